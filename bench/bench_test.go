@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The bench starts itself with -serve. In a test that is the test's binary.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-serve" {
+		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// Odd sizes make every contender go through its tails.
+func TestContendersAgree(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	sizes := map[string][]string{
+		"blackscholes":     {"1", "7", "8", "65", "1000"},
+		"mandelbrot":       {"1,1,50", "49,3,100"},
+		"mandelbrot-exact": {"1,1,50", "49,3,100"},
+		"dot":              {"1", "129", "200003"},
+	}
+	for _, w := range workloads {
+		if len(sizes[w.name]) == 0 {
+			t.Errorf("%s: no sizes to test", w.name)
+		}
+		for _, size := range sizes[w.name] {
+			t.Run(w.name+" "+size, func(t *testing.T) {
+				var out, errs bytes.Buffer
+				if code := run([]string{"-w", w.name, "-size", size, "-rounds", "1", "-json"}, nil, &out, &errs); code != 0 {
+					t.Fatalf("exit status %d: %s\n%s", code, &errs, &out)
+				}
+				checkReport(t, out.Bytes())
+			})
+		}
+	}
+}
+
+func checkReport(t *testing.T, text []byte) {
+	t.Helper()
+	var doc struct{ Workloads []report }
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Workloads) != 1 {
+		t.Fatalf("%d workloads, not 1", len(doc.Workloads))
+	}
+	keys := map[string]bool{}
+	for _, c := range doc.Workloads[0].Contenders {
+		keys[c.Key] = true
+		if c.BestMS < 0 || c.MedianMS < c.BestMS || c.Runs == 0 {
+			t.Errorf("implausible: %+v", c)
+		}
+	}
+	want := []string{goOne, goAll, honedAll}
+	if len(compilers()) > 0 {
+		want = append(want, cOne, cAll)
+	}
+	for _, k := range want {
+		if !keys[k] {
+			t.Errorf("contender %s is missing; notes: %q", k, doc.Workloads[0].Notes)
+		}
+	}
+}
+
+// A contender that does nothing must not profit from the results of the one before.
+func TestIdlerIsCaught(t *testing.T) {
+	for _, w := range workloads {
+		size := w.tiny
+		inst := w.open(size)
+		f := &field{}
+		f.inProcess(goOne, "plain", 1, inst.plain, inst.output)
+		f.inProcess(honedAll, "idler", 1, func() {}, inst.output)
+		failed := checkAll(f, inst)
+		if len(failed) != 1 || !strings.Contains(failed[0].Error(), "idler") || len(f.contenders) != 1 {
+			t.Errorf("%s: failed = %v, %d contenders left", w.name, failed, len(f.contenders))
+		}
+	}
+}
+
+func TestServe(t *testing.T) {
+	w := &dotWorkload
+	result := filepath.Join(t.TempDir(), "out")
+	var out bytes.Buffer
+	if err := serve(w, []int{100}, result, strings.NewReader("run 1 3\nsave\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 3 || lines[0] != "ready" || len(strings.Fields(lines[1])) != 4 || lines[2] != "ok" {
+		t.Errorf("dialogue: %q", lines)
+	}
+	inst := w.open([]int{100})
+	inst.plain()
+	got, err := os.ReadFile(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := inst.check(inst.output(), got); err != nil {
+		t.Error(err)
+	}
+	if err := serve(w, []int{1}, result, strings.NewReader("dance\n"), &out); err == nil {
+		t.Error("an unknown command is accepted")
+	}
+}
+
+func TestCloseTo(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		want, got []float64
+		ok        bool
+	}{
+		{[]float64{1, 2}, []float64{1, 2}, true},
+		{[]float64{1, 2}, []float64{1, 2 + 1e-12}, true},
+		{[]float64{1, 2}, []float64{1, 2.1}, false},
+		{[]float64{1, 2}, []float64{1}, false},
+		{[]float64{nan}, []float64{nan}, true},
+		{[]float64{1}, []float64{nan}, false},
+		{[]float64{nan}, []float64{1}, false},
+		{[]float64{math.Inf(1)}, []float64{math.Inf(1)}, true},
+		{[]float64{math.Inf(1)}, []float64{math.Inf(-1)}, false},
+	} {
+		if _, err := closeTo(raw(c.want), raw(c.got), 1e-9); (err == nil) != c.ok {
+			t.Errorf("closeTo(%v, %v): %v", c.want, c.got, err)
+		}
+	}
+}
+
+func TestRatios(t *testing.T) {
+	f := &field{contenders: []*contender{
+		{key: goOne, times: []time.Duration{800, 1000, 900}},
+		{key: honedAll, times: []time.Duration{100, 100, 300}},
+		{key: cAll, times: []time.Duration{80, 90, 100}},
+		{key: cOne}, // never ran
+	}}
+	rs := resultsOf(f, &instance{items: 10, bytes: 80})
+	if len(rs) != 3 || rs[0].MedianMS != 900e-6 || rs[1].PerItem != 10 || rs[1].GBs != 0.8 {
+		t.Errorf("results: %+v", rs)
+	}
+	got := fmt.Sprint(ratiosOf(rs, 0.9))
+	want := "[{honed : plain Go, one core 8 9 0} {honed : C, all cores 0.8 0.9 0.9}]"
+	if got != want {
+		t.Errorf("ratios:\n%s, want\n%s", got, want)
+	}
+}
+
+func TestMisuse(t *testing.T) {
+	for _, args := range [][]string{
+		{"-nosuch"}, {"stray"}, {"-rounds", "0"}, {"-w", "nosuch"}, {"-size", "5"}, {"-w", "dot", "-size", "0"},
+		{"-w", "dot", "-size", "5,5"}, {"-w", "dot", "-size", "x"},
+	} {
+		var out, errs bytes.Buffer
+		if code := run(args, nil, &out, &errs); code != 2 || errs.Len() == 0 {
+			t.Errorf("%q: exit status %d, %q", args, code, &errs)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/hone-go/hone"
+)
+
+// cnd is the cumulative normal distribution.
+func cnd(x float64) float64 {
+	return 0.5 * (1 + math.Erf(x*(1/math.Sqrt2)))
+}
+
+// price is the Black-Scholes formula for a European call and put.
+func price(s, k, r, v, t float64) (call, put float64) {
+	sd := v * math.Sqrt(t)
+	d1 := (math.Log(s/k) + (r+0.5*v*v)*t) / sd
+	n1, n2 := cnd(d1), cnd(d1-sd)
+	ke := k * math.Exp(-r*t)
+	call = s*n1 - ke*n2
+	put = ke*(1-n2) - s*(1-n1)
+	return call, put
+}
+
+func blackScholes(s, k, r, v, t, call, put []float64) {
+	for i := range hone.Parallel(len(s)) {
+		call[i], put[i] = price(s[i], k[i], r[i], v[i], t[i])
+	}
+}
+
+var blackScholesHoned = hone.Func(blackScholes)
+
+var blackScholesWorkload = workload{
+	name:     "blackscholes",
+	about:    "call and put prices of European options, float64",
+	item:     "option",
+	params:   []string{"n"},
+	defaults: []int{8 << 20},
+	tiny:     []int{16},
+	peers:    []peerSource{{file: "blackscholes.c"}, {file: "blackscholes_libm.c"}},
+	goal:     0.9,
+	open:     openBlackScholes,
+}
+
+// blackScholesPlain is the loop as one writes it in Go without hone.
+func blackScholesPlain(s, k, r, v, t, call, put []float64) {
+	for i := range s {
+		call[i], put[i] = price(s[i], k[i], r[i], v[i], t[i])
+	}
+}
+
+func openBlackScholes(size []int) *instance {
+	n := size[0]
+	var a [7][]float64 // s, k, r, v, t, call, put
+	for j := range a {
+		a[j] = aligned[float64](n)
+	}
+	rnd := noise(1)
+	for i := range n {
+		a[0][i] = rnd.between(20, 200)
+		a[1][i] = a[0][i] * rnd.between(0.6, 1.6)
+		a[2][i] = rnd.between(0.005, 0.06)
+		a[3][i] = rnd.between(0.1, 0.7)
+		a[4][i] = rnd.between(0.05, 3)
+	}
+	on := func(f func(s, k, r, v, t, call, put []float64), lo, hi int) {
+		f(a[0][lo:hi], a[1][lo:hi], a[2][lo:hi], a[3][lo:hi], a[4][lo:hi], a[5][lo:hi], a[6][lo:hi])
+	}
+	small := min(n, 16)
+	return &instance{
+		items:      n,
+		bytes:      7 * 8 * n,
+		input:      [][]byte{raw(a[0]), raw(a[1]), raw(a[2]), raw(a[3]), raw(a[4])},
+		forget:     func() { clear(a[5]); clear(a[6]) },
+		plain:      func() { on(blackScholesPlain, 0, n) },
+		cores:      func() { inBands(n, func(lo, hi int) { on(blackScholesPlain, lo, hi) }) },
+		honed:      func() { on(blackScholesHoned.Call, 0, n) },
+		output:     func() []byte { return append(append([]byte(nil), raw(a[5])...), raw(a[6])...) },
+		status:     func() honedStatus { return statusOf(blackScholesHoned) },
+		check:      func(want, got []byte) (string, error) { return closeTo(want, got, 1e-11) },
+		smallPlain: func() { on(blackScholesPlain, 0, small) },
+		smallHoned: func() { on(blackScholesHoned.Call, 0, small) },
+	}
+}
+
+// closeTo checks that arrays of float64 differ by at most tol. NaN equals NaN only.
+func closeTo(want, got []byte, tol float64) (string, error) {
+	w, g := cooked[float64](want), cooked[float64](got)
+	if len(w) != len(g) {
+		return "", fmt.Errorf("%d results, not %d", len(g), len(w))
+	}
+	worst := 0.0
+	for i := range w {
+		d := math.Abs(w[i] - g[i])
+		if math.IsNaN(w[i]) && math.IsNaN(g[i]) || w[i] == g[i] {
+			d = 0
+		}
+		if !(d <= tol) {
+			return "", fmt.Errorf("result %d is %v, not %v", i, g[i], w[i])
+		}
+		worst = max(worst, d)
+	}
+	return fmt.Sprintf("largest difference from plain Go %.1e", worst), nil
+}

@@ -1,0 +1,197 @@
+// The bench measures honed functions beside plain Go and C, all in one run on one machine, and prints
+// the ratios. See README.md.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+type options struct {
+	names  string
+	size   string
+	rounds int
+	json   bool
+	list   bool
+	serve  string
+	result string
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var o options
+	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-json] [-list]")
+		fs.PrintDefaults()
+	}
+	fs.StringVar(&o.names, "w", "", "run only these workloads, separated by commas")
+	fs.StringVar(&o.size, "size", "", "sizes in place of the defaults, separated by commas (one workload only; -list names them)")
+	fs.IntVar(&o.rounds, "rounds", 9, "how often all contenders take their turns")
+	fs.BoolVar(&o.json, "json", false, "print JSON")
+	fs.BoolVar(&o.list, "list", false, "list the workloads and their sizes")
+	fs.StringVar(&o.serve, "serve", "", "internal: obey a protocol on standard input for this workload")
+	fs.StringVar(&o.result, "result", "", "internal: file for results with -serve")
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if fs.NArg() > 0 || o.rounds < 1 {
+		fs.Usage()
+		return 2
+	}
+	err := o.do(stdin, stdout, stderr)
+	var misuse misuseError
+	switch {
+	case errors.As(err, &misuse):
+		fmt.Fprintln(stderr, "bench:", err)
+		return 2
+	case err != nil:
+		fmt.Fprintln(stderr, "bench:", err)
+		return 1
+	}
+	return 0
+}
+
+// A misuseError is the fault of the command line.
+type misuseError struct{ error }
+
+func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
+	if o.list {
+		for _, w := range workloads {
+			fmt.Fprintf(stdout, "%-18s %s (-size %s, default %s)\n", w.name, w.about, strings.Join(w.params, ","), sizeFlag(w, w.defaults))
+		}
+		return nil
+	}
+	if o.serve != "" {
+		w, err := findWorkload(o.serve)
+		if err != nil {
+			return misuseError{err}
+		}
+		size, err := parseSize(w, o.size)
+		if err != nil {
+			return misuseError{err}
+		}
+		return serve(w, size, o.result, stdin, stdout)
+	}
+	chosen := workloads
+	if o.names != "" {
+		chosen = nil
+		for name := range strings.SplitSeq(o.names, ",") {
+			w, err := findWorkload(name)
+			if err != nil {
+				return misuseError{err}
+			}
+			chosen = append(chosen, w)
+		}
+	}
+	if o.size != "" && len(chosen) != 1 {
+		return misuseError{errors.New("-size needs exactly one workload, chosen by -w")}
+	}
+	return o.measureAll(chosen, stdout, stderr)
+}
+
+func (o *options) measureAll(chosen []*workload, stdout, stderr io.Writer) error {
+	if !o.json {
+		fmt.Fprintln(stdout, machine())
+	}
+	var reports []*report
+	wrong := 0
+	for _, w := range chosen {
+		size, err := parseSize(w, o.size)
+		if err != nil {
+			return misuseError{err}
+		}
+		r, err := measure(w, size, o.rounds)
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.name, err)
+		}
+		wrong += len(r.Failed)
+		reports = append(reports, r)
+		if !o.json {
+			r.print(stdout)
+		}
+	}
+	if o.json {
+		e := json.NewEncoder(stdout)
+		e.SetIndent("", "  ")
+		err := e.Encode(struct {
+			Machine   string    `json:"machine"`
+			Workloads []*report `json:"workloads"`
+		}{machine(), reports})
+		if err != nil {
+			return err
+		}
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d contenders computed something else than plain Go", wrong)
+	}
+	return nil
+}
+
+// measure does all there is to do for one workload.
+func measure(w *workload, size []int, rounds int) (*report, error) {
+	r := &report{Workload: w.name, About: w.about, Item: w.item, Size: size}
+	r.FirstCallMS = ms(firstCall(w)) // before anything else has called it
+	inst := w.open(size)
+	r.Items, r.Bytes = inst.items, inst.bytes
+	f, err := assemble(w, inst, size, func(s string) { r.Notes = append(r.Notes, s) })
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	for _, err := range checkAll(f, inst) {
+		r.Failed = append(r.Failed, err.Error())
+	}
+	if err := race(f, rounds); err != nil {
+		return nil, err
+	}
+	if inst.smallHoned != nil {
+		ns := overhead(inst)
+		r.OverheadNS = &ns
+	}
+	r.Honed = inst.status().text
+	r.Contenders = resultsOf(f, inst)
+	r.Ratios = ratiosOf(r.Contenders, w.goal)
+	return r, nil
+}
+
+// parseSize reads -size for a workload; "" is the defaults.
+func parseSize(w *workload, s string) ([]int, error) {
+	if s == "" {
+		return w.defaults, nil
+	}
+	parts := strings.Split(s, ",")
+	if len(parts) != len(w.params) {
+		return nil, fmt.Errorf("-size: %s takes %s, not %q", w.name, strings.Join(w.params, ","), s)
+	}
+	size := make([]int, len(parts))
+	for i, p := range parts {
+		v, err := strconv.Atoi(p)
+		if err != nil || v <= 0 {
+			return nil, fmt.Errorf("-size: %s is %q, not a positive number", w.params[i], p)
+		}
+		size[i] = v
+	}
+	return size, nil
+}
+
+// sizeFlag is the inverse of parseSize.
+func sizeFlag(w *workload, size []int) string {
+	parts := make([]string, len(size))
+	for i, v := range size {
+		parts[i] = strconv.Itoa(v)
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// timed runs work reps times and returns the time of each.
+func timed(work func(), reps int) []time.Duration {
+	times := make([]time.Duration, reps)
+	for i := range times {
+		t := time.Now()
+		work()
+		times[i] = time.Since(t)
+	}
+	return times
+}
+
+// checkAll lets every contender do the job once and compares the results with plain Go's, the first
+// contender's. Those that fail are taken out, and reported.
+func checkAll(f *field, inst *instance) (failed []error) {
+	var want []byte
+	var passed []*contender
+	for i, c := range f.contenders {
+		inst.forget()
+		got, err := resultOf(c)
+		if err == nil && i == 0 {
+			want = got
+		}
+		if err == nil {
+			c.remark, err = inst.check(want, got)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s (%d threads): %w", c.name, c.threads, err))
+			if i == 0 {
+				return failed
+			}
+			continue
+		}
+		passed = append(passed, c)
+	}
+	f.contenders = passed
+	return failed
+}
+
+func resultOf(c *contender) ([]byte, error) {
+	if _, err := c.run(1); err != nil {
+		return nil, err
+	}
+	return c.output()
+}
+
+// Repetitions take turns, A B C A B C ..., so that a disturbance from outside hits all alike. In its
+// turn a contender that is fast runs several times, the first of which only fills the caches.
+const (
+	turn     = 25 * time.Millisecond // of work, about
+	maxReps  = 50
+	tooSlow  = 100 * time.Millisecond // to be warmed up
+	settling = time.Millisecond       // until threads of the last contender sleep
+)
+
+func race(f *field, rounds int) error {
+	for range rounds {
+		for _, c := range f.contenders {
+			reps := 2
+			if len(c.times) > 0 {
+				last := slices.Min(c.times)
+				reps = 1 + min(max(int(turn/max(last, 1)), 1), maxReps)
+				if last > tooSlow {
+					reps = 1
+				}
+			}
+			time.Sleep(settling)
+			times, err := c.run(reps)
+			if err != nil {
+				return err
+			}
+			if len(times) > 1 {
+				times = times[1:]
+			}
+			c.times = append(c.times, times...)
+		}
+	}
+	return nil
+}
+
+func median(t []time.Duration) time.Duration {
+	s := slices.Sorted(slices.Values(t))
+	return s[len(s)/2]
+}
+
+// firstCall is the time that compiling takes: the first call on tiny inputs less the second.
+func firstCall(w *workload) time.Duration {
+	t := timed(w.open(w.tiny).honed, 2)
+	return max(t[0]-t[1], 0)
+}
+
+// overhead is how much longer a honed call takes than plain Go on 16 elements, in ns. Both sides take
+// turns, and the fastest batch counts.
+func overhead(inst *instance) float64 {
+	const calls, batches = 1000, 200
+	var plain, honed time.Duration = 1 << 62, 1 << 62
+	batch := func(f func()) time.Duration {
+		t := time.Now()
+		for range calls {
+			f()
+		}
+		return time.Since(t)
+	}
+	for range batches {
+		plain = min(plain, batch(inst.smallPlain))
+		honed = min(honed, batch(inst.smallHoned))
+	}
+	return float64((honed - plain).Nanoseconds()) / calls
+}

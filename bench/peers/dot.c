@@ -1,0 +1,49 @@
+// Dot product of two vectors of float: bound by memory, so all that counts is to keep enough loads
+// in flight.
+#include "peer.h"
+#include "vec.h"
+
+static long n;
+static float *x, *y;
+static double result;
+
+static void peer_setup(FILE *in) {
+	n = peer_size[0];
+	x = peer_read(in, n * sizeof *x);
+	y = peer_read(in, n * sizeof *y);
+}
+
+// dot keeps ACC vectors of partial sums in registers.
+enum { ACC = 8 };
+
+static double dot(const float *x, const float *y, long n) {
+	vf acc[ACC] = {{0}};
+	long i = 0;
+	for (; i + ACC * VFL <= n; i += ACC * VFL) {
+#pragma GCC unroll 8
+		for (int j = 0; j < ACC; j++)
+			acc[j] = vf_fma(vf_load(x + i + j * VFL), vf_load(y + i + j * VFL), acc[j]);
+	}
+	double sum = 0;
+	for (int j = 0; j < ACC; j++)
+		for (int l = 0; l < VFL; l++)
+			sum += acc[j][l];
+	for (; i < n; i++)
+		sum += x[i] * y[i];
+	return sum;
+}
+
+static void peer_run(void) {
+	double sum = 0;
+#pragma omp parallel reduction(+ : sum)
+	{
+		long threads = omp_get_num_threads(), me = omp_get_thread_num();
+		long lo = n * me / threads, hi = n * (me + 1) / threads;
+		// Blocks of 64 Ki elements are added in double: the rounding errors stay small.
+		for (long b = lo; b < hi; b += 1 << 16)
+			sum += dot(x + b, y + b, hi - b < 1 << 16 ? hi - b : 1 << 16);
+	}
+	result = sum;
+}
+
+static void peer_save(FILE *out) { peer_write(out, &result, sizeof result); }

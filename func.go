@@ -1,0 +1,76 @@
+package hone
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+)
+
+// Fn is a function that hone compiles if it can. F is its type, a func type.
+// A Fn is made by [Func] and must not be copied.
+type Fn[F any] struct {
+	// Call is the function to call: the compiled one, or the plain one that
+	// was given to Func. It is set when the package is initialised, and
+	// programs do not change it.
+	Call F
+
+	plain  F
+	status atomic.Pointer[Status]
+}
+
+// Status says what the Call of an [Fn] is.
+type Status struct {
+	Func     string // name of the function, such as "example.com/pkg.norm"
+	Compiled bool   // whether Call runs compiled code
+	Target   string // what it was compiled for, such as "avx512"; "go" for plain Go
+	Reason   string // why it is plain Go, or a remark on the compiled code; may be empty if Compiled
+}
+
+// String returns the status on one line, such as "compiled for avx512" or
+// "plain Go: norm.go:12:3: channels are not supported".
+func (s Status) String() string {
+	text := "plain Go"
+	if s.Compiled {
+		text = "compiled for " + s.Target
+	}
+	if s.Reason != "" {
+		text += ": " + s.Reason
+	}
+	return text
+}
+
+// notGenerated is the reason in library mode.
+const notGenerated = "no generated code for it in this build: use `go tool hone run|build|test` or `go tool hone gen`"
+
+// Func makes f a candidate for compilation. It is meant for the initialisation
+// of package variables:
+//
+//	var Norm = hone.Func(norm)
+//
+// where norm is a function declared in the same package. Norm.Call is called
+// like norm and computes the same.
+//
+// Func panics if f is nil or not a function.
+func Func[F any](f F) *Fn[F] {
+	v := reflect.ValueOf(&f).Elem()
+	if v.Kind() != reflect.Func {
+		panic(fmt.Sprintf("hone.Func: want a function, have %v", v.Type()))
+	}
+	if v.IsNil() {
+		panic(fmt.Sprintf("hone.Func: nil %v", v.Type()))
+	}
+	fn := &Fn[F]{Call: f, plain: f}
+	name := "?"
+	if rf := runtime.FuncForPC(v.Pointer()); rf != nil {
+		name = rf.Name()
+	}
+	fn.status.Store(&Status{Func: name, Target: "go", Reason: notGenerated})
+	return fn
+}
+
+// Status says whether f.Call is compiled, and if not, why. A function is
+// compiled when it is called for the first time; until then the status says
+// only whether there is something to compile. Status may be called at any
+// time from any goroutine.
+func (f *Fn[F]) Status() Status { return *f.status.Load() }

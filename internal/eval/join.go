@@ -1,0 +1,443 @@
+package eval
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Control flow joins where a function, block, if or loop is left. While such a construct is evaluated, ops go straight into the
+// region around it, and every way out of it is recorded as an exit: a placeholder terminator with the values that it carries and the
+// store at that point. When all exits are known, what differs between them becomes results. Exits at the tail of nested ifs become
+// the yields of these ifs; only if others remain is the construct wrapped into a residual block that they break from.
+
+type targetKind uint8
+
+const (
+	toJoin   targetKind = iota // the end of an unfolded call, a block, an if
+	toLoop                     // a residual loop's end or beginning
+	toCaller                   // the residual function's caller
+)
+
+type target struct {
+	kind   targetKind
+	region *ir.Region // where the construct's ops go
+	start  int        // index of its first op there
+	birth  int        // cells born later are inside
+	mark   int        // the store's journal at entry
+	facts  int
+	exits  []*exit // ways out
+	conts  []*exit // loop: ways to the next iteration
+	cond   *dyn    // if: its condition
+}
+
+type exit struct {
+	t       *target
+	op      *ir.Op // placeholder: the last op of its region
+	vals    []val
+	snap    []binding
+	pending bool // snap is not yet taken: the current store is this exit's
+	tail    bool
+}
+
+func (p *pe) newTarget(kind targetKind) *target {
+	p.births++
+	return &target{kind: kind, region: p.b.Region, start: len(p.b.Region.Ops), birth: p.births, mark: len(p.journal), facts: len(p.facts)}
+}
+
+// leave ends the path being evaluated with an exit to t, which the caller enters into t's list.
+func (p *pe) leave(t *target, vals []val) *exit {
+	e := &exit{t: t, vals: make([]val, len(vals)), pending: t.kind != toCaller}
+	for i, v := range vals {
+		e.vals[i] = p.resolveSince(v, nil)
+	}
+	e.op = p.b.Op(ir.OpYield, nil)
+	if e.pending {
+		p.pending = append(p.pending, e)
+	}
+	p.exits = append(p.exits, e)
+	return e
+}
+
+// pop takes the placeholder off its region.
+func (e *exit) pop() {
+	r := e.op.Parent
+	r.Ops = r.Ops[:len(r.Ops)-1]
+}
+
+// current is the only exit of t if evaluation can simply go on from it, else nil.
+func (t *target) current() *exit {
+	if len(t.exits) == 1 && t.exits[0].pending {
+		return t.exits[0]
+	}
+	return nil
+}
+
+// resume goes on from a pending exit.
+func (p *pe) resume(e *exit) []val {
+	for i, x := range p.pending {
+		if x == e {
+			p.pending = append(p.pending[:i], p.pending[i+1:]...)
+			break
+		}
+	}
+	e.pending = false
+	e.pop()
+	p.b.Region = e.op.Parent
+	return e.vals
+}
+
+// join goes on behind a construct. alive is false if control doesn't get there.
+func (p *pe) join(t *target) (vals []val, alive bool) {
+	if len(t.exits) == 0 {
+		return nil, false
+	}
+	if e := t.current(); e != nil {
+		return p.resume(e), true
+	}
+	p.undo(t.mark, t.facts)
+	r := t.region
+	p.b.Region = r
+	if n := markTail(r, t.start, t.exits); n < len(t.exits) {
+		return p.joinBlock(t, n > 0), true
+	}
+	j := &joiner{p: p, t: t, region: r, exits: t.exits}
+	j.findIf()
+	vals = j.merge()
+	j.endIf()
+	if j.dropped {
+		return vals, true
+	}
+	p.complete(t.exits, j.slots)
+	j.define(p.closeTail(r, j.types()))
+	return vals, true
+}
+
+// joinBlock is join for constructs with exits that can't become yields.
+func (p *pe) joinBlock(t *target, tail bool) []val {
+	blk := &ir.Op{Kind: ir.OpBlock, Parent: t.region, Pos: p.b.Pos}
+	body := blk.AddRegion()
+	moveOps(body, t.region, t.start)
+	j := &joiner{p: p, t: t, region: t.region, exits: t.exits}
+	vals := j.merge()
+	p.complete(t.exits, j.slots)
+	if tail {
+		in := p.b.In(body)
+		in.Yield(p.closeTail(body, j.types())...)
+	}
+	breakOut(t.exits, blk)
+	for _, s := range j.slots {
+		blk.AddResult(s.t)
+	}
+	p.b.Insert(blk)
+	j.define(blk.Results)
+	return vals
+}
+
+// breakOut turns the exits that are not at the tail into breaks from op.
+func breakOut(exits []*exit, op *ir.Op) {
+	for _, e := range exits {
+		if !e.tail {
+			e.op.Kind, e.op.Target = ir.OpBreak, op
+		}
+	}
+}
+
+func moveOps(to, from *ir.Region, start int) {
+	to.Ops = append(to.Ops, from.Ops[start:]...)
+	for _, o := range to.Ops {
+		o.Parent = to
+	}
+	clear(from.Ops[start:])
+	from.Ops = from.Ops[:start]
+}
+
+// markTail finds which of the exits are at the end of r, or at the ends of the arms of an if that ends r, and so on inwards.
+func markTail(r *ir.Region, start int, exits []*exit) (n int) {
+	if len(r.Ops) <= start {
+		return 0
+	}
+	last := r.Ops[len(r.Ops)-1]
+	if last.Kind == ir.OpIf {
+		return markTail(last.Regions[0], 0, exits) + markTail(last.Regions[1], 0, exits)
+	}
+	for _, e := range exits {
+		if e.op == last {
+			e.tail = true
+			last.Note = tailNote
+			return 1
+		}
+	}
+	return 0
+}
+
+// tailNote marks the placeholders of tail exits while they are being made into yields.
+const tailNote = "tail"
+
+// complete gives each exit its arguments: the slots' values, emitted where the exit is.
+func (p *pe) complete(exits []*exit, slots []*slot) {
+	here := p.b.Region
+	for i, e := range exits {
+		e.pop()
+		p.b.Region = e.op.Parent
+		e.op.Args = make([]*ir.Value, len(slots))
+		for k, s := range slots {
+			e.op.Args[k] = p.value(s.vals[i])
+		}
+		p.b.Insert(e.op)
+	}
+	p.b.Region = here
+}
+
+// closeTail makes the tail exits of r into the yields of ifs and gives the values that reach r's end.
+func (p *pe) closeTail(r *ir.Region, ts []*ir.Type) []*ir.Value {
+	last := r.Ops[len(r.Ops)-1]
+	if last.Kind != ir.OpIf {
+		r.Ops = r.Ops[:len(r.Ops)-1]
+		return last.Args
+	}
+	empty := len(ts) == 0
+	for _, arm := range last.Regions {
+		if !reachesTail(arm) {
+			empty = false
+			continue // it leaves to elsewhere
+		}
+		vs := p.closeTail(arm, ts)
+		p.b.In(arm).Yield(vs...)
+		empty = empty && len(arm.Ops) == 1
+	}
+	if empty {
+		r.Ops = r.Ops[:len(r.Ops)-1]
+		return nil
+	}
+	for _, t := range ts {
+		last.AddResult(t)
+	}
+	return last.Results
+}
+
+func reachesTail(r *ir.Region) bool {
+	if len(r.Ops) == 0 {
+		return false
+	}
+	last := r.Ops[len(r.Ops)-1]
+	if last.Kind == ir.OpIf {
+		return len(last.Results) == 0 && (reachesTail(last.Regions[0]) || reachesTail(last.Regions[1]))
+	}
+	return last.Note == tailNote && last.Kind == ir.OpYield
+}
+
+// slot is a leaf that becomes a result: its value at each exit.
+type slot struct {
+	t    *ir.Type
+	vals []val
+	out  *dyn
+}
+
+// joiner merges what exits carry.
+type joiner struct {
+	p      *pe
+	t      *target
+	region *ir.Region // where the merged values are to be visible
+	exits  []*exit
+	slots  []*slot
+
+	// A lone if with an exit in each arm: many merges are then mere boolean algebra or selects.
+	cond    *dyn
+	iff     *ir.Op
+	yes, no int  // which exit is which arm's
+	dropped bool // the arms are empty: the if is not needed
+
+	table map[*cell][]val
+	inner []*cell // cells from inside that outlive the construct
+	seen  map[*cell]bool
+}
+
+// findIf recognises a lone if and takes it off the region for now: what merge emits goes before it.
+func (j *joiner) findIf() {
+	t := j.t
+	if t.cond == nil || len(j.exits) != 2 {
+		return
+	}
+	o := t.region.Ops[len(t.region.Ops)-1]
+	for k, e := range j.exits {
+		if e.op.Parent == o.Regions[0] {
+			j.yes = k
+		} else if e.op.Parent == o.Regions[1] {
+			j.no = k
+		} else {
+			return
+		}
+	}
+	j.cond, j.iff = t.cond, o
+	j.dropped = len(o.Regions[0].Ops) == 1 && len(o.Regions[1].Ops) == 1
+	t.region.Ops = t.region.Ops[:len(t.region.Ops)-1]
+}
+
+func (j *joiner) endIf() {
+	if j.iff != nil && !j.dropped {
+		j.p.b.Insert(j.iff)
+	}
+}
+
+func (j *joiner) types() []*ir.Type {
+	ts := make([]*ir.Type, len(j.slots))
+	for i, s := range j.slots {
+		ts[i] = s.t
+	}
+	return ts
+}
+
+func (j *joiner) define(results []*ir.Value) {
+	for i, s := range j.slots {
+		s.out.v = results[i]
+	}
+}
+
+// merge gives the values that the exits carry, merged, and sets the cells likewise.
+func (j *joiner) merge() []val {
+	col := make([]val, len(j.exits))
+	vals := make([]val, len(j.exits[0].vals))
+	for k := range vals {
+		for i, e := range j.exits {
+			col[i] = e.vals[k]
+		}
+		vals[k] = j.value(col)
+	}
+	var order []*cell
+	for i, e := range j.exits {
+		for _, b := range e.snap {
+			vs, ok := j.table[b.c]
+			if !ok {
+				if j.table == nil {
+					j.table = map[*cell][]val{}
+				}
+				vs = make([]val, len(j.exits))
+				for k := range vs {
+					vs[k] = b.c.val
+				}
+				j.table[b.c] = vs
+				order = append(order, b.c)
+			}
+			vs[i] = b.v
+		}
+	}
+	for _, c := range order {
+		if c.birth < j.t.birth {
+			j.p.setCell(c, j.value(j.table[c]))
+		}
+	}
+	// Cells from inside matter only if something that goes on refers to them.
+	for len(j.inner) > 0 {
+		c := j.inner[0]
+		j.inner = j.inner[1:]
+		vs := j.table[c]
+		if vs == nil {
+			vs = []val{c.val}
+			for len(vs) < len(j.exits) {
+				vs = append(vs, c.val)
+			}
+		}
+		j.p.setCell(c, j.value(vs))
+	}
+	return vals
+}
+
+// value merges one value; vs holds it at each exit.
+func (j *joiner) value(vs []val) val {
+	first, equal := vs[0], true
+	for _, v := range vs[1:] {
+		equal = equal && v == first
+	}
+	switch x := first.(type) {
+	case konst:
+		if equal {
+			return x
+		}
+	case *dyn:
+		if equal && visible(x.v, j.region) {
+			return x
+		}
+	case *agg:
+		if elems, changed := j.elems(vs, x.elems, func(v val) []val { return v.(*agg).elems }); changed {
+			return &agg{x.t, elems}
+		}
+		return x
+	case *clo:
+		return j.closure(vs, x)
+	case *cell:
+		if !equal {
+			j.p.errorf(j.p.b.Pos, "pointer is not known at compile time: it differs between branches")
+		}
+		if x != nil && x.birth > j.t.birth && !j.seen[x] {
+			if j.seen == nil {
+				j.seen = map[*cell]bool{}
+			}
+			j.seen[x] = true
+			j.inner = append(j.inner, x)
+		}
+		return x
+	case *marr:
+		mems := make([]val, len(vs))
+		for i, v := range vs {
+			mems[i] = v.(*marr).mem
+		}
+		if m := j.value(mems); m != x.mem {
+			return &marr{x.t, m.(*dyn)}
+		}
+		return x
+	}
+	return j.slot(vs)
+}
+
+func (j *joiner) elems(vs []val, first []val, of func(v val) []val) (out []val, changed bool) {
+	col := make([]val, len(vs))
+	for k, e := range first {
+		equal := true
+		for i, v := range vs {
+			col[i] = of(v)[k]
+			equal = equal && col[i] == e
+		}
+		r := j.value(col)
+		if (r != e || !equal) && !changed {
+			changed = true
+			out = append(make([]val, 0, len(first)), first[:k]...)
+		}
+		if changed {
+			out = append(out, r)
+		}
+	}
+	return out, changed
+}
+
+func (j *joiner) closure(vs []val, x *clo) val {
+	for _, v := range vs {
+		if c, ok := v.(*clo); !ok || c.code != x.code || len(c.caps) != len(x.caps) {
+			j.p.errorf(j.p.b.Pos, "function value is not known at compile time: it differs between branches")
+		}
+	}
+	if caps, changed := j.elems(vs, x.caps, func(v val) []val { return v.(*clo).caps }); changed {
+		return &clo{x.t, x.code, caps}
+	}
+	return x
+}
+
+// slot makes a result of a leaf, or finds one of the same values.
+func (j *joiner) slot(vs []val) val {
+	if j.cond != nil {
+		if v := j.p.choose(j.cond, vs[j.yes], vs[j.no], j.region, j.dropped); v != nil {
+			return v
+		}
+	}
+search:
+	for _, s := range j.slots {
+		for i, v := range vs {
+			if s.vals[i] != v {
+				continue search
+			}
+		}
+		return s.out
+	}
+	s := &slot{t: typeOf(vs[0]), vals: append([]val(nil), vs...), out: &dyn{}}
+	if j.cond != nil {
+		s.out.cond, s.out.yes, s.out.no = j.cond, vs[j.yes], vs[j.no]
+	}
+	j.slots = append(j.slots, s)
+	return s.out
+}

@@ -1,0 +1,325 @@
+package eval
+
+import "github.com/hone-go/hone/internal/ir"
+
+// fewLeaves is how many leaves an array may have for an access with an unknown index to become selects.
+const fewLeaves = 16
+
+// content is what a new cell holds: v itself, with large arrays moved to memory if that is known to be necessary.
+func (p *pe) content(o *ocode, t *ir.Type, v val) val {
+	if !p.inMemory[o.uid] {
+		return v
+	}
+	return p.spill(t, v)
+}
+
+// spill moves the large arrays inside a value to residual memory.
+func (p *pe) spill(t *ir.Type, v val) val {
+	a, ok := v.(*agg)
+	if !ok {
+		return v
+	}
+	if t.Kind == ir.Array && countLeaves(t) > fewLeaves {
+		return p.spillArray(a)
+	}
+	out := &agg{t, make([]val, len(a.elems))}
+	for i, e := range a.elems {
+		out.elems[i] = p.spill(typeOf(e), e)
+	}
+	return out
+}
+
+func (p *pe) spillArray(a *agg) *marr {
+	o := p.b.Op(ir.OpAlloca, nil, ir.SliceOf(a.t.Elem))
+	o.Ints = []int64{int64(a.t.Len)}
+	m := &marr{a.t, &dyn{v: o.Result()}}
+	for i, e := range a.elems {
+		p.storePath(m.mem, intVal(int64(i)), e, nil, nil, true)
+	}
+	return m
+}
+
+// unspill reads a whole value back from memory.
+func (p *pe) unspill(v val) val {
+	switch x := v.(type) {
+	case *marr:
+		out := &agg{x.t, make([]val, x.t.Len)}
+		for i := range out.elems {
+			out.elems[i] = p.loadPath(x.mem, intVal(int64(i)), nil, nil)
+		}
+		return out
+	case *agg:
+		var out *agg
+		for i, e := range x.elems {
+			if r := p.unspill(e); r != e {
+				if out == nil {
+					out = &agg{x.t, append([]val(nil), x.elems...)}
+				}
+				out.elems[i] = r
+			}
+		}
+		if out != nil {
+			return out
+		}
+	}
+	return v
+}
+
+// needMemory starts evaluation again with the arrays of c in memory.
+func (p *pe) needMemory(c *cell) {
+	p.inMemory[c.key.uid] = true
+	panic(retry{})
+}
+
+// getPath is the component of v at path; c is the cell that v is the content of, if any.
+func (p *pe) getPath(v val, path []int64, idx []val, c *cell) val {
+	for len(path) > 0 {
+		switch x := v.(type) {
+		case *marr:
+			return p.loadPath(x.mem, idx[0], path[1:], idx[1:])
+		case *agg:
+			if path[0] >= 0 {
+				v, path = x.elems[path[0]], path[1:]
+				continue
+			}
+			i, ok := idx[0].(konst)
+			if !ok {
+				return p.getDynamic(x, idx[0], path[1:], idx[1:], c)
+			}
+			if i.bits >= uint64(len(x.elems)) {
+				return zeroVal(ir.PathType(x.t, path)) // never used: the check before has panicked
+			}
+			v, path, idx = x.elems[i.bits], path[1:], idx[1:]
+		default:
+			panic("eval: path into a scalar")
+		}
+	}
+	if c != nil {
+		v = p.unspill(v)
+	}
+	return p.resolve(v)
+}
+
+// getDynamic reads an element of a dissolved array at an unknown index.
+func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
+	if len(x.elems) == 0 {
+		return zeroVal(ir.PathType(x.t.Elem, path))
+	}
+	elems := make([]val, len(x.elems))
+	for k, e := range x.elems {
+		elems[k] = p.getPath(e, path, idx, c)
+	}
+	cols, work := columns(elems)
+	if work > fewLeaves {
+		if c != nil {
+			p.needMemory(c)
+		}
+		return p.loadPath(p.spillArray(x).mem, i, path, idx)
+	}
+	return mapLeaves(elems[0], func(n int, _ val) val { return p.element(i, cols[n]) })
+}
+
+// columns lists for each leaf of an array's elements what it is in each of them, and counts the leaves that tables don't serve.
+func columns(elems []val) (cols [][]val, work int) {
+	rows := make([][]val, len(elems))
+	for k, e := range elems {
+		rows[k] = leaves(nil, e)
+	}
+	cols = make([][]val, len(rows[0]))
+	for n := range cols {
+		known := true
+		cols[n] = make([]val, len(rows))
+		for k, row := range rows {
+			cols[n][k] = row[n]
+			_, isConst := row[n].(konst)
+			known = known && isConst
+		}
+		if !known {
+			work += len(rows)
+		}
+	}
+	return cols, work
+}
+
+// element is the i-th of scalars or slices.
+func (p *pe) element(i val, elems []val) val {
+	table := make([]uint64, len(elems))
+	equal, known := true, true
+	for k, e := range elems {
+		equal = equal && same(e, elems[0])
+		if c, ok := e.(konst); ok && c.t.Kind != ir.Slice {
+			table[k] = c.bits
+		} else {
+			known = false
+		}
+	}
+	if equal {
+		return elems[0]
+	}
+	if known {
+		o := p.b.Op(ir.OpTable, []*ir.Value{p.value(i)}, typeOf(elems[0]))
+		o.Table = table
+		return &dyn{v: o.Result()}
+	}
+	v := elems[0]
+	for k := 1; k < len(elems); k++ {
+		v = p.pick(p.scalar(ir.OpEq, ir.TBool, []val{i, intVal(int64(k))}), elems[k], v)
+	}
+	return v
+}
+
+// setPath is v with the component at path replaced by x. What lies in memory is assigned there.
+func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
+	if len(path) == 0 {
+		return p.overwrite(v, x)
+	}
+	switch a := v.(type) {
+	case *marr:
+		p.storePath(a.mem, idx[0], x, path[1:], idx[1:], true)
+		return a
+	case *agg:
+		out := &agg{a.t, append([]val(nil), a.elems...)}
+		if path[0] >= 0 {
+			out.elems[path[0]] = p.setPath(a.elems[path[0]], path[1:], idx, x, c)
+			return out
+		}
+		if i, ok := idx[0].(konst); ok {
+			if i.bits < uint64(len(a.elems)) {
+				out.elems[i.bits] = p.setPath(a.elems[i.bits], path[1:], idx[1:], x, c)
+			}
+			return out
+		}
+		if c != nil && countLeaves(a.t) > fewLeaves {
+			p.needMemory(c)
+		}
+		for k, e := range a.elems {
+			here := p.scalar(ir.OpEq, ir.TBool, []val{idx[0], intVal(int64(k))})
+			out.elems[k] = p.pick(here, p.setPath(e, path[1:], idx[1:], x, c), e)
+		}
+		return out
+	}
+	panic("eval: path into a scalar")
+}
+
+// overwrite replaces a whole value, keeping what lies in memory there.
+func (p *pe) overwrite(v, x val) val {
+	switch old := v.(type) {
+	case *marr:
+		for i, e := range x.(*agg).elems {
+			p.storePath(old.mem, intVal(int64(i)), e, nil, nil, false)
+		}
+		return old
+	case *agg:
+		y := x.(*agg)
+		var out *agg
+		for i, e := range old.elems {
+			if r := p.overwrite(e, y.elems[i]); r != y.elems[i] {
+				if out == nil {
+					out = &agg{y.t, append([]val(nil), y.elems...)}
+				}
+				out.elems[i] = r
+			}
+		}
+		if out != nil {
+			return out
+		}
+	}
+	return x
+}
+
+// assign evaluates set and store.
+func (p *pe) assign(fr *frame, o *ocode) {
+	a := p.args(fr, o.args)
+	if o.kind == ir.OpSet {
+		c := p.cellOf(a[0])
+		p.mayAssign(c)
+		p.setCell(c, p.setPath(c.val, o.op.Ints, a[2:], a[1], c))
+		return
+	}
+	p.mayStore(a[0])
+	p.storePath(a[0], a[1], a[2], o.op.Ints, a[3:], false)
+}
+
+// loadPath reads s[i] at path, leaf by leaf.
+func (p *pe) loadPath(s, i val, path []int64, idx []val) val {
+	t := ir.PathType(typeOf(s).Elem, path)
+	if k, ok := s.(konst); ok { // never used: the check before has panicked
+		return zeroVal(ir.PathType(k.t.Elem, path))
+	}
+	base, at, extra := p.value(s), p.value(i), p.values(idx)
+	return p.eachLeaf(t, path, extra, func(leaf *ir.Type, path []int64, extra []*ir.Value) val {
+		if leaf.Kind == ir.Fn || leaf.Kind == ir.Cell {
+			p.errorf(p.b.Pos, "%s in memory: not known at compile time", leaf)
+		}
+		return &dyn{v: p.b.Load(base, at, path, extra...)}
+	})
+}
+
+// eachLeaf builds a value of type t from its leaves, given the path of each, indices as operands.
+func (p *pe) eachLeaf(t *ir.Type, path []int64, idx []*ir.Value, leaf func(t *ir.Type, path []int64, idx []*ir.Value) val) val {
+	path = path[:len(path):len(path)]
+	idx = idx[:len(idx):len(idx)]
+	switch t.Kind {
+	case ir.Struct:
+		a := &agg{t, make([]val, len(t.Fields))}
+		for i, f := range t.Fields {
+			a.elems[i] = p.eachLeaf(f.Type, append(path, int64(i)), idx, leaf)
+		}
+		return a
+	case ir.Array:
+		a := &agg{t, make([]val, t.Len)}
+		for i := range a.elems {
+			a.elems[i] = p.eachLeaf(t.Elem, append(path, -1), append(idx, p.value(intVal(int64(i)))), leaf)
+		}
+		return a
+	}
+	return leaf(t, path, idx)
+}
+
+// storePath assigns s[i] at path, leaf by leaf. In fresh memory zeros need not be stored.
+func (p *pe) storePath(s, i, x val, path []int64, idx []val, fresh bool) {
+	if _, ok := s.(konst); ok {
+		return // never reached: the check before has panicked
+	}
+	base, at, extra := p.value(s), p.value(i), p.values(idx)
+	ls := leaves(nil, x)
+	p.eachLeaf(typeOf(x), path, extra, func(leaf *ir.Type, path []int64, extra []*ir.Value) val {
+		v := ls[0]
+		ls = ls[1:]
+		if k, ok := v.(konst); !ok || !fresh || k.bits != 0 {
+			p.b.Store(base, at, p.value(v), path, extra...)
+		}
+		return v
+	})
+}
+
+// slices evaluates the ops on slices.
+func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
+	switch o.kind {
+	case ir.OpLoad:
+		return p.loadPath(a[0], a[1], o.op.Ints, a[2:])
+	case ir.OpLen, ir.OpCap:
+		switch s := a[0].(type) {
+		case konst:
+			return intVal(0)
+		case *dyn:
+			if s.n != nil && available(s.n, p.b.Region) {
+				return s.n
+			}
+			return &dyn{v: p.b.Op(o.kind, p.values(a), t).Result()}
+		}
+	case ir.OpMake:
+		p.births++
+		return &dyn{v: p.b.Op(ir.OpMake, p.values(a), t).Result(), n: a[0], birth: p.births}
+	case ir.OpSlice:
+		if k, ok := a[0].(konst); ok {
+			return k
+		}
+		d := &dyn{v: p.b.Op(ir.OpSlice, p.values(a), t).Result()}
+		if s, ok := a[0].(*dyn); ok {
+			d.birth = s.birth
+		}
+		return d
+	}
+	panic("eval: no slice op")
+}

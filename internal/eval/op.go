@@ -1,0 +1,200 @@
+package eval
+
+import "github.com/hone-go/hone/internal/ir"
+
+// op evaluates one op that is no terminator. alive is false if control doesn't come out of it.
+func (p *pe) op(fr *frame, o *ocode) (rs []val, alive bool) {
+	switch o.kind {
+	case ir.OpIf:
+		return p.ifOp(fr, o)
+	case ir.OpBlock:
+		return p.block(fr, o)
+	case ir.OpLoop:
+		return p.loop(fr, o)
+	case ir.OpUnroll:
+		return p.unroll(fr, o)
+	case ir.OpCall:
+		f := p.callee(p.arg(fr, o, 0))
+		return p.apply(f, p.args(fr, o.args[1:]), mix(fr.ctx, o.uid), o.op.Pos)
+	case ir.OpCallSym:
+		return p.callSym(o.op.Sym, p.args(fr, o.args), mix(fr.ctx, o.uid), o.op.Pos)
+	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+		return p.pattern(fr, o), true
+	case ir.OpSet, ir.OpStore:
+		p.assign(fr, o)
+		return nil, true
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+		p.check(o.kind, o.op.Ints, p.args(fr, o.args))
+		return nil, true
+	}
+	return []val{p.single(fr, o)}, true
+}
+
+// single evaluates an op with one result.
+func (p *pe) single(fr *frame, o *ocode) val {
+	t := o.op.Results[0].Type
+	switch o.kind {
+	case ir.OpConst:
+		return konst{t, o.op.Bits}
+	case ir.OpZero:
+		return zeroVal(t)
+	case ir.OpSelect:
+		return p.selectOp(fr, o)
+	case ir.OpStruct, ir.OpArray:
+		return &agg{t, p.args(fr, o.args)}
+	case ir.OpExtract:
+		a := p.args(fr, o.args)
+		return p.getPath(a[0], o.op.Ints, a[1:], nil)
+	case ir.OpInsert:
+		a := p.args(fr, o.args)
+		return p.setPath(a[0], o.op.Ints, a[2:], a[1], nil)
+	case ir.OpCell:
+		key := siteKey{o.uid, fr.ctx}
+		return p.newCell(p.content(o, t.Elem, p.arg(fr, o, 0)), t.Elem, o.op.Results[0].Name, key)
+	case ir.OpGet:
+		a := p.args(fr, o.args)
+		c := p.cellOf(a[0])
+		return p.getPath(c.val, o.op.Ints, a[1:], c)
+	case ir.OpLambda:
+		c := &clo{t: t, code: o.lambda, caps: make([]val, len(o.lambda.caps))}
+		for i, k := range o.lambda.caps {
+			c.caps[i] = p.resolve(fr.slots[k.outer])
+		}
+		return c
+	case ir.OpFuncRef:
+		code := p.g.code(o.op.Sym)
+		if code == nil {
+			p.errorf(o.op.Pos, "no function %s", o.op.Sym)
+		}
+		return &clo{t: t, code: code}
+	case ir.OpKnown:
+		return boolVal(isKnown(p.arg(fr, o, 0)))
+	case ir.OpHide:
+		return p.hide(p.arg(fr, o, 0))
+	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad:
+		return p.slices(o, t, p.args(fr, o.args))
+	}
+	if !ir.CanEval(o.kind) {
+		p.errorf(o.op.Pos, "%s can't be evaluated at the source level", o.kind)
+	}
+	return p.scalar(o.kind, t, p.args(fr, o.args))
+}
+
+func (p *pe) cellOf(v val) *cell {
+	c, ok := v.(*cell)
+	if !ok || c == nil {
+		p.errorf(p.b.Pos, "pointer is not known at compile time")
+	}
+	return c
+}
+
+func (p *pe) callee(v val) *clo {
+	f, ok := v.(*clo)
+	if !ok {
+		p.errorf(p.b.Pos, "function value is not known at compile time")
+	}
+	if f.code == nil {
+		p.errorf(p.b.Pos, "call of a nil function")
+	}
+	return f
+}
+
+func isKnown(v val) bool {
+	switch v := v.(type) {
+	case *dyn:
+		return false
+	case *agg:
+		for _, e := range v.elems {
+			if !isKnown(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hide makes a value unknown: constants become residual ones that folding does not see.
+func (p *pe) hide(v val) val {
+	return mapLeaves(v, func(_ int, leaf val) val {
+		switch x := leaf.(type) {
+		case konst:
+			return &dyn{v: p.fresh(x)}
+		case *dyn:
+			return &dyn{v: x.v}
+		}
+		return leaf
+	})
+}
+
+// fresh emits a constant of its own.
+func (p *pe) fresh(k konst) *ir.Value {
+	if k.t.Kind == ir.Slice {
+		return p.b.Op(ir.OpZero, nil, k.t).Result()
+	}
+	return p.b.Const(k.t, k.bits)
+}
+
+// apply unfolds a call of a function value.
+func (p *pe) apply(f *clo, args []val, ctx uint64, pos ir.Pos) ([]val, bool) {
+	if f.code.fn != nil {
+		return p.callSym(f.code.name, args, ctx, pos)
+	}
+	return p.unfold(f.code, f.caps, args, ctx, pos)
+}
+
+// callSym unfolds a call of a named function, or makes it a call of a residual function if it is recursive and not filtered.
+func (p *pe) callSym(name string, args []val, ctx uint64, pos ir.Pos) ([]val, bool) {
+	code := p.g.code(name)
+	if code == nil {
+		p.errorf(pos, "no function %s", name)
+	}
+	always, residual := false, p.g.isRecursive(name)
+	if residual && code.filter != nil {
+		always = p.filter(code, args)
+	}
+	if residual && !always {
+		return p.callResidual(code, args, pos), true
+	}
+	return p.unfold(code, nil, args, ctx, pos)
+}
+
+// filter evaluates a function's filter; one that is not known counts as false.
+func (p *pe) filter(code *fcode, args []val) bool {
+	here := p.b.Region
+	defer func() { p.b.Region = here }()
+	p.b.Region = ir.NewRegion(nil)
+	fr := &frame{code: code.filter, slots: make([]val, code.filter.slots), targets: make([]*target, code.filter.targets)}
+	for i, id := range code.filter.params {
+		fr.slots[id] = args[i]
+	}
+	mark, facts := len(p.journal), len(p.facts)
+	vals, alive := p.region(fr, code.filter.body)
+	p.undo(mark, facts)
+	return alive && vals[0] == val(yes)
+}
+
+func (p *pe) unfold(code *fcode, caps, args []val, ctx uint64, pos ir.Pos) ([]val, bool) {
+	if len(p.stack) >= maxDepth {
+		p.exhausted()
+	}
+	p.stack = append(p.stack, call{code, pos})
+	t := p.newTarget(toJoin)
+	p.run(code, caps, args, ctx, t)
+	p.stack = p.stack[:len(p.stack)-1]
+	p.b.Pos = pos
+	return p.join(t)
+}
+
+// run evaluates a function's body, whose returns go to t.
+func (p *pe) run(code *fcode, caps, args []val, ctx uint64, t *target) {
+	fr := &frame{code: code, slots: make([]val, code.slots), targets: make([]*target, code.targets), ret: t, ctx: ctx}
+	for i, id := range code.params {
+		fr.slots[id] = args[i]
+	}
+	for i, k := range code.caps {
+		fr.slots[k.inner] = caps[i]
+	}
+	if vals, alive := p.region(fr, code.body); alive {
+		p.exit(t, vals)
+	}
+}

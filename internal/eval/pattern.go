@@ -1,0 +1,119 @@
+package eval
+
+import "github.com/hone-go/hone/internal/ir"
+
+// pattern evaluates parfor, build and reduce: the functions given to them become regions over unknown indices.
+func (p *pe) pattern(fr *frame, o *ocode) []val {
+	a := p.args(fr, o.args)
+	ctx := mix(fr.ctx, o.uid)
+	switch o.kind {
+	case ir.OpParFor:
+		n := len(a) - 1
+		op := p.b.Op(ir.OpParFor, p.values(a[:n]))
+		p.inside(op, barrier{kind: o.kind, stores: true}, indices(n), a[n], ctx, func(rs []val) []val {
+			if rs[0] != val(yes) {
+				p.errorf(o.op.Pos, "%s", leftEarly)
+			}
+			return nil
+		})
+		return nil
+	case ir.OpBuild:
+		t := o.op.Results[0].Type
+		op := p.b.Op(ir.OpBuild, p.values(a[:1]), t)
+		p.inside(op, barrier{kind: o.kind}, indices(1), a[1], ctx, flatten)
+		p.births++
+		return []val{&dyn{v: op.Result(), n: a[0], birth: p.births}}
+	}
+	return p.reduce(o, a, ctx)
+}
+
+const leftEarly = "a loop over hone.Parallel cannot be left early"
+
+func (p *pe) reduce(o *ocode, a []val, ctx uint64) []val {
+	t := typeOf(a[1])
+	ids := leaves(nil, a[1])
+	ts := make([]*ir.Type, len(ids))
+	for i, id := range ids {
+		ts[i] = p.value(id).Type
+	}
+	op := p.b.Op(ir.OpReduce, append(p.values(a[:1]), p.values(ids)...), ts...)
+	op.Ints = []int64{1, int64(len(ids))}
+	p.inside(op, barrier{kind: o.kind}, indices(1), a[3], mix(ctx, 1), flatten)
+	p.inside(op, barrier{kind: o.kind}, []*ir.Type{t, t}, a[2], mix(ctx, 2), flatten)
+	k := -1
+	return []val{build(t, func(*ir.Type) val {
+		k++
+		return &dyn{v: op.Results[k]}
+	})}
+}
+
+func indices(n int) []*ir.Type {
+	ts := make([]*ir.Type, n)
+	for i := range ts {
+		ts[i] = ir.TI64
+	}
+	return ts
+}
+
+func flatten(rs []val) []val { return leaves(nil, rs[0]) }
+
+// inside evaluates a call of f with unknown arguments in a new region of op, which yields what result makes of f's results.
+func (p *pe) inside(op *ir.Op, bar barrier, params []*ir.Type, f val, ctx uint64, result func(rs []val) []val) {
+	outer := p.b.Region
+	r := op.AddRegion()
+	args := make([]val, len(params))
+	for i, t := range params {
+		args[i] = build(t, func(t *ir.Type) val { return &dyn{v: r.AddParam(t, "")} })
+	}
+	p.b.Region = r
+	p.births++
+	bar.birth = p.births
+	p.barriers = append(p.barriers, bar)
+	mark, facts := len(p.journal), len(p.facts)
+	rs, alive := p.apply(p.callee(f), args, ctx, op.Pos)
+	if alive {
+		p.b.Yield(p.values(result(rs))...)
+	}
+	p.undo(mark, facts)
+	p.barriers = p.barriers[:len(p.barriers)-1]
+	p.b.Region, p.b.Pos = outer, op.Pos
+}
+
+// mayAssign raises an error if c is a variable from outside of the pattern being evaluated.
+func (p *pe) mayAssign(c *cell) {
+	if len(p.barriers) == 0 {
+		return
+	}
+	bar := p.barriers[len(p.barriers)-1]
+	if c.birth > bar.birth {
+		return
+	}
+	if bar.kind == ir.OpParFor {
+		if c.name == "" { // what the front end makes to leave loops over functions
+			p.errorf(p.b.Pos, "%s", leftEarly)
+		}
+		p.errorf(p.b.Pos, "%s is assigned in a parallel loop; iterations must be independent (use hone.Sum or hone.Reduce)", c.name)
+	}
+	name := c.name
+	if name == "" {
+		name = "a variable"
+	}
+	p.errorf(p.b.Pos, "%s is assigned in a function given to %s, which must not have effects", name, patternName(bar.kind))
+}
+
+// mayStore raises an error if the slice is from outside of a pattern that must not have effects.
+func (p *pe) mayStore(s val) {
+	for i := len(p.barriers) - 1; i >= 0; i-- {
+		bar := p.barriers[i]
+		if d, ok := s.(*dyn); ok && !bar.stores && d.birth <= bar.birth {
+			p.errorf(p.b.Pos, "a slice element is assigned in a function given to %s, which must not have effects", patternName(bar.kind))
+		}
+	}
+}
+
+func patternName(k ir.OpKind) string {
+	if k == ir.OpBuild {
+		return "hone.Build"
+	}
+	return "a reduction"
+}

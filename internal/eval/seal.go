@@ -1,0 +1,50 @@
+package eval
+
+import "github.com/hone-go/hone/internal/ir"
+
+// seal gives every region without a terminator one that is never reached: its last op is an if both of whose arms leave, or a loop
+// that nothing leaves by its end.
+func seal(f *ir.Func) {
+	var visit func(r *ir.Region)
+	visit = func(r *ir.Region) {
+		for _, o := range r.Ops {
+			for _, in := range o.Regions {
+				visit(in)
+			}
+		}
+		if r.Terminator() == nil {
+			unreachable(f, r)
+		}
+	}
+	visit(f.Body)
+}
+
+func unreachable(f *ir.Func, r *ir.Region) {
+	b := ir.NewBuilder(r)
+	zeros := func(ts []*ir.Type) []*ir.Value {
+		vs := make([]*ir.Value, len(ts))
+		for i, t := range ts {
+			if t.Kind == ir.Slice {
+				vs[i] = b.Op(ir.OpZero, nil, t).Result()
+			} else {
+				vs[i] = b.Const(t, 0)
+			}
+		}
+		return vs
+	}
+	o := r.Parent
+	switch {
+	case o == nil:
+		b.Return(zeros(f.Results)...)
+	case o.Kind == ir.OpLoop:
+		b.Continue(o, r.Params...)
+	case o.Kind == ir.OpBuild:
+		var ts []*ir.Type
+		for _, l := range Flatten([]*ir.Type{o.Result().Type.Elem}) {
+			ts = append(ts, l.Type)
+		}
+		b.Yield(zeros(ts)...)
+	default:
+		b.Yield(zeros(ir.Types(o.Results))...)
+	}
+}

@@ -1,0 +1,341 @@
+package eval
+
+import (
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell or *marr.
+type val any
+
+// konst is a known scalar, or a nil slice.
+type konst struct {
+	t    *ir.Type
+	bits uint64
+}
+
+// dyn is a value that the residual program computes: a scalar or a slice.
+type dyn struct {
+	v    *ir.Value
+	fact val // what it is known to be on the path being evaluated, or nil
+
+	// A value that was chosen by a condition: yes if cond holds, else no.
+	cond    *dyn
+	yes, no val
+
+	args  []val // of a bool: the operands of the op that computes it
+	n     val   // of a slice: its length and capacity, if they are at hand
+	birth int   // of a slice made here: when
+}
+
+// agg is a struct or array, taken apart.
+type agg struct {
+	t     *ir.Type
+	elems []val
+}
+
+// clo is a function value: a lambda with what it captured, or a named function. A nil code is Go's nil.
+type clo struct {
+	t    *ir.Type
+	code *fcode
+	caps []val
+}
+
+// cell is a variable at specialisation time. Its content is replaced, never changed in place (other than what lies in a marr).
+type cell struct {
+	t     *ir.Type
+	val   val
+	birth int
+	name  string
+	key   siteKey
+	stamp int // visited mark of snapshots
+}
+
+// siteKey names an object by the op that makes it and the chain of calls that leads there: the same when a loop's body is evaluated again.
+type siteKey struct{ uid, ctx uint64 }
+
+// marr is an array that lives in residual memory, because it is large and indexed by values not known. It occurs only inside cells.
+type marr struct {
+	t   *ir.Type // the array's
+	mem *dyn     // a slice of its elements
+}
+
+var (
+	yes = konst{ir.TBool, 1}
+	no  = konst{ir.TBool, 0}
+)
+
+func boolVal(b bool) konst {
+	if b {
+		return yes
+	}
+	return no
+}
+
+func intVal(n int64) konst { return konst{ir.TI64, uint64(n)} }
+
+// typeOf is the type of a scalar or slice.
+func typeOf(v val) *ir.Type {
+	switch v := v.(type) {
+	case konst:
+		return v.t
+	case *dyn:
+		return v.v.Type
+	case *agg:
+		return v.t
+	case *clo:
+		return v.t
+	case *cell:
+		return ir.CellOf(v.t)
+	case *marr:
+		return v.t
+	}
+	return nil
+}
+
+// visible reports whether v may be used in region r (v was emitted before the present point).
+func visible(v *ir.Value, r *ir.Region) bool {
+	home := v.Owner
+	if v.Def != nil {
+		home = v.Def.Parent
+	}
+	for {
+		if r == home {
+			return true
+		}
+		if r.Parent == nil {
+			return false
+		}
+		r = r.Parent.Parent
+	}
+}
+
+// available reports whether v can be used in r as it stands.
+func available(v val, r *ir.Region) bool {
+	switch v := v.(type) {
+	case konst:
+		return true
+	case *dyn:
+		return visible(v.v, r)
+	}
+	return false
+}
+
+// same reports whether two values are known to be equal.
+func same(a, b val) bool {
+	if a == b {
+		return true
+	}
+	switch x := a.(type) {
+	case *agg:
+		y, ok := b.(*agg)
+		return ok && sameAll(x.elems, y.elems)
+	case *clo:
+		y, ok := b.(*clo)
+		return ok && x.code == y.code && sameAll(x.caps, y.caps)
+	}
+	return false
+}
+
+func sameAll(a, b []val) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !same(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// resolve replaces a value by what is known of it on this path.
+func (p *pe) resolve(v val) val {
+	for {
+		d, ok := v.(*dyn)
+		if !ok {
+			return v
+		}
+		switch {
+		case d.fact != nil:
+			return d.fact
+		case d.cond != nil && d.cond.fact != nil:
+			side := d.no
+			if d.cond.fact == val(yes) {
+				side = d.yes
+			}
+			if !available(side, p.b.Region) {
+				return v
+			}
+			v = side
+		default:
+			return v
+		}
+	}
+}
+
+// resolveSince resolves the leaves of v in which it differs from old.
+func (p *pe) resolveSince(v, old val) val {
+	if v == old {
+		return v
+	}
+	a, ok := v.(*agg)
+	if !ok {
+		return p.resolve(v)
+	}
+	was, _ := old.(*agg)
+	var out *agg
+	for i, e := range a.elems {
+		var o val
+		if was != nil {
+			o = was.elems[i]
+		}
+		if r := p.resolveSince(e, o); r != e {
+			if out == nil {
+				out = &agg{a.t, append([]val(nil), a.elems...)}
+			}
+			out.elems[i] = r
+		}
+	}
+	if out != nil {
+		return out
+	}
+	return v
+}
+
+// learn records what a condition or other scalar is on the path that begins here, and what follows from it.
+func (p *pe) learn(v val, k konst) {
+	d, ok := v.(*dyn)
+	if !ok || d.fact != nil {
+		return
+	}
+	p.facts = append(p.facts, d)
+	d.fact = k
+	if d.cond != nil {
+		if a, ok := d.yes.(konst); ok && a != k {
+			p.learn(d.cond, no)
+		} else if b, ok := d.no.(konst); ok && b != k {
+			p.learn(d.cond, yes)
+		}
+	}
+	if d.v.Def == nil || len(d.args) == 0 || k.t != ir.TBool {
+		return
+	}
+	holds := k == yes
+	switch d.v.Def.Kind {
+	case ir.OpNot:
+		p.learn(d.args[0], boolVal(!holds))
+	case ir.OpAnd:
+		if holds {
+			p.learn(d.args[0], yes)
+			p.learn(d.args[1], yes)
+		}
+	case ir.OpOr:
+		if !holds {
+			p.learn(d.args[0], no)
+			p.learn(d.args[1], no)
+		}
+	case ir.OpEq, ir.OpNe:
+		// Equal floats need not be the same: 0 and -0.
+		if t := typeOf(d.args[0]); holds != (d.v.Def.Kind == ir.OpEq) || t.IsFloat() {
+			return
+		}
+		if c, ok := d.args[1].(konst); ok {
+			p.learn(d.args[0], c)
+		} else if c, ok := d.args[0].(konst); ok {
+			p.learn(d.args[1], c)
+		}
+	}
+}
+
+func (p *pe) forget(mark int) {
+	for i := len(p.facts) - 1; i >= mark; i-- {
+		p.facts[i].fact = nil
+	}
+	p.facts = p.facts[:mark]
+}
+
+// mapLeaves rebuilds a value with f applied to every leaf, numbered in order.
+func mapLeaves(v val, f func(i int, leaf val) val) val {
+	i := 0
+	var walk func(v val) val
+	walk = func(v val) val {
+		a, ok := v.(*agg)
+		if !ok {
+			r := f(i, v)
+			i++
+			return r
+		}
+		var out *agg
+		for k, e := range a.elems {
+			if r := walk(e); r != e {
+				if out == nil {
+					out = &agg{a.t, append([]val(nil), a.elems...)}
+				}
+				out.elems[k] = r
+			}
+		}
+		if out != nil {
+			return out
+		}
+		return v
+	}
+	return walk(v)
+}
+
+// leaves lists the leaves of a value, in ir.Leaves order.
+func leaves(out []val, v val) []val {
+	if a, ok := v.(*agg); ok {
+		for _, e := range a.elems {
+			out = leaves(out, e)
+		}
+		return out
+	}
+	return append(out, v)
+}
+
+// build makes a value of type t from leaves.
+func build(t *ir.Type, leaf func(t *ir.Type) val) val {
+	switch t.Kind {
+	case ir.Struct:
+		a := &agg{t, make([]val, len(t.Fields))}
+		for i, f := range t.Fields {
+			a.elems[i] = build(f.Type, leaf)
+		}
+		return a
+	case ir.Array:
+		a := &agg{t, make([]val, t.Len)}
+		for i := range a.elems {
+			a.elems[i] = build(t.Elem, leaf)
+		}
+		return a
+	}
+	return leaf(t)
+}
+
+// zeroVal is the zero value of t.
+func zeroVal(t *ir.Type) val {
+	return build(t, func(t *ir.Type) val {
+		switch t.Kind {
+		case ir.Fn:
+			return &clo{t: t}
+		case ir.Cell:
+			return (*cell)(nil)
+		}
+		return konst{t, 0}
+	})
+}
+
+// countLeaves is the number of leaves of a type.
+func countLeaves(t *ir.Type) int {
+	switch t.Kind {
+	case ir.Struct:
+		n := 0
+		for _, f := range t.Fields {
+			n += countLeaves(f.Type)
+		}
+		return n
+	case ir.Array:
+		return t.Len * countLeaves(t.Elem)
+	}
+	return 1
+}

@@ -1,0 +1,155 @@
+package ir
+
+import "fmt"
+
+// Builder appends ops to a region. The zero Pos of the next op is set by At.
+type Builder struct {
+	Region *Region
+	Pos    Pos
+}
+
+// NewBuilder appends to r.
+func NewBuilder(r *Region) *Builder { return &Builder{Region: r} }
+
+// In is a builder for another region at the same position.
+func (b *Builder) In(r *Region) *Builder { return &Builder{Region: r, Pos: b.Pos} }
+
+// Op appends an op with results of these types.
+func (b *Builder) Op(k OpKind, args []*Value, results ...*Type) *Op {
+	o := &Op{Kind: k, Args: args, Parent: b.Region, Pos: b.Pos}
+	for _, t := range results {
+		o.AddResult(t)
+	}
+	b.Region.Ops = append(b.Region.Ops, o)
+	return o
+}
+
+// Insert appends an op made elsewhere.
+func (b *Builder) Insert(o *Op) *Op {
+	o.Parent = b.Region
+	b.Region.Ops = append(b.Region.Ops, o)
+	return o
+}
+
+// Const appends a scalar constant.
+func (b *Builder) Const(t *Type, bits uint64) *Value {
+	o := b.Op(OpConst, nil, t)
+	o.Bits = Canonical(t.Scalar(), bits)
+	return o.Result()
+}
+
+// Int appends an I64 constant.
+func (b *Builder) Int(n int64) *Value { return b.Const(TI64, uint64(n)) }
+
+// Bool appends a Bool constant.
+func (b *Builder) Bool(x bool) *Value {
+	if x {
+		return b.Const(TBool, 1)
+	}
+	return b.Const(TBool, 0)
+}
+
+// Float appends a float constant.
+func (b *Builder) Float(t *Type, x float64) *Value { return b.Const(t, FloatBits(t, x)) }
+
+// Unary appends an op on x with a result of x's type.
+func (b *Builder) Unary(k OpKind, x *Value) *Value { return b.Op(k, []*Value{x}, x.Type).Result() }
+
+// Binary appends an op on x and y with a result of x's type.
+func (b *Builder) Binary(k OpKind, x, y *Value) *Value {
+	return b.Op(k, []*Value{x, y}, x.Type).Result()
+}
+
+// Compare appends eq, ne, lt, le, gt or ge.
+func (b *Builder) Compare(k OpKind, x, y *Value) *Value {
+	return b.Op(k, []*Value{x, y}, x.Type.WithScalar(TBool)).Result()
+}
+
+// Select appends select c, x, y: x where c holds, else y.
+func (b *Builder) Select(c, x, y *Value) *Value {
+	return b.Op(OpSelect, []*Value{c, x, y}, x.Type).Result()
+}
+
+// Conv appends a numeric conversion to t (scalar or vector), or gives x itself if it has that type.
+func (b *Builder) Conv(x *Value, t *Type) *Value {
+	if x.Type == t {
+		return x
+	}
+	return b.Op(OpConv, []*Value{x}, t).Result()
+}
+
+// Len appends len s.
+func (b *Builder) Len(s *Value) *Value { return b.Op(OpLen, []*Value{s}, TI64).Result() }
+
+// If appends an if with empty regions.
+func (b *Builder) If(cond *Value, results ...*Type) *Op {
+	o := b.Op(OpIf, []*Value{cond}, results...)
+	o.AddRegion()
+	o.AddRegion()
+	return o
+}
+
+// Loop appends a loop whose region has one parameter per initial value.
+func (b *Builder) Loop(inits []*Value, results ...*Type) *Op {
+	o := b.Op(OpLoop, inits, results...)
+	o.AddRegion(Types(inits)...)
+	return o
+}
+
+// For appends for i = lo, lo+step, ... < hi with carried values; results have the types of inits.
+func (b *Builder) For(lo, hi *Value, step int64, inits []*Value) *Op {
+	o := b.Op(OpFor, append([]*Value{lo, hi}, inits...), Types(inits)...)
+	o.Ints = []int64{step}
+	o.AddRegion(append([]*Type{TI64}, Types(inits)...)...)
+	return o
+}
+
+// Block appends a block with an empty region.
+func (b *Builder) Block(results ...*Type) *Op {
+	o := b.Op(OpBlock, nil, results...)
+	o.AddRegion()
+	return o
+}
+
+// Yield ends the region with values for the op around it.
+func (b *Builder) Yield(vs ...*Value) *Op { return b.Op(OpYield, vs) }
+
+// Return ends the region by leaving the function.
+func (b *Builder) Return(vs ...*Value) *Op { return b.Op(OpReturn, vs) }
+
+// Break ends the region by leaving target with its results.
+func (b *Builder) Break(target *Op, vs ...*Value) *Op {
+	o := b.Op(OpBreak, vs)
+	o.Target = target
+	return o
+}
+
+// Continue ends the region by starting target's next iteration.
+func (b *Builder) Continue(target *Op, vs ...*Value) *Op {
+	o := b.Op(OpContinue, vs)
+	o.Target = target
+	return o
+}
+
+// Load appends a load of slice[index] at path; extra holds one index for each -1 in path.
+func (b *Builder) Load(slice, index *Value, path []int64, extra ...*Value) *Value {
+	t := PathType(slice.Type.Elem, path)
+	if t == nil {
+		panic(fmt.Sprintf("ir: load: no path %v in %s", path, slice.Type.Elem))
+	}
+	o := b.Op(OpLoad, append([]*Value{slice, index}, extra...), t)
+	o.Ints = path
+	return o.Result()
+}
+
+// Store appends a store of v to slice[index] at path.
+func (b *Builder) Store(slice, index, v *Value, path []int64, extra ...*Value) *Op {
+	o := b.Op(OpStore, append([]*Value{slice, index, v}, extra...))
+	o.Ints = path
+	return o
+}
+
+// NewFunc makes a function with an empty body.
+func NewFunc(name string, params []*Type, results []*Type) *Func {
+	return &Func{Name: name, Body: NewRegion(nil, params...), Results: results}
+}

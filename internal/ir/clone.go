@@ -1,0 +1,266 @@
+package ir
+
+// Cloner copies ops and regions. Values and ops defined outside of what is cloned stand for themselves, unless Values or Ops say what
+// they stand for in the copy; what is cloned is added to both.
+type Cloner struct {
+	Values map[*Value]*Value
+	Ops    map[*Op]*Op // targets of break and continue
+}
+
+// NewCloner makes a cloner that maps nothing yet.
+func NewCloner() *Cloner {
+	return &Cloner{Values: map[*Value]*Value{}, Ops: map[*Op]*Op{}}
+}
+
+// Value is what v stands for in the copy.
+func (c *Cloner) Value(v *Value) *Value {
+	if w, ok := c.Values[v]; ok {
+		return w
+	}
+	return v
+}
+
+// Map makes v stand for w.
+func (c *Cloner) Map(v, w *Value) { c.Values[v] = w }
+
+// MapAll makes each of vs stand for its like in ws.
+func (c *Cloner) MapAll(vs, ws []*Value) {
+	for i, v := range vs {
+		c.Values[v] = ws[i]
+	}
+}
+
+// Args is what a list of values stands for.
+func (c *Cloner) Args(vs []*Value) []*Value {
+	out := make([]*Value, len(vs))
+	for i, v := range vs {
+		out[i] = c.Value(v)
+	}
+	return out
+}
+
+// Op clones o with its regions. The copy is in no region yet.
+func (c *Cloner) Op(o *Op) *Op {
+	n := &Op{Kind: o.Kind, Args: c.Args(o.Args), Target: o.Target, Pos: o.Pos,
+		Bits: o.Bits, Sym: o.Sym, Ints: o.Ints, Table: o.Table, Mode: o.Mode, Note: o.Note}
+	if t, ok := c.Ops[o.Target]; ok && o.Target != nil {
+		n.Target = t
+	}
+	c.Ops[o] = n
+	for _, r := range o.Results {
+		w := n.AddResult(r.Type)
+		w.Name = r.Name
+		c.Values[r] = w
+	}
+	for _, r := range o.Regions {
+		n.Regions = append(n.Regions, c.Region(r, n))
+	}
+	return n
+}
+
+// Region clones r, parameters included, to be a region of parent.
+func (c *Cloner) Region(r *Region, parent *Op) *Region {
+	n := &Region{Parent: parent}
+	for _, p := range r.Params {
+		c.Values[p] = n.AddParam(p.Type, p.Name)
+	}
+	c.Into(n, r.Ops)
+	return n
+}
+
+// Into clones ops to the end of r.
+func (c *Cloner) Into(r *Region, ops []*Op) {
+	for _, o := range ops {
+		n := c.Op(o)
+		n.Parent = r
+		r.Ops = append(r.Ops, n)
+	}
+}
+
+// Clone copies a function.
+func (f *Func) Clone() *Func {
+	n := *f
+	if f.Filter != nil {
+		n.Filter = NewCloner().Region(f.Filter, nil)
+	}
+	n.Body = NewCloner().Region(f.Body, nil)
+	return &n
+}
+
+// Clone copies a module with its functions.
+func (m *Module) Clone() *Module {
+	n := &Module{}
+	for _, f := range m.Funcs {
+		n.Funcs = append(n.Funcs, f.Clone())
+	}
+	return n
+}
+
+// Replacer collects substitutions of values, to be applied in one walk over a region. A value may be replaced by one that is itself
+// replaced, before or later.
+type Replacer struct {
+	to map[*Value]*Value
+}
+
+// Replace makes w stand for v.
+func (r *Replacer) Replace(v, w *Value) {
+	if r.to == nil {
+		r.to = map[*Value]*Value{}
+	}
+	if w = r.Of(w); w != v {
+		r.to[v] = w
+	}
+}
+
+// Empty reports that nothing is to be replaced.
+func (r *Replacer) Empty() bool { return len(r.to) == 0 }
+
+// Of is what stands for v.
+func (r *Replacer) Of(v *Value) *Value {
+	w, ok := r.to[v]
+	if !ok {
+		return v
+	}
+	for {
+		next, ok := r.to[w]
+		if !ok {
+			break
+		}
+		w = next
+	}
+	for v != w { // shorten the chain
+		v, r.to[v] = r.to[v], w
+	}
+	return w
+}
+
+// Args replaces among vs in place.
+func (r *Replacer) Args(vs []*Value) {
+	if len(r.to) == 0 {
+		return
+	}
+	for i, v := range vs {
+		vs[i] = r.Of(v)
+	}
+}
+
+// Apply replaces in all operands in the region and the regions inside.
+func (r *Replacer) Apply(in *Region) {
+	if len(r.to) == 0 {
+		return
+	}
+	in.Walk(func(o *Op) bool {
+		r.Args(o.Args)
+		return true
+	})
+}
+
+// ReplaceUses replaces one value by another in all of a region. For several values at once a Replacer is quicker.
+func ReplaceUses(in *Region, v, w *Value) {
+	in.Walk(func(o *Op) bool {
+		for i, a := range o.Args {
+			if a == v {
+				o.Args[i] = w
+			}
+		}
+		return true
+	})
+}
+
+// UseCounts counts how often each value is an operand in the region and the regions inside.
+func UseCounts(in *Region) map[*Value]int {
+	n := map[*Value]int{}
+	in.Walk(func(o *Op) bool {
+		for _, a := range o.Args {
+			n[a]++
+		}
+		return true
+	})
+	return n
+}
+
+// FreeValues lists the values used in the region (or regions inside) but defined outside, in order of first use.
+func FreeValues(r *Region) []*Value {
+	var free []*Value
+	own := map[*Value]bool{} // defined inside, or listed already
+	var walk func(r *Region)
+	walk = func(r *Region) {
+		for _, p := range r.Params {
+			own[p] = true
+		}
+		for _, o := range r.Ops {
+			for _, a := range o.Args {
+				if !own[a] {
+					own[a] = true
+					free = append(free, a)
+				}
+			}
+			for _, in := range o.Regions {
+				walk(in)
+			}
+			for _, res := range o.Results {
+				own[res] = true
+			}
+		}
+	}
+	walk(r)
+	return free
+}
+
+// FallsThrough reports whether control can go on behind o. It cannot behind a terminator, an if both of whose arms leave, and a block
+// or a loop that nothing leaves by its own end.
+func FallsThrough(o *Op) bool {
+	switch o.Kind {
+	case OpIf:
+		return EndFallsThrough(o.Regions[0]) || EndFallsThrough(o.Regions[1])
+	case OpBlock:
+		return EndFallsThrough(o.Regions[0]) || exits(o.Regions[0], o)
+	case OpLoop:
+		return exits(o.Regions[0], o)
+	}
+	return !o.Kind.Has(Terminator)
+}
+
+// EndFallsThrough reports whether control can reach the region's own yield.
+func EndFallsThrough(r *Region) bool {
+	t := r.Terminator()
+	if t == nil || t.Kind != OpYield {
+		return false
+	}
+	for _, o := range r.Ops[:len(r.Ops)-1] {
+		if len(o.Regions) > 0 && !FallsThrough(o) {
+			return false
+		}
+	}
+	return true
+}
+
+// exits reports whether r holds a break to o that control may reach.
+func exits(r *Region, o *Op) bool {
+	for _, in := range r.Ops {
+		if in.Kind == OpBreak && in.Target == o {
+			return true
+		}
+		if in.Kind != OpLambda {
+			for _, ir := range in.Regions {
+				if exits(ir, o) {
+					return true
+				}
+			}
+		}
+		if len(in.Regions) > 0 && !FallsThrough(in) {
+			return false
+		}
+	}
+	return false
+}
+
+// Index is the place of o in its region, or -1.
+func (r *Region) Index(o *Op) int {
+	for i, x := range r.Ops {
+		if x == o {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,243 @@
+// Package ir is hone's one intermediate representation: ops with operands, results, attributes and regions, in SSA form with
+// structured control flow (MLIR's structure in small). The levels (source, residual, loops, lanes) share it; the table in op.go says
+// which op is legal where. docs/ir.md describes every op.
+package ir
+
+import (
+	"fmt"
+	"math"
+)
+
+// Pos is a place in the Go source. The zero Pos is unknown.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String is file:line:col.
+func (p Pos) String() string {
+	if p.Line == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Value is an SSA value: the result of an op, or a parameter of a region.
+type Value struct {
+	ID    int    // set by the printer and Number; unique in a function then
+	Name  string // a hint for readers
+	Type  *Type
+	Def   *Op     // the op whose result this is, nil for a parameter
+	Owner *Region // the region whose parameter this is, nil for a result
+	Index int     // place among Def.Results or Owner.Params
+}
+
+// Op is one operation.
+type Op struct {
+	Kind    OpKind
+	Args    []*Value
+	Results []*Value
+	Regions []*Region
+	Target  *Op     // break, continue: the op that is left or repeated
+	Parent  *Region // the region that holds the op
+	Pos     Pos
+
+	// Attributes; which op has which is in docs/ir.md.
+	Bits  uint64   // const: the value's bits, in the low bits of the word
+	Sym   string   // callsym, funcref, launch, run: the callee; make, alloca, scratch: none
+	Ints  []int64  // path, step, group sizes, scale and displacement
+	Table []uint64 // table: the elements' bits
+	Mode  Mode     // for, reduce, parfor: how it is scheduled
+	Note  string   // a remark that explain shows
+}
+
+// Mode says how a loop is to run.
+type Mode uint8
+
+const (
+	Sequential Mode = iota
+	InLanes         // iterations side by side in vector lanes
+	Unrolled        // replicated at compile time
+)
+
+// Region is a sequence of ops, ended by a terminator, with parameters.
+type Region struct {
+	Params []*Value
+	Ops    []*Op
+	Parent *Op // the op that has the region; nil for a function's body
+}
+
+// Func is a function, or at the loops and lanes levels a kernel.
+type Func struct {
+	Name    string
+	Body    *Region // its Params are the function's
+	Results []*Type
+	Names   []string // names of the results, where the source names them
+	Filter  *Region  // over the same parameters, yields a bool; nil: unfold unless recursive
+	Kernel  Kernel
+	Pos     Pos
+}
+
+// Kernel tells what kind of function it is at the loops and lanes levels.
+type Kernel uint8
+
+const (
+	NotKernel    Kernel = iota
+	RangeKernel         // first two parameters: the range [lo, hi) of a strip
+	SingleKernel        // run once, on the caller
+)
+
+// Module is a set of functions.
+type Module struct {
+	Funcs []*Func
+}
+
+// Func finds a function by name, or nil.
+func (m *Module) Func(name string) *Func {
+	for _, f := range m.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Type is the function's type.
+func (f *Func) Type() *Type {
+	return FuncOf(Types(f.Body.Params), f.Results)
+}
+
+// Types lists the types of values.
+func Types(vs []*Value) []*Type {
+	ts := make([]*Type, len(vs))
+	for i, v := range vs {
+		ts[i] = v.Type
+	}
+	return ts
+}
+
+// NewRegion makes an empty region with parameters of these types.
+func NewRegion(parent *Op, params ...*Type) *Region {
+	r := &Region{Parent: parent}
+	for _, t := range params {
+		r.AddParam(t, "")
+	}
+	return r
+}
+
+// AddParam appends a parameter.
+func (r *Region) AddParam(t *Type, name string) *Value {
+	v := &Value{Type: t, Name: name, Owner: r, Index: len(r.Params)}
+	r.Params = append(r.Params, v)
+	return v
+}
+
+// Terminator is the region's last op if that is a terminator, else nil.
+func (r *Region) Terminator() *Op {
+	if n := len(r.Ops); n > 0 && r.Ops[n-1].Kind.Has(Terminator) {
+		return r.Ops[n-1]
+	}
+	return nil
+}
+
+// AddResult appends a result.
+func (o *Op) AddResult(t *Type) *Value {
+	v := &Value{Type: t, Def: o, Index: len(o.Results)}
+	o.Results = append(o.Results, v)
+	return v
+}
+
+// AddRegion appends an empty region with parameters of these types.
+func (o *Op) AddRegion(params ...*Type) *Region {
+	r := NewRegion(o, params...)
+	o.Regions = append(o.Regions, r)
+	return r
+}
+
+// Result is the op's only result.
+func (o *Op) Result() *Value {
+	if len(o.Results) != 1 {
+		panic(fmt.Sprintf("ir: %s has %d results", o.Kind, len(o.Results)))
+	}
+	return o.Results[0]
+}
+
+// IsConst reports whether v is a constant and gives its bits.
+func (v *Value) IsConst() (bits uint64, ok bool) {
+	if v.Def != nil && v.Def.Kind == OpConst {
+		return v.Def.Bits, true
+	}
+	return 0, false
+}
+
+// ConstInt is the value of an integer constant, sign- or zero-extended as its type says.
+func (v *Value) ConstInt() (int64, bool) {
+	bits, ok := v.IsConst()
+	if !ok || !v.Type.Scalar().IsInt() {
+		return 0, false
+	}
+	return SignExtend(v.Type.Scalar(), bits), true
+}
+
+// SignExtend reads the bits of an integer type as a 64-bit integer (unsigned types: zero-extended).
+func SignExtend(t *Type, bits uint64) int64 {
+	switch t.Kind {
+	case I8:
+		return int64(int8(bits))
+	case I16:
+		return int64(int16(bits))
+	case I32:
+		return int64(int32(bits))
+	case U8, Bool:
+		return int64(uint8(bits))
+	case U16:
+		return int64(uint16(bits))
+	case U32:
+		return int64(uint32(bits))
+	}
+	return int64(bits)
+}
+
+// Canonical cuts bits to the width of the scalar type: the form in which constants are kept (zero-extended).
+func Canonical(t *Type, bits uint64) uint64 {
+	switch t.Kind {
+	case Bool:
+		return bits & 1
+	case I8, U8:
+		return uint64(uint8(bits))
+	case I16, U16:
+		return uint64(uint16(bits))
+	case I32, U32, F32:
+		return uint64(uint32(bits))
+	}
+	return bits
+}
+
+// FloatBits is x as the bits of a constant of float type t.
+func FloatBits(t *Type, x float64) uint64 {
+	if t.Kind == F32 {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return math.Float64bits(x)
+}
+
+// BitsFloat is the inverse of FloatBits.
+func BitsFloat(t *Type, bits uint64) float64 {
+	if t.Kind == F32 {
+		return float64(math.Float32frombits(uint32(bits)))
+	}
+	return math.Float64frombits(bits)
+}
+
+// Walk calls f for every op in the region and the regions inside, outer ops before inner ones, in order.
+// If f returns false the op's regions are left out.
+func (r *Region) Walk(f func(*Op) bool) {
+	for _, o := range r.Ops {
+		if !f(o) {
+			continue
+		}
+		for _, in := range o.Regions {
+			in.Walk(f)
+		}
+	}
+}

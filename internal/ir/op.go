@@ -1,0 +1,300 @@
+package ir
+
+// OpKind says what an operation does.
+type OpKind uint8
+
+// The operations. Their operands, results, attributes and levels are in the table below; docs/ir.md says the same in prose.
+const (
+	OpInvalid OpKind = iota
+
+	// Constants.
+	OpConst // Bits
+	OpZero  // zero value of a composite type
+
+	// Scalar arithmetic; every lane of a vector alike.
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv
+	OpRem
+	OpNeg
+	OpAnd
+	OpOr
+	OpXor
+	OpAndNot
+	OpNot
+	OpShl
+	OpShr
+	OpMin
+	OpMax
+	OpFMA
+	OpSqrt
+	OpAbs
+	OpFloor
+	OpCeil
+	OpTrunc
+	OpRint
+	OpCopysign
+	OpFence
+	OpEq
+	OpNe
+	OpLt
+	OpLe
+	OpGt
+	OpGe
+	OpSelect
+	OpConv
+	OpBitcast
+	OpTable
+
+	// Checks: each raises Go's panic or does nothing.
+	OpCheckIndex
+	OpCheckDiv
+	OpCheckShift
+	OpCheckSlice
+	OpCheckMake
+
+	// Aggregates as values.
+	OpStruct
+	OpArray
+	OpExtract
+	OpInsert
+
+	// Variables.
+	OpCell
+	OpGet
+	OpSet
+
+	// Slices.
+	OpLen
+	OpCap
+	OpMake
+	OpSlice
+	OpLoad
+	OpStore
+	OpAlloca
+
+	// Functions.
+	OpLambda
+	OpFuncRef
+	OpCall
+	OpCallSym
+	OpKnown
+	OpHide
+
+	// Control.
+	OpIf
+	OpBlock
+	OpLoop
+	OpFor
+	OpUnroll
+	OpYield
+	OpBreak
+	OpContinue
+	OpReturn
+
+	// Patterns.
+	OpParFor
+	OpBuild
+	OpReduce
+
+	// Loops level: the host program and its kernels.
+	OpLaunch
+	OpRun
+	OpScratch
+
+	// Lanes level.
+	OpPtr
+	OpSplat
+	OpIota
+	OpAny
+	OpAll
+	OpLaneReduce
+	OpMLoad
+	OpMStore
+	OpGather
+	OpScatter
+	OpFail
+	OpDeopt
+
+	numOps
+)
+
+// Level is a set of stages of compilation.
+type Level uint8
+
+// The levels, in the order in which a function passes through them.
+const (
+	Source   Level = 1 << iota // higher-order: cells, lambdas, calls
+	Residual                   // first-order: patterns with regions, values in SSA form
+	Loops                      // kernels and a host program; loops annotated
+	Lanes                      // explicit vectors, masks, addresses
+)
+
+// String is the level's name.
+func (l Level) String() string {
+	switch l {
+	case Source:
+		return "source"
+	case Residual:
+		return "residual"
+	case Loops:
+		return "loops"
+	case Lanes:
+		return "lanes"
+	}
+	return "levels"
+}
+
+const (
+	early = Source | Residual
+	late  = Loops | Lanes
+	all   = early | late
+)
+
+// Flags are the properties of an operation that passes ask for.
+type Flags uint16
+
+const (
+	Pure       Flags = 1 << iota // no effect, same operands give the same result
+	Reads                        // reads memory or a cell
+	Writes                       // writes memory or a cell
+	Check                        // may panic, gives no result
+	Terminator                   // ends a region
+	Lanewise                     // works on each lane alone: operands and results may be vectors
+	Loop                         // has a region that may run many times
+	Commutes                     // the first two operands may be swapped
+	Allocates                    // makes a fresh object: neither duplicated nor merged
+)
+
+// Info describes an operation. A count of -1 means any number.
+type Info struct {
+	Name    string
+	Levels  Level
+	Args    int
+	Results int
+	Regions int
+	Flags   Flags
+}
+
+// Infos is the table of operations: the one place that says what each looks like and where it is legal.
+var Infos = [numOps]Info{
+	OpConst: {"const", all, 0, 1, 0, Pure},
+	OpZero:  {"zero", early | Loops, 0, 1, 0, Pure},
+
+	OpAdd:      {"add", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpSub:      {"sub", all, 2, 1, 0, Pure | Lanewise},
+	OpMul:      {"mul", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpDiv:      {"div", all, 2, 1, 0, Pure | Lanewise},
+	OpRem:      {"rem", all, 2, 1, 0, Pure | Lanewise},
+	OpNeg:      {"neg", all, 1, 1, 0, Pure | Lanewise},
+	OpAnd:      {"and", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpOr:       {"or", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpXor:      {"xor", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpAndNot:   {"andnot", all, 2, 1, 0, Pure | Lanewise},
+	OpNot:      {"not", all, 1, 1, 0, Pure | Lanewise},
+	OpShl:      {"shl", all, 2, 1, 0, Pure | Lanewise},
+	OpShr:      {"shr", all, 2, 1, 0, Pure | Lanewise},
+	OpMin:      {"min", all, 2, 1, 0, Pure | Lanewise},
+	OpMax:      {"max", all, 2, 1, 0, Pure | Lanewise},
+	OpFMA:      {"fma", all, 3, 1, 0, Pure | Lanewise},
+	OpSqrt:     {"sqrt", all, 1, 1, 0, Pure | Lanewise},
+	OpAbs:      {"abs", all, 1, 1, 0, Pure | Lanewise},
+	OpFloor:    {"floor", all, 1, 1, 0, Pure | Lanewise},
+	OpCeil:     {"ceil", all, 1, 1, 0, Pure | Lanewise},
+	OpTrunc:    {"trunc", all, 1, 1, 0, Pure | Lanewise},
+	OpRint:     {"rint", all, 1, 1, 0, Pure | Lanewise},
+	OpCopysign: {"copysign", all, 2, 1, 0, Pure | Lanewise},
+	OpFence:    {"fence", all, 1, 1, 0, Pure | Lanewise},
+	OpEq:       {"eq", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpNe:       {"ne", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpLt:       {"lt", all, 2, 1, 0, Pure | Lanewise},
+	OpLe:       {"le", all, 2, 1, 0, Pure | Lanewise},
+	OpGt:       {"gt", all, 2, 1, 0, Pure | Lanewise},
+	OpGe:       {"ge", all, 2, 1, 0, Pure | Lanewise},
+	OpSelect:   {"select", all, 3, 1, 0, Pure | Lanewise},
+	OpConv:     {"conv", all, 1, 1, 0, Pure | Lanewise},
+	OpBitcast:  {"bitcast", all, 1, 1, 0, Pure | Lanewise},
+	OpTable:    {"table", Residual | late, 1, 1, 0, Pure | Lanewise},
+
+	OpCheckIndex: {"check.index", early | Loops, 2, 0, 0, Check},
+	OpCheckDiv:   {"check.div", early | Loops, 1, 0, 0, Check},
+	OpCheckShift: {"check.shift", early | Loops, 1, 0, 0, Check},
+	OpCheckSlice: {"check.slice", early | Loops, -1, 0, 0, Check},
+	OpCheckMake:  {"check.make", early | Loops, 1, 0, 0, Check},
+
+	OpStruct:  {"struct", Source, -1, 1, 0, Pure},
+	OpArray:   {"array", Source, -1, 1, 0, Pure},
+	OpExtract: {"extract", Source, -1, 1, 0, Pure},
+	OpInsert:  {"insert", Source, -1, 1, 0, Pure},
+
+	OpCell: {"cell", Source, 1, 1, 0, Allocates},
+	OpGet:  {"get", Source, -1, 1, 0, Reads},
+	OpSet:  {"set", Source, -1, 0, 0, Writes},
+
+	OpLen:    {"len", early | Loops, 1, 1, 0, Pure},
+	OpCap:    {"cap", early | Loops, 1, 1, 0, Pure},
+	OpMake:   {"make", early | Loops, 1, 1, 0, Allocates},
+	OpSlice:  {"slice", early | Loops, -1, 1, 0, Pure},
+	OpLoad:   {"load", early | Loops, -1, 1, 0, Reads},
+	OpStore:  {"store", early | Loops, -1, 0, 0, Writes},
+	OpAlloca: {"alloca", Residual | Loops, 0, 1, 0, Allocates},
+
+	OpLambda:  {"lambda", Source, 0, 1, 1, Pure},
+	OpFuncRef: {"funcref", Source, 0, 1, 0, Pure},
+	OpCall:    {"call", Source, -1, -1, 0, Reads | Writes},
+	OpCallSym: {"callsym", early, -1, -1, 0, Reads | Writes},
+	OpKnown:   {"known", Source, 1, 1, 0, Pure},
+	OpHide:    {"hide", Source, 1, 1, 0, Pure},
+
+	OpIf:       {"if", all, 1, -1, 2, 0},
+	OpBlock:    {"block", all, 0, -1, 1, 0},
+	OpLoop:     {"loop", all, -1, -1, 1, Loop},
+	OpFor:      {"for", Residual | late, -1, -1, 1, Loop},
+	OpUnroll:   {"unroll", Source, 3, 0, 0, Reads | Writes},
+	OpYield:    {"yield", all, -1, 0, 0, Terminator},
+	OpBreak:    {"break", all, -1, 0, 0, Terminator},
+	OpContinue: {"continue", all, -1, 0, 0, Terminator},
+	OpReturn:   {"return", all, -1, 0, 0, Terminator},
+
+	OpParFor: {"parfor", early, -1, 0, -1, Loop},
+	OpBuild:  {"build", early, -1, 1, -1, Loop | Allocates},
+	OpReduce: {"reduce", early | Loops, -1, -1, -1, Loop},
+
+	OpLaunch:  {"launch", Loops, -1, 0, 0, Reads | Writes},
+	OpRun:     {"run", Loops, -1, -1, 0, Reads | Writes},
+	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
+
+	OpPtr:        {"ptr", late, -1, 1, 0, Pure},
+	OpSplat:      {"splat", Lanes, 1, 1, 0, Pure},
+	OpIota:       {"iota", Lanes, 0, 1, 0, Pure},
+	OpAny:        {"any", Lanes, 1, 1, 0, Pure},
+	OpAll:        {"all", Lanes, 1, 1, 0, Pure},
+	OpLaneReduce: {"lanereduce", Lanes, -1, -1, 1, 0},
+	OpMLoad:      {"mload", Lanes, -1, 1, 0, Reads},
+	OpMStore:     {"mstore", Lanes, -1, 0, 0, Writes},
+	OpGather:     {"gather", Lanes, -1, 1, 0, Reads},
+	OpScatter:    {"scatter", Lanes, -1, 0, 0, Writes},
+	OpFail:       {"fail", Lanes, -1, 0, 0, Terminator},
+	OpDeopt:      {"deopt", Lanes, 1, 0, 0, Terminator},
+}
+
+// Info is the operation's entry in the table.
+func (k OpKind) Info() *Info { return &Infos[k] }
+
+// String is the operation's name in the text form.
+func (k OpKind) String() string { return Infos[k].Name }
+
+// Has reports whether the operation has all these flags.
+func (k OpKind) Has(f Flags) bool { return Infos[k].Flags&f == f }
+
+var byName = func() map[string]OpKind {
+	m := make(map[string]OpKind, numOps)
+	for k := OpKind(1); k < numOps; k++ {
+		m[Infos[k].Name] = k
+	}
+	return m
+}()
+
+// KindByName finds an operation by its text form; OpInvalid where there is none.
+func KindByName(name string) OpKind { return byName[name] }

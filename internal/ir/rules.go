@@ -1,0 +1,393 @@
+package ir
+
+import "fmt"
+
+// rules has one check per op: of types, attributes and the shape of regions. A rule gives what is wrong, or "".
+// Counts with a fixed number in the table have been checked before.
+var rules [numOps]func(v *verifier, o *Op) string
+
+func init() {
+	set := func(rule func(v *verifier, o *Op) string, kinds ...OpKind) {
+		for _, k := range kinds {
+			rules[k] = rule
+		}
+	}
+	set(ruleConst, OpConst)
+	set(arithmetic(isNumber), OpAdd, OpSub, OpMul, OpDiv, OpNeg, OpMin, OpMax)
+	set(arithmetic((*Type).IsInt), OpRem)
+	set(arithmetic(isBits), OpAnd, OpOr, OpXor, OpAndNot, OpNot)
+	set(arithmetic((*Type).IsFloat), OpFMA, OpSqrt, OpAbs, OpFloor, OpCeil, OpTrunc, OpRint, OpCopysign, OpFence)
+	set(ruleShift, OpShl, OpShr)
+	set(compare((*Type).IsScalar), OpEq, OpNe)
+	set(compare(isNumber), OpLt, OpLe, OpGt, OpGe)
+	set(ruleSelect, OpSelect)
+	set(ruleConv, OpConv)
+	set(ruleBitcast, OpBitcast)
+	set(ruleTable, OpTable)
+
+	set(ruleCheckIndex, OpCheckIndex)
+	set(ruleCheckInt, OpCheckDiv, OpCheckShift, OpCheckMake)
+	set(ruleCheckSlice, OpCheckSlice)
+
+	set(ruleStruct, OpStruct)
+	set(ruleArray, OpArray)
+	set(rulePath, OpExtract, OpInsert, OpGet, OpSet, OpLoad, OpStore)
+	set(ruleCell, OpCell)
+	set(ruleLen, OpLen, OpCap)
+	set(ruleMake, OpMake, OpAlloca, OpScratch)
+	set(ruleSlice, OpSlice)
+
+	set(ruleLambda, OpLambda)
+	set(ruleSymbol, OpFuncRef, OpCallSym)
+	set(ruleLaunch, OpLaunch, OpRun)
+	set(ruleCall, OpCall)
+	set(func(v *verifier, o *Op) string {
+		if !v.filter {
+			return "only in filters"
+		}
+		return want(o.Results[0].Type == TBool, "the result must be bool")
+	}, OpKnown)
+	set(func(v *verifier, o *Op) string {
+		return want(o.Args[0].Type == o.Results[0].Type, "operand and result differ in type")
+	}, OpHide)
+
+	set(ruleIf, OpIf)
+	set(func(v *verifier, o *Op) string { return params(o, 0) }, OpBlock)
+	set(func(v *verifier, o *Op) string { return params(o, 0, Types(o.Args)...) }, OpLoop)
+	set(ruleFor, OpFor)
+	set(func(v *verifier, o *Op) string {
+		return want(sameTypes(Types(o.Args), []*Type{TI64, TI64, FuncOf([]*Type{TI64}, []*Type{TBool})}),
+			"operands must be i64, i64, fn(i64) -> (bool)")
+	}, OpUnroll)
+	set(ruleYield, OpYield)
+	set(ruleExit, OpBreak, OpContinue)
+	set(ruleReturn, OpReturn)
+
+	set(ruleParFor, OpParFor)
+	set(ruleBuild, OpBuild)
+	set(ruleReduce, OpReduce)
+
+	set(rulePtr, OpPtr)
+	set(ruleSplat, OpSplat)
+	set(func(v *verifier, o *Op) string {
+		t := o.Results[0].Type
+		return want(t.Kind == Vec && t.Elem.IsInt(), "the result must be a vector of integers")
+	}, OpIota)
+	set(func(v *verifier, o *Op) string {
+		return want(isMask(o.Args[0].Type) && o.Results[0].Type == TBool, "must take a mask and give a bool")
+	}, OpAny, OpAll)
+	set(ruleLaneReduce, OpLaneReduce)
+	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
+	set(func(v *verifier, o *Op) string {
+		if len(o.Ints) == 0 && len(o.Args) == 0 {
+			return "" // never reached
+		}
+		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 3 {
+			return "must have a site >= 1 and at most three operands"
+		}
+		return allI64(o.Args)
+	}, OpFail)
+	set(func(v *verifier, o *Op) string { return allI64(o.Args) }, OpDeopt)
+}
+
+func want(ok bool, format string, args ...any) string {
+	if ok {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+func isNumber(t *Type) bool { return t.IsInt() || t.IsFloat() }
+func isBits(t *Type) bool   { return t.IsInt() || t.Kind == Bool }
+func isMask(t *Type) bool   { return t.Kind == Vec && t.Elem == TBool }
+
+func allI64(vs []*Value) string {
+	for _, x := range vs {
+		if x.Type != TI64 {
+			return "operands must be i64"
+		}
+	}
+	return ""
+}
+
+func ruleConst(v *verifier, o *Op) string {
+	t := o.Results[0].Type.Scalar()
+	if !t.IsScalar() {
+		return "a constant must be a scalar or a vector"
+	}
+	return want(Canonical(t, o.Bits) == o.Bits, "bits %#x are not a %s", o.Bits, t)
+}
+
+// arithmetic is the rule of ops whose operands and result have one type.
+func arithmetic(ok func(*Type) bool) func(*verifier, *Op) string {
+	return func(v *verifier, o *Op) string {
+		t := o.Results[0].Type
+		for _, a := range o.Args {
+			if a.Type != t {
+				return fmt.Sprintf("operand of type %s, result of type %s", a.Type, t)
+			}
+		}
+		return want(ok(t.Scalar()), "not for values of type %s", t)
+	}
+}
+
+func ruleShift(v *verifier, o *Op) string {
+	x, c, t := o.Args[0].Type, o.Args[1].Type, o.Results[0].Type
+	if x != t || !t.Scalar().IsInt() {
+		return "operand and result must be one integer type"
+	}
+	if v.level == Lanes { // the count may be as wide as the lanes, or the same for all
+		return want(c.Scalar().IsUnsigned() && (c.Kind != Vec || t.Kind == Vec && c.Len == t.Len), "the count must be unsigned")
+	}
+	return want(c == TU64, "the count must be u64")
+}
+
+func compare(ok func(*Type) bool) func(*verifier, *Op) string {
+	return func(v *verifier, o *Op) string {
+		t := o.Args[0].Type
+		if o.Args[1].Type != t {
+			return fmt.Sprintf("compares %s and %s", t, o.Args[1].Type)
+		}
+		if !ok(t.Scalar()) {
+			return fmt.Sprintf("not for values of type %s", t)
+		}
+		return want(o.Results[0].Type == t.WithScalar(TBool), "the result must be %s", t.WithScalar(TBool))
+	}
+}
+
+func ruleSelect(v *verifier, o *Op) string {
+	c, t := o.Args[0].Type, o.Results[0].Type
+	if o.Args[1].Type != t || o.Args[2].Type != t {
+		return "operands and result differ in type"
+	}
+	if v.level != Source && !t.Scalar().IsScalar() && t.Kind != Slice {
+		return fmt.Sprintf("not for values of type %s", t)
+	}
+	return want(c == TBool || isMask(c) && t.Kind == Vec && t.Len == c.Len, "the condition must be bool, or a mask for vectors")
+}
+
+// sameShape reports whether both are scalars, or vectors of equally many lanes.
+func sameShape(a, b *Type) bool {
+	return a.IsScalar() && b.IsScalar() || a.Kind == Vec && b.Kind == Vec && a.Len == b.Len
+}
+
+func ruleConv(v *verifier, o *Op) string {
+	a, b := o.Args[0].Type, o.Results[0].Type
+	return want(sameShape(a, b) && isNumber(a.Scalar()) && isNumber(b.Scalar()), "no conversion from %s to %s", a, b)
+}
+
+func ruleBitcast(v *verifier, o *Op) string {
+	a, b := o.Args[0].Type, o.Results[0].Type
+	return want(sameShape(a, b) && isNumber(a.Scalar()) && isNumber(b.Scalar()) && a.Scalar().Bits() == b.Scalar().Bits(),
+		"no cast from %s to %s", a, b)
+}
+
+func ruleTable(v *verifier, o *Op) string {
+	a, b := o.Args[0].Type, o.Results[0].Type
+	if !sameShape(a, b) || a.Scalar() != TI64 && (v.level != Lanes || !a.Scalar().IsInt()) {
+		return "the index must be i64"
+	}
+	if len(o.Table) == 0 {
+		return "the table is empty"
+	}
+	for _, bits := range o.Table {
+		if Canonical(b.Scalar(), bits) != bits {
+			return fmt.Sprintf("bits %#x are not a %s", bits, b.Scalar())
+		}
+	}
+	return ""
+}
+
+func ruleCheckIndex(v *verifier, o *Op) string {
+	i := o.Args[0].Type
+	return want((i == TI64 || i == TU64) && o.Args[1].Type == TI64, "the index must be i64 or u64, the length i64")
+}
+
+func ruleCheckInt(v *verifier, o *Op) string {
+	t := o.Args[0].Type
+	switch o.Kind {
+	case OpCheckShift:
+		return want(t.IsSigned(), "the count must be a signed integer")
+	case OpCheckMake:
+		return want(t == TI64, "the length must be i64")
+	}
+	return want(t.IsInt(), "the divisor must be an integer")
+}
+
+func ruleCheckSlice(v *verifier, o *Op) string {
+	if len(o.Ints) != 1 || o.Ints[0] < 0 || o.Ints[0] > 2 {
+		return "the code must be 0, 1 or 2"
+	}
+	n := 3
+	if o.Ints[0] == 2 {
+		n = 4
+	}
+	if len(o.Args) != n {
+		return fmt.Sprintf("%d operands, must be %d", len(o.Args), n)
+	}
+	return allI64(o.Args)
+}
+
+func ruleStruct(v *verifier, o *Op) string {
+	t := o.Results[0].Type
+	if t.Kind != Struct || len(o.Args) != len(t.Fields) {
+		return "must have one operand per field of a struct type"
+	}
+	for i, f := range t.Fields {
+		if o.Args[i].Type != f.Type {
+			return fmt.Sprintf("field %s is %s, not %s", f.Name, f.Type, o.Args[i].Type)
+		}
+	}
+	return ""
+}
+
+func ruleArray(v *verifier, o *Op) string {
+	t := o.Results[0].Type
+	if t.Kind != Array || len(o.Args) != t.Len {
+		return "must have one operand per element of an array type"
+	}
+	for _, a := range o.Args {
+		if a.Type != t.Elem {
+			return fmt.Sprintf("elements are %s, not %s", t.Elem, a.Type)
+		}
+	}
+	return ""
+}
+
+// rulePath checks the ops with a path: extract v, idx...; insert v, x, idx...; get c, idx...; set c, x, idx...;
+// load s, i, idx...; store s, i, x, idx...
+func rulePath(v *verifier, o *Op) string {
+	fixed, value := 1, -1 // operands before the path's indices, the one among them that is the new component
+	switch o.Kind {
+	case OpInsert, OpSet:
+		fixed, value = 2, 1
+	case OpLoad:
+		fixed = 2
+	case OpStore:
+		fixed, value = 3, 2
+	}
+	if len(o.Args) < fixed {
+		return fmt.Sprintf("%d operands, must be at least %d", len(o.Args), fixed)
+	}
+	base := o.Args[0].Type
+	switch o.Kind {
+	case OpGet, OpSet:
+		if base.Kind != Cell {
+			return fmt.Sprintf("operand of type %s, must be a cell", base)
+		}
+		base = base.Elem
+	case OpLoad, OpStore:
+		if base.Kind != Slice || o.Args[1].Type != TI64 {
+			return "the first operands must be a slice and an i64"
+		}
+		base = base.Elem
+	}
+	leaf := PathType(base, o.Ints)
+	if leaf == nil {
+		return fmt.Sprintf("no path %v in %s", o.Ints, base)
+	}
+	indices := 0
+	for _, step := range o.Ints {
+		if step < 0 {
+			indices++
+		}
+	}
+	if len(o.Args) != fixed+indices {
+		return fmt.Sprintf("%d operands, must be %d", len(o.Args), fixed+indices)
+	}
+	if msg := allI64(o.Args[fixed:]); msg != "" {
+		return "the path's indices must be i64"
+	}
+	if v.level != Source && !leaf.IsScalar() && leaf.Kind != Slice {
+		return fmt.Sprintf("a whole %s at the %s level", leaf, v.level)
+	}
+	if value >= 0 && o.Args[value].Type != leaf {
+		return fmt.Sprintf("the new value is %s, must be %s", o.Args[value].Type, leaf)
+	}
+	if o.Kind == OpInsert {
+		return want(o.Results[0].Type == base, "the result must be %s", base)
+	}
+	return want(value >= 0 || o.Results[0].Type == leaf, "the result must be %s", leaf)
+}
+
+func ruleCell(v *verifier, o *Op) string {
+	return want(o.Results[0].Type == CellOf(o.Args[0].Type), "the result must be %s", CellOf(o.Args[0].Type))
+}
+
+func ruleLen(v *verifier, o *Op) string {
+	return want(o.Args[0].Type.Kind == Slice && o.Results[0].Type == TI64, "must take a slice and give an i64")
+}
+
+func ruleMake(v *verifier, o *Op) string {
+	if o.Results[0].Type.Kind != Slice {
+		return "the result must be a slice"
+	}
+	if o.Kind == OpAlloca {
+		return want(len(o.Ints) == 1 && o.Ints[0] >= 0, "must have the number of elements as its attribute")
+	}
+	return allI64(o.Args)
+}
+
+func ruleSlice(v *verifier, o *Op) string {
+	if len(o.Args) != 3 && len(o.Args) != 4 {
+		return fmt.Sprintf("%d operands, must be 3 or 4", len(o.Args))
+	}
+	t := o.Args[0].Type
+	if t.Kind != Slice || o.Results[0].Type != t {
+		return "must take a slice and give one of its type"
+	}
+	return allI64(o.Args[1:])
+}
+
+func ruleLambda(v *verifier, o *Op) string {
+	t := o.Results[0].Type
+	return want(t.Kind == Fn && sameTypes(t.Params, Types(o.Regions[0].Params)), "the result must be a function type over the region's parameters")
+}
+
+// callee finds the function that o names, nil if it is not in the module.
+func (v *verifier) callee(o *Op) (f *Func, msg string) {
+	if o.Sym == "" {
+		return nil, "no symbol"
+	}
+	return v.module.Func(o.Sym), ""
+}
+
+func ruleSymbol(v *verifier, o *Op) string {
+	f, msg := v.callee(o)
+	if f == nil {
+		return msg
+	}
+	t := FuncOf(Types(o.Args), Types(o.Results))
+	if o.Kind == OpFuncRef {
+		t = o.Results[0].Type
+	}
+	return want(f.Type() == t, "@%s is %s, used as %s", f.Name, f.Type(), t)
+}
+
+func ruleLaunch(v *verifier, o *Op) string {
+	if o.Kind == OpLaunch && (len(o.Args) < 2 || o.Args[0].Type != TI64 || o.Args[1].Type != TI64) {
+		return "the first two operands must be the range's length and the unit of strips, i64"
+	}
+	f, msg := v.callee(o)
+	if f == nil {
+		return msg
+	}
+	args := Types(o.Args)
+	kernel := SingleKernel
+	if o.Kind == OpLaunch {
+		args, kernel = append([]*Type{TI64, TI64}, args[2:]...), RangeKernel
+	}
+	if f.Kernel != kernel {
+		return fmt.Sprintf("@%s is not a kernel of this kind", f.Name)
+	}
+	t := FuncOf(args, Types(o.Results))
+	return want(f.Type() == t, "@%s is %s, used as %s", f.Name, f.Type(), t)
+}
+
+func ruleCall(v *verifier, o *Op) string {
+	if len(o.Args) == 0 || o.Args[0].Type.Kind != Fn {
+		return "the first operand must be a function"
+	}
+	t := FuncOf(Types(o.Args[1:]), Types(o.Results))
+	return want(o.Args[0].Type == t, "the function is %s, called as %s", o.Args[0].Type, t)
+}

@@ -1,0 +1,303 @@
+package ir
+
+import (
+	"math"
+	"math/bits"
+)
+
+// EvalScalar computes a pure scalar op on bits: the one definition of what these ops mean. t is the type of the operands (of the
+// second for select, of the first for shifts), rt that of the result. Operands are canonical (see Canonical), and so is the result.
+// Integer division by zero panics: a check must have gone before.
+func EvalScalar(k OpKind, t, rt *Type, args ...uint64) uint64 {
+	switch len(args) {
+	case 1:
+		return EvalScalar1(k, t, rt, args[0])
+	case 2:
+		return EvalScalar2(k, t, args[0], args[1])
+	case 3:
+		return EvalScalar3(k, t, args[0], args[1], args[2])
+	}
+	panic("ir: EvalScalar: " + k.String() + " is not a scalar op")
+}
+
+// CanEval reports whether EvalScalar computes this op.
+func CanEval(k OpKind) bool { return k >= OpAdd && k <= OpBitcast }
+
+// EvalScalar1 is EvalScalar for one operand.
+func EvalScalar1(k OpKind, t, rt *Type, x uint64) uint64 {
+	switch k {
+	case OpConv:
+		return convert(t, rt, x)
+	case OpBitcast, OpFence:
+		return x
+	case OpNot:
+		return Canonical(t, ^x)
+	}
+	if !t.IsFloat() {
+		if k == OpNeg {
+			return Canonical(t, -x)
+		}
+		panic("ir: EvalScalar: " + k.String() + " of " + t.String())
+	}
+	// Sign bits are handled as bits, so that NaNs keep theirs and signalling ones stay so, as in Go.
+	sign := uint64(1) << (t.Bits() - 1)
+	switch k {
+	case OpNeg:
+		return x ^ sign
+	case OpAbs:
+		return x &^ sign
+	}
+	f := BitsFloat(t, x)
+	switch k {
+	case OpSqrt: // rounding the double root to single is exact: 53 >= 2*24+2 bits (Figueroa 1995)
+		f = math.Sqrt(f)
+	case OpFloor:
+		f = math.Floor(f)
+	case OpCeil:
+		f = math.Ceil(f)
+	case OpTrunc:
+		f = math.Trunc(f)
+	case OpRint:
+		f = math.RoundToEven(f)
+	default:
+		panic("ir: EvalScalar: no unary " + k.String())
+	}
+	return FloatBits(t, f)
+}
+
+// EvalScalar2 is EvalScalar for two operands.
+func EvalScalar2(k OpKind, t *Type, x, y uint64) uint64 {
+	switch k {
+	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
+		return compareBits(k, t, x, y)
+	case OpAnd:
+		return x & y
+	case OpOr:
+		return x | y
+	case OpXor:
+		return x ^ y
+	case OpAndNot:
+		return x &^ y
+	case OpCopysign:
+		sign := uint64(1) << (t.Bits() - 1)
+		return x&^sign | y&sign
+	}
+	switch t.Kind {
+	case F32:
+		return uint64(math.Float32bits(float32op(k, math.Float32frombits(uint32(x)), math.Float32frombits(uint32(y)))))
+	case F64:
+		return math.Float64bits(float64op(k, math.Float64frombits(x), math.Float64frombits(y)))
+	}
+	return Canonical(t, intop(k, t, x, y))
+}
+
+// EvalScalar3 is EvalScalar for three operands.
+func EvalScalar3(k OpKind, t *Type, x, y, z uint64) uint64 {
+	switch k {
+	case OpSelect:
+		if x != 0 {
+			return y
+		}
+		return z
+	case OpFMA:
+		if t.Kind == F32 {
+			return uint64(math.Float32bits(fma32(math.Float32frombits(uint32(x)), math.Float32frombits(uint32(y)), math.Float32frombits(uint32(z)))))
+		}
+		return math.Float64bits(math.FMA(math.Float64frombits(x), math.Float64frombits(y), math.Float64frombits(z)))
+	}
+	panic("ir: EvalScalar: no ternary " + k.String())
+}
+
+// fma32 is x*y+z rounded once. The product is exact in float64; the sum is rounded to odd there, which makes the second rounding
+// harmless (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+func fma32(x, y, z float32) float32 {
+	p := float64(x) * float64(y)
+	c := float64(z)
+	s := p + c
+	if math.IsInf(s, 0) || math.IsNaN(s) {
+		return float32(s)
+	}
+	bb := s - p
+	err := (p - (s - bb)) + (c - bb) // Knuth's TwoSum: the exact error of the sum
+	b := math.Float64bits(s)
+	if err != 0 && b&1 == 0 {
+		if (err > 0) == (s > 0) {
+			b++
+		} else {
+			b--
+		}
+	}
+	return float32(math.Float64frombits(b))
+}
+
+// float64op's conversions keep the Go compiler from fusing on machines where it would.
+func float64op(k OpKind, x, y float64) float64 {
+	switch k {
+	case OpAdd:
+		return float64(x + y)
+	case OpSub:
+		return float64(x - y)
+	case OpMul:
+		return float64(x * y)
+	case OpDiv:
+		return float64(x / y)
+	case OpMin:
+		return min(x, y)
+	case OpMax:
+		return max(x, y)
+	}
+	panic("ir: EvalScalar: no binary " + k.String() + " of floats")
+}
+
+func float32op(k OpKind, x, y float32) float32 {
+	switch k {
+	case OpAdd:
+		return float32(x + y)
+	case OpSub:
+		return float32(x - y)
+	case OpMul:
+		return float32(x * y)
+	case OpDiv:
+		return float32(x / y)
+	case OpMin:
+		return min(x, y)
+	case OpMax:
+		return max(x, y)
+	}
+	panic("ir: EvalScalar: no binary " + k.String() + " of floats")
+}
+
+func intop(k OpKind, t *Type, x, y uint64) uint64 {
+	sx, sy, signed := SignExtend(t, x), SignExtend(t, y), t.IsSigned()
+	switch k {
+	case OpAdd:
+		return x + y
+	case OpSub:
+		return x - y
+	case OpMul:
+		return x * y
+	case OpDiv:
+		if signed {
+			return uint64(sx / sy)
+		}
+		return x / y
+	case OpRem:
+		if signed {
+			return uint64(sx % sy)
+		}
+		return x % y
+	case OpShl:
+		return x << y
+	case OpShr:
+		if signed {
+			return uint64(sx >> y)
+		}
+		return x >> y
+	case OpMin, OpMax:
+		less := x < y
+		if signed {
+			less = sx < sy
+		}
+		if less == (k == OpMin) {
+			return x
+		}
+		return y
+	}
+	panic("ir: EvalScalar: no binary " + k.String() + " of integers")
+}
+
+func compareBits(k OpKind, t *Type, x, y uint64) uint64 {
+	var lt, eq bool
+	switch {
+	case t.IsFloat():
+		a, b := BitsFloat(t, x), BitsFloat(t, y)
+		if math.IsNaN(a) || math.IsNaN(b) {
+			return bit(k == OpNe)
+		}
+		lt, eq = a < b, a == b
+	case t.IsSigned():
+		lt, eq = SignExtend(t, x) < SignExtend(t, y), x == y
+	default:
+		lt, eq = x < y, x == y
+	}
+	switch k {
+	case OpEq:
+		return bit(eq)
+	case OpNe:
+		return bit(!eq)
+	case OpLt:
+		return bit(lt)
+	case OpLe:
+		return bit(lt || eq)
+	case OpGt:
+		return bit(!lt && !eq)
+	}
+	return bit(!lt)
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// convert is Go's numeric conversion.
+func convert(t, rt *Type, x uint64) uint64 {
+	switch {
+	case t.IsFloat() && rt.IsFloat():
+		if t == rt {
+			return x
+		}
+		if t.Kind == F32 {
+			return math.Float64bits(float64(math.Float32frombits(uint32(x))))
+		}
+		return uint64(math.Float32bits(float32(math.Float64frombits(x))))
+	case t.IsFloat():
+		return Canonical(rt, floatToInt(rt, BitsFloat(t, x)))
+	case rt.Kind == F32:
+		if t.IsSigned() {
+			return uint64(math.Float32bits(float32(SignExtend(t, x))))
+		}
+		return uint64(math.Float32bits(float32(x)))
+	case rt.Kind == F64:
+		if t.IsSigned() {
+			return math.Float64bits(float64(SignExtend(t, x)))
+		}
+		return math.Float64bits(float64(x))
+	}
+	return Canonical(rt, uint64(SignExtend(t, x)))
+}
+
+// floatToInt is the conversion of a float to integer type rt as the Go compiler does it on amd64, also where the language leaves the
+// result open: CVTTSD2SL for 32 bits and narrower, CVTTSD2SQ for 64 bits and uint32, both giving the smallest integer when out of
+// range, then cut to the width; uint64 subtracts 1<<63 first if x is not less, and sets the top bit after.
+func floatToInt(rt *Type, x float64) uint64 {
+	switch rt.Kind {
+	case I64, U32:
+		return uint64(truncate(x, 64))
+	case U64:
+		if x < 1<<63 {
+			return uint64(truncate(x, 64))
+		}
+		return uint64(truncate(x-1<<63, 64)) | 1<<63 // a NaN comes here, too
+	}
+	return uint64(truncate(x, 32))
+}
+
+// truncate is CVTTSD2SI to a register of n bits, sign-extended.
+func truncate(x float64, n int) int64 {
+	limit := float64(uint64(1) << (n - 1))
+	if x > -limit-1 && x < limit { // -limit-1 is -limit for 64 bits: that gives the same
+		return int64(x)
+	}
+	return math.MinInt64 >> (64 - n)
+}
+
+// Log2 is the exponent of a power of two, or -1.
+func Log2(x uint64) int {
+	if bits.OnesCount64(x) != 1 {
+		return -1
+	}
+	return bits.TrailingZeros64(x)
+}

@@ -1,0 +1,251 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Verify checks that the module is well formed at a level: that each op is legal there and has the operands, results, attributes and
+// regions that docs/ir.md gives it, that values are defined before they are used, that regions end in a terminator and only there,
+// and that exits name an op around them and carry what it takes. The error names all that is wrong, up to ten places.
+func Verify(m *Module, level Level) error {
+	v := verifier{module: m, level: level}
+	names := map[string]bool{}
+	for _, f := range m.Funcs {
+		if names[f.Name] {
+			v.errs = append(v.errs, fmt.Errorf("@%s: defined twice", f.Name))
+		}
+		names[f.Name] = true
+		v.function(f)
+		if len(v.errs) >= maxErrors {
+			break
+		}
+	}
+	return errors.Join(v.errs...)
+}
+
+const maxErrors = 10
+
+// VerifyFunc is Verify for a single function, whose callees are not looked at.
+func VerifyFunc(f *Func, level Level) error {
+	return Verify(&Module{Funcs: []*Func{f}}, level)
+}
+
+type verifier struct {
+	module *Module
+	level  Level
+	fn     *Func
+	filter bool // in the filter of fn
+	errs   []error
+
+	visible map[*Value]bool // defined, and in scope
+	lanes   int             // lanes level: the one number of lanes
+	seen    map[*Op]bool
+}
+
+// errorf records an error at an op (nil: at the function).
+func (v *verifier) errorf(o *Op, format string, args ...any) {
+	if len(v.errs) >= maxErrors {
+		return
+	}
+	where := "@" + v.fn.Name
+	if o != nil {
+		if o.Pos.Line > 0 {
+			where += ": " + o.Pos.String()
+		}
+		where += ": " + o.String()
+	}
+	v.errs = append(v.errs, fmt.Errorf("%s: %s", where, fmt.Sprintf(format, args...)))
+}
+
+func (v *verifier) function(f *Func) {
+	v.fn, v.lanes, v.seen, v.filter = f, 0, map[*Op]bool{}, false
+	if f.Body == nil {
+		v.errorf(nil, "no body")
+		return
+	}
+	for _, t := range f.Results {
+		v.valueType(nil, t)
+	}
+	v.kernel(f)
+	if f.Filter != nil {
+		if v.level != Source {
+			v.errorf(nil, "a filter is legal at the source level only")
+		}
+		if !sameTypes(Types(f.Filter.Params), Types(f.Body.Params)) {
+			v.errorf(nil, "the filter's parameters are not the function's")
+		}
+		v.filter = true
+		v.visible = map[*Value]bool{}
+		v.region(f.Filter, nil)
+		v.filter = false
+	}
+	v.visible = map[*Value]bool{}
+	v.region(f.Body, nil)
+}
+
+// kernel checks which functions are kernels, and their first parameters.
+func (v *verifier) kernel(f *Func) {
+	switch {
+	case f.Kernel != NotKernel && v.level&late == 0:
+		v.errorf(nil, "a kernel at the %s level", v.level)
+	case f.Kernel == NotKernel && v.level == Lanes:
+		v.errorf(nil, "not a kernel, but at the lanes level")
+	}
+	if f.Kernel == RangeKernel {
+		ps := f.Body.Params
+		if len(ps) < 2 || ps[0].Type != TI64 || ps[1].Type != TI64 {
+			v.errorf(nil, "a range kernel's first two parameters must be i64")
+		}
+	}
+}
+
+// region checks r, owned by parent (nil: a function's body or filter).
+func (v *verifier) region(r *Region, parent *Op) {
+	if r.Parent != parent {
+		v.errorf(parent, "a region's Parent is not the op that has it")
+	}
+	var mine []*Value
+	define := func(o *Op, val *Value, ok bool) {
+		if !ok {
+			v.errorf(o, "a value's Def, Owner or Index does not say where it is")
+		}
+		if v.visible[val] {
+			v.errorf(o, "a value is defined twice")
+		}
+		v.valueType(o, val.Type)
+		v.visible[val] = true
+		mine = append(mine, val)
+	}
+	for i, p := range r.Params {
+		define(parent, p, p.Owner == r && p.Def == nil && p.Index == i)
+	}
+	for i, o := range r.Ops {
+		if o.Parent != r {
+			v.errorf(o, "Parent is not the region that holds the op")
+			continue
+		}
+		if v.seen[o] {
+			v.errorf(o, "the op is in the function twice")
+			continue
+		}
+		v.seen[o] = true
+		if o.Kind == OpInvalid || o.Kind >= numOps {
+			v.errorf(o, "no such op")
+			continue
+		}
+		if last := i == len(r.Ops)-1; last != o.Kind.Has(Terminator) {
+			if last {
+				v.errorf(o, "a region must end in a terminator")
+			} else {
+				v.errorf(o, "ops follow a terminator")
+			}
+		}
+		for j, a := range o.Args {
+			if !v.visible[a] {
+				v.errorf(o, "operand %d is not defined here", j)
+			}
+		}
+		v.op(o)
+		for _, in := range o.Regions {
+			v.region(in, o)
+		}
+		for j, res := range o.Results {
+			define(o, res, res.Def == o && res.Owner == nil && res.Index == j)
+		}
+	}
+	if len(r.Ops) == 0 {
+		v.errorf(parent, "a region is empty: it must end in a terminator")
+	}
+	for _, val := range mine {
+		delete(v.visible, val)
+	}
+}
+
+// valueType checks that values of type t exist at the level.
+func (v *verifier) valueType(o *Op, t *Type) {
+	ok := t != nil
+	if ok {
+		switch v.level {
+		case Source:
+			ok = t.Kind != Vec
+		case Residual, Loops:
+			ok = t.IsScalar() || t.Kind == Slice && firstOrder(t.Elem)
+		case Lanes:
+			ok = t.IsScalar() || t.Kind == Vec
+			if t.Kind == Vec && v.lanes == 0 {
+				v.lanes = t.Len
+			}
+			if t.Kind == Vec && v.lanes != t.Len {
+				v.errorf(o, "%d lanes in a kernel of %d", t.Len, v.lanes)
+			}
+		}
+	}
+	if !ok {
+		v.errorf(o, "no values of type %s at the %s level", t, v.level)
+	}
+}
+
+// firstOrder reports a type without functions, cells and vectors in it.
+func firstOrder(t *Type) bool {
+	ok := true
+	switch t.Kind {
+	case Slice, Array:
+		ok = firstOrder(t.Elem)
+	case Struct:
+		for _, f := range t.Fields {
+			ok = ok && firstOrder(f.Type)
+		}
+	default:
+		ok = t.IsScalar()
+	}
+	return ok
+}
+
+func sameTypes(a, b []*Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// op checks one op, but for its regions' insides.
+func (v *verifier) op(o *Op) {
+	info := o.Kind.Info()
+	if info.Levels&v.level == 0 {
+		v.errorf(o, "not legal at the %s level", v.level)
+		return
+	}
+	if info.Args >= 0 && len(o.Args) != info.Args && o.Kind != OpPtr {
+		v.errorf(o, "%d operands, must be %d", len(o.Args), info.Args)
+		return
+	}
+	if info.Results >= 0 && len(o.Results) != info.Results {
+		v.errorf(o, "%d results, must be %d", len(o.Results), info.Results)
+		return
+	}
+	if info.Regions >= 0 && len(o.Regions) != info.Regions {
+		v.errorf(o, "%d regions, must be %d", len(o.Regions), info.Regions)
+		return
+	}
+	for _, t := range append(Types(o.Args), Types(o.Results)...) {
+		if t == nil {
+			v.errorf(o, "a value without a type")
+			return
+		}
+	}
+	if (o.Target != nil) != (o.Kind == OpBreak || o.Kind == OpContinue) {
+		v.errorf(o, "break and continue have a target, other ops have none")
+		return
+	}
+	if check := rules[o.Kind]; check != nil {
+		if msg := check(v, o); msg != "" {
+			v.errorf(o, "%s", msg)
+		}
+	}
+}

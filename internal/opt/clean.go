@@ -1,0 +1,407 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Clean simplifies control flow. It cuts ops that are never reached, inlines blocks that nothing leaves early, ifs with a constant
+// condition and loops that run once, and turns loops that never repeat into blocks. An if of which one arm leaves gets guard form:
+//
+//	if c { ...; break ^l } { A; yield x }; B    becomes    if c { ...; break ^l } { yield }; A; B
+//
+// so that A and B are straight code. Blocks and fors whose early exits are all in such guards become nests of ifs. Results that are
+// the same by whichever way control comes, and carried values that never change, are replaced by that one value.
+func Clean(f *ir.Func) bool {
+	c := cleaner{before: exitsOf(f.Body), live: map[*ir.Op]*exits{}, fn: f}
+	c.region(f.Body)
+	return c.changed
+}
+
+type cleaner struct {
+	fn      *ir.Func
+	rep     ir.Replacer
+	before  map[*ir.Op]*exits // in the function as it was, dead ones included
+	live    map[*ir.Op]*exits // of what has been visited
+	changed bool
+}
+
+// output is a region that is being put together anew.
+type output struct {
+	region *ir.Region
+	ops    []*ir.Op
+}
+
+func (out *output) add(ops ...*ir.Op) {
+	for _, o := range ops {
+		o.Parent = out.region
+	}
+	out.ops = append(out.ops, ops...)
+}
+
+// region cleans r and reports whether control may reach its yield.
+func (c *cleaner) region(r *ir.Region) (falls bool) {
+	out := output{r, make([]*ir.Op, 0, len(r.Ops))}
+	for i, o := range r.Ops {
+		if c.op(&out, o) {
+			continue
+		}
+		if n := len(out.ops); !out.ops[n-1].Kind.Has(ir.Terminator) { // an endless loop: what follows is never reached
+			c.deadEnd(&out, r.Ops[i+1:])
+		} else if i < len(r.Ops)-1 {
+			c.changed = true
+		}
+		break
+	}
+	r.Ops = out.ops
+	t := r.Terminator()
+	return t != nil && t.Kind == ir.OpYield
+}
+
+// deadEnd ends a region whose end is never reached, where rest was before: with zeros for values.
+func (c *cleaner) deadEnd(out *output, rest []*ir.Op) {
+	last := rest[len(rest)-1]
+	end := &ir.Op{Kind: ir.OpYield, Pos: last.Pos}
+	var types []*ir.Type
+	switch p := out.region.Parent; {
+	case p == nil:
+		end.Kind, types = ir.OpReturn, c.fn.Results
+	case p.Kind == ir.OpLoop:
+		end.Kind, end.Target, types = ir.OpContinue, p, ir.Types(p.Args)
+	case p.Kind == ir.OpIf || p.Kind == ir.OpBlock || p.Kind == ir.OpFor:
+		types = ir.Types(p.Results)
+	default: // a pattern, whose regions nothing can end but a yield
+		types = ir.Types(last.Args)
+	}
+	if last.Kind != end.Kind || len(rest) != 1+len(types) {
+		c.changed = true
+	}
+	for _, t := range types {
+		zero := &ir.Op{Kind: ir.OpZero}
+		if t.IsScalar() {
+			zero.Kind = ir.OpConst
+		}
+		end.Args = append(end.Args, zero.AddResult(t))
+		out.add(zero)
+	}
+	out.add(end)
+	addExit(out.region, end, c.live)
+}
+
+// op cleans o into out and reports whether control goes on behind it.
+func (c *cleaner) op(out *output, o *ir.Op) (falls bool) {
+	c.rep.Args(o.Args)
+	switch o.Kind {
+	case ir.OpIf:
+		return c.ifOp(out, o)
+	case ir.OpBlock:
+		c.region(o.Regions[0])
+		return c.block(out, o)
+	case ir.OpLoop:
+		return c.loop(out, o)
+	case ir.OpFor:
+		return c.forOp(out, o)
+	}
+	for _, r := range o.Regions {
+		c.region(r)
+	}
+	out.add(o)
+	if !o.Kind.Has(ir.Terminator) {
+		return true
+	}
+	addExit(out.region, o, c.live)
+	return false
+}
+
+// splice adds the ops of a region that has been cleaned to out in place of o, whose results become what the region yields.
+func (c *cleaner) splice(out *output, o *ir.Op, r *ir.Region) (falls bool) {
+	c.changed = true
+	t := r.Ops[len(r.Ops)-1]
+	if t.Kind != ir.OpYield {
+		out.add(r.Ops...)
+		return false
+	}
+	out.add(r.Ops[:len(r.Ops)-1]...)
+	for i, v := range o.Results {
+		c.rep.Replace(v, t.Args[i])
+	}
+	return true
+}
+
+func (c *cleaner) ifOp(out *output, o *ir.Op) (falls bool) {
+	if bits, ok := o.Args[0].IsConst(); ok {
+		arm := o.Regions[1-bits]
+		c.region(arm)
+		return c.splice(out, o, arm)
+	}
+	if d := o.Args[0].Def; d != nil && d.Kind == ir.OpNot {
+		o.Args[0] = d.Args[0]
+		o.Regions[0], o.Regions[1] = o.Regions[1], o.Regions[0]
+		c.changed = true
+	}
+	a, b := o.Regions[0], o.Regions[1]
+	fallsA, fallsB := c.region(a), c.region(b)
+	if fallsA && fallsB {
+		return c.join(out, o)
+	}
+	stays := a // the arm whose ops go behind the if
+	if fallsB || fallsA == fallsB && len(b.Ops) >= len(a.Ops) {
+		stays = b
+	}
+	if len(stays.Ops) == 1 && stays.Ops[0].Kind == ir.OpYield && len(o.Results) == 0 {
+		out.add(o)
+		return true
+	}
+	ops := &ir.Region{Ops: stays.Ops}
+	yield := &ir.Op{Kind: ir.OpYield, Parent: stays, Pos: o.Pos}
+	stays.Ops = []*ir.Op{yield}
+	out.add(o)
+	falls = c.splice(out, o, ops)
+	o.Results = nil
+	return falls
+}
+
+// join handles an if both of whose arms go on behind it.
+func (c *cleaner) join(out *output, o *ir.Op) bool {
+	ya, yb := o.Regions[0].Terminator(), o.Regions[1].Terminator()
+	for i := 0; i < len(o.Results); {
+		v := c.merged(out, o, ya.Args[i], yb.Args[i])
+		if v == nil {
+			i++
+			continue
+		}
+		c.rep.Replace(o.Results[i], v)
+		c.dropResult(o, i, []*ir.Op{ya, yb})
+	}
+	if len(o.Results) == 0 && len(o.Regions[0].Ops) == 1 && len(o.Regions[1].Ops) == 1 {
+		c.changed = true
+		return true
+	}
+	out.add(o)
+	return true
+}
+
+// merged gives a value equal to a where o's condition holds and b where not, if that needs no control flow. It may add ops to out.
+func (c *cleaner) merged(out *output, o *ir.Op, a, b *ir.Value) *ir.Value {
+	if a == b {
+		return a
+	}
+	ab, ca := a.IsConst()
+	bb, cb := b.IsConst()
+	if ca && cb && a.Type == b.Type && ab == bb {
+		return c.constant(out, o, a.Type, ab)
+	}
+	if a.Type != ir.TBool {
+		return nil
+	}
+	cond := o.Args[0]
+	inA, inB := inside(a, o), inside(b, o)
+	emit := func(k ir.OpKind, args ...*ir.Value) *ir.Value {
+		n := &ir.Op{Kind: k, Args: args, Pos: o.Pos}
+		out.add(n)
+		return n.AddResult(ir.TBool)
+	}
+	switch {
+	case ca && cb && ab == 1:
+		return cond
+	case ca && cb:
+		return emit(ir.OpNot, cond)
+	case cb && bb == 0 && !inA:
+		return emit(ir.OpAnd, cond, a)
+	case ca && ab == 1 && !inB:
+		return emit(ir.OpOr, cond, b)
+	case ca && ab == 0 && !inB:
+		return emit(ir.OpAndNot, b, cond)
+	case cb && bb == 1 && !inA:
+		return emit(ir.OpOr, emit(ir.OpNot, cond), a)
+	}
+	return nil
+}
+
+func (c *cleaner) constant(out *output, o *ir.Op, t *ir.Type, bits uint64) *ir.Value {
+	n := &ir.Op{Kind: ir.OpConst, Bits: bits, Pos: o.Pos}
+	out.add(n)
+	return n.AddResult(t)
+}
+
+// dropResult takes result i from o and the values for it from its exits.
+func (c *cleaner) dropResult(o *ir.Op, i int, exits []*ir.Op) {
+	c.changed = true
+	o.Results = remove(o.Results, i)
+	reindex(o.Results)
+	for _, e := range exits {
+		e.Args = remove(e.Args, i)
+	}
+}
+
+// liveExits are the exits of o that have been visited.
+func (c *cleaner) liveExits(o *ir.Op) *exits {
+	if e := c.live[o]; e != nil {
+		return e
+	}
+	return &exits{}
+}
+
+// block handles a block whose region has been cleaned.
+func (c *cleaner) block(out *output, o *ir.Op) (falls bool) {
+	r := o.Regions[0]
+	c.endIsYield(r, ir.OpBreak)
+	breaks := 0 // yields aside
+	for _, e := range c.liveExits(o).breaks {
+		if e.Kind == ir.OpBreak {
+			breaks++
+		}
+	}
+	if breaks > 0 && tailExits(r, o, ir.OpBreak) == breaks {
+		exitsToIfs(r, o, ir.OpBreak)
+		c.changed = true
+		breaks = 0
+	}
+	if breaks == 0 {
+		return c.splice(out, o, r)
+	}
+	c.sameResults(o, c.live[o].breaks, nil)
+	out.add(o)
+	return true
+}
+
+// endIsYield makes a yield of a break or continue that ends the very region that it leaves or repeats.
+func (c *cleaner) endIsYield(r *ir.Region, kind ir.OpKind) {
+	if t := r.Terminator(); t.Kind == kind && t.Target == r.Parent {
+		t.Kind, t.Target = ir.OpYield, nil
+		c.changed = true
+	}
+}
+
+// sameResults replaces results that all ways out of o give the same value, defined outside of o. With inits, those are ways, too.
+func (c *cleaner) sameResults(o *ir.Op, ways []*ir.Op, inits []*ir.Value) {
+	if len(ways) == 0 {
+		return
+	}
+	for i := len(o.Results) - 1; i >= 0; i-- {
+		v := ways[0].Args[i]
+		if inits != nil {
+			v = inits[i]
+		}
+		same := !inside(v, o)
+		for _, w := range ways {
+			same = same && w.Args[i] == v
+		}
+		if !same {
+			continue
+		}
+		c.rep.Replace(o.Results[i], v)
+		if inits == nil { // a for's results belong together with its carried values, which dce takes
+			c.dropResult(o, i, ways)
+		}
+	}
+}
+
+// invariants replaces carried values that are the same in each iteration by their initial values.
+func (c *cleaner) invariants(o *ir.Op) {
+	e := c.before[o]
+	if e == nil {
+		return
+	}
+	arg, param := carried(o)
+	r := o.Regions[0]
+	for i := len(r.Params) - param - 1; i >= 0; i-- {
+		p, init := r.Params[param+i], o.Args[arg+i]
+		same := true
+		for _, t := range e.continues {
+			v := c.rep.Of(t.Args[i])
+			same = same && (v == p || v == init)
+		}
+		if !same {
+			continue
+		}
+		c.rep.Replace(p, init)
+		if o.Kind == ir.OpLoop {
+			o.Args = remove(o.Args, i)
+			r.Params = remove(r.Params, i)
+			reindex(r.Params)
+			for _, t := range e.continues {
+				t.Args = remove(t.Args, i)
+			}
+			c.changed = true
+		}
+	}
+}
+
+func (c *cleaner) loop(out *output, o *ir.Op) (falls bool) {
+	c.invariants(o)
+	c.region(o.Regions[0])
+	live := c.liveExits(o)
+	if len(live.continues) == 0 { // never repeats
+		r := o.Regions[0]
+		substitute(r, r.Params, o.Args)
+		r.Params, o.Args = nil, nil
+		o.Kind = ir.OpBlock
+		c.changed = true
+		return c.block(out, o)
+	}
+	c.sameResults(o, live.breaks, nil)
+	out.add(o)
+	return len(live.breaks) > 0
+}
+
+func (c *cleaner) forOp(out *output, o *ir.Op) bool {
+	trips := tripCount(o)
+	if trips == 0 {
+		for i, v := range o.Results {
+			c.rep.Replace(v, o.Args[2+i])
+		}
+		c.changed = true
+		return true
+	}
+	c.invariants(o)
+	r := o.Regions[0]
+	c.region(r)
+	c.endIsYield(r, ir.OpContinue)
+	live := c.liveExits(o)
+	continues := 0 // yields aside
+	for _, e := range live.continues {
+		if e.Kind == ir.OpContinue {
+			continues++
+		}
+	}
+	if continues > 0 && tailExits(r, o, ir.OpContinue) == continues {
+		exitsToIfs(r, o, ir.OpContinue)
+		c.changed = true
+		out.add(o)
+		return true
+	}
+	if trips == 1 && continues == 0 && len(live.breaks) == 0 {
+		substitute(r, r.Params[:1], o.Args[:1])
+		substitute(r, r.Params[1:], o.Args[2:])
+		return c.splice(out, o, r)
+	}
+	ways := append(live.continues[:len(live.continues):len(live.continues)], live.breaks...)
+	c.sameResults(o, ways, o.Args[2:])
+	out.add(o)
+	return true
+}
+
+// tripCount is how often a for with constant bounds runs at most, -1 if that is not known.
+func tripCount(o *ir.Op) int64 {
+	lo, ok1 := o.Args[0].ConstInt()
+	hi, ok2 := o.Args[1].ConstInt()
+	if !ok1 || !ok2 {
+		return -1
+	}
+	step := o.Ints[0]
+	if step < 0 {
+		lo, hi, step = hi, lo, -step
+	}
+	if lo >= hi {
+		return 0
+	}
+	n, s := uint64(hi)-uint64(lo), uint64(step)
+	return int64((n-1)/s + 1)
+}
+
+// substitute puts args in the place of params in r.
+func substitute(r *ir.Region, params, args []*ir.Value) {
+	var rep ir.Replacer
+	for i, p := range params {
+		rep.Replace(p, args[i])
+	}
+	rep.Apply(r)
+}

@@ -1,0 +1,14 @@
+package rt
+
+import "unsafe"
+
+// call is the trampoline; see Call. params does not escape: the code it is
+// handed to may not keep it.
+//
+//go:noescape
+func call(entry uintptr, params unsafe.Pointer, lo, hi int64) (status int64)
+
+// pause executes n PAUSE instructions.
+//
+//go:noescape
+func pause(n int64)

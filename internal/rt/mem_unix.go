@@ -1,0 +1,40 @@
+//go:build linux || darwin || freebsd
+
+package rt
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Access rights for mapping.protect.
+const (
+	noAccess  = unix.PROT_NONE
+	readWrite = unix.PROT_READ | unix.PROT_WRITE
+	readExec  = unix.PROT_READ | unix.PROT_EXEC
+)
+
+// mapping is a piece of address space, inaccessible at first.
+type mapping struct{ mem []byte }
+
+func mapMemory(size int) (mapping, error) {
+	mem, err := unix.Mmap(-1, 0, size, noAccess, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return mapping{}, os.NewSyscallError("mmap", err)
+	}
+	return mapping{mem}, nil
+}
+
+func (m mapping) addr() uintptr           { return uintptr(unsafe.Pointer(unsafe.SliceData(m.mem))) }
+func (m mapping) size() int               { return len(m.mem) }
+func (m mapping) bytes(lo, hi int) []byte { return m.mem[lo:hi] }
+
+func (m mapping) protect(lo, hi, rights int) error {
+	return os.NewSyscallError("mprotect", unix.Mprotect(m.mem[lo:hi], rights))
+}
+
+// unmap gives the address space back. It fails only if the process is out of
+// mappings; then the space stays reserved, without access rights.
+func (m mapping) unmap() { _ = unix.Munmap(m.mem) }

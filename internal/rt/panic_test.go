@@ -1,0 +1,81 @@
+package rt
+
+import (
+	"math"
+	"runtime"
+	"testing"
+)
+
+// caught returns what f panics with.
+func caught(f func()) (v any) {
+	defer func() { v = recover() }()
+	f()
+	return nil
+}
+
+// TestPanics compares our panics with those of plain Go.
+func TestPanics(t *testing.T) {
+	for _, i := range []int64{-1, 0, 5, 6, 100, math.MinInt64, math.MaxInt64} {
+		for _, n := range []int{0, 5} {
+			if i < 0 || i >= int64(n) {
+				same(t, func() { _ = make([]float64, n)[i] }, func() { PanicIndex(i, int64(n)) })
+			}
+			if uint64(i) >= uint64(n) {
+				same(t, func() { _ = make([]float64, n)[uint64(i)] }, func() { PanicIndexUint(uint64(i), int64(n)) })
+			}
+			if i < 0 || i > int64(n) {
+				same(t, func() { _ = make([]float64, n)[i:] }, func() { PanicSliceTail(i, int64(n)) })
+				same(t, func() { _ = make([]float64, n)[:i] }, func() { PanicSlice(0, i, int64(n)) })
+			}
+		}
+	}
+	var a [10]int32
+	s := a[:5]
+	for _, b := range [][3]int64{
+		{0, 11, 10}, {4, 3, 10}, {-1, 3, 10}, {11, 12, 12}, {0, -5, 10}, {0, 3, 11}, {0, 6, 5}, {7, 6, 6}, {-2, 6, 6}, {1, 2, -3},
+	} {
+		lo, hi, limit := b[0], b[1], b[2]
+		if lo < 0 || lo > hi || hi > 10 {
+			same(t, func() { _ = s[lo:hi] }, func() { PanicSlice(lo, hi, 10) })
+			same(t, func() { _ = a[lo:hi] }, func() { PanicSliceArray(lo, hi, 10) })
+		}
+		if lo < 0 || lo > hi || hi > limit || limit > 10 {
+			same(t, func() { _ = s[lo:hi:limit] }, func() { PanicSlice3(lo, hi, limit, 10) })
+		}
+	}
+	zero, minus := 0, -1
+	same(t, func() { _ = 1 / zero }, PanicDivide)
+	same(t, func() { _ = 1 % zero }, PanicDivide)
+	same(t, func() { _ = 1 << minus }, PanicShift)
+	same(t, func() { _ = make([]float64, minus) }, PanicMakeSlice)
+	same(t, func() { var p *float64; _ = *p }, PanicNil)
+}
+
+func same(t *testing.T, plain, ours func()) {
+	t.Helper()
+	want, ok := caught(plain).(runtime.Error)
+	if !ok {
+		t.Fatal("plain Go does not panic")
+	}
+	got, ok := caught(ours).(runtime.Error)
+	if !ok {
+		t.Errorf("no runtime.Error; want %q", want)
+	} else if got.Error() != want.Error() {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPanicWithoutCause(t *testing.T) {
+	for _, f := range []func(){
+		func() { PanicIndex(3, 4) },
+		func() { PanicIndexUint(3, 4) },
+		func() { PanicSlice(1, 4, 4) },
+		func() { PanicSliceTail(4, 4) },
+		func() { PanicSliceArray(0, 4, 4) },
+		func() { PanicSlice3(0, 3, 4, 4) },
+	} {
+		if v, ok := caught(f).(string); !ok {
+			t.Errorf("got %v, want a report of an internal error", v)
+		}
+	}
+}

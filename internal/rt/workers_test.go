@@ -1,0 +1,304 @@
+package rt
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func withThreads(t testing.TB, n int) {
+	old := SetThreads(n)
+	t.Cleanup(func() { SetThreads(old) })
+}
+
+func TestForCoversEachIndexOnce(t *testing.T) {
+	for _, threads := range []int{1, 2, 3, 8} {
+		withThreads(t, threads)
+		for _, n := range []int64{0, 1, 2, 7, 8, 9, 1000, 1001} {
+			for _, grain := range []int64{-1, 0, 1, 3, 8, 1000, math.MaxInt64} {
+				seen := make([]atomic.Int32, n)
+				status, lo, hi := For(n, grain, func(lo, hi int64) int64 {
+					if g := max(grain, 1); lo%g != 0 || hi != lo+min(g, n-lo) {
+						t.Errorf("n %d grain %d: strip [%d, %d)", n, grain, lo, hi)
+					}
+					for i := lo; i < hi; i++ {
+						seen[i].Add(1)
+					}
+					return 0
+				})
+				if status != 0 || lo != 0 || hi != 0 {
+					t.Errorf("n %d grain %d: got %d, %d, %d", n, grain, status, lo, hi)
+				}
+				for i := range seen {
+					if seen[i].Load() != 1 {
+						t.Fatalf("threads %d n %d grain %d: index %d seen %d times", threads, n, grain, i, seen[i].Load())
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestForHugeRange(t *testing.T) {
+	withThreads(t, 2)
+	var sum atomic.Int64
+	const n, grain = math.MaxInt64, math.MaxInt64/3 - 1
+	For(n, grain, func(lo, hi int64) int64 { sum.Add(hi - lo); return 0 })
+	if sum.Load() != n {
+		t.Errorf("strips add up to %d", sum.Load())
+	}
+}
+
+// TestForUsesWorkers makes strips wait for each other, which only ends if
+// they run at the same time.
+func TestForUsesWorkers(t *testing.T) {
+	withThreads(t, 4)
+	for range 20 {
+		var inside sync.WaitGroup
+		inside.Add(4)
+		For(4, 1, func(lo, hi int64) int64 {
+			inside.Done()
+			inside.Wait()
+			return 0
+		})
+		time.Sleep(time.Millisecond) // let them fall asleep
+	}
+}
+
+func TestForSerial(t *testing.T) {
+	withThreads(t, 1)
+	var order []int64
+	For(5, 2, func(lo, hi int64) int64 { order = append(order, lo, hi); return 0 })
+	want := []int64{0, 2, 2, 4, 4, 5}
+	for i := range want {
+		if order[i] != want[i] {
+			t.Fatalf("got %v, want %v", order, want)
+		}
+	}
+}
+
+// TestForFirstFailureWins lets higher strips fail sooner than lower ones.
+func TestForFirstFailureWins(t *testing.T) {
+	for _, threads := range []int{1, 2, 4} {
+		withThreads(t, threads)
+		for r := range 200 {
+			first := int64(r % 50)
+			var after atomic.Int64
+			status, lo, hi := For(1000, 10, func(lo, hi int64) int64 {
+				switch strip := lo / 10; {
+				case strip == first:
+					for range r * 10 {
+						pause(1)
+					}
+					return 100 + strip
+				case strip > first:
+					after.Add(1)
+					return 100 + strip
+				}
+				return 0
+			})
+			if status != 100+first || lo != first*10 || hi != lo+10 {
+				t.Fatalf("threads %d: got %d, %d, %d; want strip %d", threads, status, lo, hi, first)
+			}
+			if n := after.Load(); n > int64(threads) {
+				t.Errorf("threads %d: %d strips were handed out after the failure", threads, n)
+			}
+		}
+	}
+}
+
+func TestForLastStripFails(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		withThreads(t, threads)
+		status, lo, hi := For(25, 10, func(lo, hi int64) int64 { return max(0, hi-24) })
+		if status != 1 || lo != 20 || hi != 25 {
+			t.Errorf("got %d, %d, %d", status, lo, hi)
+		}
+		status, lo, hi = For(25, 30, func(lo, hi int64) int64 { return 9 })
+		if status != 9 || lo != 0 || hi != 25 {
+			t.Errorf("got %d, %d, %d", status, lo, hi)
+		}
+	}
+}
+
+func TestForPanic(t *testing.T) {
+	oops := errors.New("oops")
+	for _, threads := range []int{1, 2, 4} {
+		withThreads(t, threads)
+		for first := range int64(40) {
+			v := caught(func() {
+				For(40, 1, func(lo, hi int64) int64 {
+					if lo == first {
+						panic(oops)
+					}
+					if lo > first {
+						return 1
+					}
+					return 0
+				})
+			})
+			if v != oops {
+				t.Fatalf("threads %d: got %v", threads, v)
+			}
+		}
+		v := caught(func() {
+			For(40, 1, func(lo, hi int64) int64 { PanicIndex(lo, 0); return 0 })
+		})
+		if err, ok := v.(runtime.Error); !ok || err.Error() != "runtime error: index out of range [0] with length 0" {
+			t.Errorf("threads %d: got %v", threads, v)
+		}
+	}
+}
+
+// TestForGoexit ends the goroutines of strips: the caller's goroutine has to
+// end too, and the workers have to be replaced.
+func TestForGoexit(t *testing.T) {
+	withThreads(t, 3)
+	for range 10 {
+		done := make(chan bool)
+		go func() {
+			defer close(done)
+			For(100, 1, func(lo, hi int64) int64 {
+				if lo == 20 {
+					runtime.Goexit()
+				}
+				return 0
+			})
+			t.Error("For returned")
+		}()
+		<-done
+	}
+	if c := workers.claimed.Load(); c != 0 {
+		t.Errorf("jobs %b were not freed", c)
+	}
+	TestForUsesWorkers(t)
+}
+
+func TestForNested(t *testing.T) {
+	withThreads(t, 4)
+	var sum atomic.Int64
+	For(20, 1, func(lo, hi int64) int64 {
+		status, _, _ := For(20, 1, func(lo, hi int64) int64 {
+			status, _, _ := For(20, 3, func(lo, hi int64) int64 {
+				sum.Add(hi - lo)
+				return 0
+			})
+			return status
+		})
+		return status
+	})
+	if sum.Load() != 20*20*20 {
+		t.Errorf("sum %d", sum.Load())
+	}
+}
+
+// TestForConcurrent has more loops at once than there are job slots.
+func TestForConcurrent(t *testing.T) {
+	withThreads(t, 3)
+	var wg sync.WaitGroup
+	for range 2 * maxJobs {
+		wg.Go(func() {
+			for r := range int64(50) {
+				var sum atomic.Int64
+				status, lo, _ := For(100, 7, func(lo, hi int64) int64 {
+					sum.Add(hi - lo)
+					if lo == r*7 {
+						return r + 1
+					}
+					return 0
+				})
+				if fails := r*7 < 100; fails != (status != 0) || fails && lo != r*7 || !fails && sum.Load() != 100 {
+					t.Errorf("round %d: status %d at %d, sum %d", r, status, lo, sum.Load())
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestForDoesNotAllocate(t *testing.T) {
+	withThreads(t, 4)
+	var sum atomic.Int64
+	body := func(lo, hi int64) int64 { sum.Add(hi - lo); return 0 }
+	For(100, 1, body)
+	if n := testing.AllocsPerRun(200, func() { For(100, 1, body) }); n >= 1 {
+		t.Errorf("%v allocations per call", n)
+	}
+}
+
+// TestWorkersSleep checks that workers without work go to sleep soon.
+func TestWorkersSleep(t *testing.T) {
+	withThreads(t, 4)
+	For(100, 1, func(lo, hi int64) int64 { return 0 })
+	deadline := time.Now().Add(10 * time.Second)
+	for workers.sleeping.Load() != workers.started.Load() || workers.spinning.Load() != 0 {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of %d workers sleep", workers.sleeping.Load(), workers.started.Load())
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestParseThreads(t *testing.T) {
+	for s, want := range map[string]int{"": 0, "1": 1, "64": 64, "0": -1, "-3": -1, "many": -1, "1e3": -1, "5000": -1} {
+		n, err := parseThreads(s)
+		if (err != nil) != (want < 0) || err == nil && n != want {
+			t.Errorf("parseThreads(%q) = %d, %v", s, n, err)
+		}
+	}
+	t.Setenv("HONE_THREADS", "lots")
+	if CheckEnv() == nil {
+		t.Error("HONE_THREADS=lots: no error")
+	}
+}
+
+// BenchmarkFor is the cost of fork and join for two strips that do nothing.
+func BenchmarkFor(b *testing.B) {
+	withThreads(b, 2)
+	body := func(lo, hi int64) int64 { return 0 }
+	b.ReportAllocs()
+	for b.Loop() {
+		For(2, 1, body)
+	}
+}
+
+// BenchmarkForBusy is the same for two strips of 10 µs each.
+func BenchmarkForBusy(b *testing.B) {
+	withThreads(b, 2)
+	body := func(lo, hi int64) int64 {
+		for start := time.Now(); time.Since(start) < 10*time.Microsecond; {
+		}
+		return 0
+	}
+	for b.Loop() {
+		For(2, 1, body)
+	}
+}
+
+// BenchmarkForCold lets the worker fall asleep between the loops; the
+// difference to 100 µs is the cost.
+func BenchmarkForCold(b *testing.B) {
+	withThreads(b, 2)
+	body := func(lo, hi int64) int64 {
+		for start := time.Now(); time.Since(start) < 50*time.Microsecond; {
+		}
+		return 0
+	}
+	for b.Loop() {
+		For(2, 1, body)
+		for start := time.Now(); time.Since(start) < 50*time.Microsecond; {
+		}
+	}
+}
+
+// BenchmarkForSmall is the cost when the caller does it all.
+func BenchmarkForSmall(b *testing.B) {
+	body := func(lo, hi int64) int64 { return 0 }
+	for b.Loop() {
+		For(100, 100, body)
+	}
+}

@@ -1,0 +1,105 @@
+package sched
+
+import "github.com/hone-go/hone/internal/ir"
+
+// choose decides which loop of a nest gets the lanes: the pattern's own last dimension, or the patterns directly inside it (true). The
+// accesses decide: along the lanes they should be next to each other in memory.
+func (s *scheduler) choose(o *ir.Op) (inner bool) {
+	body := o.Regions[0]
+	own := body.Params[len(body.Params)-1]
+	ownCost, innerCost, n := 0, 0, 0
+	body.Walk(func(x *ir.Op) bool {
+		if !isPattern(x) {
+			return true
+		}
+		n++
+		in := x.Regions[0].Params[len(x.Regions[0].Params)-1]
+		a, b := accessCost(x.Regions[0], own), accessCost(x.Regions[0], in)
+		ownCost += a
+		innerCost += b
+		return false
+	})
+	return n > 0 && innerCost < ownCost
+}
+
+// accessCost sums, over the loads and stores in r, what they cost if the lanes run along index.
+func accessCost(r *ir.Region, index *ir.Value) int {
+	cost := 0
+	r.Walk(func(x *ir.Op) bool {
+		if x.Kind == ir.OpLoad || x.Kind == ir.OpStore {
+			for i, a := range x.Args[1:] {
+				if x.Kind == ir.OpStore && i == 1 {
+					continue // the value
+				}
+				switch st, ok := strideOf(a, index, 0); {
+				case !ok:
+					cost += 8
+				case st == 0:
+				case i == 0 && (st == 1 || st == -1) && len(x.Ints) == 0:
+					cost++
+				default:
+					cost += 8
+				}
+			}
+		}
+		return true
+	})
+	return cost
+}
+
+// strideOf is by how much v grows when index grows by one; not ok if that isn't a known constant.
+func strideOf(v, index *ir.Value, depth int) (int64, bool) {
+	if v == index {
+		return 1, true
+	}
+	o := v.Def
+	if o == nil || depth > 16 || len(o.Regions) > 0 || len(o.Args) == 0 {
+		// Parameters of loops in between, results of control flow: constant with respect to index unless it feeds them, which is rare
+		// in an index.
+		return 0, true
+	}
+	strides := make([]int64, len(o.Args))
+	fixed := true
+	for i, a := range o.Args {
+		st, ok := strideOf(a, index, depth+1)
+		if !ok {
+			return 0, false
+		}
+		strides[i] = st
+		fixed = fixed && st == 0
+	}
+	if fixed {
+		return 0, true
+	}
+	switch o.Kind {
+	case ir.OpAdd:
+		return strides[0] + strides[1], true
+	case ir.OpSub:
+		return strides[0] - strides[1], true
+	case ir.OpMul:
+		for i := range 2 {
+			if c, ok := o.Args[1-i].ConstInt(); ok {
+				return strides[i] * c, true
+			}
+		}
+	case ir.OpConv:
+		return strides[0], o.Args[0].Type.IsInt() && o.Result().Type.IsInt()
+	}
+	return 0, false
+}
+
+// describe notes what became of a pattern, and its memory traffic.
+func (s *scheduler) describe(o *ir.Op, mode ir.Mode, dims int) {
+	what := "parallel loop"
+	if o.Kind == ir.OpReduce {
+		what = "reduction"
+		if n := len(o.Ints) - 1; n > 1 {
+			s.note(o.Pos, "%d reductions over the same range are one loop", n)
+		}
+	}
+	where := "lanes along its last dimension"
+	if mode != ir.InLanes {
+		where = "lanes in the loops inside it"
+	}
+	s.note(o.Pos, "%s over %d dimension(s), %s", what, dims, where)
+}

@@ -1,0 +1,317 @@
+package sched
+
+import "github.com/hone-go/hone/internal/ir"
+
+// parfor makes a parallel loop a kernel over its linear index space, and the launch that starts it.
+func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
+	s.moved[o] = true
+	k := s.newKernel(ir.RangeKernel, nil)
+	k.Pos = o.Pos
+	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
+	dims := append([]*ir.Value(nil), o.Args...)
+	inner := s.choose(o)
+	cost := s.nest(o.Regions[0], inner)
+	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	mode := ir.InLanes
+	if inner {
+		mode = ir.Sequential
+	}
+	if len(dims) == 1 {
+		f := b.For(lo, hi, 1, nil)
+		f.Mode = mode
+		take(f, o)
+	} else {
+		rows(b, o, lo, hi, dims, mode)
+	}
+	b.Return()
+	args := closeKernel(k)
+	s.describe(o, mode, len(dims))
+	return s.launch(o, k, dims, cost, args)
+}
+
+// take makes o's body the body of the loop f.
+func take(f, o *ir.Op) {
+	body := o.Regions[0]
+	f.Regions[0] = body
+	body.Parent = f
+	body.Walk(func(x *ir.Op) bool {
+		if x.Target == o {
+			x.Target = f
+		}
+		return true
+	})
+}
+
+// rows emits the loop over a piece [lo, hi) of the linear space of several dimensions: along the last dimension as far as the row or the
+// piece goes, then on with the next row.
+func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.Mode) {
+	body := o.Regions[0]
+	last := len(dims) - 1
+	loop := b.Loop([]*ir.Value{lo})
+	in := b.In(loop.Regions[0])
+	pos := loop.Regions[0].Params[0]
+	more := in.If(in.Compare(ir.OpLt, pos, hi))
+	in.Break(loop) // never reached
+	done := in.In(more.Regions[1])
+	done.Break(loop)
+
+	in.Region = more.Regions[0]
+	row := in.Binary(ir.OpDiv, pos, dims[last])
+	x0 := in.Binary(ir.OpSub, pos, in.Binary(ir.OpMul, row, dims[last]))
+	left := in.Binary(ir.OpSub, hi, pos)
+	x1 := in.Binary(ir.OpMin, dims[last], in.Binary(ir.OpAdd, x0, left))
+	var rep ir.Replacer
+	for d := last - 1; d >= 0; d-- {
+		index := row
+		if d > 0 {
+			row = in.Binary(ir.OpDiv, index, dims[d])
+			index = in.Binary(ir.OpSub, index, in.Binary(ir.OpMul, row, dims[d]))
+		}
+		rep.Replace(body.Params[d], index)
+	}
+	f := in.For(x0, x1, 1, nil)
+	f.Mode = mode
+	body.Params = body.Params[last:]
+	body.Params[0].Index = 0
+	rep.Apply(body)
+	take(f, o)
+	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, x1, x0)))
+}
+
+// launch emits the host's side: the size of the index space, and the launch.
+func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, cost int64, args []*ir.Value) []*ir.Op {
+	tmp := &ir.Region{}
+	b := &ir.Builder{Region: tmp, Pos: o.Pos}
+	n := dims[0]
+	unit := b.Int(64)
+	if len(dims) > 1 {
+		zero := b.Int(0)
+		n = b.Binary(ir.OpMax, n, zero)
+		for _, d := range dims[1:] {
+			n = b.Binary(ir.OpMul, n, b.Binary(ir.OpMax, d, zero))
+		}
+		unit = dims[len(dims)-1]
+	}
+	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit}, args...))
+	l.Sym, l.Ints = k.Name, []int64{cost}
+	return tmp.Ops
+}
+
+// reduce makes a declared reduction two kernels: one gives the results of blocks, in parallel, the other combines them in order.
+func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
+	s.moved[o] = true
+	n, ids := o.Args[0], o.Args[1:]
+	inner := s.choose(o)
+	cost := s.nest(o.Regions[0], inner)
+	tmp := &ir.Region{}
+	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	blocks := host.Binary(ir.OpMax, n, host.Int(0))
+	blocks = host.Binary(ir.OpAdd, blocks, host.Int(BlockLength-1))
+	blocks = host.Binary(ir.OpDiv, blocks, host.Int(BlockLength))
+	parts := make([]*ir.Value, len(ids))
+	for i, id := range ids {
+		parts[i] = host.Op(ir.OpScratch, []*ir.Value{blocks}, ir.SliceOf(id.Type)).Result()
+	}
+
+	combine := cloneRegion(o.Regions[1])
+	k := s.newKernel(ir.RangeKernel, nil)
+	k.Pos = o.Pos
+	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
+	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	f := b.For(lo, hi, 1, nil)
+	in := b.In(f.Regions[0])
+	block := f.Regions[0].Params[0]
+	mode := ir.InLanes
+	if inner {
+		mode = ir.Sequential
+	}
+	vals := reduceBlock(in, o, block, n, ids, mode)
+	for i, v := range vals {
+		in.Store(parts[i], block, v, nil)
+	}
+	in.Yield()
+	b.Return()
+	args := closeKernel(k)
+	l := host.Op(ir.OpLaunch, append([]*ir.Value{blocks, host.Int(1)}, args...))
+	l.Sym, l.Ints = k.Name, []int64{cost * BlockLength}
+
+	run := s.combineBlocks(host, o, combine, blocks, parts, ids)
+	for i, r := range o.Results {
+		run.Results[i] = r
+		r.Def, r.Index = run, i
+	}
+	s.describe(o, mode, 1)
+	return tmp.Ops
+}
+
+// reduceBlock emits one block of a declared reduction over [0, n).
+func reduceBlock(b *ir.Builder, o *ir.Op, block, n *ir.Value, ids []*ir.Value, mode ir.Mode) []*ir.Value {
+	start := b.Binary(ir.OpMul, block, b.Int(BlockLength))
+	end := b.Binary(ir.OpMin, n, b.Binary(ir.OpAdd, start, b.Int(BlockLength)))
+	r := b.Op(ir.OpReduce, append([]*ir.Value{start, end}, ids...), ir.Types(ids)...)
+	r.Mode, r.Ints = mode, append([]int64{0}, o.Ints[1:]...)
+	r.Regions = o.Regions
+	for _, in := range r.Regions {
+		in.Parent = r
+	}
+	return r.Results
+}
+
+// combineBlocks emits the kernel that combines the blocks' results in order, starting with the first's, and its run.
+func (s *scheduler) combineBlocks(host *ir.Builder, o *ir.Op, combine *ir.Region, blocks *ir.Value, parts, ids []*ir.Value) *ir.Op {
+	k := s.newKernel(ir.SingleKernel, ir.Types(ids))
+	k.Pos = o.Pos
+	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	zero := b.Int(0)
+	f := b.For(zero, blocks, 1, ids)
+	in := b.In(f.Regions[0])
+	i, accs := f.Regions[0].Params[0], f.Regions[0].Params[1:]
+	vals := make([]*ir.Value, len(parts))
+	for j, p := range parts {
+		vals[j] = in.Load(p, i, nil)
+	}
+	in.Yield(foldBlock(in, combine, i, accs, vals)...)
+	b.Return(f.Results...)
+	args := closeKernel(k)
+	run := host.Op(ir.OpRun, args, ir.Types(ids)...)
+	run.Sym = k.Name
+	return run
+}
+
+// foldBlock is vals for the first block, combine(accs, vals) for the others.
+func foldBlock(b *ir.Builder, combine *ir.Region, i *ir.Value, accs, vals []*ir.Value) []*ir.Value {
+	first := b.If(b.Compare(ir.OpEq, i, b.Int(0)), ir.Types(accs)...)
+	b.In(first.Regions[0]).Yield(vals...)
+	other := first.Regions[1]
+	inlineInto(other, combine, append(append([]*ir.Value(nil), accs...), vals...))
+	return first.Results
+}
+
+// inlineInto appends the ops of r, which ends in a yield, with its parameters replaced.
+func inlineInto(dst, r *ir.Region, args []*ir.Value) {
+	c := ir.NewCloner()
+	c.MapAll(r.Params, args)
+	c.Into(dst, r.Ops)
+}
+
+func cloneRegion(r *ir.Region) *ir.Region { return ir.NewCloner().Region(r, nil) }
+
+// nest schedules the patterns inside a kernel's body: in lanes where inner says so, else in sequence. It gives the estimated cost of one
+// pass through the body in picoseconds.
+func (s *scheduler) nest(r *ir.Region, inner bool) int64 {
+	var ops []*ir.Op
+	cost := int64(0)
+	for _, o := range r.Ops {
+		tmp := &ir.Region{}
+		b := &ir.Builder{Region: tmp, Pos: o.Pos}
+		switch o.Kind {
+		case ir.OpParFor:
+			cost += 64 * s.nest(o.Regions[0], false)
+			nestParfor(b, o, inner)
+		case ir.OpReduce:
+			cost += 64 * s.nest(o.Regions[0], false)
+			nestReduce(b, o, inner)
+		default:
+			c := int64(0)
+			for _, in := range o.Regions {
+				c += s.nest(in, inner)
+			}
+			if o.Kind.Has(ir.Loop) {
+				c *= 16
+			}
+			cost += c + opCost(o, inner)
+			tmp.Ops = []*ir.Op{o}
+		}
+		for _, x := range tmp.Ops {
+			x.Parent = r
+		}
+		ops = append(ops, tmp.Ops...)
+	}
+	r.Ops = ops
+	return cost
+}
+
+// opCost is an estimate in picoseconds, for one element in lanes or one scalar operation.
+func opCost(o *ir.Op, scalar bool) int64 {
+	c := int64(40)
+	switch o.Kind {
+	case ir.OpConst, ir.OpYield:
+		return 0
+	case ir.OpLoad, ir.OpStore:
+		c = 150
+	case ir.OpDiv, ir.OpSqrt:
+		c = 300
+	case ir.OpRem:
+		c = 1500
+	}
+	if scalar {
+		c *= 6
+	}
+	return c
+}
+
+// nestParfor: a nest of sequential loops, the innermost in lanes if asked for.
+func nestParfor(b *ir.Builder, o *ir.Op, lanes bool) {
+	dims := o.Args
+	body := o.Regions[0]
+	params := body.Params
+	zero := b.Int(0)
+	var rep ir.Replacer
+	in := b
+	last := len(dims) - 1
+	for d := range last {
+		f := in.For(zero, dims[d], 1, nil)
+		if d > 0 {
+			in.Yield()
+		}
+		rep.Replace(params[d], f.Regions[0].Params[0])
+		in = in.In(f.Regions[0])
+	}
+	f := in.For(zero, dims[last], 1, nil)
+	if last > 0 {
+		in.Yield()
+	}
+	if lanes {
+		f.Mode = ir.InLanes
+	}
+	body.Params = params[last:]
+	body.Params[0].Index = 0
+	rep.Apply(body)
+	take(f, o)
+}
+
+// nestReduce: in lanes, blocks in sequence; else a loop in index order.
+func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
+	n, ids := o.Args[0], o.Args[1:]
+	zero := b.Int(0)
+	combine := cloneRegion(o.Regions[1])
+	var results []*ir.Value
+	if lanes {
+		blocks := b.Binary(ir.OpMax, n, zero)
+		blocks = b.Binary(ir.OpAdd, blocks, b.Int(BlockLength-1))
+		blocks = b.Binary(ir.OpDiv, blocks, b.Int(BlockLength))
+		f := b.For(zero, blocks, 1, ids)
+		in := b.In(f.Regions[0])
+		i, accs := f.Regions[0].Params[0], f.Regions[0].Params[1:]
+		vals := reduceBlock(in, o, i, n, ids, ir.InLanes)
+		in.Yield(foldBlock(in, combine, i, accs, vals)...)
+		results = f.Results
+	} else {
+		f := b.For(zero, n, 1, ids)
+		body := o.Regions[0]
+		index := f.Regions[0].Params[0]
+		ir.ReplaceUses(body, body.Params[0], index)
+		accs := f.Regions[0].Params[1:]
+		yield := body.Terminator()
+		f.Regions[0].Ops = body.Ops[:len(body.Ops)-1]
+		inlineInto(f.Regions[0], combine, append(append([]*ir.Value(nil), accs...), yield.Args...))
+		adopt(f.Regions[0])
+		results = f.Results
+	}
+	// The op's own results stay, defined by the loop now.
+	loop := results[0].Def
+	for i, r := range o.Results {
+		loop.Results[i] = r
+		r.Def, r.Index = loop, i
+	}
+}

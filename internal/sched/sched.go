@@ -1,0 +1,393 @@
+// Package sched turns the patterns of a residual function into loop nests: it decides for every pattern which dimension runs in parallel,
+// which in vector lanes, and which in sequence, and cuts the function into a host program and kernels (docs/ir.md, "Loops level").
+package sched
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// BlockLength is the number of indices in one block of a declared reduction.
+const BlockLength = 8192
+
+// Note is a remark for explain.
+type Note struct {
+	Pos  ir.Pos
+	Text string
+}
+
+// Result is a function at the loops level.
+type Result struct {
+	Module *ir.Module // the host function first, then its kernels
+	Notes  []Note
+}
+
+// Error says what can't be scheduled, and where.
+type Error struct {
+	Pos ir.Pos
+	Msg string
+}
+
+func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
+
+type scheduler struct {
+	host    *ir.Func
+	kernels []*ir.Func
+	notes   []Note
+	moved   map[*ir.Op]bool // ops that went into kernels; the host's regions still list them until they're rebuilt
+}
+
+// Lower schedules the residual function f with the default strategy. f is consumed.
+func Lower(f *ir.Func) (res *Result, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(*Error)
+			if !ok {
+				panic(r)
+			}
+			res, err = nil, e
+		}
+	}()
+	s := &scheduler{host: f, moved: map[*ir.Op]bool{}}
+	check(f.Body, false)
+	lowerBuilds(f.Body)
+	lowerAllocas(f)
+	if whole(f.Body) {
+		s.wholeFunction()
+	} else {
+		s.region(f.Body)
+	}
+	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
+}
+
+func fail(pos ir.Pos, format string, args ...any) {
+	panic(&Error{pos, fmt.Sprintf(format, args...)})
+}
+
+func (s *scheduler) note(pos ir.Pos, format string, args ...any) {
+	s.notes = append(s.notes, Note{pos, fmt.Sprintf(format, args...)})
+}
+
+// check finds what has no place in a kernel.
+func check(r *ir.Region, inPattern bool) {
+	for _, o := range r.Ops {
+		switch {
+		case o.Kind == ir.OpCallSym:
+			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym)
+		case inPattern && (o.Kind == ir.OpMake || o.Kind == ir.OpBuild):
+			fail(o.Pos, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
+		}
+		for _, in := range o.Regions {
+			check(in, inPattern || isPattern(o))
+		}
+	}
+}
+
+func isPattern(o *ir.Op) bool {
+	return o.Kind == ir.OpParFor || o.Kind == ir.OpReduce || o.Kind == ir.OpBuild
+}
+
+// lowerBuilds makes every build a make and a parfor that stores.
+func lowerBuilds(r *ir.Region) {
+	var ops []*ir.Op
+	for _, o := range r.Ops {
+		for _, in := range o.Regions {
+			lowerBuilds(in)
+		}
+		if o.Kind != ir.OpBuild {
+			ops = append(ops, o)
+			continue
+		}
+		n, body, slice := o.Args[0], o.Regions[0], o.Results[0]
+		tmp := &ir.Region{}
+		b := &ir.Builder{Region: tmp, Pos: o.Pos}
+		b.Op(ir.OpCheckMake, []*ir.Value{n})
+		mk := b.Op(ir.OpMake, []*ir.Value{n})
+		mk.Results = []*ir.Value{slice}
+		slice.Def = mk
+		yield := body.Terminator()
+		body.Ops = body.Ops[:len(body.Ops)-1]
+		storeLeaves(b.In(body), slice, body.Params[0], yield.Args)
+		b.In(body).Yield()
+		o.Kind, o.Results = ir.OpParFor, nil
+		for _, p := range tmp.Ops {
+			p.Parent = r
+		}
+		ops = append(append(ops, tmp.Ops...), o)
+	}
+	r.Ops = ops
+}
+
+// storeLeaves stores the leaves of an element, in the order of ir.Leaves.
+func storeLeaves(b *ir.Builder, slice, i *ir.Value, vals []*ir.Value) {
+	k := 0
+	ir.Leaves(slice.Type.Elem, func(path []int, _ *ir.Type) {
+		steps := make([]int64, len(path))
+		var extra []*ir.Value
+		t := slice.Type.Elem
+		for j, p := range path {
+			steps[j] = int64(p)
+			if t.Kind == ir.Array {
+				steps[j] = -1
+				extra = append(extra, b.Int(int64(p)))
+				t = t.Elem
+			} else {
+				t = t.Fields[p].Type
+			}
+		}
+		b.Store(slice, i, vals[k], steps, extra...)
+		k++
+	})
+}
+
+// lowerAllocas: an array of the host that patterns share lives in ordinary memory. In a function that is one kernel it is private memory.
+func lowerAllocas(f *ir.Func) {
+	if whole(f.Body) {
+		return
+	}
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		var ops []*ir.Op
+		for _, o := range r.Ops {
+			if o.Kind == ir.OpAlloca {
+				n := &ir.Op{Kind: ir.OpConst, Bits: uint64(o.Ints[0]), Parent: r, Pos: o.Pos}
+				ops = append(ops, n)
+				o.Kind, o.Args, o.Ints = ir.OpMake, []*ir.Value{n.AddResult(ir.TI64)}, nil
+			}
+			if !isPattern(o) {
+				for _, in := range o.Regions {
+					walk(in)
+				}
+			}
+			ops = append(ops, o)
+		}
+		r.Ops = ops
+	}
+	walk(f.Body)
+}
+
+// whole reports a body without patterns and allocations: it can be one kernel as it stands.
+func whole(r *ir.Region) bool {
+	ok := true
+	r.Walk(func(o *ir.Op) bool {
+		ok = ok && !isPattern(o) && o.Kind != ir.OpMake
+		return ok
+	})
+	return ok
+}
+
+// hostCost is the number of ops from which a piece of host program is worth a kernel.
+const hostCost = 12
+
+// weight is the number of ops in a region, and whether it loops.
+func weight(ops []*ir.Op) (n int, loops bool) {
+	for _, o := range ops {
+		if o.Kind != ir.OpConst {
+			n++
+		}
+		loops = loops || o.Kind == ir.OpLoop || o.Kind == ir.OpFor
+		for _, in := range o.Regions {
+			m, l := weight(in.Ops)
+			n, loops = n+m, loops || l
+		}
+	}
+	return n, loops
+}
+
+// wholeFunction makes the entire function a kernel, unless it is so small that the host does it as well.
+func (s *scheduler) wholeFunction() {
+	f := s.host
+	if n, loops := weight(f.Body.Ops); n < hostCost && !loops && noAlloca(f.Body) {
+		return
+	}
+	k := s.newKernel(ir.SingleKernel, f.Results)
+	host := ir.NewRegion(nil)
+	for _, p := range f.Body.Params {
+		host.AddParam(p.Type, p.Name)
+	}
+	k.Body = f.Body
+	f.Body = host
+	b := &ir.Builder{Region: host, Pos: f.Pos}
+	run := b.Op(ir.OpRun, host.Params, f.Results...)
+	run.Sym = k.Name
+	b.Return(run.Results...)
+	s.note(f.Pos, "one sequential kernel")
+}
+
+func noAlloca(r *ir.Region) bool {
+	ok := true
+	r.Walk(func(o *ir.Op) bool { ok = ok && o.Kind != ir.OpAlloca; return ok })
+	return ok
+}
+
+// region schedules a region of the host: patterns become launches, long runs of other ops kernels of their own.
+func (s *scheduler) region(r *ir.Region) {
+	var out, run []*ir.Op
+	flush := func() {
+		if len(run) > 0 {
+			out = append(out, s.outline(r, run)...)
+			run = nil
+		}
+	}
+	emit := func(ops []*ir.Op) {
+		for _, o := range ops {
+			o.Parent = r
+		}
+		out = append(out, ops...)
+	}
+	for _, o := range r.Ops {
+		switch {
+		case outlinable(o):
+			run = append(run, o)
+		case o.Kind == ir.OpParFor:
+			flush()
+			emit(s.parfor(o))
+		case o.Kind == ir.OpReduce:
+			flush()
+			emit(s.reduce(o))
+		default:
+			flush()
+			for _, in := range o.Regions {
+				s.region(in)
+			}
+			out = append(out, o)
+		}
+	}
+	flush()
+	r.Ops = out
+}
+
+// outlinable reports an op that can move into a kernel: nothing in it allocates, launches, or leaves it.
+func outlinable(o *ir.Op) bool {
+	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || isPattern(o) {
+		return false
+	}
+	inside := map[*ir.Op]bool{o: true}
+	ok := true
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			inside[x] = true
+			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
+			return ok
+		})
+	}
+	return ok
+}
+
+// outline moves ops into a single kernel if that pays; else they stay.
+func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
+	if n, loops := weight(ops); n < hostCost && !loops {
+		return ops
+	}
+	for _, o := range ops {
+		s.moved[o] = true
+	}
+	live := s.liveOut(ops)
+	k := s.newKernel(ir.SingleKernel, ir.Types(live))
+	k.Pos = ops[0].Pos
+	k.Body.Ops = append(ops[:len(ops):len(ops)], &ir.Op{Kind: ir.OpReturn, Args: append([]*ir.Value(nil), live...), Pos: k.Pos})
+	args := closeKernel(k)
+	run := &ir.Op{Kind: ir.OpRun, Sym: k.Name, Args: args, Parent: r, Pos: k.Pos}
+	var rep ir.Replacer
+	for _, v := range live {
+		rep.Replace(v, run.AddResult(v.Type))
+	}
+	kept := s.keepConsts(ops, &rep, r)
+	s.replace(&rep)
+	s.note(k.Pos, "sequential kernel of %d operations", len(ops))
+	return append(kept, run)
+}
+
+// liveOut lists the values that ops define (constants aside) and the rest of the host uses.
+func (s *scheduler) liveOut(ops []*ir.Op) []*ir.Value {
+	used := s.hostUses()
+	var live []*ir.Value
+	for _, o := range ops {
+		for _, v := range o.Results {
+			if used[v] && o.Kind != ir.OpConst {
+				live = append(live, v)
+			}
+		}
+	}
+	return live
+}
+
+// keepConsts gives the host its own copies of constants that moved into a kernel.
+func (s *scheduler) keepConsts(ops []*ir.Op, rep *ir.Replacer, r *ir.Region) []*ir.Op {
+	used := s.hostUses()
+	var kept []*ir.Op
+	for _, o := range ops {
+		if o.Kind == ir.OpConst && used[o.Results[0]] {
+			c := &ir.Op{Kind: ir.OpConst, Bits: o.Bits, Parent: r, Pos: o.Pos}
+			rep.Replace(o.Results[0], c.AddResult(o.Results[0].Type))
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// hostUses are the operands of the host program, without what has moved into kernels.
+func (s *scheduler) hostUses() map[*ir.Value]bool {
+	used := map[*ir.Value]bool{}
+	s.host.Body.Walk(func(o *ir.Op) bool {
+		if s.moved[o] {
+			return false
+		}
+		for _, a := range o.Args {
+			used[a] = true
+		}
+		return true
+	})
+	return used
+}
+
+// replace substitutes in the host program.
+func (s *scheduler) replace(rep *ir.Replacer) {
+	s.host.Body.Walk(func(o *ir.Op) bool {
+		if s.moved[o] {
+			return false
+		}
+		rep.Args(o.Args)
+		return true
+	})
+}
+
+// newKernel adds an empty kernel.
+func (s *scheduler) newKernel(kind ir.Kernel, results []*ir.Type) *ir.Func {
+	k := &ir.Func{Name: fmt.Sprintf("%s.k%d", s.host.Name, len(s.kernels)), Body: &ir.Region{}, Results: results, Kernel: kind, Pos: s.host.Pos}
+	s.kernels = append(s.kernels, k)
+	return k
+}
+
+// closeKernel makes the values that a kernel uses from outside its parameters, constants its own; the result is the arguments for them.
+func closeKernel(k *ir.Func) []*ir.Value {
+	var args []*ir.Value
+	var consts []*ir.Op
+	var rep ir.Replacer
+	for _, v := range ir.FreeValues(k.Body) {
+		if v.Def != nil && v.Def.Kind == ir.OpConst {
+			c := &ir.Op{Kind: ir.OpConst, Bits: v.Def.Bits, Pos: v.Def.Pos}
+			rep.Replace(v, c.AddResult(v.Type))
+			consts = append(consts, c)
+			continue
+		}
+		rep.Replace(v, k.Body.AddParam(v.Type, v.Name))
+		args = append(args, v)
+	}
+	k.Body.Ops = append(consts, k.Body.Ops...)
+	rep.Apply(k.Body)
+	adopt(k.Body)
+	return args
+}
+
+// adopt sets the parents of everything inside r.
+func adopt(r *ir.Region) {
+	for _, o := range r.Ops {
+		o.Parent = r
+		for _, in := range o.Regions {
+			in.Parent = o
+			adopt(in)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// chooseLanes is the number of elements in one register: as many as fit of the widest type that varies in any loop in lanes of the kernel.
+func chooseLanes(r *ir.Region, opt Options) int {
+	widest := 0
+	r.Walk(func(o *ir.Op) bool {
+		if (o.Kind == ir.OpFor || o.Kind == ir.OpReduce) && o.Mode == ir.InLanes {
+			var mixed []*ir.Value
+			if o.Kind == ir.OpReduce {
+				mixed = o.Regions[1].Params
+			}
+			sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
+			for _, in := range o.Regions {
+				widest = max(widest, sh.widest(in))
+			}
+			return false
+		}
+		return true
+	})
+	if widest == 0 {
+		widest = 8
+	}
+	return opt.RegisterBytes / widest
+}
+
+// widest is the size of the largest element that will be in a vector.
+func (s *shapes) widest(r *ir.Region) int {
+	w := 0
+	see := func(v *ir.Value) {
+		if v.Type.IsScalar() && v.Type != ir.TBool {
+			w = max(w, v.Type.Size())
+		} else if v.Type.Kind == ir.Slice {
+			w = 8
+		}
+	}
+	indexOnly := s.indexOnly(r)
+	r.Walk(func(o *ir.Op) bool {
+		for _, in := range o.Regions {
+			for _, p := range in.Params {
+				if s.get(p).varying {
+					see(p)
+				}
+			}
+		}
+		for _, v := range o.Results {
+			if s.get(v).varying && !indexOnly[v] {
+				see(v)
+			}
+		}
+		switch {
+		case o.Kind == ir.OpStore:
+			see(o.Args[2])
+		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !indexOnly[o.Results[0]]:
+			for i, a := range o.Args {
+				shift := (o.Kind == ir.OpShl || o.Kind == ir.OpShr) && i == 1
+				if !shift && o.Kind != ir.OpTable {
+					see(a)
+				}
+			}
+		case o.Kind == ir.OpYield, o.Kind == ir.OpBreak, o.Kind == ir.OpContinue:
+			for _, a := range o.Args {
+				if s.get(a).varying {
+					see(a)
+				}
+			}
+		}
+		return true
+	})
+	return w
+}
+
+// indexOnly are widened 32-bit values of which only the narrow form will be used: as an index of a load, a store, or a table.
+func (s *shapes) indexOnly(r *ir.Region) map[*ir.Value]bool {
+	only := map[*ir.Value]bool{}
+	r.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpConv && o.Args[0].Type.IsInt() && o.Args[0].Type.Bits() == 32 && s.get(o.Results[0]).varying {
+			only[o.Results[0]] = true
+		}
+		return true
+	})
+	r.Walk(func(o *ir.Op) bool {
+		for i, a := range o.Args {
+			if !only[a] {
+				continue
+			}
+			index := o.Kind == ir.OpTable || (o.Kind == ir.OpLoad || o.Kind == ir.OpStore) && i == 1 && len(o.Ints) == 0 && a.Def.Args[0].Type == ir.TI32
+			if !index {
+				delete(only, a)
+			}
+		}
+		return true
+	})
+	return only
+}
+
+// parts is how many registers' worth of elements a loop works on at a time. Loops that wait for results of their own last iteration, and
+// tiny bodies, gain from several independent vectors; large bodies only lose registers.
+func (e *emitter) parts(body *ir.Region, sh *shapes) int {
+	n, carried, loops := 0, 0, 0
+	body.Walk(func(o *ir.Op) bool {
+		n += costOf(o)
+		if o.Kind == ir.OpLoop {
+			loops++
+			c := 0
+			for _, p := range o.Regions[0].Params {
+				if sh.get(p).varying {
+					c++
+				}
+			}
+			carried = max(carried, c+len(o.Results))
+		}
+		return true
+	})
+	room := 16
+	if e.opt.RegisterBytes == 64 {
+		room = 32
+	}
+	switch {
+	case loops > 0 && n <= 40 && 4*(carried+2) <= room:
+		return 4
+	case loops > 0 && n <= 80 && 2*(carried+3) <= room:
+		return 2
+	case loops > 0:
+		return 1
+	case n <= 12:
+		return 4
+	case n <= 30:
+		return 2
+	}
+	return 1
+}
+
+// costOf is a rough number of vector instructions.
+func costOf(o *ir.Op) int {
+	switch o.Kind {
+	case ir.OpConst, ir.OpYield, ir.OpLen, ir.OpFence:
+		return 0
+	case ir.OpDiv, ir.OpSqrt:
+		return 4
+	case ir.OpRem:
+		return 8
+	case ir.OpLoad:
+		return 2
+	}
+	return 1
+}
+
+// guardCost is the cost from which it pays to ask whether a varying branch is taken by any lane at all.
+const guardCost = 14
+
+// needsGuard reports whether an arm of a varying branch may run only where a lane needs it: for safety (what it does on behalf of all
+// lanes must not be done for none) or because it is long.
+func (e *emitter) needsGuard(r *ir.Region) bool {
+	cost, must := 0, false
+	r.Walk(func(o *ir.Op) bool {
+		cost += costOf(o)
+		switch o.Kind {
+		case ir.OpLoop, ir.OpAlloca:
+			must = true
+		case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice:
+			must = true
+		case ir.OpLoad:
+			must = must || e.sh.get(o.Result()).isUniform()
+		}
+		return true
+	})
+	return must || cost > guardCost
+}
+
+// obstacle says why a body can't be put in lanes; "" if it can.
+func obstacle(body *ir.Region, opt Options, sh *shapes) string {
+	if opt.Scalar {
+		return "scalar code was asked for"
+	}
+	why := ""
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpAlloca {
+			// Three copies of the body (vectors, tail, scalar) share the scratch space.
+			elem := int64(o.Result().Type.Elem.Size())
+			if o.Ints[0]*elem*int64(opt.RegisterBytes)/elem*2 > int64(opt.ScratchBytes)/2 {
+				why = o.Pos.String() + ": a local array is too large to have one per lane"
+			}
+		}
+		return true
+	})
+	if why != "" {
+		return why
+	}
+	return storeBeforeCheck(body, sh)
+}
+
+// storeBeforeCheck: a vector is left at its first failed check, and the scalar loop then repeats its iterations. That is only right if they
+// haven't stored anything yet. (Checks that are hoisted have been made before; they're asked for again, by the rule that hoists them.)
+func storeBeforeCheck(body *ir.Region, sh *shapes) string {
+	hoistable := hoistableChecks(body, sh)
+	why, stored := "", false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range r.Ops {
+			switch {
+			case o.Kind == ir.OpStore && !sh.local[o.Args[0]]:
+				stored = true
+			case o.Kind.Has(ir.Check) && stored && !hoistable[o] && why == "":
+				why = o.Pos.String() + ": a check comes after a store of the same iteration"
+			}
+			for range loopPasses(o) {
+				for _, in := range o.Regions {
+					walk(in)
+				}
+			}
+		}
+	}
+	walk(body)
+	return why
+}
+
+// loopPasses: what a loop's body does later comes, in its next iteration, before what it does first.
+func loopPasses(o *ir.Op) int {
+	if o.Kind.Has(ir.Loop) {
+		return 2
+	}
+	return 1
+}

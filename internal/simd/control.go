@@ -1,0 +1,501 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Values that cross a join (results of ifs, blocks and loops, loop parameters) travel in the form that their shape asks for: uniform and
+// strided ones as the scalar of lane 0, varying ones as vectors; slices as three words.
+
+func (e *emitter) shapeOf(v *ir.Value) shape {
+	if e.lanes == nil {
+		return uniform
+	}
+	return e.sh.get(v)
+}
+
+// joinTypes are the types in which values shaped like these travel.
+func (e *emitter) joinTypes(like []*ir.Value) []*ir.Type {
+	var ts []*ir.Type
+	for _, v := range like {
+		words := []*ir.Type{v.Type}
+		if v.Type.Kind == ir.Slice {
+			words = wordTypes(words)
+		}
+		for _, t := range words {
+			if e.shapeOf(v).varying {
+				t = e.vec(t)
+			}
+			ts = append(ts, t)
+		}
+	}
+	return ts
+}
+
+// joinVals are vals in the form of like.
+func (e *emitter) joinVals(vals, like []*ir.Value) []*ir.Value {
+	var out []*ir.Value
+	for i, v := range vals {
+		var words []lval
+		if v.Type.Kind == ir.Slice {
+			s := e.slice(v)
+			words = []lval{s.ptr, s.len, s.cap}
+		} else {
+			words = []lval{e.get(v)}
+		}
+		for _, w := range words {
+			if e.shapeOf(like[i]).varying {
+				out = append(out, e.toVec(w))
+			} else {
+				out = append(out, w.u)
+			}
+		}
+	}
+	return out
+}
+
+// bind makes like stand for vals, which are in its form.
+func (e *emitter) bind(like, vals []*ir.Value) {
+	for _, v := range like {
+		sh := e.shapeOf(v)
+		word := func() lval {
+			w := vals[0]
+			vals = vals[1:]
+			if sh.varying {
+				return lval{v: w}
+			}
+			return lval{u: w, stride: sh.stride}
+		}
+		if v.Type.Kind == ir.Slice {
+			p, l, c := word(), word(), word()
+			e.slices[v] = slice3{p, l, c}
+		} else {
+			e.env[v] = word()
+		}
+	}
+}
+
+func (e *emitter) zeros(ts []*ir.Type) []*ir.Value {
+	out := make([]*ir.Value, len(ts))
+	for i, t := range ts {
+		out[i] = e.zeroOf(t)
+	}
+	return out
+}
+
+// state is what the emission knows at a point.
+type state struct {
+	vals []*ir.Value
+	cur  *ir.Value
+	none bool
+	some bool
+}
+
+func (e *emitter) save() state {
+	s := state{cur: e.cur.val, none: e.none, some: e.some, vals: make([]*ir.Value, len(e.slots))}
+	for i, x := range e.slots {
+		s.vals[i] = x.val
+	}
+	return s
+}
+
+func (e *emitter) restore(s state) {
+	e.cur.val, e.none, e.some = s.cur, s.none, s.some
+	for i, v := range s.vals {
+		e.slots[i].val = v
+	}
+}
+
+// arm is one side of a scalar branch: it emits code and gives values of the branch's results, unless it doesn't fall through.
+type arm func() ([]*ir.Value, flow)
+
+// scalarIf emits a real branch. Slots that change in an arm become results. It falls through if an arm does.
+func (e *emitter) scalarIf(cond *ir.Value, types []*ir.Type, arms [2]arm) ([]*ir.Value, flow) {
+	op := e.b.If(cond)
+	outer := e.b.Region
+	before := e.save()
+	var after [2]state
+	var vals [2][]*ir.Value
+	var flows [2]flow
+	for k := range arms {
+		e.restore(before)
+		e.b.Region = op.Regions[k]
+		vals[k], flows[k] = arms[k]()
+		if flows[k] == dead {
+			vals[k] = e.zeros(types)
+			e.none = true
+		}
+		after[k] = e.save()
+	}
+	e.restore(before)
+	e.b.Region = outer
+	open := make([]int, 0, 2)
+	for k := range arms {
+		if flows[k] != closed {
+			open = append(open, k)
+		}
+	}
+	if len(open) == 0 {
+		e.b.Op(ir.OpFail, nil) // never reached
+		return nil, closed
+	}
+	for _, t := range types {
+		op.AddResult(t)
+	}
+	changed := e.changedSlots(before, after, open)
+	curChanged := false
+	for _, k := range open {
+		curChanged = curChanged || after[k].cur != before.cur || after[k].none != before.none
+	}
+	for _, s := range changed {
+		op.AddResult(e.slots[s].typ)
+	}
+	allDead := true
+	for _, k := range open {
+		allDead = allDead && after[k].none
+	}
+	if curChanged && !allDead {
+		op.AddResult(e.maskType())
+	}
+	for _, k := range open {
+		e.b.Region = op.Regions[k]
+		out := vals[k]
+		for _, s := range changed {
+			v := after[k].vals[s]
+			if v == nil {
+				v = e.zeroOf(e.slots[s].typ)
+			}
+			out = append(out[:len(out):len(out)], v)
+		}
+		if curChanged && !allDead {
+			e.cur.val, e.none = after[k].cur, after[k].none
+			out = append(out[:len(out):len(out)], e.maskValue())
+		}
+		e.b.Yield(out...)
+	}
+	e.restore(before)
+	e.b.Region = outer
+	n := len(types)
+	for i, s := range changed {
+		e.slots[s].val = op.Results[n+i]
+	}
+	e.some = true
+	for _, k := range open {
+		e.some = e.some && after[k].some
+	}
+	if curChanged {
+		e.none = allDead
+		if !allDead {
+			e.cur.val = op.Results[n+len(changed)]
+		}
+	}
+	if allDead && curChanged {
+		return op.Results[:n], dead
+	}
+	return op.Results[:n], falls
+}
+
+func (e *emitter) changedSlots(before state, after [2]state, open []int) []int {
+	var out []int
+	for i := range before.vals {
+		for _, k := range open {
+			if after[k].vals[i] != before.vals[i] {
+				out = append(out, i)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// ifOp: a uniform condition stays a branch; a varying one becomes masks.
+func (e *emitter) ifOp(o *ir.Op) flow {
+	c := e.get(o.Args[0])
+	if c.isUniform() {
+		vals, fl := e.scalarIf(c.u, e.joinTypes(o.Results), [2]arm{e.armOf(o, 0), e.armOf(o, 1)})
+		if fl == falls {
+			e.bind(o.Results, vals)
+		}
+		return fl
+	}
+	return e.varyingIf(o, c.v)
+}
+
+// armOf emits region k of o as the arm of a real branch.
+func (e *emitter) armOf(o *ir.Op, k int) arm {
+	return func() ([]*ir.Value, flow) {
+		y, fl := e.region(o.Regions[k])
+		if fl != falls {
+			return nil, fl
+		}
+		return e.joinVals(y.Args, o.Results), falls
+	}
+}
+
+func (e *emitter) varyingIf(o *ir.Op, c *ir.Value) flow {
+	m := e.mask()
+	masks := [2]*ir.Value{e.andMask(m, c), e.andNotMask(m, c)}
+	before := e.save()
+	types := e.joinTypes(o.Results)
+	var vals [2][]*ir.Value
+	var flows [2]flow
+	var ends [2]state
+	parts := e.touches(o)
+	e.depth++
+	for k := range 2 {
+		e.cur.val, e.none, e.some = masks[k], false, false
+		inline := e.armOf(o, k)
+		if e.needsGuard(o.Regions[k]) {
+			any := e.anyLane(masks[k])
+			vals[k], flows[k] = e.scalarIf(any, types, [2]arm{
+				func() ([]*ir.Value, flow) { e.some = true; return inline() },
+				func() ([]*ir.Value, flow) { return e.zeros(types), falls },
+			})
+		} else {
+			vals[k], flows[k] = inline()
+		}
+		e.none = e.none || flows[k] == dead
+		ends[k] = e.save()
+	}
+	e.depth--
+	if !parts {
+		e.cur.val, e.none, e.some = before.cur, before.none, before.some
+	} else {
+		e.joinMasks(ends)
+	}
+	switch {
+	case flows[0] == dead && flows[1] == dead:
+		return dead
+	case flows[0] == dead:
+		e.bind(o.Results, vals[1])
+	case flows[1] == dead:
+		e.bind(o.Results, vals[0])
+	default:
+		out := make([]*ir.Value, len(types))
+		for i := range out {
+			if vals[0][i] == vals[1][i] {
+				out[i] = vals[0][i]
+			} else {
+				out[i] = e.b.Select(c, vals[0][i], vals[1][i])
+			}
+		}
+		e.bind(o.Results, out)
+	}
+	return falls
+}
+
+// joinMasks: the lanes that came out of either arm go on.
+func (e *emitter) joinMasks(ends [2]state) {
+	e.some = false
+	switch {
+	case ends[0].none && ends[1].none:
+		e.none = true
+	case ends[0].none:
+		e.cur.val, e.none = ends[1].cur, false
+	case ends[1].none:
+		e.cur.val, e.none = ends[0].cur, false
+	default:
+		e.cur.val, e.none = e.b.Binary(ir.OpOr, ends[0].cur, ends[1].cur), false
+	}
+}
+
+// touches reports whether lanes leave o from inside, for somewhere outside, one by one.
+func (e *emitter) touches(o *ir.Op) bool {
+	found := false
+	e.outerExits(o, func(*target) { found = true })
+	return found
+}
+
+// outerExits calls f for the target of every masked exit inside o that leads outside.
+func (e *emitter) outerExits(o *ir.Op, f func(*target)) {
+	inside := map[*ir.Op]bool{o: true}
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			inside[x] = true
+			if x.Target != nil && !inside[x.Target] {
+				if t := e.targets[x.Target]; t != nil && t.divergent {
+					f(t)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// travelling are the slots that may change inside o by exits that lead out of it, the active lanes first.
+func (e *emitter) travelling(o *ir.Op) []*slot {
+	seen := map[*slot]bool{}
+	var out []*slot
+	add := func(s *slot) {
+		if s != nil && !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	e.outerExits(o, func(t *target) {
+		add(e.cur)
+		add(t.left)
+		add(t.cont)
+		for _, s := range t.res {
+			add(s)
+		}
+		for _, s := range t.next {
+			add(s)
+		}
+	})
+	return out
+}
+
+// slotVals are the values of slots now, undefined ones as zeros.
+func (e *emitter) slotVals(ss []*slot) []*ir.Value {
+	out := make([]*ir.Value, len(ss))
+	for i, s := range ss {
+		switch {
+		case s == e.cur:
+			out[i] = e.maskValue()
+		case s.val == nil:
+			out[i] = e.zeroOf(s.typ)
+		default:
+			out[i] = s.val
+		}
+	}
+	return out
+}
+
+func (e *emitter) setSlots(ss []*slot, vals []*ir.Value) {
+	for i, s := range ss {
+		s.val = vals[i]
+		if s == e.cur {
+			e.none, e.some = false, false
+		}
+	}
+}
+
+func (e *emitter) slotTypes(ss []*slot) []*ir.Type {
+	out := make([]*ir.Type, len(ss))
+	for i, s := range ss {
+		out[i] = s.typ
+		if s == e.cur {
+			out[i] = e.maskType()
+		}
+	}
+	return out
+}
+
+func (e *emitter) newSlots(types []*ir.Type) []*slot {
+	out := make([]*slot, len(types))
+	for i, t := range types {
+		out[i] = &slot{typ: t}
+	}
+	e.slots = append(e.slots, out...)
+	return out
+}
+
+// block: without divergent exits a real block; else its ops are emitted in place, exits collect their values under masks.
+func (e *emitter) block(o *ir.Op) flow {
+	if e.lanes != nil && e.sh.divergent[o] {
+		return e.divergentBlock(o)
+	}
+	types := e.joinTypes(o.Results)
+	extra := e.travelling(o)
+	real := e.b.Block(append(types, e.slotTypes(extra)...)...)
+	e.targets[o] = &target{op: o, real: real, extra: extra, depth: e.depth}
+	outer := e.b.Region
+	before := e.save()
+	e.b.Region = real.Regions[0]
+	y, fl := e.region(o.Regions[0])
+	switch fl {
+	case falls:
+		e.b.Yield(append(e.joinVals(y.Args, o.Results), e.slotVals(extra)...)...)
+	case dead:
+		e.none = true
+		e.b.Yield(append(e.zeros(types), e.slotVals(extra)...)...)
+	}
+	e.b.Region = outer
+	e.restore(before)
+	e.setSlots(extra, real.Results[len(types):])
+	e.bind(o.Results, real.Results[:len(types)])
+	return falls
+}
+
+func (e *emitter) divergentBlock(o *ir.Op) flow {
+	t := &target{op: o, divergent: true, depth: e.depth}
+	e.targets[o] = t
+	before := e.save()
+	mark := len(e.slots)
+	t.res = e.newSlots(e.joinTypes(o.Results))
+	outward := e.touches(o)
+	if outward {
+		t.left = e.newSlots([]*ir.Type{e.maskType()})[0]
+	}
+	e.depth++
+	y, fl := e.region(o.Regions[0])
+	e.depth--
+	if fl == falls {
+		vals := e.joinVals(y.Args, o.Results)
+		for i, s := range t.res {
+			s.val = e.blend(s, vals[i])
+		}
+	}
+	if outward {
+		if fl == falls && !e.none {
+			e.merge(t.left)
+		}
+		e.cur.val, e.none, e.some = t.left.val, t.left.val == nil, false
+	} else {
+		e.cur.val, e.none, e.some = before.cur, before.none, before.some
+	}
+	e.bind(o.Results, e.slotVals(t.res))
+	e.slots = e.slots[:mark]
+	if e.none {
+		return dead
+	}
+	return falls
+}
+
+// exit: a real jump where all lanes go together, else the active lanes note their values and turn off.
+func (e *emitter) exit(o *ir.Op) flow {
+	t := e.targets[o.Target]
+	isBreak := o.Kind == ir.OpBreak
+	if !t.divergent {
+		like := t.op.Results
+		if !isBreak {
+			like = t.op.Regions[0].Params
+		}
+		vals := append(e.joinVals(o.Args, like), e.slotVals(t.extra)...)
+		if isBreak {
+			e.b.Break(t.real, vals...)
+		} else {
+			e.b.Continue(t.real, vals...)
+		}
+		return closed
+	}
+	switch {
+	case t.root:
+	case isBreak:
+		for i, v := range e.joinVals(o.Args, t.op.Results) {
+			t.res[i].val = e.blend(t.res[i], v)
+		}
+		e.merge(t.left)
+	default:
+		single := e.sh.continues[t.op] == 1
+		for i, v := range e.joinVals(o.Args, t.op.Regions[0].Params) {
+			if single || t.next[i].typ.Kind != ir.Vec {
+				t.next[i].val = v
+			} else {
+				t.next[i].val = e.blend(t.next[i], v)
+			}
+		}
+		e.merge(t.cont)
+	}
+	e.none = true
+	return e.leaveDead()
+}
+
+// leaveDead ends a path on which no lane is left: if nothing else is pending between here and the innermost real loop, the loop's
+// iteration is over.
+func (e *emitter) leaveDead() flow {
+	if n := len(e.loops); n > 0 && e.loops[n-1].depth == e.depth {
+		e.endIteration(e.loops[n-1])
+		return closed
+	}
+	return dead
+}

@@ -1,0 +1,459 @@
+// Package simd lowers kernels from the loops level to the lanes level: slices become addresses, checks become branches, and the body of a
+// loop in lanes becomes explicit vectors and masks (SPMD on SIMD, as in ISPC: Pharr & Mark, "ispc: A SPMD Compiler for High-Performance
+// CPU Programming", InPar 2012). A loop in lanes is emitted as a vector loop, a masked vector tail, and a scalar loop that takes over at
+// the first vector in which a check fails, so that the exact panic is raised; it runs no iteration otherwise.
+package simd
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Site is a check that stayed in a kernel; status s of a kernel means that Sites[s-1] failed.
+type Site struct {
+	Kind ir.OpKind
+	Code int64 // check.slice: which form
+	Uns  bool  // check.index: the index is unsigned
+	Pos  ir.Pos
+}
+
+// Options tell what machine to emit for.
+type Options struct {
+	RegisterBytes int // 64 or 32
+	ScratchBytes  int // room for allocas
+	Scalar        bool
+}
+
+// Kernel is a kernel at the lanes level.
+type Kernel struct {
+	Func  *ir.Func
+	Sites []Site
+	Lanes int // elements side by side in one register
+	Notes []Note
+}
+
+// Note is a remark for explain: what became of a loop or an access.
+type Note struct {
+	Pos  ir.Pos
+	Text string
+}
+
+// lval is what a scalar of the loops level has become. Uniform values have u; integers with a stride have u for lane 0; others have v.
+type lval struct {
+	u      *ir.Value
+	stride int64
+	v      *ir.Value
+}
+
+func (x lval) isUniform() bool { return x.v == nil && x.stride == 0 }
+
+// slice3 is a slice taken apart.
+type slice3 struct{ ptr, len, cap lval }
+
+// slot is a variable of the emission itself: a mask or a value that grows lane by lane as lanes leave. It goes through structured
+// ops as an extra result where it changes inside.
+type slot struct {
+	typ *ir.Type
+	val *ir.Value // nil: not yet defined
+}
+
+type emitter struct {
+	opt    Options
+	b      *ir.Builder
+	env    map[*ir.Value]lval
+	slices map[*ir.Value]slice3
+	allocs map[*ir.Value]*ir.Value // alloca -> address
+	kernel *Kernel
+	sites  map[*ir.Op]int
+
+	targets map[*ir.Op]*target
+	lanes   *lanesLoop // nil in scalar code
+	slots   []*slot
+	cur     *slot // the active lanes; val nil: all of them
+	none    bool  // no lane is active: the code that follows is dead on this path
+	some    bool  // at least one lane is known to be active
+	depth   int   // how many varying branches and divergent blocks are around
+	loops   []*target
+	sh      *shapes
+	err     error
+}
+
+// lanesLoop is the loop in lanes that is being emitted.
+type lanesLoop struct {
+	vl      int // lanes side by side, several registers wide
+	hoisted map[*ir.Op]bool
+	bail    func() // leaves for the scalar loop before the current vector
+}
+
+// target is how exits to an op of the loops level are emitted.
+type target struct {
+	op        *ir.Op // the op
+	real      *ir.Op // what it became; nil for a divergent block
+	divergent bool
+	root      bool    // the loop in lanes itself: leaving it ends the lane's iteration
+	extra     []*slot // slots that travel with every real exit
+	left      *slot   // lanes that left by break; nil if nobody asks
+	res       []*slot // values of lanes that left
+	next      []*slot // values for the next iteration
+	cont      *slot   // lanes that go on
+	depth     int
+}
+
+type flow uint8
+
+const (
+	falls  flow = iota // reaches its end
+	dead               // no lane is left on this path; no terminator was emitted
+	closed             // a terminator was emitted
+)
+
+// Lower turns a kernel of the loops level into one of the lanes level. f is consumed. The error says what can't be lowered.
+func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			le, ok := r.(lowerError)
+			if !ok {
+				panic(r)
+			}
+			k, err = nil, le
+		}
+	}()
+	lowerFor(f.Body)
+	out := &ir.Func{Name: f.Name, Results: wordTypes(f.Results), Kernel: f.Kernel, Pos: f.Pos, Body: &ir.Region{}}
+	k = &Kernel{Func: out}
+	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: map[*ir.Value]lval{}, slices: map[*ir.Value]slice3{},
+		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, cur: &slot{}}
+	for _, p := range f.Body.Params {
+		if p.Type.Kind == ir.Slice {
+			var w [3]lval
+			for i, suffix := range []string{"ptr", "len", "cap"} {
+				w[i] = lval{u: out.Body.AddParam(ir.TI64, p.Name+"."+suffix)}
+			}
+			e.slices[p] = slice3{w[0], w[1], w[2]}
+			continue
+		}
+		e.env[p] = lval{u: out.Body.AddParam(p.Type, p.Name)}
+	}
+	k.Lanes = chooseLanes(f.Body, opt)
+	e.region(f.Body)
+	if err := split(out, k.Lanes); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+type lowerError struct{ msg string }
+
+func (l lowerError) Error() string { return l.msg }
+
+func (e *emitter) fail(o *ir.Op, format string, args ...any) {
+	panic(lowerError{o.Pos.String() + ": " + fmt.Sprintf(format, args...)})
+}
+
+func (e *emitter) note(pos ir.Pos, format string, args ...any) {
+	e.kernel.Notes = append(e.kernel.Notes, Note{pos, fmt.Sprintf(format, args...)})
+}
+
+// wordTypes is a list of types with slices taken apart.
+func wordTypes(ts []*ir.Type) []*ir.Type {
+	var out []*ir.Type
+	for _, t := range ts {
+		if t.Kind == ir.Slice {
+			out = append(out, ir.TI64, ir.TI64, ir.TI64)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// region emits the ops of r. On falls, r ended in a yield, whose operands the caller handles.
+func (e *emitter) region(r *ir.Region) (*ir.Op, flow) {
+	for _, o := range r.Ops {
+		e.b.Pos = o.Pos
+		if o.Kind == ir.OpYield {
+			return o, falls
+		}
+		if fl := e.op(o); fl != falls {
+			return nil, fl
+		}
+	}
+	return nil, falls
+}
+
+func (e *emitter) op(o *ir.Op) flow {
+	switch o.Kind {
+	case ir.OpIf:
+		return e.ifOp(o)
+	case ir.OpBlock:
+		return e.block(o)
+	case ir.OpLoop:
+		return e.loop(o)
+	case ir.OpBreak, ir.OpContinue:
+		return e.exit(o)
+	case ir.OpReturn:
+		e.b.Return(e.words(o.Args)...)
+		return closed
+	case ir.OpFor:
+		e.forLanes(o)
+	case ir.OpReduce:
+		e.reduce(o)
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+		return e.check(o)
+	case ir.OpLoad:
+		e.load(o)
+	case ir.OpStore:
+		e.store(o)
+	case ir.OpAlloca:
+		e.alloca(o)
+	case ir.OpLen:
+		e.env[o.Result()] = e.slice(o.Args[0]).len
+	case ir.OpCap:
+		e.env[o.Result()] = e.slice(o.Args[0]).cap
+	case ir.OpSlice:
+		e.sliceOp(o)
+	case ir.OpZero:
+		e.zero(o)
+	case ir.OpSelect:
+		e.selectOp(o)
+	case ir.OpPtr:
+		e.env[o.Result()] = e.slice(o.Args[0]).ptr
+	default:
+		if !o.Kind.Has(ir.Lanewise) && o.Kind != ir.OpConst {
+			e.fail(o, "%s in a kernel", o.Kind)
+		}
+		e.env[o.Result()] = e.lanewise(o)
+	}
+	return falls
+}
+
+// words are the values, slices taken apart, all uniform.
+func (e *emitter) words(vs []*ir.Value) []*ir.Value {
+	var out []*ir.Value
+	for _, v := range vs {
+		if v.Type.Kind == ir.Slice {
+			s := e.slice(v)
+			out = append(out, s.ptr.u, s.len.u, s.cap.u)
+		} else {
+			out = append(out, e.get(v).u)
+		}
+	}
+	return out
+}
+
+func (e *emitter) get(v *ir.Value) lval {
+	x, ok := e.env[v]
+	if !ok {
+		panic(fmt.Sprintf("simd: no value for %s %q defined by %v", v.Type, v.Name, v.Def))
+	}
+	return x
+}
+
+func (e *emitter) slice(v *ir.Value) slice3 {
+	s, ok := e.slices[v]
+	if !ok {
+		panic(fmt.Sprintf("simd: no slice for %s %q", v.Type, v.Name))
+	}
+	return s
+}
+
+func (e *emitter) vec(t *ir.Type) *ir.Type { return ir.VecOf(t, e.lanes.vl) }
+
+func (e *emitter) maskType() *ir.Type { return ir.MaskOf(e.lanes.vl) }
+
+// toVec is x in all lanes.
+func (e *emitter) toVec(x lval) *ir.Value {
+	if x.v != nil {
+		return x.v
+	}
+	t := e.vec(x.u.Type)
+	if bits, ok := x.u.IsConst(); ok && x.stride == 0 {
+		return e.b.Const(t, bits)
+	}
+	s := e.b.Op(ir.OpSplat, []*ir.Value{x.u}, t).Result()
+	if x.stride == 0 {
+		return s
+	}
+	return e.b.Binary(ir.OpAdd, s, e.ramp(x.u.Type, x.stride))
+}
+
+// ramp is stride * lane.
+func (e *emitter) ramp(t *ir.Type, stride int64) *ir.Value {
+	r := e.b.Op(ir.OpIota, nil, e.vec(t)).Result()
+	if stride == 1 {
+		return r
+	}
+	return e.b.Binary(ir.OpMul, r, e.b.Const(e.vec(t), uint64(stride)))
+}
+
+// lanewise emits arithmetic in the cheapest shape.
+func (e *emitter) lanewise(o *ir.Op) lval {
+	args := make([]lval, len(o.Args))
+	all := true
+	for i, a := range o.Args {
+		args[i] = e.get(a)
+		all = all && args[i].isUniform()
+	}
+	t := o.Result().Type
+	if all {
+		us := make([]*ir.Value, len(args))
+		for i, a := range args {
+			us[i] = a.u
+		}
+		return lval{u: e.clone(o, t, e.guardDivisor(o, us)...)}
+	}
+	if x, ok := e.affine(o, args); ok {
+		return x
+	}
+	vs := make([]*ir.Value, len(args))
+	for i, a := range args {
+		vs[i] = e.toVec(a)
+	}
+	if o.Kind == ir.OpTable {
+		vs[0] = e.narrowIndex(o.Args[0], vs[0], true)
+	}
+	return lval{v: e.clone(o, e.vec(t), vs...)}
+}
+
+// narrowIndex looks through the widening of an index, for the sake of more lanes in a register. Gathers extend their indices by sign.
+func (e *emitter) narrowIndex(v, vec *ir.Value, small bool) *ir.Value {
+	if d := v.Def; d != nil && d.Kind == ir.OpConv && (d.Args[0].Type == ir.TI32 || small && d.Args[0].Type == ir.TU32) {
+		if x, ok := e.env[d.Args[0]]; ok {
+			return e.toVec(x)
+		}
+	}
+	return vec
+}
+
+// guardDivisor keeps a scalar division from trapping where no lane would have come to it.
+func (e *emitter) guardDivisor(o *ir.Op, us []*ir.Value) []*ir.Value {
+	if (o.Kind != ir.OpDiv && o.Kind != ir.OpRem) || !us[1].Type.IsInt() || e.lanes == nil || e.some {
+		return us
+	}
+	if bits, ok := us[1].IsConst(); ok && bits != 0 {
+		return us
+	}
+	t := us[1].Type
+	zero := e.b.Compare(ir.OpEq, us[1], e.b.Const(t, 0))
+	us[1] = e.b.Select(zero, e.b.Const(t, 1), us[1])
+	return us
+}
+
+func (e *emitter) clone(o *ir.Op, t *ir.Type, args ...*ir.Value) *ir.Value {
+	n := e.b.Op(o.Kind, args, t)
+	n.Bits, n.Ints, n.Table, n.Sym = o.Bits, o.Ints, o.Table, o.Sym
+	return n.Result()
+}
+
+// affine keeps the stride of integer arithmetic, as shapes.arithmetic found it.
+func (e *emitter) affine(o *ir.Op, args []lval) (lval, bool) {
+	sh := e.sh.get(o.Result())
+	if sh.varying {
+		return lval{}, false
+	}
+	us := make([]*ir.Value, len(args))
+	for i, a := range args {
+		if a.v != nil {
+			return lval{}, false
+		}
+		us[i] = a.u
+	}
+	return lval{u: e.clone(o, o.Result().Type, us...), stride: sh.stride}, true
+}
+
+// Arithmetic on lvals that the emission itself needs.
+
+func (e *emitter) addL(x, y lval) lval {
+	if x.v == nil && y.v == nil {
+		return lval{u: e.addU(x.u, y.u), stride: x.stride + y.stride}
+	}
+	return lval{v: e.b.Binary(ir.OpAdd, e.toVec(x), e.toVec(y))}
+}
+
+func (e *emitter) addU(x, y *ir.Value) *ir.Value {
+	if c, ok := x.ConstInt(); ok && c == 0 {
+		return y
+	}
+	if c, ok := y.ConstInt(); ok && c == 0 {
+		return x
+	}
+	return e.b.Binary(ir.OpAdd, x, y)
+}
+
+func (e *emitter) subL(x, y lval) lval {
+	if x.v == nil && y.v == nil {
+		return lval{u: e.b.Binary(ir.OpSub, x.u, y.u), stride: x.stride - y.stride}
+	}
+	return lval{v: e.b.Binary(ir.OpSub, e.toVec(x), e.toVec(y))}
+}
+
+func (e *emitter) mulConst(x lval, c int64) lval {
+	if c == 1 {
+		return x
+	}
+	if x.v == nil {
+		return lval{u: e.b.Binary(ir.OpMul, x.u, e.b.Int(c)), stride: x.stride * c}
+	}
+	return lval{v: e.b.Binary(ir.OpMul, x.v, e.b.Const(x.v.Type, uint64(c)))}
+}
+
+// Masks.
+
+// mask is the active lanes as a value; nil: all.
+func (e *emitter) mask() *ir.Value {
+	if e.none {
+		return e.b.Const(e.maskType(), 0)
+	}
+	return e.cur.val
+}
+
+// maskValue is the active lanes, spelled out.
+func (e *emitter) maskValue() *ir.Value {
+	if m := e.mask(); m != nil {
+		return m
+	}
+	return e.b.Const(e.maskType(), 1)
+}
+
+func (e *emitter) andMask(m, c *ir.Value) *ir.Value {
+	if m == nil {
+		return c
+	}
+	return e.b.Binary(ir.OpAnd, m, c)
+}
+
+func (e *emitter) andNotMask(m, c *ir.Value) *ir.Value {
+	if m == nil {
+		return e.b.Unary(ir.OpNot, c)
+	}
+	return e.b.Binary(ir.OpAndNot, m, c)
+}
+
+func (e *emitter) anyLane(m *ir.Value) *ir.Value {
+	return e.b.Op(ir.OpAny, []*ir.Value{m}, ir.TBool).Result()
+}
+
+// blend is new in the active lanes, old in the others.
+func (e *emitter) blend(s *slot, val *ir.Value) *ir.Value {
+	m := e.mask()
+	if m == nil || s.val == nil {
+		return val
+	}
+	return e.b.Select(m, val, s.val)
+}
+
+// merge adds the active lanes to a mask slot.
+func (e *emitter) merge(s *slot) {
+	switch {
+	case s == nil:
+	case s.val == nil || isFalse(s.val):
+		s.val = e.maskValue()
+	default:
+		s.val = e.b.Binary(ir.OpOr, s.val, e.maskValue())
+	}
+}
+
+func isFalse(v *ir.Value) bool { bits, ok := v.IsConst(); return ok && bits == 0 }
+
+func (e *emitter) zeroOf(t *ir.Type) *ir.Value { return e.b.Const(t, 0) }

@@ -1,0 +1,292 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// partialBytes is the size of the interleaved partial results of a declared reduction; docs/ir.md, "Patterns".
+const partialBytes = 256
+
+// forLanes emits a loop in lanes: vectors, a masked tail, and the scalar loop for what a failed check left.
+func (e *emitter) forLanes(o *ir.Op) {
+	body := o.Regions[0]
+	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	saved := e.enter()
+	sh := analyse(body.Params[0], nil, body)
+	next := lo
+	if why := obstacle(body, e.opt, sh); why == "" {
+		e.sh = sh
+		vl := e.kernel.Lanes * e.parts(body, sh)
+		e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
+		next, _ = e.vectors(o, vl, lo, hi, nil, nil)
+	} else {
+		e.note(o.Pos, "not in lanes: %s", why)
+	}
+	e.leave(saved)
+	e.scalarLoop(o, next, hi, nil)
+}
+
+// reduce emits one block of a declared reduction.
+func (e *emitter) reduce(o *ir.Op) {
+	body, combine := o.Regions[0], o.Regions[1]
+	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	ids := e.words(o.Args[2:])
+	partials := partialBytes
+	for _, t := range ir.Types(o.Results) {
+		partials = min(partials, partialBytes/t.Size())
+	}
+	saved := e.enter()
+	sh := analyse(body.Params[0], combine.Params, body, combine)
+	why := obstacle(body, e.opt, sh)
+	if why != "" {
+		e.leave(saved)
+		e.note(o.Pos, "not in lanes: %s", why)
+		e.scalarReduce(o, lo, hi, ids, partials)
+		return
+	}
+	e.sh = sh
+	e.note(o.Pos, "in lanes: %d elements in a register, %d partial results", e.kernel.Lanes, partials)
+	next, results := e.vectors(o, partials, lo, hi, ids, combine)
+	e.leave(saved)
+	e.scalarLoop(o, next, hi, nil)
+	for i, r := range o.Results {
+		e.env[r] = lval{u: results[i]}
+	}
+}
+
+// context is what a loop in lanes sets aside of the code around it.
+type context struct {
+	sh    *shapes
+	lanes *lanesLoop
+	loops []*target
+	slots []*slot
+	state state
+}
+
+func (e *emitter) enter() context {
+	c := context{e.sh, e.lanes, e.loops, e.slots, e.save()}
+	e.loops, e.slots = nil, nil
+	return c
+}
+
+func (e *emitter) leave(c context) {
+	e.sh, e.lanes, e.loops, e.slots = c.sh, c.lanes, c.loops, c.slots
+	e.restore(c.state)
+}
+
+// vectors emits the vector loop and its tail; with ids, a reduction. It gives the first index that is not done (hi, but where a check
+// failed) and the reduction's results.
+func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, combine *ir.Region) (next *ir.Value, results []*ir.Value) {
+	body := o.Regions[0]
+	e.lanes = &lanesLoop{vl: vl}
+	e.targets[o] = &target{op: o, divergent: true, root: true}
+	types := ir.Types(ids)
+	block := e.b.Block(append([]*ir.Type{ir.TI64}, types...)...)
+	outer := e.b.Region
+	e.b.Region = block.Regions[0]
+	bailAt := func(i *ir.Value) func() {
+		return func() { e.b.Break(block, append([]*ir.Value{i}, e.zeros(types)...)...) }
+	}
+	if ok := e.hoist(o, lo, hi); ok != nil {
+		e.plainIf(ok, nil, func() []*ir.Value { return nil }, func() []*ir.Value { bailAt(lo)(); return nil })
+	}
+	accs := make([]*ir.Value, len(ids))
+	for i, id := range ids {
+		accs[i] = e.toVec(lval{u: id})
+	}
+	one := func(i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
+		e.lanes.bail = bailAt(i)
+		return e.vector(body, combine, i, accs, mask)
+	}
+	last := e.b.Binary(ir.OpSub, hi, e.b.Int(int64(vl-1)))
+	state := append([]*ir.Value{lo}, accs...)
+	state = e.plainIf(e.b.Compare(ir.OpLt, lo, last), ir.Types(state), func() []*ir.Value {
+		return e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
+	}, func() []*ir.Value { return state })
+	accs = e.plainIf(e.b.Compare(ir.OpLt, state[0], hi), ir.Types(accs), func() []*ir.Value {
+		left := e.b.Binary(ir.OpSub, hi, state[0])
+		return one(state[0], state[1:], e.firstLanes(left))
+	}, func() []*ir.Value { return state[1:] })
+	e.b.Yield(append([]*ir.Value{hi}, e.laneReduce(accs, combine)...)...)
+	e.b.Region = outer
+	return block.Results[0], block.Results[1:]
+}
+
+// firstLanes is the mask of the first n lanes. The comparison is made in the narrowest type that holds the lane numbers of the kernel.
+func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
+	t := ir.TI64
+	if e.kernel.Lanes*8 > e.opt.RegisterBytes {
+		t = ir.TI32
+	}
+	if e.kernel.Lanes*4 > e.opt.RegisterBytes {
+		t = ir.TI16
+	}
+	if e.kernel.Lanes*2 > e.opt.RegisterBytes {
+		t = ir.TI8
+	}
+	return e.b.Compare(ir.OpLt, e.ramp(t, 1), e.toVec(lval{u: e.b.Conv(n, t)}))
+}
+
+// vector emits the body for the vector that begins at i.
+func (e *emitter) vector(body, combine *ir.Region, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
+	e.env[body.Params[0]] = lval{u: i, stride: 1}
+	e.cur, e.none, e.some, e.depth = &slot{val: mask}, false, true, 0
+	y, fl := e.region(body)
+	if combine == nil || fl != falls {
+		return nil
+	}
+	n := len(accs)
+	for k := range accs {
+		e.env[combine.Params[k]] = lval{v: accs[k]}
+		e.env[combine.Params[n+k]] = lval{v: e.toVec(e.get(y.Args[k]))}
+	}
+	e.cur.val, e.none, e.some = mask, false, true
+	cy, _ := e.region(combine)
+	out := make([]*ir.Value, n)
+	for k, a := range cy.Args {
+		out[k] = e.toVec(e.get(a))
+		if mask != nil {
+			out[k] = e.b.Select(mask, out[k], accs[k])
+		}
+	}
+	return out
+}
+
+// laneReduce folds the partial results.
+func (e *emitter) laneReduce(accs []*ir.Value, combine *ir.Region) []*ir.Value {
+	if len(accs) == 0 {
+		return nil
+	}
+	var types, params []*ir.Type
+	for _, a := range accs {
+		types = append(types, a.Type.Elem)
+		params = append(params, a.Type)
+	}
+	op := e.b.Op(ir.OpLaneReduce, accs, types...)
+	r := op.AddRegion(append(params, params...)...)
+	outer := e.b.Region
+	e.b.Region = r
+	for k, p := range combine.Params {
+		e.env[p] = lval{v: r.Params[k]}
+	}
+	e.cur, e.none, e.some = &slot{}, false, true
+	y, _ := e.region(combine)
+	out := make([]*ir.Value, len(y.Args))
+	for k, a := range y.Args {
+		out[k] = e.toVec(e.get(a))
+	}
+	e.b.Yield(out...)
+	e.b.Region = outer
+	return op.Results
+}
+
+// plainIf is a scalar branch in code that belongs to the loop itself, not to a lane; an arm may end in a break.
+func (e *emitter) plainIf(cond *ir.Value, types []*ir.Type, then, other func() []*ir.Value) []*ir.Value {
+	op := e.b.If(cond, types...)
+	outer := e.b.Region
+	for k, arm := range []func() []*ir.Value{then, other} {
+		e.b.Region = op.Regions[k]
+		vals := arm()
+		if op.Regions[k].Terminator() == nil {
+			e.b.Yield(vals...)
+		}
+	}
+	e.b.Region = outer
+	return op.Results
+}
+
+// counted is a bottom-tested loop: state[0] is the index, which is below last at first; the rest is carried.
+func (e *emitter) counted(state []*ir.Value, last *ir.Value, step int64, body func(i *ir.Value, carried []*ir.Value) []*ir.Value) []*ir.Value {
+	loop := e.b.Loop(state, ir.Types(state)...)
+	outer := e.b.Region
+	e.b.Region = loop.Regions[0]
+	in := loop.Regions[0].Params
+	carried := body(in[0], in[1:])
+	next := append([]*ir.Value{e.b.Binary(ir.OpAdd, in[0], e.b.Int(step))}, carried...)
+	br := e.b.If(e.b.Compare(ir.OpLt, next[0], last))
+	e.b.In(br.Regions[0]).Continue(loop, next...)
+	e.b.In(br.Regions[1]).Break(loop, next...)
+	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Region = outer
+	return loop.Results
+}
+
+// scalarLoop runs the body from next to hi, one index at a time. With ids it reduces, partial result by partial result.
+func (e *emitter) scalarLoop(o *ir.Op, next, hi *ir.Value, each func(i *ir.Value, leaves []*ir.Value)) {
+	body := o.Regions[0]
+	e.plainIf(e.b.Compare(ir.OpLt, next, hi), nil, func() []*ir.Value {
+		e.counted([]*ir.Value{next}, hi, 1, func(i *ir.Value, _ []*ir.Value) []*ir.Value {
+			e.env[body.Params[0]] = lval{u: i}
+			block := e.b.Block()
+			e.targets[o] = &target{op: o, real: block}
+			outer := e.b.Region
+			e.b.Region = block.Regions[0]
+			if y, fl := e.region(body); fl == falls {
+				if each != nil {
+					each(i, e.words(y.Args))
+				}
+				e.b.Yield()
+			}
+			e.b.Region = outer
+			return nil
+		})
+		return nil
+	}, func() []*ir.Value { return nil })
+}
+
+// scalarReduce keeps the partial results in private memory, in the same order as the lanes would.
+func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, partials int) {
+	combine := o.Regions[1]
+	ptrs := make([]*ir.Value, len(ids))
+	sizes := make([]int64, len(ids))
+	at := func(k int, j *ir.Value) place {
+		return place{base: lval{u: ptrs[k]}, idx: lval{u: j}, scale: sizes[k]}
+	}
+	load := func(k int, j *ir.Value) *ir.Value {
+		p := at(k, j)
+		return e.mem(ir.OpMLoad, []*ir.Value{p.base.u, j}, p, ids[k].Type).Result()
+	}
+	store := func(k int, j, v *ir.Value) {
+		p := at(k, j)
+		e.mem(ir.OpMStore, []*ir.Value{p.base.u, j, v}, p)
+	}
+	fold := func(into, from *ir.Value, leaves []*ir.Value) {
+		n := len(ids)
+		for k := range ids {
+			e.env[combine.Params[k]] = lval{u: load(k, into)}
+			if leaves != nil {
+				e.env[combine.Params[n+k]] = lval{u: leaves[k]}
+			} else {
+				e.env[combine.Params[n+k]] = lval{u: load(k, from)}
+			}
+		}
+		y, _ := e.region(combine)
+		for k, v := range e.words(y.Args) {
+			store(k, into, v)
+		}
+	}
+	for k, id := range ids {
+		sizes[k] = int64(id.Type.Size())
+		p := e.b.Op(ir.OpPtr, nil, ir.TI64)
+		p.Ints = []int64{sizes[k] * int64(partials)}
+		ptrs[k] = p.Result()
+	}
+	zero, n := e.b.Int(0), e.b.Int(int64(partials))
+	e.counted([]*ir.Value{zero}, n, 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
+		for k, id := range ids {
+			store(k, j, id)
+		}
+		return nil
+	})
+	e.scalarLoop(o, lo, hi, func(i *ir.Value, leaves []*ir.Value) {
+		j := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpSub, i, lo), e.b.Int(int64(partials-1)))
+		fold(j, nil, leaves)
+	})
+	for w := partials / 2; w >= 1; w /= 2 {
+		e.counted([]*ir.Value{zero}, e.b.Int(int64(w)), 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
+			fold(j, e.b.Binary(ir.OpAdd, j, e.b.Int(int64(w))), nil)
+			return nil
+		})
+	}
+	for k, r := range o.Results {
+		e.env[r] = lval{u: load(k, zero)}
+	}
+}

@@ -1,0 +1,145 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// loop emits a sequential loop, in scalar code or inside lanes.
+func (e *emitter) loop(o *ir.Op) flow {
+	if e.lanes == nil || !e.sh.divergent[o] {
+		return e.uniformLoop(o)
+	}
+	if e.some || e.mask() == nil {
+		e.divergentLoop(o)
+		return falls
+	}
+	// No lane may be active: then the loop isn't entered, for it looks at its lanes only at the end of an iteration.
+	types := e.joinTypes(o.Results)
+	vals, fl := e.scalarIf(e.anyLane(e.maskValue()), types, [2]arm{
+		func() ([]*ir.Value, flow) {
+			e.some = true
+			e.divergentLoop(o)
+			return e.joinVals(o.Results, o.Results), falls
+		},
+		func() ([]*ir.Value, flow) { return e.zeros(types), falls },
+	})
+	if fl == falls {
+		e.bind(o.Results, vals)
+	}
+	return fl
+}
+
+// uniformLoop: all lanes run the same iterations.
+func (e *emitter) uniformLoop(o *ir.Op) flow {
+	params := o.Regions[0].Params
+	extra := e.travelling(o)
+	inits := append(e.joinVals(o.Args, params), e.slotVals(extra)...)
+	types := e.joinTypes(o.Results)
+	real := e.b.Loop(inits, append(types, e.slotTypes(extra)...)...)
+	t := &target{op: o, real: real, extra: extra, depth: e.depth}
+	e.targets[o] = t
+	outer := e.b.Region
+	before := e.save()
+	e.b.Region = real.Regions[0]
+	n := len(inits) - len(extra)
+	e.bind(params, real.Regions[0].Params[:n])
+	e.setSlots(extra, real.Regions[0].Params[n:])
+	e.inLoop(t, func() { e.region(o.Regions[0]) })
+	e.b.Region = outer
+	e.restore(before)
+	e.setSlots(extra, real.Results[len(types):])
+	e.bind(o.Results, real.Results[:len(types)])
+	return falls
+}
+
+// inLoop emits a loop's body and closes it if need be.
+func (e *emitter) inLoop(t *target, body func()) {
+	e.loops = append(e.loops, t)
+	depth := e.depth
+	body()
+	if t.real.Regions[0].Terminator() == nil {
+		e.endIteration(t)
+	}
+	e.depth = depth
+	e.loops = e.loops[:len(e.loops)-1]
+}
+
+// endIteration emits the end of an iteration of a loop from which no lane goes on but those that have said so.
+func (e *emitter) endIteration(t *target) {
+	e.none = true
+	res := func() []*ir.Value {
+		if !t.divergent {
+			return append(e.zeros(e.joinTypes(t.op.Results)), e.slotVals(t.extra)...)
+		}
+		return append(e.slotVals(t.res), e.slotVals(t.extra)...)
+	}
+	if !t.divergent || t.cont.val == nil || isFalse(t.cont.val) {
+		e.b.Break(t.real, res()...)
+		return
+	}
+	branch := e.b.If(e.anyLane(t.cont.val))
+	region := e.b.Region
+	e.b.Region = branch.Regions[0]
+	vals := append(e.slotVals(t.next), t.cont.val)
+	vals = append(vals, e.slotVals(t.res)...)
+	e.b.Continue(t.real, append(vals, e.slotVals(t.extra)...)...)
+	e.b.Region = branch.Regions[1]
+	e.b.Break(t.real, res()...)
+	e.b.Region = region
+	e.b.Op(ir.OpFail, nil) // never reached
+}
+
+// divergentLoop runs until no lane is left in it. Lanes that leave by break keep their values in result slots; those that leave for
+// somewhere further out are known to the target there. Parameters: the loop's own, the active lanes, result slots, travelling slots.
+func (e *emitter) divergentLoop(o *ir.Op) {
+	params := o.Regions[0].Params
+	before := e.save()
+	extra := e.travelling(o)
+	outward := len(extra) > 0
+	extra = without(extra, e.cur)
+	mark := len(e.slots)
+	t := &target{op: o, divergent: true, depth: e.depth}
+	resTypes, paramTypes := e.joinTypes(o.Results), e.joinTypes(params)
+	t.res = e.newSlots(resTypes)
+	if outward {
+		t.left = e.newSlots([]*ir.Type{e.maskType()})[0]
+		t.res = append(t.res, t.left)
+		resTypes = append(resTypes, t.left.typ)
+	}
+	inits := append(e.joinVals(o.Args, params), e.maskValue())
+	inits = append(inits, e.zeros(resTypes)...)
+	inits = append(inits, e.slotVals(extra)...)
+	real := e.b.Loop(inits, append(resTypes[:len(resTypes):len(resTypes)], e.slotTypes(extra)...)...)
+	t.real, t.extra = real, extra
+	e.targets[o] = t
+	outer := e.b.Region
+	e.b.Region = real.Regions[0]
+
+	in := real.Regions[0].Params
+	n := len(paramTypes)
+	e.bind(params, in[:n])
+	e.cur.val, e.none, e.some = in[n], false, true
+	e.setSlots(t.res, in[n+1:n+1+len(t.res)])
+	e.setSlots(extra, in[n+1+len(t.res):])
+	t.next = e.newSlots(paramTypes)
+	e.setSlots(t.next, in[:n])
+	t.cont = e.newSlots([]*ir.Type{e.maskType()})[0]
+	e.inLoop(t, func() { e.region(o.Regions[0]) })
+
+	e.b.Region = outer
+	e.restore(before)
+	e.slots = e.slots[:mark]
+	e.setSlots(extra, real.Results[len(resTypes):])
+	if outward {
+		e.cur.val, e.none, e.some = real.Results[len(resTypes)-1], false, false
+	}
+	e.bind(o.Results, real.Results[:len(e.joinTypes(o.Results))])
+}
+
+func without(ss []*slot, x *slot) []*slot {
+	var out []*slot
+	for _, s := range ss {
+		if s != x {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// lowerFor rewrites every sequential `for` of a kernel as a bottom-tested loop under a guard, so that what follows knows one kind of loop:
+//
+//	for lo, hi, inits (i, c) { body; yield n }
+//	=> if lo < hi { loop inits (i, c) { body; i' = i+step; if i' < hi { continue i', n } else { break n } } } else { yield inits }
+func lowerFor(r *ir.Region) {
+	for k := 0; k < len(r.Ops); k++ {
+		o := r.Ops[k]
+		for _, in := range o.Regions {
+			lowerFor(in)
+		}
+		if o.Kind == ir.OpFor && o.Mode != ir.InLanes {
+			k += lowerOneFor(r, k)
+		}
+	}
+}
+
+// lowerOneFor rewrites r.Ops[at] and returns how many ops it put before it.
+func lowerOneFor(r *ir.Region, at int) int {
+	o := r.Ops[at]
+	lo, hi, inits := o.Args[0], o.Args[1], o.Args[2:]
+	step, body := o.Ints[0], o.Regions[0]
+	less := ir.OpLt
+	if step < 0 {
+		less = ir.OpGt
+	}
+	pre := &ir.Region{}
+	b := &ir.Builder{Region: pre, Pos: o.Pos}
+	guard := b.Compare(less, lo, hi)
+	for _, p := range pre.Ops {
+		p.Parent = r
+	}
+
+	o.Kind, o.Args, o.Regions, o.Ints = ir.OpIf, []*ir.Value{guard}, nil, nil
+	then, other := o.AddRegion(), o.AddRegion()
+	b.In(other).Yield(inits...)
+
+	b.Region = then
+	loop := b.Loop(append([]*ir.Value{lo}, inits...), ir.Types(inits)...)
+	b.Yield(loop.Results...)
+	loop.Regions[0] = body
+	body.Parent = loop
+	retarget(body, o, loop)
+
+	next := closeBody(body, loop, b)
+	b.Region = body
+	i2 := b.Binary(ir.OpAdd, body.Params[0], b.Int(step))
+	test := b.If(b.Compare(less, i2, hi))
+	b.In(test.Regions[0]).Continue(loop, append([]*ir.Value{i2}, next...)...)
+	b.In(test.Regions[1]).Break(loop, next...)
+	b.Break(loop, next...) // never reached: every region ends in a terminator
+
+	ops := make([]*ir.Op, 0, len(r.Ops)+len(pre.Ops))
+	ops = append(ops, r.Ops[:at]...)
+	ops = append(ops, pre.Ops...)
+	r.Ops = append(ops, r.Ops[at:]...)
+	return len(pre.Ops)
+}
+
+// closeBody makes the body fall through to its end, with the values for the next iteration: its last yield is dropped if it's the only
+// way to go on, else the body goes into a block that the others leave.
+func closeBody(body *ir.Region, loop *ir.Op, b *ir.Builder) []*ir.Value {
+	last := body.Terminator()
+	early := 0
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpContinue && o.Target == loop && o != last {
+			early++
+		}
+		return true
+	})
+	if early == 0 && (last.Kind == ir.OpYield || last.Kind == ir.OpContinue && last.Target == loop) {
+		body.Ops = body.Ops[:len(body.Ops)-1]
+		return last.Args
+	}
+	blk := &ir.Op{Kind: ir.OpBlock, Parent: body, Pos: loop.Pos}
+	for _, p := range body.Params[1:] {
+		blk.AddResult(p.Type)
+	}
+	in := blk.AddRegion()
+	in.Ops = body.Ops
+	body.Ops = []*ir.Op{blk}
+	for _, o := range in.Ops {
+		o.Parent = in
+	}
+	in.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpContinue && o.Target == loop {
+			o.Kind, o.Target = ir.OpBreak, blk
+		}
+		return true
+	})
+	return blk.Results
+}
+
+func retarget(r *ir.Region, from, to *ir.Op) {
+	r.Walk(func(o *ir.Op) bool {
+		if o.Target == from {
+			o.Target = to
+		}
+		return true
+	})
+}

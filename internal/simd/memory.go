@@ -1,0 +1,285 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// place is where an access goes: base + idx*scale + disp, idx absent for none.
+type place struct {
+	base  lval
+	idx   lval
+	scale int64
+	disp  int64
+}
+
+// place finds the address of slice[i] at the path.
+func (e *emitter) place(slice, i *ir.Value, extra []*ir.Value, path []int64) place {
+	elem := slice.Type.Elem
+	off, strides := ir.PathLayout(elem, path)
+	size := int64(elem.Size())
+	base := e.slice(slice).ptr
+	idx := e.get(i)
+	if len(strides) == 0 && (size == 1 || size == 2 || size == 4 || size == 8) {
+		if idx.v != nil && base.isUniform() {
+			return place{base, lval{v: e.narrowIndex(i, idx.v, false)}, size, int64(off)}
+		}
+		return place{base, idx, size, int64(off)}
+	}
+	at := e.mulConst(idx, size)
+	for k, st := range strides {
+		at = e.addL(at, e.mulConst(e.get(extra[k]), int64(st)))
+	}
+	return place{base, at, 1, int64(off)}
+}
+
+// byteStride is how many bytes apart the lanes' elements are.
+func (p place) byteStride() int64 { return p.base.stride + p.idx.stride*p.scale }
+
+// simple reports an address whose lanes are evenly spaced.
+func (p place) simple() bool { return p.base.v == nil && p.idx.v == nil }
+
+// vectorIndex is a base and a vector of offsets for a gather or scatter.
+func (e *emitter) vectorIndex(p place) (base, index *ir.Value, scale int64) {
+	switch {
+	case p.simple():
+		base = e.addU(p.base.u, e.scaled(p.idx.u, p.scale))
+		stride := p.byteStride()
+		t := ir.TI64
+		if span := stride * int64(e.lanes.vl); span > -1<<31 && span < 1<<31 {
+			t = ir.TI32
+		}
+		return base, e.ramp(t, stride), 1
+	case p.base.isUniform():
+		return p.base.u, p.idx.v, p.scale
+	default:
+		off := e.addL(p.base, e.mulConst(p.idx, p.scale))
+		return e.b.Int(0), e.toVec(off), 1
+	}
+}
+
+func (e *emitter) scaled(u *ir.Value, c int64) *ir.Value {
+	if c == 1 {
+		return u
+	}
+	return e.b.Binary(ir.OpMul, u, e.b.Int(c))
+}
+
+func (e *emitter) mem(k ir.OpKind, args []*ir.Value, p place, results ...*ir.Type) *ir.Op {
+	o := e.b.Op(k, args, results...)
+	o.Ints = []int64{p.scale, p.disp}
+	return o
+}
+
+func (e *emitter) load(o *ir.Op) {
+	t := o.Result().Type
+	if !t.IsScalar() {
+		e.fail(o, "a load of %s in a kernel", t)
+	}
+	if e.allocs[o.Args[0]] != nil {
+		e.env[o.Result()] = e.loadPrivate(o)
+		return
+	}
+	p := e.place(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
+	if p.simple() && p.byteStride() == 0 {
+		e.env[o.Result()] = lval{u: e.uniformLoad(p, t)}
+		return
+	}
+	e.env[o.Result()] = lval{v: e.vectorLoad(o, p, t)}
+}
+
+// uniformLoad reads one element; where no lane may be active the address may be anything, and is left alone.
+func (e *emitter) uniformLoad(p place, t *ir.Type) *ir.Value {
+	read := func() *ir.Value { return e.mem(ir.OpMLoad, []*ir.Value{p.base.u, p.idx.u}, p, t).Result() }
+	if e.lanes == nil || e.some || e.mask() == nil {
+		return read()
+	}
+	vals, _ := e.scalarIf(e.anyLane(e.maskValue()), []*ir.Type{t}, [2]arm{
+		func() ([]*ir.Value, flow) { return []*ir.Value{read()}, falls },
+		func() ([]*ir.Value, flow) { return []*ir.Value{e.zeroOf(t)}, falls },
+	})
+	return vals[0]
+}
+
+func (e *emitter) vectorLoad(o *ir.Op, p place, t *ir.Type) *ir.Value {
+	if p.simple() && p.byteStride() == int64(t.Size()) {
+		args := []*ir.Value{p.base.u, p.idx.u}
+		if m := e.mask(); m != nil {
+			args = append(args, m)
+		}
+		return e.mem(ir.OpMLoad, args, p, e.vec(t)).Result()
+	}
+	e.note(o.Pos, "gathered load of %s", t)
+	base, idx, scale := e.vectorIndex(p)
+	p.scale = scale
+	return e.mem(ir.OpGather, []*ir.Value{base, idx, e.maskValue()}, p, e.vec(t)).Result()
+}
+
+func (e *emitter) store(o *ir.Op) {
+	val := e.get(o.Args[2])
+	if e.allocs[o.Args[0]] != nil {
+		e.storePrivate(o, val)
+		return
+	}
+	p := e.place(o.Args[0], o.Args[1], o.Args[3:], o.Ints)
+	t := o.Args[2].Type
+	if p.simple() && p.byteStride() == 0 && val.isUniform() {
+		e.uniformStore(p, val.u)
+		return
+	}
+	if p.simple() && p.byteStride() == int64(t.Size()) {
+		args := []*ir.Value{p.base.u, p.idx.u, e.toVec(val)}
+		if m := e.mask(); m != nil {
+			args = append(args, m)
+		}
+		e.mem(ir.OpMStore, args, p)
+		return
+	}
+	e.note(o.Pos, "scattered store of %s", t)
+	base, idx, scale := e.vectorIndex(p)
+	p.scale = scale
+	e.mem(ir.OpScatter, []*ir.Value{base, idx, e.toVec(val), e.maskValue()}, p)
+}
+
+func (e *emitter) uniformStore(p place, v *ir.Value) {
+	write := func() { e.mem(ir.OpMStore, []*ir.Value{p.base.u, p.idx.u, v}, p) }
+	if e.lanes == nil || e.some || e.mask() == nil {
+		write()
+		return
+	}
+	e.scalarIf(e.anyLane(e.maskValue()), nil, [2]arm{
+		func() ([]*ir.Value, flow) { write(); return nil, falls },
+		func() ([]*ir.Value, flow) { return nil, falls },
+	})
+}
+
+// alloca: every lane has its own copy, element i of all lanes side by side, so that a uniform index gives a plain vector access.
+func (e *emitter) alloca(o *ir.Op) {
+	s := o.Result()
+	n := o.Ints[0]
+	elem := s.Type.Elem
+	if !elem.IsScalar() {
+		e.fail(o, "a local array of %s", elem)
+	}
+	lanes := int64(1)
+	if e.lanes != nil {
+		lanes = int64(e.lanes.vl)
+	}
+	bytes := n * lanes * int64(elem.Size())
+	if bytes > int64(e.opt.ScratchBytes) {
+		e.fail(o, "a local array of %d bytes (at most %d)", bytes, e.opt.ScratchBytes)
+	}
+	ptr := e.b.Op(ir.OpPtr, nil, ir.TI64)
+	ptr.Ints = []int64{bytes}
+	delete(e.allocs, s)
+	if e.lanes != nil {
+		e.allocs[s] = ptr.Result()
+	}
+	e.slices[s] = slice3{lval{u: ptr.Result()}, lval{u: e.b.Int(n)}, lval{u: e.b.Int(n)}}
+	e.clear(ptr.Result(), elem, n)
+}
+
+// clear zeroes private memory with a loop of stores.
+func (e *emitter) clear(ptr *ir.Value, elem *ir.Type, n int64) {
+	t, size := elem, int64(elem.Size())
+	if e.lanes != nil {
+		t, size = e.vec(elem), size*int64(e.lanes.vl)
+	}
+	zero := e.b.Int(0)
+	loop := e.b.Loop([]*ir.Value{zero})
+	outer := e.b.Region
+	e.b.Region = loop.Regions[0]
+	i := loop.Regions[0].Params[0]
+	st := e.b.Op(ir.OpMStore, []*ir.Value{ptr, i, e.zeroOf(t)})
+	st.Ints = []int64{1, 0}
+	next := e.b.Binary(ir.OpAdd, i, e.b.Int(size))
+	br := e.b.If(e.b.Compare(ir.OpLt, next, e.b.Int(n*size)))
+	e.b.In(br.Regions[0]).Continue(loop, next)
+	e.b.In(br.Regions[1]).Break(loop)
+	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Region = outer
+}
+
+// privatePlace is the address of element i of a private array, by lane.
+func (e *emitter) privatePlace(o *ir.Op) (base *ir.Value, at lval, contiguous bool) {
+	base = e.allocs[o.Args[0]]
+	size := int64(o.Args[0].Type.Elem.Size())
+	idx := e.get(o.Args[1])
+	row := size * int64(e.lanes.vl)
+	if idx.isUniform() {
+		return base, e.mulConst(idx, row), true
+	}
+	off := e.addL(e.mulConst(idx, row), lval{v: e.ramp(ir.TI64, size)})
+	return base, off, false
+}
+
+func (e *emitter) loadPrivate(o *ir.Op) lval {
+	t := o.Result().Type
+	base, at, contiguous := e.privatePlace(o)
+	p := place{scale: 1}
+	switch {
+	case contiguous && (e.some || e.mask() == nil):
+		return lval{v: e.mem(ir.OpMLoad, []*ir.Value{base, at.u}, p, e.vec(t)).Result()}
+	case contiguous:
+		return lval{v: e.mem(ir.OpMLoad, []*ir.Value{base, at.u, e.maskValue()}, p, e.vec(t)).Result()}
+	}
+	return lval{v: e.mem(ir.OpGather, []*ir.Value{base, at.v, e.maskValue()}, p, e.vec(t)).Result()}
+}
+
+func (e *emitter) storePrivate(o *ir.Op, val lval) {
+	base, at, contiguous := e.privatePlace(o)
+	p := place{scale: 1}
+	switch {
+	case contiguous && e.mask() == nil:
+		e.mem(ir.OpMStore, []*ir.Value{base, at.u, e.toVec(val)}, p)
+	case contiguous:
+		e.mem(ir.OpMStore, []*ir.Value{base, at.u, e.toVec(val), e.maskValue()}, p)
+	default:
+		e.mem(ir.OpScatter, []*ir.Value{base, at.v, e.toVec(val), e.maskValue()}, p)
+	}
+}
+
+// sliceOp: s[lo:hi] or s[lo:hi:max]. With nothing left the address stays that of s, as in Go: it must not point behind the array.
+func (e *emitter) sliceOp(o *ir.Op) {
+	s := e.slice(o.Args[0])
+	lo, hi := e.get(o.Args[1]), e.get(o.Args[2])
+	limit := s.cap
+	if len(o.Args) > 3 {
+		limit = e.get(o.Args[3])
+	}
+	cap := e.subL(limit, lo)
+	off := e.mulConst(lo, int64(o.Args[0].Type.Elem.Size()))
+	var delta lval
+	if cap.isUniform() && off.isUniform() {
+		empty := e.b.Compare(ir.OpEq, cap.u, e.b.Int(0))
+		delta = lval{u: e.b.Select(empty, e.b.Int(0), off.u)}
+	} else {
+		c := e.toVec(cap)
+		zero := e.zeroOf(c.Type)
+		delta = lval{v: e.b.Select(e.b.Compare(ir.OpEq, c, zero), zero, e.toVec(off))}
+	}
+	e.slices[o.Result()] = slice3{e.addL(s.ptr, delta), e.subL(hi, lo), cap}
+}
+
+func (e *emitter) zero(o *ir.Op) {
+	t := o.Result().Type
+	if t.Kind == ir.Slice {
+		z := lval{u: e.b.Int(0)}
+		e.slices[o.Result()] = slice3{z, z, z}
+		return
+	}
+	e.env[o.Result()] = lval{u: e.zeroOf(t)}
+}
+
+func (e *emitter) selectOp(o *ir.Op) {
+	if o.Result().Type.Kind != ir.Slice {
+		e.env[o.Result()] = e.lanewise(o)
+		return
+	}
+	c := e.get(o.Args[0])
+	x, y := e.slice(o.Args[1]), e.slice(o.Args[2])
+	pick := func(a, b lval) lval {
+		if c.isUniform() && a.isUniform() && b.isUniform() {
+			return lval{u: e.b.Select(c.u, a.u, b.u)}
+		}
+		return lval{v: e.b.Select(e.toVec(c), e.toVec(a), e.toVec(b))}
+	}
+	e.slices[o.Result()] = slice3{pick(x.ptr, y.ptr), pick(x.len, y.len), pick(x.cap, y.cap)}
+}

@@ -1,0 +1,172 @@
+package simd_test
+
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/sched"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// programs are residual functions; each must come through scheduling and lowering on every machine, and verify.
+var programs = map[string]string{
+	"saxpy": `func @f(%a: f64, %x: []f64, %y: []f64) -> () {
+  %n = len %x : i64
+  %m = len %y : i64
+  parfor %n (%i: i64) {
+    check.index %i, %n
+    %u = load %x, %i : f64
+    check.index %i, %m
+    %v = load %y, %i : f64
+    %p = mul %a, %u : f64
+    %s = add %p, %v : f64
+    store %y, %i, %s
+    yield
+  }
+  return
+}`,
+	"mandel": `func @f(%out: []i64, %h: i64, %w: i64, %max: i64) -> () {
+  %n = len %out : i64
+  parfor %h, %w (%y: i64, %x: i64) {
+    %cx = conv %x : f64
+    %cy = conv %y : f64
+    %zero = const 0 : f64
+    %four = const 4 : f64
+    %i0 = const 0 : i64
+    %one = const 1 : i64
+    %count = loop ^l %zero, %zero, %i0 : i64 (%a: f64, %b: f64, %it: i64) {
+      %a2 = mul %a, %a : f64
+      %b2 = mul %b, %b : f64
+      %s = add %a2, %b2 : f64
+      %big = gt %s, %four : bool
+      if %big {
+        break ^l %it
+      } {
+        yield
+      }
+      %d = sub %a2, %b2 : f64
+      %an = add %d, %cx : f64
+      %ab = mul %a, %b : f64
+      %ab2 = add %ab, %ab : f64
+      %bn = add %ab2, %cy : f64
+      %it2 = add %it, %one : i64
+      %more = lt %it2, %max : bool
+      if %more {
+        continue ^l %an, %bn, %it2
+      } {
+        break ^l %it2
+      }
+      break ^l %it2
+    }
+    %row = mul %y, %w : i64
+    %at = add %row, %x : i64
+    check.index %at, %n
+    store %out, %at, %count
+    yield
+  }
+  return
+}`,
+	"dot": `func @f(%x: []f32, %y: []f32) -> (f32) {
+  %n = len %x : i64
+  %m = len %y : i64
+  %zero = const 0 : f32
+  %r = reduce %n, %zero <ints=[1, 1]> : f32 (%i: i64) {
+    check.index %i, %n
+    %u = load %x, %i : f32
+    check.index %i, %m
+    %v = load %y, %i : f32
+    %p = mul %u, %v : f32
+    yield %p
+  } (%a: f32, %b: f32) {
+    %s = add %a, %b : f32
+    yield %s
+  }
+  return %r
+}`,
+	"gather with early exits": `func @f(%x: []f64, %idx: []i32, %out: []f64) -> () {
+  %n = len %idx : i64
+  %m = len %x : i64
+  %k = len %out : i64
+  parfor %n (%i: i64) {
+    check.index %i, %k
+    check.index %i, %n
+    %j = load %idx, %i : i32
+    %zero = const 0 : i32
+    %neg = lt %j, %zero : bool
+    %v = block ^b : f64 {
+      %mone = const -1 : f64
+      if %neg {
+        break ^b %mone
+      } {
+        yield
+      }
+      %j64 = conv %j : i64
+      check.index %j64, %m
+      %e = load %x, %j64 : f64
+      yield %e
+    }
+    store %out, %i, %v
+    yield
+  }
+  return
+}`,
+	"matvec": `func @f(%a: []f64, %x: []f64, %y: []f64) -> () {
+  %n = len %x : i64
+  %m = len %y : i64
+  %la = len %a : i64
+  parfor %m (%i: i64) {
+    %zero = const 0 : f64
+    %base = mul %i, %n : i64
+    %r = reduce %n, %zero <ints=[1, 1]> : f64 (%k: i64) {
+      %at = add %base, %k : i64
+      check.index %at, %la
+      %u = load %a, %at : f64
+      check.index %k, %n
+      %v = load %x, %k : f64
+      %p = mul %u, %v : f64
+      yield %p
+    } (%s: f64, %t: f64) {
+      %st = add %s, %t : f64
+      yield %st
+    }
+    store %y, %i, %r
+    yield
+  }
+  return
+}`,
+}
+
+func TestLower(t *testing.T) {
+	for name, text := range programs {
+		for _, bytes := range []int{64, 32} {
+			for _, scalar := range []bool{false, true} {
+				m, err := ir.Parse(text)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if err := ir.Verify(m, ir.Residual); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				r, err := sched.Lower(m.Funcs[0])
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if err := ir.Verify(r.Module, ir.Loops); err != nil {
+					t.Fatalf("%s: %v\n%s", name, err, r.Module)
+				}
+				for _, f := range r.Module.Funcs[1:] {
+					k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: 8192, Scalar: scalar})
+					if err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					if err := ir.Verify(&ir.Module{Funcs: []*ir.Func{k.Func}}, ir.Lanes); err != nil {
+						t.Errorf("%s, %d bytes: %v\n%s", name, bytes, err, k.Func)
+					}
+					if testing.Verbose() && bytes == 64 && !scalar {
+						t.Logf("%s\n%s", name, k.Func)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,322 @@
+package simd
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
+// by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
+func split(f *ir.Func, lanes int) error {
+	s := &splitter{lanes: lanes, parts: map[*ir.Value][]*ir.Value{}}
+	f.Body.Ops = s.region(f.Body)
+	return s.err
+}
+
+type splitter struct {
+	lanes int
+	parts map[*ir.Value][]*ir.Value
+	ops   []*ir.Op
+	owner *ir.Region
+	err   error
+}
+
+// count is the number of registers for a type; 1 for scalars.
+func (s *splitter) count(t *ir.Type) int {
+	if t.Kind != ir.Vec {
+		return 1
+	}
+	if t.Len%s.lanes != 0 {
+		s.err = fmt.Errorf("simd: %d lanes in registers of %d", t.Len, s.lanes)
+		return 1
+	}
+	return t.Len / s.lanes
+}
+
+func (s *splitter) partType(t *ir.Type) *ir.Type {
+	if t.Kind == ir.Vec {
+		return ir.VecOf(t.Elem, s.lanes)
+	}
+	return t
+}
+
+// of is part p of v: scalars are their own parts.
+func (s *splitter) of(v *ir.Value, p int) *ir.Value {
+	ps, ok := s.parts[v]
+	if !ok {
+		return v
+	}
+	if len(ps) == 1 {
+		return ps[0]
+	}
+	return ps[p]
+}
+
+func (s *splitter) all(vs []*ir.Value) []*ir.Value {
+	var out []*ir.Value
+	for _, v := range vs {
+		if ps, ok := s.parts[v]; ok {
+			out = append(out, ps...)
+		} else {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (s *splitter) region(r *ir.Region) []*ir.Op {
+	saved, owner := s.ops, s.owner
+	s.ops, s.owner = nil, r
+	r.Params = s.params(r)
+	for i := 0; i < len(r.Ops); {
+		n := i
+		for n < len(r.Ops) && partwise(r.Ops[n]) {
+			n++
+		}
+		if n == i {
+			s.whole(r.Ops[i])
+			i++
+			continue
+		}
+		s.run(r.Ops[i:n])
+		i = n
+	}
+	out := s.ops
+	s.ops, s.owner = saved, owner
+	return out
+}
+
+func (s *splitter) params(r *ir.Region) []*ir.Value {
+	old := r.Params
+	r.Params = nil
+	for _, p := range old {
+		k := s.count(p.Type)
+		if p.Type.Kind != ir.Vec {
+			p.Index = len(r.Params)
+			r.Params = append(r.Params, p)
+			continue
+		}
+		for range k {
+			s.parts[p] = append(s.parts[p], r.AddParam(s.partType(p.Type), p.Name))
+		}
+	}
+	return r.Params
+}
+
+// partwise reports an op whose parts have nothing to do with each other.
+func partwise(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpAny, ir.OpAll, ir.OpLaneReduce:
+		return false
+	}
+	return len(o.Regions) == 0 && !o.Kind.Has(ir.Terminator)
+}
+
+// run emits straight-line code part by part; scalar ops go with the first part.
+func (s *splitter) run(ops []*ir.Op) {
+	widest := 1
+	for _, o := range ops {
+		widest = max(widest, s.opParts(o))
+	}
+	for p := range widest {
+		for _, o := range ops {
+			k := s.opParts(o)
+			if p >= k && !(p == 0) {
+				continue
+			}
+			s.part(o, p, k)
+		}
+	}
+}
+
+func (s *splitter) opParts(o *ir.Op) int {
+	k := 1
+	for _, v := range o.Results {
+		k = max(k, s.count(v.Type))
+	}
+	for _, v := range o.Args {
+		k = max(k, s.count(v.Type))
+	}
+	return k
+}
+
+func isVector(o *ir.Op) bool {
+	for _, v := range o.Results {
+		if v.Type.Kind == ir.Vec {
+			return true
+		}
+	}
+	for _, v := range o.Args {
+		if v.Type.Kind == ir.Vec {
+			return true
+		}
+	}
+	return false
+}
+
+// part emits part p of k of an op.
+func (s *splitter) part(o *ir.Op, p, k int) {
+	if !isVector(o) {
+		s.emit(o)
+		return
+	}
+	n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table, Sym: o.Sym}
+	for _, a := range o.Args {
+		n.Args = append(n.Args, s.of(a, p))
+	}
+	for _, r := range o.Results {
+		s.parts[r] = append(s.parts[r], n.AddResult(s.partType(r.Type)))
+	}
+	s.emit(n)
+	if p == 0 {
+		return
+	}
+	switch o.Kind {
+	case ir.OpMLoad, ir.OpMStore:
+		elem := 0
+		if o.Kind == ir.OpMLoad {
+			elem = o.Result().Type.Elem.Size()
+		} else {
+			elem = o.Args[2].Type.Elem.Size()
+		}
+		n.Ints = []int64{o.Ints[0], o.Ints[1] + int64(p*s.lanes*elem)}
+	case ir.OpIota:
+		t := n.Result().Type
+		base := &ir.Op{Kind: ir.OpConst, Pos: o.Pos, Bits: ir.Canonical(t.Elem, uint64(p*s.lanes))}
+		sum := &ir.Op{Kind: ir.OpAdd, Pos: o.Pos, Args: []*ir.Value{n.Result(), base.AddResult(t)}}
+		s.emit(base)
+		s.emit(sum)
+		ps := s.parts[o.Result()]
+		ps[len(ps)-1] = sum.AddResult(t)
+	}
+}
+
+func (s *splitter) emit(o *ir.Op) {
+	o.Parent = s.owner
+	s.ops = append(s.ops, o)
+}
+
+// whole emits an op that all parts share.
+func (s *splitter) whole(o *ir.Op) {
+	switch o.Kind {
+	case ir.OpAny, ir.OpAll:
+		join := ir.OpOr
+		if o.Kind == ir.OpAll {
+			join = ir.OpAnd
+		}
+		o.Args = []*ir.Value{s.tree(join, s.all(o.Args))}
+	case ir.OpLaneReduce:
+		s.laneReduce(o)
+	default:
+		o.Args = s.all(o.Args)
+		var results []*ir.Value
+		old := o.Results
+		o.Results = nil
+		for _, r := range old {
+			if r.Type.Kind != ir.Vec {
+				r.Index = len(o.Results)
+				o.Results = append(o.Results, r)
+				continue
+			}
+			for range s.count(r.Type) {
+				s.parts[r] = append(s.parts[r], o.AddResult(s.partType(r.Type)))
+			}
+		}
+		_ = results
+		for _, r := range o.Regions {
+			r.Ops = s.region(r)
+		}
+	}
+	s.emit(o)
+}
+
+// tree joins masks pairwise.
+func (s *splitter) tree(k ir.OpKind, vs []*ir.Value) *ir.Value {
+	for len(vs) > 1 {
+		var next []*ir.Value
+		for i := 0; i+1 < len(vs); i += 2 {
+			o := &ir.Op{Kind: k, Args: []*ir.Value{vs[i], vs[i+1]}}
+			next = append(next, o.AddResult(vs[i].Type))
+			s.emit(o)
+		}
+		if len(vs)%2 == 1 {
+			next = append(next, vs[len(vs)-1])
+		}
+		vs = next
+	}
+	return vs[0]
+}
+
+// laneReduce halves among the parts, with the combine region inlined, until one register per value is left; the op does the rest.
+func (s *splitter) laneReduce(o *ir.Op) {
+	n := len(o.Args)
+	parts := make([][]*ir.Value, n)
+	for i, a := range o.Args {
+		parts[i] = s.all([]*ir.Value{a})
+	}
+	combine := o.Regions[0]
+	for w := len(parts[0]) / 2; w >= 1; w /= 2 {
+		for p := range w {
+			args := make([]*ir.Value, 2*n)
+			for i := range n {
+				args[i], args[n+i] = parts[i][p], parts[i][p+w]
+			}
+			for i, v := range s.inline(combine, args) {
+				parts[i][p] = v
+			}
+		}
+	}
+	for i := range n {
+		o.Args[i] = parts[i][0]
+	}
+	narrow := &ir.Region{Parent: o}
+	var params []*ir.Value
+	for _, p := range combine.Params {
+		params = append(params, narrow.AddParam(s.partType(p.Type), p.Name))
+	}
+	saved, owner := s.ops, s.owner
+	s.ops, s.owner = nil, narrow
+	vals := s.inline(combine, params)
+	yield := &ir.Op{Kind: ir.OpYield, Args: vals}
+	s.emit(yield)
+	narrow.Ops = s.ops
+	s.ops, s.owner = saved, owner
+	o.Regions[0] = narrow
+}
+
+// inline emits the straight-line region on values of one register and gives what it yields.
+func (s *splitter) inline(r *ir.Region, args []*ir.Value) []*ir.Value {
+	env := map[*ir.Value]*ir.Value{}
+	for i, p := range r.Params {
+		env[p] = args[i]
+	}
+	value := func(v *ir.Value) *ir.Value {
+		if x, ok := env[v]; ok {
+			return x
+		}
+		return s.of(v, 0)
+	}
+	var out []*ir.Value
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpYield {
+			for _, a := range o.Args {
+				out = append(out, value(a))
+			}
+			break
+		}
+		if len(o.Regions) > 0 {
+			s.err = fmt.Errorf("%s: control flow in the operation of a reduction", o.Pos)
+			return args[:len(args)/2]
+		}
+		n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table}
+		for _, a := range o.Args {
+			n.Args = append(n.Args, value(a))
+		}
+		for _, res := range o.Results {
+			env[res] = n.AddResult(s.partType(res.Type))
+		}
+		s.emit(n)
+	}
+	return out
+}

@@ -1,0 +1,199 @@
+package source
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// conversion translates T(x).
+func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
+	to, arg := f.typeOf(e.Fun), ast.Unparen(e.Args[0])
+	t := f.typ(e.Pos(), to)
+	if c := f.constant(arg); c != nil || f.isNil(arg) {
+		return f.exprAs(arg, to) // T(1.5) for a type parameter T; others are constants as a whole
+	}
+	if v := f.narrow(e); v != nil {
+		return v
+	}
+	v := f.expr(arg)
+	f.at(e.Pos())
+	switch {
+	case v.Type == t && t.IsFloat():
+		return f.fence(v)
+	case v.Type == t:
+		return v
+	case v.Type.IsScalar() && t.IsScalar() && v.Type != ir.TBool && t != ir.TBool:
+		return f.b.Conv(v, t)
+	}
+	f.fail(e.Pos(), "conversion of a %s to a %s is not compiled", name(f.typeOf(arg)), name(to))
+	return nil
+}
+
+// fence keeps the rounding of an explicit conversion apart from what is computed with it, unless x is no result of arithmetic anyway.
+func (f *fun) fence(x *ir.Value) *ir.Value {
+	if x.Def != nil {
+		switch x.Def.Kind {
+		case ir.OpConst, ir.OpLoad, ir.OpConv, ir.OpBitcast, ir.OpFence:
+			return x
+		}
+	}
+	return f.b.Unary(ir.OpFence, x)
+}
+
+func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
+	id := calleeIdent(fun)
+	if _, ok := f.info.Uses[id].(*types.Builtin); !ok {
+		f.fail(e.Pos(), "this builtin is not compiled")
+	}
+	switch id.Name {
+	case "len", "cap":
+		return []*ir.Value{f.length(e, id.Name)}
+	case "min", "max":
+		return []*ir.Value{f.extremum(e, id.Name)}
+	case "make":
+		return []*ir.Value{f.makeSlice(e)}
+	case "new":
+		return []*ir.Value{f.newVar(e)}
+	case "copy":
+		return []*ir.Value{f.copySlice(e)}
+	case "clear":
+		f.clearSlice(e)
+		return nil
+	case "append":
+		f.fail(e.Pos(), "append is not compiled; make the slice in its full length")
+	case "panic":
+		f.fail(e.Pos(), "calls of panic are not compiled")
+	}
+	f.fail(e.Pos(), "%s is not compiled", id.Name)
+	return nil
+}
+
+// length is len(x) or cap(x) of a slice, or of an array where that is no constant because x has to be evaluated.
+func (f *fun) length(e *ast.CallExpr, which string) *ir.Value {
+	x := e.Args[0]
+	t := f.typeOf(x)
+	if to, ok := deref(t); ok {
+		t = to
+	}
+	if a, ok := t.Underlying().(*types.Array); ok {
+		if f.hasCall(x) {
+			f.expr(x)
+		}
+		f.at(e.Pos())
+		return f.b.Int(a.Len())
+	}
+	v := f.expr(x)
+	if v.Type.Kind != ir.Slice {
+		f.fail(e.Pos(), "%s of a %s is not compiled", which, name(t))
+	}
+	f.at(e.Pos())
+	if which == "len" {
+		return f.b.Len(v)
+	}
+	return f.b.Op(ir.OpCap, []*ir.Value{v}, ir.TI64).Result()
+}
+
+func (f *fun) extremum(e *ast.CallExpr, which string) *ir.Value {
+	k := ir.OpMin
+	if which == "max" {
+		k = ir.OpMax
+	}
+	t := f.typeOf(e)
+	f.ahead(e.Args...)
+	var v *ir.Value
+	for _, a := range e.Args {
+		x := f.exprAs(a, t)
+		f.at(e.Pos())
+		if v == nil {
+			v = x
+		} else {
+			v = f.b.Binary(k, v, x)
+		}
+	}
+	return v
+}
+
+// makeSlice is make([]T, n); a capacity must be a constant, like the length then.
+func (f *fun) makeSlice(e *ast.CallExpr) *ir.Value {
+	t := f.typ(e.Pos(), f.typeOf(e))
+	if t.Kind != ir.Slice {
+		f.fail(e.Pos(), "make of a %s is not compiled", name(f.typeOf(e)))
+	}
+	if len(e.Args) == 3 {
+		n, ok1 := f.constInt(e.Args[1])
+		c, ok2 := f.constInt(e.Args[2])
+		if !ok1 || !ok2 {
+			f.fail(e.Args[2].Pos(), "make with a capacity is compiled only with constants")
+		}
+		f.at(e.Pos())
+		length, capacity := f.b.Int(n), f.b.Int(c)
+		s := f.b.Op(ir.OpMake, []*ir.Value{capacity}, t).Result()
+		return f.b.Op(ir.OpSlice, []*ir.Value{s, f.b.Int(0), length}, t).Result()
+	}
+	_, n := f.index(e.Args[1])
+	f.at(e.Pos())
+	return f.makeOf(t, n)
+}
+
+// makeOf is a zeroed slice of n elements, checked.
+func (f *fun) makeOf(t *ir.Type, n *ir.Value) *ir.Value {
+	if _, ok := n.ConstInt(); !ok {
+		f.b.Op(ir.OpCheckMake, []*ir.Value{n})
+	}
+	return f.b.Op(ir.OpMake, []*ir.Value{n}, t).Result()
+}
+
+// newVar is new(T), or new(x), a variable that starts as x.
+func (f *fun) newVar(e *ast.CallExpr) *ir.Value {
+	f.typ(e.Pos(), f.typeOf(e))
+	elem, _ := deref(f.typeOf(e))
+	var v *ir.Value
+	if f.info.Types[e.Args[0]].IsType() {
+		v = f.zero(e.Pos(), f.typ(e.Pos(), elem))
+	} else {
+		v = f.exprAs(e.Args[0], elem)
+	}
+	f.at(e.Pos())
+	return f.newCell(v, "")
+}
+
+// copySlice is copy(dst, src), through a temporary slice, since the two may overlap.
+func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
+	f.ahead(e.Args...)
+	dst, src := f.expr(e.Args[0]), f.expr(e.Args[1])
+	if dst.Type != src.Type {
+		f.fail(e.Pos(), "copy between these types is not compiled")
+	}
+	f.at(e.Pos())
+	n := f.b.Binary(ir.OpMin, f.b.Len(dst), f.b.Len(src))
+	tmp := f.b.Op(ir.OpMake, []*ir.Value{n}, dst.Type).Result()
+	f.counted(n, func(i *ir.Value) { f.b.Store(tmp, i, f.b.Load(src, i, nil), nil) })
+	f.counted(n, func(i *ir.Value) { f.b.Store(dst, i, f.b.Load(tmp, i, nil), nil) })
+	return n
+}
+
+func (f *fun) clearSlice(e *ast.CallExpr) {
+	s := f.expr(e.Args[0])
+	if s.Type.Kind != ir.Slice {
+		f.fail(e.Pos(), "clear of a %s is not compiled", name(f.typeOf(e.Args[0])))
+	}
+	f.at(e.Pos())
+	f.counted(f.b.Len(s), func(i *ir.Value) { f.b.Store(s, i, zero(f.b, s.Type.Elem), nil) })
+}
+
+// counted is a loop over 0, ..., n-1.
+func (f *fun) counted(n *ir.Value, body func(i *ir.Value)) {
+	loop := f.b.Loop([]*ir.Value{f.b.Int(0)})
+	r := loop.Regions[0]
+	b := f.b
+	f.b = b.In(r)
+	i := r.Params[0]
+	test := f.b.If(f.b.Compare(ir.OpLt, i, n))
+	f.b.In(test.Regions[0]).Yield()
+	f.b.In(test.Regions[1]).Break(loop)
+	body(i)
+	f.b.Continue(loop, f.b.Binary(ir.OpAdd, i, f.b.Int(1)))
+	f.b = b
+}

@@ -1,0 +1,302 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// callNow translates a call, conversion or builtin, and lists the results.
+func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
+	if vs, ok := f.made(e); ok {
+		return vs
+	}
+	fun := ast.Unparen(e.Fun)
+	switch tv := f.info.Types[fun]; {
+	case tv.IsType():
+		return []*ir.Value{f.conversion(e)}
+	case tv.IsBuiltin():
+		return f.builtin(e, fun)
+	}
+	sig := f.typeOf(fun).Underlying().(*types.Signature)
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		if s := f.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
+			return f.methodCall(e, sel, sig)
+		}
+		if in := f.honedCall(sel); in != nil {
+			return f.callInstance(in, f.args(e, sig), sig, e)
+		}
+	}
+	if fn, targs := f.funcNamed(fun); fn != nil {
+		if k := f.intrinsic(fn); k != nil {
+			f.ahead(e.Args...)
+			args := f.args(e, sig)
+			f.at(e.Pos())
+			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
+		}
+		in := f.u.instance(fn, targs, e.Pos())
+		f.ahead(e.Args...)
+		args := f.args(e, sig)
+		if in == nil {
+			panic(bail{})
+		}
+		return f.callInstance(in, args, sig, e)
+	}
+	f.ahead(append([]ast.Expr{fun}, e.Args...)...)
+	callee := f.expr(fun)
+	args := f.args(e, sig)
+	f.at(e.Pos())
+	return f.b.Op(ir.OpCall, append([]*ir.Value{callee}, args...), f.callResults(e, sig)...).Results
+}
+
+func (f *fun) callResults(e ast.Expr, sig *types.Signature) []*ir.Type {
+	ts := make([]*ir.Type, sig.Results().Len())
+	for i := range ts {
+		ts[i] = f.typ(e.Pos(), sig.Results().At(i).Type())
+	}
+	return ts
+}
+
+func (f *fun) callInstance(in *instance, args []*ir.Value, sig *types.Signature, e ast.Expr) []*ir.Value {
+	f.at(e.Pos())
+	o := f.b.Op(ir.OpCallSym, args, f.callResults(e, sig)...)
+	o.Sym = in.sym
+	return o.Results
+}
+
+// args evaluates a call's arguments as the parameters of sig.
+func (f *fun) args(e *ast.CallExpr, sig *types.Signature) []*ir.Value {
+	n := sig.Params().Len()
+	param := func(i int) types.Type {
+		if sig.Variadic() && i >= n-1 && !e.Ellipsis.IsValid() {
+			return sig.Params().At(n - 1).Type().(*types.Slice).Elem()
+		}
+		return sig.Params().At(i).Type()
+	}
+	var vs []*ir.Value
+	if len(e.Args) == 1 && n > 0 && f.isTuple(e.Args[0]) { // f(g()), g with several results
+		vs = f.callNow(ast.Unparen(e.Args[0]).(*ast.CallExpr))
+		for i, v := range vs {
+			if v.Type != f.typ(e.Args[0].Pos(), param(i)) {
+				f.fail(e.Args[0].Pos(), "result %d used as a %s is not compiled", i+1, name(param(i)))
+			}
+		}
+	} else {
+		for i, a := range e.Args {
+			vs = append(vs, f.exprAs(a, param(i)))
+		}
+	}
+	if !sig.Variadic() || e.Ellipsis.IsValid() {
+		return vs
+	}
+	rest := vs[n-1:]
+	st := f.typ(e.Pos(), sig.Params().At(n-1).Type())
+	f.at(e.Pos())
+	var packed *ir.Value
+	if len(rest) == 0 {
+		packed = zero(f.b, st)
+	} else {
+		packed = f.sliceOf(st, rest)
+	}
+	return append(vs[:n-1:n-1], packed)
+}
+
+func (f *fun) isTuple(e ast.Expr) bool {
+	t, ok := f.info.TypeOf(e).(*types.Tuple)
+	return ok && t.Len() > 1
+}
+
+// funcNamed is the function that e names, and its type arguments; nil if e is something else, also a method.
+func (f *fun) funcNamed(e ast.Expr) (*types.Func, []types.Type) {
+	fn, ok := calleeObject(f.info, e).(*types.Func)
+	if !ok || fn.Signature().Recv() != nil {
+		return nil, nil
+	}
+	targs := f.env.list(orEmpty(f.info.Instances[calleeIdent(e)].TypeArgs))
+	f.checkLocalTypes(targs, e.Pos())
+	return fn, targs
+}
+
+// checkLocalTypes refuses types declared in a generic function as type arguments: the instances of the function share the declaration,
+// though the types differ.
+func (f *fun) checkLocalTypes(targs []types.Type, pos token.Pos) {
+	if len(f.env) == 0 {
+		return
+	}
+	for _, t := range targs {
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() && n.TypeArgs().Len() == 0 {
+			f.fail(pos, "type %s, declared in a generic function, is not compiled as a type argument", n.Obj().Name())
+		}
+	}
+}
+
+// funcValue is the function that e names as a value, nil if e names none.
+func (f *fun) funcValue(e ast.Expr) *ir.Value {
+	fn, targs := f.funcNamed(e)
+	if fn == nil {
+		return nil
+	}
+	sig := f.typeOf(e).Underlying().(*types.Signature)
+	it := f.typ(e.Pos(), sig)
+	if k := f.intrinsic(fn); k != nil {
+		f.at(e.Pos())
+		return f.wrapper(it, func(args []*ir.Value) []*ir.Value {
+			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
+		})
+	}
+	in := f.u.instance(fn, targs, e.Pos())
+	if in == nil {
+		panic(bail{})
+	}
+	f.at(e.Pos())
+	return f.funcRef(in, it)
+}
+
+func (f *fun) funcRef(in *instance, it *ir.Type) *ir.Value {
+	o := f.b.Op(ir.OpFuncRef, nil, it)
+	o.Sym = in.sym
+	return o.Result()
+}
+
+// wrapper is a lambda of this type that returns what body gives for its parameters.
+func (f *fun) wrapper(it *ir.Type, body func(args []*ir.Value) []*ir.Value) *ir.Value {
+	return f.lambda(it.Params, it.Results, func(r *ir.Region) {
+		f.b.Return(body(r.Params)...)
+	})
+}
+
+// literal translates a function literal.
+func (f *fun) literal(e *ast.FuncLit) *ir.Value {
+	sig := f.info.TypeOf(e).(*types.Signature)
+	results := f.resultTypes(e.Pos(), sig)
+	shape := ir.NewRegion(nil)
+	vars := f.params(shape, sig, e.Pos())
+	f.at(e.Pos())
+	return f.lambda(ir.Types(shape.Params), results, func(r *ir.Region) {
+		for i, p := range r.Params {
+			p.Name = shape.Params[i].Name
+		}
+		f.body(sig, results, vars, r.Params, e.Body)
+	})
+}
+
+// method is a method selected on an expression, with what is found on the way to it.
+type method struct {
+	fn      *types.Func
+	targs   []types.Type
+	path    []int // through embedded fields
+	pointer bool  // the receiver is a pointer
+}
+
+// lookup finds the method e.Sel in type t.
+func (f *fun) lookup(t types.Type, e *ast.SelectorExpr) method {
+	sel := f.info.Selections[e].Obj()
+	obj, index, _ := types.LookupFieldOrMethod(t, true, sel.Pkg(), sel.Name())
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		f.fail(e.Pos(), "no method %s in %s", sel.Name(), name(t))
+	}
+	recv := fn.Signature().Recv().Type()
+	if types.IsInterface(recv) {
+		f.fail(e.Pos(), "methods of interface values are not compiled")
+	}
+	_, pointer := deref(recv)
+	targs := f.env.list(orEmpty(nil))
+	for _, a := range receiverArgs(fn) {
+		targs = append(targs, f.env.subst(a))
+	}
+	f.checkLocalTypes(targs, e.Pos())
+	return method{fn: fn, targs: targs, path: index[:len(index)-1], pointer: pointer}
+}
+
+// receiver is the value to pass as m's receiver for the operand x.
+func (f *fun) receiver(x ast.Expr, m method, pos token.Pos) *ir.Value {
+	p := f.fields(f.place(x, false), m.path, pos)
+	f.at(pos)
+	return f.receiverAt(x, p, m, pos)
+}
+
+func (f *fun) receiverAt(x ast.Expr, p place, m method, pos token.Pos) *ir.Value {
+	_, isPointer := deref(p.typ)
+	switch {
+	case m.pointer && isPointer:
+		return f.read(p)
+	case m.pointer:
+		return f.address(x, p, pos)
+	case isPointer:
+		return f.get(f.read(p))
+	}
+	return f.read(p)
+}
+
+func (f *fun) methodCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Signature) []*ir.Value {
+	m := f.lookup(f.typeOf(sel.X), sel)
+	in := f.u.instance(m.fn, m.targs, e.Pos())
+	f.ahead(append([]ast.Expr{sel.X}, e.Args...)...)
+	recv := f.receiver(sel.X, m, sel.Pos())
+	args := f.args(e, sig)
+	if in == nil {
+		panic(bail{})
+	}
+	return f.callInstance(in, append([]*ir.Value{recv}, args...), sig, e)
+}
+
+// methodValue is x.M, with the receiver evaluated now, or T.M.
+func (f *fun) methodValue(e *ast.SelectorExpr) *ir.Value {
+	s := f.info.Selections[e]
+	if s == nil || s.Kind() == types.FieldVal {
+		f.typ(e.Pos(), f.typeOf(e))
+		f.fail(e.Pos(), "this expression is not compiled")
+	}
+	it := f.typ(e.Pos(), f.typeOf(e))
+	m := f.lookup(f.env.subst(s.Recv()), e)
+	in := f.u.instance(m.fn, m.targs, e.Pos())
+	if in == nil {
+		panic(bail{})
+	}
+	call := func(args []*ir.Value) []*ir.Value {
+		o := f.b.Op(ir.OpCallSym, args, it.Results...)
+		o.Sym = in.sym
+		return o.Results
+	}
+	if s.Kind() == types.MethodVal {
+		recv := f.receiver(e.X, m, e.Pos())
+		f.at(e.Pos())
+		return f.wrapper(it, func(args []*ir.Value) []*ir.Value {
+			return call(append([]*ir.Value{recv}, args...))
+		})
+	}
+	f.at(e.Pos())
+	return f.wrapper(it, func(args []*ir.Value) []*ir.Value {
+		p := f.fields(place{base: args[0], typ: f.env.subst(s.Recv())}, m.path, e.Pos())
+		recv := f.receiverAt(e.X, p, m, e.Pos())
+		return call(append([]*ir.Value{recv}, args[1:]...))
+	})
+}
+
+// honedCall is the function behind X.Call, where X is a package variable made by hone.Func; nil for other expressions.
+func (f *fun) honedCall(e *ast.SelectorExpr) *instance {
+	if e.Sel.Name != "Call" {
+		return nil
+	}
+	v, ok := calleeObject(f.info, e.X).(*types.Var)
+	if !ok {
+		return nil
+	}
+	pv := f.u.prog.vars[v]
+	if pv == nil || pv.init == nil {
+		return nil
+	}
+	call, ok := ast.Unparen(pv.init).(*ast.CallExpr)
+	if !ok || !isHoneFunc(pv.pkg.Info, call) {
+		return nil
+	}
+	fn, ok := calleeObject(pv.pkg.Info, call.Args[0]).(*types.Func)
+	if !ok || fn.Signature().Recv() != nil {
+		return nil
+	}
+	targs := env(nil).list(orEmpty(pv.pkg.Info.Instances[calleeIdent(call.Args[0])].TypeArgs))
+	return f.u.instance(fn, targs, e.Pos())
+}

@@ -1,0 +1,117 @@
+package source
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// composite translates a composite literal of a struct, array or slice.
+func (f *fun) composite(e *ast.CompositeLit) *ir.Value {
+	t := f.typeOf(e)
+	it := f.typ(e.Pos(), t)
+	if to, ok := deref(t); ok { // &T left out in a literal of pointers
+		v := f.compositeOf(e, to, it.Elem)
+		f.at(e.Pos())
+		return f.newCell(v, "")
+	}
+	return f.compositeOf(e, t, it)
+}
+
+func (f *fun) compositeOf(e *ast.CompositeLit, t types.Type, it *ir.Type) *ir.Value {
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		return f.structLit(e, t, it)
+	case *types.Array:
+		return f.arrayLit(e, t.Elem(), it)
+	case *types.Slice:
+		return f.sliceLit(e, t.Elem(), it)
+	}
+	f.fail(e.Pos(), "composite literals of type %s are not compiled", name(t))
+	return nil
+}
+
+func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.Value {
+	if len(e.Elts) == 0 {
+		f.at(e.Pos())
+		return f.zero(e.Pos(), it)
+	}
+	f.ahead(e.Elts...)
+	values := make([]*ir.Value, t.NumFields())
+	for i, elt := range e.Elts {
+		at := i
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			elt = kv.Value
+			for at = 0; t.Field(at).Name() != kv.Key.(*ast.Ident).Name; at++ {
+			}
+		}
+		values[at] = f.exprAs(elt, t.Field(at).Type())
+	}
+	f.at(e.Pos())
+	for i, v := range values {
+		if v == nil {
+			values[i] = f.zero(e.Pos(), it.Fields[i].Type)
+		}
+	}
+	return f.b.Op(ir.OpStruct, values, it).Result()
+}
+
+// elements evaluates the elements of an array's or slice's literal. n is its length by the literal, values has nil where none is given.
+func (f *fun) elements(e *ast.CompositeLit, elem types.Type) (values []*ir.Value) {
+	f.ahead(e.Elts...)
+	at := int64(0)
+	for _, elt := range e.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			at, _ = f.constInt(kv.Key)
+			elt = kv.Value
+		}
+		if at >= maxLeaves {
+			f.fail(elt.Pos(), "literals of more than %d elements are not compiled", maxLeaves)
+		}
+		for int64(len(values)) <= at {
+			values = append(values, nil)
+		}
+		values[at] = f.exprAs(elt, elem)
+		at++
+	}
+	return values
+}
+
+func (f *fun) arrayLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Value {
+	values := f.elements(e, elem)
+	f.at(e.Pos())
+	if len(values) == 0 {
+		return f.zero(e.Pos(), it)
+	}
+	for len(values) < it.Len {
+		values = append(values, nil)
+	}
+	var none *ir.Value
+	for i, v := range values {
+		if v == nil {
+			if none == nil {
+				none = f.zero(e.Pos(), it.Elem)
+			}
+			values[i] = none
+		}
+	}
+	return f.b.Op(ir.OpArray, values, it).Result()
+}
+
+func (f *fun) sliceLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Value {
+	values := f.elements(e, elem)
+	f.at(e.Pos())
+	return f.sliceOf(it, values)
+}
+
+// sliceOf makes a slice of the values; nil stands for zero.
+func (f *fun) sliceOf(it *ir.Type, values []*ir.Value) *ir.Value {
+	s := f.b.Op(ir.OpMake, []*ir.Value{f.b.Int(int64(len(values)))}, it).Result()
+	for i, v := range values {
+		if v != nil {
+			f.b.Store(s, f.b.Int(int64(i)), v, nil)
+		}
+	}
+	return s
+}

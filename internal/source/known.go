@@ -1,0 +1,114 @@
+package source
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// known is a call of a function that the front end knows by name.
+type known struct {
+	fn    *types.Func
+	targs []types.Type
+	sig   *types.Signature
+	args  []*ir.Value
+	pos   token.Pos
+}
+
+// emitter translates a call of a known function.
+type emitter func(f *fun, k *known) []*ir.Value
+
+// intrinsic is the translation of fn, if it is known by name rather than by its Go source.
+func (f *fun) intrinsic(fn *types.Func) emitter {
+	if fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return nil
+	}
+	switch fn.Pkg().Path() {
+	case honePath:
+		return honeFuncs[fn.Name()]
+	case mathPath:
+		if e := mathFuncs[fn.Name()]; e != nil {
+			return e
+		}
+		if f.in.pkg.Path != mathPath {
+			return f.viaVmath(fn.Name())
+		}
+	}
+	return nil
+}
+
+var honeFuncs map[string]emitter
+
+func init() {
+	yield := func(n int) *ir.Type {
+		ts := make([]*ir.Type, n)
+		for i := range ts {
+			ts[i] = ir.TI64
+		}
+		return ir.FuncOf(ts, []*ir.Type{ir.TBool})
+	}
+	// sequence makes an iter.Seq that hands its yield function to an op behind the arguments.
+	sequence := func(op ir.OpKind, dims int) emitter {
+		return func(f *fun, k *known) []*ir.Value {
+			v := f.lambda([]*ir.Type{yield(dims)}, nil, func(r *ir.Region) {
+				f.b.Op(op, append(k.args[:len(k.args):len(k.args)], r.Params[0]))
+				f.b.Return()
+			})
+			return []*ir.Value{v}
+		}
+	}
+	honeFuncs = map[string]emitter{
+		"Parallel":  sequence(ir.OpParFor, 1),
+		"Parallel2": sequence(ir.OpParFor, 2),
+		"Unroll":    sequence(ir.OpUnroll, 1),
+		"Hide": func(f *fun, k *known) []*ir.Value {
+			return []*ir.Value{f.b.Unary(ir.OpHide, k.args[0])}
+		},
+		"Build": func(f *fun, k *known) []*ir.Value {
+			t := f.typ(k.pos, k.sig.Results().At(0).Type())
+			f.b.Op(ir.OpCheckMake, []*ir.Value{k.args[0]})
+			return f.b.Op(ir.OpBuild, k.args, t).Results
+		},
+		"Reduce": func(f *fun, k *known) []*ir.Value {
+			return f.b.Op(ir.OpReduce, k.args, k.args[1].Type).Results
+		},
+		"Sum":     reduction(ir.OpAdd, func(t *ir.Type) uint64 { return 0 }),
+		"Product": reduction(ir.OpMul, one),
+		"Min":     reduction(ir.OpMin, func(t *ir.Type) uint64 { return extreme(t, 1) }),
+		"Max":     reduction(ir.OpMax, func(t *ir.Type) uint64 { return extreme(t, -1) }),
+	}
+}
+
+// reduction is hone.Sum and its kin: n and f are given, the operation and its neutral element implied.
+func reduction(op ir.OpKind, id func(*ir.Type) uint64) emitter {
+	return func(f *fun, k *known) []*ir.Value {
+		t := f.typ(k.pos, k.sig.Results().At(0).Type())
+		combine := f.wrapper(ir.FuncOf([]*ir.Type{t, t}, []*ir.Type{t}), func(args []*ir.Value) []*ir.Value {
+			return []*ir.Value{f.b.Binary(op, args[0], args[1])}
+		})
+		return f.b.Op(ir.OpReduce, []*ir.Value{k.args[0], f.b.Const(t, id(t)), combine, k.args[1]}, t).Results
+	}
+}
+
+func one(t *ir.Type) uint64 {
+	if t.IsFloat() {
+		return ir.FloatBits(t, 1)
+	}
+	return 1
+}
+
+// extreme is the largest value of t, or for sign < 0 the smallest.
+func extreme(t *ir.Type, sign int) uint64 {
+	switch {
+	case t.IsFloat():
+		return ir.FloatBits(t, inf(sign))
+	case t.IsUnsigned() && sign < 0:
+		return 0
+	case t.IsUnsigned():
+		return ir.Canonical(t, ^uint64(0))
+	case sign < 0:
+		return uint64(1) << (t.Bits() - 1)
+	}
+	return uint64(1)<<(t.Bits()-1) - 1
+}

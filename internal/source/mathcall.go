@@ -1,0 +1,176 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+func inf(sign int) float64 { return math.Inf(sign) }
+
+// direct are the functions of package math that are one op, in float32 as well: the op on a float32 gives what the
+// function on the widened value, rounded back, does. (For Sqrt: S. Figueroa, When is double rounding innocuous?, 1995.)
+var direct = map[string]ir.OpKind{
+	"Sqrt": ir.OpSqrt, "Abs": ir.OpAbs, "Floor": ir.OpFloor, "Ceil": ir.OpCeil, "Trunc": ir.OpTrunc,
+	"RoundToEven": ir.OpRint, "Copysign": ir.OpCopysign,
+}
+
+// mathFuncs are the functions of package math that are written in ops. The others are called in vmath where it has them, or else
+// translated from math's own Go source.
+var mathFuncs = map[string]emitter{
+	"FMA":             op(ir.OpFMA),
+	"Float64bits":     cast(ir.TU64),
+	"Float64frombits": cast(ir.TF64),
+	"Float32bits":     cast(ir.TU32),
+	"Float32frombits": cast(ir.TF32),
+	"Max":             extremum(ir.OpMax, 1),
+	"Min":             extremum(ir.OpMin, -1),
+	"Round":           round,
+	"NaN": func(f *fun, k *known) []*ir.Value {
+		return []*ir.Value{f.b.Const(ir.TF64, math.Float64bits(math.NaN()))}
+	},
+	"IsNaN": func(f *fun, k *known) []*ir.Value {
+		return []*ir.Value{f.b.Compare(ir.OpNe, k.args[0], k.args[0])}
+	},
+	"Signbit": func(f *fun, k *known) []*ir.Value {
+		bits := f.b.Op(ir.OpBitcast, k.args, ir.TI64).Result()
+		return []*ir.Value{f.b.Compare(ir.OpLt, bits, f.b.Int(0))}
+	},
+}
+
+func init() {
+	for name, k := range direct {
+		mathFuncs[name] = op(k)
+	}
+}
+
+func op(kind ir.OpKind) emitter {
+	return func(f *fun, k *known) []*ir.Value {
+		return f.b.Op(kind, k.args, k.args[0].Type).Results
+	}
+}
+
+func cast(t *ir.Type) emitter {
+	return func(f *fun, k *known) []*ir.Value {
+		return f.b.Op(ir.OpBitcast, k.args, t).Results
+	}
+}
+
+// extremum is math.Max or math.Min: unlike the builtins they prefer infinity to NaN.
+func extremum(kind ir.OpKind, sign int) emitter {
+	return func(f *fun, k *known) []*ir.Value {
+		x, y := k.args[0], k.args[1]
+		limit := f.b.Float(ir.TF64, inf(sign))
+		either := f.b.Binary(ir.OpOr, f.b.Compare(ir.OpEq, x, limit), f.b.Compare(ir.OpEq, y, limit))
+		return []*ir.Value{f.b.Select(either, limit, f.b.Binary(kind, x, y))}
+	}
+}
+
+// round is math.Round as its documentation in the Go source has it: t := Trunc(x); if Abs(x-t) >= 0.5 { return t + Copysign(1, x) }; return t.
+func round(f *fun, k *known) []*ir.Value {
+	x := k.args[0]
+	t := f.b.Unary(ir.OpTrunc, x)
+	away := f.b.Unary(ir.OpAbs, f.b.Binary(ir.OpSub, x, t))
+	up := f.b.Binary(ir.OpAdd, t, f.b.Binary(ir.OpCopysign, f.b.Float(ir.TF64, 1), x))
+	return []*ir.Value{f.b.Select(f.b.Compare(ir.OpGe, away, f.b.Float(ir.TF64, 0.5)), up, t)}
+}
+
+// vmath is the function of package vmath with this name, nil if there is none.
+func (f *fun) vmath(name string) *types.Func {
+	pkg := f.u.prog.byPath[vmathPath]
+	if pkg == nil || pkg.Types == nil {
+		return nil
+	}
+	fn, _ := pkg.Types.Scope().Lookup(name).(*types.Func)
+	if fn == nil || f.u.prog.decls[fn] == nil || fn.Signature().TypeParams().Len() > 0 {
+		return nil
+	}
+	return fn
+}
+
+// viaVmath calls vmath's function in place of math's, nil if there is none of the same type.
+func (f *fun) viaVmath(name string) emitter {
+	fn := f.vmath(name)
+	if fn == nil {
+		return nil
+	}
+	return func(f *fun, k *known) []*ir.Value {
+		if !types.Identical(fn.Signature(), k.sig) {
+			f.fail(k.pos, "vmath.%s has another type than math.%s", name, name)
+		}
+		return f.callVmath(fn, k.args, k.pos)
+	}
+}
+
+func (f *fun) callVmath(fn *types.Func, args []*ir.Value, pos token.Pos) []*ir.Value {
+	in := f.u.instance(fn, nil, pos)
+	if in == nil {
+		panic(bail{})
+	}
+	o := f.b.Op(ir.OpCallSym, args, f.resultTypes(pos, fn.Signature())...)
+	o.Sym = in.sym
+	return o.Results
+}
+
+// narrow translates float32(math.F(float64(x), ...)) with float32 operands to F in float32, or gives nil for any other conversion.
+func (f *fun) narrow(e *ast.CallExpr) *ir.Value {
+	if len(e.Args) != 1 || !f.info.Types[e.Fun].IsType() || f.in.pkg.Path == mathPath || f.in.pkg.Path == vmathPath {
+		return nil
+	}
+	call, ok := ast.Unparen(e.Args[0]).(*ast.CallExpr)
+	if !ok || !isBasic(f.typeOf(e.Fun), types.Float32) {
+		return nil
+	}
+	fn, ok := calleeObject(f.info, call.Fun).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != mathPath {
+		return nil
+	}
+	kind, isDirect := direct[fn.Name()]
+	single := f.vmath(fn.Name() + "32")
+	if !isDirect && single == nil {
+		return nil
+	}
+	operands := make([]ast.Expr, len(call.Args))
+	for i, a := range call.Args {
+		if operands[i] = f.widened(a); operands[i] == nil {
+			return nil
+		}
+	}
+	f.ahead(operands...)
+	args := make([]*ir.Value, len(operands))
+	for i, a := range operands {
+		args[i] = f.exprAs(a, types.Typ[types.Float32])
+	}
+	f.at(e.Pos())
+	if isDirect {
+		return f.b.Op(kind, args, ir.TF32).Result()
+	}
+	return f.callVmath(single, args, e.Pos())[0]
+}
+
+// widened is the float32 operand that the float64 expression e consists of, or e if it is a constant that a float32 can hold, or nil.
+func (f *fun) widened(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if c := f.constant(e); c != nil {
+		wide, ok := constBits(c, ir.TF64)
+		x := math.Float64frombits(wide)
+		if ok && float64(float32(x)) == x {
+			return e
+		}
+		return nil
+	}
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !f.info.Types[call.Fun].IsType() || !isBasic(f.typeOf(call.Fun), types.Float64) ||
+		!isBasic(f.typeOf(call.Args[0]), types.Float32) {
+		return nil
+	}
+	return call.Args[0]
+}
+
+func isBasic(t types.Type, kind types.BasicKind) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == kind
+}

@@ -1,0 +1,236 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// place is something that can be read, and perhaps assigned: a value, a cell or a slice's element, or a component of one.
+type place struct {
+	kind  placeKind
+	base  *ir.Value // the value, cell or slice
+	index *ir.Value // in a slice
+	path  []int64
+	extra []*ir.Value // an index for each -1 in path
+	typ   types.Type  // Go's type of what is there
+
+	deferred bool     // keep the checks until read or write
+	checks   []func() // those that were kept
+}
+
+type placeKind uint8
+
+const (
+	aValue placeKind = iota
+	aCell
+	anElement
+	aBlank // _, which takes anything
+)
+
+// place finds what e denotes. If deferred, index checks are emitted only with the access: Go evaluates the operands of all places
+// of an assignment first, and then panics at the first assignment, in order, that is out of range.
+func (f *fun) place(e ast.Expr, deferred bool) place {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return f.place(e.X, deferred)
+	case *ast.Ident:
+		return f.variable(e)
+	case *ast.StarExpr:
+		c := f.expr(e.X)
+		t, _ := deref(f.typeOf(e.X))
+		return place{kind: aCell, base: c, typ: t, deferred: deferred}
+	case *ast.SelectorExpr:
+		sel := f.info.Selections[e]
+		if sel == nil {
+			return f.variable(e.Sel)
+		}
+		if sel.Kind() == types.FieldVal {
+			p := f.place(e.X, deferred)
+			_, index, _ := types.LookupFieldOrMethod(f.typeOf(e.X), true, sel.Obj().Pkg(), sel.Obj().Name())
+			return f.fields(p, index, e.Pos())
+		}
+	case *ast.IndexExpr:
+		if !f.isInstance(e) {
+			return f.element(e, deferred)
+		}
+	}
+	return place{base: f.expr(e), typ: f.typeOf(e), deferred: deferred}
+}
+
+// variable is the place of a named variable.
+func (f *fun) variable(id *ast.Ident) place {
+	obj := f.info.Uses[id]
+	if obj == nil {
+		obj = f.info.Defs[id]
+	}
+	v, ok := obj.(*types.Var)
+	if !ok {
+		if id.Name == "_" {
+			return place{kind: aBlank}
+		}
+		return place{base: f.exprNow(id), typ: f.typeOf(id)}
+	}
+	t := f.env.subst(v.Type())
+	if at, ok := f.vars[v]; ok {
+		if at.cell {
+			return place{kind: aCell, base: at.val, typ: t}
+		}
+		return place{base: at.val, typ: t}
+	}
+	if v.Parent() == v.Pkg().Scope() {
+		return place{base: f.packageVar(id, v), typ: t}
+	}
+	if len(f.u.reasons) == 0 {
+		panic("variable " + v.Name() + " has no value")
+	}
+	panic(bail{}) // its declaration could not be translated
+}
+
+// fields is the component of p that a field selection leads to, through embedded structs and pointers.
+func (f *fun) fields(p place, index []int, pos token.Pos) place {
+	for _, i := range index {
+		if t, ok := deref(p.typ); ok {
+			f.at(pos)
+			p = place{kind: aCell, base: f.read(p), typ: t, deferred: p.deferred}
+		}
+		st := p.typ.Underlying().(*types.Struct)
+		p.path = append(p.path[:len(p.path):len(p.path)], int64(i))
+		p.typ = f.env.subst(st.Field(i).Type())
+	}
+	return p
+}
+
+// element is the place of a slice's or array's element.
+func (f *fun) element(e *ast.IndexExpr, deferred bool) place {
+	f.ahead(e.X, e.Index)
+	t := f.typeOf(e.X)
+	if to, ok := deref(t); ok {
+		c := f.expr(e.X)
+		return f.arrayElement(place{kind: aCell, base: c, typ: to, deferred: deferred}, e)
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return f.arrayElement(f.place(e.X, deferred), e)
+	case *types.Slice:
+		s := f.expr(e.X)
+		check, i := f.index(e.Index)
+		f.typ(e.Pos(), t.Elem())
+		p := place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem()), deferred: deferred}
+		f.check(&p, e.Pos(), func() { f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)}) })
+		return p
+	case *types.Basic:
+		f.fail(e.Pos(), "strings are not compiled")
+	case *types.Map:
+		f.fail(e.Pos(), "maps are not compiled")
+	}
+	f.fail(e.Pos(), "indexing a %s is not compiled", name(t))
+	return place{}
+}
+
+func (f *fun) arrayElement(p place, e *ast.IndexExpr) place {
+	at := p.typ.Underlying().(*types.Array)
+	check, i := f.index(e.Index)
+	if f.constant(e.Index) == nil { // else the type checker has
+		f.check(&p, e.Pos(), func() { f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Int(at.Len())}) })
+	}
+	p.path = append(p.path[:len(p.path):len(p.path)], -1)
+	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
+	p.typ = f.env.subst(at.Elem())
+	return p
+}
+
+// check emits a check, or keeps it until p is accessed.
+func (f *fun) check(p *place, pos token.Pos, emit func()) {
+	if !p.deferred {
+		f.at(pos)
+		emit()
+		return
+	}
+	p.checks = append(p.checks[:len(p.checks):len(p.checks)], func() { f.at(pos); emit() })
+}
+
+func (f *fun) runChecks(p *place) {
+	for _, emit := range p.checks {
+		emit()
+	}
+	p.checks = nil
+}
+
+// index is an index in the form in which it is checked, and as an i64.
+func (f *fun) index(e ast.Expr) (check, i *ir.Value) {
+	if n, ok := f.constInt(e); ok {
+		f.at(e.Pos())
+		c := f.b.Int(n)
+		return c, c
+	}
+	v := f.expr(e)
+	i = f.b.Conv(v, ir.TI64)
+	if v.Type == ir.TU64 {
+		return v, i
+	}
+	return i, i
+}
+
+// read is the value at p.
+func (f *fun) read(p place) *ir.Value {
+	f.runChecks(&p)
+	switch p.kind {
+	case aCell:
+		return f.pathOp(ir.OpGet, p, p.base.Type.Elem, p.base)
+	case anElement:
+		return f.pathOp(ir.OpLoad, p, p.base.Type.Elem, p.base, p.index)
+	}
+	if len(p.path) == 0 {
+		return p.base
+	}
+	return f.pathOp(ir.OpExtract, p, p.base.Type, p.base)
+}
+
+func (f *fun) pathOp(k ir.OpKind, p place, whole *ir.Type, args ...*ir.Value) *ir.Value {
+	o := f.b.Op(k, append(args, p.extra...), ir.PathType(whole, p.path))
+	o.Ints = p.path
+	return o.Result()
+}
+
+// write assigns v to p.
+func (f *fun) write(p place, v *ir.Value, pos token.Pos) {
+	f.runChecks(&p)
+	f.at(pos)
+	var o *ir.Op
+	switch p.kind {
+	case aBlank:
+		return
+	case aCell:
+		o = f.b.Op(ir.OpSet, append([]*ir.Value{p.base, v}, p.extra...))
+	case anElement:
+		o = f.b.Op(ir.OpStore, append([]*ir.Value{p.base, p.index, v}, p.extra...))
+	default:
+		f.fail(pos, "this variable can't be assigned to in compiled code")
+	}
+	o.Ints = p.path
+}
+
+// address is the cell at e, for &e and for methods with pointer receivers.
+func (f *fun) address(e ast.Expr, p place, pos token.Pos) *ir.Value {
+	if p.kind == aCell && len(p.path) == 0 {
+		return p.base
+	}
+	what := "this expression"
+	switch {
+	case p.kind == anElement:
+		what = "a slice's element"
+	case len(p.path) > 0 && p.path[len(p.path)-1] < 0:
+		what = "an array's element"
+	case len(p.path) > 0:
+		what = "a field"
+	default:
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			what = id.Name
+		}
+	}
+	f.fail(pos, "the address of %s can't be taken in compiled code, only that of a whole local variable", what)
+	return nil
+}

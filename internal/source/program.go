@@ -1,0 +1,245 @@
+// Package source translates typed Go syntax into the source level of the IR: a direct translation without optimisation.
+// Variables become cells, function literals lambdas, loops loops; generic functions are instantiated. docs/language.md says what
+// is translated; everything else gives a Reason, a sentence with a position.
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Reason says why something is not compiled.
+type Reason struct {
+	Pos token.Position // the file name is relative to the directory of Load where it lies below it
+	Msg string
+}
+
+// String is file:line:col: message.
+func (r Reason) String() string { return r.Pos.String() + ": " + r.Msg }
+
+// Honed is a package variable made by hone.Func.
+type Honed struct {
+	Pkg       *Package
+	Name      string // of the variable
+	Symbol    string // of the function, the entry in Unit; "" if the argument names no function
+	Signature *types.Signature
+	Pos       token.Position // of the call of hone.Func
+	Func      token.Position // of the function
+
+	Unit    *ir.Module // the function, first, and all it calls; nil if there are reasons
+	Reasons []Reason
+}
+
+// Funcs translates all honed functions of the root packages, in order of package and position.
+func (p *Program) Funcs() []*Honed {
+	var hs []*Honed
+	for _, site := range p.sites() {
+		hs = append(hs, p.honed(site))
+	}
+	return hs
+}
+
+// Strays lists the uses of hone.Func in the root packages that have no effect, since the result does not initialise a package variable.
+func (p *Program) Strays() []Reason {
+	known := map[*ast.CallExpr]bool{}
+	for _, s := range p.sites() {
+		known[s.call] = true
+	}
+	var rs []Reason
+	for _, pkg := range p.Roots {
+		for _, f := range pkg.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && isHoneFunc(pkg.Info, call) && !known[call] {
+					rs = append(rs, Reason{p.position(call.Pos()),
+						"this hone.Func stays plain Go: only one that initialises a package variable (var X = hone.Func(f)) is compiled"})
+				}
+				return true
+			})
+		}
+	}
+	return rs
+}
+
+// Honed finds a honed variable of a root package by its name and translates it, or gives nil.
+func (p *Program) Honed(pkgPath, name string) *Honed {
+	for _, s := range p.sites() {
+		if s.pkg.Path == pkgPath && s.name.Name == name {
+			return p.honed(s)
+		}
+	}
+	return nil
+}
+
+// Package finds a loaded package by its import path, or nil.
+func (p *Program) Package(path string) *Package { return p.byPath[path] }
+
+// Translate translates a function without type parameters, and all it calls; the module's first function is fn.
+// If there are reasons the module is nil.
+func (p *Program) Translate(fn *types.Func) (*ir.Module, []Reason) {
+	u := newUnit(p)
+	return u.run(func() { u.instance(fn, nil, token.NoPos) })
+}
+
+// TranslateFunc is Translate for the package-level function of this name.
+func (p *Program) TranslateFunc(pkgPath, name string) (*ir.Module, []Reason) {
+	none := func(msg string) (*ir.Module, []Reason) { return nil, []Reason{{Msg: msg}} }
+	pkg := p.byPath[pkgPath]
+	if pkg == nil {
+		return none("no package " + pkgPath)
+	}
+	fn, ok := pkg.Types.Scope().Lookup(name).(*types.Func)
+	if !ok {
+		return none("no function " + pkgPath + "." + name)
+	}
+	return p.Translate(fn)
+}
+
+// site is a package-level var X = hone.Func(f).
+type site struct {
+	pkg  *Package
+	name *ast.Ident
+	call *ast.CallExpr
+}
+
+// sites lists them in order of package, file and position.
+func (p *Program) sites() []site {
+	var found []site
+	for _, pkg := range p.Roots {
+		found = append(found, pkg.sites()...)
+	}
+	slices.SortStableFunc(found, func(a, b site) int {
+		x, y := p.position(a.call.Pos()), p.position(b.call.Pos())
+		return cmp.Or(cmp.Compare(a.pkg.Path, b.pkg.Path), cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset))
+	})
+	return found
+}
+
+func (pkg *Package) sites() (found []site) {
+	for _, f := range pkg.Files {
+		for _, d := range f.Decls {
+			gen, ok := d.(*ast.GenDecl)
+			if !ok || gen.Tok != token.VAR {
+				continue
+			}
+			for _, s := range gen.Specs {
+				spec := s.(*ast.ValueSpec)
+				for i, v := range spec.Values {
+					call, ok := ast.Unparen(v).(*ast.CallExpr)
+					if ok && len(spec.Names) == len(spec.Values) && spec.Names[i].Name != "_" && isHoneFunc(pkg.Info, call) {
+						found = append(found, site{pkg, spec.Names[i], call})
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// isHoneFunc reports whether the call is one of hone.Func.
+func isHoneFunc(info *types.Info, call *ast.CallExpr) bool {
+	fn, _ := calleeObject(info, call.Fun).(*types.Func)
+	return fn != nil && fn.Name() == "Func" && fn.Pkg() != nil && fn.Pkg().Path() == honePath && len(call.Args) == 1
+}
+
+// calleeObject is what e names, if it is a name, perhaps qualified and with type arguments.
+func calleeObject(info *types.Info, e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return info.Uses[e]
+	case *ast.SelectorExpr:
+		return info.Uses[e.Sel]
+	case *ast.IndexExpr:
+		return calleeObject(info, e.X)
+	case *ast.IndexListExpr:
+		return calleeObject(info, e.X)
+	}
+	return nil
+}
+
+// honed translates one of them.
+func (p *Program) honed(s site) *Honed {
+	h := &Honed{Pkg: s.pkg, Name: s.name.Name, Pos: p.position(s.call.Pos())}
+	arg := ast.Unparen(s.call.Args[0])
+	h.Signature, _ = s.pkg.Info.TypeOf(arg).Underlying().(*types.Signature)
+	u := newUnit(p)
+	h.Unit, h.Reasons = u.run(func() {
+		if h.Signature == nil {
+			u.reason(arg.Pos(), "the argument of hone.Func is not a function")
+			return
+		}
+		h.Func = p.position(arg.Pos())
+		in := u.entry(s, arg)
+		if in == nil {
+			u.reason(arg.Pos(), "hone.Func takes a function by name, or a function literal; this is a value computed at run time")
+			return
+		}
+		h.Symbol = in.sym
+		if in.decl != nil {
+			h.Func = p.position(in.decl.ast.Name.Pos())
+		}
+		u.checkSignature(h.Signature, in)
+	})
+	return h
+}
+
+// position is where pos is, with the file name relative to the program's directory.
+func (p *Program) position(pos token.Pos) token.Position {
+	at := p.fset.Position(pos)
+	at.Filename = p.relative(at.Filename)
+	return at
+}
+
+func (p *Program) relative(name string) string {
+	if rel, err := filepath.Rel(p.dir, name); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return name
+}
+
+// irPos is a position as it is kept in the IR: that of a file in its module, so that it does not depend on the directory in which
+// the tool runs; files of other modules than the main one, and of the standard library, have their import path in front.
+func (p *Program) irPos(pkg *Package, pos token.Pos) ir.Pos {
+	if !pos.IsValid() {
+		return ir.Pos{}
+	}
+	at := p.fset.Position(pos)
+	return ir.Pos{File: pkg.shortDir() + filepath.Base(at.Filename), Line: at.Line, Col: at.Column}
+}
+
+func (pkg *Package) shortDir() string {
+	dir := pkg.Path
+	if m := pkg.listed.Module; m != nil && m.Main {
+		path := pkg.Path
+		if pkg.listed.ForTest != "" && pkg.Name != "main" {
+			path = strings.TrimSuffix(path, "_test")
+		}
+		dir = strings.TrimPrefix(strings.TrimPrefix(path, m.Path), "/")
+	}
+	if dir == "" {
+		return ""
+	}
+	return dir + "/"
+}
+
+// scannerLines renders a list of syntax errors.
+func scannerLines(p *Program, err error) ([]string, bool) {
+	list, ok := err.(scanner.ErrorList)
+	if !ok {
+		return nil, false
+	}
+	var lines []string
+	for _, e := range list {
+		e.Pos.Filename = p.relative(e.Pos.Filename)
+		lines = append(lines, fmt.Sprintf("%s: %s", e.Pos, e.Msg))
+	}
+	return lines, true
+}

@@ -1,0 +1,372 @@
+package source
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// unit translates one honed function and all that it calls.
+type unit struct {
+	prog    *Program
+	insts   []*instance // in order of discovery, which is the order of the module
+	symbols map[string]*instance
+	reasons []Reason
+	seen    map[string]bool // reasons, rendered
+
+	current *instance // the one being translated
+}
+
+// instance is a function, or a generic function with type arguments.
+type instance struct {
+	fn    *types.Func  // the generic one; nil for a literal
+	targs []types.Type // of the function, or of its receiver's type
+	decl  *declaration // nil for a literal
+	lit   *ast.FuncLit
+	pkg   *Package
+	sym   string
+	env   env
+
+	caller *instance // where it was first met
+	at     token.Pos
+}
+
+func newUnit(p *Program) *unit {
+	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}}
+}
+
+// run calls start, which is to name the entry, and translates everything reachable.
+func (u *unit) run(start func()) (*ir.Module, []Reason) {
+	start()
+	m := &ir.Module{}
+	for i := 0; i < len(u.insts); i++ {
+		u.current = u.insts[i]
+		m.Funcs = append(m.Funcs, u.function(u.insts[i]))
+	}
+	if len(u.reasons) > 0 || len(m.Funcs) == 0 {
+		return nil, u.reasons
+	}
+	return m, nil
+}
+
+// reason records why the unit can't be compiled. In another package than the entry's it says how one gets there.
+func (u *unit) reason(pos token.Pos, format string, args ...any) {
+	msg := fmt.Sprintf(format, args...)
+	if in := u.current; in != nil && in.pkg != u.insts[0].pkg && in.caller != nil {
+		msg += fmt.Sprintf(" (in %s, called at %s)", in.sym, u.prog.position(in.at))
+	}
+	r := Reason{u.prog.position(pos), msg}
+	if s := r.String(); !u.seen[s] {
+		u.seen[s] = true
+		u.reasons = append(u.reasons, r)
+	}
+}
+
+// entry is the instance for the argument of a hone.Func, nil if that is no simple function.
+func (u *unit) entry(s site, arg ast.Expr) *instance {
+	info := s.pkg.Info
+	switch arg := arg.(type) {
+	case *ast.FuncLit:
+		in := &instance{lit: arg, pkg: s.pkg, sym: s.pkg.Path + "." + s.name.Name + ".func"}
+		u.add(in)
+		return in
+	case *ast.SelectorExpr:
+		if sel := info.Selections[arg]; sel != nil {
+			return u.methodExpr(sel, arg)
+		}
+	}
+	fn, ok := calleeObject(info, arg).(*types.Func)
+	if !ok {
+		return nil
+	}
+	var targs []types.Type
+	if id := calleeIdent(arg); id != nil {
+		targs = env(nil).list(orEmpty(info.Instances[id].TypeArgs))
+	}
+	return u.instance(fn, targs, arg.Pos())
+}
+
+// methodExpr is the instance for T.M.
+func (u *unit) methodExpr(sel *types.Selection, at ast.Expr) *instance {
+	fn, ok := sel.Obj().(*types.Func)
+	if !ok || sel.Kind() != types.MethodExpr || len(sel.Index()) != 1 {
+		return nil
+	}
+	if !types.Identical(fn.Signature().Recv().Type(), sel.Recv()) {
+		return nil // (*T).M of a method of T
+	}
+	return u.instance(fn.Origin(), receiverArgs(fn), at.Pos())
+}
+
+func orEmpty(l *types.TypeList) *types.TypeList {
+	if l == nil {
+		return &types.TypeList{}
+	}
+	return l
+}
+
+// calleeIdent is the identifier that carries the instantiation of a function name.
+func calleeIdent(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	case *ast.IndexExpr:
+		return calleeIdent(e.X)
+	case *ast.IndexListExpr:
+		return calleeIdent(e.X)
+	}
+	return nil
+}
+
+// receiverArgs are the type arguments of a method's receiver type.
+func receiverArgs(fn *types.Func) []types.Type {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	t, _ := deref(recv.Type())
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil
+	}
+	return env(nil).list(orEmpty(named.TypeArgs()))
+}
+
+// instance finds or adds the instance of a function. It records a reason and returns nil if there is no Go source for it.
+func (u *unit) instance(fn *types.Func, targs []types.Type, at token.Pos) *instance {
+	fn = fn.Origin()
+	decl := u.prog.decls[fn]
+	switch {
+	case decl == nil:
+		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code", shortName(fn), fn.Pkg().Path())
+		return nil
+	case decl.ast.Body == nil:
+		u.reason(at, "%s has no body in Go", shortName(fn))
+		return nil
+	}
+	in := &instance{fn: fn, targs: targs, decl: decl, pkg: decl.pkg, caller: u.current, at: at, env: bind(fn, targs)}
+	in.sym = symbol(fn, targs)
+	for old := u.symbols[in.sym]; old != nil; old = u.symbols[in.sym] {
+		if old.fn == fn && identicalLists(old.targs, targs) {
+			return old
+		}
+		in.sym += "'" // a type argument declared inside a function can have another's name
+	}
+	u.add(in)
+	return in
+}
+
+func (u *unit) add(in *instance) {
+	u.symbols[in.sym] = in
+	u.insts = append(u.insts, in)
+}
+
+func identicalLists(a, b []types.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !types.Identical(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// bind pairs a function's type parameters, or its receiver's, with arguments.
+func bind(fn *types.Func, targs []types.Type) env {
+	if len(targs) == 0 {
+		return nil
+	}
+	params := fn.Signature().TypeParams()
+	if params.Len() == 0 {
+		params = fn.Signature().RecvTypeParams()
+	}
+	e := env{}
+	for i := range min(params.Len(), len(targs)) {
+		e[params.At(i)] = targs[i]
+	}
+	return e
+}
+
+// symbol is pkgpath.F, pkgpath.T.M or pkgpath.(*T).M, with type arguments in brackets after the generic name.
+func symbol(fn *types.Func, targs []types.Type) string {
+	args := ""
+	if len(targs) > 0 {
+		parts := make([]string, len(targs))
+		for i, t := range targs {
+			parts[i] = types.TypeString(t, nil)
+		}
+		args = "[" + strings.Join(parts, ",") + "]"
+	}
+	pkg := fn.Pkg().Path() + "."
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return pkg + fn.Name() + args
+	}
+	t, pointer := deref(recv.Type())
+	of := "?"
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		of = n.Obj().Name() + args
+	}
+	if pointer {
+		of = "(*" + of + ")"
+	}
+	return pkg + of + "." + fn.Name()
+}
+
+// shortName is a function's name as messages show it: pkg.F or pkg.T.M.
+func shortName(fn *types.Func) string {
+	if recv := fn.Signature().Recv(); recv != nil {
+		return name(recv.Type()) + "." + fn.Name()
+	}
+	return fn.Pkg().Name() + "." + fn.Name()
+}
+
+// checkSignature records a reason for each parameter and result that can't be passed between Go and compiled code.
+func (u *unit) checkSignature(sig *types.Signature, in *instance) {
+	at := token.NoPos
+	if in.lit != nil {
+		at = in.lit.Pos()
+	} else {
+		at = in.decl.ast.Name.Pos()
+	}
+	check := func(kind string, vars *types.Tuple) {
+		for i := range vars.Len() {
+			v := vars.At(i)
+			t, why := irType(v.Type(), nil, nil)
+			if why == "" {
+				why = atBoundary(t, false)
+			}
+			pos := v.Pos()
+			if !pos.IsValid() {
+				pos = at
+			}
+			if why != "" {
+				u.reason(pos, "%s %d of type %s: %s", kind, i+1, name(v.Type()), why)
+			}
+		}
+	}
+	check("parameter", sig.Params())
+	check("result", sig.Results())
+}
+
+// function translates an instance. What can't be translated leaves reasons, and the result is then of no use.
+func (u *unit) function(in *instance) *ir.Func {
+	var sig *types.Signature
+	var node ast.Node
+	var body *ast.BlockStmt
+	if in.lit != nil {
+		sig, node, body = in.pkg.Info.TypeOf(in.lit).(*types.Signature), in.lit, in.lit.Body
+	} else {
+		sig, node, body = in.fn.Signature(), in.decl.ast, in.decl.ast.Body
+	}
+	f := &fun{
+		u: u, in: in, info: in.pkg.Info, env: in.env,
+		vars: map[*types.Var]variable{}, memo: map[ast.Expr][]*ir.Value{}, tables: map[*types.Var]*ir.Value{},
+	}
+	f.uses = f.analyse(node)
+	out := &ir.Func{Name: in.sym, Body: ir.NewRegion(nil), Pos: u.prog.irPos(in.pkg, node.Pos())}
+	f.entry = out.Body
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(bail); !ok {
+				if rethrow {
+					panic(e)
+				}
+				u.reason(node.Pos(), "internal error of the front end: %v", e)
+			}
+		}
+	}()
+	out.Results = f.resultTypes(node.Pos(), sig)
+	for i := range sig.Results().Len() {
+		if r := sig.Results().At(i); r.Name() != "" {
+			out.Names = append(out.Names, r.Name())
+		}
+	}
+	params := f.params(out.Body, sig, node.Pos())
+	if in.decl != nil {
+		f.filter(out, in.decl)
+	}
+	f.b = ir.NewBuilder(out.Body)
+	f.at(node.Pos())
+	f.live = true
+	f.body(sig, out.Results, params, out.Body.Params, body)
+	out.Body.Ops = append(f.prologue, out.Body.Ops...)
+	return out
+}
+
+// rethrow makes internal errors of the front end panic instead of becoming reasons; tests set it.
+var rethrow = false
+
+// params adds a region's parameters for a signature, receiver first, and lists their variables.
+func (f *fun) params(r *ir.Region, sig *types.Signature, pos token.Pos) []*types.Var {
+	var vars []*types.Var
+	if sig.Recv() != nil {
+		vars = append(vars, sig.Recv())
+	}
+	for i := range sig.Params().Len() {
+		vars = append(vars, sig.Params().At(i))
+	}
+	for _, v := range vars {
+		at := v.Pos()
+		if !at.IsValid() {
+			at = pos
+		}
+		r.AddParam(f.typ(at, v.Type()), paramName(v))
+	}
+	return vars
+}
+
+func paramName(v *types.Var) string {
+	if v.Name() == "_" {
+		return ""
+	}
+	return v.Name()
+}
+
+func (f *fun) resultTypes(pos token.Pos, sig *types.Signature) []*ir.Type {
+	ts := make([]*ir.Type, sig.Results().Len())
+	for i := range ts {
+		r := sig.Results().At(i)
+		at := r.Pos()
+		if !at.IsValid() {
+			at = pos
+		}
+		ts[i] = f.typ(at, r.Type())
+	}
+	return ts
+}
+
+// body translates a function's or literal's body into the current region. vars and values are its parameters.
+func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, values []*ir.Value, body *ast.BlockStmt) {
+	outer := f.scope
+	f.scope = &scope{results: results, leave: results}
+	for i, v := range vars {
+		f.declare(v, values[i])
+	}
+	for i := range sig.Results().Len() {
+		r := sig.Results().At(i)
+		if r.Name() == "" {
+			continue
+		}
+		f.scope.named = append(f.scope.named, r)
+		if r.Name() != "_" {
+			f.declare(r, f.zero(r.Pos(), results[i]))
+		}
+	}
+	f.stmts(body.List)
+	if f.live && len(results) == 0 {
+		f.at(body.Rbrace)
+		f.b.Return()
+		f.live = false
+	}
+	f.close()
+	f.scope = outer
+}

@@ -1,0 +1,325 @@
+package x86
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// Register allocation. Intervals are taken from a queue, long ones first and those inside one block in program order, and
+// get a register that is free for all of their spans. Where none is, one that is worth less than the
+// newcomer is thrown out again; if there is none of these either, the newcomer is cut into pieces around its uses, which come back to
+// the queue, and lives in memory in between (the scheme of LLVM's greedy allocator; live intervals with holes as
+// in linear scan). A register keeps one place all its life, so that no moves are needed where control flow joins.
+
+type allocator struct {
+	f       *fn
+	order   []*inst
+	blockOf []*block
+	ivs     []*interval // by register number
+	queue   queue
+	taken   [asm.K7 + 1][]taken // per physical register, in order
+	loc     []asm.Reg           // by register number: the physical register, NoReg if in memory
+	slot    []int32             // by register number: 1 + slot, if in memory
+	home    []vreg              // by register number: the register whose slot or remat a piece shares
+	before  map[int32][]inst    // code to insert before an instruction
+	after   map[int32][]inst
+	stats   Stats
+}
+
+// taken is a span of a physical register.
+type taken struct {
+	span
+	iv *interval
+}
+
+// Stats counts what the allocator could not keep in registers.
+type Stats struct {
+	Spilled int // values that live in memory
+	Stores  int // instructions that store them
+	Loads   int // instructions that load them (not counting operands in memory)
+	Slots   int // bytes of scratch taken by them
+	Instrs  int // machine instructions before encoding
+}
+
+var (
+	gprOrder = []asm.Reg{asm.RAX, asm.RCX, asm.RDX, asm.RSI, asm.RBX, asm.R8, asm.R9, asm.R10, asm.R11, asm.R12, asm.R13, asm.R14, asm.R15}
+	vecOrder = func() (rs []asm.Reg) {
+		for i := range 32 {
+			rs = append(rs, asm.Vec(i))
+		}
+		return rs
+	}()
+	maskOrder = []asm.Reg{asm.K1, asm.K2, asm.K3, asm.K4, asm.K5, asm.K6, asm.K7}
+)
+
+// registers lists the registers of a class in order of preference: those with short encodings first.
+func (f *fn) registers(c class) []asm.Reg {
+	switch c {
+	case classGPR:
+		return gprOrder
+	case classMask:
+		return maskOrder
+	}
+	if f.isa == AVX512 {
+		return vecOrder
+	}
+	return vecOrder[:16]
+}
+
+func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
+	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
+		before: map[int32][]inst{}, after: map[int32][]inst{}}
+	a.loc = make([]asm.Reg, len(ivs))
+	a.slot = make([]int32, len(ivs))
+	a.home = make([]vreg, len(ivs))
+	for v, iv := range ivs {
+		a.home[v] = vreg(v)
+		switch {
+		case iv == nil || len(iv.spans) == 0:
+		case vreg(v).isPhysical():
+			iv.weight = float32(math.Inf(1))
+			a.loc[v] = asm.Reg(v)
+			a.take(iv, asm.Reg(v))
+		default:
+			a.weigh(iv)
+			a.queue = append(a.queue, iv)
+		}
+	}
+	heap.Init(&a.queue)
+	for rounds := 0; a.queue.Len() > 0; rounds++ {
+		if rounds > 200*len(ivs)+10000 {
+			return nil, fmt.Errorf("register allocation does not end")
+		}
+		if err := a.place(heap.Pop(&a.queue).(*interval)); err != nil {
+			return nil, err
+		}
+	}
+	a.colorSlots()
+	return a, nil
+}
+
+// queue orders intervals: those over several blocks first, by length, then the local ones in program order.
+type queue []*interval
+
+func (q queue) Len() int      { return len(q) }
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q queue) Less(i, j int) bool {
+	a, b := q[i], q[j]
+	if a.local != b.local {
+		return b.local
+	}
+	if a.local {
+		if a.start() != b.start() {
+			return a.start() < b.start()
+		}
+		return a.v < b.v
+	}
+	if la, lb := a.end()-a.start(), b.end()-b.start(); la != lb {
+		return la > lb
+	}
+	return a.v < b.v
+}
+func (q *queue) Push(x any) { *q = append(*q, x.(*interval)) }
+func (q *queue) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}
+
+// weigh computes what a position of the interval in a register is worth: the executions of its uses, over its length.
+func (a *allocator) weigh(iv *interval) {
+	b := a.blockOf[iv.start()/4]
+	iv.local = int(iv.end()) <= (b.start+len(b.insts))*4
+	if iv.stage == stageFinal {
+		iv.weight = float32(math.Inf(1))
+		return
+	}
+	w := float32(0)
+	for _, n := range iv.uses {
+		in, bl := a.order[n], a.blockOf[n]
+		f := frequency(bl)
+		reads, writes := in.reads(iv.v), in.writes(iv.v)
+		if reads && in.foldable(iv.v) {
+			w += 0.5 * f
+		} else if reads {
+			w += f
+		}
+		if writes && a.f.info(iv.v).remat == nil {
+			w += f
+		}
+	}
+	if a.f.info(a.home[iv.v]).remat != nil {
+		w *= 0.5
+	}
+	iv.weight = w / float32(iv.length()+16)
+}
+
+func frequency(b *block) float32 {
+	switch b.weightDepth() {
+	case -1:
+		return 0.01
+	case 0:
+		return 1
+	case 1:
+		return 10
+	case 2:
+		return 100
+	}
+	return 1000
+}
+
+func (in *inst) reads(v vreg) (yes bool) {
+	in.eachUse(func(u *vreg) { yes = yes || *u == v })
+	return yes
+}
+
+func (in *inst) writes(v vreg) (yes bool) {
+	in.eachDef(func(u *vreg) { yes = yes || *u == v })
+	return yes
+}
+
+// foldable reports whether v is an operand of the instruction that may be memory instead, and no other.
+func (in *inst) foldable(v vreg) bool {
+	if in.op == opCopy {
+		return true
+	}
+	if in.fold == 0 || in.mem != (mem{}) {
+		return false
+	}
+	n := 0
+	in.eachUse(func(u *vreg) {
+		if *u == v {
+			n++
+		}
+	})
+	if n != 1 || in.writes(v) {
+		return false
+	}
+	i := in.fold - 1
+	if in.args[i].kind == argReg && in.args[i].reg == v {
+		return true
+	}
+	_, fma := isFMA(in.op)
+	return fma && in.args[1].reg == v
+}
+
+// take marks the spans of a physical register as used.
+func (a *allocator) take(iv *interval, r asm.Reg) {
+	list := a.taken[r]
+	for _, s := range iv.spans {
+		at := search(list, s.from)
+		list = slices.Insert(list, at, taken{s, iv})
+	}
+	a.taken[r] = list
+}
+
+func (a *allocator) release(iv *interval, r asm.Reg) {
+	list := a.taken[r]
+	lo, hi := search(list, iv.start()), search(list, iv.end())
+	kept := list[:lo]
+	for _, t := range list[lo:hi] {
+		if t.iv != iv {
+			kept = append(kept, t)
+		}
+	}
+	a.taken[r] = append(kept, list[hi:]...)
+}
+
+// search finds the first entry that does not start before at.
+func search(list []taken, at int32) int {
+	lo, hi := 0, len(list)
+	for lo < hi {
+		mid := int(uint(lo+hi) / 2)
+		if list[mid].from < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// conflicts calls g for the entries of r that overlap the interval, until g returns false.
+func (a *allocator) conflicts(iv *interval, r asm.Reg, g func(*interval) bool) {
+	list := a.taken[r]
+	if len(list) == 0 {
+		return
+	}
+	for _, s := range iv.spans {
+		i := search(list, s.from)
+		if i > 0 && list[i-1].to > s.from {
+			i--
+		}
+		for ; i < len(list) && list[i].from < s.to; i++ {
+			if !g(list[i].iv) {
+				return
+			}
+		}
+	}
+}
+
+func (a *allocator) free(iv *interval, r asm.Reg) bool {
+	ok := true
+	a.conflicts(iv, r, func(*interval) bool { ok = false; return false })
+	return ok
+}
+
+// place finds a register for the interval, or cuts it.
+func (a *allocator) place(iv *interval) error {
+	regs := a.f.registers(a.f.class(iv.v))
+	for _, h := range iv.hints {
+		if r := a.loc[h]; r != asm.NoReg && slices.Contains(regs, r) && a.free(iv, r) {
+			a.assign(iv, r)
+			return nil
+		}
+	}
+	for _, r := range regs {
+		if a.free(iv, r) {
+			a.assign(iv, r)
+			return nil
+		}
+	}
+	// Throw out what is worth least, if it is worth less than this.
+	best, cost := asm.NoReg, iv.weight
+	for _, r := range regs {
+		worst := float32(0)
+		a.conflicts(iv, r, func(o *interval) bool {
+			worst = max(worst, o.weight)
+			return worst < cost
+		})
+		if worst < cost {
+			best, cost = r, worst
+		}
+	}
+	if best != asm.NoReg {
+		var out []*interval
+		a.conflicts(iv, best, func(o *interval) bool {
+			if !slices.Contains(out, o) {
+				out = append(out, o)
+			}
+			return true
+		})
+		for _, o := range out {
+			a.release(o, best)
+			a.loc[o.v] = asm.NoReg
+			heap.Push(&a.queue, o)
+		}
+		a.assign(iv, best)
+		return nil
+	}
+	if iv.stage == stageFinal {
+		return fmt.Errorf("too few registers at instruction %d: %v", iv.start()/4, a.order[iv.start()/4])
+	}
+	a.spill(iv)
+	return nil
+}
+
+func (a *allocator) assign(iv *interval, r asm.Reg) {
+	a.loc[iv.v] = r
+	a.take(iv, r)
+}

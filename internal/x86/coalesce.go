@@ -1,0 +1,117 @@
+package x86
+
+import (
+	"math/bits"
+	"sort"
+)
+
+func trailing(w uint64) int { return bits.TrailingZeros64(w) }
+
+// coalesce makes one register of the two sides of a copy wherever their lives don't overlap, those in the deepest loops first,
+// and renames the operands. What is left of the copies become hints.
+func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
+	type site struct {
+		pair  copyPair
+		depth int
+	}
+	var sites []site
+	for i, in := range order {
+		if in.op == opCopy {
+			for _, c := range in.more.copies {
+				sites = append(sites, site{c, blockOf[i].weightDepth()})
+			}
+		}
+	}
+	sort.SliceStable(sites, func(i, j int) bool { return sites[i].depth > sites[j].depth })
+	parent := make([]vreg, len(ivs))
+	var find func(v vreg) vreg
+	find = func(v vreg) vreg {
+		if parent[v] == 0 {
+			return v
+		}
+		r := find(parent[v])
+		parent[v] = r
+		return r
+	}
+	for _, s := range sites {
+		d, v := find(s.pair.dst), find(s.pair.src)
+		if d == v || reserved(d) || reserved(v) {
+			continue
+		}
+		a, b := ivs[d], ivs[v]
+		if f.mayMerge(d, v) && !intersects(a.spans, b.spans) {
+			parent[v] = d
+			a.spans = merge(a.spans, b.spans)
+			a.hints = append(a.hints, b.hints...)
+			a.uses = mergeUses(a.uses, b.uses)
+			di, vi := f.info(d), f.info(v)
+			di.size = max(di.size, vi.size)
+			di.remat = nil
+			ivs[v] = nil
+			continue
+		}
+		a.hints = append(a.hints, v)
+		b.hints = append(b.hints, d)
+	}
+	rename := func(v *vreg) { *v = find(*v) }
+	for _, in := range order {
+		in.eachUse(rename)
+		in.eachDef(rename)
+		if in.op == opCopy {
+			in.dropIdentities()
+		}
+	}
+	for _, iv := range ivs {
+		if iv != nil {
+			for i := range iv.hints {
+				iv.hints[i] = find(iv.hints[i])
+			}
+		}
+	}
+}
+
+// mayMerge keeps physical registers apart from virtual ones, lest these are bound to the former for all their lives,
+// and constants that can be had anywhere from values that can't.
+func (f *fn) mayMerge(a, b vreg) bool {
+	if a.isPhysical() || b.isPhysical() || f.class(a) != f.class(b) {
+		return false
+	}
+	return true
+}
+
+func (in *inst) dropIdentities() {
+	kept := in.more.copies[:0]
+	for _, c := range in.more.copies {
+		if c.dst != c.src {
+			kept = append(kept, c)
+		}
+	}
+	in.more.copies = kept
+	if len(kept) == 0 {
+		in.op, in.more = opNop, nil
+	}
+}
+
+func mergeUses(a, b []int32) []int32 {
+	out := make([]int32, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		var x int32
+		if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
+			x, a = a[0], a[1:]
+		} else {
+			x, b = b[0], b[1:]
+		}
+		if n := len(out); n == 0 || out[n-1] != x {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// weightDepth is the loop depth, less for code that is rarely run.
+func (b *block) weightDepth() int {
+	if b.cold {
+		return -1
+	}
+	return b.depth
+}

@@ -1,0 +1,251 @@
+// Package x86 compiles kernels at the lanes level to machine code: it selects instructions (select.go and the files it leads
+// to), allocates registers (live.go, coalesce.go, alloc.go, spill.go) and emits code through package asm.
+package x86
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// ISA is the instruction set that code is made for.
+type ISA uint8
+
+const (
+	// AVX2 stands for x86-64-v3: AVX2, FMA, BMI1, BMI2, LZCNT.
+	AVX2 ISA = iota
+	// AVX512 stands for x86-64-v4: AVX512F, VL, BW, DQ, CD besides.
+	AVX512
+)
+
+// String is the name of the instruction set.
+func (i ISA) String() string {
+	if i == AVX512 {
+		return "avx512"
+	}
+	return "avx2"
+}
+
+// VectorBytes is the size of a vector register.
+func (i ISA) VectorBytes() int {
+	if i == AVX512 {
+		return 64
+	}
+	return 32
+}
+
+// Code is the machine code of a kernel. The calling convention is in docs/ir.md and in internal/rt's Call.
+type Code struct {
+	Bytes   []byte // position-independent; its place in memory has to be aligned to 64 bytes
+	Lines   []Line // what explain shows
+	Params  int    // words of parameters
+	Results int    // words of results, behind the parameters
+	Stats   Stats
+}
+
+// FailWord is the index of the first of the four words for failures.
+func (c *Code) FailWord() int { return c.Params + c.Results }
+
+// Words is the length of the block of words that the code is called with.
+func (c *Code) Words() int { return c.FailWord() + failWords }
+
+const failWords = 4
+
+// posBits is the part of asm's position that holds the index of a source position; above it is the loop depth plus one.
+const posBits = 24
+
+// Line is an instruction of the listing.
+type Line struct {
+	Offset int
+	Text   string
+	Pos    ir.Pos
+	Depth  int // loops around it; -1 in code that runs only when something goes wrong
+}
+
+// Compile translates a kernel at the lanes level.
+func Compile(k *ir.Func, isa ISA) (code *Code, err error) {
+	f, s, err := lower(k, isa)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	a, err := f.finish()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return s.assemble(f, a)
+}
+
+// finish runs the passes between selection and emission.
+func (f *fn) finish() (*allocator, error) {
+	f.clean()
+	f.liveness()
+	f.placeConstants()
+	f.liveness()
+	f.twoAddress()
+	f.liveness()
+	order, blockOf := f.number()
+	ivs := f.intervals(order)
+	f.coalesce(order, blockOf, ivs)
+	a, err := f.allocate(order, blockOf, ivs)
+	if err != nil {
+		return nil, err
+	}
+	f.frame()
+	f.markJumps(a)
+	return a, nil
+}
+
+// markJumps finds the blocks that allocation has left empty.
+func (f *fn) markJumps(a *allocator) {
+	for _, b := range f.blocks[1:] {
+		b.onlyJumps = b.insts[len(b.insts)-1].op == opJump
+		for i := range b.insts {
+			n := int32(b.start + i)
+			if i < len(b.insts)-1 && b.insts[i].op != opNop || len(a.before[n])+len(a.after[n]) > 0 {
+				b.onlyJumps = false
+			}
+		}
+	}
+}
+
+// assemble emits the code.
+func (s *selector) assemble(f *fn, a *allocator) (code *Code, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if msg, ok := r.(string); ok {
+				err = fmt.Errorf("%s: %s", s.kernel.Name, msg)
+				return
+			}
+			panic(r)
+		}
+	}()
+	e := &emitter{f: f, a: a, asm: f.pool}
+	if err := e.emit(); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.kernel.Name, err)
+	}
+	bytes, err := e.asm.Finish()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.kernel.Name, err)
+	}
+	a.stats.Instrs = e.count
+	a.stats.Slots = int(f.frameEnd)
+	code = &Code{Bytes: bytes, Params: s.paramWords, Results: len(s.kernel.Results), Stats: a.stats}
+	for _, l := range e.asm.Listing() {
+		line := Line{Offset: l.Off, Text: l.String(), Depth: int(l.Pos>>posBits) - 1}
+		if p := int(l.Pos & (1<<posBits - 1)); p < len(s.positions) {
+			line.Pos = s.positions[p]
+		}
+		code.Lines = append(code.Lines, line)
+	}
+	return code, nil
+}
+
+// clean removes blocks that can't be reached, numbers the rest, and finds out which are in which loop and which are cold.
+func (f *fn) clean() {
+	reached := make([]bool, len(f.blocks))
+	var visit func(b *block)
+	visit = func(b *block) {
+		if reached[b.id] {
+			return
+		}
+		reached[b.id] = true
+		for _, s := range b.succs {
+			visit(s)
+		}
+	}
+	visit(f.blocks[0])
+	kept := f.blocks[:0]
+	newID := make([]int, len(reached)+1)
+	for i, b := range f.blocks {
+		newID[i] = len(kept)
+		if reached[i] {
+			kept = append(kept, b)
+		}
+	}
+	newID[len(reached)] = len(kept)
+	loops := f.loops[:0]
+	for _, l := range f.loops {
+		if !reached[l.head.id] {
+			continue
+		}
+		l.first, l.last = newID[l.first], newID[l.last+1]-1
+		loops = append(loops, l)
+	}
+	f.blocks, f.loops = kept, loops
+	for i, b := range f.blocks {
+		b.id = i
+	}
+	f.findCold()
+	f.findLoops()
+}
+
+// findCold marks the blocks from which every path leads to a failure.
+func (f *fn) findCold() {
+	for changed := true; changed; {
+		changed = false
+		for i := len(f.blocks) - 1; i > 0; i-- {
+			b := f.blocks[i]
+			if b.cold || len(b.succs) == 0 {
+				continue
+			}
+			all := true
+			for _, s := range b.succs {
+				all = all && s.cold
+			}
+			if all {
+				b.cold, changed = true, true
+			}
+		}
+	}
+}
+
+// findLoops gives each block its innermost natural loop: the blocks from which the head can be reached again inside the loop. What stands
+// in a loop's region only to leave it does not count.
+func (f *fn) findLoops() {
+	preds := make([][]*block, len(f.blocks))
+	for _, b := range f.blocks {
+		for _, s := range b.succs {
+			preds[s.id] = append(preds[s.id], b)
+		}
+	}
+	for _, l := range f.loops { // outer ones first
+		seen := map[*block]bool{l.head: true}
+		var work []*block
+		l.pre = nil
+		for _, p := range preds[l.head.id] {
+			if p.id >= l.first && p.id <= l.last {
+				work = append(work, p)
+			} else {
+				l.pre = p
+			}
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			work = append(work, preds[b.id]...)
+		}
+		isLoop := false
+		for _, p := range preds[l.head.id] {
+			isLoop = isLoop || p.id >= l.first && p.id <= l.last
+		}
+		if !isLoop {
+			continue
+		}
+		l.inner = true
+		for p := l.parent; p != nil; p = p.parent {
+			p.inner = false
+		}
+		for b := range seen {
+			b.loop, b.depth = l, l.depth
+		}
+	}
+}
+
+func newAssembler() *asm.Assembler {
+	return &asm.Assembler{KeepListing: true}
+}

@@ -1,0 +1,167 @@
+package x86
+
+import (
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// control lowers ops with regions, and terminators.
+func (s *selector) control(o *ir.Op) {
+	switch o.Kind {
+	case ir.OpIf:
+		s.ifOp(o)
+	case ir.OpBlock:
+		fr := s.enter(o)
+		s.region(o.Regions[0])
+		s.leave(o, fr)
+	case ir.OpLoop:
+		s.loopOp(o)
+	case ir.OpYield:
+		fr := s.frames[o.Parent.Parent]
+		if fr == nil || fr.head != nil {
+			fail("yield outside if and block")
+		}
+		s.assign(fr.results, o.Args)
+		s.jump(fr.exit)
+	case ir.OpBreak:
+		fr := s.frames[o.Target]
+		s.assign(fr.results, o.Args)
+		s.jump(fr.exit)
+	case ir.OpContinue:
+		fr := s.frames[o.Target]
+		if fr.head == nil {
+			fail("continue to what is no loop")
+		}
+		s.assign(fr.params, o.Args)
+		s.jump(fr.head)
+	case ir.OpReturn:
+		for i, v := range o.Args {
+			s.storeWord(s.paramWords+i, v)
+		}
+		s.exit(0)
+	case ir.OpFail:
+		for i, v := range o.Args {
+			s.storeWord(s.failWord()+i, v)
+		}
+		for i := len(o.Args); i < 3; i++ {
+			s.emit(inst{op: asm.MOV, size: 8, role: roleUse, mem: mem{base: paramReg, disp: int32(8 * (s.failWord() + i))}, args: [5]arg{memArg(), im(0)}})
+		}
+		s.b.cold = len(s.f.blocks) > 1
+		s.exit(o.Ints[0])
+	case ir.OpDeopt:
+		s.storeWord(s.failWord(), o.Args[0])
+		s.b.cold = len(s.f.blocks) > 1
+		s.exit(-1)
+	}
+}
+
+func (s *selector) failWord() int { return s.paramWords + len(s.kernel.Results) }
+
+// exit returns to the trampoline.
+func (s *selector) exit(status int64) {
+	rax := phys(asm.RAX)
+	if status == 0 {
+		s.emit(inst{op: asm.XOR, size: 4, idiom: true, args: [5]arg{rg(rax), rg(rax)}})
+	} else {
+		s.emit(inst{op: asm.MOV, size: 8, args: [5]arg{rg(rax), im(status)}})
+	}
+	s.emit(inst{op: opRet, role: roleUse, more: &extra{uses: []vreg{rax}}})
+	s.b.succs = nil
+}
+
+// enter begins an op with regions.
+func (s *selector) enter(o *ir.Op) *frame {
+	fr := &frame{results: s.regsFor(o.Results), exit: s.newBlock()}
+	s.frames[o] = fr
+	return fr
+}
+
+// leave goes on behind it.
+func (s *selector) leave(o *ir.Op, fr *frame) {
+	delete(s.frames, o)
+	fr.exit.depth = s.depth()
+	s.start(fr.exit)
+	s.bind(o.Results, fr.results)
+}
+
+func (s *selector) depth() int {
+	if s.loop == nil {
+		return 0
+	}
+	return s.loop.depth
+}
+
+func (s *selector) ifOp(o *ir.Op) {
+	fr := s.enter(o)
+	yes, no := s.newBlock(), s.newBlock()
+	s.branch(s.cond(o.Args[0]), yes, no)
+	s.start(yes)
+	s.region(o.Regions[0])
+	s.start(no)
+	s.region(o.Regions[1])
+	s.leave(o, fr)
+}
+
+func (s *selector) loopOp(o *ir.Op) {
+	fr := s.enter(o)
+	r := o.Regions[0]
+	fr.params = s.regsFor(r.Params)
+	s.assign(fr.params, o.Args)
+	fr.head = s.newBlock()
+	s.jump(fr.head)
+	l := &loop{parent: s.loop, depth: s.depth() + 1, head: fr.head}
+	s.f.loops = append(s.f.loops, l)
+	s.loop = l
+	s.start(fr.head)
+	l.first = s.b.id
+	s.bind(r.Params, fr.params)
+	s.region(r)
+	l.last = len(s.f.blocks) - 1
+	s.loop = l.parent
+	s.leave(o, fr)
+}
+
+// assign moves values to registers, all at once.
+func (s *selector) assign(dst []vreg, vs []*ir.Value) {
+	if len(dst) == 0 {
+		return
+	}
+	pairs := make([]copyPair, len(dst))
+	for i, v := range vs {
+		pairs[i] = copyPair{dst[i], s.canonical(v)}
+	}
+	s.emit(copyInst(s.pos, pairs...))
+}
+
+// canonical returns the register of v in the form in which values pass between regions.
+func (s *selector) canonical(v *ir.Value) vreg {
+	if s.isa == AVX2 && v.Type.Kind == ir.Vec && v.Type.Elem == ir.TBool {
+		return s.maskAs(v, s.maskWidth())
+	}
+	return s.get(v)
+}
+
+// storeWord writes a result or failure word.
+func (s *selector) storeWord(i int, v *ir.Value) {
+	m := mem{base: paramReg, disp: int32(8 * i)}
+	if !v.Type.IsScalar() {
+		fail("result of type %s", v.Type)
+	}
+	if v.Type.IsFloat() {
+		op := asm.VMOVSD
+		if v.Type == ir.TF32 {
+			// The upper half of the word is zero, as in parameters.
+			s.emit(inst{op: asm.MOV, size: 4, role: roleUse, mem: mem{base: paramReg, disp: m.disp + 4}, args: [5]arg{memArg(), im(0)}})
+			op = asm.VMOVSS
+		}
+		s.emit(inst{op: op, role: roleUse, mem: m, args: [5]arg{memArg(), rg(s.get(v))}})
+		return
+	}
+	if c, ok := v.IsConst(); ok {
+		if n := ir.SignExtend(v.Type, c); n == int64(int32(n)) {
+			s.emit(inst{op: asm.MOV, size: 8, role: roleUse, mem: m, args: [5]arg{memArg(), im(n)}})
+			return
+		}
+	}
+	s.emit(inst{op: asm.MOV, size: 8, role: roleUse, mem: m, args: [5]arg{memArg(), rg(s.extended(v, 8))}})
+}

@@ -1,0 +1,280 @@
+package x86
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// scratchBytes is the size of the area at [RSP+8] that a kernel may use (internal/rt has the same constant).
+const scratchBytes = 8192
+
+// emitter turns allocated machine IR into bytes.
+type emitter struct {
+	f         *fn
+	a         *allocator
+	asm       *asm.Assembler
+	emergency [2]int32
+	count     int
+}
+
+// frame gives the slots their places behind the kernel's private memory, large ones first so that all are aligned.
+func (f *fn) frame() {
+	off := (f.scratch + 63) &^ 63
+	for i := range f.slots { // colorSlots made them in descending order of size
+		f.slots[i].off = off
+		off += f.slots[i].size
+	}
+	f.frameEnd = (off + 63) &^ 63
+}
+
+func (e *emitter) emit() error {
+	layout := e.f.layout()
+	for _, b := range layout {
+		b.label = e.asm.NewLabel()
+	}
+	for i, b := range layout {
+		var next *block
+		if i+1 < len(layout) {
+			next = layout[i+1]
+		}
+		if b.align {
+			e.asm.Align(32)
+		}
+		e.asm.Bind(b.label)
+		for k := range b.insts {
+			e.inst(b, int32(b.start+k), &b.insts[k], next)
+		}
+	}
+	if e.f.frameEnd > scratchBytes {
+		return fmt.Errorf("the kernel needs %d bytes of scratch, there are %d", e.f.frameEnd, scratchBytes)
+	}
+	return nil
+}
+
+// inst emits an instruction with what the allocator put around it.
+func (e *emitter) inst(b *block, n int32, in *inst, next *block) {
+	e.asm.SetPos(in.pos | int32(b.weightDepth()+1)<<posBits)
+	e.a.stats.Loads += len(e.a.before[n])
+	e.a.stats.Stores += len(e.a.after[n])
+	for i := range e.a.before[n] {
+		e.one(n, &e.a.before[n][i], nil)
+	}
+	e.one(n, in, next)
+	for i := range e.a.after[n] {
+		e.one(n, &e.a.after[n][i], nil)
+	}
+}
+
+func (e *emitter) one(n int32, in *inst, next *block) {
+	switch in.op {
+	case opNop:
+	case opCopy:
+		moves := make([]move, 0, len(in.more.copies))
+		for _, c := range in.more.copies {
+			moves = append(moves, move{e.placeOf(c.dst), e.placeOf(c.src), e.f.class(c.dst), e.copySize(c)})
+		}
+		e.parallelMoves(n, moves)
+	case opRemat:
+		def := in.more.remat.inst
+		def.args[0] = in.args[0]
+		e.plain(&def)
+	case opJump:
+		if t := in.more.to[0].thread(); t != next {
+			e.asm.Jmp(t.label)
+		}
+	case opBranch:
+		e.branch(in.more.cond, in.more.to[0].thread(), in.more.to[1].thread(), next)
+	case opRet:
+		e.asm.Op(asm.VZEROUPPER, 0)
+		e.asm.Op(asm.RET, 0)
+	default:
+		e.plain(in)
+	}
+}
+
+func (e *emitter) copySize(c copyPair) int {
+	size := 8
+	if c.dst.isVirtual() {
+		size = int(e.f.info(c.dst).size)
+	}
+	if c.src.isVirtual() {
+		size = max(size, int(e.f.info(c.src).size))
+	}
+	return size
+}
+
+func (e *emitter) branch(c flagCond, yes, no, next *block) {
+	if yes == no {
+		if yes != next {
+			e.asm.Jmp(yes.label)
+		}
+		return
+	}
+	if yes == next {
+		c, yes, no = c.negate(), no, yes
+	}
+	switch {
+	case c.or != ccNone:
+		e.asm.Jcc(asm.Cond(c.cc), yes.label)
+		e.asm.Jcc(asm.Cond(c.or), yes.label)
+	case c.and != ccNone:
+		e.asm.Jcc(asm.Cond(c.cc^1), no.label)
+		e.asm.Jcc(asm.Cond(c.and), yes.label)
+	default:
+		e.asm.Jcc(asm.Cond(c.cc), yes.label)
+	}
+	if no != next {
+		e.asm.Jmp(no.label)
+	}
+}
+
+// plain emits an instruction that asm knows.
+func (e *emitter) plain(in *inst) {
+	e.count++
+	out := asm.Inst{Op: in.op, Size: in.size, Zero: in.zero, Bcast: in.bcast}
+	if in.mask != 0 {
+		out.Mask = e.reg(in.mask)
+	}
+	for i, a := range in.args {
+		switch a.kind {
+		case argReg:
+			r := a.reg
+			if in.idiom {
+				r = in.args[0].reg // op r, r, r: the operands' names stand for the destination
+			}
+			out.Args[i] = asm.R(e.reg(r))
+		case argImm:
+			out.Args[i] = asm.Imm(a.imm)
+		case argMem:
+			out.Args[i] = asm.M(e.mem(in.mem))
+		}
+	}
+	if in.redundant(out) {
+		return
+	}
+	e.asm.Emit(out)
+}
+
+// redundant reports a move of a register to itself.
+func (in *inst) redundant(out asm.Inst) bool {
+	same := out.Args[0].Kind == asm.ArgReg && out.Args[1].Kind == asm.ArgReg && out.Args[0].Reg == out.Args[1].Reg
+	return same && out.Mask == asm.NoReg && in.op == asm.MOV && in.size == 8
+}
+
+func (e *emitter) reg(v vreg) asm.Reg {
+	p := e.placeOf(v)
+	if p.reg == asm.NoReg {
+		panic(fmt.Sprintf("x86: %v has no register", v))
+	}
+	return p.reg
+}
+
+func (e *emitter) mem(m mem) asm.Mem {
+	if m.slot != 0 {
+		return e.slotMem(e.a.slot[m.slot])
+	}
+	out := asm.Mem{Scale: m.scale, Disp: m.disp, Const: m.konst}
+	if m.base != 0 {
+		out.Base = e.reg(m.base)
+	}
+	if m.index != 0 {
+		out.Index = e.reg(m.index)
+	}
+	return out
+}
+
+// thread follows blocks that only jump on.
+func (b *block) thread() *block {
+	for range 64 {
+		last := len(b.insts) - 1
+		if last < 0 || b.insts[last].op != opJump || !b.onlyJumps {
+			break
+		}
+		b = b.insts[last].more.to[0]
+	}
+	return b
+}
+
+// layout is the order of blocks in memory: as in the program, but cold ones last, and the head of a loop that is
+// left there behind its body, so that an iteration takes one jump.
+func (f *fn) layout() []*block {
+	out := make([]*block, 0, len(f.blocks))
+	var cold []*block
+	moved := map[*block]bool{}
+	tails := map[int][]*block{} // by number of the last block: heads to put behind it
+	for _, l := range f.loops {
+		if l.rotates(f) {
+			moved[l.head] = true
+			tails[l.last] = append(tails[l.last], l.head)
+		}
+	}
+	for _, b := range f.blocks {
+		switch {
+		case b.cold:
+			cold = append(cold, b)
+		case !moved[b]:
+			out = append(out, b)
+		}
+		for _, h := range tails[b.id] {
+			out = append(out, h)
+		}
+	}
+	out = append(out, cold...)
+	f.alignLoops(out, moved)
+	kept := out[:0]
+	for _, b := range out {
+		if !b.onlyJumps || b.thread() == b {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// rotates reports whether the loop's head can go behind its body: it ends in the test that leaves the loop.
+func (l *loop) rotates(f *fn) bool {
+	n := len(l.head.insts)
+	if n == 0 || l.first == l.last || l.head.insts[n-1].op != opBranch || l.head.cold {
+		return false
+	}
+	outside := 0
+	for _, t := range l.head.insts[n-1].more.to {
+		if t = t.thread(); t.id < l.first || t.id > l.last {
+			outside++
+		}
+	}
+	if outside != 1 {
+		return false
+	}
+	// The body must come back to the head at its end, or nothing is won.
+	for i := l.last; i > l.first; i-- {
+		if b := f.blocks[i]; !b.cold && !b.onlyJumps {
+			last := &b.insts[len(b.insts)-1]
+			return last.op == opJump && last.more.to[0].thread() == l.head
+		}
+	}
+	return false
+}
+
+// alignLoops marks the first block of every innermost loop for alignment.
+func (f *fn) alignLoops(layout []*block, moved map[*block]bool) {
+	at := make(map[*block]int, len(layout))
+	for i, b := range layout {
+		at[b] = i
+	}
+	for _, l := range f.loops {
+		if !l.inner || l.head.cold {
+			continue
+		}
+		first := -1
+		for i := l.first; i <= l.last; i++ {
+			b := f.blocks[i]
+			if k, ok := at[b]; ok && !b.cold && !b.onlyJumps && (first < 0 || k < first) {
+				first = k
+			}
+		}
+		if first >= 0 {
+			layout[first].align = true
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package x86
+
+import "github.com/hone-go/hone/internal/x86/asm"
+
+// Positions. Instruction number n of the function owns the four positions from 4n: code that the allocator inserts before it,
+// its reads, its writes, and code inserted behind it. A register that dies in an instruction is thus free for its result.
+const (
+	atBefore = 0
+	atUse    = 1
+	atDef    = 2
+	atAfter  = 3
+)
+
+// reserved reports the registers that the allocator leaves alone: the stack pointer, the frame pointer (for unwinders) and
+// the pointer to the parameters.
+func reserved(v vreg) bool {
+	return v == phys(asm.RSP) || v == phys(asm.RBP) || v == paramReg || v == phys(asm.RIP)
+}
+
+const paramReg = vreg(asm.RDI)
+
+// liveness computes what is live at the ends of blocks, iterating over gen and kill sets: the registers of
+// loop parameters have several definitions, so that the single backward pass for pure SSA does not do.
+func (f *fn) liveness() {
+	n := int(firstVirtual) + len(f.vregs)
+	kills := make([]bitset, len(f.blocks))
+	for _, b := range f.blocks {
+		b.in, b.out = newBitset(n), newBitset(n)
+		gen, kill := b.in, newBitset(n)
+		for i := len(b.insts) - 1; i >= 0; i-- {
+			b.insts[i].stepBack(gen, func(v vreg) { kill.add(int(v)) })
+		}
+		kills[b.id] = kill
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(f.blocks) - 1; i >= 0; i-- {
+			b := f.blocks[i]
+			grown := false
+			for _, s := range b.succs {
+				grown = b.out.union(s.in) || grown
+			}
+			if grown {
+				changed = true
+				for w, out := range b.out {
+					b.in[w] |= out &^ kills[b.id][w]
+				}
+			}
+		}
+	}
+}
+
+// stepBack turns the set of registers live after the instruction into the one before it.
+func (in *inst) stepBack(live bitset, killed func(vreg)) {
+	in.eachDef(func(v *vreg) {
+		live.remove(int(*v))
+		if killed != nil {
+			killed(*v)
+		}
+	})
+	in.eachUse(func(v *vreg) {
+		if !reserved(*v) {
+			live.add(int(*v))
+		}
+	})
+}
+
+// twoAddress gives instructions the operands that the hardware has: where the destination is also a source, it picks
+// the source that dies here, and copies it if none does. The copies mostly vanish in coalesce.
+func (f *fn) twoAddress() {
+	for _, b := range f.blocks {
+		live := newBitset(int(firstVirtual) + len(f.vregs))
+		live.copyFrom(b.out)
+		rev := make([]inst, 0, len(b.insts)+len(b.insts)/4)
+		for i := len(b.insts) - 1; i >= 0; i-- {
+			in := b.insts[i]
+			if in.tie != tieNone {
+				cp, ok := in.untie(live)
+				rev = append(rev, in)
+				in.stepBack(live, nil)
+				if ok {
+					rev = append(rev, cp)
+					cp.stepBack(live, nil)
+				}
+				continue
+			}
+			if in.dead(live) {
+				continue
+			}
+			rev = append(rev, in)
+			in.stepBack(live, nil)
+		}
+		for i, j := 0, len(rev)-1; i < j; i, j = i+1, j-1 {
+			rev[i], rev[j] = rev[j], rev[i]
+		}
+		b.insts = rev
+	}
+}
+
+// dead reports a definition of a constant or a copy that nobody reads.
+func (in *inst) dead(live bitset) bool {
+	switch in.op {
+	case opRemat:
+		return !live.has(int(in.args[0].reg))
+	case opCopy:
+		for _, c := range in.more.copies {
+			if live.has(int(c.dst)) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func copyInst(pos int32, pairs ...copyPair) inst {
+	return inst{op: opCopy, pos: pos, more: &extra{copies: pairs}}
+}
+
+// untie rewrites one instruction with a tie; live is what lives after it. It returns the copy to go before it.
+func (in *inst) untie(live bitset) (inst, bool) {
+	dies := func(a arg) bool { return a.kind == argReg && a.reg.isVirtual() && !live.has(int(a.reg)) && a.reg != in.args[0].reg }
+	d := in.args[0].reg
+	switch in.tie {
+	case tieFMA:
+		return in.untieFMA(dies)
+	case tieCommute:
+		a, b := in.args[1], in.args[2]
+		if b.kind == argReg && (a.kind != argReg || !dies(a) && dies(b)) {
+			in.args[1], in.args[2] = b, a
+		}
+	}
+	if in.tie != tieKeep && !dies(in.args[1]) && in.toLea() {
+		in.tie = tieNone
+		return inst{}, false
+	}
+	a := in.args[1]
+	copy(in.args[1:], in.args[2:])
+	in.args[4] = arg{}
+	in.role = roleModify
+	in.tie = tieNone
+	if in.fold > 0 {
+		in.fold--
+	}
+	// A later operand must not be the destination itself: d = a - d can't occur in SSA form, since d is defined here.
+	if a.reg == d {
+		return inst{}, false
+	}
+	return copyInst(in.pos, copyPair{d, a.reg}), true
+}
+
+// toLea turns an addition that would need a copy into an address computation.
+func (in *inst) toLea() bool {
+	if in.op != asm.ADD && in.op != asm.SUB || in.size < 4 || in.args[1].kind != argReg {
+		return false
+	}
+	a, b := in.args[1], in.args[2]
+	m := mem{base: a.reg}
+	switch {
+	case b.kind == argImm && in.op == asm.ADD:
+		m.disp = int32(b.imm)
+	case b.kind == argImm && b.imm != -1<<31:
+		m.disp = int32(-b.imm)
+	case b.kind == argReg && in.op == asm.ADD:
+		m.index, m.scale = b.reg, 1
+	default:
+		return false
+	}
+	in.op, in.mem, in.fold, in.role = asm.LEA, m, 0, roleDef
+	in.args = [5]arg{in.args[0], memArg()}
+	return true
+}

@@ -1,0 +1,197 @@
+package x86
+
+import (
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// place is where a value is: a register, or a slot in the scratch area if reg is NoReg.
+type place struct {
+	reg  asm.Reg
+	slot int32
+}
+
+type move struct {
+	dst, src place
+	class    class
+	size     int
+}
+
+func (e *emitter) placeOf(v vreg) place {
+	if v.isPhysical() {
+		return place{reg: asm.Reg(v)}
+	}
+	if r := e.a.loc[v]; r != asm.NoReg {
+		return place{reg: r}
+	}
+	return place{slot: e.a.slot[e.a.home[v]]}
+}
+
+// parallelMoves emits the moves of a parallel copy in an order in which no source is overwritten before it is read.
+// n is the number of the instruction, to find registers that are free.
+func (e *emitter) parallelMoves(n int32, moves []move) {
+	for len(moves) > 0 {
+		progress := false
+		for i := 0; i < len(moves); i++ {
+			m := moves[i]
+			if m.dst != m.src && blocked(moves, i) {
+				continue
+			}
+			if m.dst != m.src {
+				e.move(n, m)
+			}
+			moves = append(moves[:i], moves[i+1:]...)
+			i--
+			progress = true
+		}
+		if !progress {
+			moves = e.breakCycle(n, moves)
+		}
+	}
+}
+
+// blocked reports whether another pending move still reads the destination of move i.
+func blocked(moves []move, i int) bool {
+	for j := range moves {
+		if j != i && moves[j].src == moves[i].dst {
+			return true
+		}
+	}
+	return false
+}
+
+// breakCycle exchanges the two sides of the first move, which settles it, and redirects the others.
+func (e *emitter) breakCycle(n int32, moves []move) []move {
+	m := moves[0]
+	if m.class == classGPR && m.dst.reg != asm.NoReg && m.src.reg != asm.NoReg {
+		e.asm.RR(asm.XCHG, 8, m.dst.reg, m.src.reg)
+	} else {
+		x, y := m.dst, m.src
+		e.withTemp(n, m, func(t place) {
+			e.move(n, move{t, x, m.class, 64})
+			e.move(n, move{x, y, m.class, 64})
+			e.move(n, move{y, t, m.class, 64})
+		})
+	}
+	rest := moves[1:]
+	for i := range rest {
+		switch rest[i].src {
+		case m.dst:
+			rest[i].src = m.src
+		case m.src:
+			rest[i].src = m.dst
+		}
+	}
+	return rest
+}
+
+// withTemp calls g with a place of m's class that nobody uses: a free register, or the emergency slot.
+func (e *emitter) withTemp(n int32, m move, g func(place)) {
+	if r := e.freeReg(n, m.class); r != asm.NoReg {
+		g(place{reg: r})
+		return
+	}
+	g(place{slot: e.emergencySlot(0)})
+}
+
+// freeReg finds a register that no interval occupies around instruction n.
+func (e *emitter) freeReg(n int32, c class) asm.Reg {
+	if c == classMask {
+		return asm.K0 // never allocated: it can't be a write mask
+	}
+	probe := &interval{spans: []span{{n * 4, n*4 + 4}}}
+	for _, r := range e.f.registers(c) {
+		if e.a.free(probe, r) {
+			return r
+		}
+	}
+	return asm.NoReg
+}
+
+// move emits one move between any places.
+func (e *emitter) move(n int32, m move) {
+	size := max(m.size, int(e.slotSize(m.dst)), int(e.slotSize(m.src)))
+	if m.dst.reg == asm.NoReg && m.src.reg == asm.NoReg {
+		size = e.pairSize(m)
+		if t := e.freeReg(n, m.class); t != asm.NoReg {
+			e.moveSized(place{reg: t}, m.src, m.class, size)
+			e.moveSized(m.dst, place{reg: t}, m.class, size)
+			return
+		}
+		// No register is free: put one aside.
+		t, aside := place{reg: e.f.registers(m.class)[0]}, place{slot: e.emergencySlot(1)}
+		e.moveSized(aside, t, m.class, e.fullSize(m.class))
+		e.moveSized(t, m.src, m.class, size)
+		e.moveSized(m.dst, t, m.class, size)
+		e.moveSized(t, aside, m.class, e.fullSize(m.class))
+		return
+	}
+	switch {
+	case m.dst.reg == asm.NoReg:
+		size = min(m.size, int(e.slotSize(m.dst)))
+	case m.src.reg == asm.NoReg:
+		size = min(m.size, int(e.slotSize(m.src)))
+	default:
+		size = m.size
+	}
+	e.moveSized(m.dst, m.src, m.class, min(size, e.fullSize(m.class)))
+}
+
+// pairSize is the number of bytes that a move between two slots is to copy.
+func (e *emitter) pairSize(m move) int {
+	return min(m.size, int(e.slotSize(m.dst)), int(e.slotSize(m.src)), e.fullSize(m.class))
+}
+
+func (e *emitter) fullSize(c class) int {
+	switch {
+	case c != classVec:
+		return 8
+	case e.f.isa == AVX512:
+		return 64
+	}
+	return 32
+}
+
+func (e *emitter) slotSize(p place) int32 {
+	if p.reg != asm.NoReg {
+		return 0
+	}
+	return e.f.slots[p.slot-1].size
+}
+
+func (e *emitter) moveSized(dst, src place, c class, size int) {
+	op := asm.MOV
+	switch c {
+	case classVec:
+		op = asm.VMOVAPS
+		if size < 16 {
+			size = 16
+		}
+	case classMask:
+		op, size = asm.KMOVQ, 0
+	default:
+		size = 8
+	}
+	switch {
+	case dst.reg == asm.NoReg:
+		e.asm.MR(op, size, e.slotMem(dst.slot), src.reg)
+	case src.reg == asm.NoReg:
+		e.asm.RM(op, size, dst.reg, e.slotMem(src.slot))
+	default:
+		e.asm.RR(op, size, dst.reg, src.reg)
+	}
+}
+
+// slotMem is the address of slot number s - 1.
+func (e *emitter) slotMem(s int32) asm.Mem {
+	return asm.At(asm.RSP, 8+e.f.slots[s-1].off)
+}
+
+// emergencySlot is one of two slots that moves use when registers are short.
+func (e *emitter) emergencySlot(i int) int32 {
+	if e.emergency[i] == 0 {
+		e.f.slots = append(e.f.slots, slot{size: 64, off: e.f.frameEnd})
+		e.f.frameEnd += 64
+		e.emergency[i] = int32(len(e.f.slots))
+	}
+	return e.emergency[i]
+}

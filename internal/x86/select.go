@@ -1,0 +1,371 @@
+package x86
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// Instruction selection walks the regions in order. An op whose only use can take it in (a load that becomes a memory
+// operand, a comparison that becomes a branch, a negation that becomes part of an FMA) is put off until that use comes.
+
+// unsupported is what lowering panics with; lower turns it into an error.
+type unsupported string
+
+type selector struct {
+	f          *fn
+	kernel     *ir.Func
+	isa        ISA
+	lanes      int
+	widest     int // bytes of the widest vector element
+	b          *block
+	vals       []val // by value ID
+	users      []user
+	ops        map[*ir.Op]opInfo
+	frames     map[*ir.Op]*frame
+	loop       *loop
+	positions  []ir.Pos
+	posIndex   map[ir.Pos]int32
+	pos        int32
+	paramWords int
+	remats     map[rematKey]*remat
+	maskScopes []map[maskKey]vreg // AVX2: masks converted to other widths, by region
+}
+
+// val is where a value is.
+type val struct {
+	reg   vreg
+	width uint8  // AVX2 masks: bytes per lane
+	later *ir.Op // not computed yet: its only use will see to it
+}
+
+// user is what is known of a value's uses.
+type user struct {
+	n  int
+	op *ir.Op // one of them
+}
+
+type opInfo struct {
+	epoch int // how many ops that may write memory went before in the region
+}
+
+// frame is an op with regions that is being lowered.
+type frame struct {
+	results []vreg
+	params  []vreg // loop
+	head    *block // loop
+	exit    *block
+}
+
+type rematKey struct {
+	kind byte
+	typ  *ir.Type
+	bits uint64
+	text string
+}
+
+// lower selects instructions for the kernel.
+func lower(k *ir.Func, isa ISA) (f *fn, s *selector, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			msg, ok := r.(unsupported)
+			if !ok {
+				panic(r)
+			}
+			err = fmt.Errorf("%s", string(msg))
+			if s != nil && s.pos > 0 {
+				err = fmt.Errorf("%v: %s", s.positions[s.pos], string(msg))
+			}
+		}
+	}()
+	n := k.Number()
+	s = &selector{kernel: k, isa: isa, widest: 1, lanes: 0,
+		vals: make([]val, n), users: make([]user, n), ops: map[*ir.Op]opInfo{}, frames: map[*ir.Op]*frame{},
+		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{},
+	}
+	f = &fn{isa: isa, pool: newAssembler()}
+	s.f = f
+	s.survey(k.Body, 1)
+	if s.lanes*s.widest > isa.VectorBytes() {
+		return nil, s, fmt.Errorf("%d lanes of %d bytes do not fit a vector register of %s", s.lanes, s.widest, isa)
+	}
+	if s.lanes&(s.lanes-1) != 0 || s.lanes > 64 {
+		return nil, s, fmt.Errorf("%d lanes", s.lanes)
+	}
+	f.lanes = s.lanes
+	s.start(s.newBlock())
+	s.params()
+	s.region(k.Body)
+	return f, s, nil
+}
+
+// survey counts uses, and finds the number of lanes and the widest element. Uses in a region that is expanded several times count so often.
+func (s *selector) survey(r *ir.Region, times int) {
+	for _, p := range r.Params {
+		s.surveyType(p.Type)
+	}
+	epoch := 0
+	for _, o := range r.Ops {
+		s.ops[o] = opInfo{epoch: epoch}
+		for _, a := range o.Args {
+			u := &s.users[a.ID]
+			u.n += times
+			u.op = o
+		}
+		for _, v := range o.Results {
+			s.surveyType(v.Type)
+		}
+		for _, in := range o.Regions {
+			if o.Kind == ir.OpLaneReduce {
+				s.survey(in, 2*times)
+			} else {
+				s.survey(in, times)
+			}
+		}
+		if o.Kind.Has(ir.Writes) || len(o.Regions) > 0 {
+			epoch++
+		}
+	}
+}
+
+func (s *selector) surveyType(t *ir.Type) {
+	if t.Kind != ir.Vec {
+		return
+	}
+	s.lanes = t.Len
+	if t.Elem != ir.TBool {
+		s.widest = max(s.widest, t.Elem.Size())
+	}
+}
+
+func fail(format string, args ...any) { panic(unsupported(fmt.Sprintf(format, args...))) }
+
+func (s *selector) newBlock() *block { return &block{} }
+
+// start puts b behind the blocks so far and makes it the current one.
+func (s *selector) start(b *block) {
+	b.id = len(s.f.blocks)
+	s.f.blocks = append(s.f.blocks, b)
+	s.b = b
+}
+
+func (s *selector) emit(in inst) {
+	in.pos = s.pos
+	s.b.insts = append(s.b.insts, in)
+}
+
+func (s *selector) jump(to *block) {
+	s.emit(inst{op: opJump, role: roleUse, more: &extra{to: [2]*block{to}}})
+	s.b.succs = []*block{to}
+}
+
+func (s *selector) branch(c flagCond, yes, no *block) {
+	s.emit(inst{op: opBranch, role: roleUse, more: &extra{cond: c, to: [2]*block{yes, no}}})
+	s.b.succs = []*block{yes, no}
+}
+
+// params takes the kernel's parameters: the range from registers, the rest from memory where and when they are needed.
+func (s *selector) params() {
+	ps := s.kernel.Body.Params
+	if s.kernel.Kernel == ir.RangeKernel {
+		lo, hi := s.f.newVreg(classGPR, 8), s.f.newVreg(classGPR, 8)
+		s.emit(copyInst(0, copyPair{lo, phys(asm.RSI)}, copyPair{hi, phys(asm.RDX)}))
+		s.vals[ps[0].ID].reg, s.vals[ps[1].ID].reg = lo, hi
+		ps = ps[2:]
+	}
+	s.paramWords = len(ps)
+	for i, p := range ps {
+		if !p.Type.IsScalar() {
+			fail("parameter of type %s", p.Type)
+		}
+		if s.users[p.ID].n > 0 {
+			s.vals[p.ID].reg = s.materialize(s.paramRemat(p.Type, i))
+		}
+	}
+}
+
+func (s *selector) paramRemat(t *ir.Type, i int) *remat {
+	m := mem{base: paramReg, disp: int32(8 * i)}
+	if t.IsFloat() {
+		return s.remat(rematKey{kind: 'p', typ: t, bits: uint64(i)}, func() *remat {
+			return &remat{inst: inst{op: fop(asm.VMOVSS, t), mem: m, args: [5]arg{{}, memArg()}}, mem: m, fold: true, full: 8, class: classVec, size: 16}
+		})
+	}
+	return s.remat(rematKey{kind: 'p', typ: t, bits: uint64(i)}, func() *remat {
+		return &remat{inst: inst{op: asm.MOV, size: 8, mem: m, args: [5]arg{{}, memArg()}}, mem: m, fold: true, full: 8, class: classGPR, size: 8}
+	})
+}
+
+// remat returns the one description of a value that can be had anywhere.
+func (s *selector) remat(key rematKey, make func() *remat) *remat {
+	rm := s.remats[key]
+	if rm == nil {
+		rm = make()
+		s.remats[key] = rm
+	}
+	return rm
+}
+
+// materialize puts the value of a remat into a fresh register.
+func (s *selector) materialize(rm *remat) vreg {
+	v := s.f.newVreg(rm.class, int(rm.size))
+	s.f.info(v).remat = rm
+	s.emit(inst{op: opRemat, args: [5]arg{rg(v)}, more: &extra{remat: rm}})
+	return v
+}
+
+// region lowers the ops of r, to its terminator.
+func (s *selector) region(r *ir.Region) {
+	s.maskScopes = append(s.maskScopes, nil)
+	for _, o := range r.Ops {
+		s.setPos(o.Pos)
+		if s.putOff(o) {
+			s.vals[o.Results[0].ID] = val{later: o}
+			continue
+		}
+		s.op(o)
+	}
+	s.maskScopes = s.maskScopes[:len(s.maskScopes)-1]
+}
+
+func (s *selector) setPos(p ir.Pos) {
+	if p.Line == 0 {
+		return
+	}
+	i, ok := s.posIndex[p]
+	if !ok {
+		i = int32(len(s.positions))
+		s.positions = append(s.positions, p)
+		s.posIndex[p] = i
+	}
+	s.pos = i
+}
+
+// putOff reports whether the op can wait for its only use. Constants always wait: they are made where they are needed.
+func (s *selector) putOff(o *ir.Op) bool {
+	if len(o.Results) != 1 || len(o.Regions) > 0 {
+		return false
+	}
+	if o.Kind == ir.OpConst {
+		return true
+	}
+	u := s.users[o.Results[0].ID]
+	if u.n == 0 {
+		return o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Reads) && !o.Kind.Has(ir.Writes) // dead
+	}
+	if u.n != 1 || u.op.Parent != o.Parent {
+		return false
+	}
+	switch o.Kind {
+	case ir.OpMLoad:
+		return s.ops[o].epoch == s.ops[u.op].epoch && len(u.op.Regions) == 0
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpAny, ir.OpAll, ir.OpNeg, ir.OpNot, ir.OpSplat:
+		return true
+	}
+	return false
+}
+
+// late returns the op that computes v if it has been put off and is of the given kind, else nil.
+func (s *selector) late(v *ir.Value, k ir.OpKind) *ir.Op {
+	if o := s.vals[v.ID].later; o != nil && o.Kind == k {
+		return o
+	}
+	return nil
+}
+
+// get returns the register that holds v.
+func (s *selector) get(v *ir.Value) vreg {
+	x := &s.vals[v.ID]
+	if x.later != nil {
+		o := x.later
+		if o.Kind == ir.OpConst {
+			return s.constant(v.Type, o.Bits)
+		}
+		*x = val{}
+		s.op(o)
+	}
+	if s.vals[v.ID].reg == 0 {
+		fail("value of %s is not there", v.Def.Kind)
+	}
+	return s.vals[v.ID].reg
+}
+
+// set says that the register holds v.
+func (s *selector) set(v *ir.Value, r vreg) { s.vals[v.ID] = val{reg: r} }
+
+// regFor makes a register for a value of type t.
+func (s *selector) regFor(t *ir.Type) vreg {
+	switch {
+	case t.Kind == ir.Vec && t.Elem == ir.TBool:
+		if s.isa == AVX512 {
+			return s.f.newVreg(classMask, 8)
+		}
+		return s.f.newVreg(classVec, s.vecSize(s.maskWidth()))
+	case t.Kind == ir.Vec:
+		return s.f.newVreg(classVec, s.vecSize(t.Elem.Size()))
+	case t.IsFloat():
+		return s.f.newVreg(classVec, 16)
+	case t.IsScalar():
+		return s.f.newVreg(classGPR, 8)
+	}
+	fail("value of type %s", t)
+	return 0
+}
+
+func (s *selector) regsFor(vs []*ir.Value) []vreg {
+	out := make([]vreg, len(vs))
+	for i, v := range vs {
+		out[i] = s.regFor(v.Type)
+	}
+	return out
+}
+
+// bind makes registers the places of values.
+func (s *selector) bind(vs []*ir.Value, regs []vreg) {
+	for i, v := range vs {
+		s.vals[v.ID] = val{reg: regs[i], width: uint8(s.maskWidth())}
+	}
+}
+
+// vecSize is the size of the register for vectors with elements of this many bytes.
+func (s *selector) vecSize(elem int) int { return max(16, s.lanes*elem) }
+
+// op lowers one op.
+func (s *selector) op(o *ir.Op) {
+	switch o.Kind {
+	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn, ir.OpFail, ir.OpDeopt:
+		s.control(o)
+	case ir.OpMLoad, ir.OpMStore, ir.OpGather, ir.OpScatter, ir.OpPtr:
+		s.memory(o)
+	case ir.OpAny, ir.OpAll:
+		s.set(o.Results[0], s.setcc(s.maskTest(o)))
+	case ir.OpLaneReduce:
+		s.laneReduce(o)
+	case ir.OpTable:
+		s.table(o)
+	case ir.OpConv:
+		s.conv(o)
+	case ir.OpConst:
+		s.set(o.Results[0], s.constant(o.Results[0].Type, o.Bits))
+	default:
+		if len(o.Results) != 1 {
+			fail("%s is not for the code generator", o.Kind)
+		}
+		t := o.Results[0].Type
+		operand := t
+		if len(o.Args) > 0 {
+			operand = o.Args[0].Type
+		}
+		switch {
+		case o.Kind == ir.OpSplat || o.Kind == ir.OpIota:
+			s.spread(o)
+		case t.Kind == ir.Vec && t.Elem == ir.TBool:
+			s.maskOp(o)
+		case t.Kind == ir.Vec:
+			s.vectorOp(o, operand)
+		default:
+			s.scalarOp(o, operand)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package x86
+
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// clusterGap is how many instructions may lie between two uses of a spilled value that share one reload.
+const clusterGap = 12
+
+// spill moves the interval to memory, or where its value can be computed anew, to nowhere. Its uses read memory where
+// the instruction can, and else a piece of their own: a short interval around one use, or at the first attempt around several near ones.
+func (a *allocator) spill(iv *interval) {
+	home := a.home[iv.v]
+	a.loc[iv.v] = asm.NoReg
+	rm := a.f.info(home).remat
+	if rm == nil && iv.stage == stageWhole {
+		a.slot[home] = -1 // gets its number in colorSlots
+		a.stats.Spilled++
+	}
+	if iv.stage == stageCluster {
+		a.forget(iv)
+	}
+	for _, group := range a.clusters(iv) {
+		a.pieces(iv, home, rm, group)
+	}
+}
+
+// clusters groups the uses that one piece is to serve.
+func (a *allocator) clusters(iv *interval) [][]int32 {
+	var out [][]int32
+	for k, n := range iv.uses {
+		if k > 0 && iv.stage == stageWhole {
+			last := iv.uses[k-1]
+			// A write begins a new value's piece only if nothing is read before; else read and write share it.
+			if a.blockOf[n] == a.blockOf[last] && n-last <= clusterGap && !a.order[last].isTransfer() && !a.order[n].isTransfer() {
+				out[len(out)-1] = append(out[len(out)-1], n)
+				continue
+			}
+		}
+		out = append(out, []int32{n})
+	}
+	return out
+}
+
+// isTransfer reports the instructions that take any place as operand.
+func (in *inst) isTransfer() bool { return in.op == opCopy || in.op == opRemat }
+
+func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []int32) {
+	first := a.order[group[0]]
+	switch {
+	case first.op == opRemat && rm != nil && first.writes(iv.v):
+		first.op, first.args, first.more = opNop, [5]arg{}, nil // computed where it is needed
+		if group = group[1:]; len(group) == 0 {
+			return
+		}
+	case first.op == opCopy:
+		// A parallel copy moves to and from memory itself, but it can't compute.
+		first.eachDef(func(v *vreg) { renameTo(v, iv.v, home) })
+		if rm == nil {
+			first.eachUse(func(v *vreg) { renameTo(v, iv.v, home) })
+			return
+		}
+		if !first.reads(iv.v) {
+			return
+		}
+	case len(group) == 1 && a.fold(iv, home, rm, group[0]):
+		return
+	}
+	a.piece(iv, home, rm, group)
+}
+
+func renameTo(v *vreg, from, to vreg) {
+	if *v == from {
+		*v = to
+	}
+}
+
+// piece makes a new interval for the uses in group, which are in one block, with a load before and stores behind them.
+func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
+	old := a.f.info(iv.v)
+	p := a.f.newVreg(old.class, int(old.size))
+	a.f.info(p).remat = rm
+	next := &interval{v: p, uses: slices.Clone(group), stage: stageFinal}
+	if len(group) > 1 {
+		next.stage = stageCluster
+	}
+	a.loc = append(a.loc, asm.NoReg)
+	a.slot = append(a.slot, 0)
+	a.home = append(a.home, home)
+	a.ivs = append(a.ivs, next)
+	first, last := group[0], group[len(group)-1]
+	from, to := first*4+atDef, last*4+atDef
+	if a.order[first].early {
+		from = first*4 + atUse
+	}
+	if a.order[first].reads(iv.v) {
+		from = first * 4
+		a.before[first] = append(a.before[first], a.reload(p, home, rm))
+	}
+	for _, n := range group {
+		in := a.order[n]
+		if in.writes(iv.v) {
+			to = n*4 + 4
+			if rm == nil && in.op != opCopy {
+				a.after[n] = append(a.after[n], a.store(home, p))
+			}
+		}
+		in.eachUse(func(v *vreg) { renameTo(v, iv.v, p) })
+		in.eachDef(func(v *vreg) { renameTo(v, iv.v, p) })
+	}
+	if last*4+atDef > to {
+		to = last*4 + atDef
+	}
+	next.spans = []span{{from, to}}
+	next.hints = iv.hints
+	a.weigh(next)
+	heap.Push(&a.queue, next)
+}
+
+// forget removes the loads and stores of a piece that is cut further: its pieces bring their own.
+func (a *allocator) forget(iv *interval) {
+	drop := func(list []inst) []inst {
+		return slices.DeleteFunc(list, func(in inst) bool { return in.reads(iv.v) || in.writes(iv.v) })
+	}
+	for _, n := range iv.uses {
+		a.before[n] = drop(a.before[n])
+		a.after[n] = drop(a.after[n])
+	}
+}
+
+// reload is the instruction that brings a value from memory, or makes it anew.
+func (a *allocator) reload(p, home vreg, rm *remat) inst {
+	if rm != nil {
+		in := rm.inst
+		in.args[0] = rg(p)
+		return in
+	}
+	return inst{op: opCopy, more: &extra{copies: []copyPair{{p, home}}}}
+}
+
+func (a *allocator) store(home, p vreg) inst {
+	return inst{op: opCopy, more: &extra{copies: []copyPair{{home, p}}}}
+}
+
+// fold lets the instruction read the value from memory, if it can.
+func (a *allocator) fold(iv *interval, home vreg, rm *remat, n int32) bool {
+	in := a.order[n]
+	if in.op == opCopy || in.op == opRemat || !in.foldable(iv.v) {
+		return false
+	}
+	m := mem{slot: int32(home)}
+	bcast := false
+	if rm != nil {
+		if !rm.fold || rm.bcast != 0 && (in.elem != rm.bcast || a.f.isa != AVX512) {
+			return false
+		}
+		m, bcast = rm.mem, rm.bcast != 0
+	}
+	if i := in.fold - 1; in.args[i].kind != argReg || in.args[i].reg != iv.v {
+		in.swapFMA()
+	}
+	in.args[in.fold-1] = memArg()
+	in.mem, in.bcast = m, bcast
+	if rm == nil {
+		a.stats.Loads++
+	}
+	return true
+}
+
+// colorSlots gives places in the scratch area to what is spilled, sharing them where lives don't overlap.
+func (a *allocator) colorSlots() {
+	type user struct {
+		v    vreg
+		size int32
+	}
+	var users []user
+	for v, s := range a.slot {
+		if s == -1 {
+			users = append(users, user{vreg(v), int32(a.f.info(vreg(v)).size)})
+		}
+	}
+	slices.SortStableFunc(users, func(x, y user) int { return int(y.size - x.size) })
+	var spans [][]span
+	for _, u := range users {
+		iv := a.ivs[u.v]
+		k := 0
+		for k < len(spans) && (a.f.slots[k].size < u.size || intersects(spans[k], iv.spans)) {
+			k++
+		}
+		if k == len(spans) {
+			spans = append(spans, nil)
+			a.f.slots = append(a.f.slots, slot{size: u.size})
+		}
+		spans[k] = merge(spans[k], iv.spans)
+		a.slot[u.v] = int32(k) + 1
+	}
+}

@@ -1,0 +1,92 @@
+package hone
+
+import "iter"
+
+// Parallel yields 0, 1, ..., n-1, and nothing if n <= 0. Ranging over it
+// declares that the iterations are independent, so that compiled code may run
+// them at the same time and in any order:
+//
+//	for i := range hone.Parallel(len(x)) {
+//		y[i] = f(x[i])
+//	}
+//
+// No iteration may write what another one reads or writes. In library mode the
+// iterations run one after the other, in order.
+//
+// If iterations panic, the panic of the first one in order is raised; in
+// compiled code later iterations may have run as well. A loop that is left
+// early, by break or return, runs in order and not in parallel.
+func Parallel(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 0; i < n; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Parallel2 is [Parallel] over the pairs (0, 0), (0, 1), ..., (h-1, w-1), in
+// row-major order. It yields nothing if h <= 0 or w <= 0.
+//
+//	for y, x := range hone.Parallel2(height, width) {
+//		img[y*width+x] = shade(x, y)
+//	}
+func Parallel2(h, w int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for y := 0; y < h; y++ {
+			for x := 0; x < w; x++ {
+				if !yield(y, x) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Range yields lo, lo+1, ..., hi-1, and nothing if lo >= hi. It is an ordinary
+// sequential loop as a function.
+func Range(lo, hi int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := lo; i < hi; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Step yields lo, lo+step, lo+2*step, ... while these are below hi, or above
+// hi if step is negative. It panics, with an integer division by zero, if step
+// is 0. hi-lo must not overflow.
+func Step(lo, hi, step int) iter.Seq[int] {
+	n := (hi - lo) / step
+	if (hi-lo)%step != 0 && (lo < hi) == (step > 0) {
+		n++
+	}
+	return func(yield func(int) bool) {
+		for k := 0; k < n; k++ {
+			if !yield(lo + k*step) {
+				return
+			}
+		}
+	}
+}
+
+// Unroll yields lo, lo+1, ..., hi-1 like [Range]. In compiled code the loop is
+// unrolled completely, with each index a constant, so lo and hi have to be
+// known at compile time: constants, or arguments that become constants when
+// functions are inlined.
+func Unroll(lo, hi int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := lo; i < hi; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Hide returns x. In compiled code the result is not known at compile time even
+// if x is: nothing is computed, specialised or unrolled on the strength of it.
+func Hide[T any](x T) T { return x }

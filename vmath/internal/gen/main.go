@@ -1,0 +1,27 @@
+// Command gen computes the constants of package vmath: minimax polynomials by
+// Remez's algorithm in multiple precision, argument reduction constants and tables.
+// It writes the coef_*.go files of the directory it runs in (see go generate in vmath).
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	for name, gens := range map[string][]func(*file){
+		"coef_exp.go":  {genExp},
+		"coef_log.go":  {genLog},
+		"coef_trig.go": {genTrig, genAtan},
+		"coef_erf.go":  {genErf},
+	} {
+		f := newFile(name)
+		for _, g := range gens {
+			g(f)
+		}
+		if err := f.write(); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package vmath
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	dd "github.com/hone-go/hone/vmath/internal/ddfn"
+)
+
+// A reference returns its value as r 2**n, so that it can lie outside float64's range.
+type reference func(x float64) (r dd.D, n int)
+
+// ulps returns the error of y against r 2**n in units in the last place of the exact result.
+func ulps(y float64, r dd.D, n int) float64 {
+	if y != y || r.Hi == 0 {
+		if y == 0 && r.Hi == 0 {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	e := math.Ilogb(r.Hi)
+	if math.IsInf(y, 0) {
+		// Right if the exact result rounds to 2**1024 or beyond.
+		if e+n >= 1024 || e+n == 1023 && math.Abs(math.Ldexp(r.Hi, -e)) >= 2-0x1p-52 {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	ulp := max(e+n-52, -1074)
+	d := (math.Ldexp(y, -n) - r.Hi) - r.Lo
+	return math.Abs(math.Ldexp(d, n-ulp))
+}
+
+// A domain draws arguments.
+type domain func(*rand.Rand) float64
+
+func uniform(lo, hi float64) domain {
+	return func(r *rand.Rand) float64 { return lo + (hi-lo)*r.Float64() }
+}
+
+// exponents draws magnitudes 2**lo..2**hi, uniform in the exponent, of either sign.
+func exponents(lo, hi int) domain {
+	return func(r *rand.Rand) float64 {
+		x := math.Ldexp(1+r.Float64(), lo+r.IntN(hi-lo))
+		if r.IntN(2) == 0 {
+			return -x
+		}
+		return x
+	}
+}
+
+func positive(d domain) domain {
+	return func(r *rand.Rand) float64 { return math.Abs(d(r)) }
+}
+
+// near draws arguments a few thousand ulp around multiples of step.
+func near(step float64, most int) domain {
+	return func(r *rand.Rand) float64 {
+		x := step * float64(r.IntN(2*most+1)-most)
+		return x + (r.Float64()-0.5)*0x1p-40*math.Abs(x)
+	}
+}
+
+func plain(f func(dd.D) dd.D) reference {
+	return func(x float64) (dd.D, int) { return f(dd.Of(x)), 0 }
+}
+
+// logOf handles subnormal arguments, which ddfn does not.
+func logOf(base dd.D) reference {
+	return func(x float64) (dd.D, int) {
+		f, e := math.Frexp(x)
+		if e > -1000 {
+			return dd.Log(dd.Of(x)).Div(base), 0
+		}
+		return dd.Log(dd.Of(f)).Add(dd.Ln2.Mul(dd.Of(float64(e)))).Div(base), 0
+	}
+}
+
+func sinOf(x float64) (dd.D, int) { s, _ := dd.SinCos(dd.Of(x)); return s, 0 }
+func cosOf(x float64) (dd.D, int) { _, c := dd.SinCos(dd.Of(x)); return c, 0 }
+
+var accuracy = []struct {
+	name    string
+	f       func(float64) float64
+	ref     reference
+	bound   float64
+	domains []domain
+}{
+	{"Exp", Exp, func(x float64) (dd.D, int) { return dd.ExpScaled(dd.Of(x)) }, 1.1,
+		[]domain{uniform(-1, 1), uniform(-709, 710), uniform(-746, -700), exponents(-60, 9), near(0.0433216987849966, 99)}},
+	{"Exp2", Exp2, func(x float64) (dd.D, int) { return dd.ExpScaled(dd.Ln2.Mul(dd.Of(x))) }, 1.1,
+		[]domain{uniform(-1, 1), uniform(-1022, 1024), uniform(-1075, -1020), exponents(-60, 9), near(0.0625, 99)}},
+	{"Expm1", Expm1, plain(dd.Expm1), 1.3,
+		[]domain{uniform(-1, 1), uniform(-50, 700), exponents(-300, 5), near(0.34657359027997264, 40)}},
+	{"Log", Log, logOf(dd.Of(1)), 1.5,
+		[]domain{uniform(0.9, 1.2), uniform(0, 10), positive(exponents(-1074, 1023)), positive(near(0.0625, 64))}},
+	{"Log2", Log2, logOf(dd.Ln2), 1.5,
+		[]domain{uniform(0.9, 1.2), uniform(0, 10), positive(exponents(-1074, 1023)), positive(near(0.0625, 64))}},
+	{"Log10", Log10, logOf(dd.Ln10), 2,
+		[]domain{uniform(0.9, 1.2), uniform(0, 10), positive(exponents(-1074, 1023)), positive(near(0.0625, 64))}},
+	{"Log1p", Log1p, plain(dd.Log1p), 1.5,
+		[]domain{uniform(-1, 1), uniform(0, 10), exponents(-300, 0), positive(exponents(-10, 1000))}},
+	{"Tanh", Tanh, plain(dd.Tanh), 2,
+		[]domain{uniform(-1, 1), uniform(-20, 20), exponents(-300, 5), near(0.17328679513998632, 60)}},
+	{"Erf", Erf, func(x float64) (dd.D, int) { return dd.Erf(x), 0 }, 1.5,
+		[]domain{uniform(-1, 1), uniform(-6, 6), exponents(-300, 3), near(0.3296, 18)}},
+}
+
+func count(long int) int {
+	if testing.Short() {
+		return long / 8
+	}
+	return long
+}
+
+func TestAccuracy(t *testing.T) {
+	for _, c := range accuracy {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(1, 2))
+			worst, at := 0.0, 0.0
+			var each []float64 // worst by domain
+			for _, d := range c.domains {
+				w := 0.0
+				for range count(100_000) {
+					x := d(rng)
+					r, n := c.ref(x)
+					e := ulps(c.f(x), r, n)
+					w = max(w, e)
+					if e > worst {
+						worst, at = e, x
+					}
+				}
+				each = append(each, math.Round(w*1000)/1000)
+			}
+			t.Logf(c.name+": max error %.3f ulp at %v; by domain %v", worst, at, each)
+			if worst > c.bound {
+				t.Errorf("error %.3f ulp at %v, stated %.2f", worst, at, c.bound)
+			}
+		})
+	}
+}
