@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"runtime"
 	"sync/atomic"
+	"time"
 )
 
 // Fn is a function that hone compiles if it can. F is its type, a func type.
@@ -25,6 +26,8 @@ type Status struct {
 	Compiled bool   // whether Call runs compiled code
 	Target   string // what it was compiled for, such as "avx512"; "go" for plain Go
 	Reason   string // why it is plain Go, or a remark on the compiled code; may be empty if Compiled
+
+	CompileTime time.Duration // how long it took to compile
 }
 
 // String returns the status on one line, such as "compiled for avx512" or

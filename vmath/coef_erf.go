@@ -5,223 +5,223 @@ package vmath
 // erf(x) is 1 to the last bit for x >= erfMax.
 const erfMax = 0x1.7cp+02
 
-// The intervals of erf are numbered by the top three mantissa bits of erfScale x + erfShift.
+// The intervals of erf are numbered by three bits of erfScale |x| + erfShift.
 const erfScale = 0x1.83e0f83e0f83ep-03
 
 // See erfScale.
 const erfShift = 0x1.2p+00
 
-// erfCentre holds the points that erf is expanded at.
+// erfCentre holds the points of the expansions.
 func erfCentre(i uint64) float64 {
 	return [8]float64{
-		0x1.51ep+02,
+		0x1.51ecff65p+02,
 		0,
-		0x1.faep-01,
-		0x1.a66p+00,
-		0x1.27ap+01,
-		0x1.7c2p+01,
-		0x1.d0ap+01,
-		0x1.128p+02,
+		0x1.fae147bp-01,
+		0x1.a66667dcp+00,
+		0x1.27ae158p+01,
+		0x1.7c28fa7cp+01,
+		0x1.d0a3d8a6p+01,
+		0x1.128f5c43p+02,
 	}[i&7]
 }
 
-// erfC0 holds the coefficients of t**0; relative error 2^-53.2.
+// erfC0 holds the coefficients of degree 0 (all together: relative error 2^-54.7).
 func erfC0(i uint64) float64 {
 	return [8]float64{
-		0x1.ffffffffffd18p-01,
+		0x1.ffffffffffd1ep-01,
 		0,
-		0x1.ad50633e5dfecp-01,
-		0x1.f5f2d6e6a9684p-01,
-		0x1.ff712491a0e59p-01,
-		0x1.fffc7fb31e0bcp-01,
-		0x1.fffff67414b65p-01,
-		0x1.fffffff4b606fp-01,
+		0x1.ad50ee0128682p-01,
+		0x1.f5f3ca1e58ab1p-01,
+		0x1.ff7172ff45783p-01,
+		0x1.fffc813b79338p-01,
+		0x1.fffff6763c8afp-01,
+		0x1.fffffff4cdc64p-01,
 	}[i&7]
 }
 
-// erfC1 holds the coefficients of t**1; relative error 2^-53.2.
+// erfC1 holds the coefficients of degree 1 (all together: relative error 2^-54.7).
 func erfC1(i uint64) float64 {
 	return [8]float64{
-		0x1.f3bc21a456612p-41,
+		0x1.ef90f64c14e6ap-41,
 		0x1.20dd750429b6dp+00,
-		0x1.b19f40dad3f23p-02,
-		0x1.2fcce21bf045dp-04,
-		0x1.64becc5d7339bp-08,
-		0x1.5de1e6b1ba099p-13,
-		0x1.1f108226d8a3ep-19,
-		0x1.8d5f98114b637p-27,
+		0x1.b19d1b5d45497p-02,
+		0x1.2fb3cd5b447f8p-04,
+		0x1.6409a552e3f94p-08,
+		0x1.5d503ee2e7405p-13,
+		0x1.1ed1e940db22dp-19,
+		0x1.8a30ac2c73959p-27,
 	}[i&7]
 }
 
-// erfC2 holds the coefficients of t**2; relative error 2^-53.2.
+// erfC2 holds the coefficients of degree 2 (all together: relative error 2^-54.7).
 func erfC2(i uint64) float64 {
 	return [8]float64{
-		-0x1.49c596cc6928fp-38,
+		-0x1.4712253019aeep-38,
 		0x1.dbd45eccc8478p-47,
-		-0x1.ad4818c4a333fp-02,
-		-0x1.f53da98ed887ep-04,
-		-0x1.9bf6d4bf6a3ffp-07,
-		-0x1.03c3875652fb9p-11,
-		-0x1.0480ab1be2069p-17,
-		-0x1.aa17008e7d66dp-25,
+		-0x1.ad470e4c0b444p-02,
+		-0x1.f51be15e9b669p-04,
+		-0x1.9b3939f7b27bbp-07,
+		-0x1.035d83d61950fp-11,
+		-0x1.044a049416b76p-17,
+		-0x1.a6c4d7885a13bp-25,
 	}[i&7]
 }
 
-// erfC3 holds the coefficients of t**3; relative error 2^-53.2.
+// erfC3 holds the coefficients of degree 3 (all together: relative error 2^-54.7).
 func erfC3(i uint64) float64 {
 	return [8]float64{
-		0x1.1cde116cf5b89p-36,
+		0x1.1a93ca0104b14p-36,
 		-0x1.812746b03c3c3p-02,
-		0x1.159094ca5990fp-03,
-		0x1.c210c7b7615d7p-04,
-		0x1.1f6cb541415eep-06,
-		0x1.e520c937d9497p-11,
-		0x1.2f3ca99ceccb4p-16,
-		0x1.284f1e3b3b8dfp-23,
+		0x1.159211b44cdc4p-03,
+		0x1.c1fc577df89e3p-04,
+		0x1.1ef8eb0b32de9p-06,
+		0x1.e46f15897c4acp-11,
+		0x1.2effc0c08f918p-16,
+		0x1.2611466b47b89p-23,
 	}[i&7]
 }
 
-// erfC4 holds the coefficients of t**4; relative error 2^-53.2.
+// erfC4 holds the coefficients of degree 4 (all together: relative error 2^-54.7).
 func erfC4(i uint64) float64 {
 	return [8]float64{
-		-0x1.6a48a15618d28p-35,
+		-0x1.676ce8249188cp-35,
 		0x1.f4ca730247341p-36,
-		0x1.2996ceb91f74bp-04,
-		-0x1.986753cea65a5p-05,
-		-0x1.0740c55a3941cp-06,
-		-0x1.3ce1662b0a073p-10,
-		-0x1.faf0b22699411p-16,
-		-0x1.2bf7e0907069ep-22,
+		0x1.299340ad99de7p-04,
+		-0x1.98676314b4f95p-05,
+		-0x1.06ea727a43d74p-06,
+		-0x1.3c76f705aa3a9p-10,
+		-0x1.fa8fcf327d29fp-16,
+		-0x1.29c5a2069ae5ep-22,
 	}[i&7]
 }
 
-// erfC5 holds the coefficients of t**5; relative error 2^-53.2.
+// erfC5 holds the coefficients of degree 5 (all together: relative error 2^-54.7).
 func erfC5(i uint64) float64 {
 	return [8]float64{
-		0x1.69b1ab980d17fp-34,
+		0x1.66e81cee59986p-34,
 		0x1.ce2f218b117ebp-04,
-		-0x1.1c620afe3f4bcp-04,
-		-0x1.048d52bca3602p-14,
-		0x1.39f23fe02a9b7p-07,
-		0x1.2fa66e7f518f5p-10,
-		0x1.428a8a3f85743p-15,
-		0x1.d62fcbdacec35p-22,
+		-0x1.1c61d35923d63p-04,
+		-0x1.c78b351f00061p-15,
+		0x1.39af5eb8b7358p-07,
+		0x1.2f4b88b6216a9p-10,
+		0x1.4250622a8ad4dp-15,
+		0x1.d2dddbf852a34p-22,
 	}[i&7]
 }
 
-// erfC6 holds the coefficients of t**6; relative error 2^-53.2.
+// erfC6 holds the coefficients of degree 6 (all together: relative error 2^-54.7).
 func erfC6(i uint64) float64 {
 	return [8]float64{
-		-0x1.25e52b85a98d5p-33,
+		-0x1.23b26b0630d8fp-33,
 		0x1.bde6dfa63d5f9p-33,
-		0x1.cfa0b2d3c7774p-09,
-		0x1.b4c0019ade88fp-07,
-		-0x1.952b142035d83p-09,
-		-0x1.b02b420a63f21p-11,
-		-0x1.42ab919f4a9fap-15,
-		-0x1.281d3fd2e4eaep-21,
+		0x1.cfc4525deefb8p-09,
+		0x1.b49c0759b0d2ep-07,
+		-0x1.95434e3386b99p-09,
+		-0x1.afbe3ebf80017p-11,
+		-0x1.427559284ebb9p-15,
+		-0x1.261b51713c0bdp-21,
 	}[i&7]
 }
 
-// erfC7 holds the coefficients of t**7; relative error 2^-53.2.
+// erfC7 holds the coefficients of degree 7 (all together: relative error 2^-54.7).
 func erfC7(i uint64) float64 {
 	return [8]float64{
-		0x1.8d51bd473bfb5p-33,
+		0x1.8a643c752fd53p-33,
 		-0x1.b82cc33b73ecfp-06,
-		0x1.fce5aa0acaa4ap-07,
-		-0x1.9acc9aea302afp-08,
-		-0x1.fa296dde80bebp-13,
-		0x1.bc31bf993aa8fp-12,
-		0x1.01d94a6799462p-15,
-		0x1.32e5c77c319c1p-21,
+		0x1.fce2a5f9ab3a7p-07,
+		-0x1.9ad025c15ca4cp-08,
+		-0x1.f462ad7298ad7p-13,
+		0x1.bbe0a1260f021p-12,
+		0x1.01b1ac59ff853p-15,
+		0x1.30e955b3a5202p-21,
 	}[i&7]
 }
 
-// erfC8 holds the coefficients of t**8; relative error 2^-53.2.
+// erfC8 holds the coefficients of degree 8 (all together: relative error 2^-54.7).
 func erfC8(i uint64) float64 {
 	return [8]float64{
-		-0x1.cf08d22ce6c9ap-33,
+		-0x1.cb9a5353c0b0ep-33,
 		-0x1.7aba74b70b5ffp-22,
-		-0x1.2d9371011edc4p-08,
-		-0x1.1bbe49c13e3a3p-12,
-		0x1.a459c798f7177p-11,
-		-0x1.21232a7bef20fp-13,
-		-0x1.49b172af95891p-16,
-		-0x1.099f6c5a62adp-21,
+		-0x1.2d9666c921c8bp-08,
+		-0x1.1a8715c9703dp-12,
+		0x1.a39c876f397b7p-11,
+		-0x1.2117b8b6fd581p-13,
+		-0x1.4984a77a6c2a8p-16,
+		-0x1.07fea907cd714p-21,
 	}[i&7]
 }
 
-// erfC9 holds the coefficients of t**9; relative error 2^-53.2.
+// erfC9 holds the coefficients of degree 9 (all together: relative error 2^-54.7).
 func erfC9(i uint64) float64 {
 	return [8]float64{
-		0x1.e24b3f7753938p-33,
+		0x1.def9240c92d81p-33,
 		0x1.56808b78259dep-08,
-		-0x1.071ec98625c24p-09,
-		0x1.5985dff5fa77fp-10,
-		-0x1.7e4659d286b94p-12,
-		0x1.2129d35867758p-17,
-		0x1.4b560d15c395bp-17,
-		0x1.82fe3c7f6c2b2p-22,
+		-0x1.071acdd571498p-09,
+		0x1.596c7f8251ef9p-10,
+		-0x1.7e28616ca37a6p-12,
+		0x1.22f1d6507b6a2p-17,
+		0x1.4b30ffeda480fp-17,
+		0x1.80c5ad88ead64p-22,
 	}[i&7]
 }
 
-// erfC10 holds the coefficients of t**10; relative error 2^-53.2.
+// erfC10 holds the coefficients of degree 10 (all together: relative error 2^-54.7).
 func erfC10(i uint64) float64 {
 	return [8]float64{
-		-0x1.a3c9cd3acc428p-33,
+		-0x1.a1652ef5cd9dcp-33,
 		-0x1.228cdfc54df4fp-17,
-		0x1.3ea4f4ea4b1f6p-10,
-		-0x1.959c52c9e57d4p-12,
-		0x1.b1df4c4cc459cp-16,
-		0x1.455a8910d4c22p-16,
-		-0x1.ed482697f741ep-19,
-		-0x1.db0aafcbbea26p-23,
+		0x1.3ea5bfef3b057p-10,
+		-0x1.95b91f6d14b41p-12,
+		0x1.b5be322177719p-16,
+		0x1.44c0a83dc2168p-16,
+		-0x1.ed242f210d142p-19,
+		-0x1.d8887b711d64fp-23,
 	}[i&7]
 }
 
-// erfC11 holds the coefficients of t**11; relative error 2^-53.2.
+// erfC11 holds the coefficients of degree 11 (all together: relative error 2^-54.7).
 func erfC11(i uint64) float64 {
 	return [8]float64{
-		0x1.13287a8cd9b05p-33,
+		0x1.114d6bd836524p-33,
 		-0x1.b41206cfe4a4bp-11,
-		0x1.cd725357f4c7cp-14,
-		-0x1.a2bd0face84f7p-14,
-		0x1.99d645bd66fcp-15,
-		-0x1.8f06448900011p-17,
-		0x1.b338d479a27f2p-21,
-		0x1.e7a805b8e6ce8p-24,
+		0x1.cd58e40394bf7p-14,
+		-0x1.a250cb77fa14bp-14,
+		0x1.98daea683a5c3p-15,
+		-0x1.8eb327dbcf48fp-17,
+		0x1.b345cde6d9557p-21,
+		0x1.e55b6cfccadf1p-24,
 	}[i&7]
 }
 
-// erfC12 holds the coefficients of t**12; relative error 2^-53.2.
+// erfC12 holds the coefficients of degree 12 (all together: relative error 2^-54.7).
 func erfC12(i uint64) float64 {
 	return [8]float64{
-		-0x1.87de0aecf5ecdp-34,
+		-0x1.83dc16d86cbf4p-34,
 		-0x1.60ba5309871efp-15,
-		-0x1.a7e821473c1d9p-13,
-		0x1.68959ff4a5c18p-14,
-		-0x1.7cc6250ba4fcfp-16,
-		0x1.8adcef814c87dp-19,
-		0x1.205d014f504ffp-24,
-		-0x1.998a6ad4ac6cp-25,
+		-0x1.a7e738d5be134p-13,
+		0x1.688ca551585bbp-14,
+		-0x1.7cb28c0ca07a3p-16,
+		0x1.8b0d89153290ap-19,
+		0x1.1f54d985c1ea2p-24,
+		-0x1.97ef2441be2a6p-25,
 	}[i&7]
 }
 
-// erfC13 holds the coefficients of t**13; relative error 2^-53.2.
+// erfC13 holds the coefficients of degree 13 (all together: relative error 2^-54.7).
 func erfC13(i uint64) float64 {
 	return [8]float64{
-		0x1.85b2133f64622p-34,
+		0x1.837fd0f184c13p-34,
 		0x1.6828e94521997p-13,
-		0x1.bef124d6b63dfp-17,
-		-0x1.b939c78867f67p-18,
-		0x1.b241b9d225c8p-21,
-		0x1.ab75cb04e60d3p-22,
-		-0x1.523abad3478d3p-23,
-		0x1.07f7643b71cd4p-26,
+		0x1.bf0ce5679c6b9p-17,
+		-0x1.ba143a17974c9p-18,
+		0x1.ba97a4c25dacep-21,
+		0x1.a94997206ede6p-22,
+		-0x1.51fc5ac3e9c9fp-23,
+		0x1.074be764b1d63p-26,
 	}[i&7]
 }
 
-// erfC14 holds the coefficients of t**14; relative error 2^-53.2.
+// erfC14 holds the coefficients of degree 14 (all together: relative error 2^-54.7).
 func erfC14(i uint64) float64 {
 	return [8]float64{
 		-0x1.8b81c15f37ab3p-35,
@@ -232,5 +232,294 @@ func erfC14(i uint64) float64 {
 		-0x1.1b319032d04dap-21,
 		0x1.288a2bd867645p-24,
 		-0x1.984b1a5cc8bdp-29,
+	}[i&7]
+}
+
+// erfc(x) underflows to 0 for x >= erfcMax.
+const erfcMax = 0x1.b4p+04
+
+// The intervals of erfc are numbered by three bits of erfcScale |x| + erfcShift.
+const erfcScale = 0x1.1951951951952p+00
+
+// See erfcScale.
+const erfcShift = 0x1p+01
+
+// erfcCentre holds the points of the expansions.
+func erfcCentre(i uint64) float64 {
+	return [8]float64{
+		0x1.d1eb88fp-02,
+		0x1.5d70ab1p+00,
+		0x1.5d70a43p+01,
+		0x1.233333afp+02,
+		0x1.d1eb865ap+02,
+		0x1.5d70a3f28p+03,
+		0x1.06147b06p+04,
+		0x1.7a8f5ccccp+04,
+	}[i&7]
+}
+
+// erfcC0 holds the coefficients of degree 0 (all together: relative error 2^-54.8).
+func erfcC0(i uint64) float64 {
+	return [8]float64{
+		0x1.476dd200ff871p-01,
+		0x1.616e799c0c302p-02,
+		0x1.8f39f9a331851p-03,
+		0x1.f06caf9b86fe9p-04,
+		0x1.3a85379e81374p-04,
+		0x1.a57e22c41608fp-05,
+		0x1.19a408fde59f7p-05,
+		0x1.8657132aca515p-06,
+	}[i&7]
+}
+
+// erfcC1 holds the coefficients of degree 1 (all together: relative error 2^-54.8).
+func erfcC1(i uint64) float64 {
+	return [8]float64{
+		-0x1.17c50c53e0a38p-01,
+		-0x1.7d2f06fa019f7p-03,
+		-0x1.0649ba5d15d1cp-04,
+		-0x1.a182915176cb1p-06,
+		-0x1.5364a9c391491p-07,
+		-0x1.323fc29bbd832p-08,
+		-0x1.12174e656b018p-09,
+		-0x1.077f2fe58533p-10,
+	}[i&7]
+}
+
+// erfcC2 holds the coefficients of degree 2 (all together: relative error 2^-54.8).
+func erfcC2(i uint64) float64 {
+	return [8]float64{
+		0x1.90447a8b2d66p-02,
+		0x1.751826d7f45f8p-04,
+		0x1.49a070c2c6b02p-06,
+		0x1.581c31e8e867fp-08,
+		0x1.6b0aeb5dd8513p-10,
+		0x1.bb3b37f71d9c3p-12,
+		0x1.0a41385af902fp-13,
+		0x1.636dc35c7d139p-15,
+	}[i&7]
+}
+
+// erfcC3 holds the coefficients of degree 3 (all together: relative error 2^-54.8).
+func erfcC3(i uint64) float64 {
+	return [8]float64{
+		-0x1.f7393e5ab2dacp-03,
+		-0x1.51753c2ae18cp-05,
+		-0x1.8e0e5cce7baabp-08,
+		-0x1.163cba9f2aa12p-10,
+		-0x1.810a5f05b4295p-13,
+		-0x1.3f7606c1e2c2fp-15,
+		-0x1.022bc838f6857p-17,
+		-0x1.df02e62bbd5c2p-20,
+	}[i&7]
+}
+
+// erfcC4 holds the coefficients of degree 4 (all together: relative error 2^-54.8).
+func erfcC4(i uint64) float64 {
+	return [8]float64{
+		0x1.1dc8bb6b880bbp-03,
+		0x1.1d8ef5e0b9fc1p-06,
+		0x1.cfa09dae78196p-10,
+		0x1.b9d8380808ba3p-13,
+		0x1.94fc18a4dfc7bp-16,
+		0x1.cab021c4c27d9p-19,
+		0x1.f3c1f3f1e1e69p-22,
+		0x1.427f4cd4ea587p-24,
+	}[i&7]
+}
+
+// erfcC5 holds the coefficients of degree 5 (all together: relative error 2^-54.8).
+func erfcC5(i uint64) float64 {
+	return [8]float64{
+		-0x1.2a8daf5ec746cp-04,
+		-0x1.c834a2d72d098p-08,
+		-0x1.05379e724366p-11,
+		-0x1.58cec1bf7f6bap-15,
+		-0x1.a68310f370335p-19,
+		-0x1.4802dde94c4cp-22,
+		-0x1.e2d562f7b11e5p-26,
+		-0x1.b1dd5e3461b97p-29,
+	}[i&7]
+}
+
+// erfcC6 holds the coefficients of degree 6 (all together: relative error 2^-54.8).
+func erfcC6(i uint64) float64 {
+	return [8]float64{
+		0x1.227bf80250e08p-05,
+		0x1.5a5789186e3e7p-09,
+		0x1.1d82477d45e38p-13,
+		0x1.08abe549ef19fp-17,
+		0x1.b54efa1f21166p-22,
+		0x1.d350fcae67d94p-26,
+		0x1.d1a551bd62053p-30,
+		0x1.2396e0c4c5542p-33,
+	}[i&7]
+}
+
+// erfcC7 holds the coefficients of degree 7 (all together: relative error 2^-54.8).
+func erfcC7(i uint64) float64 {
+	return [8]float64{
+		-0x1.09ad93c0cc483p-06,
+		-0x1.f6764b7d78c29p-11,
+		-0x1.2f59277ccdd7bp-15,
+		-0x1.8ff1963b4c27p-20,
+		-0x1.c11e9733d1c38p-25,
+		-0x1.4b9f3036c3fbp-29,
+		-0x1.c044bfca5a13ap-34,
+		-0x1.8798c3e8dfc38p-38,
+	}[i&7]
+}
+
+// erfcC8 holds the coefficients of degree 8 (all together: relative error 2^-54.8).
+func erfcC8(i uint64) float64 {
+	return [8]float64{
+		0x1.cc15c190af11ep-08,
+		0x1.5dc0ddfb0bcap-12,
+		0x1.39e514e272a1p-17,
+		0x1.29a0bbb6d2148p-22,
+		0x1.c9c1814f2ac3ap-28,
+		0x1.d4e1bd9cb61a1p-33,
+		0x1.aec61a9e646ffp-38,
+		0x1.06b8fe494c4fep-42,
+	}[i&7]
+}
+
+// erfcC9 holds the coefficients of degree 9 (all together: relative error 2^-54.8).
+func erfcC9(i uint64) float64 {
+	return [8]float64{
+		-0x1.7b46efca5b67bp-09,
+		-0x1.d4e5fb06ed76dp-14,
+		-0x1.3cda81b9d5aebp-19,
+		-0x1.b490b7c86f00fp-25,
+		-0x1.cf196290480d5p-31,
+		-0x1.4a3d70d3cff3bp-36,
+		-0x1.9d3b34a79228ep-42,
+		-0x1.60370dc89e21ep-47,
+	}[i&7]
+}
+
+// erfcC10 holds the coefficients of degree 10 (all together: relative error 2^-54.8).
+func erfcC10(i uint64) float64 {
+	return [8]float64{
+		0x1.2b0a1f9efc09ep-10,
+		0x1.2f963ac38affbp-15,
+		0x1.3874a8f95e27ep-21,
+		0x1.3bb87b01195f5p-27,
+		0x1.d119f7bc96291p-34,
+		0x1.cf77b9c4c849ap-40,
+		0x1.8bb4dc3c560e7p-46,
+		0x1.d7c82e23784dfp-52,
+	}[i&7]
+}
+
+// erfcC11 holds the coefficients of degree 11 (all together: relative error 2^-54.8).
+func erfcC11(i uint64) float64 {
+	return [8]float64{
+		-0x1.c4b85632c3308p-12,
+		-0x1.7ca79f37e9f86p-17,
+		-0x1.2d61e84009b3ep-23,
+		-0x1.c284c86c8c537p-30,
+		-0x1.cfc425dfcbbfap-37,
+		-0x1.440852beec80ap-43,
+		-0x1.7a3f6e9f2d383p-50,
+		-0x1.3bb1ef607bc47p-56,
+	}[i&7]
+}
+
+// erfcC12 holds the coefficients of degree 12 (all together: relative error 2^-54.8).
+func erfcC12(i uint64) float64 {
+	return [8]float64{
+		0x1.4a0e8d429cebfp-13,
+		0x1.cf2b31a85544bp-19,
+		0x1.1caf26d19558fp-25,
+		0x1.3d442a073c8ddp-32,
+		0x1.cb3b5bde6c50ap-40,
+		0x1.c374f08dc11afp-47,
+		0x1.68f211bc812fbp-54,
+		0x1.a6223ebb52c58p-61,
+	}[i&7]
+}
+
+// erfcC13 holds the coefficients of degree 13 (all together: relative error 2^-54.8).
+func erfcC13(i uint64) float64 {
+	return [8]float64{
+		-0x1.d0d3570ee02adp-15,
+		-0x1.11fa660a3099fp-20,
+		-0x1.07cb770ea9378p-27,
+		-0x1.b94f7c13454bp-35,
+		-0x1.c443518cf3679p-43,
+		-0x1.396c20c72e393p-50,
+		-0x1.5848a7974485fp-58,
+		-0x1.1a06a8c7a79a8p-65,
+	}[i&7]
+}
+
+// erfcC14 holds the coefficients of degree 14 (all together: relative error 2^-54.8).
+func erfcC14(i uint64) float64 {
+	return [8]float64{
+		0x1.3ccaa850388eep-16,
+		0x1.3ba59079ab827p-22,
+		0x1.df35a1ea97ed8p-30,
+		0x1.2f2627520c945p-37,
+		0x1.b9b939600e79p-46,
+		0x1.b1914b7273a2p-54,
+		0x1.4764436038ddp-62,
+		0x1.7876c924a4311p-70,
+	}[i&7]
+}
+
+// erfcC15 holds the coefficients of degree 15 (all together: relative error 2^-54.8).
+func erfcC15(i uint64) float64 {
+	return [8]float64{
+		-0x1.a14013fe005f3p-18,
+		-0x1.61ed3b519438bp-24,
+		-0x1.a4b921931c2edp-32,
+		-0x1.99659a6980addp-40,
+		-0x1.a1628daa8a5aap-49,
+		-0x1.28fab6c92d087p-57,
+		-0x1.2ef05b1fbc07ep-66,
+		-0x1.f34d397328476p-75,
+	}[i&7]
+}
+
+// erfcC16 holds the coefficients of degree 16 (all together: relative error 2^-54.8).
+func erfcC16(i uint64) float64 {
+	return [8]float64{
+		0x1.0ca2d928a5551p-19,
+		0x1.84aaf759286bap-26,
+		0x1.7211b1f7e2e51p-34,
+		0x1.12eaeda8290bcp-42,
+		0x1.9310834a2ce79p-52,
+		0x1.980af59745b31p-61,
+		0x1.1f371273d6b8fp-70,
+		0x1.4cb133ab0e753p-79,
+	}[i&7]
+}
+
+// erfcC17 holds the coefficients of degree 17 (all together: relative error 2^-54.8).
+func erfcC17(i uint64) float64 {
+	return [8]float64{
+		-0x1.6ff84fe31a3dp-21,
+		-0x1.be5243a6ed1c8p-28,
+		-0x1.80f98ede300dp-36,
+		-0x1.975a9302e8497p-45,
+		-0x1.eef79e8113486p-55,
+		-0x1.3b2c4dc333145p-64,
+		-0x1.5bbe9cc3493d4p-74,
+		-0x1.f0f107ea0106ap-84,
+	}[i&7]
+}
+
+// erfcC18 holds the coefficients of degree 18 (all together: relative error 2^-54.8).
+func erfcC18(i uint64) float64 {
+	return [8]float64{
+		0x1.b707174009611p-23,
+		0x1.cfec264f5d2e4p-30,
+		0x1.4166fd91b0bbp-38,
+		0x1.09f1afcc64bcep-47,
+		0x1.d43d8bb729b3ep-58,
+		0x1.ad4a707e3cf13p-68,
+		0x1.47ef73f4a241fp-78,
+		0x1.4a6ab86e4d6d9p-88,
 	}[i&7]
 }

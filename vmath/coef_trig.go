@@ -46,6 +46,165 @@ const pi3 = -0x1.f1976b7ed8fbcp-109
 // 1/π.
 const invPi = 0x1.45f306dc9c883p-02
 
+// invPiA holds part 1 of the digits of 1/π that matter for arguments from 2**(30+32i) on, scaled by
+// 2**(32i).
+func invPiA(i uint64) float64 {
+	return [32]float64{
+		0x1.45f306dc9c883p-02,
+		0x1.f306dc9c882a5p+22,
+		0x1.1054a7f09d5f4p+21,
+		0x1.3abe8fa9a6eep+20,
+		0x1.a6ee06db14acdp+20,
+		0x1.8a5664f10e41p+21,
+		0x1.0e4107f9458ebp+21,
+		0x1.458eaf7aef158p+21,
+		0x1.778ac36e48dc7p+22,
+		0x1.2371d2126e97p+20,
+		0x1.374b801924bbbp+21,
+		0x1.24bba82746487p+21,
+		0x1.a32439fc3bd64p+22,
+		0x1.deb1cb129a73fp+19,
+		0x1.4d39f74411afbp+20,
+		0x1.046bea5d76891p+22,
+		0x1.768909d338e05p+22,
+		0x1.38e04d68befc8p+22,
+		0x1.7df904e64758ep+21,
+		0x1.23ac7306a673fp+22,
+		0x1.4ce7d272117e3p+21,
+		0x1.08bf177bf2507p+22,
+		0x1.f250763ff13p+22,
+		0x1.f12fffbc0b302p+22,
+		0x1.6603fbcbc462dp+17,
+		0x1.788c5ad05369p+20,
+		0x1.4da3eda6cfd9ep+18,
+		0x1.b3f6793e584dcp+20,
+		0x1.96136e9e8c7edp+22,
+		0x1.18fd9a797fa8bp+21,
+		0x1.7fa8b5d49eeb2p+21,
+		0x1.3dd63f5f2f8bep+20,
+	}[i&31]
+}
+
+// invPiB holds part 2 of the digits of 1/π that matter for arguments from 2**(30+32i) on, scaled by
+// 2**(32i).
+func invPiB(i uint64) float64 {
+	return [32]float64{
+		-0x1.6b01ec5417056p-56,
+		0x1.fc2757d1f534ep-33,
+		0x1.f534ddc0db629p-33,
+		0x1.b6c52b3278872p-34,
+		-0x1.8778df7c035d4p-34,
+		0x1.fe5163abdebbcp-33,
+		-0x1.0a21d4f246dc9p-36,
+		0x1.b7246e3a424ddp-33,
+		0x1.2126e97003249p-32,
+		0x1.924bba8274648p-39,
+		-0x1.f62e6de301e21p-33,
+		0x1.fc3bd63962535p-34,
+		-0x1.a76b2c608bbeep-32,
+		-0x1.77dca0ad144bbp-37,
+		-0x1.a28976f62cc72p-34,
+		-0x1.8b31c7eca5d04p-32,
+		-0x1.4ba081bec66e3p-33,
+		0x1.3991d63983534p-33,
+		0x1.835339f49c846p-33,
+		-0x1.b1bdd03a21037p-32,
+		-0x1.081b5f13801dap-35,
+		0x1.8ffc4bffef02dp-32,
+		-0x1.0fd33f8086877p-36,
+		-0x1.0d0ee74a5f593p-37,
+		0x1.a0a6d1f6d367fp-37,
+		-0x1.25930261b069fp-34,
+		0x1.3e584dba7a32p-36,
+		-0x1.61738132c3403p-34,
+		-0x1.61a015d28ad84p-33,
+		0x1.7527bac7ebe5fp-33,
+		-0x1.41a0e84c2f8c6p-37,
+		-0x1.85f18c10eb5aep-34,
+	}[i&31]
+}
+
+// invPiC holds part 3 of the digits of 1/π that matter for arguments from 2**(30+32i) on, scaled by
+// 2**(32i).
+func invPiC(i uint64) float64 {
+	return [32]float64{
+		-0x1.6447e493ad4cep-110,
+		-0x1.1f924eb53361ep-88,
+		0x1.664f10e4107f9p-87,
+		0x1.07f9458eaf7afp-91,
+		0x1.d5ef5de2b0db9p-88,
+		0x1.586dc91b8e909p-87,
+		0x1.d2126e9700325p-92,
+		0x1.700324977504fp-88,
+		0x1.dd413a32439fcp-86,
+		0x1.cfe1deb1cb12ap-93,
+		-0x1.38d3b5963045ep-87,
+		-0x1.822efb9415a29p-90,
+		-0x1.415a28976f62dp-86,
+		-0x1.ec598e3f652e8p-91,
+		0x1.35a2fbf209cc9p-92,
+		-0x1.bec66e29c67cbp-89,
+		0x1.8e60d4ce7d272p-87,
+		-0x1.82d8dee81d108p-87,
+		-0x1.d1081b5f13802p-91,
+		0x1.0763ff12fffbcp-86,
+		-0x1.0fd33f8086877p-100,
+		-0x1.fc04343b9d298p-87,
+		-0x1.d297d64b824b2p-91,
+		0x1.f6d367ecf27cbp-93,
+		-0x1.86c1a7b24585dp-92,
+		0x1.b74f463f669e6p-89,
+		-0x1.32c3402ba515bp-90,
+		0x1.16ba93dd63f5fp-88,
+		-0x1.4e050683a130cp-87,
+		0x1.7b3d0739f78a5p-89,
+		-0x1.0eb5ada2b2809p-94,
+		0x1.7535fdafd88fcp-88,
+	}[i&31]
+}
+
+// invPiD holds part 4 of the digits of 1/π that matter for arguments from 2**(30+32i) on, scaled by
+// 2**(32i).
+func invPiD(i uint64) float64 {
+	return [32]float64{
+		0x1.e21c820ff28b2p-164,
+		0x1.c820ff28b1d5fp-144,
+		0x1.163abdebbc562p-141,
+		-0x1.d4f246dc8e2dfp-148,
+		0x1.1b8e909374b8p-143,
+		0x1.ba5c00c925dd4p-142,
+		-0x1.a22bec5cdbc6p-146,
+		-0x1.cdbc603c429c7p-142,
+		0x1.deb1cb129a73fp-141,
+		-0x1.63045df7282b4p-147,
+		0x1.1afa975da2427p-144,
+		0x1.a24274ce38136p-144,
+		0x1.c7026b45f7e41p-141,
+		-0x1.037d8cdc538dp-146,
+		-0x1.4e33e566305b2p-148,
+		0x1.9cfa4e422fc5ep-144,
+		0x1.17e2ef7e4a0ecp-143,
+		-0x1.b5f13801da001p-143,
+		0x1.2fffbc0b301fep-146,
+		0x1.6603fbcbc462dp-143,
+		-0x1.d297d64b824b2p-155,
+		0x1.4da3eda6cfd9ep-142,
+		-0x1.8130d834f648bp-145,
+		0x1.36e9e8c7ecd3dp-150,
+		0x1.fb34f2ff516bbp-148,
+		-0x1.5d28ad8453814p-149,
+		-0x1.14e050683a131p-147,
+		0x1.7c5ecf41ce7dep-143,
+		0x1.ce7de294a4baap-143,
+		0x1.497535fdafd89p-144,
+		-0x1.0277039517bd5p-148,
+		0x1.aba10ac06608ep-142,
+	}[i&31]
+}
+
+// 2/π.
+const twoOverPi = 0x1.45f306dc9c883p-01
+
 // atan(t) = t + t³ P(t²) for |t| <= 1, relative error 2^-57.6.
 const (
 	atanC0  = -0x1.5555555555526p-02 // -0.33333333333333071

@@ -61,7 +61,8 @@ func logCore(x, bias float64) float64 {
 
 // logPoly returns log(1+r)/r for the reduced r.
 func logPoly(r float64) float64 {
-	p := math.FMA(logC8, r, logC7)
+	p := math.FMA(logC9, r, logC8)
+	p = math.FMA(p, r, logC7)
 	p = math.FMA(p, r, logC6)
 	p = math.FMA(p, r, logC5)
 	p = math.FMA(p, r, logC4)
@@ -88,7 +89,8 @@ func log2Core(x, bias float64) float64 {
 	i := t >> 49
 	m := math.Float64frombits(t&mantissa + log2Off)
 	r := math.FMA(m, log2Inv(i), -1)
-	p := math.FMA(log2C8, r, log2C7)
+	p := math.FMA(log2C9, r, log2C8)
+	p = math.FMA(p, r, log2C7)
 	p = math.FMA(p, r, log2C6)
 	p = math.FMA(p, r, log2C5)
 	p = math.FMA(p, r, log2C4)
@@ -116,7 +118,8 @@ func log10Core(x, bias float64) float64 {
 	i := t >> 49
 	m := math.Float64frombits(t&mantissa + log10Off)
 	r := math.FMA(m, log10Inv(i), -1)
-	p := math.FMA(log10C8, r, log10C7)
+	p := math.FMA(log10C9, r, log10C8)
+	p = math.FMA(p, r, log10C7)
 	p = math.FMA(p, r, log10C6)
 	p = math.FMA(p, r, log10C5)
 	p = math.FMA(p, r, log10C4)

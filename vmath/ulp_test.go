@@ -105,6 +105,16 @@ var accuracy = []struct {
 		[]domain{uniform(-1, 1), uniform(-20, 20), exponents(-300, 5), near(0.17328679513998632, 60)}},
 	{"Erf", Erf, func(x float64) (dd.D, int) { return dd.Erf(x), 0 }, 1.5,
 		[]domain{uniform(-1, 1), uniform(-6, 6), exponents(-300, 3), near(0.3296, 18)}},
+	{"Erfc", Erfc, dd.ErfcScaled, 2,
+		[]domain{uniform(-1, 1), uniform(-6, 6), uniform(0, 27.3), exponents(-60, 5), near(0.455, 60)}},
+	{"Sin", Sin, sinOf, 1.5,
+		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/2, 1000)}},
+	{"Cos", Cos, cosOf, 1.5,
+		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/2, 1000)}},
+	{"Tan", Tan, plain(dd.Tan), 2,
+		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/4, 1000)}},
+	{"Atan", Atan, plain(dd.Atan), 1.5,
+		[]domain{uniform(-1, 1), uniform(-5, 5), exponents(-300, 300), near(0.125, 16)}},
 }
 
 func count(long int) int {

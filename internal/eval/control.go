@@ -95,9 +95,9 @@ func (p *pe) ifOp(fr *frame, o *ocode) ([]val, bool) {
 // branch evaluates both arms of an if whose condition is not known.
 func (p *pe) branch(c *dyn, then, els func() ([]val, bool)) ([]val, bool) {
 	t := p.newTarget(toJoin)
-	t.cond = c
 	pos := p.b.Pos
 	iff := p.b.If(c.v)
+	p.conds[iff] = c
 	arms := [2]func() ([]val, bool){then, els}
 	var alive [2]bool
 	var left [2][]*exit // the exits taken in each arm

@@ -24,7 +24,6 @@ type target struct {
 	facts  int
 	exits  []*exit // ways out
 	conts  []*exit // loop: ways to the next iteration
-	cond   *dyn    // if: its condition
 }
 
 type exit struct {
@@ -170,19 +169,35 @@ func markTail(r *ir.Region, start int, exits []*exit) (n int) {
 // tailNote marks the placeholders of tail exits while they are being made into yields.
 const tailNote = "tail"
 
-// complete gives each exit its arguments: the slots' values, emitted where the exit is.
+// complete gives each exit its arguments: the slots' values. Constants are emitted anew where the exit is: the ones at hand may lie
+// behind it.
 func (p *pe) complete(exits []*exit, slots []*slot) {
 	here := p.b.Region
 	for i, e := range exits {
 		e.pop()
 		p.b.Region = e.op.Parent
+		start := len(p.b.Region.Ops)
 		e.op.Args = make([]*ir.Value, len(slots))
 		for k, s := range slots {
-			e.op.Args[k] = p.value(s.vals[i])
+			if c, ok := s.vals[i].(konst); ok {
+				e.op.Args[k] = p.constSince(start, c)
+			} else {
+				e.op.Args[k] = p.value(s.vals[i])
+			}
 		}
 		p.b.Insert(e.op)
 	}
 	p.b.Region = here
+}
+
+// constSince finds a constant among the ops from start on, or emits it.
+func (p *pe) constSince(start int, c konst) *ir.Value {
+	for _, o := range p.b.Region.Ops[start:] {
+		if o.Results[0].Type == c.t && o.Bits == c.bits {
+			return o.Results[0]
+		}
+	}
+	return p.fresh(c)
 }
 
 // closeTail makes the tail exits of r into the yields of ifs and gives the values that reach r's end.
@@ -238,36 +253,57 @@ type joiner struct {
 	exits  []*exit
 	slots  []*slot
 
-	// A lone if with an exit in each arm: many merges are then mere boolean algebra or selects.
+	// The if at whose arms' ends the exits are, where it is so: many merges are then mere boolean algebra or selects.
 	cond    *dyn
 	iff     *ir.Op
-	yes, no int  // which exit is which arm's
-	dropped bool // the arms are empty: the if is not needed
+	arm     []int // for each exit: which arm it is in
+	dropped bool  // the arms are empty: the if is not needed
 
 	table map[*cell][]val
 	inner []*cell // cells from inside that outlive the construct
 	seen  map[*cell]bool
 }
 
-// findIf recognises a lone if and takes it off the region for now: what merge emits goes before it.
+// findIf recognises the if and takes it off the region for now: what merge emits goes before it.
 func (j *joiner) findIf() {
-	t := j.t
-	if t.cond == nil || len(j.exits) != 2 {
+	r := j.region
+	o := r.Ops[len(r.Ops)-1]
+	if o.Kind != ir.OpIf || len(j.exits) < 2 {
 		return
 	}
-	o := t.region.Ops[len(t.region.Ops)-1]
-	for k, e := range j.exits {
-		if e.op.Parent == o.Regions[0] {
-			j.yes = k
-		} else if e.op.Parent == o.Regions[1] {
-			j.no = k
-		} else {
-			return
+	count := [2]int{}
+	j.arm = make([]int, len(j.exits))
+	for i, e := range j.exits {
+		in := e.op.Parent
+		for in.Parent != o {
+			in = in.Parent.Parent
 		}
+		if in == o.Regions[1] {
+			j.arm[i] = 1
+		}
+		count[j.arm[i]]++
 	}
-	j.cond, j.iff = t.cond, o
-	j.dropped = len(o.Regions[0].Ops) == 1 && len(o.Regions[1].Ops) == 1
-	t.region.Ops = t.region.Ops[:len(t.region.Ops)-1]
+	if count[0] == 0 || count[1] == 0 {
+		return
+	}
+	j.cond, j.iff = j.p.conds[o], o
+	j.dropped = len(o.Regions[0].Ops) == 1 && len(o.Regions[1].Ops) == 1 && len(j.exits) == 2
+	r.Ops = r.Ops[:len(r.Ops)-1]
+}
+
+// sides gives what a value is in each arm of the if: nil where that depends.
+func (j *joiner) sides(vs []val) (side [2]val) {
+	var met [2]bool
+	for i, v := range vs {
+		k := j.arm[i]
+		if !met[k] {
+			side[k] = v
+		} else if side[k] != v {
+			side[k] = nil
+		}
+		met[k] = true
+	}
+	return side
 }
 
 func (j *joiner) endIf() {
@@ -420,9 +456,13 @@ func (j *joiner) closure(vs []val, x *clo) val {
 
 // slot makes a result of a leaf, or finds one of the same values.
 func (j *joiner) slot(vs []val) val {
+	var side [2]val
 	if j.cond != nil {
-		if v := j.p.choose(j.cond, vs[j.yes], vs[j.no], j.region, j.dropped); v != nil {
-			return v
+		side = j.sides(vs)
+		if side[0] != nil && side[1] != nil {
+			if v := j.p.choose(j.cond, side[0], side[1], j.region, j.dropped); v != nil {
+				return v
+			}
 		}
 	}
 search:
@@ -434,10 +474,7 @@ search:
 		}
 		return s.out
 	}
-	s := &slot{t: typeOf(vs[0]), vals: append([]val(nil), vs...), out: &dyn{}}
-	if j.cond != nil {
-		s.out.cond, s.out.yes, s.out.no = j.cond, vs[j.yes], vs[j.no]
-	}
+	s := &slot{t: typeOf(vs[0]), vals: append([]val(nil), vs...), out: &dyn{cond: j.cond, yes: side[0], no: side[1]}}
 	j.slots = append(j.slots, s)
 	return s.out
 }

@@ -232,7 +232,7 @@ func (p *pe) assign(fr *frame, o *ocode) {
 	a := p.args(fr, o.args)
 	if o.kind == ir.OpSet {
 		c := p.cellOf(a[0])
-		p.mayAssign(c)
+		p.mayAssign(c, o.op)
 		p.setCell(c, p.setPath(c.val, o.op.Ints, a[2:], a[1], c))
 		return
 	}

@@ -79,8 +79,8 @@ func (p *pe) inside(op *ir.Op, bar barrier, params []*ir.Type, f val, ctx uint64
 	p.b.Region, p.b.Pos = outer, op.Pos
 }
 
-// mayAssign raises an error if c is a variable from outside of the pattern being evaluated.
-func (p *pe) mayAssign(c *cell) {
+// mayAssign raises an error if c is a variable from outside of the pattern being evaluated; o is the assignment, if it is one.
+func (p *pe) mayAssign(c *cell, o *ir.Op) {
 	if len(p.barriers) == 0 {
 		return
 	}
@@ -89,7 +89,7 @@ func (p *pe) mayAssign(c *cell) {
 		return
 	}
 	if bar.kind == ir.OpParFor {
-		if c.name == "" { // what the front end makes to leave loops over functions
+		if o != nil && leavesEarly(o) {
 			p.errorf(p.b.Pos, "%s", leftEarly)
 		}
 		p.errorf(p.b.Pos, "%s is assigned in a parallel loop; iterations must be independent (use hone.Sum or hone.Reduce)", c.name)
@@ -116,4 +116,23 @@ func patternName(k ir.OpKind) string {
 		return "hone.Build"
 	}
 	return "a reduction"
+}
+
+// leavesEarly reports whether nothing but assignments and return false follow an op: that is how a loop over a function is left.
+func leavesEarly(o *ir.Op) bool {
+	ops := o.Parent.Ops
+	for _, x := range ops[o.Parent.Index(o):] {
+		switch x.Kind {
+		case ir.OpSet, ir.OpConst:
+		case ir.OpReturn:
+			if len(x.Args) != 1 {
+				return false
+			}
+			bits, ok := x.Args[0].IsConst()
+			return ok && bits == 0
+		default:
+			return false
+		}
+	}
+	return false
 }

@@ -82,7 +82,7 @@ func (p *pe) returned(code *fcode, a *abstraction, rs []*ir.Value) []val {
 		if len(scalarLeaves(c.val)) == 0 {
 			continue
 		}
-		p.mayAssign(c)
+		p.mayAssign(c, nil)
 		p.setCell(c, mapLeaves(c.val, func(_ int, leaf val) val {
 			if isScalarLeaf(leaf) {
 				return next()

@@ -1,116 +1,177 @@
-package eval
+package eval_test
 
 import (
+	"math/rand"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/eval/testdata/spec"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/source"
 )
 
-func TestDump(t *testing.T) {
-	for _, src := range []string{`
-func @f(%a: []f64) -> (f64) {
-  %n = len %a : i64
-  %z = const 0 : i64
-  %zf = const 0 : f64
-  %one = const 1 : i64
-  %i = cell %z : cell<i64>
-  %s = cell %zf : cell<f64>
-  loop ^l {
-    %0 = get %i : i64
-    %c = lt %0, %n : bool
-    if %c { yield } { break ^l }
-    block ^cont {
-      check.index %0, %n
-      %x = load %a, %0 : f64
-      %neg = lt %x, %zf : bool
-      if %neg { break ^cont } { yield }
-      %s0 = get %s : f64
-      %s1 = add %s0, %x : f64
-      set %s, %s1
-      yield
-    }
-    %i0 = get %i : i64
-    %i1 = add %i0, %one : i64
-    set %i, %i1
-    continue ^l
-  }
-  %r = get %s : f64
-  return %r
-}`, `
-func @gen(%n: i64, %f: fn(i64) -> (bool)) -> () {
-  %z = const 0 : i64
-  %one = const 1 : i64
-  %i = cell %z : cell<i64>
-  loop ^l {
-    %0 = get %i : i64
-    %c = lt %0, %n : bool
-    if %c { yield } { break ^l }
-    block ^cont {
-      %k = get %i : i64
-      %go = call %f, %k : bool
-      %stop = not %go : bool
-      if %stop { return } { yield }
-      yield
-    }
-    %i0 = get %i : i64
-    %i1 = add %i0, %one : i64
-    set %i, %i1
-    continue ^l
-  }
-  return
+const specPath = "github.com/hone-go/hone/internal/eval/testdata/spec"
+
+var loadSpec = sync.OnceValues(func() (*source.Program, error) {
+	return source.Load(".", []string{specPath}, source.Options{})
+})
+
+func translate(t *testing.T, path, name string) *ir.Module {
+	t.Helper()
+	p, err := loadSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, reasons := p.TranslateFunc(path, name)
+	if m == nil {
+		t.Fatal(reasons)
+	}
+	if err := ir.Verify(m, ir.Source); err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
-func @find(%a: []f64, %x: f64) -> (i64) {
-  %n = len %a : i64
-  %z = const 0 : i64
-  %one = const 1 : i64
-  %m1 = const -1 : i64
-  %ret = cell %z : cell<i64>
-  %exit = cell %z : cell<i64>
-  %body = lambda : fn(i64) -> (bool) (%i: i64) {
-    %len = len %a : i64
-    check.index %i, %len
-    %v = load %a, %i : f64
-    %eq = eq %v, %x : bool
-    if %eq {
-      set %ret, %i
-      set %exit, %one
-      %false = const false : bool
-      return %false
-    } { yield }
-    %true = const true : bool
-    return %true
-  }
-  callsym @gen %n, %body
-  %e = get %exit : i64
-  %is = eq %e, %one : bool
-  if %is {
-    %r = get %ret : i64
-    return %r
-  } { yield }
-  return %m1
+
+// specs are the programs of package spec, with ops that must not be left in the residual program, and with how many ops there may be.
+var specs = []struct {
+	name   string
+	fn     any
+	absent string
+	ops    int
+}{
+	{"Compose", spec.Compose, "if loop block", 7},
+	{"Curry", spec.Curry, "if loop block", 8},
+	{"FunctionInStruct", spec.FunctionInStruct, "if loop block", 8},
+	{"FunctionsInArray", spec.FunctionsInArray, "if loop block", 7},
+	{"CapturedByReference", spec.CapturedByReference, "block", 14},
+	{"Counter", spec.Counter, "if loop block", 8},
+	{"Pointers", spec.Pointers, "block loop if", 5},
+	{"PointerAcrossIf", spec.PointerAcrossIf, "block loop if", 12},
+	{"CellFromBranch", spec.CellFromBranch, "block loop", 20},
+	{"GeneratorSum", spec.GeneratorSum, "block", 13},
+	{"GeneratorOfGenerator", spec.GeneratorOfGenerator, "block", 24},
+	{"GeneratorBreak", spec.GeneratorBreak, "", 22},
+	{"GeneratorReturn", spec.GeneratorReturn, "", 40},
+	{"GeneratorZip", spec.GeneratorZip, "block", 22},
+	{"GeneratorTile", spec.GeneratorTile, "block", 0},
+	{"GeneratorsNested", spec.GeneratorsNested, "", 0},
+	{"EarlyReturns", spec.EarlyReturns, "block", 0},
+	{"Conditions", spec.Conditions, "block loop", 0},
+	{"SearchTwice", spec.SearchTwice, "", 0},
+	{"PartialReturn", spec.PartialReturn, "", 0},
+	{"Switch", spec.Switch, "", 0},
+	{"Collatz", spec.Collatz, "block", 0},
+	{"NestedLoops", spec.NestedLoops, "", 0},
+	{"LoopInvariantStatic", spec.LoopInvariantStatic, "block sub", 12},
+	{"Endless", spec.Endless, "block", 0},
+	{"OnceLoop", spec.OnceLoop, "loop", 0},
+	{"Vectors", spec.Vectors, "block", 0},
+	{"SmallArray", spec.SmallArray, "alloca loop block if", 0},
+	{"Table", spec.Table, "alloca loop block if", 0},
+	{"Histogram", spec.Histogram, "block", 0},
+	{"Matrix", spec.Matrix, "block", 0},
+	{"ArrayUnrolled", spec.ArrayUnrolled, "alloca loop block if load", 60},
+	{"UnrollBreak", spec.UnrollBreak, "loop", 0},
+	{"Particles", spec.Particles, "block", 0},
+	{"PowerKnown", spec.PowerKnown, "callsym if loop block", 6},
+	{"PowerUnknown", spec.PowerUnknown, "loop block", 0},
+	{"Fib", spec.Fib, "loop block", 0},
+	{"MutualRecursion", spec.MutualRecursion, "loop block", 0},
+	{"RecursionWithClosure", spec.RecursionWithClosure, "loop block", 0},
+	{"AlwaysUnfold", spec.AlwaysUnfold, "callsym if loop block", 15},
+	{"ParallelMap", spec.ParallelMap, "loop block", 0},
+	{"ParallelThroughFunction", spec.ParallelThroughFunction, "if loop block", 0},
+	{"BuildStructs", spec.BuildStructs, "if loop block", 0},
+	{"SumOfBuild", spec.SumOfBuild, "if loop block", 0},
+	{"ReduceStruct", spec.ReduceStruct, "loop block", 0},
+	{"RowSums", spec.RowSums, "block", 0},
+	{"Blur", spec.Blur, "if loop block", 0},
+	{"Hidden", spec.Hidden, "if loop block", 5},
 }
-`} {
-		m, err := ir.Parse(spread(src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := ir.Verify(m, ir.Source); err != nil {
-			t.Fatal(err)
-		}
-		out, err := Specialize(m, m.Funcs[len(m.Funcs)-1].Name, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Log(strings.TrimSpace(out.String()))
-		if err := ir.Verify(out, ir.Residual); err != nil {
-			t.Error(err)
-		}
+
+// TestSpec compares the programs run as plain Go, interpreted, and specialised, and looks at what is left of them.
+func TestSpec(t *testing.T) {
+	tested := map[string]bool{}
+	for _, s := range specs {
+		tested[s.name] = true
+		t.Run(s.name, func(t *testing.T) {
+			m := translate(t, specPath, s.name)
+			entry := m.Funcs[0].Name
+			res, err := eval.Specialize(m, entry, eval.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ir.Verify(res, ir.Residual); err != nil {
+				t.Fatalf("%v\n%s", err, res)
+			}
+			fn := reflect.ValueOf(s.fn)
+			r := rand.New(rand.NewSource(2))
+			for size := range 40 {
+				args := randomArgs(r, fn.Type(), size)
+				want, wantPanic := outcome(args, fn.Call)
+				got, gotPanic := outcome(args, func(a []reflect.Value) []reflect.Value { return eval.Call(m, entry, fn.Type(), a...) })
+				compare(t, "interpreted", args, want, got, wantPanic, gotPanic, 0)
+				got, gotPanic = outcome(args, func(a []reflect.Value) []reflect.Value { return eval.Call(res, entry, fn.Type(), a...) })
+				compare(t, "residual", args, want, got, wantPanic, gotPanic, 0)
+				if t.Failed() {
+					break
+				}
+			}
+			count, found := 0, ""
+			for _, f := range res.Funcs {
+				f.Body.Walk(func(o *ir.Op) bool {
+					count++
+					if strings.Contains(" "+s.absent+" ", " "+o.Kind.String()+" ") {
+						found = o.Kind.String()
+					}
+					return true
+				})
+			}
+			if found != "" {
+				t.Errorf("there is a %s left", found)
+			}
+			if s.ops > 0 && count > s.ops {
+				t.Errorf("%d ops, must be at most %d", count, s.ops)
+			}
+			if t.Failed() || testing.Verbose() {
+				t.Logf("%d ops\n%s", count, res)
+			}
+		})
 	}
 }
 
-// spread puts short regions written in one line on lines of their own.
-func spread(src string) string {
-	src = strings.ReplaceAll(src, "{ ", "{\n")
-	return strings.ReplaceAll(src, " }", "\n}")
+func randomArgs(r *rand.Rand, t reflect.Type, size int) []reflect.Value {
+	args := make([]reflect.Value, t.NumIn())
+	for i := range args {
+		args[i] = reflect.New(t.In(i)).Elem()
+		randomize(r, args[i], size)
+	}
+	return args
+}
+
+func randomize(r *rand.Rand, v reflect.Value, size int) {
+	switch v.Kind() {
+	case reflect.Int:
+		v.SetInt(int64(r.Intn(2*size+3) - size/4))
+	case reflect.Uint8:
+		v.SetUint(uint64(r.Intn(256)))
+	case reflect.Float64:
+		v.SetFloat(float64(r.Intn(50)-10) / 4)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), size, size))
+		for i := range size {
+			randomize(r, v.Index(i), size)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			randomize(r, v.Index(i), size)
+		}
+	case reflect.Struct:
+		spec.Fill(v.Addr().Interface(), func() float64 { return float64(r.Intn(50)-10) / 4 })
+	default:
+		panic("no random " + v.Type().String())
+	}
 }

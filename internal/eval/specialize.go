@@ -114,6 +114,7 @@ type pe struct {
 	cells   map[siteKey]*cell      // the latest of each site
 	carried map[siteKey][]carryKey // what a loop was found to carry when last evaluated
 	consts  map[konst]*ir.Value    // where each constant was last emitted
+	conds   map[*ir.Op]*dyn        // the conditions of residual ifs
 
 	barriers []barrier
 	stack    []call // unfolded calls
@@ -136,7 +137,7 @@ type call struct {
 func newPE(s *session, f *ir.Func) *pe {
 	return &pe{
 		session: s, f: f, b: ir.NewBuilder(f.Body),
-		cells: map[siteKey]*cell{}, carried: map[siteKey][]carryKey{}, consts: map[konst]*ir.Value{},
+		cells: map[siteKey]*cell{}, carried: map[siteKey][]carryKey{}, consts: map[konst]*ir.Value{}, conds: map[*ir.Op]*dyn{},
 	}
 }
 

@@ -277,9 +277,9 @@ func TestClean(t *testing.T) {
 				%x = add %a, %k : i64
 				yield %x
 			}
-			%q = for %one, %one, %r <ints=[1]> : i64 (%k: i64, %a: i64) {
-				%x = add %a, %k : i64
-				yield %x
+			%q = for %one, %one, %r <ints=[1]> : i64 (%k2: i64, %a2: i64) {
+				%x2 = add %a2, %k2 : i64
+				yield %x2
 			}
 			return %q`, `
 			%z = const 0 : i64

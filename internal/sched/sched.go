@@ -246,6 +246,9 @@ func (s *scheduler) region(r *ir.Region) {
 		case o.Kind == ir.OpReduce:
 			flush()
 			emit(s.reduce(o))
+		case leaver(o):
+			flush()
+			out = append(out, s.outlineLeaver(r, o)...)
 		default:
 			flush()
 			for _, in := range o.Regions {

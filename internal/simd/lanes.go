@@ -99,7 +99,9 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(int64(vl-1)))
 	state := append([]*ir.Value{lo}, accs...)
 	state = e.plainIf(e.b.Compare(ir.OpLt, lo, last), ir.Types(state), func() []*ir.Value {
-		return e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
+		done := e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
+		done[0].Def.Mode = ir.InLanes
+		return done
 	}, func() []*ir.Value { return state })
 	accs = e.plainIf(e.b.Compare(ir.OpLt, state[0], hi), ir.Types(accs), func() []*ir.Value {
 		left := e.b.Binary(ir.OpSub, hi, state[0])

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -173,6 +174,9 @@ func (f *fun) literal(e *ast.FuncLit) *ir.Value {
 	results := f.resultTypes(e.Pos(), sig)
 	shape := ir.NewRegion(nil)
 	vars := f.params(shape, sig, e.Pos())
+	if slices.Contains(append(ir.Types(shape.Params), results...), nil) {
+		panic(bail{}) // the reasons have been given
+	}
 	f.at(e.Pos())
 	return f.lambda(ir.Types(shape.Params), results, func(r *ir.Region) {
 		for i, p := range r.Params {

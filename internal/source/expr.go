@@ -11,6 +11,9 @@ import (
 // expr translates an expression with one value.
 func (f *fun) expr(e ast.Expr) *ir.Value {
 	e = ast.Unparen(e)
+	if v := f.isKnown(e); v != nil {
+		return v
+	}
 	if c := f.constant(e); c != nil {
 		return f.constValue(e.Pos(), c, f.typeOf(e))
 	}
@@ -271,10 +274,15 @@ func (f *fun) shortCircuit(e *ast.BinaryExpr) *ir.Value {
 	probe := ir.NewRegion(nil)
 	f.b = b.In(probe)
 	y := f.expr(e.Y)
-	end := f.b.Pos
 	f.b = b
 	f.at(e.OpPos)
-	if eager(probe) {
+	return f.join(k, x, probe, y)
+}
+
+// join is x && y or x || y (k: and, or), where the ops that compute y are in probe and still belong nowhere.
+// In a filter y may make sense only where x holds, or does not.
+func (f *fun) join(k ir.OpKind, x *ir.Value, probe *ir.Region, y *ir.Value) *ir.Value {
+	if f.known == nil && eager(probe) {
 		for _, o := range probe.Ops {
 			f.b.Insert(o)
 		}
@@ -289,10 +297,8 @@ func (f *fun) shortCircuit(e *ast.BinaryExpr) *ir.Value {
 	for _, o := range long.Ops {
 		o.Parent = long
 	}
-	in := f.b.In(long)
-	in.Pos = end
-	in.Yield(y)
-	in = f.b.In(short)
+	f.b.In(long).Yield(y)
+	in := f.b.In(short)
 	in.Yield(in.Bool(k == ir.OpOr))
 	return op.Result()
 }

@@ -22,7 +22,7 @@ type fun struct {
 	scope *scope
 
 	memo     map[ast.Expr][]*ir.Value // calls made ahead of their turn, see order.go
-	known    map[*ast.Ident]ast.Expr  // filters: stand-ins for known(x)
+	known    map[ast.Expr]ast.Expr    // filters: stand-ins for known(x)
 	entry    *ir.Region               // the function's body
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]*ir.Value // package variables, as values made in the prologue
@@ -78,6 +78,13 @@ func (f *fun) try(do func()) (ok bool) {
 	return true
 }
 
+// orTry runs do, and if that fails, otherwise.
+func (f *fun) orTry(do, otherwise func()) {
+	if !f.try(do) && otherwise != nil {
+		otherwise()
+	}
+}
+
 // at sets the position of the ops that follow.
 func (f *fun) at(pos token.Pos) { f.b.Pos = f.u.prog.irPos(f.in.pkg, pos) }
 
@@ -95,6 +102,9 @@ func (f *fun) typeOf(e ast.Expr) types.Type { return f.env.subst(f.info.TypeOf(e
 
 // zero is the zero value of a type that a Go program can see.
 func (f *fun) zero(pos token.Pos, t *ir.Type) *ir.Value {
+	if t == nil {
+		panic(bail{}) // the reason has been given
+	}
 	pointer := false
 	ir.Leaves(t, func(_ []int, leaf *ir.Type) { pointer = pointer || leaf.Kind == ir.Cell })
 	if pointer {
@@ -166,7 +176,9 @@ func (f *fun) close() {
 	}
 	zeros := make([]*ir.Value, len(f.scope.leave))
 	for i, t := range f.scope.leave {
-		zeros[i] = zero(f.b, t)
+		if t != nil {
+			zeros[i] = zero(f.b, t)
+		}
 	}
 	f.b.Return(zeros...)
 }

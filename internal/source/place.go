@@ -73,15 +73,20 @@ func (f *fun) variable(id *ast.Ident) place {
 		}
 		return place{base: f.exprNow(id), typ: f.typeOf(id)}
 	}
+	if v.Parent() == v.Pkg().Scope() {
+		return place{base: f.packageVar(id, v), typ: v.Type()}
+	}
+	return f.local(v)
+}
+
+// local is the place of a local variable.
+func (f *fun) local(v *types.Var) place {
 	t := f.env.subst(v.Type())
 	if at, ok := f.vars[v]; ok {
 		if at.cell {
 			return place{kind: aCell, base: at.val, typ: t}
 		}
 		return place{base: at.val, typ: t}
-	}
-	if v.Parent() == v.Pkg().Scope() {
-		return place{base: f.packageVar(id, v), typ: t}
 	}
 	if len(f.u.reasons) == 0 {
 		panic("variable " + v.Name() + " has no value")

@@ -291,7 +291,7 @@ func (u *unit) function(in *instance) *ir.Func {
 		}
 	}
 	params := f.params(out.Body, sig, node.Pos())
-	if in.decl != nil {
+	if in.decl != nil && len(u.reasons) == 0 {
 		f.filter(out, in.decl)
 	}
 	f.b = ir.NewBuilder(out.Body)
@@ -305,21 +305,25 @@ func (u *unit) function(in *instance) *ir.Func {
 // rethrow makes internal errors of the front end panic instead of becoming reasons; tests set it.
 var rethrow = false
 
-// params adds a region's parameters for a signature, receiver first, and lists their variables.
+// params adds a region's parameters for a signature, receiver first, and lists their variables. Types that are not compiled leave a reason, and nil.
 func (f *fun) params(r *ir.Region, sig *types.Signature, pos token.Pos) []*types.Var {
-	var vars []*types.Var
-	if sig.Recv() != nil {
-		vars = append(vars, sig.Recv())
-	}
-	for i := range sig.Params().Len() {
-		vars = append(vars, sig.Params().At(i))
-	}
+	vars := parameters(sig)
 	for _, v := range vars {
 		at := v.Pos()
 		if !at.IsValid() {
 			at = pos
 		}
-		r.AddParam(f.typ(at, v.Type()), paramName(v))
+		f.orTry(func() { r.AddParam(f.typ(at, v.Type()), paramName(v)) }, func() { r.AddParam(nil, "") })
+	}
+	return vars
+}
+
+func parameters(sig *types.Signature) (vars []*types.Var) {
+	if sig.Recv() != nil {
+		vars = append(vars, sig.Recv())
+	}
+	for i := range sig.Params().Len() {
+		vars = append(vars, sig.Params().At(i))
 	}
 	return vars
 }
@@ -339,7 +343,7 @@ func (f *fun) resultTypes(pos token.Pos, sig *types.Signature) []*ir.Type {
 		if !at.IsValid() {
 			at = pos
 		}
-		ts[i] = f.typ(at, r.Type())
+		f.orTry(func() { ts[i] = f.typ(at, r.Type()) }, nil)
 	}
 	return ts
 }
@@ -349,7 +353,9 @@ func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, 
 	outer := f.scope
 	f.scope = &scope{results: results, leave: results}
 	for i, v := range vars {
-		f.declare(v, values[i])
+		if values[i].Type != nil {
+			f.try(func() { f.declare(v, values[i]) })
+		}
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
@@ -357,8 +363,8 @@ func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, 
 			continue
 		}
 		f.scope.named = append(f.scope.named, r)
-		if r.Name() != "_" {
-			f.declare(r, f.zero(r.Pos(), results[i]))
+		if r.Name() != "_" && results[i] != nil {
+			f.try(func() { f.declare(r, f.zero(r.Pos(), results[i])) })
 		}
 	}
 	f.stmts(body.List)

@@ -40,6 +40,11 @@ func (s *selector) control(o *ir.Op) {
 		}
 		s.exit(0)
 	case ir.OpFail:
+		if len(o.Ints) == 0 { // control never comes here
+			s.b.cold = len(s.f.blocks) > 1
+			s.exit(0)
+			return
+		}
 		for i, v := range o.Args {
 			s.storeWord(s.failWord()+i, v)
 		}

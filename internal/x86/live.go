@@ -119,7 +119,9 @@ func copyInst(pos int32, pairs ...copyPair) inst {
 
 // untie rewrites one instruction with a tie; live is what lives after it. It returns the copy to go before it.
 func (in *inst) untie(live bitset) (inst, bool) {
-	dies := func(a arg) bool { return a.kind == argReg && a.reg.isVirtual() && !live.has(int(a.reg)) && a.reg != in.args[0].reg }
+	dies := func(a arg) bool {
+		return a.kind == argReg && a.reg.isVirtual() && !live.has(int(a.reg)) && a.reg != in.args[0].reg
+	}
 	d := in.args[0].reg
 	switch in.tie {
 	case tieFMA:

@@ -78,9 +78,9 @@ type arg struct {
 	imm  int64
 }
 
-func rg(v vreg) arg   { return arg{kind: argReg, reg: v} }
-func im(i int64) arg  { return arg{kind: argImm, imm: i} }
-func memArg() arg     { return arg{kind: argMem} }
+func rg(v vreg) arg       { return arg{kind: argReg, reg: v} }
+func im(i int64) arg      { return arg{kind: argImm, imm: i} }
+func memArg() arg         { return arg{kind: argMem} }
 func (a arg) isReg() bool { return a.kind == argReg }
 
 // role says what an instruction does to its first operand.
@@ -201,8 +201,8 @@ type block struct {
 
 	onlyJumps bool // holds nothing but a jump
 	align     bool
-	out   bitset // live-out
-	in    bitset
+	out       bitset // live-out
+	in        bitset
 }
 
 // loop is a natural loop: blocks first (the header) to last.
@@ -377,11 +377,11 @@ func (f *fn) String() string {
 // bitset is a set of small integers.
 type bitset []uint64
 
-func newBitset(n int) bitset        { return make(bitset, (n+63)/64) }
-func (s bitset) has(i int) bool     { return s[i>>6]>>(i&63)&1 != 0 }
-func (s bitset) add(i int)          { s[i>>6] |= 1 << (i & 63) }
-func (s bitset) remove(i int)       { s[i>>6] &^= 1 << (i & 63) }
-func (s bitset) copyFrom(t bitset)  { copy(s, t) }
+func newBitset(n int) bitset       { return make(bitset, (n+63)/64) }
+func (s bitset) has(i int) bool    { return s[i>>6]>>(i&63)&1 != 0 }
+func (s bitset) add(i int)         { s[i>>6] |= 1 << (i & 63) }
+func (s bitset) remove(i int)      { s[i>>6] &^= 1 << (i & 63) }
+func (s bitset) copyFrom(t bitset) { copy(s, t) }
 func (s bitset) union(t bitset) bool {
 	changed := false
 	for i, w := range t {

@@ -30,6 +30,7 @@ type selector struct {
 	pos        int32
 	paramWords int
 	remats     map[rematKey]*remat
+	areas      []int32            // offsets in the scratch area for going through lanes
 	maskScopes []map[maskKey]vreg // AVX2: masks converted to other widths, by region
 }
 

@@ -8,67 +8,117 @@ import (
 
 // erfScale and erfShift map [0, erfEnd] to y in [1.125, 2.25], whose top mantissa
 // bits number eight intervals: seven of one width and a last one of twice that.
+// Those of erfc and tanh are numbered by one mantissa bit of a y in [2, 32] and [1.05, 16].
 const (
 	erfMax   = 5.9375
 	erfEnd   = 5.94 // just beyond, so that erfMax itself falls in the last interval
-	erfScale = 1.125 / erfEnd
 	erfShift = 1.125
+	erfScale = 1.125 / erfEnd
 	erfDeg   = 14
+
+	erfcMax   = 27.25
+	erfcEnd   = 27.3
+	erfcShift = 2
+	erfcScale = 30 / erfcEnd
+	erfcDeg   = 18
+
+	tanhMax   = 19.0625
+	tanhEnd   = 19.1
+	tanhShift = 1.05
+	tanhScale = (16 - tanhShift) / tanhEnd
+	tanhDeg   = 17
 )
 
-// pieces is a piecewise polynomial: coefficient tables by degree.
+// pieces is a polynomial on each of eight intervals, numbered by the three bits of
+// y = scale x + shift from bit on.
 type pieces struct {
-	centre []float64
-	coef   [][]float64 // coef[degree][interval]
-	err    float64
+	name         string
+	scale, shift float64
+	bit          int
+	f            func(*big.Float) *big.Float
+	odd          bool // f(0) = 0: the first piece is x P(x), good relative to small x too
+	centre       []float64
+	coef         [][]float64 // coef[degree][interval]
+	err          float64
 }
 
 func genErf(f *file) {
-	q := pieces{centre: make([]float64, 8), coef: make([][]float64, erfDeg+1)}
+	f.constant("erf(x) is 1 to the last bit for x >= erfMax.", "erfMax", erfMax)
+	q := &pieces{name: "erf", scale: erfScale, shift: erfShift, bit: 49, f: erf, odd: true}
+	q.fit(erfDeg)
+	q.emit(f)
+
+	f.constant("erfc(x) underflows to 0 for x >= erfcMax.", "erfcMax", erfcMax)
+	q = &pieces{name: "erfc", scale: erfcScale, shift: erfcShift, bit: 51, f: erfcx}
+	q.fit(erfcDeg)
+	q.emit(f)
+}
+
+func genTanh(f *file) {
+	f.constant("tanh(x) is 1 to the last bit for x >= tanhMax.", "tanhMax", tanhMax)
+	q := &pieces{name: "tanh", scale: tanhScale, shift: tanhShift, bit: 51, f: tanh, odd: true}
+	q.fit(tanhDeg)
+	q.emit(f)
+}
+
+func (q *pieces) fit(deg int) {
+	q.centre = make([]float64, 8)
+	q.coef = make([][]float64, deg+1)
 	for d := range q.coef {
 		q.coef[d] = make([]float64, 8)
 	}
+	b := math.Float64bits(q.shift)
 	lo := 0.0
-	for y := erfShift; y < 2.25; {
-		next := y + 0.125
-		if y >= 2 {
-			next = y + 0.25
-		}
-		hi := (next - erfShift) / erfScale
-		i := math.Float64bits(y) >> 49 & 7
-		q.erfPiece(int(i), lo, hi)
-		y, lo = next, hi
-	}
-	f.constant("erf(x) is 1 to the last bit for x >= erfMax.", "erfMax", erfMax)
-	f.constant("The intervals of erf are numbered by the top three mantissa bits of erfScale x + erfShift.", "erfScale", erfScale)
-	f.constant("See erfScale.", "erfShift", erfShift)
-	f.table("erfCentre holds the points that erf is expanded at.", "erfCentre", "float64", q.centre)
-	for d, c := range q.coef {
-		f.table(fmt.Sprintf("erfC%d holds the coefficients of t**%d; "+errText(q.err)+".", d, d), fmt.Sprintf("erfC%d", d), "float64", c)
+	for range 8 {
+		next := (b>>q.bit + 1) << q.bit
+		hi := (math.Float64frombits(next) - q.shift) / q.scale
+		q.piece(int(b>>q.bit&7), lo, hi, deg)
+		b, lo = next, hi
 	}
 }
 
-// erfPiece fits erf on [lo, hi]; the first piece has the form x P(x), so that it is
-// good relative to small x too.
-func (q *pieces) erfPiece(i int, lo, hi float64) {
-	c := math.Float64frombits(math.Float64bits((lo+hi)/2) &^ (1<<40 - 1))
-	p := fit{powers: seq(0, erfDeg)}
-	p.f = func(t *big.Float) *big.Float { return erf(add(t, bf(c))) }
-	p.weight = func(t *big.Float) *big.Float { return quo(bf(1), erf(add(t, bf(c)))) }
-	if lo == 0 {
-		c = 0
-		p.powers = seq(0, erfDeg-1)
-		p.f = func(t *big.Float) *big.Float { return quo(erf(t), t) }
-		p.weight = func(t *big.Float) *big.Float { return quo(t, erf(t)) }
+func (q *pieces) piece(i int, lo, hi float64, deg int) {
+	var c float64
+	p := fit{powers: seq(0, deg)}
+	if lo == 0 && q.odd {
+		p.powers = seq(0, deg-1)
+		p.f = func(t *big.Float) *big.Float { return quo(q.f(t), t) }
+		p.weight = func(t *big.Float) *big.Float { return quo(t, q.f(t)) }
+	} else {
+		c = accurate(q.f, (lo+hi)/2)
+		p.f = func(t *big.Float) *big.Float { return q.f(add(t, bf(c))) }
+		p.weight = func(t *big.Float) *big.Float { return quo(bf(1), q.f(add(t, bf(c)))) }
 	}
 	p.lo, p.hi = bf(lo-c), bf(hi-c)
 	co, e := p.solve()
-	if lo == 0 {
+	if len(p.powers) == deg {
 		co = append([]float64{0}, co...)
 	}
 	q.centre[i] = c
 	q.err = max(q.err, e)
+	println(q.name, i, int(math.Log2(e)*10), lo < hi)
 	for d, v := range co {
 		q.coef[d][i] = v
+	}
+}
+
+// accurate returns a point near x, of few bits, where f comes within 2**-9 ulp of a
+// float64, so that rounding f there costs next to nothing (Gal and Bachelis; see newLogTable).
+func accurate(f func(*big.Float) *big.Float, x float64) float64 {
+	for c := math.Round(x*0x1p30) * 0x1p-30; ; c += 0x1p-30 {
+		v := f(bf(c))
+		if math.Abs(toF(sub(v, bf(toF(v))))) < toF(v)*0x1p-62 {
+			return c
+		}
+	}
+}
+
+func (q *pieces) emit(f *file) {
+	f.constant(fmt.Sprintf("The intervals of %s are numbered by three bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
+	f.constant("See "+q.name+"Scale.", q.name+"Shift", q.shift)
+	f.table(q.name+"Centre holds the points of the expansions.", q.name+"Centre", "float64", q.centre)
+	for d, c := range q.coef {
+		name := fmt.Sprintf("%sC%d", q.name, d)
+		f.table(fmt.Sprintf("%s holds the coefficients of degree %d (all together: %s).", name, d, errText(q.err)), name, "float64", c)
 	}
 }

@@ -96,7 +96,7 @@ func genLog(f *file) {
 		value := func(inv *big.Float) *big.Float { return nw().Neg(quo(log(inv), b)) }
 		t := newLogTable(8, 5.553, value)
 		c0 := bf(toF(quo(bf(1), b)))
-		p := fit{lo: bf(t.lo), hi: bf(t.hi), powers: seq(0, 8)}
+		p := fit{lo: bf(t.lo), hi: bf(t.hi), powers: seq(0, 9)}
 		p.f = func(r *big.Float) *big.Float { return quo(sub(quo(log1p(r), b), mul(c0, r)), mul(r, r)) }
 		p.weight = func(r *big.Float) *big.Float {
 			// Relative to the least result that this r can be part of.

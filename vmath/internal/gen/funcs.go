@@ -30,6 +30,7 @@ var (
 	cos   = at(bigfn.Cos)
 	atan  = at(bigfn.Atan)
 	erf   = at(bigfn.Erf)
+	tanh  = at(bigfn.Tanh)
 	erfcx = at(bigfn.Erfcx)
 	ln2   = bigfn.Ln2(prec)
 	pi    = bigfn.Pi(prec)
@@ -48,3 +49,5 @@ func split(x *big.Float, n int) []float64 {
 	}
 	return s
 }
+
+func bigPi(p uint) *big.Float { return bigfn.Pi(p) }

@@ -12,8 +12,10 @@ func main() {
 	for name, gens := range map[string][]func(*file){
 		"coef_exp.go":  {genExp},
 		"coef_log.go":  {genLog},
-		"coef_trig.go": {genTrig, genAtan},
+		"coef_trig.go": {genTrig, genReduce, genAtan},
 		"coef_erf.go":  {genErf},
+		"coef_tanh.go": {genTanh},
+		"coef_pow.go":  {genPow},
 	} {
 		f := newFile(name)
 		for _, g := range gens {

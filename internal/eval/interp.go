@@ -1,0 +1,330 @@
+package eval
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// Value is what the interpreter computes with. Scalars are in Bits (canonical); Ref holds a Slice, an *Aggregate, a *Closure, a *Var.
+type Value struct {
+	Bits uint64
+	Ref  any
+}
+
+// Slice is a slice in Go memory.
+type Slice struct {
+	Ptr      unsafe.Pointer
+	Len, Cap int
+}
+
+// Aggregate is a struct or array value.
+type Aggregate struct{ Elems []Value }
+
+// Closure is a function value.
+type Closure struct {
+	code *fcode
+	caps []Value
+}
+
+// Var is a variable: what a cell is.
+type Var struct{ v Value }
+
+// Interp interprets the functions of a module, at the source, residual and loops levels. It serves one goroutine at a time.
+type Interp struct {
+	g *program
+
+	// NestedInOrder makes declared reductions that are nested in another pattern run in the order of their indices, as compiled code
+	// does where it gives them no lanes. Otherwise all run in the canonical order, as in library mode.
+	NestedInOrder bool
+	nested        int
+}
+
+// New prepares a module for interpretation.
+func New(m *ir.Module) *Interp { return &Interp{g: newProgram(m)} }
+
+// Run calls a function of a module. It panics as Go does where the program does.
+func Run(m *ir.Module, fn string, args ...Value) ([]Value, error) { return New(m).Run(fn, args...) }
+
+// Run calls a function.
+func (x *Interp) Run(fn string, args ...Value) ([]Value, error) {
+	c := x.g.code(fn)
+	if c == nil {
+		return nil, fmt.Errorf("eval: no function %s", fn)
+	}
+	if len(args) != len(c.params) {
+		return nil, fmt.Errorf("eval: %s takes %d arguments, not %d", fn, len(c.params), len(args))
+	}
+	return x.call(c, nil, args), nil
+}
+
+// iframe is an activation of a function or lambda.
+type iframe struct {
+	slots []Value
+	out   []Value // what the last terminator carried
+}
+
+// flow says how a region was left.
+type flow struct {
+	kind   ir.OpKind // OpYield, OpReturn, OpBreak, OpContinue
+	target int
+}
+
+func (x *Interp) call(c *fcode, caps, args []Value) []Value {
+	fr := &iframe{slots: make([]Value, c.slots)}
+	for i, id := range c.params {
+		fr.slots[id] = args[i]
+	}
+	for i, k := range c.caps {
+		fr.slots[k.inner] = caps[i]
+	}
+	x.region(fr, c.body)
+	return fr.out
+}
+
+// closure calls a function value.
+func (x *Interp) closure(f Value, args ...Value) []Value {
+	c, ok := f.Ref.(*Closure)
+	if !ok || c == nil {
+		rt.PanicNil()
+	}
+	return x.call(c.code, c.caps, args)
+}
+
+func (fr *iframe) bind(ids []int, vs []Value) {
+	for i, id := range ids {
+		fr.slots[id] = vs[i]
+	}
+}
+
+// args copies the operands.
+func (fr *iframe) args(ids []int) []Value {
+	vs := make([]Value, len(ids))
+	for i, id := range ids {
+		vs[i] = fr.slots[id]
+	}
+	return vs
+}
+
+func (x *Interp) region(fr *iframe, rc *rcode) flow {
+	for i := range rc.ops {
+		o := &rc.ops[i]
+		switch o.kind {
+		case ir.OpYield, ir.OpReturn, ir.OpBreak, ir.OpContinue:
+			out := fr.out[:0]
+			for _, id := range o.args {
+				out = append(out, fr.slots[id])
+			}
+			fr.out = out
+			return flow{o.kind, o.target}
+		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
+			if f := x.control(fr, o); f.kind != ir.OpYield {
+				return f
+			}
+			fr.bind(o.res, fr.out)
+		default:
+			x.op(fr, o)
+		}
+	}
+	panic("eval: region without an end")
+}
+
+// control runs an op with regions in line. OpYield means: go on behind it, with fr.out as its results.
+func (x *Interp) control(fr *iframe, o *ocode) flow {
+	var f flow
+	switch o.kind {
+	case ir.OpIf:
+		arm := 0
+		if fr.slots[o.args[0]].Bits == 0 {
+			arm = 1
+		}
+		f = x.region(fr, o.regions[arm])
+	case ir.OpBlock:
+		f = x.region(fr, o.regions[0])
+	case ir.OpFor:
+		f = x.forLoop(fr, o)
+	default:
+		fr.out = append(fr.out[:0], fr.args(o.args)...)
+		for f = (flow{ir.OpContinue, o.target}); f.kind == ir.OpContinue && f.target == o.target; {
+			fr.bind(o.regions[0].params, fr.out)
+			f = x.region(fr, o.regions[0])
+		}
+	}
+	if f.kind == ir.OpBreak && f.target == o.target {
+		f.kind = ir.OpYield
+	}
+	return f
+}
+
+func (x *Interp) forLoop(fr *iframe, o *ocode) flow {
+	a := fr.args(o.args)
+	i, hi, step := int64(a[0].Bits), int64(a[1].Bits), o.op.Ints[0]
+	fr.out = append(fr.out[:0], a[2:]...)
+	params := o.regions[0].params
+	for step > 0 && i < hi || step < 0 && i > hi {
+		fr.slots[params[0]] = Value{Bits: uint64(i)}
+		fr.bind(params[1:], fr.out)
+		if f := x.region(fr, o.regions[0]); f.kind != ir.OpYield && !(f.kind == ir.OpContinue && f.target == o.target) {
+			return f
+		}
+		next := i + step
+		if (next > i) != (step > 0) { // past the end of the integers
+			break
+		}
+		i = next
+	}
+	return flow{ir.OpYield, -1}
+}
+
+// op runs an op that is neither a terminator nor control flow.
+func (x *Interp) op(fr *iframe, o *ocode) {
+	s := fr.slots
+	if k := o.kind; k >= ir.OpAdd && k <= ir.OpBitcast && k != ir.OpSelect {
+		t, rt := o.op.Args[0].Type, o.op.Results[0].Type
+		var bits uint64
+		switch len(o.args) {
+		case 1:
+			bits = ir.EvalScalar1(k, t, rt, s[o.args[0]].Bits)
+		case 2:
+			if (k == ir.OpDiv || k == ir.OpRem) && t.IsInt() && s[o.args[1]].Bits == 0 {
+				panic("eval: division by zero without a check")
+			}
+			bits = ir.EvalScalar2(k, t, s[o.args[0]].Bits, s[o.args[1]].Bits)
+		default:
+			bits = ir.EvalScalar3(k, t, s[o.args[0]].Bits, s[o.args[1]].Bits, s[o.args[2]].Bits)
+		}
+		s[o.res[0]] = Value{Bits: bits}
+		return
+	}
+	switch o.kind {
+	case ir.OpConst:
+		s[o.res[0]] = Value{Bits: o.op.Bits}
+	case ir.OpZero:
+		s[o.res[0]] = zeroValue(o.op.Results[0].Type)
+	case ir.OpSelect:
+		if s[o.args[0]].Bits != 0 {
+			s[o.res[0]] = s[o.args[1]]
+		} else {
+			s[o.res[0]] = s[o.args[2]]
+		}
+	case ir.OpTable:
+		s[o.res[0]] = Value{Bits: o.op.Table[s[o.args[0]].Bits]}
+	case ir.OpKnown:
+		s[o.res[0]] = Value{Bits: 1}
+	case ir.OpHide:
+		s[o.res[0]] = s[o.args[0]]
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+		runCheck(fr, o)
+	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
+		aggregate(fr, o)
+	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch, ir.OpPtr:
+		memory(fr, o)
+	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpRun:
+		x.function(fr, o)
+	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+		x.nested++
+		x.pattern(fr, o)
+		x.nested--
+	default:
+		panic(fmt.Sprintf("eval: %s can't be interpreted", o.kind))
+	}
+}
+
+func (x *Interp) function(fr *iframe, o *ocode) {
+	s := fr.slots
+	switch o.kind {
+	case ir.OpLambda:
+		c := &Closure{o.lambda, make([]Value, len(o.lambda.caps))}
+		for i, k := range o.lambda.caps {
+			c.caps[i] = s[k.outer]
+		}
+		s[o.res[0]] = Value{Ref: c}
+	case ir.OpFuncRef:
+		s[o.res[0]] = Value{Ref: &Closure{code: x.named(o.op.Sym)}}
+	case ir.OpCall:
+		fr.bind(o.res, x.closure(s[o.args[0]], fr.args(o.args[1:])...))
+	case ir.OpCallSym, ir.OpRun:
+		fr.bind(o.res, x.call(x.named(o.op.Sym), nil, fr.args(o.args)))
+	case ir.OpUnroll:
+		for i := int64(s[o.args[0]].Bits); i < int64(s[o.args[1]].Bits); i++ {
+			if x.closure(s[o.args[2]], Value{Bits: uint64(i)})[0].Bits == 0 {
+				break
+			}
+		}
+	case ir.OpLaunch:
+		x.launch(fr, o)
+	}
+}
+
+// launch runs a range kernel in two strips, so that what depends on the strips shows.
+func (x *Interp) launch(fr *iframe, o *ocode) {
+	k := x.named(o.op.Sym)
+	a := fr.args(o.args)
+	n, grain := int64(a[0].Bits), int64(1)
+	if len(o.op.Ints) > 0 {
+		grain = max(o.op.Ints[0], 1)
+	}
+	strip := max((n+1)/2, grain)
+	for lo := int64(0); lo < n; lo += strip {
+		args := append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[1:]...)
+		x.call(k, nil, args)
+	}
+}
+
+func (x *Interp) named(name string) *fcode {
+	c := x.g.code(name)
+	if c == nil {
+		panic("eval: no function " + name)
+	}
+	return c
+}
+
+func runCheck(fr *iframe, o *ocode) {
+	a := [4]int64{}
+	for i, id := range o.args {
+		a[i] = ir.SignExtend(o.op.Args[i].Type, fr.slots[id].Bits)
+	}
+	switch o.kind {
+	case ir.OpCheckIndex:
+		if uint64(a[0]) >= uint64(a[1]) {
+			if o.op.Args[0].Type == ir.TU64 {
+				rt.PanicIndexUint(uint64(a[0]), a[1])
+			}
+			rt.PanicIndex(a[0], a[1])
+		}
+	case ir.OpCheckDiv:
+		if a[0] == 0 {
+			rt.PanicDivide()
+		}
+	case ir.OpCheckShift:
+		if a[0] < 0 {
+			rt.PanicShift()
+		}
+	case ir.OpCheckMake:
+		if a[0] < 0 {
+			rt.PanicMakeSlice()
+		}
+	case ir.OpCheckSlice:
+		checkSlice(o.op.Ints[0], a)
+	}
+}
+
+func checkSlice(code int64, a [4]int64) {
+	ok := 0 <= a[0] && a[0] <= a[1] && a[1] <= a[2]
+	switch code {
+	case 0:
+		if !ok {
+			rt.PanicSlice(a[0], a[1], a[2])
+		}
+	case 1:
+		if !ok {
+			rt.PanicSliceArray(a[0], a[1], a[2])
+		}
+	default:
+		if !ok || a[2] > a[3] {
+			rt.PanicSlice3(a[0], a[1], a[2], a[3])
+		}
+	}
+}

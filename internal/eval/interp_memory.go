@@ -1,0 +1,274 @@
+package eval
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+func zeroValue(t *ir.Type) Value {
+	switch t.Kind {
+	case ir.Slice:
+		return Value{Ref: Slice{}}
+	case ir.Struct:
+		a := &Aggregate{make([]Value, len(t.Fields))}
+		for i, f := range t.Fields {
+			a.Elems[i] = zeroValue(f.Type)
+		}
+		return Value{Ref: a}
+	case ir.Array:
+		a := &Aggregate{make([]Value, t.Len)}
+		for i := range a.Elems {
+			a.Elems[i] = zeroValue(t.Elem)
+		}
+		return Value{Ref: a}
+	case ir.Fn:
+		return Value{Ref: (*Closure)(nil)}
+	case ir.Cell:
+		return Value{Ref: (*Var)(nil)}
+	}
+	return Value{}
+}
+
+// clone copies an aggregate. Variables own what they hold and change it in place; all other values are never changed.
+func clone(v Value) Value {
+	a, ok := v.Ref.(*Aggregate)
+	if !ok {
+		return v
+	}
+	c := &Aggregate{make([]Value, len(a.Elems))}
+	for i, e := range a.Elems {
+		c.Elems[i] = clone(e)
+	}
+	return Value{Ref: c}
+}
+
+// place is where path leads to inside v; idx are the slots of the indices.
+func place(fr *iframe, v *Value, path []int64, idx []int) *Value {
+	for _, step := range path {
+		if step < 0 {
+			step = int64(fr.slots[idx[0]].Bits)
+			idx = idx[1:]
+		}
+		v = &v.Ref.(*Aggregate).Elems[step]
+	}
+	return v
+}
+
+// aggregate runs the ops on aggregates and variables.
+func aggregate(fr *iframe, o *ocode) {
+	s := fr.slots
+	switch o.kind {
+	case ir.OpStruct, ir.OpArray:
+		s[o.res[0]] = Value{Ref: &Aggregate{fr.args(o.args)}}
+	case ir.OpExtract:
+		s[o.res[0]] = *place(fr, &s[o.args[0]], o.op.Ints, o.args[1:])
+	case ir.OpInsert:
+		v := clone(s[o.args[0]])
+		*place(fr, &v, o.op.Ints, o.args[2:]) = s[o.args[1]]
+		s[o.res[0]] = v
+	case ir.OpCell:
+		s[o.res[0]] = Value{Ref: &Var{clone(s[o.args[0]])}}
+	case ir.OpGet:
+		s[o.res[0]] = clone(*place(fr, &variable(s[o.args[0]]).v, o.op.Ints, o.args[1:]))
+	case ir.OpSet:
+		*place(fr, &variable(s[o.args[0]]).v, o.op.Ints, o.args[2:]) = clone(s[o.args[1]])
+	}
+}
+
+func variable(v Value) *Var {
+	c, ok := v.Ref.(*Var)
+	if !ok || c == nil {
+		rt.PanicNil()
+	}
+	return c
+}
+
+// memory runs the ops on slices.
+func memory(fr *iframe, o *ocode) {
+	s := fr.slots
+	slice := func(i int) Slice { return s[o.args[i]].Ref.(Slice) }
+	var r Value
+	switch o.kind {
+	case ir.OpLen:
+		r.Bits = uint64(slice(0).Len)
+	case ir.OpCap:
+		r.Bits = uint64(slice(0).Cap)
+	case ir.OpMake:
+		r.Ref = makeSlice(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
+	case ir.OpAlloca:
+		r.Ref = makeSlice(o.op.Results[0].Type.Elem, o.op.Ints[0])
+	case ir.OpScratch:
+		t := o.op.Results[0].Type.Elem
+		buf := makeSlice(t, int64(s[o.args[0]].Bits))
+		for i := range buf.Len * t.Size() { // it is not zeroed: show who relies on that
+			*(*byte)(unsafe.Add(buf.Ptr, i)) = 0xa5
+		}
+		r.Ref = buf
+	case ir.OpPtr:
+		if len(o.args) == 0 {
+			panic("eval: ptr without an operand is for the lanes level")
+		}
+		r.Bits = uint64(uintptr(slice(0).Ptr))
+	case ir.OpSlice:
+		a := slice(0)
+		lo, hi, limit := int(s[o.args[1]].Bits), int(s[o.args[2]].Bits), a.Cap
+		if len(o.args) > 3 {
+			limit = int(s[o.args[3]].Bits)
+		}
+		if limit > lo { // else the pointer would lead behind the object
+			a.Ptr = unsafe.Add(a.Ptr, lo*o.op.Results[0].Type.Elem.Size())
+		}
+		r.Ref = Slice{a.Ptr, hi - lo, limit - lo}
+	case ir.OpLoad:
+		t := o.op.Results[0].Type
+		s[o.res[0]] = readMemory(element(fr, o, o.args[2:]), t)
+		return
+	case ir.OpStore:
+		writeMemory(element(fr, o, o.args[3:]), o.op.Args[2].Type, s[o.args[2]])
+		return
+	}
+	s[o.res[0]] = r
+}
+
+// element is the address that a load or store goes to.
+func element(fr *iframe, o *ocode, idx []int) unsafe.Pointer {
+	s := fr.slots[o.args[0]].Ref.(Slice)
+	t := o.op.Args[0].Type.Elem
+	i := int(fr.slots[o.args[1]].Bits)
+	if uint(i) >= uint(s.Len) {
+		panic("eval: access out of range without a check")
+	}
+	at := i * t.Size()
+	for _, step := range o.op.Ints {
+		if step < 0 {
+			k := int(fr.slots[idx[0]].Bits)
+			if uint(k) >= uint(t.Len) {
+				panic("eval: access out of range without a check")
+			}
+			idx = idx[1:]
+			t = t.Elem
+			at += k * t.Size()
+		} else {
+			at += t.Offset(int(step))
+			t = t.Fields[step].Type
+		}
+	}
+	return unsafe.Add(s.Ptr, at)
+}
+
+// readMemory reads a value as Go lays it out.
+func readMemory(p unsafe.Pointer, t *ir.Type) Value {
+	switch t.Kind {
+	case ir.Slice:
+		return Value{Ref: *(*Slice)(p)}
+	case ir.Struct:
+		a := &Aggregate{make([]Value, len(t.Fields))}
+		for i, f := range t.Fields {
+			a.Elems[i] = readMemory(unsafe.Add(p, t.Offset(i)), f.Type)
+		}
+		return Value{Ref: a}
+	case ir.Array:
+		a := &Aggregate{make([]Value, t.Len)}
+		for i := range a.Elems {
+			a.Elems[i] = readMemory(unsafe.Add(p, i*t.Elem.Size()), t.Elem)
+		}
+		return Value{Ref: a}
+	}
+	return Value{Bits: readScalar(p, t)}
+}
+
+func readScalar(p unsafe.Pointer, t *ir.Type) uint64 {
+	switch t.Size() {
+	case 1:
+		return uint64(*(*uint8)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	case 4:
+		return uint64(*(*uint32)(p))
+	}
+	return *(*uint64)(p)
+}
+
+func writeMemory(p unsafe.Pointer, t *ir.Type, v Value) {
+	switch t.Kind {
+	case ir.Slice:
+		*(*Slice)(p) = v.Ref.(Slice)
+	case ir.Struct:
+		for i, f := range t.Fields {
+			writeMemory(unsafe.Add(p, t.Offset(i)), f.Type, v.Ref.(*Aggregate).Elems[i])
+		}
+	case ir.Array:
+		for i, e := range v.Ref.(*Aggregate).Elems {
+			writeMemory(unsafe.Add(p, i*t.Elem.Size()), t.Elem, e)
+		}
+	default:
+		writeScalar(p, t, v.Bits)
+	}
+}
+
+func writeScalar(p unsafe.Pointer, t *ir.Type, bits uint64) {
+	switch t.Size() {
+	case 1:
+		*(*uint8)(p) = uint8(bits)
+	case 2:
+		*(*uint16)(p) = uint16(bits)
+	case 4:
+		*(*uint32)(p) = uint32(bits)
+	default:
+		*(*uint64)(p) = bits
+	}
+}
+
+// makeSlice allocates n elements, typed, so that the garbage collector sees the slices in them.
+func makeSlice(t *ir.Type, n int64) Slice {
+	if n < 0 || t.Size() > 0 && n > maxAlloc/int64(t.Size()) {
+		rt.PanicMakeSlice()
+	}
+	v := reflect.MakeSlice(reflect.SliceOf(goType(t)), int(n), int(n))
+	return Slice{v.UnsafePointer(), int(n), int(n)}
+}
+
+// maxAlloc is the largest object that Go's runtime tries to allocate on 64-bit machines.
+const maxAlloc = 1 << 48
+
+// goType is a Go type with the layout of t.
+func goType(t *ir.Type) reflect.Type {
+	switch t.Kind {
+	case ir.Bool:
+		return reflect.TypeFor[bool]()
+	case ir.I8:
+		return reflect.TypeFor[int8]()
+	case ir.I16:
+		return reflect.TypeFor[int16]()
+	case ir.I32:
+		return reflect.TypeFor[int32]()
+	case ir.I64:
+		return reflect.TypeFor[int64]()
+	case ir.U8:
+		return reflect.TypeFor[uint8]()
+	case ir.U16:
+		return reflect.TypeFor[uint16]()
+	case ir.U32:
+		return reflect.TypeFor[uint32]()
+	case ir.U64:
+		return reflect.TypeFor[uint64]()
+	case ir.F32:
+		return reflect.TypeFor[float32]()
+	case ir.F64:
+		return reflect.TypeFor[float64]()
+	case ir.Slice:
+		return reflect.SliceOf(goType(t.Elem))
+	case ir.Array:
+		return reflect.ArrayOf(t.Len, goType(t.Elem))
+	case ir.Struct:
+		fs := make([]reflect.StructField, len(t.Fields))
+		for i, f := range t.Fields {
+			fs[i] = reflect.StructField{Name: "F" + string(rune('A'+i%26)) + string(rune('a'+i/26)), Type: goType(f.Type)}
+		}
+		return reflect.StructOf(fs)
+	}
+	panic("eval: no Go type for " + t.String())
+}

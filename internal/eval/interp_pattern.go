@@ -1,0 +1,218 @@
+package eval
+
+import (
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// pattern runs parfor, build and reduce, in the order of the indices (reductions: see below).
+func (x *Interp) pattern(fr *iframe, o *ocode) {
+	a := fr.args(o.args)
+	switch o.kind {
+	case ir.OpParFor:
+		if len(o.regions) == 0 {
+			n := len(a) - 1
+			forEach(a[:n], func(i []Value) bool { return x.closure(a[n], i...)[0].Bits != 0 })
+			return
+		}
+		forEach(a, func(i []Value) bool {
+			x.inline(fr, o.regions[0], i)
+			return true
+		})
+	case ir.OpBuild:
+		t := o.op.Results[0].Type.Elem
+		s := makeSlice(t, int64(a[0].Bits))
+		leaf := leafOffsets(t)
+		for i := range s.Len {
+			at := unsafe.Add(s.Ptr, i*t.Size())
+			if len(o.regions) == 0 {
+				writeMemory(at, t, x.closure(a[1], Value{Bits: uint64(i)})[0])
+				continue
+			}
+			for k, v := range x.inline(fr, o.regions[0], []Value{{Bits: uint64(i)}}) {
+				writeMemory(unsafe.Add(at, leaf[k].offset), leaf[k].t, v)
+			}
+		}
+		fr.slots[o.res[0]] = Value{Ref: s}
+	case ir.OpReduce:
+		fr.bind(o.res, x.reduction(fr, o, a))
+	}
+}
+
+// inline runs a region of a pattern and gives what it yields, valid until the next region runs.
+func (x *Interp) inline(fr *iframe, rc *rcode, params []Value) []Value {
+	fr.bind(rc.params, params)
+	if f := x.region(fr, rc); f.kind != ir.OpYield {
+		panic("eval: the region of a pattern is left")
+	}
+	return fr.out
+}
+
+// forEach goes over an index space, row-major, until f gives false.
+func forEach(dims []Value, f func(i []Value) bool) {
+	idx := make([]Value, len(dims))
+	var walk func(d int) bool
+	walk = func(d int) bool {
+		if d == len(dims) {
+			return f(append([]Value(nil), idx...))
+		}
+		for i := int64(0); i < int64(dims[d].Bits); i++ {
+			idx[d].Bits = uint64(i)
+			if !walk(d + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	walk(0)
+}
+
+type leafOffset struct {
+	offset int
+	t      *ir.Type
+}
+
+// leafOffsets says where the leaves of a t are in memory.
+func leafOffsets(t *ir.Type) []leafOffset {
+	var out []leafOffset
+	ir.Leaves(t, func(path []int, leaf *ir.Type) {
+		at, u := 0, t
+		for _, step := range path {
+			if u.Kind == ir.Struct {
+				at += u.Offset(step)
+				u = u.Fields[step].Type
+			} else {
+				u = u.Elem
+				at += step * u.Size()
+			}
+		}
+		out = append(out, leafOffset{at, leaf})
+	})
+	return out
+}
+
+// A reduction declared as such has a fixed order (docs/ir.md): W interleaved partial results in blocks of 8192 elements.
+const blockLen = 8192
+
+// reducer is a reduction to run. A value is a list of leaves; groups of them are reduced on their own, each with its own W.
+type reducer struct {
+	ids     []Value
+	groups  []group
+	combine func(a, b []Value) []Value
+	at      func(i []Value) []Value
+	dims    []int64
+	ordered bool // in the order of the indices, without partial results
+	block   bool // loops level: one block, however long
+	lo      int64
+}
+
+type group struct{ from, to, width int }
+
+// reduction runs a reduce of any level.
+func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
+	f := &reducer{ordered: x.NestedInOrder && x.nested > 1}
+	if len(o.regions) == 0 {
+		t := o.op.Results[0].Type
+		f.dims, f.ids = []int64{int64(a[0].Bits)}, a[1:2]
+		width := 1
+		ir.Leaves(t, func(_ []int, leaf *ir.Type) { width = max(width, leaf.Size()) })
+		f.groups = []group{{0, 1, 256 / width}}
+		f.combine = func(p, q []Value) []Value { return x.closure(a[2], p[0], q[0]) }
+		f.at = func(i []Value) []Value { return x.closure(a[3], i...) }
+		return f.run()
+	}
+	indexes := int(o.op.Ints[0])
+	if indexes == 0 { // the loops form
+		f.lo, f.block, f.ordered = int64(a[0].Bits), true, o.op.Mode == ir.Sequential
+		f.dims, f.ids = []int64{int64(a[1].Bits) - f.lo}, a[2:]
+	} else {
+		for _, d := range a[:indexes] {
+			f.dims = append(f.dims, int64(d.Bits))
+		}
+		f.ids = a[indexes:]
+	}
+	from := 0
+	for _, n := range o.op.Ints[1:] {
+		g := group{from, from + int(n), 1}
+		for _, r := range o.op.Results[g.from:g.to] {
+			g.width = max(g.width, r.Type.Size())
+		}
+		g.width = 256 / g.width
+		f.groups = append(f.groups, g)
+		from = g.to
+	}
+	f.at = func(i []Value) []Value { return append([]Value(nil), x.inline(fr, o.regions[0], i)...) }
+	f.combine = func(p, q []Value) []Value {
+		return append([]Value(nil), x.inline(fr, o.regions[1], append(append([]Value(nil), p...), q...))...)
+	}
+	return f.run()
+}
+
+func (f *reducer) run() []Value {
+	n := int64(1)
+	for _, d := range f.dims {
+		n *= max(d, 0)
+	}
+	result := append([]Value(nil), f.ids...)
+	if f.ordered {
+		for i := range n {
+			result = f.combine(result, f.at(f.index(i)))
+		}
+		return result
+	}
+	size := int64(blockLen)
+	if f.block {
+		size = max(n, 1)
+	}
+	for start := int64(0); start < n; start += size {
+		elems := make([][]Value, min(size, n-start))
+		for i := range elems {
+			elems[i] = f.at(f.index(start + int64(i)))
+		}
+		for _, g := range f.groups {
+			f.foldBlock(g, elems, result, start == 0)
+		}
+	}
+	return result
+}
+
+// foldBlock adds one group's result of a block to the result so far. The other groups' leaves stay out of it.
+func (f *reducer) foldBlock(g group, elems [][]Value, result []Value, first bool) {
+	op := func(a, b []Value) []Value {
+		p, q := append([]Value(nil), f.ids...), append([]Value(nil), f.ids...)
+		copy(p[g.from:g.to], a)
+		copy(q[g.from:g.to], b)
+		return f.combine(p, q)[g.from:g.to]
+	}
+	acc := make([][]Value, g.width)
+	for j := range acc {
+		acc[j] = f.ids[g.from:g.to]
+	}
+	for i, e := range elems {
+		acc[i%g.width] = op(acc[i%g.width], e[g.from:g.to])
+	}
+	for w := g.width / 2; w > 0; w /= 2 {
+		for j := range w {
+			acc[j] = op(acc[j], acc[j+w])
+		}
+	}
+	if first {
+		copy(result[g.from:g.to], acc[0])
+	} else {
+		copy(result[g.from:g.to], op(result[g.from:g.to], acc[0]))
+	}
+}
+
+// index is the i-th place of the index space.
+func (f *reducer) index(i int64) []Value {
+	idx := make([]Value, len(f.dims))
+	for d := len(f.dims) - 1; d >= 0; d-- {
+		idx[d].Bits = uint64(i % f.dims[d])
+		i /= f.dims[d]
+	}
+	if f.block {
+		idx[0].Bits += uint64(f.lo)
+	}
+	return idx
+}

@@ -1,0 +1,267 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// CSE replaces an op by an equal one that has been executed before on every way to it: pure ops, loads with nothing in between that
+// may have changed what they read, loads of what has just been stored, and checks. It is hash-consing with scopes that follow the
+// regions (the dominator-based value numbering of Briggs, Cooper and Simpson, "Value numbering", 1997). A condition is known to hold
+// or not to hold in the arms of its if, and behind a guard.
+func CSE(f *ir.Func) bool {
+	c := cse{mem: analyseMemory(f), heads: map[uint64]int32{}, nextID: f.Number()}
+	c.versions = make([]uint32, len(c.mem.classes))
+	c.truth = map[*ir.Value]bool{}
+	c.region(f.Body)
+	return c.changed
+}
+
+type cse struct {
+	mem      *memory
+	rep      ir.Replacer
+	heads    map[uint64]int32 // by hash: the newest entry, plus one
+	entries  []cseEntry
+	versions []uint32 // by class: changes with every store that may touch it
+	version  uint32
+	truth    map[*ir.Value]bool
+	learnt   []*ir.Value // the keys of truth, oldest first
+	nextID   int
+	out      []*ir.Op
+	changed  bool
+}
+
+type cseEntry struct {
+	hash    uint64
+	op      *ir.Op    // nil where the scope is over
+	value   *ir.Value // what it computes; nil for a check
+	version uint32    // of a load
+	prev    int32
+}
+
+// region handles one region; what it learns is forgotten behind it.
+func (c *cse) region(r *ir.Region) {
+	mark, learnt := len(c.entries), len(c.learnt)
+	out := c.out
+	c.out = make([]*ir.Op, 0, len(r.Ops))
+	for _, o := range r.Ops {
+		c.rep.Args(o.Args)
+		c.useTruth(r, o)
+		if c.op(o) {
+			c.changed = true
+			continue
+		}
+		c.out = append(c.out, o)
+	}
+	r.Ops = c.out
+	c.out = out
+	for i := len(c.entries) - 1; i >= mark; i-- {
+		e := &c.entries[i]
+		if e.prev == 0 {
+			delete(c.heads, e.hash)
+		} else {
+			c.heads[e.hash] = e.prev
+		}
+	}
+	c.entries = c.entries[:mark]
+	for _, v := range c.learnt[learnt:] {
+		delete(c.truth, v)
+	}
+	c.learnt = c.learnt[:learnt]
+}
+
+// useTruth replaces operands of o whose truth is known by constants.
+func (c *cse) useTruth(r *ir.Region, o *ir.Op) {
+	if len(c.truth) == 0 {
+		return
+	}
+	for i, a := range o.Args {
+		if a.Type != ir.TBool {
+			continue
+		}
+		truth, ok := c.truth[a]
+		if _, isConst := a.IsConst(); !ok || isConst {
+			continue
+		}
+		k := &ir.Op{Kind: ir.OpConst, Parent: r, Pos: o.Pos}
+		if truth {
+			k.Bits = 1
+		}
+		v := k.AddResult(ir.TBool)
+		v.ID = c.nextID
+		c.nextID++
+		if !c.op(k) {
+			c.out = append(c.out, k)
+		}
+		o.Args[i] = c.rep.Of(v)
+		c.changed = true
+	}
+}
+
+// learn notes that v holds, or does not.
+func (c *cse) learn(v *ir.Value, holds bool) {
+	if _, known := c.truth[v]; known {
+		return
+	}
+	if _, isConst := v.IsConst(); isConst {
+		return
+	}
+	c.truth[v] = holds
+	c.learnt = append(c.learnt, v)
+	d := v.Def
+	if d == nil {
+		return
+	}
+	switch {
+	case d.Kind == ir.OpNot:
+		c.learn(d.Args[0], !holds)
+	case d.Kind == ir.OpAnd && holds, d.Kind == ir.OpOr && !holds:
+		c.learn(d.Args[0], holds)
+		c.learn(d.Args[1], holds)
+	case d.Kind == ir.OpAndNot && holds:
+		c.learn(d.Args[0], true)
+		c.learn(d.Args[1], false)
+	}
+}
+
+// op handles one op and reports whether it can go.
+func (c *cse) op(o *ir.Op) (gone bool) {
+	switch {
+	case o.Kind == ir.OpIf:
+		c.ifOp(o)
+		return false
+	case len(o.Regions) > 0:
+		mask := c.mem.writes(o)
+		if o.Kind != ir.OpBlock {
+			c.bump(mask)
+		}
+		for _, r := range o.Regions {
+			c.region(r)
+		}
+		c.bump(mask)
+		return false
+	case o.Kind == ir.OpStore:
+		c.bump(c.mem.writes(o))
+		c.forward(o)
+		return false
+	case o.Kind.Has(ir.Writes):
+		c.bump(c.mem.writes(o))
+		return false
+	case o.Kind == ir.OpLoad:
+		return c.find(o, c.versions[c.mem.classOf(o)])
+	case o.Kind.Has(ir.Check), o.Kind.Has(ir.Pure) && len(o.Results) == 1:
+		return c.find(o, 0)
+	}
+	return false
+}
+
+func (c *cse) ifOp(o *ir.Op) {
+	before := slices.Clone(c.versions)
+	for i, r := range o.Regions {
+		learnt := len(c.learnt)
+		c.learn(o.Args[0], i == 0)
+		c.region(r)
+		for _, v := range c.learnt[learnt:] {
+			delete(c.truth, v)
+		}
+		c.learnt = c.learnt[:learnt]
+		copy(c.versions, before)
+	}
+	c.bump(c.mem.writes(o))
+	for i, r := range o.Regions {
+		if t := r.Terminator(); t != nil && t.Kind != ir.OpYield {
+			c.learn(o.Args[0], i != 0) // control goes on behind o only by the other arm
+			break
+		}
+	}
+}
+
+// bump gives the classes in mask new versions.
+func (c *cse) bump(mask uint64) {
+	if mask == 0 {
+		return
+	}
+	c.version++
+	for i := range c.versions {
+		if mask>>i&1 != 0 {
+			c.versions[i] = c.version
+		}
+	}
+}
+
+// forward makes a load of what store o wrote give the value that was stored.
+func (c *cse) forward(o *ir.Op) {
+	args := append([]*ir.Value{o.Args[0], o.Args[1]}, o.Args[3:]...)
+	load := &ir.Op{Kind: ir.OpLoad, Args: args, Ints: o.Ints}
+	load.AddResult(o.Args[2].Type)
+	c.add(load, o.Args[2], c.versions[c.mem.classOf(o)])
+}
+
+// find replaces o by an equal op before it, if there is one, and remembers o otherwise.
+func (c *cse) find(o *ir.Op, version uint32) bool {
+	h := hash(o, version)
+	for i := c.heads[h]; i != 0; {
+		e := &c.entries[i-1]
+		if e.version == version && equal(e.op, o) {
+			if e.value != nil {
+				c.rep.Replace(o.Results[0], e.value)
+				if e.value.Name == "" {
+					e.value.Name = o.Results[0].Name
+				}
+			}
+			return true
+		}
+		i = e.prev
+	}
+	var v *ir.Value
+	if len(o.Results) == 1 {
+		v = o.Results[0]
+	}
+	c.add(o, v, version)
+	return false
+}
+
+func (c *cse) add(o *ir.Op, v *ir.Value, version uint32) {
+	h := hash(o, version)
+	c.entries = append(c.entries, cseEntry{h, o, v, version, c.heads[h]})
+	c.heads[h] = int32(len(c.entries))
+}
+
+func hash(o *ir.Op, version uint32) uint64 {
+	h := uint64(o.Kind) + 1 + uint64(version)<<32
+	mix := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
+	args := o.Args
+	if o.Kind.Has(ir.Commutes) { // either order has the same hash
+		mix(uint64(args[0].ID + args[1].ID))
+		args = args[2:]
+	}
+	for _, a := range args {
+		mix(uint64(a.ID))
+	}
+	mix(o.Bits)
+	for _, n := range o.Ints {
+		mix(uint64(n))
+	}
+	if len(o.Table) > 0 {
+		mix(uint64(len(o.Table)))
+		mix(o.Table[0])
+	}
+	return h
+}
+
+func equal(a, b *ir.Op) bool {
+	if a.Kind != b.Kind || a.Bits != b.Bits || len(a.Args) != len(b.Args) || len(a.Results) != len(b.Results) || a.Sym != b.Sym {
+		return false
+	}
+	if len(a.Results) == 1 && a.Results[0].Type != b.Results[0].Type {
+		return false
+	}
+	if !slices.Equal(a.Ints, b.Ints) || !slices.Equal(a.Table, b.Table) {
+		return false
+	}
+	if slices.Equal(a.Args, b.Args) {
+		return true
+	}
+	return a.Kind.Has(ir.Commutes) && a.Args[0] == b.Args[1] && a.Args[1] == b.Args[0] && slices.Equal(a.Args[2:], b.Args[2:])
+}

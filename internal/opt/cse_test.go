@@ -1,0 +1,359 @@
+package opt
+
+import "testing"
+
+func BenchmarkCSE(b *testing.B)  { benchmark(b, CSE) }
+func BenchmarkLICM(b *testing.B) { benchmark(b, LICM) }
+
+func TestCSE(t *testing.T) {
+	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %s: []f64, %t: []{a: f64, b: f64}) -> (f64)", CSE, []pair{
+		{"pure ops, operands either way round", `
+			%0 = add %i, %n : i64
+			%1 = add %n, %i : i64
+			%2 = sub %i, %n : i64
+			%3 = sub %n, %i : i64
+			%4 = mul %0, %1 : i64
+			%5 = mul %2, %3 : i64
+			%6 = add %4, %5 : i64
+			%7 = conv %6 : f64
+			return %7`, `
+			%0 = add %i, %n : i64
+			%2 = sub %i, %n : i64
+			%3 = sub %n, %i : i64
+			%4 = mul %0, %0 : i64
+			%5 = mul %2, %3 : i64
+			%6 = add %4, %5 : i64
+			%7 = conv %6 : f64
+			return %7`},
+		{"scopes", `
+			%r = if %b : f64 {
+				%0 = conv %i : f64
+				yield %0
+			} {
+				%1 = conv %i : f64
+				%2 = block : f64 {
+					%3 = conv %i : f64
+					yield %3
+				}
+				%4 = add %1, %2 : f64
+				yield %4
+			}
+			%5 = conv %i : f64
+			%6 = add %r, %5 : f64
+			return %6`, `
+			%r = if %b : f64 {
+				%0 = conv %i : f64
+				yield %0
+			} {
+				%1 = conv %i : f64
+				%2 = block : f64 {
+					yield %1
+				}
+				%4 = add %1, %2 : f64
+				yield %4
+			}
+			%5 = conv %i : f64
+			%6 = add %r, %5 : f64
+			return %6`},
+		{"checks", `
+			%l = len %s : i64
+			check.index %i, %l
+			%m = len %s : i64
+			check.index %i, %m
+			check.index %n, %m
+			check.div %n
+			check.div %n
+			%0 = load %s, %i : f64
+			return %0`, `
+			%l = len %s : i64
+			check.index %i, %l
+			check.index %n, %l
+			check.div %n
+			%0 = load %s, %i : f64
+			return %0`},
+		{"loads and stores", `
+			%0 = load %s, %i : f64
+			%1 = load %t, %i <path=[0]> : f64
+			%m = make %n : []f64
+			store %m, %i, %0
+			%2 = load %s, %i : f64
+			%3 = load %m, %i : f64
+			store %t, %n, %3 <path=[1]>
+			%4 = load %t, %i <path=[0]> : f64
+			%5 = load %s, %i : f64
+			%6 = add %2, %3 : f64
+			%7 = add %4, %5 : f64
+			%8 = mul %6, %7 : f64
+			%9 = mul %8, %1 : f64
+			return %9`, `
+			%0 = load %s, %i : f64
+			%1 = load %t, %i <path=[0]> : f64
+			%m = make %n : []f64
+			store %m, %i, %0
+			store %t, %n, %0 <path=[1]>
+			%5 = load %s, %i : f64
+			%6 = add %0, %0 : f64
+			%7 = add %1, %5 : f64
+			%8 = mul %6, %7 : f64
+			%9 = mul %8, %1 : f64
+			return %9`},
+		{"loops that write", `
+			%0 = load %s, %i : f64
+			for %i, %n <ints=[1]> (%k: i64) {
+				%1 = load %s, %i : f64
+				%2 = load %t, %i <path=[0]> : f64
+				store %s, %k, %1
+				yield
+			}
+			%3 = load %s, %i : f64
+			%4 = add %0, %3 : f64
+			return %4`, `
+			%0 = load %s, %i : f64
+			for %i, %n <ints=[1]> (%k: i64) {
+				%1 = load %s, %i : f64
+				%2 = load %t, %i <path=[0]> : f64
+				store %s, %k, %1
+				yield
+			}
+			%3 = load %s, %i : f64
+			%4 = add %0, %3 : f64
+			return %4`},
+		{"loops that do not write", `
+			%m = make %n : []f64
+			%0 = load %s, %i : f64
+			for %i, %n <ints=[1]> (%k: i64) {
+				%1 = load %s, %i : f64
+				store %m, %k, %1
+				yield
+			}
+			%3 = load %s, %i : f64
+			%4 = load %m, %i : f64
+			%5 = add %3, %4 : f64
+			return %5`, `
+			%m = make %n : []f64
+			%0 = load %s, %i : f64
+			for %i, %n <ints=[1]> (%k: i64) {
+				store %m, %k, %0
+				yield
+			}
+			%4 = load %m, %i : f64
+			%5 = add %0, %4 : f64
+			return %5`},
+		{"an object that escapes", `
+			%m = make %n : []f64
+			%v = load %m, %i : f64
+			callsym @g %m
+			%w = load %m, %i : f64
+			%0 = add %v, %w : f64
+			return %0`, `
+			%m = make %n : []f64
+			%v = load %m, %i : f64
+			callsym @g %m
+			%w = load %m, %i : f64
+			%0 = add %v, %w : f64
+			return %0`},
+		{"known conditions", `
+			%c = lt %i, %n : bool
+			%r = if %c : f64 {
+				%d = lt %i, %n : bool
+				%0 = load %s, %i : f64
+				%1 = load %s, %n : f64
+				%2 = select %d, %0, %1 : f64
+				yield %2
+			} {
+				%0a = load %s, %i : f64
+				yield %0a
+			}
+			%e = and %b, %c : bool
+			if %e {
+				yield
+			} {
+				return %r
+			}
+			if %b {
+				yield
+			} {
+				store %s, %i, %r
+				yield
+			}
+			return %r`, `
+			%c = lt %i, %n : bool
+			%r = if %c : f64 {
+				%0 = load %s, %i : f64
+				%1 = load %s, %n : f64
+				%tt = const true : bool
+				%2 = select %tt, %0, %1 : f64
+				yield %2
+			} {
+				%0a = load %s, %i : f64
+				yield %0a
+			}
+			%e = and %b, %c : bool
+			if %e {
+				yield
+			} {
+				return %r
+			}
+			%t1 = const true : bool
+			if %t1 {
+				yield
+			} {
+				store %s, %i, %r
+				yield
+			}
+			return %r`},
+	})
+}
+
+func TestLICM(t *testing.T) {
+	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %x: f64, %s: []f64, %d: []f64) -> ()", LICM, []pair{
+		{"through two loops and an if", `
+			parfor %n (%j: i64) {
+				for %i, %n <ints=[1]> (%k: i64) {
+					if %b {
+						%0 = sqrt %x : f64
+						%c = const 2 : f64
+						%1 = mul %0, %c : f64
+						%2 = conv %j : f64
+						%3 = add %1, %2 : f64
+						store %d, %k, %3
+						yield
+					} {
+						yield
+					}
+					yield
+				}
+				yield
+			}
+			return`, `
+			%0 = sqrt %x : f64
+			%c = const 2 : f64
+			%1 = mul %0, %c : f64
+			parfor %n (%j: i64) {
+				%c1 = const 2 : f64
+				%2 = conv %j : f64
+				%3 = add %1, %2 : f64
+				for %i, %n <ints=[1]> (%k: i64) {
+					if %b {
+						%c0 = const 2 : f64
+						store %d, %k, %3
+						yield
+					} {
+						yield
+					}
+					yield
+				}
+				yield
+			}
+			return`},
+		{"what may fault stays", `
+			parfor %n (%j: i64) {
+				check.div %i
+				%0 = div %n, %i : i64
+				%1 = table %i <table=[1, 2]> : f64
+				%2 = load %s, %i : f64
+				%3 = add %1, %2 : f64
+				store %d, %0, %3
+				yield
+			}
+			return`, `
+			parfor %n (%j: i64) {
+				check.div %i
+				%0 = div %n, %i : i64
+				%1 = table %i <table=[1, 2]> : f64
+				%2 = load %s, %i : f64
+				%3 = add %1, %2 : f64
+				store %d, %0, %3
+				yield
+			}
+			return`},
+		{"loads", `
+			%m = make %n : []f64
+			for %i, %n <ints=[1]> (%j: i64) {
+				%l = len %s : i64
+				check.index %i, %l
+				%2 = load %s, %i : f64
+				%3 = load %m, %i : f64
+				%4 = add %2, %3 : f64
+				store %m, %j, %4
+				yield
+			}
+			return`, `
+			%m = make %n : []f64
+			%l = len %s : i64
+			%0 = bitcast %i : u64
+			%1 = len %s : i64
+			%2 = bitcast %1 : u64
+			%3 = lt %0, %2 : bool
+			%4 = if %3 : f64 {
+				%5 = load %s, %i : f64
+				yield %5
+			} {
+				%6 = const 0 : f64
+				yield %6
+			}
+			for %i, %n <ints=[1]> (%j: i64) {
+				check.index %i, %l
+				%7 = load %m, %i : f64
+				%8 = add %4, %7 : f64
+				store %m, %j, %8
+				yield
+			}
+			return`},
+		{"checks that come first for certain", `
+			%0 = const 0 : i64
+			%4 = const 4 : i64
+			%l = len %s : i64
+			for %0, %4 <ints=[1]> (%j: i64) {
+				check.index %i, %l
+				check.div %n
+				check.index %j, %l
+				check.index %n, %l
+				yield
+			}
+			for %0, %n <ints=[1]> (%k: i64) {
+				check.index %i, %l
+				yield
+			}
+			loop ^0 %i (%k1: i64) {
+				check.div %i
+				store %s, %i, %x
+				check.div %n
+				if %b {
+					break ^0
+				} {
+					yield
+				}
+				check.index %i, %l
+				continue ^0 %n
+			}
+			return`, `
+			%0 = const 0 : i64
+			%4 = const 4 : i64
+			%l = len %s : i64
+			check.index %i, %l
+			check.div %n
+			for %0, %4 <ints=[1]> (%j: i64) {
+				check.index %j, %l
+				check.index %n, %l
+				yield
+			}
+			for %0, %n <ints=[1]> (%k: i64) {
+				check.index %i, %l
+				yield
+			}
+			check.div %i
+			loop ^0 %i (%k1: i64) {
+				store %s, %i, %x
+				check.div %n
+				if %b {
+					break ^0
+				} {
+					yield
+				}
+				check.index %i, %l
+				continue ^0 %n
+			}
+			return`},
+	})
+}

@@ -1,0 +1,359 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// DCE removes what is not needed: pure ops without uses, allocations that are never read and the stores to them, results and carried
+// values that nothing needs. It marks from the ops with effects, so that cycles of values that only feed each other go, too (the
+// sparse form of Cytron et al., "Efficiently computing static single assignment form", 1991, section 7.1). An endless loop is an effect.
+func DCE(f *ir.Func) bool {
+	d := dce{
+		exits:  exitsOf(f.Body),
+		live:   make([]bool, f.Number()),
+		liveOp: map[*ir.Op]bool{},
+		stores: map[*ir.Value][]*ir.Op{},
+	}
+	d.roots(f.Body)
+	for len(d.work) > 0 {
+		v := d.work[len(d.work)-1]
+		d.work = d.work[:len(d.work)-1]
+		d.visit(v)
+	}
+	d.sweep(f.Body)
+	return d.changed
+}
+
+type dce struct {
+	exits   map[*ir.Op]*exits
+	live    []bool                 // by value
+	liveOp  map[*ir.Op]bool        // ops with regions that must stay
+	stores  map[*ir.Value][]*ir.Op // into allocations, which are needed only if the allocation is
+	work    []*ir.Value
+	changed bool
+}
+
+func (d *dce) mark(vs ...*ir.Value) {
+	for _, v := range vs {
+		if !d.live[v.ID] {
+			d.live[v.ID] = true
+			d.work = append(d.work, v)
+		}
+	}
+}
+
+// allocation is the op that made the object v is a slice of; nil if that is not known.
+func allocation(v *ir.Value) *ir.Op {
+	for v.Def != nil && v.Def.Kind == ir.OpSlice {
+		v = v.Def.Args[0]
+	}
+	if v.Def != nil && (v.Def.Kind.Has(ir.Allocates)) {
+		return v.Def
+	}
+	return nil
+}
+
+// roots marks what the ops with effects in r need.
+func (d *dce) roots(r *ir.Region) {
+	for _, o := range r.Ops {
+		switch {
+		case o.Kind == ir.OpStore && allocation(o.Args[0]) != nil:
+			a := allocation(o.Args[0]).Results[0]
+			d.stores[a] = append(d.stores[a], o)
+		case o.Kind.Has(ir.Check), o.Kind.Has(ir.Writes):
+			d.mark(o.Args...)
+			d.control(o)
+		case o.Kind == ir.OpReturn:
+			d.mark(o.Args...)
+			d.control(o)
+		case o.Kind == ir.OpLoop:
+			d.op(o)
+		}
+		for _, in := range o.Regions {
+			d.roots(in)
+		}
+	}
+}
+
+// control marks the ops around o: whether and how often o is executed depends on them.
+func (d *dce) control(o *ir.Op) {
+	if p := around(o); p != nil {
+		d.op(p)
+	}
+}
+
+// op marks an op with regions as needed, and what its control flow depends on.
+func (d *dce) op(o *ir.Op) {
+	if d.liveOp[o] {
+		return
+	}
+	d.liveOp[o] = true
+	d.control(o)
+	switch o.Kind {
+	case ir.OpIf:
+		d.mark(o.Args[0])
+	case ir.OpFor:
+		d.mark(o.Args[:2]...)
+	case ir.OpParFor:
+		d.mark(o.Args...)
+	case ir.OpBuild, ir.OpReduce:
+		d.mark(o.Args[:len(o.Args)-ids(o)]...)
+		if o.Kind == ir.OpBuild {
+			d.mark(o.Regions[0].Terminator().Args...)
+		} else if mayPanic(o.Regions[1]) {
+			d.mark(o.Results...)
+		}
+	}
+	// Exits decide what is executed between them and the op's end.
+	if e := d.exits[o]; e != nil {
+		for _, x := range e.breaks {
+			d.control(x)
+		}
+		for _, x := range e.continues {
+			d.control(x)
+		}
+	}
+}
+
+// mayPanic reports whether there is a check in r.
+func mayPanic(r *ir.Region) (found bool) {
+	r.Walk(func(o *ir.Op) bool {
+		found = found || o.Kind.Has(ir.Check)
+		return !found
+	})
+	return found
+}
+
+// ids is the number of a reduce's identities.
+func ids(o *ir.Op) int {
+	if o.Kind == ir.OpReduce {
+		return len(o.Results)
+	}
+	return 0
+}
+
+// visit marks what v is computed from.
+func (d *dce) visit(v *ir.Value) {
+	o := v.Def
+	if o == nil {
+		d.param(v)
+		return
+	}
+	if len(o.Regions) == 0 {
+		d.mark(o.Args...)
+		d.control(o)
+		for _, s := range d.stores[v] {
+			d.mark(s.Args...)
+			d.control(s)
+		}
+		return
+	}
+	d.op(o)
+	switch o.Kind {
+	case ir.OpIf, ir.OpBlock, ir.OpLoop:
+		if e := d.exits[o]; e != nil {
+			for _, x := range e.breaks {
+				d.mark(x.Args[v.Index])
+			}
+		}
+	case ir.OpFor:
+		d.carriedFor(o, v.Index)
+	case ir.OpReduce:
+		d.group(o, v.Index)
+	}
+	if o.Kind == ir.OpBuild {
+		for _, s := range d.stores[v] {
+			d.mark(s.Args...)
+			d.control(s)
+		}
+	}
+}
+
+// param marks what a region's parameter may be.
+func (d *dce) param(v *ir.Value) {
+	o := v.Owner.Parent
+	if o == nil {
+		return
+	}
+	d.op(o)
+	switch o.Kind {
+	case ir.OpLoop:
+		d.mark(o.Args[v.Index])
+		if e := d.exits[o]; e != nil {
+			for _, x := range e.continues {
+				d.mark(x.Args[v.Index])
+			}
+		}
+	case ir.OpFor:
+		if v.Index > 0 {
+			d.carriedFor(o, v.Index-1)
+		}
+	case ir.OpReduce:
+		if v.Owner == o.Regions[1] {
+			d.group(o, v.Index%len(o.Results))
+		}
+	}
+}
+
+// carriedFor marks everything that belongs to carried value i of a for.
+func (d *dce) carriedFor(o *ir.Op, i int) {
+	d.mark(o.Results[i], o.Regions[0].Params[1+i], o.Args[2+i])
+	if e := d.exits[o]; e != nil {
+		for _, x := range e.continues {
+			d.mark(x.Args[i])
+		}
+		for _, x := range e.breaks {
+			d.mark(x.Args[i])
+		}
+	}
+}
+
+// groupOf gives the leaves [from, to) of the declared reduction that leaf i of a reduce belongs to, and its place among the groups.
+func groupOf(o *ir.Op, i int) (from, to, group int) {
+	for g, n := range o.Ints[1:] {
+		to = from + int(n)
+		if i < to {
+			return from, to, g
+		}
+		from = to
+	}
+	return 0, len(o.Results), 0
+}
+
+// group marks everything that belongs to the reduction that leaf i is in.
+func (d *dce) group(o *ir.Op, i int) {
+	from, to, _ := groupOf(o, i)
+	n := len(o.Results)
+	for k := from; k < to; k++ {
+		d.mark(o.Results[k], o.Args[len(o.Args)-n+k], o.Regions[0].Terminator().Args[k], o.Regions[1].Terminator().Args[k],
+			o.Regions[1].Params[k], o.Regions[1].Params[n+k])
+	}
+}
+
+// needed reports whether o must stay.
+func (d *dce) needed(o *ir.Op) bool {
+	switch {
+	case o.Kind.Has(ir.Terminator), o.Kind.Has(ir.Check):
+		return true
+	case o.Kind == ir.OpStore:
+		a := allocation(o.Args[0])
+		return a == nil || d.live[a.Results[0].ID]
+	case len(o.Regions) > 0:
+		return d.liveOp[o]
+	case o.Kind.Has(ir.Writes):
+		return true
+	}
+	for _, v := range o.Results {
+		if d.live[v.ID] {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *dce) sweep(r *ir.Region) {
+	kept := r.Ops[:0]
+	for _, o := range r.Ops {
+		if !d.needed(o) {
+			d.changed = true
+			continue
+		}
+		kept = append(kept, o)
+		for _, in := range o.Regions {
+			d.sweep(in)
+		}
+		d.shrink(o)
+	}
+	clear(r.Ops[len(kept):])
+	r.Ops = kept
+}
+
+// keep drops the elements of vs from place off on whose flag is not set.
+func keep(vs []*ir.Value, off int, flags []bool) []*ir.Value {
+	out := append([]*ir.Value(nil), vs[:off]...)
+	for i, k := range flags {
+		if k {
+			out = append(out, vs[off+i])
+		}
+	}
+	return out
+}
+
+// flags says which of vs are live, and whether all are.
+func (d *dce) flags(vs []*ir.Value) (flags []bool, all bool) {
+	flags, all = make([]bool, len(vs)), true
+	for i, v := range vs {
+		flags[i] = d.live[v.ID]
+		all = all && flags[i]
+	}
+	return flags, all
+}
+
+// shrink drops the results and carried values of o that are not needed.
+func (d *dce) shrink(o *ir.Op) {
+	e := d.exits[o]
+	if e == nil {
+		e = &exits{}
+	}
+	drop := func(xs []*ir.Op, flags []bool) {
+		for _, x := range xs {
+			x.Args = keep(x.Args, 0, flags)
+		}
+	}
+	switch o.Kind {
+	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
+		flags, all := d.flags(o.Results)
+		if all {
+			break
+		}
+		d.changed = true
+		o.Results = keep(o.Results, 0, flags)
+		reindex(o.Results)
+		drop(e.breaks, flags)
+		if o.Kind == ir.OpFor {
+			drop(e.continues, flags)
+			o.Args = keep(o.Args, 2, flags)
+			o.Regions[0].Params = keep(o.Regions[0].Params, 1, flags)
+			reindex(o.Regions[0].Params)
+		}
+	case ir.OpReduce:
+		d.shrinkReduce(o)
+	}
+	if o.Kind == ir.OpLoop {
+		if flags, all := d.flags(o.Regions[0].Params); !all {
+			d.changed = true
+			o.Args = keep(o.Args, 0, flags)
+			o.Regions[0].Params = keep(o.Regions[0].Params, 0, flags)
+			reindex(o.Regions[0].Params)
+			drop(e.continues, flags)
+		}
+	}
+}
+
+func (d *dce) shrinkReduce(o *ir.Op) {
+	flags, all := d.flags(o.Results)
+	if all {
+		return
+	}
+	d.changed = true
+	groups := o.Ints[:1:1]
+	for i := 0; i < len(flags); {
+		_, to, g := groupOf(o, i)
+		if flags[i] {
+			groups = append(groups, o.Ints[1+g])
+		}
+		i = to
+	}
+	o.Args = keep(o.Args, len(o.Args)-len(flags), flags)
+	o.Results = keep(o.Results, 0, flags)
+	reindex(o.Results)
+	for _, r := range o.Regions {
+		t := r.Terminator()
+		t.Args = keep(t.Args, 0, flags)
+	}
+	combine := o.Regions[1]
+	combine.Params = keep(combine.Params, 0, append(flags[:len(flags):len(flags)], flags...))
+	reindex(combine.Params)
+	o.Ints = groups
+	if len(o.Results) == 0 { // only checks are left
+		o.Kind, o.Ints, o.Regions = ir.OpParFor, nil, o.Regions[:1]
+	}
+}

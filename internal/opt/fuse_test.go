@@ -1,0 +1,111 @@
+package opt
+
+import "testing"
+
+func TestFuseBuilds(t *testing.T) {
+	testPass(t, "func @f(%x: []f64, %n: i64, %y: []f64) -> (f64)", FuseBuilds, []pair{{
+		"read once by a reduction",
+		`%z = const 0 : f64
+		%t = build %n : []f64 (%i: i64) {
+		  %a = load %x, %i : f64
+		  %b = mul %a, %a : f64
+		  yield %b
+		}
+		%s = reduce %n, %z <ints=[1, 1]> : f64 (%i_1: i64) {
+		  %m = len %t : i64
+		  check.index %i_1, %m
+		  %v = load %t, %i_1 : f64
+		  yield %v
+		} (%a_1: f64, %b_1: f64) {
+		  %c = add %a_1, %b_1 : f64
+		  yield %c
+		}
+		return %s`,
+		`%z = const 0 : f64
+		%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {
+		  check.index %i, %n
+		  %a = load %x, %i : f64
+		  %b = mul %a, %a : f64
+		  yield %b
+		} (%a_1: f64, %b_1: f64) {
+		  %c = add %a_1, %b_1 : f64
+		  yield %c
+		}
+		return %s`,
+	}, {
+		"the reader overwrites what the body reads",
+		`%t = build %n : []f64 (%i: i64) {
+		  %a = load %x, %i : f64
+		  yield %a
+		}
+		parfor %n (%i_1: i64) {
+		  %v = load %t, %i_1 : f64
+		  store %x, %i_1, %v
+		  yield
+		}
+		%z = const 0 : f64
+		return %z`,
+		`%t = build %n : []f64 (%i: i64) {
+		  %a = load %x, %i : f64
+		  yield %a
+		}
+		parfor %n (%i_1: i64) {
+		  %v = load %t, %i_1 : f64
+		  store %x, %i_1, %v
+		  yield
+		}
+		%z = const 0 : f64
+		return %z`,
+	}})
+}
+
+func TestFuseReduces(t *testing.T) {
+	testPass(t, "func @f(%x: []f64, %n: i64) -> (f64, f64, f64)", FuseReduces, []pair{{
+		"two side by side, the third needs the first",
+		`%z = const 0 : f64
+		%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {
+		  %v = load %x, %i : f64
+		  yield %v
+		} (%a: f64, %b: f64) {
+		  %c = add %a, %b : f64
+		  yield %c
+		}
+		%mean = mul %s, %s : f64
+		%one = const 1 : f64
+		%p = reduce %n, %one <ints=[1, 1]> : f64 (%i_1: i64) {
+		  %v_1 = load %x, %i_1 : f64
+		  yield %v_1
+		} (%a_1: f64, %b_1: f64) {
+		  %c_1 = mul %a_1, %b_1 : f64
+		  yield %c_1
+		}
+		%q = reduce %n, %mean <ints=[1, 1]> : f64 (%i_2: i64) {
+		  %v_2 = load %x, %i_2 : f64
+		  yield %v_2
+		} (%a_2: f64, %b_2: f64) {
+		  %c_2 = add %a_2, %b_2 : f64
+		  yield %c_2
+		}
+		return %s, %p, %q`,
+		`%z = const 0 : f64
+		%one = const 1 : f64
+		%s, %p = reduce %n, %z, %one <ints=[1, 1, 1]> : f64, f64 (%i: i64) {
+		  %v = load %x, %i : f64
+		  %w = load %x, %i : f64
+		  yield %v, %w
+		} (%a: f64, %a2: f64, %b: f64, %b2: f64) {
+		  %c = add %a, %b : f64
+		  %c2 = mul %a2, %b2 : f64
+		  yield %c, %c2
+		}
+		%mean = mul %s, %s : f64
+		%q = reduce %n, %mean <ints=[1, 1]> : f64 (%i_1: i64) {
+		  %v_1 = load %x, %i_1 : f64
+		  yield %v_1
+		} (%a_1: f64, %b_1: f64) {
+		  %c_1 = add %a_1, %b_1 : f64
+		  yield %c_1
+		}
+		return %s, %p, %q`,
+	}})
+}

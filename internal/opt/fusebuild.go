@@ -1,0 +1,231 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// FuseBuilds inlines a `build` that is read in one place into its reader, whatever the index (Accelerate's delayed arrays: Keller et al.,
+// "Regular, Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), and replaces the length of a build by its extent.
+func FuseBuilds(f *ir.Func) bool {
+	changed := false
+	for fuseOneBuild(f) {
+		changed = true
+	}
+	return changed
+}
+
+// cheapBody is the number of operations up to which a body may be computed again for every read.
+const cheapBody = 4
+
+func fuseOneBuild(f *ir.Func) bool {
+	uses := usesOf(f.Body)
+	done := false
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpBuild && !done {
+			done = fuseBuild(f, o, uses[o.Results[0]])
+		}
+		return !done
+	})
+	return done
+}
+
+// usesOf lists the ops that use each value.
+func usesOf(r *ir.Region) map[*ir.Value][]*ir.Op {
+	uses := map[*ir.Value][]*ir.Op{}
+	r.Walk(func(o *ir.Op) bool {
+		for i, a := range o.Args {
+			if i == 0 || o.Args[i-1] != a {
+				uses[a] = append(uses[a], o)
+			}
+		}
+		return true
+	})
+	return uses
+}
+
+func fuseBuild(f *ir.Func, build *ir.Op, users []*ir.Op) bool {
+	n, t := build.Args[0], build.Results[0]
+	var loads, lens []*ir.Op
+	for _, u := range users {
+		switch {
+		case u.Kind == ir.OpLoad && u.Args[0] == t && leafIndex(t.Type.Elem, u) >= 0:
+			loads = append(loads, u)
+		case u.Kind == ir.OpLen:
+			lens = append(lens, u)
+		default:
+			return false
+		}
+	}
+	if len(loads) == 0 || !mayInline(build, loads) {
+		return false
+	}
+	var rep ir.Replacer
+	for _, l := range lens {
+		rep.Replace(l.Results[0], n)
+		removeOp(l)
+	}
+	for _, l := range loads {
+		inlineElement(build, l, &rep)
+	}
+	rep.Apply(f.Body)
+	removeOp(build)
+	return true
+}
+
+// mayInline: no work is repeated that costs, no memory that the body reads is written in between, no panic comes out of order.
+func mayInline(build *ir.Op, loads []*ir.Op) bool {
+	body := build.Regions[0]
+	size, reads, checks := 0, false, false
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind != ir.OpConst && o.Kind != ir.OpYield {
+			size++
+		}
+		reads = reads || o.Kind.Has(ir.Reads)
+		checks = checks || o.Kind.Has(ir.Check)
+		if o.Kind.Has(ir.Loop) {
+			size += cheapBody
+		}
+		return true
+	})
+	if len(loads) > 1 && size > cheapBody {
+		return false
+	}
+	for _, l := range loads {
+		reader := readerOf(build, l)
+		if reader == nil || size > cheapBody && inLoopOf(reader, l) {
+			return false
+		}
+		if !sameElements(build, reader, l) && checks {
+			return false
+		}
+		if reads && writesBetween(build, reader) {
+			return false
+		}
+	}
+	return true
+}
+
+// readerOf is the pattern around the load that stands in the same region as the build, after it.
+func readerOf(build, load *ir.Op) *ir.Op {
+	o := load
+	for o.Parent != build.Parent {
+		if o.Parent == nil || o.Parent.Parent == nil {
+			return nil
+		}
+		o = o.Parent.Parent
+	}
+	if o.Kind != ir.OpParFor && o.Kind != ir.OpBuild && o.Kind != ir.OpReduce {
+		return nil
+	}
+	return o
+}
+
+// inLoopOf reports whether the load is repeated within one iteration of the reader.
+func inLoopOf(reader, load *ir.Op) bool {
+	for o := load.Parent.Parent; o != reader; o = o.Parent.Parent {
+		if o.Kind.Has(ir.Loop) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameElements reports a reader that computes each element of the build exactly once, in order, before anything else can fail: then a
+// check in the build's body fails in the reader just as it would have before it.
+func sameElements(build, reader, load *ir.Op) bool {
+	r := reader.Regions[0]
+	if len(r.Params) != 1 || load.Args[1] != r.Params[0] || reader.Args[0] != build.Args[0] || load.Parent != r {
+		return false
+	}
+	ok := true
+	r.Walk(func(o *ir.Op) bool {
+		ok = ok && !o.Kind.Has(ir.Check) && o.Kind != ir.OpStore
+		return ok
+	})
+	return ok
+}
+
+// writesBetween reports whether memory may change after the build and before the reader is done.
+func writesBetween(build, reader *ir.Op) bool {
+	r := build.Parent
+	for i := r.Index(build) + 1; i < len(r.Ops); i++ {
+		o := r.Ops[i]
+		if writesMemory(o) {
+			return true
+		}
+		if o == reader {
+			return false
+		}
+	}
+	return true
+}
+
+// writesMemory reports whether o or something in it stores to memory that others may see.
+func writesMemory(o *ir.Op) bool {
+	if o.Kind == ir.OpStore {
+		// A slice made here and only stored to can't be what somebody else reads.
+		d := o.Args[0].Def
+		return d == nil || d.Kind != ir.OpMake && d.Kind != ir.OpAlloca
+	}
+	if o.Kind.Has(ir.Writes) {
+		return true
+	}
+	for _, r := range o.Regions {
+		for _, in := range r.Ops {
+			if writesMemory(in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inlineElement puts the build's body, at the load's index, in the place of the load.
+func inlineElement(build, load *ir.Op, rep *ir.Replacer) {
+	body := build.Regions[0]
+	tmp := &ir.Region{Parent: load.Parent.Parent}
+	c := ir.NewCloner()
+	c.Map(body.Params[0], load.Args[1])
+	c.Into(tmp, body.Ops[:len(body.Ops)-1])
+	leaf := leafIndex(build.Results[0].Type.Elem, load)
+	rep.Replace(load.Results[0], c.Value(body.Terminator().Args[leaf]))
+	r := load.Parent
+	at := r.Index(load)
+	for _, o := range tmp.Ops {
+		o.Parent = r
+	}
+	ops := append([]*ir.Op(nil), r.Ops[:at]...)
+	ops = append(ops, tmp.Ops...)
+	r.Ops = append(ops, r.Ops[at+1:]...)
+}
+
+// leafIndex is which of the element's leaves a load reads; -1 where an index into an array is not known.
+func leafIndex(elem *ir.Type, load *ir.Op) int {
+	want, extra := make([]int, len(load.Ints)), load.Args[2:]
+	for i, p := range load.Ints {
+		want[i] = int(p)
+		if p < 0 {
+			c, ok := extra[0].ConstInt()
+			if !ok {
+				return -1
+			}
+			want[i], extra = int(c), extra[1:]
+		}
+	}
+	at, k := -1, 0
+	ir.Leaves(elem, func(path []int, _ *ir.Type) {
+		same := len(path) == len(want)
+		for i := range path {
+			same = same && path[i] == want[i]
+		}
+		if same {
+			at = k
+		}
+		k++
+	})
+	return at
+}
+
+func removeOp(o *ir.Op) {
+	r := o.Parent
+	at := r.Index(o)
+	r.Ops = append(r.Ops[:at:at], r.Ops[at+1:]...)
+}

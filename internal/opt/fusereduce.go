@@ -1,0 +1,224 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// FuseReduces makes reductions over the same range one loop (Delite's multiloop: Rompf et al., "Optimizing Data Structures in High-Level
+// Programs", POPL 2013). Each keeps its own order of combination, so the results are the same to the bit.
+func FuseReduces(f *ir.Func) bool {
+	changed := false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for i := 0; i < len(r.Ops); i++ {
+			o := r.Ops[i]
+			for _, in := range o.Regions {
+				walk(in)
+			}
+			for o.Kind == ir.OpReduce && fuseWithNext(f, r, o) {
+				changed = true
+				i = r.Index(o)
+			}
+		}
+	}
+	walk(f.Body)
+	return changed
+}
+
+// fuseWithNext looks for a later reduction in the region that can join o, and joins it.
+func fuseWithNext(f *ir.Func, r *ir.Region, o *ir.Op) bool {
+	at := r.Index(o)
+	tainted := map[*ir.Value]bool{} // depends on o
+	for _, v := range o.Results {
+		tainted[v] = true
+	}
+	writes, stopped := false, false
+	var movable []*ir.Op // pure ops between, that don't depend on o
+	for _, p := range r.Ops[at+1:] {
+		if p.Kind == ir.OpReduce && !stopped && joins(o, p, tainted, writes) {
+			moveBefore(r, o, p, movable)
+			join(f, r, o, p)
+			return true
+		}
+		depends := false
+		for _, v := range allOperands(p) {
+			depends = depends || tainted[v]
+		}
+		pure := p.Kind.Has(ir.Pure) && len(p.Regions) == 0
+		if pure && !depends {
+			movable = append(movable, p)
+			continue
+		}
+		for _, v := range p.Results {
+			tainted[v] = true
+		}
+		writes = writes || writesMemory(p)
+		stopped = stopped || p.Kind.Has(ir.Terminator) || !returns(p)
+	}
+	return false
+}
+
+func allOperands(o *ir.Op) []*ir.Value {
+	out := append([]*ir.Value(nil), o.Args...)
+	for _, r := range o.Regions {
+		out = append(out, ir.FreeValues(r)...)
+	}
+	return out
+}
+
+// returns reports whether control surely goes on behind o: nothing in it panics or leaves.
+func returns(o *ir.Op) bool {
+	if o.Kind.Has(ir.Check) || o.Kind == ir.OpMake || o.Kind == ir.OpCallSym {
+		return false
+	}
+	inside := map[*ir.Op]bool{o: true}
+	ok := true
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			inside[x] = true
+			ok = ok && !x.Kind.Has(ir.Check) && x.Kind != ir.OpReturn && x.Kind != ir.OpCallSym && (x.Target == nil || inside[x.Target])
+			return ok
+		})
+	}
+	return ok
+}
+
+// joins: the same range, the same number of partial results, no dependence, no memory written in between that p reads, and no panic of p
+// that could overtake one of o.
+func joins(o, p *ir.Op, tainted map[*ir.Value]bool, writes bool) bool {
+	if o.Ints[0] != p.Ints[0] || widestResult(o) != widestResult(p) {
+		return false
+	}
+	dims := int(o.Ints[0])
+	for i := range dims {
+		if o.Args[i] != p.Args[i] {
+			return false
+		}
+	}
+	for _, v := range allOperands(p) {
+		if tainted[v] {
+			return false
+		}
+	}
+	reads := false
+	p.Regions[0].Walk(func(x *ir.Op) bool {
+		reads = reads || x.Kind.Has(ir.Reads)
+		return true
+	})
+	return !(reads && writes) && checksCovered(o, p)
+}
+
+func widestResult(o *ir.Op) int {
+	w := 0
+	for _, v := range o.Results {
+		w = max(w, v.Type.Size())
+	}
+	return w
+}
+
+// checksCovered reports whether every check of p stands in o too, on the same operands (the index being each one's own).
+func checksCovered(o, p *ir.Op) bool {
+	same := func(a, b *ir.Value) bool {
+		for i, v := range p.Regions[0].Params {
+			if b == v {
+				return a == o.Regions[0].Params[i]
+			}
+		}
+		return a == b
+	}
+	ok := true
+	p.Regions[0].Walk(func(x *ir.Op) bool {
+		if !x.Kind.Has(ir.Check) {
+			return ok
+		}
+		found := false
+		for _, y := range o.Regions[0].Ops {
+			if y.Kind == x.Kind && len(y.Args) == len(x.Args) {
+				match := true
+				for i := range y.Args {
+					match = match && same(y.Args[i], x.Args[i])
+				}
+				found = found || match
+			}
+		}
+		ok = ok && found
+		return ok
+	})
+	return ok
+}
+
+// moveBefore puts what p needs of the pure ops, and p itself, right before and behind o.
+func moveBefore(r *ir.Region, o, p *ir.Op, movable []*ir.Op) {
+	need := map[*ir.Op]bool{}
+	var mark func(x *ir.Op)
+	mark = func(x *ir.Op) {
+		for _, v := range allOperands(x) {
+			if v.Def != nil && !need[v.Def] {
+				need[v.Def] = true
+				mark(v.Def)
+			}
+		}
+	}
+	mark(p)
+	var lifted []*ir.Op
+	moved := map[*ir.Op]bool{p: true}
+	for _, m := range movable {
+		if need[m] {
+			lifted = append(lifted, m)
+			moved[m] = true
+		}
+	}
+	var ops []*ir.Op
+	for _, x := range r.Ops {
+		switch {
+		case moved[x]:
+		case x == o:
+			ops = append(append(ops, lifted...), o, p)
+		default:
+			ops = append(ops, x)
+		}
+	}
+	r.Ops = ops
+}
+
+// join makes p, which stands right behind o, part of o.
+func join(f *ir.Func, r *ir.Region, o, p *ir.Op) {
+	n := len(o.Results)
+	dims := int(o.Ints[0])
+	o.Args = append(o.Args, p.Args[dims:]...)
+	o.Ints = append(o.Ints, p.Ints[1:]...)
+	for i, v := range p.Results {
+		v.Def, v.Index = o, n+i
+	}
+	o.Results = append(o.Results, p.Results...)
+
+	var rep ir.Replacer
+	om, pm := o.Regions[0], p.Regions[0]
+	for i, v := range pm.Params {
+		rep.Replace(v, om.Params[i])
+	}
+	appendBody(om, pm)
+
+	oc, pc := o.Regions[1], p.Regions[1]
+	m := len(p.Results)
+	params := append([]*ir.Value(nil), oc.Params[:n]...)
+	params = append(params, pc.Params[:m]...)
+	params = append(params, oc.Params[n:]...)
+	params = append(params, pc.Params[m:]...)
+	oc.Params = params
+	for i, v := range params {
+		v.Owner, v.Index = oc, i
+	}
+	appendBody(oc, pc)
+	rep.Apply(om)
+	removeOp(p)
+}
+
+// appendBody puts the ops and the yielded values of b behind those of a.
+func appendBody(a, b *ir.Region) {
+	ya, yb := a.Terminator(), b.Terminator()
+	a.Ops = append(a.Ops[:len(a.Ops)-1:len(a.Ops)-1], b.Ops[:len(b.Ops)-1]...)
+	ya.Args = append(ya.Args[:len(ya.Args):len(ya.Args)], yb.Args...)
+	a.Ops = append(a.Ops, ya)
+	for _, o := range a.Ops {
+		o.Parent = a
+	}
+}

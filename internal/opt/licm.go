@@ -1,0 +1,226 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// LICM moves ops out of loops (for, loop, and the regions of patterns) whose operands do not change there: pure ops that cannot fault,
+// and loads from memory that the loop does not write. A load is moved out of sequential loops only, and as
+//
+//	if 0 <= i < len(s) { load s, i } { 0 }
+//
+// since the check before it stays where it is: moved out, it might panic where the loop would not have come to it. Only in a loop
+// whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
+// Constants are left alone; they cost nothing where they are.
+func LICM(f *ir.Func) bool {
+	l := licm{mem: analyseMemory(f), loopOf: map[*ir.Value]*ir.Op{}}
+	l.region(f.Body, nil)
+	return l.changed
+}
+
+type licm struct {
+	mem     *memory
+	loopOf  map[*ir.Value]*ir.Op // the innermost loop around a value's definition; values outside of all loops are absent
+	changed bool
+}
+
+// hoisting is a loop with what has been moved in front of it.
+type hoisting struct {
+	loop   *ir.Op
+	outer  *hoisting
+	writes uint64
+	moved  []*ir.Op
+	consts map[*ir.Value]*ir.Value // copies in front of the loop
+	prefix bool                    // nothing with an effect came yet, and the body is executed for certain
+}
+
+func (l *licm) region(r *ir.Region, h *hoisting) {
+	direct := h != nil && r.Parent == h.loop // else in an if or a block inside the loop
+	if h != nil {
+		for _, p := range r.Params {
+			l.loopOf[p] = h.loop
+		}
+	}
+	out := make([]*ir.Op, 0, len(r.Ops))
+	for _, o := range r.Ops {
+		if o.Kind.Has(ir.Loop) {
+			in := &hoisting{loop: o, outer: h, writes: l.mem.writes(o), prefix: runsOnce(o)}
+			for i, inner := range o.Regions {
+				in.prefix = in.prefix && i == 0
+				l.region(inner, in)
+			}
+			for _, m := range in.moved { // they may go farther out
+				out = l.place(out, r, m, h, direct)
+			}
+		} else {
+			for _, inner := range o.Regions {
+				l.region(inner, h)
+			}
+		}
+		out = l.place(out, r, o, h, direct)
+	}
+	r.Ops = out
+}
+
+// runsOnce reports that the body of loop o is executed at least once.
+func runsOnce(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpLoop:
+		return true
+	case ir.OpFor:
+		return tripCount(o) > 0
+	}
+	for _, dim := range o.Args[:len(o.Args)-ids(o)] {
+		if n, ok := dim.ConstInt(); !ok || n <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// place moves o in front of h's loop, or appends it to out.
+func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct bool) []*ir.Op {
+	if h == nil {
+		o.Parent = r
+		return append(out, o)
+	}
+	ok := false
+	switch {
+	case o.Kind == ir.OpLoad:
+		if ok = l.movableLoad(o, h); ok {
+			l.take(o, h)
+			l.guardLoad(o, h)
+			return out
+		}
+	case o.Kind.Has(ir.Check):
+		ok = direct && h.prefix && l.invariant(o, h)
+	default:
+		ok = speculatable(o) && l.invariant(o, h)
+	}
+	if ok {
+		l.take(o, h)
+		h.moved = append(h.moved, o)
+		return out
+	}
+	if direct && h.prefix && noticeable(o) {
+		h.prefix = false
+	}
+	for _, v := range o.Results {
+		l.loopOf[v] = h.loop
+	}
+	o.Parent = r
+	return append(out, o)
+}
+
+// noticeable reports an op in front of which no check may move: one that may panic, write, leave or run for ever.
+func noticeable(o *ir.Op) bool {
+	if o.Kind.Has(ir.Check) || o.Kind.Has(ir.Writes) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpLoop {
+		return true
+	}
+	for _, r := range o.Regions {
+		for _, in := range r.Ops {
+			if in.Kind != ir.OpYield && noticeable(in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// invariant reports whether no operand of o is computed in h's loop, constants aside.
+func (l *licm) invariant(o *ir.Op, h *hoisting) bool {
+	for _, a := range o.Args {
+		if _, ok := a.IsConst(); !ok && l.loopOf[a] == h.loop {
+			return false
+		}
+	}
+	return true
+}
+
+// speculatable reports an op that may be executed where it was not before: pure, and no fault for any operand.
+func speculatable(o *ir.Op) bool {
+	if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 || len(o.Results) != 1 || len(o.Args) == 0 {
+		return false
+	}
+	switch o.Kind {
+	case ir.OpDiv, ir.OpRem:
+		if o.Results[0].Type.IsInt() {
+			d, ok := o.Args[1].IsConst()
+			return ok && d != 0
+		}
+	case ir.OpTable:
+		return false
+	}
+	return true
+}
+
+// take makes o one of the ops in front of h's loop, with copies of the constants that it uses.
+func (l *licm) take(o *ir.Op, h *hoisting) {
+	l.changed = true
+	for i, a := range o.Args {
+		if _, ok := a.IsConst(); !ok || l.loopOf[a] != h.loop {
+			continue
+		}
+		k := h.consts[a]
+		if k == nil {
+			if h.consts == nil {
+				h.consts = map[*ir.Value]*ir.Value{}
+			}
+			op := ir.NewCloner().Op(a.Def)
+			k = op.Result()
+			h.consts[a] = k
+			h.moved = append(h.moved, op)
+			l.outside(k, h)
+		}
+		o.Args[i] = k
+	}
+	for _, v := range o.Results {
+		l.outside(v, h)
+	}
+}
+
+// outside notes that v is now computed in front of h's loop.
+func (l *licm) outside(v *ir.Value, h *hoisting) {
+	if h.outer == nil {
+		delete(l.loopOf, v)
+	} else {
+		l.loopOf[v] = h.outer.loop
+	}
+}
+
+// movableLoad reports a load worth moving: from a sequential loop that does not write there. Indices of arrays inside must be constant.
+func (l *licm) movableLoad(o *ir.Op, h *hoisting) bool {
+	if h.loop.Kind != ir.OpFor && h.loop.Kind != ir.OpLoop {
+		return false
+	}
+	for _, a := range o.Args[2:] {
+		if _, ok := a.IsConst(); !ok {
+			return false
+		}
+	}
+	return o.Results[0].Type.IsScalar() && h.writes>>l.mem.classOf(o)&1 == 0 && l.invariant(o, h)
+}
+
+// guardLoad appends load o in front of h's loop, executed only if its index is in range.
+func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
+	b := ir.NewBuilder(&ir.Region{})
+	b.Pos = o.Pos
+	u := func(v *ir.Value) *ir.Value { return b.Op(ir.OpBitcast, []*ir.Value{v}, ir.TU64).Result() }
+	t := o.Results[0].Type
+	in := b.Compare(ir.OpLt, u(o.Args[1]), u(b.Len(o.Args[0])))
+	guard := b.If(in)
+	load := &ir.Op{Kind: ir.OpLoad, Args: o.Args, Ints: o.Ints, Pos: o.Pos}
+	x := load.AddResult(t)
+	then := b.In(guard.Regions[0])
+	then.Insert(load)
+	then.Yield(x)
+	other := b.In(guard.Regions[1])
+	other.Yield(other.Const(t, 0))
+	v := o.Results[0]
+	v.Def, v.Index = guard, 0
+	guard.Results = []*ir.Value{v}
+	for _, op := range b.Region.Ops {
+		for _, res := range op.Results {
+			l.outside(res, h)
+		}
+	}
+	h.moved = append(h.moved, b.Region.Ops...)
+}

@@ -1,0 +1,86 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// rewriter walks a function and replaces single ops by simpler ones. simplify gives the value that an op's result can be replaced by
+// (perhaps one that it emitted), or nil; drop says that an op without results does nothing.
+type rewriter struct {
+	rep      ir.Replacer
+	simplify func(rw *rewriter, o *ir.Op) *ir.Value
+	drop     func(o *ir.Op) bool
+	region   *ir.Region // the one being put together
+	out      []*ir.Op
+	pos      ir.Pos
+	depth    int // of emit in simplify in emit ...
+	changed  bool
+}
+
+func (rw *rewriter) run(f *ir.Func) bool {
+	rw.walk(f.Body)
+	return rw.changed
+}
+
+func (rw *rewriter) walk(r *ir.Region) {
+	region, out := rw.region, rw.out
+	rw.region, rw.out = r, make([]*ir.Op, 0, len(r.Ops))
+	for _, o := range r.Ops {
+		rw.rep.Args(o.Args)
+		rw.pos = o.Pos
+		if len(o.Regions) > 0 {
+			for _, in := range o.Regions {
+				rw.walk(in)
+			}
+		} else if rw.replaced(o) {
+			rw.changed = true
+			continue
+		}
+		rw.out = append(rw.out, o)
+	}
+	r.Ops = rw.out
+	rw.region, rw.out = region, out
+}
+
+// replaced reports whether o is not needed any more.
+func (rw *rewriter) replaced(o *ir.Op) bool {
+	if len(o.Results) == 0 {
+		return rw.drop != nil && !o.Kind.Has(ir.Terminator) && rw.drop(o)
+	}
+	if len(o.Results) != 1 || rw.simplify == nil {
+		return false
+	}
+	v := rw.simplify(rw, o)
+	if v == nil || v == o.Results[0] {
+		return false
+	}
+	if v.Name == "" {
+		v.Name = o.Results[0].Name
+	}
+	rw.rep.Replace(o.Results[0], v)
+	return true
+}
+
+// maxDepth bounds the simplification of ops that simplification makes.
+const maxDepth = 16
+
+// emit appends an op, or gives what it simplifies to.
+func (rw *rewriter) emit(k ir.OpKind, t *ir.Type, args ...*ir.Value) *ir.Value {
+	o := &ir.Op{Kind: k, Args: args, Pos: rw.pos, Parent: rw.region}
+	v := o.AddResult(t)
+	if rw.simplify != nil && rw.depth < maxDepth {
+		rw.depth++
+		w := rw.simplify(rw, o)
+		rw.depth--
+		if w != nil {
+			return w
+		}
+	}
+	rw.out = append(rw.out, o)
+	return v
+}
+
+// constant appends a constant.
+func (rw *rewriter) constant(t *ir.Type, bits uint64) *ir.Value {
+	o := &ir.Op{Kind: ir.OpConst, Bits: ir.Canonical(t, bits), Pos: rw.pos, Parent: rw.region}
+	rw.out = append(rw.out, o)
+	return o.AddResult(t)
+}

@@ -1,0 +1,365 @@
+package plan
+
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// step is one instruction. Fields that hold slots are named for their usual role; run has the details.
+type step struct {
+	op           opcode
+	sub          uint8 // size of an access in bytes; code of check.slice
+	dst, a, b, c int32
+	d, e, f      int32
+	imm          int64
+}
+
+type opcode uint8
+
+const (
+	opMove    opcode = iota // word dst = word a
+	opMovePtr               // pointer dst = pointer a
+
+	opAdd // 64-bit integers
+	opSub
+	opMul
+	opLt
+	opLe
+	opEq
+	opNe
+	opAddF // float64
+	opSubF
+	opMulF
+	opDivF
+	opScalar1 // dst = scalars[imm](a, b, c)
+	opScalar2
+	opScalar3
+	opTable // dst = tables[imm][a]
+
+	opJump    // to imm
+	opJumpNot // to imm unless a
+	opForInit // dst = a; to c unless dst < b (or > for a negative step imm)
+	opForNext // dst += imm and to c, unless that reaches b
+
+	opCheckIndex // a, b
+	opCheckIndexU
+	opCheckDiv
+	opCheckShift // imm: bits to shift out above the operand
+	opCheckSlice // a, b, c, d; sub: the code
+	opCheckMake
+
+	opPtr         // word dst = pointer a
+	opMake        // slice (dst, b), a elements of imm bytes
+	opAlloca      // slice (dst, b), c elements of imm bytes
+	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
+	opSlice       // slice (dst, b) = slice (a, c)[d:e], capacity from f-th word on; imm: bytes per element
+	opSelectSlice // slice (dst, b) = d ? (a, c) : (e, f)
+	opLoad        // word dst = sub bytes at pointer a + b*d + imm, and f pairs of index and stride at args[e]
+	opStore       // likewise, stores word dst
+
+	opLaunch // calls[imm], n a, unit b
+	opRun    // calls[imm]
+	opReturn
+)
+
+// scalarOp is an operation that has no step of its own.
+type scalarOp struct {
+	kind  ir.OpKind
+	t, rt *ir.Type
+}
+
+type compiler struct {
+	p       *Program
+	kernels map[string]*Kernel
+	env     map[*ir.Value]slot
+	consts  map[uint64]int32
+	targets map[*ir.Op]*target
+	nilPtr  int32 // a pointer slot that stays nil; -1: none yet
+	bound   int   // the furthest place that a label is bound to
+}
+
+func (c *compiler) function(f *ir.Func) {
+	c.nilPtr = -1
+	for _, p := range f.Body.Params {
+		c.p.params = append(c.p.params, c.define(p))
+	}
+	for _, t := range f.Results {
+		c.p.results = append(c.p.results, c.fresh(t))
+	}
+	c.region(f.Body, nil)
+	c.emit(step{op: opReturn})
+	for _, k := range c.p.calls {
+		c.p.block = max(c.p.block, k.fail+failWords)
+	}
+}
+
+func (c *compiler) emit(s step) int {
+	c.p.steps = append(c.p.steps, s)
+	return len(c.p.steps) - 1
+}
+
+func (c *compiler) word() int32 {
+	c.p.words = append(c.p.words, 0)
+	return int32(len(c.p.words) - 1)
+}
+
+func (c *compiler) pointer() int32 {
+	c.p.ptrs++
+	return int32(c.p.ptrs - 1)
+}
+
+// fresh is a new slot for a value of type t.
+func (c *compiler) fresh(t *ir.Type) slot {
+	switch {
+	case t.Kind == ir.Slice:
+		if !pointerFree(t.Elem) {
+			bad("slices of %s", t.Elem)
+		}
+		s := slot{word: c.word(), ptr: c.pointer()}
+		c.word()
+		return s
+	case t.IsScalar():
+		return slot{word: c.word(), ptr: -1}
+	}
+	bad("a value of type %s", t)
+	return slot{}
+}
+
+// pointerFree reports whether memory of type t holds no pointers, so that the garbage collector need not look at it.
+func pointerFree(t *ir.Type) bool {
+	ok := true
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) { ok = ok && leaf.IsScalar() })
+	return ok
+}
+
+func (c *compiler) define(v *ir.Value) slot {
+	s := c.fresh(v.Type)
+	c.env[v] = s
+	return s
+}
+
+func (c *compiler) use(v *ir.Value) slot {
+	s, ok := c.env[v]
+	if !ok {
+		bad("an operand is used before it is defined")
+	}
+	return s
+}
+
+func (c *compiler) constant(bits uint64) int32 {
+	s, ok := c.consts[bits]
+	if !ok {
+		s = c.word()
+		c.p.words[s] = bits
+		c.consts[bits] = s
+	}
+	return s
+}
+
+// region compiles the ops of r; owner is the op that takes what it yields.
+func (c *compiler) region(r *ir.Region, owner *ir.Op) {
+	for _, o := range r.Ops {
+		c.op(o, owner)
+	}
+}
+
+func (c *compiler) op(o *ir.Op, owner *ir.Op) {
+	switch o.Kind {
+	case ir.OpConst:
+		c.env[o.Results[0]] = slot{c.constant(o.Bits), -1}
+	case ir.OpZero:
+		c.zero(o)
+	case ir.OpBitcast, ir.OpFence:
+		c.env[o.Results[0]] = c.use(o.Args[0])
+	case ir.OpLen:
+		c.env[o.Results[0]] = slot{c.use(o.Args[0]).word, -1}
+	case ir.OpCap:
+		c.env[o.Results[0]] = slot{c.use(o.Args[0]).word + 1, -1}
+	case ir.OpSelect:
+		c.selectOp(o)
+	case ir.OpTable:
+		a := c.use(o.Args[0])
+		c.p.tables = append(c.p.tables, o.Table)
+		c.emit(step{op: opTable, dst: c.define(o.Results[0]).word, a: a.word, imm: int64(len(c.p.tables) - 1)})
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+		c.check(o)
+	case ir.OpPtr, ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore:
+		c.memory(o)
+	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
+		c.control(o)
+	case ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn:
+		c.leave(o, owner)
+	case ir.OpLaunch, ir.OpRun:
+		c.start(o)
+	default:
+		if !ir.CanEval(o.Kind) {
+			bad("op %s in a host program", o.Kind)
+		}
+		c.scalar(o)
+	}
+}
+
+func (c *compiler) zero(o *ir.Op) {
+	t := o.Results[0].Type
+	if t.Kind != ir.Slice {
+		c.env[o.Results[0]] = slot{c.constant(0), -1}
+		return
+	}
+	s := slot{ptr: c.nilPtr, word: c.word()} // two zero words, never written
+	c.word()
+	if s.ptr < 0 {
+		c.nilPtr = c.pointer()
+		s.ptr = c.nilPtr
+	}
+	c.env[o.Results[0]] = s
+}
+
+// fast are the scalar ops with a step of their own, for i64 (and where signs don't matter u64).
+var fast = map[ir.OpKind]opcode{
+	ir.OpAdd: opAdd, ir.OpSub: opSub, ir.OpMul: opMul, ir.OpEq: opEq, ir.OpNe: opNe,
+}
+
+var fastFloat = map[ir.OpKind]opcode{ir.OpAdd: opAddF, ir.OpSub: opSubF, ir.OpMul: opMulF, ir.OpDiv: opDivF}
+
+// scalar compiles an op that ir.EvalScalar defines.
+func (c *compiler) scalar(o *ir.Op) {
+	var s step
+	for i, dst := range []*int32{&s.a, &s.b, &s.c} {
+		if i < len(o.Args) {
+			*dst = c.use(o.Args[i]).word
+		}
+	}
+	t, rt := o.Args[0].Type, o.Results[0].Type
+	s.op = opScalar1 + opcode(len(o.Args)-1)
+	switch {
+	case t == ir.TI64 && (o.Kind == ir.OpGt || o.Kind == ir.OpGe):
+		s.a, s.b = s.b, s.a
+		s.op = opLt
+		if o.Kind == ir.OpGe {
+			s.op = opLe
+		}
+	case t == ir.TI64 && o.Kind == ir.OpLt:
+		s.op = opLt
+	case t == ir.TI64 && o.Kind == ir.OpLe:
+		s.op = opLe
+	case t == ir.TI64 || t == ir.TU64:
+		if k, ok := fast[o.Kind]; ok {
+			s.op = k
+		}
+	case t == ir.TF64:
+		if k, ok := fastFloat[o.Kind]; ok {
+			s.op = k
+		}
+	}
+	if s.op >= opScalar1 && s.op <= opScalar3 {
+		c.p.scalars = append(c.p.scalars, scalarOp{o.Kind, t, rt})
+		s.imm = int64(len(c.p.scalars) - 1)
+	}
+	s.dst = c.define(o.Results[0]).word
+	c.emit(s)
+}
+
+func (c *compiler) selectOp(o *ir.Op) {
+	t := o.Results[0].Type
+	if t.Kind != ir.Slice {
+		cond, x, y := c.use(o.Args[0]), c.use(o.Args[1]), c.use(o.Args[2])
+		c.p.scalars = append(c.p.scalars, scalarOp{ir.OpSelect, t, t})
+		c.emit(step{op: opScalar3, a: cond.word, b: x.word, c: y.word, imm: int64(len(c.p.scalars) - 1), dst: c.define(o.Results[0]).word})
+		return
+	}
+	cond, x, y := c.use(o.Args[0]), c.use(o.Args[1]), c.use(o.Args[2])
+	dst := c.define(o.Results[0])
+	c.emit(step{op: opSelectSlice, dst: dst.word, b: dst.ptr, d: cond.word, a: x.word, c: x.ptr, e: y.word, f: y.ptr})
+}
+
+func (c *compiler) check(o *ir.Op) {
+	var s step
+	for i, dst := range []*int32{&s.a, &s.b, &s.c, &s.d} {
+		if i < len(o.Args) {
+			*dst = c.use(o.Args[i]).word
+		}
+	}
+	switch o.Kind {
+	case ir.OpCheckIndex:
+		s.op = opCheckIndex
+		if o.Args[0].Type == ir.TU64 {
+			s.op = opCheckIndexU
+		}
+	case ir.OpCheckDiv:
+		s.op = opCheckDiv
+	case ir.OpCheckShift:
+		s.op = opCheckShift
+		s.imm = int64(64 - o.Args[0].Type.Bits())
+	case ir.OpCheckSlice:
+		s.op, s.sub = opCheckSlice, uint8(o.Ints[0])
+	case ir.OpCheckMake:
+		s.op = opCheckMake
+	}
+	c.emit(s)
+}
+
+func (c *compiler) memory(o *ir.Op) {
+	var in [3]slot
+	for i, a := range o.Args[:min(3, len(o.Args))] {
+		in[i] = c.use(a)
+	}
+	switch o.Kind {
+	case ir.OpPtr:
+		if len(o.Args) != 1 {
+			bad("ptr without a slice in a host program")
+		}
+		c.emit(step{op: opPtr, a: in[0].ptr, dst: c.define(o.Results[0]).word})
+	case ir.OpMake, ir.OpAlloca, ir.OpScratch:
+		dst := c.define(o.Results[0])
+		s := step{op: opMake, dst: dst.word, b: dst.ptr, a: in[0].word, imm: int64(o.Results[0].Type.Elem.Size())}
+		switch o.Kind {
+		case ir.OpAlloca:
+			s.op, s.a = opMake, c.constant(uint64(o.Ints[0]))
+		case ir.OpScratch:
+			s.op, s.c = opScratch, int32(c.p.scratches)
+			c.p.scratches++
+		}
+		c.emit(s)
+	case ir.OpSlice:
+		s := step{op: opSlice, a: in[0].word, c: in[0].ptr, d: in[1].word, e: in[2].word, f: in[0].word + 1,
+			imm: int64(o.Args[0].Type.Elem.Size())}
+		if len(o.Args) == 4 {
+			s.f = c.use(o.Args[3]).word
+		}
+		dst := c.define(o.Results[0])
+		s.dst, s.b = dst.word, dst.ptr
+		c.emit(s)
+	case ir.OpLoad, ir.OpStore:
+		c.access(o, in)
+	}
+}
+
+func (c *compiler) access(o *ir.Op, in [3]slot) {
+	elem := o.Args[0].Type.Elem
+	leaf := ir.PathType(elem, o.Ints)
+	if leaf == nil || !leaf.IsScalar() {
+		bad("%s of a %s", o.Kind, leaf)
+	}
+	offset, strides := ir.PathLayout(elem, o.Ints)
+	extra := o.Args[2:]
+	s := step{op: opLoad, sub: uint8(leaf.Size()), a: in[0].ptr, b: in[1].word, imm: int64(offset)}
+	if o.Kind == ir.OpStore {
+		s.op, s.dst, extra = opStore, in[2].word, o.Args[3:]
+	}
+	if elem.Size() > math.MaxInt32 {
+		bad("elements of %d bytes", elem.Size())
+	}
+	s.d = int32(elem.Size())
+	s.e, s.f = int32(len(c.p.args)), int32(len(extra))
+	for i, x := range extra {
+		if strides[i] > math.MaxInt32 {
+			bad("elements of %d bytes", strides[i])
+		}
+		c.p.args = append(c.p.args, c.use(x).word, int32(strides[i]))
+	}
+	if o.Kind == ir.OpLoad {
+		s.dst = c.define(o.Results[0]).word
+	}
+	c.emit(s)
+}

@@ -1,0 +1,164 @@
+package plan
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Frame is the memory of one run of a program. Begin hands one out, End takes it back:
+//
+//	f := p.Begin()
+//	f.SetSlice(0, ptr, len, cap)
+//	f.SetWord(1, bits)
+//	p.Run(f)
+//	sum := f.Word(0)
+//	f.End()
+//
+// A frame whose run has panicked is simply dropped.
+type Frame struct {
+	prog  *Program
+	words []uint64
+	ptrs  []unsafe.Pointer // base pointers of slices: they keep the memory alive
+	block []uint64         // parameter block of the kernel that runs
+	bufs  [][]uint64       // scratch buffers
+
+	// The launch that is going on.
+	body  func(lo, hi int64) int64 // (*Frame).strip, bound once
+	call  *call
+	base  int64        // what strips count from
+	piece atomic.Int64 // iterations that take about as long as a strip should
+	gran  int64        // pieces are multiples of it
+	spent atomic.Int64 // nanoseconds in strips, of all threads
+
+	mu     sync.Mutex
+	failed bool
+	failLo int64 // start of the lowest piece that failed
+	fail   [failWords]uint64
+}
+
+func (p *Program) newFrame() *Frame {
+	f := &Frame{
+		prog:  p,
+		words: append([]uint64(nil), p.words...),
+		ptrs:  make([]unsafe.Pointer, p.ptrs),
+		block: make([]uint64, p.block),
+		bufs:  make([][]uint64, p.scratches),
+	}
+	f.body = f.strip
+	return f
+}
+
+// Begin gives a frame for one run.
+func (p *Program) Begin() *Frame { return p.frames.Get().(*Frame) }
+
+// End gives the frame back. Slices that it held are no longer kept alive by it.
+func (f *Frame) End() {
+	clear(f.ptrs)
+	f.prog.frames.Put(f)
+}
+
+// SetWord sets scalar parameter i: its bits, zero-extended.
+func (f *Frame) SetWord(i int, bits uint64) { f.words[f.prog.params[i].word] = bits }
+
+// SetSlice sets slice parameter i. The frame keeps the memory alive until End.
+func (f *Frame) SetSlice(i int, p unsafe.Pointer, n, c int) {
+	s := f.prog.params[i]
+	f.ptrs[s.ptr] = p
+	f.words[s.word], f.words[s.word+1] = uint64(n), uint64(c)
+}
+
+// Word is scalar result i: its bits, zero-extended.
+func (f *Frame) Word(i int) uint64 { return f.words[f.prog.results[i].word] }
+
+// Slice is slice result i. The memory is kept alive by the frame until End, and by the pointer.
+func (f *Frame) Slice(i int) (p unsafe.Pointer, n, c int) {
+	s := f.prog.results[i]
+	return f.ptrs[s.ptr], int(f.words[s.word]), int(f.words[s.word+1])
+}
+
+// scratch is buffer number k, with room for n bytes at least. Its contents are what earlier uses left.
+func (f *Frame) scratch(k int32, bytes int64) unsafe.Pointer {
+	words := (bytes + 7) / 8
+	if int64(len(f.bufs[k])) < max(words, 1) {
+		f.bufs[k] = make([]uint64, max(words, 1))
+	}
+	return unsafe.Pointer(unsafe.SliceData(f.bufs[k]))
+}
+
+// marshal is how one word of a kernel's parameters or results is copied between frame and block.
+type marshal struct {
+	slot int32 // of the frame: word or pointer
+	how  how
+}
+
+type how uint8
+
+const (
+	asWord how = iota
+	asPointer
+	asI8 // sign-extended in the block, zero-extended in the frame
+	asI16
+	asI32
+	asByte // results: the code may leave rubbish in the upper part
+	asU16
+	asU32
+)
+
+func howFor(t *ir.Type) how {
+	switch t.Kind {
+	case ir.I8:
+		return asI8
+	case ir.I16:
+		return asI16
+	case ir.I32:
+		return asI32
+	case ir.Bool, ir.U8:
+		return asByte
+	case ir.U16:
+		return asU16
+	case ir.U32, ir.F32:
+		return asU32
+	}
+	return asWord
+}
+
+// pack fills the parameter words.
+func (f *Frame) pack(ms []marshal) {
+	block := f.block
+	for i, m := range ms {
+		var w uint64
+		if m.how == asPointer {
+			w = uint64(uintptr(f.ptrs[m.slot]))
+		} else {
+			w = f.words[m.slot]
+			switch m.how {
+			case asI8:
+				w = uint64(int8(w))
+			case asI16:
+				w = uint64(int16(w))
+			case asI32:
+				w = uint64(int32(w))
+			}
+		}
+		block[i] = w
+	}
+}
+
+// unpack copies result words, which start at from, to the frame.
+func (f *Frame) unpack(ms []marshal, from int) {
+	for i, m := range ms {
+		w := f.block[from+i]
+		switch m.how {
+		case asI8, asByte:
+			w = uint64(uint8(w))
+		case asI16, asU16:
+			w = uint64(uint16(w))
+		case asI32, asU32:
+			w = uint64(uint32(w))
+		}
+		f.words[m.slot] = w
+	}
+}

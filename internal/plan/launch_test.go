@@ -1,0 +1,393 @@
+package plan
+
+import (
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// word is word i of a parameter block.
+func word(p unsafe.Pointer, i int) *uint64 { return (*uint64)(unsafe.Add(p, 8*i)) }
+
+// floats is the slice at word i.
+func floats(p unsafe.Pointer, i int) []float64 {
+	return unsafe.Slice((*float64)(*(*unsafe.Pointer)(unsafe.Pointer(word(p, i)))), *word(p, i+1))
+}
+
+var sliceParam = []*ir.Type{ir.SliceOf(ir.TF64)}
+
+const launchText = `func @f(%s: []f64, %unit: i64) -> () {
+	%n = len %s : i64
+	launch @k %n, %unit, %s <ints=[COST]>
+	return
+}`
+
+type launchFn = func([]float64, int)
+
+// increment is s[lo:hi] += 1.
+func increment(p unsafe.Pointer, lo, hi int64) int64 {
+	s := floats(p, 0)
+	for i := range s[lo:hi] {
+		s[lo:hi][i]++
+	}
+	return 0
+}
+
+func threads(t testing.TB, n int) {
+	old := rt.SetThreads(n)
+	t.Cleanup(func() { rt.SetThreads(old) })
+}
+
+func TestLaunch(t *testing.T) {
+	threads(t, 3)
+	for _, cost := range []string{"1", "1000", "1000000", "1000000000000"} {
+		p := program(t, strings.Replace(launchText, "COST", cost, 1), &Kernel{Name: "k", Params: sliceParam, Call: increment})
+		for _, unit := range []int{0, 1, 64, 1000} {
+			for _, n := range []int{0, 1, 63, 64, 65, 100_000, 300_001} {
+				s := make([]float64, n)
+				for range 3 {
+					run(p, launchFn(nil), s, unit)
+				}
+				for i, x := range s {
+					if x != 3 {
+						t.Fatalf("cost %s, unit %d, n %d: element %d was visited %v times", cost, unit, n, i, x)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestStrips looks at the ranges that a kernel gets.
+func TestStrips(t *testing.T) {
+	threads(t, 1)
+	var got [][2]int64
+	each := time.Duration(0)
+	k := &Kernel{Name: "k", Params: sliceParam, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
+		got = append(got, [2]int64{lo, hi})
+		for start := time.Now(); time.Since(start) < each*time.Duration(hi-lo); {
+		}
+		return 0
+	}}
+	for _, c := range []struct {
+		name, cost string
+		n, unit    int
+		each       time.Duration
+	}{
+		{"small", "1000", 1000, 1, 0},
+		{"as estimated", "1000000", 20_000, 1, time.Microsecond},
+		{"rows", "100000", 100_000, 300, 100 * time.Nanosecond},
+		{"slow", "100", 10_000, 64, 2 * time.Microsecond},
+		{"very slow", "1000000000", 30, 1, time.Millisecond},
+	} {
+		p := program(t, strings.Replace(launchText, "COST", c.cost, 1), k)
+		each = c.each
+		s := make([]float64, c.n)
+		for range 2 {
+			got = nil
+			run(p, launchFn(nil), s, c.unit)
+		}
+		at, longest := int64(0), int64(0)
+		for _, r := range got {
+			if r[0] != at || r[1] <= at {
+				t.Fatalf("%s: strips %v", c.name, got)
+			}
+			if c.unit > 1 && r[1]%int64(c.unit) != 0 && r[1] != int64(c.n) && c.each < time.Microsecond {
+				t.Errorf("%s: a strip ends at %d", c.name, r[1])
+			}
+			at = r[1]
+			longest = max(longest, r[1]-r[0])
+		}
+		if at != int64(c.n) {
+			t.Errorf("%s: strips end at %d of %d", c.name, at, c.n)
+		}
+		if long := time.Duration(longest) * c.each; long > 3*time.Millisecond {
+			t.Errorf("%s: a strip of %v", c.name, long)
+		}
+		if c.name == "small" && len(got) != 1 {
+			t.Errorf("%s: %d strips", c.name, len(got))
+		}
+	}
+}
+
+// TestUneven has iterations that get much slower than the first ones were.
+func TestUneven(t *testing.T) {
+	threads(t, 2)
+	var longest atomic.Int64
+	k := &Kernel{Name: "k", Params: sliceParam, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
+		for old := longest.Load(); hi > 200_000 && hi-lo > old && !longest.CompareAndSwap(old, hi-lo); old = longest.Load() {
+		}
+		for i := lo; i < hi; i++ {
+			if i > 100_000 {
+				for start := time.Now(); time.Since(start) < 200; {
+				}
+			}
+		}
+		return 0
+	}}
+	p := program(t, strings.Replace(launchText, "COST", "1000", 1), k)
+	run(p, launchFn(nil), make([]float64, 300_000), 1)
+	if d := time.Duration(longest.Load()) * 200; d > 5*time.Millisecond {
+		t.Errorf("a strip took %v at least", d)
+	}
+}
+
+func caught(f func()) (msg string) {
+	defer func() {
+		if e, ok := recover().(runtime.Error); ok {
+			msg = e.Error()
+		}
+	}()
+	f()
+	return ""
+}
+
+// failing reports a failed check for the first negative element: its index as operand a.
+func failing(p unsafe.Pointer, lo, hi int64) int64 {
+	s := floats(p, 0)
+	for i := lo; i < hi; i++ {
+		if s[i] < 0 {
+			for j, operand := range []uint64{uint64(i), 7, 5, 3} {
+				*word(p, 3+j) = operand
+			}
+			return int64(-s[i])
+		}
+		s[i] = 1
+	}
+	return 0
+}
+
+func TestFailures(t *testing.T) {
+	sites := []Site{
+		{Kind: ir.OpCheckIndex}, {Kind: ir.OpCheckIndex, Unsigned: true}, {Kind: ir.OpCheckDiv}, {Kind: ir.OpCheckShift},
+		{Kind: ir.OpCheckSlice}, {Kind: ir.OpCheckSlice, Code: 1}, {Kind: ir.OpCheckSlice, Code: 2}, {Kind: ir.OpCheckMake},
+	}
+	want := []string{"index out of range [9000] with length 7", "index out of range [9000] with length 7", "integer divide by zero",
+		"negative shift amount", "slice bounds out of range [:7] with capacity 5", "slice bounds out of range [:7] with length 5",
+		"slice bounds out of range [::5] with capacity 3", "makeslice: len out of range"}
+	for _, cost := range []string{"1", "1000000"} {
+		for _, n := range []int{1, 4} {
+			threads(t, n)
+			p := program(t, strings.Replace(launchText, "COST", cost, 1), &Kernel{Name: "k", Params: sliceParam, Call: failing, Sites: sites})
+			for i := range sites {
+				s := make([]float64, 100_000)
+				s[9000] = -float64(i + 1)
+				s[9500], s[70_000] = -3, -3
+				if got := caught(func() { run(p, launchFn(nil), s, 1) }); got != "runtime error: "+want[i] {
+					t.Errorf("cost %s, %d threads: got %q, want %q", cost, n, got, want[i])
+				}
+				if slices.Index(s, 0) < 9000 && slices.Index(s, 0) >= 0 {
+					t.Error("an iteration before the failure was left out")
+				}
+			}
+			s := make([]float64, 20_000)
+			run(p, launchFn(nil), s, 1) // after so many failures all is well
+			if slices.Contains(s, 0) {
+				t.Error("iterations were left out")
+			}
+		}
+	}
+}
+
+func TestHostPanics(t *testing.T) {
+	for _, c := range []struct{ ops, want string }{
+		{"check.index %a, %b", "index out of range [-1]"},
+		{"check.index %b, %b", "index out of range [5] with length 5"},
+		{"%u = conv %a : u64\ncheck.index %u, %b", "index out of range [18446744073709551615] with length 5"},
+		{"check.div %z", "integer divide by zero"},
+		{"check.shift %a", "negative shift amount"},
+		{"%s = conv %a : i16\ncheck.shift %s", "negative shift amount"},
+		{"check.slice %b, %z, %b <ints=[0]>", "slice bounds out of range [5:0]"},
+		{"check.slice %z, %a, %b <ints=[1]>", "slice bounds out of range [:-1]"},
+		{"check.slice %z, %b, %a, %b <ints=[2]>", "slice bounds out of range [::-1]"},
+		{"check.make %a", "makeslice: len out of range"},
+		{"%h = const 1000000000000000 : i64\ncheck.make %h", "makeslice: len out of range"},
+		{"%h = const 100000000000000 : i64\n%s = make %h : []f64", "makeslice: len out of range"},
+	} {
+		p := program(t, "func @f(%a: i64, %b: i64, %z: i64) -> () {\n"+c.ops+"\nreturn\n}")
+		if got := caught(func() { run(p, func(int, int, int) {}, -1, 5, 0) }); got != "runtime error: "+c.want {
+			t.Errorf("%s: got %q, want %q", c.ops, got, c.want)
+		}
+		if msg := caught(func() { run(p, func(int, int, int) {}, 0, 5, 1) }); strings.HasPrefix(c.ops, "check.shift") && msg != "" {
+			t.Errorf("%s: %s", c.ops, msg)
+		}
+	}
+}
+
+// TestRun passes every type of scalar to a kernel and back.
+func TestRun(t *testing.T) {
+	types := []*ir.Type{ir.TBool, ir.TI8, ir.TI16, ir.TI32, ir.TI64, ir.TU8, ir.TU16, ir.TU32, ir.TU64, ir.TF32, ir.TF64}
+	var params, names, results []string
+	for _, ty := range types {
+		params = append(params, "%a"+ty.String()+": "+ty.String())
+		names = append(names, "%a"+ty.String())
+		results = append(results, "%r"+ty.String())
+	}
+	list := ir.TypeList(types)
+	text := "func @f(" + strings.Join(params, ", ") + ") -> " + list + " {\n" +
+		strings.Join(results, ", ") + " = run @k " + strings.Join(names, ", ") + " : " + strings.Trim(list, "()") + "\nreturn " + strings.Join(results, ", ") + "\n}"
+	var seen []uint64
+	k := &Kernel{Name: "k", Params: types, Results: types, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
+		w := unsafe.Slice(word(p, 0), 2*len(types))
+		seen = append(seen[:0], w[:len(types)]...)
+		copy(w[len(types):], w)
+		w[len(types)+5] |= 0xff00 // rubbish above a u8
+		return 0
+	}}
+	p := program(t, text, k)
+	type fn = func(bool, int8, int16, int32, int, uint8, uint16, uint32, uint, float32, float64) (bool, int8, int16, int32, int, uint8, uint16, uint32, uint, float32, float64)
+	args := []any{true, int8(-1), int16(-2), int32(-3), -4, uint8(250), uint16(65000), uint32(1 << 31), uint(1 << 63), float32(-1.5), -2.5}
+	check(t, run(p, fn(nil), args...), args...)
+	want := []uint64{1, ^uint64(0), ^uint64(1), ^uint64(2), ^uint64(3), 250, 65000, 1 << 31, 1 << 63, 0xbfc00000, 0xc004000000000000}
+	if !slices.Equal(seen, want) {
+		t.Errorf("the kernel got %x, want %x", seen, want)
+	}
+}
+
+func TestScratch(t *testing.T) {
+	k := &Kernel{Name: "k", Params: []*ir.Type{ir.SliceOf(ir.TF64), ir.SliceOf(ir.TF64)}, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
+		s, tmp := floats(p, 0), floats(p, 3)
+		for i := lo; i < hi; i++ {
+			tmp[i] = s[i] + 1
+			s[i] = tmp[i]
+		}
+		return 0
+	}}
+	p := program(t, `func @f(%s: []f64) -> (i64) {
+		%n = len %s : i64
+		%t = scratch %n : []f64
+		launch @k %n, %n, %s, %t <ints=[1000]>
+		%m = len %t : i64
+		return %m
+	}`, k)
+	for _, n := range []int{0, 3, 100_000, 5} {
+		s := make([]float64, n)
+		check(t, run(p, func([]float64) int { return 0 }, s), n)
+		if slices.Contains(s, 0) {
+			t.Error("iterations were left out")
+		}
+	}
+}
+
+// incrementCode is increment as machine code.
+func incrementCode(t testing.TB) *Kernel {
+	var a asm.Assembler
+	loop, done := a.NewLabel(), a.NewLabel()
+	one := a.Const64(0x3ff0000000000000)
+	a.RM(asm.MOV, 8, asm.RCX, asm.At(asm.RDI, 0))
+	a.Bind(loop)
+	a.RR(asm.CMP, 8, asm.RSI, asm.RDX)
+	a.Jcc(asm.CondGE, done)
+	x := asm.AtIndex(asm.RCX, asm.RSI, 8, 0)
+	a.RM(asm.VMOVSD, 8, asm.X0, x)
+	a.RRM(asm.VADDSD, 8, asm.X0, asm.X0, one)
+	a.MR(asm.VMOVSD, 8, x, asm.X0)
+	a.RI(asm.ADD, 8, asm.RSI, 1)
+	a.Jmp(loop)
+	a.Bind(done)
+	a.RR(asm.XOR, 4, asm.RAX, asm.RAX)
+	a.Op(asm.RET, 0)
+	bytes, err := a.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rt.Detect(); err != nil {
+		t.Skip(err)
+	}
+	code, err := rt.NewCode(bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Kernel{Name: "k", Params: sliceParam, Entry: code.Entry(0), Code: code}
+}
+
+func TestMachineCode(t *testing.T) {
+	threads(t, 2)
+	p := program(t, strings.Replace(launchText, "COST", "1000", 1), incrementCode(t))
+	runtime.GC() // the code must survive
+	s := make([]float64, 200_000)
+	for range 5 {
+		run(p, launchFn(nil), s, 1)
+	}
+	for i, x := range s {
+		if x != 5 {
+			t.Fatalf("element %d: %v", i, x)
+		}
+	}
+}
+
+// TestGarbage runs a program that makes slices in a loop, on several goroutines, while the collector is always on.
+func TestGarbage(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
+	threads(t, 2)
+	p := program(t, `func @f(%n: i64, %times: i64) -> ([]f64) {
+		%z = const 0 : i64
+		%first = make %n : []f64
+		%last = for %z, %times, %first <ints=[1]> : []f64 (%i: i64, %s: []f64) {
+			launch @k %n, %n, %s <ints=[1000]>
+			%new = make %n : []f64
+			for %z, %n <ints=[1]> (%j: i64) {
+				%v = load %s, %j : f64
+				store %new, %j, %v
+				yield
+			}
+			yield %new
+		}
+		return %last
+	}`, incrementCode(t))
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			got := run(p, func(int, int) []float64 { return nil }, 5000, 20)[0].([]float64)
+			for i, x := range got {
+				if x != 20 {
+					t.Errorf("element %d: %v", i, x)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkSmallLaunch(b *testing.B) {
+	p := program(b, strings.Replace(launchText, "COST", "1000", 1), incrementCode(b))
+	s := make([]float64, 16)
+	b.ReportAllocs()
+	for b.Loop() {
+		f := p.Begin()
+		f.SetSlice(0, unsafe.Pointer(unsafe.SliceData(s)), len(s), cap(s))
+		f.SetWord(1, 1)
+		p.Run(f)
+		f.End()
+	}
+}
+
+func BenchmarkSteps(b *testing.B) {
+	p := program(b, `func @f(%n: i64) -> (i64) {
+		%z = const 0 : i64
+		%three = const 3 : i64
+		%r = for %z, %n, %z <ints=[1]> : i64 (%i: i64, %s: i64) {
+			%a = mul %i, %three : i64
+			%c = add %s, %a : i64
+			yield %c
+		}
+		return %r
+	}`)
+	f := p.Begin()
+	for b.Loop() {
+		f.SetWord(0, 1000)
+		p.Run(f)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4000, "ns/step")
+}

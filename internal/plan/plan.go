@@ -1,0 +1,89 @@
+// Package plan runs host programs: what is left of a honed function when its loops have become kernels. The host function is compiled
+// once into steps over a frame of slots; a step costs a few nanoseconds, a run allocates nothing but what the program itself makes.
+package plan
+
+import (
+	"fmt"
+	"sync"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// Kernel is a piece of code that a host program starts. One of Entry and Call is set. docs/ir.md, "How a kernel is called", has the
+// layout of the words at params.
+type Kernel struct {
+	Name    string
+	Params  []*ir.Type // loops-level types; of a range kernel without lo and hi
+	Results []*ir.Type
+	Entry   uintptr                                         // machine code, for rt.Call
+	Call    func(params unsafe.Pointer, lo, hi int64) int64 // or a Go function
+	Code    *rt.Code                                        // that Entry points into: keeps it in memory
+	Sites   []Site
+}
+
+// Site is a check in a kernel: status s means that Sites[s-1] has failed, and the fail words are its operands.
+type Site struct {
+	Kind     ir.OpKind
+	Code     int64 // of check.slice
+	Unsigned bool  // check.index: the index is unsigned
+	Pos      ir.Pos
+}
+
+const failWords = 4
+
+// invoke calls the kernel on the present goroutine.
+func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64) int64 {
+	if k.Call != nil {
+		return k.Call(params, lo, hi)
+	}
+	return rt.Call(k.Entry, params, lo, hi)
+}
+
+// Program is a compiled host function. It may be run by many goroutines at once.
+type Program struct {
+	Name    string
+	Params  []*ir.Type
+	Results []*ir.Type
+
+	steps   []step
+	args    []int32 // operand lists of steps that have more than fit
+	scalars []scalarOp
+	tables  [][]uint64
+	calls   []*call
+
+	words     []uint64 // the initial contents of a frame: constants are in their slots already
+	ptrs      int      // pointers in a frame
+	block     int      // words of the largest parameter block
+	scratches int
+	params    []slot
+	results   []slot
+	frames    sync.Pool
+}
+
+// slot is where a value lives in a frame: a scalar in a word (zero-extended), a slice in a pointer and two words, length and capacity.
+type slot struct{ word, ptr int32 }
+
+// New compiles a host function; kernels are those that it starts, by name.
+func New(host *ir.Func, kernels map[string]*Kernel) (p *Program, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			bad, ok := e.(hostError)
+			if !ok {
+				panic(e)
+			}
+			p, err = nil, fmt.Errorf("host program %s: %s", host.Name, string(bad))
+		}
+	}()
+	p = &Program{Name: host.Name, Params: ir.Types(host.Body.Params), Results: host.Results}
+	c := &compiler{p: p, kernels: kernels, env: map[*ir.Value]slot{}, consts: map[uint64]int32{}, targets: map[*ir.Op]*target{}}
+	c.function(host)
+	p.frames.New = func() any { return p.newFrame() }
+	return p, nil
+}
+
+// hostError is a panic of the compiler for a host function that has no right to exist.
+type hostError string
+
+func bad(format string, args ...any) { panic(hostError(fmt.Sprintf(format, args...))) }

@@ -1,0 +1,229 @@
+package plan
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// Run executes the program on the present goroutine; kernels that are worth it run on several threads. It panics as the Go function
+// would have.
+func (p *Program) Run(f *Frame) {
+	w, ptrs, steps := f.words, f.ptrs, p.steps
+	for pc := 0; ; pc++ {
+		s := &steps[pc]
+		switch s.op {
+		case opMove:
+			w[s.dst] = w[s.a]
+		case opMovePtr:
+			ptrs[s.dst] = ptrs[s.a]
+
+		case opAdd:
+			w[s.dst] = w[s.a] + w[s.b]
+		case opSub:
+			w[s.dst] = w[s.a] - w[s.b]
+		case opMul:
+			w[s.dst] = w[s.a] * w[s.b]
+		case opLt:
+			w[s.dst] = bit(int64(w[s.a]) < int64(w[s.b]))
+		case opLe:
+			w[s.dst] = bit(int64(w[s.a]) <= int64(w[s.b]))
+		case opEq:
+			w[s.dst] = bit(w[s.a] == w[s.b])
+		case opNe:
+			w[s.dst] = bit(w[s.a] != w[s.b])
+		case opAddF:
+			w[s.dst] = math.Float64bits(math.Float64frombits(w[s.a]) + math.Float64frombits(w[s.b]))
+		case opSubF:
+			w[s.dst] = math.Float64bits(math.Float64frombits(w[s.a]) - math.Float64frombits(w[s.b]))
+		case opMulF:
+			w[s.dst] = math.Float64bits(math.Float64frombits(w[s.a]) * math.Float64frombits(w[s.b]))
+		case opDivF:
+			w[s.dst] = math.Float64bits(math.Float64frombits(w[s.a]) / math.Float64frombits(w[s.b]))
+		case opScalar1:
+			x := &p.scalars[s.imm]
+			w[s.dst] = ir.EvalScalar1(x.kind, x.t, x.rt, w[s.a])
+		case opScalar2:
+			x := &p.scalars[s.imm]
+			w[s.dst] = ir.EvalScalar2(x.kind, x.t, w[s.a], w[s.b])
+		case opScalar3:
+			x := &p.scalars[s.imm]
+			w[s.dst] = ir.EvalScalar3(x.kind, x.t, w[s.a], w[s.b], w[s.c])
+		case opTable:
+			w[s.dst] = p.tables[s.imm][w[s.a]]
+
+		case opJump:
+			pc = int(s.imm) - 1
+		case opJumpNot:
+			if w[s.a] == 0 {
+				pc = int(s.imm) - 1
+			}
+		case opForInit:
+			lo, hi := int64(w[s.a]), int64(w[s.b])
+			w[s.dst] = uint64(lo)
+			if lo == hi || (lo < hi) != (s.imm > 0) {
+				pc = int(s.c) - 1
+			}
+		case opForNext:
+			// Distances are compared, since i + step may overflow.
+			i, hi := w[s.dst], w[s.b]
+			if s.imm > 0 && hi-i > uint64(s.imm) || s.imm < 0 && i-hi > -uint64(s.imm) {
+				w[s.dst] = i + uint64(s.imm)
+				pc = int(s.c) - 1
+			}
+
+		case opCheckIndex, opCheckIndexU:
+			if w[s.a] >= w[s.b] {
+				raiseIndex(s.op == opCheckIndexU, w[s.a], w[s.b])
+			}
+		case opCheckDiv:
+			if w[s.a] == 0 {
+				rt.PanicDivide()
+			}
+		case opCheckShift:
+			if int64(w[s.a]<<uint(s.imm)) < 0 {
+				rt.PanicShift()
+			}
+		case opCheckSlice:
+			checkSlice(s, w)
+		case opCheckMake:
+			if w[s.a] > maxMake {
+				rt.PanicMakeSlice()
+			}
+
+		case opPtr:
+			w[s.dst] = uint64(uintptr(ptrs[s.a]))
+		case opMake:
+			n := w[s.a]
+			ptrs[s.b] = allocate(n, s.imm)
+			w[s.dst], w[s.dst+1] = n, n
+		case opScratch:
+			n := max(int64(w[s.a]), 0)
+			ptrs[s.b] = f.scratch(s.c, scratchBytes(n, s.imm))
+			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
+		case opSlice:
+			lo := w[s.d]
+			n, c := w[s.e]-lo, w[s.f]-lo
+			base := ptrs[s.c]
+			if c != 0 { // as in Go: no pointer to behind an object
+				base = unsafe.Add(base, int64(lo)*s.imm)
+			}
+			ptrs[s.b] = base
+			w[s.dst], w[s.dst+1] = n, c
+		case opSelectSlice:
+			x, px := s.a, s.c
+			if w[s.d] == 0 {
+				x, px = s.e, s.f
+			}
+			w[s.dst], w[s.dst+1], ptrs[s.b] = w[x], w[x+1], ptrs[px]
+		case opLoad:
+			w[s.dst] = load(p.address(s, w, ptrs), s.sub)
+		case opStore:
+			store(p.address(s, w, ptrs), s.sub, w[s.dst])
+
+		case opLaunch:
+			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]))
+		case opRun:
+			f.run(p.calls[s.imm])
+		case opReturn:
+			return
+		}
+	}
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// address is that of a load or store. Checks have gone before.
+func (p *Program) address(s *step, w []uint64, ptrs []unsafe.Pointer) unsafe.Pointer {
+	offset := int64(w[s.b])*int64(s.d) + s.imm
+	for i := s.e; i < s.e+2*s.f; i += 2 {
+		offset += int64(w[p.args[i]]) * int64(p.args[i+1])
+	}
+	return unsafe.Add(ptrs[s.a], offset)
+}
+
+func load(p unsafe.Pointer, size uint8) uint64 {
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	case 4:
+		return uint64(*(*uint32)(p))
+	}
+	return *(*uint64)(p)
+}
+
+func store(p unsafe.Pointer, size uint8, bits uint64) {
+	switch size {
+	case 1:
+		*(*uint8)(p) = uint8(bits)
+	case 2:
+		*(*uint16)(p) = uint16(bits)
+	case 4:
+		*(*uint32)(p) = uint32(bits)
+	default:
+		*(*uint64)(p) = bits
+	}
+}
+
+// maxMake is more elements than any make can serve: Go's heap has 48-bit addresses.
+const maxMake = 1 << 48
+
+// allocate makes a slice of n elements without pointers, zeroed, and panics as make does if that is too much.
+func allocate(n uint64, size int64) unsafe.Pointer {
+	if n > maxMake || size > 0 && n > uint64(maxMake/size) {
+		rt.PanicMakeSlice()
+	}
+	bytes := int(n) * int(size)
+	if size%8 == 0 {
+		return unsafe.Pointer(unsafe.SliceData(make([]uint64, bytes/8)))
+	}
+	// The allocator aligns memory to the largest power of two that divides its size, up to 8, or better.
+	return unsafe.Pointer(unsafe.SliceData(make([]byte, bytes)))
+}
+
+func scratchBytes(n, size int64) int64 {
+	if size > 0 && n > maxMake/size {
+		rt.PanicMakeSlice()
+	}
+	return n * size
+}
+
+// checkSlice is lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one.
+func checkSlice(s *step, w []uint64) {
+	lo, hi, n := w[s.a], w[s.b], w[s.c]
+	if s.sub == 2 {
+		if limit := w[s.d]; lo > hi || hi > n || n > limit {
+			rt.PanicSlice3(int64(lo), int64(hi), int64(n), int64(limit))
+		}
+		return
+	}
+	if lo > hi || hi > n {
+		raiseSlice(s.sub, lo, hi, n, 0)
+	}
+}
+
+func raiseIndex(unsigned bool, i, n uint64) {
+	if unsigned {
+		rt.PanicIndexUint(i, int64(n))
+	}
+	rt.PanicIndex(int64(i), int64(n))
+}
+
+func raiseSlice(code uint8, lo, hi, n, limit uint64) {
+	switch code {
+	case 1:
+		rt.PanicSliceArray(int64(lo), int64(hi), int64(n))
+	case 2:
+		rt.PanicSlice3(int64(lo), int64(hi), int64(n), int64(limit))
+	}
+	rt.PanicSlice(int64(lo), int64(hi), int64(n))
+}

@@ -1,0 +1,328 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// A long straight body is one long chain of dependent operations; out-of-order execution sees only the next one or two hundred
+// instructions and so little of the next vector's chain. Cut into stages, each of which runs over a strip of vectors before the next
+// stage does, every stage's chain is short and many vectors overlap. What crosses a cut goes through private memory, which stays in the
+// first-level cache (loop distribution with scalar expansion over strips: Kennedy & Allen, "Optimizing Compilers for Modern
+// Architectures", 2001, ch. 5).
+
+const (
+	stageCost    = 46  // vector instructions in a stage, about
+	stagedFrom   = 100 // bodies from this cost are cut
+	stripVectors = 8   // vectors in a strip
+)
+
+// Stage cuts the vector loops of a kernel at the lanes level. scratch is the room for what crosses cuts, in bytes.
+func Stage(f *ir.Func, scratch int) bool {
+	changed := false
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
+			changed = stageLoop(o, scratch) || changed
+			return false
+		}
+		return true
+	})
+	return changed
+}
+
+// stageLoop handles `loop lo (i) { body; i' = i+step; if i' < last { continue i' } { break i' } }`.
+func stageLoop(loop *ir.Op, scratch int) bool {
+	l, ok := vectorLoop(loop)
+	if !ok {
+		return false
+	}
+	cuts := l.cuts()
+	if len(cuts) == 0 {
+		return false
+	}
+	crossing, bytes := l.crossing(cuts)
+	if bytes*stripVectors > scratch {
+		return false
+	}
+	l.emit(cuts, crossing)
+	return true
+}
+
+// staged is a vector loop taken apart.
+type staged struct {
+	loop  *ir.Op
+	index *ir.Value // the parameter
+	body  []*ir.Op  // without the loop's own control
+	step  *ir.Value
+	last  *ir.Value
+	place map[*ir.Value]int // where in body a value is defined
+	heavy []int             // cost up to and including each op
+	stage []int             // of each op, once cut
+}
+
+func vectorLoop(loop *ir.Op) (*staged, bool) {
+	r := loop.Regions[0]
+	if len(r.Params) != 1 || len(r.Ops) < 4 {
+		return nil, false
+	}
+	n := len(r.Ops)
+	br := r.Ops[n-2]
+	if br.Kind != ir.OpIf || br.Args[0].Def == nil || br.Args[0].Def.Kind != ir.OpLt {
+		return nil, false
+	}
+	next, last := br.Args[0].Def.Args[0], br.Args[0].Def.Args[1]
+	if next.Def == nil || next.Def.Kind != ir.OpAdd || next.Def.Args[0] != r.Params[0] {
+		return nil, false
+	}
+	l := &staged{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: map[*ir.Value]int{}}
+	cost := 0
+	for _, o := range r.Ops[:n-2] {
+		if o == next.Def || o == br.Args[0].Def {
+			continue
+		}
+		if !stageable(o) {
+			return nil, false
+		}
+		for _, v := range o.Results {
+			l.place[v] = len(l.body)
+		}
+		cost += vectorCost(o)
+		l.body = append(l.body, o)
+		l.heavy = append(l.heavy, cost)
+	}
+	return l, cost >= stagedFrom
+}
+
+// stageable: nothing leaves the loop from inside o.
+func stageable(o *ir.Op) bool {
+	ok := !o.Kind.Has(ir.Terminator)
+	inside := map[*ir.Op]bool{o: true}
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			inside[x] = true
+			ok = ok && x.Kind != ir.OpReturn && !(x.Kind == ir.OpFail && len(x.Ints) > 0) && (x.Target == nil || inside[x.Target])
+			return ok
+		})
+	}
+	return ok
+}
+
+// vectorCost counts instructions of the vector units; long ones by how long they occupy one.
+func vectorCost(o *ir.Op) int {
+	if !isVector(o) && len(o.Regions) == 0 {
+		return 0
+	}
+	switch o.Kind {
+	case ir.OpConst, ir.OpSplat, ir.OpIota, ir.OpBitcast, ir.OpFence:
+		return 0
+	case ir.OpDiv:
+		return 6
+	case ir.OpSqrt:
+		return 8
+	}
+	c := 1
+	for _, r := range o.Regions {
+		// A guarded region is there for rare cases: it hardly counts.
+		c += len(r.Ops) / 16
+	}
+	return c
+}
+
+// cheap values are computed again in each stage that needs them: constants, and scalars without memory access.
+func (l *staged) cheap(v *ir.Value) bool {
+	o := v.Def
+	if o == nil || len(o.Regions) > 0 {
+		return false
+	}
+	if o.Kind == ir.OpConst || o.Kind == ir.OpIota {
+		return true
+	}
+	if v.Type.Kind == ir.Vec && o.Kind != ir.OpSplat {
+		return false
+	}
+	if !o.Kind.Has(ir.Pure) || o.Kind == ir.OpAny || o.Kind == ir.OpAll {
+		return false
+	}
+	for _, a := range o.Args {
+		if _, in := l.place[a]; in && !l.cheap(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// cuts chooses where to cut: near equal shares of the cost, where the fewest values cross.
+func (l *staged) cuts() []int {
+	total := l.heavy[len(l.heavy)-1]
+	stages := (total + stageCost/2) / stageCost
+	if stages < 2 {
+		return nil
+	}
+	cross := l.crossings()
+	var cuts []int
+	for k := 1; k < stages; k++ {
+		want := total * k / stages
+		slack := total / stages * 2 / 5
+		best, bestScore := -1, 0
+		for i := range l.body {
+			if d := l.heavy[i] - want; d < -slack || d > slack || cross[i] < 0 {
+				continue
+			}
+			score := cross[i]*8 + abs(l.heavy[i]-want)
+			if best < 0 || score < bestScore {
+				best, bestScore = i, score
+			}
+		}
+		if best >= 0 && (len(cuts) == 0 || best > cuts[len(cuts)-1]) {
+			cuts = append(cuts, best)
+		}
+	}
+	return cuts
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// crossings counts, for a cut behind each op, the vectors that would cross it; -1 where a mask or a scalar would that can't be recomputed.
+func (l *staged) crossings() []int {
+	lastUse := map[*ir.Value]int{}
+	for i, o := range l.body {
+		for _, v := range operands(o) {
+			if _, in := l.place[v]; in {
+				lastUse[v] = i
+			}
+		}
+	}
+	out := make([]int, len(l.body))
+	for v, use := range lastUse {
+		if l.cheap(v) {
+			// Its operands are cheap, too.
+			continue
+		}
+		bad := v.Type.Kind != ir.Vec || v.Type.Elem == ir.TBool
+		for i := l.place[v]; i < use; i++ {
+			if bad {
+				out[i] = -1 << 20
+			} else {
+				out[i]++
+			}
+		}
+	}
+	return out
+}
+
+// operands are all values that o uses, inside its regions too.
+func operands(o *ir.Op) []*ir.Value {
+	out := append([]*ir.Value(nil), o.Args...)
+	for _, r := range o.Regions {
+		out = append(out, ir.FreeValues(r)...)
+	}
+	return out
+}
+
+// crossing lists the values that go through memory, and how many bytes a vector's worth of them takes.
+func (l *staged) crossing(cuts []int) (vals []*ir.Value, bytes int) {
+	l.stage = make([]int, len(l.body))
+	k := 0
+	for i := range l.body {
+		if k < len(cuts) && i > cuts[k] {
+			k++
+		}
+		l.stage[i] = k
+	}
+	seen := map[*ir.Value]bool{}
+	for i, o := range l.body {
+		for _, v := range operands(o) {
+			at, in := l.place[v]
+			if in && l.stage[at] != l.stage[i] && !seen[v] && !l.cheap(v) {
+				seen[v] = true
+				vals = append(vals, v)
+				bytes += v.Type.Size()
+			}
+		}
+	}
+	return vals, bytes
+}
+
+// emit rewrites the loop: over strips, and in each the stages one after the other.
+func (l *staged) emit(cuts []int, crossing []*ir.Value) {
+	strip := l.loop.Regions[0]
+	strip.Ops = nil
+	l.loop.Mode = ir.Sequential
+	b := &ir.Builder{Region: strip, Pos: l.loop.Pos}
+	step, _ := l.step.ConstInt()
+	start := l.index
+	end := b.Binary(ir.OpMin, l.last, b.Binary(ir.OpAdd, start, b.Int(stripVectors*step)))
+	buffers := map[*ir.Value]*ir.Value{}
+	for _, v := range crossing {
+		p := b.Op(ir.OpPtr, nil, ir.TI64)
+		p.Ints = []int64{int64(v.Type.Size() * stripVectors)}
+		buffers[v] = p.Result()
+	}
+	var next *ir.Value
+	for k := range len(cuts) + 1 {
+		next = l.emitStage(b, k, start, end, step, buffers)
+	}
+	br := b.If(b.Compare(ir.OpLt, next, l.last))
+	b.In(br.Regions[0]).Continue(l.loop, next)
+	b.In(br.Regions[1]).Break(l.loop, next)
+	b.Op(ir.OpFail, nil) // never reached
+}
+
+// emitStage emits stage k for the vectors from start to end; the result is the index behind the last.
+func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int64, buffers map[*ir.Value]*ir.Value) *ir.Value {
+	loop := b.Loop([]*ir.Value{start}, ir.TI64)
+	in := b.In(loop.Regions[0])
+	i := loop.Regions[0].Params[0]
+	off := in.Binary(ir.OpSub, i, start)
+	c := ir.NewCloner()
+	c.Map(l.index, i)
+	have := map[*ir.Value]bool{}
+	// bring makes a value of another stage available here.
+	var bring func(v *ir.Value)
+	bring = func(v *ir.Value) {
+		at, inBody := l.place[v]
+		if !inBody || have[v] || l.stage[at] == k {
+			return
+		}
+		have[v] = true
+		if buf, ok := buffers[v]; ok {
+			c.Map(v, memory(in, ir.OpMLoad, buf, off, v.Type, step, nil))
+			return
+		}
+		for _, a := range v.Def.Args {
+			bring(a)
+		}
+		in.Insert(c.Op(v.Def))
+	}
+	for at, o := range l.body {
+		if l.stage[at] != k {
+			continue
+		}
+		for _, v := range operands(o) {
+			bring(v)
+		}
+		in.Pos = o.Pos
+		in.Insert(c.Op(o))
+		for _, v := range o.Results {
+			if buf, ok := buffers[v]; ok {
+				memory(in, ir.OpMStore, buf, off, v.Type, step, c.Value(v))
+			}
+		}
+	}
+	next := in.Binary(ir.OpAdd, i, in.Int(step))
+	br := in.If(in.Compare(ir.OpLt, next, end))
+	in.In(br.Regions[0]).Continue(loop, next)
+	in.In(br.Regions[1]).Break(loop, next)
+	in.Op(ir.OpFail, nil) // never reached
+	return loop.Result()
+}
+
+// memory emits the access to a buffer: off counts elements, of which a vector has step.
+func memory(b *ir.Builder, k ir.OpKind, buf, off *ir.Value, t *ir.Type, step int64, v *ir.Value) *ir.Value {
+	scale := int64(t.Size()) / step
+	if k == ir.OpMStore {
+		o := b.Op(k, []*ir.Value{buf, off, v})
+		o.Ints = []int64{scale, 0}
+		return nil
+	}
+	o := b.Op(k, []*ir.Value{buf, off}, t)
+	o.Ints = []int64{scale, 0}
+	return o.Result()
+}

@@ -1,0 +1,286 @@
+package language
+
+import (
+	"math"
+	"math/bits"
+	"os"
+	"sort"
+
+	"github.com/hone-go/hone"
+)
+
+func operators(a, b int, u uint32, x, y float64) float64 {
+	i := a + b - a*b/3%7 + a&b | a ^ b&^3
+	i += a<<uint(b) + a>>b + int(u>>3)
+	i += -a + ^b + +a
+	if a/b > 3 && x < y || !(x >= y) {
+		i++
+	}
+	return float64(i) + x*y - x/y + -x
+}
+
+const big = 1 << 40
+
+func constants(x float64, n uint64) float64 {
+	const huge = big * big
+	return x*math.Pi + float64(n&math.MaxUint64) + huge/big + 1e-300
+}
+
+func shortCircuit(s []int, i int) bool {
+	return i < len(s) && s[i] > 0 || i == -1 || s[0] == 1
+}
+
+func evaluationOrder(n int) int {
+	x := 1
+	f := func() int { x *= 2; return x }
+	s := []int{x, f(), x, f()}
+	y := x + f()
+	x += f()
+	a, b := x, f()
+	return s[0] + 10*s[1] + 100*s[2] + 1000*s[3] + y + x + a + b + n
+}
+
+func builtins(s []float64, a [3]int, x, y float64) float64 {
+	n := min(len(s), cap(s), 4)
+	t := make([]float64, n)
+	copy(t, s)
+	clear(s)
+	w := make([]int, 2, 8)
+	return max(x, y, 0) + float64(len(a)+len(w)) + t[0]
+}
+
+func appendBuiltin(s []int) []int {
+	return append(s, 1) // want "append is not compiled; make the slice in its full length"
+}
+
+func panicBuiltin(n int) int {
+	if n < 0 {
+		panic("negative") // want "calls of panic are not compiled"
+	}
+	return n
+}
+
+func makeMap(n int) int {
+	return len(make(map[int]int)) + n // want "maps are not compiled"
+}
+
+func nilSlice(s []int) int {
+	if s == nil { // want "comparisons with nil are not compiled"
+		return 0
+	}
+	var t []int
+	t = nil
+	return len(t) + len([]int(nil))
+}
+
+func closures(n int) int {
+	sum := 0
+	add := func(k int) int { sum += k; return sum }
+	twice := func(f func(int) int) func(int) int {
+		return func(k int) int { return f(f(k)) }
+	}
+	twice(add)(n)
+	func() { sum++ }()
+	var fact func(int) int
+	fact = func(k int) int {
+		if k <= 1 {
+			return 1
+		}
+		return k * fact(k-1)
+	}
+	return sum + fact(n)
+}
+
+func methodValues(n float64) float64 {
+	v := vec3{1, 2, n}
+	f := v.dot
+	g := vec3.dot
+	h := (*vec3).scale
+	k := v.scale
+	h(&v, 2)
+	k(3)
+	d := derived{c: 1}
+	s := derived.sum
+	return f(v) + g(v, v) + float64(s(d))
+}
+
+func interfaceMethod(
+	e error, // want "interface values are not compiled"
+) int {
+	return len(e.Error()) // want "methods of interface values are not compiled"
+}
+
+type number interface {
+	~int | ~int32 | ~float32 | ~float64
+}
+
+func sumOf[T number](s []T) (t T) {
+	for _, x := range s {
+		t += x * 2
+	}
+	return t + T(0.0)
+}
+
+func mapTo[T, U any](s []T, f func(T) U) []U {
+	r := make([]U, len(s))
+	for i, x := range s {
+		r[i] = f(x)
+	}
+	return r
+}
+
+func generics(s []float64, t []int) float64 {
+	u := mapTo(t, func(n int) float32 { return float32(n) / 2 })
+	return sumOf(s) + float64(sumOf[int](t)) + float64(sumOf(u))
+}
+
+type scaler interface{ kelvin() float64 }
+
+func total[T scaler](xs []T) (sum float64) {
+	for _, x := range xs {
+		sum += x.kelvin()
+	}
+	return sum
+}
+
+func constraintMethod(xs []celsius) float64 { return total(xs) }
+
+func localTypeArgument(n int) int { return localOf(n) + int(localOf(1.5)) }
+
+func localOf[T number](x T) T {
+	type box struct{ v T }
+	return pairOf(box{x}).key.v // want "type box, declared in a generic function, is not compiled as a type argument"
+}
+
+func pairOf[K any](k K) pair[K, K] { return pair[K, K]{k, k} }
+
+func recursion(n int) int {
+	if n < 2 {
+		return n
+	}
+	return recursion(n-1) + recursion(n-2)
+}
+
+func variadicSum(base int, xs ...int) int {
+	for _, x := range xs {
+		base += x
+	}
+	return base
+}
+
+func variadic(s []int) int { return variadicSum(1) + variadicSum(1, 2, 3) + variadicSum(1, s...) }
+
+func spread(n int) int {
+	add := func(a, b int) int { return a + b }
+	return add(two(n)) + variadicSum(two(n))
+}
+
+func mathFunctions(x, y float64) float64 {
+	r := math.Sqrt(x) + math.Abs(y) + math.Floor(x) + math.Round(x) + math.FMA(x, y, 1) + math.Copysign(x, y)
+	r += math.Exp(x) + math.Log(y) + math.Max(x, y) + math.Hypot(x, y) + math.Mod(x, y) + math.Cbrt(x)
+	if math.IsNaN(r) || math.IsInf(x, 1) || math.Signbit(y) {
+		r = math.Inf(-1) + math.NaN()
+	}
+	return r + math.Float64frombits(math.Float64bits(x)|1)
+}
+
+func math32(x, y float32) float32 {
+	return float32(math.Sqrt(float64(x))) + float32(math.Exp(float64(y))) + float32(math.Copysign(float64(x), -1)) +
+		math.Float32frombits(math.Float32bits(x))
+}
+
+func bitsFunctions(x uint64, k int) uint64 {
+	return bits.RotateLeft64(x, k) + uint64(bits.OnesCount64(x))
+}
+
+func otherPackages(s []int) {
+	sort.Ints(s) // want "sort.Ints is not compiled: functions of package sort can't be called in compiled code"
+}
+
+func osPackage(n int) int {
+	return n + len(os.Args) // want "package variable Args may change; pass it as an argument"
+}
+
+var (
+	table   = [4]float64{1, 2.5, -3, 1e9}
+	scale   = 2.5
+	counter int
+	weights = []float64{1, 2}
+)
+
+func packageVariable(i int) float64 { return table[i] * scale }
+
+func packageVariableChanged(i int) int {
+	counter += i   // want "package variable counter may change; pass it as an argument"
+	return counter // want "package variable counter may change"
+}
+
+func packageSlice(i int) float64 {
+	return weights[i] // want "package variable weights is or has a slice"
+}
+
+func parallel(a, b []float64) {
+	for i := range hone.Parallel(len(a)) {
+		if a[i] < 0 {
+			continue
+		}
+		b[i] = math.Sqrt(a[i])
+	}
+	for y, x := range hone.Parallel2(3, 4) {
+		a[y*4+x] += b[x]
+	}
+	loop := hone.Parallel
+	for i := range loop(2) {
+		a[i]++
+	}
+}
+
+func generators(n int) (sum int) {
+	for i := range hone.Range(0, n) {
+		for j := range hone.Unroll(0, 4) {
+			for k := range hone.Step(0, n, 2) {
+				sum += i * j * k
+			}
+		}
+	}
+	return sum + hone.Hide(3)
+}
+
+func reductions(a []float32, n []int8) float32 {
+	at := func(i int) float32 { return a[i] }
+	s := hone.Sum(len(a), at) + hone.Product(len(a), at) + hone.Min(len(a), at) + hone.Max(len(a), at)
+	b := hone.Build(len(n), func(i int) int8 { return n[i] * 2 })
+	m := hone.Min(len(b), func(i int) int8 { return b[i] })
+	p := hone.Reduce(len(a), pair[int, float32]{}, func(x, y pair[int, float32]) pair[int, float32] {
+		if x.value < y.value {
+			return y
+		}
+		return x
+	}, func(i int) pair[int, float32] { return pair[int, float32]{i, a[i]} })
+	return s + float32(m) + p.value
+}
+
+// power is unrolled for known exponents.
+//
+//hone:filter known(n) && n >= 0
+func power(x float64, n int) float64 {
+	if n == 0 {
+		return 1
+	}
+	return x * power(x, n-1)
+}
+
+func filter(x float64) float64 { return power(x, 5) }
+
+//hone:filter known(m)
+func badFilter(n int) int { return n } // want-above "hone:filter: undefined: m"
+
+//hone:filter n +
+func brokenFilter(n int) int { return n } // want-above "hone:filter: expected operand"
+
+//hone:filter n + 1
+func numberFilter(n int) int { return n } // want-above "hone:filter: the expression is no condition"
+
+var Other = hone.Func(recursion)
+
+func honedCall(n int) int { return Other.Call(n) }

@@ -1,0 +1,340 @@
+package language
+
+func assignment(a []int, i, j int) int {
+	a[i], a[j] = a[j], a[i]
+	x, y := 1, 2
+	x, z := y, x
+	x += z
+	a[i+1] *= 3
+	a[0] <<= uint(j)
+	a[1] &^= 7
+	a[2]--
+	_, x = two(x)
+	_ = x
+	var p, q = two(i)
+	var r, s int = 3, p
+	return x + y + q + r + s
+}
+
+func two(n int) (int, int) { return n, n + 1 }
+
+func declarations(n int) float64 {
+	const c = 1.5
+	type local struct{ a, b float64 }
+	var l local
+	var (
+		x    = c
+		y, z float64
+	)
+	l.a = x
+	{
+		x := l.a + y
+		l.b = x
+	}
+	return l.a + l.b + z + float64(n)
+}
+
+func ifs(a, b int) int {
+	if a < b {
+		return 1
+	} else if c := a - b; c > 10 {
+		return c
+	} else {
+		a++
+	}
+	if false {
+		return len("never" + string(rune(a)))
+	}
+	return a
+}
+
+func forThreeClause(n int) (sum int) {
+	for i, j := 0, n; i < j; i, j = i+1, j-1 {
+		if i == 7 {
+			continue
+		}
+		sum += i * j
+	}
+	return
+}
+
+func forCondition(n int) int {
+	for n > 10 {
+		n /= 2
+	}
+	return n
+}
+
+func forEver(n int) int {
+	for {
+		n = n*5 + 1
+		if n%7 == 0 {
+			return n
+		}
+		if n%11 == 0 {
+			break
+		}
+	}
+	return -n
+}
+
+func perIteration(n int) int {
+	sum := 0
+	for i := 0; i < n; i++ {
+		add := func(k int) { sum += i * k; i++ }
+		add(2)
+	}
+	return sum
+}
+
+func perIterationPost(n int) int {
+	sum := 0
+	f := func() {}
+	for i := 0; i < n; func() { i++ }() { // want "capturing the loop variable i in the loop's post statement is not compiled"
+		f = func() { sum += i }
+		f()
+	}
+	return sum
+}
+
+func rangeInt(n uint8) (sum int) {
+	for i := range n {
+		sum += int(i)
+	}
+	for range 3 {
+		sum++
+	}
+	var k int32
+	for k = range 10 {
+		sum += 2
+	}
+	return sum + int(k)
+}
+
+func rangeSlice(s []float64) (sum float64) {
+	for i, x := range s {
+		if x < 0 {
+			continue
+		}
+		s[len(s)-1-i] = x
+		sum += x
+	}
+	for i := range s {
+		s[i]++
+	}
+	for range s {
+		sum++
+	}
+	return
+}
+
+func rangeArray(n int) (sum int) {
+	a := [3]int{1, 2, n}
+	for i, x := range a {
+		a[2] = 10 * i
+		sum += x
+	}
+	for i, x := range [2]int{n, 4} {
+		sum += i * x
+	}
+	p := &a
+	for i := range p {
+		p[i]++
+	}
+	for _, x := range p {
+		sum += x
+	}
+	return sum
+}
+
+func rangeString(n int) int {
+	for i := range "abc" { // want "range over strings is not compiled"
+		n += i
+	}
+	return n
+}
+
+func count(n int) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := 0; i < n; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func rangeFunc(n int) (sum int) {
+	for i := range count(n) {
+		if i == 3 {
+			continue
+		}
+		if i == 9 {
+			break
+		}
+		sum += i
+	}
+	for range count(2) {
+		sum++
+	}
+	var i int
+	for i = range count(n) {
+		sum += i
+	}
+	return sum + i
+}
+
+func rangeFuncExits(n int) (int, float64) {
+	total := 0
+outer:
+	for i := 0; i < n; i++ {
+		for j := range count(n) {
+			for k := range count(j) {
+				switch {
+				case k == 2:
+					continue outer
+				case i+j+k == 40:
+					break outer
+				case i*j*k == 60:
+					return k, 1.5
+				}
+				total += k
+			}
+		}
+	}
+	return total, 2
+}
+
+func switchTag(n int) int {
+	switch k := n % 10; k {
+	case 1, 2, 3:
+		return k
+	case 4:
+		n++
+		fallthrough
+	case 5:
+		n *= 2
+	default:
+		return 100
+	case 7:
+		if n > 50 {
+			break
+		}
+		n = -n
+	}
+	return n
+}
+
+func switchTrue(x float64) float64 {
+	switch {
+	case x < 0, x > 100:
+		x = 0
+	case x > 1:
+		x = 1
+	}
+	switch x := x * 2; {
+	default:
+		return x
+	}
+}
+
+func labels(n int) int {
+	c := 0
+outer:
+	for i := range n {
+		for j := range n {
+			if j > i {
+				continue outer
+			}
+			if i+j > 20 {
+				break outer
+			}
+			c++
+		}
+	}
+	return c
+}
+
+func labelledSwitch(n int) int {
+loop:
+	for {
+	inner:
+		switch n++; {
+		case n > 20:
+			break loop
+		case n%3 == 0:
+			for {
+				n += 2
+				break inner
+			}
+			n = 100
+		case n%3 == 1:
+			continue
+		}
+		n++
+	}
+	return n
+}
+
+func gotoStmt(n int) int {
+again:
+	n--
+	if n > 0 {
+		goto again // want "goto is not compiled"
+	}
+	return n
+}
+
+func namedResults(n int) (a, b int, _ bool) {
+	a = n
+	if n > 3 {
+		return 1, 2, true
+	}
+	b = a
+	return
+}
+
+func deferStmt(n *int) {
+	defer func() { *n++ }() // want "defer is not compiled"
+}
+
+func goStmt() {
+	go func() {}() // want "go statements are not compiled; use hone.Parallel"
+}
+
+func selectStmt() {
+	select {} // want "select is not compiled"
+}
+
+func sendStmt() {
+	var c chan int // want "channels are not compiled"
+	c <- 1         // want "channels are not compiled"
+}
+
+func typeSwitch(n int) int {
+	switch any(n).(type) { // want "type switches are not compiled"
+	case int:
+		n++
+	}
+	return n
+}
+
+func commaOk(n int) int {
+	_, ok := any(n).(int) // want "this form with a second result"
+	if ok {
+		return 1
+	}
+	return n
+}
+
+func manyReasons(n int) int {
+	s := "x"          // want "strings are not compiled"
+	var m map[int]int // want "maps are not compiled"
+	if s == "y" {
+		println(n) // want "println is not compiled"
+	}
+	for range m { // want "maps are not compiled"
+		n = append([]int{}, n)[0] // want "append is not compiled; make the slice in its full length"
+	}
+	return n
+}

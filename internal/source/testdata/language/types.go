@@ -1,0 +1,236 @@
+// Package language has a function for each row of docs/language.md. A line that is not compiled has a comment that says what the reason
+// must be.
+package language
+
+func boolType(a, b bool) bool { return a && !b || a != b }
+
+func intTypes(a int, b int8, c int16, d int32, e int64) int {
+	return a + int(b) + int(c)*int(d) + int(e)
+}
+
+func uintTypes(a uint, b uint8, c uint16, d uint32, e uint64, f byte, r rune) uint64 {
+	return uint64(a) ^ uint64(b)<<8 | uint64(c)&^uint64(d) + e + uint64(f) + uint64(r)
+}
+
+func floatTypes(a float32, b float64) float64 { return float64(a)*b - 0.5 }
+
+func uintptrType(
+	p uintptr, // want "values of type uintptr are not compiled"
+) uintptr { // want "values of type uintptr are not compiled"
+	return p
+}
+
+func complexType(
+	z complex128, // want "complex numbers are not compiled"
+) float64 {
+	return real(z) // want "real is not compiled"
+}
+
+func stringType(
+	s string, // want "strings are not compiled"
+) int {
+	return len(s)
+}
+
+func stringValue(n int) int {
+	s := "abc" // want "strings are not compiled"
+	if n > 0 {
+		n++
+	}
+	return n + len(s)
+}
+
+func constString(n int) int {
+	const s = "abc"
+	return n + len(s)
+}
+
+type celsius float64
+
+func (c celsius) kelvin() float64 { return float64(c) + 273.15 }
+
+func namedType(x float64) float64 { return celsius(x).kelvin() }
+
+type vec3 struct{ x, y, z float64 }
+
+func (v vec3) dot(w vec3) float64 { return v.x*w.x + v.y*w.y + v.z*w.z }
+func (v *vec3) scale(f float64)   { v.x *= f; v.y *= f; v.z *= f }
+func (v *vec3) norm() float64     { return v.dot(*v) }
+
+type sphere struct {
+	center vec3
+	radius float64
+	tags   [2]int
+}
+
+func structType(s sphere, t float64) sphere {
+	s.center.x += t
+	s.tags[1]++
+	u := sphere{center: vec3{t, 2, 3}, radius: s.radius}
+	u.center.z = s.center.x
+	u.tags = s.tags
+	return u
+}
+
+func structEqual(a, b sphere) bool { return a == b || a.tags != [2]int{1, 2} }
+
+func arrayType(a [4]float64, i int) float64 {
+	var b [4]float64
+	b = a
+	b[i] += a[3]
+	c := [...]float64{3: 1, 0: b[i]}
+	return b[0] + c[i&3] + float64(len(b))
+}
+
+func sliceType(s []float64, i int) float64 {
+	t := s[1:i]
+	u := s[:i:len(s)]
+	return t[0] + u[0] + float64(cap(t))
+}
+
+func sliceOfSlices(rows int) int {
+	m := make([][]int, rows)
+	for i := range m {
+		m[i] = make([]int, rows)
+	}
+	m[1][1] = 3
+	return m[1][1] + len(m[0])
+}
+
+func structOfSlices(s []vec3) float64 {
+	type soa struct {
+		x []float64
+		n int
+	}
+	p := soa{n: len(s)}
+	p.x = make([]float64, p.n)
+	for i, v := range s {
+		p.x[i] = v.x
+	}
+	s[0].y = p.x[1]
+	return p.x[0]
+}
+
+func mapType(n int) int {
+	m := map[int]int{} // want "maps are not compiled"
+	m[n] = 1           // want "maps are not compiled"
+	return n
+}
+
+func chanType(
+	c chan int, // want "channels are not compiled"
+) int {
+	return <-c // want "channels are not compiled"
+}
+
+func interfaceType(
+	x any, // want "interface values are not compiled"
+) int {
+	return x.(int) // want "type assertions are not compiled"
+}
+
+type list struct {
+	value int
+	next  *list
+}
+
+func recursiveType(n int) int {
+	l := list{value: n} // want "recursive types such as language.list are not compiled"
+	return l.value
+}
+
+func pointerToVariable(a float64) float64 {
+	v := vec3{a, a, a}
+	p := &v
+	p.x = 3
+	(*p).y++
+	v.scale(2)
+	q := &vec3{x: 1}
+	q.scale(a)
+	n := new(int)
+	*n = 4
+	return v.x + p.norm() + q.x + float64(*n)
+}
+
+func pointerToElement(s []vec3) float64 {
+	p := &s[0] // want "the address of a slice's element can't be taken in compiled code"
+	return p.x
+}
+
+func pointerToField(s sphere) float64 {
+	s.center.scale(2) // want "the address of a field can't be taken"
+	return s.radius
+}
+
+func pointerReassigned(a, b float64) float64 {
+	v, w := vec3{x: a}, vec3{x: b}
+	p := &v // want "pointer variables that are assigned to again are not compiled"
+	if a < b {
+		p = &w
+	}
+	return p.x
+}
+
+func nilPointer() float64 {
+	var p *vec3 // want "nil pointers are not compiled"
+	return p.x
+}
+
+func pointersInSlices(n int) int {
+	ps := make([]*vec3, n) // want "slices of pointers are not compiled"
+	return len(ps)
+}
+
+type pair[K, V any] struct {
+	key   K
+	value V
+}
+
+func (p pair[K, V]) swap() pair[V, K] { return pair[V, K]{p.value, p.key} }
+
+func (p *pair[K, V]) setKey(k K) { p.key = k }
+
+func genericType(n int) float64 {
+	p := pair[int, float64]{n, 1.5}
+	p.setKey(3)
+	q := p.swap()
+	return q.key + float64(q.value)
+}
+
+type base struct{ a, b int }
+
+func (x base) sum() int        { return x.a + x.b }
+func (x *base) add(n int)      { x.a += n }
+func (x *base) double()        { x.add(x.a) }
+func (x base) with(n int) base { x.b = n; return x }
+
+type derived struct {
+	base
+	c int
+}
+
+type viaPointer struct{ *base }
+
+func embedding(n int) int {
+	d := derived{base{n, 2}, 3}
+	d.a = 5
+	b := base{1, n}
+	b.double()
+	v := viaPointer{&b}
+	v.add(3)
+	v.b = 7
+	return d.sum() + d.with(4).b + d.c + v.sum() + b.a
+}
+
+func conversions(i int, f float64, g float32, u uint8) float64 {
+	return float64(i) + float64(int32(f)) + float64(uint16(g)) + float64(int8(u)) + float64(celsius(f)) + float64(f*f)
+}
+
+func stringConversion(b []byte) int {
+	return len(string(b)) // want "strings are not compiled"
+}
+
+func sliceToArray(s []int) int {
+	a := [4]int(s) // want "conversion of a ..int to a .4.int is not compiled"
+	return a[0]
+}

@@ -1,0 +1,360 @@
+package x86
+
+import (
+	"math/bits"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// Division by constants is by multiplication: Granlund and Montgomery, "Division by invariant integers using multiplication", PLDI 1994.
+
+// divide lowers scalar div and rem.
+func (s *selector) divide(o *ir.Op, t *ir.Type) vreg {
+	rem := o.Kind == ir.OpRem
+	size := int(gprSize(t))
+	x := s.extended(o.Args[0], size)
+	if d, ok := o.Args[1].ConstInt(); ok && d != 0 {
+		return s.divideConst(x, t, d, rem)
+	}
+	return s.divideRegs(x, s.extended(o.Args[1], size), t, rem)
+}
+
+// divideRegs divides extended registers. The hardware faults on the smallest integer by -1; types narrower than 32 bits can't get there.
+func (s *selector) divideRegs(x, y vreg, t *ir.Type, rem bool) vreg {
+	size := gprSize(t)
+	if !t.IsSigned() || t.Size() < 4 {
+		return s.idiv(x, y, size, t.IsSigned(), rem)
+	}
+	d := s.gpr()
+	minus, other, join := s.newBlock(), s.newBlock(), s.newBlock()
+	s.emitCmp(size, y, im(-1))
+	s.branch(flagsOf(ccE), minus, other)
+	s.start(minus)
+	if rem {
+		s.emit(copyInst(s.pos, copyPair{d, s.intConst(0)}))
+	} else {
+		s.emit(copyInst(s.pos, copyPair{d, s.gop1(asm.NEG, size, x)}))
+	}
+	s.jump(join)
+	s.start(other)
+	s.emit(copyInst(s.pos, copyPair{d, s.idiv(x, y, size, true, rem)}))
+	s.jump(join)
+	s.start(join)
+	return d
+}
+
+// idiv is the instruction, which works on RDX:RAX.
+func (s *selector) idiv(x, y vreg, size uint8, signed, rem bool) vreg {
+	rax, rdx := phys(asm.RAX), phys(asm.RDX)
+	s.emit(copyInst(s.pos, copyPair{rax, x}))
+	op := asm.DIV
+	switch {
+	case signed && size == 8:
+		s.emit(inst{op: asm.CQO, role: roleUse, more: &extra{uses: []vreg{rax}, defs: []vreg{rdx}}})
+		op = asm.IDIV
+	case signed:
+		s.emit(inst{op: asm.CDQ, role: roleUse, more: &extra{uses: []vreg{rax}, defs: []vreg{rdx}}})
+		op = asm.IDIV
+	default:
+		s.emit(inst{op: asm.XOR, size: 4, idiom: true, args: [5]arg{rg(rdx), rg(rdx)}})
+	}
+	s.emit(inst{op: op, size: size, role: roleUse, args: [5]arg{rg(y)}, fold: 1, msize: size, more: &extra{uses: []vreg{rax, rdx}, defs: []vreg{rax, rdx}}})
+	d := s.gpr()
+	if rem {
+		rax = rdx
+	}
+	s.emit(copyInst(s.pos, copyPair{d, rax}))
+	return d
+}
+
+// divideConst divides an extended register by a constant.
+func (s *selector) divideConst(x vreg, t *ir.Type, d int64, rem bool) vreg {
+	size := gprSize(t)
+	var q vreg
+	if t.IsSigned() {
+		q = s.signedByConst(x, size, d)
+	} else {
+		u := uint64(d) & (^uint64(0) >> (64 - t.Bits()))
+		if u&(u-1) == 0 {
+			if rem {
+				return s.gop2(asm.AND, size, x, s.intArg(int64(u-1)))
+			}
+			return s.gop2(asm.SHR, size, x, im(int64(log2u(u))))
+		}
+		q = s.unsignedByConst(x, size, u)
+	}
+	if !rem {
+		return q
+	}
+	p := s.gpr()
+	if fits(d) {
+		s.emit(inst{op: asm.IMUL, size: size, args: [5]arg{rg(p), rg(q), im(d)}, fold: 2, msize: size})
+	} else {
+		p = s.gop2(asm.IMUL, size, q, rg(s.intConst(d)))
+	}
+	return s.gop2(asm.SUB, size, x, rg(p))
+}
+
+func log2u(u uint64) int { return bits.TrailingZeros64(u) }
+
+// mulHigh is the upper half of the 128-bit product of x and a constant.
+func (s *selector) mulHigh(x vreg, m uint64, signed bool) vreg {
+	rax, rdx := phys(asm.RAX), phys(asm.RDX)
+	c := s.intConst(int64(m))
+	op := asm.MUL
+	if signed {
+		op = asm.IMUL
+	}
+	s.emit(copyInst(s.pos, copyPair{rax, x}))
+	s.emit(inst{op: op, size: 8, role: roleUse, args: [5]arg{rg(c)}, fold: 1, msize: 8, more: &extra{uses: []vreg{rax}, defs: []vreg{rax, rdx}}})
+	d := s.gpr()
+	s.emit(copyInst(s.pos, copyPair{d, rdx}))
+	return d
+}
+
+func (s *selector) unsignedByConst(x vreg, size uint8, d uint64) vreg {
+	if size == 4 { // a 64-bit reciprocal is exact for 32-bit dividends
+		return s.mulHigh(x, ^uint64(0)/d+1, false)
+	}
+	m, l := unsignedMagic(d, 64)
+	t := s.mulHigh(x, m, false)
+	h := s.gop2(asm.SHR, 8, s.gop2(asm.SUB, 8, x, rg(t)), im(1))
+	return s.gop2(asm.SHR, 8, s.gop2(asm.ADD, 8, h, rg(t)), im(int64(l-1)))
+}
+
+// unsignedMagic gives m and l for n/d = (m*n>>w + (n - m*n>>w)>>1) >> (l-1), for d > 1.
+func unsignedMagic(d uint64, w int) (m uint64, l int) {
+	l = bits.Len64(d - 1)
+	if w == 64 {
+		var hi uint64
+		if l < 64 {
+			hi = 1<<l - d
+		} else {
+			hi = -d
+		}
+		m, _ = bits.Div64(hi, 0, d)
+		return m + 1, l
+	}
+	return (1<<w)*(1<<l-d)/d + 1, l
+}
+
+func (s *selector) signedByConst(x vreg, size uint8, d int64) vreg {
+	w := int64(size) * 8
+	if size == 4 {
+		d = int64(int32(d))
+	}
+	u := uint64(d)
+	if d < 0 {
+		u = -u
+	}
+	if size == 4 {
+		u &= 1<<32 - 1
+	}
+	var q vreg
+	switch {
+	case u == 1:
+		q = x
+	case u&(u-1) == 0:
+		k := int64(log2u(u))
+		sign := s.gop2(asm.SAR, size, x, im(w-1))
+		bias := s.gop2(asm.SHR, size, sign, im(w-k))
+		q = s.gop2(asm.SAR, size, s.gop2(asm.ADD, size, x, rg(bias)), im(k))
+	case size == 4:
+		l := max(bits.Len64(u-1), 1)
+		m := uint64(1)<<(32+l-1)/u + 1
+		wide := s.extend(x, ir.TI32, 8)
+		p := s.gop2(asm.IMUL, 8, wide, s.intArg(int64(m)))
+		q = s.gop2(asm.SAR, 8, p, im(int64(32+l-1)))
+		q = s.gop2(asm.SUB, 4, q, rg(s.gop2(asm.SAR, 8, wide, im(63))))
+	default:
+		l := max(bits.Len64(u-1), 1)
+		m, _ := bits.Div64(uint64(1)<<(l-1), 0, u) // 2^(64+l-1)/u, without its top bit if it has more than 64
+		h := s.mulHigh(x, m+1, true)
+		h = s.gop2(asm.ADD, 8, h, rg(x))
+		q = s.gop2(asm.SAR, 8, h, im(int64(l-1)))
+		q = s.gop2(asm.SUB, 8, q, rg(s.gop2(asm.SAR, 8, x, im(63))))
+	}
+	if d < 0 {
+		return s.gop1(asm.NEG, size, q)
+	}
+	return q
+}
+
+// vectorDivide lowers div and rem on vectors.
+func (s *selector) vectorDivide(o *ir.Op, c shape) vreg {
+	rem := o.Kind == ir.OpRem
+	if bits, ok := o.Args[1].IsConst(); ok {
+		d := ir.SignExtend(c.t, bits)
+		if q := s.vectorByConst(o, c, d); q != 0 {
+			if !rem {
+				return q
+			}
+			x := s.get(o.Args[0])
+			return s.vrr(c.bysize(asm.VPSUBB), c, x, s.mulByConst(c, q, uint64(d)))
+		}
+	}
+	x, y := s.get(o.Args[0]), s.get(o.Args[1])
+	if c.elem == 4 {
+		q := s.divideInts(c, x, y)
+		if !rem {
+			return q
+		}
+		return s.vrr(asm.VPSUBD, c, x, s.vrr(asm.VPMULLD, c, q, y))
+	}
+	return s.divideLanes(c, x, y, rem)
+}
+
+func (s *selector) mulByConst(c shape, q vreg, d uint64) vreg {
+	switch {
+	case c.elem == 2:
+		return s.vrr(asm.VPMULLW, c, q, s.splatOf(c, d))
+	case c.elem == 4:
+		return s.vrr(asm.VPMULLD, c, q, s.splatOf(c, d))
+	case c.elem == 8 && s.isa == AVX512:
+		return s.vrr(asm.VPMULLQ, c, q, s.splatOf(c, d))
+	case c.elem == 1:
+		return s.mulBytes(c, q, s.splatOf(c, d))
+	}
+	return s.mul64(c, q, s.splatOf(c, d))
+}
+
+// vectorByConst is the quotient by a constant, or 0 if there is no good way.
+func (s *selector) vectorByConst(o *ir.Op, c shape, d int64) vreg {
+	w := 8 * c.elem
+	u := uint64(d)
+	if c.t.IsSigned() && d < 0 {
+		u = -u
+	}
+	u &= ^uint64(0) >> (64 - w)
+	if u == 0 {
+		return 0
+	}
+	x := s.get(o.Args[0])
+	neg := func(q vreg) vreg {
+		if c.t.IsSigned() && d < 0 {
+			return s.vrr(c.bysize(asm.VPSUBB), c, s.splatOf(c, 0), q)
+		}
+		return q
+	}
+	if u&(u-1) == 0 {
+		k := uint64(log2u(u))
+		if c.t.IsUnsigned() {
+			return s.shiftConst(shiftRight, c, x, k)
+		}
+		if k == 0 {
+			return neg(x)
+		}
+		bias := s.shiftConst(shiftRight, c, s.shiftConst(shiftRightSg, c, x, uint64(w-1)), uint64(w)-k)
+		return neg(s.shiftConst(shiftRightSg, c, s.vrr(c.bysize(asm.VPADDB), c, x, bias), k))
+	}
+	if c.elem != 2 && c.elem != 4 {
+		return 0
+	}
+	add, sub := c.bysize(asm.VPADDB), c.bysize(asm.VPSUBB)
+	if c.t.IsUnsigned() {
+		m, l := unsignedMagic(u, w)
+		t := s.mulHighVector(c, x, m)
+		h := s.shiftConst(shiftRight, c, s.vrr(sub, c, x, t), 1)
+		return s.shiftConst(shiftRight, c, s.vrr(add, c, h, t), uint64(l-1))
+	}
+	l := max(bits.Len64(u-1), 1)
+	m := uint64(1)<<(w+l-1)/u + 1
+	t := s.vrr(add, c, s.mulHighVector(c, x, m), x) // m has its top bit set: read as signed it is 2^w too small
+	q := s.shiftConst(shiftRightSg, c, t, uint64(l-1))
+	return neg(s.vrr(sub, c, q, s.shiftConst(shiftRightSg, c, x, uint64(w-1))))
+}
+
+// mulHighVector is the upper half of the product of each lane with a constant, of 2 or 4 bytes, as the type is signed.
+func (s *selector) mulHighVector(c shape, x vreg, m uint64) vreg {
+	f := s.splatOf(c, m)
+	if c.elem == 2 {
+		if c.t.IsSigned() {
+			return s.vrr(asm.VPMULHW, c, x, f)
+		}
+		return s.vrr(asm.VPMULHUW, c, x, f)
+	}
+	op := asm.VPMULUDQ
+	if c.t.IsSigned() {
+		op = asm.VPMULDQ
+	}
+	wide := shape{ir.TU64, 8, c.size, false}
+	even := s.vri(asm.VPSRLQ, c, s.vrr(op, wide, x, f), 32)
+	odd := s.vrr(op, wide, s.vri(asm.VPSRLQ, c, x, 32), s.splatOf(c, m))
+	odd = s.logic(asm.VPANDQ, wide, odd, s.splatOf(wide, 0xFFFFFFFF00000000))
+	return s.logic(asm.VPORQ, wide, even, odd)
+}
+
+// divideInts divides 32-bit lanes as doubles, whose 53 bits make the truncated quotient exact. Lanes that divide by zero give
+// anything, but do not fault.
+func (s *selector) divideInts(c shape, x, y vreg) vreg {
+	if 2*c.size <= s.isa.VectorBytes() || s.lanes*8 <= 16 {
+		return s.divideAsDoubles(c, x, y, s.vecSize(8))
+	}
+	lo := s.divideAsDoubles(c, x, y, c.size)
+	hi := s.divideAsDoubles(c, s.half(x, c.size, 1), s.half(y, c.size, 1), c.size)
+	return s.joinHalves(c.size, lo, hi)
+}
+
+// divideAsDoubles divides the 32-bit integers in the lower half of registers of size bytes.
+func (s *selector) divideAsDoubles(c shape, x, y vreg, size int) vreg {
+	d := shape{ir.TF64, 8, size, false}
+	half := max(16, size/2)
+	cvt := func(a vreg) vreg {
+		r := s.vec(d)
+		switch {
+		case c.t.IsSigned():
+			s.emit(inst{op: asm.VCVTDQ2PD, size: uint8(size), args: [5]arg{rg(r), rg(a)}})
+		case s.isa == AVX512:
+			s.emit(inst{op: asm.VCVTUDQ2PD, size: uint8(size), args: [5]arg{rg(r), rg(a)}})
+		default:
+			z := s.vec(d)
+			s.emit(inst{op: asm.VPMOVZXDQ, size: uint8(size), args: [5]arg{rg(z), rg(a)}})
+			k := s.splatOf(d, 0x4330000000000000)
+			return s.vrr(asm.VSUBPD, d, s.logic(asm.VPORQ, d, z, k), s.splatOf(d, 0x4330000000000000))
+		}
+		return r
+	}
+	q := s.vrr(asm.VDIVPD, d, cvt(x), cvt(y))
+	r := s.f.newVreg(classVec, half)
+	switch {
+	case c.t.IsSigned():
+		s.emit(inst{op: asm.VCVTTPD2DQ, size: uint8(size), args: [5]arg{rg(r), rg(q)}})
+	case s.isa == AVX512:
+		s.emit(inst{op: asm.VCVTTPD2UDQ, size: uint8(size), args: [5]arg{rg(r), rg(q)}})
+	default: // truncate, and read the integer off the mantissa of 2^52 + q
+		t := s.vec(d)
+		s.emit(inst{op: asm.VROUNDPD, size: uint8(size), args: [5]arg{rg(t), rg(q), im(8 | 3)}})
+		u := s.vrr(asm.VADDPD, d, t, s.splatOf(d, 0x4330000000000000))
+		hi := u
+		if size == 32 {
+			hi = s.half(u, 32, 1)
+		}
+		s.emit(inst{op: asm.VSHUFPS, size: 16, args: [5]arg{rg(r), rg(u), rg(hi), im(0x88)}})
+	}
+	return r
+}
+
+// divideLanes divides lane by lane in scalar code. Lanes that divide by zero give 0.
+func (s *selector) divideLanes(c shape, x, y vreg, rem bool) vreg {
+	a, b, out := s.laneArea(0), s.laneArea(1), s.laneArea(2)
+	s.storeVectorAt(c, x, a)
+	s.storeVectorAt(c, y, b)
+	s.storeVectorAt(c, s.splatOf(c, 0), out)
+	all := s.intConst(int64(^uint64(0) >> (64 - s.lanes)))
+	lane := func(area int32, i vreg) mem {
+		return mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + area}
+	}
+	s.eachLane(all, func(i vreg) {
+		p := s.extend(s.loadScalarAt(c.t, lane(a, i)), c.t, int(gprSize(c.t)))
+		q := s.extend(s.loadScalarAt(c.t, lane(b, i)), c.t, int(gprSize(c.t)))
+		work, skip := s.newBlock(), s.newBlock()
+		s.emitCmp(gprSize(c.t), q, im(0))
+		s.branch(flagsOf(ccE), skip, work)
+		s.start(work)
+		s.emit(s.storeLane(c, s.divideRegs(p, q, c.t, rem), lane(out, i)))
+		s.jump(skip)
+		s.start(skip)
+	})
+	return s.loadVectorAt(c, out)
+}

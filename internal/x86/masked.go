@@ -1,0 +1,348 @@
+package x86
+
+import (
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// elemType is the type that a vector's elements have in memory: bools are bytes.
+func elemType(t *ir.Type) *ir.Type {
+	if t.Elem == ir.TBool {
+		return ir.TU8
+	}
+	return t.Elem
+}
+
+func (s *selector) maskedLoad(o *ir.Op) {
+	r := o.Results[0]
+	t := elemType(r.Type)
+	c := shape{t, t.Size(), s.vecSize(t.Size()), false}
+	finish := func(d vreg) {
+		if r.Type.Elem == ir.TBool {
+			s.setBytesMask(r, d)
+		} else {
+			s.set(r, d)
+		}
+	}
+	m := o.Args[2]
+	switch {
+	case s.isa == AVX512:
+		k := s.cleanMask(s.get(m), c.elem)
+		d := s.vec(c)
+		s.emit(inst{op: maskedMoveOp(t), size: c.instSize(), mask: k, zero: true, mem: s.takeLoad(o), args: [5]arg{rg(d), memArg()}})
+		finish(d)
+	case c.elem >= 4:
+		k := s.cleanVectorMask(s.maskAs(m, c.elem), c.elem)
+		d := s.vec(c)
+		s.emit(inst{op: c.dq(asm.VPMASKMOVD), size: c.instSize(), mem: s.takeLoad(o), args: [5]arg{rg(d), rg(k), memArg()}})
+		finish(d)
+	default:
+		finish(s.loadByLanes(c, m, s.takeLoad(o)))
+	}
+}
+
+// loadByLanes loads small elements under a mask: all at once if all are wanted, else one by one.
+func (s *selector) loadByLanes(c shape, m *ir.Value, at mem) vreg {
+	area := s.laneArea(0)
+	d := s.vec(c)
+	bits, all := s.laneBits(m)
+	fast, slow, join := s.newBlock(), s.newBlock(), s.newBlock()
+	s.branch(all, fast, slow)
+	s.start(fast)
+	s.emit(copyInst(s.pos, copyPair{d, s.loadVector(c.t, at)}))
+	s.jump(join)
+	s.start(slow)
+	s.storeVectorAt(c, s.splatOf(c, 0), area)
+	base := s.lea(at)
+	s.eachLane(bits, func(i vreg) {
+		x := s.gpr()
+		s.emit(s.loadLane(c, x, mem{base: base, index: i, scale: uint8(c.elem)}))
+		s.emit(s.storeLane(c, x, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + area}))
+	})
+	s.emit(copyInst(s.pos, copyPair{d, s.loadVectorAt(c, area)}))
+	s.jump(join)
+	s.start(join)
+	return d
+}
+
+func (s *selector) maskedStore(o *ir.Op) {
+	v, m := o.Args[2], o.Args[3]
+	t := elemType(v.Type)
+	c := shape{t, t.Size(), s.vecSize(t.Size()), false}
+	value := func() vreg {
+		if v.Type.Elem == ir.TBool {
+			return s.maskBytes(v)
+		}
+		return s.get(v)
+	}
+	x := value()
+	switch {
+	case s.isa == AVX512:
+		k := s.cleanMask(s.get(m), c.elem)
+		s.emit(inst{op: maskedMoveOp(t), size: c.instSize(), role: roleUse, mask: k, mem: s.storeAddress(o), args: [5]arg{memArg(), rg(x)}})
+	case c.elem >= 4:
+		k := s.cleanVectorMask(s.maskAs(m, c.elem), c.elem)
+		s.emit(inst{op: c.dq(asm.VPMASKMOVD), size: c.instSize(), role: roleUse, mem: s.storeAddress(o), args: [5]arg{memArg(), rg(k), rg(x)}})
+	default:
+		s.storeByLanes(c, m, x, s.storeAddress(o))
+	}
+}
+
+// storeByLanes stores small elements under a mask.
+func (s *selector) storeByLanes(c shape, m *ir.Value, x vreg, at mem) {
+	area := s.laneArea(0)
+	bits, all := s.laneBits(m)
+	fast, slow, join := s.newBlock(), s.newBlock(), s.newBlock()
+	s.branch(all, fast, slow)
+	s.start(fast)
+	s.storeVector(c.t, x, at)
+	s.jump(join)
+	s.start(slow)
+	s.storeVectorAt(c, x, area)
+	base := s.lea(at)
+	s.eachLane(bits, func(i vreg) {
+		e := s.gpr()
+		s.emit(s.loadLane(c, e, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + area}))
+		s.emit(s.storeLane(c, e, mem{base: base, index: i, scale: uint8(c.elem)}))
+	})
+	s.jump(join)
+	s.start(join)
+}
+
+// lea puts an address into a register.
+func (s *selector) lea(m mem) vreg {
+	if m.index == 0 && m.disp == 0 && m.base.isVirtual() {
+		return m.base
+	}
+	d := s.gpr()
+	s.emit(inst{op: asm.LEA, size: 8, mem: m, args: [5]arg{rg(d), memArg()}})
+	return d
+}
+
+// laneArea is one of the places in the scratch area for going through lanes in a loop: room for a vector register each.
+func (s *selector) laneArea(i int) int32 {
+	if s.areas == nil {
+		at := s.private(3 * 64)
+		s.areas = []int32{at, at + 64, at + 128}
+	}
+	return s.areas[i]
+}
+
+func (s *selector) storeVectorAt(c shape, x vreg, area int32) {
+	s.emit(inst{op: asm.VMOVDQU32, size: uint8(c.size), role: roleUse, mem: onStack(area), args: [5]arg{memArg(), rg(x)}})
+}
+
+func (s *selector) loadVectorAt(c shape, area int32) vreg {
+	d := s.vec(c)
+	s.emit(inst{op: asm.VMOVDQU32, size: uint8(c.size), mem: onStack(area), args: [5]arg{rg(d), memArg()}})
+	return d
+}
+
+// loadLane loads one element into a general register; the bits above it are anything.
+func (s *selector) loadLane(c shape, d vreg, m mem) inst {
+	switch c.elem {
+	case 1:
+		return inst{op: asm.MOVZXB, size: 4, mem: m, args: [5]arg{rg(d), memArg()}}
+	case 2:
+		return inst{op: asm.MOVZXW, size: 4, mem: m, args: [5]arg{rg(d), memArg()}}
+	}
+	return inst{op: asm.MOV, size: uint8(c.elem), mem: m, args: [5]arg{rg(d), memArg()}}
+}
+
+func (s *selector) storeLane(c shape, x vreg, m mem) inst {
+	return inst{op: asm.MOV, size: uint8(c.elem), role: roleUse, mem: m, args: [5]arg{memArg(), rg(x)}}
+}
+
+// laneBits is a mask with one bit per lane in a general register, the others being 0, and flags that say whether all are on.
+func (s *selector) laneBits(m *ir.Value) (bits vreg, all flagCond) {
+	if s.isa == AVX2 {
+		// One bit per lane: not from lanes of two bytes.
+		if _, w := s.maskReg(m); w == 2 {
+			r, n := s.moveMask(s.maskAs(m, 1), 1)
+			return s.onlyBits(r, n)
+		}
+	}
+	r, n := s.maskBits(m)
+	return s.onlyBits(r, n)
+}
+
+func (s *selector) onlyBits(r vreg, n int) (bits vreg, all flagCond) {
+	switch {
+	case n == 64:
+		bits = r
+		s.emit(inst{op: asm.CMP, size: 8, role: roleUse, args: [5]arg{rg(bits), im(-1)}})
+	case n == 32:
+		bits = s.extend(r, ir.TU32, 8)
+		s.emit(inst{op: asm.CMP, size: 4, role: roleUse, args: [5]arg{rg(bits), im(-1)}})
+	default:
+		bits = s.gop2(asm.AND, 4, r, im(1<<n-1))
+		s.emitCmp(4, bits, im(1<<n-1))
+	}
+	return bits, flagsOf(ccE)
+}
+
+// eachLane makes a loop over the bits that are set, in ascending order.
+func (s *selector) eachLane(bits vreg, body func(i vreg)) {
+	b := s.gpr()
+	head, exit := s.newBlock(), s.newBlock()
+	s.emit(copyInst(s.pos, copyPair{b, bits}))
+	s.emitCmp(8, b, im(0))
+	enter := s.newBlock()
+	s.branch(flagsOf(ccE), exit, enter)
+	s.start(enter)
+	s.jump(head)
+	l := &loop{parent: s.loop, depth: s.depth() + 1, head: head}
+	s.f.loops = append(s.f.loops, l)
+	s.loop = l
+	s.start(head)
+	l.first = head.id
+	i, rest := s.gpr(), s.gpr()
+	s.emit(inst{op: asm.TZCNT, size: 8, args: [5]arg{rg(i), rg(b)}})
+	body(i)
+	s.emit(inst{op: asm.BLSR, size: 8, args: [5]arg{rg(rest), rg(b)}})
+	again, leave := s.newBlock(), s.newBlock()
+	s.branch(flagsOf(ccNE), again, leave)
+	s.start(again)
+	s.emit(copyInst(s.pos, copyPair{b, rest}))
+	s.jump(head)
+	l.last = again.id
+	s.loop = l.parent
+	s.start(leave)
+	s.jump(exit)
+	s.start(exit)
+}
+
+// gatherOps by float or integer, then width of index, then width of data.
+var gatherOps = [2][2][2]asm.Op{
+	{{asm.VPGATHERDD, asm.VPGATHERDQ}, {asm.VPGATHERQD, asm.VPGATHERQQ}},
+	{{asm.VGATHERDPS, asm.VGATHERDPD}, {asm.VGATHERQPS, asm.VGATHERQPD}},
+}
+
+var scatterOps = [2][2][2]asm.Op{
+	{{asm.VPSCATTERDD, asm.VPSCATTERDQ}, {asm.VPSCATTERQD, asm.VPSCATTERQQ}},
+	{{asm.VSCATTERDPS, asm.VSCATTERDPD}, {asm.VSCATTERQPS, asm.VSCATTERQPD}},
+}
+
+func vsibOp(table *[2][2][2]asm.Op, t *ir.Type, index, data int) asm.Op {
+	f := 0
+	if t.IsFloat() {
+		f = 1
+	}
+	return table[f][log2(index)-2][log2(data)-2]
+}
+
+// vsib is the address of a gather or scatter; ok is false if its scale is none of the hardware's.
+func (s *selector) vsib(o *ir.Op) (m mem, index int, ok bool) {
+	scale, disp := o.Ints[0], o.Ints[1]
+	index = o.Args[1].Type.Elem.Size()
+	if !fits(disp) || scale != 1 && scale != 2 && scale != 4 && scale != 8 {
+		return mem{}, index, false
+	}
+	return mem{base: s.get(o.Args[0]), index: s.get(o.Args[1]), scale: uint8(scale), disp: int32(disp)}, index, true
+}
+
+func (s *selector) gather(o *ir.Op) {
+	r := o.Results[0]
+	t := elemType(r.Type)
+	c := shape{t, t.Size(), s.vecSize(t.Size()), false}
+	m, index, ok := s.vsib(o)
+	if !ok || c.elem < 4 {
+		d := s.gatherByLanes(o, c)
+		if r.Type.Elem == ir.TBool {
+			s.setBytesMask(r, d)
+		} else {
+			s.set(r, d)
+		}
+		return
+	}
+	s.set(r, s.gatherVector(c, index, m, s.gatherMask(o.Args[2], c.elem, index)))
+}
+
+// gatherMask is a fresh copy of a mask, which the gather will clear.
+func (s *selector) gatherMask(v *ir.Value, elem, index int) vreg {
+	if s.isa == AVX512 {
+		k := s.mask()
+		s.emit(copyInst(s.pos, copyPair{k, s.cleanMask(s.get(v), max(elem, index))}))
+		return k
+	}
+	m := s.f.newVreg(classVec, s.vecSize(elem))
+	s.emit(copyInst(s.pos, copyPair{m, s.cleanVectorMask(s.maskAs(v, elem), elem)}))
+	return m
+}
+
+// gatherVector emits the gather; k is overwritten.
+func (s *selector) gatherVector(c shape, index int, m mem, k vreg) vreg {
+	d := s.vec(c)
+	size := uint8(s.vecSize(max(c.elem, index)))
+	in := inst{op: vsibOp(&gatherOps, c.t, index, c.elem), size: size, tie: tieSrc, mem: m,
+		args: [5]arg{rg(d), rg(s.splatOf(c, 0)), memArg()}, more: &extra{defs: []vreg{k}}}
+	if s.isa == AVX512 {
+		in.mask = k
+	} else {
+		in.args[3] = rg(k)
+	}
+	s.emit(in)
+	return d
+}
+
+// gatherByLanes loads elements one by one.
+func (s *selector) gatherByLanes(o *ir.Op, c shape) vreg {
+	base, idx := s.get(o.Args[0]), s.get(o.Args[1])
+	ic := s.shapeOf(o.Args[1].Type)
+	data, index := s.laneArea(0), s.laneArea(1)
+	bits, _ := s.laneBits(o.Args[2])
+	s.storeVectorAt(ic, idx, index)
+	s.storeVectorAt(c, s.splatOf(c, 0), data)
+	s.eachLane(bits, func(i vreg) {
+		x := s.gpr()
+		s.emit(s.loadLane(c, x, s.laneAddress(o, base, ic, index, i)))
+		s.emit(s.storeLane(c, x, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + data}))
+	})
+	return s.loadVectorAt(c, data)
+}
+
+// laneAddress is the address that lane i of a gather or scatter means, whose indices lie at index in the scratch area.
+func (s *selector) laneAddress(o *ir.Op, base vreg, ic shape, index int32, i vreg) mem {
+	j := s.gpr()
+	at := mem{base: phys(asm.RSP), index: i, scale: uint8(ic.elem), disp: 8 + index}
+	if ic.elem == 4 {
+		s.emit(inst{op: asm.MOVSXD, size: 8, mem: at, args: [5]arg{rg(j), memArg()}})
+	} else {
+		s.emit(inst{op: asm.MOV, size: 8, mem: at, args: [5]arg{rg(j), memArg()}})
+	}
+	disp := o.Ints[1]
+	if !fits(disp) {
+		base, disp = s.gop2(asm.ADD, 8, base, s.intArg(disp)), 0
+	}
+	return s.indexed(mem{base: base, disp: int32(disp)}, j, o.Ints[0])
+}
+
+func (s *selector) scatter(o *ir.Op) {
+	v := o.Args[2]
+	t := elemType(v.Type)
+	c := shape{t, t.Size(), s.vecSize(t.Size()), false}
+	x := vreg(0)
+	if v.Type.Elem == ir.TBool {
+		x = s.maskBytes(v)
+	} else {
+		x = s.get(v)
+	}
+	m, index, ok := s.vsib(o)
+	if ok && s.isa == AVX512 && c.elem >= 4 {
+		k := s.gatherMask(o.Args[3], c.elem, index)
+		s.emit(inst{op: vsibOp(&scatterOps, t, index, c.elem), size: uint8(s.vecSize(max(c.elem, index))), role: roleUse, mask: k, mem: m,
+			args: [5]arg{memArg(), rg(x)}, more: &extra{defs: []vreg{k}}})
+		return
+	}
+	base, idx := s.get(o.Args[0]), s.get(o.Args[1])
+	ic := s.shapeOf(o.Args[1].Type)
+	data, at := s.laneArea(0), s.laneArea(1)
+	bits, _ := s.laneBits(o.Args[3])
+	s.storeVectorAt(ic, idx, at)
+	s.storeVectorAt(c, x, data)
+	s.eachLane(bits, func(i vreg) {
+		e := s.gpr()
+		s.emit(s.loadLane(c, e, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + data}))
+		s.emit(s.storeLane(c, e, s.laneAddress(o, base, ic, at, i)))
+	})
+}

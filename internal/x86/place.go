@@ -1,0 +1,3 @@
+package x86
+
+func (f *fn) placeConstants() {}

@@ -1,0 +1,282 @@
+package hone
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// unitFormat is the version of the IR's text and of the functions below.
+const unitFormat = 1
+
+// A Unit is the intermediate code of the honed functions of a package. It is
+// made by files that hone generates, and of no use to others.
+type Unit struct {
+	format int
+	text   string
+
+	once   sync.Once
+	module *ir.Module
+	err    error
+}
+
+// NewUnit is for generated files only.
+func NewUnit(format int, text string) *Unit { return &Unit{format: format, text: text} }
+
+func (u *Unit) parse() (*ir.Module, error) {
+	u.once.Do(func() {
+		if u.format != unitFormat {
+			u.err = fmt.Errorf("hone_gen.go was made by another version of hone: run `go tool hone gen`")
+			return
+		}
+		if u.module, u.err = ir.Parse(u.text); u.err != nil {
+			u.err = fmt.Errorf("the code in hone_gen.go is damaged: %w", u.err)
+		}
+	})
+	return u.module, u.err
+}
+
+// An Entry is a honed function as generated files see it.
+type Entry struct {
+	status *atomic.Pointer[Status]
+	unit   *Unit
+	symbol string
+
+	in, out  []leaf
+	inType   reflect.Type
+	outType  reflect.Type
+	funcType reflect.Type
+
+	once   sync.Once
+	prog   atomic.Pointer[plan.Program] // nil: not compiled (yet)
+	plain  atomic.Bool                  // it stays plain Go
+	interp *sync.Pool                   // of *eval.Interp; HONE=interp
+}
+
+// leaf is a component of the arguments or results: a scalar, or a slice (size
+// 0).
+type leaf struct {
+	offset uintptr
+	size   uint8
+}
+
+// Link is for generated files only. It makes the Call of fn what stub returns.
+// The function symbol of u is compiled when that is called for the first time.
+func Link[F any](fn *Fn[F], u *Unit, symbol string, stub func(e *Entry, plain F) F) {
+	switch mode := os.Getenv("HONE"); mode {
+	case "", "jit", "interp":
+	case "off":
+		fn.setReason("HONE=off")
+		return
+	default:
+		fn.setReason(fmt.Sprintf("HONE=%s: want off, jit or interp", mode))
+		return
+	}
+	if bits.UintSize != 64 {
+		fn.setReason("only 64-bit platforms are supported")
+		return
+	}
+	fn.setReason("not compiled yet: that happens at the first call")
+	fn.Call = stub(&Entry{status: &fn.status, unit: u, symbol: symbol, funcType: reflect.TypeFor[F]()}, fn.plain)
+}
+
+// LinkReason is for generated files only. It says why fn is not compiled.
+func LinkReason[F any](fn *Fn[F], reason string) { fn.setReason(reason) }
+
+func (f *Fn[F]) setReason(reason string) {
+	s := *f.status.Load()
+	s.Compiled, s.Target, s.Reason = false, "go", reason
+	f.status.Store(&s)
+}
+
+// Invoke is for generated files only. It calls the compiled function with the
+// fields of *in as arguments and sets the fields of *out to the results, or
+// returns false if plain Go is to be called.
+func Invoke[A, R any](e *Entry, in *A, out *R) bool {
+	p := e.prog.Load()
+	if p == nil {
+		if e.plain.Load() {
+			return false
+		}
+		e.once.Do(func() { e.compile(reflect.TypeFor[A](), reflect.TypeFor[R]()) })
+		if p = e.prog.Load(); p == nil {
+			return e.interp != nil && e.interpret(unsafe.Pointer(in), unsafe.Pointer(out))
+		}
+	}
+	e.run(p, unsafe.Pointer(in), unsafe.Pointer(out))
+	return true
+}
+
+// run is the common case of Invoke. A frame whose run panics is not used
+// again, so that there is no need for a defer.
+func (e *Entry) run(p *plan.Program, in, out unsafe.Pointer) {
+	f := p.Begin()
+	for i, l := range e.in {
+		at := unsafe.Add(in, l.offset)
+		if l.size == 0 {
+			s := (*sliceHeader)(at)
+			f.SetSlice(i, s.data, s.len, s.cap)
+		} else {
+			f.SetWord(i, loadWord(at, l.size))
+		}
+	}
+	p.Run(f)
+	for i, l := range e.out {
+		at := unsafe.Add(out, l.offset)
+		if l.size == 0 {
+			data, n, c := f.Slice(i)
+			*(*sliceHeader)(at) = sliceHeader{data, n, c}
+		} else {
+			storeWord(at, l.size, f.Word(i))
+		}
+	}
+	f.End()
+}
+
+// sliceHeader is a slice in memory.
+type sliceHeader struct {
+	data     unsafe.Pointer
+	len, cap int
+}
+
+func loadWord(p unsafe.Pointer, size uint8) uint64 {
+	switch size {
+	case 8:
+		return *(*uint64)(p)
+	case 4:
+		return uint64(*(*uint32)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	}
+	return uint64(*(*uint8)(p))
+}
+
+func storeWord(p unsafe.Pointer, size uint8, bits uint64) {
+	switch size {
+	case 8:
+		*(*uint64)(p) = bits
+	case 4:
+		*(*uint32)(p) = uint32(bits)
+	case 2:
+		*(*uint16)(p) = uint16(bits)
+	default:
+		*(*uint8)(p) = uint8(bits)
+	}
+}
+
+// compile decides what calls of e do from now on.
+func (e *Entry) compile(in, out reflect.Type) {
+	start := time.Now()
+	e.inType, e.outType = in, out
+	e.in, e.out = leavesOf(nil, in, 0), leavesOf(nil, out, 0)
+	s := *e.status.Load()
+	p, target, err := e.build()
+	if err != nil {
+		s.Reason = err.Error()
+		e.status.Store(&s)
+		e.plain.Store(e.interp == nil)
+		return
+	}
+	s.Compiled, s.Target, s.CompileTime, s.Reason = true, target, time.Since(start), ""
+	if err := checkEnv(); err != nil {
+		s.Reason = err.Error()
+	}
+	e.status.Store(&s)
+	e.prog.Store(p)
+}
+
+// build compiles the function. In case of HONE=interp there is no program.
+func (e *Entry) build() (p *plan.Program, target string, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, err = nil, fmt.Errorf("internal error of the compiler: %v", v)
+		}
+	}()
+	m, err := e.unit.parse()
+	if err != nil {
+		return nil, "", err
+	}
+	if os.Getenv("HONE") == "interp" {
+		e.interp = &sync.Pool{New: func() any { return eval.New(m) }}
+		return nil, "interp", nil
+	}
+	if p, target, err = jit(m, e.symbol); err != nil {
+		return nil, "", err
+	}
+	if n, k := len(p.Params), len(p.Results); n != len(e.in) || k != len(e.out) {
+		return nil, "", fmt.Errorf("internal error of the compiler: %d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))
+	}
+	return p, target, nil
+}
+
+// checkEnv returns an error if an environment variable has a value that makes
+// no sense and is ignored.
+func checkEnv() error {
+	if v := os.Getenv("HONE_FMA"); v != "" && v != "off" && v != "on" {
+		return fmt.Errorf("HONE_FMA=%s: want on or off", v)
+	}
+	return rt.CheckEnv()
+}
+
+// leavesOf lists the components of t, in the order of ir.Leaves.
+func leavesOf(ls []leaf, t reflect.Type, offset uintptr) []leaf {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			ls = leavesOf(ls, f.Type, offset+f.Offset)
+		}
+		return ls
+	case reflect.Array:
+		for i := range t.Len() {
+			ls = leavesOf(ls, t.Elem(), offset+uintptr(i)*t.Elem().Size())
+		}
+		return ls
+	case reflect.Slice:
+		return append(ls, leaf{offset, 0})
+	}
+	return append(ls, leaf{offset, uint8(t.Size())})
+}
+
+// interpret is run for HONE=interp.
+func (e *Entry) interpret(in, out unsafe.Pointer) bool {
+	// The arguments are copied to the heap, since reflect would make all
+	// arguments of compiled calls escape, too.
+	args := reflect.New(e.inType)
+	copyLeaves(args.UnsafePointer(), in, e.in)
+	vs := make([]reflect.Value, e.inType.NumField())
+	for i := range vs {
+		f := e.inType.Field(i)
+		vs[i] = reflect.NewAt(f.Type, unsafe.Add(args.UnsafePointer(), f.Offset)).Elem()
+	}
+	x := e.interp.Get().(*eval.Interp)
+	results := x.Call(e.symbol, e.funcType, vs...)
+	e.interp.Put(x) // not after a panic
+	for i, r := range results {
+		f := e.outType.Field(i)
+		p := reflect.New(f.Type)
+		p.Elem().Set(r)
+		copyLeaves(unsafe.Add(out, f.Offset), p.UnsafePointer(), leavesOf(nil, f.Type, 0))
+	}
+	return true
+}
+
+func copyLeaves(to, from unsafe.Pointer, ls []leaf) {
+	for _, l := range ls {
+		if l.size == 0 {
+			*(*sliceHeader)(unsafe.Add(to, l.offset)) = *(*sliceHeader)(unsafe.Add(from, l.offset))
+		} else {
+			storeWord(unsafe.Add(to, l.offset), l.size, loadWord(unsafe.Add(from, l.offset), l.size))
+		}
+	}
+}
