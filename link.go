@@ -2,9 +2,9 @@ package hone
 
 import (
 	"fmt"
-	"math/bits"
 	"os"
 	"reflect"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -70,24 +70,25 @@ type leaf struct {
 	size   uint8
 }
 
-// Link is for generated files only. It makes the Call of fn what stub returns.
-// The function symbol of u is compiled when that is called for the first time.
-func Link[F any](fn *Fn[F], u *Unit, symbol string, stub func(e *Entry, plain F) F) {
+// Link is for generated files only. They set fn.Call to a stub that calls
+// Invoke, and plain if that returns false. The function symbol of u is compiled
+// at the first call. A nil Entry means that fn.Call is to be left alone.
+func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
 	switch mode := os.Getenv("HONE"); mode {
 	case "", "jit", "interp":
 	case "off":
 		fn.setReason("HONE=off")
-		return
+		return nil, fn.plain
 	default:
 		fn.setReason(fmt.Sprintf("HONE=%s: want off, jit or interp", mode))
-		return
+		return nil, fn.plain
 	}
-	if bits.UintSize != 64 {
+	if strconv.IntSize != 64 {
 		fn.setReason("only 64-bit platforms are supported")
-		return
+		return nil, fn.plain
 	}
 	fn.setReason("not compiled yet: that happens at the first call")
-	fn.Call = stub(&Entry{status: &fn.status, unit: u, symbol: symbol, funcType: reflect.TypeFor[F]()}, fn.plain)
+	return &Entry{status: &fn.status, unit: u, symbol: symbol, funcType: reflect.TypeFor[F]()}, fn.plain
 }
 
 // LinkReason is for generated files only. It says why fn is not compiled.

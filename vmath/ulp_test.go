@@ -2,6 +2,7 @@ package vmath
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -147,6 +148,96 @@ func TestAccuracy(t *testing.T) {
 			t.Logf(c.name+": max error %.3f ulp at %v; by domain %v", worst, at, each)
 			if worst > c.bound {
 				t.Errorf("error %.3f ulp at %v, stated %.2f", worst, at, c.bound)
+			}
+		})
+	}
+}
+
+func fromBig(x *big.Float) dd.D {
+	hi, _ := x.Float64()
+	lo, _ := new(big.Float).Sub(x, big.NewFloat(hi)).Float64()
+	return dd.D{Hi: hi, Lo: lo}
+}
+
+var accuracy2 = []struct {
+	name    string
+	f       func(x, y float64) float64
+	ref     func(x, y float64) (dd.D, int)
+	bound   float64
+	domains [][2]domain
+}{
+	{"Pow", Pow, powOf, 1.3, [][2]domain{
+		{uniform(0, 10), uniform(-300, 300)},
+		{uniform(0.5, 2), uniform(-2000, 2000)},
+		{uniform(0.999, 1.001), uniform(-700000, 700000)},
+		{positive(exponents(-1074, 1023)), uniform(-1, 1)},
+		{positive(exponents(-1074, 1023)), exponents(-60, 3)},
+	}},
+	{"Atan2", Atan2, atan2Of, 2, [][2]domain{
+		{uniform(-1, 1), uniform(-1, 1)},
+		{exponents(-10, 10), exponents(-10, 10)},
+		{exponents(-500, 500), exponents(-500, 500)},
+	}},
+}
+
+func powOf(x, y float64) (dd.D, int) {
+	l, _ := logOf(dd.Of(1))(x)
+	l = l.Mul(dd.Of(y))
+	if math.Abs(l.Hi) > 800 {
+		return dd.D{}, 0 // out of range: see TestSpecialValues2
+	}
+	return dd.ExpScaled(l)
+}
+
+func atan2Of(y, x float64) (dd.D, int) {
+	_, e := math.Frexp(max(math.Abs(x), math.Abs(y)))
+	p, q := math.Ldexp(y, -e), math.Ldexp(x, -e)
+	if math.Abs(p) < 0x1p-900 || math.Abs(q) < 0x1p-900 {
+		return dd.D{}, 0
+	}
+	if math.Abs(p) > math.Abs(q) {
+		r := dd.Atan(dd.Of(q).Div(dd.Of(p)))
+		half := dd.Pi.Scale(-1)
+		if p < 0 {
+			half = half.Neg()
+		}
+		return half.Sub(r), 0
+	}
+	r := dd.Atan(dd.Of(p).Div(dd.Of(q)))
+	if q < 0 && p >= 0 {
+		r = r.Add(dd.Pi)
+	} else if q < 0 {
+		r = r.Sub(dd.Pi)
+	}
+	return r, 0
+}
+
+func TestAccuracy2(t *testing.T) {
+	for _, c := range accuracy2 {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(1, 2))
+			worst, atX, atY := 0.0, 0.0, 0.0
+			var each []float64
+			for _, d := range c.domains {
+				w := 0.0
+				for range count(100_000) {
+					x, y := d[0](rng), d[1](rng)
+					r, n := c.ref(x, y)
+					if r.Hi == 0 {
+						continue
+					}
+					e := ulps(c.f(x, y), r, n)
+					w = max(w, e)
+					if e > worst {
+						worst, atX, atY = e, x, y
+					}
+				}
+				each = append(each, math.Round(w*1000)/1000)
+			}
+			t.Logf(c.name+": max error %.3f ulp at %v, %v; by domain %v", worst, atX, atY, each)
+			if worst > c.bound {
+				t.Errorf("error %.3f ulp at %v, %v, stated %.2f", worst, atX, atY, c.bound)
 			}
 		})
 	}

@@ -1,14 +1,23 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"strings"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // region evaluates the ops of a region. If control reaches its yield, vals are the values yielded and alive is true.
 func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
+	decided := 0 // ifs before this index are done with
 	for i := range rc.ops {
 		o := &rc.ops[i]
 		p.b.Pos = o.op.Pos
 		p.burn()
 		switch o.kind {
+		case ir.OpIf:
+			if i < decided {
+				continue
+			}
 		case ir.OpYield:
 			return p.args(fr, o.args), true
 		case ir.OpReturn:
@@ -22,7 +31,17 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 			t.conts = append(t.conts, p.leave(t, p.args(fr, o.args)))
 			return nil, false
 		}
-		rs, alive := p.op(fr, o)
+		var rs []val
+		alive := true
+		switch o.kind {
+		case ir.OpCall, ir.OpCallSym:
+			var t *target
+			if rs, t = p.call(fr, o); t != nil {
+				rs, alive, decided = p.after(fr, rc, i, t)
+			}
+		default:
+			rs, alive = p.op(fr, o)
+		}
 		if !alive {
 			return nil, false
 		}
@@ -63,7 +82,11 @@ func (p *pe) exhausted() {
 	case worst.code.fn == nil:
 		p.errorf(worst.pos, "a function literal calls itself without end at compile time")
 	}
-	p.errorf(worst.pos, "%s is unfolded without end at compile time: it needs a //hone:filter", worst.code.name)
+	name := worst.code.name[strings.LastIndexByte(worst.code.name, '/')+1:]
+	if worst.code.filter != nil {
+		p.errorf(worst.pos, "%s is unfolded without end at compile time: its //hone:filter always holds", name)
+	}
+	p.errorf(worst.pos, "%s is unfolded without end at compile time: it needs a //hone:filter", name)
 }
 
 // block evaluates a block: its breaks and its yield meet behind it.
@@ -136,19 +159,11 @@ func (p *pe) branch(c *dyn, then, els func() ([]val, bool)) ([]val, bool) {
 // alone, what follows is put into the surviving arm, so that the exits become the ends of if arms there; else it follows the if.
 func (p *pe) survive(t *target, c *dyn, holds konst, left []*exit) ([]val, bool) {
 	e := t.exits[0]
-	nest := false
-	for _, x := range left {
-		nest = nest || x.t.kind == toJoin && throughIfs(t.region, x.t.region)
-	}
-	if nest && e.pending {
-		return p.resume(e), true
-	}
-	if nest {
-		e.pop()
-		p.b.Region = e.op.Parent
-		for _, b := range e.snap {
-			p.setCell(b.c, b.v)
+	if nests(t, left) {
+		if e.pending {
+			return p.resume(e), true
 		}
+		p.restore(e)
 		p.learn(c, holds)
 		return e.vals, true
 	}
@@ -158,6 +173,15 @@ func (p *pe) survive(t *target, c *dyn, holds konst, left []*exit) ([]val, bool)
 	vals, alive := p.join(t)
 	p.learn(c, holds)
 	return vals, alive
+}
+
+func nests(t *target, left []*exit) bool {
+	for _, x := range left {
+		if x.t.kind == toJoin && throughIfs(t.region, x.t.region) {
+			return true
+		}
+	}
+	return false
 }
 
 // throughIfs reports whether only ifs lie between region r and region around it.

@@ -104,7 +104,13 @@ func (p *pe) join(t *target) (vals []val, alive bool) {
 		return vals, true
 	}
 	p.complete(t.exits, j.slots)
+	last := r.Ops[len(r.Ops)-1]
+	one := last.Kind == ir.OpIf && reachesTail(last.Regions[0]) != reachesTail(last.Regions[1])
+	holds := one && reachesTail(last.Regions[0])
 	j.define(p.closeTail(r, j.types()))
+	if one { // the other arm leaves
+		p.learn(p.conds[last], boolVal(holds))
+	}
 	return vals, true
 }
 

@@ -31,7 +31,7 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 	for {
 		op := &ir.Op{Kind: ir.OpLoop, Parent: outer, Pos: o.op.Pos}
 		body := op.AddRegion()
-		p.b.Region = body
+		p.b.Region, p.b.Pos = body, o.op.Pos
 		t := p.newTarget(toLoop)
 		fr.targets[o.target] = t
 		params := p.enter(body, carries, inits)
@@ -70,8 +70,10 @@ func (p *pe) enter(body *ir.Region, carries []*carry, inits []val) []val {
 			}
 			switch leaf.(type) {
 			case konst, *dyn:
+			case *clo:
+				p.errorf(p.b.Pos, "function value is not known at compile time: it changes from one iteration to the next")
 			default:
-				p.value(leaf) // a function or pointer that changes: raises the error
+				p.errorf(p.b.Pos, "pointer is not known at compile time: it changes from one iteration to the next")
 			}
 			k.init = leaf
 			k.value = &dyn{v: body.AddParam(typeOf(leaf), "")}

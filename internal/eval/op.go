@@ -13,11 +13,6 @@ func (p *pe) op(fr *frame, o *ocode) (rs []val, alive bool) {
 		return p.loop(fr, o)
 	case ir.OpUnroll:
 		return p.unroll(fr, o)
-	case ir.OpCall:
-		f := p.callee(p.arg(fr, o, 0))
-		return p.apply(f, p.args(fr, o.args[1:]), mix(fr.ctx, o.uid), o.op.Pos)
-	case ir.OpCallSym:
-		return p.callSym(o.op.Sym, p.args(fr, o.args), mix(fr.ctx, o.uid), o.op.Pos)
 	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
 		return p.pattern(fr, o), true
 	case ir.OpSet, ir.OpStore:
@@ -134,28 +129,41 @@ func (p *pe) fresh(k konst) *ir.Value {
 	return p.b.Const(k.t, k.bits)
 }
 
-// apply unfolds a call of a function value.
+// call evaluates a call as far as its exits; where that is nothing to unfold, t is nil and rs are the results.
+func (p *pe) call(fr *frame, o *ocode) (rs []val, t *target) {
+	ctx := mix(fr.ctx, o.uid)
+	if o.kind == ir.OpCall {
+		return p.begin(p.callee(p.arg(fr, o, 0)), p.args(fr, o.args[1:]), ctx, o.op.Pos)
+	}
+	return p.callSym(o.op.Sym, p.args(fr, o.args), ctx, o.op.Pos)
+}
+
+// apply calls a function value.
 func (p *pe) apply(f *clo, args []val, ctx uint64, pos ir.Pos) ([]val, bool) {
+	rs, t := p.begin(f, args, ctx, pos)
+	if t == nil {
+		return rs, true
+	}
+	return p.join(t)
+}
+
+func (p *pe) begin(f *clo, args []val, ctx uint64, pos ir.Pos) ([]val, *target) {
 	if f.code.fn != nil {
 		return p.callSym(f.code.name, args, ctx, pos)
 	}
-	return p.unfold(f.code, f.caps, args, ctx, pos)
+	return nil, p.unfold(f.code, f.caps, args, ctx, pos)
 }
 
 // callSym unfolds a call of a named function, or makes it a call of a residual function if it is recursive and not filtered.
-func (p *pe) callSym(name string, args []val, ctx uint64, pos ir.Pos) ([]val, bool) {
+func (p *pe) callSym(name string, args []val, ctx uint64, pos ir.Pos) ([]val, *target) {
 	code := p.g.code(name)
 	if code == nil {
 		p.errorf(pos, "no function %s", name)
 	}
-	always, residual := false, p.g.isRecursive(name)
-	if residual && code.filter != nil {
-		always = p.filter(code, args)
+	if p.g.isRecursive(name) && (code.filter == nil || !p.filter(code, args)) {
+		return p.callResidual(code, args, pos), nil
 	}
-	if residual && !always {
-		return p.callResidual(code, args, pos), true
-	}
-	return p.unfold(code, nil, args, ctx, pos)
+	return nil, p.unfold(code, nil, args, ctx, pos)
 }
 
 // filter evaluates a function's filter; one that is not known counts as false.
@@ -173,7 +181,8 @@ func (p *pe) filter(code *fcode, args []val) bool {
 	return alive && vals[0] == val(yes)
 }
 
-func (p *pe) unfold(code *fcode, caps, args []val, ctx uint64, pos ir.Pos) ([]val, bool) {
+// unfold evaluates a function's body in place; its returns are the exits of the target that comes back.
+func (p *pe) unfold(code *fcode, caps, args []val, ctx uint64, pos ir.Pos) *target {
 	if len(p.stack) >= maxDepth {
 		p.exhausted()
 	}
@@ -182,7 +191,7 @@ func (p *pe) unfold(code *fcode, caps, args []val, ctx uint64, pos ir.Pos) ([]va
 	p.run(code, caps, args, ctx, t)
 	p.stack = p.stack[:len(p.stack)-1]
 	p.b.Pos = pos
-	return p.join(t)
+	return t
 }
 
 // run evaluates a function's body, whose returns go to t.

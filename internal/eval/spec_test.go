@@ -89,6 +89,7 @@ var specs = []struct {
 	{"ReduceStruct", spec.ReduceStruct, "loop block", 0},
 	{"RowSums", spec.RowSums, "block", 0},
 	{"Blur", spec.Blur, "if loop block", 0},
+	{"Elementary", spec.Elementary, "callsym", 0},
 	{"Hidden", spec.Hidden, "if loop block", 5},
 }
 

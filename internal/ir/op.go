@@ -265,7 +265,7 @@ var Infos = [numOps]Info{
 	OpRun:     {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
 
-	OpPtr:        {"ptr", late, -1, 1, 0, Pure},
+	OpPtr:        {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:      {"splat", Lanes, 1, 1, 0, Pure},
 	OpIota:       {"iota", Lanes, 0, 1, 0, Pure},
 	OpAny:        {"any", Lanes, 1, 1, 0, Pure},

@@ -245,10 +245,7 @@ func rulePtr(v *verifier, o *Op) string {
 	if o.Results[0].Type != TI64 {
 		return "the result must be i64"
 	}
-	if len(o.Args) == 1 && len(o.Ints) == 0 {
-		return want(o.Args[0].Type.Kind == Slice, "the operand must be a slice")
-	}
-	return want(len(o.Args) == 0 && len(o.Ints) == 1 && o.Ints[0] >= 0, "must have a slice, or a number of bytes")
+	return want(len(o.Ints) == 1 && o.Ints[0] >= 0, "must have a number of bytes")
 }
 
 func ruleSplat(v *verifier, o *Op) string {

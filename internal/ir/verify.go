@@ -221,7 +221,7 @@ func (v *verifier) op(o *Op) {
 		v.errorf(o, "not legal at the %s level", v.level)
 		return
 	}
-	if info.Args >= 0 && len(o.Args) != info.Args && o.Kind != OpPtr {
+	if info.Args >= 0 && len(o.Args) != info.Args {
 		v.errorf(o, "%d operands, must be %d", len(o.Args), info.Args)
 		return
 	}

@@ -61,7 +61,7 @@ func (d *dce) roots(r *ir.Region) {
 		case o.Kind.Has(ir.Check), o.Kind.Has(ir.Writes):
 			d.mark(o.Args...)
 			d.control(o)
-		case o.Kind == ir.OpReturn:
+		case o.Kind == ir.OpReturn, o.Kind == ir.OpFail, o.Kind == ir.OpDeopt:
 			d.mark(o.Args...)
 			d.control(o)
 		case o.Kind == ir.OpLoop:
@@ -158,6 +158,9 @@ func (d *dce) visit(v *ir.Value) {
 		d.carriedFor(o, v.Index)
 	case ir.OpReduce:
 		d.group(o, v.Index)
+	case ir.OpLaneReduce:
+		d.mark(o.Args...)
+		d.mark(o.Regions[0].Terminator().Args...)
 	}
 	if o.Kind == ir.OpBuild {
 		for _, s := range d.stores[v] {

@@ -79,7 +79,7 @@ func (m *memory) collect(o *ir.Op) {
 	case ir.OpReturn:
 		return
 	}
-	for _, a := range o.Args[harmless:] {
+	for _, a := range o.Args[min(harmless, len(o.Args)):] {
 		if a.Type.Kind == ir.Slice {
 			m.escapes[root(a)] = true
 		}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/simd"
 )
 
 // Pass is one step over a function or kernel.
@@ -17,15 +18,33 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "fold", Run: opt.Fold},
 	{Name: "algebra", Run: opt.Algebra},
+	{Name: "cse", Run: opt.CSE},
 	{Name: "fusebuilds", Run: opt.FuseBuilds},
 	{Name: "fusereduces", Run: opt.FuseReduces},
 	{Name: "mergeexits", Run: opt.MergeExits},
+	{Name: "clean", Run: opt.Clean},
+	{Name: "licm", Run: opt.LICM},
+	//{Name: "counted", Run: opt.Counted},
+	//{Name: "ranges", Run: opt.Ranges},
+	{Name: "algebra", Run: opt.Algebra},
+	{Name: "cse", Run: opt.CSE},
+	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }},
 	{Name: "dce", Run: opt.DCE},
-	{Name: "clean2", Run: opt.Clean},
+	{Name: "clean", Run: opt.Clean},
 }
 
 // loopPasses run over each kernel at the loops level.
-var loopPasses = []Pass{}
+var loopPasses = []Pass{
+	{Name: "cse", Run: opt.CSE},
+	{Name: "licm", Run: opt.LICM},
+	{Name: "dce", Run: opt.DCE},
+}
 
 // lanePasses run over each kernel at the lanes level.
-var lanePasses = []Pass{}
+var lanePasses = []Pass{
+	{Name: "algebra", Run: opt.Algebra},
+	{Name: "cse", Run: opt.CSE},
+	{Name: "licm", Run: opt.LICM},
+	{Name: "dce", Run: opt.DCE},
+	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes) }},
+}

@@ -83,6 +83,7 @@ type emitter struct {
 type lanesLoop struct {
 	vl      int // lanes side by side, several registers wide
 	hoisted map[*ir.Op]bool
+	bails   bool   // some check may fail
 	bail    func() // leaves for the scalar loop before the current vector
 }
 
@@ -217,8 +218,6 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.zero(o)
 	case ir.OpSelect:
 		e.selectOp(o)
-	case ir.OpPtr:
-		e.env[o.Result()] = e.slice(o.Args[0]).ptr
 	default:
 		if !o.Kind.Has(ir.Lanewise) && o.Kind != ir.OpConst {
 			e.fail(o, "%s in a kernel", o.Kind)

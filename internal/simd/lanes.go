@@ -20,8 +20,12 @@ func (e *emitter) forLanes(o *ir.Op) {
 	} else {
 		e.note(o.Pos, "not in lanes: %s", why)
 	}
+	// Where no check stayed and none was hoisted, nothing is left to do.
+	left := e.lanes == nil || e.lanes.bails
 	e.leave(saved)
-	e.scalarLoop(o, next, hi, nil)
+	if left {
+		e.scalarLoop(o, next, hi, nil)
+	}
 }
 
 // reduce emits one block of a declared reduction.
@@ -45,8 +49,11 @@ func (e *emitter) reduce(o *ir.Op) {
 	e.sh = sh
 	e.note(o.Pos, "in lanes: %d elements in a register, %d partial results", e.kernel.Lanes, partials)
 	next, results := e.vectors(o, partials, lo, hi, ids, combine)
+	left := e.lanes.bails
 	e.leave(saved)
-	e.scalarLoop(o, next, hi, nil)
+	if left {
+		e.scalarLoop(o, next, hi, nil)
+	}
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}
 	}
@@ -83,7 +90,10 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	outer := e.b.Region
 	e.b.Region = block.Regions[0]
 	bailAt := func(i *ir.Value) func() {
-		return func() { e.b.Break(block, append([]*ir.Value{i}, e.zeros(types)...)...) }
+		return func() {
+			e.lanes.bails = true
+			e.b.Break(block, append([]*ir.Value{i}, e.zeros(types)...)...)
+		}
 	}
 	if ok := e.hoist(o, lo, hi); ok != nil {
 		e.plainIf(ok, nil, func() []*ir.Value { return nil }, func() []*ir.Value { bailAt(lo)(); return nil })

@@ -33,7 +33,7 @@ type shapes struct {
 	of        map[*ir.Value]shape
 	divergent map[*ir.Op]bool // targets that lanes may leave, or loops they repeat, at different times
 	varyingIf map[*ir.Op]bool
-	continues map[*ir.Op]int // number of continue ops per loop
+	continues map[*ir.Op]int     // number of continue ops per loop
 	local     map[*ir.Value]bool // allocas inside the loop: every lane has its own
 	changed   bool
 	stack     []*ir.Op

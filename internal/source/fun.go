@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -90,11 +91,20 @@ func (f *fun) at(pos token.Pos) { f.b.Pos = f.u.prog.irPos(f.in.pkg, pos) }
 
 // typ is the IR's type for t, which may have type parameters.
 func (f *fun) typ(pos token.Pos, t types.Type) *ir.Type {
-	it, why := irType(f.env.subst(t), f.env, nil)
-	if why != "" {
-		f.fail(pos, "%s", why)
+	t = f.env.subst(t)
+	it, why := irType(t, f.env, nil)
+	if why == "" {
+		return it
 	}
-	return it
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Map, *types.Chan, *types.Interface:
+	default:
+		if !strings.Contains(why, name(t)) {
+			why = name(t) + ": " + why
+		}
+	}
+	f.fail(pos, "%s", why)
+	return nil
 }
 
 // typeOf is the Go type of an expression, without type parameters.

@@ -20,20 +20,21 @@ func TestFuncs(t *testing.T) {
 		{"Double", "double", "func(x float64) float64", ""},
 		{"Ints", "each[int]", "func(s []int)", ""},
 		{"Floats", "each[float32]", "func(s []float32)", ""},
-		{"Length2", "point.length2", "func(p honed.point) float64", ""},
+		{"Length2", "point.length2", "func(honed.point) float64", ""},
 		{"In", "point.in", "func(p honed.point, q []honed.point) bool", ""},
 		{"Square", "Square.func", "func(x int) int", ""},
 		{"Move", "(*point).move", "func(p *honed.point, dx float64)",
-			"22:7: parameter 1 of type *honed.point: pointers can't be passed to or from compiled code"},
+			"21:7: parameter 1 of type *honed.point: pointers can't be passed to or from compiled code"},
 		{"Later", "later", "func(f func(int) int) int",
-			"24:12: parameter 1 of type func(int) int: functions can't be passed to or from compiled code"},
+			"23:12: parameter 1 of type func(int) int: functions can't be passed to or from compiled code"},
 		{"Rows", "rows", "func(a [][]float64) float64",
-			"25:11: parameter 1 of type [][]float64: slices inside slices, arrays and structs can't be passed to or from compiled code"},
+			"24:11: parameter 1 of type [][]float64: slices inside slices, arrays and structs can't be passed to or from compiled code"},
 		{"Wait", "wait", "func() (n int, t time.Time)",
-			"26:20: result 2 of type time.Time: strings are not compiled\n" +
-				"26:53: time.Now is not compiled: functions of package time can't be called in compiled code"},
+			"25:21: time.Time: strings are not compiled\n" +
+				"25:49: time.Now is not compiled: functions of package time can't be called in compiled code"},
 		{"Calls", "calls", "func(n int) int",
-			"28:49: time.Time.String is not compiled: functions of package time can't be called in compiled code"},
+			"27:50: time.Time.String is not compiled: functions of package time can't be called in compiled code\n" +
+				"27:50: time.Now is not compiled: functions of package time can't be called in compiled code"},
 		{"Chosen", "", "func(float64) float64",
 			"44:27: hone.Func takes a function by name, or a function literal; this is a value computed at run time"},
 	}
@@ -156,7 +157,7 @@ func Bad(n int) int {
 		t.Errorf("position in another module: %s", at)
 	}
 	g := p.Honed("example.com/m/a", "G")
-	want := "b/b.go:12:17: strings are not compiled (in example.com/m/b.Bad, called at a/a.go:12:28)"
+	want := "b/b.go:12:17: []string: strings are not compiled (in example.com/m/b.Bad, called at a/a.go:12:28)"
 	if r := reasonLines(g.Reasons, ""); r != want {
 		t.Errorf("reasons\n%s\nwant\n%s", r, want)
 	}

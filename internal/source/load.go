@@ -261,7 +261,7 @@ func (im importer) Import(path string) (*types.Package, error) {
 func (p *Program) loadErrors(all map[string]*Package) error {
 	var lines []string
 	for _, pkg := range all {
-		if !pkg.full() || pkg.Module == "" {
+		if pkg.Module == "" && !pkg.absent() {
 			continue
 		}
 		for _, e := range pkg.listed.Errors {
@@ -271,13 +271,8 @@ func (p *Program) loadErrors(all map[string]*Package) error {
 			}
 		}
 		for _, err := range pkg.errs {
-			lines = append(lines, p.errorLines(err)...)
-		}
-	}
-	for _, r := range p.Roots {
-		if r.Module == "" && !r.full() {
-			for _, e := range r.listed.Errors {
-				lines = append(lines, p.locate(e.Pos)+e.Msg)
+			if !pkg.missingImport(err) {
+				lines = append(lines, p.errorLines(err)...)
 			}
 		}
 	}
@@ -291,6 +286,20 @@ func (p *Program) loadErrors(all map[string]*Package) error {
 		lines = append(lines[:limit], fmt.Sprintf("and %d more", n))
 	}
 	return errors.New(strings.Join(lines, "\n"))
+}
+
+// absent reports a package that was not found.
+func (pkg *Package) absent() bool { return pkg.Name == "" && len(pkg.listed.Errors) > 0 }
+
+// missingImport reports the type checker's error at the import of an absent package, for which there is a better one.
+func (pkg *Package) missingImport(err error) bool {
+	var te types.Error
+	if !errors.As(err, &te) {
+		return false
+	}
+	path, ok := strings.CutPrefix(te.Msg, "could not import ")
+	path, _, _ = strings.Cut(path, " ")
+	return ok && pkg.imports[path] != nil && pkg.imports[path].absent()
 }
 
 // errorLines renders an error of the parser or the type checker.

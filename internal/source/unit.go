@@ -241,9 +241,10 @@ func (u *unit) checkSignature(sig *types.Signature, in *instance) {
 		for i := range vars.Len() {
 			v := vars.At(i)
 			t, why := irType(v.Type(), nil, nil)
-			if why == "" {
-				why = atBoundary(t, false)
+			if why != "" {
+				continue // the translation will say so
 			}
+			why = atBoundary(t, false)
 			pos := v.Pos()
 			if !pos.IsValid() {
 				pos = at

@@ -268,7 +268,7 @@ func (s *selector) intsToDoubles(x vreg, from *ir.Type) vreg {
 		h := s.vec(c)
 		s.emit(inst{op: asm.VPBLENDW, size: uint8(c.size), args: [5]arg{rg(h), rg(s.vri(asm.VPSRAD, c, x, 16)), rg(s.splatOf(c, 0)), im(0x33)}})
 		hi = s.vrr(asm.VPADDQ, c, h, s.splatOf(c, 0x4438000000000000)) // 3*2^67 + high*2^48
-		bias = s.splatOf(c, 0x4438000000100000)
+		bias = s.splatOf(c, 0x4438001000000000)
 		lowWords = 0x88
 	}
 	lo := s.vec(c)

@@ -74,6 +74,9 @@ func (f *fn) twoAddress() {
 		rev := make([]inst, 0, len(b.insts)+len(b.insts)/4)
 		for i := len(b.insts) - 1; i >= 0; i-- {
 			in := b.insts[i]
+			if in.dead(live) {
+				continue
+			}
 			if in.tie != tieNone {
 				cp, ok := in.untie(live)
 				rev = append(rev, in)
@@ -82,9 +85,6 @@ func (f *fn) twoAddress() {
 					rev = append(rev, cp)
 					cp.stepBack(live, nil)
 				}
-				continue
-			}
-			if in.dead(live) {
 				continue
 			}
 			rev = append(rev, in)
@@ -97,12 +97,12 @@ func (f *fn) twoAddress() {
 	}
 }
 
-// dead reports a definition of a constant or a copy that nobody reads.
+// dead reports an instruction that does nothing but write registers that nobody reads.
 func (in *inst) dead(live bitset) bool {
-	switch in.op {
-	case opRemat:
-		return !live.has(int(in.args[0].reg))
-	case opCopy:
+	if in.op == opNop {
+		return true
+	}
+	if in.op == opCopy {
 		for _, c := range in.more.copies {
 			if live.has(int(c.dst)) {
 				return false
@@ -110,7 +110,10 @@ func (in *inst) dead(live bitset) bool {
 		}
 		return true
 	}
-	return false
+	if in.role == roleUse || in.args[0].kind != argReg || !in.args[0].reg.isVirtual() || live.has(int(in.args[0].reg)) {
+		return false
+	}
+	return in.more == nil || len(in.more.defs) == 0
 }
 
 func copyInst(pos int32, pairs ...copyPair) inst {

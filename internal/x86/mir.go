@@ -211,8 +211,9 @@ type loop struct {
 	depth       int
 	head        *block
 	first, last int
-	pre         *block // block that enters it
-	inner       bool   // has no loop inside
+	pre         *block          // block that enters it
+	inner       bool            // has no loop inside
+	hoisted     [numClasses]int // values that placeConstants made before it
 }
 
 // fn is a function in machine IR.

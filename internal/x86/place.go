@@ -1,3 +1,303 @@
 package x86
 
-func (f *fn) placeConstants() {}
+import (
+	"slices"
+)
+
+// placeConstants decides where values that can be had anywhere (constants, broadcast parameters) are made. Selection has made one at every use.
+// In order of preference: before a loop, in a register that the loop has to spare; as the memory operand of its use; once
+// per block; at the use.
+func (f *fn) placeConstants() {
+	p := &placer{f: f, uses: map[vreg]int{}}
+	for _, b := range f.blocks {
+		for i := range b.insts {
+			b.insts[i].eachUse(func(v *vreg) { p.uses[*v]++ })
+		}
+	}
+	loops := slices.Clone(f.loops)
+	slices.SortStableFunc(loops, func(a, b *loop) int { return b.depth - a.depth })
+	for _, l := range loops {
+		if l.head.loop != nil && l.pre != nil && !l.head.cold {
+			p.hoist(l)
+		}
+	}
+	for _, b := range f.blocks {
+		p.settle(b)
+	}
+}
+
+type placer struct {
+	f    *fn
+	uses map[vreg]int // number of uses
+}
+
+// site is a place where a value is made.
+type site struct {
+	b     *block
+	i     int // index of the opRemat
+	v     vreg
+	use   *inst // the first instruction in b that reads it
+	local bool  // all that read it are in b
+	fold  bool  // it is one, which could read it from memory
+	value float32
+}
+
+// sites lists the places in b where values are made that may be made elsewhere.
+func (p *placer) sites(b *block) []site {
+	var out []site
+	for i := range b.insts {
+		in := &b.insts[i]
+		if in.op != opRemat || !in.more.remat.free {
+			continue
+		}
+		v := in.args[0].reg
+		s := site{b: b, i: i, v: v}
+		here := 0
+		for k := i + 1; k < len(b.insts) && here < p.uses[v]; k++ {
+			b.insts[k].eachUse(func(u *vreg) {
+				if *u == v {
+					here++
+					if s.use == nil {
+						s.use = &b.insts[k]
+					}
+				}
+			})
+		}
+		s.local = here == p.uses[v]
+		if p.uses[v] == 0 {
+			continue
+		}
+		s.fold = p.uses[v] == 1 && s.local && p.f.canFold(s.use, v, in.more.remat)
+		out = append(out, s)
+	}
+	return out
+}
+
+// overwritten reports a use that would need a copy if the value had to live on.
+func (in *inst) overwritten(v vreg) bool {
+	if in.op == opCopy {
+		return true
+	}
+	return (in.tie == tieSrc || in.tie == tieKeep) && in.args[1].kind == argReg && in.args[1].reg == v
+}
+
+// canFold reports whether the instruction, not yet in its two-address form, can read v from the memory of rm.
+func (f *fn) canFold(in *inst, v vreg, rm *remat) bool {
+	if !rm.fold || in.fold == 0 || in.mem != (mem{}) {
+		return false
+	}
+	if rm.bcast != 0 {
+		if in.elem != rm.bcast || f.isa != AVX512 {
+			return false
+		}
+	} else if in.msize > rm.full {
+		return false
+	}
+	n := 0
+	in.eachUse(func(u *vreg) {
+		if *u == v {
+			n++
+		}
+	})
+	if n != 1 {
+		return false
+	}
+	if in.tie == tieFMA {
+		return in.args[1].reg == v || in.args[2].reg == v || in.args[3].reg == v
+	}
+	a := in.args[in.fold-1]
+	if a.kind == argReg && a.reg == v {
+		return true
+	}
+	return in.tie == tieCommute && in.args[1].kind == argReg && in.args[1].reg == v && a.kind == argReg
+}
+
+// foldConst makes the operand memory; canFold has said that it can.
+func (in *inst) foldConst(v vreg, rm *remat) {
+	i := int(in.fold) - 1
+	if in.tie == tieFMA {
+		for i = 1; in.args[i].reg != v; i++ {
+		}
+	} else if in.args[i].reg != v {
+		in.args[1], in.args[i] = in.args[i], in.args[1]
+	}
+	in.args[i] = memArg()
+	in.mem, in.bcast = rm.mem, rm.bcast != 0
+}
+
+// hoist moves values that are made in the loop to the block before it, as far as the loop has registers to spare.
+func (p *placer) hoist(l *loop) {
+	spare := p.f.spare(l)
+	groups := map[*remat][]site{}
+	var order []*remat
+	for i := l.first; i <= l.last; i++ {
+		b := p.f.blocks[i]
+		if !b.within(l) || b.cold {
+			continue
+		}
+		for _, s := range p.sites(b) {
+			in := &b.insts[s.i]
+			rm := in.more.remat
+			if s.local && s.use.overwritten(s.v) {
+				continue
+			}
+			s.value = 1
+			if s.fold {
+				s.value = 0.3
+			}
+			if rm.inst.idiom {
+				s.value *= 0.5
+			}
+			if groups[rm] == nil {
+				order = append(order, rm)
+			}
+			groups[rm] = append(groups[rm], s)
+		}
+	}
+	worth := func(rm *remat) (w float32) {
+		for _, s := range groups[rm] {
+			w += s.value
+		}
+		return w
+	}
+	slices.SortStableFunc(order, func(a, b *remat) int {
+		switch wa, wb := worth(a), worth(b); {
+		case wa > wb:
+			return -1
+		case wa < wb:
+			return 1
+		}
+		return 0
+	})
+	for _, rm := range order {
+		if spare[rm.class] <= 0 {
+			continue
+		}
+		spare[rm.class]--
+		l.hoisted[rm.class]++
+		p.moveBefore(l, rm, groups[rm])
+	}
+}
+
+// within reports whether b belongs to l or to a loop inside.
+func (b *block) within(l *loop) bool {
+	for k := b.loop; k != nil; k = k.parent {
+		if k == l {
+			return true
+		}
+	}
+	return false
+}
+
+// moveBefore makes one value before the loop that serves all sites.
+func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
+	v := p.f.newVreg(rm.class, int(rm.size))
+	p.f.info(v).remat = rm
+	def := inst{op: opRemat, args: [5]arg{rg(v)}, more: &extra{remat: rm}}
+	at := len(l.pre.insts) - 1 // before the jump to the head and the copies to its parameters
+	for at > 0 && l.pre.insts[at-1].op == opCopy {
+		at--
+	}
+	for _, s := range sites {
+		in := &s.b.insts[s.i]
+		in.op, in.args, in.more = opNop, [5]arg{}, nil
+		if s.local {
+			p.rename(s.b, s.i+1, s.v, v)
+			continue
+		}
+		for _, b := range p.f.blocks {
+			p.rename(b, 0, s.v, v)
+		}
+	}
+	l.pre.insts = slices.Insert(l.pre.insts, at, def)
+}
+
+// rename makes the instructions of b from number from on read v instead of old.
+func (p *placer) rename(b *block, from int, old, v vreg) {
+	for k := from; k < len(b.insts); k++ {
+		b.insts[k].eachUse(func(u *vreg) {
+			if *u == old {
+				*u = v
+				p.uses[v]++
+			}
+		})
+	}
+}
+
+// settle deals with the values that are still made in b: operands in memory where possible, else one for the block.
+func (p *placer) settle(b *block) {
+	made := map[*remat]vreg{}
+	for _, s := range p.sites(b) {
+		in := &b.insts[s.i]
+		rm, v := in.more.remat, in.args[0].reg
+		if s.fold && p.f.canFold(s.use, v, rm) {
+			s.use.foldConst(v, rm)
+			in.op, in.args, in.more = opNop, [5]arg{}, nil
+			continue
+		}
+		if !s.local || s.use.overwritten(v) {
+			continue
+		}
+		first, ok := made[rm]
+		if !ok {
+			made[rm] = v
+			continue
+		}
+		p.rename(b, s.i+1, v, first)
+		in.op, in.args, in.more = opNop, [5]arg{}, nil
+	}
+}
+
+// spare is how many registers of each class are free all through the loop.
+func (f *fn) spare(l *loop) [numClasses]int {
+	var most [numClasses]int
+	var live bitset
+	for i := l.first; i <= l.last; i++ {
+		b := f.blocks[i]
+		if b.cold {
+			continue
+		}
+		live = append(live[:0], b.out...)
+		var now [numClasses]int
+		for k := b.loop; k != nil && k != l; k = k.parent {
+			for c := range now {
+				now[c] += k.hoisted[c]
+			}
+		}
+		count := func(v vreg, d int) {
+			if !reserved(v) {
+				now[f.class(v)] += d
+			}
+		}
+		for w, word := range live {
+			for ; word != 0; word &= word - 1 {
+				count(vreg(w*64+trailing(word)), 1)
+			}
+		}
+		for k := len(b.insts) - 1; k >= 0; k-- {
+			for c := range most {
+				most[c] = max(most[c], now[c])
+			}
+			b.insts[k].eachDef(func(v *vreg) {
+				if int(*v) < len(live)*64 && live.has(int(*v)) {
+					live.remove(int(*v))
+					count(*v, -1)
+				}
+			})
+			b.insts[k].eachUse(func(v *vreg) {
+				if int(*v) < len(live)*64 && !reserved(*v) && !live.has(int(*v)) {
+					live.add(int(*v))
+					count(*v, 1)
+				}
+			})
+		}
+		for c := range most {
+			most[c] = max(most[c], now[c])
+		}
+	}
+	var out [numClasses]int
+	for c := range out {
+		out[c] = len(f.registers(class(c))) - most[c] - 1 // one for the allocator to move in
+	}
+	return out
+}

@@ -31,11 +31,7 @@ func compileText(t testing.TB, text string, isa ISA) (*ir.Func, *Code) {
 	if err := ir.Verify(m, ir.Lanes); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	code, err := Compile(m.Funcs[0], isa)
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", isa, err, text)
-	}
-	return m.Funcs[0], code
+	return m.Funcs[0], compileChecked(t, m.Funcs[0], isa)
 }
 
 // kernel is compiled code ready to be called.

@@ -26,7 +26,7 @@ func shiftOf(o *ir.Op, t *ir.Type) shiftKind {
 
 var (
 	shiftOps  = [3]asm.Op{asm.VPSLLW, asm.VPSRLW, asm.VPSRAW} // W, D, Q each
-	shiftVOps = [3][3]asm.Op{ // W, D, Q
+	shiftVOps = [3][3]asm.Op{                                 // W, D, Q
 		{asm.VPSLLVW, asm.VPSLLVD, asm.VPSLLVQ},
 		{asm.VPSRLVW, asm.VPSRLVD, asm.VPSRLVQ},
 		{asm.VPSRAVW, asm.VPSRAVD, asm.VPSRAVQ},

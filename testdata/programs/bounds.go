@@ -268,7 +268,7 @@ func init() {
 	add("ReadIf", readIf, ReadIf, args(f32s, bools, one(between(0, 2))))
 	add("Protected", protected, Protected, args(i64s, astray))
 	add("ProtectedUint", protectedUint, ProtectedUint, args(i64s, astray))
-	add("UnsignedIndex", unsignedIndex, UnsignedIndex, args(sized(func(int) int { return 251 }, u8s), seldomAbove(250), u64Below(251)))
+	add("UnsignedIndex", unsignedIndex, UnsignedIndex, args(fixed(251, u8s), seldomAbove(250), u64Below(251)))
 	add("Wraparound", wraparound, Wraparound, args(i16s, one(whole[uint8])))
 	add("Nested", nested, Nested, args(f64s, indices, astray), upTo(2000))
 	add("TwoKinds", twoKinds, TwoKinds, args(i64s, astray, seldomZero(seldomNegative)))

@@ -499,7 +499,7 @@ func init() {
 	add("BitCount", bitCount, BitCount, args(u64s))
 	add("LowerBounds", lowerBounds, LowerBounds, args(ascending, indices))
 	add("Bisect", bisect, Bisect, args(f64s, f64s), upTo(5000), chaotic)
-	add("FirstMatch", firstMatch, FirstMatch, args(constant(9), constant(13), sized(func(int) int { return 9 * 13 }, u8s), u8s))
+	add("FirstMatch", firstMatch, FirstMatch, args(constant(9), constant(13), fixed(9*13, u8s), u8s))
 	add("Classes", classes, Classes, args(wild64s, sized(func(n int) int { return min(n, 20) }, f64s)))
 	add("Triangular", triangular, Triangular, args(f64s), upTo(1000))
 	add("Ragged", ragged, Ragged, args(offsets, f32s))

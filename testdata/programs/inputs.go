@@ -292,3 +292,24 @@ func u64Below(n uint64) gen {
 		return s
 	}
 }
+
+// indicesUnder are indices below the size divided by k.
+func indicesUnder(k int) gen {
+	return func(r *rand.Rand, n int) any {
+		return vec(func(r *rand.Rand) int32 { return int32(r.Intn(max(n/k, 1))) })(r, n)
+	}
+}
+
+// brackets is a program for Interpreter, with brackets that may match or not.
+func brackets(r *rand.Rand, n int) any {
+	s := vec(func(r *rand.Rand) uint8 { return "><+++--.,"[r.Intn(9)] })(r, n).([]uint8)
+	for range n / 6 {
+		i := r.Intn(n)
+		j := i + r.Intn(n-i)
+		s[i], s[j] = '[', ']'
+	}
+	return s
+}
+
+// fixed is g at a fixed size.
+func fixed(n int, g gen) gen { return sized(func(int) int { return n }, g) }

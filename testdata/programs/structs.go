@@ -1,6 +1,10 @@
 package programs
 
-import "math/rand"
+import (
+	"math"
+	"math/bits"
+	"math/rand"
+)
 
 // Arguments of the corpus's own types.
 
@@ -45,3 +49,23 @@ var (
 	})
 	someCplx = vec(func(r *rand.Rand) cplx { return cplx{tame[float32](r), tame[float32](r)} })
 )
+
+var (
+	someBodies  = vec(func(r *rand.Rand) body { return body{anyVec3(r), anyVec3(r), r.Float64()} })
+	someSpheres = vec(func(r *rand.Rand) sphere {
+		return sphere{anyVec3(r), 0.5 + 3*r.Float64(), [3]uint8{whole[uint8](r), whole[uint8](r), 255}}
+	})
+)
+
+// fftArgs are numbers, as many as the largest power of two up to n, and the twiddle factors.
+func fftArgs(r *rand.Rand, n int) []any {
+	half := 0
+	if n >= 2 {
+		half = 1 << (bits.Len(uint(n)) - 2)
+	}
+	cos, sin := make([]float64, half), make([]float64, half)
+	for k := range half {
+		sin[k], cos[k] = math.Sincos(-math.Pi * float64(k) / float64(half))
+	}
+	return []any{f64s(r, 2*half), f64s(r, 2*half), cos, sin}
+}

@@ -26,7 +26,7 @@ const (
 	tanhEnd   = 19.1
 	tanhShift = 1.05
 	tanhScale = (16 - tanhShift) / tanhEnd
-	tanhDeg   = 17
+	tanhDeg   = 18
 )
 
 // pieces is a polynomial on each of eight intervals, numbered by the three bits of
@@ -96,7 +96,7 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 	}
 	q.centre[i] = c
 	q.err = max(q.err, e)
-	println(q.name, i, int(math.Log2(e)*10), lo < hi)
+
 	for d, v := range co {
 		q.coef[d][i] = v
 	}

@@ -1,7 +1,10 @@
 // Package spec has programs on which the partial evaluator is tested: they run as plain Go, interpreted, and specialised.
 package spec
 
-import "github.com/hone-go/hone"
+import (
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/vmath"
+)
 
 // Functions as values.
 
@@ -400,9 +403,9 @@ func OnceLoop(x int) int {
 
 type vec3 struct{ x, y, z float64 }
 
-func (a vec3) add(b vec3) vec3         { return vec3{a.x + b.x, a.y + b.y, a.z + b.z} }
-func (a vec3) scale(s float64) vec3    { return vec3{a.x * s, a.y * s, a.z * s} }
-func (a vec3) dot(b vec3) float64      { return a.x*b.x + a.y*b.y + a.z*b.z }
+func (a vec3) add(b vec3) vec3        { return vec3{a.x + b.x, a.y + b.y, a.z + b.z} }
+func (a vec3) scale(s float64) vec3   { return vec3{a.x * s, a.y * s, a.z * s} }
+func (a vec3) dot(b vec3) float64     { return a.x*b.x + a.y*b.y + a.z*b.z }
 func (a *vec3) normalise(eps float64) { *a = a.scale(1 / (a.dot(*a) + eps)) }
 
 func Vectors(a, b vec3, n int) (vec3, float64) {
@@ -666,3 +669,7 @@ func Hidden(x int) int { return hone.Hide(3)*x + hone.Hide(4) }
 
 // Fill gives a struct of this package's random values.
 func Fill(v any, random func() float64) { *v.(*vec3) = vec3{random(), random(), random()} }
+
+func Elementary(x, y float64) (a, b, c, d, e float64) {
+	return vmath.Sin(x * 1000), vmath.Exp(x), vmath.Pow(x, y), vmath.Erf(y), vmath.Atan2(x, y)
+}

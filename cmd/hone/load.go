@@ -1,0 +1,278 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hone-go/hone/internal/gen"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/source"
+)
+
+// project is what a command works on: packages and their honed functions.
+type project struct {
+	dir     string // where patterns were resolved; positions are relative to it
+	prog    *source.Program
+	honed   []*honed
+	strays  []source.Reason
+	matched []*source.Package // the packages that the patterns matched
+}
+
+// honed is a honed variable and why it stays plain Go, if it does.
+type honed struct {
+	*source.Honed
+	reasons []source.Reason
+}
+
+// loading says what to load.
+type loading struct {
+	dir      string
+	patterns []string
+	flags    []string
+	overlay  map[string]string // of the user's: file -> replacement
+	tests    bool
+	deps     bool // with the other packages of the module that the matched ones import
+	isas     []rt.ISA
+}
+
+// load loads packages, translates their honed functions and compiles them, without keeping the code.
+func load(l loading) (*project, error) {
+	dir, err := filepath.Abs(l.dir)
+	if err != nil {
+		return nil, err
+	}
+	overlay, err := withoutGenerated(dir, l.overlay)
+	if err != nil {
+		return nil, err
+	}
+	prog, err := source.Load(dir, l.patterns, source.Options{Tests: l.tests, BuildFlags: l.flags, Overlay: overlay})
+	if err != nil {
+		return nil, located{err}
+	}
+	p := &project{dir: dir, prog: prog, matched: slices.Clone(prog.Roots)}
+	if l.deps {
+		p.addDeps()
+	}
+	for _, h := range prog.Funcs() {
+		p.honed = append(p.honed, p.compile(h, l.isas))
+	}
+	p.strays = prog.Strays()
+	return p, nil
+}
+
+// compile finds out whether a function can be compiled.
+func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
+	x := &honed{Honed: h, reasons: h.Reasons}
+	if len(x.reasons) > 0 {
+		return x
+	}
+	if why := gen.Spellable(h); why != "" {
+		x.reasons = []source.Reason{{Pos: h.Pos, Msg: why}}
+		return x
+	}
+	for _, isa := range isas {
+		if err := tryCompile(h, isa); err != nil {
+			x.reasons = append(x.reasons, p.reason(h, err))
+			break
+		}
+	}
+	return x
+}
+
+// tryCompile runs the whole pipeline, but leaves the code alone.
+func tryCompile(h *source.Honed, isa rt.ISA) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("internal error of the compiler: %v", v)
+		}
+	}()
+	_, err = pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, DontLoad: true})
+	return err
+}
+
+var position = regexp.MustCompile(`^([^\s:]+\.go):(\d+):(\d+): `)
+
+// reason makes an error of the compiler a Reason. Its position, if any, is one of the IR's: in the module, not in p.dir.
+func (p *project) reason(h *source.Honed, err error) source.Reason {
+	msg := err.Error()
+	m := position.FindStringSubmatch(msg)
+	if m == nil {
+		return source.Reason{Pos: h.Func, Msg: msg}
+	}
+	var at ir.Pos
+	at.File = m[1]
+	fmt.Sscan(m[2], &at.Line)
+	fmt.Sscan(m[3], &at.Col)
+	return source.Reason{Pos: p.locate(h.Pkg, at), Msg: msg[len(m[0]):]}
+}
+
+// locate turns a position of the IR into one for people in p.dir.
+func (p *project) locate(pkg *source.Package, at ir.Pos) token.Position {
+	pos := token.Position{Filename: at.File, Line: at.Line, Column: at.Col}
+	file := filepath.Join(moduleRoot(pkg), at.File)
+	if _, err := os.Stat(file); err == nil {
+		if rel, err := filepath.Rel(p.dir, file); err == nil && filepath.IsLocal(rel) {
+			file = rel
+		}
+		pos.Filename = file
+	}
+	return pos
+}
+
+// moduleRoot is the directory of pkg's module.
+func moduleRoot(pkg *source.Package) string {
+	path := strings.TrimSuffix(pkg.Path, "_test")
+	below := strings.Trim(strings.TrimPrefix(path, pkg.Module), "/")
+	if below == "" || path == pkg.Path && !strings.HasPrefix(path, pkg.Module) {
+		return pkg.Dir
+	}
+	return strings.TrimSuffix(pkg.Dir, string(filepath.Separator)+filepath.FromSlash(below))
+}
+
+// addDeps makes the packages that the roots import, if of their module, roots as well.
+func (p *project) addDeps() {
+	modules, seen := map[string]bool{}, map[string]bool{}
+	for _, r := range p.prog.Roots {
+		modules[r.Module] = true
+		seen[r.Path] = true
+	}
+	for i := 0; i < len(p.prog.Roots); i++ {
+		if p.prog.Roots[i].Types == nil {
+			continue
+		}
+		for _, imp := range p.prog.Roots[i].Types.Imports() {
+			dep := p.prog.Package(imp.Path())
+			if dep != nil && !seen[dep.Path] && dep.Module != "" && modules[dep.Module] {
+				seen[dep.Path] = true
+				p.prog.Roots = append(p.prog.Roots, dep)
+			}
+		}
+	}
+}
+
+// items is what to generate.
+func (p *project) items() []gen.Item {
+	var items []gen.Item
+	for _, h := range p.honed {
+		it := gen.Item{Honed: h.Honed}
+		if n := len(h.reasons); n > 0 {
+			it.Reason = gen.InModule(h.Pkg, p.dir, h.reasons[0].String())
+			if n > 1 {
+				it.Reason += fmt.Sprintf(" (and %d more)", n-1)
+			}
+		}
+		items = append(items, it)
+	}
+	// A variable that can't be linked has no place in a generated file.
+	return slices.DeleteFunc(items, func(it gen.Item) bool { return gen.Spellable(it.Honed) != "" && !gen.Linkable(it.Honed) })
+}
+
+// warn prints why functions stay plain Go.
+func (p *project) warn() {
+	for _, h := range p.honed {
+		for _, r := range h.reasons {
+			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
+		}
+	}
+	for _, r := range p.strays {
+		fmt.Fprintln(os.Stderr, r)
+	}
+}
+
+// withoutGenerated is an overlay in which generated files are empty: they may be stale. It holds the user's replacements, too.
+func withoutGenerated(dir string, user map[string]string) (map[string][]byte, error) {
+	overlay := map[string][]byte{}
+	for name, by := range user {
+		if by == "" {
+			continue // a file that is to be left out: go list sees to it, and source.Load asks for none that is not listed
+		}
+		text, err := os.ReadFile(by)
+		if err != nil {
+			return nil, err
+		}
+		overlay[name] = text
+	}
+	root := dir
+	for !exists(filepath.Join(root, "go.mod")) {
+		up := filepath.Dir(root)
+		if up == root {
+			return overlay, nil // not in a module: the go command will have something to say about it
+		}
+		root = up
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // a directory that can't be read holds none of our packages
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != root && (name[0] == '.' || name[0] == '_' || name == "node_modules" || exists(filepath.Join(path, "go.mod"))) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !slices.Contains(gen.Names, d.Name()) {
+			return nil
+		}
+		if _, ours := generated(path); ours {
+			if f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly); err == nil {
+				overlay[path] = []byte("package " + f.Name.Name + "\n")
+			}
+		}
+		return nil
+	})
+	return overlay, err
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// generated reads a file and reports whether hone gen has made it.
+func generated(path string) (text []byte, ours bool) {
+	text, err := os.ReadFile(path)
+	return text, err == nil && strings.HasPrefix(string(text), gen.Header)
+}
+
+// readOverlay reads the file that the go command's -overlay names.
+func readOverlay(dir, file string) (map[string]string, error) {
+	if file == "" {
+		return nil, nil
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var o struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &o); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	replace := map[string]string{}
+	for name, by := range o.Replace {
+		replace[absolute(dir, name)] = absolute(dir, by)
+	}
+	return replace, nil
+}
+
+func absolute(dir, name string) string {
+	if name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+var errNoFunctions = errors.New("no honed functions: nothing of the form var X = hone.Func(f)")

@@ -1,0 +1,88 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Contract turns x*y + z into fma where the product has no other use than sums: then the multiplication disappears and its rounding with
+// it, as the Go specification allows. An explicit conversion (`fence`) keeps a product from it. The pass runs before anything that depends
+// on the machine, so every target rounds alike.
+func Contract(f *ir.Func) bool {
+	c := contracter{sums: map[*ir.Value]bool{}}
+	c.find(f.Body)
+	changed := false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for i := 0; i < len(r.Ops); i++ {
+			for _, in := range r.Ops[i].Regions {
+				walk(in)
+			}
+			if n := c.contract(r, i); n >= 0 {
+				changed = true
+				i += n
+			}
+		}
+	}
+	walk(f.Body)
+	return changed
+}
+
+type contracter struct {
+	sums map[*ir.Value]bool // products of which every use is an addition or subtraction
+}
+
+func (c *contracter) find(r *ir.Region) {
+	other := map[*ir.Value]bool{}
+	r.Walk(func(o *ir.Op) bool {
+		for _, a := range o.Args {
+			if a.Def == nil || a.Def.Kind != ir.OpMul || !a.Type.Scalar().IsFloat() {
+				continue
+			}
+			if isSum(o) && o.Args[0] != o.Args[1] {
+				c.sums[a] = true
+			} else {
+				other[a] = true
+			}
+		}
+		return true
+	})
+	for v := range other {
+		delete(c.sums, v)
+	}
+}
+
+func isSum(o *ir.Op) bool {
+	return (o.Kind == ir.OpAdd || o.Kind == ir.OpSub) && o.Results[0].Type.Scalar().IsFloat()
+}
+
+// contract rewrites op i of r if it is a sum with a product; it returns how many ops it put before it, or -1.
+func (c *contracter) contract(r *ir.Region, i int) int {
+	o := r.Ops[i]
+	if !isSum(o) {
+		return -1
+	}
+	k := 0
+	if !c.sums[o.Args[0]] {
+		k = 1
+	}
+	if !c.sums[o.Args[k]] {
+		return -1
+	}
+	x, y, z := o.Args[k].Def.Args[0], o.Args[k].Def.Args[1], o.Args[1-k]
+	before := 0
+	negate := func(v *ir.Value) *ir.Value {
+		n := &ir.Op{Kind: ir.OpNeg, Args: []*ir.Value{v}, Pos: o.Pos}
+		insert(r, i, n)
+		before++
+		return n.AddResult(v.Type)
+	}
+	if o.Kind == ir.OpSub {
+		if k == 0 {
+			z = negate(z) // x*y - z
+		} else {
+			x = negate(x) // z - x*y
+		}
+	}
+	o.Kind, o.Args = ir.OpFMA, []*ir.Value{x, y, z}
+	// z may be a product with other sums left: it stays a product here.
+	delete(c.sums, z)
+	return before
+}

@@ -1,0 +1,415 @@
+package opt
+
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Counted turns loops that count into fors:
+//
+//	loop ^l i0, x0 (i, x) { if i < n { yield } { break ^l x }; ...; continue ^l i+1, x' }
+//
+// becomes for i0, n, x0 (i, x) { ...; yield x' }. The bound must not change in the loop, the guard must be the first thing with an
+// effect, and every continue must add the same constant. What the guard's exit gives is computed behind the for, from its results.
+// A loop that is left in other places, too, becomes a block around the for. Where the counter might wrap around (or a bound of <=
+// be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there.
+// To be run after Clean (guards) and LICM (bounds out of the loop).
+func Counted(f *ir.Func) bool {
+	c := counter{exits: exitsOf(f.Body), ranges: newSpans()}
+	c.region(f.Body)
+	return c.changed
+}
+
+type counter struct {
+	exits   map[*ir.Op]*exits
+	ranges  *spans
+	changed bool
+}
+
+func (c *counter) region(r *ir.Region) {
+	out := make([]*ir.Op, 0, len(r.Ops))
+	var rep ir.Replacer
+	for _, o := range r.Ops {
+		for _, in := range o.Regions {
+			c.region(in)
+		}
+		if o.Kind == ir.OpLoop {
+			if m := c.match(o); m != nil {
+				c.changed = true
+				for _, n := range m.rewrite(&rep) {
+					n.Parent = r
+					out = append(out, n)
+				}
+				continue
+			}
+		}
+		out = append(out, o)
+	}
+	r.Ops = out
+	rep.Apply(r)
+}
+
+// match is a loop that counts.
+type match struct {
+	c       *counter
+	loop    *ir.Op
+	guard   int // place of the guard in the region
+	leave   *ir.Region
+	index   int       // of the counter among the parameters
+	kind    ir.OpKind // compares counter + offset with bound: while it holds the loop goes on
+	bound   *ir.Value
+	offset  int64
+	step    int64
+	breaks  []*ir.Op // besides the guard's
+	conts   []*ir.Op
+	convert bool // the counter is not an i64
+}
+
+func (c *counter) match(loop *ir.Op) *match {
+	m := &match{c: c, loop: loop}
+	if !m.findGuard() || !m.findCondition() || !m.findStep() || !m.exact() {
+		return nil
+	}
+	return m
+}
+
+// findGuard looks for the first op that is not pure: it must be a guard that breaks the loop with nothing but pure ops.
+func (m *match) findGuard() bool {
+	r := m.loop.Regions[0]
+	for i, o := range r.Ops {
+		if o.Kind.Has(ir.Pure) || o.Kind == ir.OpLoad {
+			continue
+		}
+		arm, _ := leaving(o)
+		if arm == nil {
+			return false
+		}
+		t := arm.Terminator()
+		if t.Kind != ir.OpBreak || t.Target != m.loop {
+			return false
+		}
+		for _, in := range arm.Ops[:len(arm.Ops)-1] {
+			if !in.Kind.Has(ir.Pure) {
+				return false
+			}
+		}
+		m.guard, m.leave = i, arm
+		return m.exitIsPure(t)
+	}
+	return false
+}
+
+// exitIsPure checks that what the exit gives can be computed behind the loop: from parameters and outer values by pure ops.
+func (m *match) exitIsPure(t *ir.Op) bool {
+	seen := map[*ir.Value]bool{}
+	var ok func(v *ir.Value) bool
+	ok = func(v *ir.Value) bool {
+		if v.Def == nil || seen[v] || !m.inLoop(v) {
+			return true
+		}
+		seen[v] = true
+		if v.Def.Kind == ir.OpLoad {
+			return false
+		}
+		for _, a := range v.Def.Args {
+			if !ok(a) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, v := range t.Args {
+		if !ok(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// inLoop reports whether v is defined in the loop's region or the guard's leaving arm.
+func (m *match) inLoop(v *ir.Value) bool {
+	r := regionOf(v)
+	return r == m.loop.Regions[0] || r == m.leave
+}
+
+// counterOf takes v apart into a parameter of the loop and a constant offset.
+func (m *match) counterOf(v *ir.Value) (index int, offset int64, ok bool) {
+	if d := v.Def; d != nil && (d.Kind == ir.OpAdd || d.Kind == ir.OpSub) {
+		k, isConst := d.Args[1].ConstInt()
+		if !isConst {
+			return 0, 0, false
+		}
+		if d.Kind == ir.OpSub {
+			k = -k
+		}
+		v, offset = d.Args[0], k
+	}
+	return v.Index, offset, v.Owner == m.loop.Regions[0] && v.Type.IsInt()
+}
+
+// findCondition reads the guard's comparison.
+func (m *match) findCondition() bool {
+	o := m.loop.Regions[0].Ops[m.guard]
+	d := o.Args[0].Def
+	if d == nil || d.Kind < ir.OpNe || d.Kind > ir.OpGe || !d.Args[0].Type.IsInt() {
+		if d == nil || d.Kind != ir.OpEq || !d.Args[0].Type.IsInt() {
+			return false
+		}
+	}
+	m.kind = d.Kind
+	if m.leave == o.Regions[0] {
+		m.kind = negated(m.kind)
+	}
+	x, y := d.Args[0], d.Args[1]
+	index, offset, ok := m.counterOf(x)
+	if !ok || !m.invariant(y) {
+		x, y = y, x
+		m.kind = flipped(m.kind)
+		index, offset, ok = m.counterOf(x)
+		if !ok || !m.invariant(y) {
+			return false
+		}
+	}
+	m.index, m.offset, m.bound = index, offset, y
+	m.convert = x.Type != ir.TI64
+	return m.kind != ir.OpEq
+}
+
+func (m *match) invariant(v *ir.Value) bool {
+	if _, isConst := v.IsConst(); isConst {
+		return true
+	}
+	return !inside(v, m.loop)
+}
+
+// findStep checks that all continues add the same constant to the counter, and lists the exits.
+func (m *match) findStep() bool {
+	e := m.c.exits[m.loop]
+	m.conts = e.continues
+	for i, t := range m.conts {
+		index, step, ok := m.counterOf(t.Args[m.index])
+		if !ok || index != m.index || step == 0 || i > 0 && step != m.step {
+			return false
+		}
+		m.step = step
+	}
+	for _, t := range e.breaks {
+		if t != m.leave.Terminator() {
+			m.breaks = append(m.breaks, t)
+		}
+	}
+	return len(m.conts) > 0
+}
+
+// maxStep bounds steps for which a counter needs ages to overflow.
+const maxStep = 1 << 20
+
+// exact decides whether a for counts the same way, with no wrapping around that could be noticed.
+func (m *match) exact() bool {
+	init, bound := m.c.ranges.of(m.loop.Args[m.index]), m.c.ranges.of(m.bound)
+	up := m.step > 0
+	t := m.loop.Args[m.index].Type
+	if m.kind == ir.OpNe {
+		// i != n counts up to n or down to it if n lies ahead at a multiple of the step.
+		ahead := up && init.hi <= bound.lo || !up && init.lo >= bound.hi
+		if m.step != 1 && m.step != -1 || !ahead || t.Kind == ir.U64 {
+			return false
+		}
+		m.kind = ir.OpLt
+		if !up {
+			m.kind = ir.OpGt
+		}
+	}
+	strict := m.kind == ir.OpLt || m.kind == ir.OpGt
+	if up != (m.kind == ir.OpLt || m.kind == ir.OpLe) {
+		return false
+	}
+	simple := strict && (m.step == 1 || m.step == -1) && m.offset == 0
+	if t != ir.TI64 {
+		return simple && (t.Kind != ir.U64 || init.lo >= 0 && init.hi < maxCount && bound.within(0, maxCount))
+	}
+	if simple {
+		return true
+	}
+	if m.offset != 0 { // a counter that is compared after the step: everything small
+		const small = 1 << 40
+		return init.within(-small, small) && bound.within(-small, small) && span{m.offset, m.step}.within(-maxStep, maxStep) &&
+			span{m.step, m.step}.within(-maxStep, maxStep)
+	}
+	if m.step > maxStep || m.step < -maxStep {
+		return false
+	}
+	if up {
+		return bound.hi < math.MaxInt64-maxStep || init.hi <= maxCount
+	}
+	return bound.lo > math.MinInt64+maxStep || init.lo >= -maxCount
+}
+
+// rewrite makes the for; it gives the ops that take the loop's place.
+func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
+	loop, r := m.loop, m.loop.Regions[0]
+	t := loop.Args[m.index].Type
+	tmp := ir.NewBuilder(&ir.Region{})
+	tmp.Pos = loop.Pos
+	lo := tmp.Conv(loop.Args[m.index], ir.TI64)
+	hi := m.limit(tmp)
+	exit := m.leave.Terminator()
+
+	// The counter as another carried value, where its last value can't be said otherwise.
+	inits := remove(loop.Args, m.index)
+	p := r.Params[m.index]
+	params := remove(r.Params, m.index)
+	carry := m.uses(exit, p) && (m.convert || m.step != 1 && m.step != -1 || m.offset != 0)
+	if carry {
+		inits = append(inits, loop.Args[m.index])
+	}
+	o := tmp.For(lo, hi, m.step, inits)
+	o.Note = loop.Note
+	index := o.Regions[0].Params[0]
+	o.Regions[0] = r
+	r.Parent = o
+	r.Ops = append(r.Ops[:m.guard:m.guard], r.Ops[m.guard+1:]...)
+
+	// Parameters.
+	fresh := &ir.Value{Type: ir.TI64, Name: p.Name, Owner: r}
+	_ = index
+	r.Params = append([]*ir.Value{fresh}, params...)
+	var inner ir.Replacer
+	if m.convert {
+		cv := &ir.Op{Kind: ir.OpConv, Args: []*ir.Value{fresh}, Pos: loop.Pos}
+		inner.Replace(p, cv.AddResult(t))
+		inner.Apply(r)
+		insert(r, 0, cv)
+	} else {
+		inner.Replace(p, fresh)
+		inner.Apply(r)
+	}
+	last := p // stands for the counter behind the loop
+	if carry {
+		last = &ir.Value{Type: t, Name: p.Name, Owner: r}
+		r.Params = append(r.Params, last)
+	}
+	reindex(r.Params)
+
+	for _, x := range m.conts {
+		next := x.Args[m.index]
+		x.Args = remove(x.Args, m.index)
+		if carry {
+			x.Args = append(x.Args, next)
+		}
+		x.Target = o
+		if x == r.Terminator() {
+			x.Kind, x.Target = ir.OpYield, nil
+		}
+	}
+
+	// What the guard's exit gives, behind the for.
+	cl := ir.NewCloner()
+	for i, q := range params {
+		cl.Map(q, o.Results[i])
+	}
+	switch {
+	case carry:
+		cl.Map(p, o.Results[len(params)])
+		cl.Map(fresh, o.Results[len(params)])
+	case m.uses(exit, p) || m.uses(exit, fresh):
+		k := ir.OpMax
+		if m.step < 0 {
+			k = ir.OpMin
+		}
+		end := tmp.Binary(k, lo, hi)
+		cl.Map(p, end)
+		cl.Map(fresh, end)
+	}
+	if m.convert && carry { // ops in the loop use the converted counter
+		cl.Map(r.Ops[0].Result(), o.Results[len(params)])
+	}
+	results := m.exitValues(cl, tmp, exit)
+	if len(m.breaks) == 0 {
+		for i, v := range loop.Results {
+			rep.Replace(v, results[i])
+		}
+		return tmp.Region.Ops
+	}
+	tmp.Yield(results...)
+	loop.Kind, loop.Args, loop.Regions = ir.OpBlock, nil, []*ir.Region{tmp.Region}
+	tmp.Region.Parent = loop
+	return []*ir.Op{loop}
+}
+
+// limit emits the for's bound: the first value of the counter for which it is not executed any more.
+func (m *match) limit(b *ir.Builder) *ir.Value {
+	bound := m.bound
+	if bits, ok := bound.IsConst(); ok {
+		bound = b.Const(bound.Type, bits) // it may stand in the loop
+	}
+	bound = b.Conv(bound, ir.TI64)
+	shift := -m.offset
+	if m.kind == ir.OpLe || m.kind == ir.OpGe {
+		one := int64(1)
+		limit := int64(math.MaxInt64 - 1)
+		k := ir.OpMin
+		if m.kind == ir.OpGe {
+			one, limit, k = -1, math.MinInt64+1, ir.OpMax
+		}
+		if r := m.c.ranges.of(bound); r.lo < math.MinInt64+maxStep || r.hi > math.MaxInt64-maxStep {
+			bound = b.Binary(k, bound, b.Int(limit))
+		}
+		shift += one
+	}
+	if shift == 0 {
+		return bound
+	}
+	return b.Binary(ir.OpAdd, bound, b.Int(shift))
+}
+
+// uses reports whether the exit's values depend on v.
+func (m *match) uses(exit *ir.Op, v *ir.Value) bool {
+	seen := map[*ir.Value]bool{}
+	var depends func(w *ir.Value) bool
+	depends = func(w *ir.Value) bool {
+		if w == v {
+			return true
+		}
+		if w.Def == nil || seen[w] || !m.inLoop(w) {
+			return false
+		}
+		seen[w] = true
+		for _, a := range w.Def.Args {
+			if depends(a) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, w := range exit.Args {
+		if depends(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// exitValues emits behind the for what the exit gives.
+func (m *match) exitValues(cl *ir.Cloner, b *ir.Builder, exit *ir.Op) []*ir.Value {
+	var value func(v *ir.Value) *ir.Value
+	value = func(v *ir.Value) *ir.Value {
+		if w, ok := cl.Values[v]; ok {
+			return w
+		}
+		if v.Def == nil || !m.inLoop(v) {
+			return v
+		}
+		for _, a := range v.Def.Args {
+			value(a)
+		}
+		b.Insert(cl.Op(v.Def))
+		return cl.Values[v]
+	}
+	out := make([]*ir.Value, len(exit.Args))
+	for i, v := range exit.Args {
+		out[i] = value(v)
+	}
+	return out
+}
