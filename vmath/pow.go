@@ -8,7 +8,7 @@ import "math"
 func Pow(x, y float64) float64 {
 	h, l := powLog2(x, expBias)
 	z, e := powExp2(h, l, y)
-	if logRare(x) || !(math.Abs(e) < 1021) {
+	if logRare(x) || !(math.Abs(e) < 1018) {
 		z = powEdge(x, y)
 	}
 	return z
@@ -30,8 +30,9 @@ func powLog2(x, bias float64) (hi, lo float64) {
 	u := math.FMA(q, -0.5, r)
 	v := math.FMA(q, -0.5, r-u)
 	v = math.FMA(math.FMA(r, r, -q), -0.5, v)
-	v += math.FMA(-r, re, re)
-	c := math.FMA(powC7, r, powC6)
+	v += math.FMA(q-r, re, re) // the derivative is 1/(1+r)
+	c := math.FMA(powC8, r, powC7)
+	c = math.FMA(c, r, powC6)
 	c = math.FMA(c, r, powC5)
 	c = math.FMA(c, r, powC4)
 	c = math.FMA(c, r, powC3)
@@ -51,7 +52,7 @@ func powLog2(x, bias float64) (hi, lo float64) {
 	return hi, lo
 }
 
-// powExp2 returns 2**(y (h+l)), and y h. Where that is not below 1021 in magnitude the
+// powExp2 returns 2**(y (h+l)), and y h. Where that is not below 1018 in magnitude the
 // power is meaningless.
 func powExp2(h, l, y float64) (z, e float64) {
 	r, i, p, e := powReduce(h, l, y)
@@ -65,7 +66,7 @@ func powReduce(h, l, y float64) (r float64, i uint64, p, e float64) {
 	e = y * h
 	f := math.FMA(y, l, math.FMA(y, h, -e))
 	const magic8 = magic / 8
-	n := e + magic8
+	n := e + f + magic8
 	r = e - (n - magic8) + f
 	return r, math.Float64bits(n) - math.Float64bits(magic8) + magicBits, exp2Poly(r), e
 }
@@ -86,10 +87,10 @@ func powEdge(x, y float64) float64 {
 	}
 	r, i, p, e := powReduce(h, l, y)
 	z := expEdge(e, r, p, i, exp2Table(i))
-	if e >= 1025 {
+	if e >= 1026 {
 		z = inf()
 	}
-	if e < -1077 {
+	if e < -1080 {
 		z = 0
 	}
 	whole := math.Trunc(y) == y

@@ -21,11 +21,8 @@ func Sin(x float64) float64 {
 	odd := math.Float64bits(n)
 	if !(a < trigMax) {
 		var h uint64
-		r, _, h = payneHanek(a)
+		r, h = hugeAngle(a, 0)
 		odd = h >> 1
-		if h&1 != 0 { // sin(π/2 + r) = sin(π/2 - |r|)
-			r = pi1/2 - math.Abs(r)
-		}
 	}
 	sign := odd<<63 ^ math.Float64bits(x)&signBit
 	return math.Float64frombits(math.Float64bits(sinPoly(r)) ^ sign)
@@ -43,13 +40,25 @@ func Cos(x float64) float64 {
 	odd := math.Float64bits(n)
 	if !(a < trigMax) {
 		var h uint64
-		r, _, h = payneHanek(a)
+		r, h = hugeAngle(a, 1)
 		odd = (h + 1) >> 1
-		if h&1 == 0 {
-			r = pi1/2 - math.Abs(r)
-		}
 	}
 	return math.Float64frombits(math.Float64bits(sinPoly(r)) ^ odd<<63)
+}
+
+// hugeAngle reduces a as payneHanek does; where h+shift is odd it returns π/2 - |r|, whose
+// sine is the cosine of r.
+func hugeAngle(a float64, shift uint64) (float64, uint64) {
+	r, e, h := payneHanek(a)
+	if r < 0 {
+		e = -e
+	}
+	b := math.Abs(r)
+	c := pi1/2 - b
+	if (h+shift)&1 != 0 {
+		r = c + (pi1/2 - c - b + (pi2/2 - e))
+	}
+	return r, h
 }
 
 // sinPoly returns sin(r) for |r| <= π/2.
@@ -130,7 +139,7 @@ func payneHanek(a float64) (r, e float64, h uint64) {
 	r = s * pi1
 	e = math.FMA(s, pi1, -r)
 	t = math.FMA(s, pi2, math.FMA(lo, pi1, e))
-	u = r + t
+	u = r + t + (a - a) // NaN where a is infinite
 	return u, t - (u - r), math.Float64bits(n + magic)
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -67,8 +66,16 @@ func load(l loading) (*project, error) {
 	for _, h := range prog.Funcs() {
 		p.honed = append(p.honed, p.compile(h, l.isas))
 	}
-	p.strays = prog.Strays()
+	p.strays = p.findStrays()
 	return p, nil
+}
+
+// findStrays lists calls of hone.Func without effect. Those in package hone itself, of its tests, are meant to have none.
+func (p *project) findStrays() []source.Reason {
+	roots := p.prog.Roots
+	defer func() { p.prog.Roots = roots }()
+	p.prog.Roots = slices.DeleteFunc(slices.Clone(roots), func(r *source.Package) bool { return r.Path == "github.com/hone-go/hone" })
+	return p.prog.Strays()
 }
 
 // compile finds out whether a function can be compiled.
@@ -175,7 +182,7 @@ func (p *project) items() []gen.Item {
 		items = append(items, it)
 	}
 	// A variable that can't be linked has no place in a generated file.
-	return slices.DeleteFunc(items, func(it gen.Item) bool { return gen.Spellable(it.Honed) != "" && !gen.Linkable(it.Honed) })
+	return slices.DeleteFunc(items, func(it gen.Item) bool { return !gen.Linkable(it.Honed) })
 }
 
 // warn prints why functions stay plain Go.
@@ -274,5 +281,3 @@ func absolute(dir, name string) string {
 	}
 	return filepath.Join(dir, name)
 }
-
-var errNoFunctions = errors.New("no honed functions: nothing of the form var X = hone.Func(f)")

@@ -39,8 +39,13 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 			if rs, t = p.call(fr, o); t != nil {
 				rs, alive, decided = p.after(fr, rc, i, t)
 			}
+		case ir.OpBlock, ir.OpLoop, ir.OpIf, ir.OpUnroll:
+			rs, alive = p.control(fr, o)
+		case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+			rs = p.pattern(fr, o)
 		default:
-			rs, alive = p.op(fr, o)
+			p.op(fr, o)
+			continue
 		}
 		if !alive {
 			return nil, false
@@ -51,6 +56,19 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 	}
 	p.errorf(p.b.Pos, "region without an end")
 	return nil, false
+}
+
+// control evaluates an op with regions. alive is false if control doesn't come out of it.
+func (p *pe) control(fr *frame, o *ocode) (rs []val, alive bool) {
+	switch o.kind {
+	case ir.OpIf:
+		return p.ifOp(fr, o)
+	case ir.OpBlock:
+		return p.block(fr, o)
+	case ir.OpLoop:
+		return p.loop(fr, o)
+	}
+	return p.unroll(fr, o)
 }
 
 func (p *pe) exit(t *target, vals []val) {

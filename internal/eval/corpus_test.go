@@ -143,11 +143,15 @@ func TestCorpus(t *testing.T) {
 				got, gotPanic := outcome(args, func(a []reflect.Value) []reflect.Value {
 					return eval.Call(h.Unit, h.Symbol, fn.Type(), a...)
 				})
-				compare(t, "interpreted", args, want, got, wantPanic, gotPanic, c.Tol)
-				got, gotPanic = outcome(args, func(a []reflect.Value) []reflect.Value {
+				tol := c.Tol
+				if tol > 0 { // package math is itself not exact: its Sin of large arguments, say
+					tol = max(tol, 1e-11)
+				}
+				compare(t, "interpreted", args, want, got, wantPanic, gotPanic, tol)
+				res, resPanic := outcome(args, func(a []reflect.Value) []reflect.Value {
 					return eval.Call(res, h.Symbol, fn.Type(), a...)
 				})
-				compare(t, "residual", args, want, got, wantPanic, gotPanic, c.Tol)
+				compare(t, "residual", args, got, res, gotPanic, resPanic, 0)
 				if t.Failed() {
 					t.Logf("%s\n%s", h.Unit, res)
 					return

@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // scalar computes a pure scalar op, or emits it.
 func (p *pe) scalar(k ir.OpKind, rt *ir.Type, args []val) val {
@@ -10,7 +14,7 @@ func (p *pe) scalar(k ir.OpKind, rt *ir.Type, args []val) val {
 	if v := p.simplify(k, rt, args); v != nil {
 		return v
 	}
-	d := &dyn{v: p.b.Op(k, p.values(args), rt).Result()}
+	d := p.result(k, p.values(args), rt)
 	if rt == ir.TBool {
 		d.args = args
 	}
@@ -212,7 +216,7 @@ func (p *pe) choose(c *dyn, a, b val, r *ir.Region, force bool) val {
 	if !force {
 		return nil
 	}
-	d := &dyn{v: p.b.Op(ir.OpSelect, p.values([]val{c, a, b}), typeOf(a)).Result()}
+	d := p.result(ir.OpSelect, p.values([]val{c, a, b}), typeOf(a))
 	d.cond, d.yes, d.no = c, a, b
 	return d
 }
@@ -253,7 +257,7 @@ func (p *pe) check(k ir.OpKind, ints []int64, args []val) {
 	if holds(k, args) {
 		return
 	}
-	p.b.Op(k, p.values(args)).Ints = ints
+	p.b.Op(k, p.values(args)).Ints = slices.Clone(ints)
 }
 
 func holds(k ir.OpKind, args []val) bool {

@@ -57,6 +57,7 @@ func (x *Interp) Run(fn string, args ...Value) ([]Value, error) {
 	if len(args) != len(c.params) {
 		return nil, fmt.Errorf("eval: %s takes %d arguments, not %d", fn, len(c.params), len(args))
 	}
+	x.nested = 0 // a call before may have panicked
 	return x.call(c, nil, args), nil
 }
 

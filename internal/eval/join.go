@@ -42,7 +42,7 @@ func (p *pe) newTarget(kind targetKind) *target {
 
 // leave ends the path being evaluated with an exit to t, which the caller enters into t's list.
 func (p *pe) leave(t *target, vals []val) *exit {
-	e := &exit{t: t, vals: make([]val, len(vals)), pending: t.kind != toCaller}
+	e := &exit{t: t, vals: p.list(len(vals)), pending: t.kind != toCaller}
 	for i, v := range vals {
 		e.vals[i] = p.resolveSince(v, nil)
 	}
@@ -183,7 +183,7 @@ func (p *pe) complete(exits []*exit, slots []*slot) {
 		e.pop()
 		p.b.Region = e.op.Parent
 		start := len(p.b.Region.Ops)
-		e.op.Args = make([]*ir.Value, len(slots))
+		e.op.Args = p.slab.operands(len(slots))
 		for k, s := range slots {
 			if c, ok := s.vals[i].(konst); ok {
 				e.op.Args[k] = p.constSince(start, c)
@@ -203,7 +203,7 @@ func (p *pe) constSince(start int, c konst) *ir.Value {
 			return o.Results[0]
 		}
 	}
-	return p.fresh(c)
+	return p.constant(c)
 }
 
 // closeTail makes the tail exits of r into the yields of ifs and gives the values that reach r's end.

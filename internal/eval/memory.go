@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // fewLeaves is how many leaves an array may have for an access with an unknown index to become selects.
 const fewLeaves = 16
@@ -157,9 +161,9 @@ func (p *pe) element(i val, elems []val) val {
 		return elems[0]
 	}
 	if known {
-		o := p.b.Op(ir.OpTable, []*ir.Value{p.value(i)}, typeOf(elems[0]))
-		o.Table = table
-		return &dyn{v: o.Result()}
+		d := p.result(ir.OpTable, p.values([]val{i}), typeOf(elems[0]))
+		d.v.Def.Table = table
+		return d
 	}
 	v := elems[0]
 	for k := 1; k < len(elems); k++ {
@@ -251,7 +255,10 @@ func (p *pe) loadPath(s, i val, path []int64, idx []val) val {
 		if leaf.Kind == ir.Fn || leaf.Kind == ir.Cell {
 			p.errorf(p.b.Pos, "%s in memory: not known at compile time", leaf)
 		}
-		return &dyn{v: p.b.Load(base, at, path, extra...)}
+		args := append(append(p.slab.operands(2 + len(extra))[:0], base, at), extra...)
+		d := p.result(ir.OpLoad, args, leaf)
+		d.v.Def.Ints = slices.Clone(path)
+		return d
 	})
 }
 
@@ -287,7 +294,7 @@ func (p *pe) storePath(s, i, x val, path []int64, idx []val, fresh bool) {
 		v := ls[0]
 		ls = ls[1:]
 		if k, ok := v.(konst); !ok || !fresh || k.bits != 0 {
-			p.b.Store(base, at, p.value(v), path, extra...)
+			p.b.Store(base, at, p.value(v), slices.Clone(path), extra...)
 		}
 		return v
 	})
@@ -306,16 +313,18 @@ func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
 			if s.n != nil && available(s.n, p.b.Region) {
 				return s.n
 			}
-			return &dyn{v: p.b.Op(o.kind, p.values(a), t).Result()}
+			return p.result(o.kind, p.values(a), t)
 		}
 	case ir.OpMake:
 		p.births++
-		return &dyn{v: p.b.Op(ir.OpMake, p.values(a), t).Result(), n: a[0], birth: p.births}
+		d := p.result(ir.OpMake, p.values(a), t)
+		d.n, d.birth = a[0], p.births
+		return d
 	case ir.OpSlice:
 		if k, ok := a[0].(konst); ok {
 			return k
 		}
-		d := &dyn{v: p.b.Op(ir.OpSlice, p.values(a), t).Result()}
+		d := p.result(ir.OpSlice, p.values(a), t)
 		if s, ok := a[0].(*dyn); ok {
 			d.birth = s.birth
 		}

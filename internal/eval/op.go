@@ -2,27 +2,16 @@ package eval
 
 import "github.com/hone-go/hone/internal/ir"
 
-// op evaluates one op that is no terminator. alive is false if control doesn't come out of it.
-func (p *pe) op(fr *frame, o *ocode) (rs []val, alive bool) {
+// op evaluates an op in line: no terminator, control flow, call or pattern.
+func (p *pe) op(fr *frame, o *ocode) {
 	switch o.kind {
-	case ir.OpIf:
-		return p.ifOp(fr, o)
-	case ir.OpBlock:
-		return p.block(fr, o)
-	case ir.OpLoop:
-		return p.loop(fr, o)
-	case ir.OpUnroll:
-		return p.unroll(fr, o)
-	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
-		return p.pattern(fr, o), true
 	case ir.OpSet, ir.OpStore:
 		p.assign(fr, o)
-		return nil, true
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
 		p.check(o.kind, o.op.Ints, p.args(fr, o.args))
-		return nil, true
+	default:
+		fr.slots[o.res[0]] = p.single(fr, o)
 	}
-	return []val{p.single(fr, o)}, true
 }
 
 // single evaluates an op with one result.
@@ -113,20 +102,12 @@ func (p *pe) hide(v val) val {
 	return mapLeaves(v, func(_ int, leaf val) val {
 		switch x := leaf.(type) {
 		case konst:
-			return &dyn{v: p.fresh(x)}
+			return &dyn{v: p.constant(x)}
 		case *dyn:
 			return &dyn{v: x.v}
 		}
 		return leaf
 	})
-}
-
-// fresh emits a constant of its own.
-func (p *pe) fresh(k konst) *ir.Value {
-	if k.t.Kind == ir.Slice {
-		return p.b.Op(ir.OpZero, nil, k.t).Result()
-	}
-	return p.b.Const(k.t, k.bits)
 }
 
 // call evaluates a call as far as its exits; where that is nothing to unfold, t is nil and rs are the results.

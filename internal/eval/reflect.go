@@ -31,6 +31,7 @@ func (x *Interp) Call(fn string, t reflect.Type, args ...reflect.Value) []reflec
 	if len(ls) > 0 {
 		panic(fmt.Sprintf("eval: %s: %d leaves too many in the arguments", fn, len(ls)))
 	}
+	x.nested = 0 // a call before may have panicked
 	var outs []Value
 	for _, r := range x.call(c, nil, in) {
 		outs = valueLeaves(outs, r)

@@ -116,6 +116,8 @@ type pe struct {
 	consts  map[konst]*ir.Value    // where each constant was last emitted
 	conds   map[*ir.Op]*dyn        // the conditions of residual ifs
 
+	slab slab
+
 	barriers []barrier
 	stack    []call // unfolded calls
 
@@ -225,10 +227,7 @@ func (p *pe) arg(fr *frame, o *ocode, i int) val {
 }
 
 func (p *pe) args(fr *frame, ids []int) []val {
-	if len(ids) == 0 {
-		return nil
-	}
-	vs := make([]val, len(ids))
+	vs := p.list(len(ids))
 	for i, id := range ids {
 		vs[i] = p.resolve(fr.slots[id])
 	}
@@ -244,12 +243,7 @@ func (p *pe) value(v val) *ir.Value {
 		if at := p.consts[v]; at != nil && visible(at, p.b.Region) {
 			return at
 		}
-		var at *ir.Value
-		if v.t.Kind == ir.Slice {
-			at = p.b.Op(ir.OpZero, nil, v.t).Result()
-		} else {
-			at = p.b.Const(v.t, v.bits)
-		}
+		at := p.constant(v)
 		p.consts[v] = at
 		return at
 	case *clo:
@@ -261,7 +255,10 @@ func (p *pe) value(v val) *ir.Value {
 }
 
 func (p *pe) values(vs []val) []*ir.Value {
-	out := make([]*ir.Value, len(vs))
+	if len(vs) == 0 {
+		return nil
+	}
+	out := p.slab.operands(len(vs))
 	for i, v := range vs {
 		out[i] = p.value(v)
 	}

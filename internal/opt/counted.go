@@ -16,14 +16,14 @@ import (
 // be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there.
 // To be run after Clean (guards) and LICM (bounds out of the loop).
 func Counted(f *ir.Func) bool {
-	c := counter{exits: exitsOf(f.Body), ranges: newSpans()}
+	c := counter{exits: exitsOf(f.Body), ranges: newIntervals()}
 	c.region(f.Body)
 	return c.changed
 }
 
 type counter struct {
 	exits   map[*ir.Op]*exits
-	ranges  *spans
+	ranges  *intervals
 	changed bool
 }
 
@@ -152,10 +152,8 @@ func (m *match) counterOf(v *ir.Value) (index int, offset int64, ok bool) {
 func (m *match) findCondition() bool {
 	o := m.loop.Regions[0].Ops[m.guard]
 	d := o.Args[0].Def
-	if d == nil || d.Kind < ir.OpNe || d.Kind > ir.OpGe || !d.Args[0].Type.IsInt() {
-		if d == nil || d.Kind != ir.OpEq || !d.Args[0].Type.IsInt() {
-			return false
-		}
+	if d == nil || d.Kind < ir.OpEq || d.Kind > ir.OpGe || !d.Args[0].Type.IsInt() {
+		return false
 	}
 	m.kind = d.Kind
 	if m.leave == o.Regions[0] {
@@ -234,8 +232,8 @@ func (m *match) exact() bool {
 	}
 	if m.offset != 0 { // a counter that is compared after the step: everything small
 		const small = 1 << 40
-		return init.within(-small, small) && bound.within(-small, small) && span{m.offset, m.step}.within(-maxStep, maxStep) &&
-			span{m.step, m.step}.within(-maxStep, maxStep)
+		return init.within(-small, small) && bound.within(-small, small) && interval{m.offset, m.step}.within(-maxStep, maxStep) &&
+			interval{m.step, m.step}.within(-maxStep, maxStep)
 	}
 	if m.step > maxStep || m.step < -maxStep {
 		return false
@@ -266,14 +264,12 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	}
 	o := tmp.For(lo, hi, m.step, inits)
 	o.Note = loop.Note
-	index := o.Regions[0].Params[0]
 	o.Regions[0] = r
 	r.Parent = o
 	r.Ops = append(r.Ops[:m.guard:m.guard], r.Ops[m.guard+1:]...)
 
 	// Parameters.
 	fresh := &ir.Value{Type: ir.TI64, Name: p.Name, Owner: r}
-	_ = index
 	r.Params = append([]*ir.Value{fresh}, params...)
 	var inner ir.Replacer
 	if m.convert {

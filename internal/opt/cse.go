@@ -150,8 +150,6 @@ func (c *cse) op(o *ir.Op) (gone bool) {
 		return false
 	case o.Kind == ir.OpLoad:
 		return c.find(o, c.versions[c.mem.classOf(o)])
-	case o.Kind == ir.OpPtr && len(o.Args) == 0: // each is scratch of its own
-		return false
 	case o.Kind.Has(ir.Check), o.Kind.Has(ir.Pure) && len(o.Results) == 1:
 		return c.find(o, 0)
 	}

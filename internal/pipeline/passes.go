@@ -24,7 +24,7 @@ var optPasses = []Pass{
 	{Name: "mergeexits", Run: opt.MergeExits},
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
-	//{Name: "counted", Run: opt.Counted},
+	{Name: "counted", Run: opt.Counted},
 	//{Name: "ranges", Run: opt.Ranges},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},

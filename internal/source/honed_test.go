@@ -81,8 +81,8 @@ func reasonLines(rs []Reason, prefix string) string {
 	return strings.Join(lines, "\n")
 }
 
-// load writes the files of a module that uses this one and loads it.
-func load(t *testing.T, opts Options, files map[string]string) (*Program, string, error) {
+// load writes the files of a module that uses this one and loads it. File names, also of the overlay, are relative.
+func load(t *testing.T, opts Options, files map[string]string) (*Program, error) {
 	t.Helper()
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -99,13 +99,17 @@ func load(t *testing.T, opts Options, files map[string]string) (*Program, string
 			t.Fatal(err)
 		}
 	}
+	overlay := map[string][]byte{}
+	for name, text := range opts.Overlay {
+		overlay[filepath.Join(dir, name)] = text
+	}
+	opts.Overlay = overlay
 	opts.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GONOSUMDB=*", "GOWORK=off")
-	p, err := Load(dir, []string{"./..."}, opts)
-	return p, dir, err
+	return Load(dir, []string{"./..."}, opts)
 }
 
 func TestOtherModule(t *testing.T) {
-	p, dir, err := load(t, Options{}, map[string]string{
+	p, err := load(t, Options{}, map[string]string{
 		"a/a.go": `package a
 
 import (
@@ -161,11 +165,10 @@ func Bad(n int) int {
 	if r := reasonLines(g.Reasons, ""); r != want {
 		t.Errorf("reasons\n%s\nwant\n%s", r, want)
 	}
-	_ = dir
 }
 
 func TestLoadErrors(t *testing.T) {
-	_, _, err := load(t, Options{}, map[string]string{
+	_, err := load(t, Options{}, map[string]string{
 		"a.go":   "package m\n\nimport \"example.com/m/nowhere\"\n\nvar x int = \"s\"\n\nvar _ = nowhere.X\n",
 		"b/b.go": "package b\n\nfunc f( {\n",
 	})
@@ -180,13 +183,16 @@ func TestLoadErrors(t *testing.T) {
 }
 
 func TestOverlayAndTests(t *testing.T) {
-	opts := Options{Tests: true, Overlay: map[string][]byte{}}
+	opts := Options{Tests: true, BuildFlags: []string{"-tags=more"}, Overlay: map[string][]byte{
+		"a.go":   []byte("package m\n\nfunc f(x int) int { return x }\n"),
+		"new.go": []byte("//go:build more\n\npackage m\n\nimport \"github.com/hone-go/hone\"\n\nvar Tagged = hone.Func(f)\n"),
+	}}
 	files := map[string]string{
-		"a.go":      "package m\n\nfunc f(x int) int { return x }\n",
+		"a.go":      "package m\n\nfunc f() {}\n",
 		"a_test.go": "package m\n\nimport \"github.com/hone-go/hone\"\n\nvar InTest = hone.Func(f)\n",
 		"x_test.go": "package m_test\n\nimport \"github.com/hone-go/hone\"\n\nvar External = hone.Func(func(x int) int { return -x })\n",
 	}
-	p, _, err := load(t, opts, files)
+	p, err := load(t, opts, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +200,7 @@ func TestOverlayAndTests(t *testing.T) {
 	for _, h := range p.Funcs() {
 		found = append(found, h.Pkg.Path+"."+h.Name)
 	}
-	if s := strings.Join(found, " "); s != "example.com/m.InTest example.com/m_test.External" {
+	if s := strings.Join(found, " "); s != "example.com/m.InTest example.com/m.Tagged example.com/m_test.External" {
 		t.Errorf("found %s", s)
 	}
 }

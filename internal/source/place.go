@@ -2,6 +2,7 @@ package source
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -127,6 +128,9 @@ func (f *fun) element(e *ast.IndexExpr, deferred bool) place {
 		f.check(&p, e.Pos(), func() { f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)}) })
 		return p
 	case *types.Basic:
+		if c := f.constant(e.X); c != nil && c.Kind() == constant.String {
+			return f.byteOf(constant.StringVal(c), e)
+		}
 		f.fail(e.Pos(), "strings are not compiled")
 	case *types.Map:
 		f.fail(e.Pos(), "maps are not compiled")
@@ -145,6 +149,21 @@ func (f *fun) arrayElement(p place, e *ast.IndexExpr) place {
 	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
 	p.typ = f.env.subst(at.Elem())
 	return p
+}
+
+// byteOf is a byte of a constant string, which serves as a table.
+func (f *fun) byteOf(s string, e *ast.IndexExpr) place {
+	if len(s) > maxLeaves {
+		f.fail(e.Pos(), "strings are not compiled")
+	}
+	it := ir.ArrayOf(ir.TU8, len(s))
+	bytes := make([]*ir.Value, len(s))
+	f.at(e.Pos())
+	for i := range len(s) {
+		bytes[i] = f.b.Const(ir.TU8, uint64(s[i]))
+	}
+	array := types.NewArray(types.Typ[types.Uint8], int64(len(s)))
+	return f.arrayElement(place{base: f.b.Op(ir.OpArray, bytes, it).Result(), typ: array}, e)
 }
 
 // check emits a check, or keeps it until p is accessed.

@@ -16,7 +16,7 @@ type unit struct {
 	insts   []*instance // in order of discovery, which is the order of the module
 	symbols map[string]*instance
 	reasons []Reason
-	seen    map[string]bool // reasons, rendered
+	seen    map[string]bool // reasons that were given
 
 	current *instance // the one being translated
 }
@@ -55,13 +55,31 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 
 // reason records why the unit can't be compiled. In another package than the entry's it says how one gets there.
 func (u *unit) reason(pos token.Pos, format string, args ...any) {
-	msg := fmt.Sprintf(format, args...)
-	if in := u.current; in != nil && in.pkg != u.insts[0].pkg && in.caller != nil {
-		msg += fmt.Sprintf(" (in %s, called at %s)", in.sym, u.prog.position(in.at))
+	r := Reason{u.prog.position(pos), fmt.Sprintf(format, args...)}
+	in := u.current
+	switch {
+	case in == nil || in.caller == nil:
+	case in.pkg.Module == "" && in.fn != nil:
+		u.libraryReason(in, r)
+		return
+	case in.pkg != u.insts[0].pkg:
+		r.Msg += fmt.Sprintf(" (in %s, called at %s)", in.sym, u.prog.position(in.at))
 	}
-	r := Reason{u.prog.position(pos), msg}
-	if s := r.String(); !u.seen[s] {
-		u.seen[s] = true
+	u.add(r, r.String())
+}
+
+// libraryReason gives a reason that was found in the standard library, at the call that leads there, and only the first for each call.
+func (u *unit) libraryReason(in *instance, found Reason) {
+	for in.caller.pkg.Module == "" && in.caller.caller != nil {
+		in = in.caller
+	}
+	r := Reason{u.prog.position(in.at), fmt.Sprintf("%s is not compiled: %s", shortName(in.fn), found)}
+	u.add(r, r.Pos.String()+shortName(in.fn))
+}
+
+func (u *unit) add(r Reason, key string) {
+	if !u.seen[key] {
+		u.seen[key] = true
 		u.reasons = append(u.reasons, r)
 	}
 }
@@ -72,7 +90,7 @@ func (u *unit) entry(s site, arg ast.Expr) *instance {
 	switch arg := arg.(type) {
 	case *ast.FuncLit:
 		in := &instance{lit: arg, pkg: s.pkg, sym: s.pkg.Path + "." + s.name.Name + ".func"}
-		u.add(in)
+		u.queue(in)
 		return in
 	case *ast.SelectorExpr:
 		if sel := info.Selections[arg]; sel != nil {
@@ -158,11 +176,12 @@ func (u *unit) instance(fn *types.Func, targs []types.Type, at token.Pos) *insta
 		}
 		in.sym += "'" // a type argument declared inside a function can have another's name
 	}
-	u.add(in)
+	u.queue(in)
 	return in
 }
 
-func (u *unit) add(in *instance) {
+// queue adds an instance to those to be translated.
+func (u *unit) queue(in *instance) {
 	u.symbols[in.sym] = in
 	u.insts = append(u.insts, in)
 }

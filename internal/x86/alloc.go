@@ -85,6 +85,7 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 			a.loc[v] = asm.Reg(v)
 			a.take(iv, asm.Reg(v))
 		default:
+			iv.uses = slices.DeleteFunc(iv.uses, func(n int32) bool { return order[n].op == opNop }) // copies that are gone
 			a.weigh(iv)
 			a.queue = append(a.queue, iv)
 		}

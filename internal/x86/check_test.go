@@ -27,7 +27,7 @@ func checkAllocation(f *fn, a *allocator) error {
 			list = append(list, a.after[n]...)
 			for k := range list {
 				if err := e.checkStep(state, &list[k]); err != nil {
-					return fmt.Errorf("b%d, instruction %d: %v: %w", b.id, n, &list[k], err)
+					return fmt.Errorf("b%d, instruction %d: %v: %w; %v", b.id, n, &list[k], err, a.before[n])
 				}
 			}
 		}

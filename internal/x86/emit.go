@@ -15,6 +15,7 @@ type emitter struct {
 	a         *allocator
 	asm       *asm.Assembler
 	emergency [2]int32
+	busy      asm.Reg // a free register that is in use as a temporary
 	count     int
 }
 

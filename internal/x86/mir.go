@@ -369,7 +369,7 @@ func (f *fn) String() string {
 		}
 		b.WriteByte('\n')
 		for i := range bl.insts {
-			fmt.Fprintf(&b, "  %v\n", &bl.insts[i])
+			fmt.Fprintf(&b, "  %4d %v\n", bl.start+i, &bl.insts[i])
 		}
 	}
 	return b.String()

@@ -87,7 +87,9 @@ func (e *emitter) breakCycle(n int32, moves []move) []move {
 // withTemp calls g with a place of m's class that nobody uses: a free register, or the emergency slot.
 func (e *emitter) withTemp(n int32, m move, g func(place)) {
 	if r := e.freeReg(n, m.class); r != asm.NoReg {
+		e.busy = r
 		g(place{reg: r})
+		e.busy = asm.NoReg
 		return
 	}
 	g(place{slot: e.emergencySlot(0)})
@@ -96,11 +98,14 @@ func (e *emitter) withTemp(n int32, m move, g func(place)) {
 // freeReg finds a register that no interval occupies around instruction n.
 func (e *emitter) freeReg(n int32, c class) asm.Reg {
 	if c == classMask {
+		if e.busy == asm.K0 {
+			return asm.NoReg
+		}
 		return asm.K0 // never allocated: it can't be a write mask
 	}
 	probe := &interval{spans: []span{{n * 4, n*4 + 4}}}
 	for _, r := range e.f.registers(c) {
-		if e.a.free(probe, r) {
+		if r != e.busy && e.a.free(probe, r) {
 			return r
 		}
 	}

@@ -257,3 +257,34 @@ func TestOps(t *testing.T) {
 		}
 	}
 }
+
+// TestConstantOperands runs the ops that treat constants specially with every edge as constant.
+func TestConstantOperands(t *testing.T) {
+	special := map[ir.OpKind]bool{ir.OpDiv: true, ir.OpRem: true, ir.OpMul: true, ir.OpShl: true, ir.OpShr: true, ir.OpMin: true, ir.OpMax: true,
+		ir.OpSub: true, ir.OpLt: true, ir.OpEq: true, ir.OpSelect: true, ir.OpAnd: true, ir.OpAndNot: true, ir.OpXor: true}
+	for _, c := range allCases() {
+		if !special[c.kind] {
+			continue
+		}
+		in := tuples(c.args, c.ok)
+		if len(in) > 1024 {
+			in = in[:1024]
+		}
+		for _, isa := range isas(t) {
+			counts := c.laneCounts(isa)
+			counts = []int{0, counts[len(counts)/2], counts[len(counts)-1]}
+			for i := range c.args {
+				for _, x := range edges(c.args[i]) {
+					k := c
+					k.konst, k.bits = i, x
+					if c.ok != nil && i == 1 && x == 0 || c.kind == ir.OpSelect && i == 0 {
+						continue
+					}
+					for _, lanes := range counts {
+						k.run(t, isa, lanes, in)
+					}
+				}
+			}
+		}
+	}
+}

@@ -14,9 +14,6 @@ func (s *selector) spread(o *ir.Op) {
 		list := make([]uint64, s.lanes)
 		for i := range list {
 			list[i] = uint64(i)
-			if e.IsFloat() {
-				list[i] = ir.FloatBits(e, float64(i))
-			}
 		}
 		s.set(r, s.elements(size, s.vecSize(size), list))
 		return

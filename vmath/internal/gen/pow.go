@@ -31,7 +31,7 @@ func genPow(f *file) {
 	f.table("powInv holds a reciprocal, of few bits, for each sixteenth of the reduced range.", "powInv", "float64", inv)
 	f.table("powHi holds the logarithms to base 2 of 1/powInv, to 40 places.", "powHi", "float64", hi)
 	f.table("powLo holds what is missing to powHi.", "powLo", "float64", lo)
-	p := fit{lo: bf(-most), hi: bf(most), powers: seq(0, 7)}
+	p := fit{lo: bf(-most), hi: bf(most), powers: seq(0, 8)}
 	p.f = func(r *big.Float) *big.Float {
 		return quo(add(sub(log1p(r), r), mul(bf(0.5), mul(r, r))), mul(r, mul(r, r)))
 	}

@@ -190,7 +190,11 @@ func math32(x, y float32) float32 {
 }
 
 func bitsFunctions(x uint64, k int) uint64 {
-	return bits.RotateLeft64(x, k) + uint64(bits.OnesCount64(x))
+	return bits.RotateLeft64(x, k) + uint64(bits.OnesCount64(x)) + uint64(bits.Len64(x)) + uint64(bits.TrailingZeros64(x)) + bits.Reverse64(x)
+}
+
+func bessel(x float64) float64 {
+	return math.J0(x) // want "math.J0 is not compiled: .*nil pointers are not compiled"
 }
 
 func otherPackages(s []int) {

@@ -42,7 +42,7 @@ func stringValue(n int) int {
 
 func constString(n int) int {
 	const s = "abc"
-	return n + len(s)
+	return n + len(s) + int(s[n])
 }
 
 type celsius float64

@@ -6,62 +6,66 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// span is a set of integers lo ... hi, as 64-bit signed ones. Values of u64 above the largest int64 have no span but all.
-type span struct{ lo, hi int64 }
+// interval is a set of integers lo ... hi, as 64-bit signed ones. Values of u64 above the largest int64 have no interval but all.
+type interval struct{ lo, hi int64 }
 
-var everything = span{math.MinInt64, math.MaxInt64}
+var everything = interval{math.MinInt64, math.MaxInt64}
 
 const (
-	// longest bounds lengths: no address space is larger than 47 bits. (Elements of size zero aside, whose loads and stores touch nothing.)
-	longest = 1 << 47
+	// maxLen bounds lengths: no address space is larger than 47 bits. (Elements of size zero aside, whose loads and stores touch nothing.)
+	maxLen = 1 << 47
 	// maxCount bounds what a counter that starts low can reach: no program counts so far.
 	maxCount = 1 << 62
 )
 
-func (a span) within(lo, hi int64) bool { return lo <= a.lo && a.hi <= hi }
+func (a interval) within(lo, hi int64) bool { return lo <= a.lo && a.hi <= hi }
 
-func (a span) join(b span) span { return span{min(a.lo, b.lo), max(a.hi, b.hi)} }
+func (a interval) join(b interval) interval { return interval{min(a.lo, b.lo), max(a.hi, b.hi)} }
 
-func (a span) meet(b span) span {
-	m := span{max(a.lo, b.lo), min(a.hi, b.hi)}
+func (a interval) meet(b interval) interval {
+	m := interval{max(a.lo, b.lo), min(a.hi, b.hi)}
 	if m.lo > m.hi { // code that is never reached
 		return a
 	}
 	return m
 }
 
-// typeSpan is what a type can hold.
-func typeSpan(t *ir.Type) span {
+// typeInterval is what a type can hold.
+func typeInterval(t *ir.Type) interval {
 	switch {
 	case t.Kind == ir.Bool:
-		return span{0, 1}
+		return interval{0, 1}
 	case t.IsUnsigned() && t.Kind != ir.U64:
-		return span{0, 1<<t.Bits() - 1}
+		return interval{0, 1<<t.Bits() - 1}
 	case t.IsSigned():
-		return span{math.MinInt64 >> (64 - t.Bits()), math.MaxInt64 >> (64 - t.Bits())}
+		return interval{math.MinInt64 >> (64 - t.Bits()), math.MaxInt64 >> (64 - t.Bits())}
 	}
 	return everything
 }
 
-// spans finds bounds of integer values from how they are computed. Facts that hold only in places are the business of Ranges.
-type spans struct {
-	memo map[*ir.Value]span
+// intervals finds bounds of integer values from how they are computed. Facts that hold only in places are the business of Ranges.
+type intervals struct {
+	memo  map[*ir.Value]interval
+	known map[*ir.Value]interval // what else is known, where Ranges is
 }
 
-func newSpans() *spans { return &spans{memo: map[*ir.Value]span{}} }
+func newIntervals() *intervals { return &intervals{memo: map[*ir.Value]interval{}} }
 
-// of is an span that v is in.
-func (s *spans) of(v *ir.Value) span { return s.bound(v, 12) }
+// of is an interval that v is in.
+func (s *intervals) of(v *ir.Value) interval { return s.bound(v, 12) }
 
-func (s *spans) bound(v *ir.Value, depth int) span {
-	all := typeSpan(v.Type)
+func (s *intervals) bound(v *ir.Value, depth int) interval {
+	all := typeInterval(v.Type)
 	if n, ok := v.ConstInt(); ok {
 		if v.Type.Kind == ir.U64 && n < 0 {
 			return all
 		}
-		return span{n, n}
+		return interval{n, n}
 	}
 	if depth == 0 || !v.Type.IsInt() {
+		if k, ok := s.known[v]; ok {
+			return all.meet(k)
+		}
 		return all
 	}
 	if b, ok := s.memo[v]; ok {
@@ -77,12 +81,15 @@ func (s *spans) bound(v *ir.Value, depth int) span {
 	if !b.within(all.lo, all.hi) {
 		b = all
 	}
+	if k, ok := s.known[v]; ok {
+		b = b.meet(k)
+	}
 	s.memo[v] = b
 	return b
 }
 
 // param bounds the index of a loop or a pattern.
-func (s *spans) param(v *ir.Value, all span, depth int) span {
+func (s *intervals) param(v *ir.Value, all interval, depth int) interval {
 	o := v.Owner.Parent
 	switch o.Kind {
 	case ir.OpFor:
@@ -98,58 +105,62 @@ func (s *spans) param(v *ir.Value, all span, depth int) span {
 			if lo.hi <= maxCount {
 				most = min(most, maxCount)
 			}
-			return span{lo.lo, max(lo.lo, most)}
+			return interval{lo.lo, max(lo.lo, most)}
 		}
 		least := hi.lo
 		if least < math.MaxInt64 {
 			least++
 		}
-		return span{min(least, lo.hi), lo.hi}
+		return interval{min(least, lo.hi), lo.hi}
 	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+		if o.Kind == ir.OpReduce && o.Ints[0] == 0 && v.Owner == o.Regions[0] { // the loops level's form: lo, hi
+			lo, hi := s.bound(o.Args[0], depth), s.bound(o.Args[1], depth)
+			return interval{lo.lo, max(lo.lo, min(hi.hi, maxCount)-1)}
+		}
 		if v.Owner == o.Regions[0] {
 			n := s.bound(o.Args[v.Index], depth)
-			return span{0, max(0, min(n.hi, maxCount)-1)}
+			return interval{0, max(0, min(n.hi, maxCount)-1)}
 		}
 	}
 	return all
 }
 
-// add gives the sums of two spans, or everything if one may overflow.
-func add(a, b span) span {
+// add gives the sums of two intervals, or everything if one may overflow.
+func add(a, b interval) interval {
 	lo, hi := a.lo+b.lo, a.hi+b.hi
 	if (lo < a.lo) != (b.lo < 0) || (hi < a.hi) != (b.hi < 0) {
 		return everything
 	}
-	return span{lo, hi}
+	return interval{lo, hi}
 }
 
-func negate(a span) span {
+func negate(a interval) interval {
 	if a.lo == math.MinInt64 {
 		return everything
 	}
-	return span{-a.hi, -a.lo}
+	return interval{-a.hi, -a.lo}
 }
 
-// mul gives the products of two spans of small numbers, else everything.
-func mul(a, b span) span {
+// mul gives the products of two intervals of small numbers, else everything.
+func mul(a, b interval) interval {
 	const small = 1 << 31
 	if !a.within(-small, small) || !b.within(-small, small) {
 		if a.lo >= 0 && b.lo >= 0 && (b.hi == 0 || a.hi <= math.MaxInt64/b.hi) {
-			return span{a.lo * b.lo, a.hi * b.hi}
+			return interval{a.lo * b.lo, a.hi * b.hi}
 		}
 		return everything
 	}
 	p, q, r, t := a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi
-	return span{min(p, q, r, t), max(p, q, r, t)}
+	return interval{min(p, q, r, t), max(p, q, r, t)}
 }
 
 // result bounds what an op computes.
-func (s *spans) result(v *ir.Value, all span, depth int) span {
+func (s *intervals) result(v *ir.Value, all interval, depth int) interval {
 	o := v.Def
-	arg := func(i int) span { return s.bound(o.Args[i], depth) }
+	arg := func(i int) interval { return s.bound(o.Args[i], depth) }
 	switch o.Kind {
 	case ir.OpLen, ir.OpCap:
-		return span{0, longest}
+		return interval{0, maxLen}
 	case ir.OpAdd:
 		return add(arg(0), arg(1))
 	case ir.OpSub:
@@ -160,10 +171,10 @@ func (s *spans) result(v *ir.Value, all span, depth int) span {
 		return mul(arg(0), arg(1))
 	case ir.OpMin:
 		a, b := arg(0), arg(1)
-		return span{min(a.lo, b.lo), min(a.hi, b.hi)}
+		return interval{min(a.lo, b.lo), min(a.hi, b.hi)}
 	case ir.OpMax:
 		a, b := arg(0), arg(1)
-		return span{max(a.lo, b.lo), max(a.hi, b.hi)}
+		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}
 	case ir.OpSelect:
 		return arg(1).join(arg(2))
 	case ir.OpConv, ir.OpBitcast:
@@ -176,10 +187,10 @@ func (s *spans) result(v *ir.Value, all span, depth int) span {
 	case ir.OpIf:
 		return s.joined(o, v.Index, all, depth)
 	case ir.OpTable:
-		b := span{math.MaxInt64, math.MinInt64}
+		b := interval{math.MaxInt64, math.MinInt64}
 		for _, bits := range o.Table {
 			n := ir.SignExtend(v.Type, bits)
-			b = b.join(span{n, n})
+			b = b.join(interval{n, n})
 		}
 		if v.Type.Kind == ir.U64 && b.lo < 0 {
 			return all
@@ -190,21 +201,21 @@ func (s *spans) result(v *ir.Value, all span, depth int) span {
 }
 
 // bits bounds bit operations and divisions.
-func (s *spans) bits(o *ir.Op, all span, arg func(int) span) span {
+func (s *intervals) bits(o *ir.Op, all interval, arg func(int) interval) interval {
 	switch o.Kind {
 	case ir.OpAnd:
 		a, b := arg(0), arg(1)
 		switch {
 		case a.lo >= 0 && b.lo >= 0:
-			return span{0, min(a.hi, b.hi)}
+			return interval{0, min(a.hi, b.hi)}
 		case a.lo >= 0:
-			return span{0, a.hi}
+			return interval{0, a.hi}
 		case b.lo >= 0:
-			return span{0, b.hi}
+			return interval{0, b.hi}
 		}
 	case ir.OpAndNot:
 		if a := arg(0); a.lo >= 0 {
-			return span{0, a.hi}
+			return interval{0, a.hi}
 		}
 	case ir.OpOr, ir.OpXor:
 		if a, b := arg(0), arg(1); a.lo >= 0 && b.lo >= 0 {
@@ -213,40 +224,40 @@ func (s *spans) bits(o *ir.Op, all span, arg func(int) span) span {
 				top *= 2
 			}
 			if top < maxCount {
-				return span{0, top - 1}
+				return interval{0, top - 1}
 			}
 		}
 	case ir.OpShr:
 		a := arg(0)
 		if n, ok := o.Args[1].ConstInt(); ok && n >= 0 && (a.lo >= 0 || o.Args[0].Type.IsSigned()) {
-			return span{a.lo >> n, a.hi >> n}
+			return interval{a.lo >> n, a.hi >> n}
 		}
 		if a.lo >= 0 {
-			return span{0, a.hi}
+			return interval{0, a.hi}
 		}
 	case ir.OpShl:
 		if n, ok := o.Args[1].ConstInt(); ok && 0 <= n && n < 62 {
-			return mul(arg(0), span{1 << n, 1 << n})
+			return mul(arg(0), interval{1 << n, 1 << n})
 		}
 	case ir.OpDiv:
 		if a, b := arg(0), arg(1); a.lo >= 0 && b.lo > 0 {
-			return span{a.lo / b.hi, a.hi / b.lo}
+			return interval{a.lo / b.hi, a.hi / b.lo}
 		}
 	case ir.OpRem:
 		a, b := arg(0), arg(1)
 		if b.lo > 0 && a.lo >= 0 {
-			return span{0, min(a.hi, b.hi-1)}
+			return interval{0, min(a.hi, b.hi-1)}
 		}
 		if b.lo > 0 && o.Args[0].Type.IsSigned() {
-			return span{1 - b.hi, b.hi - 1}
+			return interval{1 - b.hi, b.hi - 1}
 		}
 	}
 	return all
 }
 
 // joined is what both arms of an if may give.
-func (s *spans) joined(o *ir.Op, i int, all span, depth int) span {
-	b, some := span{}, false
+func (s *intervals) joined(o *ir.Op, i int, all interval, depth int) interval {
+	b, some := interval{}, false
 	for _, r := range o.Regions {
 		t := r.Terminator()
 		if t.Kind != ir.OpYield {

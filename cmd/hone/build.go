@@ -1,0 +1,203 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/hone-go/hone/internal/gen"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+var runCommand = &command{
+	name: "run", args: "[flags] package [arguments]", short: "compile and run a program",
+	long: `
+Run is like go run, with the honed functions compiled: those of the main package and
+of the packages of its module that it imports. It takes the same flags. No file of the
+module is touched. The exit status is the program's.
+
+Functions that stay plain Go are reported on standard error, with the reason.
+`,
+	run: func(c *command, args []string) int { return c.goCommand(args) },
+}
+
+var buildCommand = &command{
+	name: "build", args: "[-o output] [flags] [packages]", short: "compile packages",
+	long: `
+Build is like go build, with the honed functions compiled: those of the packages and of
+the packages of their module that they import. It takes the same flags. No file of the
+module is touched.
+
+Functions that stay plain Go are reported on standard error, with the reason.
+`,
+	run: func(c *command, args []string) int { return c.goCommand(args) },
+}
+
+var testCommand = &command{
+	name: "test", args: "[flags] [packages] [flags]", short: "test packages",
+	long: `
+Test is like go test, with the honed functions compiled: those of the packages, of their
+tests, and of the packages of their module that they import. It takes the same flags. No
+file of the module is touched.
+
+Functions that stay plain Go are reported on standard error, with the reason.
+`,
+	run: func(c *command, args []string) int { return c.goCommand(args) },
+}
+
+// goCommand is run, build and test.
+func (c *command) goCommand(args []string) int {
+	if len(args) > 0 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+		c.usage(os.Stdout)
+		return 0
+	}
+	a, err := splitArgs(c.name, args)
+	if err != nil {
+		return c.misused("%v", err)
+	}
+	if c.name == "run" && len(a.pkgs) == 0 {
+		return c.misused("no package")
+	}
+	temp, err := os.MkdirTemp("", "hone")
+	if err != nil {
+		return c.fail(err)
+	}
+	defer os.RemoveAll(temp)
+	// From here on signals must not keep the directory from being removed. Those of the terminal reach the child as well.
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	if err := c.overlay(a, temp); err != nil {
+		return c.fail(err)
+	}
+	if c.name != "run" {
+		goArgs := slices.Concat([]string{c.name}, a.flags, []string{"-overlay=" + a.overlay}, a.pkgs, a.rest)
+		return c.start(signals, a.dir, "go", goArgs)
+	}
+	exe := filepath.Join(temp, programName(a))
+	flags := []string{"build", "-o", exe, "-overlay=" + a.overlay}
+	if !a.isSet("ldflags") {
+		flags = append(flags, "-ldflags=-s -w") // like go run: it links faster
+	}
+	if status := c.start(signals, a.dir, "go", slices.Concat(flags, a.flags, a.pkgs)); status != 0 || a.isSet("n") {
+		return status
+	}
+	if a.exec != "" {
+		by := strings.Fields(a.exec)
+		return c.start(signals, a.dir, by[0], slices.Concat(by[1:], []string{exe}, a.rest))
+	}
+	return c.start(signals, a.dir, exe, a.rest)
+}
+
+// programName is what the program sees as its name.
+func programName(a *goArgs) string {
+	name := filepath.Base(absolute(must(filepath.Abs(a.dir)), a.pkgs[0]))
+	name, _, _ = strings.Cut(strings.TrimSuffix(name, ".go"), "@")
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return name
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// overlay generates code into temp and makes an overlay of it, a.overlay.
+func (c *command) overlay(a *goArgs, temp string) error {
+	user, err := readOverlay(must(filepath.Abs(a.dir)), a.overlay)
+	if err != nil {
+		return err
+	}
+	p, err := load(loading{dir: a.dir, patterns: a.pkgs, flags: a.load, overlay: user,
+		tests: c.name == "test", deps: true, isas: []rt.ISA{rt.AVX2}})
+	if err != nil {
+		return err
+	}
+	p.warn()
+	files, err := gen.Files(p.items())
+	if err != nil {
+		return err
+	}
+	var o struct{ Replace map[string]string }
+	o.Replace = map[string]string{}
+	for name, by := range user {
+		o.Replace[name] = by
+	}
+	for i, f := range files {
+		by := filepath.Join(temp, fmt.Sprintf("gen%d.go", i))
+		if err := os.WriteFile(by, f.Text, 0o666); err != nil {
+			return err
+		}
+		o.Replace[f.Path] = by
+		if a.files() && filepath.Dir(f.Path) == must(filepath.Abs(filepath.Join(a.dir, filepath.Dir(a.pkgs[0])))) {
+			a.addFile(f.Path)
+		}
+	}
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	a.overlay = filepath.Join(temp, "overlay.json")
+	return os.WriteFile(a.overlay, text, 0o666)
+}
+
+// addFile adds a generated file to a package that is given as a list of files.
+func (a *goArgs) addFile(path string) {
+	name := filepath.Join(filepath.Dir(a.pkgs[0]), filepath.Base(path))
+	if !slices.ContainsFunc(a.pkgs, func(p string) bool { return filepath.Clean(p) == name }) && !strings.HasSuffix(name, "_test.go") {
+		a.pkgs = append(slices.Clone(a.pkgs), name)
+	}
+}
+
+// start runs a program to its end and gives its exit status.
+func (c *command) start(signals <-chan os.Signal, dir, name string, args []string) int {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, io.Writer(os.Stderr)
+	if err := cmd.Start(); err != nil {
+		return c.fail(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for {
+		select {
+		case s := <-signals:
+			if s != os.Interrupt { // the terminal sends interrupts to the child, too
+				_ = cmd.Process.Signal(s)
+			}
+		case err := <-done:
+			var exit *exec.ExitError
+			switch {
+			case err == nil:
+				return 0
+			case errors.As(err, &exit):
+				return exitStatus(exit)
+			}
+			return c.fail(err)
+		}
+	}
+}
+
+// exitStatus is the program's; as in a shell, 128 and the signal's number if a signal ended it.
+func exitStatus(e *exec.ExitError) int {
+	if s, ok := e.Sys().(interface {
+		Signaled() bool
+		Signal() syscall.Signal
+	}); ok && s.Signaled() {
+		return 128 + int(s.Signal())
+	}
+	return e.ExitCode()
+}

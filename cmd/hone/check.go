@@ -1,0 +1,50 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/hone-go/hone/internal/rt"
+)
+
+var checkCommand = &command{
+	name: "check", args: "[packages]", short: "list honed functions: compiled, or why not",
+	long: `
+Check lists all honed functions of the packages, by default of the one in the current
+directory, and tries to compile them for AVX2 and for AVX-512. It prints
+
+	file:line:col: pkg.Name: compiled
+	file:line:col: pkg.Name: plain: reason
+
+The exit status is 0 if all are compiled, and 1 if some stay plain Go.
+`,
+	run: check,
+}
+
+func check(c *command, args []string) int {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	tags := fs.String("tags", "", "build `tags`, as for the go command")
+	if status, ok := c.parse(fs, args); !ok {
+		return status
+	}
+	p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, isas: []rt.ISA{rt.AVX2, rt.AVX512}})
+	if err != nil {
+		return c.fail(err)
+	}
+	status := 0
+	for _, h := range p.honed {
+		name := h.Pkg.Name + "." + h.Name
+		if len(h.reasons) == 0 {
+			fmt.Printf("%s: %s: compiled\n", h.Pos, name)
+		}
+		for _, r := range h.reasons {
+			fmt.Printf("%s: %s: plain: %s\n", r.Pos, name, r.Msg)
+			status = failure
+		}
+	}
+	for _, r := range p.strays {
+		fmt.Printf("%s: plain: %s\n", r.Pos, r.Msg)
+		status = failure
+	}
+	return status
+}

@@ -1,0 +1,226 @@
+package difftest
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand"
+	"reflect"
+	"time"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// Program is a function to check.
+type Program struct {
+	Name   string
+	Module *ir.Module // source level
+	Entry  string
+	Fn     any // the plain function; nil: the interpreter stands in for it
+	Type   reflect.Type
+	Inputs func(r *rand.Rand, size int) []any
+
+	MaxSize     int     // larger inputs would take too long; 0: none would
+	Tol, FMATol float64 // tolerated differences from plain Go, without and with FMA; a negative FMATol: any
+}
+
+// Effort says how much is tried.
+type Effort struct {
+	Sizes       []int // of inputs for compiled code
+	InterpSizes []int // for the interpreter as well
+	Large       int   // sizes from here on run on several threads
+	Targets     []Target
+	Progress    func(string) // is told what comes next, lest it crashes
+}
+
+// DefaultEffort is what the tests do for a program.
+func DefaultEffort(short bool) Effort {
+	e := Effort{
+		Sizes:       []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 23, 31, 32, 33, 40, 63, 64, 65, 100, 127, 129, 200, 257, 1000, 8191, 8193, 20000},
+		InterpSizes: []int{0, 1, 2, 3, 8, 17, 33, 100},
+		Large:       1000,
+		Targets:     append(Targets(false), Targets(true)...),
+	}
+	if short {
+		e.Sizes = []int{0, 1, 3, 8, 17, 33, 100, 8193}
+		e.InterpSizes = []int{0, 1, 3, 17, 33}
+	}
+	return e
+}
+
+// Check runs a program in all ways and describes what differs, a line for each way at most. The error says why it can't be compiled.
+func (p *Program) Check(e Effort) (failures []string, err error) {
+	c := &check{p: p, e: e, failed: map[string]string{}}
+	if c.e.Progress == nil {
+		c.e.Progress = func(string) {}
+	}
+	if err := c.compile(); err != nil {
+		return nil, err
+	}
+	for _, size := range e.Sizes {
+		if p.MaxSize == 0 || size <= p.MaxSize {
+			c.size(size)
+		}
+	}
+	return c.report(), nil
+}
+
+// check is one run of Check.
+type check struct {
+	p      *Program
+	e      Effort
+	source Runner
+	resid  Runner // nested reductions in order, as compiled code
+	canon  Runner // all reductions in canonical order, as library mode
+	jit    []Runner
+
+	failed map[string]string // way -> first failure
+	order  []string
+}
+
+func (c *check) compile() (err error) {
+	p := c.p
+	c.e.Progress(p.Name + ": partial evaluation")
+	if c.source, err = Interpreted(p.Module, p.Entry, p.Type); err != nil {
+		return err
+	}
+	if c.resid, err = Residual(p.Module, p.Entry, p.Type, true); err != nil {
+		return err
+	}
+	if c.canon, err = Residual(p.Module, p.Entry, p.Type, false); err != nil {
+		return err
+	}
+	for _, t := range c.e.Targets {
+		c.e.Progress(p.Name + ": compiling for " + t.Name)
+		run, err := t.Compile(p.Module, p.Entry, p.Type)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+		c.jit = append(c.jit, run)
+	}
+	return nil
+}
+
+// size compares all ways for inputs of one size.
+func (c *check) size(size int) {
+	for seed := range int64(3) {
+		if seed > 0 && size > 300 {
+			break
+		}
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%s %d %d", c.p.Name, size, seed)
+		args := c.p.Inputs(rand.New(rand.NewSource(int64(h.Sum64()))), size)
+		c.inputs(size, seed, args)
+	}
+}
+
+func (c *check) inputs(size int, seed int64, args []any) {
+	what := fmt.Sprintf("size %d seed %d", size, seed)
+	var heap Memory
+	defer heap.Reset()
+
+	interpreted := seed == 0 && contains(c.e.InterpSizes, size)
+	var plain, exact *Outcome
+	if c.p.Fn != nil {
+		o := c.run("plain Go", what, Plain(c.p.Fn), args, &heap)
+		plain = &o
+	}
+	if interpreted || plain == nil {
+		src := c.run("interpreter", what, c.source, args, &heap)
+		if plain == nil {
+			plain = &src
+		} else {
+			c.expect("interpreter", what, "plain Go", Diff(*plain, src, c.p.Tol))
+		}
+		o := c.run("residual", what, c.canon, args, &heap)
+		c.expect("residual", what, "the interpreter", Diff(src, o, 0))
+		o = c.run("residual, nested reductions in order", what, c.resid, args, &heap)
+		exact = &o
+	}
+
+	// Without FMA all targets agree with the residual program bit for bit, and with FMA among each other.
+	mem := &Memory{Guard: int(uint64(size)+uint64(seed)) % 3}
+	defer mem.Reset()
+	threads := 1
+	if size >= c.e.Large {
+		threads = 3
+	}
+	defer rt.SetThreads(rt.SetThreads(threads))
+	var fused *Outcome
+	for i, t := range c.e.Targets {
+		o := c.run(t.Name, what, c.jit[i], args, mem)
+		ref, tol, name := &exact, c.p.Tol, "the residual program or "+c.e.Targets[0].Name
+		if t.Options.FMA {
+			ref, tol, name = &fused, c.fmaTol(), "another target"
+		}
+		if *ref != nil {
+			c.expect(t.Name, what, name, Diff(**ref, o, 0))
+		} else {
+			*ref = &o
+		}
+		if tol >= 0 {
+			c.expect(t.Name, what, "plain Go", Diff(*plain, o, tol))
+		}
+	}
+}
+
+func contains(list []int, n int) bool {
+	for _, x := range list {
+		if x == n {
+			return true
+		}
+	}
+	return false
+}
+
+// defaultFMATol is what fusing may change in a program that does not magnify it.
+const defaultFMATol = 1e-4
+
+func (c *check) fmaTol() float64 {
+	if c.p.FMATol == 0 {
+		return max(defaultFMATol, c.p.Tol)
+	}
+	return c.p.FMATol
+}
+
+// slow is from when on a run is reported as too slow for a test.
+const slow = 3 * time.Second
+
+func (c *check) run(way, what string, call Runner, args []any, mem *Memory) Outcome {
+	c.e.Progress(fmt.Sprintf("%s: %s: %s", c.p.Name, what, way))
+	start := time.Now()
+	o := Run(call, args, mem)
+	if d := time.Since(start); d > slow {
+		c.expect(way, what, "no test", fmt.Sprintf("takes %v", d.Round(time.Second/10)))
+	}
+	return o
+}
+
+// expect notes a difference to another way, if there is one and none was found for this way before.
+func (c *check) expect(way, what, other, difference string) {
+	if difference != "" && c.failed[way] == "" {
+		c.failed[way] = what + ": " + difference + ", as " + other + " has it"
+		c.order = append(c.order, way)
+	}
+}
+
+// report lists the failures, with ways that fail alike on one line.
+func (c *check) report() []string {
+	var lines []string
+	done := map[string]bool{}
+	for _, way := range c.order {
+		f := c.failed[way]
+		if done[f] {
+			continue
+		}
+		done[f] = true
+		ways := ""
+		for _, w := range c.order {
+			if c.failed[w] == f {
+				ways += ", " + w
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", ways[2:], f))
+	}
+	return lines
+}

@@ -1,0 +1,100 @@
+package difftest
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// Target is a kind of machine code.
+type Target struct {
+	Name    string
+	Options pipeline.Options
+}
+
+// Targets lists what this machine can run, with FMA or without: vector and scalar code for each instruction set.
+func Targets(fma bool) []Target {
+	best, err := rt.Detect()
+	if err != nil {
+		return nil
+	}
+	var ts []Target
+	for isa := rt.AVX2; isa <= best; isa++ {
+		for _, scalar := range []bool{false, true} {
+			name := isa.String()
+			if scalar {
+				name += " scalar"
+			}
+			if fma {
+				name += " fma"
+			}
+			ts = append(ts, Target{name, pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Verify: true}})
+		}
+	}
+	return ts
+}
+
+// Compile compiles a function of a Go type for the target.
+func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
+	defer catch(&err)
+	c, err := pipeline.Compile(m, entry, t.Options)
+	if err != nil {
+		return nil, err
+	}
+	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(c.Program, fn, args) }, nil
+}
+
+// Interpreted is the Runner of a function at the source level.
+func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
+	defer catch(&err)
+	x := eval.New(m)
+	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
+}
+
+// Residual is the Runner that interprets a function after partial evaluation. Declared reductions inside others run in the order of
+// their indices, as in compiled code, or in the canonical order, as in library mode.
+func Residual(m *ir.Module, entry string, fn reflect.Type, nestedInOrder bool) (run Runner, err error) {
+	defer catch(&err)
+	r, err := eval.Specialize(m, entry, eval.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := ir.Verify(r, ir.Residual); err != nil {
+		return nil, fmt.Errorf("residual program: %w", err)
+	}
+	x := eval.New(r)
+	x.NestedInOrder = nestedInOrder
+	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
+}
+
+// catch makes an error of a panic in the compiler.
+func catch(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the compiler panics: %v%s", p, callers())
+	}
+}
+
+// callers says where the innermost functions of hone are that have panicked.
+func callers() string {
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	text := ""
+	for n := 0; n < 5; {
+		f, more := frames.Next()
+		if strings.Contains(f.Function, "hone/internal/") {
+			text += fmt.Sprintf("\n\t%s:%d", f.File, f.Line)
+			n++
+		}
+		if !more {
+			break
+		}
+	}
+	return text
+}

@@ -1,0 +1,444 @@
+package opt
+
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Ranges drops checks that cannot fail, and computes comparisons, minima and maxima whose outcome is certain. It knows intervals of
+// constants, what comparisons and checks on the way have shown, and proves a <= b + k by going from a to what a is at most (the bound
+// of the loop it counts, the smaller of two, ...) and from b to what b is at least, in few steps: the demand-driven search of Bodík,
+// Gupta and Sarkar, "ABCD: eliminating array bounds checks on demand", PLDI 2000, on structured control flow.
+func Ranges(f *ir.Func) bool {
+	g := ranger{ranges: newIntervals(), upper: map[*ir.Value][]fact{}, lower: map[*ir.Value][]fact{}}
+	g.ranges.known = map[*ir.Value]interval{}
+	g.region(f.Body)
+	return g.changed
+}
+
+// fact says v <= other + off for the v it is listed under in upper, v >= other - off for lower.
+type fact struct {
+	other *ir.Value
+	off   int64
+}
+
+type ranger struct {
+	ranges  *intervals
+	upper   map[*ir.Value][]fact
+	lower   map[*ir.Value][]fact
+	undo    []func() // takes back what was learnt, last first
+	rep     ir.Replacer
+	out     []*ir.Op
+	changed bool
+}
+
+// region handles r; what is learnt in it is forgotten behind it.
+func (g *ranger) region(r *ir.Region) {
+	mark, out := len(g.undo), g.out
+	g.out = make([]*ir.Op, 0, len(r.Ops))
+	for _, o := range r.Ops {
+		g.rep.Args(o.Args)
+		if g.certain(o) {
+			g.changed = true
+			continue
+		}
+		if o.Kind == ir.OpIf {
+			g.ifOp(o)
+		} else {
+			for _, in := range o.Regions {
+				g.region(in)
+			}
+		}
+		o.Parent = r
+		g.out = append(g.out, o)
+		g.passed(o)
+	}
+	for _, o := range g.out {
+		o.Parent = r
+	}
+	r.Ops = g.out
+	g.out = out
+	g.forget(mark)
+}
+
+func (g *ranger) forget(mark int) {
+	if len(g.undo) == mark {
+		return
+	}
+	for i := len(g.undo) - 1; i >= mark; i-- {
+		g.undo[i]()
+	}
+	g.undo = g.undo[:mark]
+	clear(g.ranges.memo)
+}
+
+func (g *ranger) ifOp(o *ir.Op) {
+	for i, in := range o.Regions {
+		mark := len(g.undo)
+		g.learn(o.Args[0], i == 0, 4)
+		g.region(in)
+		g.forget(mark)
+	}
+}
+
+// passed learns from o that control goes on behind it.
+func (g *ranger) passed(o *ir.Op) {
+	switch o.Kind {
+	case ir.OpIf:
+		for i, in := range o.Regions {
+			if t := in.Terminator(); t != nil && t.Kind != ir.OpYield {
+				g.learn(o.Args[0], i != 0, 4)
+				return
+			}
+		}
+	case ir.OpCheckIndex:
+		if o.Args[0].Type == ir.TI64 {
+			g.narrow(o.Args[0], interval{0, maxLen})
+			g.narrow(o.Args[1], interval{1, math.MaxInt64})
+			g.atMost(o.Args[0], o.Args[1], -1)
+		}
+	case ir.OpCheckMake:
+		g.narrow(o.Args[0], interval{0, maxLen})
+	case ir.OpCheckShift:
+		g.narrow(o.Args[0], interval{0, math.MaxInt64})
+	case ir.OpCheckSlice:
+		for i, a := range o.Args {
+			g.narrow(a, interval{0, maxLen})
+			if i > 0 {
+				g.atMost(o.Args[i-1], a, 0)
+			}
+		}
+	}
+}
+
+// narrow notes that v is in b.
+func (g *ranger) narrow(v *ir.Value, b interval) {
+	if _, ok := v.IsConst(); ok {
+		return
+	}
+	known := g.ranges.known
+	old, had := known[v]
+	if had {
+		b = b.meet(old)
+	}
+	if had && b == old {
+		return
+	}
+	known[v] = b
+	clear(g.ranges.memo)
+	g.undo = append(g.undo, func() {
+		if had {
+			known[v] = old
+		} else {
+			delete(known, v)
+		}
+	})
+}
+
+// atMost notes that v <= w + off.
+func (g *ranger) atMost(v, w *ir.Value, off int64) {
+	g.upper[v] = append(g.upper[v], fact{w, off})
+	g.lower[w] = append(g.lower[w], fact{v, off})
+	g.undo = append(g.undo, func() {
+		g.upper[v] = g.upper[v][:len(g.upper[v])-1]
+		g.lower[w] = g.lower[w][:len(g.lower[w])-1]
+	})
+}
+
+// learn notes that condition v holds, or does not.
+func (g *ranger) learn(v *ir.Value, holds bool, depth int) {
+	d := v.Def
+	if d == nil || depth == 0 {
+		return
+	}
+	switch d.Kind {
+	case ir.OpNot:
+		g.learn(d.Args[0], !holds, depth-1)
+	case ir.OpAnd, ir.OpOr:
+		if holds == (d.Kind == ir.OpAnd) {
+			g.learn(d.Args[0], holds, depth-1)
+			g.learn(d.Args[1], holds, depth-1)
+		}
+	case ir.OpAndNot:
+		if holds {
+			g.learn(d.Args[0], true, depth-1)
+			g.learn(d.Args[1], false, depth-1)
+		}
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		if orderable(d.Args[0].Type) {
+			k := d.Kind
+			if !holds {
+				k = negated(k)
+			}
+			g.compared(k, d.Args[0], d.Args[1])
+		}
+	}
+}
+
+// orderable reports types whose values compare as 64-bit signed integers.
+func orderable(t *ir.Type) bool { return t.IsInt() && t.Kind != ir.U64 }
+
+// compared notes that x k y.
+func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
+	switch k {
+	case ir.OpGt, ir.OpGe:
+		g.compared(flipped(k), y, x)
+	case ir.OpEq:
+		g.compared(ir.OpLe, x, y)
+		g.compared(ir.OpLe, y, x)
+	case ir.OpLt, ir.OpLe:
+		off := int64(0)
+		if k == ir.OpLt {
+			off = -1
+		}
+		if hi := g.ranges.of(y).hi; hi > math.MinInt64 {
+			g.narrow(x, interval{math.MinInt64, hi + off})
+		}
+		if lo := g.ranges.of(x).lo; lo < math.MaxInt64 {
+			g.narrow(y, interval{lo - off, math.MaxInt64})
+		}
+		g.atMost(x, y, off)
+	}
+}
+
+// certain reports an op that can go: a check that cannot fail, or one whose result is known (and replaced).
+func (g *ranger) certain(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpCheckIndex:
+		i, n := o.Args[0], o.Args[1]
+		if i.Type == ir.TU64 {
+			return g.ranges.of(i).lo >= 0 && g.le(i, n, -1, proofDepth)
+		}
+		return g.nonNegative(i) && g.le(i, n, -1, proofDepth)
+	case ir.OpCheckDiv:
+		b := g.ranges.of(o.Args[0])
+		return b.lo > 0 || b.hi < 0 && o.Args[0].Type.IsSigned()
+	case ir.OpCheckShift:
+		return g.ranges.of(o.Args[0]).lo >= 0
+	case ir.OpCheckSlice:
+		for i := 1; i < len(o.Args); i++ {
+			if !g.le(o.Args[i-1], o.Args[i], 0, proofDepth) {
+				return false
+			}
+		}
+		return g.nonNegative(o.Args[0])
+	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		return orderable(o.Args[0].Type) && g.comparison(o)
+	case ir.OpMin, ir.OpMax:
+		if x, y := o.Args[0], o.Args[1]; orderable(o.Results[0].Type) {
+			if o.Kind == ir.OpMax {
+				x, y = y, x
+			}
+			if g.le(x, y, 0, proofDepth) {
+				g.rep.Replace(o.Results[0], x)
+				return true
+			}
+			if g.le(y, x, 0, proofDepth) {
+				g.rep.Replace(o.Results[0], y)
+				return true
+			}
+		}
+	case ir.OpShr: // the sign of what is not negative, in divisions by powers of two
+		t := o.Results[0].Type
+		if n, ok := o.Args[1].ConstInt(); ok && t.IsSigned() && n == int64(t.Bits()-1) && g.nonNegative(o.Args[0]) {
+			g.constant(o, 0)
+			return true
+		}
+	}
+	return false
+}
+
+// constant replaces o's result by a constant.
+func (g *ranger) constant(o *ir.Op, bits uint64) {
+	k := &ir.Op{Kind: ir.OpConst, Bits: bits, Pos: o.Pos, Parent: o.Parent}
+	g.rep.Replace(o.Results[0], k.AddResult(o.Results[0].Type))
+	g.out = append(g.out, k)
+}
+
+// comparison replaces a comparison with a certain outcome.
+func (g *ranger) comparison(o *ir.Op) bool {
+	x, y, k := o.Args[0], o.Args[1], o.Kind
+	if k == ir.OpGt || k == ir.OpGe {
+		x, y, k = y, x, flipped(k)
+	}
+	off := int64(0)
+	if k == ir.OpLt {
+		off = -1
+	}
+	switch {
+	case g.le(x, y, off, proofDepth): // x < y
+		g.constant(o, 1)
+	case g.le(y, x, -1-off, proofDepth): // y <= x
+		g.constant(o, 0)
+	default:
+		return false
+	}
+	return true
+}
+
+// linear writes v as base + off, where that is exact.
+func (g *ranger) linear(v *ir.Value) (base *ir.Value, off int64) {
+	for v.Def != nil && v.Def.Kind == ir.OpAdd && v.Type == ir.TI64 {
+		c, ok := v.Def.Args[1].ConstInt()
+		if !ok || c < -maxLen || c > maxLen {
+			break
+		}
+		x := v.Def.Args[0]
+		if b := g.ranges.of(x); c > 0 && b.hi > math.MaxInt64-c || c < 0 && b.lo < math.MinInt64-c {
+			break
+		}
+		v, off = x, off+c
+	}
+	return v, off
+}
+
+// nonNegative proves v >= 0.
+func (g *ranger) nonNegative(v *ir.Value) bool {
+	if g.ranges.of(v).lo >= 0 {
+		return true
+	}
+	base, off := g.linear(v)
+	if d := base.Def; d != nil && d.Kind == ir.OpSub && base.Type == ir.TI64 && g.noWrap(d) {
+		return g.le(d.Args[1], d.Args[0], off, proofDepth) // x - y + off >= 0
+	}
+	for _, f := range g.lower[base] { // base >= other - off
+		if g.ranges.of(f.other).lo-f.off+off >= 0 && g.ranges.of(f.other).lo > -maxCount {
+			return true
+		}
+	}
+	return false
+}
+
+// noWrap reports that the subtraction d is exact.
+func (g *ranger) noWrap(d *ir.Op) bool {
+	return add(g.ranges.of(d.Args[0]), negate(g.ranges.of(d.Args[1]))) != everything
+}
+
+const (
+	proofDepth = 6 // steps in a proof
+	maxFacts   = 6 // facts about one value that are tried
+)
+
+// le proves a <= b + k, in true arithmetic.
+func (g *ranger) le(a, b *ir.Value, k int64, depth int) bool {
+	if k < -maxLen || k > maxLen {
+		return false
+	}
+	if a == b {
+		return k >= 0
+	}
+	ra, rb := g.ranges.of(a), g.ranges.of(b)
+	if k <= 0 && rb.lo >= math.MinInt64-k && ra.hi <= rb.lo+k || k > 0 && ra.hi >= math.MinInt64+k && ra.hi-k <= rb.lo {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	x, cx := g.linear(a)
+	y, cy := g.linear(b)
+	k += cy - cx
+	if cx != 0 || cy != 0 {
+		return g.le(x, y, k, depth-1)
+	}
+	return g.leFrom(a, b, k, depth-1) || g.leTo(a, b, k, depth-1)
+}
+
+// leFrom goes from a to something that a is at most.
+func (g *ranger) leFrom(a, b *ir.Value, k int64, depth int) bool {
+	facts := g.upper[a]
+	for i := len(facts) - 1; i >= 0 && i >= len(facts)-maxFacts; i-- {
+		if g.le(facts[i].other, b, k-facts[i].off, depth) {
+			return true
+		}
+	}
+	if a.Def == nil {
+		return g.leIndex(a, b, k, depth)
+	}
+	o := a.Def
+	switch o.Kind {
+	case ir.OpMin:
+		return g.le(o.Args[0], b, k, depth) || g.le(o.Args[1], b, k, depth)
+	case ir.OpMax:
+		return g.le(o.Args[0], b, k, depth) && g.le(o.Args[1], b, k, depth)
+	case ir.OpSelect:
+		return g.le(o.Args[1], b, k, depth) && g.le(o.Args[2], b, k, depth)
+	case ir.OpSub:
+		return g.ranges.of(o.Args[1]).lo >= 0 && g.noWrap(o) && g.le(o.Args[0], b, k, depth)
+	case ir.OpAnd:
+		for _, m := range o.Args {
+			if g.ranges.of(m).lo >= 0 && g.le(m, b, k, depth) {
+				return true
+			}
+		}
+	case ir.OpShr:
+		return g.ranges.of(o.Args[0]).lo >= 0 && g.le(o.Args[0], b, k, depth)
+	case ir.OpDiv:
+		return g.ranges.of(o.Args[0]).lo >= 0 && g.ranges.of(o.Args[1]).lo > 0 && g.le(o.Args[0], b, k, depth)
+	case ir.OpRem:
+		return g.ranges.of(o.Args[1]).lo > 0 && g.le(o.Args[1], b, k+1, depth) ||
+			g.ranges.of(o.Args[0]).lo >= 0 && g.le(o.Args[0], b, k, depth)
+	case ir.OpConv:
+		return g.sameNumber(o) && g.le(o.Args[0], b, k, depth)
+	case ir.OpLen:
+		return b.Def != nil && b.Def.Kind == ir.OpLen && b.Def.Args[0] == o.Args[0] && k >= 0
+	}
+	return false
+}
+
+// leIndex is leFrom for the index of a loop or pattern.
+func (g *ranger) leIndex(a, b *ir.Value, k int64, depth int) bool {
+	o := a.Owner.Parent
+	if o == nil {
+		return false
+	}
+	switch {
+	case o.Kind == ir.OpFor && a.Index == 0 && o.Ints[0] > 0: // a <= hi-1
+		return g.le(o.Args[1], b, k+1, depth)
+	case o.Kind == ir.OpFor && a.Index == 0:
+		return g.le(o.Args[0], b, k, depth)
+	case o.Kind == ir.OpReduce && o.Ints[0] == 0 && a.Owner == o.Regions[0]: // the loops level's form: lo, hi
+		return g.le(o.Args[1], b, k+1, depth)
+	case (o.Kind == ir.OpParFor || o.Kind == ir.OpBuild || o.Kind == ir.OpReduce) && a.Owner == o.Regions[0]:
+		return g.le(o.Args[a.Index], b, k+1, depth)
+	}
+	return false
+}
+
+// leTo goes from b to something that b is at least.
+func (g *ranger) leTo(a, b *ir.Value, k int64, depth int) bool {
+	facts := g.lower[b]
+	for i := len(facts) - 1; i >= 0 && i >= len(facts)-maxFacts; i-- {
+		if g.le(a, facts[i].other, k-facts[i].off, depth) {
+			return true
+		}
+	}
+	o := b.Def
+	if o == nil {
+		if p := b.Owner.Parent; p != nil && p.Kind == ir.OpFor && b.Index == 0 && p.Ints[0] > 0 {
+			return g.le(a, p.Args[0], k, depth)
+		}
+		return false
+	}
+	switch o.Kind {
+	case ir.OpMax:
+		return g.le(a, o.Args[0], k, depth) || g.le(a, o.Args[1], k, depth)
+	case ir.OpMin:
+		return g.le(a, o.Args[0], k, depth) && g.le(a, o.Args[1], k, depth)
+	case ir.OpSelect:
+		return g.le(a, o.Args[1], k, depth) && g.le(a, o.Args[2], k, depth)
+	case ir.OpConv:
+		return g.sameNumber(o) && g.le(a, o.Args[0], k, depth)
+	}
+	return false
+}
+
+// sameNumber reports a conversion that changes no value.
+func (g *ranger) sameNumber(o *ir.Op) bool {
+	from, to := o.Args[0].Type, o.Results[0].Type
+	if !orderable(from) || !orderable(to) {
+		return false
+	}
+	b, all := g.ranges.of(o.Args[0]), typeInterval(to)
+	return b.within(all.lo, all.hi)
+}
