@@ -74,39 +74,49 @@ func sinPoly(r float64) float64 {
 	return math.FMA(r*z, p, r)
 }
 
-// Tan returns the tangent of x (in radians), with an error of at most 2 ulp.
-// 39 vector instructions where |x| < 2**30, one of them a division.
+// Tan returns the tangent of x (in radians), with an error of at most 2 ulp: eight
+// polynomials of degree 12 on [0, π/4], and a reciprocal for half of all x.
+// 52 vector instructions where |x| < 2**30, one of them a division.
 func Tan(x float64) float64 {
 	a := math.Abs(x)
 	n := math.FMA(a, twoOverPi, magic)
 	k := n - magic
-	t := math.FMA(k, -pi1/2, a)
-	r := math.FMA(k, -pi2/2, t)
-	e := math.FMA(k, -pi3/2, math.FMA(k, -pi2/2, t-r))
+	s := math.FMA(k, -pi1/2, a)
+	r := math.FMA(k, -pi2/2, s)
+	e := math.FMA(k, -pi3/2, math.FMA(k, -pi2/2, s-r)) // r + e is the reduced argument
 	odd := math.Float64bits(n)
 	if !(a < trigMax) {
 		r, e, odd = payneHanek(a)
 	}
-	z := r * r
-	s := math.FMA(tanS5, z, tanS4)
-	s = math.FMA(s, z, tanS3)
-	s = math.FMA(s, z, tanS2)
-	s = math.FMA(s, z, tanS1)
-	s = math.FMA(s, z, tanS0)
-	e = math.FMA(e*z, 0.5, e) // what e adds to the tangent, times the cosine
-	s = math.FMA(r*z, s, e) + r
-	c := math.FMA(tanC5, z, tanC4)
-	c = math.FMA(c, z, tanC3)
-	c = math.FMA(c, z, tanC2)
-	c = math.FMA(c, z, tanC1)
-	c = math.FMA(c, z, tanC0)
-	c = math.FMA(math.FMA(c, z, -0.5), z, 1)
-	num, den := s, c
+	sign := math.Float64bits(r) & signBit
+	y := tanPoly(math.Abs(r), math.Float64frombits(math.Float64bits(e)^sign))
 	if odd&1 != 0 {
-		num, den = -c, s
+		y = -1 / y
 	}
-	y := num / den
-	return math.Float64frombits(math.Float64bits(y) ^ math.Float64bits(x)&signBit)
+	return math.Float64frombits(math.Float64bits(y) ^ sign ^ math.Float64bits(x)&signBit)
+}
+
+// tanPoly returns tan(r+e) for 0 <= r <= π/4 and e below an ulp of r.
+func tanPoly(r, e float64) float64 {
+	y := math.FMA(r, tanScale, tanShift)
+	i := math.Float64bits(y) >> 49
+	t := r - tanCentre(i) + e
+	base := tanC0(i)
+	if y < tanFirst {
+		base = t
+	}
+	p := math.FMA(tanC12(i), t, tanC11(i))
+	p = math.FMA(p, t, tanC10(i))
+	p = math.FMA(p, t, tanC9(i))
+	p = math.FMA(p, t, tanC8(i))
+	p = math.FMA(p, t, tanC7(i))
+	p = math.FMA(p, t, tanC6(i))
+	p = math.FMA(p, t, tanC5(i))
+	p = math.FMA(p, t, tanC4(i))
+	p = math.FMA(p, t, tanC3(i))
+	p = math.FMA(p, t, tanC2(i))
+	p = math.FMA(p, t, tanC1(i))
+	return math.FMA(p, t, base)
 }
 
 // payneHanek reduces a >= 2**30: a = hπ/2 + r + e modulo 2π, |r| <= π/4, h only

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -57,7 +58,7 @@ func load(l loading) (*project, error) {
 	}
 	prog, err := source.Load(dir, l.patterns, source.Options{Tests: l.tests, BuildFlags: l.flags, Overlay: overlay})
 	if err != nil {
-		return nil, located{err}
+		return nil, located{errors.New(listError.ReplaceAllString(err.Error(), ""))}
 	}
 	p := &project{dir: dir, prog: prog, matched: slices.Clone(prog.Roots)}
 	if l.deps {
@@ -77,6 +78,9 @@ func (p *project) findStrays() []source.Reason {
 	p.prog.Roots = slices.DeleteFunc(slices.Clone(roots), func(r *source.Package) bool { return r.Path == "github.com/hone-go/hone" })
 	return p.prog.Strays()
 }
+
+// listError is what go/packages puts in front of the messages of go list.
+var listError = regexp.MustCompile(`^err: exit status \d+: stderr: `)
 
 // compile finds out whether a function can be compiled.
 func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
@@ -147,11 +151,10 @@ func moduleRoot(pkg *source.Package) string {
 	return strings.TrimSuffix(pkg.Dir, string(filepath.Separator)+filepath.FromSlash(below))
 }
 
-// addDeps makes the packages that the roots import, if of their module, roots as well.
+// addDeps makes the packages of the main module that the roots import roots as well.
 func (p *project) addDeps() {
-	modules, seen := map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{}
 	for _, r := range p.prog.Roots {
-		modules[r.Module] = true
 		seen[r.Path] = true
 	}
 	for i := 0; i < len(p.prog.Roots); i++ {
@@ -160,7 +163,7 @@ func (p *project) addDeps() {
 		}
 		for _, imp := range p.prog.Roots[i].Types.Imports() {
 			dep := p.prog.Package(imp.Path())
-			if dep != nil && !seen[dep.Path] && dep.Module != "" && modules[dep.Module] {
+			if dep != nil && dep.Main && !seen[dep.Path] {
 				seen[dep.Path] = true
 				p.prog.Roots = append(p.prog.Roots, dep)
 			}

@@ -51,7 +51,7 @@ func checkCase(u unit, c programs.Case, effort difftest.Effort) []string {
 		}
 		p := &difftest.Program{
 			Name: c.Name, Module: m, Entry: u.Entry, Fn: c.Fn, Type: reflect.TypeOf(c.Fn),
-			Inputs: c.Inputs, MaxSize: c.MaxSize, Tol: c.Tol, FMATol: c.FMATol,
+			Inputs: c.Inputs, MaxSize: c.MaxSize, Tol: c.Tol, Nested: c.Nested, FMATol: c.FMATol,
 		}
 		failures, err = p.Check(effort)
 	}

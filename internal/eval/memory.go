@@ -179,7 +179,7 @@ func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
 	}
 	switch a := v.(type) {
 	case *marr:
-		p.storePath(a.mem, idx[0], x, path[1:], idx[1:], true)
+		p.storePath(a.mem, idx[0], x, path[1:], idx[1:], false)
 		return a
 	case *agg:
 		out := &agg{a.t, append([]val(nil), a.elems...)}

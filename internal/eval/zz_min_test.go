@@ -42,7 +42,7 @@ func fails(seed int64) (n int, bad bool, why any) {
 func TestMin(t *testing.T) {
 	best, at := 1<<30, int64(-1)
 	count := 0
-	for seed := range int64(60000) {
+	for seed := range int64(25000) {
 		if n, bad, why := fails(seed); bad {
 			count++
 			if n < best {

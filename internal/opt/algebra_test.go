@@ -8,8 +8,9 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-func BenchmarkFold(b *testing.B)    { benchmark(b, Fold) }
-func BenchmarkAlgebra(b *testing.B) { benchmark(b, Algebra) }
+func BenchmarkContract(b *testing.B) { benchmark(b, Contract) }
+func BenchmarkFold(b *testing.B)     { benchmark(b, Fold) }
+func BenchmarkAlgebra(b *testing.B)  { benchmark(b, Algebra) }
 
 // algebraDCE is Algebra without the ops it leaves unused.
 func algebraDCE(f *ir.Func) bool {

@@ -136,26 +136,31 @@ func (c *cleaner) ifOp(out *output, o *ir.Op) (falls bool) {
 		o.Regions[0], o.Regions[1] = o.Regions[1], o.Regions[0]
 		c.changed = true
 	}
-	a, b := o.Regions[0], o.Regions[1]
-	fallsA, fallsB := c.region(a), c.region(b)
+	fallsA := c.region(o.Regions[0])
+	return c.arms(out, o, fallsA, c.region(o.Regions[1]))
+}
+
+// arms handles an if whose regions have been cleaned, and control may reach the end of the first, of the second.
+func (c *cleaner) arms(out *output, o *ir.Op, fallsA, fallsB bool) (falls bool) {
 	if fallsA && fallsB {
 		return c.join(out, o)
 	}
+	a, b := o.Regions[0], o.Regions[1]
 	stays := a // the arm whose ops go behind the if
 	if fallsB || fallsA == fallsB && len(b.Ops) >= len(a.Ops) {
 		stays = b
 	}
 	if len(stays.Ops) == 1 && stays.Ops[0].Kind == ir.OpYield && len(o.Results) == 0 {
-		out.add(o)
-		return true
+		return c.guard(out, o)
 	}
 	ops := &ir.Region{Ops: stays.Ops}
-	yield := &ir.Op{Kind: ir.OpYield, Parent: stays, Pos: o.Pos}
-	stays.Ops = []*ir.Op{yield}
-	out.add(o)
-	falls = c.splice(out, o, ops)
+	stays.Ops = []*ir.Op{{Kind: ir.OpYield, Parent: stays, Pos: o.Pos}}
+	results := o.Results
 	o.Results = nil
-	return falls
+	if !c.guard(out, o) {
+		return false
+	}
+	return c.splice(out, &ir.Op{Results: results}, ops)
 }
 
 // join handles an if both of whose arms go on behind it.

@@ -301,6 +301,61 @@ func TestClean(t *testing.T) {
 			}
 			%z = const 0 : i64
 			return %z`},
+		{"a flag that says how to go on", `
+			%t = const true : bool
+			%f = const false : bool
+			%r = loop ^0 %i : i64 (%k: i64) {
+				%x, %done = if %b : i64, bool {
+					store %s, %i, %i
+					%u = add %k, %n : i64
+					yield %u, %t
+				} {
+					%v, %d = if %c : i64, bool {
+						store %s, %n, %n
+						yield %k, %f
+					} {
+						%e = lt %k, %n : bool
+						%w = mul %k, %k : i64
+						yield %w, %e
+					}
+					yield %v, %d
+				}
+				if %done {
+					break ^0 %x
+				} {
+					yield
+				}
+				store %s, %x, %k
+				continue ^0 %x
+			}
+			return %r`, `
+			%t = const true : bool
+			%f = const false : bool
+			%r = loop ^0 %i : i64 (%k: i64) {
+				if %b {
+					store %s, %i, %i
+					%u = add %k, %n : i64
+					break ^0 %u
+				} {
+					yield
+				}
+				%v, %d = if %c : i64, bool {
+					store %s, %n, %n
+					yield %k, %f
+				} {
+					%e = lt %k, %n : bool
+					%w = mul %k, %k : i64
+					if %e {
+						break ^0 %w
+					} {
+						yield
+					}
+					yield %w, %e
+				}
+				store %s, %v, %k
+				continue ^0 %v
+			}
+			return %r`},
 		{"nothing to do in patterns", `
 			%z = const 0 : i64
 			parfor %n (%k: i64) {

@@ -12,7 +12,7 @@ type interval struct{ lo, hi int64 }
 var everything = interval{math.MinInt64, math.MaxInt64}
 
 const (
-	// maxLen bounds lengths: no address space is larger than 47 bits. (Elements of size zero aside, whose loads and stores touch nothing.)
+	// maxLen bounds lengths, but of slices with elements of size zero: no address space is larger than 47 bits.
 	maxLen = 1 << 47
 	// maxCount bounds what a counter that starts low can reach: no program counts so far.
 	maxCount = 1 << 62
@@ -78,7 +78,7 @@ func (s *intervals) bound(v *ir.Value, depth int) interval {
 	} else if v.Owner.Parent != nil {
 		b = s.param(v, all, depth-1)
 	}
-	if !b.within(all.lo, all.hi) {
+	if !b.within(all.lo, all.hi) || v.Type.Kind == ir.U64 && b.lo < 0 {
 		b = all
 	}
 	if k, ok := s.known[v]; ok {
@@ -158,8 +158,18 @@ func mul(a, b interval) interval {
 func (s *intervals) result(v *ir.Value, all interval, depth int) interval {
 	o := v.Def
 	arg := func(i int) interval { return s.bound(o.Args[i], depth) }
+	if v.Type.Kind == ir.U64 && (o.Kind == ir.OpMax || o.Kind == ir.OpSelect) {
+		for _, a := range o.Args { // what has no interval is large, not negative
+			if a.Type.Kind == ir.U64 && s.bound(a, depth).lo < 0 {
+				return all
+			}
+		}
+	}
 	switch o.Kind {
 	case ir.OpLen, ir.OpCap:
+		if o.Args[0].Type.Elem.Size() == 0 {
+			return interval{0, math.MaxInt64}
+		}
 		return interval{0, maxLen}
 	case ir.OpAdd:
 		return add(arg(0), arg(1))
@@ -264,6 +274,9 @@ func (s *intervals) joined(o *ir.Op, i int, all interval, depth int) interval {
 			continue
 		}
 		a := s.bound(t.Args[i], depth)
+		if v := t.Args[i]; v.Type.Kind == ir.U64 && a.lo < 0 {
+			return all
+		}
 		if some {
 			a = a.join(b)
 		}

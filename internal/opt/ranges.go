@@ -30,6 +30,7 @@ type ranger struct {
 	undo    []func() // takes back what was learnt, last first
 	rep     ir.Replacer
 	out     []*ir.Op
+	fuel    int // steps that the proof at hand may still take
 	changed bool
 }
 
@@ -94,17 +95,17 @@ func (g *ranger) passed(o *ir.Op) {
 		}
 	case ir.OpCheckIndex:
 		if o.Args[0].Type == ir.TI64 {
-			g.narrow(o.Args[0], interval{0, maxLen})
+			g.narrow(o.Args[0], interval{0, max(0, g.ranges.of(o.Args[1]).hi-1)})
 			g.narrow(o.Args[1], interval{1, math.MaxInt64})
 			g.atMost(o.Args[0], o.Args[1], -1)
 		}
 	case ir.OpCheckMake:
-		g.narrow(o.Args[0], interval{0, maxLen})
+		g.narrow(o.Args[0], interval{0, maxCount})
 	case ir.OpCheckShift:
 		g.narrow(o.Args[0], interval{0, math.MaxInt64})
 	case ir.OpCheckSlice:
 		for i, a := range o.Args {
-			g.narrow(a, interval{0, maxLen})
+			g.narrow(a, interval{0, math.MaxInt64})
 			if i > 0 {
 				g.atMost(o.Args[i-1], a, 0)
 			}
@@ -208,9 +209,9 @@ func (g *ranger) certain(o *ir.Op) bool {
 	case ir.OpCheckIndex:
 		i, n := o.Args[0], o.Args[1]
 		if i.Type == ir.TU64 {
-			return g.ranges.of(i).lo >= 0 && g.le(i, n, -1, proofDepth)
+			return g.ranges.of(i).lo >= 0 && g.prove(i, n, -1)
 		}
-		return g.nonNegative(i) && g.le(i, n, -1, proofDepth)
+		return g.nonNegative(i) && g.prove(i, n, -1)
 	case ir.OpCheckDiv:
 		b := g.ranges.of(o.Args[0])
 		return b.lo > 0 || b.hi < 0 && o.Args[0].Type.IsSigned()
@@ -218,7 +219,7 @@ func (g *ranger) certain(o *ir.Op) bool {
 		return g.ranges.of(o.Args[0]).lo >= 0
 	case ir.OpCheckSlice:
 		for i := 1; i < len(o.Args); i++ {
-			if !g.le(o.Args[i-1], o.Args[i], 0, proofDepth) {
+			if !g.prove(o.Args[i-1], o.Args[i], 0) {
 				return false
 			}
 		}
@@ -227,17 +228,19 @@ func (g *ranger) certain(o *ir.Op) bool {
 		return orderable(o.Args[0].Type) && g.comparison(o)
 	case ir.OpMin, ir.OpMax:
 		if x, y := o.Args[0], o.Args[1]; orderable(o.Results[0].Type) {
-			if o.Kind == ir.OpMax {
-				x, y = y, x
+			less, more := x, y
+			switch {
+			case g.prove(x, y, 0):
+			case g.prove(y, x, 0):
+				less, more = y, x
+			default:
+				return false
 			}
-			if g.le(x, y, 0, proofDepth) {
-				g.rep.Replace(o.Results[0], x)
-				return true
+			if o.Kind == ir.OpMin {
+				more = less
 			}
-			if g.le(y, x, 0, proofDepth) {
-				g.rep.Replace(o.Results[0], y)
-				return true
-			}
+			g.rep.Replace(o.Results[0], more)
+			return true
 		}
 	case ir.OpShr: // the sign of what is not negative, in divisions by powers of two
 		t := o.Results[0].Type
@@ -267,9 +270,9 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		off = -1
 	}
 	switch {
-	case g.le(x, y, off, proofDepth): // x < y
+	case g.prove(x, y, off): // x < y
 		g.constant(o, 1)
-	case g.le(y, x, -1-off, proofDepth): // y <= x
+	case g.prove(y, x, -1-off): // y <= x
 		g.constant(o, 0)
 	default:
 		return false
@@ -300,7 +303,7 @@ func (g *ranger) nonNegative(v *ir.Value) bool {
 	}
 	base, off := g.linear(v)
 	if d := base.Def; d != nil && d.Kind == ir.OpSub && base.Type == ir.TI64 && g.noWrap(d) {
-		return g.le(d.Args[1], d.Args[0], off, proofDepth) // x - y + off >= 0
+		return g.prove(d.Args[1], d.Args[0], off) // x - y + off >= 0
 	}
 	for _, f := range g.lower[base] { // base >= other - off
 		if g.ranges.of(f.other).lo-f.off+off >= 0 && g.ranges.of(f.other).lo > -maxCount {
@@ -318,7 +321,14 @@ func (g *ranger) noWrap(d *ir.Op) bool {
 const (
 	proofDepth = 6 // steps in a proof
 	maxFacts   = 6 // facts about one value that are tried
+	proofFuel  = 64
 )
+
+// prove is le within bounds of depth and work.
+func (g *ranger) prove(a, b *ir.Value, k int64) bool {
+	g.fuel = proofFuel
+	return g.le(a, b, k, proofDepth)
+}
 
 // le proves a <= b + k, in true arithmetic.
 func (g *ranger) le(a, b *ir.Value, k int64, depth int) bool {
@@ -332,7 +342,7 @@ func (g *ranger) le(a, b *ir.Value, k int64, depth int) bool {
 	if k <= 0 && rb.lo >= math.MinInt64-k && ra.hi <= rb.lo+k || k > 0 && ra.hi >= math.MinInt64+k && ra.hi-k <= rb.lo {
 		return true
 	}
-	if depth == 0 {
+	if g.fuel--; depth == 0 || g.fuel <= 0 {
 		return false
 	}
 	x, cx := g.linear(a)

@@ -25,7 +25,7 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "counted", Run: opt.Counted},
-	//{Name: "ranges", Run: opt.Ranges},
+	{Name: "ranges", Run: opt.Ranges},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }},

@@ -75,6 +75,8 @@ func check(r *ir.Region, inPattern bool) {
 		switch {
 		case o.Kind == ir.OpCallSym:
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym)
+		case inPattern && storesSlice(o):
+			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
 		case inPattern && (o.Kind == ir.OpMake || o.Kind == ir.OpBuild):
 			fail(o.Pos, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
 		}
@@ -167,11 +169,11 @@ func lowerAllocas(f *ir.Func) {
 	walk(f.Body)
 }
 
-// whole reports a body without patterns and allocations: it can be one kernel as it stands.
+// whole reports a body without patterns and allocations, of which no slice comes out: it can be one kernel as it stands.
 func whole(r *ir.Region) bool {
 	ok := true
 	r.Walk(func(o *ir.Op) bool {
-		ok = ok && !isPattern(o) && o.Kind != ir.OpMake
+		ok = ok && !isPattern(o) && o.Kind != ir.OpMake && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
 		return ok
 	})
 	return ok
@@ -261,8 +263,12 @@ func (s *scheduler) region(r *ir.Region) {
 	r.Ops = out
 }
 
-// outlinable reports an op that can move into a kernel: nothing in it allocates, launches, or leaves it.
+// outlinable reports an op that can move into a kernel: nothing in it allocates, launches, or leaves it. Slices don't come out of kernels,
+// nor do kernels store them: the garbage collector has to know of both.
 func outlinable(o *ir.Op) bool {
+	if hasSlice(o.Results) || storesSlice(o) {
+		return false
+	}
 	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || isPattern(o) {
 		return false
 	}
@@ -271,12 +277,23 @@ func outlinable(o *ir.Op) bool {
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
 			inside[x] = true
-			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
+			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && !storesSlice(x) && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
 			return ok
 		})
 	}
 	return ok
 }
+
+func hasSlice(vs []*ir.Value) bool {
+	for _, v := range vs {
+		if v.Type.Kind == ir.Slice {
+			return true
+		}
+	}
+	return false
+}
+
+func storesSlice(o *ir.Op) bool { return o.Kind == ir.OpStore && o.Args[2].Type.Kind == ir.Slice }
 
 // outline moves ops into a single kernel if that pays; else they stay.
 func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {

@@ -134,6 +134,9 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 	if e.kernel.Lanes*2 > e.opt.RegisterBytes {
 		t = ir.TI8
 	}
+	if t == ir.TI8 && e.lanes.vl > 128 {
+		t = ir.TU8
+	}
 	return e.b.Compare(ir.OpLt, e.ramp(t, 1), e.toVec(lval{u: e.b.Conv(n, t)}))
 }
 

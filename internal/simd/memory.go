@@ -70,8 +70,9 @@ func (e *emitter) mem(k ir.OpKind, args []*ir.Value, p place, results ...*ir.Typ
 
 func (e *emitter) load(o *ir.Op) {
 	t := o.Result().Type
-	if !t.IsScalar() {
-		e.fail(o, "a load of %s in a kernel", t)
+	if t.Kind == ir.Slice {
+		e.loadSlice(o)
+		return
 	}
 	if e.allocs[o.Args[0]] != nil {
 		e.env[o.Result()] = e.loadPrivate(o)
@@ -83,6 +84,21 @@ func (e *emitter) load(o *ir.Op) {
 		return
 	}
 	e.env[o.Result()] = lval{v: e.vectorLoad(o, p, t)}
+}
+
+// loadSlice reads the three words of a slice that lies in memory.
+func (e *emitter) loadSlice(o *ir.Op) {
+	p := e.place(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
+	var words [3]lval
+	for i := range words {
+		if p.simple() && p.byteStride() == 0 {
+			words[i] = lval{u: e.uniformLoad(p, ir.TI64)}
+		} else {
+			words[i] = lval{v: e.vectorLoad(o, p, ir.TI64)}
+		}
+		p.disp += 8
+	}
+	e.slices[o.Result()] = slice3{words[0], words[1], words[2]}
 }
 
 // uniformLoad reads one element; where no lane may be active the address may be anything, and is left alone.

@@ -23,6 +23,7 @@ const (
 	honePath  = "github.com/hone-go/hone"
 	vmathPath = "github.com/hone-go/hone/vmath"
 	mathPath  = "math"
+	filesPath = "command-line-arguments" // what the go command calls a package given as a list of files
 )
 
 // fromSource holds the packages of the standard library whose functions may be called from honed functions. Of the others
@@ -52,6 +53,7 @@ type Program struct {
 type Package struct {
 	Path, Name, Dir string
 	Module          string // path of its module, "" in the standard library
+	Main            bool   // in the main module, or one of the workspace's
 	Types           *types.Package
 	Info            *types.Info
 	Files           []*ast.File
@@ -117,6 +119,14 @@ func list(dir string, patterns []string, opts Options) (roots, extra []*packages
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
+	if slices.ContainsFunc(patterns, func(p string) bool { return strings.HasSuffix(p, ".go") }) {
+		// A package given as a list of files stands alone.
+		if roots, err = packages.Load(cfg, patterns...); err == nil {
+			cfg.Tests = false
+			extra, err = packages.Load(cfg, vmathPath)
+		}
+		return roots, extra, err
+	}
 	found, err := packages.Load(cfg, append(patterns[:len(patterns):len(patterns)], vmathPath)...)
 	if err != nil {
 		return nil, nil, err
@@ -154,8 +164,11 @@ func gather(l *packages.Package, all map[string]*Package) *Package {
 		Path: l.PkgPath, Name: l.Name, Dir: l.Dir,
 		listed: l, imports: map[string]*Package{}, done: make(chan struct{}),
 	}
-	if l.Module != nil {
-		p.Module = l.Module.Path
+	switch {
+	case l.Module != nil:
+		p.Module, p.Main = l.Module.Path, l.Module.Main
+	case l.PkgPath == filesPath:
+		p.Module, p.Main = filesPath, true
 	}
 	all[l.ID] = p
 	for path, dep := range l.Imports {

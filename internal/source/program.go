@@ -224,6 +224,9 @@ func (pkg *Package) shortDir() string {
 		}
 		dir = strings.TrimPrefix(strings.TrimPrefix(path, m.Path), "/")
 	}
+	if pkg.Path == filesPath {
+		dir = ""
+	}
 	if dir == "" {
 		return ""
 	}

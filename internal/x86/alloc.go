@@ -134,8 +134,7 @@ func (q *queue) Pop() any {
 
 // weigh computes what a position of the interval in a register is worth: the executions of its uses, over its length.
 func (a *allocator) weigh(iv *interval) {
-	b := a.blockOf[iv.start()/4]
-	iv.local = int(iv.end()) <= (b.start+len(b.insts))*4
+	iv.local = iv.within(a.blockOf)
 	if iv.stage == stageFinal {
 		iv.weight = float32(math.Inf(1))
 		return

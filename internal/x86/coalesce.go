@@ -39,7 +39,8 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 			continue
 		}
 		a, b := ivs[d], ivs[v]
-		if f.mayMerge(d, v) && !intersects(a.spans, b.spans) {
+		// Inside a block hints do as well, and leave the values apart, so that they can be spilled apart.
+		if f.mayMerge(d, v) && !(a.within(blockOf) && b.within(blockOf)) && !intersects(a.spans, b.spans) {
 			parent[v] = d
 			a.spans = merge(a.spans, b.spans)
 			a.hints = append(a.hints, b.hints...)
@@ -68,6 +69,12 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 			}
 		}
 	}
+}
+
+// within reports whether the interval lies in one block.
+func (iv *interval) within(blockOf []*block) bool {
+	b := blockOf[iv.start()/4]
+	return int(iv.end()) <= (b.start+len(b.insts))*4
 }
 
 // mayMerge keeps physical registers apart from virtual ones, lest these are bound to the former for all their lives,

@@ -182,6 +182,9 @@ func (f *fn) clean() {
 
 // findCold marks the blocks from which every path leads to a failure.
 func (f *fn) findCold() {
+	for _, b := range f.blocks[1:] {
+		b.cold = b.cold || b.rare
+	}
 	for changed := true; changed; {
 		changed = false
 		for i := len(f.blocks) - 1; i > 0; i-- {

@@ -133,6 +133,8 @@ func (s *selector) convVector(o *ir.Op, from, to *ir.Type) vreg {
 			op = asm.VCVTTPD2DQ
 		}
 		return s.narrow(s.vconv(op, from.Size(), 4, x), 4, to.Size())
+	case s.isa == AVX2 && from == ir.TF64 && to == ir.TI64:
+		return s.doublesToInt64(x)
 	case s.isa == AVX2:
 		return s.eachLaneMap(x, from, to, func(x vreg) vreg { return s.floatToInt(x, from, to) })
 	case to == ir.TU32 && from == ir.TF32 && s.lanes == 16:
@@ -296,6 +298,30 @@ func (s *selector) intsToSingles(x vreg, from *ir.Type) vreg {
 		return s.vrr(asm.VADDPS, c, s.vrr(asm.VMULPS, c, hi, s.splatOf(c, ir.FloatBits(ir.TF32, 65536))), lo)
 	}
 	return s.eachLaneMap(x, from, ir.TF32, func(x vreg) vreg { return s.intToFloat(x, from, ir.TF32) })
+}
+
+// doublesToInt64 converts with AVX2: below 2^51 by adding 1.5*2^52, which leaves the integer in the low bits, else lane by lane.
+func (s *selector) doublesToInt64(x vreg) vreg {
+	const magic = 0x4338000000000000
+	c := s.shapeOf(ir.VecOf(ir.TF64, s.lanes))
+	d, m, t := s.vec(c), s.vec(c), s.vec(c)
+	abs := s.logic(asm.VANDPD, c, x, s.splatOf(c, 1<<63-1))
+	limit := s.splatOf(c, ir.FloatBits(ir.TF64, 1<<51))
+	s.emit(inst{op: asm.VCMPPD, size: uint8(c.size), args: [5]arg{rg(m), rg(abs), rg(limit), im(5)}, fold: 3, msize: uint8(c.size)}) // not less
+	s.emit(inst{op: asm.VROUNDPD, size: uint8(c.size), args: [5]arg{rg(t), rg(x), im(8 | 3)}})
+	sum := s.vrr(asm.VADDPD, c, t, s.splatOf(c, magic))
+	quick := s.vrr(asm.VPSUBQ, c, sum, s.splatOf(c, magic))
+	s.emit(copyInst(s.pos, copyPair{d, quick}))
+	s.emit(inst{op: asm.VTESTPD, size: uint8(c.size), role: roleUse, args: [5]arg{rg(m), rg(m)}})
+	slow, join := s.newBlock(), s.newBlock()
+	s.branch(flagsOf(ccE), join, slow)
+	s.start(slow)
+	s.b.rare = true
+	r := s.eachLaneMap(x, ir.TF64, ir.TI64, func(x vreg) vreg { return s.floatToInt(x, ir.TF64, ir.TI64) })
+	s.emit(copyInst(s.pos, copyPair{d, r}))
+	s.jump(join)
+	s.start(join)
+	return d
 }
 
 // doublesToUint64 converts with AVX-512 as Go does: by way of signed integers.

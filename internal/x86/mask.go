@@ -285,8 +285,48 @@ func (s *selector) vectorCompare(o *ir.Op, under vreg) vreg {
 		s.emit(in)
 		return d
 	}
+	if c.t.IsUnsigned() && k != ir.OpEq && k != ir.OpNe {
+		if bits, ok := y.IsConst(); ok { // flip the constant's sign here
+			a := s.flipSign(c, s.get(x))
+			c.t = ir.TI64
+			return s.compareInts(c, k, a, s.splatOf(c, bits^1<<(8*c.elem-1)))
+		}
+	}
 	a, b := s.get(x), s.get(y)
 	return s.compareInts(c, k, a, b)
+}
+
+// splitMask lowers a comparison that only divides a mask m into and(m, c) and andnot(m, c): it is made under m, and the
+// rest is what it leaves of m.
+func (s *selector) splitMask(o *ir.Op) bool {
+	if s.isa != AVX512 || o.Kind < ir.OpEq || o.Kind > ir.OpGe || o.Args[0].Type.Kind != ir.Vec || o.Args[0].Type.Elem == ir.TBool {
+		return false
+	}
+	c := o.Results[0]
+	u := s.users[c.ID]
+	if u.n != 2 || u.op == u.was {
+		return false
+	}
+	in, out := u.was, u.op
+	if in.Kind != ir.OpAnd {
+		in, out = out, in
+	}
+	if in.Kind != ir.OpAnd || out.Kind != ir.OpAndNot || in.Parent != o.Parent || out.Parent != o.Parent || out.Args[1] != c {
+		return false
+	}
+	m := in.Args[0]
+	if m == c {
+		m = in.Args[1]
+	}
+	if m != out.Args[0] || s.vals[m.ID].reg == 0 {
+		return false
+	}
+	k := s.get(m)
+	r := s.vectorCompare(o, k)
+	s.set(in.Results[0], r)
+	s.set(out.Results[0], s.krr(s.kform(asm.KANDNB), r, k))
+	s.done[in], s.done[out] = true, true
+	return true
 }
 
 // intPredicate is the immediate of VPCMPD.
@@ -325,12 +365,18 @@ func (c shape) eqOp() asm.Op {
 
 // greater is a > b in the lanes of a vector (AVX2).
 func (s *selector) greater(c shape, a, b vreg) vreg {
-	if c.t.IsUnsigned() { // signed order after the sign bit is flipped
-		flip := uint64(1) << (8*c.elem - 1)
-		op := c.dq(asm.VPXORD)
-		a = s.vrr(op, c, a, s.splatOf(c, flip))
-		b = s.vrr(op, c, b, s.splatOf(c, flip))
+	if c.t.IsUnsigned() {
+		a, b = s.flipSign(c, a), s.flipSign(c, b)
 	}
+	return s.greaterSigned(c, a, b)
+}
+
+// flipSign turns unsigned order into signed order.
+func (s *selector) flipSign(c shape, a vreg) vreg {
+	return s.vrr(c.dq(asm.VPXORD), c, a, s.splatOf(c, 1<<(8*c.elem-1)))
+}
+
+func (s *selector) greaterSigned(c shape, a, b vreg) vreg {
 	op := [...]asm.Op{asm.VPCMPGTB, asm.VPCMPGTW, asm.VPCMPGTD, asm.VPCMPGTQ}[log2(c.elem)]
 	return s.vrr(op, c, a, b)
 }

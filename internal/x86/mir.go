@@ -195,7 +195,8 @@ type block struct {
 	preds int
 	depth int
 	loop  *loop // innermost loop around it, or nil
-	cold  bool  // ends in leaving the kernel abnormally
+	cold  bool  // seldom run: every path from here leaves the kernel abnormally, or rare is set
+	rare  bool  // known to be run seldom
 	start int   // index of the first instruction in the numbering
 	label asm.Label
 

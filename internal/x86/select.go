@@ -30,6 +30,7 @@ type selector struct {
 	pos        int32
 	paramWords int
 	remats     map[rematKey]*remat
+	done       map[*ir.Op]bool // lowered together with an earlier one
 	areas      []int32            // offsets in the scratch area for going through lanes
 	maskScopes []map[maskKey]vreg // AVX2: masks converted to other widths, by region
 }
@@ -43,8 +44,8 @@ type val struct {
 
 // user is what is known of a value's uses.
 type user struct {
-	n  int
-	op *ir.Op // one of them
+	n       int
+	op, was *ir.Op // the last two of them
 }
 
 type opInfo struct {
@@ -83,7 +84,7 @@ func lower(k *ir.Func, isa ISA) (f *fn, s *selector, err error) {
 	n := k.Number()
 	s = &selector{kernel: k, isa: isa, widest: 1, lanes: 0,
 		vals: make([]val, n), users: make([]user, n), ops: map[*ir.Op]opInfo{}, frames: map[*ir.Op]*frame{},
-		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{},
+		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{}, done: map[*ir.Op]bool{},
 	}
 	f = &fn{isa: isa, pool: newAssembler()}
 	s.f = f
@@ -112,7 +113,7 @@ func (s *selector) survey(r *ir.Region, times int) {
 		for _, a := range o.Args {
 			u := &s.users[a.ID]
 			u.n += times
-			u.op = o
+			u.op, u.was = o, u.op
 		}
 		for _, v := range o.Results {
 			s.surveyType(v.Type)
@@ -218,14 +219,23 @@ func (s *selector) materialize(rm *remat) vreg {
 
 // region lowers the ops of r, to its terminator.
 func (s *selector) region(r *ir.Region) {
+	s.list(r.Ops)
+}
+
+// list lowers ops that follow one another in a region.
+func (s *selector) list(ops []*ir.Op) {
 	s.maskScopes = append(s.maskScopes, nil)
-	for _, o := range r.Ops {
+	for _, o := range ops {
 		s.setPos(o.Pos)
-		if s.putOff(o) {
+		switch {
+		case s.done[o]:
+			delete(s.done, o)
+		case s.putOff(o):
 			s.vals[o.Results[0].ID] = val{later: o}
-			continue
+		case s.splitMask(o):
+		default:
+			s.op(o)
 		}
-		s.op(o)
 	}
 	s.maskScopes = s.maskScopes[:len(s.maskScopes)-1]
 }

@@ -199,6 +199,10 @@ func (s *selector) floatOp(o *ir.Op) vreg {
 		}
 		return s.vop2(c.form(asm.VSUBPS), c, x, o.Args[1])
 	case ir.OpMul:
+		if bits, ok := o.Args[1].IsConst(); ok && bits == ir.FloatBits(c.t, 2) {
+			a := s.get(x)
+			return s.vrr(c.form(asm.VADDPS), c, a, a)
+		}
 		return s.commute(c.form(asm.VMULPS), c, x, o.Args[1])
 	case ir.OpDiv:
 		return s.vop2(c.form(asm.VDIVPS), c, x, o.Args[1])

@@ -52,15 +52,30 @@ func capture(x []int) (sum, calls int) {
 			add(x[i] % 100)
 		}
 		if calls > 30 {
-			add = func(v int) { sum -= v } // known on every path, but not the same one
 			break
 		}
 	}
 	add(5)
+	add = func(v int) { sum -= v } // another one, but known here
+	add(3)
 	return sum, calls
 }
 
 var Capture = hone.Func(capture)
+
+// unknownFunction calls one of two functions: which one depends on the input.
+func unknownFunction(x []int) (sum int) {
+	f := func(v int) int { return v * 2 }
+	if len(x) > 3 {
+		f = func(v int) int { return v - 1 }
+	}
+	for _, v := range x {
+		sum += f(v)
+	}
+	return sum
+}
+
+var UnknownFunction = hone.Func(unknownFunction)
 
 // captureInside has literals that change variables of one iteration.
 func captureInside(x []float64) []float64 {
@@ -413,10 +428,19 @@ func least(first float64, more ...float64) float64 {
 }
 
 func variadic(x, y []float64) []float64 {
-	return hone.Build(len(x), func(i int) float64 { return least(x[i], y[i], 3) + least(1) - least(0, x...) })
+	low := least(1, x[0], 3)
+	return hone.Build(len(x), func(i int) float64 { return least(x[i]) + least(low) - least(y[i], x...) })
 }
 
-var Variadic = hone.Func(variadic)
+// variadicInside would have to make a slice in every iteration.
+func variadicInside(x, y []float64) []float64 {
+	return hone.Build(len(x), func(i int) float64 { return least(x[i], y[i]) })
+}
+
+var (
+	Variadic       = hone.Func(variadic)
+	VariadicInside = hone.Func(variadicInside)
+)
 
 // pointers passes variables by reference.
 func pointers(x []int) (int, int) {
@@ -472,13 +496,14 @@ var EvaluationOrder = hone.Func(evaluationOrder)
 func init() {
 	add("Library", library, Library, args(f32s, i32s, one(between(0, 5))))
 	add("Capture", capture, Capture, args(i64s))
+	add("UnknownFunction", unknownFunction, UnknownFunction, args(i64s), plain("function value is not known"))
 	add("CaptureInside", captureInside, CaptureInside, args(f64s), chaotic)
 	add("Generators", generators, Generators, args(size, one(between(0, 300))))
 	add("GeneratorsInside", generatorsInside, GeneratorsInside, args(i32s), upTo(5000))
 	add("TileTranspose", tileTranspose, TileTranspose, args(square(f32s), size, size), upTo(150))
 	add("Gradient", gradient, Gradient, args(sized(root, size), sized(root, size)))
 	add("Powers", powers, Powers, args(f64s, i32s), fmaTol(1e-6))
-	add("Fibonaccis", fibonaccis, Fibonaccis, args(size))
+	add("Fibonaccis", fibonaccis, Fibonaccis, args(size), plain("recursive function"))
 	add("TreeSums", treeSums, TreeSums, args(f64s))
 	add("Convolve", convolve, Convolve, args(f32s))
 	add("Unrolled", unrolled, Unrolled, args(i64s))
@@ -490,6 +515,7 @@ func init() {
 	add("Product2", product2, Product2, args(square(f64s), square(f64s), size), upTo(64), fmaTol(1e-8))
 	add("Complexes", complexes, Complexes, args(someCplx, someCplx))
 	add("Variadic", variadic, Variadic, args(f64s, f64s), upTo(300))
+	add("VariadicInside", variadicInside, VariadicInside, args(f64s, f64s), plain("a slice is made inside a parallel loop"))
 	add("Pointers", pointers, Pointers, args(i64s))
 	add("CallsHoned", callsHoned, CallsHoned, args(f64s, f64s))
 	add("Literal", Literal.Call, Literal, args(i64s, one(whole[int])))

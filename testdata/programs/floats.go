@@ -337,7 +337,7 @@ func init() {
 	add("TakeApart", takeApart, TakeApart, args(wild64s))
 	add("Total", total, Total, args(wild32s))
 	add("Elementary", elementary, Elementary, args(pos64s), tol(1e-13))
-	add("ElementaryWild", elementaryWild, ElementaryWild, args(vec(normal), vec(normal)), tol(1e-13))
+	add("ElementaryWild", elementaryWild, ElementaryWild, args(vec(normal), vec(normal)), tol(1e-11))
 	add("Single", single, Single, args(pos32s), tol(1e-5))
 	add("FromSource", fromSource, FromSource, args(wild64s, wild64s), tol(1e-13))
 	add("Horner", horner, Horner, args(unit64s, vec(tame[float64])), upTo(2000))

@@ -8,7 +8,8 @@ import (
 
 // erfScale and erfShift map [0, erfEnd] to y in [1.125, 2.25], whose top mantissa
 // bits number eight intervals: seven of one width and a last one of twice that.
-// Those of erfc and tanh are numbered by one mantissa bit of a y in [2, 32] and [1.05, 16].
+// Those of erfc and tanh are numbered by one mantissa bit of a y in [2, 32] and [1.05, 16],
+// those of tan by three of a y in [1, 2].
 const (
 	erfMax   = 5.9375
 	erfEnd   = 5.94 // just beyond, so that erfMax itself falls in the last interval
@@ -27,6 +28,11 @@ const (
 	tanhShift = 1.05
 	tanhScale = (16 - tanhShift) / tanhEnd
 	tanhDeg   = 18
+
+	tanEnd   = 0.786 // just beyond π/4
+	tanShift = 1
+	tanScale = 1 / tanEnd
+	tanDeg   = 12
 )
 
 // pieces is a polynomial on each of eight intervals, numbered by the three bits of
@@ -58,6 +64,14 @@ func genTanh(f *file) {
 	f.constant("tanh(x) is 1 to the last bit for x >= tanhMax.", "tanhMax", tanhMax)
 	q := &pieces{name: "tanh", scale: tanhScale, shift: tanhShift, bit: 51, f: tanh, odd: true}
 	q.fit(tanhDeg)
+	q.emit(f)
+}
+
+func genTan(f *file) {
+	q := &pieces{name: "tan", scale: tanScale, shift: tanShift, bit: 49, f: tan, odd: true}
+	q.fit(tanDeg)
+	q.coef[1][0]-- // x P(x) as x + x (P(x) - 1)
+	f.constant("In the first interval of tan, where y is less than tanFirst, the coefficient of degree 1 is to be increased by 1.", "tanFirst", tanShift+0.125)
 	q.emit(f)
 }
 

@@ -125,17 +125,6 @@ func genTrig(f *file) {
 	p := sinFit(math.Pi/2, 7)
 	c, e := p.solve()
 	f.consts("sin(r) = r + r³ P(r²) for |r| <= π/2, "+errText(e)+".", "sinC", p.powers, c)
-	p = sinFit(math.Pi/4, 5)
-	c, e = p.solve()
-	f.consts("sin(r) = r + r³ P(r²) for |r| <= π/4, "+errText(e)+".", "tanS", p.powers, c)
-	p = fit{lo: bf(0), hi: bf(math.Pi * math.Pi / 16 * slack), powers: seq(0, 5)}
-	p.f = func(z *big.Float) *big.Float {
-		return quo(add(sub(cos(sqrt(z)), bf(1)), mul(z, bf(0.5))), mul(z, z))
-	}
-	p.weight = func(z *big.Float) *big.Float { return quo(mul(z, z), cos(sqrt(z))) }
-	c, e = p.solve()
-	f.consts("cos(r) = 1 - r²/2 + r⁴ P(r²) for |r| <= π/4, "+errText(e)+".", "tanC", p.powers, c)
-
 	for i, v := range split(pi, 3) {
 		f.constant(fmt.Sprintf("Part %d of π.", i+1), fmt.Sprintf("pi%d", i+1), v)
 	}

@@ -30,6 +30,7 @@ var (
 	cos   = at(bigfn.Cos)
 	atan  = at(bigfn.Atan)
 	erf   = at(bigfn.Erf)
+	tan   = at(bigfn.Tan)
 	tanh  = at(bigfn.Tanh)
 	erfcx = at(bigfn.Erfcx)
 	ln2   = bigfn.Ln2(prec)

@@ -15,6 +15,7 @@ func main() {
 		"coef_trig.go": {genTrig, genReduce, genAtan},
 		"coef_erf.go":  {genErf},
 		"coef_tanh.go": {genTanh},
+		"coef_tan.go":  {genTan},
 		"coef_pow.go":  {genPow},
 	} {
 		f := newFile(name)

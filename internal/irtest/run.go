@@ -1,0 +1,122 @@
+package irtest
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/sched"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// Residual interprets f.
+func Residual(f *ir.Func) difftest.Runner {
+	x := eval.New(&ir.Module{Funcs: []*ir.Func{f}})
+	x.NestedInOrder = true
+	t := FuncType(f)
+	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }
+}
+
+// Scheduled interprets what the scheduler makes of f.
+func Scheduled(f *ir.Func) (difftest.Runner, error) {
+	t := FuncType(f)
+	r, err := sched.Lower(f.Clone())
+	if err != nil {
+		return nil, err
+	}
+	if err := ir.Verify(r.Module, ir.Loops); err != nil {
+		return nil, fmt.Errorf("after sched: %w\n%s", err, r.Module)
+	}
+	x := eval.New(r.Module)
+	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }, nil
+}
+
+// Lowered is f at the lanes level.
+type Lowered struct {
+	Host    *ir.Func
+	Kernels []*simd.Kernel
+	Scalar  []error // by kernel: why it is not in lanes
+	typ     reflect.Type
+	params  [][]*ir.Type
+	results [][]*ir.Type
+}
+
+// Lower takes f to the lanes level. A kernel that can't be put in lanes is scalar, as in the pipeline. Everything is verified.
+func Lower(f *ir.Func, opt simd.Options) (*Lowered, error) {
+	l := &Lowered{typ: FuncType(f)}
+	r, err := sched.Lower(f.Clone())
+	if err != nil {
+		return nil, err
+	}
+	l.Host = r.Module.Funcs[0]
+	for _, k := range r.Module.Funcs[1:] {
+		l.params = append(l.params, ir.Types(k.Body.Params))
+		l.results = append(l.results, k.Results)
+		spare := k.Clone()
+		lk, why := simd.Lower(k, opt)
+		if why != nil {
+			scalar := opt
+			scalar.Scalar = true
+			if lk, err = simd.Lower(spare, scalar); err != nil {
+				return nil, err
+			}
+		}
+		l.Scalar = append(l.Scalar, why)
+		if err := ir.VerifyFunc(lk.Func, ir.Lanes); err != nil {
+			return nil, fmt.Errorf("after simd: %w\n%s", err, lk.Func)
+		}
+		if err := fits(lk.Func, opt.RegisterBytes); err != nil {
+			return nil, fmt.Errorf("after simd: %w\n%s", err, lk.Func)
+		}
+		l.Kernels = append(l.Kernels, lk)
+	}
+	return l, nil
+}
+
+// fits checks that every vector fits a register.
+func fits(f *ir.Func, bytes int) (err error) {
+	see := func(o *ir.Op, vs []*ir.Value) {
+		for _, v := range vs {
+			if t := v.Type; t.Kind == ir.Vec && t.Elem != ir.TBool && t.Len*t.Elem.Size() > bytes {
+				err = fmt.Errorf("%s does not fit a register of %d bytes: %v", t, bytes, o)
+			}
+		}
+	}
+	f.Body.Walk(func(o *ir.Op) bool {
+		see(o, o.Results)
+		for _, r := range o.Regions {
+			see(o, r.Params)
+		}
+		return true
+	})
+	return err
+}
+
+// Runner runs the host program as a plan, and the kernels in the interpreter of the lanes level.
+func (l *Lowered) Runner() (difftest.Runner, error) {
+	kernels := map[string]*plan.Kernel{}
+	for i, k := range l.Kernels {
+		pk := &plan.Kernel{Name: k.Func.Name, Params: l.params[i], Results: l.results[i]}
+		if k.Func.Kernel == ir.RangeKernel {
+			pk.Params = pk.Params[2:]
+		}
+		for _, s := range k.Sites {
+			pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Pos: s.Pos})
+		}
+		words := len(k.Func.Body.Params) + len(k.Func.Results) + 4
+		run := eval.NewKernel(k.Func)
+		pk.Call = func(params unsafe.Pointer, lo, hi int64) int64 {
+			return run.Run(unsafe.Slice((*uint64)(params), words), lo, hi)
+		}
+		kernels[pk.Name] = pk
+	}
+	p, err := plan.New(l.Host, kernels)
+	if err != nil {
+		return nil, err
+	}
+	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, l.typ, args) }, nil
+}

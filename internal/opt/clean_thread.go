@@ -1,0 +1,117 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// maxThreaded is the number of ops up to which a guard's exit may be copied.
+const maxThreaded = 6
+
+// guard adds guard o to out. Where it tests a result of the if right before it that is constant in one of the arms, as flags are that
+// say how an inlined function or a generator's loop body was left, the guard's exit moves into the arms (jump threading):
+//
+//	x, done = if c { A; yield u, true } { B; yield v, false }; if done { break ^l x } { yield }; C
+//
+// becomes if c { A; break ^l u } { B; yield v }; C. It reports whether control goes on.
+func (c *cleaner) guard(out *output, o *ir.Op) (falls bool) {
+	before, at := c.flagged(out, o)
+	if before == nil {
+		out.add(o)
+		return true
+	}
+	c.changed = true
+	arm, _ := leaving(o)
+	leaves := arm == o.Regions[0] // where the flag holds
+	out.ops = append(out.ops[:at], out.ops[at+1:]...)
+	left := 0 // arms that still need a copy of the exit
+	for _, r := range before.Regions {
+		if bits, ok := r.Terminator().Args[o.Args[0].Index].IsConst(); !ok || (bits != 0) == leaves {
+			left++
+		}
+	}
+	var end [2]bool
+	for i, r := range before.Regions {
+		end[i] = c.thread(r, before, o.Args[0].Index, arm, leaves, o.Pos, &left)
+	}
+	return c.arms(out, before, end[0], end[1])
+}
+
+// flagged finds the if right before o whose result o tests, if the exit may move into its arms, and its place in out.
+func (c *cleaner) flagged(out *output, o *ir.Op) (before *ir.Op, at int) {
+	flag := o.Args[0]
+	if flag.Def == nil || flag.Def.Kind != ir.OpIf {
+		return nil, 0
+	}
+	at = len(out.ops) - 1
+	for at >= 0 && out.ops[at].Kind == ir.OpConst {
+		at--
+	}
+	if at < 0 || out.ops[at] != flag.Def {
+		return nil, 0
+	}
+	arm, _ := leaving(o)
+	known, copies := false, 0
+	for _, r := range flag.Def.Regions {
+		y := r.Terminator()
+		if y.Kind != ir.OpYield {
+			return nil, 0
+		}
+		bits, ok := y.Args[flag.Index].IsConst()
+		known = known || ok
+		if !ok || (bits != 0) == (arm == o.Regions[0]) {
+			copies++
+		}
+	}
+	if !known || copies > 1 && size(arm) > maxThreaded {
+		return nil, 0
+	}
+	return flag.Def, at
+}
+
+// size counts the ops in a region.
+func size(r *ir.Region) int {
+	n := 0
+	r.Walk(func(*ir.Op) bool { n++; return true })
+	return n
+}
+
+// thread puts the exit in arm at the end of r, one of the arms of before, for the cases in which its flag there says so.
+// It reports whether control still goes on behind r.
+func (c *cleaner) thread(r *ir.Region, before *ir.Op, flag int, arm *ir.Region, leaves bool, pos ir.Pos, left *int) (falls bool) {
+	y := r.Terminator()
+	v := y.Args[flag]
+	bits, known := v.IsConst()
+	if known && (bits != 0) != leaves {
+		return true
+	}
+	exit := arm
+	if *left--; *left > 0 { // the last takes the original
+		exit = ir.NewCloner().Region(arm, nil)
+		exit.Walk(func(o *ir.Op) bool {
+			if o.Target != nil {
+				addExit(o.Parent, o, c.live)
+			}
+			return true
+		})
+	}
+	substitute(exit, before.Results, y.Args)
+	end := output{r, r.Ops[: len(r.Ops)-1 : len(r.Ops)-1]}
+	if known {
+		end.add(exit.Ops...)
+		r.Ops = end.ops
+		return false
+	}
+	g := &ir.Op{Kind: ir.OpIf, Args: []*ir.Value{v}, Pos: pos, Parent: r}
+	empty := ir.NewRegion(g)
+	empty.Ops = []*ir.Op{{Kind: ir.OpYield, Parent: empty, Pos: pos}}
+	exit.Parent = g
+	g.Regions = []*ir.Region{exit, empty}
+	if !leaves {
+		g.Regions[0], g.Regions[1] = empty, exit
+	}
+	falls = c.guard(&end, g)
+	if falls {
+		c.rep.Args(y.Args)
+		end.add(y)
+	}
+	r.Ops = end.ops
+	return falls
+}

@@ -1,0 +1,329 @@
+package opt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+func BenchmarkRanges(b *testing.B) { benchmark(b, Ranges) }
+
+// rangesDCE is Ranges without what it leaves unused.
+func rangesDCE(f *ir.Func) bool {
+	a := Ranges(f)
+	return DCE(f) || a
+}
+
+func TestRanges(t *testing.T) {
+	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %u: u8, %s: []i64) -> (i64)", rangesDCE, []pair{
+		{"indices of loops and patterns", `
+			%l = len %s : i64
+			%z = const 0 : i64
+			%one = const 1 : i64
+			%m = const -1 : i64
+			parfor %l (%k: i64) {
+				check.index %k, %l
+				store %s, %k, %k
+				%k1 = add %k, %one : i64
+				check.index %k1, %l
+				%r0 = sub %l, %k : i64
+				%r1 = add %r0, %m : i64
+				check.index %r1, %l
+				check.index %r0, %l
+				yield
+			}
+			%top = add %l, %m : i64
+			for %top, %m <ints=[-1]> (%d: i64) {
+				check.index %d, %l
+				for %z, %d <ints=[1]> (%e: i64) {
+					check.index %e, %l
+					store %s, %e, %e
+					yield
+				}
+				yield
+			}
+			return %i`, `
+			%l = len %s : i64
+			%z = const 0 : i64
+			%one = const 1 : i64
+			%m = const -1 : i64
+			parfor %l (%k: i64) {
+				store %s, %k, %k
+				%k1 = add %k, %one : i64
+				check.index %k1, %l
+				%r0 = sub %l, %k : i64
+				check.index %r0, %l
+				yield
+			}
+			%top = add %l, %m : i64
+			for %top, %m <ints=[-1]> (%d: i64) {
+				for %z, %d <ints=[1]> (%e: i64) {
+					store %s, %e, %e
+					yield
+				}
+				yield
+			}
+			return %i`},
+		{"made slices", `
+			check.make %n
+			%m = make %n : []i64
+			parfor %n (%k: i64) {
+				check.index %k, %n
+				store %m, %k, %k
+				yield
+			}
+			%x = load %m, %i : i64
+			return %x`, `
+			check.make %n
+			%m = make %n : []i64
+			parfor %n (%k: i64) {
+				store %m, %k, %k
+				yield
+			}
+			%x = load %m, %i : i64
+			return %x`},
+		{"masks and remainders", `
+			%7 = const 7 : i64
+			%8 = const 8 : i64
+			%a = and %i, %7 : i64
+			check.index %a, %8
+			%r = rem %i, %8 : i64
+			check.index %r, %8
+			%c = rem %a, %8 : i64
+			check.index %c, %8
+			%w = conv %u : i64
+			%256 = const 256 : i64
+			check.index %w, %256
+			%one = const 1 : i64
+			%d = add %w, %one : i64
+			check.div %d
+			%e = div %i, %d : i64
+			check.div %w
+			return %e`, `
+			%8 = const 8 : i64
+			%r = rem %i, %8 : i64
+			check.index %r, %8
+			%w = conv %u : i64
+			%one = const 1 : i64
+			%d = add %w, %one : i64
+			%e = div %i, %d : i64
+			check.div %w
+			return %e`},
+		{"guards and checks before", `
+			%l = len %s : i64
+			%z = const 0 : i64
+			%c = lt %i, %l : bool
+			%d = ge %i, %z : bool
+			%e = and %c, %d : bool
+			%x = if %e : i64 {
+				check.index %i, %l
+				%v = load %s, %i : i64
+				yield %v
+			} {
+				check.index %i, %l
+				yield %z
+			}
+			check.index %n, %l
+			%m = const -1 : i64
+			%p = add %n, %m : i64
+			if %b {
+				check.index %p, %l
+				yield
+			} {
+				yield
+			}
+			%g = gt %n, %z : bool
+			if %g {
+				check.index %p, %l
+				yield
+			} {
+				return %i
+			}
+			check.index %p, %l
+			return %x`, `
+			%l = len %s : i64
+			%z = const 0 : i64
+			%c = lt %i, %l : bool
+			%d = ge %i, %z : bool
+			%e = and %c, %d : bool
+			%x = if %e : i64 {
+				%v = load %s, %i : i64
+				yield %v
+			} {
+				check.index %i, %l
+				yield %z
+			}
+			check.index %n, %l
+			%m = const -1 : i64
+			%p = add %n, %m : i64
+			if %b {
+				check.index %p, %l
+				yield
+			} {
+				yield
+			}
+			%g = gt %n, %z : bool
+			if %g {
+				yield
+			} {
+				return %i
+			}
+			return %x`},
+		{"slices", `
+			%l = len %s : i64
+			%c = cap %s : i64
+			%z = const 0 : i64
+			check.slice %z, %l, %l <ints=[1]>
+			check.slice %z, %l, %c <ints=[0]>
+			check.slice %i, %n, %l <ints=[1]>
+			check.slice %i, %n, %l <ints=[1]>
+			check.slice %i, %l, %l <ints=[1]>
+			return %n`, `
+			%l = len %s : i64
+			%c = cap %s : i64
+			%z = const 0 : i64
+			check.slice %z, %l, %c <ints=[0]>
+			check.slice %i, %n, %l <ints=[1]>
+			return %n`},
+		{"tiles", `
+			%z = const 0 : i64
+			%8 = const 8 : i64
+			%l = len %s : i64
+			for %z, %l <ints=[8]> (%k: i64) {
+				%k8 = add %k, %8 : i64
+				%e = min %k8, %l : i64
+				for %k, %e <ints=[1]> (%j: i64) {
+					check.index %j, %l
+					%q = lt %j, %l : bool
+					if %q {
+						store %s, %j, %j
+						yield
+					} {
+						yield
+					}
+					yield
+				}
+				%y = min %k, %l : i64
+				%w = max %y, %z : i64
+				store %s, %k, %w
+				yield
+			}
+			return %i`, `
+			%z = const 0 : i64
+			%8 = const 8 : i64
+			%l = len %s : i64
+			for %z, %l <ints=[8]> (%k: i64) {
+				%k8 = add %k, %8 : i64
+				%e = min %k8, %l : i64
+				for %k, %e <ints=[1]> (%j: i64) {
+					%q = const true : bool
+					if %q {
+						store %s, %j, %j
+						yield
+					} {
+						yield
+					}
+					yield
+				}
+				store %s, %k, %k
+				yield
+			}
+			return %i`},
+		{"the sign of a length", `
+			%l = len %s : i64
+			%63 = const 63 : u64
+			%a = shr %l, %63 : i64
+			%7 = const 7 : i64
+			%c = and %a, %7 : i64
+			%d = add %l, %c : i64
+			%e = shr %i, %63 : i64
+			%g = add %d, %e : i64
+			return %g`, `
+			%l = len %s : i64
+			%63 = const 63 : u64
+			%a = const 0 : i64
+			%7 = const 7 : i64
+			%c = and %a, %7 : i64
+			%d = add %l, %c : i64
+			%e = shr %i, %63 : i64
+			%g = add %d, %e : i64
+			return %g`},
+	})
+}
+
+// TestIntervals computes random expressions on random values: the results must lie in the intervals.
+func TestIntervals(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	kinds := []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpShl, ir.OpShr,
+		ir.OpDiv, ir.OpRem, ir.OpNeg, ir.OpConv, ir.OpSelect, ir.OpBitcast}
+	types := []*ir.Type{ir.TI8, ir.TU8, ir.TI32, ir.TU32, ir.TI64, ir.TU64}
+	for range 3000 {
+		f := ir.NewFunc("f", types, nil)
+		b := ir.NewBuilder(f.Body)
+		bits := map[*ir.Value]uint64{}
+		byType := map[*ir.Type][]*ir.Value{}
+		put := func(v *ir.Value, x uint64) {
+			bits[v] = x
+			byType[v.Type] = append(byType[v.Type], v)
+		}
+		for _, p := range f.Body.Params {
+			put(p, randomBits(r, p.Type))
+		}
+		for _, typ := range types {
+			x := randomBits(r, typ)
+			put(b.Const(typ, x), x)
+		}
+		pick := func(typ *ir.Type) *ir.Value { return byType[typ][r.IntN(len(byType[typ]))] }
+		for range 12 {
+			k := kinds[r.IntN(len(kinds))]
+			typ := types[r.IntN(len(types))]
+			x, y := pick(typ), pick(typ)
+			var v *ir.Value
+			switch k {
+			case ir.OpNeg:
+				v = b.Unary(k, x)
+				put(v, ir.EvalScalar(k, typ, typ, bits[x]))
+			case ir.OpConv:
+				to := types[r.IntN(len(types))]
+				if to == typ {
+					continue
+				}
+				v = b.Conv(x, to)
+				put(v, ir.EvalScalar(k, typ, to, bits[x]))
+			case ir.OpBitcast:
+				to := map[*ir.Type]*ir.Type{ir.TI64: ir.TU64, ir.TU64: ir.TI64, ir.TI8: ir.TU8, ir.TU8: ir.TI8, ir.TI32: ir.TU32, ir.TU32: ir.TI32}[typ]
+				v = b.Op(k, []*ir.Value{x}, to).Result()
+				put(v, bits[x])
+			case ir.OpShl, ir.OpShr:
+				c := b.Const(ir.TU64, uint64(r.IntN(66)))
+				v = b.Op(k, []*ir.Value{x, c}, typ).Result()
+				put(v, ir.EvalScalar(k, typ, typ, bits[x], c.Def.Bits))
+			case ir.OpSelect:
+				c := b.Compare(ir.OpLt, x, y)
+				v = b.Select(c, x, y)
+				put(v, ir.EvalScalar(k, typ, typ, ir.EvalScalar(ir.OpLt, typ, ir.TBool, bits[x], bits[y]), bits[x], bits[y]))
+			default:
+				if (k == ir.OpDiv || k == ir.OpRem) && bits[y] == 0 {
+					continue
+				}
+				v = b.Binary(k, x, y)
+				put(v, ir.EvalScalar(k, typ, typ, bits[x], bits[y]))
+			}
+		}
+		s := newIntervals()
+		for v, x := range bits {
+			in, n := s.of(v), ir.SignExtend(v.Type, x)
+			if v.Type.Kind == ir.U64 && n < 0 {
+				if in.hi != math.MaxInt64 || in.lo != math.MinInt64 {
+					t.Fatalf("%v: %d is not in %v\n%s", v.Def, x, in, f)
+				}
+				continue
+			}
+			if n < in.lo || n > in.hi {
+				t.Fatalf("%v: %d is not in %v\n%s", v.Def, n, in, f)
+			}
+		}
+	}
+}
