@@ -2,6 +2,10 @@
 
 package vmath
 
+// In the first interval of tan, where y is less than tanFirst, the coefficient of degree 1 is to be
+// increased by 1.
+const tanFirst = 0x1.2p+00
+
 // The intervals of tan are numbered by three bits of tanScale |x| + tanShift.
 const tanScale = 0x1.45b3228630342p+00
 
@@ -39,7 +43,7 @@ func tanC0(i uint64) float64 {
 // tanC1 holds the coefficients of degree 1 (all together: relative error 2^-55.3).
 func tanC1(i uint64) float64 {
 	return [8]float64{
-		0x1p+00,
+		0,
 		0x1.05a449b4054a8p+00,
 		0x1.10168cd08013dp+00,
 		0x1.20d4317f42a03p+00,

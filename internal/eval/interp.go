@@ -263,13 +263,10 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 func (x *Interp) launch(fr *iframe, o *ocode) {
 	k := x.named(o.op.Sym)
 	a := fr.args(o.args)
-	n, grain := int64(a[0].Bits), int64(1)
-	if len(o.op.Ints) > 0 {
-		grain = max(o.op.Ints[0], 1)
-	}
-	strip := max((n+1)/2, grain)
+	n := int64(a[0].Bits)
+	strip := max((n+1)/2, 1)
 	for lo := int64(0); lo < n; lo += strip {
-		args := append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[1:]...)
+		args := append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[2:]...)
 		x.call(k, nil, args)
 	}
 }

@@ -286,9 +286,9 @@ func checkRandom(t *testing.T, seed int64) {
 }
 
 func TestRandom(t *testing.T) {
-	n := 3000
+	n := 1000
 	if testing.Short() {
-		n = 300
+		n = 200
 	}
 	for seed := range int64(n) {
 		checkRandom(t, seed)

@@ -108,6 +108,9 @@ func (l *Lowered) Runner() (difftest.Runner, error) {
 			pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Pos: s.Pos})
 		}
 		words := len(k.Func.Body.Params) + len(k.Func.Results) + 4
+		if k.Func.Kernel == ir.RangeKernel {
+			words -= 2
+		}
 		run := eval.NewKernel(k.Func)
 		pk.Call = func(params unsafe.Pointer, lo, hi int64) int64 {
 			return run.Run(unsafe.Slice((*uint64)(params), words), lo, hi)

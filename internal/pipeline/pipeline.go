@@ -16,8 +16,8 @@ import (
 	"github.com/hone-go/hone/internal/x86"
 )
 
-// ScratchBytes is the private memory of a kernel's call on the goroutine's stack; half of it is left to the register allocator.
-const scratchBytes = rt.ScratchBytes / 2
+// ScratchBytes is the private memory of a kernel's call on the goroutine's stack; a quarter of it is left to the register allocator.
+const scratchBytes = rt.ScratchBytes * 3 / 4
 
 // Options choose the target.
 type Options struct {

@@ -7,7 +7,7 @@ import (
 
 // ScratchBytes is the size of the scratch area on the stack that machine code
 // finds at [RSP+8] on entry.
-const ScratchBytes = 8192
+const ScratchBytes = 16384
 
 // Call runs the machine code at entry on the goroutine's own stack and returns
 // its status. It costs about 2 ns and does not allocate.

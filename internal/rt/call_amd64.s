@@ -3,7 +3,7 @@
 // func call(entry uintptr, params unsafe.Pointer, lo, hi int64) (status int64)
 //
 // The frame, from the bottom up: 192 bytes of slack, of which up to 63 go to
-// the alignment and the rest to what the code pushes; the scratch area of 8192
+// the alignment and the rest to what the code pushes; the scratch area of 16384
 // bytes, aligned to 64; the saved SP. Its size is declared, so the assembler's
 // prologue grows the stack when there is not enough of it, before anything has
 // been moved.
@@ -14,7 +14,7 @@
 //
 // R14 (g) and X15 (zero) are restored by the wrapper that the compiler puts
 // around every ABI0 function, RBP by the assembler's epilogue.
-TEXT ·call(SB), 0, $8456-40
+TEXT ·call(SB), 0, $16648-40
 	MOVQ entry+0(FP), AX
 	MOVQ params+8(FP), DI
 	MOVQ lo+16(FP), SI
@@ -22,10 +22,10 @@ TEXT ·call(SB), 0, $8456-40
 	MOVQ SP, CX
 	LEAQ 255(SP), R8
 	ANDQ $~63, R8
-	MOVQ CX, 8192(R8)
+	MOVQ CX, 16384(R8)
 	MOVQ R8, SP
 	CALL AX              // pushes 8 bytes: [SP+8] is aligned on entry
-	MOVQ 8192(SP), SP
+	MOVQ 16384(SP), SP
 	MOVQ AX, status+32(FP)
 	RET
 

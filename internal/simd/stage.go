@@ -9,7 +9,7 @@ import "github.com/hone-go/hone/internal/ir"
 // Architectures", 2001, ch. 5).
 
 const (
-	stageCost    = 46  // vector instructions in a stage, about
+	stageCost    = 60  // vector instructions in a stage, about
 	stagedFrom   = 100 // bodies from this cost are cut
 	stripVectors = 8   // vectors in a strip
 )
@@ -55,6 +55,9 @@ type staged struct {
 	place map[*ir.Value]int // where in body a value is defined
 	heavy []int             // cost up to and including each op
 	stage []int             // of each op, once cut
+
+	lastUse    map[*ir.Value]int
+	firstStore int // len(body) if there is none
 }
 
 func vectorLoop(loop *ir.Op) (*staged, bool) {
@@ -87,7 +90,38 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 		l.body = append(l.body, o)
 		l.heavy = append(l.heavy, cost)
 	}
+	l.findUses()
 	return l, cost >= stagedFrom
+}
+
+// findUses notes where values are used last, and where memory is first written.
+func (l *staged) findUses() {
+	l.lastUse, l.firstStore = map[*ir.Value]int{}, len(l.body)
+	for i, o := range l.body {
+		for _, v := range operands(o) {
+			if _, in := l.place[v]; in {
+				l.lastUse[v] = i
+			}
+		}
+		if l.firstStore == len(l.body) && writes(o) {
+			l.firstStore = i
+		}
+	}
+}
+
+// writes reports whether o or something in it writes memory.
+func writes(o *ir.Op) bool {
+	if o.Kind.Has(ir.Writes) {
+		return true
+	}
+	for _, r := range o.Regions {
+		for _, in := range r.Ops {
+			if writes(in) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stageable: nothing leaves the loop from inside o.
@@ -134,12 +168,20 @@ func (l *staged) cheap(v *ir.Value) bool {
 	if o.Kind == ir.OpConst || o.Kind == ir.OpIota {
 		return true
 	}
+	if o.Kind == ir.OpMLoad {
+		// What nothing has overwritten yet is read again.
+		return l.firstStore > l.lastUse[v] && l.cheapArgs(o)
+	}
 	if v.Type.Kind == ir.Vec && o.Kind != ir.OpSplat {
 		return false
 	}
 	if !o.Kind.Has(ir.Pure) || o.Kind == ir.OpAny || o.Kind == ir.OpAll {
 		return false
 	}
+	return l.cheapArgs(o)
+}
+
+func (l *staged) cheapArgs(o *ir.Op) bool {
 	for _, a := range o.Args {
 		if _, in := l.place[a]; in && !l.cheap(a) {
 			return false
@@ -181,16 +223,8 @@ func abs(x int) int { return max(x, -x) }
 
 // crossings counts, for a cut behind each op, the vectors that would cross it; -1 where a mask or a scalar would that can't be recomputed.
 func (l *staged) crossings() []int {
-	lastUse := map[*ir.Value]int{}
-	for i, o := range l.body {
-		for _, v := range operands(o) {
-			if _, in := l.place[v]; in {
-				lastUse[v] = i
-			}
-		}
-	}
 	out := make([]int, len(l.body))
-	for v, use := range lastUse {
+	for v, use := range l.lastUse {
 		if l.cheap(v) {
 			// Its operands are cheap, too.
 			continue

@@ -63,13 +63,17 @@ func (s *selector) maskAs(v *ir.Value, width int) vreg {
 	if w == width {
 		return r
 	}
-	key := maskKey{v, width}
+	return s.cached(maskKey{v, width}, func() vreg { return s.resizeMask(r, w, width) })
+}
+
+// cached returns what make gave for the key here or in a region around, or calls it.
+func (s *selector) cached(key maskKey, make func() vreg) vreg {
 	for _, m := range s.maskScopes {
 		if c, ok := m[key]; ok {
 			return c
 		}
 	}
-	c := s.resizeMask(r, w, width)
+	c := make()
 	top := len(s.maskScopes) - 1
 	if s.maskScopes[top] == nil {
 		s.maskScopes[top] = map[maskKey]vreg{}
@@ -285,15 +289,30 @@ func (s *selector) vectorCompare(o *ir.Op, under vreg) vreg {
 		s.emit(in)
 		return d
 	}
-	if c.t.IsUnsigned() && k != ir.OpEq && k != ir.OpNe {
-		if bits, ok := y.IsConst(); ok { // flip the constant's sign here
-			a := s.flipSign(c, s.get(x))
-			c.t = ir.TI64
-			return s.compareInts(c, k, a, s.splatOf(c, bits^1<<(8*c.elem-1)))
-		}
+	a := s.get(x)
+	if bits, ok := y.IsConst(); ok && k != ir.OpEq && k != ir.OpNe {
+		return s.compareConst(c, k, a, bits)
 	}
-	a, b := s.get(x), s.get(y)
-	return s.compareInts(c, k, a, b)
+	return s.compareInts(c, k, a, s.get(y))
+}
+
+// compareConst orders lanes and a constant: as signed numbers, with > or <.
+func (s *selector) compareConst(c shape, k ir.OpKind, a vreg, bits uint64) vreg {
+	least := uint64(1) << (8*c.elem - 1)
+	if c.t.IsUnsigned() {
+		a, bits = s.flipSign(c, a), bits^least
+		c.t = ir.TI64
+	}
+	all := ^uint64(0) >> (64 - 8*c.elem)
+	switch {
+	case k == ir.OpGe && bits != least:
+		k, bits = ir.OpGt, (bits-1)&all
+	case k == ir.OpLe && bits != least-1:
+		k, bits = ir.OpLt, (bits+1)&all
+	case k == ir.OpGe || k == ir.OpLe:
+		return s.splatConst(8, c.size, ^uint64(0))
+	}
+	return s.compareInts(c, k, a, s.splatOf(c, bits))
 }
 
 // splitMask lowers a comparison that only divides a mask m into and(m, c) and andnot(m, c): it is made under m, and the
@@ -304,7 +323,7 @@ func (s *selector) splitMask(o *ir.Op) bool {
 	}
 	c := o.Results[0]
 	u := s.users[c.ID]
-	if u.n != 2 || u.op == u.was {
+	if u.n != 2 || u.was == nil || u.op == u.was {
 		return false
 	}
 	in, out := u.was, u.op
@@ -487,9 +506,13 @@ func (s *selector) maskTest(o *ir.Op) flagCond {
 	} else {
 		r, n := s.maskBits(v)
 		full := int64(1)<<n - 1
+		exact := s.isa == AVX2 && s.exactMask(v) // no other bits than the lanes'
 		switch {
+		case !all && exact:
+			s.emit(inst{op: asm.TEST, size: 4, role: roleUse, args: [5]arg{rg(r), rg(r)}})
+			c = flagsOf(ccNE)
 		case all:
-			if n < 32 {
+			if n < 32 && !exact {
 				r = s.gop2(asm.AND, 4, r, im(full))
 			}
 			s.emitCmp(4, r, im(int64(int32(full))))
@@ -503,6 +526,12 @@ func (s *selector) maskTest(o *ir.Op) flagCond {
 		c = c.negate()
 	}
 	return c
+}
+
+// exactMask reports a vector mask that fills its register.
+func (s *selector) exactMask(v *ir.Value) bool {
+	_, w := s.maskReg(v)
+	return s.lanes*w >= 16
 }
 
 // maskBits puts a mask into a general register, of which the low n bits count: one per lane, or with AVX2 and 2-byte lanes two.

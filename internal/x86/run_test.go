@@ -57,7 +57,13 @@ func (k *kernel) call(lo, hi int64, params ...uint64) (status int64, words []uin
 	return status, w[k.code.Params:]
 }
 
-func addr[T any](s []T) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(s)))) }
+// escape keeps what addr is given on the heap: kernels may not work on a goroutine's stack, which moves.
+var escape unsafe.Pointer
+
+func addr[T any](s []T) uint64 {
+	escape = unsafe.Pointer(unsafe.SliceData(s))
+	return uint64(uintptr(escape))
+}
 
 func listing(c *Code) string {
 	var b strings.Builder

@@ -30,7 +30,7 @@ type selector struct {
 	pos        int32
 	paramWords int
 	remats     map[rematKey]*remat
-	done       map[*ir.Op]bool // lowered together with an earlier one
+	done       map[*ir.Op]bool    // lowered together with an earlier one
 	areas      []int32            // offsets in the scratch area for going through lanes
 	maskScopes []map[maskKey]vreg // AVX2: masks converted to other widths, by region
 }

@@ -69,7 +69,7 @@ func (s *selector) vectorTable(o *ir.Op) {
 	var d vreg
 	switch {
 	case s.isa == AVX2 && wide == 8 && inRegs:
-		d = s.permutePairs(o.Table, s.get(idx), index)
+		d = s.permutePairs(o.Table, idx, index)
 	case inRegs:
 		n := s.get(idx)
 		if index < wide {
@@ -118,16 +118,19 @@ func (s *selector) peelIndex(v *ir.Value, n int) *ir.Value {
 	return v
 }
 
+// indexPairs stands for a width in the cache of converted values: every index twice, in 32 bits.
+const indexPairs = -1
+
 // permutePairs looks up 64-bit entries with AVX2, which permutes 32-bit elements only: the lower and upper halves apart.
-// The table has 16 entries at most; n holds the indices, of index bytes.
-func (s *selector) permutePairs(table []uint64, n vreg, index int) vreg {
+// The table has 16 entries at most; The indices have index bytes.
+func (s *selector) permutePairs(table []uint64, idx *ir.Value, index int) vreg {
 	c := shape{ir.TU32, 4, 32, false}
-	n = s.widen(n, index, 8, false)
-	if s.vecSize(8) < 32 {
-		c.size = 32
-	}
-	pairs := s.vec(c)
-	s.emit(inst{op: asm.VPSHUFD, size: 32, args: [5]arg{rg(pairs), rg(n), im(0xA0)}})
+	pairs := s.cached(maskKey{idx, indexPairs}, func() vreg {
+		n := s.widen(s.get(idx), index, 8, false)
+		d := s.vec(c)
+		s.emit(inst{op: asm.VPSHUFD, size: 32, args: [5]arg{rg(d), rg(n), im(0xA0)}})
+		return d
+	})
 	half := func(shift uint) vreg {
 		list := make([]uint64, len(table))
 		same := true

@@ -42,6 +42,7 @@ type pieces struct {
 	scale, shift float64
 	bit          int
 	f            func(*big.Float) *big.Float
+	single       bool // float32
 	odd          bool // f(0) = 0: the first piece is x P(x), good relative to small x too
 	centre       []float64
 	coef         [][]float64 // coef[degree][interval]
@@ -93,13 +94,13 @@ func (q *pieces) fit(deg int) {
 
 func (q *pieces) piece(i int, lo, hi float64, deg int) {
 	var c float64
-	p := fit{powers: seq(0, deg)}
+	p := fit{powers: seq(0, deg), single: q.single}
 	if lo == 0 && q.odd {
 		p.powers = seq(0, deg-1)
 		p.f = func(t *big.Float) *big.Float { return quo(q.f(t), t) }
 		p.weight = func(t *big.Float) *big.Float { return quo(t, q.f(t)) }
 	} else {
-		c = accurate(q.f, (lo+hi)/2)
+		c = q.accurate((lo + hi) / 2)
 		p.f = func(t *big.Float) *big.Float { return q.f(add(t, bf(c))) }
 		p.weight = func(t *big.Float) *big.Float { return quo(bf(1), q.f(add(t, bf(c)))) }
 	}
@@ -110,6 +111,9 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 	}
 	q.centre[i] = c
 	q.err = max(q.err, e)
+	if q.single {
+		println(q.name, i, int(math.Log2(e)*10), lo < hi)
+	}
 
 	for d, v := range co {
 		q.coef[d][i] = v
@@ -117,22 +121,36 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 }
 
 // accurate returns a point near x, of few bits, where f comes within 2**-9 ulp of a
-// float64, so that rounding f there costs next to nothing (Gal and Bachelis; see newLogTable).
-func accurate(f func(*big.Float) *big.Float, x float64) float64 {
-	for c := math.Round(x*0x1p30) * 0x1p-30; ; c += 0x1p-30 {
-		v := f(bf(c))
-		if math.Abs(toF(sub(v, bf(toF(v))))) < toF(v)*0x1p-62 {
+// machine number, so that rounding f there costs next to nothing (Gal and Bachelis; see newLogTable).
+func (q *pieces) accurate(x float64) float64 {
+	step, near := 0x1p-30, 0x1p-62
+	if q.single {
+		step, near = 0x1p-14, 0x1p-33
+	}
+	for c := math.Round(x/step) * step; ; c += step {
+		v := toF(q.f(bf(c)))
+		if q.single && math.Abs(v-float64(float32(v))) < v*near {
+			return c
+		}
+		if !q.single && math.Abs(toF(sub(q.f(bf(c)), bf(v)))) < v*near {
 			return c
 		}
 	}
 }
 
+func (q *pieces) typ() string {
+	if q.single {
+		return "float32"
+	}
+	return "float64"
+}
+
 func (q *pieces) emit(f *file) {
 	f.constant(fmt.Sprintf("The intervals of %s are numbered by three bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
 	f.constant("See "+q.name+"Scale.", q.name+"Shift", q.shift)
-	f.table(q.name+"Centre holds the points of the expansions.", q.name+"Centre", "float64", q.centre)
+	f.table(q.name+"Centre holds the points of the expansions.", q.name+"Centre", q.typ(), q.centre)
 	for d, c := range q.coef {
 		name := fmt.Sprintf("%sC%d", q.name, d)
-		f.table(fmt.Sprintf("%s holds the coefficients of degree %d (all together: %s).", name, d, errText(q.err)), name, "float64", c)
+		f.table(fmt.Sprintf("%s holds the coefficients of degree %d (all together: %s).", name, d, errText(q.err)), name, q.typ(), c)
 	}
 }

@@ -10,13 +10,15 @@ import (
 
 func main() {
 	for name, gens := range map[string][]func(*file){
-		"coef_exp.go":  {genExp},
-		"coef_log.go":  {genLog},
-		"coef_trig.go": {genTrig, genReduce, genAtan},
-		"coef_erf.go":  {genErf},
-		"coef_tanh.go": {genTanh},
-		"coef_tan.go":  {genTan},
-		"coef_pow.go":  {genPow},
+		"coef_exp.go":      {genExp},
+		"coef_log.go":      {genLog},
+		"coef_trig.go":     {genTrig, genReduce, genAtan},
+		"coef_erf.go":      {genErf},
+		"coef_tanh.go":     {genTanh},
+		"coef_tan.go":      {genTan},
+		"coef_f32.go":      {genExp32, genLog32, genTrig32, genPow32},
+		"coef_pieces32.go": {genPieces32},
+		"coef_pow.go":      {genPow},
 	} {
 		f := newFile(name)
 		for _, g := range gens {

@@ -1,0 +1,397 @@
+package progen
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// expr is an expression of a scalar type that is no constant, so that no compiler complains about overflow or division by zero in it.
+func (g *gen) expr(t *typ, depth int) string {
+	if depth <= 0 || g.chance(15) {
+		return g.leaf(t)
+	}
+	if s := g.anyType(t, depth); s != "" {
+		return s
+	}
+	switch t.kind {
+	case aBool:
+		return g.boolExpr(depth)
+	case aFloat:
+		return g.floatExpr(t, depth)
+	}
+	return g.intExpr(t, depth)
+}
+
+// operand is an expression or a literal.
+func (g *gen) operand(t *typ, depth int) string {
+	if g.chance(25) {
+		return g.literal(t)
+	}
+	return g.expr(t, depth)
+}
+
+// leaf is a variable or something made of n.
+func (g *gen) leaf(t *typ) string {
+	if v := g.pick(g.find(func(v *variable) bool { return v.t == t && v.params == nil })); v != nil && g.chance(75) {
+		return v.name
+	}
+	if s := g.element(t); s != "" {
+		return s
+	}
+	// Something of another type.
+	from := g.find(func(v *variable) bool { return (v.t.kind == anInt || v.t.kind == aFloat) && v.params == nil })
+	v := g.pick(from)
+	if v == nil {
+		return fmt.Sprintf("hone.Hide(%s(%s))", t.name, g.literal(t))
+	}
+	if t.kind == aBool {
+		return fmt.Sprintf("(%s > %s)", v.name, g.literal(v.t))
+	}
+	return fmt.Sprintf("%s(%s)", t.name, v.name)
+}
+
+// element is an element or field of this type of something in scope, or "".
+func (g *gen) element(t *typ) string {
+	var places []string
+	for _, v := range g.vars {
+		switch {
+		case v.params != nil:
+		case v.t.kind == aSlice && (v.t.elem == t || v.t.elem.kind == aStruct):
+			i := g.readIndex(v)
+			if i == "" {
+				continue
+			}
+			for _, p := range paths(v.t.elem, t) {
+				places = append(places, fmt.Sprintf("%s[%s]%s", v.name, i, p))
+			}
+		case v.t.kind == anArray && v.t.elem == t:
+			places = append(places, fmt.Sprintf("%s[%s]", v.name, g.arrayIndex(v.t.n)))
+		case v.t.kind == aStruct:
+			for _, p := range paths(v.t, t) {
+				places = append(places, v.name+p)
+			}
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	return places[g.r.Intn(len(places))]
+}
+
+// paths are the selectors that lead from a t to components of type want.
+func paths(t, want *typ) []string {
+	switch {
+	case t == want:
+		return []string{""}
+	case t.kind == aStruct:
+		var ps []string
+		for _, f := range t.fields {
+			for _, p := range paths(f.t, want) {
+				ps = append(ps, "."+f.name+p)
+			}
+		}
+		return ps
+	case t.kind == anArray && t.elem == want:
+		return []string{"[0]", fmt.Sprintf("[%d]", t.n-1)}
+	}
+	return nil
+}
+
+// readIndex is an index to read slice v at, or "" if it must not be read here.
+func (g *gen) readIndex(v *variable) string {
+	if g.par != nil && meets(v.roots, g.par.writes) {
+		if v.full && len(v.roots) == 1 {
+			return g.par.at
+		}
+		return ""
+	}
+	if v.full {
+		if i := g.pick(g.find(func(v *variable) bool { return v.index })); i != nil && g.chance(80) {
+			switch g.r.Intn(25) {
+			case 0:
+				return i.name + "+1"
+			case 1:
+				return i.name + "-1"
+			case 2, 3, 4:
+				return "n-1-" + i.name
+			}
+			return i.name
+		}
+	}
+	if g.chance(3) {
+		return g.expr(g.oneOf(ints), 1)
+	}
+	return fmt.Sprintf("uint(%s)%%uint(len(%s))", g.expr(tInt, 1), v.name)
+}
+
+func meets(a, b map[int]bool) bool {
+	for k := range a {
+		if b[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// arrayIndex is an index of an array of n elements.
+func (g *gen) arrayIndex(n int) string {
+	if v := g.pick(g.find(func(v *variable) bool { return v.below > 0 && v.below <= n })); v != nil && g.chance(60) {
+		return v.name
+	}
+	switch {
+	case g.chance(30):
+		return strconv.Itoa(g.r.Intn(n))
+	case g.chance(3):
+		return g.expr(tInt, 1)
+	}
+	return fmt.Sprintf("uint(%s)%%%d", g.expr(tInt, 1), n)
+}
+
+func (g *gen) literal(t *typ) string {
+	switch t.kind {
+	case aBool:
+		return [...]string{"true", "false"}[g.r.Intn(2)]
+	case aFloat:
+		return strconv.FormatFloat([...]float64{0.5, 1.5, -2.25, 3, 100, 0.1, -7, 1e6}[g.r.Intn(8)], 'g', -1, 64)
+	}
+	switch {
+	case g.chance(70):
+		if t.signed {
+			return strconv.Itoa(g.r.Intn(25) - 8)
+		}
+		return strconv.Itoa(g.r.Intn(20))
+	case t.signed && g.chance(50):
+		return strconv.FormatInt(math.MinInt64>>(64-t.bits), 10)
+	case t.signed:
+		return strconv.FormatInt(math.MaxInt64>>(64-t.bits), 10)
+	}
+	return strconv.FormatUint(math.MaxUint64>>(64-t.bits), 10)
+}
+
+// anyType are forms of expressions that all types have; "" if none was chosen.
+func (g *gen) anyType(t *typ, depth int) string {
+	switch g.r.Intn(24) {
+	case 0:
+		return fmt.Sprintf("choose(%s, %s, %s)", g.expr(tBool, depth-1), g.expr(t, depth-1), g.operand(t, depth-1))
+	case 1:
+		return fmt.Sprintf("hone.Hide(%s)", g.expr(t, depth-1))
+	case 2, 3, 4:
+		f := g.pick(g.find(func(v *variable) bool { return v.params != nil && v.t == t && !v.effect }))
+		if f != nil {
+			return g.call(f, depth-1)
+		}
+	case 5:
+		x := g.name("y")
+		return fmt.Sprintf("%s(%s)", g.lambda("twice", t, x, depth-1), g.expr(t, depth-1))
+	case 6:
+		x := g.name("y")
+		return fmt.Sprintf("repeat(%d, %s, %s)", g.r.Intn(4), g.expr(t, depth-1), g.lambda("", t, x, depth-2))
+	case 7:
+		if t == tF32 || t == tI64 {
+			return fmt.Sprintf("(duo[int64, float32]{%s, %s}).swap().%s", g.expr(tI64, depth-1), g.expr(tF32, depth-1), map[*typ]string{tF32: "X", tI64: "Y"}[t])
+		}
+	case 8, 9:
+		if s := g.element(t); s != "" {
+			return s
+		}
+	case 10:
+		if g.host || g.chance(20) {
+			return g.reduction(t, depth)
+		}
+	}
+	return ""
+}
+
+// lambda is a function literal from t to t, given to a function if one is named.
+func (g *gen) lambda(to string, t *typ, x string, depth int) string {
+	body := ""
+	g.pureScope(func() {
+		g.declare(&variable{name: x, t: t, fixed: true})
+		body = g.expr(t, depth)
+	})
+	f := fmt.Sprintf("func(%s %s) %s { return %s }", x, t.name, t.name, body)
+	if to == "" {
+		return f
+	}
+	return to + "(" + f + ")"
+}
+
+// pureScope is for expressions in a function literal.
+func (g *gen) pureScope(body func()) {
+	n, barrier, pure := len(g.vars), g.barrier, g.pure
+	g.barrier, g.pure = n, true
+	body()
+	g.vars, g.barrier, g.pure = g.vars[:n], barrier, pure
+}
+
+func (g *gen) call(f *variable, depth int) string {
+	var args []string
+	for _, p := range f.params {
+		args = append(args, g.operand(p, depth))
+	}
+	return fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", "))
+}
+
+// reduction is a declared reduction of type t, or "".
+func (g *gen) reduction(t *typ, depth int) string {
+	count := "n"
+	if !g.host {
+		count = strconv.Itoa(g.r.Intn(12))
+	} else if g.chance(20) {
+		count = "n/2"
+	}
+	// Inside a parallel loop sums of floats may be taken in another order.
+	names := []string{"Sum", "Product", "Min", "Max"}
+	if t.kind == aFloat && !g.host {
+		names = names[2:]
+	}
+	i := g.name("i")
+	host := g.host
+	g.host = false
+	defer func() { g.host = host }()
+	text := ""
+	g.pureScope(func() {
+		v := g.declare(&variable{name: i, t: tInt, fixed: true, index: host})
+		if !host {
+			v.below = 12
+		}
+		switch {
+		case t == tBool:
+			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b bool) bool { return a != b }, func(%s int) bool { return %s })",
+				count, g.literal(tBool), i, g.expr(tBool, depth))
+		case t == tInt && g.chance(30):
+			text = fmt.Sprintf("hone.Reduce(%s, best{-1, -1000}, better, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
+		default:
+			text = fmt.Sprintf("hone.%s(%s, func(%s int) %s { return %s })", names[g.r.Intn(len(names))], count, i, t.name, g.expr(t, depth))
+		}
+	})
+	return text
+}
+
+func (g *gen) boolExpr(depth int) string {
+	switch g.r.Intn(6) {
+	case 0:
+		return fmt.Sprintf("(%s && %s)", g.expr(tBool, depth-1), g.expr(tBool, depth-1))
+	case 1:
+		return fmt.Sprintf("(%s || %s)", g.expr(tBool, depth-1), g.expr(tBool, depth-1))
+	case 2:
+		return "!" + g.expr(tBool, depth-1)
+	case 3:
+		if p := g.pick(g.find(func(v *variable) bool { return v.t.kind == aStruct && v.params == nil })); p != nil && g.chance(40) {
+			return fmt.Sprintf("(%s == %s)", p.name, g.structValue(p.t))
+		}
+		return fmt.Sprintf("(%s != %s)", g.expr(tBool, depth-1), g.expr(tBool, depth-1))
+	}
+	t := g.number()
+	op := [...]string{"==", "!=", "<", "<=", ">", ">="}[g.r.Intn(6)]
+	return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), op, g.operand(t, depth-1))
+}
+
+func (g *gen) intExpr(t *typ, depth int) string {
+	switch g.r.Intn(13) {
+	case 0, 1, 2:
+		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"+", "-", "*"}[g.r.Intn(3)], g.operand(t, depth-1))
+	case 3, 4:
+		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"&", "|", "^", "&^"}[g.r.Intn(4)], g.operand(t, depth-1))
+	case 5:
+		return g.division(t, depth)
+	case 6, 7:
+		return g.shift(t, depth)
+	case 8:
+		return fmt.Sprintf("%s%s", [...]string{"-", "^"}[g.r.Intn(2)], g.expr(t, depth-1))
+	case 9:
+		return fmt.Sprintf("%s(%s, %s)", [...]string{"min", "max"}[g.r.Intn(2)], g.expr(t, depth-1), g.operand(t, depth-1))
+	case 10:
+		if t == tInt {
+			if s := g.pick(g.find(func(v *variable) bool { return v.t.kind == aSlice })); s != nil {
+				return fmt.Sprintf("len(%s)", s.name)
+			}
+		}
+		if t == tU64 {
+			return fmt.Sprintf("math.Float64bits(float64(%s))", g.expr(tI32, depth-1))
+		}
+		if t == tU32 {
+			return fmt.Sprintf("math.Float32bits(float32(%s))", g.expr(tI16, depth-1))
+		}
+	}
+	from := g.number()
+	return fmt.Sprintf("%s(%s)", t.name, g.expr(from, depth-1))
+}
+
+func (g *gen) division(t *typ, depth int) string {
+	op := [...]string{"/", "%"}[g.r.Intn(2)]
+	x := g.expr(t, depth-1)
+	switch {
+	case g.chance(50):
+		return fmt.Sprintf("(%s %s %d)", x, op, 1+g.r.Intn(20))
+	case g.chance(90):
+		return fmt.Sprintf("(%s %s (%s | 1))", x, op, g.expr(t, depth-1))
+	}
+	return fmt.Sprintf("(%s %s %s)", x, op, g.expr(t, depth-1))
+}
+
+func (g *gen) shift(t *typ, depth int) string {
+	op := [...]string{"<<", ">>"}[g.r.Intn(2)]
+	x := g.expr(t, depth-1)
+	switch c := g.oneOf(ints); {
+	case g.chance(40):
+		return fmt.Sprintf("(%s %s %d)", x, op, g.r.Intn(t.bits))
+	case !c.signed:
+		return fmt.Sprintf("(%s %s (%s %% %d))", x, op, g.expr(c, depth-1), 1+g.r.Intn(80))
+	case g.chance(90):
+		return fmt.Sprintf("(%s %s (%s & %d))", x, op, g.expr(c, depth-1), 1<<g.r.Intn(7)-1)
+	default:
+		return fmt.Sprintf("(%s %s %s)", x, op, g.expr(c, depth-1))
+	}
+}
+
+func (g *gen) floatExpr(t *typ, depth int) string {
+	switch g.r.Intn(12) {
+	case 0, 1, 2, 3:
+		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"+", "-", "*", "/"}[g.r.Intn(4)], g.operand(t, depth-1))
+	case 4:
+		return "-" + g.expr(t, depth-1)
+	case 5:
+		return fmt.Sprintf("%s(%s, %s)", [...]string{"min", "max"}[g.r.Intn(2)], g.expr(t, depth-1), g.operand(t, depth-1))
+	case 6, 7:
+		f := [...]string{"Abs", "Sqrt", "Floor", "Ceil", "Trunc", "RoundToEven", "Round"}[g.r.Intn(7)]
+		if t == tF64 {
+			return fmt.Sprintf("math.%s(%s)", f, g.expr(t, depth-1))
+		}
+		return fmt.Sprintf("float32(math.%s(float64(%s)))", f, g.expr(t, depth-1))
+	case 8:
+		if t == tF64 {
+			if p := g.pick(g.find(func(v *variable) bool { return v.t == tPt && v.params == nil })); p != nil {
+				return p.name + ".total()"
+			}
+			return fmt.Sprintf("math.FMA(%s, %s, %s)", g.expr(t, depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
+		}
+	}
+	return fmt.Sprintf("%s(%s)", t.name, g.expr(g.number(), depth-1))
+}
+
+func (g *gen) structValue(t *typ) string {
+	if v := g.pick(g.find(func(v *variable) bool { return v.t == t && v.params == nil })); v != nil && g.chance(40) {
+		return v.name
+	}
+	var fs []string
+	for _, f := range t.fields {
+		if g.chance(85) {
+			fs = append(fs, f.name+": "+g.value(f.t))
+		}
+	}
+	return fmt.Sprintf("(%s{%s})", t.name, strings.Join(fs, ", "))
+}
+
+func (g *gen) arrayValue(t *typ) string {
+	var es []string
+	for range t.n {
+		if g.chance(10) {
+			break
+		}
+		es = append(es, g.operand(t.elem, 1))
+	}
+	return fmt.Sprintf("%s{%s}", t.name, strings.Join(es, ", "))
+}

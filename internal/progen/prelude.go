@@ -1,0 +1,103 @@
+package progen
+
+// prelude is what the functions use besides package hone: types, methods, generic functions, generators.
+const prelude = `
+type pt struct {
+	A int32
+	B float64
+	C uint8
+}
+
+func (p pt) total() float64 { return float64(p.A) + p.B - float64(p.C) }
+
+func (p *pt) bump(d int32) {
+	p.A += d
+	if p.C++; p.C > 100 {
+		p.B = -p.B
+	}
+}
+
+type nest struct {
+	P  pt
+	W  [3]int16
+	F  float32
+	OK bool
+}
+
+type duo[S, T any] struct {
+	X S
+	Y T
+}
+
+func (d duo[S, T]) swap() duo[T, S] { return duo[T, S]{d.Y, d.X} }
+
+// choose is a conditional expression.
+func choose[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
+}
+
+// twice composes a function with itself.
+func twice[T any](f func(T) T) func(T) T { return func(x T) T { return f(f(x)) } }
+
+// repeat applies a function n times.
+//
+//hone:filter known(n)
+func repeat[T any](n int, x T, f func(T) T) T {
+	if n <= 0 {
+		return x
+	}
+	return repeat(n-1, f(x), f)
+}
+
+// count is a generator, filtered one on generators, pairs one of two values.
+func count(lo, hi, step int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := lo; i < hi; i += step {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func filtered(seq iter.Seq[int], keep func(int) bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for v := range seq {
+			if keep(v) && !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+func pairs(n, m int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := range n {
+			for j := i; j < m; j++ {
+				if !yield(i, j) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// best is what reductions over structs combine.
+type best struct {
+	At    int
+	Value float64
+}
+
+func better(a, b best) best {
+	if b.Value > a.Value || b.Value == a.Value && b.At < a.At {
+		return b
+	}
+	return a
+}
+
+// used keeps imports in use.
+func used(seq iter.Seq[int]) float64 { return math.Abs(float64(hone.Sum(3, func(i int) int { return i }))) }
+`

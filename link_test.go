@@ -1,0 +1,171 @@
+package hone
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// linked does by hand what a generated file does.
+func linked(text string) *Fn[func([]float64, pairT) ([]float64, pairT)] {
+	fn := Func(addPair)
+	u := NewUnit(unitFormat, text)
+	if e, plain := Link(fn, u, "addPair"); e != nil {
+		fn.Call = func(a0 []float64, a1 pairT) ([]float64, pairT) {
+			in := struct {
+				a0 []float64
+				a1 pairT
+			}{a0, a1}
+			var out struct {
+				r0 []float64
+				r1 pairT
+			}
+			if !Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0, out.r1
+		}
+	}
+	return fn
+}
+
+type pairT struct {
+	a int8
+	b [2]float32
+}
+
+// addPair returns x[1:], with p.a added to x[0], and p turned round.
+func addPair(x []float64, p pairT) ([]float64, pairT) {
+	x[0] += float64(p.a)
+	return x[1:], pairT{-p.a, [2]float32{p.b[1], p.b[0]}}
+}
+
+const addPairText = `
+func @addPair(%x: []f64, %p: {a: i8, b: [2]f32}) -> ([]f64, {a: i8, b: [2]f32}) {
+  %0 = const 0 : i64
+  %1 = const 1 : i64
+  %n = len %x : i64
+  check.index %0, %n
+  %2 = load %x, %0 : f64
+  %3 = extract %p <path=[0]> : i8
+  %4 = conv %3 : f64
+  %5 = add %2, %4 : f64
+  store %x, %0, %5
+  %c = cap %x : i64
+  check.slice %1, %n, %c <ints=[0]>
+  %6 = slice %x, %1, %n : []f64
+  %7 = neg %3 : i8
+  %8 = extract %p, %1 <path=[1, -1]> : f32
+  %9 = extract %p, %0 <path=[1, -1]> : f32
+  %10 = array %8, %9 : [2]f32
+  %11 = struct %7, %10 : {a: i8, b: [2]f32}
+  return %6, %11
+}
+`
+
+func tryPair(t *testing.T, f *Fn[func([]float64, pairT) ([]float64, pairT)]) {
+	t.Helper()
+	x := []float64{10, 20, 30}
+	y, p := f.Call(x, pairT{-128, [2]float32{1.5, 2.5}})
+	if x[0] != -118 || len(y) != 2 || cap(y) != 2 || &y[0] != &x[1] || p != (pairT{-128, [2]float32{2.5, 1.5}}) {
+		t.Errorf("got %v, %v, %v", x, y, p)
+	}
+	defer func() {
+		if e, ok := recover().(runtime.Error); !ok || e.Error() != "runtime error: index out of range [0] with length 0" {
+			t.Errorf("panics with %v", e)
+		}
+	}()
+	f.Call(nil, pairT{})
+}
+
+func TestLink(t *testing.T) {
+	_, err := rt.Detect()
+	f := linked(addPairText)
+	if s := f.Status(); s.Compiled || !strings.Contains(s.Reason, "at the first call") {
+		t.Errorf("before the first call: %+v", s)
+	}
+	tryPair(t, f)
+	s := f.Status()
+	if s.Compiled != (err == nil) || err == nil && (s.CompileTime <= 0 || s.Reason != "") || err != nil && s.Reason != err.Error() {
+		t.Errorf("%+v", s)
+	}
+	for range 3 { // a frame that was lost to a panic does no harm
+		tryPair(t, f)
+	}
+}
+
+func TestLinkEnvironment(t *testing.T) {
+	t.Setenv("HONE", "interp")
+	f := linked(addPairText)
+	tryPair(t, f)
+	tryPair(t, f)
+	if s := f.Status(); !s.Compiled || s.Target != "interp" {
+		t.Errorf("%+v", s)
+	}
+	for _, c := range []struct{ name, value, reason string }{
+		{"HONE", "off", "HONE=off"},
+		{"HONE", "c++", "HONE=c++: want off, jit or interp"},
+		{"HONE_ISA", "sse2", "HONE_ISA=sse2: want avx2 or avx512"},
+	} {
+		t.Setenv("HONE", "jit")
+		t.Setenv(c.name, c.value)
+		f := linked(addPairText)
+		tryPair(t, f)
+		if s := f.Status(); s.Compiled || s.Reason != c.reason {
+			t.Errorf("%+v, want %s", s, c.reason)
+		}
+	}
+}
+
+func TestLinkBadCode(t *testing.T) {
+	if _, err := rt.Detect(); err != nil {
+		t.Skip(err)
+	}
+	for text, want := range map[string]string{
+		"func @addPair(": "the code in hone_gen.go is damaged: ",
+		"func @addPair(%x: []f64) -> () {\nreturn\n}": "internal error of the compiler: 1 parameters and 0 results",
+		"func @other() -> () {\nreturn\n}":            "addPair",
+	} {
+		f := linked(text)
+		tryPair(t, f)
+		tryPair(t, f)
+		if s := f.Status(); s.Compiled || !strings.Contains(s.Reason, want) {
+			t.Errorf("%+v, want %s", s, want)
+		}
+	}
+	f := Func(func() {})
+	u := NewUnit(unitFormat+1, "")
+	e, _ := Link(f, u, "x")
+	var none struct{}
+	if Invoke(e, &none, &none) || !strings.Contains(f.Status().Reason, "another version of hone") {
+		t.Errorf("%+v", f.Status())
+	}
+	LinkReason(f, "x.go:1:2: because")
+	if s := f.Status().String(); s != "plain Go: x.go:1:2: because" {
+		t.Error(s)
+	}
+}
+
+// TestLinkConcurrent makes the first calls at the same time.
+func TestLinkConcurrent(t *testing.T) {
+	f := linked(addPairText)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() { tryPair(t, f) })
+	}
+	wg.Wait()
+}
+
+func BenchmarkLinkedCall(b *testing.B) {
+	f := linked(addPairText)
+	x := make([]float64, 16)
+	b.ReportAllocs()
+	for b.Loop() {
+		f.Call(x, pairT{})
+	}
+	b.Log(fmt.Sprint(f.Status()))
+}
