@@ -74,7 +74,7 @@ func (c *command) goCommand(args []string) int {
 	defer os.RemoveAll(temp)
 	// From here on signals must not keep the directory from being removed. Those of the terminal reach the child as well.
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
 	if err := c.overlay(a, temp); err != nil {
 		return c.fail(err)

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -585,31 +584,5 @@ func main() {
 	}
 	if left, _ := os.ReadDir(temp); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
-	}
-}
-
-func TestSplitArgs(t *testing.T) {
-	for _, c := range []struct {
-		verb, args                     string
-		flags, load, pkgs, rest, other string
-	}{
-		{"run", "-v -tags x ./cmd -v a", "-v -tags x", "-tags x", "./cmd", "-v a", ""},
-		{"run", "a.go b.go c", "", "", "a.go b.go", "c", ""},
-		{"run", "-exec wrap --race . c.go", "--race", "--race", ".", "c.go", "wrap"},
-		{"build", "-o x -ldflags=-w ./a ./b", "-o x -ldflags=-w", "", "./a ./b", "", ""},
-		{"test", "-v ./... -run X -tags=y", "-v", "-tags=y", "./...", "-run X -tags=y", ""},
-		{"test", "-custom . -args -tags z", "-custom", "", ".", "-args -tags z", ""},
-		{"test", "-run X", "-run X", "", "", "", ""},
-		{"test", "", "", "", "", "", ""},
-	} {
-		a, err := splitArgs(c.verb, strings.Fields(c.args))
-		if err != nil {
-			t.Errorf("%s %s: %v", c.verb, c.args, err)
-			continue
-		}
-		got := []string{strings.Join(a.flags, " "), strings.Join(a.load, " "), strings.Join(a.pkgs, " "), strings.Join(a.rest, " "), a.exec}
-		if want := []string{c.flags, c.load, c.pkgs, c.rest, c.other}; !slices.Equal(got, want) {
-			t.Errorf("%s %s: got %q, want %q", c.verb, c.args, got, want)
-		}
 	}
 }

@@ -63,8 +63,9 @@ func (x *Interp) Run(fn string, args ...Value) ([]Value, error) {
 
 // iframe is an activation of a function or lambda.
 type iframe struct {
-	slots []Value
-	out   []Value // what the last terminator carried
+	slots   []Value
+	out     []Value          // what the last terminator carried
+	scratch map[*ocode]Slice // buffers that live until the function returns
 }
 
 // flow says how a region was left.
@@ -220,7 +221,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
 		aggregate(fr, o)
-	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch, ir.OpPtr:
+	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch:
 		memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpRun:
 		x.function(fr, o)
@@ -264,10 +265,9 @@ func (x *Interp) launch(fr *iframe, o *ocode) {
 	k := x.named(o.op.Sym)
 	a := fr.args(o.args)
 	n := int64(a[0].Bits)
-	strip := max((n+1)/2, 1)
+	strip := (n + 1) / 2
 	for lo := int64(0); lo < n; lo += strip {
-		args := append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[2:]...)
-		x.call(k, nil, args)
+		x.call(k, nil, append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[2:]...))
 	}
 }
 

@@ -101,17 +101,7 @@ func memory(fr *iframe, o *ocode) {
 	case ir.OpAlloca:
 		r.Ref = makeSlice(o.op.Results[0].Type.Elem, o.op.Ints[0])
 	case ir.OpScratch:
-		t := o.op.Results[0].Type.Elem
-		buf := makeSlice(t, int64(s[o.args[0]].Bits))
-		for i := range buf.Len * t.Size() { // it is not zeroed: show who relies on that
-			*(*byte)(unsafe.Add(buf.Ptr, i)) = 0xa5
-		}
-		r.Ref = buf
-	case ir.OpPtr:
-		if len(o.args) == 0 {
-			panic("eval: ptr without an operand is for the lanes level")
-		}
-		r.Bits = uint64(uintptr(slice(0).Ptr))
+		r.Ref = scratch(fr, o, int64(s[o.args[0]].Bits))
 	case ir.OpSlice:
 		a := slice(0)
 		lo, hi, limit := int(s[o.args[1]].Bits), int(s[o.args[2]].Bits), a.Cap
@@ -131,6 +121,24 @@ func memory(fr *iframe, o *ocode) {
 		return
 	}
 	s[o.res[0]] = r
+}
+
+// scratch gives the op's buffer of n elements. It is not zeroed: what is in it at first shows who relies on that.
+func scratch(fr *iframe, o *ocode, n int64) Slice {
+	n = max(n, 0)
+	t := o.op.Results[0].Type.Elem
+	buf := fr.scratch[o]
+	if int64(buf.Cap) < n {
+		buf = makeSlice(t, n)
+		for i := range buf.Len * t.Size() {
+			*(*byte)(unsafe.Add(buf.Ptr, i)) = 0xa5
+		}
+		if fr.scratch == nil {
+			fr.scratch = map[*ocode]Slice{}
+		}
+		fr.scratch[o] = buf
+	}
+	return Slice{buf.Ptr, int(n), int(n)}
 }
 
 // element is the address that a load or store goes to.

@@ -124,7 +124,7 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 	}
 	indexes := int(o.op.Ints[0])
 	if indexes == 0 { // the loops form
-		f.lo, f.block, f.ordered = int64(a[0].Bits), true, o.op.Mode == ir.Sequential
+		f.lo, f.block, f.ordered = int64(a[0].Bits), true, false
 		f.dims, f.ids = []int64{int64(a[1].Bits) - f.lo}, a[2:]
 	} else {
 		for _, d := range a[:indexes] {

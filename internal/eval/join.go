@@ -99,10 +99,10 @@ func (p *pe) join(t *target) (vals []val, alive bool) {
 	j := &joiner{p: p, t: t, region: r, exits: t.exits}
 	j.findIf()
 	vals = j.merge()
-	j.endIf()
-	if j.dropped {
+	if j.iff != nil && j.pure && len(j.slots) == 0 { // nothing that the arms compute is used
 		return vals, true
 	}
+	j.endIf()
 	p.complete(t.exits, j.slots)
 	last := r.Ops[len(r.Ops)-1]
 	one := last.Kind == ir.OpIf && reachesTail(last.Regions[0]) != reachesTail(last.Regions[1])
@@ -260,10 +260,10 @@ type joiner struct {
 	slots  []*slot
 
 	// The if at whose arms' ends the exits are, where it is so: many merges are then mere boolean algebra or selects.
-	cond    *dyn
-	iff     *ir.Op
-	arm     []int // for each exit: which arm it is in
-	dropped bool  // the arms are empty: the if is not needed
+	cond *dyn
+	iff  *ir.Op
+	arm  []int // for each exit: which arm it is in
+	pure bool  // the arms have no effects
 
 	table map[*cell][]val
 	inner []*cell // cells from inside that outlive the construct
@@ -293,7 +293,7 @@ func (j *joiner) findIf() {
 		return
 	}
 	j.cond, j.iff = j.p.conds[o], o
-	j.dropped = len(o.Regions[0].Ops) == 1 && len(o.Regions[1].Ops) == 1 && len(j.exits) == 2
+	j.pure = len(j.exits) == 2 && isPure(o.Regions[0]) && isPure(o.Regions[1])
 	r.Ops = r.Ops[:len(r.Ops)-1]
 }
 
@@ -313,9 +313,22 @@ func (j *joiner) sides(vs []val) (side [2]val) {
 }
 
 func (j *joiner) endIf() {
-	if j.iff != nil && !j.dropped {
+	if j.iff != nil {
 		j.p.b.Insert(j.iff)
 	}
+}
+
+// isPure reports whether there is nothing but a few pure ops before the exit that ends a region.
+func isPure(r *ir.Region) bool {
+	if n := len(r.Ops); n > 5 || r.Ops[n-1].Note != tailNote {
+		return false
+	}
+	for _, o := range r.Ops[:len(r.Ops)-1] {
+		if !o.Kind.Has(ir.Pure) {
+			return false
+		}
+	}
+	return true
 }
 
 func (j *joiner) types() []*ir.Type {
@@ -466,7 +479,7 @@ func (j *joiner) slot(vs []val) val {
 	if j.cond != nil {
 		side = j.sides(vs)
 		if side[0] != nil && side[1] != nil {
-			if v := j.p.choose(j.cond, side[0], side[1], j.region, j.dropped); v != nil {
+			if v := j.p.choose(j.cond, side[0], side[1], j.region, j.pure); v != nil {
 				return v
 			}
 		}

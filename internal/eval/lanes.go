@@ -98,6 +98,9 @@ func (fr *lframe) region(rc *rcode) flow {
 			fr.out = out
 			f := flow{o.kind, o.target}
 			if o.kind == ir.OpFail {
+				if len(o.op.Ints) == 0 {
+					panic("eval: control comes where it never should")
+				}
 				f.target = int(o.op.Ints[0])
 			}
 			return f

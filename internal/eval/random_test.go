@@ -286,7 +286,7 @@ func checkRandom(t *testing.T, seed int64) {
 }
 
 func TestRandom(t *testing.T) {
-	n := 1000
+	n := 600
 	if testing.Short() {
 		n = 200
 	}

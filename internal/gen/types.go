@@ -122,17 +122,14 @@ func spellable(p *types.Package, t types.Type) string {
 	return ""
 }
 
-// importable applies the rule for internal packages.
+// importable applies the rule for internal packages. Those of the standard library are nobody else's.
 func importable(from, p string) bool {
-	if path.Base(p) == "main" && !strings.Contains(p, "/") {
-		return false
-	}
 	i := strings.LastIndex("/"+p+"/", "/internal/")
 	if i < 0 {
 		return true
 	}
-	parent := strings.TrimSuffix(p[:max(i-1, 0)], "/")
-	return parent == "" || from == parent || strings.HasPrefix(from, parent+"/")
+	parent := p[:max(i-1, 0)]
+	return parent != "" && (from == parent || strings.HasPrefix(from, parent+"/"))
 }
 
 // Linkable reports whether a generated file may refer to the variable at all.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"sync"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -12,7 +13,7 @@ import (
 // arithmetic, branches, loops with bounded trip counts, exits across several levels, memory accesses, private arrays and checks, some of
 // which may fail. Iterations of a parallel loop write only what is their own.
 func Random(c *Choices) *ir.Func {
-	g := &gen{c: c, vals: map[*ir.Type][]*ir.Value{}, fuel: 220}
+	g := &gen{c: c, vals: map[*ir.Type][]*ir.Value{}, fuel: 120, trips: 1}
 	g.chooseTypes()
 	g.mayFail = c.N(3) == 2
 	f := g.signature()
@@ -59,7 +60,11 @@ type gen struct {
 	mayFail bool
 	fuel    int
 	depth   int
+	trips   int // iterations of the sequential loops around, at most
 }
+
+// maxTrips bounds the iterations of nested loops.
+const maxTrips = 48
 
 // goal is an op that exits may name.
 type goal struct {
@@ -108,30 +113,52 @@ func (g *gen) signature() *ir.Func {
 }
 
 // Args makes arguments for a function that Random made.
-func Args(f *ir.Func, r *rand.Rand) []any {
-	sizes := []int64{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100, 130, 257}
+func Args(f *ir.Func, seed uint64) []any {
+	r := rand.New(rand.NewPCG(seed, 1))
+	sizes := []int64{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 37, 64, 65}
+	if r.IntN(8) == 0 {
+		sizes = []int64{100, 130, 257}
+	}
 	n := sizes[r.IntN(len(sizes))]
 	m := []int64{0, 1, 2, 3}[r.IntN(4)]
 	limit := []int64{1 << 40, n*m + 70, n + 1, n, max(n-1, 0), 5}[r.IntN(6)]
 	out := []any{n, m, limit}
-	for _, p := range f.Body.Params[3:] {
+	for i, p := range f.Body.Params[3:] {
 		t := GoType(p.Type)
-		if p.Type.Kind != ir.Slice {
+		if p.Type.Kind == ir.Slice {
+			out = append(out, input(t, p.Name == "ones", (seed+uint64(i))%4))
+		} else {
 			out = append(out, randomScalar(r, t).Interface())
-			continue
 		}
-		s := reflect.MakeSlice(t, sliceLen, sliceLen)
-		for i := range sliceLen {
-			switch {
-			case p.Name == "ones":
-				s.Index(i).SetInt(1)
-			default:
-				fill(r, s.Index(i))
-			}
-		}
-		out = append(out, s.Interface())
 	}
 	return out
+}
+
+type inputKey struct {
+	t    reflect.Type
+	ones bool
+	seed uint64
+}
+
+var inputs sync.Map // inputKey to a slice
+
+// input is a slice of random numbers, or of ones, made once.
+func input(t reflect.Type, ones bool, seed uint64) any {
+	key := inputKey{t, ones, seed}
+	if s, ok := inputs.Load(key); ok {
+		return s
+	}
+	r := rand.New(rand.NewPCG(seed, 2))
+	s := reflect.MakeSlice(t, sliceLen, sliceLen)
+	for i := range sliceLen {
+		if ones {
+			s.Index(i).SetInt(1)
+		} else {
+			fill(r, s.Index(i))
+		}
+	}
+	inputs.Store(key, s.Interface())
+	return s.Interface()
 }
 
 func fill(r *rand.Rand, v reflect.Value) {
@@ -350,7 +377,7 @@ func (g *gen) reduce(b *ir.Builder) {
 		dims = []*ir.Value{g.dims[1], g.dims[0]}
 	}
 	if g.serial {
-		dims = []*ir.Value{b.Int(int64(1 + g.c.N(20)))}
+		dims = []*ir.Value{b.Int(int64(1 + g.c.N(9)))}
 	}
 	args := dims
 	ints := []int64{int64(len(dims))}

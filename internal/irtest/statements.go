@@ -15,6 +15,7 @@ func (g *gen) statements(b *ir.Builder, n int) {
 func (g *gen) statement(b *ir.Builder) {
 	nested := func(in *ir.Builder) { g.statements(in, 1+g.c.N(4)) }
 	deep := g.depth > 5
+	slow := g.trips > maxTrips
 	switch k := g.c.N(24); {
 	case k < 8 || deep && k >= 16:
 		g.arithmetic(b)
@@ -32,14 +33,14 @@ func (g *gen) statement(b *ir.Builder) {
 		g.branch(b, nested)
 	case k < 21:
 		g.block(b, nested)
-	case k == 21:
+	case k == 21 && !slow:
 		g.loop(b, nested)
-	case k == 22:
+	case k == 22 && !slow:
 		g.forLoop(b, nested)
 	case g.own != nil && g.mirror && g.c.N(2) == 1:
 		g.parfor(b)
 	default:
-		if g.serial {
+		if g.serial && !slow {
 			g.reduce(b)
 		}
 	}
@@ -366,6 +367,7 @@ func (g *gen) loop(b *ir.Builder, inside func(*ir.Builder)) {
 	inits := g.some(b, ts)
 	inits[0] = b.Int(0)
 	o := b.Loop(inits, g.someTypes(g.c.N(3))...)
+	g.trips *= 4
 	g.scoped(func() {
 		r := o.Regions[0]
 		for _, p := range r.Params {
@@ -384,6 +386,7 @@ func (g *gen) loop(b *ir.Builder, inside func(*ir.Builder)) {
 		inside(in)
 		g.again(in, t)
 	})
+	g.trips /= 4
 	for _, v := range o.Results {
 		g.keep(v)
 	}
@@ -396,6 +399,7 @@ func (g *gen) forLoop(b *ir.Builder, inside func(*ir.Builder)) {
 		lo, hi = hi, lo
 	}
 	o := b.For(lo, hi, step, g.some(b, g.someTypes(g.c.N(3))))
+	g.trips *= 4
 	g.scoped(func() {
 		for _, p := range o.Regions[0].Params {
 			g.keep(p)
@@ -405,6 +409,7 @@ func (g *gen) forLoop(b *ir.Builder, inside func(*ir.Builder)) {
 		inside(in)
 		g.end(in, ir.Types(o.Results))
 	})
+	g.trips /= 4
 	for _, v := range o.Results {
 		g.keep(v)
 	}

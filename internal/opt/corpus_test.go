@@ -20,7 +20,8 @@ var passes = []struct {
 	run  func(*ir.Func) bool
 }{
 	{"clean", opt.Clean}, {"fold", opt.Fold}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"clean", opt.Clean}, {"dce", opt.DCE},
-	{"fusebuilds", opt.FuseBuilds}, {"fusereduces", opt.FuseReduces}, {"licm", opt.LICM}, {"counted", opt.Counted},
+	{"fusebuilds", opt.FuseBuilds}, {"fusereduces", opt.FuseReduces}, {"fuseparfors", opt.FuseParFors},
+	{"licm", opt.LICM}, {"counted", opt.Counted},
 	{"mergeexits", opt.MergeExits}, {"ranges", opt.Ranges}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"dce", opt.DCE}, {"clean", opt.Clean},
 }
 

@@ -241,6 +241,9 @@ func (g *generator) slice() *ir.Value {
 			all = append(all, v)
 		}
 	}
+	if g.one(2) {
+		return all[0]
+	}
 	return all[g.r.IntN(len(all))]
 }
 
@@ -264,7 +267,13 @@ func (g *generator) store() {
 		g.push(g.b.Load(s, g.index(s), nil))
 		return
 	}
-	g.b.Store(s, g.index(s), g.value(s.Type.Elem), nil)
+	i, v := g.index(s), g.value(s.Type.Elem)
+	if g.one(2) { // update
+		old := g.b.Load(s, i, nil)
+		g.push(old)
+		v = g.b.Binary(ir.OpAdd, old, v)
+	}
+	g.b.Store(s, i, v, nil)
 }
 
 func (g *generator) ifOp() bool {
@@ -368,15 +377,13 @@ func (g *generator) pattern() {
 		g.in(o.AddRegion(ir.TI64), 4, func() { g.b.Yield(g.value(ir.TI64)) })
 		g.push(o.Result())
 	case 1:
-		d := g.b.Op(ir.OpMake, []*ir.Value{n}, floatSlice).Result()
-		o := g.b.Op(ir.OpParFor, []*ir.Value{n})
-		r := o.AddRegion(ir.TI64)
-		g.in(r, 4, func() {
-			g.b.Op(ir.OpCheckIndex, []*ir.Value{r.Params[0], n})
-			g.b.Store(d, r.Params[0], g.value(ir.TF64), nil)
-			g.b.Yield()
-		})
-		g.push(d)
+		var before *ir.Value
+		for range 1 + g.r.IntN(3) { // loops over the same range may become one
+			d := g.b.Op(ir.OpMake, []*ir.Value{n}, floatSlice).Result()
+			g.parfor(n, d, before)
+			g.push(d)
+			before = d
+		}
 	default:
 		o := g.b.Op(ir.OpReduce, []*ir.Value{n, g.b.Int(0)}, ir.TI64)
 		o.Ints = []int64{1, 1}
@@ -387,6 +394,22 @@ func (g *generator) pattern() {
 		g.push(o.Result())
 	}
 	g.around, g.inside = around, false
+}
+
+// parfor stores to d, and may read what the loop before has stored.
+func (g *generator) parfor(n, d, before *ir.Value) {
+	r := g.b.Op(ir.OpParFor, []*ir.Value{n}).AddRegion(ir.TI64)
+	g.in(r, 4, func() {
+		i := r.Params[0]
+		if g.one(3) {
+			g.b.Op(ir.OpCheckIndex, []*ir.Value{i, n})
+		}
+		if before != nil && !g.one(3) {
+			g.push(g.b.Load(before, i, nil))
+		}
+		g.b.Store(d, i, g.value(ir.TF64), nil)
+		g.b.Yield()
+	})
 }
 
 // exit leaves or repeats something around, or returns, most often behind a condition.
@@ -472,6 +495,9 @@ func behaviour(f *ir.Func, seed uint64) (results []any, memory [4]any, failure s
 	for i := range a {
 		a[i], x[i] = int64(r.IntN(20)-5), float64(r.IntN(20)-5)/2
 	}
+	if seed%2 == 1 { // arguments that overlap
+		c, y = a[1:7], x[2:]
+	}
 	memory = [4]any{a, c, x, y}
 	defer func() {
 		if e := recover(); e != nil {
@@ -537,7 +563,7 @@ func checkRandom(t *testing.T, seed uint64) {
 }
 
 func TestRandom(t *testing.T) {
-	n := 1000
+	n := 500
 	if testing.Short() {
 		n = 100
 	}

@@ -1,11 +1,12 @@
 package pipeline_test
 
 import (
+	"math/rand"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
-	"math/rand"
 
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
@@ -45,8 +46,14 @@ func TestDevTime(t *testing.T) {
 				vs = append(vs, reflect.ValueOf(a))
 			}
 			ft := reflect.TypeOf(func(a, b, c, d, e, f, g []float64) {})
+			n := n
+			if strings.HasPrefix(h.Name, "mandel") {
+				vs = []reflect.Value{reflect.ValueOf(make([]int32, 2048*64)), reflect.ValueOf(2048), reflect.ValueOf(64), reflect.ValueOf(256)}
+				ft = reflect.TypeOf(func(a []int32, b, c, d int) {})
+				n = 2048 * 64
+			}
 			best := time.Duration(1 << 60)
-			for range 2000 {
+			for range 500 {
 				s := time.Now()
 				plan.CallReflect(c.Program, ft, vs)
 				best = min(best, time.Since(s))

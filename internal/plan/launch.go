@@ -31,6 +31,7 @@ const (
 	stripTime = 100_000
 	soloTime  = 20_000 // less is not worth a second thread
 	leastTime = 5_000  // the shortest strip
+	probeTime = 1_000  // the first strip of all
 
 	ps = 1000 // picoseconds in a nanosecond
 
@@ -41,8 +42,8 @@ const (
 
 var epoch = time.Now()
 
-// now is a monotonic clock in nanoseconds.
-func now() int64 { return int64(time.Since(epoch)) }
+// now is a monotonic clock in nanoseconds. Tests have one of their own.
+var now = func() int64 { return int64(time.Since(epoch)) }
 
 // run starts a single kernel.
 func (f *Frame) run(x *call) {
@@ -66,17 +67,11 @@ func (f *Frame) launch(x *call, n, unit int64) {
 			cost = defaultCost
 		}
 	}
-	if n > soloTime*ps/cost {
-		f.strips(x, n, unit, cost)
-		return
-	}
-	if n <= x.longest.Load() {
+	if n <= x.longest.Load() && n <= soloTime*ps/cost {
 		f.solo(x, 0, n)
 		return
 	}
-	start := now()
-	f.solo(x, 0, n)
-	x.note(n, now()-start)
+	f.strips(x, n, unit, cost)
 }
 
 // note records that n iterations took ns nanoseconds.
@@ -90,6 +85,20 @@ func (x *call) note(n, ns int64) {
 	}
 }
 
+// probe runs the first part of [0, n) and finds out what an iteration costs. As the estimate may be far too low it begins with little.
+func (f *Frame) probe(x *call, n, unit, cost int64) (done, measured int64) {
+	length := roundUp(probeTime*ps/cost, granule(unit, cost))
+	start := now()
+	for ns := int64(0); done < n && ns < soloTime/2; length *= 4 {
+		end := min(n, done+length)
+		f.solo(x, done, end)
+		ns, done = now()-start, end
+		cost = max(ns*ps/done, 1)
+		f.spent.Store(ns)
+	}
+	return done, cost
+}
+
 // solo runs [lo, hi) on the caller, in one go.
 func (f *Frame) solo(x *call, lo, hi int64) {
 	if status := x.kernel.invoke(unsafe.Pointer(unsafe.SliceData(f.block)), lo, hi); status != 0 {
@@ -97,17 +106,12 @@ func (f *Frame) solo(x *call, lo, hi int64) {
 	}
 }
 
-// strips runs a long range in strips, if possible on several threads. The first strip tells how long an iteration takes.
+// strips runs a range that is long, or of unknown cost, in strips; if possible on several threads.
 func (f *Frame) strips(x *call, n, unit, cost int64) {
-	f.spent.Store(0)
 	done := int64(0)
+	f.spent.Store(0)
 	if x.measured.Load() == 0 {
-		done = min(n, roundUp(soloTime*ps/cost, granule(unit, cost)))
-		start := now()
-		f.solo(x, 0, done)
-		ns := now() - start
-		f.spent.Store(ns)
-		cost = max(ns*ps/done, 1)
+		done, cost = f.probe(x, n, unit, cost)
 	}
 	if left := n - done; left > soloTime*ps/cost {
 		f.call, f.base = x, done

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -68,78 +67,88 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
+// fakeClock stands still but for what it is told.
+func fakeClock(t *testing.T) *time.Duration {
+	old, clock := now, new(time.Duration)
+	now = func() int64 { return int64(*clock) }
+	t.Cleanup(func() { now = old })
+	return clock
+}
+
 // TestStrips looks at the ranges that a kernel gets.
 func TestStrips(t *testing.T) {
 	threads(t, 1)
+	clock := fakeClock(t)
 	var got [][2]int64
 	each := time.Duration(0)
 	k := &Kernel{Name: "k", Params: sliceParam, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
 		got = append(got, [2]int64{lo, hi})
-		for start := time.Now(); time.Since(start) < each*time.Duration(hi-lo); {
-		}
+		*clock += each * time.Duration(hi-lo)
 		return 0
 	}}
 	for _, c := range []struct {
-		name, cost string
-		n, unit    int
-		each       time.Duration
+		name, cost    string
+		n, unit       int
+		each          time.Duration
+		first, longer [2]int64 // the first call's first strips; the longest strip of later calls, at least and at most
 	}{
-		{"small", "1000", 1000, 1, 0},
-		{"as estimated", "1000000", 20_000, 1, time.Microsecond},
-		{"rows", "100000", 100_000, 300, 100 * time.Nanosecond},
-		{"slow", "100", 10_000, 64, 2 * time.Microsecond},
-		{"very slow", "1000000000", 30, 1, time.Millisecond},
+		{"small", "1000", 1000, 1, time.Nanosecond, [2]int64{0, 1000}, [2]int64{1000, 1000}},
+		{"as estimated", "1000000", 20_000, 1, time.Microsecond, [2]int64{0, 64}, [2]int64{64, 128}},
+		{"rows", "100000", 100_000, 300, 100 * time.Nanosecond, [2]int64{0, 300}, [2]int64{900, 1200}},
+		{"long rows", "1000000", 100_000, 5000, time.Microsecond, [2]int64{0, 64}, [2]int64{64, 128}},
+		{"slower than estimated", "100", 300_000, 64, 2 * time.Microsecond, [2]int64{0, 200_000}, [2]int64{64, 128}},
+		{"faster than estimated", "100000", 10_000_000, 64, time.Nanosecond, [2]int64{0, 256}, [2]int64{90_000, 110_000}},
+		{"a vector at a time", "30000000", 1000, 64, 30 * time.Microsecond, [2]int64{0, 16}, [2]int64{16, 16}},
+		{"one at a time", "1000000000", 30, 1, time.Millisecond, [2]int64{0, 1}, [2]int64{1, 1}},
 	} {
 		p := program(t, strings.Replace(launchText, "COST", c.cost, 1), k)
 		each = c.each
 		s := make([]float64, c.n)
-		for range 2 {
+		for call := range 3 {
 			got = nil
 			run(p, launchFn(nil), s, c.unit)
-		}
-		at, longest := int64(0), int64(0)
-		for _, r := range got {
-			if r[0] != at || r[1] <= at {
-				t.Fatalf("%s: strips %v", c.name, got)
+			at, longest := int64(0), int64(0)
+			for _, r := range got {
+				if r[0] != at || r[1] <= at {
+					t.Fatalf("%s: strips %v", c.name, got)
+				}
+				at = r[1]
+				longest = max(longest, r[1]-r[0])
+				if c.name == "rows" && at%300 != 0 && at != 100_000 {
+					t.Errorf("%s: a strip ends at %d", c.name, at)
+				}
 			}
-			if c.unit > 1 && r[1]%int64(c.unit) != 0 && r[1] != int64(c.n) && c.each < time.Microsecond {
-				t.Errorf("%s: a strip ends at %d", c.name, r[1])
+			switch {
+			case at != int64(c.n):
+				t.Errorf("%s: strips end at %d of %d", c.name, at, c.n)
+			case call == 0 && got[0][1] > c.first[1]+64:
+				t.Errorf("%s: the first strip is %v", c.name, got[0])
+			case call > 0 && (longest < c.longer[0] || longest > c.longer[1]):
+				t.Errorf("%s: the longest strip has %d iterations", c.name, longest)
 			}
-			at = r[1]
-			longest = max(longest, r[1]-r[0])
-		}
-		if at != int64(c.n) {
-			t.Errorf("%s: strips end at %d of %d", c.name, at, c.n)
-		}
-		if long := time.Duration(longest) * c.each; long > 3*time.Millisecond {
-			t.Errorf("%s: a strip of %v", c.name, long)
-		}
-		if c.name == "small" && len(got) != 1 {
-			t.Errorf("%s: %d strips", c.name, len(got))
 		}
 	}
 }
 
 // TestUneven has iterations that get much slower than the first ones were.
 func TestUneven(t *testing.T) {
-	threads(t, 2)
-	var longest atomic.Int64
+	threads(t, 1)
+	clock := fakeClock(t)
 	k := &Kernel{Name: "k", Params: sliceParam, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
-		for old := longest.Load(); hi > 200_000 && hi-lo > old && !longest.CompareAndSwap(old, hi-lo); old = longest.Load() {
-		}
+		var d time.Duration
 		for i := lo; i < hi; i++ {
-			if i > 100_000 {
-				for start := time.Now(); time.Since(start) < 200; {
-				}
+			if d += time.Nanosecond; i > 1_000_000 {
+				d += 999
 			}
+		}
+		*clock += d
+		if d > 200*time.Microsecond && lo > 1_200_000 {
+			t.Errorf("the strip from %d takes %v", lo, d)
 		}
 		return 0
 	}}
 	p := program(t, strings.Replace(launchText, "COST", "1000", 1), k)
-	run(p, launchFn(nil), make([]float64, 300_000), 1)
-	if d := time.Duration(longest.Load()) * 200; d > 5*time.Millisecond {
-		t.Errorf("a strip took %v at least", d)
-	}
+	run(p, launchFn(nil), make([]float64, 1_500_000), 1)
 }
 
 func caught(f func()) (msg string) {

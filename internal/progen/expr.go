@@ -3,6 +3,7 @@ package progen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -178,7 +179,7 @@ func (g *gen) anyType(t *typ, depth int) string {
 	case 1:
 		return fmt.Sprintf("hone.Hide(%s)", g.expr(t, depth-1))
 	case 2, 3, 4:
-		f := g.pick(g.find(func(v *variable) bool { return v.params != nil && v.t == t && !v.effect }))
+		f := g.pick(g.find(func(v *variable) bool { return v.t == t && g.callable(v) }))
 		if f != nil {
 			return g.call(f, depth-1)
 		}
@@ -220,10 +221,18 @@ func (g *gen) lambda(to string, t *typ, x string, depth int) string {
 
 // pureScope is for expressions in a function literal.
 func (g *gen) pureScope(body func()) {
-	n, barrier, pure := len(g.vars), g.barrier, g.pure
+	n, saved := len(g.vars), g.context
 	g.barrier, g.pure = n, true
 	body()
-	g.vars, g.barrier, g.pure = g.vars[:n], barrier, pure
+	g.vars, g.context = g.vars[:n], saved
+}
+
+// callable reports whether a function without effects may be called here: in a parallel loop it must not read what other iterations write.
+func (g *gen) callable(f *variable) bool {
+	if f.params == nil || f.effect {
+		return false
+	}
+	return g.par == nil || !slices.ContainsFunc(f.reads, func(s *variable) bool { return meets(s.roots, g.par.writes) })
 }
 
 func (g *gen) call(f *variable, depth int) string {
@@ -248,11 +257,10 @@ func (g *gen) reduction(t *typ, depth int) string {
 		names = names[2:]
 	}
 	i := g.name("i")
-	host := g.host
-	g.host = false
-	defer func() { g.host = host }()
 	text := ""
+	host := g.host
 	g.pureScope(func() {
+		g.host = false
 		v := g.declare(&variable{name: i, t: tInt, fixed: true, index: host})
 		if !host {
 			v.below = 12
@@ -300,7 +308,7 @@ func (g *gen) intExpr(t *typ, depth int) string {
 	case 6, 7:
 		return g.shift(t, depth)
 	case 8:
-		return fmt.Sprintf("%s%s", [...]string{"-", "^"}[g.r.Intn(2)], g.expr(t, depth-1))
+		return fmt.Sprintf("%s(%s)", [...]string{"-", "^"}[g.r.Intn(2)], g.expr(t, depth-1))
 	case 9:
 		return fmt.Sprintf("%s(%s, %s)", [...]string{"min", "max"}[g.r.Intn(2)], g.expr(t, depth-1), g.operand(t, depth-1))
 	case 10:
@@ -352,7 +360,7 @@ func (g *gen) floatExpr(t *typ, depth int) string {
 	case 0, 1, 2, 3:
 		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"+", "-", "*", "/"}[g.r.Intn(4)], g.operand(t, depth-1))
 	case 4:
-		return "-" + g.expr(t, depth-1)
+		return "-(" + g.expr(t, depth-1) + ")"
 	case 5:
 		return fmt.Sprintf("%s(%s, %s)", [...]string{"min", "max"}[g.r.Intn(2)], g.expr(t, depth-1), g.operand(t, depth-1))
 	case 6, 7:

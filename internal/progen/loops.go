@@ -7,6 +7,11 @@ import (
 
 // looped writes a loop with its label, if the body uses it. head is without the brace.
 func (g *gen) looped(head string, parallel bool, vars ...*variable) {
+	g.loopedTo(head, parallel, nil, vars...)
+}
+
+// loopedTo is looped with something at the end of the body.
+func (g *gen) loopedTo(head string, parallel bool, end func(), vars ...*variable) {
 	label := g.name("L")
 	n, before := len(g.vars), g.out.String()
 	g.out.Reset()
@@ -14,12 +19,18 @@ func (g *gen) looped(head string, parallel bool, vars ...*variable) {
 	for _, v := range vars {
 		g.declare(v)
 	}
-	g.loops = append(g.loops, loop{label: label, parallel: parallel})
+	l := &loop{label: label, parallel: parallel}
+	outer := g.loops
+	g.loops = append(outer[:len(outer):len(outer)], l)
+	for _, v := range vars {
+		g.line("\t_ = %s", v.name)
+	}
 	g.body()
+	if end != nil {
+		g.block(end)
+	}
 	g.line("}")
-	l := g.loops[len(g.loops)-1]
-	g.loops = g.loops[:len(g.loops)-1]
-	g.vars = g.vars[:n]
+	g.loops, g.vars = outer, g.vars[:n]
 	text := g.out.String()
 	g.out.Reset()
 	g.out.WriteString(before)
@@ -31,8 +42,8 @@ func (g *gen) looped(head string, parallel bool, vars ...*variable) {
 
 // loopStmt writes a sequential loop of a few iterations, or, on the host, over a whole slice.
 func (g *gen) loopStmt() {
-	host := g.host
-	defer func() { g.host = host }()
+	saved := g.context
+	defer func() { g.context = saved }()
 	k := &variable{name: g.name("k"), t: tInt, fixed: true}
 	few := 1 + g.r.Intn(9)
 	switch g.r.Intn(8) {
@@ -46,12 +57,16 @@ func (g *gen) loopStmt() {
 	case 3: // a condition besides the fuel
 		g.looped(fmt.Sprintf("for %s := 0; %s < %d && %s; %s++", k.name, k.name, 1+g.r.Intn(20), g.expr(tBool, 2), k.name), false, k)
 	case 4:
-		k.below = 8
-		g.looped(fmt.Sprintf("for %s := range hone.Unroll(%d, %d)", k.name, g.r.Intn(3), g.r.Intn(5)), false, k)
+		if g.unrolled { // one in the other would give a lot of code
+			g.simple()
+			return
+		}
+		k.below, g.unrolled = 8, true
+		g.looped(fmt.Sprintf("for %s := range hone.Unroll(%d, %d)", k.name, g.r.Intn(3), g.r.Intn(6)), false, k)
 	case 5:
 		g.generatorLoop(k)
 	default:
-		if !host {
+		if !g.host {
 			g.looped(fmt.Sprintf("for %s := range %s", k.name, g.smallCount()), false, k)
 			return
 		}
@@ -60,7 +75,9 @@ func (g *gen) loopStmt() {
 }
 
 // smallCount is an int below 16.
-func (g *gen) smallCount() string { return fmt.Sprintf("int(uint(%s)%%%d)", g.expr(tInt, 1), 1+g.r.Intn(15)) }
+func (g *gen) smallCount() string {
+	return fmt.Sprintf("int(uint(%s)%%%d)", g.expr(tInt, 1), 1+g.r.Intn(15))
+}
 
 func (g *gen) generatorLoop(k *variable) {
 	seq := fmt.Sprintf("count(%d, %s, %d)", g.r.Intn(4), g.smallCount(), 1+g.r.Intn(3))
@@ -95,34 +112,67 @@ func (g *gen) sliceLoop(k *variable) {
 
 // parallelStmt writes a parallel loop. Its iterations write some of the slices, each at one place, and read the others.
 func (g *gen) parallelStmt() {
-	saved := *g
+	saved := g.context
+	defer func() { g.context = saved }()
 	i := &variable{name: g.name("i"), t: tInt, fixed: true, index: true}
 	g.par = &parallel{writes: map[int]bool{}, at: i.name}
 	for _, v := range g.find(func(v *variable) bool { return v.t.kind == aSlice && v.full && len(v.roots) == 1 }) {
-		if g.chance(40) {
+		if g.chance(50) {
 			for k := range v.roots {
 				g.par.writes[k] = true
 			}
 		}
 	}
-	g.barrier, g.host, g.noRet = len(g.vars), false, true
+	g.barrier, g.host, g.noReturn = len(g.vars), false, true
+	last := func() { g.store() }
 	switch g.r.Intn(6) {
 	case 0:
 		g.par.at = "n-1-" + i.name
-		g.looped(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, i)
+		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, last, i)
 	case 1: // half of the iterations, at even places
 		i.index = false
 		g.par.at = fmt.Sprintf("2*%s+%d", i.name, g.r.Intn(2))
-		g.looped(fmt.Sprintf("for %s := range hone.Parallel(n/2)", i.name), true, i)
+		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n/2)", i.name), true, last, i)
 	case 2: // two dimensions
 		j := &variable{name: g.name("j"), t: tInt, fixed: true}
 		w := 1 + g.r.Intn(9)
 		i.index = false
 		g.par.at = fmt.Sprintf("%s*%d+%s", i.name, w, j.name)
 		j.below = w
-		g.looped(fmt.Sprintf("for %s, %s := range hone.Parallel2(n/%d, %d)", i.name, j.name, w, w), true, i, j)
+		g.loopedTo(fmt.Sprintf("for %s, %s := range hone.Parallel2(n/%d, %d)", i.name, j.name, w, w), true, last, i, j)
 	default:
-		g.looped(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, i)
+		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, last, i)
 	}
-	g.par, g.barrier, g.host, g.noRet = saved.par, saved.barrier, saved.host, saved.noRet
+}
+
+// swapping writes a loop that computes one slice from another in parallel and swaps the two after each round. No other slice may be one of
+// them, or else a round would not know what it writes.
+func (g *gen) swapping() {
+	saved := g.context
+	defer func() { g.context = saved }()
+	alone := func(v *variable) bool {
+		return len(g.find(func(o *variable) bool { return o.t.kind == aSlice && meets(o.roots, v.roots) })) == 1
+	}
+	ss := g.assignable(func(v *variable) bool { return v.t.kind == aSlice && v.full && len(v.roots) == 1 && alone(v) })
+	a, b := g.pick(ss), g.pick(ss)
+	if a == nil || a == b || a.t != b.t || len(g.loops) > 0 {
+		g.parallelStmt()
+		return
+	}
+	k := &variable{name: g.name("k"), t: tInt, fixed: true}
+	g.line("for %s := range %d {", k.name, 1+g.r.Intn(4))
+	n := len(g.vars)
+	g.indent++
+	g.declare(k)
+	g.line("_ = %s", k.name)
+	i := &variable{name: g.name("i"), t: tInt, fixed: true, index: true}
+	g.par = &parallel{writes: b.roots, at: i.name}
+	g.barrier, g.host, g.noReturn = len(g.vars), false, true
+	last := func() { g.line("%s[%s] = %s", b.name, i.name, g.value(b.t.elem)) }
+	g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, last, i)
+	g.line("%s, %s = %s, %s", a.name, b.name, b.name, a.name)
+	g.indent--
+	g.line("}")
+	g.vars = g.vars[:n]
+	confuse(a, b)
 }

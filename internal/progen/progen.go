@@ -45,15 +45,21 @@ type gen struct {
 	work   int // statements that may still be made
 	depth  int // of nested statements
 
-	vars    []*variable // in scope
-	barrier int         // variables before this one must not be assigned to: they are shared by iterations or belong to a caller
-	pure    bool        // no stores to slices at all
-	par     *parallel   // the parallel loop around, if any
-	host    bool        // neither in a parallel loop nor in a function that is called: loops over whole slices are affordable
-	loops   []loop
-	results []*typ // of the function around; nil entries never
-	noRet   bool   // returning is not allowed: inside the body of a parallel loop
-	helper  []*variable
+	vars   []*variable // in scope
+	helper []*variable // functions of the package that only this one calls
+	context
+}
+
+// context is what may be done at some place.
+type context struct {
+	barrier  int       // variables before this one must not be assigned to: they are shared by iterations or belong to a caller
+	pure     bool      // no stores to slices at all
+	par      *parallel // the parallel loop around, if any
+	host     bool      // neither in a parallel loop nor in a function that is called: loops over whole slices are affordable
+	unrolled bool      // in an unrolled loop
+	loops    []*loop   // around
+	results  []*typ    // of the function around
+	noReturn bool      // in the body of a parallel loop
 }
 
 // parallel is a parallel loop: which slices its iterations write, each at a place of its own.
@@ -80,6 +86,7 @@ type variable struct {
 	roots  map[int]bool // of a slice: which memory it may be part of
 	params []*typ       // of a function
 	effect bool         // a function that assigns to variables outside of it
+	reads  []*variable  // slices that a function reads
 }
 
 func (g *gen) chance(percent int) bool { return g.r.Intn(100) < percent }
@@ -166,6 +173,7 @@ func (g *gen) entry() {
 	g.line("\nfunc F%d(%s) (%s) {", g.seed, strings.Join(params, ", "), strings.Join(names, ", "))
 	g.block(func() {
 		g.line("n := len(p0)")
+		g.line("_ = n")
 		g.declare(&variable{name: "n", t: tInt, fixed: true})
 		for g.work > 0 {
 			g.statement()
@@ -224,5 +232,5 @@ func (g *gen) helpers() {
 		g.line("}")
 		g.helper = append(g.helper, f)
 	}
-	g.results, g.pure = nil, false
+	g.context = context{}
 }

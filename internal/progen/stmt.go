@@ -2,6 +2,7 @@ package progen
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -30,7 +31,9 @@ func (g *gen) statement() {
 	case k < 82:
 		g.leave()
 	default:
-		if g.host {
+		if g.host && g.chance(15) {
+			g.swapping()
+		} else if g.host {
 			g.parallelStmt()
 		} else {
 			g.simple()
@@ -41,7 +44,8 @@ func (g *gen) statement() {
 // body writes a few statements in a block.
 func (g *gen) body() {
 	g.block(func() {
-		for k := g.r.Intn(4); k >= 0 && g.work >= 0; k-- {
+		g.simple()
+		for k := g.r.Intn(4); k > 0 && g.work > 0; k-- {
 			g.statement()
 		}
 	})
@@ -105,12 +109,11 @@ func (g *gen) sliceDecl() {
 		g.define(v, fmt.Sprintf("make(%s, n)", v.t.name))
 	case g.chance(75):
 		i, value := g.name("i"), ""
-		g.host = false
 		g.pureScope(func() {
+			g.host = false
 			g.declare(&variable{name: i, t: tInt, fixed: true, index: true})
 			value = g.value(elem)
 		})
-		g.host = true
 		g.define(v, fmt.Sprintf("hone.Build(n, func(%s int) %s { return %s })", i, elem.name, value))
 	default:
 		from := g.pick(g.find(func(v *variable) bool { return v.t.kind == aSlice }))
@@ -230,20 +233,13 @@ func (g *gen) assignableFuncs() []*variable {
 
 // several assigns to two places at once, or swaps two slices.
 func (g *gen) several() {
-	if g.host && g.par == nil && !g.pure && g.chance(40) {
+	if g.host && len(g.loops) == 0 && g.chance(40) {
 		ss := g.assignable(func(v *variable) bool { return v.t.kind == aSlice && v.full })
 		if len(ss) >= 2 {
 			a, b := g.pick(ss), g.pick(ss)
 			if a != b && a.t == b.t {
-				all := map[int]bool{}
-				for k := range a.roots {
-					all[k] = true
-				}
-				for k := range b.roots {
-					all[k] = true
-				}
-				a.roots, b.roots = all, all
 				g.line("%s, %s = %s, %s", a.name, b.name, b.name, a.name)
+				confuse(a, b)
 				return
 			}
 		}
@@ -255,6 +251,13 @@ func (g *gen) several() {
 		return
 	}
 	g.line("%s, %s = %s, %s", a.name, b.name, g.operand(a.t, 2), g.operand(b.t, 2))
+}
+
+// confuse notes that each of two slices may now be the other.
+func confuse(a, b *variable) {
+	all := maps.Clone(a.roots)
+	maps.Copy(all, b.roots)
+	a.roots, b.roots = all, all
 }
 
 func (g *gen) ifStmt() {
@@ -313,8 +316,7 @@ func (g *gen) switchStmt() {
 // leave writes a conditional break, continue or return.
 func (g *gen) leave() {
 	var ways []func()
-	for k := range g.loops {
-		l := &g.loops[k]
+	for k, l := range g.loops {
 		inner := k == len(g.loops)-1
 		if inner {
 			// A break alone would leave a switch only.
@@ -325,7 +327,7 @@ func (g *gen) leave() {
 			ways = append(ways, func() { l.used = true; g.line("break %s", l.label) })
 		}
 	}
-	if !g.noRet && len(g.results) > 0 {
+	if !g.noReturn && len(g.results) > 0 {
 		ways = append(ways, g.ret)
 	}
 	if len(ways) == 0 {
@@ -340,12 +342,11 @@ func (g *gen) leave() {
 // closure declares a function literal, pure or with effects on the variables around.
 func (g *gen) closure() {
 	f := &variable{name: g.name("f"), t: g.scalar(), fixed: true, effect: g.chance(50)}
-	saved := *g
-	n := len(g.vars)
+	n, saved := len(g.vars), g.context
 	if !f.effect {
 		g.barrier, g.pure = n, true
 	}
-	g.loops, g.noRet, g.host, g.results = nil, false, false, []*typ{f.t}
+	g.loops, g.noReturn, g.host, g.results = nil, false, false, []*typ{f.t}
 	var params []string
 	for range 1 + g.r.Intn(2) {
 		p := &variable{name: g.name("a"), t: g.scalar()}
@@ -353,6 +354,7 @@ func (g *gen) closure() {
 		params = append(params, p.name+" "+p.t.name)
 		g.declare(p)
 	}
+	from := g.out.Len()
 	g.line("%s := func(%s) %s {", f.name, strings.Join(params, ", "), f.t.name)
 	g.block(func() {
 		for k := g.r.Intn(3); k >= 0; k-- {
@@ -361,8 +363,16 @@ func (g *gen) closure() {
 		g.ret()
 	})
 	g.line("}")
+	g.vars, g.context = g.vars[:n], saved
+	text := g.out.String()[from:]
+	for _, v := range g.vars {
+		switch {
+		case v.t.kind == aSlice && strings.Contains(text, v.name+"["):
+			f.reads = append(f.reads, v)
+		case v.params != nil && strings.Contains(text, v.name+"("):
+			f.reads = append(f.reads, v.reads...)
+		}
+	}
 	g.line("_ = %s", f.name)
-	g.vars, g.barrier, g.pure = g.vars[:n], saved.barrier, saved.pure
-	g.loops, g.noRet, g.host, g.results = saved.loops, saved.noRet, saved.host, saved.results
 	g.declare(f)
 }

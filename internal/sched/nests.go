@@ -61,13 +61,8 @@ func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.M
 	left := in.Binary(ir.OpSub, hi, pos)
 	x1 := in.Binary(ir.OpMin, dims[last], in.Binary(ir.OpAdd, x0, left))
 	var rep ir.Replacer
-	for d := last - 1; d >= 0; d-- {
-		index := row
-		if d > 0 {
-			row = in.Binary(ir.OpDiv, index, dims[d])
-			index = in.Binary(ir.OpSub, index, in.Binary(ir.OpMul, row, dims[d]))
-		}
-		rep.Replace(body.Params[d], index)
+	for d, v := range delinearise(in, row, dims[:last]) {
+		rep.Replace(body.Params[d], v)
 	}
 	f := in.For(x0, x1, 1, nil)
 	f.Mode = mode
@@ -82,14 +77,9 @@ func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.M
 func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, cost int64, args []*ir.Value) []*ir.Op {
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
-	n := dims[0]
+	n := linearSize(b, dims)
 	unit := b.Int(64)
 	if len(dims) > 1 {
-		zero := b.Int(0)
-		n = b.Binary(ir.OpMax, n, zero)
-		for _, d := range dims[1:] {
-			n = b.Binary(ir.OpMul, n, b.Binary(ir.OpMax, d, zero))
-		}
 		unit = dims[len(dims)-1]
 	}
 	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit}, args...))

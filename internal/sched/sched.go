@@ -52,6 +52,7 @@ func Lower(f *ir.Func) (res *Result, err error) {
 	s := &scheduler{host: f, moved: map[*ir.Op]bool{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
+	flattenReduces(f.Body)
 	lowerAllocas(f)
 	if whole(f.Body) {
 		s.wholeFunction()

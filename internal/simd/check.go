@@ -27,11 +27,11 @@ func (e *emitter) check(o *ir.Op) flow {
 	switch {
 	case allUniform:
 		bad = e.violated(o, args, e.scalarOps())
-		if !e.some && e.mask() != nil {
+		if e.mayBeEmpty() {
 			bad = e.b.Binary(ir.OpAnd, bad, e.anyLane(e.maskValue()))
 		}
-	case o.Kind == ir.OpCheckIndex && args[0].v == nil && args[1].isUniform():
-		return e.checkEnds(o, args)
+	case spaced(o, args):
+		return e.checkEnds(args[0], args[1].u)
 	default:
 		bad = e.anyLane(e.andMask(e.mask(), e.violated(o, args, e.vectorOps())))
 	}
@@ -56,23 +56,64 @@ func (e *emitter) bailIf(bad *ir.Value) {
 	})
 }
 
+// maxStride bounds the strides of indices that are checked by their ends: between these they can't wrap around.
+const maxStride = 1 << 40
+
+// spaced reports a check of an evenly spaced index against a length that is the same for all lanes.
+func spaced(o *ir.Op, args []lval) bool {
+	return o.Kind == ir.OpCheckIndex && args[0].v == nil && args[1].isUniform() && -maxStride < args[0].stride && args[0].stride < maxStride
+}
+
 // checkEnds checks a strided index at the first and last lane. Only if that fails are the lanes looked at one by one: with lanes off, or in
 // the tail, an end may be outside and yet no active lane be.
-func (e *emitter) checkEnds(o *ir.Op, args []lval) flow {
-	n := args[1].u
-	first := args[0].u
-	last := e.b.Binary(ir.OpAdd, first, e.b.Int(args[0].stride*int64(e.lanes.vl-1)))
+func (e *emitter) checkEnds(index lval, n *ir.Value) flow {
+	first := e.signed(index.u)
+	last := e.b.Binary(ir.OpAdd, first, e.b.Int(index.stride*int64(e.lanes.vl-1)))
 	ops := e.scalarOps()
 	badEnds := e.b.Binary(ir.OpOr, ops.outside(first, n), ops.outside(last, n))
 	e.scalarIf(badEnds, nil, [2]arm{
 		func() ([]*ir.Value, flow) {
-			bad := e.anyLane(e.andMask(e.mask(), e.violated(o, args, e.vectorOps())))
-			e.bailIf(bad)
+			e.bailIf(e.anyLane(e.andMask(e.mask(), e.lanesOutside(index, n))))
 			return nil, falls
 		},
 		func() ([]*ir.Value, flow) { return nil, falls },
 	})
 	return falls
+}
+
+// signed is a 64-bit integer as an i64.
+func (e *emitter) signed(x *ir.Value) *ir.Value {
+	if x.Type == ir.TI64 {
+		return x
+	}
+	return e.b.Op(ir.OpBitcast, []*ir.Value{x}, ir.TI64).Result()
+}
+
+// lanesOutside is where a strided index is not in [0, n): the numbers of these lanes are found in scalar code, since vectors of the index
+// itself may be wider than a register.
+func (e *emitter) lanesOutside(index lval, n *ir.Value) *ir.Value {
+	const far = 1 << 62 // beyond any length; keeps what follows from wrapping around
+	clamp := func(x *ir.Value, lo, hi int64) *ir.Value {
+		return e.b.Binary(ir.OpMin, e.b.Binary(ir.OpMax, x, e.b.Int(lo)), e.b.Int(hi))
+	}
+	first := clamp(e.signed(index.u), -far, far)
+	step := index.stride
+	// The index is first + j*step. Going down, look at its distance from the end instead: n-1 - first + j*-step.
+	if step < 0 {
+		step = -step
+		first = e.b.Binary(ir.OpSub, e.b.Binary(ir.OpSub, n, e.b.Int(1)), first)
+	}
+	// firstFrom is the first lane where the index is at least x.
+	firstFrom := func(x *ir.Value) *ir.Value {
+		distance := e.b.Binary(ir.OpAdd, e.b.Binary(ir.OpSub, x, first), e.b.Int(step-1))
+		return clamp(e.b.Binary(ir.OpDiv, clamp(distance, 0, far), e.b.Int(step)), 0, int64(e.lanes.vl))
+	}
+	lanesUpTo := func(n *ir.Value) *ir.Value {
+		all := e.b.Compare(ir.OpEq, n, e.b.Int(int64(e.lanes.vl)))
+		return e.b.Binary(ir.OpOr, e.firstLanes(n), e.toVec(lval{u: all}))
+	}
+	below, inside := lanesUpTo(firstFrom(e.b.Int(0))), lanesUpTo(firstFrom(n))
+	return e.b.Binary(ir.OpOr, below, e.b.Unary(ir.OpNot, inside))
 }
 
 // checkOps are the operations of a check, on scalars or vectors.

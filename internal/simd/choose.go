@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // chooseLanes is the number of elements in one register: as many as fit of the widest type that varies in any loop in lanes of the kernel.
 func chooseLanes(r *ir.Region, opt Options) int {
@@ -50,14 +54,19 @@ func (s *shapes) widest(r *ir.Region) int {
 			}
 		}
 		switch {
-		case o.Kind == ir.OpStore:
-			see(o.Args[2])
+		case o.Kind == ir.OpLoad, o.Kind == ir.OpStore:
+			if o.Kind == ir.OpStore {
+				see(o.Args[2])
+			}
+			w = max(w, s.offsetWidth(o, indexOnly))
 		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !indexOnly[o.Results[0]]:
 			for i, a := range o.Args {
-				shift := (o.Kind == ir.OpShl || o.Kind == ir.OpShr) && i == 1
-				if !shift && o.Kind != ir.OpTable {
+				if o.Kind != ir.OpTable && !(isShift(o.Kind) && i == 1 && s.get(a).isUniform()) {
 					see(a)
 				}
+			}
+			if o.Kind == ir.OpTable {
+				w = max(w, 4) // tables are looked up in 32-bit lanes at least
 			}
 		case o.Kind == ir.OpYield, o.Kind == ir.OpBreak, o.Kind == ir.OpContinue:
 			for _, a := range o.Args {
@@ -69,6 +78,47 @@ func (s *shapes) widest(r *ir.Region) int {
 		return true
 	})
 	return w
+}
+
+// offsetWidth is the size of the elements of the vector of offsets that a load or store takes; 0 if it takes none.
+func (s *shapes) offsetWidth(o *ir.Op, indexOnly map[*ir.Value]bool) int {
+	indices := []*ir.Value{o.Args[1]}
+	indices = append(indices, o.Args[len(o.Args)-extraIndices(o):]...)
+	elem := o.Args[0].Type.Elem
+	_, strides := ir.PathLayout(elem, o.Ints)
+	bytes := s.get(o.Args[1]).stride * int64(elem.Size())
+	even := s.get(o.Args[0]).isUniform()
+	for i, v := range indices {
+		even = even && !s.get(v).varying
+		if i > 0 {
+			bytes += s.get(v).stride * int64(strides[i-1])
+		}
+	}
+	switch leaf := ir.PathType(elem, o.Ints); {
+	case s.local[o.Args[0]]: // its offsets are small
+		if even && bytes == 0 {
+			return 0
+		}
+		return 4
+	case even && (bytes == 0 || bytes == int64(leaf.Size())):
+		return 0
+	case even && -farStride < bytes && bytes < farStride:
+		return 4
+	case indexOnly[o.Args[1]]:
+		return 4
+	}
+	return 8
+}
+
+// extraIndices is the number of indices in the path of a load or store.
+func extraIndices(o *ir.Op) int {
+	n := 0
+	for _, step := range o.Ints {
+		if step < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // indexOnly are widened 32-bit values of which only the narrow form will be used: as an index of a load, a store, or a table.
@@ -98,9 +148,10 @@ func (s *shapes) indexOnly(r *ir.Region) map[*ir.Value]bool {
 // parts is how many registers' worth of elements a loop works on at a time. Loops that wait for results of their own last iteration, and
 // tiny bodies, gain from several independent vectors; large bodies only lose registers.
 func (e *emitter) parts(body *ir.Region, sh *shapes) int {
-	n, carried, loops := 0, 0, 0
+	n, carried, loops, private := 0, 0, 0, false
 	body.Walk(func(o *ir.Op) bool {
 		n += costOf(o)
+		private = private || o.Kind == ir.OpAlloca
 		if o.Kind == ir.OpLoop {
 			loops++
 			c := 0
@@ -118,6 +169,8 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 		room = 32
 	}
 	switch {
+	case private: // memory is the limit
+		return 1
 	case loops > 0 && n <= 40 && 4*(carried+2) <= room:
 		return 4
 	case loops > 0 && n <= 80 && 2*(carried+3) <= room:
@@ -153,6 +206,9 @@ const guardCost = 14
 // needsGuard reports whether an arm of a varying branch may run only where a lane needs it: for safety (what it does on behalf of all
 // lanes must not be done for none) or because it is long.
 func (e *emitter) needsGuard(r *ir.Region) bool {
+	if e.straight {
+		return false
+	}
 	cost, must := 0, false
 	r.Walk(func(o *ir.Op) bool {
 		cost += costOf(o)
@@ -169,26 +225,46 @@ func (e *emitter) needsGuard(r *ir.Region) bool {
 	return must || cost > guardCost
 }
 
-// obstacle says why a body can't be put in lanes; "" if it can.
-func obstacle(body *ir.Region, opt Options, sh *shapes) string {
-	if opt.Scalar {
+// obstacle says why a body can't be put in lanes, vl at a time; "" if it can.
+func (e *emitter) obstacle(body *ir.Region, sh *shapes, vl int) string {
+	if e.opt.Scalar {
 		return "scalar code was asked for"
 	}
-	why := ""
+	bytes, why := 0, ""
 	body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpAlloca {
-			// Three copies of the body (vectors, tail, scalar) share the scratch space.
-			elem := int64(o.Result().Type.Elem.Size())
-			if o.Ints[0]*elem*int64(opt.RegisterBytes)/elem*2 > int64(opt.ScratchBytes)/2 {
-				why = o.Pos.String() + ": a local array is too large to have one per lane"
+			// Vectors, the tail and the scalar loop have copies of their own.
+			bytes += int(o.Ints[0]) * o.Result().Type.Elem.Size() * (2*vl + 1)
+		}
+		for i, a := range o.Args {
+			if sh.local[a] && !(i == 0 && (o.Kind == ir.OpLoad || o.Kind == ir.OpStore || o.Kind == ir.OpLen || o.Kind == ir.OpCap)) {
+				why = o.Pos.String() + ": a local array is used as a slice" // its elements are not side by side
 			}
 		}
 		return true
 	})
-	if why != "" {
+	switch {
+	case why != "":
 		return why
+	case bytes > e.opt.ScratchBytes/2:
+		return "the local arrays are too large to have one per lane"
 	}
 	return storeBeforeCheck(body, sh)
+}
+
+// combineObstacle says why the operation of a reduction can't be applied to vectors. It is put on partial results again when these are
+// folded, so it must be arithmetic, with branches at most.
+func combineObstacle(combine *ir.Region, sh *shapes) string {
+	why := ""
+	combine.Walk(func(o *ir.Op) bool {
+		ok := o.Kind.Has(ir.Lanewise) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpConst ||
+			o.Kind == ir.OpIf && sh.varyingIf[o] || o.Kind == ir.OpBlock && sh.divergent[o]
+		if !ok && why == "" {
+			why = fmt.Sprintf("%s: %s in the operation of a reduction", o.Pos, o.Kind)
+		}
+		return true
+	})
+	return why
 }
 
 // storeBeforeCheck: a vector is left at its first failed check, and the scalar loop then repeats its iterations. That is only right if they

@@ -87,10 +87,11 @@ type state struct {
 	cur  *ir.Value
 	none bool
 	some bool
+	over lanesMask
 }
 
 func (e *emitter) save() state {
-	s := state{cur: e.cur.val, none: e.none, some: e.some, vals: make([]*ir.Value, len(e.slots))}
+	s := state{cur: e.cur.val, none: e.none, some: e.some, over: e.over, vals: make([]*ir.Value, len(e.slots))}
 	for i, x := range e.slots {
 		s.vals[i] = x.val
 	}
@@ -98,7 +99,7 @@ func (e *emitter) save() state {
 }
 
 func (e *emitter) restore(s state) {
-	e.cur.val, e.none, e.some = s.cur, s.none, s.some
+	e.cur.val, e.none, e.some, e.over = s.cur, s.none, s.some, s.over
 	for i, v := range s.vals {
 		e.slots[i].val = v
 	}
@@ -121,7 +122,7 @@ func (e *emitter) scalarIf(cond *ir.Value, types []*ir.Type, arms [2]arm) ([]*ir
 		vals[k], flows[k] = arms[k]()
 		if flows[k] == dead {
 			vals[k] = e.zeros(types)
-			e.none = true
+			e.none, e.some = true, false
 		}
 		after[k] = e.save()
 	}
@@ -182,6 +183,7 @@ func (e *emitter) scalarIf(cond *ir.Value, types []*ir.Type, arms [2]arm) ([]*ir
 		e.some = e.some && after[k].some
 	}
 	if curChanged {
+		e.over.ok = false
 		e.none = allDead
 		if !allDead {
 			e.cur.val = op.Results[n+len(changed)]
@@ -232,19 +234,27 @@ func (e *emitter) armOf(o *ir.Op, k int) arm {
 
 func (e *emitter) varyingIf(o *ir.Op, c *ir.Value) flow {
 	m := e.mask()
-	masks := [2]*ir.Value{e.andMask(m, c), e.andNotMask(m, c)}
+	masks := [2]func(m, c *ir.Value) *ir.Value{e.andMask, e.andNotMask}
 	before := e.save()
 	types := e.joinTypes(o.Results)
 	var vals [2][]*ir.Value
 	var flows [2]flow
 	var ends [2]state
 	parts := e.touches(o)
+	over := e.over
+	if !over.ok {
+		over = lanesMask{m, true}
+	}
 	e.depth++
 	for k := range 2 {
-		e.cur.val, e.none, e.some = masks[k], false, false
+		// The second mask is made here, not before the first arm: what the first does with m is behind it then, and the register is free.
+		mask := masks[k](m, c)
+		e.cur.val, e.none, e.some = mask, false, false
+		e.over = over
+		over.ok = over.ok && !e.leaves(o.Regions[k])
 		inline := e.armOf(o, k)
 		if e.needsGuard(o.Regions[k]) {
-			any := e.anyLane(masks[k])
+			any := e.anyLane(mask)
 			vals[k], flows[k] = e.scalarIf(any, types, [2]arm{
 				func() ([]*ir.Value, flow) { e.some = true; return inline() },
 				func() ([]*ir.Value, flow) { return e.zeros(types), falls },
@@ -252,13 +262,14 @@ func (e *emitter) varyingIf(o *ir.Op, c *ir.Value) flow {
 		} else {
 			vals[k], flows[k] = inline()
 		}
-		e.none = e.none || flows[k] == dead
 		ends[k] = e.save()
 	}
 	e.depth--
+	e.over = before.over
 	if !parts {
 		e.cur.val, e.none, e.some = before.cur, before.none, before.some
 	} else {
+		e.over.ok = false
 		e.joinMasks(ends)
 	}
 	switch {
@@ -301,6 +312,21 @@ func (e *emitter) joinMasks(ends [2]state) {
 func (e *emitter) touches(o *ir.Op) bool {
 	found := false
 	e.outerExits(o, func(*target) { found = true })
+	return found
+}
+
+// leaves reports whether lanes turn off in r, one by one: whether a masked exit in it leads outside.
+func (e *emitter) leaves(r *ir.Region) bool {
+	inside := map[*ir.Op]bool{}
+	found := false
+	r.Walk(func(x *ir.Op) bool {
+		inside[x] = true
+		if x.Target != nil && !inside[x.Target] {
+			t := e.targets[x.Target]
+			found = found || t != nil && t.divergent
+		}
+		return true
+	})
 	return found
 }
 
@@ -364,7 +390,7 @@ func (e *emitter) setSlots(ss []*slot, vals []*ir.Value) {
 	for i, s := range ss {
 		s.val = vals[i]
 		if s == e.cur {
-			e.none, e.some = false, false
+			e.none, e.some, e.over.ok = false, false, false
 		}
 	}
 }
@@ -406,7 +432,6 @@ func (e *emitter) block(o *ir.Op) flow {
 	case falls:
 		e.b.Yield(append(e.joinVals(y.Args, o.Results), e.slotVals(extra)...)...)
 	case dead:
-		e.none = true
 		e.b.Yield(append(e.zeros(types), e.slotVals(extra)...)...)
 	}
 	e.b.Region = outer
@@ -439,9 +464,9 @@ func (e *emitter) divergentBlock(o *ir.Op) flow {
 		if fl == falls && !e.none {
 			e.merge(t.left)
 		}
-		e.cur.val, e.none, e.some = t.left.val, t.left.val == nil, false
+		e.cur.val, e.none, e.some, e.over.ok = t.left.val, t.left.val == nil, false, false
 	} else {
-		e.cur.val, e.none, e.some = before.cur, before.none, before.some
+		e.cur.val, e.none, e.some, e.over = before.cur, before.none, before.some, before.over
 	}
 	e.bind(o.Results, e.slotVals(t.res))
 	e.slots = e.slots[:mark]
@@ -461,9 +486,13 @@ func (e *emitter) exit(o *ir.Op) flow {
 			like = t.op.Regions[0].Params
 		}
 		vals := append(e.joinVals(o.Args, like), e.slotVals(t.extra)...)
-		if isBreak {
+		switch {
+		case isBreak:
 			e.b.Break(t.real, vals...)
-		} else {
+		case e.mayBeEmpty():
+			// All lanes may have left for somewhere further out. What the loop's condition was computed from is garbage then.
+			e.again(t, e.maskValue(), vals)
+		default:
 			e.b.Continue(t.real, vals...)
 		}
 		return closed
@@ -476,9 +505,9 @@ func (e *emitter) exit(o *ir.Op) flow {
 		}
 		e.merge(t.left)
 	default:
-		single := e.sh.continues[t.op] == 1
+		blends := e.sh.blends(t.op)
 		for i, v := range e.joinVals(o.Args, t.op.Regions[0].Params) {
-			if single || t.next[i].typ.Kind != ir.Vec {
+			if !blends || t.next[i].typ.Kind != ir.Vec {
 				t.next[i].val = v
 			} else {
 				t.next[i].val = e.blend(t.next[i], v)
@@ -486,7 +515,7 @@ func (e *emitter) exit(o *ir.Op) flow {
 		}
 		e.merge(t.cont)
 	}
-	e.none = true
+	e.none, e.some = true, false
 	return e.leaveDead()
 }
 

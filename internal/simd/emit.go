@@ -67,16 +67,18 @@ type emitter struct {
 	kernel *Kernel
 	sites  map[*ir.Op]int
 
-	targets map[*ir.Op]*target
-	lanes   *lanesLoop // nil in scalar code
-	slots   []*slot
-	cur     *slot // the active lanes; val nil: all of them
-	none    bool  // no lane is active: the code that follows is dead on this path
-	some    bool  // at least one lane is known to be active
-	depth   int   // how many varying branches and divergent blocks are around
-	loops   []*target
-	sh      *shapes
-	err     error
+	targets  map[*ir.Op]*target
+	lanes    *lanesLoop // nil in scalar code
+	slots    []*slot
+	cur      *slot     // the active lanes; val nil: all of them
+	none     bool      // no lane is active: the code that follows is dead on this path
+	some     bool      // at least one lane is known to be active
+	straight bool      // inside the operation of a reduction: no branches
+	over     lanesMask // the active lanes, and others that have not left yet: what they leave with may be overwritten
+	depth    int       // how many varying branches and divergent blocks are around
+	loops    []*target
+	sh       *shapes
+	err      error
 }
 
 // lanesLoop is the loop in lanes that is being emitted.
@@ -300,14 +302,19 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 		for i, a := range args {
 			us[i] = a.u
 		}
-		return lval{u: e.clone(o, t, e.guardDivisor(o, us)...)}
+		e.tame(o, us)
+		return lval{u: e.clone(o, t, us...)}
 	}
 	if x, ok := e.affine(o, args); ok {
 		return x
 	}
 	vs := make([]*ir.Value, len(args))
 	for i, a := range args {
-		vs[i] = e.toVec(a)
+		if a.isUniform() && (o.Kind == ir.OpSelect && i == 0 || isShift(o.Kind) && i == 1) {
+			vs[i] = a.u // one for all lanes
+		} else {
+			vs[i] = e.toVec(a)
+		}
 	}
 	if o.Kind == ir.OpTable {
 		vs[0] = e.narrowIndex(o.Args[0], vs[0], true)
@@ -325,18 +332,25 @@ func (e *emitter) narrowIndex(v, vec *ir.Value, small bool) *ir.Value {
 	return vec
 }
 
-// guardDivisor keeps a scalar division from trapping where no lane would have come to it.
-func (e *emitter) guardDivisor(o *ir.Op, us []*ir.Value) []*ir.Value {
-	if (o.Kind != ir.OpDiv && o.Kind != ir.OpRem) || !us[1].Type.IsInt() || e.lanes == nil || e.some {
-		return us
+func isShift(k ir.OpKind) bool { return k == ir.OpShl || k == ir.OpShr }
+
+// tame keeps a scalar operation from trapping where no lane would have come to it: a division, a look into a table.
+func (e *emitter) tame(o *ir.Op, us []*ir.Value) {
+	if !e.mayBeEmpty() {
+		return
 	}
-	if bits, ok := us[1].IsConst(); ok && bits != 0 {
-		return us
+	switch {
+	case (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && us[1].Type.IsInt():
+		if bits, ok := us[1].IsConst(); ok && bits != 0 {
+			return
+		}
+		t := us[1].Type
+		zero := e.b.Compare(ir.OpEq, us[1], e.b.Const(t, 0))
+		us[1] = e.b.Select(zero, e.b.Const(t, 1), us[1])
+	case o.Kind == ir.OpTable:
+		inside := e.b.Compare(ir.OpLt, e.scalarOps().unsigned(us[0]), e.b.Const(ir.TU64, uint64(len(o.Table))))
+		us[0] = e.b.Select(inside, us[0], e.b.Int(0))
 	}
-	t := us[1].Type
-	zero := e.b.Compare(ir.OpEq, us[1], e.b.Const(t, 0))
-	us[1] = e.b.Select(zero, e.b.Const(t, 1), us[1])
-	return us
 }
 
 func (e *emitter) clone(o *ir.Op, t *ir.Type, args ...*ir.Value) *ir.Value {
@@ -392,7 +406,7 @@ func (e *emitter) mulConst(x lval, c int64) lval {
 		return x
 	}
 	if x.v == nil {
-		return lval{u: e.b.Binary(ir.OpMul, x.u, e.b.Int(c)), stride: x.stride * c}
+		return lval{u: e.b.Binary(ir.OpMul, x.u, e.b.Const(x.u.Type, uint64(c))), stride: x.stride * c}
 	}
 	return lval{v: e.b.Binary(ir.OpMul, x.v, e.b.Const(x.v.Type, uint64(c)))}
 }
@@ -415,6 +429,9 @@ func (e *emitter) maskValue() *ir.Value {
 	return e.b.Const(e.maskType(), 1)
 }
 
+// mayBeEmpty reports a place where perhaps no lane is active.
+func (e *emitter) mayBeEmpty() bool { return e.lanes != nil && !e.some && e.mask() != nil }
+
 func (e *emitter) andMask(m, c *ir.Value) *ir.Value {
 	if m == nil {
 		return c
@@ -433,9 +450,19 @@ func (e *emitter) anyLane(m *ir.Value) *ir.Value {
 	return e.b.Op(ir.OpAny, []*ir.Value{m}, ir.TBool).Result()
 }
 
-// blend is new in the active lanes, old in the others.
+// lanesMask is a set of lanes; a nil mask is all of them.
+type lanesMask struct {
+	mask *ir.Value
+	ok   bool
+}
+
+// blend is new in the active lanes, old in those that have left. The lanes in e.over, which are still to give their own value, get the
+// new one as well where that saves working out exactly which lanes leave.
 func (e *emitter) blend(s *slot, val *ir.Value) *ir.Value {
 	m := e.mask()
+	if e.over.ok {
+		m = e.over.mask
+	}
 	if m == nil || s.val == nil {
 		return val
 	}

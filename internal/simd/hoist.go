@@ -69,7 +69,7 @@ func computable(body *ir.Region, sh *shapes) func(*ir.Value) bool {
 			ok = !owned[v]
 		case !inBody[v.Def]:
 			ok = true
-		case v.Def.Parent == body && v.Def.Kind.Has(ir.Pure) && v.Def.Kind != ir.OpDiv && v.Def.Kind != ir.OpRem:
+		case v.Def.Parent == body && v.Def.Kind.Has(ir.Pure) && v.Def.Kind != ir.OpDiv && v.Def.Kind != ir.OpRem && v.Def.Kind != ir.OpTable:
 			ok = true
 			for _, a := range v.Def.Args {
 				ok = ok && can(a)

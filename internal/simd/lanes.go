@@ -12,9 +12,9 @@ func (e *emitter) forLanes(o *ir.Op) {
 	saved := e.enter()
 	sh := analyse(body.Params[0], nil, body)
 	next := lo
-	if why := obstacle(body, e.opt, sh); why == "" {
+	vl := e.kernel.Lanes * e.parts(body, sh)
+	if why := e.obstacle(body, sh, vl); why == "" {
 		e.sh = sh
-		vl := e.kernel.Lanes * e.parts(body, sh)
 		e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
 		next, _ = e.vectors(o, vl, lo, hi, nil, nil)
 	} else {
@@ -33,13 +33,17 @@ func (e *emitter) reduce(o *ir.Op) {
 	body, combine := o.Regions[0], o.Regions[1]
 	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
 	ids := e.words(o.Args[2:])
-	partials := partialBytes
-	for _, t := range ir.Types(o.Results) {
-		partials = min(partials, partialBytes/t.Size())
+	partials := e.partials(o)
+	if o.Mode != ir.InLanes {
+		e.scalarReduce(o, lo, hi, ids, partials)
+		return
 	}
 	saved := e.enter()
 	sh := analyse(body.Params[0], combine.Params, body, combine)
-	why := obstacle(body, e.opt, sh)
+	why := e.obstacle(body, sh, partials)
+	if why == "" {
+		why = combineObstacle(combine, sh)
+	}
 	if why != "" {
 		e.leave(saved)
 		e.note(o.Pos, "not in lanes: %s", why)
@@ -57,6 +61,22 @@ func (e *emitter) reduce(o *ir.Op) {
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}
 	}
+}
+
+// partials is the number of interleaved partial results of a reduction. Reductions that run in one loop have the same.
+func (e *emitter) partials(o *ir.Op) int {
+	all, from := 0, 0
+	for _, leaves := range o.Ints[1:] {
+		widest := 1
+		for _, r := range o.Results[from : from+int(leaves)] {
+			widest = max(widest, r.Type.Size())
+		}
+		if all != 0 && all != partialBytes/widest {
+			e.fail(o, "reductions of different widths in one loop")
+		}
+		all, from = partialBytes/widest, from+int(leaves)
+	}
+	return all
 }
 
 // context is what a loop in lanes sets aside of the code around it.
@@ -122,20 +142,17 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	return block.Results[0], block.Results[1:]
 }
 
-// firstLanes is the mask of the first n lanes. The comparison is made in the narrowest type that holds the lane numbers of the kernel.
+// firstLanes is the mask of the first n lanes, which are not all. The comparison is made in the widest type that a vector of the kernel may
+// have.
 func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
-	t := ir.TI64
-	if e.kernel.Lanes*8 > e.opt.RegisterBytes {
-		t = ir.TI32
+	t := ir.TU64
+	for _, narrow := range []*ir.Type{ir.TU32, ir.TU16, ir.TU8} {
+		if e.kernel.Lanes*t.Size() > e.opt.RegisterBytes {
+			t = narrow
+		}
 	}
-	if e.kernel.Lanes*4 > e.opt.RegisterBytes {
-		t = ir.TI16
-	}
-	if e.kernel.Lanes*2 > e.opt.RegisterBytes {
-		t = ir.TI8
-	}
-	if t == ir.TI8 && e.lanes.vl > 128 {
-		t = ir.TU8
+	if e.lanes.vl < 1<<(t.Bits()-1) { // signed comparisons are cheaper on AVX2
+		t = map[*ir.Type]*ir.Type{ir.TU64: ir.TI64, ir.TU32: ir.TI32, ir.TU16: ir.TI16, ir.TU8: ir.TI8}[t]
 	}
 	return e.b.Compare(ir.OpLt, e.ramp(t, 1), e.toVec(lval{u: e.b.Conv(n, t)}))
 }
@@ -143,7 +160,7 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 // vector emits the body for the vector that begins at i.
 func (e *emitter) vector(body, combine *ir.Region, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
-	e.cur, e.none, e.some, e.depth = &slot{val: mask}, false, true, 0
+	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
 	y, fl := e.region(body)
 	if combine == nil || fl != falls {
 		return nil
@@ -154,7 +171,9 @@ func (e *emitter) vector(body, combine *ir.Region, i *ir.Value, accs []*ir.Value
 		e.env[combine.Params[n+k]] = lval{v: e.toVec(e.get(y.Args[k]))}
 	}
 	e.cur.val, e.none, e.some = mask, false, true
+	e.straight = true
 	cy, _ := e.region(combine)
+	e.straight = false
 	out := make([]*ir.Value, n)
 	for k, a := range cy.Args {
 		out[k] = e.toVec(e.get(a))
@@ -182,8 +201,9 @@ func (e *emitter) laneReduce(accs []*ir.Value, combine *ir.Region) []*ir.Value {
 	for k, p := range combine.Params {
 		e.env[p] = lval{v: r.Params[k]}
 	}
-	e.cur, e.none, e.some = &slot{}, false, true
+	e.cur, e.none, e.some, e.straight = &slot{}, false, true, true
 	y, _ := e.region(combine)
+	e.straight = false
 	out := make([]*ir.Value, len(y.Args))
 	for k, a := range y.Args {
 		out[k] = e.toVec(e.get(a))
@@ -245,63 +265,4 @@ func (e *emitter) scalarLoop(o *ir.Op, next, hi *ir.Value, each func(i *ir.Value
 		})
 		return nil
 	}, func() []*ir.Value { return nil })
-}
-
-// scalarReduce keeps the partial results in private memory, in the same order as the lanes would.
-func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, partials int) {
-	combine := o.Regions[1]
-	ptrs := make([]*ir.Value, len(ids))
-	sizes := make([]int64, len(ids))
-	at := func(k int, j *ir.Value) place {
-		return place{base: lval{u: ptrs[k]}, idx: lval{u: j}, scale: sizes[k]}
-	}
-	load := func(k int, j *ir.Value) *ir.Value {
-		p := at(k, j)
-		return e.mem(ir.OpMLoad, []*ir.Value{p.base.u, j}, p, ids[k].Type).Result()
-	}
-	store := func(k int, j, v *ir.Value) {
-		p := at(k, j)
-		e.mem(ir.OpMStore, []*ir.Value{p.base.u, j, v}, p)
-	}
-	fold := func(into, from *ir.Value, leaves []*ir.Value) {
-		n := len(ids)
-		for k := range ids {
-			e.env[combine.Params[k]] = lval{u: load(k, into)}
-			if leaves != nil {
-				e.env[combine.Params[n+k]] = lval{u: leaves[k]}
-			} else {
-				e.env[combine.Params[n+k]] = lval{u: load(k, from)}
-			}
-		}
-		y, _ := e.region(combine)
-		for k, v := range e.words(y.Args) {
-			store(k, into, v)
-		}
-	}
-	for k, id := range ids {
-		sizes[k] = int64(id.Type.Size())
-		p := e.b.Op(ir.OpPtr, nil, ir.TI64)
-		p.Ints = []int64{sizes[k] * int64(partials)}
-		ptrs[k] = p.Result()
-	}
-	zero, n := e.b.Int(0), e.b.Int(int64(partials))
-	e.counted([]*ir.Value{zero}, n, 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
-		for k, id := range ids {
-			store(k, j, id)
-		}
-		return nil
-	})
-	e.scalarLoop(o, lo, hi, func(i *ir.Value, leaves []*ir.Value) {
-		j := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpSub, i, lo), e.b.Int(int64(partials-1)))
-		fold(j, nil, leaves)
-	})
-	for w := partials / 2; w >= 1; w /= 2 {
-		e.counted([]*ir.Value{zero}, e.b.Int(int64(w)), 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
-			fold(j, e.b.Binary(ir.OpAdd, j, e.b.Int(int64(w))), nil)
-			return nil
-		})
-	}
-	for k, r := range o.Results {
-		e.env[r] = lval{u: load(k, zero)}
-	}
 }

@@ -4,11 +4,12 @@ import "github.com/hone-go/hone/internal/ir"
 
 // loop emits a sequential loop, in scalar code or inside lanes.
 func (e *emitter) loop(o *ir.Op) flow {
-	if e.lanes == nil || !e.sh.divergent[o] {
-		return e.uniformLoop(o)
+	emit := e.uniformLoop
+	if e.lanes != nil && e.sh.divergent[o] {
+		emit = e.divergentLoop
 	}
-	if e.some || e.mask() == nil {
-		e.divergentLoop(o)
+	if !e.mayBeEmpty() {
+		emit(o)
 		return falls
 	}
 	// No lane may be active: then the loop isn't entered, for it looks at its lanes only at the end of an iteration.
@@ -16,7 +17,7 @@ func (e *emitter) loop(o *ir.Op) flow {
 	vals, fl := e.scalarIf(e.anyLane(e.maskValue()), types, [2]arm{
 		func() ([]*ir.Value, flow) {
 			e.some = true
-			e.divergentLoop(o)
+			emit(o)
 			return e.joinVals(o.Results, o.Results), falls
 		},
 		func() ([]*ir.Value, flow) { return e.zeros(types), falls },
@@ -28,7 +29,7 @@ func (e *emitter) loop(o *ir.Op) flow {
 }
 
 // uniformLoop: all lanes run the same iterations.
-func (e *emitter) uniformLoop(o *ir.Op) flow {
+func (e *emitter) uniformLoop(o *ir.Op) {
 	params := o.Regions[0].Params
 	extra := e.travelling(o)
 	inits := append(e.joinVals(o.Args, params), e.slotVals(extra)...)
@@ -42,18 +43,19 @@ func (e *emitter) uniformLoop(o *ir.Op) flow {
 	n := len(inits) - len(extra)
 	e.bind(params, real.Regions[0].Params[:n])
 	e.setSlots(extra, real.Regions[0].Params[n:])
+	e.some = true // some lane came in, and asked to go on
 	e.inLoop(t, func() { e.region(o.Regions[0]) })
 	e.b.Region = outer
 	e.restore(before)
 	e.setSlots(extra, real.Results[len(types):])
 	e.bind(o.Results, real.Results[:len(types)])
-	return falls
 }
 
 // inLoop emits a loop's body and closes it if need be.
 func (e *emitter) inLoop(t *target, body func()) {
 	e.loops = append(e.loops, t)
 	depth := e.depth
+	e.over.ok = false
 	body()
 	if t.real.Regions[0].Terminator() == nil {
 		e.endIteration(t)
@@ -64,25 +66,32 @@ func (e *emitter) inLoop(t *target, body func()) {
 
 // endIteration emits the end of an iteration of a loop from which no lane goes on but those that have said so.
 func (e *emitter) endIteration(t *target) {
-	e.none = true
-	res := func() []*ir.Value {
-		if !t.divergent {
-			return append(e.zeros(e.joinTypes(t.op.Results)), e.slotVals(t.extra)...)
-		}
-		return append(e.slotVals(t.res), e.slotVals(t.extra)...)
-	}
+	e.none, e.some = true, false
 	if !t.divergent || t.cont.val == nil || isFalse(t.cont.val) {
-		e.b.Break(t.real, res()...)
+		e.b.Break(t.real, e.exhausted(t)...)
 		return
 	}
-	branch := e.b.If(e.anyLane(t.cont.val))
-	region := e.b.Region
-	e.b.Region = branch.Regions[0]
 	vals := append(e.slotVals(t.next), t.cont.val)
 	vals = append(vals, e.slotVals(t.res)...)
-	e.b.Continue(t.real, append(vals, e.slotVals(t.extra)...)...)
+	e.again(t, t.cont.val, append(vals, e.slotVals(t.extra)...))
+}
+
+// exhausted is what a loop gives when no lane is left in it.
+func (e *emitter) exhausted(t *target) []*ir.Value {
+	if t.divergent {
+		return append(e.slotVals(t.res), e.slotVals(t.extra)...)
+	}
+	return append(e.zeros(e.joinTypes(t.op.Results)), e.slotVals(t.extra)...)
+}
+
+// again ends an iteration of t: the next begins with vals if a lane of the mask is on, else the loop is left.
+func (e *emitter) again(t *target, mask *ir.Value, vals []*ir.Value) {
+	branch := e.b.If(e.anyLane(mask))
+	region := e.b.Region
+	e.b.Region = branch.Regions[0]
+	e.b.Continue(t.real, vals...)
 	e.b.Region = branch.Regions[1]
-	e.b.Break(t.real, res()...)
+	e.b.Break(t.real, e.exhausted(t)...)
 	e.b.Region = region
 	e.b.Op(ir.OpFail, nil) // never reached
 }

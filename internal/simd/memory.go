@@ -36,14 +36,16 @@ func (p place) byteStride() int64 { return p.base.stride + p.idx.stride*p.scale 
 // simple reports an address whose lanes are evenly spaced.
 func (p place) simple() bool { return p.base.v == nil && p.idx.v == nil }
 
+// farStride is from where the offsets of a vector's lanes, at most 256, may need 64 bits.
+const farStride = 1 << 23
+
 // vectorIndex is a base and a vector of offsets for a gather or scatter.
 func (e *emitter) vectorIndex(p place) (base, index *ir.Value, scale int64) {
-	switch {
+	switch stride := p.byteStride(); {
 	case p.simple():
 		base = e.addU(p.base.u, e.scaled(p.idx.u, p.scale))
-		stride := p.byteStride()
 		t := ir.TI64
-		if span := stride * int64(e.lanes.vl); span > -1<<31 && span < 1<<31 {
+		if -farStride < stride && stride < farStride {
 			t = ir.TI32
 		}
 		return base, e.ramp(t, stride), 1
@@ -104,7 +106,7 @@ func (e *emitter) loadSlice(o *ir.Op) {
 // uniformLoad reads one element; where no lane may be active the address may be anything, and is left alone.
 func (e *emitter) uniformLoad(p place, t *ir.Type) *ir.Value {
 	read := func() *ir.Value { return e.mem(ir.OpMLoad, []*ir.Value{p.base.u, p.idx.u}, p, t).Result() }
-	if e.lanes == nil || e.some || e.mask() == nil {
+	if !e.mayBeEmpty() {
 		return read()
 	}
 	vals, _ := e.scalarIf(e.anyLane(e.maskValue()), []*ir.Type{t}, [2]arm{
@@ -156,7 +158,7 @@ func (e *emitter) store(o *ir.Op) {
 
 func (e *emitter) uniformStore(p place, v *ir.Value) {
 	write := func() { e.mem(ir.OpMStore, []*ir.Value{p.base.u, p.idx.u, v}, p) }
-	if e.lanes == nil || e.some || e.mask() == nil {
+	if !e.mayBeEmpty() {
 		write()
 		return
 	}
@@ -189,7 +191,9 @@ func (e *emitter) alloca(o *ir.Op) {
 		e.allocs[s] = ptr.Result()
 	}
 	e.slices[s] = slice3{lval{u: ptr.Result()}, lval{u: e.b.Int(n)}, lval{u: e.b.Int(n)}}
-	e.clear(ptr.Result(), elem, n)
+	if n > 0 {
+		e.clear(ptr.Result(), elem, n)
+	}
 }
 
 // clear zeroes private memory with a loop of stores.
@@ -213,7 +217,7 @@ func (e *emitter) clear(ptr *ir.Value, elem *ir.Type, n int64) {
 	e.b.Region = outer
 }
 
-// privatePlace is the address of element i of a private array, by lane.
+// privatePlace is the address of element i of a private array, by lane: the offsets are small.
 func (e *emitter) privatePlace(o *ir.Op) (base *ir.Value, at lval, contiguous bool) {
 	base = e.allocs[o.Args[0]]
 	size := int64(o.Args[0].Type.Elem.Size())
@@ -222,8 +226,13 @@ func (e *emitter) privatePlace(o *ir.Op) (base *ir.Value, at lval, contiguous bo
 	if idx.isUniform() {
 		return base, e.mulConst(idx, row), true
 	}
-	off := e.addL(e.mulConst(idx, row), lval{v: e.ramp(ir.TI64, size)})
-	return base, off, false
+	if idx.v == nil {
+		idx.u = e.b.Conv(idx.u, ir.TI32)
+	} else if idx.v = e.narrowIndex(o.Args[1], idx.v, false); idx.v.Type.Elem != ir.TI32 {
+		idx.v = e.b.Conv(idx.v, e.vec(ir.TI32))
+	}
+	at = lval{v: e.toVec(e.mulConst(idx, row))}
+	return base, e.addL(at, lval{v: e.ramp(ir.TI32, size)}), false
 }
 
 func (e *emitter) loadPrivate(o *ir.Op) lval {

@@ -34,6 +34,7 @@ type shapes struct {
 	divergent map[*ir.Op]bool // targets that lanes may leave, or loops they repeat, at different times
 	varyingIf map[*ir.Op]bool
 	continues map[*ir.Op]int     // number of continue ops per loop
+	late      map[*ir.Op]bool    // loops that lanes repeat from inside another divergent loop, in different iterations of that
 	local     map[*ir.Value]bool // allocas inside the loop: every lane has its own
 	changed   bool
 	stack     []*ir.Op
@@ -42,7 +43,7 @@ type shapes struct {
 // analyse finds the shapes of all values in the regions. The index has stride 1 from lane to lane, mixed values vary.
 func analyse(index *ir.Value, mixed []*ir.Value, regions ...*ir.Region) *shapes {
 	s := &shapes{of: map[*ir.Value]shape{}, divergent: map[*ir.Op]bool{}, varyingIf: map[*ir.Op]bool{},
-		continues: map[*ir.Op]int{}, local: map[*ir.Value]bool{}}
+		continues: map[*ir.Op]int{}, late: map[*ir.Op]bool{}, local: map[*ir.Value]bool{}}
 	for _, r := range regions {
 		r.Walk(func(o *ir.Op) bool {
 			if o.Kind == ir.OpContinue {
@@ -151,18 +152,22 @@ func (s *shapes) leave(o *ir.Op, vals []*ir.Value, mixed bool) {
 // exit handles break and continue: lanes part where a varying branch or a divergent op lies between the exit and its target. Every loop
 // that is left so, or repeated, runs on for some lanes while others wait.
 func (s *shapes) exit(o *ir.Op) {
-	apart := false
+	apart, late := false, false
 	for k := len(s.stack) - 1; k >= 0; k-- {
 		in := s.stack[k]
 		if in == o.Target {
 			if apart {
 				s.diverge(in)
 			}
+			if late && o.Kind == ir.OpContinue && !s.late[in] {
+				s.late[in], s.changed = true, true
+			}
 			break
 		}
 		if s.varyingIf[in] || s.divergent[in] {
 			apart = true
 		}
+		late = late || in.Kind == ir.OpLoop && s.divergent[in]
 		if apart && in.Kind == ir.OpLoop {
 			s.diverge(in)
 		}
@@ -175,7 +180,7 @@ func (s *shapes) exit(o *ir.Op) {
 		s.leave(t, o.Args, s.divergent[t])
 		return
 	}
-	mixed := s.divergent[t] && s.continues[t] > 1
+	mixed := s.blends(t)
 	for i, v := range o.Args {
 		sh := s.get(v)
 		if mixed && t.Regions[0].Params[i] != v {
@@ -183,6 +188,12 @@ func (s *shapes) exit(o *ir.Op) {
 		}
 		s.raise(t.Regions[0].Params[i], sh)
 	}
+}
+
+// blends reports a loop whose lanes get their values for the next iteration at different times, from several places or in different
+// iterations of a loop inside.
+func (s *shapes) blends(loop *ir.Op) bool {
+	return s.divergent[loop] && (s.continues[loop] > 1 || s.late[loop])
 }
 
 func (s *shapes) diverge(o *ir.Op) {

@@ -80,7 +80,7 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 		if o == next.Def || o == br.Args[0].Def {
 			continue
 		}
-		if !stageable(o) {
+		if !stageable(o) || private(o) {
 			return nil, false
 		}
 		for _, v := range o.Results {
@@ -117,6 +117,26 @@ func writes(o *ir.Op) bool {
 	for _, r := range o.Regions {
 		for _, in := range r.Ops {
 			if writes(in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// private reports the use of private memory: all vectors share it, so that one must be done before the next begins.
+func private(o *ir.Op) bool {
+	if o.Kind == ir.OpPtr {
+		return true
+	}
+	for _, v := range operands(o) {
+		if v.Def != nil && v.Def.Kind == ir.OpPtr {
+			return true
+		}
+	}
+	for _, r := range o.Regions {
+		for _, in := range r.Ops {
+			if private(in) {
 				return true
 			}
 		}

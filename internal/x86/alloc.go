@@ -160,17 +160,11 @@ func (a *allocator) weigh(iv *interval) {
 }
 
 func frequency(b *block) float32 {
-	switch b.weightDepth() {
-	case -1:
+	d := b.weightDepth()
+	if d < 0 {
 		return 0.01
-	case 0:
-		return 1
-	case 1:
-		return 10
-	case 2:
-		return 100
 	}
-	return 1000
+	return float32(math.Pow(10, float64(min(d, 6))))
 }
 
 func (in *inst) reads(v vreg) (yes bool) {
@@ -183,7 +177,7 @@ func (in *inst) writes(v vreg) (yes bool) {
 	return yes
 }
 
-// foldable reports whether v is an operand of the instruction that may be memory instead, and no other.
+// foldable reports whether v is an operand of the instruction that may be memory instead, and no other operand.
 func (in *inst) foldable(v vreg) bool {
 	if in.op == opCopy {
 		return true
@@ -197,7 +191,7 @@ func (in *inst) foldable(v vreg) bool {
 			n++
 		}
 	})
-	if n != 1 || in.writes(v) {
+	if n != 1 || in.role == roleModify && in.args[0].reg == v {
 		return false
 	}
 	i := in.fold - 1
@@ -205,7 +199,7 @@ func (in *inst) foldable(v vreg) bool {
 		return true
 	}
 	_, fma := isFMA(in.op)
-	return fma && in.args[1].reg == v
+	return (fma || in.comm) && in.args[1].kind == argReg && in.args[1].reg == v
 }
 
 // take marks the spans of a physical register as used.

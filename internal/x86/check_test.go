@@ -117,6 +117,7 @@ func compileChecked(t testing.TB, k *ir.Func, isa ISA) *Code {
 	if err := checkAllocation(f, a); err != nil {
 		t.Fatalf("%v: %v\n%v", isa, err, f)
 	}
+	f.pool.KeepListing = true
 	code, err := s.assemble(f, a)
 	if err != nil {
 		t.Fatalf("%v: %v", isa, err)

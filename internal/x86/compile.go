@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/x86/asm"
 )
 
 // ISA is the instruction set that code is made for.
@@ -65,10 +64,21 @@ type Line struct {
 
 // Compile translates a kernel at the lanes level.
 func Compile(k *ir.Func, isa ISA) (code *Code, err error) {
+	return CompileWith(k, isa, Options{Listing: true})
+}
+
+// Options are what can be asked of CompileWith.
+type Options struct {
+	Listing bool // fill Code.Lines, which takes a fifth of the time
+}
+
+// CompileWith is Compile with options.
+func CompileWith(k *ir.Func, isa ISA, opt Options) (code *Code, err error) {
 	f, s, err := lower(k, isa)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
+	f.pool.KeepListing = opt.Listing
 	a, err := f.finish()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
@@ -247,8 +257,4 @@ func (f *fn) findLoops() {
 			b.loop, b.depth = l, l.depth
 		}
 	}
-}
-
-func newAssembler() *asm.Assembler {
-	return &asm.Assembler{KeepListing: true}
 }

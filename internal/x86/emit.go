@@ -217,9 +217,7 @@ func (f *fn) layout() []*block {
 		case !moved[b]:
 			out = append(out, b)
 		}
-		for _, h := range tails[b.id] {
-			out = append(out, h)
-		}
+		out = append(out, tails[b.id]...)
 	}
 	out = append(out, cold...)
 	f.alignLoops(out, moved)

@@ -43,6 +43,34 @@ func (in *inst) untieFMA(dies func(arg) bool) (inst, bool) {
 	return copyInst(in.pos, copyPair{d.reg, keep.reg}), true
 }
 
+// keepFMA settles the form so that the operand v is the one that is overwritten, and kept where a mask is off.
+func (in *inst) keepFMA(v vreg) bool {
+	op213 := in.op
+	d, a, b, c := in.args[0], in.args[1], in.args[2], in.args[3]
+	is := func(x arg) bool { return x.kind == argReg && x.reg == v }
+	switch {
+	case is(c) && a.kind == argMem:
+		in.op, in.args = op213+fmaStep, [5]arg{d, c, b, a}
+	case is(c):
+		in.op, in.args = op213+fmaStep, [5]arg{d, c, a, b}
+	case is(a) && b.kind == argMem:
+		in.op, in.args = op213-fmaStep, [5]arg{d, a, c, b}
+	case is(a):
+		in.args = [5]arg{d, a, b, c}
+	case is(b) && a.kind == argMem:
+		in.op, in.args = op213-fmaStep, [5]arg{d, b, c, a}
+	case is(b):
+		in.args = [5]arg{d, b, a, c}
+	default:
+		return false
+	}
+	in.tie, in.fold = tieSrc, 0
+	if in.mem == (mem{}) {
+		in.fold = 4
+	}
+	return true
+}
+
 // isFMA reports whether op is a fused multiply-add, and gives the number of its form: 0 for 132, 1 for 213, 2 for 231.
 func isFMA(op asm.Op) (form int, ok bool) {
 	if op < asm.VFMADD132PS || op > asm.VFNMSUB231SD {

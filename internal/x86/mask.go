@@ -437,6 +437,9 @@ func (s *selector) vectorSelect(o *ir.Op) vreg {
 		cond, x, y = n.Args[0], y, x
 	}
 	zero := func(v *ir.Value) bool { bits, ok := v.IsConst(); return ok && bits == 0 }
+	if o := s.vals[x.ID].later; o != nil && s.maskable(o) {
+		return s.maskedOp(c, cond, o, y, zero(y))
+	}
 	if zero(y) {
 		return s.keep(c, cond, x)
 	}
@@ -465,6 +468,60 @@ func (s *selector) vectorSelect(o *ir.Op) vreg {
 	s.source(&in, 2, x, c)
 	s.emit(in)
 	return d
+}
+
+// maskable reports an op on vectors that AVX-512 does in one instruction, whose mask has a bit for each element.
+func (s *selector) maskable(o *ir.Op) bool {
+	t := o.Results[0].Type
+	if s.isa != AVX512 || t.Kind != ir.Vec || t.Elem == ir.TBool {
+		return false
+	}
+	switch o.Kind {
+	case ir.OpAdd, ir.OpSub:
+		return true
+	case ir.OpMul:
+		return t.Elem.Size() > 1
+	case ir.OpDiv, ir.OpFMA:
+		return t.Elem.IsFloat()
+	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		return t.Elem.Size() >= 4
+	case ir.OpMin, ir.OpMax:
+		return t.Elem.IsInt()
+	}
+	return false
+}
+
+// maskedOp computes select(cond, o, y) by doing o under the mask.
+func (s *selector) maskedOp(c shape, cond *ir.Value, o *ir.Op, y *ir.Value, zero bool) vreg {
+	k := s.get(cond)
+	keep := vreg(0)
+	if !zero {
+		keep = s.get(y)
+	}
+	x := s.get(o.Results[0])
+	in := &s.b.insts[len(s.b.insts)-1]
+	done := in.args[0].reg == x && in.mask == 0 && in.role == roleDef
+	switch {
+	case !done:
+	case in.tie == tieNone && zero:
+		in.mask, in.zero = k, true
+		return x
+	case in.tie == tieNone:
+		copy(in.args[2:], in.args[1:])
+		in.args[1] = rg(keep)
+		if in.fold > 0 {
+			in.fold++
+		}
+		in.mask, in.tie, in.comm = k, tieKeep, false
+		return x
+	case in.tie == tieFMA && !zero && in.keepFMA(keep):
+		in.mask = k
+		return x
+	}
+	if zero {
+		keep = s.splatOf(c, 0)
+	}
+	return s.blend(c, k, x, keep)
 }
 
 // keep is x where the mask is on, else 0.

@@ -78,10 +78,9 @@ type arg struct {
 	imm  int64
 }
 
-func rg(v vreg) arg       { return arg{kind: argReg, reg: v} }
-func im(i int64) arg      { return arg{kind: argImm, imm: i} }
-func memArg() arg         { return arg{kind: argMem} }
-func (a arg) isReg() bool { return a.kind == argReg }
+func rg(v vreg) arg  { return arg{kind: argReg, reg: v} }
+func im(i int64) arg { return arg{kind: argImm, imm: i} }
+func memArg() arg    { return arg{kind: argMem} }
 
 // role says what an instruction does to its first operand.
 type role uint8
@@ -114,13 +113,14 @@ type inst struct {
 	fold  uint8 // 1 + index of the operand that may be memory instead of a register; 0: none
 	elem  uint8 // size of the elements that operand may be broadcast from; 0: no broadcast
 	msize uint8 // bytes that operand reads as memory
+	comm  bool  // the second and third operands may be exchanged
 	idiom bool  // operands after the first are read in name only: xor r, r
 	early bool  // the destination may not share a register with a source (gathers)
 	mask  vreg
 	args  [5]arg
 	mem   mem
 	more  *extra
-	pos   int32 // index into fn.positions
+	pos   int32 // index of the source position
 }
 
 // extra is what few instructions have.
@@ -192,7 +192,6 @@ type block struct {
 	id    int
 	insts []inst
 	succs []*block
-	preds int
 	depth int
 	loop  *loop // innermost loop around it, or nil
 	cold  bool  // seldom run: every path from here leaves the kernel abnormally, or rare is set
@@ -219,16 +218,15 @@ type loop struct {
 
 // fn is a function in machine IR.
 type fn struct {
-	isa       ISA
-	lanes     int
-	blocks    []*block
-	loops     []*loop
-	vregs     []vinfo // index: vreg - firstVirtual
-	pool      *asm.Assembler
-	positions []int32
-	scratch   int32 // bytes taken at the start of the scratch area by ptr
-	slots     []slot
-	frameEnd  int32 // bytes of the scratch area in use
+	isa      ISA
+	lanes    int
+	blocks   []*block
+	loops    []*loop
+	vregs    []vinfo // index: vreg - firstVirtual
+	pool     *asm.Assembler
+	scratch  int32 // bytes taken at the start of the scratch area by ptr
+	slots    []slot
+	frameEnd int32 // bytes of the scratch area in use
 }
 
 // slot is a place in the scratch area.

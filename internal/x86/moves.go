@@ -114,36 +114,28 @@ func (e *emitter) freeReg(n int32, c class) asm.Reg {
 
 // move emits one move between any places.
 func (e *emitter) move(n int32, m move) {
-	size := max(m.size, int(e.slotSize(m.dst)), int(e.slotSize(m.src)))
-	if m.dst.reg == asm.NoReg && m.src.reg == asm.NoReg {
-		size = e.pairSize(m)
-		if t := e.freeReg(n, m.class); t != asm.NoReg {
-			e.moveSized(place{reg: t}, m.src, m.class, size)
-			e.moveSized(m.dst, place{reg: t}, m.class, size)
-			return
+	size := min(m.size, e.fullSize(m.class))
+	for _, p := range []place{m.dst, m.src} {
+		if p.reg == asm.NoReg {
+			size = min(size, int(e.f.slots[p.slot-1].size))
 		}
-		// No register is free: put one aside.
-		t, aside := place{reg: e.f.registers(m.class)[0]}, place{slot: e.emergencySlot(1)}
-		e.moveSized(aside, t, m.class, e.fullSize(m.class))
-		e.moveSized(t, m.src, m.class, size)
-		e.moveSized(m.dst, t, m.class, size)
-		e.moveSized(t, aside, m.class, e.fullSize(m.class))
+	}
+	if m.dst.reg != asm.NoReg || m.src.reg != asm.NoReg {
+		e.moveSized(m.dst, m.src, m.class, size)
 		return
 	}
-	switch {
-	case m.dst.reg == asm.NoReg:
-		size = min(m.size, int(e.slotSize(m.dst)))
-	case m.src.reg == asm.NoReg:
-		size = min(m.size, int(e.slotSize(m.src)))
-	default:
-		size = m.size
+	t := e.freeReg(n, m.class)
+	if t != asm.NoReg {
+		e.moveSized(place{reg: t}, m.src, m.class, size)
+		e.moveSized(m.dst, place{reg: t}, m.class, size)
+		return
 	}
-	e.moveSized(m.dst, m.src, m.class, min(size, e.fullSize(m.class)))
-}
-
-// pairSize is the number of bytes that a move between two slots is to copy.
-func (e *emitter) pairSize(m move) int {
-	return min(m.size, int(e.slotSize(m.dst)), int(e.slotSize(m.src)), e.fullSize(m.class))
+	// No register is free: put one aside.
+	tmp, aside := place{reg: e.f.registers(m.class)[0]}, place{slot: e.emergencySlot(1)}
+	e.moveSized(aside, tmp, m.class, e.fullSize(m.class))
+	e.moveSized(tmp, m.src, m.class, size)
+	e.moveSized(m.dst, tmp, m.class, size)
+	e.moveSized(tmp, aside, m.class, e.fullSize(m.class))
 }
 
 func (e *emitter) fullSize(c class) int {
@@ -154,13 +146,6 @@ func (e *emitter) fullSize(c class) int {
 		return 64
 	}
 	return 32
-}
-
-func (e *emitter) slotSize(p place) int32 {
-	if p.reg != asm.NoReg {
-		return 0
-	}
-	return e.f.slots[p.slot-1].size
 }
 
 func (e *emitter) moveSized(dst, src place, c class, size int) {

@@ -109,7 +109,7 @@ func (f *fn) canFold(in *inst, v vreg, rm *remat) bool {
 	if a.kind == argReg && a.reg == v {
 		return true
 	}
-	return in.tie == tieCommute && in.args[1].kind == argReg && in.args[1].reg == v && a.kind == argReg
+	return (in.tie == tieCommute || in.comm) && in.args[1].kind == argReg && in.args[1].reg == v && a.kind == argReg
 }
 
 // foldConst makes the operand memory; canFold has said that it can.

@@ -71,7 +71,13 @@ func (g *gen) step(b *ir.Builder) {
 		if t.Kind == ir.Vec && g.r.IntN(8) == 0 {
 			c = ir.TBool
 		}
-		one(ir.OpSelect, g.val(b, c), g.val(b, t), g.val(b, t))
+		one(ir.OpSelect, g.val(b, c), g.fresh(b, t), g.val(b, t))
+	case e == ir.TBool && t.Kind == ir.Vec && g.r.IntN(4) == 0: // divides a mask
+		of := ir.VecOf(pick(g, g.elems), g.lanes)
+		m := g.val(b, t)
+		c := b.Compare(pick(g, cmpKinds), g.val(b, of), g.val(b, of))
+		one(ir.OpAnd, m, c)
+		one(ir.OpAndNot, m, c)
 	case e == ir.TBool && g.r.IntN(3) == 0:
 		one(pick(g, []ir.OpKind{ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpEq, ir.OpNe}), g.val(b, t), g.val(b, t))
 	case e == ir.TBool && g.r.IntN(5) == 0:
@@ -111,6 +117,20 @@ func (g *gen) step(b *ir.Builder) {
 	default:
 		one(pick(g, intKinds), g.val(b, t), g.val(b, t))
 	}
+}
+
+// fresh is a value that has one use only, or any value.
+func (g *gen) fresh(b *ir.Builder, t *ir.Type) *ir.Value {
+	e := t.Scalar()
+	switch {
+	case e == ir.TBool || g.r.IntN(3) == 0:
+		return g.val(b, t)
+	case e.IsFloat() && g.r.IntN(2) == 0:
+		return b.Op(ir.OpFMA, []*ir.Value{g.val(b, t), g.val(b, t), g.val(b, t)}, t).Result()
+	case e.IsFloat():
+		return b.Op(pick(g, floatKinds), []*ir.Value{g.val(b, t), g.val(b, t)}, t).Result()
+	}
+	return b.Op(pick(g, intKinds), []*ir.Value{g.val(b, t), g.val(b, t)}, t).Result()
 }
 
 // count is a shift count for t.

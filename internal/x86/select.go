@@ -30,6 +30,7 @@ type selector struct {
 	pos        int32
 	paramWords int
 	remats     map[rematKey]*remat
+	sums       []*ir.Op           // see sum
 	done       map[*ir.Op]bool    // lowered together with an earlier one
 	areas      []int32            // offsets in the scratch area for going through lanes
 	maskScopes []map[maskKey]vreg // AVX2: masks converted to other widths, by region
@@ -86,7 +87,7 @@ func lower(k *ir.Func, isa ISA) (f *fn, s *selector, err error) {
 		vals: make([]val, n), users: make([]user, n), ops: map[*ir.Op]opInfo{}, frames: map[*ir.Op]*frame{},
 		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{}, done: map[*ir.Op]bool{},
 	}
-	f = &fn{isa: isa, pool: newAssembler()}
+	f = &fn{isa: isa, pool: &asm.Assembler{}}
 	s.f = f
 	s.survey(k.Body, 1)
 	if s.lanes*s.widest > isa.VectorBytes() {
@@ -225,9 +226,16 @@ func (s *selector) region(r *ir.Region) {
 // list lowers ops that follow one another in a region.
 func (s *selector) list(ops []*ir.Op) {
 	s.maskScopes = append(s.maskScopes, nil)
+	waiting := len(s.sums)
 	for _, o := range ops {
 		s.setPos(o.Pos)
+		if len(o.Regions) > 0 {
+			s.flushSums(waiting)
+		}
 		switch {
+		case s.sum(o):
+			s.vals[o.Results[0].ID] = val{later: o}
+			s.sums = append(s.sums, o)
 		case s.done[o]:
 			delete(s.done, o)
 		case s.putOff(o):
@@ -238,6 +246,27 @@ func (s *selector) list(ops []*ir.Op) {
 		}
 	}
 	s.maskScopes = s.maskScopes[:len(s.maskScopes)-1]
+	s.sums = s.sums[:waiting]
+}
+
+// sum reports an addition of a constant to an index. It waits until it is needed in a register: addresses take in
+// the constant, and an induction variable that is incremented at the end of the loop needs no second register.
+func (s *selector) sum(o *ir.Op) bool {
+	if o.Kind != ir.OpAdd || o.Results[0].Type != ir.TI64 {
+		return false
+	}
+	c, ok := o.Args[1].ConstInt()
+	return ok && fits(c) && s.vals[o.Args[0].ID].reg != 0
+}
+
+// flushSums computes the sums that wait, before control flow splits.
+func (s *selector) flushSums(from int) {
+	for _, o := range s.sums[from:] {
+		if r := o.Results[0]; s.vals[r.ID].later == o {
+			s.get(r)
+		}
+	}
+	s.sums = s.sums[:from]
 }
 
 func (s *selector) setPos(p ir.Pos) {
@@ -271,6 +300,8 @@ func (s *selector) putOff(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpMLoad:
 		return s.ops[o].epoch == s.ops[u.op].epoch && len(u.op.Regions) == 0
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpFMA, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax:
+		return u.op.Kind == ir.OpSelect && u.op.Args[1] == o.Results[0] && s.maskable(o) && u.op.Args[0].Type != ir.TBool
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpAny, ir.OpAll, ir.OpNeg, ir.OpNot, ir.OpSplat:
 		return true
 	}

@@ -67,7 +67,9 @@ func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []int32) {
 			return
 		}
 	case len(group) == 1 && a.fold(iv, home, rm, group[0]):
-		return
+		if !first.writes(iv.v) {
+			return
+		}
 	}
 	a.piece(iv, home, rm, group)
 }
@@ -160,7 +162,11 @@ func (a *allocator) fold(iv *interval, home vreg, rm *remat, n int32) bool {
 		m, bcast = rm.mem, rm.bcast != 0
 	}
 	if i := in.fold - 1; in.args[i].kind != argReg || in.args[i].reg != iv.v {
-		in.swapFMA()
+		if in.comm {
+			in.args[1], in.args[i] = in.args[i], in.args[1]
+		} else {
+			in.swapFMA()
+		}
 	}
 	in.args[in.fold-1] = memArg()
 	in.mem, in.bcast = m, bcast

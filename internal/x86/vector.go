@@ -120,7 +120,9 @@ func (s *selector) commute(op asm.Op, c shape, x, y *ir.Value) vreg {
 	if s.foldableLate(x) && !s.foldableLate(y) {
 		x, y = y, x
 	}
-	return s.vop2(op, c, x, y)
+	d := s.vop2(op, c, x, y)
+	s.b.insts[len(s.b.insts)-1].comm = true
+	return d
 }
 
 // vrr emits d = op a, b on registers, of which the last may become memory.

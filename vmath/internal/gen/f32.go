@@ -45,7 +45,7 @@ func genExp32(f *file) {
 	p.weight = func(r *big.Float) *big.Float { return quo(mul(r, r), nw().Abs(expm1(r))) }
 	f.solve32("exp(r) - 1 = r + r² P(r) for |r| <= log(2)/2", "expm132C", p)
 
-	p = fit{lo: bf(-0.5), hi: bf(0.5), powers: seq(0, 5)}
+	p = fit{lo: bf(-0.5), hi: bf(0.5), powers: seq(0, 6)}
 	p.f = func(r *big.Float) *big.Float { return quo(expm1(mul(r, ln2)), r) }
 	p.weight = func(r *big.Float) *big.Float { return quo(nw().Abs(r), exp(mul(r, ln2))) }
 	f.solve32("2**r = 1 + r P(r) for |r| <= 1/2", "exp232C", p)
@@ -107,7 +107,7 @@ func genPieces32(f *file) {
 		odd        bool
 		saturation string
 	}{
-		{"erf32", erf, 3.9375, 3.94, 1, 2, 49, 6, true, "is 1 to the last bit"},
+		{"erf32", erf, 3.9375, 3.94, 1, 2, 49, 7, true, "is 1 to the last bit"},
 		{"tanh32", tanh, 9.015625, 9.02, 1, 16, 51, 7, true, "is 1 to the last bit"},
 		{"erfc32", erfcx, 10.0625, 10.07, 2, 32, 51, 8, false, "underflows to 0"},
 	} {

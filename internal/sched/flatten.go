@@ -1,0 +1,75 @@
+package sched
+
+import "github.com/hone-go/hone/internal/ir"
+
+// flattenReduces makes reductions over several dimensions reductions over the linear index space, in which their order is defined.
+func flattenReduces(r *ir.Region) {
+	var ops []*ir.Op
+	for _, o := range r.Ops {
+		for _, in := range o.Regions {
+			flattenReduces(in)
+		}
+		if o.Kind == ir.OpReduce && o.Ints[0] > 1 {
+			ops = append(ops, flattenReduce(r, o)...)
+		}
+		ops = append(ops, o)
+	}
+	r.Ops = ops
+}
+
+// flattenReduce rewrites o and gives the ops that compute its size.
+func flattenReduce(r *ir.Region, o *ir.Op) []*ir.Op {
+	k := int(o.Ints[0])
+	dims := o.Args[:k:k]
+	size := &ir.Region{}
+	b := &ir.Builder{Region: size, Pos: o.Pos}
+	n := linearSize(b, dims)
+	for _, x := range size.Ops {
+		x.Parent = r
+	}
+	o.Args = append([]*ir.Value{n}, o.Args[k:]...)
+	o.Ints = append([]int64{1}, o.Ints[1:]...)
+
+	body := o.Regions[0]
+	params := body.Params
+	body.Params = nil
+	index := body.AddParam(ir.TI64, "i")
+	pre := &ir.Region{}
+	b = &ir.Builder{Region: pre, Pos: o.Pos}
+	var rep ir.Replacer
+	for d, v := range delinearise(b, index, dims) {
+		rep.Replace(params[d], v)
+	}
+	body.Ops = append(pre.Ops, body.Ops...)
+	for _, x := range pre.Ops {
+		x.Parent = body
+	}
+	rep.Apply(body)
+	return size.Ops
+}
+
+// linearSize is the number of indices in a space of these extents.
+func linearSize(b *ir.Builder, dims []*ir.Value) *ir.Value {
+	n := dims[0]
+	if len(dims) == 1 {
+		return n
+	}
+	zero := b.Int(0)
+	n = b.Binary(ir.OpMax, n, zero)
+	for _, d := range dims[1:] {
+		n = b.Binary(ir.OpMul, n, b.Binary(ir.OpMax, d, zero))
+	}
+	return n
+}
+
+// delinearise gives the indices, one per dimension, of a place in the linear index space.
+func delinearise(b *ir.Builder, linear *ir.Value, dims []*ir.Value) []*ir.Value {
+	out := make([]*ir.Value, len(dims))
+	for d := len(dims) - 1; d > 0; d-- {
+		next := b.Binary(ir.OpDiv, linear, dims[d])
+		out[d] = b.Binary(ir.OpSub, linear, b.Binary(ir.OpMul, next, dims[d]))
+		linear = next
+	}
+	out[0] = linear
+	return out
+}

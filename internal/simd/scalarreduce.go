@@ -1,0 +1,73 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// partialResults are the interleaved partial results of a reduction in private memory, one array per leaf.
+type partialResults struct {
+	e       *emitter
+	combine *ir.Region
+	arrays  []place
+	types   []*ir.Type
+}
+
+// scalarReduce makes one block of a declared reduction with scalar code, in the same order as the lanes would.
+func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, partials int) {
+	p := &partialResults{e: e, combine: o.Regions[1], types: ir.Types(ids)}
+	for _, t := range p.types {
+		size := int64(t.Size())
+		ptr := e.b.Op(ir.OpPtr, nil, ir.TI64)
+		ptr.Ints = []int64{size * int64(partials)}
+		p.arrays = append(p.arrays, place{base: lval{u: ptr.Result()}, scale: size})
+	}
+	zero := e.b.Int(0)
+	e.counted([]*ir.Value{zero}, e.b.Int(int64(partials)), 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
+		p.set(j, ids)
+		return nil
+	})
+	e.scalarLoop(o, lo, hi, func(i *ir.Value, leaves []*ir.Value) {
+		j := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpSub, i, lo), e.b.Int(int64(partials-1)))
+		p.fold(j, leaves)
+	})
+	// Halve: partial j with partial j+w, for w = partials/2 ... 1.
+	halve := e.b.Loop([]*ir.Value{e.b.Int(int64(partials / 2))})
+	outer := e.b.Region
+	e.b.Region = halve.Regions[0]
+	w := halve.Regions[0].Params[0]
+	e.counted([]*ir.Value{zero}, w, 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
+		p.fold(j, p.get(e.b.Binary(ir.OpAdd, j, w)))
+		return nil
+	})
+	next := e.b.Binary(ir.OpShr, w, e.b.Const(ir.TU64, 1))
+	more := e.b.If(e.b.Compare(ir.OpGt, next, zero))
+	e.b.In(more.Regions[0]).Continue(halve, next)
+	e.b.In(more.Regions[1]).Break(halve)
+	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Region = outer
+	for k, v := range p.get(zero) {
+		e.env[o.Results[k]] = lval{u: v}
+	}
+}
+
+func (p *partialResults) get(j *ir.Value) []*ir.Value {
+	out := make([]*ir.Value, len(p.arrays))
+	for k, a := range p.arrays {
+		out[k] = p.e.mem(ir.OpMLoad, []*ir.Value{a.base.u, j}, a, p.types[k]).Result()
+	}
+	return out
+}
+
+func (p *partialResults) set(j *ir.Value, vs []*ir.Value) {
+	for k, a := range p.arrays {
+		p.e.mem(ir.OpMStore, []*ir.Value{a.base.u, j, vs[k]}, a)
+	}
+}
+
+// fold combines partial result j with vs.
+func (p *partialResults) fold(j *ir.Value, vs []*ir.Value) {
+	for k, v := range append(p.get(j), vs...) {
+		p.e.env[p.combine.Params[k]] = lval{u: v}
+	}
+	if y, fl := p.e.region(p.combine); fl == falls {
+		p.set(j, p.e.words(y.Args))
+	}
+}
