@@ -71,6 +71,11 @@
 //     where r starts as the first block's result.
 //   - If n <= 0 the result is id.
 //
+// A reduction inside an iteration of a parallel loop may in compiled mode
+// combine from left to right instead, starting with id: the program decides
+// that, not the machine, so it is the same on all of them. Floating-point
+// results then differ in their last bits from library mode's.
+//
 // In library mode f is called exactly once for every index, in increasing
 // order. In compiled mode it may be called for indices beyond the first that
 // panics, but the panic that is raised is the first.

@@ -14,8 +14,9 @@ import "iter"
 // iterations run one after the other, in order.
 //
 // If iterations panic, the panic of the first one in order is raised; in
-// compiled code later iterations may have run as well. A loop that is left
-// early, by break or return, runs in order and not in parallel.
+// compiled code later iterations may have run as well. A
+// function with a loop that may be left early, by break or return, is not
+// compiled.
 func Parallel(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := 0; i < n; i++ {

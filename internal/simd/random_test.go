@@ -78,7 +78,7 @@ func randomBytes(seed uint64) []byte {
 }
 
 func TestRandom(t *testing.T) {
-	limit := 60 * time.Second
+	limit := 6 * time.Second
 	if testing.Short() {
 		limit = time.Second
 	}
