@@ -2,23 +2,52 @@ package difftest_test
 
 import (
 	"errors"
+	"flag"
+	"os"
+	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/source"
 	"github.com/hone-go/hone/testdata/programs"
 )
 
-// TestPrograms compares plain Go, the interpreter and compiled code over the corpus. The work is done in child processes, because wrong
-// machine code may crash or hang; -v shows the time of each program.
+// TestPrograms compares plain Go, the interpreter and compiled code over the corpus. -v shows the time of each program.
 func TestPrograms(t *testing.T) {
-	if w := workerFromEnv(); w != nil {
-		w.work(t)
+	job, err := difftest.JobFromEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]programs.Case{}
+	for _, c := range programs.Cases {
+		if _, double := cases[c.Name]; double {
+			t.Errorf("%s is in the corpus twice", c.Name)
+		}
+		cases[c.Name] = c
+	}
+	if job != nil {
+		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string { return checkCase(cases[name], u, e) })
+		if err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
-	results := runWorkers(t, "TestPrograms")
+	units := loadCorpus(t)
+	for name := range units {
+		if _, ok := cases[name]; !ok {
+			t.Errorf("%s is not in Cases", name)
+		}
+	}
+	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
+	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: testing.Short(), Filter: sub}, units, func() *exec.Cmd {
+		return exec.Command(os.Args[0], "-test.run=^TestPrograms$", "-test.timeout=10m")
+	})
+	if err != nil {
+		t.Error(err)
+	}
 	for _, c := range programs.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			r, ok := results[c.Name]
@@ -35,11 +64,21 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// checkCase lists what is wrong with a program.
-func checkCase(u unit, c programs.Case, effort difftest.Effort) []string {
-	if u.Entry == "" {
-		return []string{"no variable of this name is made by hone.Func"}
+// loadCorpus has the front end translate the corpus.
+func loadCorpus(t *testing.T) map[string]difftest.Unit {
+	prog, err := source.Load("../..", []string{"./testdata/programs"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
+	units := map[string]difftest.Unit{}
+	for _, h := range prog.Funcs() {
+		units[h.Name] = difftest.UnitOf(h)
+	}
+	return units
+}
+
+// checkCase lists what is wrong with a program.
+func checkCase(c programs.Case, u difftest.Unit, effort difftest.Effort) []string {
 	var err error
 	var failures []string
 	if u.Reasons != "" {

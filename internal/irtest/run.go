@@ -123,3 +123,18 @@ func (l *Lowered) Runner() (difftest.Runner, error) {
 	}
 	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, l.typ, args) }, nil
 }
+
+// Compare runs f in the interpreter of the residual level and otherwise, on a few arguments, and says what differs.
+func Compare(f *ir.Func, names []string, runs []difftest.Runner) error {
+	residual := Residual(f)
+	for seed := range uint64(2) {
+		args := Args(f, seed)
+		want := difftest.Run(residual, args, &difftest.Memory{})
+		for i, run := range runs {
+			if d := difftest.Diff(want, difftest.Run(run, args, &difftest.Memory{}), 0); d != "" {
+				return fmt.Errorf("%s: %s\n%s", names[i], d, String(f, args))
+			}
+		}
+	}
+	return nil
+}

@@ -5,11 +5,6 @@ package opt
 
 import "github.com/hone-go/hone/internal/ir"
 
-// Options are what passes may be told.
-type Options struct {
-	FMA bool // x*y + z may be computed with one rounding
-}
-
 // around is the op whose region holds o, nil in a function's body.
 func around(o *ir.Op) *ir.Op { return o.Parent.Parent }
 

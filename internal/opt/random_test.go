@@ -2,6 +2,7 @@ package opt_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -43,7 +44,7 @@ func (g *generator) value(t *ir.Type) *ir.Value {
 	}
 	switch {
 	case t == ir.TF64:
-		return g.b.Float(t, []float64{0, 1, -1, 0.5, 2, 3.25, -0.0}[g.r.IntN(7)])
+		return g.b.Float(t, []float64{0, 1, -1, 0.5, 2, 3.25, math.Copysign(0, -1)}[g.r.IntN(7)])
 	case t.Kind == ir.Slice:
 		for _, v := range g.scope {
 			if v.Type == t {

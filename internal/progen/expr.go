@@ -11,7 +11,7 @@ import (
 // expr is an expression of a scalar type that is no constant, so that no compiler complains about overflow or division by zero in it.
 func (g *gen) expr(t *typ, depth int) string {
 	if depth <= 0 || g.chance(15) {
-		return g.leaf(t)
+		return g.leaf(t, depth)
 	}
 	if s := g.anyType(t, depth); s != "" {
 		return s
@@ -33,52 +33,54 @@ func (g *gen) operand(t *typ, depth int) string {
 	return g.expr(t, depth)
 }
 
-// leaf is a variable or something made of n.
-func (g *gen) leaf(t *typ) string {
+// leaf is a variable, part of one, or something made of one.
+func (g *gen) leaf(t *typ, depth int) string {
 	if v := g.pick(g.find(func(v *variable) bool { return v.t == t && v.params == nil })); v != nil && g.chance(75) {
 		return v.name
 	}
-	if s := g.element(t); s != "" {
+	if s := g.element(t, depth-1); s != "" {
 		return s
 	}
-	// Something of another type.
-	from := g.find(func(v *variable) bool { return (v.t.kind == anInt || v.t.kind == aFloat) && v.params == nil })
-	v := g.pick(from)
-	if v == nil {
+	return g.converted(t)
+}
+
+// converted is a variable of another type, converted.
+func (g *gen) converted(t *typ) string {
+	v := g.pick(g.find(func(v *variable) bool { return (v.t.kind == anInt || v.t.kind == aFloat) && v.params == nil }))
+	switch {
+	case v == nil:
 		return fmt.Sprintf("hone.Hide(%s(%s))", t.name, g.literal(t))
-	}
-	if t.kind == aBool {
+	case v.t == t:
+		return v.name
+	case t.kind == aBool:
 		return fmt.Sprintf("(%s > %s)", v.name, g.literal(v.t))
 	}
 	return fmt.Sprintf("%s(%s)", t.name, v.name)
 }
 
 // element is an element or field of this type of something in scope, or "".
-func (g *gen) element(t *typ) string {
-	var places []string
+func (g *gen) element(t *typ, depth int) string {
+	var places []func() string
+	add := func(v *variable, index func() string, t, elem *typ) {
+		for _, p := range paths(elem, t) {
+			places = append(places, func() string { return v.name + index() + p })
+		}
+	}
 	for _, v := range g.vars {
 		switch {
 		case v.params != nil:
-		case v.t.kind == aSlice && (v.t.elem == t || v.t.elem.kind == aStruct):
-			i := g.readIndex(v)
-			if i == "" {
-				continue
-			}
-			for _, p := range paths(v.t.elem, t) {
-				places = append(places, fmt.Sprintf("%s[%s]%s", v.name, i, p))
-			}
+		case v.t.kind == aSlice && g.readable(v):
+			add(v, func() string { return "[" + g.readIndex(v, depth) + "]" }, t, v.t.elem)
 		case v.t.kind == anArray && v.t.elem == t:
-			places = append(places, fmt.Sprintf("%s[%s]", v.name, g.arrayIndex(v.t.n)))
+			add(v, func() string { return "[" + g.arrayIndex(v.t.n, depth) + "]" }, t, t)
 		case v.t.kind == aStruct:
-			for _, p := range paths(v.t, t) {
-				places = append(places, v.name+p)
-			}
+			add(v, func() string { return "" }, t, v.t)
 		}
 	}
 	if len(places) == 0 {
 		return ""
 	}
-	return places[g.r.Intn(len(places))]
+	return places[g.r.Intn(len(places))]()
 }
 
 // paths are the selectors that lead from a t to components of type want.
@@ -100,13 +102,15 @@ func paths(t, want *typ) []string {
 	return nil
 }
 
-// readIndex is an index to read slice v at, or "" if it must not be read here.
-func (g *gen) readIndex(v *variable) string {
+// readable reports whether elements of slice v can be read here.
+func (g *gen) readable(v *variable) bool {
+	return g.par == nil || !meets(v.roots, g.par.writes) || v.full && len(v.roots) == 1
+}
+
+// readIndex is an index to read slice v at.
+func (g *gen) readIndex(v *variable, depth int) string {
 	if g.par != nil && meets(v.roots, g.par.writes) {
-		if v.full && len(v.roots) == 1 {
-			return g.par.at
-		}
-		return ""
+		return g.par.at
 	}
 	if v.full {
 		if i := g.pick(g.find(func(v *variable) bool { return v.index })); i != nil && g.chance(80) {
@@ -122,9 +126,17 @@ func (g *gen) readIndex(v *variable) string {
 		}
 	}
 	if g.chance(3) {
-		return g.expr(g.oneOf(ints), 1)
+		return g.index(g.oneOf(ints), depth)
 	}
-	return fmt.Sprintf("uint(%s)%%uint(len(%s))", g.expr(tInt, 1), v.name)
+	return fmt.Sprintf("uint(%s)%%uint(len(%s))", g.index(tInt, depth), v.name)
+}
+
+// index is an expression inside an index.
+func (g *gen) index(t *typ, depth int) string {
+	if depth <= 0 {
+		return g.converted(t)
+	}
+	return g.expr(t, min(depth, 2)-1)
 }
 
 func meets(a, b map[int]bool) bool {
@@ -137,7 +149,7 @@ func meets(a, b map[int]bool) bool {
 }
 
 // arrayIndex is an index of an array of n elements.
-func (g *gen) arrayIndex(n int) string {
+func (g *gen) arrayIndex(n, depth int) string {
 	if v := g.pick(g.find(func(v *variable) bool { return v.below > 0 && v.below <= n })); v != nil && g.chance(60) {
 		return v.name
 	}
@@ -145,9 +157,9 @@ func (g *gen) arrayIndex(n int) string {
 	case g.chance(30):
 		return strconv.Itoa(g.r.Intn(n))
 	case g.chance(3):
-		return g.expr(tInt, 1)
+		return g.index(tInt, depth)
 	}
-	return fmt.Sprintf("uint(%s)%%%d", g.expr(tInt, 1), n)
+	return fmt.Sprintf("uint(%s)%%%d", g.index(tInt, depth), n)
 }
 
 func (g *gen) literal(t *typ) string {
@@ -194,7 +206,7 @@ func (g *gen) anyType(t *typ, depth int) string {
 			return fmt.Sprintf("(duo[int64, float32]{%s, %s}).swap().%s", g.expr(tI64, depth-1), g.expr(tF32, depth-1), map[*typ]string{tF32: "X", tI64: "Y"}[t])
 		}
 	case 8, 9:
-		if s := g.element(t); s != "" {
+		if s := g.element(t, depth-1); s != "" {
 			return s
 		}
 	case 10:

@@ -148,7 +148,7 @@ func (g *gen) assignment() {
 			g.assignTo(v.name+ps[g.r.Intn(len(ps))], t)
 		}
 	case anArray:
-		g.assignTo(fmt.Sprintf("%s[%s]", v.name, g.arrayIndex(v.t.n)), v.t.elem)
+		g.assignTo(fmt.Sprintf("%s[%s]", v.name, g.arrayIndex(v.t.n, 2)), v.t.elem)
 	default:
 		g.assignTo(v.name, v.t)
 	}
@@ -194,7 +194,7 @@ func (g *gen) store() {
 	if g.par != nil {
 		i = g.par.at
 	} else {
-		i = g.readIndex(v)
+		i = g.readIndex(v, 2)
 	}
 	place := fmt.Sprintf("%s[%s]", v.name, i)
 	if v.t.elem.kind == aStruct {

@@ -2,8 +2,6 @@ package simd_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"runtime/debug"
 	"testing"
 	"time"
 
@@ -30,7 +28,7 @@ func checkRandom(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("%w\n%v", err, f)
 	}
-	var lowered []difftest.Runner
+	names, runs := []string{"sched"}, []difftest.Runner{scheduled}
 	for _, opt := range machines {
 		l, err := irtest.Lower(f, opt)
 		if err != nil {
@@ -40,41 +38,9 @@ func checkRandom(data []byte) error {
 		if err != nil {
 			return fmt.Errorf("%+v: %w\n%v", opt, err, f)
 		}
-		lowered = append(lowered, run)
+		names, runs = append(names, fmt.Sprintf("%+v", opt)), append(runs, run)
 	}
-	for seed := range 3 {
-		args := irtest.Args(f, uint64(seed))
-		want := difftest.Run(irtest.Residual(f), args, &difftest.Memory{})
-		if d := difftest.Diff(want, difftest.Run(scheduled, args, &difftest.Memory{}), 0); d != "" {
-			return fmt.Errorf("sched: %s\n%s", d, irtest.String(f, args))
-		}
-		for i, run := range lowered {
-			if d := difftest.Diff(want, difftest.Run(run, args, &difftest.Memory{}), 0); d != "" {
-				return fmt.Errorf("%+v: %s\n%s", machines[i], d, irtest.String(f, args))
-			}
-		}
-	}
-	return nil
-}
-
-// guarded is checkRandom with panics of the passes as errors.
-func guarded(data []byte) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			f := irtest.Random(irtest.NewChoices(data))
-			err = fmt.Errorf("panic: %v\n%s\n%v", p, debug.Stack(), f)
-		}
-	}()
-	return checkRandom(data)
-}
-
-func randomBytes(seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 0))
-	data := make([]byte, 20+r.IntN(500))
-	for i := range data {
-		data[i] = byte(r.IntN(256))
-	}
-	return data
+	return irtest.Compare(f, names, runs)
 }
 
 func TestRandom(t *testing.T) {
@@ -82,25 +48,15 @@ func TestRandom(t *testing.T) {
 	if testing.Short() {
 		limit = time.Second
 	}
-	start, n := time.Now(), 0
-	for seed := uint64(0); time.Since(start) < limit; seed++ {
-		data := randomBytes(seed)
-		n++
-		if guarded(data) == nil {
-			continue
-		}
-		data = irtest.Shrink(data, func(d []byte) bool { return guarded(d) != nil })
-		t.Fatalf("seed %d: %v\n%#v", seed, guarded(data), data)
-	}
-	t.Logf("%d functions", n)
+	irtest.Search(t, limit, checkRandom)
 }
 
 func FuzzRandom(f *testing.F) {
 	for seed := range uint64(20) {
-		f.Add(randomBytes(seed))
+		f.Add(irtest.Bytes(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if err := guarded(data); err != nil {
+		if err := checkRandom(data); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -17,35 +17,70 @@ func (s *selector) divide(o *ir.Op, t *ir.Type) vreg {
 	if d, ok := o.Args[1].ConstInt(); ok && d != 0 {
 		return s.divideConst(x, t, d, rem)
 	}
-	return s.divideRegs(x, s.extended(o.Args[1], size), t, rem)
+	q, r := s.divideRegs(x, s.extended(o.Args[1], size), t)
+	if rem {
+		q, r = r, q
+	}
+	if twin := s.twin(o); twin != nil { // the instruction gives both
+		s.set(twin.Results[0], r)
+		s.done[twin] = true
+	}
+	return q
 }
 
-// divideRegs divides extended registers. The hardware faults on the smallest integer by -1; types narrower than 32 bits can't get there.
-func (s *selector) divideRegs(x, y vreg, t *ir.Type, rem bool) vreg {
+// twin finds the rem that goes with a div further on in the region, or the other way round.
+func (s *selector) twin(o *ir.Op) *ir.Op {
+	kind := ir.OpRem
+	if o.Kind == ir.OpRem {
+		kind = ir.OpDiv
+	}
+	past := false
+	for _, p := range o.Parent.Ops {
+		if past && p.Kind == kind && p.Args[0] == o.Args[0] && p.Args[1] == o.Args[1] && !s.done[p] {
+			return p
+		}
+		past = past || p == o
+	}
+	return nil
+}
+
+// divideRegs is quotient and remainder of extended registers. The hardware faults on the smallest integer by -1; types narrower than
+// 32 bits can't get there. Division of 64 bits is slow on many CPUs, so it is done in 32 where both operands fit.
+func (s *selector) divideRegs(x, y vreg, t *ir.Type) (q, r vreg) {
 	size := gprSize(t)
-	if !t.IsSigned() || t.Size() < 4 {
-		return s.idiv(x, y, size, t.IsSigned(), rem)
+	if t.Size() < 4 || t == ir.TU32 {
+		return s.idiv(x, y, size, t.IsSigned())
 	}
-	d := s.gpr()
-	minus, other, join := s.newBlock(), s.newBlock(), s.newBlock()
-	s.emitCmp(size, y, im(-1))
-	s.branch(flagsOf(ccE), minus, other)
-	s.start(minus)
-	if rem {
-		s.emit(copyInst(s.pos, copyPair{d, s.intConst(0)}))
-	} else {
-		s.emit(copyInst(s.pos, copyPair{d, s.gop1(asm.NEG, size, x)}))
+	q, r = s.gpr(), s.gpr()
+	join := s.newBlock()
+	result := func(a, b vreg) {
+		s.emit(copyInst(s.pos, copyPair{q, a}, copyPair{r, b}))
+		s.jump(join)
 	}
-	s.jump(join)
-	s.start(other)
-	s.emit(copyInst(s.pos, copyPair{d, s.idiv(x, y, size, true, rem)}))
-	s.jump(join)
+	if size == 8 {
+		short, long := s.newBlock(), s.newBlock()
+		s.gop2(asm.SHR, 8, s.gop2(asm.OR, 8, x, rg(y)), im(32))
+		s.b.insts[len(s.b.insts)-1].flags = true
+		s.branch(flagsOf(ccE), short, long)
+		s.start(short)
+		result(s.idiv(x, y, 4, false))
+		s.start(long)
+	}
+	if t.IsSigned() {
+		minus, other := s.newBlock(), s.newBlock()
+		s.emitCmp(size, y, im(-1))
+		s.branch(flagsOf(ccE), minus, other)
+		s.start(minus)
+		result(s.gop1(asm.NEG, size, x), s.intConst(0))
+		s.start(other)
+	}
+	result(s.idiv(x, y, size, t.IsSigned()))
 	s.start(join)
-	return d
+	return q, r
 }
 
 // idiv is the instruction, which works on RDX:RAX.
-func (s *selector) idiv(x, y vreg, size uint8, signed, rem bool) vreg {
+func (s *selector) idiv(x, y vreg, size uint8, signed bool) (q, r vreg) {
 	rax, rdx := phys(asm.RAX), phys(asm.RDX)
 	s.emit(copyInst(s.pos, copyPair{rax, x}))
 	op := asm.DIV
@@ -60,12 +95,9 @@ func (s *selector) idiv(x, y vreg, size uint8, signed, rem bool) vreg {
 		s.emit(inst{op: asm.XOR, size: 4, idiom: true, args: [5]arg{rg(rdx), rg(rdx)}})
 	}
 	s.emit(inst{op: op, size: size, role: roleUse, args: [5]arg{rg(y)}, fold: 1, msize: size, more: &extra{uses: []vreg{rax, rdx}, defs: []vreg{rax, rdx}}})
-	d := s.gpr()
-	if rem {
-		rax = rdx
-	}
-	s.emit(copyInst(s.pos, copyPair{d, rax}))
-	return d
+	q, r = s.gpr(), s.gpr()
+	s.emit(copyInst(s.pos, copyPair{q, rax}, copyPair{r, rdx}))
+	return q, r
 }
 
 // divideConst divides an extended register by a constant.
@@ -352,7 +384,11 @@ func (s *selector) divideLanes(c shape, x, y vreg, rem bool) vreg {
 		s.emitCmp(gprSize(c.t), q, im(0))
 		s.branch(flagsOf(ccE), skip, work)
 		s.start(work)
-		s.emit(s.storeLane(c, s.divideRegs(p, q, c.t, rem), lane(out, i)))
+		d, r := s.divideRegs(p, q, c.t)
+		if rem {
+			d = r
+		}
+		s.emit(s.storeLane(c, d, lane(out, i)))
 		s.jump(skip)
 		s.start(skip)
 	})

@@ -1,6 +1,10 @@
 package x86
 
-import "github.com/hone-go/hone/internal/x86/asm"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
 
 // Positions. Instruction number n of the function owns the four positions from 4n: code that the allocator inserts before it,
 // its reads, its writes, and code inserted behind it. A register that dies in an instruction is thus free for its result.
@@ -68,17 +72,19 @@ func (in *inst) stepBack(live bitset, killed func(vreg)) {
 // twoAddress gives instructions the operands that the hardware has: where the destination is also a source, it picks
 // the source that dies here, and copies it if none does. The copies mostly vanish in coalesce.
 func (f *fn) twoAddress() {
+	next := f.copiedTo()
+	live := newBitset(int(firstVirtual) + len(f.vregs))
+	var rev []inst
 	for _, b := range f.blocks {
-		live := newBitset(int(firstVirtual) + len(f.vregs))
 		live.copyFrom(b.out)
-		rev := make([]inst, 0, len(b.insts)+len(b.insts)/4)
+		rev = rev[:0]
 		for i := len(b.insts) - 1; i >= 0; i-- {
 			in := b.insts[i]
 			if in.dead(live) {
 				continue
 			}
 			if in.tie != tieNone {
-				cp, ok := in.untie(live)
+				cp, ok := in.untie(live, next[in.args[0].reg])
 				rev = append(rev, in)
 				in.stepBack(live, nil)
 				if ok {
@@ -90,27 +96,44 @@ func (f *fn) twoAddress() {
 			rev = append(rev, in)
 			in.stepBack(live, nil)
 		}
-		for i, j := 0, len(rev)-1; i < j; i, j = i+1, j-1 {
-			rev[i], rev[j] = rev[j], rev[i]
+		b.insts = slices.Grow(b.insts[:0], len(rev))
+		for i := len(rev) - 1; i >= 0; i-- {
+			b.insts = append(b.insts, rev[i])
 		}
-		b.insts = rev
 	}
 }
 
-// dead reports an instruction that does nothing but write registers that nobody reads.
+// copiedTo maps registers to where parallel copies take them: the result of a loop's body to the parameter of its next iteration.
+func (f *fn) copiedTo() map[vreg]vreg {
+	next := map[vreg]vreg{}
+	for _, b := range f.blocks {
+		for i := range b.insts {
+			if in := &b.insts[i]; in.op == opCopy {
+				for _, c := range in.more.copies {
+					next[c.src] = c.dst
+				}
+			}
+		}
+	}
+	return next
+}
+
+// dead reports an instruction that does nothing but write registers that nobody reads. Of a parallel copy it keeps only what is read.
 func (in *inst) dead(live bitset) bool {
 	if in.op == opNop {
 		return true
 	}
 	if in.op == opCopy {
+		kept := in.more.copies[:0]
 		for _, c := range in.more.copies {
 			if live.has(int(c.dst)) {
-				return false
+				kept = append(kept, c)
 			}
 		}
-		return true
+		in.more.copies = kept
+		return len(kept) == 0
 	}
-	if in.role == roleUse || in.args[0].kind != argReg || !in.args[0].reg.isVirtual() || live.has(int(in.args[0].reg)) {
+	if in.flags || in.role == roleUse || in.args[0].kind != argReg || !in.args[0].reg.isVirtual() || live.has(int(in.args[0].reg)) {
 		return false
 	}
 	return in.more == nil || len(in.more.defs) == 0
@@ -121,21 +144,21 @@ func copyInst(pos int32, pairs ...copyPair) inst {
 }
 
 // untie rewrites one instruction with a tie; live is what lives after it. It returns the copy to go before it.
-func (in *inst) untie(live bitset) (inst, bool) {
+func (in *inst) untie(live bitset, next vreg) (inst, bool) {
 	dies := func(a arg) bool {
 		return a.kind == argReg && a.reg.isVirtual() && !live.has(int(a.reg)) && a.reg != in.args[0].reg
 	}
 	d := in.args[0].reg
 	switch in.tie {
 	case tieFMA:
-		return in.untieFMA(dies)
+		return in.untieFMA(dies, next)
 	case tieCommute:
 		a, b := in.args[1], in.args[2]
 		if b.kind == argReg && (a.kind != argReg || !dies(a) && dies(b)) {
 			in.args[1], in.args[2] = b, a
 		}
 	}
-	if in.tie != tieKeep && !dies(in.args[1]) && in.toLea() {
+	if in.tie != tieKeep && !in.flags && !dies(in.args[1]) && in.toLea() {
 		in.tie = tieNone
 		return inst{}, false
 	}

@@ -225,8 +225,14 @@ func (s *selector) maskLogic(o *ir.Op) vreg {
 	case ir.OpEq:
 		return s.krr(s.kform(asm.KXNORB), get(0), get(1))
 	case ir.OpAndNot:
+		if c := s.lateCompare(o.Args[1]); c != nil && c.Args[0].Type.Elem != ir.TBool {
+			return s.maskCompare(c, get(0), true)
+		}
 		return s.krr(s.kform(asm.KANDNB), get(1), get(0))
 	case ir.OpNot:
+		if c := s.lateCompare(x); c != nil && c.Args[0].Type.Elem != ir.TBool {
+			return s.maskCompare(c, 0, true)
+		}
 		return s.knot(get(0))
 	case ir.OpSelect:
 		c := vreg(0)
@@ -262,26 +268,11 @@ func (s *selector) spreadBool(b vreg, width int) vreg {
 
 // vectorCompare compares lanes; with AVX-512 only those where under (if not 0) is on. With AVX2 the result has the operands' width.
 func (s *selector) vectorCompare(o *ir.Op, under vreg) vreg {
-	x, y, k := o.Args[0], o.Args[1], o.Kind
-	if s.foldableLate(x) && !s.foldableLate(y) {
-		x, y, k = y, x, mirrored(k)
-	}
-	c := s.shapeOf(x.Type)
 	if s.isa == AVX512 {
-		d := s.mask()
-		in := inst{size: c.instSize(), mask: under, args: [5]arg{rg(d), rg(s.get(x))}}
-		switch {
-		case c.t.IsFloat():
-			in.op, in.args[3] = c.packed(asm.VCMPPS), im(cmpPredicate(k))
-		case c.t.IsSigned():
-			in.op, in.args[3] = c.bysize(asm.VPCMPB), im(intPredicate(k))
-		default:
-			in.op, in.args[3] = c.bysize(asm.VPCMPUB), im(intPredicate(k))
-		}
-		s.source(&in, 2, y, c)
-		s.emit(in)
-		return d
+		return s.maskCompare(o, under, false)
 	}
+	x, y, k := s.compareOperands(o)
+	c := s.shapeOf(x.Type)
 	if c.t.IsFloat() {
 		d := s.vec(c)
 		in := inst{op: c.packed(asm.VCMPPS), size: c.instSize(), args: [5]arg{rg(d), rg(s.get(x)), {}, im(cmpPredicate(k))}}
@@ -294,6 +285,40 @@ func (s *selector) vectorCompare(o *ir.Op, under vreg) vreg {
 		return s.compareConst(c, k, a, bits)
 	}
 	return s.compareInts(c, k, a, s.get(y))
+}
+
+// compareOperands are the operands of a comparison, the one that may be memory second.
+func (s *selector) compareOperands(o *ir.Op) (x, y *ir.Value, k ir.OpKind) {
+	x, y, k = o.Args[0], o.Args[1], o.Kind
+	if s.foldableLate(x) && !s.foldableLate(y) {
+		return y, x, mirrored(k)
+	}
+	return x, y, k
+}
+
+// maskCompare compares into a mask register, in the lanes of under only if that is not 0. Each predicate has its negation, which holds for
+// NaN where it does not, four places on.
+func (s *selector) maskCompare(o *ir.Op, under vreg, negate bool) vreg {
+	x, y, k := s.compareOperands(o)
+	c := s.shapeOf(x.Type)
+	d := s.mask()
+	in := inst{size: c.instSize(), mask: under, args: [5]arg{rg(d), rg(s.get(x))}}
+	var predicate int64
+	switch {
+	case c.t.IsFloat():
+		in.op, predicate = c.packed(asm.VCMPPS), cmpPredicate(k)
+	case c.t.IsSigned():
+		in.op, predicate = c.bysize(asm.VPCMPB), intPredicate(k)
+	default:
+		in.op, predicate = c.bysize(asm.VPCMPUB), intPredicate(k)
+	}
+	if negate {
+		predicate ^= 4
+	}
+	in.args[3] = im(predicate)
+	s.source(&in, 2, y, c)
+	s.emit(in)
+	return d
 }
 
 // compareConst orders lanes and a constant: as signed numbers, with > or <.

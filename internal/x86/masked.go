@@ -247,7 +247,13 @@ func (s *selector) gather(o *ir.Op) {
 	c := shape{t, t.Size(), s.vecSize(t.Size()), false}
 	m, index, ok := s.vsib(o)
 	if !ok || c.elem < 4 {
-		d := s.gatherByLanes(o, c)
+		d := vreg(0)
+		n := int64(c.elem)
+		if n < 4 && s.lanes*8 <= s.isa.VectorBytes() && (o.Ints[0] == 1 || o.Ints[0] == 2) && o.Ints[0]%n == 0 && o.Ints[1]%n == 0 {
+			d = s.gatherSmall(o, c)
+		} else {
+			d = s.gatherByLanes(o, c)
+		}
 		if r.Type.Elem == ir.TBool {
 			s.setBytesMask(r, d)
 		} else {
@@ -256,6 +262,25 @@ func (s *selector) gather(o *ir.Op) {
 		return
 	}
 	s.set(r, s.gatherVector(c, index, m, s.gatherMask(o.Args[2], c.elem, index)))
+}
+
+// gatherSmall gathers bytes or 16-bit elements out of the aligned 32 bits around them, which lie in the same page. An element of 16 bits
+// has to be aligned, as Go's are.
+func (s *selector) gatherSmall(o *ir.Op, c shape) vreg {
+	wide, four := s.shapeOf(ir.VecOf(ir.TI64, s.lanes)), s.shapeOf(ir.VecOf(ir.TU32, s.lanes))
+	base := s.get(o.Args[0])
+	if o.Ints[1] != 0 {
+		base = s.gop2(asm.ADD, 8, base, s.intArg(o.Ints[1]))
+	}
+	idx := s.widen(s.get(o.Args[1]), o.Args[1].Type.Elem.Size(), 8, true)
+	idx = s.shiftConst(shiftLeft, wide, idx, uint64(log2(int(o.Ints[0]))))
+	at := s.vrr(asm.VPADDQ, wide, idx, s.broadcast(base, 8, wide.size))
+	low := s.narrow(at, 8, 4)
+	aligned := s.logic(asm.VPANDQ, wide, at, s.splatOf(wide, ^uint64(3)))
+	k := s.gatherMask(o.Args[2], 4, 8)
+	words := s.gatherVector(four, 8, mem{index: aligned, scale: 1}, k)
+	bit := s.shiftConst(shiftLeft, four, s.logic(asm.VPANDD, four, low, s.splatOf(four, 3)), 3)
+	return s.narrow(s.vrr(asm.VPSRLVD, four, words, bit), 4, c.elem)
 }
 
 // gatherMask is a fresh copy of a mask, which the gather will clear.
@@ -290,21 +315,57 @@ func (s *selector) gatherByLanes(o *ir.Op, c shape) vreg {
 	base, idx := s.get(o.Args[0]), s.get(o.Args[1])
 	ic := s.shapeOf(o.Args[1].Type)
 	data, index := s.laneArea(0), s.laneArea(1)
-	bits, _ := s.laneBits(o.Args[2])
 	s.storeVectorAt(ic, idx, index)
 	s.storeVectorAt(c, s.splatOf(c, 0), data)
-	s.eachLane(bits, func(i vreg) {
+	s.lanesOn(o.Args[2], func(i laneNumber) {
 		x := s.gpr()
 		s.emit(s.loadLane(c, x, s.laneAddress(o, base, ic, index, i)))
-		s.emit(s.storeLane(c, x, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + data}))
+		s.emit(s.storeLane(c, x, i.in(data, c.elem)))
 	})
 	return s.loadVectorAt(c, data)
 }
 
+// laneNumber is the number of a lane: in a register, or known.
+type laneNumber struct {
+	reg vreg
+	n   int
+}
+
+// in is the place of the lane's element of elem bytes in an area of the scratch memory.
+func (i laneNumber) in(area int32, elem int) mem {
+	if i.reg != 0 {
+		return mem{base: phys(asm.RSP), index: i.reg, scale: uint8(elem), disp: 8 + area}
+	}
+	return onStack(area + int32(i.n*elem))
+}
+
+// maxUnrolled is the most lanes that are gone through one by one without a loop.
+const maxUnrolled = 8
+
+// lanesOn does something for every lane that is on, in ascending order: without a loop if all of few are.
+func (s *selector) lanesOn(m *ir.Value, body func(i laneNumber)) {
+	bits, all := s.laneBits(m)
+	if s.lanes > maxUnrolled {
+		s.eachLane(bits, func(i vreg) { body(laneNumber{reg: i}) })
+		return
+	}
+	every, some, join := s.newBlock(), s.newBlock(), s.newBlock()
+	s.branch(all, every, some)
+	s.start(every)
+	for i := range s.lanes {
+		body(laneNumber{n: i})
+	}
+	s.jump(join)
+	s.start(some)
+	s.eachLane(bits, func(i vreg) { body(laneNumber{reg: i}) })
+	s.jump(join)
+	s.start(join)
+}
+
 // laneAddress is the address that lane i of a gather or scatter means, whose indices lie at index in the scratch area.
-func (s *selector) laneAddress(o *ir.Op, base vreg, ic shape, index int32, i vreg) mem {
+func (s *selector) laneAddress(o *ir.Op, base vreg, ic shape, index int32, i laneNumber) mem {
 	j := s.gpr()
-	at := mem{base: phys(asm.RSP), index: i, scale: uint8(ic.elem), disp: 8 + index}
+	at := i.in(index, ic.elem)
 	if ic.elem == 4 {
 		s.emit(inst{op: asm.MOVSXD, size: 8, mem: at, args: [5]arg{rg(j), memArg()}})
 	} else {
@@ -337,12 +398,11 @@ func (s *selector) scatter(o *ir.Op) {
 	base, idx := s.get(o.Args[0]), s.get(o.Args[1])
 	ic := s.shapeOf(o.Args[1].Type)
 	data, at := s.laneArea(0), s.laneArea(1)
-	bits, _ := s.laneBits(o.Args[3])
 	s.storeVectorAt(ic, idx, at)
 	s.storeVectorAt(c, x, data)
-	s.eachLane(bits, func(i vreg) {
+	s.lanesOn(o.Args[3], func(i laneNumber) {
 		e := s.gpr()
-		s.emit(s.loadLane(c, e, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + data}))
+		s.emit(s.loadLane(c, e, i.in(data, c.elem)))
 		s.emit(s.storeLane(c, e, s.laneAddress(o, base, ic, at, i)))
 	})
 }

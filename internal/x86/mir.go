@@ -114,6 +114,7 @@ type inst struct {
 	elem  uint8 // size of the elements that operand may be broadcast from; 0: no broadcast
 	msize uint8 // bytes that operand reads as memory
 	comm  bool  // the second and third operands may be exchanged
+	flags bool  // its flags are read: it may not be removed though nobody reads its result
 	idiom bool  // operands after the first are read in name only: xor r, r
 	early bool  // the destination may not share a register with a source (gathers)
 	mask  vreg

@@ -267,8 +267,8 @@ func TestConstantOperands(t *testing.T) {
 			continue
 		}
 		in := tuples(c.args, c.ok)
-		if len(in) > 1024 {
-			in = in[:1024]
+		if len(in) > 384 {
+			in = in[:384]
 		}
 		for _, isa := range isas(t) {
 			counts := c.laneCounts(isa)

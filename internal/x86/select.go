@@ -2,6 +2,7 @@ package x86
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/x86/asm"
@@ -155,6 +156,9 @@ func (s *selector) start(b *block) {
 
 func (s *selector) emit(in inst) {
 	in.pos = s.pos
+	if n := len(s.b.insts); n == cap(s.b.insts) {
+		s.b.insts = slices.Grow(s.b.insts, n+8)
+	}
 	s.b.insts = append(s.b.insts, in)
 }
 

@@ -92,7 +92,7 @@ func BenchmarkCompile(b *testing.B) {
 			f, c := compileText(b, bigKernel(isa.VectorBytes()/8, 1000), isa)
 			b.Logf("%+v", c.Stats)
 			for b.Loop() {
-				if _, err := Compile(f, isa); err != nil {
+				if _, err := CompileWith(f, isa, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

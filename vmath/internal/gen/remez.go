@@ -62,47 +62,54 @@ func ipow(x *big.Float, n int) *big.Float {
 	return y
 }
 
-// solve returns the coefficients rounded one after the other, lowest power first:
-// after each rounding the others are fitted anew, so they absorb its error.
-// Where 0 lies inside the interval that is in vain (the monomials but the constant
-// share a zero there, Haar's condition fails), and all are rounded at once.
-// maxErr is the weighted error of the rounded polynomial.
+// solve returns rounded coefficients and the weighted error of the polynomial they make.
+// The better of two ways: rounding them all at once, or one after the other, lowest power
+// first, fitting the others anew after each so that they absorb its error. (The second one
+// fails where the rounding error exceeds that of the fit, or where 0 lies inside the interval
+// and the monomials left, all zero there, violate Haar's condition.)
 func (p *fit) solve() (c []float64, maxErr float64) {
 	g := p.sample(p.powers)
-	c = make([]float64, len(p.powers))
+	free := make([]int, len(p.powers))
+	for i := range free {
+		free[i] = i
+	}
+	at := make([]float64, len(free))
 	rest := append([]*big.Float(nil), g.f...)
-	free := []int{}
-	for i := range c {
-		free = append(free, i)
-	}
-	take := func(i int, v float64) {
-		c[i] = v
-		for j := range rest {
-			rest[j] = sub(rest[j], mul(bf(v), g.pow[i][j]))
-		}
-	}
-	round := func(x *big.Float) float64 {
+	take := func(c []float64, i int, x *big.Float) {
+		c[i] = toF(x)
 		if p.single {
 			f, _ := x.Float32()
-			return float64(f)
+			c[i] = float64(f)
 		}
-		return toF(x)
-	}
-	for len(free) > 0 {
-		cs := g.remez(rest, free)
-		if p.lo.Sign() < 0 && p.hi.Sign() > 0 {
-			for i, k := range free {
-				take(k, round(cs[i]))
-			}
-			break
+		for j := range rest {
+			rest[j] = sub(rest[j], mul(bf(c[i]), g.pow[i][j]))
 		}
-		take(free[0], round(cs[0]))
-		free = free[1:]
 	}
+	best := g.remez(rest, free)
+	for i := range free {
+		take(at, i, best[i])
+	}
+	atErr := g.worst(rest)
+	if p.lo.Sign() < 0 && p.hi.Sign() > 0 {
+		return at, atErr
+	}
+	one := make([]float64, len(free))
+	rest = append(rest[:0], g.f...)
+	for i := range free {
+		take(one, i, g.remez(rest, free[i:])[0])
+	}
+	if oneErr := g.worst(rest); oneErr < atErr {
+		return one, oneErr
+	}
+	return at, atErr
+}
+
+// worst returns the greatest weighted value of rest.
+func (g *grid) worst(rest []*big.Float) (most float64) {
 	for j, r := range rest {
-		maxErr = max(maxErr, math.Abs(toF(mul(r, g.w[j]))))
+		most = max(most, math.Abs(toF(mul(r, g.w[j]))))
 	}
-	return c, maxErr
+	return most
 }
 
 // remez is the exchange algorithm (Remez 1934; Cheney, Introduction to Approximation

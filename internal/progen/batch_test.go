@@ -1,0 +1,147 @@
+package progen_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/progen"
+)
+
+// driver is the program that runs generated functions as plain Go and compares.
+const driver = `package main
+
+import (
+	"log"
+	"math/rand"
+	"reflect"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/progen"
+	"github.com/hone-go/hone/internal/progen/generated"
+)
+
+func main() {
+	job, err := difftest.JobFromEnv()
+	if err == nil {
+		err = job.Work(check)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+func check(name string, u difftest.Unit, e difftest.Effort) []string {
+	if u.Reasons != "" {
+		return []string{"is not compiled: " + u.Reasons}
+	}
+	m, err := ir.Parse(u.Text)
+	if err != nil {
+		return []string{"the shipped text does not parse: " + err.Error()}
+	}
+	t := reflect.TypeOf(generated.Funcs[name])
+	p := &difftest.Program{
+		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1,
+		Inputs: func(r *rand.Rand, size int) []any { return progen.Inputs(t, r, size) },
+	}
+	e.Sizes = []int{0, 1, 2, 7, 8, 16, 33, 70}
+	e.InterpSizes = e.Sizes
+	failures, err := p.Check(e)
+	if err != nil {
+		return []string{"is not compiled: " + err.Error()}
+	}
+	return failures
+}
+`
+
+// TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time;
+// PROGEN_SEED gives the first, PROGEN_TIME how long to go on (as for time.ParseDuration).
+func TestBatch(t *testing.T) {
+	p, err := progen.Load(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, limit := uint64(1000), 12*time.Second
+	if testing.Short() {
+		limit = 4 * time.Second
+	}
+	if text := os.Getenv("PROGEN_SEED"); text != "" {
+		if err := json.Unmarshal([]byte(text), &first); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := os.Getenv("PROGEN_TIME"); text != "" {
+		if limit, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const perBatch = 40
+	n := 0
+	for start := time.Now(); time.Since(start) < limit; n += perBatch {
+		seeds := make([]uint64, perBatch)
+		for i := range seeds {
+			seeds[i] = first + uint64(n+i)
+		}
+		size := 3 + n/perBatch%5*4
+		hs, err := progen.Translate(p, seeds, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units := map[string]difftest.Unit{}
+		for _, h := range hs {
+			units[h.Name] = difftest.UnitOf(h)
+		}
+		dir := t.TempDir()
+		exe := build(t, dir, progen.Package("generated", seeds, size))
+		results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return exec.Command(exe) })
+		if err != nil {
+			t.Error(err)
+		}
+		for i, h := range hs {
+			for k, f := range results[h.Name].Failures {
+				t.Errorf("seed %d size %d: %s", seeds[i], size, f)
+				if k == 0 {
+					t.Log(progen.Function(seeds[i], size))
+				}
+			}
+			if _, ok := results[h.Name]; !ok {
+				t.Errorf("seed %d size %d: was not run", seeds[i], size)
+			}
+		}
+	}
+	t.Logf("%d programs", n)
+}
+
+// build makes the driver; the go command sees the generated files in this module although they are not there.
+func build(t *testing.T, dir, text string) (exe string) {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for name, text := range map[string]string{"generated/generated.go": text, "driver/main.go": driver} {
+		file := filepath.Join(dir, filepath.Base(filepath.Dir(name))+".go")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		overlay.Replace[filepath.Join(here, filepath.FromSlash(name))] = file
+	}
+	data, err := json.Marshal(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	exe = filepath.Join(dir, "driver.exe")
+	if out, err := exec.Command("go", "build", "-overlay", file, "-o", exe, "./driver").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return exe
+}
