@@ -8,6 +8,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
@@ -46,7 +47,7 @@ type Lowered struct {
 }
 
 // Lower takes f to the lanes level. A kernel that can't be put in lanes is scalar, as in the pipeline. Everything is verified.
-func Lower(f *ir.Func, opt simd.Options) (*Lowered, error) {
+func Lower(f *ir.Func, machine simd.Options) (*Lowered, error) {
 	l := &Lowered{typ: FuncType(f)}
 	r, err := sched.Lower(f.Clone())
 	if err != nil {
@@ -57,9 +58,9 @@ func Lower(f *ir.Func, opt simd.Options) (*Lowered, error) {
 		l.params = append(l.params, ir.Types(k.Body.Params))
 		l.results = append(l.results, k.Results)
 		spare := k.Clone()
-		lk, why := simd.Lower(k, opt)
+		lk, why := simd.Lower(k, machine)
 		if why != nil {
-			scalar := opt
+			scalar := machine
 			scalar.Scalar = true
 			if lk, err = simd.Lower(spare, scalar); err != nil {
 				return nil, err
@@ -69,7 +70,8 @@ func Lower(f *ir.Func, opt simd.Options) (*Lowered, error) {
 		if err := ir.VerifyFunc(lk.Func, ir.Lanes); err != nil {
 			return nil, fmt.Errorf("after simd: %w\n%s", err, lk.Func)
 		}
-		if err := fits(lk.Func, opt.RegisterBytes); err != nil {
+		opt.DCE(lk.Func) // widened indices, of which only the narrow form is used
+		if err := fits(lk.Func, machine.RegisterBytes); err != nil {
 			return nil, fmt.Errorf("after simd: %w\n%s", err, lk.Func)
 		}
 		l.Kernels = append(l.Kernels, lk)

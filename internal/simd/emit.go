@@ -310,16 +310,24 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 	}
 	vs := make([]*ir.Value, len(args))
 	for i, a := range args {
-		if a.isUniform() && (o.Kind == ir.OpSelect && i == 0 || isShift(o.Kind) && i == 1) {
+		switch {
+		case a.isUniform() && (o.Kind == ir.OpSelect && i == 0 || isShift(o.Kind) && i == 1):
 			vs[i] = a.u // one for all lanes
-		} else {
+		case o.Kind == ir.OpTable:
+			vs[i] = e.tableIndex(o.Args[i], a)
+		default:
 			vs[i] = e.toVec(a)
 		}
 	}
-	if o.Kind == ir.OpTable {
-		vs[0] = e.narrowIndex(o.Args[0], vs[0], true)
-	}
 	return lval{v: e.clone(o, e.vec(t), vs...)}
+}
+
+// tableIndex is an index of a table, as narrow as can be.
+func (e *emitter) tableIndex(v *ir.Value, x lval) *ir.Value {
+	if x.v == nil {
+		return e.toVec(lval{u: e.b.Conv(x.u, ir.TI32), stride: x.stride})
+	}
+	return e.narrowIndex(v, x.v, true)
 }
 
 // narrowIndex looks through the widening of an index, for the sake of more lanes in a register. Gathers extend their indices by sign.

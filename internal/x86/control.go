@@ -99,12 +99,39 @@ func (s *selector) depth() int {
 func (s *selector) ifOp(o *ir.Op) {
 	fr := s.enter(o)
 	yes, no := s.newBlock(), s.newBlock()
-	s.branch(s.cond(o.Args[0]), yes, no)
+	s.branchOn(o.Args[0], yes, no)
 	s.start(yes)
 	s.region(o.Regions[0])
 	s.start(no)
 	s.region(o.Regions[1])
 	s.leave(o, fr)
+}
+
+// branchOn goes to yes if v holds, else to no: operations on conditions become control flow.
+func (s *selector) branchOn(v *ir.Value, yes, no *block) {
+	o := s.vals[v.ID].later
+	if o == nil || !isLogic(o) {
+		s.branch(s.cond(v), yes, no)
+		return
+	}
+	s.vals[v.ID] = val{}
+	if o.Kind == ir.OpNot {
+		s.branchOn(o.Args[0], no, yes)
+		return
+	}
+	second := s.newBlock()
+	if o.Kind == ir.OpOr {
+		s.branchOn(o.Args[0], yes, second)
+	} else {
+		s.branchOn(o.Args[0], second, no)
+	}
+	s.start(second)
+	s.maskScopes = append(s.maskScopes, nil) // what is made here is not there afterwards
+	if o.Kind == ir.OpAndNot {
+		yes, no = no, yes
+	}
+	s.branchOn(o.Args[1], yes, no)
+	s.maskScopes = s.maskScopes[:len(s.maskScopes)-1]
 }
 
 func (s *selector) loopOp(o *ir.Op) {

@@ -147,7 +147,7 @@ func (s *selector) mulHigh(x vreg, m uint64, signed bool) vreg {
 
 func (s *selector) unsignedByConst(x vreg, size uint8, d uint64) vreg {
 	if size == 4 { // a 64-bit reciprocal is exact for 32-bit dividends
-		return s.mulHigh(x, ^uint64(0)/d+1, false)
+		return s.mulHigh(s.extend(x, ir.TU32, 8), ^uint64(0)/d+1, false)
 	}
 	m, l := unsignedMagic(d, 64)
 	t := s.mulHigh(x, m, false)

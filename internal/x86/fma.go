@@ -40,10 +40,7 @@ func (in *inst) untieFMA(dies func(arg) bool, next vreg) (inst, bool) {
 		keep, in.op, in.args = c, op231, [5]arg{d, a, b}
 	}
 	in.fold = 3
-	if keep.reg == d.reg {
-		return inst{}, false
-	}
-	return copyInst(in.pos, copyPair{d.reg, keep.reg}), true
+	return in.copyBefore(d.reg, keep.reg)
 }
 
 // keepFMA settles the form so that the operand v is the one that is overwritten, and kept where a mask is off.

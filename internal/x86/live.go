@@ -170,11 +170,20 @@ func (in *inst) untie(live bitset, next vreg) (inst, bool) {
 	if in.fold > 0 {
 		in.fold--
 	}
-	// A later operand must not be the destination itself: d = a - d can't occur in SSA form, since d is defined here.
-	if a.reg == d {
+	return in.copyBefore(d, a.reg)
+}
+
+// copyBefore makes the copy of src to d, which the instruction is about to overwrite. What it reads of src besides it reads of d.
+func (in *inst) copyBefore(d, src vreg) (inst, bool) {
+	if src == d {
 		return inst{}, false
 	}
-	return copyInst(in.pos, copyPair{d, a.reg}), true
+	for i := 1; i < len(in.args); i++ {
+		if in.args[i].kind == argReg && in.args[i].reg == src && !in.idiom {
+			in.args[i].reg = d
+		}
+	}
+	return copyInst(in.pos, copyPair{d, src}), true
 }
 
 // toLea turns an addition that would need a copy into an address computation.

@@ -99,7 +99,6 @@ func @axpy(%lo: i64, %hi: i64, %y: i64, %x: i64, %a: f64) -> () kernel=range {
 func TestAxpy(t *testing.T) {
 	for _, isa := range isas(t) {
 		_, code := compileText(t, axpy, isa)
-		t.Logf("%v\n%s", isa, listing(code))
 		k := load(t, code)
 		x, y := make([]float64, 64), make([]float64, 64)
 		for i := range x {

@@ -305,9 +305,23 @@ func (s *selector) putOff(o *ir.Op) bool {
 	case ir.OpMLoad:
 		return s.ops[o].epoch == s.ops[u.op].epoch && len(u.op.Regions) == 0
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpFMA, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax:
+		if o.Results[0].Type == ir.TBool {
+			return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
+		}
 		return u.op.Kind == ir.OpSelect && u.op.Args[1] == o.Results[0] && s.maskable(o) && u.op.Args[0].Type != ir.TBool
+	case ir.OpAndNot:
+		return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpAny, ir.OpAll, ir.OpNeg, ir.OpNot, ir.OpSplat:
 		return true
+	}
+	return false
+}
+
+// isLogic reports an op on scalar bools that can be made control flow.
+func isLogic(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpAnd, ir.OpOr, ir.OpAndNot, ir.OpNot:
+		return o.Results[0].Type == ir.TBool
 	}
 	return false
 }

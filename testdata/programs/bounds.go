@@ -261,6 +261,64 @@ func breakBefore(x []int32, stop []int) []int32 {
 
 var BreakBefore = hone.Func(breakBefore)
 
+type cell struct {
+	A int
+	B float64
+	C int
+}
+
+// orderOfPanics has two reasons to panic in each statement. Go leaves open which comes first; the Go compiler goes from left to right.
+func orderOfPanics(a, b []int, p []cell, i, x, j, which int) int {
+	r := 0
+	switch which {
+	case 0:
+		a[i/x] = b[j]
+	case 1:
+		p[i/x] = cell{A: b[j]}
+	case 2:
+		p[0] = cell{A: b[j], C: i / x}
+	case 3:
+		r = b[j] + i/x
+	case 4:
+		r = i/x + b[j]
+	case 5:
+		a[i/x] += b[j]
+	case 6:
+		a[j] += i / x
+	case 7:
+		p, q := b[j], i/x
+		r = p + q
+	case 8:
+		a[j], a[i/x] = 1, 2
+	case 9:
+		a[j], x = 1, i/x
+	case 10:
+		p[i%x] = cell{A: b[j], B: float64(b[i]), C: 3}
+	case 11:
+		if b[j] > 3 == (i/x > 2) {
+			r = 5
+		}
+	case 12:
+		r = b[j] << (i / x)
+	case 13:
+		r = min(b[j], i/x)
+	case 14:
+		return len(a[b[j] : i/x])
+	case 15:
+		pair := [2]int{b[j], i / x}
+		r = pair[i&1]
+	case 16:
+		p[i%x].A = b[j]
+	case 17:
+		r = p[j].C*a[i] + i/x
+	case 18:
+		a[i] = i / x
+	}
+	return r
+}
+
+var OrderOfPanics = hone.Func(orderOfPanics)
+
 func init() {
 	off := one(between(-2, 3))
 	add("ReadAt", readAt, ReadAt, args(plus(1, f64s), size, off))
@@ -287,5 +345,7 @@ func init() {
 	add("Unread", unread, Unread, args(nearly(i64s), size))
 	add("HugeIndex", hugeIndex, HugeIndex, args(f64s, one(whole[int])))
 	add("SequentialSum", sequentialSum, SequentialSum, args(nearly(f64s), size))
+	few, at := one(between(0, 3)), one(between(-1, 4))
+	add("OrderOfPanics", orderOfPanics, OrderOfPanics, args(fixed(3, i64s), fixed(3, i64s), fixed(3, someCells), at, few, at, one(between(0, 19))))
 	add("BreakBefore", breakBefore, BreakBefore, args(i32s, seldomOut(40)), upTo(5000))
 }

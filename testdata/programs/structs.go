@@ -51,6 +51,7 @@ var (
 )
 
 var (
+	someCells   = vec(func(r *rand.Rand) cell { return cell{whole[int](r), tame[float64](r), whole[int](r)} })
 	someBodies  = vec(func(r *rand.Rand) body { return body{anyVec3(r), anyVec3(r), r.Float64()} })
 	someSpheres = vec(func(r *rand.Rand) sphere {
 		return sphere{anyVec3(r), 0.5 + 3*r.Float64(), [3]uint8{whole[uint8](r), whole[uint8](r), 255}}

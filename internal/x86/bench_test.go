@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// expKernel computes exp(s*x) on vectors of f64.
 func expKernel(lanes int) string {
 	v := fmt.Sprintf("<%d x f64>", lanes)
 	iv := fmt.Sprintf("<%d x i64>", lanes)
@@ -50,13 +51,6 @@ func expKernel(lanes int) string {
 	p("%%c = lt %%j, %%hi : bool")
 	p("if %%c { \n continue ^l %%j\n } { \n break ^l\n }\n return\n }\n return\n}\n")
 	return b.String()
-}
-
-func TestShow(t *testing.T) {
-	for _, isa := range isas(t) {
-		_, c := compileText(t, expKernel(isa.VectorBytes()/8), isa)
-		t.Logf("%v %+v\n%s", isa, c.Stats, listing(c))
-	}
 }
 
 // bigKernel has about n ops in one loop body, with some registers too few.

@@ -1,0 +1,151 @@
+package x86
+
+import (
+	"strings"
+	"testing"
+)
+
+// innermost is the text of the instructions in the deepest loops, without labels and alignment.
+func innermost(c *Code) string {
+	deepest := 0
+	for _, l := range c.Lines {
+		deepest = max(deepest, l.Depth)
+	}
+	var out []string
+	for _, l := range c.Lines {
+		if l.Depth == deepest && !strings.HasSuffix(l.Text, ":") && !strings.HasPrefix(l.Text, "align") {
+			out = append(out, l.Text)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+const dot = `
+func @dot(%lo: i64, %hi: i64, %x: i64, %y: i64) -> (f64) kernel=range {
+  %z = const 0.0 : <8 x f64>
+  %s = loop ^l %lo, %z : <8 x f64> (%i: i64, %acc: <8 x f64>) {
+    %xv = mload %x, %i <ints=[8, 0]> : <8 x f64>
+    %yv = mload %y, %i <ints=[8, 0]> : <8 x f64>
+    %k = const 8 : i64
+    %j = add %i, %k : i64
+    %r = fma %xv, %yv, %acc : <8 x f64>
+    %c = lt %j, %hi : bool
+    if %c {
+      continue ^l %j, %r
+    } {
+      break ^l %r
+    }
+    return %f
+  }
+  %t = lanereduce %s : f64 (%a: <8 x f64>, %b: <8 x f64>) {
+    %u = add %a, %b : <8 x f64>
+    yield %u
+  }
+  return %t
+}`
+
+const count = `
+func @count(%lo: i64, %hi: i64, %x: i64, %limit: f64) -> (i64) kernel=range {
+  %z = const 0 : <8 x i64>
+  %lv = splat %limit : <8 x f64>
+  %n = loop ^l %lo, %z : <8 x i64> (%i: i64, %acc: <8 x i64>) {
+    %xv = mload %x, %i <ints=[8, 0]> : <8 x f64>
+    %m = lt %xv, %lv : <8 x bool>
+    %one = const 1 : <8 x i64>
+    %more = add %acc, %one : <8 x i64>
+    %next = select %m, %more, %acc : <8 x i64>
+    %k = const 8 : i64
+    %j = add %i, %k : i64
+    %stop = all %m : bool
+    %c = lt %j, %hi : bool
+    %go = andnot %c, %stop : bool
+    if %go {
+      continue ^l %j, %next
+    } {
+      break ^l %next
+    }
+    %zero = const 0 : i64
+    return %zero
+  }
+  %t = lanereduce %n : i64 (%a: <8 x i64>, %b: <8 x i64>) {
+    %u = add %a, %b : <8 x i64>
+    yield %u
+  }
+  return %t
+}`
+
+const scalarSum = `
+func @sum(%lo: i64, %hi: i64, %x: i64) -> (i64) kernel=range {
+  %z = const 0 : i64
+  %n = loop ^l %lo, %z : i64 (%i: i64, %acc: i64) {
+    %c = lt %i, %hi : bool
+    if %c {
+      %v = mload %x, %i <ints=[8, 16]> : i64
+      %next = add %acc, %v : i64
+      %one = const 1 : i64
+      %j = add %i, %one : i64
+      continue ^l %j, %next
+    } {
+      break ^l %acc
+    }
+    return %z
+  }
+  return %n
+}`
+
+// TestInnerLoops compares the code of innermost loops with what a good assembly programmer would write.
+func TestInnerLoops(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		isa        ISA
+		want       string
+	}{
+		{"axpy", axpy, AVX2, `
+vmovupd ymm1, ymmword ptr [rax+rsi*8]
+vfmadd231pd ymm1, ymm0, ymmword ptr [rcx+rsi*8]
+vmovupd ymmword ptr [rax+rsi*8], ymm1
+add rsi, 4
+cmp rsi, rdx
+jl L2`},
+		{"dot", strings.Replace(dot, "return %f", "%f = const 0.0 : f64\n return %f", 1), AVX512, `
+vmovupd zmm1, zmmword ptr [rcx+rsi*8]
+vfmadd231pd zmm0, zmm1, zmmword ptr [rax+rsi*8]
+add rsi, 8
+cmp rsi, rdx
+jl L2`},
+		{"sum", scalarSum, AVX512, `
+add rax, qword ptr [rcx+rsi*8+0x10]
+add rsi, 1
+cmp rsi, rdx
+jl L2`},
+		{"count", count, AVX512, `
+vcmppd k1, zmm0, zmmword ptr [rax+rsi*8], 0x1e
+vpaddq zmm1{k1}, zmm1, zmm2
+add rsi, 8
+cmp rsi, rdx
+jge L4
+kortestb k1, k1
+jae L2`},
+	} {
+		_, code := compileText(t, c.text, c.isa)
+		if got := innermost(code); got != strings.TrimSpace(c.want) {
+			t.Errorf("%s, %v:\n%s\nwant%s\nall:\n%s", c.name, c.isa, got, c.want, listing(code))
+		}
+	}
+}
+
+// TestNoSpills checks that a loop with many constants needs neither spills nor, but for two, moves between registers.
+func TestNoSpills(t *testing.T) {
+	for _, isa := range []ISA{AVX2, AVX512} {
+		_, code := compileText(t, expKernel(isa.VectorBytes()/8), isa)
+		moves := 0
+		for _, line := range strings.Split(innermost(code), "\n") {
+			if strings.HasPrefix(line, "vmovaps") && !strings.Contains(line, "[") {
+				moves++
+			}
+		}
+		if code.Stats.Spilled > 0 || moves > 3 {
+			t.Errorf("%v: %+v, %d moves\n%s", isa, code.Stats, moves, listing(code))
+		}
+	}
+}
