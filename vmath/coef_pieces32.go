@@ -6,22 +6,22 @@ package vmath
 const erf32Max = 0x1.f8p+01
 
 // The intervals of erf32 are numbered by three bits of erf32Scale |x| + erf32Shift.
-const erf32Scale = 0x1.03e602p-02
+const erf32Scale = 0x1.f78da6p-03
 
 // See erf32Scale.
-const erf32Shift = 0x1p+00
+const erf32Shift = 0x1.08p+00
 
 // erf32Centre holds the points of the expansions.
 func erf32Centre(i uint32) float32 {
 	return [8]float32{
 		0,
-		0x1.7b68p-01,
-		0x1.3bep+00,
-		0x1.be98p+00,
-		0x1.1e0ep+01,
-		0x1.5cecp+01,
-		0x1.9a64p+01,
-		0x1.df36p+01,
+		0x1.5808p-01,
+		0x1.281cp+00,
+		0x1.aa54p+00,
+		0x1.1656p+01,
+		0x1.57p+01,
+		0x1.996ep+01,
+		0x1.d876p+01,
 	}[i&7]
 }
 
@@ -29,13 +29,13 @@ func erf32Centre(i uint32) float32 {
 func erf32C0(i uint32) float32 {
 	return [8]float32{
 		0,
-		0x1.69236ap-01,
-		0x1.d688aep-01,
-		0x1.f906aap-01,
-		0x1.ff318ep-01,
-		0x1.fff0d6p-01,
-		0x1.ffff3ep-01,
-		0x1.fffffcp-01,
+		0x1.50e80cp-01,
+		0x1.cbd5e2p-01,
+		0x1.f6853p-01,
+		0x1.feec48p-01,
+		0x1.ffec3ap-01,
+		0x1.ffff34p-01,
+		0x1.fffffap-01,
 	}[i&7]
 }
 
@@ -43,97 +43,97 @@ func erf32C0(i uint32) float32 {
 func erf32C1(i uint32) float32 {
 	return [8]float32{
 		0x1.20dd76p+00,
-		0x1.4d9d2ep-01,
-		0x1.f82cfap-03,
-		0x1.b8b642p-05,
-		0x1.f51868p-08,
-		0x1.5ea426p-11,
-		0x1.44ecf2p-15,
-		0x1.ef8f9ap-21,
+		0x1.6fd35ap-01,
+		0x1.2f3006p-02,
+		0x1.20a398p-04,
+		0x1.46dd02p-07,
+		0x1.c245d8p-11,
+		0x1.54edd2p-15,
+		0x1.6ebe3ep-20,
 	}[i&7]
 }
 
 // erf32C2 holds the coefficients of degree 2 (all together: relative error 2^-24.2).
 func erf32C2(i uint32) float32 {
 	return [8]float32{
-		-0x1.31f168p-17,
-		-0x1.ee6f32p-02,
-		-0x1.370c54p-02,
-		-0x1.806992p-04,
-		-0x1.17f61cp-06,
-		-0x1.ddea98p-10,
-		-0x1.04740ep-13,
-		-0x1.cfd4c4p-19,
+		-0x1.75dfacp-17,
+		-0x1.ee4f7cp-02,
+		-0x1.5eb0cap-02,
+		-0x1.e0aef4p-04,
+		-0x1.636178p-06,
+		-0x1.2da5d2p-09,
+		-0x1.10a468p-13,
+		-0x1.527e96p-18,
 	}[i&7]
 }
 
 // erf32C3 holds the coefficients of degree 3 (all together: relative error 2^-24.2).
 func erf32C3(i uint32) float32 {
 	return [8]float32{
-		-0x1.80ead4p-02,
-		0x1.5d978ep-06,
-		0x1.57ac46p-03,
-		0x1.759f0ep-04,
-		0x1.775796p-06,
-		0x1.9509e4p-09,
-		0x1.08d0eep-12,
-		0x1.176be6p-17,
+		-0x1.80cd4p-02,
+		-0x1.7cabdp-06,
+		0x1.52b9c8p-03,
+		0x1.b574fep-04,
+		0x1.ccb388p-06,
+		0x1.f55b32p-09,
+		0x1.148734p-12,
+		0x1.9136f4p-17,
 	}[i&7]
 }
 
 // erf32C4 holds the coefficients of degree 4 (all together: relative error 2^-24.2).
 func erf32C4(i uint32) float32 {
 	return [8]float32{
-		-0x1.1acbb6p-09,
-		0x1.396836p-03,
-		-0x1.26dc0ep-09,
-		-0x1.8b87bep-05,
-		-0x1.462996p-06,
-		-0x1.d85ec8p-09,
-		-0x1.7ca7f2p-12,
-		-0x1.e3e962p-17,
+		-0x1.fcba92p-09,
+		0x1.598246p-03,
+		0x1.2fa6a8p-06,
+		-0x1.980ddp-05,
+		-0x1.7e8ac4p-06,
+		-0x1.1d96f6p-08,
+		-0x1.8c51c8p-12,
+		-0x1.549d26p-16,
 	}[i&7]
 }
 
 // erf32C5 holds the coefficients of degree 5 (all together: relative error 2^-24.2).
 func erf32C5(i uint32) float32 {
 	return [8]float32{
-		0x1.f46bfap-04,
-		-0x1.a7b3b8p-05,
-		-0x1.936194p-05,
-		0x1.9e8dd4p-08,
-		0x1.6659e4p-07,
-		0x1.899776p-09,
-		0x1.98bdecp-12,
-		0x1.38f154p-16,
+		0x1.0fe756p-03,
+		-0x1.38c22ep-05,
+		-0x1.dd21d2p-05,
+		0x1.27c17p-10,
+		0x1.856772p-07,
+		0x1.cdf164p-09,
+		0x1.a6d41ep-12,
+		0x1.ba6bbp-16,
 	}[i&7]
 }
 
 // erf32C6 holds the coefficients of degree 6 (all together: relative error 2^-24.2).
 func erf32C6(i uint32) float32 {
 	return [8]float32{
-		-0x1.3ea56ep-06,
-		-0x1.c5fe92p-06,
-		0x1.4a3a48p-06,
-		0x1.2fb124p-07,
-		-0x1.632a88p-09,
-		-0x1.d1501ep-10,
-		-0x1.5b73dep-12,
-		-0x1.56b92p-16,
+		-0x1.863668p-05,
+		-0x1.271932p-05,
+		0x1.12867cp-06,
+		0x1.9e025ap-07,
+		-0x1.238a16p-09,
+		-0x1.04992ap-09,
+		-0x1.66734ap-12,
+		-0x1.e8717ap-16,
 	}[i&7]
 }
 
 // erf32C7 holds the coefficients of degree 7 (all together: relative error 2^-24.2).
 func erf32C7(i uint32) float32 {
 	return [8]float32{
-		-0x1.4de39p-07,
-		0x1.1f426ap-06,
-		0x1.3067c8p-08,
-		-0x1.8bbd16p-08,
-		-0x1.0896eep-10,
-		0x1.57f25p-11,
-		0x1.b4509ap-13,
-		0x1.858ae4p-16,
+		0x1.14a002p-06,
+		0x1.bdf1f6p-07,
+		0x1.1e2ce4p-07,
+		-0x1.8d883ep-08,
+		-0x1.93d38cp-10,
+		0x1.5c768p-11,
+		0x1.db3a68p-13,
+		0x1.97694p-16,
 	}[i&7]
 }
 

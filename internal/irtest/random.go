@@ -48,6 +48,7 @@ type gen struct {
 	ones    *ir.Value // of i64, all 1
 	records *ir.Value // read only
 	log     *ir.Value // records, each iteration's own
+	marks   *ir.Value // of bool: anyone may store true
 	limit   *ir.Value // what indices are checked against, where they may fail
 	dims    []*ir.Value
 
@@ -93,13 +94,14 @@ func has(ts []*ir.Type, t *ir.Type) bool {
 	return false
 }
 
-// signature: two extents, a limit, a flag, the ones, two slices of records; of each type a scalar, an input and an output.
+// signature: two extents, a limit, a flag, marks, ones, two slices of records; of each type a scalar, an input and an output.
 func (g *gen) signature() *ir.Func {
 	f := ir.NewFunc("f", nil, nil)
 	param := func(t *ir.Type, name string) *ir.Value { return f.Body.AddParam(t, name) }
 	g.dims = []*ir.Value{param(ir.TI64, "n"), param(ir.TI64, "m")}
 	g.limit = param(ir.TI64, "limit")
 	g.keep(param(ir.TBool, "flag"))
+	g.marks = param(ir.SliceOf(ir.TBool), "marks")
 	g.ones = param(ir.SliceOf(ir.TI64), "ones")
 	g.records = param(ir.SliceOf(recordType), "rec")
 	g.log = param(ir.SliceOf(recordType), "log")
@@ -126,7 +128,7 @@ func Args(f *ir.Func, seed uint64) []any {
 	for i, p := range f.Body.Params[3:] {
 		t := GoType(p.Type)
 		if p.Type.Kind == ir.Slice {
-			out = append(out, input(t, p.Name == "ones", (seed+uint64(i))%4))
+			out = append(out, input(t, p.Name == "ones", seed%4*100+uint64(i)))
 		} else {
 			out = append(out, randomScalar(r, t).Interface())
 		}
@@ -201,6 +203,9 @@ func randomScalar(r *rand.Rand, t reflect.Type) reflect.Value {
 
 // val is some value of type t.
 func (g *gen) val(b *ir.Builder, t *ir.Type) *ir.Value {
+	if t.Kind == ir.Slice {
+		return g.shortSlice(b, t)
+	}
 	vs := g.vals[t]
 	k := g.c.N(len(vs) + 3)
 	if k < len(vs) {
@@ -228,12 +233,32 @@ func (g *gen) some(b *ir.Builder, ts []*ir.Type) []*ir.Value {
 	return vs
 }
 
-func (g *gen) keep(v *ir.Value) { g.vals[v.Type] = append(g.vals[v.Type], v) }
+// shortSlice is a slice of 16 elements.
+func (g *gen) shortSlice(b *ir.Builder, t *ir.Type) *ir.Value {
+	for _, s := range g.short {
+		if s.Type == t && g.c.N(2) == 0 {
+			return s
+		}
+	}
+	lo := b.Int(int64(g.c.N(8)))
+	return b.Op(ir.OpSlice, []*ir.Value{g.inputs[t.Elem], lo, b.Binary(ir.OpAdd, lo, b.Int(16))}, t).Result()
+}
+
+func (g *gen) keep(v *ir.Value) {
+	if v.Type.Kind == ir.Slice {
+		g.short = append(g.short, v)
+		return
+	}
+	g.vals[v.Type] = append(g.vals[v.Type], v)
+}
 
 func (g *gen) someTypes(n int) []*ir.Type {
 	ts := make([]*ir.Type, n)
 	for i := range ts {
 		ts[i] = pick(g.c, g.types)
+		if g.c.Rarely(12) {
+			ts[i] = ir.SliceOf(ts[i])
+		}
 	}
 	return ts
 }

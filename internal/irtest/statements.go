@@ -72,6 +72,8 @@ func (g *gen) arithmetic(b *ir.Builder) {
 		one(ir.OpConv, g.val(b, from))
 	case t.IsFloat() && k == 2:
 		one(pick(g.c, []ir.OpKind{ir.OpNeg, ir.OpAbs, ir.OpSqrt, ir.OpFloor, ir.OpRint}), x)
+	case k == 5 && t.IsSigned():
+		one(ir.OpNeg, x)
 	case t.IsFloat():
 		one(pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpMin, ir.OpMax}), x, g.val(b, t))
 	case k == 2:
@@ -221,7 +223,9 @@ func (g *gen) store(b *ir.Builder) {
 	if g.own == nil {
 		return
 	}
-	switch g.c.N(4) {
+	switch g.c.N(5) {
+	case 4:
+		b.Store(g.marks, b.Int(int64(g.c.N(3))), b.Bool(true), nil)
 	case 1:
 		i := g.own
 		if g.mirror {
@@ -259,14 +263,9 @@ func (g *gen) slice(b *ir.Builder) {
 	}
 	v := b.Op(ir.OpSlice, []*ir.Value{s, lo, hi}, s.Type).Result()
 	if g.c.Rarely(3) {
-		for _, w := range g.short {
-			if w.Type == v.Type {
-				v = b.Select(g.val(b, ir.TBool), v, w)
-				break
-			}
-		}
+		v = b.Select(g.val(b, ir.TBool), v, g.val(b, v.Type))
 	}
-	g.short = append(g.short, v)
+	g.keep(v)
 	if g.c.Rarely(4) {
 		g.keep(b.Len(v))
 	}

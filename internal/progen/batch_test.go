@@ -46,7 +46,7 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 	}
 	t := reflect.TypeOf(generated.Funcs[name])
 	p := &difftest.Program{
-		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1,
+		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1, AnyPanic: true,
 		Inputs: func(r *rand.Rand, size int) []any { return progen.Inputs(t, r, size) },
 	}
 	e.Sizes = []int{0, 1, 2, 7, 8, 16, 33, 70}

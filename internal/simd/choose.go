@@ -164,17 +164,19 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 		}
 		return true
 	})
-	room := 16
+	// AVX2 may spill a little: what waits is worth more than what a spill costs. AVX-512 has as many mask registers as five parts need.
+	room := 24
 	if e.opt.RegisterBytes == 64 {
 		room = 32
 	}
+	fit := room / (carried + 2)
 	switch {
 	case private: // memory is the limit
 		return 1
-	case loops > 0 && n <= 40 && 4*(carried+2) <= room:
-		return 4
-	case loops > 0 && n <= 80 && 2*(carried+3) <= room:
-		return 2
+	case loops > 0 && n <= 40:
+		return max(1, min(fit, 5))
+	case loops > 0 && n <= 80:
+		return max(1, min(fit, 2))
 	case loops > 0:
 		return 1
 	case n <= 12:

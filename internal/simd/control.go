@@ -34,14 +34,7 @@ func (e *emitter) joinTypes(like []*ir.Value) []*ir.Type {
 func (e *emitter) joinVals(vals, like []*ir.Value) []*ir.Value {
 	var out []*ir.Value
 	for i, v := range vals {
-		var words []lval
-		if v.Type.Kind == ir.Slice {
-			s := e.slice(v)
-			words = []lval{s.ptr, s.len, s.cap}
-		} else {
-			words = []lval{e.get(v)}
-		}
-		for _, w := range words {
+		for _, w := range e.wordsOf(v) {
 			if e.shapeOf(like[i]).varying {
 				out = append(out, e.toVec(w))
 			} else {
@@ -50,6 +43,15 @@ func (e *emitter) joinVals(vals, like []*ir.Value) []*ir.Value {
 		}
 	}
 	return out
+}
+
+// wordsOf is v itself, or the three words of a slice.
+func (e *emitter) wordsOf(v *ir.Value) []lval {
+	if v.Type.Kind == ir.Slice {
+		s := e.slice(v)
+		return []lval{s.ptr, s.len, s.cap}
+	}
+	return []lval{e.get(v)}
 }
 
 // bind makes like stand for vals, which are in its form.
@@ -254,11 +256,7 @@ func (e *emitter) varyingIf(o *ir.Op, c *ir.Value) flow {
 		over.ok = over.ok && !e.leaves(o.Regions[k])
 		inline := e.armOf(o, k)
 		if e.needsGuard(o.Regions[k]) {
-			any := e.anyLane(mask)
-			vals[k], flows[k] = e.scalarIf(any, types, [2]arm{
-				func() ([]*ir.Value, flow) { e.some = true; return inline() },
-				func() ([]*ir.Value, flow) { return e.zeros(types), falls },
-			})
+			vals[k], flows[k] = e.guarded(mask, types, inline)
 		} else {
 			vals[k], flows[k] = inline()
 		}
@@ -291,6 +289,24 @@ func (e *emitter) varyingIf(o *ir.Op, c *ir.Value) flow {
 		e.bind(o.Results, out)
 	}
 	return falls
+}
+
+// guarded emits an arm that runs only if a lane of the mask is on. Where no lane comes out of it none does at all.
+func (e *emitter) guarded(mask *ir.Value, types []*ir.Type, inline arm) ([]*ir.Value, flow) {
+	var inner flow
+	vals, outer := e.scalarIf(e.anyLane(mask), types, [2]arm{
+		func() (vals []*ir.Value, fl flow) {
+			e.some = true
+			vals, inner = inline()
+			return vals, inner
+		},
+		func() ([]*ir.Value, flow) { return e.zeros(types), falls },
+	})
+	if inner != falls {
+		e.none, e.some = true, false
+		return nil, dead
+	}
+	return vals, outer
 }
 
 // joinMasks: the lanes that came out of either arm go on.
@@ -446,7 +462,7 @@ func (e *emitter) divergentBlock(o *ir.Op) flow {
 	e.targets[o] = t
 	before := e.save()
 	mark := len(e.slots)
-	t.res = e.newSlots(e.joinTypes(o.Results))
+	t.res = e.newSlots(e.leftTypes(o.Results))
 	outward := e.touches(o)
 	if outward {
 		t.left = e.newSlots([]*ir.Type{e.maskType()})[0]
@@ -455,10 +471,7 @@ func (e *emitter) divergentBlock(o *ir.Op) flow {
 	y, fl := e.region(o.Regions[0])
 	e.depth--
 	if fl == falls {
-		vals := e.joinVals(y.Args, o.Results)
-		for i, s := range t.res {
-			s.val = e.blend(s, vals[i])
-		}
+		e.keepLeft(t, y.Args)
 	}
 	if outward {
 		if fl == falls && !e.none {
@@ -468,12 +481,64 @@ func (e *emitter) divergentBlock(o *ir.Op) flow {
 	} else {
 		e.cur.val, e.none, e.some, e.over = before.cur, before.none, before.some, before.over
 	}
-	e.bind(o.Results, e.slotVals(t.res))
+	e.bindLeft(o.Results, e.slotVals(t.res))
 	e.slots = e.slots[:mark]
 	if e.none {
 		return dead
 	}
 	return falls
+}
+
+// Values that lanes leave with, one by one, are blended again and again. AVX2 has masks as wide as the widest elements, and narrowing one
+// for every blend costs more than the blend: integers are kept as wide as the masks until all lanes have left.
+
+// leftTypes are the types in which the values of lanes that leave are kept.
+func (e *emitter) leftTypes(results []*ir.Value) []*ir.Type {
+	ts := e.joinTypes(results)
+	for i, t := range ts {
+		ts[i] = e.asWideAsMasks(t)
+	}
+	return ts
+}
+
+func (e *emitter) asWideAsMasks(t *ir.Type) *ir.Type {
+	if e.opt.RegisterBytes != 32 || t.Kind != ir.Vec || !t.Elem.IsInt() {
+		return t
+	}
+	width := e.opt.RegisterBytes / e.kernel.Lanes
+	wide := map[int][2]*ir.Type{8: {ir.TU64, ir.TI64}, 4: {ir.TU32, ir.TI32}}[width]
+	switch {
+	case t.Elem.Size() >= width || wide[0] == nil:
+		return t
+	case t.Elem.IsSigned():
+		return ir.VecOf(wide[1], t.Len)
+	}
+	return ir.VecOf(wide[0], t.Len)
+}
+
+// keepLeft blends the values that lanes leave t with into its slots.
+func (e *emitter) keepLeft(t *target, vals []*ir.Value) {
+	slots := t.res
+	for _, v := range vals {
+		for _, w := range e.wordsOf(v) {
+			s := slots[0]
+			slots = slots[1:]
+			if w.isUniform() {
+				w.u = e.b.Conv(w.u, s.typ.Elem)
+			}
+			s.val = e.blend(s, e.b.Conv(e.toVec(w), s.typ))
+		}
+	}
+}
+
+// bindLeft makes results stand for what lanes have left with.
+func (e *emitter) bindLeft(results, vals []*ir.Value) {
+	ts := e.joinTypes(results)
+	out := make([]*ir.Value, len(ts))
+	for i, t := range ts {
+		out[i] = e.b.Conv(vals[i], t)
+	}
+	e.bind(results, out)
 }
 
 // exit: a real jump where all lanes go together, else the active lanes note their values and turn off.
@@ -500,9 +565,7 @@ func (e *emitter) exit(o *ir.Op) flow {
 	switch {
 	case t.root:
 	case isBreak:
-		for i, v := range e.joinVals(o.Args, t.op.Results) {
-			t.res[i].val = e.blend(t.res[i], v)
-		}
+		e.keepLeft(t, o.Args)
 		e.merge(t.left)
 	default:
 		blends := e.sh.blends(t.op)

@@ -106,7 +106,7 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 	extra = without(extra, e.cur)
 	mark := len(e.slots)
 	t := &target{op: o, divergent: true, depth: e.depth}
-	resTypes, paramTypes := e.joinTypes(o.Results), e.joinTypes(params)
+	resTypes, paramTypes := e.leftTypes(o.Results), e.joinTypes(params)
 	t.res = e.newSlots(resTypes)
 	if outward {
 		t.left = e.newSlots([]*ir.Type{e.maskType()})[0]
@@ -138,9 +138,9 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 	e.slots = e.slots[:mark]
 	e.setSlots(extra, real.Results[len(resTypes):])
 	if outward {
-		e.cur.val, e.none, e.some = real.Results[len(resTypes)-1], false, false
+		e.cur.val, e.none, e.some, e.over.ok = real.Results[len(resTypes)-1], false, false, false
 	}
-	e.bind(o.Results, real.Results[:len(e.joinTypes(o.Results))])
+	e.bindLeft(o.Results, real.Results)
 }
 
 func without(ss []*slot, x *slot) []*slot {

@@ -197,17 +197,17 @@ func (b *block) thread() *block {
 	return b
 }
 
-// layout is the order of blocks in memory: as in the program, but cold ones last, and the head of a loop that is
-// left there behind its body, so that an iteration takes one jump.
+// layout is the order of blocks in memory: as in the program, but cold ones last, and the tests at the head of a loop
+// behind its body, so that an iteration takes one jump.
 func (f *fn) layout() []*block {
 	out := make([]*block, 0, len(f.blocks))
 	var cold []*block
 	moved := map[*block]bool{}
 	tails := map[int][]*block{} // by number of the last block: heads to put behind it
 	for _, l := range f.loops {
-		if l.rotates(f) {
-			moved[l.head] = true
-			tails[l.last] = append(tails[l.last], l.head)
+		for _, b := range l.tests(f) {
+			moved[b] = true
+			tails[l.last] = append(tails[l.last], b)
 		}
 	}
 	for _, b := range f.blocks {
@@ -230,29 +230,45 @@ func (f *fn) layout() []*block {
 	return kept
 }
 
-// rotates reports whether the loop's head can go behind its body: it ends in the test that leaves the loop.
-func (l *loop) rotates(f *fn) bool {
-	n := len(l.head.insts)
-	if n == 0 || l.first == l.last || l.head.insts[n-1].op != opBranch || l.head.cold {
-		return false
-	}
-	outside := 0
-	for _, t := range l.head.insts[n-1].more.to {
-		if t = t.thread(); t.id < l.first || t.id > l.last {
-			outside++
-		}
-	}
-	if outside != 1 {
-		return false
-	}
+// tests lists the blocks at the loop's head that can go behind its body: they end in tests that leave the loop.
+func (l *loop) tests(f *fn) []*block {
 	// The body must come back to the head at its end, or nothing is won.
-	for i := l.last; i > l.first; i-- {
+	for i := l.last; ; i-- {
+		if i == l.first {
+			return nil
+		}
 		if b := f.blocks[i]; !b.cold && !b.onlyJumps {
-			last := &b.insts[len(b.insts)-1]
-			return last.op == opJump && last.more.to[0].thread() == l.head
+			if last := &b.insts[len(b.insts)-1]; last.op != opJump || last.more.to[0].thread() != l.head {
+				return nil
+			}
+			break
 		}
 	}
-	return false
+	var out []*block
+	for i := l.first; i < l.last; i++ {
+		b := f.blocks[i]
+		if b.onlyJumps {
+			continue
+		}
+		last := &b.insts[len(b.insts)-1]
+		if last.op != opBranch || b.cold {
+			break
+		}
+		outside := 0
+		for _, t := range last.more.to {
+			if t = t.thread(); t.id < l.first || t.id > l.last {
+				outside++
+			}
+		}
+		if outside != 1 {
+			break
+		}
+		out = append(out, b)
+	}
+	if n := len(out); n > 0 && out[n-1].id == l.last {
+		return nil
+	}
+	return out
 }
 
 // alignLoops marks the first block of every innermost loop for alignment.

@@ -119,8 +119,8 @@ add rsi, 1
 cmp rsi, rdx
 jl L2`},
 		{"count", count, AVX512, `
-vcmppd k1, zmm0, zmmword ptr [rax+rsi*8], 0x1e
-vpaddq zmm1{k1}, zmm1, zmm2
+vcmppd k1, zmm1, zmmword ptr [rax+rsi*8], 0x1e
+vpaddq zmm0{k1}, zmm0, zmm2
 add rsi, 8
 cmp rsi, rdx
 jge L4

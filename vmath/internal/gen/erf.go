@@ -111,9 +111,6 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 	}
 	q.centre[i] = c
 	q.err = max(q.err, e)
-	if q.single {
-		println(q.name, i, int(math.Log2(e)*10), lo < hi)
-	}
 
 	for d, v := range co {
 		q.coef[d][i] = v

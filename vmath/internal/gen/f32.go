@@ -31,7 +31,6 @@ func (f *file) parts(comment, prefix string, v []float64) {
 func (f *file) solve32(comment, prefix string, p fit) {
 	p.single = true
 	c, e := p.solve()
-	println(prefix, int(math.Log2(e)*10))
 	f.consts(comment+", "+errText(e)+".", prefix, p.powers, c)
 }
 
@@ -107,7 +106,7 @@ func genPieces32(f *file) {
 		odd        bool
 		saturation string
 	}{
-		{"erf32", erf, 3.9375, 3.94, 1, 2, 49, 7, true, "is 1 to the last bit"},
+		{"erf32", erf, 3.9375, 3.94, 1.03125, 2, 49, 7, true, "is 1 to the last bit"},
 		{"tanh32", tanh, 9.015625, 9.02, 1, 16, 51, 7, true, "is 1 to the last bit"},
 		{"erfc32", erfcx, 10.0625, 10.07, 2, 32, 51, 8, false, "underflows to 0"},
 	} {

@@ -1,27 +1,38 @@
 // Command gen computes the constants of package vmath: minimax polynomials by
 // Remez's algorithm in multiple precision, argument reduction constants and tables.
-// It writes the coef_*.go files of the directory it runs in (see go generate in vmath).
+// It writes the coef_*.go files of the directory it runs in (see go generate in vmath),
+// all of them, which takes minutes, or those named.
 package main
 
 import (
 	"fmt"
 	"os"
+	"slices"
 )
 
+var files = []struct {
+	name string
+	gens []func(*file)
+}{
+	{"coef_exp.go", []func(*file){genExp}},
+	{"coef_log.go", []func(*file){genLog}},
+	{"coef_pow.go", []func(*file){genPow}},
+	{"coef_trig.go", []func(*file){genTrig, genReduce, genAtan}},
+	{"coef_tan.go", []func(*file){genTan}},
+	{"coef_tanh.go", []func(*file){genTanh}},
+	{"coef_erf.go", []func(*file){genErf}},
+	{"coef_exp32.go", []func(*file){genExp32, genLog32, genPow32}},
+	{"coef_trig32.go", []func(*file){genTrig32}},
+	{"coef_pieces32.go", []func(*file){genPieces32}},
+}
+
 func main() {
-	for name, gens := range map[string][]func(*file){
-		"coef_exp.go":      {genExp},
-		"coef_log.go":      {genLog},
-		"coef_trig.go":     {genTrig, genReduce, genAtan},
-		"coef_erf.go":      {genErf},
-		"coef_tanh.go":     {genTanh},
-		"coef_tan.go":      {genTan},
-		"coef_f32.go":      {genExp32, genLog32, genTrig32, genPow32},
-		"coef_pieces32.go": {genPieces32},
-		"coef_pow.go":      {genPow},
-	} {
-		f := newFile(name)
-		for _, g := range gens {
+	for _, want := range files {
+		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], want.name) {
+			continue
+		}
+		f := newFile(want.name)
+		for _, g := range want.gens {
 			g(f)
 		}
 		if err := f.write(); err != nil {
