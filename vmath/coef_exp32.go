@@ -64,22 +64,97 @@ const (
 	log232C9 = -0x1.80aedcp-03 // -0.1878335177898407
 )
 
-// log10(1+r) = r (0 + P(r)) for |r| <= 1/3, relative error 2^-25.1.
-const (
-	log1032C0 = 0x1.bcb7b2p-02  // 0.43429449200630188
-	log1032C1 = -0x1.bcb7b2p-03 // -0.21714724600315094
-	log1032C2 = 0x1.287a1p-03   // 0.14476406574249268
-	log1032C3 = -0x1.bcb62p-04  // -0.10857212543487549
-	log1032C4 = 0x1.63fecp-04   // 0.086912870407104492
-	log1032C5 = -0x1.28c994p-04 // -0.072457864880561829
-	log1032C6 = 0x1.f16588p-05  // 0.060717359185218811
-	log1032C7 = -0x1.b0340cp-05 // -0.052759192883968353
-	log1032C8 = 0x1.f5319ep-05  // 0.061180885881185532
-	log1032C9 = -0x1.cf345cp-05 // -0.056543521583080292
-)
+// 1/log 10, the first part of 12 bits, part 1.
+const log10eIn32Part1 = 0x1.bccp-02
+
+// 1/log 10, the first part of 12 bits, part 2.
+const log10eIn32Part2 = -0x1.09d5b2p-15
+
+// 1/log 2, the first part of 12 bits, part 1.
+const log2eIn32Part1 = 0x1.716p+00
+
+// 1/log 2, the first part of 12 bits, part 2.
+const log2eIn32Part2 = -0x1.7135a8p-13
 
 // log10 2, part 1.
 const log10Of2In32Part1 = 0x1.344p-02
 
 // log10 2, part 2.
 const log10Of2In32Part2 = 0x1.3509f8p-18
+
+// pow32Off holds the bits of the least reduced argument.
+const pow32Off = 0x3f2a8000
+
+// pow32Inv holds a reciprocal, of few bits, for each sixteenth of the reduced range.
+func pow32Inv(i uint32) float32 {
+	return [16]float32{
+		0x1.78p+00,
+		0x1.68p+00,
+		0x1.58p+00,
+		0x1.4ap+00,
+		0x1.3ep+00,
+		0x1.32p+00,
+		0x1.26p+00,
+		0x1.1cp+00,
+		0x1.12p+00,
+		0x1.0ap+00,
+		0x1p+00,
+		0x1.e8p-01,
+		0x1.ccp-01,
+		0x1.b4p-01,
+		0x1.9cp-01,
+		0x1.88p-01,
+	}[i&15]
+}
+
+// pow32Hi holds the logarithms to base 2 of 1/pow32Inv, to 14 places.
+func pow32Hi(i uint32) float32 {
+	return [16]float32{
+		-0x1.1bfp-01,
+		-0x1.f7bp-02,
+		-0x1.b48p-02,
+		-0x1.772p-02,
+		-0x1.406p-02,
+		-0x1.079p-02,
+		-0x1.98ep-03,
+		-0x1.32ap-03,
+		-0x1.918p-04,
+		-0x1.c5p-05,
+		0,
+		0x1.1bcp-04,
+		0x1.3c6p-03,
+		0x1.dacp-03,
+		0x1.41p-02,
+		0x1.8a9p-02,
+	}[i&15]
+}
+
+// pow32Lo holds what is missing to pow32Hi.
+func pow32Lo(i uint32) float32 {
+	return [16]float32{
+		-0x1.88f4aep-16,
+		0x1.ea5cd4p-16,
+		0x1.408c78p-18,
+		0x1.6a2c08p-17,
+		-0x1.18ec6cp-16,
+		-0x1.5b7606p-19,
+		-0x1.ba0efcp-16,
+		-0x1.d3c4f2p-16,
+		-0x1.42dc8cp-17,
+		0x1.02a37ap-16,
+		0,
+		-0x1.9ab4p-17,
+		0x1.f6ca1ap-16,
+		0x1.169f22p-18,
+		0x1.805f1p-16,
+		-0x1.9fd502p-16,
+	}[i&15]
+}
+
+// log(1+r) = r - r²/2 + r³ P(r) for |r| <= 0.0313, relative error 2^-36.2.
+const (
+	pow32C0 = 0x1.555552p-02  // 0.33333328366279602
+	pow32C1 = -0x1.fffff6p-03 // -0.24999992549419403
+	pow32C2 = 0x1.99ffccp-03  // 0.20019492506980896
+	pow32C3 = -0x1.55b834p-03 // -0.16685524582862854
+)

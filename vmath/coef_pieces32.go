@@ -5,6 +5,10 @@ package vmath
 // erf(x) is 1 to the last bit for x >= erf32Max.
 const erf32Max = 0x1.f8p+01
 
+// In the first interval of erf32, where erf32Scale |x| + erf32Shift is less than erf32First, the
+// coefficient of degree 1 is to be increased by 1.
+const erf32First = 0x1.2p+00
+
 // The intervals of erf32 are numbered by three bits of erf32Scale |x| + erf32Shift.
 const erf32Scale = 0x1.f78da6p-03
 
@@ -42,7 +46,7 @@ func erf32C0(i uint32) float32 {
 // erf32C1 holds the coefficients of degree 1 (all together: relative error 2^-24.2).
 func erf32C1(i uint32) float32 {
 	return [8]float32{
-		0x1.20dd76p+00,
+		0x1.06ebbp-03,
 		0x1.6fd35ap-01,
 		0x1.2f3006p-02,
 		0x1.20a398p-04,
@@ -140,6 +144,10 @@ func erf32C7(i uint32) float32 {
 // tanh(x) is 1 to the last bit for x >= tanh32Max.
 const tanh32Max = 0x1.208p+03
 
+// In the first interval of tanh32, where tanh32Scale |x| + tanh32Shift is less than tanh32First, the
+// coefficient of degree 1 is to be increased by 1.
+const tanh32First = 0x1.8p+00
+
 // The intervals of tanh32 are numbered by three bits of tanh32Scale |x| + tanh32Shift.
 const tanh32Scale = 0x1.a9b87ap+00
 
@@ -183,7 +191,7 @@ func tanh32C1(i uint32) float32 {
 		0x1.7efc36p-09,
 		0x1.41e336p-14,
 		0x1.3ff6dep-21,
-		0x1p+00,
+		0,
 		0x1.9eb6acp-01,
 	}[i&7]
 }
@@ -295,7 +303,7 @@ func erfc32Centre(i uint32) float32 {
 	}[i&7]
 }
 
-// erfc32C0 holds the coefficients of degree 0 (all together: relative error 2^-26.2).
+// erfc32C0 holds the coefficients of degree 0 (all together: relative error 2^-26.9).
 func erfc32C0(i uint32) float32 {
 	return [8]float32{
 		0x1.a8511p-01,
@@ -309,7 +317,7 @@ func erfc32C0(i uint32) float32 {
 	}[i&7]
 }
 
-// erfc32C1 holds the coefficients of degree 1 (all together: relative error 2^-26.2).
+// erfc32C1 holds the coefficients of degree 1 (all together: relative error 2^-26.9).
 func erfc32C1(i uint32) float32 {
 	return [8]float32{
 		-0x1.ac66a2p-01,
@@ -318,105 +326,119 @@ func erfc32C1(i uint32) float32 {
 		-0x1.192a84p-03,
 		-0x1.0d533ap-04,
 		-0x1.038e14p-05,
-		-0x1.e54688p-07,
+		-0x1.e5468cp-07,
 		-0x1.d49748p-08,
 	}[i&7]
 }
 
-// erfc32C2 holds the coefficients of degree 2 (all together: relative error 2^-26.2).
+// erfc32C2 holds the coefficients of degree 2 (all together: relative error 2^-26.9).
 func erfc32C2(i uint32) float32 {
 	return [8]float32{
 		0x1.5ceefp-01,
 		0x1.6acf9cp-02,
 		0x1.3313cp-03,
 		0x1.e80be4p-05,
-		0x1.567198p-06,
-		0x1.d9d7dep-08,
+		0x1.567196p-06,
+		0x1.d9d7ep-08,
 		0x1.34aeccp-09,
-		0x1.a22184p-11,
+		0x1.a22186p-11,
 	}[i&7]
 }
 
-// erfc32C3 holds the coefficients of degree 3 (all together: relative error 2^-26.2).
+// erfc32C3 holds the coefficients of degree 3 (all together: relative error 2^-26.9).
 func erfc32C3(i uint32) float32 {
 	return [8]float32{
-		-0x1.e955bap-02,
-		-0x1.befe26p-03,
-		-0x1.39125cp-04,
-		-0x1.8c6778p-06,
-		-0x1.a2124cp-08,
-		-0x1.a6b0dp-10,
-		-0x1.841758p-12,
-		-0x1.72de0cp-14,
+		-0x1.e955b4p-02,
+		-0x1.befe22p-03,
+		-0x1.39121ap-04,
+		-0x1.8c675ap-06,
+		-0x1.a21048p-08,
+		-0x1.a6b06ap-10,
+		-0x1.8413b4p-12,
+		-0x1.72dd9ap-14,
 	}[i&7]
 }
 
-// erfc32C4 holds the coefficients of degree 4 (all together: relative error 2^-26.2).
+// erfc32C4 holds the coefficients of degree 4 (all together: relative error 2^-26.9).
 func erfc32C4(i uint32) float32 {
 	return [8]float32{
-		0x1.31e19p-02,
-		0x1.f2b73p-04,
-		0x1.27250ep-05,
-		0x1.301768p-07,
-		0x1.ebf48p-10,
-		0x1.70fe04p-12,
-		0x1.e25ae6p-15,
-		0x1.4703dcp-17,
+		0x1.31e174p-02,
+		0x1.f2b724p-04,
+		0x1.27245ep-05,
+		0x1.3016dep-07,
+		0x1.ebf5ep-10,
+		0x1.70fd0cp-12,
+		0x1.e25b46p-15,
+		0x1.47017p-17,
 	}[i&7]
 }
 
-// erfc32C5 holds the coefficients of degree 5 (all together: relative error 2^-26.2).
+// erfc32C5 holds the coefficients of degree 5 (all together: relative error 2^-26.9).
 func erfc32C5(i uint32) float32 {
 	return [8]float32{
-		-0x1.5c6276p-03,
-		-0x1.0050f2p-04,
-		-0x1.0430f4p-06,
-		-0x1.bb9254p-09,
-		-0x1.17612ap-11,
-		-0x1.3b65d4p-14,
-		-0x1.278aap-17,
-		-0x1.1e71f2p-20,
+		-0x1.5c68cp-03,
+		-0x1.00544cp-04,
+		-0x1.0452a8p-06,
+		-0x1.bbaf72p-09,
+		-0x1.17e2p-11,
+		-0x1.3b9916p-14,
+		-0x1.287348p-17,
+		-0x1.1eac2ep-20,
 	}[i&7]
 }
 
-// erfc32C6 holds the coefficients of degree 6 (all together: relative error 2^-26.2).
+// erfc32C6 holds the coefficients of degree 6 (all together: relative error 2^-26.9).
 func erfc32C6(i uint32) float32 {
 	return [8]float32{
-		0x1.6ed49p-04,
-		0x1.eb61bep-06,
-		0x1.b0bff4p-08,
-		0x1.351922p-10,
-		0x1.343cap-13,
-		0x1.084906p-16,
-		0x1.671636p-20,
-		0x1.f1f462p-24,
+		0x1.6ef18p-04,
+		0x1.eb6f2p-06,
+		0x1.b12228p-08,
+		0x1.3562c8p-10,
+		0x1.3419a2p-13,
+		0x1.088c6ap-16,
+		0x1.6719f8p-20,
+		0x1.f33f6p-24,
 	}[i&7]
 }
 
-// erfc32C7 holds the coefficients of degree 7 (all together: relative error 2^-26.2).
+// erfc32C7 holds the coefficients of degree 7 (all together: relative error 2^-26.9).
 func erfc32C7(i uint32) float32 {
 	return [8]float32{
-		-0x1.6de006p-05,
-		-0x1.c03c18p-07,
-		-0x1.62b282p-09,
-		-0x1.a8fe8p-12,
-		-0x1.62296ep-15,
-		-0x1.c63d86p-19,
-		-0x1.dac15p-23,
-		-0x1.c55b64p-27,
+		-0x1.692214p-05,
+		-0x1.bb41d2p-07,
+		-0x1.56217ap-09,
+		-0x1.9df9f6p-12,
+		-0x1.4a4bdap-15,
+		-0x1.b327fcp-19,
+		-0x1.afaff6p-23,
+		-0x1.af31e4p-27,
 	}[i&7]
 }
 
-// erfc32C8 holds the coefficients of degree 8 (all together: relative error 2^-26.2).
+// erfc32C8 holds the coefficients of degree 8 (all together: relative error 2^-26.9).
 func erfc32C8(i uint32) float32 {
 	return [8]float32{
-		0x1.5cf47ap-06,
-		0x1.83a07p-08,
-		0x1.144162p-10,
-		0x1.1e92d6p-13,
-		0x1.70e7e6p-17,
-		0x1.7bbf4ap-21,
-		0x1.1dae18p-25,
-		0x1.a358dcp-30,
+		0x1.537164p-06,
+		0x1.7f2c3cp-08,
+		0x1.0c0f2p-10,
+		0x1.12891ap-13,
+		0x1.730af6p-17,
+		0x1.70b0dp-21,
+		0x1.1d0b66p-25,
+		0x1.8869c4p-30,
+	}[i&7]
+}
+
+// erfc32C9 holds the coefficients of degree 9 (all together: relative error 2^-26.9).
+func erfc32C9(i uint32) float32 {
+	return [8]float32{
+		-0x1.33b36ep-07,
+		-0x1.3c09ecp-09,
+		-0x1.91a2dp-12,
+		-0x1.673168p-15,
+		-0x1.790916p-19,
+		-0x1.30155cp-23,
+		-0x1.541188p-28,
+		-0x1.6bceep-33,
 	}[i&7]
 }

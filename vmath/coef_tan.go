@@ -2,8 +2,8 @@
 
 package vmath
 
-// In the first interval of tan, where y is less than tanFirst, the coefficient of degree 1 is to be
-// increased by 1.
+// In the first interval of tan, where tanScale |x| + tanShift is less than tanFirst, the coefficient
+// of degree 1 is to be increased by 1.
 const tanFirst = 0x1.2p+00
 
 // The intervals of tan are numbered by three bits of tanScale |x| + tanShift.

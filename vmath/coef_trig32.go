@@ -56,9 +56,10 @@ const invPi32 = 0x1.45f306p-02
 // 2/π.
 const twoOverPi32 = 0x1.45f306p-01
 
-// twoOverPiBits holds the binary digits of 2/π, 32 at a time.
+// twoOverPiBits holds the binary digits of 2/π, 32 at a time, after 32 zeros.
 func twoOverPiBits(i uint32) uint32 {
 	return [8]uint32{
+		0,
 		0xa2f9836e,
 		0x4e441529,
 		0xfc2757d1,
@@ -66,6 +67,5 @@ func twoOverPiBits(i uint32) uint32 {
 		0xdb629599,
 		0x3c439041,
 		0xfe5163ab,
-		0xdebbc561,
 	}[i&7]
 }

@@ -138,9 +138,10 @@ func payneHanek32(a float32) (r, e float32, h uint32) {
 	return math.Float32frombits(math.Float32bits(r) ^ sign), math.Float32frombits(math.Float32bits(e) ^ sign), h
 }
 
-// digits returns 32 binary digits of 2/π, from number at-32 on (from 0).
+// digits returns 32 binary digits of 2/π, from number at-32 on (counted from 0; before
+// them there are zeros).
 func digits(at uint32) uint32 {
-	i := at>>5 - 1
+	i := at >> 5
 	s := at & 31
 	return twoOverPiBits(i)<<s | twoOverPiBits(i+1)>>1>>(31-s)
 }

@@ -87,7 +87,7 @@ func TestBatch(t *testing.T) {
 		for i := range seeds {
 			seeds[i] = first + uint64(n+i)
 		}
-		size := 3 + n/perBatch%5*4
+		size := 3 + n/perBatch%5*7
 		hs, err := progen.Translate(p, seeds, size)
 		if err != nil {
 			t.Fatal(err)

@@ -25,7 +25,17 @@ func (g *gen) loopedTo(head string, parallel bool, end func(), vars ...*variable
 	for _, v := range vars {
 		g.line("\t_ = %s", v.name)
 	}
-	g.body()
+	if parallel {
+		// The statements in here are what matters most.
+		g.work += g.r.Intn(1 + g.size/4)
+		g.block(func() {
+			for k := 1 + g.r.Intn(6); k > 0; k-- {
+				g.statement()
+			}
+		})
+	} else {
+		g.body()
+	}
 	if end != nil {
 		g.block(end)
 	}
@@ -125,7 +135,12 @@ func (g *gen) parallelStmt() {
 	}
 	g.barrier, g.host, g.noReturn = len(g.vars), false, true
 	last := func() { g.store() }
-	switch g.r.Intn(6) {
+	switch g.r.Intn(8) {
+	case 3: // neighbours change places
+		i.index = false
+		mask := []int{1, 3, 7}[g.r.Intn(3)]
+		g.par.at = fmt.Sprintf("%s^%d", i.name, 1+g.r.Intn(mask))
+		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n&^%d)", i.name, mask), true, last, i)
 	case 0:
 		g.par.at = "n-1-" + i.name
 		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, last, i)

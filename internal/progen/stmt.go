@@ -3,6 +3,7 @@ package progen
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -316,16 +317,16 @@ func (g *gen) switchStmt() {
 // leave writes a conditional break, continue or return.
 func (g *gen) leave() {
 	var ways []func()
-	for k, l := range g.loops {
-		inner := k == len(g.loops)-1
-		if inner {
+	for k, l := range slices.Backward(g.loops) {
+		if k == len(g.loops)-1 {
 			// A break alone would leave a switch only.
 			ways = append(ways, func() { g.line("continue") })
 		}
 		ways = append(ways, func() { l.used = true; g.line("continue %s", l.label) })
-		if !l.parallel {
-			ways = append(ways, func() { l.used = true; g.line("break %s", l.label) })
+		if l.parallel {
+			break
 		}
+		ways = append(ways, func() { l.used = true; g.line("break %s", l.label) })
 	}
 	if !g.noReturn && len(g.results) > 0 {
 		ways = append(ways, g.ret)

@@ -174,7 +174,7 @@ func lowerAllocas(f *ir.Func) {
 func whole(r *ir.Region) bool {
 	ok := true
 	r.Walk(func(o *ir.Op) bool {
-		ok = ok && !isPattern(o) && o.Kind != ir.OpMake && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
+		ok = ok && !isPattern(o) && o.Kind != ir.OpMake && o.Kind != ir.OpCheckMake && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
 		return ok
 	})
 	return ok
@@ -278,7 +278,7 @@ func outlinable(o *ir.Op) bool {
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
 			inside[x] = true
-			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && !storesSlice(x) && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
+			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && x.Kind != ir.OpCheckMake && !storesSlice(x) && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
 			return ok
 		})
 	}

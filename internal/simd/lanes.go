@@ -5,6 +5,9 @@ import "github.com/hone-go/hone/internal/ir"
 // partialBytes is the size of the interleaved partial results of a declared reduction; docs/ir.md, "Patterns".
 const partialBytes = 256
 
+// maxLanes is the most lanes side by side: their numbers fit a byte.
+const maxLanes = 256
+
 // forLanes emits a loop in lanes: vectors, a masked tail, and the scalar loop for what a failed check left.
 func (e *emitter) forLanes(o *ir.Op) {
 	body := o.Regions[0]
@@ -12,7 +15,7 @@ func (e *emitter) forLanes(o *ir.Op) {
 	saved := e.enter()
 	sh := analyse(body.Params[0], nil, body)
 	next := lo
-	vl := e.kernel.Lanes * e.parts(body, sh)
+	vl := min(e.kernel.Lanes*e.parts(body, sh), maxLanes)
 	if why := e.obstacle(body, sh, vl); why == "" {
 		e.sh = sh
 		e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, vl)

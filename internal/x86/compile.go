@@ -1,5 +1,6 @@
-// Package x86 compiles kernels at the lanes level to machine code: it selects instructions (select.go and the files it leads
-// to), allocates registers (live.go, coalesce.go, alloc.go, spill.go) and emits code through package asm.
+// Package x86 compiles kernels at the lanes level to machine code. It selects instructions over virtual registers (select.go and the
+// files it leads to), decides where constants are kept (place.go), gives instructions the hardware's operands (live.go, fma.go), allocates
+// registers (interval.go, coalesce.go, alloc.go, spill.go) and emits code through package asm (emit.go, moves.go).
 package x86
 
 import (
@@ -62,7 +63,8 @@ type Line struct {
 	Depth  int // loops around it; -1 in code that runs only when something goes wrong
 }
 
-// Compile translates a kernel at the lanes level.
+// Compile translates a kernel at the lanes level. It numbers the kernel's values (ir.Func.Number), so that one kernel may not be compiled by
+// two goroutines at a time.
 func Compile(k *ir.Func, isa ISA) (code *Code, err error) {
 	return CompileWith(k, isa, Options{Listing: true})
 }

@@ -71,9 +71,17 @@ func genTanh(f *file) {
 func genTan(f *file) {
 	q := &pieces{name: "tan", scale: tanScale, shift: tanShift, bit: 49, f: tan, odd: true}
 	q.fit(tanDeg)
-	q.coef[1][0]-- // x P(x) as x + x (P(x) - 1)
-	f.constant("In the first interval of tan, where y is less than tanFirst, the coefficient of degree 1 is to be increased by 1.", "tanFirst", tanShift+0.125)
+	q.unit(f)
 	q.emit(f)
+}
+
+// unit has the first piece of an odd function evaluated as x + x (P(x) - 1), which
+// keeps the rounding errors of P small.
+func (q *pieces) unit(f *file) {
+	b := math.Float64bits(q.shift) >> q.bit
+	q.coef[1][b&7]--
+	f.constant(fmt.Sprintf("In the first interval of %s, where %sScale |x| + %sShift is less than %sFirst, the coefficient of degree 1 is to be increased by 1.", q.name, q.name, q.name, q.name),
+		q.name+"First", math.Float64frombits((b+1)<<q.bit))
 }
 
 func (q *pieces) fit(deg int) {

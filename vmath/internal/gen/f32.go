@@ -58,16 +58,12 @@ func genLog32(f *file) {
 	}
 	p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(r, mul(r, r)), log1p(r))) }
 	f.solve32("log(1+r) = r - r²/2 + r³ P(r) for |r| <= 1/3", "log32C", p)
-	for _, b := range []struct {
-		name  string
-		base  *big.Float
-		shift float64
-	}{{"log232", ln2, 1}, {"log1032", log(bf(10)), 0}} {
-		p := fit{lo: bf(-1.0 / 3), hi: bf(1.0 / 3), powers: seq(0, 9)}
-		p.f = func(r *big.Float) *big.Float { return sub(quo(quo(log1p(r), b.base), r), bf(b.shift)) }
-		p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(r, b.base), log1p(r))) }
-		f.solve32(fmt.Sprintf("%s(1+r) = r (%v + P(r)) for |r| <= 1/3", b.name[:len(b.name)-2], b.shift), b.name+"C", p)
-	}
+	p = fit{lo: bf(-1.0 / 3), hi: bf(1.0 / 3), powers: seq(0, 9)}
+	p.f = func(r *big.Float) *big.Float { return sub(quo(quo(log1p(r), ln2), r), bf(1)) }
+	p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(r, ln2), log1p(r))) }
+	f.solve32("log2(1+r) = r (1 + P(r)) for |r| <= 1/3", "log232C", p)
+	f.parts("1/log 10, the first part of 12 bits", "log10eIn32Part", cut(quo(bf(1), log(bf(10))), 12, 24))
+	f.parts("1/log 2, the first part of 12 bits", "log2eIn32Part", cut(quo(bf(1), ln2), 12, 24))
 	f.parts("log10 2", "log10Of2In32Part", cut(quo(ln2, log(bf(10))), 15, 24))
 }
 
@@ -87,13 +83,14 @@ func genTrig32(f *file) {
 	f.constant("2/π.", "twoOverPi32", roundBits(quo(bf(2), pi), 24))
 	v := new(big.Float).SetPrec(600).Quo(new(big.Float).SetPrec(600).SetInt64(2), bigPi(600))
 	var words []string
-	for range 8 {
+	words = append(words, "0")
+	for range 7 {
 		v.SetMantExp(v, 32)
 		w, _ := v.Int(nil)
 		v.Sub(v, new(big.Float).SetPrec(600).SetInt(w))
 		words = append(words, fmt.Sprintf("%#08x", w))
 	}
-	f.lookup("twoOverPiBits holds the binary digits of 2/π, 32 at a time.", "twoOverPiBits", "uint32", words)
+	f.lookup("twoOverPiBits holds the binary digits of 2/π, 32 at a time, after 32 zeros.", "twoOverPiBits", "uint32", words)
 }
 
 func genPieces32(f *file) {
@@ -108,14 +105,45 @@ func genPieces32(f *file) {
 	}{
 		{"erf32", erf, 3.9375, 3.94, 1.03125, 2, 49, 7, true, "is 1 to the last bit"},
 		{"tanh32", tanh, 9.015625, 9.02, 1, 16, 51, 7, true, "is 1 to the last bit"},
-		{"erfc32", erfcx, 10.0625, 10.07, 2, 32, 51, 8, false, "underflows to 0"},
+		{"erfc32", erfcx, 10.0625, 10.07, 2, 32, 51, 9, false, "underflows to 0"},
 	} {
 		base := p.name[:len(p.name)-2]
 		f.constant(fmt.Sprintf("%s(x) %s for x >= %sMax.", base, p.saturation, p.name), p.name+"Max", p.max)
 		q := &pieces{name: p.name, scale: float64(float32((p.to - p.from) / p.end)), shift: p.from, bit: p.bit, f: p.f, odd: p.odd, single: true}
 		q.fit(p.deg)
+		if p.odd {
+			q.unit(f)
+		}
 		q.emit(f)
 	}
 }
 
-func genPow32(*file) {}
+// genPow32 writes what genPow does, with 8 bits for the reciprocals, and the first parts
+// of the logarithms to 14 places.
+func genPow32(f *file) {
+	const off = 0x3f2a8000 // one interval surrounds 1
+	var inv, hi, lo []float64
+	var most float64
+	for j := range uint32(16) {
+		a := float64(math.Float32frombits(off + j<<19))
+		b := float64(math.Float32frombits(off + (j+1)<<19))
+		v := 1.0
+		if a > 1 || b <= 1 {
+			v = math.Round(2/(a+b)*128) / 128
+		}
+		l := nw().Neg(quo(log(bf(v)), ln2))
+		h := math.Round(toF(l)*0x1p14)*0x1p-14 + 0
+		inv, hi, lo = append(inv, v), append(hi, h), append(lo, float64(float32(toF(sub(l, bf(h)))))+0)
+		most = max(most, math.Abs(a*v-1), math.Abs(b*v-1))
+	}
+	f.printf("// pow32Off holds the bits of the least reduced argument.\nconst pow32Off = %#x\n\n", off)
+	f.table("pow32Inv holds a reciprocal, of few bits, for each sixteenth of the reduced range.", "pow32Inv", "float32", inv)
+	f.table("pow32Hi holds the logarithms to base 2 of 1/pow32Inv, to 14 places.", "pow32Hi", "float32", hi)
+	f.table("pow32Lo holds what is missing to pow32Hi.", "pow32Lo", "float32", lo)
+	p := fit{lo: bf(-most), hi: bf(most), powers: seq(0, 3)}
+	p.f = func(r *big.Float) *big.Float {
+		return quo(add(sub(log1p(r), r), mul(bf(0.5), mul(r, r))), mul(r, mul(r, r)))
+	}
+	p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(r, mul(r, r)), log1p(r))) }
+	f.solve32(fmt.Sprintf("log(1+r) = r - r²/2 + r³ P(r) for |r| <= %.4f", most), "pow32C", p)
+}

@@ -1,0 +1,63 @@
+package difftest_test
+
+import (
+	"math/rand"
+	"reflect"
+	"runtime/debug"
+	"sync"
+	"testing"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/testdata/programs"
+)
+
+// TestCollector runs compiled programs on several goroutines at once while the garbage collector runs as often as it can: stacks move,
+// fresh slices are handed out and dropped, and results must not change.
+func TestCollector(t *testing.T) {
+	targets := difftest.Targets(false)
+	if len(targets) == 0 {
+		t.Skip("SKIPPED: no target for machine code here")
+	}
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	target := targets[len(targets)-2] // vectors, of the best instruction set
+	units := loadCorpus(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
+	ran := 0
+	for i, c := range programs.Cases {
+		if c.Plain != "" || c.Nested != 0 || c.Tol != 0 || i%3 != 0 {
+			continue
+		}
+		m, err := ir.Parse(units[c.Name].Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call, err := target.Compile(m, units[c.Name].Entry, reflect.TypeOf(c.Fn))
+		if err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+			continue
+		}
+		ran++
+		var wg sync.WaitGroup
+		for g := range 4 {
+			wg.Go(func() {
+				for n := range 6 {
+					args := c.Inputs(rand.New(rand.NewSource(int64(g*100+n))), 100+n)
+					var plain, compiled difftest.Memory
+					want := difftest.Run(difftest.Plain(c.Fn), args, &plain)
+					got := difftest.Run(call, args, &compiled)
+					if d := difftest.Diff(want, got, 0); d != "" {
+						t.Errorf("%s: %s", c.Name, d)
+						return
+					}
+				}
+			})
+		}
+		wg.Wait()
+	}
+	if ran < 20 {
+		t.Errorf("only %d programs were run", ran)
+	}
+}
