@@ -43,7 +43,7 @@ func tanC0(i uint64) float64 {
 // tanC1 holds the coefficients of degree 1 (all together: relative error 2^-55.3).
 func tanC1(i uint64) float64 {
 	return [8]float64{
-		0,
+		-0x1.c9d243e63b01dp-72,
 		0x1.05a449b4054a8p+00,
 		0x1.10168cd08013dp+00,
 		0x1.20d4317f42a03p+00,
@@ -57,7 +57,7 @@ func tanC1(i uint64) float64 {
 // tanC2 holds the coefficients of degree 2 (all together: relative error 2^-55.3).
 func tanC2(i uint64) float64 {
 	return [8]float64{
-		0x1.b587b94e076e7p-61,
+		0x1.47164db691b58p-60,
 		0x1.36bb054c80268p-03,
 		0x1.10d6064177753p-02,
 		0x1.9db8d7c9745c9p-02,
@@ -71,7 +71,7 @@ func tanC2(i uint64) float64 {
 // tanC3 holds the coefficients of degree 3 (all together: relative error 2^-55.3).
 func tanC3(i uint64) float64 {
 	return [8]float64{
-		0x1.555555555554dp-02,
+		0x1.555555555554cp-02,
 		0x1.73eb84fe4c877p-02,
 		0x1.af2e3d5cf0492p-02,
 		0x1.0aa151d70656ep-01,
@@ -85,7 +85,7 @@ func tanC3(i uint64) float64 {
 // tanC4 holds the coefficients of degree 4 (all together: relative error 2^-55.3).
 func tanC4(i uint64) float64 {
 	return [8]float64{
-		0x1.b2fb2b7bb9d9ep-44,
+		0x1.b302965d7f13bp-44,
 		0x1.ac00d27ac967fp-04,
 		0x1.8e12da0f0fc05p-03,
 		0x1.48de97e58ff35p-02,
@@ -99,7 +99,7 @@ func tanC4(i uint64) float64 {
 // tanC5 holds the coefficients of degree 5 (all together: relative error 2^-55.3).
 func tanC5(i uint64) float64 {
 	return [8]float64{
-		0x1.11111110b9f3fp-03,
+		0x1.11111110be154p-03,
 		0x1.463ad321f7c38p-03,
 		0x1.b39defea1af88p-03,
 		0x1.4132407e60367p-02,
@@ -113,7 +113,7 @@ func tanC5(i uint64) float64 {
 // tanC6 holds the coefficients of degree 6 (all together: relative error 2^-55.3).
 func tanC6(i uint64) float64 {
 	return [8]float64{
-		0x1.41d87bad50e6p-31,
+		0x1.2c8a9d8beec74p-31,
 		0x1.faac99153160bp-05,
 		0x1.fc0aae91483ebp-04,
 		0x1.d3ad3f4edf212p-03,
@@ -127,7 +127,7 @@ func tanC6(i uint64) float64 {
 // tanC7 holds the coefficients of degree 7 (all together: relative error 2^-55.3).
 func tanC7(i uint64) float64 {
 	return [8]float64{
-		0x1.ba1b961965696p-05,
+		0x1.ba1b96ed6fe46p-05,
 		0x1.2903ae767d5b8p-04,
 		0x1.d14fc51828ffcp-04,
 		0x1.9a32b24d38074p-03,
@@ -141,7 +141,7 @@ func tanC7(i uint64) float64 {
 // tanC8 holds the coefficients of degree 8 (all together: relative error 2^-55.3).
 func tanC8(i uint64) float64 {
 	return [8]float64{
-		0x1.18dedcb53ad53p-21,
+		0x1.059f51d5e5e33p-21,
 		0x1.16baadfb27ed7p-05,
 		0x1.31ff2e18d8b36p-04,
 		0x1.3f272e374f68bp-03,
@@ -155,7 +155,7 @@ func tanC8(i uint64) float64 {
 // tanC9 holds the coefficients of degree 9 (all together: relative error 2^-55.3).
 func tanC9(i uint64) float64 {
 	return [8]float64{
-		0x1.662c22b18eb46p-06,
+		0x1.662e45f2d7f8p-06,
 		0x1.14740d3a1eaaap-05,
 		0x1.ff7cce8ec8838p-05,
 		0x1.0c0a8b11ccdd4p-03,
@@ -169,7 +169,7 @@ func tanC9(i uint64) float64 {
 // tanC10 holds the coefficients of degree 10 (all together: relative error 2^-55.3).
 func tanC10(i uint64) float64 {
 	return [8]float64{
-		0x1.71ef34484a8ep-14,
+		0x1.5f9e495633adbp-14,
 		0x1.2692dea9e9107p-06,
 		0x1.66a2ca7b41deap-05,
 		0x1.aca9e8d83e696p-04,
@@ -183,7 +183,7 @@ func tanC10(i uint64) float64 {
 // tanC11 holds the coefficients of degree 11 (all together: relative error 2^-55.3).
 func tanC11(i uint64) float64 {
 	return [8]float64{
-		0x1.0f3fd4a6ceca1p-07,
+		0x1.0feda53abf138p-07,
 		0x1.068eb93f6cf3fp-06,
 		0x1.1ef3a916c5d34p-05,
 		0x1.638b888141798p-04,
@@ -197,7 +197,7 @@ func tanC11(i uint64) float64 {
 // tanC12 holds the coefficients of degree 12 (all together: relative error 2^-55.3).
 func tanC12(i uint64) float64 {
 	return [8]float64{
-		0x1.220b8f5392b26p-09,
+		0x1.1c8fec49ba14ep-09,
 		0x1.2f3173f6c3e83p-07,
 		0x1.9f154a2a1df54p-06,
 		0x1.1edb62a170c4bp-04,

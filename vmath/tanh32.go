@@ -2,7 +2,7 @@ package vmath
 
 import "math"
 
-// Tanh32 returns the hyperbolic tangent of x, with an error of at most 1.2 ulp: eight
+// Tanh32 returns the hyperbolic tangent of x, with an error of at most 1.1 ulp: eight
 // polynomials of degree 7, whose coefficients are looked up by interval.
 // 25 vector instructions.
 func Tanh32(x float32) float32 {

@@ -9,7 +9,7 @@ import "math"
 
 const trigMax32 = 12000
 
-// Sin32 returns the sine of x (in radians), with an error of at most 1.5 ulp.
+// Sin32 returns the sine of x (in radians), with an error of at most 2.2 ulp.
 // 25 vector instructions where |x| < 12000.
 func Sin32(x float32) float32 {
 	a := Abs32(x)
@@ -28,7 +28,7 @@ func Sin32(x float32) float32 {
 	return math.Float32frombits(math.Float32bits(sinPoly32(r)) ^ sign)
 }
 
-// Cos32 returns the cosine of x (in radians), with an error of at most 1.5 ulp.
+// Cos32 returns the cosine of x (in radians), with an error of at most 2.2 ulp.
 // 26 vector instructions where |x| < 12000.
 func Cos32(x float32) float32 {
 	a := Abs32(x)

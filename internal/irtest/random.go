@@ -156,22 +156,23 @@ func input(t reflect.Type, ones bool, seed uint64) any {
 		if ones {
 			s.Index(i).SetInt(1)
 		} else {
-			fill(r, s.Index(i))
+			Fill(r, s.Index(i))
 		}
 	}
 	inputs.Store(key, s.Interface())
 	return s.Interface()
 }
 
-func fill(r *rand.Rand, v reflect.Value) {
+// Fill sets a scalar, or all scalars in a struct or array, to numbers at random: small ones, mostly.
+func Fill(r *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(r, v.Field(i))
+			Fill(r, v.Field(i))
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			fill(r, v.Index(i))
+			Fill(r, v.Index(i))
 		}
 	default:
 		v.Set(randomScalar(r, v.Type()))

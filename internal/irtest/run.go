@@ -36,7 +36,14 @@ func Scheduled(f *ir.Func) (difftest.Runner, error) {
 	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }, nil
 }
 
-// Lowered is f at the lanes level.
+// Interpreted runs the first function of a module in the interpreter.
+func Interpreted(m *ir.Module) difftest.Runner {
+	x, f := eval.New(m), m.Funcs[0]
+	t := FuncType(f)
+	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }
+}
+
+// Lowered is a function at the lanes level.
 type Lowered struct {
 	Host    *ir.Func
 	Kernels []*simd.Kernel
@@ -46,15 +53,20 @@ type Lowered struct {
 	results [][]*ir.Type
 }
 
-// Lower takes f to the lanes level. A kernel that can't be put in lanes is scalar, as in the pipeline. Everything is verified.
+// Lower takes a residual function to the lanes level. A kernel that can't be put in lanes is scalar, as in the pipeline. Everything is
+// verified.
 func Lower(f *ir.Func, machine simd.Options) (*Lowered, error) {
-	l := &Lowered{typ: FuncType(f)}
 	r, err := sched.Lower(f.Clone())
 	if err != nil {
 		return nil, err
 	}
-	l.Host = r.Module.Funcs[0]
-	for _, k := range r.Module.Funcs[1:] {
+	return LowerKernels(r.Module, machine)
+}
+
+// LowerKernels takes the kernels of a module at the loops level to the lanes level; the first function is the host's. m is consumed.
+func LowerKernels(m *ir.Module, machine simd.Options) (*Lowered, error) {
+	l := &Lowered{Host: m.Funcs[0], typ: FuncType(m.Funcs[0])}
+	for _, k := range m.Funcs[1:] {
 		l.params = append(l.params, ir.Types(k.Body.Params))
 		l.results = append(l.results, k.Results)
 		spare := k.Clone()
@@ -62,6 +74,7 @@ func Lower(f *ir.Func, machine simd.Options) (*Lowered, error) {
 		if why != nil {
 			scalar := machine
 			scalar.Scalar = true
+			var err error
 			if lk, err = simd.Lower(spare, scalar); err != nil {
 				return nil, err
 			}
@@ -115,7 +128,15 @@ func (l *Lowered) Runner() (difftest.Runner, error) {
 		}
 		run := eval.NewKernel(k.Func)
 		pk.Call = func(params unsafe.Pointer, lo, hi int64) int64 {
-			return run.Run(unsafe.Slice((*uint64)(params), words), lo, hi)
+			block := unsafe.Slice((*uint64)(params), words)
+			// A range in two pieces, so that what depends on its ends shows.
+			if mid := lo + (hi-lo)/3; mid > lo {
+				if status := run.Run(block, lo, mid); status != 0 {
+					return status
+				}
+				lo = mid
+			}
+			return run.Run(block, lo, hi)
 		}
 		kernels[pk.Name] = pk
 	}

@@ -208,7 +208,7 @@ func (c *compilation) lanes(f *ir.Func, scalar bool) (*simd.Kernel, *x86.Code, e
 	if err := c.passes("lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
-	code, err := x86.Compile(k.Func, isa)
+	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: c.opt.Listing})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -235,6 +235,13 @@ func (e *emitter) armOf(o *ir.Op, k int) arm {
 }
 
 func (e *emitter) varyingIf(o *ir.Op, c *ir.Value) flow {
+	for k := range 2 {
+		if other := o.Regions[1-k]; len(other.Ops) == 1 && other.Terminator().Kind == ir.OpYield &&
+			e.needsGuard(o.Regions[k]) && !e.leaves(o.Regions[k]) {
+			e.rareArm(o, c, k)
+			return falls
+		}
+	}
 	m := e.mask()
 	masks := [2]func(m, c *ir.Value) *ir.Value{e.andMask, e.andNotMask}
 	before := e.save()
@@ -307,6 +314,34 @@ func (e *emitter) guarded(mask *ir.Value, types []*ir.Type, inline arm) ([]*ir.V
 		return nil, dead
 	}
 	return vals, outer
+}
+
+// rareArm emits an if of which arm k is guarded and the other only passes values on: the choice between the two is made under the guard.
+func (e *emitter) rareArm(o *ir.Op, c *ir.Value, k int) {
+	before := e.save()
+	pass := e.joinVals(o.Regions[1-k].Terminator().Args, o.Results)
+	mask := e.andMask(before.cur, c)
+	if k == 1 {
+		mask = e.andNotMask(before.cur, c)
+	}
+	if before.none {
+		mask = e.zeroOf(e.maskType())
+	}
+	e.cur.val, e.none, e.some, e.over.ok = mask, false, true, false
+	e.depth++
+	vals, _ := e.scalarIf(e.anyLane(mask), e.joinTypes(o.Results), [2]arm{
+		func() ([]*ir.Value, flow) {
+			vals, fl := e.armOf(o, k)()
+			for i := range vals {
+				vals[i] = e.b.Select(mask, vals[i], pass[i])
+			}
+			return vals, fl
+		},
+		func() ([]*ir.Value, flow) { return pass, falls },
+	})
+	e.depth--
+	e.cur.val, e.none, e.some, e.over = before.cur, before.none, before.some, before.over
+	e.bind(o.Results, vals)
 }
 
 // joinMasks: the lanes that came out of either arm go on.

@@ -44,6 +44,7 @@ type pieces struct {
 	f            func(*big.Float) *big.Float
 	single       bool // float32
 	odd          bool // f(0) = 0: the first piece is x P(x), good relative to small x too
+	unit         bool // and given as x + x (P(x) - 1), which keeps the rounding errors of P small
 	centre       []float64
 	coef         [][]float64 // coef[degree][interval]
 	err          float64
@@ -69,19 +70,9 @@ func genTanh(f *file) {
 }
 
 func genTan(f *file) {
-	q := &pieces{name: "tan", scale: tanScale, shift: tanShift, bit: 49, f: tan, odd: true}
+	q := &pieces{name: "tan", scale: tanScale, shift: tanShift, bit: 49, f: tan, odd: true, unit: true}
 	q.fit(tanDeg)
-	q.unit(f)
 	q.emit(f)
-}
-
-// unit has the first piece of an odd function evaluated as x + x (P(x) - 1), which
-// keeps the rounding errors of P small.
-func (q *pieces) unit(f *file) {
-	b := math.Float64bits(q.shift) >> q.bit
-	q.coef[1][b&7]--
-	f.constant(fmt.Sprintf("In the first interval of %s, where %sScale |x| + %sShift is less than %sFirst, the coefficient of degree 1 is to be increased by 1.", q.name, q.name, q.name, q.name),
-		q.name+"First", math.Float64frombits((b+1)<<q.bit))
 }
 
 func (q *pieces) fit(deg int) {
@@ -105,7 +96,11 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 	p := fit{powers: seq(0, deg), single: q.single}
 	if lo == 0 && q.odd {
 		p.powers = seq(0, deg-1)
-		p.f = func(t *big.Float) *big.Float { return quo(q.f(t), t) }
+		one := bf(0)
+		if q.unit {
+			one = bf(1)
+		}
+		p.f = func(t *big.Float) *big.Float { return sub(quo(q.f(t), t), one) }
 		p.weight = func(t *big.Float) *big.Float { return quo(t, q.f(t)) }
 	} else {
 		c = q.accurate((lo + hi) / 2)
@@ -151,6 +146,11 @@ func (q *pieces) typ() string {
 }
 
 func (q *pieces) emit(f *file) {
+	if q.unit {
+		first := (math.Float64bits(q.shift)>>q.bit + 1) << q.bit
+		f.constant(fmt.Sprintf("In the first interval of %[1]s, where %[1]sScale |x| + %[1]sShift is less than %[1]sFirst, the coefficient of degree 1 is to be increased by 1.", q.name),
+			q.name+"First", math.Float64frombits(first))
+	}
 	f.constant(fmt.Sprintf("The intervals of %s are numbered by three bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
 	f.constant("See "+q.name+"Scale.", q.name+"Shift", q.shift)
 	f.table(q.name+"Centre holds the points of the expansions.", q.name+"Centre", q.typ(), q.centre)

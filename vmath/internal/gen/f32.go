@@ -109,11 +109,8 @@ func genPieces32(f *file) {
 	} {
 		base := p.name[:len(p.name)-2]
 		f.constant(fmt.Sprintf("%s(x) %s for x >= %sMax.", base, p.saturation, p.name), p.name+"Max", p.max)
-		q := &pieces{name: p.name, scale: float64(float32((p.to - p.from) / p.end)), shift: p.from, bit: p.bit, f: p.f, odd: p.odd, single: true}
+		q := &pieces{name: p.name, scale: float64(float32((p.to - p.from) / p.end)), shift: p.from, bit: p.bit, f: p.f, odd: p.odd, unit: p.odd, single: true}
 		q.fit(p.deg)
-		if p.odd {
-			q.unit(f)
-		}
 		q.emit(f)
 	}
 }
