@@ -42,8 +42,8 @@ func atanPoly(t float64) float64 {
 	return math.FMA(t*z, p, t)
 }
 
-// Atan2 returns the angle of the point (x, y), with an error of at most 2 ulp.
-// 50 vector instructions, one of them a division.
+// Atan2 returns the angle of the point (x, y), with an error of at most 1.5 ulp.
+// 47 vector instructions, one of them a division.
 func Atan2(y, x float64) float64 {
 	ax, ay := math.Abs(x), math.Abs(y)
 	lo, hi := ay, ax

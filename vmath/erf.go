@@ -2,9 +2,9 @@ package vmath
 
 import "math"
 
-// Erf returns the error function of x, with an error of at most 1.5 ulp: eight
+// Erf returns the error function of x, with an error of at most 1.3 ulp: eight
 // polynomials of degree 14, whose coefficients are looked up by interval.
-// 38 vector instructions.
+// 39 vector instructions.
 func Erf(x float64) float64 {
 	a := math.Abs(x)
 	if a > erfMax {
@@ -33,7 +33,7 @@ func Erf(x float64) float64 {
 
 // Erfc returns 1 - Erf(x), accurate also where that is near 0, with an error of at
 // most 2 ulp. It is e**(-x²) times a function that eight polynomials of
-// degree 18 stand for. 75 vector instructions.
+// degree 18 stand for. 71 vector instructions.
 func Erfc(x float64) float64 {
 	a := math.Abs(x)
 	if a > erfcMax {
@@ -42,18 +42,17 @@ func Erfc(x float64) float64 {
 	i := math.Float64bits(math.FMA(a, erfcScale, erfcShift)) >> 51
 	f := erfcPoly(i, a-erfcCentre(i))
 
-	s := a * a
+	s := float64(a * a)
 	lo := math.FMA(a, a, -s)
 	n := math.FMA(s, -log2e, magic)
 	k := n - magic
-	r := math.FMA(k, -ln2Hi, -s)
-	r = math.FMA(k, -ln2Lo, r) - lo
+	r := math.FMA(k, -ln2Hi, -s) + math.FMA(k, -ln2Lo, -lo)
 	y := math.FMA(math.FMA(r*r, expm1Core(r), r), f, f)
 	b := math.Float64bits(n)
 	z := math.Float64frombits(math.Float64bits(y) + b<<52)
 	if !(s < 700) { // the result may be subnormal
 		e := int64(b - magicBits)
-		z = y * pow2(e>>1) * pow2(e-e>>1)
+		z = float64(y * pow2(e>>1) * pow2(e-e>>1))
 	}
 	if x < 0 {
 		z = 2 - z

@@ -46,7 +46,7 @@ func expEdge(x, r, p float64, i, t uint64) float64 {
 	n := int64(i-magicBits) >> 3
 	h := n >> 1
 	s := math.Float64frombits(t + i<<61>>12 + uint64(h)<<52)
-	y := math.FMA(s*r, p, s) * pow2(n-h)
+	y := float64(math.FMA(s*r, p, s) * pow2(n-h))
 	if x != x {
 		y = x
 	}
@@ -56,7 +56,7 @@ func expEdge(x, r, p float64, i, t uint64) float64 {
 // pow2 returns 2**n for -1022 <= n <= 1023.
 func pow2(n int64) float64 { return math.Float64frombits(uint64(n+1023) << 52) }
 
-// Exp2 returns 2**x, with an error of at most 1.1 ulp.
+// Exp2 returns 2**x, with an error of at most 1 ulp.
 // 17 vector instructions.
 func Exp2(x float64) float64 {
 	const magic8 = magic / 8 // adding it rounds to multiples of 1/8
@@ -103,8 +103,8 @@ func expm1Core(r float64) float64 {
 	return math.FMA(p, r, expm1C0)
 }
 
-// Expm1 returns e**x - 1, accurate also where x is near 0, with an error of at most 1.2 ulp.
-// 26 vector instructions.
+// Expm1 returns e**x - 1, accurate also where x is near 0, with an error of at most 1.3 ulp.
+// 28 vector instructions.
 func Expm1(x float64) float64 {
 	n := math.FMA(x, log2e, magic)
 	k := n - magic
@@ -117,7 +117,7 @@ func Expm1(x float64) float64 {
 	if !(math.Abs(x) < 709) {
 		// s/2 is still finite where s is not, and -1 no longer counts.
 		h := math.Float64frombits(math.Float64bits(n)<<52 + oneBits - 1<<52)
-		y = math.FMA(h, q, math.FMA(h, r, h)) * 2
+		y = float64(math.FMA(h, q, math.FMA(h, r, h)) * 2)
 		if x > 710 {
 			y = inf()
 		}

@@ -19,7 +19,7 @@ const (
 	subnormals = 54 // subnormal arguments are scaled by 2**54
 )
 
-// Log returns the natural logarithm of x, with an error of at most 1.5 ulp.
+// Log returns the natural logarithm of x, with an error of at most 1.9 ulp.
 // 26 vector instructions.
 func Log(x float64) float64 {
 	y := logCore(x, expBias)
@@ -60,7 +60,10 @@ func logCore(x, bias float64) float64 {
 }
 
 // logPoly returns log(1+r)/r for the reduced r.
-func logPoly(r float64) float64 {
+func logPoly(r float64) float64 { return math.FMA(logTail(r), r, 1) }
+
+// logTail returns (log(1+r) - r)/r² for the reduced r.
+func logTail(r float64) float64 {
 	p := math.FMA(logC9, r, logC8)
 	p = math.FMA(p, r, logC7)
 	p = math.FMA(p, r, logC6)
@@ -69,11 +72,10 @@ func logPoly(r float64) float64 {
 	p = math.FMA(p, r, logC3)
 	p = math.FMA(p, r, logC2)
 	p = math.FMA(p, r, logC1)
-	p = math.FMA(p, r, logC0)
-	return math.FMA(p, r, 1)
+	return math.FMA(p, r, logC0)
 }
 
-// Log2 returns the logarithm of x to base 2, with an error of at most 1.5 ulp.
+// Log2 returns the logarithm of x to base 2, with an error of at most 1.8 ulp.
 // It is exact for powers of two. 26 vector instructions.
 func Log2(x float64) float64 {
 	y := log2Core(x, expBias)
@@ -132,7 +134,7 @@ func log10Core(x, bias float64) float64 {
 }
 
 // Log1p returns log(1+x), accurate also where x is near 0, with an error of at most
-// 1.5 ulp. 36 vector instructions.
+// 1.9 ulp. 40 vector instructions.
 func Log1p(x float64) float64 {
 	a, b := x, 1.0
 	if x < 1 {
@@ -149,8 +151,8 @@ func Log1p(x float64) float64 {
 	// lost is scaled as u was: m/u = 2**-k.
 	scale := math.Float64frombits(2*oneBits - t&^mantissa)
 	r := math.FMA(m, inv, -1)
-	r = math.FMA(lost*scale, inv, r)
-	y := math.FMA(r, logPoly(r), math.FMA(k, ln2Hi, logVal(i)))
+	c := float64(lost * scale * inv)
+	y := math.FMA(k, ln2Hi, logVal(i)+r) + math.FMA(r*r, logTail(r), c)
 
 	if !(x > -1 && x < 0x1p1000) {
 		y = logEdge(u, Log(u)) // also where scale is no normal number

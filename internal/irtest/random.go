@@ -19,9 +19,7 @@ func Random(c *Choices) *ir.Func {
 	f := g.signature()
 	b := ir.NewBuilder(f.Body)
 	g.host(b, 1+c.N(3))
-	for _, t := range g.types {
-		f.Results = append(f.Results, t)
-	}
+	f.Results = append(f.Results, g.types...)
 	b.Return(g.some(b, f.Results)...)
 	return f
 }

@@ -304,8 +304,8 @@ func castOp(rw *rewriter, o *ir.Op) *ir.Value {
 	ok := o.Kind == ir.OpBitcast ||
 		holdsAll(mid, from) || // the first conversion changes no value
 		from.IsInt() && mid.IsInt() && t.IsInt() && t.Bits() <= mid.Bits() // only the low bits matter
-	if !ok {
-		return nil
+	if !ok || from.IsInt() && mid.IsFloat() && t.IsInt() && !holdsAll(t, from) {
+		return nil // a float out of range is converted to another integer than the integer is
 	}
 	if from == t {
 		return d.Args[0]

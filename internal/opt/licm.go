@@ -11,7 +11,7 @@ import "github.com/hone-go/hone/internal/ir"
 // whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
 // Constants are left alone; they cost nothing where they are.
 func LICM(f *ir.Func) bool {
-	l := licm{mem: analyseMemory(f), loopOf: map[*ir.Value]*ir.Op{}}
+	l := licm{mem: analyseMemory(f), loopOf: map[*ir.Value]*ir.Op{}, host: f.Kernel == ir.NotKernel}
 	l.region(f.Body, nil)
 	return l.changed
 }
@@ -19,6 +19,7 @@ func LICM(f *ir.Func) bool {
 type licm struct {
 	mem     *memory
 	loopOf  map[*ir.Value]*ir.Op // the innermost loop around a value's definition; values outside of all loops are absent
+	host    bool                 // the function, or a part of it, will be a host program
 	changed bool
 }
 
@@ -93,7 +94,7 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 	case o.Kind.Has(ir.Check):
 		ok = direct && h.prefix && l.invariant(o, h)
 	default:
-		ok = speculatable(o) && l.invariant(o, h)
+		ok = l.speculatable(o) && l.invariant(o, h)
 	}
 	if ok {
 		l.take(o, h)
@@ -136,7 +137,7 @@ func (l *licm) invariant(o *ir.Op, h *hoisting) bool {
 }
 
 // speculatable reports an op that may be executed where it was not before: pure, and no fault for any operand.
-func speculatable(o *ir.Op) bool {
+func (l *licm) speculatable(o *ir.Op) bool {
 	if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 || len(o.Results) != 1 || len(o.Args) == 0 {
 		return false
 	}
@@ -148,6 +149,8 @@ func speculatable(o *ir.Op) bool {
 		}
 	case ir.OpTable:
 		return false
+	case ir.OpSlice:
+		return !l.host // the garbage collector looks at the slices of host programs: they must not point astray
 	}
 	return true
 }

@@ -315,7 +315,9 @@ func (g *ranger) nonNegative(v *ir.Value) bool {
 
 // noWrap reports that the subtraction d is exact.
 func (g *ranger) noWrap(d *ir.Op) bool {
-	return add(g.ranges.of(d.Args[0]), negate(g.ranges.of(d.Args[1]))) != everything
+	b, t := add(g.ranges.of(d.Args[0]), negate(g.ranges.of(d.Args[1]))), d.Results[0].Type
+	all := typeInterval(t)
+	return b != everything && b.within(all.lo, all.hi) && (t.Kind != ir.U64 || b.lo >= 0)
 }
 
 const (

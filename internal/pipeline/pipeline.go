@@ -24,6 +24,7 @@ type Options struct {
 	ISA      rt.ISA
 	FMA      bool // fuse multiplications and additions
 	Scalar   bool // no vectors: what lanes would compute, one at a time
+	Always   bool // vectors also where scalar code is thought to be quicker: for tests
 	Verify   bool // check the IR's level after every pass
 	DontLoad bool // generate code but don't load it: Program is nil
 	Listing  bool // keep the text of the machine code
@@ -195,7 +196,7 @@ func (c *compilation) lanes(f *ir.Func, scalar bool) (*simd.Kernel, *x86.Code, e
 	if c.opt.ISA == rt.AVX512 {
 		isa, bytes = x86.AVX512, 64
 	}
-	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar})
+	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, Always: c.opt.Always})
 	if err != nil {
 		return nil, nil, err
 	}

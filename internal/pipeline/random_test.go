@@ -19,6 +19,7 @@ func checkRandom(data []byte) error {
 	var runs []difftest.Runner
 	typ := irtest.FuncType(f)
 	for _, t := range difftest.Targets(false) {
+		t.Options.Always = true
 		c, err := pipeline.CompileResidual(f.Clone(), t.Options)
 		if err != nil {
 			return fmt.Errorf("%s: %w\n%v", t.Name, err, f)

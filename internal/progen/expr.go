@@ -279,8 +279,12 @@ func (g *gen) reduction(t *typ, depth int) string {
 		}
 		switch {
 		case t == tBool:
+			id := g.literal(tBool)
+			if !host {
+				id = "false" // the neutral element, as inside a parallel loop it may be used any number of times
+			}
 			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b bool) bool { return a != b }, func(%s int) bool { return %s })",
-				count, g.literal(tBool), i, g.expr(tBool, depth))
+				count, id, i, g.expr(tBool, depth))
 		case t == tInt && g.chance(30):
 			text = fmt.Sprintf("hone.Reduce(%s, best{-1, -1000}, better, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
 		default:

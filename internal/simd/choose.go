@@ -250,6 +250,8 @@ func (e *emitter) obstacle(body *ir.Region, sh *shapes, vl int) string {
 		return why
 	case bytes > e.opt.ScratchBytes/2:
 		return "the local arrays are too large to have one per lane"
+	case !e.opt.Always && sh.notWorth(body, e.kernel.Lanes):
+		return "gathers, scatters or divisions would take longer than scalar code"
 	}
 	return storeBeforeCheck(body, sh)
 }

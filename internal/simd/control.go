@@ -587,7 +587,7 @@ func (e *emitter) exit(o *ir.Op) flow {
 		}
 		vals := append(e.joinVals(o.Args, like), e.slotVals(t.extra)...)
 		switch {
-		case isBreak:
+		case isBreak || t.real.Kind == ir.OpBlock: // a block is an iteration of the loop in lanes, in scalar code
 			e.b.Break(t.real, vals...)
 		case e.mayBeEmpty():
 			// All lanes may have left for somewhere further out. What the loop's condition was computed from is garbage then.

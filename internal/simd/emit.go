@@ -23,6 +23,7 @@ type Options struct {
 	RegisterBytes int // 64 or 32
 	ScratchBytes  int // room for allocas
 	Scalar        bool
+	Always        bool // lanes also where scalar code is thought to be quicker: for tests
 }
 
 // Kernel is a kernel at the lanes level.
@@ -78,7 +79,6 @@ type emitter struct {
 	depth    int       // how many varying branches and divergent blocks are around
 	loops    []*target
 	sh       *shapes
-	err      error
 }
 
 // lanesLoop is the loop in lanes that is being emitted.
@@ -123,6 +123,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 		}
 	}()
 	lowerFor(f.Body)
+	widenDivisions(f.Body)
 	out := &ir.Func{Name: f.Name, Results: wordTypes(f.Results), Kernel: f.Kernel, Pos: f.Pos, Body: &ir.Region{}}
 	k = &Kernel{Func: out}
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: map[*ir.Value]lval{}, slices: map[*ir.Value]slice3{},

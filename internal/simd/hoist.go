@@ -2,8 +2,9 @@ package simd
 
 import "github.com/hone-go/hone/internal/ir"
 
-// hoistableChecks finds the checks that every iteration of a loop in lanes comes to, and whose operands are uniform or evenly spaced and
-// can be computed ahead of the loop: such a check holds for all iterations if it holds for the first and the last.
+// hoistableChecks finds the checks that every iteration of a loop in lanes comes to (if nothing before it fails or runs for ever), and
+// whose operands are uniform or evenly spaced and can be computed ahead of the loop: such a check holds for all iterations if it holds for
+// the first and the last.
 func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 	out := map[*ir.Op]bool{}
 	ahead := computable(body, sh)
@@ -27,14 +28,14 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 	return out
 }
 
-// leavesIteration reports an op from within which some lanes may end their iteration, or never return.
+// leavesIteration reports an op from within which some lanes may end their iteration.
 func leavesIteration(o *ir.Op) bool {
 	inside := map[*ir.Op]bool{o: true}
 	leaves := false
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
 			inside[x] = true
-			leaves = leaves || x.Target != nil && !inside[x.Target] || x.Kind == ir.OpLoop
+			leaves = leaves || x.Target != nil && !inside[x.Target]
 			return true
 		})
 	}

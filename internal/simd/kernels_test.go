@@ -2,8 +2,6 @@ package simd_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -13,58 +11,11 @@ import (
 	"github.com/hone-go/hone/internal/simd"
 )
 
-// kernels are functions of the residual level, or of the loops level with their kernels, by name. Parameters named n, m are extents;
-// other scalars and the elements of slices are random; slices have n+8 elements, but those whose names begin with "big" have more.
-// A body without "func" stands for a residual function with the usual parameters.
-var kernels = map[string]string{}
-
-const usual = `func @f(%n: i64, %m: i64, %k: i64, %flag: bool, %s: f64, %x: []f64, %y: []f64, %i: []i64, %j: []i32, %w: []i32, %v: []f32, %b: []u8, %p: []bool, %big: []f64,
-  %rec: []{a: i8, b: f32, c: [3]i16, d: u8}, %grid: []{u: [2][3]f64, t: i32}) -> () {
-`
-
-// extents that leave some lanes off in every way there is.
-var extents = []int{0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 129, 200}
-
-func arguments(f *ir.Func, n int, r *rand.Rand) []any {
-	var out []any
-	for _, p := range f.Body.Params {
-		t := irtest.GoType(p.Type)
-		switch {
-		case p.Name == "n":
-			out = append(out, int64(n))
-		case p.Name == "m":
-			out = append(out, int64(r.IntN(6)))
-		case p.Type.Kind == ir.Slice:
-			size := n + 8
-			if strings.HasPrefix(p.Name, "big") {
-				size = 6*n + 64
-			}
-			s := reflect.MakeSlice(t, size, size)
-			for i := range size {
-				irtest.Fill(r, s.Index(i))
-			}
-			out = append(out, s.Interface())
-		default:
-			v := reflect.New(t).Elem()
-			irtest.Fill(r, v)
-			out = append(out, v.Interface())
-		}
-	}
-	return out
-}
-
-// runners makes every way to run the function there is; the first is the reference.
-func runners(m *ir.Module) (names []string, runs []difftest.Runner, notes []simd.Note, err error) {
-	level := ir.Residual
-	if len(m.Funcs) > 1 {
-		level = ir.Loops
-	}
-	if err := ir.Verify(m, level); err != nil {
-		return nil, nil, nil, err
-	}
-	f := m.Funcs[0]
-	names, runs = []string{"interpreter"}, []difftest.Runner{irtest.Interpreted(m)}
-	if level == ir.Residual {
+// runners makes every way to run the kernel; the first is the reference.
+func runners(k *irtest.Kernel) (names []string, runs []difftest.Runner, notes []simd.Note, err error) {
+	f := k.Module.Funcs[0]
+	names, runs = []string{"interpreter"}, []difftest.Runner{irtest.Interpreted(k.Module)}
+	if k.Level == ir.Residual {
 		runs[0] = irtest.Residual(f)
 		s, err := irtest.Scheduled(f)
 		if err != nil {
@@ -72,12 +23,12 @@ func runners(m *ir.Module) (names []string, runs []difftest.Runner, notes []simd
 		}
 		names, runs = append(names, "loops"), append(runs, s)
 	}
-	for _, o := range machines {
+	for _, machine := range machines {
 		var l *irtest.Lowered
-		if level == ir.Residual {
-			l, err = irtest.Lower(f, o)
+		if k.Level == ir.Residual {
+			l, err = irtest.Lower(f, machine)
 		} else {
-			l, err = irtest.LowerKernels(m.Clone(), o)
+			l, err = irtest.LowerKernels(k.Module.Clone(), machine)
 		}
 		if err != nil {
 			return nil, nil, nil, err
@@ -86,57 +37,42 @@ func runners(m *ir.Module) (names []string, runs []difftest.Runner, notes []simd
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if !o.Scalar {
-			for _, k := range l.Kernels {
-				notes = append(notes, k.Notes...)
+		for i, lk := range l.Kernels {
+			if !machine.Scalar {
+				notes = append(notes, lk.Notes...)
 			}
-			for _, why := range l.Scalar {
-				if why != nil {
-					notes = append(notes, simd.Note{Text: "scalar: " + why.Error()})
-				}
+			if why := l.Scalar[i]; why != nil {
+				notes = append(notes, simd.Note{Text: "not in lanes: " + why.Error()})
 			}
 		}
-		names, runs = append(names, fmt.Sprintf("%+v", o)), append(runs, run)
+		names, runs = append(names, fmt.Sprintf("%+v", machine)), append(runs, run)
 	}
 	return names, runs, notes, nil
 }
 
-func parse(t *testing.T, text string) *ir.Module {
-	t.Helper()
-	if !strings.Contains(text, "func @") {
-		text = usual + text + "\nreturn\n}"
-	}
-	m, err := ir.Parse(text)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return m
-}
-
-// TestKernels runs the kernels on all extents. Some of a kernel's panics are right, too: they must be the same.
+// TestKernels runs the kernels on all extents; where one panics, the panic must be the same.
 func TestKernels(t *testing.T) {
-	for name, text := range kernels {
-		t.Run(name, func(t *testing.T) {
-			m := parse(t, text)
-			names, runs, notes, err := runners(m)
+	for _, k := range irtest.Kernels(t) {
+		t.Run(k.Name, func(t *testing.T) {
+			names, runs, notes, err := runners(&k)
 			if err != nil {
-				t.Fatalf("%v\n%s", err, m)
+				t.Fatalf("%v\n%s", err, k.Module)
 			}
+			scalar := false
 			for _, n := range notes {
 				t.Log(n.Text)
-				if strings.Contains(n.Text, "not in lanes") || strings.HasPrefix(n.Text, "scalar") {
-					if !strings.Contains(name, "scalar") {
-						t.Errorf("not in lanes: %s", n.Text)
-					}
-				}
+				scalar = scalar || strings.Contains(n.Text, "not in lanes")
 			}
-			fine, panics := 0, map[string]bool{}
-			for _, n := range extents {
+			if scalar != k.Scalar {
+				t.Errorf("scalar code: %v, want %v", scalar, k.Scalar)
+			}
+			fine, panics := 0, 0
+			for _, n := range irtest.Extents {
 				for seed := range uint64(3) {
-					args := arguments(m.Funcs[0], n, rand.New(rand.NewPCG(seed, uint64(n))))
+					args := k.Args(n, seed)
 					want := difftest.Run(runs[0], args, &difftest.Memory{})
 					if want.Panic != nil {
-						panics[fmt.Sprint(want.Panic)] = true
+						panics++
 					} else {
 						fine++
 					}
@@ -147,8 +83,8 @@ func TestKernels(t *testing.T) {
 					}
 				}
 			}
-			if strings.Contains(name, "panic") != (len(panics) > 0) || fine < 6 {
-				t.Errorf("%d runs without a panic, panics: %v", fine, panics)
+			if k.Panics != (panics > 0) || fine < 6 {
+				t.Errorf("%d runs without a panic, %d with one", fine, panics)
 			}
 		})
 	}

@@ -115,7 +115,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	bailAt := func(i *ir.Value) func() {
 		return func() {
 			e.lanes.bails = true
-			e.b.Break(block, append([]*ir.Value{i}, e.zeros(types)...)...)
+			e.b.Break(block, append([]*ir.Value{i}, ids...)...)
 		}
 	}
 	if ok := e.hoist(o, lo, hi); ok != nil {

@@ -13,9 +13,9 @@ import (
 
 // machines are what kernels are lowered for.
 var machines = []simd.Options{
-	{RegisterBytes: 64, ScratchBytes: 8192},
-	{RegisterBytes: 32, ScratchBytes: 8192},
-	{RegisterBytes: 64, ScratchBytes: 8192, Scalar: true},
+	{RegisterBytes: 64, ScratchBytes: 12288, Always: true},
+	{RegisterBytes: 32, ScratchBytes: 12288, Always: true},
+	{RegisterBytes: 64, ScratchBytes: 12288, Scalar: true},
 }
 
 // checkRandom draws a function and compares: the interpreter on the residual level, on the loops level, and on the lanes level.

@@ -303,7 +303,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 	}
 	switch o.Kind {
 	case ir.OpMLoad:
-		return s.ops[o].epoch == s.ops[u.op].epoch && len(u.op.Regions) == 0
+		return len(u.op.Regions) == 0 && s.sameMemory(o, u.op)
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpFMA, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax:
 		if o.Results[0].Type == ir.TBool {
 			return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
@@ -315,6 +315,23 @@ func (s *selector) putOff(o *ir.Op) bool {
 		return true
 	}
 	return false
+}
+
+// sameMemory reports whether memory is the same at o and where user is computed, which may itself wait for its only use.
+func (s *selector) sameMemory(o, user *ir.Op) bool {
+	for {
+		if s.ops[o].epoch != s.ops[user].epoch {
+			return false
+		}
+		if !s.putOff(user) {
+			return true
+		}
+		u := s.users[user.Results[0].ID]
+		if u.n != 1 {
+			return true // dead
+		}
+		user = u.op
+	}
 }
 
 // isLogic reports an op on scalar bools that can be made control flow.

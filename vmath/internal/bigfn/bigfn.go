@@ -136,7 +136,6 @@ func Log(prec uint, x *big.Float) *big.Float {
 	if f < math.Sqrt2/2 {
 		m.SetMantExp(m, 1)
 		e--
-		f *= 2
 	}
 	d, _ := num(m.Prec()).Sub(m, big.NewFloat(1)).Float64()
 	if d == 0 {

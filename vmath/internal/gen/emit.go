@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/format"
 	"math"
-	"os"
 	"strings"
 )
 
@@ -21,13 +20,8 @@ func newFile(name string) *file {
 	return f
 }
 
-func (f *file) write() error {
-	src, err := format.Source(f.buf.Bytes())
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.name, err)
-	}
-	return os.WriteFile(f.name, src, 0o644)
-}
+// source returns the formatted text.
+func (f *file) source() ([]byte, error) { return format.Source(f.buf.Bytes()) }
 
 func (f *file) printf(form string, args ...any) { fmt.Fprintf(&f.buf, form, args...) }
 

@@ -14,8 +14,6 @@ func seq(lo, hi int) []int {
 	return s
 }
 
-func one(*big.Float) *big.Float { return bf(1) }
-
 // at fixes the first argument of a bigfn function.
 func at(f func(uint, *big.Float) *big.Float) func(*big.Float) *big.Float {
 	return func(x *big.Float) *big.Float { return f(prec, x) }
@@ -27,7 +25,6 @@ var (
 	log   = at(bigfn.Log)
 	log1p = at(bigfn.Log1p)
 	sin   = at(bigfn.Sin)
-	cos   = at(bigfn.Cos)
 	atan  = at(bigfn.Atan)
 	erf   = at(bigfn.Erf)
 	tan   = at(bigfn.Tan)

@@ -35,7 +35,11 @@ func main() {
 		for _, g := range want.gens {
 			g(f)
 		}
-		if err := f.write(); err != nil {
+		src, err := f.source()
+		if err == nil {
+			err = os.WriteFile(f.name, src, 0o644)
+		}
+		if err != nil {
 			fmt.Fprintln(os.Stderr, "gen:", err)
 			os.Exit(1)
 		}

@@ -1,0 +1,128 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Some bodies are not worth their vectors: what gathers, scatters and divides lane by lane takes as long as scalar code does, and what is
+// left to gain is lost to masks. The estimates below are cycles on a machine with four vector units (measured on AMD Zen 5; Intel's cores
+// gather as fast and scatter a little faster); they only have to be right about which side is far ahead.
+
+const (
+	gatherLane  = 1.6 // an element of a gather
+	scatterLane = 2.2
+	divideLane  = 11  // a 64-bit division of one lane, taken out and put back
+	scalarOp    = 0.4 // four or five scalar operations in two cycles
+	scalarLoad  = 0.5
+	scalarCheck = 0.5
+	scalar64Div = 8
+	scalar32Div = 6
+	branchMiss  = 1 // a branch that depends on data, missed now and then
+	innerTrips  = 8 // iterations of an inner loop
+)
+
+// costs are estimates for one vector of lanes elements, and for one element in scalar code.
+type costs struct{ vector, scalar float64 }
+
+// notWorth reports that the body runs faster one element at a time.
+func (s *shapes) notWorth(body *ir.Region, lanes int) bool {
+	c := s.cost(body, lanes)
+	return c.vector > float64(lanes)*c.scalar
+}
+
+func (s *shapes) cost(r *ir.Region, lanes int) (c costs) {
+	for _, o := range r.Ops {
+		d := s.opCost(o, lanes)
+		for _, in := range o.Regions {
+			i := s.cost(in, lanes)
+			if o.Kind == ir.OpLoop {
+				i.vector, i.scalar = i.vector*innerTrips, i.scalar*innerTrips
+				if s.divergent[o] {
+					i.vector *= 1.5 // lanes that wait
+				}
+			}
+			d.vector, d.scalar = d.vector+i.vector, d.scalar+i.scalar
+		}
+		c.vector, c.scalar = c.vector+d.vector, c.scalar+d.scalar
+	}
+	return c
+}
+
+func (s *shapes) opCost(o *ir.Op, lanes int) costs {
+	n := float64(lanes)
+	switch {
+	case o.Kind == ir.OpLoad:
+		return costs{s.accessCost(o, o.Results[0].Type, 0.5, gatherLane*n), scalarLoad}
+	case o.Kind == ir.OpStore:
+		return costs{s.accessCost(o, o.Args[2].Type, 1, scatterLane*n), scalarLoad}
+	case o.Kind.Has(ir.Check):
+		if s.allUniform(o) {
+			return costs{1, scalarCheck}
+		}
+		return costs{2.5, scalarCheck}
+	case o.Kind == ir.OpIf:
+		if s.varyingIf[o] {
+			return costs{1, branchMiss}
+		}
+		return costs{1, scalarOp}
+	case len(o.Results) != 1 || o.Kind == ir.OpConst || len(o.Regions) > 0:
+		return costs{}
+	case !s.get(o.Results[0]).varying:
+		return costs{0.3, scalarOp}
+	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem:
+		return divisionCost(o, n)
+	}
+	return costs{0.5, scalarOp}
+}
+
+// accessCost tells a vector of neighbours from a gather or scatter.
+func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
+	if !t.IsScalar() {
+		return 3 * apart
+	}
+	if t.Size() < 4 {
+		apart *= 2.5 // taken out of the words around them
+	}
+	if s.local[o.Args[0]] {
+		if s.get(o.Args[1]).isUniform() {
+			return side
+		}
+		return apart
+	}
+	if s.allUniform(o) {
+		return side
+	}
+	stride := s.get(o.Args[1])
+	if s.get(o.Args[0]).isUniform() && !stride.varying && len(o.Ints) == 0 &&
+		stride.stride*int64(o.Args[0].Type.Elem.Size()) == int64(t.Size()) {
+		return side
+	}
+	return apart
+}
+
+func (s *shapes) allUniform(o *ir.Op) bool {
+	for i, a := range o.Args {
+		if !(o.Kind == ir.OpStore && i == 2) && !s.get(a).isUniform() {
+			return false
+		}
+	}
+	return true
+}
+
+// divisionCost: floats divide in vectors; 32-bit integers by way of them; wider ones lane by lane.
+func divisionCost(o *ir.Op, n float64) costs {
+	t := o.Results[0].Type
+	_, byConst := o.Args[1].ConstInt()
+	c, _ := o.Args[1].ConstInt()
+	switch {
+	case t.IsFloat():
+		return costs{0.6 * n, 4}
+	case byConst && c > 0 && c&(c-1) == 0:
+		return costs{1.5, 2 * scalarOp}
+	case byConst && t.Size() < 8:
+		return costs{4, 4 * scalarOp}
+	case byConst:
+		return costs{0.6 * divideLane * n, 4 * scalarOp}
+	case t.Size() < 8:
+		return costs{2 * n, scalar32Div}
+	}
+	return costs{divideLane * n, scalar64Div}
+}
