@@ -20,16 +20,16 @@
 //	Log       1.9     26      Log32        1     24
 //	Log2      1.8     26      Log232     1.9     22
 //	Log10       2     26      Log1032    1.1     29
-//	Log1p     1.9     40      Log1p32    1.2     39
+//	Log1p     2.1     42      Log1p32    1.2     39
 //	Pow       1.1     72      Pow32      1.2     79
 //	Sin       1.7     22      Sin32      2.2     21
 //	Cos       1.7     22      Cos32      2.2     21
-//	Tan       1.7     57      Tan32      1.9     27
+//	Tan       1.9     57      Tan32      1.9     27
 //	Tanh      1.3     47      Tanh32     1.1     27
 //	Atan      1.5     33      Atan32     1.6     22
 //	Atan2     1.5     47      Atan232    1.7     36
 //	Erf       1.3     39      Erf32      1.3     27
-//	Erfc        2     71      Erfc32     2.1     52
+//	Erfc      2.1     71      Erfc32     2.1     52
 //
 // Sqrt, Abs, Floor, Ceil, Trunc, Max, Min and Copysign are exact, Sqrt correctly rounded.
 //

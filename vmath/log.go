@@ -134,7 +134,7 @@ func log10Core(x, bias float64) float64 {
 }
 
 // Log1p returns log(1+x), accurate also where x is near 0, with an error of at most
-// 1.9 ulp. 40 vector instructions.
+// 2.1 ulp. 42 vector instructions.
 func Log1p(x float64) float64 {
 	a, b := x, 1.0
 	if x < 1 {
@@ -152,6 +152,7 @@ func Log1p(x float64) float64 {
 	scale := math.Float64frombits(2*oneBits - t&^mantissa)
 	r := math.FMA(m, inv, -1)
 	c := float64(lost * scale * inv)
+	c = math.FMA(k, ln2Lo, math.FMA(-c, r, c)) // c/(1+r), and what ln2Hi lacks
 	y := math.FMA(k, ln2Hi, logVal(i)+r) + math.FMA(r*r, logTail(r), c)
 
 	if !(x > -1 && x < 0x1p1000) {

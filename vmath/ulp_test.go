@@ -104,19 +104,19 @@ var accuracy = []struct {
 		[]domain{uniform(0.9, 1.2), uniform(0, 10), positive(exponents(-1074, 1023)), positive(near(0.0625, 64))}},
 	{"Log10", Log10, logOf(dd.Ln10), 2,
 		[]domain{uniform(0.9, 1.2), uniform(0, 10), positive(exponents(-1074, 1023)), positive(near(0.0625, 64))}},
-	{"Log1p", Log1p, plain(dd.Log1p), 1.9,
+	{"Log1p", Log1p, plain(dd.Log1p), 2.1,
 		[]domain{uniform(-1, 1), uniform(0, 10), exponents(-300, 0), positive(exponents(-10, 1000))}},
 	{"Tanh", Tanh, plain(dd.Tanh), 1.3,
 		[]domain{uniform(-1, 1), uniform(-20, 20), exponents(-300, 5), near(0.17328679513998632, 60)}},
 	{"Erf", Erf, func(x float64) (dd.D, int) { return dd.Erf(x), 0 }, 1.3,
 		[]domain{uniform(-1, 1), uniform(-6, 6), exponents(-300, 3), near(0.3296, 18)}},
-	{"Erfc", Erfc, dd.ErfcScaled, 2,
+	{"Erfc", Erfc, dd.ErfcScaled, 2.1,
 		[]domain{uniform(-1, 1), uniform(-6, 6), uniform(0, 27.3), exponents(-60, 5), near(0.455, 60)}},
 	{"Sin", Sin, sinOf, 1.7,
 		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/2, 1000)}},
 	{"Cos", Cos, cosOf, 1.7,
 		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/2, 1000)}},
-	{"Tan", Tan, plain(dd.Tan), 1.7,
+	{"Tan", Tan, plain(dd.Tan), 1.9,
 		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/4, 1000)}},
 	{"Atan", Atan, plain(dd.Atan), 1.5,
 		[]domain{uniform(-1, 1), uniform(-5, 5), exponents(-300, 300), near(0.125, 16)}},
@@ -164,7 +164,7 @@ func TestAccuracy(t *testing.T) {
 
 // goldenBits is a checksum of float64 results. It must not depend on the machine or on
 // whether the Go compiler fuses multiplications and additions (GOAMD64=v3, arm64).
-const goldenBits = 0x5b660ca65202d8d5
+const goldenBits = 0xd85723b1cb08d3da
 
 func TestSameBits(t *testing.T) {
 	h := fnv.New64a()

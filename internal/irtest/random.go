@@ -410,7 +410,7 @@ func (g *gen) reduce(b *ir.Builder) {
 	for range groups {
 		kind := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMin, ir.OpMax})
 		kinds = append(kinds, kind)
-		args = append(args, g.identity(b, t))
+		args = append(args, g.identity(b, t, kind))
 		ts = append(ts, t)
 		ints = append(ints, 1)
 		if withPlace {
@@ -431,8 +431,9 @@ func (g *gen) reduce(b *ir.Builder) {
 	}
 }
 
-func (g *gen) identity(b *ir.Builder, t *ir.Type) *ir.Value {
-	if g.c.Rarely(6) {
+// identity is any number, but inside an iteration a true identity of the sum: how often it is added is left open there.
+func (g *gen) identity(b *ir.Builder, t *ir.Type, kind ir.OpKind) *ir.Value {
+	if g.c.Rarely(6) && !(g.serial && kind == ir.OpAdd) {
 		return g.val(b, t)
 	}
 	return b.Const(t, 0)

@@ -136,9 +136,17 @@ func (l *licm) invariant(o *ir.Op, h *hoisting) bool {
 	return true
 }
 
-// speculatable reports an op that may be executed where it was not before: pure, and no fault for any operand.
+// speculatable reports an op that may be executed where it was not before.
 func (l *licm) speculatable(o *ir.Op) bool {
-	if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 || len(o.Results) != 1 || len(o.Args) == 0 {
+	if o.Kind == ir.OpSlice {
+		return !l.host // the garbage collector looks at the slices of host programs: they must not point astray
+	}
+	return len(o.Args) > 0 && speculatable(o)
+}
+
+// speculatable reports an op that is pure and gives no fault for any operand. Slices may still point astray.
+func speculatable(o *ir.Op) bool {
+	if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 || len(o.Results) != 1 {
 		return false
 	}
 	switch o.Kind {
@@ -149,8 +157,6 @@ func (l *licm) speculatable(o *ir.Op) bool {
 		}
 	case ir.OpTable:
 		return false
-	case ir.OpSlice:
-		return !l.host // the garbage collector looks at the slices of host programs: they must not point astray
 	}
 	return true
 }

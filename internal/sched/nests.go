@@ -78,9 +78,9 @@ func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, cost int64, a
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	n := linearSize(b, dims)
-	unit := b.Int(64)
-	if len(dims) > 1 {
-		unit = dims[len(dims)-1]
+	unit := dims[len(dims)-1]
+	if len(dims) == 1 {
+		unit = b.Int(64)
 	}
 	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit}, args...))
 	l.Sym, l.Ints = k.Name, []int64{cost}

@@ -16,6 +16,7 @@ func chooseLanes(r *ir.Region, opt Options) int {
 				mixed = o.Regions[1].Params
 			}
 			sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
+			sh.findNarrow(o)
 			for _, in := range o.Regions {
 				widest = max(widest, sh.widest(in))
 			}
@@ -39,7 +40,6 @@ func (s *shapes) widest(r *ir.Region) int {
 			w = 8
 		}
 	}
-	indexOnly := s.indexOnly(r)
 	r.Walk(func(o *ir.Op) bool {
 		for _, in := range o.Regions {
 			for _, p := range in.Params {
@@ -49,7 +49,7 @@ func (s *shapes) widest(r *ir.Region) int {
 			}
 		}
 		for _, v := range o.Results {
-			if s.get(v).varying && !indexOnly[v] {
+			if s.get(v).varying && !s.indexOnly[v] {
 				see(v)
 			}
 		}
@@ -58,8 +58,10 @@ func (s *shapes) widest(r *ir.Region) int {
 			if o.Kind == ir.OpStore {
 				see(o.Args[2])
 			}
-			w = max(w, s.offsetWidth(o, indexOnly))
-		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !indexOnly[o.Results[0]]:
+			w = max(w, s.offsetWidth(o))
+		case s.narrowOps[o]:
+			w = max(w, 4)
+		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !s.indexOnly[o.Results[0]]:
 			for i, a := range o.Args {
 				if o.Kind != ir.OpTable && !(isShift(o.Kind) && i == 1 && s.get(a).isUniform()) {
 					see(a)
@@ -81,7 +83,7 @@ func (s *shapes) widest(r *ir.Region) int {
 }
 
 // offsetWidth is the size of the elements of the vector of offsets that a load or store takes; 0 if it takes none.
-func (s *shapes) offsetWidth(o *ir.Op, indexOnly map[*ir.Value]bool) int {
+func (s *shapes) offsetWidth(o *ir.Op) int {
 	indices := []*ir.Value{o.Args[1]}
 	indices = append(indices, o.Args[len(o.Args)-extraIndices(o):]...)
 	elem := o.Args[0].Type.Elem
@@ -104,7 +106,7 @@ func (s *shapes) offsetWidth(o *ir.Op, indexOnly map[*ir.Value]bool) int {
 		return 0
 	case even && -farStride < bytes && bytes < farStride:
 		return 4
-	case indexOnly[o.Args[1]]:
+	case s.indexOnly[o.Args[1]]:
 		return 4
 	}
 	return 8
@@ -119,30 +121,6 @@ func extraIndices(o *ir.Op) int {
 		}
 	}
 	return n
-}
-
-// indexOnly are widened 32-bit values of which only the narrow form will be used: as an index of a load, a store, or a table.
-func (s *shapes) indexOnly(r *ir.Region) map[*ir.Value]bool {
-	only := map[*ir.Value]bool{}
-	r.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpConv && o.Args[0].Type.IsInt() && o.Args[0].Type.Bits() == 32 && s.get(o.Results[0]).varying {
-			only[o.Results[0]] = true
-		}
-		return true
-	})
-	r.Walk(func(o *ir.Op) bool {
-		for i, a := range o.Args {
-			if !only[a] {
-				continue
-			}
-			index := o.Kind == ir.OpTable || (o.Kind == ir.OpLoad || o.Kind == ir.OpStore) && i == 1 && len(o.Ints) == 0 && a.Def.Args[0].Type == ir.TI32
-			if !index {
-				delete(only, a)
-			}
-		}
-		return true
-	})
-	return only
 }
 
 // parts is how many registers' worth of elements a loop works on at a time. Loops that wait for results of their own last iteration, and
@@ -272,16 +250,24 @@ func combineObstacle(combine *ir.Region, sh *shapes) string {
 }
 
 // storeBeforeCheck: a vector is left at its first failed check, and the scalar loop then repeats its iterations. That is only right if they
-// haven't stored anything yet. (Checks that are hoisted have been made before; they're asked for again, by the rule that hoists them.)
+// haven't stored anything yet, or nothing that they read themselves: then they store the same again. (Checks that are hoisted have been
+// made before; they're asked for again, by the rule that hoists them.)
 func storeBeforeCheck(body *ir.Region, sh *shapes) string {
 	hoistable := hoistableChecks(body, sh)
+	read := map[*ir.Type]bool{} // types of elements that are loaded: memory of another type is other memory
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpLoad && !sh.local[o.Args[0]] {
+			read[o.Results[0].Type] = true
+		}
+		return true
+	})
 	why, stored := "", false
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range r.Ops {
 			switch {
 			case o.Kind == ir.OpStore && !sh.local[o.Args[0]]:
-				stored = true
+				stored = stored || read[o.Args[2].Type]
 			case o.Kind.Has(ir.Check) && stored && !hoistable[o] && why == "":
 				why = o.Pos.String() + ": a check comes after a store of the same iteration"
 			}

@@ -83,30 +83,6 @@ func (e *emitter) zeros(ts []*ir.Type) []*ir.Value {
 	return out
 }
 
-// state is what the emission knows at a point.
-type state struct {
-	vals []*ir.Value
-	cur  *ir.Value
-	none bool
-	some bool
-	over lanesMask
-}
-
-func (e *emitter) save() state {
-	s := state{cur: e.cur.val, none: e.none, some: e.some, over: e.over, vals: make([]*ir.Value, len(e.slots))}
-	for i, x := range e.slots {
-		s.vals[i] = x.val
-	}
-	return s
-}
-
-func (e *emitter) restore(s state) {
-	e.cur.val, e.none, e.some, e.over = s.cur, s.none, s.some, s.over
-	for i, v := range s.vals {
-		e.slots[i].val = v
-	}
-}
-
 // arm is one side of a scalar branch: it emits code and gives values of the branch's results, unless it doesn't fall through.
 type arm func() ([]*ir.Value, flow)
 
@@ -115,99 +91,86 @@ func (e *emitter) scalarIf(cond *ir.Value, types []*ir.Type, arms [2]arm) ([]*ir
 	op := e.b.If(cond)
 	outer := e.b.Region
 	before := e.save()
-	var after [2]state
-	var vals [2][]*ir.Value
-	var flows [2]flow
+	var ends []armEnd
 	for k := range arms {
 		e.restore(before)
 		e.b.Region = op.Regions[k]
-		vals[k], flows[k] = arms[k]()
-		if flows[k] == dead {
-			vals[k] = e.zeros(types)
+		vals, fl := arms[k]()
+		if fl == dead {
+			vals = e.zeros(types)
 			e.none, e.some = true, false
 		}
-		after[k] = e.save()
+		if fl != closed {
+			ends = append(ends, armEnd{op.Regions[k], vals, e.save()})
+		}
 	}
 	e.restore(before)
 	e.b.Region = outer
-	open := make([]int, 0, 2)
-	for k := range arms {
-		if flows[k] != closed {
-			open = append(open, k)
-		}
-	}
-	if len(open) == 0 {
+	if len(ends) == 0 {
 		e.b.Op(ir.OpFail, nil) // never reached
 		return nil, closed
 	}
 	for _, t := range types {
 		op.AddResult(t)
 	}
-	changed := e.changedSlots(before, after, open)
-	curChanged := false
-	for _, k := range open {
-		curChanged = curChanged || after[k].cur != before.cur || after[k].none != before.none
-	}
+	return op.Results[:len(types)], e.joinArms(op, before, ends)
+}
+
+// armEnd is the end of an arm that falls through.
+type armEnd struct {
+	region *ir.Region
+	vals   []*ir.Value
+	state  state
+}
+
+// joinArms ends the arms of a real branch, whose own results are there, and makes what changes in them further results.
+func (e *emitter) joinArms(op *ir.Op, before state, ends []armEnd) flow {
+	n := len(op.Results)
+	changed := changedSlots(before, ends)
 	for _, s := range changed {
 		op.AddResult(e.slots[s].typ)
 	}
-	allDead := true
-	for _, k := range open {
-		allDead = allDead && after[k].none
+	lanesChanged, allDead, some := false, true, true
+	for _, end := range ends {
+		lanesChanged = lanesChanged || end.state.cur != before.cur || end.state.none != before.none
+		allDead = allDead && end.state.none
+		some = some && end.state.some
 	}
-	if curChanged && !allDead {
+	if lanesChanged && !allDead {
 		op.AddResult(e.maskType())
 	}
-	for _, k := range open {
-		e.b.Region = op.Regions[k]
-		out := vals[k]
+	outer := e.b.Region
+	for _, end := range ends {
+		e.b.Region = end.region
+		out := end.vals[:len(end.vals):len(end.vals)]
 		for _, s := range changed {
-			v := after[k].vals[s]
+			v := end.state.vals[s]
 			if v == nil {
 				v = e.zeroOf(e.slots[s].typ)
 			}
-			out = append(out[:len(out):len(out)], v)
+			out = append(out, v)
 		}
-		if curChanged && !allDead {
-			e.cur.val, e.none = after[k].cur, after[k].none
-			out = append(out[:len(out):len(out)], e.maskValue())
+		if lanesChanged && !allDead {
+			e.cur.val, e.none = end.state.cur, end.state.none
+			out = append(out, e.maskValue())
 		}
 		e.b.Yield(out...)
 	}
-	e.restore(before)
 	e.b.Region = outer
-	n := len(types)
+	e.restore(before)
 	for i, s := range changed {
 		e.slots[s].val = op.Results[n+i]
 	}
-	e.some = true
-	for _, k := range open {
-		e.some = e.some && after[k].some
+	e.some = some
+	if !lanesChanged {
+		return falls
 	}
-	if curChanged {
-		e.over.ok = false
-		e.none = allDead
-		if !allDead {
-			e.cur.val = op.Results[n+len(changed)]
-		}
+	e.over.ok, e.none = false, allDead
+	if allDead {
+		return dead
 	}
-	if allDead && curChanged {
-		return op.Results[:n], dead
-	}
-	return op.Results[:n], falls
-}
-
-func (e *emitter) changedSlots(before state, after [2]state, open []int) []int {
-	var out []int
-	for i := range before.vals {
-		for _, k := range open {
-			if after[k].vals[i] != before.vals[i] {
-				out = append(out, i)
-				break
-			}
-		}
-	}
-	return out
+	e.cur.val = op.Results[n+len(changed)]
+	return falls
 }
 
 // ifOp: a uniform condition stays a branch; a varying one becomes masks.
@@ -357,113 +320,6 @@ func (e *emitter) joinMasks(ends [2]state) {
 	default:
 		e.cur.val, e.none = e.b.Binary(ir.OpOr, ends[0].cur, ends[1].cur), false
 	}
-}
-
-// touches reports whether lanes leave o from inside, for somewhere outside, one by one.
-func (e *emitter) touches(o *ir.Op) bool {
-	found := false
-	e.outerExits(o, func(*target) { found = true })
-	return found
-}
-
-// leaves reports whether lanes turn off in r, one by one: whether a masked exit in it leads outside.
-func (e *emitter) leaves(r *ir.Region) bool {
-	inside := map[*ir.Op]bool{}
-	found := false
-	r.Walk(func(x *ir.Op) bool {
-		inside[x] = true
-		if x.Target != nil && !inside[x.Target] {
-			t := e.targets[x.Target]
-			found = found || t != nil && t.divergent
-		}
-		return true
-	})
-	return found
-}
-
-// outerExits calls f for the target of every masked exit inside o that leads outside.
-func (e *emitter) outerExits(o *ir.Op, f func(*target)) {
-	inside := map[*ir.Op]bool{o: true}
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			if x.Target != nil && !inside[x.Target] {
-				if t := e.targets[x.Target]; t != nil && t.divergent {
-					f(t)
-				}
-			}
-			return true
-		})
-	}
-}
-
-// travelling are the slots that may change inside o by exits that lead out of it, the active lanes first.
-func (e *emitter) travelling(o *ir.Op) []*slot {
-	seen := map[*slot]bool{}
-	var out []*slot
-	add := func(s *slot) {
-		if s != nil && !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	e.outerExits(o, func(t *target) {
-		add(e.cur)
-		add(t.left)
-		add(t.cont)
-		for _, s := range t.res {
-			add(s)
-		}
-		for _, s := range t.next {
-			add(s)
-		}
-	})
-	return out
-}
-
-// slotVals are the values of slots now, undefined ones as zeros.
-func (e *emitter) slotVals(ss []*slot) []*ir.Value {
-	out := make([]*ir.Value, len(ss))
-	for i, s := range ss {
-		switch {
-		case s == e.cur:
-			out[i] = e.maskValue()
-		case s.val == nil:
-			out[i] = e.zeroOf(s.typ)
-		default:
-			out[i] = s.val
-		}
-	}
-	return out
-}
-
-func (e *emitter) setSlots(ss []*slot, vals []*ir.Value) {
-	for i, s := range ss {
-		s.val = vals[i]
-		if s == e.cur {
-			e.none, e.some, e.over.ok = false, false, false
-		}
-	}
-}
-
-func (e *emitter) slotTypes(ss []*slot) []*ir.Type {
-	out := make([]*ir.Type, len(ss))
-	for i, s := range ss {
-		out[i] = s.typ
-		if s == e.cur {
-			out[i] = e.maskType()
-		}
-	}
-	return out
-}
-
-func (e *emitter) newSlots(types []*ir.Type) []*slot {
-	out := make([]*slot, len(types))
-	for i, t := range types {
-		out[i] = &slot{typ: t}
-	}
-	e.slots = append(e.slots, out...)
-	return out
 }
 
 // block: without divergent exits a real block; else its ops are emitted in place, exits collect their values under masks.

@@ -316,29 +316,13 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 			vs[i] = a.u // one for all lanes
 		case o.Kind == ir.OpTable:
 			vs[i] = e.tableIndex(o.Args[i], a)
+		case e.wide() && e.sh.narrowOps[o]:
+			vs[i] = e.narrowOperand(a)
 		default:
 			vs[i] = e.toVec(a)
 		}
 	}
 	return lval{v: e.clone(o, e.vec(t), vs...)}
-}
-
-// tableIndex is an index of a table, as narrow as can be.
-func (e *emitter) tableIndex(v *ir.Value, x lval) *ir.Value {
-	if x.v == nil {
-		return e.toVec(lval{u: e.b.Conv(x.u, ir.TI32), stride: x.stride})
-	}
-	return e.narrowIndex(v, x.v, true)
-}
-
-// narrowIndex looks through the widening of an index, for the sake of more lanes in a register. Gathers extend their indices by sign.
-func (e *emitter) narrowIndex(v, vec *ir.Value, small bool) *ir.Value {
-	if d := v.Def; d != nil && d.Kind == ir.OpConv && (d.Args[0].Type == ir.TI32 || small && d.Args[0].Type == ir.TU32) {
-		if x, ok := e.env[d.Args[0]]; ok {
-			return e.toVec(x)
-		}
-	}
-	return vec
 }
 
 func isShift(k ir.OpKind) bool { return k == ir.OpShl || k == ir.OpShr }

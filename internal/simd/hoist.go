@@ -2,12 +2,15 @@ package simd
 
 import "github.com/hone-go/hone/internal/ir"
 
+// maxHoistStride bounds the strides of what is looked at only at the ends of a whole loop.
+const maxHoistStride = 1 << 15
+
 // hoistableChecks finds the checks that every iteration of a loop in lanes comes to (if nothing before it fails or runs for ever), and
 // whose operands are uniform or evenly spaced and can be computed ahead of the loop: such a check holds for all iterations if it holds for
 // the first and the last.
 func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 	out := map[*ir.Op]bool{}
-	ahead := computable(body, sh)
+	ahead := computable(body)
 	for _, o := range body.Ops {
 		if leavesIteration(o) {
 			break
@@ -18,7 +21,7 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 		ok := true
 		for i, a := range o.Args {
 			s := sh.get(a)
-			strided := o.Kind == ir.OpCheckIndex && i == 0 && !s.varying && s.stride > -1<<15 && s.stride < 1<<15
+			strided := o.Kind == ir.OpCheckIndex && i == 0 && !s.varying && -maxHoistStride < s.stride && s.stride < maxHoistStride
 			ok = ok && (s.isUniform() || strided) && ahead(a)
 		}
 		if ok {
@@ -42,17 +45,16 @@ func leavesIteration(o *ir.Op) bool {
 	return leaves || o.Target != nil
 }
 
-// computable tells whether a value can be computed outside the loop, given the index: from values outside, by pure operations directly in
-// the body.
-func computable(body *ir.Region, sh *shapes) func(*ir.Value) bool {
-	memo := map[*ir.Value]bool{}
+// computable tells whether a value can be computed outside the loop, given the index: from values outside, by pure operations that may be
+// executed where they were not.
+func computable(body *ir.Region) func(*ir.Value) bool {
+	memo := map[*ir.Value]bool{body.Params[0]: true}
 	inBody := map[*ir.Op]bool{}
-	owned := map[*ir.Value]bool{}
 	body.Walk(func(o *ir.Op) bool {
 		inBody[o] = true
 		for _, r := range o.Regions {
 			for _, p := range r.Params {
-				owned[p] = true
+				memo[p] = false
 			}
 		}
 		return true
@@ -62,17 +64,10 @@ func computable(body *ir.Region, sh *shapes) func(*ir.Value) bool {
 		if ok, seen := memo[v]; seen {
 			return ok
 		}
-		ok := false
-		switch {
-		case v == body.Params[0]:
-			ok = true
-		case v.Def == nil:
-			ok = !owned[v]
-		case !inBody[v.Def]:
-			ok = true
-		case v.Def.Parent == body && v.Def.Kind.Has(ir.Pure) && v.Def.Kind != ir.OpDiv && v.Def.Kind != ir.OpRem && v.Def.Kind != ir.OpTable:
-			ok = true
-			for _, a := range v.Def.Args {
+		ok := true
+		if o := v.Def; o != nil && inBody[o] {
+			ok = o.Kind.Has(ir.Pure) && o.Kind != ir.OpDiv && o.Kind != ir.OpRem && o.Kind != ir.OpTable
+			for _, a := range o.Args {
 				ok = ok && can(a)
 			}
 		}
@@ -82,70 +77,74 @@ func computable(body *ir.Region, sh *shapes) func(*ir.Value) bool {
 	return can
 }
 
-// hoist emits the hoistable checks for the whole range ahead of the loop; the result is whether all hold, nil if there are none.
-// For a strided index the ends decide: between them it can't wrap around, for the range is short (below 2^47) and the stride small.
+// hoist emits the hoistable checks for the whole range ahead of the loop, and whether narrow operations suffice; the result is whether all
+// is well, nil if there is nothing to ask. For even steps the ends decide: between them nothing can wrap around, for the range is short
+// (below 2^47) and the steps small.
 func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	body := o.Regions[0]
 	hoisted := hoistableChecks(body, e.sh)
-	if len(hoisted) == 0 {
+	var steps []*ir.Value
+	if e.wide() {
+		steps = e.sh.steps(body)
+	}
+	if len(hoisted)+len(steps) == 0 {
 		return nil
 	}
 	lanes := e.lanes
 	e.lanes = nil
-	var good *ir.Value
-	both := func(ok *ir.Value) {
-		if good == nil {
-			good = ok
-		} else {
-			good = e.b.Binary(ir.OpAnd, good, ok)
-		}
-	}
-	both(e.b.Compare(ir.OpLt, e.b.Binary(ir.OpSub, hi, lo), e.b.Int(1<<47)))
+	good := e.b.Compare(ir.OpLt, e.b.Binary(ir.OpSub, hi, lo), e.b.Int(1<<47))
+	both := func(ok *ir.Value) { good = e.b.Binary(ir.OpAnd, good, ok) }
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(1))
-	for _, c := range body.Ops {
-		if !hoisted[c] {
-			continue
+	for _, at := range []*ir.Value{lo, last} {
+		for _, v := range steps {
+			both(e.isSmall(e.computeAt(body, []*ir.Value{v}, at)[0].u))
 		}
-		ends := []*ir.Value{lo, last}
-		if e.sh.get(c.Args[0]).isUniform() {
-			ends = ends[:1]
-		}
-		for _, at := range ends {
-			args := e.computeAt(body, c.Args, at)
-			both(e.b.Unary(ir.OpNot, e.violated(c, args, e.scalarOps())))
+		for _, c := range body.Ops {
+			if hoisted[c] && (at == lo || !e.sh.get(c.Args[0]).isUniform()) {
+				args := e.computeAt(body, c.Args, at)
+				both(e.b.Unary(ir.OpNot, e.violated(c, args, e.scalarOps())))
+			}
 		}
 	}
 	e.lanes = lanes
 	e.lanes.hoisted = hoisted
-	e.note(o.Pos, "%d checks hoisted out of the loop", len(hoisted))
+	if len(hoisted) > 0 {
+		e.note(o.Pos, "%d checks hoisted out of the loop", len(hoisted))
+	}
 	return good
 }
 
 // computeAt emits, in scalar code, what vs are in the iteration at.
 func (e *emitter) computeAt(body *ir.Region, vs []*ir.Value, at *ir.Value) []lval {
-	need := map[*ir.Op]bool{}
-	var mark func(v *ir.Value)
-	mark = func(v *ir.Value) {
-		if v.Def == nil || v.Def.Parent != body || need[v.Def] {
-			return
-		}
-		need[v.Def] = true
-		for _, a := range v.Def.Args {
-			mark(a)
-		}
-	}
-	for _, v := range vs {
-		mark(v)
-	}
-	e.env[body.Params[0]] = lval{u: at}
-	for _, o := range body.Ops {
-		if need[o] {
+	done := map[*ir.Op]bool{}
+	var compute func(v *ir.Value)
+	compute = func(v *ir.Value) {
+		if o := v.Def; o != nil && !done[o] && isInside(o, body) {
+			done[o] = true
+			for _, a := range o.Args {
+				compute(a)
+			}
 			e.op(o)
 		}
 	}
+	e.env[body.Params[0]] = lval{u: at}
 	out := make([]lval, len(vs))
 	for i, v := range vs {
+		compute(v)
 		out[i] = e.get(v)
 	}
 	return out
+}
+
+// isInside reports whether o is in r, or in a region inside.
+func isInside(o *ir.Op, r *ir.Region) bool {
+	for in := o.Parent; in != nil; in = in.Parent.Parent {
+		if in == r {
+			return true
+		}
+		if in.Parent == nil {
+			break
+		}
+	}
+	return false
 }

@@ -89,3 +89,30 @@ func TestKernels(t *testing.T) {
 		})
 	}
 }
+
+// TestNarrow looks at how many lanes there are where 64-bit integers only number narrow elements.
+func TestNarrow(t *testing.T) {
+	want := map[string]int{
+		"narrow: lanes of 32 bits only":               16,
+		"narrow: bytes through a table in memory":     16,
+		"narrow: steps that pass the ends of 32 bits": 16,
+		"mixed widths: bytes to doubles and back":     8,
+	}
+	for _, k := range irtest.Kernels(t) {
+		lanes, ok := want[k.Name]
+		if !ok {
+			continue
+		}
+		delete(want, k.Name)
+		l, err := irtest.Lower(k.Module.Funcs[0], machines[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Kernels[0].Lanes; got != lanes {
+			t.Errorf("%s: %d lanes, want %d\n%s", k.Name, got, lanes, l.Kernels[0].Func)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no kernels %v", want)
+	}
+}

@@ -14,6 +14,7 @@ func (e *emitter) forLanes(o *ir.Op) {
 	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
 	saved := e.enter()
 	sh := analyse(body.Params[0], nil, body)
+	sh.findNarrow(o)
 	next := lo
 	vl := min(e.kernel.Lanes*e.parts(body, sh), maxLanes)
 	if why := e.obstacle(body, sh, vl); why == "" {
@@ -43,6 +44,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	}
 	saved := e.enter()
 	sh := analyse(body.Params[0], combine.Params, body, combine)
+	sh.findNarrow(o)
 	why := e.obstacle(body, sh, partials)
 	if why == "" {
 		why = combineObstacle(combine, sh)

@@ -19,7 +19,10 @@ func (e *emitter) place(slice, i *ir.Value, extra []*ir.Value, path []int64) pla
 	idx := e.get(i)
 	if len(strides) == 0 && (size == 1 || size == 2 || size == 4 || size == 8) {
 		if idx.v != nil && base.isUniform() {
-			return place{base, lval{v: e.narrowIndex(i, idx.v, false)}, size, int64(off)}
+			if n := e.narrowIndex(i); n != nil {
+				idx.v = n
+			}
+			return place{base, idx, size, int64(off)}
 		}
 		return place{base, idx, size, int64(off)}
 	}
@@ -228,7 +231,9 @@ func (e *emitter) privatePlace(o *ir.Op) (base *ir.Value, at lval, contiguous bo
 	}
 	if idx.v == nil {
 		idx.u = e.b.Conv(idx.u, ir.TI32)
-	} else if idx.v = e.narrowIndex(o.Args[1], idx.v, false); idx.v.Type.Elem != ir.TI32 {
+	} else if n := e.narrowIndex(o.Args[1]); n != nil {
+		idx.v = n
+	} else {
 		idx.v = e.b.Conv(idx.v, e.vec(ir.TI32))
 	}
 	at = lval{v: e.toVec(e.mulConst(idx, row))}

@@ -36,6 +36,8 @@ type shapes struct {
 	continues map[*ir.Op]int     // number of continue ops per loop
 	late      map[*ir.Op]bool    // loops that lanes repeat from inside another divergent loop, in different iterations of that
 	local     map[*ir.Value]bool // allocas inside the loop: every lane has its own
+	indexOnly map[*ir.Value]bool // widened integers of which only the narrow form is used
+	narrowOps map[*ir.Op]bool    // operations on 64-bit integers for which 32 bits do
 	changed   bool
 	stack     []*ir.Op
 }
