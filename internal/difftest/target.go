@@ -19,7 +19,8 @@ type Target struct {
 	Options pipeline.Options
 }
 
-// Targets lists what this machine can run, with FMA or without: vector and scalar code for each instruction set.
+// Targets lists what this machine can run, with FMA or without: vector and scalar code for each instruction set. Without FMA, loops get
+// vectors also where scalar code is thought to be quicker.
 func Targets(fma bool) []Target {
 	best, err := rt.Detect()
 	if err != nil {
@@ -35,7 +36,7 @@ func Targets(fma bool) []Target {
 			if fma {
 				name += " fma"
 			}
-			ts = append(ts, Target{name, pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Verify: true}})
+			ts = append(ts, Target{name, pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Always: !fma, Verify: true}})
 		}
 	}
 	return ts

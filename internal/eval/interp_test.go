@@ -364,7 +364,7 @@ func @scale(%lo: i64, %hi: i64, %a: i64, %n: i64, %idx: i64, %out: i64, %k: f32)
     %bad = ge %jj, %nn : <4 x bool>
     %badon = and %bad, %on : <4 x bool>
     %any = any %badon : bool
-    if %any { deopt %i } { yield }
+    if %any { fail %i <ints=[9]> } { yield }
     %v = gather %a, %j, %on <ints=[4, 0]> : <4 x f32>
     %w = mul %v, %kk : <4 x f32>
     mstore %out, %i, %w, %on <ints=[4, 0]>
@@ -416,8 +416,8 @@ func @scatter(%out: i64) -> (f64) kernel=single {
 	}
 	idx[5] = 8
 	p = params()
-	if status := k.Run(p, 0, 7); status != -1 || p[7] != 4 {
-		t.Errorf("status %d, %v; must leave at 4", status, p[7:])
+	if status := k.Run(p, 0, 7); status != 9 || p[7] != 4 {
+		t.Errorf("status %d, %v; must fail at 4", status, p[7:])
 	}
 	idx = make([]int32, 200)
 	out = make([]float32, 200)

@@ -47,14 +47,11 @@ func (k *Kernel) Run(params []uint64, lo, hi int64) (status int64) {
 			params[k.params+i] = extend(c.fn.Results[i], v.s)
 		}
 		return 0
-	case ir.OpFail, ir.OpDeopt:
+	case ir.OpFail:
 		words := params[k.params+len(c.fn.Results):]
 		clear(words[:4])
 		for i, v := range fr.out {
 			words[i] = v.s
-		}
-		if f.kind == ir.OpDeopt {
-			return -1
 		}
 		return int64(f.target)
 	}

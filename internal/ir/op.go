@@ -115,7 +115,7 @@ const (
 	OpGather
 	OpScatter
 	OpFail
-	OpDeopt
+	OpUnreachable
 
 	numOps
 )
@@ -265,18 +265,18 @@ var Infos = [numOps]Info{
 	OpRun:     {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
 
-	OpPtr:        {"ptr", Lanes, 0, 1, 0, Allocates},
-	OpSplat:      {"splat", Lanes, 1, 1, 0, Pure},
-	OpIota:       {"iota", Lanes, 0, 1, 0, Pure},
-	OpAny:        {"any", Lanes, 1, 1, 0, Pure},
-	OpAll:        {"all", Lanes, 1, 1, 0, Pure},
-	OpLaneReduce: {"lanereduce", Lanes, -1, -1, 1, 0},
-	OpMLoad:      {"mload", Lanes, -1, 1, 0, Reads},
-	OpMStore:     {"mstore", Lanes, -1, 0, 0, Writes},
-	OpGather:     {"gather", Lanes, -1, 1, 0, Reads},
-	OpScatter:    {"scatter", Lanes, -1, 0, 0, Writes},
-	OpFail:       {"fail", Lanes, -1, 0, 0, Terminator},
-	OpDeopt:      {"deopt", Lanes, 1, 0, 0, Terminator},
+	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
+	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},
+	OpIota:        {"iota", Lanes, 0, 1, 0, Pure},
+	OpAny:         {"any", Lanes, 1, 1, 0, Pure},
+	OpAll:         {"all", Lanes, 1, 1, 0, Pure},
+	OpLaneReduce:  {"lanereduce", Lanes, -1, -1, 1, 0},
+	OpMLoad:       {"mload", Lanes, -1, 1, 0, Reads},
+	OpMStore:      {"mstore", Lanes, -1, 0, 0, Writes},
+	OpGather:      {"gather", Lanes, -1, 1, 0, Reads},
+	OpScatter:     {"scatter", Lanes, -1, 0, 0, Writes},
+	OpFail:        {"fail", Lanes, -1, 0, 0, Terminator},
+	OpUnreachable: {"unreachable", Lanes, 0, 0, 0, Terminator},
 }
 
 // Info is the operation's entry in the table.

@@ -79,15 +79,11 @@ func init() {
 	set(ruleLaneReduce, OpLaneReduce)
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
 	set(func(v *verifier, o *Op) string {
-		if len(o.Ints) == 0 && len(o.Args) == 0 {
-			return "" // never reached
-		}
 		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 3 {
 			return "must have a site >= 1 and at most three operands"
 		}
 		return allI64(o.Args)
 	}, OpFail)
-	set(func(v *verifier, o *Op) string { return allI64(o.Args) }, OpDeopt)
 }
 
 func want(ok bool, format string, args ...any) string {

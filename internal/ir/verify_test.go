@@ -155,7 +155,7 @@ func TestVerifyRejectsLanes(t *testing.T) {
 		{"%v = splat %i : <8 x i64>\n %m = splat %b : <8 x bool>\n scatter %i, %v, %x, %m <ints=[8, 0]>", "must move a vector"},
 		{"mstore %i, %i <ints=[8, 0]>", "2 operands, must be 3 or 4"},
 		{"if %b {\n fail %i <ints=[0]>\n} {\n yield\n}", "a site >= 1"},
-		{"if %b {\n deopt %x\n} {\n yield\n}", "operands must be i64"},
+		{"if %b {\n unreachable %x\n} {\n yield\n}", "operands"},
 		{"%c = splat %x : <8 x f64>\n %d = lanereduce %c : <8 x f64> (%p: <8 x f64>, %q: <8 x f64>) {\n yield %p\n}", "one scalar for each vector"},
 		{"%c = splat %x : <8 x f64>\n %d = lanereduce %c : f64 (%p: <8 x f64>) {\n yield %p\n}", "region 0 has parameters"},
 		{"%c = ptr : i64", "a number of bytes"},

@@ -16,6 +16,7 @@ func Random(c *Choices) *ir.Func {
 	g := &gen{c: c, vals: map[*ir.Type][]*ir.Value{}, fuel: 120, trips: 1}
 	g.chooseTypes()
 	g.mayFail = c.N(3) == 2
+	g.few64 = c.N(3) == 2
 	f := g.signature()
 	b := ir.NewBuilder(f.Body)
 	g.host(b, 1+c.N(3))
@@ -57,6 +58,7 @@ type gen struct {
 	targets []*goal
 	serial  bool // inside an iteration: only reductions whose order does not matter
 	mayFail bool
+	few64   bool // i64 is for indices, mostly
 	fuel    int
 	depth   int
 	trips   int // iterations of the sequential loops around, at most
@@ -81,6 +83,14 @@ func (g *gen) chooseTypes() {
 			g.types = append(g.types, t)
 		}
 	}
+}
+
+// someType is a type of this program.
+func (g *gen) someType() *ir.Type {
+	if g.few64 && !g.c.Rarely(10) {
+		return pick(g.c, g.types[1:])
+	}
+	return pick(g.c, g.types)
 }
 
 func has(ts []*ir.Type, t *ir.Type) bool {
@@ -254,7 +264,7 @@ func (g *gen) keep(v *ir.Value) {
 func (g *gen) someTypes(n int) []*ir.Type {
 	ts := make([]*ir.Type, n)
 	for i := range ts {
-		ts[i] = pick(g.c, g.types)
+		ts[i] = g.someType()
 		if g.c.Rarely(12) {
 			ts[i] = ir.SliceOf(ts[i])
 		}
@@ -372,7 +382,7 @@ func (g *gen) build(b *ir.Builder) {
 	if g.serial {
 		return
 	}
-	t := pick(g.c, g.types)
+	t := g.someType()
 	o := b.Op(ir.OpBuild, []*ir.Value{b.Binary(ir.OpMax, g.dims[0], b.Int(0))}, ir.SliceOf(t))
 	g.iteration(o.AddRegion(ir.TI64), nil, func(b *ir.Builder) {
 		g.statements(b, 1+g.c.N(6))
@@ -390,7 +400,7 @@ func (g *gen) build(b *ir.Builder) {
 
 // reduce declares one or two reductions of one or two leaves.
 func (g *gen) reduce(b *ir.Builder) {
-	t := pick(g.c, g.types)
+	t := g.someType()
 	if t == ir.TBool || g.serial && t.IsFloat() {
 		t = ir.TI64
 	}

@@ -47,12 +47,12 @@ func (g *gen) statement(b *ir.Builder) {
 }
 
 func (g *gen) arithmetic(b *ir.Builder) {
-	t := pick(g.c, g.types)
+	t := g.someType()
 	one := func(k ir.OpKind, vs ...*ir.Value) { g.keep(b.Op(k, vs, t).Result()) }
 	x := g.val(b, t)
 	switch k := g.c.N(10); {
 	case t == ir.TBool && k < 6:
-		of := pick(g.c, g.types)
+		of := g.someType()
 		if of == ir.TBool {
 			of = ir.TI64
 		}
@@ -64,7 +64,7 @@ func (g *gen) arithmetic(b *ir.Builder) {
 	case k == 0:
 		one(ir.OpSelect, g.val(b, ir.TBool), x, g.val(b, t))
 	case k == 1:
-		from := pick(g.c, g.types)
+		from := g.someType()
 		if from == ir.TBool || from == t {
 			one(ir.OpAdd, x, g.val(b, t))
 			return
@@ -104,7 +104,7 @@ func (g *gen) count(b *ir.Builder) *ir.Value {
 	case 0:
 		return b.Const(ir.TU64, uint64(g.c.N(70)))
 	case 1:
-		t := pick(g.c, g.types)
+		t := g.someType()
 		if t.IsUnsigned() {
 			return b.Conv(g.val(b, t), ir.TU64)
 		}
@@ -136,7 +136,7 @@ func (g *gen) index(b *ir.Builder, n int64) *ir.Value {
 	case 0:
 		return b.Int(int64(g.c.N(int(n))))
 	case 1:
-		if t := pick(g.c, g.types); t == ir.TI32 || t == ir.TU8 || t == ir.TU32 { // narrow, then widened
+		if t := g.someType(); t == ir.TI32 || t == ir.TU8 || t == ir.TU32 { // narrow, then widened
 			return b.Conv(b.Binary(ir.OpAnd, g.val(b, t), b.Const(t, uint64(n-1))), ir.TI64)
 		}
 	case 2:
@@ -164,7 +164,7 @@ func (g *gen) near(b *ir.Builder) *ir.Value {
 }
 
 func (g *gen) load(b *ir.Builder) {
-	t := pick(g.c, g.types)
+	t := g.someType()
 	switch k := g.c.N(8); {
 	case k == 1 && len(g.private) > 0:
 		s := pick(g.c, g.private)
@@ -214,7 +214,7 @@ func (g *gen) record(b *ir.Builder) {
 }
 
 func (g *gen) store(b *ir.Builder) {
-	t := pick(g.c, g.types)
+	t := g.someType()
 	if len(g.private) > 0 && g.c.N(3) == 1 {
 		s := pick(g.c, g.private)
 		b.Store(s, g.index(b, 4), g.val(b, s.Type.Elem), nil)
@@ -245,7 +245,7 @@ func (g *gen) store(b *ir.Builder) {
 }
 
 func (g *gen) alloca(b *ir.Builder) {
-	t := pick(g.c, g.types)
+	t := g.someType()
 	o := b.Op(ir.OpAlloca, nil, ir.SliceOf(t))
 	o.Ints = []int64{4}
 	g.private = append(g.private, o.Result())
@@ -254,7 +254,7 @@ func (g *gen) alloca(b *ir.Builder) {
 
 // slice makes a slice of 16 elements, maybe a different one in each iteration.
 func (g *gen) slice(b *ir.Builder) {
-	s := g.inputs[pick(g.c, g.types)]
+	s := g.inputs[g.someType()]
 	lo := g.index(b, 32)
 	hi := b.Binary(ir.OpAdd, lo, b.Int(16))
 	if g.mayFail && g.c.N(2) == 1 {

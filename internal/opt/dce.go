@@ -61,7 +61,7 @@ func (d *dce) roots(r *ir.Region) {
 		case o.Kind.Has(ir.Check), o.Kind.Has(ir.Writes):
 			d.mark(o.Args...)
 			d.control(o)
-		case o.Kind == ir.OpReturn, o.Kind == ir.OpFail, o.Kind == ir.OpDeopt:
+		case o.Kind == ir.OpReturn, o.Kind == ir.OpFail, o.Kind == ir.OpUnreachable:
 			d.mark(o.Args...)
 			d.control(o)
 		case o.Kind == ir.OpLoop:

@@ -4,7 +4,7 @@ import "github.com/hone-go/hone/internal/ir"
 
 // leaver reports an op without patterns and allocations that is worth a kernel but for exits to places outside of it.
 func leaver(o *ir.Op) bool {
-	if len(o.Regions) == 0 || isPattern(o) {
+	if len(o.Regions) == 0 || isPattern(o) || hasSlice(o.Results) {
 		return false
 	}
 	ok := true

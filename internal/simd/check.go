@@ -31,7 +31,7 @@ func (e *emitter) check(o *ir.Op) flow {
 			bad = e.b.Binary(ir.OpAnd, bad, e.anyLane(e.maskValue()))
 		}
 	case spaced(o, args):
-		return e.checkEnds(args[0], args[1].u)
+		return e.checkEnds(o, args)
 	case o.Kind == ir.OpCheckIndex && args[0].v != nil && args[1].isUniform() && e.sh.indexOnly[o.Args[0]]:
 		bad = e.anyLane(e.andMask(e.mask(), e.narrowOutside(e.narrowIndex(o.Args[0]), args[1].u)))
 	default:
@@ -68,14 +68,25 @@ func spaced(o *ir.Op, args []lval) bool {
 
 // checkEnds checks a strided index at the first and last lane. Only if that fails are the lanes looked at one by one: with lanes off, or in
 // the tail, an end may be outside and yet no active lane be.
-func (e *emitter) checkEnds(index lval, n *ir.Value) flow {
+func (e *emitter) checkEnds(o *ir.Op, args []lval) flow {
+	index, n := args[0], args[1].u
 	first := e.signed(index.u)
 	last := e.b.Binary(ir.OpAdd, first, e.b.Int(index.stride*int64(e.lanes.vl-1)))
 	ops := e.scalarOps()
 	badEnds := e.b.Binary(ir.OpOr, ops.outside(first, n), ops.outside(last, n))
+	if e.mask() == nil {
+		e.bailIf(badEnds)
+		return falls
+	}
 	e.scalarIf(badEnds, nil, [2]arm{
 		func() ([]*ir.Value, flow) {
-			e.bailIf(e.anyLane(e.andMask(e.mask(), e.lanesOutside(index, n))))
+			var outside *ir.Value
+			if e.wide() {
+				outside = e.lanesOutside(index, n)
+			} else {
+				outside = e.violated(o, args, e.vectorOps())
+			}
+			e.bailIf(e.anyLane(e.andMask(e.mask(), outside)))
 			return nil, falls
 		},
 		func() ([]*ir.Value, flow) { return nil, falls },

@@ -107,7 +107,7 @@ func (e *emitter) scalarIf(cond *ir.Value, types []*ir.Type, arms [2]arm) ([]*ir
 	e.restore(before)
 	e.b.Region = outer
 	if len(ends) == 0 {
-		e.b.Op(ir.OpFail, nil) // never reached
+		e.b.Op(ir.OpUnreachable, nil)
 		return nil, closed
 	}
 	for _, t := range types {

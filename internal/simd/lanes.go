@@ -150,14 +150,14 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 // firstLanes is the mask of the first n lanes, which are not all. The comparison is made in the widest type that a vector of the kernel may
 // have.
 func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
-	t := ir.TU64
-	for _, narrow := range []*ir.Type{ir.TU32, ir.TU16, ir.TU8} {
+	t := ir.TI64 // comparisons with signs are cheaper on AVX2
+	for _, narrow := range []*ir.Type{ir.TI32, ir.TI16, ir.TI8} {
 		if e.kernel.Lanes*t.Size() > e.opt.RegisterBytes {
 			t = narrow
 		}
 	}
-	if e.lanes.vl < 1<<(t.Bits()-1) { // signed comparisons are cheaper on AVX2
-		t = map[*ir.Type]*ir.Type{ir.TU64: ir.TI64, ir.TU32: ir.TI32, ir.TU16: ir.TI16, ir.TU8: ir.TI8}[t]
+	if t == ir.TI8 && e.lanes.vl > 128 {
+		t = ir.TU8
 	}
 	return e.b.Compare(ir.OpLt, e.ramp(t, 1), e.toVec(lval{u: e.b.Conv(n, t)}))
 }
@@ -244,7 +244,7 @@ func (e *emitter) counted(state []*ir.Value, last *ir.Value, step int64, body fu
 	br := e.b.If(e.b.Compare(ir.OpLt, next[0], last))
 	e.b.In(br.Regions[0]).Continue(loop, next...)
 	e.b.In(br.Regions[1]).Break(loop, next...)
-	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Op(ir.OpUnreachable, nil)
 	e.b.Region = outer
 	return loop.Results
 }

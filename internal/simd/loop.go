@@ -93,7 +93,7 @@ func (e *emitter) again(t *target, mask *ir.Value, vals []*ir.Value) {
 	e.b.Region = branch.Regions[1]
 	e.b.Break(t.real, e.exhausted(t)...)
 	e.b.Region = region
-	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Op(ir.OpUnreachable, nil)
 }
 
 // divergentLoop runs until no lane is left in it. Lanes that leave by break keep their values in result slots; those that leave for

@@ -216,7 +216,7 @@ func (e *emitter) clear(ptr *ir.Value, elem *ir.Type, n int64) {
 	br := e.b.If(e.b.Compare(ir.OpLt, next, e.b.Int(n*size)))
 	e.b.In(br.Regions[0]).Continue(loop, next)
 	e.b.In(br.Regions[1]).Break(loop)
-	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Op(ir.OpUnreachable, nil)
 	e.b.Region = outer
 }
 

@@ -41,7 +41,7 @@ func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, part
 	more := e.b.If(e.b.Compare(ir.OpGt, next, zero))
 	e.b.In(more.Regions[0]).Continue(halve, next)
 	e.b.In(more.Regions[1]).Break(halve)
-	e.b.Op(ir.OpFail, nil) // never reached
+	e.b.Op(ir.OpUnreachable, nil)
 	e.b.Region = outer
 	for k, v := range p.get(zero) {
 		e.env[o.Results[k]] = lval{u: v}

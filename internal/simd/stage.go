@@ -151,7 +151,7 @@ func stageable(o *ir.Op) bool {
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
 			inside[x] = true
-			ok = ok && x.Kind != ir.OpReturn && !(x.Kind == ir.OpFail && len(x.Ints) > 0) && (x.Target == nil || inside[x.Target])
+			ok = ok && x.Kind != ir.OpReturn && x.Kind != ir.OpFail && (x.Target == nil || inside[x.Target])
 			return ok
 		})
 	}
@@ -316,7 +316,7 @@ func (l *staged) emit(cuts []int, crossing []*ir.Value) {
 	br := b.If(b.Compare(ir.OpLt, next, l.last))
 	b.In(br.Regions[0]).Continue(l.loop, next)
 	b.In(br.Regions[1]).Break(l.loop, next)
-	b.Op(ir.OpFail, nil) // never reached
+	b.Op(ir.OpUnreachable, nil)
 }
 
 // emitStage emits stage k for the vectors from start to end; the result is the index behind the last.
@@ -364,7 +364,7 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 	br := in.If(in.Compare(ir.OpLt, next, end))
 	in.In(br.Regions[0]).Continue(loop, next)
 	in.In(br.Regions[1]).Break(loop, next)
-	in.Op(ir.OpFail, nil) // never reached
+	in.Op(ir.OpUnreachable, nil)
 	return loop.Result()
 }
 

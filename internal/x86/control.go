@@ -40,11 +40,6 @@ func (s *selector) control(o *ir.Op) {
 		}
 		s.exit(0)
 	case ir.OpFail:
-		if len(o.Ints) == 0 { // control never comes here
-			s.b.cold = len(s.f.blocks) > 1
-			s.exit(0)
-			return
-		}
 		for i, v := range o.Args {
 			s.storeWord(s.failWord()+i, v)
 		}
@@ -53,10 +48,9 @@ func (s *selector) control(o *ir.Op) {
 		}
 		s.b.cold = len(s.f.blocks) > 1
 		s.exit(o.Ints[0])
-	case ir.OpDeopt:
-		s.storeWord(s.failWord(), o.Args[0])
+	case ir.OpUnreachable:
 		s.b.cold = len(s.f.blocks) > 1
-		s.exit(-1)
+		s.exit(0)
 	}
 }
 

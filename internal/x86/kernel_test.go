@@ -89,7 +89,7 @@ func @k(%lo: i64, %hi: i64, %p: i64, %n: i64) -> (i64) kernel=range {
       %k = const 100 : i64
       %far = eq %i, %k : bool
       if %far {
-        deopt %i
+        fail %i <ints=[9]>
       } {
         yield
       }

@@ -411,7 +411,7 @@ func (s *selector) vecSize(elem int) int { return max(16, s.lanes*elem) }
 // op lowers one op.
 func (s *selector) op(o *ir.Op) {
 	switch o.Kind {
-	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn, ir.OpFail, ir.OpDeopt:
+	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn, ir.OpFail, ir.OpUnreachable:
 		s.control(o)
 	case ir.OpMLoad, ir.OpMStore, ir.OpGather, ir.OpScatter, ir.OpPtr:
 		s.memory(o)

@@ -294,7 +294,50 @@ func assignments(x []int, y []uint16) int {
 
 var Assignments = hone.Func(assignments)
 
+// detours converts integers through floats and narrower integers, which may lose something or not.
+func detours(a []uint32, b []int64, c []int16) (p []int32, q []uint8, r []int64, s []uint64) {
+	n := len(a)
+	p, q, r, s = make([]int32, n), make([]uint8, n), make([]int64, n), make([]uint64, n)
+	for i := range hone.Parallel(n) {
+		p[i] = int32(float64(a[i]))
+		q[i] = uint8(float32(b[i])) ^ uint8(int16(b[i]))
+		r[i] = int64(float64(c[i])) + int64(int8(b[i])) + int64(float32(a[i]))
+		s[i] = uint64(float64(b[i])) - uint64(int32(a[i])) - uint64(c[i])
+	}
+	return
+}
+
+var Detours = hone.Func(detours)
+
+// wrapping compares differences and sums that wrap around.
+func wrapping(a, b []uint32, c, d []int8) (p []uint32, q []int8, r []bool) {
+	n := len(a)
+	p, q, r = make([]uint32, n), make([]int8, n), make([]bool, n)
+	for i := range hone.Parallel(n) {
+		p[i] = max(a[i], b[i], a[i]-b[i])
+		q[i] = min(c[i], c[i]-d[i]) + max(c[i]+100, c[i])
+		r[i] = a[i]-1 < a[i] && c[i]+d[i] >= c[i] && a[i]/3*3 <= a[i]
+	}
+	return p, q, r
+}
+
+var Wrapping = hone.Func(wrapping)
+
+// reciprocals divides truncated numbers by constants, outside of any loop.
+func reciprocals(a uint64, b int64, more []uint32) (uint32, uint8, int32, uint64) {
+	a, b = -a*max(a, 8), b*b+1
+	for i, v := range more {
+		a ^= uint64(v) << (i & 31)
+	}
+	return uint32(a) / 15 * uint32(a), uint8(a) / 7, int32(b) / 10 % 1000, a/10 + uint64(uint16(b)%1000)
+}
+
+var Reciprocals = hone.Func(reciprocals)
+
 func init() {
+	add("Detours", detours, Detours, args(u32s, vec(whole[int64]), i16s))
+	add("Wrapping", wrapping, Wrapping, args(u32s, u32s, i8s, i8s))
+	add("Reciprocals", reciprocals, Reciprocals, args(one(whole[uint64]), one(whole[int64]), u32s))
 	add("RingI8", ring[int8], RingI8, args(i8s, i8s))
 	add("RingI16", ring[int16], RingI16, args(i16s, i16s))
 	add("RingI32", ring[int32], RingI32, args(i32s, i32s))

@@ -526,7 +526,26 @@ func empties(x []float64, n int) (int, float64, []float64) {
 
 var Empties = hone.Func(empties)
 
+// selfAssigned reads what it is about to overwrite, for conditions that are stored behind it.
+func selfAssigned(s []sample, at, from int) {
+	n := len(s)
+	if n == 0 {
+		return
+	}
+	at, from = at&0xff%n, from&0xff%n
+	s[at] = sample{Value: s[from].Value + 1, Flags: [3]bool{s[at].Value == s[from].Value, s[from].Count > 3, s[at].Tag == 7}, Count: s[at].Count + 1}
+	for i := range hone.Parallel(n) {
+		v := s[i]
+		s[i].Value = float64(v.Count)
+		s[i].Count = int16(v.Tag)
+		s[i].Flags[2] = v.Value < s[i].Value
+	}
+}
+
+var SelfAssigned = hone.Func(selfAssigned)
+
 func init() {
+	add("SelfAssigned", selfAssigned, SelfAssigned, args(samples, one(between(0, 100)), one(between(0, 100))))
 	add("Gather", gather, Gather, args(f64s, astray))
 	add("Gather32", gather32, Gather32, args(u8s, nearly(i16s), indices32))
 	add("Chase", chase, Chase, args(permutation, one(between(-1, 6))))
