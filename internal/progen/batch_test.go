@@ -66,9 +66,9 @@ func TestBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, limit := uint64(1000), 12*time.Second
+	first, limit := uint64(1000), 10*time.Second
 	if testing.Short() {
-		limit = 4 * time.Second
+		limit = 3 * time.Second
 	}
 	if text := os.Getenv("PROGEN_SEED"); text != "" {
 		if err := json.Unmarshal([]byte(text), &first); err != nil {
