@@ -24,7 +24,7 @@ func Translate(p *source.Program, seeds []uint64, size int) ([]*source.Honed, er
 	hs := make([]*source.Honed, len(seeds))
 	for i, s := range seeds {
 		if hs[i] = p.Honed(packagePath, fmt.Sprintf("H%d", s)); hs[i] == nil {
-			return nil, fmt.Errorf("H%d is not found", s)
+			return nil, fmt.Errorf("function %d is not found", s)
 		}
 	}
 	return hs, nil

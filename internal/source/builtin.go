@@ -169,8 +169,8 @@ func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
 	f.at(e.Pos())
 	n := f.b.Binary(ir.OpMin, f.b.Len(dst), f.b.Len(src))
 	tmp := f.b.Op(ir.OpMake, []*ir.Value{n}, dst.Type).Result()
-	f.counted(n, func(i *ir.Value) { f.b.Store(tmp, i, f.b.Load(src, i, nil), nil) })
-	f.counted(n, func(i *ir.Value) { f.b.Store(dst, i, f.b.Load(tmp, i, nil), nil) })
+	f.parallel(n, func(i *ir.Value) { f.b.Store(tmp, i, f.b.Load(src, i, nil), nil) })
+	f.parallel(n, func(i *ir.Value) { f.b.Store(dst, i, f.b.Load(tmp, i, nil), nil) })
 	return n
 }
 
@@ -181,6 +181,18 @@ func (f *fun) clearSlice(e *ast.CallExpr) {
 	}
 	f.at(e.Pos())
 	f.counted(f.b.Len(s), func(i *ir.Value) { f.b.Store(s, i, zero(f.b, s.Type.Elem), nil) })
+}
+
+// parallel emits a parallel loop over [0, n), whose iterations are independent.
+func (f *fun) parallel(n *ir.Value, body func(i *ir.Value)) {
+	lambda := f.b.Op(ir.OpLambda, nil, ir.FuncOf([]*ir.Type{ir.TI64}, []*ir.Type{ir.TBool}))
+	r := lambda.AddRegion(ir.TI64)
+	b := f.b
+	f.b = b.In(r)
+	body(r.Params[0])
+	f.b.Return(f.b.Bool(true))
+	f.b = b
+	f.b.Op(ir.OpParFor, []*ir.Value{n, lambda.Result()})
 }
 
 // counted is a loop over 0, ..., n-1.

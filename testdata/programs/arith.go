@@ -68,10 +68,10 @@ var (
 
 // byConstants divides by numbers that are known, which compilers do by multiplication and shifts.
 func byConstants[T integer](a []T) []T {
-	out := make([]T, len(a))
+	out, unit := make([]T, len(a)), T(1)
 	for i := range hone.Parallel(len(a)) {
 		x := a[i]
-		out[i] = x/7 + x%10*3 - x/16 + x%8 - x/1 + x%1
+		out[i] = x/7 + x%10*3 - x/16 + x%8 - x/unit + x%unit
 	}
 	return out
 }

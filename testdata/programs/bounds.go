@@ -291,6 +291,7 @@ func orderOfPanics(a, b []int, p []cell, i, x, j, which int) int {
 		a[j], a[i] = 1, 2
 	case 8:
 		a[j], x = 1, b[i]
+		r = x
 	case 9:
 		if b[j] > 3 == (i/x > 2) {
 			r = 5

@@ -180,7 +180,6 @@ var (
 	wild32s = vec(wild[float32])
 
 	unit64s = vec(between[float64](0, 1))
-	unit32s = vec(between[float32](0, 1))
 	pos64s  = vec(between(0.1, 10.0))
 	pos32s  = vec(between[float32](0.1, 10))
 

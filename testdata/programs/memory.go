@@ -517,7 +517,8 @@ func empties(x []float64, n int) (int, float64, []float64) {
 	for i := range hone.Parallel(len(none) + len(a) + len(b)) {
 		x[i] = 1
 	}
-	for range hone.Parallel(n - n) {
+	m := n
+	for range hone.Parallel(n - m) {
 		x[0]++
 	}
 	s := hone.Sum(len(none), func(i int) float64 { return none[i] })
