@@ -199,11 +199,13 @@ func (e *emitter) alloca(o *ir.Op) {
 	}
 }
 
-// clear zeroes private memory with a loop of stores.
+// clear zeroes private memory with a loop of stores: of vectors in lanes, else of words as wide as divide its length.
 func (e *emitter) clear(ptr *ir.Value, elem *ir.Type, n int64) {
 	t, size := elem, int64(elem.Size())
 	if e.lanes != nil {
 		t, size = e.vec(elem), size*int64(e.lanes.vl)
+	} else if n*size%8 == 0 {
+		t, n, size = ir.TI64, n*size/8, 8
 	}
 	zero := e.b.Int(0)
 	loop := e.b.Loop([]*ir.Value{zero})
