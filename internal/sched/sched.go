@@ -76,6 +76,8 @@ func check(r *ir.Region, inPattern bool) {
 		switch {
 		case o.Kind == ir.OpCallSym:
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym)
+		case (o.Kind == ir.OpMake || o.Kind == ir.OpBuild) && holdsSlices(o.Results[0].Type.Elem):
+			fail(o.Pos, "slices of slices are not made in compiled code; pass them as arguments, or use one slice and compute indices")
 		case inPattern && storesSlice(o):
 			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
 		case inPattern && (o.Kind == ir.OpMake || o.Kind == ir.OpBuild):
@@ -85,6 +87,13 @@ func check(r *ir.Region, inPattern bool) {
 			check(in, inPattern || isPattern(o))
 		}
 	}
+}
+
+// holdsSlices reports a type of which some component is a slice.
+func holdsSlices(t *ir.Type) bool {
+	found := false
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Slice })
+	return found
 }
 
 func isPattern(o *ir.Op) bool {
