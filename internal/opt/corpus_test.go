@@ -19,7 +19,7 @@ var passes = []struct {
 	name string
 	run  func(*ir.Func) bool
 }{
-	{"clean", opt.Clean}, {"fold", opt.Fold}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"clean", opt.Clean}, {"common", opt.HoistCommon}, {"dce", opt.DCE},
+	{"clean", opt.Clean}, {"fold", opt.Fold}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"clean", opt.Clean}, {"hoistarrays", opt.HoistArrays}, {"common", opt.HoistCommon}, {"dce", opt.DCE},
 	{"fusebuilds", opt.FuseBuilds}, {"fusereduces", opt.FuseReduces}, {"fuseparfors", opt.FuseParFors},
 	{"licm", opt.LICM}, {"counted", opt.Counted},
 	{"mergeexits", opt.MergeExits}, {"ranges", opt.Ranges}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"dce", opt.DCE}, {"clean", opt.Clean},

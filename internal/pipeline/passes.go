@@ -20,6 +20,7 @@ var optPasses = []Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},
+	{Name: "hoistarrays", Run: opt.HoistArrays},
 	{Name: "common", Run: opt.HoistCommon},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "ranges", Run: opt.Ranges}, // before fusion, which checks that are left prevent
