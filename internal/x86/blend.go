@@ -31,6 +31,29 @@ func (s *selector) blend(c shape, m, x, y vreg) vreg {
 	return d
 }
 
+// plainMinMax recognises a < b ? a : b and a > b ? a : b of floats: what MINPS and MAXPS compute, also for NaN and zeros, where both give b.
+func (s *selector) plainMinMax(cond, x, y *ir.Value) (op asm.Op, a, b *ir.Value, ok bool) {
+	o := s.lateCompare(cond)
+	if o == nil || !o.Args[0].Type.Scalar().IsFloat() {
+		return 0, nil, nil, false
+	}
+	k := o.Kind
+	switch {
+	case x == o.Args[0] && y == o.Args[1]:
+	case x == o.Args[1] && y == o.Args[0]:
+		k = mirrored(k)
+	default:
+		return 0, nil, nil, false
+	}
+	switch k {
+	case ir.OpLt:
+		return asm.VMINPS, x, y, true
+	case ir.OpGt:
+		return asm.VMAXPS, x, y, true
+	}
+	return 0, nil, nil, false
+}
+
 // vectorSelect lowers select on vectors.
 func (s *selector) vectorSelect(o *ir.Op) vreg {
 	c := s.shapeOf(o.Results[0].Type)
@@ -40,6 +63,13 @@ func (s *selector) vectorSelect(o *ir.Op) vreg {
 	}
 	if n := s.late(cond, ir.OpNot); n != nil {
 		cond, x, y = n.Args[0], y, x
+	}
+	if op, a, b, ok := s.plainMinMax(cond, x, y); ok {
+		d := s.vec(c)
+		in := inst{op: c.packed(op), size: c.instSize(), args: [5]arg{rg(d), rg(s.get(a))}}
+		s.source(&in, 2, b, c)
+		s.emit(in)
+		return d
 	}
 	zero := func(v *ir.Value) bool { bits, ok := v.IsConst(); return ok && bits == 0 }
 	if o := s.vals[x.ID].later; o != nil && s.maskable(o) {

@@ -1,0 +1,50 @@
+package x86
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestSelectMinMax has selects that are minimum and maximum instructions, and some that are not: all must treat NaN and zeros as written.
+func TestSelectMinMax(t *testing.T) {
+	edges := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 5e-324}
+	var memory []byte
+	for _, a := range edges { // every pair, in eight vectors of eight
+		for range edges {
+			memory = binary.LittleEndian.AppendUint64(memory, math.Float64bits(a))
+		}
+	}
+	for range edges {
+		for _, b := range edges {
+			memory = binary.LittleEndian.AppendUint64(memory, math.Float64bits(b))
+		}
+	}
+	memory = append(memory, make([]byte, 512)...)
+	for _, isa := range isas(t) {
+		lanes := isa.VectorBytes() / 8
+		for _, cmp := range []string{"lt", "le", "gt", "ge", "eq"} {
+			for _, pick := range []string{"%a, %b", "%b, %a"} {
+				text := strings.NewReplacer("CMP", cmp, "PICK", pick, "LANES", fmt.Sprint(lanes), "STEP", fmt.Sprint(lanes)).Replace(`
+func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
+  %step = const STEP : i64
+  loop ^l %lo (%i: i64) {
+    %a = mload %p, %i <ints=[8, 0]> : <LANES x f64>
+    %b = mload %p, %i <ints=[8, 512]> : <LANES x f64>
+    %c = CMP %a, %b : <LANES x bool>
+    %r = select %c, PICK : <LANES x f64>
+    mstore %p, %i, %r <ints=[8, 1024]>
+    %j = add %i, %step : i64
+    %more = lt %j, %hi : bool
+    if %more { continue ^l %j } { break ^l }
+    unreachable
+  }
+  return
+}`)
+				agree(t, isa, text, 0, 64, memory, 0)
+			}
+		}
+	}
+}
