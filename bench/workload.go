@@ -112,7 +112,9 @@ func aligned[T number](n int) []T {
 	if rest := int(uintptr(unsafe.Pointer(&s[0])) % 4096); rest != 0 {
 		off = (4096 - rest) / size
 	}
-	return s[off : off+n : off+n]
+	s = s[off : off+n : off+n]
+	hugePages(unsafe.Pointer(unsafe.SliceData(s)), n*size)
+	return s
 }
 
 // A noise is a small random generator (xorshift64*, Vigna 2016) so that inputs are the same in every

@@ -10,15 +10,16 @@ import (
 )
 
 // For runs body over [0, n), cut into strips [k*grain, min(n, (k+1)*grain)),
-// on up to [Threads] goroutines, of which the caller is one. Strips are handed
-// out in increasing order, one at a time. If n <= grain the caller runs all of
-// it in one strip. A grain below 1 counts as 1.
+// on up to [Threads] goroutines, of which the caller is one. Each works through
+// a stretch of neighbouring strips, one at a time in increasing order, since
+// memory is read faster so than strip by strip in turns, and then helps with the
+// stretches of others. If n <= grain the caller runs all of it in one strip. A
+// grain below 1 counts as 1.
 //
-// A strip that returns a status other than 0 has failed: no further strip is
-// handed out, those that have been are completed, and For returns the status
-// and the bounds of the lowest failed strip. Since strips go out in increasing
-// order, all lower ones have run: the first failure in the order of iteration
-// wins, whatever the timing. Without a failure For returns zeros.
+// A strip that returns a status other than 0 has failed: no strip above it is
+// begun any more, all below it are run, and For returns the status and the
+// bounds of the lowest failed strip: the first failure in the order of
+// iteration wins, whatever the timing. Without a failure For returns zeros.
 //
 // A panic in body counts as a failure of its strip and is raised again, with
 // the same value, in the caller's goroutine. Bodies may call For. They must
@@ -74,6 +75,8 @@ func forStrips(n, grain int64, t task) (status, lo, hi int64) {
 const (
 	maxJobs = 64 // bits of pool.open; more loops than this at once run serially
 
+	maxStretches = 32 // with more threads than this, several share a stretch
+
 	// How long a worker looks out for more work, or a caller waits for the
 	// last strips of others, before it goes to sleep. Waking a sleeping
 	// goroutine takes 5 to 100 µs, so this much spinning at most doubles the
@@ -105,9 +108,8 @@ var workers pool
 // first and then waits until nobody is active. Sequential consistency of Go's
 // atomics makes sure that one sees the other.
 type job struct {
-	next atomic.Int64 // number of the next strip
-	stop atomic.Bool  // a strip has failed
-	_    [48]byte
+	limit atomic.Int64 // number of the lowest strip that has failed so far; count if none has
+	_     [56]byte
 
 	active  atomic.Int32  // workers that work on the job or are about to find out that they shouldn't
 	seats   atomic.Int32  // how many more workers are welcome
@@ -118,10 +120,20 @@ type job struct {
 	// Written by the caller before the job is opened.
 	task            task
 	n, grain, count int64
+	stretches       int
 
 	mu      sync.Mutex
 	failure failure
-	_       [24]byte
+	_       [16]byte
+
+	stretch [maxStretches]stretch
+}
+
+// A stretch is a run of neighbouring strips that one thread begins with.
+type stretch struct {
+	next atomic.Int64 // number of the next strip
+	end  int64
+	_    [48]byte
 }
 
 // A failure is how the lowest failed strip ended.
@@ -161,8 +173,19 @@ func (j *job) run(n, grain int64, t task, threads int) (status, lo, hi int64) {
 	seats := int32(min(int64(threads-1), count-1))
 	workers.start(threads - 1)
 	j.task, j.n, j.grain, j.count = t, n, grain, count
-	j.next.Store(0)
-	j.stop.Store(false)
+	j.limit.Store(count)
+	j.stretches = min(int(seats)+1, maxStretches)
+	each, more := count/int64(j.stretches), count%int64(j.stretches)
+	begin := int64(0)
+	for i := range j.stretches {
+		s := &j.stretch[i]
+		s.next.Store(begin)
+		begin += each
+		if int64(i) < more {
+			begin++
+		}
+		s.end = begin
+	}
 	j.seats.Store(seats)
 	workers.open.Or(j.bit)
 	workers.wakeFor(seats)
@@ -189,12 +212,13 @@ func (j *job) lead() (f failure) {
 		j.task, j.failure = task{}, failure{}
 		workers.claimed.And(^j.bit)
 	}()
-	j.runStrips()
+	j.runStrips(0)
 	return
 }
 
-// runStrips runs strips until there are no more, or one has failed.
-func (j *job) runStrips() {
+// runStrips runs strips, beginning with the given stretch, until there are no
+// more but above one that has failed.
+func (j *job) runStrips(first int) {
 	k := int64(-1) // the strip that is running
 	defer func() {
 		if k < 0 {
@@ -206,29 +230,30 @@ func (j *job) runStrips() {
 			j.fail(failure{kind: exited, strip: k})
 		}
 	}()
-	// stop is looked at before a strip is taken, never between taking and
-	// running it: otherwise a strip lower than the failed one could be lost.
-	for !j.stop.Load() {
-		next := j.next.Add(1) - 1
-		if next >= j.count {
-			break
+	for i := range j.stretches {
+		s := &j.stretch[(first+i)%j.stretches]
+		for {
+			next := s.next.Add(1) - 1
+			if next >= s.end || next > j.limit.Load() {
+				break
+			}
+			k = next
+			lo := k * j.grain
+			hi := lo + min(j.grain, j.n-lo)
+			if status := j.task.run(lo, hi); status != 0 {
+				j.fail(failure{kind: returned, strip: k, status: status})
+			}
+			k = -1
 		}
-		k = next
-		lo := k * j.grain
-		hi := lo + min(j.grain, j.n-lo)
-		if status := j.task.run(lo, hi); status != 0 {
-			j.fail(failure{kind: returned, strip: k, status: status})
-		}
-		k = -1
 	}
 	workers.open.And(^j.bit)
 }
 
 func (j *job) fail(f failure) {
-	j.stop.Store(true)
 	j.mu.Lock()
 	if j.failure.kind == succeeded || f.strip < j.failure.strip {
 		j.failure = f
+		j.limit.Store(f.strip)
 	}
 	j.mu.Unlock()
 }
@@ -332,7 +357,7 @@ func (p *pool) help() {
 		// one call at least.
 		p.wakeFor(max(seats, 1))
 	}
-	j.runStrips()
+	j.runStrips(int(seats) + 1)
 }
 
 // sleep blocks until somebody wakes w up. The second look at open is for a job

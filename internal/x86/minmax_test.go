@@ -38,7 +38,11 @@ func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
     mstore %p, %i, %r <ints=[8, 1024]>
     %j = add %i, %step : i64
     %more = lt %j, %hi : bool
-    if %more { continue ^l %j } { break ^l }
+    if %more {
+      continue ^l %j
+    } {
+      break ^l
+    }
     unreachable
   }
   return
