@@ -17,6 +17,7 @@ type Fn[F any] struct {
 	Call F
 
 	plain  F
+	entry  *Entry // set by generated code
 	status atomic.Pointer[Status]
 }
 
@@ -73,7 +74,12 @@ func Func[F any](f F) *Fn[F] {
 }
 
 // Status says whether f.Call is compiled, and if not, why. A function is
-// compiled when it is called for the first time; until then the status says
-// only whether there is something to compile. Status may be called at any
-// time from any goroutine.
-func (f *Fn[F]) Status() Status { return *f.status.Load() }
+// compiled when it is called, or its status asked for, for the first time.
+// Status may be called at any time, from any goroutine, but in the
+// initialisation of packages.
+func (f *Fn[F]) Status() Status {
+	if f.entry != nil {
+		f.entry.once.Do(f.entry.compile)
+	}
+	return *f.status.Load()
+}

@@ -87,8 +87,9 @@ func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
 		fn.setReason("only 64-bit platforms are supported")
 		return nil, fn.plain
 	}
-	fn.setReason("not compiled yet: that happens at the first call")
-	return &Entry{status: &fn.status, unit: u, symbol: symbol, funcType: reflect.TypeFor[F]()}, fn.plain
+	fn.setReason("not compiled yet")
+	fn.entry = &Entry{status: &fn.status, unit: u, symbol: symbol, funcType: reflect.TypeFor[F]()}
+	return fn.entry, fn.plain
 }
 
 // LinkReason is for generated files only. It says why fn is not compiled.
@@ -109,7 +110,7 @@ func Invoke[A, R any](e *Entry, in *A, out *R) bool {
 		if e.plain.Load() {
 			return false
 		}
-		e.once.Do(func() { e.compile(reflect.TypeFor[A](), reflect.TypeFor[R]()) })
+		e.once.Do(e.compile)
 		if p = e.prog.Load(); p == nil {
 			return e.interp != nil && e.interpret(unsafe.Pointer(in), unsafe.Pointer(out))
 		}
@@ -176,10 +177,11 @@ func storeWord(p unsafe.Pointer, size uint8, bits uint64) {
 }
 
 // compile decides what calls of e do from now on.
-func (e *Entry) compile(in, out reflect.Type) {
+func (e *Entry) compile() {
 	start := time.Now()
-	e.inType, e.outType = in, out
-	e.in, e.out = leavesOf(nil, in, 0), leavesOf(nil, out, 0)
+	e.inType = structOf(e.funcType.NumIn(), e.funcType.In)
+	e.outType = structOf(e.funcType.NumOut(), e.funcType.Out)
+	e.in, e.out = leavesOf(nil, e.inType, 0), leavesOf(nil, e.outType, 0)
 	s := *e.status.Load()
 	p, target, err := e.build()
 	if err != nil {
@@ -194,6 +196,15 @@ func (e *Entry) compile(in, out reflect.Type) {
 	}
 	e.status.Store(&s)
 	e.prog.Store(p)
+}
+
+// structOf is the type, up to the names of its fields, of the structs in which Invoke gets arguments and gives results.
+func structOf(n int, typ func(int) reflect.Type) reflect.Type {
+	fields := make([]reflect.StructField, n)
+	for i := range fields {
+		fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: typ(i)}
+	}
+	return reflect.StructOf(fields)
 }
 
 // build compiles the function. In case of HONE=interp there is no program.
