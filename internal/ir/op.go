@@ -102,6 +102,7 @@ const (
 	OpLaunch
 	OpRun
 	OpScratch
+	OpPace
 
 	// Lanes level.
 	OpPtr
@@ -264,6 +265,7 @@ var Infos = [numOps]Info{
 	OpLaunch:  {"launch", Loops, -1, 0, 0, Reads | Writes},
 	OpRun:     {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
+	OpPace:    {"pace", Loops, 2, 2, 0, Reads | Writes},
 
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},

@@ -40,6 +40,9 @@ func init() {
 	set(ruleLambda, OpLambda)
 	set(ruleSymbol, OpFuncRef, OpCallSym)
 	set(ruleLaunch, OpLaunch, OpRun)
+	set(func(v *verifier, o *Op) string {
+		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
+	}, OpPace)
 	set(ruleCall, OpCall)
 	set(func(v *verifier, o *Op) string {
 		if !v.filter {

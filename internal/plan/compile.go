@@ -49,7 +49,7 @@ const (
 	opCheckSlice // a, b, c, d; sub: the code
 	opCheckMake
 
-	opPtr         // word dst = pointer a
+	opPace        // words dst, c = length of the next piece, and the time
 	opMake        // slice (dst, b), a elements of imm bytes
 	opAlloca      // slice (dst, b), c elements of imm bytes
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
@@ -184,8 +184,11 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.emit(step{op: opTable, dst: c.define(o.Results[0]).word, a: a.word, imm: int64(len(c.p.tables) - 1)})
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
 		c.check(o)
-	case ir.OpPtr, ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore:
+	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore:
 		c.memory(o)
+	case ir.OpPace:
+		a, b := c.use(o.Args[0]), c.use(o.Args[1])
+		c.emit(step{op: opPace, a: a.word, b: b.word, dst: c.define(o.Results[0]).word, c: c.define(o.Results[1]).word})
 	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
 		c.control(o)
 	case ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn:
@@ -305,11 +308,6 @@ func (c *compiler) memory(o *ir.Op) {
 		in[i] = c.use(a)
 	}
 	switch o.Kind {
-	case ir.OpPtr:
-		if len(o.Args) != 1 {
-			bad("ptr without a slice in a host program")
-		}
-		c.emit(step{op: opPtr, a: in[0].ptr, dst: c.define(o.Results[0]).word})
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch:
 		dst := c.define(o.Results[0])
 		s := step{op: opMake, dst: dst.word, b: dst.ptr, a: in[0].word, imm: int64(o.Results[0].Type.Elem.Size())}

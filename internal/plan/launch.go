@@ -228,3 +228,18 @@ func (k *Kernel) raise(status int64, words [failWords]uint64) {
 		panic(fmt.Sprintf("hone: internal error: a %s failed in kernel %s", site.Kind, k.Name))
 	}
 }
+
+// pace says how many iterations the next piece of a sequential loop is to have, so that it takes about as long as a strip: the loop comes up
+// for air between pieces, and the scheduler and the garbage collector get their turn. n was the length of the last piece, which
+// began at the time last; for the first, last is 0, and n a guess.
+func pace(n, last int64) (next, t int64) {
+	t = now() | 1
+	switch took := t - last; {
+	case last == 0:
+	case took < stripTime/2:
+		n = min(2*n, 1<<40)
+	case took > 2*stripTime:
+		n = max(n*stripTime/took, 1)
+	}
+	return max(n, 1), t
+}

@@ -281,7 +281,7 @@ func TestErrors(t *testing.T) {
 		{"func @f(%n: i64) -> () {\nlaunch @k %n, %n\nreturn\n}", "no kernel k"},
 		{"func @f(%n: i64) -> () {\nlaunch @r %n, %n, %n\nreturn\n}", "arguments of r: (i64), must be (f64)"},
 		{"func @f(%n: i64) -> () {\nrun @r %n\nreturn\n}", "arguments of r"},
-		{"func @f() -> () {\n%p = ptr <ints=[8]> : i64\nreturn\n}", "ptr without a slice"},
+		{"func @f() -> () {\n%p = ptr <ints=[8]> : i64\nreturn\n}", "op ptr in a host program"},
 	} {
 		m, err := ir.Parse(c.text)
 		if err != nil {

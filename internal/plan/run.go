@@ -93,8 +93,9 @@ func (p *Program) Run(f *Frame) {
 				rt.PanicMakeSlice()
 			}
 
-		case opPtr:
-			w[s.dst] = uint64(uintptr(ptrs[s.a]))
+		case opPace:
+			n, t := pace(int64(w[s.a]), int64(w[s.b]))
+			w[s.dst], w[s.c] = uint64(n), uint64(t)
 		case opMake:
 			n := w[s.a]
 			ptrs[s.b] = allocate(n, s.imm)

@@ -34,12 +34,7 @@ func take(f, o *ir.Op) {
 	body := o.Regions[0]
 	f.Regions[0] = body
 	body.Parent = f
-	body.Walk(func(x *ir.Op) bool {
-		if x.Target == o {
-			x.Target = f
-		}
-		return true
-	})
+	retarget(body, o, f)
 }
 
 // rows emits the loop over a piece [lo, hi) of the linear space of several dimensions: along the last dimension as far as the row or the

@@ -54,7 +54,7 @@ func Lower(f *ir.Func) (res *Result, err error) {
 	lowerBuilds(f.Body)
 	flattenReduces(f.Body)
 	lowerAllocas(f)
-	if whole(f.Body) {
+	if whole(f.Body) && !longLoops(f.Body) {
 		s.wholeFunction()
 	} else {
 		s.region(f.Body)
@@ -155,7 +155,7 @@ func storeLeaves(b *ir.Builder, slice, i *ir.Value, vals []*ir.Value) {
 
 // lowerAllocas: an array of the host that patterns share lives in ordinary memory. In a function that is one kernel it is private memory.
 func lowerAllocas(f *ir.Func) {
-	if whole(f.Body) {
+	if whole(f.Body) && !longLoops(f.Body) {
 		return
 	}
 	var walk func(r *ir.Region)
@@ -167,7 +167,7 @@ func lowerAllocas(f *ir.Func) {
 				ops = append(ops, n)
 				o.Kind, o.Args, o.Ints = ir.OpMake, []*ir.Value{n.AddResult(ir.TI64)}, nil
 			}
-			if !isPattern(o) {
+			if !isPattern(o) && !outlinable(o) { // in a kernel it stays private
 				for _, in := range o.Regions {
 					walk(in)
 				}
@@ -250,6 +250,9 @@ func (s *scheduler) region(r *ir.Region) {
 	}
 	for _, o := range r.Ops {
 		switch {
+		case outlinable(o) && mayRunLong(o) && !leavesEarly(o):
+			flush()
+			out = append(out, s.pieces(r, o)...)
 		case outlinable(o):
 			run = append(run, o)
 		case o.Kind == ir.OpParFor:
