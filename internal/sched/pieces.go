@@ -8,8 +8,11 @@ import "github.com/hone-go/hone/internal/ir"
 // shortLoop is the number of iterations, known ahead, up to which a loop without inner loops is left whole.
 const shortLoop = 1 << 14
 
-// mayRunLong reports a sequential `for` that is worth cutting into pieces.
+// mayRunLong reports a sequential loop that is worth cutting into pieces.
 func mayRunLong(o *ir.Op) bool {
+	if o.Kind == ir.OpLoop {
+		return !hasSlice(o.Regions[0].Params)
+	}
 	if o.Kind != ir.OpFor {
 		return false
 	}
@@ -19,20 +22,10 @@ func mayRunLong(o *ir.Op) bool {
 	return loops || !ok1 || !ok2 || hi-lo > shortLoop || lo-hi > shortLoop
 }
 
-// leavesEarly reports a loop that its body may end.
-func leavesEarly(o *ir.Op) bool {
-	found := false
-	o.Regions[0].Walk(func(x *ir.Op) bool {
-		found = found || x.Kind == ir.OpBreak && x.Target == o
-		return true
-	})
-	return found
-}
-
 // longLoops reports a body with a loop, not inside another or a branch, that is worth cutting.
 func longLoops(r *ir.Region) bool {
 	for _, o := range r.Ops {
-		if outlinable(o) && mayRunLong(o) && !leavesEarly(o) {
+		if outlinable(o) && mayRunLong(o) {
 			return true
 		}
 	}
@@ -52,13 +45,19 @@ func firstPiece(o *ir.Op) int64 {
 //
 //	for lo, hi, inits (i, c) { body }
 //	=> loop lo, n0, 0, inits (i, n, t, c) {
-//	     if i < hi { n', t' = pace n, t; stop = min(i + n'*step, hi); c' = run @k i, stop, c; continue stop, n', t', c' } { break c }
+//	     if i < hi { n', t' = pace n, t; stop = min(i + n'*step, hi); left, c' = run @k i, stop, c
+//	                 if left { break c' } { continue stop, n', t', c' } } { break c }
 //	   }
+//
+// left tells that the body has left the loop. A loop without a range counts down from n' in its kernel instead (whilePieces).
 func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	s.moved[o] = true
+	if o.Kind == ir.OpLoop {
+		return s.whilePieces(r, o)
+	}
 	hi, step, inits := o.Args[1], o.Ints[0], o.Args[2:]
 	types := ir.Types(inits)
-	k := s.newKernel(ir.SingleKernel, types)
+	k := s.newKernel(ir.SingleKernel, append([]*ir.Type{ir.TBool}, types...))
 	k.Pos = o.Pos
 	args := s.piece(k, o, types)
 
@@ -81,10 +80,18 @@ func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	// Past the end, or wrapped around: the rest.
 	inside := in.Binary(ir.OpAnd, in.Compare(greater, end, i), in.Compare(less, end, hi))
 	stop := in.Select(inside, end, hi)
-	run := in.Op(ir.OpRun, append(append([]*ir.Value{i, stop}, accs...), args...), types...)
+	run := in.Op(ir.OpRun, append(append([]*ir.Value{i, stop}, accs...), args...), k.Results...)
 	run.Sym = k.Name
-	in.Continue(loop, append([]*ir.Value{stop, pace.Results[0], pace.Results[1]}, run.Results...)...)
+	left := in.If(run.Results[0])
+	in.In(left.Regions[0]).Break(loop, run.Results[1:]...)
+	in.In(left.Regions[1]).Continue(loop, append([]*ir.Value{stop, pace.Results[0], pace.Results[1]}, run.Results[1:]...)...)
+	in.Break(loop, accs...) // never reached
 
+	return s.replaceLoop(r, o, loop, tmp)
+}
+
+// replaceLoop puts the ops that end in loop in the place of o.
+func (s *scheduler) replaceLoop(r *ir.Region, o, loop *ir.Op, tmp *ir.Region) []*ir.Op {
 	var rep ir.Replacer
 	for j, v := range o.Results {
 		rep.Replace(v, loop.Results[j])
@@ -109,9 +116,96 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 	body := o.Regions[0]
 	f.Regions[0] = body
 	body.Parent = f
+	body.Walk(func(x *ir.Op) bool {
+		if x.Target == o && x.Kind == ir.OpBreak {
+			in := &ir.Builder{Region: x.Parent, Pos: x.Pos}
+			x.Parent.Ops = x.Parent.Ops[:len(x.Parent.Ops)-1]
+			in.Return(append([]*ir.Value{in.Bool(true)}, x.Args...)...)
+		}
+		return true
+	})
 	retarget(body, o, f)
-	b.Return(f.Results...)
+	b.Return(append([]*ir.Value{b.Bool(false)}, f.Results...)...)
 	return closeKernel(k)
+}
+
+// whilePieces does for a `loop` what pieces does for a `for`: its kernel gives whether there is more to do, the parameters of the next
+// iteration, and the results.
+func (s *scheduler) whilePieces(r *ir.Region, o *ir.Op) []*ir.Op {
+	body := o.Regions[0]
+	params, results := ir.Types(body.Params), ir.Types(o.Results)
+	k := s.newKernel(ir.SingleKernel, append(append([]*ir.Type{ir.TBool}, params...), results...))
+	k.Pos = o.Pos
+	fuel := k.Body.AddParam(ir.TI64, "fuel")
+	inits := make([]*ir.Value, len(params))
+	for j, t := range params {
+		inits[j] = k.Body.AddParam(t, "")
+	}
+	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	leave := func(b *ir.Builder, more bool, next, vals []*ir.Value) {
+		out := []*ir.Value{b.Bool(more)}
+		for j, t := range params {
+			out = append(out, pick(b, next, j, t))
+		}
+		for j, t := range results {
+			out = append(out, pick(b, vals, j, t))
+		}
+		b.Return(out...)
+	}
+	f := b.Op(ir.OpLoop, append(inits, fuel), results...)
+	f.Regions = []*ir.Region{body}
+	body.Parent = f
+	count := body.AddParam(ir.TI64, "count")
+	for _, x := range exitsOf(body, o) {
+		in := &ir.Builder{Region: x.Parent, Pos: x.Pos}
+		x.Parent.Ops = x.Parent.Ops[:len(x.Parent.Ops)-1]
+		if x.Kind == ir.OpBreak {
+			leave(in, false, nil, x.Args)
+			continue
+		}
+		left := in.Binary(ir.OpSub, count, in.Int(1))
+		more := in.If(in.Compare(ir.OpGt, left, in.Int(0)))
+		in.In(more.Regions[0]).Continue(f, append(append([]*ir.Value(nil), x.Args...), left)...)
+		leave(in.In(more.Regions[1]), true, x.Args, nil)
+		leave(in, false, nil, nil) // never reached
+	}
+	leave(b, false, nil, nil) // never reached
+	args := closeKernel(k)
+
+	tmp := &ir.Region{}
+	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	loop := host.Loop(append([]*ir.Value{host.Int(firstPiece(o)), host.Int(0)}, o.Args...), results...)
+	p := loop.Regions[0].Params
+	in := host.In(loop.Regions[0])
+	pace := in.Op(ir.OpPace, []*ir.Value{p[0], p[1]}, ir.TI64, ir.TI64)
+	run := in.Op(ir.OpRun, append(append([]*ir.Value{pace.Results[0]}, p[2:]...), args...), k.Results...)
+	run.Sym = k.Name
+	next, vals := run.Results[1:1+len(params)], run.Results[1+len(params):]
+	more := in.If(run.Results[0])
+	in.In(more.Regions[0]).Continue(loop, append([]*ir.Value{pace.Results[0], pace.Results[1]}, next...)...)
+	in.In(more.Regions[1]).Break(loop, vals...)
+	in.Break(loop, vals...) // never reached
+	return s.replaceLoop(r, o, loop, tmp)
+}
+
+// pick is vals[j], or a zero if there are none.
+func pick(b *ir.Builder, vals []*ir.Value, j int, t *ir.Type) *ir.Value {
+	if vals == nil {
+		return b.Const(t, 0)
+	}
+	return vals[j]
+}
+
+// exitsOf lists the breaks and continues of o in r.
+func exitsOf(r *ir.Region, o *ir.Op) []*ir.Op {
+	var out []*ir.Op
+	r.Walk(func(x *ir.Op) bool {
+		if x.Target == o {
+			out = append(out, x)
+		}
+		return true
+	})
+	return out
 }
 
 func retarget(r *ir.Region, from, to *ir.Op) {

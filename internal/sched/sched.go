@@ -250,7 +250,7 @@ func (s *scheduler) region(r *ir.Region) {
 	}
 	for _, o := range r.Ops {
 		switch {
-		case outlinable(o) && mayRunLong(o) && !leavesEarly(o):
+		case outlinable(o) && mayRunLong(o):
 			flush()
 			out = append(out, s.pieces(r, o)...)
 		case outlinable(o):
