@@ -33,6 +33,34 @@ func TestFuseBuilds(t *testing.T) {
 		}
 		return %s`,
 	}, {
+		"the reader overwrites what the body reads, which was made here",
+		`%m = make %n : []f64
+		%t = build %n : []f64 (%i: i64) {
+		  %a = load %m, %i : f64
+		  yield %a
+		}
+		parfor %n (%j: i64) {
+		  %v = load %t, %j : f64
+		  store %m, %j, %v
+		  yield
+		}
+		%z = const 0 : i64
+		%r = load %m, %z : f64
+		return %r`,
+		`%m = make %n : []f64
+		%t = build %n : []f64 (%i: i64) {
+		  %a = load %m, %i : f64
+		  yield %a
+		}
+		parfor %n (%j: i64) {
+		  %v = load %t, %j : f64
+		  store %m, %j, %v
+		  yield
+		}
+		%z = const 0 : i64
+		%r = load %m, %z : f64
+		return %r`,
+	}, {
 		"the reader overwrites what the body reads",
 		`%t = build %n : []f64 (%i: i64) {
 		  %a = load %x, %i : f64

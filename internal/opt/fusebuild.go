@@ -16,11 +16,11 @@ func FuseBuilds(f *ir.Func) bool {
 const cheapBody = 4
 
 func fuseOneBuild(f *ir.Func) bool {
-	uses := usesOf(f.Body)
+	uses, m := usesOf(f.Body), analyseMemory(f)
 	done := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpBuild && !done {
-			done = fuseBuild(f, o, uses[o.Results[0]])
+			done = fuseBuild(f, m, o, uses[o.Results[0]])
 		}
 		return !done
 	})
@@ -41,7 +41,7 @@ func usesOf(r *ir.Region) map[*ir.Value][]*ir.Op {
 	return uses
 }
 
-func fuseBuild(f *ir.Func, build *ir.Op, users []*ir.Op) bool {
+func fuseBuild(f *ir.Func, m *memory, build *ir.Op, users []*ir.Op) bool {
 	n, t := build.Args[0], build.Results[0]
 	var loads, lens []*ir.Op
 	for _, u := range users {
@@ -54,7 +54,7 @@ func fuseBuild(f *ir.Func, build *ir.Op, users []*ir.Op) bool {
 			return false
 		}
 	}
-	if len(loads) == 0 || !mayInline(build, loads) {
+	if len(loads) == 0 || !mayInline(m, build, loads) {
 		return false
 	}
 	var rep ir.Replacer
@@ -71,14 +71,13 @@ func fuseBuild(f *ir.Func, build *ir.Op, users []*ir.Op) bool {
 }
 
 // mayInline: no work is repeated that costs, no memory that the body reads is written in between, no panic comes out of order.
-func mayInline(build *ir.Op, loads []*ir.Op) bool {
+func mayInline(m *memory, build *ir.Op, loads []*ir.Op) bool {
 	body := build.Regions[0]
-	size, reads, checks := 0, false, false
+	size, checks := 0, false
 	body.Walk(func(o *ir.Op) bool {
 		if o.Kind != ir.OpConst && o.Kind != ir.OpYield {
 			size++
 		}
-		reads = reads || o.Kind.Has(ir.Reads)
 		checks = checks || o.Kind.Has(ir.Check)
 		if o.Kind.Has(ir.Loop) {
 			size += cheapBody
@@ -96,7 +95,7 @@ func mayInline(build *ir.Op, loads []*ir.Op) bool {
 		if !sameElements(build, reader, l) && checks {
 			return false
 		}
-		if reads && writesBetween(build, reader) {
+		if writesBetween(m, build, reader) {
 			return false
 		}
 	}
@@ -143,12 +142,12 @@ func sameElements(build, reader, load *ir.Op) bool {
 	return ok
 }
 
-// writesBetween reports whether memory may change after the build and before the reader is done.
-func writesBetween(build, reader *ir.Op) bool {
-	r := build.Parent
+// writesBetween reports whether memory that the build's body reads may change after the build and before the reader is done.
+func writesBetween(m *memory, build, reader *ir.Op) bool {
+	r, reads := build.Parent, m.regionReads(build.Regions[0])
 	for i := r.Index(build) + 1; i < len(r.Ops); i++ {
 		o := r.Ops[i]
-		if writesMemory(o) {
+		if m.writes(o)&reads != 0 {
 			return true
 		}
 		if o == reader {
@@ -156,26 +155,6 @@ func writesBetween(build, reader *ir.Op) bool {
 		}
 	}
 	return true
-}
-
-// writesMemory reports whether o or something in it stores to memory that others may see.
-func writesMemory(o *ir.Op) bool {
-	if o.Kind == ir.OpStore {
-		// A slice made here and only stored to can't be what somebody else reads.
-		d := o.Args[0].Def
-		return d == nil || d.Kind != ir.OpMake && d.Kind != ir.OpAlloca
-	}
-	if o.Kind.Has(ir.Writes) {
-		return true
-	}
-	for _, r := range o.Regions {
-		for _, in := range r.Ops {
-			if writesMemory(in) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // inlineElement puts the build's body, at the load's index, in the place of the load.

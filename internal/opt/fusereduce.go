@@ -5,7 +5,7 @@ import "github.com/hone-go/hone/internal/ir"
 // FuseReduces makes reductions over the same range one loop (Delite's multiloop: Rompf et al., "Optimizing Data Structures in High-Level
 // Programs", POPL 2013). Each keeps its own order of combination, so the results are the same to the bit.
 func FuseReduces(f *ir.Func) bool {
-	changed := false
+	changed, m := false, analyseMemory(f)
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for i := 0; i < len(r.Ops); i++ {
@@ -13,7 +13,7 @@ func FuseReduces(f *ir.Func) bool {
 			for _, in := range o.Regions {
 				walk(in)
 			}
-			for o.Kind == ir.OpReduce && fuseWithNext(f, r, o) {
+			for o.Kind == ir.OpReduce && fuseWithNext(m, r, o) {
 				changed = true
 				i = r.Index(o)
 			}
@@ -24,18 +24,18 @@ func FuseReduces(f *ir.Func) bool {
 }
 
 // fuseWithNext looks for a later reduction in the region that can join o, and joins it.
-func fuseWithNext(f *ir.Func, r *ir.Region, o *ir.Op) bool {
+func fuseWithNext(m *memory, r *ir.Region, o *ir.Op) bool {
 	at := r.Index(o)
 	tainted := map[*ir.Value]bool{} // depends on o
 	for _, v := range o.Results {
 		tainted[v] = true
 	}
-	writes, stopped := false, false
+	writes, stopped := uint64(0), false
 	var movable []*ir.Op // pure ops between, that don't depend on o
 	for _, p := range r.Ops[at+1:] {
-		if p.Kind == ir.OpReduce && !stopped && joins(o, p, tainted, writes) {
+		if p.Kind == ir.OpReduce && !stopped && joins(o, p, tainted) && m.regionReads(p.Regions[0])&writes == 0 {
 			moveBefore(r, o, p, movable)
-			join(f, r, o, p)
+			join(o, p)
 			return true
 		}
 		depends := false
@@ -50,7 +50,7 @@ func fuseWithNext(f *ir.Func, r *ir.Region, o *ir.Op) bool {
 		for _, v := range p.Results {
 			tainted[v] = true
 		}
-		writes = writes || writesMemory(p)
+		writes |= m.writes(p)
 		stopped = stopped || p.Kind.Has(ir.Terminator) || !returns(p)
 	}
 	return false
@@ -81,9 +81,8 @@ func returns(o *ir.Op) bool {
 	return ok
 }
 
-// joins: the same range, the same number of partial results, no dependence, no memory written in between that p reads, and no panic of p
-// that could overtake one of o.
-func joins(o, p *ir.Op, tainted map[*ir.Value]bool, writes bool) bool {
+// joins: the same range, the same number of partial results, no dependence, and no panic of p that could overtake one of o.
+func joins(o, p *ir.Op, tainted map[*ir.Value]bool) bool {
 	if o.Ints[0] != p.Ints[0] || widestResult(o) != widestResult(p) {
 		return false
 	}
@@ -98,12 +97,7 @@ func joins(o, p *ir.Op, tainted map[*ir.Value]bool, writes bool) bool {
 			return false
 		}
 	}
-	reads := false
-	p.Regions[0].Walk(func(x *ir.Op) bool {
-		reads = reads || x.Kind.Has(ir.Reads)
-		return true
-	})
-	return !(reads && writes) && checksCovered(o, p)
+	return checksCovered(o, p)
 }
 
 func widestResult(o *ir.Op) int {
@@ -180,7 +174,7 @@ func moveBefore(r *ir.Region, o, p *ir.Op, movable []*ir.Op) {
 }
 
 // join makes p, which stands right behind o, part of o.
-func join(f *ir.Func, r *ir.Region, o, p *ir.Op) {
+func join(o, p *ir.Op) {
 	n := len(o.Results)
 	dims := int(o.Ints[0])
 	o.Args = append(o.Args, p.Args[dims:]...)

@@ -139,6 +139,21 @@ func (m *memory) writes(o *ir.Op) uint64 {
 	return mask
 }
 
+// regionReads is the set of classes that the ops of r, and of the regions inside, may read.
+func (m *memory) regionReads(r *ir.Region) uint64 {
+	var mask uint64
+	r.Walk(func(o *ir.Op) bool {
+		switch {
+		case o.Kind == ir.OpLoad:
+			mask |= 1 << m.classOf(o)
+		case o.Kind.Has(ir.Reads):
+			mask = ^uint64(0)
+		}
+		return true
+	})
+	return mask
+}
+
 // regionWrites is the set of classes that the ops of r may write.
 func (m *memory) regionWrites(r *ir.Region) uint64 {
 	var mask uint64

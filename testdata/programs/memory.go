@@ -471,6 +471,22 @@ func rows(n int) []int {
 
 var Rows = hone.Func(rows)
 
+// reversedTwice reads a built slice from the far end while it overwrites what the slice was built from.
+func reversedTwice(x []float64) []float64 {
+	n := len(x)
+	t := make([]float64, n)
+	for i := range hone.Parallel(n) {
+		t[i] = x[i]
+	}
+	doubled := hone.Build(n, func(i int) float64 { return t[i] * 2 })
+	for i := range hone.Parallel(n) {
+		t[i] = doubled[n-1-i]
+	}
+	return t
+}
+
+var ReversedTwice = hone.Func(reversedTwice)
+
 // views keeps slices in structs and arrays.
 func views(x, y []float64) []float64 {
 	type view struct {
@@ -580,6 +596,7 @@ func init() {
 	add("LastWins", lastWins, LastWins, args(f64s, plus(1, f64s)))
 	add("Copies", copies, Copies, args(i32s, one(between(0, 20))))
 	add("Rows", rows, Rows, args(size), upTo(100), plain("slices of"))
+	add("ReversedTwice", reversedTwice, ReversedTwice, args(f64s))
 	add("Views", views, Views, args(f64s, f64s))
 	add("Chosen", chosen, Chosen, args(plus(1, i64s), plus(2, i64s), one(anyBool)))
 	add("Empties", empties, Empties, args(f64s, size))
