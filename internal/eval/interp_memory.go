@@ -235,15 +235,15 @@ func makeSlice(t *ir.Type, n int64) Slice {
 	if n < 0 || t.Size() > 0 && n > maxAlloc/int64(t.Size()) {
 		rt.PanicMakeSlice()
 	}
-	v := reflect.MakeSlice(reflect.SliceOf(goType(t)), int(n), int(n))
+	v := reflect.MakeSlice(reflect.SliceOf(GoType(t)), int(n), int(n))
 	return Slice{v.UnsafePointer(), int(n), int(n)}
 }
 
 // maxAlloc is the largest object that Go's runtime tries to allocate on 64-bit machines.
 const maxAlloc = 1 << 48
 
-// goType is a Go type with the layout of t.
-func goType(t *ir.Type) reflect.Type {
+// GoType is a Go type with the layout of t.
+func GoType(t *ir.Type) reflect.Type {
 	switch t.Kind {
 	case ir.Bool:
 		return reflect.TypeFor[bool]()
@@ -268,13 +268,13 @@ func goType(t *ir.Type) reflect.Type {
 	case ir.F64:
 		return reflect.TypeFor[float64]()
 	case ir.Slice:
-		return reflect.SliceOf(goType(t.Elem))
+		return reflect.SliceOf(GoType(t.Elem))
 	case ir.Array:
-		return reflect.ArrayOf(t.Len, goType(t.Elem))
+		return reflect.ArrayOf(t.Len, GoType(t.Elem))
 	case ir.Struct:
 		fs := make([]reflect.StructField, len(t.Fields))
 		for i, f := range t.Fields {
-			fs[i] = reflect.StructField{Name: "F" + string(rune('A'+i%26)) + string(rune('a'+i/26)), Type: goType(f.Type)}
+			fs[i] = reflect.StructField{Name: "F" + string(rune('A'+i%26)) + string(rune('a'+i/26)), Type: GoType(f.Type)}
 		}
 		return reflect.StructOf(fs)
 	}

@@ -264,3 +264,13 @@ func (r *Region) Index(o *Op) int {
 	}
 	return -1
 }
+
+// Retarget makes the exits in r, and in the regions inside, that lead to one op lead to another.
+func (r *Region) Retarget(from, to *Op) {
+	r.Walk(func(o *Op) bool {
+		if o.Target == from {
+			o.Target = to
+		}
+		return true
+	})
+}

@@ -290,6 +290,21 @@ func (k OpKind) String() string { return Infos[k].Name }
 // Has reports whether the operation has all these flags.
 func (k OpKind) Has(f Flags) bool { return Infos[k].Flags&f == f }
 
+// Mirrored is the comparison that holds with operands exchanged where k does; any other operation is itself.
+func (k OpKind) Mirrored() OpKind {
+	switch k {
+	case OpLt:
+		return OpGt
+	case OpLe:
+		return OpGe
+	case OpGt:
+		return OpLt
+	case OpGe:
+		return OpLe
+	}
+	return k
+}
+
 var byName = func() map[string]OpKind {
 	m := make(map[string]OpKind, numOps)
 	for k := OpKind(1); k < numOps; k++ {

@@ -21,9 +21,6 @@ func (c *Choices) N(n int) int {
 // Rarely is true in one of n cases.
 func (c *Choices) Rarely(n int) bool { return c.N(n) == n-1 }
 
-// Left reports whether there is anything left to decide.
-func (c *Choices) Left() bool { return len(c.data) > 0 }
-
 func (c *Choices) next() int {
 	if len(c.data) == 0 {
 		return 0

@@ -229,21 +229,6 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 	return nil
 }
 
-// flipped gives the comparison with operands exchanged.
-func flipped(k ir.OpKind) ir.OpKind {
-	switch k {
-	case ir.OpLt:
-		return ir.OpGt
-	case ir.OpLe:
-		return ir.OpGe
-	case ir.OpGt:
-		return ir.OpLt
-	case ir.OpGe:
-		return ir.OpLe
-	}
-	return k
-}
-
 // negated gives the comparison that holds when k does not; for floats that is none of the order's.
 func negated(k ir.OpKind) ir.OpKind {
 	switch k {
@@ -274,7 +259,7 @@ func constantsRight(o *ir.Op) {
 	_, cb := o.Args[1].IsConst()
 	if ca && !cb || !ca && !cb && (o.Kind == ir.OpGt || o.Kind == ir.OpGe) {
 		o.Args[0], o.Args[1] = o.Args[1], o.Args[0]
-		o.Kind = flipped(o.Kind)
+		o.Kind = o.Kind.Mirrored()
 	}
 }
 

@@ -163,7 +163,7 @@ func (m *match) findCondition() bool {
 	index, offset, ok := m.counterOf(x)
 	if !ok || !m.invariant(y) {
 		x, y = y, x
-		m.kind = flipped(m.kind)
+		m.kind = m.kind.Mirrored()
 		index, offset, ok = m.counterOf(x)
 		if !ok || !m.invariant(y) {
 			return false

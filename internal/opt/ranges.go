@@ -184,7 +184,7 @@ func orderable(t *ir.Type) bool { return t.IsInt() && t.Kind != ir.U64 }
 func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
 	switch k {
 	case ir.OpGt, ir.OpGe:
-		g.compared(flipped(k), y, x)
+		g.compared(k.Mirrored(), y, x)
 	case ir.OpEq:
 		g.compared(ir.OpLe, x, y)
 		g.compared(ir.OpLe, y, x)
@@ -263,7 +263,7 @@ func (g *ranger) constant(o *ir.Op, bits uint64) {
 func (g *ranger) comparison(o *ir.Op) bool {
 	x, y, k := o.Args[0], o.Args[1], o.Kind
 	if k == ir.OpGt || k == ir.OpGe {
-		x, y, k = y, x, flipped(k)
+		x, y, k = y, x, k.Mirrored()
 	}
 	off := int64(0)
 	if k == ir.OpLt {

@@ -34,7 +34,7 @@ func take(f, o *ir.Op) {
 	body := o.Regions[0]
 	f.Regions[0] = body
 	body.Parent = f
-	retarget(body, o, f)
+	body.Retarget(o, f)
 }
 
 // rows emits the loop over a piece [lo, hi) of the linear space of several dimensions: along the last dimension as far as the row or the

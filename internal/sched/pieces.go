@@ -124,7 +124,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 		}
 		return true
 	})
-	retarget(body, o, f)
+	body.Retarget(o, f)
 	b.Return(append([]*ir.Value{b.Bool(false)}, f.Results...)...)
 	return closeKernel(k)
 }
@@ -206,13 +206,4 @@ func exitsOf(r *ir.Region, o *ir.Op) []*ir.Op {
 		return true
 	})
 	return out
-}
-
-func retarget(r *ir.Region, from, to *ir.Op) {
-	r.Walk(func(x *ir.Op) bool {
-		if x.Target == from {
-			x.Target = to
-		}
-		return true
-	})
 }

@@ -43,7 +43,7 @@ func lowerOneFor(r *ir.Region, at int) int {
 	b.Yield(loop.Results...)
 	loop.Regions[0] = body
 	body.Parent = loop
-	retarget(body, o, loop)
+	body.Retarget(o, loop)
 
 	next := closeBody(body, loop, b)
 	b.Region = body
@@ -92,13 +92,4 @@ func closeBody(body *ir.Region, loop *ir.Op, b *ir.Builder) []*ir.Value {
 		return true
 	})
 	return blk.Results
-}
-
-func retarget(r *ir.Region, from, to *ir.Op) {
-	r.Walk(func(o *ir.Op) bool {
-		if o.Target == from {
-			o.Target = to
-		}
-		return true
-	})
 }

@@ -41,7 +41,7 @@ func (s *selector) plainMinMax(cond, x, y *ir.Value) (op asm.Op, a, b *ir.Value,
 	switch {
 	case x == o.Args[0] && y == o.Args[1]:
 	case x == o.Args[1] && y == o.Args[0]:
-		k = mirrored(k)
+		k = k.Mirrored()
 	default:
 		return 0, nil, nil, false
 	}

@@ -270,7 +270,7 @@ func (s *selector) spreadBool(b vreg, width int) vreg {
 func (s *selector) compareOperands(o *ir.Op) (x, y *ir.Value, k ir.OpKind) {
 	x, y, k = o.Args[0], o.Args[1], o.Kind
 	if s.foldableLate(x) && !s.foldableLate(y) {
-		return y, x, mirrored(k)
+		return y, x, k.Mirrored()
 	}
 	return x, y, k
 }

@@ -338,7 +338,7 @@ func (s *selector) compare(o *ir.Op) flagCond {
 		return s.compareFloats(x, y, k)
 	}
 	if _, ok := x.IsConst(); ok {
-		x, y, k = y, x, mirrored(k)
+		x, y, k = y, x, k.Mirrored()
 	}
 	size := uint8(t.Size())
 	if l := s.late(y, ir.OpMLoad); l != nil {
@@ -352,25 +352,10 @@ func (s *selector) compare(o *ir.Op) flagCond {
 	return flagsOf(orderCond(k, t.IsSigned()))
 }
 
-// mirrored is the comparison with its operands exchanged.
-func mirrored(k ir.OpKind) ir.OpKind {
-	switch k {
-	case ir.OpLt:
-		return ir.OpGt
-	case ir.OpLe:
-		return ir.OpGe
-	case ir.OpGt:
-		return ir.OpLt
-	case ir.OpGe:
-		return ir.OpLe
-	}
-	return k
-}
-
 // compareFloats uses VUCOMISD, whose flags are those of an unsigned comparison, with all of CF, ZF, PF set if unordered.
 func (s *selector) compareFloats(x, y *ir.Value, k ir.OpKind) flagCond {
 	if k == ir.OpLt || k == ir.OpLe {
-		x, y, k = y, x, mirrored(k)
+		x, y, k = y, x, k.Mirrored()
 	}
 	a := s.get(x)
 	s.femit(inst{op: fop(asm.VUCOMISS, x.Type), role: roleUse, args: [5]arg{rg(a)}}, 1, y)
