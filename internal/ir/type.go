@@ -2,8 +2,10 @@ package ir
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
+	"weak"
 )
 
 // Kind is the outermost shape of a type.
@@ -73,20 +75,31 @@ func Scalars() []*Type {
 	return []*Type{TBool, TI8, TI16, TI32, TI64, TU8, TU16, TU32, TU64, TF32, TF64}
 }
 
+// The table of types holds them weakly: what programs that are gone have used is freed.
 var (
 	internMu sync.Mutex
-	interned = map[string]*Type{}
+	interned = map[string]weak.Pointer[Type]{}
 )
 
 func intern(t *Type) *Type {
 	t.name = t.text()
 	internMu.Lock()
 	defer internMu.Unlock()
-	if old, ok := interned[t.name]; ok {
+	if old := interned[t.name].Value(); old != nil {
 		return old
 	}
-	interned[t.name] = t
+	interned[t.name] = weak.Make(t)
+	runtime.AddCleanup(t, forget, t.name)
 	return t
+}
+
+// forget removes a type that has been freed from the table, unless an equal one has been made since.
+func forget(name string) {
+	internMu.Lock()
+	defer internMu.Unlock()
+	if interned[name].Value() == nil {
+		delete(interned, name)
+	}
 }
 
 // SliceOf is []elem.

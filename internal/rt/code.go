@@ -233,3 +233,10 @@ func (h *codeHeap) usage() (mapped, pages int) {
 	}
 	return h.mapped, pages
 }
+
+// CodeMemory returns how many bytes are mapped for machine code, and how many
+// of them pieces occupy that have not been freed.
+func CodeMemory() (mapped, used int) {
+	mapped, pages := heap.usage()
+	return mapped, pages * pageSize
+}
