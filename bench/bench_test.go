@@ -20,14 +20,23 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Odd sizes make every contender go through its tails.
+// Odd sizes make every contender go through its tails. Compiling and starting all peers takes minutes, so
+// by default only one build of each C peer takes part; HONE_BENCH_PEERS=all brings all.
 func TestContendersAgree(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	peers := "c"
+	if os.Getenv("HONE_BENCH_PEERS") == "all" {
+		peers = ""
+	} else if all := compilers(); len(all) > 1 {
+		saved := compilers
+		defer func() { compilers = saved }()
+		compilers = func() []string { return all[:1] }
+	}
 	sizes := map[string][]string{
 		"blackscholes":     {"1", "7", "8", "65", "1000"},
 		"mandelbrot":       {"1,1,50", "49,3,100"},
 		"mandelbrot-exact": {"1,1,50", "49,3,100"},
-		"dot":              {"1", "129", "200003"},
+		"dot-float32":      {"1", "129", "200003"},
+		"dot-float64":      {"1", "200003"},
 	}
 	for _, w := range workloads {
 		if len(sizes[w.name]) == 0 {
@@ -36,7 +45,7 @@ func TestContendersAgree(t *testing.T) {
 		for _, size := range sizes[w.name] {
 			t.Run(w.name+" "+size, func(t *testing.T) {
 				var out, errs bytes.Buffer
-				if code := run([]string{"-w", w.name, "-size", size, "-rounds", "1", "-json"}, nil, &out, &errs); code != 0 {
+				if code := run([]string{"-w", w.name, "-size", size, "-rounds", "1", "-json", "-peers", peers}, nil, &out, &errs); code != 0 {
 					t.Fatalf("exit status %d: %s\n%s", code, &errs, &out)
 				}
 				checkReport(t, out.Bytes())
@@ -61,9 +70,9 @@ func checkReport(t *testing.T, text []byte) {
 			t.Errorf("implausible: %+v", c)
 		}
 	}
-	want := []string{goOne, goAll, honedAll}
-	if len(compilers()) > 0 {
-		want = append(want, cOne, cAll)
+	want := []string{"go-1", "honed-all"}
+	if absent(byC) == "" {
+		want = append(want, "c-1", "c-all")
 	}
 	for _, k := range want {
 		if !keys[k] {
@@ -77,18 +86,18 @@ func TestIdlerIsCaught(t *testing.T) {
 	for _, w := range workloads {
 		size := w.tiny
 		inst := w.open(size)
-		f := &field{}
-		f.inProcess(goOne, "plain", 1, inst.plain, inst.output)
-		f.inProcess(honedAll, "idler", 1, func() {}, inst.output)
+		f := &field{w: w, inst: inst}
+		f.inProcess(key{byGo, false, native}, inst.plain)
+		f.inProcess(key{byHone, true, native}, func() {})
 		failed := checkAll(f, inst)
-		if len(failed) != 1 || !strings.Contains(failed[0].Error(), "idler") || len(f.contenders) != 1 {
+		if len(failed) != 1 || !strings.Contains(failed[0].Error(), "honed") || len(f.contenders) != 1 {
 			t.Errorf("%s: failed = %v, %d contenders left", w.name, failed, len(f.contenders))
 		}
 	}
 }
 
 func TestServe(t *testing.T) {
-	w := &dotWorkload
+	w := &dot32Workload
 	result := filepath.Join(t.TempDir(), "out")
 	var out bytes.Buffer
 	if err := serve(w, []int{100}, result, strings.NewReader("run 1 3\nsave\n"), &out); err != nil {
@@ -128,7 +137,7 @@ func TestCloseTo(t *testing.T) {
 		{[]float64{math.Inf(1)}, []float64{math.Inf(1)}, true},
 		{[]float64{math.Inf(1)}, []float64{math.Inf(-1)}, false},
 	} {
-		if _, err := closeTo(raw(c.want), raw(c.got), 1e-9); (err == nil) != c.ok {
+		if _, err := closeTo[float64](raw(c.want), raw(c.got), 1e-9); (err == nil) != c.ok {
 			t.Errorf("closeTo(%v, %v): %v", c.want, c.got, err)
 		}
 	}
@@ -136,17 +145,19 @@ func TestCloseTo(t *testing.T) {
 
 func TestRatios(t *testing.T) {
 	f := &field{contenders: []*contender{
-		{key: goOne, times: []time.Duration{800, 1000, 900}},
-		{key: honedAll, times: []time.Duration{100, 100, 300}},
-		{key: cAll, times: []time.Duration{80, 90, 100}},
-		{key: cOne}, // never ran
+		{key: key{byGo, false, native}, times: []time.Duration{800, 1000, 900}},
+		{key: key{byHone, false, native}, times: []time.Duration{100, 100, 300}},
+		{key: key{byHone, true, native}, times: []time.Duration{100, 100, 300}},
+		{key: key{byHone, true, avx2}, times: []time.Duration{200}},
+		{key: key{byC, true, native}, times: []time.Duration{80, 90, 100}},
+		{key: key{byC, false, native}}, // never ran
 	}}
-	rs := resultsOf(f, &instance{items: 10, bytes: 80})
-	if len(rs) != 3 || rs[0].MedianMS != 900e-6 || rs[1].PerItem != 10 || rs[1].GBs != 0.8 {
+	rs := resultsOf(f)
+	if len(rs) != 5 || rs[0].MedianMS != 900e-6 {
 		t.Errorf("results: %+v", rs)
 	}
-	got := fmt.Sprint(ratiosOf(rs, 0.9))
-	want := "[{honed : plain Go, one core 8 9 0} {honed : C, all cores 0.8 0.9 0.9}]"
+	got := fmt.Sprint(ratiosOf(rs, &workload{}))
+	want := "[{C true native 0.8 0.9 1} {plain Go false native 8 9 0}]"
 	if got != want {
 		t.Errorf("ratios:\n%s, want\n%s", got, want)
 	}
@@ -154,8 +165,8 @@ func TestRatios(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	for _, args := range [][]string{
-		{"-nosuch"}, {"stray"}, {"-rounds", "0"}, {"-w", "nosuch"}, {"-size", "5"}, {"-w", "dot", "-size", "0"},
-		{"-w", "dot", "-size", "5,5"}, {"-w", "dot", "-size", "x"},
+		{"-nosuch"}, {"stray"}, {"-rounds", "0"}, {"-w", "nosuch"}, {"-size", "5"}, {"-w", "dot-float32", "-size", "0"},
+		{"-w", "dot-float32", "-size", "5,5"}, {"-w", "dot-float32", "-size", "x"}, {"-peers", "nosuch"},
 	} {
 		var out, errs bytes.Buffer
 		if code := run(args, nil, &out, &errs); code != 2 || errs.Len() == 0 {

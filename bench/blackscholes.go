@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/hone-go/hone"
@@ -39,7 +38,6 @@ var blackScholesWorkload = workload{
 	defaults: []int{8 << 20},
 	tiny:     []int{16},
 	peers:    []peerSource{{file: "blackscholes.c"}, {file: "blackscholes_libm.c"}},
-	goal:     0.9,
 	open:     openBlackScholes,
 }
 
@@ -78,28 +76,8 @@ func openBlackScholes(size []int) *instance {
 		honed:      func() { on(blackScholesHoned.Call, 0, n) },
 		output:     func() []byte { return append(append([]byte(nil), raw(a[5])...), raw(a[6])...) },
 		status:     func() honedStatus { return statusOf(blackScholesHoned) },
-		check:      func(want, got []byte) (string, error) { return closeTo(want, got, 1e-11) },
+		check:      func(want, got []byte) (string, error) { return closeTo[float64](want, got, 1e-11) },
 		smallPlain: func() { on(blackScholesPlain, 0, small) },
 		smallHoned: func() { on(blackScholesHoned.Call, 0, small) },
 	}
-}
-
-// closeTo checks that arrays of float64 differ by at most tol. NaN equals NaN only.
-func closeTo(want, got []byte, tol float64) (string, error) {
-	w, g := cooked[float64](want), cooked[float64](got)
-	if len(w) != len(g) {
-		return "", fmt.Errorf("%d results, not %d", len(g), len(w))
-	}
-	worst := 0.0
-	for i := range w {
-		d := math.Abs(w[i] - g[i])
-		if math.IsNaN(w[i]) && math.IsNaN(g[i]) || w[i] == g[i] {
-			d = 0
-		}
-		if !(d <= tol) {
-			return "", fmt.Errorf("result %d is %v, not %v", i, g[i], w[i])
-		}
-		worst = max(worst, d)
-	}
-	return fmt.Sprintf("largest difference from plain Go %.1e", worst), nil
 }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // The peers travel inside the program, so that it can be run from anywhere.
@@ -16,10 +17,31 @@ import (
 //go:embed peers
 var peerFiles embed.FS
 
-// A peerSource is a C program under peers/.
+// A peerSource is a program under peers/.
 type peerSource struct {
-	file  string
-	exact bool // compile so that every product is rounded, as Go does on amd64
+	file string
+
+	// by is whom the program competes for; C if not given.
+	by rival
+
+	// real is the type of the numbers it works on where one file serves several, "float32" or "float64": the
+	// macro REAL (float or double) in C, peer.real in Python.
+	real string
+
+	// exact: compile so that every product is rounded, as Go does on amd64.
+	exact bool
+}
+
+func (s peerSource) rival() rival {
+	if s.by == "" {
+		return byC
+	}
+	return s.by
+}
+
+// python lists the peers that a Python file holds: the functions numpy and numba.
+func python(file, real string) []peerSource {
+	return []peerSource{{file: file, by: byNumPy, real: real}, {file: file, by: byNumba, real: real}}
 }
 
 // An isa is an instruction set that contenders are held to.
@@ -30,14 +52,15 @@ const (
 	avx2   isa = "avx2"
 )
 
-// A build is a peer compiled in one of the ways that may turn out the fastest.
+// A build is a peer made ready in one of the ways that may turn out the fastest.
 type build struct {
-	what string // compiler, source and flags, for the report
-	exe  string
+	what string   // compiler, source and flags, for the report
+	argv []string // what to start
+	env  []string // what to set besides
 }
 
 // compilers are those that are tried, each found on the PATH or not.
-func compilers() []string {
+var compilers = sync.OnceValue(func() []string {
 	var found []string
 	for _, c := range []string{"gcc", "clang"} {
 		if p, err := exec.LookPath(c); err == nil {
@@ -45,9 +68,69 @@ func compilers() []string {
 		}
 	}
 	return found
+})
+
+// absent says why a rival cannot take part on this machine, or "".
+func absent(by rival) string {
+	switch by {
+	case byC, byOpenBLAS:
+		if len(compilers()) == 0 {
+			return "no C compiler found"
+		}
+	case byNumPy, byNumba:
+		if interpreter(by) == "" {
+			return "no python3 found that can import " + string(by)
+		}
+	}
+	return ""
 }
 
-// flagSets are the ways in which a peer is compiled for an instruction set.
+// buildAll makes the sources ready for an instruction set in every way that is known. What fails is left
+// out and told to note.
+func buildAll(sources []peerSource, i isa, note func(string)) []build {
+	var out []build
+	keep := func(b build, err error) {
+		if err != nil {
+			note(err.Error())
+			return
+		}
+		out = append(out, b)
+	}
+	for _, src := range sources {
+		switch src.rival() {
+		case byNumPy, byNumba:
+			keep(pythonPeer(src))
+		case byOpenBLAS:
+			b, err := compile(compilers()[0], src, nil)
+			for _, core := range blasCores() {
+				with := b
+				with.what = strings.TrimPrefix(core, "OPENBLAS_CORETYPE=")
+				if core != "" {
+					with.env = append(with.env, core)
+				}
+				keep(with, err)
+			}
+		default:
+			for _, cc := range compilers() {
+				for _, extra := range flagSets(i) {
+					keep(compile(cc, src, extra))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// blasCores are the settings of OpenBLAS that may be the fastest: its own choice and, as it takes CPUs
+// that are newer than itself for older ones, the kernels for AVX-512.
+func blasCores() []string {
+	if cpuHas("avx512f") {
+		return []string{"", "OPENBLAS_CORETYPE=SkylakeX"}
+	}
+	return []string{"", "OPENBLAS_CORETYPE=Haswell"}
+}
+
+// flagSets are the ways in which a C peer is compiled for an instruction set.
 func flagSets(i isa) [][]string {
 	if i == avx2 {
 		return [][]string{{"-mno-avx512f"}}
@@ -59,43 +142,39 @@ func flagSets(i isa) [][]string {
 	return [][]string{nil, {"-mprefer-vector-width=512"}}
 }
 
-// buildAll compiles the sources for an instruction set with every compiler and set of flags. What a
-// compiler cannot build is left out and told to note.
-func buildAll(sources []peerSource, i isa, note func(string)) []build {
-	var out []build
-	for _, cc := range compilers() {
-		for _, src := range sources {
-			for _, extra := range flagSets(i) {
-				b, err := compile(cc, src, extra)
-				if err != nil {
-					note(err.Error())
-					continue
-				}
-				out = append(out, b)
-			}
-		}
-	}
-	return out
-}
+// headers are what C peers may include.
+var headers = []string{"blas.h", "peer.h", "vec.h"}
 
-// compile builds one peer, or finds it in the cache.
+// compile builds one C peer, or finds it in the cache.
 func compile(cc string, src peerSource, extra []string) (build, error) {
 	flags := []string{"-std=gnu11", "-O3", "-march=native", "-fopenmp"}
+	libs := []string{"-lm"}
 	if src.exact {
 		flags = append(flags, "-ffp-contract=off", "-DEXACT")
 	} else {
 		flags = append(flags, "-ffast-math")
 	}
+	if src.real != "" {
+		flags = append(flags, "-DREAL="+map[string]string{"float32": "float", "float64": "double"}[src.real], "-D"+strings.ToUpper(src.real))
+	}
+	if src.by == byOpenBLAS {
+		libs = append(libs, "-lopenblas")
+	}
 	flags = append(flags, extra...)
 	what := strings.Join(append([]string{filepath.Base(cc), src.file}, extra...), " ")
 
-	dir, key, err := peerCache(cc, src, flags)
+	version, err := exec.Command(cc, "--version").Output()
+	if err != nil {
+		return build{}, fmt.Errorf("%s --version: %w", cc, err)
+	}
+	// What the code depends on, the CPU and the compiler included (-march=native).
+	dir, hash, err := peerCache(fmt.Sprintf("%s\n%s\n%q\n%s", cc, version, flags, cpuFlags()), append([]string{src.file}, headers...)...)
 	if err != nil {
 		return build{}, err
 	}
-	exe := filepath.Join(dir, strings.TrimSuffix(src.file, ".c")+"-"+key)
+	exe := filepath.Join(dir, strings.TrimSuffix(src.file, ".c")+"-"+hash)
 	if _, err := os.Stat(exe); err == nil {
-		return build{what, exe}, nil
+		return build{what: what, argv: []string{exe}}, nil
 	}
 	tmp, err := os.MkdirTemp(dir, "build-*")
 	if err != nil {
@@ -106,17 +185,17 @@ func compile(cc string, src peerSource, extra []string) (build, error) {
 		return build{}, err
 	}
 	made := filepath.Join(tmp, "peer")
-	args := append(flags, "-o", made, filepath.Join(tmp, "peers", src.file), "-lm")
+	args := append(append(flags, "-o", made, filepath.Join(tmp, "peers", src.file)), libs...)
 	if msg, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(string(msg)), "\n")
 		return build{}, fmt.Errorf("%s: %v: %s", what, err, first)
 	}
-	return build{what, exe}, os.Rename(made, exe)
+	return build{what: what, argv: []string{exe}}, os.Rename(made, exe)
 }
 
-// peerCache is the directory for built peers and the key of one: a hash of all that the code depends
-// on, the CPU and the compiler included (-march=native).
-func peerCache(cc string, src peerSource, flags []string) (dir, key string, err error) {
+// peerCache is the directory for peers that are ready, and a hash of what one is made from: files under
+// peers/ and what else it depends on.
+func peerCache(also string, files ...string) (dir, hash string, err error) {
 	base, err := os.UserCacheDir()
 	if err != nil {
 		base = os.TempDir()
@@ -125,13 +204,9 @@ func peerCache(cc string, src peerSource, flags []string) (dir, key string, err 
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", "", err
 	}
-	version, err := exec.Command(cc, "--version").Output()
-	if err != nil {
-		return "", "", fmt.Errorf("%s --version: %w", cc, err)
-	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n%q\n%s\n", cc, version, flags, cpuFlags())
-	for _, f := range []string{"peer.h", "vec.h", src.file} {
+	fmt.Fprintln(h, also)
+	for _, f := range files {
 		text, err := peerFiles.ReadFile("peers/" + f)
 		if err != nil {
 			return "", "", err

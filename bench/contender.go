@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // A contender does a workload's job in its own way.
 type contender struct {
-	key     string // names it in ratios and in JSON
+	key
 	name    string
 	threads int
 
@@ -23,22 +25,34 @@ type contender struct {
 	remark string // what the check found
 }
 
-// Keys of contenders. Ratios are formed between them.
-const (
-	goOne    = "go-1"
-	goAll    = "go-all"
-	honedAll = "honed"
-	honedOne = "honed-1"
-	honedY   = "honed-avx2"
-	cOne     = "c-1"
-	cAll     = "c-all"
-	cY       = "c-avx2"
-)
+// A key names a contender. Ratios are formed between contenders by their keys.
+type key struct {
+	by  rival
+	all bool // on all cores, not on one
+	isa isa
+}
+
+func (k key) String() string {
+	s := string(k.by) + "-1"
+	if k.all {
+		s = string(k.by) + "-all"
+	}
+	if k.isa == avx2 {
+		s += "-avx2"
+	}
+	return s
+}
 
 // A field is all contenders of one workload, with what they need while they live.
 type field struct {
+	w    *workload
+	inst *instance
+	size []int
+	note func(string)
+
 	contenders []*contender
 	dir        string // inputs and outputs of the processes
+	input      string // the file with the inputs
 	processes  []*process
 }
 
@@ -61,129 +75,168 @@ func scratch() (string, error) {
 
 // assemble brings all contenders of a workload to the start. Contenders that cannot take part are
 // told to note.
-func assemble(w *workload, inst *instance, size []int, note func(string)) (*field, error) {
-	f := &field{}
+func assemble(w *workload, inst *instance, size []int, peers []rival, note func(string)) (*field, error) {
+	f := &field{w: w, inst: inst, size: size, note: note}
 	var err error
 	if f.dir, err = scratch(); err != nil {
 		return nil, err
 	}
-	p := runtime.GOMAXPROCS(0)
-	f.inProcess(goOne, "plain Go", 1, inst.plain, inst.output)
-	f.inProcess(goAll, "plain Go, goroutines", p, inst.cores, inst.output)
-	f.inProcess(honedAll, "honed", p, inst.honed, inst.output)
+	f.inProcess(key{byGo, false, native}, inst.plain)
+	f.inProcess(key{byGo, true, native}, inst.cores)
+	if slices.Contains(peers, byGonum) {
+		f.inProcess(key{byGonum, true, native}, inst.gonum)
+	}
 	if inst.status().compiled {
-		f.honedChild(w, size, honedOne, "honed, one thread", 1, []string{"HONE_THREADS=1"}, note)
+		f.inProcess(key{byHone, true, native}, inst.honed)
+		f.inProcess(key{byHone, false, native}, func() {
+			defer rt.SetThreads(rt.SetThreads(1))
+			inst.honed()
+		})
 		if cpuHas("avx512f") {
-			f.honedChild(w, size, honedY, "honed, AVX2", p, []string{"HONE_ISA=avx2"}, note)
+			f.honedAVX2()
 		}
 	} else {
+		f.inProcess(key{byHone, true, native}, inst.honed)
 		note("honed is plain Go here: " + inst.status().text)
 	}
-	f.peers(w, inst, size, note)
+	f.input = filepath.Join(f.dir, "input")
+	// The peers read it before they are ready; it is large, so it should not outlive that.
+	defer os.Remove(f.input)
+	if err := writeParts(f.input, inst.input); err != nil {
+		return nil, err
+	}
+	f.startPeers(peers)
 	return f, nil
 }
 
-func (f *field) inProcess(key, name string, threads int, work func(), output func() []byte) {
+func (f *field) inProcess(k key, work func()) {
+	if work == nil {
+		return
+	}
+	threads := 1
+	if k.all {
+		threads = runtime.GOMAXPROCS(0)
+	}
 	f.contenders = append(f.contenders, &contender{
-		key: key, name: name, threads: threads,
+		key: k, name: k.by.String(), threads: threads,
 		run: func(reps int) ([]time.Duration, error) {
 			runtime.GC() // not in the time of who happens to come next
 			return timed(work, reps), nil
 		},
-		output: func() ([]byte, error) { return output(), nil },
+		output: func() ([]byte, error) { return f.inst.output(), nil },
 	})
 }
 
-// honedChild adds this program in a process of its own, with other settings.
-func (f *field) honedChild(w *workload, size []int, key, name string, threads int, env []string, note func(string)) {
+// honedAVX2 adds this program in a process of its own, held to AVX2.
+func (f *field) honedAVX2() {
+	result := filepath.Join(f.dir, "honed.out")
 	self, err := os.Executable()
+	var p *process
+	if err == nil {
+		p, err = start(result, []string{"HONE_ISA=avx2"}, self, "-serve", f.w.name, "-size", sizeFlag(f.w, f.size), "-result", result)
+	}
 	if err != nil {
-		note(fmt.Sprintf("%s: %v", name, err))
+		f.note(fmt.Sprintf("honed, AVX2: %v", err))
 		return
 	}
-	result := filepath.Join(f.dir, key+".out")
-	p, err := start(result, env, self, "-serve", w.name, "-size", sizeFlag(w, size), "-result", result)
-	if err != nil {
-		note(fmt.Sprintf("%s: %v", name, err))
-		return
-	}
-	f.add(key, name, threads, p)
+	f.add(byHone, avx2, "honed, AVX2", p)
 }
 
-func (f *field) add(key, name string, threads int, p *process) {
+// add adds a process as two contenders, with one thread and with all.
+func (f *field) add(by rival, i isa, name string, p *process) {
 	f.processes = append(f.processes, p)
-	f.contenders = append(f.contenders, &contender{
-		key: key, name: name, threads: threads,
-		run:    func(reps int) ([]time.Duration, error) { return p.run(threads, reps) },
-		output: p.output,
-	})
-}
-
-// peers adds the fastest C program for each instruction set.
-func (f *field) peers(w *workload, inst *instance, size []int, note func(string)) {
-	if len(w.peers) == 0 {
-		return
-	}
-	if len(compilers()) == 0 {
-		note("no C compiler found: going on without C")
-		return
-	}
-	input := filepath.Join(f.dir, "input")
-	// The peers read it before they are ready; it is large, so it should not outlive that.
-	defer os.Remove(input)
-	if err := writeParts(input, inst.input); err != nil {
-		note(err.Error())
-		return
-	}
-	threads := runtime.GOMAXPROCS(0)
-	if p, what := f.fastest(buildAll(w.peers, native, note), input, size, note); p != nil {
-		f.add(cOne, "C, "+what, 1, p)
+	for _, all := range []bool{true, false} {
+		threads := 1
+		if all {
+			threads = runtime.GOMAXPROCS(0)
+		}
 		f.contenders = append(f.contenders, &contender{
-			key: cAll, name: "C, " + what, threads: threads,
+			key: key{by, all, i}, name: name, threads: threads,
 			run:    func(reps int) ([]time.Duration, error) { return p.run(threads, reps) },
 			output: p.output,
 		})
 	}
-	if !cpuHas("avx512f") {
-		return
-	}
-	if p, what := f.fastest(buildAll(w.peers, avx2, note), input, size, note); p != nil {
-		f.add(cY, "C, "+what, threads, p)
+}
+
+// startPeers adds, for each rival that has programs for this workload, the fastest of them; C also held to
+// AVX2.
+func (f *field) startPeers(peers []rival) {
+	for _, by := range peers {
+		var sources []peerSource
+		for _, s := range f.w.peers {
+			if s.rival() == by {
+				sources = append(sources, s)
+			}
+		}
+		if len(sources) == 0 {
+			continue
+		}
+		if why := absent(by); why != "" {
+			f.note(fmt.Sprintf("going on without %s: %s", by, why))
+			continue
+		}
+		f.addFastest(by, native, buildAll(sources, native, f.note))
+		if by == byC && cpuHas("avx512f") {
+			f.addFastest(by, avx2, buildAll(sources, avx2, f.note))
+		}
 	}
 }
 
-// fastest starts all builds, lets them run a few times, and keeps the fastest.
-func (f *field) fastest(builds []build, input string, size []int, note func(string)) (*process, string) {
+// addFastest starts all builds, lets them run a few times, and keeps the fastest.
+func (f *field) addFastest(by rival, i isa, builds []build) {
 	var best *process
 	var what string
 	var record time.Duration
-	for _, b := range builds {
-		result := filepath.Join(f.dir, filepath.Base(b.exe)+".out")
-		argv := []string{b.exe, input, result}
-		for _, s := range size {
+	for n, b := range builds {
+		result := filepath.Join(f.dir, fmt.Sprintf("%s-%s-%d.out", by, i, n))
+		argv := append(slices.Clone(b.argv), f.input, result)
+		for _, s := range f.size {
 			argv = append(argv, strconv.Itoa(s))
 		}
-		p, err := start(result, nil, argv...)
+		p, err := start(result, b.env, argv...)
 		if err != nil {
-			note(err.Error())
+			f.note(err.Error())
 			continue
 		}
-		times, err := p.run(runtime.GOMAXPROCS(0), 5)
+		t, err := f.trial(p, len(builds) == 1)
 		if err != nil {
-			note(err.Error())
+			f.note(err.Error())
 			p.close()
 			continue
 		}
-		if t := slices.Min(times); best == nil || t < record {
-			if best != nil {
-				best.close()
-			}
-			best, what, record = p, b.what, t
-		} else {
+		if best != nil && t >= record {
 			p.close()
+			continue
 		}
+		if best != nil {
+			best.close()
+		}
+		best, what, record = p, b.what, t
 	}
-	return best, what
+	if best == nil {
+		return
+	}
+	name := by.String()
+	if what != "" {
+		name += ", " + what
+	}
+	f.add(by, i, name, best)
+}
+
+// trial is the best of a few runs on all cores: fewer if they take long, and one at most if there is
+// nothing to choose from.
+func (f *field) trial(p *process, only bool) (time.Duration, error) {
+	const enough = 200 * time.Millisecond
+	best := time.Duration(1 << 62)
+	for spent, n := time.Duration(0), 0; n == 0 || n < 6 && spent < enough && !only; n++ {
+		times, err := p.run(runtime.GOMAXPROCS(0), 1)
+		if err != nil {
+			return 0, err
+		}
+		spent += times[0]
+		best = min(best, times[0])
+	}
+	return best, nil
 }
 
 // writeParts writes all parts to one file.

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/hone-go/hone v0.0.0
 	golang.org/x/sys v0.49.0
+	gonum.org/v1/gonum v0.17.0
 )
 
 require (

@@ -17,6 +17,7 @@ type options struct {
 	names  string
 	size   string
 	rounds int
+	peers  string
 	json   bool
 	list   bool
 	serve  string
@@ -32,12 +33,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-json] [-list]")
+		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-peers name,...] [-json] [-list]")
 		fs.PrintDefaults()
 	}
 	fs.StringVar(&o.names, "w", "", "run only these workloads, separated by commas")
 	fs.StringVar(&o.size, "size", "", "sizes in place of the defaults, separated by commas (one workload only; -list names them)")
 	fs.IntVar(&o.rounds, "rounds", 9, "how often all contenders take their turns")
+	fs.StringVar(&o.peers, "peers", "", "compete only with these, separated by commas: "+rivalNames())
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.BoolVar(&o.list, "list", false, "list the workloads and their sizes")
 	fs.StringVar(&o.serve, "serve", "", "internal: obey a protocol on standard input for this workload")
@@ -75,10 +77,11 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 		return nil
 	}
 	if o.serve != "" {
-		w, err := findWorkload(o.serve)
+		ws, err := findWorkloads(o.serve)
 		if err != nil {
 			return misuseError{err}
 		}
+		w := ws[0]
 		size, err := parseSize(w, o.size)
 		if err != nil {
 			return misuseError{err}
@@ -89,20 +92,24 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 	if o.names != "" {
 		chosen = nil
 		for name := range strings.SplitSeq(o.names, ",") {
-			w, err := findWorkload(name)
+			ws, err := findWorkloads(name)
 			if err != nil {
 				return misuseError{err}
 			}
-			chosen = append(chosen, w)
+			chosen = append(chosen, ws...)
 		}
 	}
 	if o.size != "" && len(chosen) != 1 {
 		return misuseError{errors.New("-size needs exactly one workload, chosen by -w")}
 	}
-	return o.measureAll(chosen, stdout, stderr)
+	peers, err := chosenRivals(o.peers)
+	if err != nil {
+		return misuseError{err}
+	}
+	return o.measureAll(chosen, peers, stdout)
 }
 
-func (o *options) measureAll(chosen []*workload, stdout, stderr io.Writer) error {
+func (o *options) measureAll(chosen []*workload, peers []rival, stdout io.Writer) error {
 	if !o.json {
 		fmt.Fprintln(stdout, machine())
 	}
@@ -113,7 +120,7 @@ func (o *options) measureAll(chosen []*workload, stdout, stderr io.Writer) error
 		if err != nil {
 			return misuseError{err}
 		}
-		r, err := measure(w, size, o.rounds)
+		r, err := measure(w, size, o.rounds, peers)
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
@@ -141,12 +148,12 @@ func (o *options) measureAll(chosen []*workload, stdout, stderr io.Writer) error
 }
 
 // measure does all there is to do for one workload.
-func measure(w *workload, size []int, rounds int) (*report, error) {
+func measure(w *workload, size []int, rounds int, peers []rival) (*report, error) {
 	r := &report{Workload: w.name, About: w.about, Item: w.item, Size: size}
 	r.FirstCallMS = ms(firstCall(w)) // before anything else has called it
 	inst := w.open(size)
-	r.Items, r.Bytes = inst.items, inst.bytes
-	f, err := assemble(w, inst, size, func(s string) { r.Notes = append(r.Notes, s) })
+	r.Items, r.Bytes, r.Flops = inst.items, inst.bytes, inst.flops
+	f, err := assemble(w, inst, size, peers, func(s string) { r.Notes = append(r.Notes, s) })
 	if err != nil {
 		return nil, err
 	}
@@ -162,8 +169,8 @@ func measure(w *workload, size []int, rounds int) (*report, error) {
 		r.OverheadNS = &ns
 	}
 	r.Honed = inst.status().text
-	r.Contenders = resultsOf(f, inst)
-	r.Ratios = ratiosOf(r.Contenders, w.goal)
+	r.Contenders = resultsOf(f)
+	r.Ratios = ratiosOf(r.Contenders, w)
 	return r, nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -74,12 +73,11 @@ var mandelbrotWorkload = workload{
 	defaults: []int{2048, 2048, 256},
 	tiny:     []int{8, 8, 8},
 	peers:    []peerSource{{file: "mandelbrot.c"}},
-	goal:     0.9,
 	open: func(size []int) *instance {
 		in := openMandelbrot(size, mandelbrotRow, mandelbrotHoned.Call)
 		in.status = func() honedStatus { return statusOf(mandelbrotHoned) }
 		// A fused product is more exact, so pixels on the border may differ, by any count.
-		in.check = func(want, got []byte) (string, error) { return sameCounts(want, got, in.items/1000) }
+		in.check = func(want, got []byte) (string, error) { return sameAs[int32](want, got, in.items/1000) }
 		return in
 	},
 }
@@ -95,7 +93,7 @@ var mandelbrotExactWorkload = workload{
 	open: func(size []int) *instance {
 		in := openMandelbrot(size, mandelbrotExactRow, mandelbrotExactHoned.Call)
 		in.status = func() honedStatus { return statusOf(mandelbrotExactHoned) }
-		in.check = func(want, got []byte) (string, error) { return sameCounts(want, got, 0) }
+		in.check = func(want, got []byte) (string, error) { return sameAs[int32](want, got, 0) }
 		return in
 	},
 }
@@ -142,23 +140,6 @@ func openMandelbrot(size []int, row func(row []int32, y, h, maxIter int), honed 
 			wg.Wait()
 		},
 		honed:  func() { honed(count, w, h, maxIter) },
-		output: func() []byte { return append([]byte(nil), raw(count)...) },
+		output: func() []byte { return snapshot(count) },
 	}
-}
-
-// sameCounts checks that at most allowed counts differ.
-func sameCounts(want, got []byte, allowed int) (string, error) {
-	w, g := cooked[int32](want), cooked[int32](got)
-	if len(w) != len(g) {
-		return "", fmt.Errorf("%d counts, not %d", len(g), len(w))
-	}
-	differ := 0
-	for i := range w {
-		if w[i] != g[i] {
-			if differ++; differ > allowed {
-				return "", fmt.Errorf("count %d is %d, not %d (%d pixels differ so far)", i, g[i], w[i], differ)
-			}
-		}
-	}
-	return fmt.Sprintf("%d of %d counts differ from plain Go", differ, len(w)), nil
 }

@@ -57,12 +57,17 @@ const (
 	turn     = 25 * time.Millisecond // of work, about
 	maxReps  = 50
 	tooSlow  = 100 * time.Millisecond // to be warmed up
+	enough   = time.Second            // of work for one contender, once it has had two turns
 	settling = time.Millisecond       // until threads of the last contender sleep
 )
 
 func race(f *field, rounds int) error {
-	for range rounds {
-		for _, c := range f.contenders {
+	spent := make([]time.Duration, len(f.contenders))
+	for round := range rounds {
+		for i, c := range f.contenders {
+			if round >= 2 && spent[i] > enough {
+				continue
+			}
 			reps := 2
 			if len(c.times) > 0 {
 				last := slices.Min(c.times)
@@ -75,6 +80,9 @@ func race(f *field, rounds int) error {
 			times, err := c.run(reps)
 			if err != nil {
 				return err
+			}
+			for _, t := range times {
+				spent[i] += t
 			}
 			if len(times) > 1 {
 				times = times[1:]

@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hone-go/hone/internal/rt"
 )
 
-// A process is a contender in a process of its own: a C peer, or this program with other settings. It
+// A process is a contender in a process of its own: a peer, or this program with other settings. It
 // speaks the protocol that peers/peer.h describes.
 type process struct {
 	cmd    *exec.Cmd
@@ -103,7 +105,7 @@ func (p *process) close() {
 }
 
 // serve is the other end, for this program itself: the honed function of a workload under the
-// settings that the environment holds (HONE_ISA, HONE_THREADS).
+// settings that the environment holds (HONE_ISA).
 func serve(w *workload, size []int, result string, in io.Reader, out io.Writer) error {
 	inst := w.open(size)
 	fmt.Fprintln(out, "ready")
@@ -111,6 +113,7 @@ func serve(w *workload, size []int, result string, in io.Reader, out io.Writer) 
 	for lines.Scan() {
 		var threads, reps int
 		if _, err := fmt.Sscanf(lines.Text(), "run %d %d", &threads, &reps); err == nil {
+			rt.SetThreads(threads)
 			fmt.Fprint(out, "t")
 			for _, t := range timed(inst.honed, reps) {
 				fmt.Fprintf(out, " %d", t.Nanoseconds())

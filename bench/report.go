@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -17,6 +18,7 @@ type report struct {
 	Size       []int    `json:"size"`
 	Items      int      `json:"items"`
 	Bytes      int      `json:"bytes"`
+	Flops      int      `json:"flops,omitempty"`
 	Honed      string   `json:"honed"` // status of the honed function
 	Contenders []result `json:"contenders"`
 	Ratios     []ratio  `json:"ratios"`
@@ -35,33 +37,33 @@ type result struct {
 	Threads  int     `json:"threads"`
 	BestMS   float64 `json:"best_ms"`
 	MedianMS float64 `json:"median_ms"`
-	PerItem  float64 `json:"best_ns_per_item"`
-	GBs      float64 `json:"best_gb_per_s"`
 	Runs     int     `json:"runs"`
 	Remark   string  `json:"remark"`
 }
 
-// A ratio is how many times as fast the first contender is as the second.
+// A ratio is how many times as fast honed is as a rival under the same conditions.
 type ratio struct {
-	What   string  `json:"what"`
+	Rival  rival   `json:"rival"`
+	All    bool    `json:"all_cores"`
+	ISA    isa     `json:"isa"`
 	Best   float64 `json:"best"`
 	Median float64 `json:"median"`
 	Goal   float64 `json:"goal,omitempty"`
 }
 
-func resultsOf(f *field, inst *instance) []result {
+// missed says whether the ratio, as it is printed, is below its goal.
+func (r ratio) missed() bool { return math.Round(r.Best*100)/100 < r.Goal }
+
+func resultsOf(f *field) []result {
 	var out []result
 	for _, c := range f.contenders {
 		if len(c.times) == 0 {
 			continue
 		}
-		best := slices.Min(c.times)
 		out = append(out, result{
-			Key: c.key, Name: c.name, Threads: c.threads,
-			BestMS: ms(best), MedianMS: ms(median(c.times)),
-			PerItem: float64(best) / float64(inst.items),
-			GBs:     float64(inst.bytes) / float64(best),
-			Runs:    len(c.times), Remark: c.remark,
+			Key: c.key.String(), Name: c.name, Threads: c.threads,
+			BestMS: ms(slices.Min(c.times)), MedianMS: ms(median(c.times)),
+			Runs: len(c.times), Remark: c.remark,
 		})
 	}
 	return out
@@ -69,58 +71,60 @@ func resultsOf(f *field, inst *instance) []result {
 
 func ms(t time.Duration) float64 { return float64(t) / 1e6 }
 
-// ratiosOf compares those contenders that took part.
-func ratiosOf(rs []result, goal float64) []ratio {
+// A column is a condition under which ratios are formed.
+type column struct {
+	all  bool
+	isa  isa
+	name string
+}
+
+var columns = []column{
+	{false, native, "1 core"}, {true, native, "all cores"}, {false, avx2, "AVX2, 1 core"}, {true, avx2, "AVX2, all cores"},
+}
+
+// ratiosOf compares honed with those contenders that took part.
+func ratiosOf(rs []result, w *workload) []ratio {
 	by := map[string]result{}
 	for _, r := range rs {
 		by[r.Key] = r
 	}
 	var out []ratio
-	add := func(what, a, b string, goal float64) {
-		x, ok := by[a]
-		y, ok2 := by[b]
-		if ok && ok2 {
-			out = append(out, ratio{what, y.BestMS / x.BestMS, y.MedianMS / x.MedianMS, goal})
+	for _, other := range rivals {
+		for _, c := range columns {
+			x, ok := by[key{byHone, c.all, c.isa}.String()]
+			y, ok2 := by[key{other, c.all, c.isa}.String()]
+			if ok && ok2 {
+				out = append(out, ratio{other, c.all, c.isa, y.BestMS / x.BestMS, y.MedianMS / x.MedianMS, w.goal(other)})
+			}
 		}
 	}
-	add("honed : plain Go, one core", honedAll, goOne, 0)
-	add("honed : plain Go, all cores", honedAll, goAll, 0)
-	add("honed : C, all cores", honedAll, cAll, goal)
-	add("honed : C, one core", honedOne, cOne, 0)
-	if _, ok := by[honedY]; ok {
-		add("honed AVX2 : C AVX2, all cores", honedY, cY, 0)
-		add("honed AVX2 : honed AVX-512", honedY, honedAll, 0.5)
-	}
-	add("C : plain Go, all cores", cAll, goAll, 0)
-	add("C AVX2 : C AVX-512", cY, cAll, 0)
 	return out
+}
+
+// ratio finds a ratio; nil if the rival did not take part.
+func (r *report) ratio(by rival, c column) *ratio {
+	for i, x := range r.Ratios {
+		if x.Rival == by && x.All == c.all && x.ISA == c.isa {
+			return &r.Ratios[i]
+		}
+	}
+	return nil
 }
 
 // print writes the report as text.
 func (r *report) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s %v: %s\n", r.Workload, r.Size, r.About)
 	fmt.Fprintf(w, "honed: %s\n\n", r.Honed)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "threads\tbest ms\tmedian ms\tns/%s\tGB/s\truns\t contender\n", r.Item)
-	for _, c := range r.Contenders {
-		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.3f\t%.1f\t%d\t %s\n", c.Threads, c.BestMS, c.MedianMS, c.PerItem, c.GBs, c.Runs, c.Name)
-	}
-	t.Flush()
-	fmt.Fprintf(w, "\n  times as fast (best, median)\n")
-	for _, x := range r.Ratios {
-		goal := ""
-		if x.Goal > 0 {
-			goal = fmt.Sprintf("   goal %.2f: %s", x.Goal, map[bool]string{true: "reached", false: "missed"}[x.Best >= x.Goal])
-		}
-		fmt.Fprintf(w, "  %7.2f %7.2f  %s%s\n", x.Best, x.Median, x.What, goal)
-	}
-	fmt.Fprintf(w, "  first call: %.2f ms more than the second\n", r.FirstCallMS)
+	r.printTimes(w)
+	r.printRatios(w)
+	fmt.Fprintf(w, "\n  first call: %.2f ms more than the second\n", r.FirstCallMS)
 	if r.OverheadNS != nil {
 		fmt.Fprintf(w, "  a call on 16 elements: %.0f ns more than plain Go\n", *r.OverheadNS)
 	}
-	for _, c := range r.Contenders {
-		if c.Remark != "" && c.Key != goOne {
-			fmt.Fprintf(w, "  checked: %s, %d threads: %s\n", c.Name, c.Threads, c.Remark)
+	for i, c := range r.Contenders {
+		twin := i > 0 && r.Contenders[i-1].Name == c.Name && r.Contenders[i-1].Remark == c.Remark
+		if c.Remark != "" && c.Name != byGo.String() && !twin {
+			fmt.Fprintf(w, "  checked: %s: %s\n", c.Name, c.Remark)
 		}
 	}
 	for _, n := range r.Notes {
@@ -129,4 +133,43 @@ func (r *report) print(w io.Writer) {
 	for _, n := range r.Failed {
 		fmt.Fprintf(w, "  WRONG RESULT, not timed: %s\n", n)
 	}
+}
+
+func (r *report) printTimes(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	defer t.Flush()
+	rate, unit := r.Bytes, "GB/s"
+	if r.Flops > 0 {
+		rate, unit = r.Flops, "Gflop/s"
+	}
+	fmt.Fprintf(t, "threads\tbest ms\tmedian ms\tns/%s\t%s\truns\t contender\n", r.Item, unit)
+	for _, c := range r.Contenders {
+		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.3f\t%.1f\t%d\t %s\n", c.Threads, c.BestMS, c.MedianMS,
+			c.BestMS*1e6/float64(r.Items), float64(rate)/(c.BestMS*1e6), c.Runs, c.Name)
+	}
+}
+
+// printRatios writes a line per rival and a column per condition: by the best repetitions, and by the
+// medians in parentheses.
+func (r *report) printRatios(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	defer t.Flush()
+	fmt.Fprint(t, "\nhoned is times as fast as\t")
+	for _, c := range columns {
+		fmt.Fprint(t, c.name, "\t")
+	}
+	for _, by := range rivals {
+		line, any := by.String()+"\t", false
+		for _, c := range columns {
+			if x := r.ratio(by, c); x != nil {
+				any = true
+				line += fmt.Sprintf("%.2f (%.2f)%s", x.Best, x.Median, map[bool]string{true: "!", false: " "}[x.missed()])
+			}
+			line += "\t"
+		}
+		if any {
+			fmt.Fprint(t, "\n", line)
+		}
+	}
+	fmt.Fprintln(t)
 }

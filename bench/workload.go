@@ -3,8 +3,9 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
-	"unsafe"
 )
 
 // A workload is one row of the table of workloads: a job that several contenders can do.
@@ -20,27 +21,30 @@ type workload struct {
 	// tiny are sizes at which all of the time of a first call goes into compiling.
 	tiny []int
 
-	// peers lists the C programs that do the same job; the fastest build counts.
+	// peers lists the programs under peers/ that do the same job; of those that compete under the same
+	// name, the fastest counts.
 	peers []peerSource
 
-	// goal is the speed that honed should reach, relative to C on all cores; 0 if none is set.
-	goal float64
+	// goals says how many times as fast as a rival honed should be; nil stands for defaultGoals.
+	goals map[rival]float64
 
 	// open makes the inputs, always the same ones, and the functions that work on them.
 	open func(size []int) *instance
 }
 
-// An instance is a workload with its inputs. The functions plain, cores and honed do the work once
-// and leave the result where output finds it.
+// An instance is a workload with its inputs. The functions plain, cores, honed and gonum do the work
+// once and leave the result where output finds it.
 type instance struct {
 	items int      // units of work in one run
 	bytes int      // bytes that one run has to read and write at least
+	flops int      // floating-point operations, where they are what counts; 0 elsewhere
 	input [][]byte // what the peers read, one part after the other
 
 	forget func() // wipes the result, so that none can pass for another's
 	plain  func() // plain Go on one core
-	cores  func() // plain Go, one goroutine per core
+	cores  func() // plain Go, one goroutine per core; nil if nobody would write that
 	honed  func() // the honed function
+	gonum  func() // package gonum; nil where it has nothing to offer
 	output func() []byte
 
 	// status says what became of the honed function.
@@ -56,19 +60,84 @@ type instance struct {
 
 // workloads is the table. Add a row and a file of its name.
 var workloads = []*workload{
+	&dot32Workload,
+	&dot64Workload,
 	&blackScholesWorkload,
 	&mandelbrotWorkload,
 	&mandelbrotExactWorkload,
-	&dotWorkload,
 }
 
-func findWorkload(name string) (*workload, error) {
+// findWorkloads finds the workload of a name, or else all whose names go on with a hyphen: "dot" stands
+// for dot-float32 and dot-float64.
+func findWorkloads(name string) ([]*workload, error) {
+	var found []*workload
 	for _, w := range workloads {
 		if w.name == name {
-			return w, nil
+			return []*workload{w}, nil
+		}
+		if strings.HasPrefix(w.name, name+"-") {
+			found = append(found, w)
 		}
 	}
-	return nil, fmt.Errorf("no workload %q (-list shows them)", name)
+	if found == nil {
+		return nil, fmt.Errorf("no workload %q (-list shows them)", name)
+	}
+	return found, nil
+}
+
+// A rival is whom honed competes with: the name that a contender's numbers go under.
+type rival string
+
+const (
+	byGo       rival = "go"
+	byHone     rival = "honed"
+	byC        rival = "c"
+	byOpenBLAS rival = "openblas"
+	byNumPy    rival = "numpy"
+	byNumba    rival = "numba"
+	byGonum    rival = "gonum"
+)
+
+func (r rival) String() string {
+	return map[rival]string{
+		byGo: "plain Go", byHone: "honed", byC: "C", byOpenBLAS: "OpenBLAS", byNumPy: "NumPy", byNumba: "Numba", byGonum: "gonum",
+	}[r]
+}
+
+// rivals are all that honed is compared with, in the order of reports.
+var rivals = []rival{byC, byOpenBLAS, byNumba, byNumPy, byGonum, byGo}
+
+func rivalNames() string {
+	var names []string
+	for _, r := range rivals {
+		names = append(names, string(r))
+	}
+	return strings.Join(names, ",")
+}
+
+// chosenRivals reads a list such as rivalNames returns; "" is all.
+func chosenRivals(list string) ([]rival, error) {
+	if list == "" {
+		return rivals, nil
+	}
+	var chosen []rival
+	for name := range strings.SplitSeq(list, ",") {
+		if !slices.Contains(rivals, rival(name)) {
+			return nil, fmt.Errorf("no peer %q; there are %s", name, rivalNames())
+		}
+		chosen = append(chosen, rival(name))
+	}
+	return chosen, nil
+}
+
+// defaultGoals: level with the best C, and ahead of Numba.
+var defaultGoals = map[rival]float64{byC: 1, byNumba: 1}
+
+func (w *workload) goal(r rival) float64 {
+	if w.goals != nil {
+		return w.goals[r]
+	}
+	return defaultGoals[r]
 }
 
 // inBands cuts [0, n) into one band per core and calls f on each in a goroutine of its own: what a Go
@@ -81,51 +150,3 @@ func inBands(n int, f func(lo, hi int)) {
 	}
 	wg.Wait()
 }
-
-// number is what inputs and outputs are made of.
-type number interface {
-	~int32 | ~int64 | ~float32 | ~float64
-}
-
-// raw is the memory of s, and cooked is its inverse: peers exchange arrays as they lie in memory.
-func raw[T number](s []T) []byte {
-	if len(s) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
-}
-
-func cooked[T number](b []byte) []T {
-	var z T
-	out := make([]T, len(b)/int(unsafe.Sizeof(z)))
-	copy(raw(out), b)
-	return out
-}
-
-// aligned returns a slice of n elements that starts on a page, as the peers' arrays do, so that no
-// contender is slowed down by vectors that straddle cache lines.
-func aligned[T number](n int) []T {
-	var z T
-	size := int(unsafe.Sizeof(z))
-	s := make([]T, n+4096/size)
-	off := 0
-	if rest := int(uintptr(unsafe.Pointer(&s[0])) % 4096); rest != 0 {
-		off = (4096 - rest) / size
-	}
-	s = s[off : off+n : off+n]
-	hugePages(unsafe.Pointer(unsafe.SliceData(s)), n*size)
-	return s
-}
-
-// A noise is a small random generator (xorshift64*, Vigna 2016) so that inputs are the same in every
-// process and every release of Go.
-type noise uint64
-
-func (s *noise) float() float64 {
-	*s ^= *s >> 12
-	*s ^= *s << 25
-	*s ^= *s >> 27
-	return float64(uint64(*s)*0x2545f4914f6cdd1d>>11) / (1 << 53)
-}
-
-func (s *noise) between(lo, hi float64) float64 { return lo + (hi-lo)*s.float() }

@@ -1,10 +1,9 @@
-// Dot product of two vectors of float: bound by memory, so all that counts is to keep enough loads
-// in flight.
+// Dot product: bound by memory, so all that counts is to keep enough loads in flight.
 #include "peer.h"
 #include "vec.h"
 
 static long n;
-static float *x, *y;
+static REAL *x, *y;
 static double result;
 
 static void peer_setup(FILE *in) {
@@ -16,17 +15,17 @@ static void peer_setup(FILE *in) {
 // dot keeps ACC vectors of partial sums in registers.
 enum { ACC = 8 };
 
-static double dot(const float *x, const float *y, long n) {
-	vf acc[ACC] = {{0}};
+static double dot(const REAL *x, const REAL *y, long n) {
+	vr acc[ACC] = {{0}};
 	long i = 0;
-	for (; i + ACC * VFL <= n; i += ACC * VFL) {
+	for (; i + ACC * VRL <= n; i += ACC * VRL) {
 #pragma GCC unroll 8
 		for (int j = 0; j < ACC; j++)
-			acc[j] = vf_fma(vf_load(x + i + j * VFL), vf_load(y + i + j * VFL), acc[j]);
+			acc[j] += vr_load(x + i + j * VRL) * vr_load(y + i + j * VRL);
 	}
 	double sum = 0;
 	for (int j = 0; j < ACC; j++)
-		for (int l = 0; l < VFL; l++)
+		for (int l = 0; l < VRL; l++)
 			sum += acc[j][l];
 	for (; i < n; i++)
 		sum += x[i] * y[i];
@@ -37,8 +36,8 @@ static void peer_run(void) {
 	double sum = 0;
 #pragma omp parallel reduction(+ : sum)
 	{
-		long threads = omp_get_num_threads(), me = omp_get_thread_num();
-		long lo = n * me / threads, hi = n * (me + 1) / threads;
+		long lo, hi;
+		peer_band(n, &lo, &hi);
 		// Blocks of 64 Ki elements are added in double: the rounding errors stay small.
 		for (long b = lo; b < hi; b += 1 << 16)
 			sum += dot(x + b, y + b, hi - b < 1 << 16 ? hi - b : 1 << 16);

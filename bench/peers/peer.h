@@ -64,6 +64,14 @@ static void peer_write(FILE *out, const void *p, size_t bytes) {
 		peer_die("writing the outputs");
 }
 
+// peer_band is the part of [0, n) that this thread of the team should work on: a whole number of pages of
+// any type, but for the last.
+static inline void peer_band(long n, long *lo, long *hi) {
+	long threads = omp_get_num_threads(), me = omp_get_thread_num();
+	*lo = n * me / threads & ~4095L;
+	*hi = me + 1 == threads ? n : n * (me + 1) / threads & ~4095L;
+}
+
 static long long peer_now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);

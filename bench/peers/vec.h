@@ -11,10 +11,6 @@
 typedef __m512d vd;
 typedef __m512i vi;
 typedef __mmask8 vm;
-typedef __m512 vf;
-#define VFL 16
-static inline vf vf_load(const float *p) { return _mm512_loadu_ps(p); }
-static inline vf vf_fma(vf a, vf b, vf c) { return _mm512_fmadd_ps(a, b, c); }
 static inline vd v_set(double x) { return _mm512_set1_pd(x); }
 static inline vd v_load(const double *p) { return _mm512_loadu_pd(p); }
 static inline void v_store(double *p, vd x) { _mm512_storeu_pd(p, x); }
@@ -52,10 +48,6 @@ static inline vd v_frexp(vd x, vd *e) {
 typedef __m256d vd;
 typedef __m256i vi;
 typedef __m256d vm;
-typedef __m256 vf;
-#define VFL 8
-static inline vf vf_load(const float *p) { return _mm256_loadu_ps(p); }
-static inline vf vf_fma(vf a, vf b, vf c) { return _mm256_fmadd_ps(a, b, c); }
 static inline vd v_set(double x) { return _mm256_set1_pd(x); }
 static inline vd v_load(const double *p) { return _mm256_loadu_pd(p); }
 static inline void v_store(double *p, vd x) { _mm256_storeu_pd(p, x); }
@@ -89,6 +81,31 @@ static inline vd v_frexp(vd x, vd *e) {
 	*e = (vd)_mm256_or_si256(k, _mm256_set1_epi64x(0x4330000000000000)) - v_set(4503599627370496.0 + 1024);
 	vi frac = _mm256_and_si256(u, _mm256_set1_epi64x(0x000fffffffffffff));
 	return (vd)_mm256_add_epi64(frac, top);
+}
+#endif
+
+#ifdef REAL
+// vr is a vector of VRL numbers of type REAL (-DREAL=float or double), with the operators of C; products
+// and sums are fused (-ffast-math).
+enum { VBYTES = 8 * VL, VRL = VBYTES / sizeof(REAL) };
+typedef REAL vr __attribute__((vector_size(8 * VL)));
+typedef REAL vr_any __attribute__((vector_size(8 * VL), aligned(sizeof(REAL)), may_alias));
+static inline vr vr_load(const REAL *p) { return *(const vr_any *)p; }
+static inline void vr_store(REAL *p, vr x) { *(vr_any *)p = x; }
+static inline vr vr_set(REAL x) { return x - (vr){0}; }
+// vr_stream stores past the caches; p is aligned.
+static inline void vr_stream(REAL *p, vr x) {
+#if VL == 8
+	_mm512_stream_si512((__m512i *)p, (__m512i)x);
+#else
+	_mm256_stream_si256((__m256i *)p, (__m256i)x);
+#endif
+}
+static inline REAL vr_sum(vr x) {
+	REAL s = 0;
+	for (int i = 0; i < VRL; i++)
+		s += x[i];
+	return s;
 }
 #endif
 

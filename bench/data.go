@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// raw is the memory of s, and cooked is its inverse: peers exchange arrays as they lie in memory. T is any
+// type of numbers, complex ones too, or an array or struct of these, as C has them.
+func raw[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+func cooked[T any](b []byte) []T {
+	var z T
+	out := make([]T, len(b)/int(unsafe.Sizeof(z)))
+	copy(raw(out), b)
+	return out
+}
+
+// snapshot is a copy of the memory of all parts, one after the other: an output.
+func snapshot[T any](parts ...[]T) []byte {
+	var out []byte
+	for _, p := range parts {
+		out = append(out, raw(p)...)
+	}
+	return out
+}
+
+// aligned returns a slice of n elements that starts on a page, as the peers' arrays do, so that no
+// contender is slowed down by vectors that straddle cache lines.
+func aligned[T any](n int) []T {
+	const page = 4096
+	var z T
+	size := int(unsafe.Sizeof(z))
+	slack := page / (size & -size) // so often an element lies on a page's start
+	s := make([]T, n+slack)
+	off := 0
+	for uintptr(unsafe.Pointer(&s[off]))%page != 0 && off < slack-1 {
+		off++
+	}
+	s = s[off : off+n : off+n]
+	hugePages(unsafe.Pointer(unsafe.SliceData(s)), n*size)
+	return s
+}
+
+// A noise is a small random generator (xorshift64*, Vigna 2016) so that inputs are the same in every
+// process and every release of Go.
+type noise uint64
+
+func (s *noise) bits() uint64 {
+	*s ^= *s >> 12
+	*s ^= *s << 25
+	*s ^= *s >> 27
+	return uint64(*s) * 0x2545f4914f6cdd1d
+}
+
+func (s *noise) float() float64 { return float64(s.bits()>>11) / (1 << 53) }
+
+func (s *noise) between(lo, hi float64) float64 { return lo + (hi-lo)*s.float() }
+
+// below is a number in [0, n).
+func (s *noise) below(n int) int { return int(s.float() * float64(n)) }
+
+// noisy is an aligned slice of n numbers in [lo, hi).
+func noisy[T float32 | float64](rnd *noise, n int, lo, hi float64) []T {
+	s := aligned[T](n)
+	for i := range s {
+		s[i] = T(rnd.between(lo, hi))
+	}
+	return s
+}
+
+// realName is "float32" or "float64": what names of workloads end in, and what peers are told.
+func realName[T float32 | float64]() string {
+	var z T
+	return fmt.Sprintf("%T", z)
+}

@@ -1,0 +1,19 @@
+// Dot product by OpenBLAS.
+#include "blas.h"
+
+static long n;
+static REAL *x, *y;
+static double result;
+
+static void peer_setup(FILE *in) {
+	n = peer_size[0];
+	x = peer_read(in, n * sizeof *x);
+	y = peer_read(in, n * sizeof *y);
+}
+
+static void peer_run(void) {
+	blas_threads();
+	result = BLAS(dot)(n, x, 1, y, 1);
+}
+
+static void peer_save(FILE *out) { peer_write(out, &result, sizeof result); }
