@@ -256,6 +256,9 @@ func leavesOf(ls []leaf, t reflect.Type, offset uintptr) []leaf {
 		return ls
 	case reflect.Slice:
 		return append(ls, leaf{offset, 0})
+	case reflect.Complex64, reflect.Complex128: // two floats
+		half := t.Size() / 2
+		return append(ls, leaf{offset, uint8(half)}, leaf{offset + half, uint8(half)})
 	}
 	return append(ls, leaf{offset, uint8(t.Size())})
 }

@@ -10,8 +10,13 @@ import (
 // Number is any type of integers or floating-point numbers.
 type Number interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 |
-		~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 |
+		~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
 		~float32 | ~float64
+}
+
+// Arithmetic is any type of numbers, complex ones included.
+type Arithmetic interface {
+	Number | ~complex64 | ~complex128
 }
 
 // Build returns the slice {f(0), f(1), ..., f(n-1)}. It panics as make does if
@@ -29,15 +34,20 @@ func Build[T any](n int, f func(i int) T) []T {
 // Sum returns f(0) + f(1) + ... + f(n-1), added up in the canonical order (see
 // the package comment), and 0 if n <= 0. The calls of f must be independent of
 // each other. Integers wrap around.
-func Sum[T Number](n int, f func(i int) T) T {
+func Sum[T Arithmetic](n int, f func(i int) T) T {
 	return reduceNumbers(n, 0, func(a, b T) T { return a + b }, f)
 }
 
 // Product returns f(0) * f(1) * ... * f(n-1), multiplied in the canonical order
 // (see the package comment), and 1 if n <= 0. The calls of f must be
 // independent of each other. Integers wrap around.
-func Product[T Number](n int, f func(i int) T) T {
-	return reduceNumbers(n, 1, func(a, b T) T { return a * b }, f)
+func Product[T Arithmetic](n int, f func(i int) T) T {
+	mul := func(a, b T) T { return a * b }
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Complex64, reflect.Complex128: // x*1 may be another than x: its infinities become NaNs
+		return Reduce(n, 1, mul, f)
+	}
+	return reduceNumbers(n, 1, mul, f)
 }
 
 // Min returns the smallest of f(0), ..., f(n-1). As with the built-in min, the
@@ -118,7 +128,7 @@ func reduceBlocks[T any](acc []T, n int, id T, op func(a, b T) T, f func(i int) 
 // them id, need not be combined, and Sum of two numbers costs two additions.
 // (It holds for sums although 0 + -0 is 0, because a sum that starts as 0 never
 // is -0.)
-func reduceNumbers[T Number](n int, id T, op func(a, b T) T, f func(i int) T) T {
+func reduceNumbers[T Arithmetic](n int, id T, op func(a, b T) T, f func(i int) T) T {
 	if n <= 0 {
 		return id
 	}

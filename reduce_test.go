@@ -329,3 +329,17 @@ func BenchmarkSum(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(x)), "ns/element")
 	})
 }
+
+// TestComplexReductions checks that complex numbers are combined as Reduce does.
+func TestComplexReductions(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 31, 32, 33, 9000} {
+		f := func(i int) complex128 { return complex(1/float64(i+1), float64(i%7)/10) }
+		if got, want := Sum(n, f), hone.Reduce(n, 0, func(a, b complex128) complex128 { return a + b }, f); got != want {
+			t.Errorf("Sum of %d: %v, want %v", n, got, want)
+		}
+		g := func(i int) complex64 { return complex64(f(i)) }
+		if got, want := Product(n, g), hone.Reduce(n, 1, func(a, b complex64) complex64 { return a * b }, g); got != want {
+			t.Errorf("Product of %d: %v, want %v", n, got, want)
+		}
+	}
+}

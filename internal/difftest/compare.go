@@ -58,6 +58,11 @@ func diff(want, got reflect.Value, tol float64) (where, d string) {
 		if !sameFloat(w, g, tol) {
 			return "", fmt.Sprintf("%v (%x), want %v (%x)", g, g, w, w)
 		}
+	case reflect.Complex64, reflect.Complex128:
+		w, g := want.Complex(), got.Complex()
+		if !sameFloat(real(w), real(g), tol) || !sameFloat(imag(w), imag(g), tol) {
+			return "", fmt.Sprintf("%v, want %v", g, w)
+		}
 	default:
 		if !want.Equal(got) {
 			return "", fmt.Sprintf("%v, want %v", got, want)

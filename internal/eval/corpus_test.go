@@ -64,6 +64,9 @@ func alike(a, b reflect.Value, tol float64) bool {
 			return math.IsNaN(x) && math.IsNaN(y)
 		}
 		return math.Float64bits(x) == math.Float64bits(y) || tol > 0 && math.Abs(x-y) <= tol*math.Max(1, math.Max(math.Abs(x), math.Abs(y)))
+	case reflect.Complex64, reflect.Complex128:
+		x, y := a.Complex(), b.Complex()
+		return alike(reflect.ValueOf(real(x)), reflect.ValueOf(real(y)), tol) && alike(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)), tol)
 	case reflect.Slice, reflect.Array:
 		if a.Len() != b.Len() || a.Kind() == reflect.Slice && a.IsNil() != b.IsNil() {
 			return false
@@ -82,7 +85,7 @@ func alike(a, b reflect.Value, tol float64) bool {
 		}
 		return true
 	}
-	return a.Interface() == b.Interface()
+	return a.Equal(b)
 }
 
 func compare(t *testing.T, what string, args, want, got []reflect.Value, wantPanic, gotPanic string, tol float64) {

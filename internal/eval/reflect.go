@@ -55,7 +55,7 @@ func goLeaves(out []Value, v reflect.Value) []Value {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		t := [9]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}[v.Type().Size()]
 		return append(out, Value{Bits: ir.Canonical(t, uint64(v.Int()))})
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return append(out, Value{Bits: v.Uint()})
 	case reflect.Float32, reflect.Float64: // the bits, also of NaNs: through memory
 		p := reflect.New(v.Type())
@@ -64,6 +64,10 @@ func goLeaves(out []Value, v reflect.Value) []Value {
 			return append(out, Value{Bits: uint64(*(*uint32)(p.UnsafePointer()))})
 		}
 		return append(out, Value{Bits: *(*uint64)(p.UnsafePointer())})
+	case reflect.Complex64, reflect.Complex128: // a pair of floats, a struct in the IR
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		return goLeaves(out, pair(p.Elem()))
 	case reflect.Slice:
 		return append(out, Value{Ref: Slice{v.UnsafePointer(), v.Len(), v.Cap()}})
 	case reflect.Struct, reflect.Array:
@@ -91,6 +95,15 @@ func memoryLeaves(out []Value, v reflect.Value) []Value {
 // exported lifts the protection of an addressable field.
 func exported(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+}
+
+// pair is an addressable complex number as the array of its parts.
+func pair(v reflect.Value) reflect.Value {
+	t := reflect.TypeFor[[2]float64]()
+	if v.Kind() == reflect.Complex64 {
+		t = reflect.TypeFor[[2]float32]()
+	}
+	return reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
 // fromLeaves makes a value of type t from the first of the leaves.
@@ -139,6 +152,8 @@ func setGo(v reflect.Value, ls []Value) []Value {
 			ls = setGo(v.Index(i), ls)
 		}
 		return ls
+	case reflect.Complex64, reflect.Complex128:
+		return setGo(pair(v), ls)
 	case reflect.Slice:
 		*(*Slice)(p) = ls[0].Ref.(Slice)
 	default:

@@ -61,6 +61,12 @@ func leaves(t reflect.Type, p unsafe.Pointer, f func(t reflect.Type, p unsafe.Po
 		for i := range t.Len() {
 			leaves(t.Elem(), unsafe.Add(p, uintptr(i)*t.Elem().Size()), f)
 		}
+	case reflect.Complex64:
+		f(reflect.TypeFor[float32](), p)
+		f(reflect.TypeFor[float32](), unsafe.Add(p, 4))
+	case reflect.Complex128:
+		f(reflect.TypeFor[float64](), p)
+		f(reflect.TypeFor[float64](), unsafe.Add(p, 8))
 	default:
 		f(t, p)
 	}

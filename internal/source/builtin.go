@@ -22,10 +22,14 @@ func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	switch {
 	case v.Type == t && t.IsFloat():
 		return f.fence(v)
+	case v.Type == t && isComplex(t):
+		return f.complexFence(v)
 	case v.Type == t:
 		return v
 	case v.Type.IsScalar() && t.IsScalar() && v.Type != ir.TBool && t != ir.TBool:
 		return f.b.Conv(v, t)
+	case isComplex(v.Type) && isComplex(t):
+		return f.complexConv(v, t)
 	}
 	f.fail(e.Pos(), "conversion of a %s to a %s is not compiled", name(f.typeOf(arg)), name(to))
 	return nil
@@ -52,6 +56,10 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 		return []*ir.Value{f.length(e, id.Name)}
 	case "min", "max":
 		return []*ir.Value{f.extremum(e, id.Name)}
+	case "complex":
+		return []*ir.Value{f.makeComplex(e)}
+	case "real", "imag":
+		return []*ir.Value{f.complexPart(e, id.Name)}
 	case "make":
 		return []*ir.Value{f.makeSlice(e)}
 	case "new":

@@ -37,7 +37,7 @@ func (f *fun) constBool(e ast.Expr) (value, ok bool) {
 // constInt is the value of a constant integer expression.
 func (f *fun) constInt(e ast.Expr) (int64, bool) {
 	if v := f.constant(e); v != nil {
-		if v.Kind() == constant.Float {
+		if v.Kind() == constant.Float || v.Kind() == constant.Complex {
 			v = constant.ToInt(v)
 		}
 		if v.Kind() == constant.Int {
@@ -49,6 +49,9 @@ func (f *fun) constInt(e ast.Expr) (int64, bool) {
 
 // constBits gives a constant the form that it has as a t; ok is false if it is no value of that type.
 func constBits(v constant.Value, t *ir.Type) (bits uint64, ok bool) {
+	if v.Kind() == constant.Complex {
+		v = constant.ToFloat(v) // unknown if there is an imaginary part
+	}
 	switch {
 	case t.Kind == ir.Bool && v.Kind() == constant.Bool:
 		if constant.BoolVal(v) {
@@ -78,10 +81,10 @@ func constBits(v constant.Value, t *ir.Type) (bits uint64, ok bool) {
 // constValue emits a constant of type t.
 func (f *fun) constValue(pos token.Pos, v constant.Value, t types.Type) *ir.Value {
 	it := f.typ(pos, t)
-	bits, ok := constBits(v, it)
-	if !ok {
+	f.at(pos)
+	c := f.constAs(v, it)
+	if c == nil {
 		f.fail(pos, "the constant %s is not compiled as a %s", v, name(t))
 	}
-	f.at(pos)
-	return f.b.Const(it, bits)
+	return c
 }

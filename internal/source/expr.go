@@ -123,6 +123,9 @@ func (f *fun) unary(e *ast.UnaryExpr) *ir.Value {
 	f.at(e.Pos())
 	switch e.Op {
 	case token.SUB:
+		if isComplex(x.Type) {
+			return f.complexNeg(x)
+		}
 		return f.b.Unary(ir.OpNeg, x)
 	case token.NOT, token.XOR:
 		return f.b.Unary(ir.OpNot, x)
@@ -175,6 +178,9 @@ func (f *fun) binary(e *ast.BinaryExpr) *ir.Value {
 func (f *fun) arith(op token.Token, x, y *ir.Value, pos token.Pos) *ir.Value {
 	f.at(pos)
 	k := arithmetic[op]
+	if x.Type == y.Type && isComplex(x.Type) {
+		return f.complexArith(op, x, y, pos)
+	}
 	if x.Type != y.Type || !x.Type.IsScalar() {
 		f.fail(pos, "%s of these types is not compiled", op)
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -73,29 +74,38 @@ func init() {
 		"Reduce": func(f *fun, k *known) []*ir.Value {
 			return f.b.Op(ir.OpReduce, k.args, k.args[1].Type).Results
 		},
-		"Sum":     reduction(ir.OpAdd, func(t *ir.Type) uint64 { return 0 }),
-		"Product": reduction(ir.OpMul, one),
-		"Min":     reduction(ir.OpMin, func(t *ir.Type) uint64 { return extreme(t, 1) }),
-		"Max":     reduction(ir.OpMax, func(t *ir.Type) uint64 { return extreme(t, -1) }),
+		"Sum":     reduction(combineBy(token.ADD), whole(0)),
+		"Product": reduction(combineBy(token.MUL), whole(1)),
+		"Min":     extremumOf(ir.OpMin, 1),
+		"Max":     extremumOf(ir.OpMax, -1),
 	}
 }
 
 // reduction is hone.Sum and its kin: n and f are given, the operation and its neutral element implied.
-func reduction(op ir.OpKind, id func(*ir.Type) uint64) emitter {
+func reduction(combine func(f *fun, k *known, x, y *ir.Value) *ir.Value, id func(f *fun, k *known, t *ir.Type) *ir.Value) emitter {
 	return func(f *fun, k *known) []*ir.Value {
 		t := f.typ(k.pos, k.sig.Results().At(0).Type())
-		combine := f.wrapper(ir.FuncOf([]*ir.Type{t, t}, []*ir.Type{t}), func(args []*ir.Value) []*ir.Value {
-			return []*ir.Value{f.b.Binary(op, args[0], args[1])}
+		op := f.wrapper(ir.FuncOf([]*ir.Type{t, t}, []*ir.Type{t}), func(args []*ir.Value) []*ir.Value {
+			return []*ir.Value{combine(f, k, args[0], args[1])}
 		})
-		return f.b.Op(ir.OpReduce, []*ir.Value{k.args[0], f.b.Const(t, id(t)), combine, k.args[1]}, t).Results
+		return f.b.Op(ir.OpReduce, []*ir.Value{k.args[0], id(f, k, t), op, k.args[1]}, t).Results
 	}
 }
 
-func one(t *ir.Type) uint64 {
-	if t.IsFloat() {
-		return ir.FloatBits(t, 1)
-	}
-	return 1
+// combineBy is an operator of the language.
+func combineBy(op token.Token) func(f *fun, k *known, x, y *ir.Value) *ir.Value {
+	return func(f *fun, k *known, x, y *ir.Value) *ir.Value { return f.arith(op, x, y, k.pos) }
+}
+
+// whole is n as a number of any type.
+func whole(n int64) func(f *fun, k *known, t *ir.Type) *ir.Value {
+	return func(f *fun, k *known, t *ir.Type) *ir.Value { return f.constAs(constant.MakeInt64(n), t) }
+}
+
+func extremumOf(op ir.OpKind, sign int) emitter {
+	return reduction(
+		func(f *fun, k *known, x, y *ir.Value) *ir.Value { return f.b.Binary(op, x, y) },
+		func(f *fun, k *known, t *ir.Type) *ir.Value { return f.b.Const(t, extreme(t, sign)) })
 }
 
 // extreme is the largest value of t, or for sign < 0 the smallest.

@@ -28,7 +28,7 @@ const (
 
 // fromSource holds the packages of the standard library whose functions may be called from honed functions. Of the others
 // only the declarations are read.
-var fromSource = map[string]bool{mathPath: true, "math/bits": true, "cmp": true, "slices": true}
+var fromSource = map[string]bool{mathPath: true, "math/bits": true, "math/cmplx": true, "cmp": true, "slices": true}
 
 // Options say how packages are loaded.
 type Options struct {

@@ -69,6 +69,9 @@ func alike(a, b reflect.Value, tol float64) bool {
 	case reflect.Float32, reflect.Float64:
 		x, y := a.Float(), b.Float()
 		return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y || math.Abs(x-y) <= tol*math.Abs(x)
+	case reflect.Complex64, reflect.Complex128:
+		x, y := a.Complex(), b.Complex()
+		return alike(reflect.ValueOf(real(x)), reflect.ValueOf(real(y)), tol) && alike(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)), tol)
 	case reflect.Slice, reflect.Array:
 		if a.Len() != b.Len() {
 			return false

@@ -2,6 +2,7 @@ package source
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -85,11 +86,7 @@ func (f *fun) simple(s ast.Stmt) {
 
 // oneOf is the constant 1 of a numeric type.
 func (f *fun) oneOf(pos token.Pos, t types.Type) *ir.Value {
-	it := f.typ(pos, t)
-	if !it.IsInt() && !it.IsFloat() {
-		f.fail(pos, "++ of a %s is not compiled", name(t))
-	}
-	return f.b.Const(it, one(it))
+	return f.constValue(pos, constant.MakeInt64(1), t)
 }
 
 func (f *fun) decl(d *ast.GenDecl) {
@@ -334,9 +331,9 @@ func (f *fun) returned(e ast.Expr, t *ir.Type) *ir.Value {
 		return f.zero(e.Pos(), t)
 	}
 	if c := f.constant(e); c != nil && t != nil {
-		if bits, ok := constBits(c, t); ok {
-			f.at(e.Pos())
-			return f.b.Const(t, bits)
+		f.at(e.Pos())
+		if v := f.constAs(c, t); v != nil {
+			return v
 		}
 	}
 	v := f.expr(e)

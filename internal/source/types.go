@@ -74,7 +74,9 @@ var basicTypes = map[types.BasicKind]*ir.Type{
 	types.Int: ir.TI64, types.Int8: ir.TI8, types.Int16: ir.TI16, types.Int32: ir.TI32, types.Int64: ir.TI64,
 	types.UntypedInt: ir.TI64, types.UntypedRune: ir.TI32,
 	types.Uint: ir.TU64, types.Uint8: ir.TU8, types.Uint16: ir.TU16, types.Uint32: ir.TU32, types.Uint64: ir.TU64,
+	types.Uintptr: ir.TU64,
 	types.Float32: ir.TF32, types.Float64: ir.TF64, types.UntypedFloat: ir.TF64,
+	types.Complex64: complex64Type, types.Complex128: complex128Type, types.UntypedComplex: complex128Type,
 }
 
 // maxLeaves bounds the aggregates that are handled as values: larger ones would be compiled component by component to no good.
@@ -95,11 +97,8 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if it := basicTypes[t.Kind()]; it != nil {
 			return it, ""
 		}
-		switch {
-		case t.Info()&types.IsString != 0:
+		if t.Info()&types.IsString != 0 {
 			return nil, "strings are not compiled"
-		case t.Info()&types.IsComplex != 0:
-			return nil, "complex numbers are not compiled"
 		}
 		return nil, fmt.Sprintf("values of type %s are not compiled", t.Name())
 	case *types.Slice:

@@ -34,6 +34,8 @@ var Runs = []Run{
 	{"boolType", boolType, [][]any{{true, false}, {true, true}, {false, false}}, 0},
 	{"intTypes", intTypes, [][]any{{1, int8(-2), int16(300), int32(-70000), int64(1) << 40}}, 0},
 	{"uintTypes", uintTypes, [][]any{{uint(1), uint8(200), uint16(300), uint32(1 << 31), uint64(1) << 63, byte(3), rune('x')}}, 0},
+	{"uintptrType", uintptrType, [][]any{{uintptr(0)}, {^uintptr(0)}}, 0},
+	{"complexType", complexType, [][]any{{1 + 2i, complex64(3 - 1i), []complex64{1, 2i}}, {0 + 2i, complex64(0), []complex64{0, 0}}, {complex(inf, nan), complex64(1i), []complex64{1}}}, 0},
 	{"constString", constString, ints(0, 2, 3, -1), 0},
 	{"structType", structType, [][]any{{sphere{vec3{1, 2, 3}, 4, [2]int{5, 6}}, 2.5}}, 0},
 	{"structEqual", structEqual, [][]any{{sphere{tags: [2]int{1, 2}}, sphere{radius: 1}}, {sphere{}, sphere{}}, {sphere{tags: [2]int{1, 2}}, sphere{tags: [2]int{1, 3}}}}, 0},

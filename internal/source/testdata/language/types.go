@@ -14,16 +14,17 @@ func uintTypes(a uint, b uint8, c uint16, d uint32, e uint64, f byte, r rune) ui
 
 func floatTypes(a float32, b float64) float64 { return float64(a)*b - 0.5 }
 
-func uintptrType(
-	p uintptr, // want "values of type uintptr are not compiled"
-) uintptr { // want "values of type uintptr are not compiled"
-	return p
-}
+func uintptrType(p uintptr) uintptr { return p>>1 + 1 }
 
-func complexType(
-	z complex128, // want "complex numbers are not compiled"
-) float64 {
-	return real(z) // want "real is not compiled"
+func complexType(z complex128, w complex64, zs []complex64) (complex128, complex64) {
+	const i = 1i
+	zs[0] += w * 2
+	zs[1]++
+	z = -z*i + complex128(w)/complex(real(z), 2.5)
+	if z != 0 && zs[0] == w {
+		z -= 3
+	}
+	return z, complex(imag(w), float32(real(z)))
 }
 
 func stringType(
