@@ -334,11 +334,11 @@ func BenchmarkSum(b *testing.B) {
 func TestComplexReductions(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 31, 32, 33, 9000} {
 		f := func(i int) complex128 { return complex(1/float64(i+1), float64(i%7)/10) }
-		if got, want := Sum(n, f), hone.Reduce(n, 0, func(a, b complex128) complex128 { return a + b }, f); got != want {
+		if got, want := Sum(n, f), Reduce(n, 0, func(a, b complex128) complex128 { return a + b }, f); got != want {
 			t.Errorf("Sum of %d: %v, want %v", n, got, want)
 		}
 		g := func(i int) complex64 { return complex64(f(i)) }
-		if got, want := Product(n, g), hone.Reduce(n, 1, func(a, b complex64) complex64 { return a * b }, g); got != want {
+		if got, want := Product(n, g), Reduce(n, 1, func(a, b complex64) complex64 { return a * b }, g); got != want {
 			t.Errorf("Product of %d: %v, want %v", n, got, want)
 		}
 	}
