@@ -74,13 +74,8 @@ type leaf struct {
 // Invoke, and plain if that returns false. The function symbol of u is compiled
 // at the first call. A nil Entry means that fn.Call is to be left alone.
 func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
-	switch mode := os.Getenv("HONE"); mode {
-	case "", "jit", "interp":
-	case "off":
+	if os.Getenv("HONE") == modeOff {
 		fn.setReason("HONE=off")
-		return nil, fn.plain
-	default:
-		fn.setReason(fmt.Sprintf("HONE=%s: want off, jit or interp", mode))
 		return nil, fn.plain
 	}
 	if strconv.IntSize != 64 {
@@ -208,7 +203,7 @@ func structOf(n int, typ func(int) reflect.Type) reflect.Type {
 }
 
 // build compiles the function. In case of HONE=interp there is no program.
-func (e *Entry) build() (p *plan.Program, target string, err error) {
+func (e *Entry) build() (p *plan.Program, machine string, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			p, err = nil, fmt.Errorf("internal error of the compiler: %v", v)
@@ -218,17 +213,17 @@ func (e *Entry) build() (p *plan.Program, target string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if os.Getenv("HONE") == "interp" {
+	if os.Getenv("HONE") == modeInterp {
 		e.interp = &sync.Pool{New: func() any { return eval.New(m) }}
-		return nil, "interp", nil
+		return nil, modeInterp, nil
 	}
-	if p, target, err = jit(m, e.symbol); err != nil {
+	if p, machine, err = codegen(m, e.symbol); err != nil {
 		return nil, "", err
 	}
 	if n, k := len(p.Params), len(p.Results); n != len(e.in) || k != len(e.out) {
 		return nil, "", fmt.Errorf("internal error of the compiler: %d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))
 	}
-	return p, target, nil
+	return p, machine, nil
 }
 
 // checkEnv returns an error if an environment variable has a value that makes

@@ -31,6 +31,15 @@ type Site struct {
 	Pos      ir.Pos
 }
 
+// KernelOf is a kernel of the loops level without its code.
+func KernelOf(f *ir.Func) *Kernel {
+	k := &Kernel{Name: f.Name, Params: ir.Types(f.Body.Params), Results: f.Results}
+	if f.Kernel == ir.RangeKernel {
+		k.Params = k.Params[2:]
+	}
+	return k
+}
+
 const failWords = 4
 
 // invoke calls the kernel on the present goroutine.
