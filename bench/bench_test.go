@@ -37,6 +37,16 @@ func TestContendersAgree(t *testing.T) {
 		"mandelbrot-exact": {"1,1,50", "49,3,100"},
 		"dot-float32":      {"1", "129", "200003"},
 		"dot-float64":      {"1", "200003"},
+		"axpy-float32":     {"1", "20003"},
+		"axpy-float64":     {"1", "20003"},
+		"scal-float32":     {"1", "20003"},
+		"scal-float64":     {"1", "20003"},
+		"asum-float32":     {"1", "129", "200003"},
+		"asum-float64":     {"1", "200003"},
+		"gemv-float32":     {"1,1", "5,7", "65,301"},
+		"gemv-float64":     {"1,1", "65,301"},
+		"gemm-float32":     {"1", "13", "301"},
+		"gemm-float64":     {"1", "301"},
 	}
 	for _, w := range workloads {
 		if len(sizes[w.name]) == 0 {

@@ -18,6 +18,7 @@ type contender struct {
 	name    string
 	threads int
 
+	reset  func() error // wipes results, restores inputs
 	run    func(reps int) ([]time.Duration, error)
 	output func() ([]byte, error)
 
@@ -119,6 +120,7 @@ func (f *field) inProcess(k key, work func()) {
 	}
 	f.contenders = append(f.contenders, &contender{
 		key: k, name: k.by.String(), threads: threads,
+		reset: func() error { f.inst.forget(); return nil },
 		run: func(reps int) ([]time.Duration, error) {
 			runtime.GC() // not in the time of who happens to come next
 			return timed(work, reps), nil
@@ -152,6 +154,7 @@ func (f *field) add(by rival, i isa, name string, p *process) {
 		}
 		f.contenders = append(f.contenders, &contender{
 			key: key{by, all, i}, name: name, threads: threads,
+			reset:  p.reset,
 			run:    func(reps int) ([]time.Duration, error) { return p.run(threads, reps) },
 			output: p.output,
 		})

@@ -79,3 +79,11 @@ func realName[T float32 | float64]() string {
 	var z T
 	return fmt.Sprintf("%T", z)
 }
+
+// epsilon is the distance from 1 to the next number of the type.
+func epsilon[T float32 | float64]() float64 {
+	if realName[T]() == "float32" {
+		return 0x1p-23
+	}
+	return 0x1p-52
+}

@@ -38,9 +38,8 @@ func dotWorkload[T float32 | float64](honed *hone.Fn[func(x, y []T) T], n int, g
 		params:   []string{"n"},
 		defaults: []int{n},
 		tiny:     []int{16},
-		peers: append(python("dot.py", real),
-			peerSource{file: "dot.c", real: real}, peerSource{file: "dot_openblas.c", by: byOpenBLAS, real: real}),
-		open: func(size []int) *instance { return openDot(size[0], honed, gonum) },
+		peers:    blasPeers("dot", real),
+		open:     func(size []int) *instance { return openDot(size[0], honed, gonum) },
 	}
 }
 

@@ -23,7 +23,6 @@ func checkAll(f *field, inst *instance) (failed []error) {
 	var want []byte
 	var passed []*contender
 	for i, c := range f.contenders {
-		inst.forget()
 		got, err := resultOf(c)
 		if err == nil && i == 0 {
 			want = got
@@ -45,6 +44,9 @@ func checkAll(f *field, inst *instance) (failed []error) {
 }
 
 func resultOf(c *contender) ([]byte, error) {
+	if err := c.reset(); err != nil {
+		return nil, err
+	}
 	if _, err := c.run(1); err != nil {
 		return nil, err
 	}

@@ -89,6 +89,13 @@ func (p *process) run(threads, reps int) ([]time.Duration, error) {
 	return times, nil
 }
 
+// reset restores inputs that runs have changed.
+func (p *process) reset() error {
+	fmt.Fprintln(p.in, "reset")
+	_, err := p.answer("ok")
+	return err
+}
+
 // output is the result of the last run.
 func (p *process) output() ([]byte, error) {
 	fmt.Fprintln(p.in, "save")
@@ -119,6 +126,9 @@ func serve(w *workload, size []int, result string, in io.Reader, out io.Writer) 
 				fmt.Fprintf(out, " %d", t.Nanoseconds())
 			}
 			fmt.Fprintln(out)
+		} else if lines.Text() == "reset" {
+			inst.forget()
+			fmt.Fprintln(out, "ok")
 		} else if lines.Text() == "save" {
 			if err := os.WriteFile(result, inst.output(), 0o600); err != nil {
 				return err

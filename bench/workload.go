@@ -40,7 +40,7 @@ type instance struct {
 	flops int      // floating-point operations, where they are what counts; 0 elsewhere
 	input [][]byte // what the peers read, one part after the other
 
-	forget func() // wipes the result, so that none can pass for another's
+	forget func() // wipes the result, so that none can pass for another's; restores inputs worked on in place
 	plain  func() // plain Go on one core
 	cores  func() // plain Go, one goroutine per core; nil if nobody would write that
 	honed  func() // the honed function
@@ -60,8 +60,18 @@ type instance struct {
 
 // workloads is the table. Add a row and a file of its name.
 var workloads = []*workload{
+	&axpy32Workload,
+	&axpy64Workload,
+	&scal32Workload,
+	&scal64Workload,
+	&asum32Workload,
+	&asum64Workload,
 	&dot32Workload,
 	&dot64Workload,
+	&gemv32Workload,
+	&gemv64Workload,
+	&gemm32Workload,
+	&gemm64Workload,
 	&blackScholesWorkload,
 	&mandelbrotWorkload,
 	&mandelbrotExactWorkload,

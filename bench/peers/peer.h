@@ -7,9 +7,10 @@
 // reads its inputs from the file INPUT, prints "ready", and then obeys lines on standard input:
 //
 //	run THREADS REPS   do the work REPS times; print "t NS NS ..." (one time per repetition)
+//	reset              restore the inputs that runs have changed; print "ok"
 //	save               write the outputs to the file OUTPUT; print "ok"
 //
-// until end of file. Each peer defines peer_setup, peer_run and peer_save.
+// until end of file. Each peer defines peer_setup, peer_run and peer_save, and peer_reset if it works in place.
 #ifndef PEER_H
 #define PEER_H
 
@@ -30,6 +31,7 @@ static int peer_threads = 1;
 static void peer_setup(FILE *in);
 static void peer_run(void);
 static void peer_save(FILE *out);
+__attribute__((weak)) void peer_reset(void);
 
 static void peer_die(const char *what) {
 	perror(what);
@@ -58,6 +60,9 @@ static inline void *peer_read(FILE *in, size_t bytes) {
 		peer_die("reading the inputs");
 	return p;
 }
+
+// peer_copy is a copy of what is at p, to reset it from.
+static inline void *peer_copy(const void *p, size_t bytes) { return memcpy(peer_alloc(bytes), p, bytes); }
 
 static void peer_write(FILE *out, const void *p, size_t bytes) {
 	if (fwrite(p, 1, bytes, out) != bytes)
@@ -89,6 +94,10 @@ static void peer_obey(const char *outfile, char *line) {
 			printf(" %lld", peer_now() - t);
 		}
 		printf("\n");
+	} else if (strncmp(line, "reset", 5) == 0) {
+		if (peer_reset)
+			peer_reset();
+		printf("ok\n");
 	} else if (strncmp(line, "save", 4) == 0) {
 		FILE *out = fopen(outfile, "wb");
 		if (out == NULL)

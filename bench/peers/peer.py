@@ -2,12 +2,13 @@
 
 A peer is a file that ends with
 
-    peer.main(setup, numpy, numba, output)
+    peer.main(setup, numpy, numba, output)  # and reset=reset if it works in place
 
     setup(inputs, size...)  reads the inputs, inputs(dtype, count), and returns whatever the others need
     numpy(state)            does the work once with NumPy; None if it has nothing to offer
     numba(state)            does the work once with Numba; None if it has nothing to offer
     output(state)           lists the arrays that are the result
+    reset(state)            restores the inputs that runs have changed
 
 and is started as
 
@@ -83,7 +84,7 @@ def _blas_threads():
     return lambda n: None
 
 
-def main(setup, numpy, numba, output):
+def main(setup, numpy, numba, output, reset=lambda state: None):
     who, _, infile, outfile, *size = sys.argv[1:]
     work = {"numpy": numpy, "numba": numba}[who]
     with open(infile, "rb", buffering=0) as file:
@@ -100,6 +101,9 @@ def main(setup, numpy, numba, output):
                 work(state)
                 times.append(time.perf_counter_ns() - start)
             print("t", *times, flush=True)
+        elif words[0] == "reset":
+            reset(state)
+            print("ok", flush=True)
         elif words[0] == "save":
             with open(outfile, "wb") as file:
                 for part in output(state):

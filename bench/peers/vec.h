@@ -101,6 +101,14 @@ static inline void vr_stream(REAL *p, vr x) {
 	_mm256_stream_si256((__m256i *)p, (__m256i)x);
 #endif
 }
+static inline vr vr_abs(vr x) {
+#ifdef FLOAT32
+	typedef uint32_t bits __attribute__((vector_size(8 * VL)));
+#else
+	typedef uint64_t bits __attribute__((vector_size(8 * VL)));
+#endif
+	return (vr)((bits)x << 1 >> 1);
+}
 static inline REAL vr_sum(vr x) {
 	REAL s = 0;
 	for (int i = 0; i < VRL; i++)

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"gonum.org/v1/gonum/blas/blas32"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/hone-go/hone"
+)
+
+func axpy[T float32 | float64](a T, x, y []T) {
+	for i := range hone.Parallel(len(x)) {
+		y[i] += a * x[i]
+	}
+}
+
+var (
+	axpy32 = hone.Func(axpy[float32])
+	axpy64 = hone.Func(axpy[float64])
+)
+
+var (
+	axpy32Workload = axpyWorkload(axpy32, 16<<20, func(a float32, x, y []float32) {
+		blas32.Axpy(a, blas32.Vector{N: len(x), Data: x, Inc: 1}, blas32.Vector{N: len(y), Data: y, Inc: 1})
+	})
+	axpy64Workload = axpyWorkload(axpy64, 8<<20, func(a float64, x, y []float64) {
+		blas64.Axpy(a, blas64.Vector{N: len(x), Data: x, Inc: 1}, blas64.Vector{N: len(y), Data: y, Inc: 1})
+	})
+)
+
+func axpyWorkload[T float32 | float64](honed *hone.Fn[func(a T, x, y []T)], n int, gonum func(a T, x, y []T)) workload {
+	real := realName[T]()
+	return workload{
+		name:     "axpy-" + real,
+		about:    "y += a x, " + real + ": bound by memory",
+		item:     "element",
+		params:   []string{"n"},
+		defaults: []int{n},
+		tiny:     []int{16},
+		peers:    blasPeers("axpy", real),
+		open:     func(size []int) *instance { return openAxpy(size[0], honed, gonum) },
+	}
+}
+
+// blasPeers are the peers that all workloads from BLAS have.
+func blasPeers(name, real string) []peerSource {
+	return append(python(name+".py", real),
+		peerSource{file: name + ".c", real: real}, peerSource{file: name + "_openblas.c", by: byOpenBLAS, real: real})
+}
+
+// axpyPlain is the loop as one writes it in Go without hone.
+func axpyPlain[T float32 | float64](a T, x, y []T) {
+	for i := range x {
+		y[i] += a * x[i]
+	}
+}
+
+func openAxpy[T float32 | float64](n int, honed *hone.Fn[func(a T, x, y []T)], gonum func(a T, x, y []T)) *instance {
+	const a = 1e-3 // small: y grows with every repetition
+	rnd := noise(3)
+	x, y := noisy[T](&rnd, n, -1, 1), noisy[T](&rnd, n, -1, 1)
+	y0 := append([]T(nil), y...)
+	small := min(n, 16)
+	return &instance{
+		items:      n,
+		bytes:      2*len(raw(y)) + len(raw(x)),
+		input:      [][]byte{raw([]T{a}), raw(x), raw(y0)},
+		forget:     func() { copy(y, y0) },
+		plain:      func() { axpyPlain(a, x, y) },
+		cores:      func() { inBands(n, func(lo, hi int) { axpyPlain(a, x[lo:hi], y[lo:hi]) }) },
+		honed:      func() { honed.Call(a, x, y) },
+		gonum:      func() { gonum(a, x, y) },
+		output:     func() []byte { return snapshot(y) },
+		status:     func() honedStatus { return statusOf(honed) },
+		check:      func(want, got []byte) (string, error) { return closeTo[T](want, got, 2*epsilon[T]()) },
+		smallPlain: func() { axpyPlain(a, x[:small], y[:small]) },
+		smallHoned: func() { honed.Call(a, x[:small], y[:small]) },
+	}
+}
