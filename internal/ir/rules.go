@@ -135,7 +135,10 @@ func ruleShift(v *verifier, o *Op) string {
 	if x != t || !t.Scalar().IsInt() {
 		return "operand and result must be one integer type"
 	}
-	if v.level == Lanes { // the count may be as wide as the lanes, or the same for all
+	if v.level == Loops { // the count may be as narrow as the lanes
+		return want(c.IsUnsigned(), "the count must be unsigned")
+	}
+	if v.level == Lanes { // the same, or one for all lanes
 		return want(c.Scalar().IsUnsigned() && (c.Kind != Vec || t.Kind == Vec && c.Len == t.Len), "the count must be unsigned")
 	}
 	return want(c == TU64, "the count must be u64")

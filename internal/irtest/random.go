@@ -137,7 +137,7 @@ func Args(f *ir.Func, seed uint64) []any {
 	for i, p := range f.Body.Params[3:] {
 		t := eval.GoType(p.Type)
 		if p.Type.Kind == ir.Slice {
-			out = append(out, input(t, p.Name == "ones", seed%4*100+uint64(i)))
+			out = append(out, input(t, p.Name, seed%4*100+uint64(i)))
 		} else {
 			out = append(out, randomScalar(r, t).Interface())
 		}
@@ -147,24 +147,27 @@ func Args(f *ir.Func, seed uint64) []any {
 
 type inputKey struct {
 	t    reflect.Type
-	ones bool
+	kind string
 	seed uint64
 }
 
 var inputs sync.Map // inputKey to a slice
 
-// input is a slice of random numbers, or of ones, made once.
-func input(t reflect.Type, ones bool, seed uint64) any {
-	key := inputKey{t, ones, seed}
+// input is a slice of random numbers, of ones, or of any bits, made once.
+func input(t reflect.Type, kind string, seed uint64) any {
+	key := inputKey{t, kind, seed}
 	if s, ok := inputs.Load(key); ok {
 		return s
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
 	s := reflect.MakeSlice(t, sliceLen, sliceLen)
 	for i := range sliceLen {
-		if ones {
+		switch kind {
+		case "ones":
 			s.Index(i).SetInt(1)
-		} else {
+		case "any":
+			anyScalar(r, s.Index(i))
+		default:
 			Fill(r, s.Index(i))
 		}
 	}
@@ -209,6 +212,20 @@ func randomScalar(r *rand.Rand, t reflect.Type) reflect.Value {
 		v.SetFloat(float64(int8(x)) / 4)
 	}
 	return v
+}
+
+// anyScalar sets v to anything; floats to any number of moderate size.
+func anyScalar(r *rand.Rand, v reflect.Value) {
+	switch x := r.Uint64() >> (8 * r.IntN(8)); {
+	case v.Kind() == reflect.Bool:
+		v.SetBool(x&1 == 0)
+	case v.CanInt():
+		v.SetInt(int64(x))
+	case v.CanUint():
+		v.SetUint(x)
+	default:
+		v.SetFloat(float64(int16(x)) / 8)
+	}
 }
 
 // val is some value of type t.

@@ -242,8 +242,8 @@ func (s *intervals) bits(o *ir.Op, all interval, arg func(int) interval) interva
 		if n, ok := o.Args[1].ConstInt(); ok && n >= 0 && (a.lo >= 0 || o.Args[0].Type.IsSigned()) {
 			return interval{a.lo >> n, a.hi >> n}
 		}
-		if a.lo >= 0 {
-			return interval{0, a.hi}
+		if a.lo >= 0 || o.Args[0].Type.IsSigned() {
+			return interval{min(a.lo, 0), max(a.hi, 0)}
 		}
 	case ir.OpShl:
 		if n, ok := o.Args[1].ConstInt(); ok && 0 <= n && n < 62 {
@@ -252,6 +252,8 @@ func (s *intervals) bits(o *ir.Op, all interval, arg func(int) interval) interva
 	case ir.OpDiv:
 		if a, b := arg(0), arg(1); a.lo >= 0 && b.lo > 0 {
 			return interval{a.lo / b.hi, a.hi / b.lo}
+		} else if b.lo > 0 && o.Args[0].Type.IsSigned() {
+			return interval{min(a.lo/b.lo, a.lo/b.hi), max(a.hi/b.lo, a.hi/b.hi)}
 		}
 	case ir.OpRem:
 		a, b := arg(0), arg(1)
@@ -259,7 +261,7 @@ func (s *intervals) bits(o *ir.Op, all interval, arg func(int) interval) interva
 			return interval{0, min(a.hi, b.hi-1)}
 		}
 		if b.lo > 0 && o.Args[0].Type.IsSigned() {
-			return interval{1 - b.hi, b.hi - 1}
+			return interval{min(0, max(a.lo, 1-b.hi)), max(0, min(a.hi, b.hi-1))}
 		}
 	}
 	return all

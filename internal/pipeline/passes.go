@@ -45,6 +45,10 @@ var optPasses = []Pass{
 var loopPasses = []Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
+	{Name: "narrow", Run: opt.Narrow},
+	{Name: "algebra", Run: opt.Algebra},
+	{Name: "cse", Run: opt.CSE},
+	{Name: "licm", Run: opt.LICM},
 	{Name: "dce", Run: opt.DCE},
 }
 

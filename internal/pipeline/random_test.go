@@ -7,14 +7,19 @@ import (
 	"time"
 
 	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 )
 
 // checkRandom draws a residual function and compares machine code with the interpreter.
-func checkRandom(data []byte) error {
-	f := irtest.Random(irtest.NewChoices(data))
+func checkRandom(data []byte) error { return check(irtest.Random(irtest.NewChoices(data))) }
+
+// checkMixed does the same with integers of all widths.
+func checkMixed(data []byte) error { return check(irtest.Mixed(irtest.NewChoices(data))) }
+
+func check(f *ir.Func) error {
 	var names []string
 	var runs []difftest.Runner
 	typ := irtest.FuncType(f)
@@ -36,6 +41,14 @@ func TestRandom(t *testing.T) {
 		limit = time.Second
 	}
 	irtest.Search(t, limit, checkRandom)
+}
+
+func TestMixed(t *testing.T) {
+	limit := 4 * time.Second
+	if testing.Short() {
+		limit = time.Second
+	}
+	irtest.Search(t, limit, checkMixed)
 }
 
 func FuzzRandom(f *testing.F) {

@@ -1,0 +1,144 @@
+package irtest
+
+import (
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Mixed makes a function of the residual level whose parallel loops and reductions compute with integers of all widths, and floats, loaded
+// from slices of any bits, widened, computed with and cut again: straight code for the most part, deep rather than long.
+func Mixed(c *Choices) *ir.Func {
+	g := &mixed{c: c}
+	f := ir.NewFunc("f", nil, nil)
+	n := f.Body.AddParam(ir.TI64, "n")
+	f.Body.AddParam(ir.TI64, "m")
+	f.Body.AddParam(ir.TI64, "limit")
+	f.Body.AddParam(ir.TBool, "flag")
+	for range 1 + c.N(4) {
+		g.in = append(g.in, f.Body.AddParam(ir.SliceOf(pick(c, mixedTypes)), "any"))
+	}
+	for range 1 + c.N(3) {
+		g.out = append(g.out, f.Body.AddParam(ir.SliceOf(pick(c, mixedTypes)), "any"))
+	}
+	g.scalars = append(g.scalars, f.Body.AddParam(pick(c, mixedTypes), "s"), n)
+	b := ir.NewBuilder(f.Body)
+	var results []*ir.Value
+	if c.N(3) != 2 {
+		o := b.Op(ir.OpParFor, []*ir.Value{n})
+		in := b.In(o.AddRegion(ir.TI64))
+		g.body(in, in.Region.Params[0])
+		for _, s := range g.out {
+			in.Store(s, in.Region.Params[0], g.cast(in, g.value(), s.Type.Elem), nil)
+		}
+		in.Yield()
+	} else {
+		results = append(results, g.reduce(b, n))
+	}
+	f.Results = ir.Types(results)
+	b.Return(results...)
+	return f
+}
+
+var mixedTypes = []*ir.Type{ir.TU8, ir.TI16, ir.TI8, ir.TU16, ir.TI32, ir.TU32, ir.TF32, ir.TI64, ir.TBool, ir.TU64}
+
+type mixed struct {
+	c       *Choices
+	in, out []*ir.Value
+	scalars []*ir.Value
+	vals    []*ir.Value
+}
+
+func (g *mixed) value() *ir.Value { return g.vals[len(g.vals)-1-g.c.N(min(len(g.vals), 6))] }
+
+// body loads an element of each slice and computes with them.
+func (g *mixed) body(b *ir.Builder, i *ir.Value) {
+	g.vals = append([]*ir.Value(nil), i)
+	g.vals = append(g.vals, g.scalars...)
+	for _, s := range g.in {
+		g.vals = append(g.vals, b.Load(s, i, nil))
+	}
+	for range 2 + g.c.N(14) {
+		g.vals = append(g.vals, g.op(b))
+	}
+}
+
+// cast is v in type t.
+func (g *mixed) cast(b *ir.Builder, v *ir.Value, t *ir.Type) *ir.Value {
+	switch {
+	case v.Type == t:
+		return v
+	case v.Type == ir.TBool:
+		return b.Select(v, b.Const(t, 0), g.constant(b, t))
+	case t == ir.TBool:
+		return b.Compare(ir.OpLt, v, g.constant(b, v.Type))
+	}
+	return b.Conv(v, t)
+}
+
+func (g *mixed) constant(b *ir.Builder, t *ir.Type) *ir.Value {
+	x := pick(g.c, []int64{1, 0, 255, 128, -1, 2, 7, 127, -128, 32767, -32768, 65535, 10, 100, 4, 256, -7})
+	if t.IsFloat() {
+		return b.Float(t, float64(x)/2)
+	}
+	return b.Const(t, uint64(x))
+}
+
+var mixedOps = []ir.OpKind{ir.OpAdd, ir.OpMul, ir.OpSub, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpNeg, ir.OpNot,
+	ir.OpLt, ir.OpEq, ir.OpGe, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpAndNot, ir.OpIf, ir.OpConv}
+
+// op emits an operation on values that were made before, in a type that is wider mostly.
+func (g *mixed) op(b *ir.Builder) *ir.Value {
+	t := pick(g.c, []*ir.Type{ir.TI64, ir.TI64, ir.TI32, ir.TU32, ir.TU64, ir.TI16, ir.TU8, ir.TU16, ir.TF32, ir.TI8})
+	x := g.cast(b, g.value(), t)
+	y := g.constant(b, t)
+	if g.c.N(3) != 2 {
+		y = g.cast(b, g.value(), t)
+	}
+	k := pick(g.c, mixedOps)
+	if t.IsFloat() && k != ir.OpMul && k != ir.OpSub && k != ir.OpMin && k != ir.OpMax && k != ir.OpLt {
+		k = ir.OpAdd
+	}
+	switch k {
+	case ir.OpShl, ir.OpShr:
+		n := b.Const(ir.TU64, uint64(g.c.N(20)))
+		if g.c.Rarely(4) {
+			n = b.Conv(g.cast(b, g.value(), ir.TU8), ir.TU64)
+		}
+		return b.Op(k, []*ir.Value{x, n}, t).Result()
+	case ir.OpNeg, ir.OpNot:
+		return b.Unary(k, x)
+	case ir.OpLt, ir.OpEq, ir.OpGe:
+		return b.Compare(k, x, y)
+	case ir.OpSelect:
+		return b.Select(g.cast(b, g.value(), ir.TBool), x, y)
+	case ir.OpIf:
+		o := b.If(g.cast(b, g.value(), ir.TBool), t)
+		in := b.In(o.Regions[0])
+		in.Yield(in.Binary(ir.OpAdd, x, y))
+		b.In(o.Regions[1]).Yield(y)
+		return o.Result()
+	case ir.OpDiv, ir.OpRem:
+		if c, ok := y.ConstInt(); !ok || c == 0 {
+			y = b.Binary(ir.OpOr, y, b.Const(t, 1))
+		}
+		return b.Binary(k, x, y)
+	case ir.OpConv:
+		return b.Conv(x, pick(g.c, []*ir.Type{ir.TU8, ir.TI16, ir.TF32, ir.TI32, ir.TU64, ir.TI8, ir.TU16}))
+	}
+	return b.Binary(k, x, y)
+}
+
+// reduce adds, or finds the least or greatest.
+func (g *mixed) reduce(b *ir.Builder, n *ir.Value) *ir.Value {
+	t := pick(g.c, []*ir.Type{ir.TI64, ir.TI32, ir.TU32, ir.TU64, ir.TU8, ir.TI16})
+	k := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMax, ir.OpMin})
+	id := b.Const(t, uint64(pick(g.c, []int64{0, 255, -128, 1 << 62, -1 << 63, 1<<63 - 1})))
+	o := b.Op(ir.OpReduce, []*ir.Value{n, id}, t)
+	o.Ints = []int64{1, 1}
+	in := b.In(o.AddRegion(ir.TI64))
+	g.body(in, in.Region.Params[0])
+	in.Yield(g.cast(in, g.value(), t))
+	r := o.AddRegion(t, t)
+	in = b.In(r)
+	in.Yield(in.Binary(k, r.Params[0], r.Params[1]))
+	return o.Result()
+}

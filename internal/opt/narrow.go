@@ -1,0 +1,431 @@
+package opt
+
+import (
+	"math/bits"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Narrow computes integers inside loops in lanes in the narrowest type that gives the same result, since a register holds more of them:
+// Go programs widen bytes to int, compute, and cut the result. It joins two analyses. Backwards, how many low bits of a value anyone
+// asks for (demanded bits: Gupta, Mehofer and Zhang, "Bitwidth aware register allocation and code generation"; LLVM's BDCE); forwards, in
+// which interval a value lies. A value can be computed in w bytes if only so many bits are asked for, or if all its values fit; what it
+// is computed from then has to be right in these bits only. Values that come wide from elsewhere are not cut for the sake of one
+// operation, but for those that are the same in all lanes or step evenly from lane to lane.
+func Narrow(f *ir.Func) bool {
+	changed := false
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Mode != ir.InLanes || o.Kind != ir.OpFor && o.Kind != ir.OpReduce {
+			return true
+		}
+		if o.Kind == ir.OpReduce {
+			changed = narrowReduce(o) || changed
+		}
+		changed = narrowLoop(o) || changed
+		return false
+	})
+	return changed
+}
+
+// width is what is known about an integer that is computed in the loop.
+type width struct {
+	top   int // low bits asked for
+	bytes int // in which it is computed, so far
+	even  bool
+	same  bool // even: steps evenly from lane to lane, perhaps by nothing; same: is the same in all lanes
+	fixed bool // keeps its type
+	other bool // is used by something that wants it as it is
+	used  bool // is used by something that takes it narrow
+}
+
+// free reports a value that costs nothing to cut: it is computed in scalar code.
+func (n *width) free() bool { return n.even || n.same }
+
+type narrower struct {
+	ranges *intervals
+	of     map[*ir.Value]*width
+	ops    []*ir.Op // in order
+	wide   map[*ir.Op]int
+	raised bool
+
+	types    map[*ir.Value]*ir.Type // what results are computed in
+	operands map[*ir.Op]*ir.Type    // what exact ops take
+
+	rep   ir.Replacer
+	forms map[*ir.Value]*ir.Value // the narrow form of a value
+	out   []*ir.Op
+	owner *ir.Region
+	pos   ir.Pos
+}
+
+func narrowLoop(loop *ir.Op) bool {
+	n := &narrower{ranges: newIntervals(), of: map[*ir.Value]*width{}, wide: map[*ir.Op]int{}, forms: map[*ir.Value]*ir.Value{}}
+	for _, r := range loop.Regions {
+		for i, p := range r.Params {
+			n.add(p).fixed = true
+			n.of[p].even = loop.Kind == ir.OpFor && i == 0 || loop.Kind == ir.OpReduce && r == loop.Regions[0]
+		}
+		n.collect(r)
+	}
+	n.uses()
+	for rounds := 0; ; rounds++ {
+		n.raised = false
+		n.demand()
+		n.widths()
+		if !n.raised {
+			break
+		}
+		if rounds == 40 {
+			return false
+		}
+	}
+	worth := false
+	for v, k := range n.of {
+		worth = worth || !k.fixed && !k.free() && k.bytes < v.Type.Size() && v.Def.Kind != ir.OpConv
+	}
+	for o, w := range n.wide {
+		worth = worth || w < o.Args[0].Type.Size()
+	}
+	if !worth {
+		return false
+	}
+	n.plan()
+	for _, r := range loop.Regions {
+		n.rewrite(r)
+	}
+	return true
+}
+
+func (n *narrower) add(v *ir.Value) *width {
+	k := &width{bytes: 1}
+	n.of[v] = k
+	return k
+}
+
+// collect lists the ops and classifies the values.
+func (n *narrower) collect(r *ir.Region) {
+	for _, o := range r.Ops {
+		n.ops = append(n.ops, o)
+		for _, in := range o.Regions {
+			for i, p := range in.Params {
+				k := n.add(p)
+				k.fixed = true
+				k.same = o.Kind == ir.OpFor && i == 0 && n.isSame(o.Args[0])
+			}
+			n.collect(in)
+		}
+		for _, v := range o.Results {
+			k := n.add(v)
+			k.fixed = !v.Type.IsInt() || !n.takesPart(o)
+			k.same, k.even = n.shape(o)
+			if k.fixed || k.free() {
+				k.bytes = v.Type.Size()
+			}
+		}
+	}
+}
+
+// takesPart reports an op whose integer results may be computed in another width.
+func (n *narrower) takesPart(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot, ir.OpShl, ir.OpShr,
+		ir.OpMin, ir.OpMax, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpIf:
+		return true
+	case ir.OpConv:
+		return o.Args[0].Type.IsInt()
+	}
+	return false
+}
+
+func (n *narrower) isSame(v *ir.Value) bool { k := n.of[v]; return k == nil || k.same }
+func (n *narrower) isFree(v *ir.Value) bool { k := n.of[v]; return k == nil || k.free() }
+
+// shape reports what is the same in all lanes, and what steps evenly.
+func (n *narrower) shape(o *ir.Op) (same, even bool) {
+	if o.Kind == ir.OpConst {
+		return true, false
+	}
+	if !o.Kind.Has(ir.Pure) || o.Kind == ir.OpTable || len(o.Results) != 1 {
+		return false, false
+	}
+	same, even = true, o.Results[0].Type.IsInt()
+	for _, a := range o.Args {
+		same, even = same && n.isSame(a), even && n.isFree(a)
+	}
+	switch o.Kind {
+	case ir.OpAdd, ir.OpSub, ir.OpNeg:
+	case ir.OpMul, ir.OpShl:
+		_, ok := o.Args[1].IsConst()
+		even = even && ok
+	case ir.OpConv:
+		even = even && o.Args[0].Type.Size() >= o.Results[0].Type.Size()
+	default:
+		even = false
+	}
+	return same, even
+}
+
+// uses finds out who wants values as they are. What only such users want keeps its type: to compute it narrow and widen it then gains nothing,
+// but where the result is an index.
+func (n *narrower) uses() {
+	for _, o := range n.ops {
+		for i, a := range o.Args {
+			k := n.of[a]
+			switch {
+			case k == nil:
+			case n.exact(o) || len(o.Results) == 1 && !n.of[o.Results[0]].fixed && n.takesPart(o):
+				k.used = true
+			case o.Kind == ir.OpYield && o.Parent.Parent.Kind == ir.OpIf:
+				k.used = true
+			case isIndexUse(o, i):
+				k.used = true
+				k.other = true
+			default:
+				k.other = true
+			}
+		}
+	}
+	for v, k := range n.of {
+		if k.other && !k.used && !k.fixed {
+			k.fixed, k.bytes = true, v.Type.Size()
+		}
+	}
+}
+
+func isIndexUse(o *ir.Op, i int) bool {
+	switch o.Kind {
+	case ir.OpLoad, ir.OpStore:
+		return i == 1
+	case ir.OpCheckIndex:
+		return i == 0
+	case ir.OpTable:
+		return true
+	}
+	return false
+}
+
+// exact reports an op that takes its integer operands in any width that holds them, and gives something else.
+func (n *narrower) exact(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		return o.Args[0].Type.IsInt()
+	case ir.OpConv:
+		return o.Args[0].Type.IsInt() && o.Results[0].Type.IsFloat()
+	case ir.OpCheckDiv:
+		return true
+	}
+	return false
+}
+
+// demand finds how many low bits of each value are asked for, given the widths so far.
+func (n *narrower) demand() {
+	for _, k := range n.of {
+		k.top = 0
+	}
+	for i := len(n.ops) - 1; i >= 0; i-- {
+		n.demandOf(n.ops[i])
+	}
+}
+
+func (n *narrower) ask(v *ir.Value, top int) {
+	if k := n.of[v]; k != nil {
+		k.top = max(k.top, min(top, v.Type.Bits()))
+	}
+}
+
+func (n *narrower) askAll(vs []*ir.Value) {
+	for _, v := range vs {
+		if k := n.of[v]; k != nil && v.Type.IsInt() {
+			k.top = v.Type.Bits()
+		}
+	}
+}
+
+func (n *narrower) demandOf(o *ir.Op) {
+	if o.Kind == ir.OpYield && o.Parent.Parent.Kind == ir.OpIf {
+		for i, a := range o.Args {
+			if a.Type.IsInt() {
+				n.ask(a, n.bitsOf(o.Parent.Parent.Results[i]))
+			}
+		}
+		return
+	}
+	if len(o.Results) != 1 || !o.Results[0].Type.IsInt() || !n.takesPart(o) || o.Kind == ir.OpIf {
+		n.askAll(o.Args)
+		return
+	}
+	b := n.bitsOf(o.Results[0])
+	switch x := o.Args[0]; o.Kind {
+	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem:
+		n.askAll(o.Args)
+	case ir.OpAnd:
+		for i, a := range o.Args {
+			t := b
+			if c, ok := o.Args[1-i].ConstInt(); ok && c >= 0 {
+				t = min(t, bits.Len64(uint64(c)))
+			}
+			n.ask(a, t)
+		}
+	case ir.OpShl:
+		n.askAll(o.Args[1:])
+		if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
+			b = max(0, b-int(c))
+		}
+		n.ask(x, b)
+	case ir.OpShr:
+		n.askAll(o.Args[1:])
+		if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
+			n.ask(x, b+int(c))
+		} else {
+			n.askAll(o.Args[:1])
+		}
+	case ir.OpSelect:
+		n.ask(o.Args[1], b)
+		n.ask(o.Args[2], b)
+	default:
+		for _, a := range o.Args {
+			n.ask(a, b)
+		}
+	}
+}
+
+// bitsOf is how many low bits of v have to be right in the form that it has.
+func (n *narrower) bitsOf(v *ir.Value) int {
+	k := n.of[v]
+	return min(k.top, 8*k.bytes)
+}
+
+// fits reports whether all values of an interval fit an integer type of so many bytes.
+func fits(b interval, bytes int, signed bool) bool {
+	switch {
+	case bytes == 8:
+		return true
+	case signed:
+		return b.within(-1<<(8*bytes-1), 1<<(8*bytes-1)-1)
+	}
+	return b.within(0, 1<<(8*bytes)-1)
+}
+
+// widths raises the widths where operands or what is asked for demand it.
+func (n *narrower) widths() {
+	for _, o := range n.ops {
+		if n.exact(o) {
+			w := n.operandBytes(o, max(1, n.wide[o]))
+			if w != n.wide[o] {
+				n.wide[o], n.raised = w, true
+			}
+			continue
+		}
+		for i, v := range o.Results {
+			if k := n.of[v]; !k.fixed && !k.free() {
+				n.raise(k, v, n.bytesOf(o, i, k))
+			}
+		}
+	}
+}
+
+func (n *narrower) raise(k *width, v *ir.Value, bytes int) {
+	if bytes = min(bytes, v.Type.Size()); bytes > k.bytes {
+		k.bytes, n.raised = bytes, true
+	}
+}
+
+// bytesOf is the width that result i of o needs.
+func (n *narrower) bytesOf(o *ir.Op, i int, k *width) int {
+	v := o.Results[i]
+	size := v.Type.Size()
+	b := n.ranges.of(v)
+	w := k.bytes
+	for w < size && k.top > 8*w && !n.holds(v, b, w) {
+		w *= 2
+	}
+	of := func(args ...*ir.Value) {
+		for _, a := range args {
+			if ak := n.of[a]; ak != nil && !ak.free() {
+				w = max(w, ak.bytes)
+			}
+		}
+	}
+	switch o.Kind {
+	case ir.OpIf:
+		for _, r := range o.Regions {
+			if t := r.Terminator(); t.Kind == ir.OpYield {
+				of(t.Args[i])
+			}
+		}
+	case ir.OpSelect:
+		of(o.Args[1:]...)
+	case ir.OpShl:
+		of(o.Args[0])
+	case ir.OpShr:
+		of(o.Args[0])
+		m := v.Type.Bits()
+		if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
+			m = min(m, min(k.top, 8*w)+int(c))
+		}
+		for w < size && m > 8*w && !n.holds(o.Args[0], n.ranges.of(o.Args[0]), w) {
+			w *= 2
+		}
+	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem:
+		w = n.operandBytes(o, w)
+	case ir.OpConv:
+		if o.Args[0].Type.Size() <= size || n.of[o.Args[0]] != nil && n.of[o.Args[0]].bytes < size {
+			of(o.Args[0])
+		}
+	default:
+		of(o.Args...)
+	}
+	return w
+}
+
+// holds reports whether a value of interval b can be kept exactly in w bytes.
+func (n *narrower) holds(v *ir.Value, b interval, w int) bool {
+	if v.Type.Kind == ir.U64 && b.lo < 0 { // large numbers have no interval
+		return w == 8
+	}
+	return fits(b, w, false) || fits(b, w, true)
+}
+
+// operandBytes is the least width, from w on, in which there is a type for both operands of an op that needs them exact, and for its result.
+func (n *narrower) operandBytes(o *ir.Op, w int) int {
+	for _, a := range o.Args {
+		if k := n.of[a]; k != nil && !k.free() {
+			w = max(w, k.bytes)
+		}
+	}
+	size := o.Args[0].Type.Size()
+	for w < size && n.common(o, w) == nil {
+		w *= 2
+	}
+	return min(w, size)
+}
+
+// common is an integer type of w bytes that holds both operands of o and, if that is all asked for, its result; nil if there is none.
+func (n *narrower) common(o *ir.Op, w int) *ir.Type {
+	if w >= o.Args[0].Type.Size() {
+		return o.Args[0].Type
+	}
+	signedFirst := n.exact(o) // comparisons and conversions to floats are cheaper with signs, divisions without
+	for _, signed := range []bool{signedFirst, !signedFirst} {
+		ok := true
+		for _, a := range o.Args {
+			b := n.ranges.of(a)
+			ok = ok && fits(b, w, signed) && (a.Type.Kind != ir.U64 || b.lo >= 0)
+		}
+		if ok && (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) {
+			v := o.Results[0]
+			ok = n.of[v].top <= 8*w || fits(n.ranges.of(v), w, signed)
+		}
+		if ok {
+			return intType(w, signed)
+		}
+	}
+	return nil
+}
+
+func intType(bytes int, signed bool) *ir.Type {
+	if signed {
+		return map[int]*ir.Type{1: ir.TI8, 2: ir.TI16, 4: ir.TI32, 8: ir.TI64}[bytes]
+	}
+	return map[int]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}[bytes]
+}

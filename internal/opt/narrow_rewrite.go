@@ -1,0 +1,182 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// plan fixes the types, before anything that they were found from changes.
+func (n *narrower) plan() {
+	n.types, n.operands = map[*ir.Value]*ir.Type{}, map[*ir.Op]*ir.Type{}
+	for _, o := range n.ops {
+		if n.exact(o) {
+			n.operands[o] = n.common(o, n.wide[o])
+		}
+		for _, v := range o.Results {
+			n.types[v] = n.typeOf(o, v)
+		}
+	}
+}
+
+// typeOf is the type that v (a result of o) is computed in.
+func (n *narrower) typeOf(o *ir.Op, v *ir.Value) *ir.Type {
+	k := n.of[v]
+	if k.fixed || k.free() || k.bytes >= v.Type.Size() {
+		return v.Type
+	}
+	switch o.Kind {
+	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem:
+		return n.common(o, k.bytes)
+	case ir.OpShr:
+		return n.exactType(o.Args[0], k.bytes)
+	}
+	return n.exactType(v, k.bytes)
+}
+
+// exactType is the type of so many bytes that holds v exactly if one does, else one for its low bits.
+func (n *narrower) exactType(v *ir.Value, bytes int) *ir.Type {
+	b := n.ranges.of(v)
+	return intType(bytes, fits(b, bytes, true) && !fits(b, bytes, false))
+}
+
+// rewrite puts the ops of r into the types that were found.
+func (n *narrower) rewrite(r *ir.Region) {
+	out, owner := n.out, n.owner
+	n.out, n.owner = make([]*ir.Op, 0, len(r.Ops)), r
+	for _, o := range r.Ops {
+		n.pos = o.Pos
+		switch {
+		case n.exact(o):
+			n.exactOp(o)
+		case o.Kind == ir.OpIf:
+			n.ifOp(o)
+		case o.Kind == ir.OpYield && r.Parent.Kind == ir.OpIf:
+			n.yield(o)
+		case len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.takesPart(o) && !n.of[o.Results[0]].free():
+			n.op(o)
+		default:
+			n.rep.Args(o.Args)
+			for _, in := range o.Regions {
+				n.rewrite(in)
+			}
+			n.out = append(n.out, o)
+		}
+	}
+	r.Ops = n.out
+	n.out, n.owner = out, owner
+}
+
+// as is v in another integer type: right in the bits that are asked for.
+func (n *narrower) as(v *ir.Value, t *ir.Type) *ir.Value {
+	x, ok := n.forms[v]
+	if !ok {
+		args := []*ir.Value{v}
+		n.rep.Args(args)
+		x = args[0]
+	}
+	if x.Type == t {
+		return x
+	}
+	if c, ok := x.ConstInt(); ok {
+		k := &ir.Op{Kind: ir.OpConst, Bits: ir.Canonical(t, uint64(c)), Pos: n.pos, Parent: n.owner}
+		n.out = append(n.out, k)
+		return k.AddResult(t)
+	}
+	return n.emit(ir.OpConv, t, x)
+}
+
+func (n *narrower) emit(k ir.OpKind, t *ir.Type, args ...*ir.Value) *ir.Value {
+	o := &ir.Op{Kind: k, Args: args, Pos: n.pos, Parent: n.owner}
+	n.out = append(n.out, o)
+	return o.AddResult(t)
+}
+
+// exactOp rewrites a comparison or a conversion to float.
+func (n *narrower) exactOp(o *ir.Op) {
+	for i, a := range o.Args {
+		o.Args[i] = n.as(a, n.operands[o])
+	}
+	n.out = append(n.out, o)
+}
+
+// op rewrites an operation on integers.
+func (n *narrower) op(o *ir.Op) {
+	v := o.Results[0]
+	t := n.types[v]
+	for i, a := range o.Args {
+		switch {
+		case o.Kind == ir.OpConv: // from whatever form the operand has
+			if x, ok := n.forms[a]; ok {
+				o.Args[i] = x
+			} else {
+				n.rep.Args(o.Args)
+			}
+		case (o.Kind == ir.OpShl || o.Kind == ir.OpShr) && i == 1:
+			o.Args[i] = n.count(a)
+		case o.Kind == ir.OpSelect && i == 0:
+			n.rep.Args(o.Args[:1])
+		default:
+			o.Args[i] = n.as(a, t)
+		}
+	}
+	n.out = append(n.out, o)
+	n.retype(o, 0, t)
+	if o.Kind == ir.OpConv && o.Args[0].Type == t { // nothing is left to convert
+		n.out = n.out[:len(n.out)-1]
+		if t == v.Type {
+			n.rep.Replace(v, o.Args[0])
+		} else {
+			n.forms[v] = o.Args[0]
+			n.rep.Replace(v, n.emit(ir.OpConv, v.Type, o.Args[0]))
+		}
+		return
+	}
+	n.settle(o, 0, v)
+}
+
+// count is the count of a shift: unsigned, in any width.
+func (n *narrower) count(v *ir.Value) *ir.Value {
+	if x, ok := n.forms[v]; ok && x.Type.IsUnsigned() {
+		return x
+	}
+	args := []*ir.Value{v}
+	n.rep.Args(args)
+	return args[0]
+}
+
+// retype gives o's result i the type t.
+func (n *narrower) retype(o *ir.Op, i int, t *ir.Type) {
+	if old := o.Results[i]; old.Type != t {
+		o.Results[i] = &ir.Value{Type: t, Name: old.Name, Def: o, Index: i}
+	}
+}
+
+// settle makes v, which result i of o was, available in both forms.
+func (n *narrower) settle(o *ir.Op, i int, v *ir.Value) {
+	x := o.Results[i]
+	if x == v {
+		return
+	}
+	n.forms[v] = x
+	n.rep.Replace(v, n.emit(ir.OpConv, v.Type, x))
+}
+
+func (n *narrower) ifOp(o *ir.Op) {
+	n.rep.Args(o.Args)
+	for _, r := range o.Regions {
+		n.rewrite(r)
+	}
+	n.out = append(n.out, o)
+	old := append([]*ir.Value(nil), o.Results...)
+	for i, v := range old {
+		n.retype(o, i, n.types[v])
+	}
+	for i, v := range old {
+		n.settle(o, i, v)
+	}
+}
+
+// yield rewrites the end of an arm.
+func (n *narrower) yield(o *ir.Op) {
+	for i, a := range o.Args {
+		o.Args[i] = n.as(a, n.types[o.Parent.Parent.Results[i]])
+	}
+	n.out = append(n.out, o)
+}

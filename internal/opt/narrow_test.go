@@ -1,0 +1,140 @@
+package opt
+
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+func TestNarrow(t *testing.T) {
+	narrow := func(f *ir.Func) bool {
+		changed := Narrow(f)
+		for CSE(f) || DCE(f) {
+		}
+		return changed
+	}
+	testPass(t, "func @f(%a: []u8, %b: []i16, %d: []u8, %w: i64, %n: i64, %wide: []i64, %more: []i64) -> ()", narrow, []pair{
+		{"only low bits are asked for", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = conv %x : i64
+				%z = mul %y, %w : i64
+				%8 = const 8 : u64
+				%s = shr %z, %8 : i64
+				%r = conv %s : u8
+				store %d, %i, %r
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = conv %x : u16
+				%v = conv %w : u16
+				%z = mul %y, %v : u16
+				%8 = const 8 : u64
+				%s = shr %z, %8 : u16
+				%r = conv %s : u8
+				store %d, %i, %r
+				yield
+			}
+			return`},
+		{"all values fit, and are compared", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : i16
+				%p = conv %x : i64
+				%q = conv %y : i64
+				%s = add %p, %q : i64
+				%k = const 300 : i64
+				%c = lt %s, %k : bool
+				%one = const 1 : u8
+				%two = const 2 : u8
+				%r = select %c, %one, %two : u8
+				store %d, %i, %r
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : i16
+				%p = conv %x : i32
+				%q = conv %y : i32
+				%s = add %p, %q : i32
+				%k = const 300 : i32
+				%c = lt %s, %k : bool
+				%one = const 1 : u8
+				%two = const 2 : u8
+				%r = select %c, %one, %two : u8
+				store %d, %i, %r
+				yield
+			}
+			return`},
+		{"what is stored wide stays, and what comes wide", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = conv %x : i64
+				%k = const 300 : i64
+				%s = add %y, %k : i64
+				store %wide, %i, %s
+				%z = load %more, %i : i64
+				%p = add %z, %k : i64
+				%q = conv %p : u8
+				store %d, %i, %q
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = conv %x : i64
+				%k = const 300 : i64
+				%s = add %y, %k : i64
+				store %wide, %i, %s
+				%z = load %more, %i : i64
+				%p = add %z, %k : i64
+				%q = conv %p : u8
+				store %d, %i, %q
+				yield
+			}
+			return`},
+		{"both arms of a branch", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = conv %x : i64
+				%s = sub %y, %w : i64
+				%c = lt %w, %n : bool
+				%r = if %c : i64 {
+					%m = neg %s : i64
+					yield %m
+				} {
+					yield %s
+				}
+				%q = conv %r : u8
+				store %d, %i, %q
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%v = conv %w : u8
+				%s = sub %x, %v : u8
+				%c = lt %w, %n : bool
+				%r = if %c : u8 {
+					%m = neg %s : u8
+					yield %m
+				} {
+					yield %s
+				}
+				store %d, %i, %r
+				yield
+			}
+			return`},
+	})
+}
