@@ -37,7 +37,7 @@ var blackScholesWorkload = workload{
 	params:   []string{"n"},
 	defaults: []int{8 << 20},
 	tiny:     []int{16},
-	peers:    []peerSource{{file: "blackscholes.c"}, {file: "blackscholes_libm.c"}},
+	peers:    append(python("blackscholes.py", ""), peerSource{file: "blackscholes.c"}, peerSource{file: "blackscholes_libm.c"}),
 	open:     openBlackScholes,
 }
 

@@ -72,7 +72,7 @@ var mandelbrotWorkload = workload{
 	params:   []string{"w", "h", "iter"},
 	defaults: []int{2048, 2048, 256},
 	tiny:     []int{8, 8, 8},
-	peers:    []peerSource{{file: "mandelbrot.c"}},
+	peers:    append(python("mandelbrot.py", ""), peerSource{file: "mandelbrot.c"}),
 	open: func(size []int) *instance {
 		in := openMandelbrot(size, mandelbrotRow, mandelbrotHoned.Call)
 		in.status = func() honedStatus { return statusOf(mandelbrotHoned) }

@@ -75,6 +75,15 @@ var workloads = []*workload{
 	&blackScholesWorkload,
 	&mandelbrotWorkload,
 	&mandelbrotExactWorkload,
+	&juliaWorkload,
+	&juliaPairsWorkload,
+	&gauss5Workload,
+	&blurWorkload,
+	&harrisWorkload,
+	&laplace3dWorkload,
+	&md5Workload,
+	&greyWorkload,
+	&nbodyWorkload,
 }
 
 // findWorkloads finds the workload of a name, or else all whose names go on with a hyphen: "dot" stands

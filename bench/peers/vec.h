@@ -167,4 +167,45 @@ static inline __attribute__((always_inline)) vd v_log(vd x) {
 	return v_fma(e, v_set(0.6931471805599453094), p);
 }
 
+// Vectors of float. vf_ext is elements i, i+1, ... of a and b laid side by side: how neighbours along a row are
+// had without loading them again.
+#if VL == 8
+typedef __m512 vf;
+#define VFL 16
+static inline vf vf_load(const float *p) { return _mm512_loadu_ps(p); }
+static inline vf vf_fma(vf a, vf b, vf c) { return _mm512_fmadd_ps(a, b, c); }
+static inline vf vf_set(float x) { return _mm512_set1_ps(x); }
+static inline void vf_store(float *p, vf x) { _mm512_storeu_ps(p, x); }
+static inline void vf_stream(float *p, vf x) { _mm512_stream_ps(p, x); }
+#define vf_ext(a, b, i) ((vf)_mm512_alignr_epi32((__m512i)(b), (__m512i)(a), i))
+// vf_loadn loads n elements, the rest is 0; vf_storen stores the lanes [lo, hi).
+static inline vf vf_loadn(const float *p, long n) {
+	return n <= 0 ? vf_set(0) : n >= VFL ? vf_load(p) : _mm512_maskz_loadu_ps((1u << n) - 1, p);
+}
+static inline void vf_storen(float *p, vf x, long lo, long hi) {
+	_mm512_mask_storeu_ps(p, ((1u << hi) - 1) & ~((1u << lo) - 1), x);
+}
+#else
+typedef __m256 vf;
+#define VFL 8
+static inline vf vf_load(const float *p) { return _mm256_loadu_ps(p); }
+static inline vf vf_fma(vf a, vf b, vf c) { return _mm256_fmadd_ps(a, b, c); }
+static inline vf vf_set(float x) { return _mm256_set1_ps(x); }
+static inline void vf_store(float *p, vf x) { _mm256_storeu_ps(p, x); }
+static inline void vf_stream(float *p, vf x) { _mm256_stream_ps(p, x); }
+#define vf_mid(a, b) _mm256_permute2x128_si256((__m256i)(a), (__m256i)(b), 0x21)
+#define vf_ext(a, b, i) \
+	((vf)((i) < 4 ? _mm256_alignr_epi8(vf_mid(a, b), (__m256i)(a), (4 * (i)) & 15) \
+	              : _mm256_alignr_epi8((__m256i)(b), vf_mid(a, b), (4 * (i)) & 15)))
+static inline __m256i vf_lanes(long lo, long hi) {
+	__m256i i = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+	return _mm256_andnot_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(lo), i),
+	                           _mm256_cmpgt_epi32(_mm256_set1_epi32(hi), i));
+}
+static inline vf vf_loadn(const float *p, long n) {
+	return n <= 0 ? vf_set(0) : n >= VFL ? vf_load(p) : _mm256_maskload_ps(p, vf_lanes(0, n));
+}
+static inline void vf_storen(float *p, vf x, long lo, long hi) { _mm256_maskstore_ps(p, vf_lanes(lo, hi), x); }
+#endif
+
 #endif
