@@ -143,7 +143,7 @@ func flagSets(i isa) [][]string {
 }
 
 // headers are what C peers may include.
-var headers = []string{"blas.h", "peer.h", "vec.h"}
+var headers = []string{"blas.h", "peer.h", "spmv.h", "vec.h"}
 
 // compile builds one C peer, or finds it in the cache.
 func compile(cc string, src peerSource, extra []string) (build, error) {

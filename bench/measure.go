@@ -60,7 +60,7 @@ const (
 	maxReps  = 50
 	tooSlow  = 100 * time.Millisecond // to be warmed up
 	enough   = time.Second            // of work for one contender, once it has had two turns
-	settling = time.Millisecond       // until threads of the last contender sleep
+	settling = 2 * time.Millisecond   // until threads of the last contender sleep
 )
 
 func race(f *field, rounds int) error {

@@ -1,7 +1,7 @@
 // Matrix times matrix as the best libraries do it (K. Goto, R. van de Geijn: Anatomy of High-Performance
 // Matrix Multiplication, 2008): a kernel that keeps MR x NR results in registers, over panels of A and B
-// that are packed so that it reads them in order, of sizes such that B's panel stays in the first-level
-// cache and A's block in the second-level one.
+// that are packed so that it reads them in order, of sizes such that A's block stays in the second-level
+// cache and a panel of B is read from no farther.
 #include "peer.h"
 #include "vec.h"
 
@@ -13,14 +13,14 @@ enum { MR = 6, NV = 2 };
 #endif
 enum {
 	NR = NV * VRL,
-	KC = 256,          // depth of a panel: KC x NR numbers of B are at most 32 KiB
-	MC = MR * 16,      // rows of a block of A
-	NC = NR * 64,      // columns of a block of B
+	KC = 512,     // depth of a panel
+	MC = MR * 16, // rows of a block of A
+	NC = NR * 64, // columns of a block of B
 };
 
 static long n;
 static REAL *a, *b, *c;
-static REAL *packed_b;      // one block, shared by the threads
+static REAL *packed_b;      // NC columns of B, shared by the threads
 static REAL *packed_a[256]; // one block per thread
 
 static void peer_setup(FILE *in) {
@@ -28,7 +28,7 @@ static void peer_setup(FILE *in) {
 	a = peer_read(in, n * n * sizeof *a);
 	b = peer_read(in, n * n * sizeof *b);
 	c = peer_alloc(n * n * sizeof *c);
-	packed_b = peer_alloc(sizeof(REAL) * KC * NC);
+	packed_b = peer_alloc(sizeof(REAL) * n * NC);
 	for (int t = 0; t < omp_get_max_threads() && t < 256; t++)
 		packed_a[t] = peer_alloc(sizeof(REAL) * KC * MC);
 }
@@ -40,6 +40,9 @@ static inline long least(long x, long y) { return x < y ? x : y; }
 static inline __attribute__((always_inline)) void kernel(long k, const REAL *restrict pa, const REAL *restrict pb,
                                                          REAL *restrict c, long stride, int first) {
 	vr acc[MR][NV] = {{{0}}};
+	for (int i = 0; i < MR; i++)
+		for (int v = 0; v < NV; v++)
+			__builtin_prefetch(c + i * stride + v * VRL, 1);
 	for (long p = 0; p < k; p++, pa += MR, pb += NR) {
 		vr vb[NV];
 #pragma GCC unroll 4
@@ -87,6 +90,13 @@ static void pack_b(const REAL *b, long k, long cols, REAL *to) {
 
 // pack_a packs MR rows of k columns, with zeros beyond rows.
 static void pack_a(const REAL *a, long k, long rows, REAL *to) {
+	if (rows >= MR) {
+		for (long p = 0; p < k; p++, to += MR)
+#pragma GCC unroll 16
+			for (long i = 0; i < MR; i++)
+				to[i] = a[i * n + p];
+		return;
+	}
 	for (long i = 0; i < MR; i++)
 		for (long p = 0; p < k; p++)
 			to[p * MR + i] = i < rows ? a[i * n + p] : 0;
@@ -104,24 +114,34 @@ static void block(const REAL *pa, const REAL *pb, REAL *c, long k, long rows, lo
 	}
 }
 
+// multiply adds to rows [lo, hi) of C what the columns [jc, jc+cols) of a panel of B contribute.
+static void multiply(long lo, long hi, long jc, long cols, long pc, const REAL *pb) {
+	long k = least(n - pc, KC);
+	REAL *mine = packed_a[omp_get_thread_num()];
+	for (long ic = lo; ic < hi; ic += MC) {
+		long rows = least(hi - ic, MC);
+		for (long i = 0; i < rows; i += MR)
+			pack_a(a + (ic + i) * n + pc, k, rows - i, mine + i * k);
+		block(mine, pb, c + ic * n + jc, k, rows, cols, pc == 0);
+	}
+}
+
 static void peer_run(void) {
-	long blocks = (n + MC - 1) / MC;
+	long panels = (n + MR - 1) / MR;
 #pragma omp parallel
-	for (long jc = 0; jc < n; jc += NC) {
-		long cols = least(n - jc, NC);
-		for (long pc = 0; pc < n; pc += KC) {
-			long k = least(n - pc, KC);
-#pragma omp for schedule(static)
-			for (long j = 0; j < cols; j += NR)
-				pack_b(b + pc * n + jc + j, k, cols - j, packed_b + j * k);
-			REAL *mine = packed_a[omp_get_thread_num()];
-#pragma omp for schedule(dynamic)
-			for (long ib = 0; ib < blocks; ib++) {
-				long ic = ib * MC, rows = least(n - ic, MC);
-				for (long i = 0; i < rows; i += MR)
-					pack_a(a + (ic + i) * n + pc, k, rows - i, mine + i * k);
-				block(mine, packed_b, c + ic * n + jc, k, rows, cols, pc == 0);
-			}
+	{
+		long threads = omp_get_num_threads(), me = omp_get_thread_num();
+		long lo = panels * me / threads * MR, hi = least(n, panels * (me + 1) / threads * MR);
+		for (long jc = 0; jc < n; jc += NC) {
+			long cols = least(n - jc, NC);
+			long padded = (cols + NR - 1) / NR * NR;
+#pragma omp for collapse(2) schedule(static)
+			for (long pc = 0; pc < n; pc += KC)
+				for (long j = 0; j < cols; j += NR)
+					pack_b(b + pc * n + jc + j, least(n - pc, KC), cols - j, packed_b + pc * padded + j * least(n - pc, KC));
+			for (long pc = 0; pc < n; pc += KC)
+				multiply(lo, hi, jc, cols, pc, packed_b + pc * padded);
+#pragma omp barrier // before the next block of B is packed
 		}
 	}
 }

@@ -17,30 +17,32 @@ def numpy(s):
 
 @kernel
 def gemm(a, b, c):
-    # Strips of four rows and of 256 columns: each number of b that is loaded serves four rows, and the
-    # strip of c stays in the first-level cache. (np.dot would be a call of OpenBLAS here, too.)
+    # Eight rows of b are added to a strip of a row of c that stays in the first-level cache.
+    # (np.dot would be a call of OpenBLAS here, too.)
     n = a.shape[0]
-    rows, cols = 4, 256
-    for block in prange((n + rows - 1) // rows):
-        i = block * rows
-        if i + rows > n:
-            for r in range(i, n):
-                c[r, :] = 0
-                for k in range(n):
-                    for j in range(n):
-                        c[r, j] += a[r, k] * b[k, j]
-            continue
+    cols = 1024
+    for i in prange(n):
         for lo in range(0, n, cols):
             hi = min(lo + cols, n)
-            c[i : i + rows, lo:hi] = 0
-            for k in range(n):
-                a0, a1, a2, a3 = a[i, k], a[i + 1, k], a[i + 2, k], a[i + 3, k]
+            c[i, lo:hi] = 0
+            whole = n - n % 8
+            for k in range(0, whole, 8):
+                a0, a1, a2, a3 = a[i, k], a[i, k + 1], a[i, k + 2], a[i, k + 3]
+                a4, a5, a6, a7 = a[i, k + 4], a[i, k + 5], a[i, k + 6], a[i, k + 7]
                 for j in range(lo, hi):
-                    bkj = b[k, j]
-                    c[i, j] += a0 * bkj
-                    c[i + 1, j] += a1 * bkj
-                    c[i + 2, j] += a2 * bkj
-                    c[i + 3, j] += a3 * bkj
+                    c[i, j] += (
+                        a0 * b[k, j]
+                        + a1 * b[k + 1, j]
+                        + a2 * b[k + 2, j]
+                        + a3 * b[k + 3, j]
+                        + a4 * b[k + 4, j]
+                        + a5 * b[k + 5, j]
+                        + a6 * b[k + 6, j]
+                        + a7 * b[k + 7, j]
+                    )
+            for k in range(whole, n):
+                for j in range(lo, hi):
+                    c[i, j] += a[i, k] * b[k, j]
 
 
 def numba(s):
