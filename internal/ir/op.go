@@ -25,6 +25,13 @@ const (
 	OpNot
 	OpShl
 	OpShr
+	OpRotl
+	OpClz
+	OpCtz
+	OpPopcnt
+	OpBswap
+	OpBitrev
+	OpMulHi
 	OpMin
 	OpMax
 	OpFMA
@@ -196,6 +203,13 @@ var Infos = [numOps]Info{
 	OpNot:      {"not", all, 1, 1, 0, Pure | Lanewise},
 	OpShl:      {"shl", all, 2, 1, 0, Pure | Lanewise},
 	OpShr:      {"shr", all, 2, 1, 0, Pure | Lanewise},
+	OpRotl:     {"rotl", all, 2, 1, 0, Pure | Lanewise},
+	OpClz:      {"clz", all, 1, 1, 0, Pure | Lanewise},
+	OpCtz:      {"ctz", all, 1, 1, 0, Pure | Lanewise},
+	OpPopcnt:   {"popcnt", all, 1, 1, 0, Pure | Lanewise},
+	OpBswap:    {"bswap", all, 1, 1, 0, Pure | Lanewise},
+	OpBitrev:   {"bitrev", all, 1, 1, 0, Pure | Lanewise},
+	OpMulHi:    {"mulhi", all, 2, 1, 0, Pure | Lanewise | Commutes},
 	OpMin:      {"min", all, 2, 1, 0, Pure | Lanewise},
 	OpMax:      {"max", all, 2, 1, 0, Pure | Lanewise},
 	OpFMA:      {"fma", all, 3, 1, 0, Pure | Lanewise},

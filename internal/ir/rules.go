@@ -14,10 +14,10 @@ func init() {
 	}
 	set(ruleConst, OpConst)
 	set(arithmetic(isNumber), OpAdd, OpSub, OpMul, OpDiv, OpNeg, OpMin, OpMax)
-	set(arithmetic((*Type).IsInt), OpRem)
+	set(arithmetic((*Type).IsInt), OpRem, OpClz, OpCtz, OpPopcnt, OpBswap, OpBitrev, OpMulHi)
 	set(arithmetic(isBits), OpAnd, OpOr, OpXor, OpAndNot, OpNot)
 	set(arithmetic((*Type).IsFloat), OpFMA, OpSqrt, OpAbs, OpFloor, OpCeil, OpTrunc, OpRint, OpCopysign, OpFence)
-	set(ruleShift, OpShl, OpShr)
+	set(ruleShift, OpShl, OpShr, OpRotl)
 	set(compare((*Type).IsScalar), OpEq, OpNe)
 	set(compare(isNumber), OpLt, OpLe, OpGt, OpGe)
 	set(ruleSelect, OpSelect)

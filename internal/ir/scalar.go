@@ -37,7 +37,7 @@ func EvalScalar1(k OpKind, t, rt *Type, x uint64) uint64 {
 		if k == OpNeg {
 			return Canonical(t, -x)
 		}
-		panic("ir: EvalScalar: " + k.String() + " of " + t.String())
+		return bitop(k, t, x)
 	}
 	// Sign bits are handled as bits, so that NaNs keep theirs and signalling ones stay so, as in Go.
 	sign := uint64(1) << (t.Bits() - 1)
@@ -193,6 +193,11 @@ func intop(k OpKind, t *Type, x, y uint64) uint64 {
 			return uint64(sx >> y)
 		}
 		return x >> y
+	case OpRotl:
+		y %= uint64(t.Bits())
+		return x<<y | x>>(uint64(t.Bits())-y)
+	case OpMulHi:
+		return mulHigh(t, x, y)
 	case OpMin, OpMax:
 		less := x < y
 		if signed {
@@ -204,6 +209,37 @@ func intop(k OpKind, t *Type, x, y uint64) uint64 {
 		return y
 	}
 	panic("ir: EvalScalar: no binary " + k.String() + " of integers")
+}
+
+// bitop is an op of one operand that looks at single bits.
+func bitop(k OpKind, t *Type, x uint64) uint64 {
+	unused := 64 - t.Bits()
+	switch k {
+	case OpClz:
+		return uint64(bits.LeadingZeros64(x) - unused)
+	case OpCtz:
+		return uint64(min(bits.TrailingZeros64(x), t.Bits()))
+	case OpPopcnt:
+		return uint64(bits.OnesCount64(x))
+	case OpBswap:
+		return bits.ReverseBytes64(x) >> unused
+	case OpBitrev:
+		return bits.Reverse64(x) >> unused
+	}
+	panic("ir: EvalScalar: " + k.String() + " of " + t.String())
+}
+
+// mulHigh is the upper half of the product, which is twice as wide as the operands.
+func mulHigh(t *Type, x, y uint64) uint64 {
+	sx, sy := SignExtend(t, x), SignExtend(t, y)
+	if t.Bits() < 64 {
+		return uint64(sx*sy) >> t.Bits() // the shift is unsigned; the bits that count are right
+	}
+	hi, _ := bits.Mul64(x, y)
+	if t.IsSigned() { // as if the sign bits had the weight -1<<63 (Hacker's Delight, 8-3)
+		hi -= uint64(sx>>63)&y + uint64(sy>>63)&x
+	}
+	return hi
 }
 
 func compareBits(k OpKind, t *Type, x, y uint64) uint64 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -198,8 +199,42 @@ func testInt[T integer](t *testing.T) {
 		for _, c := range []uint64{0, 1, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 1 << 32, 1 << 63, math.MaxUint64} {
 			check(t, OpShl, typ, typ, toBits(x<<c), toBits(x), c)
 			check(t, OpShr, typ, typ, toBits(x>>c), toBits(x), c)
+			w := uint64(typ.Bits())
+			check(t, OpRotl, typ, typ, toBits(x<<(c%w)|x>>((w-c%w)%w)&^(^T(0)<<(c%w))), toBits(x), c)
+		}
+		testBits(t, typ, toBits(x))
+		for _, y := range xs {
+			p := new(big.Int).Mul(bigInt(typ, toBits(x)), bigInt(typ, toBits(y)))
+			p.Rsh(p, uint(typ.Bits()))
+			hi := Canonical(typ, new(big.Int).And(p, new(big.Int).SetUint64(math.MaxUint64)).Uint64())
+			check(t, OpMulHi, typ, typ, hi, toBits(x), toBits(y))
 		}
 	}
+}
+
+func bigInt(t *Type, x uint64) *big.Int {
+	if t.IsSigned() {
+		return big.NewInt(SignExtend(t, x))
+	}
+	return new(big.Int).SetUint64(x)
+}
+
+// testBits checks what looks at single bits, bit by bit.
+func testBits(t *testing.T, typ *Type, x uint64) {
+	w := typ.Bits()
+	text := fmt.Sprintf("%0*b", w, x)
+	check(t, OpClz, typ, typ, uint64(len(text)-len(strings.TrimLeft(text, "0"))), x)
+	check(t, OpCtz, typ, typ, uint64(len(text)-len(strings.TrimRight(text, "0"))), x)
+	check(t, OpPopcnt, typ, typ, uint64(strings.Count(text, "1")), x)
+	var rev, swap uint64
+	for i := range w {
+		rev |= x >> i & 1 << (w - 1 - i)
+	}
+	for i := range w / 8 {
+		swap |= x >> (8 * i) & 0xFF << (w - 8 - 8*i)
+	}
+	check(t, OpBitrev, typ, typ, rev, x)
+	check(t, OpBswap, typ, typ, swap, x)
 }
 
 // run applies a float64 function to x, whatever x's type.

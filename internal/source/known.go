@@ -28,6 +28,8 @@ func (f *fun) intrinsic(fn *types.Func) emitter {
 	switch fn.Pkg().Path() {
 	case honePath:
 		return honeFuncs[fn.Name()]
+	case bitsPath:
+		return bitsFunc(fn.Name())
 	case mathPath:
 		if e := mathFuncs[fn.Name()]; e != nil {
 			return e

@@ -23,12 +23,13 @@ const (
 	honePath  = "github.com/hone-go/hone"
 	vmathPath = "github.com/hone-go/hone/vmath"
 	mathPath  = "math"
+	bitsPath  = "math/bits"
 	filesPath = "command-line-arguments" // what the go command calls a package given as a list of files
 )
 
 // fromSource holds the packages of the standard library whose functions may be called from honed functions. Of the others
 // only the declarations are read.
-var fromSource = map[string]bool{mathPath: true, "math/bits": true, "math/cmplx": true, "cmp": true, "slices": true}
+var fromSource = map[string]bool{mathPath: true, bitsPath: true, "math/cmplx": true, "cmp": true, "slices": true}
 
 // Options say how packages are loaded.
 type Options struct {
