@@ -17,7 +17,8 @@ func init() {
 	set(arithmetic((*Type).IsInt), OpRem, OpClz, OpCtz, OpPopcnt, OpBswap, OpBitrev, OpMulHi)
 	set(arithmetic(isBits), OpAnd, OpOr, OpXor, OpAndNot, OpNot)
 	set(arithmetic((*Type).IsFloat), OpFMA, OpSqrt, OpAbs, OpFloor, OpCeil, OpTrunc, OpRint, OpCopysign, OpFence)
-	set(ruleShift, OpShl, OpShr, OpRotl)
+	set(ruleShift, OpShl, OpShr)
+	set(ruleRotl, OpRotl)
 	set(compare((*Type).IsScalar), OpEq, OpNe)
 	set(compare(isNumber), OpLt, OpLe, OpGt, OpGe)
 	set(ruleSelect, OpSelect)
@@ -142,6 +143,15 @@ func ruleShift(v *verifier, o *Op) string {
 		return want(c.Scalar().IsUnsigned() && (c.Kind != Vec || t.Kind == Vec && c.Len == t.Len), "the count must be unsigned")
 	}
 	return want(c == TU64, "the count must be u64")
+}
+
+// ruleRotl: the count, taken modulo the width, may be of any integer type.
+func ruleRotl(v *verifier, o *Op) string {
+	x, c, t := o.Args[0].Type, o.Args[1].Type, o.Results[0].Type
+	if x != t || !t.Scalar().IsInt() {
+		return "operand and result must be one integer type"
+	}
+	return want(c.Scalar().IsInt() && (c.Kind != Vec || t.Kind == Vec && c.Len == t.Len), "the count must be an integer")
 }
 
 func compare(ok func(*Type) bool) func(*verifier, *Op) string {

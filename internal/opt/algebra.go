@@ -57,6 +57,9 @@ var algebraRules = []string{
 	"int: (andnot 0 x) => 0",
 	"int: (shl x 0) => x",
 	"int: (shr x 0) => x",
+	"int: (rotl x 0) => x",
+	"int: (bswap (bswap x)) => x",
+	"int: (bitrev (bitrev x)) => x",
 	"int: (shl 0 x) => 0",
 	"int: (shr 0 x) => 0",
 	"int: (shl x C) => 0 if wide8 C",
@@ -219,6 +222,10 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 		return v
 	}
 	switch o.Kind {
+	case ir.OpOr, ir.OpXor, ir.OpAdd:
+		return rotation(rw, o)
+	case ir.OpRotl:
+		return rotationCount(rw, o)
 	case ir.OpNot:
 		return invert(rw, o)
 	case ir.OpConv, ir.OpBitcast:

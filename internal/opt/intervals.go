@@ -249,6 +249,8 @@ func (s *intervals) bits(o *ir.Op, all interval, arg func(int) interval) interva
 		if n, ok := o.Args[1].ConstInt(); ok && 0 <= n && n < 62 {
 			return mul(arg(0), interval{1 << n, 1 << n})
 		}
+	case ir.OpClz, ir.OpCtz, ir.OpPopcnt:
+		return interval{0, int64(o.Args[0].Type.Bits())}
 	case ir.OpDiv:
 		if a, b := arg(0), arg(1); a.lo >= 0 && b.lo > 0 {
 			return interval{a.lo / b.hi, a.hi / b.lo}

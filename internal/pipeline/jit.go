@@ -101,7 +101,7 @@ func (u *machineUnit) lanes(f *ir.Func, scalar bool) (*simd.Kernel, *x86.Code, e
 	if err := runPasses(&u.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
-	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: u.opt.Listing})
+	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: u.opt.Listing, Features: features()})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,4 +123,15 @@ func (u *machineUnit) load() error {
 		code.Label(k.Name, u.at[i], len(k.Code.Bytes))
 	}
 	return nil
+}
+
+// features are what this CPU has beyond its instruction set.
+func features() (f x86.Features) {
+	if rt.VectorPopcnt() {
+		f |= x86.VectorPopcnt
+	}
+	if rt.GFNI() {
+		f |= x86.GFNI
+	}
+	return f
 }

@@ -77,6 +77,13 @@ func avx512Features() []feature {
 	}
 }
 
+// VectorPopcnt reports that the CPU counts bits in vectors of all integers:
+// AVX-512 VPOPCNTDQ and BITALG.
+func VectorPopcnt() bool { return cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512BITALG }
+
+// GFNI reports that the CPU transforms bytes by matrices of bits.
+func GFNI() bool { return cpu.X86.HasAVX512GFNI }
+
 // Detect returns the instruction set to generate code for: the widest that
 // the CPU has, or the one that HONE_ISA names. The error says in one line why
 // no machine code can run here, either for want of instructions or because

@@ -63,7 +63,11 @@ func (s *shapes) widest(r *ir.Region) int {
 			w = max(w, 4)
 		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !s.indexOnly[o.Results[0]]:
 			for i, a := range o.Args {
-				if o.Kind != ir.OpTable && !(isShift(o.Kind) && i == 1 && s.get(a).isUniform()) {
+				switch {
+				case o.Kind == ir.OpTable:
+				case i == 1 && isShift(o.Kind) && s.get(a).isUniform():
+				case i == 1 && o.Kind == ir.OpRotl && !s.get(a).varying: // made as wide as the lanes
+				default:
 					see(a)
 				}
 			}

@@ -312,6 +312,8 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 	vs := make([]*ir.Value, len(args))
 	for i, a := range args {
 		switch {
+		case o.Kind == ir.OpRotl && i == 1 && a.v == nil:
+			vs[i] = e.rotationCount(a, t)
 		case a.isUniform() && (o.Kind == ir.OpSelect && i == 0 || isShift(o.Kind) && i == 1):
 			vs[i] = a.u // one for all lanes
 		case o.Kind == ir.OpTable:
@@ -323,6 +325,20 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 		}
 	}
 	return lval{v: e.clone(o, e.vec(t), vs...)}
+}
+
+// rotationCount is a count that needs no vector yet, as wide as the lanes: it is taken modulo their width.
+func (e *emitter) rotationCount(n lval, t *ir.Type) *ir.Value {
+	if _, ok := n.u.IsConst(); ok && n.isUniform() {
+		return n.u
+	}
+	n.u = e.b.Conv(n.u, e.unsignedOf(t))
+	return e.toVec(n)
+}
+
+// unsignedOf is the unsigned integer type of t's width.
+func (e *emitter) unsignedOf(t *ir.Type) *ir.Type {
+	return map[int]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}[t.Size()]
 }
 
 func isShift(k ir.OpKind) bool { return k == ir.OpShl || k == ir.OpShr }

@@ -16,13 +16,10 @@ var bitsFuncs = map[string]emitter{
 	"OnesCount":     count(ir.OpPopcnt),
 	"Reverse":       op(ir.OpBitrev),
 	"ReverseBytes":  op(ir.OpBswap),
+	"RotateLeft":    op(ir.OpRotl), // a negative count, taken modulo the width, is the rotation to the right
 	"Len": func(f *fun, k *known) []*ir.Value {
 		zeros := count(ir.OpClz)(f, k)[0]
 		return []*ir.Value{f.b.Binary(ir.OpSub, f.b.Int(int64(k.args[0].Type.Bits())), zeros)}
-	},
-	"RotateLeft": func(f *fun, k *known) []*ir.Value { // a negative count taken modulo the width is the rotation to the right
-		x := k.args[0]
-		return f.b.Op(ir.OpRotl, []*ir.Value{x, f.b.Conv(k.args[1], ir.TU64)}, x.Type).Results
 	},
 	"Mul": func(f *fun, k *known) []*ir.Value {
 		x, y := k.args[0], k.args[1]

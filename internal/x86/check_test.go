@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -103,10 +104,23 @@ func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
 	return nil
 }
 
+// features are those that tests compile for.
+var features Features
+
+// withFeatures runs a test with all kinds of CPUs that are found here.
+func withFeatures(t *testing.T, isa ISA, test func()) {
+	test()
+	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() {
+		features = VectorPopcnt | GFNI
+		test()
+		features = 0
+	}
+}
+
 // compileChecked is Compile with a check of the allocation.
 func compileChecked(t testing.TB, k *ir.Func, isa ISA) *Code {
 	t.Helper()
-	f, s, err := lower(k, isa)
+	f, s, err := lower(k, isa, Options{Features: features})
 	if err != nil {
 		t.Fatalf("%v: %v", isa, err)
 	}

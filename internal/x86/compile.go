@@ -71,12 +71,13 @@ func Compile(k *ir.Func, isa ISA) (code *Code, err error) {
 
 // Options are what can be asked of CompileWith.
 type Options struct {
-	Listing bool // fill Code.Lines, which takes a fifth of the time
+	Listing  bool     // fill Code.Lines, which takes a fifth of the time
+	Features Features // what the CPU has besides
 }
 
 // CompileWith is Compile with options.
 func CompileWith(k *ir.Func, isa ISA, opt Options) (code *Code, err error) {
-	f, s, err := lower(k, isa)
+	f, s, err := lower(k, isa, opt)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}

@@ -30,14 +30,21 @@ func (s *selector) divide(o *ir.Op, t *ir.Type) vreg {
 
 // twin finds the rem that goes with a div further on in the region, or the other way round.
 func (s *selector) twin(o *ir.Op) *ir.Op {
-	kind := ir.OpRem
 	if o.Kind == ir.OpRem {
-		kind = ir.OpDiv
+		return s.follower(o, ir.OpDiv)
 	}
+	return s.follower(o, ir.OpRem)
+}
+
+// follower finds an op with o's operands further on in the region.
+func (s *selector) follower(o *ir.Op, kind ir.OpKind) *ir.Op {
 	past := false
 	for _, p := range o.Parent.Ops {
-		if past && p.Kind == kind && p.Args[0] == o.Args[0] && p.Args[1] == o.Args[1] && !s.done[p] {
-			return p
+		if past && p.Kind == kind && !s.done[p] {
+			a, b := p.Args[0], p.Args[1]
+			if a == o.Args[0] && b == o.Args[1] || kind.Has(ir.Commutes) && b == o.Args[0] && a == o.Args[1] {
+				return p
+			}
 		}
 		past = past || p == o
 	}

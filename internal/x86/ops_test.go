@@ -217,8 +217,9 @@ func allCases() []opCase {
 			unary = append(unary, ir.OpFence, ir.OpAbs, ir.OpSqrt, ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRint)
 			add(ir.OpFMA, t, t, t, t)
 		} else {
-			kinds = append(kinds, ir.OpRem, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot)
-			unary = append(unary, ir.OpNot)
+			kinds = append(kinds, ir.OpRem, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpMulHi)
+			unary = append(unary, ir.OpNot, ir.OpClz, ir.OpCtz, ir.OpPopcnt, ir.OpBswap, ir.OpBitrev)
+			add(ir.OpRotl, t, t, ir.TU64)
 			add(ir.OpShl, t, t, ir.TU64)
 			add(ir.OpShr, t, t, ir.TU64)
 		}
@@ -252,7 +253,9 @@ func TestOps(t *testing.T) {
 		in := tuples(c.args, c.ok)
 		for _, isa := range isas(t) {
 			for _, lanes := range c.laneCounts(isa) {
-				t.Run(fmt.Sprintf("%v/%v/%d", isa, c, lanes), func(t *testing.T) { c.run(t, isa, lanes, in) })
+				t.Run(fmt.Sprintf("%v/%v/%d", isa, c, lanes), func(t *testing.T) {
+					withFeatures(t, isa, func() { c.run(t, isa, lanes, in) })
+				})
 			}
 		}
 	}
@@ -260,7 +263,7 @@ func TestOps(t *testing.T) {
 
 // TestConstantOperands runs the ops that treat constants specially with every edge as constant.
 func TestConstantOperands(t *testing.T) {
-	special := map[ir.OpKind]bool{ir.OpDiv: true, ir.OpRem: true, ir.OpMul: true, ir.OpShl: true, ir.OpShr: true, ir.OpMin: true, ir.OpMax: true,
+	special := map[ir.OpKind]bool{ir.OpDiv: true, ir.OpRem: true, ir.OpMul: true, ir.OpShl: true, ir.OpShr: true, ir.OpRotl: true, ir.OpMin: true, ir.OpMax: true,
 		ir.OpSub: true, ir.OpLt: true, ir.OpEq: true, ir.OpSelect: true, ir.OpAnd: true, ir.OpAndNot: true, ir.OpXor: true}
 	for _, c := range allCases() {
 		if !special[c.kind] {

@@ -155,6 +155,8 @@ func (s *selector) intOp(o *ir.Op, t *ir.Type) vreg {
 		return d
 	case ir.OpShl, ir.OpShr:
 		return s.shift(o, t)
+	case ir.OpRotl, ir.OpClz, ir.OpCtz, ir.OpPopcnt, ir.OpBswap, ir.OpBitrev, ir.OpMulHi:
+		return s.scalarBits(o, t)
 	case ir.OpMin, ir.OpMax:
 		x, y := s.extended(o.Args[0], int(size)), s.extended(o.Args[1], int(size))
 		s.emitCmp(size, x, rg(y))

@@ -18,6 +18,7 @@ type selector struct {
 	f          *fn
 	kernel     *ir.Func
 	isa        ISA
+	features   Features
 	lanes      int
 	widest     int // bytes of the widest vector element
 	b          *block
@@ -70,7 +71,7 @@ type rematKey struct {
 }
 
 // lower selects instructions for the kernel.
-func lower(k *ir.Func, isa ISA) (f *fn, s *selector, err error) {
+func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			msg, ok := r.(unsupported)
@@ -84,7 +85,7 @@ func lower(k *ir.Func, isa ISA) (f *fn, s *selector, err error) {
 		}
 	}()
 	n := k.Number()
-	s = &selector{kernel: k, isa: isa, widest: 1, lanes: 0,
+	s = &selector{kernel: k, isa: isa, features: opt.Features, widest: 1, lanes: 0,
 		vals: make([]val, n), users: make([]user, n), ops: map[*ir.Op]opInfo{}, frames: map[*ir.Op]*frame{},
 		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{}, done: map[*ir.Op]bool{},
 	}

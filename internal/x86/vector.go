@@ -383,6 +383,8 @@ func (s *selector) vectorIntOp(o *ir.Op, c shape) vreg {
 		return s.vectorMul(o, c)
 	case ir.OpShl, ir.OpShr:
 		return s.vectorShift(o, c)
+	case ir.OpRotl, ir.OpClz, ir.OpCtz, ir.OpPopcnt, ir.OpBswap, ir.OpBitrev, ir.OpMulHi:
+		return s.vectorBits(o, c)
 	case ir.OpMin, ir.OpMax:
 		return s.intMinMax(o, c)
 	case ir.OpDiv, ir.OpRem:

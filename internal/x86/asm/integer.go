@@ -145,6 +145,9 @@ const (
 	VPOPCNTD
 	VPOPCNTQ
 
+	// Matrices of bits.
+	VGF2P8AFFINEQB
+
 	endInteger = iota + endFp // one past the last of this file
 )
 
@@ -372,4 +375,6 @@ var integerOps = []op{
 	{VPOPCNTW, "vpopcntw", ff{{lRM, a4{oX, oXM}, exyz | p66 | m38 | ew1 | mkz | 0x54}}},
 	{VPOPCNTD, "vpopcntd", ff{{lRM, a4{oX, oXM}, exyz | p66 | m38 | bc4 | mkz | 0x55}}},
 	{VPOPCNTQ, "vpopcntq", ff{{lRM, a4{oX, oXM}, exyz | p66 | m38 | ew1 | bc8 | mkz | 0x55}}},
+	// Matrices of bits.
+	{VGF2P8AFFINEQB, "vgf2p8affineqb", ff{{lRVM, a4{oX, oX, oXM, oI8}, vxy | exyz | p66 | m3A | w1s | bc8 | mkz | 0xCE}}},
 }

@@ -1,9 +1,12 @@
 package language
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
+	"math/cmplx"
 	"os"
+	"slices"
 	"sort"
 
 	"github.com/hone-go/hone"
@@ -191,6 +194,14 @@ func math32(x, y float32) float32 {
 
 func bitsFunctions(x uint64, k int) uint64 {
 	return bits.RotateLeft64(x, k) + uint64(bits.OnesCount64(x)) + uint64(bits.Len64(x)) + uint64(bits.TrailingZeros64(x)) + bits.Reverse64(x)
+}
+
+func complexFunctions(z complex128) complex128 {
+	return cmplx.Exp(cmplx.Conj(z)) + complex(cmplx.Abs(z), cmplx.Phase(z))
+}
+
+func slicesFunctions(s []int, n int) int {
+	return slices.Index(s, n) + cmp.Compare(n, 2)
 }
 
 func bessel(x float64) float64 {
