@@ -223,7 +223,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
 		aggregate(fr, o)
-	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch:
+	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch, ir.OpApart:
 		memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpRun:
 		x.function(fr, o)

@@ -102,6 +102,10 @@ func memory(fr *iframe, o *ocode) {
 		r.Ref = makeSlice(o.op.Results[0].Type.Elem, o.op.Ints[0])
 	case ir.OpScratch:
 		r.Ref = scratch(fr, o, int64(s[o.args[0]].Bits))
+	case ir.OpApart:
+		if apart(slice(0), slice(1), o.op) {
+			r.Bits = 1
+		}
 	case ir.OpSlice:
 		a := slice(0)
 		lo, hi, limit := int(s[o.args[1]].Bits), int(s[o.args[2]].Bits), a.Cap
@@ -121,6 +125,17 @@ func memory(fr *iframe, o *ocode) {
 		return
 	}
 	s[o.res[0]] = r
+}
+
+// apart: see docs/ir.md.
+func apart(a, b Slice, o *ir.Op) bool {
+	if o.Ints[1] != 0 {
+		a.Len, b.Len = a.Cap, b.Cap
+	}
+	pa, pb := uintptr(a.Ptr), uintptr(b.Ptr)
+	endA := pa + uintptr(a.Len*o.Args[0].Type.Elem.Size())
+	endB := pb + uintptr(b.Len*o.Args[1].Type.Elem.Size())
+	return endA <= pb || endB <= pa || o.Ints[0] != 0 && pa == pb
 }
 
 // scratch gives the op's buffer of n elements. It is not zeroed: what is in it at first shows who relies on that.

@@ -110,6 +110,7 @@ const (
 	OpRun
 	OpScratch
 	OpPace
+	OpApart
 
 	// Lanes level.
 	OpPtr
@@ -280,6 +281,7 @@ var Infos = [numOps]Info{
 	OpRun:     {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
 	OpPace:    {"pace", Loops, 2, 2, 0, Reads | Writes},
+	OpApart:   {"apart", Loops, 2, 1, 0, Pure},
 
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},

@@ -44,6 +44,14 @@ func init() {
 	set(func(v *verifier, o *Op) string {
 		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
 	}, OpPace)
+	set(func(v *verifier, o *Op) string {
+		for _, a := range o.Args {
+			if a.Type.Kind != Slice {
+				return "operands must be slices"
+			}
+		}
+		return want(len(o.Ints) == 2 && o.Results[0].Type == TBool, "must have two attributes and a bool as its result")
+	}, OpApart)
 	set(ruleCall, OpCall)
 	set(func(v *verifier, o *Op) string {
 		if !v.filter {

@@ -17,6 +17,9 @@ import (
 	"github.com/hone-go/hone/internal/x86"
 )
 
+// cacheBytes is the part of a core's second-level cache that a tile may fill: these caches have 512 KiB to 2 MiB on today's machines.
+const cacheBytes = 384 << 10
+
 // Options choose the target.
 type Options struct {
 	FMA    bool          // fuse multiplications and additions
@@ -31,6 +34,18 @@ type Options struct {
 
 	// Dump, if not nil, is told each stage of each function or kernel; the text is made only if asked for.
 	Dump func(stage, name string, text func() string)
+}
+
+// machine is what schedules depend on.
+func (o *Options) machine() sched.Machine {
+	if o.Scalar || o.Target != nil {
+		return sched.Machine{}
+	}
+	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes}
+	if o.ISA == rt.AVX512 {
+		m.Registers = 32
+	}
+	return m
 }
 
 // Note is a remark for explain.
@@ -113,7 +128,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err := l.passes("opt", optPasses, f, ir.Residual); err != nil {
 		return err
 	}
-	s, err := sched.Lower(f)
+	s, err := sched.Lower(f, l.opt.machine())
 	if err != nil {
 		return err
 	}

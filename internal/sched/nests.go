@@ -2,20 +2,27 @@ package sched
 
 import "github.com/hone-go/hone/internal/ir"
 
-// parfor makes a parallel loop a kernel over its linear index space, and the launch that starts it.
+// parfor schedules a parallel loop.
 func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
+	if ops := s.restructure(o); ops != nil {
+		return ops
+	}
+	if s.choose(o) {
+		return s.rangeKernel(o, ir.Sequential, true)
+	}
+	return s.rangeKernel(o, ir.InLanes, false)
+}
+
+// rangeKernel makes a parallel loop a kernel over its linear index space, and the launch that starts it. The last dimension runs in this mode; the
+// patterns inside have lanes if inner says so.
+func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 	s.moved[o] = true
 	k := s.newKernel(ir.RangeKernel, nil)
 	k.Pos = o.Pos
 	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
 	dims := append([]*ir.Value(nil), o.Args...)
-	inner := s.choose(o)
 	cost := s.nest(o.Regions[0], inner)
 	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
-	mode := ir.InLanes
-	if inner {
-		mode = ir.Sequential
-	}
 	if len(dims) == 1 {
 		f := b.For(lo, hi, 1, nil)
 		f.Mode = mode
@@ -25,7 +32,9 @@ func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 	}
 	b.Return()
 	args := closeKernel(k)
-	s.describe(o, mode, len(dims))
+	if mode == ir.InLanes || inner {
+		s.describe(o, mode, len(dims))
+	}
 	return s.launch(o, k, dims, cost, args)
 }
 

@@ -32,6 +32,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
 
 type scheduler struct {
+	machine Machine
 	host    *ir.Func
 	kernels []*ir.Func
 	notes   []Note
@@ -39,7 +40,7 @@ type scheduler struct {
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
-func Lower(f *ir.Func) (res *Result, err error) {
+func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -49,7 +50,7 @@ func Lower(f *ir.Func) (res *Result, err error) {
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{host: f, moved: map[*ir.Op]bool{}}
+	s := &scheduler{machine: m, host: f, moved: map[*ir.Op]bool{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
 	flattenReduces(f.Body)

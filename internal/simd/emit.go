@@ -217,6 +217,8 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.env[o.Result()] = e.slice(o.Args[0]).cap
 	case ir.OpSlice:
 		e.sliceOp(o)
+	case ir.OpApart:
+		e.apart(o)
 	case ir.OpZero:
 		e.zero(o)
 	case ir.OpSelect:

@@ -16,7 +16,11 @@ func (e *emitter) forLanes(o *ir.Op) {
 	sh := analyse(body.Params[0], nil, body)
 	sh.findNarrow(o)
 	next := lo
-	vl := min(e.kernel.Lanes*e.parts(body, sh), maxLanes)
+	parts := e.parts(body, sh)
+	if len(o.Ints) > 1 { // the scheduler knows better
+		parts = int(o.Ints[1])
+	}
+	vl := min(e.kernel.Lanes*parts, maxLanes)
 	if why := e.obstacle(body, sh, vl); why == "" {
 		e.sh = sh
 		e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, vl)

@@ -290,6 +290,26 @@ func (e *emitter) sliceOp(o *ir.Op) {
 	e.slices[o.Result()] = slice3{e.addL(s.ptr, delta), e.subL(hi, lo), cap}
 }
 
+// apart: no memory in common up to the lengths, or the capacities; or the same address.
+func (e *emitter) apart(o *ir.Op) {
+	end := func(k int) (from, to *ir.Value) {
+		s := e.slice(o.Args[k])
+		extent := s.len.u
+		if o.Ints[1] != 0 {
+			extent = s.cap.u
+		}
+		bytes := e.b.Binary(ir.OpMul, extent, e.b.Int(int64(o.Args[k].Type.Elem.Size())))
+		return s.ptr.u, e.b.Binary(ir.OpAdd, s.ptr.u, bytes)
+	}
+	a, endA := end(0)
+	b, endB := end(1)
+	ok := e.b.Binary(ir.OpOr, e.b.Compare(ir.OpLe, endA, b), e.b.Compare(ir.OpLe, endB, a))
+	if o.Ints[0] != 0 {
+		ok = e.b.Binary(ir.OpOr, ok, e.b.Compare(ir.OpEq, a, b))
+	}
+	e.env[o.Result()] = lval{u: ok}
+}
+
 func (e *emitter) zero(o *ir.Op) {
 	t := o.Result().Type
 	if t.Kind == ir.Slice {

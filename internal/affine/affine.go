@@ -1,0 +1,259 @@
+// Package affine brings index expressions into a normal form: polynomials over values that are not taken apart (Pugh, "The Omega Test",
+// Supercomputing 1991, has the linear case; products of unknown extents such as row*width make the general one). Arithmetic is that of
+// machine integers, modulo 2^64, and so are all equalities that follow from it.
+package affine
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A Poly is a sum of products of values with constant coefficients.
+type Poly struct {
+	terms []term // ordered by their factors; no coefficient is 0
+}
+
+type term struct {
+	factors []*ir.Value // ordered by their numbers; none: the constant term
+	coef    int64
+}
+
+// The sizes at which expressions are no longer taken apart.
+const (
+	maxTerms   = 24
+	maxFactors = 4
+	maxDepth   = 24
+)
+
+// A Space numbers values, so that polynomials have one order, and remembers their normal forms. Values that are replaced stand for others.
+type Space struct {
+	number map[*ir.Value]int
+	memo   map[*ir.Value]Poly
+}
+
+// NewSpace is an empty space.
+func NewSpace() *Space { return &Space{number: map[*ir.Value]int{}, memo: map[*ir.Value]Poly{}} }
+
+// Const is a constant polynomial.
+func Const(c int64) Poly {
+	if c == 0 {
+		return Poly{}
+	}
+	return Poly{[]term{{nil, c}}}
+}
+
+// Atom is the value itself.
+func (s *Space) Atom(v *ir.Value) Poly {
+	if _, ok := s.number[v]; !ok {
+		s.number[v] = len(s.number)
+	}
+	return Poly{[]term{{[]*ir.Value{v}, 1}}}
+}
+
+// Let makes v stand for p.
+func (s *Space) Let(v *ir.Value, p Poly) { s.memo[v] = p }
+
+// Of is the normal form of an integer of 64 bits.
+func (s *Space) Of(v *ir.Value) Poly { return s.of(v, 0) }
+
+func (s *Space) of(v *ir.Value, depth int) Poly {
+	if p, ok := s.memo[v]; ok {
+		return p
+	}
+	p, ok := s.expand(v, depth)
+	if !ok || len(p.terms) > maxTerms {
+		p = s.Atom(v)
+	}
+	s.memo[v] = p
+	return p
+}
+
+// expand takes v's operation apart.
+func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
+	if c, ok := v.ConstInt(); ok {
+		return Const(c), true
+	}
+	o := v.Def
+	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) {
+		return Poly{}, false
+	}
+	switch o.Kind {
+	case ir.OpLen:
+		if cut := o.Args[0].Def; cut != nil && cut.Kind == ir.OpSlice {
+			return s.add(s.of(cut.Args[2], depth+1), s.of(cut.Args[1], depth+1), -1), true
+		}
+	case ir.OpAdd:
+		return s.add(s.of(o.Args[0], depth+1), s.of(o.Args[1], depth+1), 1), true
+	case ir.OpSub:
+		return s.add(s.of(o.Args[0], depth+1), s.of(o.Args[1], depth+1), -1), true
+	case ir.OpNeg:
+		return s.add(Poly{}, s.of(o.Args[0], depth+1), -1), true
+	case ir.OpMul:
+		return s.mul(s.of(o.Args[0], depth+1), s.of(o.Args[1], depth+1))
+	case ir.OpShl:
+		if c, ok := o.Args[1].ConstInt(); ok && c >= 0 && c < 63 {
+			return s.mul(s.of(o.Args[0], depth+1), Const(1<<c))
+		}
+	case ir.OpConv:
+		if is64(o.Args[0].Type) {
+			return s.of(o.Args[0], depth+1), true
+		}
+	}
+	return Poly{}, false
+}
+
+func is64(t *ir.Type) bool { return t == ir.TI64 || t == ir.TU64 }
+
+// Add is p + q.
+func (s *Space) Add(p, q Poly) Poly { return s.add(p, q, 1) }
+
+// Sub is p - q.
+func (s *Space) Sub(p, q Poly) Poly { return s.add(p, q, -1) }
+
+// add is p + sign*q.
+func (s *Space) add(p, q Poly, sign int64) Poly {
+	out := append([]term(nil), p.terms...)
+	for _, t := range q.terms {
+		out = append(out, term{t.factors, sign * t.coef})
+	}
+	return s.normal(out)
+}
+
+func (s *Space) mul(p, q Poly) (Poly, bool) {
+	if len(p.terms)*len(q.terms) > maxTerms {
+		return Poly{}, false
+	}
+	var out []term
+	for _, a := range p.terms {
+		for _, b := range q.terms {
+			f := append(append([]*ir.Value(nil), a.factors...), b.factors...)
+			if len(f) > maxFactors {
+				return Poly{}, false
+			}
+			slices.SortFunc(f, func(x, y *ir.Value) int { return s.number[x] - s.number[y] })
+			out = append(out, term{f, a.coef * b.coef})
+		}
+	}
+	return s.normal(out), true
+}
+
+// normal orders the terms, and adds those with the same factors.
+func (s *Space) normal(ts []term) Poly {
+	slices.SortStableFunc(ts, func(a, b term) int { return s.compare(a.factors, b.factors) })
+	var out []term
+	for _, t := range ts {
+		if n := len(out); n > 0 && slices.Equal(out[n-1].factors, t.factors) {
+			out[n-1].coef += t.coef
+		} else {
+			out = append(out, t)
+		}
+	}
+	return Poly{slices.DeleteFunc(out, func(t term) bool { return t.coef == 0 })}
+}
+
+func (s *Space) compare(a, b []*ir.Value) int {
+	return slices.CompareFunc(a, b, func(x, y *ir.Value) int { return s.number[x] - s.number[y] })
+}
+
+// Equal reports the same polynomial.
+func (p Poly) Equal(q Poly) bool {
+	return slices.EqualFunc(p.terms, q.terms, func(a, b term) bool { return a.coef == b.coef && slices.Equal(a.factors, b.factors) })
+}
+
+// Const is the value of a constant polynomial.
+func (p Poly) Const() (int64, bool) {
+	switch {
+	case len(p.terms) == 0:
+		return 0, true
+	case len(p.terms) == 1 && len(p.terms[0].factors) == 0:
+		return p.terms[0].coef, true
+	}
+	return 0, false
+}
+
+// Mentions reports whether v is one of the factors.
+func (p Poly) Mentions(v *ir.Value) bool {
+	return slices.ContainsFunc(p.terms, func(t term) bool { return slices.Contains(t.factors, v) })
+}
+
+// Any reports whether a factor is such.
+func (p Poly) Any(such func(*ir.Value) bool) bool {
+	return slices.ContainsFunc(p.terms, func(t term) bool { return slices.ContainsFunc(t.factors, such) })
+}
+
+// Coef is by how much p grows when v grows by 1; not ok if that depends on v itself.
+func (p Poly) Coef(v *ir.Value) (Poly, bool) {
+	var out []term
+	for _, t := range p.terms {
+		i := slices.Index(t.factors, v)
+		if i < 0 {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(t.factors), i, i+1)
+		if slices.Contains(rest, v) {
+			return Poly{}, false
+		}
+		out = append(out, term{rest, t.coef})
+	}
+	return Poly{out}, true // what divides by a common factor keeps its order
+}
+
+// Atoms lists the factors, each once.
+func (p Poly) Atoms() []*ir.Value {
+	var out []*ir.Value
+	for _, t := range p.terms {
+		for _, f := range t.factors {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// Emit emits ops that compute p from what its factors stand for.
+func (p Poly) Emit(b *ir.Builder, value func(*ir.Value) *ir.Value) *ir.Value {
+	var sum *ir.Value
+	for _, t := range p.terms {
+		v := b.Int(t.coef)
+		for i, f := range t.factors {
+			if x := b.Conv(value(f), ir.TI64); i == 0 && t.coef == 1 {
+				v = x
+			} else {
+				v = b.Binary(ir.OpMul, v, x)
+			}
+		}
+		if sum == nil {
+			sum = v
+		} else {
+			sum = b.Binary(ir.OpAdd, sum, v)
+		}
+	}
+	if sum == nil {
+		return b.Int(0)
+	}
+	return sum
+}
+
+// EmitBound emits ops that compute, in float64, a bound of |p| and of all its partial results, from bounds of its factors.
+func (p Poly) EmitBound(b *ir.Builder, bound func(*ir.Value) *ir.Value) *ir.Value {
+	sum := b.Float(ir.TF64, 0)
+	for _, t := range p.terms {
+		v := b.Float(ir.TF64, math.Abs(float64(t.coef)))
+		for _, f := range t.factors {
+			v = b.Binary(ir.OpMul, v, bound(f))
+		}
+		sum = b.Binary(ir.OpAdd, sum, v)
+	}
+	return sum
+}
+
+// IsAtom reports a constant, or a value as it stands.
+func (p Poly) IsAtom() bool {
+	if _, ok := p.Const(); ok {
+		return true
+	}
+	return len(p.terms) == 1 && len(p.terms[0].factors) == 1 && p.terms[0].coef == 1
+}

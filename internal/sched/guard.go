@@ -1,0 +1,226 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A guard is what has to hold, for a whole index space, so that a loop nest may be restructured: no check in it fails, and some slices are
+// apart. It is evaluated before the nest starts; where it doesn't hold, the nest runs as it was written. So panics stay what they are, and
+// restructured nests have no checks that the guard has made.
+//
+// The operands of the checks are polynomials, linear in each index. Over a box of indices such a polynomial has its extremes at the corners, if
+// nothing wraps around on the way: a bound of its size is computed in floating point.
+type guard struct {
+	checks []*ir.Op
+	apart  []pair
+}
+
+func (g guard) empty() bool { return len(g.checks)+len(g.apart) == 0 }
+
+// maxCorner is the number of indices up to which all corners are looked at.
+const maxCorner = 4
+
+// hoistable lists the checks that a guard can make: all iterations come to them, if none before fails. rest is the number of the others.
+func (p *space) hoistable() (checks []*ir.Op, rest int) {
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range r.Ops {
+			if o.Kind.Has(ir.Check) && p.guardable(o) {
+				checks = append(checks, o)
+			}
+			if exits(o) {
+				return
+			}
+			if o.Kind == ir.OpFor && p.boxed(o) {
+				walk(o.Regions[0])
+			}
+		}
+	}
+	walk(p.body)
+	p.body.Walk(func(o *ir.Op) bool {
+		if o.Kind.Has(ir.Check) {
+			rest++
+		}
+		return true
+	})
+	return checks, rest - len(checks)
+}
+
+// exits reports that control may leave from within o to somewhere else than behind it.
+func exits(o *ir.Op) bool {
+	inside := map[*ir.Op]bool{o: true}
+	out := false
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			inside[x] = true
+			out = out || x.Kind == ir.OpReturn || x.Target != nil && !inside[x.Target]
+			return true
+		})
+	}
+	return out || o.Target != nil
+}
+
+// boxed reports a counted loop whose range is known outside of the pattern, and that runs to its end.
+func (p *space) boxed(f *ir.Op) bool {
+	if f.Ints[0] <= 0 || p.inside[f.Args[0]] && !isConst(f.Args[0]) || p.inside[f.Args[1]] && !isConst(f.Args[1]) {
+		return false
+	}
+	whole := true
+	f.Regions[0].Walk(func(o *ir.Op) bool { whole = whole && o.Target != f && o.Kind != ir.OpReturn; return true })
+	return whole
+}
+
+func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
+
+// guardable reports a check whose operands can be computed from the indices, and what is known outside.
+func (p *space) guardable(o *ir.Op) bool {
+	if o.Kind == ir.OpCheckMake {
+		return false
+	}
+	var indices []*ir.Value
+	for _, a := range o.Args {
+		if !a.Type.IsInt() || a.Type.Size() != 8 && !isConst(a) {
+			return false
+		}
+		q := p.s.Of(a)
+		if p.opaque(q) {
+			return false
+		}
+		for _, v := range q.Atoms() {
+			sp, ok := p.index[v]
+			if !ok {
+				continue
+			}
+			if _, linear := q.Coef(v); !linear || sp.loop != nil && !p.boxed(sp.loop) {
+				return false
+			}
+			if !slices.Contains(indices, v) {
+				indices = append(indices, v)
+			}
+		}
+	}
+	if o.Kind != ir.OpCheckIndex && o.Kind != ir.OpCheckSlice && len(indices) > 0 {
+		return false
+	}
+	return len(indices) <= maxCorner
+}
+
+// emitGuard makes the guard a kernel, and gives its result.
+func (s *scheduler) emitGuard(host *ir.Builder, p *space, g guard) *ir.Value {
+	k := s.newKernel(ir.SingleKernel, []*ir.Type{ir.TBool})
+	k.Pos = host.Pos
+	e := &guardEmitter{p: p, b: &ir.Builder{Region: k.Body, Pos: host.Pos}, ends: map[*ir.Value][2]*ir.Value{}}
+	e.ok = e.b.Bool(true)
+	for _, c := range g.checks {
+		e.check(c)
+	}
+	seen := map[pair]bool{}
+	for _, a := range g.apart {
+		if !seen[a] {
+			seen[a] = true
+			op := e.b.Op(ir.OpApart, []*ir.Value{a.a, a.b}, ir.TBool)
+			op.Ints = []int64{flag(a.same), flag(a.cut)}
+			e.need(op.Result())
+		}
+	}
+	e.b.Return(e.ok)
+	args := closeKernel(k)
+	run := host.Op(ir.OpRun, args, ir.TBool)
+	run.Sym = k.Name
+	return run.Result()
+}
+
+func flag(x bool) int64 {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+type guardEmitter struct {
+	p    *space
+	b    *ir.Builder
+	ok   *ir.Value
+	ends map[*ir.Value][2]*ir.Value // first and last value of an index
+}
+
+func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Binary(ir.OpAnd, e.ok, c) }
+
+// endsOf gives the ends of an index's range; of an empty one its beginning twice.
+func (e *guardEmitter) endsOf(i *ir.Value) [2]*ir.Value {
+	if x, ok := e.ends[i]; ok {
+		return x
+	}
+	sp := e.p.index[i]
+	lo := sp.lo
+	if lo == nil {
+		lo = e.b.Int(0)
+	}
+	last := e.b.Binary(ir.OpMax, e.b.Binary(ir.OpSub, sp.hi, e.b.Int(1)), lo)
+	e.ends[i] = [2]*ir.Value{lo, last}
+	return e.ends[i]
+}
+
+// check emits what a check asks at all corners of the box of its indices.
+func (e *guardEmitter) check(o *ir.Op) {
+	polys := make([]affine.Poly, len(o.Args))
+	var indices []*ir.Value
+	for k, a := range o.Args {
+		polys[k] = e.p.s.Of(a)
+		for _, v := range polys[k].Atoms() {
+			if _, ok := e.p.index[v]; ok && !slices.Contains(indices, v) {
+				indices = append(indices, v)
+			}
+		}
+	}
+	for _, q := range polys {
+		if !q.IsAtom() {
+			e.need(e.b.Compare(ir.OpLt, q.EmitBound(e.b, e.bound), e.b.Float(ir.TF64, 1<<62)))
+		}
+	}
+	for corner := range 1 << len(indices) {
+		at := func(v *ir.Value) *ir.Value {
+			if k := slices.Index(indices, v); k >= 0 {
+				return e.endsOf(v)[corner>>k&1]
+			}
+			return v
+		}
+		args := make([]*ir.Value, len(polys))
+		for k, q := range polys {
+			args[k] = q.Emit(e.b, at)
+		}
+		e.holds(o.Kind, args)
+	}
+}
+
+// bound is |v|, in float64; of an index over its whole range.
+func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
+	abs := func(x *ir.Value) *ir.Value { return e.b.Unary(ir.OpAbs, e.b.Conv(x, ir.TF64)) }
+	if _, ok := e.p.index[v]; !ok {
+		return abs(e.b.Conv(v, ir.TI64))
+	}
+	ends := e.endsOf(v)
+	return e.b.Binary(ir.OpMax, abs(ends[0]), abs(ends[1]))
+}
+
+// holds emits the condition of a check.
+func (e *guardEmitter) holds(k ir.OpKind, args []*ir.Value) {
+	zero := e.b.Int(0)
+	switch k {
+	case ir.OpCheckIndex:
+		e.need(e.b.Compare(ir.OpLe, zero, args[0]))
+		e.need(e.b.Compare(ir.OpLt, args[0], args[1]))
+	case ir.OpCheckSlice:
+		for _, a := range args {
+			e.need(e.b.Compare(ir.OpLe, zero, a))
+			zero = a
+		}
+	case ir.OpCheckDiv:
+		e.need(e.b.Compare(ir.OpNe, args[0], zero))
+	case ir.OpCheckShift:
+		e.need(e.b.Compare(ir.OpLe, zero, args[0]))
+	}
+}

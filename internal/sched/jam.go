@@ -1,0 +1,338 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Unroll and jam: several rows of a parallel loop at a time, so that what they load in common is loaded once (Callahan, Carr & Kennedy, "Improving
+// Register Allocation for Subscripted Variables", PLDI 1990; Carr & Kennedy, "Improving the Ratio of Memory Operations to Floating-Point
+// Operations in Loops", TOPLAS 1994). A matrix product becomes a block of results in registers so; stencils share the rows that they read.
+
+// jam says how many rows, along which dimension, and how many vectors side by side.
+type jam struct {
+	dim     int
+	rows    int
+	vectors int
+	lanes   int       // elements in a vector
+	panel   []panelOf // what an inner loop reads, per column: the rows above and below read it again
+}
+
+// panelOf is memory that each column reads, once for each iteration of an inner loop.
+type panelOf struct {
+	loop  *ir.Op
+	bytes int
+}
+
+// The limits of the search.
+const (
+	maxRows    = 8
+	maxVectors = 4
+	maxJamOps  = 700 // vector operations in the jammed body
+)
+
+// chooseJam looks for the block of rows and vectors that loads least per element; nil if that is not much less than one row does.
+func (s *scheduler) chooseJam(o *ir.Op) *jam {
+	last := len(o.Args) - 1
+	if last == 0 || !jammable(o.Regions[0]) {
+		return nil
+	}
+	p := newSpace(o)
+	lane := p.body.Params[last]
+	loads, ops := p.inner(o.Regions[0])
+	if len(loads) == 0 {
+		return nil
+	}
+	widest := 1
+	carried := max(1, p.carried())
+	for _, l := range loads {
+		if step, ok := l.at.Coef(lane); !ok || p.opaque(l.at) || !unitOrNone(step) {
+			return nil // gathers are the limit, whatever is shared
+		}
+		widest = max(widest, l.elem().Size())
+	}
+	// One row, as good as it gets.
+	single := 1e9
+	var best *jam
+	least := 0.0
+	for dim := last - 1; dim >= 0; dim-- {
+		for rows := 1; rows <= maxRows; rows++ {
+			uniform, varying := p.distinct(loads, p.body.Params[dim], lane, rows)
+			for vectors := 1; vectors <= maxVectors; vectors++ {
+				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
+				if registers >= s.machine.Registers || rows*vectors*ops > maxJamOps {
+					continue
+				}
+				cost := float64(uniform+vectors*varying) / float64(rows*vectors)
+				switch {
+				case rows == 1:
+					single = min(single, cost)
+				case best == nil || cost < 0.98*least:
+					least = cost
+					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / widest}
+				}
+			}
+		}
+	}
+	// Two loads go with two operations a cycle: where there is more to compute than to load, nothing is gained.
+	if best == nil || least > 0.75*single || single < 0.3*float64(ops-len(loads)) {
+		return nil
+	}
+	for _, l := range loads {
+		if f := innerLoop(l.op); f != nil && l.at.Mentions(lane) && p.boxed(f) {
+			best.panel = append(best.panel, panelOf{f, l.elem().Size()})
+		}
+	}
+	return best
+}
+
+func unitOrNone(step affine.Poly) bool {
+	c, ok := step.Const()
+	return ok && (c == 0 || c == 1)
+}
+
+// innerLoop is the counted loop directly around o, nil if there is none but the pattern.
+func innerLoop(o *ir.Op) *ir.Op {
+	if f := o.Parent.Parent; f != nil && f.Kind == ir.OpFor {
+		return f
+	}
+	return nil
+}
+
+// jammable reports a body of straight-line code and counted loops that run to their ends, whose ranges are the same in all rows. Its checks, if any,
+// are the guard's.
+func jammable(r *ir.Region) bool {
+	for _, o := range r.Ops {
+		switch {
+		case len(o.Regions) == 0:
+			if o.Kind == ir.OpAlloca || o.Kind.Has(ir.Terminator) && o.Kind != ir.OpYield {
+				return false
+			}
+		case o.Kind != ir.OpFor || !fixedRange(o) || !jammable(o.Regions[0]):
+			return false
+		}
+	}
+	return true
+}
+
+// fixedRange reports a range that is known outside of the pattern around the loop.
+func fixedRange(f *ir.Op) bool {
+	for _, v := range f.Args[:2] {
+		if isConst(v) {
+			continue
+		}
+		r := v.Owner
+		if v.Def != nil {
+			r = v.Def.Parent
+		}
+		for in := f.Parent; in != nil; in = in.Parent.Parent {
+			if in == r {
+				return false
+			}
+			if in.Parent == nil || isPattern(in.Parent) {
+				break
+			}
+		}
+	}
+	return true
+}
+
+// inner lists the loads of the innermost loops (of the body, where it has none), and counts the operations there.
+func (p *space) inner(r *ir.Region) (loads []access, ops int) {
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpFor {
+			l, n := p.inner(o.Regions[0])
+			loads, ops = append(loads, l...), ops+n
+		}
+	}
+	if ops > 0 {
+		return loads, ops
+	}
+	for _, o := range r.Ops {
+		switch {
+		case o.Kind == ir.OpLoad:
+			loads = append(loads, p.accessOf(o))
+			ops++
+		case o.Kind == ir.OpConst, o.Kind.Has(ir.Check), len(o.Results) == 1 && o.Results[0].Type == ir.TI64: // indices, mostly
+		default:
+			ops++
+		}
+	}
+	return loads, ops
+}
+
+// carried is the largest number of values that a loop inside carries.
+func (p *space) carried() int {
+	n := 0
+	p.body.Walk(func(o *ir.Op) bool {
+		n = max(n, len(o.Results)*min(1, len(o.Regions)))
+		return true
+	})
+	return n
+}
+
+// distinct counts the loads of several rows that are not the same, those that are the same for all lanes apart.
+func (p *space) distinct(loads []access, row, lane *ir.Value, rows int) (uniform, varying int) {
+	type place struct {
+		root *ir.Value
+		path []int64
+		at   affine.Poly
+	}
+	var seen []place
+	for u := range rows {
+		for _, l := range loads {
+			step, ok := l.at.Coef(row)
+			if !ok {
+				return 1 << 20, 1 << 20
+			}
+			at := l.at
+			for range u {
+				at = p.s.Add(at, step)
+			}
+			if slices.ContainsFunc(seen, func(x place) bool { return x.root == l.root && slices.Equal(x.path, l.op.Ints) && x.at.Equal(at) }) {
+				continue
+			}
+			seen = append(seen, place{l.root, l.op.Ints, at})
+			if at.Mentions(lane) {
+				varying++
+			} else {
+				uniform++
+			}
+		}
+	}
+	return uniform, varying
+}
+
+// jamRows appends to dst what src does in several iterations at once: each cloner stands for one.
+func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
+	b := &ir.Builder{Region: dst}
+	for _, o := range src.Ops {
+		b.Pos = o.Pos
+		switch {
+		case o.Kind == ir.OpFor:
+			jamLoop(b, o, rows)
+		case o.Kind == ir.OpYield:
+			var vals []*ir.Value
+			for _, c := range rows {
+				vals = append(vals, c.Args(o.Args)...)
+			}
+			b.Yield(vals...)
+		default:
+			for _, c := range rows {
+				b.Insert(c.Op(o))
+			}
+		}
+	}
+}
+
+func jamLoop(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
+	var inits []*ir.Value
+	for _, c := range rows {
+		inits = append(inits, c.Args(o.Args[2:])...)
+	}
+	f := b.For(rows[0].Value(o.Args[0]), rows[0].Value(o.Args[1]), o.Ints[0], inits)
+	f.Mode = o.Mode
+	n := len(o.Results)
+	for u, c := range rows {
+		c.Map(o.Regions[0].Params[0], f.Regions[0].Params[0])
+		c.MapAll(o.Regions[0].Params[1:], f.Regions[0].Params[1+u*n:1+(u+1)*n])
+	}
+	jamRows(f.Regions[0], o.Regions[0], rows)
+	for u, c := range rows {
+		c.MapAll(o.Results, f.Results[u*n:(u+1)*n])
+	}
+}
+
+// blocked emits a parallel loop as blocks of rows and columns. The blocks of one range of columns come one after the other: what they read of the
+// columns stays in the cache then.
+func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
+	last := len(o.Args) - 1
+	width, height := o.Args[last], o.Args[j.dim]
+	columns := j.columns(host, width, s.machine.CacheBytes)
+	ceil := func(n, by *ir.Value) *ir.Value {
+		return host.Binary(ir.OpDiv, host.Binary(ir.OpAdd, host.Binary(ir.OpMax, n, host.Int(0)), host.Binary(ir.OpSub, by, host.Int(1))), by)
+	}
+	blocks := ceil(height, host.Int(int64(j.rows)))
+	// Block numbers, the range of columns slowest.
+	dims := []*ir.Value{ceil(width, columns)}
+	for d, n := range o.Args[:last] {
+		if d == j.dim {
+			n = blocks
+		}
+		dims = append(dims, n)
+	}
+
+	k := s.newKernel(ir.RangeKernel, nil)
+	k.Pos = o.Pos
+	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
+	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	f := b.For(lo, hi, 1, nil)
+	in := b.In(f.Regions[0])
+	at := delinearise(in, f.Regions[0].Params[0], dims)
+	x0 := in.Binary(ir.OpMul, at[0], columns)
+	x1 := in.Binary(ir.OpMin, width, in.Binary(ir.OpAdd, x0, columns))
+	row := in.Binary(ir.OpMul, at[1+j.dim], in.Int(int64(j.rows)))
+	full := in.If(in.Compare(ir.OpLe, in.Binary(ir.OpAdd, row, in.Int(int64(j.rows))), height))
+	in.Yield()
+	indices := at[1:]
+	then, other := in.In(full.Regions[0]), in.In(full.Regions[1])
+
+	lanes := func(b *ir.Builder, rows []*ir.Value, vectors int) {
+		g := b.For(x0, x1, 1, nil)
+		g.Mode = ir.InLanes
+		g.Ints = append(g.Ints, int64(vectors))
+		var cs []*ir.Cloner
+		for _, r := range rows {
+			c := ir.NewCloner()
+			c.MapAll(o.Regions[0].Params[:last], indices)
+			c.Map(o.Regions[0].Params[j.dim], r)
+			c.Map(o.Regions[0].Params[last], g.Regions[0].Params[0])
+			cs = append(cs, c)
+		}
+		jamRows(g.Regions[0], o.Regions[0], cs)
+	}
+	rows := []*ir.Value{row}
+	for u := 1; u < j.rows; u++ {
+		rows = append(rows, then.Binary(ir.OpAdd, row, then.Int(int64(u))))
+	}
+	lanes(then, rows, j.vectors)
+	then.Yield()
+	g := other.For(row, height, 1, nil)
+	lanes(other.In(g.Regions[0]), g.Regions[0].Params[:1], j.vectors)
+	other.In(g.Regions[0]).Yield()
+	other.Yield()
+	b.Return()
+	args := closeKernel(k)
+	n := linearSize(host, dims)
+	cost := s.nest(o.Regions[0], false) * int64(j.rows*j.vectors*j.lanes)
+	l := host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(1)}, args...))
+	l.Sym, l.Ints = k.Name, []int64{cost}
+	s.note(o.Pos, "parallel loop over %d dimension(s) in blocks of %d rows and %d vectors", len(o.Args), j.rows, j.vectors)
+}
+
+// columns is the width of a range of columns: a multiple of the vectors side by side, such that what inner loops read of it fits the cache.
+func (j *jam) columns(b *ir.Builder, width *ir.Value, cache int) *ir.Value {
+	side := b.Int(int64(j.vectors * j.lanes))
+	if len(j.panel) == 0 {
+		return b.Binary(ir.OpMax, width, b.Int(1))
+	}
+	bytes := b.Int(1)
+	for _, x := range j.panel {
+		trips := b.Binary(ir.OpSub, outer(b, x.loop.Args[1]), outer(b, x.loop.Args[0]))
+		trips = b.Binary(ir.OpMin, b.Binary(ir.OpMax, trips, b.Int(1)), b.Int(1<<32))
+		bytes = b.Binary(ir.OpAdd, bytes, b.Binary(ir.OpMul, trips, b.Int(int64(x.bytes))))
+	}
+	fit := b.Binary(ir.OpDiv, b.Int(int64(cache)), bytes)
+	fit = b.Binary(ir.OpMul, b.Binary(ir.OpDiv, fit, side), side)
+	return b.Binary(ir.OpMax, fit, side)
+}
+
+// outer is v for the host; constants may be the body's own.
+func outer(b *ir.Builder, v *ir.Value) *ir.Value {
+	if bits, ok := v.IsConst(); ok {
+		return b.Const(v.Type, bits)
+	}
+	return v
+}

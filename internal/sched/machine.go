@@ -1,0 +1,8 @@
+package sched
+
+// Machine is what schedules depend on.
+type Machine struct {
+	RegisterBytes int // of a vector register; 0: no vectors, nothing is reordered for them
+	Registers     int // vector registers
+	CacheBytes    int // what a core may keep to itself while it works on a tile: half of its second-level cache
+}

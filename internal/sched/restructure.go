@@ -1,0 +1,218 @@
+package sched
+
+import "github.com/hone-go/hone/internal/ir"
+
+// restructure schedules a parallel loop in another order of iterations than it was written in, where that pays: lanes along a plain loop inside
+// it, loops that become dimensions of the parallel one, several rows at a time (jam.go). What such an order relies on is looked at ahead, by a
+// guard; if it doesn't hold the loop runs as written, in scalar code. The result is nil where the loop is best left as it is.
+func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
+	if s.machine.RegisterBytes == 0 || hasPattern(o.Regions[0]) {
+		return nil
+	}
+	fast := ir.NewCloner().Op(o)
+	adopt(fast.Regions[0])
+	p := newSpace(fast)
+	g := &guard{}
+	var rest int
+	g.checks, rest = p.hoistable()
+	lanes, flat := p.lanesLoop(g, rest == 0)
+	var j *jam
+	if lanes == nil {
+		if rest == 0 {
+			j = s.chooseJam(fast)
+		}
+		if j == nil && !deep(fast, g.checks) {
+			return nil
+		}
+	}
+
+	s.moved[o] = true
+	tmp := &ir.Region{}
+	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	then := host
+	if !g.empty() {
+		cond := s.emitGuard(host, p, *g)
+		branch := host.If(cond)
+		then = host.In(branch.Regions[0])
+		other := host.In(branch.Regions[1])
+		s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else as written, one by one", len(g.checks), len(g.apart))
+		appendOps(other.Region, s.rangeKernel(o, ir.Sequential, false))
+		other.Yield()
+		removeAll(g.checks)
+	}
+	mode := ir.InLanes
+	switch {
+	case flat:
+		collapse(then, fast, lanes)
+		s.note(lanes.Pos, "the loop is a dimension of the parallel loop around it")
+		if rest == 0 {
+			j = s.chooseJam(fast)
+		}
+	case lanes != nil:
+		mode, lanes.Mode = ir.Sequential, ir.InLanes
+		s.note(lanes.Pos, "lanes along this loop: its iterations are independent")
+	}
+	if j != nil {
+		s.blocked(then, fast, j)
+	} else {
+		appendOps(then.Region, s.rangeKernel(fast, mode, false))
+	}
+	if then != host {
+		then.Yield()
+	}
+	return tmp.Ops
+}
+
+// deep reports a check in a loop inside: only a guard can take it out of there.
+func deep(o *ir.Op, checks []*ir.Op) bool {
+	for _, c := range checks {
+		if c.Parent != o.Regions[0] {
+			return true
+		}
+	}
+	return false
+}
+
+func appendOps(r *ir.Region, ops []*ir.Op) {
+	for _, o := range ops {
+		o.Parent = r
+	}
+	r.Ops = append(r.Ops, ops...)
+}
+
+func hasPattern(r *ir.Region) bool {
+	found := false
+	r.Walk(func(o *ir.Op) bool { found = found || isPattern(o); return !found })
+	return found
+}
+
+// removeAll takes ops without results out of their regions.
+func removeAll(ops []*ir.Op) {
+	for _, o := range ops {
+		i := o.Parent.Index(o)
+		o.Parent.Ops = append(o.Parent.Ops[:i], o.Parent.Ops[i+1:]...)
+	}
+}
+
+// shortTrip is the number of iterations, if it is known, below which a loop inside is not worth lanes of its own.
+const shortTrip = 16
+
+// lanesLoop looks for a plain loop inside a parallel one that should have the lanes, since the accesses are next to each other along it, and
+// flat for one that is all there is in the parallel loop: it can become its last dimension. What has to be apart goes into the guard.
+func (p *space) lanesLoop(g *guard, checked bool) (best *ir.Op, flat bool) {
+	own := p.body.Params[len(p.body.Params)-1]
+	least := 0
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, f := range r.Ops {
+			if f.Kind != ir.OpFor {
+				continue
+			}
+			walk(f.Regions[0])
+			i := f.Regions[0].Params[0]
+			cost := p.cost(f.Regions[0], i)
+			if !lanesCandidate(f) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
+				continue
+			}
+			acc, isFlat := p.accesses(f.Regions[0]), false
+			if checked && p.boxed(f) && perfect(p.body, f) {
+				if all := p.accesses(p.body); p.usable(i, all) {
+					acc, isFlat = all, true
+				}
+			}
+			if apart, ok := p.independent(i, acc); ok && !p.anyInside(apart) {
+				best, flat, least, g.apart = f, isFlat, cost, apart
+			}
+		}
+	}
+	walk(p.body)
+	return best, flat
+}
+
+func (p *space) usable(i *ir.Value, acc []access) bool {
+	apart, ok := p.independent(i, acc)
+	return ok && !p.anyInside(apart)
+}
+
+// anyInside reports slices that are not known outside of the pattern.
+func (p *space) anyInside(apart []pair) bool {
+	for _, a := range apart {
+		if p.inside[a.a] || p.inside[a.b] {
+			return true
+		}
+	}
+	return false
+}
+
+// lanesCandidate reports a loop whose form allows lanes: one by one, nothing carried, left at its end only.
+func lanesCandidate(f *ir.Op) bool {
+	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || exits(f) {
+		return false
+	}
+	lo, ok1 := f.Args[0].ConstInt()
+	hi, ok2 := f.Args[1].ConstInt()
+	if ok1 && ok2 && hi-lo < shortTrip {
+		return false
+	}
+	ok := true
+	f.Regions[0].Walk(func(o *ir.Op) bool { ok = ok && o.Target != f; return ok })
+	return ok
+}
+
+// cost sums, over the loads and stores in r, what they cost if the lanes run along index.
+func (p *space) cost(r *ir.Region, index *ir.Value) int {
+	cost := 0
+	for _, a := range p.accesses(r) {
+		step, ok := a.at.Coef(index)
+		c, known := step.Const()
+		switch {
+		case a.private():
+		case !ok || !known || p.opaque(a.at):
+			cost += 8
+		case c == 0:
+		case (c == 1 || c == -1) && len(a.op.Ints) == 0:
+			cost++
+		case -4 <= c && c <= 4:
+			cost += 3
+		default:
+			cost += 8
+		}
+	}
+	return cost
+}
+
+// perfect reports that the loop f is all there is in the body, but for what can as well be done again in each of its iterations.
+func perfect(body *ir.Region, f *ir.Op) bool {
+	at := body.Index(f)
+	if at < 0 || at != len(body.Ops)-2 {
+		return false
+	}
+	for _, o := range body.Ops[:at] {
+		again := o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Check) || o.Kind == ir.OpLoad
+		if !again || len(o.Regions) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// collapse makes the plain loop f the last dimension of the parallel loop o.
+func collapse(host *ir.Builder, o, f *ir.Op) {
+	lo, hi := f.Args[0], f.Args[1]
+	extent := outer(host, hi)
+	from, isConst := lo.ConstInt()
+	if from != 0 || !isConst {
+		extent = host.Binary(ir.OpSub, host.Binary(ir.OpMax, extent, outer(host, lo)), outer(host, lo))
+	}
+	o.Args = append(append([]*ir.Value(nil), o.Args...), extent)
+	body, inner := o.Regions[0], f.Regions[0]
+	index := body.AddParam(ir.TI64, inner.Params[0].Name)
+	body.Ops = body.Ops[:len(body.Ops)-2]
+	b := &ir.Builder{Region: body, Pos: f.Pos}
+	j := index
+	if from != 0 || !isConst {
+		j = b.Binary(ir.OpAdd, index, lo)
+	}
+	ir.ReplaceUses(inner, inner.Params[0], j)
+	appendOps(body, inner.Ops)
+}

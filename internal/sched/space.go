@@ -1,0 +1,112 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A space is what is known about a pattern's body: its loops' indices, and where its accesses go.
+type space struct {
+	s      *affine.Space
+	body   *ir.Region
+	inside map[*ir.Value]bool // what the body defines
+	index  map[*ir.Value]span // indices of the pattern and of counted loops inside
+}
+
+// span is the range of an index.
+type span struct {
+	lo, hi *ir.Value // lo <= index < hi; lo nil: 0
+	loop   *ir.Op    // the counted loop; nil: the pattern itself
+}
+
+func newSpace(o *ir.Op) *space {
+	p := &space{s: affine.NewSpace(), body: o.Regions[0], inside: map[*ir.Value]bool{}, index: map[*ir.Value]span{}}
+	for d, v := range p.body.Params {
+		p.index[v] = span{nil, o.Args[d], nil}
+	}
+	p.collect(p.body)
+	return p
+}
+
+func (p *space) collect(r *ir.Region) {
+	for _, v := range r.Params {
+		p.inside[v] = true
+	}
+	for _, o := range r.Ops {
+		for _, v := range o.Results {
+			p.inside[v] = true
+		}
+		if o.Kind == ir.OpFor && o.Ints[0] > 0 {
+			p.index[o.Regions[0].Params[0]] = span{o.Args[0], o.Args[1], o}
+		}
+		for _, in := range o.Regions {
+			p.collect(in)
+		}
+	}
+}
+
+// opaque reports that the polynomial depends on something in the body that is no index.
+func (p *space) opaque(q affine.Poly) bool {
+	return q.Any(func(v *ir.Value) bool {
+		_, isIndex := p.index[v]
+		return p.inside[v] && !isIndex
+	})
+}
+
+// access is where a load or store goes.
+type access struct {
+	op   *ir.Op
+	root *ir.Value   // the slice that was not cut out of another here
+	at   affine.Poly // index into root
+}
+
+// accessOf looks through the slicing of slices.
+func (p *space) accessOf(o *ir.Op) access {
+	at, root := p.s.Of(o.Args[1]), o.Args[0]
+	for root.Def != nil && root.Def.Kind == ir.OpSlice {
+		at = p.s.Add(at, p.s.Of(root.Def.Args[1]))
+		root = root.Def.Args[0]
+	}
+	return access{o, root, at}
+}
+
+func (a access) stores() bool { return a.op.Kind == ir.OpStore }
+
+// cut reports an access to a slice that was cut out of the root.
+func (a access) cut() bool { return a.op.Args[0] != a.root }
+
+// elem is the type of what is loaded or stored.
+func (a access) elem() *ir.Type { return ir.PathType(a.op.Args[0].Type.Elem, a.op.Ints) }
+
+// private reports memory that is the iteration's own.
+func (a access) private() bool { return a.root.Def != nil && a.root.Def.Kind == ir.OpAlloca }
+
+// accesses lists the loads and stores in r.
+func (p *space) accesses(r *ir.Region) []access {
+	var out []access
+	r.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+			out = append(out, p.accessOf(o))
+		}
+		return true
+	})
+	return out
+}
+
+// sameField reports accesses to the same component of elements of one type.
+func sameField(a, b access) bool {
+	return a.op.Args[0].Type == b.op.Args[0].Type && slices.Equal(a.op.Ints, b.op.Ints) && !slices.Contains(a.op.Ints, -1)
+}
+
+// otherField reports accesses to different components of elements of one type, or to values of different types, which don't share memory.
+func otherField(a, b access) bool {
+	if a.elem() != b.elem() {
+		return true
+	}
+	if a.op.Args[0].Type != b.op.Args[0].Type || slices.Contains(a.op.Ints, -1) || slices.Contains(b.op.Ints, -1) {
+		return false
+	}
+	return !slices.Equal(a.op.Ints, b.op.Ints)
+}
