@@ -94,7 +94,8 @@ var algebraRules = []string{
 	"int: (andnot x (not y)) => (and x y)",
 	"int: (andnot x C) => (and x (not C))",
 
-	// Constants move outwards and to the right, and meet there. They end up as displacements of addresses.
+	// Constants move outwards and to the right, and meet there. Those of indices end up as displacements of addresses; elsewhere what a
+	// constant is added to may well be used again, or come later than the other summand.
 	"int: (sub x C) => (add x (neg C))",
 	"int: (add (add x C) D) => (add x (add C D))",
 	"int: (add (sub C x) D) => (sub (add C D) x)",
@@ -102,13 +103,13 @@ var algebraRules = []string{
 	"int: (sub C (sub D x)) => (add x (sub C D))",
 	"int: (add (add x C) (add y D)) => (add (add x y) (add C D))",
 	"int: (sub (add x C) (add y D)) => (add (sub x y) (sub C D))",
-	"int: (add (add x C) y) => (add (add x y) C)",
-	"int: (sub (add x C) y) => (add (sub x y) C)",
-	"int: (sub x (add y C)) => (add (sub x y) (neg C))",
+	"index: (add (add x C) y) => (add (add x y) C)",
+	"index: (sub (add x C) y) => (add (sub x y) C)",
+	"index: (sub x (add y C)) => (add (sub x y) (neg C))",
 	"int: (mul (mul x C) D) => (mul x (mul C D))",
 	"int: (mul (shl x C) D) => (mul x (shl D C))",
-	"int: (mul (add x C) D) => (add (mul x D) (mul C D))",
-	"int: (shl (add x C) D) => (add (shl x D) (shl C D))",
+	"index: (mul (add x C) D) => (add (mul x D) (mul C D))",
+	"index: (shl (add x C) D) => (add (shl x D) (shl C D))",
 	"int: (and (and x C) D) => (and x (and C D))",
 	"int: (or (or x C) D) => (or x (or C D))",
 	"int: (xor (xor x C) D) => (xor x (xor C D))",

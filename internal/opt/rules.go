@@ -12,7 +12,8 @@ import (
 //
 //	class: pattern => replacement if condition C, condition D
 //
-// class is the type of the op (of what is compared, for comparisons): int, signed, unsigned, float, number, bool, any. Patterns are
+// class is the type of the op (of what is compared, for comparisons): int, signed, unsigned, index (that of indices), float, number, bool,
+// any. Patterns are
 // s-expressions over ops; small letters stand for any value, capital letters for constants, the same letter for the same value;
 // numbers, true and false are constants. An op that commutes is tried both ways round. What a replacement computes on constants is
 // folded at once; in it, (log2 C) is the exponent of a power of two and (top) the number of the type's highest bit, both u64.
@@ -43,6 +44,7 @@ var classes = map[string]func(*ir.Type) bool{
 	"int":      (*ir.Type).IsInt,
 	"signed":   (*ir.Type).IsSigned,
 	"unsigned": (*ir.Type).IsUnsigned,
+	"index":    func(t *ir.Type) bool { return t == ir.TI64 },
 	"float":    (*ir.Type).IsFloat,
 	"number":   func(t *ir.Type) bool { return t.IsInt() || t.IsFloat() },
 	"bool":     func(t *ir.Type) bool { return t.Kind == ir.Bool },

@@ -93,6 +93,30 @@ func @sum(%lo: i64, %hi: i64, %x: i64) -> (i64) kernel=range {
   return %n
 }`
 
+// choose is x&y | z&^x: one instruction with AVX-512.
+const choose = `
+func @choose(%lo: i64, %hi: i64, %x: i64, %y: i64, %z: i64) -> () kernel=range {
+  loop ^l %lo (%i: i64) {
+    %a = mload %x, %i <ints=[4, 0]> : <16 x u32>
+    %b = mload %y, %i <ints=[4, 0]> : <16 x u32>
+    %c = mload %z, %i <ints=[4, 0]> : <16 x u32>
+    %ab = and %a, %b : <16 x u32>
+    %ac = andnot %c, %a : <16 x u32>
+    %r = or %ab, %ac : <16 x u32>
+    mstore %x, %i, %r <ints=[4, 0]>
+    %k = const 16 : i64
+    %j = add %i, %k : i64
+    %d = lt %j, %hi : bool
+    if %d {
+      continue ^l %j
+    } {
+      break ^l
+    }
+    return
+  }
+  return
+}`
+
 // TestInnerLoops compares the code of innermost loops with what a good assembly programmer would write.
 func TestInnerLoops(t *testing.T) {
 	for _, c := range []struct {
@@ -116,6 +140,14 @@ jl L2`},
 		{"sum", scalarSum, AVX512, `
 add rax, qword ptr [rcx+rsi*8+0x10]
 add rsi, 1
+cmp rsi, rdx
+jl L2`},
+		{"choose", choose, AVX512, `
+vmovdqu32 zmm0, zmmword ptr [rax+rsi*4]
+vmovdqu32 zmm1, zmmword ptr [rcx+rsi*4]
+vpternlogd zmm0, zmm1, zmmword ptr [rbx+rsi*4], 0xca
+vmovdqu32 zmmword ptr [rax+rsi*4], zmm0
+add rsi, 0x10
 cmp rsi, rdx
 jl L2`},
 		{"count", count, AVX512, `

@@ -302,6 +302,9 @@ func (s *selector) putOff(o *ir.Op) bool {
 	if u.n != 1 || u.op.Parent != o.Parent {
 		return false
 	}
+	if isBitwise(o) && isBitwise(u.op) && s.isa == AVX512 {
+		return true
+	}
 	switch o.Kind {
 	case ir.OpMLoad:
 		return len(u.op.Regions) == 0 && s.sameMemory(o, u.op)

@@ -353,6 +353,11 @@ func (s *selector) minMaxRegs(k ir.OpKind, c shape, a, b vreg) vreg {
 
 // vectorIntOp lowers integer arithmetic on vectors.
 func (s *selector) vectorIntOp(o *ir.Op, c shape) vreg {
+	if isBitwise(o) {
+		if d, ok := s.ternary(o, c); ok {
+			return d
+		}
+	}
 	x := o.Args[0]
 	switch o.Kind {
 	case ir.OpAdd:

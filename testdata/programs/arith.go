@@ -27,6 +27,27 @@ var (
 	RingU64 = hone.Func(ring[uint64])
 )
 
+// boolean has bitwise functions of two, three and more operands, as hashes and bit boards are made of, some of which are used twice.
+func boolean[T integer](a, b, c []T) (two, three, more []T) {
+	n := len(a)
+	two, three, more = make([]T, n), make([]T, n), make([]T, n)
+	for i := range hone.Parallel(n) {
+		x, y, z := a[i], b[i], c[i]
+		two[i] = ^(x & y) &^ (y ^ 0x15)
+		choose, majority, parity := x&y|^x&z, x&y^x&z^y&z, x^y^z
+		three[i] = (choose + 0x5a) ^ (y ^ (x | ^z)) ^ majority
+		more[i] = (choose^parity)&(parity|majority&^33) ^ (x &^ a[n-1-i])
+	}
+	return two, three, more
+}
+
+var (
+	BooleanI8  = hone.Func(boolean[int8])
+	BooleanU16 = hone.Func(boolean[uint16])
+	BooleanU32 = hone.Func(boolean[uint32])
+	BooleanI64 = hone.Func(boolean[int64])
+)
+
 // quotients panics where a divisor is zero.
 func quotients[T integer](a, b []T) (q, r []T) {
 	n := len(a)
@@ -338,6 +359,10 @@ func init() {
 	add("Detours", detours, Detours, args(u32s, vec(whole[int64]), i16s))
 	add("Wrapping", wrapping, Wrapping, args(u32s, u32s, i8s, i8s))
 	add("Reciprocals", reciprocals, Reciprocals, args(one(whole[uint64]), one(whole[int64]), u32s))
+	add("BooleanI8", boolean[int8], BooleanI8, args(i8s, i8s, i8s))
+	add("BooleanU16", boolean[uint16], BooleanU16, args(u16s, u16s, u16s))
+	add("BooleanU32", boolean[uint32], BooleanU32, args(u32s, u32s, u32s))
+	add("BooleanI64", boolean[int64], BooleanI64, args(vec(whole[int64]), vec(whole[int64]), vec(whole[int64])))
 	add("RingI8", ring[int8], RingI8, args(i8s, i8s))
 	add("RingI16", ring[int16], RingI16, args(i16s, i16s))
 	add("RingI32", ring[int32], RingI32, args(i32s, i32s))
