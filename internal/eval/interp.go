@@ -269,7 +269,7 @@ func (x *Interp) launch(fr *iframe, o *ocode) {
 	n := int64(a[0].Bits)
 	strip := (n + 1) / 2
 	for lo := int64(0); lo < n; lo += strip {
-		x.call(k, nil, append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[2:]...))
+		x.call(k, nil, append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[4:]...))
 	}
 }
 

@@ -194,8 +194,8 @@ func @host(%x: []f64) -> (f64, i64) {
   %k1 = sub %k0, %one : i64
   %blocks = div %k1, %size : i64
   %part = scratch %blocks : []f64
-  launch @double %n, %one, %x <ints=[1]>
-  launch @partial %blocks, %one, %x, %part <ints=[1]>
+  launch @double %n, %one, %one, %one, %x
+  launch @partial %blocks, %one, %one, %one, %x, %part
   %s = run @total %part : f64
   %down = run @countdown %n : i64
   return %s, %down

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // rules has one check per op: of types, attributes and the shape of regions. A rule gives what is wrong, or "".
 // Counts with a fixed number in the table have been checked before.
@@ -385,8 +388,8 @@ func ruleSymbol(v *verifier, o *Op) string {
 }
 
 func ruleLaunch(v *verifier, o *Op) string {
-	if o.Kind == OpLaunch && (len(o.Args) < 2 || o.Args[0].Type != TI64 || o.Args[1].Type != TI64) {
-		return "the first two operands must be the range's length and the unit of strips, i64"
+	if o.Kind == OpLaunch && (len(o.Args) < 4 || slices.ContainsFunc(o.Args[:4], func(v *Value) bool { return v.Type != TI64 })) {
+		return "the first four operands must be the range's length, the unit of strips, and two costs, i64"
 	}
 	f, msg := v.callee(o)
 	if f == nil {
@@ -395,7 +398,7 @@ func ruleLaunch(v *verifier, o *Op) string {
 	args := Types(o.Args)
 	kernel := SingleKernel
 	if o.Kind == OpLaunch {
-		args, kernel = append([]*Type{TI64, TI64}, args[2:]...), RangeKernel
+		args, kernel = append([]*Type{TI64, TI64}, args[4:]...), RangeKernel
 	}
 	if f.Kernel != kernel {
 		return fmt.Sprintf("@%s is not a kernel of this kind", f.Name)

@@ -111,9 +111,9 @@ func TestVerifyRejects(t *testing.T) {
 		{Residual, "return %x", "ops follow a terminator"},
 		{Residual, "return %i\n %c = add %i, %i : i64", "ops follow a terminator"},
 		{Loops, "launch @f %x", "the range's length"},
-		{Loops, "launch @f %i, %i", "@f is not a kernel of this kind"},
+		{Loops, "launch @f %i, %i, %i, %i", "@f is not a kernel of this kind"},
 		{Loops, "run @k %i", "@k is fn(f64) -> (), used as fn(i64) -> ()"},
-		{Loops, "launch @r %i, %i, %i", "@r is fn(i64, i64, f64) -> (), used as fn(i64, i64, i64) -> ()"},
+		{Loops, "launch @r %i, %i, %i, %i, %i", "@r is fn(i64, i64, f64) -> (), used as fn(i64, i64, i64) -> ()"},
 		{Loops, "%c = scratch %i : i64", "the result must be a slice"},
 	} {
 		text := "func @f" + residualParams + " {\n" + c.body + "\nreturn %i\n}\n"

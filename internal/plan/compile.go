@@ -58,8 +58,8 @@ const (
 	opLoad        // word dst = sub bytes at pointer a + b*d + imm, and f pairs of index and stride at args[e]
 	opStore       // likewise, stores word dst
 
-	opLaunch // calls[imm], n a, unit b
-	opRun    // calls[imm]
+	opLaunch // calls[imm], n a, unit b, cost c, worst d
+	opRun    // calls[imm]; sub: it may take long
 	opReturn
 )
 

@@ -204,14 +204,13 @@ func (c *compiler) start(o *ir.Op) {
 	args, s := o.Args, step{op: opRun}
 	x := &call{kernel: k}
 	if o.Kind == ir.OpLaunch {
-		if len(args) < 2 || len(k.Results) > 0 {
-			bad("launch of %s: must have length and unit, and no results", o.Sym)
+		if len(args) < 4 || len(k.Results) > 0 {
+			bad("launch of %s: must have length, unit and costs, and no results", o.Sym)
 		}
-		s = step{op: opLaunch, a: c.use(args[0]).word, b: c.use(args[1]).word}
-		args = args[2:]
-		if len(o.Ints) > 0 {
-			x.cost = o.Ints[0]
-		}
+		s = step{op: opLaunch, a: c.use(args[0]).word, b: c.use(args[1]).word, c: c.use(args[2]).word, d: c.use(args[3]).word}
+		args = args[4:]
+	} else if len(o.Ints) > 0 && o.Ints[0] != 0 {
+		s.sub = 1
 	}
 	if err := sameTypes(ir.Types(args), k.Params); err != "" {
 		bad("arguments of %s: %s", o.Sym, err)

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // Frame is the memory of one run of a program. Begin hands one out, End takes it back:
@@ -24,6 +25,8 @@ type Frame struct {
 	ptrs  []unsafe.Pointer // base pointers of slices: they keep the memory alive
 	block []uint64         // parameter block of the kernel that runs
 	bufs  [][]uint64       // scratch buffers
+	stack *rt.Stack        // for detached calls
+	ticks uint32           // counts short launches
 
 	// The launch that is going on.
 	body  func(lo, hi int64) int64 // (*Frame).strip, bound once
@@ -32,6 +35,9 @@ type Frame struct {
 	piece atomic.Int64 // iterations that take about as long as a strip should
 	gran  int64        // pieces are multiples of it
 	spent atomic.Int64 // nanoseconds in strips, of all threads
+
+	detached bool        // its pieces may take long
+	rough    atomic.Bool // one has, though it was not detached
 
 	mu     sync.Mutex
 	failed bool

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,26 +19,34 @@ type call struct {
 	results []marshal
 	fail    int // index of the first fail word in the parameter block
 
-	// Of a launch: what an iteration costs, in picoseconds. The compiler's estimate can be far off where the work depends on data, so
-	// it is replaced by what was measured.
-	cost     int64
-	measured atomic.Int64 // 0: not yet
-	longest  atomic.Int64 // the longest range that has been measured
+	// Of a launch. The compiler's estimate of what an iteration costs can be far off where the work depends on data, so what was
+	// measured corrects it.
+	ratio   atomicFloat   // of measured to estimated time; 0: not measured yet
+	longest atomicFloat   // the longest range that needs no new measurement, in estimated nanoseconds
+	rough   atomic.Bool   // a piece of machine code has taken far too long
+	calm    atomic.Uint32 // launches since then
 }
 
-// Times in nanoseconds. A strip of machine code can't be preempted, and a garbage collection waits for it: hence its length. The
-// smaller ones are a few times the cost of waking a thread.
+// atomicFloat is a float64 that many goroutines may use.
+type atomicFloat struct{ bits atomic.Uint64 }
+
+func (x *atomicFloat) load() float64   { return math.Float64frombits(x.bits.Load()) }
+func (x *atomicFloat) store(v float64) { x.bits.Store(math.Float64bits(v)) }
+
+// Times in nanoseconds. A strip of machine code can't be preempted, and a garbage collection waits for it: hence its length.
 const (
 	stripTime = 100_000
-	soloTime  = 20_000 // less is not worth a second thread
-	leastTime = 5_000  // the shortest strip
-	probeTime = 1_000  // the first strip of all
+	roughTime = 5 * stripTime  // code that may take longer is called detached
+	longStrip = 10 * stripTime // a strip of detached calls, for which short ones are expensive
+	leastTime = 2_000          // the shortest strip
+	probeTime = 1_000          // the first strip of all
+	briefTime = 2_000          // is not worth a thought
+	watchEach = 32             // one in so many short launches is timed
 
-	ps = 1000 // picoseconds in a nanosecond
+	stripGran = 64 // strips are multiples of it where that is cheap: vectors and cache lines stay whole
+	maxLanes  = 16 // and of it unless the unit is smaller: more lanes are for types narrower than 32 bits
 
-	defaultCost = 1 * ps
-	stripGran   = 64 // strips are multiples of it where that is cheap: vectors and cache lines stay whole
-	maxLanes    = 16 // and of it unless the unit is smaller: more lanes are for types narrower than 32 bits
+	calmAfter = 4 // launches without a long piece, after which a kernel is trusted
 )
 
 var epoch = time.Now()
@@ -45,92 +54,177 @@ var epoch = time.Now()
 // now is a monotonic clock in nanoseconds. Tests have one of their own.
 var now = func() int64 { return int64(time.Since(epoch)) }
 
-// run starts a single kernel.
-func (f *Frame) run(x *call) {
+// run starts a single kernel; long says that it may take long.
+func (f *Frame) run(x *call, long bool) {
 	f.pack(x.params)
-	f.solo(x, 0, 0)
+	f.solo(x, 0, 0, long)
 	if len(x.results) > 0 {
 		f.unpack(x.results, len(x.params))
 	}
 }
 
-// launch runs a range kernel over [0, n).
-func (f *Frame) launch(x *call, n, unit int64) {
+// launch runs a range kernel over [0, n). An iteration takes cost picoseconds, by the compiler's estimate, and worst at the most.
+func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	if n <= 0 {
 		return
 	}
 	f.pack(x.params)
-	cost := x.measured.Load()
-	if cost == 0 {
-		cost = max(x.cost, 1)
-		if x.cost == 0 {
-			cost = defaultCost
-		}
-	}
-	if n <= x.longest.Load() && n <= soloTime*ps/cost {
-		f.solo(x, 0, n)
+	each := max(float64(cost), 1) / 1000
+	ratio := x.ratio.load()
+	estimate := float64(n) * each
+	time := estimate * ratio
+	if estimate > x.longest.load() || time > briefTime && worthFork(time) || x.careful(float64(n)*float64(worst)/1000*ratio) {
+		f.strips(x, n, unit, each, float64(worst)/1000)
 		return
 	}
-	f.strips(x, n, unit, cost)
-}
-
-// note records that n iterations took ns nanoseconds.
-func (x *call) note(n, ns int64) {
-	// The next measurement is of twice the length, since a short one says little.
-	if n > x.longest.Load() {
-		x.longest.Store(2 * n)
+	f.ticks++
+	if time < briefTime && f.ticks%watchEach != 0 {
+		f.solo(x, 0, n, false)
+		return
 	}
-	if ns > leastTime/10 { // anything shorter is the clock's and the call's own cost
-		x.measured.Store(max(ns*ps/n, 1))
-	}
-}
-
-// probe runs the first part of [0, n) and finds out what an iteration costs. As the estimate may be far too low it begins with little.
-func (f *Frame) probe(x *call, n, unit, cost int64) (done, measured int64) {
-	length := roundUp(probeTime*ps/cost, granule(unit, cost))
 	start := now()
-	for ns := int64(0); done < n && ns < soloTime/2; length *= 4 {
+	f.solo(x, 0, n, false)
+	ns := now() - start
+	x.note(estimate, ns)
+	if ns > 2*roughTime {
+		x.rough.Store(true)
+		x.calm.Store(0)
+	}
+}
+
+// careful reports whether code that takes so many nanoseconds at the most is called detached: at first if that is too much, and for some
+// time after it has been.
+func (x *call) careful(worst float64) bool {
+	return x.calm.Load() < calmAfter && (worst > roughTime || x.rough.Load())
+}
+
+// worthFork reports whether work that takes one thread so many nanoseconds is worth a fork, or must be cut.
+func worthFork(time float64) bool {
+	if rt.Threads() == 1 {
+		return time > stripTime
+	}
+	fork, awake := rt.ForkTime()
+	if awake {
+		// Half the time is saved at least. A fork delays the caller for about as long as the helper is late, and so does the join.
+		return time > float64(4*fork)
+	}
+	if time > float64(fork) {
+		return true // the helper comes while the caller is still busy, and is awake then
+	}
+	expectMore(time, fork)
+	return false
+}
+
+// backlog is how much time launches have taken lately that would have been worth a fork if workers had been awake.
+var backlog struct {
+	mu   sync.Mutex
+	time float64
+	last int64
+}
+
+// expectMore wakes up a worker when such launches take most of the time.
+func expectMore(time float64, fork int64) {
+	b := &backlog
+	if !b.mu.TryLock() {
+		return
+	}
+	t := now()
+	b.time = max(b.time-float64(t-b.last)/2, 0) + time
+	b.last = t
+	rouse := b.time > float64(fork)
+	if rouse {
+		b.time = 0
+	}
+	b.mu.Unlock()
+	if rouse {
+		rt.Rouse()
+	}
+}
+
+// note records that work that was estimated at so many nanoseconds took ns.
+func (x *call) note(estimate float64, ns int64) {
+	// The next measurement is of twice the length, since a short one says little.
+	if estimate > x.longest.load() {
+		x.longest.store(2 * estimate)
+	}
+	ratio := max(float64(ns), 1) / estimate
+	if old := x.ratio.load(); ns > probeTime/2 || old == 0 || ratio < old { // in a shorter time the clock and the call have a part
+		x.ratio.store(ratio)
+	}
+}
+
+// probe runs the first part of [0, n) and finds out what an iteration costs, in nanoseconds. As the estimate may be far too low it
+// begins with little.
+func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measured float64) {
+	length := roundUp(int64(probeTime/each), granule(unit, each))
+	start := now()
+	for ns := int64(0); done < n && ns < 10*probeTime; length *= 4 {
 		end := min(n, done+length)
-		f.solo(x, done, end)
+		f.solo(x, done, end, f.detached)
 		ns, done = now()-start, end
-		cost = max(ns*ps/done, 1)
+		each = max(float64(ns), 1) / float64(done)
 		f.spent.Store(ns)
 	}
-	return done, cost
+	return done, each
 }
 
 // solo runs [lo, hi) on the caller, in one go.
-func (f *Frame) solo(x *call, lo, hi int64) {
-	if status := x.kernel.invoke(unsafe.Pointer(unsafe.SliceData(f.block)), lo, hi); status != 0 {
+func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
+	params := unsafe.Pointer(unsafe.SliceData(f.block))
+	if status := x.kernel.invoke(params, lo, hi, detached, &f.stack); status != 0 {
 		x.kernel.raise(status, [failWords]uint64(f.block[x.fail:]))
 	}
 }
 
-// strips runs a range that is long, or of unknown cost, in strips; if possible on several threads.
-func (f *Frame) strips(x *call, n, unit, cost int64) {
-	done := int64(0)
+// strips runs a range that is long, or of unknown cost, in strips; if possible on several threads. By the compiler's estimate an iteration
+// takes each nanoseconds, and worst at the most.
+func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
+	estimate, done := float64(n)*each, int64(0)
 	f.spent.Store(0)
-	if x.measured.Load() == 0 {
-		done, cost = f.probe(x, n, unit, cost)
+	f.rough.Store(false)
+	if ratio := x.ratio.load(); ratio == 0 {
+		f.detached = x.careful(worst * float64(min(n, maxLanes)))
+		before := each
+		done, each = f.probe(x, n, unit, each)
+		worst *= each / before
+	} else {
+		each *= ratio
+		worst *= ratio
 	}
-	if left := n - done; left > soloTime*ps/cost {
-		f.call, f.base = x, done
-		f.gran = granule(unit, cost)
-		f.piece.Store(roundUp(stripTime*ps/cost, f.gran))
-		// Towards the end all threads should have something to do: four strips for each of them, if these don't get too short.
-		strip := left / int64(4*rt.Threads())
-		strip = min(max(strip, leastTime*ps/cost), stripTime*ps/cost)
-		status, _, _ := rt.For(left, roundUp(strip, f.gran), f.body)
-		f.call = nil
-		if status != 0 {
-			x.kernel.raise(status, f.fail)
-		}
+	f.gran = granule(unit, each)
+	f.detached = each*float64(min(n, maxLanes)) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran)))
+	if left := n - done; worthFork(float64(left) * each) {
+		f.fork(x, done, left, each)
 	} else if left > 0 {
 		start := now()
-		f.solo(x, done, n)
+		f.solo(x, done, n, f.detached)
 		f.spent.Add(now() - start)
 	}
-	x.note(n, f.spent.Load())
+	x.note(estimate, f.spent.Load())
+	if f.rough.Load() {
+		x.rough.Store(true)
+		x.calm.Store(0)
+	} else if x.calm.Load() < calmAfter {
+		x.calm.Add(1)
+	}
+}
+
+// fork runs left iterations from done on in strips.
+func (f *Frame) fork(x *call, done, left int64, each float64) {
+	f.call, f.base = x, done
+	f.piece.Store(roundUp(int64(stripTime/each), f.gran))
+	// Towards the end all threads should have something to do: four strips for each of them, if these don't get too short.
+	strip := float64(left) / float64(4*rt.Threads())
+	longest := float64(stripTime)
+	if f.detached {
+		longest = longStrip
+	}
+	strip = min(max(strip, leastTime/each), longest/each)
+	status, _, _ := rt.For(left, roundUp(int64(strip), f.gran), f.body)
+	f.call = nil
+	if status != 0 {
+		x.kernel.raise(status, f.fail)
+	}
 }
 
 // strip is the body of the parallel loop. It has a parameter block of its own, since those of other strips may fail, too. Where
@@ -146,12 +240,14 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 	lo, hi = lo+f.base, hi+f.base
 	start := now()
 	for lo < hi {
-		n := f.piece.Load()
-		n = min(n, hi-lo)
-		if hi-lo-n < f.gran { // no tiny rest
-			n = hi - lo
+		n := hi - lo
+		if !f.detached {
+			n = min(n, f.piece.Load())
+			if hi-lo-n < f.gran { // no tiny rest
+				n = hi - lo
+			}
 		}
-		if status = x.kernel.invoke(params, lo, lo+n); status != 0 {
+		if status = x.kernel.invoke(params, lo, lo+n, f.detached, &b.stack); status != 0 {
 			f.noteFailure(lo, b.words[x.fail:])
 			break
 		}
@@ -164,13 +260,19 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 	return status
 }
 
-// block is the parameter block of a strip.
-type block struct{ words []uint64 }
+// block is the parameter block of a strip, and the stack for detached calls.
+type block struct {
+	words []uint64
+	stack *rt.Stack
+}
 
 var blocks = sync.Pool{New: func() any { return new(block) }}
 
 // adapt corrects the length of pieces after one of n iterations that took ns.
 func (f *Frame) adapt(n, ns int64) {
+	if ns > 2*roughTime && !f.detached || ns > 2*longStrip {
+		f.rough.Store(true)
+	}
 	piece := f.piece.Load()
 	if ns > 2*stripTime || ns < stripTime/2 && n >= piece {
 		want := roundUp(max(n*stripTime/max(ns, 1), 1), f.gran)
@@ -190,8 +292,8 @@ func (f *Frame) noteFailure(lo int64, words []uint64) {
 
 // granule is what strips should be multiples of: whole units (rows), at least stripGran iterations. Where these take too long for a
 // strip it gets smaller, but not smaller than what the code does at a time anyway.
-func granule(unit, cost int64) int64 {
-	limit := stripTime * ps / cost
+func granule(unit int64, each float64) int64 {
+	limit := int64(stripTime / each)
 	unit = max(unit, 1)
 	g := roundUp(stripGran, unit)
 	if g <= limit {
@@ -242,4 +344,15 @@ func pace(n, last int64) (next, t int64) {
 		n = max(n*stripTime/took, 1)
 	}
 	return max(n, 1), t
+}
+
+// Ratios gives, for each launch that has been measured, how many times as long as estimated it took.
+func (p *Program) Ratios() map[string]float64 {
+	ratios := map[string]float64{}
+	for _, x := range p.calls {
+		if r := x.ratio.load(); r > 0 {
+			ratios[x.kernel.Name] = r
+		}
+	}
+	return ratios
 }

@@ -27,7 +27,8 @@ var sliceParam = []*ir.Type{ir.SliceOf(ir.TF64)}
 
 const launchText = `func @f(%s: []f64, %unit: i64) -> () {
 	%n = len %s : i64
-	launch @k %n, %unit, %s <ints=[COST]>
+	%c = const COST : i64
+	launch @k %n, %unit, %c, %c, %s
 	return
 }`
 
@@ -275,7 +276,8 @@ func TestScratch(t *testing.T) {
 	p := program(t, `func @f(%s: []f64) -> (i64) {
 		%n = len %s : i64
 		%t = scratch %n : []f64
-		launch @k %n, %n, %s, %t <ints=[1000]>
+		%c = const 1000 : i64
+		launch @k %n, %n, %c, %c, %s, %t
 		%m = len %t : i64
 		return %m
 	}`, k)
@@ -343,7 +345,8 @@ func TestGarbage(t *testing.T) {
 		%z = const 0 : i64
 		%first = make %n : []f64
 		%last = for %z, %times, %first <ints=[1]> : []f64 (%i: i64, %s: []f64) {
-			launch @k %n, %n, %s <ints=[1000]>
+			%c = const 1000 : i64
+			launch @k %n, %n, %c, %c, %s
 			%new = make %n : []f64
 			for %z, %n <ints=[1]> (%j: i64) {
 				%v = load %s, %j : f64

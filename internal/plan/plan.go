@@ -42,12 +42,18 @@ func KernelOf(f *ir.Func) *Kernel {
 
 const failWords = 4
 
-// invoke calls the kernel on the present goroutine.
-func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64) int64 {
+// invoke calls the kernel on the present goroutine, detached if it may take long: then on a stack that is made if there is none yet.
+func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64, detached bool, stack **rt.Stack) int64 {
 	if k.Call != nil {
 		return k.Call(params, lo, hi)
 	}
-	return rt.Call(k.Entry, params, lo, hi)
+	if !detached {
+		return rt.Call(k.Entry, params, lo, hi)
+	}
+	if *stack == nil {
+		*stack = new(rt.Stack)
+	}
+	return rt.CallDetached(k.Entry, params, lo, hi, *stack)
 }
 
 // Program is a compiled host function. It may be run by many goroutines at once.

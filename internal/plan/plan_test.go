@@ -278,8 +278,8 @@ func TestMakeSizes(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"func @f(%s: [][]f64) -> () {\nreturn\n}", "host program f: slices of []f64"},
-		{"func @f(%n: i64) -> () {\nlaunch @k %n, %n\nreturn\n}", "no kernel k"},
-		{"func @f(%n: i64) -> () {\nlaunch @r %n, %n, %n\nreturn\n}", "arguments of r: (i64), must be (f64)"},
+		{"func @f(%n: i64) -> () {\nlaunch @k %n, %n, %n, %n\nreturn\n}", "no kernel k"},
+		{"func @f(%n: i64) -> () {\nlaunch @r %n, %n, %n, %n, %n\nreturn\n}", "arguments of r: (i64), must be (f64)"},
 		{"func @f(%n: i64) -> () {\nrun @r %n\nreturn\n}", "arguments of r"},
 		{"func @f() -> () {\n%p = ptr <ints=[8]> : i64\nreturn\n}", "op ptr in a host program"},
 	} {

@@ -125,9 +125,9 @@ func (p *Program) Run(f *Frame) {
 			store(p.address(s, w, ptrs), s.sub, w[s.dst])
 
 		case opLaunch:
-			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]))
+			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), int64(w[s.d]))
 		case opRun:
-			f.run(p.calls[s.imm])
+			f.run(p.calls[s.imm], s.sub != 0)
 		case opReturn:
 			return
 		}

@@ -8,6 +8,11 @@ import "unsafe"
 //go:noescape
 func call(entry uintptr, params unsafe.Pointer, lo, hi int64) (status int64)
 
+// callOn is call on another stack; see Stack.base.
+//
+//go:noescape
+func callOn(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64)
+
 // pause executes n PAUSE instructions.
 //
 //go:noescape

@@ -29,6 +29,24 @@ TEXT ·call(SB), 0, $16648-40
 	MOVQ AX, status+32(FP)
 	RET
 
+// func callOn(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64)
+//
+// The goroutine is in a system call as far as the scheduler knows, so that its
+// stack is looked at from the caller's frame on only. Signals are handled on
+// stacks of their own.
+TEXT ·callOn(SB), NOSPLIT, $0-48
+	MOVQ entry+0(FP), AX
+	MOVQ params+8(FP), DI
+	MOVQ lo+16(FP), SI
+	MOVQ hi+24(FP), DX
+	MOVQ base+32(FP), R8
+	MOVQ SP, 16384(R8)
+	MOVQ R8, SP
+	CALL AX              // pushes 8 bytes: [SP+8] is aligned on entry
+	MOVQ 16384(SP), SP
+	MOVQ AX, status+40(FP)
+	RET
+
 // func pause(n int64)
 TEXT ·pause(SB), NOSPLIT, $0-8
 	MOVQ n+0(FP), AX

@@ -9,4 +9,9 @@ func call(entry uintptr, params unsafe.Pointer, lo, hi int64) (status int64) {
 	panic("hone: no machine code on this CPU")
 }
 
+//go:nosplit
+func callOn(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64) {
+	return -1 // unreachable, too
+}
+
 func pause(n int64) {}

@@ -98,9 +98,45 @@ type pool struct {
 	mu      sync.Mutex
 	asleep  []*worker // the last one went to sleep last, its caches are warm
 	started atomic.Int32
+
+	// How long it takes, in nanoseconds, until a worker begins to help: one that
+	// looks out for work, and one that has to be woken up. Running averages.
+	latencyAwake, latencyAsleep atomic.Int64
 }
 
 var workers pool
+
+func init() { // guesses, until there are measurements
+	workers.latencyAwake.Store(500)
+	workers.latencyAsleep.Store(30_000)
+}
+
+var epoch = time.Now()
+
+// average takes the time ns into a running average. A thread that has to wait
+// for a processor for long says nothing about the cost of a fork.
+func average(avg *atomic.Int64, ns int64) {
+	old := avg.Load()
+	avg.Store(old + (min(max(ns, 100), 100_000)-old)/8)
+}
+
+// ForkTime returns about how many nanoseconds it would take now until another
+// thread begins to help with a loop, and whether one is awake that would.
+func ForkTime() (ns int64, awake bool) {
+	if workers.spinning.Load() > 0 {
+		return workers.latencyAwake.Load(), true
+	}
+	return workers.latencyAsleep.Load(), false
+}
+
+// Rouse wakes up a worker if all are asleep: a caller that has had many loops
+// not quite worth a fork expects more of them, which are if workers are awake.
+func Rouse() {
+	if n := Threads(); n > 1 && workers.spinning.Load() == 0 {
+		workers.start(n - 1)
+		workers.wakeFor(1)
+	}
+}
 
 // A job is one running loop. Jobs live in a fixed array and are reused, so
 // that a worker may look at one at any time: it makes itself known in active
@@ -121,6 +157,7 @@ type job struct {
 	task            task
 	n, grain, count int64
 	stretches       int
+	opened          time.Duration // since epoch
 
 	mu      sync.Mutex
 	failure failure
@@ -187,6 +224,7 @@ func (j *job) run(n, grain int64, t task, threads int) (status, lo, hi int64) {
 		s.end = begin
 	}
 	j.seats.Store(seats)
+	j.opened = time.Since(epoch)
 	workers.open.Or(j.bit)
 	workers.wakeFor(seats)
 
@@ -321,20 +359,24 @@ func (p *pool) start(n int) {
 
 func (p *pool) work(w *worker) {
 	defer func() { go p.work(w) }() // only runtime.Goexit in a body gets here
+	latency := &p.latencyAsleep
 	for {
 		p.spinning.Add(1)
 		found := spin(func() bool { return p.open.Load() != 0 })
 		p.spinning.Add(-1)
 		if found {
-			p.help()
+			p.help(latency)
+			latency = &p.latencyAwake
 		} else {
 			p.sleep(w)
+			latency = &p.latencyAsleep
 		}
 	}
 }
 
-// help works on one of the open jobs.
-func (p *pool) help() {
+// help works on one of the open jobs. latency is where the time goes that it
+// took to come.
+func (p *pool) help(latency *atomic.Int64) {
 	open := p.open.Load()
 	if open == 0 {
 		return
@@ -357,6 +399,7 @@ func (p *pool) help() {
 		// one call at least.
 		p.wakeFor(max(seats, 1))
 	}
+	average(latency, int64(time.Since(epoch)-j.opened))
 	j.runStrips(int(seats) + 1)
 }
 

@@ -266,17 +266,20 @@ func BenchmarkFor(b *testing.B) {
 	}
 }
 
-// BenchmarkForBusy is the same for two strips of 10 µs each.
+// BenchmarkForBusy is the same for as many strips of 10 µs as there are
+// processors; what is above 10 µs is the cost of fork and join.
 func BenchmarkForBusy(b *testing.B) {
-	withThreads(b, 2)
+	threads := runtime.GOMAXPROCS(0)
+	withThreads(b, threads)
 	body := func(lo, hi int64) int64 {
 		for start := time.Now(); time.Since(start) < 10*time.Microsecond; {
 		}
 		return 0
 	}
 	for b.Loop() {
-		For(2, 1, body)
+		For(int64(threads), 1, body)
 	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)-10_000, "ns/fork+join")
 }
 
 // BenchmarkForCold lets the worker fall asleep between the loops; the

@@ -306,9 +306,9 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	b.Return()
 	args := closeKernel(k)
 	n := linearSize(host, dims)
-	cost := s.nest(o.Regions[0], false) * int64(j.rows*j.vectors*j.lanes)
-	l := host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(1)}, args...))
-	l.Sym, l.Ints = k.Name, []int64{cost}
+	each := host.Binary(ir.OpMul, host.Binary(ir.OpMin, columns, host.Int(maxTrips/64)), host.Int(int64(j.rows)))
+	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
+	host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(1), mean, worst}, args...)).Sym = k.Name
 	s.note(o.Pos, "parallel loop over %d dimension(s) in blocks of %d rows and %d vectors", len(o.Args), j.rows, j.vectors)
 }
 

@@ -21,7 +21,8 @@ func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 	k.Pos = o.Pos
 	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
 	dims := append([]*ir.Value(nil), o.Args...)
-	cost := s.nest(o.Regions[0], inner)
+	c := estimate(o, mode, inner)
+	s.nest(o.Regions[0], inner)
 	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
 	if len(dims) == 1 {
 		f := b.For(lo, hi, 1, nil)
@@ -35,7 +36,7 @@ func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 	if mode == ir.InLanes || inner {
 		s.describe(o, mode, len(dims))
 	}
-	return s.launch(o, k, dims, cost, args)
+	return s.launch(o, k, dims, c, args)
 }
 
 // take makes o's body the body of the loop f.
@@ -78,7 +79,7 @@ func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.M
 }
 
 // launch emits the host's side: the size of the index space, and the launch.
-func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, cost int64, args []*ir.Value) []*ir.Op {
+func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args []*ir.Value) []*ir.Op {
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	n := linearSize(b, dims)
@@ -86,8 +87,8 @@ func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, cost int64, a
 	if len(dims) == 1 {
 		unit = b.Int(64)
 	}
-	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit}, args...))
-	l.Sym, l.Ints = k.Name, []int64{cost}
+	mean, worst := c.emit(b)
+	b.Op(ir.OpLaunch, append([]*ir.Value{n, unit, mean, worst}, args...)).Sym = k.Name
 	return tmp.Ops
 }
 
@@ -96,7 +97,12 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	n, ids := o.Args[0], o.Args[1:]
 	inner := s.choose(o)
-	cost := s.nest(o.Regions[0], inner)
+	mode := ir.InLanes
+	if inner {
+		mode = ir.Sequential
+	}
+	c := estimate(o, mode, inner)
+	s.nest(o.Regions[0], inner)
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
 	blocks := host.Binary(ir.OpMax, n, host.Int(0))
@@ -115,10 +121,6 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	f := b.For(lo, hi, 1, nil)
 	in := b.In(f.Regions[0])
 	block := f.Regions[0].Params[0]
-	mode := ir.InLanes
-	if inner {
-		mode = ir.Sequential
-	}
 	vals := reduceBlock(in, o, block, n, ids, mode)
 	for i, v := range vals {
 		in.Store(parts[i], block, v, nil)
@@ -126,8 +128,8 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	in.Yield()
 	b.Return()
 	args := closeKernel(k)
-	l := host.Op(ir.OpLaunch, append([]*ir.Value{blocks, host.Int(1)}, args...))
-	l.Sym, l.Ints = k.Name, []int64{cost * BlockLength}
+	mean, worst := c.emitTimes(host, host.Binary(ir.OpMin, n, host.Int(BlockLength)))
+	host.Op(ir.OpLaunch, append([]*ir.Value{blocks, host.Int(1), mean, worst}, args...)).Sym = k.Name
 
 	run := s.combineBlocks(host, o, combine, blocks, parts, ids)
 	for i, r := range o.Results {
@@ -190,30 +192,23 @@ func inlineInto(dst, r *ir.Region, args []*ir.Value) {
 
 func cloneRegion(r *ir.Region) *ir.Region { return ir.NewCloner().Region(r, nil) }
 
-// nest schedules the patterns inside a kernel's body: in lanes where inner says so, else in sequence. It gives the estimated cost of one
-// pass through the body in picoseconds.
-func (s *scheduler) nest(r *ir.Region, inner bool) int64 {
+// nest schedules the patterns inside a kernel's body: in lanes where inner says so, else in sequence.
+func (s *scheduler) nest(r *ir.Region, inner bool) {
 	var ops []*ir.Op
-	cost := int64(0)
 	for _, o := range r.Ops {
 		tmp := &ir.Region{}
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
 		switch o.Kind {
 		case ir.OpParFor:
-			cost += 64 * s.nest(o.Regions[0], false)
+			s.nest(o.Regions[0], false)
 			nestParfor(b, o, inner)
 		case ir.OpReduce:
-			cost += 64 * s.nest(o.Regions[0], false)
+			s.nest(o.Regions[0], false)
 			nestReduce(b, o, inner)
 		default:
-			c := int64(0)
 			for _, in := range o.Regions {
-				c += s.nest(in, inner)
+				s.nest(in, inner)
 			}
-			if o.Kind.Has(ir.Loop) {
-				c *= 16
-			}
-			cost += c + opCost(o, inner)
 			tmp.Ops = []*ir.Op{o}
 		}
 		for _, x := range tmp.Ops {
@@ -222,26 +217,6 @@ func (s *scheduler) nest(r *ir.Region, inner bool) int64 {
 		ops = append(ops, tmp.Ops...)
 	}
 	r.Ops = ops
-	return cost
-}
-
-// opCost is an estimate in picoseconds, for one element in lanes or one scalar operation.
-func opCost(o *ir.Op, scalar bool) int64 {
-	c := int64(40)
-	switch o.Kind {
-	case ir.OpConst, ir.OpYield:
-		return 0
-	case ir.OpLoad, ir.OpStore:
-		c = 150
-	case ir.OpDiv, ir.OpSqrt:
-		c = 300
-	case ir.OpRem:
-		c = 1500
-	}
-	if scalar {
-		c *= 6
-	}
-	return c
 }
 
 // nestParfor: a nest of sequential loops, the innermost in lanes if asked for.

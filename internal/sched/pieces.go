@@ -55,6 +55,7 @@ func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	if o.Kind == ir.OpLoop {
 		return s.whilePieces(r, o)
 	}
+	long := longFlag(o.Regions[0].Ops)
 	hi, step, inits := o.Args[1], o.Ints[0], o.Args[2:]
 	types := ir.Types(inits)
 	k := s.newKernel(ir.SingleKernel, append([]*ir.Type{ir.TBool}, types...))
@@ -81,7 +82,7 @@ func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	inside := in.Binary(ir.OpAnd, in.Compare(greater, end, i), in.Compare(less, end, hi))
 	stop := in.Select(inside, end, hi)
 	run := in.Op(ir.OpRun, append(append([]*ir.Value{i, stop}, accs...), args...), k.Results...)
-	run.Sym = k.Name
+	run.Sym, run.Ints = k.Name, long
 	left := in.If(run.Results[0])
 	in.In(left.Regions[0]).Break(loop, run.Results[1:]...)
 	in.In(left.Regions[1]).Continue(loop, append([]*ir.Value{stop, pace.Results[0], pace.Results[1]}, run.Results[1:]...)...)
@@ -133,6 +134,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 // iteration, and the results.
 func (s *scheduler) whilePieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	body := o.Regions[0]
+	long := longFlag(body.Ops)
 	params, results := ir.Types(body.Params), ir.Types(o.Results)
 	k := s.newKernel(ir.SingleKernel, append(append([]*ir.Type{ir.TBool}, params...), results...))
 	k.Pos = o.Pos
@@ -179,7 +181,7 @@ func (s *scheduler) whilePieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	in := host.In(loop.Regions[0])
 	pace := in.Op(ir.OpPace, []*ir.Value{p[0], p[1]}, ir.TI64, ir.TI64)
 	run := in.Op(ir.OpRun, append(append([]*ir.Value{pace.Results[0]}, p[2:]...), args...), k.Results...)
-	run.Sym = k.Name
+	run.Sym, run.Ints = k.Name, long
 	next, vals := run.Results[1:1+len(params)], run.Results[1+len(params):]
 	more := in.If(run.Results[0])
 	in.In(more.Regions[0]).Continue(loop, append([]*ir.Value{pace.Results[0], pace.Results[1]}, next...)...)

@@ -223,7 +223,7 @@ func (s *scheduler) wholeFunction() {
 	f.Body = host
 	b := &ir.Builder{Region: host, Pos: f.Pos}
 	run := b.Op(ir.OpRun, host.Params, f.Results...)
-	run.Sym = k.Name
+	run.Sym, run.Ints = k.Name, longFlag(k.Body.Ops)
 	b.Return(run.Results...)
 	s.note(f.Pos, "one sequential kernel")
 }
@@ -322,7 +322,7 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	k.Pos = ops[0].Pos
 	k.Body.Ops = append(ops[:len(ops):len(ops)], &ir.Op{Kind: ir.OpReturn, Args: append([]*ir.Value(nil), live...), Pos: k.Pos})
 	args := closeKernel(k)
-	run := &ir.Op{Kind: ir.OpRun, Sym: k.Name, Args: args, Parent: r, Pos: k.Pos}
+	run := &ir.Op{Kind: ir.OpRun, Sym: k.Name, Ints: longFlag(ops), Args: args, Parent: r, Pos: k.Pos}
 	var rep ir.Replacer
 	for _, v := range live {
 		rep.Replace(v, run.AddResult(v.Type))
