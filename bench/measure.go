@@ -55,8 +55,9 @@ func resultOf(c *contender) ([]byte, error) {
 
 // Repetitions take turns, A B C A B C ..., so that a disturbance from outside hits all alike. In its
 // turn a contender that is fast runs several times, the first of which only fills the caches.
+var turn = 25 * time.Millisecond // of work, about
+
 const (
-	turn     = 25 * time.Millisecond // of work, about
 	maxReps  = 50
 	tooSlow  = 100 * time.Millisecond // to be warmed up
 	enough   = time.Second            // of work for one contender, once it has had two turns
@@ -109,7 +110,7 @@ func firstCall(w *workload) time.Duration {
 // overhead is how much longer a honed call takes than plain Go on 16 elements, in ns. Both sides take
 // turns, and the fastest batch counts.
 func overhead(inst *instance) float64 {
-	const calls, batches = 1000, 200
+	const calls, batches = 200, 1000
 	var plain, honed time.Duration = 1 << 62, 1 << 62
 	batch := func(f func()) time.Duration {
 		t := time.Now()
@@ -118,7 +119,8 @@ func overhead(inst *instance) float64 {
 		}
 		return time.Since(t)
 	}
-	for range batches {
+	begin := time.Now()
+	for n := 0; n == 0 || n < batches && time.Since(begin) < 10*turn; n++ {
 		plain = min(plain, batch(inst.smallPlain))
 		honed = min(honed, batch(inst.smallHoned))
 	}

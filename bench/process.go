@@ -29,8 +29,8 @@ type process struct {
 func start(result string, env []string, argv ...string) (*process, error) {
 	p := &process{cmd: exec.Command(argv[0], argv[1:]...), result: result}
 	// An idle OpenMP thread spins for a while before it sleeps, which makes barriers fast, but would disturb who
-	// comes next. These settings let it spin for less than a millisecond.
-	p.cmd.Env = append(append(os.Environ(), "GOMP_SPINCOUNT=100000", "KMP_BLOCKTIME=1"), env...)
+	// comes next. These settings, which the environment may override, let it spin for less than a millisecond.
+	p.cmd.Env = append([]string{"GOMP_SPINCOUNT=100000", "KMP_BLOCKTIME=1"}, append(os.Environ(), env...)...)
 	p.cmd.Stderr = &p.errs
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {

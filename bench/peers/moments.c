@@ -4,17 +4,18 @@
 
 #include <float.h>
 
-typedef float vf __attribute__((vector_size(4 * VL)));
-typedef float vf_any __attribute__((vector_size(4 * VL), aligned(4), may_alias));
+// A half is as many floats as a vd has doubles.
+typedef float half __attribute__((vector_size(4 * VL)));
+typedef float half_any __attribute__((vector_size(4 * VL), aligned(4), may_alias));
 
 #if VL == 8
-static inline vd widen(vf x) { return _mm512_cvtps_pd((__m256)x); }
-static inline vf least(vf a, vf b) { return (vf)_mm256_min_ps((__m256)a, (__m256)b); }
-static inline vf most(vf a, vf b) { return (vf)_mm256_max_ps((__m256)a, (__m256)b); }
+static inline vd widen(half x) { return _mm512_cvtps_pd((__m256)x); }
+static inline half least(half a, half b) { return (half)_mm256_min_ps((__m256)a, (__m256)b); }
+static inline half most(half a, half b) { return (half)_mm256_max_ps((__m256)a, (__m256)b); }
 #else
-static inline vd widen(vf x) { return _mm256_cvtps_pd((__m128)x); }
-static inline vf least(vf a, vf b) { return (vf)_mm_min_ps((__m128)a, (__m128)b); }
-static inline vf most(vf a, vf b) { return (vf)_mm_max_ps((__m128)a, (__m128)b); }
+static inline vd widen(half x) { return _mm256_cvtps_pd((__m128)x); }
+static inline half least(half a, half b) { return (half)_mm_min_ps((__m128)a, (__m128)b); }
+static inline half most(half a, half b) { return (half)_mm_max_ps((__m128)a, (__m128)b); }
 #endif
 
 static long n;
@@ -43,14 +44,14 @@ enum { ACC = 4 };
 static summary summarise(const float *x, long n) {
 	summary s = {FLT_MAX, -FLT_MAX, 0, 0};
 	vd sum[ACC] = {{0}}, squares[ACC] = {{0}};
-	vf low[ACC], high[ACC];
+	half low[ACC], high[ACC];
 	for (int j = 0; j < ACC; j++)
-		low[j] = (vf){0} + FLT_MAX, high[j] = (vf){0} - FLT_MAX;
+		low[j] = (half){0} + FLT_MAX, high[j] = (half){0} - FLT_MAX;
 	long i = 0;
 	for (; i + ACC * VL <= n; i += ACC * VL) {
 #pragma GCC unroll 4
 		for (int j = 0; j < ACC; j++) {
-			vf v = *(const vf_any *)(x + i + j * VL);
+			half v = *(const half_any *)(x + i + j * VL);
 			vd d = widen(v);
 			low[j] = least(low[j], v);
 			high[j] = most(high[j], v);
