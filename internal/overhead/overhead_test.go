@@ -1,0 +1,63 @@
+package overhead
+
+import (
+	"testing"
+)
+
+const n = 16
+
+var (
+	x, y, z    = slice[float64](), slice[float64](), slice[float64]()
+	a, b, c, d = slice[float32](), slice[float32](), slice[float32](), slice[float32]()
+	p, q       = slice[uint8](), slice[uint8]()
+	sink       float64
+	results    []float64
+)
+
+func slice[T float32 | float64 | uint8]() []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = T(i + 1)
+	}
+	return s
+}
+
+// kinds of functions, compiled and plain.
+var kinds = []struct {
+	name            string
+	compiled, plain func()
+	allocs          float64 // for results
+}{
+	{"saxpy", func() { Saxpy.Call(0.5, x, y) }, func() { saxpy(0.5, x, y) }, 0},
+	{"fma4", func() { Fma4.Call(a, b, c, d) }, func() { fma4(a, b, c, d) }, 0},
+	{"dot", func() { sink = Dot.Call(x, y) }, func() { sink = dot(x, y) }, 0},
+	{"normalize", func() { sink = Normalize.Call(z) }, func() { sink = normalize(z) }, 0},
+	{"scaled", func() { results = Scaled.Call(x, 2) }, func() { results = scaled(x, 2) }, 1},
+	{"clip", func() { Clip.Call(x, 5) }, func() { clip(x, 5) }, 0},
+	{"horner", func() { sink = Horner.Call(x, 0.5) }, func() { sink = horner(x, 0.5) }, 0},
+	{"area", func() { sink = Area.Call(3, 4, 5) }, func() { sink = area(3, 4, 5) }, 0},
+	{"blend", func() { Blend.Call(p, q, 4, 4) }, func() { blend(p, q, 4, 4) }, 0},
+}
+
+func compiled(t testing.TB) {
+	if s := Saxpy.Status(); !s.Compiled {
+		t.Skip(s)
+	}
+}
+
+func BenchmarkCall(b *testing.B) {
+	compiled(b)
+	for _, k := range kinds {
+		b.Run(k.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				k.compiled()
+			}
+		})
+		b.Run(k.name+"/plain", func(b *testing.B) {
+			for b.Loop() {
+				k.plain()
+			}
+		})
+	}
+}
