@@ -253,14 +253,19 @@ func (p *pe) selectOp(fr *frame, o *ocode) val {
 }
 
 // check emits a check unless it is known to hold.
-func (p *pe) check(k ir.OpKind, ints []int64, args []val) {
-	if holds(k, args) {
+func (p *pe) check(o *ir.Op, args []val) {
+	if holds(o.Kind, args) {
 		return
 	}
-	p.b.Op(k, p.values(args)).Ints = slices.Clone(ints)
+	c := p.b.Op(o.Kind, p.values(args))
+	c.Ints, c.Sym = slices.Clone(o.Ints), o.Sym
 }
 
 func holds(k ir.OpKind, args []val) bool {
+	if k == ir.OpCheckPanic {
+		c, ok := args[0].(konst)
+		return ok && c.bits != 0
+	}
 	n := make([]int64, len(args))
 	for i, a := range args {
 		c, ok := a.(konst)

@@ -219,7 +219,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = Value{Bits: 1}
 	case ir.OpHide:
 		s[o.res[0]] = s[o.args[0]]
-	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
 		aggregate(fr, o)
@@ -282,6 +282,16 @@ func (x *Interp) named(name string) *fcode {
 }
 
 func runCheck(fr *iframe, o *ocode) {
+	if o.kind == ir.OpCheckPanic {
+		var words [2]uint64
+		for i, id := range o.args[1:] {
+			words[i] = fr.slots[id].Bits
+		}
+		if fr.slots[o.args[0]].Bits == 0 {
+			rt.PanicValue(o.op.Sym, words)
+		}
+		return
+	}
 	a := [4]int64{}
 	for i, id := range o.args {
 		a[i] = ir.SignExtend(o.op.Args[i].Type, fr.slots[id].Bits)

@@ -7,8 +7,8 @@ func (p *pe) op(fr *frame, o *ocode) {
 	switch o.kind {
 	case ir.OpSet, ir.OpStore:
 		p.assign(fr, o)
-	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
-		p.check(o.kind, o.op.Ints, p.args(fr, o.args))
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
+		p.check(o.op, p.args(fr, o.args))
 	default:
 		fr.slots[o.res[0]] = p.single(fr, o)
 	}

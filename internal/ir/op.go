@@ -60,6 +60,7 @@ const (
 	OpCheckShift
 	OpCheckSlice
 	OpCheckMake
+	OpCheckPanic
 
 	// Aggregates as values.
 	OpStruct
@@ -238,6 +239,7 @@ var Infos = [numOps]Info{
 	OpCheckShift: {"check.shift", early | Loops, 1, 0, 0, Check},
 	OpCheckSlice: {"check.slice", early | Loops, -1, 0, 0, Check},
 	OpCheckMake:  {"check.make", early | Loops, 1, 0, 0, Check},
+	OpCheckPanic: {"check.panic", early | Loops, -1, 0, 0, Check},
 
 	OpStruct:  {"struct", Source, -1, 1, 0, Pure},
 	OpArray:   {"array", Source, -1, 1, 0, Pure},

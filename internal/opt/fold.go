@@ -54,6 +54,9 @@ func foldCheck(o *ir.Op) bool {
 		i, ok1 := c(0)
 		n, ok2 := c(1)
 		return ok1 && ok2 && 0 <= i && i < n
+	case ir.OpCheckPanic:
+		bits, ok := o.Args[0].IsConst()
+		return ok && bits != 0
 	case ir.OpCheckDiv:
 		d, ok := c(0)
 		return ok && d != 0

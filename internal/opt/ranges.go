@@ -99,6 +99,8 @@ func (g *ranger) passed(o *ir.Op) {
 			g.narrow(o.Args[1], interval{1, math.MaxInt64})
 			g.atMost(o.Args[0], o.Args[1], -1)
 		}
+	case ir.OpCheckPanic:
+		g.learn(o.Args[0], true, 4)
 	case ir.OpCheckMake:
 		g.narrow(o.Args[0], interval{0, maxCount})
 	case ir.OpCheckShift:

@@ -66,7 +66,7 @@ func (u *machineUnit) kernel(f *ir.Func) error {
 		u.note(n.Pos, f.Name, n.Text)
 	}
 	for _, s := range k.Sites {
-		pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Pos: s.Pos})
+		pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Panic: s.Panic, Pos: s.Pos})
 	}
 	for len(u.text)%64 != 0 {
 		u.text = append(u.text, 0xcc)

@@ -48,6 +48,7 @@ const (
 	opCheckShift // imm: bits to shift out above the operand
 	opCheckSlice // a, b, c, d; sub: the code
 	opCheckMake
+	opCheckPanic
 
 	opPace        // words dst, c = length of the next piece, and the time
 	opMake        // slice (dst, b), a elements of imm bytes
@@ -182,7 +183,7 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		a := c.use(o.Args[0])
 		c.p.tables = append(c.p.tables, o.Table)
 		c.emit(step{op: opTable, dst: c.define(o.Results[0]).word, a: a.word, imm: int64(len(c.p.tables) - 1)})
-	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		c.check(o)
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore:
 		c.memory(o)
@@ -298,6 +299,9 @@ func (c *compiler) check(o *ir.Op) {
 		s.op, s.sub = opCheckSlice, uint8(o.Ints[0])
 	case ir.OpCheckMake:
 		s.op = opCheckMake
+	case ir.OpCheckPanic:
+		s.op, s.imm = opCheckPanic, int64(len(c.p.panics))
+		c.p.panics = append(c.p.panics, o.Sym)
 	}
 	c.emit(s)
 }

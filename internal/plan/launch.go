@@ -326,6 +326,8 @@ func (k *Kernel) raise(status int64, words [failWords]uint64) {
 		rt.PanicShift()
 	case ir.OpCheckMake:
 		rt.PanicMakeSlice()
+	case ir.OpCheckPanic:
+		rt.PanicValue(site.Panic, [2]uint64{words[0], words[1]})
 	default:
 		panic(fmt.Sprintf("hone: internal error: a %s failed in kernel %s", site.Kind, k.Name))
 	}

@@ -26,8 +26,9 @@ type Kernel struct {
 // Site is a check in a kernel: status s means that Sites[s-1] has failed, and the fail words are its operands.
 type Site struct {
 	Kind     ir.OpKind
-	Code     int64 // of check.slice
-	Unsigned bool  // check.index: the index is unsigned
+	Code     int64  // of check.slice
+	Unsigned bool   // check.index: the index is unsigned
+	Panic    string // check.panic: what with
 	Pos      ir.Pos
 }
 
@@ -66,6 +67,7 @@ type Program struct {
 	args    []int32 // operand lists of steps that have more than fit
 	scalars []scalarOp
 	tables  [][]uint64
+	panics  []string
 	calls   []*call
 
 	words     []uint64 // the initial contents of a frame: constants are in their slots already

@@ -88,6 +88,10 @@ func (p *Program) Run(f *Frame) {
 			}
 		case opCheckSlice:
 			checkSlice(s, w)
+		case opCheckPanic:
+			if w[s.a] == 0 {
+				rt.PanicValue(p.panics[s.imm], [2]uint64{w[s.b], w[s.c]})
+			}
 		case opCheckMake:
 			if w[s.a] > maxMake {
 				rt.PanicMakeSlice()

@@ -1,6 +1,12 @@
 package rt
 
-import "unsafe"
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"strings"
+	"unsafe"
+)
 
 // The functions in this file raise the very panics that Go's compiled code
 // raises: same type (runtime.Error), same message. They do so by making the
@@ -82,6 +88,69 @@ func PanicNil() {
 	var p *int64
 	_ = *p
 	notReached()
+}
+
+// PanicValue panics with a value that compiled code describes: what is the
+// name of a basic type, and words are its bits; or it is "string:" or "error:"
+// and a text, or "overflow" or "divide" for errors of package runtime.
+func PanicValue(what string, words [2]uint64) {
+	kind, text, _ := strings.Cut(what, ":")
+	switch w := words[0]; kind {
+	case "string":
+		panic(text)
+	case "error":
+		panic(errors.New(text))
+	case "overflow":
+		bits.Div64(1, 0, 1)
+	case "divide":
+		PanicDivide()
+	case "complex64":
+		panic(complex(float32from(w), float32from(words[1])))
+	case "complex128":
+		panic(complex(math.Float64frombits(w), math.Float64frombits(words[1])))
+	default:
+		if v := basicValue(kind, w); v != nil {
+			panic(v)
+		}
+	}
+	notReached()
+}
+
+func float32from(w uint64) float32 { return math.Float32frombits(uint32(w)) }
+
+// basicValue is the value of a basic type with these bits.
+func basicValue(kind string, w uint64) any {
+	switch kind {
+	case "bool":
+		return w&1 != 0
+	case "int":
+		return int(w)
+	case "int8":
+		return int8(w)
+	case "int16":
+		return int16(w)
+	case "int32":
+		return int32(w)
+	case "int64":
+		return int64(w)
+	case "uint":
+		return uint(w)
+	case "uint8":
+		return uint8(w)
+	case "uint16":
+		return uint16(w)
+	case "uint32":
+		return uint32(w)
+	case "uint64":
+		return w
+	case "uintptr":
+		return uintptr(w)
+	case "float32":
+		return float32from(w)
+	case "float64":
+		return math.Float64frombits(w)
+	}
+	return nil
 }
 
 // notReached reports a bug of ours: generated code asked for a panic though

@@ -47,6 +47,8 @@ func describe(o *ir.Op) string {
 		return "bounds check"
 	case ir.OpCheckDiv:
 		return "check for division by zero"
+	case ir.OpCheckPanic:
+		return "panic"
 	}
 	return o.Kind.String()
 }
@@ -160,14 +162,34 @@ func (c checkOps) unsigned(x *ir.Value) *ir.Value {
 	return c.e.b.Op(ir.OpBitcast, []*ir.Value{x}, t).Result()
 }
 
+// failWord is an operand of a check as it is handed out: an integer's value, others' bits.
+func (e *emitter) failWord(v *ir.Value) *ir.Value {
+	switch v.Type {
+	case ir.TI64:
+		return v
+	case ir.TBool:
+		return e.b.Select(v, e.b.Int(1), e.b.Int(0))
+	case ir.TF32:
+		v = e.b.Op(ir.OpBitcast, []*ir.Value{v}, ir.TU32).Result()
+	case ir.TF64:
+		return e.b.Op(ir.OpBitcast, []*ir.Value{v}, ir.TI64).Result()
+	}
+	return e.b.Conv(v, ir.TI64)
+}
+
 // violated is where the check fails.
 func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
+	if o.Kind == ir.OpCheckPanic {
+		args = args[:1]
+	}
 	vs := make([]*ir.Value, len(args))
 	for i, a := range args {
 		vs[i] = c.value(a)
 	}
 	elem := o.Args[0].Type
 	switch o.Kind {
+	case ir.OpCheckPanic:
+		return e.b.Unary(ir.OpNot, vs[0])
 	case ir.OpCheckIndex:
 		return c.outside(vs[0], vs[1])
 	case ir.OpCheckDiv:
@@ -191,7 +213,7 @@ func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
 func (e *emitter) failOp(o *ir.Op, args []lval) {
 	site, ok := e.sites[o]
 	if !ok {
-		s := Site{Kind: o.Kind, Pos: o.Pos, Uns: o.Args[0].Type == ir.TU64}
+		s := Site{Kind: o.Kind, Pos: o.Pos, Uns: o.Args[0].Type == ir.TU64, Panic: o.Sym}
 		if len(o.Ints) > 0 {
 			s.Code = o.Ints[0]
 		}
@@ -199,13 +221,12 @@ func (e *emitter) failOp(o *ir.Op, args []lval) {
 		site = len(e.kernel.Sites)
 		e.sites[o] = site
 	}
+	if o.Kind == ir.OpCheckPanic {
+		args = args[1:]
+	}
 	var vs []*ir.Value
 	for _, a := range args {
-		v := a.u
-		if v.Type != ir.TI64 {
-			v = e.b.Conv(v, ir.TI64)
-		}
-		vs = append(vs, v)
+		vs = append(vs, e.failWord(a.u))
 	}
 	f := e.b.Op(ir.OpFail, vs)
 	f.Ints = []int64{int64(site)}

@@ -12,10 +12,11 @@ import (
 
 // Site is a check that stayed in a kernel; status s of a kernel means that Sites[s-1] failed.
 type Site struct {
-	Kind ir.OpKind
-	Code int64 // check.slice: which form
-	Uns  bool  // check.index: the index is unsigned
-	Pos  ir.Pos
+	Kind  ir.OpKind
+	Code  int64  // check.slice: which form
+	Uns   bool   // check.index: the index is unsigned
+	Panic string // check.panic: what with
+	Pos   ir.Pos
 }
 
 // Options tell what machine to emit for.
@@ -203,7 +204,7 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.forLanes(o)
 	case ir.OpReduce:
 		e.reduce(o)
-	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake:
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		return e.check(o)
 	case ir.OpLoad:
 		e.load(o)

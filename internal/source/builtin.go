@@ -72,7 +72,8 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 	case "append":
 		f.fail(e.Pos(), "append is not compiled; make the slice in its full length")
 	case "panic":
-		f.fail(e.Pos(), "calls of panic are not compiled")
+		f.panicNow(e)
+		return nil
 	}
 	f.fail(e.Pos(), "%s is not compiled", id.Name)
 	return nil

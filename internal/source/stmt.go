@@ -269,6 +269,9 @@ func (f *fun) ifStmt(s *ast.IfStmt) {
 		}
 		return
 	}
+	if f.guard(s) {
+		return
+	}
 	f.at(s.Pos())
 	cond := f.condition(s.Cond)
 	f.at(s.Pos())

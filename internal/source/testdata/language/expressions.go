@@ -2,6 +2,7 @@ package language
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"math/bits"
 	"math/cmplx"
@@ -58,9 +59,40 @@ func appendBuiltin(s []int) []int {
 
 func panicBuiltin(n int) int {
 	if n < 0 {
-		panic("negative") // want "calls of panic are not compiled"
+		panic("negative")
+	}
+	switch n {
+	case 0:
+		panic(errors.New("zero"))
+	case 1, 2:
+		panic(n * 3)
+	}
+	for i := range hone.Parallel(n) {
+		if i == 20 {
+			panic(1.5i)
+		}
 	}
 	return n
+}
+
+func panicValue(n int) int {
+	type code int
+	if n == 1 {
+		panic(code(n)) // want "a panic with a language.code is not compiled"
+	}
+	if n == 2 {
+		panic([]int{n}) // want "a panic with a \[\]int is not compiled"
+	}
+	if n == 3 {
+		panic(errTooLarge) // want "a panic with a error is not compiled"
+	}
+	return n
+}
+
+var errTooLarge = errors.New("too large")
+
+func recoverBuiltin() {
+	recover() // want "recover is not compiled"
 }
 
 func makeMap(n int) int {
@@ -201,7 +233,7 @@ func complexFunctions(z complex128) complex128 {
 }
 
 func slicesFunctions(s []int, n int) int {
-	return slices.Index(s, n) + cmp.Compare(n, 2)
+	return slices.Max(s) + slices.Index(s, n) + cmp.Compare(n, 2)
 }
 
 func bessel(x float64) float64 {
