@@ -260,6 +260,14 @@ func (fr *lframe) special(o *ocode, t *ir.Type) lvalue {
 			v[i] = uint64(i)
 		}
 		return lvalue{v: v}
+	case ir.OpShuffle:
+		v := make([]uint64, t.Len)
+		for i, n := range o.op.Ints {
+			if n >= 0 {
+				v[i] = s[o.args[int(n)/t.Len]].v[int(n)%t.Len]
+			}
+		}
+		return lvalue{v: v}
 	case ir.OpAny, ir.OpAll:
 		for _, on := range s[o.args[0]].v {
 			if (on != 0) == (o.kind == ir.OpAny) {

@@ -117,6 +117,7 @@ const (
 	OpPtr
 	OpSplat
 	OpIota
+	OpShuffle
 	OpAny
 	OpAll
 	OpLaneReduce
@@ -288,6 +289,7 @@ var Infos = [numOps]Info{
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},
 	OpIota:        {"iota", Lanes, 0, 1, 0, Pure},
+	OpShuffle:     {"shuffle", Lanes, -1, 1, 0, Pure},
 	OpAny:         {"any", Lanes, 1, 1, 0, Pure},
 	OpAll:         {"all", Lanes, 1, 1, 0, Pure},
 	OpLaneReduce:  {"lanereduce", Lanes, -1, -1, 1, 0},

@@ -98,6 +98,7 @@ func init() {
 	set(func(v *verifier, o *Op) string {
 		return want(isMask(o.Args[0].Type) && o.Results[0].Type == TBool, "must take a mask and give a bool")
 	}, OpAny, OpAll)
+	set(ruleShuffle, OpShuffle)
 	set(ruleLaneReduce, OpLaneReduce)
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
 	set(func(v *verifier, o *Op) string {

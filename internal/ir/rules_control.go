@@ -264,6 +264,27 @@ func ruleLaneReduce(v *verifier, o *Op) string {
 }
 
 // ruleMemory checks mload base, idx [, mask]; mstore base, idx, v [, mask]; gather base, vidx, mask; scatter base, vidx, v, mask.
+func ruleShuffle(v *verifier, o *Op) string {
+	t := o.Results[0].Type
+	if t.Kind != Vec || len(o.Args) == 0 {
+		return "must take vectors and give one"
+	}
+	for _, a := range o.Args {
+		if a.Type != t {
+			return fmt.Sprintf("operand of type %s, result of type %s", a.Type, t)
+		}
+	}
+	if len(o.Ints) != t.Len {
+		return fmt.Sprintf("%d lane numbers, must be %d", len(o.Ints), t.Len)
+	}
+	for _, n := range o.Ints {
+		if n < -1 || n >= int64(t.Len*len(o.Args)) {
+			return fmt.Sprintf("no lane %d", n)
+		}
+	}
+	return ""
+}
+
 func ruleMemory(v *verifier, o *Op) string {
 	if len(o.Ints) != 2 {
 		return "must have scale and displacement as attributes"

@@ -78,6 +78,8 @@ func (g *gen) step(b *ir.Builder) {
 		c := b.Compare(pick(g, cmpKinds), g.val(b, of), g.val(b, of))
 		one(ir.OpAnd, m, c)
 		one(ir.OpAndNot, m, c)
+	case e == ir.TBool && t.Kind == ir.Vec && g.r.IntN(5) == 0:
+		g.shuffle(b, t)
 	case e == ir.TBool && g.r.IntN(3) == 0:
 		one(pick(g, []ir.OpKind{ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpEq, ir.OpNe}), g.val(b, t), g.val(b, t))
 	case e == ir.TBool && g.r.IntN(5) == 0:
@@ -90,6 +92,8 @@ func (g *gen) step(b *ir.Builder) {
 			of = pick(g, g.types())
 		}
 		one(pick(g, cmpKinds), g.val(b, of), g.val(b, of))
+	case t.Kind == ir.Vec && g.r.IntN(6) == 0:
+		g.shuffle(b, t)
 	case g.r.IntN(8) == 0:
 		from := pick(g, g.types())
 		for (from.Kind == ir.Vec) != (t.Kind == ir.Vec) || from.Scalar() == ir.TBool || from == t {
@@ -163,6 +167,22 @@ func (g *gen) memory(b *ir.Builder, t *ir.Type) {
 	}
 	o := b.Op(ir.OpMLoad, args, t)
 	o.Ints = ints
+	g.keep(o.Result())
+}
+
+// shuffle adds a shuffle of one of the usual kinds, or any.
+func (g *gen) shuffle(b *ir.Builder, t *ir.Type) {
+	vs := make([]*ir.Value, 1+g.r.IntN(4))
+	for i := range vs {
+		vs[i] = g.val(b, t)
+	}
+	o := b.Op(ir.OpShuffle, vs, t)
+	n, all := g.lanes, g.lanes*len(vs)
+	kind, k := g.r.IntN(6), g.r.IntN(all)
+	for i := range n {
+		lane := []int{n - 1 - i, i*len(vs) + k%len(vs), k/2 + i/2 + i%2*n, i + g.r.IntN(len(vs))*n, i ^ k, g.r.IntN(all)}[kind]
+		o.Ints = append(o.Ints, int64(lane%all))
+	}
 	g.keep(o.Result())
 }
 

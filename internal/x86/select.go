@@ -425,6 +425,8 @@ func (s *selector) op(o *ir.Op) {
 		s.laneReduce(o)
 	case ir.OpTable:
 		s.table(o)
+	case ir.OpShuffle:
+		s.shuffle(o)
 	case ir.OpConv:
 		s.conv(o)
 	case ir.OpConst:
