@@ -17,6 +17,7 @@ func chooseLanes(r *ir.Region, opt Options) int {
 			}
 			sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
 			sh.findNarrow(o)
+			sh.findGroups(o.Regions[0], opt.RegisterBytes)
 			for _, in := range o.Regions {
 				widest = max(widest, sh.widest(in))
 			}
@@ -88,6 +89,9 @@ func (s *shapes) widest(r *ir.Region) int {
 
 // offsetWidth is the size of the elements of the vector of offsets that a load or store takes; 0 if it takes none.
 func (s *shapes) offsetWidth(o *ir.Op) int {
+	if s.groups[o] != nil {
+		return 0
+	}
 	indices := []*ir.Value{o.Args[1]}
 	indices = append(indices, o.Args[len(o.Args)-extraIndices(o):]...)
 	elem := o.Args[0].Type.Elem
@@ -133,6 +137,9 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 	n, carried, loops, private := 0, 0, 0, false
 	body.Walk(func(o *ir.Op) bool {
 		n += costOf(o)
+		if g := sh.groups[o]; g != nil {
+			n += int(g.cost())
+		}
 		private = private || o.Kind == ir.OpAlloca
 		if o.Kind == ir.OpLoop {
 			loops++

@@ -81,6 +81,9 @@ func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
 	if t.Size() < 4 {
 		apart *= 2.5 // taken out of the words around them
 	}
+	if g := s.groups[o]; g != nil {
+		return g.cost()
+	}
 	if s.local[o.Args[0]] {
 		if s.get(o.Args[1]).isUniform() {
 			return side
@@ -96,6 +99,13 @@ func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
 		return side
 	}
 	return apart
+}
+
+// cost is a member's share of what its group does for a vector: the vectors that are loaded or stored, and about one shuffle less for each
+// member than there are vectors.
+func (g *group) cost() float64 {
+	vectors := float64(g.stride) / float64(g.widest())
+	return vectors*0.5/float64(len(g.members)) + max(vectors-1, 1)*0.7
 }
 
 func (s *shapes) allUniform(o *ir.Op) bool {

@@ -15,6 +15,7 @@ func (e *emitter) forLanes(o *ir.Op) {
 	saved := e.enter()
 	sh := analyse(body.Params[0], nil, body)
 	sh.findNarrow(o)
+	sh.findGroups(body, e.opt.RegisterBytes)
 	next := lo
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
@@ -49,6 +50,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	saved := e.enter()
 	sh := analyse(body.Params[0], combine.Params, body, combine)
 	sh.findNarrow(o)
+	sh.findGroups(body, e.opt.RegisterBytes)
 	why := e.obstacle(body, sh, partials)
 	if why == "" {
 		why = combineObstacle(combine, sh)

@@ -83,6 +83,10 @@ func (e *emitter) load(o *ir.Op) {
 		e.env[o.Result()] = e.loadPrivate(o)
 		return
 	}
+	if g := e.groupOf(o); g != nil {
+		e.env[o.Result()] = e.groupLoad(g, o)
+		return
+	}
 	p := e.place(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
 	if p.simple() && p.byteStride() == 0 {
 		e.env[o.Result()] = lval{u: e.uniformLoad(p, t)}
@@ -137,6 +141,10 @@ func (e *emitter) store(o *ir.Op) {
 	val := e.get(o.Args[2])
 	if e.allocs[o.Args[0]] != nil {
 		e.storePrivate(o, val)
+		return
+	}
+	if g := e.groupOf(o); g != nil {
+		e.groupStore(g, o, val)
 		return
 	}
 	p := e.place(o.Args[0], o.Args[1], o.Args[3:], o.Ints)

@@ -38,6 +38,8 @@ type shapes struct {
 	local     map[*ir.Value]bool // allocas inside the loop: every lane has its own
 	indexOnly map[*ir.Value]bool // widened integers of which only the narrow form is used
 	narrowOps map[*ir.Op]bool    // operations on 64-bit integers for which 32 bits do
+	even      map[*ir.Op]*access // loads and stores, described when asked for; nil: not at even steps
+	groups    map[*ir.Op]*group  // loads and stores that are done by vectors of neighbours and shuffles
 	changed   bool
 	stack     []*ir.Op
 }
@@ -45,7 +47,7 @@ type shapes struct {
 // analyse finds the shapes of all values in the regions. The index has stride 1 from lane to lane, mixed values vary.
 func analyse(index *ir.Value, mixed []*ir.Value, regions ...*ir.Region) *shapes {
 	s := &shapes{of: map[*ir.Value]shape{}, divergent: map[*ir.Op]bool{}, varyingIf: map[*ir.Op]bool{},
-		continues: map[*ir.Op]int{}, late: map[*ir.Op]bool{}, local: map[*ir.Value]bool{}}
+		continues: map[*ir.Op]int{}, late: map[*ir.Op]bool{}, local: map[*ir.Value]bool{}, even: map[*ir.Op]*access{}}
 	for _, r := range regions {
 		r.Walk(func(o *ir.Op) bool {
 			if o.Kind == ir.OpContinue {

@@ -169,19 +169,13 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		s.parts[r] = append(s.parts[r], n.AddResult(s.partType(r.Type)))
 	}
 	s.emit(n)
-	if p == 0 {
-		return
-	}
 	switch o.Kind {
 	case ir.OpMLoad, ir.OpMStore:
-		elem := 0
-		if o.Kind == ir.OpMLoad {
-			elem = o.Result().Type.Elem.Size()
-		} else {
-			elem = o.Args[2].Type.Elem.Size()
-		}
-		n.Ints = []int64{o.Ints[0], o.Ints[1] + int64(p*s.lanes*elem)}
+		n.Ints = []int64{o.Ints[0], o.Ints[1] + int64(p)*s.partBytes(o)}
 	case ir.OpIota:
+		if p == 0 {
+			return
+		}
 		t := n.Result().Type
 		base := &ir.Op{Kind: ir.OpConst, Pos: o.Pos, Bits: ir.Canonical(t.Elem, uint64(p*s.lanes))}
 		sum := &ir.Op{Kind: ir.OpAdd, Pos: o.Pos, Args: []*ir.Value{n.Result(), base.AddResult(t)}}
@@ -190,6 +184,15 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		ps := s.parts[o.Result()]
 		ps[len(ps)-1] = sum.AddResult(t)
 	}
+}
+
+// partBytes is how far apart in memory the parts of a vector lie: side by side, or as a third attribute says (before vectors are
+// split; see interleaving).
+func (s *splitter) partBytes(o *ir.Op) int64 {
+	if len(o.Ints) > 2 {
+		return o.Ints[2]
+	}
+	return int64(s.lanes * accessed(o).Elem.Size())
 }
 
 func (s *splitter) emit(o *ir.Op) {

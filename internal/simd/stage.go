@@ -287,7 +287,7 @@ func (l *staged) crossing(cuts []int) (vals []*ir.Value, bytes int) {
 			if in && l.stage[at] != l.stage[i] && !seen[v] && !l.cheap(v) {
 				seen[v] = true
 				vals = append(vals, v)
-				bytes += v.Type.Size()
+				bytes += l.room(v.Type)
 			}
 		}
 	}
@@ -306,7 +306,7 @@ func (l *staged) emit(cuts []int, crossing []*ir.Value) {
 	buffers := map[*ir.Value]*ir.Value{}
 	for _, v := range crossing {
 		p := b.Op(ir.OpPtr, nil, ir.TI64)
-		p.Ints = []int64{int64(v.Type.Size() * stripVectors)}
+		p.Ints = []int64{int64(l.room(v.Type) * stripVectors)}
 		buffers[v] = p.Result()
 	}
 	var next *ir.Value
@@ -337,7 +337,7 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 		}
 		have[v] = true
 		if buf, ok := buffers[v]; ok {
-			c.Map(v, memory(in, ir.OpMLoad, buf, off, v.Type, step, nil))
+			c.Map(v, l.memory(in, ir.OpMLoad, buf, off, v.Type, nil))
 			return
 		}
 		for _, a := range v.Def.Args {
@@ -356,7 +356,7 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 		in.Insert(c.Op(o))
 		for _, v := range o.Results {
 			if buf, ok := buffers[v]; ok {
-				memory(in, ir.OpMStore, buf, off, v.Type, step, c.Value(v))
+				l.memory(in, ir.OpMStore, buf, off, v.Type, c.Value(v))
 			}
 		}
 	}
@@ -368,15 +368,26 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 	return loop.Result()
 }
 
-// memory emits the access to a buffer: off counts elements, of which a vector has step.
-func memory(b *ir.Builder, k ir.OpKind, buf, off *ir.Value, t *ir.Type, step int64, v *ir.Value) *ir.Value {
-	scale := int64(t.Size()) / step
+// spacing is how many bytes of a buffer there are for each element of a step, so that a vector has room.
+func (l *staged) spacing(t *ir.Type) int {
+	step, _ := l.step.ConstInt()
+	return (t.Size() + int(step) - 1) / int(step)
+}
+
+// room is the space for a vector in a buffer.
+func (l *staged) room(t *ir.Type) int {
+	step, _ := l.step.ConstInt()
+	return l.spacing(t) * int(step)
+}
+
+// memory emits the access to a buffer: off counts elements, of which there are step from vector to vector.
+func (l *staged) memory(b *ir.Builder, k ir.OpKind, buf, off *ir.Value, t *ir.Type, v *ir.Value) *ir.Value {
+	ints := []int64{int64(l.spacing(t)), 0}
 	if k == ir.OpMStore {
-		o := b.Op(k, []*ir.Value{buf, off, v})
-		o.Ints = []int64{scale, 0}
+		b.Op(k, []*ir.Value{buf, off, v}).Ints = ints
 		return nil
 	}
 	o := b.Op(k, []*ir.Value{buf, off}, t)
-	o.Ints = []int64{scale, 0}
+	o.Ints = ints
 	return o.Result()
 }

@@ -426,7 +426,7 @@ func (s *selector) op(o *ir.Op) {
 	case ir.OpTable:
 		s.table(o)
 	case ir.OpShuffle:
-		s.shuffle(o)
+		s.shuffleOp(o)
 	case ir.OpConv:
 		s.conv(o)
 	case ir.OpConst:

@@ -12,8 +12,8 @@ const anyLane = -1
 
 type pattern []int
 
-// shuffle lowers a shuffle of vectors or masks.
-func (s *selector) shuffle(o *ir.Op) {
+// shuffleOp lowers a shuffle of vectors or masks.
+func (s *selector) shuffleOp(o *ir.Op) {
 	r := o.Results[0]
 	if r.Type.Elem == ir.TBool {
 		s.shuffleMask(o)
