@@ -19,10 +19,10 @@ var (
 )
 
 var (
-	asum32Workload = asumWorkload(asum32, 32<<20, func(x []float32) float64 {
+	asum32Workload = asumWorkload(asum32, 16<<20, func(x []float32) float64 {
 		return float64(blas32.Asum(blas32.Vector{N: len(x), Data: x, Inc: 1}))
 	})
-	asum64Workload = asumWorkload(asum64, 16<<20, func(x []float64) float64 {
+	asum64Workload = asumWorkload(asum64, 8<<20, func(x []float64) float64 {
 		return blas64.Asum(blas64.Vector{N: len(x), Data: x, Inc: 1})
 	})
 )
@@ -70,7 +70,7 @@ func openAsum[T float32 | float64](n int, honed *hone.Fn[func(x []T) T], gonum f
 		gonum:      func() { result = gonum(x) },
 		output:     func() []byte { return snapshot([]float64{result}) },
 		status:     func() honedStatus { return statusOf(honed) },
-		check:      func(_, got []byte) (string, error) { return sumCloseTo(got, exact, exact) },
+		check:      func(_, got []byte) (string, error) { return sumCloseTo[T](got, n, exact, exact) },
 		smallPlain: func() { result = float64(asumPlain(x[:small])) },
 		smallHoned: func() { result = float64(honed.Call(x[:small])) },
 	}

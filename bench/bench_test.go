@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
@@ -197,5 +199,52 @@ func TestMisuse(t *testing.T) {
 		if code := run(args, nil, &out, &errs); code != 2 || errs.Len() == 0 {
 			t.Errorf("%q: exit status %d, %q", args, code, &errs)
 		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "R.md")
+	one := &report{Workload: "spmv", Ratios: []ratio{{byC, true, native, 0.5, 0.5, 1}, {byGo, false, native, 12.34, 12, 0}}}
+	two := &report{Workload: "dot-float32", Ratios: []ratio{{byC, true, native, 1.25, 1.2, 1}}}
+	runs := []*results{
+		{Machine: "m", Workloads: []*report{{Workload: "spmv"}, {Workload: "no longer there"}}, Runtime: &runtimeReport{ForkJoinUS: 2.5}},
+		{Machine: "m", Workloads: []*report{one}},
+		{Machine: "m", Workloads: []*report{two}},
+	}
+	for _, r := range runs {
+		if err := r.save(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dot, spmv := bytes.Index(text, []byte("| dot-float32 | - / 1.25 |")), bytes.Index(text, []byte("| spmv | - / 0.50! |"))
+	if dot < 0 || spmv < dot || !bytes.Contains(text, []byte("| 12.3 / - |")) || !bytes.Contains(text, []byte("2.5 µs")) {
+		t.Errorf("the table:\n%s", text)
+	}
+	picture, err := os.ReadFile(strings.TrimSuffix(name, ".md") + ".svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal(picture, new(struct{})); err != nil || bytes.Count(picture, []byte("<title>")) != 3 {
+		t.Errorf("the picture: %v\n%s", err, picture)
+	}
+	other := &results{Machine: "another"}
+	if err := other.save(name); err != nil || len(other.Workloads) != 0 {
+		t.Errorf("results of two machines in one table: %v, %+v", err, other.Workloads)
+	}
+}
+
+func TestDistributions(t *testing.T) {
+	d := fromTimes([]time.Duration{3000, 1000, 2000, 4000})
+	if d != (distribution{4, 2, 4, 4}) {
+		t.Errorf("of times: %v", d)
+	}
+	before := &metrics.Float64Histogram{Counts: []uint64{1, 1, 0}, Buckets: []float64{0, 1e-6, 2e-6, 4e-6}}
+	after := &metrics.Float64Histogram{Counts: []uint64{4, 1, 1}, Buckets: before.Buckets}
+	if d := fromHistogram(before, after); d.N != 4 || d.P50 != 1 || math.Abs(d.Max-4) > 1e-9 {
+		t.Errorf("of a histogram: %v", d)
 	}
 }

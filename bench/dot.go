@@ -76,7 +76,7 @@ func openDot[T float32 | float64](n int, honed *hone.Fn[func(x, y []T) T], gonum
 		gonum:      func() { result = gonum(x, y) },
 		output:     func() []byte { return snapshot([]float64{result}) },
 		status:     func() honedStatus { return statusOf(honed) },
-		check:      func(_, got []byte) (string, error) { return sumCloseTo(got, exact, magnitude) },
+		check:      func(_, got []byte) (string, error) { return sumCloseTo[T](got, n, exact, magnitude) },
 		smallPlain: func() { result = float64(dotPlain(x[:small], y[:small])) },
 		smallHoned: func() { result = float64(honed.Call(x[:small], y[:small])) },
 	}
@@ -94,15 +94,15 @@ func sumOfBands[T float32 | float64](n int, f func(lo, hi int) T) float64 {
 	return float64(total)
 }
 
-// sumCloseTo checks a sum. Every contender adds in its own order, so each is held against the sum in
-// float64. A chain of n additions may be off by n ulp of the magnitude at worst, by its square root as a
-// rule.
-func sumCloseTo(got []byte, exact, magnitude float64) (string, error) {
+// sumCloseTo checks a sum of n numbers of type T. Every contender adds in its own order, so each is held
+// against the sum in float64. A chain of n additions may be off by n ulp of the magnitude at worst, by its
+// square root as a rule.
+func sumCloseTo[T float32 | float64](got []byte, n int, exact, magnitude float64) (string, error) {
 	g := cooked[float64](got)
 	if len(g) != 1 {
 		return "", fmt.Errorf("%d results, not 1", len(g))
 	}
-	if d := math.Abs(g[0] - exact); !(d <= 1e-4*magnitude+1e-6) {
+	if d := math.Abs(g[0] - exact); !(d <= 4*math.Sqrt(float64(n))*epsilon[T]()*magnitude) {
 		return "", fmt.Errorf("the sum is %v, not %v", g[0], exact)
 	}
 	return fmt.Sprintf("off by %.1e of the sum of magnitudes", math.Abs(g[0]-exact)/magnitude), nil

@@ -20,6 +20,7 @@ type options struct {
 	peers  string
 	json   bool
 	list   bool
+	keep   string
 	serve  string
 	result string
 }
@@ -33,14 +34,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-peers name,...] [-json] [-list]")
+		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-peers name,...] [-json] [-results file] [-list]")
 		fs.PrintDefaults()
 	}
-	fs.StringVar(&o.names, "w", "", "run only these workloads, separated by commas")
+	fs.StringVar(&o.names, "w", "", "run only these workloads, separated by commas; runtime is the measurements of the runtime")
 	fs.StringVar(&o.size, "size", "", "sizes in place of the defaults, separated by commas (one workload only; -list names them)")
 	fs.IntVar(&o.rounds, "rounds", 9, "how often all contenders take their turns")
 	fs.StringVar(&o.peers, "peers", "", "compete only with these, separated by commas: "+rivalNames())
 	fs.BoolVar(&o.json, "json", false, "print JSON")
+	fs.StringVar(&o.keep, "results", "", "write the results to this file (.md), and a picture and JSON beside it")
 	fs.BoolVar(&o.list, "list", false, "list the workloads and their sizes")
 	fs.StringVar(&o.serve, "serve", "", "internal: obey a protocol on standard input for this workload")
 	fs.StringVar(&o.result, "result", "", "internal: file for results with -serve")
@@ -88,10 +90,14 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 		}
 		return serve(w, size, o.result, stdin, stdout)
 	}
-	chosen := workloads
+	chosen, runtime := workloads, true
 	if o.names != "" {
-		chosen = nil
+		chosen, runtime = nil, false
 		for name := range strings.SplitSeq(o.names, ",") {
+			if name == "runtime" {
+				runtime = true
+				continue
+			}
 			ws, err := findWorkloads(name)
 			if err != nil {
 				return misuseError{err}
@@ -106,14 +112,16 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 	if err != nil {
 		return misuseError{err}
 	}
-	return o.measureAll(chosen, peers, stdout)
+	return o.measureAll(chosen, runtime, peers, stdout)
 }
 
-func (o *options) measureAll(chosen []*workload, peers []rival, stdout io.Writer) error {
-	if !o.json {
-		fmt.Fprintln(stdout, machine())
+func (o *options) measureAll(chosen []*workload, runtime bool, peers []rival, stdout io.Writer) error {
+	all := &results{Machine: machine()}
+	text := stdout
+	if o.json {
+		text = io.Discard
 	}
-	var reports []*report
+	fmt.Fprintln(text, all.Machine)
 	wrong := 0
 	for _, w := range chosen {
 		size, err := parseSize(w, o.size)
@@ -125,19 +133,22 @@ func (o *options) measureAll(chosen []*workload, peers []rival, stdout io.Writer
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
 		wrong += len(r.Failed)
-		reports = append(reports, r)
-		if !o.json {
-			r.print(stdout)
-		}
+		all.Workloads = append(all.Workloads, r)
+		r.print(text)
+	}
+	if runtime {
+		all.Runtime = measureRuntime()
+		all.Runtime.print(text)
 	}
 	if o.json {
 		e := json.NewEncoder(stdout)
 		e.SetIndent("", "  ")
-		err := e.Encode(struct {
-			Machine   string    `json:"machine"`
-			Workloads []*report `json:"workloads"`
-		}{machine(), reports})
-		if err != nil {
+		if err := e.Encode(all); err != nil {
+			return err
+		}
+	}
+	if o.keep != "" {
+		if err := all.save(o.keep); err != nil {
 			return err
 		}
 	}
