@@ -3,7 +3,6 @@ package vmath
 import "math"
 
 // Atan32 returns the arctangent of x, with an error of at most 1.6 ulp.
-// 22 vector instructions, one of them a division.
 func Atan32(x float32) float32 {
 	a := Abs32(x)
 	num, den := a, float32(1)
@@ -32,7 +31,6 @@ func atanPoly32(t float32) float32 {
 }
 
 // Atan232 returns the angle of the point (x, y), with an error of at most 1.7 ulp.
-// 36 vector instructions, one of them a division.
 func Atan232(y, x float32) float32 {
 	ax, ay := Abs32(x), Abs32(y)
 	lo, hi := ay, ax

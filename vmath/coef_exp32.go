@@ -70,91 +70,36 @@ const log10eIn32Part1 = 0x1.bccp-02
 // 1/log 10, the first part of 12 bits, part 2.
 const log10eIn32Part2 = -0x1.09d5b2p-15
 
-// 1/log 2, the first part of 12 bits, part 1.
-const log2eIn32Part1 = 0x1.716p+00
-
-// 1/log 2, the first part of 12 bits, part 2.
-const log2eIn32Part2 = -0x1.7135a8p-13
-
 // log10 2, part 1.
 const log10Of2In32Part1 = 0x1.344p-02
 
 // log10 2, part 2.
 const log10Of2In32Part2 = 0x1.3509f8p-18
 
-// pow32Off holds the bits of the least reduced argument.
-const pow32Off = 0x3f2a8000
-
-// pow32Inv holds a reciprocal, of few bits, for each sixteenth of the reduced range.
-func pow32Inv(i uint32) float32 {
-	return [16]float32{
-		0x1.78p+00,
-		0x1.68p+00,
-		0x1.58p+00,
-		0x1.4ap+00,
-		0x1.3ep+00,
-		0x1.32p+00,
-		0x1.26p+00,
-		0x1.1cp+00,
-		0x1.12p+00,
-		0x1.0ap+00,
-		0x1p+00,
-		0x1.e8p-01,
-		0x1.ccp-01,
-		0x1.b4p-01,
-		0x1.9cp-01,
-		0x1.88p-01,
-	}[i&15]
-}
-
-// pow32Hi holds the logarithms to base 2 of 1/pow32Inv, to 14 places.
-func pow32Hi(i uint32) float32 {
-	return [16]float32{
-		-0x1.1bfp-01,
-		-0x1.f7bp-02,
-		-0x1.b48p-02,
-		-0x1.772p-02,
-		-0x1.406p-02,
-		-0x1.079p-02,
-		-0x1.98ep-03,
-		-0x1.32ap-03,
-		-0x1.918p-04,
-		-0x1.c5p-05,
-		0,
-		0x1.1bcp-04,
-		0x1.3c6p-03,
-		0x1.dacp-03,
-		0x1.41p-02,
-		0x1.8a9p-02,
-	}[i&15]
-}
-
-// pow32Lo holds what is missing to pow32Hi.
-func pow32Lo(i uint32) float32 {
-	return [16]float32{
-		-0x1.88f4aep-16,
-		0x1.ea5cd4p-16,
-		0x1.408c78p-18,
-		0x1.6a2c08p-17,
-		-0x1.18ec6cp-16,
-		-0x1.5b7606p-19,
-		-0x1.ba0efcp-16,
-		-0x1.d3c4f2p-16,
-		-0x1.42dc8cp-17,
-		0x1.02a37ap-16,
-		0,
-		-0x1.9ab4p-17,
-		0x1.f6ca1ap-16,
-		0x1.169f22p-18,
-		0x1.805f1p-16,
-		-0x1.9fd502p-16,
-	}[i&15]
-}
-
-// log(1+r) = r - r²/2 + r³ P(r) for |r| <= 0.0313, relative error 2^-36.2.
+// log(1+r) = r/log(base) + r² P(r) for the r of logInv, relative error 2^-38.1.
 const (
-	pow32C0 = 0x1.555552p-02  // 0.33333328366279602
-	pow32C1 = -0x1.fffff6p-03 // -0.24999992549419403
-	pow32C2 = 0x1.99ffccp-03  // 0.20019492506980896
-	pow32C3 = -0x1.55b834p-03 // -0.16685524582862854
+	logShortC0 = -0x1.000000038fe78p-01 // -0.50000000041468606
+	logShortC1 = 0x1.55555560f83e2p-02  // 0.3333333340106589
+	logShortC2 = -0x1.ffff70b5c2f03p-03 // -0.24999893240634927
+	logShortC3 = 0x1.9998f0f26a553p-03  // 0.19999874343674637
+	logShortC4 = -0x1.56bc37d38dfedp-03 // -0.16735118498195281
+	logShortC5 = 0x1.25f59aa020fa3p-03  // 0.14353485871481295
+)
+
+// log2(1+r) = r/log(base) + r² P(r) for the r of log2Inv, relative error 2^-38.1.
+const (
+	log2ShortC0 = -0x1.71547657dbc97p-01 // -0.72134752104274724
+	log2ShortC1 = 0x1.ec709dd469e84p-02  // 0.48089834794016206
+	log2ShortC2 = -0x1.71540ef613e2fp-02 // -0.36067222001017546
+	log2ShortC3 = 0x1.27764b66a9a3fp-02  // 0.28853719534018646
+	log2ShortC4 = -0x1.ee7660a3c1386p-03 // -0.24143672466030014
+	log2ShortC5 = 0x1.a818005607e59p-03  // 0.20707702887101467
+)
+
+// 2**r = 1 + r P(r) for |r| <= 1/16, relative error 2^-33.5.
+const (
+	exp2ShortC0 = 0x1.62e42fb9275f1p-01 // 0.69314717421701577
+	exp2ShortC1 = 0x1.ebfbdfc33b12dp-03 // 0.24022650541827187
+	exp2ShortC2 = 0x1.c6be325f4216fp-05 // 0.055510614760410408
+	exp2ShortC3 = 0x1.3b33123c051b1p-07 // 0.0096191252742209039
 )

@@ -9,11 +9,11 @@ const (
 	logC2 = -0x1.fffffffff0e3ep-03 // -0.24999999999828221
 	logC3 = 0x1.99999999822bp-03   // 0.19999999999733609
 	logC4 = -0x1.555555bf6e1d4p-03 // -0.16666666975448996
-	logC5 = 0x1.249249b0af21dp-03  // 0.14285714693495857
-	logC6 = -0x1.fffda1edda77p-04  // -0.12499774221001103
-	logC7 = 0x1.c719b14f1fe75p-04  // 0.11110848676070779
-	logC8 = -0x1.9c8d44dfb947cp-04 // -0.10072066215396264
-	logC9 = 0x1.7769fd680877dp-04  // 0.091653814190548702
+	logC5 = 0x1.249249b0af235p-03  // 0.14285714693495924
+	logC6 = -0x1.fffda1edda7cbp-04 // -0.12499774221001229
+	logC7 = 0x1.c719b14f1b11cp-04  // 0.111108486760433
+	logC8 = -0x1.9c8d44dfb6405p-04 // -0.10072066215379046
+	logC9 = 0x1.7769fd6abc5aep-04  // 0.091653814229877922
 )
 
 // logOff holds the bits of the least reduced argument.
@@ -22,43 +22,43 @@ const logOff = 0x3fe4e4dd2f1a9fbf
 // logInv holds a reciprocal for each eighth of the reduced range.
 func logInv(i uint64) float64 {
 	return [8]float64{
-		0x1.762a9bb33482p+00,
-		0x1.56d8facb02b5bp+00,
-		0x1.3c5de1bf587bep+00,
-		0x1.25aee81eb0f27p+00,
-		0x1.1208f0bddf335p+00,
+		0x1.762a9bb3aa4a3p+00,
+		0x1.56d8facb378dfp+00,
+		0x1.3c5de1bf6c694p+00,
+		0x1.25aee81ecf597p+00,
+		0x1.1208f0bd7849cp+00,
 		0x1p+00,
-		0x1.c9ce9d338240fp-01,
-		0x1.9bc84e7285694p-01,
+		0x1.c9ce9d332e838p-01,
+		0x1.9bc84e71f3366p-01,
 	}[i&7]
 }
 
-// logVal holds the log of 1/logInv, exact to about 65 bits.
+// logVal holds the log of 1/logInv, exact to 2**-60 though of 42 places only.
 func logVal(i uint64) float64 {
 	return [8]float64{
-		-0x1.84a1bfebfca9p-02,
-		-0x1.2b1e7f09452a8p-02,
-		-0x1.b19cad9d41004p-03,
-		-0x1.193d7a51a3fd4p-03,
-		-0x1.16d912eabe3b2p-04,
+		-0x1.84a1bfed3fp-02,
+		-0x1.2b1e7f09e3p-02,
+		-0x1.b19cad9dc2p-03,
+		-0x1.193d7a5278p-03,
+		-0x1.16d912e4bcp-04,
 		0,
-		0x1.ca3f436742c74p-04,
-		0x1.be1d5eba4ce17p-03,
+		0x1.ca3f436a3p-04,
+		0x1.be1d5ebd24p-03,
 	}[i&7]
 }
 
-// log2(1+r) = r/log(base) + r² P(r) for -0.0559 <= r <= 0.0559, relative error 2^-56.0.
+// log2(1+r) = r/log(base) + r² P(r) for -0.0559 <= r <= 0.0559, relative error 2^-58.1.
 const (
-	log2C0 = -0x1.71547652b82fep-01 // -0.72134752044448169
-	log2C1 = 0x1.ec709dc3a19d9p-02  // 0.48089834696329842
-	log2C2 = -0x1.71547652b7863p-02 // -0.36067376022209013
-	log2C3 = 0x1.2776c501eda04p-02  // 0.28853900741833649
-	log2C4 = -0x1.ec709de9dd1f6p-03 // -0.24044917459435994
-	log2C5 = 0x1.a617ba241a566p-03  // 0.20609994337727783
-	log2C6 = -0x1.7153a1cab71bdp-03 // -0.18033529662979034
-	log2C7 = 0x1.47d2ab4039ef3p-03  // 0.16006978788140422
-	log2C8 = -0x1.290aefa2b67d8p-03 // -0.14504039016065806
-	log2C9 = 0x1.47927d5ebfa3cp-03  // 0.15994737573051221
+	log2C0 = -0x1.71547652b8302p-01 // -0.72134752044448214
+	log2C1 = 0x1.ec709dc3a040cp-02  // 0.48089834696298861
+	log2C2 = -0x1.71547652ad49ap-02 // -0.36067376021976261
+	log2C3 = 0x1.2776c50ee8d8dp-02  // 0.28853900817394945
+	log2C4 = -0x1.ec709e5cb0f93p-03 // -0.24044917793628126
+	log2C5 = 0x1.a6176371d1beap-03  // 0.20609929743861183
+	log2C6 = -0x1.7152c122a91d2p-03 // -0.18033362280870208
+	log2C7 = 0x1.484917ad0c1b6p-03  // 0.16029566284988811
+	log2C8 = -0x1.2997dea7bd199p-03 // -0.14530919980428506
+	log2C9 = 0x1.0ecdd149674f7p-03  // 0.13222850327739596
 )
 
 // log2Off holds the bits of the least reduced argument.
@@ -67,43 +67,43 @@ const log2Off = 0x3fe4e4dd2f1a9fbf
 // log2Inv holds a reciprocal for each eighth of the reduced range.
 func log2Inv(i uint64) float64 {
 	return [8]float64{
-		0x1.762a9bb336e4ap+00,
-		0x1.56d8facb0380ep+00,
-		0x1.3c5de1bf594e7p+00,
-		0x1.25aee81eb1743p+00,
-		0x1.1208f0bd5d031p+00,
+		0x1.762a9bb343937p+00,
+		0x1.56d8facb126d7p+00,
+		0x1.3c5de1bf5b00ap+00,
+		0x1.25aee81eb773p+00,
+		0x1.1208f0bd6e23p+00,
 		0x1p+00,
-		0x1.c9ce9d3313eddp-01,
-		0x1.9bc84e71cf109p-01,
+		0x1.c9ce9d3320a6cp-01,
+		0x1.9bc84e71e211fp-01,
 	}[i&7]
 }
 
-// log2Val holds the log2 of 1/log2Inv, exact to about 65 bits.
+// log2Val holds the log2 of 1/log2Inv, exact to 2**-60 though of 42 places only.
 func log2Val(i uint64) float64 {
 	return [8]float64{
-		-0x1.1856af2b25f65p-01,
-		-0x1.af89a55ec4b15p-02,
-		-0x1.38c8f3097f148p-02,
-		-0x1.95be67790baedp-03,
-		-0x1.924ae455c2b8fp-04,
+		-0x1.1856af2b3fp-01,
+		-0x1.af89a55f05p-02,
+		-0x1.38c8f30987p-02,
+		-0x1.95be677948p-03,
+		-0x1.924ae45734p-04,
 		0,
-		0x1.4a8e305e601bfp-03,
-		0x1.41cdc2b2352f2p-02,
+		0x1.4a8e305e0ep-03,
+		0x1.41cdc2b1f1p-02,
 	}[i&7]
 }
 
-// log10(1+r) = r/log(base) + r² P(r) for -0.0559 <= r <= 0.0559, relative error 2^-55.1.
+// log10(1+r) = r/log(base) + r² P(r) for -0.0559 <= r <= 0.0559, relative error 2^-58.3.
 const (
-	log10C0 = -0x1.bcb7b1526e50ep-03 // -0.21714724095162591
-	log10C1 = 0x1.287a7636f5b7p-03   // 0.14476482730125495
-	log10C2 = -0x1.bcb7b1526e324p-04 // -0.10857362047580615
-	log10C3 = 0x1.63c62757da9ebp-04  // 0.086858895954413803
-	log10C4 = -0x1.287a7647e4145p-04 // -0.072382413897007572
-	log10C5 = 0x1.fc406de45c4ep-05   // 0.062042441017988059
-	log10C6 = -0x1.bcb6d2147b3f8p-05 // -0.05428639441729638
-	log10C7 = 0x1.8a372b672f4ccp-05  // 0.048122010013210564
-	log10C8 = -0x1.65931065f617bp-05 // -0.043649227168944336
-	log10C9 = 0x1.cca375210feb8p-05  // 0.056230286376828642
+	log10C0 = -0x1.bcb7b1526e512p-03 // -0.21714724095162602
+	log10C1 = 0x1.287a7636f4368p-03  // 0.1447648273010842
+	log10C2 = -0x1.bcb7b15261312p-04 // -0.10857362047506694
+	log10C3 = 0x1.63c6277510b33p-04  // 0.086858896379493442
+	log10C4 = -0x1.287a76931bc3ep-04 // -0.072382414991566585
+	log10C5 = 0x1.fc3fa70876f0fp-05  // 0.062042070614294891
+	log10C6 = -0x1.bcb5a2e540669p-05 // -0.054285829692173611
+	log10C7 = 0x1.8b4b8f0f1f847p-05  // 0.048253802692656715
+	log10C8 = -0x1.665685195f644p-05 // -0.043742427787020449
+	log10C9 = 0x1.46149a299bec4p-05  // 0.0398047457682629
 )
 
 // log10Off holds the bits of the least reduced argument.
@@ -112,30 +112,45 @@ const log10Off = 0x3fe4e4dd2f1a9fbf
 // log10Inv holds a reciprocal for each eighth of the reduced range.
 func log10Inv(i uint64) float64 {
 	return [8]float64{
-		0x1.762a9bb33588dp+00,
-		0x1.56d8facb0617bp+00,
-		0x1.3c5de1bf591d3p+00,
-		0x1.25aee81eb0dffp+00,
-		0x1.1208f0bd64062p+00,
+		0x1.762a9bb3e0cd3p+00,
+		0x1.56d8facb165a2p+00,
+		0x1.3c5de1bf67d9p+00,
+		0x1.25aee81eb22a7p+00,
+		0x1.1208f0bd5ce4ap+00,
 		0x1p+00,
-		0x1.c9ce9d3314747p-01,
-		0x1.9bc84e71ced31p-01,
+		0x1.c9ce9d3320959p-01,
+		0x1.9bc84e71f2434p-01,
 	}[i&7]
 }
 
-// log10Val holds the log10 of 1/log10Inv, exact to about 65 bits.
+// log10Val holds the log10 of 1/log10Inv, exact to 2**-60 though of 42 places only.
 func log10Val(i uint64) float64 {
 	return [8]float64{
-		-0x1.518fb2d73ce11p-03,
-		-0x1.03cfc328add19p-03,
-		-0x1.78a1703ae927dp-04,
-		-0x1.e8906de6185c4p-05,
-		-0x1.e468931509283p-06,
+		-0x1.518fb2d8d4p-03,
+		-0x1.03cfc328d8p-03,
+		-0x1.78a1703b3cp-04,
+		-0x1.e8906de628p-05,
+		-0x1.e46893145p-06,
 		0,
-		0x1.8e0744c81e42cp-05,
-		0x1.837d8628f9173p-04,
+		0x1.8e0744c7cp-05,
+		0x1.837d86286p-04,
 	}[i&7]
 }
 
-// The logarithm of 2 to base 10.
-const log10Of2 = 0x1.34413509f79ffp-02
+// log 2 to 42 places, and what is missing.
+const logOf2Hi = 0x1.62e42fefa38p-01
+
+// See logOf2Hi.
+const logOf2Lo = 0x1.ef35793c7673p-45
+
+// The logarithm of 2 to base 10 to 42 places, and what is missing.
+const log10Of2Hi = 0x1.34413509f8p-02
+
+// See log10Of2Hi.
+const log10Of2Lo = -0x1.80433b83b532ap-44
+
+// 1/log 10 and what is missing to it.
+const log10eHi = 0x1.bcb7b1526e50ep-02
+
+// See log10eHi.
+const log10eLo = 0x1.95355baaafad3p-57

@@ -2,12 +2,19 @@
 
 package vmath
 
-// sin(r) = r + r³ P(r²) for |r| <= π/2, relative error 2^-27.3.
+// sin(r) = r + r³ P(r²) for |r| <= π/4, relative error 2^-27.9.
 const (
-	sin32C0 = -0x1.55554cp-03 // -0.16666659712791443
-	sin32C1 = 0x1.110edap-07  // 0.008333069272339344
-	sin32C2 = -0x1.9f70eep-13 // -0.00019809776858892292
-	sin32C3 = 0x1.5dc8c4p-19  // 2.6060956770379562e-06
+	sin32C0 = -0x1.555546p-03 // -0.16666655242443085
+	sin32C1 = 0x1.110778p-07  // 0.0083321891725063324
+	sin32C2 = -0x1.995404p-13 // -0.00019518288900144398
+)
+
+// cos(r) = 1 + r² P(r²) for |r| <= π/4, relative error 2^-33.0.
+const (
+	cos32C0 = -0x1p-01        // -0.5
+	cos32C1 = 0x1.55554ap-05  // 0.041666645556688309
+	cos32C2 = -0x1.6c0c28p-10 // -0.0013887309469282627
+	cos32C3 = 0x1.99e80cp-16  // 2.4432327336398885e-05
 )
 
 // tan(r) = r + r³ P(r²) for |r| <= π/4, relative error 2^-25.7.
@@ -49,9 +56,6 @@ const piFull32Part1 = 0x1.921fb6p+01
 
 // π in full length, part 2.
 const piFull32Part2 = -0x1.777a5cp-24
-
-// 1/π.
-const invPi32 = 0x1.45f306p-02
 
 // 2/π.
 const twoOverPi32 = 0x1.45f306p-01

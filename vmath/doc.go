@@ -9,29 +9,36 @@
 // # Accuracy and cost
 //
 // The table gives the greatest error in units in the last place, over millions of arguments
-// held against higher precision by the tests, and the vector instructions of one call as
-// counted in the source, with a fused multiply-add, a table lookup or a comparison each one
-// instruction. Rare paths are not counted.
+// held against higher precision by the tests.
 //
-//	         ulp  instr.                ulp  instr.
-//	Exp       1.1     18      Exp32        1     16
-//	Exp2        1     17      Exp232     1.1     15
-//	Expm1     1.3     28      Expm132    1.3     23
-//	Log       1.9     26      Log32        1     24
-//	Log2      1.8     26      Log232     1.9     22
-//	Log10       2     26      Log1032    1.1     29
-//	Log1p     2.1     42      Log1p32    1.2     39
-//	Pow       1.1     72      Pow32      1.2     79
-//	Sin       1.7     22      Sin32      2.2     21
-//	Cos       1.7     22      Cos32      2.2     21
-//	Tan       1.9     57      Tan32      1.9     27
-//	Tanh      1.3     47      Tanh32     1.1     27
-//	Atan      1.5     33      Atan32     1.6     22
-//	Atan2     1.5     47      Atan232    1.7     36
-//	Erf       1.3     39      Erf32      1.3     27
-//	Erfc      2.1     71      Erfc32     2.1     52
+//	         ulp              ulp
+//	Exp       1.1    Exp32       1
+//	Exp2        1    Exp232    1.1
+//	Expm1     1.3    Expm132   1.3
+//	Log       1.3    Log32       1
+//	Log2      1.3    Log232    1.5
+//	Log10     1.8    Log1032   1.1
+//	Log1p     1.2    Log1p32   1.2
+//	Pow       1.1    Pow32     0.6
+//	Sin       1.2    Sin32     1.4
+//	Cos       1.2    Cos32     1.4
+//	Tan       1.4    Tan32     1.9
+//	Asin      1.2    Asin32    1.3
+//	Acos      1.2    Acos32    1.3
+//	Atan      1.4    Atan32    1.6
+//	Atan2     1.8    Atan232   1.7
+//	Sinh      1.3    Sinh32    1.4
+//	Cosh      1.2    Cosh32    1.4
+//	Tanh      0.9    Tanh32    1.1
+//	Asinh     1.2    Asinh32   0.6
+//	Acosh     1.4    Acosh32   0.6
+//	Atanh     1.2    Atanh32   0.6
+//	Cbrt      0.6    Cbrt32    0.7
+//	Hypot       1    Hypot32   0.6
+//	Erf       1.3    Erf32     1.3
+//	Erfc      1.9    Erfc32    1.6
 //
-// Sqrt, Abs, Floor, Ceil, Trunc, Max, Min and Copysign are exact, Sqrt correctly rounded.
+// Functions that are not listed are exact, or correctly rounded.
 //
 // The float64 functions compute the same bits everywhere: where a product is added to
 // something it is either in an explicit [math.FMA] or rounded before. Float32 has no such
@@ -49,7 +56,7 @@
 // A function consists of a reduction to a small interval, a minimax polynomial there, and
 // a reconstruction (Muller, Elementary Functions, 3rd ed., 2016). Two habits save instructions:
 // adding 1.5·2**52 rounds to an integer and leaves it in the low bits, where shifts make an
-// exponent of it; and erf, erfc, tanh and tan are piecewise polynomials whose coefficients
+// exponent of it; and erf and erfc are piecewise polynomials whose coefficients
 // come from tables, so that one short evaluation serves all intervals.
 //
 // The coefficients come from internal/gen, which computes them with Remez's algorithm in

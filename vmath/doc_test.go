@@ -61,7 +61,7 @@ func TestStatedBounds(t *testing.T) {
 			if m[1] != bound {
 				t.Errorf("%s states %s ulp, tested are %s", name, m[1], bound)
 			}
-			row := regexp.MustCompile(`\b` + name + ` +` + regexp.QuoteMeta(bound) + ` `)
+			row := regexp.MustCompile(`\b` + name + ` +` + regexp.QuoteMeta(bound) + `\s`)
 			if !row.Match(table) {
 				t.Errorf("%s: the package's table does not say %s", name, bound)
 			}

@@ -17,7 +17,6 @@ const (
 )
 
 // Log32 returns the natural logarithm of x, with an error of at most 1 ulp.
-// 24 vector instructions.
 func Log32(x float32) float32 {
 	y := logCore32(x, expBias32)
 	if logRare32(x) {
@@ -77,8 +76,8 @@ func log32Poly(f float32) float32 {
 	return p*f - 0.5
 }
 
-// Log232 returns the logarithm of x to base 2, with an error of at most 1.9 ulp.
-// It is exact for powers of two. 22 vector instructions.
+// Log232 returns the logarithm of x to base 2, with an error of at most 1.5 ulp.
+// It is exact for powers of two.
 func Log232(x float32) float32 {
 	y := log2Core32(x, expBias32)
 	if logRare32(x) {
@@ -99,11 +98,10 @@ func log2Core32(x, bias float32) float32 {
 	p = p*f + log232C2
 	p = p*f + log232C1
 	p = p*f + log232C0
-	return k + (p*f + f)
+	return (k + f) + p*f
 }
 
 // Log1032 returns the logarithm of x to base 10, with an error of at most 1.1 ulp.
-// 29 vector instructions.
 func Log1032(x float32) float32 {
 	y := log10Core32(x, expBias32)
 	if logRare32(x) {
@@ -121,7 +119,7 @@ func log10Core32(x, bias float32) float32 {
 }
 
 // Log1p32 returns log(1+x), accurate also where x is near 0, with an error of at most
-// 1.2 ulp. 39 vector instructions.
+// 1.2 ulp.
 func Log1p32(x float32) float32 {
 	a, b := x, float32(1)
 	if x < 1 {

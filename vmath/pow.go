@@ -3,8 +3,7 @@ package vmath
 import "math"
 
 // Pow returns x**y, with an error of at most 1.1 ulp, as 2**(y log2 x) with the
-// logarithm in two float64. 72 vector instructions where x is positive, normal and
-// finite and so is the result.
+// logarithm in two float64.
 func Pow(x, y float64) float64 {
 	h, l := powLog2(x, expBias)
 	z, e := powExp2(h, l, y)

@@ -2,108 +2,76 @@ package vmath
 
 import "math"
 
-// Pow32 returns x**y, with an error of at most 1.2 ulp, as 2**(y log2 x) with the
-// logarithm in two float32 and products made exact by splitting their factors into 12 bits
-// each (Dekker, A floating-point technique for extending the available precision, 1971).
-// 79 vector instructions where x is positive, normal and finite and so is the result.
+// Pow32 returns x**y, with an error of at most 0.6 ulp, as 2**(y log2 x) in float64, where float32's subnormal numbers and
+// results out of its range are nothing special.
 func Pow32(x, y float32) float32 {
-	h, l := powLog232(x, expBias32)
-	p, i, e := powExp232(h, l, y)
-	z := math.Float32frombits(math.Float32bits(p) + i<<23)
-	if logRare32(x) || !(Abs32(e) < 126) {
-		z = powEdge32(x, y)
+	a, e := float64(x), float64(y)
+	z := exp2Short(e * log2Short(a))
+	if !(x > 0 && x < inf32() && Abs32(y) < inf32()) {
+		z = powEdge32(a, e)
 	}
-	return z
+	return float32(z)
 }
 
-// upper returns x cut to 12 bits.
-func upper(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ 0xfff) }
-
-// powLog232 returns log2(x 2**(expBias32-bias)) for normal x > 0 as a sum, good to about 2**-34.
-func powLog232(x, bias float32) (hi, lo float32) {
-	t := math.Float32bits(x) + (oneBits32 - pow32Off)
-	k := math.Float32frombits(t>>23|two23Bits) - (two23 + bias)
-	i := t >> 19
-	m := math.Float32frombits(t&mantissa32 + pow32Off)
-	inv := pow32Inv(i)
-	mh := upper(m)
-	a, b := mh*inv-1, (m-mh)*inv // inv m - 1 = a + b exactly
-	r := a + b
-	c := r - a
-	re := (a - (r - c)) + (b - c)
-
-	// log(1 + r + re) as u + v
-	rh := upper(r)
-	q := rh * rh * 0.5
-	u := r - q
-	v := r - u - q
-	v += re - r*re - (r+rh)*0.5*(r-rh)
-	p := float32(pow32C3)
-	p = p*r + pow32C2
-	p = p*r + pow32C1
-	p = p*r + pow32C0
-	v = r*r*r*p + v
-
-	// times 1/log 2, plus the table's value and the exponent
-	uh := upper(u)
-	w := uh * log2eIn32Part1
-	we := uh*log2eIn32Part2 + (u-uh+v)*math.Log2E
-	s := k + pow32Hi(i)
-	hi = s + w
-	lo = (s - hi + w) + (we + pow32Lo(i))
-	return hi, lo
+// log2Short returns log2(x) for normal x > 0, good to about 40 bits.
+func log2Short(x float64) float64 {
+	t := math.Float64bits(x) + (oneBits - log2Off)
+	k := math.Float64frombits(t>>52|two52Bits) - (two52 + expBias)
+	i := t >> 49
+	m := math.Float64frombits(t&mantissa + log2Off)
+	r := math.FMA(m, log2Inv(i), -1)
+	p := math.FMA(log2ShortC5, r, log2ShortC4)
+	p = math.FMA(p, r, log2ShortC3)
+	p = math.FMA(p, r, log2ShortC2)
+	p = math.FMA(p, r, log2ShortC1)
+	p = math.FMA(p, r, log2ShortC0)
+	p = math.FMA(p, r, log2e)
+	return math.FMA(r, p, k+log2Val(i))
 }
 
-// powExp232 writes y (h+l) as n + r, and returns 2**r, the bits of n (see Exp232), and n.
-func powExp232(h, l, y float32) (p float32, i uint32, e float32) {
-	hh, yh := upper(h), upper(y)
-	a := hh * yh // exact
-	b := (y-yh)*hh + y*(h-hh+l)
-	n := a + b + magic32
-	e = n - magic32
-	return exp2Poly32(a - e + b), math.Float32bits(n), a + b
+// exp2Short returns 2**x, good to about 32 bits, where that is a float32, and else a number that rounds to 0 or infinity.
+func exp2Short(x float64) float64 {
+	if x > 200 {
+		x = 200
+	}
+	if x < -200 {
+		x = -200
+	}
+	const magic8 = magic / 8
+	n := x + magic8
+	r := x - (n - magic8)
+	p := math.FMA(exp2ShortC3, r, exp2ShortC2)
+	p = math.FMA(p, r, exp2ShortC1)
+	p = math.FMA(p, r, exp2ShortC0)
+	i := math.Float64bits(n)
+	s := math.Float64frombits(exp2Table(i) + i<<49)
+	return math.FMA(s*r, p, s)
 }
 
 // powEdge32 returns x**y for all x and y.
-func powEdge32(x, y float32) float32 {
-	a := Abs32(x)
-	scaled, bias := a, float32(expBias32)
-	if a < 0x1p-126 {
-		scaled, bias = a*(1<<subnormals32), expBias32+subnormals32
-	}
-	h, l := powLog232(scaled, bias)
-	p, i, e := powExp232(h, l, y)
-	// What may overflow on the way is known beforehand; a = 1 has h = 0.
-	if !(Abs32(y) < 0x1p40) {
-		e = h * y
-	}
+func powEdge32(x, y float64) float64 {
+	a := math.Abs(x)
+	l := log2Short(a)
 	if a == 0 {
-		e = -y
+		l = -inf()
 	}
-	if a == inf32() {
-		e = y
+	if !(a < inf()) {
+		l = a
 	}
-	z := expEdge32(p, i)
-	if e >= 130 || e > 0 && (a == 0 || a == inf32()) {
-		z = inf32()
-	}
-	if e < -152 || e < 0 && (a == 0 || a == inf32()) {
-		z = 0
-	}
-	t := y * 0.5
-	whole, even := Trunc32(y) == y, Trunc32(t) == t
-	if math.Float32bits(x)&signBit32 != 0 {
-		if whole && !even {
+	z := exp2Short(y * l)
+	whole := math.Trunc(y) == y
+	if math.Float64bits(x)&signBit != 0 {
+		if whole && math.Trunc(y*0.5) != y*0.5 {
 			z = -z
 		}
-		if !whole && a > 0 && a < inf32() {
-			z = nan32()
+		if !whole && a > 0 && a < inf() {
+			z = nan()
 		}
 	}
 	if x != x || y != y {
-		z = nan32()
+		z = nan()
 	}
-	if a == 1 && Abs32(y) == inf32() || x == 1 || y == 0 {
+	if a == 1 && math.Abs(y) == inf() || x == 1 || y == 0 {
 		z = 1
 	}
 	return z

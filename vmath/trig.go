@@ -2,122 +2,95 @@ package vmath
 
 import "math"
 
-// Sine and cosine subtract the nearest multiple of π (for the cosine: odd multiple of
-// π/2), with π in three parts. With fused multiply-add the first subtraction is exact
-// (Boldo, Daumas and Li, Formally verified argument reduction with a fused multiply-add,
-// IEEE Trans. Comput. 58, 2009). From trigMax on the reduction is Payne and Hanek's.
+// Sine, cosine and tangent subtract a multiple hπ/2 of π/2, with π in three parts. With fused
+// multiply-add the first subtraction is exact (Boldo, Daumas and Li, Formally verified
+// argument reduction with a fused multiply-add, IEEE Trans. Comput. 58, 2009). From trigMax
+// on the reduction is Payne and Hanek's. What is left, |r + e| <= π/4 in two parts, has one
+// polynomial for its sine and one for its cosine.
 
 const trigMax = 0x1p30
 
-// Sin returns the sine of x (in radians), with an error of at most 1.7 ulp.
-// 22 vector instructions where |x| < 2**30.
-func Sin(x float64) float64 {
-	a := math.Abs(x)
-	n := math.FMA(a, invPi, magic)
-	k := n - magic
-	r := math.FMA(k, -pi1, a)
-	r = math.FMA(k, -pi2, r)
-	r = math.FMA(k, -pi3, r)
-	odd := math.Float64bits(n)
-	if !(a < trigMax) {
-		var h uint64
-		r, h = hugeAngle(a, 0)
-		odd = h >> 1
-	}
-	sign := odd<<63 ^ math.Float64bits(x)&signBit
-	return math.Float64frombits(math.Float64bits(sinPoly(r)) ^ sign)
-}
-
-// Cos returns the cosine of x (in radians), with an error of at most 1.7 ulp.
-// 22 vector instructions where |x| < 2**30.
-func Cos(x float64) float64 {
-	a := math.Abs(x)
-	n := math.FMA(a, invPi, -0.5) + magic
-	k := n - magic + 0.5
-	r := math.FMA(k, pi1, -a) // cos a = ± sin(kπ - a)
-	r = math.FMA(k, pi2, r)
-	r = math.FMA(k, pi3, r)
-	odd := math.Float64bits(n)
-	if !(a < trigMax) {
-		var h uint64
-		r, h = hugeAngle(a, 1)
-		odd = (h + 1) >> 1
-	}
-	return math.Float64frombits(math.Float64bits(sinPoly(r)) ^ odd<<63)
-}
-
-// hugeAngle reduces a as payneHanek does; where h+shift is odd it returns π/2 - |r|, whose
-// sine is the cosine of r.
-func hugeAngle(a float64, shift uint64) (float64, uint64) {
-	r, e, h := payneHanek(a)
-	if r < 0 {
-		e = -e
-	}
-	b := math.Abs(r)
-	c := pi1/2 - b
-	if (h+shift)&1 != 0 {
-		r = c + (pi1/2 - c - b + (pi2/2 - e))
-	}
-	return r, h
-}
-
-// sinPoly returns sin(r) for |r| <= π/2.
-func sinPoly(r float64) float64 {
-	z := r * r
-	p := math.FMA(sinC7, z, sinC6)
-	p = math.FMA(p, z, sinC5)
-	p = math.FMA(p, z, sinC4)
-	p = math.FMA(p, z, sinC3)
-	p = math.FMA(p, z, sinC2)
-	p = math.FMA(p, z, sinC1)
-	p = math.FMA(p, z, sinC0)
-	return math.FMA(r*z, p, r)
-}
-
-// Tan returns the tangent of x (in radians), with an error of at most 1.9 ulp: eight
-// polynomials of degree 12 on [0, π/4], and a reciprocal for half of all x.
-// 57 vector instructions where |x| < 2**30, one of them a division.
-func Tan(x float64) float64 {
-	a := math.Abs(x)
+// angle reduces a >= 0: a = hπ/2 + r + e modulo 2π, |r| <= π/4, h only by its last two bits.
+func angle(a float64) (r, e float64, h uint64) {
 	n := math.FMA(a, twoOverPi, magic)
 	k := n - magic
 	s := math.FMA(k, -pi1/2, a)
 	d := float64(k * (pi2 / 2))
-	r := s - d
-	e := math.FMA(k, -pi3/2, s-r-d-math.FMA(k, pi2/2, -d)) // r + e is the reduced argument
-	odd := math.Float64bits(n)
+	r = s - d
+	e = math.FMA(k, -pi3/2, s-r-d-math.FMA(k, pi2/2, -d))
+	h = math.Float64bits(n)
 	if !(a < trigMax) {
-		r, e, odd = payneHanek(a)
+		r, e, h = payneHanek(a)
 	}
-	sign := math.Float64bits(r) & signBit
-	y := tanPoly(math.Abs(r), math.Float64frombits(math.Float64bits(e)^sign))
-	if odd&1 != 0 {
-		y = -1 / y
-	}
-	return math.Float64frombits(math.Float64bits(y) ^ sign ^ math.Float64bits(x)&signBit)
+	return r, e, h
 }
 
-// tanPoly returns tan(r+e) for 0 <= r <= π/4 and e below an ulp of r.
-func tanPoly(r, e float64) float64 {
-	y := math.FMA(r, tanScale, tanShift)
-	i := math.Float64bits(y) >> 49
-	t := r - tanCentre(i) + e
-	base, low := tanC0(i), 0.0
-	if y < tanFirst {
-		base, low = r, e
+// sinCos returns u and v with sin(r+e) = r + u and cos(r+e) = 1 + v.
+func sinCos(r, e float64) (u, v float64) {
+	z := float64(r * r)
+	p := math.FMA(sinC5, z, sinC4)
+	q := math.FMA(cosC6, z, cosC5)
+	p = math.FMA(p, z, sinC3)
+	q = math.FMA(q, z, cosC4)
+	p = math.FMA(p, z, sinC2)
+	q = math.FMA(q, z, cosC3)
+	p = math.FMA(p, z, sinC1)
+	q = math.FMA(q, z, cosC2)
+	p = math.FMA(p, z, sinC0)
+	q = math.FMA(q, z, cosC1)
+	q = math.FMA(q, z, cosC0)
+	// e is so small that its cosine is 1, and that of r is 1 - r²/2.
+	u = math.FMA(r*z, p, math.FMA(-0.5*e, z, e))
+	v = math.FMA(z, q, -float64(r*e))
+	return u, v
+}
+
+// Sin returns the sine of x (in radians), with an error of at most 1.2 ulp.
+func Sin(x float64) float64 {
+	r, e, h := angle(math.Abs(x))
+	u, v := sinCos(r, e)
+	y := r + u
+	if h&1 != 0 {
+		y = 1 + v
 	}
-	p := math.FMA(tanC12(i), t, tanC11(i))
-	p = math.FMA(p, t, tanC10(i))
-	p = math.FMA(p, t, tanC9(i))
-	p = math.FMA(p, t, tanC8(i))
-	p = math.FMA(p, t, tanC7(i))
-	p = math.FMA(p, t, tanC6(i))
-	p = math.FMA(p, t, tanC5(i))
-	p = math.FMA(p, t, tanC4(i))
-	p = math.FMA(p, t, tanC3(i))
-	p = math.FMA(p, t, tanC2(i))
-	p = math.FMA(p, t, tanC1(i))
-	return base + math.FMA(p, t, low)
+	return math.Float64frombits(math.Float64bits(y) ^ h>>1<<63 ^ math.Float64bits(x)&signBit)
+}
+
+// Cos returns the cosine of x (in radians), with an error of at most 1.2 ulp.
+func Cos(x float64) float64 {
+	r, e, h := angle(math.Abs(x))
+	u, v := sinCos(r, e)
+	y := 1 + v
+	if h&1 != 0 {
+		y = r + u
+	}
+	return math.Float64frombits(math.Float64bits(y) ^ (h+1)>>1<<63)
+}
+
+// Sincos returns the sine and the cosine of x (in radians), as Sin and Cos do.
+func Sincos(x float64) (sin, cos float64) {
+	r, e, h := angle(math.Abs(x))
+	u, v := sinCos(r, e)
+	s, c := r+u, 1+v
+	if h&1 != 0 {
+		s, c = c, s
+	}
+	sin = math.Float64frombits(math.Float64bits(s) ^ h>>1<<63 ^ math.Float64bits(x)&signBit)
+	cos = math.Float64frombits(math.Float64bits(c) ^ (h+1)>>1<<63)
+	return sin, cos
+}
+
+// Tan returns the tangent of x (in radians), with an error of at most 1.4 ulp.
+func Tan(x float64) float64 {
+	r, e, h := angle(math.Abs(x))
+	u, v := sinCos(r, e)
+	s, c := r+u, 1+v
+	num, numLo, den, denLo := s, r-s+u, c, 1-c+v
+	if h&1 != 0 {
+		num, numLo, den, denLo = -c, -denLo, s, numLo
+	}
+	y := quotient(num, numLo, den, denLo, 1/den)
+	return math.Float64frombits(math.Float64bits(y) ^ math.Float64bits(x)&signBit)
 }
 
 // payneHanek reduces a >= 2**30: a = hπ/2 + r + e modulo 2π, |r| <= π/4, h only

@@ -9,66 +9,71 @@ import "math"
 
 const trigMax32 = 12000
 
-// Sin32 returns the sine of x (in radians), with an error of at most 2.2 ulp.
-// 21 vector instructions where |x| < 12000.
-func Sin32(x float32) float32 {
-	a := Abs32(x)
-	n := a*invPi32 + magic32
-	k := n - magic32
-	t := a - k*piIn32Part1 - k*piIn32Part2
-	r := t - k*piIn32Part3
-	r += t - r - k*piIn32Part3 - k*piIn32Part4
-	odd := math.Float32bits(n)
-	if !(a < trigMax32) {
-		var h uint32
-		r, h = hugeAngle32(a, 0)
-		odd = h >> 1
-	}
-	sign := odd<<31 ^ math.Float32bits(x)&signBit32
-	return math.Float32frombits(math.Float32bits(sinPoly32(r)) ^ sign)
-}
-
-// Cos32 returns the cosine of x (in radians), with an error of at most 2.2 ulp.
-// 21 vector instructions where |x| < 12000.
-func Cos32(x float32) float32 {
-	a := Abs32(x)
-	n := a*invPi32 - 0.5 + magic32
-	k := n - magic32 + 0.5
-	t := k*piIn32Part1 - a + k*piIn32Part2 // cos a = ± sin(kπ - a)
-	r := t + k*piIn32Part3
-	r += t - r + k*piIn32Part3 + k*piIn32Part4
-	odd := math.Float32bits(n)
-	if !(a < trigMax32) {
-		var h uint32
-		r, h = hugeAngle32(a, 1)
-		odd = (h + 1) >> 1
-	}
-	return math.Float32frombits(math.Float32bits(sinPoly32(r)) ^ odd<<31)
-}
-
-// sinPoly32 returns sin(r) for |r| <= π/2.
-func sinPoly32(r float32) float32 {
-	z := r * r
-	p := float32(sin32C3)
-	p = p*z + sin32C2
-	p = p*z + sin32C1
-	p = p*z + sin32C0
-	return r*z*p + r
-}
-
-// Tan32 returns the tangent of x (in radians), with an error of at most 1.9 ulp.
-// 27 vector instructions where |x| < 12000, one of them a division.
-func Tan32(x float32) float32 {
-	a := Abs32(x)
+// angle32 reduces a >= 0: a = hπ/2 + r + e modulo 2π, |r| <= π/4, h only by its last two bits.
+func angle32(a float32) (r, e float32, h uint32) {
 	n := a*twoOverPi32 + magic32
 	k := n - magic32
 	t := a - k*(piIn32Part1/2) - k*(piIn32Part2/2)
-	r := t - k*(piIn32Part3/2)
-	e := t - r - k*(piIn32Part3/2) - k*(piIn32Part4/2) // r + e is the reduced argument
-	odd := math.Float32bits(n)
+	r = t - k*(piIn32Part3/2)
+	e = t - r - k*(piIn32Part3/2) - k*(piIn32Part4/2)
+	h = math.Float32bits(n)
 	if !(a < trigMax32) {
-		r, e, odd = payneHanek32(a)
+		r, e, h = payneHanek32(a)
 	}
+	return r, e, h
+}
+
+// sinCos32 returns u and v with sin(r+e) = r + u and cos(r+e) = 1 + v.
+func sinCos32(r, e float32) (u, v float32) {
+	z := r * r
+	p := float32(sin32C2)
+	q := float32(cos32C3)
+	q = q*z + cos32C2
+	p = p*z + sin32C1
+	q = q*z + cos32C1
+	p = p*z + sin32C0
+	q = q*z + cos32C0
+	return r*z*p + e, z*q - r*e
+}
+
+// Sin32 returns the sine of x (in radians), with an error of at most 1.4 ulp.
+func Sin32(x float32) float32 {
+	r, e, h := angle32(Abs32(x))
+	u, v := sinCos32(r, e)
+	y := r + u
+	if h&1 != 0 {
+		y = 1 + v
+	}
+	return math.Float32frombits(math.Float32bits(y) ^ h>>1<<31 ^ math.Float32bits(x)&signBit32)
+}
+
+// Cos32 returns the cosine of x (in radians), with an error of at most 1.4 ulp.
+func Cos32(x float32) float32 {
+	r, e, h := angle32(Abs32(x))
+	u, v := sinCos32(r, e)
+	y := 1 + v
+	if h&1 != 0 {
+		y = r + u
+	}
+	return math.Float32frombits(math.Float32bits(y) ^ (h+1)>>1<<31)
+}
+
+// Sincos32 returns the sine and the cosine of x (in radians), as Sin32 and Cos32 do.
+func Sincos32(x float32) (sin, cos float32) {
+	r, e, h := angle32(Abs32(x))
+	u, v := sinCos32(r, e)
+	s, c := r+u, 1+v
+	if h&1 != 0 {
+		s, c = c, s
+	}
+	sin = math.Float32frombits(math.Float32bits(s) ^ h>>1<<31 ^ math.Float32bits(x)&signBit32)
+	cos = math.Float32frombits(math.Float32bits(c) ^ (h+1)>>1<<31)
+	return sin, cos
+}
+
+// Tan32 returns the tangent of x (in radians), with an error of at most 1.9 ulp.
+func Tan32(x float32) float32 {
+	r, e, h := angle32(Abs32(x))
 	z := r * r
 	p := float32(tan32C5)
 	p = p*z + tan32C4
@@ -77,25 +82,10 @@ func Tan32(x float32) float32 {
 	p = p*z + tan32C1
 	p = p*z + tan32C0
 	y := r + (r*z*p + (z*e + e))
-	if odd&1 != 0 {
+	if h&1 != 0 {
 		y = -1 / y
 	}
 	return math.Float32frombits(math.Float32bits(y) ^ math.Float32bits(x)&signBit32)
-}
-
-// hugeAngle32 reduces a as payneHanek32 does; where h+shift is odd it returns π/2 - |r|,
-// whose sine is the cosine of r.
-func hugeAngle32(a float32, shift uint32) (float32, uint32) {
-	r, e, h := payneHanek32(a)
-	if (h+shift)&1 != 0 {
-		if r < 0 {
-			e = -e
-		}
-		b := Abs32(r)
-		c := piFull32Part1/2 - b
-		return c + (piFull32Part1/2 - c - b + (piFull32Part2/2 - e)), h
-	}
-	return r + e, h
 }
 
 // payneHanek32 reduces a >= 1: a = hπ/2 + r + e modulo 2π, |r| <= π/4, h only by its

@@ -190,3 +190,53 @@ func Tanh(prec uint, x *big.Float) *big.Float {
 	t := Expm1(p, num(p).Mul(x, New(p, 2)))
 	return t.Quo(t, num(p).Add(t, New(p, 2))).SetPrec(prec)
 }
+
+// Sinh returns the hyperbolic sine, e + e/(e+1) halved, where e is Expm1.
+func Sinh(prec uint, x *big.Float) *big.Float {
+	if x.Sign() < 0 {
+		y := Sinh(prec, num(x.Prec()).Neg(x))
+		return y.Neg(y)
+	}
+	p := prec + guard
+	e := Expm1(p, x)
+	e.Add(e, num(p).Quo(e, num(p).Add(e, New(p, 1))))
+	return e.SetMantExp(e, -1).SetPrec(prec)
+}
+
+// Cosh returns the hyperbolic cosine.
+func Cosh(prec uint, x *big.Float) *big.Float {
+	p := prec + guard
+	e := Exp(p, x)
+	e.Add(e, num(p).Quo(New(p, 1), e))
+	return e.SetMantExp(e, -1).SetPrec(prec)
+}
+
+// Asinh returns the inverse hyperbolic sine, log(1 + x + x²/(1 + sqrt(x²+1))) for x >= 0.
+func Asinh(prec uint, x *big.Float) *big.Float {
+	if x.Sign() < 0 {
+		y := Asinh(prec, num(x.Prec()).Neg(x))
+		return y.Neg(y)
+	}
+	p := prec + guard + extra(x)
+	x2 := num(p).Mul(x, x)
+	s := num(p).Sqrt(num(p).Add(x2, New(p, 1)))
+	t := x2.Quo(x2, s.Add(s, New(p, 1)))
+	return Log1p(prec, t.Add(t, x))
+}
+
+// Acosh returns the inverse hyperbolic cosine of x > 1, log(1 + t + sqrt(t(t+2))) with t = x - 1.
+func Acosh(prec uint, x *big.Float) *big.Float {
+	p := prec + guard + 64
+	t := num(p).Sub(x, New(p, 1))
+	s := num(p).Add(t, New(p, 2))
+	s.Sqrt(s.Mul(s, t))
+	return Log1p(prec, s.Add(s, t))
+}
+
+// Atanh returns the inverse hyperbolic tangent, log(1 + 2x/(1-x)) halved.
+func Atanh(prec uint, x *big.Float) *big.Float {
+	p := prec + guard + extra(x)
+	t := num(p).Sub(New(p, 1), x)
+	y := Log1p(prec, t.Quo(num(p).Add(x, x), t))
+	return y.SetMantExp(y, -1)
+}

@@ -86,3 +86,21 @@ func Atan(prec uint, x *big.Float) *big.Float {
 	}
 	return sum.SetMantExp(sum, halvings).SetPrec(prec)
 }
+
+// Asin returns the arcsine for |x| < 1.
+func Asin(prec uint, x *big.Float) *big.Float {
+	p := prec + guard + extra(x)
+	d := num(p).Sub(New(p, 1), num(p).Mul(x, x))
+	return Atan(prec, num(p).Quo(x, d.Sqrt(d)))
+}
+
+// Acos returns the arccosine for 0 < |x| < 1.
+func Acos(prec uint, x *big.Float) *big.Float {
+	p := prec + guard + extra(x)
+	d := num(p).Sub(New(p, 1), num(p).Mul(x, x))
+	y := Atan(p, num(p).Quo(d.Sqrt(d), x))
+	if x.Sign() < 0 {
+		y.Add(y, Pi(p))
+	}
+	return y.SetPrec(prec)
+}

@@ -45,3 +45,13 @@ func Atan(x D) D {
 	d := x.Mul(c).Sub(s).Div(c.Add(x.Mul(s)))
 	return Of(a).Add(d)
 }
+
+// Asin returns the arcsine for |x| < 1.
+func Asin(x float64) D {
+	return Atan(Of(x).Div(Of(1).Sub(Of(x)).Mul(Of(1).Add(Of(x))).Sqrt()))
+}
+
+// Acos returns the arccosine for |x| < 1.
+func Acos(x float64) D {
+	return Atan(Of(1).Sub(Of(x)).Div(Of(1).Add(Of(x))).Sqrt()).Scale(1)
+}

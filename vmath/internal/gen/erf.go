@@ -8,8 +8,7 @@ import (
 
 // erfScale and erfShift map [0, erfEnd] to y in [1.125, 2.25], whose top mantissa
 // bits number eight intervals: seven of one width and a last one of twice that.
-// Those of erfc and tanh are numbered by one mantissa bit of a y in [2, 32] and [1.05, 16],
-// those of tan by three of a y in [1, 2].
+// Those of erfc are numbered by one mantissa bit of a y in [2, 32].
 const (
 	erfMax   = 5.9375
 	erfEnd   = 5.94 // just beyond, so that erfMax itself falls in the last interval
@@ -22,17 +21,6 @@ const (
 	erfcShift = 2
 	erfcScale = 30 / erfcEnd
 	erfcDeg   = 18
-
-	tanhMax   = 19.0625
-	tanhEnd   = 19.1
-	tanhShift = 1.05
-	tanhScale = (16 - tanhShift) / tanhEnd
-	tanhDeg   = 18
-
-	tanEnd   = 0.786 // just beyond π/4
-	tanShift = 1
-	tanScale = 1 / tanEnd
-	tanDeg   = 12
 )
 
 // pieces is a polynomial on each of eight intervals, numbered by the three bits of
@@ -59,19 +47,6 @@ func genErf(f *file) {
 	f.constant("erfc(x) underflows to 0 for x >= erfcMax.", "erfcMax", erfcMax)
 	q = &pieces{name: "erfc", scale: erfcScale, shift: erfcShift, bit: 51, f: erfcx}
 	q.fit(erfcDeg)
-	q.emit(f)
-}
-
-func genTanh(f *file) {
-	f.constant("tanh(x) is 1 to the last bit for x >= tanhMax.", "tanhMax", tanhMax)
-	q := &pieces{name: "tanh", scale: tanhScale, shift: tanhShift, bit: 51, f: tanh, odd: true}
-	q.fit(tanhDeg)
-	q.emit(f)
-}
-
-func genTan(f *file) {
-	q := &pieces{name: "tan", scale: tanScale, shift: tanShift, bit: 49, f: tan, odd: true, unit: true}
-	q.fit(tanDeg)
 	q.emit(f)
 }
 

@@ -63,7 +63,6 @@ func genLog32(f *file) {
 	p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(r, ln2), log1p(r))) }
 	f.solve32("log2(1+r) = r (1 + P(r)) for |r| <= 1/3", "log232C", p)
 	f.parts("1/log 10, the first part of 12 bits", "log10eIn32Part", cut(quo(bf(1), log(bf(10))), 12, 24))
-	f.parts("1/log 2, the first part of 12 bits", "log2eIn32Part", cut(quo(bf(1), ln2), 12, 24))
 	f.parts("log10 2", "log10Of2In32Part", cut(quo(ln2, log(bf(10))), 15, 24))
 }
 
@@ -74,12 +73,12 @@ func genTrig32(f *file) {
 		p.weight = func(z *big.Float) *big.Float { r := sqrt(z); return quo(mul(r, z), g(r)) }
 		return p
 	}
-	f.solve32("sin(r) = r + r³ P(r²) for |r| <= π/2", "sin32C", odd(sin, math.Pi/2, 3))
+	f.solve32("sin(r) = r + r³ P(r²) for |r| <= π/4", "sin32C", odd(sin, math.Pi/4, 2))
+	f.solve32("cos(r) = 1 + r² P(r²) for |r| <= π/4", "cos32C", evenFit(cos, bf(math.Pi/4*1.0001), 4))
 	f.solve32("tan(r) = r + r³ P(r²) for |r| <= π/4", "tan32C", odd(tan, math.Pi/4, 5))
 	f.solve32("atan(t) = t + t³ P(t²) for |t| <= 1", "atan32C", odd(atan, 1, 7))
 	f.parts("π, for products with up to 13 bits", "piIn32Part", cut(pi, 11, 11, 11, 24))
 	f.parts("π in full length", "piFull32Part", cut(pi, 24, 24))
-	f.constant("1/π.", "invPi32", roundBits(quo(bf(1), pi), 24))
 	f.constant("2/π.", "twoOverPi32", roundBits(quo(bf(2), pi), 24))
 	v := new(big.Float).SetPrec(600).Quo(new(big.Float).SetPrec(600).SetInt64(2), bigPi(600))
 	var words []string
@@ -115,32 +114,22 @@ func genPieces32(f *file) {
 	}
 }
 
-// genPow32 writes what genPow does, with 8 bits for the reciprocals, and the first parts
-// of the logarithms to 14 places.
-func genPow32(f *file) {
-	const off = 0x3f2a8000 // one interval surrounds 1
-	var inv, hi, lo []float64
-	var most float64
-	for j := range uint32(16) {
-		a := float64(math.Float32frombits(off + j<<19))
-		b := float64(math.Float32frombits(off + (j+1)<<19))
-		v := 1.0
-		if a > 1 || b <= 1 {
-			v = math.Round(2/(a+b)*128) / 128
-		}
-		l := nw().Neg(quo(log(bf(v)), ln2))
-		h := math.Round(toF(l)*0x1p14)*0x1p-14 + 0
-		inv, hi, lo = append(inv, v), append(hi, h), append(lo, float64(float32(toF(sub(l, bf(h)))))+0)
-		most = max(most, math.Abs(a*v-1), math.Abs(b*v-1))
+// genShort writes polynomials that are good enough where a float32 is computed in float64.
+func genShort(f *file) {
+	for _, d := range []struct {
+		name   string
+		base   *big.Float
+		degree int
+	}{{"log", bf(1), 5}, {"log2", ln2, 5}} {
+		t := newLogTable(8, 5.553, d.base)
+		c0 := quo(bf(1), d.base)
+		p := fit{lo: bf(t.lo), hi: bf(t.hi), powers: seq(0, d.degree)}
+		p.f = func(r *big.Float) *big.Float { return quo(sub(quo(log1p(r), d.base), mul(c0, r)), mul(r, r)) }
+		p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(d.base, mul(r, r)), log1p(r))) }
+		f.solve64(fmt.Sprintf("%s(1+r) = r/log(base) + r² P(r) for the r of %sInv", d.name, d.name), d.name+"ShortC", p)
 	}
-	f.printf("// pow32Off holds the bits of the least reduced argument.\nconst pow32Off = %#x\n\n", off)
-	f.table("pow32Inv holds a reciprocal, of few bits, for each sixteenth of the reduced range.", "pow32Inv", "float32", inv)
-	f.table("pow32Hi holds the logarithms to base 2 of 1/pow32Inv, to 14 places.", "pow32Hi", "float32", hi)
-	f.table("pow32Lo holds what is missing to pow32Hi.", "pow32Lo", "float32", lo)
-	p := fit{lo: bf(-most), hi: bf(most), powers: seq(0, 3)}
-	p.f = func(r *big.Float) *big.Float {
-		return quo(add(sub(log1p(r), r), mul(bf(0.5), mul(r, r))), mul(r, mul(r, r)))
-	}
-	p.weight = func(r *big.Float) *big.Float { return nw().Abs(quo(mul(r, mul(r, r)), log1p(r))) }
-	f.solve32(fmt.Sprintf("log(1+r) = r - r²/2 + r³ P(r) for |r| <= %.4f", most), "pow32C", p)
+	p := fit{lo: bf(-1.0 / 16), hi: bf(1.0 / 16), powers: seq(0, 3)}
+	p.f = func(r *big.Float) *big.Float { return quo(expm1(mul(r, ln2)), r) }
+	p.weight = func(r *big.Float) *big.Float { return nw().Abs(r) }
+	f.solve64("2**r = 1 + r P(r) for |r| <= 1/16", "exp2ShortC", p)
 }

@@ -48,15 +48,19 @@ type logTable struct {
 	n   int
 	off uint64    // bits of the lower end
 	inv []float64 // reciprocal of a point in the middle of the interval
+	val []float64 // its logarithm, negated
 	lo  float64   // least and
 	hi  float64   // greatest inv m - 1
 }
 
+// logPlaces is the number of binary places of a logTable's values: few enough that adding a multiple of log 2 of as
+// many places is exact.
+const logPlaces = 42
+
 // newLogTable places the interval around 1 so that the greatest |inv m - 1| is least.
-// The reciprocals are chosen among their neighbours such that value(inv) is within
-// 2**-12 ulp of a float64: its rounding error then does not count (Gal and Bachelis,
-// An accurate elementary mathematical library, ACM TOMS 17, 1991).
-func newLogTable(n int, below float64, value func(inv *big.Float) *big.Float) *logTable {
+// The reciprocals are chosen among their neighbours such that their logarithms to this base are within
+// 2**-60 of a number of logPlaces places (Gal and Bachelis, An accurate elementary mathematical library, ACM TOMS 17, 1991).
+func newLogTable(n int, below float64, base *big.Float) *logTable {
 	step := uint64(1) << 52 / uint64(n)
 	t := &logTable{n: n, off: math.Float64bits(1) - uint64(below*float64(step))}
 	for j := range n {
@@ -64,38 +68,39 @@ func newLogTable(n int, below float64, value func(inv *big.Float) *big.Float) *l
 		b := math.Float64frombits(t.off + uint64(j+1)*step)
 		inv := 1.0
 		if a > 1 || b <= 1 {
-			inv = 2 / (a + b)
-			for i := 0; ; i++ {
-				v := value(bf(inv))
-				d := math.Abs(toF(sub(v, bf(toF(v)))))
-				if d < math.Abs(toF(v))*0x1p-66 {
-					break
-				}
-				inv = math.Float64frombits(math.Float64bits(inv) + uint64(1+i%3))
-			}
+			inv = luckyReciprocal(2/(a+b), base)
 		}
 		t.inv = append(t.inv, inv)
+		v := nw().Neg(quo(log(bf(inv)), base))
+		t.val = append(t.val, math.Round(toF(v)*(1<<logPlaces))/(1<<logPlaces)+0)
 		t.lo = min(t.lo, a*inv-1)
 		t.hi = max(t.hi, b*inv-1)
 	}
 	return t
 }
 
-func (t *logTable) values(value func(inv *big.Float) *big.Float) []float64 {
-	v := make([]float64, t.n)
-	for j := range v {
-		v[j] = toF(value(bf(t.inv[j]))) + 0
+// luckyReciprocal returns a number near x whose logarithm has almost no digits beyond logPlaces. From one number to the
+// next the logarithm changes by a constant, as far as can be seen over so short a way.
+func luckyReciprocal(x float64, base *big.Float) float64 {
+	v := nw().SetMantExp(quo(log(bf(x)), base), logPlaces)
+	whole, _ := v.Int(nil)
+	at := toF(sub(v, nw().SetInt(whole)))
+	ulp := math.Nextafter(x, 2*x) - x
+	step := toF(nw().SetMantExp(quo(quo(bf(ulp), bf(x)), base), logPlaces))
+	for i := 0; ; i++ {
+		f := at + float64(i)*step
+		if math.Abs(f-math.Round(f)) < 0x1p-18 {
+			return x + float64(i)*ulp
+		}
 	}
-	return v
 }
 
 func genLog(f *file) {
 	base := map[string]*big.Float{"log": bf(1), "log2": ln2, "log10": log(bf(10))}
 	for _, name := range []string{"log", "log2", "log10"} {
 		b := base[name]
-		value := func(inv *big.Float) *big.Float { return nw().Neg(quo(log(inv), b)) }
-		t := newLogTable(8, 5.553, value)
-		c0 := bf(toF(quo(bf(1), b)))
+		t := newLogTable(8, 5.553, b)
+		c0 := quo(bf(1), b)
 		p := fit{lo: bf(t.lo), hi: bf(t.hi), powers: seq(0, 9)}
 		p.f = func(r *big.Float) *big.Float { return quo(sub(quo(log1p(r), b), mul(c0, r)), mul(r, r)) }
 		p.weight = func(r *big.Float) *big.Float {
@@ -109,26 +114,28 @@ func genLog(f *file) {
 		f.consts(fmt.Sprintf("%s(1+r) = r/log(base) + r² P(r) for %.4f <= r <= %.4f, %s.", name, t.lo, t.hi, errText(e)), name+"C", p.powers, c)
 		f.printf("// %sOff holds the bits of the least reduced argument.\nconst %sOff = %#x\n\n", name, name, t.off)
 		f.table(name+"Inv holds a reciprocal for each eighth of the reduced range.", name+"Inv", "float64", t.inv)
-		f.table(name+"Val holds the "+name+" of 1/"+name+"Inv, exact to about 65 bits.", name+"Val", "float64", t.values(value))
+		f.table(fmt.Sprintf("%[1]sVal holds the %[1]s of 1/%[1]sInv, exact to 2**-60 though of %[2]d places only.", name, logPlaces), name+"Val", "float64", t.val)
 	}
-	l := quo(ln2, log(bf(10)))
-	f.constant("The logarithm of 2 to base 10.", "log10Of2", toF(l))
+	places := func(x *big.Float) float64 { return math.Round(toF(x)*(1<<logPlaces)) / (1 << logPlaces) }
+	of := func(comment, name string, v *big.Float) {
+		hi := places(v)
+		f.constant(fmt.Sprintf("%s to %d places, and what is missing.", comment, logPlaces), name+"Hi", hi)
+		f.constant("See "+name+"Hi.", name+"Lo", toF(sub(v, bf(hi))))
+	}
+	of("log 2", "logOf2", ln2)
+	of("The logarithm of 2 to base 10", "log10Of2", quo(ln2, log(bf(10))))
+	e := split(quo(bf(1), log(bf(10))), 2)
+	f.constant("1/log 10 and what is missing to it.", "log10eHi", e[0])
+	f.constant("See log10eHi.", "log10eLo", e[1])
 }
 
 func genTrig(f *file) {
-	sinFit := func(limit float64, n int) fit {
-		p := fit{lo: bf(0), hi: bf(limit * limit * slack), powers: seq(0, n)}
-		p.f = func(z *big.Float) *big.Float { r := sqrt(z); return quo(sub(sin(r), r), mul(r, z)) }
-		p.weight = func(z *big.Float) *big.Float { r := sqrt(z); return quo(mul(r, z), sin(r)) }
-		return p
-	}
-	p := sinFit(math.Pi/2, 7)
-	c, e := p.solve()
-	f.consts("sin(r) = r + r³ P(r²) for |r| <= π/2, "+errText(e)+".", "sinC", p.powers, c)
+	quarter := mul(pi, bf(slack/4))
+	f.solve64("sin(r) = r + r³ P(r²) for |r| <= π/4", "sinC", oddFit(sin, quarter, 6))
+	f.solve64("cos(r) = 1 + r² P(r²) for |r| <= π/4", "cosC", evenFit(cos, quarter, 7))
 	for i, v := range split(pi, 3) {
 		f.constant(fmt.Sprintf("Part %d of π.", i+1), fmt.Sprintf("pi%d", i+1), v)
 	}
-	f.constant("1/π.", "invPi", toF(quo(bf(1), pi)))
 }
 
 func genAtan(f *file) {
