@@ -33,7 +33,6 @@ var (
 	cosh  = at(bigfn.Cosh)
 	asin  = at(bigfn.Asin)
 	cos   = at(bigfn.Cos)
-	lgam  = at(bigfn.Lgamma)
 	erfcx = at(bigfn.Erfcx)
 	ln2   = bigfn.Ln2(prec)
 	pi    = bigfn.Pi(prec)
