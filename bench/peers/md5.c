@@ -69,7 +69,7 @@ static inline void give(digest *p, vw a, vw b, vw c, vw d) {
 	_mm512_storeu_si512(p + 12, _mm512_shuffle_i32x4(hi, hi2, 0xdd));
 }
 #else
-enum { LANES = 8, VECS = 2 };
+enum { LANES = 8, VECS = 4 };
 typedef __m256i vw;
 #define set(x) _mm256_set1_epi32(x)
 #define add(a, b) _mm256_add_epi32(a, b)

@@ -134,7 +134,8 @@ func extraIndices(o *ir.Op) int {
 // parts is how many registers' worth of elements a loop works on at a time. Loops that wait for results of their own last iteration, and
 // tiny bodies, gain from several independent vectors; large bodies only lose registers.
 func (e *emitter) parts(body *ir.Region, sh *shapes) int {
-	n, carried, loops, private := 0, 0, 0, false
+	n, private := 0, false
+	var wait waits
 	body.Walk(func(o *ir.Op) bool {
 		n += costOf(o)
 		if g := sh.groups[o]; g != nil {
@@ -142,31 +143,28 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 		}
 		private = private || o.Kind == ir.OpAlloca
 		if o.Kind == ir.OpLoop {
-			loops++
-			c := 0
-			for _, p := range o.Regions[0].Params {
-				if sh.get(p).varying {
-					c++
-				}
-			}
-			carried = max(carried, c+len(o.Results))
+			wait.add(o, sh)
 		}
 		return true
 	})
-	// AVX2 may spill a little: what waits is worth more than what a spill costs. AVX-512 has as many mask registers as five parts need.
-	room := 24
-	if e.opt.RegisterBytes == 64 {
+	// Under masks AVX2 may spill a little: what waits is worth more than what a spill costs.
+	room := 16
+	switch {
+	case e.opt.RegisterBytes == 64:
 		room = 32
+	case wait.masked:
+		room = 24
 	}
-	fit := room / (carried + 2)
+	// Temporary values are those of one part at a time.
+	fit := min((room-max(2, wait.cost/8))/max(wait.values, 1), maxSplit/max(n, 1))
 	switch {
 	case private: // memory is the limit
 		return 1
-	case loops > 0 && n <= 40:
-		return max(1, min(fit, 5))
-	case loops > 0 && n <= 80:
+	case wait.loops > 0 && wait.cost <= 40:
+		return max(1, min(fit, wait.most()))
+	case wait.loops > 0 && wait.cost <= 80:
 		return max(1, min(fit, 2))
-	case loops > 0:
+	case wait.loops > 0:
 		return 1
 	case n <= 12:
 		return 4
@@ -174,6 +172,67 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 		return 2
 	}
 	return 1
+}
+
+// maxSplit bounds the number of operations that working on several parts may lead to.
+const maxSplit = 1000
+
+// waits describes the loops inside a body, where several parts help each other over what each of them waits for.
+type waits struct {
+	loops  int
+	masked bool // lanes may leave a loop one by one
+	cost   int // of one iteration of the longest innermost loop
+	values int // varying values that a loop needs registers for all the time
+}
+
+// most is how many parts help. AVX-512 has as many mask registers as five parts need.
+func (w *waits) most() int {
+	if w.masked {
+		return 5
+	}
+	return 8
+}
+
+func (w *waits) add(loop *ir.Op, sh *shapes) {
+	w.loops++
+	body := loop.Regions[0]
+	values := 0
+	if sh.divergent[loop] {
+		w.masked = true
+		values = len(loop.Results) // kept apart from what goes on changing
+	}
+	for _, p := range body.Params {
+		if sh.get(p).varying {
+			values++
+		}
+	}
+	cost, inner := 0, true
+	seen := map[*ir.Value]bool{} // what is defined inside, or counted
+	define := func(vs []*ir.Value) {
+		for _, v := range vs {
+			seen[v] = true
+		}
+	}
+	define(body.Params)
+	body.Walk(func(o *ir.Op) bool {
+		cost += costOf(o)
+		inner = inner && o.Kind != ir.OpLoop
+		define(o.Results)
+		for _, r := range o.Regions {
+			define(r.Params)
+		}
+		for _, a := range o.Args {
+			if !seen[a] && sh.get(a).varying {
+				seen[a] = true
+				values++
+			}
+		}
+		return true
+	})
+	w.values = max(w.values, values)
+	if inner {
+		w.cost = max(w.cost, cost)
+	}
 }
 
 // costOf is a rough number of vector instructions.
