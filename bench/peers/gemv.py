@@ -2,7 +2,7 @@
 
 import numpy as np
 import peer
-from peer import kernel, prange
+from peer import helper, kernel, prange
 
 
 def setup(inputs, m, n):
@@ -13,13 +13,19 @@ def numpy(s):
     np.dot(s.a, s.x, out=s.y)
 
 
+@helper
+def dot(x, y):
+    total = x[0] * 0
+    for i in range(len(x)):
+        total += x[i] * y[i]
+    return total
+
+
 @kernel
 def gemv(a, x, y):
-    for i in prange(a.shape[0]):
-        total = x[0] * 0
-        for j in range(a.shape[1]):
-            total += a[i, j] * x[j]
-        y[i] = total
+    # The inner loop is a function of its own, or Numba would not vectorise it.
+    for i in prange(len(y)):
+        y[i] = dot(a[i], x)
 
 
 def numba(s):
