@@ -2,7 +2,7 @@
 
 import numpy as np
 import peer
-from peer import kernel, prange
+from peer import helper, kernel, prange
 
 
 def setup(inputs, rows):
@@ -24,13 +24,19 @@ def numpy(s):
     np.add.reduceat(s.t, s.start[:-1], out=s.y)  # no row is empty
 
 
+@helper
+def row(value, column, x):
+    total = 0.0
+    for k in range(len(value)):
+        total += value[k] * x[column[k]]
+    return total
+
+
 @kernel
 def spmv(start, column, value, x, y):
     for r in prange(len(y)):
-        total = 0.0
-        for k in range(start[r], start[r + 1]):
-            total += value[k] * x[column[k]]
-        y[r] = total
+        lo, hi = start[r], start[r + 1]
+        y[r] = row(value[lo:hi], column[lo:hi], x)
 
 
 def numba(s):
