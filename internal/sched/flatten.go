@@ -1,6 +1,10 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // flattenReduces makes reductions over several dimensions reductions over the linear index space, in which their order is defined.
 func flattenReduces(r *ir.Region) {
@@ -48,7 +52,8 @@ func flattenReduce(r *ir.Region, o *ir.Op) []*ir.Op {
 	return size.Ops
 }
 
-// linearSize is the number of indices in a space of these extents.
+// linearSize is the number of indices in a space of these extents. A product that overflows is as good as infinite: such a loop panics early, or
+// never ends.
 func linearSize(b *ir.Builder, dims []*ir.Value) *ir.Value {
 	n := dims[0]
 	if len(dims) == 1 {
@@ -57,7 +62,9 @@ func linearSize(b *ir.Builder, dims []*ir.Value) *ir.Value {
 	zero := b.Int(0)
 	n = b.Binary(ir.OpMax, n, zero)
 	for _, d := range dims[1:] {
-		n = b.Binary(ir.OpMul, n, b.Binary(ir.OpMax, d, zero))
+		most := b.Int(math.MaxInt64)
+		limit := b.Binary(ir.OpDiv, most, b.Binary(ir.OpMax, d, b.Int(1)))
+		n = b.Select(b.Compare(ir.OpGt, n, limit), most, b.Binary(ir.OpMul, n, b.Binary(ir.OpMax, d, zero)))
 	}
 	return n
 }

@@ -1,0 +1,279 @@
+package difftest_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/testdata/programs"
+)
+
+// TestFaults runs the corpus on inputs that are not meant for it: slices that are too short or nil, integers that are out of range where
+// they are indices and zero where they are divisors, slices that overlap, and every length up to 200. Compiled code must do what plain Go
+// does, panics included, and touch nothing outside of the slices: they end or begin at a guard page.
+//
+// A fifth of the corpus is run; HONE_FAULTS=all runs all of it, for longer.
+func TestFaults(t *testing.T) {
+	job, err := difftest.JobFromEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]programs.Case{}
+	for _, c := range programs.Cases {
+		cases[c.Name] = c
+	}
+	if job != nil {
+		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string { return faults(cases[name], u, e) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	units := loadCorpus(t)
+	for name := range units {
+		c := cases[name]
+		if c.Plain != "" || c.FMATol < 0 && c.Tol > 0 || !allFaults() && hash(name)%5 != 0 {
+			delete(units, name)
+		}
+	}
+	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2}, units, func() *exec.Cmd {
+		return exec.Command(os.Args[0], "-test.run=^TestFaults$", "-test.timeout=20m")
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, name := range slices.Sorted(func(yield func(string) bool) {
+		for name := range results {
+			if !yield(name) {
+				return
+			}
+		}
+	}) {
+		for _, f := range results[name].Failures {
+			t.Errorf("%s: %s", name, f)
+		}
+	}
+}
+
+func allFaults() bool { return os.Getenv("HONE_FAULTS") == "all" }
+
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// Programs that are excused from some faults.
+var (
+	// Integers make their loops endless or very long, or their slices huge.
+	endless = []string{"Collatz", "Generators", "Ranges", "Strided"}
+)
+
+// faults lists what is wrong with a program.
+func faults(c programs.Case, u difftest.Unit, e difftest.Effort) []string {
+	m, err := ir.Parse(u.Text)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	f := &faulter{c: c, fn: reflect.TypeOf(c.Fn), e: e, r: rand.New(rand.NewSource(int64(hash(c.Name))))}
+	for _, t := range difftest.Targets(false) {
+		run, err := t.Compile(m, u.Entry, f.fn)
+		if err != nil {
+			return []string{"is not compiled: " + err.Error()}
+		}
+		f.targets, f.names = append(f.targets, run), append(f.names, t.Name)
+	}
+	f.lengths()
+	f.mutations()
+	return f.failures
+}
+
+type faulter struct {
+	c        programs.Case
+	fn       reflect.Type
+	e        difftest.Effort
+	r        *rand.Rand
+	targets  []difftest.Runner
+	names    []string
+	failures []string
+}
+
+// budget is the time for a kind of fault.
+func budget() time.Duration {
+	if allFaults() {
+		return 5 * time.Second
+	}
+	return 60 * time.Millisecond
+}
+
+// lengths tries every length from 0 to 200, as far as there is time.
+func (f *faulter) lengths() {
+	end := time.Now().Add(budget())
+	for _, n := range f.r.Perm(201) {
+		if (f.c.MaxSize == 0 || n <= f.c.MaxSize) && time.Now().Before(end) {
+			f.compare(fmt.Sprintf("length %d", n), f.c.Inputs(f.r, n), fixed)
+		}
+	}
+}
+
+// race says what may depend on the order of a parallel loop's iterations.
+type race int
+
+const (
+	fixed    race = iota // nothing
+	values               // what is computed, but not panics
+	anything             // these, too
+)
+
+// mutations tries inputs that are bad in some way.
+func (f *faulter) mutations() {
+	end := time.Now().Add(2 * budget())
+	for i := 0; time.Now().Before(end) && len(f.failures) < 3; i++ {
+		n := []int{3, 8, 17, 40, 100, 200}[f.r.Intn(6)]
+		if f.c.MaxSize > 0 {
+			n = min(n, f.c.MaxSize)
+		}
+		args := f.c.Inputs(f.r, n)
+		kind, racy := f.mutate(args, n)
+		if kind != "" {
+			f.compare(fmt.Sprintf("round %d, size %d, %s", i, n, kind), args, racy)
+		}
+	}
+}
+
+// mutate spoils arguments. It says what it has done, and what may depend on the order of iterations now.
+func (f *faulter) mutate(args []any, n int) (what string, racy race) {
+	switch at := f.r.Intn(len(args) + 1); {
+	case at == len(args):
+		return f.overlap(args), anything
+	default:
+		v := reflect.ValueOf(args[at])
+		switch v.Kind() {
+		case reflect.Slice:
+			if f.r.Intn(2) == 0 && v.Len() > 0 {
+				if k := v.Type().Elem().Kind(); k >= reflect.Int && k <= reflect.Uint64 {
+					return f.spoil(v, at, n)
+				}
+			}
+			switch f.r.Intn(5) {
+			case 0:
+				args[at] = reflect.Zero(v.Type()).Interface()
+				return fmt.Sprintf("argument %d nil", at), fixed
+			case 1:
+				args[at] = v.Slice(0, 0).Interface()
+				return fmt.Sprintf("argument %d empty", at), fixed
+			}
+			k := f.r.Intn(v.Len() + 1)
+			args[at] = v.Slice3(0, k, k).Interface()
+			return fmt.Sprintf("argument %d of length %d, not %d", at, k, v.Len()), fixed
+		case reflect.Int:
+			if slices.Contains(endless, f.c.Name) {
+				return "", fixed
+			}
+			x := []int{0, -1, 1, n, n + 1, -n, math.MinInt, 2*n + 1}[f.r.Intn(8)]
+			args[at] = x
+			return fmt.Sprintf("argument %d is %d", at, x), values
+		}
+	}
+	return "", fixed
+}
+
+// spoil changes some integers of a slice.
+func (f *faulter) spoil(v reflect.Value, at, n int) (what string, racy race) {
+	if slices.Contains(endless, f.c.Name) {
+		return "", fixed
+	}
+	for range 1 + f.r.Intn(3) {
+		x := []int{0, -1, n, n - 1, n + 1, math.MinInt, math.MaxInt, 1 << 31, 1 << 32, f.r.Intn(2*n + 1), -n}[f.r.Intn(11)]
+		i := f.r.Intn(v.Len())
+		if e := v.Index(i); e.CanInt() {
+			e.SetInt(int64(x) << (64 - e.Type().Bits()) >> (64 - e.Type().Bits()))
+		} else {
+			e.SetUint(uint64(x) << (64 - e.Type().Bits()) >> (64 - e.Type().Bits()))
+		}
+		what = fmt.Sprintf("argument %d[%d] is %v", at, i, v.Index(i))
+	}
+	return what, values
+}
+
+// overlap makes two slices of the same type share memory.
+func (f *faulter) overlap(args []any) string {
+	for range 10 {
+		i, k := f.r.Intn(len(args)), f.r.Intn(len(args))
+		x, y := reflect.ValueOf(args[i]), reflect.ValueOf(args[k])
+		if i == k || x.Kind() != reflect.Slice || x.Type() != y.Type() || x.Len() == 0 || y.Len() == 0 {
+			continue
+		}
+		offset := f.r.Intn(20)
+		if f.r.Intn(2) == 0 {
+			offset = f.r.Intn(3)
+		}
+		all := reflect.MakeSlice(x.Type(), max(x.Len(), y.Len()+offset), max(x.Len(), y.Len()+offset))
+		reflect.Copy(all, x)
+		args[i] = all.Slice3(0, x.Len(), x.Len()).Interface()
+		args[k] = all.Slice3(offset, offset+y.Len(), offset+y.Len()).Interface()
+		return fmt.Sprintf("argument %d = argument %d[%d:]", k, i, offset)
+	}
+	return ""
+}
+
+// compare runs all targets on the arguments. Where iterations may depend on each other, what they compute is open, and with slices that
+// overlap that goes for panics, too: only that nothing else happens can be told then.
+func (f *faulter) compare(what string, args []any, racy race) {
+	f.e.Progress(f.c.Name + ": " + what)
+	var plain difftest.Memory
+	want := difftest.Run(difftest.Plain(f.c.Fn), args, &plain)
+	mem := &difftest.Memory{Guard: f.r.Intn(3)}
+	defer mem.Reset()
+	for i, run := range f.targets {
+		f.e.Progress(fmt.Sprintf("%s: %s: %s", f.c.Name, what, f.names[i]))
+		got := difftest.Run(run, args, mem)
+		d := difftest.Diff(want, got, max(f.c.Tol, f.c.Nested, 0))
+		if racy != fixed && (racy == anything || got.Panic == nil && want.Panic == nil) {
+			d = ""
+		}
+		if d != "" && f.c.Tol >= 0 && f.c.Nested >= 0 && len(f.failures) < 3 {
+			f.failures = append(f.failures, fmt.Sprintf("%s: %s: %s", f.names[i], what, d))
+		}
+	}
+}
+
+// TestMakes: lengths that are negative or absurd.
+func TestMakes(t *testing.T) {
+	units := loadCorpus(t)
+	for _, target := range difftest.Targets(false) {
+		for _, c := range programs.Cases {
+			if c.Name != "NegativeLength" && c.Name != "NegativeBuild" {
+				continue
+			}
+			m, err := ir.Parse(units[c.Name].Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			call, err := target.Compile(m, units[c.Name].Entry, reflect.TypeOf(c.Fn))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []int{-1, 0, 5, math.MinInt, math.MaxInt, 1 << 62, 1<<61 + 1, 1 << 49} {
+				args := []any{n, []float64{1, 2, 3}}[:reflect.TypeOf(c.Fn).NumIn()]
+				var plain, compiled difftest.Memory
+				want := difftest.Run(difftest.Plain(c.Fn), args, &plain)
+				if d := difftest.Diff(want, difftest.Run(call, args, &compiled), 0); d != "" {
+					t.Errorf("%s %s(%d): %s", target.Name, c.Name, n, d)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package difftest_test
+
+import (
+	"fmt"
+	"math/rand"
+	"reflect"
+	"testing"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/testdata/programs"
+)
+
+// overlapping are programs of which the results are defined for slices that overlap.
+var overlapping = []string{"IncrementsU8", "IncrementsI32", "IncrementsF64", "Backwards", "Sums", "Swaps", "Twice", "MarkAndCount", "Moves",
+	"OneRow", "OneRowOfProducts", "Smooths"}
+
+// TestOverlap has all pairs of slices overlap, at every distance that vectors and their halves could make a difference at.
+func TestOverlap(t *testing.T) {
+	targets := difftest.Targets(false)
+	if len(targets) == 0 {
+		t.Skip("no target for machine code here")
+	}
+	units := loadCorpus(t)
+	cases := map[string]programs.Case{}
+	for _, c := range programs.Cases {
+		cases[c.Name] = c
+	}
+	for _, name := range overlapping {
+		t.Run(name, func(t *testing.T) {
+			c := cases[name]
+			m, err := ir.Parse(units[name].Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, target := range targets {
+				call, err := target.Compile(m, units[name].Entry, reflect.TypeOf(c.Fn))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := overlaps(c, call); d != "" {
+					t.Errorf("%s: %s", target.Name, d)
+				}
+			}
+		})
+	}
+}
+
+// overlaps says what goes wrong first.
+func overlaps(c programs.Case, call difftest.Runner) string {
+	r := rand.New(rand.NewSource(1))
+	for _, n := range []int{1, 5, 16, 33, 100, 300} {
+		for i := range reflect.TypeOf(c.Fn).NumIn() {
+			for k := range i {
+				if c.Name == "Twice" && i == k+2 {
+					continue // the source and the destination of one parallel loop
+				}
+				for offset := -70; offset <= 70; offset++ {
+					if o := max(offset, -offset); o > 20 && o < 30 || o > 34 && o < 62 {
+						continue
+					}
+					args := c.Inputs(r, n)
+					if !share(args, i, k, offset) {
+						continue
+					}
+					var plain, compiled difftest.Memory
+					compiled.Guard = difftest.GuardAfter + (offset+n)&1
+					want := difftest.Run(difftest.Plain(c.Fn), args, &plain)
+					got := difftest.Run(call, args, &compiled)
+					d := difftest.Diff(want, got, 0)
+					compiled.Reset()
+					if d != "" {
+						return fmt.Sprintf("size %d, argument %d begins %d elements behind argument %d: %s", n, i, offset, k, d)
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// share lets argument i begin so many elements behind argument k, in the same memory.
+func share(args []any, i, k, offset int) bool {
+	x, y := reflect.ValueOf(args[i]), reflect.ValueOf(args[k])
+	if x.Kind() != reflect.Slice || x.Type() != y.Type() || x.Len() == 0 || y.Len() == 0 {
+		return false
+	}
+	if offset < 0 {
+		return share(args, k, i, -offset)
+	}
+	size := max(y.Len(), x.Len()+offset)
+	all := reflect.MakeSlice(x.Type(), size, size)
+	reflect.Copy(all.Slice(offset, size), x)
+	reflect.Copy(all, y)
+	args[k] = all.Slice3(0, y.Len(), y.Len()).Interface()
+	args[i] = all.Slice3(offset, offset+x.Len(), offset+x.Len()).Interface()
+	return true
+}
