@@ -171,20 +171,20 @@ func TestCloseTo(t *testing.T) {
 }
 
 func TestRatios(t *testing.T) {
-	f := &field{contenders: []*contender{
-		{key: key{byGo, false, native}, times: []time.Duration{800, 1000, 900}},
-		{key: key{byHone, false, native}, times: []time.Duration{100, 100, 300}},
-		{key: key{byHone, true, native}, times: []time.Duration{100, 100, 300}},
-		{key: key{byHone, true, avx2}, times: []time.Duration{200}},
-		{key: key{byC, true, native}, times: []time.Duration{80, 90, 100}},
+	f := &field{w: &workload{}, contenders: []*contender{
+		{key: key{byGo, false, native}, times: []time.Duration{800, 1000, 900}, turns: []time.Duration{800, 1000, 900}},
+		{key: key{byHone, false, native}, times: []time.Duration{100, 200, 300}, turns: []time.Duration{100, 200, 300}},
+		{key: key{byHone, true, native}, times: []time.Duration{100, 100, 300}, turns: []time.Duration{100, 100, 300}},
+		{key: key{byHone, true, avx2}, times: []time.Duration{200}, turns: []time.Duration{200}},
+		{key: key{byC, true, native}, times: []time.Duration{80, 90, 60}, turns: []time.Duration{80, 90, 0}},
 		{key: key{byC, false, native}}, // never ran
 	}}
 	rs := resultsOf(f)
 	if len(rs) != 5 || rs[0].MedianMS != 900e-6 {
 		t.Errorf("results: %+v", rs)
 	}
-	got := fmt.Sprint(ratiosOf(rs, &workload{}))
-	want := "[{C true native 0.8 0.9 1} {plain Go false native 8 9 0}]"
+	got := fmt.Sprint(ratiosOf(f))
+	want := "[{C true native 0.9 0.6 1} {plain Go false native 5 8 0}]"
 	if got != want {
 		t.Errorf("ratios:\n%s, want\n%s", got, want)
 	}

@@ -23,7 +23,8 @@ type contender struct {
 	output func() ([]byte, error)
 
 	times  []time.Duration
-	remark string // what the check found
+	turns  []time.Duration // the best of each turn; 0 where it took none
+	remark string          // what the check found
 }
 
 // A key names a contender. Ratios are formed between contenders by their keys.

@@ -181,7 +181,7 @@ func measure(w *workload, size []int, rounds int, peers []rival) (*report, error
 	}
 	r.Honed = inst.status().text
 	r.Contenders = resultsOf(f)
-	r.Ratios = ratiosOf(r.Contenders, w)
+	r.Ratios = ratiosOf(f)
 	return r, nil
 }
 

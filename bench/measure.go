@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -69,6 +70,7 @@ func race(f *field, rounds int) error {
 	for round := range rounds {
 		for i, c := range f.contenders {
 			if round >= 2 && spent[i] > enough {
+				c.turns = append(c.turns, 0)
 				continue
 			}
 			reps := 2
@@ -91,13 +93,14 @@ func race(f *field, rounds int) error {
 				times = times[1:]
 			}
 			c.times = append(c.times, times...)
+			c.turns = append(c.turns, slices.Min(times))
 		}
 	}
 	return nil
 }
 
-func median(t []time.Duration) time.Duration {
-	s := slices.Sorted(slices.Values(t))
+func median[T cmp.Ordered](x []T) T {
+	s := slices.Sorted(slices.Values(x))
 	return s[len(s)/2]
 }
 

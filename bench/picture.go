@@ -56,15 +56,15 @@ func drawing(reports []*report) []byte {
 			if x == nil {
 				continue
 			}
-			from, to := a.x(1), a.x(x.Best)
+			from, to := a.x(1), a.x(x.Turns)
 			fmt.Fprintf(&body, `<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s"><title>%s: %s x %s</title></rect>`+"\n",
-				min(from, to), y, max(math.Abs(to-from), 0.5), barHeight-1, b.colour, html.EscapeString(r.Workload), significant(x.Best), b.label)
+				min(from, to), y, max(math.Abs(to-from), 0.5), barHeight-1, b.colour, html.EscapeString(r.Workload), significant(x.Turns), b.label)
 			at, anchor := to+3, "start"
 			if to < from {
 				at, anchor = to-3, "end"
 			}
 			fmt.Fprintf(&body, `<text x="%.1f" y="%.1f" font-size="8" text-anchor="%s" fill="#555">%s</text>`+"\n",
-				at, y+barHeight-2, anchor, significant(x.Best))
+				at, y+barHeight-2, anchor, significant(x.Turns))
 			y += barHeight
 		}
 		if y == top {
@@ -99,7 +99,7 @@ func axisFor(reports []*report) axis {
 	for _, r := range reports {
 		for _, b := range bars {
 			if x := r.best(b); x != nil {
-				a.least, a.most = min(a.least, x.Best), max(a.most, x.Best)
+				a.least, a.most = min(a.least, x.Turns), max(a.most, x.Turns)
 			}
 		}
 	}

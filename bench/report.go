@@ -43,16 +43,20 @@ type result struct {
 
 // A ratio is how many times as fast honed is as a rival under the same conditions.
 type ratio struct {
-	Rival  rival   `json:"rival"`
-	All    bool    `json:"all_cores"`
-	ISA    isa     `json:"isa"`
-	Best   float64 `json:"best"`
-	Median float64 `json:"median"`
-	Goal   float64 `json:"goal,omitempty"`
+	Rival rival `json:"rival"`
+	All   bool  `json:"all_cores"`
+	ISA   isa   `json:"isa"`
+
+	// Turns is the median of the ratios in each round, of the best repetitions in the two turns: what slows the
+	// machine down for longer than a round slows both. Best is the ratio of the best repetitions of all.
+	Turns float64 `json:"turns"`
+	Best  float64 `json:"best"`
+
+	Goal float64 `json:"goal,omitempty"`
 }
 
 // missed says whether the ratio, as it is printed, is below its goal.
-func (r ratio) missed() bool { return math.Round(r.Best*100)/100 < r.Goal }
+func (r ratio) missed() bool { return math.Round(r.Turns*100)/100 < r.Goal }
 
 func resultsOf(f *field) []result {
 	var out []result
@@ -83,19 +87,28 @@ var columns = []column{
 }
 
 // ratiosOf compares honed with those contenders that took part.
-func ratiosOf(rs []result, w *workload) []ratio {
-	by := map[string]result{}
-	for _, r := range rs {
-		by[r.Key] = r
+func ratiosOf(f *field) []ratio {
+	by := map[key]*contender{}
+	for _, c := range f.contenders {
+		if len(c.times) > 0 {
+			by[c.key] = c
+		}
 	}
 	var out []ratio
 	for _, other := range rivals {
 		for _, c := range columns {
-			x, ok := by[key{byHone, c.all, c.isa}.String()]
-			y, ok2 := by[key{other, c.all, c.isa}.String()]
-			if ok && ok2 {
-				out = append(out, ratio{other, c.all, c.isa, y.BestMS / x.BestMS, y.MedianMS / x.MedianMS, w.goal(other)})
+			x, y := by[key{byHone, c.all, c.isa}], by[key{other, c.all, c.isa}]
+			if x == nil || y == nil {
+				continue
 			}
+			var turns []float64
+			for i := range min(len(x.turns), len(y.turns)) {
+				if x.turns[i] > 0 && y.turns[i] > 0 {
+					turns = append(turns, float64(y.turns[i])/float64(x.turns[i]))
+				}
+			}
+			best := float64(slices.Min(y.times)) / float64(slices.Min(x.times))
+			out = append(out, ratio{other, c.all, c.isa, median(turns), best, f.w.goal(other)})
 		}
 	}
 	return out
@@ -149,8 +162,8 @@ func (r *report) printTimes(w io.Writer) {
 	}
 }
 
-// printRatios writes a line per rival and a column per condition: by the best repetitions, and by the
-// medians in parentheses.
+// printRatios writes a line per rival and a column per condition: the median over the rounds and, in
+// parentheses, the ratio of the best repetitions of all.
 func (r *report) printRatios(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	defer t.Flush()
@@ -163,7 +176,7 @@ func (r *report) printRatios(w io.Writer) {
 		for _, c := range columns {
 			if x := r.ratio(by, c); x != nil {
 				any = true
-				line += fmt.Sprintf("%.2f (%.2f)%s", x.Best, x.Median, map[bool]string{true: "!", false: " "}[x.missed()])
+				line += fmt.Sprintf("%.2f (%.2f)%s", x.Turns, x.Best, map[bool]string{true: "!", false: " "}[x.missed()])
 			}
 			line += "\t"
 		}

@@ -70,8 +70,8 @@ func (r *results) markdown(stem string) []byte {
 Written by `+"`go tool hone run . -results %s.md`"+` on %s.
 
 A number says how many times as fast honed code is as the other, both with the same number of cores and the
-same instruction set; best repetitions count. Below 1 honed code is the slower one. An exclamation mark stands where it
-misses its goal: 1.0 beside the best C and Numba, for gemm 0.6 beside OpenBLAS.
+same instruction set. Below 1 honed code is the slower one. An exclamation mark stands where it misses its goal:
+1.0 beside the best C and Numba, for gemm 0.6 beside OpenBLAS. All took turns; the number is the median over the rounds.
 
 ![how many times as fast honed code is](%s.svg)
 
@@ -111,7 +111,7 @@ func (r *report) cell(by rival, i isa) string {
 		if x.Rival != by || x.ISA != i {
 			continue
 		}
-		text := significant(x.Best)
+		text := significant(x.Turns)
 		if x.missed() {
 			text += "!"
 		}
@@ -137,7 +137,7 @@ func (r *results) mean(by rival, i isa) string {
 				if x.All {
 					k = 1
 				}
-				sum[k] += math.Log(x.Best)
+				sum[k] += math.Log(x.Turns)
 				n[k]++
 			}
 		}
@@ -187,7 +187,7 @@ func (r *results) markdownTimes(b *bytes.Buffer) {
 			small = fmt.Sprintf("%.0f", *w.OverheadNS)
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s / %s | %.1f | %s | %s |\n",
-			w.Workload, strings.Trim(fmt.Sprint(w.Size), "[]"), w.About, one, all, w.FirstCallMS, small, rival)
+			w.Workload, strings.Trim(fmt.Sprint(w.Size), "[]"), strings.ReplaceAll(w.About, "|", `\|`), one, all, w.FirstCallMS, small, rival)
 	}
 	b.WriteString(`
 "First call" is how much longer it takes than the second one: from the function's program to machine code.
