@@ -23,6 +23,26 @@ const (
 	exp2C6 = 0x1.ffd453736ef82p-17 // 1.5253704737420779e-05
 )
 
+// 10**r = 1 + r P(r) for |r| <= log10(2)/16, relative error 2^-57.0.
+const (
+	exp10C0 = 0x1.26bb1bbb55516p+01 // 2.3025850929940459
+	exp10C1 = 0x1.53524c73cebdp+01  // 2.6509490552393586
+	exp10C2 = 0x1.0470591de2dd4p+01 // 2.034678592293611
+	exp10C3 = 0x1.2bd760941b14p+00  // 1.1712551461778986
+	exp10C4 = 0x1.1429ffc707936p-01 // 0.53938292793808418
+	exp10C5 = 0x1.a7f46d119981p-03  // 0.20700917444190781
+	exp10C6 = 0x1.16e96b3f6f94p-04  // 0.068093699394897733
+)
+
+// The logarithm of 2 to base 10 and what is missing to it.
+const lg2Hi = 0x1.34413509f79ffp-02
+
+// See lg2Hi.
+const lg2Lo = -0x1.9dc1da994fd21p-59
+
+// The logarithm of 10 to base 2.
+const log2of10 = 0x1.a934f0979a371p+01
+
 // exp(r) - 1 = r + r² P(r) for |r| <= log(2)/2, relative error 2^-59.9.
 const (
 	expm1C0  = 0x1p-01               // 0.5

@@ -13,6 +13,7 @@
 //
 //	         ulp              ulp
 //	Exp       1.1    Exp32       1
+//	Exp10     1.1    Exp1032   0.6
 //	Exp2        1    Exp232    1.1
 //	Expm1     1.3    Expm132   1.3
 //	Log       1.3    Log32       1
@@ -37,6 +38,10 @@
 //	Hypot       1    Hypot32   0.6
 //	Erf       1.3    Erf32     1.3
 //	Erfc      1.9    Erfc32    1.6
+//	Erfinv    1.9    Erfinv32  0.6
+//	Erfcinv   1.9    Erfcinv32 0.6
+//	Gamma     1.6    Gamma32   0.6
+//	Lgamma    1.9
 //
 // Functions that are not listed are exact, or correctly rounded.
 //

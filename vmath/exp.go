@@ -87,6 +87,34 @@ func exp2Poly(r float64) float64 {
 	return math.FMA(p, r, exp2C0)
 }
 
+// Exp10 returns 10**x, with an error of at most 1.1 ulp. (Package math has it for integers only, as Pow10.)
+func Exp10(x float64) float64 {
+	n := math.FMA(x, 8*log2of10, magic)
+	k := n - magic
+	r := math.FMA(k, -lg2Hi/8, x)
+	r = math.FMA(k, -lg2Lo/8, r)
+	p := math.FMA(exp10C6, r, exp10C5)
+	p = math.FMA(p, r, exp10C4)
+	p = math.FMA(p, r, exp10C3)
+	p = math.FMA(p, r, exp10C2)
+	p = math.FMA(p, r, exp10C1)
+	p = math.FMA(p, r, exp10C0)
+	i := math.Float64bits(n)
+	t := exp2Table(i)
+	s := math.Float64frombits(t + i<<49)
+	y := math.FMA(s*r, p, s)
+	if !(math.Abs(x) < 306) {
+		y = expEdge(x, r, p, i, t)
+		if x > 309 {
+			y = inf()
+		}
+		if x < -325 {
+			y = 0
+		}
+	}
+	return y
+}
+
 // expm1Core returns (e**r - 1 - r)/r² for |r| <= log(2)/2 and z = r².
 func expm1Core(r, z float64) float64 {
 	p := math.FMA(expm1C10, z, expm1C8)

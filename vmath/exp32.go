@@ -68,6 +68,9 @@ func Exp232(x float32) float32 {
 	return y
 }
 
+// Exp1032 returns 10**x, with an error of at most 0.6 ulp, computed in float64.
+func Exp1032(x float32) float32 { return float32(exp2Short(float64(x) * log2of10)) }
+
 // exp2Poly32 returns 2**r for |r| <= 1/2.
 func exp2Poly32(r float32) float32 {
 	p := float32(exp232C6)

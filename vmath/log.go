@@ -61,6 +61,21 @@ func logCore(x, bias float64) float64 {
 	return math.FMA(k, logOf2Hi, logVal(i)) + (r + u)
 }
 
+// logParts is logCore with a result in two parts.
+func logParts(x, bias float64) (hi, lo float64) {
+	t := math.Float64bits(x) + (oneBits - logOff)
+	k := math.Float64frombits(t>>52|two52Bits) - (two52 + bias)
+	i := t >> 49
+	m := math.Float64frombits(t&mantissa + logOff)
+	r := math.FMA(m, logInv(i), -1)
+	z := float64(r * r)
+	u := math.FMA(z, logTail(r, z), float64(k*logOf2Lo))
+	h := math.FMA(k, logOf2Hi, logVal(i))
+	s := h + r
+	hi = s + u
+	return hi, h - s + r + (s - hi + u)
+}
+
 // logPair returns log((u+v) 2**(expBias-bias)) for normal u > 0 and |v| of at most an ulp of u.
 func logPair(u, v, bias float64) float64 {
 	t := math.Float64bits(u) + (oneBits - logOff)

@@ -154,6 +154,45 @@ func neighbours32(x, y []float32) (next, none, whole []float32) {
 
 var Neighbours32 = hone.Func(neighbours32)
 
+// gammas are the gamma function, its logarithm, and the inverse error functions.
+func gammas(x []float64) (gamma, lgamma []float64, sign []int, inv, cinv []float64) {
+	n := len(x)
+	gamma, lgamma, sign, inv, cinv = make([]float64, n), make([]float64, n), make([]int, n), make([]float64, n), make([]float64, n)
+	for i := range hone.Parallel(n) {
+		gamma[i] = math.Gamma(x[i])
+		lgamma[i], sign[i] = math.Lgamma(x[i])
+		inv[i], cinv[i] = math.Erfinv(x[i]), math.Erfcinv(x[i])
+	}
+	return
+}
+
+var Gammas = hone.Func(gammas)
+
+// gammas32 are the same in float32.
+func gammas32(x []float32) (gamma, inv []float32) {
+	n := len(x)
+	gamma, inv = make([]float32, n), make([]float32, n)
+	for i := range hone.Parallel(n) {
+		gamma[i], inv[i] = float32(math.Gamma(float64(x[i]))), float32(math.Erfinv(float64(x[i])))
+	}
+	return
+}
+
+var Gammas32 = hone.Func(gammas32)
+
+// gammaArgs are in reach of the gamma function, often small integers or special.
+func gammaArgs[T float](r *rand.Rand) T {
+	switch r.Intn(5) {
+	case 0:
+		return T([...]float64{0, math.Inf(1), math.Inf(-1), math.NaN(), 171.5, 172, 1000, -200.5, 1, 2}[r.Intn(10)])
+	case 1:
+		return T(r.Intn(30) - 15)
+	case 2:
+		return T(r.Float64() * 2)
+	}
+	return T(r.Float64()*200 - 30)
+}
+
 // nearOne are arguments of inverse functions: mostly in [-1, 1], often special.
 func nearOne[T float](r *rand.Rand) T {
 	switch r.Intn(4) {
@@ -170,6 +209,8 @@ func init() {
 	add("Hyperbolic32", hyperbolic32, Hyperbolic32, args(vec(wild[float32])), tol(3e-7))
 	add("Circular", circular, Circular, args(vec(nearOne[float64])), tol(1e-13))
 	add("Circular32", circular32, Circular32, args(vec(nearOne[float32])), tol(3e-7))
+	add("Gammas", gammas, Gammas, args(vec(gammaArgs[float64])), tol(1e-13))
+	add("Gammas32", gammas32, Gammas32, args(vec(gammaArgs[float32])), tol(3e-7))
 	add("Roots", roots, Roots, args(vec(wild[float64]), vec(wild[float64])), tol(1e-15))
 	add("Roots32", roots32, Roots32, args(vec(wild[float32]), vec(wild[float32])), tol(3e-7))
 	add("Remainders", remainders, Remainders, args(vec(wild[float64]), vec(wild[float64])))

@@ -24,6 +24,9 @@ func bernoulli(n int) []*big.Rat {
 
 var bernoulliCache = bernoulli(60)
 
+// Bernoulli returns the numbers B(2), B(4), ...
+func Bernoulli() []*big.Rat { return bernoulliCache[:30] }
+
 // Lgamma returns the logarithm of the gamma function of x > 0: Stirling's series where it is good to the precision
 // asked for, which must not exceed 400 bits, and the recurrence below.
 func Lgamma(prec uint, x *big.Float) *big.Float {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"sync"
+
+	"github.com/hone-go/hone/vmath/internal/bigfn"
 )
 
 // erfScale and erfShift map [0, erfEnd] to y in [1.125, 2.25], whose top mantissa
@@ -23,7 +26,7 @@ const (
 	erfcDeg   = 18
 )
 
-// pieces is a polynomial on each of eight intervals, numbered by the three bits of
+// pieces is a polynomial on each of eight intervals or n, numbered by the three bits or more of
 // y = scale x + shift from bit on.
 type pieces struct {
 	name         string
@@ -31,10 +34,13 @@ type pieces struct {
 	bit          int
 	f            func(*big.Float) *big.Float
 	single       bool // float32
+	n            int  // of intervals, 0 for eight
+	rough        bool // f takes long to compute: centres of 2**-4 ulp will do
 	odd          bool // f(0) = 0: the first piece is x P(x), good relative to small x too
 	unit         bool // and given as x + x (P(x) - 1), which keeps the rounding errors of P small
 	centre       []float64
 	coef         [][]float64 // coef[degree][interval]
+	mu           sync.Mutex
 	err          float64
 }
 
@@ -50,20 +56,35 @@ func genErf(f *file) {
 	q.emit(f)
 }
 
+// genErfinv writes erfinv(x)/x as a function of t = sqrt(-log(1-x²)), which serves erfcinv as well.
+func genErfinv(f *file) {
+	ratio := func(t *big.Float) *big.Float {
+		w := mul(t, t)
+		return quo(bigfn.ErfinvTail(prec, w), sqrt(nw().Neg(expm1(nw().Neg(w)))))
+	}
+	q := &pieces{name: "erfinv", scale: 30 / 27.4, shift: 2, bit: 50, n: 16, f: ratio, rough: true}
+	q.fit(16)
+	q.emit(f)
+}
+
 func (q *pieces) fit(deg int) {
-	q.centre = make([]float64, 8)
+	n := max(q.n, 8)
+	q.centre = make([]float64, n)
 	q.coef = make([][]float64, deg+1)
 	for d := range q.coef {
-		q.coef[d] = make([]float64, 8)
+		q.coef[d] = make([]float64, n)
 	}
 	b := math.Float64bits(q.shift)
 	lo := 0.0
-	for range 8 {
+	var wg sync.WaitGroup
+	for range n {
 		next := (b>>q.bit + 1) << q.bit
 		hi := (math.Float64frombits(next) - q.shift) / q.scale
-		q.piece(int(b>>q.bit&7), lo, hi, deg)
+		i, from := int(b>>q.bit)&(n-1), lo
+		wg.Go(func() { q.piece(i, from, hi, deg) })
 		b, lo = next, hi
 	}
+	wg.Wait()
 }
 
 func (q *pieces) piece(i int, lo, hi float64, deg int) {
@@ -80,7 +101,7 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 	} else {
 		c = q.accurate((lo + hi) / 2)
 		p.f = func(t *big.Float) *big.Float { return q.f(add(t, bf(c))) }
-		p.weight = func(t *big.Float) *big.Float { return quo(bf(1), q.f(add(t, bf(c)))) }
+		p.relative = true
 	}
 	p.lo, p.hi = bf(lo-c), bf(hi-c)
 	co, e := p.solve()
@@ -88,6 +109,8 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 		co = append([]float64{0}, co...)
 	}
 	q.centre[i] = c
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	q.err = max(q.err, e)
 
 	for d, v := range co {
@@ -99,6 +122,9 @@ func (q *pieces) piece(i int, lo, hi float64, deg int) {
 // machine number, so that rounding f there costs next to nothing (Gal and Bachelis; see newLogTable).
 func (q *pieces) accurate(x float64) float64 {
 	step, near := 0x1p-30, 0x1p-62
+	if q.rough {
+		near = 0x1p-57
+	}
 	if q.single {
 		step, near = 0x1p-14, 0x1p-33
 	}
@@ -126,7 +152,7 @@ func (q *pieces) emit(f *file) {
 		f.constant(fmt.Sprintf("In the first interval of %[1]s, where %[1]sScale |x| + %[1]sShift is less than %[1]sFirst, the coefficient of degree 1 is to be increased by 1.", q.name),
 			q.name+"First", math.Float64frombits(first))
 	}
-	f.constant(fmt.Sprintf("The intervals of %s are numbered by three bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
+	f.constant(fmt.Sprintf("The intervals of %s are numbered by bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
 	f.constant("See "+q.name+"Scale.", q.name+"Shift", q.shift)
 	f.table(q.name+"Centre holds the points of the expansions.", q.name+"Centre", q.typ(), q.centre)
 	for d, c := range q.coef {

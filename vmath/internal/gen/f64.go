@@ -24,6 +24,17 @@ func genExp(f *file) {
 	c, e = p.solve()
 	f.consts("2**r = 1 + r P(r) for |r| <= 1/16, "+errText(e)+".", "exp2C", p.powers, c)
 
+	s = mul(quo(ln2, log(bf(10))), bf(slack/16))
+	p = fit{lo: nw().Neg(s), hi: s, powers: seq(0, 6)}
+	p.f = func(r *big.Float) *big.Float { return quo(expm1(mul(r, log(bf(10)))), r) }
+	p.weight = func(r *big.Float) *big.Float { return nw().Abs(r) }
+	c, e = p.solve()
+	f.consts("10**r = 1 + r P(r) for |r| <= log10(2)/16, "+errText(e)+".", "exp10C", p.powers, c)
+	ten := split(quo(ln2, log(bf(10))), 2)
+	f.constant("The logarithm of 2 to base 10 and what is missing to it.", "lg2Hi", ten[0])
+	f.constant("See lg2Hi.", "lg2Lo", ten[1])
+	f.constant("The logarithm of 10 to base 2.", "log2of10", toF(quo(log(bf(10)), ln2)))
+
 	r = mul(ln2, bf(slack/2))
 	p = fit{lo: nw().Neg(r), hi: r, powers: seq(0, 10)}
 	p.f = func(r *big.Float) *big.Float { return quo(sub(expm1(r), r), mul(r, r)) }

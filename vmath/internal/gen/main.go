@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+
+	"github.com/hone-go/hone/vmath/internal/bigfn"
 )
 
 var files = []struct {
@@ -21,13 +23,16 @@ var files = []struct {
 	{"coef_hyper.go", []func(*file){genHyper}},
 	{"coef_asin.go", []func(*file){genAsin}},
 	{"coef_cbrt.go", []func(*file){genCbrt}},
+	{"coef_gamma.go", []func(*file){genGamma}},
 	{"coef_erf.go", []func(*file){genErf}},
+	{"coef_erfinv.go", []func(*file){genErfinv}},
 	{"coef_exp32.go", []func(*file){genExp32, genLog32, genShort}},
 	{"coef_trig32.go", []func(*file){genTrig32}},
 	{"coef_pieces32.go", []func(*file){genPieces32}},
 }
 
 func main() {
+	bigfn.Precompute(4 * prec) // Erfc needs most; its arguments are up to 27.4
 	for _, want := range files {
 		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], want.name) {
 			continue

@@ -26,6 +26,7 @@ type fit struct {
 	lo, hi    *big.Float
 	powers    []int
 	single    bool // round the coefficients to float32
+	relative  bool // weight is 1/|f|
 }
 
 // grid holds the sampled problem: Chebyshev nodes, so that no endpoint (often a
@@ -45,8 +46,13 @@ func (p *fit) sample(powers []int) *grid {
 		t := -math.Cos((float64(j) + 0.5) * math.Pi / float64(m))
 		x := add(mid, mul(rad, bf(t)))
 		g.x = append(g.x, x)
-		g.f = append(g.f, p.f(x))
-		g.w = append(g.w, p.weight(x))
+		y := p.f(x)
+		g.f = append(g.f, y)
+		if p.relative {
+			g.w = append(g.w, quo(bf(1), nw().Abs(y)))
+		} else {
+			g.w = append(g.w, p.weight(x))
+		}
 		for i, n := range powers {
 			g.pow[i] = append(g.pow[i], ipow(x, n))
 		}
