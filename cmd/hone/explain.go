@@ -54,26 +54,13 @@ func explain(c *command, args []string) int {
 	if !ok {
 		return c.misused("no instruction set %q", *isaName)
 	}
-	pattern, name := splitName(fs.Arg(0))
-	p, err := load(loading{patterns: []string{pattern}, flags: tagFlags(*tags), tests: true})
-	if err != nil {
-		return c.fail(err)
-	}
-	h := p.find(name)
+	p, h, status := c.honedByName(fs.Arg(0), *tags)
 	if h == nil {
-		return c.fail(fmt.Errorf("no honed function %s in %s", name, pattern))
-	}
-	if len(h.reasons) > 0 {
-		for _, r := range h.reasons {
-			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
-		}
-		return failure
+		return status
 	}
 	e := explainer{project: p, honed: h, isa: isa}
 	if err := e.compile(stages[*stage], *asm); err != nil {
-		r := p.reason(h.Honed, err)
-		fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
-		return failure
+		return p.staysPlain(h, err)
 	}
 	if *stage == "" && !*asm {
 		e.report()
@@ -94,6 +81,33 @@ func isaByName(name string) (rt.ISA, bool) {
 		return rt.AVX512, true
 	}
 	return rt.NoISA, false
+}
+
+// honedByName finds the honed function that an argument names. If there is none, or it stays plain Go, that is said and h is nil.
+func (c *command) honedByName(arg, tags string) (p *project, h *honed, status int) {
+	pattern, name := splitName(arg)
+	p, err := load(loading{patterns: []string{pattern}, flags: tagFlags(tags), tests: true})
+	if err != nil {
+		return nil, nil, c.fail(err)
+	}
+	h = p.find(name)
+	if h == nil {
+		return nil, nil, c.fail(fmt.Errorf("no honed function %s in %s", name, pattern))
+	}
+	if len(h.reasons) > 0 {
+		for _, r := range h.reasons {
+			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
+		}
+		return nil, nil, failure
+	}
+	return p, h, 0
+}
+
+// staysPlain says why a function can't be compiled.
+func (p *project) staysPlain(h *honed, err error) int {
+	r := p.reason(h.Honed, err)
+	fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
+	return failure
 }
 
 // splitName splits pkg.F.

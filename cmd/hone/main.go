@@ -24,7 +24,7 @@ type command struct {
 }
 
 func commands() []*command {
-	return []*command{runCommand, buildCommand, testCommand, genCommand, checkCommand, explainCommand}
+	return []*command{runCommand, buildCommand, testCommand, genCommand, checkCommand, explainCommand, emitCommand}
 }
 
 func main() { os.Exit(hone(os.Args[1:])) }

@@ -97,6 +97,7 @@ func (c *check) compile() (err error) {
 	if c.canon, err = Residual(p.Module, p.Entry, p.Type, false); err != nil {
 		return err
 	}
+	c.e.Targets = slices.DeleteFunc(slices.Clone(c.e.Targets), func(t Target) bool { return !t.Has(p.Entry) })
 	for _, t := range c.e.Targets {
 		c.e.Progress(p.Name + ": compiling for " + t.Name)
 		run, err := t.Compile(p.Module, p.Entry, p.Type)

@@ -17,6 +17,8 @@ import (
 type Target struct {
 	Name    string
 	Options pipeline.Options
+
+	batch map[string]batched // programs that were compiled together, by the names of their functions
 }
 
 // Targets lists what this machine can run, with FMA or without: vector and scalar code for each instruction set. Without FMA, loops get
@@ -36,15 +38,24 @@ func Targets(fma bool) []Target {
 			if fma {
 				name += " fma"
 			}
-			ts = append(ts, Target{name, pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Always: !fma, Verify: true}})
+			ts = append(ts, Target{Name: name, Options: pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Always: !fma, Verify: true}})
 		}
 	}
 	return ts
 }
 
+// Has reports whether the target can compile this function.
+func (t Target) Has(entry string) bool {
+	_, ok := t.batch[entry]
+	return ok || t.batch == nil
+}
+
 // Compile compiles a function of a Go type for the target.
 func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
 	defer catch(&err)
+	if t.batch != nil {
+		return t.batch[entry].run(fn)
+	}
 	c, err := pipeline.Compile(m, entry, t.Options)
 	if err != nil {
 		return nil, err

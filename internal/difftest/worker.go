@@ -24,8 +24,12 @@ import (
 // jobEnv holds the Job, in JSON, in a child's environment.
 const jobEnv = "HONE_DIFFTEST_JOB"
 
-// hangs is how long a child may be silent.
-const hangs = 30 * time.Second
+// hangs is how often a child may be found silent, glance after glance. These are counted, and no clock is looked at, since the machine may
+// be asleep meanwhile.
+const (
+	hangs  = 150
+	glance = time.Second / 5
+)
 
 // Unit is a program as the front end leaves it, in the form in which it is shipped.
 type Unit struct {
@@ -104,8 +108,15 @@ func (j *Job) Work(check func(name string, u Unit, e Effort) []string) error {
 		}
 	}
 	enc := json.NewEncoder(out)
+	var names []string
 	for i, name := range slices.Sorted(maps.Keys(units)) {
-		if i%j.Parts != j.Part || slices.Contains(j.Skip, name) || !filter.MatchString(name) {
+		if i%j.Parts == j.Part && filter.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	effort.Targets = append(effort.Targets, cTargets(units, names, effort.Progress)...)
+	for _, name := range names {
+		if slices.Contains(j.Skip, name) {
 			continue
 		}
 		effort.Progress(name)
@@ -182,7 +193,7 @@ func (j *Job) run(cmd *exec.Cmd) (crash, output string) {
 	}
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
-	last, since := "", time.Now()
+	last, silent := "", 0
 	for {
 		select {
 		case err := <-done:
@@ -190,11 +201,11 @@ func (j *Job) run(cmd *exec.Cmd) (crash, output string) {
 				return "", ""
 			}
 			return j.progress() + ": " + err.Error(), head(buf.String())
-		case <-time.After(time.Second / 5):
+		case <-time.After(glance):
 		}
 		if p := j.progress(); p != last {
-			last, since = p, time.Now()
-		} else if time.Since(since) > hangs {
+			last, silent = p, 0
+		} else if silent++; silent > hangs {
 			if cmd.Process.Kill() == nil {
 				<-done
 			}

@@ -1,0 +1,172 @@
+package cfamily
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Dialect is what a language of the family has of its own.
+type Dialect struct {
+	Name    string
+	Prelude string // defines i8 ... i64, u8 ... u64, f32, f64, bool
+
+	// Signature is the head of a kernel's definition; %s stands for its name. The words of the block are p[0], p[1], ...
+	Signature string
+
+	// Independent stands before a loop whose iterations don't depend on each other.
+	Independent string
+
+	Constant  string            // storage of tables of constants
+	Memset    string            // a function like C's
+	Functions map[string]string // what the functions of an op and a type are called: "sqrt_f32"
+	Helpers   map[string]Helper // what the text defines where it needs it
+	Reserved  []string          // names that the text must not use
+
+	order []string // of the helpers: those that others need first
+}
+
+// Helper is a definition.
+type Helper struct {
+	Text  string
+	Needs []string
+}
+
+// C11 is C for a compiler that knows GNU's extensions, as gcc and clang do. It relies on what both define beyond the standard:
+// conversions to signed integers keep the low bits, and shifts of negative numbers to the right are arithmetic.
+var C11 = newC11()
+
+const preludeC = `#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef int8_t i8; typedef int16_t i16; typedef int32_t i32; typedef int64_t i64;
+typedef uint8_t u8; typedef uint16_t u16; typedef uint32_t u32; typedef uint64_t u64;
+typedef float f32; typedef double f64;
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define INDEPENDENT
+#endif
+`
+
+// roundedC keeps an operation from being fused with another; see endangered.
+const roundedC = `#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#define rounded(x) __builtin_assoc_barrier(x)
+#else
+#define rounded(x) (x)
+#endif
+`
+
+func newC11() *Dialect {
+	d := &Dialect{
+		Name: "c", Prelude: preludeC,
+		Signature:   "__attribute__((visibility(\"default\"))) i64 %s(u64 *p, i64 lo, i64 hi)",
+		Independent: "INDEPENDENT",
+		Constant:    "static const",
+		Memset:      "memset",
+		Functions:   map[string]string{},
+		Helpers:     map[string]Helper{},
+	}
+	for _, name := range []string{"sqrt", "floor", "ceil", "trunc", "rint", "copysign", "fma"} {
+		d.Functions[name+"_f64"], d.Functions[name+"_f32"] = "__builtin_"+name, "__builtin_"+name+"f"
+	}
+	d.Functions["abs_f64"], d.Functions["abs_f32"] = "__builtin_fabs", "__builtin_fabsf"
+	d.helper("unlikely", "#define unlikely(x) __builtin_expect(!!(x), 0)\n")
+	d.helper("rounded", roundedC)
+	d.bits()
+	d.integers()
+	d.floats()
+	for name := range reservedC {
+		d.Reserved = append(d.Reserved, name)
+	}
+	d.Reserved = append(d.Reserved, d.order...)
+	return d
+}
+
+func (d *Dialect) helper(name, text string, needs ...string) {
+	d.Helpers[name] = Helper{text, needs}
+	d.order = append(d.order, name)
+}
+
+// define adds a helper for a type: T, U, W stand for the type, its unsigned counterpart and its width in text.
+func (d *Dialect) define(name string, t *ir.Type, text string, needs ...string) {
+	name += "_" + t.String()
+	r := strings.NewReplacer("NAME", name, "T", t.String(), "U", unsigned(t), "W", strconv.Itoa(t.Bits()))
+	d.helper(name, "static inline "+r.Replace(text)+"\n", needs...)
+}
+
+// bits are the conversions between numbers and their representations.
+func (d *Dialect) bits() {
+	for _, t := range []*ir.Type{ir.TF32, ir.TF64} {
+		f, u := t.String(), "u"+strconv.Itoa(t.Bits())
+		d.helper(f+"_bits", "static inline "+u+" "+f+"_bits("+f+" x) { "+u+" b; memcpy(&b, &x, sizeof b); return b; }\n")
+		d.helper(f+"_from_bits", "static inline "+f+" "+f+"_from_bits("+u+" b) { "+f+" x; memcpy(&x, &b, sizeof x); return x; }\n")
+	}
+}
+
+// integers are the operations that C leaves undefined for some operands.
+func (d *Dialect) integers() {
+	for _, t := range ir.Scalars() {
+		if !t.IsInt() {
+			continue
+		}
+		d.define("min", t, "T NAME(T x, T y) { return x < y ? x : y; }")
+		d.define("max", t, "T NAME(T x, T y) { return x > y ? x : y; }")
+		d.define("shl", t, "T NAME(T x, u64 c) { return c < W ? (U)x << c : 0; }")
+		if !t.IsSigned() {
+			d.define("shr", t, "T NAME(T x, u64 c) { return c < W ? x >> c : 0; }")
+			continue
+		}
+		d.define("shr", t, "T NAME(T x, u64 c) { return x >> (c < W ? c : W - 1); }")
+		d.define("div", t, "T NAME(T x, T y) { return y == -1 ? (T)-(U)x : (T)(x / y); }")
+		d.define("rem", t, "T NAME(T x, T y) { return y == -1 ? 0 : x % y; }")
+	}
+}
+
+// floats are Go's min and max, and its conversions to integers as on amd64, where all that is out of range gives the least number.
+func (d *Dialect) floats() {
+	for _, t := range []*ir.Type{ir.TF32, ir.TF64} {
+		f := t.String()
+		needs := []string{f + "_bits", f + "_from_bits"}
+		// Equal numbers differ in the sign of a zero at most; a sum with NaN is NaN.
+		d.define("min", t, "T NAME(T x, T y) { return x < y ? x : y < x ? y : x == y ? T_from_bits(T_bits(x) | T_bits(y)) : x + y; }", needs...)
+		d.define("max", t, "T NAME(T x, T y) { return x > y ? x : y > x ? y : x == y ? T_from_bits(T_bits(x) & T_bits(y)) : x + y; }", needs...)
+		from := func(to, text string, needs ...string) {
+			d.helper(to+"_from_"+f, "static inline "+to+" "+to+"_from_"+f+"("+f+" x) { "+strings.ReplaceAll(text, "F", f)+" }\n", needs...)
+		}
+		i32From := "return (i32)(x >= -0x1p31f && x < 0x1p31f ? x : -0x1p31f);"
+		if t == ir.TF64 {
+			i32From = "return (i32)(x > -0x1.00000002p31 && x < 0x1p31 ? x : -0x1p31);"
+		}
+		from("i32", i32From)
+		from("i64", "return (i64)(x >= -0x1p63f && x < 0x1p63f ? x : -0x1p63f);")
+		for _, to := range []string{"i8", "i16", "u8", "u16"} {
+			from(to, "return ("+to+")i32_from_F(x);", "i32_from_"+f)
+		}
+		from("u32", "return (u32)i64_from_F(x);", "i64_from_"+f)
+		from("u64", "return x < 0x1p63f ? (u64)i64_from_F(x) : (u64)i64_from_F(x - 0x1p63f) | (u64)1 << 63;", "i64_from_"+f)
+	}
+}
+
+// reservedC are the words that C, and what the prelude includes, have taken, of those that look like a Go identifier.
+var reservedC = words(`
+	auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
+	signed sizeof static struct switch typedef union unsigned void volatile while asm typeof fortran linux unix
+	i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 bool true false unlikely INDEPENDENT NULL INFINITY NAN HUGE_VAL MATH_ERRNO M_PI M_E
+	memcpy memset memmove sin cos tan exp log pow sqrt floor ceil trunc rint round fabs fma fmin fmax errno main
+	INT64_MIN INT32_MIN INT64_MAX INT32_MAX OVERFLOW UNDERFLOW DOMAIN SING TLOSS PLOSS EOF`)
+
+func words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
