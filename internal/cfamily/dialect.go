@@ -95,10 +95,10 @@ func (d *Dialect) helper(name, text string, needs ...string) {
 	d.order = append(d.order, name)
 }
 
-// define adds a helper for a type: T, U, W stand for the type, its unsigned counterpart and its width in text.
+// define adds a helper for a type: in text T stands for the type, N for the unsigned one of its width, W; U for that in which it is computed.
 func (d *Dialect) define(name string, t *ir.Type, text string, needs ...string) {
 	name += "_" + t.String()
-	r := strings.NewReplacer("NAME", name, "T", t.String(), "U", unsigned(t), "W", strconv.Itoa(t.Bits()))
+	r := strings.NewReplacer("NAME", name, "T", t.String(), "U", unsigned(t), "N", "u"+strconv.Itoa(t.Bits()), "W", strconv.Itoa(t.Bits()))
 	d.helper(name, "static inline "+r.Replace(text)+"\n", needs...)
 }
 
@@ -113,12 +113,14 @@ func (d *Dialect) bits() {
 
 // integers are the operations that C leaves undefined for some operands.
 func (d *Dialect) integers() {
+	d.helper("bitrev64", bitrev64)
 	for _, t := range ir.Scalars() {
 		if !t.IsInt() {
 			continue
 		}
 		d.define("min", t, "T NAME(T x, T y) { return x < y ? x : y; }")
 		d.define("max", t, "T NAME(T x, T y) { return x > y ? x : y; }")
+		d.singleBits(t)
 		d.define("shl", t, "T NAME(T x, u64 c) { return c < W ? (U)x << c : 0; }")
 		if !t.IsSigned() {
 			d.define("shr", t, "T NAME(T x, u64 c) { return c < W ? x >> c : 0; }")
@@ -127,6 +129,38 @@ func (d *Dialect) integers() {
 		d.define("shr", t, "T NAME(T x, u64 c) { return x >> (c < W ? c : W - 1); }")
 		d.define("div", t, "T NAME(T x, T y) { return y == -1 ? (T)-(U)x : (T)(x / y); }")
 		d.define("rem", t, "T NAME(T x, T y) { return y == -1 ? 0 : x % y; }")
+	}
+}
+
+const bitrev64 = `static inline u64 bitrev64(u64 x) {
+	x = x >> 1 & 0x5555555555555555 | (x & 0x5555555555555555) << 1;
+	x = x >> 2 & 0x3333333333333333 | (x & 0x3333333333333333) << 2;
+	x = x >> 4 & 0x0f0f0f0f0f0f0f0f | (x & 0x0f0f0f0f0f0f0f0f) << 4;
+	return __builtin_bswap64(x);
+}
+`
+
+// singleBits are the operations that look at bits one by one, and the upper half of a product.
+func (d *Dialect) singleBits(t *ir.Type) {
+	d.define("rotl", t, "T NAME(T x, u64 c) { return (U)(N)x << (c & (W - 1)) | (N)x >> (-c & (W - 1)); }")
+	d.define("clz", t, "T NAME(T x) { return x == 0 ? W : __builtin_clzll((N)x) - (64 - W); }")
+	d.define("ctz", t, "T NAME(T x) { return x == 0 ? W : __builtin_ctzll((N)x); }")
+	d.define("popcnt", t, "T NAME(T x) { return __builtin_popcountll((N)x); }")
+	d.define("bitrev", t, "T NAME(T x) { return bitrev64((N)x) >> (64 - W); }", "bitrev64")
+	if t.Bits() == 8 {
+		d.define("bswap", t, "T NAME(T x) { return x; }")
+	} else {
+		d.define("bswap", t, "T NAME(T x) { return __builtin_bswapW(x); }")
+	}
+	switch {
+	case t.Bits() < 64 && t.IsSigned():
+		d.define("mulhi", t, "T NAME(T x, T y) { return (i64)x * y >> W; }")
+	case t.Bits() < 64:
+		d.define("mulhi", t, "T NAME(T x, T y) { return (u64)x * y >> W; }")
+	case t.IsSigned():
+		d.define("mulhi", t, "T NAME(T x, T y) { return (__int128)x * y >> 64; }")
+	default:
+		d.define("mulhi", t, "T NAME(T x, T y) { return (unsigned __int128)x * y >> 64; }")
 	}
 }
 

@@ -159,6 +159,35 @@ func (p *printer) alloca(o *ir.Op) {
 	p.slices[v] = &parts{typ: v.Type, ptr: name, len: count, cap: count}
 }
 
+// apart prints whether two slices have no memory in common, or (same) begin at the same place.
+func (p *printer) apart(o *ir.Op) {
+	v := o.Result()
+	if p.uses[v] == 0 {
+		return
+	}
+	extent := 1
+	if o.Ints[1] != 0 {
+		extent = 2
+	}
+	var from, to [2]string
+	var operands []expr
+	for i, s := range o.Args {
+		ptr, n := p.part(s, 0), p.part(s, extent)
+		operands = append(operands, ptr, n)
+		from[i], to[i] = "(u64)"+ptr.at(precUnary), "(u64)"+ptr.at(precUnary)
+		if s.Type.Elem.Size() > 0 {
+			to[i] = "(u64)(" + ptr.at(precAdd) + " + " + n.at(precMul) + ")"
+		}
+	}
+	text := fmt.Sprintf("(%s <= %s) | (%s <= %s)", to[0], from[1], to[1], from[0])
+	if o.Ints[0] != 0 {
+		text += fmt.Sprintf(" | (%s == %s)", from[0], from[1])
+	}
+	x := of(text, precBits, operands...)
+	x.chain = "|"
+	p.bind(v, x)
+}
+
 // onlyAccessed reports a slice that is nothing but loaded from, stored to and measured.
 func (p *printer) onlyAccessed(v *ir.Value) bool {
 	ok := true
@@ -191,6 +220,8 @@ func (p *printer) check(o *ir.Op) {
 		bad = fmt.Sprintf("(u64)%s >= (u64)%s", args[0].at(precUnary), args[1].at(precUnary))
 	case ir.OpCheckDiv:
 		bad = args[0].at(precRelation) + " == 0"
+	case ir.OpCheckPanic:
+		bad = args[0].negated().text
 	case ir.OpCheckShift:
 		bad = args[0].at(precAdd) + " < 0"
 	case ir.OpCheckSlice: // lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one
@@ -202,13 +233,16 @@ func (p *printer) check(o *ir.Op) {
 		}
 	}
 	words := ""
-	if o.Kind == ir.OpCheckIndex || o.Kind == ir.OpCheckSlice {
-		for i := range args {
-			words += fmt.Sprintf("p[%d] = %s, ", p.fail+i, args[i].text)
-		}
+	if o.Kind == ir.OpCheckDiv || o.Kind == ir.OpCheckShift {
+		args = nil // the panic does not show it
 	}
-	if words != "" {
-		words = words[:len(words)-2] + "; "
+	for i, x := range args {
+		switch {
+		case o.Kind != ir.OpCheckPanic:
+			words += fmt.Sprintf("p[%d] = %s; ", p.fail+i, x.text)
+		case i > 0: // behind the condition
+			words += fmt.Sprintf("p[%d] = %s; ", p.fail+i-1, p.toWord(x, o.Args[i].Type))
+		}
 	}
 	p.put("if (%s(%s)) { %sreturn %d; }", p.need("unlikely"), bad, words, p.siteOf(o))
 }
@@ -218,7 +252,7 @@ func (p *printer) siteOf(o *ir.Op) int {
 	if n, ok := p.site[o]; ok {
 		return n
 	}
-	s := Site{Kind: o.Kind, Pos: o.Pos, Unsigned: o.Args[0].Type == ir.TU64}
+	s := Site{Kind: o.Kind, Pos: o.Pos, Unsigned: o.Args[0].Type == ir.TU64, Panic: o.Sym}
 	if len(o.Ints) > 0 {
 		s.Code = o.Ints[0]
 	}

@@ -23,6 +23,14 @@ var values = map[ir.OpKind]func(p *printer, o *ir.Op) expr{
 	ir.OpShl:    shift,
 	ir.OpShr:    shift,
 
+	ir.OpRotl:   helper("rotl"),
+	ir.OpClz:    helper("clz"),
+	ir.OpCtz:    helper("ctz"),
+	ir.OpPopcnt: helper("popcnt"),
+	ir.OpBswap:  helper("bswap"),
+	ir.OpBitrev: helper("bitrev"),
+	ir.OpMulHi:  helper("mulhi"),
+
 	ir.OpMin:      helper("min"),
 	ir.OpMax:      helper("max"),
 	ir.OpFMA:      function("fma"),
@@ -61,11 +69,13 @@ func init() { // they refer to each other
 		ir.OpLoad:   (*printer).load,
 		ir.OpStore:  (*printer).storeOp,
 		ir.OpAlloca: (*printer).alloca,
+		ir.OpApart:  (*printer).apart,
 
 		ir.OpCheckIndex: (*printer).check,
 		ir.OpCheckDiv:   (*printer).check,
 		ir.OpCheckShift: (*printer).check,
 		ir.OpCheckSlice: (*printer).check,
+		ir.OpCheckPanic: (*printer).check,
 
 		ir.OpReduce: (*printer).reduce,
 	}

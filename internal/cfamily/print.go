@@ -30,8 +30,9 @@ type Kernel struct {
 // Site is a check; a kernel that returns s has failed at Sites[s-1].
 type Site struct {
 	Kind     ir.OpKind
-	Code     int64 // check.slice: which form
-	Unsigned bool  // check.index: the index is unsigned
+	Code     int64  // check.slice: which form
+	Unsigned bool   // check.index: the index is unsigned
+	Panic    string // check.panic: what with
 	Pos      ir.Pos
 }
 

@@ -107,7 +107,7 @@ func (t *Target) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, e
 			return status
 		}
 		for _, s := range k.Sites {
-			pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Unsigned, Pos: s.Pos})
+			pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Unsigned, Panic: s.Panic, Pos: s.Pos})
 		}
 		code.Kernels[k.Name] = pk
 	}

@@ -4,6 +4,7 @@ package difftest
 
 import (
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -25,6 +26,15 @@ func (m *Memory) guarded(size int) []byte {
 		lo += inner - size
 	}
 	return all[lo : lo+size : lo+size]
+}
+
+// cpuTime is what this process has used.
+func cpuTime() time.Duration {
+	var r unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &r) != nil {
+		return 0
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
 // Reset frees the copies. Outcomes that hold them are invalid from then on.

@@ -38,7 +38,7 @@ type Options struct {
 
 // machine is what schedules depend on.
 func (o *Options) machine() sched.Machine {
-	if o.Scalar || o.Target != nil {
+	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
 		return sched.Machine{}
 	}
 	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes}
