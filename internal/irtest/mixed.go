@@ -83,7 +83,8 @@ func (g *mixed) constant(b *ir.Builder, t *ir.Type) *ir.Value {
 }
 
 var mixedOps = []ir.OpKind{ir.OpAdd, ir.OpMul, ir.OpSub, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpNeg, ir.OpNot,
-	ir.OpLt, ir.OpEq, ir.OpGe, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpAndNot, ir.OpIf, ir.OpConv}
+	ir.OpLt, ir.OpEq, ir.OpGe, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpAndNot, ir.OpIf, ir.OpConv, ir.OpPopcnt, ir.OpClz,
+	ir.OpCtz, ir.OpBswap, ir.OpBitrev, ir.OpRotl, ir.OpMulHi}
 
 // op emits an operation on values that were made before, in a type that is wider mostly.
 func (g *mixed) op(b *ir.Builder) *ir.Value {
@@ -104,7 +105,12 @@ func (g *mixed) op(b *ir.Builder) *ir.Value {
 			n = b.Conv(g.cast(b, g.value(), ir.TU8), ir.TU64)
 		}
 		return b.Op(k, []*ir.Value{x, n}, t).Result()
-	case ir.OpNeg, ir.OpNot:
+	case ir.OpRotl:
+		if g.c.N(2) == 1 {
+			return b.Op(k, []*ir.Value{x, b.Const(ir.TU64, uint64(g.c.N(70)))}, t).Result()
+		}
+		return b.Op(k, []*ir.Value{x, g.cast(b, g.value(), pick(g.c, []*ir.Type{ir.TU8, ir.TI64, ir.TU32, ir.TI16}))}, t).Result()
+	case ir.OpNeg, ir.OpNot, ir.OpPopcnt, ir.OpClz, ir.OpCtz, ir.OpBswap, ir.OpBitrev:
 		return b.Unary(k, x)
 	case ir.OpLt, ir.OpEq, ir.OpGe:
 		return b.Compare(k, x, y)

@@ -82,8 +82,36 @@ func (g *gen) arithmetic(b *ir.Builder) {
 		one(pick(g.c, []ir.OpKind{ir.OpShl, ir.OpShr}), x, g.count(b))
 	case k == 4:
 		g.table(b, t)
+	case k == 6 && g.c.N(2) == 1:
+		one(pick(g.c, bitOps), x)
+	case k == 7 && g.c.N(2) == 1:
+		g.rotate(b, x)
+	case k == 8 && g.c.N(3) == 1:
+		one(ir.OpMulHi, x, g.val(b, t))
 	default:
 		one(pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}), x, g.val(b, t))
+	}
+}
+
+// bitOps have one operand.
+var bitOps = []ir.OpKind{ir.OpPopcnt, ir.OpClz, ir.OpCtz, ir.OpBswap, ir.OpBitrev}
+
+// rotate: by any integer, or by shifts.
+func (g *gen) rotate(b *ir.Builder, x *ir.Value) {
+	t := x.Type
+	shift := func(k ir.OpKind, n int) *ir.Value { return b.Op(k, []*ir.Value{x, b.Const(ir.TU64, uint64(n))}, t).Result() }
+	switch g.c.N(3) {
+	case 0:
+		g.keep(b.Op(ir.OpRotl, []*ir.Value{x, b.Const(ir.TU64, uint64(g.c.N(70)))}, t).Result())
+	case 1:
+		n := 1 + g.c.N(t.Bits()-1)
+		g.keep(b.Binary(pick(g.c, []ir.OpKind{ir.OpOr, ir.OpXor, ir.OpAdd}), shift(ir.OpShr, n), shift(ir.OpShl, t.Bits()-n)))
+	default:
+		by := g.someType()
+		if !by.IsInt() {
+			by = ir.TI64
+		}
+		g.keep(b.Op(ir.OpRotl, []*ir.Value{x, g.val(b, by)}, t).Result())
 	}
 }
 

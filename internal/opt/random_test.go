@@ -166,7 +166,7 @@ func (g *generator) statement() (live bool) {
 func (g *generator) arithmetic() {
 	t := g.typ()
 	x, y := g.value(t), g.value(t)
-	ints := []ir.OpKind{ir.OpAdd, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpNeg, ir.OpNot}
+	ints := []ir.OpKind{ir.OpAdd, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpNeg, ir.OpNot, ir.OpRotl, ir.OpClz, ir.OpPopcnt, ir.OpBswap, ir.OpMulHi}
 	floats := []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpMin, ir.OpMax, ir.OpNeg, ir.OpAbs, ir.OpFence}
 	bools := []ir.OpKind{ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot, ir.OpEq}
 	set := ints
@@ -176,11 +176,11 @@ func (g *generator) arithmetic() {
 		set = bools
 	}
 	switch k := set[g.r.IntN(len(set))]; k {
-	case ir.OpNeg, ir.OpNot, ir.OpAbs, ir.OpFence:
+	case ir.OpNeg, ir.OpNot, ir.OpAbs, ir.OpFence, ir.OpClz, ir.OpPopcnt, ir.OpBswap:
 		g.push(g.b.Unary(k, x))
 	case ir.OpEq:
 		g.push(g.b.Compare(k, x, y))
-	case ir.OpShl, ir.OpShr:
+	case ir.OpShl, ir.OpShr, ir.OpRotl:
 		c := g.b.Const(ir.TU64, uint64(g.r.IntN(70)))
 		g.push(g.b.Op(k, []*ir.Value{x, c}, t).Result())
 	case ir.OpDiv, ir.OpRem:

@@ -106,15 +106,16 @@ func (s *selector) popcnt(c shape, x vreg) vreg {
 	}
 	ones := func(n int) byte { return byte(bits.OnesCount(uint(n))) }
 	lo, hi := s.nibbles(c, x)
-	n := s.vrr(asm.VPADDB, c, s.lookUp(c, lo, ones), s.lookUp(c, hi, ones))
+	bytes := shape{ir.TU8, 1, c.size, false} // their instructions broadcast no constants
+	n := s.vrr(asm.VPADDB, bytes, s.lookUp(c, lo, ones), s.lookUp(c, hi, ones))
 	if c.elem == 8 {
-		return s.vrr(asm.VPSADBW, c, n, s.splatOf(c, 0))
+		return s.vrr(asm.VPSADBW, bytes, n, s.splatOf(c, 0))
 	}
 	if c.elem >= 2 {
-		n = s.vrr(asm.VPMADDUBSW, c, n, s.splatConst(1, c.size, 1))
+		n = s.vrr(asm.VPMADDUBSW, bytes, n, s.splatConst(1, c.size, 1))
 	}
 	if c.elem == 4 {
-		n = s.vrr(asm.VPMADDWD, c, n, s.splatConst(2, c.size, 1))
+		n = s.vrr(asm.VPMADDWD, bytes, n, s.splatConst(2, c.size, 1))
 	}
 	return n
 }

@@ -108,12 +108,12 @@ func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
 var features Features
 
 // withFeatures runs a test with all kinds of CPUs that are found here.
-func withFeatures(t *testing.T, isa ISA, test func()) {
+func withFeatures(isa ISA, test func()) {
 	test()
 	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() {
 		features = VectorPopcnt | GFNI
+		defer func() { features = 0 }()
 		test()
-		features = 0
 	}
 }
 

@@ -254,7 +254,7 @@ func TestOps(t *testing.T) {
 		for _, isa := range isas(t) {
 			for _, lanes := range c.laneCounts(isa) {
 				t.Run(fmt.Sprintf("%v/%v/%d", isa, c, lanes), func(t *testing.T) {
-					withFeatures(t, isa, func() { c.run(t, isa, lanes, in) })
+					withFeatures(isa, func() { c.run(t, isa, lanes, in) })
 				})
 			}
 		}

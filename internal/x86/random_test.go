@@ -21,7 +21,7 @@ type gen struct {
 }
 
 var (
-	intKinds   = []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpMin, ir.OpMax}
+	intKinds   = []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpMin, ir.OpMax, ir.OpMulHi}
 	floatKinds = []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpMin, ir.OpMax}
 	cmpKinds   = []ir.OpKind{ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe}
 )
@@ -112,6 +112,10 @@ func (g *gen) step(b *ir.Builder) {
 		one(pick(g, floatKinds), g.val(b, t), g.val(b, t))
 	case g.r.IntN(6) == 0:
 		one(pick(g, []ir.OpKind{ir.OpShl, ir.OpShr}), g.val(b, t), g.count(b, t))
+	case g.r.IntN(10) == 0:
+		one(ir.OpRotl, g.val(b, t), g.count(b, t))
+	case g.r.IntN(6) == 0:
+		one(pick(g, []ir.OpKind{ir.OpPopcnt, ir.OpClz, ir.OpCtz, ir.OpBswap, ir.OpBitrev}), g.val(b, t))
 	case g.r.IntN(10) == 0:
 		d := b.Const(t, 1|pick(g, edges(e)))
 		one(pick(g, []ir.OpKind{ir.OpDiv, ir.OpRem}), g.val(b, t), d)
@@ -363,7 +367,11 @@ func TestRandom(t *testing.T) {
 	for seed := range count {
 		for _, isa := range isas(t) {
 			for _, widest := range []int{1, 4, 8} {
-				randomCase(t, isa, widest, uint64(seed))
+				if seed%8 == 0 {
+					withFeatures(isa, func() { randomCase(t, isa, widest, uint64(seed)) })
+				} else {
+					randomCase(t, isa, widest, uint64(seed))
+				}
 			}
 		}
 	}
