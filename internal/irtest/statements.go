@@ -99,7 +99,9 @@ var bitOps = []ir.OpKind{ir.OpPopcnt, ir.OpClz, ir.OpCtz, ir.OpBswap, ir.OpBitre
 // rotate: by any integer, or by shifts.
 func (g *gen) rotate(b *ir.Builder, x *ir.Value) {
 	t := x.Type
-	shift := func(k ir.OpKind, n int) *ir.Value { return b.Op(k, []*ir.Value{x, b.Const(ir.TU64, uint64(n))}, t).Result() }
+	shift := func(k ir.OpKind, n int) *ir.Value {
+		return b.Op(k, []*ir.Value{x, b.Const(ir.TU64, uint64(n))}, t).Result()
+	}
 	switch g.c.N(3) {
 	case 0:
 		g.keep(b.Op(ir.OpRotl, []*ir.Value{x, b.Const(ir.TU64, uint64(g.c.N(70)))}, t).Result())

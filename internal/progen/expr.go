@@ -21,6 +21,8 @@ func (g *gen) expr(t *typ, depth int) string {
 		return g.boolExpr(depth)
 	case aFloat:
 		return g.floatExpr(t, depth)
+	case aComplex:
+		return g.complexExpr(t, depth)
 	}
 	return g.intExpr(t, depth)
 }
@@ -54,6 +56,8 @@ func (g *gen) converted(t *typ) string {
 		return v.name
 	case t.kind == aBool:
 		return fmt.Sprintf("(%s > %s)", v.name, g.literal(v.t))
+	case t.kind == aComplex:
+		return fmt.Sprintf("complex(%s(%s), %s)", t.elem.name, v.name, g.literal(t.elem))
 	}
 	return fmt.Sprintf("%s(%s)", t.name, v.name)
 }
@@ -113,6 +117,12 @@ func (g *gen) readIndex(v *variable, depth int) string {
 		return g.par.at
 	}
 	if v.full {
+		if i := g.pick(g.find(func(v *variable) bool { return v.every > 0 })); i != nil && g.chance(80) {
+			if g.chance(20) {
+				return fmt.Sprintf("n-1-%d*%s", i.every, i.name)
+			}
+			return fmt.Sprintf("%d*%s+%d", i.every, i.name, g.r.Intn(i.every))
+		}
 		if i := g.pick(g.find(func(v *variable) bool { return v.index })); i != nil && g.chance(80) {
 			switch g.r.Intn(25) {
 			case 0:
@@ -164,6 +174,8 @@ func (g *gen) arrayIndex(n, depth int) string {
 
 func (g *gen) literal(t *typ) string {
 	switch t.kind {
+	case aComplex:
+		return [...]string{"1i", "(2-0.5i)", "3", "(-1.25+4i)", "0.5", "(1e3i-7)"}[g.r.Intn(6)]
 	case aBool:
 		return [...]string{"true", "false"}[g.r.Intn(2)]
 	case aFloat:
@@ -265,7 +277,12 @@ func (g *gen) reduction(t *typ, depth int) string {
 	}
 	// Inside a parallel loop sums of floats may be taken in another order.
 	names := []string{"Sum", "Product", "Min", "Max"}
-	if t.kind == aFloat && !g.host {
+	switch {
+	case t.kind == aComplex && !g.host:
+		return ""
+	case t.kind == aComplex:
+		names = names[:2]
+	case t.kind == aFloat && !g.host:
 		names = names[2:]
 	}
 	i := g.name("i")
@@ -308,12 +325,21 @@ func (g *gen) boolExpr(depth int) string {
 		}
 		return fmt.Sprintf("(%s != %s)", g.expr(tBool, depth-1), g.expr(tBool, depth-1))
 	}
+	if g.chance(5) {
+		t := g.oneOf([]*typ{tC64, tC128})
+		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"==", "!="}[g.r.Intn(2)], g.operand(t, depth-1))
+	}
 	t := g.number()
 	op := [...]string{"==", "!=", "<", "<=", ">", ">="}[g.r.Intn(6)]
 	return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), op, g.operand(t, depth-1))
 }
 
 func (g *gen) intExpr(t *typ, depth int) string {
+	if g.chance(12) {
+		if s := g.bitsExpr(t, depth); s != "" {
+			return s
+		}
+	}
 	switch g.r.Intn(13) {
 	case 0, 1, 2:
 		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"+", "-", "*"}[g.r.Intn(3)], g.operand(t, depth-1))
@@ -393,7 +419,61 @@ func (g *gen) floatExpr(t *typ, depth int) string {
 			return fmt.Sprintf("math.FMA(%s, %s, %s)", g.expr(t, depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
 		}
 	}
+	if z := g.complexOf(t); g.chance(10) {
+		return fmt.Sprintf("%s(%s)", [...]string{"real", "imag"}[g.r.Intn(2)], g.expr(z, depth-1))
+	}
 	return fmt.Sprintf("%s(%s)", t.name, g.expr(g.number(), depth-1))
+}
+
+// complexOf is the complex type with parts of type t.
+func (g *gen) complexOf(t *typ) *typ {
+	if t == tF32 {
+		return tC64
+	}
+	return tC128
+}
+
+func (g *gen) complexExpr(t *typ, depth int) string {
+	switch g.r.Intn(10) {
+	case 0, 1, 2, 3:
+		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), [...]string{"+", "-", "*", "/"}[g.r.Intn(4)], g.operand(t, depth-1))
+	case 4:
+		return "-(" + g.expr(t, depth-1) + ")"
+	case 5:
+		other := tC64
+		if t == tC64 {
+			other = tC128
+		}
+		return fmt.Sprintf("%s(%s)", t.name, g.expr(other, depth-1))
+	}
+	return fmt.Sprintf("complex(%s, %s)", g.expr(t.elem, depth-1), g.expr(t.elem, depth-1))
+}
+
+// bitsExpr is a call of a function of package math/bits, or "".
+func (g *gen) bitsExpr(t *typ, depth int) string {
+	suffix := func(t *typ) string {
+		if t == tUint {
+			return ""
+		}
+		return strconv.Itoa(t.bits)
+	}
+	switch {
+	case t == tInt:
+		of := g.oneOf([]*typ{tU8, tU16, tU32, tU64, tUint})
+		f := [...]string{"LeadingZeros", "TrailingZeros", "OnesCount", "Len"}[g.r.Intn(4)]
+		return fmt.Sprintf("bits.%s%s(%s)", f, suffix(of), g.expr(of, depth-1))
+	case t.signed:
+		return ""
+	case t == tU64 && g.chance(25):
+		return fmt.Sprintf("mulHigh(%s, %s)", g.expr(t, depth-1), g.expr(t, depth-1))
+	case g.chance(50):
+		return fmt.Sprintf("bits.RotateLeft%s(%s, %s)", suffix(t), g.expr(t, depth-1), g.operand(tInt, depth-1))
+	}
+	f := "Reverse"
+	if t != tU8 && g.chance(50) {
+		f = "ReverseBytes"
+	}
+	return fmt.Sprintf("bits.%s%s(%s)", f, suffix(t), g.expr(t, depth-1))
 }
 
 func (g *gen) structValue(t *typ) string {

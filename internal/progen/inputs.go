@@ -39,6 +39,8 @@ func fill(v reflect.Value, r *rand.Rand) {
 		v.SetUint(integer(r, v.Type().Bits()) << (64 - v.Type().Bits()) >> (64 - v.Type().Bits()))
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(number(r))
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(number(r), number(r)))
 	case reflect.Array:
 		for i := range v.Len() {
 			fill(v.Index(i), r)

@@ -144,10 +144,10 @@ func (g *gen) parallelStmt() {
 	case 0:
 		g.par.at = "n-1-" + i.name
 		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n)", i.name), true, last, i)
-	case 1: // half of the iterations, at even places
-		i.index = false
-		g.par.at = fmt.Sprintf("2*%s+%d", i.name, g.r.Intn(2))
-		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n/2)", i.name), true, last, i)
+	case 1: // a half, third or fourth of the iterations, at every second, third or fourth place
+		i.index, i.every = false, 2+g.r.Intn(3)
+		g.par.at = fmt.Sprintf("%d*%s+%d", i.every, i.name, g.r.Intn(i.every))
+		g.loopedTo(fmt.Sprintf("for %s := range hone.Parallel(n/%d)", i.name, i.every), true, last, i)
 	case 2: // two dimensions
 		j := &variable{name: g.name("j"), t: tInt, fixed: true}
 		w := 1 + g.r.Intn(9)

@@ -31,6 +31,20 @@ type duo[S, T any] struct {
 
 func (d duo[S, T]) swap() duo[T, S] { return duo[T, S]{d.Y, d.X} }
 
+// tiny has narrow fields, and such that lie askew.
+type tiny struct {
+	A int8
+	B [2]uint16
+	Z complex64
+	C uint8
+}
+
+// mulHigh is the upper half of a product.
+func mulHigh(a, b uint64) uint64 {
+	hi, _ := bits.Mul64(a, b)
+	return hi
+}
+
 // choose is a conditional expression.
 func choose[T any](c bool, a, b T) T {
 	if c {

@@ -12,7 +12,7 @@ import (
 // Package is the text of a package with a function for each seed: F<seed>, honed as H<seed>, and Funcs, which lists the plain ones.
 func Package(name string, seeds []uint64, size int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"iter\"\n\t\"math\"\n\n\t\"github.com/hone-go/hone\"\n)\n%s", name, prelude)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"iter\"\n\t\"math\"\n\t\"math/bits\"\n\n\t\"github.com/hone-go/hone\"\n)\n%s", name, prelude)
 	for _, s := range seeds {
 		b.WriteString(Function(s, size))
 		fmt.Fprintf(&b, "\nvar H%d = hone.Func(F%d)\n", s, s)
@@ -83,6 +83,7 @@ type variable struct {
 	full   bool         // a slice of n elements
 	index  bool         // an int from 0 to n-1
 	below  int          // an int from 0 to below-1, if positive
+	every  int          // an int from 0 to n/every-1, if positive
 	roots  map[int]bool // of a slice: which memory it may be part of
 	params []*typ       // of a function
 	effect bool         // a function that assigns to variables outside of it

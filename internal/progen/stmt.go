@@ -328,7 +328,9 @@ func (g *gen) leave() {
 		}
 		ways = append(ways, func() { l.used = true; g.line("break %s", l.label) })
 	}
-	if !g.noReturn && len(g.results) > 0 {
+	if g.chance(4) {
+		ways = []func(){func() { g.line("panic(%s)", [...]string{`"enough"`, "7", "1.5", "true", "2i"}[g.r.Intn(5)]) }}
+	} else if !g.noReturn && len(g.results) > 0 {
 		ways = append(ways, g.ret)
 	}
 	if len(ways) == 0 {

@@ -8,6 +8,7 @@ const (
 	aBool kind = iota
 	anInt
 	aFloat
+	aComplex
 	aSlice
 	anArray
 	aStruct
@@ -48,9 +49,12 @@ var (
 	tU32  = intType("uint32", 32, false)
 	tU64  = intType("uint64", 64, false)
 
+	tC64  = &typ{name: "complex64", kind: aComplex, bits: 32, elem: tF32}
+	tC128 = &typ{name: "complex128", kind: aComplex, bits: 64, elem: tF64}
+
 	ints    = []*typ{tInt, tI8, tI16, tI32, tI64, tUint, tU8, tU16, tU32, tU64}
 	numbers = append([]*typ{tF32, tF64}, ints...)
-	scalars = append([]*typ{tBool}, numbers...)
+	scalars = append([]*typ{tBool, tC64, tC128}, numbers...)
 	// frequent are the types that most programs use.
 	frequent = []*typ{tInt, tI32, tF32, tF64, tF64, tU8, tI64, tU32}
 
@@ -59,7 +63,9 @@ var (
 	tNest = &typ{name: "nest", kind: aStruct, fields: []field{{"P", tPt}, {"W", arrayOf(tI16, 3)}, {"F", tF32}, {"OK", tBool}}}
 	tDuo  = &typ{name: "duo[int64, float32]", kind: aStruct, fields: []field{{"X", tI64}, {"Y", tF32}}}
 
-	structs = []*typ{tPt, tNest, tDuo}
+	tTiny = &typ{name: "tiny", kind: aStruct, fields: []field{{"A", tI8}, {"B", arrayOf(tU16, 2)}, {"Z", tC64}, {"C", tU8}}}
+
+	structs = []*typ{tPt, tNest, tDuo, tTiny}
 )
 
 var derived = map[string]*typ{}
@@ -80,7 +86,7 @@ func arrayOf(elem *typ, n int) *typ {
 	return intern(&typ{name: fmt.Sprintf("[%d]%s", n, elem.name), kind: anArray, elem: elem, n: n})
 }
 
-func (t *typ) isScalar() bool { return t.kind <= aFloat }
+func (t *typ) isScalar() bool { return t.kind <= aComplex }
 
 func (g *gen) oneOf(ts []*typ) *typ { return ts[g.r.Intn(len(ts))] }
 
