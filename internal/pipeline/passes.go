@@ -16,6 +16,7 @@ type Pass struct {
 // optPasses run over the residual function.
 var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
+	{Name: "splitarrays", Run: opt.SplitArrays},
 	{Name: "fold", Run: opt.Fold},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
