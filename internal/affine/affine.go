@@ -112,6 +112,9 @@ func (s *Space) Add(p, q Poly) Poly { return s.add(p, q, 1) }
 // Sub is p - q.
 func (s *Space) Sub(p, q Poly) Poly { return s.add(p, q, -1) }
 
+// Mul is p * q; not ok if that is too large.
+func (s *Space) Mul(p, q Poly) (Poly, bool) { return s.mul(p, q) }
+
 // add is p + sign*q.
 func (s *Space) add(p, q Poly, sign int64) Poly {
 	out := append([]term(nil), p.terms...)

@@ -23,7 +23,8 @@ func (g guard) empty() bool { return len(g.checks)+len(g.apart) == 0 }
 // maxCorner is the number of indices up to which all corners are looked at.
 const maxCorner = 4
 
-// hoistable lists the checks that a guard can make: all iterations come to them, if none before fails. rest is the number of the others.
+// hoistable lists the checks that a guard can make: all iterations come to them, if none before fails, or those that the data choose. (A
+// condition on indices is there, as a rule, to protect what would fail otherwise.) rest is the number of the others.
 func (p *space) hoistable() (checks []*ir.Op, rest int) {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
@@ -34,8 +35,10 @@ func (p *space) hoistable() (checks []*ir.Op, rest int) {
 			if exits(o) {
 				return
 			}
-			if o.Kind == ir.OpFor && p.boxed(o) {
-				walk(o.Regions[0])
+			if o.Kind == ir.OpFor && p.boxed(o) || o.Kind == ir.OpIf && p.fromData(o.Args[0], 0) {
+				for _, in := range o.Regions {
+					walk(in)
+				}
 			}
 		}
 	}
@@ -47,6 +50,23 @@ func (p *space) hoistable() (checks []*ir.Op, rest int) {
 		return true
 	})
 	return checks, rest - len(checks)
+}
+
+// fromData reports a value that depends on what the body has loaded.
+func (p *space) fromData(v *ir.Value, depth int) bool {
+	o := v.Def
+	if o == nil || !p.inside[v] || depth > 20 {
+		return false
+	}
+	if o.Kind == ir.OpLoad {
+		return true
+	}
+	for _, a := range o.Args {
+		if p.fromData(a, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // exits reports that control may leave from within o to somewhere else than behind it.
@@ -114,7 +134,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, p *space, g guard) *ir.Value {
 	k.Pos = host.Pos
 	e := &guardEmitter{p: p, b: &ir.Builder{Region: k.Body, Pos: host.Pos}, ends: map[*ir.Value][2]*ir.Value{}}
 	e.ok = e.b.Bool(true)
-	for _, c := range g.checks {
+	for _, c := range p.extremes(g.checks) {
 		e.check(c)
 	}
 	seen := map[pair]bool{}
@@ -131,6 +151,32 @@ func (s *scheduler) emitGuard(host *ir.Builder, p *space, g guard) *ir.Value {
 	run := host.Op(ir.OpRun, args, ir.TBool)
 	run.Sym = k.Name
 	return run.Result()
+}
+
+// extremes leaves out the checks of indices that lie, at a constant distance, between others.
+func (p *space) extremes(checks []*ir.Op) []*ir.Op {
+	distance := func(a, b *ir.Op) (int64, bool) {
+		if a.Kind != ir.OpCheckIndex || b.Kind != a.Kind || !p.s.Of(a.Args[1]).Equal(p.s.Of(b.Args[1])) {
+			return 0, false
+		}
+		return p.s.Sub(p.s.Of(b.Args[0]), p.s.Of(a.Args[0])).Const()
+	}
+	var out []*ir.Op
+	for i, c := range checks {
+		below, above := false, false // is there another check that asks for less, for more?
+		for k, other := range checks {
+			d, ok := distance(c, other)
+			if !ok || k == i {
+				continue
+			}
+			below = below || d < 0 || d == 0 && k < i
+			above = above || d > 0 || d == 0 && k < i
+		}
+		if !below || !above {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 func flag(x bool) int64 {

@@ -208,7 +208,9 @@ func (p *space) distinct(loads []access, row, lane *ir.Value, rows int) (uniform
 // jamRows appends to dst what src does in several iterations at once: each cloner stands for one.
 func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 	b := &ir.Builder{Region: dst}
-	for _, o := range src.Ops {
+	ops := src.Ops
+	for len(ops) > 0 {
+		o := ops[0]
 		b.Pos = o.Pos
 		switch {
 		case o.Kind == ir.OpFor:
@@ -220,8 +222,34 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 			}
 			b.Yield(vals...)
 		default:
-			for _, c := range rows {
-				b.Insert(c.Op(o))
+			n := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind == ir.OpFor || o.Kind.Has(ir.Terminator) })
+			jamStraight(b, ops[:n], rows)
+			ops = ops[n:]
+			continue
+		}
+		ops = ops[1:]
+	}
+}
+
+// jamStraight appends straight-line code, row by row, but all stores at the end: then what a row has loaded serves the next ones, too. Only where a
+// row loads what it may have stored, stores stay where they are.
+func jamStraight(b *ir.Builder, ops []*ir.Op, rows []*ir.Cloner) {
+	stored := map[*ir.Type]bool{}
+	late := true
+	for _, o := range ops {
+		switch o.Kind {
+		case ir.OpStore:
+			stored[o.Args[2].Type] = true
+		case ir.OpLoad:
+			late = late && !stored[o.Results[0].Type]
+		}
+	}
+	for _, isStore := range []bool{false, true} {
+		for _, c := range rows {
+			for _, o := range ops {
+				if (late && o.Kind == ir.OpStore) == isStore {
+					b.Insert(c.Op(o))
+				}
 			}
 		}
 	}

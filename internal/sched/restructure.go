@@ -6,11 +6,12 @@ import "github.com/hone-go/hone/internal/ir"
 // it, loops that become dimensions of the parallel one, several rows at a time (jam.go). What such an order relies on is looked at ahead, by a
 // guard; if it doesn't hold the loop runs as written, in scalar code. The result is nil where the loop is best left as it is.
 func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
-	if s.machine.RegisterBytes == 0 || hasPattern(o.Regions[0]) {
+	if s.machine.RegisterBytes == 0 || s.choose(o) {
 		return nil
 	}
 	fast := ir.NewCloner().Op(o)
 	adopt(fast.Regions[0])
+	s.nest(fast.Regions[0], false)
 	p := newSpace(fast)
 	g := &guard{}
 	var rest int
@@ -78,12 +79,6 @@ func appendOps(r *ir.Region, ops []*ir.Op) {
 		o.Parent = r
 	}
 	r.Ops = append(r.Ops, ops...)
-}
-
-func hasPattern(r *ir.Region) bool {
-	found := false
-	r.Walk(func(o *ir.Op) bool { found = found || isPattern(o); return !found })
-	return found
 }
 
 // removeAll takes ops without results out of their regions.

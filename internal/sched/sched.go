@@ -53,6 +53,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	s := &scheduler{machine: m, host: f, moved: map[*ir.Op]bool{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
+	pool(f)
 	flattenReduces(f.Body)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
@@ -184,7 +185,7 @@ func lowerAllocas(f *ir.Func) {
 func whole(r *ir.Region) bool {
 	ok := true
 	r.Walk(func(o *ir.Op) bool {
-		ok = ok && !isPattern(o) && o.Kind != ir.OpMake && o.Kind != ir.OpCheckMake && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
+		ok = ok && !isPattern(o) && o.Kind != ir.OpMake && o.Kind != ir.OpScratch && o.Kind != ir.OpCheckMake && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
 		return ok
 	})
 	return ok
@@ -283,7 +284,7 @@ func outlinable(o *ir.Op) bool {
 	if hasSlice(o.Results) || storesSlice(o) {
 		return false
 	}
-	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || isPattern(o) {
+	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || isPattern(o) {
 		return false
 	}
 	inside := map[*ir.Op]bool{o: true}
@@ -291,7 +292,7 @@ func outlinable(o *ir.Op) bool {
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
 			inside[x] = true
-			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && x.Kind != ir.OpCheckMake && !storesSlice(x) && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
+			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && x.Kind != ir.OpScratch && x.Kind != ir.OpCheckMake && !storesSlice(x) && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
 			return ok
 		})
 	}

@@ -27,6 +27,9 @@ type Options struct {
 	Always        bool // lanes also where scalar code is thought to be quicker: for tests
 }
 
+// registers is the number of vector registers.
+func (o *Options) registers() int { return o.RegisterBytes / 2 }
+
 // Kernel is a kernel at the lanes level.
 type Kernel struct {
 	Func  *ir.Func
@@ -142,7 +145,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	}
 	k.Lanes = chooseLanes(f.Body, opt)
 	e.region(f.Body)
-	if err := split(out, k.Lanes); err != nil {
+	if err := split(out, k.Lanes, opt.registers()); err != nil {
 		return nil, err
 	}
 	return k, nil

@@ -2,20 +2,22 @@ package simd
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
 // by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
-func split(f *ir.Func, lanes int) error {
-	s := &splitter{lanes: lanes, parts: map[*ir.Value][]*ir.Value{}}
+func split(f *ir.Func, lanes, registers int) error {
+	s := &splitter{lanes: lanes, registers: registers, parts: map[*ir.Value][]*ir.Value{}}
 	f.Body.Ops = s.region(f.Body)
 	return s.err
 }
 
 type splitter struct {
-	lanes int
+	lanes, registers int
+
 	parts map[*ir.Value][]*ir.Value
 	ops   []*ir.Op
 	owner *ir.Region
@@ -119,15 +121,25 @@ func (s *splitter) run(ops []*ir.Op) {
 	for _, o := range ops {
 		widest = max(widest, s.opParts(o))
 	}
+	before := s.ops
+	byOp := make([][]*ir.Op, len(ops))
+	s.ops = nil
 	for p := range widest {
-		for _, o := range ops {
+		for i, o := range ops {
 			k := s.opParts(o)
 			if p >= k && !(p == 0) {
 				continue
 			}
+			from := len(s.ops)
 			s.part(o, p, k)
+			byOp[i] = append(byOp[i], s.ops[from:]...)
 		}
 	}
+	orders := [][]*ir.Op{s.ops}
+	if widest > 1 {
+		orders = append(orders, slices.Concat(byOp...))
+	}
+	s.ops = append(before, schedule(orders, s.registers)...)
 }
 
 func (s *splitter) opParts(o *ir.Op) int {
@@ -157,6 +169,10 @@ func isVector(o *ir.Op) bool {
 
 // part emits part p of k of an op.
 func (s *splitter) part(o *ir.Op, p, k int) {
+	if o.Kind == ir.OpSplat && p > 0 { // the same in all parts
+		s.parts[o.Result()] = append(s.parts[o.Result()], s.parts[o.Result()][0])
+		return
+	}
 	if !isVector(o) {
 		s.emit(o)
 		return

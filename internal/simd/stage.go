@@ -91,7 +91,26 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 		l.heavy = append(l.heavy, cost)
 	}
 	l.findUses()
-	return l, cost >= stagedFrom
+	return l, cost >= stagedFrom && cost < stagedParallel*l.longest()
+}
+
+// stagedParallel is how many chains side by side keep a machine busy without stages.
+const stagedParallel = 5
+
+// longest is the cost of the longest chain of dependent operations.
+func (l *staged) longest() int {
+	most := 1
+	chain := make([]int, len(l.body))
+	for i, o := range l.body {
+		for _, v := range operands(o) {
+			if k, in := l.place[v]; in {
+				chain[i] = max(chain[i], chain[k])
+			}
+		}
+		chain[i] += vectorCost(o)
+		most = max(most, chain[i])
+	}
+	return most
 }
 
 // findUses notes where values are used last, and where memory is first written.

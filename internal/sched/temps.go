@@ -1,0 +1,147 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// pool makes scratch buffers of slices that the function makes for itself: they are used again at the next call, where fresh memory would have
+// to be got from the operating system, page by page, and be zeroed. A buffer is cleared where the program may see that it isn't fresh.
+func pool(f *ir.Func) {
+	escaping := escaping(f)
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		var ops []*ir.Op
+		for k, o := range r.Ops {
+			for _, in := range o.Regions {
+				if !isPattern(o) {
+					walk(in)
+				}
+			}
+			ops = append(ops, o)
+			if o.Kind == ir.OpMake && !escaping[o.Results[0]] && !holdsSlices(o.Results[0].Type.Elem) {
+				o.Kind = ir.OpScratch
+				tmp := &ir.Region{}
+				clearBuffer(&ir.Builder{Region: tmp, Pos: o.Pos}, o, overwrites(o, r.Ops[k+1:]))
+				for _, x := range tmp.Ops {
+					x.Parent = r
+				}
+				ops = append(ops, tmp.Ops...)
+			}
+		}
+		r.Ops = ops
+	}
+	walk(f.Body)
+}
+
+// escaping finds the made slices that are more than loaded from, stored to, measured and cut.
+func escaping(f *ir.Func) map[*ir.Value]bool {
+	out := map[*ir.Value]bool{}
+	f.Body.Walk(func(o *ir.Op) bool {
+		own := 0 // the operand that may be such a slice
+		switch o.Kind {
+		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
+			own = 1
+		}
+		for _, a := range o.Args[min(own, len(o.Args)):] {
+			if a.Type.Kind == ir.Slice {
+				out[rootOf(a)] = true
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func rootOf(v *ir.Value) *ir.Value {
+	for v.Def != nil && v.Def.Kind == ir.OpSlice {
+		v = v.Def.Args[0]
+	}
+	return v
+}
+
+// overwrites gives the extents of the parallel loop that stores to every element of the made slice before anything else looks at it; nil if
+// there is none.
+func overwrites(made *ir.Op, rest []*ir.Op) (dims []*ir.Value) {
+	buffer := made.Results[0]
+	at := slices.IndexFunc(rest, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) })
+	if at < 0 || rest[at].Kind != ir.OpParFor {
+		return nil
+	}
+	p := newSpace(rest[at])
+	linear, size := affine.Poly{}, affine.Const(1)
+	for d, n := range rest[at].Args {
+		extent := p.s.Of(n)
+		l, ok1 := p.s.Mul(linear, extent)
+		s, ok2 := p.s.Mul(size, extent)
+		if !ok1 || !ok2 {
+			return nil
+		}
+		linear, size = p.s.Add(l, p.s.Atom(p.body.Params[d])), s
+	}
+	if !size.Equal(p.s.Of(made.Args[0])) {
+		return nil
+	}
+	leaves := 0
+	ir.Leaves(buffer.Type.Elem, func([]int, *ir.Type) { leaves++ })
+	var stored [][]int64
+	for _, o := range p.body.Ops {
+		switch {
+		case o.Kind == ir.OpStore && o.Args[0] == buffer && p.s.Of(o.Args[1]).Equal(linear) && !slices.Contains(o.Ints, -1):
+			if !slices.ContainsFunc(stored, func(x []int64) bool { return slices.Equal(x, o.Ints) }) {
+				stored = append(stored, o.Ints)
+			}
+		case o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) || exits(o):
+			return nil
+		}
+	}
+	if len(stored) < leaves {
+		return nil
+	}
+	return rest[at].Args
+}
+
+// uses reports whether o, or what is in it, has v as an operand.
+func uses(o *ir.Op, v *ir.Value) bool {
+	if slices.Contains(o.Args, v) {
+		return true
+	}
+	found := false
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			found = found || slices.Contains(x.Args, v)
+			return !found
+		})
+	}
+	return found
+}
+
+// clearBuffer emits the loop that zeroes a scratch buffer, unless a parallel loop over these extents does it; it doesn't where one of two of them is
+// negative.
+func clearBuffer(b *ir.Builder, made *ir.Op, dims []*ir.Value) {
+	if len(dims) == 1 {
+		return
+	}
+	if len(dims) > 1 {
+		empty := b.Bool(false)
+		for _, d := range dims {
+			empty = b.Binary(ir.OpOr, empty, b.Compare(ir.OpLt, d, b.Int(0)))
+		}
+		branch := b.If(empty)
+		b.In(branch.Regions[1]).Yield()
+		then := b.In(branch.Regions[0])
+		clearBuffer(then, made, nil)
+		then.Yield()
+		return
+	}
+	buffer, n := made.Results[0], made.Args[0]
+	loop := b.Op(ir.OpParFor, []*ir.Value{n})
+	body := loop.AddRegion(ir.TI64)
+	in := b.In(body)
+	var zeros []*ir.Value
+	ir.Leaves(buffer.Type.Elem, func(_ []int, leaf *ir.Type) { zeros = append(zeros, in.Const(leaf, 0)) })
+	storeLeaves(in, buffer, body.Params[0], zeros)
+	in.Yield()
+}

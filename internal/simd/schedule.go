@@ -1,0 +1,168 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Straight-line code of several registers' worth of lanes can be emitted part by part or operation by operation, and what is loaded early or late.
+// Where all values would not fit the registers, the order decides how many are kept in memory. Of a few orders the one is taken in which the
+// fewest are alive at a time (after Goodman & Hsu, "Code Scheduling and Register Allocation in Large Basic Blocks", ICS 1988).
+
+// spareRegisters are needed for constants, masks and the like.
+const spareRegisters = 4
+
+// schedule gives the ops of a run in the best of the orders.
+func schedule(orders [][]*ir.Op, registers int) []*ir.Op {
+	best := orders[0]
+	least := pressure(best)
+	if least <= registers-spareRegisters {
+		return best
+	}
+	for _, o := range orders {
+		o = onDemand(o)
+		if n := pressure(o); n < least {
+			best, least = o, n
+		}
+	}
+	return best
+}
+
+// pressure is the largest number of vectors that the ops define and that are alive at a time.
+func pressure(ops []*ir.Op) int {
+	last := map[*ir.Value]int{}
+	inside := map[*ir.Value]bool{}
+	for i, o := range ops {
+		for _, v := range o.Results {
+			inside[v] = true
+			last[v] = len(ops) // used behind, unless found otherwise
+		}
+		for _, a := range o.Args {
+			if inside[a] {
+				last[a] = i
+			}
+		}
+	}
+	alive, most := 0, 0
+	for i, o := range ops {
+		for _, v := range o.Results {
+			if v.Type.Kind == ir.Vec && o.Kind != ir.OpConst {
+				alive++
+			}
+		}
+		most = max(most, alive)
+		for k, a := range o.Args {
+			if inside[a] && last[a] == i && a.Type.Kind == ir.Vec && a.Def.Kind != ir.OpConst && !repeats(o.Args[:k], a) {
+				alive--
+			}
+		}
+	}
+	return most
+}
+
+func repeats(vs []*ir.Value, v *ir.Value) bool {
+	for _, x := range vs {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+// demand is a schedule in the making.
+type demand struct {
+	ops   []*ir.Op
+	needs [][]int // by op: the ops that must come before it
+	users [][]int
+	done  []bool
+	out   []*ir.Op
+}
+
+// onDemand keeps the order of what computes, but loads and broadcasts wait until they are needed, and all that can use them does so at once. The
+// order of accesses to memory of which one is a store stays.
+func onDemand(ops []*ir.Op) []*ir.Op {
+	d := &demand{ops: ops, needs: make([][]int, len(ops)), users: make([][]int, len(ops)), done: make([]bool, len(ops))}
+	at := map[*ir.Value]int{}
+	store := -1
+	var loads []int
+	for i, o := range ops {
+		for _, a := range o.Args {
+			if k, ok := at[a]; ok {
+				d.order(k, i)
+			}
+		}
+		switch {
+		case o.Kind.Has(ir.Writes):
+			for _, k := range loads {
+				d.order(k, i)
+			}
+			if store >= 0 {
+				d.order(store, i)
+			}
+			store, loads = i, nil
+		case o.Kind.Has(ir.Reads):
+			if store >= 0 {
+				d.order(store, i)
+			}
+			loads = append(loads, i)
+		}
+		for _, v := range o.Results {
+			at[v] = i
+		}
+	}
+	for i, o := range ops {
+		if !waits(o) {
+			d.emit(i)
+		}
+	}
+	for i := range ops {
+		d.emit(i)
+	}
+	return d.out
+}
+
+// waits reports what is cheap to begin with later: loads, broadcasts, constants, scalar arithmetic.
+func waits(o *ir.Op) bool {
+	return o.Kind == ir.OpMLoad || o.Kind == ir.OpSplat || o.Kind == ir.OpConst || o.Kind.Has(ir.Pure) && !isVector(o)
+}
+
+func (d *demand) order(first, then int) {
+	d.needs[then] = append(d.needs[then], first)
+	d.users[first] = append(d.users[first], then)
+}
+
+func (d *demand) emit(i int) {
+	if d.done[i] {
+		return
+	}
+	for _, k := range d.needs[i] {
+		d.emit(k)
+	}
+	if d.done[i] { // at once, when the last of its operands came
+		return
+	}
+	d.done[i] = true
+	d.out = append(d.out, d.ops[i])
+	if o := d.ops[i]; o.Kind == ir.OpMLoad || o.Kind == ir.OpSplat {
+		d.advance(i)
+	}
+}
+
+// advance emits the users of op i that wait for nothing else.
+func (d *demand) advance(i int) {
+	for _, u := range d.users[i] {
+		if !d.done[u] && d.ops[u].Kind.Has(ir.Lanewise) && d.ready(u) {
+			d.done[u] = true
+			d.out = append(d.out, d.ops[u])
+			if len(d.users[u]) == 1 {
+				d.advance(u)
+			}
+		}
+	}
+}
+
+func (d *demand) ready(i int) bool {
+	for _, k := range d.needs[i] {
+		if !d.done[k] {
+			return false
+		}
+	}
+	return true
+}
