@@ -108,7 +108,7 @@ func onDemand(ops []*ir.Op) []*ir.Op {
 		}
 	}
 	for i, o := range ops {
-		if !waits(o) {
+		if !lazy(o) {
 			d.emit(i)
 		}
 	}
@@ -118,8 +118,8 @@ func onDemand(ops []*ir.Op) []*ir.Op {
 	return d.out
 }
 
-// waits reports what is cheap to begin with later: loads, broadcasts, constants, scalar arithmetic.
-func waits(o *ir.Op) bool {
+// lazy reports what is cheap to begin with later: loads, broadcasts, constants, scalar arithmetic.
+func lazy(o *ir.Op) bool {
 	return o.Kind == ir.OpMLoad || o.Kind == ir.OpSplat || o.Kind == ir.OpConst || o.Kind.Has(ir.Pure) && !isVector(o)
 }
 
