@@ -78,7 +78,7 @@ func hash(s string) uint64 {
 // Programs that are excused from some faults.
 var (
 	// Integers make their loops endless or very long, or their slices huge.
-	endless = []string{"Collatz", "Generators", "Ranges", "Strided"}
+	endless = []string{"Collatz", "Generators", "Ranges", "Strided", "Window5"}
 )
 
 // faults lists what is wrong with a program.
@@ -113,7 +113,7 @@ type faulter struct {
 // budget is the time for a kind of fault.
 func budget() time.Duration {
 	if allFaults() {
-		return 5 * time.Second
+		return 300 * time.Millisecond
 	}
 	return 60 * time.Millisecond
 }
@@ -240,11 +240,13 @@ func (f *faulter) compare(what string, args []any, racy race) {
 	for i, run := range f.targets {
 		f.e.Progress(fmt.Sprintf("%s: %s: %s", f.c.Name, what, f.names[i]))
 		got := difftest.Run(run, args, mem)
-		d := difftest.Diff(want, got, max(f.c.Tol, f.c.Nested, 0))
-		if racy != fixed && (racy == anything || got.Panic == nil && want.Panic == nil) {
+		d := difftest.Diff(want, got, 0)
+		// Elementary functions differ by more than a tolerance where results overflow.
+		open := racy != fixed || f.c.Tol != 0 || f.c.Nested != 0
+		if racy == anything || open && got.Panic == nil && want.Panic == nil {
 			d = ""
 		}
-		if d != "" && f.c.Tol >= 0 && f.c.Nested >= 0 && len(f.failures) < 3 {
+		if d != "" && len(f.failures) < 3 {
 			f.failures = append(f.failures, fmt.Sprintf("%s: %s: %s", f.names[i], what, d))
 		}
 	}
