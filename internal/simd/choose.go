@@ -181,8 +181,8 @@ const maxSplit = 1000
 type waits struct {
 	loops  int
 	masked bool // lanes may leave a loop one by one
-	cost   int // of one iteration of the longest innermost loop
-	values int // varying values that a loop needs registers for all the time
+	cost   int  // of one iteration of the longest innermost loop
+	values int  // varying values that a loop needs registers for all the time
 }
 
 // most is how many parts help. AVX-512 has as many mask registers as five parts need.
