@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/vmath"
 )
 
 // The loops below differ in nothing but the function. Each is honed for float64 and for float32; the plain forms of the same loops are what
@@ -28,6 +29,16 @@ var (
 	forExp232 = hone.Func(func(x, y []float32) {
 		for i := range hone.Parallel(len(x)) {
 			y[i] = float32(math.Exp2(float64(x[i])))
+		}
+	})
+	forExp10 = hone.Func(func(x, y []float64) {
+		for i := range hone.Parallel(len(x)) {
+			y[i] = vmath.Exp10(x[i])
+		}
+	})
+	forExp1032 = hone.Func(func(x, y []float32) {
+		for i := range hone.Parallel(len(x)) {
+			y[i] = vmath.Exp1032(x[i])
 		}
 	})
 	forExpm1 = hone.Func(func(x, y []float64) {
@@ -340,16 +351,6 @@ var (
 			y[i] = float32(math.Remainder(float64(x[i]), float64(z[i])))
 		}
 	})
-	forDim = hone.Func(func(x, z, y []float64) {
-		for i := range hone.Parallel(len(x)) {
-			y[i] = math.Dim(x[i], z[i])
-		}
-	})
-	forDim32 = hone.Func(func(x, z, y []float32) {
-		for i := range hone.Parallel(len(x)) {
-			y[i] = float32(math.Dim(float64(x[i]), float64(z[i])))
-		}
-	})
 	forSincos = hone.Func(func(x, y, w []float64) {
 		for i := range hone.Parallel(len(x)) {
 			y[i], w[i] = math.Sincos(x[i])
@@ -426,6 +427,7 @@ func double(name, c string, usual, whole span, f func(x, z float64) float64, h64
 var functions = []*function{
 	single("Exp", "exp", span{-20, 20}, span{-10000, 10000}, math.Exp, forExp, forExp32),
 	single("Exp2", "exp2", span{-20, 20}, span{-20000, 20000}, math.Exp2, forExp2, forExp232),
+	single("Exp10", "exp10", span{-20, 20}, span{-1e4, 1e4}, func(x float64) float64 { return math.Pow(10, x) }, forExp10, forExp1032),
 	single("Expm1", "expm1", span{-20, 20}, span{-10000, 10000}, math.Expm1, forExpm1, forExpm132),
 	single("Log", "log", span{0.1, 1000}, span{0, inf}, math.Log, forLog, forLog32),
 	single("Log2", "log2", span{0.1, 1000}, span{0, inf}, math.Log2, forLog2, forLog232),
@@ -457,7 +459,6 @@ var functions = []*function{
 	double("Hypot", "hypot", span{-10, 10}, span{-10, 10}, math.Hypot, forHypot, forHypot32),
 	double("Mod", "fmod", span{-1e+06, 1e+06}, span{0.1, 10}, math.Mod, forMod, forMod32),
 	double("Remainder", "remainder", span{-1e+06, 1e+06}, span{0.1, 10}, math.Remainder, forRemainder, forRemainder32),
-	double("Dim", "fdim", span{-10, 10}, span{-10, 10}, math.Dim, forDim, forDim32),
 	{name: "Sincos", c: "sincos", usual: span{-30, 30}, whole: span{-inf, inf},
 		f64: loops[float64]{
 			func(a *arrays[float64]) { forSincos.Call(a.x, a.y, a.w) },

@@ -20,7 +20,7 @@ static struct {
 } table[] = {
 	Q(exp), Q(exp2), {"exp10", exp10_q, NULL}, Q(expm1), Q(log), Q(log2), Q(log10), Q(log1p), Q(sin), Q(cos), Q(tan), Q(asin),
 	Q(acos), Q(atan), Q(sinh), Q(cosh), Q(tanh), Q(asinh), Q(acosh), Q(atanh), Q(cbrt), Q(sqrt), Q(erf), Q(erfc), Q(tgamma),
-	{"lgamma", lgamma_q, NULL}, {"sincos", sincos_q, NULL}, Q(round), Q(logb), Q2(pow), Q2(atan2), Q2(hypot), Q2(fmod), Q2(remainder), Q2(fdim),
+	{"lgamma", lgamma_q, NULL}, {"sincos", sincos_q, NULL}, Q(round), Q(logb), Q2(pow), Q2(atan2), Q2(hypot), Q2(fmod), Q2(remainder),
 };
 
 static quad absolute(quad x) { return x < 0 ? -x : x; }

@@ -11,7 +11,7 @@
 #define ONE(X)                                                                                                                       \
 	X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh)   \
 	X(tanh) X(asinh) X(acosh) X(atanh) X(cbrt) X(sqrt) X(erf) X(erfc) X(tgamma) X(lgamma) X(round) X(logb)
-#define TWO(X) X(pow) X(atan2) X(hypot) X(fmod) X(remainder) X(fdim)
+#define TWO(X) X(pow) X(atan2) X(hypot) X(fmod) X(remainder)
 
 #define MAX 65536
 static double x64[MAX], z64[MAX], y64[MAX], w64[MAX];
