@@ -2,404 +2,437 @@
 
 package vmath
 
-// The intervals of erfinv are numbered by bits of erfinvScale |x| + erfinvShift.
-const erfinvScale = 0x1.184abe9939ed5p+00
+// From here on erfinv(x)/x is a function of sqrt(w), not of w.
+const erfinvFar = 0x1.9p+02
+
+// The intervals of erfinvNear are numbered by three bits of erfinvNearScale |x| + erfinvNearShift.
+const erfinvNearScale = 0x1.472813a11fe5dp-03
+
+// See erfinvNearScale.
+const erfinvNearShift = 0x1p+00
+
+// erfinvNearCentre holds the points of the expansions.
+func erfinvNearCentre(i uint64) float64 {
+	return [8]float64{
+		0x1.90a3d72p-02,
+		0x1.2c7ae1ap+00,
+		0x1.f4ccccccp+00,
+		0x1.5e8f5c3ap+01,
+		0x1.c2b851fp+01,
+		0x1.1370a3dap+02,
+		0x1.45851ec4p+02,
+		0x1.779999ap+02,
+	}[i&7]
+}
+
+// erfinvNearC0 holds the coefficients of degree 0 (all together: relative error 2^-55.5).
+func erfinvNearC0(i uint64) float64 {
+	return [8]float64{
+		0x1.f50eb38902d1dp-01,
+		0x1.2ba94049d3579p+00,
+		0x1.5dc4cdb531ef5p+00,
+		0x1.8f5ecc7133ec4p+00,
+		0x1.bf71ac190799p+00,
+		0x1.ed6ebaf4fbe29p+00,
+		0x1.0c9182da178c5p+01,
+		0x1.214ac9e089f28p+01,
+	}[i&7]
+}
+
+// erfinvNearC1 holds the coefficients of degree 1 (all together: relative error 2^-55.5).
+func erfinvNearC1(i uint64) float64 {
+	return [8]float64{
+		0x1.eb6cc4604ff65p-03,
+		0x1.fe2696f0b4dd1p-03,
+		0x1.ffdb8ee04c2c1p-03,
+		0x1.f49e9f4962622p-03,
+		0x1.e16d9466e06cep-03,
+		0x1.ca98b901bb11fp-03,
+		0x1.b31a3c2418965p-03,
+		0x1.9ca551a5690a9p-03,
+	}[i&7]
+}
+
+// erfinvNearC2 holds the coefficients of degree 2 (all together: relative error 2^-55.5).
+func erfinvNearC2(i uint64) float64 {
+	return [8]float64{
+		0x1.1db72586792f6p-07,
+		0x1.8d6c9299dc111p-09,
+		-0x1.c91163b7c008cp-10,
+		-0x1.47bae9049299ep-08,
+		-0x1.ba31402044ec8p-08,
+		-0x1.e16352d588928p-08,
+		-0x1.d9bbfefc077fp-08,
+		-0x1.ba19acff814c6p-08,
+	}[i&7]
+}
+
+// erfinvNearC3 holds the coefficients of degree 3 (all together: relative error 2^-55.5).
+func erfinvNearC3(i uint64) float64 {
+	return [8]float64{
+		-0x1.42c5d80b33ep-09,
+		-0x1.2ce7836ac2e4fp-09,
+		-0x1.c573d9a606dfep-10,
+		-0x1.12ba36465eca2p-10,
+		-0x1.ea9acbdab0b5p-12,
+		-0x1.3467cda08bc43p-14,
+		0x1.367fa6758d0e7p-13,
+		0x1.034c40e591b71p-12,
+	}[i&7]
+}
+
+// erfinvNearC4 holds the coefficients of degree 4 (all together: relative error 2^-55.5).
+func erfinvNearC4(i uint64) float64 {
+	return [8]float64{
+		-0x1.206343c9ddfc4p-15,
+		0x1.134f27a399b49p-13,
+		0x1.c114b6547b8eep-13,
+		0x1.b78d6f8b7016cp-13,
+		0x1.4900fa5e113abp-13,
+		0x1.933fcb459e786p-14,
+		0x1.956e3dc5538dcp-15,
+		0x1.2a57f9aa6612cp-16,
+	}[i&7]
+}
+
+// erfinvNearC5 holds the coefficients of degree 5 (all together: relative error 2^-55.5).
+func erfinvNearC5(i uint64) float64 {
+	return [8]float64{
+		0x1.9300480a3382dp-15,
+		0x1.185eca45e1e3dp-15,
+		0x1.29bedef92b7b5p-17,
+		-0x1.3870141b1da6fp-17,
+		-0x1.09d23712ebe9fp-16,
+		-0x1.e10384aecade7p-17,
+		-0x1.4e4ed8a7448f1p-17,
+		-0x1.86cc2509c3942p-18,
+	}[i&7]
+}
+
+// erfinvNearC6 holds the coefficients of degree 6 (all together: relative error 2^-55.5).
+func erfinvNearC6(i uint64) float64 {
+	return [8]float64{
+		-0x1.abcf45141bedep-21,
+		-0x1.45fc4454f6487p-18,
+		-0x1.4d612ce91f2cdp-18,
+		-0x1.5de442c5eb02dp-19,
+		-0x1.67aff5237d6ap-22,
+		0x1.a3bcad3220ec2p-21,
+		0x1.05024e175a74ap-20,
+		0x1.97e7c164ad5fap-21,
+	}[i&7]
+}
+
+// erfinvNearC7 holds the coefficients of degree 7 (all together: relative error 2^-55.5).
+func erfinvNearC7(i uint64) float64 {
+	return [8]float64{
+		-0x1.0d0f2632b0832p-20,
+		-0x1.a356aba3c8104p-22,
+		0x1.396380d6637eap-22,
+		0x1.03a8ad6bb1284p-21,
+		0x1.52aaeb4705645p-22,
+		0x1.ba1452027de87p-24,
+		-0x1.14f66efb538ap-26,
+		-0x1.b8be2c6cea415p-25,
+	}[i&7]
+}
+
+// erfinvNearC8 holds the coefficients of degree 8 (all together: relative error 2^-55.5).
+func erfinvNearC8(i uint64) float64 {
+	return [8]float64{
+		0x1.70ca4be52378ep-25,
+		0x1.12385c8cfc2a3p-23,
+		0x1.3e54a36d1c106p-24,
+		-0x1.fa90d7bda01b8p-28,
+		-0x1.3dc2c0dbf185fp-25,
+		-0x1.d81a3bd2636ffp-26,
+		-0x1.7f3d8d6b659e9p-27,
+		-0x1.79924e0ebd7f2p-30,
+	}[i&7]
+}
+
+// erfinvNearC9 holds the coefficients of degree 9 (all together: relative error 2^-55.5).
+func erfinvNearC9(i uint64) float64 {
+	return [8]float64{
+		0x1.6b134e19f53bfp-26,
+		0x1.04e74417e8a9cp-30,
+		-0x1.b1cae8a69e834p-27,
+		-0x1.206ee5844619bp-27,
+		-0x1.415600e360f12p-31,
+		0x1.477f0a71f77a4p-29,
+		0x1.0aec862603c16p-29,
+		0x1.dd2d56b52bb37p-31,
+	}[i&7]
+}
+
+// erfinvNearC10 holds the coefficients of degree 10 (all together: relative error 2^-55.5).
+func erfinvNearC10(i uint64) float64 {
+	return [8]float64{
+		-0x1.87dafe0d6cf12p-30,
+		-0x1.863a109c1ce19p-29,
+		-0x1.c6e4022be378ep-32,
+		0x1.2d519e66b476dp-30,
+		0x1.8e69a12cbe563p-31,
+		0x1.87c3fa1c7d47ep-34,
+		-0x1.2e51739f2df87p-33,
+		-0x1.0284f31008532p-33,
+	}[i&7]
+}
+
+// The intervals of erfinv are numbered by three bits of erfinvScale |x| + erfinvShift.
+const erfinvScale = 0x1.346f0940c565dp+00
 
 // See erfinvScale.
-const erfinvShift = 0x1p+01
+const erfinvShift = -0x1.03159721ed7e8p+00
 
 // erfinvCentre holds the points of the expansions.
 func erfinvCentre(i uint64) float64 {
-	return [16]float64{
-		0x1.d3a06dcp-03,
-		0x1.5eb851f8p-01,
-		0x1.2444444cp+00,
-		0x1.992c5fbp+00,
-		0x1.24444448p+01,
-		0x1.992c5f9ep+01,
-		0x1.070a3d76p+02,
-		0x1.417e4b18p+02,
-		0x1.992c5f95p+02,
-		0x1.070a3d71p+03,
-		0x1.417e4b27p+03,
-		0x1.7bf258c08p+03,
-		0x1.d3a06d3a8p+03,
-		0x1.244444454p+04,
-		0x1.5eb851ee8p+04,
-		0x1.992c5f968p+04,
-	}[i&15]
+	return [8]float64{
+		0x1.751eb872p+01,
+		0x1.df5c291ep+01,
+		0x1.3f5c28f6p+02,
+		0x1.a99999a2p+02,
+		0x1.247ae14a8p+03,
+		0x1.8eb851f38p+03,
+		0x1.170a3d768p+04,
+		0x1.8147ae168p+04,
+	}[i&7]
 }
 
-// erfinvC0 holds the coefficients of degree 0 (all together: relative error 2^-55.1).
+// erfinvC0 holds the coefficients of degree 0 (all together: relative error 2^-55.3).
 func erfinvC0(i uint64) float64 {
-	return [16]float64{
-		0x1.cbf51783a9221p-01,
-		0x1.fea9e74f1ec5ep-01,
-		0x1.33f0d313f2061p+00,
-		0x1.83cf32f10588ap+00,
-		0x1.1004524f8c5b1p+01,
-		0x1.83e0776707fe1p+01,
-		0x1.f9b5326d55dep+01,
-		0x1.37e718a9461aep+02,
-		0x1.9071db0cc869fp+02,
-		0x1.0329145564e0ap+03,
-		0x1.3e007082f0c83p+03,
-		0x1.78c4b4b0972bp+03,
-		0x1.d0d16ce0fe89bp+03,
-		0x1.230bbf8ae1be2p+04,
-		0x1.5da2e8f82775p+04,
-		0x1.983248795b425p+04,
-	}[i&15]
+	return [8]float64{
+		0x1.5fbb703bd932p+01,
+		0x1.ca8e13e8df53p+01,
+		0x1.35bf56b09e22bp+02,
+		0x1.a1054bb1b472p+02,
+		0x1.20ce796e94debp+03,
+		0x1.8ba137683d652p+03,
+		0x1.15c8538eb0b7ap+04,
+		0x1.80432f153d4c4p+04,
+	}[i&7]
 }
 
-// erfinvC1 holds the coefficients of degree 1 (all together: relative error 2^-55.1).
+// erfinvC1 holds the coefficients of degree 1 (all together: relative error 2^-55.3).
 func erfinvC1(i uint64) float64 {
-	return [16]float64{
-		0x1.b433316d59971p-04,
-		0x1.52787642d8061p-02,
-		0x1.23ff0b2728406p-01,
-		0x1.92e8a70d33021p-01,
-		0x1.ec745ebecbbd6p-01,
-		0x1.0130e79d8658ep+00,
-		0x1.027e5a84b3c65p+00,
-		0x1.02a29aaff6b57p+00,
-		0x1.025c1ab5c6becp+00,
-		0x1.01e52883771c7p+00,
-		0x1.018517cf1845dp+00,
-		0x1.013d00f0dd798p+00,
-		0x1.00f0d8e33e8e1p+00,
-		0x1.00afe39621c5ap+00,
-		0x1.00867f8406cfap+00,
-		0x1.006a7eac6864p+00,
-	}[i&15]
+	return [8]float64{
+		0x1.fff170eca532p-01,
+		0x1.023758554bae6p+00,
+		0x1.02a33a954051fp+00,
+		0x1.024aea5872ebdp+00,
+		0x1.01b175a6577cp+00,
+		0x1.0129efdf0e522p+00,
+		0x1.00bc013be4625p+00,
+		0x1.0074bb377977cp+00,
+	}[i&7]
 }
 
-// erfinvC2 holds the coefficients of degree 2 (all together: relative error 2^-55.1).
+// erfinvC2 holds the coefficients of degree 2 (all together: relative error 2^-55.3).
 func erfinvC2(i uint64) float64 {
-	return [16]float64{
-		0x1.e25df7db9706ep-03,
-		0x1.06b53125b682dp-02,
-		0x1.0b4210a41e0f6p-02,
-		0x1.9c855852a77f9p-03,
-		0x1.f4e370a8e2099p-05,
-		0x1.8a48e880bb525p-08,
-		0x1.04d0434014234p-10,
-		-0x1.41f7757b07d39p-13,
-		-0x1.097aa2622bcffp-11,
-		-0x1.df28f1207753ep-12,
-		-0x1.6c143c63d36f3p-12,
-		-0x1.1018169a3a1cp-12,
-		-0x1.68c9b70a435bp-13,
-		-0x1.bd6b2d4605bfp-14,
-		-0x1.25bcf2eeacf2p-14,
-		-0x1.984d344f5aaf7p-15,
-	}[i&15]
+	return [8]float64{
+		0x1.7e362bbdeb22ap-07,
+		0x1.0fd2156d2457p-09,
+		-0x1.154a7a8de83ccp-13,
+		-0x1.0d80296c57034p-11,
+		-0x1.a3c869bfac92p-12,
+		-0x1.f0aca24b0b925p-13,
+		-0x1.edadb16b3e041p-14,
+		-0x1.d723cedd17dc6p-15,
+	}[i&7]
 }
 
-// erfinvC3 holds the coefficients of degree 3 (all together: relative error 2^-55.1).
+// erfinvC3 holds the coefficients of degree 3 (all together: relative error 2^-55.3).
 func erfinvC3(i uint64) float64 {
-	return [16]float64{
-		0x1.474ad8846a0bdp-07,
-		0x1.0573039dd07c5p-06,
-		-0x1.1054f64fe5819p-06,
-		-0x1.13ea8f17e5097p-04,
-		-0x1.92c9c3b6598c4p-05,
-		-0x1.1c03f2ff3473bp-08,
-		-0x1.8457634143d7fp-11,
-		-0x1.b44c5db19dc4p-13,
-		-0x1.0da9b5bd102d1p-16,
-		0x1.4f323705bdb11p-16,
-		0x1.360b75b72073p-16,
-		0x1.c7d02dab78bf4p-17,
-		0x1.11c9ec6a21913p-17,
-		0x1.22a96e18f7989p-18,
-		0x1.4cbfa537e3c36p-19,
-		0x1.971b2b76b2123p-20,
-	}[i&15]
+	return [8]float64{
+		-0x1.42d7288d0e49cp-07,
+		-0x1.542b9467708a6p-10,
+		-0x1.c95e049b64b34p-13,
+		-0x1.2c6710a25c10dp-18,
+		0x1.562aac9dafeb6p-16,
+		0x1.98cdf6f057c25p-17,
+		0x1.4d38b223f4641p-18,
+		0x1.ee18f1f2d492cp-20,
+	}[i&7]
 }
 
-// erfinvC4 holds the coefficients of degree 4 (all together: relative error 2^-55.1).
+// erfinvC4 holds the coefficients of degree 4 (all together: relative error 2^-55.3).
 func erfinvC4(i uint64) float64 {
-	return [16]float64{
-		0x1.3ddb654fc8eb3p-07,
-		-0x1.7d9f6b88827a1p-08,
-		-0x1.d2a2ceff390d7p-06,
-		-0x1.324026020e671p-06,
-		0x1.66ce703dad315p-06,
-		0x1.8725b78f1a15bp-09,
-		0x1.15c28d10faef7p-12,
-		0x1.3544feabab2a8p-14,
-		0x1.bb9eef0d4ae63p-17,
-		0x1.98fbc9485cdacp-21,
-		-0x1.5cab7951373b8p-21,
-		-0x1.4f2eaa759ec3ap-21,
-		-0x1.91083dd3a259bp-22,
-		-0x1.7ac553c82f79p-23,
-		-0x1.7ccbb5a619fabp-24,
-		-0x1.9c2f4c9cff9cep-25,
-	}[i&15]
+	return [8]float64{
+		0x1.e260fcabb439p-08,
+		0x1.210f8e344ec4cp-11,
+		0x1.42e74ae97ec67p-14,
+		0x1.40acfa9b9a846p-17,
+		-0x1.6686f509a460dp-22,
+		-0x1.31655beb05a64p-21,
+		-0x1.bf158cc9db82p-23,
+		-0x1.06a6c88655ce5p-24,
+	}[i&7]
 }
 
-// erfinvC5 holds the coefficients of degree 5 (all together: relative error 2^-55.1).
+// erfinvC5 holds the coefficients of degree 5 (all together: relative error 2^-55.3).
 func erfinvC5(i uint64) float64 {
-	return [16]float64{
-		-0x1.ad899479c70d5p-09,
-		-0x1.4a7c8f0ddb10ep-07,
-		-0x1.9425c087e0225p-08,
-		0x1.e2accb1ffc226p-07,
-		0x1.af695614dd759p-14,
-		-0x1.0810f028f3992p-09,
-		-0x1.71baa3a85c6c3p-14,
-		-0x1.3fc3249820a84p-16,
-		-0x1.bd01a3f0c0fd1p-19,
-		-0x1.a776dbb138879p-22,
-		-0x1.ee968bdbd3016p-26,
-		0x1.323f5d56eed29p-26,
-		0x1.09dca79b074d1p-26,
-		0x1.e12845844968ep-28,
-		0x1.b186580af1a3cp-29,
-		0x1.a2979f5963dd1p-30,
-	}[i&15]
+	return [8]float64{
+		-0x1.1b92440faa332p-08,
+		-0x1.1b8c83555ca93p-12,
+		-0x1.4ecbeee7ef916p-16,
+		-0x1.47afe711e2c1ep-19,
+		-0x1.0f2872310442cp-23,
+		0x1.501b1a7d51749p-26,
+		0x1.21d798a14d54dp-27,
+		0x1.175ad5ef742b6p-29,
+	}[i&7]
 }
 
-// erfinvC6 holds the coefficients of degree 6 (all together: relative error 2^-55.1).
+// erfinvC6 holds the coefficients of degree 6 (all together: relative error 2^-55.3).
 func erfinvC6(i uint64) float64 {
-	return [16]float64{
-		-0x1.470c1598a683fp-09,
-		-0x1.dcd9948ca1097p-10,
-		0x1.7c719595c0048p-08,
-		0x1.6594699ab1b3dp-08,
-		-0x1.86e2de6163204p-08,
-		0x1.1ce5c324beb4cp-10,
-		0x1.2e47c6c4ac8dfp-15,
-		0x1.25154c5cc7c3dp-18,
-		0x1.649c952540deap-21,
-		0x1.4b9d4e84d7906p-24,
-		0x1.66fce6a06e337p-27,
-		0x1.f4278f3350ef1p-31,
-		-0x1.0bbfc6b8a7d33p-31,
-		-0x1.20a8273015601p-32,
-		-0x1.e43e577502e33p-34,
-		-0x1.a697f5c341289p-35,
-	}[i&15]
+	return [8]float64{
+		0x1.8a43af6a0b3cbp-10,
+		0x1.55aac6c949a88p-13,
+		0x1.34725626649c9p-18,
+		0x1.027e7d14c1b4ep-21,
+		0x1.e4944b08851b8p-26,
+		0x1.5b45ef2869c04p-33,
+		-0x1.5c5c88ba56f6p-32,
+		-0x1.262d6fddb95bcp-34,
+	}[i&7]
 }
 
-// erfinvC7 holds the coefficients of degree 7 (all together: relative error 2^-55.1).
+// erfinvC7 holds the coefficients of degree 7 (all together: relative error 2^-55.3).
 func erfinvC7(i uint64) float64 {
-	return [16]float64{
-		-0x1.5d05b151f90a2p-13,
-		0x1.1d68ed028618ep-10,
-		0x1.7bd07b723de6dp-09,
-		-0x1.08e30e9291739p-08,
-		0x1.26f30c8c713d6p-09,
-		-0x1.76c42f9bf3568p-12,
-		-0x1.479c4482a025dp-16,
-		-0x1.fedc226c6587cp-21,
-		-0x1.02aa40eb4b564p-23,
-		-0x1.a4c7e279dfab9p-27,
-		-0x1.ca131ab9ce241p-30,
-		-0x1.105e535781a7cp-32,
-		0x1.5ae44cd40be06p-45,
-		0x1.32ee460c68725p-37,
-		0x1.04a28aad70022p-38,
-		0x1.a46691a6f178bp-40,
-	}[i&15]
+	return [8]float64{
+		0x1.a38ed299cd18ap-14,
+		-0x1.9981ed25af3afp-14,
+		-0x1.0f8bfa2c5408fp-20,
+		-0x1.6ddf64a9ca97bp-24,
+		-0x1.2cb91512df3cap-28,
+		-0x1.1d91cb9636511p-33,
+		0x1.5fc91904b5ab7p-37,
+		0x1.2f497969ce867p-39,
+	}[i&7]
 }
 
-// erfinvC8 holds the coefficients of degree 8 (all together: relative error 2^-55.1).
+// erfinvC8 holds the coefficients of degree 8 (all together: relative error 2^-55.3).
 func erfinvC8(i uint64) float64 {
-	return [16]float64{
-		-0x1.1333412cf07cep-16,
-		0x1.8f622630f021ep-11,
-		-0x1.2c16f0092d335p-11,
-		-0x1.cf7165a95d88ep-10,
-		0x1.f417cce4b7f41p-11,
-		-0x1.fab7118d55593p-17,
-		0x1.7f0f91378cee8p-17,
-		0x1.cedf4efd5845p-23,
-		0x1.620416600539fp-26,
-		0x1.e59e3cd43cc14p-30,
-		0x1.df80cec72eb84p-33,
-		0x1.23c5b85796fc3p-35,
-		0x1.151a0a38579e5p-39,
-		-0x1.d4d6f8303e685p-43,
-		-0x1.062ec3c4cdd2ep-43,
-		-0x1.9789d5d7a47cbp-45,
-	}[i&15]
+	return [8]float64{
+		-0x1.da841b519089p-12,
+		0x1.92d4605317b23p-15,
+		0x1.f93630ce8f9efp-23,
+		0x1.e6fb7c4a8af42p-27,
+		0x1.46f74697f86ffp-31,
+		0x1.453b5acded3ebp-36,
+		-0x1.75170bed0396p-43,
+		-0x1.2d4b64e57768bp-44,
+	}[i&7]
 }
 
-// erfinvC9 holds the coefficients of degree 9 (all together: relative error 2^-55.1).
+// erfinvC9 holds the coefficients of degree 9 (all together: relative error 2^-55.3).
 func erfinvC9(i uint64) float64 {
-	return [16]float64{
-		0x1.cf4270dbf0d0ep-14,
-		0x1.55f6d05988573p-13,
-		-0x1.d9603a7088c1p-11,
-		0x1.115e78c0b6d4bp-10,
-		-0x1.f93bbb40664e5p-11,
-		0x1.8fef40cebfea1p-14,
-		-0x1.8bd42c9ac67f9p-18,
-		-0x1.0701645cd809dp-24,
-		-0x1.d199c42abf688p-29,
-		-0x1.0946cb2c9ec38p-32,
-		-0x1.ca480a19b56f1p-36,
-		-0x1.0356a20aacb1ap-38,
-		-0x1.1cb67b8e691abp-42,
-		-0x1.d541b402e38cp-50,
-		0x1.cb5f9d46fc7dcp-49,
-		0x1.7a5c6cc4ea07bp-50,
-	}[i&15]
+	return [8]float64{
+		0x1.e81e8cb9cbacbp-13,
+		-0x1.0e55cedac1269p-16,
+		-0x1.2f2c8f305a73bp-24,
+		-0x1.370da1d4ee935p-29,
+		-0x1.4bb7afcb64329p-34,
+		-0x1.1f9a5c5e4e94p-39,
+		-0x1.909e90a8997cep-47,
+		0x1.1874e168cc21fp-49,
+	}[i&7]
 }
 
-// erfinvC10 holds the coefficients of degree 10 (all together: relative error 2^-55.1).
+// erfinvC10 holds the coefficients of degree 10 (all together: relative error 2^-55.3).
 func erfinvC10(i uint64) float64 {
-	return [16]float64{
-		0x1.a9e8876df78fcp-15,
-		-0x1.96a2c2a52d20ap-14,
-		-0x1.2ebe2dbf9b83ap-13,
-		0x1.3c4ef2c82415ep-11,
-		0x1.92f837291351dp-16,
-		-0x1.c421411380b1p-15,
-		0x1.3e2333c009dc9p-19,
-		0x1.b422184e031a8p-26,
-		0x1.290ac87d3dc0fp-31,
-		0x1.177020e429089p-35,
-		0x1.9f8546e0fad35p-39,
-		0x1.a6601af38c636p-42,
-		0x1.b83aa980aafbbp-46,
-		0x1.a24a044a4e7dbp-51,
-		-0x1.0e0135d6b253ep-54,
-		-0x1.459063c1a1b5ep-55,
-	}[i&15]
+	return [8]float64{
+		-0x1.cb3dd4b583ef1p-17,
+		0x1.8350ea66f4007p-20,
+		0x1.086a3e6b99c99p-25,
+		0x1.815de8bbac8dbp-32,
+		0x1.4254ddf155802p-37,
+		0x1.c926a1a2ccfbep-43,
+		0x1.e7693f021e517p-50,
+		-0x1.cb49f2cd6aa65p-55,
+	}[i&7]
 }
 
-// erfinvC11 holds the coefficients of degree 11 (all together: relative error 2^-55.1).
+// erfinvC11 holds the coefficients of degree 11 (all together: relative error 2^-55.3).
 func erfinvC11(i uint64) float64 {
-	return [16]float64{
-		0x1.1f2c21601cbbp-20,
-		-0x1.416144f9ba18bp-14,
-		0x1.8c65749fcd363p-13,
-		-0x1.082cbcdc2b7a3p-12,
-		0x1.178c2b0c95153p-12,
-		0x1.43217dae6c592p-17,
-		-0x1.3f81648dbdb0ap-21,
-		-0x1.c47683ab398bdp-27,
-		-0x1.722e30fc64ae9p-34,
-		-0x1.1e982caa453a1p-38,
-		-0x1.6be1889b7f645p-42,
-		-0x1.46d8d98af67edp-45,
-		-0x1.2f5bbfadd6a29p-49,
-		-0x1.47b50c94fbaf1p-54,
-		-0x1.0d813a03097eep-60,
-		0x1.df3d702bb8de8p-61,
-	}[i&15]
+	return [8]float64{
+		-0x1.93683a46b9c0ap-15,
+		0x1.2d23a8e46afc6p-19,
+		-0x1.14addd7cffd6cp-26,
+		-0x1.d1c6b74a2ce8fp-35,
+		-0x1.300f4336879cap-40,
+		-0x1.567f4035896e3p-46,
+		-0x1.5cefb5e0a5352p-53,
+		0x1.09d951b310b2bp-60,
+	}[i&7]
 }
 
-// erfinvC12 holds the coefficients of degree 12 (all together: relative error 2^-55.1).
+// erfinvC12 holds the coefficients of degree 12 (all together: relative error 2^-55.3).
 func erfinvC12(i uint64) float64 {
-	return [16]float64{
-		-0x1.864ada9c066a2p-19,
-		-0x1.02d3d9c8b883bp-16,
-		0x1.a27365a04d905p-14,
-		-0x1.a7cb8cb99fe3cp-13,
-		-0x1.620a3f3c311f7p-14,
-		0x1.97da5ef73774fp-18,
-		-0x1.bab3985588419p-26,
-		0x1.d378e1bb7c205p-28,
-		0x1.c5e7cfb884519p-37,
-		0x1.1fd08b1dc0623p-41,
-		0x1.36c81358f0244p-45,
-		0x1.e920c4b5a651bp-49,
-		0x1.88c13f37d05b1p-53,
-		0x1.917d7598788b7p-58,
-		0x1.c1e7d41dc60cep-63,
-		-0x1.b05ccc6599f29p-67,
-	}[i&15]
+	return [8]float64{
+		0x1.c1f0ebb37a53p-16,
+		-0x1.bbae1c5faaddap-20,
+		0x1.1a229a5dd30ecp-27,
+		0x1.13a7491095c13p-37,
+		0x1.186b2db807b9cp-43,
+		0x1.ee34c68da10f2p-50,
+		0x1.a7dfe8f6d63bbp-57,
+		0x1.01fb800417f58p-67,
+	}[i&7]
 }
 
-// erfinvC13 holds the coefficients of degree 13 (all together: relative error 2^-55.1).
+// erfinvC13 holds the coefficients of degree 13 (all together: relative error 2^-55.3).
 func erfinvC13(i uint64) float64 {
-	return [16]float64{
-		-0x1.c3991a50a2b3p-19,
-		0x1.27da95100089dp-17,
-		-0x1.1462a05119678p-16,
-		0x1.cb509ea33d276p-15,
-		-0x1.a834c66813d09p-15,
-		-0x1.577051cc72491p-18,
-		0x1.f7fae56715eep-24,
-		-0x1.adc9e807812ddp-29,
-		-0x1.084d50d3100bcp-39,
-		-0x1.1bb471f48dd45p-44,
-		-0x1.043a16976b6a7p-48,
-		-0x1.652f7c3e05084p-52,
-		-0x1.e792b83997426p-57,
-		-0x1.ba0d268dc986p-62,
-		-0x1.1963e18af01b4p-66,
-		-0x1.544870b59bb57p-72,
-	}[i&15]
+	return [8]float64{
+		-0x1.2288c37d97dbbp-19,
+		0x1.2f4f04b1b3ecp-21,
+		-0x1.07876205d6e2cp-28,
+		-0x1.3e97cc3525c5bp-40,
+		-0x1.f70b1d7788fc4p-47,
+		-0x1.5a2f5a0249024p-53,
+		-0x1.d1c0dd8052ecdp-61,
+		-0x1.261e2d6af6173p-69,
+	}[i&7]
 }
 
-// erfinvC14 holds the coefficients of degree 14 (all together: relative error 2^-55.1).
+// erfinvC14 holds the coefficients of degree 14 (all together: relative error 2^-55.3).
 func erfinvC14(i uint64) float64 {
-	return [16]float64{
-		-0x1.1ae1f42db11b5p-20,
-		0x1.00e372ce56325p-17,
-		-0x1.0b4f35b2a48acp-15,
-		0x1.11dd3d57e1d53p-14,
-		0x1.37532bb33a0c7p-15,
-		0x1.7963d5026cb18p-20,
-		-0x1.1740cde0fe9b3p-24,
-		0x1.4b551a33b78p-30,
-		0x1.2c595b78b892cp-42,
-		0x1.1391e4bde570fp-47,
-		0x1.ad32f93c36f0fp-52,
-		0x1.00299c47bb3b8p-55,
-		0x1.26fe930c2d58ap-60,
-		0x1.cb529545114b9p-66,
-		0x1.1c0c4d52a860ep-70,
-		0x1.690f63d414418p-75,
-	}[i&15]
+	return [8]float64{
+		-0x1.4059522f7188dp-18,
+		-0x1.2d96749f69eeap-25,
+		0x1.96a9ccdc20b09p-30,
+		0x1.696221dab87e9p-43,
+		0x1.bea654c56f03cp-50,
+		0x1.dc63454b19b37p-57,
+		0x1.ed6c003ac987bp-65,
+		0x1.5dcb798249b5cp-73,
+	}[i&7]
 }
 
-// erfinvC15 holds the coefficients of degree 15 (all together: relative error 2^-55.1).
+// erfinvC15 holds the coefficients of degree 15 (all together: relative error 2^-55.3).
 func erfinvC15(i uint64) float64 {
-	return [16]float64{
-		0x1.da2f288831b39p-24,
-		0x1.a18ab13d36ecep-20,
-		-0x1.799aded426caap-18,
-		-0x1.3d5f16fffe55p-17,
-		0x1.3270c08228c21p-18,
-		0x1.78607ee5f012fp-22,
-		0x1.1bd736674f9fcp-26,
-		-0x1.7cf7789a829p-32,
-		-0x1.042a6fb93aeccp-43,
-		-0x1.15daf04a22063p-50,
-		-0x1.6a669ed13befdp-55,
-		-0x1.7431fb0f4c2aep-59,
-		-0x1.7b23dad11553dp-64,
-		-0x1.e553c33675746p-70,
-		-0x1.0f3fe359ca6fcp-74,
-		-0x1.83fcf1ab5b3e2p-79,
-	}[i&15]
+	return [8]float64{
+		0x1.40f09f4f5c63bp-19,
+		-0x1.463dfd9407d5ap-24,
+		-0x1.52aa57e8173a3p-32,
+		-0x1.091ec5dc75062p-45,
+		-0x1.c9b651bbb622ap-53,
+		-0x1.6066bd16def75p-60,
+		-0x1.3b464e2666e74p-68,
+		-0x1.76213e1133cd4p-77,
+	}[i&7]
 }
 
-// erfinvC16 holds the coefficients of degree 16 (all together: relative error 2^-55.1).
+// erfinvC16 holds the coefficients of degree 16 (all together: relative error 2^-55.3).
 func erfinvC16(i uint64) float64 {
-	return [16]float64{
-		0x1.4912928ee75b7p-23,
-		-0x1.cf15aa994bea7p-21,
-		0x1.9d0370c832dddp-18,
-		-0x1.3f9edb7a48684p-16,
-		-0x1.3503a4e8bb175p-17,
-		-0x1.8e4f9f845434cp-22,
-		0x1.d47d43b14a54cp-32,
-		0x1.b4af880541d26p-35,
-		0x1.ac0427e8ae126p-45,
-		0x1.09a5b281da6aep-53,
-		0x1.25f0da6c4c678p-58,
-		0x1.057775d380d88p-62,
-		0x1.c2569103a6e87p-68,
-		0x1.de36afbb0bc42p-74,
-		0x1.d94323b577e2p-79,
-		0x1.4ca9c85967f0dp-83,
-	}[i&15]
+	return [8]float64{
+		-0x1.9a4e4f2efa959p-24,
+		0x1.5275141891b3p-25,
+		-0x1.e758b5df69facp-38,
+		0x1.ea1d0aef8aae1p-48,
+		0x1.9a6361e553e9ap-56,
+		0x1.e09a8018d3c5p-64,
+		0x1.4aa4e493252eap-72,
+		0x1.3fd8f67779055p-81,
+	}[i&7]
 }

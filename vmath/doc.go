@@ -38,8 +38,8 @@
 //	Hypot       1    Hypot32   0.6
 //	Erf       1.3    Erf32     1.3
 //	Erfc      1.9    Erfc32    1.6
-//	Erfinv    1.9    Erfinv32  0.6
-//	Erfcinv   1.9    Erfcinv32 0.6
+//	Erfinv    1.3    Erfinv32  0.6
+//	Erfcinv   1.3    Erfcinv32 0.6
 //	Gamma     1.6    Gamma32   0.6
 //	Lgamma    1.9
 //

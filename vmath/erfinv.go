@@ -2,19 +2,36 @@ package vmath
 
 import "math"
 
-// erfinvRatio returns erfinv(x)/x for 1-x² = s, by sixteen polynomials of degree 16 in sqrt(-log(s)).
-func erfinvRatio(s float64) float64 {
+// erfinvRatio returns erfinv(x)/x for 1-x² = s, as a sum of which the first number is a constant and the greater: eight
+// polynomials of degree 10 in -log(s), and where that is large others.
+func erfinvRatio(s float64) (hi, lo float64) {
 	w, wl := logParts(s, expBias)
+	i := math.Float64bits(math.FMA(-w, erfinvNearScale, erfinvNearShift)) >> 49
+	t := -w - erfinvNearCentre(i) - wl
+	z := float64(t * t)
+	p := math.FMA(erfinvNearC9(i), z, erfinvNearC7(i))
+	q := math.FMA(erfinvNearC10(i), z, erfinvNearC8(i))
+	p = math.FMA(p, z, erfinvNearC5(i))
+	q = math.FMA(q, z, erfinvNearC6(i))
+	p = math.FMA(p, z, erfinvNearC3(i))
+	q = math.FMA(q, z, erfinvNearC4(i))
+	p = math.FMA(p, z, erfinvNearC1(i))
+	q = math.FMA(q, z, erfinvNearC2(i))
+	hi, lo = erfinvNearC0(i), float64(math.FMA(q, t, p)*t)
+	if !(w > -erfinvFar) {
+		hi, lo = erfinvFarRatio(s, w, wl)
+	}
+	return hi, lo
+}
+
+// erfinvFarRatio is erfinvRatio for log(s) = w+wl <= -erfinvFar: eight polynomials in sqrt(-log(s)).
+func erfinvFarRatio(s, w, wl float64) (hi, lo float64) {
 	if s < 0x1p-1022 {
 		w, wl = logParts(s*(1<<subnormals), expBias+subnormals)
 	}
 	t := math.Sqrt(math.Abs(w))
-	half := 0.5 / t
-	if w == 0 {
-		half = 0
-	}
-	i := math.Float64bits(math.FMA(t, erfinvScale, erfinvShift)) >> 50
-	t = t - erfinvCentre(i) - (math.FMA(t, t, w)+wl)*half // the square root in two parts
+	i := math.Float64bits(math.FMA(t, erfinvScale, erfinvShift)) >> 51
+	t = t - erfinvCentre(i) - (math.FMA(t, t, w)+wl)*(0.5/t) // the square root in two parts
 	z := float64(t * t)
 	z2 := float64(z * z)
 	p0 := math.FMA(erfinvC13(i), z2, erfinvC9(i))
@@ -30,12 +47,13 @@ func erfinvRatio(s float64) float64 {
 	p2 = math.FMA(p2, z2, erfinvC3(i))
 	p3 = math.FMA(p3, z2, erfinvC4(i))
 	p := math.FMA(math.FMA(p3, t, p2), z, math.FMA(p1, t, p0))
-	return math.FMA(p, t, erfinvC0(i))
+	return erfinvC0(i), float64(p * t)
 }
 
-// Erfinv returns the inverse error function of x, with an error of at most 1.9 ulp.
+// Erfinv returns the inverse error function of x, with an error of at most 1.3 ulp.
 func Erfinv(x float64) float64 {
-	y := float64(x * erfinvRatio(math.FMA(-x, x, 1)))
+	h, l := erfinvRatio(math.FMA(-x, x, 1))
+	y := math.Copysign(math.FMA(x, h, float64(x*l)), x)
 	if !(math.Abs(x) < 1) {
 		y = nan()
 		if math.Abs(x) == 1 {
@@ -45,9 +63,11 @@ func Erfinv(x float64) float64 {
 	return y
 }
 
-// Erfcinv returns the inverse of Erfc, with an error of at most 1.9 ulp.
+// Erfcinv returns the inverse of Erfc, with an error of at most 1.3 ulp.
 func Erfcinv(x float64) float64 {
-	y := float64((1 - x) * erfinvRatio(float64(x*(2-x))))
+	h, l := erfinvRatio(float64(x * (2 - x)))
+	d := 1 - x
+	y := math.FMA(d, h, float64(d*l))
 	if !(x > 0 && x < 2) {
 		y = nan()
 		if x == 0 {

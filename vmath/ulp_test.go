@@ -134,9 +134,9 @@ var accuracy = []struct {
 		[]domain{uniform(-1, 1), uniform(-6, 6), uniform(0, 27.3), exponents(-60, 5), near(0.455, 60)}},
 	{"Exp10", Exp10, func(x float64) (dd.D, int) { return dd.ExpScaled(dd.Ln10.Mul(dd.Of(x))) }, 1.1,
 		[]domain{uniform(-1, 1), uniform(-308, 308), uniform(-323, -300), exponents(-60, 8), near(0.03763, 99)}},
-	{"Erfinv", Erfinv, func(x float64) (dd.D, int) { return dd.Erfinv(x), 0 }, 1.9,
+	{"Erfinv", Erfinv, func(x float64) (dd.D, int) { return dd.Erfinv(x), 0 }, 1.3,
 		[]domain{uniform(-1, 1), uniform(0.99, 1), exponents(-1000, -1), below1}},
-	{"Erfcinv", Erfcinv, func(x float64) (dd.D, int) { return dd.Erfcinv(x), 0 }, 1.9,
+	{"Erfcinv", Erfcinv, func(x float64) (dd.D, int) { return dd.Erfcinv(x), 0 }, 1.3,
 		[]domain{uniform(0, 2), uniform(0.99, 1.01), positive(exponents(-1020, -1)), below1}},
 	{"Sin", Sin, sinOf, 1.2,
 		[]domain{uniform(-4, 4), uniform(-1000, 1000), exponents(-300, 30), near(math.Pi/2, 1000)}},
@@ -190,7 +190,7 @@ func TestAccuracy(t *testing.T) {
 
 // goldenBits is a checksum of float64 results. It must not depend on the machine or on
 // whether the Go compiler fuses multiplications and additions (GOAMD64=v3, arm64).
-const goldenBits = 0xe31079e6b40f8b9e
+const goldenBits = 0x6444c6e4fb619ab9
 
 func TestSameBits(t *testing.T) {
 	h := fnv.New64a()

@@ -26,18 +26,18 @@ const (
 	erfcDeg   = 18
 )
 
-// pieces is a polynomial on each of eight intervals or n, numbered by the three bits or more of
+// pieces is a polynomial on each of eight intervals, numbered by the three bits of
 // y = scale x + shift from bit on.
 type pieces struct {
 	name         string
 	scale, shift float64
 	bit          int
 	f            func(*big.Float) *big.Float
-	single       bool // float32
-	n            int  // of intervals, 0 for eight
-	rough        bool // f takes long to compute: centres of 2**-4 ulp will do
-	odd          bool // f(0) = 0: the first piece is x P(x), good relative to small x too
-	unit         bool // and given as x + x (P(x) - 1), which keeps the rounding errors of P small
+	single       bool    // float32
+	first        float64 // y where the intervals begin; 0: shift
+	rough        bool    // f takes long to compute: centres of 2**-4 ulp will do
+	odd          bool    // f(0) = 0: the first piece is x P(x), good relative to small x too
+	unit         bool    // and given as x + x (P(x) - 1), which keeps the rounding errors of P small
 	centre       []float64
 	coef         [][]float64 // coef[degree][interval]
 	mu           sync.Mutex
@@ -56,26 +56,38 @@ func genErf(f *file) {
 	q.emit(f)
 }
 
-// genErfinv writes erfinv(x)/x as a function of t = sqrt(-log(1-x²)), which serves erfcinv as well.
+// genErfinv writes erfinv(x)/x, which serves erfcinv as well, as a function of w = -log(1-x²) up to erfinvFar, of which no
+// polynomial in w converges from 2π on, and then of sqrt(w).
 func genErfinv(f *file) {
-	ratio := func(t *big.Float) *big.Float {
-		w := mul(t, t)
+	const far, end = 6.25, 27.4
+	ratio := func(w *big.Float) *big.Float {
 		return quo(bigfn.ErfinvTail(prec, w), sqrt(nw().Neg(expm1(nw().Neg(w)))))
 	}
-	q := &pieces{name: "erfinv", scale: 30 / 27.4, shift: 2, bit: 50, n: 16, f: ratio, rough: true}
+	f.constant("From here on erfinv(x)/x is a function of sqrt(w), not of w.", "erfinvFar", far)
+	near := &pieces{name: "erfinvNear", scale: 1 / 6.26, shift: 1, bit: 49, f: ratio, rough: true}
+	near.fit(10)
+	near.emit(f)
+
+	scale := 30 / (end - math.Sqrt(far))
+	q := &pieces{name: "erfinv", scale: scale, shift: 2 - scale*math.Sqrt(far), first: 2, bit: 51, rough: true}
+	q.f = func(t *big.Float) *big.Float { return ratio(mul(t, t)) }
 	q.fit(16)
 	q.emit(f)
 }
 
 func (q *pieces) fit(deg int) {
-	n := max(q.n, 8)
+	const n = 8
 	q.centre = make([]float64, n)
 	q.coef = make([][]float64, deg+1)
 	for d := range q.coef {
 		q.coef[d] = make([]float64, n)
 	}
-	b := math.Float64bits(q.shift)
-	lo := 0.0
+	first := q.shift
+	if q.first > 0 {
+		first = q.first
+	}
+	b := math.Float64bits(first)
+	lo := (first - q.shift) / q.scale
 	var wg sync.WaitGroup
 	for range n {
 		next := (b>>q.bit + 1) << q.bit
@@ -152,7 +164,7 @@ func (q *pieces) emit(f *file) {
 		f.constant(fmt.Sprintf("In the first interval of %[1]s, where %[1]sScale |x| + %[1]sShift is less than %[1]sFirst, the coefficient of degree 1 is to be increased by 1.", q.name),
 			q.name+"First", math.Float64frombits(first))
 	}
-	f.constant(fmt.Sprintf("The intervals of %s are numbered by bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
+	f.constant(fmt.Sprintf("The intervals of %s are numbered by three bits of %sScale |x| + %sShift.", q.name, q.name, q.name), q.name+"Scale", q.scale)
 	f.constant("See "+q.name+"Scale.", q.name+"Shift", q.shift)
 	f.table(q.name+"Centre holds the points of the expansions.", q.name+"Centre", q.typ(), q.centre)
 	for d, c := range q.coef {
