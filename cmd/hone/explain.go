@@ -13,12 +13,12 @@ import (
 )
 
 var explainCommand = &command{
-	name: "explain", args: "[-isa avx2|avx512] [-stage name] [-asm] [package.]Name", short: "show how a honed function is compiled",
+	name: "explain", args: "[-isa avx2|avx512] [-stage name] [-asm[=all]] [package.]Name", short: "show how a honed function is compiled",
 	long: `
 Explain compiles one honed function, named by its variable (X in var X = hone.Func(f)) or
 by f, and says for each loop nest whether it runs in parallel and in lanes, what was fused,
-how many bytes are read and written for each element, and which checks were hoisted or are
-left in the loop. The package is an import path or a directory such as ./examples/mandelbrot;
+how many bytes are read and written for each element, how the lanes' elements lie in memory,
+and which checks were hoisted or are left in the loop, and why. The package is an import path or a directory such as ./examples/mandelbrot;
 without one it is that in the current directory.
 
 -stage prints the intermediate code instead, as it is at one stage:
@@ -28,6 +28,9 @@ without one it is that in the current directory.
 	opt       optimised
 	loops     the host program and its kernels, as loops
 	lanes     the kernels with explicit vectors
+
+-asm prints the machine code of the innermost loop of each kernel beside the lines of Go that
+it comes from; -asm=all prints all of the code.
 `,
 	run: explain,
 }
@@ -38,7 +41,8 @@ var stages = map[string]string{"source": "source", "residual": "eval", "opt": "o
 func explain(c *command, args []string) int {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	stage := fs.String("stage", "", "print the intermediate code of this `stage`")
-	asm := fs.Bool("asm", false, "print the machine code")
+	var asm asmMode
+	fs.BoolFunc("asm", "print the machine code of innermost loops; -asm=all: all of it", asm.set)
 	isaName := fs.String("isa", "", "compile for `avx2 or avx512` (default: what this machine has, else avx512)")
 	tags := fs.String("tags", "", "build `tags`, as for the go command")
 	if status, ok := c.parse(fs, args); !ok {
@@ -59,10 +63,10 @@ func explain(c *command, args []string) int {
 		return status
 	}
 	e := explainer{project: p, honed: h, isa: isa}
-	if err := e.compile(stages[*stage], *asm); err != nil {
+	if err := e.compile(stages[*stage], asm); err != nil {
 		return p.staysPlain(h, err)
 	}
-	if *stage == "" && !*asm {
+	if *stage == "" && asm == "" {
 		e.report()
 	}
 	return 0
@@ -141,12 +145,13 @@ type explainer struct {
 	isa      rt.ISA
 	compiled *pipeline.Compiled
 	loops    *ir.Module
+	files    map[string][]string // lines of Go
 }
 
 // compile compiles the function, and prints one stage and the machine code if asked to.
-func (e *explainer) compile(stage string, asm bool) error {
+func (e *explainer) compile(stage string, asm asmMode) error {
 	h := e.honed
-	c, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: e.isa, FMA: os.Getenv("HONE_FMA") != "off", DontLoad: true, Listing: asm,
+	c, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: e.isa, FMA: os.Getenv("HONE_FMA") != "off", DontLoad: true, Listing: asm != "",
 		Dump: func(s, name string, text func() string) {
 			if s == stage {
 				fmt.Println(strings.TrimSpace(text()) + "\n")
@@ -159,28 +164,12 @@ func (e *explainer) compile(stage string, asm bool) error {
 		return err
 	}
 	e.compiled = c
-	if asm {
+	if asm != "" {
 		for _, k := range c.Kernels {
-			e.listing(k)
+			e.listing(k, asm)
 		}
 	}
 	return nil
-}
-
-// listing prints a kernel's machine code with the lines of Go that it comes from.
-func (e *explainer) listing(k pipeline.Kernel) {
-	fmt.Printf("%s: %d bytes\n", k.Name, len(k.Code.Bytes))
-	last := ""
-	for _, l := range k.Code.Lines {
-		if l.Pos.Line > 0 {
-			if at := fmt.Sprintf("%s:%d", e.locate(e.honed.Pkg, l.Pos).Filename, l.Pos.Line); at != last {
-				fmt.Printf("%30s; %s\n", "", at)
-				last = at
-			}
-		}
-		fmt.Printf("%6x  %s%s\n", l.Offset, strings.Repeat("  ", max(l.Depth, 0)), l.Text)
-	}
-	fmt.Println()
 }
 
 // report prints what became of the function, kernel by kernel.

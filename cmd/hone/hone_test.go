@@ -365,13 +365,95 @@ func TestExplain(t *testing.T) {
 	}
 	lib := filepath.Join(dir, "lib")
 	expect(t, hon(t, lib, "explain", "-isa", "avx2", "Scale"), 0, "in lanes: 4 elements", "")
-	expect(t, hon(t, lib, "explain", "-asm", "-isa=avx512", "Scale"), 0, "vmulpd", "")
+	expect(t, hon(t, lib, "explain", "-isa=avx512", "Scale"), 0, "load of f64: unit stride", "")
 	for stage, want := range map[string]string{"source": "lambda", "residual": "parfor", "opt": "parfor", "loops": "launch", "lanes": "mload"} {
 		expect(t, hon(t, lib, "explain", "-stage", stage, ".Scale"), 0, want, "")
 	}
 	expect(t, hon(t, dir, "explain", "Describe"), 1, "", "main.go:32:22: Describe stays plain Go: ")
 	expect(t, hon(t, dir, "explain", "Nothing"), 1, "", "hone explain: no honed function Nothing in .")
 }
+
+// TestExplainAsm: -asm shows the innermost loop beside the lines of Go, -asm=all the rest, too.
+func TestExplainAsm(t *testing.T) {
+	t.Parallel()
+	lib := filepath.Join(module(t, program), "lib")
+	loop := hon(t, lib, "explain", "-asm", "-isa=avx512", "Scale")
+	expect(t, loop, 0, "vmulpd", "")
+	expect(t, loop, 0, "; lib.go:", "")
+	if !strings.Contains(loop.out, "v[i] *= k") && !strings.Contains(loop.out, "hone.Parallel") {
+		t.Errorf("no line of Go beside the code:\n%s", loop.out)
+	}
+	if strings.Contains(loop.out, " ret") {
+		t.Errorf("more than the loop:\n%s", loop.out)
+	}
+	all := hon(t, lib, "explain", "-asm=all", "-isa=avx512", "Scale")
+	expect(t, all, 0, " ret", "")
+	for line := range strings.Lines(loop.out) {
+		if !strings.Contains(all.out, strings.TrimSpace(strings.Split(line, ";")[0])) {
+			t.Errorf("not in all of the code: %s", line)
+		}
+	}
+	expect(t, hon(t, lib, "explain", "-asm=most", "Scale"), 2, "", "want loop or all")
+}
+
+// TestExplainChecks: every check and access in a loop is named with its place, and why the check stayed.
+func TestExplainChecks(t *testing.T) {
+	t.Parallel()
+	dir := module(t, program)
+	write(t, dir, "checks/checks.go", checked)
+	for name, want := range map[string][]string{
+		"Pick":  {"checks.go:9:17: bounds check stays in the loop: the index is read from memory", "checks.go:9:17: load of f32: gathered, the index is read from memory", "load of i32: unit stride"},
+		"Ratio": {"checks.go:18:15: check for division by zero stays in the loop: the divisor differs between iterations", "store of i16: unit stride"},
+		"Total": {"checks.go:27:8: bounds check stays in the loop: scalar code"},
+		"Steps": {"load of f32: gathered, at steps of 400 bytes", "2 checks hoisted", "load of f32: broadcast"},
+	} {
+		out := hon(t, dir, "explain", "-isa=avx512", "./checks."+name)
+		for _, w := range want {
+			expect(t, out, 0, w, "")
+		}
+	}
+}
+
+// checked has loops in which checks stay.
+const checked = `package checks
+
+import "github.com/hone-go/hone"
+
+var Pick = hone.Func(pick)
+
+func pick(x, y []float32, at []int32) {
+	for i := range hone.Parallel(min(len(at), len(y))) {
+		y[i] = y[i] * x[at[i]] * x[at[i]]
+	}
+}
+
+var Ratio = hone.Func(ratio)
+
+func ratio(x, y []int16) []int16 {
+	z := make([]int16, len(x))
+	for i := range hone.Parallel(len(x)) {
+		z[i] = x[i] / y[i]
+	}
+	return z
+}
+
+var Total = hone.Func(total)
+
+func total(x []float64, n int) (s float64) {
+	for i := range n {
+		s += x[i]
+	}
+	return s
+}
+
+var Steps = hone.Func(steps)
+
+func steps(x, y []float32, k int) {
+	for i := range hone.Parallel(len(y)) {
+		y[i] = (y[i] + 1) * (y[i] + 2) * (y[i] + 3) * x[i*100] * x[k]
+	}
+}
+`
 
 func TestMisuse(t *testing.T) {
 	t.Parallel()

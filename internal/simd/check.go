@@ -8,6 +8,7 @@ func (e *emitter) check(o *ir.Op) flow {
 	if e.lanes != nil && e.lanes.hoisted[o] {
 		return falls
 	}
+	e.noteStays(o)
 	args := make([]lval, len(o.Args))
 	allUniform := true
 	for i, a := range o.Args {
@@ -22,7 +23,6 @@ func (e *emitter) check(o *ir.Op) flow {
 		})
 		return fl
 	}
-	e.note(o.Pos, "%s stays in the loop", describe(o))
 	var bad *ir.Value
 	switch {
 	case allUniform:
@@ -47,6 +47,10 @@ func describe(o *ir.Op) string {
 		return "bounds check"
 	case ir.OpCheckDiv:
 		return "check for division by zero"
+	case ir.OpCheckShift:
+		return "check for a negative shift"
+	case ir.OpCheckSlice:
+		return "slice bounds check"
 	case ir.OpCheckPanic:
 		return "panic"
 	}

@@ -83,6 +83,9 @@ type emitter struct {
 	depth    int       // how many varying branches and divergent blocks are around
 	loops    []*target
 	sh       *shapes
+
+	noted map[noteKey]bool // what has been said
+	spare bool             // in the scalar loop for what a failed check left
 }
 
 // lanesLoop is the loop in lanes that is being emitted.

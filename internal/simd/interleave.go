@@ -160,7 +160,7 @@ func (e *emitter) groupLoad(g *group, o *ir.Op) lval {
 		l.Ints = ints
 		registers[k] = l.Result()
 	}
-	e.note(o.Pos, "%d loads at steps of %d bytes: %d vectors and shuffles", len(g.members), g.stride, x.count)
+	e.noteOnce(o, "%d loads at steps of %d bytes: %d vectors and shuffles", len(g.members), g.stride, x.count)
 	columns := make([]*ir.Value, x.row)
 	wanted := make([]bool, x.row)
 	for _, a := range g.members {
@@ -274,7 +274,7 @@ func (e *emitter) groupStore(g *group, o *ir.Op, val lval) {
 	for _, a := range g.members {
 		e.toColumns(g, x, a, columns)
 	}
-	e.note(o.Pos, "%d stores at steps of %d bytes: %d vectors and shuffles", len(g.members), g.stride, x.count)
+	e.noteOnce(o, "%d stores at steps of %d bytes: %d vectors and shuffles", len(g.members), g.stride, x.count)
 	registers := e.joinColumns(x, columns)
 	at := e.groupAddress(g, x, o)
 	for k, v := range registers[:x.count] {

@@ -30,11 +30,20 @@ func (e *emitter) forLanes(o *ir.Op) {
 		e.note(o.Pos, "not in lanes: %s", why)
 	}
 	// Where no check stayed and none was hoisted, nothing is left to do.
-	left := e.lanes == nil || e.lanes.bails
+	vectors := e.lanes != nil
+	left := !vectors || e.lanes.bails
 	e.leave(saved)
 	if left {
-		e.scalarLoop(o, next, hi, nil)
+		e.spareLoop(o, next, hi, vectors)
 	}
+}
+
+// spareLoop is the scalar loop for what is left: all of it, or after a failed check.
+func (e *emitter) spareLoop(o *ir.Op, next, hi *ir.Value, afterVectors bool) {
+	saved := e.spare
+	e.spare = saved || afterVectors
+	e.scalarLoop(o, next, hi, nil)
+	e.spare = saved
 }
 
 // reduce emits one block of a declared reduction.
@@ -67,7 +76,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	left := e.lanes.bails
 	e.leave(saved)
 	if left {
-		e.scalarLoop(o, next, hi, nil)
+		e.spareLoop(o, next, hi, true)
 	}
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}

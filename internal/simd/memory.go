@@ -88,6 +88,7 @@ func (e *emitter) load(o *ir.Op) {
 		return
 	}
 	p := e.place(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
+	e.noteAccess(o, p, t)
 	if p.simple() && p.byteStride() == 0 {
 		e.env[o.Result()] = lval{u: e.uniformLoad(p, t)}
 		return
@@ -131,7 +132,6 @@ func (e *emitter) vectorLoad(o *ir.Op, p place, t *ir.Type) *ir.Value {
 		}
 		return e.mem(ir.OpMLoad, args, p, e.vec(t)).Result()
 	}
-	e.note(o.Pos, "gathered load of %s", t)
 	base, idx, scale := e.vectorIndex(p)
 	p.scale = scale
 	return e.mem(ir.OpGather, []*ir.Value{base, idx, e.maskValue()}, p, e.vec(t)).Result()
@@ -149,6 +149,7 @@ func (e *emitter) store(o *ir.Op) {
 	}
 	p := e.place(o.Args[0], o.Args[1], o.Args[3:], o.Ints)
 	t := o.Args[2].Type
+	e.noteAccess(o, p, t)
 	if p.simple() && p.byteStride() == 0 && val.isUniform() {
 		e.uniformStore(p, val.u)
 		return
@@ -161,7 +162,6 @@ func (e *emitter) store(o *ir.Op) {
 		e.mem(ir.OpMStore, args, p)
 		return
 	}
-	e.note(o.Pos, "scattered store of %s", t)
 	base, idx, scale := e.vectorIndex(p)
 	p.scale = scale
 	e.mem(ir.OpScatter, []*ir.Value{base, idx, e.toVec(val), e.maskValue()}, p)
