@@ -23,7 +23,8 @@
 //	Pow       1.1    Pow32     0.6
 //	Sin       1.2    Sin32     1.4
 //	Cos       1.2    Cos32     1.4
-//	Tan       1.4    Tan32     1.9
+//	Sincos    1.2    Sincos32  1.4
+//	Tan       1.7    Tan32     1.9
 //	Asin      1.2    Asin32    1.3
 //	Acos      1.2    Acos32    1.3
 //	Atan      1.4    Atan32    1.6

@@ -27,6 +27,7 @@ func TestStatedBounds(t *testing.T) {
 	for _, c := range accuracy232 {
 		tested[c.name] = c.bound
 	}
+	tested["Sincos"], tested["Sincos32"] = max(tested["Sin"], tested["Cos"]), max(tested["Sin32"], tested["Cos32"])
 	tested["Gamma"], tested["Lgamma"] = gammaBound, lgammaBound
 	table, err := os.ReadFile("doc.go")
 	if err != nil {

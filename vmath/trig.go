@@ -39,8 +39,8 @@ func sinCos(r, e float64) (u, v float64) {
 	p = math.FMA(p, z, sinC0)
 	q = math.FMA(q, z, cosC1)
 	q = math.FMA(q, z, cosC0)
-	// e is so small that its cosine is 1, and that of r is 1 - r²/2.
-	u = math.FMA(r*z, p, math.FMA(-0.5*e, z, e))
+	// The derivatives of sine and cosine are taken for 1 and -r: e is below half an ulp of r.
+	u = math.FMA(r*z, p, e)
 	v = math.FMA(z, q, -float64(r*e))
 	return u, v
 }
@@ -53,7 +53,7 @@ func Sin(x float64) float64 {
 	if h&1 != 0 {
 		y = 1 + v
 	}
-	return math.Float64frombits(math.Float64bits(y) ^ h>>1<<63 ^ math.Float64bits(x)&signBit)
+	return math.Float64frombits(math.Float64bits(y) ^ (h<<62^math.Float64bits(x))&signBit)
 }
 
 // Cos returns the cosine of x (in radians), with an error of at most 1.2 ulp.
@@ -64,10 +64,10 @@ func Cos(x float64) float64 {
 	if h&1 != 0 {
 		y = r + u
 	}
-	return math.Float64frombits(math.Float64bits(y) ^ (h+1)>>1<<63)
+	return math.Float64frombits(math.Float64bits(y) ^ (h+1)<<62&signBit)
 }
 
-// Sincos returns the sine and the cosine of x (in radians), as Sin and Cos do.
+// Sincos returns the sine and the cosine of x (in radians), each with an error of at most 1.2 ulp.
 func Sincos(x float64) (sin, cos float64) {
 	r, e, h := angle(math.Abs(x))
 	u, v := sinCos(r, e)
@@ -75,12 +75,12 @@ func Sincos(x float64) (sin, cos float64) {
 	if h&1 != 0 {
 		s, c = c, s
 	}
-	sin = math.Float64frombits(math.Float64bits(s) ^ h>>1<<63 ^ math.Float64bits(x)&signBit)
-	cos = math.Float64frombits(math.Float64bits(c) ^ (h+1)>>1<<63)
+	sin = math.Float64frombits(math.Float64bits(s) ^ (h<<62^math.Float64bits(x))&signBit)
+	cos = math.Float64frombits(math.Float64bits(c) ^ (h+1)<<62&signBit)
 	return sin, cos
 }
 
-// Tan returns the tangent of x (in radians), with an error of at most 1.4 ulp.
+// Tan returns the tangent of x (in radians), with an error of at most 1.7 ulp.
 func Tan(x float64) float64 {
 	r, e, h := angle(math.Abs(x))
 	u, v := sinCos(r, e)

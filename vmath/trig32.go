@@ -44,7 +44,7 @@ func Sin32(x float32) float32 {
 	if h&1 != 0 {
 		y = 1 + v
 	}
-	return math.Float32frombits(math.Float32bits(y) ^ h>>1<<31 ^ math.Float32bits(x)&signBit32)
+	return math.Float32frombits(math.Float32bits(y) ^ (h<<30^math.Float32bits(x))&signBit32)
 }
 
 // Cos32 returns the cosine of x (in radians), with an error of at most 1.4 ulp.
@@ -55,10 +55,10 @@ func Cos32(x float32) float32 {
 	if h&1 != 0 {
 		y = r + u
 	}
-	return math.Float32frombits(math.Float32bits(y) ^ (h+1)>>1<<31)
+	return math.Float32frombits(math.Float32bits(y) ^ (h+1)<<30&signBit32)
 }
 
-// Sincos32 returns the sine and the cosine of x (in radians), as Sin32 and Cos32 do.
+// Sincos32 returns the sine and the cosine of x (in radians), each with an error of at most 1.4 ulp.
 func Sincos32(x float32) (sin, cos float32) {
 	r, e, h := angle32(Abs32(x))
 	u, v := sinCos32(r, e)
@@ -66,8 +66,8 @@ func Sincos32(x float32) (sin, cos float32) {
 	if h&1 != 0 {
 		s, c = c, s
 	}
-	sin = math.Float32frombits(math.Float32bits(s) ^ h>>1<<31 ^ math.Float32bits(x)&signBit32)
-	cos = math.Float32frombits(math.Float32bits(c) ^ (h+1)>>1<<31)
+	sin = math.Float32frombits(math.Float32bits(s) ^ (h<<30^math.Float32bits(x))&signBit32)
+	cos = math.Float32frombits(math.Float32bits(c) ^ (h+1)<<30&signBit32)
 	return sin, cos
 }
 

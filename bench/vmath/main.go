@@ -4,7 +4,7 @@
 //	cd bench
 //	go tool hone run ./vmath                 # all functions, about a minute
 //	go tool hone run ./vmath -f Exp,Sin      # some
-//	go tool hone run ./vmath -table          # as the table in vmath's documentation
+//	go tool hone run ./vmath -table          # as the table in vmath's documentation, where it goes when that changes
 //
 // The peers need gcc with glibc 2.35 or newer, the errors gcc's libquadmath (apt-get install gcc libc6-dev). Without them the program
 // says so and goes on.
@@ -28,13 +28,14 @@ func main() {
 	names := flag.String("f", "", "only these functions, separated by commas")
 	rounds := flag.Int("rounds", 7, "how often all contenders take their turns")
 	table := flag.Bool("table", false, "print the table of vmath's documentation")
+	worst := flag.Bool("worst", false, "print the arguments with the greatest errors")
 	child := flag.String("serve", "", "internal: honed or plain")
 	flag.Parse()
 	err := func() error {
 		if *child != "" {
 			return serve(*child == "plain", os.Stdin, os.Stdout)
 		}
-		return measure(*names, *rounds, *table)
+		return measure(*names, *rounds, *table, *worst)
 	}()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "vmath:", err)
@@ -117,7 +118,7 @@ func (f *field) close() {
 	}
 }
 
-func measure(names string, rounds int, table bool) error {
+func measure(names string, rounds int, table, worst bool) error {
 	dir, err := os.MkdirTemp("", "hone-vmath-*")
 	if err != nil {
 		return err
@@ -128,7 +129,10 @@ func measure(names string, rounds int, table bool) error {
 		return err
 	}
 	defer f.close()
-	r := newReport(f, table)
+	r, err := newReport(f, os.Stdout, table, worst)
+	if err != nil {
+		return err
+	}
 	for _, fn := range functions {
 		if names != "" && !strings.Contains(","+names+",", ","+fn.name+",") {
 			continue
@@ -144,7 +148,6 @@ func measure(names string, rounds int, table bool) error {
 			r.add(fn, bits, row)
 		}
 	}
-	r.end()
 	return nil
 }
 

@@ -1,7 +1,7 @@
 // Command gen computes the constants of package vmath: minimax polynomials by
 // Remez's algorithm in multiple precision, argument reduction constants and tables.
 // It writes the coef_*.go files of the directory it runs in (see go generate in vmath),
-// all of them, which takes minutes, or those named.
+// all of them, which takes about a minute, or those named.
 package main
 
 import (
