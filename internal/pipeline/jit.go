@@ -119,7 +119,7 @@ func (u *machineUnit) load() error {
 	}
 	for i, k := range u.out.Kernels {
 		pk := u.code.Kernels[k.Name]
-		pk.Entry, pk.Code = code.Entry(u.at[i]), code
+		pk.Entry, pk.Code, pk.Label = code.Entry(u.at[i]), code, rt.NewLabel(k.Name)
 		code.Label(k.Name, u.at[i], len(k.Code.Bytes))
 	}
 	return nil

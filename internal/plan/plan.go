@@ -20,6 +20,7 @@ type Kernel struct {
 	Entry   uintptr                                         // machine code, for rt.Call
 	Call    func(params unsafe.Pointer, lo, hi int64) int64 // or a Go function
 	Code    *rt.Code                                        // that Entry points into: keeps it in memory
+	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
 }
 
@@ -44,17 +45,21 @@ func KernelOf(f *ir.Func) *Kernel {
 const failWords = 4
 
 // invoke calls the kernel on the present goroutine, detached if it may take long: then on a stack that is made if there is none yet.
-func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64, detached bool, stack **rt.Stack) int64 {
+func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64, detached bool, stack **rt.Stack) (status int64) {
 	if k.Call != nil {
 		return k.Call(params, lo, hi)
 	}
+	labelled := k.Label.Attach()
 	if !detached {
-		return rt.Call(k.Entry, params, lo, hi)
+		status = rt.Call(k.Entry, params, lo, hi)
+	} else {
+		if *stack == nil {
+			*stack = new(rt.Stack)
+		}
+		status = rt.CallDetached(k.Entry, params, lo, hi, *stack)
 	}
-	if *stack == nil {
-		*stack = new(rt.Stack)
-	}
-	return rt.CallDetached(k.Entry, params, lo, hi, *stack)
+	k.Label.Detach(labelled)
+	return status
 }
 
 // Program is a compiled host function. It may be run by many goroutines at once.
