@@ -20,7 +20,7 @@ type Dialect struct {
 
 	Constant  string            // storage of tables of constants
 	Memset    string            // a function like C's
-	Functions map[string]string // what the functions of an op and a type are called: "sqrt_f32"
+	Functions map[string]string // what the functions of an op and a type are called: "sqrt_f32"; and those that give special numbers
 	Helpers   map[string]Helper // what the text defines where it needs it
 	Reserved  []string          // names that the text must not use
 
@@ -74,7 +74,7 @@ func newC11() *Dialect {
 		Functions:   map[string]string{},
 		Helpers:     map[string]Helper{},
 	}
-	for _, name := range []string{"sqrt", "floor", "ceil", "trunc", "rint", "copysign", "fma"} {
+	for _, name := range []string{"sqrt", "floor", "ceil", "trunc", "rint", "copysign", "fma", "inf", "nan", "nans"} {
 		d.Functions[name+"_f64"], d.Functions[name+"_f32"] = "__builtin_"+name, "__builtin_"+name+"f"
 	}
 	d.Functions["abs_f64"], d.Functions["abs_f32"] = "__builtin_fabs", "__builtin_fabsf"

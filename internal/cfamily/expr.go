@@ -133,20 +133,20 @@ func (p *printer) wrapping(v *ir.Value, cast bool) expr {
 	return of("("+unsigned(v.Type)+")"+x.at(precUnary), precUnary, x)
 }
 
-// bind makes x the value of v: computed where it is used, if that is only once and nearby, or here, in a variable.
+// bind makes x the value of v: computed where it is used, if that is only once and nearby and it has no name, or here, in a variable.
 func (p *printer) bind(v *ir.Value, x expr) {
 	if p.uses[v] == 0 {
 		return
 	}
 	p.env[v] = x
-	if p.uses[v] == 1 && v.Name == "" && len(x.text) < 80 && p.usedHere(v) {
+	if p.uses[v] == 1 && (v.Name == "" || v.Type == ir.TBool) && len(x.text) < 80 && p.usedHere(v) {
 		p.pending = append(p.pending, v)
 		return
 	}
 	p.store(v)
 }
 
-// usedHere reports whether v's user is in the region of its definition. An index into an array of the kernel's own is not moved.
+// usedHere reports whether v's user is in the region of its definition.
 func (p *printer) usedHere(v *ir.Value) bool {
 	for _, o := range v.Def.Parent.Ops {
 		if slices.Contains(o.Args, v) {
@@ -207,8 +207,7 @@ func (p *printer) constant(t *ir.Type, bits uint64) expr {
 func (p *printer) float(t *ir.Type, bits uint64) expr {
 	f := ir.BitsFloat(t, bits)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		suffix := map[ir.Kind]string{ir.F32: "f32", ir.F64: "f64"}[t.Kind]
-		return variable(fmt.Sprintf("%s(0x%xu)", p.need(suffix+"_from_bits"), bits))
+		return p.special(t, bits)
 	}
 	size, suffix := 64, ""
 	if t.Kind == ir.F32 {
@@ -222,4 +221,24 @@ func (p *printer) float(t *ir.Type, bits uint64) expr {
 		return expr{text: s + suffix, prec: precUnary}
 	}
 	return variable(s + suffix)
+}
+
+// special is an infinity or a NaN, as a constant expression.
+func (p *printer) special(t *ir.Type, bits uint64) expr {
+	mantissa := 52
+	if t.Kind == ir.F32 {
+		mantissa = 23
+	}
+	fraction, quiet := bits&(1<<mantissa-1), uint64(1)<<(mantissa-1)
+	x := variable(p.d.Functions["inf_"+t.String()] + "()")
+	switch {
+	case fraction&quiet != 0:
+		x.text = fmt.Sprintf("%s(\"0x%x\")", p.d.Functions["nan_"+t.String()], fraction&^quiet)
+	case fraction != 0:
+		x.text = fmt.Sprintf("%s(\"0x%x\")", p.d.Functions["nans_"+t.String()], fraction)
+	}
+	if bits>>(t.Bits()-1) != 0 {
+		return expr{text: "-" + x.text, prec: precUnary}
+	}
+	return x
 }

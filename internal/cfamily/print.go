@@ -235,6 +235,8 @@ func (p *printer) toWord(x expr, t *ir.Type) string {
 		return p.need("f64_bits") + "(" + x.text + ")"
 	case ir.F32:
 		return p.need("f32_bits") + "(" + x.text + ")"
+	case ir.U64:
+		return x.text
 	}
 	return "(u64)" + x.at(precUnary)
 }
