@@ -25,6 +25,9 @@ Run is like go run, with the honed functions compiled: those of the main package
 of the packages of its module that it imports. It takes the same flags. No file of the
 module is touched. The exit status is the program's.
 
+With HONE=c in the environment the c target is linked into the program (also by build
+and test), which then has the C compiler compile the honed functions.
+
 Functions that stay plain Go are reported on standard error, with the reason.
 `,
 	run: func(c *command, args []string) int { return c.goCommand(args) },
@@ -127,7 +130,7 @@ func (c *command) overlay(a *goArgs, temp string) error {
 		return err
 	}
 	p.warn()
-	files, err := gen.Files(p.items())
+	files, err := gen.Files(p.items(), linkedTargets()...)
 	if err != nil {
 		return err
 	}
@@ -151,7 +154,36 @@ func (c *command) overlay(a *goArgs, temp string) error {
 		return err
 	}
 	a.overlay = filepath.Join(temp, "overlay.json")
-	return os.WriteFile(a.overlay, text, 0o666)
+	if err := os.WriteFile(a.overlay, text, 0o666); err != nil {
+		return err
+	}
+	return checkLinked(a)
+}
+
+// cTarget is the package that links the c target into a program.
+const cTarget = "github.com/hone-go/hone/target/c"
+
+// linkedTargets are the packages to link for the target that HONE names, so that the program need not import them itself.
+func linkedTargets() []string {
+	if os.Getenv("HONE") == "c" {
+		return []string{cTarget}
+	}
+	return nil
+}
+
+// checkLinked finds out whether the module has what linkedTargets need.
+func checkLinked(a *goArgs) error {
+	if len(linkedTargets()) == 0 {
+		return nil
+	}
+	cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-overlay=" + a.overlay}, a.load, a.pkgs)...)
+	cmd.Dir = a.dir
+	var bad strings.Builder
+	cmd.Stderr = &bad
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("HONE=c: run `go get %s`: the c target has to be part of the module (%s)", cTarget, strings.TrimSpace(bad.String()))
+	}
+	return nil
 }
 
 // addFile adds a generated file to a package that is given as a list of files.

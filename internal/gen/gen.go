@@ -38,8 +38,8 @@ type File struct {
 	Text []byte
 }
 
-// Files makes the files for a set of honed variables.
-func Files(items []Item) ([]File, error) {
+// Files makes the files for a set of honed variables. They also import the packages of these paths, for what that does to the program.
+func Files(items []Item, linked ...string) ([]File, error) {
 	byPath := map[string][]Item{}
 	for _, it := range items {
 		name := filepath.Join(it.Pkg.Dir, outputName(it.Honed))
@@ -47,7 +47,7 @@ func Files(items []Item) ([]File, error) {
 	}
 	var files []File
 	for name, its := range byPath {
-		text, err := write(its)
+		text, err := write(its, linked)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -76,7 +76,7 @@ type writer struct {
 	taken   map[string]bool // names of imports and of local variables
 }
 
-func write(items []Item) ([]byte, error) {
+func write(items []Item, linked []string) ([]byte, error) {
 	slices.SortStableFunc(items, func(a, b Item) int {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
@@ -106,6 +106,9 @@ func write(items []Item) ([]byte, error) {
 	lines := []string{importLine(hone, "hone", honePath)}
 	for p, name := range w.imports {
 		lines = append(lines, importLine(name, p.Name(), p.Path()))
+	}
+	for _, path := range linked {
+		lines = append(lines, importLine("_", "", path))
 	}
 	slices.Sort(lines[1:])
 	fmt.Fprintf(&out, "%s)\n\nfunc init() {\n%s}\n", strings.Join(lines, ""), w.buf.Bytes())
