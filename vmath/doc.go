@@ -29,7 +29,7 @@
 //	Acos      1.2    Acos32    1.3
 //	Atan      1.4    Atan32    1.6
 //	Atan2     1.8    Atan232   1.7
-//	Sinh      1.3    Sinh32    1.4
+//	Sinh      1.3    Sinh32    1.5
 //	Cosh      1.2    Cosh32    1.4
 //	Tanh      0.9    Tanh32    1.1
 //	Asinh     1.2    Asinh32   0.6

@@ -20,7 +20,7 @@ func hyperParts32(a float32) (n uint32, r, u, q float32) {
 	return math.Float32bits(y), r, r*z*p + e, z * c
 }
 
-// Sinh32 returns the hyperbolic sine of x, with an error of at most 1.4 ulp.
+// Sinh32 returns the hyperbolic sine of x, with an error of at most 1.5 ulp.
 func Sinh32(x float32) float32 {
 	a := Abs32(x)
 	n, r, u, q := hyperParts32(a)

@@ -97,8 +97,7 @@ func payneHanek32(a float32) (r, e float32, h uint32) {
 	m := b&mantissa32 | minNormal32
 	// a = m 2**(s-23). Digits of 2/π above 2**(25-s) contribute multiples of 4.
 	s := b>>23 - expBias32
-	at := s + 7 // at-32 digits are left out, and the product has its point after two bits
-	w0, w1, w2 := digits(at), digits(at+32), digits(at+64)
+	w0, w1, w2 := digits(s + 7) // 32 fewer are left out, and the product has its point after two bits
 	hi := m*w0 + mulHigh24(m, w1)
 	lo := m * w1
 	carry := lo
@@ -128,12 +127,21 @@ func payneHanek32(a float32) (r, e float32, h uint32) {
 	return math.Float32frombits(math.Float32bits(r) ^ sign), math.Float32frombits(math.Float32bits(e) ^ sign), h
 }
 
-// digits returns 32 binary digits of 2/π, from number at-32 on (counted from 0; before
-// them there are zeros).
-func digits(at uint32) uint32 {
+// digits returns 96 binary digits of 2/π, 32 each, from number at-32 on (counted from 0; before them there are zeros).
+// It multiplies rather than shift by a variable.
+func digits(at uint32) (w0, w1, w2 uint32) {
 	i := at >> 5
-	s := at & 31
-	return twoOverPiBits(i)<<s | twoOverPiBits(i+1)>>1>>(31-s)
+	d0, d1, d2, d3 := twoOverPiBits(i), twoOverPiBits(i+1), twoOverPiBits(i+2), twoOverPiBits(i+3)
+	if at&16 != 0 {
+		d0, d1, d2, d3 = d0<<16|d1>>16, d1<<16|d2>>16, d2<<16|d3>>16, d3<<16
+	}
+	p := powerOf2(at)
+	return d0*p | d1>>16*p>>16, d1*p | d2>>16*p>>16, d2*p | d3>>16*p>>16
+}
+
+// powerOf2 returns 2**(i&15).
+func powerOf2(i uint32) uint32 {
+	return [16]uint32{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768}[i&15]
 }
 
 // mulHigh24 returns the upper 32 bits of m w, for m < 2**24.

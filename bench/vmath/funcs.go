@@ -448,7 +448,7 @@ var functions = []*function{
 	single("Cbrt", "cbrt", span{-1000, 1000}, span{-inf, inf}, math.Cbrt, forCbrt, forCbrt32),
 	single("Sqrt", "sqrt", span{0, 1000}, span{0, inf}, math.Sqrt, forSqrt, forSqrt32),
 	single("Erf", "erf", span{-4, 4}, span{-10, 10}, math.Erf, forErf, forErf32),
-	single("Erfc", "erfc", span{-4, 10}, span{-10, 30}, math.Erfc, forErfc, forErfc32),
+	single("Erfc", "erfc", span{-4, 6}, span{-10, 30}, math.Erfc, forErfc, forErfc32),
 	single("Erfinv", "", span{-1, 1}, span{-1, 1}, math.Erfinv, forErfinv, forErfinv32),
 	single("Erfcinv", "", span{0, 2}, span{0, 2}, math.Erfcinv, forErfcinv, forErfcinv32),
 	single("Gamma", "tgamma", span{-20, 100}, span{-190, 180}, math.Gamma, forGamma, forGamma32),

@@ -117,7 +117,7 @@ func (f *fun) callVmath(fn *types.Func, args []*ir.Value, pos token.Pos) []*ir.V
 
 // narrow translates float32(math.F(float64(x), ...)) with float32 operands to F in float32, or gives nil for any other conversion.
 func (f *fun) narrow(e *ast.CallExpr) *ir.Value {
-	if len(e.Args) != 1 || !f.info.Types[e.Fun].IsType() || f.in.pkg.Path == mathPath || f.in.pkg.Path == vmathPath {
+	if len(e.Args) != 1 || !f.info.Types[e.Fun].IsType() || f.in.pkg.Path == mathPath {
 		return nil
 	}
 	call, ok := ast.Unparen(e.Args[0]).(*ast.CallExpr)
@@ -130,6 +130,9 @@ func (f *fun) narrow(e *ast.CallExpr) *ir.Value {
 	}
 	kind, isDirect := direct[fn.Name()]
 	single := f.vmath(fn.Name() + "32")
+	if f.in.pkg.Path == vmathPath { // there it means what it says
+		single = nil
+	}
 	if !isDirect && single == nil || fn.Name() == "Nextafter" { // the next float64 is no float32
 		return nil
 	}
