@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
-	"time"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -49,10 +48,8 @@ const (
 	calmAfter = 4 // launches without a long piece, after which a kernel is trusted
 )
 
-var epoch = time.Now()
-
 // now is a monotonic clock in nanoseconds. Tests have one of their own.
-var now = func() int64 { return int64(time.Since(epoch)) }
+var now = rt.Now
 
 // run starts a single kernel; long says that it may take long.
 func (f *Frame) run(x *call, long bool) {
@@ -86,7 +83,7 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	f.solo(x, 0, n, false)
 	ns := now() - start
 	x.note(estimate, ns)
-	if ns > 2*roughTime {
+	if ns > 20*roughTime {
 		x.rough.Store(true)
 		x.calm.Store(0)
 	}
@@ -252,9 +249,12 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 			break
 		}
 		end := now()
+		if f.detached && x.kernel.Call == nil { // without the time in which it waited for a processor
+			end = b.stack.Ended()
+		}
 		f.spent.Add(end - start)
 		f.adapt(n, end-start)
-		start, lo = end, lo+n
+		start, lo = now(), lo+n
 	}
 	blocks.Put(b)
 	return status
@@ -270,7 +270,8 @@ var blocks = sync.Pool{New: func() any { return new(block) }}
 
 // adapt corrects the length of pieces after one of n iterations that took ns.
 func (f *Frame) adapt(n, ns int64) {
-	if ns > 2*roughTime && !f.detached || ns > 2*longStrip {
+	// A little too long is what other programs on the machine do, or pieces that get shorter now.
+	if !f.detached && ns > 2*roughTime && (n <= f.gran || ns > 20*roughTime) {
 		f.rough.Store(true)
 	}
 	piece := f.piece.Load()

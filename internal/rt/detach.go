@@ -5,7 +5,8 @@ import "unsafe"
 // A Stack is memory that machine code uses in place of the goroutine's stack
 // (see [CallDetached]). It serves one call at a time.
 type Stack struct {
-	mem [slackBytes + ScratchBytes + 8 + 64]byte
+	ended int64 // when the code returned
+	mem   [slackBytes + ScratchBytes + 8 + 64]byte
 }
 
 const slackBytes = 192 // below the scratch area, for what the code pushes
@@ -17,6 +18,10 @@ func (s *Stack) base() unsafe.Pointer {
 	off := (slackBytes + 63 + uintptr(p)) &^ 63
 	return unsafe.Add(p, off-uintptr(p))
 }
+
+// Ended is the time, as Now gives it, at which the last call's code returned;
+// the goroutine may have had to wait since then.
+func (s *Stack) Ended() int64 { return s.ended }
 
 // CallDetached is [Call] for code that may run for long: the scheduler takes
 // the goroutine for one that is in a system call. A garbage collection or
@@ -32,7 +37,7 @@ func (s *Stack) base() unsafe.Pointer {
 // params: the goroutine's stack can't move in a system call, but it may be
 // looked at by the collector, which knows nothing of machine code's frames.
 func CallDetached(entry uintptr, params unsafe.Pointer, lo, hi int64, s *Stack) (status int64) {
-	return callDetached(entry, params, lo, hi, s.base())
+	return callDetached(entry, params, lo, hi, s.base(), &s.ended)
 }
 
 // callDetached may not grow the stack between entersyscall and exitsyscall,
@@ -40,18 +45,29 @@ func CallDetached(entry uintptr, params unsafe.Pointer, lo, hi int64, s *Stack) 
 //
 //go:nosplit
 //go:noinline
-func callDetached(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64) {
+func callDetached(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer, ended *int64) (status int64) {
 	entersyscall()
 	status = callOn(entry, params, lo, hi, base)
+	*ended = nanotime()
 	exitsyscall()
 	return status
 }
 
-// What every system call and every call of C does. The runtime keeps these two
-// for other packages by name: see its comments on them.
+// Now is a monotonic clock in nanoseconds. The goroutine can't be preempted on
+// the way to it: what is between two readings with only machine code in between
+// is the time that this took.
+//
+//go:nosplit
+func Now() int64 { return nanotime() }
+
+// What every system call and every call of C does, and the clock. The runtime
+// keeps these for other packages by name: see its comments on them.
 //
 //go:linkname entersyscall runtime.entersyscall
 func entersyscall()
 
 //go:linkname exitsyscall runtime.exitsyscall
 func exitsyscall()
+
+//go:linkname nanotime runtime.nanotime
+func nanotime() int64

@@ -359,7 +359,7 @@ func (p *pool) start(n int) {
 
 func (p *pool) work(w *worker) {
 	defer func() { go p.work(w) }() // only runtime.Goexit in a body gets here
-	setLabels(nil) // those of the goroutine that started the worker
+	setLabels(nil)                  // those of the goroutine that started the worker
 	latency := &p.latencyAsleep
 	for {
 		p.spinning.Add(1)
