@@ -32,7 +32,7 @@ func newReport(f *field, w io.Writer, table, worst bool) (*report, error) {
 		fmt.Fprintf(w, "// On %s.\n//\n", machine())
 	}
 	errors := 7 * len(r.judged())
-	fmt.Fprintf(w, "%s%9s  %-*s    %s\n%s%9s ", r.prefix, "", errors, "error in ulp", "ns per element", r.prefix, "")
+	fmt.Fprintf(w, "%s%11s  %-*s    %s\n%s%11s ", r.prefix, "", errors, "error in ulp", "ns per element", r.prefix, "")
 	for _, i := range r.judged() {
 		name := f.contenders[i].name
 		if r.stated != nil && i == 0 {
@@ -63,7 +63,7 @@ func (r *report) add(fn *function, bits int, row []result) {
 	if bits == 32 {
 		name += "32"
 	}
-	fmt.Fprintf(r.w, "%s%-9s ", r.prefix, name)
+	fmt.Fprintf(r.w, "%s%-11s ", r.prefix, name)
 	for _, i := range r.judged() {
 		text := ulpText(row[i].ulps)
 		if r.stated != nil && i == 0 {
