@@ -356,6 +356,11 @@ var (
 			y[i], w[i] = math.Sincos(x[i])
 		}
 	})
+	forSincos32 = hone.Func(func(x, y, w []float32) {
+		for i := range hone.Parallel(len(x)) {
+			y[i], w[i] = vmath.Sincos32(x[i])
+		}
+	})
 	forLgamma = hone.Func(func(x, y []float64) {
 		for i := range hone.Parallel(len(x)) {
 			y[i], _ = math.Lgamma(x[i])
@@ -465,6 +470,14 @@ var functions = []*function{
 			func(a *arrays[float64]) {
 				for i, x := range a.x {
 					a.y[i], a.w[i] = math.Sincos(x)
+				}
+			}},
+		f32: loops[float32]{
+			func(a *arrays[float32]) { forSincos32.Call(a.x, a.y, a.w) },
+			func(a *arrays[float32]) {
+				for i, x := range a.x {
+					sin, cos := math.Sincos(float64(x))
+					a.y[i], a.w[i] = float32(sin), float32(cos)
 				}
 			}}},
 	{name: "Lgamma", c: "lgamma", usual: span{0, 100}, whole: span{0, inf},
