@@ -41,10 +41,15 @@ func axpyWorkload[T float32 | float64](honed *hone.Fn[func(a T, x, y []T)], n in
 	}
 }
 
-// blasPeers are the peers that all workloads from BLAS have.
+// blasPeers are the peers that all workloads from BLAS have. NumPy leaves those that it has an operation for
+// to OpenBLAS, too.
 func blasPeers(name, real string) []peerSource {
-	return append(python(name+".py", real),
-		peerSource{file: name + ".c", real: real}, peerSource{file: name + "_openblas.c", by: byOpenBLAS, real: real})
+	return []peerSource{
+		{file: name + ".c", real: real},
+		{file: name + "_openblas.c", by: byOpenBLAS, real: real, blas: true},
+		{file: name + ".py", by: byNumPy, real: real, blas: name == "dot" || name == "gemv" || name == "gemm"},
+		{file: name + ".py", by: byNumba, real: real},
+	}
 }
 
 // axpyPlain is the loop as one writes it in Go without hone.

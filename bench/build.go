@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -27,6 +28,9 @@ type peerSource struct {
 	// real is the type of the numbers it works on where one file serves several, "float32" or "float64": the
 	// macro REAL (float or double) in C, peer.real in Python.
 	real string
+
+	// blas: the work is done by OpenBLAS, whose kernels may be chosen; see withCores.
+	blas bool
 
 	// exact: compile so that every product is rounded, as Go does on amd64.
 	exact bool
@@ -96,20 +100,20 @@ func buildAll(sources []peerSource, i isa, note func(string)) []build {
 		}
 		out = append(out, b)
 	}
+	keepAll := func(bs []build, err error) {
+		for _, b := range bs {
+			keep(b, err)
+		}
+	}
 	for _, src := range sources {
 		switch src.rival() {
 		case byNumPy, byNumba:
-			keep(pythonPeer(src))
+			b, err := pythonPeer(src)
+			keepAll(withCores(b, src), err)
 		case byOpenBLAS:
 			b, err := compile(compilers()[0], src, nil)
-			for _, core := range blasCores() {
-				with := b
-				with.what = strings.TrimPrefix(core, "OPENBLAS_CORETYPE=")
-				if core != "" {
-					with.env = append(with.env, core)
-				}
-				keep(with, err)
-			}
+			b.what = ""
+			keepAll(withCores(b, src), err)
 		default:
 			for _, cc := range compilers() {
 				for _, extra := range flagSets(i) {
@@ -121,13 +125,20 @@ func buildAll(sources []peerSource, i isa, note func(string)) []build {
 	return out
 }
 
-// blasCores are the settings of OpenBLAS that may be the fastest: its own choice and, as it takes CPUs
-// that are newer than itself for older ones, the kernels for AVX-512.
-func blasCores() []string {
-	if cpuHas("avx512f") {
-		return []string{"", "OPENBLAS_CORETYPE=SkylakeX"}
+// withCores is the build with each of the settings of OpenBLAS that may be the fastest: its own choice and,
+// as it takes CPUs that are newer than itself for much older ones, the kernels for what this one can do.
+func withCores(b build, src peerSource) []build {
+	if !src.blas {
+		return []build{b}
 	}
-	return []string{"", "OPENBLAS_CORETYPE=Haswell"}
+	core := "Haswell"
+	if cpuHas("avx512f") {
+		core = "SkylakeX"
+	}
+	told := b
+	told.what = strings.TrimSpace(b.what + " " + core)
+	told.env = append(slices.Clone(b.env), "OPENBLAS_CORETYPE="+core)
+	return []build{b, told}
 }
 
 // flagSets are the ways in which a C peer is compiled for an instruction set.

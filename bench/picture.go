@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 )
 
 // A bar is one kind of bar in the picture: honed beside a rival, on all cores where it can.
@@ -103,15 +104,13 @@ func axisFor(reports []*report) axis {
 			}
 		}
 	}
-	for _, step := range gridSteps() {
-		if step <= a.least {
-			a = axis{step, a.most}
-		}
-		if step >= a.most {
-			return axis{a.least, step}
-		}
+	steps := gridSteps()
+	below := slices.IndexFunc(steps, func(s float64) bool { return s > a.least }) - 1
+	above := slices.IndexFunc(steps, func(s float64) bool { return s >= a.most })
+	if below < 0 || above < 0 { // beyond the grid
+		return a
 	}
-	return a
+	return axis{steps[below], steps[above]}
 }
 
 // gridSteps are 1, 2 and 5 times powers of ten.
