@@ -31,21 +31,30 @@ func snapshot[T any](parts ...[]T) []byte {
 }
 
 // aligned returns a slice of n elements that starts on a page, as the peers' arrays do, so that no
-// contender is slowed down by vectors that straddle cache lines.
+// contender is slowed down by vectors that straddle cache lines; and a long one on a large page, if there are
+// any. (Gathers from small pages take twice as long.)
 func aligned[T any](n int) []T {
-	const page = 4096
+	page := 4096
 	var z T
 	size := int(unsafe.Sizeof(z))
+	if n*size >= 1<<16 {
+		page = hugePage
+	}
 	slack := page / (size & -size) // so often an element lies on a page's start
-	s := make([]T, n+slack)
+	s := make([]T, n+2*slack)      // the last page belongs to the slice as a whole, too
 	off := 0
-	for uintptr(unsafe.Pointer(&s[off]))%page != 0 && off < slack-1 {
+	for uintptr(unsafe.Pointer(&s[off]))%uintptr(page) != 0 && off < slack-1 {
 		off++
 	}
-	s = s[off : off+n : off+n]
-	hugePages(unsafe.Pointer(unsafe.SliceData(s)), n*size)
-	return s
+	if page == hugePage {
+		whole := (n*size + page - 1) &^ (page - 1)
+		hugePages(unsafe.Slice((*byte)(unsafe.Pointer(&s[off])), whole))
+	}
+	return s[off : off+n : off+n]
 }
+
+// hugePage is the size of large pages on most machines.
+const hugePage = 2 << 20
 
 // A noise is a small random generator (xorshift64*, Vigna 2016) so that inputs are the same in every
 // process and every release of Go.

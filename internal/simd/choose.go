@@ -250,6 +250,16 @@ func costOf(o *ir.Op) int {
 	return 1
 }
 
+// regionCost is a rough number of vector instructions in a region.
+func regionCost(r *ir.Region) int {
+	n := 0
+	r.Walk(func(o *ir.Op) bool {
+		n += costOf(o)
+		return true
+	})
+	return n
+}
+
 // guardCost is the cost from which it pays to ask whether a varying branch is taken by any lane at all.
 const guardCost = 14
 

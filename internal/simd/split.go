@@ -111,8 +111,15 @@ func partwise(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpAny, ir.OpAll, ir.OpLaneReduce:
 		return false
+	case ir.OpShuffle:
+		return !regroups(o)
 	}
 	return len(o.Regions) == 0 && !o.Kind.Has(ir.Terminator)
+}
+
+// regroups reports a shuffle that only takes whole registers of vectors of another length.
+func regroups(o *ir.Op) bool {
+	return o.Kind == ir.OpShuffle && o.Args[0].Type.Len != o.Result().Type.Len
 }
 
 // run emits straight-line code part by part; scalar ops go with the first part.
@@ -227,6 +234,12 @@ func (s *splitter) whole(o *ir.Op) {
 		o.Args = []*ir.Value{s.tree(join, s.all(o.Args))}
 	case ir.OpLaneReduce:
 		s.laneReduce(o)
+	case ir.OpShuffle: // whole registers get another name
+		from := s.all(o.Args)
+		for p := range s.count(o.Result().Type) {
+			s.parts[o.Result()] = append(s.parts[o.Result()], from[int(o.Ints[p*s.lanes])/s.lanes])
+		}
+		return
 	default:
 		o.Args = s.all(o.Args)
 		var results []*ir.Value

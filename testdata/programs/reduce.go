@@ -308,6 +308,21 @@ func sumOfStructs(p []vec3, mass []float64) vec3 {
 
 var SumOfStructs = hone.Func(sumOfStructs)
 
+// raggedSums adds up rows of all lengths, as those of a sparse matrix.
+func raggedSums[T number](x []T, at []int) []T {
+	return hone.Build(len(at), func(i int) T {
+		lo := i * 7 % len(at)
+		return hone.Sum(min(i%137, len(at)-lo), func(k int) T { return x[at[lo+k]] * x[lo+k] })
+	})
+}
+
+var (
+	RaggedSumsF32 = hone.Func(raggedSums[float32])
+	RaggedSumsF64 = hone.Func(raggedSums[float64])
+	RaggedSumsU8  = hone.Func(raggedSums[uint8])
+	RaggedSumsI32 = hone.Func(raggedSums[int32])
+)
+
 func init() {
 	add("DotF32", dot[float32], DotF32, args(f32s, f32s), fmaTol(1e-2))
 	add("DotF64", dot[float64], DotF64, args(f64s, f64s))
@@ -344,5 +359,9 @@ func init() {
 	add("CountPrimes", countPrimes, CountPrimes, args(size))
 	add("Pi", pi, Pi, args(size))
 	add("LogSumExp", logSumExp, LogSumExp, args(f64s), tol(1e-13))
+	add("RaggedSumsF32", raggedSums[float32], RaggedSumsF32, args(f32s, indices), upTo(2000), inner(1e-4), fmaTol(1e-2))
+	add("RaggedSumsF64", raggedSums[float64], RaggedSumsF64, args(f64s, indices), upTo(2000), inner(1e-12), fmaTol(1e-9))
+	add("RaggedSumsU8", raggedSums[uint8], RaggedSumsU8, args(u8s, indices), upTo(2000))
+	add("RaggedSumsI32", raggedSums[int32], RaggedSumsI32, args(i32s, astray), upTo(2000))
 	add("SumOfStructs", sumOfStructs, SumOfStructs, args(vec3s, f64s), fmaTol(1e-8))
 }
