@@ -6,29 +6,44 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// chooseLanes is the number of elements in one register: as many as fit of the widest type that varies in any loop in lanes of the kernel.
-func chooseLanes(r *ir.Region, opt Options) int {
+// chooseLanes is the number of elements in one register: as many as fit of the widest type that varies in any loop in lanes of the kernel. It
+// also finds the loops' borders.
+func (e *emitter) chooseLanes(r *ir.Region) int {
 	widest := 0
+	width := func(o *ir.Op, mixed []*ir.Value) (w int) {
+		sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
+		sh.findNarrow(o)
+		sh.findGroups(o.Regions[0], e.opt.RegisterBytes)
+		for _, in := range o.Regions {
+			w = max(w, sh.widest(in))
+		}
+		return w
+	}
 	r.Walk(func(o *ir.Op) bool {
-		if (o.Kind == ir.OpFor || o.Kind == ir.OpReduce) && o.Mode == ir.InLanes {
-			var mixed []*ir.Value
-			if o.Kind == ir.OpReduce {
-				mixed = o.Regions[1].Params
-			}
-			sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
-			sh.findNarrow(o)
-			sh.findGroups(o.Regions[0], opt.RegisterBytes)
-			for _, in := range o.Regions {
-				widest = max(widest, sh.widest(in))
-			}
+		switch {
+		case o.Kind == ir.OpReduce && o.Mode == ir.InLanes:
+			widest = max(widest, width(o, o.Regions[1].Params))
+			return false
+		case o.Kind != ir.OpFor || o.Mode != ir.InLanes:
+			return true
+		}
+		b := e.findBorders(o)
+		if b == nil {
+			widest = max(widest, width(o, nil))
 			return false
 		}
-		return true
+		e.borders[o] = b
+		inner, whole := width(b.inner, nil), width(o, nil)
+		b.whole = b.whole && (b.divides || whole <= inner) // the inner part matters most
+		if widest = max(widest, inner); b.whole {
+			widest = max(widest, whole)
+		}
+		return false
 	})
 	if widest == 0 {
 		widest = 8
 	}
-	return opt.RegisterBytes / widest
+	return e.opt.RegisterBytes / widest
 }
 
 // widest is the size of the largest element that will be in a vector.

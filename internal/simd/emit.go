@@ -73,6 +73,7 @@ type emitter struct {
 	sites  map[*ir.Op]int
 
 	targets  map[*ir.Op]*target
+	borders  map[*ir.Op]*borders // of loops in lanes that have some
 	lanes    *lanesLoop // nil in scalar code
 	slots    []*slot
 	cur      *slot     // the active lanes; val nil: all of them
@@ -134,7 +135,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	out := &ir.Func{Name: f.Name, Results: wordTypes(f.Results), Kernel: f.Kernel, Pos: f.Pos, Body: &ir.Region{}}
 	k = &Kernel{Func: out}
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: map[*ir.Value]lval{}, slices: map[*ir.Value]slice3{},
-		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, cur: &slot{}}
+		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, borders: map[*ir.Op]*borders{}, cur: &slot{}}
 	for _, p := range f.Body.Params {
 		if p.Type.Kind == ir.Slice {
 			var w [3]lval
@@ -146,7 +147,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 		}
 		e.env[p] = lval{u: out.Body.AddParam(p.Type, p.Name)}
 	}
-	k.Lanes = chooseLanes(f.Body, opt)
+	k.Lanes = e.chooseLanes(f.Body)
 	e.region(f.Body)
 	if err := split(out, k.Lanes, opt.registers()); err != nil {
 		return nil, err

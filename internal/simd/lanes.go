@@ -10,32 +10,54 @@ const maxLanes = 256
 
 // forLanes emits a loop in lanes: vectors, a masked tail, and the scalar loop for what a failed check left.
 func (e *emitter) forLanes(o *ir.Op) {
-	body := o.Regions[0]
+	if b := e.borders[o]; b != nil {
+		e.bordered(o, b)
+		return
+	}
 	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
-	saved := e.enter()
+	v, why := e.prepare(o)
+	if why != "" {
+		e.note(o.Pos, "not in lanes: %s", why)
+		e.spareLoop(o, lo, hi, false)
+		return
+	}
+	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
+	next := e.run(v, lo, hi)
+	if v.bails { // else nothing is left to do
+		e.spareLoop(o, next, hi, true)
+	}
+}
+
+// vectorBody is a loop that can be in lanes, vl at a time.
+type vectorBody struct {
+	loop  *ir.Op
+	sh    *shapes
+	vl    int
+	bails bool // some check stayed or was hoisted, so that vectors may leave off before the end
+}
+
+// prepare analyses a loop; why says why it can't be in lanes.
+func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
+	body := o.Regions[0]
 	sh := analyse(body.Params[0], nil, body)
 	sh.findNarrow(o)
 	sh.findGroups(body, e.opt.RegisterBytes)
-	next := lo
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
 		parts = int(o.Ints[1])
 	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
-	if why := e.obstacle(body, sh, vl); why == "" {
-		e.sh = sh
-		e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
-		next, _ = e.vectors(o, vl, lo, hi, nil, nil)
-	} else {
-		e.note(o.Pos, "not in lanes: %s", why)
-	}
-	// Where no check stayed and none was hoisted, nothing is left to do.
-	vectors := e.lanes != nil
-	left := !vectors || e.lanes.bails
+	return &vectorBody{loop: o, sh: sh, vl: vl}, e.obstacle(body, sh, vl)
+}
+
+// run emits the vectors from lo to hi, and gives the first index that is not done.
+func (e *emitter) run(v *vectorBody, lo, hi *ir.Value) *ir.Value {
+	saved := e.enter()
+	e.sh = v.sh
+	next, _ := e.vectors(v.loop, v.vl, lo, hi, nil, nil)
+	v.bails = e.lanes.bails
 	e.leave(saved)
-	if left {
-		e.spareLoop(o, next, hi, vectors)
-	}
+	return next
 }
 
 // spareLoop is the scalar loop for what is left: all of it, or after a failed check.
