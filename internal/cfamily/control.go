@@ -281,7 +281,7 @@ func (p *printer) forLoop(o *ir.Op, t *target) {
 		p.region(r, []exit{{o, true}})
 	})
 	p.loops--
-	if o.Mode == ir.InLanes {
+	if o.Mode == ir.InLanes && keepsOrder(r) {
 		p.bare(p.d.Independent)
 	}
 	p.bare(head)
@@ -388,4 +388,25 @@ func (p *printer) assign(to []string, types []*ir.Type, args []*ir.Value) {
 		p.put("%s %s = %s;", p.typeName(m.typ), name, m.x.text)
 		m.x = variable(name)
 	}
+}
+
+// keepsOrder reports that no iteration stores to one slice before it comes to another of the same type, which may be the same memory: compilers
+// that are told that iterations are independent may take it that these accesses are, too.
+func keepsOrder(r *ir.Region) bool {
+	stored := map[*ir.Type]*ir.Value{}
+	ok := true
+	r.Walk(func(o *ir.Op) bool {
+		if o.Kind != ir.OpLoad && o.Kind != ir.OpStore {
+			return true
+		}
+		t := ir.PathType(o.Args[0].Type.Elem, o.Ints)
+		if s := stored[t]; s != nil && s != o.Args[0] {
+			ok = false
+		}
+		if o.Kind == ir.OpStore {
+			stored[t] = o.Args[0]
+		}
+		return true
+	})
+	return ok
 }

@@ -13,7 +13,7 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	width := func(o *ir.Op, mixed []*ir.Value) (w int) {
 		sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
 		sh.findNarrow(o)
-		sh.findGroups(o.Regions[0], e.opt.RegisterBytes)
+		sh.findGroups(o, e.opt.RegisterBytes)
 		for _, in := range o.Regions {
 			w = max(w, sh.widest(in))
 		}

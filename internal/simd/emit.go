@@ -74,7 +74,7 @@ type emitter struct {
 
 	targets  map[*ir.Op]*target
 	borders  map[*ir.Op]*borders // of loops in lanes that have some
-	lanes    *lanesLoop // nil in scalar code
+	lanes    *lanesLoop          // nil in scalar code
 	slots    []*slot
 	cur      *slot     // the active lanes; val nil: all of them
 	none     bool      // no lane is active: the code that follows is dead on this path

@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Accesses at even steps other than one element move whole vectors, with shuffles between these and the lanes: components of the same
 // structs, or neighbours in an array, form a group that does so once (interleave groups as in Nuzman, Rosen, Zaks, "Auto-Vectorization of
@@ -37,16 +41,19 @@ func (s *shapes) strided(o *ir.Op) (a *access, ok bool) {
 	return a, step >= size && a.stride != size && step <= maxColumns*widest
 }
 
-// findGroups finds the groups of a loop's body. Stores of parts of what lies between their ends need AVX-512's masks.
-func (s *shapes) findGroups(body *ir.Region, registerBytes int) {
-	s.groups = map[*ir.Op]*group{}
-	f := &grouper{s: s, hoistable: hoistableChecks(body, s), masked: registerBytes == 64}
+// findGroups finds the groups of a loop in lanes. Stores of parts of what lies between their ends need AVX-512's masks.
+func (s *shapes) findGroups(loop *ir.Op, registerBytes int) {
+	body := loop.Regions[0]
+	s.groups, s.apart = map[*ir.Op]*group{}, nil
+	f := &grouper{s: s, body: body, asking: loop.Kind == ir.OpFor, hoistable: hoistableChecks(body, s), masked: registerBytes == 64}
 	f.region(body)
 }
 
 // grouper goes through a region in order.
 type grouper struct {
 	s         *shapes
+	body      *ir.Region
+	asking    bool // slices may be compared ahead of the loop
 	hoistable map[*ir.Op]bool
 	masked    bool
 	loads     []*group
@@ -67,10 +74,7 @@ func (f *grouper) region(r *ir.Region) {
 func (f *grouper) op(o *ir.Op) {
 	switch {
 	case o.Kind == ir.OpLoad:
-		f.close(func(g *group) bool { return f.meets(g, o) })
-		if a, ok := f.s.strided(o); ok {
-			f.load(a)
-		}
+		f.load(o)
 	case o.Kind == ir.OpStore:
 		f.store(o)
 	case o.Kind.Has(ir.Check):
@@ -156,25 +160,78 @@ func (g *group) hasElement(a *access) bool {
 	return false
 }
 
-func (f *grouper) load(a *access) {
-	for i, g := range f.loads {
-		if !g.fits(a) || i < f.fresh && !g.hasElement(a) {
-			continue
-		}
-		early := true
-		for _, o := range g.since {
-			early = early && !f.s.mayOverlap(o, a.op)
-		}
-		if early {
-			g.add(a)
-			f.s.groups[a.op] = g
-			return
+func (f *grouper) load(o *ir.Op) {
+	a, ok := f.s.strided(o)
+	if ok {
+		for i, g := range f.loads {
+			if g.fits(a) && (i >= f.fresh || g.hasElement(a)) && f.early(g, o) {
+				g.add(a)
+				f.s.groups[o] = g
+				return
+			}
 		}
 	}
-	g := &group{}
-	g.add(a)
-	f.loads = append(f.loads, g)
-	f.s.groups[a.op] = g
+	f.close(func(g *group) bool { return f.meets(g, o) })
+	if ok {
+		g := &group{}
+		g.add(a)
+		f.loads = append(f.loads, g)
+		f.s.groups[o] = g
+	}
+}
+
+// early reports whether o may be loaded with the first member of g, before stores that stand in between, and stores that stand before that
+// but are put off. Where it is known only at run time that these go to other memory, that is asked for ahead of the loop.
+func (f *grouper) early(g *group, o *ir.Op) bool {
+	var pairs []apart
+	clear := func(store *ir.Op) bool {
+		if !f.s.mayOverlap(store, o) {
+			return true
+		}
+		p, ok := f.asks(store, o)
+		pairs = append(pairs, p)
+		return ok
+	}
+	for _, store := range g.since {
+		if !clear(store) {
+			return false
+		}
+	}
+	for _, later := range f.stores {
+		for _, m := range later.members {
+			if !clear(m.op) {
+				return false
+			}
+		}
+	}
+	for _, p := range pairs {
+		if !slices.Contains(f.s.apart, p) {
+			f.s.apart = append(f.s.apart, p)
+		}
+	}
+	return true
+}
+
+// apart are two slices that must not share memory.
+type apart struct{ s, t *ir.Value }
+
+// asks gives the question that has to be asked ahead of the loop for o and p not to overlap; ok is false if there is none.
+func (f *grouper) asks(o, p *ir.Op) (q apart, ok bool) {
+	q = apart{o.Args[0], p.Args[0]}
+	return q, f.asking && q.s != q.t && f.outside(q.s) && f.outside(q.t)
+}
+
+// outside reports a slice that is there before the loop.
+func (f *grouper) outside(s *ir.Value) bool {
+	if s.Def != nil {
+		return !isInside(s.Def, f.body)
+	}
+	for r := s.Owner; r != nil && r.Parent != nil; r = r.Parent.Parent {
+		if r == f.body {
+			return false
+		}
+	}
+	return s.Owner != f.body
 }
 
 func (f *grouper) store(o *ir.Op) {

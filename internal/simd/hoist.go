@@ -87,13 +87,16 @@ func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	if e.wide() {
 		steps = e.sh.steps(body)
 	}
-	if len(hoisted)+len(steps) == 0 {
+	if len(hoisted)+len(steps)+len(e.sh.apart) == 0 {
 		return nil
 	}
 	lanes := e.lanes
 	e.lanes = nil
 	good := e.b.Compare(ir.OpLt, e.b.Binary(ir.OpSub, hi, lo), e.b.Int(1<<47))
 	both := func(ok *ir.Value) { good = e.b.Binary(ir.OpAnd, good, ok) }
+	for _, p := range e.sh.apart {
+		both(e.shareNothing(p))
+	}
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(1))
 	for _, at := range []*ir.Value{lo, last} {
 		for _, v := range steps {
@@ -112,6 +115,19 @@ func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 		e.note(o.Pos, "%d checks hoisted out of the loop", len(hoisted))
 	}
 	return good
+}
+
+// shareNothing is whether one of two slices ends before the other begins.
+func (e *emitter) shareNothing(p apart) *ir.Value {
+	ends := func(v *ir.Value) (from, to *ir.Value) {
+		s := e.slice(v)
+		ops := e.scalarOps()
+		to = e.b.Binary(ir.OpAdd, s.ptr.u, e.scaled(s.len.u, int64(v.Type.Elem.Size())))
+		return ops.unsigned(s.ptr.u), ops.unsigned(to)
+	}
+	a, b := ends(p.s)
+	c, d := ends(p.t)
+	return e.b.Binary(ir.OpOr, e.b.Compare(ir.OpLe, b, c), e.b.Compare(ir.OpLe, d, a))
 }
 
 // computeAt emits, in scalar code, what vs are in the iteration at.

@@ -41,7 +41,7 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	body := o.Regions[0]
 	sh := analyse(body.Params[0], nil, body)
 	sh.findNarrow(o)
-	sh.findGroups(body, e.opt.RegisterBytes)
+	sh.findGroups(o, e.opt.RegisterBytes)
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
 		parts = int(o.Ints[1])
@@ -81,7 +81,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	saved := e.enter()
 	sh := analyse(body.Params[0], combine.Params, body, combine)
 	sh.findNarrow(o)
-	sh.findGroups(body, e.opt.RegisterBytes)
+	sh.findGroups(o, e.opt.RegisterBytes)
 	why := e.obstacle(body, sh, partials)
 	if why == "" {
 		why = combineObstacle(combine, sh)

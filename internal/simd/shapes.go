@@ -40,6 +40,7 @@ type shapes struct {
 	narrowOps map[*ir.Op]bool    // operations on 64-bit integers for which 32 bits do
 	even      map[*ir.Op]*access // loads and stores, described when asked for; nil: not at even steps
 	groups    map[*ir.Op]*group  // loads and stores that are done by vectors of neighbours and shuffles
+	apart     []apart            // slices that groups take to share no memory
 	changed   bool
 	stack     []*ir.Op
 }

@@ -190,7 +190,7 @@ func repack(s []packedFields, by int32, at int) {
 	}
 }
 
-// eighth and backwards go in larger steps.
+// eighth and threesBackwards go in larger steps.
 func eighth(x []float64, b []uint8) ([]float64, []uint8) {
 	n := min(len(x), len(b)) / 8
 	out, bytes := make([]float64, n), make([]uint8, n)
@@ -201,7 +201,7 @@ func eighth(x []float64, b []uint8) ([]float64, []uint8) {
 	return out, bytes
 }
 
-func backwards(x []int32) []int32 {
+func threesBackwards(x []int32) []int32 {
 	n := len(x) / 3
 	out := make([]int32, 3*n)
 	for i := range hone.Parallel(n) {
@@ -228,7 +228,7 @@ var (
 	Exchanged        = hone.Func(exchanged)
 	Repack           = hone.Func(repack)
 	Eighth           = hone.Func(eighth)
-	Backwards        = hone.Func(backwards)
+	ThreesBackwards  = hone.Func(threesBackwards)
 )
 
 func init() {
@@ -248,7 +248,7 @@ func init() {
 	add("Exchanged", exchanged, Exchanged, sameTwice(times(2, f32s)))
 	add("Repack", repack, Repack, args(packedStructs, one(whole[int32]), one(between(0, 2))))
 	add("Eighth", eighth, Eighth, args(f64s, u8s))
-	add("Backwards", backwards, Backwards, args(i32s))
+	add("ThreesBackwards", threesBackwards, ThreesBackwards, args(i32s))
 }
 
 var (
