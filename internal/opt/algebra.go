@@ -216,7 +216,7 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 		return v
 	}
 	if o.Results[0].Type.Kind == ir.Vec {
-		return nil
+		return lowBits(rw, o)
 	}
 	constantsRight(o)
 	if v := algebraSet().apply(rw, o); v != nil {
@@ -281,6 +281,30 @@ func invert(rw *rewriter, o *ir.Op) *ir.Value {
 		return nil
 	}
 	return rw.emit(negated(d.Kind), ir.TBool, d.Args[0], d.Args[1])
+}
+
+// lowBits makes a mask of a vector that is narrowed and widened again: lanes stay where they are. What has been shifted down so far needs none.
+func lowBits(rw *rewriter, o *ir.Op) *ir.Value {
+	if o.Kind != ir.OpConv || o.Args[0].Def == nil || o.Args[0].Def.Kind != ir.OpConv {
+		return nil
+	}
+	x, t := o.Args[0].Def.Args[0], o.Results[0].Type
+	from, mid := x.Type.Scalar(), o.Args[0].Type.Scalar()
+	if !from.IsInt() || !mid.IsUnsigned() || !t.Elem.IsInt() || from.Bits() != t.Elem.Bits() || mid.Bits() >= from.Bits() {
+		return nil
+	}
+	if from != t.Elem {
+		x = rw.emit(ir.OpBitcast, t, x)
+	}
+	if d := x.Def; d != nil && d.Kind == ir.OpShr && from.IsUnsigned() {
+		if c, ok := d.Args[1].ConstInt(); ok && c >= int64(from.Bits()-mid.Bits()) && c < int64(from.Bits()) {
+			return x
+		}
+	}
+	mask := &ir.Op{Kind: ir.OpConst, Bits: 1<<mid.Bits() - 1, Pos: rw.pos, Parent: rw.region}
+	m := mask.AddResult(t)
+	rw.out = append(rw.out, mask)
+	return rw.emit(ir.OpAnd, t, x, m)
 }
 
 // castOp simplifies conversions of conversions.

@@ -133,5 +133,8 @@ func features() (f x86.Features) {
 	if rt.GFNI() {
 		f |= x86.GFNI
 	}
+	if rt.VBMI() {
+		f |= x86.VBMI
+	}
 	return f
 }

@@ -84,6 +84,9 @@ func VectorPopcnt() bool { return cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX51
 // GFNI reports that the CPU transforms bytes by matrices of bits.
 func GFNI() bool { return cpu.X86.HasAVX512GFNI }
 
+// VBMI reports that the CPU permutes bytes over whole vectors: AVX-512 VBMI.
+func VBMI() bool { return cpu.X86.HasAVX512VBMI }
+
 // Detect returns the instruction set to generate code for: the widest that
 // the CPU has, or the one that HONE_ISA names. The error says in one line why
 // no machine code can run here, either for want of instructions or because

@@ -127,12 +127,14 @@ func (e *emitter) lanesOutside(index lval, n *ir.Value) *ir.Value {
 		distance := e.b.Binary(ir.OpAdd, e.b.Binary(ir.OpSub, x, first), e.b.Int(step-1))
 		return clamp(e.b.Binary(ir.OpDiv, clamp(distance, 0, far), e.b.Int(step)), 0, int64(e.lanes.vl))
 	}
-	lanesUpTo := func(n *ir.Value) *ir.Value {
-		all := e.b.Compare(ir.OpEq, n, e.b.Int(int64(e.lanes.vl)))
-		return e.b.Binary(ir.OpOr, e.firstLanes(n), e.toVec(lval{u: all}))
-	}
-	below, inside := lanesUpTo(firstFrom(e.b.Int(0))), lanesUpTo(firstFrom(n))
+	below, inside := e.lanesUpTo(firstFrom(e.b.Int(0))), e.lanesUpTo(firstFrom(n))
 	return e.b.Binary(ir.OpOr, below, e.b.Unary(ir.OpNot, inside))
+}
+
+// lanesUpTo is the mask of the first n lanes, or of all.
+func (e *emitter) lanesUpTo(n *ir.Value) *ir.Value {
+	all := e.b.Compare(ir.OpEq, n, e.b.Int(int64(e.lanes.vl)))
+	return e.b.Binary(ir.OpOr, e.firstLanes(n), e.toVec(lval{u: all}))
 }
 
 // checkOps are the operations of a check, on scalars or vectors.

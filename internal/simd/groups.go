@@ -18,6 +18,7 @@ type group struct {
 	stride  int64
 	down    bool // lanes go down in memory
 	lo, hi  int64
+	certain bool            // loads: all iterations come to it, and all checks have been made before the loop
 	since   []*ir.Op        // loads: stores that come behind the first member
 	vals    map[*ir.Op]lval // what has been loaded, or is to be stored
 }
@@ -47,6 +48,47 @@ func (s *shapes) findGroups(loop *ir.Op, registerBytes int) {
 	s.groups, s.apart = map[*ir.Op]*group{}, nil
 	f := &grouper{s: s, body: body, asking: loop.Kind == ir.OpFor, hoistable: hoistableChecks(body, s), masked: registerBytes == 64}
 	f.region(body)
+	for _, g := range s.groups {
+		load := g.members[0].op.Kind == ir.OpLoad
+		g.certain = load && f.isCertain(g)
+		s.scalarTail = s.scalarTail || registerBytes < 64 && g.widest() < 4
+	}
+}
+
+// isCertain reports that nothing in the body can keep an iteration from loading the group.
+func (f *grouper) isCertain(g *group) bool {
+	for _, m := range g.members {
+		if m.op.Parent != f.body {
+			return false
+		}
+	}
+	ok := true
+	f.body.Walk(func(o *ir.Op) bool {
+		ok = ok && (!o.Kind.Has(ir.Check) || f.hoistable[o])
+		return true
+	})
+	for _, o := range f.body.Ops {
+		ok = ok && (o == f.body.Terminator() || !leavesIteration(o))
+	}
+	return ok
+}
+
+// readsAhead reports a group whose columns can be wider if a vector reads up to where the next iteration does.
+func (g *group) readsAhead(lanes, registerBytes int) bool {
+	if !g.certain || g.down || g.hi-g.lo == g.stride {
+		return false
+	}
+	unit := columnBytes(g.stride, lanes, registerBytes)
+	return unit > g.widest() && (g.hi-g.lo)%unit != 0
+}
+
+// columnBytes is the size of the largest columns that rows of stride bytes can be made of.
+func columnBytes(stride int64, lanes, registerBytes int) int64 {
+	unit := int64(8)
+	for unit*int64(lanes) > int64(registerBytes) || stride%unit != 0 {
+		unit /= 2
+	}
+	return unit
 }
 
 // grouper goes through a region in order.

@@ -28,6 +28,11 @@ func (e *emitter) groupOf(o *ir.Op) *group {
 
 // interleave chooses the columns of a group; filled tells which of them have to be.
 func (e *emitter) interleave(g *group) (x *interleaving, filled []bool) {
+	if e.mask() == nil && e.lanes.another && g.readsAhead(e.kernel.Lanes, e.opt.RegisterBytes) {
+		unit := columnBytes(g.stride, e.kernel.Lanes, e.opt.RegisterBytes)
+		n := int(g.stride / unit)
+		return &interleaving{lanes: e.kernel.Lanes, unit: unit, row: n, used: n, count: n, bytes: g.stride, element: unsignedOf[unit]}, nil
+	}
 	for unit := int64(8); unit > 0; unit /= 2 {
 		if unit*int64(e.kernel.Lanes) > int64(e.opt.RegisterBytes) || g.stride%unit != 0 || (g.hi-g.lo)%unit != 0 {
 			continue
@@ -209,6 +214,16 @@ func (e *emitter) partColumns(x *interleaving, registers []*ir.Value, wanted []b
 		}
 		return
 	}
+	if e.inHalves(x) && x.unit < 4 { // even and odd elements to the ends of every 16 bytes, so that eight bytes at a time can be taken
+		registers = append([]*ir.Value(nil), registers...)
+		for k, v := range registers {
+			registers[k] = e.shuffle(x.pattern(func(i int) int {
+				per := min(16/int(x.unit), x.lanes)
+				base, at := i/per*per, i%per
+				return base + 2*(at%(per/2)) + at/(per/2)
+			}), v)
+		}
+	}
 	for odd := range 2 {
 		half, cols, any := make([]bool, n/2), make([]*ir.Value, n/2), false
 		for c := range half {
@@ -220,12 +235,7 @@ func (e *emitter) partColumns(x *interleaving, registers []*ir.Value, wanted []b
 		}
 		next := make([]*ir.Value, n/2)
 		for k := range next {
-			next[k] = e.shuffle(x.pattern(func(i int) int {
-				if n == 2 {
-					i = x.flip(i)
-				}
-				return 2*i + odd
-			}), registers[2*k], registers[2*k+1])
+			next[k] = e.unzip(x, registers[2*k], registers[2*k+1], odd, n == 2)
 		}
 		if n == 2 {
 			cols = next
@@ -238,6 +248,47 @@ func (e *emitter) partColumns(x *interleaving, registers []*ir.Value, wanted []b
 			}
 		}
 	}
+}
+
+// inHalves reports that vectors fill AVX2's registers, which shuffle best inside of 16 bytes.
+func (e *emitter) inHalves(x *interleaving) bool {
+	return e.opt.RegisterBytes < 64 && x.lanes*int(x.unit) >= 16
+}
+
+// unzip takes the even or the odd elements of two vectors, in the last step for the order of lanes.
+func (e *emitter) unzip(x *interleaving, a, b *ir.Value, odd int, last bool) *ir.Value {
+	if !e.inHalves(x) || x.unit >= 4 {
+		return e.shuffle(x.pattern(func(i int) int {
+			if last {
+				i = x.flip(i)
+			}
+			return 2*i + odd
+		}), a, b)
+	}
+	per := min(16/int(x.unit), x.lanes)
+	v := e.shuffle(x.pattern(func(i int) int { // they lie in this half of every 16 bytes
+		block, at := i/(per/2), i%(per/2)
+		return block*per + odd*per/2 + at
+	}), a, b)
+	if last && x.down {
+		v = e.shuffle(x.pattern(x.flip), v)
+	}
+	return v
+}
+
+// zip puts half of the elements of two vectors together, taking turns. The registers of AVX2 are zipped in 16 bytes, then halves are put
+// together.
+func (e *emitter) zip(x *interleaving, a, b *ir.Value, upper int) *ir.Value {
+	n := x.lanes
+	if e.opt.RegisterBytes >= 64 || n*int(x.unit) != 32 {
+		return e.shuffle(x.pattern(func(i int) int { return i%2*n + upper*n/2 + i/2 }), a, b)
+	}
+	per := n / 2
+	var parts [2]*ir.Value
+	for k := range parts {
+		parts[k] = e.shuffle(x.pattern(func(i int) int { return i%2*n + i/per*per + k*per/2 + i%per/2 }), a, b)
+	}
+	return e.shuffle(x.pattern(func(i int) int { return i/per*n + upper*per + i%per }), parts[0], parts[1])
 }
 
 // fromColumn takes a scalar of type t out of a column.
@@ -347,23 +398,15 @@ func (e *emitter) joinColumns(x *interleaving, columns []*ir.Value) []*ir.Value 
 		halves[odd] = e.joinColumns(x, halves[odd])
 	}
 	for k := range out {
-		var srcs []*ir.Value
-		place := [2]int{}
-		for odd := range halves {
-			if v := halves[odd][k/2]; v != nil {
-				place[odd] = len(srcs)
-				srcs = append(srcs, v)
-			} else {
-				place[odd] = -1
-			}
-		}
-		if len(srcs) > 0 {
-			out[k] = e.shuffle(x.pattern(func(i int) int {
-				if place[i%2] < 0 {
-					return -1
-				}
-				return place[i%2]*x.lanes + k%2*x.lanes/2 + i/2
-			}), srcs...)
+		a, b := halves[0][k/2], halves[1][k/2]
+		half := k % 2 * x.lanes / 2
+		switch {
+		case a != nil && b != nil:
+			out[k] = e.zip(x, a, b, k%2)
+		case a != nil:
+			out[k] = e.shuffle(x.pattern(func(i int) int { return half + i/2 }), a)
+		case b != nil:
+			out[k] = e.shuffle(x.pattern(func(i int) int { return half + i/2 }), b)
 		}
 	}
 	return out

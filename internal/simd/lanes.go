@@ -47,6 +47,9 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 		parts = int(o.Ints[1])
 	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
+	for _, g := range sh.groups {
+		sh.lookAhead = sh.lookAhead || g.readsAhead(e.kernel.Lanes, e.opt.RegisterBytes)
+	}
 	return &vectorBody{loop: o, sh: sh, vl: vl}, e.obstacle(body, sh, vl)
 }
 
@@ -168,19 +171,35 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 		e.lanes.bail = bailAt(i)
 		return e.vector(body, combine, i, accs, mask)
 	}
-	last := e.b.Binary(ir.OpSub, hi, e.b.Int(int64(vl-1)))
+	room := int64(vl - 1) // behind the first lane of a vector
+	if e.sh.lookAhead {
+		room++
+	}
+	last := e.b.Binary(ir.OpSub, hi, e.b.Int(room))
 	state := append([]*ir.Value{lo}, accs...)
 	state = e.plainIf(e.b.Compare(ir.OpLt, lo, last), ir.Types(state), func() []*ir.Value {
+		e.lanes.another = e.sh.lookAhead
 		done := e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
+		e.lanes.another = false
 		done[0].Def.Mode = ir.InLanes
 		return done
 	}, func() []*ir.Value { return state })
+	if combine == nil && e.sh.scalarTail {
+		e.lanes.bails = true
+		e.b.Yield(state[0])
+		e.b.Region = outer
+		return block.Results[0], nil
+	}
 	accs = e.plainIf(e.b.Compare(ir.OpLt, state[0], hi), ir.Types(accs), func() []*ir.Value {
 		if combine != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*regionCost(body) <= maxSplit {
 			return e.registerTail(state[0], hi, state[1:], one)
 		}
 		left := e.b.Binary(ir.OpSub, hi, state[0])
-		return one(state[0], state[1:], e.firstLanes(left))
+		mask := e.firstLanes(left)
+		if e.sh.lookAhead {
+			mask = e.lanesUpTo(left)
+		}
+		return one(state[0], state[1:], mask)
 	}, func() []*ir.Value { return state[1:] })
 	e.b.Yield(append([]*ir.Value{hi}, e.laneReduce(accs, combine)...)...)
 	e.b.Region = outer

@@ -30,19 +30,21 @@ func (s shape) join(t shape) shape {
 
 // shapes is the result of divergence analysis of one loop's body.
 type shapes struct {
-	of        map[*ir.Value]shape
-	divergent map[*ir.Op]bool // targets that lanes may leave, or loops they repeat, at different times
-	varyingIf map[*ir.Op]bool
-	continues map[*ir.Op]int     // number of continue ops per loop
-	late      map[*ir.Op]bool    // loops that lanes repeat from inside another divergent loop, in different iterations of that
-	local     map[*ir.Value]bool // allocas inside the loop: every lane has its own
-	indexOnly map[*ir.Value]bool // widened integers of which only the narrow form is used
-	narrowOps map[*ir.Op]bool    // operations on 64-bit integers for which 32 bits do
-	even      map[*ir.Op]*access // loads and stores, described when asked for; nil: not at even steps
-	groups    map[*ir.Op]*group  // loads and stores that are done by vectors of neighbours and shuffles
-	apart     []apart            // slices that groups take to share no memory
-	changed   bool
-	stack     []*ir.Op
+	of         map[*ir.Value]shape
+	divergent  map[*ir.Op]bool // targets that lanes may leave, or loops they repeat, at different times
+	varyingIf  map[*ir.Op]bool
+	continues  map[*ir.Op]int     // number of continue ops per loop
+	late       map[*ir.Op]bool    // loops that lanes repeat from inside another divergent loop, in different iterations of that
+	local      map[*ir.Value]bool // allocas inside the loop: every lane has its own
+	indexOnly  map[*ir.Value]bool // widened integers of which only the narrow form is used
+	narrowOps  map[*ir.Op]bool    // operations on 64-bit integers for which 32 bits do
+	even       map[*ir.Op]*access // loads and stores, described when asked for; nil: not at even steps
+	groups     map[*ir.Op]*group  // loads and stores that are done by vectors of neighbours and shuffles
+	apart      []apart            // slices that groups take to share no memory
+	lookAhead  bool               // vectors are done only before further iterations: groups read up to what these do
+	scalarTail bool               // what is left behind the vectors is better done one by one than under masks
+	changed    bool
+	stack      []*ir.Op
 }
 
 // analyse finds the shapes of all values in the regions. The index has stride 1 from lane to lane, mixed values vary.

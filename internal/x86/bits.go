@@ -16,6 +16,7 @@ type Features uint8
 const (
 	VectorPopcnt Features = 1 << iota // AVX-512 VPOPCNTDQ and BITALG
 	GFNI
+	VBMI // AVX-512 VBMI: permutations of bytes
 )
 
 func (s *selector) has(f Features) bool { return s.isa == AVX512 && s.features&f == f }

@@ -110,8 +110,8 @@ var features Features
 // withFeatures runs a test with all kinds of CPUs that are found here.
 func withFeatures(isa ISA, test func()) {
 	test()
-	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() {
-		features = VectorPopcnt | GFNI
+	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() && rt.VBMI() {
+		features = VectorPopcnt | GFNI | VBMI
 		defer func() { features = 0 }()
 		test()
 	}

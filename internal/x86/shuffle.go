@@ -205,6 +205,8 @@ func (s *selector) permute1(c shape, a vreg, p pattern) vreg {
 		return s.vrr(asm.VPSHUFB, c, a, s.byteNumbers(c, p, 0, 16))
 	case c.elem == 2 && s.isa == AVX512:
 		return s.vrr(asm.VPERMW, c, s.laneNumbers(c, p), a)
+	case s.has(VBMI):
+		return s.vrr(asm.VPERMB, c, s.laneNumbers(c, p), a)
 	case s.isa == AVX512:
 		return s.permuteWords(c, p, func(q pattern) vreg { return s.permute1(c.ofBytes(2), a, q) })
 	}
@@ -305,7 +307,7 @@ func (s *selector) permute2(c shape, a, b vreg, p pattern) vreg {
 		return s.permute2(c.ofBytes(2*c.elem), a, b, q)
 	}
 	switch {
-	case s.isa == AVX512 && c.elem >= 2:
+	case s.isa == AVX512 && (c.elem >= 2 || s.has(VBMI)):
 		d := s.vec(c)
 		op := [...]asm.Op{asm.VPERMT2B, asm.VPERMT2W, asm.VPERMT2D, asm.VPERMT2Q}[log2(c.elem)]
 		in := inst{op: op, size: c.instSize(), tie: tieSrc, args: [5]arg{rg(d), rg(a), rg(s.laneNumbers(c, p)), rg(b)}}
@@ -380,7 +382,13 @@ func (s *selector) blendFirst(c shape, a, b vreg, p pattern) (vreg, bool) {
 
 // shuffleThenQuads takes elements of 4 bytes two by two from each half of the sources, and then puts the pairs in order.
 func (s *selector) shuffleThenQuads(c shape, a, b vreg, p pattern) (vreg, bool) {
-	if c.elem != 4 || c.size != 32 {
+	if c.size != 32 {
+		return 0, false
+	}
+	if c.elem == 8 {
+		return s.selectThenQuads(c, a, b, p)
+	}
+	if c.elem != 4 {
 		return 0, false
 	}
 	pairs, half := [4][2]int{}, make(pattern, 4) // by half and source; where the pair goes
@@ -417,4 +425,24 @@ func (s *selector) shuffleThenQuads(c shape, a, b vreg, p pattern) (vreg, bool) 
 		return 0, false
 	}
 	return s.permute1(c.ofBytes(8), d, half), true
+}
+
+// selectThenQuads does so for elements of 8 bytes, one by one.
+func (s *selector) selectThenQuads(c shape, a, b vreg, p pattern) (vreg, bool) {
+	first, order := pattern{anyLane, anyLane, anyLane, anyLane}, make(pattern, 4)
+	for i, x := range p {
+		if order[i] = anyLane; x < 0 {
+			continue
+		}
+		slot := x%4/2*2 + x/4
+		if first[slot] != anyLane && first[slot] != x {
+			return 0, false
+		}
+		first[slot], order[i] = x, slot
+	}
+	d, ok := s.oneShuffle(c, a, b, first)
+	if !ok {
+		return 0, false
+	}
+	return s.permute1(c, d, order), true
 }

@@ -95,5 +95,7 @@ func checkShuffle(t *testing.T, isa ISA, elem *ir.Type, lanes, sources, kind int
 	if err := ir.Verify(&ir.Module{Funcs: []*ir.Func{f}}, ir.Lanes); err != nil {
 		t.Fatal(err)
 	}
-	t.Run(fmt.Sprintf("%v/%v/%v", isa, vec, o.Ints), func(t *testing.T) { agree(t, isa, f.String(), 0, 0, bytesUpTo(1024), 0) })
+	t.Run(fmt.Sprintf("%v/%v/%v", isa, vec, o.Ints), func(t *testing.T) {
+		withFeatures(isa, func() { agree(t, isa, f.String(), 0, 0, bytesUpTo(1024), 0) })
+	})
 }
