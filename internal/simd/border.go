@@ -260,7 +260,7 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 	inner, why := e.prepare(b.inner)
 	if why != "" {
 		e.note(o.Pos, "not in lanes: %s", why)
-		e.scalarLoop(o, lo, hi, nil)
+		e.spareLoop(o, lo, hi, false)
 		return
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time, between the borders", e.kernel.Lanes, inner.vl)
@@ -278,7 +278,7 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 	outer := e.b.Region
 	e.b.Region = loop.Regions[0]
 	i, stop := loop.Regions[0].Params[0], loop.Regions[0].Params[1]
-	e.scalarLoop(o, i, stop, nil)
+	e.spareLoop(o, i, stop, true)
 	next := e.plainIf(e.b.Compare(ir.OpLt, stop, hi), []*ir.Type{ir.TI64}, func() []*ir.Value {
 		if whole == nil {
 			return []*ir.Value{e.run(inner, first, behind)}
