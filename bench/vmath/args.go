@@ -36,7 +36,7 @@ func (fn *function) anyArg(r *rand.Rand, second bool) float64 {
 
 // writeArgs writes n first and n second arguments.
 func writeArgs(file string, bits, n int, first, second func(*rand.Rand, bool) float64) error {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(seed, 2))
 	x := make([]float64, 2*n)
 	for i := range n {
 		x[i], x[n+i] = first(r, false), second(r, true)

@@ -21,6 +21,9 @@ import (
 	"strings"
 )
 
+// seed is where the arguments come from.
+var seed uint64
+
 //go:embed peers
 var peerFiles embed.FS
 
@@ -29,6 +32,7 @@ func main() {
 	rounds := flag.Int("rounds", 7, "how often all contenders take their turns")
 	table := flag.Bool("table", false, "print the table of vmath's documentation")
 	worst := flag.Bool("worst", false, "print the arguments with the greatest errors")
+	flag.Uint64Var(&seed, "seed", 1, "draw other arguments")
 	child := flag.String("serve", "", "internal: honed or plain")
 	flag.Parse()
 	err := func() error {
