@@ -33,6 +33,13 @@ func (f *Func) Text(positions bool) string {
 	return string(p.buf)
 }
 
+// Shape is the function's text form without all that is in a name: functions of one shape compute the same.
+func (f *Func) Shape() string {
+	p := printer{nameless: true}
+	p.function(f)
+	return string(p.buf)
+}
+
 // String is the op's text form without its regions, with the names that the whole function's text has. It is meant for messages.
 func (o *Op) String() string {
 	root := o.Parent
@@ -78,6 +85,7 @@ type printer struct {
 	buf       []byte
 	positions bool
 	short     bool // one op only, without regions
+	nameless  bool // values are numbered, whatever their hints; the function has no name
 	indent    int
 	file      string // of the last position printed
 
@@ -129,7 +137,7 @@ func (p *printer) nameRegion(r *Region, targets map[*Op]bool) {
 
 func (p *printer) name(v *Value) {
 	hint := cleanHint(v.Name)
-	if hint == "" {
+	if hint == "" || p.nameless {
 		p.names[v] = strconv.Itoa(p.counter)
 		p.counter++
 		return
@@ -216,7 +224,9 @@ func (p *printer) pos(pos Pos) {
 func (p *printer) function(f *Func) {
 	p.nameAll(f.Body)
 	p.str("func ")
-	p.symbol(f.Name)
+	if !p.nameless {
+		p.symbol(f.Name)
+	}
 	p.params(f.Body)
 	p.str(" -> (")
 	for i, t := range f.Results {

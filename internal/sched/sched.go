@@ -61,6 +61,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	} else {
 		s.region(f.Body)
 	}
+	s.mergeKernels()
 	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
 }
 
