@@ -3,10 +3,12 @@ package difftest_test
 import (
 	"errors"
 	"flag"
+	"maps"
 	"os"
 	"os/exec"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hone-go/hone/internal/difftest"
@@ -64,17 +66,26 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// loadCorpus has the front end translate the corpus.
-func loadCorpus(t *testing.T) map[string]difftest.Unit {
+// corpus is what the front end makes of the corpus.
+var corpus = sync.OnceValues(func() (map[string]difftest.Unit, error) {
 	prog, err := source.Load("../..", []string{"./testdata/programs"}, source.Options{})
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	units := map[string]difftest.Unit{}
 	for _, h := range prog.Funcs() {
 		units[h.Name] = difftest.UnitOf(h)
 	}
-	return units
+	return units, nil
+})
+
+// loadCorpus gives a copy of the corpus.
+func loadCorpus(t *testing.T) map[string]difftest.Unit {
+	units, err := corpus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return maps.Clone(units)
 }
 
 // checkCase lists what is wrong with a program.
