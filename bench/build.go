@@ -81,6 +81,9 @@ func absent(by rival) string {
 		if len(compilers()) == 0 {
 			return "no C compiler found"
 		}
+		if by == byOpenBLAS && !haveOpenBLAS() {
+			return "no program can be linked to it"
+		}
 	case byNumPy, byNumba:
 		if interpreter(by) == "" {
 			return "no python3 found that can import " + string(by)
@@ -88,6 +91,17 @@ func absent(by rival) string {
 	}
 	return ""
 }
+
+var haveOpenBLAS = sync.OnceValue(func() bool {
+	dir, err := scratch()
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	cc := exec.Command(compilers()[0], "-x", "c", "-", "-o", filepath.Join(dir, "try"), "-lopenblas")
+	cc.Stdin = strings.NewReader("#include <cblas.h>\nint main(void) { openblas_set_num_threads(1); }\n")
+	return cc.Run() == nil
+})
 
 // buildAll makes the sources ready for an instruction set in every way that is known. What fails is left
 // out and told to note.

@@ -112,6 +112,11 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 	if err != nil {
 		return misuseError{err}
 	}
+	for _, by := range peers {
+		if why := absent(by); why != "" {
+			fmt.Fprintf(stderr, "bench: WITHOUT %v: %s (README.md says how to install it)\n", by, why)
+		}
+	}
 	return o.measureAll(chosen, runtime, peers, stdout)
 }
 
