@@ -31,6 +31,7 @@ const (
 	maxRows    = 8
 	maxVectors = 4
 	maxJamOps  = 700 // vector operations in the jammed body
+	sideBySide = 12  // chains of dependent operations that keep two units busy
 )
 
 // chooseJam looks for the block of rows and vectors that loads least per element; nil if that is not much less than one row does.
@@ -69,7 +70,7 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 				switch {
 				case rows == 1:
 					single = min(single, cost)
-				case best == nil || cost < 0.98*least:
+				case best == nil || cost < 0.98*least || cost < 1.01*least && rows*vectors > best.rows*best.vectors && rows*vectors <= sideBySide:
 					least = cost
 					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / widest}
 				}
