@@ -47,7 +47,7 @@ type Op struct {
 	Sym   string   // callsym, funcref, launch, run: the callee; make, alloca, scratch: none
 	Ints  []int64  // path, step, group sizes, scale and displacement
 	Table []uint64 // table: the elements' bits
-	Mode  Mode     // for, reduce, parfor: how it is scheduled
+	Mode  Mode     // for, reduce, parfor, store, mstore: how it is scheduled
 	Note  string   // a remark that explain shows
 }
 
@@ -58,6 +58,7 @@ const (
 	Sequential Mode = iota
 	InLanes         // iterations side by side in vector lanes
 	Unrolled        // replicated at compile time
+	Streaming       // store, mstore: past the caches
 )
 
 // Region is a sequence of ops, ended by a terminator, with parameters.

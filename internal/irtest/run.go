@@ -25,7 +25,7 @@ func Residual(f *ir.Func) difftest.Runner {
 // Scheduled interprets what the scheduler makes of f.
 func Scheduled(f *ir.Func) (difftest.Runner, error) {
 	t := FuncType(f)
-	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10})
+	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ type Lowered struct {
 // Lower takes a residual function to the lanes level. A kernel that can't be put in lanes is scalar, as in the pipeline. Everything is
 // verified.
 func Lower(f *ir.Func, machine simd.Options) (*Lowered, error) {
-	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10})
+	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
 	if err != nil {
 		return nil, err
 	}

@@ -333,6 +333,7 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	other.In(g.Regions[0]).Yield()
 	other.Yield()
 	b.Return()
+	s.stream(k, host, o.Args)
 	args := closeKernel(k)
 	n := linearSize(host, dims)
 	each := host.Binary(ir.OpMul, host.Binary(ir.OpMin, columns, host.Int(maxTrips/64)), host.Int(int64(j.rows)))

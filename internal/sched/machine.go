@@ -4,5 +4,6 @@ package sched
 type Machine struct {
 	RegisterBytes int // of a vector register; 0: no vectors, nothing is reordered for them
 	Registers     int // vector registers
+	StreamBytes   int // from how many bytes on what is written goes past the caches: less may be read from them soon
 	CacheBytes    int // what a core may keep to itself while it works on a tile: half of its second-level cache
 }

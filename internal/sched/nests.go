@@ -32,11 +32,13 @@ func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 		rows(b, o, lo, hi, dims, mode)
 	}
 	b.Return()
+	tmp := &ir.Region{}
+	s.stream(k, &ir.Builder{Region: tmp, Pos: o.Pos}, dims)
 	args := closeKernel(k)
 	if mode == ir.InLanes || inner {
 		s.describe(o, mode, len(dims))
 	}
-	return s.launch(o, k, dims, c, args)
+	return append(tmp.Ops, s.launch(o, k, dims, c, args)...)
 }
 
 // take makes o's body the body of the loop f.

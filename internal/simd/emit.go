@@ -93,7 +93,8 @@ type emitter struct {
 type lanesLoop struct {
 	vl      int // lanes side by side, several registers wide
 	hoisted map[*ir.Op]bool
-	another bool   // behind the vector there is another iteration
+	another bool // behind the vector there is another iteration
+	streams streams
 	bails   bool   // some check may fail
 	bail    func() // leaves for the scalar loop before the current vector
 }

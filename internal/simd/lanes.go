@@ -171,16 +171,17 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 		e.lanes.bail = bailAt(i)
 		return e.vector(body, combine, i, accs, mask)
 	}
+	start := e.alignStreams(o, lo, hi, func(i, mask *ir.Value) { one(i, nil, mask) })
 	room := int64(vl - 1) // behind the first lane of a vector
 	if e.sh.lookAhead {
 		room++
 	}
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(room))
-	state := append([]*ir.Value{lo}, accs...)
-	state = e.plainIf(e.b.Compare(ir.OpLt, lo, last), ir.Types(state), func() []*ir.Value {
-		e.lanes.another = e.sh.lookAhead
+	state := append([]*ir.Value{start}, accs...)
+	state = e.plainIf(e.b.Compare(ir.OpLt, start, last), ir.Types(state), func() []*ir.Value {
+		e.lanes.another, e.lanes.streams.on = e.sh.lookAhead, true
 		done := e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
-		e.lanes.another = false
+		e.lanes.another, e.lanes.streams.on = false, false
 		done[0].Def.Mode = ir.InLanes
 		return done
 	}, func() []*ir.Value { return state })

@@ -158,6 +158,9 @@ func (e *emitter) store(o *ir.Op) {
 		args := []*ir.Value{p.base.u, p.idx.u, e.toVec(val)}
 		if m := e.mask(); m != nil {
 			args = append(args, m)
+		} else if aligned := e.streamed(o); aligned != nil {
+			e.streamStore(aligned, args, p)
+			return
 		}
 		e.mem(ir.OpMStore, args, p)
 		return

@@ -147,7 +147,7 @@ func TestLower(t *testing.T) {
 				if err := ir.Verify(m, ir.Residual); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				r, err := sched.Lower(m.Funcs[0], sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10})
+				r, err := sched.Lower(m.Funcs[0], sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}

@@ -184,7 +184,7 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		s.emit(o)
 		return
 	}
-	n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table, Sym: o.Sym}
+	n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table, Sym: o.Sym, Mode: o.Mode}
 	for _, a := range o.Args {
 		n.Args = append(n.Args, s.of(a, p))
 	}

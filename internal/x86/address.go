@@ -220,6 +220,11 @@ func (s *selector) store(o *ir.Op) {
 		return
 	case t.Kind == ir.Vec:
 		r := s.get(v)
+		if o.Mode == ir.Streaming && s.lanes*t.Elem.Size() >= 16 {
+			s.f.streams = true
+			s.emit(inst{op: asm.VMOVNTPS, size: uint8(s.lanes * t.Elem.Size()), role: roleUse, mem: s.storeAddress(o), args: [5]arg{memArg(), rg(r)}})
+			return
+		}
 		s.storeVector(t.Elem, r, s.storeAddress(o))
 		return
 	case t.IsFloat():

@@ -87,6 +87,9 @@ func (e *emitter) one(n int32, in *inst, next *block) {
 	case opBranch:
 		e.branch(in.more.cond, in.more.to[0].thread(), in.more.to[1].thread(), next)
 	case opRet:
+		if e.f.streams { // before another thread is told that all is written
+			e.asm.Op(asm.SFENCE, 0)
+		}
 		e.asm.Op(asm.VZEROUPPER, 0)
 		e.asm.Op(asm.RET, 0)
 	default:

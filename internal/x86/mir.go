@@ -228,6 +228,7 @@ type fn struct {
 	scratch  int32 // bytes taken at the start of the scratch area by ptr
 	slots    []slot
 	frameEnd int32 // bytes of the scratch area in use
+	streams  bool  // some stores go past the caches
 }
 
 // slot is a place in the scratch area.

@@ -1,0 +1,133 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// What a large loop writes and doesn't read would push everything else out of the caches, and is first read into them although all of it is
+// overwritten. Such loops have a second form whose stores go past the caches; the host chooses, since it knows how much will be written.
+
+const (
+	rowBytes  = 4 << 10 // shorter rows have too much at their ends that is no whole vector
+	streamOps = 48      // operations per store up to which the memory is the limit
+)
+
+// stream gives the loops in lanes of a kernel over dims a second form with streaming stores, where there are candidates for that.
+func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
+	if s.machine.RegisterBytes == 0 {
+		return
+	}
+	var loops []*ir.Op
+	k.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpFor && o.Mode == ir.InLanes {
+			loops = append(loops, o)
+			return false
+		}
+		return true
+	})
+	for _, f := range loops {
+		stores := streaming(f)
+		if len(stores) == 0 {
+			continue
+		}
+		bytes := int64(0) // for each index: several rows are stored to one slice
+		seen := map[*ir.Value]bool{}
+		for _, st := range stores {
+			if root := rootOf(st.Args[0]); !seen[root] {
+				seen[root] = true
+				bytes += int64(st.Args[2].Type.Size())
+			}
+		}
+		n, row := linearSize(host, dims), dims[len(dims)-1]
+		if within(k.Body, f.Args[0]) && within(k.Body, f.Args[1]) {
+			// a piece of the pattern itself
+		} else if lo, ok := f.Args[0].ConstInt(); ok && lo == 0 && !within(k.Body, f.Args[1]) {
+			row = f.Args[1]
+			n = host.Binary(ir.OpMul, n, row)
+		} else {
+			continue
+		}
+		far := host.Compare(ir.OpGe, n, host.Int(int64(s.machine.StreamBytes)/bytes))
+		if s.machine.StreamBytes > rowBytes {
+			far = host.Binary(ir.OpAnd, far, host.Compare(ir.OpGe, row, host.Int(rowBytes/bytes)))
+		}
+		twice(f, far, stores)
+	}
+}
+
+// within reports a value that r defines, or a region inside.
+func within(r *ir.Region, v *ir.Value) bool {
+	in := v.Owner
+	if v.Def != nil {
+		in = v.Def.Parent
+	}
+	for ; in != nil && in != r && in.Parent != nil; in = in.Parent.Parent {
+	}
+	return in == r
+}
+
+// twice puts a branch in the place of f: to a copy with streaming stores, or f as it is.
+func twice(f *ir.Op, far *ir.Value, stores []*ir.Op) {
+	r := f.Parent
+	branch := &ir.Op{Kind: ir.OpIf, Args: []*ir.Value{far}, Parent: r, Pos: f.Pos}
+	r.Ops[r.Index(f)] = branch
+	then, other := &ir.Builder{Region: branch.AddRegion(), Pos: f.Pos}, &ir.Builder{Region: branch.AddRegion(), Pos: f.Pos}
+	c := ir.NewCloner()
+	then.Insert(c.Op(f))
+	then.Yield()
+	for _, st := range stores {
+		c.Ops[st].Mode = ir.Streaming
+	}
+	other.Insert(f)
+	other.Yield()
+}
+
+// streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the loop doesn't load.
+func streaming(f *ir.Op) []*ir.Op {
+	body := f.Regions[0]
+	index := body.Params[0]
+	sp := affine.NewSpace()
+	inside := valuesIn(f)
+	loaded := map[*ir.Value]bool{}
+	ops, loops := 0, false
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpLoad {
+			loaded[rootOf(o.Args[0])] = true
+		}
+		loops = loops || o.Kind.Has(ir.Loop)
+		if o.Kind.Has(ir.Lanewise) && o.Results[0].Type != ir.TI64 {
+			ops++
+		}
+		return true
+	})
+	if loops {
+		return nil
+	}
+	widest := 0
+	var out []*ir.Op
+	for _, o := range body.Ops {
+		if exits(o) {
+			return nil
+		}
+		if o.Kind != ir.OpStore {
+			continue
+		}
+		widest = max(widest, o.Args[2].Type.Size())
+		root := rootOf(o.Args[0])
+		at := sp.Of(o.Args[1])
+		step, _ := at.Coef(index)
+		unit, ok := step.Const()
+		varies := at.Any(func(v *ir.Value) bool { return v != index && inside[v] })
+		own := root.Def != nil && root.Def.Kind != ir.OpMake
+		if ok && unit == 1 && !varies && !own && !inside[o.Args[0]] && !loaded[root] && len(o.Ints) == 0 {
+			out = append(out, o)
+		}
+	}
+	if ops > streamOps*len(out) {
+		return nil
+	}
+	return slices.DeleteFunc(out, func(o *ir.Op) bool { return o.Args[2].Type.Size() < widest })
+}

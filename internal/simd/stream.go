@@ -1,0 +1,76 @@
+package simd
+
+import "github.com/hone-go/hone/internal/ir"
+
+// streams is about the streaming stores of a loop in lanes. They need addresses that are multiples of a vector's size, so that the loop begins with a
+// masked part of a vector, up to where the first of them has one; where the others don't, they are ordinary stores.
+type streams struct {
+	aligned map[*ir.Op]*ir.Value // by store: whether its addresses are aligned in the vector loop
+	on      bool                 // in the vector loop
+}
+
+// alignStreams emits the beginning of a loop with streaming stores: part runs the body for a vector under a mask. The result is where the vector loop
+// begins.
+func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir.Value)) *ir.Value {
+	body := o.Regions[0]
+	var stores []*ir.Op
+	for _, st := range body.Ops {
+		if st.Kind == ir.OpStore && st.Mode == ir.Streaming && st.Args[2].Type.Size()*e.kernel.Lanes == e.opt.RegisterBytes {
+			stores = append(stores, st)
+		}
+	}
+	if len(stores) == 0 {
+		return lo
+	}
+	lanes := e.lanes
+	e.lanes = nil
+	var at []*ir.Value
+	for _, st := range stores {
+		e.computeAt(body, st.Args[1:2], lo)
+		p := e.place(st.Args[0], st.Args[1], nil, st.Ints)
+		at = append(at, e.addU(e.addU(p.base.u, e.scaled(p.idx.u, p.scale)), e.b.Int(p.disp)))
+	}
+	e.lanes = lanes
+	size := int64(stores[0].Args[2].Type.Size())
+	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(int64(e.opt.RegisterBytes)-1))
+	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(log2(size))))
+	n = e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo))
+	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
+		part(lo, e.firstLanes(n))
+		return nil
+	}, func() []*ir.Value { return nil })
+	bytes := e.b.Binary(ir.OpMul, n, e.b.Int(size))
+	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
+	for k, st := range stores {
+		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(int64(e.opt.RegisterBytes)-1))
+		e.lanes.streams.aligned[st] = e.b.Compare(ir.OpEq, first, e.b.Int(0))
+	}
+	return e.b.Binary(ir.OpAdd, lo, n)
+}
+
+func log2(n int64) int {
+	k := 0
+	for n > 1 {
+		n, k = n>>1, k+1
+	}
+	return k
+}
+
+// streamStore emits an unmasked store in both forms.
+func (e *emitter) streamStore(aligned *ir.Value, args []*ir.Value, p place) {
+	e.plainIf(aligned, nil, func() []*ir.Value {
+		e.mem(ir.OpMStore, args, p).Mode = ir.Streaming
+		return nil
+	}, func() []*ir.Value {
+		e.mem(ir.OpMStore, args, p)
+		return nil
+	})
+}
+
+// streamed is whether the store may go past the caches here; nil if never.
+func (e *emitter) streamed(o *ir.Op) *ir.Value {
+	if e.lanes == nil || !e.lanes.streams.on {
+		return nil
+	}
+	return e.lanes.streams.aligned[o]
+}
