@@ -141,6 +141,8 @@ func (c *cse) op(o *ir.Op) (gone bool) {
 		}
 		c.bump(mask)
 		return false
+	case o.Kind == ir.OpStore && c.holds(o):
+		return true
 	case o.Kind == ir.OpStore:
 		c.bump(c.mem.writes(o))
 		c.forward(o)
@@ -196,6 +198,19 @@ func (c *cse) forward(o *ir.Op) {
 	load := &ir.Op{Kind: ir.OpLoad, Args: args, Ints: o.Ints}
 	load.AddResult(o.Args[2].Type)
 	c.add(load, o.Args[2], c.versions[c.mem.classOf(o)])
+}
+
+// holds reports a store of what is there already.
+func (c *cse) holds(o *ir.Op) bool {
+	load := &ir.Op{Kind: ir.OpLoad, Args: append([]*ir.Value{o.Args[0], o.Args[1]}, o.Args[3:]...), Ints: o.Ints}
+	load.AddResult(o.Args[2].Type)
+	version := c.versions[c.mem.classOf(o)]
+	for i := c.heads[hash(load, version)]; i != 0; i = c.entries[i-1].prev {
+		if e := &c.entries[i-1]; e.version == version && equal(e.op, load) {
+			return e.value == o.Args[2]
+		}
+	}
+	return false
 }
 
 // find replaces o by an equal op before it, if there is one, and remembers o otherwise.

@@ -112,7 +112,7 @@ func (f *fun) forStmt(s *ast.ForStmt, label string) {
 	}
 	renew := func(vs []*ir.Value) {
 		for i, v := range own {
-			f.vars[v] = variable{f.newCell(vs[i], v.Name()), true}
+			f.vars[v] = variable{val: f.newCell(vs[i], v.Name()), cell: true}
 		}
 	}
 	current := func() (vs []*ir.Value) {
@@ -144,7 +144,7 @@ func (f *fun) forStmt(s *ast.ForStmt, label string) {
 		return current()
 	})
 	for i, v := range own {
-		f.vars[v] = variable{outer[i], true}
+		f.vars[v] = variable{val: outer[i], cell: true}
 	}
 }
 

@@ -25,6 +25,9 @@ func (f *fun) expr(e ast.Expr) *ir.Value {
 	}
 	if f.isPlace(e) {
 		p := f.place(e, false)
+		if p.kind == aPointer {
+			f.fail(e.Pos(), "a pointer to a part of something is compiled only where it is used at once")
+		}
 		f.typ(e.Pos(), p.typ)
 		f.at(e.Pos())
 		return f.read(p)

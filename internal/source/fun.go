@@ -27,12 +27,14 @@ type fun struct {
 	entry    *ir.Region               // the function's body
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]*ir.Value // package variables, as values made in the prologue
+	copies   map[*ir.Value]copied     // stand-ins for pointers to parts of something, see pointer.go
 }
 
 // variable says where a Go variable lives: in a cell, or if it never changes in the value itself.
 type variable struct {
-	val  *ir.Value
-	cell bool
+	val   *ir.Value
+	cell  bool
+	alias *place // of a pointer to a part of something: what it points to
 }
 
 // scope is a Go function, declared or literal, whose body is being translated.

@@ -17,6 +17,7 @@ type place struct {
 	path  []int64
 	extra []*ir.Value // an index for each -1 in path
 	typ   types.Type  // Go's type of what is there
+	to    *place
 
 	deferred bool     // keep the checks until read or write
 	checks   []func() // those that were kept
@@ -28,7 +29,8 @@ const (
 	aValue placeKind = iota
 	aCell
 	anElement
-	aBlank // _, which takes anything
+	aBlank   // _, which takes anything
+	aPointer // a pointer to the place to
 )
 
 // place finds what e denotes. If deferred, index checks are emitted only with the access: Go evaluates the operands of all places
@@ -40,6 +42,10 @@ func (f *fun) place(e ast.Expr, deferred bool) place {
 	case *ast.Ident:
 		return f.variable(e)
 	case *ast.StarExpr:
+		if p, ok := f.pointee(e.X); ok {
+			p.deferred = deferred
+			return p
+		}
 		c := f.expr(e.X)
 		t, _ := deref(f.typeOf(e.X))
 		return place{kind: aCell, base: c, typ: t, deferred: deferred}
@@ -84,6 +90,9 @@ func (f *fun) variable(id *ast.Ident) place {
 func (f *fun) local(v *types.Var) place {
 	t := f.env.subst(v.Type())
 	if at, ok := f.vars[v]; ok {
+		if at.alias != nil {
+			return place{kind: aPointer, to: at.alias, typ: t}
+		}
 		if at.cell {
 			return place{kind: aCell, base: at.val, typ: t}
 		}
@@ -98,7 +107,11 @@ func (f *fun) local(v *types.Var) place {
 // fields is the component of p that a field selection leads to, through embedded structs and pointers.
 func (f *fun) fields(p place, index []int, pos token.Pos) place {
 	for _, i := range index {
-		if t, ok := deref(p.typ); ok {
+		if p.kind == aPointer {
+			deferred := p.deferred
+			p = *p.to
+			p.deferred = deferred
+		} else if t, ok := deref(p.typ); ok {
 			f.at(pos)
 			p = place{kind: aCell, base: f.read(p), typ: t, deferred: p.deferred}
 		}
@@ -114,6 +127,10 @@ func (f *fun) element(e *ast.IndexExpr, deferred bool) place {
 	f.ahead(e.X, e.Index)
 	t := f.typeOf(e.X)
 	if to, ok := deref(t); ok {
+		if p, ok := f.pointee(e.X); ok {
+			p.deferred = deferred
+			return f.arrayElement(p, e)
+		}
 		c := f.expr(e.X)
 		return f.arrayElement(place{kind: aCell, base: c, typ: to, deferred: deferred}, e)
 	}

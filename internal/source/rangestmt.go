@@ -139,7 +139,9 @@ func (f *fun) rangeArray(s *ast.RangeStmt, label string, t *types.Array) {
 	var p place
 	if used(s.Value) {
 		if to, ok := deref(f.typeOf(s.X)); ok {
-			p = place{kind: aCell, base: f.expr(s.X), typ: to}
+			if p, ok = f.pointee(s.X); !ok {
+				p = place{kind: aCell, base: f.expr(s.X), typ: to}
+			}
 		} else {
 			p = f.arrayCopy(s)
 		}

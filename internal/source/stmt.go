@@ -107,6 +107,8 @@ func (f *fun) decl(d *ast.GenDecl) {
 			}
 		case len(spec.Values) < len(vars):
 			values = f.tuple(spec.Values[0])
+		case len(vars) == 1 && spec.Type == nil && f.nameAlias(spec.Names[0], spec.Values[0]):
+			continue
 		default:
 			f.ahead(spec.Values...)
 			for i, e := range spec.Values {
@@ -195,6 +197,9 @@ func (f *fun) assignOne(l, r ast.Expr, pos token.Pos) {
 	if f.defined(l) == nil && (f.hasCall(l) || f.hasCall(r)) {
 		f.makeCalls(l)
 		f.makeCalls(r)
+	}
+	if f.nameAlias(l, r) {
+		return
 	}
 	v := f.assigned(l, r)
 	var p place

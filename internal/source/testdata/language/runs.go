@@ -44,6 +44,8 @@ var Runs = []Run{
 	{"sliceOfSlices", sliceOfSlices, small, 0},
 	{"structOfSlices", structOfSlices, [][]any{{[]vec3{{1, 2, 3}, {4, 5, 6}}}, {[]vec3{{1, 2, 3}}}}, 0},
 	{"pointerToVariable", pointerToVariable, [][]any{{2.5}}, 0},
+	{"pointerToElement", pointerToElement, [][]any{{[]vec3{{1, 2, 3}, {4, 5, 6}}, 0}, {[]vec3{{1, 2, 3}, {4, 5, 6}}, 1}, {[]vec3{{1, 2, 3}, {4, 5, 6}}, 2}, {[]vec3{{1, 2, 3}}, 0}}, 0},
+	{"pointerToField", pointerToField, [][]any{{sphere{vec3{1, 2, 3}, 4, [2]int{5, 6}}, []sphere{{radius: 2, center: vec3{x: 2}}}}}, 0},
 	{"genericType", genericType, small, 0},
 	{"embedding", embedding, small, 0},
 	{"conversions", conversions, [][]any{{-3, 2.75, float32(7.5), uint8(200)}, {1 << 62, -1e5, float32(3), uint8(1)}}, 0},

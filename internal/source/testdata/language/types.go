@@ -153,15 +153,45 @@ func pointerToVariable(a float64) float64 {
 	return v.x + p.norm() + q.x + float64(*n)
 }
 
-func pointerToElement(s []vec3) float64 {
-	p := &s[0] // want "the address of a slice's element can't be taken in compiled code"
-	return p.x
+func pointerToElement(s []vec3, k int) float64 {
+	p := &s[k]
+	p.x += 1
+	var q = &s[0].y
+	*q *= 2
+	s[1].scale(3)
+	stretch(&s[1], *q)
+	for i := range s {
+		v := &s[i]
+		v.z += v.norm()
+	}
+	return p.x + *q
 }
 
-func pointerToField(s sphere) float64 {
-	s.center.scale(2) // want "the address of a field can't be taken"
-	return s.radius
+func stretch(v *vec3, by float64) { v.y *= by }
+
+func pointerToField(s sphere, all []sphere) float64 {
+	s.center.scale(2)
+	t := &s.tags
+	t[1] = 5
+	for i, v := range t {
+		s.radius += float64(i * v)
+	}
+	c := &all[0].center
+	c.scale(s.center.norm())
+	all[0].tags[t[0]%2]++
+	return s.radius + all[0].center.x
 }
+
+func pointerKept(s []vec3) float64 {
+	p := &s[0]
+	f := func(q *vec3) { q.x++ }
+	f(&s[1])       // want "the address of a slice's element can't be taken in compiled code"
+	fill(&s[0], s) // want "might lead to the same place"
+	r := p         // want "a pointer to a part of something is compiled only where it is used at once"
+	return r.x
+}
+
+func fill(v *vec3, s []vec3) { v.x = s[0].y }
 
 func pointerReassigned(a, b float64) float64 {
 	v, w := vec3{x: a}, vec3{x: b}

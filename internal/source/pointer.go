@@ -1,0 +1,248 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Pointers to whole variables are the variables' cells. A pointer to a part of something, &s[i] or &v.f, is no value: as a variable that
+// keeps its value it is another name for the place; as an argument or receiver it is a fresh variable that gets a copy, which goes back
+// behind the call if the function assigns to it. That is the same only if the function has no other way to the place, so the call must not
+// pass anything else through which it could come to memory.
+
+// pointee is the place that e, of pointer type, points to, if that is a part of something and e is a form that can be dealt with.
+func (f *fun) pointee(e ast.Expr) (place, bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, ok := f.info.Uses[e].(*types.Var); ok {
+			if at := f.vars[v]; at.alias != nil {
+				return *at.alias, true
+			}
+		}
+	case *ast.UnaryExpr:
+		if e.Op != token.AND {
+			return place{}, false
+		}
+		if _, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
+			return place{}, false
+		}
+		if p := f.place(e.X, false); isPart(p) {
+			return p, true
+		}
+	}
+	return place{}, false
+}
+
+// isPart reports a place in a variable or slice that is no whole variable.
+func isPart(p place) bool {
+	return p.kind == anElement || p.kind == aCell && len(p.path) > 0
+}
+
+// addressOfPart reports &x with an x that can only be a part of something, without translating it.
+func (f *fun) addressOfPart(e ast.Expr) bool {
+	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	if !ok || u.Op != token.AND {
+		return false
+	}
+	switch x := ast.Unparen(u.X).(type) {
+	case *ast.IndexExpr:
+		return true
+	case *ast.SelectorExpr:
+		return f.info.Selections[x] != nil
+	}
+	return false
+}
+
+// nameAlias declares l as another name for what r, a pointer to a part of something, points to.
+func (f *fun) nameAlias(l, r ast.Expr) bool {
+	d := f.defined(l)
+	if d == nil || f.uses.changes(d) || !f.addressOfPart(r) {
+		return false
+	}
+	p, ok := f.pointee(r)
+	if ok {
+		f.vars[d] = variable{alias: &p}
+	}
+	return ok
+}
+
+// copied is a part that is passed to a function by a pointer.
+type copied struct {
+	from    place
+	written bool
+}
+
+// passPart makes a stand-in for a pointer to p as parameter i (the receiver is 0 where there is one) of in; callInstance puts the variable
+// in its place.
+func (f *fun) passPart(p place, in *instance, i int) *ir.Value {
+	t := f.typ(token.NoPos, p.typ)
+	v := &ir.Value{Type: ir.CellOf(t)}
+	if f.copies == nil {
+		f.copies = map[*ir.Value]copied{}
+	}
+	f.copies[v] = copied{p, in == nil || f.u.writes(in, i)}
+	return v
+}
+
+// copyIn puts variables in place of the stand-ins among args. The result copies them back.
+func (f *fun) copyIn(args []*ir.Value, results []*ir.Type, pos token.Pos) (back func()) {
+	var parts []*ir.Value
+	others, written := false, false
+	for _, a := range args {
+		c, ok := f.copies[a]
+		switch {
+		case ok:
+			parts = append(parts, a)
+			written = written || c.written
+			others = others || hasReference(a.Type.Elem)
+		default:
+			others = others || hasReference(a.Type)
+		}
+	}
+	if len(parts) == 0 {
+		return func() {}
+	}
+	for _, t := range results {
+		if t != nil && hasPointer(t) {
+			f.fail(pos, "a function that gets a pointer to a part of something and gives a pointer back is not compiled")
+		}
+	}
+	if others || written && len(parts) > 1 {
+		f.fail(pos, "a pointer to a part of something, together with slices, functions or other pointers that might lead to the same place, is not compiled")
+	}
+	var todo []func()
+	for i, a := range args {
+		c, ok := f.copies[a]
+		if !ok {
+			continue
+		}
+		delete(f.copies, a)
+		f.at(pos)
+		cell := f.newCell(f.read(c.from), "")
+		args[i] = cell
+		if c.written {
+			todo = append(todo, func() { f.write(c.from, f.get(cell), pos) })
+		}
+	}
+	return func() {
+		for _, do := range todo {
+			do()
+		}
+	}
+}
+
+// hasReference reports a type whose values lead to memory that others may know.
+func hasReference(t *ir.Type) (found bool) {
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || !leaf.IsScalar() })
+	return found
+}
+
+func hasPointer(t *ir.Type) (found bool) {
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Cell || leaf.Kind == ir.Fn })
+	return found
+}
+
+// writes reports whether a function may assign through its parameter i, a pointer: unless every use of it reads a component.
+func (u *unit) writes(in *instance, i int) bool {
+	if in.decl == nil {
+		return true
+	}
+	vars := parameters(in.fn.Signature())
+	if i >= len(vars) {
+		return true
+	}
+	g := &fun{u: u, in: in, info: in.pkg.Info, env: in.env}
+	return !g.onlyRead(vars[i], in.decl.ast.Body)
+}
+
+// onlyRead reports that n only reads what v points to: v stands in it as v.f, v[i] or *v, which are not assigned to, whose address
+// is not taken, and on which no method is called by a pointer.
+func (f *fun) onlyRead(v *types.Var, n ast.Node) bool {
+	ok := true
+	var walk func(n ast.Node)
+	expr := func(e ast.Expr) bool { return e != nil && f.through(e) == v }
+	walk = func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				ok = ok && f.info.Uses[n] != v
+			case *ast.AssignStmt:
+				for _, l := range n.Lhs {
+					ok = ok && !expr(l)
+				}
+			case *ast.IncDecStmt:
+				ok = ok && !expr(n.X)
+			case *ast.RangeStmt:
+				ok = ok && !(n.Tok == token.ASSIGN && (expr(n.Key) || expr(n.Value)))
+			case *ast.UnaryExpr:
+				ok = ok && !(n.Op == token.AND && expr(n.X))
+			case *ast.SliceExpr:
+				ok = ok && !expr(n.X)
+			case *ast.SelectorExpr:
+				sel := f.info.Selections[n]
+				if sel == nil || !expr(n) && !expr(n.X) {
+					return true
+				}
+				if sel.Kind() != types.FieldVal {
+					fn, isFunc := sel.Obj().(*types.Func)
+					if !isFunc || isPointer(fn.Signature().Recv().Type()) {
+						ok = false
+					}
+				}
+				return !f.isBase(n.X, v)
+			case *ast.StarExpr:
+				return !f.isBase(n.X, v)
+			case *ast.IndexExpr:
+				if f.isBase(n.X, v) {
+					walk(n.Index)
+					return false
+				}
+			}
+			return true
+		})
+	}
+	walk(n)
+	return ok
+}
+
+func isPointer(t types.Type) bool { _, ok := deref(t); return ok }
+
+// isBase reports the variable itself.
+func (f *fun) isBase(e ast.Expr, v *types.Var) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && f.info.Uses[id] == v
+}
+
+// through is the variable by which e, a place, is reached, also through pointers.
+func (f *fun) through(e ast.Expr) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, _ := f.info.Uses[e].(*types.Var)
+		return v
+	case *ast.SelectorExpr:
+		return f.through(e.X)
+	case *ast.IndexExpr:
+		return f.through(e.X)
+	case *ast.StarExpr:
+		return f.through(e.X)
+	}
+	return nil
+}
+
+// pointerArg is the stand-in for argument a of in, if that is a pointer to a part of something; else nil. Receivers count as parameters.
+func (f *fun) pointerArg(a ast.Expr, t types.Type, in *instance, i int) *ir.Value {
+	if in == nil || !isPointer(f.env.subst(t)) {
+		return nil
+	}
+	p, ok := f.pointee(a)
+	if !ok {
+		return nil
+	}
+	if in.fn != nil && in.fn.Signature().Recv() != nil {
+		i++
+	}
+	return f.passPart(p, in, i)
+}
