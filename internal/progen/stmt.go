@@ -203,8 +203,21 @@ func (g *gen) store() {
 			g.line("%s = %s", place, g.structValue(v.t.elem))
 			return
 		}
+		switch {
+		case v.t.elem == tPt && g.chance(30):
+			g.line("%s.bump(%s)", place, g.operand(tI32, 2))
+			return
+		case v.t.elem == tNest && g.chance(20):
+			g.line("%s.P.bump(%s)", place, g.operand(tI32, 2))
+			return
+		}
 		t := g.oneOf(scalars)
 		if ps := paths(v.t.elem, t); len(ps) > 0 {
+			if g.chance(20) {
+				q := g.name("q")
+				g.line("%s := &%s", q, place)
+				place = q
+			}
 			g.assignTo(place+ps[g.r.Intn(len(ps))], t)
 		}
 		return
