@@ -83,6 +83,10 @@
 // # Environment
 //
 //   - HONE=off: run plain Go. HONE=interp: run the reference interpreter.
+//     HONE=jit: generate machine code for this CPU, which is the default where
+//     that is possible. HONE=c: have the system's C compiler compile, in
+//     programs that import hone/target/c; it is also what these programs do by
+//     themselves on CPUs for which hone generates no code, such as arm64.
 //   - HONE_ISA=avx2 or avx512: generate code for this instruction set.
 //   - HONE_THREADS=n: run on at most n threads (GOMAXPROCS by default).
 //   - HONE_FMA=off: do not fuse products and sums.

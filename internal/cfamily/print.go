@@ -130,8 +130,7 @@ type printer struct {
 	targets  map[*ir.Op]*target
 	inner    *ir.Op         // the innermost loop of the text
 	yield    func(o *ir.Op) // prints the yield of a reduction's region
-	labels   int
-	loops    int // depth of counted loops, for the names of their indices
+	loops    int            // depth of counted loops, for the names of their indices
 	lines    []line
 	depth    int
 	pos      ir.Pos // of what is being printed
