@@ -116,6 +116,10 @@ func (p *printer) declareResults(o *ir.Op, t *target) {
 }
 
 func (p *printer) ifOp(o *ir.Op, t *target, beyond []exit) bool {
+	if p.flat {
+		p.selects(o)
+		return true
+	}
 	cond := p.value(o.Args[0])
 	p.declareResults(o, t)
 	place := p.place()
@@ -274,6 +278,7 @@ func (p *printer) forLoop(o *ir.Op, t *target) {
 	head, first := p.counted(index, lo, hi, o.Ints[0])
 	head += p.place()
 	p.loops++
+	p.flat = o.Mode == ir.InLanes && flattens(r)
 	body := p.inLoop(o, func() {
 		if first != "" {
 			p.bare(first)
@@ -281,6 +286,7 @@ func (p *printer) forLoop(o *ir.Op, t *target) {
 		p.region(r, []exit{{o, true}})
 	})
 	p.loops--
+	p.flat = false
 	if o.Mode == ir.InLanes && keepsOrder(r) {
 		p.bare(p.d.Independent)
 	}
@@ -321,7 +327,7 @@ func (p *printer) leave(o *ir.Op, fall []exit) bool {
 	}
 	e := exitOf(o)
 	t := p.targets[e.op]
-	if t == nil { // of a region that is not run in line
+	if t == nil || p.flat && e.op.Kind == ir.OpIf { // of a region that is not run in line
 		p.yield(o)
 		return true
 	}

@@ -141,6 +141,7 @@ type printer struct {
 	results  int             // and for results
 	heads    []*parts        // declarations at the head
 	private  int64           // bytes of local arrays
+	flat     bool            // in a loop without branches: both arms of an if are computed
 	products map[*ir.Op]bool // those to be kept from being fused
 }
 

@@ -22,7 +22,8 @@ func (p *printer) reduce(o *ir.Op) {
 	p.bare(fmt.Sprintf("for (i64 %s = %s; %s < %s; %s += %d) {", round, lo.text, round, hi.text, round, n))
 	p.depth++
 	p.put("i64 %s = %s - %s;", left, hi.text, round)
-	if simpleBody(o.Regions[0]) && simpleBody(o.Regions[1]) {
+	p.flat = o.Mode == ir.InLanes && flattens(o.Regions[0])
+	if (p.flat || simpleBody(o.Regions[0])) && simpleBody(o.Regions[1]) {
 		p.bare(fmt.Sprintf("if (%s >= %d) {", left, n))
 		p.depth++
 		r.elements(round, fmt.Sprint(n))
@@ -37,6 +38,7 @@ func (p *printer) reduce(o *ir.Op) {
 	}
 	p.depth--
 	p.bare("}")
+	p.flat = false
 	w := p.names.fresh("w")
 	p.bare(fmt.Sprintf("for (i64 %s = %d; %s > 0; %s /= 2) {", w, n/2, w, w))
 	p.depth++
