@@ -402,7 +402,7 @@ func keepsOrder(r *ir.Region) bool {
 	stored := map[*ir.Type]*ir.Value{}
 	ok := true
 	r.Walk(func(o *ir.Op) bool {
-		if o.Kind != ir.OpLoad && o.Kind != ir.OpStore {
+		if o.Kind != ir.OpLoad && o.Kind != ir.OpStore || o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpAlloca {
 			return true
 		}
 		t := ir.PathType(o.Args[0].Type.Elem, o.Ints)
