@@ -83,8 +83,8 @@ func (g *mixed) constant(b *ir.Builder, t *ir.Type) *ir.Value {
 }
 
 var mixedOps = []ir.OpKind{ir.OpAdd, ir.OpMul, ir.OpSub, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpNeg, ir.OpNot,
-	ir.OpLt, ir.OpEq, ir.OpGe, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpAndNot, ir.OpIf, ir.OpConv, ir.OpPopcnt, ir.OpClz,
-	ir.OpCtz, ir.OpBswap, ir.OpBitrev, ir.OpRotl, ir.OpMulHi}
+	ir.OpLt, ir.OpEq, ir.OpGe, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpAndNot, ir.OpIf, ir.OpConv, ir.OpFor, ir.OpLoop, ir.OpBlock,
+	ir.OpPopcnt, ir.OpClz, ir.OpCtz, ir.OpBswap, ir.OpBitrev, ir.OpRotl, ir.OpMulHi}
 
 // op emits an operation on values that were made before, in a type that is wider mostly.
 func (g *mixed) op(b *ir.Builder) *ir.Value {
@@ -122,6 +122,21 @@ func (g *mixed) op(b *ir.Builder) *ir.Value {
 		in.Yield(in.Binary(ir.OpAdd, x, y))
 		b.In(o.Regions[1]).Yield(y)
 		return o.Result()
+	case ir.OpFor:
+		o := b.For(b.Int(0), b.Int(int64(g.c.N(5))), 1, []*ir.Value{x})
+		in := b.In(o.Regions[0])
+		in.Yield(in.Binary(pick(g.c, mixedOps[:3]), o.Regions[0].Params[1], g.cast(in, pick(g.c, []*ir.Value{y, o.Regions[0].Params[0]}), t)))
+		return o.Result()
+	case ir.OpLoop:
+		return g.loop(b, x, y)
+	case ir.OpBlock:
+		o := b.Block(t)
+		in := b.In(o.Regions[0])
+		br := in.If(g.cast(in, g.value(), ir.TBool))
+		b.In(br.Regions[0]).Break(o, x)
+		b.In(br.Regions[1]).Yield()
+		in.Yield(in.Binary(ir.OpSub, y, x))
+		return o.Result()
 	case ir.OpDiv, ir.OpRem:
 		if c, ok := y.ConstInt(); !ok || c == 0 {
 			y = b.Binary(ir.OpOr, y, b.Const(t, 1))
@@ -131,6 +146,38 @@ func (g *mixed) op(b *ir.Builder) *ir.Value {
 		return b.Conv(x, pick(g.c, []*ir.Type{ir.TU8, ir.TI16, ir.TF32, ir.TI32, ir.TU64, ir.TI8, ir.TU16}))
 	}
 	return b.Binary(k, x, y)
+}
+
+// loop counts up or down to a bound, which differs between lanes perhaps, and computes something on the way; it gives one or the other.
+func (g *mixed) loop(b *ir.Builder, x, y *ir.Value) *ir.Value {
+	ct := pick(g.c, []*ir.Type{ir.TI64, ir.TI32, ir.TI8, ir.TU8})
+	step, k := int64(1+g.c.N(2)), pick(g.c, []ir.OpKind{ir.OpLt, ir.OpLe})
+	limit := b.Binary(ir.OpAnd, g.cast(b, g.value(), ct), b.Const(ct, 15))
+	if g.c.N(2) == 1 {
+		limit = pick(g.c, g.scalars)
+		limit = g.cast(b, limit, ct)
+		limit = b.Binary(ir.OpMin, limit, b.Const(ct, 20))
+	}
+	down := g.c.N(3) == 2 && ct.IsSigned()
+	start := b.Const(ct, uint64(g.c.N(4)))
+	o := b.Loop([]*ir.Value{start, x}, x.Type, ct)
+	n, v := o.Regions[0].Params[0], o.Regions[0].Params[1]
+	in := b.In(o.Regions[0])
+	var more *ir.Value
+	if down {
+		more = in.Compare(k, in.Unary(ir.OpNeg, limit), n)
+		step = -step
+	} else {
+		more = in.Compare(k, n, limit)
+	}
+	br := in.If(more)
+	b.In(br.Regions[0]).Yield()
+	b.In(br.Regions[1]).Break(o, v, n)
+	in.Continue(o, in.Binary(ir.OpAdd, n, in.Const(ct, uint64(step))), in.Binary(pick(g.c, mixedOps[:3]), v, y))
+	if g.c.N(2) == 0 {
+		return o.Results[1]
+	}
+	return o.Results[0]
 }
 
 // reduce adds, or finds the least or greatest.

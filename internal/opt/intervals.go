@@ -47,6 +47,7 @@ func typeInterval(t *ir.Type) interval {
 type intervals struct {
 	memo  map[*ir.Value]interval
 	known map[*ir.Value]interval // what else is known, where Ranges is
+	exits map[*ir.Op]*exits      // of loops and blocks; nil: not looked at
 }
 
 func newIntervals() *intervals { return &intervals{memo: map[*ir.Value]interval{}} }
@@ -92,9 +93,11 @@ func (s *intervals) bound(v *ir.Value, depth int) interval {
 func (s *intervals) param(v *ir.Value, all interval, depth int) interval {
 	o := v.Owner.Parent
 	switch o.Kind {
+	case ir.OpLoop:
+		return s.carriedParam(v, all, depth)
 	case ir.OpFor:
 		if v.Index > 0 {
-			return all
+			return s.carriedParam(v, all, depth)
 		}
 		lo, hi := s.bound(o.Args[0], depth), s.bound(o.Args[1], depth)
 		if o.Ints[0] > 0 {
@@ -196,6 +199,11 @@ func (s *intervals) result(v *ir.Value, all interval, depth int) interval {
 		return all
 	case ir.OpIf:
 		return s.joined(o, v.Index, all, depth)
+	case ir.OpLoop, ir.OpBlock, ir.OpFor:
+		if s.exits != nil {
+			return s.left(o, v.Index, all, depth)
+		}
+		return all
 	case ir.OpTable:
 		b := interval{math.MaxInt64, math.MinInt64}
 		for _, bits := range o.Table {

@@ -32,10 +32,11 @@ type width struct {
 	top   int // low bits asked for
 	bytes int // in which it is computed, so far
 	even  bool
-	same  bool // even: steps evenly from lane to lane, perhaps by nothing; same: is the same in all lanes
-	fixed bool // keeps its type
-	other bool // is used by something that wants it as it is
-	used  bool // is used by something that takes it narrow
+	same  bool        // even: steps evenly from lane to lane, perhaps by nothing; same: is the same in all lanes
+	from  []*ir.Value // what comes together in it: a result of control flow, or a parameter of a loop
+	fixed bool        // keeps its type
+	other bool        // is used by something that wants it as it is
+	used  bool        // is used by something that takes it narrow
 }
 
 // free reports a value that costs nothing to cut: it is computed in scalar code.
@@ -45,11 +46,14 @@ type narrower struct {
 	ranges *intervals
 	of     map[*ir.Value]*width
 	ops    []*ir.Op // in order
+	joins  []*ir.Value
 	wide   map[*ir.Op]int
 	raised bool
+	asked  bool
 
 	types    map[*ir.Value]*ir.Type // what results are computed in
 	operands map[*ir.Op]*ir.Type    // what exact ops take
+	dests    map[*ir.Op][]*ir.Value // what operands become
 
 	rep   ir.Replacer
 	forms map[*ir.Value]*ir.Value // the narrow form of a value
@@ -59,41 +63,64 @@ type narrower struct {
 }
 
 func narrowLoop(loop *ir.Op) bool {
-	n := &narrower{ranges: newIntervals(), of: map[*ir.Value]*width{}, wide: map[*ir.Op]int{}, forms: map[*ir.Value]*ir.Value{}}
+	n := analyseWidths(loop, nil)
+	if n == nil {
+		return false
+	}
+	assumed := n.assume(loop)
+	if assumed != nil {
+		n = assumed
+	} else if !n.worth() {
+		return false
+	}
+	n.plan()
+	if assumed != nil {
+		n.guard(loop)
+	}
 	for _, r := range loop.Regions {
+		n.rewrite(r)
+	}
+	return true
+}
+
+// analyseWidths finds the widths for a loop, given intervals of values from outside; nil if that takes too long.
+func analyseWidths(loop *ir.Op, known map[*ir.Value]interval) *narrower {
+	n := &narrower{ranges: newIntervals(), of: map[*ir.Value]*width{}, wide: map[*ir.Op]int{}, forms: map[*ir.Value]*ir.Value{}}
+	n.ranges.exits, n.ranges.known = map[*ir.Op]*exits{}, known
+	for _, r := range loop.Regions {
+		collectExits(r, n.ranges.exits)
 		for i, p := range r.Params {
 			n.add(p).fixed = true
 			n.of[p].even = loop.Kind == ir.OpFor && i == 0 || loop.Kind == ir.OpReduce && r == loop.Regions[0]
 		}
 		n.collect(r)
 	}
+	n.classify()
 	n.uses()
-	for rounds := 0; ; rounds++ {
+	for range 40 {
 		n.raised = false
 		n.demand()
 		n.widths()
 		if !n.raised {
-			break
-		}
-		if rounds == 40 {
-			return false
+			return n
 		}
 	}
-	worth := false
+	return nil
+}
+
+// worth reports that something is computed narrower than before.
+func (n *narrower) worth() bool {
 	for v, k := range n.of {
-		worth = worth || !k.fixed && !k.free() && k.bytes < v.Type.Size() && v.Def.Kind != ir.OpConv
+		if !k.fixed && !k.free() && k.bytes < v.Type.Size() && (v.Def == nil || v.Def.Kind != ir.OpConv) {
+			return true
+		}
 	}
 	for o, w := range n.wide {
-		worth = worth || w < o.Args[0].Type.Size()
+		if w < o.Args[0].Type.Size() {
+			return true
+		}
 	}
-	if !worth {
-		return false
-	}
-	n.plan()
-	for _, r := range loop.Regions {
-		n.rewrite(r)
-	}
-	return true
+	return false
 }
 
 func (n *narrower) add(v *ir.Value) *width {
@@ -102,34 +129,111 @@ func (n *narrower) add(v *ir.Value) *width {
 	return k
 }
 
-// collect lists the ops and classifies the values.
+// collect lists the ops and the values.
 func (n *narrower) collect(r *ir.Region) {
 	for _, o := range r.Ops {
 		n.ops = append(n.ops, o)
+		arg, param := carried(o)
 		for _, in := range o.Regions {
 			for i, p := range in.Params {
 				k := n.add(p)
-				k.fixed = true
-				k.same = o.Kind == ir.OpFor && i == 0 && n.isSame(o.Args[0])
+				if k.fixed = o.Kind != ir.OpLoop && o.Kind != ir.OpFor || i < param || !p.Type.IsInt(); !k.fixed {
+					k.from = append(n.incoming(o, i-param, true), o.Args[arg+i-param])
+					n.joins = append(n.joins, p)
+				}
 			}
 			n.collect(in)
 		}
-		for _, v := range o.Results {
+		for i, v := range o.Results {
+			if o.Kind == ir.OpFor { // the same variable
+				n.of[v] = n.of[o.Regions[0].Params[1+i]]
+				n.joins = append(n.joins, v)
+				continue
+			}
 			k := n.add(v)
-			k.fixed = !v.Type.IsInt() || !n.takesPart(o)
-			k.same, k.even = n.shape(o)
-			if k.fixed || k.free() {
-				k.bytes = v.Type.Size()
+			if k.fixed = !v.Type.IsInt() || !n.takesPart(o); len(o.Regions) > 0 && !k.fixed {
+				k.from = n.incoming(o, i, false)
+				n.joins = append(n.joins, v)
 			}
 		}
 	}
+}
+
+// incoming lists the values that place i of o gets from exits: with which it is left, or repeated.
+func (n *narrower) incoming(o *ir.Op, i int, again bool) (vs []*ir.Value) {
+	if e := n.ranges.exits[o]; e != nil {
+		list := e.breaks
+		if again {
+			list = e.continues
+		}
+		for _, x := range list {
+			vs = append(vs, x.Args[i])
+		}
+	}
+	return vs
+}
+
+// classify finds what is the same in all lanes, and what steps evenly. What loops carry is taken to be the same until it turns out not to be.
+func (n *narrower) classify() {
+	for _, v := range n.joins {
+		n.of[v].same = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, o := range n.ops {
+			if len(o.Regions) == 0 {
+				for _, v := range o.Results {
+					n.of[v].same, n.of[v].even = n.shape(o)
+				}
+			} else if o.Kind == ir.OpFor {
+				n.of[o.Regions[0].Params[0]].same = n.isSame(o.Args[0])
+			}
+		}
+		for _, v := range n.joins {
+			if k := n.of[v]; k.same && !n.staysSame(v) {
+				k.same, changed = false, true
+			}
+		}
+	}
+	for v, k := range n.of {
+		if k.fixed || k.free() {
+			k.bytes = v.Type.Size()
+		}
+	}
+}
+
+// staysSame: a value that comes together is the same in all lanes if its sources are, and all lanes go the same way.
+func (n *narrower) staysSame(v *ir.Value) bool {
+	for _, a := range n.of[v].from {
+		if !n.isSame(a) {
+			return false
+		}
+	}
+	o := v.Def
+	if o == nil {
+		o = v.Owner.Parent
+	}
+	if o.Kind == ir.OpIf {
+		return n.isSame(o.Args[0])
+	}
+	same := true
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			if x.Kind == ir.OpIf && !n.isSame(x.Args[0]) {
+				x.Regions[0].Walk(func(y *ir.Op) bool { same = same && y.Target == nil; return same })
+				x.Regions[1].Walk(func(y *ir.Op) bool { same = same && y.Target == nil; return same })
+			}
+			return same
+		})
+	}
+	return same
 }
 
 // takesPart reports an op whose integer results may be computed in another width.
 func (n *narrower) takesPart(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot, ir.OpShl, ir.OpShr,
-		ir.OpMin, ir.OpMax, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpIf:
+		ir.OpMin, ir.OpMax, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
 		return true
 	case ir.OpConv:
 		return o.Args[0].Type.IsInt()
@@ -168,14 +272,19 @@ func (n *narrower) shape(o *ir.Op) (same, even bool) {
 // uses finds out who wants values as they are. What only such users want keeps its type: to compute it narrow and widen it then gains nothing,
 // but where the result is an index.
 func (n *narrower) uses() {
+	for _, v := range n.joins {
+		for _, a := range n.of[v].from {
+			if k := n.of[a]; k != nil {
+				k.used = true
+			}
+		}
+	}
 	for _, o := range n.ops {
 		for i, a := range o.Args {
 			k := n.of[a]
 			switch {
-			case k == nil:
+			case k == nil || n.joined(o, i) != nil:
 			case n.exact(o) || len(o.Results) == 1 && !n.of[o.Results[0]].fixed && n.takesPart(o):
-				k.used = true
-			case o.Kind == ir.OpYield && o.Parent.Parent.Kind == ir.OpIf:
 				k.used = true
 			case isIndexUse(o, i):
 				k.used = true
@@ -190,6 +299,37 @@ func (n *narrower) uses() {
 			k.fixed, k.bytes = true, v.Type.Size()
 		}
 	}
+}
+
+// joined is the value that takes part and that operand i of o becomes: the result of what it leaves, or the parameter of a loop.
+func (n *narrower) joined(o *ir.Op, i int) *ir.Value {
+	var v *ir.Value
+	target := o.Target
+	if o.Kind == ir.OpYield {
+		target = o.Parent.Parent
+	}
+	again := o.Kind == ir.OpContinue || target != nil && target.Kind == ir.OpFor
+	if o.Kind == ir.OpLoop || o.Kind == ir.OpFor {
+		target, again = o, true
+	}
+	if target == nil || o.Kind == ir.OpIf {
+		return nil
+	}
+	arg, param := carried(target)
+	switch {
+	case target == o && i < arg:
+		return nil
+	case target == o:
+		v = target.Regions[0].Params[i-arg+param]
+	case again && param+i < len(target.Regions[0].Params):
+		v = target.Regions[0].Params[param+i]
+	case !again && i < len(target.Results):
+		v = target.Results[i]
+	}
+	if k := n.of[v]; v == nil || k == nil || k.fixed || !v.Type.IsInt() {
+		return nil
+	}
+	return v
 }
 
 func isIndexUse(o *ir.Op, i int) bool {
@@ -222,36 +362,40 @@ func (n *narrower) demand() {
 	for _, k := range n.of {
 		k.top = 0
 	}
-	for i := len(n.ops) - 1; i >= 0; i-- {
-		n.demandOf(n.ops[i])
+	for n.asked = true; n.asked; {
+		n.asked = false
+		for i := len(n.ops) - 1; i >= 0; i-- {
+			n.demandOf(n.ops[i])
+		}
+		for _, v := range n.joins {
+			for _, a := range n.of[v].from {
+				n.ask(a, n.bitsOf(v))
+			}
+		}
 	}
 }
 
 func (n *narrower) ask(v *ir.Value, top int) {
-	if k := n.of[v]; k != nil {
-		k.top = max(k.top, min(top, v.Type.Bits()))
+	if k := n.of[v]; k != nil && v.Type.IsInt() {
+		if top = min(top, v.Type.Bits()); top > k.top {
+			k.top, n.asked = top, true
+		}
 	}
 }
 
 func (n *narrower) askAll(vs []*ir.Value) {
 	for _, v := range vs {
-		if k := n.of[v]; k != nil && v.Type.IsInt() {
-			k.top = v.Type.Bits()
-		}
+		n.ask(v, 64)
 	}
 }
 
 func (n *narrower) demandOf(o *ir.Op) {
-	if o.Kind == ir.OpYield && o.Parent.Parent.Kind == ir.OpIf {
+	if len(o.Results) != 1 || !o.Results[0].Type.IsInt() || !n.takesPart(o) || len(o.Regions) > 0 {
 		for i, a := range o.Args {
-			if a.Type.IsInt() {
-				n.ask(a, n.bitsOf(o.Parent.Parent.Results[i]))
+			if n.joined(o, i) == nil {
+				n.ask(a, 64)
 			}
 		}
-		return
-	}
-	if len(o.Results) != 1 || !o.Results[0].Type.IsInt() || !n.takesPart(o) || o.Kind == ir.OpIf {
-		n.askAll(o.Args)
 		return
 	}
 	b := n.bitsOf(o.Results[0])
@@ -316,12 +460,37 @@ func (n *narrower) widths() {
 			}
 			continue
 		}
-		for i, v := range o.Results {
+		if len(o.Regions) > 0 {
+			continue
+		}
+		for _, v := range o.Results {
 			if k := n.of[v]; !k.fixed && !k.free() {
-				n.raise(k, v, n.bytesOf(o, i, k))
+				n.raise(k, v, n.bytesOf(o, k))
 			}
 		}
 	}
+	for _, v := range n.joins {
+		k := n.of[v]
+		if k.fixed || k.free() {
+			continue
+		}
+		w := n.enough(v, k)
+		for _, a := range k.from {
+			if ak := n.of[a]; ak != nil && !ak.free() {
+				w = max(w, ak.bytes)
+			}
+		}
+		n.raise(k, v, w)
+	}
+}
+
+// enough is the width that v needs for what is asked of it.
+func (n *narrower) enough(v *ir.Value, k *width) int {
+	w, b := k.bytes, n.ranges.of(v)
+	for w < v.Type.Size() && k.top > 8*w && !n.holds(v, b, w) {
+		w *= 2
+	}
+	return w
 }
 
 func (n *narrower) raise(k *width, v *ir.Value, bytes int) {
@@ -330,15 +499,11 @@ func (n *narrower) raise(k *width, v *ir.Value, bytes int) {
 	}
 }
 
-// bytesOf is the width that result i of o needs.
-func (n *narrower) bytesOf(o *ir.Op, i int, k *width) int {
-	v := o.Results[i]
+// bytesOf is the width that the result of o needs.
+func (n *narrower) bytesOf(o *ir.Op, k *width) int {
+	v := o.Results[0]
 	size := v.Type.Size()
-	b := n.ranges.of(v)
-	w := k.bytes
-	for w < size && k.top > 8*w && !n.holds(v, b, w) {
-		w *= 2
-	}
+	w := n.enough(v, k)
 	of := func(args ...*ir.Value) {
 		for _, a := range args {
 			if ak := n.of[a]; ak != nil && !ak.free() {
@@ -347,12 +512,6 @@ func (n *narrower) bytesOf(o *ir.Op, i int, k *width) int {
 		}
 	}
 	switch o.Kind {
-	case ir.OpIf:
-		for _, r := range o.Regions {
-			if t := r.Terminator(); t.Kind == ir.OpYield {
-				of(t.Args[i])
-			}
-		}
 	case ir.OpSelect:
 		of(o.Args[1:]...)
 	case ir.OpShl:

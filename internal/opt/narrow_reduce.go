@@ -37,12 +37,7 @@ func narrowReduce(o *ir.Op) bool {
 	if size >= widest {
 		return false
 	}
-	at := 0
-	for i, x := range o.Parent.Ops {
-		if x == o {
-			at = i
-		}
-	}
+	at := o.Parent.Index(o)
 	for i, v := range o.Results {
 		b, _ := partialRange(o, i, ranges.of(mapped.Args[i]))
 		if t := intType(size, !fits(b, size, false)); t.Size() != v.Type.Size() {

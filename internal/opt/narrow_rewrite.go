@@ -13,6 +13,23 @@ func (n *narrower) plan() {
 			n.types[v] = n.typeOf(o, v)
 		}
 	}
+	n.dests = map[*ir.Op][]*ir.Value{}
+	for _, v := range n.joins {
+		n.types[v] = v.Type
+		if k := n.of[v]; !k.fixed && !k.free() && k.bytes < v.Type.Size() {
+			n.types[v] = n.exactType(v, k.bytes)
+		}
+	}
+	for _, o := range n.ops {
+		for i := range o.Args {
+			if v := n.joined(o, i); v != nil {
+				if n.dests[o] == nil {
+					n.dests[o] = make([]*ir.Value, len(o.Args))
+				}
+				n.dests[o][i] = v
+			}
+		}
+	}
 }
 
 // typeOf is the type that v (a result of o) is computed in.
@@ -40,27 +57,60 @@ func (n *narrower) exactType(v *ir.Value, bytes int) *ir.Type {
 func (n *narrower) rewrite(r *ir.Region) {
 	out, owner := n.out, n.owner
 	n.out, n.owner = make([]*ir.Op, 0, len(r.Ops)), r
+	n.params(r)
 	for _, o := range r.Ops {
 		n.pos = o.Pos
 		switch {
 		case n.exact(o):
 			n.exactOp(o)
-		case o.Kind == ir.OpIf:
-			n.ifOp(o)
-		case o.Kind == ir.OpYield && r.Parent.Kind == ir.OpIf:
-			n.yield(o)
-		case len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.takesPart(o) && !n.of[o.Results[0]].free():
+		case len(o.Regions) == 0 && len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.takesPart(o) && !n.of[o.Results[0]].free():
 			n.op(o)
 		default:
-			n.rep.Args(o.Args)
-			for _, in := range o.Regions {
-				n.rewrite(in)
-			}
-			n.out = append(n.out, o)
+			n.other(o)
 		}
 	}
 	r.Ops = n.out
 	n.out, n.owner = out, owner
+}
+
+// params gives the parameters of a loop their types.
+func (n *narrower) params(r *ir.Region) {
+	for i, v := range r.Params {
+		t := n.types[v]
+		if t == nil || t == v.Type {
+			continue
+		}
+		x := &ir.Value{Type: t, Name: v.Name, Owner: r, Index: i}
+		r.Params[i] = x
+		n.forms[v] = x
+		n.rep.Replace(v, n.emit(ir.OpConv, v.Type, x))
+	}
+}
+
+// other rewrites control flow, and leaves everything else as it is but for what it takes.
+func (n *narrower) other(o *ir.Op) {
+	dests := n.dests[o]
+	for i := range o.Args {
+		if dests != nil && dests[i] != nil {
+			o.Args[i] = n.as(o.Args[i], n.types[dests[i]])
+		} else {
+			n.rep.Args(o.Args[i : i+1])
+		}
+	}
+	for _, in := range o.Regions {
+		n.rewrite(in)
+	}
+	n.out = append(n.out, o)
+	if len(o.Regions) == 0 {
+		return
+	}
+	old := append([]*ir.Value(nil), o.Results...)
+	for i, v := range old {
+		n.retype(o, i, n.types[v])
+	}
+	for i, v := range old {
+		n.settle(o, i, v)
+	}
 }
 
 // as is v in another integer type: right in the bits that are asked for.
@@ -156,27 +206,4 @@ func (n *narrower) settle(o *ir.Op, i int, v *ir.Value) {
 	}
 	n.forms[v] = x
 	n.rep.Replace(v, n.emit(ir.OpConv, v.Type, x))
-}
-
-func (n *narrower) ifOp(o *ir.Op) {
-	n.rep.Args(o.Args)
-	for _, r := range o.Regions {
-		n.rewrite(r)
-	}
-	n.out = append(n.out, o)
-	old := append([]*ir.Value(nil), o.Results...)
-	for i, v := range old {
-		n.retype(o, i, n.types[v])
-	}
-	for i, v := range old {
-		n.settle(o, i, v)
-	}
-}
-
-// yield rewrites the end of an arm.
-func (n *narrower) yield(o *ir.Op) {
-	for i, a := range o.Args {
-		o.Args[i] = n.as(a, n.types[o.Parent.Parent.Results[i]])
-	}
-	n.out = append(n.out, o)
 }

@@ -227,7 +227,7 @@ func (g *ranger) certain(o *ir.Op) bool {
 		}
 		return g.nonNegative(o.Args[0])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		return orderable(o.Args[0].Type) && g.comparison(o)
+		return g.comparison(o)
 	case ir.OpMin, ir.OpMax:
 		if x, y := o.Args[0], o.Args[1]; orderable(o.Results[0].Type) {
 			less, more := x, y
@@ -264,6 +264,11 @@ func (g *ranger) constant(o *ir.Op, bits uint64) {
 // comparison replaces a comparison with a certain outcome.
 func (g *ranger) comparison(o *ir.Op) bool {
 	x, y, k := o.Args[0], o.Args[1], o.Kind
+	if !orderable(x.Type) {
+		if x, y = g.signed(x), g.signed(y); x == nil || y == nil {
+			return false
+		}
+	}
 	if k == ir.OpGt || k == ir.OpGe {
 		x, y, k = y, x, k.Mirrored()
 	}
@@ -280,6 +285,14 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		return false
 	}
 	return true
+}
+
+// signed is the integer that v is the unsigned form of, if it is not negative; else nil.
+func (g *ranger) signed(v *ir.Value) *ir.Value {
+	if d := v.Def; d != nil && d.Kind == ir.OpBitcast && d.Args[0].Type == ir.TI64 && v.Type == ir.TU64 && g.nonNegative(d.Args[0]) {
+		return d.Args[0]
+	}
+	return nil
 }
 
 // linear writes v as base + off, where that is exact.

@@ -22,6 +22,7 @@ func (e *emitter) forLanes(o *ir.Op) {
 		return
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
+	e.remark(o)
 	next := e.run(v, lo, hi)
 	if v.bails { // else nothing is left to do
 		e.spareLoop(o, next, hi, true)
@@ -97,6 +98,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	}
 	e.sh = sh
 	e.note(o.Pos, "in lanes: %d elements in a register, %d partial results", e.kernel.Lanes, partials)
+	e.remark(o)
 	next, results := e.vectors(o, partials, lo, hi, ids, combine)
 	left := e.lanes.bails
 	e.leave(saved)
@@ -105,6 +107,13 @@ func (e *emitter) reduce(o *ir.Op) {
 	}
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}
+	}
+}
+
+// remark passes on what an earlier pass has to say about a loop.
+func (e *emitter) remark(o *ir.Op) {
+	if o.Note != "" {
+		e.note(o.Pos, "%s", o.Note)
 	}
 }
 

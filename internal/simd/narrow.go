@@ -72,6 +72,9 @@ func (s *shapes) isNarrowOp(o *ir.Op, ahead func(*ir.Value) bool) bool {
 		return o.Results[0].Type.IsFloat() && s.isSteps(o.Args[0], ahead)
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		x, y := o.Args[0], o.Args[1]
+		if x.Type == ir.TU64 { // an index against a length
+			return s.isSteps(signedForm(x), ahead) && s.get(x).stride != 0 && s.get(y).isUniform() && isLen(signedForm(y))
+		}
 		return s.isSteps(x, ahead) && (s.get(y).isUniform() || s.isSteps(y, ahead)) || s.get(x).isUniform() && s.isSteps(y, ahead)
 	}
 	return false
@@ -82,6 +85,18 @@ func (s *shapes) isSteps(v *ir.Value, ahead func(*ir.Value) bool) bool {
 	return v.Type == ir.TI64 && !sh.varying && sh.stride != 0 && -maxHoistStride < sh.stride && sh.stride < maxHoistStride && ahead(v)
 }
 
+// signedForm is the integer whose bits v has as an unsigned number, or v.
+func signedForm(v *ir.Value) *ir.Value {
+	if d := v.Def; d != nil && d.Kind == ir.OpBitcast && d.Args[0].Type == ir.TI64 {
+		return d.Args[0]
+	}
+	return v
+}
+
+func isLen(v *ir.Value) bool {
+	return v.Def != nil && (v.Def.Kind == ir.OpLen || v.Def.Kind == ir.OpCap)
+}
+
 // steps lists the evenly spaced operands of the narrow operations.
 func (s *shapes) steps(body *ir.Region) []*ir.Value {
 	var out []*ir.Value
@@ -89,6 +104,7 @@ func (s *shapes) steps(body *ir.Region) []*ir.Value {
 	body.Walk(func(o *ir.Op) bool {
 		if s.narrowOps[o] {
 			for _, a := range o.Args {
+				a = signedForm(a)
 				if !s.get(a).isUniform() && !seen[a] {
 					seen[a] = true
 					out = append(out, a)
@@ -114,6 +130,12 @@ func (e *emitter) wide() bool { return e.kernel.Lanes*8 > e.opt.RegisterBytes }
 
 // narrowOperand is an operand of a narrow operation: even steps as they are, a bound cut off to what is beyond them.
 func (e *emitter) narrowOperand(x lval) *ir.Value {
+	if x.u.Type == ir.TU64 {
+		if x.isUniform() {
+			x.u = e.b.Binary(ir.OpMin, x.u, e.b.Const(ir.TU64, smallSteps))
+		}
+		return e.toVec(lval{u: e.b.Conv(x.u, ir.TU32), stride: x.stride})
+	}
 	if x.isUniform() {
 		x.u = e.b.Binary(ir.OpMin, e.b.Binary(ir.OpMax, x.u, e.b.Int(-smallSteps)), e.b.Int(smallSteps))
 	}

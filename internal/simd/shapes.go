@@ -260,7 +260,7 @@ func (s *shapes) arithmetic(o *ir.Op) shape {
 		if c, ok := o.Args[1].ConstInt(); ok && !s.get(o.Args[0]).varying && c >= 0 && c < 32 {
 			return affine(s.get(o.Args[0]).stride << c)
 		}
-	case ir.OpConv:
+	case ir.OpConv, ir.OpBitcast:
 		// Narrowing and reinterpreting keep a stride, modulo the width; widening does not where the narrow value wraps.
 		if from := o.Args[0].Type; from.IsInt() && from.Bits() >= t.Bits() {
 			return s.get(o.Args[0])

@@ -1,6 +1,11 @@
 package programs
 
-import "github.com/hone-go/hone"
+import (
+	"math"
+	"math/rand"
+
+	"github.com/hone-go/hone"
+)
 
 // Programs on bytes and 16-bit numbers, as people write them: with int for what lies between.
 
@@ -271,6 +276,59 @@ func spans(d []bool, a []uint8, b []int16, lo, hi int) {
 	}
 }
 
+// steps has a loop in each lane and much to do behind it.
+func steps(d []uint8, e []int32, f []float32, a []int64) {
+	for i := range hone.Parallel(len(a)) {
+		n := 0
+		for n < int(a[i]&15) {
+			n += 2
+		}
+		x := n*9 ^ 5
+		x = (x + x>>1) ^ x*3
+		x = (x + x>>2) ^ x*7
+		x = (x + x>>3) ^ n
+		d[i], e[i], f[i] = uint8(x), int32(x), float32(x)
+	}
+}
+
+// escapes counts up to a limit from outside.
+func escapes(d []int32, x []float32, limit int) {
+	for i := range hone.Parallel(len(x)) {
+		n, z := 0, x[i]
+		for n < limit && z < 100 {
+			z = z*z + x[i]
+			n++
+		}
+		d[i] = int32(n)
+	}
+}
+
+// pulls sums over all elements in each, by way of indices that are checked.
+func pulls(d []float32, pos []struct{ X, Y float32 }, m []float32) {
+	for i := range hone.Parallel(len(pos)) {
+		d[i] = hone.Sum(len(pos), func(j int) float32 {
+			x := pos[j].X - pos[i].X
+			return m[j] * x / (x*x + 1)
+		})
+	}
+}
+
+// gains has factors that are small, or not.
+func gains(d, a, b []int16, g, h int) {
+	for i := range hone.Parallel(len(d)) {
+		s := (int(a[i])*g + int(b[i])*h) >> 15
+		d[i] = int16(min(max(s, -32768), 32767))
+	}
+}
+
+// farthest finds the largest of few small values, or what it began with.
+func farthest(a []int16, center int) int {
+	return hone.Reduce(len(a), math.MinInt, func(x, y int) int { return max(x, y) }, func(i int) int {
+		x := int(a[i]) - center
+		return max(x, -x)
+	})
+}
+
 var (
 	SatAdd          = hone.Func(satAdd)
 	Brighten        = hone.Func(brighten)
@@ -309,9 +367,21 @@ var (
 	Counters        = hone.Func(counters)
 	Palette         = hone.Func(palette)
 	Spans           = hone.Func(spans)
+	Steps           = hone.Func(steps)
+	Escapes         = hone.Func(escapes)
+	Pulls           = hone.Func(pulls)
+	Gains           = hone.Func(gains)
+	Farthest        = hone.Func(farthest)
 )
 
 func init() {
+	add("Steps", steps, Steps, args(u8s, i32s, f32s, vec(whole[int64])))
+	add("Escapes", escapes, Escapes, args(i32s, f32s, one(between(-5, 60))), chaotic)
+	add("Pulls", pulls, Pulls, args(f32s, vec(func(r *rand.Rand) struct{ X, Y float32 } {
+		return struct{ X, Y float32 }{r.Float32(), r.Float32()}
+	}), nearly(f32s)), inner(1e-3), upTo(300))
+	add("Gains", gains, Gains, args(i16s, i16s, i16s, one(whole[int]), one(between(-32767, 32768))))
+	add("Farthest", farthest, Farthest, args(i16s, one(between(-70000, 70000))))
 	add("SatAdd", satAdd, SatAdd, args(u8s, u8s, u8s))
 	add("Brighten", brighten, Brighten, args(u8s, u8s, u8s, one(between(-70000, 70000))))
 	add("BrightenClamped", brightenClamped, BrightenClamped, args(u8s, u8s, u8s, one(between(-70000, 70000))))

@@ -1,0 +1,113 @@
+package opt
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Parameters of a function are of type int more often than their values need, and make everything wide that is computed from them. Where it
+// is they that halve the lanes, the loop in lanes is for small ones, which is asked once ahead of it; for others there is scalar code.
+
+// smallLimits are tried in this order. The second lets the sum of two products with a 16-bit number still fit 32 bits.
+var smallLimits = []int64{1<<31 - 1, 1<<15 - 1}
+
+// assume is the analysis under the assumption that makes the widest vectors of the loop narrower; nil if there is none.
+func (n *narrower) assume(loop *ir.Op) *narrower {
+	suspects := n.suspects()
+	if len(suspects) == 0 {
+		return nil
+	}
+	for _, limit := range smallLimits {
+		known := map[*ir.Value]interval{}
+		for _, v := range suspects {
+			if b := n.ranges.of(v); !b.within(-limit, limit) {
+				known[v] = interval{-limit, limit}
+				if v.Type.Kind == ir.U64 {
+					known[v] = interval{0, limit}
+				}
+			}
+		}
+		if m := analyseWidths(loop, known); m != nil && m.widest() < n.widest() {
+			return m
+		}
+	}
+	return nil
+}
+
+// suspects are the 64-bit integers from outside that something that differs between lanes is computed from.
+func (n *narrower) suspects() (vs []*ir.Value) {
+	seen := map[*ir.Value]bool{}
+	for _, o := range n.ops {
+		if !n.exact(o) && (len(o.Results) != 1 || n.of[o.Results[0]].free() || !n.takesPart(o)) {
+			continue
+		}
+		varies := false
+		for _, a := range o.Args {
+			varies = varies || !n.isFree(a)
+		}
+		for _, a := range o.Args {
+			if _, ok := a.IsConst(); varies && !ok && n.of[a] == nil && !seen[a] && a.Type.IsInt() && a.Type.Size() == 8 {
+				seen[a] = true
+				vs = append(vs, a)
+			}
+		}
+	}
+	return vs
+}
+
+// widest is the size of the widest elements that will be in vectors.
+func (n *narrower) widest() int {
+	w := 1
+	for v, k := range n.of {
+		if v.Type.IsScalar() && v.Type != ir.TBool && !k.free() {
+			w = max(w, min(k.bytes, v.Type.Size()))
+		}
+	}
+	for o, bytes := range n.wide {
+		varies := false
+		for _, a := range o.Args {
+			varies = varies || !n.isFree(a)
+		}
+		if varies {
+			w = max(w, bytes)
+		}
+	}
+	return w
+}
+
+// guard puts the loop under the condition that what was assumed holds, with a copy of it as scalar code for where it does not.
+func (n *narrower) guard(loop *ir.Op) {
+	r := loop.Parent
+	tmp := &ir.Region{}
+	b := &ir.Builder{Region: tmp, Pos: loop.Pos}
+	ok := b.Bool(true)
+	limit := int64(0)
+	for _, v := range n.suspects() {
+		k, assumed := n.ranges.known[v]
+		if !assumed {
+			continue
+		}
+		limit = k.hi
+		x := v
+		if v.Type != ir.TU64 {
+			x = b.Op(ir.OpBitcast, []*ir.Value{b.Binary(ir.OpSub, v, b.Int(k.lo))}, ir.TU64).Result()
+		}
+		ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, x, b.Const(ir.TU64, uint64(k.hi-k.lo))))
+	}
+	loop.Note = fmt.Sprintf("lanes where the integers from outside are within %d; else scalar code", limit)
+	branch := b.If(ok, ir.Types(loop.Results)...)
+	insert(r, r.Index(loop), tmp.Ops...)
+	removeOp(loop)
+	c := ir.NewCloner()
+	scalar := c.Op(loop)
+	scalar.Mode, scalar.Note = ir.Sequential, ""
+	for i, v := range loop.Results {
+		ir.ReplaceUses(r, v, branch.Results[i])
+	}
+	for i, o := range []*ir.Op{loop, scalar} {
+		in := b.In(branch.Regions[i])
+		in.Insert(o)
+		in.Yield(o.Results...)
+	}
+}

@@ -1,0 +1,73 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// SinkCommon moves a store with which both arms of an if end behind it: the value becomes the if's result (sinking, the mirror image of
+// hoisting). In lanes, one store of all lanes takes the place of two under masks.
+func SinkCommon(f *ir.Func) bool {
+	changed := false
+	sinkRegion(f.Body, &changed)
+	return changed
+}
+
+func sinkRegion(r *ir.Region, changed *bool) {
+	for i := 0; i < len(r.Ops); i++ {
+		o := r.Ops[i]
+		for _, in := range o.Regions {
+			sinkRegion(in, changed)
+		}
+		if o.Kind != ir.OpIf {
+			continue
+		}
+		for s := sinkStore(o); s != nil; s = sinkStore(o) { // the last first
+			insert(r, i+1, s)
+			*changed = true
+		}
+	}
+}
+
+// sinkStore takes the last store out of both arms, if they store to the same place.
+func sinkStore(o *ir.Op) *ir.Op {
+	a, b := lastStore(o.Regions[0]), lastStore(o.Regions[1])
+	if a == nil || b == nil || len(a.Args) != len(b.Args) || len(a.Ints) != len(b.Ints) {
+		return nil
+	}
+	for i, x := range a.Ints {
+		if x != b.Ints[i] {
+			return nil
+		}
+	}
+	for i := range a.Args {
+		if i != 2 && (a.Args[i] != b.Args[i] || inside(a.Args[i], o)) {
+			return nil
+		}
+	}
+	if a.Args[2].Type != b.Args[2].Type {
+		return nil
+	}
+	v := o.AddResult(a.Args[2].Type)
+	for _, s := range []*ir.Op{a, b} {
+		y := s.Parent.Terminator()
+		y.Args = append(y.Args, s.Args[2])
+		removeOp(s)
+	}
+	a.Args[2] = v
+	return a
+}
+
+// lastStore is the store behind which the arm does nothing more, and falls through.
+func lastStore(r *ir.Region) *ir.Op {
+	t := r.Terminator()
+	if t == nil || t.Kind != ir.OpYield {
+		return nil
+	}
+	for i := len(r.Ops) - 2; i >= 0; i-- {
+		switch o := r.Ops[i]; {
+		case o.Kind == ir.OpStore:
+			return o
+		case !o.Kind.Has(ir.Pure) || len(o.Regions) > 0:
+			return nil
+		}
+	}
+	return nil
+}
