@@ -88,6 +88,9 @@ var mixedOps = []ir.OpKind{ir.OpAdd, ir.OpMul, ir.OpSub, ir.OpShr, ir.OpMin, ir.
 
 // op emits an operation on values that were made before, in a type that is wider mostly.
 func (g *mixed) op(b *ir.Builder) *ir.Value {
+	if g.c.Rarely(5) {
+		return g.saturating(b)
+	}
 	t := pick(g.c, []*ir.Type{ir.TI64, ir.TI64, ir.TI32, ir.TU32, ir.TU64, ir.TI16, ir.TU8, ir.TU16, ir.TF32, ir.TI8})
 	x := g.cast(b, g.value(), t)
 	y := g.constant(b, t)
@@ -146,6 +149,31 @@ func (g *mixed) op(b *ir.Builder) *ir.Value {
 		return b.Conv(x, pick(g.c, []*ir.Type{ir.TU8, ir.TI16, ir.TF32, ir.TI32, ir.TU64, ir.TI8, ir.TU16}))
 	}
 	return b.Binary(k, x, y)
+}
+
+// saturating emits sums, differences, averages and distances of narrow numbers in a wide type, cut off at a narrow type's ends.
+func (g *mixed) saturating(b *ir.Builder) *ir.Value {
+	t := pick(g.c, []*ir.Type{ir.TU8, ir.TI16, ir.TI8, ir.TU16})
+	wide := pick(g.c, []*ir.Type{ir.TI64, ir.TI32})
+	x := b.Conv(g.cast(b, g.value(), t), wide)
+	y := b.Conv(g.cast(b, g.value(), t), wide)
+	k := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub})
+	lo, hi := int64(0), int64(1)<<t.Bits()-1
+	if t.IsSigned() {
+		lo, hi = -1<<(t.Bits()-1), 1<<(t.Bits()-1)-1
+	}
+	num := func(n int64) *ir.Value { return b.Const(wide, uint64(n)) }
+	switch g.c.N(4) {
+	case 0:
+		return b.Binary(ir.OpMax, b.Binary(ir.OpMin, b.Binary(k, x, y), num(hi)), num(lo))
+	case 1:
+		return b.Binary(ir.OpMin, b.Binary(ir.OpMax, b.Binary(k, x, y), num(lo)), num(hi-int64(g.c.N(2))))
+	case 2:
+		sum := b.Binary(ir.OpAdd, b.Binary(ir.OpAdd, x, y), num(1))
+		return b.Op(ir.OpShr, []*ir.Value{sum, b.Const(ir.TU64, 1)}, wide).Result()
+	}
+	d := b.Binary(ir.OpSub, x, y)
+	return b.Select(b.Compare(ir.OpLt, d, num(0)), b.Unary(ir.OpNeg, d), d)
 }
 
 // loop counts up or down to a bound, which differs between lanes perhaps, and computes something on the way; it gives one or the other.

@@ -21,6 +21,7 @@ func Narrow(f *ir.Func) bool {
 		if o.Kind == ir.OpReduce {
 			changed = narrowReduce(o) || changed
 		}
+		changed = saturate(o) || changed
 		changed = narrowLoop(o) || changed
 		return false
 	})

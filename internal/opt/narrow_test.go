@@ -138,3 +138,114 @@ func TestNarrow(t *testing.T) {
 			return`},
 	})
 }
+
+func TestSaturate(t *testing.T) {
+	testPass(t, "func @f(%a: []u8, %b: []u8, %d: []u8, %n: i64) -> ()", func(f *ir.Func) bool {
+		changed := Flatten(f)
+		changed = Algebra(f) || changed
+		changed = Narrow(f) || changed
+		for Algebra(f) || CSE(f) || DCE(f) {
+		}
+		return changed
+	}, []pair{
+		{"a sum that is cut off", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : u8
+				%p = conv %x : i64
+				%q = conv %y : i64
+				%s = add %p, %q : i64
+				%most = const 255 : i64
+				%m = min %s, %most : i64
+				%r = conv %m : u8
+				store %d, %i, %r
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : u8
+				%c = not %x : u8
+				%m = min %y, %c : u8
+				%r = add %x, %m : u8
+				store %d, %i, %r
+				yield
+			}
+			return`},
+		{"a distance, by a branch", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : u8
+				%p = conv %x : i64
+				%q = conv %y : i64
+				%s = sub %p, %q : i64
+				%c = lt %s, %0 : bool
+				%m = if %c : i64 {
+					%k = neg %s : i64
+					yield %k
+				} {
+					yield %s
+				}
+				%r = conv %m : u8
+				store %d, %i, %r
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : u8
+				%p = max %x, %y : u8
+				%q = min %x, %y : u8
+				%r = sub %p, %q : u8
+				store %d, %i, %r
+				yield
+			}
+			return`},
+	})
+}
+
+func TestSinkCommon(t *testing.T) {
+	testPass(t, "func @f(%d: []u8, %i: i64, %c: bool, %x: u8) -> ()", SinkCommon, []pair{
+		{"both arms end with it", `
+			if %c {
+				%y = neg %x : u8
+				store %d, %i, %y
+				yield
+			} {
+				store %d, %i, %x
+				yield
+			}
+			return`, `
+			%v = if %c : u8 {
+				%y = neg %x : u8
+				yield %y
+			} {
+				yield %x
+			}
+			store %d, %i, %v
+			return`},
+		{"something is read behind one", `
+			if %c {
+				store %d, %i, %x
+				%y = load %d, %i : u8
+				yield
+			} {
+				store %d, %i, %x
+				yield
+			}
+			return`, `
+			if %c {
+				store %d, %i, %x
+				%y = load %d, %i : u8
+				yield
+			} {
+				store %d, %i, %x
+				yield
+			}
+			return`},
+	})
+}

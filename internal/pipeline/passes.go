@@ -23,6 +23,7 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "hoistarrays", Run: opt.HoistArrays},
 	{Name: "common", Run: opt.HoistCommon},
+	{Name: "sink", Run: opt.SinkCommon},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "ranges", Run: opt.Ranges}, // before fusion, which checks that are left prevent
 	{Name: "dce", Run: opt.DCE},
@@ -47,6 +48,8 @@ var loopPasses = []Pass{
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }}, // sums that became loops
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
+	{Name: "flatten", Run: opt.Flatten},
+	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},

@@ -117,7 +117,7 @@ func (s *shapes) allUniform(o *ir.Op) bool {
 	return true
 }
 
-// divisionCost: floats divide in vectors; 32-bit integers by way of them; wider ones lane by lane.
+// divisionCost: floats divide in vectors, integers of up to 32 bits by way of them; wider ones lane by lane; constants by multiplication.
 func divisionCost(o *ir.Op, n float64) costs {
 	t := o.Results[0].Type
 	_, byConst := o.Args[1].ConstInt()
@@ -130,7 +130,9 @@ func divisionCost(o *ir.Op, n float64) costs {
 	case byConst && t.Size() < 8:
 		return costs{4, 4 * scalarOp}
 	case byConst:
-		return costs{0.6 * divideLane * n, 4 * scalarOp}
+		return costs{8, 5 * scalarOp}
+	case t.Size() < 4:
+		return costs{n, scalar32Div}
 	case t.Size() < 8:
 		return costs{2 * n, scalar32Div}
 	}

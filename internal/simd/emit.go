@@ -133,7 +133,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 		}
 	}()
 	lowerFor(f.Body)
-	widenDivisions(f.Body)
+	widenDivisions(f.Body, false)
 	out := &ir.Func{Name: f.Name, Results: wordTypes(f.Results), Kernel: f.Kernel, Pos: f.Pos, Body: &ir.Region{}}
 	k = &Kernel{Func: out}
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: map[*ir.Value]lval{}, slices: map[*ir.Value]slice3{},

@@ -2,34 +2,34 @@ package simd
 
 import "github.com/hone-go/hone/internal/ir"
 
-// widenDivisions makes divisions of 8- and 16-bit integers ones of 32 bits, which vectors do by way of floating point; narrower ones would
-// be done lane by lane. It goes before the lanes are counted, since they are as many as 32-bit elements fit a register then.
-func widenDivisions(r *ir.Region) {
+// widenDivisions makes divisions of 8- and 16-bit integers by variables ones of 32-bit floats, whose quotient, cut, is exact: with x and y
+// below 2^16 the quotient is farther from the next integer than its rounding error (which is at most x/y * 2^-24 < 1/y). A division by zero,
+// in lanes that are off, gives anything. It goes before the lanes are counted, since they are as many as 32-bit elements fit a register
+// then. Divisions by constants are multiplications in the type itself.
+func widenDivisions(r *ir.Region, lanes bool) {
 	var ops []*ir.Op
 	for _, o := range r.Ops {
 		for _, in := range o.Regions {
-			widenDivisions(in)
+			widenDivisions(in, lanes || o.Mode == ir.InLanes)
 		}
-		if (o.Kind != ir.OpDiv && o.Kind != ir.OpRem) || !o.Results[0].Type.IsInt() || o.Results[0].Type.Size() > 2 {
+		if !lanes || (o.Kind != ir.OpDiv && o.Kind != ir.OpRem) || !o.Results[0].Type.IsInt() || o.Results[0].Type.Size() > 2 {
+			ops = append(ops, o)
+			continue
+		}
+		if _, ok := o.Args[1].IsConst(); ok {
 			ops = append(ops, o)
 			continue
 		}
 		tmp := &ir.Region{}
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
-		narrow, wide := o.Results[0], ir.TU32
-		if narrow.Type.IsSigned() {
-			wide = ir.TI32
+		x, y, t := o.Args[0], o.Args[1], o.Results[0].Type
+		q := b.Conv(b.Conv(b.Binary(ir.OpDiv, b.Conv(x, ir.TF32), b.Conv(y, ir.TF32)), ir.TI32), t)
+		if o.Kind == ir.OpRem {
+			q = b.Binary(ir.OpSub, x, b.Binary(ir.OpMul, q, y))
 		}
-		widen := func(v *ir.Value) *ir.Value {
-			if c, ok := v.ConstInt(); ok {
-				return b.Const(wide, uint64(c))
-			}
-			return b.Conv(v, wide)
-		}
-		q := b.Op(o.Kind, []*ir.Value{widen(o.Args[0]), widen(o.Args[1])}, wide).Result()
-		back := b.Op(ir.OpConv, []*ir.Value{q})
-		back.Results = []*ir.Value{narrow}
-		narrow.Def = back
+		last := q.Def
+		o.Results[0].Def = last
+		last.Results = o.Results
 		for _, x := range tmp.Ops {
 			x.Parent = r
 		}

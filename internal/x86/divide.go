@@ -287,10 +287,17 @@ func (s *selector) vectorByConst(o *ir.Op, c shape, d int64) vreg {
 		bias := s.shiftConst(shiftRight, c, s.shiftConst(shiftRightSg, c, x, uint64(w-1)), uint64(w)-k)
 		return neg(s.shiftConst(shiftRightSg, c, s.vrr(c.bysize(asm.VPADDB), c, x, bias), k))
 	}
-	if c.elem != 2 && c.elem != 4 {
-		return 0
+	if c.elem == 1 {
+		return neg(s.bytesByConst(c, x, u))
 	}
 	add, sub := c.bysize(asm.VPADDB), c.bysize(asm.VPSUBB)
+	if m, k, ok := shortMagic(u, w, c.t.IsSigned()); ok {
+		q := s.mulHighVector(c, x, m)
+		if c.t.IsUnsigned() {
+			return s.shiftConst(shiftRight, c, q, k)
+		}
+		return neg(s.vrr(sub, c, s.shiftConst(shiftRightSg, c, q, k), s.shiftConst(shiftRightSg, c, x, uint64(w-1))))
+	}
 	if c.t.IsUnsigned() {
 		m, l := unsignedMagic(u, w)
 		t := s.mulHighVector(c, x, m)
@@ -298,15 +305,83 @@ func (s *selector) vectorByConst(o *ir.Op, c shape, d int64) vreg {
 		return s.shiftConst(shiftRight, c, s.vrr(add, c, h, t), uint64(l-1))
 	}
 	l := max(bits.Len64(u-1), 1)
-	m := uint64(1)<<(w+l-1)/u + 1
+	var m uint64
+	if w == 64 {
+		m, _ = bits.Div64(uint64(1)<<(l-1), 0, u) // 2^(64+l-1)/u, without its top bit if it has more than 64
+		m++
+	} else {
+		m = uint64(1)<<(w+l-1)/u + 1
+	}
 	t := s.vrr(add, c, s.mulHighVector(c, x, m), x) // m has its top bit set: read as signed it is 2^w too small
 	q := s.shiftConst(shiftRightSg, c, t, uint64(l-1))
 	return neg(s.vrr(sub, c, q, s.shiftConst(shiftRightSg, c, x, uint64(w-1))))
 }
 
-// mulHighVector is the upper half of the product of each lane with a constant, of 2 or 4 bytes, as the type is signed.
+// shortMagic gives m and k for n/u = m*n >> w >> k (rounded down), where there is an m of w bits, for signed n w-1: m = 2^p/u rounded up is
+// exact if m*u - 2^p is at most 2^p divided by the number of dividends. u is no power of two.
+func shortMagic(u uint64, w int, signed bool) (m, k uint64, ok bool) {
+	n := w
+	if signed {
+		n--
+	}
+	for p := w; w <= 32 && p < w+bits.Len64(u); p++ {
+		m := (1<<p + u - 1) / u
+		if e := m*u - 1<<p; m < 1<<n && e <= 1<<(p-n) {
+			return m, uint64(p - w), true
+		}
+	}
+	return 0, 0, false
+}
+
+// bytesByConst divides bytes by way of 16-bit lanes, the even and the odd ones apart: for n below 2^8 the upper half of n*m, with m = 2^16/u
+// rounded up, is exact, since n*(m*u-2^16) < 2^16.
+func (s *selector) bytesByConst(c shape, x vreg, u uint64) vreg {
+	wide := shape{ir.TU16, 2, c.size, false}
+	low := s.splatConst(2, c.size, 0x00FF)
+	m := s.splatConst(2, c.size, (1<<16+u-1)/u)
+	var even, odd vreg
+	if c.t.IsSigned() {
+		quotient := func(n vreg) vreg { // rounded down, and towards zero by one more for what is negative
+			return s.vrr(asm.VPSUBW, wide, s.vrr(asm.VPMULHW, wide, n, m), s.vri(asm.VPSRAW, wide, n, 15))
+		}
+		even = quotient(s.vri(asm.VPSRAW, wide, s.vri(asm.VPSLLW, wide, x, 8), 8))
+		odd = quotient(s.vri(asm.VPSRAW, wide, x, 8))
+		even = s.logic(asm.VPANDD, wide, even, low)
+	} else {
+		even = s.vrr(asm.VPMULHUW, wide, s.logic(asm.VPANDD, wide, x, low), m)
+		odd = s.vrr(asm.VPMULHUW, wide, s.vri(asm.VPSRLW, wide, x, 8), m)
+	}
+	return s.logic(asm.VPORD, wide, even, s.vri(asm.VPSLLW, wide, odd, 8))
+}
+
+// mulHigh64 is mulHighVector for 8 bytes: there are products of 32 bits only (Warren, Hacker's Delight, 8-2).
+func (s *selector) mulHigh64(c shape, x vreg, m uint64) vreg {
+	u := shape{ir.TU64, 8, c.size, false}
+	mul := func(a vreg, k uint64) vreg { return s.vrr(asm.VPMULUDQ, u, a, s.splatOf(u, k)) }
+	high := func(a vreg) vreg { return s.vri(asm.VPSRLQ, u, a, 32) }
+	add := func(a, b vreg) vreg { return s.vrr(asm.VPADDQ, u, a, b) }
+	ml, mh, xh := m&(1<<32-1), m>>32, high(x)
+	t := add(mul(xh, ml), high(mul(x, ml)))
+	w := add(mul(x, mh), s.logic(asm.VPANDQ, u, t, s.splatOf(u, 1<<32-1)))
+	h := add(add(mul(xh, mh), high(t)), high(w))
+	if c.t.IsUnsigned() {
+		return h
+	}
+	// As unsigned numbers the factors are 2^64 larger where they are negative.
+	sign := s.shiftConst(shiftRightSg, shape{ir.TI64, 8, c.size, false}, x, 63)
+	h = s.vrr(asm.VPSUBQ, u, h, s.logic(asm.VPANDQ, u, sign, s.splatOf(u, m)))
+	if m>>63 != 0 {
+		h = s.vrr(asm.VPSUBQ, u, h, x)
+	}
+	return h
+}
+
+// mulHighVector is the upper half of the product of each lane with a constant, as the type is signed.
 func (s *selector) mulHighVector(c shape, x vreg, m uint64) vreg {
 	f := s.splatOf(c, m)
+	if c.elem == 8 {
+		return s.mulHigh64(c, x, m)
+	}
 	if c.elem == 2 {
 		if c.t.IsSigned() {
 			return s.vrr(asm.VPMULHW, c, x, f)

@@ -15,6 +15,8 @@ import (
 type unsupported string
 
 type selector struct {
+	saturated  map[*ir.Op]saturation // ops that one instruction does together with
+	covered    map[*ir.Op]bool       // these
 	f          *fn
 	kernel     *ir.Func
 	isa        ISA
@@ -99,6 +101,7 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 		return nil, s, fmt.Errorf("%d lanes", s.lanes)
 	}
 	f.lanes = s.lanes
+	s.findSaturated(k.Body)
 	s.start(s.newBlock())
 	s.params()
 	s.region(k.Body)
@@ -292,7 +295,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 	if len(o.Results) != 1 || len(o.Regions) > 0 {
 		return false
 	}
-	if o.Kind == ir.OpConst {
+	if o.Kind == ir.OpConst || s.covered[o] {
 		return true
 	}
 	u := s.users[o.Results[0].ID]

@@ -359,6 +359,9 @@ func (s *selector) vectorIntOp(o *ir.Op, c shape) vreg {
 		}
 	}
 	x := o.Args[0]
+	if d := s.saturating(o, c); d != 0 {
+		return d
+	}
 	switch o.Kind {
 	case ir.OpAdd:
 		return s.commute(c.bysize(asm.VPADDB), c, x, o.Args[1])

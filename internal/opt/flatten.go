@@ -1,0 +1,78 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// maxFlattened is the number of ops up to which both arms of an if are computed for all.
+const maxFlattened = 6
+
+// Flatten makes selections of ifs inside loops in lanes whose arms only compute a little (if-conversion). Lanes that part do both anyway, and
+// the algebra that knows minima, absolute values and the like sees selections only.
+func Flatten(f *ir.Func) bool {
+	changed := false
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Mode == ir.InLanes && o.Kind.Has(ir.Loop) {
+			for _, r := range o.Regions {
+				changed = flattenRegion(r) || changed
+			}
+			return false
+		}
+		return true
+	})
+	return changed
+}
+
+func flattenRegion(r *ir.Region) bool {
+	changed := false
+	out := make([]*ir.Op, 0, len(r.Ops))
+	for _, o := range r.Ops {
+		for _, in := range o.Regions {
+			changed = flattenRegion(in) || changed
+		}
+		if o.Kind != ir.OpIf || !flat(o) {
+			out = append(out, o)
+			continue
+		}
+		changed = true
+		for _, in := range o.Regions {
+			for _, x := range in.Ops[:len(in.Ops)-1] {
+				x.Parent = r
+				out = append(out, x)
+			}
+		}
+		x, y := o.Regions[0].Terminator(), o.Regions[1].Terminator()
+		for i, v := range o.Results {
+			s := &ir.Op{Kind: ir.OpSelect, Args: []*ir.Value{o.Args[0], x.Args[i], y.Args[i]}, Pos: o.Pos, Parent: r}
+			s.Results = []*ir.Value{v}
+			v.Def, v.Index = s, 0
+			out = append(out, s)
+		}
+	}
+	r.Ops = out
+	return changed
+}
+
+// flat reports an if that gives scalars, whose arms only compute a little, and nothing that may fail or takes long.
+func flat(o *ir.Op) bool {
+	n := 0
+	for _, r := range o.Regions {
+		for i, x := range r.Ops {
+			switch {
+			case i == len(r.Ops)-1:
+				if x.Kind != ir.OpYield {
+					return false
+				}
+			case x.Kind == ir.OpConst:
+			case !x.Kind.Has(ir.Pure | ir.Lanewise), x.Kind == ir.OpDiv, x.Kind == ir.OpRem, x.Kind == ir.OpTable, x.Kind == ir.OpSqrt:
+				return false
+			default:
+				n++
+			}
+		}
+	}
+	for _, v := range o.Results {
+		if !v.Type.IsScalar() {
+			return false
+		}
+	}
+	return len(o.Results) > 0 && n <= maxFlattened
+}

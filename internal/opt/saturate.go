@@ -1,0 +1,188 @@
+package opt
+
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Programs that want sums cut off at the ends of a narrow type, averages or distances compute them in a wider one. What follows gives the same
+// within the type, so that the register holds twice as many; code generation knows these forms as single instructions:
+//
+//	a + min(b, ^a)                                           unsigned sum, cut off
+//	max(a, b) - b                                            unsigned difference, cut off
+//	a + min(max(b, MIN - min(a, 0)), MAX - max(a, 0))        signed sum, cut off
+//	a - min(max(b, max(a, -1) - MAX), min(a, -1) - MIN)      signed difference, cut off
+//	(a | b) - (a^b)>>1                                       unsigned average, rounded up (Warren, Hacker's Delight, 2-5)
+//	max(a, b) - min(a, b)                                    distance
+
+// saturator rewrites them in a loop in lanes.
+type saturator struct {
+	ranges *intervals
+	rw     rewriter
+}
+
+// saturate rewrites the forms in the loop's regions.
+func saturate(loop *ir.Op) bool {
+	s := &saturator{ranges: newIntervals()}
+	s.ranges.exits = map[*ir.Op]*exits{}
+	for _, r := range loop.Regions {
+		collectExits(r, s.ranges.exits)
+	}
+	s.rw.simplify = func(rw *rewriter, o *ir.Op) *ir.Value {
+		if rw.depth > 0 || !o.Results[0].Type.IsInt() {
+			return nil
+		}
+		return s.op(o)
+	}
+	for _, r := range loop.Regions {
+		s.rw.walk(r)
+	}
+	return s.rw.changed
+}
+
+// op gives what o can be replaced by, or nil.
+func (s *saturator) op(o *ir.Op) *ir.Value {
+	switch o.Kind {
+	case ir.OpMin, ir.OpMax:
+		if v := s.clamped(o); v != nil {
+			return v
+		}
+		return s.distance(o)
+	case ir.OpShr:
+		return s.average(o)
+	}
+	return nil
+}
+
+// constArg is the constant operand of min and max, and the other one.
+func constArg(o *ir.Op) (x *ir.Value, c int64, ok bool) {
+	for i, a := range o.Args {
+		if c, ok := a.ConstInt(); ok && len(o.Args) == 2 {
+			return o.Args[1-i], c, true
+		}
+	}
+	return nil, 0, false
+}
+
+// holder is the narrowest type of 1 or 2 bytes, of fewer than the values have, that holds both.
+func (s *saturator) holder(x, y *ir.Value, signed bool) *ir.Type {
+	if x.Type.Kind == ir.U64 {
+		return nil
+	}
+	for _, bytes := range []int{1, 2} {
+		if bytes < x.Type.Size() && fits(s.ranges.of(x), bytes, signed) && fits(s.ranges.of(y), bytes, signed) {
+			return intType(bytes, signed)
+		}
+	}
+	return nil
+}
+
+// in computes in type t and widens the result again.
+func (s *saturator) in(t, result *ir.Type, x, y *ir.Value, f func(b *rewriter, a, c *ir.Value) *ir.Value) *ir.Value {
+	rw := &s.rw
+	return rw.emit(ir.OpConv, result, f(rw, rw.emit(ir.OpConv, t, x), rw.emit(ir.OpConv, t, y)))
+}
+
+// clamped handles sums and differences that are cut off.
+func (s *saturator) clamped(o *ir.Op) *ir.Value {
+	v, c, ok := constArg(o)
+	if !ok || v.Def == nil {
+		return nil
+	}
+	lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
+	set := func(k ir.OpKind, c int64) {
+		if k == ir.OpMin {
+			hi = min(hi, c)
+		} else {
+			lo = max(lo, c)
+		}
+	}
+	set(o.Kind, c)
+	if d := v.Def; d.Kind == ir.OpMin || d.Kind == ir.OpMax {
+		w, c, ok := constArg(d)
+		if !ok || d.Kind == o.Kind || w.Def == nil {
+			return nil
+		}
+		set(d.Kind, c)
+		v = w
+	}
+	d := v.Def
+	if d.Kind != ir.OpAdd && d.Kind != ir.OpSub || lo > hi {
+		return nil
+	}
+	x, y := d.Args[0], d.Args[1]
+	if c, ok := y.ConstInt(); ok && c < 0 && d.Kind == ir.OpAdd { // the algebra's form of a subtraction
+		return nil
+	}
+	t := v.Type
+	if u := s.holder(x, y, false); u != nil {
+		switch most := typeInterval(u).hi; {
+		case d.Kind == ir.OpAdd && hi == most && lo <= 0:
+			return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
+				return b.emit(ir.OpAdd, u, a, b.emit(ir.OpMin, u, c, b.emit(ir.OpNot, u, a)))
+			})
+		case d.Kind == ir.OpSub && lo == 0 && hi >= most:
+			return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
+				return b.emit(ir.OpSub, u, b.emit(ir.OpMax, u, a, c), c)
+			})
+		}
+	}
+	u := s.holder(x, y, true)
+	if u == nil || lo != typeInterval(u).lo || hi != typeInterval(u).hi {
+		return nil
+	}
+	return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
+		num := func(n int64) *ir.Value { return b.constant(u, uint64(n)) }
+		if d.Kind == ir.OpAdd {
+			up, down := b.emit(ir.OpMax, u, a, num(0)), b.emit(ir.OpMin, u, a, num(0))
+			low, top := b.emit(ir.OpSub, u, num(lo), down), b.emit(ir.OpSub, u, num(hi), up)
+			return b.emit(ir.OpAdd, u, a, b.emit(ir.OpMin, u, b.emit(ir.OpMax, u, c, low), top))
+		}
+		up, down := b.emit(ir.OpMax, u, a, num(-1)), b.emit(ir.OpMin, u, a, num(-1))
+		low, top := b.emit(ir.OpSub, u, up, num(hi)), b.emit(ir.OpSub, u, down, num(lo))
+		return b.emit(ir.OpSub, u, a, b.emit(ir.OpMin, u, b.emit(ir.OpMax, u, c, low), top))
+	})
+}
+
+// distance handles max(x-y, y-x), whose bits as an unsigned number are right also where the difference of signed ones is large.
+func (s *saturator) distance(o *ir.Op) *ir.Value {
+	d, e := o.Args[0].Def, o.Args[1].Def
+	if o.Kind != ir.OpMax || d == nil || e == nil || d.Kind != ir.OpSub || e.Kind != ir.OpSub || d.Args[0] != e.Args[1] || d.Args[1] != e.Args[0] {
+		return nil
+	}
+	x, y, t := d.Args[0], d.Args[1], o.Results[0].Type
+	for _, signed := range []bool{false, true} {
+		u := s.holder(x, y, signed)
+		if u == nil {
+			continue
+		}
+		return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
+			m := b.emit(ir.OpSub, u, b.emit(ir.OpMax, u, a, c), b.emit(ir.OpMin, u, a, c))
+			return b.emit(ir.OpConv, intType(u.Size(), false), m)
+		})
+	}
+	return nil
+}
+
+// average handles (x+y+1) >> 1.
+func (s *saturator) average(o *ir.Op) *ir.Value {
+	n, ok := o.Args[1].ConstInt()
+	sum := o.Args[0].Def
+	if !ok || n != 1 || sum == nil || sum.Kind != ir.OpAdd {
+		return nil
+	}
+	x, one, ok := constArg(sum)
+	if !ok || one != 1 || x.Def == nil || x.Def.Kind != ir.OpAdd {
+		return nil
+	}
+	x, y := x.Def.Args[0], x.Def.Args[1]
+	u := s.holder(x, y, false)
+	if u == nil {
+		return nil
+	}
+	return s.in(u, o.Results[0].Type, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
+		half := b.emit(ir.OpShr, u, b.emit(ir.OpXor, u, a, c), b.constant(ir.TU64, 1))
+		return b.emit(ir.OpSub, u, b.emit(ir.OpOr, u, a, c), half)
+	})
+}
