@@ -121,6 +121,13 @@ func (n *narrower) worth() bool {
 			return true
 		}
 	}
+	for _, o := range n.ops { // counts are widened for the language's sake only
+		if o.Kind == ir.OpShl || o.Kind == ir.OpShr {
+			if k := n.of[o.Args[1]]; k != nil && !k.fixed && !k.free() && k.bytes < o.Args[1].Type.Size() {
+				return true
+			}
+		}
+	}
 	return false
 }
 
@@ -233,7 +240,7 @@ func (n *narrower) staysSame(v *ir.Value) bool {
 // takesPart reports an op whose integer results may be computed in another width.
 func (n *narrower) takesPart(o *ir.Op) bool {
 	switch o.Kind {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot, ir.OpShl, ir.OpShr,
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot, ir.OpShl, ir.OpShr, ir.OpPopcnt,
 		ir.OpMin, ir.OpMax, ir.OpSelect, ir.OpDiv, ir.OpRem, ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
 		return true
 	case ir.OpConv:
@@ -401,7 +408,7 @@ func (n *narrower) demandOf(o *ir.Op) {
 	}
 	b := n.bitsOf(o.Results[0])
 	switch x := o.Args[0]; o.Kind {
-	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem:
+	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpPopcnt:
 		n.askAll(o.Args)
 	case ir.OpAnd:
 		for i, a := range o.Args {
@@ -526,7 +533,7 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 		for w < size && m > 8*w && !n.holds(o.Args[0], n.ranges.of(o.Args[0]), w) {
 			w *= 2
 		}
-	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem:
+	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpPopcnt:
 		w = n.operandBytes(o, w)
 	case ir.OpConv:
 		if o.Args[0].Type.Size() <= size || n.of[o.Args[0]] != nil && n.of[o.Args[0]].bytes < size {
@@ -565,9 +572,9 @@ func (n *narrower) common(o *ir.Op, w int) *ir.Type {
 	if w >= o.Args[0].Type.Size() {
 		return o.Args[0].Type
 	}
-	signedFirst := n.exact(o) // comparisons and conversions to floats are cheaper with signs, divisions without
+	signedFirst := n.exact(o) || o.Kind == ir.OpMin || o.Kind == ir.OpMax // cheaper with signs; divisions are without
 	for _, signed := range []bool{signedFirst, !signedFirst} {
-		ok := true
+		ok := !signed || o.Kind != ir.OpPopcnt // copies of the sign would be counted
 		for _, a := range o.Args {
 			b := n.ranges.of(a)
 			ok = ok && fits(b, w, signed) && (a.Type.Kind != ir.U64 || b.lo >= 0)

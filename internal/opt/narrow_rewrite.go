@@ -39,7 +39,7 @@ func (n *narrower) typeOf(o *ir.Op, v *ir.Value) *ir.Type {
 		return v.Type
 	}
 	switch o.Kind {
-	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem:
+	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpPopcnt:
 		return n.common(o, k.bytes)
 	case ir.OpShr:
 		return n.exactType(o.Args[0], k.bytes)

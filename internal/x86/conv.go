@@ -111,6 +111,9 @@ func (s *selector) floatToInt(x vreg, from, to *ir.Type) vreg {
 
 // convVector converts lanes.
 func (s *selector) convVector(o *ir.Op, from, to *ir.Type) vreg {
+	if m, ok := s.saturated[o]; ok {
+		return s.clampInts(s.get(m.x), from, to)
+	}
 	x := s.get(o.Args[0])
 	switch {
 	case from == to:

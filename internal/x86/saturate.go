@@ -92,6 +92,9 @@ func (s *selector) findSaturated(r *ir.Region) {
 		for _, in := range o.Regions {
 			s.findSaturated(in)
 		}
+		if o.Kind == ir.OpConv {
+			s.findClamped(o)
+		}
 		if o.Kind != ir.OpAdd && o.Kind != ir.OpSub || o.Results[0].Type.Kind != ir.Vec || o.Results[0].Type.Elem.Size() > 2 {
 			continue
 		}
@@ -105,15 +108,81 @@ func (s *selector) findSaturated(r *ir.Region) {
 			if !s.within(o, o, &ab, &inner) {
 				continue
 			}
-			if s.covered == nil {
-				s.covered, s.saturated = map[*ir.Op]bool{}, map[*ir.Op]saturation{}
-			}
-			for _, in := range inner {
-				s.covered[in] = true
-			}
-			s.saturated[o] = saturation{x.op, ab[0], ab[1]}
+			s.cover(o, saturation{x.op, ab[0], ab[1]}, inner)
 		}
 	}
+}
+
+// cover notes that o is lowered as m says, and that the ops inside are not lowered at all.
+func (s *selector) cover(o *ir.Op, m saturation, inner []*ir.Op) {
+	if s.covered == nil {
+		s.covered, s.saturated = map[*ir.Op]bool{}, map[*ir.Op]saturation{}
+	}
+	for _, in := range inner {
+		s.covered[in] = true
+	}
+	s.saturated[o] = m
+}
+
+// findClamped finds conversions of 16- and 32-bit signed integers to narrower ones that were cut off at the ends of these before.
+func (s *selector) findClamped(o *ir.Op) {
+	from, to := o.Args[0].Type, o.Results[0].Type
+	if to.Kind != ir.Vec || !from.Elem.IsSigned() || !to.Elem.IsInt() || to.Elem.Size() >= from.Elem.Size() || from.Elem.Size() > 4 {
+		return
+	}
+	lo, hi := int64(0), int64(1)<<to.Elem.Bits()-1
+	if to.Elem.IsSigned() {
+		lo, hi = -1<<(to.Elem.Bits()-1), 1<<(to.Elem.Bits()-1)-1
+	}
+	var inner []*ir.Op
+	v := o.Args[0]
+	for len(inner) < 2 {
+		d := v.Def
+		if d == nil || d.Kind != ir.OpMin && d.Kind != ir.OpMax || s.users[v.ID].n != 1 || d.Parent != o.Parent {
+			return
+		}
+		c, ok := d.Args[1].ConstInt()
+		if !ok || d.Kind == ir.OpMin && c != hi || d.Kind == ir.OpMax && c != lo || len(inner) == 1 && inner[0].Kind == d.Kind {
+			return
+		}
+		inner = append(inner, d)
+		v = d.Args[0]
+	}
+	s.cover(o, saturation{x: v}, inner)
+}
+
+// clampInts narrows lanes, cut off at the ends of the type.
+func (s *selector) clampInts(x vreg, from, to *ir.Type) vreg {
+	if s.isa == AVX512 {
+		ops := map[[2]int]asm.Op{{2, 1}: asm.VPMOVSWB, {4, 1}: asm.VPMOVSDB, {4, 2}: asm.VPMOVSDW}
+		if to.IsUnsigned() {
+			c := s.shapeOf(ir.VecOf(from, s.lanes))
+			x = s.vrr(c.bysize(asm.VPMAXSB), c, x, s.splatOf(c, 0))
+			ops = map[[2]int]asm.Op{{2, 1}: asm.VPMOVUSWB, {4, 1}: asm.VPMOVUSDB, {4, 2}: asm.VPMOVUSDW}
+		}
+		d := s.f.newVreg(classVec, s.vecSize(to.Size()))
+		s.emit(inst{op: ops[[2]int{from.Size(), to.Size()}], size: uint8(s.vecSize(from.Size())), args: [5]arg{rg(d), rg(x)}})
+		return d
+	}
+	for size := from.Size(); size > to.Size(); size /= 2 {
+		// To 16 bits on the way to 8 with signs: the second step cuts off what is left.
+		unsigned := to.IsUnsigned() && size == 2*to.Size()
+		op := asm.VPACKSSDW
+		switch {
+		case size == 4 && unsigned:
+			op = asm.VPACKUSDW
+		case size == 2 && unsigned:
+			op = asm.VPACKUSWB
+		case size == 2:
+			op = asm.VPACKSSWB
+		}
+		hi := x
+		if s.vecSize(size) == 32 {
+			hi = s.half(x, 32, 1)
+		}
+		x = s.vrr(op, shape{elem: size / 2, size: 16}, x, hi)
+	}
+	return x
 }
 
 // within lists the ops of a form that was matched at root, and reports whether each has one use, in the same region.
