@@ -102,6 +102,9 @@ func (n *narrower) guard(loop *ir.Op) {
 	c := ir.NewCloner()
 	scalar := c.Op(loop)
 	scalar.Mode, scalar.Note = ir.Sequential, ""
+	if loop.Kind == ir.OpFor {
+		scalar.Ints = loop.Ints[:1] // how many vectors are to be side by side has no meaning any more
+	}
 	for i, v := range loop.Results {
 		ir.ReplaceUses(r, v, branch.Results[i])
 	}
