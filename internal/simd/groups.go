@@ -73,23 +73,8 @@ func (f *grouper) isCertain(g *group) bool {
 	return ok
 }
 
-// readsAhead reports a group whose columns can be wider if a vector reads up to where the next iteration does.
-func (g *group) readsAhead(lanes, registerBytes int) bool {
-	if !g.certain || g.down || g.hi-g.lo == g.stride {
-		return false
-	}
-	unit := columnBytes(g.stride, lanes, registerBytes)
-	return unit > g.widest() && (g.hi-g.lo)%unit != 0
-}
-
-// columnBytes is the size of the largest columns that rows of stride bytes can be made of.
-func columnBytes(stride int64, lanes, registerBytes int) int64 {
-	unit := int64(8)
-	for unit*int64(lanes) > int64(registerBytes) || stride%unit != 0 {
-		unit /= 2
-	}
-	return unit
-}
+// readsAhead reports a group whose vectors may be whole, and its columns wide, if they read up to where the next iteration does.
+func (g *group) readsAhead() bool { return g.certain && !g.down && g.hi-g.lo < g.stride }
 
 // grouper goes through a region in order.
 type grouper struct {

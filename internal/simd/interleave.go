@@ -28,13 +28,9 @@ func (e *emitter) groupOf(o *ir.Op) *group {
 
 // interleave chooses the columns of a group; filled tells which of them have to be.
 func (e *emitter) interleave(g *group) (x *interleaving, filled []bool) {
-	if e.mask() == nil && e.lanes.another && g.readsAhead(e.kernel.Lanes, e.opt.RegisterBytes) {
-		unit := columnBytes(g.stride, e.kernel.Lanes, e.opt.RegisterBytes)
-		n := int(g.stride / unit)
-		return &interleaving{lanes: e.kernel.Lanes, unit: unit, row: n, used: n, count: n, bytes: g.stride, element: unsignedOf[unit]}, nil
-	}
+	ahead := e.mask() == nil && e.lanes.another && g.readsAhead()
 	for unit := int64(8); unit > 0; unit /= 2 {
-		if unit*int64(e.kernel.Lanes) > int64(e.opt.RegisterBytes) || g.stride%unit != 0 || (g.hi-g.lo)%unit != 0 {
+		if unit*int64(e.kernel.Lanes) > int64(e.opt.RegisterBytes) || g.stride%unit != 0 || (g.hi-g.lo)%unit != 0 && !ahead {
 			continue
 		}
 		if g.members[0].op.Kind == ir.OpStore {
@@ -44,6 +40,9 @@ func (e *emitter) interleave(g *group) (x *interleaving, filled []bool) {
 		}
 		x = &interleaving{lanes: e.kernel.Lanes, unit: unit, row: int(g.stride / unit), used: int((g.hi - g.lo) / unit), down: g.down, bytes: g.stride}
 		break
+	}
+	if ahead {
+		x.used = x.row
 	}
 	positions := x.row*x.lanes - (x.row - x.used)
 	x.count = (positions + x.lanes - 1) / x.lanes

@@ -49,7 +49,7 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
 	for _, g := range sh.groups {
-		sh.lookAhead = sh.lookAhead || g.readsAhead(e.kernel.Lanes, e.opt.RegisterBytes)
+		sh.lookAhead = sh.lookAhead || g.readsAhead()
 	}
 	return &vectorBody{loop: o, sh: sh, vl: vl}, e.obstacle(body, sh, vl)
 }
