@@ -54,13 +54,31 @@ func (r *results) save(name string) error {
 		return fmt.Errorf("%s.json: %w", stem, err)
 	}
 	r.merge(&older)
-	if text, err = json.MarshalIndent(r, "", " "); err != nil {
+	if text, err = r.lines(); err != nil {
 		return err
 	}
 	return errors.Join(
-		os.WriteFile(stem+".json", append(text, '\n'), 0o644),
+		os.WriteFile(stem+".json", text, 0o644),
 		os.WriteFile(stem+".svg", drawing(r.Workloads), 0o644),
 		os.WriteFile(stem+".md", r.markdown(filepath.Base(stem)), 0o644))
+}
+
+// lines is the results as JSON with a line for each workload.
+func (r *results) lines() ([]byte, error) {
+	head, err1 := json.Marshal(r.Machine)
+	tail, err2 := json.Marshal(r.Runtime)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	var rows [][]byte
+	for _, w := range r.Workloads {
+		row, err := json.Marshal(w)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return fmt.Appendf(nil, "{\"machine\": %s,\n\"workloads\": [\n%s\n],\n\"runtime\": %s}\n", head, bytes.Join(rows, []byte(",\n")), tail), nil
 }
 
 func (r *results) markdown(stem string) []byte {
