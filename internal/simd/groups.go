@@ -24,7 +24,7 @@ type group struct {
 }
 
 // maxColumns is how many of the widest scalars of a group may lie between a lane and the next.
-const maxColumns = 8
+const maxColumns = 16
 
 // strided describes an access at even steps that is neither uniform nor contiguous.
 func (s *shapes) strided(o *ir.Op) (a *access, ok bool) {

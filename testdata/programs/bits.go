@@ -197,6 +197,23 @@ func md5Rounds(states [][4]uint32, words []uint32) {
 
 var MD5Rounds = hone.Func(md5Rounds)
 
+// blockSums reads all words of elements of 64 bytes, some of them backwards, and writes some of their words.
+func blockSums(blocks [][16]uint32) (sums []uint32, out [][16]uint32) {
+	n := len(blocks)
+	sums, out = make([]uint32, n), make([][16]uint32, n)
+	for i := range hone.Parallel(n) {
+		sum := uint32(0)
+		for k := range hone.Unroll(0, 16) {
+			sum = sum*31 + blocks[i][k] ^ blocks[n-1-i][15-k]
+		}
+		sums[i] = sum
+		out[i][3], out[i][4], out[i][15] = sum, ^sum, blocks[i][7]
+	}
+	return sums, out
+}
+
+var BlockSums = hone.Func(blockSums)
+
 // bitmapSteps visits the bits that are set, in a divergent loop.
 func bitmapSteps(m []uint32) []int32 {
 	return hone.Build(len(m), func(i int) int32 {
@@ -230,5 +247,11 @@ func init() {
 	add("MD5Rounds", md5Rounds, MD5Rounds, args(vec(func(r *rand.Rand) [4]uint32 {
 		return [4]uint32{r.Uint32(), r.Uint32(), r.Uint32(), r.Uint32()}
 	}), u32s))
+	add("BlockSums", blockSums, BlockSums, args(vec(func(r *rand.Rand) (b [16]uint32) {
+		for i := range b {
+			b[i] = r.Uint32()
+		}
+		return b
+	})))
 	add("BitmapSteps", bitmapSteps, BitmapSteps, args(u32s))
 }
