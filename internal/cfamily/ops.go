@@ -70,6 +70,7 @@ func init() { // they refer to each other
 		ir.OpStore:  (*printer).storeOp,
 		ir.OpAlloca: (*printer).alloca,
 		ir.OpApart:  (*printer).apart,
+		ir.OpStream: func(*printer, *ir.Op) {}, // only where the schedule knows of vectors
 
 		ir.OpCheckIndex: (*printer).check,
 		ir.OpCheckDiv:   (*printer).check,

@@ -213,6 +213,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		}
 	case ir.OpTable:
 		s[o.res[0]] = Value{Bits: o.op.Table[s[o.args[0]].Bits]}
+	case ir.OpStream: // changes nothing that can be seen
 	case ir.OpPace:
 		s[o.res[0]], s[o.res[1]] = Value{Bits: 3}, Value{Bits: 1} // any length will do
 	case ir.OpKnown:

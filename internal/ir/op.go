@@ -112,6 +112,7 @@ const (
 	OpScratch
 	OpPace
 	OpApart
+	OpStream
 
 	// Lanes level.
 	OpPtr
@@ -285,6 +286,7 @@ var Infos = [numOps]Info{
 	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
 	OpPace:    {"pace", Loops, 2, 2, 0, Reads | Writes},
 	OpApart:   {"apart", Loops, 2, 1, 0, Pure},
+	OpStream:  {"stream", Loops, 1, 0, 0, Reads | Writes}, // it has to stay where it is
 
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},

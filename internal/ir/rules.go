@@ -62,6 +62,7 @@ func init() {
 		}
 		return want(len(o.Ints) == 2 && o.Results[0].Type == TBool, "must have two attributes and a bool as its result")
 	}, OpApart)
+	set(func(v *verifier, o *Op) string { return want(o.Args[0].Type == TBool, "the operand must be bool") }, OpStream)
 	set(ruleCall, OpCall)
 	set(func(v *verifier, o *Op) string {
 		if !v.filter {

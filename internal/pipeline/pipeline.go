@@ -20,9 +20,6 @@ import (
 // cacheBytes is the part of a core's second-level cache that a tile may fill: these caches have 512 KiB to 2 MiB on today's machines.
 const cacheBytes = 384 << 10
 
-// streamBytes is a good part of the last-level cache.
-const streamBytes = 12 << 20
-
 // Options choose the target.
 type Options struct {
 	FMA    bool          // fuse multiplications and additions
@@ -44,7 +41,7 @@ func (o *Options) machine() sched.Machine {
 	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
 		return sched.Machine{}
 	}
-	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, StreamBytes: streamBytes}
+	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, StreamBytes: rt.LastLevelCache() / 2 * 3}
 	if o.ISA == rt.AVX512 {
 		m.Registers = 32
 	}

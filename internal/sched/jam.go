@@ -30,7 +30,7 @@ type panelOf struct {
 const (
 	maxRows    = 8
 	maxVectors = 4
-	maxJamOps  = 700 // vector operations in the jammed body
+	maxJamOps  = 300 // vector operations in the jammed body
 	sideBySide = 12  // chains of dependent operations that keep two units busy
 )
 

@@ -8,14 +8,14 @@ import (
 )
 
 // What a large loop writes and doesn't read would push everything else out of the caches, and is first read into them although all of it is
-// overwritten. Such loops have a second form whose stores go past the caches; the host chooses, since it knows how much will be written.
+// overwritten. Such stores go past the caches; the host chooses, since it knows how much will be written.
 
 const (
 	rowBytes  = 4 << 10 // shorter rows have too much at their ends that is no whole vector
 	streamOps = 48      // operations per store up to which the memory is the limit
 )
 
-// stream gives the loops in lanes of a kernel over dims a second form with streaming stores, where there are candidates for that.
+// stream makes stores in the loops in lanes of a kernel over dims streaming ones, where that may pay.
 func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 	if s.machine.RegisterBytes == 0 {
 		return
@@ -54,7 +54,12 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		if s.machine.StreamBytes > rowBytes {
 			far = host.Binary(ir.OpAnd, far, host.Compare(ir.OpGe, row, host.Int(rowBytes/bytes)))
 		}
-		twice(f, far, stores)
+		for _, st := range stores {
+			st.Mode = ir.Streaming
+		}
+		r := f.Parent
+		hint := &ir.Op{Kind: ir.OpStream, Args: []*ir.Value{far}, Parent: r, Pos: f.Pos}
+		r.Ops = slices.Insert(r.Ops, r.Index(f), hint)
 	}
 }
 
@@ -67,22 +72,6 @@ func within(r *ir.Region, v *ir.Value) bool {
 	for ; in != nil && in != r && in.Parent != nil; in = in.Parent.Parent {
 	}
 	return in == r
-}
-
-// twice puts a branch in the place of f: to a copy with streaming stores, or f as it is.
-func twice(f *ir.Op, far *ir.Value, stores []*ir.Op) {
-	r := f.Parent
-	branch := &ir.Op{Kind: ir.OpIf, Args: []*ir.Value{far}, Parent: r, Pos: f.Pos}
-	r.Ops[r.Index(f)] = branch
-	then, other := &ir.Builder{Region: branch.AddRegion(), Pos: f.Pos}, &ir.Builder{Region: branch.AddRegion(), Pos: f.Pos}
-	c := ir.NewCloner()
-	then.Insert(c.Op(f))
-	then.Yield()
-	for _, st := range stores {
-		c.Ops[st].Mode = ir.Streaming
-	}
-	other.Insert(f)
-	other.Yield()
 }
 
 // streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the loop doesn't load.

@@ -71,6 +71,7 @@ type emitter struct {
 	allocs map[*ir.Value]*ir.Value // alloca -> address
 	kernel *Kernel
 	sites  map[*ir.Op]int
+	far    *ir.Value // whether the streaming stores of the next loop in lanes go past the caches
 
 	targets  map[*ir.Op]*target
 	borders  map[*ir.Op]*borders // of loops in lanes that have some
@@ -229,6 +230,8 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.sliceOp(o)
 	case ir.OpApart:
 		e.apart(o)
+	case ir.OpStream:
+		e.far = e.get(o.Args[0]).u
 	case ir.OpZero:
 		e.zero(o)
 	case ir.OpSelect:

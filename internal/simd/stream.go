@@ -34,7 +34,7 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 	size := int64(stores[0].Args[2].Type.Size())
 	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(int64(e.opt.RegisterBytes)-1))
 	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(log2(size))))
-	n = e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo))
+	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
 	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
 		part(lo, e.firstLanes(n))
 		return nil
@@ -43,7 +43,7 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
 	for k, st := range stores {
 		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(int64(e.opt.RegisterBytes)-1))
-		e.lanes.streams.aligned[st] = e.b.Compare(ir.OpEq, first, e.b.Int(0))
+		e.lanes.streams.aligned[st] = e.b.Binary(ir.OpAnd, e.far, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
 	}
 	return e.b.Binary(ir.OpAdd, lo, n)
 }
