@@ -31,6 +31,7 @@ const (
 	maxRows    = 8
 	maxVectors = 4
 	maxJamOps  = 300 // vector operations in the jammed body
+	maxStreams = 12  // rows of memory at a time: if they are a power of two apart, they share the ways of one set of the first-level cache
 	sideBySide = 12  // chains of dependent operations that keep two units busy
 )
 
@@ -61,9 +62,10 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	for dim := last - 1; dim >= 0; dim-- {
 		for rows := 1; rows <= maxRows; rows++ {
 			uniform, varying := p.distinct(loads, p.body.Params[dim], lane, rows)
+			streams := p.streams(p.body.Params[dim], rows)
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
-				if registers >= s.machine.Registers || rows*vectors*ops > maxJamOps {
+				if registers >= s.machine.Registers || rows*vectors*ops > maxJamOps || rows > 1 && streams > maxStreams {
 					continue
 				}
 				cost := float64(uniform+vectors*varying) / float64(rows*vectors)
@@ -204,6 +206,29 @@ func (p *space) distinct(loads []access, row, lane *ir.Value, rows int) (uniform
 		}
 	}
 	return uniform, varying
+}
+
+// streams counts the rows of memory that a body without inner loops walks along if several of its rows are taken at a time.
+func (p *space) streams(row *ir.Value, rows int) int {
+	var seen []access
+	for _, o := range p.body.Ops {
+		if o.Kind != ir.OpLoad && o.Kind != ir.OpStore {
+			continue
+		}
+		a := p.accessOf(o)
+		step, _ := a.at.Coef(row)
+		for range rows {
+			near := func(x access) bool {
+				_, constant := p.s.Sub(x.at, a.at).Const()
+				return x.root == a.root && constant
+			}
+			if !slices.ContainsFunc(seen, near) {
+				seen = append(seen, a)
+			}
+			a.at = p.s.Add(a.at, step)
+		}
+	}
+	return len(seen)
 }
 
 // jamRows appends to dst what src does in several iterations at once: each cloner stands for one.
