@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Builder appends ops to a region. The zero Pos of the next op is set by At.
 type Builder struct {
@@ -14,9 +17,10 @@ func NewBuilder(r *Region) *Builder { return &Builder{Region: r} }
 // In is a builder for another region at the same position.
 func (b *Builder) In(r *Region) *Builder { return &Builder{Region: r, Pos: b.Pos} }
 
-// Op appends an op with results of these types.
+// Op appends an op with results of these types. It keeps a copy of args, which may be another op's results or a region's parameters: to
+// retype those must not change the operands.
 func (b *Builder) Op(k OpKind, args []*Value, results ...*Type) *Op {
-	o := &Op{Kind: k, Args: args, Parent: b.Region, Pos: b.Pos}
+	o := &Op{Kind: k, Args: slices.Clone(args), Parent: b.Region, Pos: b.Pos}
 	for _, t := range results {
 		o.AddResult(t)
 	}
