@@ -6,9 +6,6 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// partialBytes is the size of the interleaved partial results of a declared reduction; docs/ir.md, "Patterns".
-const partialBytes = 256
-
 // reduce prints one block of a declared reduction, in the order that docs/ir.md lays down: the partial results are arrays, over which an
 // inner loop goes. Where the body is simple enough for it to become vectors, that loop is printed for a whole round, whose length the
 // compiler knows, and again for what is left.
@@ -53,20 +50,13 @@ func (p *printer) reduce(o *ir.Op) {
 	}
 }
 
-// partials is the number of interleaved partial results. Reductions that run in one loop have the same.
+// partials is the number of interleaved partial results.
 func (p *printer) partials(o *ir.Op) int {
-	all, from := 0, 0
-	for _, leaves := range o.Ints[1:] {
-		widest := 1
-		for _, r := range o.Results[from : from+int(leaves)] {
-			widest = max(widest, r.Type.Size())
-		}
-		if all != 0 && all != partialBytes/widest {
-			p.failf(o, "reductions of different widths in one loop")
-		}
-		all, from = partialBytes/widest, from+int(leaves)
+	n := o.Partials()
+	if n == 0 {
+		p.failf(o, "reductions of different widths in one loop")
 	}
-	return all
+	return n
 }
 
 // simpleBody reports a region without branches, loops and checks.
@@ -95,7 +85,7 @@ func (p *printer) initial(r *reduction, ids []*ir.Value, n int) {
 		name := p.names.fresh("partial")
 		r.partial = append(r.partial, name)
 		p.put("%s %s[%d];", p.typeName(id.Type), name, n)
-		p.private += partialBytes
+		p.private += ir.PartialBytes
 	}
 	r.each(fmt.Sprint(n), func() {
 		for i, x := range xs {

@@ -2,9 +2,6 @@ package simd
 
 import "github.com/hone-go/hone/internal/ir"
 
-// partialBytes is the size of the interleaved partial results of a declared reduction; docs/ir.md, "Patterns".
-const partialBytes = 256
-
 // maxLanes is the most lanes side by side: their numbers fit a byte.
 const maxLanes = 256
 
@@ -117,20 +114,13 @@ func (e *emitter) remark(o *ir.Op) {
 	}
 }
 
-// partials is the number of interleaved partial results of a reduction. Reductions that run in one loop have the same.
+// partials is the number of interleaved partial results of a reduction.
 func (e *emitter) partials(o *ir.Op) int {
-	all, from := 0, 0
-	for _, leaves := range o.Ints[1:] {
-		widest := 1
-		for _, r := range o.Results[from : from+int(leaves)] {
-			widest = max(widest, r.Type.Size())
-		}
-		if all != 0 && all != partialBytes/widest {
-			e.fail(o, "reductions of different widths in one loop")
-		}
-		all, from = partialBytes/widest, from+int(leaves)
+	n := o.Partials()
+	if n == 0 {
+		e.fail(o, "reductions of different widths in one loop")
 	}
-	return all
+	return n
 }
 
 // context is what a loop in lanes sets aside of the code around it.
