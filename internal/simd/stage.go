@@ -8,11 +8,11 @@ import "github.com/hone-go/hone/internal/ir"
 // first-level cache (loop distribution with scalar expansion over strips: Kennedy & Allen, "Optimizing Compilers for Modern
 // Architectures", 2001, ch. 5).
 
-const (
-	stageCost    = 60  // vector instructions in a stage, about
-	stagedFrom   = 100 // bodies from this cost are cut
-	stripVectors = 8   // vectors in a strip
-)
+// stagedFrom is the cost, in vector instructions, from which bodies are cut.
+const stagedFrom = 100
+
+// stagings are the costs of a stage and the vectors in a strip, in the order in which they are tried: what crosses the cuts has to fit.
+var stagings = []struct{ cost, strip int }{{60, 8}, {60, 4}, {120, 8}, {120, 4}}
 
 // Stage cuts the vector loops of a kernel at the lanes level. scratch is the room for what crosses cuts, in bytes.
 func Stage(f *ir.Func, scratch int) bool {
@@ -33,16 +33,18 @@ func stageLoop(loop *ir.Op, scratch int) bool {
 	if !ok {
 		return false
 	}
-	cuts := l.cuts()
-	if len(cuts) == 0 {
-		return false
+	for _, try := range stagings {
+		l.cost, l.strip = try.cost, try.strip
+		cuts := l.cuts()
+		if len(cuts) == 0 {
+			return false
+		}
+		if crossing, bytes := l.crossing(cuts); bytes*l.strip <= scratch {
+			l.emit(cuts, crossing)
+			return true
+		}
 	}
-	crossing, bytes := l.crossing(cuts)
-	if bytes*stripVectors > scratch {
-		return false
-	}
-	l.emit(cuts, crossing)
-	return true
+	return false
 }
 
 // staged is a vector loop taken apart.
@@ -55,6 +57,8 @@ type staged struct {
 	place map[*ir.Value]int // where in body a value is defined
 	heavy []int             // cost up to and including each op
 	stage []int             // of each op, once cut
+	cost  int               // of a stage, about
+	strip int               // vectors in a strip
 
 	lastUse    map[*ir.Value]int
 	firstStore int // len(body) if there is none
@@ -232,7 +236,7 @@ func (l *staged) cheapArgs(o *ir.Op) bool {
 // cuts chooses where to cut: near equal shares of the cost, where the fewest values cross.
 func (l *staged) cuts() []int {
 	total := l.heavy[len(l.heavy)-1]
-	stages := (total + stageCost/2) / stageCost
+	stages := (total + l.cost/2) / l.cost
 	if stages < 2 {
 		return nil
 	}
@@ -321,11 +325,11 @@ func (l *staged) emit(cuts []int, crossing []*ir.Value) {
 	b := &ir.Builder{Region: strip, Pos: l.loop.Pos}
 	step, _ := l.step.ConstInt()
 	start := l.index
-	end := b.Binary(ir.OpMin, l.last, b.Binary(ir.OpAdd, start, b.Int(stripVectors*step)))
+	end := b.Binary(ir.OpMin, l.last, b.Binary(ir.OpAdd, start, b.Int(int64(l.strip)*step)))
 	buffers := map[*ir.Value]*ir.Value{}
 	for _, v := range crossing {
 		p := b.Op(ir.OpPtr, nil, ir.TI64)
-		p.Ints = []int64{int64(l.room(v.Type) * stripVectors)}
+		p.Ints = []int64{int64(l.room(v.Type) * l.strip)}
 		buffers[v] = p.Result()
 	}
 	var next *ir.Value
