@@ -186,11 +186,11 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	}
 	f.truth[r] = yes
 	switch {
-	case k == ir.OpGt && yes:
+	case k == ir.OpGt && yes, k == ir.OpLe && !yes:
 		f.add(limit{ir.OpGe, x, y, 1, 1, step}, true)
 	case k == ir.OpGe && yes, k == ir.OpLt && !yes:
 		f.add(limit{ir.OpGe, x, y, 1, 0, step}, true)
-	case k == ir.OpLt && yes:
+	case k == ir.OpLt && yes, k == ir.OpGe && !yes:
 		f.add(limit{ir.OpLe, x, y, 1, -1, step}, true)
 	default:
 		f.add(limit{ir.OpLe, x, y, 1, 0, step}, true)

@@ -57,6 +57,51 @@ func around(x []int32, by int) []int32 {
 	return out
 }
 
+// ends marks elements near either end, counted up and down, by every comparison.
+func ends(lt, le, gt, ge []int32, by int) {
+	n := min(len(lt), len(le), len(gt), len(ge))
+	for i := range hone.Parallel(n) {
+		if i < 3 {
+			lt[i] = -1
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if i <= 2 {
+			le[i] = -2
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if n-1-i > by {
+			gt[i] = -3
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if n-1-i >= 2 {
+			ge[i] = -4
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if i >= n-3 {
+			lt[i] = -5
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if n-1-i <= 2 {
+			le[i] = -6
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if i >= 2*by {
+			gt[i]--
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if 2*by >= i {
+			ge[i]++
+		}
+	}
+}
+
 // divided does one thing up to somewhere, and another from there.
 func divided(x []int16, at int) []int16 {
 	out := make([]int16, len(x))
@@ -216,6 +261,7 @@ var (
 	ClampedPixels    = hone.Func(clampedPixels)
 	Interior         = hone.Func(interior)
 	Around           = hone.Func(around)
+	Ends             = hone.Func(ends)
 	Divided          = hone.Func(divided)
 	Plate            = hone.Func(plate)
 	Window           = hone.Func(window)
@@ -236,6 +282,7 @@ func init() {
 	add("ClampedPixels", clampedPixels, ClampedPixels, args(u8s))
 	add("Interior", interior, Interior, args(f64s, f64))
 	add("Around", around, Around, args(i32s, one(between(-1, 3))))
+	add("Ends", ends, Ends, args(i32s, i32s, i32s, i32s, one(between(-1, 8))))
 	add("Divided", divided, Divided, args(i16s, one(between(-2, 60))))
 	add("Plate", plate, Plate, args(f32s, one(between(-1, 40))))
 	add("Window", window, Window, args(i32s, one(between(0, 4))))
