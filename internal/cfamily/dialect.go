@@ -56,11 +56,18 @@ typedef float f32; typedef double f64;
 #endif
 `
 
-// roundedC keeps an operation from being fused with another; see endangered.
+// roundedC keeps an operation from being fused with another, or undone by it; see endangered and convert.
 const roundedC = `#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
 #define rounded(x) __builtin_assoc_barrier(x)
 #else
 #define rounded(x) (x)
+#endif
+`
+
+// roundTripsC keeps a number that is converted to another type and back from being taken as it was: gcc 12 does so where it makes vectors
+// of two elements of straight-line code.
+const roundTripsC = `#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize ("no-tree-slp-vectorize")
 #endif
 `
 
@@ -78,6 +85,7 @@ func newC11() *Dialect {
 		d.Functions[name+"_f64"], d.Functions[name+"_f32"] = "__builtin_"+name, "__builtin_"+name+"f"
 	}
 	d.Functions["abs_f64"], d.Functions["abs_f32"] = "__builtin_fabs", "__builtin_fabsf"
+	d.helper("roundtrips", roundTripsC)
 	d.helper("unlikely", "#define unlikely(x) __builtin_expect(!!(x), 0)\n")
 	d.helper("rounded", roundedC)
 	d.bits()

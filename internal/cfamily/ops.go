@@ -325,6 +325,11 @@ func relation(sign, opposite string, prec int) func(p *printer, o *ir.Op) expr {
 
 func convert(p *printer, o *ir.Op) expr {
 	from, to := o.Args[0].Type, o.Result().Type
+	d := o.Args[0].Def
+	back := d != nil && d.Kind == ir.OpConv && d.Args[0].Type.IsFloat() == to.IsFloat() && d.Args[0].Type.Size() == to.Size()
+	if back {
+		p.need("roundtrips")
+	}
 	switch {
 	case from == to:
 		return p.take(o.Args[0])
@@ -336,6 +341,9 @@ func convert(p *printer, o *ir.Op) expr {
 		return p.integer(p.take(o.Args[0]), to)
 	}
 	x := p.value(o.Args[0])
+	if back && !from.IsFloat() && to.IsFloat() { // gcc makes a truncation of it, which keeps negative zeros
+		x = of(p.need("rounded")+"("+x.text+")", precPrimary, x)
+	}
 	return of("("+p.typeName(to)+")"+x.at(precUnary), precUnary, x)
 }
 

@@ -246,6 +246,22 @@ func wildC64(r *rand.Rand) complex64   { return complex(wild[float32](r), wild[f
 func tameC128(r *rand.Rand) complex128 { return complex(tame[float64](r), tame[float64](r)) }
 func tameC64(r *rand.Rand) complex64   { return complex(tame[float32](r), tame[float32](r)) }
 
+// span is a pair of numbers, to be worked on at once.
+type span struct{ Lo, Hi int64 }
+
+// throughNarrower converts pairs to what does not hold them, and back.
+func throughNarrower(z []complex128, t []complex128, s []span) {
+	n := min(len(z), len(t), len(s)) &^ 1
+	for i := range hone.Parallel(n) {
+		j := i ^ 1
+		z[j] = t[j] - complex128(complex64(z[j]))
+		t[j] = complex(float64(int32(real(t[j]))), float64(int32(imag(t[j]))))
+		s[j] = span{s[j].Lo*3 - int64(int32(s[j].Lo)), s[j].Hi*5 - int64(int32(s[j].Hi))}
+	}
+}
+
+var ThroughNarrower = hone.Func(throughNarrower)
+
 // smallC128 are numbers of about 1, for products of many.
 func smallC128(r *rand.Rand) complex128 { return tameC128(r) / 20 }
 func smallC64(r *rand.Rand) complex64   { return tameC64(r) / 20 }
@@ -274,5 +290,8 @@ func init() {
 	add("ComplexLoop", complexLoop, ComplexLoop, args(vec(tameC128)), chaotic)
 	add("ComplexFunctions", complexFunctions, ComplexFunctions, args(vec(smallC128), vec(smallC128)), tol(1e-13))
 	add("ComplexInverse", complexInverse, ComplexInverse, args(vec(smallC128)), tol(1e-12))
+	add("ThroughNarrower", throughNarrower, ThroughNarrower, args(vec(tameC128), vec(tameC128), vec(func(r *rand.Rand) span {
+		return span{whole[int64](r), whole[int64](r)}
+	})))
 	add("ComplexSpecial", complexSpecial, ComplexSpecial, args(vec(wildC128)))
 }
