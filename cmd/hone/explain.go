@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -151,19 +152,23 @@ type explainer struct {
 // compile compiles the function, and prints one stage and the machine code if asked to.
 func (e *explainer) compile(stage string, asm asmMode) error {
 	h := e.honed
-	c, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: e.isa, FMA: os.Getenv("HONE_FMA") != "off", DontLoad: true, Listing: asm != "",
-		Dump: func(s, name string, text func() string) {
+	var loops string
+	runtime.GC() // of what loading has left: it is not to be collected while the compiler's time is taken
+	opt := pipeline.Options{ISA: e.isa, FMA: os.Getenv("HONE_FMA") != "off", DontLoad: true, Listing: asm != "",
+		Scheduled: func(m *ir.Module) { loops = m.String() }}
+	if stage != "" {
+		opt.Dump = func(s, name string, text func() string) {
 			if s == stage {
 				fmt.Println(strings.TrimSpace(text()) + "\n")
 			}
-			if s == stages["loops"] {
-				e.loops, _ = ir.Parse(text())
-			}
-		}})
+		}
+	}
+	c, err := pipeline.Compile(h.Unit, h.Symbol, opt)
 	if err != nil {
 		return err
 	}
 	e.compiled = c
+	e.loops, _ = ir.Parse(loops)
 	if asm != "" {
 		for _, k := range c.Kernels {
 			e.listing(k, asm)

@@ -117,7 +117,10 @@ func (s *Space) Mul(p, q Poly) (Poly, bool) { return s.mul(p, q) }
 
 // add is p + sign*q.
 func (s *Space) add(p, q Poly, sign int64) Poly {
-	out := append([]term(nil), p.terms...)
+	if len(q.terms) == 0 {
+		return p
+	}
+	out := append(make([]term, 0, len(p.terms)+len(q.terms)), p.terms...)
 	for _, t := range q.terms {
 		out = append(out, term{t.factors, sign * t.coef})
 	}
@@ -142,10 +145,10 @@ func (s *Space) mul(p, q Poly) (Poly, bool) {
 	return s.normal(out), true
 }
 
-// normal orders the terms, and adds those with the same factors.
+// normal orders the terms, and adds those with the same factors. ts is consumed.
 func (s *Space) normal(ts []term) Poly {
 	slices.SortStableFunc(ts, func(a, b term) int { return s.compare(a.factors, b.factors) })
-	var out []term
+	out := ts[:0]
 	for _, t := range ts {
 		if n := len(out); n > 0 && slices.Equal(out[n-1].factors, t.factors) {
 			out[n-1].coef += t.coef

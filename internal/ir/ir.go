@@ -143,6 +143,15 @@ func (r *Region) Terminator() *Op {
 
 // AddResult appends a result.
 func (o *Op) AddResult(t *Type) *Value {
+	if o.Results == nil { // most ops have one result: it and the slice are one allocation
+		one := &struct {
+			v  Value
+			of [1]*Value
+		}{v: Value{Type: t, Def: o}}
+		one.of[0] = &one.v
+		o.Results = one.of[:]
+		return &one.v
+	}
 	v := &Value{Type: t, Def: o, Index: len(o.Results)}
 	o.Results = append(o.Results, v)
 	return v

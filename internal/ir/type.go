@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"weak"
 )
 
@@ -120,7 +121,24 @@ func FuncOf(params, results []*Type) *Type {
 func CellOf(elem *Type) *Type { return intern(&Type{Kind: Cell, Elem: elem}) }
 
 // VecOf is a vector of lanes elements of a scalar type.
-func VecOf(elem *Type, lanes int) *Type { return intern(&Type{Kind: Vec, Elem: elem, Len: lanes}) }
+func VecOf(elem *Type, lanes int) *Type {
+	if lanes < 0 || lanes > maxKeptLanes || elem.Kind > F64 {
+		return intern(&Type{Kind: Vec, Elem: elem, Len: lanes})
+	}
+	kept := &vectors[elem.Kind][lanes]
+	t := kept.Load()
+	if t == nil {
+		t = intern(&Type{Kind: Vec, Elem: elem, Len: lanes})
+		kept.Store(t)
+	}
+	return t
+}
+
+// maxKeptLanes is the number of lanes of the longest vector of hardware.
+const maxKeptLanes = 64
+
+// vectors are those types of vectors that compilers ask for all the time: they are found without making their names.
+var vectors [F64 + 1][maxKeptLanes + 1]atomic.Pointer[Type]
 
 // MaskOf is a vector of lanes booleans.
 func MaskOf(lanes int) *Type { return VecOf(TBool, lanes) }

@@ -84,8 +84,10 @@ func parseRule(text string) *rule {
 	return r
 }
 
+var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
+
 func tokenize(s string) []string {
-	return strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(s))
+	return strings.Fields(parentheses.Replace(s))
 }
 
 type ruleParser struct{ tokens []string }

@@ -23,10 +23,16 @@ type jit struct {
 func (j *jit) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, error) {
 	j.opt.DontLoad, j.opt.Verify, j.opt.Dump = o.DontLoad, o.Verify, o.Dump
 	u := &machineUnit{jit: j, code: target.Code{Kernels: map[string]*plan.Kernel{}, Machine: j.opt.ISA.String()}}
-	for _, f := range kernels {
-		if err := u.kernel(f); err != nil {
-			return nil, err
-		}
+	made := make([]made, len(kernels))
+	err := j.opt.each(kernels, func(i int, f *ir.Func) (err error) {
+		made[i], err = j.kernel(f)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range made {
+		u.add(&made[i])
 	}
 	u.code.Bytes = len(u.text)
 	if !o.DontLoad {
@@ -45,63 +51,73 @@ type machineUnit struct {
 	at   []int // offsets of the kernels in text
 }
 
-// kernel compiles one kernel: in lanes, or where that can't be done, scalar.
-func (u *machineUnit) kernel(f *ir.Func) error {
-	pk := plan.KernelOf(f)
+// made is a kernel that has been compiled.
+type made struct {
+	plan   *plan.Kernel
+	kernel *simd.Kernel
+	code   *x86.Code
+	notes  []Note
+}
+
+// kernel compiles one kernel: in lanes, or where that can't be done, scalar. It may run for several kernels at a time.
+func (j *jit) kernel(f *ir.Func) (made, error) {
+	m := made{plan: plan.KernelOf(f)}
 	var spare *ir.Func
-	if !u.opt.Scalar {
+	if !j.opt.Scalar {
 		spare = f.Clone()
 	}
-	k, code, err := u.lanes(f, u.opt.Scalar)
+	k, code, err := j.lanes(f, j.opt.Scalar)
 	if err != nil && spare != nil {
 		why := err
-		if k, code, err = u.lanes(spare, true); err == nil {
-			u.note(f.Pos, f.Name, "scalar code: "+why.Error())
+		if k, code, err = j.lanes(spare, true); err == nil {
+			m.notes = append(m.notes, Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + why.Error()})
 		}
 	}
 	if err != nil {
-		return err
+		return m, err
 	}
 	for _, n := range k.Notes {
-		u.note(n.Pos, f.Name, n.Text)
+		m.notes = append(m.notes, Note{Pos: n.Pos, Kernel: f.Name, Text: n.Text})
 	}
 	for _, s := range k.Sites {
-		pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Panic: s.Panic, Pos: s.Pos})
+		m.plan.Sites = append(m.plan.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Panic: s.Panic, Pos: s.Pos})
 	}
+	m.kernel, m.code = k, code
+	return m, nil
+}
+
+// add puts a kernel's code behind that of the others.
+func (u *machineUnit) add(m *made) {
 	for len(u.text)%64 != 0 {
 		u.text = append(u.text, 0xcc)
 	}
 	u.at = append(u.at, len(u.text))
-	u.text = append(u.text, code.Bytes...)
-	u.out.Kernels = append(u.out.Kernels, Kernel{f.Name, code, k.Sites, k.Lanes})
-	u.code.Kernels[f.Name] = pk
-	return nil
-}
-
-func (u *machineUnit) note(pos ir.Pos, kernel, text string) {
-	u.code.Notes = append(u.code.Notes, Note{Pos: pos, Kernel: kernel, Text: text})
+	u.text = append(u.text, m.code.Bytes...)
+	u.out.Kernels = append(u.out.Kernels, Kernel{m.plan.Name, m.code, m.kernel.Sites, m.kernel.Lanes})
+	u.code.Kernels[m.plan.Name] = m.plan
+	u.code.Notes = append(u.code.Notes, m.notes...)
 }
 
 // lanes takes a kernel from the loops level to machine code.
-func (u *machineUnit) lanes(f *ir.Func, scalar bool) (*simd.Kernel, *x86.Code, error) {
+func (j *jit) lanes(f *ir.Func, scalar bool) (*simd.Kernel, *x86.Code, error) {
 	isa, bytes := x86.AVX2, 32
-	if u.opt.ISA == rt.AVX512 {
+	if j.opt.ISA == rt.AVX512 {
 		isa, bytes = x86.AVX512, 64
 	}
-	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, Always: u.opt.Always})
+	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, Always: j.opt.Always})
 	if err != nil {
 		return nil, nil, err
 	}
-	u.opt.dump("simd", f.Name, k.Func.String)
-	if u.opt.Verify {
+	j.opt.dump("simd", f.Name, k.Func.String)
+	if j.opt.Verify {
 		if err := ir.VerifyFunc(k.Func, ir.Lanes); err != nil {
 			return nil, nil, fmt.Errorf("internal error: after simd: %w", err)
 		}
 	}
-	if err := runPasses(&u.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
+	if err := runPasses(&j.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
-	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: u.opt.Listing, Features: features()})
+	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: j.opt.Listing, Features: features()})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -34,6 +34,9 @@ type Options struct {
 
 	// Dump, if not nil, is told each stage of each function or kernel; the text is made only if asked for.
 	Dump func(stage, name string, text func() string)
+
+	// Scheduled, if not nil, is told the module when it has come to the loops level.
+	Scheduled func(m *ir.Module)
 }
 
 // machine is what schedules depend on.
@@ -139,18 +142,16 @@ func (l *Lowered) residual(f *ir.Func) error {
 		l.Notes = append(l.Notes, Note{Pos: n.Pos, Text: n.Text})
 	}
 	l.dump("sched", entry, s.Module.String)
+	if l.opt.Scheduled != nil {
+		l.opt.Scheduled(s.Module)
+	}
 	if l.opt.Verify {
 		if err := ir.Verify(s.Module, ir.Loops); err != nil {
 			return fmt.Errorf("internal error: after sched: %w", err)
 		}
 	}
 	l.Host, l.Kernels = s.Module.Funcs[0], s.Module.Funcs[1:]
-	for _, k := range l.Kernels {
-		if err := l.passes("loops", loopPasses, k, ir.Loops); err != nil {
-			return err
-		}
-	}
-	return nil
+	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
 }
 
 // compile has the target compile the kernels.
