@@ -60,12 +60,12 @@ func (p *printer) ops(ops []*ir.Op, fall []exit) bool {
 	return true
 }
 
-// flushFor computes what reads memory that o may write.
+// flushFor computes what reads memory that o may write, or that is better read ahead of o: what is declared inside o is not known behind it.
 func (p *printer) flushFor(o *ir.Op) {
 	writes := false
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
-			writes = writes || x.Kind == ir.OpStore
+			writes = writes || x.Kind == ir.OpStore || x.Kind == ir.OpReduce
 			return !writes
 		})
 	}

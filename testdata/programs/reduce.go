@@ -323,7 +323,19 @@ var (
 	RaggedSumsI32 = hone.Func(raggedSums[int32])
 )
 
+// aboveLeast reads an element before a reduction, of nothing, and needs it after that.
+func aboveLeast(up []bool, x []float32) {
+	for i := range hone.Parallel(min(len(up), len(x))) {
+		if (!up[i] && !up[i]) != (x[i]/x[i] > hone.Min(0, func(int) float32 { return x[i] * x[i] })) {
+			x[i] = 0
+		}
+	}
+}
+
+var AboveLeast = hone.Func(aboveLeast)
+
 func init() {
+	add("AboveLeast", aboveLeast, AboveLeast, args(bools, f32s))
 	add("DotF32", dot[float32], DotF32, args(f32s, f32s), fmaTol(1e-2))
 	add("DotF64", dot[float64], DotF64, args(f64s, f64s))
 	add("DotI8", dot[int8], DotI8, args(i8s, i8s))
