@@ -126,6 +126,9 @@ func sum(sign string, prec int) func(p *printer, o *ir.Op) expr {
 		other := p.peekRaw(y)
 		x := p.wrapping(o.Args[0], !other)
 		z := p.wrapping(y, false)
+		if sign == "*" && o.Args[0] == y { // gcc 12 takes x *= x in a loop for a product of many numbers
+			z = of(p.need("rounded")+"("+z.text+")", precPrimary, z)
+		}
 		if n, ok := y.ConstInt(); ok && t.IsSigned() && n < 0 && n > -1<<31 && sign == "+" {
 			sign, z = "-", variable(fmt.Sprint(-n))
 		}

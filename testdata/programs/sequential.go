@@ -571,7 +571,26 @@ func loopVariables(n int) (sum int) {
 
 var LoopVariables = hone.Func(loopVariables)
 
+// squares squares a number again and again.
+func squares(x []int32, n int) (out []int32, last uint64) {
+	last = 3
+	for range n {
+		last *= last
+	}
+	out = make([]int32, len(x))
+	for i, v := range x {
+		for range n {
+			v *= v
+		}
+		out[i] = v
+	}
+	return out, last
+}
+
+var Squares = hone.Func(squares)
+
 func init() {
+	add("Squares", squares, Squares, args(vec(between[int32](-3, 3)), one(between(0, 40))), upTo(200))
 	add("PrefixSumsF64", prefixSums[float64], PrefixSumsF64, args(wild64s))
 	add("PrefixSumsU16", prefixSums[uint16], PrefixSumsU16, args(u16s))
 	add("Sieve", sieve, Sieve, args(size))
