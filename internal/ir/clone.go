@@ -255,6 +255,20 @@ func exits(r *Region, o *Op) bool {
 	return false
 }
 
+// Leaves reports that control may go from o, or from within it, to somewhere else than behind it.
+func (o *Op) Leaves() bool {
+	inside := map[*Op]bool{o: true}
+	out := o.Target != nil
+	for _, r := range o.Regions {
+		r.Walk(func(x *Op) bool {
+			inside[x] = true
+			out = out || x.Kind == OpReturn || x.Target != nil && !inside[x.Target]
+			return true
+		})
+	}
+	return out
+}
+
 // Index is the place of o in its region, or -1.
 func (r *Region) Index(o *Op) int {
 	for i, x := range r.Ops {

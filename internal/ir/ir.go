@@ -180,6 +180,14 @@ func (v *Value) IsConst() (bits uint64, ok bool) {
 	return 0, false
 }
 
+// Root is the slice that v was cut out of, perhaps in several steps; v itself if it was not.
+func (v *Value) Root() *Value {
+	for v.Def != nil && v.Def.Kind == OpSlice {
+		v = v.Def.Args[0]
+	}
+	return v
+}
+
 // ConstInt is the value of an integer constant, sign- or zero-extended as its type says.
 func (v *Value) ConstInt() (int64, bool) {
 	bits, ok := v.IsConst()

@@ -42,9 +42,7 @@ func (d *dce) mark(vs ...*ir.Value) {
 
 // allocation is the op that made the object v is a slice of; nil if that is not known.
 func allocation(v *ir.Value) *ir.Op {
-	for v.Def != nil && v.Def.Kind == ir.OpSlice {
-		v = v.Def.Args[0]
-	}
+	v = v.Root()
 	if v.Def != nil && (v.Def.Kind.Has(ir.Allocates)) {
 		return v.Def
 	}

@@ -119,7 +119,7 @@ func (p *parforFuser) compatible(o, q *ir.Op) bool {
 	share := false
 	for _, x := range a.accesses {
 		for _, y := range b.accesses {
-			share = share || root(x.Args[0]) == root(y.Args[0])
+			share = share || x.Args[0].Root() == y.Args[0].Root()
 			if x.Kind == ir.OpLoad && y.Kind == ir.OpLoad || p.mem.alias[p.mem.classOf(x)]>>p.mem.classOf(y)&1 == 0 {
 				continue
 			}

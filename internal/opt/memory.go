@@ -48,14 +48,6 @@ func analyseMemory(f *ir.Func) *memory {
 	return m
 }
 
-// root is the value that says which object slice v is part of.
-func root(v *ir.Value) *ir.Value {
-	for v.Def != nil && v.Def.Kind == ir.OpSlice {
-		v = v.Def.Args[0]
-	}
-	return v
-}
-
 // isFresh reports an object made here.
 func isFresh(v *ir.Value) bool { return v.Def != nil && v.Def.Kind.Has(ir.Allocates) }
 
@@ -81,7 +73,7 @@ func (m *memory) collect(o *ir.Op) {
 	}
 	for _, a := range o.Args[min(harmless, len(o.Args)):] {
 		if a.Type.Kind == ir.Slice {
-			m.escapes[root(a)] = true
+			m.escapes[a.Root()] = true
 		}
 	}
 }
@@ -93,7 +85,7 @@ func accessClass(o *ir.Op) class {
 	if len(o.Ints) > 0 {
 		offset, _ = ir.PathLayout(elem, o.Ints)
 	}
-	return class{root(o.Args[0]), elem, offset, leaf}
+	return class{o.Args[0].Root(), elem, offset, leaf}
 }
 
 func (m *memory) mayAlias(a, b class) bool {

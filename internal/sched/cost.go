@@ -66,7 +66,8 @@ func longFlag(ops []*ir.Op) []int64 {
 // valuesIn is what o's regions define.
 func valuesIn(o *ir.Op) map[*ir.Value]bool {
 	in := map[*ir.Value]bool{}
-	for _, r := range o.Regions {
+	var add func(r *ir.Region)
+	add = func(r *ir.Region) {
 		for _, p := range r.Params {
 			in[p] = true
 		}
@@ -74,10 +75,13 @@ func valuesIn(o *ir.Op) map[*ir.Value]bool {
 			for _, v := range x.Results {
 				in[v] = true
 			}
-			for v := range valuesIn(x) {
-				in[v] = true
+			for _, inner := range x.Regions {
+				add(inner)
 			}
 		}
+	}
+	for _, r := range o.Regions {
+		add(r)
 	}
 	return in
 }

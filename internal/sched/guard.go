@@ -32,7 +32,7 @@ func (p *space) hoistable() (checks []*ir.Op, rest int) {
 			if o.Kind.Has(ir.Check) && p.guardable(o) {
 				checks = append(checks, o)
 			}
-			if exits(o) {
+			if o.Leaves() {
 				return
 			}
 			if o.Kind == ir.OpFor && p.boxed(o) || o.Kind == ir.OpIf && p.fromData(o.Args[0], 0) {
@@ -69,29 +69,18 @@ func (p *space) fromData(v *ir.Value, depth int) bool {
 	return false
 }
 
-// exits reports that control may leave from within o to somewhere else than behind it.
-func exits(o *ir.Op) bool {
-	inside := map[*ir.Op]bool{o: true}
-	out := false
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			out = out || x.Kind == ir.OpReturn || x.Target != nil && !inside[x.Target]
-			return true
-		})
-	}
-	return out || o.Target != nil
-}
-
 // boxed reports a counted loop whose range is known outside of the pattern, and that runs to its end.
 func (p *space) boxed(f *ir.Op) bool {
-	if f.Ints[0] <= 0 || p.inside[f.Args[0]] && !isConst(f.Args[0]) || p.inside[f.Args[1]] && !isConst(f.Args[1]) {
+	if f.Ints[0] <= 0 || !p.fixed(f.Args[0]) || !p.fixed(f.Args[1]) {
 		return false
 	}
 	whole := true
 	f.Regions[0].Walk(func(o *ir.Op) bool { whole = whole && o.Target != f && o.Kind != ir.OpReturn; return true })
 	return whole
 }
+
+// fixed reports a value that is known outside of the pattern.
+func (p *space) fixed(v *ir.Value) bool { return !p.inside[v] || isConst(v) }
 
 func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
 

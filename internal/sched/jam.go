@@ -38,10 +38,10 @@ const (
 // chooseJam looks for the block of rows and vectors that loads least per element; nil if that is not much less than one row does.
 func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	last := len(o.Args) - 1
-	if last == 0 || !jammable(o.Regions[0]) {
+	p := newSpace(o)
+	if last == 0 || !p.jammable(p.body) {
 		return nil
 	}
-	p := newSpace(o)
 	lane := p.body.Params[last]
 	loads, ops := p.inner(o.Regions[0])
 	if len(loads) == 0 {
@@ -60,8 +60,10 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	var best *jam
 	least := 0.0
 	for dim := last - 1; dim >= 0; dim-- {
-		for rows := 1; rows <= maxRows; rows++ {
-			uniform, varying := p.distinct(loads, p.body.Params[dim], lane, rows)
+		count := p.newSharing(loads, p.body.Params[dim], lane)
+		for rows := 1; rows <= maxRows && count != nil; rows++ {
+			count.add()
+			uniform, varying := count.uniform, count.varying
 			streams := p.streams(p.body.Params[dim], rows)
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
@@ -106,37 +108,15 @@ func innerLoop(o *ir.Op) *ir.Op {
 
 // jammable reports a body of straight-line code and counted loops that run to their ends, whose ranges are the same in all rows. Its checks, if any,
 // are the guard's.
-func jammable(r *ir.Region) bool {
+func (p *space) jammable(r *ir.Region) bool {
 	for _, o := range r.Ops {
 		switch {
 		case len(o.Regions) == 0:
 			if o.Kind == ir.OpAlloca || o.Kind.Has(ir.Terminator) && o.Kind != ir.OpYield {
 				return false
 			}
-		case o.Kind != ir.OpFor || !fixedRange(o) || !jammable(o.Regions[0]):
+		case o.Kind != ir.OpFor || !p.fixed(o.Args[0]) || !p.fixed(o.Args[1]) || !p.jammable(o.Regions[0]):
 			return false
-		}
-	}
-	return true
-}
-
-// fixedRange reports a range that is known outside of the pattern around the loop.
-func fixedRange(f *ir.Op) bool {
-	for _, v := range f.Args[:2] {
-		if isConst(v) {
-			continue
-		}
-		r := v.Owner
-		if v.Def != nil {
-			r = v.Def.Parent
-		}
-		for in := f.Parent; in != nil; in = in.Parent.Parent {
-			if in == r {
-				return false
-			}
-			if in.Parent == nil || isPattern(in.Parent) {
-				break
-			}
 		}
 	}
 	return true
@@ -176,36 +156,44 @@ func (p *space) carried() int {
 	return n
 }
 
-// distinct counts the loads of several rows that are not the same, those that are the same for all lanes apart.
-func (p *space) distinct(loads []access, row, lane *ir.Value, rows int) (uniform, varying int) {
-	type place struct {
-		root *ir.Value
-		path []int64
-		at   affine.Poly
+// sharing counts, as rows are added one after the other, the loads that are not the same: those that are the same for all lanes apart.
+type sharing struct {
+	p                *space
+	lane             *ir.Value
+	loads            []access // of the next row
+	steps            []affine.Poly
+	seen             []access
+	uniform, varying int
+}
+
+// newSharing begins without rows; nil if the loads don't go from row to row in even steps.
+func (p *space) newSharing(loads []access, row, lane *ir.Value) *sharing {
+	c := &sharing{p: p, lane: lane, loads: slices.Clone(loads)}
+	for _, l := range loads {
+		step, ok := l.at.Coef(row)
+		if !ok {
+			return nil
+		}
+		c.steps = append(c.steps, step)
 	}
-	var seen []place
-	for u := range rows {
-		for _, l := range loads {
-			step, ok := l.at.Coef(row)
-			if !ok {
-				return 1 << 20, 1 << 20
-			}
-			at := l.at
-			for range u {
-				at = p.s.Add(at, step)
-			}
-			if slices.ContainsFunc(seen, func(x place) bool { return x.root == l.root && slices.Equal(x.path, l.op.Ints) && x.at.Equal(at) }) {
-				continue
-			}
-			seen = append(seen, place{l.root, l.op.Ints, at})
-			if at.Mentions(lane) {
-				varying++
+	return c
+}
+
+// add adds a row.
+func (c *sharing) add() {
+	for k := range c.loads {
+		l := c.loads[k]
+		same := func(x access) bool { return x.root == l.root && slices.Equal(x.op.Ints, l.op.Ints) && x.at.Equal(l.at) }
+		if !slices.ContainsFunc(c.seen, same) {
+			c.seen = append(c.seen, l)
+			if l.at.Mentions(c.lane) {
+				c.varying++
 			} else {
-				uniform++
+				c.uniform++
 			}
 		}
+		c.loads[k].at = c.p.s.Add(l.at, c.steps[k])
 	}
-	return uniform, varying
 }
 
 // streams counts the rows of memory that a body without inner loops walks along if several of its rows are taken at a time.
@@ -333,10 +321,10 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	indices := at[1:]
 	then, other := in.In(full.Regions[0]), in.In(full.Regions[1])
 
-	lanes := func(b *ir.Builder, rows []*ir.Value, vectors int) {
+	lanes := func(b *ir.Builder, rows []*ir.Value) {
 		g := b.For(x0, x1, 1, nil)
 		g.Mode = ir.InLanes
-		g.Ints = append(g.Ints, int64(vectors))
+		g.Ints = append(g.Ints, int64(j.vectors))
 		var cs []*ir.Cloner
 		for _, r := range rows {
 			c := ir.NewCloner()
@@ -351,10 +339,10 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	for u := 1; u < j.rows; u++ {
 		rows = append(rows, then.Binary(ir.OpAdd, row, then.Int(int64(u))))
 	}
-	lanes(then, rows, j.vectors)
+	lanes(then, rows)
 	then.Yield()
 	g := other.For(row, height, 1, nil)
-	lanes(other.In(g.Regions[0]), g.Regions[0].Params[:1], j.vectors)
+	lanes(other.In(g.Regions[0]), g.Regions[0].Params[:1])
 	other.In(g.Regions[0]).Yield()
 	other.Yield()
 	b.Return()

@@ -141,7 +141,7 @@ func (p *space) anyInside(apart []pair) bool {
 
 // lanesCandidate reports a loop whose form allows lanes: one by one, nothing carried, left at its end only.
 func lanesCandidate(f *ir.Op) bool {
-	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || exits(f) {
+	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || f.Leaves() {
 		return false
 	}
 	lo, ok1 := f.Args[0].ConstInt()

@@ -22,29 +22,17 @@ type span struct {
 }
 
 func newSpace(o *ir.Op) *space {
-	p := &space{s: affine.NewSpace(), body: o.Regions[0], inside: map[*ir.Value]bool{}, index: map[*ir.Value]span{}}
+	p := &space{s: affine.NewSpace(), body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
 	for d, v := range p.body.Params {
 		p.index[v] = span{nil, o.Args[d], nil}
 	}
-	p.collect(p.body)
+	p.body.Walk(func(f *ir.Op) bool {
+		if f.Kind == ir.OpFor && f.Ints[0] > 0 {
+			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f}
+		}
+		return true
+	})
 	return p
-}
-
-func (p *space) collect(r *ir.Region) {
-	for _, v := range r.Params {
-		p.inside[v] = true
-	}
-	for _, o := range r.Ops {
-		for _, v := range o.Results {
-			p.inside[v] = true
-		}
-		if o.Kind == ir.OpFor && o.Ints[0] > 0 {
-			p.index[o.Regions[0].Params[0]] = span{o.Args[0], o.Args[1], o}
-		}
-		for _, in := range o.Regions {
-			p.collect(in)
-		}
-	}
 }
 
 // opaque reports that the polynomial depends on something in the body that is no index.

@@ -28,6 +28,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		}
 		return true
 	})
+	inside := valuesIn(&ir.Op{Regions: []*ir.Region{k.Body}})
 	for _, f := range loops {
 		stores := streaming(f)
 		if len(stores) == 0 {
@@ -36,15 +37,15 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		bytes := int64(0) // for each index: several rows are stored to one slice
 		seen := map[*ir.Value]bool{}
 		for _, st := range stores {
-			if root := rootOf(st.Args[0]); !seen[root] {
+			if root := st.Args[0].Root(); !seen[root] {
 				seen[root] = true
 				bytes += int64(st.Args[2].Type.Size())
 			}
 		}
 		n, row := linearSize(host, dims), dims[len(dims)-1]
-		if within(k.Body, f.Args[0]) && within(k.Body, f.Args[1]) {
+		if inside[f.Args[0]] && inside[f.Args[1]] {
 			// a piece of the pattern itself
-		} else if lo, ok := f.Args[0].ConstInt(); ok && lo == 0 && !within(k.Body, f.Args[1]) {
+		} else if lo, ok := f.Args[0].ConstInt(); ok && lo == 0 && !inside[f.Args[1]] {
 			row = f.Args[1]
 			n = host.Binary(ir.OpMul, n, row)
 		} else {
@@ -63,17 +64,6 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 	}
 }
 
-// within reports a value that r defines, or a region inside.
-func within(r *ir.Region, v *ir.Value) bool {
-	in := v.Owner
-	if v.Def != nil {
-		in = v.Def.Parent
-	}
-	for ; in != nil && in != r && in.Parent != nil; in = in.Parent.Parent {
-	}
-	return in == r
-}
-
 // streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the loop doesn't load.
 func streaming(f *ir.Op) []*ir.Op {
 	body := f.Regions[0]
@@ -84,7 +74,7 @@ func streaming(f *ir.Op) []*ir.Op {
 	ops, loops := 0, false
 	body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoad {
-			loaded[rootOf(o.Args[0])] = true
+			loaded[o.Args[0].Root()] = true
 		}
 		loops = loops || o.Kind.Has(ir.Loop)
 		if o.Kind.Has(ir.Lanewise) && o.Results[0].Type != ir.TI64 {
@@ -98,14 +88,14 @@ func streaming(f *ir.Op) []*ir.Op {
 	widest := 0
 	var out []*ir.Op
 	for _, o := range body.Ops {
-		if exits(o) {
+		if o.Leaves() {
 			return nil
 		}
 		if o.Kind != ir.OpStore {
 			continue
 		}
 		widest = max(widest, o.Args[2].Type.Size())
-		root := rootOf(o.Args[0])
+		root := o.Args[0].Root()
 		at := sp.Of(o.Args[1])
 		step, _ := at.Coef(index)
 		unit, ok := step.Const()

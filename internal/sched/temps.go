@@ -47,19 +47,12 @@ func escaping(f *ir.Func) map[*ir.Value]bool {
 		}
 		for _, a := range o.Args[min(own, len(o.Args)):] {
 			if a.Type.Kind == ir.Slice {
-				out[rootOf(a)] = true
+				out[a.Root()] = true
 			}
 		}
 		return true
 	})
 	return out
-}
-
-func rootOf(v *ir.Value) *ir.Value {
-	for v.Def != nil && v.Def.Kind == ir.OpSlice {
-		v = v.Def.Args[0]
-	}
-	return v
 }
 
 // overwrites gives the extents of the parallel loop that stores to every element of the made slice before anything else looks at it; nil if
@@ -93,7 +86,7 @@ func overwrites(made *ir.Op, rest []*ir.Op) (dims []*ir.Value) {
 			if !slices.ContainsFunc(stored, func(x []int64) bool { return slices.Equal(x, o.Ints) }) {
 				stored = append(stored, o.Ints)
 			}
-		case o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) || exits(o):
+		case o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) || o.Leaves():
 			return nil
 		}
 	}

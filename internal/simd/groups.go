@@ -68,7 +68,7 @@ func (f *grouper) isCertain(g *group) bool {
 		return true
 	})
 	for _, o := range f.body.Ops {
-		ok = ok && (o == f.body.Terminator() || !leavesIteration(o))
+		ok = ok && (o == f.body.Terminator() || !o.Leaves())
 	}
 	return ok
 }
@@ -119,7 +119,7 @@ func (f *grouper) op(o *ir.Op) {
 // around: what an op with regions does may stand between the members of a group.
 func (f *grouper) around(o *ir.Op) {
 	f.fresh = len(f.loads)
-	if leavesIteration(o) {
+	if o.Leaves() {
 		f.close(func(*group) bool { return true })
 	}
 	for _, r := range o.Regions {

@@ -12,7 +12,7 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 	out := map[*ir.Op]bool{}
 	ahead := computable(body)
 	for _, o := range body.Ops {
-		if leavesIteration(o) {
+		if o.Leaves() {
 			break
 		}
 		if !o.Kind.Has(ir.Check) {
@@ -29,20 +29,6 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 		}
 	}
 	return out
-}
-
-// leavesIteration reports an op from within which some lanes may end their iteration.
-func leavesIteration(o *ir.Op) bool {
-	inside := map[*ir.Op]bool{o: true}
-	leaves := false
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			leaves = leaves || x.Target != nil && !inside[x.Target]
-			return true
-		})
-	}
-	return leaves || o.Target != nil
 }
 
 // computable tells whether a value can be computed outside the loop, given the index: from values outside, by pure operations that may be

@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"math/bits"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // streams is about the streaming stores of a loop in lanes. They need addresses that are multiples of a vector's size, so that the loop begins with a
 // masked part of a vector, up to where the first of them has one; where the others don't, they are ordinary stores.
@@ -33,7 +37,7 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 	e.lanes = lanes
 	size := int64(stores[0].Args[2].Type.Size())
 	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(int64(e.opt.RegisterBytes)-1))
-	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(log2(size))))
+	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
 	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
 	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
 		part(lo, e.firstLanes(n))
@@ -46,14 +50,6 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 		e.lanes.streams.aligned[st] = e.b.Binary(ir.OpAnd, e.far, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
 	}
 	return e.b.Binary(ir.OpAdd, lo, n)
-}
-
-func log2(n int64) int {
-	k := 0
-	for n > 1 {
-		n, k = n>>1, k+1
-	}
-	return k
 }
 
 // streamStore emits an unmasked store in both forms.
