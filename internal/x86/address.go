@@ -232,6 +232,9 @@ func (s *selector) store(o *ir.Op) {
 		s.emit(inst{op: fop(asm.VMOVSS, t), role: roleUse, mem: s.storeAddress(o), args: [5]arg{memArg(), rg(r)}})
 		return
 	}
+	if s.update(o) {
+		return
+	}
 	a := s.operand(v)
 	s.emit(inst{op: asm.MOV, size: uint8(t.Size()), role: roleUse, mem: s.storeAddress(o), args: [5]arg{memArg(), a}})
 }

@@ -93,6 +93,29 @@ func @sum(%lo: i64, %hi: i64, %x: i64) -> (i64) kernel=range {
   return %n
 }`
 
+// histogram counts bytes.
+const histogram = `
+func @histogram(%lo: i64, %hi: i64, %x: i64, %bins: i64) -> () kernel=range {
+  loop ^l %lo (%i: i64) {
+    %v = mload %x, %i <ints=[1, 0]> : u8
+    %j = conv %v : i64
+    %n = mload %bins, %j <ints=[4, 0]> : u32
+    %one = const 1 : u32
+    %more = add %n, %one : u32
+    mstore %bins, %j, %more <ints=[4, 0]>
+    %k = const 1 : i64
+    %next = add %i, %k : i64
+    %d = lt %next, %hi : bool
+    if %d {
+      continue ^l %next
+    } {
+      break ^l
+    }
+    return
+  }
+  return
+}`
+
 // choose is x&y | z&^x: one instruction with AVX-512.
 const choose = `
 func @choose(%lo: i64, %hi: i64, %x: i64, %y: i64, %z: i64) -> () kernel=range {
@@ -139,6 +162,12 @@ cmp rsi, rdx
 jl L2`},
 		{"sum", scalarSum, AVX512, `
 add rax, qword ptr [rcx+rsi*8+0x10]
+add rsi, 1
+cmp rsi, rdx
+jl L2`},
+		{"histogram", histogram, AVX2, `
+movzx ebx, byte ptr [rax+rsi*1]
+add dword ptr [rcx+rbx*4], 1
 add rsi, 1
 cmp rsi, rdx
 jl L2`},

@@ -315,6 +315,9 @@ func (s *selector) putOff(o *ir.Op) bool {
 		if o.Results[0].Type == ir.TBool {
 			return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
 		}
+		if load, _ := s.updated(o, u.op); load != nil {
+			return true
+		}
 		return u.op.Kind == ir.OpSelect && u.op.Args[1] == o.Results[0] && s.maskable(o) && u.op.Args[0].Type != ir.TBool
 	case ir.OpAndNot:
 		return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
