@@ -168,6 +168,17 @@ func (p Poly) Equal(q Poly) bool {
 	return slices.EqualFunc(p.terms, q.terms, func(a, b term) bool { return a.coef == b.coef && slices.Equal(a.factors, b.factors) })
 }
 
+// Near reports that the two differ by a constant.
+func (p Poly) Near(q Poly) bool { return Poly{p.varying()}.Equal(Poly{q.varying()}) }
+
+// varying are the terms but for the constant one, which comes first.
+func (p Poly) varying() []term {
+	if len(p.terms) > 0 && len(p.terms[0].factors) == 0 {
+		return p.terms[1:]
+	}
+	return p.terms
+}
+
 // Const is the value of a constant polynomial.
 func (p Poly) Const() (int64, bool) {
 	switch {

@@ -60,11 +60,11 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	var best *jam
 	least := 0.0
 	for dim := last - 1; dim >= 0; dim-- {
-		count := p.newSharing(loads, p.body.Params[dim], lane)
+		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(p.body.Params[dim])
 		for rows := 1; rows <= maxRows && count != nil; rows++ {
 			count.add()
 			uniform, varying := count.uniform, count.varying
-			streams := p.streams(p.body.Params[dim], rows)
+			streams := memory.add()
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
 				if registers >= s.machine.Registers || rows*vectors*ops > maxJamOps || rows > 1 && streams > maxStreams {
@@ -196,27 +196,36 @@ func (c *sharing) add() {
 	}
 }
 
-// streams counts the rows of memory that a body without inner loops walks along if several of its rows are taken at a time.
-func (p *space) streams(row *ir.Value, rows int) int {
-	var seen []access
+// rowStreams counts, as rows are added one after the other, the rows of memory that a body without inner loops walks along.
+type rowStreams struct {
+	p        *space
+	accesses []access // of the next row
+	steps    []affine.Poly
+	seen     []access
+}
+
+func (p *space) newRowStreams(row *ir.Value) *rowStreams {
+	c := &rowStreams{p: p}
 	for _, o := range p.body.Ops {
-		if o.Kind != ir.OpLoad && o.Kind != ir.OpStore {
-			continue
-		}
-		a := p.accessOf(o)
-		step, _ := a.at.Coef(row)
-		for range rows {
-			near := func(x access) bool {
-				_, constant := p.s.Sub(x.at, a.at).Const()
-				return x.root == a.root && constant
-			}
-			if !slices.ContainsFunc(seen, near) {
-				seen = append(seen, a)
-			}
-			a.at = p.s.Add(a.at, step)
+		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+			a := p.accessOf(o)
+			step, _ := a.at.Coef(row)
+			c.accesses, c.steps = append(c.accesses, a), append(c.steps, step)
 		}
 	}
-	return len(seen)
+	return c
+}
+
+// add adds a row, and returns how many rows of memory there are now.
+func (c *rowStreams) add() int {
+	for k, a := range c.accesses {
+		near := func(x access) bool { return x.root == a.root && x.at.Near(a.at) }
+		if !slices.ContainsFunc(c.seen, near) {
+			c.seen = append(c.seen, a)
+		}
+		c.accesses[k].at = c.p.s.Add(a.at, c.steps[k])
+	}
+	return len(c.seen)
 }
 
 // jamRows appends to dst what src does in several iterations at once: each cloner stands for one.
