@@ -35,6 +35,8 @@ type Value struct {
 // Op is one operation.
 type Op struct {
 	Kind    OpKind
+	Mode    Mode  // for, reduce, parfor, store, mstore: how it is scheduled
+	ID      int32 // set by Number; unique in a function then
 	Args    []*Value
 	Results []*Value
 	Regions []*Region
@@ -47,7 +49,6 @@ type Op struct {
 	Sym   string   // callsym, funcref, launch, run: the callee; make, alloca, scratch: none
 	Ints  []int64  // path, step, group sizes, scale and displacement
 	Table []uint64 // table: the elements' bits
-	Mode  Mode     // for, reduce, parfor, store, mstore: how it is scheduled
 	Note  string   // a remark that explain shows
 }
 

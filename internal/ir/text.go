@@ -57,28 +57,38 @@ func (o *Op) String() string {
 // Number gives all values of the function IDs 1, 2, ... in order of appearance and returns how many there are, plus one:
 // the length of a slice that is indexed by ID. Values of the filter are numbered, too.
 func (f *Func) Number() int {
-	n := 1
-	if f.Filter != nil {
-		n = number(f.Filter, n)
-	}
-	return number(f.Body, n)
+	n, _ := f.NumberAll()
+	return n
 }
 
-func number(r *Region, n int) int {
+// NumberAll is Number, and gives all ops IDs likewise.
+func (f *Func) NumberAll() (values, ops int) {
+	n := numbering{1, 1}
+	if f.Filter != nil {
+		n.region(f.Filter)
+	}
+	n.region(f.Body)
+	return n.values, n.ops
+}
+
+type numbering struct{ values, ops int }
+
+func (n *numbering) region(r *Region) {
 	for _, v := range r.Params {
-		v.ID = n
-		n++
+		v.ID = n.values
+		n.values++
 	}
 	for _, o := range r.Ops {
+		o.ID = int32(n.ops)
+		n.ops++
 		for _, v := range o.Results {
-			v.ID = n
-			n++
+			v.ID = n.values
+			n.values++
 		}
 		for _, in := range o.Regions {
-			n = number(in, n)
+			n.region(in)
 		}
 	}
-	return n
 }
 
 type printer struct {

@@ -134,7 +134,7 @@ func (s *selector) maskedOp(c shape, cond *ir.Value, o *ir.Op, y *ir.Value, zero
 		keep = s.get(y)
 	}
 	x := s.get(o.Results[0])
-	in := &s.b.insts[len(s.b.insts)-1]
+	in := s.last()
 	done := in.args[0].reg == x && in.mask == 0 && in.role == roleDef
 	switch {
 	case !done:

@@ -81,6 +81,7 @@ func CompileWith(k *ir.Func, isa ISA, opt Options) (code *Code, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
+	defer f.release(s)
 	f.pool.KeepListing = opt.Listing
 	a, err := f.finish()
 	if err != nil {

@@ -67,7 +67,7 @@ func (s *selector) divideRegs(x, y vreg, t *ir.Type) (q, r vreg) {
 	if size == 8 {
 		short, long := s.newBlock(), s.newBlock()
 		s.gop2(asm.SHR, 8, s.gop2(asm.OR, 8, x, rg(y)), im(32))
-		s.b.insts[len(s.b.insts)-1].flags = true
+		s.last().flags = true
 		s.branch(flagsOf(ccE), short, long)
 		s.start(short)
 		result(s.idiv(x, y, 4, false))

@@ -72,6 +72,19 @@ func merge(a, b []span) []span {
 	return out
 }
 
+// join makes one of spans that touch.
+func join(spans []span) []span {
+	out := spans[:0]
+	for _, s := range spans {
+		if n := len(out); n > 0 && out[n-1].to >= s.from {
+			out[n-1].to = max(out[n-1].to, s.to)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // number gives instructions their numbers and lists them.
 func (f *fn) number() (order []*inst, blockOf []*block) {
 	n := 0
@@ -95,7 +108,9 @@ func (f *fn) intervals(order []*inst) []*interval {
 	ivs := make([]*interval, int(firstVirtual)+len(f.vregs))
 	get := func(v vreg) *interval {
 		if ivs[v] == nil {
-			ivs[v] = &interval{v: v}
+			iv := &f.memory.intervals.take(1)[0]
+			iv.v, iv.spans, iv.uses = v, f.memory.spans.take(2)[:0], f.memory.numbers.take(4)[:0]
+			ivs[v] = iv
 		}
 		return ivs[v]
 	}
@@ -127,7 +142,7 @@ func (f *fn) intervals(order []*inst) []*interval {
 		for i, j := 0, len(iv.uses)-1; i < j; i, j = i+1, j-1 {
 			iv.uses[i], iv.uses[j] = iv.uses[j], iv.uses[i]
 		}
-		iv.spans = merge(iv.spans, nil)
+		iv.spans = join(iv.spans)
 	}
 	return ivs
 }

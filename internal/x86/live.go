@@ -1,10 +1,6 @@
 package x86
 
-import (
-	"slices"
-
-	"github.com/hone-go/hone/internal/x86/asm"
-)
+import "github.com/hone-go/hone/internal/x86/asm"
 
 // Positions. Instruction number n of the function owns the four positions from 4n: code that the allocator inserts before it,
 // its reads, its writes, and code inserted behind it. A register that dies in an instruction is thus free for its result.
@@ -28,9 +24,10 @@ const paramReg = vreg(asm.RDI)
 func (f *fn) liveness() {
 	n := int(firstVirtual) + len(f.vregs)
 	kills := make([]bitset, len(f.blocks))
+	f.memory.words.reset() // of the last time
 	for _, b := range f.blocks {
-		b.in, b.out = newBitset(n), newBitset(n)
-		gen, kill := b.in, newBitset(n)
+		b.in, b.out = f.newBitset(n), f.newBitset(n)
+		gen, kill := b.in, f.newBitset(n)
 		for i := len(b.insts) - 1; i >= 0; i-- {
 			b.insts[i].stepBack(gen, func(v vreg) { kill.add(int(v)) })
 		}
@@ -73,39 +70,42 @@ func (in *inst) stepBack(live bitset, killed func(vreg)) {
 // the source that dies here, and copies it if none does. The copies mostly vanish in coalesce.
 func (f *fn) twoAddress() {
 	next := f.copiedTo()
-	live := newBitset(int(firstVirtual) + len(f.vregs))
-	var rev []inst
+	live := f.newBitset(int(firstVirtual) + len(f.vregs))
+	rev := f.memory.emitted
 	for _, b := range f.blocks {
 		live.copyFrom(b.out)
 		rev = rev[:0]
 		for i := len(b.insts) - 1; i >= 0; i-- {
-			in := b.insts[i]
-			if in.dead(live) {
+			if b.insts[i].dead(live) {
 				continue
 			}
-			if in.tie != tieNone {
-				cp, ok := in.untie(live, next[in.args[0].reg])
-				rev = append(rev, in)
+			rev = append(rev, b.insts[i])
+			in := &rev[len(rev)-1]
+			if in.tie == tieNone {
 				in.stepBack(live, nil)
-				if ok {
-					rev = append(rev, cp)
-					cp.stepBack(live, nil)
-				}
 				continue
 			}
-			rev = append(rev, in)
+			cp, ok := in.untie(live, next[in.args[0].reg])
 			in.stepBack(live, nil)
+			if ok {
+				rev = append(rev, cp)
+				rev[len(rev)-1].stepBack(live, nil)
+			}
 		}
-		b.insts = slices.Grow(b.insts[:0], len(rev))
-		for i := len(rev) - 1; i >= 0; i-- {
-			b.insts = append(b.insts, rev[i])
+		if len(rev) > len(b.insts) {
+			b.insts = f.memory.insts.take(len(rev))
+		}
+		b.insts = b.insts[:len(rev)]
+		for i, in := range rev {
+			b.insts[len(rev)-1-i] = in
 		}
 	}
+	f.memory.emitted = rev
 }
 
 // copiedTo maps registers to where parallel copies take them: the result of a loop's body to the parameter of its next iteration.
-func (f *fn) copiedTo() map[vreg]vreg {
-	next := map[vreg]vreg{}
+func (f *fn) copiedTo() []vreg {
+	next := f.memory.regs.take(int(firstVirtual) + len(f.vregs))
 	for _, b := range f.blocks {
 		for i := range b.insts {
 			if in := &b.insts[i]; in.op == opCopy {

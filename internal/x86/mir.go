@@ -52,6 +52,15 @@ type remat struct {
 	class class
 	size  uint8
 	free  bool // needs neither parameters nor memory to be in some state: may move to any place in the kernel
+	more  *extra
+}
+
+// extra is that of the instructions that stand for the computation.
+func (r *remat) extra() *extra {
+	if r.more == nil {
+		r.more = &extra{remat: r}
+	}
+	return r.more
 }
 
 // mem is asm.Mem over virtual registers.
@@ -229,6 +238,7 @@ type fn struct {
 	slots    []slot
 	frameEnd int32 // bytes of the scratch area in use
 	streams  bool  // some stores go past the caches
+	memory   *scratch
 }
 
 // slot is a place in the scratch area.
@@ -379,7 +389,9 @@ func (f *fn) String() string {
 // bitset is a set of small integers.
 type bitset []uint64
 
-func newBitset(n int) bitset       { return make(bitset, (n+63)/64) }
+// newBitset is an empty set of numbers below n.
+func (f *fn) newBitset(n int) bitset { return f.memory.words.take((n + 63) / 64) }
+
 func (s bitset) has(i int) bool    { return s[i>>6]>>(i&63)&1 != 0 }
 func (s bitset) add(i int)         { s[i>>6] |= 1 << (i & 63) }
 func (s bitset) remove(i int)      { s[i>>6] &^= 1 << (i & 63) }

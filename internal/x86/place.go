@@ -8,7 +8,7 @@ import (
 // In order of preference: before a loop, in a register that the loop has to spare; as the memory operand of its use; once
 // per block; at the use.
 func (f *fn) placeConstants() {
-	p := &placer{f: f, uses: map[vreg]int{}}
+	p := &placer{f: f, uses: f.memory.numbers.take(int(firstVirtual) + len(f.vregs))}
 	for _, b := range f.blocks {
 		for i := range b.insts {
 			b.insts[i].eachUse(func(v *vreg) { p.uses[*v]++ })
@@ -28,7 +28,8 @@ func (f *fn) placeConstants() {
 
 type placer struct {
 	f    *fn
-	uses map[vreg]int // number of uses
+	uses []int32 // by register: number of uses
+	list []site
 }
 
 // site is a place where a value is made.
@@ -42,9 +43,9 @@ type site struct {
 	value float32
 }
 
-// sites lists the places in b where values are made that may be made elsewhere.
+// sites lists the places in b where values are made that may be made elsewhere. The list lasts until the next one is asked for.
 func (p *placer) sites(b *block) []site {
-	var out []site
+	out := p.list[:0]
 	for i := range b.insts {
 		in := &b.insts[i]
 		if in.op != opRemat || !in.more.remat.free {
@@ -52,7 +53,7 @@ func (p *placer) sites(b *block) []site {
 		}
 		v := in.args[0].reg
 		s := site{b: b, i: i, v: v}
-		here := 0
+		here := int32(0)
 		for k := i + 1; k < len(b.insts) && here < p.uses[v]; k++ {
 			b.insts[k].eachUse(func(u *vreg) {
 				if *u == v {
@@ -70,6 +71,7 @@ func (p *placer) sites(b *block) []site {
 		s.fold = p.uses[v] == 1 && s.local && p.f.canFold(s.use, v, in.more.remat)
 		out = append(out, s)
 	}
+	p.list = out
 	return out
 }
 
@@ -192,8 +194,9 @@ func (b *block) within(l *loop) bool {
 // moveBefore makes one value before the loop that serves all sites.
 func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
 	v := p.f.newVreg(rm.class, int(rm.size))
+	p.uses = append(p.uses, 0)
 	p.f.info(v).remat = rm
-	def := inst{op: opRemat, args: [5]arg{rg(v)}, more: &extra{remat: rm}}
+	def := inst{op: opRemat, args: [5]arg{rg(v)}, more: rm.extra()}
 	at := len(l.pre.insts) - 1 // before the jump to the head and the copies to its parameters
 	for at > 0 && l.pre.insts[at-1].op == opCopy {
 		at--

@@ -2,7 +2,6 @@ package x86
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/x86/asm"
@@ -26,7 +25,8 @@ type selector struct {
 	b          *block
 	vals       []val // by value ID
 	users      []user
-	ops        map[*ir.Op]opInfo
+	epochs     []int32 // by op ID: how many ops that may write memory went before in the region
+	emitted    []inst  // of the current block
 	frames     map[*ir.Op]*frame
 	loop       *loop
 	positions  []ir.Pos
@@ -51,10 +51,6 @@ type val struct {
 type user struct {
 	n       int
 	op, was *ir.Op // the last two of them
-}
-
-type opInfo struct {
-	epoch int // how many ops that may write memory went before in the region
 }
 
 // frame is an op with regions that is being lowered.
@@ -86,12 +82,13 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 			}
 		}
 	}()
-	n := k.Number()
+	n, ops := k.NumberAll()
+	m := scratches.Get().(*scratch)
 	s = &selector{kernel: k, isa: isa, features: opt.Features, widest: 1, lanes: 0,
-		vals: make([]val, n), users: make([]user, n), ops: map[*ir.Op]opInfo{}, frames: map[*ir.Op]*frame{},
+		vals: zeros(m.vals, n), users: zeros(m.users, n), epochs: zeros(m.epochs, ops), emitted: m.emitted, frames: map[*ir.Op]*frame{},
 		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{}, done: map[*ir.Op]bool{},
 	}
-	f = &fn{isa: isa, pool: &asm.Assembler{}}
+	f = &fn{isa: isa, pool: &asm.Assembler{}, memory: m, vregs: m.vregs}
 	s.f = f
 	s.survey(k.Body, 1)
 	if s.lanes*s.widest > isa.VectorBytes() {
@@ -105,6 +102,8 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	s.start(s.newBlock())
 	s.params()
 	s.region(k.Body)
+	s.end()
+	m.emitted = s.emitted
 	return f, s, nil
 }
 
@@ -113,9 +112,9 @@ func (s *selector) survey(r *ir.Region, times int) {
 	for _, p := range r.Params {
 		s.surveyType(p.Type)
 	}
-	epoch := 0
+	epoch := int32(0)
 	for _, o := range r.Ops {
-		s.ops[o] = opInfo{epoch: epoch}
+		s.epochs[o.ID] = epoch
 		for _, a := range o.Args {
 			u := &s.users[a.ID]
 			u.n += times
@@ -153,18 +152,27 @@ func (s *selector) newBlock() *block { return &block{} }
 
 // start puts b behind the blocks so far and makes it the current one.
 func (s *selector) start(b *block) {
+	s.end()
 	b.id = len(s.f.blocks)
 	s.f.blocks = append(s.f.blocks, b)
 	s.b = b
 }
 
+// end gives the current block its instructions.
+func (s *selector) end() {
+	if s.b != nil {
+		s.b.insts = s.f.memory.insts.copyOf(s.emitted)
+	}
+	s.emitted = s.emitted[:0]
+}
+
 func (s *selector) emit(in inst) {
 	in.pos = s.pos
-	if n := len(s.b.insts); n == cap(s.b.insts) {
-		s.b.insts = slices.Grow(s.b.insts, n+8)
-	}
-	s.b.insts = append(s.b.insts, in)
+	s.emitted = append(s.emitted, in)
 }
+
+// last is the instruction that was emitted last.
+func (s *selector) last() *inst { return &s.emitted[len(s.emitted)-1] }
 
 func (s *selector) jump(to *block) {
 	s.emit(inst{op: opJump, role: roleUse, more: &extra{to: [2]*block{to}}})
@@ -222,7 +230,7 @@ func (s *selector) remat(key rematKey, make func() *remat) *remat {
 func (s *selector) materialize(rm *remat) vreg {
 	v := s.f.newVreg(rm.class, int(rm.size))
 	s.f.info(v).remat = rm
-	s.emit(inst{op: opRemat, args: [5]arg{rg(v)}, more: &extra{remat: rm}})
+	s.emit(inst{op: opRemat, args: [5]arg{rg(v)}, more: rm.extra()})
 	return v
 }
 
@@ -330,7 +338,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 // sameMemory reports whether memory is the same at o and where user is computed, which may itself wait for its only use.
 func (s *selector) sameMemory(o, user *ir.Op) bool {
 	for {
-		if s.ops[o].epoch != s.ops[user].epoch {
+		if s.epochs[o.ID] != s.epochs[user.ID] {
 			return false
 		}
 		if !s.putOff(user) {

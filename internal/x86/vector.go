@@ -121,7 +121,7 @@ func (s *selector) commute(op asm.Op, c shape, x, y *ir.Value) vreg {
 		x, y = y, x
 	}
 	d := s.vop2(op, c, x, y)
-	s.b.insts[len(s.b.insts)-1].comm = true
+	s.last().comm = true
 	return d
 }
 

@@ -1,0 +1,84 @@
+package x86
+
+import "sync"
+
+// scratch is the memory that compiling a kernel takes most of. It serves one kernel after the other: the operating system takes as long to
+// hand out a fresh page as the compiler to fill it.
+type scratch struct {
+	insts     slab[inst]
+	words     slab[uint64] // of bitsets
+	regs      slab[vreg]
+	intervals slab[interval]
+	spans     slab[span]
+	numbers   slab[int32]
+	emitted   []inst
+	vregs     []vinfo
+	users     []user
+	vals      []val
+	epochs    []int32
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// release makes the memory free for another kernel. Nothing may point to it any more.
+func (f *fn) release(s *selector) {
+	m := f.memory
+	m.insts.reset()
+	m.words.reset()
+	m.regs.reset()
+	m.intervals.reset()
+	m.spans.reset()
+	m.numbers.reset()
+	m.emitted, m.vregs = emptied(m.emitted), emptied(f.vregs)
+	m.users, m.vals, m.epochs = emptied(s.users), emptied(s.vals), emptied(s.epochs)
+	scratches.Put(m)
+}
+
+// emptied is s without elements, or what they point to.
+func emptied[T any](s []T) []T {
+	clear(s[:cap(s)])
+	return s[:0]
+}
+
+// zeros is a slice of n zeros, in the memory of s if that is enough. s is empty and its memory is zeros.
+func zeros[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// A slab hands out slices that are freed all at once. What is free is zeros.
+type slab[T any] struct {
+	chunks [][]T
+	at     int // chunk in use
+	used   int // elements of it
+}
+
+const firstChunk = 64 // elements
+
+// take is a slice of n zeros that has no room for more.
+func (s *slab[T]) take(n int) []T {
+	for ; s.at < len(s.chunks); s.at, s.used = s.at+1, 0 {
+		if c := s.chunks[s.at]; n <= len(c)-s.used {
+			s.used += n
+			return c[s.used-n : s.used : s.used]
+		}
+	}
+	s.chunks = append(s.chunks, make([]T, max(n, firstChunk<<len(s.chunks))))
+	s.used = n
+	return s.chunks[s.at][:n:n]
+}
+
+func (s *slab[T]) copyOf(x []T) []T {
+	out := s.take(len(x))
+	copy(out, x)
+	return out
+}
+
+func (s *slab[T]) reset() {
+	for _, c := range s.chunks[:min(s.at+1, len(s.chunks))] {
+		clear(c)
+	}
+	s.at, s.used = 0, 0
+}
