@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -11,7 +12,8 @@ import (
 // regions (the dominator-based value numbering of Briggs, Cooper and Simpson, "Value numbering", 1997). A condition is known to hold
 // or not to hold in the arms of its if, and behind a guard.
 func CSE(f *ir.Func) bool {
-	c := cse{mem: analyseMemory(f), heads: map[uint64]int32{}, nextID: f.Number()}
+	n := f.Number()
+	c := cse{mem: analyseMemory(f), nextID: n, heads: make([]int32, 1<<bits.Len(uint(n))), entries: make([]cseEntry, 0, n)}
 	c.versions = make([]uint32, len(c.mem.classes))
 	c.truth = map[*ir.Value]bool{}
 	c.region(f.Body)
@@ -21,7 +23,7 @@ func CSE(f *ir.Func) bool {
 type cse struct {
 	mem      *memory
 	rep      ir.Replacer
-	heads    map[uint64]int32 // by hash: the newest entry, plus one
+	heads    []int32 // by hash, modulo the length: the newest entry, plus one
 	entries  []cseEntry
 	versions []uint32 // by class: changes with every store that may touch it
 	version  uint32
@@ -37,7 +39,7 @@ type cseEntry struct {
 	op      *ir.Op    // nil where the scope is over
 	value   *ir.Value // what it computes; nil for a check
 	version uint32    // of a load
-	prev    int32
+	prev    int32     // in the same list
 }
 
 // region handles one region; what it learns is forgotten behind it.
@@ -58,11 +60,7 @@ func (c *cse) region(r *ir.Region) {
 	c.out = out
 	for i := len(c.entries) - 1; i >= mark; i-- {
 		e := &c.entries[i]
-		if e.prev == 0 {
-			delete(c.heads, e.hash)
-		} else {
-			c.heads[e.hash] = e.prev
-		}
+		*c.head(e.hash) = e.prev
 	}
 	c.entries = c.entries[:mark]
 	for _, v := range c.learnt[learnt:] {
@@ -197,7 +195,8 @@ func (c *cse) forward(o *ir.Op) {
 	args := append([]*ir.Value{o.Args[0], o.Args[1]}, o.Args[3:]...)
 	load := &ir.Op{Kind: ir.OpLoad, Args: args, Ints: o.Ints}
 	load.AddResult(o.Args[2].Type)
-	c.add(load, o.Args[2], c.versions[c.mem.classOf(o)])
+	version := c.versions[c.mem.classOf(o)]
+	c.add(cseEntry{hash(load, version), load, o.Args[2], version, 0})
 }
 
 // holds reports a store of what is there already.
@@ -205,8 +204,9 @@ func (c *cse) holds(o *ir.Op) bool {
 	load := &ir.Op{Kind: ir.OpLoad, Args: append([]*ir.Value{o.Args[0], o.Args[1]}, o.Args[3:]...), Ints: o.Ints}
 	load.AddResult(o.Args[2].Type)
 	version := c.versions[c.mem.classOf(o)]
-	for i := c.heads[hash(load, version)]; i != 0; i = c.entries[i-1].prev {
-		if e := &c.entries[i-1]; e.version == version && equal(e.op, load) {
+	h := hash(load, version)
+	for i := *c.head(h); i != 0; i = c.entries[i-1].prev {
+		if e := &c.entries[i-1]; e.hash == h && e.version == version && equal(e.op, load) {
 			return e.value == o.Args[2]
 		}
 	}
@@ -216,9 +216,9 @@ func (c *cse) holds(o *ir.Op) bool {
 // find replaces o by an equal op before it, if there is one, and remembers o otherwise.
 func (c *cse) find(o *ir.Op, version uint32) bool {
 	h := hash(o, version)
-	for i := c.heads[h]; i != 0; {
+	for i := *c.head(h); i != 0; {
 		e := &c.entries[i-1]
-		if e.version == version && equal(e.op, o) {
+		if e.hash == h && e.version == version && equal(e.op, o) {
 			if e.value != nil {
 				c.rep.Replace(o.Results[0], e.value)
 				if e.value.Name == "" {
@@ -233,14 +233,18 @@ func (c *cse) find(o *ir.Op, version uint32) bool {
 	if len(o.Results) == 1 {
 		v = o.Results[0]
 	}
-	c.add(o, v, version)
+	c.add(cseEntry{h, o, v, version, 0})
 	return false
 }
 
-func (c *cse) add(o *ir.Op, v *ir.Value, version uint32) {
-	h := hash(o, version)
-	c.entries = append(c.entries, cseEntry{h, o, v, version, c.heads[h]})
-	c.heads[h] = int32(len(c.entries))
+// head is where the list begins that has the entries of hash h.
+func (c *cse) head(h uint64) *int32 { return &c.heads[h&uint64(len(c.heads)-1)] }
+
+func (c *cse) add(e cseEntry) {
+	head := c.head(e.hash)
+	e.prev = *head
+	c.entries = append(c.entries, e)
+	*head = int32(len(c.entries))
 }
 
 func hash(o *ir.Op, version uint32) uint64 {

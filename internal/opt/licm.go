@@ -11,15 +11,15 @@ import "github.com/hone-go/hone/internal/ir"
 // whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
 // Constants are left alone; they cost nothing where they are.
 func LICM(f *ir.Func) bool {
-	l := licm{mem: analyseMemory(f), loopOf: map[*ir.Value]*ir.Op{}, host: f.Kernel == ir.NotKernel}
+	l := licm{mem: analyseMemory(f), loopOf: make([]*ir.Op, f.Number()), host: f.Kernel == ir.NotKernel}
 	l.region(f.Body, nil)
 	return l.changed
 }
 
 type licm struct {
 	mem     *memory
-	loopOf  map[*ir.Value]*ir.Op // the innermost loop around a value's definition; values outside of all loops are absent
-	host    bool                 // the function, or a part of it, will be a host program
+	loopOf  []*ir.Op // by value ID: the innermost loop around the definition, if there is one
+	host    bool     // the function, or a part of it, will be a host program
 	changed bool
 }
 
@@ -37,7 +37,7 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 	direct := h != nil && r.Parent == h.loop // else in an if or a block inside the loop
 	if h != nil {
 		for _, p := range r.Params {
-			l.loopOf[p] = h.loop
+			l.loopOf[p.ID] = h.loop
 		}
 	}
 	out := make([]*ir.Op, 0, len(r.Ops))
@@ -105,7 +105,7 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 		h.prefix = false
 	}
 	for _, v := range o.Results {
-		l.loopOf[v] = h.loop
+		l.set(v, h.loop)
 	}
 	o.Parent = r
 	return append(out, o)
@@ -129,7 +129,7 @@ func noticeable(o *ir.Op) bool {
 // invariant reports whether no operand of o is computed in h's loop, constants aside.
 func (l *licm) invariant(o *ir.Op, h *hoisting) bool {
 	for _, a := range o.Args {
-		if _, ok := a.IsConst(); !ok && l.loopOf[a] == h.loop {
+		if _, ok := a.IsConst(); !ok && l.loopOf[a.ID] == h.loop {
 			return false
 		}
 	}
@@ -165,7 +165,7 @@ func speculatable(o *ir.Op) bool {
 func (l *licm) take(o *ir.Op, h *hoisting) {
 	l.changed = true
 	for i, a := range o.Args {
-		if _, ok := a.IsConst(); !ok || l.loopOf[a] != h.loop {
+		if _, ok := a.IsConst(); !ok || l.loopOf[a.ID] != h.loop {
 			continue
 		}
 		k := h.consts[a]
@@ -189,10 +189,19 @@ func (l *licm) take(o *ir.Op, h *hoisting) {
 // outside notes that v is now computed in front of h's loop.
 func (l *licm) outside(v *ir.Value, h *hoisting) {
 	if h.outer == nil {
-		delete(l.loopOf, v)
+		l.set(v, nil)
 	} else {
-		l.loopOf[v] = h.outer.loop
+		l.set(v, h.outer.loop)
 	}
+}
+
+// set notes the innermost loop around v, which may be new.
+func (l *licm) set(v *ir.Value, loop *ir.Op) {
+	if v.ID == 0 {
+		v.ID = len(l.loopOf)
+		l.loopOf = append(l.loopOf, nil)
+	}
+	l.loopOf[v.ID] = loop
 }
 
 // movableLoad reports a load worth moving: from a sequential loop that does not write there. Indices of arrays inside must be constant.

@@ -27,16 +27,16 @@ func schedule(orders [][]*ir.Op, registers int) []*ir.Op {
 
 // pressure is the largest number of vectors that the ops define and that are alive at a time.
 func pressure(ops []*ir.Op) int {
-	last := map[*ir.Value]int{}
-	inside := map[*ir.Value]bool{}
+	inside := &ir.Index{}
+	last := make([]int32, 0, len(ops)) // by number in it
 	for i, o := range ops {
 		for _, v := range o.Results {
-			inside[v] = true
-			last[v] = len(ops) // used behind, unless found otherwise
+			inside.Add(v)
+			last = append(last, int32(len(ops))) // used behind, unless found otherwise
 		}
 		for _, a := range o.Args {
-			if inside[a] {
-				last[a] = i
+			if n := inside.Find(a); n >= 0 {
+				last[n] = int32(i)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func pressure(ops []*ir.Op) int {
 		}
 		most = max(most, alive)
 		for k, a := range o.Args {
-			if inside[a] && last[a] == i && a.Type.Kind == ir.Vec && a.Def.Kind != ir.OpConst && !repeats(o.Args[:k], a) {
+			if n := inside.Find(a); n >= 0 && last[n] == int32(i) && a.Type.Kind == ir.Vec && a.Def.Kind != ir.OpConst && !repeats(o.Args[:k], a) {
 				alive--
 			}
 		}
@@ -79,13 +79,14 @@ type demand struct {
 // order of accesses to memory of which one is a store stays.
 func onDemand(ops []*ir.Op) []*ir.Op {
 	d := &demand{ops: ops, needs: make([][]int, len(ops)), users: make([][]int, len(ops)), done: make([]bool, len(ops))}
-	at := map[*ir.Value]int{}
+	defined := &ir.Index{}
+	var at []int // by number in it
 	store := -1
 	var loads []int
 	for i, o := range ops {
 		for _, a := range o.Args {
-			if k, ok := at[a]; ok {
-				d.order(k, i)
+			if n := defined.Find(a); n >= 0 {
+				d.order(at[n], i)
 			}
 		}
 		switch {
@@ -104,7 +105,8 @@ func onDemand(ops []*ir.Op) []*ir.Op {
 			loads = append(loads, i)
 		}
 		for _, v := range o.Results {
-			at[v] = i
+			defined.Add(v)
+			at = append(at, i)
 		}
 	}
 	for i, o := range ops {

@@ -10,7 +10,7 @@ import (
 // split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
 // by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
 func split(f *ir.Func, lanes, registers int) error {
-	s := &splitter{lanes: lanes, registers: registers, parts: map[*ir.Value][]*ir.Value{}}
+	s := &splitter{lanes: lanes, registers: registers}
 	f.Body.Ops = s.region(f.Body)
 	return s.err
 }
@@ -18,7 +18,8 @@ func split(f *ir.Func, lanes, registers int) error {
 type splitter struct {
 	lanes, registers int
 
-	parts map[*ir.Value][]*ir.Value
+	index ir.Index
+	parts [][]*ir.Value // by number in index
 	ops   []*ir.Op
 	owner *ir.Region
 	err   error
@@ -45,21 +46,31 @@ func (s *splitter) partType(t *ir.Type) *ir.Type {
 
 // of is part p of v: scalars are their own parts.
 func (s *splitter) of(v *ir.Value, p int) *ir.Value {
-	ps, ok := s.parts[v]
-	if !ok {
+	n := s.index.Find(v)
+	if n < 0 {
 		return v
 	}
+	ps := s.parts[n]
 	if len(ps) == 1 {
 		return ps[0]
 	}
 	return ps[p]
 }
 
+// add makes part the next part of v.
+func (s *splitter) add(v, part *ir.Value) {
+	n := s.index.Add(v)
+	if n == len(s.parts) {
+		s.parts = append(s.parts, make([]*ir.Value, 0, s.count(v.Type)))
+	}
+	s.parts[n] = append(s.parts[n], part)
+}
+
 func (s *splitter) all(vs []*ir.Value) []*ir.Value {
 	var out []*ir.Value
 	for _, v := range vs {
-		if ps, ok := s.parts[v]; ok {
-			out = append(out, ps...)
+		if n := s.index.Find(v); n >= 0 {
+			out = append(out, s.parts[n]...)
 		} else {
 			out = append(out, v)
 		}
@@ -100,7 +111,7 @@ func (s *splitter) params(r *ir.Region) []*ir.Value {
 			continue
 		}
 		for range k {
-			s.parts[p] = append(s.parts[p], r.AddParam(s.partType(p.Type), p.Name))
+			s.add(p, r.AddParam(s.partType(p.Type), p.Name))
 		}
 	}
 	return r.Params
@@ -177,7 +188,7 @@ func isVector(o *ir.Op) bool {
 // part emits part p of k of an op.
 func (s *splitter) part(o *ir.Op, p, k int) {
 	if o.Kind == ir.OpSplat && p > 0 { // the same in all parts
-		s.parts[o.Result()] = append(s.parts[o.Result()], s.parts[o.Result()][0])
+		s.add(o.Result(), s.of(o.Result(), 0))
 		return
 	}
 	if !isVector(o) {
@@ -185,11 +196,12 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		return
 	}
 	n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table, Sym: o.Sym, Mode: o.Mode}
-	for _, a := range o.Args {
-		n.Args = append(n.Args, s.of(a, p))
+	n.Args = make([]*ir.Value, len(o.Args))
+	for i, a := range o.Args {
+		n.Args[i] = s.of(a, p)
 	}
 	for _, r := range o.Results {
-		s.parts[r] = append(s.parts[r], n.AddResult(s.partType(r.Type)))
+		s.add(r, n.AddResult(s.partType(r.Type)))
 	}
 	s.emit(n)
 	switch o.Kind {
@@ -204,7 +216,7 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		sum := &ir.Op{Kind: ir.OpAdd, Pos: o.Pos, Args: []*ir.Value{n.Result(), base.AddResult(t)}}
 		s.emit(base)
 		s.emit(sum)
-		ps := s.parts[o.Result()]
+		ps := s.parts[s.index.Find(o.Result())]
 		ps[len(ps)-1] = sum.AddResult(t)
 	}
 }
@@ -237,12 +249,11 @@ func (s *splitter) whole(o *ir.Op) {
 	case ir.OpShuffle: // whole registers get another name
 		from := s.all(o.Args)
 		for p := range s.count(o.Result().Type) {
-			s.parts[o.Result()] = append(s.parts[o.Result()], from[int(o.Ints[p*s.lanes])/s.lanes])
+			s.add(o.Result(), from[int(o.Ints[p*s.lanes])/s.lanes])
 		}
 		return
 	default:
 		o.Args = s.all(o.Args)
-		var results []*ir.Value
 		old := o.Results
 		o.Results = nil
 		for _, r := range old {
@@ -252,10 +263,9 @@ func (s *splitter) whole(o *ir.Op) {
 				continue
 			}
 			for range s.count(r.Type) {
-				s.parts[r] = append(s.parts[r], o.AddResult(s.partType(r.Type)))
+				s.add(r, o.AddResult(s.partType(r.Type)))
 			}
 		}
-		_ = results
 		for _, r := range o.Regions {
 			r.Ops = s.region(r)
 		}
