@@ -20,7 +20,7 @@ func (p *printer) reduce(o *ir.Op) {
 	p.depth++
 	p.put("i64 %s = %s - %s;", left, hi.text, round)
 	p.flat = o.Mode == ir.InLanes && flattens(o.Regions[0])
-	if (p.flat || simpleBody(o.Regions[0])) && simpleBody(o.Regions[1]) {
+	if (p.flat || simpleBody(o.Regions[0])) && simpleBody(o.Step()) {
 		p.bare(fmt.Sprintf("if (%s >= %d) {", left, n))
 		p.depth++
 		r.elements(round, fmt.Sprint(n))
@@ -39,7 +39,7 @@ func (p *printer) reduce(o *ir.Op) {
 	w := p.names.fresh("w")
 	p.bare(fmt.Sprintf("for (i64 %s = %d; %s > 0; %s /= 2) {", w, n/2, w, w))
 	p.depth++
-	r.each(w, func() { r.fold(r.at(r.j + " + " + w)) })
+	r.each(w, func() { r.fold(o.Regions[1], r.at(r.j+" + "+w)) })
 	p.depth--
 	p.bare("}")
 	for i, v := range o.Results {
@@ -123,14 +123,13 @@ func (r *reduction) elements(round, n string) {
 		p.env[body.Params[0]] = variable(index)
 		var leaves []expr
 		p.yielding(body, func(v *ir.Value) { leaves = append(leaves, p.inVariable(v)) })
-		r.fold(leaves)
+		r.fold(r.o.Step(), leaves)
 	})
 }
 
-// fold prints the combination of partial results j with other values.
-func (r *reduction) fold(with []expr) {
+// fold prints how other values join partial results j.
+func (r *reduction) fold(combine *ir.Region, with []expr) {
 	p := r.p
-	combine := r.o.Regions[1]
 	for i, x := range append(r.at(r.j), with...) {
 		v := combine.Params[i]
 		if p.uses[v] == 0 {

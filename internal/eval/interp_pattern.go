@@ -100,6 +100,7 @@ type reducer struct {
 	ids     []Value
 	groups  []group
 	combine func(a, b []Value) []Value
+	step    func(a, b []Value) []Value // a partial result with all leaves of an element
 	at      func(i []Value) []Value
 	dims    []int64
 	ordered bool // in the order of the indices, without partial results
@@ -119,6 +120,7 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 		ir.Leaves(t, func(_ []int, leaf *ir.Type) { width = max(width, leaf.Size()) })
 		f.groups = []group{{0, 1, 256 / width}}
 		f.combine = func(p, q []Value) []Value { return x.closure(a[2], p[0], q[0]) }
+		f.step = f.combine
 		f.at = func(i []Value) []Value { return x.closure(a[3], i...) }
 		return f.run()
 	}
@@ -143,9 +145,12 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 		from = g.to
 	}
 	f.at = func(i []Value) []Value { return append([]Value(nil), x.inline(fr, o.regions[0], i)...) }
-	f.combine = func(p, q []Value) []Value {
-		return append([]Value(nil), x.inline(fr, o.regions[1], append(append([]Value(nil), p...), q...))...)
+	join := func(rc *rcode) func(p, q []Value) []Value {
+		return func(p, q []Value) []Value {
+			return append([]Value(nil), x.inline(fr, rc, append(append([]Value(nil), p...), q...))...)
+		}
 	}
+	f.combine, f.step = join(o.regions[1]), join(o.regions[len(o.regions)-1])
 	return f.run()
 }
 
@@ -157,7 +162,7 @@ func (f *reducer) run() []Value {
 	result := append([]Value(nil), f.ids...)
 	if f.ordered {
 		for i := range n {
-			result = f.combine(result, f.at(f.index(i)))
+			result = f.step(result, f.at(f.index(i)))
 		}
 		return result
 	}
@@ -179,18 +184,18 @@ func (f *reducer) run() []Value {
 
 // foldBlock adds one group's result of a block to the result so far. The other groups' leaves stay out of it.
 func (f *reducer) foldBlock(g group, elems [][]Value, result []Value, first bool) {
-	op := func(a, b []Value) []Value {
-		p, q := append([]Value(nil), f.ids...), append([]Value(nil), f.ids...)
+	alone := func(a []Value) []Value {
+		p := append([]Value(nil), f.ids...)
 		copy(p[g.from:g.to], a)
-		copy(q[g.from:g.to], b)
-		return f.combine(p, q)[g.from:g.to]
+		return p
 	}
+	op := func(a, b []Value) []Value { return f.combine(alone(a), alone(b))[g.from:g.to] }
 	acc := make([][]Value, g.width)
 	for j := range acc {
 		acc[j] = f.ids[g.from:g.to]
 	}
 	for i, e := range elems {
-		acc[i%g.width] = op(acc[i%g.width], e[g.from:g.to])
+		acc[i%g.width] = f.step(alone(acc[i%g.width]), e)[g.from:g.to]
 	}
 	for w := g.width / 2; w > 0; w /= 2 {
 		for j := range w {

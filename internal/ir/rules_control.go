@@ -45,6 +45,9 @@ func (v *verifier) yields(parent *Op, r *Region) (ts []*Type, what string) {
 		}
 		return nil, "in a build of no slice"
 	case OpReduce:
+		if len(parent.Regions) == 3 && r == parent.Regions[0] {
+			return Types(r.Parent.Step().Params[len(parent.Results):]), ""
+		}
 		return Types(parent.Results), ""
 	case OpLaneReduce:
 		return Types(parent.Args), ""
@@ -169,8 +172,8 @@ func ruleReduce(v *verifier, o *Op) string {
 		ok := sameTypes(Types(o.Args), []*Type{TI64, t, FuncOf([]*Type{t, t}, []*Type{t}), FuncOf(indices(1), []*Type{t})})
 		return want(ok && o.Results[0].Type == t, "operands must be i64, T, fn(T, T) -> (T), fn(i64) -> (T), the result T")
 	}
-	if len(o.Ints) == 0 || len(o.Regions) != 2 {
-		return "must have the number of dimensions as attribute, and two regions"
+	if len(o.Ints) == 0 || len(o.Regions) != 2 && (len(o.Regions) != 3 || v.level != Loops) {
+		return "must have the number of dimensions as attribute, and two regions; three are for the loops level"
 	}
 	indexes := int(o.Ints[0])
 	extents := indexes
@@ -208,6 +211,9 @@ func ruleReduce(v *verifier, o *Op) string {
 	ts := Types(o.Results)
 	if msg := params(o, 1, append(ts[:len(ts):len(ts)], ts...)...); msg != "" {
 		return msg
+	}
+	if step := Types(o.Step().Params); !sameTypes(step[:min(len(ts), len(step))], ts) {
+		return "region 2 must take the partial results first"
 	}
 	return noStores(o)
 }

@@ -6,9 +6,9 @@ import "github.com/hone-go/hone/internal/ir"
 // it, as the Go specification allows. An explicit conversion (`fence`) keeps a product from it. The pass runs before anything that depends
 // on the machine, so every target rounds alike.
 func Contract(f *ir.Func) bool {
+	changed := contractReduces(f)
 	c := contracter{sums: map[*ir.Value]bool{}}
 	c.find(f.Body)
-	changed := false
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for i := 0; i < len(r.Ops); i++ {
@@ -33,7 +33,7 @@ func (c *contracter) find(r *ir.Region) {
 	other := map[*ir.Value]bool{}
 	r.Walk(func(o *ir.Op) bool {
 		for _, a := range o.Args {
-			if a.Def == nil || a.Def.Kind != ir.OpMul || !a.Type.Scalar().IsFloat() {
+			if !isProduct(a) {
 				continue
 			}
 			if isSum(o) && o.Args[0] != o.Args[1] {

@@ -1,6 +1,10 @@
 package opt
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 func TestContract(t *testing.T) {
 	testPass(t, "func @f(%x: f64, %y: f64, %z: f64) -> (f64)", Contract, []pair{{
@@ -61,4 +65,67 @@ func TestContract(t *testing.T) {
 		%q = div %s, %d : f64
 		return %q`,
 	}})
+}
+
+// TestContractReduce: the least value and the sum of products, of which only the sum is fused; the order of what is combined stays.
+func TestContractReduce(t *testing.T) {
+	const header = "func @f(%lo: i64, %hi: i64, %x: []f64, %y: []f64, %z: f64) -> (f64, f64, f64) kernel=single {\n"
+	before := header + `
+		%r, %m, %s = reduce %lo, %hi, %z, %z, %z <ints=[0, 2, 1] mode=lanes> : f64, f64, f64 (%i: i64) {
+			%u = load %x, %i : f64
+			%v = load %y, %i : f64
+			%p = mul %u, %v : f64
+			%q = mul %u, %u : f64
+			%w = mul %v, %v : f64
+			yield %p, %q, %w
+		} (%a: f64, %b: f64, %c: f64, %d: f64, %e: f64, %f: f64) {
+			%sum = add %a, %d : f64
+			%least = min %b, %e : f64
+			%diff = sub %c, %f : f64
+			yield %sum, %least, %diff
+		}
+		return %r, %m, %s
+	}`
+	want := header + `
+		%r, %m, %s = reduce %lo, %hi, %z, %z, %z <ints=[0, 2, 1] mode=lanes> : f64, f64, f64 (%i: i64) {
+			%u = load %x, %i : f64
+			%v = load %y, %i : f64
+			%q = mul %u, %u : f64
+			yield %u, %v, %q, %v, %v
+		} (%a: f64, %b: f64, %c: f64, %d: f64, %e: f64, %f: f64) {
+			%sum = add %a, %d : f64
+			%least = min %b, %e : f64
+			%diff = sub %c, %f : f64
+			yield %sum, %least, %diff
+		} (%a1: f64, %b1: f64, %c1: f64, %u1: f64, %v1: f64, %e1: f64, %v2: f64, %v3: f64) {
+			%sum1 = fma %u1, %v1, %a1 : f64
+			%least1 = min %b1, %e1 : f64
+			%n = neg %v2 : f64
+			%diff1 = fma %n, %v3, %c1 : f64
+			yield %sum1, %least1, %diff1
+		}
+		return %r, %m, %s
+	}`
+	read := func(text string) *ir.Func {
+		m, err := ir.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ir.Verify(m, ir.Loops); err != nil {
+			t.Fatal(err)
+		}
+		return m.Funcs[0]
+	}
+	f := read(before)
+	Contract(f)
+	DCE(f)
+	if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+		t.Fatal(err)
+	}
+	if after := read(want); plain(f) != plain(after) {
+		t.Errorf("got:\n%s\nwant:\n%s", f, after)
+	}
+	if Contract(f) {
+		t.Errorf("more to contract:\n%s", f)
+	}
 }

@@ -188,8 +188,11 @@ func (d *dce) param(v *ir.Value) {
 			d.carriedFor(o, v.Index-1)
 		}
 	case ir.OpReduce:
-		if v.Owner == o.Regions[1] {
-			d.group(o, v.Index%len(o.Results))
+		switch n := len(o.Results); {
+		case v.Owner == o.Regions[1], v.Owner == o.Step() && v.Index < n:
+			d.group(o, v.Index%n)
+		case v.Owner == o.Step():
+			d.mark(o.Regions[0].Terminator().Args[v.Index-n])
 		}
 	}
 }
@@ -224,8 +227,11 @@ func (d *dce) group(o *ir.Op, i int) {
 	from, to, _ := groupOf(o, i)
 	n := len(o.Results)
 	for k := from; k < to; k++ {
-		d.mark(o.Results[k], o.Args[len(o.Args)-n+k], o.Regions[0].Terminator().Args[k], o.Regions[1].Terminator().Args[k],
-			o.Regions[1].Params[k], o.Regions[1].Params[n+k])
+		d.mark(o.Results[k], o.Args[len(o.Args)-n+k], o.Regions[1].Terminator().Args[k], o.Regions[1].Params[k], o.Regions[1].Params[n+k],
+			o.Step().Terminator().Args[k], o.Step().Params[k])
+		if len(o.Regions) == 2 {
+			d.mark(o.Regions[0].Terminator().Args[k])
+		}
 	}
 }
 
@@ -346,13 +352,22 @@ func (d *dce) shrinkReduce(o *ir.Op) {
 	o.Args = keep(o.Args, len(o.Args)-len(flags), flags)
 	o.Results = keep(o.Results, 0, flags)
 	reindex(o.Results)
-	for _, r := range o.Regions {
-		t := r.Terminator()
-		t.Args = keep(t.Args, 0, flags)
-	}
-	combine := o.Regions[1]
+	combine, taken := o.Regions[1], flags // what of the body's values is taken
 	combine.Params = keep(combine.Params, 0, append(flags[:len(flags):len(flags)], flags...))
 	reindex(combine.Params)
+	if step := o.Step(); step != combine {
+		taken, _ = d.flags(step.Params[len(flags):])
+		step.Params = keep(step.Params, 0, append(flags[:len(flags):len(flags)], taken...))
+		reindex(step.Params)
+	}
+	for k, r := range o.Regions {
+		t := r.Terminator()
+		if k == 0 {
+			t.Args = keep(t.Args, 0, taken)
+		} else {
+			t.Args = keep(t.Args, 0, flags)
+		}
+	}
 	o.Ints = groups
 	if len(o.Results) == 0 { // only checks are left
 		o.Kind, o.Ints, o.Regions = ir.OpParFor, nil, o.Regions[:1]

@@ -12,7 +12,7 @@ const reduceBlock = 8192
 // narrowReduce gives a reduction of integers the narrowest partial results that hold its sums, least or greatest values: their order and
 // number make no difference to the result. It has to be all of them that run in one loop, since these have equally many.
 func narrowReduce(o *ir.Op) bool {
-	if o.Ints[0] != 0 || len(o.Results) == 0 {
+	if o.Ints[0] != 0 || len(o.Results) == 0 || len(o.Regions) > 2 {
 		return false
 	}
 	ranges := newIntervals()

@@ -22,7 +22,7 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	r.Walk(func(o *ir.Op) bool {
 		switch {
 		case o.Kind == ir.OpReduce && o.Mode == ir.InLanes:
-			widest = max(widest, width(o, o.Regions[1].Params))
+			widest = max(widest, width(o, joined(o)))
 			return false
 		case o.Kind != ir.OpFor || o.Mode != ir.InLanes:
 			return true

@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // maxLanes is the most lanes side by side: their numbers fit a byte.
 const maxLanes = 256
@@ -80,12 +84,15 @@ func (e *emitter) reduce(o *ir.Op) {
 		return
 	}
 	saved := e.enter()
-	sh := analyse(body.Params[0], combine.Params, body, combine)
+	sh := analyse(body.Params[0], joined(o), o.Regions...)
 	sh.findNarrow(o)
 	sh.findGroups(o, e.opt.RegisterBytes)
 	why := e.obstacle(body, sh, partials)
 	if why == "" {
 		why = combineObstacle(combine, sh)
+	}
+	if why == "" {
+		why = combineObstacle(o.Step(), sh)
 	}
 	if why != "" {
 		e.leave(saved)
@@ -105,6 +112,14 @@ func (e *emitter) reduce(o *ir.Op) {
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}
 	}
+}
+
+// joined are the values that the operations of a reduction join.
+func joined(o *ir.Op) []*ir.Value {
+	if o.Step() == o.Regions[1] {
+		return o.Regions[1].Params
+	}
+	return slices.Concat(o.Regions[1].Params, o.Step().Params)
 }
 
 // remark passes on what an earlier pass has to say about a loop.
@@ -168,7 +183,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	}
 	one := func(i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
 		e.lanes.bail = bailAt(i)
-		return e.vector(body, combine, i, accs, mask)
+		return e.vector(o, i, accs, mask)
 	}
 	start := e.alignStreams(o, lo, hi, func(i, mask *ir.Value) { one(i, nil, mask) })
 	room := int64(vl - 1) // behind the first lane of a vector
@@ -273,21 +288,26 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 }
 
 // vector emits the body for the vector that begins at i.
-func (e *emitter) vector(body, combine *ir.Region, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
+func (e *emitter) vector(o *ir.Op, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
+	body := o.Regions[0]
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
 	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
 	y, fl := e.region(body)
-	if combine == nil || fl != falls {
+	if o.Kind != ir.OpReduce || fl != falls {
 		return nil
 	}
+	step := o.Step()
 	n := len(accs)
-	for k := range accs {
-		e.env[combine.Params[k]] = lval{v: accs[k]}
-		e.env[combine.Params[n+k]] = lval{v: e.toVec(e.get(y.Args[k]))}
+	for k, p := range step.Params {
+		if k < n {
+			e.env[p] = lval{v: accs[k]}
+		} else {
+			e.env[p] = lval{v: e.toVec(e.get(y.Args[k-n]))}
+		}
 	}
 	e.cur.val, e.none, e.some = mask, false, true
 	e.straight = true
-	cy, _ := e.region(combine)
+	cy, _ := e.region(step)
 	e.straight = false
 	out := make([]*ir.Value, n)
 	for k, a := range cy.Args {

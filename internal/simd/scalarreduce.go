@@ -4,15 +4,14 @@ import "github.com/hone-go/hone/internal/ir"
 
 // partialResults are the interleaved partial results of a reduction in private memory, one array per leaf.
 type partialResults struct {
-	e       *emitter
-	combine *ir.Region
-	arrays  []place
-	types   []*ir.Type
+	e      *emitter
+	arrays []place
+	types  []*ir.Type
 }
 
 // scalarReduce makes one block of a declared reduction with scalar code, in the same order as the lanes would.
 func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, partials int) {
-	p := &partialResults{e: e, combine: o.Regions[1], types: ir.Types(ids)}
+	p := &partialResults{e: e, types: ir.Types(ids)}
 	for _, t := range p.types {
 		size := int64(t.Size())
 		ptr := e.b.Op(ir.OpPtr, nil, ir.TI64)
@@ -26,7 +25,7 @@ func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, part
 	})
 	e.scalarLoop(o, lo, hi, func(i *ir.Value, leaves []*ir.Value) {
 		j := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpSub, i, lo), e.b.Int(int64(partials-1)))
-		p.fold(j, leaves)
+		p.fold(o.Step(), j, leaves)
 	})
 	// Halve: partial j with partial j+w, for w = partials/2 ... 1.
 	halve := e.b.Loop([]*ir.Value{e.b.Int(int64(partials / 2))})
@@ -34,7 +33,7 @@ func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, part
 	e.b.Region = halve.Regions[0]
 	w := halve.Regions[0].Params[0]
 	e.counted([]*ir.Value{zero}, w, 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
-		p.fold(j, p.get(e.b.Binary(ir.OpAdd, j, w)))
+		p.fold(o.Regions[1], j, p.get(e.b.Binary(ir.OpAdd, j, w)))
 		return nil
 	})
 	next := e.b.Binary(ir.OpShr, w, e.b.Const(ir.TU64, 1))
@@ -62,12 +61,12 @@ func (p *partialResults) set(j *ir.Value, vs []*ir.Value) {
 	}
 }
 
-// fold combines partial result j with vs.
-func (p *partialResults) fold(j *ir.Value, vs []*ir.Value) {
+// fold joins vs to partial result j.
+func (p *partialResults) fold(combine *ir.Region, j *ir.Value, vs []*ir.Value) {
 	for k, v := range append(p.get(j), vs...) {
-		p.e.env[p.combine.Params[k]] = lval{u: v}
+		p.e.env[combine.Params[k]] = lval{u: v}
 	}
-	if y, fl := p.e.region(p.combine); fl == falls {
+	if y, fl := p.e.region(combine); fl == falls {
 		p.set(j, p.e.words(y.Args))
 	}
 }

@@ -308,6 +308,27 @@ func sumOfStructs(p []vec3, mass []float64) vec3 {
 
 var SumOfStructs = hone.Func(sumOfStructs)
 
+// productSums adds up products, and finds the least of others.
+func productSums(x, y []float64) (s struct{ XY, XX, Least float64 }) {
+	type sums = struct{ XY, XX, Least float64 }
+	return hone.Reduce(len(x), sums{Least: math.Inf(1)}, func(a, b sums) sums {
+		return sums{a.XY + b.XY, b.XX + a.XX, min(a.Least, b.Least)}
+	}, func(i int) sums { return sums{x[i] * y[i], x[i] * x[i], y[i] * y[i]} })
+}
+
+var ProductSums = hone.Func(productSums)
+
+// sameProducts adds up, for each row, products of the same numbers, some of which don't change in the row.
+func sameProducts(x, scale []float32) []float32 {
+	return hone.Build(len(scale), func(i int) float32 {
+		k := scale[i]
+		s := hone.Sum(len(x), func(j int) float32 { return x[j] * x[j] })
+		return s + hone.Sum(len(x), func(j int) float32 { return k * k }) - hone.Sum(len(x), func(j int) float32 { return k * x[j] })
+	})
+}
+
+var SameProducts = hone.Func(sameProducts)
+
 // raggedSums adds up rows of all lengths, as those of a sparse matrix.
 func raggedSums[T number](x []T, at []int) []T {
 	return hone.Build(len(at), func(i int) T {
@@ -371,6 +392,8 @@ func init() {
 	add("CountPrimes", countPrimes, CountPrimes, args(size))
 	add("Pi", pi, Pi, args(size))
 	add("LogSumExp", logSumExp, LogSumExp, args(f64s), tol(1e-13))
+	add("ProductSums", productSums, ProductSums, args(f64s, f64s), tol(1e-12), fmaTol(1e-9))
+	add("SameProducts", sameProducts, SameProducts, args(f32s, f32s), upTo(300), inner(1e-4), fmaTol(1e-2))
 	add("RaggedSumsF32", raggedSums[float32], RaggedSumsF32, args(f32s, indices), upTo(2000), inner(1e-4), fmaTol(1e-2))
 	add("RaggedSumsF64", raggedSums[float64], RaggedSumsF64, args(f64s, indices), upTo(2000), inner(1e-12), fmaTol(1e-9))
 	add("RaggedSumsU8", raggedSums[uint8], RaggedSumsU8, args(u8s, indices), upTo(2000))
