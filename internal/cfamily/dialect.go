@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -172,29 +173,66 @@ func (d *Dialect) singleBits(t *ir.Type) {
 	}
 }
 
-// floats are Go's min and max, and its conversions to integers as on amd64, where all that is out of range gives the least number.
+// floats are Go's min and max, and its conversions to integers.
 func (d *Dialect) floats() {
+	d.helper("of_nan", ofNaN)
 	for _, t := range []*ir.Type{ir.TF32, ir.TF64} {
 		f := t.String()
 		needs := []string{f + "_bits", f + "_from_bits"}
 		// Equal numbers differ in the sign of a zero at most; a sum with NaN is NaN.
 		d.define("min", t, "T NAME(T x, T y) { return x < y ? x : y < x ? y : x == y ? T_from_bits(T_bits(x) | T_bits(y)) : x + y; }", needs...)
 		d.define("max", t, "T NAME(T x, T y) { return x > y ? x : y > x ? y : x == y ? T_from_bits(T_bits(x) & T_bits(y)) : x + y; }", needs...)
-		from := func(to, text string, needs ...string) {
-			d.helper(to+"_from_"+f, "static inline "+to+" "+to+"_from_"+f+"("+f+" x) { "+strings.ReplaceAll(text, "F", f)+" }\n", needs...)
-		}
-		i32From := "return (i32)(x >= -0x1p31f && x < 0x1p31f ? x : -0x1p31f);"
-		if t == ir.TF64 {
-			i32From = "return (i32)(x > -0x1.00000002p31 && x < 0x1p31 ? x : -0x1p31);"
-		}
-		from("i32", i32From)
-		from("i64", "return (i64)(x >= -0x1p63f && x < 0x1p63f ? x : -0x1p63f);")
-		for _, to := range []string{"i8", "i16", "u8", "u16"} {
-			from(to, "return ("+to+")i32_from_F(x);", "i32_from_"+f)
-		}
-		from("u32", "return (u32)i64_from_F(x);", "i64_from_"+f)
-		from("u64", "return x < 0x1p63f ? (u64)i64_from_F(x) : (u64)i64_from_F(x - 0x1p63f) | (u64)1 << 63;", "i64_from_"+f)
+		d.fromFloat(f)
 	}
+}
+
+// ofNaN tells apart what the Go compiler's conversions of floats to integers give where the language leaves that open, which is what the
+// CPU's instructions give: of a number that is out of range the nearest integer, and of NaN this one; or, where that is not defined, as on
+// amd64, the least integer of both.
+const ofNaN = `#if defined(__aarch64__) || defined(__loongarch__)
+#define of_nan(least, most) 0
+#elif defined(__riscv)
+#define of_nan(least, most) most
+#elif defined(__powerpc64__)
+#define of_nan(least, most) least
+#endif
+`
+
+const signedFromFloat = `#ifdef of_nan
+static inline TO TO_from_F(F x) { return x >= LIMIT ? MOST : x >= -LIMIT ? (TO)x : x == x ? LEAST : of_nan(LEAST, MOST); }
+#else
+static inline TO TO_from_F(F x) { return (TO)(x ABOVE && x < LIMIT ? x : -LIMIT); }
+#endif
+`
+
+const u64FromFloat = `#ifdef __aarch64__
+static inline u64 u64_from_F(F x) { return x >= 0x1p64f ? UINT64_MAX : x > 0 ? (u64)x : 0; }
+#else
+static inline u64 u64_from_F(F x) { return x < 0x1p63f ? (u64)i64_from_F(x) : (u64)i64_from_F(x - 0x1p63f) | (u64)1 << 63; }
+#endif
+`
+
+// fromFloat defines the conversions of a floating-point type to integers. The narrow ones are cut from i32, and u32 from i64.
+func (d *Dialect) fromFloat(f string) {
+	signed := func(to, limit, above string) {
+		least := "INT" + to[1:] + "_M"
+		r := strings.NewReplacer("TO", to, "F", f, "LIMIT", limit, "ABOVE", above, "LEAST", least+"IN", "MOST", least+"AX")
+		d.helper(to+"_from_"+f, r.Replace(signedFromFloat), "of_nan")
+	}
+	cut := func(from string, types ...string) {
+		for _, to := range types {
+			d.helper(to+"_from_"+f, fmt.Sprintf("static inline %s %[1]s_from_%[2]s(%[2]s x) { return (%[1]s)%[3]s_from_%[2]s(x); }\n", to, f, from), from+"_from_"+f)
+		}
+	}
+	if f == "f64" { // it has numbers that are cut to the least integer
+		signed("i32", "0x1p31f", "> -0x1.00000002p31")
+	} else {
+		signed("i32", "0x1p31f", ">= -0x1p31f")
+	}
+	signed("i64", "0x1p63f", ">= -0x1p63f")
+	d.helper("u64_from_"+f, strings.ReplaceAll(u64FromFloat, "F", f), "i64_from_"+f)
+	cut("i32", "i8", "i16", "u8", "u16")
+	cut("i64", "u32")
 }
 
 // reservedC are the words that C, and what the prelude includes, have taken, of those that look like a Go identifier.
@@ -203,7 +241,7 @@ var reservedC = words(`
 	signed sizeof static struct switch typedef union unsigned void volatile while asm typeof fortran linux unix
 	i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 bool true false unlikely INDEPENDENT NULL INFINITY NAN HUGE_VAL MATH_ERRNO M_PI M_E
 	memcpy memset memmove sin cos tan exp log pow sqrt floor ceil trunc rint round fabs fma fmin fmax errno main
-	INT64_MIN INT32_MIN INT64_MAX INT32_MAX OVERFLOW UNDERFLOW DOMAIN SING TLOSS PLOSS EOF`)
+	INT64_MIN INT32_MIN INT64_MAX INT32_MAX UINT64_MAX OVERFLOW UNDERFLOW DOMAIN SING TLOSS PLOSS EOF`)
 
 func words(s string) map[string]bool {
 	m := map[string]bool{}

@@ -10,7 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/cpu"
@@ -28,6 +30,8 @@ type compiler struct {
 	name    string   // and version, for people
 	version string   // all that it says of itself
 	flags   []string
+
+	anyCPU atomic.Bool // it does not know the flag for the CPU at hand, which is the first
 }
 
 // flags for what the text asks of the compiler: floating-point operations as they stand, but nobody looks at errno or at the exception
@@ -136,12 +140,17 @@ func (c *compiler) compile(dir, text string) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), compileTimeout)
 	defer cancel()
-	files := []string{"-o", objectName, sourceName, "-lm"}
-	_, err := c.run(ctx, dir, append(c.flags[:len(c.flags):len(c.flags)], files...)...)
-	if err != nil && ctx.Err() == nil {
-		if _, again := c.run(ctx, dir, append(c.flags[1:len(c.flags):len(c.flags)], files...)...); again == nil {
-			return nil // a compiler that does not know the flag for the CPU at hand
-		}
+	with := func(flags []string) error {
+		_, err := c.run(ctx, dir, append(slices.Clone(flags), "-o", objectName, sourceName, "-lm")...)
+		return err
+	}
+	if c.anyCPU.Load() {
+		return with(c.flags[1:])
+	}
+	err := with(c.flags)
+	if err != nil && ctx.Err() == nil && with(c.flags[1:]) == nil {
+		c.anyCPU.Store(true)
+		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.name, err)

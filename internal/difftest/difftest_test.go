@@ -45,7 +45,7 @@ func TestPrograms(t *testing.T) {
 	}
 	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
 	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: testing.Short(), Filter: sub}, units, func() *exec.Cmd {
-		return exec.Command(os.Args[0], "-test.run=^TestPrograms$", "-test.timeout=10m")
+		return difftest.Command(os.Args[0], "-test.run=^TestPrograms$", "-test.timeout=10m")
 	})
 	if err != nil {
 		t.Error(err)

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -49,7 +50,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2}, units, func() *exec.Cmd {
-		return exec.Command(os.Args[0], "-test.run=^TestFaults$", "-test.timeout=20m")
+		return difftest.Command(os.Args[0], "-test.run=^TestFaults$", "-test.timeout=20m")
 	})
 	if err != nil {
 		t.Error(err)
@@ -88,7 +89,10 @@ func faults(c programs.Case, u difftest.Unit, e difftest.Effort) []string {
 		return []string{err.Error()}
 	}
 	f := &faulter{c: c, fn: reflect.TypeOf(c.Fn), e: e, r: rand.New(rand.NewSource(int64(hash(c.Name))))}
-	for _, t := range difftest.Targets(false) {
+	for _, t := range e.Targets {
+		if t.Options.FMA || !t.Has(u.Entry) {
+			continue
+		}
 		run, err := t.Compile(m, u.Entry, f.fn)
 		if err != nil {
 			return []string{"is not compiled: " + err.Error()}
@@ -240,9 +244,13 @@ func (f *faulter) compare(what string, args []any, racy race) {
 	for i, run := range f.targets {
 		f.e.Progress(fmt.Sprintf("%s: %s: %s", f.c.Name, what, f.names[i]))
 		got := difftest.Run(run, args, mem)
-		d := difftest.Diff(want, got, 0)
+		tol := 0.0
+		if difftest.GoFuses {
+			tol = cmp.Or(f.c.FMATol, difftest.DefaultFMATol)
+		}
+		d := difftest.Diff(want, got, max(tol, 0))
 		// Elementary functions differ by more than a tolerance where results overflow.
-		open := racy != fixed || f.c.Tol != 0 || f.c.Nested != 0
+		open := racy != fixed || f.c.Tol != 0 || f.c.Nested != 0 || tol < 0
 		if racy == anything || open && got.Panic == nil && want.Panic == nil {
 			d = ""
 		}

@@ -305,29 +305,26 @@ func convert(t, rt *Type, x uint64) uint64 {
 	return Canonical(rt, uint64(SignExtend(t, x)))
 }
 
-// floatToInt is the conversion of a float to integer type rt as the Go compiler does it on amd64, also where the language leaves the
-// result open: CVTTSD2SL for 32 bits and narrower, CVTTSD2SQ for 64 bits and uint32, both giving the smallest integer when out of
-// range, then cut to the width; uint64 subtracts 1<<63 first if x is not less, and sets the top bit after.
+// floatToInt is the conversion of a float to integer type rt as plain Go does it on this machine, also where the language leaves the
+// result open: out of range, amd64 gives the least integer, arm64 the nearest one.
 func floatToInt(rt *Type, x float64) uint64 {
 	switch rt.Kind {
-	case I64, U32:
-		return uint64(truncate(x, 64))
-	case U64:
-		if x < 1<<63 {
-			return uint64(truncate(x, 64))
-		}
-		return uint64(truncate(x-1<<63, 64)) | 1<<63 // a NaN comes here, too
+	case I8:
+		return uint64(int8(x))
+	case I16:
+		return uint64(int16(x))
+	case I32:
+		return uint64(int32(x))
+	case I64:
+		return uint64(int64(x))
+	case U8:
+		return uint64(uint8(x))
+	case U16:
+		return uint64(uint16(x))
+	case U32:
+		return uint64(uint32(x))
 	}
-	return uint64(truncate(x, 32))
-}
-
-// truncate is CVTTSD2SI to a register of n bits, sign-extended.
-func truncate(x float64, n int) int64 {
-	limit := float64(uint64(1) << (n - 1))
-	if x > -limit-1 && x < limit { // -limit-1 is -limit for 64 bits: that gives the same
-		return int64(x)
-	}
-	return math.MinInt64 >> (64 - n)
+	return uint64(x)
 }
 
 // Log2 is the exponent of a power of two, or -1.

@@ -98,7 +98,7 @@ func TestBatch(t *testing.T) {
 		}
 		dir := t.TempDir()
 		exe := build(t, dir, progen.Package("generated", seeds, size))
-		results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return exec.Command(exe) })
+		results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return difftest.Command(exe) })
 		if err != nil {
 			t.Error(err)
 		}
