@@ -24,26 +24,21 @@ const unitFormat = 1
 type Unit struct {
 	format int
 	text   string
-
-	once   sync.Once
-	module *ir.Module
-	err    error
 }
 
 // NewUnit is for generated files only.
 func NewUnit(format int, text string) *Unit { return &Unit{format: format, text: text} }
 
-func (u *Unit) parse() (*ir.Module, error) {
-	u.once.Do(func() {
-		if u.format != unitFormat {
-			u.err = fmt.Errorf("hone_gen.go was made by another version of hone: run `go tool hone gen`")
-			return
-		}
-		if u.module, u.err = ir.Parse(u.text); u.err != nil {
-			u.err = fmt.Errorf("the code in hone_gen.go is damaged: %w", u.err)
-		}
-	})
-	return u.module, u.err
+// parse gives the function symbol and all that it calls.
+func (u *Unit) parse(symbol string) (*ir.Module, error) {
+	if u.format != unitFormat {
+		return nil, fmt.Errorf("hone_gen.go was made by another version of hone: run `go tool hone gen`")
+	}
+	m, err := ir.ParseFor(u.text, symbol)
+	if err != nil {
+		return nil, fmt.Errorf("the code in hone_gen.go is damaged: %w", err)
+	}
+	return m, nil
 }
 
 // An Entry is a honed function as generated files see it.
@@ -209,7 +204,7 @@ func (e *Entry) build() (p *plan.Program, machine string, err error) {
 			p, err = nil, fmt.Errorf("internal error of the compiler: %v", v)
 		}
 	}()
-	m, err := e.unit.parse()
+	m, err := e.unit.parse(e.symbol)
 	if err != nil {
 		return nil, "", err
 	}

@@ -12,25 +12,28 @@ func Parse(text string) (*Module, error) { return ParseFile("", text) }
 // ParseFile is Parse with the name of a file for errors to begin with.
 func ParseFile(name, text string) (m *Module, err error) {
 	p := &parser{src: text}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case parseError:
-			line := 1 + strings.Count(text[:e.at], "\n")
-			col := e.at - strings.LastIndexByte(text[:e.at], '\n')
-			if name != "" {
-				name += ":"
-			}
-			m, err = nil, fmt.Errorf("%s%d:%d: %s", name, line, col, e.msg)
-		default:
-			panic(e)
-		}
-	}()
+	defer p.catch(name, &m, &err)
 	m = &Module{}
 	for p.skipAll(); p.at < len(p.src); p.skipAll() {
 		m.Funcs = append(m.Funcs, p.function())
 	}
 	return m, nil
+}
+
+// catch makes an error of a panic of the parser. Deferred, it gives up with that.
+func (p *parser) catch(file string, m **Module, err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case parseError:
+		line := 1 + strings.Count(p.src[:e.at], "\n")
+		col := e.at - strings.LastIndexByte(p.src[:e.at], '\n')
+		if file != "" {
+			file += ":"
+		}
+		*m, *err = nil, fmt.Errorf("%s%d:%d: %s", file, line, col, e.msg)
+	default:
+		panic(e)
+	}
 }
 
 // MustParse is Parse for texts that are known to be right.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -61,6 +62,58 @@ func TestRoundTrip(t *testing.T) {
 			}
 			roundTrip(t, m)
 		})
+	}
+}
+
+// Of a module in which some functions are not needed, the rest is read as if all were.
+func TestParseFor(t *testing.T) {
+	const text = `// made by hand
+func @"main.(*T).m[int]"() -> (i64) {
+  %0 = callsym @b : i64 !"x.go":3:4
+  return %0
+}
+func @unused() -> (i64) {
+  %0 = callsym @nowhere : i64
+  return %0
+}
+
+func @a(%f: fn(i64) -> (i64)) -> () {
+  %0 = funcref @"main.(*T).m[int]" : fn() -> (i64)
+  %1 = callsym @a : i64 !"y.go":1:2
+  return
+}
+func @b() -> (i64) filter () {
+  %0 = callsym @c : bool
+  yield %0
+} {
+  %0 = const 1 : i64 !"z.go":7:8
+  return %0
+}
+func @c() -> (bool) {
+  %0 = const true : bool
+  return %0
+}
+`
+	all, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ParseFor(text, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.Funcs = slices.Delete(all.Funcs, 1, 2)
+	if got, want := m.Text(true), all.Text(true); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if m, err := ParseFor(text, "c"); err != nil || len(m.Funcs) != 1 {
+		t.Errorf("%v, %v", m, err)
+	}
+	if m, err := ParseFor("", "c"); err != nil || len(m.Funcs) != 0 {
+		t.Errorf("%v, %v", m, err)
+	}
+	if _, err := ParseFor("func @a() -> () {\n}\nfunc @b() -> () {\n  what\n}\n", "b"); err == nil || !strings.HasPrefix(err.Error(), "4:") {
+		t.Errorf("error %v, not on line 4", err)
 	}
 }
 
