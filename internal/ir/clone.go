@@ -1,10 +1,12 @@
 package ir
 
+import "slices"
+
 // Cloner copies ops and regions. Values and ops defined outside of what is cloned stand for themselves, unless Values or Ops say what
 // they stand for in the copy; what is cloned is added to both.
 type Cloner struct {
 	Values map[*Value]*Value
-	Ops    map[*Op]*Op // targets of break and continue
+	Ops    map[*Op]*Op // with regions: targets of break and continue
 }
 
 // NewCloner makes a cloner that maps nothing yet.
@@ -46,7 +48,9 @@ func (c *Cloner) Op(o *Op) *Op {
 	if t, ok := c.Ops[o.Target]; ok && o.Target != nil {
 		n.Target = t
 	}
-	c.Ops[o] = n
+	if len(o.Regions) > 0 {
+		c.Ops[o] = n
+	}
 	for _, r := range o.Results {
 		w := n.AddResult(r.Type)
 		w.Name = r.Name
@@ -83,8 +87,22 @@ func (f *Func) Clone() *Func {
 	if f.Filter != nil {
 		n.Filter = NewCloner().Region(f.Filter, nil)
 	}
-	n.Body = NewCloner().Region(f.Body, nil)
+	c := NewCloner()
+	c.Values = make(map[*Value]*Value, f.Body.values())
+	n.Body = c.Region(f.Body, nil)
 	return &n
+}
+
+// values counts what r defines.
+func (r *Region) values() int {
+	n := len(r.Params)
+	for _, o := range r.Ops {
+		n += len(o.Results)
+		for _, in := range o.Regions {
+			n += in.values()
+		}
+	}
+	return n
 }
 
 // Clone copies a module with its functions.
@@ -182,16 +200,16 @@ func UseCounts(in *Region) map[*Value]int {
 // FreeValues lists the values used in the region (or regions inside) but defined outside, in order of first use.
 func FreeValues(r *Region) []*Value {
 	var free []*Value
-	own := map[*Value]bool{} // defined inside, or listed already
+	own := &Index{} // what is defined inside, or listed already
 	var walk func(r *Region)
 	walk = func(r *Region) {
 		for _, p := range r.Params {
-			own[p] = true
+			own.Add(p)
 		}
 		for _, o := range r.Ops {
 			for _, a := range o.Args {
-				if !own[a] {
-					own[a] = true
+				if own.Find(a) < 0 {
+					own.Add(a)
 					free = append(free, a)
 				}
 			}
@@ -199,7 +217,7 @@ func FreeValues(r *Region) []*Value {
 				walk(in)
 			}
 			for _, res := range o.Results {
-				own[res] = true
+				own.Add(res)
 			}
 		}
 	}
@@ -256,17 +274,22 @@ func exits(r *Region, o *Op) bool {
 }
 
 // Leaves reports that control may go from o, or from within it, to somewhere else than behind it.
-func (o *Op) Leaves() bool {
-	inside := map[*Op]bool{o: true}
-	out := o.Target != nil
-	for _, r := range o.Regions {
-		r.Walk(func(x *Op) bool {
-			inside[x] = true
-			out = out || x.Kind == OpReturn || x.Target != nil && !inside[x.Target]
-			return true
-		})
+func (o *Op) Leaves() bool { return o.Target != nil || leaves(o, nil) }
+
+// leaves looks for an exit in o to what is neither o nor between it and the exit; around lists the latter, but for o.
+func leaves(o *Op, around []*Op) bool {
+	if len(o.Regions) == 0 {
+		return false
 	}
-	return out
+	around = append(around, o)
+	for _, r := range o.Regions {
+		for _, x := range r.Ops {
+			if x.Kind == OpReturn || x.Target != nil && !slices.Contains(around, x.Target) || leaves(x, around) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Index is the place of o in its region, or -1.

@@ -248,6 +248,15 @@ func BitsFloat(t *Type, bits uint64) float64 {
 	return math.Float64frombits(bits)
 }
 
+// Contains reports an op of this kind in the region, or in one inside.
+func (r *Region) Contains(such func(*Op) bool) (found bool) {
+	r.Walk(func(o *Op) bool {
+		found = found || such(o)
+		return !found
+	})
+	return found
+}
+
 // Walk calls f for every op in the region and the regions inside, outer ops before inner ones, in order.
 // If f returns false the op's regions are left out.
 func (r *Region) Walk(f func(*Op) bool) {

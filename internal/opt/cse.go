@@ -13,7 +13,7 @@ import (
 // or not to hold in the arms of its if, and behind a guard.
 func CSE(f *ir.Func) bool {
 	n := f.Number()
-	c := cse{mem: analyseMemory(f), nextID: n, heads: make([]int32, 1<<bits.Len(uint(n))), entries: make([]cseEntry, 0, n)}
+	c := cse{mem: analyseMemory(f), heads: make([]int32, 1<<bits.Len(uint(n))), entries: make([]cseEntry, 0, n), to: make([]*ir.Value, n)}
 	c.versions = make([]uint32, len(c.mem.classes))
 	c.truth = map[*ir.Value]bool{}
 	c.region(f.Body)
@@ -22,14 +22,13 @@ func CSE(f *ir.Func) bool {
 
 type cse struct {
 	mem      *memory
-	rep      ir.Replacer
-	heads    []int32 // by hash, modulo the length: the newest entry, plus one
+	to       []*ir.Value // by value ID: what stands for it, where that is not itself
+	heads    []int32     // by hash, modulo the length: the newest entry, plus one
 	entries  []cseEntry
 	versions []uint32 // by class: changes with every store that may touch it
 	version  uint32
 	truth    map[*ir.Value]bool
 	learnt   []*ir.Value // the keys of truth, oldest first
-	nextID   int
 	out      []*ir.Op
 	changed  bool
 }
@@ -48,7 +47,9 @@ func (c *cse) region(r *ir.Region) {
 	out := c.out
 	c.out = make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		c.rep.Args(o.Args)
+		for i, a := range o.Args {
+			o.Args[i] = c.of(a)
+		}
 		c.useTruth(r, o)
 		if c.op(o) {
 			c.changed = true
@@ -87,14 +88,22 @@ func (c *cse) useTruth(r *ir.Region, o *ir.Op) {
 			k.Bits = 1
 		}
 		v := k.AddResult(ir.TBool)
-		v.ID = c.nextID
-		c.nextID++
+		v.ID = len(c.to)
+		c.to = append(c.to, nil)
 		if !c.op(k) {
 			c.out = append(c.out, k)
 		}
-		o.Args[i] = c.rep.Of(v)
+		o.Args[i] = c.of(v)
 		c.changed = true
 	}
+}
+
+// of is what stands for v.
+func (c *cse) of(v *ir.Value) *ir.Value {
+	for c.to[v.ID] != nil {
+		v = c.to[v.ID]
+	}
+	return v
 }
 
 // learn notes that v holds, or does not.
@@ -220,7 +229,7 @@ func (c *cse) find(o *ir.Op, version uint32) bool {
 		e := &c.entries[i-1]
 		if e.hash == h && e.version == version && equal(e.op, o) {
 			if e.value != nil {
-				c.rep.Replace(o.Results[0], e.value)
+				c.to[o.Results[0].ID] = e.value
 				if e.value.Name == "" {
 					e.value.Name = o.Results[0].Name
 				}

@@ -6,10 +6,11 @@ import "github.com/hone-go/hone/internal/ir"
 // values that nothing needs. It marks from the ops with effects, so that cycles of values that only feed each other go, too (the
 // sparse form of Cytron et al., "Efficiently computing static single assignment form", 1991, section 7.1). An endless loop is an effect.
 func DCE(f *ir.Func) bool {
+	values, ops := f.NumberAll()
 	d := dce{
 		exits:  exitsOf(f.Body),
-		live:   make([]bool, f.Number()),
-		liveOp: map[*ir.Op]bool{},
+		live:   make([]bool, values),
+		liveOp: make([]bool, ops),
 		stores: map[*ir.Value][]*ir.Op{},
 	}
 	d.roots(f.Body)
@@ -25,7 +26,7 @@ func DCE(f *ir.Func) bool {
 type dce struct {
 	exits   map[*ir.Op]*exits
 	live    []bool                 // by value
-	liveOp  map[*ir.Op]bool        // ops with regions that must stay
+	liveOp  []bool                 // by op: those with regions that must stay
 	stores  map[*ir.Value][]*ir.Op // into allocations, which are needed only if the allocation is
 	work    []*ir.Value
 	changed bool
@@ -80,10 +81,10 @@ func (d *dce) control(o *ir.Op) {
 
 // op marks an op with regions as needed, and what its control flow depends on.
 func (d *dce) op(o *ir.Op) {
-	if d.liveOp[o] {
+	if d.liveOp[o.ID] {
 		return
 	}
-	d.liveOp[o] = true
+	d.liveOp[o.ID] = true
 	d.control(o)
 	switch o.Kind {
 	case ir.OpIf:
@@ -112,12 +113,8 @@ func (d *dce) op(o *ir.Op) {
 }
 
 // mayPanic reports whether there is a check in r.
-func mayPanic(r *ir.Region) (found bool) {
-	r.Walk(func(o *ir.Op) bool {
-		found = found || o.Kind.Has(ir.Check)
-		return !found
-	})
-	return found
+func mayPanic(r *ir.Region) bool {
+	return r.Contains(func(o *ir.Op) bool { return o.Kind.Has(ir.Check) })
 }
 
 // ids is the number of a reduce's identities.
@@ -244,7 +241,7 @@ func (d *dce) needed(o *ir.Op) bool {
 		a := allocation(o.Args[0])
 		return a == nil || d.live[a.Results[0].ID]
 	case len(o.Regions) > 0:
-		return d.liveOp[o]
+		return d.liveOp[o.ID]
 	case o.Kind.Has(ir.Writes):
 		return true
 	}

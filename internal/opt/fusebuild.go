@@ -6,7 +6,7 @@ import "github.com/hone-go/hone/internal/ir"
 // "Regular, Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), and replaces the length of a build by its extent.
 func FuseBuilds(f *ir.Func) bool {
 	changed := false
-	for fuseOneBuild(f) {
+	for f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpBuild }) && fuseOneBuild(f) {
 		changed = true
 	}
 	return changed

@@ -7,6 +7,9 @@ import "github.com/hone-go/hone/internal/ir"
 func HoistArrays(f *ir.Func) bool {
 	changed := false
 	for {
+		if !f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpAlloca && o.Parent.Parent != nil }) {
+			return changed
+		}
 		uses := usesOf(f.Body)
 		var found *ir.Op
 		f.Body.Walk(func(o *ir.Op) bool {

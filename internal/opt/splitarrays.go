@@ -9,6 +9,9 @@ import (
 // SplitArrays makes private arrays of structs and arrays private arrays of scalars, one for each component: they are no memory that
 // anybody else sees, so their layout is free. It does so where all that happens to the array are loads and stores.
 func SplitArrays(f *ir.Func) bool {
+	if !f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpAlloca && !o.Results[0].Type.Elem.IsScalar() }) {
+		return false
+	}
 	s := splitter{arrays: map[*ir.Value]*splitArray{}}
 	uses := usesOf(f.Body)
 	f.Body.Walk(func(o *ir.Op) bool {

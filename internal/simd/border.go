@@ -36,6 +36,9 @@ func (e *emitter) findBorders(o *ir.Op) *borders {
 	if len(o.Results) > 0 || e.opt.Scalar {
 		return nil
 	}
+	if !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(mayLimit) }) {
+		return nil
+	}
 	f := &borderFinder{e: e, loop: o, sh: analyse(o.Regions[0].Params[0], nil, o.Regions[0]), ahead: computable(o.Regions[0]),
 		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}}
 	private := false
@@ -61,8 +64,17 @@ type borderFinder struct {
 	truth         map[*ir.Value]bool
 }
 
+// mayLimit reports an op on integers whose result may be another at the borders than in the inner part.
+func mayLimit(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpMax, ir.OpMin, ir.OpRem, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpEq, ir.OpNe:
+		return o.Args[0].Type == ir.TI64
+	}
+	return false
+}
+
 func (f *borderFinder) op(o *ir.Op) {
-	if len(o.Args) != 2 || len(o.Results) != 1 || o.Args[0].Type != ir.TI64 {
+	if !mayLimit(o) {
 		return
 	}
 	x, y := o.Args[0], o.Args[1]
@@ -121,7 +133,7 @@ func (f *borderFinder) wrapped(o *ir.Op, x, y *ir.Value, step int64) {
 
 // difference makes x - y in the place of o's copy, without y where that is in x.
 func (f *borderFinder) difference(c *ir.Cloner, o *ir.Op, x, y *ir.Value) *ir.Value {
-	at := c.Ops[o]
+	at := c.Value(o.Results[0]).Def
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	l := linearOf(x)

@@ -35,23 +35,21 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 // executed where they were not.
 func computable(body *ir.Region) func(*ir.Value) bool {
 	memo := map[*ir.Value]bool{body.Params[0]: true}
-	inBody := map[*ir.Op]bool{}
-	body.Walk(func(o *ir.Op) bool {
-		inBody[o] = true
-		for _, r := range o.Regions {
-			for _, p := range r.Params {
-				memo[p] = false
-			}
+	inBody := func(r *ir.Region) bool {
+		for r != body && r.Parent != nil {
+			r = r.Parent.Parent
 		}
-		return true
-	})
+		return r == body
+	}
 	var can func(v *ir.Value) bool
 	can = func(v *ir.Value) bool {
 		if ok, seen := memo[v]; seen {
 			return ok
 		}
 		ok := true
-		if o := v.Def; o != nil && inBody[o] {
+		if o := v.Def; o == nil {
+			ok = v.Owner == body || !inBody(v.Owner)
+		} else if inBody(o.Parent) {
 			ok = o.Kind.Has(ir.Pure) && o.Kind != ir.OpDiv && o.Kind != ir.OpRem && o.Kind != ir.OpTable
 			for _, a := range o.Args {
 				ok = ok && can(a)

@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // A long straight body is one long chain of dependent operations; out-of-order execution sees only the next one or two hundred
 // instructions and so little of the next vector's chain. Cut into stages, each of which runs over a strip of vectors before the next
@@ -78,14 +82,21 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 	if next.Def == nil || next.Def.Kind != ir.OpAdd || next.Def.Args[0] != r.Params[0] {
 		return nil, false
 	}
-	l := &staged{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: map[*ir.Value]int{}}
 	cost := 0
+	for _, o := range r.Ops[:n-2] {
+		if !stageable(o) || private(o) {
+			return nil, false
+		}
+		cost += vectorCost(o)
+	}
+	if cost < stagedFrom {
+		return nil, false
+	}
+	l := &staged{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: make(map[*ir.Value]int, n)}
+	cost = 0
 	for _, o := range r.Ops[:n-2] {
 		if o == next.Def || o == br.Args[0].Def {
 			continue
-		}
-		if !stageable(o) || private(o) {
-			return nil, false
 		}
 		for _, v := range o.Results {
 			l.place[v] = len(l.body)
@@ -170,6 +181,9 @@ func private(o *ir.Op) bool {
 // stageable: nothing leaves the loop from inside o.
 func stageable(o *ir.Op) bool {
 	ok := !o.Kind.Has(ir.Terminator)
+	if len(o.Regions) == 0 {
+		return ok
+	}
 	inside := map[*ir.Op]bool{o: true}
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
@@ -286,7 +300,10 @@ func (l *staged) crossings() []int {
 
 // operands are all values that o uses, inside its regions too.
 func operands(o *ir.Op) []*ir.Value {
-	out := append([]*ir.Value(nil), o.Args...)
+	if len(o.Regions) == 0 {
+		return o.Args
+	}
+	out := slices.Clone(o.Args)
 	for _, r := range o.Regions {
 		out = append(out, ir.FreeValues(r)...)
 	}
