@@ -30,7 +30,7 @@ type panelOf struct {
 const (
 	maxRows    = 8
 	maxVectors = 4
-	maxJamOps  = 300 // vector operations in the jammed body
+	maxJamOps  = 480 // vector operations in the jammed body, loads that rows share counted once
 	maxStreams = 12  // rows of memory at a time: if they are a power of two apart, they share the ways of one set of the first-level cache
 	sideBySide = 12  // chains of dependent operations that keep two units busy
 )
@@ -67,7 +67,7 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 			streams := memory.add()
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
-				if registers >= s.machine.Registers || rows*vectors*ops > maxJamOps || rows > 1 && streams > maxStreams {
+				if registers >= s.machine.Registers || vectors*(rows*(ops-len(loads))+varying) > maxJamOps || rows > 1 && streams > maxStreams {
 					continue
 				}
 				cost := float64(uniform+vectors*varying) / float64(rows*vectors)

@@ -209,6 +209,15 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 		if combine != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*regionCost(body) <= maxSplit {
 			return e.registerTail(state[0], hi, state[1:], one)
 		}
+		if combine == nil && e.longTail(body) {
+			e.oneRegister(func() {
+				e.counted(state[:1], hi, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
+					left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, hi, i), e.b.Int(int64(e.lanes.vl)))
+					return one(i, nil, e.firstLanes(left))
+				})
+			})
+			return nil
+		}
 		left := e.b.Binary(ir.OpSub, hi, state[0])
 		mask := e.firstLanes(left)
 		if e.sh.lookAhead {
@@ -219,6 +228,29 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	e.b.Yield(append([]*ir.Value{hi}, e.laneReduce(accs, combine)...)...)
 	e.b.Region = outer
 	return block.Results[0], block.Results[1:]
+}
+
+// maxWideTail is the most operations of a tail that works on all registers at a time.
+const maxWideTail = 64
+
+// longTail reports a body whose tail goes register by register, in a loop: the code is shorter. Where a body has loops, registers at a time help
+// each other over what each waits for: there the tail has them, too.
+func (e *emitter) longTail(body *ir.Region) bool {
+	registers := e.lanes.vl / e.kernel.Lanes
+	loops := false
+	body.Walk(func(o *ir.Op) bool {
+		loops = loops || o.Kind.Has(ir.Loop)
+		return true
+	})
+	return registers > 1 && registers*regionCost(body) > maxWideTail && !loops
+}
+
+// oneRegister has what f emits work on one register's worth of elements at a time.
+func (e *emitter) oneRegister(f func()) {
+	wide := e.lanes.vl
+	e.lanes.vl = e.kernel.Lanes
+	f()
+	e.lanes.vl = wide
 }
 
 // registerTail emits the tail of a reduction register by register, and no farther than there are elements: short reductions, such as those

@@ -3,26 +3,95 @@ package simd
 import "github.com/hone-go/hone/internal/ir"
 
 // Straight-line code of several registers' worth of lanes can be emitted part by part or operation by operation, and what is loaded early or late.
-// Where all values would not fit the registers, the order decides how many are kept in memory. Of a few orders the one is taken in which the
-// fewest are alive at a time (after Goodman & Hsu, "Code Scheduling and Register Allocation in Large Basic Blocks", ICS 1988).
+// Where all values would not fit the registers, the order decides how many are kept in memory; where the code is longer than what out-of-order
+// execution sees at a time, it decides how many chains of dependent operations overlap. Of a few orders the best is taken (after Goodman & Hsu,
+// "Code Scheduling and Register Allocation in Large Basic Blocks", ICS 1988).
 
 // spareRegisters are needed for constants, masks and the like.
 const spareRegisters = 4
 
-// schedule gives the ops of a run in the best of the orders.
+// spillCycles is about what it costs that one more value is alive than there are registers.
+const spillCycles = 3
+
+// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better.
 func schedule(orders [][]*ir.Op, registers int) []*ir.Op {
 	best := orders[0]
-	least := pressure(best)
-	if least <= registers-spareRegisters {
+	short := len(best) <= schedulerEntries
+	if short && pressure(best) <= registers-spareRegisters {
 		return best
 	}
+	cost := func(ops []*ir.Op) float64 {
+		c := spillCycles * float64(max(0, pressure(ops)-(registers-spareRegisters)))
+		if !short {
+			c += float64(cycles(ops))
+		}
+		return c
+	}
+	least := 0.95 * cost(best)
 	for _, o := range orders {
 		o = onDemand(o)
-		if n := pressure(o); n < least {
-			best, least = o, n
+		if c := cost(o); c < least {
+			best, least = o, c
 		}
 	}
 	return best
+}
+
+// What out-of-order execution of vectors is like: operations wait in a scheduler for their operands and for one of the units (AMD, "Software
+// Optimization Guide for the AMD Zen5 Microarchitecture", 2024; Intel's and Arm's large cores are similar).
+const (
+	schedulerEntries = 64
+	vectorUnits      = 2
+)
+
+// cycles estimates how long the ops take in a loop.
+func cycles(ops []*ir.Op) int {
+	at := make(map[*ir.Value]int, len(ops))
+	var vector []*ir.Op
+	for _, o := range ops {
+		if len(o.Results) > 0 && o.Kind.Has(ir.Lanewise) && isVector(o) {
+			vector = append(vector, o)
+		}
+	}
+	var busy []int // units, by cycle
+	clock, issued, first := 0, 0, 0
+	for n := range 2 * len(vector) {
+		o := vector[n%len(vector)]
+		if n == len(vector) {
+			clear(at)
+			first = len(busy)
+		}
+		for n-issued >= schedulerEntries {
+			issued += busy[clock]
+			clock++
+		}
+		t := clock
+		for _, a := range o.Args {
+			t = max(t, at[a])
+		}
+		for t < len(busy) && busy[t] == vectorUnits {
+			t++
+		}
+		for t >= len(busy) {
+			busy = append(busy, 0)
+		}
+		busy[t]++
+		for _, v := range o.Results {
+			at[v] = t + latency(o)
+		}
+	}
+	return len(busy) - first
+}
+
+// latency is how many cycles after an operation has begun another may use its result.
+func latency(o *ir.Op) int {
+	switch o.Kind {
+	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpSelect, ir.OpShl, ir.OpShr, ir.OpBitcast:
+		return 1
+	case ir.OpDiv, ir.OpSqrt:
+		return 12
+	}
+	return 4
 }
 
 // pressure is the largest number of vectors that the ops define and that are alive at a time.
@@ -151,6 +220,12 @@ func (d *demand) emit(i int) {
 func (d *demand) advance(i int) {
 	for _, u := range d.users[i] {
 		if !d.done[u] && d.ops[u].Kind.Has(ir.Lanewise) && d.ready(u) {
+			for _, k := range d.needs[u] {
+				d.emit(k)
+			}
+			if d.done[u] { // at once, with the last of them
+				continue
+			}
 			d.done[u] = true
 			d.out = append(d.out, d.ops[u])
 			if len(d.users[u]) == 1 {
@@ -162,9 +237,15 @@ func (d *demand) advance(i int) {
 
 func (d *demand) ready(i int) bool {
 	for _, k := range d.needs[i] {
-		if !d.done[k] {
+		if !d.done[k] && !d.constant(k) {
 			return false
 		}
 	}
 	return true
+}
+
+// constant reports a constant, or a vector of one: it needn't be waited for.
+func (d *demand) constant(i int) bool {
+	o := d.ops[i]
+	return o.Kind == ir.OpConst || o.Kind == ir.OpSplat && (o.Args[0].Def == nil || o.Args[0].Def.Kind == ir.OpConst)
 }
