@@ -35,9 +35,11 @@ func (p *space) hoistable() (checks []*ir.Op, rest int) {
 			if o.Leaves() {
 				return
 			}
-			if o.Kind == ir.OpFor && p.boxed(o) || o.Kind == ir.OpIf && p.fromData(o.Args[0], 0) {
-				for _, in := range o.Regions {
-					walk(in)
+			if p.boxed(o) || o.Kind == ir.OpIf && p.fromData(o.Args[0], 0) {
+				for k, in := range o.Regions {
+					if k == 0 || o.Kind != ir.OpReduce {
+						walk(in)
+					}
 				}
 			}
 		}
@@ -69,9 +71,12 @@ func (p *space) fromData(v *ir.Value, depth int) bool {
 	return false
 }
 
-// boxed reports a counted loop whose range is known outside of the pattern, and that runs to its end.
+// boxed reports a counted loop or reduction whose range is known outside of the pattern, and that runs to its end.
 func (p *space) boxed(f *ir.Op) bool {
-	if f.Ints[0] <= 0 || !p.fixed(f.Args[0]) || !p.fixed(f.Args[1]) {
+	switch {
+	case f.Kind == ir.OpFor && f.Ints[0] > 0 && p.fixed(f.Args[0]) && p.fixed(f.Args[1]):
+	case f.Kind == ir.OpReduce && f.Ints[0] == 1 && p.fixed(f.Args[0]):
+	default:
 		return false
 	}
 	whole := true

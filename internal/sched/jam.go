@@ -238,6 +238,8 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 		switch {
 		case o.Kind == ir.OpFor:
 			jamLoop(b, o, rows)
+		case o.Kind == ir.OpReduce:
+			jamReduction(b, o, rows)
 		case o.Kind == ir.OpYield:
 			var vals []*ir.Value
 			for _, c := range rows {
@@ -245,7 +247,7 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 			}
 			b.Yield(vals...)
 		default:
-			n := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind == ir.OpFor || o.Kind.Has(ir.Terminator) })
+			n := slices.IndexFunc(ops, func(o *ir.Op) bool { return len(o.Regions) > 0 || o.Kind.Has(ir.Terminator) })
 			jamStraight(b, ops[:n], rows)
 			ops = ops[n:]
 			continue
@@ -302,12 +304,9 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	last := len(o.Args) - 1
 	width, height := o.Args[last], o.Args[j.dim]
 	columns := j.columns(host, width, s.machine.CacheBytes)
-	ceil := func(n, by *ir.Value) *ir.Value {
-		return host.Binary(ir.OpDiv, host.Binary(ir.OpAdd, host.Binary(ir.OpMax, n, host.Int(0)), host.Binary(ir.OpSub, by, host.Int(1))), by)
-	}
-	blocks := ceil(height, host.Int(int64(j.rows)))
+	blocks := ceilDiv(host, height, host.Int(int64(j.rows)))
 	// Block numbers, the range of columns slowest.
-	dims := []*ir.Value{ceil(width, columns)}
+	dims := []*ir.Value{ceilDiv(host, width, columns)}
 	for d, n := range o.Args[:last] {
 		if d == j.dim {
 			n = blocks
@@ -362,6 +361,11 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
 	host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(1), mean, worst}, args...)).Sym = k.Name
 	s.note(o.Pos, "parallel loop over %d dimension(s) in blocks of %d rows and %d vectors", len(o.Args), j.rows, j.vectors)
+}
+
+// ceilDiv is max(n, 0)/by, rounded up.
+func ceilDiv(b *ir.Builder, n, by *ir.Value) *ir.Value {
+	return b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, b.Binary(ir.OpMax, n, b.Int(0)), b.Binary(ir.OpSub, by, b.Int(1))), by)
 }
 
 // columns is the width of a range of columns: a multiple of the vectors side by side, such that what inner loops read of it fits the cache.

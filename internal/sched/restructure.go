@@ -6,8 +6,11 @@ import "github.com/hone-go/hone/internal/ir"
 // it, loops that become dimensions of the parallel one, several rows at a time (jam.go). What such an order relies on is looked at ahead, by a
 // guard; if it doesn't hold the loop runs as written, in scalar code. The result is nil where the loop is best left as it is.
 func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
-	if s.machine.RegisterBytes == 0 || s.choose(o) {
+	if s.machine.RegisterBytes == 0 {
 		return nil
+	}
+	if s.choose(o) {
+		return s.jamReductions(o)
 	}
 	fast := ir.NewCloner().Op(o)
 	adopt(fast.Regions[0])
@@ -30,17 +33,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
-	then := host
-	if !g.empty() {
-		cond := s.emitGuard(host, p, *g)
-		branch := host.If(cond)
-		then = host.In(branch.Regions[0])
-		other := host.In(branch.Regions[1])
-		s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else as written, one by one", len(g.checks), len(g.apart))
-		appendOps(other.Region, s.rangeKernel(o, ir.Sequential, false))
-		other.Yield()
-		removeAll(g.checks)
-	}
+	then := s.guarded(host, o, p, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
 	mode := ir.InLanes
 	switch {
 	case flat:
@@ -62,6 +55,21 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		then.Yield()
 	}
 	return tmp.Ops
+}
+
+// guarded emits a guard, and what is to be done where it doesn't hold; the result is where to emit the rest. The guard's checks are taken out.
+func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, p *space, g guard, otherwise string, written func() []*ir.Op) (then *ir.Builder) {
+	if g.empty() {
+		return host
+	}
+	cond := s.emitGuard(host, p, g)
+	branch := host.If(cond)
+	other := host.In(branch.Regions[1])
+	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.apart), otherwise)
+	appendOps(other.Region, written())
+	other.Yield()
+	removeAll(g.checks)
+	return host.In(branch.Regions[0])
 }
 
 // deep reports a check in a loop inside: only a guard can take it out of there.

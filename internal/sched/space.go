@@ -12,13 +12,13 @@ type space struct {
 	s      *affine.Space
 	body   *ir.Region
 	inside map[*ir.Value]bool // what the body defines
-	index  map[*ir.Value]span // indices of the pattern and of counted loops inside
+	index  map[*ir.Value]span // indices of the pattern, and of counted loops and reductions inside
 }
 
 // span is the range of an index.
 type span struct {
 	lo, hi *ir.Value // lo <= index < hi; lo nil: 0
-	loop   *ir.Op    // the counted loop; nil: the pattern itself
+	loop   *ir.Op    // the counted loop, or a reduction; nil: the pattern itself
 }
 
 func newSpace(o *ir.Op) *space {
@@ -27,8 +27,11 @@ func newSpace(o *ir.Op) *space {
 		p.index[v] = span{nil, o.Args[d], nil}
 	}
 	p.body.Walk(func(f *ir.Op) bool {
-		if f.Kind == ir.OpFor && f.Ints[0] > 0 {
+		switch {
+		case f.Kind == ir.OpFor && f.Ints[0] > 0:
 			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f}
+		case f.Kind == ir.OpReduce && f.Ints[0] == 1:
+			p.index[f.Regions[0].Params[0]] = span{nil, f.Args[0], f}
 		}
 		return true
 	})

@@ -2,6 +2,7 @@ package programs
 
 import (
 	"math"
+	"math/rand"
 
 	"github.com/hone-go/hone"
 )
@@ -159,6 +160,36 @@ func matVec(m, x []float64, rows, cols int) []float64 {
 }
 
 var MatVec = hone.Func(matVec)
+
+// rowDistances compares each row of a with each of b: the rows of both are read again and again.
+func rowDistances[T number](a, b []T, n int) []T {
+	rows, cols := len(a)/max(n, 1), len(b)/max(n, 1)
+	d := make([]T, rows*cols)
+	for i, j := range hone.Parallel2(rows, cols) {
+		d[i*cols+j] = hone.Sum(n, func(k int) T {
+			x := a[i*n+k] - b[j*n+k]
+			return x * x
+		})
+	}
+	return d
+}
+
+var (
+	RowDistancesF32 = hone.Func(rowDistances[float32])
+	RowDistancesI8  = hone.Func(rowDistances[int8])
+)
+
+// rowBounds reduces each row to two values of different widths, and writes what it reads again as much as it can.
+func rowBounds(m []float32, rows, cols int, weight []float32, least []int16, sum []float64) {
+	for i := range hone.Parallel(rows) {
+		scale := sum[i]
+		s := hone.Sum(cols, func(j int) float64 { return float64(m[i*cols+j]) * float64(weight[j]) })
+		sum[i] = s * scale
+		least[i] = hone.Reduce(cols, 1<<14, func(a, b int16) int16 { return min(a, b) }, func(j int) int16 { return int16(m[i*cols+j] + weight[j]) })
+	}
+}
+
+var RowBounds = hone.Func(rowBounds)
 
 // nearest has two reductions inside a parallel loop, one with a struct.
 func nearest(px, py, qx, qy []float32) (at []int32, most []float32) {
@@ -381,6 +412,9 @@ func init() {
 	add("Affine", affine, Affine, args(vec(between[float32](-1, 1)), f32s))
 	add("ConditionalSum", conditionalSum, ConditionalSum, args(i32s, vec(between[uint8](0, 4)), one(between[uint8](0, 4))))
 	add("MatVec", matVec, MatVec, args(square(f64s), f64s, size, size), upTo(200), inner(1e-12), fmaTol(1e-9))
+	add("RowDistancesF32", rowDistances[float32], RowDistancesF32, args(f32s, f32s, one(func(r *rand.Rand) int { return r.Intn(90) })), inner(1e-4), fmaTol(1e-2))
+	add("RowDistancesI8", rowDistances[int8], RowDistancesI8, args(i8s, i8s, one(func(r *rand.Rand) int { return r.Intn(90) })))
+	add("RowBounds", rowBounds, RowBounds, args(square(f32s), size, func(r *rand.Rand, n int) any { return n + r.Intn(4)/3 }, f32s, i16s, f64s), upTo(200), inner(1e-12), fmaTol(1e-9))
 	add("Nearest", nearest, Nearest, args(f32s, f32s, sized(root, f32s), sized(root, f32s)), inner(-1), chaotic)
 	add("Normalize", normalize, Normalize, args(f32s))
 	add("Chain", chain, Chain, args(f64s))

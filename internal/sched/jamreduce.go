@@ -1,0 +1,204 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A parallel loop around declared reductions in lanes is unrolled and jammed like any other (jam.go): the reductions of several rows become one
+// over their common range, with the partial results of each. So what the rows have in common is loaded once, and memory is read in several
+// streams. The order in which a row is summed up stays what it was.
+
+// rowJam says how many rows of which dimension are reduced at a time.
+type rowJam struct {
+	dim, rows int
+}
+
+// jamReductions schedules a parallel loop around reductions several rows at a time, if all its checks can be made ahead and its rows share loads;
+// nil if not.
+func (s *scheduler) jamReductions(o *ir.Op) []*ir.Op {
+	if !jammableReductions(o.Regions[0]) {
+		return nil
+	}
+	fast := ir.NewCloner().Op(o)
+	adopt(fast.Regions[0])
+	p := newSpace(fast)
+	g := guard{}
+	var rest int
+	if g.checks, rest = p.hoistable(); rest > 0 {
+		return nil
+	}
+	j := s.chooseRows(fast, p)
+	if j == nil {
+		return nil
+	}
+	s.moved[o] = true
+	tmp := &ir.Region{}
+	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	then := s.guarded(host, o, p, g, "row by row", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, true) })
+	s.blockedRows(then, fast, j)
+	if then != host {
+		then.Yield()
+	}
+	return tmp.Ops
+}
+
+// jammableReductions reports a body of straight-line code and reductions of straight-line code.
+func jammableReductions(r *ir.Region) bool {
+	some := false
+	for _, o := range r.Ops {
+		switch {
+		case o.Kind == ir.OpReduce:
+			some = true
+			for _, in := range o.Regions {
+				if !straight(in) {
+					return false
+				}
+			}
+		case !straightOp(o):
+			return false
+		}
+	}
+	return some
+}
+
+func straight(r *ir.Region) bool {
+	return !slices.ContainsFunc(r.Ops, func(o *ir.Op) bool { return !straightOp(o) })
+}
+
+func straightOp(o *ir.Op) bool {
+	return len(o.Regions) == 0 && o.Kind != ir.OpAlloca && (!o.Kind.Has(ir.Terminator) || o.Kind == ir.OpYield)
+}
+
+// The limits of the search.
+const (
+	maxJamRows     = 4 // more rows save little, and each is a stream for the prefetchers
+	spareRegisters = 4 // for what is loaded and computed
+)
+
+// chooseRows looks for the dimension and the number of rows that load least per element and whose partial results fit the registers. Of two
+// dimensions that are as good the outer one saves more: what its rows have in common comes from farther away.
+func (s *scheduler) chooseRows(o *ir.Op, p *space) *rowJam {
+	r, registers := s.widestReduction(p)
+	if r == nil {
+		return nil
+	}
+	loads, ops := p.inner(r.Regions[0])
+	lane := r.Regions[0].Params[0]
+	for _, l := range loads {
+		if step, ok := l.at.Coef(lane); !ok || p.opaque(l.at) || !unitOrNone(step) {
+			return nil // gathers are the limit, whatever is shared
+		}
+	}
+	var best *rowJam
+	single, least := 0.0, 0.0
+	for dim := len(o.Args) - 1; dim >= 0; dim-- {
+		count := p.newSharing(loads, p.body.Params[dim], lane)
+		for rows := 1; rows <= maxJamRows && count != nil && rows*registers+spareRegisters <= s.machine.Registers; rows++ {
+			count.add()
+			cost := float64(count.varying) / float64(rows)
+			switch {
+			case count.varying > maxStreams || rows*ops > maxJamOps:
+			case rows == 1:
+				single = cost
+			case best == nil || cost <= least:
+				best, least = &rowJam{dim, rows}, cost
+			}
+		}
+	}
+	if best == nil || least > 0.75*single || single < 0.3*float64(ops-len(loads)) { // see chooseJam
+		return nil
+	}
+	return best
+}
+
+// widestReduction is the reduction in the body with most partial results, and the number of registers that these take; nil unless the ranges of all are
+// known ahead.
+func (s *scheduler) widestReduction(p *space) (widest *ir.Op, most int) {
+	for _, r := range p.body.Ops {
+		if r.Kind != ir.OpReduce {
+			continue
+		}
+		if !p.boxed(r) || r.Partials() == 0 {
+			return nil, 0
+		}
+		registers := 0
+		for _, v := range r.Results {
+			registers += max(1, r.Partials()*v.Type.Size()/s.machine.RegisterBytes)
+		}
+		if registers > most {
+			widest, most = r, registers
+		}
+	}
+	return widest, most
+}
+
+// jamReduction makes the same reduction of several rows one; each cloner stands for a row.
+func jamReduction(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
+	dims, n := int(o.Ints[0]), len(o.Results)
+	args, ints := rows[0].Args(o.Args[:dims]), o.Ints[:1:1]
+	var types []*ir.Type
+	for _, c := range rows {
+		args = append(args, c.Args(o.Args[dims:])...)
+		ints = append(ints, o.Ints[1:]...)
+		types = append(types, ir.Types(o.Results)...)
+	}
+	r := b.Op(ir.OpReduce, args, types...)
+	r.Ints, r.Mode = ints, o.Mode
+	body, combine := r.AddRegion(ir.Types(o.Regions[0].Params)...), r.AddRegion(append(types, types...)...)
+	for u, c := range rows {
+		c.MapAll(o.Regions[0].Params, body.Params)
+		c.MapAll(o.Regions[1].Params[:n], combine.Params[u*n:(u+1)*n])
+		c.MapAll(o.Regions[1].Params[n:], combine.Params[(len(rows)+u)*n:])
+		c.MapAll(o.Results, r.Results[u*n:(u+1)*n])
+	}
+	for k, in := range []*ir.Region{body, combine} {
+		jamRows(in, o.Regions[k], rows)
+	}
+}
+
+// blockedRows emits a parallel loop as blocks of rows.
+func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, j *rowJam) {
+	dims := slices.Clone(o.Args)
+	height := dims[j.dim]
+	dims[j.dim] = ceilDiv(host, height, host.Int(int64(j.rows)))
+	each := estimate(o, ir.Sequential, true)
+
+	k := s.newKernel(ir.RangeKernel, nil)
+	k.Pos = o.Pos
+	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
+	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	f := b.For(lo, hi, 1, nil)
+	in := b.In(f.Regions[0])
+	at := delinearise(in, f.Regions[0].Params[0], dims)
+	row := in.Binary(ir.OpMul, at[j.dim], in.Int(int64(j.rows)))
+	full := in.If(in.Compare(ir.OpLe, in.Binary(ir.OpAdd, row, in.Int(int64(j.rows))), height))
+	in.Yield()
+	jammed := func(b *ir.Builder, rows []*ir.Value) {
+		var cs []*ir.Cloner
+		for _, r := range rows {
+			c := ir.NewCloner()
+			c.MapAll(o.Regions[0].Params, at)
+			c.Map(o.Regions[0].Params[j.dim], r)
+			cs = append(cs, c)
+		}
+		jamRows(b.Region, o.Regions[0], cs)
+		s.nest(b.Region, true)
+	}
+	then, other := in.In(full.Regions[0]), in.In(full.Regions[1])
+	rows := []*ir.Value{row}
+	for u := 1; u < j.rows; u++ {
+		rows = append(rows, then.Binary(ir.OpAdd, row, then.Int(int64(u))))
+	}
+	jammed(then, rows)
+	g := other.For(row, height, 1, nil)
+	jammed(other.In(g.Regions[0]), g.Regions[0].Params[:1])
+	other.Yield()
+	b.Return()
+	args := closeKernel(k)
+	n := linearSize(host, dims)
+	mean, worst := each.emitTimes(host, host.Int(int64(j.rows)))
+	host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(1), mean, worst}, args...)).Sym = k.Name
+	s.note(o.Pos, "parallel loop over %d dimension(s), %d rows at a time in the reductions inside it, which have the lanes", len(o.Args), j.rows)
+}
