@@ -1,7 +1,6 @@
 package x86
 
 import (
-	"container/heap"
 	"fmt"
 	"math"
 	"slices"
@@ -27,6 +26,7 @@ type allocator struct {
 	home    []vreg              // by register number: the register whose slot or remat a piece shares
 	before  map[int32][]inst    // code to insert before an instruction
 	after   map[int32][]inst
+	around  bitset // instructions that have something before or after them
 	stats   Stats
 }
 
@@ -72,7 +72,7 @@ func (f *fn) registers(c class) []asm.Reg {
 
 func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
 	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
-		before: map[int32][]inst{}, after: map[int32][]inst{}}
+		before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order))}
 	a.loc = make([]asm.Reg, len(ivs))
 	a.slot = make([]int32, len(ivs))
 	a.home = make([]vreg, len(ivs))
@@ -87,15 +87,14 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 		default:
 			iv.uses = slices.DeleteFunc(iv.uses, func(n int32) bool { return order[n].op == opNop }) // copies that are gone
 			a.weigh(iv)
-			a.queue = append(a.queue, iv)
+			a.queue.push(iv)
 		}
 	}
-	heap.Init(&a.queue)
-	for rounds := 0; a.queue.Len() > 0; rounds++ {
+	for rounds := 0; len(a.queue) > 0; rounds++ {
 		if rounds > 200*len(ivs)+10000 {
 			return nil, fmt.Errorf("register allocation does not end")
 		}
-		if err := a.place(heap.Pop(&a.queue).(*interval)); err != nil {
+		if err := a.place(a.queue.pop()); err != nil {
 			return nil, err
 		}
 	}
@@ -103,33 +102,50 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 	return a, nil
 }
 
-// queue orders intervals: those over several blocks first, by length, then the local ones in program order.
-type queue []*interval
+// queue is a heap of intervals: those over several blocks first, by length, then the local ones in program order.
+type queue []queued
 
-func (q queue) Len() int      { return len(q) }
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q queue) Less(i, j int) bool {
-	a, b := q[i], q[j]
-	if a.local != b.local {
-		return b.local
-	}
-	if a.local {
-		if a.start() != b.start() {
-			return a.start() < b.start()
-		}
-		return a.v < b.v
-	}
-	if la, lb := a.end()-a.start(), b.end()-b.start(); la != lb {
-		return la > lb
-	}
-	return a.v < b.v
+type queued struct {
+	order uint64
+	iv    *interval
 }
-func (q *queue) Push(x any) { *q = append(*q, x.(*interval)) }
-func (q *queue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
+
+// order is the interval's place in the queue; no two have the same.
+func (iv *interval) order() uint64 {
+	if iv.local {
+		return 1<<62 | uint64(iv.start())<<31 | uint64(iv.v)
+	}
+	return uint64(math.MaxInt32-(iv.end()-iv.start()))<<31 | uint64(iv.v)
+}
+
+func (q *queue) push(iv *interval) {
+	*q = append(*q, queued{iv.order(), iv})
+	h := *q
+	for i := len(h) - 1; i > 0 && h[i].order < h[(i-1)/2].order; i = (i - 1) / 2 {
+		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
+	}
+}
+
+// pop removes the first interval.
+func (q *queue) pop() *interval {
+	h := *q
+	iv, n := h[0].iv, len(h)-1
+	h[0] = h[n]
+	for i := 0; ; {
+		least := i
+		for k := 2*i + 1; k <= 2*i+2 && k < n; k++ {
+			if h[k].order < h[least].order {
+				least = k
+			}
+		}
+		if least == i {
+			break
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+	*q = h[:n]
+	return iv
 }
 
 // weigh computes what a position of the interval in a register is worth: the executions of its uses, over its length.
@@ -301,7 +317,7 @@ func (a *allocator) place(iv *interval) error {
 		for _, o := range out {
 			a.release(o, best)
 			a.loc[o.v] = asm.NoReg
-			heap.Push(&a.queue, o)
+			a.queue.push(o)
 		}
 		a.assign(iv, best)
 		return nil

@@ -56,6 +56,10 @@ func (e *emitter) emit() error {
 // inst emits an instruction with what the allocator put around it.
 func (e *emitter) inst(b *block, n int32, in *inst, next *block) {
 	e.asm.SetPos(in.pos | int32(b.weightDepth()+1)<<posBits)
+	if !e.a.around.has(int(n)) {
+		e.one(n, in, next)
+		return
+	}
 	e.a.stats.Loads += len(e.a.before[n])
 	e.a.stats.Stores += len(e.a.after[n])
 	for i := range e.a.before[n] {

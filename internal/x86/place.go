@@ -209,7 +209,9 @@ func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
 			continue
 		}
 		for _, b := range p.f.blocks {
-			p.rename(b, 0, s.v, v)
+			if p.uses[s.v] > 0 {
+				p.rename(b, 0, s.v, v)
+			}
 		}
 	}
 	l.pre.insts = slices.Insert(l.pre.insts, at, def)
@@ -217,11 +219,12 @@ func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
 
 // rename makes the instructions of b from number from on read v instead of old.
 func (p *placer) rename(b *block, from int, old, v vreg) {
-	for k := from; k < len(b.insts); k++ {
+	for k := from; k < len(b.insts) && p.uses[old] > 0; k++ {
 		b.insts[k].eachUse(func(u *vreg) {
 			if *u == old {
 				*u = v
 				p.uses[v]++
+				p.uses[old]--
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package x86
 
 import (
-	"container/heap"
 	"slices"
 
 	"github.com/hone-go/hone/internal/x86/asm"
@@ -101,6 +100,7 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	if a.order[first].reads(iv.v) {
 		from = first * 4
 		a.before[first] = append(a.before[first], a.reload(p, home, rm))
+		a.around.add(int(first))
 	}
 	for _, n := range group {
 		in := a.order[n]
@@ -108,6 +108,7 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 			to = n*4 + 4
 			if rm == nil && in.op != opCopy {
 				a.after[n] = append(a.after[n], a.store(home, p))
+				a.around.add(int(n))
 			}
 		}
 		in.eachUse(func(v *vreg) { renameTo(v, iv.v, p) })
@@ -119,7 +120,7 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	next.spans = []span{{from, to}}
 	next.hints = iv.hints
 	a.weigh(next)
-	heap.Push(&a.queue, next)
+	a.queue.push(next)
 }
 
 // forget removes the loads and stores of a piece that is cut further: its pieces bring their own.
