@@ -187,6 +187,7 @@ func (e *emitter) alloca(o *ir.Op) {
 	s := o.Result()
 	n := o.Ints[0]
 	elem := s.Type.Elem
+	e.remark(o)
 	if !elem.IsScalar() {
 		e.fail(o, "a local array of %s", elem)
 	}
@@ -210,12 +211,17 @@ func (e *emitter) alloca(o *ir.Op) {
 	}
 }
 
-// clear zeroes private memory with a loop of stores: of vectors in lanes, else of words as wide as divide its length.
+// clear zeroes private memory with a loop of stores: of vectors where these divide its length, else of words.
 func (e *emitter) clear(ptr *ir.Value, elem *ir.Type, n int64) {
 	t, size := elem, int64(elem.Size())
-	if e.lanes != nil {
+	register := int64(e.opt.RegisterBytes)
+	switch {
+	case e.lanes != nil:
 		t, size = e.vec(elem), size*int64(e.lanes.vl)
-	} else if n*size%8 == 0 {
+	case n*size%register == 0:
+		t = ir.VecOf(map[int]*ir.Type{1: ir.TI8, 2: ir.TI16, 4: ir.TI32, 8: ir.TI64}[e.opt.RegisterBytes/e.kernel.Lanes], e.kernel.Lanes)
+		n, size = n*size/register, register
+	case n*size%8 == 0:
 		t, n, size = ir.TI64, n*size/8, 8
 	}
 	zero := e.b.Int(0)
