@@ -10,8 +10,8 @@ import (
 
 // Register allocation. Intervals are taken from a queue, long ones first and those inside one block in program order, and
 // get a register that is free for all of their spans. Where none is, one that is worth less than the
-// newcomer is thrown out again; if there is none of these either, the newcomer is cut into pieces around its uses, which come back to
-// the queue, and lives in memory in between (the scheme of LLVM's greedy allocator; live intervals with holes as
+// newcomer is thrown out again; if there is none of these either, the newcomer is cut into pieces, first for loops (split.go), then around uses
+// (spill.go), which come back to the queue, and lives in memory in between (the scheme of LLVM's greedy allocator; live intervals with holes as
 // in linear scan). A register keeps one place all its life, so that no moves are needed where control flow joins.
 
 type allocator struct {
@@ -24,6 +24,7 @@ type allocator struct {
 	loc     []asm.Reg           // by register number: the physical register, NoReg if in memory
 	slot    []int32             // by register number: 1 + slot, if in memory
 	home    []vreg              // by register number: the register whose slot or remat a piece shares
+	parts   map[vreg][]vreg     // by home: the pieces for loops
 	before  map[int32][]inst    // code to insert before an instruction
 	after   map[int32][]inst
 	around  bitset // instructions that have something before or after them
@@ -72,7 +73,7 @@ func (f *fn) registers(c class) []asm.Reg {
 
 func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
 	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
-		before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order))}
+		parts: map[vreg][]vreg{}, before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order))}
 	a.loc = make([]asm.Reg, len(ivs))
 	a.slot = make([]int32, len(ivs))
 	a.home = make([]vreg, len(ivs))
@@ -98,6 +99,7 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 			return nil, err
 		}
 	}
+	a.settle()
 	a.colorSlots()
 	return a, nil
 }
@@ -256,6 +258,16 @@ func search(list []taken, at int32) int {
 
 // conflicts calls g for the entries of r that overlap the interval, until g returns false.
 func (a *allocator) conflicts(iv *interval, r asm.Reg, g func(*interval) bool) {
+	a.entries(iv, r, func(t taken, _ span) bool { return g(t.iv) })
+}
+
+// overlaps calls g for where r is taken while the interval lives, until g returns false.
+func (a *allocator) overlaps(iv *interval, r asm.Reg, g func(span) bool) {
+	a.entries(iv, r, func(t taken, s span) bool { return g(span{max(s.from, t.from), min(s.to, t.to)}) })
+}
+
+// entries calls g for the entries of r that overlap the interval, with the span of it that they overlap, until g returns false.
+func (a *allocator) entries(iv *interval, r asm.Reg, g func(taken, span) bool) {
 	list := a.taken[r]
 	if len(list) == 0 {
 		return
@@ -266,7 +278,7 @@ func (a *allocator) conflicts(iv *interval, r asm.Reg, g func(*interval) bool) {
 			i--
 		}
 		for ; i < len(list) && list[i].from < s.to; i++ {
-			if !g(list[i].iv) {
+			if !g(list[i], s) {
 				return
 			}
 		}

@@ -1,6 +1,6 @@
 // Package x86 compiles kernels at the lanes level to machine code. It selects instructions over virtual registers (select.go and the
 // files it leads to), decides where constants are kept (place.go), gives instructions the hardware's operands (live.go, fma.go), allocates
-// registers (interval.go, coalesce.go, alloc.go, spill.go) and emits code through package asm (emit.go, moves.go).
+// registers (interval.go, coalesce.go, alloc.go, split.go, spill.go) and emits code through package asm (emit.go, moves.go).
 package x86
 
 import (
@@ -220,17 +220,16 @@ func (f *fn) findCold() {
 // findLoops gives each block its innermost natural loop: the blocks from which the head can be reached again inside the loop. What stands
 // in a loop's region only to leave it does not count.
 func (f *fn) findLoops() {
-	preds := make([][]*block, len(f.blocks))
 	for _, b := range f.blocks {
 		for _, s := range b.succs {
-			preds[s.id] = append(preds[s.id], b)
+			s.preds = append(s.preds, b)
 		}
 	}
 	for _, l := range f.loops { // outer ones first
 		seen := map[*block]bool{l.head: true}
 		var work []*block
 		l.pre = nil
-		for _, p := range preds[l.head.id] {
+		for _, p := range l.head.preds {
 			if p.id >= l.first && p.id <= l.last {
 				work = append(work, p)
 			} else {
@@ -244,10 +243,10 @@ func (f *fn) findLoops() {
 				continue
 			}
 			seen[b] = true
-			work = append(work, preds[b.id]...)
+			work = append(work, b.preds...)
 		}
 		isLoop := false
-		for _, p := range preds[l.head.id] {
+		for _, p := range l.head.preds {
 			isLoop = isLoop || p.id >= l.first && p.id <= l.last
 		}
 		if !isLoop {
@@ -259,6 +258,10 @@ func (f *fn) findLoops() {
 		}
 		for b := range seen {
 			b.loop, b.depth = l, l.depth
+		}
+		l.outer = l.head.span
+		for _, b := range f.blocks[l.first : l.last+1] {
+			b.span = l
 		}
 	}
 }

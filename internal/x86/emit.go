@@ -16,6 +16,7 @@ type emitter struct {
 	asm       *asm.Assembler
 	emergency [2]int32
 	busy      asm.Reg // a free register that is in use as a temporary
+	pending   []move  // the parallel copy that is being emitted
 	count     int
 }
 
@@ -60,8 +61,6 @@ func (e *emitter) inst(b *block, n int32, in *inst, next *block) {
 		e.one(n, in, next)
 		return
 	}
-	e.a.stats.Loads += len(e.a.before[n])
-	e.a.stats.Stores += len(e.a.after[n])
 	for i := range e.a.before[n] {
 		e.one(n, &e.a.before[n][i], nil)
 	}

@@ -9,17 +9,24 @@ type span struct{ from, to int32 }
 type interval struct {
 	v      vreg
 	spans  []span
-	uses   []int32 // numbers of the instructions that have it as operand, in order, once each
-	weight float32 // what it costs to keep it in memory, per position
-	hints  []vreg  // registers that it is copied from or to
-	local  bool    // inside one block
-	stage  uint8   // how often it has been cut: pieces of stage final can't be cut any further
+	uses   []int32  // numbers of the instructions that have it as operand, in order, once each
+	weight float32  // what it costs to keep it in memory, per position
+	hints  []vreg   // registers that it is copied from or to
+	local  bool     // inside one block
+	stage  uint8    // how often it has been cut: pieces of stage final can't be cut any further
+	cuts   uint8    // how often it has given way in single loops
+	scope  *loop    // of pieces: the loop in which it lives, nil for the function
+	out    []*loop  // of pieces: loops in the scope that have pieces of their own, or none
+	skip   []*block // of pieces: heads of such loops that begin with values of their own
+	edits  []int32  // of pieces: the instructions before and behind which its loads and stores are
 }
 
 const (
-	stageWhole uint8 = iota
-	stageCluster
-	stageFinal
+	stageWhole   uint8 = iota
+	stageLoop          // all of its uses in a loop
+	stageOutside       // its uses in a loop or in the function, outside of the loops inside
+	stageCluster       // neighbouring uses in a block
+	stageFinal         // one use
 )
 
 func (iv *interval) start() int32 { return iv.spans[0].from }
@@ -31,6 +38,12 @@ func (iv *interval) length() int32 {
 		n += s.to - s.from
 	}
 	return n
+}
+
+// covers reports whether the register is live at a position.
+func (iv *interval) covers(at int32) bool {
+	i := sort.Search(len(iv.spans), func(i int) bool { return iv.spans[i].to > at })
+	return i < len(iv.spans) && iv.spans[i].from <= at
 }
 
 // intersects reports whether a and b have a position in common.

@@ -202,8 +202,10 @@ type block struct {
 	id    int
 	insts []inst
 	succs []*block
+	preds []*block
 	depth int
 	loop  *loop // innermost loop around it, or nil
+	span  *loop // innermost loop whose blocks' numbers are around its own: one that it may only leave
 	cold  bool  // seldom run: every path from here leaves the kernel abnormally, or rare is set
 	rare  bool  // known to be run seldom
 	start int   // index of the first instruction in the numbering
@@ -221,6 +223,7 @@ type loop struct {
 	depth       int
 	head        *block
 	first, last int
+	outer       *loop           // the loop around its blocks, as in block.span
 	pre         *block          // block that enters it
 	inner       bool            // has no loop inside
 	hoisted     [numClasses]int // values that placeConstants made before it

@@ -1,6 +1,8 @@
 package x86
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -29,6 +31,8 @@ func (e *emitter) placeOf(v vreg) place {
 // parallelMoves emits the moves of a parallel copy in an order in which no source is overwritten before it is read.
 // n is the number of the instruction, to find registers that are free.
 func (e *emitter) parallelMoves(n int32, moves []move) {
+	e.pending = slices.Clone(moves)
+	defer func() { e.pending = nil }()
 	for len(moves) > 0 {
 		progress := false
 		for i := 0; i < len(moves); i++ {
@@ -95,7 +99,8 @@ func (e *emitter) withTemp(n int32, m move, g func(place)) {
 	g(place{slot: e.emergencySlot(0)})
 }
 
-// freeReg finds a register that no interval occupies around instruction n.
+// freeReg finds a register that no interval occupies around instruction n, and that is no side of a pending move: copies that the allocator has
+// inserted read registers of intervals that end before n.
 func (e *emitter) freeReg(n int32, c class) asm.Reg {
 	if c == classMask {
 		if e.busy == asm.K0 {
@@ -105,11 +110,15 @@ func (e *emitter) freeReg(n int32, c class) asm.Reg {
 	}
 	probe := &interval{spans: []span{{n * 4, n*4 + 4}}}
 	for _, r := range e.f.registers(c) {
-		if r != e.busy && e.a.free(probe, r) {
+		if r != e.busy && !e.isPending(r) && e.a.free(probe, r) {
 			return r
 		}
 	}
 	return asm.NoReg
+}
+
+func (e *emitter) isPending(r asm.Reg) bool {
+	return slices.ContainsFunc(e.pending, func(m move) bool { return m.dst.reg == r || m.src.reg == r })
 }
 
 // move emits one move between any places.

@@ -9,8 +9,9 @@ import (
 // clusterGap is how many instructions may lie between two uses of a spilled value that share one reload.
 const clusterGap = 12
 
-// spill moves the interval to memory, or where its value can be computed anew, to nowhere. Its uses read memory where
-// the instruction can, and else a piece of their own: a short interval around one use, or at the first attempt around several near ones.
+// spill moves the interval to memory, or where its value can be computed anew, to nowhere. Loops in which it is used get pieces of their own.
+// The other uses read memory where the instruction can, and else a piece: a short interval around one use, or at the first attempt
+// around several near ones.
 func (a *allocator) spill(iv *interval) {
 	home := a.home[iv.v]
 	a.loc[iv.v] = asm.NoReg
@@ -19,20 +20,18 @@ func (a *allocator) spill(iv *interval) {
 		a.slot[home] = -1 // gets its number in colorSlots
 		a.stats.Spilled++
 	}
-	if iv.stage == stageCluster {
-		a.forget(iv)
-	}
-	for _, group := range a.clusters(iv) {
+	a.forget(iv)
+	for _, group := range a.clusters(iv, a.splitAtLoops(iv)) {
 		a.pieces(iv, home, rm, group)
 	}
 }
 
 // clusters groups the uses that one piece is to serve.
-func (a *allocator) clusters(iv *interval) [][]int32 {
+func (a *allocator) clusters(iv *interval, uses []int32) [][]int32 {
 	var out [][]int32
-	for k, n := range iv.uses {
-		if k > 0 && iv.stage == stageWhole {
-			last := iv.uses[k-1]
+	for k, n := range uses {
+		if k > 0 && iv.stage < stageCluster {
+			last := uses[k-1]
 			// A write begins a new value's piece only if nothing is read before; else read and write share it.
 			if a.blockOf[n] == a.blockOf[last] && n-last <= clusterGap && !a.order[last].isTransfer() && !a.order[n].isTransfer() {
 				out[len(out)-1] = append(out[len(out)-1], n)
@@ -81,17 +80,12 @@ func renameTo(v *vreg, from, to vreg) {
 
 // piece makes a new interval for the uses in group, which are in one block, with a load before and stores behind them.
 func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
-	old := a.f.info(iv.v)
-	p := a.f.newVreg(old.class, int(old.size))
-	a.f.info(p).remat = rm
-	next := &interval{v: p, uses: slices.Clone(group), stage: stageFinal}
+	p := a.newPiece(iv, rm)
+	next := a.ivs[p]
+	next.uses, next.edits, next.stage = group, group, stageFinal
 	if len(group) > 1 {
 		next.stage = stageCluster
 	}
-	a.loc = append(a.loc, asm.NoReg)
-	a.slot = append(a.slot, 0)
-	a.home = append(a.home, home)
-	a.ivs = append(a.ivs, next)
 	first, last := group[0], group[len(group)-1]
 	from, to := first*4+atDef, last*4+atDef
 	if a.order[first].early {
@@ -99,16 +93,14 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	}
 	if a.order[first].reads(iv.v) {
 		from = first * 4
-		a.before[first] = append(a.before[first], a.reload(p, home, rm))
-		a.around.add(int(first))
+		a.insertBefore(first, a.reload(p, home, rm))
 	}
 	for _, n := range group {
 		in := a.order[n]
 		if in.writes(iv.v) {
 			to = n*4 + 4
 			if rm == nil && in.op != opCopy {
-				a.after[n] = append(a.after[n], a.store(home, p))
-				a.around.add(int(n))
+				a.insertAfter(n, a.store(home, p))
 			}
 		}
 		in.eachUse(func(v *vreg) { renameTo(v, iv.v, p) })
@@ -123,12 +115,34 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	a.queue.push(next)
 }
 
+// newPiece makes a register for a part of the interval.
+func (a *allocator) newPiece(iv *interval, rm *remat) vreg {
+	old := a.f.info(iv.v)
+	p := a.f.newVreg(old.class, int(old.size))
+	a.f.info(p).remat = rm
+	a.loc = append(a.loc, asm.NoReg)
+	a.slot = append(a.slot, 0)
+	a.home = append(a.home, a.home[iv.v])
+	a.ivs = append(a.ivs, &interval{v: p})
+	return p
+}
+
+func (a *allocator) insertBefore(n int32, in inst) {
+	a.before[n] = append(a.before[n], in)
+	a.around.add(int(n))
+}
+
+func (a *allocator) insertAfter(n int32, in inst) {
+	a.after[n] = append(a.after[n], in)
+	a.around.add(int(n))
+}
+
 // forget removes the loads and stores of a piece that is cut further: its pieces bring their own.
 func (a *allocator) forget(iv *interval) {
 	drop := func(list []inst) []inst {
 		return slices.DeleteFunc(list, func(in inst) bool { return in.reads(iv.v) || in.writes(iv.v) })
 	}
-	for _, n := range iv.uses {
+	for _, n := range iv.edits {
 		a.before[n] = drop(a.before[n])
 		a.after[n] = drop(a.after[n])
 	}
@@ -175,6 +189,104 @@ func (a *allocator) fold(iv *interval, home vreg, rm *remat, n int32) bool {
 		a.stats.Loads++
 	}
 	return true
+}
+
+// settle puts the loads and stores into their final form. All that is copied before an instruction is copied at once: a value that one piece
+// stores and another loads goes from register to register. What nobody loads is not stored.
+func (a *allocator) settle() {
+	for n, list := range a.before {
+		if len(list) > 1 {
+			a.before[n] = a.merged(list)
+		}
+	}
+	loaded := make([]bool, len(a.slot))
+	note := func(in *inst) {
+		loaded[in.mem.slot] = true
+		if in.op == opCopy {
+			for _, c := range in.more.copies {
+				loaded[c.src] = true
+			}
+		}
+	}
+	lists := []map[int32][]inst{a.before, a.after}
+	for _, in := range a.order {
+		note(in)
+	}
+	for _, m := range lists {
+		for _, list := range m {
+			for i := range list {
+				note(&list[i])
+			}
+		}
+	}
+	prune := func(in *inst) {
+		if in.op == opCopy {
+			in.more.copies = slices.DeleteFunc(in.more.copies, func(c copyPair) bool { return a.slot[c.dst] == -1 && !loaded[c.dst] })
+			in.dropIdentities()
+		}
+	}
+	for _, in := range a.order {
+		prune(in)
+	}
+	for _, m := range lists {
+		for n, list := range m {
+			for i := range list {
+				prune(&list[i])
+			}
+			m[n] = slices.DeleteFunc(list, func(in inst) bool { return in.op == opNop })
+			a.count(m[n])
+		}
+	}
+	for v, s := range a.slot {
+		if s == -1 && !loaded[v] {
+			a.slot[v] = 0
+		}
+	}
+}
+
+// merged makes one parallel copy of all copies in the list, in front of the values made anew.
+func (a *allocator) merged(list []inst) []inst {
+	var copies []copyPair
+	var others []inst
+	stored := map[vreg]vreg{}
+	for i := range list {
+		if list[i].op != opCopy {
+			others = append(others, list[i])
+			continue
+		}
+		for _, c := range list[i].more.copies {
+			copies = append(copies, c)
+			if a.slot[c.dst] == -1 {
+				stored[c.dst] = c.src
+			}
+		}
+	}
+	for i, c := range copies {
+		if p, ok := stored[c.src]; ok {
+			copies[i].src = p
+		}
+	}
+	if len(copies) == 0 {
+		return others
+	}
+	return append([]inst{copyInst(0, copies...)}, others...)
+}
+
+// count notes how many loads and stores there are in inserted code.
+func (a *allocator) count(list []inst) {
+	for i := range list {
+		if list[i].op != opCopy {
+			a.stats.Loads++
+			continue
+		}
+		for _, c := range list[i].more.copies {
+			if a.slot[c.dst] == -1 {
+				a.stats.Stores++
+			} else if a.slot[c.src] == -1 {
+				a.stats.Loads++
+			}
+		}
+	}
 }
 
 // colorSlots gives places in the scratch area to what is spilled, sharing them where lives don't overlap.
