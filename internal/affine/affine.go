@@ -200,6 +200,11 @@ func (p Poly) Any(such func(*ir.Value) bool) bool {
 	return slices.ContainsFunc(p.terms, func(t term) bool { return slices.ContainsFunc(t.factors, such) })
 }
 
+// Without is p where v is 0.
+func (p Poly) Without(v *ir.Value) Poly {
+	return Poly{slices.DeleteFunc(slices.Clone(p.terms), func(t term) bool { return slices.Contains(t.factors, v) })}
+}
+
 // Coef is by how much p grows when v grows by 1; not ok if that depends on v itself.
 func (p Poly) Coef(v *ir.Value) (Poly, bool) {
 	var out []term

@@ -121,7 +121,7 @@ func (x *Interp) region(fr *iframe, rc *rcode) flow {
 			}
 			fr.out = out
 			return flow{o.kind, o.target}
-		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
+		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline:
 			if f := x.control(fr, o); f.kind != ir.OpYield {
 				return f
 			}
@@ -143,7 +143,7 @@ func (x *Interp) control(fr *iframe, o *ocode) flow {
 			arm = 1
 		}
 		f = x.region(fr, o.regions[arm])
-	case ir.OpBlock:
+	case ir.OpBlock, ir.OpPipeline: // of a pipeline stage after stage is as good as strip after strip
 		f = x.region(fr, o.regions[0])
 	case ir.OpFor:
 		f = x.forLoop(fr, o)
@@ -224,9 +224,9 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
 		aggregate(fr, o)
-	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch, ir.OpApart:
+	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		memory(fr, o)
-	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpRun:
+	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:
 		x.function(fr, o)
 	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
 		x.nested++
@@ -258,7 +258,7 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 				break
 			}
 		}
-	case ir.OpLaunch:
+	case ir.OpLaunch, ir.OpStage:
 		x.launch(fr, o)
 	}
 }

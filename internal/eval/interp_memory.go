@@ -100,7 +100,7 @@ func memory(fr *iframe, o *ocode) {
 		r.Ref = makeSlice(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
 	case ir.OpAlloca:
 		r.Ref = makeSlice(o.op.Results[0].Type.Elem, o.op.Ints[0])
-	case ir.OpScratch:
+	case ir.OpScratch, ir.OpWindow:
 		r.Ref = scratch(fr, o, int64(s[o.args[0]].Bits))
 	case ir.OpApart:
 		if apart(slice(0), slice(1), o.op) {

@@ -110,6 +110,9 @@ const (
 	OpLaunch
 	OpRun
 	OpScratch
+	OpPipeline
+	OpWindow
+	OpStage
 	OpPace
 	OpApart
 	OpStream
@@ -281,12 +284,15 @@ var Infos = [numOps]Info{
 	OpBuild:  {"build", early, -1, 1, -1, Loop | Allocates},
 	OpReduce: {"reduce", early | Loops, -1, -1, -1, Loop},
 
-	OpLaunch:  {"launch", Loops, -1, 0, 0, Reads | Writes},
-	OpRun:     {"run", Loops, -1, -1, 0, Reads | Writes},
-	OpScratch: {"scratch", Loops, 1, 1, 0, Allocates},
-	OpPace:    {"pace", Loops, 2, 2, 0, Reads | Writes},
-	OpApart:   {"apart", Loops, 2, 1, 0, Pure},
-	OpStream:  {"stream", Loops, 1, 0, 0, Reads | Writes}, // it has to stay where it is
+	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
+	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},
+	OpScratch:  {"scratch", Loops, 1, 1, 0, Allocates},
+	OpPipeline: {"pipeline", Loops, 4, 0, 1, 0},
+	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
+	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},
+	OpPace:     {"pace", Loops, 2, 2, 0, Reads | Writes},
+	OpApart:    {"apart", Loops, 2, 1, 0, Pure},
+	OpStream:   {"stream", Loops, 1, 0, 0, Reads | Writes}, // it has to stay where it is
 
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"slices"
 )
 
 // rules has one check per op: of types, attributes and the shape of regions. A rule gives what is wrong, or "".
@@ -45,12 +44,13 @@ func init() {
 	set(rulePath, OpExtract, OpInsert, OpGet, OpSet, OpLoad, OpStore)
 	set(ruleCell, OpCell)
 	set(ruleLen, OpLen, OpCap)
-	set(ruleMake, OpMake, OpAlloca, OpScratch)
+	set(ruleMake, OpMake, OpAlloca, OpScratch, OpWindow)
 	set(ruleSlice, OpSlice)
 
 	set(ruleLambda, OpLambda)
 	set(ruleSymbol, OpFuncRef, OpCallSym)
-	set(ruleLaunch, OpLaunch, OpRun)
+	set(ruleLaunch, OpLaunch, OpStage, OpRun)
+	set(rulePipeline, OpPipeline)
 	set(func(v *verifier, o *Op) string {
 		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
 	}, OpPace)
@@ -397,8 +397,11 @@ func ruleSymbol(v *verifier, o *Op) string {
 }
 
 func ruleLaunch(v *verifier, o *Op) string {
-	if o.Kind == OpLaunch && (len(o.Args) < 4 || slices.ContainsFunc(o.Args[:4], func(v *Value) bool { return v.Type != TI64 })) {
-		return "the first four operands must be the range's length, the unit of strips, and two costs, i64"
+	if o.Kind != OpRun && (len(o.Args) < 4 || allI64(o.Args[:4]) != "") {
+		return "the first four operands must be the range's length and three numbers about it, i64"
+	}
+	if o.Kind == OpStage && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpPipeline) {
+		return "only in a pipeline"
 	}
 	f, msg := v.callee(o)
 	if f == nil {
@@ -406,7 +409,7 @@ func ruleLaunch(v *verifier, o *Op) string {
 	}
 	args := Types(o.Args)
 	kernel := SingleKernel
-	if o.Kind == OpLaunch {
+	if o.Kind != OpRun {
 		args, kernel = append([]*Type{TI64, TI64}, args[4:]...), RangeKernel
 	}
 	if f.Kernel != kernel {
@@ -414,6 +417,18 @@ func ruleLaunch(v *verifier, o *Op) string {
 	}
 	t := FuncOf(args, Types(o.Results))
 	return want(f.Type() == t, "@%s is %s, used as %s", f.Name, f.Type(), t)
+}
+
+func rulePipeline(v *verifier, o *Op) string {
+	for _, in := range o.Regions[0].Ops {
+		if in.Kind != OpWindow && in.Kind != OpStage && in.Kind != OpYield {
+			return "must hold windows and stages only, not " + in.Kind.String()
+		}
+	}
+	if msg := params(o, 0); msg != "" {
+		return msg
+	}
+	return allI64(o.Args)
 }
 
 func ruleCall(v *verifier, o *Op) string {

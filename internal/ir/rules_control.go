@@ -37,7 +37,7 @@ func (v *verifier) yields(parent *Op, r *Region) (ts []*Type, what string) {
 	switch parent.Kind {
 	case OpIf, OpBlock, OpFor:
 		return Types(parent.Results), ""
-	case OpParFor:
+	case OpParFor, OpPipeline:
 		return nil, ""
 	case OpBuild:
 		if t := parent.Results[0].Type; t.Kind == Slice {
@@ -238,7 +238,7 @@ func noStores(o *Op) (msg string) {
 				if len(in.Args) > 0 && !own[in.Args[0]] {
 					msg = "a store to outside in its region: " + in.String()
 				}
-			case OpLaunch, OpRun:
+			case OpLaunch, OpStage, OpRun:
 				msg = "starts a kernel in its region"
 			}
 			return true

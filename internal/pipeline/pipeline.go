@@ -44,12 +44,12 @@ func (o *Options) machine() sched.Machine {
 	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
 		return sched.Machine{}
 	}
-	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, StreamBytes: rt.LastLevelCache() / 2 * 3}
+	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, KeepBytes: 2 * cacheBytes, StreamBytes: rt.LastLevelCache() / 2 * 3}
 	if o.ISA == rt.AVX512 {
 		m.Registers = 32
 	}
 	if o.Always {
-		m.StreamBytes = 0
+		m.StreamBytes, m.KeepBytes, m.CacheBytes = 0, 0, 1<<10 // what large data would meet
 	}
 	return m
 }

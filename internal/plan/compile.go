@@ -59,8 +59,9 @@ const (
 	opLoad        // word dst = sub bytes at pointer a + b*d + imm, and f pairs of index and stride at args[e]
 	opStore       // likewise, stores word dst
 
-	opLaunch // calls[imm], n a, unit b, cost c, worst d
-	opRun    // calls[imm]; sub: it may take long
+	opLaunch   // calls[imm], n a, unit b, cost c, worst d
+	opRun      // calls[imm]; sub: it may take long
+	opPipeline // pipelines[imm]
 	opReturn
 )
 
@@ -196,6 +197,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.leave(o, owner)
 	case ir.OpLaunch, ir.OpRun:
 		c.start(o)
+	case ir.OpPipeline:
+		c.pipeline(o)
 	default:
 		if !ir.CanEval(o.Kind) {
 			bad("op %s in a host program", o.Kind)
@@ -210,13 +213,17 @@ func (c *compiler) zero(o *ir.Op) {
 		c.env[o.Results[0]] = slot{c.constant(0), -1}
 		return
 	}
-	s := slot{ptr: c.nilPtr, word: c.word()} // two zero words, never written
+	s := slot{ptr: c.nilPointer(), word: c.word()} // two zero words, never written
 	c.word()
-	if s.ptr < 0 {
-		c.nilPtr = c.pointer()
-		s.ptr = c.nilPtr
-	}
 	c.env[o.Results[0]] = s
+}
+
+// nilPointer is a pointer slot that stays nil.
+func (c *compiler) nilPointer() int32 {
+	if c.nilPtr < 0 {
+		c.nilPtr = c.pointer()
+	}
+	return c.nilPtr
 }
 
 // fast are the scalar ops with a step of their own, for i64 (and where signs don't matter u64).

@@ -197,14 +197,9 @@ func isSource(moves [][2]int32, i int, s int32) bool {
 
 // start compiles launch and run.
 func (c *compiler) start(o *ir.Op) {
-	k := c.kernels[o.Sym]
-	if k == nil {
-		bad("no kernel %s", o.Sym)
-	}
 	args, s := o.Args, step{op: opRun}
-	x := &call{kernel: k}
 	if o.Kind == ir.OpLaunch {
-		if len(args) < 4 || len(k.Results) > 0 {
+		if len(args) < 4 || len(o.Results) > 0 {
 			bad("launch of %s: must have length, unit and costs, and no results", o.Sym)
 		}
 		s = step{op: opLaunch, a: c.use(args[0]).word, b: c.use(args[1]).word, c: c.use(args[2]).word, d: c.use(args[3]).word}
@@ -212,6 +207,18 @@ func (c *compiler) start(o *ir.Op) {
 	} else if len(o.Ints) > 0 && o.Ints[0] != 0 {
 		s.sub = 1
 	}
+	c.p.calls = append(c.p.calls, c.callOf(o, args))
+	s.imm = int64(len(c.p.calls) - 1)
+	c.emit(s)
+}
+
+// callOf is a call of the kernel that o names.
+func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
+	k := c.kernels[o.Sym]
+	if k == nil {
+		bad("no kernel %s", o.Sym)
+	}
+	x := &call{kernel: k}
 	if err := sameTypes(ir.Types(args), k.Params); err != "" {
 		bad("arguments of %s: %s", o.Sym, err)
 	}
@@ -233,9 +240,7 @@ func (c *compiler) start(o *ir.Op) {
 		x.results = append(x.results, marshal{c.define(r).word, howFor(r.Type)})
 	}
 	x.fail = len(x.params) + len(x.results)
-	c.p.calls = append(c.p.calls, x)
-	s.imm = int64(len(c.p.calls) - 1)
-	c.emit(s)
+	return x
 }
 
 func sameTypes(a, b []*ir.Type) string {

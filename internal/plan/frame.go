@@ -29,12 +29,14 @@ type Frame struct {
 	ticks uint32           // counts short launches
 
 	// The launch that is going on.
-	body  func(lo, hi int64) int64 // (*Frame).strip, bound once
-	call  *call
-	base  int64        // what strips count from
-	piece atomic.Int64 // iterations that take about as long as a strip should
-	gran  int64        // pieces are multiples of it
-	spent atomic.Int64 // nanoseconds in strips, of all threads
+	body     func(lo, hi int64) int64 // (*Frame).strip, bound once
+	bandBody func(lo, hi int64) int64 // (*Frame).band
+	pipe     *pipeline                // the pipeline that is going on
+	call     *call
+	base     int64        // what strips count from
+	piece    atomic.Int64 // iterations that take about as long as a strip should
+	gran     int64        // pieces are multiples of it
+	spent    atomic.Int64 // nanoseconds in strips, of all threads
 
 	detached bool        // its pieces may take long
 	rough    atomic.Bool // one has, though it was not detached
@@ -53,7 +55,7 @@ func (p *Program) newFrame() *Frame {
 		block: make([]uint64, p.block),
 		bufs:  make([][]uint64, p.scratches),
 	}
-	f.body = f.strip
+	f.body, f.bandBody = f.strip, f.band
 	return f
 }
 
@@ -87,11 +89,15 @@ func (f *Frame) Slice(i int) (p unsafe.Pointer, n, c int) {
 
 // scratch is buffer number k, with room for n bytes at least. Its contents are what earlier uses left.
 func (f *Frame) scratch(k int32, bytes int64) unsafe.Pointer {
-	words := (bytes + 7) / 8
+	skip := int64(0)
+	if bytes >= setBytes {
+		skip = int64(k) * windowStagger % setBytes
+	}
+	words := (bytes + skip + 7) / 8
 	if int64(len(f.bufs[k])) < max(words, 1) {
 		f.bufs[k] = make([]uint64, max(words, 1))
 	}
-	return unsafe.Pointer(unsafe.SliceData(f.bufs[k]))
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.bufs[k])), skip)
 }
 
 // marshal is how one word of a kernel's parameters or results is copied between frame and block.
@@ -132,8 +138,11 @@ func howFor(t *ir.Type) how {
 }
 
 // pack fills the parameter words.
-func (f *Frame) pack(ms []marshal) {
-	block := f.block
+func (f *Frame) pack(ms []marshal) { f.packAt(0, ms) }
+
+// packAt does so from a place in the block on.
+func (f *Frame) packAt(at int, ms []marshal) {
+	block := f.block[at:]
 	for i, m := range ms {
 		var w uint64
 		if m.how == asPointer {

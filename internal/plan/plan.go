@@ -68,12 +68,13 @@ type Program struct {
 	Params  []*ir.Type
 	Results []*ir.Type
 
-	steps   []step
-	args    []int32 // operand lists of steps that have more than fit
-	scalars []scalarOp
-	tables  [][]uint64
-	panics  []string
-	calls   []*call
+	steps     []step
+	args      []int32 // operand lists of steps that have more than fit
+	scalars   []scalarOp
+	tables    [][]uint64
+	panics    []string
+	calls     []*call
+	pipelines []*pipeline
 
 	words     []uint64 // the initial contents of a frame: constants are in their slots already
 	ptrs      int      // pointers in a frame

@@ -132,6 +132,8 @@ func (p *Program) Run(f *Frame) {
 			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), int64(w[s.d]))
 		case opRun:
 			f.run(p.calls[s.imm], s.sub != 0)
+		case opPipeline:
+			f.pipeline(p.pipelines[s.imm])
 		case opReturn:
 			return
 		}

@@ -196,7 +196,8 @@ func (c *sharing) add() {
 	}
 }
 
-// rowStreams counts, as rows are added one after the other, the rows of memory that a body without inner loops walks along.
+// rowStreams counts, as rows are added one after the other, the rows of memory that a body without inner loops walks along, and that may share the
+// ways of a cache's set: scratch buffers are laid out so that they don't do that with each other.
 type rowStreams struct {
 	p        *space
 	accesses []access // of the next row
@@ -216,7 +217,7 @@ func (p *space) newRowStreams(row *ir.Value) *rowStreams {
 	return c
 }
 
-// add adds a row, and returns how many rows of memory there are now.
+// add adds a row, and returns how many there are now.
 func (c *rowStreams) add() int {
 	for k, a := range c.accesses {
 		near := func(x access) bool { return x.root == a.root && x.at.Near(a.at) }
@@ -225,7 +226,17 @@ func (c *rowStreams) add() int {
 		}
 		c.accesses[k].at = c.p.s.Add(a.at, c.steps[k])
 	}
-	return len(c.seen)
+	buffers := map[*ir.Value]int{}
+	most, sum := 0, 0
+	for _, a := range c.seen {
+		if d := a.root.Def; d != nil && d.Kind == ir.OpScratch {
+			buffers[a.root]++
+			most = max(most, buffers[a.root])
+		} else {
+			sum++
+		}
+	}
+	return sum + most
 }
 
 // jamRows appends to dst what src does in several iterations at once: each cloner stands for one.
@@ -298,37 +309,67 @@ func jamLoop(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 	}
 }
 
-// blocked emits a parallel loop as blocks of rows and columns. The blocks of one range of columns come one after the other: what they read of the
-// columns stays in the cache then.
+// blocked emits a parallel loop as blocks of rows, and of columns where an inner loop reads a panel of them: the blocks of one range of columns
+// come one after the other, so that what they read of the columns stays in the cache.
 func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
-	last := len(o.Args) - 1
-	width, height := o.Args[last], o.Args[j.dim]
-	columns := j.columns(host, width, s.machine.CacheBytes)
-	blocks := ceilDiv(host, height, host.Int(int64(j.rows)))
-	// Block numbers, the range of columns slowest.
-	dims := []*ir.Value{ceilDiv(host, width, columns)}
-	for d, n := range o.Args[:last] {
-		if d == j.dim {
-			n = blocks
-		}
-		dims = append(dims, n)
-	}
-
 	k := s.newKernel(ir.RangeKernel, nil)
 	k.Pos = o.Pos
 	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
 	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	var dims []*ir.Value // of the launch
+	var each *ir.Value   // elements in one of its iterations
+	unit := 1
+	if width := o.Args[len(o.Args)-1]; len(o.Args) == 2 && len(j.panel) == 0 {
+		dims, each, unit = o.Args[:1], host.Binary(ir.OpMin, width, host.Int(maxTrips)), j.rows
+		j.rowsOf(b, o, []*ir.Value{lo}, lo, hi, b.Int(0), width)
+	} else {
+		dims, each = j.blocks(host, b, o, lo, hi, s.machine.CacheBytes)
+	}
+	b.Return()
+	s.stream(k, host, o.Args)
+	args := closeKernel(k)
+	n := linearSize(host, dims)
+	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
+	l := host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(int64(unit)), mean, worst}, args...))
+	l.Sym = k.Name
+	if len(j.panel) == 0 && (j.dim > 0 || len(dims) == 1) {
+		s.rows[l] = launchRows{dims[1:], unit}
+	}
+	s.note(o.Pos, "parallel loop over %d dimension(s) in blocks of %d rows and %d vectors", len(o.Args), j.rows, j.vectors)
+}
+
+// blocks emits the loop over the blocks numbered [lo, hi), the range of columns slowest. It gives the launch's dimensions, and about how many
+// elements a block has.
+func (j *jam) blocks(host, b *ir.Builder, o *ir.Op, lo, hi *ir.Value, cache int) (dims []*ir.Value, each *ir.Value) {
+	last := len(o.Args) - 1
+	width, height := o.Args[last], o.Args[j.dim]
+	columns, tiles := width, 0
+	if len(j.panel) > 0 {
+		columns, tiles = j.columns(host, width, cache), 1
+		dims = append(dims, ceilDiv(host, width, columns))
+	}
+	dims = append(dims, o.Args[:last]...)
+	dims[tiles+j.dim] = ceilDiv(host, height, host.Int(int64(j.rows)))
+
 	f := b.For(lo, hi, 1, nil)
 	in := b.In(f.Regions[0])
 	at := delinearise(in, f.Regions[0].Params[0], dims)
-	x0 := in.Binary(ir.OpMul, at[0], columns)
-	x1 := in.Binary(ir.OpMin, width, in.Binary(ir.OpAdd, x0, columns))
-	row := in.Binary(ir.OpMul, at[1+j.dim], in.Int(int64(j.rows)))
-	full := in.If(in.Compare(ir.OpLe, in.Binary(ir.OpAdd, row, in.Int(int64(j.rows))), height))
+	x0, x1 := in.Int(0), width
+	if tiles > 0 {
+		x0 = in.Binary(ir.OpMul, at[0], columns)
+		x1 = in.Binary(ir.OpMin, width, in.Binary(ir.OpAdd, x0, columns))
+	}
+	row := in.Binary(ir.OpMul, at[tiles+j.dim], in.Int(int64(j.rows)))
+	end := in.Binary(ir.OpMin, height, in.Binary(ir.OpAdd, row, in.Int(int64(j.rows))))
+	j.rowsOf(in, o, at[tiles:], row, end, x0, x1)
 	in.Yield()
-	indices := at[1:]
-	then, other := in.In(full.Regions[0]), in.In(full.Regions[1])
+	each = host.Binary(ir.OpMul, host.Binary(ir.OpMin, columns, host.Int(maxTrips/64)), host.Int(int64(j.rows)))
+	return dims, each
+}
 
+// rowsOf emits the rows [lo, hi) of columns [x0, x1), several at a time and the rest one by one; at has the indices in the other dimensions.
+func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir.Value) {
+	last := len(o.Args) - 1
 	lanes := func(b *ir.Builder, rows []*ir.Value) {
 		g := b.For(x0, x1, 1, nil)
 		g.Mode = ir.InLanes
@@ -336,31 +377,26 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 		var cs []*ir.Cloner
 		for _, r := range rows {
 			c := ir.NewCloner()
-			c.MapAll(o.Regions[0].Params[:last], indices)
+			c.MapAll(o.Regions[0].Params[:last], at)
 			c.Map(o.Regions[0].Params[j.dim], r)
 			c.Map(o.Regions[0].Params[last], g.Regions[0].Params[0])
 			cs = append(cs, c)
 		}
 		jamRows(g.Regions[0], o.Regions[0], cs)
+		b.Yield()
 	}
-	rows := []*ir.Value{row}
+	step := b.Int(int64(j.rows))
+	whole := b.Binary(ir.OpMul, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, hi, lo), step), step)
+	rest := b.Binary(ir.OpAdd, lo, whole)
+	f := b.For(lo, rest, int64(j.rows), nil)
+	in := b.In(f.Regions[0])
+	rows := []*ir.Value{f.Regions[0].Params[0]}
 	for u := 1; u < j.rows; u++ {
-		rows = append(rows, then.Binary(ir.OpAdd, row, then.Int(int64(u))))
+		rows = append(rows, in.Binary(ir.OpAdd, rows[0], in.Int(int64(u))))
 	}
-	lanes(then, rows)
-	then.Yield()
-	g := other.For(row, height, 1, nil)
-	lanes(other.In(g.Regions[0]), g.Regions[0].Params[:1])
-	other.In(g.Regions[0]).Yield()
-	other.Yield()
-	b.Return()
-	s.stream(k, host, o.Args)
-	args := closeKernel(k)
-	n := linearSize(host, dims)
-	each := host.Binary(ir.OpMul, host.Binary(ir.OpMin, columns, host.Int(maxTrips/64)), host.Int(int64(j.rows)))
-	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
-	host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(1), mean, worst}, args...)).Sym = k.Name
-	s.note(o.Pos, "parallel loop over %d dimension(s) in blocks of %d rows and %d vectors", len(o.Args), j.rows, j.vectors)
+	lanes(in, rows)
+	g := b.For(rest, hi, 1, nil)
+	lanes(b.In(g.Regions[0]), g.Regions[0].Params[:1])
 }
 
 // ceilDiv is max(n, 0)/by, rounded up.

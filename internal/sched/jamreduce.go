@@ -24,7 +24,7 @@ func (s *scheduler) jamReductions(o *ir.Op) []*ir.Op {
 	fast := ir.NewCloner().Op(o)
 	adopt(fast.Regions[0])
 	p := newSpace(fast)
-	g := guard{}
+	g := guard{space: p}
 	var rest int
 	if g.checks, rest = p.hoistable(); rest > 0 {
 		return nil
@@ -36,7 +36,7 @@ func (s *scheduler) jamReductions(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
-	then := s.guarded(host, o, p, g, "row by row", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, true) })
+	then := s.guarded(host, o, g, "row by row", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, true) })
 	s.blockedRows(then, fast, j)
 	if then != host {
 		then.Yield()

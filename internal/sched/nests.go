@@ -80,6 +80,12 @@ func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.M
 	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, x1, x0)))
 }
 
+// launchRows tells how a launch goes through an index space: row by row, of inner iterations each (none: 1), jam rows at a time if there are as many.
+type launchRows struct {
+	inner []*ir.Value
+	jam   int
+}
+
 // launch emits the host's side: the size of the index space, and the launch.
 func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args []*ir.Value) []*ir.Op {
 	tmp := &ir.Region{}
@@ -90,7 +96,9 @@ func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args 
 		unit = b.Int(64)
 	}
 	mean, worst := c.emit(b)
-	b.Op(ir.OpLaunch, append([]*ir.Value{n, unit, mean, worst}, args...)).Sym = k.Name
+	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit, mean, worst}, args...))
+	l.Sym = k.Name
+	s.rows[l] = launchRows{dims[1:], 1}
 	return tmp.Ops
 }
 

@@ -16,7 +16,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	adopt(fast.Regions[0])
 	s.nest(fast.Regions[0], false)
 	p := newSpace(fast)
-	g := &guard{}
+	g := &guard{space: p}
 	var rest int
 	g.checks, rest = p.hoistable()
 	lanes, flat := p.lanesLoop(g, rest == 0)
@@ -33,7 +33,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
-	then := s.guarded(host, o, p, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
+	then := s.guarded(host, o, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
 	mode := ir.InLanes
 	switch {
 	case flat:
@@ -58,11 +58,11 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 }
 
 // guarded emits a guard, and what is to be done where it doesn't hold; the result is where to emit the rest. The guard's checks are taken out.
-func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, p *space, g guard, otherwise string, written func() []*ir.Op) (then *ir.Builder) {
+func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise string, written func() []*ir.Op) (then *ir.Builder) {
 	if g.empty() {
 		return host
 	}
-	cond := s.emitGuard(host, p, g)
+	cond := s.emitGuard(host, g)
 	branch := host.If(cond)
 	other := host.In(branch.Regions[1])
 	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.apart), otherwise)

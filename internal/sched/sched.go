@@ -36,7 +36,9 @@ type scheduler struct {
 	host    *ir.Func
 	kernels []*ir.Func
 	notes   []Note
-	moved   map[*ir.Op]bool // ops that went into kernels; the host's regions still list them until they're rebuilt
+	rows    map[*ir.Op]launchRows // launches that go through their space row by row
+	spare   map[*ir.Op]*ir.Op     // what clears a buffer, the value, where the loop that overwrites it has a negative extent
+	moved   map[*ir.Op]bool       // ops that went into kernels; the host's regions still list them until they're rebuilt
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
@@ -50,10 +52,10 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, moved: map[*ir.Op]bool{}}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
-	pool(f)
+	s.pool(f)
 	flattenReduces(f.Body)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
@@ -251,7 +253,15 @@ func (s *scheduler) region(r *ir.Region) {
 		}
 		out = append(out, ops...)
 	}
-	for _, o := range r.Ops {
+	pipelines := s.pipelines(r)
+	for i := 0; i < len(r.Ops); i++ {
+		o := r.Ops[i]
+		if p := pipelines[o]; p != nil {
+			flush()
+			emit(s.pipeline(p))
+			i += len(p.buffers) + len(p.stages) - 1
+			continue
+		}
 		switch {
 		case outlinable(o) && mayRunLong(o):
 			flush()

@@ -21,8 +21,11 @@ type span struct {
 	loop   *ir.Op    // the counted loop, or a reduction; nil: the pattern itself
 }
 
-func newSpace(o *ir.Op) *space {
-	p := &space{s: affine.NewSpace(), body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
+func newSpace(o *ir.Op) *space { return newSpaceIn(affine.NewSpace(), o) }
+
+// newSpaceIn is newSpace where normal forms of several patterns are to be compared.
+func newSpaceIn(s *affine.Space, o *ir.Op) *space {
+	p := &space{s: s, body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
 	for d, v := range p.body.Params {
 		p.index[v] = span{nil, o.Args[d], nil}
 	}

@@ -9,7 +9,7 @@ import (
 
 // pool makes scratch buffers of slices that the function makes for itself: they are used again at the next call, where fresh memory would have
 // to be got from the operating system, page by page, and be zeroed. A buffer is cleared where the program may see that it isn't fresh.
-func pool(f *ir.Func) {
+func (s *scheduler) pool(f *ir.Func) {
 	escaping := escaping(f)
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
@@ -26,6 +26,9 @@ func pool(f *ir.Func) {
 				tmp := &ir.Region{}
 				clearBuffer(&ir.Builder{Region: tmp, Pos: o.Pos}, o, overwrites(o, r.Ops[k+1:]))
 				for _, x := range tmp.Ops {
+					if x.Kind == ir.OpIf {
+						s.spare[x] = o
+					}
 					x.Parent = r
 				}
 				ops = append(ops, tmp.Ops...)

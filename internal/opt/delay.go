@@ -1,0 +1,147 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Delay makes builds of slices that a parallel loop fills element by element, where FuseBuilds then takes all of them into their readers: the slices are
+// never made.
+func Delay(f *ir.Func) bool {
+	uses, m := usesOf(f.Body), analyseMemory(f)
+	var loops []*ir.Op
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpParFor {
+			loops = append(loops, o)
+		}
+		return true
+	})
+	changed := false
+	for _, o := range loops {
+		changed = delay(f, m, o, uses) || changed
+	}
+	return changed
+}
+
+// delay does so for one loop, if every slice that it stores to is filled by it, and cheap.
+func delay(f *ir.Func, m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool {
+	body := loop.Regions[0]
+	var stores []*ir.Op
+	loads := 0
+	for _, o := range body.Ops {
+		switch {
+		case o.Kind == ir.OpStore:
+			stores = append(stores, o)
+		case o.Kind == ir.OpLoad:
+			loads++
+		case len(o.Regions) > 0 || !o.Kind.Has(ir.Pure) && o.Kind != ir.OpYield:
+			return false
+		}
+	}
+	if len(loop.Args) != 1 || len(stores) == 0 {
+		return false
+	}
+	reads := 0
+	var outs []delayed
+	for _, st := range stores {
+		d, ok := delayedSlice(loop, st, uses)
+		if !ok {
+			return false
+		}
+		reads = max(reads, len(d.loads))
+		outs = append(outs, d)
+	}
+	// What is read several times is not to take more loads than before.
+	if reads > 1 && loads > len(outs) {
+		return false
+	}
+	r := loop.Parent
+	at := r.Index(loop)
+	old := r.Ops
+	r.Ops = slices.Clone(old)
+	for k := range outs {
+		outs[k].build = buildOf(loop, stores[k])
+		r.Ops = slices.Insert(r.Ops, at+1+k, outs[k].build)
+	}
+	for _, d := range outs {
+		if !mayInline(m, d.build, d.loads) {
+			r.Ops = old
+			return false
+		}
+	}
+	var rep ir.Replacer
+	for _, d := range outs {
+		rep.Replace(d.made.Results[0], d.build.Results[0])
+		removeOp(d.made)
+	}
+	removeOp(loop)
+	rep.Apply(f.Body)
+	return true
+}
+
+// delayed is a slice that a loop fills.
+type delayed struct {
+	made, build *ir.Op
+	loads       []*ir.Op
+}
+
+// delayedSlice looks at the slice that a store of the loop goes to: it has to have been made just for that, with the loop's length.
+func delayedSlice(loop, store *ir.Op, uses map[*ir.Value][]*ir.Op) (d delayed, ok bool) {
+	t := store.Args[0]
+	d.made = t.Def
+	if d.made == nil || d.made.Kind != ir.OpMake || d.made.Parent != loop.Parent || d.made.Args[0] != loop.Args[0] {
+		return d, false
+	}
+	if store.Args[1] != loop.Regions[0].Params[0] || len(store.Ints) > 0 || !t.Type.Elem.IsScalar() {
+		return d, false
+	}
+	for _, u := range uses[t] {
+		switch {
+		case u == store, u.Kind == ir.OpLen:
+		case u.Kind == ir.OpLoad && u.Args[0] == t && !within(u, loop):
+			d.loads = append(d.loads, u)
+		default:
+			return d, false
+		}
+	}
+	return d, len(d.loads) > 0
+}
+
+// within reports whether o is in one of the regions of outer.
+func within(o, outer *ir.Op) bool {
+	for o != nil {
+		if o == outer {
+			return true
+		}
+		if o.Parent == nil {
+			return false
+		}
+		o = o.Parent.Parent
+	}
+	return false
+}
+
+// buildOf is the build of what a store of the loop stores, with what it takes to compute that.
+func buildOf(loop, store *ir.Op) *ir.Op {
+	body := loop.Regions[0]
+	needed := map[*ir.Value]bool{store.Args[2]: true}
+	var ops []*ir.Op
+	for _, o := range slices.Backward(body.Ops) {
+		if len(o.Results) == 1 && needed[o.Results[0]] {
+			ops = append(ops, o)
+			for _, a := range o.Args {
+				needed[a] = true
+			}
+		}
+	}
+	slices.Reverse(ops)
+	b := &ir.Op{Kind: ir.OpBuild, Args: loop.Args, Parent: loop.Parent, Pos: loop.Pos}
+	b.AddResult(store.Args[0].Type)
+	in := b.AddRegion(ir.TI64)
+	c := ir.NewCloner()
+	c.Map(body.Params[0], in.Params[0])
+	c.Into(in, ops)
+	(&ir.Builder{Region: in, Pos: loop.Pos}).Yield(c.Value(store.Args[2]))
+	return b
+}

@@ -1,0 +1,397 @@
+package sched
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Parallel loops that follow each other and hand temporaries on can be run side by side, as stages of a pipeline: each over a strip of a few rows
+// at a time, the first ones as far ahead as those behind them reach. Of a temporary only a window of rows is there at any time, and it stays in
+// the cache. Threads take bands of rows; what a band needs of the rows before it is computed again (overlapped tiling: Krishnamoorthy et al.,
+// "Effective Automatic Parallelization of Stencil Computations", PLDI 2007; Ragan-Kelley et al., "Halide", PLDI 2013, sliding windows).
+//
+// Row r of a stage touches elements r*pitch+lo to r*pitch+hi of a temporary. The pitch is one for the whole pipeline; lo and hi are computed by
+// the host (layout.go). A loop of one dimension has rows of any length: of the pitch.
+type pipeline struct {
+	stages  []*stage
+	temps   []*ir.Op // the scratch buffers that nothing else uses
+	buffers []*ir.Op // these, and what clears them if need be, in order
+	pitch   affine.Poly
+	guards  []guard // what has to hold, for each stage
+}
+
+// stage is a parallel loop of a pipeline.
+type stage struct {
+	loop  *ir.Op // as written
+	space *space // of a copy of it
+	acc   []access
+	free  bool // one dimension, along the elements: rows are as long as one likes
+	sink  bool // it stores to more than temporaries: no element twice
+	cost  cost // of an iteration
+}
+
+const (
+	freePitch  = 2048 // elements in a row if all loops are along the elements
+	mostStages = 24
+)
+
+// pipelines finds the pipelines in a region of the host. The ops of each come to stand next to each other, buffers first, behind the scalar ops that
+// were between them; the key is the first op.
+func (s *scheduler) pipelines(r *ir.Region) map[*ir.Op]*pipeline {
+	found := map[*ir.Op]*pipeline{}
+	if s.machine.RegisterBytes == 0 {
+		return found
+	}
+	for i := 0; i < len(r.Ops); i++ {
+		if r.Ops[i].Kind != ir.OpParFor || i+1 == len(r.Ops) {
+			continue
+		}
+		if p := s.pipelineAt(r, i); p != nil {
+			first := s.gather(p, r, i)
+			found[r.Ops[first]] = p
+			i = first + len(p.buffers) + len(p.stages) - 1
+		}
+	}
+	return found
+}
+
+// gather reorders the ops of r from the buffers of p on, whose first loop is r.Ops[at], and gives the place of the first buffer.
+func (s *scheduler) gather(p *pipeline, r *ir.Region, at int) int {
+	last := slices.Index(r.Ops, p.stages[len(p.stages)-1].loop)
+	var before, loops []*ir.Op
+	for k, o := range r.Ops[:last+1] {
+		switch {
+		case k >= at && o.Kind == ir.OpParFor:
+			loops = append(loops, o)
+		case slices.Contains(p.temps, o) || slices.Contains(p.temps, s.spare[o]):
+			p.buffers = append(p.buffers, o)
+		default:
+			before = append(before, o)
+		}
+	}
+	first := len(before)
+	before = append(append(before, p.buffers...), loops...)
+	r.Ops = append(before, r.Ops[last+1:]...)
+	return first
+}
+
+// pipelineAt looks for a pipeline that begins with the loop r.Ops[at]; nil if there is none.
+func (s *scheduler) pipelineAt(r *ir.Region, at int) *pipeline {
+	loops := s.candidates(r, at)
+	if len(loops) < 2 {
+		return nil
+	}
+	users := s.bufferUsers(r)
+	shared := affine.NewSpace()
+	p := &pipeline{}
+	for _, o := range loops {
+		if st := newStage(shared, o); st != nil && len(p.stages) < mostStages {
+			p.stages = append(p.stages, st)
+			continue
+		}
+		break
+	}
+	for len(p.stages) > 1 {
+		s.findTemps(p, r, users)
+		n := p.connected()
+		if n == len(p.stages) {
+			break
+		}
+		p.stages = p.stages[:n]
+	}
+	if len(p.stages) < 2 || !p.handsOn() {
+		return nil
+	}
+	return p
+}
+
+// candidates lists the parallel loops from r.Ops[at] on between which there are only ops that can as well come before the first of them.
+func (s *scheduler) candidates(r *ir.Region, at int) (loops []*ir.Op) {
+	made := map[*ir.Value]bool{}
+	for _, o := range r.Ops[:at] {
+		if o.Kind == ir.OpScratch {
+			made[o.Results[0]] = true
+		}
+	}
+	seen := false // something that is more than a temporary has been stored
+	for _, o := range r.Ops[at:] {
+		switch {
+		case o.Kind == ir.OpParFor:
+			loops = append(loops, o)
+			o.Regions[0].Walk(func(x *ir.Op) bool {
+				seen = seen || x.Kind == ir.OpStore && !made[x.Args[0].Root()]
+				return true
+			})
+		case o.Kind == ir.OpScratch, o.Kind == ir.OpMake, o.Kind.Has(ir.Check):
+			if seen { // it may panic, and what has been stored before that is seen
+				return loops
+			}
+			if o.Kind == ir.OpScratch {
+				made[o.Results[0]] = true
+			}
+		case s.spare[o] != nil:
+		case !o.Kind.Has(ir.Pure) || len(o.Regions) > 0:
+			return loops
+		}
+	}
+	return loops
+}
+
+// bufferUsers gives for each scratch buffer of r the ops of r that use it; nil stands for one elsewhere.
+func (s *scheduler) bufferUsers(r *ir.Region) map[*ir.Value][]*ir.Op {
+	users := map[*ir.Value][]*ir.Op{}
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpScratch {
+			users[o.Results[0]] = []*ir.Op{}
+		}
+	}
+	note := func(x, user *ir.Op) {
+		for _, a := range x.Args {
+			if list, ok := users[a]; ok && !slices.Contains(list, user) {
+				users[a] = append(list, user)
+			}
+		}
+	}
+	for _, o := range r.Ops {
+		note(o, o)
+		for _, in := range o.Regions {
+			in.Walk(func(x *ir.Op) bool { note(x, o); return true })
+		}
+	}
+	return users
+}
+
+// newStage looks at a loop: nil if it can't be run in strips of rows without further thought, since it may panic for other reasons than a guard
+// can see, or take long.
+func newStage(shared *affine.Space, o *ir.Op) *stage {
+	simple := true
+	o.Regions[0].Walk(func(x *ir.Op) bool {
+		simple = simple && !isPattern(x) && x.Kind != ir.OpLoop && !storesSlice(x)
+		return simple
+	})
+	if !simple {
+		return nil
+	}
+	c := estimate(o, ir.InLanes, false)
+	if math.IsInf(c.worst, 1) {
+		return nil
+	}
+	twin := ir.NewCloner().Op(o)
+	adopt(twin.Regions[0])
+	sp := newSpaceIn(shared, twin)
+	if _, rest := sp.hoistable(); rest > 0 {
+		return nil
+	}
+	return &stage{loop: o, space: sp, acc: sp.accesses(sp.body), cost: c}
+}
+
+// findTemps finds the buffers that only the stages use.
+func (s *scheduler) findTemps(p *pipeline, r *ir.Region, users map[*ir.Value][]*ir.Op) {
+	p.temps = nil
+	for _, o := range r.Ops {
+		if o.Kind != ir.OpScratch || len(users[o.Results[0]]) == 0 {
+			continue
+		}
+		own, touched := true, false
+		for _, u := range users[o.Results[0]] {
+			k := slices.IndexFunc(p.stages, func(st *stage) bool { return st.loop == u })
+			own = own && (k >= 0 || s.spare[u] == o)
+			touched = touched || k >= 0 && slices.ContainsFunc(p.stages[k].acc, func(a access) bool { return a.root == o.Results[0] })
+		}
+		if own && touched {
+			p.temps = append(p.temps, o)
+		}
+	}
+}
+
+func (p *pipeline) isTemp(v *ir.Value) bool { return v.Def != nil && slices.Contains(p.temps, v.Def) }
+
+// connected gives the number of stages, from the first on, that fit together: they go through temporaries row by row with the same pitch, and
+// nothing else that one stores is touched by another.
+func (p *pipeline) connected() int {
+	p.pitch, p.guards = affine.Poly{}, nil
+	pitched := false
+	for m, st := range p.stages {
+		checks, _ := st.space.hoistable()
+		g := guard{space: st.space, checks: checks}
+		st.sink, st.free = false, false
+		temps, rowwise := false, false
+		for _, a := range st.acc {
+			if !p.isTemp(a.root) {
+				st.sink = st.sink || a.stores() && !a.private()
+				continue
+			}
+			temps = temps || a.stores()
+			step, ok := a.at.Coef(st.space.body.Params[0])
+			if !ok || !st.space.linear(a.at) {
+				return m
+			}
+			if c, known := step.Const(); known && c == 1 && len(st.loop.Args) == 1 {
+				st.free = true
+				continue
+			}
+			rowwise = true
+			if !pitched {
+				p.pitch, pitched = step, true
+			}
+			if st.space.opaque(step) || !step.Equal(p.pitch) {
+				return m
+			}
+		}
+		if st.sink && temps || st.free && rowwise {
+			return m
+		}
+		for _, before := range p.stages[:m] {
+			apart, ok := p.apartFrom(before, st)
+			if !ok {
+				return m
+			}
+			g.apart = append(g.apart, apart...)
+		}
+		p.guards = append(p.guards, g)
+	}
+	if !pitched {
+		p.pitch = affine.Const(freePitch)
+	}
+	return len(p.stages)
+}
+
+// linear reports a place that is linear in each index, with factors that are known outside, and ranges, too.
+func (p *space) linear(at affine.Poly) bool {
+	if p.opaque(at) {
+		return false
+	}
+	for v, sp := range p.index {
+		if !at.Mentions(v) {
+			continue
+		}
+		c, ok := at.Coef(v)
+		if !ok || sp.loop != nil && !p.boxed(sp.loop) || c.Any(func(f *ir.Value) bool { return p.inside[f] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// apartFrom lists the slices that have to be apart so that two stages may run at the same time; not ok if they touch the same ones.
+func (p *pipeline) apartFrom(a, b *stage) (apart []pair, ok bool) {
+	for _, x := range a.acc {
+		for _, y := range b.acc {
+			if !x.stores() && !y.stores() || x.private() || y.private() || p.isTemp(x.root) || p.isTemp(y.root) || distinct(x.root, y.root) {
+				continue
+			}
+			if x.root == y.root || a.space.inside[x.root] || b.space.inside[y.root] {
+				return nil, false
+			}
+			apart = append(apart, pair{x.root, y.root, false, x.cut() || y.cut()})
+		}
+	}
+	return apart, true
+}
+
+// handsOn reports whether one stage loads what another has stored, in a temporary.
+func (p *pipeline) handsOn() bool {
+	for m, st := range p.stages {
+		for _, later := range p.stages[m+1:] {
+			for _, a := range st.acc {
+				if a.stores() && p.isTemp(a.root) && slices.ContainsFunc(later.acc, func(x access) bool { return !x.stores() && x.root == a.root }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pipeline emits a pipeline for where its temporaries are large, and the loops one after the other for where they aren't or the guard fails.
+func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
+	pos := p.stages[0].loop.Pos
+	one := &ir.Region{}
+	for _, o := range p.buffers {
+		for _, in := range o.Regions {
+			s.region(in)
+		}
+	}
+	appendOps(one, p.buffers)
+	paths := make([]*path, len(p.stages))
+	for m, st := range p.stages {
+		ops := s.parfor(st.loop)
+		paths[m] = s.fastPath(ops)
+		appendOps(one, ops)
+	}
+	if slices.Contains(paths, nil) {
+		return one.Ops
+	}
+	tmp := &ir.Region{}
+	host := &ir.Builder{Region: tmp, Pos: pos}
+	l := s.layout(host, p, paths)
+	branch := host.If(l.ok)
+	then, other := host.In(branch.Regions[0]), host.In(branch.Regions[1])
+	appendOps(branch.Regions[1], one.Ops)
+	other.Yield()
+
+	body := &ir.Region{}
+	in := then.In(body)
+	clone := ir.NewCloner()
+	for k, t := range p.temps {
+		w := l.windows[k]
+		clone.Map(t.Results[0], in.Op(ir.OpWindow, []*ir.Value{t.Args[0], w.first, w.low, w.top}, t.Results[0].Type).Result())
+	}
+	for m, st := range p.stages {
+		for _, o := range paths[m].ops {
+			then.Insert(clone.Op(o))
+		}
+		launch, rows := paths[m].launch, l.pitch
+		if !st.free {
+			rows = then.Int(1)
+			if inner := clone.Args(s.rows[launch].inner); len(inner) > 0 {
+				rows = linearSize(then, inner)
+			}
+		}
+		args := append([]*ir.Value{clone.Value(launch.Args[0]), rows, l.ahead[m], l.before[m]}, clone.Args(launch.Args[4:])...)
+		in.Op(ir.OpStage, args).Sym = launch.Sym
+	}
+	in.Yield()
+	run := then.Op(ir.OpPipeline, []*ir.Value{l.from, l.to, l.strip, l.pitch})
+	run.Regions = []*ir.Region{body}
+	body.Parent = run
+	then.Yield()
+	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(p.stages), len(p.temps))
+	return tmp.Ops
+}
+
+// path is how a loop is run when its guard holds: scalar ops, and a launch.
+type path struct {
+	ops    []*ir.Op
+	launch *ir.Op
+}
+
+// fastPath finds it in what parfor gives; nil if that is not the launch of a kernel that goes row by row.
+func (s *scheduler) fastPath(ops []*ir.Op) *path {
+	p := &path{}
+	for _, o := range ops {
+		switch o.Kind {
+		case ir.OpLaunch:
+			p.launch = o
+		case ir.OpIf:
+			in := s.fastPath(o.Regions[0].Ops)
+			if in == nil {
+				return nil
+			}
+			p.ops, p.launch = append(p.ops, in.ops...), in.launch
+		case ir.OpRun, ir.OpYield:
+		default:
+			if !o.Kind.Has(ir.Pure) || slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return a.Type.Kind == ir.Slice }) {
+				return nil
+			}
+			p.ops = append(p.ops, o)
+		}
+	}
+	if _, ok := s.rows[p.launch]; !ok {
+		return nil
+	}
+	return p
+}
