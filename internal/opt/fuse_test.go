@@ -137,3 +137,77 @@ func TestFuseReduces(t *testing.T) {
 		return %s, %p, %q`,
 	}})
 }
+
+func TestDelay(t *testing.T) {
+	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64) -> ([]f64)", Delay, []pair{{
+		"filled by one loop, cheap to compute again",
+		`%y = make %m : []f64
+		%t = make %n : []f64
+		%u = make %n : []f64
+		parfor %n (%i: i64) {
+		  %a = load %x, %i : f64
+		  %b = mul %a, %a : f64
+		  store %t, %i, %b
+		  %c = add %a, %a : f64
+		  store %u, %i, %c
+		  yield
+		}
+		parfor %m (%j: i64) {
+		  check.index %j, %n
+		  %v = load %t, %j : f64
+		  %w = load %u, %j : f64
+		  %s = add %v, %w : f64
+		  store %y, %j, %s
+		  yield
+		}
+		return %y`,
+		`%y = make %m : []f64
+		%t = build %n : []f64 (%i: i64) {
+		  %a = load %x, %i : f64
+		  %b = mul %a, %a : f64
+		  yield %b
+		}
+		%u = build %n : []f64 (%i_1: i64) {
+		  %a_1 = load %x, %i_1 : f64
+		  %c = add %a_1, %a_1 : f64
+		  yield %c
+		}
+		parfor %m (%j: i64) {
+		  check.index %j, %n
+		  %v = load %t, %j : f64
+		  %w = load %u, %j : f64
+		  %s = add %v, %w : f64
+		  store %y, %j, %s
+		  yield
+		}
+		return %y`,
+	}, {
+		"not all of it is filled",
+		`%y = make %n : []f64
+		%t = make %n : []f64
+		parfor %m (%i: i64) {
+		  %a = load %x, %i : f64
+		  store %t, %i, %a
+		  yield
+		}
+		parfor %n (%j: i64) {
+		  %v = load %t, %j : f64
+		  store %y, %j, %v
+		  yield
+		}
+		return %y`,
+		`%y = make %n : []f64
+		%t = make %n : []f64
+		parfor %m (%i: i64) {
+		  %a = load %x, %i : f64
+		  store %t, %i, %a
+		  yield
+		}
+		parfor %n (%j: i64) {
+		  %v = load %t, %j : f64
+		  store %y, %j, %v
+		  yield
+		}
+		return %y`,
+	}})
+}
