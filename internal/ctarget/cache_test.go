@@ -3,7 +3,6 @@ package ctarget
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/cfamily"
+	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/target"
 )
@@ -95,8 +95,7 @@ func TestCache(t *testing.T) {
 	}
 	check("first", 1)
 	check("second", 1)
-	child := append(strings.Fields(os.Getenv("HONE_EXEC")), os.Args[0], "-test.run=^TestCache$")
-	cmd := exec.Command(child[0], child[1:]...)
+	cmd := child.Command(t.Context(), os.Args[0], "-test.run=^TestCache$")
 	cmd.Env = append(os.Environ(), childEnv+"="+dir)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math/rand"
@@ -177,8 +178,8 @@ func (c *check) inputs(size int, seed int64, args []any) {
 
 // fromPlain is the difference to plain Go, which the Go compiler may have fused.
 func (c *check) fromPlain(plain, o Outcome, tol float64) string {
-	if c.p.Fn != nil && GoFuses {
-		tol = c.fmaTol()
+	if c.p.Fn != nil {
+		tol = PlainTol(tol, c.fmaTol())
 	}
 	if tol < 0 || c.p.AnyPanic && plain.Panic != nil && o.Panic != nil {
 		return ""
@@ -186,19 +187,31 @@ func (c *check) fromPlain(plain, o Outcome, tol float64) string {
 	return Diff(plain, o, tol)
 }
 
-// GoFuses reports that the Go compiler fuses products with sums, as it does for arm64, and for amd64 with GOAMD64=v3: what plain Go
+// PlainTol is by how much plain Go may differ from what does not fuse, given by how much others may that do not and that do; negative
+// ones: as much as it likes.
+func PlainTol(tol, fmaTol float64) float64 {
+	switch {
+	case !goFuses || tol < 0:
+		return tol
+	case fmaTol < 0:
+		return fmaTol
+	}
+	return max(tol, cmp.Or(fmaTol, defaultFMATol))
+}
+
+// goFuses reports that the Go compiler fuses products with sums, as it does for arm64, and for amd64 with GOAMD64=v3: what plain Go
 // computes is then one of several results.
-var GoFuses = sumOfProduct(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
+var goFuses = sumOfProduct(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
 
 //go:noinline
 func sumOfProduct(x, y, z float64) float64 { return x*y + z }
 
-// DefaultFMATol is what fusing may change in a program that does not magnify it.
-const DefaultFMATol = 1e-4
+// defaultFMATol is what fusing may change in a program that does not magnify it.
+const defaultFMATol = 1e-4
 
 func (c *check) fmaTol() float64 {
 	if c.p.FMATol == 0 {
-		return max(DefaultFMATol, c.p.Tol+c.p.Nested)
+		return max(defaultFMATol, c.p.Tol+c.p.Nested)
 	}
 	return c.p.FMATol
 }

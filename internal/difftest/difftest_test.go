@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/source"
@@ -45,7 +46,7 @@ func TestPrograms(t *testing.T) {
 	}
 	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
 	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: testing.Short(), Filter: sub}, units, func() *exec.Cmd {
-		return difftest.Command(os.Args[0], "-test.run=^TestPrograms$", "-test.timeout=10m")
+		return child.Command(t.Context(), os.Args[0], "-test.run=^TestPrograms$", "-test.timeout=10m")
 	})
 	if err != nil {
 		t.Error(err)

@@ -1,7 +1,6 @@
 package difftest_test
 
 import (
-	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/testdata/programs"
@@ -50,7 +50,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2}, units, func() *exec.Cmd {
-		return difftest.Command(os.Args[0], "-test.run=^TestFaults$", "-test.timeout=20m")
+		return child.Command(t.Context(), os.Args[0], "-test.run=^TestFaults$", "-test.timeout=20m")
 	})
 	if err != nil {
 		t.Error(err)
@@ -244,10 +244,7 @@ func (f *faulter) compare(what string, args []any, racy race) {
 	for i, run := range f.targets {
 		f.e.Progress(fmt.Sprintf("%s: %s: %s", f.c.Name, what, f.names[i]))
 		got := difftest.Run(run, args, mem)
-		tol := 0.0
-		if difftest.GoFuses {
-			tol = cmp.Or(f.c.FMATol, difftest.DefaultFMATol)
-		}
+		tol := difftest.PlainTol(0, f.c.FMATol)
 		d := difftest.Diff(want, got, max(tol, 0))
 		// Elementary functions differ by more than a tolerance where results overflow.
 		open := racy != fixed || f.c.Tol != 0 || f.c.Nested != 0 || tol < 0

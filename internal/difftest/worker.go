@@ -130,16 +130,6 @@ func (j *Job) Work(check func(name string, u Unit, e Effort) []string) error {
 	return err
 }
 
-// execEnv holds the command, if any, by which programs made for another CPU are run, as go test -exec takes it.
-const execEnv = "HONE_EXEC"
-
-// Command runs a program that may be for another CPU.
-func Command(exe string, args ...string) *exec.Cmd {
-	command := append(strings.Fields(os.Getenv(execEnv)), exe)
-	command = append(command, args...)
-	return exec.Command(command[0], command[1:]...)
-}
-
 // RunJobs has the units checked by children, in as many parts as job says; command makes a command that will find its job in the
 // environment and do it. Files are made in dir.
 func RunJobs(dir string, job Job, units map[string]Unit, command func() *exec.Cmd) (map[string]Result, error) {

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hone-go/hone/internal/child"
 )
 
 // workerEnv tells a test that it runs in a process of its own: "seed N", to check what seeds from N on give, or "data HEX".
@@ -57,7 +58,7 @@ func Search(t *testing.T, limit time.Duration, check func(data []byte) error) {
 func worker(t *testing.T, job string, limit time.Duration) (out string, ok bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd := child.Command(ctx, os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), workerEnv+"="+job)
 	var buf bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &buf, &buf

@@ -1,13 +1,16 @@
 package progen_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
+	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/progen"
 )
@@ -60,18 +63,23 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 `
 
 // TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time;
-// PROGEN_SEED gives the first, PROGEN_TIME how long to go on (as for time.ParseDuration).
+// PROGEN_SEED gives the first, PROGEN_TIME how long to go on (as for time.ParseDuration), PROGEN_SIZE the size of all (else it varies).
 func TestBatch(t *testing.T) {
 	p, err := progen.Load(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, limit := uint64(1000), 10*time.Second
+	first, limit, fixed := uint64(1000), 10*time.Second, 0
 	if testing.Short() {
 		limit = 3 * time.Second
 	}
 	if text := os.Getenv("PROGEN_SEED"); text != "" {
 		if err := json.Unmarshal([]byte(text), &first); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := os.Getenv("PROGEN_SIZE"); text != "" {
+		if fixed, err = strconv.Atoi(text); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +95,7 @@ func TestBatch(t *testing.T) {
 		for i := range seeds {
 			seeds[i] = first + uint64(n+i)
 		}
-		size := 3 + n/perBatch%5*7
+		size := cmp.Or(fixed, 3+n/perBatch%5*7)
 		hs, err := progen.Translate(p, seeds, size)
 		if err != nil {
 			t.Fatal(err)
@@ -98,7 +106,7 @@ func TestBatch(t *testing.T) {
 		}
 		dir := t.TempDir()
 		exe := build(t, dir, progen.Package("generated", seeds, size))
-		results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return difftest.Command(exe) })
+		results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return child.Command(t.Context(), exe) })
 		if err != nil {
 			t.Error(err)
 		}

@@ -112,6 +112,19 @@ func better(a, b best) best {
 	return a
 }
 
+// stat is what reductions over structs of several numbers combine.
+type stat struct {
+	N   int32
+	Lo  int16
+	Hi  uint8
+	Sum int64
+	Top float32
+}
+
+func merged(a, b stat) stat {
+	return stat{a.N + b.N, min(a.Lo, b.Lo), max(a.Hi, b.Hi), a.Sum + b.Sum, max(a.Top, b.Top)}
+}
+
 // used keeps imports in use.
 func used(seq iter.Seq[int]) float64 { return math.Abs(float64(hone.Sum(3, func(i int) int { return i }))) }
 `

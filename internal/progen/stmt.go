@@ -32,13 +32,27 @@ func (g *gen) statement() {
 	case k < 82:
 		g.leave()
 	default:
-		if g.host && g.chance(15) {
-			g.swapping()
-		} else if g.host {
-			g.parallelStmt()
+		if g.host && !g.pure {
+			g.wholeSlices()
 		} else {
 			g.simple()
 		}
+	}
+}
+
+// wholeSlices writes something over whole slices, as the host may.
+func (g *gen) wholeSlices() {
+	switch k := g.r.Intn(100); {
+	case k < 15:
+		g.swapping()
+	case k < 40:
+		g.stages()
+	case k < 47:
+		g.histogram()
+	case k < 54:
+		g.statistics()
+	default:
+		g.parallelStmt()
 	}
 }
 

@@ -65,7 +65,9 @@ var (
 
 	tTiny = &typ{name: "tiny", kind: aStruct, fields: []field{{"A", tI8}, {"B", arrayOf(tU16, 2)}, {"Z", tC64}, {"C", tU8}}}
 
-	structs = []*typ{tPt, tNest, tDuo, tTiny}
+	tStat = &typ{name: "stat", kind: aStruct, fields: []field{{"N", tI32}, {"Lo", tI16}, {"Hi", tU8}, {"Sum", tI64}, {"Top", tF32}}}
+
+	structs = []*typ{tPt, tNest, tDuo, tTiny, tStat}
 )
 
 var derived = map[string]*typ{}
