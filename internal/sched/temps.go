@@ -14,24 +14,35 @@ func (s *scheduler) pool(f *ir.Func) {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		var ops []*ir.Op
+		ahead := map[*ir.Op][]*ir.Op{} // what is to be cleared ahead of a loop
 		for k, o := range r.Ops {
 			for _, in := range o.Regions {
 				if !isPattern(o) {
 					walk(in)
 				}
 			}
-			ops = append(ops, o)
+			ops = append(append(ops, ahead[o]...), o)
 			if o.Kind == ir.OpMake && !escaping[o.Results[0]] && !holdsSlices(o.Results[0].Type.Elem) {
 				o.Kind = ir.OpScratch
 				tmp := &ir.Region{}
-				clearBuffer(&ir.Builder{Region: tmp, Pos: o.Pos}, o, overwrites(o, r.Ops[k+1:]))
+				b := &ir.Builder{Region: tmp, Pos: o.Pos}
+				writer := overwrites(o, r.Ops[k+1:])
+				if writer == nil {
+					clearBuffer(b, o)
+				} else {
+					clearForEmpty(b, o, writer.Args)
+				}
 				for _, x := range tmp.Ops {
 					if x.Kind == ir.OpIf {
 						s.spare[x] = o
 					}
 					x.Parent = r
 				}
-				ops = append(ops, tmp.Ops...)
+				if writer == nil {
+					ops = append(ops, tmp.Ops...)
+				} else {
+					ahead[writer] = append(ahead[writer], tmp.Ops...)
+				}
 			}
 		}
 		r.Ops = ops
@@ -58,9 +69,9 @@ func escaping(f *ir.Func) map[*ir.Value]bool {
 	return out
 }
 
-// overwrites gives the extents of the parallel loop that stores to every element of the made slice before anything else looks at it; nil if
-// there is none.
-func overwrites(made *ir.Op, rest []*ir.Op) (dims []*ir.Value) {
+// overwrites gives the parallel loop that stores to every element of the made slice, if none of its extents is negative, before anything
+// else looks at it; nil if there is none.
+func overwrites(made *ir.Op, rest []*ir.Op) *ir.Op {
 	buffer := made.Results[0]
 	at := slices.IndexFunc(rest, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) })
 	if at < 0 || rest[at].Kind != ir.OpParFor {
@@ -96,7 +107,7 @@ func overwrites(made *ir.Op, rest []*ir.Op) (dims []*ir.Value) {
 	if len(stored) < leaves {
 		return nil
 	}
-	return rest[at].Args
+	return rest[at]
 }
 
 // uses reports whether o, or what is in it, has v as an operand.
@@ -114,24 +125,25 @@ func uses(o *ir.Op, v *ir.Value) bool {
 	return found
 }
 
-// clearBuffer emits the loop that zeroes a scratch buffer, unless a parallel loop over these extents does it; it doesn't where one of two of them is
-// negative.
-func clearBuffer(b *ir.Builder, made *ir.Op, dims []*ir.Value) {
+// clearForEmpty emits the loop that zeroes a scratch buffer where a parallel loop over several extents doesn't, since one of two that are
+// negative has a product that is not.
+func clearForEmpty(b *ir.Builder, made *ir.Op, dims []*ir.Value) {
 	if len(dims) == 1 {
 		return
 	}
-	if len(dims) > 1 {
-		empty := b.Bool(false)
-		for _, d := range dims {
-			empty = b.Binary(ir.OpOr, empty, b.Compare(ir.OpLt, d, b.Int(0)))
-		}
-		branch := b.If(empty)
-		b.In(branch.Regions[1]).Yield()
-		then := b.In(branch.Regions[0])
-		clearBuffer(then, made, nil)
-		then.Yield()
-		return
+	empty := b.Bool(false)
+	for _, d := range dims {
+		empty = b.Binary(ir.OpOr, empty, b.Compare(ir.OpLt, d, b.Int(0)))
 	}
+	branch := b.If(empty)
+	b.In(branch.Regions[1]).Yield()
+	then := b.In(branch.Regions[0])
+	clearBuffer(then, made)
+	then.Yield()
+}
+
+// clearBuffer emits the loop that zeroes a scratch buffer.
+func clearBuffer(b *ir.Builder, made *ir.Op) {
 	buffer, n := made.Results[0], made.Args[0]
 	loop := b.Op(ir.OpParFor, []*ir.Value{n})
 	body := loop.AddRegion(ir.TI64)

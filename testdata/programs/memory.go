@@ -561,7 +561,26 @@ func selfAssigned(s []sample, at, from int) {
 
 var SelfAssigned = hone.Func(selfAssigned)
 
+// lateExtent overwrites a slice in a loop one extent of which is computed behind the slice's make.
+func lateExtent(x []int32) []float64 {
+	n := len(x)
+	s := make([]float64, n)
+	for y, c := range hone.Parallel2(n, 1) {
+		sum := int32(0)
+		for k := range 3 {
+			for l := range 3 {
+				sum += x[(k+l)%n]
+			}
+		}
+		s[y+c] = float64(sum)
+	}
+	return hone.Build(n, func(i int) float64 { return s[n-1-i] / 2 })
+}
+
+var LateExtent = hone.Func(lateExtent)
+
 func init() {
+	add("LateExtent", lateExtent, LateExtent, args(i32s))
 	add("SelfAssigned", selfAssigned, SelfAssigned, args(samples, one(between(0, 100)), one(between(0, 100))))
 	add("Gather", gather, Gather, args(f64s, astray))
 	add("Gather32", gather32, Gather32, args(u8s, nearly(i16s), indices32))
