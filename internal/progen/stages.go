@@ -110,6 +110,7 @@ func (g *gen) stage(p *picture) {
 	g.indent++
 	g.declare(&variable{name: y, t: tInt, fixed: true})
 	g.declare(&variable{name: x, t: tInt, fixed: true})
+	g.line("_, _ = %s, %s", y, x)
 	for g.chance(25) {
 		g.simple()
 	}
@@ -248,6 +249,7 @@ func (g *gen) rowStage(p *picture) {
 	g.barrier, g.host, g.noReturn = n, false, true
 	g.line("for %s := range hone.Parallel(%s) {", c.y, p.h)
 	g.indent++
+	g.line("_ = %s", c.y)
 	g.declare(&variable{name: c.y, t: tInt, fixed: true})
 	sum := g.rowSum(c, t)
 	if g.chance(30) {
@@ -268,6 +270,7 @@ func (g *gen) rowSum(c *cell, t *typ) string {
 		g.line("%s := %s(0)", acc, t.name)
 		g.line("for %s := range %s {", c.x, c.w)
 		g.indent++
+		g.line("_ = %s", c.x)
 		g.declare(&variable{name: c.x, t: tInt, fixed: true})
 		g.line("%s %s %s", acc, [...]string{"+=", "-="}[g.r.Intn(2)], g.tapped(c, t, 2))
 		g.indent--
