@@ -259,6 +259,35 @@ func (p Poly) Emit(b *ir.Builder, value func(*ir.Value) *ir.Value) *ir.Value {
 	return sum
 }
 
+// EmitParts emits ops that compute p in three parts: the terms whose factors are all early, the others, and the constant.
+func (p Poly) EmitParts(b *ir.Builder, early func(*ir.Value) bool) *ir.Value {
+	var parts [3]Poly
+	for _, t := range p.terms {
+		k := 1
+		if len(t.factors) == 0 {
+			k = 2
+		} else if !slices.ContainsFunc(t.factors, func(v *ir.Value) bool { return !early(v) }) {
+			k = 0
+		}
+		parts[k].terms = append(parts[k].terms, t)
+	}
+	var sum *ir.Value
+	for _, q := range parts {
+		if len(q.terms) == 0 {
+			continue
+		}
+		v := q.Emit(b, func(v *ir.Value) *ir.Value { return v })
+		if sum != nil {
+			v = b.Binary(ir.OpAdd, sum, v)
+		}
+		sum = v
+	}
+	if sum == nil {
+		return b.Int(0)
+	}
+	return sum
+}
+
 // EmitBound emits ops that compute, in float64, a bound of |p| and of all its partial results, from bounds of its factors.
 func (p Poly) EmitBound(b *ir.Builder, bound func(*ir.Value) *ir.Value) *ir.Value {
 	sum := b.Float(ir.TF64, 0)

@@ -270,14 +270,16 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 // jamStraight appends straight-line code, row by row, but all stores at the end: then what a row has loaded serves the next ones, too. Only where a
 // row loads what it may have stored, stores stay where they are.
 func jamStraight(b *ir.Builder, ops []*ir.Op, rows []*ir.Cloner) {
-	stored := map[*ir.Type]bool{}
+	var stored []*ir.Op
 	late := true
 	for _, o := range ops {
 		switch o.Kind {
 		case ir.OpStore:
-			stored[o.Args[2].Type] = true
+			stored = append(stored, o)
 		case ir.OpLoad:
-			late = late && !stored[o.Results[0].Type]
+			late = late && !slices.ContainsFunc(stored, func(st *ir.Op) bool {
+				return st.Args[2].Type == o.Results[0].Type && !distinct(st.Args[0].Root(), o.Args[0].Root())
+			})
 		}
 	}
 	for _, isStore := range []bool{false, true} {
@@ -383,6 +385,7 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 			cs = append(cs, c)
 		}
 		jamRows(g.Regions[0], o.Regions[0], cs)
+		normaliseIndices(g)
 		b.Yield()
 	}
 	step := b.Int(int64(j.rows))
@@ -397,6 +400,35 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 	lanes(in, rows)
 	g := b.For(rest, hi, 1, nil)
 	lanes(b.In(g.Regions[0]), g.Regions[0].Params[:1])
+}
+
+// normaliseIndices computes the indices of all accesses in a loop in lanes from their normal forms: first what is the same for all iterations, then
+// what isn't, and constants last. So rows that read the same memory read it at indices that look the same, however the program has them.
+func normaliseIndices(g *ir.Op) {
+	sp := affine.NewSpace()
+	inside := valuesIn(g)
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		tmp := &ir.Region{}
+		b := &ir.Builder{Region: tmp}
+		for _, o := range r.Ops {
+			for _, in := range o.Regions {
+				walk(in)
+			}
+			if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+				b.Pos = o.Pos
+				if q := sp.Of(o.Args[1]); !q.IsAtom() && o.Args[1].Type == ir.TI64 {
+					o.Args[1] = q.EmitParts(b, func(v *ir.Value) bool { return !inside[v] })
+				}
+			}
+			b.Insert(o)
+		}
+		for _, o := range tmp.Ops {
+			o.Parent = r
+		}
+		r.Ops = tmp.Ops
+	}
+	walk(g.Regions[0])
 }
 
 // ceilDiv is max(n, 0)/by, rounded up.
