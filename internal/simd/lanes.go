@@ -6,6 +6,9 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
+// maxUnordered is how many registers a reduction works on at a time if their number is free.
+const maxUnordered = 8
+
 // maxLanes is the most lanes side by side: their numbers fit a byte.
 const maxLanes = 256
 
@@ -75,7 +78,7 @@ func (e *emitter) spareLoop(o *ir.Op, next, hi *ir.Value, afterVectors bool) {
 
 // reduce emits one block of a declared reduction.
 func (e *emitter) reduce(o *ir.Op) {
-	body, combine := o.Regions[0], o.Regions[1]
+	body := o.Regions[0]
 	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
 	ids := e.words(o.Args[2:])
 	partials := e.partials(o)
@@ -84,15 +87,19 @@ func (e *emitter) reduce(o *ir.Op) {
 		return
 	}
 	saved := e.enter()
-	sh := analyse(body.Params[0], joined(o), o.Regions...)
+	red := newReduction(o, ids)
+	sh := analyse(body.Params[0], slices.Concat(red.combine.Params, red.step.Params), body, red.combine, red.step)
 	sh.findNarrow(o)
 	sh.findGroups(o, e.opt.RegisterBytes)
+	if len(red.ordered) == 0 {
+		partials = min(partials, maxUnordered*e.kernel.Lanes)
+	}
 	why := e.obstacle(body, sh, partials)
 	if why == "" {
-		why = combineObstacle(combine, sh)
+		why = combineObstacle(red.combine, sh)
 	}
 	if why == "" {
-		why = combineObstacle(o.Step(), sh)
+		why = combineObstacle(red.step, sh)
 	}
 	if why != "" {
 		e.leave(saved)
@@ -103,7 +110,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	e.sh = sh
 	e.note(o.Pos, "in lanes: %d elements in a register, %d partial results", e.kernel.Lanes, partials)
 	e.remark(o)
-	next, results := e.vectors(o, partials, lo, hi, ids, combine)
+	next, results := e.vectors(o, partials, lo, hi, ids, red)
 	left := e.lanes.bails
 	e.leave(saved)
 	if left {
@@ -158,9 +165,9 @@ func (e *emitter) leave(c context) {
 	e.restore(c.state)
 }
 
-// vectors emits the vector loop and its tail; with ids, a reduction. It gives the first index that is not done (hi, but where a check
+// vectors emits the vector loop and its tail; with red, a reduction that begins with ids. It gives the first index that is not done (hi, but where a check
 // failed) and the reduction's results.
-func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, combine *ir.Region) (next *ir.Value, results []*ir.Value) {
+func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, red *reduction) (next *ir.Value, results []*ir.Value) {
 	body := o.Regions[0]
 	e.lanes = &lanesLoop{vl: vl}
 	e.targets[o] = &target{op: o, divergent: true, root: true}
@@ -177,13 +184,13 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 	if ok := e.hoist(o, lo, hi); ok != nil {
 		e.plainIf(ok, nil, func() []*ir.Value { return nil }, func() []*ir.Value { bailAt(lo)(); return nil })
 	}
-	accs := make([]*ir.Value, len(ids))
-	for i, id := range ids {
-		accs[i] = e.toVec(lval{u: id})
+	var accs []*ir.Value
+	if red != nil {
+		accs = e.initial(red, ids)
 	}
 	one := func(i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
 		e.lanes.bail = bailAt(i)
-		return e.vector(o, i, accs, mask)
+		return e.vector(body, red, i, accs, mask)
 	}
 	start := e.alignStreams(o, lo, hi, func(i, mask *ir.Value) { one(i, nil, mask) })
 	room := int64(vl - 1) // behind the first lane of a vector
@@ -199,17 +206,17 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 		done[0].Def.Mode = ir.InLanes
 		return done
 	}, func() []*ir.Value { return state })
-	if combine == nil && e.sh.scalarTail {
+	if red == nil && e.sh.scalarTail {
 		e.lanes.bails = true
 		e.b.Yield(state[0])
 		e.b.Region = outer
 		return block.Results[0], nil
 	}
 	accs = e.plainIf(e.b.Compare(ir.OpLt, state[0], hi), ir.Types(accs), func() []*ir.Value {
-		if combine != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*regionCost(body) <= maxSplit {
-			return e.registerTail(state[0], hi, state[1:], one)
+		if red != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*regionCost(body) <= maxSplit {
+			return e.registerTail(red, state[0], hi, state[1:], one)
 		}
-		if combine == nil && e.longTail(body) {
+		if red == nil && e.longTail(body) {
 			e.oneRegister(func() {
 				e.counted(state[:1], hi, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
 					left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, hi, i), e.b.Int(int64(e.lanes.vl)))
@@ -225,7 +232,11 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, c
 		}
 		return one(state[0], state[1:], mask)
 	}, func() []*ir.Value { return state[1:] })
-	e.b.Yield(append([]*ir.Value{hi}, e.laneReduce(accs, combine)...)...)
+	done := []*ir.Value{hi}
+	if red != nil {
+		done = append(done, e.results(red, accs)...)
+	}
+	e.b.Yield(done...)
 	e.b.Region = outer
 	return block.Results[0], block.Results[1:]
 }
@@ -256,43 +267,50 @@ func (e *emitter) oneRegister(f func()) {
 // registerTail emits the tail of a reduction register by register, and no farther than there are elements: short reductions, such as those
 // of a sparse matrix's rows, are all tail. Only the last register is masked: masked loads that come from memory are half as fast as others
 // (measured on Zen 5: the prefetchers seem to take no notice of them).
-func (e *emitter) registerTail(i, hi *ir.Value, accs []*ir.Value, one func(i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value) []*ir.Value {
+func (e *emitter) registerTail(red *reduction, i, hi *ir.Value, accs []*ir.Value, one func(i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value) []*ir.Value {
 	wide, lanes := e.lanes.vl, e.kernel.Lanes
 	e.lanes.vl = lanes
 	defer func() { e.lanes.vl = wide }()
-	n := wide / lanes
+	n, own := wide/lanes, len(red.ordered)
 	var registers []*ir.Value // of the first register's partial results, then of the second's, ...
 	for r := range n {
-		for _, a := range accs {
+		for _, a := range accs[:own] {
 			registers = append(registers, e.regroup(ir.VecOf(a.Type.Elem, lanes), r*lanes, a))
 		}
 	}
-	var from func(r int) []*ir.Value
-	from = func(r int) []*ir.Value {
+	// from goes on with register r: accs are its partial results and those of the registers behind it, and what all registers share.
+	var from func(r int, accs []*ir.Value) []*ir.Value
+	from = func(r int, accs []*ir.Value) []*ir.Value {
 		at := e.b.Binary(ir.OpAdd, i, e.b.Int(int64(r*lanes)))
 		left := e.b.Binary(ir.OpSub, hi, at)
-		mine, rest := registers[r*len(accs):(r+1)*len(accs)], registers[(r+1)*len(accs):]
-		masked := func() []*ir.Value { return append(one(at, mine, e.firstLanes(left)), rest...) }
+		rest := accs[own : (n-r)*own]
+		mine := slices.Concat(accs[:own], accs[(n-r)*own:])
+		masked := func() []*ir.Value {
+			done := one(at, mine, e.firstLanes(left))
+			return slices.Concat(done[:own], rest, done[own:])
+		}
 		if r+1 == n {
 			return masked()
 		}
 		full := e.b.Compare(ir.OpGe, left, e.b.Int(int64(lanes)))
-		return e.plainIf(full, ir.Types(registers[r*len(accs):]), func() []*ir.Value {
+		return e.plainIf(full, ir.Types(accs), func() []*ir.Value {
 			done := one(at, mine, nil)
+			others := slices.Concat(rest, done[own:])
 			more := e.b.Compare(ir.OpGt, left, e.b.Int(int64(lanes)))
-			return append(done, e.plainIf(more, ir.Types(rest), func() []*ir.Value { return from(r + 1) }, func() []*ir.Value { return rest })...)
+			others = e.plainIf(more, ir.Types(others), func() []*ir.Value { return from(r+1, others) }, func() []*ir.Value { return others })
+			return slices.Concat(done[:own], others)
 		}, masked)
 	}
-	done := from(0)
-	out := make([]*ir.Value, len(accs))
-	for k, a := range accs {
+	done := from(0, slices.Concat(registers, accs[own:]))
+	out := make([]*ir.Value, own)
+	for k, a := range accs[:own] {
 		var parts []*ir.Value
 		for r := range n {
-			parts = append(parts, done[r*len(accs)+k])
+			parts = append(parts, done[r*own+k])
 		}
 		out[k] = e.regroup(a.Type, 0, parts...)
 	}
-	return out
+	return append(out, done[n*own:]...)
 }
 
 // regroup takes the lanes of vectors, from one on, as a vector of another length: whole registers, which split then renames.
@@ -320,26 +338,23 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 }
 
 // vector emits the body for the vector that begins at i.
-func (e *emitter) vector(o *ir.Op, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
-	body := o.Regions[0]
+func (e *emitter) vector(body *ir.Region, red *reduction, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
 	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
 	y, fl := e.region(body)
-	if o.Kind != ir.OpReduce || fl != falls {
+	if red == nil || fl != falls {
 		return nil
 	}
-	step := o.Step()
-	n := len(accs)
-	for k, p := range step.Params {
-		if k < n {
-			e.env[p] = lval{v: accs[k]}
-		} else {
-			e.env[p] = lval{v: e.toVec(e.get(y.Args[k-n]))}
-		}
+	n := len(red.ordered)
+	for k, p := range red.step.Params[:n] {
+		e.env[p] = lval{v: accs[k]}
+	}
+	for k, p := range red.step.Params[n:] {
+		e.env[p] = lval{v: e.toVec(e.get(y.Args[red.takes[k]]))}
 	}
 	e.cur.val, e.none, e.some = mask, false, true
 	e.straight = true
-	cy, _ := e.region(step)
+	cy, _ := e.region(red.step)
 	e.straight = false
 	out := make([]*ir.Value, n)
 	for k, a := range cy.Args {
@@ -348,7 +363,7 @@ func (e *emitter) vector(o *ir.Op, i *ir.Value, accs []*ir.Value, mask *ir.Value
 			out[k] = e.b.Select(mask, out[k], accs[k])
 		}
 	}
-	return out
+	return append(out, e.accumulate(red, accs[n:], y.Args, mask)...)
 }
 
 // laneReduce folds the partial results.

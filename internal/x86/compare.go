@@ -129,3 +129,32 @@ func (s *selector) greaterSigned(c shape, a, b vreg) vreg {
 	op := [...]asm.Op{asm.VPCMPGTB, asm.VPCMPGTW, asm.VPCMPGTD, asm.VPCMPGTQ}[log2(c.elem)]
 	return s.vrr(op, c, a, b)
 }
+
+// unordered recognises x != x || y != y for vectors of floats: one comparison that asks for a NaN in either.
+func (s *selector) unordered(o *ir.Op) (x, y *ir.Value, ok bool) {
+	if o.Kind != ir.OpOr {
+		return nil, nil, false
+	}
+	var of [2]*ir.Value
+	for i, a := range o.Args {
+		c := s.late(a, ir.OpNe)
+		if c == nil || c.Args[0] != c.Args[1] || !c.Args[0].Type.Scalar().IsFloat() {
+			return nil, nil, false
+		}
+		of[i] = c.Args[0]
+	}
+	return of[0], of[1], of[0].Type == of[1].Type
+}
+
+func (s *selector) compareUnordered(x, y *ir.Value) vreg {
+	c := s.shapeOf(x.Type)
+	d := s.vec(c)
+	if s.isa == AVX512 {
+		d = s.mask()
+	}
+	const unordered = 3 // UNORD_Q
+	in := inst{op: c.packed(asm.VCMPPS), size: c.instSize(), args: [5]arg{rg(d), rg(s.get(x)), {}, im(unordered)}}
+	s.source(&in, 2, y, c)
+	s.emit(in)
+	return d
+}

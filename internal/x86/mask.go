@@ -142,6 +142,10 @@ func (s *selector) maskOp(o *ir.Op) {
 		s.setMask(r, m, operand.Elem.Size())
 		return
 	}
+	if x, y, ok := s.unordered(o); ok {
+		s.setMask(r, s.compareUnordered(x, y), x.Type.Elem.Size())
+		return
+	}
 	if s.isa == AVX512 {
 		s.set(r, s.maskLogic(o))
 		return

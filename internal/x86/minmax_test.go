@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestSelectMinMax has selects that are minimum and maximum instructions, and some that are not: all must treat NaN and zeros as written.
+// TestSelectMinMax has selects that are minimum and maximum instructions, and some that are not: all must treat NaN and zeros as written. So must
+// the one comparison that tells whether a number is NaN for two vectors.
 func TestSelectMinMax(t *testing.T) {
 	edges := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 5e-324}
 	var memory []byte
@@ -25,7 +26,7 @@ func TestSelectMinMax(t *testing.T) {
 	memory = append(memory, make([]byte, 512)...)
 	for _, isa := range isas(t) {
 		lanes := isa.VectorBytes() / 8
-		for _, cmp := range []string{"lt", "le", "gt", "ge", "eq"} {
+		for _, cmp := range []string{"lt", "le", "gt", "ge", "eq", "unordered"} {
 			for _, pick := range []string{"%a, %b", "%b, %a"} {
 				text := strings.NewReplacer("CMP", cmp, "PICK", pick, "LANES", fmt.Sprint(lanes), "STEP", fmt.Sprint(lanes)).Replace(`
 func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
@@ -47,6 +48,8 @@ func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
   }
   return
 }`)
+				text = strings.Replace(text, "%c = unordered %a, %b", "%na = ne %a, %a : <LANES x bool>\n%nb = ne %b, %b : <LANES x bool>\n%c = or %na, %nb", 1)
+				text = strings.ReplaceAll(text, "LANES", fmt.Sprint(lanes))
 				agree(t, isa, text, 0, 64, memory, 0)
 			}
 		}
