@@ -7,10 +7,10 @@ import (
 )
 
 // histogram counts how often each value occurs. Every band counts in a table of its own, as several
-// iterations must not write the same one.
+// iterations must not write the same one; there are no more of them than the values are worth.
 func histogram(values []uint8, bins []uint32) {
-	const bands = 64
 	n := len(values)
+	bands := min(1+n/65536, 64)
 	tables := make([]uint32, bands*256)
 	for b := range hone.Parallel(bands) {
 		table := tables[b*256 : (b+1)*256]
