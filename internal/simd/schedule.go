@@ -13,15 +13,15 @@ const spareRegisters = 4
 // spillCycles is about what it costs that one more value is alive than there are registers.
 const spillCycles = 3
 
-// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better.
-func schedule(orders [][]*ir.Op, registers int) []*ir.Op {
+// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better. They are in region.
+func schedule(orders [][]*ir.Op, registers int, region *ir.Region) []*ir.Op {
 	best := orders[0]
 	short := len(best) <= schedulerEntries
-	if short && pressure(best) <= registers-spareRegisters {
+	if short && pressure(best, region) <= registers-spareRegisters {
 		return best
 	}
 	cost := func(ops []*ir.Op) float64 {
-		c := spillCycles * float64(max(0, pressure(ops)-(registers-spareRegisters)))
+		c := spillCycles * float64(max(0, pressure(ops, region)-(registers-spareRegisters)))
 		if !short {
 			c += float64(cycles(ops))
 		}
@@ -94,22 +94,27 @@ func latency(o *ir.Op) int {
 	return 4
 }
 
-// pressure is the largest number of vectors that the ops define and that are alive at a time.
-func pressure(ops []*ir.Op) int {
+// pressure is the largest number of vectors that the ops define, or that their region begins with and they use up, and that are alive at a time.
+func pressure(ops []*ir.Op, region *ir.Region) int {
 	inside := &ir.Index{}
 	last := make([]int32, 0, len(ops)) // by number in it
+	alive := 0
 	for i, o := range ops {
 		for _, v := range o.Results {
 			inside.Add(v)
 			last = append(last, int32(len(ops))) // used behind, unless found otherwise
 		}
 		for _, a := range o.Args {
+			if a.Owner == region && a.Type.Kind == ir.Vec && inside.Add(a) == len(last) {
+				last = append(last, 0)
+				alive++
+			}
 			if n := inside.Find(a); n >= 0 {
 				last[n] = int32(i)
 			}
 		}
 	}
-	alive, most := 0, 0
+	most := alive
 	for i, o := range ops {
 		for _, v := range o.Results {
 			if v.Type.Kind == ir.Vec && o.Kind != ir.OpConst {
@@ -118,7 +123,7 @@ func pressure(ops []*ir.Op) int {
 		}
 		most = max(most, alive)
 		for k, a := range o.Args {
-			if n := inside.Find(a); n >= 0 && last[n] == int32(i) && a.Type.Kind == ir.Vec && a.Def.Kind != ir.OpConst && !repeats(o.Args[:k], a) {
+			if n := inside.Find(a); n >= 0 && last[n] == int32(i) && a.Type.Kind == ir.Vec && (a.Def == nil || a.Def.Kind != ir.OpConst) && !repeats(o.Args[:k], a) {
 				alive--
 			}
 		}

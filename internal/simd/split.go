@@ -157,7 +157,7 @@ func (s *splitter) run(ops []*ir.Op) {
 	if widest > 1 {
 		orders = append(orders, slices.Concat(byOp...))
 	}
-	s.ops = append(before, schedule(orders, s.registers)...)
+	s.ops = append(before, schedule(orders, s.registers, s.owner)...)
 }
 
 func (s *splitter) opParts(o *ir.Op) int {
