@@ -45,6 +45,13 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 }
 
+// hostPasses run over the host function at the loops level: what is left of it is interpreted.
+var hostPasses = []Pass{
+	{Name: "algebra", Run: opt.Algebra},
+	{Name: "cse", Run: opt.CSE},
+	{Name: "dce", Run: opt.DCE},
+}
+
 // loopPasses run over each kernel at the loops level.
 var loopPasses = []Pass{
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }}, // sums that became loops

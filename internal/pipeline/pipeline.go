@@ -138,6 +138,9 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err != nil {
 		return err
 	}
+	if err := l.passes("host", hostPasses, s.Module.Funcs[0], ir.Loops); err != nil {
+		return err
+	}
 	for _, n := range s.Notes {
 		l.Notes = append(l.Notes, Note{Pos: n.Pos, Text: n.Text})
 	}

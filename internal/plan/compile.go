@@ -24,6 +24,11 @@ const (
 	opAdd // 64-bit integers
 	opSub
 	opMul
+	opDiv // the divisor is not 0
+	opMin
+	opMax
+	opAnd // of words: bools, too
+	opOr
 	opLt
 	opLe
 	opEq
@@ -32,6 +37,7 @@ const (
 	opSubF
 	opMulF
 	opDivF
+	opSelect  // dst = a ? b : c
 	opScalar1 // dst = scalars[imm](a, b, c)
 	opScalar2
 	opScalar3
@@ -228,8 +234,11 @@ func (c *compiler) nilPointer() int32 {
 
 // fast are the scalar ops with a step of their own, for i64 (and where signs don't matter u64).
 var fast = map[ir.OpKind]opcode{
-	ir.OpAdd: opAdd, ir.OpSub: opSub, ir.OpMul: opMul, ir.OpEq: opEq, ir.OpNe: opNe,
+	ir.OpAdd: opAdd, ir.OpSub: opSub, ir.OpMul: opMul, ir.OpEq: opEq, ir.OpNe: opNe, ir.OpAnd: opAnd, ir.OpOr: opOr,
 }
+
+// fastSigned are those for i64 alone.
+var fastSigned = map[ir.OpKind]opcode{ir.OpDiv: opDiv, ir.OpMin: opMin, ir.OpMax: opMax, ir.OpLt: opLt, ir.OpLe: opLe}
 
 var fastFloat = map[ir.OpKind]opcode{ir.OpAdd: opAddF, ir.OpSub: opSubF, ir.OpMul: opMulF, ir.OpDiv: opDivF}
 
@@ -250,11 +259,9 @@ func (c *compiler) scalar(o *ir.Op) {
 		if o.Kind == ir.OpGe {
 			s.op = opLe
 		}
-	case t == ir.TI64 && o.Kind == ir.OpLt:
-		s.op = opLt
-	case t == ir.TI64 && o.Kind == ir.OpLe:
-		s.op = opLe
-	case t == ir.TI64 || t == ir.TU64:
+	case t == ir.TI64 && fastSigned[o.Kind] != 0:
+		s.op = fastSigned[o.Kind]
+	case t == ir.TI64 || t == ir.TU64 || t == ir.TBool:
 		if k, ok := fast[o.Kind]; ok {
 			s.op = k
 		}
@@ -275,8 +282,7 @@ func (c *compiler) selectOp(o *ir.Op) {
 	t := o.Results[0].Type
 	if t.Kind != ir.Slice {
 		cond, x, y := c.use(o.Args[0]), c.use(o.Args[1]), c.use(o.Args[2])
-		c.p.scalars = append(c.p.scalars, scalarOp{ir.OpSelect, t, t})
-		c.emit(step{op: opScalar3, a: cond.word, b: x.word, c: y.word, imm: int64(len(c.p.scalars) - 1), dst: c.define(o.Results[0]).word})
+		c.emit(step{op: opSelect, a: cond.word, b: x.word, c: y.word, dst: c.define(o.Results[0]).word})
 		return
 	}
 	cond, x, y := c.use(o.Args[0]), c.use(o.Args[1]), c.use(o.Args[2])

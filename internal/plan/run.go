@@ -26,6 +26,16 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst] = w[s.a] - w[s.b]
 		case opMul:
 			w[s.dst] = w[s.a] * w[s.b]
+		case opDiv:
+			w[s.dst] = uint64(int64(w[s.a]) / int64(w[s.b]))
+		case opMin:
+			w[s.dst] = uint64(min(int64(w[s.a]), int64(w[s.b])))
+		case opMax:
+			w[s.dst] = uint64(max(int64(w[s.a]), int64(w[s.b])))
+		case opAnd:
+			w[s.dst] = w[s.a] & w[s.b]
+		case opOr:
+			w[s.dst] = w[s.a] | w[s.b]
 		case opLt:
 			w[s.dst] = bit(int64(w[s.a]) < int64(w[s.b]))
 		case opLe:
@@ -42,6 +52,12 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst] = math.Float64bits(math.Float64frombits(w[s.a]) * math.Float64frombits(w[s.b]))
 		case opDivF:
 			w[s.dst] = math.Float64bits(math.Float64frombits(w[s.a]) / math.Float64frombits(w[s.b]))
+		case opSelect:
+			from := s.b
+			if w[s.a] == 0 {
+				from = s.c
+			}
+			w[s.dst] = w[from]
 		case opScalar1:
 			x := &p.scalars[s.imm]
 			w[s.dst] = ir.EvalScalar1(x.kind, x.t, x.rt, w[s.a])
