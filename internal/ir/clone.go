@@ -130,6 +130,13 @@ func (r *Replacer) Replace(v, w *Value) {
 	}
 }
 
+// Include takes over what another replaces.
+func (r *Replacer) Include(other *Replacer) {
+	for v, w := range other.to {
+		r.Replace(v, w)
+	}
+}
+
 // Empty reports that nothing is to be replaced.
 func (r *Replacer) Empty() bool { return len(r.to) == 0 }
 

@@ -105,7 +105,22 @@ func (s *scheduler) pipelineAt(r *ir.Region, at int) *pipeline {
 	if len(p.stages) < 2 || !p.handsOn() {
 		return nil
 	}
+	s.keep(p)
 	return p
+}
+
+// keep has the host keep what the polynomials of a pipeline are made of, whatever becomes of the scalar ops before it.
+func (s *scheduler) keep(p *pipeline) {
+	for _, st := range p.stages {
+		for _, v := range append(ir.FreeValues(st.space.body), st.loop.Args...) {
+			if !v.Type.IsInt() {
+				continue
+			}
+			for _, a := range st.space.s.Of(v).Atoms() {
+				s.needed[a] = true
+			}
+		}
+	}
 }
 
 // candidates lists the parallel loops from r.Ops[at] on between which there are only ops that can as well come before the first of them.
@@ -359,6 +374,7 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 	run.Regions = []*ir.Region{body}
 	body.Parent = run
 	then.Yield()
+	tmp.Walk(func(o *ir.Op) bool { s.renamed.Args(o.Args); return true })
 	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(p.stages), len(p.temps))
 	return tmp.Ops
 }

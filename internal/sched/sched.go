@@ -39,6 +39,8 @@ type scheduler struct {
 	rows    map[*ir.Op]launchRows // launches that go through their space row by row
 	spare   map[*ir.Op]*ir.Op     // what clears a buffer, the value, where the loop that overwrites it has a negative extent
 	moved   map[*ir.Op]bool       // ops that went into kernels; the host's regions still list them until they're rebuilt
+	needed  map[*ir.Value]bool    // what pipelines that are not emitted yet will ask for
+	renamed ir.Replacer           // results of kernels by what they were before
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
@@ -52,7 +54,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
 	s.pool(f)
@@ -345,13 +347,13 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	return append(kept, run)
 }
 
-// liveOut lists the values that ops define (constants aside) and the rest of the host uses.
+// liveOut lists the values that ops define (constants aside) and the rest of the host uses, or will.
 func (s *scheduler) liveOut(ops []*ir.Op) []*ir.Value {
 	used := s.hostUses()
 	var live []*ir.Value
 	for _, o := range ops {
 		for _, v := range o.Results {
-			if used[v] && o.Kind != ir.OpConst {
+			if (used[v] || s.needed[v]) && o.Kind != ir.OpConst {
 				live = append(live, v)
 			}
 		}
@@ -390,6 +392,7 @@ func (s *scheduler) hostUses() map[*ir.Value]bool {
 
 // replace substitutes in the host program.
 func (s *scheduler) replace(rep *ir.Replacer) {
+	s.renamed.Include(rep)
 	s.host.Body.Walk(func(o *ir.Op) bool {
 		if s.moved[o] {
 			return false

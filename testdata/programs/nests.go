@@ -237,7 +237,30 @@ func overlapping[T any](inputs func(r *rand.Rand, n int) []any) func(r *rand.Ran
 	}
 }
 
+// behindScalars hands a temporary on, behind scalar code that is long enough to become a kernel, where lengths are taken and extents computed.
+func behindScalars(x []int64, y []float32, w int) int64 {
+	n := len(x)
+	if w < 1 || n == 0 {
+		return 0
+	}
+	h := n / w
+	some := x[uint(w*7)%uint(n)]<<(uint8(w)%80) + x[uint(w*9)%uint(n)]>>(uint8(n)%80)
+	t := make([]float32, h*w)
+	for r, c := range hone.Parallel2(h, w) {
+		t[r*w+c] = y[r*w+c] + float32(some&0xff)
+	}
+	for r := range hone.Parallel(h - 1) {
+		for c := range w {
+			x[r*w+c] += int64(t[r*w+c] + t[(r+1)*w+c])
+		}
+	}
+	return some
+}
+
+var BehindScalars = hone.Func(behindScalars)
+
 func init() {
+	add("BehindScalars", behindScalars, BehindScalars, args(vec(whole[int64]), f32s, one(between(0, 12))))
 	add("MatMulRowsF32", matMulRows[float32], MatMulRowsF32, nestArgs[float32](f32s, 3, 3), upTo(90), fmaTol(1e-2))
 	add("MatMulRowsI32", matMulRows[int32], MatMulRowsI32, nestArgs[int32](i32s, 3, 3), upTo(90))
 	add("MatMulPlaneF64", matMulPlane[float64], MatMulPlaneF64, nestArgs[float64](f64s, 3, 3), upTo(90), fmaTol(1e-4))

@@ -378,7 +378,8 @@ var (
 // aboveLeast reads an element before a reduction, of nothing, and needs it after that.
 func aboveLeast(up []bool, x []float32) {
 	for i := range hone.Parallel(min(len(up), len(x))) {
-		if (!up[i] && !up[i]) != (x[i]/x[i] > hone.Min(0, func(int) float32 { return x[i] * x[i] })) {
+		down := !up[i]
+		if (down && !up[i]) != (x[i]/x[i] > hone.Min(0, func(int) float32 { return x[i] * x[i] })) {
 			x[i] = 0
 		}
 	}
