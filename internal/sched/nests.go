@@ -131,7 +131,7 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	f := b.For(lo, hi, 1, nil)
 	in := b.In(f.Regions[0])
 	block := f.Regions[0].Params[0]
-	vals := reduceBlock(in, o, block, n, ids, mode)
+	vals := reduceBlock(in, o, in.Binary(ir.OpMul, block, in.Int(BlockLength)), n, ids, mode)
 	for i, v := range vals {
 		in.Store(parts[i], block, v, nil)
 	}
@@ -150,9 +150,8 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	return tmp.Ops
 }
 
-// reduceBlock emits one block of a declared reduction over [0, n).
-func reduceBlock(b *ir.Builder, o *ir.Op, block, n *ir.Value, ids []*ir.Value, mode ir.Mode) []*ir.Value {
-	start := b.Binary(ir.OpMul, block, b.Int(BlockLength))
+// reduceBlock emits the block of a declared reduction over [0, n) that begins at start.
+func reduceBlock(b *ir.Builder, o *ir.Op, start, n *ir.Value, ids []*ir.Value, mode ir.Mode) []*ir.Value {
 	end := b.Binary(ir.OpMin, n, b.Binary(ir.OpAdd, start, b.Int(BlockLength)))
 	r := b.Op(ir.OpReduce, append([]*ir.Value{start, end}, ids...), ir.Types(ids)...)
 	r.Mode, r.Ints = mode, append([]int64{0}, o.Ints[1:]...)
@@ -266,10 +265,7 @@ func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
 	combine := cloneRegion(o.Regions[1])
 	var results []*ir.Value
 	if lanes {
-		blocks := b.Binary(ir.OpMax, n, zero)
-		blocks = b.Binary(ir.OpAdd, blocks, b.Int(BlockLength-1))
-		blocks = b.Binary(ir.OpDiv, blocks, b.Int(BlockLength))
-		f := b.For(zero, blocks, 1, ids)
+		f := b.For(zero, n, BlockLength, ids)
 		in := b.In(f.Regions[0])
 		i, accs := f.Regions[0].Params[0], f.Regions[0].Params[1:]
 		vals := reduceBlock(in, o, i, n, ids, ir.InLanes)

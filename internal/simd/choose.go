@@ -300,8 +300,9 @@ func (e *emitter) needsGuard(r *ir.Region) bool {
 	return must || cost > guardCost
 }
 
-// obstacle says why a body can't be put in lanes, vl at a time; "" if it can.
-func (e *emitter) obstacle(body *ir.Region, sh *shapes, vl int) string {
+// obstacle says why the body of a loop or reduction can't be put in lanes, vl at a time; "" if it can.
+func (e *emitter) obstacle(o *ir.Op, sh *shapes, vl int) string {
+	body := o.Regions[0]
 	if e.opt.Scalar {
 		return "scalar code was asked for"
 	}
@@ -323,7 +324,7 @@ func (e *emitter) obstacle(body *ir.Region, sh *shapes, vl int) string {
 		return why
 	case bytes > e.opt.ScratchBytes/2:
 		return "the local arrays are too large to have one per lane"
-	case !e.opt.Always && sh.notWorth(body, e.kernel.Lanes):
+	case !e.opt.Always && sh.notWorth(o, e.kernel.Lanes):
 		return "gathers, scatters or divisions would take longer than scalar code"
 	}
 	return storeBeforeCheck(body, sh)

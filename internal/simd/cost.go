@@ -22,9 +22,14 @@ const (
 // costs are estimates for one vector of lanes elements, and for one element in scalar code.
 type costs struct{ vector, scalar float64 }
 
-// notWorth reports that the body runs faster one element at a time.
-func (s *shapes) notWorth(body *ir.Region, lanes int) bool {
-	c := s.cost(body, lanes)
+// notWorth reports that a loop or reduction runs faster one element at a time. Partial results are in memory then.
+func (s *shapes) notWorth(o *ir.Op, lanes int) bool {
+	c := s.cost(o.Regions[0], lanes)
+	if o.Kind == ir.OpReduce {
+		step := s.cost(o.Step(), lanes)
+		c.vector += step.vector
+		c.scalar += step.scalar + scalarOp + 2*scalarLoad*float64(len(o.Results))
+	}
 	return c.vector > float64(lanes)*c.scalar
 }
 

@@ -55,7 +55,7 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	for _, g := range sh.groups {
 		sh.lookAhead = sh.lookAhead || g.readsAhead()
 	}
-	return &vectorBody{loop: o, sh: sh, vl: vl}, e.obstacle(body, sh, vl)
+	return &vectorBody{loop: o, sh: sh, vl: vl}, e.obstacle(o, sh, vl)
 }
 
 // run emits the vectors from lo to hi, and gives the first index that is not done.
@@ -94,7 +94,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	if len(red.ordered) == 0 {
 		partials = min(partials, maxUnordered*e.kernel.Lanes)
 	}
-	why := e.obstacle(body, sh, partials)
+	why := e.obstacle(o, sh, partials)
 	if why == "" {
 		why = combineObstacle(red.combine, sh)
 	}
