@@ -9,7 +9,7 @@ import "github.com/hone-go/hone/internal/ir"
 const (
 	gatherLane  = 1.6 // an element of a gather
 	scatterLane = 2.2
-	divideLane  = 11  // a 64-bit division of one lane, taken out and put back
+	divideLane  = 3   // a 64-bit division, as doubles if all operands are small
 	scalarOp    = 0.4 // four or five scalar operations in two cycles
 	scalarLoad  = 0.5
 	scalarCheck = 0.5
@@ -122,7 +122,7 @@ func (s *shapes) allUniform(o *ir.Op) bool {
 	return true
 }
 
-// divisionCost: floats divide in vectors, integers of up to 32 bits by way of them; wider ones lane by lane; constants by multiplication.
+// divisionCost: floats divide in vectors, integers of up to 32 bits by way of them; wider ones, too, if all are small; constants by multiplication.
 func divisionCost(o *ir.Op, n float64) costs {
 	t := o.Results[0].Type
 	_, byConst := o.Args[1].ConstInt()

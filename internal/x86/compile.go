@@ -253,7 +253,7 @@ func (f *fn) findLoops() {
 			continue
 		}
 		l.inner = true
-		for p := l.parent; p != nil; p = p.parent {
+		for p := l.parent; p != nil && !l.head.cold; p = p.parent {
 			p.inner = false
 		}
 		for b := range seen {

@@ -241,6 +241,9 @@ func (s *selector) vectorDivide(o *ir.Op, c shape) vreg {
 		}
 		return s.vrr(asm.VPSUBD, c, x, s.vrr(asm.VPMULLD, c, q, y))
 	}
+	if c.elem == 8 {
+		return s.divideLongs(c, x, y, rem)
+	}
 	return s.divideLanes(c, x, y, rem)
 }
 
@@ -447,6 +450,82 @@ func (s *selector) divideAsDoubles(c shape, x, y vreg, size int) vreg {
 		s.emit(inst{op: asm.VSHUFPS, size: 16, args: [5]arg{rg(r), rg(u), rg(hi), im(0x88)}})
 	}
 	return r
+}
+
+// divideLongs divides 64-bit lanes as doubles where all dividends and divisors are below 2^51, else lane by lane. The truncated quotient is
+// exact: for x and y below 2^53, the distance of x/y from the next integer above is at least 1/y, more than half a unit in the last place of x/y.
+// So is the remainder by a fused multiply-add. Lanes that divide by zero give anything.
+func (s *selector) divideLongs(c shape, x, y vreg, rem bool) vreg {
+	d := shape{ir.TF64, 8, c.size, false}
+	out := s.vec(c)
+	a, b := s.longsToDoubles(d, x), s.longsToDoubles(d, y)
+	q := s.truncated(d, s.vrr(asm.VDIVPD, d, a, b))
+	if rem {
+		r := s.vec(d)
+		s.emit(inst{op: asm.VFNMADD213PD, size: d.instSize(), tie: tieFMA, args: [5]arg{rg(r), rg(q), rg(b), rg(a)}})
+		q = r
+	}
+	s.emit(copyInst(s.pos, copyPair{out, s.doublesToLongs(d, q)}))
+	slow, join := s.newBlock(), s.newBlock()
+	s.branch(s.allSmall(c, x, y), join, slow)
+	s.start(slow)
+	s.emit(copyInst(s.pos, copyPair{out, s.divideLanes(c, x, y, rem)}))
+	s.jump(join)
+	for _, b := range s.f.blocks[slow.id:] {
+		b.rare = true
+	}
+	s.start(join)
+	return out
+}
+
+// allSmall holds if all lanes of x and y are below 2^51 and, if signed, not below -2^51.
+func (s *selector) allSmall(c shape, x, y vreg) flagCond {
+	limit := uint64(1) << 51
+	if c.t.IsSigned() {
+		x, y = s.vrr(asm.VPADDQ, c, x, s.splatOf(c, limit)), s.vrr(asm.VPADDQ, c, y, s.splatOf(c, limit))
+		limit *= 2
+	}
+	either := s.logic(asm.VPORQ, c, x, y)
+	if s.isa == AVX512 {
+		k := s.mask()
+		s.emit(inst{op: asm.VPTESTMQ, size: c.instSize(), args: [5]arg{rg(k), rg(either), rg(s.splatOf(c, -limit))}})
+		s.emit(inst{op: s.kform(asm.KORTESTB), role: roleUse, args: [5]arg{rg(k), rg(k)}})
+	} else {
+		s.emit(inst{op: asm.VPTEST, size: c.instSize(), role: roleUse, args: [5]arg{rg(either), rg(s.splatOf(c, -limit))}})
+	}
+	return flagsOf(ccE)
+}
+
+// The double with the bits of smallLong + x has the value 1.5*2^52 + x, for -2^51 <= x < 2^51.
+const smallLong = 0x4338000000000000
+
+// longsToDoubles converts integers from -2^51 up to 2^51.
+func (s *selector) longsToDoubles(d shape, x vreg) vreg {
+	if s.isa == AVX512 {
+		return s.vconv(asm.VCVTQQ2PD, 8, 8, x)
+	}
+	k := s.splatOf(d, smallLong)
+	return s.vrr(asm.VSUBPD, d, s.vrr(asm.VPADDQ, d, x, k), k)
+}
+
+// doublesToLongs converts integers from -2^51 to 2^51.
+func (s *selector) doublesToLongs(d shape, x vreg) vreg {
+	if s.isa == AVX512 {
+		return s.vconv(asm.VCVTTPD2QQ, 8, 8, x)
+	}
+	k := s.splatOf(d, smallLong)
+	return s.vrr(asm.VPSUBQ, d, s.vrr(asm.VADDPD, d, x, k), k)
+}
+
+// truncated rounds doubles towards zero.
+func (s *selector) truncated(d shape, x vreg) vreg {
+	op := asm.VROUNDPD
+	if s.isa == AVX512 {
+		op = asm.VRNDSCALEPD
+	}
+	t := s.vec(d)
+	s.emit(inst{op: op, size: d.instSize(), args: [5]arg{rg(t), rg(x), im(8 | 3)}})
+	return t
 }
 
 // divideLanes divides lane by lane in scalar code. Lanes that divide by zero give 0.

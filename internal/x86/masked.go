@@ -41,10 +41,12 @@ func (s *selector) maskedLoad(o *ir.Op) {
 	}
 }
 
-// loadByLanes loads small elements under a mask: all at once if all are wanted, else one by one.
+// loadByLanes loads small elements under a mask: all at once if all are wanted, else by fours of bytes, and one by one where only some of these
+// are wanted.
 func (s *selector) loadByLanes(c shape, m *ir.Value, at mem) vreg {
 	area := s.laneArea(0)
 	d := s.vec(c)
+	k := s.wideMask(c, m)
 	bits, all := s.laneBits(m)
 	fast, slow, join := s.newBlock(), s.newBlock(), s.newBlock()
 	s.branch(all, fast, slow)
@@ -52,12 +54,20 @@ func (s *selector) loadByLanes(c shape, m *ir.Value, at mem) vreg {
 	s.emit(copyInst(s.pos, copyPair{d, s.loadVector(c.t, at)}))
 	s.jump(join)
 	s.start(slow)
-	s.storeVectorAt(c, s.splatOf(c, 0), area)
-	base := s.lea(at)
+	base, scale, most := s.lea(at), uint8(c.elem), vreg(0)
+	if k != 0 {
+		var full vreg
+		full, bits = s.fullDwords(c, k)
+		scale, most = 1, s.vec(c)
+		s.emit(inst{op: asm.VPMASKMOVD, size: uint8(c.size), mem: mem{base: base}, args: [5]arg{rg(most), rg(full), memArg()}})
+	} else {
+		most = s.splatOf(c, 0)
+	}
+	s.storeVectorAt(c, most, area)
 	s.eachLane(bits, func(i vreg) {
 		x := s.gpr()
-		s.emit(s.loadLane(c, x, mem{base: base, index: i, scale: uint8(c.elem)}))
-		s.emit(s.storeLane(c, x, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + area}))
+		s.emit(s.loadLane(c, x, mem{base: base, index: i, scale: scale}))
+		s.emit(s.storeLane(c, x, mem{base: phys(asm.RSP), index: i, scale: scale, disp: 8 + area}))
 	})
 	s.emit(copyInst(s.pos, copyPair{d, s.loadVectorAt(c, area)}))
 	s.jump(join)
@@ -88,9 +98,10 @@ func (s *selector) maskedStore(o *ir.Op) {
 	}
 }
 
-// storeByLanes stores small elements under a mask.
+// storeByLanes stores small elements under a mask, as loadByLanes loads them.
 func (s *selector) storeByLanes(c shape, m *ir.Value, x vreg, at mem) {
 	area := s.laneArea(0)
+	k := s.wideMask(c, m)
 	bits, all := s.laneBits(m)
 	fast, slow, join := s.newBlock(), s.newBlock(), s.newBlock()
 	s.branch(all, fast, slow)
@@ -99,14 +110,41 @@ func (s *selector) storeByLanes(c shape, m *ir.Value, x vreg, at mem) {
 	s.jump(join)
 	s.start(slow)
 	s.storeVectorAt(c, x, area)
-	base := s.lea(at)
+	base, scale := s.lea(at), uint8(c.elem)
+	if k != 0 {
+		var full vreg
+		full, bits = s.fullDwords(c, k)
+		scale = 1
+		s.emit(inst{op: asm.VPMASKMOVD, size: uint8(c.size), role: roleUse, mem: mem{base: base}, args: [5]arg{memArg(), rg(full), rg(x)}})
+	}
 	s.eachLane(bits, func(i vreg) {
 		e := s.gpr()
-		s.emit(s.loadLane(c, e, mem{base: phys(asm.RSP), index: i, scale: uint8(c.elem), disp: 8 + area}))
-		s.emit(s.storeLane(c, e, mem{base: base, index: i, scale: uint8(c.elem)}))
+		s.emit(s.loadLane(c, e, mem{base: phys(asm.RSP), index: i, scale: scale, disp: 8 + area}))
+		s.emit(s.storeLane(c, e, mem{base: base, index: i, scale: scale}))
 	})
 	s.jump(join)
 	s.start(join)
+}
+
+// wideMask is the mask for elements of bytes or words if they fill a register, else 0.
+func (s *selector) wideMask(c shape, m *ir.Value) vreg {
+	if s.lanes*c.elem < 16 {
+		return 0
+	}
+	return s.maskAs(m, c.elem)
+}
+
+// fullDwords cuts a mask of bytes or words in two: full has the 32 bits of which all elements are on, rest a bit for the first byte of each other
+// element that is on.
+func (s *selector) fullDwords(c shape, k vreg) (full, rest vreg) {
+	full = s.vrr(asm.VPCMPEQD, c, k, s.splatOf(c, ^uint64(0)))
+	left := s.logic(asm.VPANDND, c, full, k)
+	rest = s.gpr()
+	s.emit(inst{op: asm.VPMOVMSKB, size: uint8(c.size), args: [5]arg{rg(rest), rg(left)}})
+	if c.elem == 2 {
+		rest = s.gop2(asm.AND, 4, rest, im(0x55555555))
+	}
+	return full, rest
 }
 
 // lea puts an address into a register.
