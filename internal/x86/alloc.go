@@ -25,10 +25,12 @@ type allocator struct {
 	slot    []int32             // by register number: 1 + slot, if in memory
 	home    []vreg              // by register number: the register whose slot or remat a piece shares
 	parts   map[vreg][]vreg     // by home: the pieces for loops
-	before  map[int32][]inst    // code to insert before an instruction
-	after   map[int32][]inst
-	around  bitset // instructions that have something before or after them
-	stats   Stats
+
+	blockFlags []bool           // four for each block, for the splitter
+	before     map[int32][]inst // code to insert before an instruction
+	after      map[int32][]inst
+	around     bitset // instructions that have something before or after them
+	stats      Stats
 }
 
 // taken is a span of a physical register.
@@ -73,7 +75,7 @@ func (f *fn) registers(c class) []asm.Reg {
 
 func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
 	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
-		parts: map[vreg][]vreg{}, before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order))}
+		parts: map[vreg][]vreg{}, before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order)), blockFlags: make([]bool, 4*len(f.blocks))}
 	a.loc = make([]asm.Reg, len(ivs))
 	a.slot = make([]int32, len(ivs))
 	a.home = make([]vreg, len(ivs))

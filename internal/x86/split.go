@@ -27,19 +27,17 @@ const maxCuts = 3
 
 // splitAtLoops makes pieces of the interval for loops, and returns the uses that it has made none for.
 func (a *allocator) splitAtLoops(iv *interval) []int32 {
-	if iv.stage > stageLoop {
+	if iv.stage > stageLoop || iv.local {
 		return iv.uses
 	}
-	var out []*loop
-	r := asm.NoReg
-	if iv.cuts < maxCuts {
-		out, r = a.cheapestHoles(iv)
-	}
-	if out == nil {
-		out = a.loopsIn(iv)
-	}
+	out, r := a.loopsIn(iv), asm.NoReg
 	if len(out) == 0 {
 		return iv.uses
+	}
+	if iv.cuts < maxCuts {
+		if holes, reg := a.cheapestHoles(iv); holes != nil {
+			out, r = holes, reg
+		}
 	}
 	groups, rest := a.byLoop(iv, append(out, iv.out...))
 	for i := range groups {
@@ -94,9 +92,11 @@ func (a *allocator) busyLoops(iv *interval, r asm.Reg, limit float32) (loops []*
 func (a *allocator) loopsIn(iv *interval) []*loop {
 	var loops []*loop
 	for _, l := range a.f.loops {
+		if l.outer != iv.scope || !l.head.within(l) {
+			continue
+		}
 		last := a.f.blocks[l.last]
-		within := []span{{int32(l.head.start) * 4, int32(last.start+len(last.insts)) * 4}}
-		if l.outer == iv.scope && l.head.within(l) && intersects(iv.spans, within) {
+		if intersects(iv.spans, []span{{int32(l.head.start) * 4, int32(last.start+len(last.insts)) * 4}}) {
 			loops = append(loops, l)
 		}
 	}
@@ -202,7 +202,8 @@ func (a *allocator) regionPiece(iv *interval, g *group, r asm.Reg) bool {
 		return false
 	}
 	n := len(a.f.blocks)
-	flags := make([]bool, 4*n)
+	flags := a.blockFlags[:4*n]
+	clear(flags)
 	s := &splitter{allocator: a, iv: iv, g: g, through: true, in: flags[:n], out: flags[n : 2*n], tail: flags[2*n : 3*n], seen: flags[3*n:]}
 	s.mark()
 	if rm == nil {
