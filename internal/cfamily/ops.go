@@ -192,6 +192,9 @@ func negate(p *printer, o *ir.Op) expr {
 	t := o.Result().Type
 	if t.IsFloat() {
 		x := p.value(o.Args[0])
+		if d := o.Args[0].Def; d != nil && d.Kind == ir.OpFMA { // gcc negates the product and the summand, and gets zeros with another sign
+			x = of(p.need("rounded")+"("+x.text+")", precPrimary, x)
+		}
 		return of("-"+spaced(x.at(precUnary)), precUnary, x)
 	}
 	x := p.wrapping(o.Args[0], true)

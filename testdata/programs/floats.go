@@ -322,7 +322,20 @@ func precisions(a []float32, b []float64) ([]float32, []float64) {
 
 var Precisions = hone.Func(precisions)
 
+// negatedFused has sums of products that are zero be negated: the signs of the zeros are seen in what they divide.
+func negatedFused(x []float64) []float64 {
+	y := make([]float64, len(x))
+	for i := range hone.Parallel(len(x)) {
+		a := float64(i%3 - 1)
+		y[i] = 1 / -math.FMA(a, a, a) * -math.FMA(a, x[i], -x[i])
+	}
+	return y
+}
+
+var NegatedFused = hone.Func(negatedFused)
+
 func init() {
+	add("NegatedFused", negatedFused, NegatedFused, args(wild64s))
 	add("FieldsF32", fields[float32], FieldsF32, args(wild32s, wild32s))
 	add("FieldsF64", fields[float64], FieldsF64, args(wild64s, wild64s))
 	add("Saxpy", saxpy, Saxpy, args(f32, f32s, nearly(f32s)))
