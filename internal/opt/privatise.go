@@ -231,7 +231,7 @@ func (p *privatiser) admissible(f *ir.Func) bool {
 			ok = ok && (!overlaps() || p.keepApart(o.Args[0]))
 		case o.Kind.Has(ir.Check):
 			ok = ok && (o.Kind == ir.OpCheckIndex || o.Kind == ir.OpCheckDiv || o.Kind == ir.OpCheckShift || o.Kind == ir.OpCheckPanic)
-		case o.Kind.Has(ir.Reads | ir.Writes | ir.Allocates):
+		case o.Kind.Has(ir.Reads), o.Kind.Has(ir.Writes), o.Kind.Has(ir.Allocates):
 			ok = false
 		case o.Kind == ir.OpBreak || o.Kind == ir.OpContinue || o.Kind == ir.OpReturn:
 			ok = ok && o.Target != nil && o.Target != p.loop && insideOp(o.Target, p.loop)

@@ -40,6 +40,7 @@ var optPasses = []Pass{
 	{Name: "ranges", Run: opt.Ranges},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
+	{Name: "accumulate", Run: opt.Accumulate},
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "clean", Run: opt.Clean},

@@ -118,6 +118,112 @@ func centre(z []complex128) (complex128, float64) {
 
 var Centre = hone.Func(centre)
 
+// plainCounts accumulates in loops as one writes them without hone.
+func plainCounts(x []int32, y []float64, from int) (n, odd, less int, lo, hi float64, any, every bool, bits uint32, product int8) {
+	lo, hi, every, bits, product, n = math.Inf(1), math.Inf(-1), true, 6, 3, 4
+	for i := max(from, 0); i < len(x); i++ {
+		v := x[i]
+		if v > 3 {
+			n++
+			if v&1 != 0 {
+				odd += int(v) + n&0
+			} else if v > 100 {
+				n += 2
+			}
+		}
+		less -= int(v)
+		less = less - i + 1
+		lo = min(lo, y[i])
+		hi = max(y[i], hi)
+		any = any || v == 7
+		every = every && v != 8
+		bits ^= uint32(v)
+		product *= int8(v | 1)
+	}
+	return
+}
+
+var PlainCounts = hone.Func(plainCounts)
+
+// greatest and its counterpart are the loops for the largest and smallest number, with ifs.
+func greatest[T number](x []T) (most, least T, at int) {
+	for i, v := range x {
+		if i == 0 || v > most {
+			most = v
+		}
+		if v < least {
+			least = v
+		}
+		at = max(at, i)
+	}
+	return
+}
+
+var (
+	GreatestI16 = hone.Func(greatest[int16])
+	GreatestU64 = hone.Func(greatest[uint64])
+	GreatestF64 = hone.Func(greatest[float64])
+)
+
+// bound is the least number of those from a part of a slice, and of a function of it.
+func bound[T float](x []T) (least, most T) {
+	if len(x) == 0 {
+		return 0, 0
+	}
+	least, most = x[0], x[0]
+	for _, v := range x[1:] {
+		least, most = min(least, v), max(most, v*2, -v)
+	}
+	return
+}
+
+var (
+	BoundF32 = hone.Func(bound[float32])
+	BoundF64 = hone.Func(bound[float64])
+)
+
+// rests counts in a loop whose iterations are loops, and stops at nothing.
+func rests(n int) (total, longest int) {
+	for i := 1; i <= n; i++ {
+		c := 0
+		for k := i; k != 1 && c < 300; c++ {
+			if k&1 == 0 {
+				k /= 2
+			} else {
+				k = 3*k + 1
+			}
+		}
+		total += c
+		longest = max(longest, c)
+	}
+	return
+}
+
+var Rests = hone.Func(rests)
+
+// inOrder has loops that only look like it: they use what they accumulate, or stop, or round.
+func inOrder(x []int32, y []float64) (n, m, k int, s float64, last int32) {
+	for _, v := range x {
+		n += int(v)
+		if n > 1000 {
+			m++
+		}
+	}
+	for i, v := range x {
+		if v == 77 {
+			break
+		}
+		k += i
+	}
+	for i := range min(len(x), len(y)) {
+		s += y[i]
+		last = max(last>>1, x[i])
+	}
+	return
+}
+
+var InOrder = hone.Func(inOrder)
+
 func init() {
 	zero := func(r *rand.Rand) float64 {
 		switch {
@@ -142,6 +248,14 @@ func init() {
 	any64 := one(wild[float64])
 	zero32 := one(func(r *rand.Rand) float32 { return float32(zero(r)) })
 	zero64 := one(func(r *rand.Rand) float64 { return zero(r) })
+	add("PlainCounts", plainCounts, PlainCounts, args(i32s, nearly(f64s), one(between(-2, 5))))
+	add("GreatestI16", greatest[int16], GreatestI16, args(i16s))
+	add("GreatestU64", greatest[uint64], GreatestU64, args(u64s))
+	add("GreatestF64", greatest[float64], GreatestF64, args(wild64s))
+	add("BoundF32", bound[float32], BoundF32, args(zeros32))
+	add("BoundF64", bound[float64], BoundF64, args(wild64s))
+	add("Rests", rests, Rests, args(size))
+	add("InOrder", inOrder, InOrder, args(i32s, f64s))
 	add("LimitsF32", limits[float32], LimitsF32, args(f32s, any32, any32))
 	add("LimitsF64", limits[float64], LimitsF64, args(f64s, any64, any64))
 	add("LimitsZeroF32", limits[float32], LimitsZeroF32, args(zeros32, zero32, zero32))

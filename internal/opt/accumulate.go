@@ -1,0 +1,284 @@
+package opt
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// leastTrips is the number of iterations below which a loop stays as it is, where it is known.
+const leastTrips = 64
+
+// Accumulate makes reductions of the host program's loops that do nothing but accumulate by ops for which the order makes no difference, such as
+//
+//	for i, v := range x { n += int(v); if v > limit { most = max(most, y[i]) } }
+//
+// so that they run in lanes and on all cores, with the same bits. Sums of floats, whose order does make a difference, stay loops. So do loops
+// inside others: a kernel for each of many short runs would take longer.
+func Accumulate(f *ir.Func) bool {
+	if f.Kernel != ir.NotKernel {
+		return false
+	}
+	changed := false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range slices.Clone(r.Ops) {
+			switch o.Kind {
+			case ir.OpIf, ir.OpBlock:
+				for _, in := range o.Regions {
+					walk(in)
+				}
+			case ir.OpFor:
+				if a := newAccumulation(o); a != nil {
+					a.emit(f)
+					changed = true
+				}
+			}
+		}
+	}
+	walk(f.Body)
+	return changed
+}
+
+// accumulation is a loop whose carried values are accumulated.
+type accumulation struct {
+	loop   *ir.Op
+	uses   map[*ir.Value]int
+	chains []*chain // of the carried values
+}
+
+// newAccumulation recognises such a loop.
+func newAccumulation(o *ir.Op) *accumulation {
+	body := o.Regions[0]
+	n := len(o.Results)
+	if n == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 || newIntervals().of(o.Args[0]).lo < 0 {
+		return nil
+	}
+	if lo, ok := o.Args[0].ConstInt(); ok {
+		if hi, ok := o.Args[1].ConstInt(); ok && hi-lo < leastTrips {
+			return nil
+		}
+	}
+	last := body.Terminator()
+	if last.Kind != ir.OpYield || !onlyComputes(body, o) {
+		return nil
+	}
+	a := &accumulation{loop: o, uses: ir.UseCounts(body)}
+	for k := range n {
+		c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
+		if !c.follow(last.Args[k]) || c.kind == ir.OpInvalid || !c.closed() {
+			return nil
+		}
+		a.chains = append(a.chains, c)
+	}
+	return a
+}
+
+// onlyComputes reports a region without effects that is left at its end only.
+func onlyComputes(r *ir.Region, loop *ir.Op) bool {
+	ok := true
+	r.Walk(func(o *ir.Op) bool {
+		switch {
+		case o.Kind == ir.OpBreak || o.Kind == ir.OpContinue:
+			ok = ok && o.Target != loop && insideOp(o.Target, loop)
+		case o.Kind == ir.OpReturn:
+			ok = false
+		case len(o.Regions) > 0:
+			ok = ok && (o.Kind == ir.OpIf || o.Kind == ir.OpBlock || o.Kind == ir.OpLoop || o.Kind == ir.OpFor)
+		default:
+			ok = ok && (o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Check) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpLoad)
+		}
+		return ok
+	})
+	return ok
+}
+
+// chain is how a carried value goes on: through ops of one kind, and branches that take part or not.
+type chain struct {
+	a     *accumulation
+	of    *ir.Value // the loop's parameter
+	kind  ir.OpKind
+	seen  map[*ir.Value]int       // values on the way, and how often
+	sides map[*ir.Op]int          // the operand through which an op continues the chain
+	done  map[*ir.Value]*ir.Value // what stands for values of the chain once it has been taken apart
+}
+
+// closed reports that nothing else uses the values of the chain.
+func (c *chain) closed() bool {
+	for v, n := range c.seen {
+		if n != c.a.uses[v] {
+			return false
+		}
+	}
+	return true
+}
+
+// follow goes back from v to the parameter.
+func (c *chain) follow(v *ir.Value) bool {
+	c.seen[v]++
+	if v == c.of || c.seen[v] > 1 {
+		return true
+	}
+	o := v.Def
+	if o == nil || !insideOp(o, c.a.loop) {
+		return false
+	}
+	switch {
+	case o.Kind == ir.OpIf:
+		for _, r := range o.Regions {
+			if t := r.Terminator(); t.Kind != ir.OpYield || !c.follow(t.Args[v.Index]) {
+				return false
+			}
+		}
+		return true
+	case o.Kind == ir.OpSelect:
+		return c.follow(o.Args[1]) && c.follow(o.Args[2])
+	}
+	k := o.Kind
+	if k == ir.OpSub {
+		k = ir.OpAdd
+	}
+	if _, ok := without(k, v.Type); !ok || c.kind != ir.OpInvalid && c.kind != k {
+		return false
+	}
+	c.kind = k
+	if o.Kind != ir.OpSub && !c.reaches(o.Args[0], 16) {
+		c.sides[o] = 1
+	}
+	return c.follow(o.Args[c.sides[o]])
+}
+
+func (c *chain) reaches(v *ir.Value, depth int) bool {
+	if v == c.of || depth == 0 {
+		return v == c.of
+	}
+	o := v.Def
+	switch {
+	case o == nil || !insideOp(o, c.a.loop):
+		return false
+	case o.Kind == ir.OpIf:
+		t := o.Regions[0].Terminator()
+		e := o.Regions[1].Terminator()
+		return t.Kind == ir.OpYield && c.reaches(t.Args[v.Index], depth-1) || e.Kind == ir.OpYield && c.reaches(e.Args[v.Index], depth-1)
+	}
+	return len(o.Regions) == 0 && slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return c.reaches(a, depth-1) })
+}
+
+// without is what makes no difference to an accumulation by k; not ok if the order does.
+func without(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
+	switch {
+	case t.IsInt():
+		return neutral(k, t)
+	case t == ir.TBool && k == ir.OpAnd:
+		return 1, true
+	case t == ir.TBool && k == ir.OpOr:
+		return 0, true
+	case t.IsFloat() && k == ir.OpMin:
+		return ir.FloatBits(t, math.Inf(1)), true
+	case t.IsFloat() && k == ir.OpMax:
+		return ir.FloatBits(t, math.Inf(-1)), true
+	}
+	return 0, false
+}
+
+// emit puts the reduction in the place of the loop.
+func (a *accumulation) emit(f *ir.Func) {
+	o, r, body := a.loop, a.loop.Parent, a.loop.Regions[0]
+	n := len(o.Results)
+	last := body.Terminator()
+	for k, c := range a.chains {
+		last.Args[k] = c.share(last.Args[k], last)
+	}
+	body.Params = body.Params[:1]
+	before := &ir.Builder{Region: &ir.Region{Parent: r.Parent}, Pos: o.Pos}
+	count := o.Args[1]
+	if lo := o.Args[0]; !isZero(lo) {
+		count = before.Binary(ir.OpSub, before.Binary(ir.OpMax, count, lo), lo)
+		i := &ir.Op{Kind: ir.OpAdd, Args: []*ir.Value{body.Params[0], lo}, Pos: o.Pos}
+		ir.ReplaceUses(body, body.Params[0], i.AddResult(ir.TI64))
+		insert(body, 0, i)
+	}
+	args := []*ir.Value{count}
+	for k, init := range o.Args[2:] {
+		if kind := a.chains[k].kind; !idempotent(kind) {
+			bits, _ := without(kind, init.Type)
+			init = before.Const(init.Type, bits)
+		}
+		args = append(args, init)
+	}
+	reduce := before.Op(ir.OpReduce, args, ir.Types(o.Results)...)
+	reduce.Ints = []int64{1, int64(n)}
+	reduce.Regions = []*ir.Region{body}
+	body.Parent = reduce
+	types := ir.Types(o.Results)
+	combine := before.In(reduce.AddRegion(append(types[:n:n], types...)...))
+	var all []*ir.Value
+	for k, c := range a.chains {
+		all = append(all, combine.Binary(c.kind, combine.Region.Params[k], combine.Region.Params[n+k]))
+	}
+	combine.Yield(all...)
+	rep := &ir.Replacer{}
+	for k, v := range o.Results {
+		w, init := reduce.Results[k], o.Args[2+k]
+		kind := a.chains[k].kind
+		none, _ := without(kind, init.Type)
+		if bits, known := init.IsConst(); !idempotent(kind) && (!known || bits != none) {
+			w = before.Binary(kind, init, w)
+		}
+		rep.Replace(v, w)
+	}
+	at := r.Index(o)
+	r.Ops = slices.Delete(r.Ops, at, at+1)
+	insert(r, at, before.Region.Ops...)
+	rep.Apply(f.Body)
+}
+
+func isZero(v *ir.Value) bool {
+	n, ok := v.ConstInt()
+	return ok && n == 0
+}
+
+func idempotent(k ir.OpKind) bool {
+	return k == ir.OpMin || k == ir.OpMax || k == ir.OpAnd || k == ir.OpOr
+}
+
+// share makes of a value of the chain, which user takes, what the iteration adds to the parameter.
+func (c *chain) share(v *ir.Value, user *ir.Op) *ir.Value {
+	if v == c.of {
+		k := &ir.Op{Kind: ir.OpConst, Pos: user.Pos}
+		k.Bits, _ = without(c.kind, v.Type)
+		k.AddResult(v.Type)
+		insert(user.Parent, user.Parent.Index(user), k)
+		return k.Results[0]
+	}
+	if w, ok := c.done[v]; ok {
+		return w
+	}
+	c.done[v] = v
+	o := v.Def
+	switch o.Kind {
+	case ir.OpIf:
+		for _, r := range o.Regions {
+			t := r.Terminator()
+			t.Args[v.Index] = c.share(t.Args[v.Index], t)
+		}
+		return v
+	case ir.OpSelect:
+		o.Args[1], o.Args[2] = c.share(o.Args[1], o), c.share(o.Args[2], o)
+		return v
+	}
+	side := c.sides[o]
+	switch {
+	case o.Args[side] != c.of:
+		o.Args[side] = c.share(o.Args[side], o)
+		return v
+	case o.Kind == ir.OpSub:
+		o.Kind, o.Args = ir.OpNeg, o.Args[1:]
+		return v
+	}
+	at := o.Parent.Index(o)
+	o.Parent.Ops = slices.Delete(o.Parent.Ops, at, at+1)
+	c.done[v] = o.Args[1-side]
+	return c.done[v]
+}
