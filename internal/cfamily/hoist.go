@@ -246,14 +246,10 @@ func (h *hoister) split(r *ir.Region, at int) int {
 	}
 	c := ir.NewCloner()
 	free := c.Op(o)
-	drop := map[*ir.Op]bool{}
-	for _, k := range h.checks {
-		drop[c.Ops[k.op]] = true
-	}
 	body := free.Regions[0]
-	kept := body.Ops[:0]
-	for _, x := range body.Ops {
-		if !drop[x] {
+	var kept []*ir.Op
+	for i, x := range body.Ops {
+		if !slices.ContainsFunc(h.checks, func(k hoistable) bool { return k.op == h.body.Ops[i] }) {
 			kept = append(kept, x)
 		}
 	}
