@@ -9,7 +9,7 @@ import (
 )
 
 // hostOnly are the operations of the loops level that kernels don't hold.
-var hostOnly = []string{"check.make", "make", "launch", "run", "scratch", "pace"}
+var hostOnly = []string{"check.make", "make", "launch", "run", "scratch", "pace", "pipeline", "window", "stage"}
 
 // TestOps looks at every operation that is legal at the loops level: it can be printed, or stays with the host.
 func TestOps(t *testing.T) {
