@@ -91,7 +91,7 @@ func (d *dce) op(o *ir.Op) {
 		d.mark(o.Args[0])
 	case ir.OpFor:
 		d.mark(o.Args[:2]...)
-	case ir.OpParFor:
+	case ir.OpParFor, ir.OpPipeline:
 		d.mark(o.Args...)
 	case ir.OpBuild, ir.OpReduce:
 		d.mark(o.Args[:len(o.Args)-ids(o)]...)
