@@ -72,6 +72,7 @@ var loopPasses = []Pass{
 var lanePasses = []Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
+	{Name: "trips", Run: simd.CountTrips},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes) }},

@@ -72,6 +72,9 @@ func (s *selector) vectorSelect(o *ir.Op) vreg {
 		return d
 	}
 	zero := func(v *ir.Value) bool { bits, ok := v.IsConst(); return ok && bits == 0 }
+	if o := s.vals[x.ID].later; o != nil && s.countsLanes(o, y) {
+		return s.countLanes(c, o, s.maskAs(cond, c.elem), s.get(y))
+	}
 	if o := s.vals[x.ID].later; o != nil && s.maskable(o) {
 		return s.maskedOp(c, cond, o, y, zero(y))
 	}
@@ -103,6 +106,24 @@ func (s *selector) vectorSelect(o *ir.Op) vreg {
 	s.source(&in, 2, x, c)
 	s.emit(in)
 	return d
+}
+
+// countsLanes reports y + 1 and y - 1: where AVX2 has a mask, it has the second number.
+func (s *selector) countsLanes(o *ir.Op, y *ir.Value) bool {
+	if s.isa != AVX2 || o.Kind != ir.OpAdd || o.Args[0] != y || y.Type.Kind != ir.Vec || !y.Type.Elem.IsInt() {
+		return false
+	}
+	n, ok := o.Args[1].IsConst()
+	n = ir.Canonical(y.Type.Elem, n)
+	return ok && (n == 1 || n == ir.Canonical(y.Type.Elem, ^uint64(0)))
+}
+
+// countLanes computes o of which countsLanes holds where the mask is on; elsewhere it is y.
+func (s *selector) countLanes(c shape, o *ir.Op, mask, y vreg) vreg {
+	if n, _ := o.Args[1].ConstInt(); n == 1 {
+		return s.vrr(c.bysize(asm.VPSUBB), c, y, mask)
+	}
+	return s.vrr(c.bysize(asm.VPADDB), c, mask, y)
 }
 
 // maskable reports an op on vectors that AVX-512 does in one instruction, whose mask has a bit for each element.

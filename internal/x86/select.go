@@ -326,7 +326,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 		if load, _ := s.updated(o, u.op); load != nil {
 			return true
 		}
-		return u.op.Kind == ir.OpSelect && u.op.Args[1] == o.Results[0] && s.maskable(o) && u.op.Args[0].Type != ir.TBool
+		return u.op.Kind == ir.OpSelect && u.op.Args[1] == o.Results[0] && (s.maskable(o) || s.countsLanes(o, u.op.Args[2])) && u.op.Args[0].Type != ir.TBool
 	case ir.OpAndNot:
 		return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpAny, ir.OpAll, ir.OpNeg, ir.OpNot, ir.OpSplat:

@@ -489,7 +489,35 @@ func lateCounter(x []int) (a, b []int) {
 
 var LateCounter = hone.Func(lateCounter)
 
+// exceeds is where a walk leaves: a counter that begins anywhere and takes steps, in two types.
+func exceeds(x float64, from int, steps uint8) (int64, uint64) {
+	for n := from; n != from+3*int(steps); n += 3 {
+		if x > 4 {
+			return int64(int8(n)), uint64(n)
+		}
+		x = float64(x*x) + 0.25
+	}
+	return -7, 7
+}
+
+// exits is where many walks leave, some at once.
+func exits(x []float64, from int, steps uint8) ([]int64, []uint64) {
+	a, b := make([]int64, len(x)), make([]uint64, len(x))
+	for i := range hone.Parallel(len(x)) {
+		a[i], b[i] = exceeds(x[i], from, steps)
+		if x[i] > 1 {
+			p, q := exceeds(x[i]-1, from-100, steps)
+			a[i] += p
+			b[i] ^= q
+		}
+	}
+	return a, b
+}
+
+var Exits = hone.Func(exits)
+
 func init() {
+	add("Exits", exits, Exits, args(f64s, one(between(-50, 50)), one(between[uint8](0, 100))))
 	add("Branches", branches, Branches, args(f64s))
 	add("Opcodes", opcodes, Opcodes, args(u8s, i32s, i32s))
 	add("Collatz", collatz, Collatz, args(u32s), upTo(5000))
