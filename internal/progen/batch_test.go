@@ -52,8 +52,8 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1, AnyPanic: true,
 		Inputs: func(r *rand.Rand, size int) []any { return progen.Inputs(t, r, size) },
 	}
-	e.Sizes = []int{0, 1, 2, 7, 8, 16, 33, 70}
-	e.InterpSizes = e.Sizes
+	e.InterpSizes = []int{0, 1, 2, 7, 8, 16, 33, 70}
+	e.Sizes, e.Large = append(e.InterpSizes, 500), 70
 	failures, err := p.Check(e)
 	if err != nil {
 		return []string{"is not compiled: " + err.Error()}
