@@ -52,9 +52,6 @@ func (s *Space) Atom(v *ir.Value) Poly {
 	return Poly{[]term{{[]*ir.Value{v}, 1}}}
 }
 
-// Let makes v stand for p.
-func (s *Space) Let(v *ir.Value, p Poly) { s.memo[v] = p }
-
 // Of is the normal form of an integer of 64 bits.
 func (s *Space) Of(v *ir.Value) Poly { return s.of(v, 0) }
 
