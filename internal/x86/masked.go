@@ -1,6 +1,8 @@
 package x86
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
@@ -299,7 +301,73 @@ func (s *selector) gather(o *ir.Op) {
 		}
 		return
 	}
+	if l := s.loadedIndices(o, c); l != nil {
+		s.set(r, s.gatherLoaded(o, l, c))
+		return
+	}
 	s.set(r, s.gatherVector(c, index, m, s.gatherMask(o.Args[2], c.elem, index)))
+}
+
+// loadedIndices gives the load of the indices of a gather of four 64-bit elements, if it may as well be made now, index by index. On AMD's cores that and
+// the four loads of elements take less time than a gather does (a sixth less in a product with a sparse matrix on Zen 5; of eight elements no less).
+func (s *selector) loadedIndices(o *ir.Op, c shape) *ir.Op {
+	l := o.Args[1].Def
+	if c.size != 32 || c.elem != 8 || l == nil || l.Kind != ir.OpMLoad || len(l.Args) > 2 || l.Parent != o.Parent || o.Args[1].Type.Elem.Size() < 4 || !fits(l.Ints[1]+32) {
+		return nil
+	}
+	if bits, ok := o.Args[2].IsConst(); !ok || bits == 0 {
+		return nil
+	}
+	ops := o.Parent.Ops
+	at := slices.Index(ops, l)
+	for _, x := range ops[at+1:] {
+		if x == o {
+			return l
+		}
+		if writes(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// writes reports an op that stores, or may.
+func writes(o *ir.Op) bool {
+	found := o.Kind.Has(ir.Writes)
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			found = found || x.Kind.Has(ir.Writes)
+			return !found
+		})
+	}
+	return found
+}
+
+// gatherLoaded loads the elements one by one.
+func (s *selector) gatherLoaded(o, l *ir.Op, c shape) vreg {
+	base, scale, disp := s.get(o.Args[0]), o.Ints[0], int32(o.Ints[1])
+	size := o.Args[1].Type.Elem.Size()
+	index := s.address(l.Args[0], l.Args[1], l.Ints[0], l.Ints[1])
+	lane := func(i int) mem {
+		at := index
+		at.disp += int32(i * size)
+		j := s.gpr()
+		in := inst{op: asm.MOV, size: 8, mem: at, args: [5]arg{rg(j), memArg()}}
+		if size == 4 {
+			in.op = asm.MOVSXD
+		}
+		s.emit(in)
+		return mem{base: base, index: j, scale: uint8(scale), disp: disp}
+	}
+	pair := func(i int) vreg {
+		low, both := s.f.newVreg(classVec, 16), s.f.newVreg(classVec, 16)
+		s.emit(inst{op: asm.VMOVSD, mem: lane(i), args: [5]arg{rg(low), memArg()}})
+		s.emit(inst{op: asm.VMOVHPD, mem: lane(i + 1), args: [5]arg{rg(both), rg(low), memArg()}})
+		return both
+	}
+	a, b, d := pair(0), pair(2), s.vec(c)
+	s.emit(inst{op: asm.VINSERTF128, size: 32, args: [5]arg{rg(d), rg(a), rg(b), im(1)}})
+	return d
 }
 
 // gatherSmall gathers bytes or 16-bit elements out of the aligned 32 bits around them, which lie in the same page. An element of 16 bits

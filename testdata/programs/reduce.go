@@ -368,6 +368,39 @@ func raggedSums[T number](x []T, at []int) []T {
 	})
 }
 
+// sparseRows multiplies a matrix in compressed rows, whose columns have narrow numbers, by a vector.
+func sparseRows[T, I number](start, column []I, value, x []T) []T {
+	return hone.Build(max(len(start)-1, 0), func(r int) T {
+		lo, hi := int(start[r]), int(start[r+1])
+		return hone.Sum(hi-lo, func(k int) T { return value[lo+k] * x[int(column[lo+k])] })
+	})
+}
+
+var (
+	SparseRowsF64 = hone.Func(sparseRows[float64, int32])
+	SparseRowsI64 = hone.Func(sparseRows[int64, uint32])
+)
+
+// rowStarts begins rows of up to 50 of n numbers, columnsOf are their columns, of which a few may not exist.
+func rowStarts[I integer](r *rand.Rand, n int) any {
+	s := []I{0}
+	for at := 0; at < n; s = append(s, I(at)) {
+		at = min(n, at+r.Intn(50))
+	}
+	return s
+}
+
+func columnsOf[I integer](r *rand.Rand, n int) any {
+	c := make([]I, max(n, 0))
+	for i := range c {
+		c[i] = I(r.Intn(n))
+	}
+	if n > 0 && r.Intn(4) == 0 {
+		c[r.Intn(n)] = I(n + r.Intn(3))
+	}
+	return c
+}
+
 var (
 	RaggedSumsF32 = hone.Func(raggedSums[float32])
 	RaggedSumsF64 = hone.Func(raggedSums[float64])
@@ -429,6 +462,8 @@ func init() {
 	add("LogSumExp", logSumExp, LogSumExp, args(f64s), tol(1e-13))
 	add("ProductSums", productSums, ProductSums, args(f64s, f64s), tol(1e-12), fmaTol(1e-9))
 	add("SameProducts", sameProducts, SameProducts, args(f32s, f32s), upTo(300), inner(1e-4), fmaTol(1e-2))
+	add("SparseRowsF64", sparseRows[float64, int32], SparseRowsF64, args(rowStarts[int32], columnsOf[int32], f64s, f64s), inner(1e-12), fmaTol(1e-9))
+	add("SparseRowsI64", sparseRows[int64, uint32], SparseRowsI64, args(rowStarts[uint32], columnsOf[uint32], vec(whole[int64]), vec(whole[int64])))
 	add("RaggedSumsF32", raggedSums[float32], RaggedSumsF32, args(f32s, indices), upTo(2000), inner(1e-4), fmaTol(1e-2))
 	add("RaggedSumsF64", raggedSums[float64], RaggedSumsF64, args(f64s, indices), upTo(2000), inner(1e-12), fmaTol(1e-9))
 	add("RaggedSumsU8", raggedSums[uint8], RaggedSumsU8, args(u8s, indices), upTo(2000))
