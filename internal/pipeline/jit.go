@@ -82,6 +82,7 @@ func (j *jit) kernel(f *ir.Func) (made, error) {
 	for _, s := range k.Sites {
 		m.plan.Sites = append(m.plan.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Panic: s.Panic, Pos: s.Pos})
 	}
+	m.plan.Width = k.Width
 	m.kernel, m.code = k, code
 	return m, nil
 }

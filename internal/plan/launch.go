@@ -43,7 +43,7 @@ const (
 	watchEach = 32             // one in so many short launches is timed
 
 	stripGran = 64 // strips are multiples of it where that is cheap: vectors and cache lines stay whole
-	maxLanes  = 16 // and of it unless the unit is smaller: more lanes are for types narrower than 32 bits
+	maxLanes  = 16 // as many as code does at a time of which that is not known: more lanes are for types narrower than 32 bits
 
 	calmAfter = 4 // launches without a long piece, after which a kernel is trusted
 )
@@ -153,7 +153,7 @@ func (x *call) note(estimate float64, ns int64) {
 // probe runs the first part of [0, n) and finds out what an iteration costs, in nanoseconds. As the estimate may be far too low it
 // begins with little.
 func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measured float64) {
-	length := roundUp(int64(probeTime/each), granule(unit, each))
+	length := roundUp(int64(probeTime/each), x.granule(unit, each))
 	start := now()
 	for ns := int64(0); done < n && ns < 10*probeTime; length *= 4 {
 		end := min(n, done+length)
@@ -180,7 +180,7 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 	f.spent.Store(0)
 	f.rough.Store(false)
 	if ratio := x.ratio.load(); ratio == 0 {
-		f.detached = x.careful(worst * float64(min(n, maxLanes)))
+		f.detached = x.careful(worst * float64(min(n, x.width())))
 		before := each
 		done, each = f.probe(x, n, unit, each)
 		worst *= each / before
@@ -188,8 +188,8 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 		each *= ratio
 		worst *= ratio
 	}
-	f.gran = granule(unit, each)
-	f.detached = each*float64(min(n, maxLanes)) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran)))
+	f.gran = x.granule(unit, each)
+	f.detached = each*float64(min(n, x.width())) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran)))
 	if left := n - done; worthFork(float64(left) * each) {
 		f.fork(x, done, left, each)
 	} else if left > 0 {
@@ -291,9 +291,17 @@ func (f *Frame) noteFailure(lo int64, words []uint64) {
 	}
 }
 
+// width is how many iterations the code does at a time.
+func (x *call) width() int64 {
+	if w := x.kernel.Width; w > 0 {
+		return int64(w)
+	}
+	return maxLanes
+}
+
 // granule is what strips should be multiples of: whole units (rows), at least stripGran iterations. Where these take too long for a
-// strip it gets smaller, but not smaller than what the code does at a time anyway.
-func granule(unit int64, each float64) int64 {
+// strip it gets smaller, but not smaller than what the code does at a time anyway: half of that would take as long.
+func (x *call) granule(unit int64, each float64) int64 {
 	limit := int64(stripTime / each)
 	unit = max(unit, 1)
 	g := roundUp(stripGran, unit)
@@ -303,9 +311,13 @@ func granule(unit int64, each float64) int64 {
 	if unit > 1 && unit <= limit {
 		return unit
 	}
-	for g = stripGran; g > limit && g > min(unit, maxLanes); g /= 2 {
+	least := min(unit, maxLanes)
+	if x.kernel.Width > 0 {
+		least = x.width()
 	}
-	return g
+	for g = max(stripGran, least); g > limit && g > least; g /= 2 {
+	}
+	return max(g, least)
 }
 
 // roundUp is the least multiple of g that is at least n, and at least g.

@@ -403,3 +403,27 @@ func BenchmarkSteps(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4000, "ns/step")
 }
+
+// Code that does 64 iterations at a time, for latency's sake, takes as long for 16: strips must not be shorter.
+func TestGranuleIsWidth(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		unit  int64
+		each  float64 // ns
+		want  int64
+	}{
+		{0, 1, 1, 64},
+		{0, 1, 5000, 16},
+		{64, 1, 5000, 64},
+		{128, 1, 5000, 128},
+		{16, 1, 5000, 16},
+		{32, 1, 1e6, 32},
+		{0, 1, 1e6, 1},
+		{0, 1000, 50, 1000},
+	} {
+		x := &call{kernel: &Kernel{Width: c.width}}
+		if g := x.granule(c.unit, c.each); g != c.want {
+			t.Errorf("width %d, unit %d, %v ns each: granule %d, not %d", c.width, c.unit, c.each, g, c.want)
+		}
+	}
+}

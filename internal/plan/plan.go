@@ -22,6 +22,7 @@ type Kernel struct {
 	Code    *rt.Code                                        // that Entry points into: keeps it in memory
 	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
+	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
 }
 
 // Site is a check in a kernel: status s means that Sites[s-1] has failed, and the fail words are its operands.

@@ -35,6 +35,7 @@ type Kernel struct {
 	Func  *ir.Func
 	Sites []Site
 	Lanes int // elements side by side in one register
+	Width int // iterations of the kernel's range done at a time; 0 where its lanes, if any, run along something else
 	Notes []Note
 }
 

@@ -27,6 +27,9 @@ func (e *emitter) forLanes(o *ir.Op) {
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
 	e.remark(o)
+	if r := o.Parent; r.Parent == nil && o.Args[0] == r.Params[0] {
+		e.kernel.Width = max(e.kernel.Width, v.vl)
+	}
 	next := e.run(v, lo, hi)
 	if v.bails { // else nothing is left to do
 		e.spareLoop(o, next, hi, true)
