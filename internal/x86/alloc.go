@@ -171,6 +171,9 @@ func (a *allocator) weigh(iv *interval) {
 		}
 		if writes && a.f.info(iv.v).remat == nil {
 			w += f
+			if bl.loop != nil && iv.covers(int32(bl.loop.head.start)*4) {
+				w += f // the next iteration waits for it to go to memory and back
+			}
 		}
 	}
 	if a.f.info(a.home[iv.v]).remat != nil {
