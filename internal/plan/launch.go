@@ -300,10 +300,13 @@ func (x *call) width() int64 {
 }
 
 // granule is what strips should be multiples of: whole units (rows), at least stripGran iterations. Where these take too long for a
-// strip it gets smaller, but not smaller than what the code does at a time anyway: half of that would take as long.
+// strip it gets smaller, but not smaller than what the code does at a time anyway: half of that would take as long. Without a unit an iteration is a
+// block of work itself.
 func (x *call) granule(unit int64, each float64) int64 {
 	limit := int64(stripTime / each)
-	unit = max(unit, 1)
+	if unit < 1 {
+		return 1
+	}
 	g := roundUp(stripGran, unit)
 	if g <= limit {
 		return g

@@ -412,6 +412,8 @@ func TestGranuleIsWidth(t *testing.T) {
 		each  float64 // ns
 		want  int64
 	}{
+		{0, 0, 1, 1},
+		{0, 0, 1e6, 1},
 		{0, 1, 1, 64},
 		{0, 1, 5000, 16},
 		{64, 1, 5000, 64},

@@ -326,6 +326,9 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 		j.rowsOf(b, o, []*ir.Value{lo}, lo, hi, b.Int(0), width)
 	} else {
 		dims, each = j.blocks(host, b, o, lo, hi, s.machine.CacheBytes)
+		if len(j.panel) > 0 { // an iteration is much work
+			unit = 0
+		}
 	}
 	b.Return()
 	s.stream(k, host, o.Args)

@@ -139,7 +139,7 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	b.Return()
 	args := closeKernel(k)
 	mean, worst := c.emitTimes(host, host.Binary(ir.OpMin, n, host.Int(BlockLength)))
-	host.Op(ir.OpLaunch, append([]*ir.Value{blocks, host.Int(1), mean, worst}, args...)).Sym = k.Name
+	host.Op(ir.OpLaunch, append([]*ir.Value{blocks, host.Int(0), mean, worst}, args...)).Sym = k.Name
 
 	run := s.combineBlocks(host, o, combine, blocks, parts, ids)
 	for i, r := range o.Results {
