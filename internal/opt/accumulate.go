@@ -10,7 +10,8 @@ import (
 // leastTrips is the number of iterations below which a loop stays as it is, where it is known.
 const leastTrips = 64
 
-// Accumulate makes reductions of the host program's loops that do nothing but accumulate by ops for which the order makes no difference, such as
+// Accumulate makes reductions of the loops of a host program and of parallel loops that do nothing but accumulate by ops for which the order makes
+// no difference, such as
 //
 //	for i, v := range x { n += int(v); if v > limit { most = max(most, y[i]) } }
 //
@@ -25,15 +26,43 @@ func Accumulate(f *ir.Func) bool {
 	walk = func(r *ir.Region) {
 		for _, o := range slices.Clone(r.Ops) {
 			switch o.Kind {
-			case ir.OpIf, ir.OpBlock:
+			case ir.OpIf, ir.OpBlock, ir.OpParFor:
 				for _, in := range o.Regions {
 					walk(in)
 				}
 			case ir.OpFor:
-				if a := newAccumulation(o); a != nil {
+				if a := newAccumulation(o); a != nil && newIntervals().of(o.Args[0]).lo >= 0 {
 					a.emit(f)
 					changed = true
 				}
+			}
+		}
+	}
+	walk(f.Body)
+	return changed
+}
+
+// AccumulateInside does so for a kernel's innermost sequential loops, which become reductions in lanes, if they are long enough when they run.
+func AccumulateInside(f *ir.Func) bool {
+	if f.Kernel == ir.NotKernel {
+		return false
+	}
+	changed := false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range slices.Clone(r.Ops) {
+			if o.Mode == ir.InLanes || o.Kind == ir.OpReduce {
+				continue
+			}
+			if o.Kind == ir.OpFor && innermost(o) {
+				if a := newAccumulation(o); a != nil {
+					a.inside(f)
+					changed = true
+				}
+				continue
+			}
+			for _, in := range o.Regions {
+				walk(in)
 			}
 		}
 	}
@@ -52,7 +81,7 @@ type accumulation struct {
 func newAccumulation(o *ir.Op) *accumulation {
 	body := o.Regions[0]
 	n := len(o.Results)
-	if n == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 || newIntervals().of(o.Args[0]).lo < 0 {
+	if n == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 {
 		return nil
 	}
 	if lo, ok := o.Args[0].ConstInt(); ok {
@@ -184,54 +213,83 @@ func without(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 
 // emit puts the reduction in the place of the loop.
 func (a *accumulation) emit(f *ir.Func) {
-	o, r, body := a.loop, a.loop.Parent, a.loop.Regions[0]
-	n := len(o.Results)
+	o, body := a.loop, a.loop.Regions[0]
+	b := &ir.Builder{Region: &ir.Region{Parent: o.Parent.Parent}, Pos: o.Pos}
+	count := o.Args[1]
+	if lo := o.Args[0]; !isZero(lo) {
+		count = b.Binary(ir.OpSub, b.Binary(ir.OpMax, count, lo), lo)
+		i := &ir.Op{Kind: ir.OpAdd, Args: []*ir.Value{body.Params[0], lo}, Pos: o.Pos}
+		ir.ReplaceUses(body, body.Params[0], i.AddResult(ir.TI64))
+		insert(body, 0, i)
+	}
+	_, results := a.reduce(b, []*ir.Value{count}, 1)
+	a.replace(f, b, results)
+}
+
+// inside puts a reduction in lanes in the place of the loop, which stays for few iterations.
+func (a *accumulation) inside(f *ir.Func) {
+	o := a.loop
+	b := &ir.Builder{Region: &ir.Region{Parent: o.Parent.Parent}, Pos: o.Pos}
+	branch := b.If(b.Compare(ir.OpGe, b.Binary(ir.OpSub, o.Args[1], o.Args[0]), b.Int(leastTrips)), ir.Types(o.Results)...)
+	short := b.In(branch.Regions[1])
+	short.Yield(short.Insert(ir.NewCloner().Op(o)).Results...)
+	long := b.In(branch.Regions[0])
+	reduce, results := a.reduce(long, o.Args[:2], 0)
+	reduce.Mode = ir.InLanes
+	long.Yield(results...)
+	a.replace(f, b, branch.Results)
+}
+
+// replace puts the ops of b in the place of the loop.
+func (a *accumulation) replace(f *ir.Func, b *ir.Builder, results []*ir.Value) {
+	o := a.loop
+	rep := &ir.Replacer{}
+	for k, v := range o.Results {
+		rep.Replace(v, results[k])
+	}
+	r := o.Parent
+	at := r.Index(o)
+	r.Ops = slices.Delete(r.Ops, at, at+1)
+	insert(r, at, b.Region.Ops...)
+	rep.Apply(f.Body)
+}
+
+// reduce makes the reduction of the loop's body, over so many dimensions, and what the loop gives.
+func (a *accumulation) reduce(b *ir.Builder, extents []*ir.Value, dims int64) (reduce *ir.Op, results []*ir.Value) {
+	o, body, n := a.loop, a.loop.Regions[0], len(a.chains)
 	last := body.Terminator()
 	for k, c := range a.chains {
 		last.Args[k] = c.share(last.Args[k], last)
 	}
 	body.Params = body.Params[:1]
-	before := &ir.Builder{Region: &ir.Region{Parent: r.Parent}, Pos: o.Pos}
-	count := o.Args[1]
-	if lo := o.Args[0]; !isZero(lo) {
-		count = before.Binary(ir.OpSub, before.Binary(ir.OpMax, count, lo), lo)
-		i := &ir.Op{Kind: ir.OpAdd, Args: []*ir.Value{body.Params[0], lo}, Pos: o.Pos}
-		ir.ReplaceUses(body, body.Params[0], i.AddResult(ir.TI64))
-		insert(body, 0, i)
-	}
-	args := []*ir.Value{count}
-	for k, init := range o.Args[2:] {
-		if kind := a.chains[k].kind; !idempotent(kind) {
-			bits, _ := without(kind, init.Type)
-			init = before.Const(init.Type, bits)
+	inits := o.Args[2:]
+	ids := slices.Clone(inits)
+	for k, c := range a.chains {
+		if !idempotent(c.kind) {
+			bits, _ := without(c.kind, inits[k].Type)
+			ids[k] = b.Const(inits[k].Type, bits)
 		}
-		args = append(args, init)
 	}
-	reduce := before.Op(ir.OpReduce, args, ir.Types(o.Results)...)
-	reduce.Ints = []int64{1, int64(n)}
+	types := ir.Types(o.Results)
+	reduce = b.Op(ir.OpReduce, slices.Concat(extents, ids), types...)
+	reduce.Ints = []int64{dims, int64(n)}
 	reduce.Regions = []*ir.Region{body}
 	body.Parent = reduce
-	types := ir.Types(o.Results)
-	combine := before.In(reduce.AddRegion(append(types[:n:n], types...)...))
+	combine := b.In(reduce.AddRegion(slices.Concat(types, types)...))
 	var all []*ir.Value
 	for k, c := range a.chains {
 		all = append(all, combine.Binary(c.kind, combine.Region.Params[k], combine.Region.Params[n+k]))
 	}
 	combine.Yield(all...)
-	rep := &ir.Replacer{}
-	for k, v := range o.Results {
-		w, init := reduce.Results[k], o.Args[2+k]
-		kind := a.chains[k].kind
-		none, _ := without(kind, init.Type)
-		if bits, known := init.IsConst(); !idempotent(kind) && (!known || bits != none) {
-			w = before.Binary(kind, init, w)
+	for k, c := range a.chains {
+		w := reduce.Results[k]
+		none, _ := without(c.kind, inits[k].Type)
+		if bits, known := inits[k].IsConst(); !idempotent(c.kind) && (!known || bits != none) {
+			w = b.Binary(c.kind, inits[k], w)
 		}
-		rep.Replace(v, w)
+		results = append(results, w)
 	}
-	at := r.Index(o)
-	r.Ops = slices.Delete(r.Ops, at, at+1)
-	insert(r, at, before.Region.Ops...)
-	rep.Apply(f.Body)
+	return reduce, results
 }
 
 func isZero(v *ir.Value) bool {

@@ -58,6 +58,7 @@ var loopPasses = []Pass{
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }}, // sums that became loops
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
+	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "privatise", Run: opt.Privatise},
 	{Name: "flatten", Run: opt.Flatten},
 	{Name: "algebra", Run: opt.Algebra},

@@ -11,6 +11,10 @@ type partialResults struct {
 
 // scalarReduce makes one block of a declared reduction with scalar code, in the same order as the lanes would.
 func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, partials int) {
+	if r := newReduction(o, ids); len(r.ordered) == 0 {
+		e.scalarUnordered(o, r, lo, hi, ids)
+		return
+	}
 	p := &partialResults{e: e, types: ir.Types(ids)}
 	for _, t := range p.types {
 		size := int64(t.Size())
@@ -68,5 +72,33 @@ func (p *partialResults) fold(combine *ir.Region, j *ir.Value, vs []*ir.Value) {
 	}
 	if y, fl := p.e.region(combine); fl == falls {
 		p.set(j, p.e.words(y.Args))
+	}
+}
+
+// scalarUnordered makes a reduction whose order makes no difference with scalar code: a plain loop.
+func (e *emitter) scalarUnordered(o *ir.Op, r *reduction, lo, hi *ir.Value, ids []*ir.Value) {
+	body := o.Regions[0]
+	state := append([]*ir.Value{lo}, ids...)
+	results := e.plainIf(e.b.Compare(ir.OpLt, lo, hi), ir.Types(state), func() []*ir.Value {
+		return e.counted(state, hi, 1, func(i *ir.Value, accs []*ir.Value) []*ir.Value {
+			e.env[body.Params[0]] = lval{u: i}
+			block := e.b.Block(ir.Types(accs)...)
+			e.targets[o] = &target{op: o, real: block}
+			outer := e.b.Region
+			e.b.Region = block.Regions[0]
+			if y, fl := e.region(body); fl == falls {
+				values := e.words(y.Args)
+				out := make([]*ir.Value, len(accs))
+				for _, u := range r.leaves {
+					out[u.leaf] = e.b.Binary(u.kind, accs[u.leaf], values[u.from])
+				}
+				e.b.Yield(out...)
+			}
+			e.b.Region = outer
+			return block.Results
+		})
+	}, func() []*ir.Value { return state })
+	for k, v := range o.Results {
+		e.env[v] = lval{u: results[1+k]}
 	}
 }

@@ -201,6 +201,64 @@ func rests(n int) (total, longest int) {
 
 var Rests = hone.Func(rests)
 
+// gridTotals is a loop in a loop.
+func gridTotals(img []uint8, w int) (sum int, most uint8, seen [4]uint8) {
+	if w <= 0 {
+		return
+	}
+	for y := range len(img) / w {
+		for x := range w {
+			sum += int(img[y*w+x])
+			most = max(most, img[y*w+x])
+		}
+		for x := range w {
+			seen[y&3] |= img[y*w+x]
+		}
+	}
+	return
+}
+
+var GridTotals = hone.Func(gridTotals)
+
+// rowTotals are those of each row, which may be cut short, of a table of rows.
+func rowTotals(x []int32, y []float32, ends []int) (sums []int64, least []float32) {
+	n := len(ends)
+	sums, least = make([]int64, n), make([]float32, n)
+	for r := range hone.Parallel(n) {
+		lo := 0
+		if r > 0 {
+			lo = ends[r-1]
+		}
+		s, m := int64(r), float32(5)
+		for i, v := range x[lo:ends[r]] {
+			s += int64(v)
+			if v > 0 {
+				m = min(m, y[lo+i])
+			}
+		}
+		sums[r], least[r] = s, m
+	}
+	return
+}
+
+var RowTotals = hone.Func(rowTotals)
+
+// columnTotals are those of each column.
+func columnTotals(x []int16, w int) []int {
+	if w <= 0 {
+		return nil
+	}
+	out := make([]int, w)
+	for c := range hone.Parallel(w) {
+		for r := range len(x) / w {
+			out[c] += int(x[r*w+c])
+		}
+	}
+	return out
+}
+
+var ColumnTotals = hone.Func(columnTotals)
+
 // inOrder has loops that only look like it: they use what they accumulate, or stop, or round.
 func inOrder(x []int32, y []float64) (n, m, k int, s float64, last int32) {
 	for _, v := range x {
@@ -255,6 +313,9 @@ func init() {
 	add("BoundF32", bound[float32], BoundF32, args(zeros32))
 	add("BoundF64", bound[float64], BoundF64, args(wild64s))
 	add("Rests", rests, Rests, args(size))
+	add("GridTotals", gridTotals, GridTotals, args(u8s, one(between(0, 150))))
+	add("RowTotals", rowTotals, RowTotals, args(i32s, nearly(zeros32), ascending), upTo(2000))
+	add("ColumnTotals", columnTotals, ColumnTotals, args(i16s, one(between(0, 150))))
 	add("InOrder", inOrder, InOrder, args(i32s, f64s))
 	add("LimitsF32", limits[float32], LimitsF32, args(f32s, any32, any32))
 	add("LimitsF64", limits[float64], LimitsF64, args(f64s, any64, any64))
