@@ -31,7 +31,12 @@ func accessCost(r *ir.Region, index *ir.Value) int {
 				if x.Kind == ir.OpStore && i == 1 {
 					continue // the value
 				}
-				switch st, ok := strideOf(a, index, 0); {
+				st, ok := strideOf(a, index, 0)
+				if i == 0 {
+					begin, known := beginOf(x.Args[0], index)
+					st, ok = st+begin, ok && known
+				}
+				switch {
 				case !ok:
 					cost += 8
 				case st == 0:
@@ -45,6 +50,20 @@ func accessCost(r *ir.Region, index *ir.Value) int {
 		return true
 	})
 	return cost
+}
+
+// beginOf is by how many elements a slice's begin moves when index grows by one; not ok if that isn't a known constant.
+func beginOf(v, index *ir.Value) (stride int64, ok bool) {
+	for ok = true; ok && v.Def != nil; v = v.Def.Args[0] {
+		if v.Def.Kind != ir.OpSlice {
+			_, fixed := strideOf(v, index, 0)
+			return stride, fixed
+		}
+		var st int64
+		st, ok = strideOf(v.Def.Args[1], index, 0)
+		stride += st
+	}
+	return stride, ok
 }
 
 // strideOf is by how much v grows when index grows by one; not ok if that isn't a known constant.
