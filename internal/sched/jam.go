@@ -391,18 +391,43 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 		normaliseIndices(g)
 		b.Yield()
 	}
-	step := b.Int(int64(j.rows))
-	whole := b.Binary(ir.OpMul, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, hi, lo), step), step)
-	rest := b.Binary(ir.OpAdd, lo, whole)
+	// The last rows that are not enough for a block are done together with some before them once more, where that makes no difference.
+	n := b.Int(int64(j.rows))
+	rest, again := hi, repeatable(o.Regions[0])
+	if again {
+		rest = b.Select(b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), n), hi, lo)
+	} else {
+		rest = b.Binary(ir.OpAdd, lo, b.Binary(ir.OpMul, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, hi, lo), n), n))
+	}
 	f := b.For(lo, rest, int64(j.rows), nil)
 	in := b.In(f.Regions[0])
 	rows := []*ir.Value{f.Regions[0].Params[0]}
+	if again {
+		rows[0] = in.Binary(ir.OpMin, rows[0], in.Binary(ir.OpSub, hi, n))
+	}
 	for u := 1; u < j.rows; u++ {
 		rows = append(rows, in.Binary(ir.OpAdd, rows[0], in.Int(int64(u))))
 	}
 	lanes(in, rows)
 	g := b.For(rest, hi, 1, nil)
 	lanes(b.In(g.Regions[0]), g.Regions[0].Params[:1])
+}
+
+// repeatable reports a body that does the same when it is run once more: it loads nothing that it stores.
+func repeatable(body *ir.Region) bool {
+	var loads, stores []*ir.Value
+	body.Walk(func(o *ir.Op) bool {
+		switch o.Kind {
+		case ir.OpLoad:
+			loads = append(loads, o.Args[0].Root())
+		case ir.OpStore:
+			stores = append(stores, o.Args[0].Root())
+		}
+		return true
+	})
+	return !slices.ContainsFunc(stores, func(st *ir.Value) bool {
+		return slices.ContainsFunc(loads, func(l *ir.Value) bool { return !distinct(st, l) })
+	})
 }
 
 // normaliseIndices computes the indices of all accesses in a loop in lanes from their normal forms: first what is the same for all iterations, then

@@ -44,7 +44,7 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 	large := host.Compare(ir.OpGe, bytes, host.Int(int64(s.machine.KeepBytes)))
 	tmp := &ir.Region{}
 	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, p: p}
-	l := e.layout(s.machine.CacheBytes, s.strip(paths))
+	l := e.layout(s.machine.CacheBytes, s.unit(paths))
 	l.ok = e.Binary(ir.OpAnd, l.ok, s.emitGuard(e.Builder, p.guards...))
 	vals := l.values()
 	e.Yield(append([]*ir.Value{l.ok}, vals...)...)
@@ -74,19 +74,24 @@ func (l *layout) replace(vs []*ir.Value) {
 	}
 }
 
-// strip is the number of rows of which strips should be multiples, for the kernels' sake.
-func (s *scheduler) strip(paths []*path) int {
-	n := 1
+// unit is the number of rows of which strips should be multiples, for the sake of the kernels that take several at a time: all of them, or if that is too
+// much the hungriest.
+func (s *scheduler) unit(paths []*path) int {
+	all, most := 1, 1
 	for _, p := range paths {
-		if u := s.rows[p.launch].jam; n%u != 0 {
-			n *= u
+		u := s.rows[p.launch].jam
+		most = max(most, u)
+		for k := all; all%u != 0; {
+			all += k
 		}
 	}
-	if n > 24 {
-		return 1
+	if all > maxUnit {
+		return most
 	}
-	return n
+	return all
 }
+
+const maxUnit = 12
 
 type layouter struct {
 	*ir.Builder
