@@ -112,6 +112,9 @@ func sum(sign string, prec int) func(p *printer, o *ir.Op) expr {
 		t := o.Result().Type
 		if t.IsFloat() {
 			x, y := p.value(o.Args[0]), p.value(o.Args[1])
+			if o.Kind == ir.OpSub && neverNegative(o) {
+				y = of(p.need("rounded")+"("+y.text+")", precPrimary, y)
+			}
 			e := of(x.at(prec)+" "+sign+" "+y.at(prec+1), prec, x, y)
 			if p.products[o] {
 				e = of(p.need("rounded")+"("+e.text+")", precPrimary, e)
@@ -136,6 +139,14 @@ func sum(sign string, prec int) func(p *printer, o *ir.Op) expr {
 		e.wraps(t)
 		return e
 	}
+}
+
+// neverNegative reports a difference of which gcc may know that what is taken off is not negative. From zero it then makes the negative of
+// that: of zero a negative one.
+func neverNegative(o *ir.Op) bool {
+	zero, known := o.Args[0].IsConst()
+	d := o.Args[1].Def
+	return known && zero == 0 || d != nil && (d.Kind == ir.OpAbs || d.Kind == ir.OpConv && d.Args[0].Type.IsInt())
 }
 
 // endangered lists the products that a compiler may fuse with sums though it has been told not to, in kernels that add some and subtract

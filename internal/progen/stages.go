@@ -151,7 +151,7 @@ func (g *gen) tap(c *cell, t *typ) string {
 	}
 	v := g.pick(vs)
 	if v == nil {
-		return g.literal(t)
+		return g.converted(t)
 	}
 	if g.chance(70) { // the stage before
 		v = vs[len(vs)-1]

@@ -334,7 +334,19 @@ func negatedFused(x []float64) []float64 {
 
 var NegatedFused = hone.Func(negatedFused)
 
+// fromZero takes numbers that are not negative from zero: the signs of the differences are seen in what they divide.
+func fromZero(x []uint8, y []float32) []float32 {
+	z := make([]float32, len(x))
+	for i := range hone.Parallel(len(x)) {
+		z[i] = 1/(0-float32(x[i])) + float32(math.Copysign(1, 0-math.Abs(float64(y[i]))))
+	}
+	return z
+}
+
+var FromZero = hone.Func(fromZero)
+
 func init() {
+	add("FromZero", fromZero, FromZero, args(u8s, wild32s))
 	add("NegatedFused", negatedFused, NegatedFused, args(wild64s))
 	add("FieldsF32", fields[float32], FieldsF32, args(wild32s, wild32s))
 	add("FieldsF64", fields[float64], FieldsF64, args(wild64s, wild64s))
