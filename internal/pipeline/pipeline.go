@@ -44,7 +44,7 @@ func (o *Options) machine() sched.Machine {
 	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
 		return sched.Machine{}
 	}
-	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, KeepBytes: 2 * cacheBytes, StreamBytes: rt.LastLevelCache() / 2 * 3}
+	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, KeepBytes: 2 * cacheBytes, StreamBytes: rt.LastLevelCache() / 8 * 7}
 	if o.ISA == rt.AVX512 {
 		m.Registers = 32
 	}

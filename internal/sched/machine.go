@@ -4,7 +4,7 @@ package sched
 type Machine struct {
 	RegisterBytes int // of a vector register; 0: no vectors, nothing is reordered for them
 	Registers     int // vector registers
-	StreamBytes   int // from how many bytes on what is written goes past the caches: less may be read from them soon
+	StreamBytes   int // from how many bytes read and written on what is written goes past the caches: of less, something is still there when it is read
 	KeepBytes     int // temporaries of so many bytes don't stay in a cache from one loop to the next
 	CacheBytes    int // what a core may keep to itself while it works on a tile: half of its second-level cache
 }

@@ -34,14 +34,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		if len(stores) == 0 {
 			continue
 		}
-		bytes := int64(0) // for each index: several rows are stored to one slice
-		seen := map[*ir.Value]bool{}
-		for _, st := range stores {
-			if root := st.Args[0].Root(); !seen[root] {
-				seen[root] = true
-				bytes += int64(st.Args[2].Type.Size())
-			}
-		}
+		bytes := perIndex(f)
 		n, row := linearSize(host, dims), dims[len(dims)-1]
 		if inside[f.Args[0]] && inside[f.Args[1]] {
 			// a piece of the pattern itself
@@ -51,9 +44,9 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		} else {
 			continue
 		}
-		far := host.Compare(ir.OpGe, n, host.Int(int64(s.machine.StreamBytes)/bytes))
+		far := host.Compare(ir.OpGe, n, host.Int(int64(s.machine.StreamBytes)/max(bytes, 1)))
 		if s.machine.StreamBytes > rowBytes {
-			far = host.Binary(ir.OpAnd, far, host.Compare(ir.OpGe, row, host.Int(rowBytes/bytes)))
+			far = host.Binary(ir.OpAnd, far, host.Compare(ir.OpGe, row, host.Int(int64(rowBytes/stores[0].Args[2].Type.Size()))))
 		}
 		for _, st := range stores {
 			st.Mode = ir.Streaming
@@ -62,6 +55,25 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		hint := &ir.Op{Kind: ir.OpStream, Args: []*ir.Value{far}, Parent: r, Pos: f.Pos}
 		r.Ops = slices.Insert(r.Ops, r.Index(f), hint)
 	}
+}
+
+// perIndex is how many bytes a loop reads and writes for each index, as far as they are side by side: several rows of one slice count once.
+func perIndex(f *ir.Op) int64 {
+	body := f.Regions[0]
+	sp := affine.NewSpace()
+	seen := map[*ir.Value]bool{}
+	bytes := int64(0)
+	for _, o := range body.Ops {
+		if o.Kind != ir.OpLoad && o.Kind != ir.OpStore || seen[o.Args[0].Root()] {
+			continue
+		}
+		seen[o.Args[0].Root()] = true
+		step, _ := sp.Of(o.Args[1]).Coef(body.Params[0])
+		if c, ok := step.Const(); ok && c != 0 && len(o.Ints) == 0 {
+			bytes += max(c, -c) * int64(o.Args[0].Type.Elem.Size())
+		}
+	}
+	return bytes
 }
 
 // streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the loop doesn't load.

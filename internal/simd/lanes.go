@@ -54,6 +54,9 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	if len(o.Ints) > 1 { // the scheduler knows better
 		parts = int(o.Ints[1])
 	}
+	if line := lineBytes / e.opt.RegisterBytes; len(e.streaming(body)) > 0 {
+		parts = (parts + line - 1) / line * line
+	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
 	for _, g := range sh.groups {
 		sh.lookAhead = sh.lookAhead || g.readsAhead()
@@ -220,7 +223,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			return e.registerTail(red, state[0], hi, state[1:], one)
 		}
 		if red == nil && e.longTail(body) {
-			e.oneRegister(func() {
+			e.registers(1, func() {
 				e.counted(state[:1], hi, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
 					left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, hi, i), e.b.Int(int64(e.lanes.vl)))
 					return one(i, nil, e.firstLanes(left))
@@ -259,10 +262,10 @@ func (e *emitter) longTail(body *ir.Region) bool {
 	return registers > 1 && registers*regionCost(body) > maxWideTail && !loops
 }
 
-// oneRegister has what f emits work on one register's worth of elements at a time.
-func (e *emitter) oneRegister(f func()) {
+// registers has what f emits work on n registers' worth of elements at a time.
+func (e *emitter) registers(n int, f func()) {
 	wide := e.lanes.vl
-	e.lanes.vl = e.kernel.Lanes
+	e.lanes.vl = n * e.kernel.Lanes
 	f()
 	e.lanes.vl = wide
 }

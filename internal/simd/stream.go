@@ -6,23 +6,31 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// streams is about the streaming stores of a loop in lanes. They need addresses that are multiples of a vector's size, so that the loop begins with a
-// masked part of a vector, up to where the first of them has one; where the others don't, they are ordinary stores.
+// streams is about the streaming stores of a loop in lanes. They begin where a line does, so that the loop begins with less than a line under a mask,
+// up to where the first of them does; where the others don't, they are ordinary stores.
 type streams struct {
 	aligned map[*ir.Op]*ir.Value // by store: whether its addresses are aligned in the vector loop
 	on      bool                 // in the vector loop
 }
 
-// alignStreams emits the beginning of a loop with streaming stores: part runs the body for a vector under a mask. The result is where the vector loop
-// begins.
-func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir.Value)) *ir.Value {
-	body := o.Regions[0]
-	var stores []*ir.Op
+// lineBytes is the length of a cache line. A line that is written to in both ways costs a trip to memory, so that streaming stores fill whole ones.
+const lineBytes = 64
+
+// streaming lists the streaming stores of a loop that fill registers.
+func (e *emitter) streaming(body *ir.Region) (stores []*ir.Op) {
 	for _, st := range body.Ops {
 		if st.Kind == ir.OpStore && st.Mode == ir.Streaming && st.Args[2].Type.Size()*e.kernel.Lanes == e.opt.RegisterBytes {
 			stores = append(stores, st)
 		}
 	}
+	return stores
+}
+
+// alignStreams emits the beginning of a loop with streaming stores: part runs the body for less than a line under a mask. The result is where the
+// vector loop begins.
+func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir.Value)) *ir.Value {
+	body := o.Regions[0]
+	stores := e.streaming(body)
 	if len(stores) == 0 {
 		return lo
 	}
@@ -36,17 +44,17 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 	}
 	e.lanes = lanes
 	size := int64(stores[0].Args[2].Type.Size())
-	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(int64(e.opt.RegisterBytes)-1))
+	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(lineBytes-1))
 	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
 	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
 	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
-		e.oneRegister(func() { part(lo, e.firstLanes(n)) }) // fewer than a register's
+		e.registers(lineBytes/e.opt.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
 		return nil
 	}, func() []*ir.Value { return nil })
 	bytes := e.b.Binary(ir.OpMul, n, e.b.Int(size))
 	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
 	for k, st := range stores {
-		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(int64(e.opt.RegisterBytes)-1))
+		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(lineBytes-1))
 		e.lanes.streams.aligned[st] = e.b.Binary(ir.OpAnd, e.far, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
 	}
 	return e.b.Binary(ir.OpAdd, lo, n)
