@@ -36,6 +36,7 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "counted", Run: opt.Counted},
+	{Name: "unroll", Run: opt.Unroll},
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
 	{Name: "ranges", Run: opt.Ranges},
 	{Name: "algebra", Run: opt.Algebra},

@@ -223,7 +223,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			return e.registerTail(red, state[0], hi, state[1:], one)
 		}
 		if red == nil && e.longTail(body) {
-			e.registers(1, func() {
+			e.atATime(1, func() {
 				e.counted(state[:1], hi, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
 					left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, hi, i), e.b.Int(int64(e.lanes.vl)))
 					return one(i, nil, e.firstLanes(left))
@@ -262,8 +262,8 @@ func (e *emitter) longTail(body *ir.Region) bool {
 	return registers > 1 && registers*regionCost(body) > maxWideTail && !loops
 }
 
-// registers has what f emits work on n registers' worth of elements at a time.
-func (e *emitter) registers(n int, f func()) {
+// atATime has what f emits work on n registers' worth of elements at a time.
+func (e *emitter) atATime(n int, f func()) {
 	wide := e.lanes.vl
 	e.lanes.vl = n * e.kernel.Lanes
 	f()

@@ -242,15 +242,20 @@ func (d *demand) advance(i int) {
 
 func (d *demand) ready(i int) bool {
 	for _, k := range d.needs[i] {
-		if !d.done[k] && !d.constant(k) {
+		if !d.done[k] && !d.free(k) {
 			return false
 		}
 	}
 	return true
 }
 
-// constant reports a constant, or a vector of one: it needn't be waited for.
-func (d *demand) constant(i int) bool {
-	o := d.ops[i]
-	return o.Kind == ir.OpConst || o.Kind == ir.OpSplat && (o.Args[0].Def == nil || o.Args[0].Def.Kind == ir.OpConst)
+// free reports a constant, or a vector of a scalar that is there: it needn't be waited for.
+func (d *demand) free(i int) bool {
+	switch d.ops[i].Kind {
+	case ir.OpConst:
+		return true
+	case ir.OpSplat:
+		return d.ready(i)
+	}
+	return false
 }

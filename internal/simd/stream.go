@@ -48,7 +48,7 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
 	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
 	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
-		e.registers(lineBytes/e.opt.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
+		e.atATime(lineBytes/e.opt.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
 		return nil
 	}, func() []*ir.Value { return nil })
 	bytes := e.b.Binary(ir.OpMul, n, e.b.Int(size))

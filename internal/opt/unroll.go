@@ -1,0 +1,106 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// maxUnrolled is the most operations that a loop may become: those of a filter of 7 x 7 coefficients.
+const maxUnrolled = 512
+
+// Unroll writes out loops of few iterations in the bodies of patterns: sums over the taps of a filter, say. What follows then sees straight-line
+// code, whose indices are the pattern's and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
+// Loops that store to memory that others see are left alone: their iterations may yet become lanes.
+func Unroll(f *ir.Func) bool {
+	return unrollIn(f.Body, false)
+}
+
+// unrollIn unrolls the loops of a region, inner ones first.
+func unrollIn(r *ir.Region, inPattern bool) (changed bool) {
+	var rep ir.Replacer
+	out := make([]*ir.Op, 0, len(r.Ops))
+	for _, o := range r.Ops {
+		rep.Args(o.Args)
+		pattern := inPattern || o.Kind == ir.OpParFor || o.Kind == ir.OpBuild || o.Kind == ir.OpReduce
+		for _, in := range o.Regions {
+			changed = unrollIn(in, pattern) || changed
+		}
+		trips, ok := fewTrips(o)
+		if !inPattern || !ok {
+			out = append(out, o)
+			continue
+		}
+		changed = true
+		body := &ir.Region{Parent: r.Parent}
+		for i, v := range unrolled(body, o, trips) {
+			rep.Replace(o.Results[i], v)
+		}
+		for _, n := range body.Ops {
+			n.Parent = r
+		}
+		out = append(out, body.Ops...)
+	}
+	r.Ops = out
+	rep.Apply(r)
+	return changed
+}
+
+// fewTrips is how often a loop runs, if that is a number small enough to write it out.
+func fewTrips(o *ir.Op) (trips int64, ok bool) {
+	if o.Kind != ir.OpFor || o.Mode != ir.Sequential {
+		return 0, false
+	}
+	lo, ok1 := o.Args[0].ConstInt()
+	hi, ok2 := o.Args[1].ConstInt()
+	step := o.Ints[0]
+	if !ok1 || !ok2 || step == 0 || max(lo, -lo) > maxUnrolled*maxUnrolled || max(hi, -hi) > maxUnrolled*maxUnrolled {
+		return 0, false
+	}
+	if step > 0 {
+		trips = (hi - lo + step - 1) / step
+	} else {
+		trips = (lo - hi - step - 1) / -step
+	}
+	trips = max(trips, 0)
+	size := writtenOut(o)
+	return trips, size >= 0 && trips*size <= maxUnrolled
+}
+
+// writtenOut counts the operations of an iteration; negative: it can't be written out.
+func writtenOut(o *ir.Op) (size int64) {
+	last := o.Regions[0].Terminator()
+	possible := last != nil && last.Kind == ir.OpYield
+	o.Regions[0].Walk(func(in *ir.Op) bool {
+		switch in.Kind {
+		case ir.OpConst, ir.OpYield:
+		case ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpFor:
+			possible = false // much work, or another object each time
+		case ir.OpStore:
+			root := in.Args[0].Root()
+			possible = possible && root.Def != nil && root.Def.Kind == ir.OpAlloca
+		}
+		if in.Target == o || in.Kind == ir.OpReturn {
+			possible = false
+		}
+		size++
+		return possible
+	})
+	if !possible {
+		return -1
+	}
+	return size
+}
+
+// unrolled appends a loop's iterations to r, and gives its results.
+func unrolled(r *ir.Region, o *ir.Op, trips int64) []*ir.Value {
+	b := &ir.Builder{Region: r, Pos: o.Pos}
+	lo, _ := o.Args[0].ConstInt()
+	body := o.Regions[0]
+	last := len(body.Ops) - 1
+	state := o.Args[2:]
+	for k := range trips {
+		c := ir.NewCloner()
+		c.Map(body.Params[0], b.Const(body.Params[0].Type, uint64(lo+k*o.Ints[0])))
+		c.MapAll(body.Params[1:], state)
+		c.Into(r, body.Ops[:last])
+		state = c.Args(body.Ops[last].Args)
+	}
+	return state
+}

@@ -1,0 +1,98 @@
+package opt
+
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+func BenchmarkUnroll(b *testing.B) { benchmark(b, Unroll) }
+
+// unrollClean is Unroll without what it leaves unused, and with one of each constant.
+func unrollClean(f *ir.Func) bool {
+	changed := Unroll(f)
+	if changed {
+		Algebra(f)
+		CSE(f)
+		DCE(f)
+	}
+	return changed
+}
+
+func TestUnroll(t *testing.T) {
+	testPass(t, "func @f(%n: i64, %x: f32, %s: []f32, %c: []f32) -> ()", unrollClean, []pair{
+		{"a sum", `
+			parfor %n (%i: i64) {
+				%lo = const 0 : i64
+				%hi = const 2 : i64
+				%sum = for %lo, %hi, %x <ints=[1]> : f32 (%k: i64, %a: f32) {
+					%v = load %c, %k : f32
+					%b = mul %a, %v : f32
+					yield %b
+				}
+				store %s, %i, %sum
+				yield
+			}
+			return`, `
+			parfor %n (%i: i64) {
+				%lo = const 0 : i64
+				%v = load %c, %lo : f32
+				%b = mul %x, %v : f32
+				%one = const 1 : i64
+				%w = load %c, %one : f32
+				%d = mul %b, %w : f32
+				store %s, %i, %d
+				yield
+			}
+			return`},
+		{"downwards, in steps, and never", `
+			parfor %n (%i: i64) {
+				%lo = const 5 : i64
+				%hi = const 0 : i64
+				%p = for %lo, %hi, %x <ints=[-3]> : f32 (%k: i64, %a: f32) {
+					%v = load %c, %k : f32
+					%b = mul %a, %v : f32
+					yield %b
+				}
+				%q = for %lo, %hi, %p <ints=[1]> : f32 (%l: i64, %e: f32) {
+					%g = add %e, %e : f32
+					yield %g
+				}
+				store %s, %i, %q
+				yield
+			}
+			return`, `
+			parfor %n (%i: i64) {
+				%five = const 5 : i64
+				%v = load %c, %five : f32
+				%b = mul %x, %v : f32
+				%two = const 2 : i64
+				%w = load %c, %two : f32
+				%d = mul %b, %w : f32
+				store %s, %i, %d
+				yield
+			}
+			return`},
+		{"stores stay in loops", `
+			parfor %n (%i: i64) {
+				%lo = const 0 : i64
+				%hi = const 2 : i64
+				for %lo, %hi <ints=[1]> (%k: i64) {
+					store %s, %k, %x
+					yield
+				}
+				yield
+			}
+			return`, `
+			parfor %n (%i: i64) {
+				%lo = const 0 : i64
+				%hi = const 2 : i64
+				for %lo, %hi <ints=[1]> (%k: i64) {
+					store %s, %k, %x
+					yield
+				}
+				yield
+			}
+			return`},
+	})
+}
