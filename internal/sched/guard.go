@@ -123,25 +123,22 @@ func (p *space) guardable(o *ir.Op) bool {
 	return len(indices) <= maxCorner
 }
 
-// emitGuard makes guards one kernel, and gives its result: whether all hold.
-func (s *scheduler) emitGuard(host *ir.Builder, gs ...guard) *ir.Value {
+// emitGuard makes the guard a kernel, and gives its result.
+func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 	k := s.newKernel(ir.SingleKernel, []*ir.Type{ir.TBool})
 	k.Pos = host.Pos
-	e := &guardEmitter{b: &ir.Builder{Region: k.Body, Pos: host.Pos}, ends: map[*ir.Value][2]*ir.Value{}}
+	e := &guardEmitter{p: g.space, b: &ir.Builder{Region: k.Body, Pos: host.Pos}, ends: map[*ir.Value][2]*ir.Value{}}
 	e.ok = e.b.Bool(true)
+	for _, c := range g.space.extremes(g.checks) {
+		e.check(c)
+	}
 	seen := map[pair]bool{}
-	for _, g := range gs {
-		e.p = g.space
-		for _, c := range g.space.extremes(g.checks) {
-			e.check(c)
-		}
-		for _, a := range g.apart {
-			if !seen[a] {
-				seen[a] = true
-				op := e.b.Op(ir.OpApart, []*ir.Value{a.a, a.b}, ir.TBool)
-				op.Ints = []int64{flag(a.same), flag(a.cut)}
-				e.need(op.Result())
-			}
+	for _, a := range g.apart {
+		if !seen[a] {
+			seen[a] = true
+			op := e.b.Op(ir.OpApart, []*ir.Value{a.a, a.b}, ir.TBool)
+			op.Ints = []int64{flag(a.same), flag(a.cut)}
+			e.need(op.Result())
 		}
 	}
 	e.b.Return(e.ok)

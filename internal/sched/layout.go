@@ -45,7 +45,12 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 	tmp := &ir.Region{}
 	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, p: p}
 	l := e.layout(s.machine.CacheBytes, s.unit(paths))
-	l.ok = e.Binary(ir.OpAnd, l.ok, s.emitGuard(e.Builder, p.guards...))
+	// Stages one by one, as they are guarded when they run one after the other: the kernels are the same.
+	for _, g := range append(guardsOf(p.stages), guard{space: p.stages[0].space, apart: p.apart}) {
+		if !g.empty() {
+			l.ok = e.Binary(ir.OpAnd, l.ok, s.emitGuard(e.Builder, g))
+		}
+	}
 	vals := l.values()
 	e.Yield(append([]*ir.Value{l.ok}, vals...)...)
 
@@ -61,6 +66,13 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 	l.ok = branch.Results[0]
 	l.replace(branch.Results[1:])
 	return l
+}
+
+func guardsOf(stages []*stage) (gs []guard) {
+	for _, st := range stages {
+		gs = append(gs, st.guard)
+	}
+	return gs
 }
 
 func (l *layout) replace(vs []*ir.Value) {

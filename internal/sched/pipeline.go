@@ -20,13 +20,14 @@ type pipeline struct {
 	temps   []*ir.Op // the scratch buffers that nothing else uses
 	buffers []*ir.Op // these, and what clears them if need be, in order
 	pitch   affine.Poly
-	guards  []guard // what has to hold, for each stage
+	apart   []pair // what has to be, besides the stages' guards
 }
 
 // stage is a parallel loop of a pipeline.
 type stage struct {
 	loop  *ir.Op // as written
-	space *space // of a copy of it
+	space *space // of a copy of it; all stages' polynomials can be compared
+	guard guard  // with a space of its own, as when the loop runs by itself: then the guards' kernels are the same
 	acc   []access
 	free  bool // one dimension, along the elements: rows are as long as one likes
 	sink  bool // it stores to more than temporaries: no element twice
@@ -197,10 +198,12 @@ func newStage(shared *affine.Space, o *ir.Op) *stage {
 	twin := ir.NewCloner().Op(o)
 	adopt(twin.Regions[0])
 	sp := newSpaceIn(shared, twin)
-	if _, rest := sp.hoistable(); rest > 0 {
+	g := guard{space: newSpace(twin)}
+	var rest int
+	if g.checks, rest = g.space.hoistable(); rest > 0 {
 		return nil
 	}
-	return &stage{loop: o, space: sp, acc: sp.accesses(sp.body), cost: c}
+	return &stage{loop: o, space: sp, guard: g, acc: sp.accesses(sp.body), cost: c}
 }
 
 // findTemps finds the buffers that only the stages use.
@@ -227,11 +230,9 @@ func (p *pipeline) isTemp(v *ir.Value) bool { return v.Def != nil && slices.Cont
 // connected gives the number of stages, from the first on, that fit together: they go through temporaries row by row with the same pitch, and
 // nothing else that one stores is touched by another.
 func (p *pipeline) connected() int {
-	p.pitch, p.guards = affine.Poly{}, nil
+	p.pitch, p.apart = affine.Poly{}, nil
 	pitched := false
 	for m, st := range p.stages {
-		checks, _ := st.space.hoistable()
-		g := guard{space: st.space, checks: checks}
 		st.sink, st.free = false, false
 		temps, rowwise := false, false
 		for _, a := range st.acc {
@@ -264,9 +265,8 @@ func (p *pipeline) connected() int {
 			if !ok {
 				return m
 			}
-			g.apart = append(g.apart, apart...)
+			p.apart = append(p.apart, apart...)
 		}
-		p.guards = append(p.guards, g)
 	}
 	if !pitched {
 		p.pitch = affine.Const(freePitch)
