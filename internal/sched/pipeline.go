@@ -257,7 +257,7 @@ func (p *pipeline) connected() int {
 				return m
 			}
 		}
-		if st.sink && temps || st.free && rowwise {
+		if st.sink && temps || st.free == rowwise { // both, or what has no part in it
 			return m
 		}
 		for _, before := range p.stages[:m] {

@@ -214,6 +214,22 @@ func stagesRepeat(a []int32, w, h, n int) {
 
 var StagesRepeat = hone.Func(stagesRepeat)
 
+// stagesBeside has a loop between its stages that has nothing to do with them.
+func stagesBeside(out, other, in []int32, w, h int) {
+	t := make([]int32, w*h)
+	for y, x := range hone.Parallel2(h, w) {
+		t[y*w+x] = in[y*w+x] * 5
+	}
+	for i := range hone.Parallel(len(other)) {
+		other[i] = in[i%max(len(in), 1)] + 1
+	}
+	for y, x := range hone.Parallel2(h-1, w) {
+		out[y*w+x] = t[(y+1)*w+x] - t[y*w+x]
+	}
+}
+
+var StagesBeside = hone.Func(stagesBeside)
+
 // stagesMirror reads its temporary from the other end.
 func stagesMirror(out, in []uint16, n int) {
 	t, u := make([]uint16, n), make([]uint16, n)
@@ -255,5 +271,6 @@ func init() {
 		w, h := r.Intn(n+1), r.Intn(n+1)
 		return []any{i32s(r, max(w*h-r.Intn(2)*r.Intn(3), 0)), w, h, r.Intn(4)}
 	}, upTo(120))
+	add("StagesBeside", stagesBeside, StagesBeside, nestArgs[int32](i32s, 3, 2), upTo(150))
 	add("StagesMirror", stagesMirror, StagesMirror, sameSlice(args(nearly(u16s), nearly(u16s), size)))
 }
