@@ -115,6 +115,8 @@ func onlyComputes(r *ir.Region, loop *ir.Op) bool {
 			ok = false
 		case len(o.Regions) > 0:
 			ok = ok && (o.Kind == ir.OpIf || o.Kind == ir.OpBlock || o.Kind == ir.OpLoop || o.Kind == ir.OpFor)
+		case o.Kind == ir.OpCheckMake: // the host's
+			ok = false
 		default:
 			ok = ok && (o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Check) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpLoad)
 		}

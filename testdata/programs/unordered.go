@@ -282,6 +282,19 @@ func inOrder(x []int32, y []float64) (n, m, k int, s float64, last int32) {
 
 var InOrder = hone.Func(inOrder)
 
+// madeInside makes a slice that is too long for some, and looks at nothing of it.
+func madeInside(n, length int) (acc uint32) {
+	acc = 3
+	for k := range n {
+		s := make([]int64, length)
+		_ = s
+		acc *= uint32(k) | 1
+	}
+	return acc
+}
+
+var MadeInside = hone.Func(madeInside)
+
 func init() {
 	zero := func(r *rand.Rand) float64 {
 		switch {
@@ -334,6 +347,7 @@ func init() {
 	add("CensusU64", census[uint64], CensusU64, args(u64s, one(whole[uint64])))
 	add("AnyAbove", anyAbove, AnyAbove, args(f64s, constant(9.99)))
 	add("NoneAbove", noneAbove, NoneAbove, args(f64s, constant(9.99)))
+	add("MadeInside", madeInside, MadeInside, args(size, one(between(-2, 3))), upTo(2000))
 	add("Tangled", tangled, Tangled, args(wild32s))
 	add("Centre", centre, Centre, args(vec(func(r *rand.Rand) complex128 { return complex(tame[float64](r), tame[float64](r)) })), fmaTol(1e-8))
 }
