@@ -19,13 +19,13 @@ func Delay(f *ir.Func) bool {
 	})
 	changed := false
 	for _, o := range loops {
-		changed = delay(f, m, o, uses) || changed
+		changed = delay(m, o, uses) || changed
 	}
 	return changed
 }
 
 // delay does so for one loop, if every slice that it stores to is filled by it, and cheap.
-func delay(f *ir.Func, m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool {
+func delay(m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool {
 	body := loop.Regions[0]
 	var stores []*ir.Op
 	loads := 0
@@ -70,13 +70,12 @@ func delay(f *ir.Func, m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool
 			return false
 		}
 	}
-	var rep ir.Replacer
 	for _, d := range outs {
-		rep.Replace(d.made.Results[0], d.build.Results[0])
+		slice := d.made.Results[0]
+		d.build.Results, slice.Def = d.made.Results, d.build
 		removeOp(d.made)
 	}
 	removeOp(loop)
-	rep.Apply(f.Body)
 	return true
 }
 
@@ -99,7 +98,7 @@ func delayedSlice(loop, store *ir.Op, uses map[*ir.Value][]*ir.Op) (d delayed, o
 	for _, u := range uses[t] {
 		switch {
 		case u == store, u.Kind == ir.OpLen:
-		case u.Kind == ir.OpLoad && u.Args[0] == t && !within(u, loop):
+		case u.Kind == ir.OpLoad && u.Args[0] == t && !insideOp(u, loop):
 			d.loads = append(d.loads, u)
 		default:
 			return d, false
@@ -108,21 +107,7 @@ func delayedSlice(loop, store *ir.Op, uses map[*ir.Value][]*ir.Op) (d delayed, o
 	return d, len(d.loads) > 0
 }
 
-// within reports whether o is in one of the regions of outer.
-func within(o, outer *ir.Op) bool {
-	for o != nil {
-		if o == outer {
-			return true
-		}
-		if o.Parent == nil {
-			return false
-		}
-		o = o.Parent.Parent
-	}
-	return false
-}
-
-// buildOf is the build of what a store of the loop stores, with what it takes to compute that.
+// buildOf is the build of what a store of the loop stores, with what it takes to compute that; its result is for the caller to give.
 func buildOf(loop, store *ir.Op) *ir.Op {
 	body := loop.Regions[0]
 	needed := map[*ir.Value]bool{store.Args[2]: true}
@@ -137,7 +122,6 @@ func buildOf(loop, store *ir.Op) *ir.Op {
 	}
 	slices.Reverse(ops)
 	b := &ir.Op{Kind: ir.OpBuild, Args: loop.Args, Parent: loop.Parent, Pos: loop.Pos}
-	b.AddResult(store.Args[0].Type)
 	in := b.AddRegion(ir.TI64)
 	c := ir.NewCloner()
 	c.Map(body.Params[0], in.Params[0])

@@ -94,3 +94,13 @@ func addExit(r *ir.Region, o *ir.Op, all map[*ir.Op]*exits) {
 		e.breaks = append(e.breaks, o)
 	}
 }
+
+// insideOp reports whether o is outer, or stands in one of its regions.
+func insideOp(o, outer *ir.Op) bool {
+	for ; o != nil; o = around(o) {
+		if o == outer {
+			return true
+		}
+	}
+	return false
+}

@@ -278,15 +278,6 @@ func (p *privatiser) compare(a, b *ir.Value) {
 	}
 }
 
-func insideOp(o, outer *ir.Op) bool {
-	for ; o != nil; o = around(o) {
-		if o == outer {
-			return true
-		}
-	}
-	return false
-}
-
 // order lists the body's ops, stores that nothing else depends on last: the checks between them are made first.
 func (p *privatiser) order(mem *memory, mine map[*ir.Op]bool) {
 	body := p.loop.Regions[0]

@@ -25,11 +25,18 @@ const maxPitch = 1 << 31
 // extent is the elements that row 0 of a stage touches in a temporary.
 type extent struct{ lo, hi *ir.Value }
 
-func (l *layout) values() []*ir.Value {
-	out := []*ir.Value{l.from, l.to, l.strip, l.pitch}
-	out = append(append(out, l.ahead...), l.before...)
-	for _, w := range l.windows {
-		out = append(out, w.first, w.low, w.top)
+// slots lists all numbers of a layout.
+func (l *layout) slots() []**ir.Value {
+	out := []**ir.Value{&l.from, &l.to, &l.strip, &l.pitch}
+	for m := range l.ahead {
+		out = append(out, &l.ahead[m])
+	}
+	for m := range l.before {
+		out = append(out, &l.before[m])
+	}
+	for k := range l.windows {
+		w := &l.windows[k]
+		out = append(out, &w.first, &w.low, &w.top)
 	}
 	return out
 }
@@ -46,44 +53,35 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, p: p}
 	l := e.layout(s.machine.CacheBytes, s.unit(paths))
 	// Stages one by one, as they are guarded when they run one after the other: the kernels are the same.
-	for _, g := range append(guardsOf(p.stages), guard{space: p.stages[0].space, apart: p.apart}) {
+	guards := []guard{}
+	for _, st := range p.stages {
+		guards = append(guards, st.guard)
+	}
+	for _, g := range append(guards, guard{space: p.stages[0].space, apart: p.apart}) {
 		if !g.empty() {
 			l.ok = e.Binary(ir.OpAnd, l.ok, s.emitGuard(e.Builder, g))
 		}
 	}
-	vals := l.values()
-	e.Yield(append([]*ir.Value{l.ok}, vals...)...)
+	vals := []*ir.Value{l.ok}
+	for _, slot := range l.slots() {
+		vals = append(vals, *slot)
+	}
+	e.Yield(vals...)
 
-	branch := host.If(large, append([]*ir.Type{ir.TBool}, ir.Types(vals)...)...)
+	branch := host.If(large, ir.Types(vals)...)
 	appendOps(branch.Regions[0], tmp.Ops)
 	none := host.In(branch.Regions[1])
 	nothing := []*ir.Value{none.Bool(false)}
 	zero := none.Int(0)
-	for range vals {
+	for range vals[1:] {
 		nothing = append(nothing, zero)
 	}
 	none.Yield(nothing...)
 	l.ok = branch.Results[0]
-	l.replace(branch.Results[1:])
+	for k, slot := range l.slots() {
+		*slot = branch.Results[1+k]
+	}
 	return l
-}
-
-func guardsOf(stages []*stage) (gs []guard) {
-	for _, st := range stages {
-		gs = append(gs, st.guard)
-	}
-	return gs
-}
-
-func (l *layout) replace(vs []*ir.Value) {
-	l.from, l.to, l.strip, l.pitch = vs[0], vs[1], vs[2], vs[3]
-	vs = vs[4:]
-	n := len(l.ahead)
-	l.ahead, l.before = vs[:n], vs[n:2*n]
-	vs = vs[2*n:]
-	for k := range l.windows {
-		l.windows[k] = window{vs[3*k], vs[3*k+1], vs[3*k+2]}
-	}
 }
 
 // unit is the number of rows of which strips should be multiples, for the sake of the kernels that take several at a time: all of them, or if that is too
