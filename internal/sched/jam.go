@@ -314,10 +314,7 @@ func jamLoop(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 // blocked emits a parallel loop as blocks of rows, and of columns where an inner loop reads a panel of them: the blocks of one range of columns
 // come one after the other, so that what they read of the columns stays in the cache.
 func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
-	k := s.newKernel(ir.RangeKernel, nil)
-	k.Pos = o.Pos
-	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
-	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	k, b, lo, hi := s.newRange(o.Pos)
 	var dims []*ir.Value // of the launch
 	var each *ir.Value   // elements in one of its iterations
 	unit := 1

@@ -165,10 +165,7 @@ func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, j *rowJam) {
 	dims[j.dim] = ceilDiv(host, height, host.Int(int64(j.rows)))
 	each := estimate(o, ir.Sequential, true)
 
-	k := s.newKernel(ir.RangeKernel, nil)
-	k.Pos = o.Pos
-	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
-	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	k, b, lo, hi := s.newRange(o.Pos)
 	f := b.For(lo, hi, 1, nil)
 	in := b.In(f.Regions[0])
 	at := delinearise(in, f.Regions[0].Params[0], dims)

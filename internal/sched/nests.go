@@ -17,13 +17,10 @@ func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 // patterns inside have lanes if inner says so.
 func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 	s.moved[o] = true
-	k := s.newKernel(ir.RangeKernel, nil)
-	k.Pos = o.Pos
-	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
+	k, b, lo, hi := s.newRange(o.Pos)
 	dims := append([]*ir.Value(nil), o.Args...)
 	c := estimate(o, mode, inner)
 	s.nest(o.Regions[0], inner)
-	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
 	if len(dims) == 1 {
 		f := b.For(lo, hi, 1, nil)
 		f.Mode = mode
@@ -124,10 +121,7 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	}
 
 	combine := cloneRegion(o.Regions[1])
-	k := s.newKernel(ir.RangeKernel, nil)
-	k.Pos = o.Pos
-	lo, hi := k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
-	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	k, b, lo, hi := s.newRange(o.Pos)
 	f := b.For(lo, hi, 1, nil)
 	in := b.In(f.Regions[0])
 	block := f.Regions[0].Params[0]

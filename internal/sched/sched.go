@@ -409,6 +409,13 @@ func (s *scheduler) newKernel(kind ir.Kernel, results []*ir.Type) *ir.Func {
 	return k
 }
 
+// newRange adds a range kernel that is empty yet, with a builder for it and its bounds.
+func (s *scheduler) newRange(pos ir.Pos) (k *ir.Func, b *ir.Builder, lo, hi *ir.Value) {
+	k = s.newKernel(ir.RangeKernel, nil)
+	k.Pos = pos
+	return k, &ir.Builder{Region: k.Body, Pos: pos}, k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
+}
+
 // closeKernel makes the values that a kernel uses from outside its parameters, constants its own; the result is the arguments for them.
 func closeKernel(k *ir.Func) []*ir.Value {
 	var args []*ir.Value
