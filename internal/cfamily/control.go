@@ -369,31 +369,17 @@ func (p *printer) labelName(have, hint string) string {
 
 // assign sets several variables at once: none before its old value has been used.
 func (p *printer) assign(to []string, types []*ir.Type, args []*ir.Value) {
-	type move struct {
-		to  string
-		typ *ir.Type
-		x   expr
-	}
-	var todo []move
+	var moves []move
 	for i, a := range args {
 		if x := p.take(a); x.text != to[i] {
-			todo = append(todo, move{to[i], types[i], x})
+			moves = append(moves, move{to[i], types[i], x})
 		}
 	}
-	for len(todo) > 0 {
-		ready := slices.IndexFunc(todo, func(m move) bool {
-			return !slices.ContainsFunc(todo, func(n move) bool { return n.to != m.to && slices.Contains(n.x.refs, m.to) })
-		})
-		if ready >= 0 {
-			p.put("%s = %s;", todo[ready].to, todo[ready].x.text)
-			todo = slices.Delete(todo, ready, ready+1)
-			continue
-		}
-		m := &todo[0]
+	sequence(moves, func(m move) { p.put("%s = %s;", m.to, m.x.text) }, func(m move) expr {
 		name := p.names.numbered("t")
 		p.put("%s %s = %s;", p.typeName(m.typ), name, m.x.text)
-		m.x = variable(name)
-	}
+		return variable(name)
+	})
 }
 
 // keepsOrder reports that no iteration stores to one slice before it comes to another of the same type, which may be the same memory: compilers

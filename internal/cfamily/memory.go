@@ -71,7 +71,7 @@ func (p *printer) element(slice, i *ir.Value, extra []*ir.Value, path []int64) e
 	t := slice.Type.Elem
 	for _, step := range path {
 		if step >= 0 {
-			text += "." + fieldName(t, int(step))
+			text += "." + p.fields[t][step]
 			t = t.Fields[step].Type
 			continue
 		}

@@ -55,7 +55,7 @@ func Print(kernels []*ir.Func, d *Dialect) (u *Unit, err error) {
 			u, err = nil, e
 		}
 	}()
-	f := &file{d: d, types: map[*ir.Type]string{}, helpers: map[string]bool{}, tables: map[string]string{}, symbols: newNames(d.Reserved)}
+	f := &file{d: d, types: map[*ir.Type]string{}, fields: map[*ir.Type][]string{}, helpers: map[string]bool{}, tables: map[string]string{}, symbols: newNames(d.Reserved)}
 	u = &Unit{}
 	var bodies strings.Builder
 	for _, k := range kernels {
@@ -79,6 +79,7 @@ type file struct {
 	symbols *names
 	types   map[*ir.Type]string
 	decls   []string // of types, in order
+	fields  map[*ir.Type][]string
 	helpers map[string]bool
 
 	tables     map[string]string // names by contents

@@ -7,7 +7,8 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// typeName is a type's name; composite types are declared at their first use.
+// typeName is a type's name; composite types are declared at their first use. Types without a size are as in Go: arrays of length 0 and
+// structs without fields are extensions of GNU's.
 func (f *file) typeName(t *ir.Type) string {
 	if t.IsScalar() {
 		return t.String()
@@ -21,8 +22,6 @@ func (f *file) typeName(t *ir.Type) string {
 		elem := f.typeName(t.Elem)
 		name = f.symbols.fresh("slice_" + elem)
 		decl = fmt.Sprintf("typedef struct { %s *p; i64 len, cap; } %s;\n", elem, name)
-	case t.Size() == 0: // only addresses of them are ever taken
-		return "u8"
 	case t.Kind == ir.Array:
 		elem := f.typeName(t.Elem)
 		name = f.symbols.fresh(fmt.Sprintf("array_%s_%d", elem, t.Len))
@@ -40,31 +39,18 @@ func (f *file) typeName(t *ir.Type) string {
 	return name
 }
 
-// structFields declares the fields of a struct that have a size. C lays them out as Go does, but for the padding that Go puts behind a
-// last field without a size.
+// structFields declares the fields of a struct. C lays them out as Go does, but for the padding that Go puts behind a last field without a
+// size.
 func (f *file) structFields(t *ir.Type) []string {
 	var fields []string
-	for i, fd := range t.Fields {
-		if fd.Type.Size() > 0 {
-			fields = append(fields, fmt.Sprintf("%s %s;", f.typeName(fd.Type), fieldName(t, i)))
-		}
+	names := newNames(f.d.Reserved)
+	for _, fd := range t.Fields {
+		name := names.fresh(fd.Name)
+		f.fields[t] = append(f.fields[t], name)
+		fields = append(fields, fmt.Sprintf("%s %s;", f.typeName(fd.Type), name))
 	}
-	if n := len(t.Fields); n > 0 && t.Fields[n-1].Type.Size() == 0 {
-		fields = append(fields, fmt.Sprintf("u8 padding_[%d];", t.Size()-t.Offset(n-1)))
+	if n := len(t.Fields); n > 0 && t.Fields[n-1].Type.Size() == 0 && t.Size() > 0 {
+		fields = append(fields, fmt.Sprintf("u8 %s[%d];", names.fresh("padding"), t.Size()-t.Offset(n-1)))
 	}
 	return fields
-}
-
-// fieldName is the name of field i; two of a struct differ.
-func fieldName(t *ir.Type, i int) string {
-	name := identifier(t.Fields[i].Name)
-	for k, f := range t.Fields {
-		if k != i && identifier(f.Name) == name || name == "v" {
-			return fmt.Sprintf("%s_%d", name, i)
-		}
-	}
-	if reservedC[name] {
-		name += "_"
-	}
-	return name
 }

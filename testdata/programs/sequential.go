@@ -589,7 +589,20 @@ func squares(x []int32, n int) (out []int32, last uint64) {
 
 var Squares = hone.Func(squares)
 
+// circles carries values from one iteration to the next around circles, with others that wait for these.
+func circles(x []int) [7]int {
+	var a, b, c, d, e, f, g int
+	for i := range x {
+		a, b, c = x[i], a^c*3, b+1
+		d, e, f, g = e-a, d+b, d^e, f+g
+	}
+	return [7]int{a, b, c, d, e, f, g}
+}
+
+var Circles = hone.Func(circles)
+
 func init() {
+	add("Circles", circles, Circles, args(i64s))
 	add("Squares", squares, Squares, args(vec(between[int32](-3, 3)), one(between(0, 40))), upTo(200))
 	add("PrefixSumsF64", prefixSums[float64], PrefixSumsF64, args(wild64s))
 	add("PrefixSumsU16", prefixSums[uint16], PrefixSumsU16, args(u16s))

@@ -1,7 +1,7 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 typedef f64 array_f64_3[3];
-typedef struct { array_f64_3 pos; i32 id; u8 int_; } struct1;
+typedef struct { array_f64_3 pos; i32 id; u8 int_2; } struct1;
 _Static_assert(sizeof(struct1) == 32, "laid out as in Go");
 typedef struct { f32 *p; i64 len, cap; } slice_f32;
 
