@@ -136,7 +136,7 @@ func (u *machineUnit) load() error {
 	}
 	for i, k := range u.out.Kernels {
 		pk := u.code.Kernels[k.Name]
-		pk.Entry, pk.Code, pk.Label = code.Entry(u.at[i]), code, rt.NewLabel(k.Name)
+		pk.Entry, pk.Scratch, pk.Code, pk.Label = code.Entry(u.at[i]), k.Code.Scratch, code, rt.NewLabel(k.Name)
 		code.Label(k.Name, u.at[i], len(k.Code.Bytes))
 	}
 	return nil

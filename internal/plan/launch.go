@@ -54,7 +54,7 @@ var now = rt.Now
 // run starts a single kernel; long says that it may take long.
 func (f *Frame) run(x *call, long bool) {
 	f.pack(x.params)
-	f.solo(x, 0, 0, long)
+	f.solo(x, 0, 0, detachable(long))
 	if len(x.results) > 0 {
 		f.unpack(x.results, len(x.params))
 	}
@@ -94,6 +94,9 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 func (x *call) careful(worst float64) bool {
 	return x.calm.Load() < calmAfter && (worst > roughTime || x.rough.Load())
 }
+
+// detachable reports whether code that may take long, if it may, is called detached: not where a fault in it has to be a panic.
+func detachable(long bool) bool { return long && !rt.PanicsOnFault() }
 
 // worthFork reports whether work that takes one thread so many nanoseconds is worth a fork, or must be cut.
 func worthFork(time float64) bool {
@@ -180,7 +183,7 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 	f.spent.Store(0)
 	f.rough.Store(false)
 	if ratio := x.ratio.load(); ratio == 0 {
-		f.detached = x.careful(worst * float64(min(n, x.width())))
+		f.detached = detachable(x.careful(worst * float64(min(n, x.width()))))
 		before := each
 		done, each = f.probe(x, n, unit, each)
 		worst *= each / before
@@ -189,7 +192,7 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 		worst *= ratio
 	}
 	f.gran = x.granule(unit, each)
-	f.detached = each*float64(min(n, x.width())) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran)))
+	f.detached = detachable(each*float64(min(n, x.width())) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran))))
 	if left := n - done; worthFork(float64(left) * each) {
 		f.fork(x, done, left, each)
 	} else if left > 0 {

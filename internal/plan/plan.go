@@ -19,6 +19,7 @@ type Kernel struct {
 	Results []*ir.Type
 	Entry   uintptr                                         // machine code, for rt.Call
 	Call    func(params unsafe.Pointer, lo, hi int64) int64 // or a Go function
+	Scratch int                                             // bytes that it needs there
 	Code    *rt.Code                                        // that Entry points into: keeps it in memory
 	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
@@ -50,17 +51,16 @@ func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64, detached bool, stac
 	if k.Call != nil {
 		return k.Call(params, lo, hi)
 	}
-	labelled := k.Label.Attach()
-	if !detached {
-		status = rt.Call(k.Entry, params, lo, hi)
-	} else {
-		if *stack == nil {
-			*stack = new(rt.Stack)
-		}
-		status = rt.CallDetached(k.Entry, params, lo, hi, *stack)
+	if k.Label.Attach() {
+		defer k.Label.Detach() // after a fault, too
 	}
-	k.Label.Detach(labelled)
-	return status
+	if !detached {
+		return rt.Call(k.Entry, k.Scratch, params, lo, hi)
+	}
+	if *stack == nil {
+		*stack = new(rt.Stack)
+	}
+	return rt.CallDetached(k.Entry, params, lo, hi, *stack)
 }
 
 // Program is a compiled host function. It may be run by many goroutines at once.

@@ -6,7 +6,21 @@ import "unsafe"
 // handed to may not keep it.
 //
 //go:noescape
-func call(entry uintptr, params unsafe.Pointer, lo, hi int64) (status int64)
+func call(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
+
+// What call becomes, by the size of the scratch area.
+
+//go:noescape
+func call0(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
+
+//go:noescape
+func call256(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
+
+//go:noescape
+func call2048(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
+
+//go:noescape
+func call16384(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 
 // callOn is call on another stack; see Stack.base.
 //

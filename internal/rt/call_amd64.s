@@ -1,33 +1,104 @@
 #include "textflag.h"
+#include "funcdata.h"
 
-// func call(entry uintptr, params unsafe.Pointer, lo, hi int64) (status int64)
+// func call(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 //
-// The frame, from the bottom up: 192 bytes of slack, of which up to 63 go to
-// the alignment and the rest to what the code pushes; the scratch area of 16384
-// bytes, aligned to 64; the saved SP. Its size is declared, so the assembler's
-// prologue grows the stack when there is not enough of it, before anything has
-// been moved.
-//
-// Writing SP makes the assembler mark the function SPWRITE. Go's unwinder then
-// stops here for profiles, and trusts the frame only in the prologue's call of
-// morestack, where SP has not been written yet.
+// Most code needs little scratch or none, and the stack of a goroutine that
+// never needs more stays small: the collector halves large stacks of which
+// little is in use, and to grow one again takes microseconds.
+TEXT ·call(SB), NOSPLIT|NOFRAME, $0-48
+	MOVQ scratch+8(FP), AX
+	TESTQ AX, AX
+	JNE  some
+	JMP  ·call0(SB)
+some:
+	CMPQ AX, $256
+	JGT  more
+	JMP  ·call256(SB)
+more:
+	CMPQ AX, $2048
+	JGT  most
+	JMP  ·call2048(SB)
+most:
+	JMP  ·call16384(SB)
+
+// The frame of these functions is the code's scratch area, on the goroutine's
+// stack. The code leaves SP alone, so that the word at SP is at all times its
+// return address here: when it faults, Go's signal handler takes that for the
+// call of a bad function pointer, and the panic unwinds from here on as from
+// any function. For that the unwinder has to know the size of the frame at the
+// call. The scratch area must be aligned to 64 bytes, but SP is to 8: so there
+// is a call for each remainder, below a frame that is larger by as much, which
+// ADJSP tells the assembler, and this the unwinder. These up to 56 bytes come
+// out of the room below its limit that each stack has for functions that don't
+// check.
 //
 // R14 (g) and X15 (zero) are restored by the wrapper that the compiler puts
-// around every ABI0 function, RBP by the assembler's epilogue.
-TEXT ·call(SB), 0, $16648-40
-	MOVQ entry+0(FP), AX
-	MOVQ params+8(FP), DI
-	MOVQ lo+16(FP), SI
-	MOVQ hi+24(FP), DX
-	MOVQ SP, CX
-	LEAQ 255(SP), R8
-	ANDQ $~63, R8
-	MOVQ CX, 16384(R8)
-	MOVQ R8, SP
-	CALL AX              // pushes 8 bytes: [SP+8] is aligned on entry
-	MOVQ 16384(SP), SP
-	MOVQ AX, status+32(FP)
+// around every ABI0 function, or after a fault by the signal handler; RBP by
+// the assembler's epilogue.
+
+#define ARGUMENTS \
+	NO_LOCAL_POINTERS;         \
+	MOVQ entry+0(FP), AX;      \
+	MOVQ params+16(FP), DI;    \
+	MOVQ lo+24(FP), SI;        \
+	MOVQ hi+32(FP), DX
+
+// CALL pushes 8 bytes: [SP+8] is aligned on entry.
+#define CALL_BELOW(n) \
+	ADJSP $n;  \
+	CALL  AX;  \
+	ADJSP $-n; \
+	JMP   done
+
+#define CALL_WITH(name, bytes) \
+TEXT name(SB), 0, $bytes-48; \
+	ARGUMENTS;       \
+	MOVL SP, CX;     \
+	ANDL $63, CX;    \
+	JEQ  by0;        \
+	CMPL CX, $8;     \
+	JEQ  by8;        \
+	CMPL CX, $16;    \
+	JEQ  by16;       \
+	CMPL CX, $24;    \
+	JEQ  by24;       \
+	CMPL CX, $32;    \
+	JEQ  by32;       \
+	CMPL CX, $40;    \
+	JEQ  by40;       \
+	CMPL CX, $48;    \
+	JEQ  by48;       \
+	CALL_BELOW(56);  \
+by0:                     \
+	CALL AX;         \
+	JMP  done;       \
+by8:                     \
+	CALL_BELOW(8);   \
+by16:                    \
+	CALL_BELOW(16);  \
+by24:                    \
+	CALL_BELOW(24);  \
+by32:                    \
+	CALL_BELOW(32);  \
+by40:                    \
+	CALL_BELOW(40);  \
+by48:                    \
+	CALL_BELOW(48);  \
+done:                    \
+	NOP  SP;         \
+	MOVQ AX, status+40(FP); \
 	RET
+
+TEXT ·call0(SB), 0, $0-48
+	ARGUMENTS
+	CALL AX
+	MOVQ AX, status+40(FP)
+	RET
+
+CALL_WITH(·call256, 256)
+CALL_WITH(·call2048, 2048)
+CALL_WITH(·call16384, 16384)
 
 // func callOn(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64)
 //

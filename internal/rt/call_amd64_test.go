@@ -32,17 +32,14 @@ var (
 		0xc3, // ret
 	}
 
-	// nastyCode fills the whole scratch area with ones, clobbers every register
-	// that it may, pushes 128 bytes, and returns the address of the scratch area.
+	// nastyCode fills hi bytes of its scratch area with ones, clobbers every
+	// register that it may, and returns the address of the scratch area.
 	nastyCode = []byte{
 		0x48, 0x8d, 0x7c, 0x24, 0x08, // lea rdi, [rsp+8]
 		0x49, 0x89, 0xf8, // mov r8, rdi
-		0xb9, 0x00, 0x04, 0x00, 0x00, // mov ecx, 1024
+		0x48, 0x89, 0xd1, // mov rcx, rdx
 		0x48, 0xc7, 0xc0, 0xff, 0xff, 0xff, 0xff, // mov rax, -1
-		0xf3, 0x48, 0xab, // rep stosq
-		0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, // push -1 ...
-		0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff, 0x6a, 0xff,
-		0x48, 0x81, 0xc4, 0x80, 0x00, 0x00, 0x00, // add rsp, 128
+		0xf3, 0xaa, // rep stosb
 		0x48, 0x89, 0xc3, 0x48, 0x89, 0xc1, 0x48, 0x89, 0xc2, 0x48, 0x89, 0xc6, 0x48, 0x89, 0xc7, // mov rbx, rcx, rdx, rsi, rdi, rax
 		0x49, 0x89, 0xc1, 0x49, 0x89, 0xc2, 0x49, 0x89, 0xc3, 0x49, 0x89, 0xc4, // mov r9 ... r12, rax
 		0x49, 0x89, 0xc5, 0x49, 0x89, 0xc6, 0x49, 0x89, 0xc7, // mov r13, r14, r15, rax
@@ -71,37 +68,75 @@ func TestCallArguments(t *testing.T) {
 	if got := c.Call(1, unsafe.Pointer(&params), -7, 3); got != 979 {
 		t.Errorf("got %d, want 979", got)
 	}
-	if got := Call(c.Entry(1), unsafe.Pointer(&params), math.MinInt64, 1); got != math.MinInt64+1000 {
+	if got := Call(c.Entry(1), 0, unsafe.Pointer(&params), math.MinInt64, 1); got != math.MinInt64+1000 {
 		t.Errorf("got %d", got)
 	}
 	runtime.KeepAlive(c)
+}
+
+// scratchSizes are some at the borders of what call tells apart.
+var scratchSizes = []int{0, 1, 64, 256, 257, 2048, 2049, ScratchBytes}
+
+// atDepths calls f at 32 depths of the stack, and all alignments that it can
+// have; local is an address in the caller's frame. The frames of the two
+// functions differ by 8 bytes, so that those of one are an odd multiple of it.
+func atDepths(f func(local uintptr)) {
+	oneWord(16, f)
+	twoWords(16, f)
+}
+
+//go:noinline
+func oneWord(n int, f func(local uintptr)) {
+	var room [1]uintptr
+	f(uintptr(unsafe.Pointer(&room)))
+	if n > 1 {
+		oneWord(n-1, f)
+	}
+	runtime.KeepAlive(&room)
+}
+
+//go:noinline
+func twoWords(n int, f func(local uintptr)) {
+	var room [2]uintptr
+	f(uintptr(unsafe.Pointer(&room)))
+	if n > 1 {
+		twoWords(n-1, f)
+	}
+	runtime.KeepAlive(&room)
 }
 
 // TestCallClobbers runs code that destroys all that it may, at many stack
 // depths and on fresh stacks, so that the prologue has to grow them.
 func TestCallClobbers(t *testing.T) {
 	c := newCode(t, nastyCode)
-	var deep func(depth int, x float64) float64
-	deep = func(depth int, x float64) float64 {
-		y := x * 2
-		if scratch := c.Call(0, nil, 0, 0); scratch%64 != 0 {
-			t.Errorf("scratch area at %#x is not aligned", scratch)
+	for _, scratch := range scratchSizes {
+		var aligned [8]bool
+		var wg sync.WaitGroup
+		for i := range 10 {
+			wg.Go(func() {
+				x, calls := 1.0, 0
+				atDepths(func(local uintptr) {
+					if i == 0 {
+						aligned[local%64/8] = true
+					}
+					if at := Call(c.Entry(0), scratch, nil, 0, int64(scratch)); at%64 != 0 && scratch > 0 {
+						t.Errorf("scratch area at %#x is not aligned", at)
+					}
+					var zero [4]float64 // cleared by way of X15
+					x += zero[local&3] + 2
+					calls++
+				})
+				if x != 1+2*float64(calls) || calls != 32 {
+					t.Errorf("%d calls, x = %v", calls, x)
+				}
+			})
 		}
-		if depth > 0 {
-			y += deep(depth-1, x+1)
+		wg.Wait()
+		if aligned != [8]bool{true, true, true, true, true, true, true, true} {
+			t.Errorf("stacks were aligned as %v only", aligned)
 		}
-		var zero [4]float64 // cleared by way of X15
-		return y + zero[depth&3]
 	}
-	var wg sync.WaitGroup
-	for range 20 {
-		wg.Go(func() {
-			if got, want := deep(100, 0), 2.0*(100*101/2); got != want {
-				t.Errorf("got %v, want %v", got, want)
-			}
-		})
-	}
-	wg.Wait()
+	runtime.KeepAlive(c)
 }
 
 func TestCallDoesNotAllocate(t *testing.T) {
@@ -115,6 +150,11 @@ func TestCallDoesNotAllocate(t *testing.T) {
 	}
 }
 
+// forCode is For with code as its body.
+func forCode(c *Code, params unsafe.Pointer, n, grain int64) (status, lo, hi int64) {
+	return For(n, grain, func(lo, hi int64) int64 { return c.Call(0, params, lo, hi) })
+}
+
 func TestForCode(t *testing.T) {
 	c := newCode(t, sumCode)
 	data := make([]int64, 100_000)
@@ -125,7 +165,7 @@ func TestForCode(t *testing.T) {
 	}
 	got := new(int64)
 	params := []unsafe.Pointer{unsafe.Pointer(&data[0]), unsafe.Pointer(got)}
-	if status, _, _ := ForCode(c.Entry(0), unsafe.Pointer(&params[0]), int64(len(data)), 1000); status != 0 || *got != want {
+	if status, _, _ := forCode(c, unsafe.Pointer(&params[0]), int64(len(data)), 1000); status != 0 || *got != want {
 		t.Errorf("status %d, sum %d, want %d", status, *got, want)
 	}
 	runtime.KeepAlive(c)
@@ -154,7 +194,7 @@ func TestGarbageCollection(t *testing.T) {
 				done := make(chan bool)
 				go func() { // on a small stack
 					c.Call(0, unsafe.Pointer(&params[0]), 0, int64(len(data)))
-					ForCode(c.Entry(0), unsafe.Pointer(&params[0]), int64(len(data)), 500)
+					forCode(c, unsafe.Pointer(&params[0]), int64(len(data)), 500)
 					runtime.KeepAlive(c)
 					close(done)
 				}()
@@ -196,7 +236,7 @@ func BenchmarkCall(b *testing.B) {
 	var params [1]uint64
 	b.ReportAllocs()
 	for b.Loop() {
-		Call(entry, unsafe.Pointer(&params), 0, 1)
+		Call(entry, 0, unsafe.Pointer(&params), 0, 1)
 	}
 	runtime.KeepAlive(c)
 }

@@ -9,7 +9,7 @@ type Stack struct {
 	mem   [slackBytes + ScratchBytes + 8 + 64]byte
 }
 
-const slackBytes = 192 // below the scratch area, for what the code pushes
+const slackBytes = 64 // below the scratch area, for the return address
 
 // base is the code's stack pointer before it is called. What is at base and
 // above is the scratch area, 64-byte aligned, and behind it the saved pointer.
@@ -32,6 +32,8 @@ func (s *Stack) Ended() int64 { return s.ended }
 // these are short, the scheduler's watching them costs much more: a quarter of
 // the time at 100 µs a call, 3% at 1 ms. So it is for calls that take
 // milliseconds, or could.
+//
+// A fault in the code is fatal, whatever the goroutine has asked for.
 //
 // The code runs on s, which must be on the heap and stay reachable, and so must
 // params: the goroutine's stack can't move in a system call, but it may be

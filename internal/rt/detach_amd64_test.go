@@ -28,7 +28,7 @@ func TestCallDetached(t *testing.T) {
 		wg.Go(func() {
 			s := new(Stack)
 			for r := range 300 {
-				if at := CallDetached(nasty.Entry(0), nil, 0, 0, s); at%64 != 0 || at != int64(uintptr(s.base())) {
+				if at := CallDetached(nasty.Entry(0), nil, 0, ScratchBytes, s); at%64 != 0 || at != int64(uintptr(s.base())) {
 					t.Errorf("scratch area at %#x", at)
 				}
 				data := make([]int64, 5000+g*100+r)

@@ -29,8 +29,8 @@ func NewLabel(name string) *Label {
 	return <-l
 }
 
-// Attach gives the goroutine the label, if it has none. Detach takes it away
-// again if attached says so. A nil Label does nothing.
+// Attach gives the goroutine the label, if it has none, and says whether it has
+// done so; Detach takes it away again. A nil Label does nothing.
 func (l *Label) Attach() (attached bool) {
 	if l == nil || getLabels() != nil {
 		return false
@@ -40,11 +40,7 @@ func (l *Label) Attach() (attached bool) {
 }
 
 // Detach is the end of an Attach.
-func (l *Label) Detach(attached bool) {
-	if attached {
-		setLabels(nil)
-	}
-}
+func (l *Label) Detach() { setLabels(nil) }
 
 // The runtime keeps these for other packages by name: see its comments on them.
 //

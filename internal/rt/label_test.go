@@ -18,8 +18,7 @@ func TestLabel(t *testing.T) {
 	if again := b.Attach(); again || getLabels() != a.labels {
 		t.Error("a label in a label")
 	}
-	b.Detach(false)
-	a.Detach(attached)
+	a.Detach()
 	if getLabels() != nil {
 		t.Error("the label stays")
 	}
@@ -30,5 +29,7 @@ func TestLabel(t *testing.T) {
 		}
 	})
 	var none *Label
-	none.Detach(none.Attach())
+	if none.Attach() {
+		t.Error("no label is attached")
+	}
 }

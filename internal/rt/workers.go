@@ -3,10 +3,10 @@ package rt
 import (
 	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 )
 
 // For runs body over [0, n), cut into strips [k*grain, min(n, (k+1)*grain)),
@@ -25,33 +25,10 @@ import (
 // the same value, in the caller's goroutine. Bodies may call For. They must
 // not wait for each other by other means.
 //
+// So does a fault, which is a panic if the caller has asked for it (see [Call]).
+//
 // For itself does not allocate.
 func For(n, grain int64, body func(lo, hi int64) int64) (status, lo, hi int64) {
-	return forStrips(n, grain, task{body: body})
-}
-
-// ForCode is [For] with machine code as its body: a strip is a [Call] of entry
-// with params and the strip's bounds. The caller keeps the code, and all memory
-// that params refers to by address, reachable.
-func ForCode(entry uintptr, params unsafe.Pointer, n, grain int64) (status, lo, hi int64) {
-	return forStrips(n, grain, task{entry: entry, params: params})
-}
-
-// A task is what to do with a strip: call body or the machine code at entry.
-type task struct {
-	body   func(lo, hi int64) int64
-	entry  uintptr
-	params unsafe.Pointer
-}
-
-func (t *task) run(lo, hi int64) (status int64) {
-	if t.body != nil {
-		return t.body(lo, hi)
-	}
-	return call(t.entry, t.params, lo, hi)
-}
-
-func forStrips(n, grain int64, t task) (status, lo, hi int64) {
 	if n <= 0 {
 		return 0, 0, 0
 	}
@@ -59,13 +36,13 @@ func forStrips(n, grain int64, t task) (status, lo, hi int64) {
 	if n > grain {
 		if threads := Threads(); threads > 1 {
 			if j := workers.claim(); j != nil {
-				return j.run(n, grain, t, threads)
+				return j.run(n, grain, body, threads)
 			}
 		}
 	}
 	for lo = 0; lo < n; lo = hi {
 		hi = lo + min(grain, n-lo)
-		if status = t.run(lo, hi); status != 0 {
+		if status = body(lo, hi); status != 0 {
 			return status, lo, hi
 		}
 	}
@@ -154,7 +131,7 @@ type job struct {
 	bit     uint64        // in pool.open and pool.claimed
 
 	// Written by the caller before the job is opened.
-	task            task
+	body            func(lo, hi int64) int64
 	n, grain, count int64
 	stretches       int
 	opened          time.Duration // since epoch
@@ -205,11 +182,11 @@ func (p *pool) claim() *job {
 }
 
 // run is For for a claimed job, on the caller's goroutine.
-func (j *job) run(n, grain int64, t task, threads int) (status, lo, hi int64) {
+func (j *job) run(n, grain int64, body func(lo, hi int64) int64, threads int) (status, lo, hi int64) {
 	count := (n-1)/grain + 1
 	seats := int32(min(int64(threads-1), count-1))
 	workers.start(threads - 1)
-	j.task, j.n, j.grain, j.count = t, n, grain, count
+	j.body, j.n, j.grain, j.count = body, n, grain, count
 	j.limit.Store(count)
 	j.stretches = min(int(seats)+1, maxStretches)
 	each, more := count/int64(j.stretches), count%int64(j.stretches)
@@ -233,6 +210,7 @@ func (j *job) run(n, grain int64, t task, threads int) (status, lo, hi int64) {
 	case succeeded:
 		return 0, 0, 0
 	case panicked:
+		checkFault(f.value)
 		panic(f.value)
 	case exited:
 		runtime.Goexit()
@@ -247,7 +225,7 @@ func (j *job) lead() (f failure) {
 		workers.open.And(^j.bit)
 		j.wait()
 		f = j.failure
-		j.task, j.failure = task{}, failure{}
+		j.body, j.failure = nil, failure{}
 		workers.claimed.And(^j.bit)
 	}()
 	j.runStrips(0)
@@ -278,7 +256,7 @@ func (j *job) runStrips(first int) {
 			k = next
 			lo := k * j.grain
 			hi := lo + min(j.grain, j.n-lo)
-			if status := j.task.run(lo, hi); status != 0 {
+			if status := j.body(lo, hi); status != 0 {
 				j.fail(failure{kind: returned, strip: k, status: status})
 			}
 			k = -1
@@ -360,6 +338,7 @@ func (p *pool) start(n int) {
 func (p *pool) work(w *worker) {
 	defer func() { go p.work(w) }() // only runtime.Goexit in a body gets here
 	setLabels(nil)                  // those of the goroutine that started the worker
+	debug.SetPanicOnFault(true)     // see checkFault
 	latency := &p.latencyAsleep
 	for {
 		p.spinning.Add(1)

@@ -44,7 +44,6 @@ type Stats struct {
 	Spilled int // values that live in memory
 	Stores  int // instructions that store them
 	Loads   int // instructions that load them (not counting operands in memory)
-	Slots   int // bytes of scratch taken by them
 	Instrs  int // machine instructions before encoding
 }
 

@@ -41,6 +41,7 @@ type Code struct {
 	Lines   []Line // what explain shows
 	Params  int    // words of parameters
 	Results int    // words of results, behind the parameters
+	Scratch int    // bytes of the scratch area that it needs
 	Stats   Stats
 }
 
@@ -143,8 +144,7 @@ func (s *selector) assemble(f *fn, a *allocator) (code *Code, err error) {
 		return nil, fmt.Errorf("%s: %w", s.kernel.Name, err)
 	}
 	a.stats.Instrs = e.count
-	a.stats.Slots = int(f.frameEnd)
-	code = &Code{Bytes: bytes, Params: s.paramWords, Results: len(s.kernel.Results), Stats: a.stats}
+	code = &Code{Bytes: bytes, Params: s.paramWords, Results: len(s.kernel.Results), Scratch: int(f.frameEnd), Stats: a.stats}
 	for _, l := range e.asm.Listing() {
 		line := Line{Offset: l.Off, Text: l.String(), Depth: int(l.Pos>>posBits) - 1}
 		if p := int(l.Pos & (1<<posBits - 1)); p < len(s.positions) {

@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -53,7 +54,8 @@ func load(t testing.TB, code *Code) *kernel {
 func (k *kernel) call(lo, hi int64, params ...uint64) (status int64, words []uint64) {
 	w := make([]uint64, k.code.Words())
 	copy(w, params)
-	status = k.mem.Call(0, unsafe.Pointer(&w[0]), lo, hi)
+	status = rt.Call(k.mem.Entry(0), k.code.Scratch, unsafe.Pointer(&w[0]), lo, hi)
+	runtime.KeepAlive(k)
 	return status, w[k.code.Params:]
 }
 
