@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // OpKind says what an operation does.
 type OpKind uint8
 
@@ -312,8 +314,13 @@ var Infos = [numOps]Info{
 // Info is the operation's entry in the table.
 func (k OpKind) Info() *Info { return &Infos[k] }
 
-// String is the operation's name in the text form.
-func (k OpKind) String() string { return Infos[k].Name }
+// String is the operation's name in the text form; of what is none, for the verifier's sake, its number.
+func (k OpKind) String() string {
+	if k >= numOps {
+		return fmt.Sprintf("op(%d)", uint8(k))
+	}
+	return Infos[k].Name
+}
 
 // Has reports whether the operation has all these flags.
 func (k OpKind) Has(f Flags) bool { return Infos[k].Flags&f == f }

@@ -1,0 +1,41 @@
+//go:build unix
+
+package main
+
+import (
+	"path"
+	"slices"
+)
+
+// scope lists the files whose conditions decide whether a transformation is right, or the IR well formed, those first that most depends on.
+var scope = []string{
+	"internal/opt/memory.go",
+	"internal/opt/fusebuild.go", "internal/opt/fuseparfor.go", "internal/opt/fusereduce.go", "internal/opt/delay.go",
+	"internal/sched/guard.go", "internal/sched/independent.go", "internal/sched/space.go",
+	"internal/opt/licm.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go",
+	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
+	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go",
+	"internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/privatise.go",
+	"internal/opt/narrow.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
+	"internal/simd/check.go", "internal/simd/hoist.go", "internal/simd/border.go", "internal/simd/shapes.go",
+	"internal/cfamily/hoist.go",
+}
+
+// suites are the packages whose tests are asked about a package's mutants, one after the other.
+var suites = map[string][]string{
+	"internal/ir":      {"internal/ir"},
+	"internal/opt":     {"internal/opt", "internal/simd", "internal/difftest"},
+	"internal/sched":   {"internal/sched", "internal/simd", "internal/difftest"},
+	"internal/simd":    {"internal/simd", "internal/difftest"},
+	"internal/cfamily": {"internal/cfamily", "internal/ctarget", "internal/difftest"},
+}
+
+// packagesOf lists the packages of files, in order.
+func packagesOf(files []string) (dirs []string) {
+	for _, f := range files {
+		if d := path.Dir(f); !slices.Contains(dirs, d) {
+			dirs = append(dirs, d)
+		}
+	}
+	return dirs
+}
