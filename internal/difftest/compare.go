@@ -5,31 +5,51 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"unsafe"
+
+	"github.com/hone-go/hone/internal/eval"
 )
 
 // Diff says where two outcomes differ first, or gives "". Floats may differ by tol relative to the larger of 1 and the values; with a
 // tol of 0 their bits must be the same, but for those of NaNs: which NaN an operation gives depends on the order of its operands,
-// which Go leaves open.
+// which Go leaves open. After a panic memory may also be what want permits. All of the slices' capacity is compared.
 func Diff(want, got Outcome, tol float64) string {
+	if got.Stray != "" {
+		return got.Stray
+	}
+	x := differ{tol: tol}
 	if want.Panic != nil || got.Panic != nil {
 		if w, g := panicText(want.Panic), panicText(got.Panic); w != g {
 			return fmt.Sprintf("%s, want %s", g, w)
 		}
-		return "" // what else has happened before a panic is not promised
+		x.late = want.Late
+		if x.late != nil && x.late.Any {
+			return ""
+		}
+		if d := x.all("argument", want.Args, got.Args); d != "" {
+			return fmt.Sprintf("after %s: %s", panicText(got.Panic), d)
+		}
+		return ""
 	}
-	if d := diffAll("result", want.Results, got.Results, tol); d != "" {
+	if d := x.all("result", want.Results, got.Results); d != "" {
 		return d
 	}
-	return diffAll("argument", want.Args, got.Args, tol)
+	return x.all("argument", want.Args, got.Args)
 }
 
-func diffAll(what string, want, got []reflect.Value, tol float64) string {
+// differ compares values.
+type differ struct {
+	tol  float64
+	late *eval.Late // what else may be where the wanted values are, or nil
+}
+
+func (x *differ) all(what string, want, got []reflect.Value) string {
 	if len(want) != len(got) {
 		return fmt.Sprintf("%d %ss, want %d", len(got), what, len(want))
 	}
 	for i := range want {
-		if where, d := diff(want[i], got[i], tol); d != "" {
+		if where, d := x.diff(want[i], got[i]); d != "" {
 			return fmt.Sprintf("%s %d%s: %s", what, i, where, d)
 		}
 	}
@@ -37,52 +57,93 @@ func diffAll(what string, want, got []reflect.Value, tol float64) string {
 }
 
 // diff gives the path to the first difference and what it is.
-func diff(want, got reflect.Value, tol float64) (where, d string) {
+func (x *differ) diff(want, got reflect.Value) (where, d string) {
 	switch want.Kind() {
 	case reflect.Slice:
-		return diffSlices(want, got, tol)
+		return x.slice(want, got)
 	case reflect.Array:
 		for i := range want.Len() {
-			if where, d := diff(want.Index(i), got.Index(i), tol); d != "" {
+			if where, d := x.diff(want.Index(i), got.Index(i)); d != "" {
 				return fmt.Sprintf("[%d]%s", i, where), d
 			}
 		}
 	case reflect.Struct:
 		for i := range want.NumField() {
-			if where, d := diff(want.Field(i), got.Field(i), tol); d != "" {
+			if where, d := x.diff(want.Field(i), got.Field(i)); d != "" {
 				return "." + want.Type().Field(i).Name + where, d
 			}
 		}
 	case reflect.Float32, reflect.Float64:
 		w, g := want.Float(), got.Float()
-		if !sameFloat(w, g, tol) {
+		if !sameFloat(w, g, x.tol) && !x.permitted(want, got) {
 			return "", fmt.Sprintf("%v (%x), want %v (%x)", g, g, w, w)
 		}
 	case reflect.Complex64, reflect.Complex128:
 		w, g := want.Complex(), got.Complex()
-		if !sameFloat(real(w), real(g), tol) || !sameFloat(imag(w), imag(g), tol) {
+		if !x.number(w, g) && !x.permitted(want, got) {
 			return "", fmt.Sprintf("%v, want %v", g, w)
 		}
 	default:
-		if !want.Equal(got) {
+		if !want.Equal(got) && !x.permitted(want, got) {
 			return "", fmt.Sprintf("%v, want %v", got, want)
 		}
 	}
 	return "", ""
 }
 
-func diffSlices(want, got reflect.Value, tol float64) (where, d string) {
+func (x *differ) number(w, g complex128) bool {
+	return sameFloat(real(w), real(g), x.tol) && sameFloat(imag(w), imag(g), x.tol)
+}
+
+// permitted reports whether got is one of the values that may be where want is.
+func (x *differ) permitted(want, got reflect.Value) bool {
+	if x.late == nil || !want.CanAddr() {
+		return false
+	}
+	at := unsafe.Pointer(want.UnsafeAddr())
+	switch {
+	case got.Kind() == reflect.Complex64:
+		z := got.Complex()
+		return permittedPart(x, at, float32(real(z))) && permittedPart(x, unsafe.Add(at, 4), float32(imag(z)))
+	case got.Kind() == reflect.Complex128:
+		z := got.Complex()
+		return permittedPart(x, at, real(z)) && permittedPart(x, unsafe.Add(at, 8), imag(z))
+	case got.Kind() == reflect.Float32:
+		return permittedPart(x, at, float32(got.Float()))
+	case got.Kind() == reflect.Float64:
+		return permittedPart(x, at, got.Float())
+	case got.CanInt():
+		return slices.Contains(x.late.Stores[uintptr(at)], uint64(got.Int())<<(64-got.Type().Bits())>>(64-got.Type().Bits()))
+	case got.CanUint():
+		return slices.Contains(x.late.Stores[uintptr(at)], got.Uint())
+	}
+	return got.Kind() == reflect.Bool && len(x.late.Stores[uintptr(at)]) > 1 // the other one was stored
+}
+
+// permittedPart is permitted for a float, which may be half of a complex number.
+func permittedPart[F float32 | float64](x *differ, at unsafe.Pointer, got F) bool {
+	if sameFloat(float64(*(*F)(at)), float64(got), x.tol) {
+		return true
+	}
+	return slices.ContainsFunc(x.late.Stores[uintptr(at)], func(bits uint64) bool {
+		return sameFloat(float64(*(*F)(unsafe.Pointer(&bits))), float64(got), x.tol)
+	})
+}
+
+// slice compares slices, beyond their lengths as far as they reach.
+func (x *differ) slice(want, got reflect.Value) (where, d string) {
 	if want.Len() != got.Len() || want.IsNil() != got.IsNil() {
 		return "", fmt.Sprintf("%s, want %s", shape(got), shape(want))
 	}
 	if want.Cap() != got.Cap() {
 		return "", fmt.Sprintf("capacity %d, want %d (length %d)", got.Cap(), want.Cap(), got.Len())
 	}
+	want, got = want.Slice(0, want.Cap()), got.Slice(0, got.Cap())
 	if bytes.Equal(memoryOf(want), memoryOf(got)) {
 		return "", ""
 	}
 	for i := range want.Len() {
-		if where, d := diff(want.Index(i), got.Index(i), tol); d != "" {
+		if where, d := x.diff(want.Index(i), got.Index(i)); d != "" {
 			return fmt.Sprintf("[%d]%s", i, where), d
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/testdata/programs"
 )
@@ -89,6 +90,9 @@ func faults(c programs.Case, u difftest.Unit, e difftest.Effort) []string {
 		return []string{err.Error()}
 	}
 	f := &faulter{c: c, fn: reflect.TypeOf(c.Fn), e: e, r: rand.New(rand.NewSource(int64(hash(c.Name))))}
+	if f.interpreted, err = difftest.Interpreted(m, u.Entry, f.fn); err != nil {
+		return []string{err.Error()}
+	}
 	for _, t := range e.Targets {
 		if t.Options.FMA || !t.Has(u.Entry) {
 			continue
@@ -112,6 +116,8 @@ type faulter struct {
 	targets  []difftest.Runner
 	names    []string
 	failures []string
+
+	interpreted difftest.Runner
 }
 
 // budget is the time for a kind of fault.
@@ -238,18 +244,21 @@ func (f *faulter) overlap(args []any) string {
 func (f *faulter) compare(what string, args []any, racy race) {
 	f.e.Progress(f.c.Name + ": " + what)
 	var plain difftest.Memory
-	want := difftest.Run(difftest.Plain(f.c.Fn), args, &plain)
+	// Elementary functions differ by more than a tolerance where results overflow.
+	fma := difftest.PlainTol(0, f.c.FMATol)
+	open := racy != fixed || f.c.Tol != 0 || f.c.Nested != 0 || fma < 0
+	want := difftest.Reference(f.c.Fn, f.interpreted, args, &plain)
+	if open && want.Panic != nil {
+		want.Late = &eval.Late{Any: true}
+	}
 	mem := &difftest.Memory{Guard: f.r.Intn(3)}
 	defer mem.Reset()
 	for i, run := range f.targets {
 		f.e.Progress(fmt.Sprintf("%s: %s: %s", f.c.Name, what, f.names[i]))
 		got := difftest.Run(run, args, mem)
-		tol := difftest.PlainTol(0, f.c.FMATol)
-		d := difftest.Diff(want, got, max(tol, 0))
-		// Elementary functions differ by more than a tolerance where results overflow.
-		open := racy != fixed || f.c.Tol != 0 || f.c.Nested != 0 || tol < 0
+		d := difftest.Diff(want, got, max(fma, 0))
 		if racy == anything || open && got.Panic == nil && want.Panic == nil {
-			d = ""
+			d = got.Stray
 		}
 		if d != "" && len(f.failures) < 3 {
 			f.failures = append(f.failures, fmt.Sprintf("%s: %s: %s", f.names[i], what, d))

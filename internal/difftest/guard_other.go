@@ -4,11 +4,12 @@ package difftest
 
 import "time"
 
-// guarded gives nil: there are no guard pages here.
-func (m *Memory) guarded(int) []byte { return nil }
+const pageSize = 4096
 
-// Reset frees the copies.
-func (m *Memory) Reset() {}
+// mapGuarded gives nil: there are no guard pages here.
+func mapGuarded(int) []byte { return nil }
+
+func unmapGuarded([]byte) {}
 
 var epoch = time.Now()
 

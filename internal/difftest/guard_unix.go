@@ -5,27 +5,30 @@ package difftest
 import (
 	"os"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// guarded maps size bytes beside an inaccessible page, or gives nil.
-func (m *Memory) guarded(size int) []byte {
-	page := os.Getpagesize()
-	inner := (size + page - 1) / page * page
-	all, err := unix.Mmap(-1, 0, inner+2*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+var pageSize = os.Getpagesize()
+
+// mapGuarded maps size bytes, whole pages, between inaccessible ones, or gives nil.
+func mapGuarded(size int) []byte {
+	p, err := unix.MmapPtr(-1, 0, nil, uintptr(size+2*pageSize), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return nil
 	}
-	m.mapped = append(m.mapped, all)
-	if unix.Mprotect(all[:page], unix.PROT_NONE) != nil || unix.Mprotect(all[page+inner:], unix.PROT_NONE) != nil {
+	all := unsafe.Slice((*byte)(p), size+2*pageSize)
+	if unix.Mprotect(all[:pageSize], unix.PROT_NONE) != nil || unix.Mprotect(all[pageSize+size:], unix.PROT_NONE) != nil {
 		return nil
 	}
-	lo := page
-	if m.Guard == GuardAfter {
-		lo += inner - size
-	}
-	return all[lo : lo+size : lo+size]
+	return all[pageSize : pageSize+size : pageSize+size]
+}
+
+// unmapGuarded gives back what mapGuarded gave.
+func unmapGuarded(b []byte) {
+	// There is nothing to do about an error but to keep the memory.
+	_ = unix.MunmapPtr(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -pageSize), uintptr(len(b)+2*pageSize))
 }
 
 // cpuTime is what this process has used.
@@ -35,13 +38,4 @@ func cpuTime() time.Duration {
 		return 0
 	}
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
-
-// Reset frees the copies. Outcomes that hold them are invalid from then on.
-func (m *Memory) Reset() {
-	for _, all := range m.mapped {
-		// There is nothing to do about an error but to keep the memory.
-		_ = unix.Munmap(all)
-	}
-	m.mapped = m.mapped[:0]
 }

@@ -33,12 +33,16 @@ func TestOverlap(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			interpreted, err := difftest.Interpreted(m, units[name].Entry, reflect.TypeOf(c.Fn))
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, target := range targets {
 				call, err := target.Compile(m, units[name].Entry, reflect.TypeOf(c.Fn))
 				if err != nil {
 					t.Fatal(err)
 				}
-				if d := overlaps(c, call); d != "" {
+				if d := overlaps(c, interpreted, call); d != "" {
 					t.Errorf("%s: %s", target.Name, d)
 				}
 			}
@@ -47,7 +51,7 @@ func TestOverlap(t *testing.T) {
 }
 
 // overlaps says what goes wrong first.
-func overlaps(c programs.Case, call difftest.Runner) string {
+func overlaps(c programs.Case, interpreted, call difftest.Runner) string {
 	r := rand.New(rand.NewSource(1))
 	for _, n := range []int{1, 5, 16, 33, 100, 300} {
 		for i := range reflect.TypeOf(c.Fn).NumIn() {
@@ -65,7 +69,7 @@ func overlaps(c programs.Case, call difftest.Runner) string {
 					}
 					var plain, compiled difftest.Memory
 					compiled.Guard = difftest.GuardAfter + (offset+n)&1
-					want := difftest.Run(difftest.Plain(c.Fn), args, &plain)
+					want := difftest.Reference(c.Fn, interpreted, args, &plain)
 					got := difftest.Run(call, args, &compiled)
 					d := difftest.Diff(want, got, 0)
 					compiled.Reset()

@@ -67,6 +67,7 @@ func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner
 func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
 	defer catch(&err)
 	x := eval.New(m)
+	x.Late = true
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
 }
 
@@ -82,7 +83,7 @@ func Residual(m *ir.Module, entry string, fn reflect.Type, nestedInOrder bool) (
 		return nil, fmt.Errorf("residual program: %w", err)
 	}
 	x := eval.New(r)
-	x.NestedInOrder = nestedInOrder
+	x.NestedInOrder, x.Late = nestedInOrder, true
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
 }
 

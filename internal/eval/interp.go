@@ -40,6 +40,10 @@ type Interp struct {
 	// does where it gives them no lanes. Otherwise all run in the canonical order, as in library mode.
 	NestedInOrder bool
 	nested        int
+
+	// Late makes calls that panic do so with a *Panic, which says what else memory may hold.
+	Late bool
+	late lateRun
 }
 
 // New prepares a module for interpretation.
@@ -57,7 +61,8 @@ func (x *Interp) Run(fn string, args ...Value) ([]Value, error) {
 	if len(args) != len(c.params) {
 		return nil, fmt.Errorf("eval: %s takes %d arguments, not %d", fn, len(c.params), len(args))
 	}
-	x.nested = 0 // a call before may have panicked
+	x.start()
+	defer x.finish()
 	return x.call(c, nil, args), nil
 }
 
@@ -224,7 +229,9 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
 		aggregate(fr, o)
-	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
+	case ir.OpStore:
+		x.store(element(fr, o, o.args[3:]), o.op.Args[2].Type, s[o.args[2]])
+	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:
 		x.function(fr, o)

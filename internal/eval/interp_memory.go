@@ -86,7 +86,7 @@ func variable(v Value) *Var {
 	return c
 }
 
-// memory runs the ops on slices.
+// memory runs the ops on slices but stores.
 func memory(fr *iframe, o *ocode) {
 	s := fr.slots
 	slice := func(i int) Slice { return s[o.args[i]].Ref.(Slice) }
@@ -119,9 +119,6 @@ func memory(fr *iframe, o *ocode) {
 	case ir.OpLoad:
 		t := o.op.Results[0].Type
 		s[o.res[0]] = readMemory(element(fr, o, o.args[2:]), t)
-		return
-	case ir.OpStore:
-		writeMemory(element(fr, o, o.args[3:]), o.op.Args[2].Type, s[o.args[2]])
 		return
 	}
 	s[o.res[0]] = r

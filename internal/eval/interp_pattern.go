@@ -13,10 +13,10 @@ func (x *Interp) pattern(fr *iframe, o *ocode) {
 	case ir.OpParFor:
 		if len(o.regions) == 0 {
 			n := len(a) - 1
-			forEach(a[:n], func(i []Value) bool { return x.closure(a[n], i...)[0].Bits != 0 })
+			x.each(a[:n], func(i []Value) bool { return x.closure(a[n], i...)[0].Bits != 0 })
 			return
 		}
-		forEach(a, func(i []Value) bool {
+		x.each(a, func(i []Value) bool {
 			x.inline(fr, o.regions[0], i)
 			return true
 		})
@@ -24,16 +24,17 @@ func (x *Interp) pattern(fr *iframe, o *ocode) {
 		t := o.op.Results[0].Type.Elem
 		s := makeSlice(t, int64(a[0].Bits))
 		leaf := leafOffsets(t)
-		for i := range s.Len {
-			at := unsafe.Add(s.Ptr, i*t.Size())
+		x.parallel(int64(s.Len), func(i int64) bool {
+			at := unsafe.Add(s.Ptr, int(i)*t.Size())
 			if len(o.regions) == 0 {
 				writeMemory(at, t, x.closure(a[1], Value{Bits: uint64(i)})[0])
-				continue
+				return true
 			}
 			for k, v := range x.inline(fr, o.regions[0], []Value{{Bits: uint64(i)}}) {
 				writeMemory(unsafe.Add(at, leaf[k].offset), leaf[k].t, v)
 			}
-		}
+			return true
+		})
 		fr.slots[o.res[0]] = Value{Ref: s}
 	case ir.OpReduce:
 		fr.bind(o.res, x.reduction(fr, o, a))
@@ -49,23 +50,21 @@ func (x *Interp) inline(fr *iframe, rc *rcode, params []Value) []Value {
 	return fr.out
 }
 
-// forEach goes over an index space, row-major, until f gives false.
-func forEach(dims []Value, f func(i []Value) bool) {
-	idx := make([]Value, len(dims))
-	var walk func(d int) bool
-	walk = func(d int) bool {
-		if d == len(dims) {
-			return f(append([]Value(nil), idx...))
-		}
-		for i := int64(0); i < int64(dims[d].Bits); i++ {
-			idx[d].Bits = uint64(i)
-			if !walk(d + 1) {
-				return false
-			}
-		}
-		return true
+// each goes over an index space, row-major, until f gives false.
+func (x *Interp) each(dims []Value, f func(i []Value) bool) {
+	if len(dims) == 1 {
+		x.parallel(int64(dims[0].Bits), func(i int64) bool { return f([]Value{{Bits: uint64(i)}}) })
+		return
 	}
-	walk(0)
+	// One dimension in the other: the number of all iterations might overflow.
+	more := true
+	x.parallel(int64(dims[0].Bits), func(i int64) bool {
+		x.each(dims[1:], func(rest []Value) bool {
+			more = f(append([]Value{{Bits: uint64(i)}}, rest...))
+			return more
+		})
+		return more
+	})
 }
 
 type leafOffset struct {
@@ -97,6 +96,7 @@ const blockLen = 8192
 
 // reducer is a reduction to run. A value is a list of leaves; groups of them are reduced on their own, each with its own W.
 type reducer struct {
+	*Interp
 	ids     []Value
 	groups  []group
 	combine func(a, b []Value) []Value
@@ -112,7 +112,7 @@ type group struct{ from, to, width int }
 
 // reduction runs a reduce of any level.
 func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
-	f := &reducer{ordered: x.NestedInOrder && x.nested > 1}
+	f := &reducer{Interp: x, ordered: x.NestedInOrder && x.nested > 1}
 	if len(o.regions) == 0 {
 		t := o.op.Results[0].Type
 		f.dims, f.ids = []int64{int64(a[0].Bits)}, a[1:2]
@@ -161,24 +161,27 @@ func (f *reducer) run() []Value {
 	}
 	result := append([]Value(nil), f.ids...)
 	if f.ordered {
-		for i := range n {
+		f.parallel(n, func(i int64) bool {
 			result = f.step(result, f.at(f.index(i)))
-		}
+			return true
+		})
 		return result
 	}
 	size := int64(blockLen)
 	if f.block {
 		size = max(n, 1)
 	}
-	for start := int64(0); start < n; start += size {
-		elems := make([][]Value, min(size, n-start))
-		for i := range elems {
-			elems[i] = f.at(f.index(start + int64(i)))
+	var elems [][]Value
+	f.parallel(n, func(i int64) bool {
+		elems = append(elems, f.at(f.index(i)))
+		if int64(len(elems)) == size || i == n-1 {
+			for _, g := range f.groups {
+				f.foldBlock(g, elems, result, i < size)
+			}
+			elems = elems[:0]
 		}
-		for _, g := range f.groups {
-			f.foldBlock(g, elems, result, start == 0)
-		}
-	}
+		return true
+	})
 	return result
 }
 

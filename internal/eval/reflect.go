@@ -31,7 +31,8 @@ func (x *Interp) Call(fn string, t reflect.Type, args ...reflect.Value) []reflec
 	if len(ls) > 0 {
 		panic(fmt.Sprintf("eval: %s: %d leaves too many in the arguments", fn, len(ls)))
 	}
-	x.nested = 0 // a call before may have panicked
+	x.start()
+	defer x.finish()
 	var outs []Value
 	for _, r := range x.call(c, nil, in) {
 		outs = valueLeaves(outs, r)

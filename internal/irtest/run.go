@@ -17,7 +17,7 @@ import (
 // Residual interprets f.
 func Residual(f *ir.Func) difftest.Runner {
 	x := eval.New(&ir.Module{Funcs: []*ir.Func{f}})
-	x.NestedInOrder = true
+	x.NestedInOrder, x.Late = true, true
 	t := FuncType(f)
 	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }
 }
@@ -154,7 +154,10 @@ func Compare(f *ir.Func, names []string, runs []difftest.Runner) error {
 		args := Args(f, seed)
 		want := difftest.Run(residual, args, &difftest.Memory{})
 		for i, run := range runs {
-			if d := difftest.Diff(want, difftest.Run(run, args, &difftest.Memory{}), 0); d != "" {
+			mem := &difftest.Memory{Guard: int(seed+uint64(i)) % 3}
+			d := difftest.Diff(want, difftest.Run(run, args, mem), 0)
+			mem.Reset()
+			if d != "" {
 				return fmt.Errorf("%s: %s\n%s", names[i], d, String(f, args))
 			}
 		}

@@ -1,13 +1,13 @@
 package opt_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -488,53 +488,42 @@ func (g *generator) digest() []*ir.Value {
 	return out
 }
 
-// behaviour is what a function does on drawn arguments: results, memory, or the panic.
-func behaviour(f *ir.Func, seed uint64) (results []any, memory [4]any, failure string) {
+// signature is the Go type of the functions.
+var signature = reflect.TypeFor[func(a, c []int64, x, y []float64, i, j int64, k int32, u uint8, z float64, b bool) (int64, float64, int32, uint8, bool)]()
+
+// arguments are drawn; with an odd seed slices overlap.
+func arguments(seed uint64) []any {
 	r := rand.New(rand.NewPCG(seed, 1))
 	a, c := make([]int64, 8), make([]int64, 5+r.IntN(5))
 	x, y := make([]float64, 8), make([]float64, 5+r.IntN(5))
 	for i := range a {
 		a[i], x[i] = int64(r.IntN(20)-5), float64(r.IntN(20)-5)/2
 	}
-	if seed%2 == 1 { // arguments that overlap
+	if seed%2 == 1 {
 		c, y = a[1:7], x[2:]
 	}
-	memory = [4]any{a, c, x, y}
-	defer func() {
-		if e := recover(); e != nil {
-			failure = fmt.Sprint(e)
-		}
-	}()
-	fn := reflect.TypeOf(func(a, c []int64, x, y []float64, i, j int64, k int32, u uint8, z float64, b bool) (p int64, q float64, s int32, v uint8, w bool) {
-		return
-	})
-	args := []any{a, c, x, y, int64(r.IntN(10) - 2), int64(r.IntN(10) - 2), int32(r.IntN(10) - 2), uint8(r.IntN(10)), float64(r.IntN(9) - 4), r.IntN(2) == 0}
-	in := make([]reflect.Value, len(args))
-	for i, arg := range args {
-		in[i] = reflect.ValueOf(arg)
-	}
-	for _, v := range eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, "f", fn, in...) {
-		results = append(results, v.Interface())
-	}
-	return results, memory, ""
+	return []any{a, c, x, y, int64(r.IntN(10) - 2), int64(r.IntN(10) - 2), int32(r.IntN(10) - 2), uint8(r.IntN(10)), float64(r.IntN(9) - 4), r.IntN(2) == 0}
 }
 
-// checkRandom applies all passes to a random function, half the time in random order, and compares what it does after each with what it did before.
+// behaviour is what a function does on drawn arguments.
+func behaviour(f *ir.Func, seed uint64) difftest.Outcome {
+	x := eval.New(&ir.Module{Funcs: []*ir.Func{f}})
+	x.Late = true
+	run := func(args []reflect.Value) []reflect.Value { return x.Call("f", signature, args...) }
+	return difftest.Run(run, arguments(seed), &difftest.Memory{})
+}
+
+// checkRandom applies all passes to a random function, half the time in random order, and compares what it does after each with what it
+// did before: its results, or its panic, and memory.
 func checkRandom(t *testing.T, seed uint64) {
 	f := randomFunc(seed)
 	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
 		t.Fatalf("seed %d: the generator: %v\n%s", seed, err, f)
 	}
-	type outcome struct {
-		results []any
-		memory  [4]any
-		failure string
-	}
 	const inputs = 4
-	var want [inputs]outcome
+	var want [inputs]difftest.Outcome
 	for i := range want {
-		o := &want[i]
-		o.results, o.memory, o.failure = behaviour(f, uint64(i))
+		want[i] = behaviour(f, uint64(i))
 	}
 	order := slices.Clone(passes)
 	if seed%2 == 1 {
@@ -549,14 +538,8 @@ func checkRandom(t *testing.T, seed uint64) {
 				t.Fatalf("seed %d, after %s: %v\nbefore:\n%s\nafter:\n%s", seed, pass.name, err, before, f)
 			}
 			for i := range want {
-				results, memory, failure := behaviour(f, uint64(i))
-				same := failure == want[i].failure
-				if failure == "" {
-					same = same && fmt.Sprint(results, memory) == fmt.Sprint(want[i].results, want[i].memory)
-				}
-				if !same {
-					t.Fatalf("seed %d, input %d, after %s: %v %v %q, was %v %v %q\nbefore:\n%s\nafter:\n%s", seed, i, pass.name,
-						results, memory, failure, want[i].results, want[i].memory, want[i].failure, before, f)
+				if d := difftest.Diff(want[i], behaviour(f, uint64(i)), 0); d != "" {
+					t.Fatalf("seed %d, input %d, after %s: %s\nbefore:\n%s\nafter:\n%s", seed, i, pass.name, d, before, f)
 				}
 			}
 		}
