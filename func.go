@@ -29,6 +29,12 @@ type Status struct {
 	Reason   string // why it is plain Go, or a remark on the compiled code; may be empty if Compiled
 
 	CompileTime time.Duration // how long it took to compile
+
+	// InternalErrors is how many mistakes of its own the compiler has noticed
+	// in this function: always 0, unless hone has a bug. What stands in for
+	// the code concerned, scalar code or plain Go, is slower but right; Reason
+	// says more, and should be reported.
+	InternalErrors int
 }
 
 // String returns the status on one line, such as "compiled for avx512" or

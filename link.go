@@ -1,6 +1,8 @@
 package hone
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -173,7 +176,11 @@ func (e *Entry) compile() {
 	e.outType = structOf(e.funcType.NumOut(), e.funcType.Out)
 	e.in, e.out = leavesOf(nil, e.inType, 0), leavesOf(nil, e.outType, 0)
 	s := *e.status.Load()
-	p, target, err := e.build()
+	p, target, mistakes, err := e.build()
+	s.InternalErrors = len(mistakes)
+	if mistake := (*pipeline.InternalError)(nil); errors.As(err, &mistake) {
+		s.InternalErrors++
+	}
 	if err != nil {
 		s.Reason = err.Error()
 		e.status.Store(&s)
@@ -181,7 +188,7 @@ func (e *Entry) compile() {
 		return
 	}
 	s.Compiled, s.Target, s.CompileTime, s.Reason = true, target, time.Since(start), ""
-	if err := checkEnv(); err != nil {
+	if err := cmp.Or(errors.Join(mistakes...), checkEnv()); err != nil {
 		s.Reason = err.Error()
 	}
 	e.status.Store(&s)
@@ -197,28 +204,28 @@ func structOf(n int, typ func(int) reflect.Type) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-// build compiles the function. In case of HONE=interp there is no program.
-func (e *Entry) build() (p *plan.Program, machine string, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			p, err = nil, fmt.Errorf("internal error of the compiler: %v", v)
-		}
-	}()
+// build compiles the function. In case of HONE=interp there is no program. The mistakes are those of the compiler for which slower code
+// stands in.
+func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err error) {
+	defer pipeline.Catch(&err)
 	m, err := e.unit.parse(e.symbol)
 	if err != nil {
-		return nil, "", err
+		return nil, "", nil, err
 	}
 	if os.Getenv("HONE") == modeInterp {
 		e.interp = &sync.Pool{New: func() any { return eval.New(m) }}
-		return nil, modeInterp, nil
+		return nil, modeInterp, nil, nil
 	}
-	if p, machine, err = codegen(m, e.symbol); err != nil {
-		return nil, "", err
+	c, err := codegen(m, e.symbol)
+	if err == nil {
+		if n, k := len(c.Program.Params), len(c.Program.Results); n != len(e.in) || k != len(e.out) {
+			err = &pipeline.InternalError{Msg: fmt.Sprintf("%d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))}
+		}
 	}
-	if n, k := len(p.Params), len(p.Results); n != len(e.in) || k != len(e.out) {
-		return nil, "", fmt.Errorf("internal error of the compiler: %d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))
+	if err != nil {
+		return nil, "", nil, err
 	}
-	return p, machine, nil
+	return c.Program, c.Machine, c.Internal, nil
 }
 
 // checkEnv returns an error if an environment variable has a value that makes

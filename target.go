@@ -7,7 +7,6 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/pipeline"
-	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/target"
 )
@@ -21,7 +20,7 @@ const (
 
 // codegen compiles a function for the target that HONE names. If it names none, that is machine code for this machine, or where that
 // can't be had the first of the other targets that are linked into the program and can be used.
-func codegen(m *ir.Module, symbol string) (p *plan.Program, machine string, err error) {
+func codegen(m *ir.Module, symbol string) (_ *pipeline.Compiled, err error) {
 	opt := pipeline.Options{FMA: os.Getenv("HONE_FMA") != "off"}
 	mode := os.Getenv("HONE")
 	if mode == "" || mode == modeJIT {
@@ -33,13 +32,9 @@ func codegen(m *ir.Module, symbol string) (p *plan.Program, machine string, err 
 		opt.Target, err = named(mode)
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	c, err := pipeline.Compile(m, symbol, opt)
-	if err != nil {
-		return nil, "", err
-	}
-	return c.Program, c.Machine, nil
+	return pipeline.Compile(m, symbol, opt)
 }
 
 // named is the target of this name.

@@ -81,11 +81,7 @@ func emit(c *command, args []string) int {
 }
 
 func emitText(h *honed, text func([]*ir.Func) (string, error)) (s string, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("internal error of the compiler: %v", v)
-		}
-	}()
+	defer pipeline.Catch(&err)
 	l, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{FMA: os.Getenv("HONE_FMA") != "off"})
 	if err != nil {
 		return "", err

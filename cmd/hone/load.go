@@ -102,13 +102,8 @@ func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
 }
 
 // tryCompile runs the whole pipeline, but leaves the code alone.
-func tryCompile(h *source.Honed, isa rt.ISA) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("internal error of the compiler: %v", v)
-		}
-	}()
-	_, err = pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, DontLoad: true})
+func tryCompile(h *source.Honed, isa rt.ISA) error {
+	_, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, DontLoad: true})
 	return err
 }
 

@@ -80,7 +80,7 @@ func batch(t *ctarget.Target, opt pipeline.Options, sources []Source, sort func(
 }
 
 func (s *Source) lower(opt pipeline.Options) (l *pipeline.Lowered, err error) {
-	defer catch(&err)
+	defer pipeline.Catch(&err)
 	if s.Func != nil {
 		return pipeline.LowerResidual(s.Func.Clone(), opt)
 	}

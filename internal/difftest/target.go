@@ -3,8 +3,6 @@ package difftest
 import (
 	"fmt"
 	"reflect"
-	"runtime"
-	"strings"
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
@@ -52,7 +50,7 @@ func (t Target) Has(entry string) bool {
 
 // Compile compiles a function of a Go type for the target.
 func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
-	defer catch(&err)
+	defer pipeline.Catch(&err)
 	if t.batch != nil {
 		return t.batch[entry].run(fn)
 	}
@@ -65,7 +63,7 @@ func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner
 
 // Interpreted is the Runner of a function at the source level.
 func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
-	defer catch(&err)
+	defer pipeline.Catch(&err)
 	x := eval.New(m)
 	x.Late = true
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
@@ -74,7 +72,7 @@ func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err e
 // Residual is the Runner that interprets a function after partial evaluation. Declared reductions inside others run in the order of
 // their indices, as in compiled code, or in the canonical order, as in library mode.
 func Residual(m *ir.Module, entry string, fn reflect.Type, nestedInOrder bool) (run Runner, err error) {
-	defer catch(&err)
+	defer pipeline.Catch(&err)
 	r, err := eval.Specialize(m, entry, eval.Options{})
 	if err != nil {
 		return nil, err
@@ -85,29 +83,4 @@ func Residual(m *ir.Module, entry string, fn reflect.Type, nestedInOrder bool) (
 	x := eval.New(r)
 	x.NestedInOrder, x.Late = nestedInOrder, true
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
-}
-
-// catch makes an error of a panic in the compiler.
-func catch(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("the compiler panics: %v%s", p, callers())
-	}
-}
-
-// callers says where the innermost functions of hone are that have panicked.
-func callers() string {
-	pcs := make([]uintptr, 32)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
-	text := ""
-	for n := 0; n < 5; {
-		f, more := frames.Next()
-		if strings.Contains(f.Function, "hone/internal/") {
-			text += fmt.Sprintf("\n\t%s:%d", f.File, f.Line)
-			n++
-		}
-		if !more {
-			break
-		}
-	}
-	return text
 }

@@ -27,3 +27,6 @@ func (x *Index) Find(v *Value) int {
 	}
 	return -1
 }
+
+// Truncate takes the values with numbers from n on out again.
+func (x *Index) Truncate(n int) { x.of = x.of[:n] }

@@ -38,9 +38,9 @@ type verifier struct {
 	filter bool // in the filter of fn
 	errs   []error
 
-	visible map[*Value]bool // defined, and in scope
-	lanes   int             // lanes level: the one number of lanes
-	seen    map[*Op]bool
+	visible Index // the values that are defined and in scope: a stack, since scopes nest
+	lanes   int   // lanes level: the one number of lanes
+	seen    []*Op // by ID
 }
 
 // errorf records an error at an op (nil: at the function).
@@ -59,7 +59,7 @@ func (v *verifier) errorf(o *Op, format string, args ...any) {
 }
 
 func (v *verifier) function(f *Func) {
-	v.fn, v.lanes, v.seen, v.filter = f, 0, map[*Op]bool{}, false
+	v.fn, v.lanes, v.seen, v.filter = f, 0, v.seen[:0], false
 	if f.Body == nil {
 		v.errorf(nil, "no body")
 		return
@@ -76,11 +76,9 @@ func (v *verifier) function(f *Func) {
 			v.errorf(nil, "the filter's parameters are not the function's")
 		}
 		v.filter = true
-		v.visible = map[*Value]bool{}
 		v.region(f.Filter, nil)
 		v.filter = false
 	}
-	v.visible = map[*Value]bool{}
 	v.region(f.Body, nil)
 }
 
@@ -105,61 +103,74 @@ func (v *verifier) region(r *Region, parent *Op) {
 	if r.Parent != parent {
 		v.errorf(parent, "a region's Parent is not the op that has it")
 	}
-	var mine []*Value
-	define := func(o *Op, val *Value, ok bool) {
-		if !ok {
-			v.errorf(o, "a value's Def, Owner or Index does not say where it is")
-		}
-		if v.visible[val] {
-			v.errorf(o, "a value is defined twice")
-		}
-		v.valueType(o, val.Type)
-		v.visible[val] = true
-		mine = append(mine, val)
-	}
+	scope := v.visible.Len()
 	for i, p := range r.Params {
-		define(parent, p, p.Owner == r && p.Def == nil && p.Index == i)
+		v.define(parent, p, p.Owner == r && p.Def == nil && p.Index == i)
 	}
 	for i, o := range r.Ops {
-		if o.Parent != r {
-			v.errorf(o, "Parent is not the region that holds the op")
+		if !v.place(r, i) {
 			continue
 		}
-		if v.seen[o] {
-			v.errorf(o, "the op is in the function twice")
-			continue
-		}
-		v.seen[o] = true
-		if o.Kind == OpInvalid || o.Kind >= numOps {
-			v.errorf(o, "no such op")
-			continue
-		}
-		if last := i == len(r.Ops)-1; last != o.Kind.Has(Terminator) {
-			if last {
-				v.errorf(o, "a region must end in a terminator")
-			} else {
-				v.errorf(o, "ops follow a terminator")
-			}
-		}
+		whole := true
 		for j, a := range o.Args {
-			if !v.visible[a] {
+			if a == nil || v.visible.Find(a) < 0 {
 				v.errorf(o, "operand %d is not defined here", j)
+				whole = whole && a != nil
 			}
 		}
-		v.op(o)
+		if whole {
+			v.op(o)
+		}
 		for _, in := range o.Regions {
 			v.region(in, o)
 		}
 		for j, res := range o.Results {
-			define(o, res, res.Def == o && res.Owner == nil && res.Index == j)
+			v.define(o, res, res.Def == o && res.Owner == nil && res.Index == j)
 		}
 	}
 	if len(r.Ops) == 0 {
 		v.errorf(parent, "a region is empty: it must end in a terminator")
 	}
-	for _, val := range mine {
-		delete(v.visible, val)
+	v.visible.Truncate(scope)
+}
+
+// define makes a value visible to what follows in its region. ok is whether it knows where it is.
+func (v *verifier) define(o *Op, val *Value, ok bool) {
+	if !ok {
+		v.errorf(o, "a value's Def, Owner or Index does not say where it is")
 	}
+	if v.visible.Find(val) >= 0 {
+		v.errorf(o, "a value is defined twice")
+	}
+	v.valueType(o, val.Type)
+	v.visible.Add(val)
+}
+
+// place checks that the op with number i of r may stand there. The result is whether it is worth a closer look.
+func (v *verifier) place(r *Region, i int) bool {
+	o := r.Ops[i]
+	if o.Parent != r {
+		v.errorf(o, "Parent is not the region that holds the op")
+		return false
+	}
+	if id := int(o.ID); id >= 0 && id < len(v.seen) && v.seen[id] == o {
+		v.errorf(o, "the op is in the function twice")
+		return false
+	}
+	o.ID = int32(len(v.seen))
+	v.seen = append(v.seen, o)
+	if o.Kind == OpInvalid || o.Kind >= numOps {
+		v.errorf(o, "no such op")
+		return false
+	}
+	if last := i == len(r.Ops)-1; last != o.Kind.Has(Terminator) {
+		if last {
+			v.errorf(o, "a region must end in a terminator")
+		} else {
+			v.errorf(o, "ops follow a terminator")
+		}
+	}
+	return true
 }
 
 // valueType checks that values of type t exist at the level.
@@ -233,10 +244,12 @@ func (v *verifier) op(o *Op) {
 		v.errorf(o, "%d regions, must be %d", len(o.Regions), info.Regions)
 		return
 	}
-	for _, t := range append(Types(o.Args), Types(o.Results)...) {
-		if t == nil {
-			v.errorf(o, "a value without a type")
-			return
+	for _, vals := range [2][]*Value{o.Args, o.Results} {
+		for _, x := range vals {
+			if x.Type == nil {
+				v.errorf(o, "a value without a type")
+				return
+			}
 		}
 	}
 	if (o.Target != nil) != (o.Kind == OpBreak || o.Kind == OpContinue) {

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"fmt"
-
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
@@ -53,10 +51,11 @@ type machineUnit struct {
 
 // made is a kernel that has been compiled.
 type made struct {
-	plan   *plan.Kernel
-	kernel *simd.Kernel
-	code   *x86.Code
-	notes  []Note
+	plan     *plan.Kernel
+	kernel   *simd.Kernel
+	code     *x86.Code
+	notes    []Note
+	internal error // the mistake that has kept it out of lanes
 }
 
 // kernel compiles one kernel: in lanes, or where that can't be done, scalar. It may run for several kernels at a time.
@@ -67,11 +66,12 @@ func (j *jit) kernel(f *ir.Func) (made, error) {
 		spare = f.Clone()
 	}
 	k, code, err := j.lanes(f, j.opt.Scalar)
-	if err != nil && spare != nil {
-		why := err
-		if k, code, err = j.lanes(spare, true); err == nil {
-			m.notes = append(m.notes, Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + why.Error()})
+	if err != nil && spare != nil && !(j.opt.Verify && isInternal(err)) {
+		if isInternal(err) {
+			m.internal = err
 		}
+		m.notes = append(m.notes, Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + err.Error()})
+		k, code, err = j.lanes(spare, true)
 	}
 	if err != nil {
 		return m, err
@@ -97,30 +97,38 @@ func (u *machineUnit) add(m *made) {
 	u.out.Kernels = append(u.out.Kernels, Kernel{m.plan.Name, m.code, m.kernel.Sites, m.kernel.Lanes})
 	u.code.Kernels[m.plan.Name] = m.plan
 	u.code.Notes = append(u.code.Notes, m.notes...)
+	if m.internal != nil {
+		u.code.Internal = append(u.code.Internal, m.internal)
+	}
 }
 
-// lanes takes a kernel from the loops level to machine code.
-func (j *jit) lanes(f *ir.Func, scalar bool) (*simd.Kernel, *x86.Code, error) {
+// lanes takes a kernel from the loops level to machine code. The error is an ir.Limit or an InternalError.
+func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err error) {
+	defer Catch(&err)
 	isa, bytes := x86.AVX2, 32
 	if j.opt.ISA == rt.AVX512 {
 		isa, bytes = x86.AVX512, 64
 	}
 	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, Always: j.opt.Always})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, internal(err)
 	}
 	j.opt.dump("simd", f.Name, k.Func.String)
+	m := &ir.Module{Funcs: []*ir.Func{k.Func}}
 	if j.opt.Verify {
-		if err := ir.VerifyFunc(k.Func, ir.Lanes); err != nil {
-			return nil, nil, fmt.Errorf("internal error: after simd: %w", err)
+		if err := verify("simd", m, ir.Lanes); err != nil {
+			return nil, nil, err
 		}
 	}
 	if err := runPasses(&j.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
+	if err := verify("lanes", m, ir.Lanes); err != nil {
+		return nil, nil, err
+	}
 	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: j.opt.Listing, Features: features()})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, internal(err)
 	}
 	return k, code, nil
 }

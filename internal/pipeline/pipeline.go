@@ -28,7 +28,7 @@ type Options struct {
 	ISA      rt.ISA
 	Scalar   bool // no vectors: what lanes would compute, one at a time
 	Always   bool // vectors also where scalar code is thought to be quicker: for tests
-	Verify   bool // check the IR's level after every pass
+	Verify   bool // check the IR's level after every pass, not only at the end; an internal error is one, whatever could stand in
 	DontLoad bool // generate code but don't load it: Program is nil
 	Listing  bool // keep the text of the machine code
 
@@ -71,12 +71,17 @@ type Compiled struct {
 	Machine string   // what it was compiled for
 	Kernels []Kernel // of machine code for this machine
 	Notes   []Note
-	Time    time.Duration // from source-level IR to code in memory
-	Bytes   int           // of machine code
+	// Internal are the compiler's own mistakes for which slower code stands in. Such code is right, but each is a bug.
+	Internal []error
+
+	Time  time.Duration // from source-level IR to code in memory
+	Bytes int           // of machine code
 }
 
 // Compile takes the function named entry of m, at the source level, all the way. The error is the reason why it stays plain Go.
-func Compile(m *ir.Module, entry string, opt Options) (*Compiled, error) {
+// Mistakes of the compiler are an InternalError.
+func Compile(m *ir.Module, entry string, opt Options) (c *Compiled, err error) {
+	defer Catch(&err)
 	l, err := Lower(m, entry, opt)
 	if err != nil {
 		return nil, err
@@ -85,7 +90,8 @@ func Compile(m *ir.Module, entry string, opt Options) (*Compiled, error) {
 }
 
 // CompileResidual is Compile from the residual level on, for tests. f is consumed.
-func CompileResidual(f *ir.Func, opt Options) (*Compiled, error) {
+func CompileResidual(f *ir.Func, opt Options) (c *Compiled, err error) {
+	defer Catch(&err)
 	l, err := LowerResidual(f, opt)
 	if err != nil {
 		return nil, err
@@ -125,6 +131,7 @@ func newLowered(entry string, opt Options) *Lowered {
 	if opt.Dump == nil {
 		opt.Dump = dumpFromEnv(entry)
 	}
+	opt.Verify = opt.Verify || strict()
 	return &Lowered{opt: opt, start: time.Now()}
 }
 
@@ -148,13 +155,20 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if l.opt.Scheduled != nil {
 		l.opt.Scheduled(s.Module)
 	}
-	if l.opt.Verify {
-		if err := ir.Verify(s.Module, ir.Loops); err != nil {
-			return fmt.Errorf("internal error: after sched: %w", err)
-		}
-	}
 	l.Host, l.Kernels = s.Module.Funcs[0], s.Module.Funcs[1:]
+	if err := verify("sched", s.Module, ir.Loops); err != nil {
+		return err
+	}
 	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
+}
+
+// verify checks the IR after a pass. Wrong IR never becomes code: each module or function is checked when it is done with at a level, in tests
+// after every pass.
+func verify(pass string, m *ir.Module, level ir.Level) error {
+	if err := ir.Verify(m, level); err != nil {
+		return internal(fmt.Errorf("after %s: %w", pass, err))
+	}
+	return nil
 }
 
 // compile has the target compile the kernels.
@@ -169,9 +183,10 @@ func (l *Lowered) compile() (*Compiled, error) {
 		return nil, err
 	}
 	out.Machine, out.Bytes, out.Notes = code.Machine, code.Bytes, append(l.Notes, code.Notes...)
+	out.Internal = code.Internal
 	if !l.opt.DontLoad {
 		if out.Program, err = l.Link(code); err != nil {
-			return nil, err
+			return nil, internal(err)
 		}
 	}
 	out.Time = time.Since(l.start)
@@ -196,8 +211,8 @@ func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Lev
 		p.Run(f)
 		opt.dump(stage+"."+p.Name, f.Name, f.String)
 		if opt.Verify {
-			if err := ir.VerifyFunc(f, level); err != nil {
-				return fmt.Errorf("internal error: after %s: %w", p.Name, err)
+			if err := verify(p.Name, &ir.Module{Funcs: []*ir.Func{f}}, level); err != nil {
+				return err
 			}
 		}
 	}

@@ -123,11 +123,12 @@ const (
 	closed             // a terminator was emitted
 )
 
-// Lower turns a kernel of the loops level into one of the lanes level. f is consumed. The error says what can't be lowered.
+// Lower turns a kernel of the loops level into one of the lanes level. f is consumed. The error is an ir.Limit if lanes are too much for this
+// machine; any other says what is wrong with the kernel.
 func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			le, ok := r.(lowerError)
+			le, ok := r.(*ir.Limit)
 			if !ok {
 				panic(r)
 			}
@@ -159,12 +160,9 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	return k, nil
 }
 
-type lowerError struct{ msg string }
-
-func (l lowerError) Error() string { return l.msg }
-
+// fail gives up: the kernel should not look like this.
 func (e *emitter) fail(o *ir.Op, format string, args ...any) {
-	panic(lowerError{o.Pos.String() + ": " + fmt.Sprintf(format, args...)})
+	panic("simd: " + o.Pos.String() + ": " + fmt.Sprintf(format, args...))
 }
 
 func (e *emitter) note(pos ir.Pos, format string, args ...any) {

@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // place is where an access goes: base + idx*scale + disp, idx absent for none.
 type place struct {
@@ -197,7 +201,7 @@ func (e *emitter) alloca(o *ir.Op) {
 	}
 	bytes := n * lanes * int64(elem.Size())
 	if bytes > int64(e.opt.ScratchBytes) {
-		e.fail(o, "a local array of %d bytes (at most %d)", bytes, e.opt.ScratchBytes)
+		panic(&ir.Limit{Pos: o.Pos, Msg: fmt.Sprintf("a local array of %d bytes (at most %d)", bytes, e.opt.ScratchBytes)})
 	}
 	ptr := e.b.Op(ir.OpPtr, nil, ir.TI64)
 	ptr.Ints = []int64{bytes}

@@ -79,7 +79,10 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 		return nil, false
 	}
 	next, last := br.Args[0].Def.Args[0], br.Args[0].Def.Args[1]
-	if next.Def == nil || next.Def.Kind != ir.OpAdd || next.Def.Args[0] != r.Params[0] {
+	if next.Def == nil || next.Def.Kind != ir.OpAdd || next.Def.Args[0] != r.Params[0] || last.Def != nil && last.Def.Parent == r {
+		return nil, false
+	}
+	if !exits(br.Regions[0], ir.OpContinue, loop, next) || !exits(br.Regions[1], ir.OpBreak, loop, next) {
 		return nil, false
 	}
 	cost := 0
@@ -94,8 +97,9 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 	}
 	l := &staged{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: make(map[*ir.Value]int, n)}
 	cost = 0
+	counts := control(r.Ops[:n-2], next.Def, br.Args[0].Def)
 	for _, o := range r.Ops[:n-2] {
-		if o == next.Def || o == br.Args[0].Def {
+		if counts[o] {
 			continue
 		}
 		for _, v := range o.Results {
@@ -107,6 +111,24 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 	}
 	l.findUses()
 	return l, cost >= stagedFrom && cost < stagedParallel*l.longest()
+}
+
+// exits reports a region that does nothing but leave or repeat the loop, with v.
+func exits(r *ir.Region, kind ir.OpKind, loop *ir.Op, v *ir.Value) bool {
+	o := r.Ops[0]
+	return o.Kind == kind && o.Target == loop && len(o.Args) == 1 && o.Args[0] == v
+}
+
+// control are the ops that count, as far as they are there for the loop alone. The body may use them, too: what it computes for itself, the
+// index of x[i+step], cse has made the same op.
+func control(body []*ir.Op, next, test *ir.Op) map[*ir.Op]bool {
+	out := map[*ir.Op]bool{}
+	for _, o := range []*ir.Op{test, next} {
+		out[o] = !slices.ContainsFunc(body, func(user *ir.Op) bool {
+			return !out[user] && slices.Contains(operands(user), o.Result())
+		})
+	}
+	return out
 }
 
 // stagedParallel is how many chains side by side keep a machine busy without stages.

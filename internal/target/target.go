@@ -23,7 +23,7 @@ type Target interface {
 // Options are what every target can do.
 type Options struct {
 	DontLoad bool // generate code, but don't make it runnable: Kernels may be empty
-	Verify   bool // check the IR's level after every pass
+	Verify   bool // check the IR's level after every pass, and have no slower code stand in for what an internal error has spoilt
 
 	// Dump, if not nil, is told each stage of each kernel; the text is made only if asked for.
 	Dump func(stage, name string, text func() string)
@@ -42,6 +42,8 @@ type Code struct {
 	Machine string                  // what it was compiled for, as Status shows it: "avx512", "c (gcc 12.2.0)"
 	Notes   []Note
 	Bytes   int // of machine code, where that is known
+
+	Internal []error // mistakes of the target's own, for which slower code stands in
 }
 
 // A maker makes a target for the machine at hand, or says in one line why it can't be used.

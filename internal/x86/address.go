@@ -1,6 +1,8 @@
 package x86
 
 import (
+	"fmt"
+
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
@@ -107,7 +109,7 @@ func (s *selector) memory(o *ir.Op) {
 func (s *selector) private(n int32) int32 {
 	at := s.f.scratch
 	if n < 0 || n > scratchBytes || at+n > scratchBytes {
-		fail("the kernel needs more than %d bytes of private memory", scratchBytes)
+		panic(&ir.Limit{Msg: fmt.Sprintf("the kernel needs more than %d bytes of private memory", scratchBytes)})
 	}
 	s.f.scratch = (at + n + 63) &^ 63
 	return at

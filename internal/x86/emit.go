@@ -3,6 +3,7 @@ package x86
 import (
 	"fmt"
 
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -49,7 +50,7 @@ func (e *emitter) emit() error {
 		}
 	}
 	if e.f.frameEnd > scratchBytes {
-		return fmt.Errorf("the kernel needs %d bytes of scratch, there are %d", e.f.frameEnd, scratchBytes)
+		return &ir.Limit{Msg: fmt.Sprintf("the kernel needs %d bytes of scratch, there are %d", e.f.frameEnd, scratchBytes)}
 	}
 	return nil
 }

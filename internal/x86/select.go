@@ -71,15 +71,17 @@ type rematKey struct {
 // lower selects instructions for the kernel.
 func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			msg, ok := r.(unsupported)
-			if !ok {
-				panic(r)
-			}
-			err = fmt.Errorf("%s", string(msg))
+		switch r := recover().(type) {
+		case nil:
+		case *ir.Limit:
+			err = r
+		case unsupported:
+			err = fmt.Errorf("%s", string(r))
 			if s != nil && s.pos > 0 {
-				err = fmt.Errorf("%v: %s", s.positions[s.pos], string(msg))
+				err = fmt.Errorf("%v: %s", s.positions[s.pos], string(r))
 			}
+		default:
+			panic(r)
 		}
 	}()
 	n, ops := k.NumberAll()

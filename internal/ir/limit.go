@@ -1,0 +1,15 @@
+package ir
+
+// A Limit is an error that says what a machine or a target can't do for a program. What else goes wrong behind the front end is a mistake
+// in the compiler itself.
+type Limit struct {
+	Pos Pos
+	Msg string
+}
+
+func (l *Limit) Error() string {
+	if l.Pos.Line == 0 {
+		return l.Msg
+	}
+	return l.Pos.String() + ": " + l.Msg
+}

@@ -1,0 +1,99 @@
+package pipeline
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+const doubled = `func @f(%x: []f64) -> () {
+  %n = len %x : i64
+  parfor %n (%i: i64) {
+    check.index %i, %n
+    %u = load %x, %i : f64
+    %s = add %u, %u : f64
+    store %x, %i, %s
+    yield
+  }
+  return
+}`
+
+// spoilers are passes at the lanes level that do wrong, in vectors only.
+var spoilers = map[string]struct {
+	run  func(o *ir.Op)
+	want string
+}{
+	"dangling value": {func(o *ir.Op) {
+		r := o.Parent
+		for i := range r.Ops {
+			if r.Ops[i] == o {
+				r.Ops = append(r.Ops[:i:i], r.Ops[i+1:]...)
+				return
+			}
+		}
+	}, "after lanes: @f"},
+	"wrong type": {func(o *ir.Op) { o.Results[0].Type = ir.TF64 }, "after lanes: @f"},
+	"panic":      {func(o *ir.Op) { panic("out of order") }, "out of order (pipeline/internal_test.go:"},
+}
+
+// TestInternalErrors has the compiler make mistakes: they are noticed though the verifier doesn't run after each pass, scalar code stands in
+// and is right, and they are counted; but in tests they are errors.
+func TestInternalErrors(t *testing.T) {
+	isa, err := rt.Detect()
+	if err != nil {
+		t.Skip("SKIPPED: machine code: ", err)
+	}
+	t.Setenv("HONE_VERIFY", "") // which would have the compiler panic
+	passes := lanePasses
+	defer func() { lanePasses = passes }()
+	for name, s := range spoilers {
+		t.Run(name, func(t *testing.T) {
+			spoil := func(f *ir.Func) bool {
+				var add *ir.Op
+				f.Body.Walk(func(o *ir.Op) bool {
+					if o.Kind == ir.OpAdd && o.Result().Type.Kind == ir.Vec {
+						add = o
+					}
+					return true
+				})
+				if add != nil {
+					s.run(add)
+				}
+				return true
+			}
+			lanePasses = append(passes[:len(passes):len(passes)], Pass{Name: "spoil", Run: spoil})
+			before := InternalErrors()
+			c, err := CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := InternalErrors() - before; n != 1 || len(c.Internal) != 1 || !strings.Contains(c.Internal[0].Error(), s.want) {
+				t.Errorf("%d internal errors, want 1: %v; want %s", n, c.Internal, s.want)
+			}
+			x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+			plan.CallReflect(c.Program, reflect.TypeFor[func([]float64)](), []reflect.Value{reflect.ValueOf(x)})
+			for i, v := range x {
+				if v != 2*float64(i+1) {
+					t.Errorf("x[%d] is %v", i, v)
+				}
+			}
+			if _, err := CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa, Verify: true}); !isInternal(err) {
+				t.Errorf("in tests: %v, want an internal error", err)
+			}
+		})
+	}
+	t.Run("strict", func(t *testing.T) {
+		t.Setenv("HONE_VERIFY", "1")
+		lanePasses = append(passes[:len(passes):len(passes)], Pass{Name: "spoil", Run: func(*ir.Func) bool { panic("out of order") }})
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic with HONE_VERIFY=1")
+			}
+		}()
+		_, _ = CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa})
+	})
+}
