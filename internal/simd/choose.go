@@ -2,6 +2,7 @@ package simd
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -77,6 +78,8 @@ func (s *shapes) widest(r *ir.Region) int {
 			w = max(w, s.offsetWidth(o))
 		case s.narrowOps[o]:
 			w = max(w, 4)
+		case o.Kind.Has(ir.Check):
+			w = max(w, s.checkWidth(o))
 		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !s.indexOnly[o.Results[0]]:
 			for i, a := range o.Args {
 				switch {
@@ -99,6 +102,29 @@ func (s *shapes) widest(r *ir.Region) int {
 		}
 		return true
 	})
+	return w
+}
+
+// checkWidth is the size of the elements of the vectors that a check takes, as (*emitter).check makes them; 0 if it takes none. What is checked
+// may have no other use: of an access or a division that nobody asks for only the check is left.
+func (s *shapes) checkWidth(o *ir.Op) (w int) {
+	if !slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return !s.get(a).isUniform() }) {
+		return 0
+	}
+	if o.Kind == ir.OpCheckIndex && s.get(o.Args[1]).isUniform() {
+		index := s.get(o.Args[0])
+		switch {
+		case s.indexOnly[o.Args[0]]:
+			return 4
+		case !index.varying && -maxStride < index.stride && index.stride < maxStride: // spaced
+			return 0
+		}
+	}
+	for _, a := range o.Args {
+		if a.Type != ir.TBool && o.Kind != ir.OpCheckPanic {
+			w = max(w, a.Type.Size())
+		}
+	}
 	return w
 }
 

@@ -111,7 +111,7 @@ func (f *fn) finish() (*allocator, error) {
 	return a, nil
 }
 
-// markJumps finds the blocks that allocation has left empty.
+// markJumps finds the blocks that allocation has left empty, and where they lead.
 func (f *fn) markJumps(a *allocator) {
 	for _, b := range f.blocks[1:] {
 		b.onlyJumps = b.insts[len(b.insts)-1].op == opJump
@@ -122,6 +122,7 @@ func (f *fn) markJumps(a *allocator) {
 			}
 		}
 	}
+	f.threadJumps()
 }
 
 // assemble emits the code.

@@ -192,16 +192,35 @@ func (e *emitter) mem(m mem) asm.Mem {
 	return out
 }
 
-// thread follows blocks that only jump on.
+// thread is where control is after the block and others that only jump on: the first that does more; in an endless loop of such blocks one of
+// them.
 func (b *block) thread() *block {
-	for range 64 {
-		last := len(b.insts) - 1
-		if last < 0 || b.insts[last].op != opJump || !b.onlyJumps {
-			break
-		}
-		b = b.insts[last].more.to[0]
+	if b.onlyJumps {
+		return b.goal
 	}
 	return b
+}
+
+// threadJumps finds the goals of the blocks that only jump, each path once.
+func (f *fn) threadJumps() {
+	for _, b := range f.blocks {
+		if !b.onlyJumps || b.goal != nil {
+			continue
+		}
+		var path []*block
+		on := map[*block]bool{}
+		for b.onlyJumps && b.goal == nil && !on[b] {
+			on[b] = true
+			path = append(path, b)
+			b = b.insts[len(b.insts)-1].more.to[0]
+		}
+		if b.onlyJumps && b.goal != nil {
+			b = b.goal
+		}
+		for _, p := range path {
+			p.goal = b
+		}
+	}
 }
 
 // layout is the order of blocks in memory: as in the program, but cold ones last, and the tests at the head of a loop

@@ -211,7 +211,8 @@ type block struct {
 	start int   // index of the first instruction in the numbering
 	label asm.Label
 
-	onlyJumps bool // holds nothing but a jump
+	onlyJumps bool   // holds nothing but a jump
+	goal      *block // where onlyJumps leads in the end
 	align     bool
 	out       bitset // live-out
 	in        bitset
