@@ -12,7 +12,8 @@ import (
 // A Fn is made by [Func] and must not be copied.
 type Fn[F any] struct {
 	// Call is the function to call: the compiled one, or the plain one that
-	// was given to Func. It is set when the package is initialised, and
+	// was given to Func. It is set when the package is initialised, before
+	// any init function runs and any package variable copies it, and
 	// programs do not change it.
 	Call F
 

@@ -31,7 +31,7 @@
 //
 // (or build, or test) Call is compiled at its first use, for the CPU at hand.
 // With "go tool hone gen" the same can be had from the plain go command: it
-// writes a file hone_gen.go to be committed. A function that can't be compiled
+// writes a file 0hone_gen.go to be committed. A function that can't be compiled
 // stays plain Go, and [Fn.Status] says why.
 //
 // # What compiled code computes

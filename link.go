@@ -20,7 +20,7 @@ import (
 )
 
 // unitFormat is the version of the IR's text and of the functions below.
-const unitFormat = 1
+const unitFormat = 2
 
 // A Unit is the intermediate code of the honed functions of a package. It is
 // made by files that hone generates, and of no use to others.
@@ -35,11 +35,14 @@ func NewUnit(format int, text string) *Unit { return &Unit{format: format, text:
 // parse gives the function symbol and all that it calls.
 func (u *Unit) parse(symbol string) (*ir.Module, error) {
 	if u.format != unitFormat {
-		return nil, fmt.Errorf("hone_gen.go was made by another version of hone: run `go tool hone gen`")
+		return nil, fmt.Errorf("0hone_gen.go was made by another version of hone: run `go tool hone gen`")
 	}
 	m, err := ir.ParseFor(u.text, symbol)
 	if err != nil {
-		return nil, fmt.Errorf("the code in hone_gen.go is damaged: %w", err)
+		return nil, fmt.Errorf("the code in 0hone_gen.go is damaged: %w", err)
+	}
+	if m.Func(symbol) == nil {
+		return nil, fmt.Errorf("the code in 0hone_gen.go is damaged: it has no function %s", symbol)
 	}
 	return m, nil
 }
@@ -85,8 +88,12 @@ func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
 	return fn.entry, fn.plain
 }
 
-// LinkReason is for generated files only. It says why fn is not compiled.
-func LinkReason[F any](fn *Fn[F], reason string) { fn.setReason(reason) }
+// LinkReason is for generated files only. It says why fn is not compiled. The
+// result lets it initialise a variable.
+func LinkReason[F any](fn *Fn[F], reason string) struct{} {
+	fn.setReason(reason)
+	return struct{}{}
+}
 
 func (f *Fn[F]) setReason(reason string) {
 	s := *f.status.Load()
@@ -210,6 +217,9 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	defer pipeline.Catch(&err)
 	m, err := e.unit.parse(e.symbol)
 	if err != nil {
+		return nil, "", nil, err
+	}
+	if err := checkLayouts(m.Func(e.symbol), e.funcType); err != nil {
 		return nil, "", nil, err
 	}
 	if os.Getenv("HONE") == modeInterp {

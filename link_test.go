@@ -128,8 +128,8 @@ func TestLinkBadCode(t *testing.T) {
 		t.Skip(err)
 	}
 	for text, want := range map[string]string{
-		"func @addPair(": "the code in hone_gen.go is damaged: ",
-		"func @addPair(%x: []f64) -> () {\nreturn\n}": "internal error of the compiler: 1 parameters and 0 results",
+		"func @addPair(": "the code in 0hone_gen.go is damaged: ",
+		"func @addPair(%x: []f64) -> () {\nreturn\n}": "it has 1 parameters, the function has 2",
 		"func @other() -> () {\nreturn\n}":            "addPair",
 	} {
 		f := linked(text)

@@ -79,6 +79,7 @@ func (c *command) goCommand(args []string) int {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
+	exe := filepath.Join(temp, programName(a))
 	if err := c.overlay(a, temp); err != nil {
 		return c.fail(err)
 	}
@@ -86,7 +87,6 @@ func (c *command) goCommand(args []string) int {
 		goArgs := slices.Concat([]string{c.name}, a.flags, []string{"-overlay=" + a.overlay}, a.pkgs, a.rest)
 		return c.start(signals, a.dir, "go", goArgs)
 	}
-	exe := filepath.Join(temp, programName(a))
 	flags := []string{"build", "-o", exe, "-overlay=" + a.overlay}
 	if !a.isSet("ldflags") {
 		flags = append(flags, "-ldflags=-s -w") // like go run: it links faster
@@ -103,6 +103,9 @@ func (c *command) goCommand(args []string) int {
 
 // programName is what the program sees as its name.
 func programName(a *goArgs) string {
+	if len(a.pkgs) == 0 {
+		return "" // there is none to be run
+	}
 	name := filepath.Base(absolute(must(filepath.Abs(a.dir)), a.pkgs[0]))
 	name, _, _ = strings.Cut(strings.TrimSuffix(name, ".go"), "@")
 	if runtime.GOOS == "windows" {
@@ -139,15 +142,22 @@ func (c *command) overlay(a *goArgs, temp string) error {
 	for name, by := range user {
 		o.Replace[name] = by
 	}
+	if a.files() {
+		for _, f := range slices.Backward(files) {
+			if filepath.Dir(f.Path) == must(filepath.Abs(filepath.Join(a.dir, filepath.Dir(a.pkgs[0])))) {
+				a.addFile(f.Path)
+			}
+		}
+	}
+	for _, path := range leftover(p.prog.Roots, files) { // of no use any more, or harmful
+		files = append(files, gen.File{Path: path, Text: packageClause(path)})
+	}
 	for i, f := range files {
 		by := filepath.Join(temp, fmt.Sprintf("gen%d.go", i))
 		if err := os.WriteFile(by, f.Text, 0o666); err != nil {
 			return err
 		}
 		o.Replace[f.Path] = by
-		if a.files() && filepath.Dir(f.Path) == must(filepath.Abs(filepath.Join(a.dir, filepath.Dir(a.pkgs[0])))) {
-			a.addFile(f.Path)
-		}
 	}
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -186,12 +196,14 @@ func checkLinked(a *goArgs) error {
 	return nil
 }
 
-// addFile adds a generated file to a package that is given as a list of files.
+// addFile adds a generated file to a package that is given as a list of files. It has to be the first: the go command keeps their order.
 func (a *goArgs) addFile(path string) {
 	name := filepath.Join(filepath.Dir(a.pkgs[0]), filepath.Base(path))
-	if !slices.ContainsFunc(a.pkgs, func(p string) bool { return filepath.Clean(p) == name }) && !strings.HasSuffix(name, "_test.go") {
-		a.pkgs = append(slices.Clone(a.pkgs), name)
+	if strings.HasSuffix(name, "_test.go") {
+		return
 	}
+	rest := slices.DeleteFunc(slices.Clone(a.pkgs), func(p string) bool { return filepath.Clean(p) == name })
+	a.pkgs = append([]string{name}, rest...)
 }
 
 // start runs a program to its end and gives its exit status.

@@ -46,5 +46,9 @@ func check(c *command, args []string) int {
 		fmt.Printf("%s: plain: %s\n", r.Pos, r.Msg)
 		status = failure
 	}
+	for _, r := range p.early {
+		fmt.Println(r)
+		status = failure
+	}
 	return status
 }

@@ -10,15 +10,19 @@ import (
 
 	"github.com/hone-go/hone/internal/gen"
 	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/source"
 )
 
 var genCommand = &command{
-	name: "gen", args: "[-check] [packages]", short: "write hone_gen.go, for the plain go command",
+	name: "gen", args: "[-check] [packages]", short: "write 0hone_gen.go, for the plain go command",
 	long: `
-Gen writes a file hone_gen.go into the directory of each package with honed functions
-(and hone_gen_test.go for those in tests), such that go build compiles them as hone build
+Gen writes a file 0hone_gen.go into the directory of each package with honed functions
+(and 0hone_gen_test.go for those in tests), such that go build compiles them as hone build
 does. The files are to be committed. Those that are no longer needed are removed. By
 default it works on the package in the current directory.
+
+The name makes the file the first of its package, so that the compiled functions are in
+place before any init function runs, and before a package variable copies X.Call.
 
 Functions that stay plain Go are reported on standard error, with the reason; that is no
 failure. With -check nothing is written: the files that are not up to date are listed,
@@ -72,20 +76,27 @@ func (p *project) stale(files []gen.File) []gen.File {
 			stale = append(stale, f)
 		}
 	}
-	var seen []string
-	for _, pkg := range p.matched {
-		for _, name := range gen.Names {
-			path := filepath.Join(pkg.Dir, name)
-			if slices.Contains(seen, path) || slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == path }) {
+	for _, path := range leftover(p.matched, files) {
+		stale = append(stale, gen.File{Path: path})
+	}
+	return stale
+}
+
+// leftover lists the generated files in the directories of pkgs that are not among files.
+func leftover(pkgs []*source.Package, files []gen.File) (paths []string) {
+	for _, pkg := range pkgs {
+		entries, _ := os.ReadDir(pkg.Dir) // a directory that can't be read has none
+		for _, e := range entries {
+			path := filepath.Join(pkg.Dir, e.Name())
+			if !gen.Named(e.Name()) || slices.Contains(paths, path) || slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == path }) {
 				continue
 			}
-			seen = append(seen, path)
 			if _, ours := generated(path); ours {
-				stale = append(stale, gen.File{Path: path})
+				paths = append(paths, path)
 			}
 		}
 	}
-	return stale
+	return paths
 }
 
 // update writes a file, all at once, or removes it.

@@ -26,6 +26,7 @@ type project struct {
 	prog    *source.Program
 	honed   []*honed
 	strays  []source.Reason
+	early   []source.Reason   // package variables that may copy a Call too early
 	matched []*source.Package // the packages that the patterns matched
 }
 
@@ -68,6 +69,9 @@ func load(l loading) (*project, error) {
 		p.honed = append(p.honed, p.compile(h, l.isas))
 	}
 	p.strays = p.findStrays()
+	for _, it := range p.items() {
+		p.early = append(p.early, prog.Early(it.Honed, gen.OutputName(it.Honed))...)
+	}
 	return p, nil
 }
 
@@ -190,7 +194,7 @@ func (p *project) warn() {
 			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
 		}
 	}
-	for _, r := range p.strays {
+	for _, r := range slices.Concat(p.strays, p.early) {
 		fmt.Fprintln(os.Stderr, r)
 	}
 }
@@ -226,17 +230,26 @@ func withoutGenerated(dir string, user map[string]string) (map[string][]byte, er
 			}
 			return nil
 		}
-		if !slices.Contains(gen.Names, d.Name()) {
+		if !gen.Named(d.Name()) {
 			return nil
 		}
 		if _, ours := generated(path); ours {
-			if f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly); err == nil {
-				overlay[path] = []byte("package " + f.Name.Name + "\n")
+			if text := packageClause(path); text != nil {
+				overlay[path] = text
 			}
 		}
 		return nil
 	})
 	return overlay, err
+}
+
+// packageClause is what is left of a file without declarations, nil if it is none of Go.
+func packageClause(path string) []byte {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly)
+	if err != nil {
+		return nil
+	}
+	return []byte("package " + f.Name.Name + "\n")
 }
 
 func exists(path string) bool {

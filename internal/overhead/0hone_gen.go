@@ -6,8 +6,7 @@ import (
 	"github.com/hone-go/hone"
 )
 
-func init() {
-	unit0 := hone.NewUnit(1, `
+var honeUnit0 = hone.NewUnit(2, `
 func @github.com/hone-go/hone/internal/overhead.saxpy(%a: f64, %x: []f64, %y: []f64) -> () !"internal/overhead/overhead.go":7:1 {
   %0 = len %x : i64 !8:31
   %1 = lambda : fn(fn(i64) -> (bool)) -> () (%2: fn(i64) -> (bool)) {
@@ -244,7 +243,9 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
   return !100:1
 }
 `)
-	if e, plain := hone.Link(Saxpy, unit0, "github.com/hone-go/hone/internal/overhead.saxpy"); e != nil {
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Saxpy, honeUnit0, "github.com/hone-go/hone/internal/overhead.saxpy"); e != nil {
 		Saxpy.Call = func(a0 float64, a1 []float64, a2 []float64) {
 			in := struct {
 				a0 float64
@@ -257,7 +258,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			}
 		}
 	}
-	if e, plain := hone.Link(Fma4, unit0, "github.com/hone-go/hone/internal/overhead.fma4"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Fma4, honeUnit0, "github.com/hone-go/hone/internal/overhead.fma4"); e != nil {
 		Fma4.Call = func(a0 []float32, a1 []float32, a2 []float32, a3 []float32) {
 			in := struct {
 				a0 []float32
@@ -271,7 +276,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			}
 		}
 	}
-	if e, plain := hone.Link(Dot, unit0, "github.com/hone-go/hone/internal/overhead.dot"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Dot, honeUnit0, "github.com/hone-go/hone/internal/overhead.dot"); e != nil {
 		Dot.Call = func(a0 []float64, a1 []float64) float64 {
 			in := struct {
 				a0 []float64
@@ -284,7 +293,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			return out.r0
 		}
 	}
-	if e, plain := hone.Link(Normalize, unit0, "github.com/hone-go/hone/internal/overhead.normalize"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Normalize, honeUnit0, "github.com/hone-go/hone/internal/overhead.normalize"); e != nil {
 		Normalize.Call = func(a0 []float64) float64 {
 			in := struct{ a0 []float64 }{a0}
 			var out struct{ r0 float64 }
@@ -294,7 +307,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			return out.r0
 		}
 	}
-	if e, plain := hone.Link(Scaled, unit0, "github.com/hone-go/hone/internal/overhead.scaled"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Scaled, honeUnit0, "github.com/hone-go/hone/internal/overhead.scaled"); e != nil {
 		Scaled.Call = func(a0 []float64, a1 float64) []float64 {
 			in := struct {
 				a0 []float64
@@ -307,7 +324,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			return out.r0
 		}
 	}
-	if e, plain := hone.Link(Clip, unit0, "github.com/hone-go/hone/internal/overhead.clip"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Clip, honeUnit0, "github.com/hone-go/hone/internal/overhead.clip"); e != nil {
 		Clip.Call = func(a0 []float64, a1 float64) {
 			in := struct {
 				a0 []float64
@@ -319,7 +340,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			}
 		}
 	}
-	if e, plain := hone.Link(Horner, unit0, "github.com/hone-go/hone/internal/overhead.horner"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Horner, honeUnit0, "github.com/hone-go/hone/internal/overhead.horner"); e != nil {
 		Horner.Call = func(a0 []float64, a1 float64) float64 {
 			in := struct {
 				a0 []float64
@@ -332,7 +357,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			return out.r0
 		}
 	}
-	if e, plain := hone.Link(Area, unit0, "github.com/hone-go/hone/internal/overhead.area"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Area, honeUnit0, "github.com/hone-go/hone/internal/overhead.area"); e != nil {
 		Area.Call = func(a0 float64, a1 float64, a2 float64) float64 {
 			in := struct {
 				a0 float64
@@ -346,7 +375,11 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			return out.r0
 		}
 	}
-	if e, plain := hone.Link(Blend, unit0, "github.com/hone-go/hone/internal/overhead.blend"); e != nil {
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Blend, honeUnit0, "github.com/hone-go/hone/internal/overhead.blend"); e != nil {
 		Blend.Call = func(a0 []uint8, a1 []uint8, a2 int, a3 int) {
 			in := struct {
 				a0 []uint8
@@ -360,4 +393,5 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
 			}
 		}
 	}
-}
+	return struct{}{}
+}()

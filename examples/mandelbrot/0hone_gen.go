@@ -6,8 +6,7 @@ import (
 	"github.com/hone-go/hone"
 )
 
-func init() {
-	unit0 := hone.NewUnit(1, `
+var honeUnit0 = hone.NewUnit(2, `
 func @github.com/hone-go/hone/examples/mandelbrot.rows(%w: i64, %h: i64, %limit: i64, %lo: i64, %hi: i64) -> ([]i32) !"examples/mandelbrot/escape.go":23:1 {
   %0 = const 2.75 : f64 !24:15
   %1 = conv %w : f64 !24:20
@@ -113,7 +112,9 @@ func @github.com/hone-go/hone/examples/mandelbrot.escape(%cr: f64, %ci: f64, %li
   return %limit !19:2
 }
 `)
-	if e, plain := hone.Link(Rows, unit0, "github.com/hone-go/hone/examples/mandelbrot.rows"); e != nil {
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Rows, honeUnit0, "github.com/hone-go/hone/examples/mandelbrot.rows"); e != nil {
 		Rows.Call = func(a0 int, a1 int, a2 int, a3 int, a4 int) []int32 {
 			in := struct {
 				a0 int
@@ -129,4 +130,5 @@ func @github.com/hone-go/hone/examples/mandelbrot.escape(%cr: f64, %ci: f64, %li
 			return out.r0
 		}
 	}
-}
+	return struct{}{}
+}()
