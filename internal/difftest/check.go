@@ -27,9 +27,6 @@ type Program struct {
 	// Tolerated differences of compiled code from plain Go, without and with FMA; negative ones: any. Tol goes for the interpreter, too,
 	// but for Nested, which is added where declared reductions inside parallel loops run in the order of their indices.
 	Tol, Nested, FMATol float64
-
-	// AnyPanic: plain Go may panic for another reason. What comes first in a statement is open.
-	AnyPanic bool
 }
 
 // Effort says how much is tried.
@@ -188,7 +185,7 @@ func (c *check) fromPlain(plain, o Outcome, tol float64) string {
 	if c.p.Fn != nil {
 		tol = PlainTol(tol, c.fmaTol())
 	}
-	if tol < 0 || c.p.AnyPanic && panicText(plain.Panic) != panicText(o.Panic) && plain.Panic != nil && o.Panic != nil {
+	if tol < 0 {
 		return o.Stray
 	}
 	return Diff(plain, o, tol)

@@ -13,9 +13,10 @@ import (
 	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/progen"
+	"github.com/hone-go/hone/internal/source"
 )
 
-// driver is the program that runs generated functions as plain Go and compares.
+// driver is the program that runs generated functions as plain Go and compares, without its functions inputs and sizes.
 const driver = `package main
 
 import (
@@ -49,11 +50,10 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 	}
 	t := reflect.TypeOf(generated.Funcs[name])
 	p := &difftest.Program{
-		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1, AnyPanic: true,
-		Inputs: func(r *rand.Rand, size int) []any { return progen.Inputs(t, r, size) },
+		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1,
+		Inputs: func(r *rand.Rand, size int) []any { return inputs(t, r, size) },
 	}
-	e.InterpSizes = []int{0, 1, 2, 7, 8, 16, 33, 70}
-	e.Sizes, e.Large = append(e.InterpSizes, 500), 70
+	sizes(&e)
 	failures, err := p.Check(e)
 	if err != nil {
 		return []string{"is not compiled: " + err.Error()}
@@ -62,9 +62,43 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 }
 `
 
+// kind is a kind of generated functions.
+type kind struct {
+	pack     func(name string, seeds []uint64, size int) string
+	function func(seed uint64, size int) string
+	driver   string // inputs and sizes
+}
+
+var programs = kind{progen.Package, progen.Function, `
+func inputs(t reflect.Type, r *rand.Rand, size int) []any { return progen.Inputs(t, r, size) }
+
+func sizes(e *difftest.Effort) {
+	e.InterpSizes = []int{0, 1, 2, 7, 8, 16, 33, 70}
+	e.Sizes, e.Large = append(e.InterpSizes, 500), 70
+}
+`}
+
+var orders = kind{progen.OrderedPackage, progen.Ordered, `
+func inputs(t reflect.Type, r *rand.Rand, _ int) []any { return progen.OrderedInputs(t, r) }
+
+func sizes(e *difftest.Effort) {
+	e.Sizes = nil
+	for i := range 15 { // not that the size matters
+		e.Sizes = append(e.Sizes, i)
+	}
+	e.InterpSizes = e.Sizes
+}
+`}
+
 // TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time;
 // PROGEN_SEED gives the first, PROGEN_TIME how long to go on (as for time.ParseDuration), PROGEN_SIZE the size of all (else it varies).
-func TestBatch(t *testing.T) {
+func TestBatch(t *testing.T) { programs.test(t) }
+
+// TestOrdered does the same for functions about the order of evaluation. What the Go compiler makes of them is the only authority: the interpreter gets the
+// same IR from the front end as the compiler.
+func TestOrdered(t *testing.T) { orders.test(t) }
+
+func (k kind) test(t *testing.T) {
 	p, err := progen.Load(".")
 	if err != nil {
 		t.Fatal(err)
@@ -95,38 +129,43 @@ func TestBatch(t *testing.T) {
 		for i := range seeds {
 			seeds[i] = first + uint64(n+i)
 		}
-		size := cmp.Or(fixed, 3+n/perBatch%5*7)
-		hs, err := progen.Translate(p, seeds, size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		units := map[string]difftest.Unit{}
-		for _, h := range hs {
-			units[h.Name] = difftest.UnitOf(h)
-		}
-		dir := t.TempDir()
-		exe := build(t, dir, progen.Package("generated", seeds, size))
-		results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return child.Command(t.Context(), exe) })
-		if err != nil {
-			t.Error(err)
-		}
-		for i, h := range hs {
-			for k, f := range results[h.Name].Failures {
-				t.Errorf("seed %d size %d: %s", seeds[i], size, f)
-				if k == 0 {
-					t.Log(progen.Function(seeds[i], size))
-				}
-			}
-			if _, ok := results[h.Name]; !ok {
-				t.Errorf("seed %d size %d: was not run", seeds[i], size)
-			}
-		}
+		k.batch(t, p, seeds, cmp.Or(fixed, 3+n/perBatch%5*7))
 	}
 	t.Logf("%d programs", n)
 }
 
+// batch compares the functions of some seeds.
+func (k kind) batch(t *testing.T, p *source.Program, seeds []uint64, size int) {
+	text := k.pack("generated", seeds, size)
+	hs, err := progen.TranslateText(p, text, seeds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := map[string]difftest.Unit{}
+	for _, h := range hs {
+		units[h.Name] = difftest.UnitOf(h)
+	}
+	dir := t.TempDir()
+	exe := build(t, dir, text, driver+k.driver)
+	results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return child.Command(t.Context(), exe) })
+	if err != nil {
+		t.Error(err)
+	}
+	for i, h := range hs {
+		for j, f := range results[h.Name].Failures {
+			t.Errorf("seed %d size %d: %s", seeds[i], size, f)
+			if j == 0 {
+				t.Log(k.function(seeds[i], size))
+			}
+		}
+		if _, ok := results[h.Name]; !ok {
+			t.Errorf("seed %d size %d: was not run", seeds[i], size)
+		}
+	}
+}
+
 // build makes the driver; the go command sees the generated files in this module although they are not there.
-func build(t *testing.T, dir, text string) (exe string) {
+func build(t *testing.T, dir, text, driver string) (exe string) {
 	here, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)

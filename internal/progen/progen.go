@@ -1,6 +1,6 @@
 // Package progen draws random functions of hone's subset of Go. A function is determined by its seed and size; a larger size gives
 // longer functions. They terminate, their parallel loops have independent iterations, and they compute what Go defines: no overflow of
-// constants, no operands whose order Go leaves open, no bits of NaNs. They may panic.
+// constants, no bits of NaNs, and what of the order of operands docs/language.md promises. They may panic.
 package progen
 
 import (
@@ -11,10 +11,16 @@ import (
 
 // Package is the text of a package with a function for each seed: F<seed>, honed as H<seed>, and Funcs, which lists the plain ones.
 func Package(name string, seeds []uint64, size int) string {
+	imports := "\t\"iter\"\n\t\"math\"\n\t\"math/bits\"\n\n"
+	return pack(name, imports, prelude, seeds, func(seed uint64) string { return Function(seed, size) })
+}
+
+// pack is the text of a package of such functions.
+func pack(name, imports, prelude string, seeds []uint64, function func(seed uint64) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"iter\"\n\t\"math\"\n\t\"math/bits\"\n\n\t\"github.com/hone-go/hone\"\n)\n%s", name, prelude)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n%s\t\"github.com/hone-go/hone\"\n)\n%s", name, imports, prelude)
 	for _, s := range seeds {
-		b.WriteString(Function(s, size))
+		b.WriteString(function(s))
 		fmt.Fprintf(&b, "\nvar H%d = hone.Func(F%d)\n", s, s)
 	}
 	b.WriteString("\n// Funcs are the plain functions.\nvar Funcs = map[string]any{\n")

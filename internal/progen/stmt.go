@@ -239,7 +239,7 @@ func (g *gen) store() {
 	g.assignTo(place, v.t.elem)
 }
 
-// effect calls a closure with effects, alone on the right side: in which order such calls and reads of variables happen is open.
+// effect calls a closure with effects, alone on the right side. Ordered has those among other operands.
 func (g *gen) effect() {
 	f := g.pick(g.assignableFuncs())
 	if f == nil {

@@ -18,7 +18,12 @@ func Load(dir string) (*source.Program, error) {
 
 // Translate has the front end translate the functions of the seeds, in order.
 func Translate(p *source.Program, seeds []uint64, size int) ([]*source.Honed, error) {
-	if _, err := p.Add(packagePath, "generated.go", Package("generated", seeds, size)); err != nil {
+	return TranslateText(p, Package("generated", seeds, size), seeds)
+}
+
+// TranslateText is Translate for the text of a package.
+func TranslateText(p *source.Program, text string, seeds []uint64) ([]*source.Honed, error) {
+	if _, err := p.Add(packagePath, "generated.go", text); err != nil {
 		return nil, err
 	}
 	hs := make([]*source.Honed, len(seeds))

@@ -51,6 +51,9 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 	if _, ok := f.info.Uses[id].(*types.Builtin); !ok {
 		f.fail(e.Pos(), "this builtin is not compiled")
 	}
+	if id.Name != "panic" { // whose operand is looked at as it stands
+		f.prepare(e.Args...)
+	}
 	switch id.Name {
 	case "len", "cap":
 		return []*ir.Value{f.length(e, id.Name)}
@@ -87,9 +90,7 @@ func (f *fun) length(e *ast.CallExpr, which string) *ir.Value {
 		t = to
 	}
 	if a, ok := t.Underlying().(*types.Array); ok {
-		if f.hasCall(x) {
-			f.expr(x)
-		}
+		f.expr(x)
 		f.at(e.Pos())
 		return f.b.Int(a.Len())
 	}
@@ -110,7 +111,6 @@ func (f *fun) extremum(e *ast.CallExpr, which string) *ir.Value {
 		k = ir.OpMax
 	}
 	t := f.typeOf(e)
-	f.ahead(e.Args...)
 	var v *ir.Value
 	for _, a := range e.Args {
 		x := f.exprAs(a, t)
@@ -170,7 +170,6 @@ func (f *fun) newVar(e *ast.CallExpr) *ir.Value {
 
 // copySlice is copy(dst, src), through a temporary slice, since the two may overlap.
 func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
-	f.ahead(e.Args...)
 	dst, src := f.expr(e.Args[0]), f.expr(e.Args[1])
 	if dst.Type != src.Type {
 		f.fail(e.Pos(), "copy between these types is not compiled")

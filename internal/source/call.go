@@ -27,27 +27,28 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 			return f.methodCall(e, sel, sig)
 		}
 		if in := f.honedCall(sel); in != nil {
+			f.prepare(e.Args...)
 			return f.callInstance(in, f.args(e, sig, in), sig, e)
 		}
 	}
 	if fn, targs := f.funcNamed(fun); fn != nil {
 		if k := f.intrinsic(fn); k != nil {
-			f.ahead(e.Args...)
+			f.prepare(e.Args...)
 			args := f.args(e, sig, nil)
 			f.at(e.Pos())
 			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
 		}
 		in := f.u.instance(fn, targs, e.Pos())
-		f.ahead(e.Args...)
+		f.prepare(e.Args...)
 		args := f.args(e, sig, in)
 		if in == nil {
 			panic(bail{})
 		}
 		return f.callInstance(in, args, sig, e)
 	}
-	f.ahead(append([]ast.Expr{fun}, e.Args...)...)
-	callee := f.expr(fun)
+	f.prepare(append([]ast.Expr{fun}, e.Args...)...)
 	args := f.args(e, sig, nil)
+	callee := f.rest(fun)
 	f.at(e.Pos())
 	return f.b.Op(ir.OpCall, append([]*ir.Value{callee}, args...), f.callResults(e, sig)...).Results
 }
@@ -224,7 +225,7 @@ func (f *fun) lookup(t types.Type, e *ast.SelectorExpr) method {
 
 // receiver is the value to pass as m's receiver for the operand x.
 func (f *fun) receiver(x ast.Expr, m method, pos token.Pos, in *instance) *ir.Value {
-	p := f.fields(f.place(x, false), m.path, pos)
+	p := f.fields(f.place(x), m.path, pos)
 	f.at(pos)
 	if p.kind == aPointer {
 		p = *p.to
@@ -251,7 +252,7 @@ func (f *fun) receiverAt(x ast.Expr, p place, m method, pos token.Pos) *ir.Value
 func (f *fun) methodCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Signature) []*ir.Value {
 	m := f.lookup(f.typeOf(sel.X), sel)
 	in := f.u.instance(m.fn, m.targs, e.Pos())
-	f.ahead(append([]ast.Expr{sel.X}, e.Args...)...)
+	f.prepare(append([]ast.Expr{sel.X}, e.Args...)...)
 	recv := f.receiver(sel.X, m, sel.Pos(), in)
 	args := f.args(e, sig, in)
 	if in == nil {

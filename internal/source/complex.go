@@ -119,7 +119,6 @@ func (f *fun) makeComplex(e *ast.CallExpr) *ir.Value {
 		return f.complex(vs[0], vs[1])
 	}
 	part := f.typ(e.Pos(), f.typeOf(e)).Fields[0].Type
-	f.ahead(e.Args...)
 	re, im := f.floatAs(e.Args[0], part), f.floatAs(e.Args[1], part)
 	f.at(e.Pos())
 	return f.complex(re, im)

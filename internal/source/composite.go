@@ -37,7 +37,7 @@ func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.V
 		f.at(e.Pos())
 		return f.zero(e.Pos(), it)
 	}
-	f.ahead(e.Elts...)
+	f.hoistAll(e.Elts)
 	values := make([]*ir.Value, t.NumFields())
 	for i, elt := range e.Elts {
 		at := i
@@ -59,7 +59,7 @@ func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.V
 
 // elements evaluates the elements of an array's or slice's literal. n is its length by the literal, values has nil where none is given.
 func (f *fun) elements(e *ast.CompositeLit, elem types.Type) (values []*ir.Value) {
-	f.ahead(e.Elts...)
+	f.hoistAll(e.Elts)
 	at := int64(0)
 	for _, elt := range e.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// expr translates an expression with one value.
-func (f *fun) expr(e ast.Expr) *ir.Value {
+// rest evaluates what is left of an expression that was prepared (order.go).
+func (f *fun) rest(e ast.Expr) *ir.Value {
 	e = ast.Unparen(e)
 	if v := f.isKnown(e); v != nil {
 		return v
@@ -24,7 +24,7 @@ func (f *fun) expr(e ast.Expr) *ir.Value {
 		return vs[0]
 	}
 	if f.isPlace(e) {
-		p := f.place(e, false)
+		p := f.place(e)
 		if p.kind == aPointer {
 			f.fail(e.Pos(), "a pointer to a part of something is compiled only where it is used at once")
 		}
@@ -122,7 +122,7 @@ func (f *fun) unary(e *ast.UnaryExpr) *ir.Value {
 	case token.ARROW:
 		f.fail(e.Pos(), "channels are not compiled")
 	}
-	x := f.expr(e.X)
+	x := f.rest(e.X)
 	f.at(e.Pos())
 	switch e.Op {
 	case token.SUB:
@@ -145,7 +145,7 @@ func (f *fun) addressOf(e *ast.UnaryExpr) *ir.Value {
 		f.at(e.Pos())
 		return f.newCell(v, "")
 	}
-	return f.address(x, f.place(x, false), e.Pos())
+	return f.address(x, f.place(x), e.Pos())
 }
 
 var arithmetic = map[token.Token]ir.OpKind{
@@ -164,12 +164,11 @@ func (f *fun) binary(e *ast.BinaryExpr) *ir.Value {
 			f.fail(e.OpPos, "comparisons with nil are not compiled")
 		}
 	}
-	f.ahead(e.X, e.Y)
-	x := f.expr(e.X)
+	x := f.rest(e.X)
 	if e.Op == token.SHL || e.Op == token.SHR {
 		return f.shift(e.Op, x, e.Y, e.OpPos)
 	}
-	y := f.expr(e.Y)
+	y := f.rest(e.Y)
 	switch e.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return f.compare(e.Op, x, y, e.OpPos)
@@ -202,7 +201,7 @@ func (f *fun) shift(op token.Token, x *ir.Value, count ast.Expr, pos token.Pos) 
 		f.at(pos)
 		return f.b.Op(k, []*ir.Value{x, f.b.Const(ir.TU64, uint64(n))}, x.Type).Result()
 	}
-	c := f.expr(count)
+	c := f.rest(count)
 	f.at(pos)
 	if c.Type.IsSigned() {
 		f.b.Op(ir.OpCheckShift, []*ir.Value{c})
@@ -340,7 +339,12 @@ func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
 		f.typ(e.X.Pos(), t)
 		f.fail(e.Pos(), "slicing an array is not compiled; make a slice, or index the array")
 	}
-	f.ahead(e.X, e.Low, e.High, e.Max)
+	f.hoist(e.X)
+	for _, b := range []ast.Expr{e.Low, e.High, e.Max} {
+		if _, isName := ast.Unparen(b).(*ast.Ident); b != nil && !isName { // names are read when the slice is made
+			f.keep(b)
+		}
+	}
 	s := f.expr(e.X)
 	if e.Low == nil && e.High == nil {
 		return s

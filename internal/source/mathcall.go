@@ -142,7 +142,7 @@ func (f *fun) narrow(e *ast.CallExpr) *ir.Value {
 			return nil
 		}
 	}
-	f.ahead(operands...)
+	f.prepare(operands...)
 	args := make([]*ir.Value, len(operands))
 	for i, a := range operands {
 		args[i] = f.exprAs(a, types.Typ[types.Float32])

@@ -3,106 +3,189 @@ package source
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// Go orders calls, receive operations and && and || among the operands of a statement, from left to right, and leaves open when
-// variables between them are read. The Go compiler makes all calls first (cmd/compile/internal/walk/order.go), and so does hone, that both
-// give the same results: ahead makes the calls inside some operands before the first operand is evaluated as a whole.
+// Go orders calls, receive operations and && and || among the operands of a statement, from left to right, and leaves open when the other
+// operands are evaluated, and so which of two panics comes first. hone does it as the Go compiler, which goes through a statement three times:
+//
+//   - cmd/compile/internal/walk/order.go copies the values of calls, most builtins, slice expressions, && and || to variables: hoist;
+//   - cmd/compile/internal/walk fills variables for composite literals, and some more, before it comes to what they stand in: lift;
+//   - cmd/compile/internal/ssagen evaluates what is left, from left to right: rest.
+//
+// Assignments have rules of their own, see assign.go.
 
-// ahead prepares the evaluation of operands one after the other.
-func (f *fun) ahead(es ...ast.Expr) {
-	for i, e := range es {
-		if i > 0 && e != nil && f.hasCall(e) {
-			for _, e := range es {
-				if e != nil {
-					f.makeCalls(e)
-				}
-			}
-			return
-		}
+// expr translates an expression with one value: the whole right side of something, or what is evaluated apart from what it stands in.
+func (f *fun) expr(e ast.Expr) *ir.Value {
+	f.prepare(e)
+	return f.rest(e)
+}
+
+// prepare evaluates what comes first among operands that are then evaluated one after the other.
+func (f *fun) prepare(es ...ast.Expr) {
+	f.hoistAll(es)
+	for _, e := range es {
+		f.lift(e)
 	}
 }
 
-// isCall reports a call of a function, as opposed to a conversion or a builtin.
-func (f *fun) isCall(e *ast.CallExpr) bool {
-	tv := f.info.Types[e.Fun]
-	return !tv.IsType() && !tv.IsBuiltin()
+func (f *fun) hoistAll(es []ast.Expr) {
+	for _, e := range es {
+		f.hoist(e)
+	}
 }
 
-func (f *fun) hasCall(e ast.Expr) (found bool) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			found = found || f.isCall(n) && f.constant(n) == nil
-		}
-		return !found
-	})
-	return found
+// keep evaluates e ahead of its turn.
+func (f *fun) keep(e ast.Expr) {
+	if e = ast.Unparen(e); !f.settled(e) {
+		f.memo[e] = []*ir.Value{f.expr(e)}
+	}
 }
 
-// makeCalls makes the calls in e in their order, and keeps their results until e is evaluated.
-func (f *fun) makeCalls(e ast.Expr) {
-	if f.constant(e) != nil {
+// made takes the values of an expression that was evaluated ahead of its turn.
+func (f *fun) made(e ast.Expr) ([]*ir.Value, bool) {
+	vs, ok := f.memo[e]
+	delete(f.memo, e)
+	return vs, ok
+}
+
+// settled reports an expression with nothing to evaluate, or nothing any more.
+func (f *fun) settled(e ast.Expr) bool {
+	if _, done := f.memo[e]; done || e == nil || f.known[e] != nil {
+		return true
+	}
+	tv := f.info.Types[e]
+	return tv.IsType() || tv.IsNil() || f.constant(e) != nil
+}
+
+// hoist evaluates the calls, and what the Go compiler treats like calls, in e.
+func (f *fun) hoist(e ast.Expr) {
+	if f.settled(e) {
 		return
 	}
 	switch e := e.(type) {
 	case *ast.CallExpr:
-		if f.isCall(e) {
-			if _, done := f.memo[e]; !done {
-				f.memo[e] = f.callNow(e)
-			}
+		if !f.info.Types[e.Fun].IsType() {
+			f.memo[e] = f.callNow(e)
 			return
 		}
 		if v := f.narrow(e); v != nil { // float32(math.F(...)) counts as one call
 			f.memo[e] = []*ir.Value{v}
 			return
 		}
-		for _, a := range e.Args {
-			f.makeCalls(a)
-		}
 	case *ast.BinaryExpr:
 		if e.Op == token.LAND || e.Op == token.LOR {
-			if _, done := f.memo[e]; !done {
-				f.memo[e] = []*ir.Value{f.shortCircuit(e)}
+			f.memo[e] = []*ir.Value{f.shortCircuit(e)}
+			return
+		}
+		if f.comparesWhole(e) { // what is not in memory goes there
+			f.hoist(e.X)
+			f.hoist(e.Y)
+			for _, x := range []ast.Expr{e.X, e.Y} {
+				if !f.isPlace(ast.Unparen(x)) {
+					f.keep(x)
+				}
 			}
 			return
 		}
-		f.makeCalls(e.X)
-		f.makeCalls(e.Y)
-	case *ast.FuncLit:
-	case *ast.ParenExpr:
-		f.makeCalls(e.X)
-	case *ast.UnaryExpr:
-		f.makeCalls(e.X)
-	case *ast.StarExpr:
-		f.makeCalls(e.X)
-	case *ast.SelectorExpr:
-		f.makeCalls(e.X)
-	case *ast.IndexExpr:
-		f.makeCalls(e.X)
-		f.makeCalls(e.Index)
 	case *ast.SliceExpr:
-		for _, x := range []ast.Expr{e.X, e.Low, e.High, e.Max} {
-			if x != nil {
-				f.makeCalls(x)
-			}
-		}
-	case *ast.CompositeLit:
-		for _, x := range e.Elts {
-			f.makeCalls(x)
-		}
-	case *ast.KeyValueExpr:
-		f.makeCalls(e.Value)
+		f.memo[e] = []*ir.Value{f.slice(e)}
+		return
+	}
+	for _, x := range f.operands(e) {
+		f.hoist(x)
 	}
 }
 
-// made takes the results of a call that was made ahead.
-func (f *fun) made(e ast.Expr) ([]*ir.Value, bool) {
-	vs, ok := f.memo[e]
-	delete(f.memo, e)
-	return vs, ok
+// lift evaluates the composite literals in e, method values (literals of what holds the receiver), and divisions of complex numbers, which call a function.
+func (f *fun) lift(e ast.Expr) {
+	if f.settled(e) {
+		return
+	}
+	xs := f.operands(e)
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		f.memo[e] = []*ir.Value{f.composite(e)}
+		return
+	case *ast.UnaryExpr:
+		if _, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok && e.Op == token.AND {
+			f.memo[e] = []*ir.Value{f.addressOf(e)}
+			return
+		}
+	case *ast.SelectorExpr:
+		if sel := f.info.Selections[e]; sel != nil && sel.Kind() == types.MethodVal {
+			f.lift(e.X)
+			f.memo[e] = []*ir.Value{f.methodValue(e)}
+			return
+		}
+	case *ast.BinaryExpr:
+		if b, ok := f.typeOf(e).Underlying().(*types.Basic); ok && b.Info()&types.IsComplex != 0 && e.Op == token.QUO {
+			f.lift(e.X)
+			f.lift(e.Y)
+			f.memo[e] = []*ir.Value{f.binary(e)}
+			return
+		}
+	}
+	for _, x := range xs {
+		f.lift(x)
+	}
+}
+
+// comparesWhole reports a comparison of structs or arrays.
+func (f *fun) comparesWhole(e *ast.BinaryExpr) bool {
+	if e.Op != token.EQL && e.Op != token.NEQ {
+		return false
+	}
+	switch f.typeOf(e.X).Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// operands lists the expressions that are evaluated for e, from left to right.
+func (f *fun) operands(e ast.Expr) []ast.Expr {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return []ast.Expr{e.X}
+	case *ast.UnaryExpr:
+		return []ast.Expr{e.X}
+	case *ast.StarExpr:
+		return []ast.Expr{e.X}
+	case *ast.BinaryExpr:
+		return []ast.Expr{e.X, e.Y}
+	case *ast.SelectorExpr:
+		if f.info.Selections[e] != nil {
+			return []ast.Expr{e.X}
+		}
+	case *ast.IndexExpr:
+		if !f.isInstance(e) {
+			return []ast.Expr{e.X, e.Index}
+		}
+	case *ast.SliceExpr:
+		return []ast.Expr{e.X, e.Low, e.High, e.Max}
+	case *ast.CallExpr:
+		return e.Args
+	case *ast.KeyValueExpr:
+		return []ast.Expr{e.Value}
+	case *ast.CompositeLit:
+		return e.Elts
+	}
+	return nil
+}
+
+// hasCall reports a call that is evaluated, of a function or a builtin.
+func (f *fun) hasCall(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			found = found || !f.info.Types[n.Fun].IsType() && f.constant(n) == nil
+		}
+		return !found
+	})
+	return found
 }

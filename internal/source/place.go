@@ -18,9 +18,6 @@ type place struct {
 	extra []*ir.Value // an index for each -1 in path
 	typ   types.Type  // Go's type of what is there
 	to    *place
-
-	deferred bool     // keep the checks until read or write
-	checks   []func() // those that were kept
 }
 
 type placeKind uint8
@@ -33,38 +30,36 @@ const (
 	aPointer // a pointer to the place to
 )
 
-// place finds what e denotes. If deferred, index checks are emitted only with the access: Go evaluates the operands of all places
-// of an assignment first, and then panics at the first assignment, in order, that is out of range.
-func (f *fun) place(e ast.Expr, deferred bool) place {
+// place finds what e, which was prepared, denotes, and checks the indices.
+func (f *fun) place(e ast.Expr) place {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return f.place(e.X, deferred)
+		return f.place(e.X)
 	case *ast.Ident:
 		return f.variable(e)
 	case *ast.StarExpr:
 		if p, ok := f.pointee(e.X); ok {
-			p.deferred = deferred
 			return p
 		}
-		c := f.expr(e.X)
+		c := f.rest(e.X)
 		t, _ := deref(f.typeOf(e.X))
-		return place{kind: aCell, base: c, typ: t, deferred: deferred}
+		return place{kind: aCell, base: c, typ: t}
 	case *ast.SelectorExpr:
 		sel := f.info.Selections[e]
 		if sel == nil {
 			return f.variable(e.Sel)
 		}
 		if sel.Kind() == types.FieldVal {
-			p := f.place(e.X, deferred)
+			p := f.place(e.X)
 			_, index, _ := types.LookupFieldOrMethod(f.typeOf(e.X), true, sel.Obj().Pkg(), sel.Obj().Name())
 			return f.fields(p, index, e.Pos())
 		}
 	case *ast.IndexExpr:
 		if !f.isInstance(e) {
-			return f.element(e, deferred)
+			return f.element(e)
 		}
 	}
-	return place{base: f.expr(e), typ: f.typeOf(e), deferred: deferred}
+	return place{base: f.rest(e), typ: f.typeOf(e)}
 }
 
 // variable is the place of a named variable.
@@ -108,12 +103,10 @@ func (f *fun) local(v *types.Var) place {
 func (f *fun) fields(p place, index []int, pos token.Pos) place {
 	for _, i := range index {
 		if p.kind == aPointer {
-			deferred := p.deferred
 			p = *p.to
-			p.deferred = deferred
 		} else if t, ok := deref(p.typ); ok {
 			f.at(pos)
-			p = place{kind: aCell, base: f.read(p), typ: t, deferred: p.deferred}
+			p = place{kind: aCell, base: f.read(p), typ: t}
 		}
 		st := p.typ.Underlying().(*types.Struct)
 		p.path = append(p.path[:len(p.path):len(p.path)], int64(i))
@@ -123,27 +116,24 @@ func (f *fun) fields(p place, index []int, pos token.Pos) place {
 }
 
 // element is the place of a slice's or array's element.
-func (f *fun) element(e *ast.IndexExpr, deferred bool) place {
-	f.ahead(e.X, e.Index)
+func (f *fun) element(e *ast.IndexExpr) place {
 	t := f.typeOf(e.X)
 	if to, ok := deref(t); ok {
 		if p, ok := f.pointee(e.X); ok {
-			p.deferred = deferred
 			return f.arrayElement(p, e)
 		}
-		c := f.expr(e.X)
-		return f.arrayElement(place{kind: aCell, base: c, typ: to, deferred: deferred}, e)
+		return f.arrayElement(place{kind: aCell, base: f.rest(e.X), typ: to}, e)
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Array:
-		return f.arrayElement(f.place(e.X, deferred), e)
+		return f.arrayElement(f.place(e.X), e)
 	case *types.Slice:
-		s := f.expr(e.X)
+		s := f.rest(e.X)
 		check, i := f.index(e.Index)
 		f.typ(e.Pos(), t.Elem())
-		p := place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem()), deferred: deferred}
-		f.check(&p, e.Pos(), func() { f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)}) })
-		return p
+		f.at(e.Pos())
+		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)})
+		return place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem())}
 	case *types.Basic:
 		if c := f.constant(e.X); c != nil && c.Kind() == constant.String {
 			return f.byteOf(constant.StringVal(c), e)
@@ -160,7 +150,8 @@ func (f *fun) arrayElement(p place, e *ast.IndexExpr) place {
 	at := p.typ.Underlying().(*types.Array)
 	check, i := f.index(e.Index)
 	if f.constant(e.Index) == nil { // else the type checker has
-		f.check(&p, e.Pos(), func() { f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Int(at.Len())}) })
+		f.at(e.Pos())
+		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Int(at.Len())})
 	}
 	p.path = append(p.path[:len(p.path):len(p.path)], -1)
 	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
@@ -183,23 +174,6 @@ func (f *fun) byteOf(s string, e *ast.IndexExpr) place {
 	return f.arrayElement(place{base: f.b.Op(ir.OpArray, bytes, it).Result(), typ: array}, e)
 }
 
-// check emits a check, or keeps it until p is accessed.
-func (f *fun) check(p *place, pos token.Pos, emit func()) {
-	if !p.deferred {
-		f.at(pos)
-		emit()
-		return
-	}
-	p.checks = append(p.checks[:len(p.checks):len(p.checks)], func() { f.at(pos); emit() })
-}
-
-func (f *fun) runChecks(p *place) {
-	for _, emit := range p.checks {
-		emit()
-	}
-	p.checks = nil
-}
-
 // index is an index in the form in which it is checked, and as an i64.
 func (f *fun) index(e ast.Expr) (check, i *ir.Value) {
 	if n, ok := f.constInt(e); ok {
@@ -207,7 +181,7 @@ func (f *fun) index(e ast.Expr) (check, i *ir.Value) {
 		c := f.b.Int(n)
 		return c, c
 	}
-	v := f.expr(e)
+	v := f.rest(e)
 	i = f.b.Conv(v, ir.TI64)
 	if v.Type == ir.TU64 {
 		return v, i
@@ -217,7 +191,6 @@ func (f *fun) index(e ast.Expr) (check, i *ir.Value) {
 
 // read is the value at p.
 func (f *fun) read(p place) *ir.Value {
-	f.runChecks(&p)
 	switch p.kind {
 	case aCell:
 		return f.pathOp(ir.OpGet, p, p.base.Type.Elem, p.base)
@@ -238,7 +211,6 @@ func (f *fun) pathOp(k ir.OpKind, p place, whole *ir.Type, args ...*ir.Value) *i
 
 // write assigns v to p.
 func (f *fun) write(p place, v *ir.Value, pos token.Pos) {
-	f.runChecks(&p)
 	f.at(pos)
 	var o *ir.Op
 	switch p.kind {

@@ -29,7 +29,7 @@ func (f *fun) pointee(e ast.Expr) (place, bool) {
 		if _, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
 			return place{}, false
 		}
-		if p := f.place(e.X, false); isPart(p) {
+		if p := f.place(e.X); isPart(p) {
 			return p, true
 		}
 	}

@@ -71,32 +71,23 @@ func (f *fun) counting(s *ast.RangeStmt, label string, n *ir.Value, iterate func
 	})
 }
 
-// assignRange gives the iteration variables their values: k and v, as far as there are any. Both places are evaluated before either is assigned.
+// assignRange gives the iteration variables their values: k and v, as far as there are any.
 func (f *fun) assignRange(s *ast.RangeStmt, values ...func() *ir.Value) {
 	f.at(s.Pos())
-	vars := []ast.Expr{s.Key, s.Value}
-	places := make([]place, len(vars))
-	vs := make([]*ir.Value, len(vars))
-	for i, e := range vars {
-		if e == nil || i >= len(values) {
-			continue
-		}
-		if id, ok := e.(*ast.Ident); ok && id.Name == "_" {
-			vars[i] = nil
+	var vars []ast.Expr
+	var vs []*ir.Value
+	for i, e := range []ast.Expr{s.Key, s.Value} {
+		if e == nil || !used(e) || i >= len(values) {
 			continue
 		}
 		if s.Tok == token.ASSIGN {
-			places[i] = f.place(e, true)
+			f.hoist(e)
 		}
-		vs[i] = values[i]()
-		if s.Tok == token.ASSIGN && vs[i].Type != f.typ(e.Pos(), places[i].typ) {
-			f.fail(e.Pos(), "assigning a value of this type to %s is not compiled", name(places[i].typ))
-		}
+		vars, vs = append(vars, e), append(vs, values[i]())
 	}
+	f.inOrder(vars, nil)
 	for i, e := range vars {
-		if vs[i] != nil {
-			f.give(e, places[i], vs[i], e.Pos())
-		}
+		f.assignValue(e, vs[i], e.Pos())
 	}
 }
 
@@ -164,7 +155,7 @@ func (f *fun) rangeArray(s *ast.RangeStmt, label string, t *types.Array) {
 func (f *fun) arrayCopy(s *ast.RangeStmt) place {
 	if id, ok := ast.Unparen(s.X).(*ast.Ident); ok {
 		if v, ok := f.info.Uses[id].(*types.Var); ok && !f.uses.changesIn(v, s) {
-			return f.place(id, false)
+			return f.place(id)
 		}
 	}
 	return place{base: f.expr(s.X), typ: f.typeOf(s.X)}

@@ -55,9 +55,10 @@ func (f *fun) simple(s ast.Stmt) {
 		if s.Tok == token.DEC {
 			op = token.SUB
 		}
-		p := f.place(s.X, true)
+		f.hoist(s.X)
+		f.liftPlace(s.X)
+		p := f.place(s.X)
 		old := f.read(p)
-		p.checks = nil
 		f.at(s.TokPos)
 		t := f.typeOf(s.X)
 		f.write(p, f.arith(op, old, f.oneOf(s.X.Pos(), t), s.TokPos), s.Pos())
@@ -95,33 +96,22 @@ func (f *fun) decl(d *ast.GenDecl) {
 	}
 	for _, s := range d.Specs {
 		spec := s.(*ast.ValueSpec)
-		vars := make([]*types.Var, len(spec.Names))
+		names := make([]ast.Expr, len(spec.Names))
 		for i, id := range spec.Names {
-			vars[i], _ = f.info.Defs[id].(*types.Var)
+			names[i] = id
 		}
-		values := make([]*ir.Value, len(vars))
-		switch {
-		case len(spec.Values) == 0:
-			for i, v := range vars {
-				values[i] = f.zero(spec.Names[i].Pos(), f.typ(spec.Names[i].Pos(), v.Type()))
-			}
-		case len(spec.Values) < len(vars):
-			values = f.tuple(spec.Values[0])
-		case len(vars) == 1 && spec.Type == nil && f.nameAlias(spec.Names[0], spec.Values[0]):
+		if len(spec.Values) > 0 {
+			f.assignAll(names, spec.Values, spec.Pos())
 			continue
-		default:
-			f.ahead(spec.Values...)
-			for i, e := range spec.Values {
-				t := f.typeOf(e)
-				if vars[i] != nil {
-					t = vars[i].Type()
-				}
-				values[i] = f.exprAs(e, f.env.subst(t))
-			}
 		}
-		f.at(spec.Pos())
-		for i, v := range vars {
-			f.declare(v, values[i])
+		for _, id := range spec.Names {
+			v := f.defined(id)
+			if v == nil {
+				continue
+			}
+			zero := f.zero(id.Pos(), f.typ(id.Pos(), v.Type()))
+			f.at(spec.Pos())
+			f.declare(v, zero)
 		}
 	}
 }
@@ -133,131 +123,6 @@ func (f *fun) tuple(e ast.Expr) []*ir.Value {
 		f.fail(e.Pos(), "this form with a second result (comma ok) is not compiled")
 	}
 	return f.callNow(call)
-}
-
-// assign translates all assignments. See place for the order of things.
-func (f *fun) assign(s *ast.AssignStmt) {
-	switch {
-	case s.Tok != token.ASSIGN && s.Tok != token.DEFINE:
-		f.assignOp(s)
-	case len(s.Lhs) == 1:
-		f.assignOne(s.Lhs[0], s.Rhs[0], s.Pos())
-	case len(s.Rhs) == 1:
-		f.assignTuple(s)
-	default:
-		f.ahead(append(s.Lhs[:len(s.Lhs):len(s.Lhs)], s.Rhs...)...)
-		places := make([]place, len(s.Lhs))
-		values := make([]*ir.Value, len(s.Lhs))
-		for i, l := range s.Lhs {
-			if f.defined(l) == nil {
-				places[i] = f.place(l, true)
-			}
-			values[i] = f.assigned(l, s.Rhs[i])
-		}
-		for i, l := range s.Lhs {
-			f.give(l, places[i], values[i], s.Pos())
-		}
-	}
-}
-
-// defined is the variable that l declares, in :=, or nil.
-func (f *fun) defined(l ast.Expr) *types.Var {
-	if id, ok := l.(*ast.Ident); ok {
-		v, _ := f.info.Defs[id].(*types.Var)
-		return v
-	}
-	return nil
-}
-
-// assigned is the value of e for an assignment to l.
-func (f *fun) assigned(l, e ast.Expr) *ir.Value {
-	t := f.typeOf(e)
-	if v := f.defined(l); v != nil {
-		t = f.env.subst(v.Type())
-	} else if id, ok := l.(*ast.Ident); !ok || id.Name != "_" {
-		t = f.typeOf(l)
-	} else if f.constant(e) != nil || f.isNil(e) {
-		return nil // _ = 1
-	}
-	return f.exprAs(e, t)
-}
-
-// give declares l's variable or assigns to its place.
-func (f *fun) give(l ast.Expr, p place, v *ir.Value, pos token.Pos) {
-	if d := f.defined(l); d != nil {
-		f.at(pos)
-		f.declare(d, v)
-		return
-	}
-	f.write(p, v, pos)
-}
-
-// assignOne is l = r or l := r: r's value first, then l's index checks.
-func (f *fun) assignOne(l, r ast.Expr, pos token.Pos) {
-	if f.defined(l) == nil && (f.hasCall(l) || f.hasCall(r)) {
-		f.makeCalls(l)
-		f.makeCalls(r)
-	}
-	if f.nameAlias(l, r) {
-		return
-	}
-	v := f.assigned(l, r)
-	var p place
-	if f.defined(l) == nil {
-		p = f.place(l, false)
-	}
-	f.give(l, p, v, pos)
-}
-
-// assignTuple is a, b = f().
-func (f *fun) assignTuple(s *ast.AssignStmt) {
-	for _, l := range s.Lhs {
-		if f.defined(l) == nil {
-			f.makeCalls(l)
-		}
-	}
-	values := f.tuple(s.Rhs[0])
-	places := make([]place, len(s.Lhs))
-	for i, l := range s.Lhs {
-		if f.defined(l) != nil {
-			continue
-		}
-		places[i] = f.place(l, true)
-		if p := places[i]; p.kind != aBlank && f.typ(l.Pos(), p.typ) != values[i].Type {
-			f.fail(l.Pos(), "result %d assigned to a %s is not compiled", i+1, name(p.typ))
-		}
-	}
-	for i, l := range s.Lhs {
-		f.give(l, places[i], values[i], s.Pos())
-	}
-}
-
-var assignOps = map[token.Token]token.Token{
-	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
-	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
-	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
-}
-
-// assignOp is l op= r: l is evaluated and checked once.
-func (f *fun) assignOp(s *ast.AssignStmt) {
-	l, r := s.Lhs[0], s.Rhs[0]
-	op := assignOps[s.Tok]
-	if f.hasCall(l) || f.hasCall(r) {
-		f.makeCalls(l)
-		f.makeCalls(r)
-	}
-	p := f.place(l, true)
-	f.typ(l.Pos(), p.typ)
-	f.at(l.Pos())
-	old := f.read(p)
-	p.checks = nil
-	var v *ir.Value
-	if op == token.SHL || op == token.SHR {
-		v = f.shift(op, old, r, s.TokPos)
-	} else {
-		v = f.arith(op, old, f.exprAs(r, p.typ), s.TokPos)
-	}
-	f.write(p, v, s.Pos())
 }
 
 // ifStmt is an if without results; variables are cells. Of a constant condition only the branch taken is looked at.
@@ -323,10 +188,7 @@ func (f *fun) returnStmt(s *ast.ReturnStmt) {
 			}
 		}
 	default:
-		f.ahead(s.Results...)
-		for i, e := range s.Results {
-			vs = append(vs, f.returned(e, sc.results[i]))
-		}
+		vs = f.returnedValues(s.Results)
 	}
 	f.at(s.Pos())
 	f.leaveFunc(vs)

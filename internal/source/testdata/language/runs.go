@@ -92,6 +92,9 @@ var Runs = []Run{
 	{"filter", filter, [][]any{{1.5}}, 0},
 	{"honedCall", honedCall, small, 0},
 
+	{"operandPanics", operandPanics, operandArgs(44), 0},
+	{"operandPanicsReturned", operandPanicsReturned, returnArgs(), 0},
+	{"operandEffects", operandEffects, effectArgs(26), 0},
 	{"orderTuple", orderTuple, [][]any{{list5(), 1, 2}, {list5(), 1, 9}, {list5(), 9, 1}, {list5(), 2, 2}}, 0},
 	{"orderSwap", orderSwap, [][]any{{list5(), 1}, {list5(), 9}}, 0},
 	{"orderRightFirst", orderRightFirst, [][]any{{list5(), 1, 2}, {list5(), 9, 0}, {list5(), 1, 0}, {list5(), 9, 1}}, 0},
@@ -123,4 +126,43 @@ var Runs = []Run{
 	}, 0},
 	{"makes", makes, ints(1, 5, 0, -1), 0},
 	{"iterators", iterators, small, 0},
+}
+
+// operandArgs has each form with indices of which up to all are out of range.
+func operandArgs(forms int) (args [][]any) {
+	for form := range forms {
+		for bad := range 16 {
+			index := [4]int{2, 1, 0, 1}
+			for i, out := range [4]int{20, 30, 40, -1} {
+				if bad>>i&1 != 0 {
+					index[i] = out
+					if i == 3 && form%2 == 0 {
+						index[i] = 0
+					}
+				}
+			}
+			for _, wild := range []int{1, 50} { // elements that are used as indices
+				x, y, z := []int{1, 2, 1, 2, wild}, []int{2, 1, 2, wild, 1, 1}, []int{1, 1, 1, 2, 1, 2, wild}
+				if bad&1 != 0 && wild > 1 {
+					x[2], y[2], y[1] = wild, wild+1, wild+2
+				}
+				args = append(args, []any{form, x, y, z, index[0], index[1], index[2], index[3]})
+			}
+		}
+	}
+	return args
+}
+
+func returnArgs() (args [][]any) {
+	for bad := range 8 {
+		args = append(args, []any{list5(), []int{1, 2}, 1 + bad&1*10, 1 + bad&2*10, 3 - bad>>2*3}, []any{list5(), []int{1, 2}, 1 + bad&1*10, 1 + bad&2*10, 2 - bad>>2*2})
+	}
+	return args
+}
+
+func effectArgs(forms int) (args [][]any) {
+	for form := range forms {
+		args = append(args, []any{form, []int{3, 5, 8, 13}}, []any{form, []int{1, 1}})
+	}
+	return args
 }
