@@ -38,6 +38,9 @@ func TestPrograms(t *testing.T) {
 		}
 		return
 	}
+	for _, what := range difftest.Missing() {
+		t.Log(what)
+	}
 	units := loadCorpus(t)
 	for name := range units {
 		if _, ok := cases[name]; !ok {

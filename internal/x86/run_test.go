@@ -16,9 +16,10 @@ func isas(t testing.TB) []ISA {
 	case rt.AVX512:
 		return []ISA{AVX2, AVX512}
 	case rt.AVX2:
+		t.Log("SKIPPED: avx512: this CPU has avx2")
 		return []ISA{AVX2}
 	}
-	t.Skip("needs AVX2")
+	t.Skip("SKIPPED: machine code: this CPU has no AVX2")
 	return nil
 }
 
