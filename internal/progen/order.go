@@ -106,9 +106,9 @@ func number(c bool) int {
 }
 `
 
-// orderedHead are variables of all sorts: captured by closures that assign to them, captured ones that are not assigned to, and others.
+// orderedHead are variables of all sorts: captured by closures that assign to them, others that are assigned to, and such that aren't.
 const orderedHead = `
-	a, b, c := i, j, k
+	a, b, c, u, v := i, j, k, l, m
 	arr := [4]int{i, j, k, l}
 	q := cell{A: m, B: [3]int{k, l, m}}
 	count := 0
@@ -117,7 +117,7 @@ const orderedHead = `
 	move := func(d int) int { x = x[d&1:]; y[0] += d; return len(x) }
 	set := func(v int) int { arr[v&3]++; q.A += v; return v & 1 }
 	crash := func(v int) int { if v > 6 { panic(v*1000 + count) }; count += 10; return v }
-	_, _, _, _, _ = bump, turn, move, set, crash
+	_, _, _, _, _, _, _ = bump, turn, move, set, crash, u, v
 `
 
 // ordered writes one such function.
@@ -126,7 +126,8 @@ type ordered struct {
 	out    strings.Builder
 	indent int
 	names  int
-	inArgs int // depth of calls around, whose arguments the Go compiler evaluates in another order if it inlines them
+	par    string // the index of the parallel loop around, which stores to z only
+	inArgs int    // depth of calls around, whose arguments the Go compiler evaluates in another order if it inlines them
 }
 
 func (o *ordered) line(format string, args ...any) {
@@ -141,10 +142,16 @@ func (o *ordered) chance(percent int) bool { return o.r.Intn(100) < percent }
 
 // number is an expression of type int, never a constant.
 func (o *ordered) number(d int) string {
+	if d <= 0 && o.par != "" {
+		return o.at()
+	}
 	if d <= 0 {
 		return o.one("a", "b", "c", "i", "j", "k", "l", "m", "count", "q.A")
 	}
 	d--
+	if o.par != "" {
+		return o.pure(d)
+	}
 	switch o.r.Intn(24) {
 	case 0, 1, 2:
 		return fmt.Sprintf("%s[%s]", o.slice(d), o.index(d))
@@ -194,6 +201,43 @@ func (o *ordered) number(d int) string {
 		return fmt.Sprintf("int(%s(complex(float64(%s), w[%s])))", o.one("real", "imag"), o.number(d), o.index(d))
 	}
 	return fmt.Sprintf("%s(%s)", o.one("-", "^"), o.number(d))
+}
+
+// pure is a number that an iteration of a parallel loop may compute.
+func (o *ordered) pure(d int) string {
+	switch o.r.Intn(12) {
+	case 0, 1:
+		return fmt.Sprintf("%s[%s]", o.slice(d), o.index(d))
+	case 2:
+		return fmt.Sprintf("s[%s].B[%s]", o.index(d), o.index(d))
+	case 3:
+		return fmt.Sprintf("len(%s)", o.slice(d))
+	case 4, 5:
+		return fmt.Sprintf("%s(%s, %s)", o.one("min", "max"), o.number(d), o.number(d))
+	case 6:
+		return fmt.Sprintf("(%s %s %s)", o.number(d), o.one("/", "%"), o.number(d))
+	case 7:
+		return fmt.Sprintf("int(w[%s])", o.index(d))
+	case 8:
+		if o.inArgs == 0 {
+			return fmt.Sprintf("(%s).A", o.cell(d))
+		}
+	case 9:
+		o.inArgs++
+		defer func() { o.inArgs-- }()
+		return fmt.Sprintf("inlined(%s, %s)", o.number(d), o.number(d))
+	case 10:
+		return fmt.Sprintf("number(%s)", o.condition(d))
+	}
+	return fmt.Sprintf("(%s %s %s)", o.number(d), o.one("+", "-", "*", "&"), o.number(d))
+}
+
+// at is a variable that is often an index.
+func (o *ordered) at() string {
+	if o.par != "" {
+		return o.one(o.par, "u", "v")
+	}
+	return o.one("i", "j", "k", "l", "m")
 }
 
 // call calls one of the functions.
@@ -246,19 +290,26 @@ func (o *ordered) index(d int) string {
 			return o.number(d)
 		}
 	case 2:
-		return o.one("i", "j", "k", "l", "m") + "+1"
+		return o.at() + "+1"
 	case 3:
 		if d > 0 {
-			return fmt.Sprintf("%s[%s]", o.one("x", "y", "arr"), o.index(d-1))
+			return fmt.Sprintf("%s[%s]", o.sliceName(), o.index(d-1))
 		}
 	}
-	return o.one("i", "j", "k", "l", "m")
+	return o.at()
+}
+
+func (o *ordered) sliceName() string {
+	if o.par != "" {
+		return "y"
+	}
+	return o.one("x", "y")
 }
 
 // slice is an expression of type []int.
 func (o *ordered) slice(d int) string {
 	if d <= 0 || o.chance(60) {
-		return o.one("x", "y")
+		return o.sliceName()
 	}
 	switch o.r.Intn(3) {
 	case 0:
@@ -382,7 +433,13 @@ func (o *ordered) statement(d int) {
 func (o *ordered) compound(d int) {
 	o.names++
 	t := fmt.Sprintf("t%d", o.names)
-	switch o.r.Intn(8) {
+	switch o.r.Intn(10) {
+	case 7, 8:
+		o.line("for %s := range hone.Parallel((%s) & 7) {", t, o.number(2))
+		o.par = t
+		o.line("\tz[%s] = int8(%s)", t, o.number(3))
+		o.par = ""
+		o.line("}")
 	case 0, 1:
 		if o.chance(15) {
 			o.line("if s[%s] == s[%s] {", o.index(2), o.index(2))

@@ -99,12 +99,11 @@ func (f *fun) hoist(e ast.Expr) {
 	}
 }
 
-// lift evaluates the composite literals in e, method values (literals of what holds the receiver), and divisions of complex numbers, which call a function.
+// lift evaluates the composite literals in e, and divisions of complex numbers, which call a function.
 func (f *fun) lift(e ast.Expr) {
 	if f.settled(e) {
 		return
 	}
-	xs := f.operands(e)
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		f.memo[e] = []*ir.Value{f.composite(e)}
@@ -112,12 +111,6 @@ func (f *fun) lift(e ast.Expr) {
 	case *ast.UnaryExpr:
 		if _, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok && e.Op == token.AND {
 			f.memo[e] = []*ir.Value{f.addressOf(e)}
-			return
-		}
-	case *ast.SelectorExpr:
-		if sel := f.info.Selections[e]; sel != nil && sel.Kind() == types.MethodVal {
-			f.lift(e.X)
-			f.memo[e] = []*ir.Value{f.methodValue(e)}
 			return
 		}
 	case *ast.BinaryExpr:
@@ -128,7 +121,7 @@ func (f *fun) lift(e ast.Expr) {
 			return
 		}
 	}
-	for _, x := range xs {
+	for _, x := range f.operands(e) {
 		f.lift(x)
 	}
 }

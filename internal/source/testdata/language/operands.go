@@ -132,6 +132,45 @@ func math32Div(a, b int) float32 { return float32(a / b) }
 
 func (v vec3) at(i int) int { return [3]int{int(v.x), int(v.y), int(v.z)}[i] }
 
+// operandPanicsLifted is about operands that are no calls and come first nevertheless.
+func operandPanicsLifted(form int, x []int, zs, zt []complex128, ps []vec3, i, j, k int) (int, complex128) {
+	switch form {
+	case 0:
+		return 0, zs[i] + zt[j]/zs[k]
+	case 1:
+		return 0, zs[i]*zt[j] - zt[k]
+	case 2:
+		if ps[i] == (vec3{float64(x[j]), 1, 2}) {
+			return 1, zs[k]
+		}
+	case 3:
+		if ps[i] == ps[j] && x[k] > 0 {
+			return 2, 1
+		}
+	case 4:
+		zs[i] /= zt[j]
+		ps[j] = vec3{1, 2, float64(x[k])}
+	case 5:
+		ps[i], x[j] = vec3{float64(x[k]), 1, 2}, int(real(zt[j]))
+	case 6:
+		ps[x[i]] = vec3{float64(x[j]), float64(x[k]), 2}
+	case 7:
+		ps[vec3{x: ps[j].y}.index(0)], x[k] = ps[i], x[j]
+	case 8:
+		p := &ps[i]
+		p.x, p.y = float64(x[j]), float64(x[k])
+	case 9:
+		n, p := x[j], &ps[i]
+		p.x += float64(n + x[k])
+	case 10:
+		i, p := j, &ps[i]
+		p.y += float64(x[i] + x[k])
+	}
+	return x[0], zs[0]
+}
+
+func (v vec3) index(i int) int { return int(v.x) + i }
+
 // operandPanicsReturned is about results.
 func operandPanicsReturned(x, y []int, i, j, d int) (a, b, c int) {
 	if d == 3 {

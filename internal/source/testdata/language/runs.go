@@ -93,6 +93,7 @@ var Runs = []Run{
 	{"honedCall", honedCall, small, 0},
 
 	{"operandPanics", operandPanics, operandArgs(44), 0},
+	{"operandPanicsLifted", operandPanicsLifted, liftedArgs(11), 0},
 	{"operandPanicsReturned", operandPanicsReturned, returnArgs(), 0},
 	{"operandEffects", operandEffects, effectArgs(26), 0},
 	{"orderTuple", orderTuple, [][]any{{list5(), 1, 2}, {list5(), 1, 9}, {list5(), 9, 1}, {list5(), 2, 2}}, 0},
@@ -148,6 +149,19 @@ func operandArgs(forms int) (args [][]any) {
 				}
 				args = append(args, []any{form, x, y, z, index[0], index[1], index[2], index[3]})
 			}
+		}
+	}
+	return args
+}
+
+func liftedArgs(forms int) (args [][]any) {
+	for form := range forms {
+		for bad := range 8 {
+			index := []int{1, 0, 1}
+			for i := range index {
+				index[i] += bad >> i & 1 * (10 + i)
+			}
+			args = append(args, []any{form, list5(), []complex128{1, 2i}, []complex128{3, 1i, 2}, make([]vec3, 4), index[0], index[1], index[2]})
 		}
 	}
 	return args
