@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -127,7 +128,11 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 	indexes := int(o.op.Ints[0])
 	if indexes == 0 { // the loops form
 		f.lo, f.block, f.ordered = int64(a[0].Bits), true, false
-		f.dims, f.ids = []int64{int64(a[1].Bits) - f.lo}, a[2:]
+		n := int64(0)
+		if hi := int64(a[1].Bits); f.lo < hi {
+			n = hi - f.lo
+		}
+		f.dims, f.ids = []int64{n}, a[2:]
 	} else {
 		for _, d := range a[:indexes] {
 			f.dims = append(f.dims, int64(d.Bits))
@@ -155,10 +160,7 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 }
 
 func (f *reducer) run() []Value {
-	n := int64(1)
-	for _, d := range f.dims {
-		n *= max(d, 0)
-	}
+	n := f.count()
 	result := append([]Value(nil), f.ids...)
 	if f.ordered {
 		f.parallel(n, func(i int64) bool {
@@ -171,35 +173,61 @@ func (f *reducer) run() []Value {
 	if f.block {
 		size = max(n, 1)
 	}
-	var elems [][]Value
+	accs := make([][][]Value, len(f.groups))
 	f.parallel(n, func(i int64) bool {
-		elems = append(elems, f.at(f.index(i)))
-		if int64(len(elems)) == size || i == n-1 {
-			for _, g := range f.groups {
-				f.foldBlock(g, elems, result, i < size)
+		at := i % size
+		if at == 0 {
+			for k, g := range f.groups {
+				accs[k] = f.partials(g)
 			}
-			elems = elems[:0]
+		}
+		e := f.at(f.index(i))
+		for k, g := range f.groups {
+			acc := &accs[k][at%int64(g.width)]
+			*acc = f.step(f.alone(g, *acc), e)[g.from:g.to]
+		}
+		if at == size-1 || i == n-1 {
+			for k, g := range f.groups {
+				f.foldBlock(g, accs[k], result, i < size)
+			}
 		}
 		return true
 	})
 	return result
 }
 
-// foldBlock adds one group's result of a block to the result so far. The other groups' leaves stay out of it.
-func (f *reducer) foldBlock(g group, elems [][]Value, result []Value, first bool) {
-	alone := func(a []Value) []Value {
-		p := append([]Value(nil), f.ids...)
-		copy(p[g.from:g.to], a)
-		return p
+// count is the number of indices. A product that overflows is as good as infinite.
+func (f *reducer) count() int64 {
+	n := int64(1)
+	for _, d := range f.dims {
+		if d = max(d, 0); d > 0 && n > math.MaxInt64/d {
+			n = math.MaxInt64
+		} else {
+			n *= d
+		}
 	}
-	op := func(a, b []Value) []Value { return f.combine(alone(a), alone(b))[g.from:g.to] }
+	return n
+}
+
+// partials are the partial results that a group begins a block with.
+func (f *reducer) partials(g group) [][]Value {
 	acc := make([][]Value, g.width)
 	for j := range acc {
 		acc[j] = f.ids[g.from:g.to]
 	}
-	for i, e := range elems {
-		acc[i%g.width] = f.step(alone(acc[i%g.width]), e)[g.from:g.to]
-	}
+	return acc
+}
+
+// alone is a value of all groups with that of one: what the others have in the place doesn't matter.
+func (f *reducer) alone(g group, a []Value) []Value {
+	p := append([]Value(nil), f.ids...)
+	copy(p[g.from:g.to], a)
+	return p
+}
+
+// foldBlock adds one group's result of a block to the result so far. The other groups' leaves stay out of it.
+func (f *reducer) foldBlock(g group, acc [][]Value, result []Value, first bool) {
+	op := func(a, b []Value) []Value { return f.combine(f.alone(g, a), f.alone(g, b))[g.from:g.to] }
 	for w := g.width / 2; w > 0; w /= 2 {
 		for j := range w {
 			acc[j] = op(acc[j], acc[j+w])

@@ -85,6 +85,9 @@ func (x *Interp) parallel(n int64, iteration func(i int64) bool) {
 
 // laterOnes goes through the iterations from lo on.
 func (x *Interp) laterOnes(lo, n int64, nested int, iteration func(i int64) bool) {
+	if n-lo > int64(x.late.budget) { // an extent may be as large as a number can be
+		x.late.budget = 0
+	}
 	for i := lo; i < n; i++ {
 		if x.late.budget--; x.late.budget < 0 {
 			x.late.Any = true

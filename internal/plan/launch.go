@@ -43,7 +43,10 @@ const (
 	watchEach = 32             // one in so many short launches is timed
 
 	stripGran = 64 // strips are multiples of it where that is cheap: vectors and cache lines stay whole
-	maxLanes  = 16 // as many as code does at a time of which that is not known: more lanes are for types narrower than 32 bits
+
+	longestPiece = 1 << 40 // iterations: so many take longer than a strip, whatever they do
+
+	maxLanes = 16 // as many as code does at a time of which that is not known: more lanes are for types narrower than 32 bits
 
 	calmAfter = 4 // launches without a long piece, after which a kernel is trusted
 )
@@ -158,8 +161,8 @@ func (x *call) note(estimate float64, ns int64) {
 func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measured float64) {
 	length := roundUp(int64(probeTime/each), x.granule(unit, each))
 	start := now()
-	for ns := int64(0); done < n && ns < 10*probeTime; length *= 4 {
-		end := min(n, done+length)
+	for ns := int64(0); done < n && ns < 10*probeTime; length = 4 * min(length, longestPiece) {
+		end := done + min(length, n-done)
 		f.solo(x, done, end, f.detached)
 		ns, done = now()-start, end
 		each = max(float64(ns), 1) / float64(done)
@@ -279,8 +282,8 @@ func (f *Frame) adapt(n, ns int64) {
 	}
 	piece := f.piece.Load()
 	if ns > 2*stripTime || ns < stripTime/2 && n >= piece {
-		want := roundUp(max(n*stripTime/max(ns, 1), 1), f.gran)
-		f.piece.Store(min(want, 4*piece))
+		want := min(float64(n)*stripTime/float64(max(ns, 1)), longestPiece)
+		f.piece.Store(min(roundUp(int64(want), f.gran), 4*piece))
 	}
 }
 
@@ -326,8 +329,13 @@ func (x *call) granule(unit int64, each float64) int64 {
 	return max(g, least)
 }
 
-// roundUp is the least multiple of g that is at least n, and at least g.
-func roundUp(n, g int64) int64 { return max((n+g-1)/g, 1) * g }
+// roundUp is the least multiple of g that is at least n, and at least g; where that is no int64, the largest that is one.
+func roundUp(n, g int64) int64 {
+	if n <= g {
+		return g
+	}
+	return min((n-1)/g+1, math.MaxInt64/g) * g
+}
 
 // raise panics as the check that failed would have.
 func (k *Kernel) raise(status int64, words [failWords]uint64) {
@@ -360,7 +368,7 @@ func pace(n, last int64) (next, t int64) {
 	switch took := t - last; {
 	case last == 0:
 	case took < stripTime/2:
-		n = min(2*n, 1<<40)
+		n = min(2*n, longestPiece)
 	case took > 2*stripTime:
 		n = max(n*stripTime/took, 1)
 	}

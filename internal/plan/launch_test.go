@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -422,10 +424,54 @@ func TestGranuleIsWidth(t *testing.T) {
 		{32, 1, 1e6, 32},
 		{0, 1, 1e6, 1},
 		{0, 1000, 50, 1000},
+		{0, math.MaxInt64, 1, 64},
+		{16, math.MaxInt64 - 5, 1e6, 16},
 	} {
 		x := &call{kernel: &Kernel{Width: c.width}}
 		if g := x.granule(c.unit, c.each); g != c.want {
 			t.Errorf("width %d, unit %d, %v ns each: granule %d, not %d", c.width, c.unit, c.each, g, c.want)
+		}
+	}
+}
+
+// An index space may be as large as a number can be.
+func TestRoundUp(t *testing.T) {
+	for _, c := range [][3]int64{{0, 1, 1}, {-7, 4, 4}, {4, 4, 4}, {5, 4, 8}, {math.MinInt64, 64, 64}, {math.MaxInt64, 1, math.MaxInt64},
+		{math.MaxInt64, 64, math.MaxInt64 - 63}, {math.MaxInt64 - 62, 64, math.MaxInt64 - 63}, {64, math.MaxInt64, math.MaxInt64}, {math.MaxInt64, 1 << 62, 1 << 62}} {
+		if got := roundUp(c[0], c[1]); got != c[2] {
+			t.Errorf("%d in multiples of %d: %d, want %d", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// TestLaunchForever: a loop of as many iterations as there can be fails where the first one fails, whatever its rows and its estimate.
+func TestLaunchForever(t *testing.T) {
+	threads(t, 3)
+	fails := func(p unsafe.Pointer, lo, hi int64) int64 {
+		if hi <= lo || lo < 0 {
+			t.Errorf("a strip from %d to %d", lo, hi)
+		}
+		if n := int64(len(floats(p, 0))); hi > n {
+			*word(p, 3), *word(p, 4) = uint64(max(lo, n)), uint64(n)
+			return 1
+		}
+		return increment(p, lo, hi)
+	}
+	for _, cost := range []string{"0", "1", "1000000", "1000000000000"} {
+		text := strings.Replace(strings.Replace(launchText, "COST", cost, 1), "%n = len %s : i64", "%n = const 9223372036854775800 : i64", 1)
+		p := program(t, text, &Kernel{Name: "k", Params: sliceParam, Call: fails, Sites: []Site{{Kind: ir.OpCheckIndex}}})
+		for _, unit := range []int{0, 1, 64, 1 << 40, math.MaxInt - 30, math.MaxInt} {
+			for _, n := range []int{0, 1, 100, 100_000} {
+				s := make([]float64, n)
+				func() {
+					defer func() {
+						if e, ok := recover().(runtime.Error); !ok || !strings.Contains(e.Error(), fmt.Sprintf("index out of range [%d] with length %d", n, n)) {
+							t.Errorf("cost %s, unit %d, length %d: %v", cost, unit, n, e)
+						}
+					}()
+					run(p, launchFn(nil), s, unit)
+				}()
+			}
 		}
 	}
 }

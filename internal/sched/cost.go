@@ -260,8 +260,6 @@ func (c cost) capped(b *ir.Builder, worst bool, share float64) *ir.Value {
 			times *= p.share
 		}
 		v = b.Binary(ir.OpAdd, v, b.Binary(ir.OpMul, trips, p.body.capped(b, worst, times)))
-	}
-	if len(c.parts) > 0 {
 		v = b.Binary(ir.OpMin, v, b.Int(maxCost))
 	}
 	return v

@@ -458,7 +458,9 @@ func normaliseIndices(g *ir.Op) {
 
 // ceilDiv is max(n, 0)/by, rounded up.
 func ceilDiv(b *ir.Builder, n, by *ir.Value) *ir.Value {
-	return b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, b.Binary(ir.OpMax, n, b.Int(0)), b.Binary(ir.OpSub, by, b.Int(1))), by)
+	n = b.Binary(ir.OpMax, n, b.Int(0))
+	q := b.Binary(ir.OpDiv, n, by)
+	return b.Binary(ir.OpAdd, q, b.Binary(ir.OpMin, b.Binary(ir.OpSub, n, b.Binary(ir.OpMul, q, by)), b.Int(1)))
 }
 
 // columns is the width of a range of columns: a multiple of the vectors side by side, such that what inner loops read of it fits the cache.

@@ -7,4 +7,12 @@ type Machine struct {
 	StreamBytes   int // from how many bytes read and written on what is written goes past the caches: of less, something is still there when it is read
 	KeepBytes     int // temporaries of so many bytes don't stay in a cache from one loop to the next
 	CacheBytes    int // what a core may keep to itself while it works on a tile: half of its second-level cache
+	RoundBlocks   int // blocks of a reduction whose results are combined at a time; 0: roundBlocks. It changes no result
+}
+
+func (m *Machine) roundBlocks() int64 {
+	if m.RoundBlocks > 0 {
+		return int64(m.RoundBlocks)
+	}
+	return roundBlocks
 }

@@ -1,6 +1,10 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // A kernel can't be preempted, and the garbage collector waits for it. A sequential loop of the host that may run long is therefore a kernel for a
 // piece of it, and a loop of the host over the pieces, whose length follows the clock.
@@ -77,7 +81,8 @@ func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	in.In(more.Regions[1]).Break(loop, accs...)
 	in.Region = more.Regions[0]
 	pace := in.Op(ir.OpPace, []*ir.Value{p[1], p[2]}, ir.TI64, ir.TI64)
-	end := in.Binary(ir.OpAdd, i, in.Binary(ir.OpMul, pace.Results[0], in.Int(step)))
+	length := in.Binary(ir.OpMin, pace.Results[0], in.Int(mostSteps(step)))
+	end := in.Binary(ir.OpAdd, i, in.Binary(ir.OpMul, length, in.Int(step)))
 	// Past the end, or wrapped around: the rest.
 	inside := in.Binary(ir.OpAnd, in.Compare(greater, end, i), in.Compare(less, end, hi))
 	stop := in.Select(inside, end, hi)
@@ -89,6 +94,15 @@ func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	in.Break(loop, accs...) // never reached
 
 	return s.replaceLoop(r, o, loop, tmp)
+}
+
+// mostSteps is how many steps are an int64.
+func mostSteps(step int64) int64 {
+	size := uint64(step)
+	if step < 0 {
+		size = -size
+	}
+	return int64(math.MaxInt64 / size)
 }
 
 // replaceLoop puts the ops that end in loop in the place of o.

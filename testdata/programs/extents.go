@@ -1,0 +1,129 @@
+package programs
+
+import (
+	"math"
+	"math/rand"
+
+	"github.com/hone-go/hone"
+)
+
+// Loops over more elements than there are, up to the largest int: they fail at the first that is missing, and nothing is computed of their extents,
+// or made room for, that overflows or takes all memory.
+
+// farSum is a declared reduction.
+func farSum(x []float64, n int) float64 {
+	return hone.Sum(n, func(i int) float64 { return x[i] })
+}
+
+var FarSum = hone.Func(farSum)
+
+// farLoops are plain loops that become reductions: one begins later.
+func farLoops(x []int32, lo, n int) (sum, most int32) {
+	for i := 0; i < n; i++ {
+		sum += x[i]
+	}
+	for i := lo; i < n; i++ {
+		most = max(most, x[i])
+	}
+	return sum, most
+}
+
+var FarLoops = hone.Func(farLoops)
+
+// farPlaces reduces over a space of two dimensions, to what is not exact in any order.
+func farPlaces(x []int, h, w int) int {
+	return hone.Sum(h, func(i int) int {
+		return hone.Reduce(w, 1, func(a, b int) int { return a*3 + b }, func(j int) int { return x[i*w+j] })
+	})
+}
+
+var FarPlaces = hone.Func(farPlaces)
+
+// farRows reduces rows in parallel, along memory and across.
+func farRows(x, y, z []float32, h, w int) {
+	for i := range hone.Parallel(h) {
+		y[i] = hone.Sum(w, func(j int) float32 { return x[i*w+j] })
+	}
+	for i := range hone.Parallel(h) {
+		z[i] = hone.Max(w, func(j int) float32 { return x[j*h+i] })
+	}
+}
+
+var FarRows = hone.Func(farRows)
+
+// farStencil is what is done several rows at a time.
+func farStencil(x, y []float32, h, w int) {
+	for i, j := range hone.Parallel2(h, w) {
+		y[i*w+j] = x[i*w+j] + x[(i+1)*w+j]*2 + x[(i+2)*w+j]
+	}
+}
+
+var FarStencil = hone.Func(farStencil)
+
+// farProduct is a matrix product, done in blocks.
+func farProduct(a, b, c []float64, n, m, k int) {
+	for i, j := range hone.Parallel2(n, m) {
+		s := 0.0
+		for l := range k {
+			s += a[i*k+l] * b[l*m+j]
+		}
+		c[i*m+j] = s
+	}
+}
+
+var FarProduct = hone.Func(farProduct)
+
+// farInner has a plain loop inside that the lanes may go along.
+func farInner(x, y []int32, h, lo, hi int) {
+	for i := range hone.Parallel(h) {
+		for j := lo; j < hi; j++ {
+			y[i*3+j] = x[j] + int32(i)
+		}
+	}
+}
+
+var FarInner = hone.Func(farInner)
+
+// farBins counts in a table.
+func farBins(x []uint8, bins []int32, n int) {
+	for i := 0; i < n; i++ {
+		bins[x[i]]++
+	}
+}
+
+var FarBins = hone.Func(farBins)
+
+// farSteps takes steps so large that a few of them overflow.
+func farSteps(x []int, n int) (s int) {
+	for i := 0; i < 1<<62; i += 1<<31 - 1 {
+		s = s*3 + x[i>>31+n]
+	}
+	return s
+}
+
+var FarSteps = hone.Func(farSteps)
+
+// farExtent is an extent: about n, or far more, or negative.
+func farExtent(r *rand.Rand, n int) any {
+	if r.Intn(4) == 0 {
+		return n - r.Intn(3)
+	}
+	return [...]int{math.MinInt, -5, n + 1, 1 << 31, 1 << 45, 1 << 62, math.MaxInt - 8192, math.MaxInt - 8190, math.MaxInt - 62, math.MaxInt - 6, math.MaxInt}[r.Intn(11)]
+}
+
+func init() {
+	// A loop that does nothing, so many times, would not end.
+	wide := func(r *rand.Rand, n int) any { return max(1, farExtent(r, n).(int)) }
+	begin := func(r *rand.Rand, n int) any {
+		return [...]int{0, 0, 1, 7, n, -3, math.MinInt, math.MaxInt - 1}[r.Intn(8)]
+	}
+	add("FarSum", farSum, FarSum, args(f64s, farExtent))
+	add("FarLoops", farLoops, FarLoops, args(i32s, begin, farExtent))
+	add("FarPlaces", farPlaces, FarPlaces, args(i64s, farExtent, wide), upTo(300), inner(-1))
+	add("FarRows", farRows, FarRows, args(f32s, f32s, f32s, farExtent, wide), upTo(300), inner(1e-4))
+	add("FarStencil", farStencil, FarStencil, args(f32s, f32s, farExtent, wide), upTo(300))
+	add("FarProduct", farProduct, FarProduct, args(f64s, f64s, f64s, farExtent, wide, wide), upTo(300))
+	add("FarInner", farInner, FarInner, args(i32s, i32s, size, begin, wide), upTo(300))
+	add("FarBins", farBins, FarBins, args(u8s, fixed(256, i32s), farExtent))
+	add("FarSteps", farSteps, FarSteps, args(i64s, begin))
+}
