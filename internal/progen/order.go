@@ -442,7 +442,7 @@ func (o *ordered) compound(d int) {
 		o.line("}")
 	case 0, 1:
 		if o.chance(15) {
-			o.line("if s[%s] == s[%s] {", o.index(2), o.index(2))
+			o.line("if s[%s] == s[%s] {", o.at(), o.at())
 		} else {
 			o.line("if %s {", o.condition(2))
 		}
