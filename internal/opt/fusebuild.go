@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // FuseBuilds inlines a `build` that is read in one place into its reader, whatever the index (Accelerate's delayed arrays: Keller et al.,
 // "Regular, Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), and replaces the length of a build by its extent.
@@ -92,7 +96,7 @@ func mayInline(m *memory, build *ir.Op, loads []*ir.Op) bool {
 		if reader == nil || size > cheapBody && inLoopOf(reader, l) {
 			return false
 		}
-		if !sameElements(build, reader, l) && checks {
+		if checks && (!sameElements(build, reader, l) || noticedBetween(build, reader)) {
 			return false
 		}
 		if writesBetween(m, build, reader) {
@@ -134,12 +138,13 @@ func sameElements(build, reader, load *ir.Op) bool {
 	if len(r.Params) != 1 || load.Args[1] != r.Params[0] || reader.Args[0] != build.Args[0] || load.Parent != r {
 		return false
 	}
-	ok := true
-	r.Walk(func(o *ir.Op) bool {
-		ok = ok && !o.Kind.Has(ir.Check) && o.Kind != ir.OpStore
-		return ok
-	})
-	return ok
+	return !noticeable(reader)
+}
+
+// noticedBetween reports an op between the build and its reader that a check which fails in the build must come before.
+func noticedBetween(build, reader *ir.Op) bool {
+	r := build.Parent
+	return slices.ContainsFunc(r.Ops[r.Index(build)+1:r.Index(reader)], noticeable)
 }
 
 // writesBetween reports whether memory that the build's body reads may change after the build and before the reader is done.

@@ -108,8 +108,12 @@ func widestResult(o *ir.Op) int {
 	return w
 }
 
-// checksCovered reports whether every check of p stands in o too, on the same operands (the index being each one's own).
+// checksCovered reports whether every check of p stands in o too, on the same operands (the index being each one's own). One in putting values of p
+// together has none in o that fails before it.
 func checksCovered(o, p *ir.Op) bool {
+	if p.Regions[1].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Check) }) {
+		return false
+	}
 	same := func(a, b *ir.Value) bool {
 		for i, v := range p.Regions[0].Params {
 			if b == v {
