@@ -83,6 +83,9 @@ func (c *command) goCommand(args []string) int {
 	if err := c.overlay(a, temp); err != nil {
 		return c.fail(err)
 	}
+	if err := a.throughTool(); err != nil {
+		return c.fail(err)
+	}
 	if c.name != "run" {
 		goArgs := slices.Concat([]string{c.name}, a.flags, []string{"-overlay=" + a.overlay}, a.pkgs, a.rest)
 		return c.start(signals, a.dir, "go", goArgs)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,13 +9,15 @@ import (
 
 // goArgs are arguments for go run, build or test, taken apart.
 type goArgs struct {
-	dir     string   // -C
-	overlay string   // -overlay
-	exec    string   // -exec; of run only
-	flags   []string // all other flags in front of the packages
-	load    []string // those of them that say which files belong to packages
-	pkgs    []string
-	rest    []string // what follows: arguments of the program, flags of tests
+	verb     string
+	dir      string   // -C
+	overlay  string   // -overlay
+	toolexec string   // -toolexec
+	exec     string   // -exec; of run only
+	flags    []string // all other flags in front of the packages
+	load     []string // those of them that say which files belong to packages
+	pkgs     []string
+	rest     []string // what follows: arguments of the program, flags of tests
 }
 
 // Flags of the go command without a value (or with one behind "=" only).
@@ -40,7 +43,7 @@ func words(s string) map[string]bool {
 
 // splitArgs takes the arguments of go verb apart.
 func splitArgs(verb string, args []string) (*goArgs, error) {
-	a := &goArgs{}
+	a := &goArgs{verb: verb}
 	i := 0
 	for i < len(args) && len(args[i]) > 1 && args[i][0] == '-' {
 		n, err := a.flag(verb, args[i:])
@@ -88,8 +91,8 @@ func (a *goArgs) testFlags() error {
 				break
 			}
 			a.load = append(a.load, b.load...)
-			if b.overlay != "" {
-				a.overlay = b.overlay
+			if b.overlay != "" || b.toolexec != "" {
+				a.overlay, a.toolexec = cmp.Or(b.overlay, a.overlay), cmp.Or(b.toolexec, a.toolexec)
 				args = args[n:]
 				continue
 			}
@@ -122,6 +125,8 @@ func (a *goArgs) flag(verb string, args []string) (int, error) {
 		a.dir = value
 	case name == "overlay":
 		a.overlay = value
+	case name == "toolexec":
+		a.toolexec = value
 	case name == "exec" && verb == "run":
 		a.exec = value
 	default:

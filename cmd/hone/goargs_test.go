@@ -31,3 +31,33 @@ func TestSplitArgs(t *testing.T) {
 		}
 	}
 }
+
+func TestCovers(t *testing.T) {
+	for _, c := range []struct {
+		verb, args string
+		want       bool
+	}{
+		{"run", "-cover .", true}, {"run", ". -cover", false}, {"build", "--coverpkg=./... .", true}, {"test", ". -coverprofile c.out", true},
+		{"test", "-test.cover .", true}, {"test", ". -args -cover", false}, {"test", "-run Cover .", false}, {"build", "-v .", false},
+	} {
+		a, err := splitArgs(c.verb, strings.Fields(c.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.covers(); got != c.want {
+			t.Errorf("%s %s: %v", c.verb, c.args, got)
+		}
+	}
+	t.Setenv("GOFLAGS", "-v '-covermode=atomic'")
+	if a, _ := splitArgs("test", []string{"."}); !a.covers() {
+		t.Error("GOFLAGS is not seen")
+	}
+}
+
+func TestCountWords(t *testing.T) {
+	for s, want := range map[string]int{"": 0, "a": 1, " a  b ": 2, "'a b' c": 2, `"a 'b" 'c d'`: 2, "a 'b c": 2, "''": 1, "x y 'z'": 3} {
+		if got := countWords(s); got != want {
+			t.Errorf("%s: %d words, want %d", s, got, want)
+		}
+	}
+}

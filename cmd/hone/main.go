@@ -42,6 +42,9 @@ func hone(args []string) int {
 		help(os.Stdout)
 		return 0
 	}
+	if args[0] == toolexecCommand {
+		return toolexec(args[1:])
+	}
 	for _, c := range commands() {
 		if c.name == args[0] {
 			return c.run(c, args[1:])
