@@ -74,7 +74,8 @@
 // A reduction inside an iteration of a parallel loop may in compiled mode
 // combine from left to right instead, starting with id: the program decides
 // that, not the machine, so it is the same on all of them. Floating-point
-// results then differ in their last bits from library mode's.
+// results then differ in their last bits from library mode's, and those of an
+// operation that isn't associative may be others altogether.
 //
 // In library mode f is called exactly once for every index, in increasing
 // order. In compiled mode it may be called for indices beyond the first that

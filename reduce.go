@@ -71,11 +71,14 @@ func Max[T Number](n int, f func(i int) T) T {
 // Reduce combines f(0), ..., f(n-1) by op in the canonical order (see the
 // package comment), and returns id if n <= 0.
 //
-// The result is well-defined whatever op is, and the same in library mode and
-// in compiled mode. It is what one expects from a reduction if op is
-// associative and commutative, if perhaps only up to rounding, and id is its
-// neutral element: op(id, x) == x; id is used many times. op must have no side
-// effects, and the calls of f must be independent of each other.
+// The op should be associative and commutative, if perhaps only up to rounding,
+// and id its neutral element, op(id, x) == x: id is used many times. Inside an
+// iteration of a parallel loop or of another reduction compiled code goes
+// either in the canonical order or from left to right; which, follows from the
+// program alone. So whatever op is, the result is the same on every machine,
+// for any number of threads, and elsewhere than inside an iteration it is the
+// same in library mode. op must have no side effects, and the calls of f must
+// be independent of each other.
 func Reduce[T any](n int, id T, op func(a, b T) T, f func(i int) T) T {
 	if n <= 0 {
 		return id

@@ -105,7 +105,7 @@ func checkCase(c programs.Case, u difftest.Unit, effort difftest.Effort) []strin
 		}
 		p := &difftest.Program{
 			Name: c.Name, Module: m, Entry: u.Entry, Fn: c.Fn, Type: reflect.TypeOf(c.Fn),
-			Inputs: c.Inputs, MaxSize: c.MaxSize, Tol: c.Tol, Nested: c.Nested, FMATol: c.FMATol,
+			Inputs: c.Inputs, MaxSize: c.MaxSize, Tol: c.Tol, FMATol: c.FMATol,
 		}
 		failures, err = p.Check(effort)
 	}

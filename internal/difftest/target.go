@@ -9,6 +9,7 @@ import (
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/sched"
 )
 
 // Target is a kind of machine code.
@@ -69,18 +70,34 @@ func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err e
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
 }
 
-// Residual is the Runner that interprets a function after partial evaluation. Declared reductions inside others run in the order of
-// their indices, as in compiled code, or in the canonical order, as in library mode.
-func Residual(m *ir.Module, entry string, fn reflect.Type, nestedInOrder bool) (run Runner, err error) {
+// Residual is the Runner that interprets a function after partial evaluation, with declared reductions in the order of library mode.
+func Residual(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
+	run, _, err = residual(m, entry, fn, false)
+	return run, err
+}
+
+// Ordered is Residual with the reductions inside others in the order that has been decided for all compiled code, and whether that is another one for
+// some.
+func Ordered(m *ir.Module, entry string, fn reflect.Type) (run Runner, differs bool, err error) {
+	return residual(m, entry, fn, true)
+}
+
+func residual(m *ir.Module, entry string, fn reflect.Type, order bool) (run Runner, differs bool, err error) {
 	defer pipeline.Catch(&err)
 	r, err := eval.Specialize(m, entry, eval.Options{})
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	if order {
+		for _, f := range r.Funcs {
+			sched.Order(f)
+			differs = differs || f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpReduce && o.Mode == ir.InOrder && !o.Exact() })
+		}
 	}
 	if err := ir.Verify(r, ir.Residual); err != nil {
-		return nil, fmt.Errorf("residual program: %w", err)
+		return nil, false, fmt.Errorf("residual program: %w", err)
 	}
 	x := eval.New(r)
-	x.NestedInOrder, x.Late = nestedInOrder, true
-	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
+	x.Late = true
+	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, differs, nil
 }

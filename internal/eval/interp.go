@@ -36,11 +36,6 @@ type Var struct{ v Value }
 type Interp struct {
 	g *program
 
-	// NestedInOrder makes declared reductions that are nested in another pattern run in the order of their indices, as compiled code
-	// does where it gives them no lanes. Otherwise all run in the canonical order, as in library mode.
-	NestedInOrder bool
-	nested        int
-
 	// Late makes calls that panic do so with a *Panic, which says what else memory may hold.
 	Late bool
 	late lateRun
@@ -236,9 +231,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:
 		x.function(fr, o)
 	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
-		x.nested++
 		x.pattern(fr, o)
-		x.nested--
 	default:
 		panic(fmt.Sprintf("eval: %s can't be interpreted", o.kind))
 	}

@@ -113,7 +113,7 @@ type group struct{ from, to, width int }
 
 // reduction runs a reduce of any level.
 func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
-	f := &reducer{Interp: x, ordered: x.NestedInOrder && x.nested > 1}
+	f := &reducer{Interp: x, ordered: o.op.Mode == ir.InOrder}
 	if len(o.regions) == 0 {
 		t := o.op.Results[0].Type
 		f.dims, f.ids = []int64{int64(a[0].Bits)}, a[1:2]
@@ -127,7 +127,7 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 	}
 	indexes := int(o.op.Ints[0])
 	if indexes == 0 { // the loops form
-		f.lo, f.block, f.ordered = int64(a[0].Bits), true, false
+		f.lo, f.block = int64(a[0].Bits), true
 		n := int64(0)
 		if hi := int64(a[1].Bits); f.lo < hi {
 			n = hi - f.lo

@@ -44,7 +44,7 @@ type stored struct {
 }
 
 // start begins a call.
-func (x *Interp) start() { x.nested, x.late = 0, lateRun{budget: lateBudget} }
+func (x *Interp) start() { x.late = lateRun{budget: lateBudget} }
 
 // finish passes a panic on, with what later iterations may have stored.
 func (x *Interp) finish() {
@@ -67,12 +67,12 @@ func internal(p any) bool {
 
 // parallel runs n independent iterations in order, as long as they give true.
 func (x *Interp) parallel(n int64, iteration func(i int64) bool) {
-	i, nested := int64(0), x.nested
+	i := int64(0)
 	if x.Late {
 		defer func() {
 			if p := recover(); p != nil {
 				if !internal(p) {
-					x.laterOnes(i+1, n, nested, iteration)
+					x.laterOnes(i+1, n, iteration)
 				}
 				panic(p)
 			}
@@ -84,7 +84,7 @@ func (x *Interp) parallel(n int64, iteration func(i int64) bool) {
 }
 
 // laterOnes goes through the iterations from lo on.
-func (x *Interp) laterOnes(lo, n int64, nested int, iteration func(i int64) bool) {
+func (x *Interp) laterOnes(lo, n int64, iteration func(i int64) bool) {
 	if n-lo > int64(x.late.budget) { // an extent may be as large as a number can be
 		x.late.budget = 0
 	}
@@ -95,7 +95,6 @@ func (x *Interp) laterOnes(lo, n int64, nested int, iteration func(i int64) bool
 		}
 		mark := len(x.late.undo)
 		x.late.depth++
-		x.nested = nested
 		x.try(func() { iteration(i) })
 		x.late.depth--
 		x.takeBack(mark)

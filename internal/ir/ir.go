@@ -60,6 +60,7 @@ const (
 	InLanes         // iterations side by side in vector lanes
 	Unrolled        // replicated at compile time
 	Streaming       // store, mstore: past the caches
+	InOrder         // reduce inside a pattern, residual level: in the order of its indices, not the canonical one
 )
 
 // Region is a sequence of ops, ended by a terminator, with parameters.

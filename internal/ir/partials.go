@@ -22,3 +22,64 @@ func (o *Op) Partials() int {
 // Step is the region with which what the body of a reduce yields joins partial results: at the loops level one of its own, where products are fused
 // with the sums they go into; else the operation that combines partial results.
 func (o *Op) Step() *Region { return o.Regions[len(o.Regions)-1] }
+
+// Exact reports a reduce of which every leaf is combined by an op for which the order makes no difference: canonical or in order, the bits are the same.
+func (o *Op) Exact() bool {
+	n := len(o.Results)
+	ids := o.Args[len(o.Args)-n:]
+	for k, id := range ids {
+		for _, r := range o.Regions[1:] {
+			c, with := r.Joins(k)
+			if c == nil || with != n+k || !AnyOrder(c.Kind, id) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Joins reports the op by which result k of a region joins parameter k and another that nothing else uses, and the other's number.
+func (r *Region) Joins(k int) (o *Op, with int) {
+	d := r.Terminator().Args[k].Def
+	if d == nil || len(d.Args) != 2 || d.Parent != r || d.Args[0].Owner != r || d.Args[1].Owner != r {
+		return nil, 0
+	}
+	uses := 0
+	r.Walk(func(o *Op) bool {
+		for _, a := range o.Args {
+			if a == d.Args[0] || a == d.Args[1] || a == d.Results[0] {
+				uses++
+			}
+		}
+		return true
+	})
+	switch {
+	case uses != 3:
+	case d.Args[0].Index == k:
+		return d, d.Args[1].Index
+	case d.Args[1].Index == k:
+		return d, d.Args[0].Index
+	}
+	return nil, 0
+}
+
+// AnyOrder reports an op whose result is the same in any order, also when it begins with id once more or less often.
+func AnyOrder(k OpKind, id *Value) bool {
+	bits, known := id.IsConst()
+	switch t := id.Type; {
+	case t == TBool:
+		return k == OpAnd || k == OpOr
+	case t.IsFloat():
+		return k == OpMin || k == OpMax
+	default:
+		switch k {
+		case OpMin, OpMax, OpAnd, OpOr:
+			return true
+		case OpAdd, OpXor:
+			return known && bits == 0
+		case OpMul:
+			return known && bits == 1
+		}
+	}
+	return false
+}

@@ -163,6 +163,16 @@ func ruleBuild(v *verifier, o *Op) string {
 	return noStores(o)
 }
 
+// insidePattern reports an op in the region of a pattern.
+func insidePattern(o *Op) bool {
+	for around := o.Parent.Parent; around != nil; around = around.Parent.Parent {
+		if k := around.Kind; k == OpParFor || k == OpBuild || k == OpReduce {
+			return true
+		}
+	}
+	return false
+}
+
 func ruleReduce(v *verifier, o *Op) string {
 	if v.level == Source {
 		if len(o.Args) != 4 || len(o.Regions) != 0 || len(o.Results) != 1 {
@@ -171,6 +181,9 @@ func ruleReduce(v *verifier, o *Op) string {
 		t := o.Args[1].Type
 		ok := sameTypes(Types(o.Args), []*Type{TI64, t, FuncOf([]*Type{t, t}, []*Type{t}), FuncOf(indices(1), []*Type{t})})
 		return want(ok && o.Results[0].Type == t, "operands must be i64, T, fn(T, T) -> (T), fn(i64) -> (T), the result T")
+	}
+	if o.Mode == InOrder && (v.level != Residual || !insidePattern(o)) {
+		return "may be in order only inside a pattern of the residual level"
 	}
 	if len(o.Ints) == 0 || len(o.Regions) != 2 && (len(o.Regions) != 3 || v.level != Loops) {
 		return "must have the number of dimensions as attribute, and two regions; three are for the loops level"

@@ -57,7 +57,7 @@ type gen struct {
 	own     *ir.Value   // an index that belongs to the iteration; nil where nothing may be stored
 	mirror  bool        // the index mirrored belongs to it, too
 	targets []*goal
-	serial  bool // inside an iteration: only reductions whose order does not matter
+	serial  bool // inside an iteration
 	mayFail bool
 	few64   bool // i64 is for indices, mostly
 	fuel    int
@@ -419,7 +419,7 @@ func (g *gen) build(b *ir.Builder) {
 // reduce declares one or two reductions of one or two leaves.
 func (g *gen) reduce(b *ir.Builder) {
 	t := g.someType()
-	if t == ir.TBool || g.serial && t.IsFloat() {
+	if t == ir.TBool {
 		t = ir.TI64
 	}
 	groups := 1 + g.c.N(2)
@@ -436,9 +436,9 @@ func (g *gen) reduce(b *ir.Builder) {
 	var kinds []ir.OpKind
 	var ts []*ir.Type
 	for range groups {
-		kind := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMin, ir.OpMax})
+		kind := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMin, ir.OpMax, ir.OpSub}) // the last is not associative
 		kinds = append(kinds, kind)
-		args = append(args, g.identity(b, t, kind))
+		args = append(args, g.identity(b, t))
 		ts = append(ts, t)
 		ints = append(ints, 1)
 		if withPlace {
@@ -448,6 +448,9 @@ func (g *gen) reduce(b *ir.Builder) {
 	}
 	o := b.Op(ir.OpReduce, args, ts...)
 	o.Ints = ints
+	if g.serial && g.c.N(2) == 1 {
+		o.Mode = ir.InOrder
+	}
 	g.iteration(o.AddRegion(indices(len(dims))...), nil, func(b *ir.Builder) {
 		g.statements(b, 1+g.c.N(6))
 		b.Yield(g.some(b, ts)...)
@@ -459,9 +462,9 @@ func (g *gen) reduce(b *ir.Builder) {
 	}
 }
 
-// identity is any number, but inside an iteration a true identity of the sum: how often it is added is left open there.
-func (g *gen) identity(b *ir.Builder, t *ir.Type, kind ir.OpKind) *ir.Value {
-	if g.c.Rarely(6) && !(g.serial && kind == ir.OpAdd) {
+// identity is any number.
+func (g *gen) identity(b *ir.Builder, t *ir.Type) *ir.Value {
+	if g.c.Rarely(6) {
 		return g.val(b, t)
 	}
 	return b.Const(t, 0)

@@ -17,7 +17,7 @@ import (
 // Residual interprets f.
 func Residual(f *ir.Func) difftest.Runner {
 	x := eval.New(&ir.Module{Funcs: []*ir.Func{f}})
-	x.NestedInOrder, x.Late = true, true
+	x.Late = true
 	t := FuncType(f)
 	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }
 }

@@ -91,6 +91,8 @@ type body struct {
 	checks   bool
 	calls    bool
 	ends     bool // its end is reached
+
+	canonical, inOrder bool // it holds reductions of this order, which makes a difference: of both, only one could have lanes
 }
 
 func describe(o *ir.Op) body {
@@ -103,6 +105,8 @@ func describe(o *ir.Op) body {
 			b.accesses = append(b.accesses, in)
 		case in.Kind.Has(ir.Check):
 			b.checks = true
+		case in.Kind == ir.OpReduce && !in.Exact():
+			b.canonical, b.inOrder = b.canonical || in.Mode != ir.InOrder, b.inOrder || in.Mode == ir.InOrder
 		case in.Kind.Has(ir.Writes) || in.Kind.Has(ir.Reads):
 			b.calls = true
 		}
@@ -114,6 +118,9 @@ func describe(o *ir.Op) body {
 func (p *parforFuser) compatible(o, q *ir.Op) bool {
 	a, b := describe(o), describe(q)
 	if a.calls || b.calls || a.checks && b.checks || !a.ends || a.size+b.size > maxFused {
+		return false
+	}
+	if a.canonical && b.inOrder || a.inOrder && b.canonical {
 		return false
 	}
 	share := false

@@ -83,7 +83,7 @@ func returns(o *ir.Op) bool {
 
 // joins: the same range, the same number of partial results, no dependence, and no panic of p that could overtake one of o.
 func joins(o, p *ir.Op, tainted map[*ir.Value]bool) bool {
-	if o.Ints[0] != p.Ints[0] || widestResult(o) != widestResult(p) {
+	if o.Ints[0] != p.Ints[0] || o.Mode != p.Mode || widestResult(o) != widestResult(p) {
 		return false
 	}
 	dims := int(o.Ints[0])

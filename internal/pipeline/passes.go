@@ -3,6 +3,7 @@ package pipeline
 import (
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -15,6 +16,7 @@ type Pass struct {
 
 // optPasses run over the residual function.
 var optPasses = []Pass{
+	{Name: "order", Run: sched.Order},
 	{Name: "clean", Run: opt.Clean},
 	{Name: "splitarrays", Run: opt.SplitArrays},
 	{Name: "fold", Run: opt.Fold},

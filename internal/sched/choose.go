@@ -2,9 +2,61 @@ package sched
 
 import "github.com/hone-go/hone/internal/ir"
 
-// choose decides which loop of a nest gets the lanes: the pattern's own last dimension, or the patterns directly inside it (true). The
-// accesses decide: along the lanes they should be next to each other in memory.
+// Order decides in which order the reductions inside other patterns go, where it makes a difference: in the canonical one, with the lanes inside, if
+// their accesses are next to each other along their own index, and those of the outermost pattern less so; else in the order of their indices. So do all
+// that are deeper inside. The rule knows nothing but the program. What it says is recorded in the reductions, and everything later keeps to it; so the
+// pass runs before all that changes accesses.
+func Order(f *ir.Func) bool {
+	changed := false
+	f.Body.Walk(func(o *ir.Op) bool {
+		if !isPattern(o) {
+			return true
+		}
+		inner := lanesInside(o)
+		for _, r := range o.Regions {
+			changed = orderInside(r, inner) || changed
+		}
+		return false
+	})
+	return changed
+}
+
+// orderInside records the order of the reductions in r: canonical for those that are in no pattern inside.
+func orderInside(r *ir.Region, canonical bool) bool {
+	changed := false
+	r.Walk(func(o *ir.Op) bool {
+		if !isPattern(o) {
+			return true
+		}
+		if o.Kind == ir.OpReduce && !canonical {
+			o.Mode, changed = ir.InOrder, true
+		}
+		for _, in := range o.Regions {
+			changed = orderInside(in, false) || changed
+		}
+		return false
+	})
+	return changed
+}
+
+// canonical reports a reduction that has to go in the canonical order.
+func canonical(o *ir.Op) bool { return o.Kind == ir.OpReduce && o.Mode != ir.InOrder && !o.Exact() }
+
+// choose decides which loop of a nest gets the lanes: the pattern's own last dimension, or the patterns directly inside it (true). Reductions whose
+// order has been decided decide that, too; else the accesses do.
 func (s *scheduler) choose(o *ir.Op) (inner bool) {
+	ordered := false
+	for _, r := range o.Regions {
+		if r.Contains(canonical) {
+			return true
+		}
+		ordered = ordered || r.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpReduce && x.Mode == ir.InOrder && !x.Exact() })
+	}
+	return !ordered && lanesInside(o)
+}
+
+// lanesInside reports that along the patterns directly inside o the accesses are next to each other in memory, rather than along its own last dimension.
+func lanesInside(o *ir.Op) bool {
 	body := o.Regions[0]
 	own := body.Params[len(body.Params)-1]
 	ownCost, innerCost, n := 0, 0, 0

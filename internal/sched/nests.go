@@ -108,7 +108,8 @@ func inlineInto(dst, r *ir.Region, args []*ir.Value) {
 
 func cloneRegion(r *ir.Region) *ir.Region { return ir.NewCloner().Region(r, nil) }
 
-// nest schedules the patterns inside a kernel's body: in lanes where inner says so, else in sequence.
+// nest schedules the patterns inside a kernel's body: in lanes where inner says so, else in sequence. The lanes go further in where reductions there
+// have to go in the canonical order, since no loop in lanes can hold such.
 func (s *scheduler) nest(r *ir.Region, inner bool) {
 	var ops []*ir.Op
 	for _, o := range r.Ops {
@@ -116,11 +117,13 @@ func (s *scheduler) nest(r *ir.Region, inner bool) {
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
 		switch o.Kind {
 		case ir.OpParFor:
-			s.nest(o.Regions[0], false)
-			nestParfor(b, o, inner)
+			deeper := o.Regions[0].Contains(canonical)
+			s.nest(o.Regions[0], inner && deeper)
+			nestParfor(b, o, inner && !deeper)
 		case ir.OpReduce:
-			s.nest(o.Regions[0], false)
-			nestReduce(b, o, inner)
+			deeper := o.Regions[0].Contains(canonical)
+			s.nest(o.Regions[0], inner && deeper)
+			nestReduce(b, o, inner && !deeper)
 		default:
 			for _, in := range o.Regions {
 				s.nest(in, inner)
@@ -165,17 +168,22 @@ func nestParfor(b *ir.Builder, o *ir.Op, lanes bool) {
 	take(f, o)
 }
 
-// nestReduce: in lanes, blocks in sequence; else a loop in index order.
+// nestReduce: blocks in sequence where the order is the canonical one, in lanes if asked for; else a loop in index order. Where the order makes no
+// difference the lanes decide.
 func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
 	n, ids := o.Args[0], o.Args[1:]
 	zero := b.Int(0)
 	combine := cloneRegion(o.Regions[1])
 	var results []*ir.Value
-	if lanes {
+	if canonical(o) || lanes && o.Exact() {
+		mode := ir.Sequential
+		if lanes {
+			mode = ir.InLanes
+		}
 		f := b.For(zero, n, BlockLength, ids)
 		in := b.In(f.Regions[0])
 		i, accs := f.Regions[0].Params[0], f.Regions[0].Params[1:]
-		vals := reduceBlock(in, o, i, n, ids, ir.InLanes)
+		vals := reduceBlock(in, o, i, n, ids, mode)
 		in.Yield(foldBlock(in, combine, i, accs, vals)...)
 		results = f.Results
 	} else {

@@ -50,9 +50,9 @@ func newReduction(o *ir.Op, ids []*ir.Value) *reduction {
 	var gone []*ir.Op
 	alone := make([]bool, len(body)) // values that are taken by a leaf of its own
 	for k, id := range ids {
-		c, with := joins(combine, k)
-		s, from := joins(step, k)
-		if c == nil || with != n+k || s == nil || from < n || s.Kind != c.Kind || !anyOrder(c.Kind, id) {
+		c, with := combine.Joins(k)
+		s, from := step.Joins(k)
+		if c == nil || with != n+k || s == nil || from < n || s.Kind != c.Kind || !ir.AnyOrder(c.Kind, id) {
 			r.ordered = append(r.ordered, k)
 			continue
 		}
@@ -80,31 +80,6 @@ func newReduction(o *ir.Op, ids []*ir.Value) *reduction {
 	return r
 }
 
-// joins reports the op by which result k of a region joins parameter k and another that nothing else uses, and the other's number.
-func joins(r *ir.Region, k int) (o *ir.Op, with int) {
-	d := r.Terminator().Args[k].Def
-	if d == nil || len(d.Args) != 2 || d.Parent != r || d.Args[0].Owner != r || d.Args[1].Owner != r {
-		return nil, 0
-	}
-	uses := 0
-	r.Walk(func(o *ir.Op) bool {
-		for _, a := range o.Args {
-			if a == d.Args[0] || a == d.Args[1] || a == d.Results[0] {
-				uses++
-			}
-		}
-		return true
-	})
-	switch {
-	case uses != 3:
-	case d.Args[0].Index == k:
-		return d, d.Args[1].Index
-	case d.Args[1].Index == k:
-		return d, d.Args[0].Index
-	}
-	return nil, 0
-}
-
 // flag is the one for a value, which several leaves may take.
 func (r *reduction) flag(v *ir.Value, k ir.OpKind) *flag {
 	for _, f := range r.flags {
@@ -115,27 +90,6 @@ func (r *reduction) flag(v *ir.Value, k ir.OpKind) *flag {
 	f := &flag{v, k}
 	r.flags = append(r.flags, f)
 	return f
-}
-
-// anyOrder reports an op whose result is the same in any order, also when it begins with id once more or less often.
-func anyOrder(k ir.OpKind, id *ir.Value) bool {
-	bits, known := id.IsConst()
-	switch t := id.Type; {
-	case t == ir.TBool:
-		return k == ir.OpAnd || k == ir.OpOr
-	case t.IsFloat():
-		return k == ir.OpMin || k == ir.OpMax
-	default:
-		switch k {
-		case ir.OpMin, ir.OpMax, ir.OpAnd, ir.OpOr:
-			return true
-		case ir.OpAdd, ir.OpXor:
-			return known && bits == 0
-		case ir.OpMul:
-			return known && bits == 1
-		}
-	}
-	return false
 }
 
 // without is a region for the ordered leaves alone: it lacks ops, and takes but some of the values behind the partial results.

@@ -492,7 +492,7 @@ func init() {
 	add("Heat", heat, Heat, args(sized(func(n int) int { return n * n * n }, f32s), size, one(between(0, 4))), upTo(30))
 	add("SmithWaterman", smithWaterman, SmithWaterman, args(vec(between[uint8](0, 4)), vec(between[uint8](0, 4))), upTo(300))
 	add("Softmax", softmax, Softmax, args(times(7, f32s), size, constant(7)), tol(1e-5))
-	add("Layer", layer, Layer, args(times(11, f32s), f32s, fixed(11, f32s)), inner(1e-4), fmaTol(1e-3))
+	add("Layer", layer, Layer, args(times(11, f32s), f32s, fixed(11, f32s)), fmaTol(1e-3))
 	add("Binomial", binomial, Binomial, args(pos64s, pos64s, one(between(0, 24))), upTo(5000))
 	add("Adler", adler, Adler, args(u8s))
 	add("Ranks", ranks, Ranks, args(f64s), upTo(1000))

@@ -335,7 +335,7 @@ func init() {
 	add("NegativeLength", negativeLength, NegativeLength, args(one(between(-2, 10)), f64s))
 	add("NegativeBuild", negativeBuild, NegativeBuild, args(one(between(-2, 100))))
 	add("SumBeyond", sumBeyond, SumBeyond, args(f32s, nearly(f32s)))
-	add("NestedSum", nestedSum, NestedSum, args(times(5, nearly(f64s)), f64s, one(between(3, 7))), inner(1e-12))
+	add("NestedSum", nestedSum, NestedSum, args(times(5, nearly(f64s)), f64s, one(between(3, 7))))
 	add("HostIndex", hostIndex, HostIndex, args(i64s, plus(1, index)))
 	add("Plane", plane, Plane, args(square(u8s), size, size, one(between(-1, 2)), one(between(-1, 2))), upTo(150))
 	add("Unread", unread, Unread, args(nearly(i64s), size))

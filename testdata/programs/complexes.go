@@ -276,7 +276,7 @@ func init() {
 	add("ComplexEqual", complexEqual, ComplexEqual, args(vec(wildC64), vec(wildC64)))
 	add("ComplexParts", complexParts, ComplexParts, args(vec(wildC128), vec(wildC64), wild32s))
 	add("JuliaSteps", juliaSteps, JuliaSteps, args(sized(root, size), sized(root, size), one(smallC128)), chaotic)
-	add("Fourier", fourier, Fourier, args(vec(tameC128)), upTo(300), tol(1e-10), inner(1e-10))
+	add("Fourier", fourier, Fourier, args(vec(tameC128)), upTo(300), tol(1e-10))
 	add("ReductionsC64", complexReductions[complex64], ReductionsC64, args(vec(smallC64), nearly(vec(smallC64))))
 	add("ReductionsC128", complexReductions[complex128], ReductionsC128, args(vec(smallC128), nearly(vec(smallC128))))
 	add("FilterBank", filterBank, FilterBank, args(vec(aBiquad), fixed(20, f64s)))

@@ -119,8 +119,8 @@ func init() {
 	}
 	add("FarSum", farSum, FarSum, args(f64s, farExtent))
 	add("FarLoops", farLoops, FarLoops, args(i32s, begin, farExtent))
-	add("FarPlaces", farPlaces, FarPlaces, args(i64s, farExtent, wide), upTo(300), inner(-1))
-	add("FarRows", farRows, FarRows, args(f32s, f32s, f32s, farExtent, wide), upTo(300), inner(1e-4))
+	add("FarPlaces", farPlaces, FarPlaces, args(i64s, farExtent, wide), upTo(300))
+	add("FarRows", farRows, FarRows, args(f32s, f32s, f32s, farExtent, wide), upTo(300))
 	add("FarStencil", farStencil, FarStencil, args(f32s, f32s, farExtent, wide), upTo(300))
 	add("FarProduct", farProduct, FarProduct, args(f64s, f64s, f64s, farExtent, wide, wide), upTo(300))
 	add("FarInner", farInner, FarInner, args(i32s, i32s, size, begin, wide), upTo(300))

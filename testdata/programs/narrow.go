@@ -379,7 +379,7 @@ func init() {
 	add("Escapes", escapes, Escapes, args(i32s, f32s, one(between(-5, 60))), chaotic)
 	add("Pulls", pulls, Pulls, args(f32s, vec(func(r *rand.Rand) struct{ X, Y float32 } {
 		return struct{ X, Y float32 }{r.Float32(), r.Float32()}
-	}), nearly(f32s)), inner(1e-3), upTo(300))
+	}), nearly(f32s)), upTo(300), fmaTol(1e-3))
 	add("Gains", gains, Gains, args(i16s, i16s, i16s, one(whole[int]), one(between(-32767, 32768))))
 	add("Farthest", farthest, Farthest, args(i16s, one(between(-70000, 70000))))
 	add("SatAdd", satAdd, SatAdd, args(u8s, u8s, u8s))

@@ -20,7 +20,6 @@ type Case struct {
 	MaxSize int     // larger sizes would take too long; 0: none would
 	Tol     float64 // tolerated difference of floats, relative to the larger of 1 and the values; 0: none
 	FMATol  float64 // the same where products and sums may be fused; 0: a default; negative: don't compare
-	Nested  float64 // the same where declared reductions inside parallel loops run in another order; negative: don't compare
 	Plain   string  // not empty: the program is not compiled, for a reason that contains this text
 }
 
@@ -42,9 +41,6 @@ func upTo(size int) option { return func(c *Case) { c.MaxSize = size } }
 
 // tol is for programs that call elementary functions, which differ in the last bits from package math's.
 func tol(t float64) option { return func(c *Case) { c.Tol = t } }
-
-// inner is for programs with declared reductions inside parallel loops: compiled code may take the elements in order.
-func inner(t float64) option { return func(c *Case) { c.Nested = t } }
 
 // plain is for programs that are not compiled.
 func plain(reason string) option { return func(c *Case) { c.Plain = reason } }

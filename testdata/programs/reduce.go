@@ -191,6 +191,40 @@ func rowBounds(m []float32, rows, cols int, weight []float32, least []int16, sum
 
 var RowBounds = hone.Func(rowBounds)
 
+// shifted reduces inside a parallel loop by what is not associative, what is the same for all iterations: in the order of the indices.
+func shifted(x, z []int) {
+	for j := range hone.Parallel(len(z)) {
+		z[j] = hone.Reduce(len(x), 3, func(a, b int) int { return a*10 + b }, func(i int) int { return x[i] + j })
+	}
+}
+
+var Shifted = hone.Func(shifted)
+
+// orders reduces rows, along memory, in the canonical order, and columns, in the order of the indices, in loops over the same range that share a slice.
+func orders(x []int32, w int, rows, columns []int32) {
+	less := func(a, b int32) int32 { return a*7 - b }
+	for i := range hone.Parallel(w) {
+		rows[i] = hone.Reduce(w, 1, less, func(j int) int32 { return x[i*w+j] })
+	}
+	for i := range hone.Parallel(w) {
+		columns[i] = hone.Reduce(w, 2, less, func(j int) int32 { return x[j*w+i] }) + rows[i]
+	}
+}
+
+var Orders = hone.Func(orders)
+
+// orderInside reduces inside a reduction, and inside that once more.
+func orderInside(x []int64, w int) int64 {
+	less := func(a, b int64) int64 { return a*3 - b }
+	return hone.Reduce(w, 1, less, func(i int) int64 {
+		return hone.Reduce(w, 2, less, func(j int) int64 {
+			return hone.Reduce(3, 5, less, func(k int) int64 { return x[i*w+j] >> k })
+		})
+	})
+}
+
+var OrderInside = hone.Func(orderInside)
+
 // nearest has two reductions inside a parallel loop, one with a struct.
 func nearest(px, py, qx, qy []float32) (at []int32, most []float32) {
 	type hit struct {
@@ -445,11 +479,14 @@ func init() {
 	add("Unordered", unordered, Unordered, args(f64s, vec(whole[int64])))
 	add("Affine", affine, Affine, args(vec(between[float32](-1, 1)), f32s))
 	add("ConditionalSum", conditionalSum, ConditionalSum, args(i32s, vec(between[uint8](0, 4)), one(between[uint8](0, 4))))
-	add("MatVec", matVec, MatVec, args(square(f64s), f64s, size, size), upTo(200), inner(1e-12), fmaTol(1e-9))
-	add("RowDistancesF32", rowDistances[float32], RowDistancesF32, args(f32s, f32s, one(func(r *rand.Rand) int { return r.Intn(90) })), inner(1e-4), fmaTol(1e-2))
+	add("MatVec", matVec, MatVec, args(square(f64s), f64s, size, size), upTo(200), fmaTol(1e-9))
+	add("RowDistancesF32", rowDistances[float32], RowDistancesF32, args(f32s, f32s, one(func(r *rand.Rand) int { return r.Intn(90) })), fmaTol(1e-2))
 	add("RowDistancesI8", rowDistances[int8], RowDistancesI8, args(i8s, i8s, one(func(r *rand.Rand) int { return r.Intn(90) })))
-	add("RowBounds", rowBounds, RowBounds, args(square(f32s), size, func(r *rand.Rand, n int) any { return n + r.Intn(4)/3 }, f32s, i16s, f64s), upTo(200), inner(1e-12), fmaTol(1e-9))
-	add("Nearest", nearest, Nearest, args(f32s, f32s, sized(root, f32s), sized(root, f32s)), inner(-1), chaotic)
+	add("RowBounds", rowBounds, RowBounds, args(square(f32s), size, func(r *rand.Rand, n int) any { return n + r.Intn(4)/3 }, f32s, i16s, f64s), upTo(200), fmaTol(1e-9))
+	add("Shifted", shifted, Shifted, args(fixed(300, i64s), i64s), upTo(2000), chaotic)
+	add("Orders", orders, Orders, args(square(i32s), size, i32s, i32s), upTo(200), chaotic)
+	add("OrderInside", orderInside, OrderInside, args(square(vec(whole[int64])), size), upTo(200), chaotic)
+	add("Nearest", nearest, Nearest, args(f32s, f32s, sized(root, f32s), sized(root, f32s)), chaotic)
 	add("Normalize", normalize, Normalize, args(f32s))
 	add("Chain", chain, Chain, args(f64s))
 	add("StencilChain", stencilChain, StencilChain, args(f32s))
@@ -461,11 +498,11 @@ func init() {
 	add("Pi", pi, Pi, args(size))
 	add("LogSumExp", logSumExp, LogSumExp, args(f64s), tol(1e-13))
 	add("ProductSums", productSums, ProductSums, args(f64s, f64s), tol(1e-12), fmaTol(1e-9))
-	add("SameProducts", sameProducts, SameProducts, args(f32s, f32s), upTo(300), inner(1e-4), fmaTol(1e-2))
-	add("SparseRowsF64", sparseRows[float64, int32], SparseRowsF64, args(rowStarts[int32], columnsOf[int32], f64s, f64s), inner(1e-12), fmaTol(1e-9))
+	add("SameProducts", sameProducts, SameProducts, args(f32s, f32s), upTo(300), fmaTol(1e-2))
+	add("SparseRowsF64", sparseRows[float64, int32], SparseRowsF64, args(rowStarts[int32], columnsOf[int32], f64s, f64s), fmaTol(1e-9))
 	add("SparseRowsI64", sparseRows[int64, uint32], SparseRowsI64, args(rowStarts[uint32], columnsOf[uint32], vec(whole[int64]), vec(whole[int64])))
-	add("RaggedSumsF32", raggedSums[float32], RaggedSumsF32, args(f32s, indices), upTo(2000), inner(1e-4), fmaTol(1e-2))
-	add("RaggedSumsF64", raggedSums[float64], RaggedSumsF64, args(f64s, indices), upTo(2000), inner(1e-12), fmaTol(1e-9))
+	add("RaggedSumsF32", raggedSums[float32], RaggedSumsF32, args(f32s, indices), upTo(2000), fmaTol(1e-2))
+	add("RaggedSumsF64", raggedSums[float64], RaggedSumsF64, args(f64s, indices), upTo(2000), fmaTol(1e-9))
 	add("RaggedSumsU8", raggedSums[uint8], RaggedSumsU8, args(u8s, indices), upTo(2000))
 	add("RaggedSumsI32", raggedSums[int32], RaggedSumsI32, args(i32s, astray), upTo(2000))
 	add("SumOfStructs", sumOfStructs, SumOfStructs, args(vec3s, f64s), fmaTol(1e-8))
