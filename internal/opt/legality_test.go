@@ -6,7 +6,7 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// body is a function without its header, and why a pass must not touch it.
+// untouched is a function without its header, and why a pass must not touch it.
 type untouched struct{ why, body string }
 
 // testStays has functions that a pass must leave as they are.
