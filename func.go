@@ -52,7 +52,8 @@ func (s Status) String() string {
 }
 
 // notGenerated is the reason in library mode.
-const notGenerated = "no generated code for it in this build: use `go tool hone run|build|test` or `go tool hone gen`"
+const notGenerated = "no generated code for it in this build: use `go tool hone run|build|test`, or `go tool hone gen` for these tags, GOOS and GOARCH " +
+	"(in another module, that is its author's to do)"
 
 // Func makes f a candidate for compilation. It is meant for the initialisation
 // of package variables:

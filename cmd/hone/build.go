@@ -22,11 +22,14 @@ var runCommand = &command{
 	name: "run", args: "[flags] package [arguments]", short: "compile and run a program",
 	long: `
 Run is like go run, with the honed functions compiled: those of the main package and
-of the packages of its module that it imports. It takes the same flags. No file of the
+of all packages that it needs, but for modules in the module cache (see below). It takes the same flags. No file of the
 module is touched. The exit status is the program's.
 
 With HONE=c in the environment the c target is linked into the program (also by build
 and test), which then has the C compiler compile the honed functions.
+
+The go command adds no files to modules in its cache. Their honed functions are compiled
+if they come with the file that hone gen writes, or are replaced by a directory.
 
 Functions that stay plain Go are reported on standard error, with the reason.
 `,
@@ -37,7 +40,7 @@ var buildCommand = &command{
 	name: "build", args: "[-o output] [flags] [packages]", short: "compile packages",
 	long: `
 Build is like go build, with the honed functions compiled: those of the packages and of
-the packages of their module that they import. It takes the same flags. No file of the
+all that they need, but for modules in the module cache. It takes the same flags. No file of the
 module is touched.
 
 Functions that stay plain Go are reported on standard error, with the reason.
@@ -49,7 +52,7 @@ var testCommand = &command{
 	name: "test", args: "[flags] [packages] [flags]", short: "test packages",
 	long: `
 Test is like go test, with the honed functions compiled: those of the packages, of their
-tests, and of the packages of their module that they import. It takes the same flags. No
+tests, and of all that they need, but for modules in the module cache. It takes the same flags. No
 file of the module is touched.
 
 Functions that stay plain Go are reported on standard error, with the reason.
@@ -136,7 +139,9 @@ func (c *command) overlay(a *goArgs, temp string) error {
 		return err
 	}
 	p.warn()
-	files, err := gen.Files(p.items(), linkedTargets()...)
+	p.warnStale(p.prog.Roots, os.Stderr)
+	p.warnCached()
+	files, err := gen.Files(p.items(), gen.Options{Linked: linkedTargets()})
 	if err != nil {
 		return err
 	}

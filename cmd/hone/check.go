@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"os"
 
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -16,7 +17,8 @@ directory, and tries to compile them for AVX2 and for AVX-512. It prints
 	file:line:col: pkg.Name: compiled
 	file:line:col: pkg.Name: plain: reason
 
-The exit status is 0 if all are compiled, and 1 if some stay plain Go.
+and which generated files are not up to date with what they were made from. The exit
+status is 0 if all are compiled and up to date, and 1 otherwise.
 `,
 	run: check,
 }
@@ -44,6 +46,9 @@ func check(c *command, args []string) int {
 	}
 	for _, r := range p.strays {
 		fmt.Printf("%s: plain: %s\n", r.Pos, r.Msg)
+		status = failure
+	}
+	if p.warnStale(p.matched, os.Stdout) > 0 {
 		status = failure
 	}
 	for _, r := range p.early {

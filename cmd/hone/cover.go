@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hone-go/hone/internal/gen"
+	"github.com/hone-go/hone/internal/origin"
 )
 
 // The go command gives cmd/cover the names of files as they are without the overlay, so that it can't find generated ones, or finds old ones.
@@ -216,7 +216,7 @@ func (f *coveredFile) prepare(by string) error {
 	if err != nil {
 		return err
 	}
-	if bytes.HasPrefix(text, []byte(gen.Header)) {
+	if bytes.HasPrefix(text, []byte(origin.Header)) {
 		f.text = text
 		text = packageClause(by)
 	}

@@ -95,6 +95,7 @@ func (c *command) honedByName(arg, tags string) (p *project, h *honed, status in
 	if err != nil {
 		return nil, nil, c.fail(err)
 	}
+	p.warnStale(p.matched, os.Stderr)
 	h = p.find(name)
 	if h == nil {
 		return nil, nil, c.fail(fmt.Errorf("no honed function %s in %s", name, pattern))

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/hone-go/hone/internal/gen"
+	"github.com/hone-go/hone/internal/origin"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/source"
 )
@@ -43,7 +45,7 @@ func generate(c *command, args []string) int {
 		return c.fail(err)
 	}
 	p.warn()
-	files, err := gen.Files(p.items())
+	files, err := gen.Files(p.items(), gen.Options{Keep: true})
 	if err != nil {
 		return c.fail(err)
 	}
@@ -58,6 +60,9 @@ func generate(c *command, args []string) int {
 			return c.fail(err)
 		}
 	}
+	if p.warnStale(p.matched, os.Stdout) > 0 { // those for other builds
+		status = failure
+	}
 	return status
 }
 
@@ -68,30 +73,49 @@ func tagFlags(tags string) []string {
 	return []string{"-tags=" + tags}
 }
 
-// stale lists the files that have to change; those without text have to go.
+// stale lists the files that have to change; those without text have to go. Files for other builds are none of this build's.
 func (p *project) stale(files []gen.File) []gen.File {
 	var stale []gen.File
+	kept := map[string]bool{} // directories that have generated files
 	for _, f := range files {
+		kept[filepath.Dir(f.Path)] = true
 		if old, err := os.ReadFile(f.Path); err != nil || !bytes.Equal(old, f.Text) {
 			stale = append(stale, f)
 		}
 	}
 	for _, path := range leftover(p.matched, files) {
-		stale = append(stale, gen.File{Path: path})
+		if p.otherBuild(path) {
+			kept[filepath.Dir(path)] = true
+		} else {
+			stale = append(stale, gen.File{Path: path})
+		}
+	}
+	for _, dir := range directories(p.matched) {
+		test := filepath.Join(dir, origin.Test)
+		if _, ours := origin.Generated(test); ours && !kept[dir] {
+			stale = append(stale, gen.File{Path: test})
+		}
 	}
 	return stale
 }
 
-// leftover lists the generated files in the directories of pkgs that are not among files.
+// otherBuild reports a generated file that is not part of its package now, since it is for other tags, another GOOS or GOARCH.
+func (p *project) otherBuild(path string) bool {
+	text, _ := origin.Generated(path)
+	return bytes.Contains(text, []byte("\n//go:build ")) &&
+		!slices.ContainsFunc(p.matched, func(pkg *source.Package) bool { return pkg.Builds(path) })
+}
+
+// leftover lists the generated files in the directories of pkgs that are not among files, but for tests that these are up to date.
 func leftover(pkgs []*source.Package, files []gen.File) (paths []string) {
-	for _, pkg := range pkgs {
-		entries, _ := os.ReadDir(pkg.Dir) // a directory that can't be read has none
+	for _, dir := range directories(pkgs) {
+		entries, _ := os.ReadDir(dir) // a directory that can't be read has none
 		for _, e := range entries {
-			path := filepath.Join(pkg.Dir, e.Name())
-			if !gen.Named(e.Name()) || slices.Contains(paths, path) || slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == path }) {
+			path := filepath.Join(dir, e.Name())
+			if e.Name() == origin.Test || slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == path }) {
 				continue
 			}
-			if _, ours := generated(path); ours {
+			if _, ours := origin.Generated(path); ours {
 				paths = append(paths, path)
 			}
 		}
@@ -99,12 +123,38 @@ func leftover(pkgs []*source.Package, files []gen.File) (paths []string) {
 	return paths
 }
 
+// directories lists those of packages.
+func directories(pkgs []*source.Package) (dirs []string) {
+	for _, pkg := range pkgs {
+		if pkg.Dir != "" && !slices.Contains(dirs, pkg.Dir) {
+			dirs = append(dirs, pkg.Dir)
+		}
+	}
+	return dirs
+}
+
+// warnStale prints which generated files of the packages are out of date, and gives their number. Those for other builds are among them.
+func (p *project) warnStale(pkgs []*source.Package, w io.Writer) (n int) {
+	for _, dir := range directories(pkgs) {
+		stale, err := origin.Check(dir)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		for _, s := range stale {
+			s.File = p.relative(filepath.Join(dir, s.File))
+			fmt.Fprintln(w, s)
+			n++
+		}
+	}
+	return n
+}
+
 // update writes a file, all at once, or removes it.
 func update(f gen.File) error {
 	if f.Text == nil {
 		return os.Remove(f.Path)
 	}
-	if _, ours := generated(f.Path); exists(f.Path) && !ours {
+	if _, ours := origin.Generated(f.Path); exists(f.Path) && !ours {
 		return fmt.Errorf("%s is not a file that hone has made; it stays as it is", f.Path)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(f.Path), ".hone_gen*")

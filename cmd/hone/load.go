@@ -15,6 +15,7 @@ import (
 
 	"github.com/hone-go/hone/internal/gen"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/origin"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/source"
@@ -28,6 +29,7 @@ type project struct {
 	strays  []source.Reason
 	early   []source.Reason   // package variables that may copy a Call too early
 	matched []*source.Package // the packages that the patterns matched
+	cached  []*source.Package // packages that they need and to which no files can be added
 }
 
 // honed is a honed variable and why it stays plain Go, if it does.
@@ -150,22 +152,46 @@ func moduleRoot(pkg *source.Package) string {
 	return strings.TrimSuffix(pkg.Dir, string(filepath.Separator)+filepath.FromSlash(below))
 }
 
-// addDeps makes the packages of the main module that the roots import roots as well.
+// addDeps makes the packages that the roots import, directly and through others, roots as well: those of the main module, and of other
+// modules those that are in directories of the user's, by a replace directive or in vendor. The go command adds no files to the others,
+// which are in its module cache.
 func (p *project) addDeps() {
 	seen := map[string]bool{}
 	for _, r := range p.prog.Roots {
 		seen[r.Path] = true
 	}
-	for i := 0; i < len(p.prog.Roots); i++ {
-		if p.prog.Roots[i].Types == nil {
+	todo := slices.Clone(p.prog.Roots)
+	for len(todo) > 0 {
+		pkg := todo[0]
+		todo = todo[1:]
+		if pkg.Types == nil {
 			continue
 		}
-		for _, imp := range p.prog.Roots[i].Types.Imports() {
+		for _, imp := range pkg.Types.Imports() {
 			dep := p.prog.Package(imp.Path())
-			if dep != nil && dep.Main && !seen[dep.Path] {
-				seen[dep.Path] = true
+			if dep == nil || seen[dep.Path] || dep.Module == "" || dep.Module == honeModule && !dep.Main {
+				continue
+			}
+			seen[dep.Path] = true
+			todo = append(todo, dep)
+			if dep.Cached() {
+				p.cached = append(p.cached, dep)
+			} else {
 				p.prog.Roots = append(p.prog.Roots, dep)
 			}
+		}
+	}
+}
+
+const honeModule = "github.com/hone-go/hone"
+
+// warnCached prints which honed functions of modules in the module cache stay plain Go, since these modules have no generated code for them.
+func (p *project) warnCached() {
+	for _, pkg := range p.cached {
+		names := pkg.HonedNames()
+		if len(names) > 0 && !slices.ContainsFunc(pkg.GoFiles(), func(f string) bool { _, ours := origin.Generated(f); return ours }) {
+			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: module %s has no 0hone_gen.go, and the go command adds no files to modules in its cache "+
+				"(it compiles with a replace directive to a copy)\n", pkg.Path, strings.Join(names, ", "), pkg.Module)
 		}
 	}
 }
@@ -230,10 +256,10 @@ func withoutGenerated(dir string, user map[string]string) (map[string][]byte, er
 			}
 			return nil
 		}
-		if !gen.Named(d.Name()) {
+		if !origin.Named(d.Name()) {
 			return nil
 		}
-		if _, ours := generated(path); ours {
+		if _, ours := origin.Generated(path); ours {
 			if text := packageClause(path); text != nil {
 				overlay[path] = text
 			}
@@ -243,24 +269,18 @@ func withoutGenerated(dir string, user map[string]string) (map[string][]byte, er
 	return overlay, err
 }
 
-// packageClause is what is left of a file without declarations, nil if it is none of Go.
+// packageClause is what is left of a file without declarations, nil if it is none of Go. It belongs to the same builds.
 func packageClause(path string) []byte {
-	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly)
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
 	if err != nil {
 		return nil
 	}
-	return []byte("package " + f.Name.Name + "\n")
+	return []byte(strings.TrimPrefix(origin.Constraint(f)+"\n\n", "\n\n") + "package " + f.Name.Name + "\n")
 }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
-}
-
-// generated reads a file and reports whether hone gen has made it.
-func generated(path string) (text []byte, ours bool) {
-	text, err := os.ReadFile(path)
-	return text, err == nil && strings.HasPrefix(string(text), gen.Header)
 }
 
 // readOverlay reads the file that the go command's -overlay names.

@@ -215,27 +215,27 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
     return !97:20
   } !97:20
   %2 = lambda : fn(i64, i64) -> (bool) (%y: i64, %x: i64) {
-    %3 = mul %y, %w : i64 !98:6
-    %4 = add %3, %x : i64 !98:8
-    %5 = mul %y, %w : i64 !98:31
-    %6 = add %5, %x : i64 !98:33
-    %7 = len %a : i64 !98:28
-    check.index %6, %7 !98:28
-    %8 = load %a, %6 : u8 !98:28
-    %9 = conv %8 : u16 !98:21
-    %10 = mul %y, %w : i64 !98:50
-    %11 = add %10, %x : i64 !98:52
-    %12 = len %b : i64 !98:47
-    check.index %11, %12 !98:47
-    %13 = load %b, %11 : u8 !98:47
-    %14 = conv %13 : u16 !98:40
-    %15 = add %9, %14 : u16 !98:38
-    %16 = const 2 : u16 !98:60
-    %17 = div %15, %16 : u16 !98:58
-    %18 = conv %17 : u8 !98:14
+    %3 = mul %y, %w : i64 !98:31
+    %4 = add %3, %x : i64 !98:33
+    %5 = len %a : i64 !98:28
+    check.index %4, %5 !98:28
+    %6 = load %a, %4 : u8 !98:28
+    %7 = conv %6 : u16 !98:21
+    %8 = mul %y, %w : i64 !98:50
+    %9 = add %8, %x : i64 !98:52
+    %10 = len %b : i64 !98:47
+    check.index %9, %10 !98:47
+    %11 = load %b, %9 : u8 !98:47
+    %12 = conv %11 : u16 !98:40
+    %13 = add %7, %12 : u16 !98:38
+    %14 = const 2 : u16 !98:60
+    %15 = div %13, %14 : u16 !98:58
+    %16 = conv %15 : u8 !98:14
+    %17 = mul %y, %w : i64 !98:6
+    %18 = add %17, %x : i64 !98:8
     %19 = len %a : i64 !98:3
-    check.index %4, %19 !98:3
-    store %a, %4, %18 !98:3
+    check.index %18, %19 !98:3
+    store %a, %18, %16 !98:3
     %20 = const true : bool !98:3
     return %20 !98:3
   } !97:2
@@ -395,3 +395,28 @@ var _ = func() struct{} {
 	}
 	return struct{}{}
 }()
+
+// What this was made from; the test in 0hone_gen_current_test.go compares it.
+//
+//hone:from 46bd0574fc93 . -language -
+//hone:from e3b0c44298fc . -predeclared -
+//hone:from c9190519d706 . overhead.go Area
+//hone:from 99cd51043196 . overhead.go Blend
+//hone:from 882cc71ecc50 . overhead.go Clip
+//hone:from 3849c478232d . overhead.go Dot
+//hone:from 3c8257b9b7af . overhead.go Fma4
+//hone:from 58dc5579e51d . overhead.go Horner
+//hone:from 2b371f69651e . overhead.go Normalize
+//hone:from 9ba39d080b6a . overhead.go Saxpy
+//hone:from 53ce5e855608 . overhead.go Scaled
+//hone:from 20436f84a24c . overhead.go area
+//hone:from 5ab2610c7caf . overhead.go blend
+//hone:from 108915abf82d . overhead.go clip
+//hone:from 5d6822c5e8b0 . overhead.go dot
+//hone:from 6b4514449ab7 . overhead.go each
+//hone:from eae8c7a5be54 . overhead.go fma4
+//hone:from d3e6754ffabe . overhead.go horner
+//hone:from c4e316c51460 . overhead.go import "github.com/hone-go/hone"
+//hone:from 37a7e0230c80 . overhead.go normalize
+//hone:from 27e0f5432e36 . overhead.go saxpy
+//hone:from a5cae8fcb0de . overhead.go scaled

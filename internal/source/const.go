@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"math"
-	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -19,7 +18,7 @@ func (f *fun) constant(e ast.Expr) constant.Value {
 	}
 	// Package math says with these constants where assembly replaces its Go functions; the Go functions are what can be compiled.
 	if f.in.pkg.Path == mathPath {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok && strings.HasPrefix(id.Name, "haveArch") {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok && replacedByAssembly(f.info.Uses[id]) {
 			return constant.MakeBool(false)
 		}
 	}

@@ -46,6 +46,7 @@ type Program struct {
 	fset   *token.FileSet
 	dir    string              // where patterns were resolved; file names in messages are relative to it
 	byPath map[string]*Package // a package's test variant, if loaded, takes its place
+	all    map[string]*Package // by ID
 	decls  map[*types.Func]*declaration
 	vars   map[*types.Var]*packageVar
 }
@@ -59,6 +60,7 @@ type Package struct {
 	Info            *types.Info
 	Files           []*ast.File
 
+	builds  map[string][]string // build constraints of files
 	listed  *packages.Package
 	imports map[string]*Package
 	done    chan struct{} // closed when it has been checked
@@ -105,6 +107,7 @@ func Load(dir string, patterns []string, opts Options) (*Program, error) {
 		return nil, err
 	}
 	p.Roots = dropCovered(p.Roots)
+	p.all = all
 	p.index(all)
 	return p, nil
 }

@@ -41,6 +41,7 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) *ir.Value {
 	if val := f.tables[v]; val != nil {
 		return val
 	}
+	f.u.vars[v] = true
 	pv := f.u.prog.vars[v]
 	if pv == nil || v.Exported() && v.Pkg().Name() != "main" || pv.changes(f, v) {
 		f.fail(id.Pos(), "package variable %s may change; pass it as an argument", v.Name())

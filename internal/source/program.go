@@ -37,6 +37,7 @@ type Honed struct {
 
 	Unit    *ir.Module // the function, first, and all it calls; nil if there are reasons
 	Reasons []Reason
+	Depends []Dependence // what Unit, or the reasons, were found from
 }
 
 // Funcs translates all honed functions of the root packages, in order of package and position.
@@ -188,6 +189,7 @@ func (p *Program) honed(s site) *Honed {
 		}
 		u.checkSignature(h.Signature, in)
 	})
+	h.Depends = u.dependences(s)
 	return h
 }
 

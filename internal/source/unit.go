@@ -16,7 +16,8 @@ type unit struct {
 	insts   []*instance // in order of discovery, which is the order of the module
 	symbols map[string]*instance
 	reasons []Reason
-	seen    map[string]bool // reasons that were given
+	seen    map[string]bool     // reasons that were given
+	vars    map[*types.Var]bool // package variables whose values it has
 
 	current *instance // the one being translated
 }
@@ -36,7 +37,7 @@ type instance struct {
 }
 
 func newUnit(p *Program) *unit {
-	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}}
+	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}}
 }
 
 // run calls start, which is to name the entry, and translates everything reachable.
