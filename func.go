@@ -2,6 +2,7 @@ package hone
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"runtime"
 	"sync/atomic"
@@ -78,6 +79,9 @@ func Func[F any](f F) *Fn[F] {
 		name = rf.Name()
 	}
 	fn.status.Store(&Status{Func: name, Target: "go", Reason: notGenerated})
+	if os.Getenv("HONE") == modeRace {
+		fn.Call = unwatched(fn)
+	}
 	return fn
 }
 

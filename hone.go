@@ -84,7 +84,10 @@
 // # Environment
 //
 //   - HONE=off: run plain Go. HONE=interp: run the reference interpreter.
-//     HONE=jit: generate machine code for this CPU, which is the default where
+//     HONE=race: run it, and report to standard error iterations of parallel
+//     loops that are not independent of each other, as the race detector of Go
+//     does goroutines. In tests the call panics after that, elsewhere the
+//     program goes on; HONE_RACE=panic or HONE_RACE=report decides it. HONE=jit: generate machine code for this CPU, which is the default where
 //     that is possible. HONE=c: have the system's C compiler compile, in
 //     programs that import hone/target/c; it is also what these programs do by
 //     themselves on CPUs for which hone generates no code, such as arm64.

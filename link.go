@@ -61,7 +61,7 @@ type Entry struct {
 	once   sync.Once
 	prog   atomic.Pointer[plan.Program] // nil: not compiled (yet)
 	plain  atomic.Bool                  // it stays plain Go
-	interp *sync.Pool                   // of *eval.Interp; HONE=interp
+	interp *sync.Pool                   // of *watched; HONE=interp, HONE=race
 }
 
 // leaf is a component of the arguments or results: a scalar, or a slice (size
@@ -192,9 +192,15 @@ func (e *Entry) compile() {
 		s.Reason = err.Error()
 		e.status.Store(&s)
 		e.plain.Store(e.interp == nil)
+		if os.Getenv("HONE") == modeRace {
+			notWatched(s)
+		}
 		return
 	}
 	s.Compiled, s.Target, s.CompileTime, s.Reason = true, target, time.Since(start), ""
+	if target == modeRace {
+		s.Reason = raceRemark
+	}
 	if err := cmp.Or(errors.Join(mistakes...), checkEnv()); err != nil {
 		s.Reason = err.Error()
 	}
@@ -211,8 +217,8 @@ func structOf(n int, typ func(int) reflect.Type) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-// build compiles the function. In case of HONE=interp there is no program. The mistakes are those of the compiler for which slower code
-// stands in.
+// build compiles the function. In case of HONE=interp or HONE=race there is no program. The mistakes are those of the compiler for which
+// slower code stands in.
 func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err error) {
 	defer pipeline.Catch(&err)
 	m, err := e.unit.parse(e.symbol)
@@ -222,9 +228,14 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	if err := checkLayouts(m.Func(e.symbol), e.funcType); err != nil {
 		return nil, "", nil, err
 	}
-	if os.Getenv("HONE") == modeInterp {
-		e.interp = &sync.Pool{New: func() any { return eval.New(m) }}
-		return nil, modeInterp, nil, nil
+	switch mode := os.Getenv("HONE"); mode {
+	case modeInterp:
+		e.interp = &sync.Pool{New: func() any { return &watched{Interp: eval.New(m)} }}
+		return nil, mode, nil, nil
+	case modeRace:
+		name := e.status.Load().Func
+		e.interp = &sync.Pool{New: func() any { return watch(eval.New(m), name) }}
+		return nil, mode, nil, nil
 	}
 	c, err := codegen(m, e.symbol)
 	if err == nil {
@@ -243,6 +254,9 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 func checkEnv() error {
 	if v := os.Getenv("HONE_FMA"); v != "" && v != "off" && v != "on" {
 		return fmt.Errorf("HONE_FMA=%s: want on or off", v)
+	}
+	if _, err := raceAction(); err != nil {
+		return err
 	}
 	return rt.CheckEnv()
 }
@@ -270,7 +284,7 @@ func leavesOf(ls []leaf, t reflect.Type, offset uintptr) []leaf {
 	return append(ls, leaf{offset, uint8(t.Size())})
 }
 
-// interpret is run for HONE=interp.
+// interpret is run for HONE=interp and HONE=race.
 func (e *Entry) interpret(in, out unsafe.Pointer) bool {
 	// The arguments are copied to the heap, since reflect would make all
 	// arguments of compiled calls escape, too.
@@ -281,15 +295,16 @@ func (e *Entry) interpret(in, out unsafe.Pointer) bool {
 		f := e.inType.Field(i)
 		vs[i] = reflect.NewAt(f.Type, unsafe.Add(args.UnsafePointer(), f.Offset)).Elem()
 	}
-	x := e.interp.Get().(*eval.Interp)
+	x := e.interp.Get().(*watched)
 	results := x.Call(e.symbol, e.funcType, vs...)
-	e.interp.Put(x) // not after a panic
 	for i, r := range results {
 		f := e.outType.Field(i)
 		p := reflect.New(f.Type)
 		p.Elem().Set(r)
 		copyLeaves(unsafe.Add(out, f.Offset), p.UnsafePointer(), leavesOf(nil, f.Type, 0))
 	}
+	x.finish()
+	e.interp.Put(x) // not after a panic
 	return true
 }
 

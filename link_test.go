@@ -110,7 +110,7 @@ func TestLinkEnvironment(t *testing.T) {
 	}
 	for _, c := range []struct{ name, value, reason string }{
 		{"HONE", "off", "HONE=off"},
-		{"HONE", "c++", "HONE=c++: want off, jit or interp"},
+		{"HONE", "c++", "HONE=c++: want off, jit, interp or race"},
 		{"HONE_ISA", "sse2", "HONE_ISA=sse2: want avx2 or avx512"},
 	} {
 		t.Setenv("HONE", "jit")

@@ -10,8 +10,10 @@ import "iter"
 //		y[i] = f(x[i])
 //	}
 //
-// No iteration may write what another one reads or writes. In library mode the
-// iterations run one after the other, in order.
+// No iteration may write what another one reads or writes, but that several
+// may write the same value to one place that none reads. With HONE=race in the
+// environment, compiled programs look for iterations that do otherwise. In
+// library mode the iterations run one after the other, in order.
 //
 // If iterations panic, the panic of the first one in order is raised; in
 // compiled code later iterations may have run as well. A

@@ -48,7 +48,7 @@ func named(name string) (target.Target, error) {
 	case linkable[name] != "":
 		return nil, fmt.Errorf("HONE=%s: this program does not import %s", name, linkable[name])
 	}
-	names := append([]string{modeOff, modeJIT, modeInterp}, target.Names()...)
+	names := append([]string{modeOff, modeJIT, modeInterp, modeRace}, target.Names()...)
 	last := len(names) - 1
 	return nil, fmt.Errorf("HONE=%s: want %s or %s", name, strings.Join(names[:last], ", "), names[last])
 }

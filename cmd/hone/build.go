@@ -26,7 +26,9 @@ of all packages that it needs, but for modules in the module cache (see below). 
 module is touched. The exit status is the program's.
 
 With HONE=c in the environment the c target is linked into the program (also by build
-and test), which then has the C compiler compile the honed functions.
+and test), which then has the C compiler compile the honed functions. With HONE=race the
+honed functions are interpreted, and iterations of parallel loops that depend on each other
+are reported; the exit status is then 66 if it would be 0. A test fails by a panic.
 
 The go command adds no files to modules in its cache. Their honed functions are compiled
 if they come with the file that hone gen writes, or are replaced by a directory.
@@ -100,12 +102,20 @@ func (c *command) goCommand(args []string) int {
 	if status := c.start(signals, a.dir, "go", slices.Concat(flags, a.flags, a.pkgs)); status != 0 || a.isSet("n") {
 		return status
 	}
-	if a.exec != "" {
-		by := strings.Fields(a.exec)
-		return c.start(signals, a.dir, by[0], slices.Concat(by[1:], []string{exe}, a.rest))
+	found := filepath.Join(temp, "race")
+	if os.Getenv("HONE") == "race" {
+		_ = os.Setenv("HONE_RACE_FOUND", found) // fails for malformed names only
 	}
-	return c.start(signals, a.dir, exe, a.rest)
+	by := append(strings.Fields(a.exec), exe)
+	status := c.start(signals, a.dir, by[0], slices.Concat(by[1:], a.rest))
+	if status == 0 && exists(found) {
+		status = raceFound
+	}
+	return status
 }
+
+// raceFound is the exit status of a program that was run with HONE=race and reported something: that of Go's race detector.
+const raceFound = 66
 
 // programName is what the program sees as its name.
 func programName(a *goArgs) string {

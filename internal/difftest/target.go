@@ -62,11 +62,12 @@ func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner
 	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(c.Program, fn, args) }, nil
 }
 
-// Interpreted is the Runner of a function at the source level.
+// Interpreted is the Runner of a function at the source level. It panics if iterations of a parallel loop turn out to depend on each other.
 func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
 	defer pipeline.Catch(&err)
 	x := eval.New(m)
 	x.Late = true
+	x.Watch(func(r *eval.Race) { panic("eval: " + r.String()) }, true)
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
 }
 

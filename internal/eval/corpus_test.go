@@ -106,7 +106,8 @@ func compare(t *testing.T, what string, args, want, got []reflect.Value, wantPan
 	}
 }
 
-// TestCorpus runs the programs as plain Go, interpreted, and specialised and then interpreted.
+// TestCorpus runs the programs as plain Go, interpreted, and specialised and then interpreted. The iterations of their parallel loops must be
+// independent.
 func TestCorpus(t *testing.T) {
 	const path = "github.com/hone-go/hone/testdata/programs"
 	p, err := source.Load(".", []string{path}, source.Options{})
@@ -145,7 +146,9 @@ func TestCorpus(t *testing.T) {
 				}
 				want, wantPanic := outcome(args, fn.Call)
 				got, gotPanic := outcome(args, func(a []reflect.Value) []reflect.Value {
-					return eval.Call(h.Unit, h.Symbol, fn.Type(), a...)
+					x := eval.New(h.Unit)
+					x.Watch(func(r *eval.Race) { t.Error(r) }, false)
+					return x.Call(h.Symbol, fn.Type(), a...)
 				})
 				tol := c.Tol
 				if tol > 0 { // package math is itself not exact: its Sin of large arguments, say

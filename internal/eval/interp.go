@@ -30,7 +30,11 @@ type Closure struct {
 }
 
 // Var is a variable: what a cell is.
-type Var struct{ v Value }
+type Var struct {
+	v    Value
+	made uint64  // of the watcher: when
+	at   uintptr // and where
+}
 
 // Interp interprets the functions of a module, at the source, residual and loops levels. It serves one goroutine at a time.
 type Interp struct {
@@ -39,6 +43,8 @@ type Interp struct {
 	// Late makes calls that panic do so with a *Panic, which says what else memory may hold.
 	Late bool
 	late lateRun
+
+	watch *watcher // nil: iterations are not watched
 }
 
 // New prepares a module for interpretation.
@@ -223,11 +229,13 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
-		aggregate(fr, o)
+		x.aggregate(fr, o)
 	case ir.OpStore:
-		x.store(element(fr, o, o.args[3:]), o.op.Args[2].Type, s[o.args[2]])
+		p, t := element(fr, o, o.args[3:]), o.op.Args[2].Type
+		x.watch.stores(fr, o, p, t, s[o.args[2]])
+		x.store(p, t, s[o.args[2]])
 	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
-		memory(fr, o)
+		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:
 		x.function(fr, o)
 	case ir.OpParFor, ir.OpBuild, ir.OpReduce:

@@ -58,7 +58,7 @@ func place(fr *iframe, v *Value, path []int64, idx []int) *Value {
 }
 
 // aggregate runs the ops on aggregates and variables.
-func aggregate(fr *iframe, o *ocode) {
+func (x *Interp) aggregate(fr *iframe, o *ocode) {
 	s := fr.slots
 	switch o.kind {
 	case ir.OpStruct, ir.OpArray:
@@ -70,11 +70,19 @@ func aggregate(fr *iframe, o *ocode) {
 		*place(fr, &v, o.op.Ints, o.args[2:]) = s[o.args[1]]
 		s[o.res[0]] = v
 	case ir.OpCell:
-		s[o.res[0]] = Value{Ref: &Var{clone(s[o.args[0]])}}
+		v := &Var{v: clone(s[o.args[0]])}
+		x.watch.made(v)
+		s[o.res[0]] = Value{Ref: v}
 	case ir.OpGet:
-		s[o.res[0]] = clone(*place(fr, &variable(s[o.args[0]]).v, o.op.Ints, o.args[1:]))
+		v := variable(s[o.args[0]])
+		at := place(fr, &v.v, o.op.Ints, o.args[1:])
+		x.watch.variable(fr, o, v, o.args[1:], at, nil)
+		s[o.res[0]] = clone(*at)
 	case ir.OpSet:
-		*place(fr, &variable(s[o.args[0]]).v, o.op.Ints, o.args[2:]) = clone(s[o.args[1]])
+		v := variable(s[o.args[0]])
+		at := place(fr, &v.v, o.op.Ints, o.args[2:])
+		x.watch.variable(fr, o, v, o.args[2:], at, &s[o.args[1]])
+		*at = clone(s[o.args[1]])
 	}
 }
 
@@ -87,7 +95,7 @@ func variable(v Value) *Var {
 }
 
 // memory runs the ops on slices but stores.
-func memory(fr *iframe, o *ocode) {
+func (x *Interp) memory(fr *iframe, o *ocode) {
 	s := fr.slots
 	slice := func(i int) Slice { return s[o.args[i]].Ref.(Slice) }
 	var r Value
@@ -97,9 +105,9 @@ func memory(fr *iframe, o *ocode) {
 	case ir.OpCap:
 		r.Bits = uint64(slice(0).Cap)
 	case ir.OpMake:
-		r.Ref = makeSlice(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
+		r.Ref = x.make(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
 	case ir.OpAlloca:
-		r.Ref = makeSlice(o.op.Results[0].Type.Elem, o.op.Ints[0])
+		r.Ref = x.make(o.op.Results[0].Type.Elem, o.op.Ints[0])
 	case ir.OpScratch, ir.OpWindow:
 		r.Ref = scratch(fr, o, int64(s[o.args[0]].Bits))
 	case ir.OpApart:
@@ -118,7 +126,9 @@ func memory(fr *iframe, o *ocode) {
 		r.Ref = Slice{a.Ptr, hi - lo, limit - lo}
 	case ir.OpLoad:
 		t := o.op.Results[0].Type
-		s[o.res[0]] = readMemory(element(fr, o, o.args[2:]), t)
+		p := element(fr, o, o.args[2:])
+		x.watch.loads(fr, o, p, t)
+		s[o.res[0]] = readMemory(p, t)
 		return
 	}
 	s[o.res[0]] = r
@@ -240,6 +250,13 @@ func writeScalar(p unsafe.Pointer, t *ir.Type, bits uint64) {
 	default:
 		*(*uint64)(p) = bits
 	}
+}
+
+// make allocates what a program asks for.
+func (x *Interp) make(t *ir.Type, n int64) Slice {
+	s := makeSlice(t, n)
+	x.watch.fresh(s, t)
+	return s
 }
 
 // makeSlice allocates n elements, typed, so that the garbage collector sees the slices in them.

@@ -12,20 +12,28 @@ func (x *Interp) pattern(fr *iframe, o *ocode) {
 	a := fr.args(o.args)
 	switch o.kind {
 	case ir.OpParFor:
-		if len(o.regions) == 0 {
-			n := len(a) - 1
-			x.each(a[:n], func(i []Value) bool { return x.closure(a[n], i...)[0].Bits != 0 })
-			return
-		}
-		x.each(a, func(i []Value) bool {
+		n := len(a)
+		body := func(i []Value) bool {
 			x.inline(fr, o.regions[0], i)
 			return true
+		}
+		if len(o.regions) == 0 {
+			n--
+			body = func(i []Value) bool { return x.closure(a[n], i...)[0].Bits != 0 }
+		}
+		x.watch.begin(o, a[:n])
+		x.each(a[:n], func(i []Value) bool {
+			x.watch.next()
+			return body(i)
 		})
+		x.watch.end()
 	case ir.OpBuild:
 		t := o.op.Results[0].Type.Elem
-		s := makeSlice(t, int64(a[0].Bits))
+		s := x.make(t, int64(a[0].Bits))
 		leaf := leafOffsets(t)
+		x.watch.begin(o, a[:1])
 		x.parallel(int64(s.Len), func(i int64) bool {
+			x.watch.next()
 			at := unsafe.Add(s.Ptr, int(i)*t.Size())
 			if len(o.regions) == 0 {
 				writeMemory(at, t, x.closure(a[1], Value{Bits: uint64(i)})[0])
@@ -36,6 +44,7 @@ func (x *Interp) pattern(fr *iframe, o *ocode) {
 			}
 			return true
 		})
+		x.watch.end()
 		fr.slots[o.res[0]] = Value{Ref: s}
 	case ir.OpReduce:
 		fr.bind(o.res, x.reduction(fr, o, a))
@@ -123,7 +132,7 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 		f.combine = func(p, q []Value) []Value { return x.closure(a[2], p[0], q[0]) }
 		f.step = f.combine
 		f.at = func(i []Value) []Value { return x.closure(a[3], i...) }
-		return f.run()
+		return f.run(o)
 	}
 	indexes := int(o.op.Ints[0])
 	if indexes == 0 { // the loops form
@@ -156,15 +165,24 @@ func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 		}
 	}
 	f.combine, f.step = join(o.regions[1]), join(o.regions[len(o.regions)-1])
-	return f.run()
+	return f.run(o)
 }
 
-func (f *reducer) run() []Value {
+func (f *reducer) run(o *ocode) []Value {
 	n := f.count()
+	dims := make([]Value, len(f.dims))
+	for i, d := range f.dims {
+		dims[i].Bits = uint64(d)
+	}
+	f.watch.begin(o, dims)
+	defer f.watch.end()
 	result := append([]Value(nil), f.ids...)
 	if f.ordered {
 		f.parallel(n, func(i int64) bool {
-			result = f.step(result, f.at(f.index(i)))
+			f.watch.next()
+			e := f.at(f.index(i))
+			f.watch.combine()
+			result = f.step(result, e)
 			return true
 		})
 		return result
@@ -181,7 +199,9 @@ func (f *reducer) run() []Value {
 				accs[k] = f.partials(g)
 			}
 		}
+		f.watch.next()
 		e := f.at(f.index(i))
+		f.watch.combine()
 		for k, g := range f.groups {
 			acc := &accs[k][at%int64(g.width)]
 			*acc = f.step(f.alone(g, *acc), e)[g.from:g.to]

@@ -43,8 +43,11 @@ type stored struct {
 	slice Slice
 }
 
-// start begins a call.
-func (x *Interp) start() { x.late = lateRun{budget: lateBudget} }
+// start begins a call. One before may have panicked.
+func (x *Interp) start() {
+	x.late = lateRun{budget: lateBudget}
+	x.watch.reset()
+}
 
 // finish passes a panic on, with what later iterations may have stored.
 func (x *Interp) finish() {
@@ -83,8 +86,10 @@ func (x *Interp) parallel(n int64, iteration func(i int64) bool) {
 	}
 }
 
-// laterOnes goes through the iterations from lo on.
+// laterOnes goes through the iterations from lo on. They are not watched: what they store is taken back.
 func (x *Interp) laterOnes(lo, n int64, iteration func(i int64) bool) {
+	defer func(w *watcher) { x.watch = w }(x.watch)
+	x.watch = nil
 	if n-lo > int64(x.late.budget) { // an extent may be as large as a number can be
 		x.late.budget = 0
 	}

@@ -77,7 +77,7 @@ var FarProduct = hone.Func(farProduct)
 func farInner(x, y []int32, h, lo, hi int) {
 	for i := range hone.Parallel(h) {
 		for j := lo; j < hi; j++ {
-			y[i*3+j] = x[j] + int32(i)
+			y[i*len(x)+j] = x[j] + int32(i)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func init() {
 	add("FarRows", farRows, FarRows, args(f32s, f32s, f32s, farExtent, wide), upTo(300))
 	add("FarStencil", farStencil, FarStencil, args(f32s, f32s, farExtent, wide), upTo(300))
 	add("FarProduct", farProduct, FarProduct, args(f64s, f64s, f64s, farExtent, wide, wide), upTo(300))
-	add("FarInner", farInner, FarInner, args(i32s, i32s, size, begin, wide), upTo(300))
+	add("FarInner", farInner, FarInner, args(i32s, times(4, i32s), size, begin, wide), upTo(300))
 	add("FarBins", farBins, FarBins, args(u8s, fixed(256, i32s), farExtent))
 	add("FarSteps", farSteps, FarSteps, args(i64s, begin))
 }
