@@ -48,7 +48,7 @@ func TestKernels(t *testing.T) {
 	}
 	for i, run := range batch(t, fs) {
 		k := kernels[i]
-		reference := irtest.Residual(fs[i])
+		reference := irtest.Residual(fs[i], nil)
 		for _, n := range irtest.Extents {
 			guard := &difftest.Memory{Guard: difftest.GuardAfter}
 			args := k.Args(n, uint64(n))
@@ -76,7 +76,7 @@ func TestRandom(t *testing.T) {
 		fs = append(fs, irtest.Random(irtest.NewChoices(irtest.Bytes(seed))), irtest.Mixed(irtest.NewChoices(irtest.Bytes(seed))))
 	}
 	for i, run := range batch(t, fs) {
-		if err := irtest.Compare(fs[i], []string{"c"}, []difftest.Runner{run}); err != nil {
+		if err := irtest.Compare(fs[i], []string{"c"}, []difftest.Runner{run}, nil); err != nil {
 			t.Errorf("seed %d: %v", i/2, err)
 		}
 	}
@@ -117,7 +117,7 @@ func TestPanics(t *testing.T) {
 		t.Fatal(got)
 	}
 	run := batch(t, []*ir.Func{f})[0]
-	reference := irtest.Residual(f)
+	reference := irtest.Residual(f, nil)
 	for _, args := range [][]any{
 		{make([]float64, 100), int64(0), int64(1), int64(0)},
 		{make([]float64, 100), int64(50), int64(1), int64(0)},

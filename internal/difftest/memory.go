@@ -92,7 +92,7 @@ func merge(es []extent) []extent {
 func (m *Memory) copyOf(e *extent) unsafe.Pointer {
 	size := int(e.hi - e.lo)
 	from := unsafe.Slice((*byte)(pointer(e.lo)), size)
-	if hasPointers(e.elem) {
+	if HasPointers(e.elem) {
 		to := reflect.MakeSlice(reflect.SliceOf(e.elem), size/int(e.elem.Size()), size/int(e.elem.Size()))
 		copy(memoryOf(to), from)
 		return to.UnsafePointer()
@@ -118,13 +118,14 @@ func (m *Memory) copyOf(e *extent) unsafe.Pointer {
 	return unsafe.Pointer(&all[lo])
 }
 
-func hasPointers(t reflect.Type) bool {
+// HasPointers reports a type with pointers: memory of such elements is in the heap, whatever it is asked for.
+func HasPointers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:
-		return hasPointers(t.Elem())
+		return HasPointers(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if hasPointers(t.Field(i).Type) {
+			if HasPointers(t.Field(i).Type) {
 				return true
 			}
 		}

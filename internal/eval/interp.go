@@ -45,6 +45,9 @@ type Interp struct {
 	late lateRun
 
 	watch *watcher // nil: iterations are not watched
+
+	// Stored, if not nil, is told each store to a slice, for tests.
+	Stored func(at unsafe.Pointer, bytes int)
 }
 
 // New prepares a module for interpretation.

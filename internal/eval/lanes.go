@@ -9,6 +9,9 @@ import (
 
 // Kernel is a function of the lanes level, prepared for interpretation. It may be run by several goroutines at once.
 type Kernel struct {
+	// Stored, if not nil, is told each store, for tests.
+	Stored func(at unsafe.Pointer, bytes int)
+
 	code   *fcode
 	params int // words that hold parameters
 }
@@ -31,7 +34,7 @@ func RunKernel(f *ir.Func, params []uint64, lo, hi int64) (status int64) {
 // Run runs the kernel; see RunKernel.
 func (k *Kernel) Run(params []uint64, lo, hi int64) (status int64) {
 	c := k.code
-	fr := &lframe{slots: make([]lvalue, c.slots)}
+	fr := &lframe{slots: make([]lvalue, c.slots), stored: k.Stored}
 	ids, formals := c.params, c.fn.Body.Params
 	if c.fn.Kernel == ir.RangeKernel {
 		fr.slots[ids[0]].s, fr.slots[ids[1]].s = uint64(lo), uint64(hi)
@@ -76,6 +79,8 @@ type lframe struct {
 	slots []lvalue
 	out   []lvalue
 	keep  map[uint64][]uint64 // private memory, by the uid of its ptr
+
+	stored func(at unsafe.Pointer, bytes int)
 }
 
 func (fr *lframe) bind(ids []int, vs []lvalue) {
@@ -167,24 +172,32 @@ func (fr *lframe) op(o *ocode) {
 		t := o.op.Args[2].Type
 		at := fr.address(o, s[o.args[1]].s)
 		if t.Kind != ir.Vec {
-			writeScalar(pointer(at), t, v.s)
+			fr.store(at, t, v.s)
 			return
 		}
 		for i, bits := range v.v {
 			if mask == nil || mask[i] != 0 {
-				writeScalar(pointer(at+uint64(i*t.Elem.Size())), t.Elem, bits)
+				fr.store(at+uint64(i*t.Elem.Size()), t.Elem, bits)
 			}
 		}
 	case ir.OpScatter:
 		t := o.op.Args[2].Type
 		for i, on := range s[o.args[3]].v {
 			if on != 0 {
-				writeScalar(pointer(fr.address(o, fr.laneIndex(o, i))), t.Elem, s[o.args[2]].v[i])
+				fr.store(fr.address(o, fr.laneIndex(o, i)), t.Elem, s[o.args[2]].v[i])
 			}
 		}
 	default:
 		panic(fmt.Sprintf("eval: %s at the lanes level", o.kind))
 	}
+}
+
+func (fr *lframe) store(at uint64, t *ir.Type, bits uint64) {
+	p := pointer(at)
+	if fr.stored != nil {
+		fr.stored(p, t.Size())
+	}
+	writeScalar(p, t, bits)
 }
 
 func broadcast(t *ir.Type, bits uint64) lvalue {

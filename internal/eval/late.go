@@ -133,6 +133,9 @@ func (x *Interp) store(p unsafe.Pointer, t *ir.Type, v Value) {
 	if x.late.depth > 0 {
 		x.storeLate(p, t, v)
 	}
+	if x.Stored != nil {
+		x.Stored(p, t.Size())
+	}
 	writeMemory(p, t, v)
 }
 

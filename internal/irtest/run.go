@@ -14,16 +14,16 @@ import (
 	"github.com/hone-go/hone/internal/simd"
 )
 
-// Residual interprets f.
-func Residual(f *ir.Func) difftest.Runner {
+// Residual interprets f. Stores are noted, if stores isn't nil.
+func Residual(f *ir.Func, stores *Stores) difftest.Runner {
 	x := eval.New(&ir.Module{Funcs: []*ir.Func{f}})
-	x.Late = true
+	x.Late, x.Stored = true, stores.Note
 	t := FuncType(f)
 	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }
 }
 
 // Scheduled interprets what the scheduler makes of f.
-func Scheduled(f *ir.Func) (difftest.Runner, error) {
+func Scheduled(f *ir.Func, stores *Stores) (difftest.Runner, error) {
 	t := FuncType(f)
 	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
 	if err != nil {
@@ -33,12 +33,14 @@ func Scheduled(f *ir.Func) (difftest.Runner, error) {
 		return nil, fmt.Errorf("after sched: %w\n%s", err, r.Module)
 	}
 	x := eval.New(r.Module)
+	x.Stored = stores.Note
 	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }, nil
 }
 
 // Interpreted runs the first function of a module in the interpreter.
-func Interpreted(m *ir.Module) difftest.Runner {
+func Interpreted(m *ir.Module, stores *Stores) difftest.Runner {
 	x, f := eval.New(m), m.Funcs[0]
+	x.Stored = stores.Note
 	t := FuncType(f)
 	return func(args []reflect.Value) []reflect.Value { return x.Call(f.Name, t, args...) }
 }
@@ -47,8 +49,8 @@ func Interpreted(m *ir.Module) difftest.Runner {
 type Lowered struct {
 	Host    *ir.Func
 	Kernels []*simd.Kernel
-	Scalar  []error // by kernel: why it is not in lanes
-	typ     reflect.Type
+	Scalar  []error      // by kernel: why it is not in lanes
+	Type    reflect.Type // of the Go function; nil: Host's FuncType
 	params  [][]*ir.Type
 	results [][]*ir.Type
 }
@@ -65,7 +67,7 @@ func Lower(f *ir.Func, machine simd.Options) (*Lowered, error) {
 
 // LowerKernels takes the kernels of a module at the loops level to the lanes level; the first function is the host's. m is consumed.
 func LowerKernels(m *ir.Module, machine simd.Options) (*Lowered, error) {
-	l := &Lowered{Host: m.Funcs[0], typ: FuncType(m.Funcs[0])}
+	l := &Lowered{Host: m.Funcs[0]}
 	for _, k := range m.Funcs[1:] {
 		l.params = append(l.params, ir.Types(k.Body.Params))
 		l.results = append(l.results, k.Results)
@@ -112,7 +114,7 @@ func fits(f *ir.Func, bytes int) (err error) {
 }
 
 // Runner runs the host program as a plan, and the kernels in the interpreter of the lanes level.
-func (l *Lowered) Runner() (difftest.Runner, error) {
+func (l *Lowered) Runner(stores *Stores) (difftest.Runner, error) {
 	kernels := map[string]*plan.Kernel{}
 	for i, k := range l.Kernels {
 		pk := &plan.Kernel{Name: k.Func.Name, Params: l.params[i], Results: l.results[i]}
@@ -127,6 +129,7 @@ func (l *Lowered) Runner() (difftest.Runner, error) {
 			words -= 2
 		}
 		run := eval.NewKernel(k.Func)
+		run.Stored = stores.Note
 		pk.Call = func(params unsafe.Pointer, lo, hi int64) int64 {
 			block := unsafe.Slice((*uint64)(params), words)
 			// A range in two pieces, so that what depends on its ends shows.
@@ -144,18 +147,30 @@ func (l *Lowered) Runner() (difftest.Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, l.typ, args) }, nil
+	typ := l.Type
+	if typ == nil {
+		typ = FuncType(l.Host)
+	}
+	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, typ, args) }, nil
 }
 
-// Compare runs f in the interpreter of the residual level and otherwise, on a few arguments, and says what differs.
-func Compare(f *ir.Func, names []string, runs []difftest.Runner) error {
-	residual := Residual(f)
+// Compare runs f in the interpreter of the residual level and otherwise, on a few arguments, and says what differs: what it does and, where the others
+// note it in stores, what it stores to.
+func Compare(f *ir.Func, names []string, runs []difftest.Runner, stores *Stores) error {
+	residual := Residual(f, stores)
+	if stores == nil {
+		stores = &Stores{} // of nothing
+	}
 	for seed := range uint64(2) {
 		args := Args(f, seed)
-		want := difftest.Run(residual, args, &difftest.Memory{})
+		want, stored := stores.Run(residual, args, &difftest.Memory{})
 		for i, run := range runs {
 			mem := &difftest.Memory{Guard: int(seed+uint64(i)) % 3}
-			d := difftest.Diff(want, difftest.Run(run, args, mem), 0)
+			got, also := stores.Run(run, args, mem)
+			d := difftest.Diff(want, got, 0)
+			if d == "" && want.Panic == nil {
+				d = Beyond(stored, also)
+			}
 			mem.Reset()
 			if d != "" {
 				return fmt.Errorf("%s: %s\n%s", names[i], d, String(f, args))

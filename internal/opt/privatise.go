@@ -33,7 +33,7 @@ const (
 //	i, c = if n >= enough && apart {
 //	  private = alloca
 //	  i, c = for lo, hi - (K-1), inits <K> (i, c) { K times the body, time j with private[K*f + j] for bins[f] }
-//	  for b { bins[b] += private[K*b] + ... }
+//	  for b { v = private[K*b] + ...; if v != 0 { bins[b] += v } }
 //	  yield i, c
 //	} { yield lo, inits }
 //	for i, hi, c { as it was }

@@ -150,7 +150,9 @@ func (c *copier) check(b *ir.Builder, o *ir.Op) {
 	b.In(branch.Regions[1]).Break(c.main, c.leave...)
 }
 
-// merge accumulates the copies in the table.
+// merge accumulates the copies in the table: in the entries that the loop has changed, since only these are the caller's to store to. The others may
+// be in memory that can't be written, or be another goroutine's. An entry that was accumulated in, and whose copies come to nothing all the same,
+// holds already what it should.
 func (p *privatiser) merge(b *ir.Builder, t *table) {
 	end := b.Binary(ir.OpMin, b.Len(t.slice), b.Int(t.size))
 	loop := b.For(b.Int(0), end, 1, nil)
@@ -161,6 +163,11 @@ func (p *privatiser) merge(b *ir.Builder, t *table) {
 	for j := int64(1); j < p.copies; j++ {
 		v = in.Binary(t.kind, v, in.Load(t.private, in.Binary(ir.OpAdd, first, in.Int(j)), nil))
 	}
+	bits, _ := neutral(t.kind, t.typ)
+	changed := in.If(in.Compare(ir.OpNe, v, in.Const(t.typ, bits)))
+	in.Yield()
+	in = b.In(changed.Regions[0])
 	in.Store(t.slice, i, in.Binary(t.kind, in.Load(t.slice, i, t.path), v), t.path)
 	in.Yield()
+	b.In(changed.Regions[1]).Yield()
 }

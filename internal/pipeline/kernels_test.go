@@ -22,7 +22,7 @@ func TestKernels(t *testing.T) {
 			continue
 		}
 		f := k.Module.Funcs[0]
-		reference, typ := irtest.Residual(f), irtest.FuncType(f)
+		reference, typ := irtest.Residual(f, nil), irtest.FuncType(f)
 		for _, target := range difftest.Targets(false) {
 			t.Run(k.Name+"/"+target.Name, func(t *testing.T) {
 				target.Options.Always = true

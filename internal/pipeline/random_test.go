@@ -32,7 +32,7 @@ func check(f *ir.Func) error {
 		names = append(names, t.Name)
 		runs = append(runs, func(args []reflect.Value) []reflect.Value { return plan.CallReflect(c.Program, typ, args) })
 	}
-	return irtest.Compare(f, names, runs)
+	return irtest.Compare(f, names, runs, nil)
 }
 
 func TestRandom(t *testing.T) {

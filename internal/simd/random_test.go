@@ -18,13 +18,15 @@ var machines = []simd.Options{
 	{RegisterBytes: 64, ScratchBytes: 12288, Scalar: true},
 }
 
-// checkRandom draws a function and compares: the interpreter on the residual level, on the loops level, and on the lanes level.
+// checkRandom draws a function and compares: the interpreter on the residual level, on the loops level, and on the lanes level. None may store to
+// what the first one doesn't.
 func checkRandom(data []byte) error {
 	f := irtest.Random(irtest.NewChoices(data))
 	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
 		return fmt.Errorf("the generator is wrong: %w\n%v", err, f)
 	}
-	scheduled, err := irtest.Scheduled(f)
+	stores := &irtest.Stores{}
+	scheduled, err := irtest.Scheduled(f, stores)
 	if err != nil {
 		return fmt.Errorf("%w\n%v", err, f)
 	}
@@ -34,13 +36,13 @@ func checkRandom(data []byte) error {
 		if err != nil {
 			return fmt.Errorf("%+v: %w\n%v", opt, err, f)
 		}
-		run, err := l.Runner()
+		run, err := l.Runner(stores)
 		if err != nil {
 			return fmt.Errorf("%+v: %w\n%v", opt, err, f)
 		}
 		names, runs = append(names, fmt.Sprintf("%+v", opt)), append(runs, run)
 	}
-	return irtest.Compare(f, names, runs)
+	return irtest.Compare(f, names, runs, stores)
 }
 
 func TestRandom(t *testing.T) {

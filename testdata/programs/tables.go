@@ -160,6 +160,30 @@ func label(x []int16, labels []uint8, bins []uint32) {
 
 var Label = hone.Func(label)
 
+// evens accumulates in every other entry of its tables. The rest may be another goroutine's, and must not be stored to.
+func evens(keys []uint8, x, sum, least, product, all []int32) {
+	for i, k := range keys {
+		k, v := k&6, x[i]
+		sum[k] -= v
+		least[k] = min(least[k], v)
+		product[k] *= v | 1
+		all[k] &= v
+	}
+}
+
+var Evens = hone.Func(evens)
+
+// rarely counts nothing, unless a key is out of the ordinary. Where it doesn't, the table may be in memory that can't be written.
+func rarely(keys []int16, bins []uint16) {
+	for _, k := range keys {
+		if k&0x3fff == 12345 {
+			bins[k&7]++
+		}
+	}
+}
+
+var Rarely = hone.Func(rarely)
+
 // otherwise uses a table in other ways too, and two that may be one in different ways: these stay as they are.
 func otherwise(keys []uint8, a, b []int32) int32 {
 	for i, k := range keys {
@@ -220,6 +244,8 @@ func init() {
 	add("Dice", dice, Dice, args(one(whole[uint32]), size))
 	add("Book", book, Book, args(bookings, fixed(8, accounts), vec(func(r *rand.Rand) int64 { return int64(r.Intn(5000)) })))
 	add("Label", label, Label, args(i16s, nearly(u8s), fixed(16, u32s)))
+	add("Evens", evens, Evens, args(u8s, plus(1, i32s), fixed(7, i32s), fixed(8, i32s), fixed(7, i32s), fixed(9, i32s)))
+	add("Rarely", rarely, Rarely, args(i16s, fixed(8, u16s)))
 	add("Otherwise", otherwise, Otherwise, args(u8s, fixed(8, i32s), fixed(8, i32s)))
 	add("OtherwiseSelf", otherwiseSelf, OtherwiseSelf, args(u8s, fixed(8, i32s)))
 	add("SumRows", sumRows, SumRows, args(times(30, i32s), u8s, one(between(0, 60))), upTo(1000))

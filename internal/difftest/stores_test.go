@@ -1,0 +1,171 @@
+//go:build unix
+
+package difftest_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hone-go/hone/internal/child"
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/simd"
+	"github.com/hone-go/hone/testdata/programs"
+)
+
+// TestStores looks at what the programs of the corpus store to. In lanes, interpreted, that is nothing that the residual program doesn't store to,
+// whatever it holds; and machine code can do with slices in read-only memory, if plain Go can.
+func TestStores(t *testing.T) {
+	job, err := difftest.JobFromEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]programs.Case{}
+	for _, c := range programs.Cases {
+		cases[c.Name] = c
+	}
+	if job != nil {
+		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string {
+			return stores(cases[name], u, e.Targets[int(hash(name)%4)%len(e.Targets)])
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	units := loadCorpus(t)
+	for name := range units {
+		if cases[name].Plain != "" {
+			delete(units, name)
+		}
+	}
+	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
+	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Filter: sub}, units, func() *exec.Cmd {
+		return child.Command(t.Context(), os.Args[0], "-test.run=^TestStores$", "-test.timeout=10m")
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for name := range units {
+		if _, ok := results[name]; !ok && sub == "" {
+			t.Errorf("%s was not run", name)
+		}
+		for _, f := range results[name].Failures {
+			t.Errorf("%s: %s", name, f)
+		}
+	}
+}
+
+// stores lists what is wrong with a program.
+func stores(c programs.Case, u difftest.Unit, target difftest.Target) (failures []string) {
+	fail := func(format string, args ...any) { failures = append(failures, fmt.Sprintf(format, args...)) }
+	noted := &irtest.Stores{}
+	m, err := ir.Parse(u.Text)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	run, err := target.Compile(m, u.Entry, reflect.TypeOf(c.Fn))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	residual, lanes, err := noting(m, u.Entry, target.Options.ISA, reflect.TypeOf(c.Fn), noted)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, size := range []int{0, 1, 33, 1000} {
+		if c.MaxSize != 0 {
+			size = min(size, c.MaxSize)
+		}
+		args := c.Inputs(rand.New(rand.NewSource(int64(hash(c.Name)))), size)
+		want, stored := noted.Run(residual, args, &difftest.Memory{})
+		if want.Panic == nil { // else parallel iterations behind the one that fails may have run
+			_, also := noted.Run(lanes, args, &difftest.Memory{})
+			if d := irtest.Beyond(stored, also); d != "" {
+				fail("size %d: in lanes for %v: %s", size, target.Options.ISA, d)
+			}
+		}
+		mem := &difftest.Memory{Guard: difftest.GuardAfter}
+		got := difftest.Run(func(args []reflect.Value) []reflect.Value {
+			unprotect, err := protect(args, stored)
+			defer unprotect()
+			if err != nil {
+				fail("%v", err)
+			}
+			return run(args)
+		}, args, mem)
+		if (got.Panic == nil) != (want.Panic == nil) {
+			fail("size %d: on read-only memory: panic %v, want %v", size, got.Panic, want.Panic)
+		}
+		mem.Reset()
+	}
+	return failures
+}
+
+// protect makes the memory read-only of slices among the arguments that are not stored to, until unprotect is called.
+func protect(args []reflect.Value, stored [][]bool) (unprotect func(), err error) {
+	var all [][]byte
+	for _, a := range args {
+		if a.Kind() != reflect.Slice || a.Cap() == 0 || a.Type().Elem().Size() == 0 {
+			continue
+		}
+		written := slices.Contains(stored[0], true)
+		stored = stored[1:]
+		if page := uintptr(os.Getpagesize()); !written && !difftest.HasPointers(a.Type().Elem()) {
+			first := a.Pointer() &^ (page - 1)
+			end := (a.Pointer() + uintptr(a.Cap())*a.Type().Elem().Size() + page - 1) &^ (page - 1)
+			all = append(all, unsafe.Slice((*byte)(unsafe.Add(a.UnsafePointer(), -int(a.Pointer()-first))), end-first))
+		}
+	}
+	for _, pages := range all {
+		if e := unix.Mprotect(pages, unix.PROT_READ); e != nil {
+			err = e
+		}
+	}
+	return func() {
+		for _, pages := range all {
+			if e := unix.Mprotect(pages, unix.PROT_READ|unix.PROT_WRITE); e != nil {
+				panic(e)
+			}
+		}
+	}, err
+}
+
+// noting gives two ways to run a program that note their stores: the residual program, and what becomes of it in lanes, both interpreted.
+func noting(m *ir.Module, entry string, isa rt.ISA, fn reflect.Type, stores *irtest.Stores) (residual, lanes difftest.Runner, err error) {
+	r, err := eval.Specialize(m, entry, eval.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	x := eval.New(r)
+	x.Stored = stores.Note
+	residual = func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }
+	p, err := pipeline.Lower(m, entry, pipeline.Options{ISA: isa, Always: true, Verify: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	machine := simd.Options{RegisterBytes: isa.VectorBytes(), ScratchBytes: rt.ScratchBytes, Always: true}
+	l, err := irtest.LowerKernels(&ir.Module{Funcs: append([]*ir.Func{p.Host}, p.Kernels...)}, machine)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.Type = fn
+	lanes, err = l.Runner(stores)
+	return residual, lanes, err
+}
