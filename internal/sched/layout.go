@@ -134,12 +134,10 @@ func (e *layouter) layout(cache, unit int) *layout {
 	raw := p.pitch.Emit(e.Builder, e.outside)
 	ok := e.Compare(ir.OpLe, raw, e.Int(maxPitch))
 	e.pitch = e.Binary(ir.OpMax, e.Binary(ir.OpMin, raw, e.Int(maxPitch)), one)
-	ok = e.Binary(ir.OpAnd, ok, e.Compare(ir.OpGe, raw, one))
+	ok = e.allOf(ok, e.Compare(ir.OpGe, raw, one))
 	loads, stores := make([][]*extent, len(p.stages)), make([][]*extent, len(p.stages))
 	for m, st := range p.stages {
-		for _, n := range st.loop.Args {
-			ok = e.Binary(ir.OpAnd, ok, e.Compare(ir.OpGe, n, one))
-		}
+		ok = e.allOf(ok, e.nonEmpty(st)...)
 		for _, t := range p.temps {
 			loads[m] = append(loads[m], e.extent(st, t.Results[0], false))
 			stores[m] = append(stores[m], e.extent(st, t.Results[0], true))
@@ -160,11 +158,14 @@ func (e *layouter) layout(cache, unit int) *layout {
 		w := e.window(l, k, loads, stores)
 		l.windows = append(l.windows, w)
 		size := e.Int(int64(t.Results[0].Type.Elem.Size()))
-		fixed = e.add(fixed, e.mul(e.sub(w.top, e.Binary(ir.OpMin, w.first, w.low)), size))
+		reach := e.sub(w.top, e.Binary(ir.OpMin, w.first, w.low))
+		// So that nothing wraps around in what follows.
+		ok = e.allOf(ok, e.Compare(ir.OpLe, e.Int(0), reach), e.Compare(ir.OpLe, reach, e.Int(int64(4*cache))))
+		fixed = e.add(fixed, e.mul(reach, size))
 		each = e.add(each, e.mul(e.pitch, size))
 	}
 	time := e.rowTime()
-	ok = e.Binary(ir.OpAnd, ok, e.Compare(ir.OpLe, time, e.Int(longStrip)))
+	ok = e.allOf(ok, e.Compare(ir.OpLe, time, e.Int(longStrip)))
 	l.strip = e.Binary(ir.OpDiv, e.sub(e.Int(int64(cache)), fixed), each)
 	l.strip = e.Binary(ir.OpMin, l.strip, e.Binary(ir.OpDiv, e.Int(longStrip), time))
 	l.strip = e.Binary(ir.OpMax, l.strip, one)
@@ -173,9 +174,31 @@ func (e *layouter) layout(cache, unit int) *layout {
 		whole := e.mul(e.Binary(ir.OpDiv, l.strip, u), u)
 		l.strip = e.Select(e.Compare(ir.OpGe, l.strip, u), whole, l.strip)
 	}
-	ok = e.Binary(ir.OpAnd, ok, e.Compare(ir.OpLe, e.add(fixed, each), e.Int(int64(4*cache))))
-	l.ok = ok
+	l.ok = e.allOf(ok, e.Compare(ir.OpLe, e.add(fixed, each), e.Int(int64(4*cache))))
 	return l
+}
+
+// nonEmpty says that every loop of a stage has an iteration, the counted loops inside as well, one of which may be what a row consists of. A range that
+// is empty has no first and no last element.
+func (e *layouter) nonEmpty(st *stage) (conds []*ir.Value) {
+	for _, n := range st.loop.Args {
+		conds = append(conds, e.Compare(ir.OpGe, n, e.Int(1)))
+	}
+	st.space.body.Walk(func(f *ir.Op) bool {
+		if f.Kind == ir.OpFor && st.space.boxed(f) {
+			conds = append(conds, e.Compare(ir.OpLt, outer(e.Builder, f.Args[0]), outer(e.Builder, f.Args[1])))
+		}
+		return true
+	})
+	return conds
+}
+
+// allOf is the conjunction of conditions.
+func (e *layouter) allOf(ok *ir.Value, conds ...*ir.Value) *ir.Value {
+	for _, c := range conds {
+		ok = e.Binary(ir.OpAnd, ok, c)
+	}
+	return ok
 }
 
 // longStrip is as long, in picoseconds, as a stage may take for a strip by the worst estimate: it can't be preempted.

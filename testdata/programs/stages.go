@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"math"
 	"math/rand"
 
 	"github.com/hone-go/hone"
@@ -246,6 +247,74 @@ func stagesMirror(out, in []uint16, n int) {
 
 var StagesMirror = hone.Func(stagesMirror)
 
+// stagesBand has stages whose rows are plain loops, from lo to hi and over some taps, either of which may be empty.
+func stagesBand(out, in []int32, w, h, lo, hi, taps int) {
+	t := make([]int32, w*h)
+	for y := range hone.Parallel(h) {
+		for x := lo; x < hi; x++ {
+			t[y*w+x] = 2 * in[y*w+x]
+		}
+	}
+	u := make([]int32, w*h)
+	for y, x := range hone.Parallel2(h-2, w) {
+		s := in[y*w+x]
+		for k := range taps {
+			s += t[(y+k)*w+x]
+		}
+		u[y*w+x] = s
+	}
+	for y := range hone.Parallel(h) {
+		for x := 1; x < w-1; x++ {
+			out[y*w+x] = u[y*w+x-1] ^ u[y*w+x+1]
+		}
+	}
+}
+
+var StagesBand = hone.Func(stagesBand)
+
+// stagesClamped has rows whose bounds are clamped, so that no index needs a check; those of an empty row may be anywhere.
+func stagesClamped(out, in []int16, w, h, lo, hi int) {
+	if w < 1 || h < 1 || len(in) < w*h || len(out) < w*h {
+		return
+	}
+	t := make([]int16, w*h)
+	lo, hi = max(lo, 0), min(hi, w)
+	for y := range hone.Parallel(h) {
+		for x := lo; x < hi; x++ {
+			t[y*w+x] = in[y*w+x] + 1
+		}
+	}
+	for y, x := range hone.Parallel2(h-1, w) {
+		out[y*w+x] = t[y*w+x] - 3*t[(y+1)*w+x]
+	}
+}
+
+var StagesClamped = hone.Func(stagesClamped)
+
+// bands are pictures of all widths, often narrow ones, with columns from lo to hi in them, or none.
+func bands(elem gen, taps bool) func(r *rand.Rand, n int) []any {
+	return func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(min(n, 4)+1), r.Intn(n+1)
+		if r.Intn(2) == 0 {
+			w = r.Intn(n + 1)
+		}
+		lo, hi := r.Intn(w+1), r.Intn(w+1)
+		switch r.Intn(12) {
+		case 0:
+			lo = 1 << (20 + r.Intn(43))
+		case 1:
+			hi = -1 << (20 + r.Intn(44))
+		case 2:
+			lo, hi = math.MaxInt, math.MinInt
+		}
+		out := []any{elem(r, w*h), elem(r, max(w*h-r.Intn(12)/11, 0)), w, h, lo, hi}
+		if taps {
+			out = append(out, r.Intn(4))
+		}
+		return out
+	}
+}
+
 // sameSlice makes the second slice the first in some cases: every stage has independent iterations all the same.
 func sameSlice(inputs func(r *rand.Rand, n int) []any) func(r *rand.Rand, n int) []any {
 	return func(r *rand.Rand, n int) []any {
@@ -273,4 +342,6 @@ func init() {
 	}, upTo(120))
 	add("StagesBeside", stagesBeside, StagesBeside, nestArgs[int32](i32s, 3, 2), upTo(150))
 	add("StagesMirror", stagesMirror, StagesMirror, sameSlice(args(nearly(u16s), nearly(u16s), size)))
+	add("StagesBand", stagesBand, StagesBand, bands(i32s, true), upTo(120))
+	add("StagesClamped", stagesClamped, StagesClamped, bands(i16s, false), upTo(120))
 }
