@@ -366,7 +366,14 @@ func (d *dce) shrinkReduce(o *ir.Op) {
 		}
 	}
 	o.Ints = groups
-	if len(o.Results) == 0 { // only checks are left
-		o.Kind, o.Ints, o.Regions = ir.OpParFor, nil, o.Regions[:1]
+	if len(o.Results) > 0 {
+		return
+	}
+	// Only checks are left.
+	o.Regions = o.Regions[:1]
+	if o.Ints[0] == 0 { // in a kernel
+		o.Kind, o.Ints = ir.OpFor, []int64{1}
+	} else {
+		o.Kind, o.Ints = ir.OpParFor, nil
 	}
 }

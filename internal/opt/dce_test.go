@@ -1,6 +1,10 @@
 package opt
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 func BenchmarkDCE(b *testing.B) { benchmark(b, DCE) }
 
@@ -239,4 +243,38 @@ func TestDCE(t *testing.T) {
 			}
 			return %i`},
 	})
+}
+
+// TestDCEInKernel has a reduction of a kernel, in lanes or not, of which only checks are left: a counted loop.
+func TestDCEInKernel(t *testing.T) {
+	for _, mode := range []string{"", " mode=lanes"} {
+		f := ir.MustParse(`
+func @k(%lo: i64, %hi: i64, %s: []i64, %n: i64) -> () kernel=range {
+	%z = const 0 : i64
+	%x = reduce %lo, %hi, %z <ints=[0, 1]` + mode + `> : i64 (%k: i64) {
+		check.index %k, %n
+		%v = load %s, %k : i64
+		yield %v
+	} (%a: i64, %c: i64) {
+		%0 = add %a, %c : i64
+		yield %0
+	}
+	return
+}`).Funcs[0]
+		if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+			t.Fatal(err)
+		}
+		DCE(f)
+		want := ir.MustParse(`
+func @k(%lo: i64, %hi: i64, %s: []i64, %n: i64) -> () kernel=range {
+	for %lo, %hi <ints=[1]` + mode + `> (%k: i64) {
+		check.index %k, %n
+		yield
+	}
+	return
+}`).Funcs[0]
+		if err := ir.VerifyFunc(f, ir.Loops); err != nil || f.String() != want.String() {
+			t.Errorf("%v, got\n%s\nwant\n%s", err, f, want)
+		}
+	}
 }

@@ -454,6 +454,23 @@ func aboveLeast(up []bool, x []float32) {
 
 var AboveLeast = hone.Func(aboveLeast)
 
+// neverStored counts for a store that never comes: of the loop nothing but checks is left.
+func neverStored(p []uint32, w, h int) {
+	for y := range hone.Parallel(h) {
+		v := uint32(0)
+		for x := range w {
+			if p[y*w+x] > 3 {
+				v++
+			}
+			if x < 0 {
+				p[y*w+x] = v
+			}
+		}
+	}
+}
+
+var NeverStored = hone.Func(neverStored)
+
 func init() {
 	add("AboveLeast", aboveLeast, AboveLeast, args(bools, f32s))
 	add("DotF32", dot[float32], DotF32, args(f32s, f32s), fmaTol(1e-2))
@@ -506,4 +523,5 @@ func init() {
 	add("RaggedSumsU8", raggedSums[uint8], RaggedSumsU8, args(u8s, indices), upTo(2000))
 	add("RaggedSumsI32", raggedSums[int32], RaggedSumsI32, args(i32s, astray), upTo(2000))
 	add("SumOfStructs", sumOfStructs, SumOfStructs, args(vec3s, f64s), fmaTol(1e-8))
+	add("NeverStored", neverStored, NeverStored, nestArgs[uint32](u32s, 1, 2), upTo(120))
 }
