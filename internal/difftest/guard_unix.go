@@ -31,6 +31,15 @@ func unmapGuarded(b []byte) {
 	_ = unix.MunmapPtr(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -pageSize), uintptr(len(b)+2*pageSize))
 }
 
+// protect forbids access to whole pages, or allows it again.
+func protect(b []byte, forbid bool) bool {
+	rights := unix.PROT_READ | unix.PROT_WRITE
+	if forbid {
+		rights = unix.PROT_NONE
+	}
+	return unix.Mprotect(b, rights) == nil
+}
+
 // cpuTime is what this process has used.
 func cpuTime() time.Duration {
 	var r unix.Rusage

@@ -16,6 +16,7 @@ type Memory struct {
 
 	zones  []zone
 	mapped [][]byte
+	cut    [][]byte // parts of mapped that CutOff has taken away
 }
 
 // The places of guard pages.
@@ -183,8 +184,34 @@ func (m *Memory) guarded(size int) []byte {
 	return b
 }
 
+// CutOff takes the memory away behind the middle of a slice that Copy has made, from the next page on, as that of a mapped file is when it is cut
+// off. It gives the addresses, or lo = hi if there is no page to take, or none that is not the Go heap's.
+func (m *Memory) CutOff(v reflect.Value) (lo, hi uintptr) {
+	at, size := v.Pointer(), uintptr(v.Len())*v.Type().Elem().Size()
+	for _, b := range m.mapped {
+		base := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+		if at < base || at >= base+uintptr(len(b)) {
+			continue
+		}
+		page := uintptr(pageSize)
+		lo, hi = (at+size/2+page-1)/page*page, (at+size+page-1)/page*page
+		if lo >= hi || !protect(b[lo-base:hi-base], true) {
+			break
+		}
+		m.cut = append(m.cut, b[lo-base:hi-base])
+		return lo, hi
+	}
+	return 0, 0
+}
+
 // Reset frees the copies. Outcomes that hold them are invalid from then on.
 func (m *Memory) Reset() {
+	for _, b := range m.cut {
+		if !protect(b, false) {
+			panic("difftest: no access to memory any more")
+		}
+	}
+	m.cut = nil
 	spare.Lock()
 	defer spare.Unlock()
 	spare.pages = append(spare.pages, m.mapped...)
