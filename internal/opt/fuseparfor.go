@@ -5,7 +5,8 @@ import "github.com/hone-go/hone/internal/ir"
 // FuseParFors makes one parallel loop of two over the same range, the second following the first with nothing but pure ops and fresh
 // memory between them, if they touch common memory (so that it stays in cache, or in registers once CSE has forwarded what the first
 // stores to what the second loads). Where one writes what the other touches, both must touch only the element of their own index.
-// Only one of them may hold checks, so that no panic overtakes another. (Delite's multiloop: Rompf et al., POPL 2013.)
+// If one holds checks the other must store to nothing that can be seen after a panic: where the second fails, all of the first has been done, and where
+// the first fails, nothing of the second. Only one may hold checks, so that no panic overtakes another. (Delite's multiloop: Rompf et al., POPL 2013.)
 func FuseParFors(f *ir.Func) bool {
 	p := parforFuser{}
 	p.region(f, f.Body)
@@ -14,6 +15,7 @@ func FuseParFors(f *ir.Func) bool {
 
 type parforFuser struct {
 	mem     *memory
+	shared  map[*ir.Value]bool // fresh slices that others may come by
 	changed bool
 }
 
@@ -32,7 +34,7 @@ func (p *parforFuser) region(f *ir.Func, r *ir.Region) {
 				break
 			}
 			if p.mem == nil {
-				p.mem = analyseMemory(f)
+				p.mem, p.shared = analyseMemory(f), sharedSlices(f)
 			}
 			if !p.compatible(o, r.Ops[next]) {
 				break
@@ -89,13 +91,14 @@ type body struct {
 	accesses []*ir.Op
 	size     int
 	checks   bool
+	shows    bool // stores to memory that is there after a panic
 	calls    bool
 	ends     bool // its end is reached
 
 	canonical, inOrder bool // it holds reductions of this order, which makes a difference: of both, only one could have lanes
 }
 
-func describe(o *ir.Op) body {
+func (p *parforFuser) describe(o *ir.Op) body {
 	r := o.Regions[0]
 	b := body{ends: ir.EndFallsThrough(r)}
 	r.Walk(func(in *ir.Op) bool {
@@ -103,6 +106,9 @@ func describe(o *ir.Op) body {
 		switch {
 		case in.Kind == ir.OpLoad || in.Kind == ir.OpStore:
 			b.accesses = append(b.accesses, in)
+			if root := in.Args[0].Root(); in.Kind == ir.OpStore && (allocation(root) == nil || p.shared[root]) {
+				b.shows = true
+			}
 		case in.Kind.Has(ir.Check):
 			b.checks = true
 		case in.Kind == ir.OpReduce && !in.Exact():
@@ -115,9 +121,33 @@ func describe(o *ir.Op) body {
 	return b
 }
 
+// sharedSlices are the slices made here that do not only get loaded from, stored to, cut and returned: someone else may look at them after a panic.
+func sharedSlices(f *ir.Func) map[*ir.Value]bool {
+	shared := map[*ir.Value]bool{}
+	f.Body.Walk(func(o *ir.Op) bool {
+		args := o.Args
+		switch o.Kind {
+		case ir.OpReturn:
+			return true
+		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
+			args = args[1:]
+		}
+		for _, a := range args {
+			if a.Type.Kind == ir.Slice {
+				shared[a.Root()] = true
+			}
+		}
+		return true
+	})
+	return shared
+}
+
 func (p *parforFuser) compatible(o, q *ir.Op) bool {
-	a, b := describe(o), describe(q)
-	if a.calls || b.calls || a.checks && b.checks || !a.ends || a.size+b.size > maxFused {
+	a, b := p.describe(o), p.describe(q)
+	if a.calls || b.calls || !a.ends || a.size+b.size > maxFused {
+		return false
+	}
+	if a.checks && (b.checks || b.shows) || b.checks && a.shows {
 		return false
 	}
 	if a.canonical && b.inOrder || a.inOrder && b.canonical {

@@ -1,6 +1,9 @@
 package opt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestFuseParFors(t *testing.T) {
 	testPass(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64) -> ([]f64)", FuseParFors, []pair{
@@ -64,6 +67,30 @@ func TestFuseParFors(t *testing.T) {
 				yield
 			}
 			return %m`},
+		{"where nobody sees what the other one stores", `
+			%m = make %n : []f64
+			parfor %n (%i: i64) {
+				%x = conv %i : f64
+				store %m, %i, %x
+				yield
+			}
+			parfor %n (%j: i64) {
+				check.index %j, %w
+				%y = load %m, %j : f64
+				store %d, %j, %y
+				yield
+			}
+			return %m`, `
+			%m = make %n : []f64
+			parfor %n (%i: i64) {
+				%x = conv %i : f64
+				store %m, %i, %x
+				check.index %i, %w
+				%y = load %m, %i : f64
+				store %d, %i, %y
+				yield
+			}
+			return %m`},
 	})
 }
 
@@ -73,48 +100,65 @@ func TestFuseParForsNot(t *testing.T) {
 		%one = const 1 : i64
 		%m = make %n : []f64
 		parfor %n (%i: i64) {
-			check.index %i, %w
 			%x = load %s, %i : f64
 			store %m, %i, %x
 			yield
 		}
 	`
-	for name, second := range map[string]string{
-		"a neighbour's element": `parfor %n (%j: i64) {
+	checked := strings.Replace(first, "%x =", "check.index %i, %w\n%x =", 1)
+	shown := strings.Replace(strings.Replace(first, "store %m", "store %s", 1), "%m = make %n : []f64", "%m = slice %s, %one, %n : []f64", 1)
+	for name, text := range map[string]string{
+		"a neighbour's element": first + `parfor %n (%j: i64) {
 			%k = add %j, %one : i64
 			%y = load %m, %k : f64
 			store %d, %j, %y
 			yield
 		}`,
-		"other extent": `parfor %w (%j: i64) {
+		"other extent": first + `parfor %w (%j: i64) {
 			%y = load %m, %j : f64
 			store %d, %j, %y
 			yield
 		}`,
-		"checks in both": `parfor %n (%j: i64) {
+		"checks in both": checked + `parfor %n (%j: i64) {
 			check.index %j, %w
 			%y = load %m, %j : f64
 			yield
 		}`,
-		"what the first reads may be what the second writes": `parfor %n (%j: i64) {
+		"the first may fail when the second never runs": checked + `parfor %n (%j: i64) {
+			%y = load %m, %j : f64
+			store %d, %j, %y
+			yield
+		}`,
+		"the second may fail when all of the first is done": shown + `parfor %n (%j: i64) {
+			check.index %j, %w
+			%y = load %s, %j : f64
+			store %m, %j, %y
+			yield
+		}`,
+		"the first may fail when what the second stores to is elsewhere, too": "store %all, %n, %a\n" + checked + `parfor %n (%j: i64) {
+			%y = load %m, %j : f64
+			store %a, %j, %y
+			yield
+		}`,
+		"what the first reads may be what the second writes": first + `parfor %n (%j: i64) {
 			%y = load %m, %j : f64
 			%k = add %j, %one : i64
 			store %d, %k, %y
 			yield
 		}`,
-		"a load between": `%z = load %m, %one : f64
+		"a load between": first + `%z = load %m, %one : f64
 		parfor %n (%j: i64) {
 			store %m, %j, %z
 			yield
 		}`,
-		"nothing in common": `%e = make %n : []f64
+		"nothing in common": first + `%e = make %n : []f64
 		parfor %n (%j: i64) {
 			%y = conv %j : f64
 			store %e, %j, %y
 			yield
 		}`,
 	} {
-		f := parse(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64) -> ([]f64) {\n"+first+second+"\nreturn %m\n}\n")
+		f := parse(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64, %all: [][]f64) -> ([]f64) {\n%a = make %n : []f64\n"+text+"\nreturn %m\n}\n")
 		before := f.String()
 		if FuseParFors(f) || f.String() != before {
 			t.Errorf("%s: got\n%s", name, f)

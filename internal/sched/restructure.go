@@ -1,6 +1,10 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // restructure schedules a parallel loop in another order of iterations than it was written in, where that pays: lanes along a plain loop inside
 // it, loops that become dimensions of the parallel one, several rows at a time (jam.go). What such an order relies on is looked at ahead, by a
@@ -114,7 +118,7 @@ func (p *space) lanesLoop(g *guard, checked bool) (best *ir.Op, flat bool) {
 			walk(f.Regions[0])
 			i := f.Regions[0].Params[0]
 			cost := p.cost(f.Regions[0], i)
-			if !lanesCandidate(f) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
+			if !lanesCandidate(f) || failsBehindStore(f, g.checks) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
 				continue
 			}
 			acc, isFlat := p.accesses(f.Regions[0]), false
@@ -160,6 +164,29 @@ func lanesCandidate(f *ir.Op) bool {
 	ok := true
 	f.Regions[0].Walk(func(o *ir.Op) bool { ok = ok && o.Target != f; return ok })
 	return ok
+}
+
+// failsBehindStore reports a check, none of the guard's, that comes behind a store of the same iteration. A vector is left at its first failed check:
+// lanes behind that one have stored by then what a plain loop never stores.
+func failsBehindStore(f *ir.Op, guarded []*ir.Op) bool {
+	stored, found := false, false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range r.Ops {
+			if o.Kind == ir.OpStore && !(access{op: o, root: o.Args[0].Root()}).private() {
+				stored = true
+			}
+			found = found || stored && o.Kind.Has(ir.Check) && !slices.Contains(guarded, o)
+			for _, in := range o.Regions {
+				walk(in)
+				if o.Kind.Has(ir.Loop) { // its next iteration
+					walk(in)
+				}
+			}
+		}
+	}
+	walk(f.Regions[0])
+	return found
 }
 
 // cost sums, over the loads and stores in r, what they cost if the lanes run along index.

@@ -115,6 +115,51 @@ func complexPowers(x, y []complex128) []complex128 {
 
 var ComplexPowers = hone.Func(complexPowers)
 
+// lastFails and firstFails have a loop that may fail behind another one, and in front of it: what the one stores is there, what the other one would
+// isn't.
+func lastFails(x []int, d []int32) {
+	for i := range hone.Parallel(len(x)) {
+		x[i] = i + 1
+	}
+	for i := range hone.Parallel(len(x)) {
+		x[i] += 1000 / int(d[i])
+	}
+}
+
+func firstFails(x []int, d []int32) {
+	for i := range hone.Parallel(len(x)) {
+		x[i] += 1000 / int(d[i])
+	}
+	for i := range hone.Parallel(len(x)) {
+		x[i]++
+	}
+}
+
+var LastFails, FirstFails = hone.Func(lastFails), hone.Func(firstFails)
+
+// failingRows has plain loops along rows that store before they fail: of the row that does, nothing behind that element.
+func failingRows(y []int32, d []int16, w, h int) {
+	for r := range hone.Parallel(h) {
+		for c := range w {
+			y[r*w+c] = int32(c) + 5
+			y[r*w+c] = 1000 / int32(d[r*w+c])
+		}
+	}
+}
+
+var FailingRows = hone.Func(failingRows)
+
+// storesBetween fails in a Build that is read behind a loop that stores.
+func storesBetween(x []int, d []int32) int {
+	t := hone.Build(len(d), func(i int) int { return 1000 / int(d[i]) })
+	for i := range hone.Parallel(len(x)) {
+		x[i]++
+	}
+	return hone.Sum(len(t), func(i int) int { return t[i] })
+}
+
+var StoresBetween = hone.Func(storesBetween)
+
 func init() {
 	few := func(v int32) gen {
 		return func(r *rand.Rand, n int) any {
@@ -134,4 +179,11 @@ func init() {
 	add("WideQuotients32", wideQuotients32, WideQuotients32, args(vec(between[uint32](0, 5)), u32s, vec(between[uint32](4, 90000))))
 	add("ExtremesOf", extremesOf, ExtremesOf, args(i64s))
 	add("ComplexPowers", complexPowers, ComplexPowers, args(vec(smallC128), vec(smallC128)), tol(1e-13))
+	add("LastFails", lastFails, LastFails, args(i64s, seldomZero(nearly(i32s))))
+	add("FirstFails", firstFails, FirstFails, args(i64s, seldomZero(nearly(i32s))))
+	add("FailingRows", failingRows, FailingRows, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(n+1)
+		return []any{i32s(r, w*h), seldomZero(i16s)(r, w*h), w, h}
+	}, upTo(150))
+	add("StoresBetween", storesBetween, StoresBetween, args(i64s, seldomZero(i32s)))
 }
