@@ -79,6 +79,7 @@ type check struct {
 	resid  Runner // as compiled code
 	differ bool   // the order makes a difference between these
 	jit    []Runner
+	apart  Runner // what is fused, taken apart
 
 	failed map[string]string // way -> first failure
 	order  []string
@@ -105,7 +106,8 @@ func (c *check) compile() (err error) {
 		}
 		c.jit = append(c.jit, run)
 	}
-	return nil
+	c.apart, err = takenApart(p.Module, p.Entry, p.Type, c.e.Targets)
+	return err
 }
 
 // size compares all ways for inputs of one size.
@@ -152,12 +154,17 @@ func (c *check) inputs(size int, seed int64, args []any) {
 		exact = &o
 	}
 
+	if exact != nil && c.apart != nil {
+		o := c.run("fused products, taken apart", what, c.apart, args, &heap)
+		c.expect("fused products, taken apart", what, "the residual program", Diff(*exact, o, 0))
+	}
+
 	// Without FMA all targets agree with the residual program bit for bit, and with FMA among each other.
 	mem := &Memory{Guard: int(uint64(size)+uint64(seed)) % 3}
 	defer mem.Reset()
 	threads := 1
 	if size >= c.e.Large || seed == 1 { // some things are cut for several threads however short they are
-		threads = 3
+		threads = 2 + size%2
 	}
 	defer rt.SetThreads(rt.SetThreads(threads))
 	var fused *Outcome

@@ -2,7 +2,9 @@ package difftest
 
 import (
 	"fmt"
+	"math/rand"
 	"reflect"
+	"slices"
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
@@ -41,6 +43,20 @@ func Targets(fma bool) []Target {
 		}
 	}
 	return ts
+}
+
+// Some is one or two of the targets without FMA and one with it, at random, and those that have only some programs.
+func Some(ts []Target, r *rand.Rand) []Target {
+	ts = slices.Clone(ts)
+	r.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
+	left := map[bool]int{false: 1 + r.Intn(2), true: 1}
+	return slices.DeleteFunc(ts, func(t Target) bool {
+		if t.batch != nil {
+			return false
+		}
+		left[t.Options.FMA]--
+		return left[t.Options.FMA] < 0
+	})
 }
 
 // Has reports whether the target can compile this function.

@@ -54,6 +54,7 @@ type Job struct {
 	Skip        []string
 	Filter      string // regular expression for names
 	Short       bool   // passed on to the child
+	InC         int    // every how many programs one is compiled with the C compiler as well; 0: all are
 
 	Units    string // file: map of names to units
 	Results  string // file: a Result on each line
@@ -114,7 +115,13 @@ func (j *Job) Work(check func(name string, u Unit, e Effort) []string) error {
 			names = append(names, name)
 		}
 	}
-	effort.Targets = append(effort.Targets, cTargets(units, names, effort.Progress)...)
+	var inC []string
+	for i, name := range names {
+		if i%max(j.InC, 1) == 0 {
+			inC = append(inC, name)
+		}
+	}
+	effort.Targets = append(effort.Targets, cTargets(units, inC, effort.Progress)...)
 	for _, name := range names {
 		if slices.Contains(j.Skip, name) {
 			continue

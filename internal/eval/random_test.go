@@ -1,11 +1,13 @@
-package eval
+package eval_test
 
 import (
 	"fmt"
 	"math/rand"
 	"testing"
 
+	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/seeds"
 )
 
 // generator makes random source-level functions: cells, arrays, control flow with exits to anywhere, function literals that capture
@@ -263,7 +265,7 @@ func checkRandom(t *testing.T, seed int64) {
 	if err := ir.Verify(m, ir.Source); err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, m)
 	}
-	res, err := Specialize(m, "f", Options{})
+	res, err := eval.Specialize(m, "f", eval.Options{})
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, m)
 	}
@@ -271,12 +273,12 @@ func checkRandom(t *testing.T, seed int64) {
 		t.Fatalf("seed %d: %v\n%s\n%s", seed, err, m, res)
 	}
 	for range 10 {
-		var args []Value
+		var args []eval.Value
 		for range 3 {
-			args = append(args, Value{Bits: uint64(r.Intn(9) - 4)})
+			args = append(args, eval.Value{Bits: uint64(r.Intn(9) - 4)})
 		}
-		want, _ := Run(m, "f", args...)
-		got, _ := Run(res, "f", args...)
+		want, _ := eval.Run(m, "f", args...)
+		got, _ := eval.Run(res, "f", args...)
 		for k := range want {
 			if want[k].Bits != got[k].Bits {
 				t.Fatalf("seed %d: f(%v) is %v, must be %v\n%s\n%s", seed, args, got, want, m, res)
@@ -290,9 +292,7 @@ func TestRandom(t *testing.T) {
 	if testing.Short() {
 		n = 200
 	}
-	for seed := range int64(n) {
-		checkRandom(t, seed)
-	}
+	seeds.Each(t, n, func(seed uint64) { checkRandom(t, int64(seed)) })
 }
 
 func FuzzSpecialize(f *testing.F) {

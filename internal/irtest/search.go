@@ -14,28 +14,23 @@ import (
 	"time"
 
 	"github.com/hone-go/hone/internal/child"
+	"github.com/hone-go/hone/internal/seeds"
 )
 
 // workerEnv tells a test that it runs in a process of its own: "seed N", to check what seeds from N on give, or "data HEX".
 const workerEnv = "HONE_IRTEST"
 
 // Search checks random programs for a while, in a process of its own, since machine code that is wrong may crash it or run for ever.
-// The first program that fails is made smaller and reported. check draws the program from the bytes. HONE_RANDOM_TIME sets another limit,
-// HONE_SEED another start.
+// The first program that fails is made smaller and reported. check draws the program from the bytes. Package seeds says how to have it
+// begin elsewhere or go on for longer.
 func Search(t *testing.T, limit time.Duration, check func(data []byte) error) {
-	if d, err := time.ParseDuration(os.Getenv("HONE_RANDOM_TIME")); err == nil {
-		limit = d
-	}
+	first, limit := seeds.Range(t, 0, limit)
 	if job := os.Getenv(workerEnv); job != "" {
 		work(job, limit, check)
 	}
-	first := uint64(0)
-	if s := os.Getenv("HONE_SEED"); s != "" {
-		first, _ = strconv.ParseUint(s, 10, 64)
-	}
 	out, ok := worker(t, fmt.Sprintf("seed %d", first), limit+time.Minute)
+	t.Logf("%d programs", strings.Count(out, "seed "))
 	if ok {
-		t.Logf("%d programs", strings.Count(out, "seed "))
 		return
 	}
 	at := strings.LastIndex(out, "seed ")

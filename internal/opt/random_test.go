@@ -10,6 +10,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/seeds"
 )
 
 // generator draws residual functions at random: arithmetic on several types, loads and stores with their checks, ifs, blocks, loops and
@@ -551,9 +552,7 @@ func TestRandom(t *testing.T) {
 	if testing.Short() {
 		n = 100
 	}
-	for seed := range uint64(n) {
-		checkRandom(t, seed)
-	}
+	seeds.Each(t, n, func(seed uint64) { checkRandom(t, seed) })
 }
 
 // FuzzPasses is TestRandom without end.

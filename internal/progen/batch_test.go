@@ -3,9 +3,11 @@ package progen_test
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -13,13 +15,15 @@ import (
 	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/progen"
+	"github.com/hone-go/hone/internal/seeds"
 	"github.com/hone-go/hone/internal/source"
 )
 
-// driver is the program that runs generated functions as plain Go and compares, without its functions inputs and sizes.
+// driver is the program that runs generated functions as plain Go and compares, without its functions inputs and effort.
 const driver = `package main
 
 import (
+	"hash/crc32"
 	"log"
 	"math/rand"
 	"reflect"
@@ -53,7 +57,10 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1,
 		Inputs: func(r *rand.Rand, size int) []any { return inputs(t, r, size) },
 	}
-	sizes(&e)
+	// Each meets some of the targets and some sizes, which its name decides: others meet others.
+	r := rand.New(rand.NewSource(int64(crc32.ChecksumIEEE([]byte(name)))))
+	effort(&e, r)
+	e.Targets = difftest.Some(e.Targets, r)
 	failures, err := p.Check(e)
 	if err != nil {
 		return []string{"is not compiled: " + err.Error()}
@@ -66,22 +73,25 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 type kind struct {
 	pack     func(name string, seeds []uint64, size int) string
 	function func(seed uint64, size int) string
-	driver   string // inputs and sizes
+	driver   string // inputs and effort
 }
 
 var programs = kind{progen.Package, progen.Function, `
 func inputs(t reflect.Type, r *rand.Rand, size int) []any { return progen.Inputs(t, r, size) }
 
-func sizes(e *difftest.Effort) {
-	e.InterpSizes = []int{0, 1, 2, 7, 8, 16, 33, 70}
-	e.Sizes, e.Large = append(e.InterpSizes, 500), 70
+func effort(e *difftest.Effort, r *rand.Rand) {
+	e.Sizes, e.Large = nil, 70
+	for _, some := range [][]int{{0, 1, 2}, {3, 5, 7, 8, 9}, {16, 17, 33}, {64, 70, 81}, {130, 257, 500}} {
+		e.Sizes = append(e.Sizes, some[r.Intn(len(some))])
+	}
+	e.InterpSizes = e.Sizes[:4]
 }
 `}
 
 var orders = kind{progen.OrderedPackage, progen.Ordered, `
 func inputs(t reflect.Type, r *rand.Rand, _ int) []any { return progen.OrderedInputs(t, r) }
 
-func sizes(e *difftest.Effort) {
+func effort(e *difftest.Effort, r *rand.Rand) {
 	e.Sizes = nil
 	for i := range 15 { // not that the size matters
 		e.Sizes = append(e.Sizes, i)
@@ -90,8 +100,8 @@ func sizes(e *difftest.Effort) {
 }
 `}
 
-// TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time;
-// PROGEN_SEED gives the first, PROGEN_TIME how long to go on (as for time.ParseDuration), PROGEN_SIZE the size of all (else it varies).
+// TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time, unless
+// the environment gives others or more time (package seeds); PROGEN_SIZE is the size of all (else it varies).
 func TestBatch(t *testing.T) { programs.test(t) }
 
 // TestOrdered does the same for functions about the order of evaluation. What the Go compiler makes of them is the only authority: the interpreter gets the
@@ -103,92 +113,122 @@ func (k kind) test(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, limit, fixed := uint64(1000), 10*time.Second, 0
+	limit, fixed := 10*time.Second, 0
 	if testing.Short() {
 		limit = 3 * time.Second
 	}
-	if text := os.Getenv("PROGEN_SEED"); text != "" {
-		if err := json.Unmarshal([]byte(text), &first); err != nil {
-			t.Fatal(err)
-		}
-	}
+	first, limit := seeds.Range(t, 1000, limit)
 	if text := os.Getenv("PROGEN_SIZE"); text != "" {
 		if fixed, err = strconv.Atoi(text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if text := os.Getenv("PROGEN_TIME"); text != "" {
-		if limit, err = time.ParseDuration(text); err != nil {
-			t.Fatal(err)
-		}
+	perBatch := 40
+	if limit > time.Minute { // half of the time would go into linking
+		perBatch = 250
 	}
-	const perBatch = 40
 	n := 0
-	for start := time.Now(); time.Since(start) < limit; n += perBatch {
-		seeds := make([]uint64, perBatch)
-		for i := range seeds {
-			seeds[i] = first + uint64(n+i)
+	defer func() { t.Logf("%d programs", n) }()
+	draw := func(at int) chan *batch { // while another one runs
+		b := &batch{kind: k, size: cmp.Or(fixed, 3+at%5*7), dir: t.TempDir()}
+		for i := range perBatch {
+			b.seeds = append(b.seeds, first+uint64(at*perBatch+i))
 		}
-		k.batch(t, p, seeds, cmp.Or(fixed, 3+n/perBatch%5*7))
+		ready := make(chan *batch, 1)
+		go func() {
+			b.err = b.make(p)
+			ready <- b
+		}()
+		return ready
 	}
-	t.Logf("%d programs", n)
+	next := draw(0)
+	for at, start := 1, time.Now(); time.Since(start) < limit; at++ {
+		b := <-next
+		if b.err != nil {
+			t.Fatal(b.err)
+		}
+		next = draw(at)
+		b.check(t)
+		n += perBatch
+	}
+	<-next
 }
 
-// batch compares the functions of some seeds.
-func (k kind) batch(t *testing.T, p *source.Program, seeds []uint64, size int) {
-	text := k.pack("generated", seeds, size)
-	hs, err := progen.TranslateText(p, text, seeds)
+// batch are functions that are built and run together.
+type batch struct {
+	kind
+	seeds []uint64
+	size  int
+	dir   string
+	units map[string]difftest.Unit
+	exe   string
+	err   error
+}
+
+// make has the front end and the Go compiler translate the functions.
+func (b *batch) make(p *source.Program) error {
+	text := b.pack("generated", b.seeds, b.size)
+	hs, err := progen.TranslateText(p, text, b.seeds)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	units := map[string]difftest.Unit{}
+	b.units = map[string]difftest.Unit{}
 	for _, h := range hs {
-		units[h.Name] = difftest.UnitOf(h)
+		b.units[h.Name] = difftest.UnitOf(h)
 	}
-	dir := t.TempDir()
-	exe := build(t, dir, text, driver+k.driver)
-	results, err := difftest.RunJobs(dir, difftest.Job{Parts: 2}, units, func() *exec.Cmd { return child.Command(t.Context(), exe) })
+	b.exe, err = build(b.dir, text, driver+b.driver)
+	return err
+}
+
+// check runs the functions and reports what fails.
+func (b *batch) check(t *testing.T) {
+	job := difftest.Job{Parts: runtime.NumCPU(), InC: 8}
+	results, err := difftest.RunJobs(b.dir, job, b.units, func() *exec.Cmd { return child.Command(t.Context(), b.exe) })
 	if err != nil {
 		t.Error(err)
 	}
-	for i, h := range hs {
-		for j, f := range results[h.Name].Failures {
-			t.Errorf("seed %d size %d: %s", seeds[i], size, f)
-			if j == 0 {
-				t.Log(k.function(seeds[i], size))
+	for _, s := range b.seeds {
+		r, ok := results[fmt.Sprint("H", s)]
+		if !ok {
+			t.Errorf("seed %d size %d: was not run", s, b.size)
+		}
+		for i, f := range r.Failures {
+			t.Errorf("seed %d size %d: %s", s, b.size, f)
+			if i == 0 {
+				t.Log(b.function(s, b.size))
 			}
 		}
-		if _, ok := results[h.Name]; !ok {
-			t.Errorf("seed %d size %d: was not run", seeds[i], size)
-		}
+	}
+	if err := os.RemoveAll(b.dir); err != nil {
+		t.Error(err)
 	}
 }
 
 // build makes the driver; the go command sees the generated files in this module although they are not there.
-func build(t *testing.T, dir, text, driver string) (exe string) {
+func build(dir, text, driver string) (exe string, err error) {
 	here, err := filepath.Abs(".")
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for name, text := range map[string]string{"generated/generated.go": text, "driver/main.go": driver} {
 		file := filepath.Join(dir, filepath.Base(filepath.Dir(name))+".go")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		overlay.Replace[filepath.Join(here, filepath.FromSlash(name))] = file
 	}
 	data, err := json.Marshal(overlay)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	file := filepath.Join(dir, "overlay.json")
 	if err := os.WriteFile(file, data, 0o644); err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	exe = filepath.Join(dir, "driver.exe")
 	if out, err := exec.Command("go", "build", "-overlay", file, "-o", exe, "./driver").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	return exe
+	return exe, nil
 }

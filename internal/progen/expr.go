@@ -302,6 +302,9 @@ func (g *gen) reduction(t *typ, depth int) string {
 			}
 			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b bool) bool { return a != b }, func(%s int) bool { return %s })",
 				count, id, i, g.expr(tBool, depth))
+		case host && t.kind == anInt && g.chance(20): // in the canonical order
+			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b %s) %[3]s { return %s }, func(%s int) %[3]s { return %[6]s })",
+				count, g.literal(t), t.name, [...]string{"a*3 + b", "a - b", "b>>1 ^ a*5", "max(a, b) - min(a, 1)"}[g.r.Intn(4)], i, g.expr(t, depth))
 		case t == tInt && g.chance(30):
 			text = fmt.Sprintf("hone.Reduce(%s, best{-1, -1000}, better, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
 		default:

@@ -19,8 +19,11 @@ func (g *gen) stages() {
 	defer func() { g.context = saved }()
 	p := &picture{w: g.name("w"), h: g.name("h")}
 	most := 12
-	if g.chance(30) {
+	switch {
+	case g.chance(30):
 		most = 40
+	case g.chance(30): // rows without an interior, or nearly so
+		most = 3
 	}
 	width := strconv.Itoa(1 + g.r.Intn(most))
 	if g.chance(60) {
@@ -86,9 +89,14 @@ func (g *gen) stage(p *picture) {
 	c := &cell{picture: p, y: g.name("y"), x: g.name("x"), inside: g.chance(40), not: dst.roots}
 	y, x := c.y, c.x
 	rows, columns := p.h, p.w
+	first := 0
 	if c.inside {
 		rows, columns = fmt.Sprintf("max(%s-2, 0)", p.h), fmt.Sprintf("max(%s-2, 0)", p.w)
+		if g.chance(50) { // negative ones are none, too
+			rows, columns = p.h+"-2", p.w+"-2"
+		}
 		c.y, c.x = "("+y+"+1)", "("+x+"+1)"
+		first = g.r.Intn(2)
 	}
 	at := fmt.Sprintf("%s*%s+%s", c.y, p.w, c.x)
 	g.par = &parallel{writes: dst.roots, at: at}
@@ -105,7 +113,17 @@ func (g *gen) stage(p *picture) {
 			acc = g.name("v")
 			g.line("%s := %s(0)", acc, t.name)
 		}
-		g.line("for %s := range %s {", x, columns)
+		switch {
+		case first == 1: // from the first column with neighbours to the last one, if there are such
+			c.x = x
+			g.line("for %s := 1; %s < %s-1; %[1]s++ {", x, x, p.w)
+			at = fmt.Sprintf("%s*%s+%s", c.y, p.w, c.x)
+			g.par.at = at
+		case g.chance(20): // some columns
+			g.line("for %s := %d; %s < %s-%d; %[1]s++ {", x, g.r.Intn(3), x, columns, g.r.Intn(3))
+		default:
+			g.line("for %s := range %s {", x, columns)
+		}
 	}
 	g.indent++
 	g.declare(&variable{name: y, t: tInt, fixed: true})

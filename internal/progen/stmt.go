@@ -43,14 +43,20 @@ func (g *gen) statement() {
 // wholeSlices writes something over whole slices, as the host may.
 func (g *gen) wholeSlices() {
 	switch k := g.r.Intn(100); {
-	case k < 15:
+	case k < 8:
 		g.swapping()
-	case k < 40:
+	case k < 26:
 		g.stages()
-	case k < 47:
+	case k < 31:
 		g.histogram()
-	case k < 54:
+	case k < 36:
 		g.statistics()
+	case k < 50:
+		g.long()
+	case k < 62:
+		g.sequence()
+	case k < 67:
+		g.arrays()
 	default:
 		g.parallelStmt()
 	}

@@ -1,0 +1,39 @@
+// Package seeds is how tests that draw programs at random are told where to begin and how long to go on: HONE_SEED, a number, and
+// HONE_RANDOM_TIME, as for time.ParseDuration. Such a test logs "N programs", which is what command campaign counts.
+package seeds
+
+import (
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Range gives the first seed and the time, by default those given.
+func Range(t testing.TB, first uint64, limit time.Duration) (uint64, time.Duration) {
+	if text := os.Getenv("HONE_SEED"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = n
+	}
+	if text := os.Getenv("HONE_RANDOM_TIME"); text != "" {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit = d
+	}
+	return first, limit
+}
+
+// Each calls check for n seeds, or, if the environment sets a time, for so long.
+func Each(t testing.TB, n int, check func(seed uint64)) {
+	first, limit := Range(t, 0, 0)
+	k := 0
+	defer func() { t.Logf("%d programs", k) }() // also if one fails
+	for start := time.Now(); limit == 0 && k < n || limit > 0 && time.Since(start) < limit; k++ {
+		check(first + uint64(k))
+	}
+}
