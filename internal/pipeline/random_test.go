@@ -11,6 +11,7 @@ import (
 	"github.com/hone-go/hone/internal/irtest"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/sched"
 )
 
 // checkRandom draws a residual function and compares machine code with the interpreter.
@@ -23,6 +24,7 @@ func check(f *ir.Func) error {
 	var names []string
 	var runs []difftest.Runner
 	typ := irtest.FuncType(f)
+	sched.Order(f) // the first pass decides it, and what isn't associative shows it
 	for _, t := range difftest.Targets(false) {
 		t.Options.Always = true
 		c, err := pipeline.CompileResidual(f.Clone(), t.Options)
