@@ -36,9 +36,10 @@ func TestTargetC(t *testing.T) {
 	if _, err := ctarget.Default(); err != nil {
 		t.Skip("SKIPPED: ", err)
 	}
+	dir := module(t, program)
+	t.Setenv("GOCACHE", strings.TrimSpace(run(t, dir, "go", "env", "GOCACHE").out)) // it would be in XDG_CACHE_HOME, and empty
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HONE", "c")
-	dir := module(t, program)
 	expect(t, hon(t, dir, "run", "."), 1, "", "HONE=c: run `go get github.com/hone-go/hone/target/c`")
 	gomod, err := os.ReadFile(filepath.Join(repo, "go.mod"))
 	if err != nil {
