@@ -11,6 +11,7 @@ import (
 )
 
 func TestEmit(t *testing.T) {
+	t.Parallel()
 	dir := module(t, program)
 	r := hon(t, dir, "emit", "-target", "c", "SumAll")
 	expect(t, r, 0, "i64 m_sumAll_k0(u64 *p, i64 lo, i64 hi) {", "")

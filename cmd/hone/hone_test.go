@@ -265,7 +265,7 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("HONE", "interp")
 	expect(t, run(t, dir, exe), 0, "{44 3 false [0 9]} 2 compiled for interp\n[3 6 9] compiled for interp\n", "")
 	t.Setenv("HONE", "neon")
-	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE=neon: want off, jit or interp\n", "")
+	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE=neon: want off, jit, interp or race\n", "")
 	t.Setenv("HONE", "jit")
 	t.Setenv("HONE_ISA", "neon")
 	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE_ISA=neon", "")
