@@ -52,12 +52,12 @@ func @github.com/hone-go/hone/examples/mandelbrot.rows(%w: i64, %h: i64, %limit:
     %33 = fence %32 : f64 !30:15
     %ci = add %top, %33 : f64 !30:13
     %34 = callsym @github.com/hone-go/hone/examples/mandelbrot.escape %cr, %ci, %limit : i64 !31:24
-    %35 = conv %34 : i32 !31:18
-    %36 = mul %y, %w : i64 !31:10
-    %37 = add %36, %x : i64 !31:12
+    %35 = mul %y, %w : i64 !31:10
+    %36 = add %35, %x : i64 !31:12
+    %37 = conv %34 : i32 !31:18
     %38 = len %count : i64 !31:3
-    check.index %37, %38 !31:3
-    store %count, %37, %35 !31:3
+    check.index %36, %38 !31:3
+    store %count, %36, %37 !31:3
     %39 = const true : bool !31:3
     return %39 !31:3
   } !28:2
@@ -67,8 +67,8 @@ func @github.com/hone-go/hone/examples/mandelbrot.rows(%w: i64, %h: i64, %limit:
 
 func @github.com/hone-go/hone/examples/mandelbrot.escape(%cr: f64, %ci: f64, %limit: i64) -> (i64) !"examples/mandelbrot/escape.go":9:1 {
   %zr = const 0 : f64 !10:12
-  %zi = const 0 : f64 !10:17
   %zr.1 = cell %zr : cell<f64> !10:2
+  %zi = const 0 : f64 !10:17
   %zi.1 = cell %zi : cell<f64> !10:2
   %0 = const 0 : i64 !11:2
   loop ^0 %0 (%n: i64) {

@@ -215,27 +215,27 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
     return !97:20
   } !97:20
   %2 = lambda : fn(i64, i64) -> (bool) (%y: i64, %x: i64) {
-    %3 = mul %y, %w : i64 !98:31
-    %4 = add %3, %x : i64 !98:33
-    %5 = len %a : i64 !98:28
-    check.index %4, %5 !98:28
-    %6 = load %a, %4 : u8 !98:28
-    %7 = conv %6 : u16 !98:21
-    %8 = mul %y, %w : i64 !98:50
-    %9 = add %8, %x : i64 !98:52
-    %10 = len %b : i64 !98:47
-    check.index %9, %10 !98:47
-    %11 = load %b, %9 : u8 !98:47
-    %12 = conv %11 : u16 !98:40
-    %13 = add %7, %12 : u16 !98:38
-    %14 = const 2 : u16 !98:60
-    %15 = div %13, %14 : u16 !98:58
-    %16 = conv %15 : u8 !98:14
-    %17 = mul %y, %w : i64 !98:6
-    %18 = add %17, %x : i64 !98:8
+    %3 = mul %y, %w : i64 !98:6
+    %4 = add %3, %x : i64 !98:8
+    %5 = mul %y, %w : i64 !98:31
+    %6 = add %5, %x : i64 !98:33
+    %7 = len %a : i64 !98:28
+    check.index %6, %7 !98:28
+    %8 = load %a, %6 : u8 !98:28
+    %9 = conv %8 : u16 !98:21
+    %10 = mul %y, %w : i64 !98:50
+    %11 = add %10, %x : i64 !98:52
+    %12 = len %b : i64 !98:47
+    check.index %11, %12 !98:47
+    %13 = load %b, %11 : u8 !98:47
+    %14 = conv %13 : u16 !98:40
+    %15 = add %9, %14 : u16 !98:38
+    %16 = const 2 : u16 !98:60
+    %17 = div %15, %16 : u16 !98:58
+    %18 = conv %17 : u8 !98:14
     %19 = len %a : i64 !98:3
-    check.index %18, %19 !98:3
-    store %a, %18, %16 !98:3
+    check.index %4, %19 !98:3
+    store %a, %4, %18 !98:3
     %20 = const true : bool !98:3
     return %20 !98:3
   } !97:2
