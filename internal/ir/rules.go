@@ -103,8 +103,8 @@ func init() {
 	set(ruleLaneReduce, OpLaneReduce)
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
 	set(func(v *verifier, o *Op) string {
-		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 3 {
-			return "must have a site >= 1 and at most three operands"
+		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 4 {
+			return "must have a site >= 1 and at most four operands"
 		}
 		return allI64(o.Args)
 	}, OpFail)

@@ -255,7 +255,7 @@ func TestRulesReject(t *testing.T) {
 		{Lanes, `%1 = table %x <table=[1]> : f64`, "the index must be i64"},
 		{Lanes, "if %b {\nfail %i\n} {\nyield\n}", "a site >= 1"},
 		{Lanes, "if %b {\nfail %i <ints=[1, 1]>\n} {\nyield\n}", "a site >= 1"},
-		{Lanes, "if %b {\nfail %i, %i, %i, %i <ints=[1]>\n} {\nyield\n}", "at most three operands"},
+		{Lanes, "if %b {\nfail %i, %i, %i, %i, %i <ints=[1]>\n} {\nyield\n}", "at most four operands"},
 		{Lanes, "if %b {\nfail %x <ints=[1]>\n} {\nyield\n}", "operands must be i64"},
 		{Lanes, `%1 = shuffle %x <ints=[]> : f64`, "must take vectors"},
 		{Lanes, `%1 = shuffle <ints=[-1, -1, -1, -1, -1, -1, -1, -1]> : <8 x f64>`, "must take vectors"},

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // LICM moves ops out of loops (for, loop, and the regions of patterns) whose operands do not change there: pure ops that cannot fault,
 // and loads from memory that the loop does not write. A load is moved out of sequential loops only, and as
@@ -214,16 +218,26 @@ func (l *licm) movableLoad(o *ir.Op, h *hoisting) bool {
 			return false
 		}
 	}
+	if d := o.Args[0].Root().Def; d != nil && d.Kind == ir.OpSelect {
+		return false // a choice between slices, either of which may point astray
+	}
 	return o.Results[0].Type.IsScalar() && h.writes>>l.mem.classOf(o)&1 == 0 && l.invariant(o, h)
 }
 
-// guardLoad appends load o in front of h's loop, executed only if its index is in range.
+// guardLoad appends load o in front of h's loop, executed only if its index is in range. The slice may have moved out without its check (speculatable), and
+// with bounds that are not in order its length says nothing: so these are looked at, too, back to the slice that it was cut out of.
 func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 	b := ir.NewBuilder(&ir.Region{})
 	b.Pos = o.Pos
 	u := func(v *ir.Value) *ir.Value { return b.Op(ir.OpBitcast, []*ir.Value{v}, ir.TU64).Result() }
 	t := o.Results[0].Type
 	in := b.Compare(ir.OpLt, u(o.Args[1]), u(b.Len(o.Args[0])))
+	for d := o.Args[0].Def; d != nil && d.Kind == ir.OpSlice; d = d.Args[0].Def {
+		bounds := append(slices.Clone(d.Args[1:]), b.Op(ir.OpCap, d.Args[:1], ir.TI64).Result())
+		for i, hi := range bounds[1:] {
+			in = b.Binary(ir.OpAnd, in, b.Compare(ir.OpLe, u(bounds[i]), u(hi)))
+		}
+	}
 	guard := b.If(in)
 	load := &ir.Op{Kind: ir.OpLoad, Args: o.Args, Ints: o.Ints, Pos: o.Pos}
 	x := load.AddResult(t)

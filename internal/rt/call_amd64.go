@@ -10,15 +10,19 @@ func call(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (stat
 
 // What call becomes, by the size of the scratch area.
 
+//lint:ignore U1000 call jumps there
 //go:noescape
 func call0(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 
+//lint:ignore U1000 call jumps there
 //go:noescape
 func call256(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 
+//lint:ignore U1000 call jumps there
 //go:noescape
 func call2048(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 
+//lint:ignore U1000 call jumps there
 //go:noescape
 func call16384(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 

@@ -319,7 +319,31 @@ func orderOfPanics(a, b []int, p []cell, i, x, j, which int) int {
 
 var OrderOfPanics = hone.Func(orderOfPanics)
 
+// pastEnd and pastEndParts load from parts of a slice that there may not be: the loads are worth moving out of the loop, which runs seldom.
+func pastEnd(y []int, z []int8, v, n int) {
+	for t := range hone.Parallel(n & 3) {
+		z[t] = int8(y[v:][y[v]&7])
+	}
+}
+
+func pastEndParts(y []int, z []int8, u, v, n int) {
+	for t := range hone.Parallel(n & 3) {
+		s := int8(0)
+		for k := range n {
+			if k > 2 {
+				s += int8(y[u:v:n][v:][1] + k)
+			}
+		}
+		z[t] = s
+	}
+}
+
+var PastEnd, PastEndParts = hone.Func(pastEnd), hone.Func(pastEndParts)
+
 func init() {
+	near := func(r *rand.Rand, n int) any { return n + r.Intn(12) - 8 }
+	add("PastEnd", pastEnd, PastEnd, args(i64s, fixed(3, i8s), near, size), upTo(300))
+	add("PastEndParts", pastEndParts, PastEndParts, args(i64s, fixed(3, i8s), near, near, size), upTo(300))
 	off := one(between(-2, 3))
 	add("ReadAt", readAt, ReadAt, args(plus(1, f64s), size, off))
 	add("WriteAt", writeAt, WriteAt, args(plus(2, times(2, i32s)), size, off,
