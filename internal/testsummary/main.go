@@ -132,7 +132,7 @@ func (s *summary) reason(at name) string {
 			_, reason, _ = strings.Cut(text, ": ")
 		}
 	}
-	return strings.TrimPrefix(reason, "SKIPPED: ")
+	return strings.TrimSpace(strings.TrimPrefix(reason, "SKIPPED: "))
 }
 
 func (s *summary) skip(reason string, at name) {
