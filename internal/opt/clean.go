@@ -70,9 +70,13 @@ func (c *cleaner) deadEnd(out *output, rest []*ir.Op) {
 	default: // a pattern, whose regions nothing can end but a yield
 		types = ir.Types(last.Args)
 	}
-	if last.Kind != end.Kind || len(rest) != 1+len(types) {
-		c.changed = true
+	c.rep.Args(last.Args)
+	if last.Kind == end.Kind && last.Target == end.Target && onlyZeros(rest[:len(rest)-1]) && onlyZeros(defs(last.Args)) { // it has been here before
+		out.add(rest...)
+		addExit(out.region, last, c.live)
+		return
 	}
+	c.changed = true
 	for _, t := range types {
 		zero := &ir.Op{Kind: ir.OpZero}
 		if t.IsScalar() {
@@ -83,6 +87,25 @@ func (c *cleaner) deadEnd(out *output, rest []*ir.Op) {
 	}
 	out.add(end)
 	addExit(out.region, end, c.live)
+}
+
+// onlyZeros reports that ops do nothing but give zeros.
+func onlyZeros(ops []*ir.Op) bool {
+	for _, o := range ops {
+		if o == nil || o.Kind != ir.OpZero && (o.Kind != ir.OpConst || o.Bits != 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// defs are the ops that compute vs, nil for parameters.
+func defs(vs []*ir.Value) []*ir.Op {
+	ops := make([]*ir.Op, len(vs))
+	for i, v := range vs {
+		ops[i] = v.Def
+	}
+	return ops
 }
 
 // op cleans o into out and reports whether control goes on behind it.

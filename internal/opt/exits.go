@@ -9,17 +9,16 @@ import "github.com/hone-go/hone/internal/ir"
 // An early return from an inlined function comes out so, and lanes then have one exit to keep account of rather than two.
 func MergeExits(f *ir.Func) bool {
 	changed := false
-	uses := ir.UseCounts(f.Body)
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpBlock {
-			changed = mergeExits(o, uses) || changed
+			changed = mergeExits(o) || changed
 		}
 		return true
 	})
 	return changed
 }
 
-func mergeExits(block *ir.Op, uses map[*ir.Value]int) bool {
+func mergeExits(block *ir.Op) bool {
 	body := block.Regions[0]
 	n := len(body.Ops)
 	if n < 2 || body.Ops[n-1].Kind != ir.OpYield {
@@ -29,20 +28,9 @@ func mergeExits(block *ir.Op, uses map[*ir.Value]int) bool {
 	if loop.Kind != ir.OpLoop {
 		return false
 	}
-	for _, r := range loop.Results {
-		here := 0
-		for _, a := range yield.Args {
-			if a == r {
-				here++
-			}
-		}
-		if uses[r] != here {
-			return false
-		}
-	}
 	early := false
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		early = early || o.Kind == ir.OpBreak && o.Target == block
+		early = early || o.Target == block
 		return true
 	})
 	if !early {

@@ -1,29 +1,39 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // HoistArrays moves a private array that is filled once and then only read out of the loops and branches around, as far as what it is
 // filled with allows: an array of coefficients, say, that an inner loop indexes. Iterations of a parallel loop then share it.
 func HoistArrays(f *ir.Func) bool {
 	changed := false
 	for {
-		if !f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpAlloca && o.Parent.Parent != nil }) {
+		arrays := nestedArrays(f.Body)
+		if len(arrays) == 0 {
 			return changed
 		}
 		uses := usesOf(f.Body)
-		var found *ir.Op
-		f.Body.Walk(func(o *ir.Op) bool {
-			if found == nil && o.Kind == ir.OpAlloca && o.Parent.Parent != nil && filledOnce(o, uses[o.Results[0]]) {
-				found = o
-			}
-			return found == nil
-		})
-		if found == nil {
+		i := slices.IndexFunc(arrays, func(o *ir.Op) bool { return filledOnce(o, uses[o.Results[0]]) })
+		if i < 0 {
 			return changed
 		}
-		hoistArray(found, uses)
+		hoistArray(arrays[i], uses)
 		changed = true
 	}
+}
+
+// nestedArrays are the private arrays in r that stand in a loop or a branch.
+func nestedArrays(r *ir.Region) (arrays []*ir.Op) {
+	r.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpAlloca && o.Parent.Parent != nil {
+			arrays = append(arrays, o)
+		}
+		return true
+	})
+	return arrays
 }
 
 // filledOnce reports an array whose stores all stand beside it, before any load, with operands from outside the region (or constants).
@@ -34,8 +44,8 @@ func filledOnce(o *ir.Op, users []*ir.Op) bool {
 	for _, u := range users {
 		at := r.Index(enclosing(u, r))
 		switch {
-		case u.Kind == ir.OpStore && u.Args[0] == o.Results[0] && u.Parent == r && u.Args[2] != o.Results[0]:
-			for _, a := range u.Args[1:] {
+		case u.Kind == ir.OpStore && u.Parent == r:
+			for _, a := range u.Args[1:] { // the array itself is not from outside
 				if _, ok := a.IsConst(); !ok && regionOf(a) == r {
 					return false
 				}
@@ -83,7 +93,8 @@ func hoistArray(o *ir.Op, uses map[*ir.Value][]*ir.Op) {
 			continue
 		}
 		for i, a := range x.Args {
-			if bits, ok := a.IsConst(); ok && regionOf(a) == r && !move[a.Def] {
+			if regionOf(a) == r && !move[a.Def] { // a constant
+				bits, _ := a.IsConst()
 				c := &ir.Op{Kind: ir.OpConst, Bits: bits, Pos: x.Pos}
 				x.Args[i] = c.AddResult(a.Type)
 				moved = append(moved, c)

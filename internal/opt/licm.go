@@ -48,8 +48,7 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 	for _, o := range r.Ops {
 		if o.Kind.Has(ir.Loop) {
 			in := &hoisting{loop: o, outer: h, writes: l.mem.writes(o), prefix: runsOnce(o)}
-			for i, inner := range o.Regions {
-				in.prefix = in.prefix && i == 0
+			for _, inner := range o.Regions { // the end of the first ends the prefix
 				l.region(inner, in)
 			}
 			for _, m := range in.moved { // they may go farther out
@@ -74,7 +73,7 @@ func runsOnce(o *ir.Op) bool {
 		return tripCount(o) > 0
 	}
 	for _, dim := range o.Args[:len(o.Args)-ids(o)] {
-		if n, ok := dim.ConstInt(); !ok || n <= 0 {
+		if n, _ := dim.ConstInt(); n <= 0 {
 			return false
 		}
 	}
@@ -105,9 +104,7 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 		h.moved = append(h.moved, o)
 		return out
 	}
-	if direct && h.prefix && noticeable(o) {
-		h.prefix = false
-	}
+	h.prefix = h.prefix && !(direct && noticeable(o))
 	for _, v := range o.Results {
 		l.set(v, h.loop)
 	}
@@ -115,9 +112,9 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 	return append(out, o)
 }
 
-// noticeable reports an op in front of which no check may move: one that may panic, write, leave or run for ever.
+// noticeable reports an op in front of which no check may move: one that may panic, write, leave or run for ever (no loop but ends in a break or continue).
 func noticeable(o *ir.Op) bool {
-	if o.Kind.Has(ir.Check) || o.Kind.Has(ir.Writes) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpLoop {
+	if o.Kind.Has(ir.Check) || o.Kind.Has(ir.Writes) || o.Kind.Has(ir.Terminator) {
 		return true
 	}
 	for _, r := range o.Regions {
@@ -150,14 +147,14 @@ func (l *licm) speculatable(o *ir.Op) bool {
 
 // speculatable reports an op that is pure and gives no fault for any operand. Slices may still point astray.
 func speculatable(o *ir.Op) bool {
-	if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 || len(o.Results) != 1 {
+	if !o.Kind.Has(ir.Pure) {
 		return false
 	}
 	switch o.Kind {
 	case ir.OpDiv, ir.OpRem:
 		if o.Results[0].Type.IsInt() {
-			d, ok := o.Args[1].IsConst()
-			return ok && d != 0
+			d, _ := o.Args[1].IsConst()
+			return d != 0
 		}
 	case ir.OpTable:
 		return false
@@ -165,11 +162,11 @@ func speculatable(o *ir.Op) bool {
 	return true
 }
 
-// take makes o one of the ops in front of h's loop, with copies of the constants that it uses.
+// take makes o, which is invariant, one of the ops in front of h's loop, with copies of the constants that it uses.
 func (l *licm) take(o *ir.Op, h *hoisting) {
 	l.changed = true
 	for i, a := range o.Args {
-		if _, ok := a.IsConst(); !ok || l.loopOf[a.ID] != h.loop {
+		if l.loopOf[a.ID] != h.loop {
 			continue
 		}
 		k := h.consts[a]
@@ -181,25 +178,16 @@ func (l *licm) take(o *ir.Op, h *hoisting) {
 			k = op.Result()
 			h.consts[a] = k
 			h.moved = append(h.moved, op)
-			l.outside(k, h)
+			l.set(k, nil)
 		}
 		o.Args[i] = k
 	}
 	for _, v := range o.Results {
-		l.outside(v, h)
-	}
-}
-
-// outside notes that v is now computed in front of h's loop.
-func (l *licm) outside(v *ir.Value, h *hoisting) {
-	if h.outer == nil {
 		l.set(v, nil)
-	} else {
-		l.set(v, h.outer.loop)
 	}
 }
 
-// set notes the innermost loop around v, which may be new.
+// set notes the innermost loop around v, which may be new. What has left a loop has none until it is placed in the next.
 func (l *licm) set(v *ir.Value, loop *ir.Op) {
 	if v.ID == 0 {
 		v.ID = len(l.loopOf)
@@ -251,7 +239,7 @@ func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 	guard.Results = []*ir.Value{v}
 	for _, op := range b.Region.Ops {
 		for _, res := range op.Results {
-			l.outside(res, h)
+			l.set(res, nil)
 		}
 	}
 	h.moved = append(h.moved, b.Region.Ops...)

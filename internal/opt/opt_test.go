@@ -54,13 +54,17 @@ func testPass(t *testing.T, header string, pass func(*ir.Func) bool, pairs []pai
 			f := parse(t, header+" {\n"+p.before+"\n}\n")
 			want := parse(t, header+" {\n"+p.after+"\n}\n")
 			before := f.String()
-			for n := 0; pass(f); n++ {
+			n := 0
+			for ; pass(f); n++ {
 				if err := ir.VerifyFunc(f, ir.Residual); err != nil {
 					t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, before, f)
 				}
 				if n == 10 {
 					t.Fatalf("no end:\n%s", f)
 				}
+			}
+			if n == 0 && f.String() != before {
+				t.Errorf("says that nothing has changed")
 			}
 			if plain(f) != plain(want) {
 				t.Errorf("before:\n%s\ngot:\n%s\nwant:\n%s", before, f, want)

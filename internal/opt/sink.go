@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // SinkCommon moves a store with which both arms of an if end behind it: the value becomes the if's result (sinking, the mirror image of
 // hoisting). In lanes, one store of all lanes takes the place of two under masks.
@@ -29,21 +33,13 @@ func sinkRegion(r *ir.Region, changed *bool) {
 // sinkStore takes the last store out of both arms, if they store to the same place.
 func sinkStore(o *ir.Op) *ir.Op {
 	a, b := lastStore(o.Regions[0]), lastStore(o.Regions[1])
-	if a == nil || b == nil || len(a.Args) != len(b.Args) || len(a.Ints) != len(b.Ints) {
+	if a == nil || b == nil || !slices.Equal(a.Ints, b.Ints) {
 		return nil
-	}
-	for i, x := range a.Ints {
-		if x != b.Ints[i] {
-			return nil
-		}
 	}
 	for i := range a.Args {
-		if i != 2 && (a.Args[i] != b.Args[i] || inside(a.Args[i], o)) {
+		if i != 2 && a.Args[i] != b.Args[i] { // the slice first; what both see comes from outside
 			return nil
 		}
-	}
-	if a.Args[2].Type != b.Args[2].Type {
-		return nil
 	}
 	v := o.AddResult(a.Args[2].Type)
 	for _, s := range []*ir.Op{a, b} {
@@ -57,15 +53,14 @@ func sinkStore(o *ir.Op) *ir.Op {
 
 // lastStore is the store behind which the arm does nothing more, and falls through.
 func lastStore(r *ir.Region) *ir.Op {
-	t := r.Terminator()
-	if t == nil || t.Kind != ir.OpYield {
+	if r.Terminator().Kind != ir.OpYield {
 		return nil
 	}
 	for i := len(r.Ops) - 2; i >= 0; i-- {
 		switch o := r.Ops[i]; {
 		case o.Kind == ir.OpStore:
 			return o
-		case !o.Kind.Has(ir.Pure) || len(o.Regions) > 0:
+		case !o.Kind.Has(ir.Pure):
 			return nil
 		}
 	}
