@@ -47,20 +47,24 @@ func TestCostOfLaunch(t *testing.T) {
 	}
 }
 
-// TestCareful: code that may take too long is called detached at first and again after it has taken too long.
+// TestCareful: code that may take too long is called detached at first, and again when too much of its time goes to long pieces; not because
+// its thread has had to wait, nor for a long piece now and then.
 func TestCareful(t *testing.T) {
 	threads(t, 1)
 	clock := fakeClock(t)
 	detached, slow := false, -1
+	var wait, waited time.Duration // of the long piece's time, and of all of it, the thread had no processor
 	var f *Frame
 	k := &Kernel{Name: "k", Params: sliceParam, Call: func(p unsafe.Pointer, lo, hi int64) int64 {
 		detached = f.detached
 		*clock += time.Duration(hi - lo)
 		if int64(slow) >= lo && int64(slow) < hi {
 			*clock += 10 * time.Millisecond
+			waited += wait
 		}
 		return 0
 	}}
+	threadTime = func() int64 { return int64(*clock - waited) }
 	p := program(t, costText, k)
 	s := make([]float64, 300_000)
 	call := func(worst uint64) bool {
@@ -81,12 +85,30 @@ func TestCareful(t *testing.T) {
 			t.Errorf("call %d: detached %v, want %v", i, got, want)
 		}
 	}
+	settled := func(what string) {
+		for i := range watchAfter + 1 {
+			if call(1000) {
+				t.Errorf("call %d after %s: detached", i, what)
+			}
+		}
+	}
+	slow, wait = 250_000, 10*time.Millisecond
+	for range 3 {
+		call(1000)
+	}
+	slow = -1
+	settled("the thread had to wait")
+	slow, wait = 250_000, 0
+	call(1000)
+	slow = -1
+	settled("a single long piece") // it wasn't watched
 	slow = 250_000
-	call(1 << 40)
+	call(1000)
+	call(1000)
 	slow = -1
 	for i := range calmAfter + 1 {
 		if got, want := call(1000), i < calmAfter; got != want {
-			t.Errorf("call %d after a slow one: detached %v, want %v", i, got, want)
+			t.Errorf("call %d after slow ones: detached %v, want %v", i, got, want)
 		}
 	}
 }

@@ -38,8 +38,10 @@ type Frame struct {
 	gran     int64        // pieces are multiples of it
 	spent    atomic.Int64 // nanoseconds in strips, of all threads
 
-	detached bool        // its pieces may take long
-	rough    atomic.Bool // one has, though it was not detached
+	detached bool         // its pieces may take long
+	long     atomic.Bool  // one seems to have, though it was not detached
+	watched  atomic.Bool  // pieces are timed by the thread's own clock, too
+	overlong atomic.Int64 // the squares of those that took far too long by that, summed up
 
 	mu     sync.Mutex
 	failed bool

@@ -22,8 +22,9 @@ type call struct {
 	// measured corrects it.
 	ratio   atomicFloat   // of measured to estimated time; 0: not measured yet
 	longest atomicFloat   // the longest range that needs no new measurement, in estimated nanoseconds
-	rough   atomic.Bool   // a piece of machine code has taken far too long
+	rough   atomic.Bool   // pieces of its machine code have been far too long
 	calm    atomic.Uint32 // launches since then
+	watched atomic.Int32  // launches to come whose pieces are timed by the thread's own clock, too: one took long
 }
 
 // atomicFloat is a float64 that many goroutines may use.
@@ -36,6 +37,8 @@ func (x *atomicFloat) store(v float64) { x.bits.Store(math.Float64bits(v)) }
 const (
 	stripTime = 100_000
 	roughTime = 5 * stripTime  // code that may take longer is called detached
+	longPiece = 2 * roughTime  // far too long for one that can't be shorter
+	longSolo  = 20 * roughTime // and for one that could, or that was expected to be brief
 	longStrip = 10 * stripTime // a strip of detached calls, for which short ones are expensive
 	leastTime = 2_000          // the shortest strip
 	probeTime = 1_000          // the first strip of all
@@ -48,11 +51,54 @@ const (
 
 	maxLanes = 16 // as many as code does at a time of which that is not known: more lanes are for types narrower than 32 bits
 
-	calmAfter = 4 // launches without a long piece, after which a kernel is trusted
+	calmAfter  = 4  // launches without a long piece, after which a kernel is trusted
+	watchAfter = 16 // launches are watched after one with a long piece
+
+	mostWait = stripTime / 2 // for the end of a long piece, on average over all times at which a collection may begin
 )
 
-// now is a monotonic clock in nanoseconds. Tests have one of their own.
-var now = rt.Now
+// now is a monotonic clock in nanoseconds, threadTime what the present thread has had of a processor. Tests have their own.
+var now, threadTime = rt.Now, rt.ThreadTime
+
+// stopwatch times a piece of machine code.
+type stopwatch struct {
+	start, busy int64
+	watched     bool
+}
+
+func begin(watched bool) stopwatch {
+	w := stopwatch{watched: watched}
+	if watched {
+		w.busy = threadTime()
+	}
+	w.start = now()
+	return w
+}
+
+// overlong gives the time of a piece that took ns if that is more than most by the thread's own clock, too. By the other alone it says
+// nothing: a thread that has to wait for a processor for some milliseconds, as happens on a busy machine, would make any kernel look bad.
+func (w *stopwatch) overlong(ns, most int64) int64 {
+	if !w.watched || ns <= most {
+		return 0
+	}
+	if busy := threadTime() - w.busy; busy > most {
+		return min(ns, busy)
+	}
+	return 0
+}
+
+// squared is a piece's length in square microseconds. Half the sum of squares over the sum of lengths is what one waits for the end of the
+// present piece, on average over all times: the paradox of waiting for the bus. A few long pieces don't matter: in a virtual machine even a
+// thread's own clock goes on while another has the processor, so that any kernel seems to have some.
+func squared(ns int64) int64 {
+	us := min(ns/1000, 1<<28)
+	return us * us
+}
+
+// tooRough reports whether long pieces, with that sum of squares, make a collection wait for too long in the course of time.
+func tooRough(squares, time int64) bool {
+	return float64(squares)*1e6 > 2*mostWait*float64(time)
+}
 
 // run starts a single kernel; long says that it may take long.
 func (f *Frame) run(x *call, long bool) {
@@ -82,11 +128,22 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 		f.solo(x, 0, n, false)
 		return
 	}
-	start := now()
+	w := begin(x.watched.Load() > 0)
 	f.solo(x, 0, n, false)
-	ns := now() - start
+	ns := now() - w.start
 	x.note(estimate, ns)
-	if ns > 20*roughTime {
+	x.judge(ns > longSolo, tooRough(squared(w.overlong(ns, longSolo)), ns))
+}
+
+// judge ends a launch that was not detached: long says that a piece seemed far too long, rough that those that were, of the ones that were
+// watched, are too much.
+func (x *call) judge(long, rough bool) {
+	if long {
+		x.watched.Store(watchAfter)
+	} else if x.watched.Load() > 0 {
+		x.watched.Add(-1)
+	}
+	if rough {
 		x.rough.Store(true)
 		x.calm.Store(0)
 	}
@@ -184,7 +241,9 @@ func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 	estimate, done := float64(n)*each, int64(0)
 	f.spent.Store(0)
-	f.rough.Store(false)
+	f.overlong.Store(0)
+	f.watched.Store(x.watched.Load() > 0)
+	f.long.Store(false)
 	if ratio := x.ratio.load(); ratio == 0 {
 		f.detached = detachable(x.careful(worst * float64(min(n, x.width()))))
 		before := each
@@ -204,11 +263,9 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 		f.spent.Add(now() - start)
 	}
 	x.note(estimate, f.spent.Load())
-	if f.rough.Load() {
-		x.rough.Store(true)
-		x.calm.Store(0)
-	} else if x.calm.Load() < calmAfter {
-		x.calm.Add(1)
+	x.calm.Store(min(x.calm.Load()+1, calmAfter))
+	if !f.detached {
+		x.judge(f.long.Load(), tooRough(f.overlong.Load(), f.spent.Load()))
 	}
 }
 
@@ -241,8 +298,7 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 	copy(b.words, f.block[:len(x.params)])
 	params := unsafe.Pointer(unsafe.SliceData(b.words))
 	lo, hi = lo+f.base, hi+f.base
-	start := now()
-	for lo < hi {
+	for w := begin(f.watched.Load()); lo < hi; w = begin(f.watched.Load()) {
 		n := hi - lo
 		if !f.detached {
 			n = min(n, f.piece.Load())
@@ -258,9 +314,9 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 		if f.detached && x.kernel.Call == nil { // without the time in which it waited for a processor
 			end = b.stack.Ended()
 		}
-		f.spent.Add(end - start)
-		f.adapt(n, end-start)
-		start, lo = now(), lo+n
+		f.spent.Add(end - w.start)
+		f.adapt(n, end-w.start, &w)
+		lo += n
 	}
 	blocks.Put(b)
 	return status
@@ -275,10 +331,16 @@ type block struct {
 var blocks = sync.Pool{New: func() any { return new(block) }}
 
 // adapt corrects the length of pieces after one of n iterations that took ns.
-func (f *Frame) adapt(n, ns int64) {
-	// A little too long is what other programs on the machine do, or pieces that get shorter now.
-	if !f.detached && ns > 2*roughTime && (n <= f.gran || ns > 20*roughTime) {
-		f.rough.Store(true)
+func (f *Frame) adapt(n, ns int64, w *stopwatch) {
+	if most := int64(longSolo); !f.detached {
+		if n <= f.gran { // else they get shorter now
+			most = longPiece
+		}
+		if ns > most {
+			f.overlong.Add(squared(w.overlong(ns, most)))
+			f.long.Store(true)
+			f.watched.Store(true)
+		}
 	}
 	piece := f.piece.Load()
 	if ns > 2*stripTime || ns < stripTime/2 && n >= piece {

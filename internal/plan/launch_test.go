@@ -72,9 +72,10 @@ func TestLaunch(t *testing.T) {
 
 // fakeClock stands still but for what it is told.
 func fakeClock(t *testing.T) *time.Duration {
-	old, clock := now, new(time.Duration)
+	oldNow, oldThread, clock := now, threadTime, new(time.Duration)
 	now = func() int64 { return int64(*clock) }
-	t.Cleanup(func() { now = old })
+	threadTime = now
+	t.Cleanup(func() { now, threadTime = oldNow, oldThread })
 	return clock
 }
 
