@@ -79,7 +79,7 @@ type check struct {
 	resid  Runner // as compiled code
 	differ bool   // the order makes a difference between these
 	jit    []Runner
-	apart  Runner // what is fused, taken apart
+	fusing *fusing // what targets with FMA compute; nil if there are none
 
 	failed map[string]string // way -> first failure
 	order  []string
@@ -106,7 +106,7 @@ func (c *check) compile() (err error) {
 		}
 		c.jit = append(c.jit, run)
 	}
-	c.apart, err = takenApart(p.Module, p.Entry, p.Type, c.e.Targets)
+	c.fusing, err = newFusing(p.Module, p.Entry, p.Type, c.e.Targets)
 	return err
 }
 
@@ -154,12 +154,17 @@ func (c *check) inputs(size int, seed int64, args []any) {
 		exact = &o
 	}
 
-	if exact != nil && c.apart != nil {
-		o := c.run("fused products, taken apart", what, c.apart, args, &heap)
-		c.expect("fused products, taken apart", what, "the residual program", Diff(*exact, o, 0))
+	var fused *Outcome // what compiled code gives with FMA
+	if exact != nil && c.fusing != nil {
+		o := c.run("fused products", what, c.fusing.fused, args, &heap)
+		fused = &o
+		if c.fusing.apart != nil {
+			o := c.run("fused products, taken apart", what, c.fusing.apart, args, &heap)
+			c.expect("fused products, taken apart", what, "the residual program", Diff(*exact, o, 0))
+		}
 	}
 
-	// Without FMA all targets agree with the residual program bit for bit, and with FMA among each other.
+	// Without FMA all targets agree with the residual program bit for bit, and with FMA with the one whose products have been fused.
 	mem := &Memory{Guard: int(uint64(size)+uint64(seed)) % 3}
 	defer mem.Reset()
 	threads := 1
@@ -167,7 +172,6 @@ func (c *check) inputs(size int, seed int64, args []any) {
 		threads = 2 + size%2
 	}
 	defer rt.SetThreads(rt.SetThreads(threads))
-	var fused *Outcome
 	known := exact != nil
 	for i, t := range c.e.Targets {
 		o := c.run(t.Name, what, c.jit[i], args, mem)

@@ -11,12 +11,18 @@ import (
 	"github.com/hone-go/hone/internal/pipeline"
 )
 
-// Which products are fused with sums is decided for the optimised program. With each fused operation taken apart again it gives the bits
-// of the program as it was: so this half of what FMA changes needs no tolerance.
+// Which products are fused with sums is decided once, for the optimised program, and before anything that depends on the machine. So what FMA
+// changes needs no tolerance: that program, interpreted, gives the bits that all targets with FMA give, and with each fused operation taken apart
+// again those of the program as it was.
 
-// takenApart is the Runner of a program that is optimised as for a target with FMA and taken apart again; nil if none of the targets has
-// it, or if the program fuses some operations itself.
-func takenApart(m *ir.Module, entry string, fn reflect.Type, ts []Target) (run Runner, err error) {
+// fusing are the two forms of a program whose products have been fused.
+type fusing struct {
+	fused Runner
+	apart Runner // nil if the program fuses some itself
+}
+
+// newFusing optimises a program as for those of the targets that have FMA; nil if there are none.
+func newFusing(m *ir.Module, entry string, fn reflect.Type, ts []Target) (x *fusing, err error) {
 	defer pipeline.Catch(&err)
 	at := slices.IndexFunc(ts, func(t Target) bool { return t.Options.FMA })
 	if at < 0 {
@@ -32,18 +38,32 @@ func takenApart(m *ir.Module, entry string, fn reflect.Type, ts []Target) (run R
 			text = of()
 		}
 	}
-	if _, err := pipeline.Lower(m, entry, opt); err != nil || own {
+	if _, err := pipeline.Lower(m, entry, opt); err != nil {
 		return nil, err
 	}
-	optimised, err := ir.Parse(text)
+	x = &fusing{}
+	if x.fused, err = interpretedText(text, entry, fn, nil); err == nil && !own {
+		x.apart, err = interpretedText(text, entry, fn, takeApart)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("optimised program: %w", err)
+	}
+	return x, nil
+}
+
+// interpretedText is the Runner of an optimised program, changed so.
+func interpretedText(text, entry string, fn reflect.Type, change func(f *ir.Func)) (Runner, error) {
+	m, err := ir.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	takeApart(optimised.Funcs[0])
-	if err := ir.Verify(optimised, ir.Residual); err != nil {
-		return nil, fmt.Errorf("optimised program: %w", err)
+	if change != nil {
+		change(m.Funcs[0])
+		if err := ir.Verify(m, ir.Residual); err != nil {
+			return nil, err
+		}
 	}
-	x := eval.New(optimised)
+	x := eval.New(m)
 	x.Late = true
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
 }

@@ -19,8 +19,8 @@ func (o *Op) Partials() int {
 	return all
 }
 
-// Step is the region with which what the body of a reduce yields joins partial results: at the loops level one of its own, where products are fused
-// with the sums they go into; else the operation that combines partial results.
+// Step is the region with which what the body of a reduce yields joins partial results: one of its own where products are fused with the sums
+// they go into; else the operation that combines partial results.
 func (o *Op) Step() *Region { return o.Regions[len(o.Regions)-1] }
 
 // Exact reports a reduce of which every leaf is combined by an op for which the order makes no difference: canonical or in order, the bits are the same.

@@ -185,8 +185,8 @@ func ruleReduce(v *verifier, o *Op) string {
 	if o.Mode == InOrder && (v.level != Residual || !insidePattern(o)) {
 		return "may be in order only inside a pattern of the residual level"
 	}
-	if len(o.Ints) == 0 || len(o.Regions) != 2 && (len(o.Regions) != 3 || v.level != Loops) {
-		return "must have the number of dimensions as attribute, and two regions; three are for the loops level"
+	if len(o.Ints) == 0 || len(o.Regions) != 2 && len(o.Regions) != 3 {
+		return "must have the number of dimensions as attribute, and two regions or three"
 	}
 	indexes := int(o.Ints[0])
 	extents := indexes

@@ -107,7 +107,7 @@ func TestVerifyRejects(t *testing.T) {
 		{Residual, "%c = reduce %i, %x <ints=[1, 1]> : f64 (%j: i64) {\n yield %x\n} (%p: f64) {\n yield %p\n}", "region 1 has parameters (f64)"},
 		{Residual, "%c = reduce %x <ints=[1, 1]> : f64 (%j: i64) {\n yield %x\n} (%p: f64, %q: f64) {\n yield %p\n}", "1 operands, must be 2"},
 		{Residual, "%c = reduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {\n yield %x\n} (%p: f64, %q: f64) {\n yield %p\n}", "at least one dimension"},
-		{Residual, "%c = reduce %i, %x <ints=[1, 1]> : f64 (%j: i64) {\n yield %x\n} (%p: f64, %q: f64) {\n yield %p\n} (%e: f64, %f: f64) {\n yield %e\n}", "three are for the loops level"},
+		{Residual, "%c = reduce %i, %x <ints=[1, 1]> : f64 (%j: i64) {\n yield %x\n} (%p: f64, %q: f64) {\n yield %p\n} (%e: f64, %f: f64) {\n yield %e\n} (%g: f64, %h: f64) {\n yield %g\n}", "and two regions or three"},
 		{Loops, "%c = reduce %i, %x <ints=[1, 1]> : f64 (%j: i64) {\n yield %x\n} (%p: f64, %q: f64) {\n yield %p\n}", "must be 0 at the loops level"},
 		{Residual, "return %x", "ops follow a terminator"},
 		{Residual, "return %i\n %c = add %i, %i : i64", "ops follow a terminator"},

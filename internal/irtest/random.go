@@ -453,7 +453,13 @@ func (g *gen) reduce(b *ir.Builder) {
 	}
 	g.iteration(o.AddRegion(indices(len(dims))...), nil, func(b *ir.Builder) {
 		g.statements(b, 1+g.c.N(6))
-		b.Yield(g.some(b, ts)...)
+		vals := g.some(b, ts)
+		for k, v := range vals {
+			if v.Type.IsFloat() && g.c.N(2) == 1 { // may be fused with the sum
+				vals[k] = b.Binary(ir.OpMul, v, g.val(b, v.Type))
+			}
+		}
+		b.Yield(vals...)
 	})
 	r := o.AddRegion(append(append([]*ir.Type(nil), ts...), ts...)...)
 	g.combine(r, kinds, withPlace)

@@ -72,6 +72,13 @@ func (g *gen) arithmetic(b *ir.Builder) {
 		one(ir.OpConv, g.val(b, from))
 	case t.IsFloat() && k == 2:
 		one(pick(g.c, []ir.OpKind{ir.OpNeg, ir.OpAbs, ir.OpSqrt, ir.OpFloor, ir.OpRint}), x)
+	case t.IsFloat() && k == 3: // what may be fused
+		args := []*ir.Value{b.Binary(ir.OpMul, x, g.val(b, t)), g.val(b, t)}
+		if g.c.Rarely(4) {
+			g.keep(args[0])
+		}
+		at := g.c.N(2)
+		one(pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub}), args[at], args[1-at])
 	case k == 5 && t.IsSigned():
 		one(ir.OpNeg, x)
 	case t.IsFloat():

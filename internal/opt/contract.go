@@ -7,8 +7,7 @@ import "github.com/hone-go/hone/internal/ir"
 // on the machine, so every target rounds alike.
 func Contract(f *ir.Func) bool {
 	changed := contractReduces(f)
-	c := contracter{sums: map[*ir.Value]bool{}}
-	c.find(f.Body)
+	c := contracter{onlySums(f.Body)}
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for i := 0; i < len(r.Ops); i++ {
@@ -29,24 +28,25 @@ type contracter struct {
 	sums map[*ir.Value]bool // products of which every use is an addition or subtraction
 }
 
-func (c *contracter) find(r *ir.Region) {
-	other := map[*ir.Value]bool{}
+// onlySums finds the products that have no other use than sums: here, or where a reduce takes what its body yields.
+func onlySums(r *ir.Region) map[*ir.Value]bool {
+	sums, other := map[*ir.Value]bool{}, map[*ir.Value]bool{}
 	r.Walk(func(o *ir.Op) bool {
-		for _, a := range o.Args {
-			if !isProduct(a) {
-				continue
-			}
-			if isSum(o) && o.Args[0] != o.Args[1] {
-				c.sums[a] = true
-			} else {
+		for k, a := range o.Args {
+			switch {
+			case !isProduct(a):
+			case isSum(o) && o.Args[0] != o.Args[1], intoSums(o, k):
+				sums[a] = true
+			default:
 				other[a] = true
 			}
 		}
 		return true
 	})
 	for v := range other {
-		delete(c.sums, v)
+		delete(sums, v)
 	}
+	return sums
 }
 
 func isSum(o *ir.Op) bool {

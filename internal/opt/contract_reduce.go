@@ -6,38 +6,18 @@ import "github.com/hone-go/hone/internal/ir"
 // results. contractReduce makes a third region of the latter, for elements only, and moves products there that have no other use than sums.
 
 func contractReduces(f *ir.Func) bool {
-	uses := map[*ir.Value]int{}
-	var reduces []*ir.Op
+	sums := onlySums(f.Body)
+	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpReduce {
-			reduces = append(reduces, o)
-		}
-		for _, a := range o.Args {
-			if isProduct(a) {
-				uses[a]++
-			}
-		}
+		changed = o.Kind == ir.OpReduce && len(o.Regions) == 2 && contractReduce(o, sums) || changed
 		return true
 	})
-	changed := false
-	for _, o := range reduces {
-		changed = contractReduce(o, uses) || changed
-	}
 	return changed
 }
 
-// contractReduce gives a reduce of the loops level a region for its steps, if that has products to fuse with sums.
-func contractReduce(o *ir.Op, uses map[*ir.Value]int) bool {
-	if o.Ints[0] != 0 || len(o.Regions) != 2 {
-		return false
-	}
+// contractReduce gives a reduce a region for its steps, if that has products to fuse with sums.
+func contractReduce(o *ir.Op, sums map[*ir.Value]bool) bool {
 	yield, combine, n := o.Regions[0].Terminator(), o.Regions[1], len(o.Results)
-	yielded := map[*ir.Value]int{} // of products: how often they are yielded into sums only
-	for k, v := range yield.Args {
-		if isProduct(v) && v.Def.Parent == o.Regions[0] && onlyAdded(combine, combine.Params[n+k]) {
-			yielded[v]++
-		}
-	}
 	c := ir.NewCloner()
 	step := o.AddRegion(ir.Types(o.Results)...)
 	c.MapAll(combine.Params[:n], step.Params)
@@ -49,7 +29,7 @@ func contractReduce(o *ir.Op, uses map[*ir.Value]int) bool {
 	}
 	for k, v := range yield.Args {
 		p := combine.Params[n+k]
-		if yielded[v] == 0 || yielded[v] < uses[v] {
+		if !sums[v] || v.Def.Parent != o.Regions[0] {
 			c.Map(p, take(v))
 			continue
 		}
@@ -65,6 +45,18 @@ func contractReduce(o *ir.Op, uses map[*ir.Value]int) bool {
 	c.Into(step, combine.Ops)
 	yield.Args = leaves
 	return true
+}
+
+// intoSums reports that operand k of o is a product that the body of a reduce yields, and that goes into sums, and nothing else, in the region that
+// combines partial results.
+func intoSums(o *ir.Op, k int) bool {
+	body := o.Parent
+	reduce := body.Parent
+	if reduce == nil || reduce.Kind != ir.OpReduce || len(reduce.Regions) != 2 || reduce.Regions[0] != body || o != body.Terminator() {
+		return false
+	}
+	combine := reduce.Regions[1]
+	return o.Args[k].Def.Parent == body && onlyAdded(combine, combine.Params[len(reduce.Results)+k])
 }
 
 func isProduct(v *ir.Value) bool {

@@ -64,6 +64,83 @@ func TestContract(t *testing.T) {
 		%d = fma %x, %x, %n : f64
 		%q = div %s, %d : f64
 		return %q`,
+	}, {
+		"a product in a sum, and in what a reduction adds up",
+		`%n = const 9 : i64
+		%s, %t = reduce %n, %z, %z <ints=[1, 2]> : f64, f64 (%i: i64) {
+			%v = conv %i : f64
+			%p = mul %v, %x : f64
+			%q = add %p, %y : f64
+			yield %p, %q
+		} (%a: f64, %b: f64, %c: f64, %d: f64) {
+			%e = add %a, %c : f64
+			%f = add %b, %d : f64
+			yield %e, %f
+		}
+		%r = add %s, %t : f64
+		return %r`,
+		`%n = const 9 : i64
+		%s, %t = reduce %n, %z, %z <ints=[1, 2]> : f64, f64 (%i: i64) {
+			%v = conv %i : f64
+			%p = mul %v, %x : f64
+			%q = fma %v, %x, %y : f64
+			yield %v, %x, %q
+		} (%a: f64, %b: f64, %c: f64, %d: f64) {
+			%e = add %a, %c : f64
+			%f = add %b, %d : f64
+			yield %e, %f
+		} (%a1: f64, %b1: f64, %v1: f64, %x1: f64, %d1: f64) {
+			%m = mul %v1, %x1 : f64
+			%e1 = fma %v1, %x1, %a1 : f64
+			%f1 = add %b1, %d1 : f64
+			yield %e1, %f1
+		}
+		%r = add %s, %t : f64
+		return %r`,
+	}, {
+		"products that a reduction multiplies, takes twice, or divides before",
+		`%n = const 9 : i64
+		%s, %t, %u, %w = reduce %n, %z, %z, %z, %z <ints=[1, 4]> : f64, f64, f64, f64 (%i: i64) {
+			%v = conv %i : f64
+			%p = mul %v, %x : f64
+			%q = mul %v, %y : f64
+			%r = mul %v, %z : f64
+			%h = div %r, %x : f64
+			%o = mul %x, %y : f64
+			yield %p, %q, %r, %h
+		} (%a: f64, %b: f64, %c: f64, %d: f64, %a1: f64, %b1: f64, %c1: f64, %d1: f64) {
+			%e = mul %a, %a1 : f64
+			%g = add %b1, %b1 : f64
+			%f = add %b, %g : f64
+			%j = add %c, %c1 : f64
+			%k = add %d, %d1 : f64
+			yield %e, %f, %j, %k
+		}
+		%r1 = add %s, %t : f64
+		%r2 = add %r1, %u : f64
+		%r3 = add %r2, %w : f64
+		return %r3`,
+		`%n = const 9 : i64
+		%s, %t, %u, %w = reduce %n, %z, %z, %z, %z <ints=[1, 4]> : f64, f64, f64, f64 (%i: i64) {
+			%v = conv %i : f64
+			%p = mul %v, %x : f64
+			%q = mul %v, %y : f64
+			%r = mul %v, %z : f64
+			%h = div %r, %x : f64
+			%o = mul %x, %y : f64
+			yield %p, %q, %r, %h
+		} (%a: f64, %b: f64, %c: f64, %d: f64, %a1: f64, %b1: f64, %c1: f64, %d1: f64) {
+			%e = mul %a, %a1 : f64
+			%g = add %b1, %b1 : f64
+			%f = add %b, %g : f64
+			%j = add %c, %c1 : f64
+			%k = add %d, %d1 : f64
+			yield %e, %f, %j, %k
+		}
+		%r1 = add %s, %t : f64
+		%r2 = add %r1, %u : f64
+		%r3 = add %r2, %w : f64
+		return %r3`,
 	}})
 }
 

@@ -81,9 +81,10 @@ func returns(o *ir.Op) bool {
 	return ok
 }
 
-// joins: the same range, the same number of partial results, no dependence, and no panic of p that could overtake one of o.
+// joins: the same range, the same number of partial results, no dependence, no products fused with the sums yet, and no panic of p that could overtake
+// one of o.
 func joins(o, p *ir.Op, tainted map[*ir.Value]bool) bool {
-	if o.Ints[0] != p.Ints[0] || o.Mode != p.Mode || widestResult(o) != widestResult(p) {
+	if o.Ints[0] != p.Ints[0] || o.Mode != p.Mode || widestResult(o) != widestResult(p) || len(o.Regions)+len(p.Regions) > 4 {
 		return false
 	}
 	dims := int(o.Ints[0])

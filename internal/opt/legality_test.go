@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -131,6 +132,10 @@ func TestFuseReducesStays(t *testing.T) {
 	first := simple("s", "i")
 	checked := sum("s", "%n", "1, 1", "%i: i64", load("s", "i", "check.index %i, %m\n"))
 	second := func(check string) string { return sum("p", "%n", "1, 1", "%j: i64", load("p", "j", check)) }
+	steps := func(name, index string) string { // products are fused with the sum
+		r := strings.Replace(simple(name, index), "yield %"+name+"v\n", "yield %"+name+"v, %"+name+"v\n", 1)
+		return strings.TrimSuffix(r, "\n") + strings.NewReplacer("$", "%"+name).Replace(" ($d: f64, $e: f64, $f: f64) {\n$g = fma $e, $f, $d : f64\nyield $g\n}\n")
+	}
 	testStays(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64)", FuseReduces, []untouched{
 		{"memory changes between", first + "store %y, %n, %z\n" + simple("p", "j") + end},
 		{"memory changes between, in a loop", first + "parfor %m (%k: i64) {\nstore %y, %k, %z\nyield\n}\n" + simple("p", "j") + end},
@@ -145,6 +150,8 @@ func TestFuseReducesStays(t *testing.T) {
 		{"the second needs what comes of the first", first + "%t = mul %s, %s : f64\n" + sum("p", "%n", "1, 1", "%j: i64", "%pv = load %x, %j : f64\n%pw = mul %pv, %t : f64\nyield %pw") + end},
 		{"other extents", first + sum("p", "%m", "1, 1", "%j: i64", load("p", "j", "")) + end},
 		{"another extent behind the first", sum("s", "%n, %m", "2, 1", "%i: i64, %i1: i64", load("s", "i", "")) + sum("p", "%n, %w", "2, 1", "%j: i64, %j1: i64", load("p", "j", "")) + end},
+		{"the first with products fused", steps("s", "i") + simple("p", "j") + end},
+		{"the second with products fused", first + steps("p", "j") + end},
 		{"a dimension more", first + sum("p", "%n, %m", "2, 1", "%j: i64, %j1: i64", load("p", "j", "")) + end},
 		{"other numbers of partial results", first + "%h = const 0 : f32\n%p0 = reduce %n, %h <ints=[1, 1]> : f32 (%j: i64) {\n%pv = conv %j : f32\nyield %pv\n} (%pa: f32, %pb: f32) {\n%pc = add %pa, %pb : f32\nyield %pc\n}\n%p = conv %p0 : f64\n" + end},
 		{"a check in the second alone", first + second("check.index %j, %m\n") + end},

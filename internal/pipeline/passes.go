@@ -58,7 +58,6 @@ var hostPasses = []Pass{
 
 // loopPasses run over each kernel at the loops level.
 var loopPasses = []Pass{
-	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }}, // sums that became loops
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},

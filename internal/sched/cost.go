@@ -47,8 +47,8 @@ func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
 		e.index = lastParam(body)
 	}
 	c := e.region(body, inner)
-	for _, combine := range o.Regions[1:] {
-		c.addCost(e.region(combine, inner))
+	if o.Kind == ir.OpReduce {
+		c.addCost(e.region(o.Step(), inner))
 	}
 	return c
 }
@@ -110,12 +110,9 @@ func (e *estimator) op(o *ir.Op, inner bool) cost {
 		if inner {
 			in.index = lastParam(o.Regions[0])
 		}
-		var c cost
-		for _, r := range o.Regions {
-			c.addCost(in.region(r, false))
-		}
-		dims := o.Args
+		c, dims := in.region(o.Regions[0], false), o.Args
 		if o.Kind == ir.OpReduce {
+			c.addCost(in.region(o.Step(), false))
 			dims = dims[:1]
 		}
 		for _, n := range dims {

@@ -85,6 +85,8 @@ func (s *scheduler) chooseRows(o *ir.Op, p *space) *rowJam {
 		return nil
 	}
 	loads, ops := p.inner(r.Regions[0])
+	_, steps := p.inner(r.Step())
+	ops += steps - 2 // the yields are none
 	lane := r.Regions[0].Params[0]
 	for _, l := range loads {
 		if step, ok := l.at.Coef(lane); !ok || p.opaque(l.at) || !unitOrNone(step) {
@@ -146,14 +148,30 @@ func jamReduction(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 	}
 	r := b.Op(ir.OpReduce, args, types...)
 	r.Ints, r.Mode = ints, o.Mode
-	body, combine := r.AddRegion(ir.Types(o.Regions[0].Params)...), r.AddRegion(append(types, types...)...)
+	var leaves []*ir.Type // what the rows' bodies yield
+	for range rows {
+		leaves = append(leaves, ir.Types(o.Step().Params[n:])...)
+	}
+	m := len(leaves) / len(rows)
+	r.AddRegion(ir.Types(o.Regions[0].Params)...)
+	r.AddRegion(append(types[:len(types):len(types)], types...)...)
+	if len(o.Regions) == 3 {
+		r.AddRegion(append(types[:len(types):len(types)], leaves...)...)
+	}
 	for u, c := range rows {
-		c.MapAll(o.Regions[0].Params, body.Params)
-		c.MapAll(o.Regions[1].Params[:n], combine.Params[u*n:(u+1)*n])
-		c.MapAll(o.Regions[1].Params[n:], combine.Params[(len(rows)+u)*n:])
+		c.MapAll(o.Regions[0].Params, r.Regions[0].Params)
+		for k, in := range o.Regions[1:] {
+			values := n // that a row brings
+			if k == 1 {
+				values = m
+			}
+			to := r.Regions[1+k].Params
+			c.MapAll(in.Params[:n], to[u*n:(u+1)*n])
+			c.MapAll(in.Params[n:], to[len(rows)*n+u*values:])
+		}
 		c.MapAll(o.Results, r.Results[u*n:(u+1)*n])
 	}
-	for k, in := range []*ir.Region{body, combine} {
+	for k, in := range r.Regions {
 		jamRows(in, o.Regions[k], rows)
 	}
 }

@@ -194,7 +194,7 @@ func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
 		accs := f.Regions[0].Params[1:]
 		yield := body.Terminator()
 		f.Regions[0].Ops = body.Ops[:len(body.Ops)-1]
-		inlineInto(f.Regions[0], combine, append(append([]*ir.Value(nil), accs...), yield.Args...))
+		inlineInto(f.Regions[0], cloneRegion(o.Step()), append(append([]*ir.Value(nil), accs...), yield.Args...))
 		adopt(f.Regions[0])
 		results = f.Results
 	}

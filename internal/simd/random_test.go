@@ -8,6 +8,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -25,22 +26,25 @@ func checkRandom(data []byte) error {
 	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
 		return fmt.Errorf("the generator is wrong: %w\n%v", err, f)
 	}
+	if len(data)%2 == 1 { // with FMA
+		opt.Contract(f)
+	}
 	stores := &irtest.Stores{}
 	scheduled, err := irtest.Scheduled(f, stores)
 	if err != nil {
 		return fmt.Errorf("%w\n%v", err, f)
 	}
 	names, runs := []string{"sched"}, []difftest.Runner{scheduled}
-	for _, opt := range machines {
-		l, err := irtest.Lower(f, opt)
+	for _, machine := range machines {
+		l, err := irtest.Lower(f, machine)
 		if err != nil {
-			return fmt.Errorf("%+v: %w\n%v", opt, err, f)
+			return fmt.Errorf("%+v: %w\n%v", machine, err, f)
 		}
 		run, err := l.Runner(stores)
 		if err != nil {
-			return fmt.Errorf("%+v: %w\n%v", opt, err, f)
+			return fmt.Errorf("%+v: %w\n%v", machine, err, f)
 		}
-		names, runs = append(names, fmt.Sprintf("%+v", opt)), append(runs, run)
+		names, runs = append(names, fmt.Sprintf("%+v", machine)), append(runs, run)
 	}
 	return irtest.Compare(f, names, runs, stores)
 }
