@@ -18,7 +18,7 @@ import (
 // A C compiler takes a quarter of a second for next to nothing. So the kernels of many programs are compiled at once.
 
 // batchSize is how many programs go into one text.
-const batchSize = 8
+const batchSize = 16
 
 // Compiler is the C compiler as a target, or says why there is none. Machine code is also compared with what less eager optimisation
 // makes of the same text.
@@ -103,8 +103,9 @@ func (b batched) run(fn reflect.Type) (Runner, error) {
 	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(b.program, fn, args) }, nil
 }
 
-// cTargets compiles units with the C compiler: all without FMA, as users have it, and those that fuse operations with FMA, more quickly.
-func cTargets(units map[string]Unit, names []string, progress func(string)) []Target {
+// cTargets compiles units with the C compiler: all without FMA, as users have it, unless everything is to be quick, and those that fuse
+// operations with FMA, more quickly.
+func cTargets(units map[string]Unit, names []string, allQuick bool, progress func(string)) []Target {
 	plain, err := Compiler()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "SKIPPED: the c target: %v\n", err)
@@ -113,6 +114,9 @@ func cTargets(units map[string]Unit, names []string, progress func(string)) []Ta
 	quick, err := Compiler("-O1")
 	if err != nil {
 		return nil
+	}
+	if allQuick {
+		plain = quick
 	}
 	var sources []Source
 	for _, name := range names {

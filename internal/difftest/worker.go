@@ -55,6 +55,7 @@ type Job struct {
 	Filter      string // regular expression for names
 	Short       bool   // passed on to the child
 	InC         int    // every how many programs one is compiled with the C compiler as well; 0: all are
+	QuickC      bool   // without much optimisation
 
 	Units    string // file: map of names to units
 	Results  string // file: a Result on each line
@@ -121,7 +122,7 @@ func (j *Job) Work(check func(name string, u Unit, e Effort) []string) error {
 			inC = append(inC, name)
 		}
 	}
-	effort.Targets = append(effort.Targets, cTargets(units, inC, effort.Progress)...)
+	effort.Targets = append(effort.Targets, cTargets(units, inC, j.QuickC, effort.Progress)...)
 	for _, name := range names {
 		if slices.Contains(j.Skip, name) {
 			continue

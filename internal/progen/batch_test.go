@@ -1,7 +1,6 @@
 package progen_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -74,6 +73,8 @@ type kind struct {
 	pack     func(name string, seeds []uint64, size int) string
 	function func(seed uint64, size int) string
 	driver   string // inputs and effort
+
+	asCompiled bool // what the Go compiler's optimisations do to a function is part of what is compared
 }
 
 var programs = kind{progen.Package, progen.Function, `
@@ -86,7 +87,7 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 	}
 	e.InterpSizes = e.Sizes[:4]
 }
-`}
+`, false}
 
 var orders = kind{progen.OrderedPackage, progen.Ordered, `
 func inputs(t reflect.Type, r *rand.Rand, _ int) []any { return progen.OrderedInputs(t, r) }
@@ -98,10 +99,10 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 	}
 	e.InterpSizes = e.Sizes
 }
-`}
+`, true}
 
 // TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time, unless
-// the environment gives others or more time (package seeds); PROGEN_SIZE is the size of all (else it varies).
+// the environment gives others or more time (package seeds); PROGEN_SIZE is the size of all (else the seeds decide).
 func TestBatch(t *testing.T) { programs.test(t) }
 
 // TestOrdered does the same for functions about the order of evaluation. What the Go compiler makes of them is the only authority: the interpreter gets the
@@ -123,14 +124,14 @@ func (k kind) test(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	perBatch := 40
+	perBatch := 60
 	if limit > time.Minute { // half of the time would go into linking
-		perBatch = 250
+		perBatch = 600
 	}
 	n := 0
 	defer func() { t.Logf("%d programs", n) }()
 	draw := func(at int) chan *batch { // while another one runs
-		b := &batch{kind: k, size: cmp.Or(fixed, 3+at%5*7), dir: t.TempDir()}
+		b := &batch{kind: k, size: fixed, quick: at%4 > 0, dir: t.TempDir()}
 		for i := range perBatch {
 			b.seeds = append(b.seeds, first+uint64(at*perBatch+i))
 		}
@@ -159,6 +160,7 @@ type batch struct {
 	kind
 	seeds []uint64
 	size  int
+	quick bool // the Go compiler and the C compiler optimise little
 	dir   string
 	units map[string]difftest.Unit
 	exe   string
@@ -176,13 +178,17 @@ func (b *batch) make(p *source.Program) error {
 	for _, h := range hs {
 		b.units[h.Name] = difftest.UnitOf(h)
 	}
-	b.exe, err = build(b.dir, text, driver+b.driver)
+	var flags []string
+	if b.quick && !b.asCompiled {
+		flags = []string{"-gcflags=./generated=-N -l -dwarf=false"}
+	}
+	b.exe, err = build(b.dir, text, driver+b.driver, flags...)
 	return err
 }
 
 // check runs the functions and reports what fails.
 func (b *batch) check(t *testing.T) {
-	job := difftest.Job{Parts: runtime.NumCPU(), InC: 8}
+	job := difftest.Job{Parts: runtime.NumCPU(), InC: 8, QuickC: b.quick}
 	results, err := difftest.RunJobs(b.dir, job, b.units, func() *exec.Cmd { return child.Command(t.Context(), b.exe) })
 	if err != nil {
 		t.Error(err)
@@ -205,7 +211,7 @@ func (b *batch) check(t *testing.T) {
 }
 
 // build makes the driver; the go command sees the generated files in this module although they are not there.
-func build(dir, text, driver string) (exe string, err error) {
+func build(dir, text, driver string, flags ...string) (exe string, err error) {
 	here, err := filepath.Abs(".")
 	if err != nil {
 		return "", err
@@ -227,7 +233,8 @@ func build(dir, text, driver string) (exe string, err error) {
 		return "", err
 	}
 	exe = filepath.Join(dir, "driver.exe")
-	if out, err := exec.Command("go", "build", "-overlay", file, "-o", exe, "./driver").CombinedOutput(); err != nil {
+	args := append([]string{"build", "-overlay", file, "-ldflags=-s -w", "-o", exe}, flags...)
+	if out, err := exec.Command("go", append(args, "./driver")...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return exe, nil

@@ -18,7 +18,7 @@ func Ordered(seed uint64, size int) string {
 	for _, l := range strings.Split(strings.TrimSpace(orderedHead), "\n") {
 		o.line("%s", strings.TrimPrefix(l, "\t"))
 	}
-	for range 1 + o.r.Intn(size) {
+	for range 1 + o.r.Intn(sizeOf(size, o.r)) {
 		o.statement(2)
 	}
 	o.line("return a + i + k, b*100 + c*10 + count, arr[0] + arr[3] - l + m, q")

@@ -1,5 +1,5 @@
 // Package progen draws random functions of hone's subset of Go. A function is determined by its seed and size; a larger size gives
-// longer functions. They terminate, their parallel loops have independent iterations, and they compute what Go defines: no overflow of
+// longer functions, and for a size of 0 the seed decides that as well. They terminate, their parallel loops have independent iterations, and they compute what Go defines: no overflow of
 // constants, no bits of NaNs, and what of the order of operands docs/language.md promises. They may panic.
 package progen
 
@@ -33,10 +33,25 @@ func pack(name, imports, prelude string, seeds []uint64, function func(seed uint
 
 // Function is the text of the function F<seed> and of those that only it calls. It needs the declarations of Package.
 func Function(seed uint64, size int) string {
-	g := &gen{r: rand.New(rand.NewSource(int64(seed))), seed: seed, size: size}
+	g := &gen{r: rand.New(rand.NewSource(int64(seed))), seed: seed}
+	g.size = sizeOf(size, g.r)
 	g.helpers()
 	g.entry()
 	return g.out.String()
+}
+
+// sizeOf is the size, or, if that is 0, one at random: most functions are short, since for the time of a long one there are ten of these.
+func sizeOf(size int, r *rand.Rand) int {
+	if size > 0 {
+		return size
+	}
+	switch p := r.Intn(100); {
+	case p < 70:
+		return 1 + r.Intn(10)
+	case p < 92:
+		return 11 + r.Intn(10)
+	}
+	return 21 + r.Intn(20)
 }
 
 // gen writes one function.
