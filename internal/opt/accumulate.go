@@ -89,10 +89,10 @@ func newAccumulation(o *ir.Op) *accumulation {
 			return nil
 		}
 	}
-	last := body.Terminator()
-	if last.Kind != ir.OpYield || !onlyComputes(body, o) {
+	if !onlyComputes(body, o) {
 		return nil
 	}
+	last := body.Terminator()
 	a := &accumulation{loop: o, uses: ir.UseCounts(body)}
 	for k := range n {
 		c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
@@ -106,23 +106,21 @@ func newAccumulation(o *ir.Op) *accumulation {
 
 // onlyComputes reports a region without effects that is left at its end only.
 func onlyComputes(r *ir.Region, loop *ir.Op) bool {
-	ok := true
-	r.Walk(func(o *ir.Op) bool {
-		switch {
-		case o.Kind == ir.OpBreak || o.Kind == ir.OpContinue:
-			ok = ok && o.Target != loop && insideOp(o.Target, loop)
-		case o.Kind == ir.OpReturn:
-			ok = false
-		case len(o.Regions) > 0:
-			ok = ok && (o.Kind == ir.OpIf || o.Kind == ir.OpBlock || o.Kind == ir.OpLoop || o.Kind == ir.OpFor)
-		case o.Kind == ir.OpCheckMake: // the host's
-			ok = false
-		default:
-			ok = ok && (o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Check) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpLoad)
-		}
-		return ok
-	})
-	return ok
+	return !r.Contains(func(o *ir.Op) bool { return !computes(o, loop) })
+}
+
+func computes(o, loop *ir.Op) bool {
+	switch {
+	case o.Kind == ir.OpBreak || o.Kind == ir.OpContinue:
+		return o.Target != loop && insideOp(o.Target, loop)
+	case o.Kind == ir.OpReturn:
+		return false
+	case len(o.Regions) > 0:
+		return o.Kind == ir.OpIf || o.Kind == ir.OpBlock || o.Kind == ir.OpLoop || o.Kind == ir.OpFor
+	case o.Kind == ir.OpCheckMake: // the host's
+		return false
+	}
+	return o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Check) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpLoad
 }
 
 // chain is how a carried value goes on: through ops of one kind, and branches that take part or not.
@@ -152,13 +150,13 @@ func (c *chain) follow(v *ir.Value) bool {
 		return true
 	}
 	o := v.Def
-	if o == nil || !insideOp(o, c.a.loop) {
+	if !insideOp(o, c.a.loop) {
 		return false
 	}
 	switch {
 	case o.Kind == ir.OpIf:
 		for _, r := range o.Regions {
-			if t := r.Terminator(); t.Kind != ir.OpYield || !c.follow(t.Args[v.Index]) {
+			if !c.follow(r.Terminator().Args[v.Index]) { // a yield: an arm leaves blocks only, and those are no part of a chain
 				return false
 			}
 		}
@@ -201,13 +199,13 @@ func without(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 	switch {
 	case t.IsInt():
 		return neutral(k, t)
-	case t == ir.TBool && k == ir.OpAnd:
+	case k == ir.OpAnd: // of bools
 		return 1, true
-	case t == ir.TBool && k == ir.OpOr:
+	case k == ir.OpOr:
 		return 0, true
-	case t.IsFloat() && k == ir.OpMin:
+	case k == ir.OpMin: // of floats
 		return ir.FloatBits(t, math.Inf(1)), true
-	case t.IsFloat() && k == ir.OpMax:
+	case k == ir.OpMax:
 		return ir.FloatBits(t, math.Inf(-1)), true
 	}
 	return 0, false

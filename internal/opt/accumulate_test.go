@@ -1,6 +1,11 @@
 package opt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 func TestAccumulate(t *testing.T) {
 	testPass(t, "func @f(%x: []i32, %y: []f64, %a: i32, %b: f64, %lo: i32, %n: i64) -> (i32, f64)", Accumulate, []pair{{
@@ -114,5 +119,96 @@ func TestAccumulate(t *testing.T) {
 			yield %r
 		}
 		return %s, %b`,
+	}})
+}
+
+func TestAccumulateStays(t *testing.T) {
+	from := func(head, body, result string) string {
+		return "%s = " + head + " (%i: i64, %c: i32) {\n%v = load %x, %i : i32\n" + body + "\nyield " + result + "\n}\nreturn %s"
+	}
+	loop := func(body, result string) string { return from("for ^l %z, %n, %a <ints=[1]> : i32", body, result) }
+	const add, other = "\n%d = add %c, %v : i32", "%w = load %q, %i : i32"
+	testStays(t, "func @f(%x: []i32, %q: []i32, %a: i32, %lo: i64, %n: i64, %b: bool) -> (i32)", Accumulate, with("%z = const 0 : i64\n", []untouched{
+		{"from what may be negative", from("for %lo, %n, %a <ints=[1]> : i32", add, "%d")},
+		{"from the last negative number on", "%m = const -1 : i64\n" + from("for %m, %n, %a <ints=[1]> : i32", add, "%d")},
+		{"nothing is carried", "for %z, %n <ints=[1]> (%i: i64) {\ncheck.index %i, %lo\nyield\n}\nreturn %a"},
+		{"in lanes", from("for %z, %n, %a <ints=[1] mode=lanes> : i32", add, "%d")},
+		{"every other", from("for %z, %n, %a <ints=[2]> : i32", add, "%d")},
+		{"it ends early", loop("if %b {\nbreak ^l %a\n} {\nyield\n}"+add, "%d")},
+		{"an iteration ends early", loop("if %b {\ncontinue ^l %a\n} {\nyield\n}"+add, "%d")},
+		{"it leaves what is around", "%r = block ^k : i32 {\n" + strings.Replace(loop("if %b {\nbreak ^k %a\n} {\nyield\n}"+add, "%d"), "return", "yield", 1) + "\n}\nreturn %r"},
+		{"it returns", loop("if %b {\nreturn %a\n} {\nyield\n}"+add, "%d")},
+		{"it stores", loop("store %q, %i, %v"+add, "%d")},
+		{"it stores, and has a branch", loop("store %q, %i, %v\nif %b {\nyield\n} {\nyield\n}"+add, "%d")},
+		{"it stores, and leaves a block", loop(add+"\nblock ^k {\nstore %q, %i, %v\nbreak ^k\n}", "%d")},
+		{"it stores in a branch", loop("if %b {\nstore %q, %i, %v\nyield\n} {\nyield\n}"+add, "%d")},
+		{"it calls", loop("callsym @g"+add, "%d")},
+		{"parallel loops", loop("parfor %n (%k: i64) {\nyield\n}"+add, "%d")},
+		{"it makes slices", loop("check.make %n"+add, "%d")},
+		{"someone looks at it", loop(add+"\n%g = gt %d, %a : bool\nif %g {\ncheck.index %i, %lo\nyield\n} {\nyield\n}", "%d")},
+		{"a parameter", loop(add, "%a")},
+		{"what was computed before", "%e = neg %a : i32\n" + loop(add, "%e")},
+		{"something else in one arm", loop(other+add+"\n%r = if %b : i32 {\nyield %d\n} {\nyield %w\n}", "%r")},
+		{"something else in the other arm", loop(other+add+"\n%r = if %b : i32 {\nyield %w\n} {\nyield %d\n}", "%r")},
+		{"a choice of something else", loop(other+add+"\n%r = select %b, %d, %w : i32", "%r")},
+		{"a choice of something else, the other way round", loop(other+add+"\n%r = select %b, %w, %d : i32", "%r")},
+		{"two kinds", loop(add+"\n%r = min %d, %v : i32", "%r")},
+		{"a difference with its sign", loop("%d = sub %v, %c : i32", "%d")},
+		{"a sum of two others", loop("%d = add %v, %v : i32", "%d")},
+		{"what is not associative", loop("%d = andnot %c, %v : i32", "%d")},
+		{"nothing is done to it", loop("%d = add %v, %v : i32", "%c")},
+	}))
+	testStays(t, "func @f(%x: []bool, %n: i64, %b: bool) -> (bool)", Accumulate, []untouched{
+		{"what is not associative, of bools", "%z = const 0 : i64\n%s = for %z, %n, %b <ints=[1]> : bool (%i: i64, %c: bool) {\n%v = load %x, %i : bool\n%d = eq %c, %v : bool\nyield %d\n}\nreturn %s"},
+	})
+	whole := "%z = const 0 : i64\n" + from("for %z, %n, %a <ints=[1]> : i32", add, "%d")
+	testStays(t, "func @f(%x: []i32, %a: i32, %n: i64) -> (i32) kernel=single", Accumulate, []untouched{{"a kernel's", whole}})
+	testStays(t, "func @f(%x: []i32, %a: i32, %n: i64) -> (i32)", AccumulateInside, []untouched{{"the host's", whole}})
+	testStays(t, "func @f(%x: []i32, %y: []i32, %a: i32, %n: i64) -> (i32) kernel=single", AccumulateInside, with("%z = const 0 : i64\n", []untouched{
+		{"in lanes that are there", "for %z, %n <ints=[1] mode=lanes> (%k: i64) {\n%s = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add + "\nyield %d\n}\nstore %y, %k, %s\nyield\n}\nreturn %a"},
+		{"in a reduction", "%r = reduce %z, %n, %a <ints=[0, 1]> : i32 (%k: i64) {\n%s = for %z, %k, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add +
+			"\nyield %d\n}\nyield %s\n} (%p: i32, %q: i32) {\n%u = add %p, %q : i32\nyield %u\n}\nreturn %r"},
+		{"around another loop", "%r = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add + "\nfor %z, %n <ints=[1]> (%k: i64) {\ncheck.index %k, %i\nyield\n}\nyield %d\n}\nreturn %r"},
+	}))
+}
+
+func TestAccumulateMore(t *testing.T) {
+	reduce := func(head, body, result string) string {
+		return head + body + "\nyield " + result + "\n} (%p: i32, %q: i32) {\n%u = add %p, %q : i32\nyield %u\n}\n"
+	}
+	testPass(t, "func @f(%x: []i32, %y: []f64, %a: i32, %n: i64, %b: bool) -> (i32)", Accumulate, []pair{{
+		"from a length on, by a choice, to 5",
+		"%l = len %y : i64\n%five = const 5 : i32\n%s = for %l, %n, %five <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32\n%d = add %c, %v : i32\n%r = select %b, %d, %c : i32\nyield %r\n}\nreturn %s",
+		"%l = len %y : i64\n%five = const 5 : i32\n%m = max %n, %l : i64\n%k = sub %m, %l : i64\n%none = const 0 : i32\n" +
+			reduce("%s = reduce %k, %none <ints=[1, 1]> : i32 (%j: i64) {\n%i = add %j, %l : i64\n", "%v = load %x, %i : i32\n%o = const 0 : i32\n%r = select %b, %v, %o : i32", "%r") + "%t = add %five, %s : i32\nreturn %t",
+	}, {
+		"with checks, loops and blocks that are left",
+		"%z = const 0 : i64\n%s = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\ncheck.index %i, %n\nloop ^k {\nblock ^h {\nif %b {\nbreak ^h\n} {\nbreak ^k\n}\nyield\n}\ncontinue ^k\n}\n%d = sub %c, %a : i32\nyield %d\n}\nreturn %s",
+		"%z = const 0 : i64\n%none = const 0 : i32\n" + reduce("%s = reduce %n, %none <ints=[1, 1]> : i32 (%i: i64) {\n",
+			"check.index %i, %n\nloop ^k {\nblock ^h {\nif %b {\nbreak ^h\n} {\nbreak ^k\n}\nyield\n}\ncontinue ^k\n}\n%d = neg %a : i32", "%d") + "%t = add %a, %s : i32\nreturn %t",
+	}})
+	logic := func(op, none string) pair {
+		const head = "%z = const 0 : i64\n"
+		return pair{op + " of bools, where it may",
+			head + "%s = for %z, %n, %a <ints=[1]> : bool (%i: i64, %c: bool) {\n%v = load %x, %i : bool\n%d = " + op + " %c, %v : bool\n%r = select %b, %d, %c : bool\nyield %r\n}\nreturn %s",
+			head + "%s = reduce %n, %a <ints=[1, 1]> : bool (%i: i64) {\n%v = load %x, %i : bool\n%o = const " + none + " : bool\n%r = select %b, %v, %o : bool\nyield %r\n} (%p: bool, %q: bool) {\n%u = " + op + " %p, %q : bool\nyield %u\n}\nreturn %s"}
+	}
+	testPass(t, "func @f(%x: []bool, %n: i64, %a: bool, %b: bool) -> (bool)", Accumulate, []pair{logic("and", "true"), logic("or", "false")})
+	extreme := func(op, none string) pair {
+		const head = "%z = const 0 : i64\n"
+		return pair{op + " of floats, where it may",
+			head + "%s = for %z, %n, %a <ints=[1]> : f64 (%i: i64, %c: f64) {\n%v = load %x, %i : f64\n%d = " + op + " %c, %v : f64\n%r = select %b, %d, %c : f64\nyield %r\n}\nreturn %s",
+			head + "%s = reduce %n, %a <ints=[1, 1]> : f64 (%i: i64) {\n%v = load %x, %i : f64\n%o = const " + none + " : f64\n%r = select %b, %v, %o : f64\nyield %r\n} (%p: f64, %q: f64) {\n%u = " + op + " %p, %q : f64\nyield %u\n}\nreturn %s"}
+	}
+	testPass(t, "func @f(%x: []f64, %n: i64, %a: f64, %b: bool) -> (f64)", Accumulate, []pair{extreme("min", "inf"), extreme("max", "-inf")})
+	once := func(f *ir.Func) bool {
+		return !f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpReduce }) && AccumulateInside(f)
+	}
+	testPass(t, "func @f(%x: []i32, %a: i32, %n: i64, %b: bool) -> (i32) kernel=single", once, []pair{{
+		"a loop of a kernel, if it is long enough",
+		"%z = const 0 : i64\n%s = if %b : i32 {\n%t = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32\n%d = add %c, %v : i32\nyield %d\n}\nyield %t\n} {\nyield %a\n}\nreturn %s",
+		"%z = const 0 : i64\n%s = if %b : i32 {\n%k = sub %n, %z : i64\n%most = const 64 : i64\n%g = ge %k, %most : bool\n%t = if %g : i32 {\n%none = const 0 : i32\n" +
+			reduce("%s1 = reduce %z, %n, %none <ints=[0, 1] mode=lanes> : i32 (%i: i64) {\n", "%v = load %x, %i : i32", "%v") + "%all = add %a, %s1 : i32\nyield %all\n} {\n" +
+			"%r = for %z, %n, %a <ints=[1]> : i32 (%j: i64, %c: i32) {\n%v1 = load %x, %j : i32\n%d = add %c, %v1 : i32\nyield %d\n}\nyield %r\n}\nyield %t\n} {\nyield %a\n}\nreturn %s",
 	}})
 }
