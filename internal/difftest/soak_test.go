@@ -45,9 +45,16 @@ func TestSoak(t *testing.T) {
 	s := &soak{targets: targets}
 	units := loadCorpus(t)
 	for _, c := range programs.Cases {
-		if c.Plain == "" && c.FMATol >= 0 {
-			s.programs = append(s.programs, &soaked{Case: c, unit: units[c.Name]})
+		if c.Plain != "" || c.FMATol < 0 {
+			continue
 		}
+		p := &soaked{Case: c, unit: units[c.Name]}
+		_, differs, err := p.ordered()
+		if err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		p.differs = differs
+		s.programs = append(s.programs, p)
 	}
 	var wg sync.WaitGroup
 	seed := time.Now().UnixNano()
@@ -96,8 +103,18 @@ type soak struct {
 // soaked is a program, and what it is compiled to at present.
 type soaked struct {
 	programs.Case
-	unit difftest.Unit
-	code atomic.Pointer[soakedCode]
+	unit    difftest.Unit
+	differs bool // compiled code reduces in another order than plain Go
+	code    atomic.Pointer[soakedCode]
+}
+
+// ordered interprets the program with its reductions in the order of compiled code.
+func (p *soaked) ordered() (run difftest.Runner, differs bool, err error) {
+	m, err := ir.Parse(p.unit.Text)
+	if err != nil {
+		return nil, false, err
+	}
+	return difftest.Ordered(m, p.unit.Entry, reflect.TypeOf(p.Fn))
 }
 
 type soakedCode struct {
@@ -157,13 +174,13 @@ func (s *soak) compile(p *soaked, r *rand.Rand) (*soakedCode, error) {
 
 // call calls the program once, with good or bad input.
 func (s *soak) call(p *soaked, code *soakedCode, r *rand.Rand) {
-	n := []int{r.Intn(20), r.Intn(300), r.Intn(300), r.Intn(9000)}[r.Intn(4)]
+	n := []int{r.Intn(20), r.Intn(300), r.Intn(300), r.Intn(2500)}[r.Intn(4)] // some make n*n elements
 	if p.MaxSize > 0 {
 		n = min(n, p.MaxSize)
 	}
 	f := &faulter{
 		c: p.Case, fn: reflect.TypeOf(p.Fn), r: r, tame: true, e: difftest.Effort{Progress: func(string) {}},
-		targets: []difftest.Runner{code.run}, names: []string{code.target},
+		targets: []difftest.Runner{code.run}, names: []string{code.target}, differs: p.differs,
 	}
 	switch r.Intn(10) {
 	case 0, 1:
@@ -198,7 +215,16 @@ func (s *soak) call(p *soaked, code *soakedCode, r *rand.Rand) {
 			s.faults.Add(1)
 		}
 	default:
-		f.compareGood(n)
+		want := difftest.Plain(p.Fn)
+		if p.differs {
+			var err error
+			if want, _, err = p.ordered(); err != nil {
+				s.fail(p, err.Error())
+				return
+			}
+			n = min(n, 300)
+		}
+		f.compareGood(want, n)
 	}
 	s.calls.Add(1)
 	for _, what := range f.failures {
@@ -206,11 +232,11 @@ func (s *soak) call(p *soaked, code *soakedCode, r *rand.Rand) {
 	}
 }
 
-// compareGood compares what the program makes of good input of that size.
-func (f *faulter) compareGood(n int) {
+// compareGood compares what the program makes of good input of that size with what comes of it otherwise.
+func (f *faulter) compareGood(plain difftest.Runner, n int) {
 	args := f.c.Inputs(f.r, n)
-	var plain, compiled difftest.Memory
-	want := difftest.Run(difftest.Plain(f.c.Fn), args, &plain)
+	var wanted, compiled difftest.Memory
+	want := difftest.Run(plain, args, &wanted)
 	got := difftest.Run(f.targets[0], args, &compiled)
 	d := got.Stray
 	if f.c.Tol == 0 {
