@@ -98,7 +98,11 @@ func (c *check) compile() (err error) {
 		return err
 	}
 	c.e.Targets = slices.DeleteFunc(slices.Clone(c.e.Targets), func(t Target) bool { return !t.Has(p.Entry) })
+	x := &fusing{}
 	for _, t := range c.e.Targets {
+		if t.Options.FMA && x.text == "" {
+			x.watch(&t.Options)
+		}
 		c.e.Progress(p.Name + ": compiling for " + t.Name)
 		run, err := t.Compile(p.Module, p.Entry, p.Type)
 		if err != nil {
@@ -106,7 +110,7 @@ func (c *check) compile() (err error) {
 		}
 		c.jit = append(c.jit, run)
 	}
-	c.fusing, err = newFusing(p.Module, p.Entry, p.Type, c.e.Targets)
+	c.fusing, err = x.runners(p.Module, p.Entry, p.Type, c.e.Targets)
 	return err
 }
 

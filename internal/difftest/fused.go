@@ -19,31 +19,40 @@ import (
 type fusing struct {
 	fused Runner
 	apart Runner // nil if the program fuses some itself
+
+	own  bool
+	text string // the optimised program
 }
 
-// newFusing optimises a program as for those of the targets that have FMA; nil if there are none.
-func newFusing(m *ir.Module, entry string, fn reflect.Type, ts []Target) (x *fusing, err error) {
+// watch has a compilation for a target with FMA tell what becomes of the program.
+func (x *fusing) watch(opt *pipeline.Options) {
+	opt.Dump = func(stage, _ string, of func() string) {
+		switch stage {
+		case "eval":
+			x.own = strings.Contains(of(), "= fma ")
+		case "opt":
+			x.text = of()
+		}
+	}
+}
+
+// runners makes the Runners, when a program has been compiled for some target with FMA, or else only lowered for the first of them; nil
+// if there are none.
+func (x *fusing) runners(m *ir.Module, entry string, fn reflect.Type, ts []Target) (_ *fusing, err error) {
 	defer pipeline.Catch(&err)
 	at := slices.IndexFunc(ts, func(t Target) bool { return t.Options.FMA })
 	if at < 0 {
 		return nil, nil
 	}
-	text, own := "", false
-	opt := ts[at].Options
-	opt.Dump = func(stage, _ string, of func() string) {
-		switch stage {
-		case "eval":
-			own = strings.Contains(of(), "= fma ")
-		case "opt":
-			text = of()
+	if x.text == "" {
+		opt := ts[at].Options
+		x.watch(&opt)
+		if _, err := pipeline.Lower(m, entry, opt); err != nil {
+			return nil, err
 		}
 	}
-	if _, err := pipeline.Lower(m, entry, opt); err != nil {
-		return nil, err
-	}
-	x = &fusing{}
-	if x.fused, err = interpretedText(text, entry, fn, nil); err == nil && !own {
-		x.apart, err = interpretedText(text, entry, fn, takeApart)
+	if x.fused, err = interpretedText(x.text, entry, fn, nil); err == nil && !x.own {
+		x.apart, err = interpretedText(x.text, entry, fn, takeApart)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("optimised program: %w", err)

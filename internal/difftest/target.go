@@ -45,11 +45,11 @@ func Targets(fma bool) []Target {
 	return ts
 }
 
-// Some is one or two of the targets without FMA and one with it, at random, and those that have only some programs.
+// Some is one of the targets without FMA and one with it, at random, and those that have only some programs.
 func Some(ts []Target, r *rand.Rand) []Target {
 	ts = slices.Clone(ts)
 	r.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
-	left := map[bool]int{false: 1 + r.Intn(2), true: 1}
+	left := map[bool]int{false: 1, true: 1}
 	return slices.DeleteFunc(ts, func(t Target) bool {
 		if t.batch != nil {
 			return false
