@@ -101,8 +101,15 @@ func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
 	for _, isa := range isas {
 		if err := tryCompile(h, isa); err != nil {
 			x.reasons = append(x.reasons, p.reason(h, err))
-			break
+			return x
 		}
+	}
+	found, err := pipeline.Dependences(h.Unit, h.Symbol)
+	if err != nil {
+		x.reasons = append(x.reasons, p.reason(h, err))
+	}
+	for _, d := range found {
+		x.reasons = append(x.reasons, p.reason(h, fmt.Errorf("%s: %s", d.Pos, d.Msg)))
 	}
 	return x
 }

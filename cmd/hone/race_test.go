@@ -76,3 +76,37 @@ func TestRace(t *testing.T) {
 	t.Setenv("HONE_RACE", "report")
 	expect(t, hon(t, dir, "test", "-v"), 0, "iteration 1 loads:", "stays plain Go")
 }
+
+// TestDependence: what is certain to be no parallel loop stays plain Go, with both places.
+func TestDependence(t *testing.T) {
+	dir := module(t, `
+-- main.go --
+package main
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone"
+)
+
+func carry(x []float64) {
+	for i := range hone.Parallel(len(x) - 1) {
+		x[i+1] += x[i]
+	}
+}
+
+var Carry = hone.Func(carry)
+
+func main() {
+	x := []float64{1, 2, 3, 4}
+	Carry.Call(x)
+	fmt.Println(x)
+}
+`)
+	const where, why = "main.go:11:3: ", "x[i+1], stored here by iteration 0, is loaded as x[i] by iteration 1 (main.go:11:13): the iterations of a parallel loop must be independent, these are 1 apart\n"
+	expect(t, hon(t, dir, "check"), failure, where+"main.Carry: plain: "+why, "")
+	expect(t, hon(t, dir, "explain", "Carry"), failure, "", where+"Carry stays plain Go: "+why)
+	expect(t, hon(t, dir, "run", "."), 0, "[1 3 6 10]\n", where+"Carry stays plain Go: "+why)
+	t.Setenv("HONE", "race")
+	expect(t, hon(t, dir, "run", "."), 0, "[1 3 6 10]\n", "hone: race: main.carry can't be checked, it is plain Go: "+where+why)
+}

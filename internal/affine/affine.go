@@ -4,8 +4,10 @@
 package affine
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -304,4 +306,39 @@ func (p Poly) IsAtom() bool {
 		return true
 	}
 	return len(p.terms) == 1 && len(p.terms[0].factors) == 1 && p.terms[0].coef == 1
+}
+
+// Format writes p with the names of its factors, the constant last, such as y*w+x-1.
+func (p Poly) Format(name func(*ir.Value) string) string {
+	var b strings.Builder
+	ts := p.varying()
+	if len(ts) < len(p.terms) {
+		ts = append(slices.Clone(ts), p.terms[0])
+	}
+	for i, t := range ts {
+		c := t.coef
+		switch {
+		case c < 0:
+			b.WriteByte('-')
+			c = -c
+		case i > 0:
+			b.WriteByte('+')
+		}
+		if c != 1 || len(t.factors) == 0 {
+			fmt.Fprint(&b, uint64(c))
+			if len(t.factors) > 0 {
+				b.WriteByte('*')
+			}
+		}
+		for k, f := range t.factors {
+			if k > 0 {
+				b.WriteByte('*')
+			}
+			b.WriteString(name(f))
+		}
+	}
+	if b.Len() == 0 {
+		return "0"
+	}
+	return b.String()
 }

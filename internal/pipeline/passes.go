@@ -49,6 +49,18 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 }
 
+// dependencePasses bring a residual function into a form in which indices are seen for what they are, with all accesses where they were.
+var dependencePasses = []Pass{
+	{Name: "clean", Run: opt.Clean},
+	{Name: "fold", Run: opt.Fold},
+	{Name: "algebra", Run: opt.Algebra},
+	{Name: "cse", Run: opt.CSE},
+	{Name: "clean", Run: opt.Clean},
+	{Name: "licm", Run: opt.LICM},
+	{Name: "dce", Run: opt.DCE},
+	{Name: "counted", Run: opt.Counted},
+}
+
 // hostPasses run over the host function at the loops level: what is left of it is interpreted.
 var hostPasses = []Pass{
 	{Name: "algebra", Run: opt.Algebra},

@@ -1,0 +1,22 @@
+package pipeline
+
+import (
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/sched"
+)
+
+// Dependences finds iterations of declared parallel loops that are certain to depend on each other, in the function named entry of m, at the
+// source level. It is asked when code is generated, not when it is compiled.
+func Dependences(m *ir.Module, entry string) (found []sched.Dependence, err error) {
+	defer Catch(&err)
+	residual, err := eval.Specialize(m, entry, eval.Options{})
+	if err != nil {
+		return nil, err
+	}
+	f := residual.Func(entry)
+	if err := runPasses(&Options{}, "dependence", dependencePasses, f, ir.Residual); err != nil {
+		return nil, err
+	}
+	return sched.Dependences(f), nil
+}

@@ -1,0 +1,368 @@
+package sched
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Iterations of a declared parallel loop are independent because the program says so; nothing relies on a proof. What can be proved is the
+// contrary, for accesses that every iteration makes, to elements of one slice at places that are polynomials of the indices: two iterations
+// are looked for, among the first few, for which the places of two accesses are the same polynomial of what doesn't change in the loop. The
+// rest is left to running the program (eval.Interp.Watch).
+
+// Dependence is a pair of accesses by which iterations of a parallel loop depend on each other.
+type Dependence struct {
+	Pos ir.Pos // of the store
+	Msg string
+}
+
+// Dependences finds iterations of f's parallel loops that are certain to depend on each other. f is at the residual level.
+func Dependences(f *ir.Func) []Dependence {
+	d := &dependences{used: map[*ir.Value]bool{}, seen: map[[2]ir.Pos]bool{}}
+	f.Body.Walk(func(o *ir.Op) bool {
+		for _, a := range o.Args {
+			d.used[a] = true
+		}
+		return true
+	})
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpParFor {
+			d.loop(o)
+		}
+		return true
+	})
+	return d.found
+}
+
+type dependences struct {
+	used  map[*ir.Value]bool
+	seen  map[[2]ir.Pos]bool // places that are reported
+	found []Dependence
+}
+
+// few is how many iterations are looked at in each dimension, large what stands for an extent that isn't known.
+const (
+	few   = 5
+	large = 1 << 20
+)
+
+// instance is an access as one iteration makes it.
+type instance struct {
+	idx []int64
+	at  affine.Poly
+}
+
+// sure is an access that iterations make for certain, and how often conditions leave border iterations out.
+type sure struct {
+	access
+	instances []instance
+	borders   int
+}
+
+func (d *dependences) loop(o *ir.Op) {
+	p := newSpace(o)
+	var accs []sure
+	for _, a := range p.accesses(p.body) {
+		if a.op.Kind == ir.OpLoad && !d.used[a.op.Result()] || p.inside[a.root] {
+			continue
+		}
+		if s, ok := p.sure(a); ok {
+			accs = append(accs, s)
+		}
+	}
+	for _, s := range accs {
+		if !s.stores() {
+			continue
+		}
+		for _, a := range accs {
+			if a.root == s.root && sameField(a.access, s.access) && !p.sameStore(s.access, a.access) && d.pair(p, o, s, a) {
+				break // one is enough for a store
+			}
+		}
+	}
+}
+
+// sameStore reports two stores of a value that doesn't change in the loop: their order makes no difference.
+func (p *space) sameStore(s, a access) bool {
+	if !a.stores() {
+		return false
+	}
+	x, y := s.op.Args[2], a.op.Args[2]
+	cx, okx := x.IsConst()
+	cy, oky := y.IsConst()
+	return okx && oky && cx == cy || x == y && !p.inside[x]
+}
+
+// pair looks for two iterations in which s and a touch the same element.
+func (d *dependences) pair(p *space, o *ir.Op, s, a sure) bool {
+	if d.seen[[2]ir.Pos{s.op.Pos, a.op.Pos}] || d.seen[[2]ir.Pos{a.op.Pos, s.op.Pos}] {
+		return true
+	}
+	var best [2]instance
+	need := int64(large)
+	for _, x := range s.instances {
+		for _, y := range a.instances {
+			if slices.Equal(x.idx, y.idx) || !x.at.Equal(y.at) {
+				continue
+			}
+			if n := p.needed(o, x.idx, y.idx); n < need {
+				best, need = [2]instance{x, y}, n
+			}
+		}
+	}
+	// Where the number of iterations isn't known, two are taken for granted, and others beside those that conditions leave out.
+	if need > 2+int64(s.borders+a.borders) {
+		return false
+	}
+	d.seen[[2]ir.Pos{s.op.Pos, a.op.Pos}] = true
+	d.found = append(d.found, Dependence{s.op.Pos, p.message(s, a, best)})
+	return true
+}
+
+// needed is how many iterations a dimension whose extent isn't known must have for both to be run.
+func (p *space) needed(o *ir.Op, x, y []int64) int64 {
+	n := int64(0)
+	for k, v := range o.Args {
+		if _, known := v.ConstInt(); !known {
+			n = max(n, x[k]+1, y[k]+1)
+		}
+	}
+	return n
+}
+
+// sure lists where an access of the first iterations goes; not ok if it isn't known to be made, or where.
+func (p *space) sure(a access) (sure, bool) {
+	s := sure{access: a}
+	var conds []condition
+	inner := map[*ir.Value]affine.Poly{} // indices of loops inside: their first value
+	for r, o := a.op.Parent, a.op; r != p.body; o, r = r.Parent, r.Parent.Parent {
+		if r == nil || left(r, o) {
+			return s, false
+		}
+		switch in := r.Parent; in.Kind {
+		case ir.OpBlock:
+		case ir.OpIf:
+			conds = append(conds, condition{in.Args[0], r == in.Regions[0]})
+		case ir.OpFor: // at least one iteration of it is taken for granted, if its bounds are the same for all iterations around
+			lo, hi := p.s.Of(in.Args[0]), p.s.Of(in.Args[1])
+			if in.Ints[0] != 1 || p.varies(lo) || p.varies(hi) {
+				return s, false
+			}
+			inner[r.Params[0]] = lo
+		case ir.OpParFor:
+			for k, v := range r.Params {
+				if p.varies(p.s.Of(in.Args[k])) {
+					return s, false
+				}
+				inner[v] = affine.Const(0)
+			}
+		default:
+			return s, false
+		}
+	}
+	if left(p.body, topOf(p.body, a.op)) {
+		return s, false
+	}
+	at := a.at
+	for v, first := range inner {
+		var ok bool
+		if at, ok = p.put(at, v, first); !ok {
+			return s, false
+		}
+	}
+	s.borders = len(conds)
+	p.eachIndex(func(idx []int64) {
+		for _, c := range conds {
+			if holds, known := p.holds(c, idx); !known {
+				s.borders = -1
+			} else if !holds {
+				return
+			}
+		}
+		if q, ok := p.putAll(at, idx); ok && !p.varies(q) {
+			s.instances = append(s.instances, instance{slices.Clone(idx), q})
+		}
+	})
+	return s, s.borders >= 0 && len(s.instances) > 0
+}
+
+// left reports that control may leave r before it comes to o.
+func left(r *ir.Region, o *ir.Op) bool {
+	return slices.ContainsFunc(r.Ops[:r.Index(o)], (*ir.Op).Leaves)
+}
+
+// topOf is the op of r that o is or is inside.
+func topOf(r *ir.Region, o *ir.Op) *ir.Op {
+	for o.Parent != r {
+		o = o.Parent.Parent
+	}
+	return o
+}
+
+// varies reports that a polynomial depends on anything in the body.
+func (p *space) varies(q affine.Poly) bool {
+	return q.Any(func(v *ir.Value) bool { return p.inside[v] })
+}
+
+// put replaces a value in a polynomial.
+func (p *space) put(q affine.Poly, v *ir.Value, by affine.Poly) (affine.Poly, bool) {
+	coef, ok := q.Coef(v)
+	if !ok {
+		return q, false
+	}
+	prod, ok := p.s.Mul(coef, by)
+	return p.s.Add(q.Without(v), prod), ok
+}
+
+// putAll replaces the loop's own indices.
+func (p *space) putAll(q affine.Poly, idx []int64) (affine.Poly, bool) {
+	ok := true
+	for k, v := range p.body.Params {
+		if ok {
+			q, ok = p.put(q, v, affine.Const(idx[k]))
+		}
+	}
+	return q, ok
+}
+
+// eachIndex goes through the first iterations in all dimensions.
+func (p *space) eachIndex(f func(idx []int64)) {
+	o := p.body.Parent
+	idx := make([]int64, len(p.body.Params))
+	var walk func(k int)
+	walk = func(k int) {
+		if k == len(idx) {
+			f(idx)
+			return
+		}
+		n := int64(few)
+		if c, known := o.Args[k].ConstInt(); known {
+			n = min(n, c)
+		}
+		for i := range n {
+			idx[k] = i
+			walk(k + 1)
+		}
+	}
+	walk(0)
+}
+
+// condition is one that must hold, or must not.
+type condition struct {
+	v     *ir.Value
+	holds bool
+}
+
+// holds decides a condition on indices in one iteration, where the loop has many: unknown extents are large.
+func (p *space) holds(c condition, idx []int64) (holds, known bool) {
+	o := c.v.Def
+	if o == nil {
+		return false, false
+	}
+	switch o.Kind {
+	case ir.OpNot:
+		return p.holds(condition{o.Args[0], !c.holds}, idx)
+	case ir.OpAnd, ir.OpOr:
+		x, known1 := p.holds(condition{o.Args[0], true}, idx)
+		y, known2 := p.holds(condition{o.Args[1], true}, idx)
+		both := x && y
+		if o.Kind == ir.OpOr {
+			both = x || y
+		}
+		return both == c.holds, known1 && known2
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+	default:
+		return false, false
+	}
+	if o.Args[0].Type != ir.TI64 {
+		return false, false
+	}
+	q, ok := p.putAll(p.s.Sub(p.s.Of(o.Args[0]), p.s.Of(o.Args[1])), idx)
+	for _, n := range p.body.Parent.Args {
+		for _, v := range p.s.Of(n).Atoms() {
+			if ok {
+				q, ok = p.put(q, v, affine.Const(large))
+			}
+		}
+	}
+	diff, constant := q.Const()
+	if !ok || !constant {
+		return false, false
+	}
+	return ir.EvalScalar2(o.Kind, ir.TI64, uint64(diff), 0) != 0 == c.holds, true
+}
+
+// message says what is wrong with two accesses.
+func (p *space) message(s, a sure, best [2]instance) string {
+	stored, other := p.element(s.access), p.element(a.access)
+	verb := "loaded"
+	if a.stores() {
+		verb = "stored"
+	}
+	as := ""
+	if other != stored {
+		as = " as " + other
+	}
+	return fmt.Sprintf("%s, stored here by iteration %s, is %s%s by iteration %s (%s): the iterations of a parallel loop must be independent, these are %s apart",
+		stored, tuple(best[0].idx), verb, as, tuple(best[1].idx), a.op.Pos, distance(best[0].idx, best[1].idx))
+}
+
+func tuple(idx []int64) string {
+	if len(idx) == 1 {
+		return fmt.Sprint(idx[0])
+	}
+	text := make([]string, len(idx))
+	for i, x := range idx {
+		text[i] = fmt.Sprint(x)
+	}
+	return "(" + strings.Join(text, ", ") + ")"
+}
+
+func distance(x, y []int64) string {
+	d := make([]int64, len(x))
+	for i := range x {
+		d[i] = y[i] - x[i]
+	}
+	if len(d) == 1 {
+		d[0] = max(d[0], -d[0])
+	}
+	return tuple(d)
+}
+
+// element writes an access as Go does, as far as names are known.
+func (p *space) element(a access) string {
+	name := a.root.Name
+	if name == "" {
+		name = "an element"
+	}
+	text := name + "[" + a.at.Format(p.indexName) + "]"
+	t := a.op.Args[0].Type.Elem
+	for _, step := range a.op.Ints {
+		text += "." + t.Fields[step].Name
+		t = t.Fields[step].Type
+	}
+	return text
+}
+
+// indexName names a value in messages. Indices have no names of their own: the loop's are i, j, those of loops inside k, l and so on.
+func (p *space) indexName(v *ir.Value) string {
+	switch {
+	case v.Name != "":
+		return v.Name
+	case v.Owner == p.body:
+		return string(rune('i' + v.Index))
+	case v.Owner != nil && p.inside[v]:
+		depth := 2
+		for r := v.Owner; r != p.body; r = r.Parent.Parent {
+			if len(r.Params) > 0 && r != v.Owner {
+				depth++
+			}
+		}
+		return string(rune('i' + depth + v.Index))
+	}
+	return "..."
+}
