@@ -77,7 +77,7 @@ func TestLayouts(t *testing.T) {
 // TestOldLayout: code made before a change of a type stays unused, in whatever mode, so that nothing outside the slice is written.
 func TestOldLayout(t *testing.T) {
 	if _, err := rt.Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: ", err)
 	}
 	const fill = `
 func @fill(%p: []{X: f64, Y: f64}) -> () {

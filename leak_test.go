@@ -54,7 +54,7 @@ const (
 // allowed.
 func TestNothingLeaks(t *testing.T) {
 	if _, err := rt.Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	count := 10_000
 	if testing.Short() {

@@ -125,7 +125,7 @@ func TestLinkEnvironment(t *testing.T) {
 
 func TestLinkBadCode(t *testing.T) {
 	if _, err := rt.Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	for text, want := range map[string]string{
 		"func @addPair(": "the code in 0hone_gen.go is damaged: ",

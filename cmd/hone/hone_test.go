@@ -621,7 +621,7 @@ func TestOverlay(t *testing.T) {
 
 func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no signals")
+		t.Skip("SKIPPED: no signals")
 	}
 	t.Parallel()
 	dir := module(t, `

@@ -30,7 +30,7 @@ func newSparse(t *testing.T, bytes int) *sparse {
 	size := (bytes + page - 1) / page * page
 	all, err := unix.Mmap(-1, 0, size+page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
 	if err != nil {
-		t.Skipf("no address space: %v", err)
+		t.Skipf("SKIPPED: no address space: %v", err)
 	}
 	t.Cleanup(func() { _ = unix.Munmap(all) })
 	// A huge page would be filled for each element that is touched.
@@ -55,7 +55,7 @@ func sliceOf[T any](s *sparse, n int) []T {
 func TestHuge(t *testing.T) {
 	targets := difftest.Targets(false)
 	if len(targets) == 0 {
-		t.Skip("no target for machine code here")
+		t.Skip("SKIPPED: no target for machine code here")
 	}
 	const n = 1<<32 + 100_003
 	const words = 1<<31 + 1003 // elements of 8 bytes and less

@@ -19,7 +19,7 @@ var overlapping = []string{"IncrementsU8", "IncrementsI32", "IncrementsF64", "Ba
 func TestOverlap(t *testing.T) {
 	targets := difftest.Targets(false)
 	if len(targets) == 0 {
-		t.Skip("no target for machine code here")
+		t.Skip("SKIPPED: no target for machine code here")
 	}
 	units := loadCorpus(t)
 	cases := map[string]programs.Case{}

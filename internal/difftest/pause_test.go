@@ -25,7 +25,7 @@ import (
 func TestPauses(t *testing.T) {
 	isa, err := rt.Detect()
 	if err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -41,7 +41,7 @@ var kinds = []struct {
 
 func compiled(t testing.TB) {
 	if s := Saxpy.Status(); !s.Compiled {
-		t.Skip(s)
+		t.Skip("SKIPPED: machine code: ", s)
 	}
 }
 

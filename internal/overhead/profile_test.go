@@ -19,7 +19,7 @@ func TestProfile(t *testing.T) {
 	compiled(t)
 	var buf bytes.Buffer
 	if err := pprof.StartCPUProfile(&buf); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: no profile: ", err)
 	}
 	x, y := make([]float64, 1<<20), make([]float64, 1<<20)
 	for start := time.Now(); time.Since(start) < 300*time.Millisecond; {
@@ -45,7 +45,7 @@ func TestProfile(t *testing.T) {
 func TestPerfMap(t *testing.T) {
 	compiled(t)
 	if runtime.GOOS != "linux" {
-		t.Skip("perf is a tool of Linux")
+		t.Skip("SKIPPED: perf is a tool of Linux")
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestProfile$")
 	cmd.Env = append(os.Environ(), "HONE_PERF=1")

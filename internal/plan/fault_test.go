@@ -16,7 +16,7 @@ import (
 // TestFaultTakesLabel: a kernel that faults, on the caller's goroutine or a worker, does not leave its label behind.
 func TestFaultTakesLabel(t *testing.T) {
 	if _, err := rt.Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	// mov rax, [rdi]; mov rax, [rax]; ret
 	code, err := rt.NewCode([]byte{0x48, 0x8b, 0x07, 0x48, 0x8b, 0x00, 0xc3})

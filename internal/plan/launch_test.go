@@ -316,7 +316,7 @@ func incrementCode(t testing.TB) *Kernel {
 		t.Fatal(err)
 	}
 	if _, err := rt.Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	code, err := rt.NewCode(bytes)
 	if err != nil {

@@ -52,7 +52,7 @@ var (
 func newCode(t testing.TB, code []byte) *Code {
 	t.Helper()
 	if _, err := Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	c, err := NewCode(code)
 	if err != nil {
@@ -219,7 +219,7 @@ func TestProfile(t *testing.T) {
 		0xc3, // ret
 	})
 	if err := pprof.StartCPUProfile(io.Discard); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: no profile: ", err)
 	}
 	defer pprof.StopCPUProfile()
 	for start := time.Now(); time.Since(start) < 100*time.Millisecond; {

@@ -24,7 +24,7 @@ func TestNewCodeErrors(t *testing.T) {
 // allowed, and checks that their pages are reused and given back.
 func TestCodeMemoryIsFreed(t *testing.T) {
 	if _, err := Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
 	const count = 10_000
@@ -80,7 +80,7 @@ func TestCodeMemoryIsFreed(t *testing.T) {
 
 func TestBigCode(t *testing.T) {
 	if _, err := Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	code := make([]byte, 3<<20)
 	for i := range code {
@@ -108,7 +108,7 @@ func TestBigCode(t *testing.T) {
 // TestNeverWritableAndExecutable reads the kernel's list of mappings.
 func TestNeverWritableAndExecutable(t *testing.T) {
 	if _, err := Detect(); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: machine code: ", err)
 	}
 	c, err := NewCode([]byte{0xc3})
 	if err != nil {
@@ -116,7 +116,7 @@ func TestNeverWritableAndExecutable(t *testing.T) {
 	}
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: ", err)
 	}
 	for line := range strings.Lines(string(maps)) {
 		if f := strings.Fields(line); len(f) == 5 && strings.Contains(f[1], "wx") {

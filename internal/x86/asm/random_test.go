@@ -18,7 +18,7 @@ var (
 func needGAS(t *testing.T) {
 	for _, tool := range []string{"as", "objdump"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("NOT COMPARED with the GNU assembler: %v", err)
+			t.Skipf("SKIPPED: not compared with the GNU assembler: %v", err)
 		}
 	}
 }
