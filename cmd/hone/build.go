@@ -144,7 +144,7 @@ func (c *command) overlay(a *goArgs, temp string) error {
 		return err
 	}
 	p, err := load(loading{dir: a.dir, patterns: a.pkgs, flags: a.load, overlay: user,
-		tests: c.name == "test", deps: true, isas: []rt.ISA{rt.AVX2}})
+		tests: c.name == "test", deps: true, isas: []rt.ISA{rt.AVX2}, race: c.name != "build" && os.Getenv("HONE") == "race"})
 	if err != nil {
 		return err
 	}

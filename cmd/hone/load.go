@@ -35,7 +35,8 @@ type project struct {
 // honed is a honed variable and why it stays plain Go, if it does.
 type honed struct {
 	*source.Honed
-	reasons []source.Reason
+	reasons  []source.Reason
+	mistakes []string // of the compiler's own, for which slower code stands in
 }
 
 // loading says what to load.
@@ -47,6 +48,7 @@ type loading struct {
 	tests    bool
 	deps     bool // with the other packages of the module that the matched ones import
 	isas     []rt.ISA
+	race     bool // what depends on another iteration is to be found when the program runs
 }
 
 // load loads packages, translates their honed functions and compiles them, without keeping the code.
@@ -68,7 +70,7 @@ func load(l loading) (*project, error) {
 		p.addDeps()
 	}
 	for _, h := range prog.Funcs() {
-		p.honed = append(p.honed, p.compile(h, l.isas))
+		p.honed = append(p.honed, p.compile(h, l))
 	}
 	p.strays = p.findStrays()
 	for _, it := range p.items() {
@@ -89,7 +91,7 @@ func (p *project) findStrays() []source.Reason {
 var listError = regexp.MustCompile(`^err: exit status \d+: stderr: `)
 
 // compile finds out whether a function can be compiled.
-func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
+func (p *project) compile(h *source.Honed, l loading) *honed {
 	x := &honed{Honed: h, reasons: h.Reasons}
 	if len(x.reasons) > 0 {
 		return x
@@ -98,11 +100,16 @@ func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
 		x.reasons = []source.Reason{{Pos: h.Pos, Msg: why}}
 		return x
 	}
-	for _, isa := range isas {
-		if err := tryCompile(h, isa); err != nil {
+	for _, isa := range l.isas {
+		c, err := tryCompile(h, isa)
+		if err != nil {
 			x.reasons = append(x.reasons, p.reason(h, err))
 			return x
 		}
+		x.blame(c.Internal)
+	}
+	if l.race {
+		return x
 	}
 	found, err := pipeline.Dependences(h.Unit, h.Symbol)
 	if err != nil {
@@ -115,9 +122,35 @@ func (p *project) compile(h *source.Honed, isas []rt.ISA) *honed {
 }
 
 // tryCompile runs the whole pipeline, but leaves the code alone.
-func tryCompile(h *source.Honed, isa rt.ISA) error {
-	_, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, DontLoad: true})
-	return err
+func tryCompile(h *source.Honed, isa rt.ISA) (*pipeline.Compiled, error) {
+	return pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, DontLoad: true})
+}
+
+// blame takes note of mistakes of the compiler, each once.
+func (x *honed) blame(mistakes []error) {
+	for _, err := range mistakes {
+		if !slices.Contains(x.mistakes, err.Error()) {
+			x.mistakes = append(x.mistakes, err.Error())
+		}
+	}
+}
+
+// verdict is what check says of a function.
+func (x *honed) verdict() (lines []string, fine bool) {
+	name := x.Pkg.Name + "." + x.Name
+	for _, r := range x.reasons {
+		lines = append(lines, fmt.Sprintf("%s: %s: plain: %s", r.Pos, name, r.Msg))
+	}
+	if len(x.reasons) > 0 {
+		return lines, false
+	}
+	for _, m := range x.mistakes {
+		lines = append(lines, fmt.Sprintf("%s: %s: compiled in part, scalar code stands in for the rest: %s", x.Pos, name, m))
+	}
+	if len(x.mistakes) > 0 {
+		return lines, false
+	}
+	return []string{fmt.Sprintf("%s: %s: compiled", x.Pos, name)}, true
 }
 
 var position = regexp.MustCompile(`^([^\s:]+\.go):(\d+):(\d+): `)
@@ -220,9 +253,12 @@ func (p *project) items() []gen.Item {
 	return slices.DeleteFunc(items, func(it gen.Item) bool { return !gen.Linkable(it.Honed) })
 }
 
-// warn prints why functions stay plain Go.
+// warn prints why functions stay plain Go, or are slower than they could be.
 func (p *project) warn() {
 	for _, h := range p.honed {
+		for _, m := range h.mistakes {
+			fmt.Fprintf(os.Stderr, "%s: %s is compiled in part, scalar code stands in for the rest: %s\n", h.Pos, h.Name, m)
+		}
 		for _, r := range h.reasons {
 			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
 		}

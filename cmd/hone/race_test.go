@@ -1,8 +1,13 @@
 package main
 
 import (
+	"errors"
+	"go/token"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hone-go/hone/internal/source"
 )
 
 const raceProgram = `
@@ -108,5 +113,149 @@ func main() {
 	expect(t, hon(t, dir, "explain", "Carry"), failure, "", where+"Carry stays plain Go: "+why)
 	expect(t, hon(t, dir, "run", "."), 0, "[1 3 6 10]\n", where+"Carry stays plain Go: "+why)
 	t.Setenv("HONE", "race")
-	expect(t, hon(t, dir, "run", "."), 0, "[1 3 6 10]\n", "hone: race: main.carry can't be checked, it is plain Go: "+where+why)
+	expect(t, hon(t, dir, "run", "."), raceFound, "[1 3 6 10]\n", `hone: race: in main.carry, two iterations of the parallel loop at main.go:10:17 touch x[1]
+	iteration 0 stores: main.go:11:3
+	iteration 1 loads:  main.go:11:13
+`)
+}
+
+// TestRaceCaptured: variables from outside of the loop that iterations assign are refused at once, read or not.
+func TestRaceCaptured(t *testing.T) {
+	dir := module(t, `
+-- main.go --
+package main
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone"
+)
+
+func sum(x []float64) float64 {
+	var s float64
+	for i := range hone.Parallel(len(x)) {
+		s += x[i]
+	}
+	return s
+}
+
+func last(x []float64) (v float64) {
+	for i := range hone.Parallel(len(x)) {
+		v = x[i]
+	}
+	return v
+}
+
+func counts(x []float64) int {
+	var c [4]int
+	for i := range hone.Parallel(len(x)) {
+		c[i&3]++
+	}
+	return c[1]
+}
+
+func read(x []float64) {
+	s := 1.5
+	s += x[0]
+	for i := range hone.Parallel(len(x)) {
+		t := s
+		t += x[i]
+		x[i] = t
+	}
+}
+
+var Sum, Last, Counts, Read = hone.Func(sum), hone.Func(last), hone.Func(counts), hone.Func(read)
+
+func main() {
+	x := []float64{1, 2, 3, 4}
+	Read.Call(x)
+	fmt.Println(x, Sum.Call(x), Last.Call(x), Counts.Call(x))
+}
+`)
+	places := []string{"main.go:12:3: main.Sum: plain: s", "main.go:19:3: main.Last: plain: v", "main.go:27:3: main.Counts: plain: c"}
+	check := hon(t, dir, "check")
+	t.Setenv("HONE", "race")
+	watched := hon(t, dir, "run", ".")
+	expect(t, watched, 0, "[3.5 4.5 5.5 6.5] 20 6.5 1\n", "can't be checked, it is plain Go")
+	for _, p := range places {
+		expect(t, check, failure, p+" is assigned in a parallel loop; iterations must be independent", "")
+		place, rest, _ := strings.Cut(p, ": main.")
+		name, variable, _ := strings.Cut(rest, ": plain: ")
+		said := "hone: race: main." + strings.ToLower(name) + " can't be checked, it is plain Go: " + place + ": " + variable + " is assigned in a parallel loop"
+		expect(t, watched, 0, "[3.5", said)
+	}
+	if strings.Contains(watched.err, "main.read") {
+		t.Error(watched.err)
+	}
+}
+
+// TestRaceMath watches loops that call functions of vmath, under its own name and under that of package math.
+func TestRaceMath(t *testing.T) {
+	dir := module(t, `
+-- main.go --
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/vmath"
+)
+
+func f(y, x []float64) {
+	for i := range hone.Parallel(len(x)) {
+		s, c := vmath.Sincos(x[i])
+		y[i] = vmath.Exp(x[i]) + math.Pow(x[i], s) + vmath.Erf(c) + float64(vmath.Log32(float32(x[i])))
+	}
+}
+
+func halves(y, x []float64) {
+	for i := range hone.Parallel(len(x)) {
+		y[i/2] = vmath.Exp(x[i])
+	}
+}
+
+var F, Halves = hone.Func(f), hone.Func(halves)
+
+func main() {
+	x, y, z := []float64{0.5, 1, 2, 30}, make([]float64, 4), make([]float64, 4)
+	F.Call(y, x)
+	f(z, x)
+	for i := range y {
+		if math.Abs(y[i]-z[i]) > 1e-6*math.Abs(z[i]) {
+			fmt.Println(y, z)
+		}
+	}
+	Halves.Call(y, x)
+	fmt.Println(y[0] == vmath.Exp(x[1]), F.Status())
+}
+`)
+	t.Setenv("HONE", "race")
+	got := hon(t, dir, "run", ".")
+	expect(t, got, raceFound, "true compiled for race", `hone: race: in main.halves, two iterations of the parallel loop at main.go:19:17 touch y[0]
+	iteration 0 stores: main.go:20:3
+	iteration 1 stores: main.go:20:3
+`)
+	if strings.Contains(got.err, "main.f") {
+		t.Error(got.err)
+	}
+}
+
+// TestVerdict: mistakes of the compiler for which other code stands in are told, once.
+func TestVerdict(t *testing.T) {
+	h := &honed{Honed: &source.Honed{Pkg: &source.Package{Name: "p"}, Name: "F", Pos: token.Position{Filename: "f.go", Line: 3, Column: 9}}}
+	expect := func(fine bool, want ...string) {
+		t.Helper()
+		if lines, ok := h.verdict(); ok != fine || !slices.Equal(lines, want) {
+			t.Errorf("%q, %t; want %q, %t", lines, ok, want, fine)
+		}
+	}
+	expect(true, "f.go:3:9: p.F: compiled")
+	h.blame([]error{errors.New("internal error a"), errors.New("internal error b")})
+	h.blame([]error{errors.New("internal error a")})
+	const part = "f.go:3:9: p.F: compiled in part, scalar code stands in for the rest: internal error "
+	expect(false, part+"a", part+"b")
+	h.reasons = []source.Reason{{Pos: token.Position{Filename: "f.go", Line: 1, Column: 1}, Msg: "because"}}
+	expect(false, "f.go:1:1: p.F: plain: because")
 }

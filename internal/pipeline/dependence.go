@@ -14,7 +14,10 @@ func Dependences(m *ir.Module, entry string) (found []sched.Dependence, err erro
 	if err != nil {
 		return nil, err
 	}
-	f := residual.Func(entry)
+	return dependences(residual.Func(entry))
+}
+
+func dependences(f *ir.Func) ([]sched.Dependence, error) {
 	if err := runPasses(&Options{}, "dependence", dependencePasses, f, ir.Residual); err != nil {
 		return nil, err
 	}

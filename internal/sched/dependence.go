@@ -12,12 +12,15 @@ import (
 // Iterations of a declared parallel loop are independent because the program says so; nothing relies on a proof. What can be proved is the
 // contrary, for accesses that every iteration makes, to elements of one slice at places that are polynomials of the indices: two iterations
 // are looked for, among the first few, for which the places of two accesses are the same polynomial of what doesn't change in the loop. The
-// rest is left to running the program (eval.Interp.Watch).
+// rest is left to running the program (eval.Interp.Watch). Taken for granted is only what holds in any but a degenerate run: that a loop of
+// unknown extent has two iterations, beside those that conditions on its indices leave out, a loop inside one, that values computed from
+// different data differ somewhere, and that variables that are stored under two names do.
 
 // Dependence is a pair of accesses by which iterations of a parallel loop depend on each other.
 type Dependence struct {
-	Pos ir.Pos // of the store
-	Msg string
+	Pos   ir.Pos // of the store
+	Other ir.Pos // of the other access
+	Msg   string
 }
 
 // Dependences finds iterations of f's parallel loops that are certain to depend on each other. f is at the residual level.
@@ -44,9 +47,11 @@ type dependences struct {
 	found []Dependence
 }
 
-// few is how many iterations are looked at in each dimension, large what stands for an extent that isn't known.
+// few is how many iterations are looked at in each dimension, some how many in the only one if its extent is known, and large is what stands
+// for an extent that isn't.
 const (
 	few   = 5
+	some  = 64
 	large = 1 << 20
 )
 
@@ -59,6 +64,7 @@ type instance struct {
 // sure is an access that iterations make for certain, and how often conditions leave border iterations out.
 type sure struct {
 	access
+	inner     map[*ir.Value]affine.Poly // indices of loops around it inside: their first value
 	instances []instance
 	borders   int
 }
@@ -79,22 +85,134 @@ func (d *dependences) loop(o *ir.Op) {
 			continue
 		}
 		for _, a := range accs {
-			if a.root == s.root && sameField(a.access, s.access) && !p.sameStore(s.access, a.access) && d.pair(p, o, s, a) {
+			if a.root == s.root && sameField(a.access, s.access) && d.pair(p, o, s, a) {
 				break // one is enough for a store
 			}
 		}
 	}
 }
 
-// sameStore reports two stores of a value that doesn't change in the loop: their order makes no difference.
-func (p *space) sameStore(s, a access) bool {
-	if !a.stores() {
+// differ reports that what s stores in iteration x isn't what a stores in iteration y: where it is, their order makes no difference.
+func (p *space) differ(s, a sure, x, y instance) bool {
+	v, w := s.op.Args[2], a.op.Args[2]
+	if bits, known := p.constant(v, x.idx); known {
+		if others, known := p.constant(w, y.idx); known {
+			return bits != others
+		}
+	}
+	c := comparison{p, s.inner, a.inner, x.idx, y.idx}
+	if c.apart(v, w) {
+		return true
+	}
+	// What a loop computes can't be taken apart, but if the place is the same in all iterations the value isn't one that follows from it.
+	changed := map[*ir.Value]bool{}
+	for k, i := range p.body.Params {
+		changed[i] = x.idx[k] != y.idx[k]
+	}
+	moves := s.at.Any(func(i *ir.Value) bool { return changed[i] }) || a.at.Any(func(i *ir.Value) bool { return changed[i] })
+	return v == w && !moves && p.follows(v, changed)
+}
+
+// comparison compares what two iterations compute, x and y, in loops inside of them at the first values of their indices.
+type comparison struct {
+	*space
+	innerX, innerY map[*ir.Value]affine.Poly
+	x, y           []int64
+}
+
+// apart reports that v in iteration x and w in iteration y differ, if what is computed from different data does. Operations that give the
+// same result for many operands are left out.
+func (c *comparison) apart(v, w *ir.Value) bool {
+	if v.Type == ir.TI64 && w.Type == ir.TI64 {
+		p, okp := c.putIn(c.s.Of(v), c.innerX, c.x)
+		q, okq := c.putIn(c.s.Of(w), c.innerY, c.y)
+		if okp && okq && !c.varies(p) && !c.varies(q) {
+			return !p.Equal(q)
+		}
+	}
+	if v == w && !c.inside[v] || v.Type == ir.TBool || w.Type == ir.TBool {
 		return false
 	}
-	x, y := s.op.Args[2], a.op.Args[2]
-	cx, okx := x.IsConst()
-	cy, oky := y.IsConst()
-	return okx && oky && cx == cy || x == y && !p.inside[x]
+	o, q := v.Def, w.Def
+	switch {
+	case o == nil || q == nil || o.Kind != q.Kind || len(o.Args) != len(q.Args):
+		return v != w
+	case o.Kind == ir.OpConst:
+		return o.Bits != q.Bits
+	case o.Kind == ir.OpLoad:
+		a, b := c.accessOf(o), c.accessOf(q)
+		at, okx := c.putIn(a.at, c.innerX, c.x)
+		other, oky := c.putIn(b.at, c.innerY, c.y)
+		return a.root != b.root || !sameField(a, b) || okx && oky && !at.Equal(other)
+	case !faithful[o.Kind] || v.Type.IsInt() && (o.Kind == ir.OpDiv || o.Kind == ir.OpConv && o.Args[0].Type.IsFloat()):
+		return false
+	}
+	for k := range o.Args {
+		if c.apart(o.Args[k], q.Args[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+// faithful are operations on numbers whose results differ if one operand does, but for chance.
+var faithful = map[ir.OpKind]bool{ir.OpAdd: true, ir.OpSub: true, ir.OpMul: true, ir.OpDiv: true, ir.OpNeg: true, ir.OpFMA: true, ir.OpSqrt: true,
+	ir.OpFence: true, ir.OpConv: true, ir.OpBitcast: true, ir.OpXor: true}
+
+// constant is the value of v in an iteration, if it is computed from constants and the loop's indices alone.
+func (p *space) constant(v *ir.Value, idx []int64) (bits uint64, known bool) {
+	if v.Owner == p.body {
+		return uint64(idx[v.Index]), true
+	}
+	if bits, known := v.IsConst(); known {
+		return bits, true
+	}
+	if v.Def == nil || !ir.CanEval(v.Def.Kind) {
+		return 0, false
+	}
+	var args []uint64
+	for _, a := range v.Def.Args {
+		x, known := p.constant(a, idx)
+		if !known {
+			return 0, false
+		}
+		args = append(args, x)
+	}
+	if k := v.Def.Kind; (k == ir.OpDiv || k == ir.OpRem) && args[1] == 0 {
+		return 0, false
+	}
+	return ir.EvalScalar(v.Def.Kind, v.Def.Args[len(args)/3].Type, v.Type, args...), true
+}
+
+// follows reports that a value is computed from one of those that have changed. seen grows by what is known.
+func (p *space) follows(v *ir.Value, seen map[*ir.Value]bool) bool {
+	if yes, known := seen[v]; known || !p.inside[v] || v.Type == ir.TBool {
+		return yes
+	}
+	seen[v] = false
+	anyOf := func(args []*ir.Value) bool {
+		return slices.ContainsFunc(args, func(a *ir.Value) bool { return p.follows(a, seen) })
+	}
+	o := v.Def
+	if o == nil {
+		o = v.Owner.Parent
+		switch {
+		case o.Kind == ir.OpParFor:
+			return false
+		case o.Kind == ir.OpFor && v.Index == 0: // it is the first value that counts
+			seen[v] = anyOf(o.Args[:1])
+			return seen[v]
+		}
+	}
+	yes := anyOf(o.Args)
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool { // what is handed on, and what decides about it
+			yes = yes || (x.Leaves() || x.Kind == ir.OpYield || len(x.Regions) > 0) && anyOf(x.Args)
+			return !yes
+		})
+	}
+	seen[v] = yes
+	return yes
 }
 
 // pair looks for two iterations in which s and a touch the same element.
@@ -106,7 +224,7 @@ func (d *dependences) pair(p *space, o *ir.Op, s, a sure) bool {
 	need := int64(large)
 	for _, x := range s.instances {
 		for _, y := range a.instances {
-			if slices.Equal(x.idx, y.idx) || !x.at.Equal(y.at) {
+			if slices.Equal(x.idx, y.idx) || !x.at.Equal(y.at) || a.stores() && !p.differ(s, a, x, y) {
 				continue
 			}
 			if n := p.needed(o, x.idx, y.idx); n < need {
@@ -119,7 +237,7 @@ func (d *dependences) pair(p *space, o *ir.Op, s, a sure) bool {
 		return false
 	}
 	d.seen[[2]ir.Pos{s.op.Pos, a.op.Pos}] = true
-	d.found = append(d.found, Dependence{s.op.Pos, p.message(s, a, best)})
+	d.found = append(d.found, Dependence{s.op.Pos, a.op.Pos, p.message(s, a, best)})
 	return true
 }
 
@@ -136,9 +254,8 @@ func (p *space) needed(o *ir.Op, x, y []int64) int64 {
 
 // sure lists where an access of the first iterations goes; not ok if it isn't known to be made, or where.
 func (p *space) sure(a access) (sure, bool) {
-	s := sure{access: a}
+	s := sure{access: a, inner: map[*ir.Value]affine.Poly{}}
 	var conds []condition
-	inner := map[*ir.Value]affine.Poly{} // indices of loops inside: their first value
 	for r, o := a.op.Parent, a.op; r != p.body; o, r = r.Parent, r.Parent.Parent {
 		if r == nil || left(r, o) {
 			return s, false
@@ -152,13 +269,13 @@ func (p *space) sure(a access) (sure, bool) {
 			if in.Ints[0] != 1 || p.varies(lo) || p.varies(hi) {
 				return s, false
 			}
-			inner[r.Params[0]] = lo
+			s.inner[r.Params[0]] = lo
 		case ir.OpParFor:
 			for k, v := range r.Params {
 				if p.varies(p.s.Of(in.Args[k])) {
 					return s, false
 				}
-				inner[v] = affine.Const(0)
+				s.inner[v] = affine.Const(0)
 			}
 		default:
 			return s, false
@@ -166,13 +283,6 @@ func (p *space) sure(a access) (sure, bool) {
 	}
 	if left(p.body, topOf(p.body, a.op)) {
 		return s, false
-	}
-	at := a.at
-	for v, first := range inner {
-		var ok bool
-		if at, ok = p.put(at, v, first); !ok {
-			return s, false
-		}
 	}
 	s.borders = len(conds)
 	p.eachIndex(func(idx []int64) {
@@ -183,7 +293,7 @@ func (p *space) sure(a access) (sure, bool) {
 				return
 			}
 		}
-		if q, ok := p.putAll(at, idx); ok && !p.varies(q) {
+		if q, ok := p.putIn(a.at, s.inner, idx); ok && !p.varies(q) {
 			s.instances = append(s.instances, instance{slices.Clone(idx), q})
 		}
 	})
@@ -229,10 +339,25 @@ func (p *space) putAll(q affine.Poly, idx []int64) (affine.Poly, bool) {
 	return q, ok
 }
 
+// putIn replaces indices of loops inside, and the loop's own.
+func (p *space) putIn(q affine.Poly, inner map[*ir.Value]affine.Poly, idx []int64) (affine.Poly, bool) {
+	for v, first := range inner {
+		var ok bool
+		if q, ok = p.put(q, v, first); !ok {
+			return q, false
+		}
+	}
+	return p.putAll(q, idx)
+}
+
 // eachIndex goes through the first iterations in all dimensions.
 func (p *space) eachIndex(f func(idx []int64)) {
 	o := p.body.Parent
 	idx := make([]int64, len(p.body.Params))
+	most := int64(some)
+	if len(idx) > 1 {
+		most = few
+	}
 	var walk func(k int)
 	walk = func(k int) {
 		if k == len(idx) {
@@ -241,7 +366,7 @@ func (p *space) eachIndex(f func(idx []int64)) {
 		}
 		n := int64(few)
 		if c, known := o.Args[k].ConstInt(); known {
-			n = min(n, c)
+			n = min(most, c)
 		}
 		for i := range n {
 			idx[k] = i
@@ -282,18 +407,30 @@ func (p *space) holds(c condition, idx []int64) (holds, known bool) {
 		return false, false
 	}
 	q, ok := p.putAll(p.s.Sub(p.s.Of(o.Args[0]), p.s.Of(o.Args[1])), idx)
-	for _, n := range p.body.Parent.Args {
-		for _, v := range p.s.Of(n).Atoms() {
-			if ok {
-				q, ok = p.put(q, v, affine.Const(large))
-			}
-		}
+	if v := p.extent(q); v != nil && ok {
+		q, ok = p.put(q, v, affine.Const(large))
 	}
 	diff, constant := q.Const()
 	if !ok || !constant {
 		return false, false
 	}
 	return ir.EvalScalar2(o.Kind, ir.TI64, uint64(diff), 0) != 0 == c.holds, true
+}
+
+// extent is what q depends on, if that is one value which grows with an extent of the loop.
+func (p *space) extent(q affine.Poly) *ir.Value {
+	atoms := q.Atoms()
+	if len(atoms) != 1 {
+		return nil
+	}
+	for _, n := range p.body.Parent.Args {
+		if rest := p.s.Sub(p.s.Of(n), p.s.Atom(atoms[0])); !p.inside[atoms[0]] {
+			if _, constant := rest.Const(); constant {
+				return atoms[0]
+			}
+		}
+	}
+	return nil
 }
 
 // message says what is wrong with two accesses.

@@ -16,6 +16,8 @@ func TestDependences(t *testing.T) {
 		%1 = const 1 : i64
 		%2 = const 2 : i64
 		%3 = const 3 : i64
+		%eight = const 8 : i64
+		%nine = const 9 : i64
 		%c = const 1.0 : f64
 		%len = len %x : i64
 	`
@@ -87,6 +89,95 @@ func TestDependences(t *testing.T) {
 			store %x, %0, %c
 			yield
 		}`, nil},
+		{"one element, a value that all compute", `parfor %n (%i: i64) {
+			%v = load %y, %2 : f64
+			%u = div %v, %c : f64
+			store %x, %0, %u
+			yield
+		}`, nil},
+		{"one element, another value in each third iteration", `parfor %n (%i: i64) {
+			%k = div %i, %3 : i64
+			%v = conv %k : f64
+			store %x, %0, %v
+			yield
+		}`, nil},
+		{"one element, a flag", `parfor %n (%i: i64) {
+			%v = load %y, %i : f64
+			%p = gt %v, %c : bool
+			%d = sub %c, %c : f64
+			%u = select %p, %c, %d : f64
+			store %x, %0, %u
+			yield
+		}`, nil},
+		{"one element, a datum", `parfor %n (%i: i64) {
+			%v = load %y, %i : f64
+			%u = add %v, %c : f64
+			store %x, %0, %u !"a.go":1:1
+			yield
+		}`, []string{"x[0], stored here by iteration 0, is stored by iteration 1 (a.go:1:1)" + apart + "1 apart"}},
+		{"one element, a sum", `parfor %n (%i: i64) {
+			%s = for %0, %w, %c <ints=[1]> : f64 (%k: i64, %t: f64) {
+				%r = mul %i, %w : i64
+				%at = add %r, %k : i64
+				%v = load %y, %at : f64
+				%u = add %t, %v : f64
+				yield %u
+			}
+			store %x, %0, %s !"a.go":1:1
+			yield
+		}`, []string{"x[0], stored here by iteration 0, is stored by iteration 1 (a.go:1:1)" + apart + "1 apart"}},
+		{"a table that all compute", `parfor %n (%i: i64) {
+			for %0, %w <ints=[1]> (%k: i64) {
+				%sq = mul %k, %k : i64
+				%v = conv %sq : f64
+				%u = load %y, %k : f64
+				%t = mul %u, %v : f64
+				store %x, %k, %t
+				yield
+			}
+			yield
+		}`, nil},
+		{"a value that follows from the place", `parfor %n, %w (%a: i64, %b: i64) {
+			%k = add %a, %b : i64
+			%v = load %y, %k : f64
+			%u = mul %v, %c : f64
+			store %x, %k, %u
+			yield
+		}`, nil},
+		{"a value that doesn't", `parfor %n, %w (%a: i64, %b: i64) {
+			%k = add %a, %b : i64
+			%v = conv %a : f64
+			store %x, %k, %v !"a.go":1:1
+			yield
+		}`, []string{"x[a+b], stored here by iteration (0, 1), is stored by iteration (1, 0) (a.go:1:1)" + apart + "(1, -1) apart"}},
+		{"a condition on extents", `parfor %n, %w (%a: i64, %b: i64) {
+			%p = eq %n, %w : bool
+			if %p {
+				%v = conv %a : f64
+				store %x, %0, %v
+				yield
+			} {
+				yield
+			}
+			yield
+		}`, nil},
+		{"a condition on a parameter", `parfor %n (%i: i64) {
+			%p = lt %i, %w : bool
+			if %p {
+				%v = conv %i : f64
+				store %x, %0, %v
+				yield
+			} {
+				yield
+			}
+			yield
+		}`, nil},
+		{"eight apart, of nine", `parfor %nine (%i: i64) {
+			%j = add %i, %eight : i64
+			%v = load %x, %i : f64 !"a.go":1:9
+			store %x, %j, %v !"a.go":1:1
+			yield
+		}`, []string{"x[i+8], stored here by iteration 0, is loaded as x[i] by iteration 8 (a.go:1:9)" + apart + "8 apart"}},
 		{"one iteration", `parfor %1 (%i: i64) {
 			%v = conv %i : f64
 			store %x, %0, %v
