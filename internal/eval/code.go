@@ -38,6 +38,8 @@ type ocode struct {
 	lambda  *fcode
 	target  int    // this op's number among the targets, or that of the op that a break or continue names
 	uid     uint64 // unique in the program
+	copies  bool   // a get or load whose large arrays need memory of their own
+	shared  []int  // operands with large arrays that have other users
 }
 
 // program is a module prepared for evaluation, function by function as they are met.
@@ -46,11 +48,12 @@ type program struct {
 	byName    map[string]*ir.Func
 	codes     map[string]*fcode
 	recursive map[string]bool
+	large     map[*ir.Type]bool // which types holdsLarge reports
 	uids      uint64
 }
 
 func newProgram(m *ir.Module) *program {
-	g := &program{m: m, byName: make(map[string]*ir.Func, len(m.Funcs)), codes: map[string]*fcode{}, recursive: map[string]bool{}}
+	g := &program{m: m, byName: make(map[string]*ir.Func, len(m.Funcs)), codes: map[string]*fcode{}, recursive: map[string]bool{}, large: map[*ir.Type]bool{}}
 	for _, f := range m.Funcs {
 		g.byName[f.Name] = f
 	}
@@ -74,6 +77,7 @@ func (g *program) code(name string) *fcode {
 func (g *program) prepare(f *ir.Func) *fcode {
 	c := &fcode{name: f.Name, fn: f, t: f.Type()}
 	k := newCoder(g, c, nil)
+	k.findLarge(f.Body)
 	c.params, c.body = k.function(f.Body)
 	k.close()
 	if f.Filter != nil {
@@ -123,6 +127,7 @@ type coder struct {
 	outer   *coder
 	slots   map[*ir.Value]int
 	targets map[*ir.Op]int
+	large   *largeUse
 }
 
 func newCoder(g *program, c *fcode, outer *coder) *coder {
@@ -177,6 +182,9 @@ func (k *coder) region(r *ir.Region) *rcode {
 func (k *coder) op(oc *ocode, o *ir.Op) {
 	k.g.uids++
 	oc.op, oc.kind, oc.uid, oc.target = o, o.Kind, k.g.uids, -1
+	if k.large != nil {
+		oc.copies, oc.shared = k.large.copies[o], k.large.shared[o]
+	}
 	if len(o.Args) > 0 {
 		oc.args = make([]int, len(o.Args))
 		for i, a := range o.Args {
@@ -216,6 +224,7 @@ func (k *coder) top() *coder {
 func (k *coder) lambda(o *ir.Op) *fcode {
 	c := &fcode{name: "function literal", t: o.Result().Type}
 	in := newCoder(k.g, c, k)
+	in.large = k.large
 	c.params, c.body = in.function(o.Regions[0])
 	in.close()
 	return c

@@ -13,6 +13,9 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 		o := &rc.ops[i]
 		p.b.Pos = o.op.Pos
 		p.burn()
+		for _, k := range o.shared {
+			share(fr.slots[o.args[k]])
+		}
 		switch o.kind {
 		case ir.OpIf:
 			if i < decided {
@@ -74,6 +77,9 @@ func (p *pe) control(fr *frame, o *ocode) (rs []val, alive bool) {
 func (p *pe) exit(t *target, vals []val) {
 	if t.kind == toCaller {
 		vals = append(vals[:len(vals):len(vals)], p.outputs()...)
+		for i, v := range vals {
+			vals[i] = p.unspill(v, true)
+		}
 	}
 	t.exits = append(t.exits, p.leave(t, vals))
 }

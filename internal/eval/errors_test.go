@@ -28,12 +28,8 @@ func TestErrors(t *testing.T) {
 			wants[i+1] = strings.TrimSuffix(want, `"`)
 		}
 	}
-	scope := p.Package(path).Types.Scope()
-	for _, name := range scope.Names() {
-		fn, ok := scope.Lookup(name).(*types.Func)
-		if !ok || !fn.Exported() {
-			continue
-		}
+	for _, fn := range exported(p.Package(path).Types.Scope()) {
+		name := fn.Name()
 		m, reasons := p.Translate(fn)
 		if m == nil {
 			t.Errorf("%s: %v", name, reasons)
@@ -53,4 +49,14 @@ func TestErrors(t *testing.T) {
 	for line, want := range wants {
 		t.Errorf("bad.go:%d: no error %q", line, want)
 	}
+}
+
+// exported lists the exported functions of a package.
+func exported(scope *types.Scope) (fns []*types.Func) {
+	for _, name := range scope.Names() {
+		if fn, ok := scope.Lookup(name).(*types.Func); ok && fn.Exported() {
+			fns = append(fns, fn)
+		}
+	}
+	return fns
 }

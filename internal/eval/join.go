@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Control flow joins where a function, block, if or loop is left. While such a construct is evaluated, ops go straight into the
 // region around it, and every way out of it is recorded as an exit: a placeholder terminator with the values that it carries and the
@@ -99,10 +103,11 @@ func (p *pe) join(t *target) (vals []val, alive bool) {
 	j := &joiner{p: p, t: t, region: r, exits: t.exits}
 	j.findIf()
 	vals = j.merge()
-	if j.iff != nil && j.pure && len(j.slots) == 0 { // nothing that the arms compute is used
+	if j.iff != nil && j.pure && len(j.slots) == 0 && len(j.arrays) == 0 { // nothing that the arms compute is used
 		return vals, true
 	}
 	j.endIf()
+	j.fill()
 	p.complete(t.exits, j.slots)
 	last := r.Ops[len(r.Ops)-1]
 	one := last.Kind == ir.OpIf && reachesTail(last.Regions[0]) != reachesTail(last.Regions[1])
@@ -121,6 +126,7 @@ func (p *pe) joinBlock(t *target, tail bool) []val {
 	moveOps(body, t.region, t.start)
 	j := &joiner{p: p, t: t, region: t.region, exits: t.exits}
 	vals := j.merge()
+	j.fill()
 	p.complete(t.exits, j.slots)
 	if tail {
 		in := p.b.In(body)
@@ -258,6 +264,7 @@ type joiner struct {
 	region *ir.Region // where the merged values are to be visible
 	exits  []*exit
 	slots  []*slot
+	arrays []arraySlot
 
 	// The if at whose arms' ends the exits are, where it is so: many merges are then mere boolean algebra or selects.
 	cond *dyn
@@ -400,6 +407,9 @@ func (j *joiner) value(vs []val) val {
 	for _, v := range vs[1:] {
 		equal = equal && v == first
 	}
+	if t := arrayType(first); t != nil && isLarge(t) {
+		return j.array(t, vs, equal)
+	}
 	switch x := first.(type) {
 	case konst:
 		if equal {
@@ -428,13 +438,13 @@ func (j *joiner) value(vs []val) val {
 			j.inner = append(j.inner, x)
 		}
 		return x
-	case *marr:
+	case *marr: // a cell's that is indexed by values not known
 		mems := make([]val, len(vs))
 		for i, v := range vs {
 			mems[i] = v.(*marr).mem
 		}
 		if m := j.value(mems); m != x.mem {
-			return &marr{x.t, m.(*dyn)}
+			return &marr{t: x.t, mem: m.(*dyn)}
 		}
 		return x
 	}
@@ -496,4 +506,63 @@ search:
 	s := &slot{t: typeOf(vs[0]), vals: append([]val(nil), vs...), out: &dyn{cond: j.cond, yes: side[0], no: side[1]}}
 	j.slots = append(j.slots, s)
 	return s.out
+}
+
+// arraySlot is memory that becomes a large array that differs between exits: each of these copies its own there.
+type arraySlot struct {
+	to   *marr
+	vals []val
+}
+
+func arrayType(v val) *ir.Type {
+	switch v := v.(type) {
+	case *agg:
+		if v.t.Kind == ir.Array {
+			return v.t
+		}
+	case *marr:
+		return v.t
+	}
+	return nil
+}
+
+// array merges large arrays.
+func (j *joiner) array(t *ir.Type, vs []val, equal bool) val {
+	switch x := vs[0].(type) {
+	case *marr:
+		if equal && x.available(j.region) || !slices.ContainsFunc(vs, func(v val) bool { m, ok := v.(*marr); return !ok || !m.isZero() }) {
+			return x
+		}
+	case *agg:
+		if equal && isKnown(x) {
+			return x
+		}
+	}
+	o := &ir.Op{Kind: ir.OpAlloca, Ints: []int64{int64(t.Len)}, Parent: j.region, Pos: j.p.b.Pos}
+	to := &marr{t: t, mem: &dyn{v: o.AddResult(ir.SliceOf(t.Elem))}}
+	at := len(j.region.Ops)
+	if j.region == j.t.region {
+		at = j.t.start
+	}
+	j.region.Ops = slices.Insert(j.region.Ops, at, o)
+	j.arrays = append(j.arrays, arraySlot{to, slices.Clone(vs)})
+	return &marr{t: t, mem: to.mem, owned: true}
+}
+
+// fill has the exits copy their arrays. The constants at hand may lie behind them.
+func (j *joiner) fill() {
+	if len(j.arrays) == 0 {
+		return
+	}
+	p := j.p
+	here, consts := p.b.Region, p.consts
+	for i, e := range j.exits {
+		e.pop()
+		p.b.Region, p.consts = e.op.Parent, map[konst]*ir.Value{}
+		for _, a := range j.arrays {
+			p.copyArray(a.to, a.vals[i], false)
+		}
+		p.b.Insert(e.op)
+	}
+	p.b.Region, p.consts = here, consts
 }

@@ -193,6 +193,7 @@ func (p *pe) closeLoop(t *target, op *ir.Op, carries []*carry) ([]val, bool) {
 	}
 	j := &joiner{p: p, t: t, region: p.b.Region, exits: t.exits}
 	vals := j.merge()
+	j.fill()
 	p.complete(t.exits, j.slots)
 	if !ended && markTail(body, 0, t.exits) > 0 {
 		p.b.In(body).Break(op, p.closeTail(body, j.types())...)

@@ -1,61 +1,76 @@
 package eval
 
-import (
-	"slices"
-
-	"github.com/hone-go/hone/internal/ir"
-)
+import "github.com/hone-go/hone/internal/ir"
 
 // fewLeaves is how many leaves an array may have for an access with an unknown index to become selects.
 const fewLeaves = 16
 
-// content is what a new cell holds: v itself, with large arrays moved to memory if that is known to be necessary.
+// content is what a new cell holds: v itself, with the arrays that have to be memory moved there.
 func (p *pe) content(o *ocode, t *ir.Type, v val) val {
-	if !p.inMemory[o.uid] {
-		return v
+	if spill := p.inMemory[o.uid]; spill || holdsLarge(t) {
+		return p.own(t, v, spill)
 	}
-	return p.spill(t, v)
+	return v
 }
 
-// spill moves the large arrays inside a value to residual memory.
-func (p *pe) spill(t *ir.Type, v val) val {
-	a, ok := v.(*agg)
-	if !ok {
-		return v
+// own makes a value a cell's content: large arrays lie in memory of the cell's own, but for tables as long as nobody assigns to them. spill
+// says that somebody does, or that small arrays are indexed by values not known.
+func (p *pe) own(t *ir.Type, v val, spill bool) val {
+	switch x := v.(type) {
+	case *marr:
+		if x.owned {
+			return &marr{t: t, mem: x.mem}
+		}
+		m := p.allocate(t)
+		p.copyArray(m, x, true)
+		return m
+	case *agg:
+		if t.Kind == ir.Array {
+			if isLarge(t) && !spill && isKnown(x) {
+				return x
+			}
+			if isLarge(t) || spill && countLeaves(t) > fewLeaves {
+				return p.spillArray(x)
+			}
+		}
+		out := &agg{t, make([]val, len(x.elems))}
+		for i, e := range x.elems {
+			out.elems[i] = p.own(typeOf(e), e, spill)
+		}
+		return out
 	}
-	if t.Kind == ir.Array && countLeaves(t) > fewLeaves {
-		return p.spillArray(a)
-	}
-	out := &agg{t, make([]val, len(a.elems))}
-	for i, e := range a.elems {
-		out.elems[i] = p.spill(typeOf(e), e)
-	}
-	return out
+	return v
+}
+
+// allocate emits zeroed memory for an array.
+func (p *pe) allocate(t *ir.Type) *marr {
+	o := p.b.Op(ir.OpAlloca, nil, ir.SliceOf(t.Elem))
+	o.Ints = []int64{int64(t.Len)}
+	return &marr{t: t, mem: &dyn{v: o.Result()}}
 }
 
 func (p *pe) spillArray(a *agg) *marr {
-	o := p.b.Op(ir.OpAlloca, nil, ir.SliceOf(a.t.Elem))
-	o.Ints = []int64{int64(a.t.Len)}
-	m := &marr{a.t, &dyn{v: o.Result()}}
-	for i, e := range a.elems {
-		p.storePath(m.mem, intVal(int64(i)), e, nil, nil, true)
-	}
+	m := p.allocate(a.t)
+	p.copyArray(m, a, true)
 	return m
 }
 
-// unspill reads a whole value back from memory.
-func (p *pe) unspill(v val) val {
+// unspill reads a whole value back from memory, except for arrays that are always there. With all these, too.
+func (p *pe) unspill(v val, all bool) val {
 	switch x := v.(type) {
 	case *marr:
+		if !all && isLarge(x.t) {
+			return x
+		}
 		out := &agg{x.t, make([]val, x.t.Len)}
 		for i := range out.elems {
-			out.elems[i] = p.loadPath(x.mem, intVal(int64(i)), nil, nil)
+			out.elems[i] = p.unspill(p.elem(x, intVal(int64(i))), all)
 		}
 		return out
 	case *agg:
 		var out *agg
 		for i, e := range x.elems {
-			if r := p.unspill(e); r != e {
+			if r := p.unspill(e, all); r != e {
 				if out == nil {
 					out = &agg{x.t, append([]val(nil), x.elems...)}
 				}
@@ -80,7 +95,10 @@ func (p *pe) getPath(v val, path []int64, idx []val, c *cell) val {
 	for len(path) > 0 {
 		switch x := v.(type) {
 		case *marr:
-			return p.loadPath(x.mem, idx[0], path[1:], idx[1:])
+			if x.isZero() {
+				return zeroVal(ir.PathType(x.t, path))
+			}
+			return p.loadRef(p.refTo(x, path, idx), ir.PathType(x.t, path))
 		case *agg:
 			if path[0] >= 0 {
 				v, path = x.elems[path[0]], path[1:]
@@ -99,7 +117,7 @@ func (p *pe) getPath(v val, path []int64, idx []val, c *cell) val {
 		}
 	}
 	if c != nil {
-		v = p.unspill(v)
+		v = p.unspill(v, false)
 	}
 	return p.resolve(v)
 }
@@ -109,16 +127,22 @@ func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
 	if len(x.elems) == 0 {
 		return zeroVal(ir.PathType(x.t.Elem, path))
 	}
+	inMemory := func() val {
+		if c != nil {
+			p.needMemory(c)
+		}
+		return p.getPath(p.spillArray(x), append([]int64{-1}, path...), append([]val{i}, idx...), nil)
+	}
+	if isLarge(x.t) && !isKnown(x) {
+		return inMemory()
+	}
 	elems := make([]val, len(x.elems))
 	for k, e := range x.elems {
 		elems[k] = p.getPath(e, path, idx, c)
 	}
 	cols, work := columns(elems)
 	if work > fewLeaves {
-		if c != nil {
-			p.needMemory(c)
-		}
-		return p.loadPath(p.spillArray(x).mem, i, path, idx)
+		return inMemory()
 	}
 	return mapLeaves(elems[0], func(n int, _ val) val { return p.element(i, cols[n]) })
 }
@@ -175,13 +199,20 @@ func (p *pe) element(i val, elems []val) val {
 // setPath is v with the component at path replaced by x. What lies in memory is assigned there.
 func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
 	if len(path) == 0 {
-		return p.overwrite(v, x)
+		return p.overwrite(v, x, c)
 	}
 	switch a := v.(type) {
 	case *marr:
-		p.storePath(a.mem, idx[0], x, path[1:], idx[1:], false)
+		if c == nil { // a value, which others may have
+			a = p.own(a.t, a, false).(*marr)
+			a.owned = true
+		}
+		p.storeRef(p.refTo(a, path, idx), x, false)
 		return a
 	case *agg:
+		if isLarge(a.t) && c != nil {
+			p.needMemory(c)
+		}
 		out := &agg{a.t, append([]val(nil), a.elems...)}
 		if path[0] >= 0 {
 			out.elems[path[0]] = p.setPath(a.elems[path[0]], path[1:], idx, x, c)
@@ -206,18 +237,25 @@ func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
 }
 
 // overwrite replaces a whole value, keeping what lies in memory there.
-func (p *pe) overwrite(v, x val) val {
+func (p *pe) overwrite(v, x val, c *cell) val {
 	switch old := v.(type) {
 	case *marr:
-		for i, e := range x.(*agg).elems {
-			p.storePath(old.mem, intVal(int64(i)), e, nil, nil, false)
+		if c == nil {
+			return x
 		}
+		p.copyArray(old, x, false)
 		return old
 	case *agg:
-		y := x.(*agg)
+		if isLarge(old.t) && c != nil {
+			p.needMemory(c)
+		}
+		y, ok := x.(*agg)
+		if !ok {
+			return x
+		}
 		var out *agg
 		for i, e := range old.elems {
-			if r := p.overwrite(e, y.elems[i]); r != y.elems[i] {
+			if r := p.overwrite(e, y.elems[i], c); r != y.elems[i] {
 				if out == nil {
 					out = &agg{y.t, append([]val(nil), y.elems...)}
 				}
@@ -241,63 +279,24 @@ func (p *pe) assign(fr *frame, o *ocode) {
 		return
 	}
 	p.mayStore(a[0])
-	p.storePath(a[0], a[1], a[2], o.op.Ints, a[3:], false)
+	p.storePath(a[0], a[1], a[2], o.op.Ints, a[3:])
 }
 
-// loadPath reads s[i] at path, leaf by leaf.
+// loadPath reads s[i] at path.
 func (p *pe) loadPath(s, i val, path []int64, idx []val) val {
 	t := ir.PathType(typeOf(s).Elem, path)
 	if k, ok := s.(konst); ok { // never used: the check before has panicked
 		return zeroVal(ir.PathType(k.t.Elem, path))
 	}
-	base, at, extra := p.value(s), p.value(i), p.values(idx)
-	return p.eachLeaf(t, path, extra, func(leaf *ir.Type, path []int64, extra []*ir.Value) val {
-		if leaf.Kind == ir.Fn || leaf.Kind == ir.Cell {
-			p.errorf(p.b.Pos, "%s in memory: not known at compile time", leaf)
-		}
-		args := append(append(p.slab.operands(2 + len(extra))[:0], base, at), extra...)
-		d := p.result(ir.OpLoad, args, leaf)
-		d.v.Def.Ints = slices.Clone(path)
-		return d
-	})
+	return p.loadRef(ref{p.value(s), p.value(i), path, p.values(idx)}, t)
 }
 
-// eachLeaf builds a value of type t from its leaves, given the path of each, indices as operands.
-func (p *pe) eachLeaf(t *ir.Type, path []int64, idx []*ir.Value, leaf func(t *ir.Type, path []int64, idx []*ir.Value) val) val {
-	path = path[:len(path):len(path)]
-	idx = idx[:len(idx):len(idx)]
-	switch t.Kind {
-	case ir.Struct:
-		a := &agg{t, make([]val, len(t.Fields))}
-		for i, f := range t.Fields {
-			a.elems[i] = p.eachLeaf(f.Type, append(path, int64(i)), idx, leaf)
-		}
-		return a
-	case ir.Array:
-		a := &agg{t, make([]val, t.Len)}
-		for i := range a.elems {
-			a.elems[i] = p.eachLeaf(t.Elem, append(path, -1), append(idx, p.value(intVal(int64(i)))), leaf)
-		}
-		return a
-	}
-	return leaf(t, path, idx)
-}
-
-// storePath assigns s[i] at path, leaf by leaf. In fresh memory zeros need not be stored.
-func (p *pe) storePath(s, i, x val, path []int64, idx []val, fresh bool) {
+// storePath assigns s[i] at path.
+func (p *pe) storePath(s, i, x val, path []int64, idx []val) {
 	if _, ok := s.(konst); ok {
 		return // never reached: the check before has panicked
 	}
-	base, at, extra := p.value(s), p.value(i), p.values(idx)
-	ls := leaves(nil, x)
-	p.eachLeaf(typeOf(x), path, extra, func(leaf *ir.Type, path []int64, extra []*ir.Value) val {
-		v := ls[0]
-		ls = ls[1:]
-		if k, ok := v.(konst); !ok || !fresh || k.bits != 0 {
-			p.b.Store(base, at, p.value(v), slices.Clone(path), extra...)
-		}
-		return v
-	})
+	p.storeRef(ref{p.value(s), p.value(i), path, p.values(idx)}, x, false)
 }
 
 // slices evaluates the ops on slices.

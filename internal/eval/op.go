@@ -38,7 +38,11 @@ func (p *pe) single(fr *frame, o *ocode) val {
 	case ir.OpGet:
 		a := p.args(fr, o.args)
 		c := p.cellOf(a[0])
-		return p.getPath(c.val, o.op.Ints, a[1:], c)
+		v := p.getPath(c.val, o.op.Ints, a[1:], c)
+		if o.copies {
+			v = p.detached(v)
+		}
+		return v
 	case ir.OpLambda:
 		c := &clo{t: t, code: o.lambda, caps: make([]val, len(o.lambda.caps))}
 		for i, k := range o.lambda.caps {
@@ -56,7 +60,11 @@ func (p *pe) single(fr *frame, o *ocode) val {
 	case ir.OpHide:
 		return p.hide(p.arg(fr, o, 0))
 	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad:
-		return p.slices(o, t, p.args(fr, o.args))
+		v := p.slices(o, t, p.args(fr, o.args))
+		if o.copies {
+			v = p.detached(v)
+		}
+		return v
 	}
 	if !ir.CanEval(o.kind) {
 		p.errorf(o.op.Pos, "%s can't be evaluated at the source level", o.kind)
@@ -85,7 +93,7 @@ func (p *pe) callee(v val) *clo {
 
 func isKnown(v val) bool {
 	switch v := v.(type) {
-	case *dyn:
+	case *dyn, *marr:
 		return false
 	case *agg:
 		for _, e := range v.elems {

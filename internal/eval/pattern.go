@@ -20,7 +20,7 @@ func (p *pe) pattern(fr *frame, o *ocode) []val {
 	case ir.OpBuild:
 		t := o.op.Results[0].Type
 		op := p.b.Op(ir.OpBuild, p.values(a[:1]), t)
-		p.inside(op, barrier{kind: o.kind}, indices(1), a[1], ctx, flatten)
+		p.inside(op, barrier{kind: o.kind}, indices(1), a[1], ctx, p.flatten)
 		p.births++
 		return []val{&dyn{v: op.Result(), n: a[0], birth: p.births}}
 	}
@@ -31,15 +31,15 @@ const leftEarly = "a loop over hone.Parallel cannot be left early"
 
 func (p *pe) reduce(o *ocode, a []val, ctx uint64) []val {
 	t := typeOf(a[1])
-	ids := leaves(nil, a[1])
+	ids := p.flatten(a[1:])
 	ts := make([]*ir.Type, len(ids))
 	for i, id := range ids {
 		ts[i] = p.value(id).Type
 	}
 	op := p.b.Op(ir.OpReduce, append(p.values(a[:1]), p.values(ids)...), ts...)
 	op.Ints = []int64{1, int64(len(ids))}
-	p.inside(op, barrier{kind: o.kind}, indices(1), a[3], mix(ctx, 1), flatten)
-	p.inside(op, barrier{kind: o.kind}, []*ir.Type{t, t}, a[2], mix(ctx, 2), flatten)
+	p.inside(op, barrier{kind: o.kind}, indices(1), a[3], mix(ctx, 1), p.flatten)
+	p.inside(op, barrier{kind: o.kind}, []*ir.Type{t, t}, a[2], mix(ctx, 2), p.flatten)
 	k := -1
 	return []val{build(t, func(*ir.Type) val {
 		k++
@@ -55,7 +55,8 @@ func indices(n int) []*ir.Type {
 	return ts
 }
 
-func flatten(rs []val) []val { return leaves(nil, rs[0]) }
+// flatten gives the leaves of the first of some values.
+func (p *pe) flatten(rs []val) []val { return leaves(nil, p.unspill(rs[0], true)) }
 
 // inside evaluates a call of f with unknown arguments in a new region of op, which yields what result makes of f's results.
 func (p *pe) inside(op *ir.Op, bar barrier, params []*ir.Type, f val, ctx uint64, result func(rs []val) []val) {

@@ -20,6 +20,7 @@ type special struct {
 // abstraction makes the arguments of a residual call into those of the residual function.
 type abstraction struct {
 	p       *pe // of the residual function
+	caller  *pe
 	key     strings.Builder
 	actuals []val // what the caller passes, one for each parameter
 	cells   []*cell
@@ -28,8 +29,13 @@ type abstraction struct {
 }
 
 func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
+	for _, t := range code.t.Results {
+		if holdsLarge(t) {
+			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", code.name, maxDissolved+1)
+		}
+	}
 	f := &ir.Func{Body: ir.NewRegion(nil), Names: code.fn.Names, Pos: code.fn.Pos}
-	a := &abstraction{p: newPE(p.session, f), inner: map[*cell]*cell{}, number: map[*cell]int{}}
+	a := &abstraction{p: newPE(p.session, f), caller: p, inner: map[*cell]*cell{}, number: map[*cell]int{}}
 	if n := len(p.barriers); n > 0 && !p.mayStoreAnywhere() {
 		a.key.WriteString("pure ")
 		a.p.barriers = []barrier{{kind: p.barriers[n-1].kind}}
@@ -157,7 +163,10 @@ func (a *abstraction) value(v val, static bool) val {
 	case *cell:
 		return a.cell(x)
 	case *marr:
-		return &marr{x.t, a.param(x.mem)}
+		if x.mem == nil {
+			x = a.caller.own(x.t, x, false).(*marr)
+		}
+		return &marr{t: x.t, mem: a.param(x.mem)}
 	}
 	panic("eval: unknown value")
 }

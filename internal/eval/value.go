@@ -53,10 +53,12 @@ type cell struct {
 // siteKey names an object by the op that makes it and the chain of calls that leads there: the same when a loop's body is evaluated again.
 type siteKey struct{ uid, ctx uint64 }
 
-// marr is an array that lives in residual memory, because it is large and indexed by values not known. It occurs only inside cells.
+// marr is an array in residual memory: the content of a cell, which assignments change, or a value, whose memory nobody changes.
 type marr struct {
-	t   *ir.Type // the array's
-	mem *dyn     // a slice of its elements
+	t     *ir.Type // the array's
+	mem   *dyn     // a slice of its elements; or
+	in    *ref     // the place that it is a component of; or neither: the zero value
+	owned bool     // a value that its only user may keep the memory of
 }
 
 var (
@@ -314,15 +316,27 @@ func build(t *ir.Type, leaf func(t *ir.Type) val) val {
 
 // zeroVal is the zero value of t.
 func zeroVal(t *ir.Type) val {
-	return build(t, func(t *ir.Type) val {
-		switch t.Kind {
-		case ir.Fn:
-			return &clo{t: t}
-		case ir.Cell:
-			return (*cell)(nil)
+	switch {
+	case isLarge(t):
+		return &marr{t: t}
+	case t.Kind == ir.Struct:
+		a := &agg{t, make([]val, len(t.Fields))}
+		for i, f := range t.Fields {
+			a.elems[i] = zeroVal(f.Type)
 		}
-		return konst{t, 0}
-	})
+		return a
+	case t.Kind == ir.Array:
+		a := &agg{t, make([]val, t.Len)}
+		for i := range a.elems {
+			a.elems[i] = zeroVal(t.Elem)
+		}
+		return a
+	case t.Kind == ir.Fn:
+		return &clo{t: t}
+	case t.Kind == ir.Cell:
+		return (*cell)(nil)
+	}
+	return konst{t, 0}
 }
 
 // countLeaves is the number of leaves of a type.

@@ -1,5 +1,9 @@
 package ir
 
+// MaxDissolved is how many components an array may have to be handled as that many values. Larger ones are memory: no CPU has registers
+// for as many, and each takes the compiler some tens of microseconds.
+const MaxDissolved = 256
+
 // A Limit is an error that says what a machine or a target can't do for a program. What else goes wrong behind the front end is a mistake
 // in the compiler itself.
 type Limit struct {

@@ -59,6 +59,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	lowerBuilds(f.Body)
 	s.pool(f)
 	flattenReduces(f.Body)
+	moveLargeArrays(f.Body)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
 		s.wholeFunction()
@@ -66,6 +67,9 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 		s.region(f.Body)
 	}
 	s.mergeKernels()
+	for _, k := range s.kernels {
+		lanesOutside(k.Body, false)
+	}
 	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
 }
 

@@ -84,6 +84,9 @@ func (f *fun) arrayLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Va
 	if len(values) == 0 {
 		return f.zero(e.Pos(), it)
 	}
+	if len(e.Elts) < it.Len/4 && leaves(it) > ir.MaxDissolved && !f.tabling {
+		return f.sparse(values, it)
+	}
 	for len(values) < it.Len {
 		values = append(values, nil)
 	}
@@ -97,6 +100,18 @@ func (f *fun) arrayLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Va
 		}
 	}
 	return f.b.Op(ir.OpArray, values, it).Result()
+}
+
+// sparse makes a large array of which few elements are given.
+func (f *fun) sparse(values []*ir.Value, it *ir.Type) *ir.Value {
+	c := f.newCell(f.b.Op(ir.OpZero, nil, it).Result(), "")
+	for i, v := range values {
+		if v != nil {
+			set := f.b.Op(ir.OpSet, []*ir.Value{c, v, f.b.Int(int64(i))})
+			set.Ints = []int64{-1}
+		}
+	}
+	return f.get(c)
 }
 
 func (f *fun) sliceLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Value {

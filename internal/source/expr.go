@@ -209,9 +209,6 @@ func (f *fun) shift(op token.Token, x *ir.Value, count ast.Expr, pos token.Pos) 
 	return f.b.Op(k, []*ir.Value{x, f.b.Conv(c, ir.TU64)}, x.Type).Result()
 }
 
-// maxCompared bounds the number of components compared one by one.
-const maxCompared = 256
-
 func (f *fun) compare(op token.Token, x, y *ir.Value, pos token.Pos) *ir.Value {
 	f.at(pos)
 	if x.Type != y.Type {
@@ -222,9 +219,6 @@ func (f *fun) compare(op token.Token, x, y *ir.Value, pos token.Pos) *ir.Value {
 	}
 	if x.Type.Kind != ir.Struct && x.Type.Kind != ir.Array {
 		f.fail(pos, "comparing values of type %s is not compiled", x.Type)
-	}
-	if leaves(x.Type) > maxCompared {
-		f.fail(pos, "comparing arrays of more than %d values is not compiled", maxCompared)
 	}
 	eq := f.equal(x, y, x.Type, nil, nil, pos)
 	if op == token.NEQ {
@@ -252,6 +246,10 @@ func (f *fun) equal(x, y *ir.Value, t *ir.Type, path []int64, extra []*ir.Value,
 			}
 		}
 	case t.Kind == ir.Array:
+		if leaves(t) > ir.MaxDissolved {
+			and(f.equalElements(x, y, t, append(path, -1), extra, pos))
+			break
+		}
 		for i := range t.Len {
 			and(f.equal(x, y, t.Elem, append(path, -1), append(extra[:len(extra):len(extra)], f.b.Int(int64(i))), pos))
 		}
@@ -266,6 +264,27 @@ func (f *fun) equal(x, y *ir.Value, t *ir.Type, path []int64, extra []*ir.Value,
 		return f.b.Bool(true)
 	}
 	return all
+}
+
+// equalElements compares the elements of large arrays with a loop.
+func (f *fun) equalElements(x, y *ir.Value, t *ir.Type, path []int64, extra []*ir.Value, pos token.Pos) *ir.Value {
+	n := f.b.Int(int64(t.Len))
+	loop := f.b.Loop([]*ir.Value{f.b.Int(0)}, ir.TBool)
+	b := f.b
+	f.b = b.In(loop.Regions[0])
+	i := loop.Regions[0].Params[0]
+	test := f.b.If(f.b.Compare(ir.OpLt, i, n))
+	f.b.In(test.Regions[0]).Yield()
+	ended := f.b.In(test.Regions[1])
+	ended.Break(loop, ended.Bool(true))
+	eq := f.equal(x, y, t.Elem, path, append(extra[:len(extra):len(extra)], i), pos)
+	test = f.b.If(eq)
+	f.b.In(test.Regions[0]).Yield()
+	differ := f.b.In(test.Regions[1])
+	differ.Break(loop, differ.Bool(false))
+	f.b.Continue(loop, f.b.Binary(ir.OpAdd, i, f.b.Int(1)))
+	f.b = b
+	return loop.Result()
 }
 
 // maxEager is the number of operations that are rather done in any case than branched around.

@@ -27,6 +27,7 @@ type fun struct {
 	entry    *ir.Region               // the function's body
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]*ir.Value // package variables, as values made in the prologue
+	tabling  bool                     // while one is being made
 	copies   map[*ir.Value]copied     // stand-ins for pointers to parts of something, see pointer.go
 }
 

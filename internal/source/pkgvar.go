@@ -66,7 +66,8 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) *ir.Value {
 // initial translates the initialiser into r.
 func (f *fun) initial(r *ir.Region, pv *packageVar, t *ir.Type) *ir.Value {
 	b, info, e, memo := f.b, f.info, f.env, f.memo
-	defer func() { f.b, f.info, f.env, f.memo = b, info, e, memo }()
+	defer func() { f.b, f.info, f.env, f.memo, f.tabling = b, info, e, memo, false }()
+	f.tabling = true
 	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}
 	if pv.init == nil {
 		return zero(f.b, t)

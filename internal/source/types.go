@@ -79,8 +79,8 @@ var basicTypes = map[types.BasicKind]*ir.Type{
 	types.Complex64: complex64Type, types.Complex128: complex128Type, types.UntypedComplex: complex128Type,
 }
 
-// maxLeaves bounds the aggregates that are handled as values: larger ones would be compiled component by component to no good.
-const maxLeaves = 1 << 16
+// maxLeaves bounds aggregates: local memory that large is no good idea.
+const maxLeaves = 1 << 20
 
 // irType is the IR's type for a Go type without type parameters, or else a sentence that says why there is none.
 // seen holds the named types around t.
