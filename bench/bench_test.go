@@ -194,6 +194,7 @@ func TestMisuse(t *testing.T) {
 	for _, args := range [][]string{
 		{"-nosuch"}, {"stray"}, {"-rounds", "0"}, {"-w", "nosuch"}, {"-size", "5"}, {"-w", "dot-float32", "-size", "0"},
 		{"-w", "dot-float32", "-size", "5,5"}, {"-w", "dot-float32", "-size", "x"}, {"-peers", "nosuch"},
+		{"-against", "nosuch", "-w", "dot-float32"}, {"-against", "HEAD", "-peers", "c"},
 	} {
 		var out, errs bytes.Buffer
 		if code := run(args, nil, &out, &errs); code != 2 || errs.Len() == 0 {

@@ -132,17 +132,36 @@ func (f *field) inProcess(k key, work func()) {
 
 // honedAVX2 adds this program in a process of its own, held to AVX2.
 func (f *field) honedAVX2() {
-	result := filepath.Join(f.dir, "honed.out")
 	self, err := os.Executable()
 	var p *process
 	if err == nil {
-		p, err = start(result, []string{"HONE_ISA=avx2"}, self, "-serve", f.w.name, "-size", sizeFlag(f.w, f.size), "-result", result)
+		p, err = f.serving(self, avx2)
 	}
 	if err != nil {
 		f.note(fmt.Sprintf("honed, AVX2: %v", err))
 		return
 	}
 	f.add(byHone, avx2, "honed, AVX2", p)
+}
+
+// serving starts a build of this program for the honed function, held to an instruction set.
+func (f *field) serving(exe string, i isa) (*process, error) {
+	result := filepath.Join(f.dir, fmt.Sprintf("honed-%d.out", len(f.processes)))
+	var env []string
+	if i == avx2 {
+		env = []string{"HONE_ISA=avx2"}
+	}
+	return start(result, env, exe, "-serve", f.w.name, "-size", sizeFlag(f.w, f.size), "-result", result)
+}
+
+// contender finds one by its key; nil if it doesn't take part.
+func (f *field) contender(k key) *contender {
+	for _, c := range f.contenders {
+		if c.key == k && len(c.times) > 0 {
+			return c
+		}
+	}
+	return nil
 }
 
 // add adds a process as two contenders, with one thread and with all.

@@ -23,6 +23,8 @@ type options struct {
 	keep   string
 	serve  string
 	result string
+
+	against string
 }
 
 func main() {
@@ -34,7 +36,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-peers name,...] [-json] [-results file] [-list]")
+		fmt.Fprintln(stderr, "usage: bench [-w workload,...] [-size n,...] [-rounds n] [-peers name,...] [-against revision] [-json] [-results file] [-list]")
 		fs.PrintDefaults()
 	}
 	fs.StringVar(&o.names, "w", "", "run only these workloads, separated by commas; runtime is the measurements of the runtime")
@@ -43,6 +45,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.StringVar(&o.peers, "peers", "", "compete only with these, separated by commas: "+rivalNames())
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.StringVar(&o.keep, "results", "", "write the results to this file (.md), and a picture and JSON beside it")
+	fs.StringVar(&o.against, "against", "", "compare with this revision of hone, by git's name for it, instead of with peers")
 	fs.BoolVar(&o.list, "list", false, "list the workloads and their sizes")
 	fs.StringVar(&o.serve, "serve", "", "internal: obey a protocol on standard input for this workload")
 	fs.StringVar(&o.result, "result", "", "internal: file for results with -serve")
@@ -107,6 +110,12 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 	}
 	if o.size != "" && len(chosen) != 1 {
 		return misuseError{errors.New("-size needs exactly one workload, chosen by -w")}
+	}
+	if o.against != "" {
+		if o.peers != "" || o.keep != "" {
+			return misuseError{errors.New("-against goes with neither -peers nor -results")}
+		}
+		return o.compareWith(chosen, stdout, stderr)
 	}
 	peers, err := chosenRivals(o.peers)
 	if err != nil {

@@ -115,6 +115,7 @@ func (p *process) close() {
 // serve is the other end, for this program itself: the honed function of a workload under the
 // settings that the environment holds (HONE_ISA).
 func serve(w *workload, size []int, result string, in io.Reader, out io.Writer) error {
+	first := firstCall(w)
 	inst := w.open(size)
 	fmt.Fprintln(out, "ready")
 	lines := bufio.NewScanner(in)
@@ -127,6 +128,8 @@ func serve(w *workload, size []int, result string, in io.Reader, out io.Writer) 
 				fmt.Fprintf(out, " %d", t.Nanoseconds())
 			}
 			fmt.Fprintln(out)
+		} else if lines.Text() == "first" {
+			fmt.Fprintln(out, "first", ms(first))
 		} else if lines.Text() == "reset" {
 			inst.forget()
 			fmt.Fprintln(out, "ok")

@@ -88,30 +88,29 @@ var columns = []column{
 
 // ratiosOf compares honed with those contenders that took part.
 func ratiosOf(f *field) []ratio {
-	by := map[key]*contender{}
-	for _, c := range f.contenders {
-		if len(c.times) > 0 {
-			by[c.key] = c
-		}
-	}
 	var out []ratio
 	for _, other := range rivals {
 		for _, c := range columns {
-			x, y := by[key{byHone, c.all, c.isa}], by[key{other, c.all, c.isa}]
+			x, y := f.contender(key{byHone, c.all, c.isa}), f.contender(key{other, c.all, c.isa})
 			if x == nil || y == nil {
 				continue
 			}
-			var turns []float64
-			for i := range min(len(x.turns), len(y.turns)) {
-				if x.turns[i] > 0 && y.turns[i] > 0 {
-					turns = append(turns, float64(y.turns[i])/float64(x.turns[i]))
-				}
-			}
 			best := float64(slices.Min(y.times)) / float64(slices.Min(x.times))
-			out = append(out, ratio{other, c.all, c.isa, median(turns), best, f.w.goal(other)})
+			out = append(out, ratio{other, c.all, c.isa, median(turnRatios(x, y)), best, f.w.goal(other)})
 		}
 	}
 	return out
+}
+
+// turnRatios says for each round that both took part in how many times as fast x was as y.
+func turnRatios(x, y *contender) []float64 {
+	var ratios []float64
+	for i := range min(len(x.turns), len(y.turns)) {
+		if x.turns[i] > 0 && y.turns[i] > 0 {
+			ratios = append(ratios, float64(y.turns[i])/float64(x.turns[i]))
+		}
+	}
+	return ratios
 }
 
 // ratio finds a ratio; nil if the rival did not take part.

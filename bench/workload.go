@@ -122,7 +122,7 @@ const (
 
 func (r rival) String() string {
 	return map[rival]string{
-		byGo: "plain Go", byHone: "honed", byC: "C", byOpenBLAS: "OpenBLAS", byNumPy: "NumPy", byNumba: "Numba", byGonum: "gonum",
+		byGo: "plain Go", byHone: "honed", byC: "C", byOpenBLAS: "OpenBLAS", byNumPy: "NumPy", byNumba: "Numba", byGonum: "gonum", byOther: "other revision",
 	}[r]
 }
 
