@@ -267,22 +267,31 @@ func (g *gen) call(f *variable, depth int) string {
 	return fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", "))
 }
 
+// unordered is an operation on integers that isn't associative.
+func (g *gen) unordered() string {
+	return [...]string{"a*3 + b", "a - b", "b>>1 ^ a*5", "max(a, b) - min(a, 1)"}[g.r.Intn(4)]
+}
+
 // reduction is a declared reduction of type t, or "".
 func (g *gen) reduction(t *typ, depth int) string {
-	count := "n"
+	count, few := "n", 12
 	if !g.host {
-		count = strconv.Itoa(g.r.Intn(12))
+		if g.chance(15) {
+			few = 90
+		}
+		count = strconv.Itoa(g.r.Intn(few))
 	} else if g.chance(20) {
 		count = "n/2"
 	}
-	// Inside a parallel loop sums of floats may be taken in another order.
+	// Inside an iteration compiled code may take another order than plain Go. Then only what interprets that order is compared with it.
+	anyOrder := g.host || g.chance(25)
 	names := []string{"Sum", "Product", "Min", "Max"}
 	switch {
-	case t.kind == aComplex && !g.host:
+	case t.kind == aComplex && !anyOrder:
 		return ""
 	case t.kind == aComplex:
 		names = names[:2]
-	case t.kind == aFloat && !g.host:
+	case t.kind == aFloat && !anyOrder:
 		names = names[2:]
 	}
 	i := g.name("i")
@@ -292,19 +301,19 @@ func (g *gen) reduction(t *typ, depth int) string {
 		g.host = false
 		v := g.declare(&variable{name: i, t: tInt, fixed: true, index: host})
 		if !host {
-			v.below = 12
+			v.below = few
 		}
 		switch {
 		case t == tBool:
 			id := g.literal(tBool)
-			if !host {
-				id = "false" // the neutral element, as inside a parallel loop it may be used any number of times
+			if !anyOrder {
+				id = "false" // the neutral element, which may be used any number of times
 			}
 			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b bool) bool { return a != b }, func(%s int) bool { return %s })",
 				count, id, i, g.expr(tBool, depth))
-		case host && t.kind == anInt && g.chance(20): // in the canonical order
+		case anyOrder && t.kind == anInt && g.chance(20):
 			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b %s) %[3]s { return %s }, func(%s int) %[3]s { return %[6]s })",
-				count, g.literal(t), t.name, [...]string{"a*3 + b", "a - b", "b>>1 ^ a*5", "max(a, b) - min(a, 1)"}[g.r.Intn(4)], i, g.expr(t, depth))
+				count, g.literal(t), t.name, g.unordered(), i, g.expr(t, depth))
 		case t == tInt && g.chance(30):
 			text = fmt.Sprintf("hone.Reduce(%s, best{-1, -1000}, better, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
 		default:

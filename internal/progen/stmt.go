@@ -57,6 +57,8 @@ func (g *gen) wholeSlices() {
 		g.sequence()
 	case k < 67:
 		g.arrays()
+	case k < 70:
+		g.extents()
 	default:
 		g.parallelStmt()
 	}
