@@ -65,7 +65,7 @@ func TestMemoryFaults(t *testing.T) {
 					continue
 				}
 				got, _ := runCut(call, args, i)
-				if got != want {
+				if got != want && !(ontoSelf[c.Name] && got == faulted) {
 					t.Errorf("%s: size %d, argument %d is cut off: %s, plain Go: %s", c.Name, n, i, got, want)
 				}
 				if want == faulted {
@@ -92,6 +92,10 @@ func panics(fn any, args []any) bool {
 	var mem difftest.Memory
 	return difftest.Run(difftest.Plain(fn), args, &mem).Panic != nil
 }
+
+// ontoSelf are the programs that may copy a slice onto itself. Go's copy then touches nothing, as memmove looks at the addresses first; compiled
+// code stores what is there already.
+var ontoSelf = map[string]bool{"Copies": true}
 
 const faulted = "a fault in the part that was cut off"
 
