@@ -187,6 +187,10 @@ func (g *mixed) loop(b *ir.Builder, x, y *ir.Value) *ir.Value {
 		limit = b.Binary(ir.OpMin, limit, b.Const(ct, 20))
 	}
 	down := g.c.N(3) == 2 && ct.IsSigned()
+	if down { // to its negative, which the least number hasn't: a loop to that may never end
+		least := int64(-100)
+		limit = b.Binary(ir.OpMax, limit, b.Const(ct, uint64(least)))
+	}
 	start := b.Const(ct, uint64(g.c.N(4)))
 	o := b.Loop([]*ir.Value{start, x}, x.Type, ct)
 	n, v := o.Regions[0].Params[0], o.Regions[0].Params[1]
