@@ -16,6 +16,7 @@ import (
 // Program is a function to check.
 type Program struct {
 	Name   string
+	Like   string     // the name that decides the inputs, if not its own
 	Module *ir.Module // source level
 	Entry  string
 	Fn     any // the plain function; nil: the interpreter stands in for it
@@ -121,7 +122,7 @@ func (c *check) size(size int) {
 			break
 		}
 		h := fnv.New64a()
-		fmt.Fprintf(h, "%s %d %d", c.p.Name, size, seed)
+		fmt.Fprintf(h, "%s %d %d", cmp.Or(c.p.Like, c.p.Name), size, seed)
 		args := c.p.Inputs(rand.New(rand.NewSource(int64(h.Sum64()))), size)
 		c.inputs(size, seed, args)
 	}

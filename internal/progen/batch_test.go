@@ -2,12 +2,14 @@ package progen_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,10 +20,12 @@ import (
 	"github.com/hone-go/hone/internal/source"
 )
 
-// driver is the program that runs generated functions as plain Go and compares, without its functions inputs and effort.
+// driver is the program that runs generated functions as plain Go and compares, without its functions inputs and effort, and like, the name
+// that decides what is tried of all programs, if not its own.
 const driver = `package main
 
 import (
+	"cmp"
 	"hash/crc32"
 	"log"
 	"math/rand"
@@ -53,11 +57,11 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 	}
 	t := reflect.TypeOf(generated.Funcs[name])
 	p := &difftest.Program{
-		Name: name, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1,
+		Name: name, Like: like, Module: m, Entry: u.Entry, Fn: generated.Funcs[name], Type: t, FMATol: -1,
 		Inputs: func(r *rand.Rand, size int) []any { return inputs(t, r, size) },
 	}
 	// Each meets two of the targets and some sizes, which its name decides: others meet others.
-	r := rand.New(rand.NewSource(int64(crc32.ChecksumIEEE([]byte(name)))))
+	r := rand.New(rand.NewSource(int64(crc32.ChecksumIEEE([]byte(cmp.Or(like, name))))))
 	effort(&e, r)
 	e.Targets = difftest.Some(e.Targets, r)
 	failures, err := p.Check(e)
@@ -70,7 +74,7 @@ func check(name string, u difftest.Unit, e difftest.Effort) []string {
 
 // kind is a kind of generated functions.
 type kind struct {
-	pack     func(name string, seeds []uint64, size int) string
+	pack     func(name string, seeds []uint64, function func(seed uint64) string) string
 	function func(seed uint64, size int) string
 	driver   string // inputs and effort
 
@@ -134,7 +138,8 @@ func (k kind) test(t *testing.T) {
 	n := 0
 	defer func() { t.Logf("%d programs", n) }()
 	draw := func(at int) chan *batch { // while another one runs
-		b := &batch{kind: k, size: fixed, quick: at%4 > 0, dir: t.TempDir()}
+		b := &batch{kind: k, quick: at%4 > 0, dir: t.TempDir(), inC: 8}
+		b.text = func(seed uint64) string { return k.function(seed, fixed) }
 		for i := range perBatch {
 			b.seeds = append(b.seeds, first+uint64(at*perBatch+i))
 		}
@@ -145,25 +150,41 @@ func (k kind) test(t *testing.T) {
 		}()
 		return ready
 	}
+	var failed []failed
 	next := draw(0)
-	for at, start := 1, time.Now(); time.Since(start) < limit; at++ {
+	for at, start := 1, time.Now(); next != nil; at++ {
 		b := <-next
 		if b.err != nil {
 			t.Fatal(b.err)
 		}
-		next = draw(at)
-		b.check(t)
+		next = nil
+		if time.Since(start) < limit {
+			next = draw(at)
+		}
+		failed = append(failed, b.check(t)...)
 		n += perBatch
 	}
-	<-next
+	for _, f := range failed[:min(len(failed), 3)] {
+		text, failures := f.batch.shrink(t, p, f.seed, f.failures)
+		t.Logf("seed %d made smaller: %s\n%s", f.seed, strings.Join(failures, "\n"), text)
+	}
+}
+
+// failed is a function that fails.
+type failed struct {
+	batch    *batch
+	seed     uint64
+	failures []string
 }
 
 // batch are functions that are built and run together.
 type batch struct {
 	kind
 	seeds []uint64
-	size  int
-	quick bool // the Go compiler and the C compiler optimise little
+	text  func(seed uint64) string
+	like  string // see driver
+	inC   int    // every how many functions one is compiled with the C compiler as well
+	quick bool   // the Go compiler and the C compiler optimise little
 	dir   string
 	units map[string]difftest.Unit
 	exe   string
@@ -172,7 +193,7 @@ type batch struct {
 
 // make has the front end and the Go compiler translate the functions.
 func (b *batch) make(p *source.Program) error {
-	text := b.pack("generated", b.seeds, b.size)
+	text := b.pack("generated", b.seeds, b.text)
 	hs, err := progen.TranslateText(p, text, b.seeds)
 	if err != nil {
 		return err
@@ -185,32 +206,37 @@ func (b *batch) make(p *source.Program) error {
 	if b.quick && !b.asCompiled {
 		flags = []string{"-gcflags=./generated=-N -l -dwarf=false"}
 	}
-	b.exe, err = build(b.dir, text, driver+b.driver, flags...)
+	b.exe, err = build(b.dir, text, fmt.Sprintf("%s%s\nconst like = %q\n", driver, b.driver, b.like), flags...)
 	return err
 }
 
-// check runs the functions and reports what fails.
-func (b *batch) check(t *testing.T) {
-	job := difftest.Job{Parts: runtime.NumCPU(), InC: 8, QuickC: b.quick}
+// run runs the functions.
+func (b *batch) run(t *testing.T) (map[string]difftest.Result, error) {
+	job := difftest.Job{Parts: runtime.NumCPU(), InC: b.inC, QuickC: b.quick}
 	results, err := difftest.RunJobs(b.dir, job, b.units, func() *exec.Cmd { return child.Command(t.Context(), b.exe) })
+	return results, errors.Join(err, os.RemoveAll(b.dir))
+}
+
+// check runs the functions and reports what fails.
+func (b *batch) check(t *testing.T) (all []failed) {
+	results, err := b.run(t)
 	if err != nil {
 		t.Error(err)
 	}
 	for _, s := range b.seeds {
 		r, ok := results[fmt.Sprint("H", s)]
 		if !ok {
-			t.Errorf("seed %d size %d: was not run", s, b.size)
+			t.Errorf("seed %d: was not run", s)
 		}
 		for i, f := range r.Failures {
-			t.Errorf("seed %d size %d: %s", s, b.size, f)
+			t.Errorf("seed %d: %s", s, f)
 			if i == 0 {
-				t.Log(b.function(s, b.size))
+				t.Log(b.text(s))
+				all = append(all, failed{b, s, r.Failures})
 			}
 		}
 	}
-	if err := os.RemoveAll(b.dir); err != nil {
-		t.Error(err)
-	}
+	return all
 }
 
 // build makes the driver; the go command sees the generated files in this module although they are not there.

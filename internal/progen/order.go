@@ -27,9 +27,9 @@ func Ordered(seed uint64, size int) string {
 	return o.out.String()
 }
 
-// OrderedPackage is like Package, with functions that Ordered draws.
-func OrderedPackage(name string, seeds []uint64, size int) string {
-	return pack(name, "", orderedPrelude, seeds, func(seed uint64) string { return Ordered(seed, size) })
+// OrderedPackage is like Package, for functions that Ordered draws.
+func OrderedPackage(name string, seeds []uint64, function func(seed uint64) string) string {
+	return pack(name, "", orderedPrelude, seeds, function)
 }
 
 // OrderedInputs makes arguments for such a function, of type t: slices of 5, 6, ... elements, so that a panic says which one it is about, and

@@ -9,10 +9,11 @@ import (
 	"strings"
 )
 
-// Package is the text of a package with a function for each seed: F<seed>, honed as H<seed>, and Funcs, which lists the plain ones.
-func Package(name string, seeds []uint64, size int) string {
+// Package is the text of a package with a function for each seed, of the given text: F<seed>, honed as H<seed>, and Funcs, which lists the
+// plain ones.
+func Package(name string, seeds []uint64, function func(seed uint64) string) string {
 	imports := "\t\"iter\"\n\t\"math\"\n\t\"math/bits\"\n\n"
-	return pack(name, imports, prelude, seeds, func(seed uint64) string { return Function(seed, size) })
+	return pack(name, imports, prelude, seeds, function)
 }
 
 // pack is the text of a package of such functions.

@@ -18,7 +18,7 @@ func Load(dir string) (*source.Program, error) {
 
 // Translate has the front end translate the functions of the seeds, in order.
 func Translate(p *source.Program, seeds []uint64, size int) ([]*source.Honed, error) {
-	return TranslateText(p, Package("generated", seeds, size), seeds)
+	return TranslateText(p, Package("generated", seeds, func(seed uint64) string { return Function(seed, size) }), seeds)
 }
 
 // TranslateText is Translate for the text of a package.
