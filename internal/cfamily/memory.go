@@ -222,6 +222,8 @@ func (p *printer) check(o *ir.Op) {
 		bad = args[0].at(precRelation) + " == 0"
 	case ir.OpCheckPanic:
 		bad = args[0].negated().text
+	case ir.OpCheckMake:
+		bad = fmt.Sprintf("(u64)%s > (u64)%d", args[0].at(precUnary), uint64(ir.MaxMake))
 	case ir.OpCheckShift:
 		bad = args[0].at(precAdd) + " < 0"
 	case ir.OpCheckSlice: // lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one
@@ -233,7 +235,7 @@ func (p *printer) check(o *ir.Op) {
 		}
 	}
 	words := ""
-	if o.Kind == ir.OpCheckDiv || o.Kind == ir.OpCheckShift {
+	if o.Kind == ir.OpCheckDiv || o.Kind == ir.OpCheckShift || o.Kind == ir.OpCheckMake {
 		args = nil // the panic does not show it
 	}
 	for i, x := range args {

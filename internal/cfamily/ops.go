@@ -76,6 +76,7 @@ func init() { // they refer to each other
 		ir.OpCheckDiv:   (*printer).check,
 		ir.OpCheckShift: (*printer).check,
 		ir.OpCheckSlice: (*printer).check,
+		ir.OpCheckMake:  (*printer).check,
 		ir.OpCheckPanic: (*printer).check,
 
 		ir.OpReduce: (*printer).reduce,

@@ -9,7 +9,7 @@ import (
 )
 
 // hostOnly are the operations of the loops level that kernels don't hold.
-var hostOnly = []string{"check.make", "make", "launch", "run", "scratch", "pace", "pipeline", "window", "stage"}
+var hostOnly = []string{"make", "launch", "run", "scratch", "pace", "pipeline", "window", "stage"}
 
 // TestOps looks at every operation that is legal at the loops level: it can be printed, or stays with the host.
 func TestOps(t *testing.T) {
@@ -28,7 +28,7 @@ func TestOps(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`%n = len %x : i64
-  check.make %n !"a.go":3:4`, "a.go:3:4: no check.make in the text for kernels"},
+  %m = make %n : []f64 !"a.go":3:4`, "a.go:3:4: no make in the text for kernels"},
 		{`%b = alloca <ints=[1000000]> : []f64 !"a.go":5:6
   %c = load %b, %lo : f64
   store %x, %lo, %c`, "a.go:5:6: local arrays of 8000000 bytes (at most 262144)"},

@@ -1,12 +1,14 @@
 package difftest_test
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"maps"
 	"os"
 	"os/exec"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,39 +22,9 @@ import (
 
 // TestPrograms compares plain Go, the interpreter and compiled code over the corpus. -v shows the time of each program.
 func TestPrograms(t *testing.T) {
-	job, err := difftest.JobFromEnv()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases := map[string]programs.Case{}
-	for _, c := range programs.Cases {
-		if _, double := cases[c.Name]; double {
-			t.Errorf("%s is in the corpus twice", c.Name)
-		}
-		cases[c.Name] = c
-	}
-	if job != nil {
-		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string { return checkCase(cases[name], u, e) })
-		if err != nil {
-			t.Fatal(err)
-		}
+	results := runCorpus(t, corpusRun{work: checkCase, short: testing.Short()})
+	if results == nil {
 		return
-	}
-	for _, what := range difftest.Missing() {
-		t.Log(what)
-	}
-	units := loadCorpus(t)
-	for name := range units {
-		if _, ok := cases[name]; !ok {
-			t.Errorf("%s is not in Cases", name)
-		}
-	}
-	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
-	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: testing.Short(), Filter: sub}, units, func() *exec.Cmd {
-		return child.Command(t.Context(), os.Args[0], "-test.run=^TestPrograms$", "-test.timeout=10m")
-	})
-	if err != nil {
-		t.Error(err)
 	}
 	for _, c := range programs.Cases {
 		t.Run(c.Name, func(t *testing.T) {
@@ -67,6 +39,74 @@ func TestPrograms(t *testing.T) {
 				t.Logf("%d ms", r.Millis)
 			}
 		})
+	}
+}
+
+// corpusRun is a test of programs of the corpus, in child processes that run the same test.
+type corpusRun struct {
+	work    func(c programs.Case, u difftest.Unit, e difftest.Effort) []string // lists what is wrong with a program
+	takes   func(c programs.Case) bool                                         // which programs; nil: all, or those that -run names
+	short   bool                                                               // see difftest.Job
+	timeout string                                                             // of a child
+}
+
+// runCorpus runs the programs and gives what came of each. In a child it does the child's work, and gives nil.
+func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
+	job, err := difftest.JobFromEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]programs.Case{}
+	for _, c := range programs.Cases {
+		if _, double := cases[c.Name]; double {
+			t.Errorf("%s is in the corpus twice", c.Name)
+		}
+		cases[c.Name] = c
+	}
+	if job != nil {
+		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string { return run.work(cases[name], u, e) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return nil
+	}
+	if run.short != testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	for _, what := range difftest.Missing() {
+		t.Log(what)
+	}
+	units := loadCorpus(t)
+	for name := range units {
+		c, ok := cases[name]
+		if !ok {
+			t.Errorf("%s is not in Cases", name)
+		}
+		if run.takes != nil && !run.takes(c) {
+			delete(units, name)
+		}
+	}
+	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
+	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: run.short, Filter: sub}, units, func() *exec.Cmd {
+		return child.Command(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout="+cmp.Or(run.timeout, "10m"))
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for name := range units {
+		if _, ok := results[name]; !ok && sub == "" {
+			t.Errorf("%s was not run", name)
+		}
+	}
+	return results
+}
+
+// report fails the test for what is wrong with each program.
+func report(t *testing.T, results map[string]difftest.Result) {
+	for _, name := range slices.Sorted(maps.Keys(results)) {
+		for _, f := range results[name].Failures {
+			t.Errorf("%s: %s", name, f)
+		}
 	}
 }
 

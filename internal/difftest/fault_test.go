@@ -6,13 +6,11 @@ import (
 	"math"
 	"math/rand"
 	"os"
-	"os/exec"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
@@ -25,48 +23,13 @@ import (
 //
 // A fifth of the corpus is run; HONE_FAULTS=all runs all of it, for longer.
 func TestFaults(t *testing.T) {
-	job, err := difftest.JobFromEnv()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases := map[string]programs.Case{}
-	for _, c := range programs.Cases {
-		cases[c.Name] = c
-	}
-	if job != nil {
-		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string { return faults(cases[name], u, e) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	units := loadCorpus(t)
-	for name := range units {
-		c := cases[name]
-		if c.Plain != "" || c.FMATol < 0 && c.Tol > 0 || !allFaults() && hash(name)%5 != 0 {
-			delete(units, name)
-		}
-	}
-	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2}, units, func() *exec.Cmd {
-		return child.Command(t.Context(), os.Args[0], "-test.run=^TestFaults$", "-test.timeout=20m")
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	for _, name := range slices.Sorted(func(yield func(string) bool) {
-		for name := range results {
-			if !yield(name) {
-				return
-			}
-		}
-	}) {
-		for _, f := range results[name].Failures {
-			t.Errorf("%s: %s", name, f)
-		}
-	}
+	report(t, runCorpus(t, corpusRun{
+		work: faults,
+		takes: func(c programs.Case) bool {
+			return c.Plain == "" && (c.FMATol >= 0 || c.Tol <= 0) && (allFaults() || hash(c.Name)%5 == 0)
+		},
+		timeout: "20m",
+	}))
 }
 
 func allFaults() bool { return os.Getenv("HONE_FAULTS") == "all" }

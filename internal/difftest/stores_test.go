@@ -3,20 +3,16 @@
 package difftest_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 
-	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
@@ -30,47 +26,12 @@ import (
 // TestStores looks at what the programs of the corpus store to. In lanes, interpreted, that is nothing that the residual program doesn't store to,
 // whatever it holds; and machine code can do with slices in read-only memory, if plain Go can.
 func TestStores(t *testing.T) {
-	job, err := difftest.JobFromEnv()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases := map[string]programs.Case{}
-	for _, c := range programs.Cases {
-		cases[c.Name] = c
-	}
-	if job != nil {
-		err := job.Work(func(name string, u difftest.Unit, e difftest.Effort) []string {
-			return stores(cases[name], u, e.Targets[int(hash(name)%4)%len(e.Targets)])
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	units := loadCorpus(t)
-	for name := range units {
-		if cases[name].Plain != "" {
-			delete(units, name)
-		}
-	}
-	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
-	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Filter: sub}, units, func() *exec.Cmd {
-		return child.Command(t.Context(), os.Args[0], "-test.run=^TestStores$", "-test.timeout=10m")
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	for name := range units {
-		if _, ok := results[name]; !ok && sub == "" {
-			t.Errorf("%s was not run", name)
-		}
-		for _, f := range results[name].Failures {
-			t.Errorf("%s: %s", name, f)
-		}
-	}
+	report(t, runCorpus(t, corpusRun{
+		work: func(c programs.Case, u difftest.Unit, e difftest.Effort) []string {
+			return stores(c, u, e.Targets[int(hash(c.Name)%4)%len(e.Targets)])
+		},
+		takes: func(c programs.Case) bool { return c.Plain == "" },
+	}))
 }
 
 // stores lists what is wrong with a program.

@@ -325,7 +325,7 @@ func runCheck(fr *iframe, o *ocode) {
 			rt.PanicShift()
 		}
 	case ir.OpCheckMake:
-		if a[0] < 0 {
+		if uint64(a[0]) > ir.MaxMake {
 			rt.PanicMakeSlice()
 		}
 	case ir.OpCheckSlice:

@@ -4,6 +4,9 @@ package ir
 // for as many, and each takes the compiler some tens of microseconds.
 const MaxDissolved = 256
 
+// MaxMake is more elements than any make can serve: Go's heap has 48-bit addresses.
+const MaxMake = 1 << 48
+
 // A Limit is an error that says what a machine or a target can't do for a program. What else goes wrong behind the front end is a mistake
 // in the compiler itself.
 type Limit struct {

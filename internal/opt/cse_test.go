@@ -205,6 +205,87 @@ func TestCSE(t *testing.T) {
 	})
 }
 
+// TestLICMGuards: a load ahead of its loop is executed only where its index is in range, and where the slice is one: what it was cut out with, back
+// to the slice that somebody checked, is in order.
+func TestLICMGuards(t *testing.T) {
+	const loop = "for %i, %n <ints=[1]> (%j: i64) {\nyield\n}\nreturn"
+	testPass(t, "func @f(%i: i64, %lo: i64, %hi: i64, %max: i64, %n: i64, %s: []f64) -> ()", LICM, []pair{
+		{"two bounds", `
+			%p = slice %s, %lo, %hi : []f64
+			for %i, %n <ints=[1]> (%j: i64) {
+				%v = load %p, %i : f64
+				yield
+			}
+			return`, `
+			%p = slice %s, %lo, %hi : []f64
+			%0 = bitcast %i : u64
+			%1 = len %p : i64
+			%2 = bitcast %1 : u64
+			%3 = lt %0, %2 : bool
+			%4 = cap %s : i64
+			%5 = bitcast %lo : u64
+			%6 = bitcast %hi : u64
+			%7 = le %5, %6 : bool
+			%8 = and %3, %7 : bool
+			%9 = bitcast %hi : u64
+			%10 = bitcast %4 : u64
+			%11 = le %9, %10 : bool
+			%12 = and %8, %11 : bool
+			%13 = if %12 : f64 {
+				%v = load %p, %i : f64
+				yield %v
+			} {
+				%z = const 0 : f64
+				yield %z
+			}
+			` + loop},
+		{"three bounds, a part of a part", `
+			%p = slice %s, %lo, %hi, %max : []f64
+			%q = slice %p, %i, %n : []f64
+			for %i, %n <ints=[1]> (%j: i64) {
+				%v = load %q, %lo : f64
+				yield
+			}
+			return`, `
+			%p = slice %s, %lo, %hi, %max : []f64
+			%q = slice %p, %i, %n : []f64
+			%0 = bitcast %lo : u64
+			%1 = len %q : i64
+			%2 = bitcast %1 : u64
+			%3 = lt %0, %2 : bool
+			%4 = cap %p : i64
+			%5 = bitcast %i : u64
+			%6 = bitcast %n : u64
+			%7 = le %5, %6 : bool
+			%8 = and %3, %7 : bool
+			%9 = bitcast %n : u64
+			%10 = bitcast %4 : u64
+			%11 = le %9, %10 : bool
+			%12 = and %8, %11 : bool
+			%13 = cap %s : i64
+			%14 = bitcast %lo : u64
+			%15 = bitcast %hi : u64
+			%16 = le %14, %15 : bool
+			%17 = and %12, %16 : bool
+			%18 = bitcast %hi : u64
+			%19 = bitcast %max : u64
+			%20 = le %18, %19 : bool
+			%21 = and %17, %20 : bool
+			%22 = bitcast %max : u64
+			%23 = bitcast %13 : u64
+			%24 = le %22, %23 : bool
+			%25 = and %21, %24 : bool
+			%26 = if %25 : f64 {
+				%v = load %q, %lo : f64
+				yield %v
+			} {
+				%z = const 0 : f64
+				yield %z
+			}
+			` + loop},
+	})
+}
+
 func TestLICM(t *testing.T) {
 	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %x: f64, %s: []f64, %d: []f64) -> ()", LICM, []pair{
 		{"through two loops and an if", `

@@ -197,8 +197,7 @@ func store(p unsafe.Pointer, size uint8, bits uint64) {
 	}
 }
 
-// maxMake is more elements than any make can serve: Go's heap has 48-bit addresses.
-const maxMake = 1 << 48
+const maxMake = ir.MaxMake
 
 // allocate makes a slice of n elements without pointers, zeroed, and panics as make does if that is too much.
 func allocate(n uint64, size int64) unsafe.Pointer {

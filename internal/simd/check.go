@@ -51,6 +51,8 @@ func describe(o *ir.Op) string {
 		return "check for a negative shift"
 	case ir.OpCheckSlice:
 		return "slice bounds check"
+	case ir.OpCheckMake:
+		return "check of a slice's length"
 	case ir.OpCheckPanic:
 		return "panic"
 	}
@@ -202,6 +204,8 @@ func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
 		return e.b.Compare(ir.OpEq, vs[0], c.konst(elem, 0))
 	case ir.OpCheckShift:
 		return e.b.Compare(ir.OpLt, vs[0], c.konst(elem, 0))
+	case ir.OpCheckMake: // of a slice that was to be made in an iteration and is no more needed
+		return e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.konst(ir.TU64, ir.MaxMake))
 	case ir.OpCheckSlice:
 		// lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one.
 		bad := e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.unsigned(vs[1]))

@@ -103,6 +103,60 @@ func farSteps(x []int, n int) (s int) {
 
 var FarSteps = hone.Func(farSteps)
 
+func unmade(n int) []float64 { return hone.Build(n, func(i int) float64 { return float64(i) }) }
+
+// unmadeSlices makes slices that are never made, since what they hold goes straight to where it is used, or nobody uses it. That their length may not be
+// negative holds nevertheless, before what comes later.
+func unmadeSlices(x []float64, n, form int) (s float64) {
+	switch form {
+	case 0:
+		a := unmade(n)
+		b := hone.Build(n, func(i int) float64 { return a[i] + 1 })
+		s = hone.Sum(n, func(i int) float64 { return b[i] })
+	case 1:
+		_ = unmade(n)
+	case 2:
+		for k := range 3 {
+			s += float64(len(unmade(n - k)))
+		}
+	case 3:
+		for i := range hone.Parallel(len(x)) {
+			x[i] = 5
+		}
+		a := unmade(int(x[0]) - n)
+		s = hone.Sum(int(x[0])-n, func(i int) float64 { return a[i] })
+	case 4:
+		a := hone.Build(n, func(i int) float64 { return x[100+i] })
+		b := hone.Build(n+1, func(i int) float64 { return a[i] })
+		x[0] = 4
+		s = hone.Sum(n, func(i int) float64 { return b[i] })
+	case 5:
+		a := unmade(n)
+		x[0] = 4
+		if n > 100 {
+			s = hone.Sum(n, func(i int) float64 { return a[i] })
+		}
+	}
+	x[0]++
+	return s
+}
+
+var UnmadeSlices = hone.Func(unmadeSlices)
+
+// unmadeInside has such slices in iterations.
+func unmadeInside(x, out []float64, n int) float64 {
+	for i := range hone.Parallel(len(out)) {
+		a := unmade(n - i)
+		out[i] = hone.Sum(n-i, func(k int) float64 { return a[k] + x[i] })
+	}
+	return hone.Sum(len(x), func(i int) float64 {
+		a := unmade(n - 2*i)
+		return float64(len(a)) + x[i]
+	})
+}
+
+var UnmadeInside = hone.Func(unmadeInside)
+
 // farExtent is an extent: about n, or far more, or negative.
 func farExtent(r *rand.Rand, n int) any {
 	if r.Intn(4) == 0 {
@@ -125,5 +179,13 @@ func init() {
 	add("FarProduct", farProduct, FarProduct, args(f64s, f64s, f64s, farExtent, wide, wide), upTo(300))
 	add("FarInner", farInner, FarInner, args(i32s, times(4, i32s), size, begin, wide), upTo(300))
 	add("FarBins", farBins, FarBins, args(u8s, fixed(256, i32s), farExtent))
+	add("UnmadeSlices", unmadeSlices, UnmadeSlices, func(r *rand.Rand, n int) []any {
+		x := make([]float64, max(n, 1))
+		return []any{x, r.Intn(14) - 5, r.Intn(6)}
+	}, upTo(100))
+	add("UnmadeInside", unmadeInside, UnmadeInside, func(r *rand.Rand, n int) []any {
+		m := max(n, 0)
+		return []any{f64s(r, m), f64s(r, m), [...]int{2 * m, 2*m - 1, m, m - 2, -1, 3*m + 5}[r.Intn(6)]}
+	}, upTo(100))
 	add("FarSteps", farSteps, FarSteps, args(i64s, begin))
 }
