@@ -40,6 +40,7 @@ var generators = []generator{
 	{"mixed", "./internal/pipeline", "TestMixed", 2},    // the same with integers of all widths
 	{"lanes", "./internal/simd", "TestRandom", 2},       // the interpreter on the residual, loops and lanes levels
 	{"passes", "./internal/opt", "TestRandom", 2},       // each pass over residual code
+	{"narrow", "./internal/opt", "TestNarrowRandom", 1}, // integers in lanes, narrow and wide
 	{"specialize", "./internal/eval", "TestRandom", 1},  // partial evaluation
 }
 

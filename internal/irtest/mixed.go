@@ -184,7 +184,7 @@ func (g *mixed) loop(b *ir.Builder, x, y *ir.Value) *ir.Value {
 	if g.c.N(2) == 1 {
 		limit = pick(g.c, g.scalars)
 		limit = g.cast(b, limit, ct)
-		limit = b.Binary(ir.OpMin, limit, b.Const(ct, 20))
+		limit = b.Binary(ir.OpMax, b.Binary(ir.OpMin, limit, b.Const(ct, 20)), b.Const(ct, 0)) // down to -limit has an end
 	}
 	down := g.c.N(3) == 2 && ct.IsSigned()
 	if down { // to its negative, which the least number hasn't: a loop to that may never end

@@ -198,16 +198,21 @@ func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 
 // left bounds result i of a loop or a block by what it is left with.
 func (s *intervals) left(o *ir.Op, i int, all interval, depth int) interval {
-	e := s.exits[o]
+	var from []*ir.Value
 	if o.Kind == ir.OpFor {
-		return s.bound(o.Regions[0].Params[1+i], depth)
+		from = append(from, o.Regions[0].Params[1+i])
 	}
-	if e == nil || len(e.breaks) == 0 {
+	if e := s.exits[o]; e != nil {
+		for _, x := range e.breaks {
+			from = append(from, x.Args[i])
+		}
+	}
+	if len(from) == 0 {
 		return all
 	}
-	b := s.bound(e.breaks[0].Args[i], depth)
-	for _, x := range e.breaks[1:] {
-		b = b.join(s.bound(x.Args[i], depth))
+	b := s.bound(from[0], depth)
+	for _, v := range from[1:] {
+		b = b.join(s.bound(v, depth))
 	}
 	if o.Results[i].Type.Kind == ir.U64 && b.lo < 0 {
 		return all

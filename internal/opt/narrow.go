@@ -147,13 +147,16 @@ func (n *narrower) collect(r *ir.Region) {
 				k := n.add(p)
 				if k.fixed = o.Kind != ir.OpLoop && o.Kind != ir.OpFor || i < param || !p.Type.IsInt(); !k.fixed {
 					k.from = append(n.incoming(o, i-param, true), o.Args[arg+i-param])
+					if o.Kind == ir.OpFor { // the result is the same variable
+						k.from = append(k.from, n.incoming(o, i-param, false)...)
+					}
 					n.joins = append(n.joins, p)
 				}
 			}
 			n.collect(in)
 		}
 		for i, v := range o.Results {
-			if o.Kind == ir.OpFor { // the same variable
+			if o.Kind == ir.OpFor {
 				n.of[v] = n.of[o.Regions[0].Params[1+i]]
 				n.joins = append(n.joins, v)
 				continue
@@ -320,7 +323,7 @@ func (n *narrower) joined(o *ir.Op, i int) *ir.Value {
 	if o.Kind == ir.OpLoop || o.Kind == ir.OpFor {
 		target, again = o, true
 	}
-	if target == nil || o.Kind == ir.OpIf {
+	if target == nil {
 		return nil
 	}
 	arg, param := carried(target)
@@ -329,12 +332,12 @@ func (n *narrower) joined(o *ir.Op, i int) *ir.Value {
 		return nil
 	case target == o:
 		v = target.Regions[0].Params[i-arg+param]
-	case again && param+i < len(target.Regions[0].Params):
+	case again:
 		v = target.Regions[0].Params[param+i]
-	case !again && i < len(target.Results):
+	case i < len(target.Results): // a reduction in two steps yields more
 		v = target.Results[i]
 	}
-	if k := n.of[v]; v == nil || k == nil || k.fixed || !v.Type.IsInt() {
+	if k := n.of[v]; k == nil || k.fixed {
 		return nil
 	}
 	return v
@@ -420,25 +423,28 @@ func (n *narrower) demandOf(o *ir.Op) {
 		}
 	case ir.OpShl:
 		n.askAll(o.Args[1:])
-		if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
-			b = max(0, b-int(c))
-		}
-		n.ask(x, b)
+		c, _ := shiftedBy(o)
+		n.ask(x, max(0, b-c))
 	case ir.OpShr:
 		n.askAll(o.Args[1:])
-		if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
-			n.ask(x, b+int(c))
+		if c, ok := shiftedBy(o); ok {
+			n.ask(x, b+c)
 		} else {
 			n.askAll(o.Args[:1])
 		}
-	case ir.OpSelect:
-		n.ask(o.Args[1], b)
-		n.ask(o.Args[2], b)
 	default:
 		for _, a := range o.Args {
 			n.ask(a, b)
 		}
 	}
+}
+
+// shiftedBy is the count of a shift, if it is known and below 64; else 0.
+func shiftedBy(o *ir.Op) (int, bool) {
+	if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
+		return int(c), true
+	}
+	return 0, false
 }
 
 // bitsOf is how many low bits of v have to be right in the form that it has.
@@ -447,12 +453,9 @@ func (n *narrower) bitsOf(v *ir.Value) int {
 	return min(k.top, 8*k.bytes)
 }
 
-// fits reports whether all values of an interval fit an integer type of so many bytes.
+// fits reports whether all values of an interval fit an integer type of so many bytes, fewer than 8.
 func fits(b interval, bytes int, signed bool) bool {
-	switch {
-	case bytes == 8:
-		return true
-	case signed:
+	if signed {
 		return b.within(-1<<(8*bytes-1), 1<<(8*bytes-1)-1)
 	}
 	return b.within(0, 1<<(8*bytes)-1)
@@ -495,7 +498,7 @@ func (n *narrower) widths() {
 // enough is the width that v needs for what is asked of it.
 func (n *narrower) enough(v *ir.Value, k *width) int {
 	w, b := k.bytes, n.ranges.of(v)
-	for w < v.Type.Size() && k.top > 8*w && !n.holds(v, b, w) {
+	for k.top > 8*w && !holds(b, w) { // no more than v has is asked for
 		w *= 2
 	}
 	return w
@@ -520,23 +523,21 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 		}
 	}
 	switch o.Kind {
-	case ir.OpSelect:
-		of(o.Args[1:]...)
 	case ir.OpShl:
 		of(o.Args[0])
 	case ir.OpShr:
 		of(o.Args[0])
 		m := v.Type.Bits()
-		if c, ok := o.Args[1].ConstInt(); ok && 0 <= c && c < 64 {
-			m = min(m, min(k.top, 8*w)+int(c))
+		if c, ok := shiftedBy(o); ok {
+			m = min(m, min(k.top, 8*w)+c)
 		}
-		for w < size && m > 8*w && !n.holds(o.Args[0], n.ranges.of(o.Args[0]), w) {
+		for m > 8*w && !holds(n.ranges.of(o.Args[0]), w) {
 			w *= 2
 		}
 	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpPopcnt:
 		w = n.operandBytes(o, w)
 	case ir.OpConv:
-		if o.Args[0].Type.Size() <= size || n.of[o.Args[0]] != nil && n.of[o.Args[0]].bytes < size {
+		if o.Args[0].Type.Size() <= size || n.of[o.Args[0]].bytes < size { // not from outside, or it would be free
 			of(o.Args[0])
 		}
 	default:
@@ -546,12 +547,7 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 }
 
 // holds reports whether a value of interval b can be kept exactly in w bytes.
-func (n *narrower) holds(v *ir.Value, b interval, w int) bool {
-	if v.Type.Kind == ir.U64 && b.lo < 0 { // large numbers have no interval
-		return w == 8
-	}
-	return fits(b, w, false) || fits(b, w, true)
-}
+func holds(b interval, w int) bool { return fits(b, w, false) || fits(b, w, true) }
 
 // operandBytes is the least width, from w on, in which there is a type for both operands of an op that needs them exact, and for its result.
 func (n *narrower) operandBytes(o *ir.Op, w int) int {
@@ -560,14 +556,14 @@ func (n *narrower) operandBytes(o *ir.Op, w int) int {
 			w = max(w, k.bytes)
 		}
 	}
-	size := o.Args[0].Type.Size()
-	for w < size && n.common(o, w) == nil {
+	for n.common(o, w) == nil {
 		w *= 2
 	}
-	return min(w, size)
+	return min(w, o.Args[0].Type.Size())
 }
 
-// common is an integer type of w bytes that holds both operands of o and, if that is all asked for, its result; nil if there is none.
+// common is an integer type of w bytes that holds both operands of o; nil if there is none. Quotients are no larger but for one by -1, which has no interval
+// (so that w is enough for the bits that are asked for).
 func (n *narrower) common(o *ir.Op, w int) *ir.Type {
 	if w >= o.Args[0].Type.Size() {
 		return o.Args[0].Type
@@ -576,12 +572,7 @@ func (n *narrower) common(o *ir.Op, w int) *ir.Type {
 	for _, signed := range []bool{signedFirst, !signedFirst} {
 		ok := !signed || o.Kind != ir.OpPopcnt // copies of the sign would be counted
 		for _, a := range o.Args {
-			b := n.ranges.of(a)
-			ok = ok && fits(b, w, signed) && (a.Type.Kind != ir.U64 || b.lo >= 0)
-		}
-		if ok && (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) {
-			v := o.Results[0]
-			ok = n.of[v].top <= 8*w || fits(n.ranges.of(v), w, signed)
+			ok = ok && fits(n.ranges.of(a), w, signed)
 		}
 		if ok {
 			return intType(w, signed)

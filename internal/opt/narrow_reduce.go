@@ -12,25 +12,22 @@ const reduceBlock = 8192
 // narrowReduce gives a reduction of integers the narrowest partial results that hold its sums, least or greatest values: their order and
 // number make no difference to the result. It has to be all of them that run in one loop, since these have equally many.
 func narrowReduce(o *ir.Op) bool {
-	if o.Ints[0] != 0 || len(o.Results) == 0 || len(o.Regions) > 2 {
+	if len(o.Regions) > 2 {
 		return false
 	}
 	ranges := newIntervals()
-	mapped, combined := o.Regions[0].Terminator(), o.Regions[1].Terminator()
-	if mapped.Kind != ir.OpYield || combined.Kind != ir.OpYield {
-		return false
-	}
+	mapped := o.Regions[0].Terminator()
 	size := 1
-	for i, v := range o.Results {
+	for i := range o.Results {
 		b, ok := partialRange(o, i, ranges.of(mapped.Args[i]))
-		if !ok || v.Type.Kind == ir.U64 && b.lo < 0 {
+		if !ok {
 			return false
 		}
-		for size < 8 && !fits(b, size, true) && !fits(b, size, false) {
+		for size < 8 && !holds(b, size) {
 			size *= 2
 		}
 	}
-	widest, changed := 0, false
+	widest := 0
 	for _, v := range o.Results {
 		widest = max(widest, v.Type.Size())
 	}
@@ -42,10 +39,9 @@ func narrowReduce(o *ir.Op) bool {
 		b, _ := partialRange(o, i, ranges.of(mapped.Args[i]))
 		if t := intType(size, !fits(b, size, false)); t.Size() != v.Type.Size() {
 			at += retypePartial(o, i, t, at)
-			changed = true
 		}
 	}
-	return changed
+	return true
 }
 
 // partialRange bounds all partial results i, apart from the identity's where nothing was reduced; ok if they may be computed in any type
@@ -53,13 +49,12 @@ func narrowReduce(o *ir.Op) bool {
 func partialRange(o *ir.Op, i int, b interval) (interval, bool) {
 	k, ok := partialOp(o, i)
 	id, isConst := o.Args[2+i].ConstInt()
-	if !ok || !isConst || !o.Results[i].Type.IsInt() || o.Results[i].Type.Kind == ir.U64 && id < 0 {
+	if !ok || !isConst || o.Results[i].Type.Kind == ir.U64 && id < 0 { // a large number
 		return b, false
 	}
 	switch k {
 	case ir.OpAdd:
-		s := mul(b.join(interval{0, 0}), interval{0, reduceBlock})
-		return s, id == 0 && s != everything
+		return mul(b.join(interval{0, 0}), interval{0, reduceBlock}), id == 0
 	case ir.OpMin:
 		return b, b.hi <= id
 	case ir.OpMax:
@@ -73,7 +68,7 @@ func partialOp(o *ir.Op, i int) (ir.OpKind, bool) {
 	r := o.Regions[1]
 	n := len(o.Results)
 	d := r.Terminator().Args[i].Def
-	if d == nil || d.Parent != r || len(d.Args) != 2 {
+	if d == nil || len(d.Args) != 2 {
 		return 0, false
 	}
 	a, b := r.Params[i], r.Params[n+i]

@@ -17,7 +17,11 @@ func (n *narrower) plan() {
 	for _, v := range n.joins {
 		n.types[v] = v.Type
 		if k := n.of[v]; !k.fixed && !k.free() && k.bytes < v.Type.Size() {
-			n.types[v] = n.exactType(v, k.bytes)
+			w := v
+			if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor { // what comes out may also be from an exit
+				w = p.Parent.Results[v.Index-1]
+			}
+			n.types[v] = n.exactType(w, k.bytes)
 		}
 	}
 	for _, o := range n.ops {
