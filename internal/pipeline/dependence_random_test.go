@@ -228,7 +228,7 @@ func (w *nestText) block(ns []*node, sink string) {
 			w.block(s.body, sink)
 			w.WriteString("yield\n} {\nyield\n}\n")
 		case "data":
-			fmt.Fprintf(w, "if %s {\n", w.data())
+			fmt.Fprintf(w, "if %s {\n", w.data("gt"))
 			w.block(s.body, sink)
 			w.WriteString("yield\n} {\nyield\n}\n")
 		case "for":
@@ -238,7 +238,7 @@ func (w *nestText) block(ns []*node, sink string) {
 		case "leave":
 			w.n++
 			label := fmt.Sprint("^b", w.n)
-			fmt.Fprintf(w, "block %s {\nif %s {\nbreak %s\n} {\nyield\n}\n", label, w.data(), label)
+			fmt.Fprintf(w, "block %s {\nif %s {\nbreak %s\n} {\nyield\n}\n", label, w.data("le"), label)
 			w.block(append(slices.Clone(s.body), ns[k+1:]...), sink)
 			w.WriteString("yield\n}\n")
 			return
@@ -247,8 +247,8 @@ func (w *nestText) block(ns []*node, sink string) {
 }
 
 // data is a condition on data.
-func (w *nestText) data() string {
-	return w.op("gt %s, %s : bool", w.op("load %%d, %%i : i64"), w.number(0))
+func (w *nestText) data(cmp string) string {
+	return w.op("%s %s, %s : bool", cmp, w.op("load %%d, %%i : i64"), w.number(0))
 }
 
 // element are the operands of a load or store.
@@ -330,7 +330,7 @@ func (o *nestRun) lin(e lin) int {
 }
 
 func (o *nestRun) block(ns []*node) {
-	for k, s := range ns {
+	for _, s := range ns {
 		switch s.kind {
 		case "load", "store":
 			o.access(s)
@@ -339,9 +339,7 @@ func (o *nestRun) block(ns []*node) {
 				o.block(s.body)
 			}
 		case "data":
-			if o.at(nestPlace{"d", o.values["i"]}) > 0 {
-				o.block(s.body)
-			}
+			// The data may be such that this is never done, and what follows in case of leave.
 		case "for":
 			hi := o.lin(s.b)
 			for i := o.lin(s.a); i < hi; i++ {
@@ -349,9 +347,6 @@ func (o *nestRun) block(ns []*node) {
 				o.block(s.body)
 			}
 		case "leave":
-			if o.at(nestPlace{"d", o.values["i"]}) <= 0 {
-				o.block(append(slices.Clone(s.body), ns[k+1:]...))
-			}
 			return
 		}
 	}
