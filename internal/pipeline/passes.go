@@ -38,6 +38,7 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "counted", Run: opt.Counted},
+	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
 	{Name: "ranges", Run: opt.Ranges},

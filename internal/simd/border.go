@@ -40,7 +40,8 @@ func (e *emitter) findBorders(o *ir.Op) *borders {
 		return nil
 	}
 	f := &borderFinder{e: e, loop: o, sh: analyse(o.Regions[0].Params[0], nil, o.Regions[0]), ahead: computable(o.Regions[0]),
-		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}}
+		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}, same: map[*ir.Value]*ir.Value{}, wanted: map[*ir.Value]bool{}}
+	f.likely(o.Regions[0])
 	private := false
 	o.Regions[0].Walk(func(x *ir.Op) bool {
 		private = private || x.Kind == ir.OpAlloca
@@ -61,7 +62,9 @@ type borderFinder struct {
 	limits        []limit
 	wide, divides bool
 	known         map[*ir.Value]func(c *ir.Cloner) *ir.Value // what stands for a value in the inner part; nil: see truth
+	same          map[*ir.Value]*ir.Value                    // for those for which another value of the loop does
 	truth         map[*ir.Value]bool
+	wanted        map[*ir.Value]bool // how comparisons turn out where most of the work is
 }
 
 // mayLimit reports an op on integers whose result may be another at the borders than in the inner part.
@@ -77,7 +80,7 @@ func (f *borderFinder) op(o *ir.Op) {
 	if !mayLimit(o) {
 		return
 	}
-	x, y := o.Args[0], o.Args[1]
+	x, y := f.inner(o.Args[0]), f.inner(o.Args[1])
 	step, ok := f.step(x, y)
 	if !ok {
 		return
@@ -87,16 +90,13 @@ func (f *borderFinder) op(o *ir.Op) {
 		x, y = y, x
 	}
 	r := o.Results[0]
-	same := func(v *ir.Value) func(*ir.Cloner) *ir.Value {
-		return func(c *ir.Cloner) *ir.Value { return c.Value(v) }
-	}
 	switch o.Kind {
 	case ir.OpMax:
 		f.add(limit{ir.OpGe, x, y, 1, 0, f.sign(o, step, other)}, false)
-		f.known[r] = same(x)
+		f.stand(r, x)
 	case ir.OpMin:
 		f.add(limit{ir.OpLe, x, y, 1, 0, f.sign(o, step, other)}, false)
-		f.known[r] = same(x)
+		f.stand(r, x)
 	case ir.OpRem:
 		if other && f.sh.get(y).isUniform() {
 			f.wrapped(o, x, y, step)
@@ -108,6 +108,20 @@ func (f *borderFinder) op(o *ir.Op) {
 		}
 		f.compare(r, k, x, y, step)
 	}
+}
+
+// stand has v stand for r in the inner part.
+func (f *borderFinder) stand(r, v *ir.Value) {
+	f.known[r] = func(c *ir.Cloner) *ir.Value { return c.Value(v) }
+	f.same[r] = v
+}
+
+// inner is what v is in the inner part: of an index that is clamped on both sides the second clamp sees the index itself.
+func (f *borderFinder) inner(v *ir.Value) *ir.Value {
+	if w := f.same[v]; w != nil {
+		return w
+	}
+	return v
 }
 
 // wrapped takes the remainder x % y for x, or for x - y where y has been added to keep x from being negative.
@@ -178,7 +192,7 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	_, constant := y.ConstInt()
 	grows := step > 0                                      // the relation > comes to hold as the index goes up
 	inside := constant == grows                            // x > y holds in the inner part
-	lone := len(l.terms) == 1 && l.konst == 0 && !constant // which border it is nobody knows: take what the program asks for
+	lone := len(l.terms) == 1 && l.konst == 0 && !constant // which border it is nobody knows: take the way to most of the work, or what the program asks for
 	yes := false
 	switch k {
 	case ir.OpGt, ir.OpGe:
@@ -187,6 +201,9 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 		yes = !inside || lone
 	case ir.OpNe:
 		yes = true
+	}
+	if want, ok := f.wanted[r]; ok && lone {
+		yes = want
 	}
 	if k == ir.OpEq || k == ir.OpNe {
 		if step != 1 && step != -1 {
@@ -207,6 +224,61 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	default:
 		f.add(limit{ir.OpLe, x, y, 1, 0, step}, true)
 	}
+}
+
+// likely notes how the comparisons that ifs depend on turn out where the larger part of the code is: what a border has instead is short.
+func (f *borderFinder) likely(r *ir.Region) {
+	for i, o := range r.Ops {
+		for _, in := range o.Regions {
+			f.likely(in)
+		}
+		if o.Kind != ir.OpIf {
+			continue
+		}
+		behind := 0
+		for _, next := range r.Ops[i+1:] {
+			behind += size(next)
+		}
+		var work [2]int
+		for k, arm := range o.Regions {
+			for _, in := range arm.Ops {
+				work[k] += size(in)
+			}
+			if t := arm.Terminator(); t == nil || t.Kind == ir.OpYield {
+				work[k] += behind
+			}
+		}
+		if work[0] != work[1] {
+			f.want(o.Args[0], work[0] > work[1])
+		}
+	}
+}
+
+// want notes how comparisons turn out for v to be yes, as far as there is one way only.
+func (f *borderFinder) want(v *ir.Value, yes bool) {
+	d := v.Def
+	if d == nil {
+		return
+	}
+	switch d.Kind {
+	case ir.OpNot:
+		f.want(d.Args[0], !yes)
+	case ir.OpAnd, ir.OpOr:
+		if yes == (d.Kind == ir.OpAnd) {
+			f.want(d.Args[0], yes)
+			f.want(d.Args[1], yes)
+		}
+	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		f.wanted[v] = yes
+	}
+}
+
+// size counts the ops of o.
+func size(o *ir.Op) (n int) {
+	for _, r := range o.Regions {
+		r.Walk(func(*ir.Op) bool { n++; return true })
+	}
+	return n + 1
 }
 
 // add adds a limit. A condition may divide the range anywhere; clamping and wrapping are for borders.

@@ -57,6 +57,45 @@ func around(x []int32, by int) []int32 {
 	return out
 }
 
+// framed is a stencil whose borders are computed ahead of it.
+func framed(in []float32, w, r int) []float32 {
+	h := 0
+	if w > 0 {
+		h = len(in) / w
+	}
+	out := make([]float32, w*h)
+	right, bottom := w-r, h-r
+	for y := range hone.Parallel(h) {
+		for x := 0; x < w; x++ {
+			i := y*w + x
+			if x < r || x >= right || y < r || y >= bottom {
+				out[i] = in[i]
+				continue
+			}
+			out[i] = in[i-1] + in[i+1] - in[i-w] + 2*in[i+w]
+		}
+	}
+	return out
+}
+
+// boxed sums over a window whose indices are clamped on both sides, and whose loops include their last index.
+func boxed(in []float32, w int) []float32 {
+	h := len(in) / w
+	out := make([]float32, w*h)
+	for y := range hone.Parallel(h) {
+		for x := range w {
+			s := float32(0)
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					s += in[min(max(y+dy, 0), h-1)*w+max(min(x+dx, w-1), 0)]
+				}
+			}
+			out[y*w+x] = s / 9
+		}
+	}
+	return out
+}
+
 // ends marks elements near either end, counted up and down, by every comparison.
 func ends(lt, le, gt, ge []int32, by int) {
 	n := min(len(lt), len(le), len(gt), len(ge))
@@ -266,6 +305,8 @@ var (
 	Plate            = hone.Func(plate)
 	Window           = hone.Func(window)
 	Mirrored         = hone.Func(mirrored)
+	Framed           = hone.Func(framed)
+	Boxed            = hone.Func(boxed)
 	MirroredBytes    = hone.Func(mirroredBytes)
 	Luminance        = hone.Func(luminance)
 	LuminanceOfBytes = hone.Func(luminanceOfBytes)
@@ -282,6 +323,8 @@ func init() {
 	add("ClampedPixels", clampedPixels, ClampedPixels, args(u8s))
 	add("Interior", interior, Interior, args(f64s, f64))
 	add("Around", around, Around, args(i32s, one(between(-1, 3))))
+	add("Framed", framed, Framed, args(f32s, one(between(1, 40)), one(between(1, 4))))
+	add("Boxed", boxed, Boxed, args(f32s, one(between(1, 40))))
 	add("Ends", ends, Ends, args(i32s, i32s, i32s, i32s, one(between(-1, 8))))
 	add("Divided", divided, Divided, args(i16s, one(between(-2, 60))))
 	add("Plate", plate, Plate, args(f32s, one(between(-1, 40))))
