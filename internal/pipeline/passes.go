@@ -84,6 +84,9 @@ var loopPasses = []Pass{
 	{Name: "dce", Run: opt.DCE},
 }
 
+// stagedAlways is the cost from which Options.Always has bodies cut into stages: that of a few lines.
+const stagedAlways = 12
+
 // lanePasses run over each kernel at the lanes level.
 var lanePasses = []Pass{
 	{Name: "algebra", Run: opt.Algebra},
@@ -91,5 +94,6 @@ var lanePasses = []Pass{
 	{Name: "trips", Run: simd.CountTrips},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "dce", Run: opt.DCE},
-	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes) }},
+	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, simd.StagedFrom) }, Needs: func(o *Options) bool { return !o.Always }},
+	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, stagedAlways) }, Needs: func(o *Options) bool { return o.Always }},
 }

@@ -27,7 +27,7 @@ type Options struct {
 
 	ISA      rt.ISA
 	Scalar   bool // no vectors: what lanes would compute, one at a time
-	Always   bool // vectors also where scalar code is thought to be quicker: for tests
+	Always   bool // vectors also where scalar code is thought to be quicker, and what large data and long bodies would meet: for tests
 	Verify   bool // check the IR's level after every pass, not only at the end; an internal error is one, whatever could stand in
 	DontLoad bool // generate code but don't load it: Program is nil
 	Listing  bool // keep the text of the machine code

@@ -12,18 +12,20 @@ import (
 // first-level cache (loop distribution with scalar expansion over strips: Kennedy & Allen, "Optimizing Compilers for Modern
 // Architectures", 2001, ch. 5).
 
-// stagedFrom is the cost, in vector instructions, from which bodies are cut.
-const stagedFrom = 100
+// StagedFrom is the cost, in vector instructions, from which bodies are cut.
+const StagedFrom = 100
 
-// stagings are the costs of a stage and the vectors in a strip, in the order in which they are tried: what crosses the cuts has to fit.
+// stagings are the costs of a stage, in hundredths of the cost from which bodies are cut, and the vectors in a strip, in the order in which
+// they are tried: what crosses the cuts has to fit.
 var stagings = []struct{ cost, strip int }{{60, 8}, {60, 4}, {120, 8}, {120, 4}}
 
-// Stage cuts the vector loops of a kernel at the lanes level. scratch is the room for what crosses cuts, in bytes.
-func Stage(f *ir.Func, scratch int) bool {
+// Stage cuts the vector loops of a kernel at the lanes level whose bodies cost as much as from: StagedFrom, but tests have less, so that
+// short bodies are cut, too. scratch is the room for what crosses cuts, in bytes.
+func Stage(f *ir.Func, scratch, from int) bool {
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
-			changed = stageLoop(o, scratch) || changed
+			changed = stageLoop(o, scratch, from) || changed
 			return false
 		}
 		return true
@@ -32,13 +34,13 @@ func Stage(f *ir.Func, scratch int) bool {
 }
 
 // stageLoop handles `loop lo (i) { body; i' = i+step; if i' < last { continue i' } { break i' } }`.
-func stageLoop(loop *ir.Op, scratch int) bool {
-	l, ok := vectorLoop(loop)
+func stageLoop(loop *ir.Op, scratch, from int) bool {
+	l, ok := vectorLoop(loop, from)
 	if !ok {
 		return false
 	}
 	for _, try := range stagings {
-		l.cost, l.strip = try.cost, try.strip
+		l.cost, l.strip = try.cost*from/100, try.strip
 		cuts := l.cuts()
 		if len(cuts) == 0 {
 			return false
@@ -68,7 +70,7 @@ type staged struct {
 	firstStore int // len(body) if there is none
 }
 
-func vectorLoop(loop *ir.Op) (*staged, bool) {
+func vectorLoop(loop *ir.Op, from int) (*staged, bool) {
 	r := loop.Regions[0]
 	if len(r.Params) != 1 || len(r.Ops) < 4 {
 		return nil, false
@@ -92,7 +94,7 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 		}
 		cost += vectorCost(o)
 	}
-	if cost < stagedFrom {
+	if cost < from {
 		return nil, false
 	}
 	l := &staged{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: make(map[*ir.Value]int, n)}
@@ -110,7 +112,7 @@ func vectorLoop(loop *ir.Op) (*staged, bool) {
 		l.heavy = append(l.heavy, cost)
 	}
 	l.findUses()
-	return l, cost >= stagedFrom && cost < stagedParallel*l.longest()
+	return l, cost >= from && cost < stagedParallel*l.longest()
 }
 
 // exits reports a region that does nothing but leave or repeat the loop, with v.
