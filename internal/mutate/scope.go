@@ -17,6 +17,9 @@ var scope = []string{
 	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go",
 	"internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/privatise.go",
 	"internal/opt/narrow.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
+	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/splitarrays.go",
+	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/opt/induction.go", "internal/opt/counted.go",
+	"internal/opt/algebra.go", "internal/opt/rules.go", "internal/opt/fold.go",
 	"internal/simd/check.go", "internal/simd/hoist.go", "internal/simd/border.go", "internal/simd/shapes.go",
 	"internal/cfamily/hoist.go",
 }
@@ -24,7 +27,7 @@ var scope = []string{
 // suites are the packages whose tests are asked about a package's mutants, one after the other.
 var suites = map[string][]string{
 	"internal/ir":      {"internal/ir"},
-	"internal/opt":     {"internal/opt", "internal/simd", "internal/difftest"},
+	"internal/opt":     {"internal/opt", "internal/pipeline", "internal/simd", "internal/difftest"},
 	"internal/sched":   {"internal/sched", "internal/simd", "internal/difftest"},
 	"internal/simd":    {"internal/simd", "internal/difftest"},
 	"internal/cfamily": {"internal/cfamily", "internal/ctarget", "internal/difftest"},

@@ -37,6 +37,7 @@ type opKey struct {
 	kind  ir.OpKind
 	typ   *ir.Type
 	bits  uint64
+	sym   string
 	attrs string
 	args  [3]*ir.Value
 }
@@ -45,7 +46,7 @@ func keyOf(o *ir.Op) (opKey, bool) {
 	if len(o.Args) > 3 || len(o.Regions) > 0 || len(o.Results) > 1 || len(o.Table) > 0 {
 		return opKey{}, false
 	}
-	k := opKey{kind: o.Kind, bits: o.Bits}
+	k := opKey{kind: o.Kind, bits: o.Bits, sym: o.Sym}
 	if len(o.Results) == 1 {
 		k.typ = o.Results[0].Type
 	}

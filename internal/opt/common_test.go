@@ -3,7 +3,7 @@ package opt
 import "testing"
 
 func TestHoistCommon(t *testing.T) {
-	testPass(t, "func @f(%x: []f64, %i: i64, %j: i64, %c: bool, %v: f64) -> ()", HoistCommon, []pair{{
+	testPass(t, "func @f(%x: []f64, %i: i64, %j: i64, %c: bool, %b: bool, %v: f64) -> ()", HoistCommon, []pair{{
 		"the same place is written in both arms",
 		`%n = len %x : i64
 		if %c {
@@ -55,6 +55,41 @@ func TestHoistCommon(t *testing.T) {
 		} {
 		  check.index %j, %n
 		  check.index %i, %n
+		  yield
+		}
+		return`,
+	}, {
+		"panics say different things",
+		`if %c {
+		  check.panic @one %b
+		  yield
+		} {
+		  check.panic @two %b
+		  yield
+		}
+		return`,
+		`if %c {
+		  check.panic @one %b
+		  yield
+		} {
+		  check.panic @two %b
+		  yield
+		}
+		return`,
+	}, {
+		"panics say the same",
+		`if %c {
+		  check.panic @one %b
+		  yield
+		} {
+		  check.panic @one %b
+		  yield
+		}
+		return`,
+		`check.panic @one %b
+		if %c {
+		  yield
+		} {
 		  yield
 		}
 		return`,

@@ -210,7 +210,8 @@ func (m *match) exact() bool {
 	t := m.loop.Args[m.index].Type
 	if m.kind == ir.OpNe {
 		// i != n counts up to n or down to it if n lies ahead at a multiple of the step.
-		ahead := up && init.hi <= bound.lo || !up && init.lo >= bound.hi
+		first := add(init, interval{m.offset, m.offset}) // that is compared
+		ahead := up && first.hi <= bound.lo || !up && first.lo >= bound.hi
 		if m.step != 1 && m.step != -1 || !ahead || t.Kind == ir.U64 {
 			return false
 		}

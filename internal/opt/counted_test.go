@@ -288,6 +288,36 @@ func TestCountedStays(t *testing.T) {
 				%k1 = add %k, %one : i64
 				continue ^0 %k1
 			}`,
+		"not equal behind a step, which may lead past the bound": `
+			%u = conv %n : u8
+			%m = conv %u : i64
+			%z = const 0 : i64
+			loop ^0 %z (%k: i64) {
+				%one = const 1 : i64
+				%k1 = add %k, %one : i64
+				%d = ne %k1, %m : bool
+				if %d {
+					yield
+				} {
+					break ^0
+				}
+				continue ^0 %k1
+			}`,
+		"not equal behind a step down, which may lead past the bound": `
+			%u = conv %n : u8
+			%m = conv %u : i64
+			%z = const 255 : i64
+			loop ^0 %z (%k: i64) {
+				%one = const -1 : i64
+				%k1 = add %k, %one : i64
+				%d = ne %k1, %m : bool
+				if %d {
+					yield
+				} {
+					break ^0
+				}
+				continue ^0 %k1
+			}`,
 		"bound changes": `
 			loop ^0 %i (%k: i64) {
 				%l = load %s, %k : i64
@@ -362,6 +392,17 @@ func TestCountedStays(t *testing.T) {
 		before := f.String()
 		if Counted(f) || f.String() != before {
 			t.Errorf("%s: got\n%s", name, f)
+		}
+	}
+}
+
+// TestCountedBehindStep counts loops that compare what the next iteration begins with: with a bound that lies ahead even so.
+func TestCountedBehindStep(t *testing.T) {
+	for _, c := range [][2]string{{"-1", "1"}, {"256", "-1"}} {
+		f := parse(t, "func @f(%n: i64) -> () {\n%u = conv %n : u8\n%m = conv %u : i64\n%z = const "+c[0]+" : i64\n%one = const "+c[1]+" : i64\n"+
+			"loop ^0 %z (%k: i64) {\n%k1 = add %k, %one : i64\n%d = ne %k1, %m : bool\nif %d {\nyield\n} {\nbreak ^0\n}\ncontinue ^0 %k1\n}\nreturn\n}\n")
+		if !Counted(f) {
+			t.Errorf("from %s by %s: got\n%s", c[0], c[1], f)
 		}
 	}
 }

@@ -170,6 +170,7 @@ var narrowedReductions = []struct {
 	{true, "the greatest, or 1", reduction("%m1 = and %p, %0 : i64", [3]string{"1", "i64", "%c1 = max %a1, %b1 : i64"})},
 	{true, "the greatest, or 1000", reduction("%m1 = add %p, %0 : i64", [3]string{"1000", "i64", "%c1 = max %a1, %b1 : i64"})},
 	{true, "the greatest, or a large number", reduction("%k1 = const 3 : u64\n%m1 = and %r, %k1 : u64", [3]string{"9223372036854775808", "u64", "%c1 = max %a1, %b1 : u64"})},
+	{true, "the greatest, or the largest number", reduction("%k1 = const 3 : u64\n%m1 = and %r, %k1 : u64", [3]string{"18446744073709551615", "u64", "%c1 = max %a1, %b1 : u64"})},
 	{true, "the greatest of large numbers", reduction("%k1 = const 1 : u64\n%m1 = or %t, %k1 : u64", [3]string{"0", "u64", "%c1 = max %a1, %b1 : u64"})},
 	{false, "the least and a sum", reduction("%m1 = add %p, %0 : i64\n%m2 = add %q, %0 : i64", [3]string{"9223372036854775807", "i64", "%c1 = min %a1, %b1 : i64"}, [3]string{"0", "i64", "%c2 = add %a2, %b2 : i64"})},
 	{false, "the least and a sum in 32 bits", reduction("%m1 = add %p, %0 : i64\n%m2 = conv %y : i32", [3]string{"9223372036854775807", "i64", "%c1 = min %a1, %b1 : i64"}, [3]string{"0", "i32", "%c2 = add %a2, %b2 : i32"})},
