@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hone-go/hone/internal/cfamily"
 	"github.com/hone-go/hone/internal/ctarget"
@@ -45,12 +46,38 @@ func Batch(name string, t *ctarget.Target, opt pipeline.Options, sources []Sourc
 	opt.Verify = true
 	done := map[string]batched{}
 	for at := 0; at < len(sources); at += batchSize {
-		if progress != nil {
-			progress(fmt.Sprintf("%s: compiling programs from %d on", name, at))
-		}
+		finished := tellOn(progress, fmt.Sprintf("%s: compiling programs from %d on", name, at))
 		batch(t, opt, sources[at:min(at+batchSize, len(sources))], sort, done)
+		finished()
 	}
 	return Target{Name: name, Options: opt, batch: done}
+}
+
+// patience is how long a C compiler may take for a text: gcc 12 takes half a minute for some functions of 1000 lines, on a busy machine, which must
+// not be taken for a program that hangs.
+const patience = 10 * time.Minute
+
+// tellOn tells progress what is being done, every few seconds, until that is finished or has lasted too long.
+func tellOn(progress func(string), what string) (finished func()) {
+	if progress == nil {
+		return func() {}
+	}
+	progress(what)
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		ticker := time.NewTicker(5 * time.Second)
+		defer ticker.Stop()
+		for begin := time.Now(); time.Since(begin) < patience; {
+			select {
+			case <-stop:
+				return
+			case <-ticker.C:
+				progress(fmt.Sprintf("%s, for %.0f s", what, time.Since(begin).Seconds()))
+			}
+		}
+	}()
+	return func() { close(stop); <-stopped }
 }
 
 func batch(t *ctarget.Target, opt pipeline.Options, sources []Source, sort func(k *ir.Func) bool, done map[string]batched) {
