@@ -160,6 +160,35 @@ func storesBetween(x []int, d []int32) int {
 
 var StoresBetween = hone.Func(storesBetween)
 
+// saysWhich panics either way, with something else.
+func saysWhich(x []int32, b bool) (s int32) {
+	for i := range x {
+		if i == 9 {
+			if b {
+				panic("the ninth, and b")
+			} else {
+				panic("the ninth")
+			}
+		}
+		s += x[i]
+	}
+	return s
+}
+
+var SaysWhich = hone.Func(saysWhich)
+
+// untilNext compares the next index, which may be behind the end from the beginning: then it goes on until an index fails.
+func untilNext(x []int32, b uint8) (s int32) {
+	n := int(b)
+	for i := 0; i+1 != n; i++ {
+		s += x[i]
+		x[i] = s
+	}
+	return s
+}
+
+var UntilNext = hone.Func(untilNext)
+
 func init() {
 	few := func(v int32) gen {
 		return func(r *rand.Rand, n int) any {
@@ -185,5 +214,7 @@ func init() {
 		w, h := r.Intn(n+1), r.Intn(n+1)
 		return []any{i32s(r, w*h), seldomZero(i16s)(r, w*h), w, h}
 	}, upTo(150))
+	add("SaysWhich", saysWhich, SaysWhich, args(i32s, one(anyBool)))
+	add("UntilNext", untilNext, UntilNext, args(i32s, one(between[uint8](0, 20))))
 	add("StoresBetween", storesBetween, StoresBetween, args(i64s, seldomZero(i32s)))
 }
