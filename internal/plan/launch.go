@@ -54,7 +54,7 @@ const (
 	calmAfter  = 4  // launches without a long piece, after which a kernel is trusted
 	watchAfter = 16 // launches are watched after one with a long piece
 
-	mostWait = stripTime / 2 // for the end of a long piece, on average over all times at which a collection may begin
+	mostWait = stripTime // for the end of a long piece, on average over all times at which a collection may begin
 )
 
 // now is a monotonic clock in nanoseconds, threadTime what the present thread has had of a processor. Tests have their own.
