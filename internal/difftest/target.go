@@ -108,7 +108,7 @@ func residual(m *ir.Module, entry string, fn reflect.Type, order bool) (run Runn
 	if order {
 		for _, f := range r.Funcs {
 			sched.Order(f)
-			differs = differs || f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpReduce && o.Mode == ir.InOrder && !o.Exact() })
+			differs = differs || f.Body.Contains((*ir.Op).Indexed)
 		}
 	}
 	if err := ir.Verify(r, ir.Residual); err != nil {

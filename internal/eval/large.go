@@ -12,13 +12,9 @@ import (
 // is chosen by the way control takes, each way copies its own to the same place. Arrays of known components that nobody assigns to
 // are no memory but tables.
 
-// maxDissolved is how many leaves an array may have to be taken apart. No CPU has registers for as many, the front end compares as
-// many one by one, and evaluation and passes take some tens of microseconds for each.
-const maxDissolved = ir.MaxDissolved
-
 // isLarge reports a type whose values lie in memory.
 func isLarge(t *ir.Type) bool {
-	return t.Kind == ir.Array && countLeaves(t) > maxDissolved && onlyScalars(t.Elem)
+	return t.Kind == ir.Array && countLeaves(t) > ir.MaxDissolved && onlyScalars(t.Elem)
 }
 
 // holdsLarge reports a type of which a component lies in memory.

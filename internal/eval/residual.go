@@ -31,7 +31,7 @@ type abstraction struct {
 func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 	for _, t := range code.t.Results {
 		if holdsLarge(t) {
-			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", code.name, maxDissolved+1)
+			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", code.name, ir.MaxDissolved+1)
 		}
 	}
 	f := &ir.Func{Body: ir.NewRegion(nil), Names: code.fn.Names, Pos: code.fn.Pos}

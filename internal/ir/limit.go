@@ -1,7 +1,7 @@
 package ir
 
 // MaxDissolved is how many components an array may have to be handled as that many values. Larger ones are memory: no CPU has registers
-// for as many, and each takes the compiler some tens of microseconds.
+// for as many, the front end compares as many one by one, and evaluation and passes take some tens of microseconds for each.
 const MaxDissolved = 256
 
 // MaxMake is more elements than any make can serve: Go's heap has 48-bit addresses.

@@ -38,6 +38,12 @@ func (o *Op) Exact() bool {
 	return true
 }
 
+// Canonical reports a reduce that has to go in the canonical order, Indexed one that has to go in the order of its indices. It is neither if
+// the order makes no difference.
+func (o *Op) Canonical() bool { return o.Kind == OpReduce && o.Mode != InOrder && !o.Exact() }
+
+func (o *Op) Indexed() bool { return o.Kind == OpReduce && o.Mode == InOrder && !o.Exact() }
+
 // Joins reports the op by which result k of a region joins parameter k and another that nothing else uses, and the other's number.
 func (r *Region) Joins(k int) (o *Op, with int) {
 	d := r.Terminator().Args[k].Def

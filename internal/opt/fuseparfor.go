@@ -111,8 +111,10 @@ func (p *parforFuser) describe(o *ir.Op) body {
 			}
 		case in.Kind.Has(ir.Check):
 			b.checks = true
-		case in.Kind == ir.OpReduce && !in.Exact():
-			b.canonical, b.inOrder = b.canonical || in.Mode != ir.InOrder, b.inOrder || in.Mode == ir.InOrder
+		case in.Canonical():
+			b.canonical = true
+		case in.Indexed():
+			b.inOrder = true
 		case in.Kind.Has(ir.Writes) || in.Kind.Has(ir.Reads):
 			b.calls = true
 		}

@@ -109,7 +109,7 @@ func (p *Program) Run(f *Frame) {
 				rt.PanicValue(p.panics[s.imm], [2]uint64{w[s.b], w[s.c]})
 			}
 		case opCheckMake:
-			if w[s.a] > maxMake {
+			if w[s.a] > ir.MaxMake {
 				rt.PanicMakeSlice()
 			}
 
@@ -197,11 +197,9 @@ func store(p unsafe.Pointer, size uint8, bits uint64) {
 	}
 }
 
-const maxMake = ir.MaxMake
-
 // allocate makes a slice of n elements without pointers, zeroed, and panics as make does if that is too much.
 func allocate(n uint64, size int64) unsafe.Pointer {
-	if n > maxMake || size > 0 && n > uint64(maxMake/size) {
+	if n > ir.MaxMake || size > 0 && n > uint64(ir.MaxMake/size) {
 		rt.PanicMakeSlice()
 	}
 	bytes := int(n) * int(size)
@@ -213,7 +211,7 @@ func allocate(n uint64, size int64) unsafe.Pointer {
 }
 
 func scratchBytes(n, size int64) int64 {
-	if size > 0 && n > maxMake/size {
+	if size > 0 && n > ir.MaxMake/size {
 		rt.PanicMakeSlice()
 	}
 	return n * size

@@ -39,18 +39,15 @@ func orderInside(r *ir.Region, canonical bool) bool {
 	return changed
 }
 
-// canonical reports a reduction that has to go in the canonical order.
-func canonical(o *ir.Op) bool { return o.Kind == ir.OpReduce && o.Mode != ir.InOrder && !o.Exact() }
-
 // choose decides which loop of a nest gets the lanes: the pattern's own last dimension, or the patterns directly inside it (true). Reductions whose
 // order has been decided decide that, too; else the accesses do.
 func (s *scheduler) choose(o *ir.Op) (inner bool) {
 	ordered := false
 	for _, r := range o.Regions {
-		if r.Contains(canonical) {
+		if r.Contains((*ir.Op).Canonical) {
 			return true
 		}
-		ordered = ordered || r.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpReduce && x.Mode == ir.InOrder && !x.Exact() })
+		ordered = ordered || r.Contains((*ir.Op).Indexed)
 	}
 	return !ordered && lanesInside(o)
 }

@@ -117,11 +117,11 @@ func (s *scheduler) nest(r *ir.Region, inner bool) {
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
 		switch o.Kind {
 		case ir.OpParFor:
-			deeper := o.Regions[0].Contains(canonical)
+			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
 			s.nest(o.Regions[0], inner && deeper)
 			nestParfor(b, o, inner && !deeper)
 		case ir.OpReduce:
-			deeper := o.Regions[0].Contains(canonical)
+			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
 			s.nest(o.Regions[0], inner && deeper)
 			nestReduce(b, o, inner && !deeper)
 		default:
@@ -175,7 +175,7 @@ func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
 	zero := b.Int(0)
 	combine := cloneRegion(o.Regions[1])
 	var results []*ir.Value
-	if canonical(o) || lanes && o.Exact() {
+	if o.Canonical() || lanes && o.Exact() {
 		mode := ir.Sequential
 		if lanes {
 			mode = ir.InLanes

@@ -226,32 +226,43 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	}
 }
 
-// likely notes how the comparisons that ifs depend on turn out where the larger part of the code is: what a border has instead is short.
-func (f *borderFinder) likely(r *ir.Region) {
-	for i, o := range r.Ops {
-		for _, in := range o.Regions {
-			f.likely(in)
-		}
-		if o.Kind != ir.OpIf {
-			continue
-		}
-		behind := 0
-		for _, next := range r.Ops[i+1:] {
-			behind += size(next)
-		}
-		var work [2]int
-		for k, arm := range o.Regions {
-			for _, in := range arm.Ops {
-				work[k] += size(in)
-			}
-			if t := arm.Terminator(); t == nil || t.Kind == ir.OpYield {
-				work[k] += behind
+// likely notes how the comparisons that ifs depend on turn out where the larger part of the code is: what a border has instead is short. It
+// counts the ops.
+func (f *borderFinder) likely(r *ir.Region) (size int) {
+	var ifs []branch
+	for _, o := range r.Ops {
+		size++
+		b := branch{op: o}
+		for k, in := range o.Regions {
+			n := f.likely(in)
+			size += n
+			if o.Kind == ir.OpIf {
+				b.work[k] = n
 			}
 		}
-		if work[0] != work[1] {
-			f.want(o.Args[0], work[0] > work[1])
+		if o.Kind == ir.OpIf {
+			b.behind = size
+			ifs = append(ifs, b)
 		}
 	}
+	for _, b := range ifs {
+		for k, arm := range b.op.Regions {
+			if t := arm.Terminator(); t == nil || t.Kind == ir.OpYield {
+				b.work[k] += size - b.behind
+			}
+		}
+		if b.work[0] != b.work[1] {
+			f.want(b.op.Args[0], b.work[0] > b.work[1])
+		}
+	}
+	return size
+}
+
+// branch is an if, with the ops in its arms, and those of the region up to its end.
+type branch struct {
+	op     *ir.Op
+	work   [2]int
+	behind int
 }
 
 // want notes how comparisons turn out for v to be yes, as far as there is one way only.
@@ -271,14 +282,6 @@ func (f *borderFinder) want(v *ir.Value, yes bool) {
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		f.wanted[v] = yes
 	}
-}
-
-// size counts the ops of o.
-func size(o *ir.Op) (n int) {
-	for _, r := range o.Regions {
-		r.Walk(func(*ir.Op) bool { n++; return true })
-	}
-	return n + 1
 }
 
 // add adds a limit. A condition may divide the range anywhere; clamping and wrapping are for borders.
