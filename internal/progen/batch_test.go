@@ -131,14 +131,14 @@ func (k kind) test(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	perBatch := 60
-	if limit > time.Minute { // half of the time would go into linking
-		perBatch = 600
+	perBatch, inC := 60, 8
+	if limit > time.Minute { // half of the time would go into linking, and half of the rest into gcc
+		perBatch, inC = 600, 32
 	}
 	n := 0
 	defer func() { t.Logf("%d programs", n) }()
 	draw := func(at int) chan *batch { // while another one runs
-		b := &batch{kind: k, quick: at%4 > 0, dir: t.TempDir(), inC: 8}
+		b := &batch{kind: k, quick: at%4 > 0, dir: t.TempDir(), inC: inC}
 		b.text = func(seed uint64) string { return k.function(seed, fixed) }
 		for i := range perBatch {
 			b.seeds = append(b.seeds, first+uint64(at*perBatch+i))
