@@ -3,7 +3,7 @@ package opt
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -75,7 +75,7 @@ func innermost(o *ir.Op) bool {
 type privatiser struct {
 	loop    *ir.Op
 	uses    map[*ir.Value][]*ir.Op
-	space   *affine.Space
+	space   *analysis.Space
 	updates []*update
 	tables  []*table
 	apart   [][2]*ir.Value // slices that must not overlap
@@ -131,7 +131,7 @@ func neutral(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 // collect finds the loop's accumulations.
 func (p *privatiser) collect(loop *ir.Op) bool {
 	p.loop, p.updates, p.tables, p.apart = loop, nil, nil, nil
-	p.space, p.uses = affine.NewSpace(), usesOf(loop.Regions[0])
+	p.space, p.uses = analysis.NewSpace(), usesOf(loop.Regions[0])
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpStore {
 			if u := p.update(o); u != nil {
@@ -439,7 +439,7 @@ func (p *privatiser) known(s *ir.Value) int64 {
 	return 0
 }
 
-func (p *privatiser) trips() affine.Poly {
+func (p *privatiser) trips() analysis.Poly {
 	return p.space.Sub(p.space.Of(p.loop.Args[1]), p.space.Of(p.loop.Args[0]))
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -58,13 +58,13 @@ const (
 // instance is an access as one iteration makes it.
 type instance struct {
 	idx []int64
-	at  affine.Poly
+	at  analysis.Poly
 }
 
 // sure is an access that iterations make for certain, and how often conditions leave border iterations out.
 type sure struct {
 	access
-	inner     map[*ir.Value]affine.Poly // indices of loops around it inside: their first value
+	inner     map[*ir.Value]analysis.Poly // indices of loops around it inside: their first value
 	instances []instance
 	borders   int
 }
@@ -116,7 +116,7 @@ func (p *space) differ(s, a sure, x, y instance) bool {
 // comparison compares what two iterations compute, x and y, in loops inside of them at the first values of their indices.
 type comparison struct {
 	*space
-	innerX, innerY map[*ir.Value]affine.Poly
+	innerX, innerY map[*ir.Value]analysis.Poly
 	x, y           []int64
 }
 
@@ -254,7 +254,7 @@ func (p *space) needed(o *ir.Op, x, y []int64) int64 {
 
 // sure lists where an access of the first iterations goes; not ok if it isn't known to be made, or where.
 func (p *space) sure(a access) (sure, bool) {
-	s := sure{access: a, inner: map[*ir.Value]affine.Poly{}}
+	s := sure{access: a, inner: map[*ir.Value]analysis.Poly{}}
 	var conds []condition
 	for r, o := a.op.Parent, a.op; r != p.body; o, r = r.Parent, r.Parent.Parent {
 		if r == nil || left(r, o) {
@@ -275,7 +275,7 @@ func (p *space) sure(a access) (sure, bool) {
 				if p.varies(p.s.Of(in.Args[k])) {
 					return s, false
 				}
-				s.inner[v] = affine.Const(0)
+				s.inner[v] = analysis.Const(0)
 			}
 		default:
 			return s, false
@@ -314,12 +314,12 @@ func topOf(r *ir.Region, o *ir.Op) *ir.Op {
 }
 
 // varies reports that a polynomial depends on anything in the body.
-func (p *space) varies(q affine.Poly) bool {
+func (p *space) varies(q analysis.Poly) bool {
 	return q.Any(func(v *ir.Value) bool { return p.inside[v] })
 }
 
 // put replaces a value in a polynomial.
-func (p *space) put(q affine.Poly, v *ir.Value, by affine.Poly) (affine.Poly, bool) {
+func (p *space) put(q analysis.Poly, v *ir.Value, by analysis.Poly) (analysis.Poly, bool) {
 	coef, ok := q.Coef(v)
 	if !ok {
 		return q, false
@@ -329,18 +329,18 @@ func (p *space) put(q affine.Poly, v *ir.Value, by affine.Poly) (affine.Poly, bo
 }
 
 // putAll replaces the loop's own indices.
-func (p *space) putAll(q affine.Poly, idx []int64) (affine.Poly, bool) {
+func (p *space) putAll(q analysis.Poly, idx []int64) (analysis.Poly, bool) {
 	ok := true
 	for k, v := range p.body.Params {
 		if ok {
-			q, ok = p.put(q, v, affine.Const(idx[k]))
+			q, ok = p.put(q, v, analysis.Const(idx[k]))
 		}
 	}
 	return q, ok
 }
 
 // putIn replaces indices of loops inside, and the loop's own.
-func (p *space) putIn(q affine.Poly, inner map[*ir.Value]affine.Poly, idx []int64) (affine.Poly, bool) {
+func (p *space) putIn(q analysis.Poly, inner map[*ir.Value]analysis.Poly, idx []int64) (analysis.Poly, bool) {
 	for v, first := range inner {
 		var ok bool
 		if q, ok = p.put(q, v, first); !ok {
@@ -408,7 +408,7 @@ func (p *space) holds(c condition, idx []int64) (holds, known bool) {
 	}
 	q, ok := p.putAll(p.s.Sub(p.s.Of(o.Args[0]), p.s.Of(o.Args[1])), idx)
 	if v := p.extent(q); v != nil && ok {
-		q, ok = p.put(q, v, affine.Const(large))
+		q, ok = p.put(q, v, analysis.Const(large))
 	}
 	diff, constant := q.Const()
 	if !ok || !constant {
@@ -418,7 +418,7 @@ func (p *space) holds(c condition, idx []int64) (holds, known bool) {
 }
 
 // extent is what q depends on, if that is one value which grows with an extent of the loop.
-func (p *space) extent(q affine.Poly) *ir.Value {
+func (p *space) extent(q analysis.Poly) *ir.Value {
 	atoms := q.Atoms()
 	if len(atoms) != 1 {
 		return nil

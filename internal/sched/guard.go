@@ -3,7 +3,7 @@ package sched
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -207,7 +207,7 @@ func (e *guardEmitter) endsOf(i *ir.Value) [2]*ir.Value {
 
 // check emits what a check asks at all corners of the box of its indices.
 func (e *guardEmitter) check(o *ir.Op) {
-	polys := make([]affine.Poly, len(o.Args))
+	polys := make([]analysis.Poly, len(o.Args))
 	var indices []*ir.Value
 	for k, a := range o.Args {
 		polys[k] = e.p.s.Of(a)

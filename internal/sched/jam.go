@@ -3,7 +3,7 @@ package sched
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -93,7 +93,7 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	return best
 }
 
-func unitOrNone(step affine.Poly) bool {
+func unitOrNone(step analysis.Poly) bool {
 	c, ok := step.Const()
 	return ok && (c == 0 || c == 1)
 }
@@ -161,7 +161,7 @@ type sharing struct {
 	p                *space
 	lane             *ir.Value
 	loads            []access // of the next row
-	steps            []affine.Poly
+	steps            []analysis.Poly
 	seen             []access
 	uniform, varying int
 }
@@ -201,7 +201,7 @@ func (c *sharing) add() {
 type rowStreams struct {
 	p        *space
 	accesses []access // of the next row
-	steps    []affine.Poly
+	steps    []analysis.Poly
 	seen     []access
 }
 
@@ -430,7 +430,7 @@ func repeatable(body *ir.Region) bool {
 // normaliseIndices computes the indices of all accesses in a loop in lanes from their normal forms: first what is the same for all iterations, then
 // what isn't, and constants last. So rows that read the same memory read it at indices that look the same, however the program has them.
 func normaliseIndices(g *ir.Op) {
-	sp := affine.NewSpace()
+	sp := analysis.NewSpace()
 	inside := valuesIn(g)
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {

@@ -3,7 +3,7 @@ package sched
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -338,7 +338,7 @@ func (e *layouter) rowZero(st *stage, a access) (lo, hi *ir.Value) {
 }
 
 // along adds what an index with this coefficient contributes at the ends of its range.
-func (e *layouter) along(lo, hi *ir.Value, coef affine.Poly, r span) (*ir.Value, *ir.Value) {
+func (e *layouter) along(lo, hi *ir.Value, coef analysis.Poly, r span) (*ir.Value, *ir.Value) {
 	c := coef.Emit(e.Builder, e.outside)
 	from := e.Int(0)
 	if r.lo != nil {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -19,7 +19,7 @@ type pipeline struct {
 	stages  []*stage
 	temps   []*ir.Op // the scratch buffers that nothing else uses
 	buffers []*ir.Op // these, and what clears them if need be, in order
-	pitch   affine.Poly
+	pitch   analysis.Poly
 	apart   []pair // what has to be, besides the stages' guards
 }
 
@@ -86,7 +86,7 @@ func (s *scheduler) pipelineAt(r *ir.Region, at int) *pipeline {
 		return nil
 	}
 	users := s.bufferUsers(r)
-	shared := affine.NewSpace()
+	shared := analysis.NewSpace()
 	p := &pipeline{}
 	for _, o := range loops {
 		if st := newStage(shared, o); st != nil && len(p.stages) < mostStages {
@@ -182,7 +182,7 @@ func (s *scheduler) bufferUsers(r *ir.Region) map[*ir.Value][]*ir.Op {
 
 // newStage looks at a loop: nil if it can't be run in strips of rows without further thought, since it may panic for other reasons than a guard
 // can see, or take long.
-func newStage(shared *affine.Space, o *ir.Op) *stage {
+func newStage(shared *analysis.Space, o *ir.Op) *stage {
 	simple := true
 	o.Regions[0].Walk(func(x *ir.Op) bool {
 		simple = simple && !isPattern(x) && x.Kind != ir.OpLoop && !storesSlice(x)
@@ -230,7 +230,7 @@ func (p *pipeline) isTemp(v *ir.Value) bool { return v.Def != nil && slices.Cont
 // connected gives the number of stages, from the first on, that fit together: they go through temporaries row by row with the same pitch, and
 // nothing else that one stores is touched by another.
 func (p *pipeline) connected() int {
-	p.pitch, p.apart = affine.Poly{}, nil
+	p.pitch, p.apart = analysis.Poly{}, nil
 	pitched := false
 	for m, st := range p.stages {
 		st.sink, st.free = false, false
@@ -269,13 +269,13 @@ func (p *pipeline) connected() int {
 		}
 	}
 	if !pitched {
-		p.pitch = affine.Const(freePitch)
+		p.pitch = analysis.Const(freePitch)
 	}
 	return len(p.stages)
 }
 
 // linear reports a place that is linear in each index, with factors that are known outside, and ranges, too.
-func (p *space) linear(at affine.Poly) bool {
+func (p *space) linear(at analysis.Poly) bool {
 	if p.opaque(at) {
 		return false
 	}

@@ -3,13 +3,13 @@ package sched
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // A space is what is known about a pattern's body: its loops' indices, and where its accesses go.
 type space struct {
-	s      *affine.Space
+	s      *analysis.Space
 	body   *ir.Region
 	inside map[*ir.Value]bool // what the body defines
 	index  map[*ir.Value]span // indices of the pattern, and of counted loops and reductions inside
@@ -21,10 +21,10 @@ type span struct {
 	loop   *ir.Op    // the counted loop, or a reduction; nil: the pattern itself
 }
 
-func newSpace(o *ir.Op) *space { return newSpaceIn(affine.NewSpace(), o) }
+func newSpace(o *ir.Op) *space { return newSpaceIn(analysis.NewSpace(), o) }
 
 // newSpaceIn is newSpace where normal forms of several patterns are to be compared.
-func newSpaceIn(s *affine.Space, o *ir.Op) *space {
+func newSpaceIn(s *analysis.Space, o *ir.Op) *space {
 	p := &space{s: s, body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
 	for d, v := range p.body.Params {
 		p.index[v] = span{nil, o.Args[d], nil}
@@ -42,7 +42,7 @@ func newSpaceIn(s *affine.Space, o *ir.Op) *space {
 }
 
 // opaque reports that the polynomial depends on something in the body that is no index.
-func (p *space) opaque(q affine.Poly) bool {
+func (p *space) opaque(q analysis.Poly) bool {
 	return q.Any(func(v *ir.Value) bool {
 		_, isIndex := p.index[v]
 		return p.inside[v] && !isIndex
@@ -52,8 +52,8 @@ func (p *space) opaque(q affine.Poly) bool {
 // access is where a load or store goes.
 type access struct {
 	op   *ir.Op
-	root *ir.Value   // the slice that was not cut out of another here
-	at   affine.Poly // index into root
+	root *ir.Value     // the slice that was not cut out of another here
+	at   analysis.Poly // index into root
 }
 
 // accessOf looks through the slicing of slices.

@@ -3,7 +3,7 @@ package sched
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -60,7 +60,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 // perIndex is how many bytes a loop reads and writes for each index, as far as they are side by side: several rows of one slice count once.
 func perIndex(f *ir.Op) int64 {
 	body := f.Regions[0]
-	sp := affine.NewSpace()
+	sp := analysis.NewSpace()
 	seen := map[*ir.Value]bool{}
 	bytes := int64(0)
 	for _, o := range body.Ops {
@@ -80,7 +80,7 @@ func perIndex(f *ir.Op) int64 {
 func streaming(f *ir.Op) []*ir.Op {
 	body := f.Regions[0]
 	index := body.Params[0]
-	sp := affine.NewSpace()
+	sp := analysis.NewSpace()
 	inside := valuesIn(f)
 	loaded := map[*ir.Value]bool{}
 	ops, loops := 0, false

@@ -3,7 +3,7 @@ package sched
 import (
 	"slices"
 
-	"github.com/hone-go/hone/internal/affine"
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -78,7 +78,7 @@ func overwrites(made *ir.Op, rest []*ir.Op) *ir.Op {
 		return nil
 	}
 	p := newSpace(rest[at])
-	linear, size := affine.Poly{}, affine.Const(1)
+	linear, size := analysis.Poly{}, analysis.Const(1)
 	for d, n := range rest[at].Args {
 		extent := p.s.Of(n)
 		l, ok1 := p.s.Mul(linear, extent)

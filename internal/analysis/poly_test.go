@@ -1,4 +1,4 @@
-package affine
+package analysis
 
 import (
 	"math/rand/v2"

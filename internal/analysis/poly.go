@@ -1,7 +1,4 @@
-// Package affine brings index expressions into a normal form: polynomials over values that are not taken apart (Pugh, "The Omega Test",
-// Supercomputing 1991, has the linear case; products of unknown extents such as row*width make the general one). Arithmetic is that of
-// machine integers, modulo 2^64, and so are all equalities that follow from it.
-package affine
+package analysis
 
 import (
 	"fmt"
@@ -11,6 +8,10 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 )
+
+// Index expressions have a normal form: polynomials over values that are not taken apart (Pugh, "The Omega Test", Supercomputing 1991, has the
+// linear case; products of unknown extents such as row*width make the general one). Arithmetic is that of machine integers, modulo 2^64, and
+// so are all equalities that follow from it.
 
 // A Poly is a sum of products of values with constant coefficients.
 type Poly struct {
