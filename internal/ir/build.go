@@ -20,11 +20,13 @@ func (b *Builder) In(r *Region) *Builder { return &Builder{Region: r, Pos: b.Pos
 // Op appends an op with results of these types. It keeps a copy of args, which may be another op's results or a region's parameters: to
 // retype those must not change the operands.
 func (b *Builder) Op(k OpKind, args []*Value, results ...*Type) *Op {
-	o := &Op{Kind: k, Args: slices.Clone(args), Parent: b.Region, Pos: b.Pos}
+	o := &Op{Kind: k, Args: slices.Clone(args), Pos: b.Pos}
 	for _, t := range results {
 		o.AddResult(t)
 	}
+	o.Parent = b.Region
 	b.Region.Ops = append(b.Region.Ops, o)
+	b.Region.changed()
 	return o
 }
 
@@ -32,6 +34,7 @@ func (b *Builder) Op(k OpKind, args []*Value, results ...*Type) *Op {
 func (b *Builder) Insert(o *Op) *Op {
 	o.Parent = b.Region
 	b.Region.Ops = append(b.Region.Ops, o)
+	b.Region.changed()
 	return o
 }
 
@@ -155,5 +158,7 @@ func (b *Builder) Store(slice, index, v *Value, path []int64, extra ...*Value) *
 
 // NewFunc makes a function with an empty body.
 func NewFunc(name string, params []*Type, results []*Type) *Func {
-	return &Func{Name: name, Body: NewRegion(nil, params...), Results: results}
+	f := &Func{Name: name, Results: results}
+	f.SetBody(NewRegion(nil, params...))
+	return f
 }

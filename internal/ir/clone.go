@@ -79,18 +79,19 @@ func (c *Cloner) Into(r *Region, ops []*Op) {
 		n.Parent = r
 		r.Ops = append(r.Ops, n)
 	}
+	r.changed()
 }
 
 // Clone copies a function.
 func (f *Func) Clone() *Func {
-	n := *f
+	n := &Func{Name: f.Name, Results: f.Results, Names: f.Names, Kernel: f.Kernel, Pos: f.Pos}
 	if f.Filter != nil {
-		n.Filter = NewCloner().Region(f.Filter, nil)
+		n.SetFilter(NewCloner().Region(f.Filter, nil))
 	}
 	c := NewCloner()
 	c.Values = make(map[*Value]*Value, f.Body.values())
-	n.Body = c.Region(f.Body, nil)
-	return &n
+	n.SetBody(c.Region(f.Body, nil))
+	return n
 }
 
 // values counts what r defines.
@@ -159,14 +160,37 @@ func (r *Replacer) Of(v *Value) *Value {
 	return w
 }
 
-// Args replaces among vs in place.
-func (r *Replacer) Args(vs []*Value) {
+// Op replaces among the operands of o alone: for passes that come by all ops anyway.
+func (r *Replacer) Op(o *Op) {
+	if r.Args(o.Args) {
+		o.Changed()
+	}
+}
+
+// Ops replaces among the operands of ops and of what is in their regions.
+func (r *Replacer) Ops(ops []*Op) {
 	if len(r.to) == 0 {
 		return
 	}
-	for i, v := range vs {
-		vs[i] = r.Of(v)
+	for _, o := range ops {
+		r.Op(o)
+		for _, in := range o.Regions {
+			r.Apply(in)
+		}
 	}
+}
+
+// Args replaces among vs in place, a list that is no op's yet.
+func (r *Replacer) Args(vs []*Value) (changed bool) {
+	if len(r.to) == 0 {
+		return false
+	}
+	for i, v := range vs {
+		if w := r.Of(v); w != v {
+			vs[i], changed = w, true
+		}
+	}
+	return changed
 }
 
 // Apply replaces in all operands in the region and the regions inside.
@@ -174,22 +198,14 @@ func (r *Replacer) Apply(in *Region) {
 	if len(r.to) == 0 {
 		return
 	}
+	changed := false
 	in.Walk(func(o *Op) bool {
-		r.Args(o.Args)
+		changed = r.Args(o.Args) || changed
 		return true
 	})
-}
-
-// ReplaceUses replaces one value by another in all of a region. For several values at once a Replacer is quicker.
-func ReplaceUses(in *Region, v, w *Value) {
-	in.Walk(func(o *Op) bool {
-		for i, a := range o.Args {
-			if a == v {
-				o.Args[i] = w
-			}
-		}
-		return true
-	})
+	if changed {
+		in.changed()
+	}
 }
 
 // UseCounts counts how often each value is an operand in the region and the regions inside.
@@ -307,14 +323,4 @@ func (r *Region) Index(o *Op) int {
 		}
 	}
 	return -1
-}
-
-// Retarget makes the exits in r, and in the regions inside, that lead to one op lead to another.
-func (r *Region) Retarget(from, to *Op) {
-	r.Walk(func(o *Op) bool {
-		if o.Target == from {
-			o.Target = to
-		}
-		return true
-	})
 }

@@ -15,14 +15,15 @@ func (x *Index) Add(v *Value) int {
 	if i := x.Find(v); i >= 0 {
 		return i
 	}
-	v.ID = len(x.of)
+	i := len(x.of)
+	v.ID = int32(i)
 	x.of = append(x.of, v)
-	return v.ID
+	return i
 }
 
 // Find is the number of v, or -1.
 func (x *Index) Find(v *Value) int {
-	if i := v.ID; i < len(x.of) && x.of[i] == v {
+	if i := int(v.ID); i < len(x.of) && x.of[i] == v {
 		return i
 	}
 	return -1

@@ -24,7 +24,8 @@ func (p Pos) String() string {
 
 // Value is an SSA value: the result of an op, or a parameter of a region.
 type Value struct {
-	ID    int    // set by the printer and Number; unique in a function then
+	ID    int32  // set by the printer and Number; unique in a function then
+	use   int32  // see Uses
 	Name  string // a hint for readers
 	Type  *Type
 	Def   *Op     // the op whose result this is, nil for a parameter
@@ -67,7 +68,8 @@ const (
 type Region struct {
 	Params []*Value
 	Ops    []*Op
-	Parent *Op // the op that has the region; nil for a function's body
+	Parent *Op   // the op that has the region; nil for a function's body
+	fn     *Func // of a function's body or filter: the function
 }
 
 // Func is a function, or at the loops and lanes levels a kernel.
@@ -79,6 +81,13 @@ type Func struct {
 	Filter  *Region  // over the same parameters, yields a bool; nil: unfold unless recursive
 	Kernel  Kernel
 	Pos     Pos
+
+	epoch, factsAt uint64 // see fact.go
+	facts          []fact
+
+	checked   bool // see CheckChanges
+	checkedAt uint64
+	sum       uint64
 }
 
 // Kernel tells what kind of function it is at the loops and lanes levels.
@@ -132,6 +141,7 @@ func NewRegion(parent *Op, params ...*Type) *Region {
 func (r *Region) AddParam(t *Type, name string) *Value {
 	v := &Value{Type: t, Name: name, Owner: r, Index: len(r.Params)}
 	r.Params = append(r.Params, v)
+	r.changed()
 	return v
 }
 
@@ -145,6 +155,7 @@ func (r *Region) Terminator() *Op {
 
 // AddResult appends a result.
 func (o *Op) AddResult(t *Type) *Value {
+	o.Changed()
 	if o.Results == nil { // most ops have one result: it and the slice are one allocation
 		one := &struct {
 			v  Value
@@ -163,6 +174,7 @@ func (o *Op) AddResult(t *Type) *Value {
 func (o *Op) AddRegion(params ...*Type) *Region {
 	r := NewRegion(o, params...)
 	o.Regions = append(o.Regions, r)
+	o.Changed()
 	return r
 }
 

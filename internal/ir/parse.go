@@ -350,10 +350,10 @@ func (p *parser) function() *Func {
 		p.expect("filter")
 		numbered, named := p.numbered, p.named
 		p.numbered, p.named = nil, map[string]*Value{}
-		f.Filter = p.region(nil)
+		f.SetFilter(p.region(nil))
 		p.numbered, p.named = numbered, named
 	}
-	f.Body = params
+	f.SetBody(params)
 	p.block(f.Body)
 	return f
 }

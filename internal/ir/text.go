@@ -75,14 +75,14 @@ type numbering struct{ values, ops int }
 
 func (n *numbering) region(r *Region) {
 	for _, v := range r.Params {
-		v.ID = n.values
+		v.ID = int32(n.values)
 		n.values++
 	}
 	for _, o := range r.Ops {
 		o.ID = int32(n.ops)
 		n.ops++
 		for _, v := range o.Results {
-			v.ID = n.values
+			v.ID = int32(n.values)
 			n.values++
 		}
 		for _, in := range o.Regions {

@@ -88,7 +88,7 @@ func (c *cse) useTruth(r *ir.Region, o *ir.Op) {
 			k.Bits = 1
 		}
 		v := k.AddResult(ir.TBool)
-		v.ID = len(c.to)
+		v.ID = int32(len(c.to))
 		c.to = append(c.to, nil)
 		if !c.op(k) {
 			c.out = append(c.out, k)

@@ -190,7 +190,7 @@ func (l *licm) take(o *ir.Op, h *hoisting) {
 // set notes the innermost loop around v, which may be new. What has left a loop has none until it is placed in the next.
 func (l *licm) set(v *ir.Value, loop *ir.Op) {
 	if v.ID == 0 {
-		v.ID = len(l.loopOf)
+		v.ID = int32(len(l.loopOf))
 		l.loopOf = append(l.loopOf, nil)
 	}
 	l.loopOf[v.ID] = loop
