@@ -202,6 +202,27 @@ func TestAlgebra(t *testing.T) {
 	})
 }
 
+// TestLengths: of slices whose making is in sight.
+func TestLengths(t *testing.T) {
+	var pairs []pair
+	for _, c := range []struct{ of, length, capacity string }{
+		{"%q = slice %s, %i, %j : []i64", "%l = sub %j, %i : i64", "%c = cap %s : i64\n%l = sub %c, %i : i64"},
+		{"%q = slice %s, %i, %j, %n : []i64", "%l = sub %j, %i : i64", "%l = sub %n, %i : i64"},
+		{"%q = make %n : []i64", "", ""},
+		{"%q = zero : []i64", "%l = const 0 : i64", "%l = const 0 : i64"},
+		{"%q = build %n : []i64 (%k: i64) {\nyield %k\n}", "%z = const 0 : i64\n%l = max %n, %z : i64", "%z = const 0 : i64\n%l = max %n, %z : i64"},
+	} {
+		for _, ask := range []struct{ op, want string }{{"len", c.length}, {"cap", c.capacity}} {
+			after := ask.want + "\nreturn %l"
+			if ask.want == "" {
+				after = "return %n"
+			}
+			pairs = append(pairs, pair{ask.op + " of " + c.of, c.of + "\n%l = " + ask.op + " %q : i64\nreturn %l", after})
+		}
+	}
+	testPass(t, "func @f(%i: i64, %j: i64, %n: i64, %s: []i64) -> (i64)", algebraDCE, pairs)
+}
+
 // evalNode computes a pattern on bits.
 func evalNode(n *node, vals *[52]uint64, types *[52]*ir.Type, t, want *ir.Type) uint64 {
 	switch {
