@@ -15,8 +15,23 @@ import (
 // nothing wraps around on the way: a bound of its size is computed in floating point.
 type guard struct {
 	space  *space
-	checks []*ir.Op
+	checks []guarded
 	apart  []pair
+}
+
+// guarded is a check that a guard makes, for the domain that the program comes to it in.
+type guarded struct {
+	op *ir.Op
+	in *domain
+}
+
+// ops lists the checks themselves.
+func (g guard) ops() []*ir.Op {
+	ops := make([]*ir.Op, len(g.checks))
+	for i, c := range g.checks {
+		ops[i] = c.op
+	}
+	return ops
 }
 
 func (g guard) empty() bool { return len(g.checks)+len(g.apart) == 0 }
@@ -24,28 +39,31 @@ func (g guard) empty() bool { return len(g.checks)+len(g.apart) == 0 }
 // maxCorner is the number of indices up to which all corners are looked at.
 const maxCorner = 4
 
-// hoistable lists the checks that a guard can make: all iterations come to them, if none before fails, or those that the data choose. (A
-// condition on indices is there, as a rule, to protect what would fail otherwise.) rest is the number of the others.
-func (p *space) hoistable() (checks []*ir.Op, rest int) {
-	var walk func(r *ir.Region)
-	walk = func(r *ir.Region) {
+// hoistable lists the checks that a guard can make: all iterations of a domain come to them, if none before fails, or those that the data choose. rest is
+// the number of the others.
+func (p *space) hoistable() (checks []guarded, rest int) {
+	var walk func(r *ir.Region, d *domain)
+	walk = func(r *ir.Region, d *domain) {
 		for _, o := range r.Ops {
 			if o.Kind.Has(ir.Check) && p.guardable(o) {
-				checks = append(checks, o)
+				checks = append(checks, guarded{o, d})
 			}
 			if o.Leaves() {
 				return
 			}
-			if p.boxed(o) || o.Kind == ir.OpIf && p.fromData(o.Args[0], 0) {
+			switch {
+			case o.Kind == ir.OpIf:
 				for k, in := range o.Regions {
-					if k == 0 || o.Kind != ir.OpReduce {
-						walk(in)
+					if part, ok := p.within(d, condition{o.Args[0], k == 0}); ok {
+						walk(in, part)
 					}
 				}
+			case p.boxed(o):
+				walk(o.Regions[0], d)
 			}
 		}
 	}
-	walk(p.body)
+	walk(p.body, nil)
 	p.body.Walk(func(o *ir.Op) bool {
 		if o.Kind.Has(ir.Check) {
 			rest++
@@ -92,7 +110,9 @@ func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
 
 // guardable reports a check whose operands can be computed from the indices, and what is known outside.
 func (p *space) guardable(o *ir.Op) bool {
-	if o.Kind == ir.OpCheckMake {
+	switch o.Kind {
+	case ir.OpCheckIndex, ir.OpCheckSlice, ir.OpCheckDiv, ir.OpCheckShift:
+	default:
 		return false
 	}
 	var indices []*ir.Value
@@ -149,14 +169,15 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 }
 
 // extremes leaves out the checks of indices that lie, at a constant distance, between others.
-func (p *space) extremes(checks []*ir.Op) []*ir.Op {
-	distance := func(a, b *ir.Op) (int64, bool) {
-		if a.Kind != ir.OpCheckIndex || b.Kind != a.Kind || !p.s.Of(a.Args[1]).Equal(p.s.Of(b.Args[1])) {
+func (p *space) extremes(checks []guarded) []guarded {
+	distance := func(x, y guarded) (int64, bool) {
+		a, b := x.op, y.op
+		if x.in != y.in || a.Kind != ir.OpCheckIndex || b.Kind != a.Kind || !p.s.Of(a.Args[1]).Equal(p.s.Of(b.Args[1])) {
 			return 0, false
 		}
 		return p.s.Sub(p.s.Of(b.Args[0]), p.s.Of(a.Args[0])).Const()
 	}
-	var out []*ir.Op
+	var out []guarded
 	for i, c := range checks {
 		below, above := false, false // is there another check that asks for less, for more?
 		for k, other := range checks {
@@ -205,36 +226,118 @@ func (e *guardEmitter) endsOf(i *ir.Value) [2]*ir.Value {
 	return e.ends[i]
 }
 
-// check emits what a check asks at all corners of the box of its indices.
-func (e *guardEmitter) check(o *ir.Op) {
-	polys := make([]analysis.Poly, len(o.Args))
-	var indices []*ir.Value
-	for k, a := range o.Args {
+// check emits what a check asks at all corners of the boxes of its indices.
+func (e *guardEmitter) check(c guarded) {
+	polys := make([]analysis.Poly, len(c.op.Args))
+	for k, a := range c.op.Args {
 		polys[k] = e.p.s.Of(a)
-		for _, v := range polys[k].Atoms() {
+		e.small(polys[k])
+	}
+	boxes := []box{{}}
+	if c.in != nil {
+		boxes = c.in.boxes
+	}
+	for _, x := range boxes {
+		for _, l := range x.clips {
+			e.small(l.sides[0])
+			e.small(l.sides[1])
+		}
+		ends, nowhere := e.clipped(x)
+		e.need(e.corners(c.op.Kind, polys, ends, nowhere))
+	}
+}
+
+// small says that nothing wraps around in q, in the whole index space.
+func (e *guardEmitter) small(q analysis.Poly) {
+	if !q.IsAtom() {
+		e.need(e.b.Compare(ir.OpLt, q.EmitBound(e.b, e.bound), e.b.Float(ir.TF64, 1<<62)))
+	}
+}
+
+// clipped gives the ends of the indices that a box bounds, and whether it is empty (nil: it isn't known to be).
+func (e *guardEmitter) clipped(x box) (ends map[*ir.Value][2]*ir.Value, nowhere *ir.Value) {
+	ends = map[*ir.Value][2]*ir.Value{}
+	also := func(c *ir.Value) {
+		if nowhere == nil {
+			nowhere = c
+		} else {
+			nowhere = e.b.Binary(ir.OpOr, nowhere, c)
+		}
+	}
+	for _, c := range x.when {
+		if v := c.v; c.holds {
+			also(e.b.Unary(ir.OpNot, v))
+		} else {
+			also(v)
+		}
+	}
+	for _, l := range x.clips {
+		r, ok := ends[l.index]
+		if !ok {
+			sp := e.p.index[l.index]
+			r[0] = sp.lo
+			if sp.lo == nil {
+				r[0] = e.b.Int(0)
+			}
+			r[1] = e.b.Binary(ir.OpSub, sp.hi, e.b.Int(1))
+		}
+		limit := l.rest.Emit(e.b, outside)
+		if l.sign > 0 {
+			r[0] = e.b.Binary(ir.OpMax, r[0], e.b.Unary(ir.OpNeg, limit))
+		} else {
+			r[1] = e.b.Binary(ir.OpMin, r[1], limit)
+		}
+		ends[l.index] = r
+	}
+	for _, l := range x.clips {
+		if r, ok := ends[l.index]; ok {
+			also(e.b.Compare(ir.OpGt, r[0], r[1]))
+		}
+	}
+	return ends, nowhere
+}
+
+func outside(v *ir.Value) *ir.Value { return v }
+
+// corners gives whether a check holds at all corners of a box, where some indices have these ends, or the box is empty.
+func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, ends map[*ir.Value][2]*ir.Value, nowhere *ir.Value) *ir.Value {
+	var indices []*ir.Value
+	for _, q := range polys {
+		for _, v := range q.Atoms() {
 			if _, ok := e.p.index[v]; ok && !slices.Contains(indices, v) {
 				indices = append(indices, v)
 			}
 		}
 	}
-	for _, q := range polys {
-		if !q.IsAtom() {
-			e.need(e.b.Compare(ir.OpLt, q.EmitBound(e.b, e.bound), e.b.Float(ir.TF64, 1<<62)))
-		}
-	}
+	var all *ir.Value
 	for corner := range 1 << len(indices) {
 		at := func(v *ir.Value) *ir.Value {
-			if k := slices.Index(indices, v); k >= 0 {
-				return e.endsOf(v)[corner>>k&1]
+			k := slices.Index(indices, v)
+			if k < 0 {
+				return v
 			}
-			return v
+			r, ok := ends[v]
+			if !ok {
+				r = e.endsOf(v)
+			}
+			return r[corner>>k&1]
 		}
 		args := make([]*ir.Value, len(polys))
 		for k, q := range polys {
 			args[k] = q.Emit(e.b, at)
 		}
-		e.holds(o.Kind, args)
+		for _, c := range e.holds(kind, args) {
+			if all == nil {
+				all = c
+			} else {
+				all = e.b.Binary(ir.OpAnd, all, c)
+			}
+		}
 	}
+	if nowhere != nil {
+		all = e.b.Binary(ir.OpOr, all, nowhere)
+	}
+	return all
 }
 
 // bound is |v|, in float64; of an index over its whole range.
@@ -247,21 +350,22 @@ func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
 	return e.b.Binary(ir.OpMax, abs(ends[0]), abs(ends[1]))
 }
 
-// holds emits the condition of a check.
-func (e *guardEmitter) holds(k ir.OpKind, args []*ir.Value) {
+// holds emits the conditions of a check.
+func (e *guardEmitter) holds(k ir.OpKind, args []*ir.Value) (all []*ir.Value) {
 	zero := e.b.Int(0)
 	switch k {
 	case ir.OpCheckIndex:
-		e.need(e.b.Compare(ir.OpLe, zero, args[0]))
-		e.need(e.b.Compare(ir.OpLt, args[0], args[1]))
+		return []*ir.Value{e.b.Compare(ir.OpLe, zero, args[0]), e.b.Compare(ir.OpLt, args[0], args[1])}
 	case ir.OpCheckSlice:
 		for _, a := range args {
-			e.need(e.b.Compare(ir.OpLe, zero, a))
+			all = append(all, e.b.Compare(ir.OpLe, zero, a))
 			zero = a
 		}
+		return all
 	case ir.OpCheckDiv:
-		e.need(e.b.Compare(ir.OpNe, args[0], zero))
+		return []*ir.Value{e.b.Compare(ir.OpNe, args[0], zero)}
 	case ir.OpCheckShift:
-		e.need(e.b.Compare(ir.OpLe, zero, args[0]))
+		return []*ir.Value{e.b.Compare(ir.OpLe, zero, args[0])}
 	}
+	panic("sched: no guard makes this check")
 }

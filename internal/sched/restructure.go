@@ -29,7 +29,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		if rest == 0 {
 			j = s.chooseJam(fast)
 		}
-		if j == nil && !deep(fast, g.checks) {
+		if j == nil && !deep(fast, g.ops()) {
 			return nil
 		}
 	}
@@ -72,7 +72,7 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.apart), otherwise)
 	appendOps(other.Region, written())
 	other.Yield()
-	removeAll(g.checks)
+	removeAll(g.ops())
 	return host.In(branch.Regions[0])
 }
 
@@ -118,7 +118,7 @@ func (p *space) lanesLoop(g *guard, checked bool) (best *ir.Op, flat bool) {
 			walk(f.Regions[0])
 			i := f.Regions[0].Params[0]
 			cost := p.cost(f.Regions[0], i)
-			if !lanesCandidate(f) || failsBehindStore(f, g.checks) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
+			if !lanesCandidate(f) || failsBehindStore(f, g.ops()) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
 				continue
 			}
 			acc, isFlat := p.accesses(f.Regions[0]), false

@@ -1,0 +1,160 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A domain is the part of an index space in which an op runs, as far as conditions on the indices around it say: a union of boxes. A nil domain is all of
+// the space.
+type domain struct{ boxes []box }
+
+// A box is a conjunction of conditions.
+type box struct {
+	clips []clip
+	when  []condition // which mention no index
+}
+
+// A clip bounds an index: sign*index + rest >= 0. It says so if nothing wraps around in the sides of the comparison that it comes from.
+type clip struct {
+	index *ir.Value
+	sign  int64
+	rest  analysis.Poly
+	sides [2]analysis.Poly
+}
+
+// maxBoxes is the number of boxes up to which conditions are looked into.
+const maxBoxes = 8
+
+// within is the part of d where the condition holds; not ok if indices take part in it in a way that no boxes describe. What the data decide may be so or
+// not: that says nothing.
+func (p *space) within(d *domain, c condition) (*domain, bool) {
+	boxes, ok := p.boxes(c)
+	if !ok {
+		return nil, false
+	}
+	if d == nil {
+		return &domain{boxes}, true
+	}
+	boxes, ok = product(d.boxes, boxes)
+	return &domain{boxes}, ok
+}
+
+// boxes is where a condition holds.
+func (p *space) boxes(c condition) ([]box, bool) {
+	if !p.inside[c.v] || isConst(c.v) {
+		return []box{{when: []condition{c}}}, true
+	}
+	o := c.v.Def
+	if o == nil {
+		return nil, false
+	}
+	switch o.Kind {
+	case ir.OpNot:
+		return p.boxes(condition{o.Args[0], !c.holds})
+	case ir.OpAnd, ir.OpOr:
+		a, ok := p.boxes(condition{o.Args[0], c.holds})
+		if !ok {
+			return nil, false
+		}
+		b, ok := p.boxes(condition{o.Args[1], c.holds})
+		if !ok {
+			return nil, false
+		}
+		if c.holds == (o.Kind == ir.OpAnd) {
+			return product(a, b)
+		}
+		return append(slices.Clone(a), b...), len(a)+len(b) <= maxBoxes
+	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpEq, ir.OpNe:
+		if boxes, ok := p.compared(o, c.holds); ok {
+			return boxes, true
+		}
+	}
+	return []box{{}}, p.fromData(c.v, 0)
+}
+
+// product is where both hold.
+func product(a, b []box) (out []box, ok bool) {
+	if len(a)*len(b) > maxBoxes {
+		return nil, false
+	}
+	for _, x := range a {
+		for _, y := range b {
+			out = append(out, box{append(slices.Clone(x.clips), y.clips...), append(slices.Clone(x.when), y.when...)})
+		}
+	}
+	return out, true
+}
+
+// compared is where a comparison of an index with what is fixed holds, or doesn't.
+func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
+	if o.Args[0].Type != ir.TI64 {
+		return nil, false
+	}
+	x, y := p.s.Of(o.Args[0]), p.s.Of(o.Args[1])
+	kind := o.Kind
+	if !truth {
+		kind = negated[kind]
+	}
+	less := func(x, y analysis.Poly, by int64) ([]box, bool) { // x + by <= y
+		c, ok := p.clip(p.s.Sub(p.s.Sub(y, x), analysis.Const(by)))
+		c.sides = [2]analysis.Poly{x, y}
+		return []box{{clips: []clip{c}}}, ok
+	}
+	both := func(a, b []box, ok bool) ([]box, bool) { return append(a, b...), ok }
+	switch kind {
+	case ir.OpLt:
+		return less(x, y, 1)
+	case ir.OpLe:
+		return less(x, y, 0)
+	case ir.OpGt:
+		return less(y, x, 1)
+	case ir.OpGe:
+		return less(y, x, 0)
+	}
+	gap := int64(0)
+	if kind == ir.OpNe {
+		gap = 1
+	}
+	a, ok1 := less(x, y, gap)
+	b, ok2 := less(y, x, gap)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	if kind == ir.OpNe {
+		return both(a, b, true)
+	}
+	return product(a, b)
+}
+
+// negated are the comparisons that hold where others don't.
+var negated = map[ir.OpKind]ir.OpKind{
+	ir.OpLt: ir.OpGe, ir.OpGe: ir.OpLt, ir.OpGt: ir.OpLe, ir.OpLe: ir.OpGt, ir.OpEq: ir.OpNe, ir.OpNe: ir.OpEq,
+}
+
+// clip is what q >= 0 says about the one index in it.
+func (p *space) clip(q analysis.Poly) (clip, bool) {
+	var index *ir.Value
+	for _, v := range q.Atoms() {
+		if _, ok := p.index[v]; !ok {
+			if p.inside[v] {
+				return clip{}, false
+			}
+		} else if index != nil {
+			return clip{}, false
+		} else {
+			index = v
+		}
+	}
+	if index == nil {
+		return clip{}, false
+	}
+	step, linear := q.Coef(index)
+	c, known := step.Const()
+	if !linear || !known || c != 1 && c != -1 {
+		return clip{}, false
+	}
+	return clip{index: index, sign: c, rest: q.Without(index)}, true
+}
