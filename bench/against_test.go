@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // TestAgainst lets what is here race with the last commit: both are built, agree with plain Go, and have all their times.
@@ -17,8 +19,8 @@ func TestAgainst(t *testing.T) {
 	if err := exec.Command("git", "rev-parse", "--verify", "HEAD").Run(); err != nil {
 		t.Skip("SKIPPED: no git, or no checkout of its")
 	}
-	defer func(t time.Duration) { turn = t }(turn)
-	turn = 0
+	defer func(t time.Duration) { rig.Turn = t }(rig.Turn)
+	rig.Turn = 0
 	var out, errs bytes.Buffer
 	args := []string{"-against", "HEAD", "-w", "dot-float32", "-size", "1003", "-rounds", "2"}
 	if code := run(append(args, "-json"), nil, &out, &errs); code != 0 {
@@ -33,7 +35,7 @@ func TestAgainst(t *testing.T) {
 	}
 	c := got.Comparisons[0]
 	want := 2
-	if cpuHas("avx512f") {
+	if rig.CPUHas("avx512f") {
 		want = 4
 	}
 	if len(c.Columns) != want || len(c.Failed) > 0 || c.FirstCallMS[0] <= 0 || c.FirstCallMS[1] <= 0 {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 func asum[T float32 | float64](x []T) T {
@@ -28,7 +29,7 @@ var (
 )
 
 func asumWorkload[T float32 | float64](honed *hone.Fn[func(x []T) T], n int, gonum func(x []T) float64) workload {
-	real := realName[T]()
+	real := rig.RealName[T]()
 	return workload{
 		name:     "asum-" + real,
 		about:    "sum of |x|, " + real + ": bound by memory",
@@ -51,8 +52,8 @@ func asumPlain[T float32 | float64](x []T) T {
 }
 
 func openAsum[T float32 | float64](n int, honed *hone.Fn[func(x []T) T], gonum func(x []T) float64) *instance {
-	rnd := noise(5)
-	x := noisy[T](&rnd, n, -1, 1)
+	rnd := rig.Noise(5)
+	x := rig.Noisy[T](&rnd, n, -1, 1)
 	exact := 0.0
 	for _, v := range x {
 		exact += math.Abs(float64(v))
@@ -61,14 +62,14 @@ func openAsum[T float32 | float64](n int, honed *hone.Fn[func(x []T) T], gonum f
 	small := min(n, 16)
 	return &instance{
 		items:      n,
-		bytes:      len(raw(x)),
-		input:      [][]byte{raw(x)},
+		bytes:      len(rig.Raw(x)),
+		input:      [][]byte{rig.Raw(x)},
 		forget:     func() { result = math.NaN() },
 		plain:      func() { result = float64(asumPlain(x)) },
 		cores:      func() { result = sumOfBands(n, func(lo, hi int) T { return asumPlain(x[lo:hi]) }) },
 		honed:      func() { result = float64(honed.Call(x)) },
 		gonum:      func() { result = gonum(x) },
-		output:     func() []byte { return snapshot([]float64{result}) },
+		output:     func() []byte { return rig.Snapshot([]float64{result}) },
 		status:     func() honedStatus { return statusOf(honed) },
 		check:      func(_, got []byte) (string, error) { return sumCloseTo[T](got, n, exact, exact) },
 		smallPlain: func() { result = float64(asumPlain(x[:small])) },

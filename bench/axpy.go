@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 func axpy[T float32 | float64](a T, x, y []T) {
@@ -28,7 +29,7 @@ var (
 )
 
 func axpyWorkload[T float32 | float64](honed *hone.Fn[func(a T, x, y []T)], n int, gonum func(a T, x, y []T)) workload {
-	real := realName[T]()
+	real := rig.RealName[T]()
 	return workload{
 		name:     "axpy-" + real,
 		about:    "y += a x, " + real + ": bound by memory",
@@ -61,22 +62,22 @@ func axpyPlain[T float32 | float64](a T, x, y []T) {
 
 func openAxpy[T float32 | float64](n int, honed *hone.Fn[func(a T, x, y []T)], gonum func(a T, x, y []T)) *instance {
 	const a = 1e-3 // small: y grows with every repetition
-	rnd := noise(3)
-	x, y := noisy[T](&rnd, n, -1, 1), noisy[T](&rnd, n, -1, 1)
+	rnd := rig.Noise(3)
+	x, y := rig.Noisy[T](&rnd, n, -1, 1), rig.Noisy[T](&rnd, n, -1, 1)
 	y0 := append([]T(nil), y...)
 	small := min(n, 16)
 	return &instance{
 		items:      n,
-		bytes:      2*len(raw(y)) + len(raw(x)),
-		input:      [][]byte{raw([]T{a}), raw(x), raw(y0)},
+		bytes:      2*len(rig.Raw(y)) + len(rig.Raw(x)),
+		input:      [][]byte{rig.Raw([]T{a}), rig.Raw(x), rig.Raw(y0)},
 		forget:     func() { copy(y, y0) },
 		plain:      func() { axpyPlain(a, x, y) },
 		cores:      func() { inBands(n, func(lo, hi int) { axpyPlain(a, x[lo:hi], y[lo:hi]) }) },
 		honed:      func() { honed.Call(a, x, y) },
 		gonum:      func() { gonum(a, x, y) },
-		output:     func() []byte { return snapshot(y) },
+		output:     func() []byte { return rig.Snapshot(y) },
 		status:     func() honedStatus { return statusOf(honed) },
-		check:      func(want, got []byte) (string, error) { return closeTo[T](want, got, 2*epsilon[T]()) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[T](want, got, 2*rig.Epsilon[T]()) },
 		smallPlain: func() { axpyPlain(a, x[:small], y[:small]) },
 		smallHoned: func() { honed.Call(a, x[:small], y[:small]) },
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // The bench starts itself with -serve. In a test that is the test's binary.
@@ -26,15 +28,15 @@ func TestMain(m *testing.M) {
 // by default only one build of each C peer takes part; HONE_BENCH_PEERS=all brings all.
 func TestContendersAgree(t *testing.T) {
 	t.Setenv("GOMP_SPINCOUNT", "0") // spinning threads are slow on a machine that has other work
-	defer func(t time.Duration) { turn = t }(turn)
-	turn = 0
+	defer func(t time.Duration) { rig.Turn = t }(rig.Turn)
+	rig.Turn = 0
 	peers := "c"
 	if os.Getenv("HONE_BENCH_PEERS") == "all" {
 		peers = ""
-	} else if all := compilers(); len(all) > 1 {
-		saved := compilers
-		defer func() { compilers = saved }()
-		compilers = func() []string { return all[:1] }
+	} else if all := rig.Compilers(); len(all) > 1 {
+		saved := rig.Compilers
+		defer func() { rig.Compilers = saved }()
+		rig.Compilers = func() []string { return all[:1] }
 	}
 	sizes := map[string][]string{
 		"blackscholes":     {"1", "7", "8", "65", "1000"},
@@ -164,7 +166,7 @@ func TestCloseTo(t *testing.T) {
 		{[]float64{math.Inf(1)}, []float64{math.Inf(1)}, true},
 		{[]float64{math.Inf(1)}, []float64{math.Inf(-1)}, false},
 	} {
-		if _, err := closeTo[float64](raw(c.want), raw(c.got), 1e-9); (err == nil) != c.ok {
+		if _, err := rig.CloseTo[float64](rig.Raw(c.want), rig.Raw(c.got), 1e-9); (err == nil) != c.ok {
 			t.Errorf("closeTo(%v, %v): %v", c.want, c.got, err)
 		}
 	}
@@ -172,11 +174,11 @@ func TestCloseTo(t *testing.T) {
 
 func TestRatios(t *testing.T) {
 	f := &field{w: &workload{}, contenders: []*contender{
-		{key: key{byGo, false, native}, times: []time.Duration{800, 1000, 900}, turns: []time.Duration{800, 1000, 900}},
-		{key: key{byHone, false, native}, times: []time.Duration{100, 200, 300}, turns: []time.Duration{100, 200, 300}},
-		{key: key{byHone, true, native}, times: []time.Duration{100, 100, 300}, turns: []time.Duration{100, 100, 300}},
-		{key: key{byHone, true, avx2}, times: []time.Duration{200}, turns: []time.Duration{200}},
-		{key: key{byC, true, native}, times: []time.Duration{80, 90, 60}, turns: []time.Duration{80, 90, 0}},
+		{key: key{byGo, false, native}, Contender: rig.Contender{Times: []time.Duration{800, 1000, 900}, Turns: []time.Duration{800, 1000, 900}}},
+		{key: key{byHone, false, native}, Contender: rig.Contender{Times: []time.Duration{100, 200, 300}, Turns: []time.Duration{100, 200, 300}}},
+		{key: key{byHone, true, native}, Contender: rig.Contender{Times: []time.Duration{100, 100, 300}, Turns: []time.Duration{100, 100, 300}}},
+		{key: key{byHone, true, avx2}, Contender: rig.Contender{Times: []time.Duration{200}, Turns: []time.Duration{200}}},
+		{key: key{byC, true, native}, Contender: rig.Contender{Times: []time.Duration{80, 90, 60}, Turns: []time.Duration{80, 90, 0}}},
 		{key: key{byC, false, native}}, // never ran
 	}}
 	rs := resultsOf(f)

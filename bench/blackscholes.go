@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // cnd is the cumulative normal distribution.
@@ -52,15 +53,15 @@ func openBlackScholes(size []int) *instance {
 	n := size[0]
 	var a [7][]float64 // s, k, r, v, t, call, put
 	for j := range a {
-		a[j] = aligned[float64](n)
+		a[j] = rig.Aligned[float64](n)
 	}
-	rnd := noise(1)
+	rnd := rig.Noise(1)
 	for i := range n {
-		a[0][i] = rnd.between(20, 200)
-		a[1][i] = a[0][i] * rnd.between(0.6, 1.6)
-		a[2][i] = rnd.between(0.005, 0.06)
-		a[3][i] = rnd.between(0.1, 0.7)
-		a[4][i] = rnd.between(0.05, 3)
+		a[0][i] = rnd.Between(20, 200)
+		a[1][i] = a[0][i] * rnd.Between(0.6, 1.6)
+		a[2][i] = rnd.Between(0.005, 0.06)
+		a[3][i] = rnd.Between(0.1, 0.7)
+		a[4][i] = rnd.Between(0.05, 3)
 	}
 	on := func(f func(s, k, r, v, t, call, put []float64), lo, hi int) {
 		f(a[0][lo:hi], a[1][lo:hi], a[2][lo:hi], a[3][lo:hi], a[4][lo:hi], a[5][lo:hi], a[6][lo:hi])
@@ -69,14 +70,14 @@ func openBlackScholes(size []int) *instance {
 	return &instance{
 		items:      n,
 		bytes:      7 * 8 * n,
-		input:      [][]byte{raw(a[0]), raw(a[1]), raw(a[2]), raw(a[3]), raw(a[4])},
+		input:      [][]byte{rig.Raw(a[0]), rig.Raw(a[1]), rig.Raw(a[2]), rig.Raw(a[3]), rig.Raw(a[4])},
 		forget:     func() { clear(a[5]); clear(a[6]) },
 		plain:      func() { on(blackScholesPlain, 0, n) },
 		cores:      func() { inBands(n, func(lo, hi int) { on(blackScholesPlain, lo, hi) }) },
 		honed:      func() { on(blackScholesHoned.Call, 0, n) },
-		output:     func() []byte { return append(append([]byte(nil), raw(a[5])...), raw(a[6])...) },
+		output:     func() []byte { return append(append([]byte(nil), rig.Raw(a[5])...), rig.Raw(a[6])...) },
 		status:     func() honedStatus { return statusOf(blackScholesHoned) },
-		check:      func(want, got []byte) (string, error) { return closeTo[float64](want, got, 1e-11) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[float64](want, got, 1e-11) },
 		smallPlain: func() { on(blackScholesPlain, 0, small) },
 		smallHoned: func() { on(blackScholesHoned.Call, 0, small) },
 	}

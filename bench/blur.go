@@ -1,6 +1,9 @@
 package main
 
-import "github.com/hone-go/hone"
+import (
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
+)
 
 // blurInt blurs a grey picture by the binomial kernel 1 4 6 4 1, first along the rows into 16 bits, then
 // along the columns. The border of out stays as it is.
@@ -55,21 +58,21 @@ func blurPlain(out, in []uint8, w, lo, hi int) {
 
 func openBlur(size []int) *instance {
 	w, h := size[0], size[1]
-	in, out := aligned[uint8](w*h), aligned[uint8](w*h)
-	rnd := noise(4)
+	in, out := rig.Aligned[uint8](w*h), rig.Aligned[uint8](w*h)
+	rnd := rig.Noise(4)
 	for i := range in {
-		in[i] = uint8(rnd.bits())
+		in[i] = uint8(rnd.Bits())
 	}
 	return &instance{
 		items:  w * h,
 		bytes:  2 * w * h,
-		input:  [][]byte{raw(in)},
+		input:  [][]byte{rig.Raw(in)},
 		forget: func() { clear(out) },
 		plain:  func() { blurPlain(out, in, w, 0, h-4) },
 		cores:  func() { inBands(h-4, func(lo, hi int) { blurPlain(out, in, w, lo, hi) }) },
 		honed:  func() { blurIntHoned.Call(out, in, w, h) },
-		output: func() []byte { return snapshot(out) },
+		output: func() []byte { return rig.Snapshot(out) },
 		status: func() honedStatus { return statusOf(blurIntHoned) },
-		check:  func(want, got []byte) (string, error) { return sameAs[uint8](want, got, 0) },
+		check:  func(want, got []byte) (string, error) { return rig.SameAs[uint8](want, got, 0) },
 	}
 }

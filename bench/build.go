@@ -1,16 +1,15 @@
 package main
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // The peers travel inside the program, so that it can be run from anywhere.
@@ -63,22 +62,11 @@ type build struct {
 	env  []string // what to set besides
 }
 
-// compilers are those that are tried, each found on the PATH or not.
-var compilers = sync.OnceValue(func() []string {
-	var found []string
-	for _, c := range []string{"gcc", "clang"} {
-		if p, err := exec.LookPath(c); err == nil {
-			found = append(found, p)
-		}
-	}
-	return found
-})
-
 // absent says why a rival cannot take part on this machine, or "".
 func absent(by rival) string {
 	switch by {
 	case byC, byOpenBLAS:
-		if len(compilers()) == 0 {
+		if len(rig.Compilers()) == 0 {
 			return "no C compiler found"
 		}
 		if by == byOpenBLAS && !haveOpenBLAS() {
@@ -93,12 +81,12 @@ func absent(by rival) string {
 }
 
 var haveOpenBLAS = sync.OnceValue(func() bool {
-	dir, err := scratch()
+	dir, err := rig.Scratch()
 	if err != nil {
 		return false
 	}
 	defer os.RemoveAll(dir)
-	cc := exec.Command(compilers()[0], "-x", "c", "-", "-o", filepath.Join(dir, "try"), "-lopenblas")
+	cc := exec.Command(rig.Compilers()[0], "-x", "c", "-", "-o", filepath.Join(dir, "try"), "-lopenblas")
 	cc.Stdin = strings.NewReader("#include <cblas.h>\nint main(void) { openblas_set_num_threads(1); }\n")
 	return cc.Run() == nil
 })
@@ -125,11 +113,11 @@ func buildAll(sources []peerSource, i isa, note func(string)) []build {
 			b, err := pythonPeer(src)
 			keepAll(withCores(b, src), err)
 		case byOpenBLAS:
-			b, err := compile(compilers()[0], src, nil)
+			b, err := compile(rig.Compilers()[0], src, nil)
 			b.what = ""
 			keepAll(withCores(b, src), err)
 		default:
-			for _, cc := range compilers() {
+			for _, cc := range rig.Compilers() {
 				for _, extra := range flagSets(i) {
 					keep(compile(cc, src, extra))
 				}
@@ -146,7 +134,7 @@ func withCores(b build, src peerSource) []build {
 		return []build{b}
 	}
 	core := "Haswell"
-	if cpuHas("avx512f") {
+	if rig.CPUHas("avx512f") {
 		core = "SkylakeX"
 	}
 	told := b
@@ -160,15 +148,12 @@ func flagSets(i isa) [][]string {
 	if i == avx2 {
 		return [][]string{{"-mno-avx512f"}}
 	}
-	if !cpuHas("avx512f") {
+	if !rig.CPUHas("avx512f") {
 		return [][]string{nil}
 	}
 	// gcc prefers 256 bits on many CPUs that have 512.
 	return [][]string{nil, {"-mprefer-vector-width=512"}}
 }
-
-// headers are what C peers may include.
-var headers = []string{"blas.h", "peer.h", "spmv.h", "vec.h"}
 
 // compile builds one C peer, or finds it in the cache.
 func compile(cc string, src peerSource, extra []string) (build, error) {
@@ -188,55 +173,6 @@ func compile(cc string, src peerSource, extra []string) (build, error) {
 	flags = append(flags, extra...)
 	what := strings.Join(append([]string{filepath.Base(cc), src.file}, extra...), " ")
 
-	version, err := exec.Command(cc, "--version").Output()
-	if err != nil {
-		return build{}, fmt.Errorf("%s --version: %w", cc, err)
-	}
-	// What the code depends on, the CPU and the compiler included (-march=native).
-	dir, hash, err := peerCache(fmt.Sprintf("%s\n%s\n%q\n%s", cc, version, flags, cpuFlags()), append([]string{src.file}, headers...)...)
-	if err != nil {
-		return build{}, err
-	}
-	exe := filepath.Join(dir, strings.TrimSuffix(src.file, ".c")+"-"+hash)
-	if _, err := os.Stat(exe); err == nil {
-		return build{what: what, argv: []string{exe}}, nil
-	}
-	tmp, err := os.MkdirTemp(dir, "build-*")
-	if err != nil {
-		return build{}, err
-	}
-	defer os.RemoveAll(tmp)
-	if err := os.CopyFS(tmp, peerFiles); err != nil {
-		return build{}, err
-	}
-	made := filepath.Join(tmp, "peer")
-	args := append(append(flags, "-o", made, filepath.Join(tmp, "peers", src.file)), libs...)
-	if msg, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(string(msg)), "\n")
-		return build{}, fmt.Errorf("%s: %v: %s", what, err, first)
-	}
-	return build{what: what, argv: []string{exe}}, os.Rename(made, exe)
-}
-
-// peerCache is the directory for peers that are ready, and a hash of what one is made from: files under
-// peers/ and what else it depends on.
-func peerCache(also string, files ...string) (dir, hash string, err error) {
-	base, err := os.UserCacheDir()
-	if err != nil {
-		base = os.TempDir()
-	}
-	dir = filepath.Join(base, "hone-bench")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", "", err
-	}
-	h := sha256.New()
-	fmt.Fprintln(h, also)
-	for _, f := range files {
-		text, err := peerFiles.ReadFile("peers/" + f)
-		if err != nil {
-			return "", "", err
-		}
-		fmt.Fprintf(h, "%s %d\n%s", f, len(text), text)
-	}
-	return dir, hex.EncodeToString(h.Sum(nil)[:8]), nil
+	exe, err := rig.Compile(peerFiles, cc, src.file, flags, libs)
+	return build{what: what, argv: []string{exe}}, err
 }

@@ -9,22 +9,21 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hone-go/hone/bench/internal/rig"
 	"github.com/hone-go/hone/internal/rt"
 )
 
 // A contender does a workload's job in its own way.
 type contender struct {
 	key
+	rig.Contender
 	name    string
 	threads int
 
 	reset  func() error // wipes results, restores inputs
-	run    func(reps int) ([]time.Duration, error)
 	output func() ([]byte, error)
 
-	times  []time.Duration
-	turns  []time.Duration // the best of each turn; 0 where it took none
-	remark string          // what the check found
+	remark string // what the check found
 }
 
 // A key names a contender. Ratios are formed between contenders by their keys.
@@ -55,24 +54,24 @@ type field struct {
 	contenders []*contender
 	dir        string // inputs and outputs of the processes
 	input      string // the file with the inputs
-	processes  []*process
+	processes  []*rig.Process
+}
+
+func (f *field) race(rounds int) error {
+	var all []*rig.Contender
+	for _, c := range f.contenders {
+		all = append(all, &c.Contender)
+	}
+	return rig.Race(all, rounds)
 }
 
 func (f *field) close() {
 	for _, p := range f.processes {
-		p.close()
+		p.Close()
 	}
 	if f.dir != "" {
 		os.RemoveAll(f.dir)
 	}
-}
-
-// scratch makes a directory for inputs and outputs, in memory if possible.
-func scratch() (string, error) {
-	if dir, err := os.MkdirTemp("/dev/shm", "hone-bench-*"); err == nil {
-		return dir, nil
-	}
-	return os.MkdirTemp("", "hone-bench-*")
 }
 
 // assemble brings all contenders of a workload to the start. Contenders that cannot take part are
@@ -80,7 +79,7 @@ func scratch() (string, error) {
 func assemble(w *workload, inst *instance, size []int, peers []rival, note func(string)) (*field, error) {
 	f := &field{w: w, inst: inst, size: size, note: note}
 	var err error
-	if f.dir, err = scratch(); err != nil {
+	if f.dir, err = rig.Scratch(); err != nil {
 		return nil, err
 	}
 	f.inProcess(key{byGo, false, native}, inst.plain)
@@ -94,7 +93,7 @@ func assemble(w *workload, inst *instance, size []int, peers []rival, note func(
 			defer rt.SetThreads(rt.SetThreads(1))
 			inst.honed()
 		})
-		if cpuHas("avx512f") {
+		if rig.CPUHas("avx512f") {
 			f.honedAVX2()
 		}
 	} else {
@@ -104,7 +103,7 @@ func assemble(w *workload, inst *instance, size []int, peers []rival, note func(
 	f.input = filepath.Join(f.dir, "input")
 	// The peers read it before they are ready; it is large, so it should not outlive that.
 	defer os.Remove(f.input)
-	if err := writeParts(f.input, inst.input); err != nil {
+	if err := rig.WriteParts(f.input, inst.input); err != nil {
 		return nil, err
 	}
 	f.startPeers(peers)
@@ -122,10 +121,10 @@ func (f *field) inProcess(k key, work func()) {
 	f.contenders = append(f.contenders, &contender{
 		key: k, name: k.by.String(), threads: threads,
 		reset: func() error { f.inst.forget(); return nil },
-		run: func(reps int) ([]time.Duration, error) {
+		Contender: rig.Contender{Run: func(reps int) ([]time.Duration, error) {
 			runtime.GC() // not in the time of who happens to come next
-			return timed(work, reps), nil
-		},
+			return rig.Timed(work, reps), nil
+		}},
 		output: func() ([]byte, error) { return f.inst.output(), nil },
 	})
 }
@@ -133,7 +132,7 @@ func (f *field) inProcess(k key, work func()) {
 // honedAVX2 adds this program in a process of its own, held to AVX2.
 func (f *field) honedAVX2() {
 	self, err := os.Executable()
-	var p *process
+	var p *rig.Process
 	if err == nil {
 		p, err = f.serving(self, avx2)
 	}
@@ -145,19 +144,19 @@ func (f *field) honedAVX2() {
 }
 
 // serving starts a build of this program for the honed function, held to an instruction set.
-func (f *field) serving(exe string, i isa) (*process, error) {
+func (f *field) serving(exe string, i isa) (*rig.Process, error) {
 	result := filepath.Join(f.dir, fmt.Sprintf("honed-%d.out", len(f.processes)))
 	var env []string
 	if i == avx2 {
 		env = []string{"HONE_ISA=avx2"}
 	}
-	return start(result, env, exe, "-serve", f.w.name, "-size", sizeFlag(f.w, f.size), "-result", result)
+	return rig.Start(result, env, exe, "-serve", f.w.name, "-size", sizeFlag(f.w, f.size), "-result", result)
 }
 
 // contender finds one by its key; nil if it doesn't take part.
 func (f *field) contender(k key) *contender {
 	for _, c := range f.contenders {
-		if c.key == k && len(c.times) > 0 {
+		if c.key == k && len(c.Times) > 0 {
 			return c
 		}
 	}
@@ -165,7 +164,7 @@ func (f *field) contender(k key) *contender {
 }
 
 // add adds a process as two contenders, with one thread and with all.
-func (f *field) add(by rival, i isa, name string, p *process) {
+func (f *field) add(by rival, i isa, name string, p *rig.Process) {
 	f.processes = append(f.processes, p)
 	for _, all := range []bool{true, false} {
 		threads := 1
@@ -174,9 +173,9 @@ func (f *field) add(by rival, i isa, name string, p *process) {
 		}
 		f.contenders = append(f.contenders, &contender{
 			key: key{by, all, i}, name: name, threads: threads,
-			reset:  p.reset,
-			run:    func(reps int) ([]time.Duration, error) { return p.run(threads, reps) },
-			output: p.output,
+			reset:     p.Reset,
+			Contender: rig.Contender{Run: func(reps int) ([]time.Duration, error) { return p.Run(threads, reps) }},
+			output:    p.Output,
 		})
 	}
 }
@@ -199,7 +198,7 @@ func (f *field) startPeers(peers []rival) {
 			continue
 		}
 		f.addFastest(by, native, buildAll(sources, native, f.note))
-		if by == byC && cpuHas("avx512f") {
+		if by == byC && rig.CPUHas("avx512f") {
 			f.addFastest(by, avx2, buildAll(sources, avx2, f.note))
 		}
 	}
@@ -207,7 +206,7 @@ func (f *field) startPeers(peers []rival) {
 
 // addFastest starts all builds, lets them run a few times, and keeps the fastest.
 func (f *field) addFastest(by rival, i isa, builds []build) {
-	var best *process
+	var best *rig.Process
 	var what string
 	var record time.Duration
 	for n, b := range builds {
@@ -216,7 +215,7 @@ func (f *field) addFastest(by rival, i isa, builds []build) {
 		for _, s := range f.size {
 			argv = append(argv, strconv.Itoa(s))
 		}
-		p, err := start(result, b.env, argv...)
+		p, err := rig.Start(result, b.env, argv...)
 		if err != nil {
 			f.note(err.Error())
 			continue
@@ -224,15 +223,15 @@ func (f *field) addFastest(by rival, i isa, builds []build) {
 		t, err := f.trial(p, len(builds) == 1)
 		if err != nil {
 			f.note(err.Error())
-			p.close()
+			p.Close()
 			continue
 		}
 		if best != nil && t >= record {
-			p.close()
+			p.Close()
 			continue
 		}
 		if best != nil {
-			best.close()
+			best.Close()
 		}
 		best, what, record = p, b.what, t
 	}
@@ -248,11 +247,11 @@ func (f *field) addFastest(by rival, i isa, builds []build) {
 
 // trial is the best of a few runs on all cores: fewer if they take long, and one at most if there is
 // nothing to choose from.
-func (f *field) trial(p *process, only bool) (time.Duration, error) {
+func (f *field) trial(p *rig.Process, only bool) (time.Duration, error) {
 	const enough = 200 * time.Millisecond
 	best := time.Duration(1 << 62)
 	for spent, n := time.Duration(0), 0; n == 0 || n < 6 && spent < enough && !only; n++ {
-		times, err := p.run(runtime.GOMAXPROCS(0), 1)
+		times, err := p.Run(runtime.GOMAXPROCS(0), 1)
 		if err != nil {
 			return 0, err
 		}
@@ -260,19 +259,4 @@ func (f *field) trial(p *process, only bool) (time.Duration, error) {
 		best = min(best, times[0])
 	}
 	return best, nil
-}
-
-// writeParts writes all parts to one file.
-func writeParts(name string, parts [][]byte) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	for _, p := range parts {
-		if _, err := file.Write(p); err != nil {
-			file.Close()
-			return err
-		}
-	}
-	return file.Close()
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 func dot[T float32 | float64](x, y []T) T {
@@ -30,7 +31,7 @@ var (
 )
 
 func dotWorkload[T float32 | float64](honed *hone.Fn[func(x, y []T) T], n int, gonum func(x, y []T) float64) workload {
-	real := realName[T]()
+	real := rig.RealName[T]()
 	return workload{
 		name:     "dot-" + real,
 		about:    "dot product, " + real + ": bound by memory",
@@ -53,8 +54,8 @@ func dotPlain[T float32 | float64](x, y []T) T {
 }
 
 func openDot[T float32 | float64](n int, honed *hone.Fn[func(x, y []T) T], gonum func(x, y []T) float64) *instance {
-	rnd := noise(2)
-	x, y := noisy[T](&rnd, n, -1, 1), noisy[T](&rnd, n, -1, 1)
+	rnd := rig.Noise(2)
+	x, y := rig.Noisy[T](&rnd, n, -1, 1), rig.Noisy[T](&rnd, n, -1, 1)
 	exact, magnitude := 0.0, 0.0
 	for i := range n {
 		p := float64(x[i]) * float64(y[i])
@@ -65,8 +66,8 @@ func openDot[T float32 | float64](n int, honed *hone.Fn[func(x, y []T) T], gonum
 	small := min(n, 16)
 	return &instance{
 		items:  n,
-		bytes:  len(raw(x)) + len(raw(y)),
-		input:  [][]byte{raw(x), raw(y)},
+		bytes:  len(rig.Raw(x)) + len(rig.Raw(y)),
+		input:  [][]byte{rig.Raw(x), rig.Raw(y)},
 		forget: func() { result = math.NaN() },
 		plain:  func() { result = float64(dotPlain(x, y)) },
 		cores: func() {
@@ -74,7 +75,7 @@ func openDot[T float32 | float64](n int, honed *hone.Fn[func(x, y []T) T], gonum
 		},
 		honed:      func() { result = float64(honed.Call(x, y)) },
 		gonum:      func() { result = gonum(x, y) },
-		output:     func() []byte { return snapshot([]float64{result}) },
+		output:     func() []byte { return rig.Snapshot([]float64{result}) },
 		status:     func() honedStatus { return statusOf(honed) },
 		check:      func(_, got []byte) (string, error) { return sumCloseTo[T](got, n, exact, magnitude) },
 		smallPlain: func() { result = float64(dotPlain(x[:small], y[:small])) },
@@ -98,11 +99,11 @@ func sumOfBands[T float32 | float64](n int, f func(lo, hi int) T) float64 {
 // against the sum in float64. A chain of n additions may be off by n ulp of the magnitude at worst, by its
 // square root as a rule.
 func sumCloseTo[T float32 | float64](got []byte, n int, exact, magnitude float64) (string, error) {
-	g := cooked[float64](got)
+	g := rig.Cooked[float64](got)
 	if len(g) != 1 {
 		return "", fmt.Errorf("%d results, not 1", len(g))
 	}
-	if d := math.Abs(g[0] - exact); !(d <= 4*math.Sqrt(float64(n))*epsilon[T]()*magnitude) {
+	if d := math.Abs(g[0] - exact); !(d <= 4*math.Sqrt(float64(n))*rig.Epsilon[T]()*magnitude) {
 		return "", fmt.Errorf("the sum is %v, not %v", g[0], exact)
 	}
 	return fmt.Sprintf("off by %.1e of the sum of magnitudes", math.Abs(g[0]-exact)/magnitude), nil

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/hone-go/hone"
+import (
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
+)
 
 // gaussWeights are the weights of a 5 x 5 Gaussian kernel.
 var gaussWeights = [5][5]float32{
@@ -55,21 +58,21 @@ func gauss5Plain(out, in []float32, w, lo, hi int) {
 
 func openGauss5(size []int) *instance {
 	w, h := size[0], size[1]
-	in, out := aligned[float32](w*h), aligned[float32](w*h)
-	rnd := noise(3)
+	in, out := rig.Aligned[float32](w*h), rig.Aligned[float32](w*h)
+	rnd := rig.Noise(3)
 	for i := range in {
-		in[i] = float32(rnd.float())
+		in[i] = float32(rnd.Float())
 	}
 	return &instance{
 		items:  w * h,
 		bytes:  8 * w * h,
-		input:  [][]byte{raw(in)},
+		input:  [][]byte{rig.Raw(in)},
 		forget: func() { clear(out) },
 		plain:  func() { gauss5Plain(out, in, w, 0, h-4) },
 		cores:  func() { inBands(h-4, func(lo, hi int) { gauss5Plain(out, in, w, lo, hi) }) },
 		honed:  func() { gauss5Honed.Call(out, in, w, h) },
-		output: func() []byte { return snapshot(out) },
+		output: func() []byte { return rig.Snapshot(out) },
 		status: func() honedStatus { return statusOf(gauss5Honed) },
-		check:  func(want, got []byte) (string, error) { return closeTo[float32](want, got, 1e-6) },
+		check:  func(want, got []byte) (string, error) { return rig.CloseTo[float32](want, got, 1e-6) },
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // gemm is C = A B for square matrices, as the definition has it.
@@ -36,7 +37,7 @@ var (
 )
 
 func gemmWorkload[T float32 | float64](honed *hone.Fn[func(a, b, c []T, n int)], gonum func(a, b, c []T, n int)) workload {
-	real := realName[T]()
+	real := rig.RealName[T]()
 	return workload{
 		name:     "gemm-" + real,
 		about:    "matrix times matrix, " + real + ": bound by arithmetic",
@@ -67,23 +68,23 @@ func gemmPlain[T float32 | float64](a, b, c []T, n int) {
 }
 
 func openGemm[T float32 | float64](n int, honed *hone.Fn[func(a, b, c []T, n int)], gonum func(a, b, c []T, n int)) *instance {
-	rnd := noise(7)
-	a, b, c := noisy[T](&rnd, n*n, -1, 1), noisy[T](&rnd, n*n, -1, 1), aligned[T](n*n)
+	rnd := rig.Noise(7)
+	a, b, c := rig.Noisy[T](&rnd, n*n, -1, 1), rig.Noisy[T](&rnd, n*n, -1, 1), rig.Aligned[T](n*n)
 	small := min(n, 4)
 	return &instance{
 		items:  n * n * n,
-		bytes:  3 * len(raw(c)),
+		bytes:  3 * len(rig.Raw(c)),
 		flops:  2 * n * n * n,
-		input:  [][]byte{raw(a), raw(b)},
+		input:  [][]byte{rig.Raw(a), rig.Raw(b)},
 		forget: func() { clear(c) },
 		plain:  func() { gemmPlain(a, b, c, n) },
 		cores:  func() { inBands(n, func(lo, hi int) { gemmPlain(a[lo*n:hi*n], b, c[lo*n:hi*n], n) }) },
 		honed:  func() { honed.Call(a, b, c, n) },
 		gonum:  func() { gonum(a, b, c, n) },
-		output: func() []byte { return snapshot(c) },
+		output: func() []byte { return rig.Snapshot(c) },
 		status: func() honedStatus { return statusOf(honed) },
 		// As for gemv.
-		check:      func(want, got []byte) (string, error) { return closeTo[T](want, got, float64(n)*epsilon[T]()) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[T](want, got, float64(n)*rig.Epsilon[T]()) },
 		smallPlain: func() { gemmPlain(a[:small*small], b, c, small) },
 		smallHoned: func() { honed.Call(a, b, c, small) },
 	}

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // gemv is y = A x for a matrix of len(y) rows, one after the other.
@@ -33,7 +34,7 @@ var (
 )
 
 func gemvWorkload[T float32 | float64](honed *hone.Fn[func(a, x, y []T)], gonum func(a, x, y []T)) workload {
-	real := realName[T]()
+	real := rig.RealName[T]()
 	return workload{
 		name:     "gemv-" + real,
 		about:    "matrix times vector, " + real + ": bound by memory",
@@ -55,22 +56,22 @@ func gemvPlain[T float32 | float64](a, x, y []T) {
 }
 
 func openGemv[T float32 | float64](m, n int, honed *hone.Fn[func(a, x, y []T)], gonum func(a, x, y []T)) *instance {
-	rnd := noise(6)
-	a, x, y := noisy[T](&rnd, m*n, -1, 1), noisy[T](&rnd, n, -1, 1), aligned[T](m)
+	rnd := rig.Noise(6)
+	a, x, y := rig.Noisy[T](&rnd, m*n, -1, 1), rig.Noisy[T](&rnd, n, -1, 1), rig.Aligned[T](m)
 	rows, cols := min(m, 4), min(n, 4)
 	return &instance{
 		items:  m * n,
-		bytes:  len(raw(a)) + len(raw(x)) + len(raw(y)),
-		input:  [][]byte{raw(a), raw(x)},
+		bytes:  len(rig.Raw(a)) + len(rig.Raw(x)) + len(rig.Raw(y)),
+		input:  [][]byte{rig.Raw(a), rig.Raw(x)},
 		forget: func() { clear(y) },
 		plain:  func() { gemvPlain(a, x, y) },
 		cores:  func() { inBands(m, func(lo, hi int) { gemvPlain(a[lo*n:hi*n], x, y[lo:hi]) }) },
 		honed:  func() { honed.Call(a, x, y) },
 		gonum:  func() { gonum(a, x, y) },
-		output: func() []byte { return snapshot(y) },
+		output: func() []byte { return rig.Snapshot(y) },
 		status: func() honedStatus { return statusOf(honed) },
 		// A chain of n additions of numbers below 1 is off by n ulp of its magnitude at worst.
-		check:      func(want, got []byte) (string, error) { return closeTo[T](want, got, float64(n)*epsilon[T]()) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[T](want, got, float64(n)*rig.Epsilon[T]()) },
 		smallPlain: func() { gemvPlain(a[:rows*cols], x[:cols], y[:rows]) },
 		smallHoned: func() { honed.Call(a[:rows*cols], x[:cols], y[:rows]) },
 	}

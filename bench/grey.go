@@ -1,6 +1,9 @@
 package main
 
-import "github.com/hone-go/hone"
+import (
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
+)
 
 // luma is the brightness of a colour as package image/color has it: 16-bit components, weights in 65536ths.
 func luma(r, g, b uint8) uint8 {
@@ -38,23 +41,23 @@ func greyPlain(out, rgba []uint8) {
 
 func openGrey(size []int) *instance {
 	n := size[0]
-	rgba, out := aligned[uint8](4*n), aligned[uint8](n)
-	rnd := noise(8)
+	rgba, out := rig.Aligned[uint8](4*n), rig.Aligned[uint8](n)
+	rnd := rig.Noise(8)
 	for i := range rgba {
-		rgba[i] = uint8(rnd.bits())
+		rgba[i] = uint8(rnd.Bits())
 	}
 	small := min(n, 16)
 	return &instance{
 		items:      n,
 		bytes:      5 * n,
-		input:      [][]byte{raw(rgba)},
+		input:      [][]byte{rig.Raw(rgba)},
 		forget:     func() { clear(out) },
 		plain:      func() { greyPlain(out, rgba) },
 		cores:      func() { inBands(n, func(lo, hi int) { greyPlain(out[lo:hi], rgba[4*lo:4*hi]) }) },
 		honed:      func() { greyHoned.Call(out, rgba) },
-		output:     func() []byte { return snapshot(out) },
+		output:     func() []byte { return rig.Snapshot(out) },
 		status:     func() honedStatus { return statusOf(greyHoned) },
-		check:      func(want, got []byte) (string, error) { return sameAs[uint8](want, got, 0) },
+		check:      func(want, got []byte) (string, error) { return rig.SameAs[uint8](want, got, 0) },
 		smallPlain: func() { greyPlain(out[:small], rgba[:4*small]) },
 		smallHoned: func() { greyHoned.Call(out[:small], rgba[:4*small]) },
 	}

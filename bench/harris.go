@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // harrisK and harrisThreshold are the parameters of the corner detector.
@@ -110,12 +111,12 @@ func harrisRows(out, img []float32, w, h, lo, hi int) {
 
 func openHarris(size []int) *instance {
 	w, h := size[0], size[1]
-	img, out := aligned[float32](w*h), aligned[float32](w*h)
+	img, out := rig.Aligned[float32](w*h), rig.Aligned[float32](w*h)
 	// Squares of many sizes on a wavy ground, and noise: corners, edges and plains.
-	rnd := noise(5)
+	rnd := rig.Noise(5)
 	for y := range h {
 		for x := range w {
-			v := .3 + .1*math.Sin(float64(x)/37)*math.Cos(float64(y)/53) + .01*rnd.float()
+			v := .3 + .1*math.Sin(float64(x)/37)*math.Cos(float64(y)/53) + .01*rnd.Float()
 			if (x>>5^y>>4)%3 == 0 {
 				v += .5
 			}
@@ -125,14 +126,14 @@ func openHarris(size []int) *instance {
 	return &instance{
 		items:  w * h,
 		bytes:  8 * w * h,
-		input:  [][]byte{raw(img)},
+		input:  [][]byte{rig.Raw(img)},
 		forget: func() { clear(out) },
 		plain:  func() { harrisRows(out, img, w, h, 0, h) },
 		cores:  func() { inBands(h, func(lo, hi int) { harrisRows(out, img, w, h, lo, hi) }) },
 		honed:  func() { harrisHoned.Call(out, img, w, h) },
-		output: func() []byte { return snapshot(out) },
+		output: func() []byte { return rig.Snapshot(out) },
 		status: func() honedStatus { return statusOf(harrisHoned) },
 		// Contenders round differently, so pixels whose response is about the threshold may differ.
-		check: func(want, got []byte) (string, error) { return sameAs[float32](want, got, w*h/10000) },
+		check: func(want, got []byte) (string, error) { return rig.SameAs[float32](want, got, w*h/10000) },
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // histogram counts how often each value occurs. Every band counts in a table of its own, as several
@@ -46,15 +47,15 @@ func histogramPlain(values []uint8, bins []uint32) {
 
 func openHistogram(size []int) *instance {
 	n := size[0]
-	rnd := noise(9)
-	values, bins := aligned[uint8](n), aligned[uint32](256)
+	rnd := rig.Noise(9)
+	values, bins := rig.Aligned[uint8](n), rig.Aligned[uint32](256)
 	// As in a picture: bright and dark parts, and neighbours that are often the same.
 	level := 128
 	for i := range values {
-		if rnd.float() < 0.01 {
-			level = rnd.below(256)
+		if rnd.Float() < 0.01 {
+			level = rnd.Below(256)
 		}
-		values[i] = uint8(min(max(level+int(rnd.between(-3, 3)), 0), 255))
+		values[i] = uint8(min(max(level+int(rnd.Between(-3, 3)), 0), 255))
 	}
 	small := min(n, 16)
 	return &instance{
@@ -77,9 +78,9 @@ func openHistogram(size []int) *instance {
 			})
 		},
 		honed:      func() { histogramHoned.Call(values, bins) },
-		output:     func() []byte { return snapshot(bins) },
+		output:     func() []byte { return rig.Snapshot(bins) },
 		status:     func() honedStatus { return statusOf(histogramHoned) },
-		check:      func(want, got []byte) (string, error) { return sameAs[uint32](want, got, 0) },
+		check:      func(want, got []byte) (string, error) { return rig.SameAs[uint32](want, got, 0) },
 		smallPlain: func() { histogramPlain(values[:small], bins) },
 		smallHoned: func() { histogramHoned.Call(values[:small], bins) },
 	}

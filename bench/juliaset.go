@@ -6,6 +6,7 @@ import (
 	"math/cmplx"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // The parameter of the Julia set, and half the width of the view.
@@ -124,7 +125,7 @@ func juliaFill(pic []float64, darkest float64) {
 
 func openJulia(size []int, honed func(pic []float64, n, steps int)) *instance {
 	n, steps := size[0], size[1]
-	pic := aligned[float64](n * n)
+	pic := rig.Aligned[float64](n * n)
 	return &instance{
 		items:  n * n,
 		bytes:  8 * n * n,
@@ -141,7 +142,7 @@ func openJulia(size []int, honed func(pic []float64, n, steps int)) *instance {
 			inBands(n, func(lo, hi int) { juliaFill(pic[lo*n:hi*n], darkest) })
 		},
 		honed:  func() { honed(pic, n, steps) },
-		output: func() []byte { return snapshot(pic) },
+		output: func() []byte { return rig.Snapshot(pic) },
 		// The set is chaotic: where the orbit stays near it, each step doubles the rounding errors. So
 		// some pixels may differ, by any amount.
 		check: func(want, got []byte) (string, error) { return mostlyClose(want, got, 1e-6, max(n*n/50, 1)) },
@@ -150,7 +151,7 @@ func openJulia(size []int, honed func(pic []float64, n, steps int)) *instance {
 
 // mostlyClose checks that at most allowed elements differ by more than tol.
 func mostlyClose(want, got []byte, tol float64, allowed int) (string, error) {
-	w, g := cooked[float64](want), cooked[float64](got)
+	w, g := rig.Cooked[float64](want), rig.Cooked[float64](got)
 	if len(w) != len(g) {
 		return "", fmt.Errorf("%d results, not %d", len(g), len(w))
 	}

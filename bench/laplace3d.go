@@ -1,6 +1,9 @@
 package main
 
-import "github.com/hone-go/hone"
+import (
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
+)
 
 // laplace3d takes steps of Jacobi's method for Laplace's equation in a cube of n^3 points, from start to b, to a,
 // to b and so on; steps is even, so that the result is in a. The faces of all three are the same, and stay so.
@@ -56,10 +59,10 @@ func jacobiPlanes(out, in []float32, n, lo, hi int) {
 
 func openLaplace3d(size []int) *instance {
 	n, steps := size[0], size[1]&^1
-	a, b, start := aligned[float32](n*n*n), aligned[float32](n*n*n), aligned[float32](n*n*n)
-	rnd := noise(6)
+	a, b, start := rig.Aligned[float32](n*n*n), rig.Aligned[float32](n*n*n), rig.Aligned[float32](n*n*n)
+	rnd := rig.Noise(6)
 	for i := range start {
-		start[i] = float32(rnd.float())
+		start[i] = float32(rnd.Float())
 	}
 	forget := func() { copy(a, start); copy(b, start) }
 	forget()
@@ -74,7 +77,7 @@ func openLaplace3d(size []int) *instance {
 	return &instance{
 		items:  (n - 2) * (n - 2) * (n - 2) * steps,
 		bytes:  8 * n * n * n * steps,
-		input:  [][]byte{raw(start)},
+		input:  [][]byte{rig.Raw(start)},
 		forget: forget,
 		plain:  func() { plain(func(out, in []float32) { jacobiPlanes(out, in, n, 0, n-2) }) },
 		cores: func() {
@@ -83,8 +86,8 @@ func openLaplace3d(size []int) *instance {
 			})
 		},
 		honed:  func() { laplace3dHoned.Call(a, b, start, n, steps) },
-		output: func() []byte { return snapshot(a) },
+		output: func() []byte { return rig.Snapshot(a) },
 		status: func() honedStatus { return statusOf(laplace3dHoned) },
-		check:  func(want, got []byte) (string, error) { return closeTo[float32](want, got, 1e-6) },
+		check:  func(want, got []byte) (string, error) { return rig.CloseTo[float32](want, got, 1e-6) },
 	}
 }

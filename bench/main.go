@@ -11,6 +11,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 type options struct {
@@ -58,21 +60,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fs.Usage()
 		return 2
 	}
-	err := o.do(stdin, stdout, stderr)
-	var misuse misuseError
-	switch {
-	case errors.As(err, &misuse):
-		fmt.Fprintln(stderr, "bench:", err)
-		return 2
-	case err != nil:
-		fmt.Fprintln(stderr, "bench:", err)
-		return 1
-	}
-	return 0
+	return rig.ExitStatus("bench", o.do(stdin, stdout, stderr), stderr)
 }
-
-// A misuseError is the fault of the command line.
-type misuseError struct{ error }
 
 func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 	if o.list {
@@ -84,12 +73,12 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 	if o.serve != "" {
 		ws, err := findWorkloads(o.serve)
 		if err != nil {
-			return misuseError{err}
+			return rig.Misuse(err)
 		}
 		w := ws[0]
 		size, err := parseSize(w, o.size)
 		if err != nil {
-			return misuseError{err}
+			return rig.Misuse(err)
 		}
 		return serve(w, size, o.result, stdin, stdout)
 	}
@@ -103,23 +92,23 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 			}
 			ws, err := findWorkloads(name)
 			if err != nil {
-				return misuseError{err}
+				return rig.Misuse(err)
 			}
 			chosen = append(chosen, ws...)
 		}
 	}
 	if o.size != "" && len(chosen) != 1 {
-		return misuseError{errors.New("-size needs exactly one workload, chosen by -w")}
+		return rig.Misuse(errors.New("-size needs exactly one workload, chosen by -w"))
 	}
 	if o.against != "" {
 		if o.peers != "" || o.keep != "" {
-			return misuseError{errors.New("-against goes with neither -peers nor -results")}
+			return rig.Misuse(errors.New("-against goes with neither -peers nor -results"))
 		}
 		return o.compareWith(chosen, stdout, stderr)
 	}
 	peers, err := chosenRivals(o.peers)
 	if err != nil {
-		return misuseError{err}
+		return rig.Misuse(err)
 	}
 	for _, by := range peers {
 		if why := absent(by); why != "" {
@@ -130,7 +119,7 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 }
 
 func (o *options) measureAll(chosen []*workload, runtime bool, peers []rival, stdout io.Writer) error {
-	all := &results{Machine: machine()}
+	all := &results{Machine: rig.Machine()}
 	text := stdout
 	if o.json {
 		text = io.Discard
@@ -140,7 +129,7 @@ func (o *options) measureAll(chosen []*workload, runtime bool, peers []rival, st
 	for _, w := range chosen {
 		size, err := parseSize(w, o.size)
 		if err != nil {
-			return misuseError{err}
+			return rig.Misuse(err)
 		}
 		r, err := measure(w, size, o.rounds, peers)
 		if err != nil {
@@ -186,7 +175,7 @@ func measure(w *workload, size []int, rounds int, peers []rival) (*report, error
 	for _, err := range checkAll(f, inst) {
 		r.Failed = append(r.Failed, err.Error())
 	}
-	if err := race(f, rounds); err != nil {
+	if err := f.race(rounds); err != nil {
 		return nil, err
 	}
 	if inst.smallHoned != nil {

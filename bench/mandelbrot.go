@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // The view is [-2, 0.5] x [-1.25, 1.25].
@@ -77,7 +78,7 @@ var mandelbrotWorkload = workload{
 		in := openMandelbrot(size, mandelbrotRow, mandelbrotHoned.Call)
 		in.status = func() honedStatus { return statusOf(mandelbrotHoned) }
 		// A fused product is more exact, so pixels on the border may differ, by any count.
-		in.check = func(want, got []byte) (string, error) { return sameAs[int32](want, got, in.items/1000) }
+		in.check = func(want, got []byte) (string, error) { return rig.SameAs[int32](want, got, in.items/1000) }
 		return in
 	},
 }
@@ -93,7 +94,7 @@ var mandelbrotExactWorkload = workload{
 	open: func(size []int) *instance {
 		in := openMandelbrot(size, mandelbrotExactRow, mandelbrotExactHoned.Call)
 		in.status = func() honedStatus { return statusOf(mandelbrotExactHoned) }
-		in.check = func(want, got []byte) (string, error) { return sameAs[int32](want, got, 0) }
+		in.check = func(want, got []byte) (string, error) { return rig.SameAs[int32](want, got, 0) }
 		return in
 	},
 }
@@ -115,7 +116,7 @@ func mandelbrotExactRow(row []int32, y, h, maxIter int) {
 
 func openMandelbrot(size []int, row func(row []int32, y, h, maxIter int), honed func([]int32, int, int, int)) *instance {
 	w, h, maxIter := size[0], size[1], size[2]
-	count := aligned[int32](w * h)
+	count := rig.Aligned[int32](w * h)
 	one := func(y int) { row(count[y*w:(y+1)*w], y, h, maxIter) }
 	return &instance{
 		items:  w * h,
@@ -140,6 +141,6 @@ func openMandelbrot(size []int, row func(row []int32, y, h, maxIter int), honed 
 			wg.Wait()
 		},
 		honed:  func() { honed(count, w, h, maxIter) },
-		output: func() []byte { return snapshot(count) },
+		output: func() []byte { return rig.Snapshot(count) },
 	}
 }

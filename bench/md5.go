@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // md5Shifts and md5Sines are the constants of RFC 1321.
@@ -80,13 +81,13 @@ func md5Plain(sums [][4]uint32, messages [][md5Len]byte) {
 
 func openMD5(size []int) *instance {
 	n := size[0]
-	blocks, sums := aligned[[16]uint32](n), aligned[[4]uint32](n)
+	blocks, sums := rig.Aligned[[16]uint32](n), rig.Aligned[[4]uint32](n)
 	messages := make([][md5Len]byte, n)
-	rnd := noise(7)
+	rnd := rig.Noise(7)
 	for i := range messages {
 		var m [64]byte
 		for j := range md5Len {
-			messages[i][j] = byte(rnd.bits())
+			messages[i][j] = byte(rnd.Bits())
 		}
 		copy(m[:], messages[i][:])
 		m[md5Len] = 0x80
@@ -99,14 +100,14 @@ func openMD5(size []int) *instance {
 	return &instance{
 		items:      n,
 		bytes:      80 * n,
-		input:      [][]byte{raw(blocks)},
+		input:      [][]byte{rig.Raw(blocks)},
 		forget:     func() { clear(sums) },
 		plain:      func() { md5Plain(sums, messages) },
 		cores:      func() { inBands(n, func(lo, hi int) { md5Plain(sums[lo:hi], messages[lo:hi]) }) },
 		honed:      func() { md5Honed.Call(sums, blocks) },
-		output:     func() []byte { return snapshot(sums) },
+		output:     func() []byte { return rig.Snapshot(sums) },
 		status:     func() honedStatus { return statusOf(md5Honed) },
-		check:      func(want, got []byte) (string, error) { return sameAs[uint32](want, got, 0) },
+		check:      func(want, got []byte) (string, error) { return rig.SameAs[uint32](want, got, 0) },
 		smallPlain: func() { md5Plain(sums[:small], messages[:small]) },
 		smallHoned: func() { md5Honed.Call(sums[:small], blocks[:small]) },
 	}

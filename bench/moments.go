@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // A summary is what one pass over numbers finds out; mean and variance follow from the sums.
@@ -63,15 +64,15 @@ func summaryPlain(x []float32) summary {
 
 func openMoments(size []int) *instance {
 	n := size[0]
-	rnd := noise(10)
-	x := noisy[float32](&rnd, n, -3, 5)
+	rnd := rig.Noise(10)
+	x := rig.Noisy[float32](&rnd, n, -3, 5)
 	var result [4]float64
 	keep := func(least, most, mean, variance float64) { result = [4]float64{least, most, mean, variance} }
 	small := min(n, 16)
 	return &instance{
 		items:  n,
 		bytes:  4 * n,
-		input:  [][]byte{raw(x)},
+		input:  [][]byte{rig.Raw(x)},
 		forget: func() { result = [4]float64{} },
 		plain:  func() { keep(summaryPlain(x).moments(n)) },
 		cores: func() {
@@ -86,13 +87,13 @@ func openMoments(size []int) *instance {
 			keep(all.moments(n))
 		},
 		honed:  func() { keep(momentsHoned.Call(x)) },
-		output: func() []byte { return snapshot(result[:]) },
+		output: func() []byte { return rig.Snapshot(result[:]) },
 		status: func() honedStatus { return statusOf(momentsHoned) },
 		check: func(want, got []byte) (string, error) {
 			if len(got) != 32 {
 				return "", fmt.Errorf("%d bytes, not four numbers", len(got))
 			}
-			return nearTo[float64](want, got, 1e-9)
+			return rig.NearTo[float64](want, got, 1e-9)
 		},
 		smallPlain: func() { keep(summaryPlain(x[:small]).moments(small)) },
 		smallHoned: func() { keep(momentsHoned.Call(x[:small])) },

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // A body has a place and a mass.
@@ -59,24 +60,24 @@ func nbodyPlain(acc []pull, bodies []body, lo, hi int) {
 
 func openNBody(size []int) *instance {
 	n := size[0]
-	bodies, acc := aligned[body](n), aligned[pull](n)
-	rnd := noise(9)
-	coordinate := func() float32 { return float32(rnd.between(-1, 1)) }
+	bodies, acc := rig.Aligned[body](n), rig.Aligned[pull](n)
+	rnd := rig.Noise(9)
+	coordinate := func() float32 { return float32(rnd.Between(-1, 1)) }
 	for i := range bodies {
-		bodies[i] = body{coordinate(), coordinate(), coordinate(), float32(rnd.between(.5, 2)) / float32(n)}
+		bodies[i] = body{coordinate(), coordinate(), coordinate(), float32(rnd.Between(.5, 2)) / float32(n)}
 	}
 	small := min(n, 16)
 	return &instance{
 		items:      n * n,
 		bytes:      (16 + 12) * n,
-		input:      [][]byte{raw(bodies)},
+		input:      [][]byte{rig.Raw(bodies)},
 		forget:     func() { clear(acc) },
 		plain:      func() { nbodyPlain(acc, bodies, 0, n) },
 		cores:      func() { inBands(n, func(lo, hi int) { nbodyPlain(acc, bodies, lo, hi) }) },
 		honed:      func() { nbodyHoned.Call(acc, bodies) },
-		output:     func() []byte { return snapshot(acc) },
+		output:     func() []byte { return rig.Snapshot(acc) },
 		status:     func() honedStatus { return statusOf(nbodyHoned) },
-		check:      func(want, got []byte) (string, error) { return closeTo[float32](want, got, 1e-4) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[float32](want, got, 1e-4) },
 		smallPlain: func() { nbodyPlain(acc, bodies[:small], 0, small) },
 		smallHoned: func() { nbodyHoned.Call(acc, bodies[:small]) },
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 	"github.com/hone-go/hone/internal/rt"
 )
 
@@ -79,7 +80,7 @@ func calibrate(x []float64, want time.Duration) int {
 	}
 	steps := 64
 	for {
-		t := slices.Min(timed(func() { logisticHoned.Call(x, steps) }, 2))
+		t := slices.Min(rig.Timed(func() { logisticHoned.Call(x, steps) }, 2))
 		if t > want/8 {
 			return int(float64(steps) * float64(want) / float64(t))
 		}
@@ -185,7 +186,7 @@ func forkJoin(rest time.Duration) float64 {
 		})
 		times[i] = time.Since(t) - strip
 	}
-	return float64(median(times).Nanoseconds()) / 1e3
+	return float64(rig.Median(times).Nanoseconds()) / 1e3
 }
 
 func (r *runtimeReport) print(w io.Writer) {

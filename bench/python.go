@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // interpreters finds, for a module, a Python that can import it. Where several are installed (pyenv, a
@@ -33,7 +35,7 @@ func pythonWith(module string) string {
 // pythonPeer writes a Python peer where it can be started from, and where Numba finds what it has
 // compiled the last time.
 func pythonPeer(src peerSource) (build, error) {
-	base, hash, err := peerCache("", "peer.py", src.file)
+	base, hash, err := rig.PeerCache(peerFiles, "", "peers/peer.py", "peers/"+src.file)
 	if err != nil {
 		return build{}, err
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // A report is what was measured of one workload.
@@ -61,13 +63,13 @@ func (r ratio) missed() bool { return math.Round(r.Turns*100)/100 < r.Goal }
 func resultsOf(f *field) []result {
 	var out []result
 	for _, c := range f.contenders {
-		if len(c.times) == 0 {
+		if len(c.Times) == 0 {
 			continue
 		}
 		out = append(out, result{
 			Key: c.key.String(), Name: c.name, Threads: c.threads,
-			BestMS: ms(slices.Min(c.times)), MedianMS: ms(median(c.times)),
-			Runs: len(c.times), Remark: c.remark,
+			BestMS: ms(slices.Min(c.Times)), MedianMS: ms(rig.Median(c.Times)),
+			Runs: len(c.Times), Remark: c.remark,
 		})
 	}
 	return out
@@ -95,22 +97,11 @@ func ratiosOf(f *field) []ratio {
 			if x == nil || y == nil {
 				continue
 			}
-			best := float64(slices.Min(y.times)) / float64(slices.Min(x.times))
-			out = append(out, ratio{other, c.all, c.isa, median(turnRatios(x, y)), best, f.w.goal(other)})
+			best := float64(slices.Min(y.Times)) / float64(slices.Min(x.Times))
+			out = append(out, ratio{other, c.all, c.isa, rig.Median(rig.TurnRatios(&x.Contender, &y.Contender)), best, f.w.goal(other)})
 		}
 	}
 	return out
-}
-
-// turnRatios says for each round that both took part in how many times as fast x was as y.
-func turnRatios(x, y *contender) []float64 {
-	var ratios []float64
-	for i := range min(len(x.turns), len(y.turns)) {
-		if x.turns[i] > 0 && y.turns[i] > 0 {
-			ratios = append(ratios, float64(y.turns[i])/float64(x.turns[i]))
-		}
-	}
-	return ratios
 }
 
 // ratio finds a ratio; nil if the rival did not take part.

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 func scal[T float32 | float64](a T, x []T) {
@@ -28,7 +29,7 @@ var (
 )
 
 func scalWorkload[T float32 | float64](honed *hone.Fn[func(a T, x []T)], n int, gonum func(a T, x []T)) workload {
-	real := realName[T]()
+	real := rig.RealName[T]()
 	return workload{
 		name:     "scal-" + real,
 		about:    "x *= a, " + real + ": bound by memory",
@@ -50,22 +51,22 @@ func scalPlain[T float32 | float64](a T, x []T) {
 
 func openScal[T float32 | float64](n int, honed *hone.Fn[func(a T, x []T)], gonum func(a T, x []T)) *instance {
 	const a = 1 - 0x1p-20 // so near to 1 that x does not vanish in thousands of repetitions
-	rnd := noise(4)
-	x := noisy[T](&rnd, n, -1, 1)
+	rnd := rig.Noise(4)
+	x := rig.Noisy[T](&rnd, n, -1, 1)
 	x0 := append([]T(nil), x...)
 	small := min(n, 16)
 	return &instance{
 		items:      n,
-		bytes:      2 * len(raw(x)),
-		input:      [][]byte{raw([]T{a}), raw(x0)},
+		bytes:      2 * len(rig.Raw(x)),
+		input:      [][]byte{rig.Raw([]T{a}), rig.Raw(x0)},
 		forget:     func() { copy(x, x0) },
 		plain:      func() { scalPlain(a, x) },
 		cores:      func() { inBands(n, func(lo, hi int) { scalPlain(a, x[lo:hi]) }) },
 		honed:      func() { honed.Call(a, x) },
 		gonum:      func() { gonum(a, x) },
-		output:     func() []byte { return snapshot(x) },
+		output:     func() []byte { return rig.Snapshot(x) },
 		status:     func() honedStatus { return statusOf(honed) },
-		check:      func(want, got []byte) (string, error) { return sameAs[T](want, got, 0) },
+		check:      func(want, got []byte) (string, error) { return rig.SameAs[T](want, got, 0) },
 		smallPlain: func() { scalPlain(a, x[:small]) },
 		smallHoned: func() { honed.Call(a, x[:small]) },
 	}

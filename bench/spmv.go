@@ -1,6 +1,9 @@
 package main
 
-import "github.com/hone-go/hone"
+import (
+	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/bench/internal/rig"
+)
 
 // spmv is y = A x for a sparse matrix in compressed rows: row r holds the numbers
 // value[start[r]:start[r+1]], in the columns that column has at the same places.
@@ -39,46 +42,46 @@ func spmvPlain(start, column []int32, value, x, y []float64) {
 // the boundary fewer, some more, and one number in ten lies anywhere.
 func openSpmv(size []int) *instance {
 	rows := size[0]
-	rnd := noise(8)
-	start := aligned[int32](rows + 1)
+	rnd := rig.Noise(8)
+	start := rig.Aligned[int32](rows + 1)
 	for r := range rows {
 		length := 7
-		switch f := rnd.float(); {
+		switch f := rnd.Float(); {
 		case f < 0.1:
-			length = 1 + rnd.below(6)
+			length = 1 + rnd.Below(6)
 		case f < 0.6:
 			length = 27
 		case f < 0.65:
-			length = 28 + rnd.below(54)
+			length = 28 + rnd.Below(54)
 		}
 		start[r+1] = start[r] + int32(length)
 	}
 	n := int(start[rows])
-	column, value := aligned[int32](n), noisy[float64](&rnd, n, -1, 1)
+	column, value := rig.Aligned[int32](n), rig.Noisy[float64](&rnd, n, -1, 1)
 	for r := range rows {
 		for k := start[r]; k < start[r+1]; k++ {
-			at := r + rnd.below(2001) - 1000
-			if rnd.float() < 0.1 {
-				at = rnd.below(rows)
+			at := r + rnd.Below(2001) - 1000
+			if rnd.Float() < 0.1 {
+				at = rnd.Below(rows)
 			}
 			column[k] = int32(min(max(at, 0), rows-1))
 		}
 	}
-	x, y := noisy[float64](&rnd, rows, -1, 1), aligned[float64](rows)
+	x, y := rig.Noisy[float64](&rnd, rows, -1, 1), rig.Aligned[float64](rows)
 	small := min(rows, 2)
 	return &instance{
 		items:  n,
 		bytes:  12*n + 4*(rows+1) + 16*rows,
-		input:  [][]byte{raw(start), raw(column), raw(value), raw(x)},
+		input:  [][]byte{rig.Raw(start), rig.Raw(column), rig.Raw(value), rig.Raw(x)},
 		forget: func() { clear(y) },
 		plain:  func() { spmvPlain(start, column, value, x, y) },
 		cores: func() {
 			inBands(rows, func(lo, hi int) { spmvPlain(start[lo:hi+1], column, value, x, y[lo:hi]) })
 		},
 		honed:      func() { spmvHoned.Call(start, column, value, x, y) },
-		output:     func() []byte { return snapshot(y) },
+		output:     func() []byte { return rig.Snapshot(y) },
 		status:     func() honedStatus { return statusOf(spmvHoned) },
-		check:      func(want, got []byte) (string, error) { return closeTo[float64](want, got, 1e-13) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[float64](want, got, 1e-13) },
 		smallPlain: func() { spmvPlain(start[:small+1], column, value, x, y[:small]) },
 		smallHoned: func() { spmvHoned.Call(start[:small+1], column, value, x, y[:small]) },
 	}

@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"fmt"
@@ -28,23 +28,23 @@ func cpuInfo(field string) string {
 
 var cpuFlags = sync.OnceValue(func() string { return cpuInfo("flags") })
 
-func cpuHas(flag string) bool { return slices.Contains(strings.Fields(cpuFlags()), flag) }
+func CPUHas(flag string) bool { return slices.Contains(strings.Fields(cpuFlags()), flag) }
 
-// machine describes what the numbers were measured on.
-func machine() string {
+// Machine describes what the numbers were measured on.
+func Machine() string {
 	model := cpuInfo("model name")
 	if model == "" {
 		model = runtime.GOARCH
 	}
 	widest := "no AVX2"
 	switch {
-	case cpuHas("avx512f"):
+	case CPUHas("avx512f"):
 		widest = "AVX-512"
-	case cpuHas("avx2"):
+	case CPUHas("avx2"):
 		widest = "AVX2"
 	}
 	parts := []string{model, widest, fmt.Sprintf("%d threads", runtime.GOMAXPROCS(0)), runtime.Version()}
-	for _, cc := range compilers() {
+	for _, cc := range Compilers() {
 		out, err := exec.Command(cc, "-dumpversion").Output()
 		if err == nil {
 			parts = append(parts, filepath.Base(cc)+" "+strings.TrimSpace(string(out)))

@@ -1,22 +1,22 @@
-package main
+package rig
 
 import (
 	"fmt"
 	"math"
 )
 
-// closeTo checks that no number is farther than tol from the one it should be. NaN equals NaN only.
-func closeTo[T float32 | float64](want, got []byte, tol float64) (string, error) {
+// CloseTo checks that no number is farther than tol from the one it should be. NaN equals NaN only.
+func CloseTo[T float32 | float64](want, got []byte, tol float64) (string, error) {
 	return withinOf[T](want, got, func(float64) float64 { return tol })
 }
 
-// nearTo is closeTo for numbers of any size: tol is relative to the number, and absolute below 1.
-func nearTo[T float32 | float64](want, got []byte, tol float64) (string, error) {
+// NearTo is CloseTo for numbers of any size: tol is relative to the number, and absolute below 1.
+func NearTo[T float32 | float64](want, got []byte, tol float64) (string, error) {
 	return withinOf[T](want, got, func(w float64) float64 { return tol * max(1, math.Abs(w)) })
 }
 
 func withinOf[T float32 | float64](want, got []byte, tol func(want float64) float64) (string, error) {
-	w, g := cooked[T](want), cooked[T](got)
+	w, g := Cooked[T](want), Cooked[T](got)
 	if len(w) != len(g) {
 		return "", fmt.Errorf("%d results, not %d", len(g), len(w))
 	}
@@ -35,9 +35,9 @@ func withinOf[T float32 | float64](want, got []byte, tol func(want float64) floa
 	return fmt.Sprintf("largest difference from plain Go %.1e", worst), nil
 }
 
-// sameAs checks that at most allowed elements differ.
-func sameAs[T comparable](want, got []byte, allowed int) (string, error) {
-	w, g := cooked[T](want), cooked[T](got)
+// SameAs checks that at most allowed elements differ.
+func SameAs[T comparable](want, got []byte, allowed int) (string, error) {
+	w, g := Cooked[T](want), Cooked[T](got)
 	if len(w) != len(g) {
 		return "", fmt.Errorf("%d results, not %d", len(g), len(w))
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package rig
 
 // hugePages does nothing: only Linux has to be asked.
 func hugePages(memory []byte) {}

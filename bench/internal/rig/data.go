@@ -1,39 +1,39 @@
-package main
+package rig
 
 import (
 	"fmt"
 	"unsafe"
 )
 
-// raw is the memory of s, and cooked is its inverse: peers exchange arrays as they lie in memory. T is any
+// Raw is the memory of s, and Cooked is its inverse: peers exchange arrays as they lie in memory. T is any
 // type of numbers, complex ones too, or an array or struct of these, as C has them.
-func raw[T any](s []T) []byte {
+func Raw[T any](s []T) []byte {
 	if len(s) == 0 {
 		return nil
 	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
-func cooked[T any](b []byte) []T {
+func Cooked[T any](b []byte) []T {
 	var z T
 	out := make([]T, len(b)/int(unsafe.Sizeof(z)))
-	copy(raw(out), b)
+	copy(Raw(out), b)
 	return out
 }
 
-// snapshot is a copy of the memory of all parts, one after the other: an output.
-func snapshot[T any](parts ...[]T) []byte {
+// Snapshot is a copy of the memory of all parts, one after the other: an output.
+func Snapshot[T any](parts ...[]T) []byte {
 	var out []byte
 	for _, p := range parts {
-		out = append(out, raw(p)...)
+		out = append(out, Raw(p)...)
 	}
 	return out
 }
 
-// aligned returns a slice of n elements that starts on a page, as the peers' arrays do, so that no
+// Aligned returns a slice of n elements that starts on a page, as the peers' arrays do, so that no
 // contender is slowed down by vectors that straddle cache lines; and a long one on a large page, if there are
 // any. (Gathers from small pages take twice as long.)
-func aligned[T any](n int) []T {
+func Aligned[T any](n int) []T {
 	page := 4096
 	var z T
 	size := int(unsafe.Sizeof(z))
@@ -56,42 +56,42 @@ func aligned[T any](n int) []T {
 // hugePage is the size of large pages on most machines.
 const hugePage = 2 << 20
 
-// A noise is a small random generator (xorshift64*, Vigna 2016) so that inputs are the same in every
+// A Noise is a small random generator (xorshift64*, Vigna 2016) so that inputs are the same in every
 // process and every release of Go.
-type noise uint64
+type Noise uint64
 
-func (s *noise) bits() uint64 {
+func (s *Noise) Bits() uint64 {
 	*s ^= *s >> 12
 	*s ^= *s << 25
 	*s ^= *s >> 27
 	return uint64(*s) * 0x2545f4914f6cdd1d
 }
 
-func (s *noise) float() float64 { return float64(s.bits()>>11) / (1 << 53) }
+func (s *Noise) Float() float64 { return float64(s.Bits()>>11) / (1 << 53) }
 
-func (s *noise) between(lo, hi float64) float64 { return lo + (hi-lo)*s.float() }
+func (s *Noise) Between(lo, hi float64) float64 { return lo + (hi-lo)*s.Float() }
 
 // below is a number in [0, n).
-func (s *noise) below(n int) int { return int(s.float() * float64(n)) }
+func (s *Noise) Below(n int) int { return int(s.Float() * float64(n)) }
 
-// noisy is an aligned slice of n numbers in [lo, hi).
-func noisy[T float32 | float64](rnd *noise, n int, lo, hi float64) []T {
-	s := aligned[T](n)
+// Noisy is an Aligned slice of n numbers in [lo, hi).
+func Noisy[T float32 | float64](rnd *Noise, n int, lo, hi float64) []T {
+	s := Aligned[T](n)
 	for i := range s {
-		s[i] = T(rnd.between(lo, hi))
+		s[i] = T(rnd.Between(lo, hi))
 	}
 	return s
 }
 
-// realName is "float32" or "float64": what names of workloads end in, and what peers are told.
-func realName[T float32 | float64]() string {
+// RealName is "float32" or "float64": what names of workloads end in, and what peers are told.
+func RealName[T float32 | float64]() string {
 	var z T
 	return fmt.Sprintf("%T", z)
 }
 
-// epsilon is the distance from 1 to the next number of the type.
-func epsilon[T float32 | float64]() float64 {
-	if realName[T]() == "float32" {
+// Epsilon is the distance from 1 to the next number of the type.
+func Epsilon[T float32 | float64]() float64 {
+	if RealName[T]() == "float32" {
 		return 0x1p-23
 	}
 	return 0x1p-52
