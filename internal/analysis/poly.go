@@ -138,11 +138,31 @@ func (s *Space) mul(p, q Poly) (Poly, bool) {
 			if len(f) > maxFactors {
 				return Poly{}, false
 			}
-			slices.SortFunc(f, func(x, y *ir.Value) int { return s.number[x] - s.number[y] })
+			s.sort(f)
 			out = append(out, term{f, a.coef * b.coef})
 		}
 	}
 	return s.normal(out), true
+}
+
+// sort puts factors into their order.
+func (s *Space) sort(fs []*ir.Value) {
+	slices.SortFunc(fs, func(x, y *ir.Value) int { return s.number[x] - s.number[y] })
+}
+
+// rename is p with other values as factors.
+func (s *Space) rename(p Poly, to func(*ir.Value) *ir.Value) Poly {
+	ts := make([]term, len(p.terms))
+	for i, t := range p.terms {
+		ts[i] = term{slices.Clone(t.factors), t.coef}
+		for k, f := range t.factors {
+			w := to(f)
+			s.Atom(w)
+			ts[i].factors[k] = w
+		}
+		s.sort(ts[i].factors)
+	}
+	return s.normal(ts)
 }
 
 // normal orders the terms, and adds those with the same factors. ts is consumed.

@@ -340,6 +340,25 @@ func (k OpKind) Mirrored() OpKind {
 	return k
 }
 
+// Negated is the comparison that holds where k does not; for floats that is none of the order's.
+func (k OpKind) Negated() OpKind {
+	switch k {
+	case OpEq:
+		return OpNe
+	case OpNe:
+		return OpEq
+	case OpLt:
+		return OpGe
+	case OpLe:
+		return OpGt
+	case OpGt:
+		return OpLe
+	case OpGe:
+		return OpLt
+	}
+	return OpInvalid
+}
+
 var byName = func() map[string]OpKind {
 	m := make(map[string]OpKind, numOps)
 	for k := OpKind(1); k < numOps; k++ {

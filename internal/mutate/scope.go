@@ -10,6 +10,7 @@ import (
 // scope lists the files whose conditions decide whether a transformation is right, or the IR well formed, those first that most depends on.
 var scope = []string{
 	"internal/opt/memory.go",
+	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/condition.go",
 	"internal/opt/fusebuild.go", "internal/opt/fuseparfor.go", "internal/opt/fusereduce.go", "internal/opt/delay.go",
 	"internal/sched/guard.go", "internal/sched/independent.go", "internal/sched/space.go",
 	"internal/opt/licm.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go",
@@ -26,11 +27,12 @@ var scope = []string{
 
 // suites are the packages whose tests are asked about a package's mutants, one after the other.
 var suites = map[string][]string{
-	"internal/ir":      {"internal/ir"},
-	"internal/opt":     {"internal/opt", "internal/pipeline", "internal/simd", "internal/difftest"},
-	"internal/sched":   {"internal/sched", "internal/simd", "internal/difftest"},
-	"internal/simd":    {"internal/simd", "internal/difftest"},
-	"internal/cfamily": {"internal/cfamily", "internal/ctarget", "internal/difftest"},
+	"internal/ir":       {"internal/ir"},
+	"internal/analysis": {"internal/analysis"},
+	"internal/opt":      {"internal/opt", "internal/pipeline", "internal/simd", "internal/difftest"},
+	"internal/sched":    {"internal/sched", "internal/simd", "internal/difftest"},
+	"internal/simd":     {"internal/simd", "internal/difftest"},
+	"internal/cfamily":  {"internal/cfamily", "internal/ctarget", "internal/difftest"},
 }
 
 // packagesOf lists the packages of files, in order.

@@ -247,25 +247,6 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 	return nil
 }
 
-// negated gives the comparison that holds when k does not; for floats that is none of the order's.
-func negated(k ir.OpKind) ir.OpKind {
-	switch k {
-	case ir.OpEq:
-		return ir.OpNe
-	case ir.OpNe:
-		return ir.OpEq
-	case ir.OpLt:
-		return ir.OpGe
-	case ir.OpLe:
-		return ir.OpGt
-	case ir.OpGt:
-		return ir.OpLe
-	case ir.OpGe:
-		return ir.OpLt
-	}
-	return ir.OpInvalid
-}
-
 func isOrder(k ir.OpKind) bool { return k >= ir.OpLt && k <= ir.OpGe }
 
 // constantsRight puts a constant operand second, where the rules expect it, and writes x > y as y < x.
@@ -290,7 +271,7 @@ func invert(rw *rewriter, o *ir.Op) *ir.Value {
 	if isOrder(d.Kind) && d.Args[0].Type.IsFloat() {
 		return nil
 	}
-	return rw.emit(negated(d.Kind), ir.TBool, d.Args[0], d.Args[1])
+	return rw.emit(d.Kind.Negated(), ir.TBool, d.Args[0], d.Args[1])
 }
 
 // lowBits makes a mask of a vector that is narrowed and widened again: lanes stay where they are. What has been shifted down so far needs none.

@@ -157,7 +157,7 @@ func (m *match) findCondition() bool {
 	}
 	m.kind = d.Kind
 	if m.leave == o.Regions[0] {
-		m.kind = negated(m.kind)
+		m.kind = m.kind.Negated()
 	}
 	x, y := d.Args[0], d.Args[1]
 	index, offset, ok := m.counterOf(x)

@@ -186,7 +186,7 @@ func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 			return
 		}
 		if !holds {
-			k = negated(k)
+			k = k.Negated()
 		}
 		if k == ir.OpGt || k == ir.OpGe {
 			f(k.Mirrored(), d.Args[1], d.Args[0])

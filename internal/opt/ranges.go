@@ -172,7 +172,7 @@ func (g *ranger) learn(v *ir.Value, holds bool, depth int) {
 		if orderable(d.Args[0].Type) {
 			k := d.Kind
 			if !holds {
-				k = negated(k)
+				k = k.Negated()
 			}
 			g.compared(k, d.Args[0], d.Args[1])
 		}

@@ -1,0 +1,154 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A Condition is what has to hold ahead of a loop: all of it. It is about values that are known there.
+type Condition struct {
+	Apart []Pair   // slices that share no memory
+	Holds [][]Poly // of each list at least one is not negative, provided that nothing in it wraps around
+	Small []Poly   // these don't wrap around, whatever the indices in them are
+
+	spans map[*ir.Value]span // of the indices in Small
+}
+
+// A Pair is two slices that must not overlap; Same: unless they begin at the same address. Cut: parts of them were cut out, which may reach up
+// to their capacities.
+type Pair struct {
+	A, B      *ir.Value
+	Same, Cut bool
+}
+
+// Empty reports a condition that always holds.
+func (c *Condition) Empty() bool { return len(c.Apart)+len(c.Holds)+len(c.Small) == 0 }
+
+// add makes c hold only where d does, too.
+func (c *Condition) add(d *Condition) {
+	for _, p := range d.Apart {
+		if !slices.Contains(c.Apart, p) {
+			c.Apart = append(c.Apart, p)
+		}
+	}
+	for _, or := range d.Holds {
+		if !slices.ContainsFunc(c.Holds, func(x []Poly) bool { return slices.EqualFunc(x, or, Poly.Equal) }) {
+			c.Holds = append(c.Holds, or)
+		}
+	}
+	for _, p := range d.Small {
+		if !slices.ContainsFunc(c.Small, p.Equal) {
+			c.Small = append(c.Small, p)
+		}
+	}
+}
+
+// Emit emits ops that compute whether the condition holds.
+func (c *Condition) Emit(b *ir.Builder) *ir.Value {
+	good := b.Bool(true)
+	need := func(v *ir.Value) { good = b.Binary(ir.OpAnd, good, v) }
+	for _, p := range c.Apart {
+		o := b.Op(ir.OpApart, []*ir.Value{p.A, p.B}, ir.TBool)
+		o.Ints = []int64{flag(p.Same), flag(p.Cut)}
+		need(o.Result())
+	}
+	e := bounder{c, b, map[*ir.Value]*ir.Value{}}
+	for _, p := range c.Small {
+		need(b.Compare(ir.OpLt, p.EmitBound(b, e.bound), b.Float(ir.TF64, maxSize)))
+	}
+	for _, or := range c.Holds {
+		some := b.Bool(false)
+		for _, p := range or {
+			some = b.Binary(ir.OpOr, some, b.Compare(ir.OpGe, p.Emit(b, func(v *ir.Value) *ir.Value { return v }), b.Int(0)))
+		}
+		need(some)
+	}
+	return good
+}
+
+func flag(x bool) int64 {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+// bounder emits bounds of values' amounts in floating point.
+type bounder struct {
+	c    *Condition
+	b    *ir.Builder
+	done map[*ir.Value]*ir.Value
+}
+
+func (e *bounder) bound(v *ir.Value) *ir.Value {
+	if x := e.done[v]; x != nil {
+		return x
+	}
+	var x *ir.Value
+	if sp, ok := e.c.spans[v]; ok {
+		x = e.b.Binary(ir.OpMax, sp.lo.EmitBound(e.b, e.bound), sp.hi.EmitBound(e.b, e.bound))
+	} else {
+		x = e.b.Unary(ir.OpAbs, e.b.Conv(e.b.Conv(v, ir.TI64), ir.TF64))
+	}
+	e.done[v] = x
+	return x
+}
+
+// comparison is one that is known to hold: x kind y, of integers of 64 bits, signed.
+type comparison struct {
+	kind ir.OpKind
+	x, y *ir.Value
+}
+
+// conditions lists comparisons that hold wherever control comes to o inside loop.
+func conditions(o, loop *ir.Op) (out []comparison) {
+	var learn func(v *ir.Value, holds bool)
+	learn = func(v *ir.Value, holds bool) {
+		d := v.Def
+		if d == nil {
+			return
+		}
+		switch k := d.Kind; k {
+		case ir.OpNot:
+			learn(d.Args[0], !holds)
+		case ir.OpAnd, ir.OpOr:
+			if holds == (k == ir.OpAnd) {
+				learn(d.Args[0], holds)
+				learn(d.Args[1], holds)
+			}
+		case ir.OpAndNot:
+			if holds {
+				learn(d.Args[0], true)
+				learn(d.Args[1], false)
+			}
+		case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+			if d.Args[0].Type == ir.TI64 {
+				if !holds {
+					k = k.Negated()
+				}
+				out = append(out, comparison{k, d.Args[0], d.Args[1]})
+			}
+		}
+	}
+	for in := o; in != loop; in = in.Parent.Parent {
+		r := in.Parent
+		for _, x := range r.Ops {
+			if x == in {
+				break
+			}
+			if x.Kind != ir.OpIf {
+				continue
+			}
+			for i, arm := range x.Regions {
+				if t := arm.Terminator(); t != nil && t.Kind != ir.OpYield {
+					learn(x.Args[0], i != 0)
+				}
+			}
+		}
+		if p := r.Parent; p.Kind == ir.OpIf {
+			learn(p.Args[0], r == p.Regions[0])
+		}
+	}
+	return out
+}

@@ -1,0 +1,192 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A span bounds an index: lo <= index <= hi, as true integers, wherever the index is, if what the loop's bounds are computed by does not wrap
+// around. From one iteration to the next it moves by step.
+type span struct {
+	lo, hi Poly
+	step   int64
+	depth  int     // the number of loops around the one whose index it is
+	exact  [2]Poly // what must not wrap around
+}
+
+// spansOf gives the spans of the indices that o counts, if it does.
+func spansOf(s *Space, o *ir.Op, depth int, each func(v *ir.Value, sp span)) {
+	one := Const(1)
+	up := func(v *ir.Value, lo, end Poly, step int64) {
+		each(v, span{lo, s.Sub(end, one), step, depth, [2]Poly{lo, end}})
+	}
+	body := o.Regions
+	switch {
+	case o.Kind == ir.OpFor && o.Ints[0] > 0:
+		up(body[0].Params[0], s.Of(o.Args[0]), s.Of(o.Args[1]), o.Ints[0])
+	case o.Kind == ir.OpFor:
+		end, hi := s.Of(o.Args[1]), s.Of(o.Args[0])
+		each(body[0].Params[0], span{s.Add(end, one), hi, -o.Ints[0], depth, [2]Poly{end, hi}})
+	case o.Kind == ir.OpReduce && o.Ints[0] == 0: // the loops level's form: lo, hi
+		up(body[0].Params[0], s.Of(o.Args[0]), s.Of(o.Args[1]), 1)
+	case o.Kind == ir.OpParFor, o.Kind == ir.OpBuild, o.Kind == ir.OpReduce:
+		for k, v := range body[0].Params {
+			up(v, Poly{}, s.Of(o.Args[k]), 1)
+		}
+	}
+}
+
+// nest is a loop with its surroundings: the indices that places in it depend on.
+type nest struct {
+	space  *Space
+	loop   *ir.Op
+	own    []*ir.Value // the loop's indices
+	depth  int         // theirs
+	spans  map[*ir.Value]span
+	inside map[*ir.Value]bool // what is defined in the loop
+}
+
+func newNest(s *Space, loop *ir.Op) *nest {
+	n := &nest{space: s, loop: loop, spans: map[*ir.Value]span{}, inside: map[*ir.Value]bool{}}
+	var around []*ir.Op
+	for r := loop.Parent; r != nil && r.Parent != nil; r = r.Parent.Parent {
+		if r == r.Parent.Regions[0] {
+			around = append(around, r.Parent)
+		}
+	}
+	slices.Reverse(around)
+	note := func(v *ir.Value, sp span) { n.spans[v] = sp }
+	for _, o := range around {
+		spansOf(s, o, n.depth, note)
+		n.depth++
+	}
+	spansOf(s, loop, n.depth, func(v *ir.Value, sp span) {
+		n.spans[v], n.own = sp, append(n.own, v)
+	})
+	n.define(loop, n.depth)
+	return n
+}
+
+// define notes what is defined in o, and the spans of the indices of loops inside.
+func (n *nest) define(o *ir.Op, depth int) {
+	for _, r := range o.Regions {
+		for _, p := range r.Params {
+			n.inside[p] = true
+		}
+		for _, x := range r.Ops {
+			for _, v := range x.Results {
+				n.inside[v] = true
+			}
+			spansOf(n.space, x, depth+1, func(v *ir.Value, sp span) { n.spans[v] = sp })
+			n.define(x, depth+1)
+		}
+	}
+}
+
+// uniform reports a polynomial that is the same in all iterations, and known ahead of them.
+func (n *nest) uniform(p Poly) bool { return !p.Any(func(v *ir.Value) bool { return n.inside[v] }) }
+
+// upper is the largest value of p over all indices of at least this depth, as a polynomial of what is left. It is not known where a factor of
+// an index may have either sign.
+func (n *nest) upper(p Poly, depth int) (Poly, bool) {
+	for {
+		var deepest *ir.Value
+		for _, v := range p.Atoms() {
+			if sp, ok := n.spans[v]; ok && sp.depth >= depth && (deepest == nil || sp.depth > n.spans[deepest].depth) {
+				deepest = v
+			}
+		}
+		if deepest == nil {
+			return p, true
+		}
+		c, linear := p.Coef(deepest)
+		sign := n.sign(c)
+		if !linear || sign == 0 {
+			return p, false
+		}
+		end := n.spans[deepest].hi
+		if sign < 0 {
+			end = n.spans[deepest].lo
+		}
+		prod, ok := n.space.Mul(c, end)
+		if !ok || prod.Mentions(deepest) {
+			return p, false
+		}
+		p = n.space.Add(p.Without(deepest), prod)
+	}
+}
+
+// sign is 1 or -1 for what is never on the other side of zero, or 0.
+func (n *nest) sign(c Poly) int {
+	lo, hi := n.bounds(c)
+	switch {
+	case lo >= 0:
+		return 1
+	case hi <= 0:
+		return -1
+	}
+	return 0
+}
+
+// notNegative proves p >= 0 for a polynomial of values from outside of the loop, taken as true integers.
+func (n *nest) notNegative(p Poly) bool {
+	m, ok := n.upper(n.space.Sub(Poly{}, p), 0)
+	if !ok {
+		m = n.space.Sub(Poly{}, p)
+	}
+	_, hi := n.bounds(m)
+	return hi <= 0
+}
+
+// bounds are what p lies between, by what its factors do. Where they are large they are wider than they need be, never narrower.
+func (n *nest) bounds(p Poly) (lo, hi float64) {
+	const ulps = 1e-12
+	for _, t := range p.terms {
+		a, b := 1.0, 1.0
+		for _, f := range t.factors {
+			x, y := n.factor(f)
+			a, b = min(a*x, a*y, b*x, b*y), max(a*x, a*y, b*x, b*y)
+		}
+		c := float64(t.coef)
+		a, b = min(a*c, b*c), max(a*c, b*c)
+		lo, hi = lo+a, hi+b
+		if len(t.factors) > 1 || max(-lo, hi) >= 1<<53 {
+			lo, hi = lo-max(-lo, lo)*ulps, hi+max(-hi, hi)*ulps
+		}
+	}
+	return lo, hi
+}
+
+// factor bounds a value.
+func (n *nest) factor(v *ir.Value) (lo, hi float64) {
+	const all = 1 << 63
+	d := v.Def
+	switch {
+	case d == nil:
+	case d.Kind == ir.OpLen || d.Kind == ir.OpCap:
+		return 0, 1 << 47
+	case d.Kind == ir.OpConv && d.Args[0].Type.IsInt() && d.Args[0].Type.Bits() < 64:
+		bits := float64(int64(1) << d.Args[0].Type.Bits())
+		if d.Args[0].Type.IsUnsigned() {
+			return 0, bits - 1
+		}
+		return -bits / 2, bits/2 - 1
+	}
+	if sp, ok := n.spans[v]; ok && n.steps(v, 0) {
+		a, _ := n.bounds(sp.lo)
+		_, b := n.bounds(sp.hi)
+		return max(a, -all), max(a, min(b, all))
+	}
+	return -all, all
+}
+
+// steps reports that the spans of v lead outwards: those of a value's own loop depend on others around it only.
+func (n *nest) steps(v *ir.Value, depth int) bool {
+	sp := n.spans[v]
+	inner := func(x *ir.Value) bool {
+		other, ok := n.spans[x]
+		return ok && other.depth >= sp.depth
+	}
+	return depth < maxDepth && !sp.lo.Any(inner) && !sp.hi.Any(inner)
+}
