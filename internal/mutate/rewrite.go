@@ -180,6 +180,9 @@ func (w *rewriter) block(n ast.Node) {
 				w.condition(x, d)
 			}
 			return false
+		case *ast.ExprStmt: // nobody looks at what it gives
+			w.inside(n.X)
+			return false
 		case *ast.GenDecl:
 			return n.Tok != token.CONST
 		case *ast.ValueSpec:

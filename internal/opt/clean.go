@@ -407,7 +407,7 @@ func (c *cleaner) forOp(out *output, o *ir.Op) bool {
 	return true
 }
 
-// tripCount is how often a for with constant bounds runs at most, -1 if that is not known.
+// tripCount is how often a for with constant bounds runs at most, negative if that is not known, or larger than all integers.
 func tripCount(o *ir.Op) int64 {
 	lo, ok1 := o.Args[0].ConstInt()
 	hi, ok2 := o.Args[1].ConstInt()

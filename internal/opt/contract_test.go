@@ -144,6 +144,24 @@ func TestContract(t *testing.T) {
 	}})
 }
 
+func TestContractStays(t *testing.T) {
+	reduce := func(body, combine string) string {
+		return "%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {\n%v = conv %i : f64\n%p = mul %v, %x : f64\n" + body + "\nyield %p\n} (%a: f64, %b: f64) {\n" + combine + "\nyield %e\n}\nreturn %s"
+	}
+	testStays(t, "func @f(%n: i64, %c: bool, %x: f64, %y: f64, %z: f64) -> (f64)", Contract, []untouched{
+		{"a product in an arm", "%s = if %c : f64 {\n%p = mul %x, %y : f64\nyield %p\n} {\nyield %z\n}\n%r = add %s, %z : f64\nreturn %r"},
+		{"arms that give products", "%s, %t = if %c : f64, f64 {\n%p = mul %x, %y : f64\n%q = mul %x, %x : f64\nyield %p, %q\n} {\nyield %z, %z\n}\n%r = add %s, %t : f64\nreturn %r"},
+		{"a product that is looked at, too", reduce("%h = sqrt %p : f64", "%e = add %a, %b : f64")},
+		{"a product that is fused, too", reduce("%h = fma %x, %y, %p : f64", "%e = add %a, %b : f64")},
+		{"a reduction that looks at it, too, first", reduce("", "%h = mul %b, %a : f64\n%e = add %h, %b : f64\n%g = sqrt %h : f64")},
+		{"a reduction that looks at it, too, under a condition", reduce("", "%w = if %c : f64 {\n%h = sqrt %b : f64\nyield %h\n} {\nyield %a\n}\n%e = add %w, %b : f64")},
+		{"a reduction that ignores it", reduce("", "%e = sqrt %a : f64")},
+		{"a product of products that a reduction computes", "%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {\n%v = conv %i : f64\nyield %v\n} (%a: f64, %b: f64) {\n%e = mul %a, %b : f64\n%g = sqrt %e : f64\n%h = add %b, %g : f64\nyield %e\n}\nreturn %s"},
+		{"a product from outside", "%p = mul %x, %y : f64\n%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {\n%v = conv %i : f64\nyield %p\n} (%a: f64, %b: f64) {\n%e = add %a, %b : f64\nyield %e\n}\n%r = add %s, %p : f64\nreturn %r"},
+		{"integers", "%p = mul %n, %n : i64\n%q = add %p, %n : i64\n%r = conv %q : f64\nreturn %r"},
+	})
+}
+
 // TestContractReduce: the least value and the sum of products, of which only the sum is fused; the order of what is combined stays.
 func TestContractReduce(t *testing.T) {
 	const header = "func @f(%lo: i64, %hi: i64, %x: []f64, %y: []f64, %z: f64) -> (f64, f64, f64) kernel=single {\n"

@@ -47,23 +47,15 @@ func fewTrips(o *ir.Op) (trips int64, ok bool) {
 	if o.Kind != ir.OpFor || o.Mode != ir.Sequential {
 		return 0, false
 	}
-	lo, ok1 := o.Args[0].ConstInt()
-	hi, ok2 := o.Args[1].ConstInt()
-	step := o.Ints[0]
-	if !ok1 || !ok2 || step == 0 || max(lo, -lo) > maxUnrolled*maxUnrolled || max(hi, -hi) > maxUnrolled*maxUnrolled {
+	trips = tripCount(o)
+	if trips < 0 {
 		return 0, false
 	}
-	if step > 0 {
-		trips = (hi - lo + step - 1) / step
-	} else {
-		trips = (lo - hi - step - 1) / -step
-	}
-	trips = max(trips, 0)
 	size := writtenOut(o)
-	return trips, size >= 0 && trips*size <= maxUnrolled
+	return trips, size >= 0 && trips <= maxUnrolled/size
 }
 
-// writtenOut counts the operations of an iteration; negative: it can't be written out.
+// writtenOut counts the operations of an iteration, of which there is at least one; negative: it can't be written out.
 func writtenOut(o *ir.Op) (size int64) {
 	last := o.Regions[0].Terminator()
 	possible := last != nil && last.Kind == ir.OpYield

@@ -93,6 +93,54 @@ func TestUnroll(t *testing.T) {
 				}
 				yield
 			}
-			return`},
-	})
+			return`}, {
+			"from the least number on, in steps as large as can be",
+			`parfor %n (%i: i64) {
+			%least = const -9223372036854775808 : i64
+			%z = const 2 : i64
+			%large = const 9223372036854775807 : i64
+			%p = for %least, %z, %x <ints=[4611686018427387904]> : f32 (%k: i64, %a: f32) {
+				%v = load %c, %k : f32
+				%b = mul %a, %v : f32
+				yield %b
+			}
+			%q = for %z, %large, %p <ints=[9223372036854775807]> : f32 (%k1: i64, %a1: f32) {
+				%v1 = load %c, %k1 : f32
+				%b1 = mul %a1, %v1 : f32
+				yield %b1
+			}
+			%r = for %large, %least, %q <ints=[-9223372036854775807]> : f32 (%k2: i64, %a2: f32) {
+				%v2 = load %c, %k2 : f32
+				%b2 = mul %a2, %v2 : f32
+				yield %b2
+			}
+			store %s, %i, %r
+			yield
+		}
+		return`,
+			`parfor %n (%i: i64) {
+			%least = const -9223372036854775808 : i64
+			%z = const 2 : i64
+			%large = const 9223372036854775807 : i64
+			%v = load %c, %least : f32
+			%b = mul %x, %v : f32
+			%half = const -4611686018427387904 : i64
+			%v0 = load %c, %half : f32
+			%b0 = mul %b, %v0 : f32
+			%zero = const 0 : i64
+			%v1 = load %c, %zero : f32
+			%b1 = mul %b0, %v1 : f32
+			%v2 = load %c, %z : f32
+			%b2 = mul %b1, %v2 : f32
+			%v3 = load %c, %large : f32
+			%b3 = mul %b2, %v3 : f32
+			%b4 = mul %b3, %v1 : f32
+			%minus = const -9223372036854775807 : i64
+			%v5 = load %c, %minus : f32
+			%b5 = mul %b4, %v5 : f32
+			store %s, %i, %b5
+			yield
+		}
+		return`,
+		}})
 }
