@@ -34,7 +34,8 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", code.name, ir.MaxDissolved+1)
 		}
 	}
-	f := &ir.Func{Body: ir.NewRegion(nil), Names: code.fn.Names, Pos: code.fn.Pos}
+	f := ir.NewFunc("", nil, nil)
+	f.Names, f.Pos = code.fn.Names, code.fn.Pos
 	a := &abstraction{p: newPE(p.session, f), caller: p, inner: map[*cell]*cell{}, number: map[*cell]int{}}
 	if n := len(p.barriers); n > 0 && !p.mayStoreAnywhere() {
 		a.key.WriteString("pure ")

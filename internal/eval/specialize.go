@@ -84,7 +84,8 @@ func (s *session) entry(code *fcode) (done bool) {
 			}
 		}
 	}()
-	f := &ir.Func{Name: code.name, Body: ir.NewRegion(nil), Names: code.fn.Names, Pos: code.fn.Pos}
+	f := ir.NewFunc(code.name, nil, nil)
+	f.Names, f.Pos = code.fn.Names, code.fn.Pos
 	for _, l := range Flatten(code.t.Results) {
 		f.Results = append(f.Results, l.Type)
 	}

@@ -56,6 +56,9 @@ func (r *Region) Take(i int) []*Op {
 	return ops
 }
 
+// Reserve makes room for n ops more: for passes that take a region's ops and put most of them back.
+func (r *Region) Reserve(n int) { r.Ops = slices.Grow(r.Ops, n) }
+
 // TakeTerminator takes the last op out of r.
 func (r *Region) TakeTerminator() *Op {
 	last := len(r.Ops) - 1
@@ -65,18 +68,21 @@ func (r *Region) TakeTerminator() *Op {
 	return o
 }
 
-// Filter keeps the ops of r, not those of regions inside, that keep says.
-func (r *Region) Filter(keep func(*Op) bool) {
-	kept := make([]*Op, 0, len(r.Ops))
-	for _, o := range r.Ops {
+// Filter keeps the ops of r, not those of regions inside, that keep says; whether any are gone.
+func (r *Region) Filter(keep func(*Op) bool) bool {
+	i := slices.IndexFunc(r.Ops, func(o *Op) bool { return !keep(o) })
+	if i < 0 {
+		return false
+	}
+	kept := append(make([]*Op, 0, len(r.Ops)-1), r.Ops[:i]...)
+	for _, o := range r.Ops[i+1:] {
 		if keep(o) {
 			kept = append(kept, o)
 		}
 	}
-	if len(kept) < len(r.Ops) {
-		r.Ops = kept
-		r.changed()
-	}
+	r.Ops = kept
+	r.changed()
+	return true
 }
 
 // Remove takes o out of its region.
@@ -181,7 +187,7 @@ func (o *Op) MapArgs(f func(*Value) *Value) (changed bool) {
 }
 
 // Without is vs without element i, in a list of its own.
-func Without(vs []*Value, i int) []*Value { return append(vs[:i:i], vs[i+1:]...) }
+func Without(vs []*Value, i int) []*Value { return slices.Concat(vs[:i], vs[i+1:]) }
 
 // SetResults makes vs, which may be another op's, the results.
 func (o *Op) SetResults(vs []*Value) {
@@ -199,6 +205,22 @@ func (o *Op) AddResults(vs ...*Value) {
 
 // RemoveResult drops result i.
 func (o *Op) RemoveResult(i int) { o.SetResults(Without(o.Results, i)) }
+
+// Retype puts a new value of type t in the place of result i.
+func (o *Op) Retype(i int, t *Type) *Value {
+	v := &Value{Type: t, Name: o.Results[i].Name, Def: o, Index: i}
+	o.Results[i] = v
+	o.Changed()
+	return v
+}
+
+// RetypeParam puts a new value of type t in the place of parameter i.
+func (r *Region) RetypeParam(i int, t *Type) *Value {
+	v := &Value{Type: t, Name: r.Params[i].Name, Owner: r, Index: i}
+	r.Params[i] = v
+	r.changed()
+	return v
+}
 
 // SetParams makes vs, which may be another region's, the parameters.
 func (r *Region) SetParams(vs []*Value) {

@@ -73,7 +73,7 @@ func AccumulateInside(f *ir.Func) bool {
 // accumulation is a loop whose carried values are accumulated.
 type accumulation struct {
 	loop   *ir.Op
-	uses   map[*ir.Value]int
+	uses   *ir.Uses
 	chains []*chain // of the carried values
 }
 
@@ -93,7 +93,7 @@ func newAccumulation(o *ir.Op) *accumulation {
 		return nil
 	}
 	last := body.Terminator()
-	a := &accumulation{loop: o, uses: ir.UseCounts(body)}
+	a := &accumulation{loop: o, uses: o.Func().Uses()}
 	for k := range n {
 		c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
 		if !c.follow(last.Args[k]) || c.kind == ir.OpInvalid || !c.closed() {
@@ -136,7 +136,7 @@ type chain struct {
 // closed reports that nothing else uses the values of the chain.
 func (c *chain) closed() bool {
 	for v, n := range c.seen {
-		if n != c.a.uses[v] {
+		if n != c.a.uses.Count(v) {
 			return false
 		}
 	}
@@ -214,13 +214,13 @@ func without(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 // emit puts the reduction in the place of the loop.
 func (a *accumulation) emit(f *ir.Func) {
 	o, body := a.loop, a.loop.Regions[0]
-	b := &ir.Builder{Region: &ir.Region{Parent: o.Parent.Parent}, Pos: o.Pos}
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	count := o.Args[1]
 	if lo := o.Args[0]; !isZero(lo) {
 		count = b.Binary(ir.OpSub, b.Binary(ir.OpMax, count, lo), lo)
-		i := &ir.Op{Kind: ir.OpAdd, Args: []*ir.Value{body.Params[0], lo}, Pos: o.Pos}
-		ir.ReplaceUses(body, body.Params[0], i.AddResult(ir.TI64))
-		insert(body, 0, i)
+		i := body.NewOp(ir.OpAdd, o.Pos, []*ir.Value{body.Params[0], lo}, ir.TI64)
+		ir.ReplaceUses(body, body.Params[0], i.Results[0])
+		body.Insert(0, i)
 	}
 	_, results := a.reduce(b, []*ir.Value{count}, 1)
 	a.replace(f, b, results)
@@ -229,7 +229,7 @@ func (a *accumulation) emit(f *ir.Func) {
 // inside puts a reduction in lanes in the place of the loop, which stays for few iterations.
 func (a *accumulation) inside(f *ir.Func) {
 	o := a.loop
-	b := &ir.Builder{Region: &ir.Region{Parent: o.Parent.Parent}, Pos: o.Pos}
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	branch := b.If(b.Compare(ir.OpGe, b.Binary(ir.OpSub, o.Args[1], o.Args[0]), b.Int(leastTrips)), ir.Types(o.Results)...)
 	short := b.In(branch.Regions[1])
 	short.Yield(short.Insert(ir.NewCloner().Op(o)).Results...)
@@ -247,10 +247,7 @@ func (a *accumulation) replace(f *ir.Func, b *ir.Builder, results []*ir.Value) {
 	for k, v := range o.Results {
 		rep.Replace(v, results[k])
 	}
-	r := o.Parent
-	at := r.Index(o)
-	r.Ops = slices.Delete(r.Ops, at, at+1)
-	insert(r, at, b.Region.Ops...)
+	o.ReplaceBy(b.Region.Ops...)
 	rep.Apply(f.Body)
 }
 
@@ -259,9 +256,9 @@ func (a *accumulation) reduce(b *ir.Builder, extents []*ir.Value, dims int64) (r
 	o, body, n := a.loop, a.loop.Regions[0], len(a.chains)
 	last := body.Terminator()
 	for k, c := range a.chains {
-		last.Args[k] = c.share(last.Args[k], last)
+		last.SetArg(k, c.share(last.Args[k], last))
 	}
-	body.Params = body.Params[:1]
+	body.SetParams(body.Params[:1])
 	inits := o.Args[2:]
 	ids := slices.Clone(inits)
 	for k, c := range a.chains {
@@ -273,8 +270,7 @@ func (a *accumulation) reduce(b *ir.Builder, extents []*ir.Value, dims int64) (r
 	types := ir.Types(o.Results)
 	reduce = b.Op(ir.OpReduce, slices.Concat(extents, ids), types...)
 	reduce.Ints = []int64{dims, int64(n)}
-	reduce.Regions = []*ir.Region{body}
-	body.Parent = reduce
+	reduce.SetRegions(body)
 	combine := b.In(reduce.AddRegion(slices.Concat(types, types)...))
 	var all []*ir.Value
 	for k, c := range a.chains {
@@ -304,10 +300,9 @@ func idempotent(k ir.OpKind) bool {
 // share makes of a value of the chain, which user takes, what the iteration adds to the parameter.
 func (c *chain) share(v *ir.Value, user *ir.Op) *ir.Value {
 	if v == c.of {
-		k := &ir.Op{Kind: ir.OpConst, Pos: user.Pos}
+		k := user.Parent.NewOp(ir.OpConst, user.Pos, nil, v.Type)
 		k.Bits, _ = without(c.kind, v.Type)
-		k.AddResult(v.Type)
-		insert(user.Parent, user.Parent.Index(user), k)
+		user.InsertBefore(k)
 		return k.Results[0]
 	}
 	if w, ok := c.done[v]; ok {
@@ -319,24 +314,24 @@ func (c *chain) share(v *ir.Value, user *ir.Op) *ir.Value {
 	case ir.OpIf:
 		for _, r := range o.Regions {
 			t := r.Terminator()
-			t.Args[v.Index] = c.share(t.Args[v.Index], t)
+			t.SetArg(v.Index, c.share(t.Args[v.Index], t))
 		}
 		return v
 	case ir.OpSelect:
-		o.Args[1], o.Args[2] = c.share(o.Args[1], o), c.share(o.Args[2], o)
+		o.SetArg(1, c.share(o.Args[1], o))
+		o.SetArg(2, c.share(o.Args[2], o))
 		return v
 	}
 	side := c.sides[o]
 	switch {
 	case o.Args[side] != c.of:
-		o.Args[side] = c.share(o.Args[side], o)
+		o.SetArg(side, c.share(o.Args[side], o))
 		return v
 	case o.Kind == ir.OpSub:
-		o.Kind, o.Args = ir.OpNeg, o.Args[1:]
+		o.Become(ir.OpNeg, o.Args[1])
 		return v
 	}
-	at := o.Parent.Index(o)
-	o.Parent.Ops = slices.Delete(o.Parent.Ops, at, at+1)
+	o.Remove()
 	c.done[v] = o.Args[1-side]
 	return c.done[v]
 }

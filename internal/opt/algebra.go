@@ -257,8 +257,7 @@ func constantsRight(o *ir.Op) {
 	_, ca := o.Args[0].IsConst()
 	_, cb := o.Args[1].IsConst()
 	if ca && !cb || !ca && !cb && (o.Kind == ir.OpGt || o.Kind == ir.OpGe) {
-		o.Args[0], o.Args[1] = o.Args[1], o.Args[0]
-		o.Kind = o.Kind.Mirrored()
+		o.Become(o.Kind.Mirrored(), o.Args[1], o.Args[0])
 	}
 }
 
@@ -292,10 +291,7 @@ func lowBits(rw *rewriter, o *ir.Op) *ir.Value {
 			return x
 		}
 	}
-	mask := &ir.Op{Kind: ir.OpConst, Bits: 1<<mid.Bits() - 1, Pos: rw.pos, Parent: rw.region}
-	m := mask.AddResult(t)
-	rw.out = append(rw.out, mask)
-	return rw.emit(ir.OpAnd, t, x, m)
+	return rw.emit(ir.OpAnd, t, x, rw.constant(t, 1<<mid.Bits()-1))
 }
 
 // castOp simplifies conversions of conversions.

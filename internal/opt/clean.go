@@ -23,70 +23,62 @@ type cleaner struct {
 	changed bool
 }
 
-// output is a region that is being put together anew.
-type output struct {
-	region *ir.Region
-	ops    []*ir.Op
-}
-
-func (out *output) add(ops ...*ir.Op) {
-	for _, o := range ops {
-		o.Parent = out.region
-	}
-	out.ops = append(out.ops, ops...)
-}
-
 // region cleans r and reports whether control may reach its yield.
 func (c *cleaner) region(r *ir.Region) (falls bool) {
-	out := output{r, make([]*ir.Op, 0, len(r.Ops))}
-	for i, o := range r.Ops {
-		if c.op(&out, o) {
+	ops := r.Take(0)
+	r.Reserve(len(ops))
+	for i, o := range ops {
+		if c.op(r, o) {
 			continue
 		}
-		if n := len(out.ops); !out.ops[n-1].Kind.Has(ir.Terminator) { // an endless loop: what follows is never reached
-			c.deadEnd(&out, r.Ops[i+1:])
-		} else if i < len(r.Ops)-1 {
+		if r.Terminator() == nil { // an endless loop: what follows is never reached
+			c.deadEnd(r, ops[i+1:])
+		} else if i < len(ops)-1 {
 			c.changed = true
 		}
 		break
 	}
-	r.Ops = out.ops
 	t := r.Terminator()
 	return t != nil && t.Kind == ir.OpYield
 }
 
 // deadEnd ends a region whose end is never reached, where rest was before: with zeros for values.
-func (c *cleaner) deadEnd(out *output, rest []*ir.Op) {
+func (c *cleaner) deadEnd(out *ir.Region, rest []*ir.Op) {
 	last := rest[len(rest)-1]
-	end := &ir.Op{Kind: ir.OpYield, Pos: last.Pos}
+	kind, target := ir.OpYield, (*ir.Op)(nil)
 	var types []*ir.Type
-	switch p := out.region.Parent; {
+	switch p := out.Parent; {
 	case p == nil:
-		end.Kind, types = ir.OpReturn, c.fn.Results
+		kind, types = ir.OpReturn, c.fn.Results
 	case p.Kind == ir.OpLoop:
-		end.Kind, end.Target, types = ir.OpContinue, p, ir.Types(p.Args)
+		kind, target, types = ir.OpContinue, p, ir.Types(p.Args)
 	case p.Kind == ir.OpIf || p.Kind == ir.OpBlock || p.Kind == ir.OpFor:
 		types = ir.Types(p.Results)
 	default: // a pattern, whose regions nothing can end but a yield
 		types = ir.Types(last.Args)
 	}
-	c.rep.Args(last.Args)
-	if last.Kind == end.Kind && last.Target == end.Target && onlyZeros(rest[:len(rest)-1]) && onlyZeros(defs(last.Args)) { // it has been here before
-		out.add(rest...)
-		addExit(out.region, last, c.live)
+	c.rep.Op(last)
+	if last.Kind == kind && last.Target == target && onlyZeros(rest[:len(rest)-1]) && onlyZeros(defs(last.Args)) { // it has been here before
+		out.Append(rest...)
+		addExit(out, last, c.live)
 		return
 	}
 	c.changed = true
+	b := ir.NewBuilder(out)
+	var zeros []*ir.Value
 	for _, t := range types {
-		zero := &ir.Op{Kind: ir.OpZero}
+		k := ir.OpZero
 		if t.IsScalar() {
-			zero.Kind = ir.OpConst
+			k = ir.OpConst
 		}
-		end.Args = append(end.Args, zero.AddResult(t))
-		out.add(zero)
+		zeros = append(zeros, b.Op(k, nil, t).Result())
 	}
-	out.add(end)
-	addExit(out.region, end, c.live)
+	b.Pos = last.Pos
+	end := b.Op(kind, zeros)
+	if target != nil {
+		end.SetTarget(target)
+	}
+	addExit(out, end, c.live)
 }
 
 // onlyZeros reports that ops do nothing but give zeros.
@@ -109,8 +101,8 @@ func defs(vs []*ir.Value) []*ir.Op {
 }
 
 // op cleans o into out and reports whether control goes on behind it.
-func (c *cleaner) op(out *output, o *ir.Op) (falls bool) {
-	c.rep.Args(o.Args)
+func (c *cleaner) op(out *ir.Region, o *ir.Op) (falls bool) {
+	c.rep.Op(o)
 	switch o.Kind {
 	case ir.OpIf:
 		return c.ifOp(out, o)
@@ -125,38 +117,38 @@ func (c *cleaner) op(out *output, o *ir.Op) (falls bool) {
 	for _, r := range o.Regions {
 		c.region(r)
 	}
-	out.add(o)
+	out.Append(o)
 	if !o.Kind.Has(ir.Terminator) {
 		return true
 	}
-	addExit(out.region, o, c.live)
+	addExit(out, o, c.live)
 	return false
 }
 
-// splice adds the ops of a region that has been cleaned to out in place of o, whose results become what the region yields.
-func (c *cleaner) splice(out *output, o *ir.Op, r *ir.Region) (falls bool) {
+// splice adds ops of a region that has been cleaned to out in place of an op, whose results become what the region yields.
+func (c *cleaner) splice(out *ir.Region, results []*ir.Value, ops []*ir.Op) (falls bool) {
 	c.changed = true
-	t := r.Ops[len(r.Ops)-1]
-	if t.Kind != ir.OpYield {
-		out.add(r.Ops...)
+	last := len(ops) - 1
+	if ops[last].Kind != ir.OpYield {
+		out.Append(ops...)
 		return false
 	}
-	out.add(r.Ops[:len(r.Ops)-1]...)
-	for i, v := range o.Results {
-		c.rep.Replace(v, t.Args[i])
+	out.Append(ops[:last]...)
+	for i, v := range results {
+		c.rep.Replace(v, ops[last].Args[i])
 	}
 	return true
 }
 
-func (c *cleaner) ifOp(out *output, o *ir.Op) (falls bool) {
+func (c *cleaner) ifOp(out *ir.Region, o *ir.Op) (falls bool) {
 	if bits, ok := o.Args[0].IsConst(); ok {
 		arm := o.Regions[1-bits]
 		c.region(arm)
-		return c.splice(out, o, arm)
+		return c.splice(out, o.Results, arm.Take(0))
 	}
 	if d := o.Args[0].Def; d != nil && d.Kind == ir.OpNot {
-		o.Args[0] = d.Args[0]
-		o.Regions[0], o.Regions[1] = o.Regions[1], o.Regions[0]
+		o.SetArg(0, d.Args[0])
+		o.SetRegions(o.Regions[1], o.Regions[0])
 		c.changed = true
 	}
 	fallsA := c.region(o.Regions[0])
@@ -164,7 +156,7 @@ func (c *cleaner) ifOp(out *output, o *ir.Op) (falls bool) {
 }
 
 // arms handles an if whose regions have been cleaned, and control may reach the end of the first, of the second.
-func (c *cleaner) arms(out *output, o *ir.Op, fallsA, fallsB bool) (falls bool) {
+func (c *cleaner) arms(out *ir.Region, o *ir.Op, fallsA, fallsB bool) (falls bool) {
 	if fallsA && fallsB {
 		return c.join(out, o)
 	}
@@ -176,18 +168,18 @@ func (c *cleaner) arms(out *output, o *ir.Op, fallsA, fallsB bool) (falls bool) 
 	if len(stays.Ops) == 1 && stays.Ops[0].Kind == ir.OpYield && len(o.Results) == 0 {
 		return c.guard(out, o)
 	}
-	ops := &ir.Region{Ops: stays.Ops}
-	stays.Ops = []*ir.Op{{Kind: ir.OpYield, Parent: stays, Pos: o.Pos}}
+	ops := stays.Take(0)
+	(&ir.Builder{Region: stays, Pos: o.Pos}).Yield()
 	results := o.Results
-	o.Results = nil
+	o.SetResults(nil)
 	if !c.guard(out, o) {
 		return false
 	}
-	return c.splice(out, &ir.Op{Results: results}, ops)
+	return c.splice(out, results, ops)
 }
 
 // join handles an if both of whose arms go on behind it.
-func (c *cleaner) join(out *output, o *ir.Op) bool {
+func (c *cleaner) join(out *ir.Region, o *ir.Op) bool {
 	ya, yb := o.Regions[0].Terminator(), o.Regions[1].Terminator()
 	for i := 0; i < len(o.Results); {
 		v := c.merged(out, o, ya.Args[i], yb.Args[i])
@@ -202,12 +194,12 @@ func (c *cleaner) join(out *output, o *ir.Op) bool {
 		c.changed = true
 		return true
 	}
-	out.add(o)
+	out.Append(o)
 	return true
 }
 
 // merged gives a value equal to a where o's condition holds and b where not, if that needs no control flow. It may add ops to out.
-func (c *cleaner) merged(out *output, o *ir.Op, a, b *ir.Value) *ir.Value {
+func (c *cleaner) merged(out *ir.Region, o *ir.Op, a, b *ir.Value) *ir.Value {
 	if a == b {
 		return a
 	}
@@ -222,9 +214,7 @@ func (c *cleaner) merged(out *output, o *ir.Op, a, b *ir.Value) *ir.Value {
 	cond := o.Args[0]
 	inA, inB := inside(a, o), inside(b, o)
 	emit := func(k ir.OpKind, args ...*ir.Value) *ir.Value {
-		n := &ir.Op{Kind: k, Args: args, Pos: o.Pos}
-		out.add(n)
-		return n.AddResult(ir.TBool)
+		return (&ir.Builder{Region: out, Pos: o.Pos}).Op(k, args, ir.TBool).Result()
 	}
 	switch {
 	case ca && cb && ab == 1:
@@ -243,19 +233,16 @@ func (c *cleaner) merged(out *output, o *ir.Op, a, b *ir.Value) *ir.Value {
 	return nil
 }
 
-func (c *cleaner) constant(out *output, o *ir.Op, t *ir.Type, bits uint64) *ir.Value {
-	n := &ir.Op{Kind: ir.OpConst, Bits: bits, Pos: o.Pos}
-	out.add(n)
-	return n.AddResult(t)
+func (c *cleaner) constant(out *ir.Region, o *ir.Op, t *ir.Type, bits uint64) *ir.Value {
+	return (&ir.Builder{Region: out, Pos: o.Pos}).Const(t, bits)
 }
 
 // dropResult takes result i from o and the values for it from its exits.
 func (c *cleaner) dropResult(o *ir.Op, i int, exits []*ir.Op) {
 	c.changed = true
-	o.Results = remove(o.Results, i)
-	reindex(o.Results)
+	o.RemoveResult(i)
 	for _, e := range exits {
-		e.Args = remove(e.Args, i)
+		e.RemoveArg(i)
 	}
 }
 
@@ -268,7 +255,7 @@ func (c *cleaner) liveExits(o *ir.Op) *exits {
 }
 
 // block handles a block whose region has been cleaned.
-func (c *cleaner) block(out *output, o *ir.Op) (falls bool) {
+func (c *cleaner) block(out *ir.Region, o *ir.Op) (falls bool) {
 	r := o.Regions[0]
 	c.endIsYield(r, ir.OpBreak)
 	breaks := 0 // yields aside
@@ -283,17 +270,18 @@ func (c *cleaner) block(out *output, o *ir.Op) (falls bool) {
 		breaks = 0
 	}
 	if breaks == 0 {
-		return c.splice(out, o, r)
+		return c.splice(out, o.Results, r.Take(0))
 	}
 	c.sameResults(o, c.live[o].breaks, nil)
-	out.add(o)
+	out.Append(o)
 	return true
 }
 
 // endIsYield makes a yield of a break or continue that ends the very region that it leaves or repeats.
 func (c *cleaner) endIsYield(r *ir.Region, kind ir.OpKind) {
 	if t := r.Terminator(); t.Kind == kind && t.Target == r.Parent {
-		t.Kind, t.Target = ir.OpYield, nil
+		t.SetTarget(nil)
+		t.SetKind(ir.OpYield)
 		c.changed = true
 	}
 }
@@ -342,35 +330,34 @@ func (c *cleaner) invariants(o *ir.Op) {
 		}
 		c.rep.Replace(p, init)
 		if o.Kind == ir.OpLoop {
-			o.Args = remove(o.Args, i)
-			r.Params = remove(r.Params, i)
-			reindex(r.Params)
+			o.RemoveArg(i)
+			r.RemoveParam(i)
 			for _, t := range e.continues {
-				t.Args = remove(t.Args, i)
+				t.RemoveArg(i)
 			}
 			c.changed = true
 		}
 	}
 }
 
-func (c *cleaner) loop(out *output, o *ir.Op) (falls bool) {
+func (c *cleaner) loop(out *ir.Region, o *ir.Op) (falls bool) {
 	c.invariants(o)
 	c.region(o.Regions[0])
 	live := c.liveExits(o)
 	if len(live.continues) == 0 { // never repeats
 		r := o.Regions[0]
 		substitute(r, r.Params, o.Args)
-		r.Params, o.Args = nil, nil
-		o.Kind = ir.OpBlock
+		r.SetParams(nil)
+		o.Become(ir.OpBlock)
 		c.changed = true
 		return c.block(out, o)
 	}
 	c.sameResults(o, live.breaks, nil)
-	out.add(o)
+	out.Append(o)
 	return len(live.breaks) > 0
 }
 
-func (c *cleaner) forOp(out *output, o *ir.Op) bool {
+func (c *cleaner) forOp(out *ir.Region, o *ir.Op) bool {
 	trips := tripCount(o)
 	if trips == 0 {
 		for i, v := range o.Results {
@@ -393,17 +380,17 @@ func (c *cleaner) forOp(out *output, o *ir.Op) bool {
 	if continues > 0 && tailExits(r, o, ir.OpContinue) == continues {
 		exitsToIfs(r, o, ir.OpContinue)
 		c.changed = true
-		out.add(o)
+		out.Append(o)
 		return true
 	}
 	if trips == 1 && continues == 0 && len(live.breaks) == 0 {
 		substitute(r, r.Params[:1], o.Args[:1])
 		substitute(r, r.Params[1:], o.Args[2:])
-		return c.splice(out, o, r)
+		return c.splice(out, o.Results, r.Take(0))
 	}
 	ways := append(live.continues[:len(live.continues):len(live.continues)], live.breaks...)
 	c.sameResults(o, ways, o.Args[2:])
-	out.add(o)
+	out.Append(o)
 	return true
 }
 

@@ -40,20 +40,17 @@ func exitsToIfs(r *ir.Region, target *ir.Op, kind ir.OpKind) {
 		if arm == nil || tailExits(arm, target, kind) == 0 {
 			continue
 		}
-		rest := r.Ops[i+1:]
-		r.Ops = r.Ops[: i+1 : i+1]
-		empty.Ops = nil
-		insert(empty, 0, rest...)
+		empty.SetOps(r.Take(i + 1))
 		exitsToIfs(arm, target, kind)
 		exitsToIfs(empty, target, kind)
-		end := &ir.Op{Kind: ir.OpYield, Pos: o.Pos}
 		for _, v := range target.Results {
-			end.Args = append(end.Args, o.AddResult(v.Type))
+			o.AddResult(v.Type)
 		}
-		insert(r, i+1, end)
+		(&ir.Builder{Region: r, Pos: o.Pos}).Yield(o.Results...)
 		return
 	}
 	if t := r.Terminator(); t.Kind == kind && t.Target == target {
-		t.Kind, t.Target = ir.OpYield, nil
+		t.SetTarget(nil)
+		t.SetKind(ir.OpYield)
 	}
 }

@@ -11,16 +11,16 @@ const maxThreaded = 6
 //	x, done = if c { A; yield u, true } { B; yield v, false }; if done { break ^l x } { yield }; C
 //
 // becomes if c { A; break ^l u } { B; yield v }; C. It reports whether control goes on.
-func (c *cleaner) guard(out *output, o *ir.Op) (falls bool) {
+func (c *cleaner) guard(out *ir.Region, o *ir.Op) (falls bool) {
 	before, at := c.flagged(out, o)
 	if before == nil {
-		out.add(o)
+		out.Append(o)
 		return true
 	}
 	c.changed = true
 	arm, _ := leaving(o)
 	leaves := arm == o.Regions[0] // where the flag holds
-	out.ops = append(out.ops[:at], out.ops[at+1:]...)
+	out.Splice(at, at+1)
 	left := 0 // arms that still need a copy of the exit
 	for _, r := range before.Regions {
 		if bits, ok := r.Terminator().Args[o.Args[0].Index].IsConst(); !ok || (bits != 0) == leaves {
@@ -35,16 +35,16 @@ func (c *cleaner) guard(out *output, o *ir.Op) (falls bool) {
 }
 
 // flagged finds the if right before o whose result o tests, if the exit may move into its arms, and its place in out.
-func (c *cleaner) flagged(out *output, o *ir.Op) (before *ir.Op, at int) {
+func (c *cleaner) flagged(out *ir.Region, o *ir.Op) (before *ir.Op, at int) {
 	flag := o.Args[0]
 	if flag.Def == nil || flag.Def.Kind != ir.OpIf {
 		return nil, 0
 	}
-	at = len(out.ops) - 1
-	for at >= 0 && out.ops[at].Kind == ir.OpConst {
+	at = len(out.Ops) - 1
+	for at >= 0 && out.Ops[at].Kind == ir.OpConst {
 		at--
 	}
-	if at < 0 || out.ops[at] != flag.Def {
+	if at < 0 || out.Ops[at] != flag.Def {
 		return nil, 0
 	}
 	arm, _ := leaving(o)
@@ -93,25 +93,23 @@ func (c *cleaner) thread(r *ir.Region, before *ir.Op, flag int, arm *ir.Region, 
 		})
 	}
 	substitute(exit, before.Results, y.Args)
-	end := output{r, r.Ops[: len(r.Ops)-1 : len(r.Ops)-1]}
+	r.TakeTerminator()
 	if known {
-		end.add(exit.Ops...)
-		r.Ops = end.ops
+		exit.MoveTo(r)
 		return false
 	}
-	g := &ir.Op{Kind: ir.OpIf, Args: []*ir.Value{v}, Pos: pos, Parent: r}
-	empty := ir.NewRegion(g)
-	empty.Ops = []*ir.Op{{Kind: ir.OpYield, Parent: empty, Pos: pos}}
-	exit.Parent = g
-	g.Regions = []*ir.Region{exit, empty}
-	if !leaves {
-		g.Regions[0], g.Regions[1] = empty, exit
+	g := r.NewOp(ir.OpIf, pos, []*ir.Value{v})
+	empty := &ir.Region{}
+	(&ir.Builder{Region: empty, Pos: pos}).Yield()
+	if leaves {
+		g.SetRegions(exit, empty)
+	} else {
+		g.SetRegions(empty, exit)
 	}
-	falls = c.guard(&end, g)
+	falls = c.guard(r, g)
 	if falls {
-		c.rep.Args(y.Args)
-		end.add(y)
+		c.rep.Op(y)
+		r.Append(y)
 	}
-	r.Ops = end.ops
 	return falls
 }

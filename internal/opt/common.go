@@ -25,9 +25,8 @@ func (h *hoister) region(r *ir.Region) {
 		}
 		if o.Kind == ir.OpIf {
 			moved := common(o)
-			insert(r, i, moved...)
-			i += len(moved)
-			h.changed = h.changed || len(moved) > 0
+			i += moved
+			h.changed = h.changed || moved > 0
 		}
 	}
 }
@@ -57,10 +56,9 @@ func keyOf(o *ir.Op) (opKey, bool) {
 	return k, true
 }
 
-// common takes out of the arms of an if what they have in common at their beginnings.
-func common(o *ir.Op) []*ir.Op {
+// common moves in front of an if what its arms have in common at their beginnings; it gives the number of ops.
+func common(o *ir.Op) (moved int) {
 	a, b := o.Regions[0], o.Regions[1]
-	var moved []*ir.Op
 	var rep ir.Replacer
 	for {
 		inB := map[opKey]*ir.Op{}
@@ -80,10 +78,10 @@ func common(o *ir.Op) []*ir.Op {
 		if x == nil {
 			break
 		}
-		removeOp(x)
-		removeOp(y)
-		x.Parent = o.Parent
-		moved = append(moved, x)
+		x.Remove()
+		y.Remove()
+		o.InsertBefore(x)
+		moved++
 		if len(x.Results) == 1 {
 			rep.Replace(y.Results[0], x.Results[0])
 			rep.Apply(b)

@@ -69,10 +69,10 @@ func (c *contracter) contract(r *ir.Region, i int) int {
 	x, y, z := o.Args[k].Def.Args[0], o.Args[k].Def.Args[1], o.Args[1-k]
 	before := 0
 	negate := func(v *ir.Value) *ir.Value {
-		n := &ir.Op{Kind: ir.OpNeg, Args: []*ir.Value{v}, Pos: o.Pos}
-		insert(r, i, n)
+		n := r.NewOp(ir.OpNeg, o.Pos, []*ir.Value{v}, v.Type)
+		r.Insert(i, n)
 		before++
-		return n.AddResult(v.Type)
+		return n.Results[0]
 	}
 	if o.Kind == ir.OpSub {
 		if k == 0 {
@@ -81,7 +81,7 @@ func (c *contracter) contract(r *ir.Region, i int) int {
 			x = negate(x) // z - x*y
 		}
 	}
-	o.Kind, o.Args = ir.OpFMA, []*ir.Value{x, y, z}
+	o.Become(ir.OpFMA, x, y, z)
 	// z may be a product with other sums left: it stays a product here.
 	delete(c.sums, z)
 	return before

@@ -33,17 +33,17 @@ func contractReduce(o *ir.Op, sums map[*ir.Value]bool) bool {
 			c.Map(p, take(v))
 			continue
 		}
-		m := &ir.Op{Kind: ir.OpMul, Pos: v.Def.Pos, Parent: step, Args: []*ir.Value{take(v.Def.Args[0]), take(v.Def.Args[1])}}
-		c.Map(p, m.AddResult(v.Type))
+		m := step.NewOp(ir.OpMul, v.Def.Pos, []*ir.Value{take(v.Def.Args[0]), take(v.Def.Args[1])}, v.Type)
+		c.Map(p, m.Results[0])
 		products = append(products, m)
 	}
 	if len(products) == 0 {
-		o.Regions = o.Regions[:2]
+		o.SetRegions(o.Regions[:2]...)
 		return false
 	}
-	step.Ops = products
+	step.SetOps(products)
 	c.Into(step, combine.Ops)
-	yield.Args = leaves
+	yield.SetArgs(leaves)
 	return true
 }
 

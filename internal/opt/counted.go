@@ -37,16 +37,13 @@ func (c *counter) region(r *ir.Region) {
 		if o.Kind == ir.OpLoop {
 			if m := c.match(o); m != nil {
 				c.changed = true
-				for _, n := range m.rewrite(&rep) {
-					n.Parent = r
-					out = append(out, n)
-				}
+				out = append(out, m.rewrite(&rep)...)
 				continue
 			}
 		}
 		out = append(out, o)
 	}
-	r.Ops = out
+	r.SetOps(out)
 	rep.Apply(r)
 }
 
@@ -249,55 +246,53 @@ func (m *match) exact() bool {
 func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	loop, r := m.loop, m.loop.Regions[0]
 	t := loop.Args[m.index].Type
-	tmp := ir.NewBuilder(&ir.Region{})
+	tmp := ir.NewBuilder(ir.NewRegion(loop.Parent.Parent))
 	tmp.Pos = loop.Pos
 	lo := tmp.Conv(loop.Args[m.index], ir.TI64)
 	hi := m.limit(tmp)
 	exit := m.leave.Terminator()
 
 	// The counter as another carried value, where its last value can't be said otherwise.
-	inits := remove(loop.Args, m.index)
+	inits := ir.Without(loop.Args, m.index)
 	p := r.Params[m.index]
-	params := remove(r.Params, m.index)
+	params := ir.Without(r.Params, m.index)
 	carry := m.uses(exit, p) && (m.convert || m.step != 1 && m.step != -1 || m.offset != 0)
 	if carry {
 		inits = append(inits, loop.Args[m.index])
 	}
 	o := tmp.For(lo, hi, m.step, inits)
 	o.Note = loop.Note
-	o.Regions[0] = r
-	r.Parent = o
-	r.Ops = append(r.Ops[:m.guard:m.guard], r.Ops[m.guard+1:]...)
+	o.SetRegion(0, r)
+	r.Splice(m.guard, m.guard+1)
 
 	// Parameters.
-	fresh := &ir.Value{Type: ir.TI64, Name: p.Name, Owner: r}
-	r.Params = append([]*ir.Value{fresh}, params...)
+	fresh := &ir.Value{Type: ir.TI64, Name: p.Name}
+	r.SetParams(append([]*ir.Value{fresh}, params...))
 	var inner ir.Replacer
 	if m.convert {
-		cv := &ir.Op{Kind: ir.OpConv, Args: []*ir.Value{fresh}, Pos: loop.Pos}
-		inner.Replace(p, cv.AddResult(t))
+		cv := r.NewOp(ir.OpConv, loop.Pos, []*ir.Value{fresh}, t)
+		inner.Replace(p, cv.Results[0])
 		inner.Apply(r)
-		insert(r, 0, cv)
+		r.Insert(0, cv)
 	} else {
 		inner.Replace(p, fresh)
 		inner.Apply(r)
 	}
-	last := p // stands for the counter behind the loop
 	if carry {
-		last = &ir.Value{Type: t, Name: p.Name, Owner: r}
-		r.Params = append(r.Params, last)
+		r.AddParam(t, p.Name)
 	}
-	reindex(r.Params)
 
 	for _, x := range m.conts {
 		next := x.Args[m.index]
-		x.Args = remove(x.Args, m.index)
+		x.RemoveArg(m.index)
 		if carry {
-			x.Args = append(x.Args, next)
+			x.AddArgs(next)
 		}
-		x.Target = o
 		if x == r.Terminator() {
-			x.Kind, x.Target = ir.OpYield, nil
+			x.SetTarget(nil)
+			x.SetKind(ir.OpYield)
+		} else {
+			x.SetTarget(o)
 		}
 	}
 
@@ -330,8 +325,8 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 		return tmp.Region.Ops
 	}
 	tmp.Yield(results...)
-	loop.Kind, loop.Args, loop.Regions = ir.OpBlock, nil, []*ir.Region{tmp.Region}
-	tmp.Region.Parent = loop
+	loop.Become(ir.OpBlock)
+	loop.SetRegions(tmp.Region)
 	return []*ir.Op{loop}
 }
 

@@ -47,9 +47,7 @@ func (c *cse) region(r *ir.Region) {
 	out := c.out
 	c.out = make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		for i, a := range o.Args {
-			o.Args[i] = c.of(a)
-		}
+		o.MapArgs(c.of)
 		c.useTruth(r, o)
 		if c.op(o) {
 			c.changed = true
@@ -57,7 +55,7 @@ func (c *cse) region(r *ir.Region) {
 		}
 		c.out = append(c.out, o)
 	}
-	r.Ops = c.out
+	r.SetOps(c.out)
 	c.out = out
 	for i := len(c.entries) - 1; i >= mark; i-- {
 		e := &c.entries[i]
@@ -83,17 +81,17 @@ func (c *cse) useTruth(r *ir.Region, o *ir.Op) {
 		if _, isConst := a.IsConst(); !ok || isConst {
 			continue
 		}
-		k := &ir.Op{Kind: ir.OpConst, Parent: r, Pos: o.Pos}
+		k := r.NewOp(ir.OpConst, o.Pos, nil, ir.TBool)
 		if truth {
 			k.Bits = 1
 		}
-		v := k.AddResult(ir.TBool)
+		v := k.Results[0]
 		v.ID = int32(len(c.to))
 		c.to = append(c.to, nil)
 		if !c.op(k) {
 			c.out = append(c.out, k)
 		}
-		o.Args[i] = c.of(v)
+		o.SetArg(i, c.of(v))
 		c.changed = true
 	}
 }

@@ -254,20 +254,13 @@ func (d *dce) needed(o *ir.Op) bool {
 }
 
 func (d *dce) sweep(r *ir.Region) {
-	kept := r.Ops[:0]
+	d.changed = r.Filter(d.needed) || d.changed
 	for _, o := range r.Ops {
-		if !d.needed(o) {
-			d.changed = true
-			continue
-		}
-		kept = append(kept, o)
 		for _, in := range o.Regions {
 			d.sweep(in)
 		}
 		d.shrink(o)
 	}
-	clear(r.Ops[len(kept):])
-	r.Ops = kept
 }
 
 // keep drops the elements of vs from place off on whose flag is not set.
@@ -299,7 +292,7 @@ func (d *dce) shrink(o *ir.Op) {
 	}
 	drop := func(xs []*ir.Op, flags []bool) {
 		for _, x := range xs {
-			x.Args = keep(x.Args, 0, flags)
+			x.SetArgs(keep(x.Args, 0, flags))
 		}
 	}
 	switch o.Kind {
@@ -309,14 +302,12 @@ func (d *dce) shrink(o *ir.Op) {
 			break
 		}
 		d.changed = true
-		o.Results = keep(o.Results, 0, flags)
-		reindex(o.Results)
+		o.SetResults(keep(o.Results, 0, flags))
 		drop(e.breaks, flags)
 		if o.Kind == ir.OpFor {
 			drop(e.continues, flags)
-			o.Args = keep(o.Args, 2, flags)
-			o.Regions[0].Params = keep(o.Regions[0].Params, 1, flags)
-			reindex(o.Regions[0].Params)
+			o.SetArgs(keep(o.Args, 2, flags))
+			o.Regions[0].SetParams(keep(o.Regions[0].Params, 1, flags))
 		}
 	case ir.OpReduce:
 		d.shrinkReduce(o)
@@ -324,9 +315,8 @@ func (d *dce) shrink(o *ir.Op) {
 	if o.Kind == ir.OpLoop {
 		if flags, all := d.flags(o.Regions[0].Params); !all {
 			d.changed = true
-			o.Args = keep(o.Args, 0, flags)
-			o.Regions[0].Params = keep(o.Regions[0].Params, 0, flags)
-			reindex(o.Regions[0].Params)
+			o.SetArgs(keep(o.Args, 0, flags))
+			o.Regions[0].SetParams(keep(o.Regions[0].Params, 0, flags))
 			drop(e.continues, flags)
 		}
 	}
@@ -346,23 +336,20 @@ func (d *dce) shrinkReduce(o *ir.Op) {
 		}
 		i = to
 	}
-	o.Args = keep(o.Args, len(o.Args)-len(flags), flags)
-	o.Results = keep(o.Results, 0, flags)
-	reindex(o.Results)
+	o.SetArgs(keep(o.Args, len(o.Args)-len(flags), flags))
+	o.SetResults(keep(o.Results, 0, flags))
 	combine, taken := o.Regions[1], flags // what of the body's values is taken
-	combine.Params = keep(combine.Params, 0, append(flags[:len(flags):len(flags)], flags...))
-	reindex(combine.Params)
+	combine.SetParams(keep(combine.Params, 0, append(flags[:len(flags):len(flags)], flags...)))
 	if step := o.Step(); step != combine {
 		taken, _ = d.flags(step.Params[len(flags):])
-		step.Params = keep(step.Params, 0, append(flags[:len(flags):len(flags)], taken...))
-		reindex(step.Params)
+		step.SetParams(keep(step.Params, 0, append(flags[:len(flags):len(flags)], taken...)))
 	}
 	for k, r := range o.Regions {
 		t := r.Terminator()
 		if k == 0 {
-			t.Args = keep(t.Args, 0, taken)
+			t.SetArgs(keep(t.Args, 0, taken))
 		} else {
-			t.Args = keep(t.Args, 0, flags)
+			t.SetArgs(keep(t.Args, 0, flags))
 		}
 	}
 	o.Ints = groups
@@ -370,10 +357,12 @@ func (d *dce) shrinkReduce(o *ir.Op) {
 		return
 	}
 	// Only checks are left.
-	o.Regions = o.Regions[:1]
+	o.SetRegions(o.Regions[:1]...)
 	if o.Ints[0] == 0 { // in a kernel
-		o.Kind, o.Ints = ir.OpFor, []int64{1}
+		o.Ints = []int64{1}
+		o.SetKind(ir.OpFor)
 	} else {
-		o.Kind, o.Ints = ir.OpParFor, nil
+		o.Ints = nil
+		o.SetKind(ir.OpParFor)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Delay makes builds of slices that a parallel loop fills element by element, where FuseBuilds then takes all of them into their readers: the slices are
 // never made.
 func Delay(f *ir.Func) bool {
-	uses, m := usesOf(f.Body), analyseMemory(f)
+	m := analyseMemory(f)
 	var loops []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpParFor {
@@ -19,13 +19,13 @@ func Delay(f *ir.Func) bool {
 	})
 	changed := false
 	for _, o := range loops {
-		changed = delay(m, o, uses) || changed
+		changed = delay(f, m, o) || changed
 	}
 	return changed
 }
 
 // delay does so for one loop, if every slice that it stores to is filled by it, and cheap.
-func delay(m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool {
+func delay(f *ir.Func, m *memory, loop *ir.Op) bool {
 	body := loop.Regions[0]
 	var stores []*ir.Op
 	loads := 0
@@ -45,7 +45,7 @@ func delay(m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool {
 	reads := 0
 	var outs []delayed
 	for _, st := range stores {
-		d, ok := delayedSlice(loop, st, uses)
+		d, ok := delayedSlice(loop, st, f.Uses())
 		if !ok {
 			return false
 		}
@@ -56,26 +56,23 @@ func delay(m *memory, loop *ir.Op, uses map[*ir.Value][]*ir.Op) bool {
 	if reads > 1 && loads > len(outs) {
 		return false
 	}
-	r := loop.Parent
-	at := r.Index(loop)
-	old := r.Ops
-	r.Ops = slices.Clone(old)
+	var builds []*ir.Op
 	for k := range outs {
 		outs[k].build = buildOf(loop, stores[k])
-		r.Ops = slices.Insert(r.Ops, at+1+k, outs[k].build)
+		builds = append(builds, outs[k].build)
 	}
+	loop.InsertAfter(builds...)
 	for _, d := range outs {
 		if !mayInline(m, d.build, d.loads) {
-			r.Ops = old
+			ir.RemoveOps(builds)
 			return false
 		}
 	}
 	for _, d := range outs {
-		slice := d.made.Results[0]
-		d.build.Results, slice.Def = d.made.Results, d.build
-		removeOp(d.made)
+		d.build.SetResults(d.made.Results)
+		d.made.Remove()
 	}
-	removeOp(loop)
+	loop.Remove()
 	return true
 }
 
@@ -86,7 +83,7 @@ type delayed struct {
 }
 
 // delayedSlice looks at the slice that a store of the loop goes to: it has to have been made just for that, with the loop's length.
-func delayedSlice(loop, store *ir.Op, uses map[*ir.Value][]*ir.Op) (d delayed, ok bool) {
+func delayedSlice(loop, store *ir.Op, uses *ir.Uses) (d delayed, ok bool) {
 	t := store.Args[0]
 	d.made = t.Def
 	if d.made == nil || d.made.Kind != ir.OpMake || d.made.Parent != loop.Parent || d.made.Args[0] != loop.Args[0] {
@@ -95,7 +92,7 @@ func delayedSlice(loop, store *ir.Op, uses map[*ir.Value][]*ir.Op) (d delayed, o
 	if store.Args[1] != loop.Regions[0].Params[0] || len(store.Ints) > 0 || !t.Type.Elem.IsScalar() {
 		return d, false
 	}
-	for _, u := range uses[t] {
+	for _, u := range uses.Of(t) {
 		switch {
 		case u == store, u.Kind == ir.OpLen:
 		case u.Kind == ir.OpLoad && u.Args[0] == t && !insideOp(u, loop):
@@ -121,7 +118,7 @@ func buildOf(loop, store *ir.Op) *ir.Op {
 		}
 	}
 	slices.Reverse(ops)
-	b := &ir.Op{Kind: ir.OpBuild, Args: loop.Args, Parent: loop.Parent, Pos: loop.Pos}
+	b := loop.Parent.NewOp(ir.OpBuild, loop.Pos, slices.Clone(loop.Args))
 	in := b.AddRegion(ir.TI64)
 	c := ir.NewCloner()
 	c.Map(body.Params[0], in.Params[0])

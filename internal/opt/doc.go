@@ -26,24 +26,6 @@ func inside(v *ir.Value, o *ir.Op) bool {
 	return false
 }
 
-// remove cuts element i out of vs.
-func remove(vs []*ir.Value, i int) []*ir.Value { return append(vs[:i:i], vs[i+1:]...) }
-
-// reindex makes values of results or parameters say their places again.
-func reindex(vs []*ir.Value) {
-	for i, v := range vs {
-		v.Index = i
-	}
-}
-
-// insert puts ops in front of place i of r.
-func insert(r *ir.Region, i int, ops ...*ir.Op) {
-	for _, o := range ops {
-		o.Parent = r
-	}
-	r.Ops = append(r.Ops[:i:i], append(ops, r.Ops[i:]...)...)
-}
-
 // carried is where an op's carried values begin among its operands and its region's parameters.
 func carried(o *ir.Op) (arg, param int) {
 	if o.Kind == ir.OpFor {

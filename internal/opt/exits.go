@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // MergeExits gives a loop at the end of a block the block's results, so that leaving the block from inside the loop is leaving the loop:
 //
@@ -37,19 +41,19 @@ func mergeExits(block *ir.Op) bool {
 		return false
 	}
 	old := loop.Results
-	loop.Results = nil
-	vals := append([]*ir.Value(nil), yield.Args...)
-	yield.Args = nil
+	loop.SetResults(nil)
+	vals := yield.Args
 	for _, r := range block.Results {
-		yield.Args = append(yield.Args, loop.AddResult(r.Type))
+		loop.AddResult(r.Type)
 	}
+	yield.SetArgs(slices.Clone(loop.Results))
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if o.Kind != ir.OpBreak {
 			return true
 		}
 		switch o.Target {
 		case block:
-			o.Target = loop
+			o.SetTarget(loop)
 		case loop:
 			args := make([]*ir.Value, len(vals))
 			for i, v := range vals {
@@ -60,7 +64,7 @@ func mergeExits(block *ir.Op) bool {
 					}
 				}
 			}
-			o.Args = args
+			o.SetArgs(args)
 		}
 		return true
 	})

@@ -34,20 +34,16 @@ func flattenRegion(r *ir.Region) bool {
 		}
 		changed = true
 		for _, in := range o.Regions {
-			for _, x := range in.Ops[:len(in.Ops)-1] {
-				x.Parent = r
-				out = append(out, x)
-			}
+			out = append(out, in.Ops[:len(in.Ops)-1]...)
 		}
 		x, y := o.Regions[0].Terminator(), o.Regions[1].Terminator()
 		for i, v := range o.Results {
-			s := &ir.Op{Kind: ir.OpSelect, Args: []*ir.Value{o.Args[0], x.Args[i], y.Args[i]}, Pos: o.Pos, Parent: r}
-			s.Results = []*ir.Value{v}
-			v.Def, v.Index = s, 0
+			s := r.NewOp(ir.OpSelect, o.Pos, []*ir.Value{o.Args[0], x.Args[i], y.Args[i]})
+			s.SetResults([]*ir.Value{v})
 			out = append(out, s)
 		}
 	}
-	r.Ops = out
+	r.SetOps(out)
 	return changed
 }
 

@@ -20,29 +20,15 @@ func FuseBuilds(f *ir.Func) bool {
 const cheapBody = 4
 
 func fuseOneBuild(f *ir.Func) bool {
-	uses, m := usesOf(f.Body), analyseMemory(f)
+	uses, m := f.Uses(), analyseMemory(f)
 	done := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpBuild && !done {
-			done = fuseBuild(f, m, o, uses[o.Results[0]])
+			done = fuseBuild(f, m, o, uses.Of(o.Results[0]))
 		}
 		return !done
 	})
 	return done
-}
-
-// usesOf lists the ops that use each value.
-func usesOf(r *ir.Region) map[*ir.Value][]*ir.Op {
-	uses := map[*ir.Value][]*ir.Op{}
-	r.Walk(func(o *ir.Op) bool {
-		for i, a := range o.Args {
-			if i == 0 || o.Args[i-1] != a {
-				uses[a] = append(uses[a], o)
-			}
-		}
-		return true
-	})
-	return uses
 }
 
 func fuseBuild(f *ir.Func, m *memory, build *ir.Op, users []*ir.Op) bool {
@@ -64,13 +50,13 @@ func fuseBuild(f *ir.Func, m *memory, build *ir.Op, users []*ir.Op) bool {
 	var rep ir.Replacer
 	for _, l := range lens {
 		rep.Replace(l.Results[0], n)
-		removeOp(l)
+		l.Remove()
 	}
 	for _, l := range loads {
 		inlineElement(build, l, &rep)
 	}
 	rep.Apply(f.Body)
-	removeOp(build)
+	build.Remove()
 	return true
 }
 
@@ -165,20 +151,13 @@ func writesBetween(m *memory, build, reader *ir.Op) bool {
 // inlineElement puts the build's body, at the load's index, in the place of the load.
 func inlineElement(build, load *ir.Op, rep *ir.Replacer) {
 	body := build.Regions[0]
-	tmp := &ir.Region{Parent: load.Parent.Parent}
+	tmp := ir.NewRegion(load.Parent.Parent)
 	c := ir.NewCloner()
 	c.Map(body.Params[0], load.Args[1])
 	c.Into(tmp, body.Ops[:len(body.Ops)-1])
 	leaf := leafIndex(build.Results[0].Type.Elem, load)
 	rep.Replace(load.Results[0], c.Value(body.Terminator().Args[leaf]))
-	r := load.Parent
-	at := r.Index(load)
-	for _, o := range tmp.Ops {
-		o.Parent = r
-	}
-	ops := append([]*ir.Op(nil), r.Ops[:at]...)
-	ops = append(ops, tmp.Ops...)
-	r.Ops = append(ops, r.Ops[at+1:]...)
+	load.ReplaceBy(tmp.Ops...)
 }
 
 // leafIndex is which of the element's leaves a load reads; -1 where an index into an array is not known.
@@ -206,10 +185,4 @@ func leafIndex(elem *ir.Type, load *ir.Op) int {
 		k++
 	})
 	return at
-}
-
-func removeOp(o *ir.Op) {
-	r := o.Parent
-	at := r.Index(o)
-	r.Ops = append(r.Ops[:at:at], r.Ops[at+1:]...)
 }

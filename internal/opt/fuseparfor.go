@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // FuseParFors makes one parallel loop of two over the same range, the second following the first with nothing but pure ops and fresh
 // memory between them, if they touch common memory (so that it stays in cache, or in registers once CSE has forwarded what the first
@@ -73,17 +77,9 @@ func fuseParFor(r *ir.Region, a, b int) int {
 	first, second := r.Ops[a], r.Ops[b]
 	to, from := first.Regions[0], second.Regions[0]
 	substitute(from, from.Params, to.Params)
-	end := to.Ops[len(to.Ops)-1]
-	to.Ops = append(to.Ops[:len(to.Ops)-1:len(to.Ops)-1], from.Ops[:len(from.Ops)-1]...)
-	to.Ops = append(to.Ops, end)
-	for _, o := range to.Ops {
-		o.Parent = to
-	}
-	between := append([]*ir.Op(nil), r.Ops[a+1:b]...)
-	ops := append(r.Ops[:a:a], between...)
-	ops = append(ops, first)
-	r.Ops = append(ops, r.Ops[b+1:]...)
-	return a + len(between)
+	to.Insert(len(to.Ops)-1, from.Ops[:len(from.Ops)-1]...)
+	r.Splice(a, b+1, append(slices.Clone(r.Ops[a+1:b]), first)...)
+	return b - 1
 }
 
 // body is what a parfor's region does to memory.

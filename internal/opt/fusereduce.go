@@ -175,19 +175,17 @@ func moveBefore(r *ir.Region, o, p *ir.Op, movable []*ir.Op) {
 			ops = append(ops, x)
 		}
 	}
-	r.Ops = ops
+	r.SetOps(ops)
 }
 
 // join makes p, which stands right behind o, part of o.
 func join(o, p *ir.Op) {
 	n := len(o.Results)
 	dims := int(o.Ints[0])
-	o.Args = append(o.Args, p.Args[dims:]...)
+	o.AddArgs(p.Args[dims:]...)
 	o.Ints = append(o.Ints, p.Ints[1:]...)
-	for i, v := range p.Results {
-		v.Def, v.Index = o, n+i
-	}
-	o.Results = append(o.Results, p.Results...)
+	m := len(p.Results)
+	o.AddResults(p.Results...)
 
 	var rep ir.Replacer
 	om, pm := o.Regions[0], p.Regions[0]
@@ -197,27 +195,19 @@ func join(o, p *ir.Op) {
 	appendBody(om, pm)
 
 	oc, pc := o.Regions[1], p.Regions[1]
-	m := len(p.Results)
 	params := append([]*ir.Value(nil), oc.Params[:n]...)
 	params = append(params, pc.Params[:m]...)
 	params = append(params, oc.Params[n:]...)
 	params = append(params, pc.Params[m:]...)
-	oc.Params = params
-	for i, v := range params {
-		v.Owner, v.Index = oc, i
-	}
+	oc.SetParams(params)
 	appendBody(oc, pc)
 	rep.Apply(om)
-	removeOp(p)
+	p.Remove()
 }
 
 // appendBody puts the ops and the yielded values of b behind those of a.
 func appendBody(a, b *ir.Region) {
 	ya, yb := a.Terminator(), b.Terminator()
-	a.Ops = append(a.Ops[:len(a.Ops)-1:len(a.Ops)-1], b.Ops[:len(b.Ops)-1]...)
-	ya.Args = append(ya.Args[:len(ya.Args):len(ya.Args)], yb.Args...)
-	a.Ops = append(a.Ops, ya)
-	for _, o := range a.Ops {
-		o.Parent = a
-	}
+	ya.InsertBefore(b.Ops[:len(b.Ops)-1]...)
+	ya.AddArgs(yb.Args...)
 }

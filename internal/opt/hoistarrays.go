@@ -15,8 +15,8 @@ func HoistArrays(f *ir.Func) bool {
 		if len(arrays) == 0 {
 			return changed
 		}
-		uses := usesOf(f.Body)
-		i := slices.IndexFunc(arrays, func(o *ir.Op) bool { return filledOnce(o, uses[o.Results[0]]) })
+		uses := f.Uses()
+		i := slices.IndexFunc(arrays, func(o *ir.Op) bool { return filledOnce(o, uses.Of(o.Results[0])) })
 		if i < 0 {
 			return changed
 		}
@@ -70,17 +70,17 @@ func enclosing(o *ir.Op, r *ir.Region) *ir.Op {
 
 // hoistArray moves the array and its stores in front of the op around them, with the constants that they use: those that others use, too,
 // are copied.
-func hoistArray(o *ir.Op, uses map[*ir.Value][]*ir.Op) {
+func hoistArray(o *ir.Op, uses *ir.Uses) {
 	r := o.Parent
 	outer := r.Parent
 	move := map[*ir.Op]bool{o: true}
-	for _, u := range uses[o.Results[0]] {
+	for _, u := range uses.Of(o.Results[0]) {
 		move[u] = move[u] || u.Kind == ir.OpStore
 	}
 	for _, x := range r.Ops {
-		if x.Kind == ir.OpConst && len(uses[x.Results[0]]) > 0 {
+		if x.Kind == ir.OpConst && uses.Count(x.Results[0]) > 0 {
 			only := true
-			for _, u := range uses[x.Results[0]] {
+			for _, u := range uses.Of(x.Results[0]) {
 				only = only && move[u]
 			}
 			move[x] = only
@@ -94,14 +94,14 @@ func hoistArray(o *ir.Op, uses map[*ir.Value][]*ir.Op) {
 		}
 		for i, a := range x.Args {
 			if regionOf(a) == r && !move[a.Def] { // a constant
-				bits, _ := a.IsConst()
-				c := &ir.Op{Kind: ir.OpConst, Bits: bits, Pos: x.Pos}
-				x.Args[i] = c.AddResult(a.Type)
+				c := r.NewOp(ir.OpConst, x.Pos, nil, a.Type)
+				c.Bits, _ = a.IsConst()
+				x.SetArg(i, c.Results[0])
 				moved = append(moved, c)
 			}
 		}
 		moved = append(moved, x)
 	}
-	r.Ops = kept
-	insert(outer.Parent, outer.Parent.Index(outer), moved...)
+	r.SetOps(kept)
+	outer.InsertBefore(moved...)
 }

@@ -61,7 +61,7 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 		}
 		out = l.place(out, r, o, h, direct)
 	}
-	r.Ops = out
+	r.SetOps(out)
 }
 
 // runsOnce reports that the body of loop o is executed at least once.
@@ -83,7 +83,6 @@ func runsOnce(o *ir.Op) bool {
 // place moves o in front of h's loop, or appends it to out.
 func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct bool) []*ir.Op {
 	if h == nil {
-		o.Parent = r
 		return append(out, o)
 	}
 	ok := false
@@ -108,7 +107,6 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 	for _, v := range o.Results {
 		l.set(v, h.loop)
 	}
-	o.Parent = r
 	return append(out, o)
 }
 
@@ -180,7 +178,7 @@ func (l *licm) take(o *ir.Op, h *hoisting) {
 			h.moved = append(h.moved, op)
 			l.set(k, nil)
 		}
-		o.Args[i] = k
+		o.SetArg(i, k)
 	}
 	for _, v := range o.Results {
 		l.set(v, nil)
@@ -227,16 +225,13 @@ func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 		}
 	}
 	guard := b.If(in)
-	load := &ir.Op{Kind: ir.OpLoad, Args: o.Args, Ints: o.Ints, Pos: o.Pos}
-	x := load.AddResult(t)
 	then := b.In(guard.Regions[0])
-	then.Insert(load)
-	then.Yield(x)
+	load := then.Op(ir.OpLoad, o.Args, t)
+	load.Ints = o.Ints
+	then.Yield(load.Result())
 	other := b.In(guard.Regions[1])
 	other.Yield(other.Const(t, 0))
-	v := o.Results[0]
-	v.Def, v.Index = guard, 0
-	guard.Results = []*ir.Value{v}
+	guard.SetResults(o.Results)
 	for _, op := range b.Region.Ops {
 		for _, res := range op.Results {
 			l.set(res, nil)

@@ -97,8 +97,7 @@ func (n *narrower) guard(loop *ir.Op) {
 	}
 	loop.Note = fmt.Sprintf("lanes where the integers from outside are within %d; else scalar code", limit)
 	branch := b.If(ok, ir.Types(loop.Results)...)
-	insert(r, r.Index(loop), tmp.Ops...)
-	removeOp(loop)
+	loop.ReplaceBy(tmp.Ops...)
 	c := ir.NewCloner()
 	scalar := c.Op(loop)
 	scalar.Mode, scalar.Note = ir.Sequential, ""

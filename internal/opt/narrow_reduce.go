@@ -91,9 +91,7 @@ func retypePartial(o *ir.Op, i int, t *ir.Type, at int) int {
 	old := o.Results[i]
 	k, _ := partialOp(o, i)
 	op := func(kind ir.OpKind, t *ir.Type, args ...*ir.Value) *ir.Op {
-		x := &ir.Op{Kind: kind, Args: args, Pos: o.Pos, Parent: o.Parent}
-		x.AddResult(t)
-		return x
+		return o.Parent.NewOp(kind, o.Pos, args, t)
 	}
 	bits := uint64(0)
 	switch { // what changes nothing
@@ -107,10 +105,9 @@ func retypePartial(o *ir.Op, i int, t *ir.Type, at int) int {
 	id := op(ir.OpConst, t)
 	id.Bits = ir.Canonical(t, bits)
 	oldID := o.Args[2+i]
-	o.Args[2+i] = id.Results[0]
+	o.SetArg(2+i, id.Results[0])
 
-	v := &ir.Value{Type: t, Name: old.Name, Def: o, Index: i}
-	o.Results[i] = v
+	v := o.Retype(i, t)
 	back := op(ir.OpConv, old.Type, v)
 	behind := []*ir.Op{back}
 	result := back.Results[0]
@@ -120,17 +117,17 @@ func retypePartial(o *ir.Op, i int, t *ir.Type, at int) int {
 		behind = append(behind, some, pick)
 		result = pick.Results[0]
 	}
-	insert(o.Parent, at+1, behind...)
-	insert(o.Parent, at, id)
+	o.Parent.Insert(at+1, behind...)
+	o.Parent.Insert(at, id)
 
 	for _, p := range []int{i, len(o.Results) + i} {
-		o.Regions[1].Params[p].Type = t
+		o.Regions[1].Params[p].SetType(t)
 	}
-	o.Regions[1].Terminator().Args[i].Type = t
+	o.Regions[1].Terminator().Args[i].SetType(t)
 	y := o.Regions[0].Terminator()
 	cut := op(ir.OpConv, t, y.Args[i])
-	insert(o.Regions[0], len(o.Regions[0].Ops)-1, cut)
-	y.Args[i] = cut.Results[0]
+	y.InsertBefore(cut)
+	y.SetArg(i, cut.Results[0])
 	ir.ReplaceUses(o.Parent, old, result)
 	return 1
 }

@@ -73,7 +73,7 @@ func (n *narrower) rewrite(r *ir.Region) {
 			n.other(o)
 		}
 	}
-	r.Ops = n.out
+	r.SetOps(n.out)
 	n.out, n.owner = out, owner
 }
 
@@ -84,8 +84,7 @@ func (n *narrower) params(r *ir.Region) {
 		if t == nil || t == v.Type {
 			continue
 		}
-		x := &ir.Value{Type: t, Name: v.Name, Owner: r, Index: i}
-		r.Params[i] = x
+		x := r.RetypeParam(i, t)
 		n.forms[v] = x
 		n.rep.Replace(v, n.emit(ir.OpConv, v.Type, x))
 	}
@@ -96,9 +95,9 @@ func (n *narrower) other(o *ir.Op) {
 	dests := n.dests[o]
 	for i := range o.Args {
 		if dests != nil && dests[i] != nil {
-			o.Args[i] = n.as(o.Args[i], n.types[dests[i]])
+			o.SetArg(i, n.as(o.Args[i], n.types[dests[i]]))
 		} else {
-			n.rep.Args(o.Args[i : i+1])
+			o.SetArg(i, n.rep.Of(o.Args[i]))
 		}
 	}
 	for _, in := range o.Regions {
@@ -121,31 +120,29 @@ func (n *narrower) other(o *ir.Op) {
 func (n *narrower) as(v *ir.Value, t *ir.Type) *ir.Value {
 	x, ok := n.forms[v]
 	if !ok {
-		args := []*ir.Value{v}
-		n.rep.Args(args)
-		x = args[0]
+		x = n.rep.Of(v)
 	}
 	if x.Type == t {
 		return x
 	}
 	if c, ok := x.ConstInt(); ok {
-		k := &ir.Op{Kind: ir.OpConst, Bits: ir.Canonical(t, uint64(c)), Pos: n.pos, Parent: n.owner}
-		n.out = append(n.out, k)
-		return k.AddResult(t)
+		k := n.emit(ir.OpConst, t)
+		k.Def.Bits = ir.Canonical(t, uint64(c))
+		return k
 	}
 	return n.emit(ir.OpConv, t, x)
 }
 
 func (n *narrower) emit(k ir.OpKind, t *ir.Type, args ...*ir.Value) *ir.Value {
-	o := &ir.Op{Kind: k, Args: args, Pos: n.pos, Parent: n.owner}
+	o := n.owner.NewOp(k, n.pos, args, t)
 	n.out = append(n.out, o)
-	return o.AddResult(t)
+	return o.Results[0]
 }
 
 // exactOp rewrites a comparison or a conversion to float.
 func (n *narrower) exactOp(o *ir.Op) {
 	for i, a := range o.Args {
-		o.Args[i] = n.as(a, n.operands[o])
+		o.SetArg(i, n.as(a, n.operands[o]))
 	}
 	n.out = append(n.out, o)
 }
@@ -158,16 +155,16 @@ func (n *narrower) op(o *ir.Op) {
 		switch {
 		case o.Kind == ir.OpConv: // from whatever form the operand has
 			if x, ok := n.forms[a]; ok {
-				o.Args[i] = x
+				o.SetArg(i, x)
 			} else {
-				n.rep.Args(o.Args)
+				n.rep.Op(o)
 			}
 		case (o.Kind == ir.OpShl || o.Kind == ir.OpShr) && i == 1:
-			o.Args[i] = n.count(a)
+			o.SetArg(i, n.count(a))
 		case o.Kind == ir.OpSelect && i == 0:
-			n.rep.Args(o.Args[:1])
+			o.SetArg(0, n.rep.Of(a))
 		default:
-			o.Args[i] = n.as(a, t)
+			o.SetArg(i, n.as(a, t))
 		}
 	}
 	n.out = append(n.out, o)
@@ -190,15 +187,13 @@ func (n *narrower) count(v *ir.Value) *ir.Value {
 	if x, ok := n.forms[v]; ok && x.Type.IsUnsigned() {
 		return x
 	}
-	args := []*ir.Value{v}
-	n.rep.Args(args)
-	return args[0]
+	return n.rep.Of(v)
 }
 
 // retype gives o's result i the type t.
 func (n *narrower) retype(o *ir.Op, i int, t *ir.Type) {
-	if old := o.Results[i]; old.Type != t {
-		o.Results[i] = &ir.Value{Type: t, Name: old.Name, Def: o, Index: i}
+	if o.Results[i].Type != t {
+		o.Retype(i, t)
 	}
 }
 

@@ -74,7 +74,7 @@ func innermost(o *ir.Op) bool {
 // privatiser works on one loop at a time.
 type privatiser struct {
 	loop    *ir.Op
-	uses    map[*ir.Value][]*ir.Op
+	uses    *ir.Uses
 	space   *analysis.Space
 	updates []*update
 	tables  []*table
@@ -131,7 +131,7 @@ func neutral(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 // collect finds the loop's accumulations.
 func (p *privatiser) collect(loop *ir.Op) bool {
 	p.loop, p.updates, p.tables, p.apart = loop, nil, nil, nil
-	p.space, p.uses = analysis.NewSpace(), usesOf(loop.Regions[0])
+	p.space, p.uses = analysis.NewSpace(), loop.Func().Uses()
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpStore {
 			if u := p.update(o); u != nil {
@@ -157,7 +157,7 @@ func (p *privatiser) update(s *ir.Op) *update {
 		if l == nil || l.Kind != ir.OpLoad || l.Parent != s.Parent || l.Args[0] != s.Args[0] || l.Args[1] != s.Args[1] || !slices.Equal(l.Ints, s.Ints) {
 			continue
 		}
-		alone := len(p.uses[a]) == 1 && len(p.uses[o.Results[0]]) == 1
+		alone := len(p.uses.Of(a)) == 1 && len(p.uses.Of(o.Results[0])) == 1
 		if i == 1 && o.Kind == ir.OpSub || !alone || storesBetween(l, s) {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 // emit puts the loop over private tables in front of the loop, which then does what is left.
 func (p *privatiser) emit() {
 	loop, r := p.loop, p.loop.Parent
-	b := &ir.Builder{Region: &ir.Region{Parent: r.Parent}, Pos: loop.Pos}
+	b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: loop.Pos}
 	lo, hi, inits := loop.Args[0], loop.Args[1], loop.Args[2:]
 	ok := b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(p.enough()))
 	for _, t := range p.tables {
@@ -35,8 +35,8 @@ func (p *privatiser) emit() {
 		p.merge(in, t)
 	}
 	in.Yield(done...)
-	loop.Args = append([]*ir.Value{branch.Results[0], hi}, branch.Results[1:]...)
-	insert(r, slices.Index(r.Ops, loop), b.Region.Ops...)
+	loop.SetArgs(append([]*ir.Value{branch.Results[0], hi}, branch.Results[1:]...))
+	loop.InsertBefore(b.Region.Ops...)
 	for o := around(loop); o != nil; o = around(o) {
 		if o.Mode == ir.InLanes {
 			o.Mode = ir.Sequential // see outOfLanes

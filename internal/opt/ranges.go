@@ -39,7 +39,7 @@ func (g *ranger) region(r *ir.Region) {
 	mark, out := len(g.undo), g.out
 	g.out = make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		g.rep.Args(o.Args)
+		g.rep.Op(o)
 		if g.certain(o) {
 			g.changed = true
 			continue
@@ -51,14 +51,10 @@ func (g *ranger) region(r *ir.Region) {
 				g.region(in)
 			}
 		}
-		o.Parent = r
 		g.out = append(g.out, o)
 		g.passed(o)
 	}
-	for _, o := range g.out {
-		o.Parent = r
-	}
-	r.Ops = g.out
+	r.SetOps(g.out)
 	g.out = out
 	g.forget(mark)
 }
@@ -256,8 +252,9 @@ func (g *ranger) certain(o *ir.Op) bool {
 
 // constant replaces o's result by a constant.
 func (g *ranger) constant(o *ir.Op, bits uint64) {
-	k := &ir.Op{Kind: ir.OpConst, Bits: bits, Pos: o.Pos, Parent: o.Parent}
-	g.rep.Replace(o.Results[0], k.AddResult(o.Results[0].Type))
+	k := o.Parent.NewOp(ir.OpConst, o.Pos, nil, o.Results[0].Type)
+	k.Bits = bits
+	g.rep.Replace(o.Results[0], k.Results[0])
 	g.out = append(g.out, k)
 }
 

@@ -24,7 +24,7 @@ func (rw *rewriter) walk(r *ir.Region) {
 	region, out := rw.region, rw.out
 	rw.region, rw.out = r, make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		rw.rep.Args(o.Args)
+		rw.rep.Op(o)
 		rw.pos = o.Pos
 		if len(o.Regions) > 0 {
 			for _, in := range o.Regions {
@@ -36,7 +36,7 @@ func (rw *rewriter) walk(r *ir.Region) {
 		}
 		rw.out = append(rw.out, o)
 	}
-	r.Ops = rw.out
+	r.SetOps(rw.out)
 	rw.region, rw.out = region, out
 }
 
@@ -64,8 +64,8 @@ const maxDepth = 16
 
 // emit appends an op, or gives what it simplifies to.
 func (rw *rewriter) emit(k ir.OpKind, t *ir.Type, args ...*ir.Value) *ir.Value {
-	o := &ir.Op{Kind: k, Args: args, Pos: rw.pos, Parent: rw.region}
-	v := o.AddResult(t)
+	o := rw.region.NewOp(k, rw.pos, args, t)
+	v := o.Results[0]
 	if rw.simplify != nil && rw.depth < maxDepth {
 		rw.depth++
 		w := rw.simplify(rw, o)
@@ -80,7 +80,8 @@ func (rw *rewriter) emit(k ir.OpKind, t *ir.Type, args ...*ir.Value) *ir.Value {
 
 // constant appends a constant.
 func (rw *rewriter) constant(t *ir.Type, bits uint64) *ir.Value {
-	o := &ir.Op{Kind: ir.OpConst, Bits: ir.Canonical(t, bits), Pos: rw.pos, Parent: rw.region}
+	o := rw.region.NewOp(ir.OpConst, rw.pos, nil, t)
+	o.Bits = ir.Canonical(t.Scalar(), bits)
 	rw.out = append(rw.out, o)
-	return o.AddResult(t)
+	return o.Results[0]
 }

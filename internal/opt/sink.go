@@ -24,7 +24,7 @@ func sinkRegion(r *ir.Region, changed *bool) {
 			continue
 		}
 		for s := sinkStore(o); s != nil; s = sinkStore(o) { // the last first
-			insert(r, i+1, s)
+			r.Insert(i+1, s)
 			*changed = true
 		}
 	}
@@ -43,11 +43,10 @@ func sinkStore(o *ir.Op) *ir.Op {
 	}
 	v := o.AddResult(a.Args[2].Type)
 	for _, s := range []*ir.Op{a, b} {
-		y := s.Parent.Terminator()
-		y.Args = append(y.Args, s.Args[2])
-		removeOp(s)
+		s.Parent.Terminator().AddArgs(s.Args[2])
+		s.Remove()
 	}
-	a.Args[2] = v
+	a.SetArg(2, v)
 	return a
 }
 

@@ -13,9 +13,9 @@ func SplitArrays(f *ir.Func) bool {
 		return false
 	}
 	s := splitter{arrays: map[*ir.Value]*splitArray{}}
-	uses := usesOf(f.Body)
+	uses := f.Uses()
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpAlloca && !o.Results[0].Type.Elem.IsScalar() && onlyAccessed(o.Results[0], uses[o.Results[0]]) {
+		if o.Kind == ir.OpAlloca && !o.Results[0].Type.Elem.IsScalar() && onlyAccessed(o.Results[0], uses.Of(o.Results[0])) {
 			s.arrays[o.Results[0]] = &splitArray{op: o}
 		}
 		return true
@@ -101,30 +101,27 @@ func (a *splitArray) part(path []int64) *component {
 func (s *splitter) region(r *ir.Region) {
 	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		s.rep.Args(o.Args)
+		s.rep.Op(o)
 		for _, in := range o.Regions {
 			s.region(in)
 		}
 		b := ir.Builder{Region: &ir.Region{}, Pos: o.Pos}
 		switch a := s.arrayOf(o); {
 		case a == nil:
-			b.Region.Ops = append(b.Region.Ops, o)
+			b.Insert(o)
 		case o.Kind == ir.OpAlloca:
 			for _, c := range a.parts {
-				b.Region.Ops = append(b.Region.Ops, c.op)
+				b.Insert(c.op)
 			}
 		case o.Kind == ir.OpLen, o.Kind == ir.OpCap:
 			s.rep.Replace(o.Results[0], b.Int(a.op.Ints[0]))
 		default:
 			s.access(&b, a.part(o.Ints), o)
-			b.Region.Ops = append(b.Region.Ops, o)
-		}
-		for _, p := range b.Region.Ops {
-			p.Parent = r
+			b.Insert(o)
 		}
 		out = append(out, b.Region.Ops...)
 	}
-	r.Ops = out
+	r.SetOps(out)
 }
 
 func (s *splitter) arrayOf(o *ir.Op) *splitArray {
@@ -147,6 +144,6 @@ func (s *splitter) access(b *ir.Builder, c *component, o *ir.Op) {
 	for k, x := range o.Args[fixed:] {
 		i = b.Binary(ir.OpAdd, b.Binary(ir.OpMul, i, b.Int(c.dims[k])), x)
 	}
-	o.Args = append([]*ir.Value{c.op.Results[0], i}, o.Args[2:fixed]...)
+	o.SetArgs(append([]*ir.Value{c.op.Results[0], i}, o.Args[2:fixed]...))
 	o.Ints = nil
 }

@@ -17,7 +17,7 @@ func unrollIn(r *ir.Region, inPattern bool) (changed bool) {
 	var rep ir.Replacer
 	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		rep.Args(o.Args)
+		rep.Op(o)
 		pattern := inPattern || o.Kind == ir.OpParFor || o.Kind == ir.OpBuild || o.Kind == ir.OpReduce
 		for _, in := range o.Regions {
 			changed = unrollIn(in, pattern) || changed
@@ -28,16 +28,13 @@ func unrollIn(r *ir.Region, inPattern bool) (changed bool) {
 			continue
 		}
 		changed = true
-		body := &ir.Region{Parent: r.Parent}
+		body := ir.NewRegion(r.Parent)
 		for i, v := range unrolled(body, o, trips) {
 			rep.Replace(o.Results[i], v)
 		}
-		for _, n := range body.Ops {
-			n.Parent = r
-		}
 		out = append(out, body.Ops...)
 	}
-	r.Ops = out
+	r.SetOps(out)
 	rep.Apply(r)
 	return changed
 }

@@ -229,8 +229,8 @@ func (s *scheduler) wholeFunction() {
 	for _, p := range f.Body.Params {
 		host.AddParam(p.Type, p.Name)
 	}
-	k.Body = f.Body
-	f.Body = host
+	k.SetBody(f.Body)
+	f.SetBody(host)
 	b := &ir.Builder{Region: host, Pos: f.Pos}
 	run := b.Op(ir.OpRun, host.Params, f.Results...)
 	run.Sym, run.Ints = k.Name, longFlag(k.Body.Ops)
@@ -408,7 +408,8 @@ func (s *scheduler) replace(rep *ir.Replacer) {
 
 // newKernel adds an empty kernel.
 func (s *scheduler) newKernel(kind ir.Kernel, results []*ir.Type) *ir.Func {
-	k := &ir.Func{Name: fmt.Sprintf("%s.k%d", s.host.Name, len(s.kernels)), Body: &ir.Region{}, Results: results, Kernel: kind, Pos: s.host.Pos}
+	k := ir.NewFunc(fmt.Sprintf("%s.k%d", s.host.Name, len(s.kernels)), nil, results)
+	k.Kernel, k.Pos = kind, s.host.Pos
 	s.kernels = append(s.kernels, k)
 	return k
 }

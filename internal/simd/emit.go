@@ -137,7 +137,8 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	}()
 	lowerFor(f.Body)
 	widenDivisions(f.Body, false)
-	out := &ir.Func{Name: f.Name, Results: wordTypes(f.Results), Kernel: f.Kernel, Pos: f.Pos, Body: &ir.Region{}}
+	out := ir.NewFunc(f.Name, nil, wordTypes(f.Results))
+	out.Kernel, out.Pos = f.Kernel, f.Pos
 	k = &Kernel{Func: out}
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: map[*ir.Value]lval{}, slices: map[*ir.Value]slice3{},
 		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, borders: map[*ir.Op]*borders{}, cur: &slot{}}

@@ -67,7 +67,7 @@ func (f *fun) filterExpr(out *ir.Func, d *declaration, text string, pos token.Po
 	}
 	f.b = ir.NewBuilder(r)
 	f.b.Yield(f.expr(e))
-	out.Filter = r
+	out.SetFilter(r)
 }
 
 // parseFilter parses the text as a file of its own whose positions are those in the comment.

@@ -293,7 +293,8 @@ func (u *unit) function(in *instance) *ir.Func {
 		vars: map[*types.Var]variable{}, memo: map[ast.Expr][]*ir.Value{}, tables: map[*types.Var]*ir.Value{},
 	}
 	f.uses = f.analyse(node)
-	out := &ir.Func{Name: in.sym, Body: ir.NewRegion(nil), Pos: u.prog.irPos(in.pkg, node.Pos())}
+	out := ir.NewFunc(in.sym, nil, nil)
+	out.Pos = u.prog.irPos(in.pkg, node.Pos())
 	f.entry = out.Body
 	defer func() {
 		if e := recover(); e != nil {
