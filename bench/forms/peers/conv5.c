@@ -31,27 +31,37 @@ static void border(long y, long x0, long x1) {
 
 typedef float vec __attribute__((vector_size(64), aligned(4)));
 
-// pair computes 16 columns of rows o and o + ow, from six rows of in.
-static inline void pair(float *o, long ow, const float *r, const vec c[25]) {
-	vec s = {0}, t = {0};
-#pragma GCC unroll 6
-	for (int j = 0; j < 6; j++)
-#pragma GCC unroll 5
-		for (int i = 0; i < 5; i++) {
-			vec v = *(const vec *)(r + j * w + i);
-			if (j < 5)
-				s += c[j * 5 + i] * v;
-			if (j > 0)
-				t += c[j * 5 - 5 + i] * v;
-		}
-	*(vec *)o = s;
-	*(vec *)(o + ow) = t;
+#define W(j, i) k[j][i]
+// Two rows of 16 columns share what they load of six; the weights stay in registers.
+#define LOAD(j) \
+	(v0 = *(const vec *)(r + (j)*w), v1 = *(const vec *)(r + (j)*w + 1), v2 = *(const vec *)(r + (j)*w + 2), \
+	 v3 = *(const vec *)(r + (j)*w + 3), v4 = *(const vec *)(r + (j)*w + 4))
+#define ADD(s, k) (s += k##0 * v0, s##s += k##1 * v1, s += k##2 * v2, s##s += k##3 * v3, s += k##4 * v4)
+#define WEIGHTS(k, j) \
+	vec k##0 = W(j, 0) - (vec){0}, k##1 = W(j, 1) - (vec){0}, k##2 = W(j, 2) - (vec){0}, k##3 = W(j, 3) - (vec){0}, k##4 = W(j, 4) - (vec){0}
+
+static void span(float *o, long ow, const float *r0, long n) {
+	WEIGHTS(a, 0);
+	WEIGHTS(b, 1);
+	WEIGHTS(c, 2);
+	WEIGHTS(d, 3);
+	WEIGHTS(e, 4);
+	for (long x = 0; x < n; x += 16) {
+		long at = x + 16 <= n ? x : n - 16;
+		const float *r = r0 + at;
+		vec s = {0}, ss = {0}, t = {0}, tt = {0}, v0, v1, v2, v3, v4;
+		LOAD(0), ADD(s, a);
+		LOAD(1), ADD(s, b), ADD(t, a);
+		LOAD(2), ADD(s, c), ADD(t, b);
+		LOAD(3), ADD(s, d), ADD(t, c);
+		LOAD(4), ADD(s, e), ADD(t, d);
+		LOAD(5), ADD(t, e);
+		*(vec *)(o + at) = s + ss;
+		*(vec *)(o + at + ow) = t + tt;
+	}
 }
 
 static void peer_run(void) {
-	vec c[25];
-	for (int i = 0; i < 25; i++)
-		c[i] = k[i / 5][i % 5] - (vec){0};
 	if (w < 20 || h < 6) {
 		for (long y = 0; y < h; y++)
 			border(y, 0, w);
@@ -64,10 +74,7 @@ static void peer_run(void) {
 		long y = p + 2 <= h - 2 ? p : h - 4;
 		border(y, 0, 2), border(y, w - 2, w);
 		border(y + 1, 0, 2), border(y + 1, w - 2, w);
-		for (long x = 2; x < w - 2; x += 16) {
-			long at = x + 16 <= w - 2 ? x : w - 18;
-			pair(out + y * w + at, w, in + (y - 2) * w + at - 2, c);
-		}
+		span(out + y * w + 2, w, in + (y - 2) * w, w - 4);
 	}
 }
 
