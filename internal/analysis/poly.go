@@ -259,24 +259,27 @@ func (p Poly) Atoms() []*ir.Value {
 func (p Poly) Emit(b *ir.Builder, value func(*ir.Value) *ir.Value) *ir.Value {
 	var sum *ir.Value
 	for _, t := range p.terms {
-		v := b.Int(t.coef)
-		for i, f := range t.factors {
-			if x := b.Conv(value(f), ir.TI64); i == 0 && t.coef == 1 {
-				v = x
-			} else {
-				v = b.Binary(ir.OpMul, v, x)
-			}
+		var v *ir.Value
+		if t.coef != 1 || len(t.factors) == 0 {
+			v = b.Int(t.coef)
 		}
-		if sum == nil {
-			sum = v
-		} else {
-			sum = b.Binary(ir.OpAdd, sum, v)
+		for _, f := range t.factors {
+			v = joined(b, ir.OpMul, v, b.Conv(value(f), ir.TI64))
 		}
+		sum = joined(b, ir.OpAdd, sum, v)
 	}
 	if sum == nil {
 		return b.Int(0)
 	}
 	return sum
+}
+
+// joined is x op y, or y if there is no x yet.
+func joined(b *ir.Builder, op ir.OpKind, x, y *ir.Value) *ir.Value {
+	if x == nil {
+		return y
+	}
+	return b.Binary(op, x, y)
 }
 
 // EmitParts emits ops that compute p in three parts: the terms whose factors are all early, the others, and the constant.
@@ -310,13 +313,19 @@ func (p Poly) EmitParts(b *ir.Builder, early func(*ir.Value) bool) *ir.Value {
 
 // EmitBound emits ops that compute, in float64, a bound of |p| and of all its partial results, from bounds of its factors.
 func (p Poly) EmitBound(b *ir.Builder, bound func(*ir.Value) *ir.Value) *ir.Value {
-	sum := b.Float(ir.TF64, 0)
+	var sum *ir.Value
 	for _, t := range p.terms {
-		v := b.Float(ir.TF64, math.Abs(float64(t.coef)))
-		for _, f := range t.factors {
-			v = b.Binary(ir.OpMul, v, bound(f))
+		var v *ir.Value
+		if c := math.Abs(float64(t.coef)); c != 1 || len(t.factors) == 0 {
+			v = b.Float(ir.TF64, c)
 		}
-		sum = b.Binary(ir.OpAdd, sum, v)
+		for _, f := range t.factors {
+			v = joined(b, ir.OpMul, v, bound(f))
+		}
+		sum = joined(b, ir.OpAdd, sum, v)
+	}
+	if sum == nil {
+		return b.Float(ir.TF64, 0)
 	}
 	return sum
 }

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -17,6 +18,8 @@ type guard struct {
 	space  *space
 	checks []guarded
 	apart  []pair
+	order  analysis.Condition // for its iterations to be independent
+	small  []*ir.Value        // bounds that may be subtracted from each other
 }
 
 // guarded is a check that a guard makes, for the domain that the program comes to it in.
@@ -34,7 +37,9 @@ func (g guard) ops() []*ir.Op {
 	return ops
 }
 
-func (g guard) empty() bool { return len(g.checks)+len(g.apart) == 0 }
+func (g guard) empty() bool {
+	return len(g.checks)+len(g.apart) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
+}
 
 // maxCorner is the number of indices up to which all corners are looked at.
 const maxCorner = 4
@@ -147,8 +152,23 @@ func (p *space) guardable(o *ir.Op) bool {
 func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 	k := s.newKernel(ir.SingleKernel, []*ir.Type{ir.TBool})
 	k.Pos = host.Pos
-	e := &guardEmitter{p: g.space, b: &ir.Builder{Region: k.Body, Pos: host.Pos}, ends: map[*ir.Value][2]*ir.Value{}}
-	e.ok = e.b.Bool(true)
+	b := &ir.Builder{Region: k.Body, Pos: host.Pos}
+	b.Return(g.emit(b))
+	args := closeKernel(k)
+	run := host.Op(ir.OpRun, args, ir.TBool)
+	run.Sym = k.Name
+	return run.Result()
+}
+
+// emit emits what computes whether the guard holds.
+func (g guard) emit(b *ir.Builder) *ir.Value {
+	e := &guardEmitter{p: g.space, b: b, ends: map[*ir.Value][2]*ir.Value{}, boxes: map[*box]clippedBox{}}
+	e.ok = b.Bool(true)
+	for _, v := range g.small {
+		if !isConst(v) {
+			e.need(b.Compare(ir.OpLt, e.bound(v), b.Float(ir.TF64, 1<<62)))
+		}
+	}
 	for _, c := range g.space.extremes(g.checks) {
 		e.check(c)
 	}
@@ -156,16 +176,15 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 	for _, a := range g.apart {
 		if !seen[a] {
 			seen[a] = true
-			op := e.b.Op(ir.OpApart, []*ir.Value{a.a, a.b}, ir.TBool)
+			op := b.Op(ir.OpApart, []*ir.Value{a.a, a.b}, ir.TBool)
 			op.Ints = []int64{flag(a.same), flag(a.cut)}
 			e.need(op.Result())
 		}
 	}
-	e.b.Return(e.ok)
-	args := closeKernel(k)
-	run := host.Op(ir.OpRun, args, ir.TBool)
-	run.Sym = k.Name
-	return run.Result()
+	if !g.order.Empty() {
+		e.need(g.order.Emit(b))
+	}
+	return e.ok
 }
 
 // extremes leaves out the checks of indices that lie, at a constant distance, between others.
@@ -207,6 +226,15 @@ type guardEmitter struct {
 	b    *ir.Builder
 	ok   *ir.Value
 	ends map[*ir.Value][2]*ir.Value // first and last value of an index
+
+	smalls []analysis.Poly // which are known to be
+	boxes  map[*box]clippedBox
+}
+
+// clippedBox holds the ends of the indices that a box bounds, and whether it is empty (nil: it isn't known to be).
+type clippedBox struct {
+	ends    map[*ir.Value][2]*ir.Value
+	nowhere *ir.Value
 }
 
 func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Binary(ir.OpAnd, e.ok, c) }
@@ -237,26 +265,28 @@ func (e *guardEmitter) check(c guarded) {
 	if c.in != nil {
 		boxes = c.in.boxes
 	}
-	for _, x := range boxes {
-		for _, l := range x.clips {
-			e.small(l.sides[0])
-			e.small(l.sides[1])
+	for k := range boxes {
+		x, ok := e.boxes[&boxes[k]]
+		if !ok {
+			x = e.clipped(&boxes[k])
+			e.boxes[&boxes[k]] = x
 		}
-		ends, nowhere := e.clipped(x)
-		e.need(e.corners(c.op.Kind, polys, ends, nowhere))
+		e.need(e.corners(c.op.Kind, polys, x))
 	}
 }
 
 // small says that nothing wraps around in q, in the whole index space.
 func (e *guardEmitter) small(q analysis.Poly) {
-	if !q.IsAtom() {
+	if !q.IsAtom() && !slices.ContainsFunc(e.smalls, q.Equal) {
+		e.smalls = append(e.smalls, q)
 		e.need(e.b.Compare(ir.OpLt, q.EmitBound(e.b, e.bound), e.b.Float(ir.TF64, 1<<62)))
 	}
 }
 
-// clipped gives the ends of the indices that a box bounds, and whether it is empty (nil: it isn't known to be).
-func (e *guardEmitter) clipped(x box) (ends map[*ir.Value][2]*ir.Value, nowhere *ir.Value) {
-	ends = map[*ir.Value][2]*ir.Value{}
+// clipped emits the bounds of a box.
+func (e *guardEmitter) clipped(x *box) clippedBox {
+	ends := map[*ir.Value][2]*ir.Value{}
+	var nowhere *ir.Value
 	also := func(c *ir.Value) {
 		if nowhere == nil {
 			nowhere = c
@@ -272,6 +302,8 @@ func (e *guardEmitter) clipped(x box) (ends map[*ir.Value][2]*ir.Value, nowhere 
 		}
 	}
 	for _, l := range x.clips {
+		e.small(l.sides[0])
+		e.small(l.sides[1])
 		r, ok := ends[l.index]
 		if !ok {
 			sp := e.p.index[l.index]
@@ -289,18 +321,19 @@ func (e *guardEmitter) clipped(x box) (ends map[*ir.Value][2]*ir.Value, nowhere 
 		}
 		ends[l.index] = r
 	}
-	for _, l := range x.clips {
-		if r, ok := ends[l.index]; ok {
+	for i, l := range x.clips {
+		if !slices.ContainsFunc(x.clips[:i], func(other clip) bool { return other.index == l.index }) {
+			r := ends[l.index]
 			also(e.b.Compare(ir.OpGt, r[0], r[1]))
 		}
 	}
-	return ends, nowhere
+	return clippedBox{ends, nowhere}
 }
 
 func outside(v *ir.Value) *ir.Value { return v }
 
-// corners gives whether a check holds at all corners of a box, where some indices have these ends, or the box is empty.
-func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, ends map[*ir.Value][2]*ir.Value, nowhere *ir.Value) *ir.Value {
+// corners gives whether a check holds at all corners of a box, or whether it is empty.
+func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, x clippedBox) *ir.Value {
 	var indices []*ir.Value
 	for _, q := range polys {
 		for _, v := range q.Atoms() {
@@ -316,7 +349,7 @@ func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, ends map[*
 			if k < 0 {
 				return v
 			}
-			r, ok := ends[v]
+			r, ok := x.ends[v]
 			if !ok {
 				r = e.endsOf(v)
 			}
@@ -334,19 +367,27 @@ func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, ends map[*
 			}
 		}
 	}
-	if nowhere != nil {
-		all = e.b.Binary(ir.OpOr, all, nowhere)
+	if x.nowhere != nil {
+		all = e.b.Binary(ir.OpOr, all, x.nowhere)
 	}
 	return all
 }
 
 // bound is |v|, in float64; of an index over its whole range.
 func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
-	abs := func(x *ir.Value) *ir.Value { return e.b.Unary(ir.OpAbs, e.b.Conv(x, ir.TF64)) }
+	abs := func(x *ir.Value) *ir.Value {
+		if c, ok := x.ConstInt(); ok {
+			return e.b.Float(ir.TF64, math.Abs(float64(c)))
+		}
+		return e.b.Unary(ir.OpAbs, e.b.Conv(x, ir.TF64))
+	}
 	if _, ok := e.p.index[v]; !ok {
 		return abs(e.b.Conv(v, ir.TI64))
 	}
 	ends := e.endsOf(v)
+	if c, ok := ends[0].ConstInt(); ok && c == 0 { // the other is not below it
+		return e.b.Conv(ends[1], ir.TF64)
+	}
 	return e.b.Binary(ir.OpMax, abs(ends[0]), abs(ends[1]))
 }
 

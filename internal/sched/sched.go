@@ -60,6 +60,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	s.pool(f)
 	flattenReduces(f.Body)
 	moveLargeArrays(f.Body)
+	s.plainLoops(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
 		s.wholeFunction()
@@ -301,7 +302,7 @@ func outlinable(o *ir.Op) bool {
 	if hasSlice(o.Results) || storesSlice(o) {
 		return false
 	}
-	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || isPattern(o) {
+	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || o.Kind == ir.OpRun || isPattern(o) {
 		return false
 	}
 	inside := map[*ir.Op]bool{o: true}

@@ -26,8 +26,12 @@ func newSpace(o *ir.Op) *space { return newSpaceIn(analysis.NewSpace(), o) }
 // newSpaceIn is newSpace where normal forms of several patterns are to be compared.
 func newSpaceIn(s *analysis.Space, o *ir.Op) *space {
 	p := &space{s: s, body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
-	for d, v := range p.body.Params {
-		p.index[v] = span{nil, o.Args[d], nil}
+	if o.Kind == ir.OpFor {
+		p.index[p.body.Params[0]] = span{o.Args[0], o.Args[1], nil}
+	} else {
+		for d, v := range p.body.Params {
+			p.index[v] = span{nil, o.Args[d], nil}
+		}
 	}
 	p.body.Walk(func(f *ir.Op) bool {
 		switch {

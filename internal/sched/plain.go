@@ -1,0 +1,204 @@
+package sched
+
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A plain loop whose iterations may be reordered is as good as a declared parallel one, where no check in it fails. Under a guard that says so, and that the
+// slices are as the analysis wants them, it becomes a parallel loop; or, inside a loop that is sequential itself, a loop in lanes in the same kernel, since a
+// launch for each iteration of that one would cost more than it brings. Otherwise it runs as written: memory after a panic is what plain Go leaves.
+
+// plainLoops makes such loops of the host parallel, or gives them lanes.
+func (s *scheduler) plainLoops(f *ir.Func) {
+	if s.machine.RegisterBytes == 0 { // other targets' compilers do that themselves
+		return
+	}
+	var found []*freeLoop
+	facts := analysis.Of(f)
+	var walk func(r *ir.Region, outer *ir.Op)
+	walk = func(r *ir.Region, outer *ir.Op) {
+		for _, o := range r.Ops {
+			switch o.Kind {
+			case ir.OpIf, ir.OpBlock:
+				for _, in := range o.Regions {
+					walk(in, outer)
+				}
+			case ir.OpLoop:
+				walk(o.Regions[0], o)
+			case ir.OpFor:
+				if l := s.freeLoop(facts, o, outer); l != nil {
+					found = append(found, l)
+				} else {
+					walk(o.Regions[0], o)
+				}
+			}
+		}
+	}
+	walk(f.Body, nil)
+	for _, l := range found { // facts are about the function as it was
+		s.version(l)
+	}
+}
+
+// freeLoop is a plain loop that may be run in any order if a guard holds.
+type freeLoop struct {
+	loop  *ir.Op
+	fast  *ir.Op      // what it becomes then
+	ahead []*ir.Op    // what computes its extent
+	small []*ir.Value // bounds that must not be too far apart for that
+	guard guard
+	inner bool // in lanes where it is
+}
+
+// freeLoop looks at one loop, inside outer (nil: it is in no loop).
+func (s *scheduler) freeLoop(facts *analysis.Facts, o, outer *ir.Op) *freeLoop {
+	if !plainForm(o) || o.Regions[0].Contains(func(x *ir.Op) bool {
+		return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || storesSlice(x)
+	}) {
+		return nil
+	}
+	order := facts.Reorder(o)
+	if !order.Free {
+		return nil
+	}
+	l := &freeLoop{loop: o, inner: outer != nil && !o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) })}
+	if l.inner {
+		if o.Ints[0] != 1 {
+			return nil
+		}
+		l.fast = ir.NewCloner().Op(o)
+		l.fast.Mode = ir.InLanes
+	} else {
+		l.parallel()
+	}
+	l.guard = guard{space: newSpace(l.fast), order: order.If, small: l.small}
+	var rest int
+	if l.guard.checks, rest = l.guard.space.hoistable(); rest > 0 {
+		return nil
+	}
+	return l
+}
+
+// plainForm reports a counted loop of some length that carries nothing, and runs to its end.
+func plainForm(o *ir.Op) bool {
+	if len(o.Results) > 0 || o.Leaves() {
+		return false
+	}
+	_, loops := weight(o.Regions[0].Ops)
+	lo, ok1 := o.Args[0].ConstInt()
+	hi, ok2 := o.Args[1].ConstInt()
+	return loops || !ok1 || !ok2 || (hi-lo)/o.Ints[0] >= shortTrip
+}
+
+// parallel makes a parallel loop of a copy of the loop, with its index from 0 on in steps of 1.
+func (l *freeLoop) parallel() {
+	o := l.loop
+	lo, hi, step := o.Args[0], o.Args[1], o.Ints[0]
+	tmp := &ir.Region{}
+	b := &ir.Builder{Region: tmp, Pos: o.Pos}
+	first, known := lo.ConstInt()
+	fromZero := known && first == 0
+	extent := hi
+	if !fromZero || step != 1 {
+		l.small = o.Args
+		size := step
+		extent = b.Binary(ir.OpSub, hi, lo)
+		if step < 0 {
+			size, extent = -step, b.Binary(ir.OpSub, lo, hi)
+		}
+		if size > 1 {
+			extent = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, extent, b.Int(size-1)), b.Int(size))
+		}
+	}
+	l.ahead = tmp.Take(0)
+
+	was := o.Regions[0].Params[0]
+	l.fast = b.Op(ir.OpParFor, []*ir.Value{extent})
+	body := l.fast.AddRegion()
+	i := body.AddParam(ir.TI64, was.Name)
+	in := &ir.Builder{Region: body, Pos: o.Pos}
+	c := ir.NewCloner()
+	at := i
+	if step != 1 {
+		at = in.Binary(ir.OpMul, at, in.Int(step))
+	}
+	if !fromZero {
+		at = in.Binary(ir.OpAdd, at, lo)
+	}
+	c.Map(was, at)
+	c.Ops[o] = l.fast // whom a continue repeats
+	c.Into(body, o.Regions[0].Ops)
+}
+
+// version puts both forms of the loop in its place, and the guard before them; or only the fast one, where the guard has nothing to ask.
+func (s *scheduler) version(l *freeLoop) {
+	r := l.loop.Parent
+	at := r.Index(l.loop)
+	tmp := &ir.Region{}
+	b := &ir.Builder{Region: tmp, Pos: l.loop.Pos}
+	tmp.Append(l.ahead...)
+	cond := s.condition(b, l)
+	ir.RemoveOps(l.guard.ops())
+	if cond == nil {
+		tmp.Append(l.fast)
+		r.Splice(at, at+1, tmp.Take(0)...)
+		return
+	}
+	branch := b.If(cond)
+	r.Splice(at, at+1)
+	for k, o := range []*ir.Op{l.fast, l.loop} {
+		branch.Regions[k].Append(o)
+		b.In(branch.Regions[k]).Yield()
+	}
+	r.Insert(at, tmp.Take(0)...)
+	s.note(l.loop.Pos, "plain loop: independent iterations if %d checks hold for all of it and %d pairs of slices are apart; else as written",
+		len(l.guard.checks), len(l.guard.order.Apart))
+}
+
+// condition emits when the fast form is to run; nil: always.
+func (s *scheduler) condition(b *ir.Builder, l *freeLoop) *ir.Value {
+	lo, hi := l.loop.Args[0], l.loop.Args[1]
+	if !l.inner {
+		if l.guard.empty() {
+			return nil
+		}
+		return s.emitGuard(b, l.guard)
+	}
+	var cond *ir.Value
+	from, ok1 := lo.ConstInt()
+	to, ok2 := hi.ConstInt()
+	if !ok1 || !ok2 || to-from < longRow {
+		cond = b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(longRow))
+	}
+	if !l.guard.empty() {
+		good := l.guard.emit(b)
+		if cond != nil {
+			good = b.Binary(ir.OpAnd, cond, good)
+		}
+		cond = good
+	}
+	ownConstants(b.Region)
+	return cond
+}
+
+// longRow is the number of iterations from which lanes in a loop inside another are worth their guard.
+const longRow = 32
+
+// ownConstants gives the ops of r constants of their own in the place of those that are defined elsewhere, perhaps further in.
+func ownConstants(r *ir.Region) {
+	own := map[*ir.Value]*ir.Value{}
+	b := ir.NewBuilder(&ir.Region{})
+	for _, o := range r.Ops {
+		o.MapArgs(func(v *ir.Value) *ir.Value {
+			if v.Def == nil || v.Def.Kind != ir.OpConst || v.Def.Parent == r {
+				return v
+			}
+			if own[v] == nil {
+				own[v] = b.Const(v.Type, v.Def.Bits)
+			}
+			return own[v]
+		})
+	}
+	r.Insert(0, b.Region.Take(0)...)
+}
