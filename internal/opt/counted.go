@@ -230,8 +230,8 @@ func (m *match) exact() bool {
 	}
 	if m.offset != 0 { // a counter that is compared after the step: everything small
 		const small = 1 << 40
-		return init.within(-small, small) && bound.within(-small, small) && interval{m.offset, m.step}.within(-maxStep, maxStep) &&
-			interval{m.step, m.step}.within(-maxStep, maxStep)
+		added := interval{m.offset, m.offset}.join(interval{m.step, m.step})
+		return init.within(-small, small) && bound.within(-small, small) && added.within(-maxStep, maxStep)
 	}
 	if m.step > maxStep || m.step < -maxStep {
 		return false

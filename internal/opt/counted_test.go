@@ -406,3 +406,55 @@ func TestCountedBehindStep(t *testing.T) {
 		}
 	}
 }
+
+// TestCountedStaysLoop has loops of which one thing is not as it must be.
+func TestCountedStaysLoop(t *testing.T) {
+	const step = "%1 = const 1 : i64\n%k1 = add %k, %1 : i64\n"
+	const guard = "%d = lt %k, %n : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n"
+	const most = "%most = const 9223372036854775807 : i64\n%least = const -9223372036854775808 : i64\n"
+	loop := func(body string) string { return "loop ^0 %i (%k: i64) {\n" + body + "}\nreturn" }
+	zero := func(body string) string {
+		return "%z = const 0 : i64\nloop ^0 %z (%k: i64) {\n" + body + "}\nreturn"
+	}
+	two := func(body string) string { return "loop ^0 %i, %n (%k: i64, %a: i64) {\n" + body + "}\nreturn" }
+	from := func(init, bound, kind, offset, step string) string {
+		return most + "%v = const " + init + " : i64\n%w = " + bound + " : i64\nloop ^0 %v (%k: i64) {\n%o = const " + offset + " : i64\n%ko = add %k, %o : i64\n%d = " + kind +
+			" %ko, %w : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n%b1 = eq %k, %n : bool\nif %b1 {\nbreak ^0\n} {\nyield\n}\n%s1 = const " + step + " : i64\n%k1 = add %k, %s1 : i64\ncontinue ^0 %k1\n}\nreturn"
+	}
+	testStays(t, "func @f(%b: bool, %i: i64, %n: i64, %s: []i64) -> ()", func(f *ir.Func) bool {
+		changed := Counted(f)
+		if err := ir.VerifyFunc(f, ir.Residual); err != nil {
+			t.Error(err)
+		}
+		return changed
+	}, []untouched{
+		{"what comes first goes on", loop(step + "%d = ge %k, %n : bool\nif %d {\ncontinue ^0 %k1\n} {\nyield\n}\nbreak ^0\n")},
+		{"what comes first leaves what is around", "block ^1 {\nloop ^0 %i (%k: i64) {\n" + step + "%d = lt %k, %n : bool\nif %d {\nyield\n} {\nbreak ^1\n}\ncontinue ^0 %k1\n}\nyield\n}\nreturn"},
+		{"it stores on its way out", loop(step + "%d = lt %k, %n : bool\nif %d {\nyield\n} {\nstore %s, %k, %k\nbreak ^0\n}\ncontinue ^0 %k1\n")},
+		{"it gives what is computed from a load", "%r = loop ^0 %i : i64 (%k: i64) {\n%x = load %s, %k : i64\n%y = mul %x, %n : i64\n%d = lt %k, %n : bool\nif %d {\nyield\n} {\nbreak ^0 %y\n}\n" + step + "continue ^0 %k1\n}\nstore %s, %r, %r\nreturn"},
+		{"one does not know what is added before it is compared", loop("%j = add %k, %i : i64\n%d = lt %j, %n : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n" + step + "continue ^0 %k1\n")},
+		{"one does not know the step", loop(guard + "%k1 = add %k, %n : i64\ncontinue ^0 %k1\n")},
+		{"there is no step", loop(guard + "%0 = const 0 : i64\n%k1 = add %k, %0 : i64\ncontinue ^0 %k1\n")},
+		{"two steps", zero(guard + step + "%2 = const 2 : i64\n%k2 = add %k, %2 : i64\nif %b {\ncontinue ^0 %k1\n} {\nyield\n}\ncontinue ^0 %k2\n")},
+		{"the condition is somebody else's", loop("if %b {\nyield\n} {\nbreak ^0\n}\n" + step + "continue ^0 %k1\n")},
+		{"the condition is in a table", loop("%7 = const 1 : i64\n%j = and %k, %7 : i64\n%d = table %j <table=[false, true]> : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n" + step + "continue ^0 %k1\n")},
+		{"the condition is not about the counter", loop("%d = lt %i, %n : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n" + step + "continue ^0 %k1\n")},
+		{"what it is compared with counts, too", two(step + "%a1 = sub %a, %1 : i64\n%d = lt %k, %a : bool\nif %d {\nyield\n} {\nbreak ^0\n}\ncontinue ^0 %k1, %a1\n")},
+		{"counters change places", two(step + guard + "%a1 = add %a, %1 : i64\ncontinue ^0 %a1, %k1\n")},
+		{"it does not go on", zero("%d = gt %k, %n : bool\nif %d {\nyield\n} {\nbreak ^0\n}\nstore %s, %k, %k\nbreak ^0\n")},
+		{"not equal, in steps of two", "%u = conv %n : u8\n%m = conv %u : i64\n%0 = const 0 : i64\n%2 = const 2 : i64\nloop ^0 %0 (%k: i64) {\n%d = ne %k, %m : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n%k1 = add %k, %2 : i64\ncontinue ^0 %k1\n}\nreturn"},
+		{"not equal, in steps of two, down", "%u = conv %n : u8\n%m = conv %u : i64\n%0 = const 256 : i64\n%2 = const -2 : i64\nloop ^0 %0 (%k: i64) {\n%d = ne %k, %m : bool\nif %d {\nyield\n} {\nbreak ^0\n}\n%k1 = add %k, %2 : i64\ncontinue ^0 %k1\n}\nreturn"},
+		{"down in steps of two, to any number", from("-9223372036854775803", "add %i, %n", "gt", "0", "-2")},
+		{"down in steps of two, to any number at most", from("-9223372036854775803", "add %i, %n", "ge", "0", "-2")},
+		{"up in steps of two, to any number", from("9223372036854775803", "add %i, %n", "lt", "0", "2")},
+		{"up in large steps", from("0", "const 1000000", "lt", "0", "1048577")},
+		{"down in large steps", from("0", "const -1000000", "gt", "0", "-1048577")},
+		{"compared behind a large step", from("0", "const 1000000", "lt", "1048577", "1048577")},
+		{"compared behind a large step down", from("0", "const -1000000", "gt", "-1048577", "-1048577")},
+		{"something large is added before it is compared", from("5", "const 10", "lt", "9223372036854775807", "1")},
+		{"something large is subtracted before it is compared", from("-5", "const -10", "gt", "-9223372036854775807", "-1")},
+		{"something large is added before it is compared, up", from("5", "const 10", "gt", "9223372036854775807", "-1")},
+		{"a large bound behind the step", from("0", "add %i, %n", "lt", "1", "1")},
+		{"from far, behind the step", from("9223372036854775800", "const 10", "lt", "1", "1")},
+	})
+}

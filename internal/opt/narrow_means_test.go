@@ -18,6 +18,7 @@ import (
 // decides. They see %x (u8), %y (i16), %z (i64) and %t (u64), which are any, %p, %q and %r, which are %x and %y as i64 and %x as u64, %b, and from outside %w
 // (i64), %v (u64), %g (f64), %c (bool) and %j (i32).
 var narrowed = []struct{ what, body string }{
+	{"a part of what a float becomes", "%k0 = add %z, %3 : i64\n%k1 = conv %k0 : f64\n%k2 = conv %k1 : i64\n%u = conv %k2 : u8\nstore %d, %i, %u"},
 	{"the least of numbers of which a byte is wanted", "%s = add %p, %300 : i64\n%k = const 400 : i64\n%m = min %s, %k : i64\n%u = conv %m : u8\nstore %d, %i, %u"},
 	{"the greatest of numbers of which a byte is wanted", "%s = add %p, %300 : i64\n%k = const 400 : i64\n%m = max %s, %k : i64\n%u = conv %m : u8\nstore %d, %i, %u"},
 	{"the quotient of numbers of which a byte is wanted", "%s = add %p, %300 : i64\n%m = div %s, %3 : i64\n%u = conv %m : u8\nstore %d, %i, %u"},

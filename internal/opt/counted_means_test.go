@@ -1,0 +1,209 @@
+package opt_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
+)
+
+// countingLoop draws a loop that counts, in one of the ways there are: a counter of any integer type, at the edges of it, that goes up or down in steps of
+// one or more, compared before or behind the step with what may be known or not, left there and perhaps elsewhere. Another variable counts
+// iterations, so that every loop has an end.
+type countingLoop struct {
+	r    *rand.Rand
+	t    *ir.Type
+	head strings.Builder // constants
+	n    int
+}
+
+func (c *countingLoop) one(n int) bool { return c.r.IntN(n) == 0 }
+
+// edge is a number near which a counter of the type may go wrong, or a small one.
+func (c *countingLoop) edge() uint64 {
+	least := []int64{math.MinInt64, math.MaxInt64, 0, 0, 0, 1 << 62, -1 << 62, 1 << 61, 1 << 40, -1 << 40, math.MaxInt64 - 1<<20, math.MinInt64 + 1<<20}[c.r.IntN(12)]
+	if bits := c.t.Bits(); bits < 64 {
+		least = []int64{math.MinInt64 >> (64 - bits), math.MaxInt64 >> (64 - bits), -1, 0, 0, 0}[c.r.IntN(6)]
+	}
+	return uint64(least + int64(c.r.IntN(9)-4))
+}
+
+func (c *countingLoop) constant(bits uint64) string {
+	c.n++
+	name := fmt.Sprintf("%%c%d", c.n)
+	k := ir.NewBuilder(&ir.Region{}).Const(c.t, ir.Canonical(c.t, bits)).Def.String()
+	_, k, _ = strings.Cut(k, "= ")
+	fmt.Fprintf(&c.head, "%s = %s\n", name, k)
+	return name
+}
+
+// number is something outside of the loop: p or q, which are known to be nothing, a constant, or something bounded.
+func (c *countingLoop) number(p string) string {
+	switch c.r.IntN(6) {
+	case 0, 1:
+		return p
+	case 2:
+		c.n++
+		w := []ir.OpKind{ir.OpMin, ir.OpMax}[c.r.IntN(2)]
+		k := c.constant(c.edge())
+		fmt.Fprintf(&c.head, "%%m%d = %s %s, %s : %s\n", c.n, w, p, k, c.t)
+		return fmt.Sprintf("%%m%d", c.n)
+	case 3:
+		c.n++
+		lo, hi := c.constant(c.edge()), c.constant(c.edge())
+		fmt.Fprintf(&c.head, "%%l%d = max %s, %s : %s\n%%m%d = min %%l%d, %s : %s\n", c.n, p, lo, c.t, c.n, c.n, hi, c.t)
+		return fmt.Sprintf("%%m%d", c.n)
+	}
+	return c.constant(c.edge())
+}
+
+// most is the number of iterations after which every loop is left.
+const most = 12
+
+func (c *countingLoop) draw() string {
+	init, bound := c.number("%p"), c.number("%q")
+	step := []int64{1, 1, 1, 1, -1, -1, -1, -1, 2, -2, 3, 1 << 20, -1 << 20, 1 << 62, math.MinInt64}[c.r.IntN(15)]
+	offset := int64(0)
+	switch c.r.IntN(8) {
+	case 0, 1:
+		offset = step
+	case 2:
+		offset = int64(c.edge())
+	}
+	if c.t.Bits() < 64 {
+		step, offset = int64(int8(step)), int64(int8(offset))
+		if step == 0 {
+			step = 1
+		}
+	}
+	// The guard.
+	k := "%k"
+	if offset != 0 {
+		k = "%k0"
+	}
+	kind := []string{"lt", "le", "gt", "ge", "ne", "lt", "gt", "ne", "eq"}[c.r.IntN(9)]
+	if c.one(2) { // most likely the right way round
+		kind = map[bool]string{true: []string{"lt", "le"}[c.r.IntN(2)], false: []string{"gt", "ge"}[c.r.IntN(2)]}[step > 0]
+	}
+	exit := []string{"%a, %k", "%a, %k", "%a, %a", "%a, " + bound, "%a, %e"}[c.r.IntN(5)]
+	cond, left, right := "", "yield", "break ^l "+exit
+	if strings.Contains(exit, "%e") {
+		cond = []string{"%e = mul %k, %q : T\n", "%e = xor %a, %k : T\n", "%e0 = add %k, %k : T\n%e = sub %q, %e0 : T\n", "%e = add %q, %a : T\n", "%e = load %s, %0 : T\n"}[c.r.IntN(5)]
+		if c.one(2) {
+			right, cond = cond+right, ""
+			if strings.Contains(right, "load") {
+				right = strings.Replace(right, "load %s, %0", "neg %p", 1)
+			}
+		}
+	}
+	if offset != 0 {
+		op, by := "add", offset
+		if c.one(2) {
+			op, by = "sub", -offset
+		}
+		cond += fmt.Sprintf("%%k0 = %s %%k, %s : T\n", op, c.constant(uint64(by)))
+	}
+	x, y := k, bound
+	negate := map[string]string{"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
+	mirror := map[string]string{"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+	if c.one(3) {
+		x, y, kind = y, x, mirror[kind]
+	}
+	if c.one(3) {
+		left, right, kind = right, left, negate[kind]
+	}
+	cond += fmt.Sprintf("%%g = %s %s, %s : bool\nif %%g {\n%s\n} {\n%s\n}\n", kind, x, y, left, right)
+	if c.one(12) { // something else comes first
+		cond = "store %s, %0, %a\n" + cond
+	}
+	// The body: it may go on early, be left early, and count in two ways.
+	next := "%kn"
+	if offset == step && c.one(2) {
+		next = "%k0"
+	} else {
+		op, by := "add", step
+		if c.one(2) {
+			op, by = "sub", -step
+		}
+		cond += fmt.Sprintf("%%kn = %s %%k, %s : T\n", op, c.constant(uint64(by)))
+	}
+	body := "%a1 = xor %a, %k : T\n%3 = const 3 : T\n%a2 = mul %a1, %3 : T\n%n1 = add %n, %1 : i64\n%d = lt %n1, %most : bool\nif %d {\nyield\n} {\nbreak ^l %a2, " +
+		[]string{"%k", next, "%p"}[c.r.IntN(3)] + "\n}\n"
+	if c.one(3) {
+		again := next
+		if c.one(4) {
+			again = []string{"%k", "%q", "%a2"}[c.r.IntN(3)]
+		}
+		body += fmt.Sprintf("%%h = eq %%a2, %s : bool\nif %%h {\ncontinue ^l %s, %%p, %%n1\n} {\nyield\n}\n", c.constant(c.edge()), again)
+	}
+	last := next
+	if c.one(12) {
+		last = []string{"%k", "%q", "%a2", "%p"}[c.r.IntN(4)]
+	}
+	body += "continue ^l " + last + ", %a2, %n1\n"
+	params := "%k: T, %a: T, %n: i64"
+	loop := "%r1, %r2 = loop ^l " + init + ", %q, %0 : T, T (" + params + ") {\n" + cond + body + "}\nreturn %r1, %r2\n"
+	text := "func @f(%p: T, %q: T, %s: []T) -> ( T, T) {\n%0 = const 0 : i64\n%1 = const 1 : i64\n%most = const " + fmt.Sprint(most) + " : i64\n" + c.head.String() + loop + "}\n"
+	return strings.ReplaceAll(strings.ReplaceAll(text, " T", " "+c.t.String()), "[]T", "[]"+c.t.String())
+}
+
+// TestCountedMeans compares what such loops give before and after.
+func TestCountedMeans(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	ints := []*ir.Type{ir.TI64, ir.TI64, ir.TI64, ir.TI64, ir.TU64, ir.TI32, ir.TU32, ir.TI8, ir.TU8}
+	counted := 0
+	for range 4000 {
+		c := &countingLoop{r: r, t: ints[r.IntN(len(ints))]}
+		text := c.draw()
+		m, err := ir.Parse(text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if err := ir.Verify(m, ir.Residual); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		after := &ir.Module{Funcs: []*ir.Func{m.Funcs[0].Clone()}}
+		changed := opt.Counted(after.Funcs[0])
+		if changed != (after.String() != m.String()) {
+			t.Errorf("says %v\n%s\n%s", changed, text, after)
+		}
+		if !changed {
+			continue
+		}
+		counted++
+		if err := ir.Verify(after, ir.Residual); err != nil {
+			t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, m, after)
+		}
+		before, now := eval.New(m), eval.New(after)
+		for range 8 {
+			p, q := c.edge(), c.edge()
+			if c.one(2) {
+				q = p + uint64(c.r.IntN(11)-5)
+			}
+			if want, got := countedOutput(before, c.t, p, q), countedOutput(now, c.t, p, q); want != got {
+				t.Fatalf("with %d and %d: %s, want %s\nbefore:\n%s\nafter:\n%s", int64(p), int64(q), got, want, m, after)
+			}
+		}
+	}
+	t.Logf("%d loops count", counted)
+	if counted < 400 {
+		t.Errorf("only %d loops count", counted)
+	}
+}
+
+// countedOutput is what a function that countingLoop drew gives.
+func countedOutput(x *eval.Interp, t *ir.Type, p, q uint64) string {
+	g := map[*ir.Type]reflect.Type{ir.TI64: reflect.TypeFor[int64](), ir.TU64: reflect.TypeFor[uint64](), ir.TI32: reflect.TypeFor[int32](), ir.TU32: reflect.TypeFor[uint32](),
+		ir.TI8: reflect.TypeFor[int8](), ir.TU8: reflect.TypeFor[uint8]()}[t]
+	number := func(n uint64) reflect.Value { return reflect.ValueOf(n).Convert(g) }
+	s := reflect.MakeSlice(reflect.SliceOf(g), 1, 1)
+	fn := reflect.FuncOf([]reflect.Type{g, g, s.Type()}, []reflect.Type{g, g}, false)
+	out := x.Call("f", fn, number(p), number(q), s)
+	return fmt.Sprint(out[0], out[1], s)
+}
