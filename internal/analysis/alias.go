@@ -16,3 +16,35 @@ func Distinct(a, b *ir.Value) bool {
 	}
 	return IsFresh(a) && (IsFresh(b) || isParam(b)) || isParam(a) && IsFresh(b)
 }
+
+// Allocation is the op that made the object v is a slice of; nil if that is not known.
+func Allocation(v *ir.Value) *ir.Op {
+	if v = v.Root(); IsFresh(v) {
+		return v.Def
+	}
+	return nil
+}
+
+// Shared lists the slices in f, by their roots, that are more than loaded from, stored to, measured and cut: someone else may come by them. What
+// is returned is shared, too, if the caller asks for that: nothing in f comes by it.
+func Shared(f *ir.Func, returned bool) map[*ir.Value]bool {
+	shared := map[*ir.Value]bool{}
+	f.Body.Walk(func(o *ir.Op) bool {
+		args := o.Args
+		switch o.Kind {
+		case ir.OpReturn:
+			if !returned {
+				return true
+			}
+		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
+			args = args[1:]
+		}
+		for _, a := range args {
+			if a.Type.Kind == ir.Slice {
+				shared[a.Root()] = true
+			}
+		}
+		return true
+	})
+	return shared
+}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -13,15 +14,15 @@ import (
 // or not to hold in the arms of its if, and behind a guard.
 func CSE(f *ir.Func) bool {
 	n := f.Number()
-	c := cse{mem: analyseMemory(f), heads: make([]int32, 1<<bits.Len(uint(n))), entries: make([]cseEntry, 0, n), to: make([]*ir.Value, n)}
-	c.versions = make([]uint32, len(c.mem.classes))
+	c := cse{mem: analysis.MemoryOf(f), heads: make([]int32, 1<<bits.Len(uint(n))), entries: make([]cseEntry, 0, n), to: make([]*ir.Value, n)}
+	c.versions = make([]uint32, c.mem.Count())
 	c.truth = map[*ir.Value]bool{}
 	c.region(f.Body)
 	return c.changed
 }
 
 type cse struct {
-	mem      *memory
+	mem      *analysis.Memory
 	to       []*ir.Value // by value ID: what stands for it, where that is not itself
 	heads    []int32     // by hash, modulo the length: the newest entry, plus one
 	entries  []cseEntry
@@ -137,7 +138,7 @@ func (c *cse) op(o *ir.Op) (gone bool) {
 		c.ifOp(o)
 		return false
 	case len(o.Regions) > 0:
-		mask := c.mem.writes(o)
+		mask := c.mem.Writes(o)
 		if o.Kind != ir.OpBlock {
 			c.bump(mask)
 		}
@@ -149,14 +150,14 @@ func (c *cse) op(o *ir.Op) (gone bool) {
 	case o.Kind == ir.OpStore && c.holds(o):
 		return true
 	case o.Kind == ir.OpStore:
-		c.bump(c.mem.writes(o))
+		c.bump(c.mem.Writes(o))
 		c.forward(o)
 		return false
 	case o.Kind.Has(ir.Writes):
-		c.bump(c.mem.writes(o))
+		c.bump(c.mem.Writes(o))
 		return false
 	case o.Kind == ir.OpLoad:
-		return c.find(o, c.versions[c.mem.classOf(o)])
+		return c.find(o, c.versions[c.mem.Class(o)])
 	case o.Kind.Has(ir.Check), o.Kind.Has(ir.Pure) && len(o.Results) == 1:
 		return c.find(o, 0)
 	}
@@ -175,7 +176,7 @@ func (c *cse) ifOp(o *ir.Op) {
 		c.learnt = c.learnt[:learnt]
 		copy(c.versions, before)
 	}
-	c.bump(c.mem.writes(o))
+	c.bump(c.mem.Writes(o))
 	for i, r := range o.Regions {
 		if t := r.Terminator(); t != nil && t.Kind != ir.OpYield {
 			c.learn(o.Args[0], i != 0) // control goes on behind o only by the other arm
@@ -185,13 +186,13 @@ func (c *cse) ifOp(o *ir.Op) {
 }
 
 // bump gives the classes in mask new versions.
-func (c *cse) bump(mask uint64) {
+func (c *cse) bump(mask analysis.Classes) {
 	if mask == 0 {
 		return
 	}
 	c.version++
 	for i := range c.versions {
-		if mask>>i&1 != 0 {
+		if mask.Has(i) {
 			c.versions[i] = c.version
 		}
 	}
@@ -202,7 +203,7 @@ func (c *cse) forward(o *ir.Op) {
 	args := append([]*ir.Value{o.Args[0], o.Args[1]}, o.Args[3:]...)
 	load := &ir.Op{Kind: ir.OpLoad, Args: args, Ints: o.Ints}
 	load.AddResult(o.Args[2].Type)
-	version := c.versions[c.mem.classOf(o)]
+	version := c.versions[c.mem.Class(o)]
 	c.add(cseEntry{hash(load, version), load, o.Args[2], version, 0})
 }
 
@@ -210,7 +211,7 @@ func (c *cse) forward(o *ir.Op) {
 func (c *cse) holds(o *ir.Op) bool {
 	load := &ir.Op{Kind: ir.OpLoad, Args: append([]*ir.Value{o.Args[0], o.Args[1]}, o.Args[3:]...), Ints: o.Ints}
 	load.AddResult(o.Args[2].Type)
-	version := c.versions[c.mem.classOf(o)]
+	version := c.versions[c.mem.Class(o)]
 	h := hash(load, version)
 	for i := *c.head(h); i != 0; i = c.entries[i-1].prev {
 		if e := &c.entries[i-1]; e.hash == h && e.version == version && equal(e.op, load) {

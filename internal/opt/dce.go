@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // DCE removes what is not needed: pure ops without uses, allocations that are never read and the stores to them, results and carried
 // values that nothing needs. It marks from the ops with effects, so that cycles of values that only feed each other go, too (the
@@ -41,21 +44,12 @@ func (d *dce) mark(vs ...*ir.Value) {
 	}
 }
 
-// allocation is the op that made the object v is a slice of; nil if that is not known.
-func allocation(v *ir.Value) *ir.Op {
-	v = v.Root()
-	if v.Def != nil && (v.Def.Kind.Has(ir.Allocates)) {
-		return v.Def
-	}
-	return nil
-}
-
 // roots marks what the ops with effects in r need.
 func (d *dce) roots(r *ir.Region) {
 	for _, o := range r.Ops {
 		switch {
-		case o.Kind == ir.OpStore && allocation(o.Args[0]) != nil:
-			a := allocation(o.Args[0]).Results[0]
+		case o.Kind == ir.OpStore && analysis.Allocation(o.Args[0]) != nil:
+			a := analysis.Allocation(o.Args[0]).Results[0]
 			d.stores[a] = append(d.stores[a], o)
 		case o.Kind.Has(ir.Check), o.Kind.Has(ir.Writes):
 			d.mark(o.Args...)
@@ -238,7 +232,7 @@ func (d *dce) needed(o *ir.Op) bool {
 	case o.Kind.Has(ir.Terminator), o.Kind.Has(ir.Check):
 		return true
 	case o.Kind == ir.OpStore:
-		a := allocation(o.Args[0])
+		a := analysis.Allocation(o.Args[0])
 		return a == nil || d.live[a.Results[0].ID]
 	case len(o.Regions) > 0:
 		return d.liveOp[o.ID]

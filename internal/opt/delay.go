@@ -3,13 +3,14 @@ package opt
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // Delay makes builds of slices that a parallel loop fills element by element, where FuseBuilds then takes all of them into their readers: the slices are
 // never made.
 func Delay(f *ir.Func) bool {
-	m := analyseMemory(f)
+	m := analysis.MemoryOf(f)
 	var loops []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpParFor {
@@ -25,7 +26,7 @@ func Delay(f *ir.Func) bool {
 }
 
 // delay does so for one loop, if every slice that it stores to is filled by it, and cheap.
-func delay(f *ir.Func, m *memory, loop *ir.Op) bool {
+func delay(f *ir.Func, m *analysis.Memory, loop *ir.Op) bool {
 	body := loop.Regions[0]
 	var stores []*ir.Op
 	loads := 0

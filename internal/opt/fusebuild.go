@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -20,7 +21,7 @@ func FuseBuilds(f *ir.Func) bool {
 const cheapBody = 4
 
 func fuseOneBuild(f *ir.Func) bool {
-	uses, m := f.Uses(), analyseMemory(f)
+	uses, m := f.Uses(), analysis.MemoryOf(f)
 	done := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpBuild && !done {
@@ -31,7 +32,7 @@ func fuseOneBuild(f *ir.Func) bool {
 	return done
 }
 
-func fuseBuild(f *ir.Func, m *memory, build *ir.Op, users []*ir.Op) bool {
+func fuseBuild(f *ir.Func, m *analysis.Memory, build *ir.Op, users []*ir.Op) bool {
 	n, t := build.Args[0], build.Results[0]
 	var loads, lens []*ir.Op
 	for _, u := range users {
@@ -61,7 +62,7 @@ func fuseBuild(f *ir.Func, m *memory, build *ir.Op, users []*ir.Op) bool {
 }
 
 // mayInline: no work is repeated that costs, no memory that the body reads is written in between, no panic comes out of order.
-func mayInline(m *memory, build *ir.Op, loads []*ir.Op) bool {
+func mayInline(m *analysis.Memory, build *ir.Op, loads []*ir.Op) bool {
 	body := build.Regions[0]
 	size, checks := 0, false
 	body.Walk(func(o *ir.Op) bool {
@@ -134,11 +135,11 @@ func noticedBetween(build, reader *ir.Op) bool {
 }
 
 // writesBetween reports whether memory that the build's body reads may change after the build and before the reader is done.
-func writesBetween(m *memory, build, reader *ir.Op) bool {
-	r, reads := build.Parent, m.regionReads(build.Regions[0])
+func writesBetween(m *analysis.Memory, build, reader *ir.Op) bool {
+	r, reads := build.Parent, m.Reads(build.Regions[0])
 	for i := r.Index(build) + 1; i < len(r.Ops); i++ {
 		o := r.Ops[i]
-		if m.writes(o)&reads != 0 {
+		if m.Writes(o)&reads != 0 {
 			return true
 		}
 		if o == reader {

@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -18,7 +19,7 @@ func FuseParFors(f *ir.Func) bool {
 }
 
 type parforFuser struct {
-	mem     *memory
+	mem     *analysis.Memory
 	shared  map[*ir.Value]bool // fresh slices that others may come by
 	changed bool
 }
@@ -38,7 +39,7 @@ func (p *parforFuser) region(f *ir.Func, r *ir.Region) {
 				break
 			}
 			if p.mem == nil {
-				p.mem, p.shared = analyseMemory(f), sharedSlices(f)
+				p.mem, p.shared = analysis.MemoryOf(f), analysis.Shared(f, false)
 			}
 			if !p.compatible(o, r.Ops[next]) {
 				break
@@ -102,7 +103,7 @@ func (p *parforFuser) describe(o *ir.Op) body {
 		switch {
 		case in.Kind == ir.OpLoad || in.Kind == ir.OpStore:
 			b.accesses = append(b.accesses, in)
-			if root := in.Args[0].Root(); in.Kind == ir.OpStore && (allocation(root) == nil || p.shared[root]) {
+			if root := in.Args[0].Root(); in.Kind == ir.OpStore && (analysis.Allocation(root) == nil || p.shared[root]) {
 				b.shows = true
 			}
 		case in.Kind.Has(ir.Check):
@@ -117,27 +118,6 @@ func (p *parforFuser) describe(o *ir.Op) body {
 		return true
 	})
 	return b
-}
-
-// sharedSlices are the slices made here that do not only get loaded from, stored to, cut and returned: someone else may look at them after a panic.
-func sharedSlices(f *ir.Func) map[*ir.Value]bool {
-	shared := map[*ir.Value]bool{}
-	f.Body.Walk(func(o *ir.Op) bool {
-		args := o.Args
-		switch o.Kind {
-		case ir.OpReturn:
-			return true
-		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
-			args = args[1:]
-		}
-		for _, a := range args {
-			if a.Type.Kind == ir.Slice {
-				shared[a.Root()] = true
-			}
-		}
-		return true
-	})
-	return shared
 }
 
 func (p *parforFuser) compatible(o, q *ir.Op) bool {
@@ -155,7 +135,7 @@ func (p *parforFuser) compatible(o, q *ir.Op) bool {
 	for _, x := range a.accesses {
 		for _, y := range b.accesses {
 			share = share || x.Args[0].Root() == y.Args[0].Root()
-			if x.Kind == ir.OpLoad && y.Kind == ir.OpLoad || p.mem.alias[p.mem.classOf(x)]>>p.mem.classOf(y)&1 == 0 {
+			if x.Kind == ir.OpLoad && y.Kind == ir.OpLoad || !p.mem.MayOverlap(x, y) {
 				continue
 			}
 			if x.Args[0] != y.Args[0] || !ownIndex(o, x.Args[1]) || !ownIndex(q, y.Args[1]) {

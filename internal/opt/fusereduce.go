@@ -1,11 +1,14 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // FuseReduces makes reductions over the same range one loop (Delite's multiloop: Rompf et al., "Optimizing Data Structures in High-Level
 // Programs", POPL 2013). Each keeps its own order of combination, so the results are the same to the bit.
 func FuseReduces(f *ir.Func) bool {
-	changed, m := false, analyseMemory(f)
+	changed, m := false, analysis.MemoryOf(f)
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for i := 0; i < len(r.Ops); i++ {
@@ -24,16 +27,16 @@ func FuseReduces(f *ir.Func) bool {
 }
 
 // fuseWithNext looks for a later reduction in the region that can join o, and joins it.
-func fuseWithNext(m *memory, r *ir.Region, o *ir.Op) bool {
+func fuseWithNext(m *analysis.Memory, r *ir.Region, o *ir.Op) bool {
 	at := r.Index(o)
 	tainted := map[*ir.Value]bool{} // depends on o
 	for _, v := range o.Results {
 		tainted[v] = true
 	}
-	writes, stopped := uint64(0), false
+	writes, stopped := analysis.Classes(0), false
 	var movable []*ir.Op // pure ops between, that don't depend on o
 	for _, p := range r.Ops[at+1:] {
-		if p.Kind == ir.OpReduce && !stopped && joins(o, p, tainted) && m.regionReads(p.Regions[0])&writes == 0 {
+		if p.Kind == ir.OpReduce && !stopped && joins(o, p, tainted) && m.Reads(p.Regions[0])&writes == 0 {
 			moveBefore(r, o, p, movable)
 			join(o, p)
 			return true
@@ -50,7 +53,7 @@ func fuseWithNext(m *memory, r *ir.Region, o *ir.Op) bool {
 		for _, v := range p.Results {
 			tainted[v] = true
 		}
-		writes |= m.writes(p)
+		writes |= m.Writes(p)
 		stopped = stopped || p.Kind.Has(ir.Terminator) || !returns(p)
 	}
 	return false

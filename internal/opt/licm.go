@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -15,13 +16,13 @@ import (
 // whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
 // Constants are left alone; they cost nothing where they are.
 func LICM(f *ir.Func) bool {
-	l := licm{mem: analyseMemory(f), loopOf: make([]*ir.Op, f.Number()), host: f.Kernel == ir.NotKernel}
+	l := licm{mem: analysis.MemoryOf(f), loopOf: make([]*ir.Op, f.Number()), host: f.Kernel == ir.NotKernel}
 	l.region(f.Body, nil)
 	return l.changed
 }
 
 type licm struct {
-	mem     *memory
+	mem     *analysis.Memory
 	loopOf  []*ir.Op // by value ID: the innermost loop around the definition, if there is one
 	host    bool     // the function, or a part of it, will be a host program
 	changed bool
@@ -31,7 +32,7 @@ type licm struct {
 type hoisting struct {
 	loop   *ir.Op
 	outer  *hoisting
-	writes uint64
+	writes analysis.Classes
 	moved  []*ir.Op
 	consts map[*ir.Value]*ir.Value // copies in front of the loop
 	prefix bool                    // nothing with an effect came yet, and the body is executed for certain
@@ -47,7 +48,7 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
 		if o.Kind.Has(ir.Loop) {
-			in := &hoisting{loop: o, outer: h, writes: l.mem.writes(o), prefix: runsOnce(o)}
+			in := &hoisting{loop: o, outer: h, writes: l.mem.Writes(o), prefix: runsOnce(o)}
 			for _, inner := range o.Regions { // the end of the first ends the prefix
 				l.region(inner, in)
 			}
@@ -207,7 +208,7 @@ func (l *licm) movableLoad(o *ir.Op, h *hoisting) bool {
 	if d := o.Args[0].Root().Def; d != nil && d.Kind == ir.OpSelect {
 		return false // a choice between slices, either of which may point astray
 	}
-	return o.Results[0].Type.IsScalar() && h.writes>>l.mem.classOf(o)&1 == 0 && l.invariant(o, h)
+	return o.Results[0].Type.IsScalar() && !h.writes.Has(l.mem.Class(o)) && l.invariant(o, h)
 }
 
 // guardLoad appends load o in front of h's loop, executed only if its index is in range. The slice may have moved out without its check (speculatable), and

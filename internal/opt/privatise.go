@@ -213,16 +213,16 @@ func (p *privatiser) enter(u *update) {
 
 // admissible reports whether nothing else in the loop touches the tables, and whether an iteration can be repeated when a check fails.
 func (p *privatiser) admissible(f *ir.Func) bool {
-	mem := analyseMemory(f)
-	var written uint64
+	mem := analysis.MemoryOf(f)
+	var written analysis.Classes
 	mine := map[*ir.Op]bool{}
 	for _, u := range p.updates {
 		mine[u.load], mine[u.store] = true, true
-		written |= 1 << mem.classOf(u.store)
+		written |= 1 << mem.Class(u.store)
 	}
 	ok := true
 	p.loop.Regions[0].Walk(func(o *ir.Op) bool {
-		overlaps := func() bool { return mem.alias[mem.classOf(o)]&written != 0 }
+		overlaps := func() bool { return mem.Overlapping(mem.Class(o))&written != 0 }
 		switch {
 		case mine[o]:
 		case o.Kind == ir.OpLoad:
@@ -257,10 +257,10 @@ func (p *privatiser) keepApart(s *ir.Value) bool {
 }
 
 // keepKindsApart does so for tables that may be the same memory, unless one op accumulates in both: then the order between them is none either.
-func (p *privatiser) keepKindsApart(mem *memory) bool {
+func (p *privatiser) keepKindsApart(mem *analysis.Memory) bool {
 	for i, a := range p.updates {
 		for _, b := range p.updates[:i] {
-			if a.table.kind == b.table.kind || mem.alias[mem.classOf(a.store)]>>mem.classOf(b.store)&1 == 0 {
+			if a.table.kind == b.table.kind || !mem.MayOverlap(a.store, b.store) {
 				continue
 			}
 			if a.table.slice == b.table.slice {
@@ -279,15 +279,15 @@ func (p *privatiser) compare(a, b *ir.Value) {
 }
 
 // order lists the body's ops, stores that nothing else depends on last: the checks between them are made first.
-func (p *privatiser) order(mem *memory, mine map[*ir.Op]bool) {
+func (p *privatiser) order(mem *analysis.Memory, mine map[*ir.Op]bool) {
 	body := p.loop.Regions[0]
 	late := map[*ir.Op]bool{}
-	var keep uint64 // what must be stored where it is: what is loaded, or stored in a branch
+	var keep analysis.Classes // what must be stored where it is: what is loaded, or stored in a branch
 	body.Walk(func(o *ir.Op) bool {
 		switch {
 		case mine[o]:
 		case o.Kind == ir.OpLoad, o.Kind == ir.OpStore && o.Parent != body:
-			keep |= 1 << mem.classOf(o)
+			keep |= 1 << mem.Class(o)
 		}
 		return true
 	})
@@ -297,9 +297,9 @@ func (p *privatiser) order(mem *memory, mine map[*ir.Op]bool) {
 			if o.Kind != ir.OpStore {
 				continue
 			}
-			class := mem.classOf(o)
-			late[o] = mine[o] || mem.alias[class]&keep == 0
-			if !late[o] && keep>>class&1 == 0 {
+			class := mem.Class(o)
+			late[o] = mine[o] || mem.Overlapping(class)&keep == 0
+			if !late[o] && !keep.Has(class) {
 				keep, again = keep|1<<class, true
 			}
 		}

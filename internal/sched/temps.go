@@ -10,7 +10,7 @@ import (
 // pool makes scratch buffers of slices that the function makes for itself: they are used again at the next call, where fresh memory would have
 // to be got from the operating system, page by page, and be zeroed. A buffer is cleared where the program may see that it isn't fresh.
 func (s *scheduler) pool(f *ir.Func) {
-	escaping := escaping(f)
+	escaping := analysis.Shared(f, true)
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		var ops []*ir.Op
@@ -48,25 +48,6 @@ func (s *scheduler) pool(f *ir.Func) {
 		r.Ops = ops
 	}
 	walk(f.Body)
-}
-
-// escaping finds the made slices that are more than loaded from, stored to, measured and cut.
-func escaping(f *ir.Func) map[*ir.Value]bool {
-	out := map[*ir.Value]bool{}
-	f.Body.Walk(func(o *ir.Op) bool {
-		own := 0 // the operand that may be such a slice
-		switch o.Kind {
-		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
-			own = 1
-		}
-		for _, a := range o.Args[min(own, len(o.Args)):] {
-			if a.Type.Kind == ir.Slice {
-				out[a.Root()] = true
-			}
-		}
-		return true
-	})
-	return out
 }
 
 // overwrites gives the parallel loop that stores to every element of the made slice, if none of its extents is negative, before anything

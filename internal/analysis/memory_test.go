@@ -1,4 +1,4 @@
-package opt
+package analysis
 
 import (
 	"fmt"
@@ -7,6 +7,19 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 )
+
+// parse reads a function at the residual level.
+func parse(t *testing.T, text string) *ir.Func {
+	t.Helper()
+	m, err := ir.Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if err := ir.Verify(m, ir.Residual); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return m.Funcs[0]
+}
 
 // accessesOf lists the loads and stores of f, in order.
 func accessesOf(f *ir.Func) (acc []*ir.Op) {
@@ -43,15 +56,15 @@ func TestMayAlias(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := parse(t, "func @f("+params+", %x: f64) -> () {\n"+c.body+"\nreturn\n}\n")
-			m, acc := analyseMemory(f), accessesOf(f)
+			m, acc := MemoryOf(f), accessesOf(f)
 			var got []string
 			for i, a := range acc {
 				for k := range i {
-					ab, ba := m.alias[m.classOf(acc[k])]>>m.classOf(a)&1, m.alias[m.classOf(a)]>>m.classOf(acc[k])&1
+					ab, ba := m.MayOverlap(acc[k], a), m.MayOverlap(a, acc[k])
 					if ab != ba {
-						t.Errorf("accesses %d and %d: %d one way, %d the other", k, i, ab, ba)
+						t.Errorf("accesses %d and %d: %v one way, %v the other", k, i, ab, ba)
 					}
-					if ab == 1 {
+					if ab {
 						got = append(got, string(rune('a'+k))+string(rune('a'+i)))
 					}
 				}
@@ -82,18 +95,15 @@ func TestManyClasses(t *testing.T) {
 	}
 	typ := "[]{" + strings.TrimSuffix(fields.String(), ", ") + "}"
 	f := parse(t, "func @f(%s: "+typ+", %n: i64, %x: f64, %y: f32) -> () {\n"+body.String()+"callsym @g\nreturn\n}\n")
-	m, acc := analyseMemory(f), accessesOf(f)
+	m, acc := MemoryOf(f), accessesOf(f)
 	for i, a := range acc {
 		for k := range i {
-			want := uint64(0)
-			if i >= maxClasses-1 {
-				want = 1
+			want := i >= maxClasses-1
+			if got := m.MayOverlap(a, acc[k]); got != want {
+				t.Fatalf("fields %d and %d: %v", i, k, got)
 			}
-			if got := m.alias[m.classOf(a)] >> m.classOf(acc[k]) & 1; got != want {
-				t.Fatalf("fields %d and %d: %d", i, k, got)
-			}
-			if got := m.writes(acc[k]) >> m.classOf(a) & 1; got != want {
-				t.Fatalf("a store to field %d, and field %d: %d", k, i, got)
+			if got := m.Writes(acc[k]).Has(m.Class(a)); got != want {
+				t.Fatalf("a store to field %d, and field %d: %v", k, i, got)
 			}
 		}
 	}
@@ -112,11 +122,11 @@ func TestManyClasses(t *testing.T) {
 		}
 	}
 	f = parse(t, "func @f(%s: "+typ+", %n: i64, %x: f64, %y: f32) -> () {\n"+body.String()+"callsym @g\nreturn\n}\n")
-	m, acc = analyseMemory(f), accessesOf(f)
+	m, acc = MemoryOf(f), accessesOf(f)
 	call := f.Body.Ops[len(f.Body.Ops)-2]
 	for i, a := range acc {
 		want := i != maxClasses-2
-		if got := m.writes(call)>>m.classOf(a)&1 != 0; got != want {
+		if got := m.Writes(call).Has(m.Class(a)); got != want {
 			t.Errorf("a call writes what access %d touches: %v, must be %v", i, got, want)
 		}
 	}
@@ -146,14 +156,14 @@ func TestWrites(t *testing.T) {
 		%4 = add %n, %n : i64
 		return
 	}`)
-	m, acc := analyseMemory(f), accessesOf(f)
+	m, acc := MemoryOf(f), accessesOf(f)
 	for _, c := range []struct {
 		op   int
 		want string // of the loads 1, 2, 3
 	}{{5, ""}, {6, "13"}, {7, "2"}, {8, "13"}, {9, ""}} {
 		got := ""
 		for i, a := range acc[:3] {
-			if m.writes(f.Body.Ops[c.op])>>m.classOf(a)&1 != 0 {
+			if m.Writes(f.Body.Ops[c.op]).Has(m.Class(a)) {
 				got += fmt.Sprint(i + 1)
 			}
 		}
@@ -161,14 +171,14 @@ func TestWrites(t *testing.T) {
 			t.Errorf("%s may write what loads %q touch, must be %q", f.Body.Ops[c.op], got, c.want)
 		}
 	}
-	reads := m.regionReads(f.Body.Ops[7].Regions[0])
+	reads := m.Reads(f.Body.Ops[7].Regions[0])
 	if reads != 0 {
 		t.Errorf("a region without loads reads %#x", reads)
 	}
-	if reads := m.regionReads(f.Body.Ops[8].Regions[0]); reads != ^uint64(0) {
+	if reads := m.Reads(f.Body.Ops[8].Regions[0]); reads != ^Classes(0) {
 		t.Errorf("a region with a call reads %#x", reads)
 	}
-	if reads := m.regionReads(f.Body); reads>>m.classOf(acc[1])&1 == 0 {
+	if reads := m.Reads(f.Body); !reads.Has(m.Class(acc[1])) {
 		t.Errorf("loads are not read: %#x", reads)
 	}
 }
