@@ -45,9 +45,8 @@ func moveArray(o *ir.Op) {
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	n := b.Int(o.Ints[0])
 	mem := b.Op(ir.OpMake, []*ir.Value{n})
-	mem.Results = o.Results
-	mem.Results[0].Def = mem
-	insertBefore(at, tmp.Ops)
+	mem.SetResults(o.Results)
+	at.InsertBefore(tmp.Ops...)
 	if outer != nil {
 		clear := &ir.Region{}
 		b := &ir.Builder{Region: clear, Pos: o.Pos}
@@ -56,20 +55,9 @@ func moveArray(o *ir.Op) {
 		in := b.In(loop.Regions[0])
 		in.Store(mem.Results[0], loop.Regions[0].Params[0], in.Const(mem.Results[0].Type.Elem, 0), nil)
 		in.Yield()
-		insertBefore(o, clear.Ops)
+		o.InsertBefore(clear.Ops...)
 	}
-	r := o.Parent
-	i := r.Index(o)
-	r.Ops = append(r.Ops[:i:i], r.Ops[i+1:]...)
-}
-
-func insertBefore(at *ir.Op, ops []*ir.Op) {
-	r := at.Parent
-	i := r.Index(at)
-	for _, o := range ops {
-		o.Parent = r
-	}
-	r.Ops = append(r.Ops[:i:i], append(ops, r.Ops[i:]...)...)
+	o.Remove()
 }
 
 // lanesOutside: loops that copy arrays have lanes, but not in a loop that has.

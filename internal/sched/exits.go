@@ -17,7 +17,7 @@ func leaver(o *ir.Op) bool {
 
 // outlineLeaver moves such an op into a kernel that gives, besides the op's results, the number of the exit that was taken and its values.
 // The host takes the exit. The result is what stands for the op in its region.
-func (s *scheduler) outlineLeaver(r *ir.Region, o *ir.Op) []*ir.Op {
+func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	exits := outwardExits(o)
 	types := append([]*ir.Type{ir.TI64}, ir.Types(o.Results)...)
@@ -47,11 +47,10 @@ func (s *scheduler) outlineLeaver(r *ir.Region, o *ir.Op) []*ir.Op {
 	host := make([]hostExit, len(exits))
 	for i, x := range exits {
 		host[i] = hostExit{x.Kind, x.Target}
-		in := x.Parent
-		in.Ops = in.Ops[:len(in.Ops)-1]
-		leave(&ir.Builder{Region: in, Pos: x.Pos}, i+1, first[i], x.Args)
+		x.Parent.TakeTerminator()
+		leave(&ir.Builder{Region: x.Parent, Pos: x.Pos}, i+1, first[i], x.Args)
 	}
-	k.Body.Ops = []*ir.Op{o}
+	k.Body.Append(o)
 	leave(&ir.Builder{Region: k.Body, Pos: o.Pos}, 0, 1, o.Results)
 	args := closeKernel(k)
 
@@ -72,13 +71,10 @@ func (s *scheduler) outlineLeaver(r *ir.Region, o *ir.Op) []*ir.Op {
 			n = first[i+1]
 		}
 		x := out.Op(h.kind, run.Results[first[i]:n])
-		x.Target = h.target
+		x.SetTarget(h.target)
 		b.In(br.Regions[1]).Yield()
 	}
 	s.note(o.Pos, "sequential kernel with %d exits", len(exits))
-	for _, x := range tmp.Ops {
-		x.Parent = r
-	}
 	return tmp.Ops
 }
 

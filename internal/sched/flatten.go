@@ -14,29 +14,26 @@ func flattenReduces(r *ir.Region) {
 			flattenReduces(in)
 		}
 		if o.Kind == ir.OpReduce && o.Ints[0] > 1 {
-			ops = append(ops, flattenReduce(r, o)...)
+			ops = append(ops, flattenReduce(o)...)
 		}
 		ops = append(ops, o)
 	}
-	r.Ops = ops
+	r.SetOps(ops)
 }
 
 // flattenReduce rewrites o and gives the ops that compute its size.
-func flattenReduce(r *ir.Region, o *ir.Op) []*ir.Op {
+func flattenReduce(o *ir.Op) []*ir.Op {
 	k := int(o.Ints[0])
 	dims := o.Args[:k:k]
 	size := &ir.Region{}
 	b := &ir.Builder{Region: size, Pos: o.Pos}
 	n := linearSize(b, dims)
-	for _, x := range size.Ops {
-		x.Parent = r
-	}
-	o.Args = append([]*ir.Value{n}, o.Args[k:]...)
 	o.Ints = append([]int64{1}, o.Ints[1:]...)
+	o.SetArgs(append([]*ir.Value{n}, o.Args[k:]...))
 
 	body := o.Regions[0]
 	params := body.Params
-	body.Params = nil
+	body.SetParams(nil)
 	index := body.AddParam(ir.TI64, "i")
 	pre := &ir.Region{}
 	b = &ir.Builder{Region: pre, Pos: o.Pos}
@@ -44,10 +41,7 @@ func flattenReduce(r *ir.Region, o *ir.Op) []*ir.Op {
 	for d, v := range delinearise(b, index, dims) {
 		rep.Replace(params[d], v)
 	}
-	body.Ops = append(pre.Ops, body.Ops...)
-	for _, x := range pre.Ops {
-		x.Parent = body
-	}
+	body.Insert(0, pre.Ops...)
 	rep.Apply(body)
 	return size.Ops
 }

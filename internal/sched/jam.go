@@ -443,15 +443,12 @@ func normaliseIndices(g *ir.Op) {
 			if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
 				b.Pos = o.Pos
 				if q := sp.Of(o.Args[1]); !q.IsAtom() && o.Args[1].Type == ir.TI64 {
-					o.Args[1] = q.EmitParts(b, func(v *ir.Value) bool { return !inside[v] })
+					o.SetArg(1, q.EmitParts(b, func(v *ir.Value) bool { return !inside[v] }))
 				}
 			}
 			b.Insert(o)
 		}
-		for _, o := range tmp.Ops {
-			o.Parent = r
-		}
-		r.Ops = tmp.Ops
+		r.SetOps(tmp.Ops)
 	}
 	walk(g.Regions[0])
 }

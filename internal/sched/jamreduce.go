@@ -22,7 +22,6 @@ func (s *scheduler) jamReductions(o *ir.Op) []*ir.Op {
 		return nil
 	}
 	fast := ir.NewCloner().Op(o)
-	adopt(fast.Regions[0])
 	p := newSpace(fast)
 	g := guard{space: p}
 	var rest int

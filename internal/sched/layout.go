@@ -69,7 +69,7 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 	e.Yield(vals...)
 
 	branch := host.If(large, ir.Types(vals)...)
-	appendOps(branch.Regions[0], tmp.Ops)
+	tmp.MoveTo(branch.Regions[0])
 	none := host.In(branch.Regions[1])
 	nothing := []*ir.Value{none.Bool(false)}
 	zero := none.Int(0)

@@ -40,10 +40,8 @@ func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 
 // take makes o's body the body of the loop f.
 func take(f, o *ir.Op) {
-	body := o.Regions[0]
-	f.Regions[0] = body
-	body.Parent = f
-	body.Retarget(o, f)
+	f.SetRegion(0, o.Regions[0])
+	f.Regions[0].Retarget(o, f)
 }
 
 // rows emits the loop over a piece [lo, hi) of the linear space of several dimensions: along the last dimension as far as the row or the
@@ -70,8 +68,7 @@ func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.M
 	}
 	f := in.For(x0, x1, 1, nil)
 	f.Mode = mode
-	body.Params = body.Params[last:]
-	body.Params[0].Index = 0
+	body.SetParams(body.Params[last:])
 	rep.Apply(body)
 	take(f, o)
 	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, x1, x0)))
@@ -128,14 +125,11 @@ func (s *scheduler) nest(r *ir.Region, inner bool) {
 			for _, in := range o.Regions {
 				s.nest(in, inner)
 			}
-			tmp.Ops = []*ir.Op{o}
-		}
-		for _, x := range tmp.Ops {
-			x.Parent = r
+			b.Insert(o)
 		}
 		ops = append(ops, tmp.Ops...)
 	}
-	r.Ops = ops
+	r.SetOps(ops)
 }
 
 // nestParfor: a nest of sequential loops, the innermost in lanes if asked for.
@@ -162,8 +156,7 @@ func nestParfor(b *ir.Builder, o *ir.Op, lanes bool) {
 	if lanes {
 		f.Mode = ir.InLanes
 	}
-	body.Params = params[last:]
-	body.Params[0].Index = 0
+	body.SetParams(params[last:])
 	rep.Apply(body)
 	take(f, o)
 }
@@ -192,16 +185,11 @@ func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
 		index := f.Regions[0].Params[0]
 		ir.ReplaceUses(body, body.Params[0], index)
 		accs := f.Regions[0].Params[1:]
-		yield := body.Terminator()
-		f.Regions[0].Ops = body.Ops[:len(body.Ops)-1]
+		yield := body.TakeTerminator()
+		body.MoveTo(f.Regions[0])
 		inlineInto(f.Regions[0], cloneRegion(o.Step()), append(append([]*ir.Value(nil), accs...), yield.Args...))
-		adopt(f.Regions[0])
 		results = f.Results
 	}
 	// The op's own results stay, defined by the loop now.
-	loop := results[0].Def
-	for i, r := range o.Results {
-		loop.Results[i] = r
-		r.Def, r.Index = loop, i
-	}
+	results[0].Def.SetResults(o.Results)
 }

@@ -54,10 +54,10 @@ func firstPiece(o *ir.Op) int64 {
 //	   }
 //
 // left tells that the body has left the loop. A loop without a range counts down from n' in its kernel instead (whilePieces).
-func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
+func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	if o.Kind == ir.OpLoop {
-		return s.whilePieces(r, o)
+		return s.whilePieces(o)
 	}
 	long := longFlag(o.Regions[0].Ops)
 	hi, step, inits := o.Args[1], o.Ints[0], o.Args[2:]
@@ -93,7 +93,7 @@ func (s *scheduler) pieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	in.In(left.Regions[1]).Continue(loop, append([]*ir.Value{stop, pace.Results[0], pace.Results[1]}, run.Results[1:]...)...)
 	in.Break(loop, accs...) // never reached
 
-	return s.replaceLoop(r, o, loop, tmp)
+	return s.replaceLoop(o, loop, tmp)
 }
 
 // mostSteps is how many steps are an int64.
@@ -106,16 +106,13 @@ func mostSteps(step int64) int64 {
 }
 
 // replaceLoop puts the ops that end in loop in the place of o.
-func (s *scheduler) replaceLoop(r *ir.Region, o, loop *ir.Op, tmp *ir.Region) []*ir.Op {
+func (s *scheduler) replaceLoop(o, loop *ir.Op, tmp *ir.Region) []*ir.Op {
 	var rep ir.Replacer
 	for j, v := range o.Results {
 		rep.Replace(v, loop.Results[j])
 	}
 	s.replace(&rep)
 	s.note(o.Pos, "sequential loop, in pieces")
-	for _, x := range tmp.Ops {
-		x.Parent = r
-	}
 	return tmp.Ops
 }
 
@@ -129,12 +126,11 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
 	f := b.For(from, to, o.Ints[0], accs)
 	body := o.Regions[0]
-	f.Regions[0] = body
-	body.Parent = f
+	f.SetRegion(0, body)
 	body.Walk(func(x *ir.Op) bool {
 		if x.Target == o && x.Kind == ir.OpBreak {
 			in := &ir.Builder{Region: x.Parent, Pos: x.Pos}
-			x.Parent.Ops = x.Parent.Ops[:len(x.Parent.Ops)-1]
+			x.Parent.TakeTerminator()
 			in.Return(append([]*ir.Value{in.Bool(true)}, x.Args...)...)
 		}
 		return true
@@ -146,7 +142,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 
 // whilePieces does for a `loop` what pieces does for a `for`: its kernel gives whether there is more to do, the parameters of the next
 // iteration, and the results.
-func (s *scheduler) whilePieces(r *ir.Region, o *ir.Op) []*ir.Op {
+func (s *scheduler) whilePieces(o *ir.Op) []*ir.Op {
 	body := o.Regions[0]
 	long := longFlag(body.Ops)
 	params, results := ir.Types(body.Params), ir.Types(o.Results)
@@ -169,12 +165,11 @@ func (s *scheduler) whilePieces(r *ir.Region, o *ir.Op) []*ir.Op {
 		b.Return(out...)
 	}
 	f := b.Op(ir.OpLoop, append(inits, fuel), results...)
-	f.Regions = []*ir.Region{body}
-	body.Parent = f
+	f.SetRegions(body)
 	count := body.AddParam(ir.TI64, "count")
 	for _, x := range exitsOf(body, o) {
 		in := &ir.Builder{Region: x.Parent, Pos: x.Pos}
-		x.Parent.Ops = x.Parent.Ops[:len(x.Parent.Ops)-1]
+		x.Parent.TakeTerminator()
 		if x.Kind == ir.OpBreak {
 			leave(in, false, nil, x.Args)
 			continue
@@ -201,7 +196,7 @@ func (s *scheduler) whilePieces(r *ir.Region, o *ir.Op) []*ir.Op {
 	in.In(more.Regions[0]).Continue(loop, append([]*ir.Value{pace.Results[0], pace.Results[1]}, next...)...)
 	in.In(more.Regions[1]).Break(loop, vals...)
 	in.Break(loop, vals...) // never reached
-	return s.replaceLoop(r, o, loop, tmp)
+	return s.replaceLoop(o, loop, tmp)
 }
 
 // pick is vals[j], or a zero if there are none.

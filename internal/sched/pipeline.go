@@ -75,7 +75,7 @@ func (s *scheduler) gather(p *pipeline, r *ir.Region, at int) int {
 	}
 	first := len(before)
 	before = append(append(before, p.buffers...), loops...)
-	r.Ops = append(before, r.Ops[last+1:]...)
+	r.SetOps(append(before, r.Ops[last+1:]...))
 	return first
 }
 
@@ -196,7 +196,6 @@ func newStage(shared *analysis.Space, o *ir.Op) *stage {
 		return nil
 	}
 	twin := ir.NewCloner().Op(o)
-	adopt(twin.Regions[0])
 	sp := newSpaceIn(shared, twin)
 	g := guard{space: newSpace(twin)}
 	var rest int
@@ -330,12 +329,12 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 			s.region(in)
 		}
 	}
-	appendOps(one, p.buffers)
+	one.Append(p.buffers...)
 	paths := make([]*path, len(p.stages))
 	for m, st := range p.stages {
 		ops := s.parfor(st.loop)
 		paths[m] = s.fastPath(ops)
-		appendOps(one, ops)
+		one.Append(ops...)
 	}
 	if slices.Contains(paths, nil) {
 		return one.Ops
@@ -345,7 +344,7 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 	l := s.layout(host, p, paths)
 	branch := host.If(l.ok)
 	then, other := host.In(branch.Regions[0]), host.In(branch.Regions[1])
-	appendOps(branch.Regions[1], one.Ops)
+	one.MoveTo(branch.Regions[1])
 	other.Yield()
 
 	body := &ir.Region{}
@@ -371,10 +370,9 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 	}
 	in.Yield()
 	run := then.Op(ir.OpPipeline, []*ir.Value{l.from, l.to, l.strip, l.pitch})
-	run.Regions = []*ir.Region{body}
-	body.Parent = run
+	run.SetRegions(body)
 	then.Yield()
-	tmp.Walk(func(o *ir.Op) bool { s.renamed.Args(o.Args); return true })
+	s.renamed.Apply(tmp)
 	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(p.stages), len(p.temps))
 	return tmp.Ops
 }

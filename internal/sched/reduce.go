@@ -52,10 +52,7 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	in.Yield(vals...)
 	in = host.In(one.Regions[1])
 	in.Yield(r.loop(in, round, r.run(in, zero, blocks, ids))...)
-	one.Results = o.Results
-	for _, v := range o.Results {
-		v.Def = one
-	}
+	one.SetResults(o.Results)
 	s.describe(o, mode, 1)
 	return tmp.Ops
 }
@@ -121,10 +118,7 @@ func reduceBlock(b *ir.Builder, o *ir.Op, start, n *ir.Value, ids []*ir.Value, m
 	end := b.Binary(ir.OpMin, n, b.Binary(ir.OpAdd, start, b.Int(BlockLength)))
 	r := b.Op(ir.OpReduce, append([]*ir.Value{start, end}, ids...), ir.Types(ids)...)
 	r.Mode, r.Ints = mode, append([]int64{0}, o.Ints[1:]...)
-	r.Regions = o.Regions
-	for _, in := range r.Regions {
-		in.Parent = r
-	}
+	r.SetRegions(o.Regions...)
 	return r.Results
 }
 

@@ -17,7 +17,6 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		return s.jamReductions(o)
 	}
 	fast := ir.NewCloner().Op(o)
-	adopt(fast.Regions[0])
 	s.nest(fast.Regions[0], false)
 	p := newSpace(fast)
 	g := &guard{space: p}
@@ -53,7 +52,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	if j != nil {
 		s.blocked(then, fast, j)
 	} else {
-		appendOps(then.Region, s.rangeKernel(fast, mode, false))
+		then.Region.Append(s.rangeKernel(fast, mode, false)...)
 	}
 	if then != host {
 		then.Yield()
@@ -70,9 +69,9 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	branch := host.If(cond)
 	other := host.In(branch.Regions[1])
 	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.apart), otherwise)
-	appendOps(other.Region, written())
+	other.Region.Append(written()...)
 	other.Yield()
-	removeAll(g.ops())
+	ir.RemoveOps(g.ops())
 	return host.In(branch.Regions[0])
 }
 
@@ -84,21 +83,6 @@ func deep(o *ir.Op, checks []*ir.Op) bool {
 		}
 	}
 	return false
-}
-
-func appendOps(r *ir.Region, ops []*ir.Op) {
-	for _, o := range ops {
-		o.Parent = r
-	}
-	r.Ops = append(r.Ops, ops...)
-}
-
-// removeAll takes ops without results out of their regions.
-func removeAll(ops []*ir.Op) {
-	for _, o := range ops {
-		i := o.Parent.Index(o)
-		o.Parent.Ops = append(o.Parent.Ops[:i], o.Parent.Ops[i+1:]...)
-	}
 }
 
 // shortTrip is the number of iterations, if it is known, below which a loop inside is not worth lanes of its own.
@@ -234,15 +218,15 @@ func collapse(host *ir.Builder, o, f *ir.Op) {
 	if from != 0 || !isConst {
 		extent = host.Binary(ir.OpSub, host.Binary(ir.OpMax, extent, outer(host, lo)), outer(host, lo))
 	}
-	o.Args = append(append([]*ir.Value(nil), o.Args...), extent)
+	o.AddArgs(extent)
 	body, inner := o.Regions[0], f.Regions[0]
 	index := body.AddParam(ir.TI64, inner.Params[0].Name)
-	body.Ops = body.Ops[:len(body.Ops)-2]
+	body.Take(len(body.Ops) - 2)
 	b := &ir.Builder{Region: body, Pos: f.Pos}
 	j := index
 	if from != 0 || !isConst {
 		j = b.Binary(ir.OpAdd, index, lo)
 	}
 	ir.ReplaceUses(inner, inner.Params[0], j)
-	appendOps(body, inner.Ops)
+	inner.MoveTo(body)
 }

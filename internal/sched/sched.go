@@ -128,19 +128,15 @@ func lowerBuilds(r *ir.Region) {
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
 		b.Op(ir.OpCheckMake, []*ir.Value{n})
 		mk := b.Op(ir.OpMake, []*ir.Value{n})
-		mk.Results = []*ir.Value{slice}
-		slice.Def = mk
-		yield := body.Terminator()
-		body.Ops = body.Ops[:len(body.Ops)-1]
+		mk.SetResults([]*ir.Value{slice})
+		yield := body.TakeTerminator()
 		storeLeaves(b.In(body), slice, body.Params[0], yield.Args)
 		b.In(body).Yield()
-		o.Kind, o.Results = ir.OpParFor, nil
-		for _, p := range tmp.Ops {
-			p.Parent = r
-		}
+		o.SetResults(nil)
+		o.SetKind(ir.OpParFor)
 		ops = append(append(ops, tmp.Ops...), o)
 	}
-	r.Ops = ops
+	r.SetOps(ops)
 }
 
 // storeLeaves stores the leaves of an element, in the order of ir.Leaves.
@@ -175,9 +171,11 @@ func lowerAllocas(f *ir.Func) {
 		var ops []*ir.Op
 		for _, o := range r.Ops {
 			if o.Kind == ir.OpAlloca {
-				n := &ir.Op{Kind: ir.OpConst, Bits: uint64(o.Ints[0]), Parent: r, Pos: o.Pos}
+				n := r.NewOp(ir.OpConst, o.Pos, nil, ir.TI64)
+				n.Bits = uint64(o.Ints[0])
 				ops = append(ops, n)
-				o.Kind, o.Args, o.Ints = ir.OpMake, []*ir.Value{n.AddResult(ir.TI64)}, nil
+				o.Ints = nil
+				o.Become(ir.OpMake, n.Results[0])
 			}
 			if !isPattern(o) && !outlinable(o) { // in a kernel it stays private
 				for _, in := range o.Regions {
@@ -186,7 +184,7 @@ func lowerAllocas(f *ir.Func) {
 			}
 			ops = append(ops, o)
 		}
-		r.Ops = ops
+		r.SetOps(ops)
 	}
 	walk(f.Body)
 }
@@ -254,36 +252,30 @@ func (s *scheduler) region(r *ir.Region) {
 			run = nil
 		}
 	}
-	emit := func(ops []*ir.Op) {
-		for _, o := range ops {
-			o.Parent = r
-		}
-		out = append(out, ops...)
-	}
 	pipelines := s.pipelines(r)
 	for i := 0; i < len(r.Ops); i++ {
 		o := r.Ops[i]
 		if p := pipelines[o]; p != nil {
 			flush()
-			emit(s.pipeline(p))
+			out = append(out, s.pipeline(p)...)
 			i += len(p.buffers) + len(p.stages) - 1
 			continue
 		}
 		switch {
 		case outlinable(o) && mayRunLong(o):
 			flush()
-			out = append(out, s.pieces(r, o)...)
+			out = append(out, s.pieces(o)...)
 		case outlinable(o):
 			run = append(run, o)
 		case o.Kind == ir.OpParFor:
 			flush()
-			emit(s.parfor(o))
+			out = append(out, s.parfor(o)...)
 		case o.Kind == ir.OpReduce:
 			flush()
-			emit(s.reduce(o))
+			out = append(out, s.reduce(o)...)
 		case leaver(o):
 			flush()
-			out = append(out, s.outlineLeaver(r, o)...)
+			out = append(out, s.outlineLeaver(o)...)
 		default:
 			flush()
 			for _, in := range o.Regions {
@@ -293,7 +285,7 @@ func (s *scheduler) region(r *ir.Region) {
 		}
 	}
 	flush()
-	r.Ops = out
+	r.SetOps(out)
 }
 
 // outlinable reports an op that can move into a kernel: nothing in it allocates, launches, or leaves it. Slices don't come out of kernels,
@@ -339,12 +331,13 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	live := s.liveOut(ops)
 	k := s.newKernel(ir.SingleKernel, ir.Types(live))
 	k.Pos = ops[0].Pos
-	k.Body.Ops = append(ops[:len(ops):len(ops)], &ir.Op{Kind: ir.OpReturn, Args: append([]*ir.Value(nil), live...), Pos: k.Pos})
-	args := closeKernel(k)
-	run := &ir.Op{Kind: ir.OpRun, Sym: k.Name, Ints: longFlag(ops), Args: args, Parent: r, Pos: k.Pos}
+	k.Body.Append(ops...)
+	(&ir.Builder{Region: k.Body, Pos: k.Pos}).Return(live...)
+	run := r.NewOp(ir.OpRun, k.Pos, closeKernel(k), ir.Types(live)...)
+	run.Sym, run.Ints = k.Name, longFlag(ops)
 	var rep ir.Replacer
-	for _, v := range live {
-		rep.Replace(v, run.AddResult(v.Type))
+	for i, v := range live {
+		rep.Replace(v, run.Results[i])
 	}
 	kept := s.keepConsts(ops, &rep, r)
 	s.replace(&rep)
@@ -372,8 +365,9 @@ func (s *scheduler) keepConsts(ops []*ir.Op, rep *ir.Replacer, r *ir.Region) []*
 	var kept []*ir.Op
 	for _, o := range ops {
 		if o.Kind == ir.OpConst && used[o.Results[0]] {
-			c := &ir.Op{Kind: ir.OpConst, Bits: o.Bits, Parent: r, Pos: o.Pos}
-			rep.Replace(o.Results[0], c.AddResult(o.Results[0].Type))
+			c := r.NewOp(ir.OpConst, o.Pos, nil, o.Results[0].Type)
+			c.Bits = o.Bits
+			rep.Replace(o.Results[0], c.Results[0])
 			kept = append(kept, c)
 		}
 	}
@@ -402,7 +396,7 @@ func (s *scheduler) replace(rep *ir.Replacer) {
 		if s.moved[o] {
 			return false
 		}
-		rep.Args(o.Args)
+		rep.Op(o)
 		return true
 	})
 }
@@ -429,27 +423,16 @@ func closeKernel(k *ir.Func) []*ir.Value {
 	var rep ir.Replacer
 	for _, v := range ir.FreeValues(k.Body) {
 		if v.Def != nil && v.Def.Kind == ir.OpConst {
-			c := &ir.Op{Kind: ir.OpConst, Bits: v.Def.Bits, Pos: v.Def.Pos}
-			rep.Replace(v, c.AddResult(v.Type))
+			c := k.Body.NewOp(ir.OpConst, v.Def.Pos, nil, v.Type)
+			c.Bits = v.Def.Bits
+			rep.Replace(v, c.Results[0])
 			consts = append(consts, c)
 			continue
 		}
 		rep.Replace(v, k.Body.AddParam(v.Type, v.Name))
 		args = append(args, v)
 	}
-	k.Body.Ops = append(consts, k.Body.Ops...)
+	k.Body.Insert(0, consts...)
 	rep.Apply(k.Body)
-	adopt(k.Body)
 	return args
-}
-
-// adopt sets the parents of everything inside r.
-func adopt(r *ir.Region) {
-	for _, o := range r.Ops {
-		o.Parent = r
-		for _, in := range o.Regions {
-			in.Parent = o
-			adopt(in)
-		}
-	}
 }

@@ -51,9 +51,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		for _, st := range stores {
 			st.Mode = ir.Streaming
 		}
-		r := f.Parent
-		hint := &ir.Op{Kind: ir.OpStream, Args: []*ir.Value{far}, Parent: r, Pos: f.Pos}
-		r.Ops = slices.Insert(r.Ops, r.Index(f), hint)
+		f.InsertBefore(f.Parent.NewOp(ir.OpStream, f.Pos, []*ir.Value{far}))
 	}
 }
 

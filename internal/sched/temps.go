@@ -23,7 +23,7 @@ func (s *scheduler) pool(f *ir.Func) {
 			}
 			ops = append(append(ops, ahead[o]...), o)
 			if o.Kind == ir.OpMake && !escaping[o.Results[0]] && !holdsSlices(o.Results[0].Type.Elem) {
-				o.Kind = ir.OpScratch
+				o.SetKind(ir.OpScratch)
 				tmp := &ir.Region{}
 				b := &ir.Builder{Region: tmp, Pos: o.Pos}
 				writer := overwrites(o, r.Ops[k+1:])
@@ -36,7 +36,6 @@ func (s *scheduler) pool(f *ir.Func) {
 					if x.Kind == ir.OpIf {
 						s.spare[x] = o
 					}
-					x.Parent = r
 				}
 				if writer == nil {
 					ops = append(ops, tmp.Ops...)
@@ -45,7 +44,7 @@ func (s *scheduler) pool(f *ir.Func) {
 				}
 			}
 		}
-		r.Ops = ops
+		r.SetOps(ops)
 	}
 	walk(f.Body)
 }
