@@ -56,11 +56,18 @@ func (r *Region) Take(i int) []*Op {
 	return ops
 }
 
+// Truncate leaves the first n ops of r.
+func (r *Region) Truncate(n int) {
+	clear(r.Ops[n:])
+	r.Ops = r.Ops[:n]
+	r.changed()
+}
+
 // Reserve makes room for n ops more: for passes that take a region's ops and put most of them back.
 func (r *Region) Reserve(n int) { r.Ops = slices.Grow(r.Ops, n) }
 
-// TakeTerminator takes the last op out of r.
-func (r *Region) TakeTerminator() *Op {
+// TakeLast takes the last op out of r.
+func (r *Region) TakeLast() *Op {
 	last := len(r.Ops) - 1
 	o := r.Ops[last]
 	r.Ops = r.Ops[:last]
@@ -123,13 +130,18 @@ func (o *Op) ReplaceBy(ops ...*Op) {
 	o.Parent.Splice(i, i+1, ops...)
 }
 
-// MoveTo takes all ops of r to the end of another region.
-func (r *Region) MoveTo(to *Region) { to.Append(r.Take(0)...) }
+// MoveTo takes all ops of r to the end of another region, MoveTail those from place i on.
+func (r *Region) MoveTo(to *Region) { r.MoveTail(0, to) }
+
+func (r *Region) MoveTail(i int, to *Region) {
+	to.Append(r.Ops[i:]...)
+	r.Truncate(i)
+}
 
 // Inline puts the ops of region in, but for its terminator, in the place of o; the result is what the terminator took. Uses of o's results, and of the
 // region's parameters, are the caller's to replace.
 func (o *Op) Inline(in *Region) []*Value {
-	end := in.TakeTerminator()
+	end := in.TakeLast()
 	o.ReplaceBy(in.Take(0)...)
 	return end.Args
 }

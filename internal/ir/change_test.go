@@ -33,7 +33,7 @@ func wellFormed(t *testing.T, f *Func) {
 func TestEpoch(t *testing.T) {
 	changes := map[string]func(f *Func, o *Op){
 		"Builder.Op":     func(f *Func, o *Op) { NewBuilder(f.Body).Int(1) },
-		"Builder.Insert": func(f *Func, o *Op) { NewBuilder(f.Body).Insert(f.Body.TakeTerminator()) },
+		"Builder.Insert": func(f *Func, o *Op) { NewBuilder(f.Body).Insert(f.Body.TakeLast()) },
 		"SetOps":         func(f *Func, o *Op) { f.Body.SetOps(slices.Clone(f.Body.Ops)) },
 		"Append":         func(f *Func, o *Op) { f.Body.Append(f.Body.Take(0)...) },
 		"Insert":         func(f *Func, o *Op) { f.Body.Insert(0, f.Body.NewOp(OpConst, Pos{}, nil, TI64)) },

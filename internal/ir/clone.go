@@ -62,6 +62,13 @@ func (c *Cloner) Op(o *Op) *Op {
 	return n
 }
 
+// OpIn clones o to stand in r, where it is not listed yet.
+func (c *Cloner) OpIn(r *Region, o *Op) *Op {
+	n := c.Op(o)
+	n.Parent = r
+	return n
+}
+
 // Region clones r, parameters included, to be a region of parent.
 func (c *Cloner) Region(r *Region, parent *Op) *Region {
 	n := &Region{Parent: parent}

@@ -93,7 +93,7 @@ func (c *cleaner) thread(r *ir.Region, before *ir.Op, flag int, arm *ir.Region, 
 		})
 	}
 	substitute(exit, before.Results, y.Args)
-	r.TakeTerminator()
+	r.TakeLast()
 	if known {
 		exit.MoveTo(r)
 		return false

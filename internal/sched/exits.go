@@ -47,7 +47,7 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	host := make([]hostExit, len(exits))
 	for i, x := range exits {
 		host[i] = hostExit{x.Kind, x.Target}
-		x.Parent.TakeTerminator()
+		x.Parent.TakeLast()
 		leave(&ir.Builder{Region: x.Parent, Pos: x.Pos}, i+1, first[i], x.Args)
 	}
 	k.Body.Append(o)

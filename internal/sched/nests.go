@@ -185,7 +185,7 @@ func nestReduce(b *ir.Builder, o *ir.Op, lanes bool) {
 		index := f.Regions[0].Params[0]
 		ir.ReplaceUses(body, body.Params[0], index)
 		accs := f.Regions[0].Params[1:]
-		yield := body.TakeTerminator()
+		yield := body.TakeLast()
 		body.MoveTo(f.Regions[0])
 		inlineInto(f.Regions[0], cloneRegion(o.Step()), append(append([]*ir.Value(nil), accs...), yield.Args...))
 		results = f.Results

@@ -130,7 +130,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 	body.Walk(func(x *ir.Op) bool {
 		if x.Target == o && x.Kind == ir.OpBreak {
 			in := &ir.Builder{Region: x.Parent, Pos: x.Pos}
-			x.Parent.TakeTerminator()
+			x.Parent.TakeLast()
 			in.Return(append([]*ir.Value{in.Bool(true)}, x.Args...)...)
 		}
 		return true
@@ -169,7 +169,7 @@ func (s *scheduler) whilePieces(o *ir.Op) []*ir.Op {
 	count := body.AddParam(ir.TI64, "count")
 	for _, x := range exitsOf(body, o) {
 		in := &ir.Builder{Region: x.Parent, Pos: x.Pos}
-		x.Parent.TakeTerminator()
+		x.Parent.TakeLast()
 		if x.Kind == ir.OpBreak {
 			leave(in, false, nil, x.Args)
 			continue

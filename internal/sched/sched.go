@@ -129,7 +129,7 @@ func lowerBuilds(r *ir.Region) {
 		b.Op(ir.OpCheckMake, []*ir.Value{n})
 		mk := b.Op(ir.OpMake, []*ir.Value{n})
 		mk.SetResults([]*ir.Value{slice})
-		yield := body.TakeTerminator()
+		yield := body.TakeLast()
 		storeLeaves(b.In(body), slice, body.Params[0], yield.Args)
 		b.In(body).Yield()
 		o.SetResults(nil)
