@@ -119,12 +119,8 @@ func (l *liveness) arguments(o *ir.Op, k ir.OpKind, index int) {
 // sweep removes the dead ops of a region, and the dead results of the live ones. Ops inside are done first, while the lists that say
 // which arguments are dead are whole.
 func (l *liveness) sweep(r *ir.Region) {
-	kept := r.Ops[:0]
+	r.Filter(func(o *ir.Op) bool { return l.ops[o] || o.Kind.Has(ir.Terminator) })
 	for _, o := range r.Ops {
-		if !l.ops[o] && !o.Kind.Has(ir.Terminator) {
-			continue
-		}
-		kept = append(kept, o)
 		for _, in := range o.Regions {
 			l.sweep(in)
 		}
@@ -132,32 +128,30 @@ func (l *liveness) sweep(r *ir.Region) {
 		case ir.OpIf, ir.OpBlock:
 			for _, in := range o.Regions {
 				if end := in.Ops[len(in.Ops)-1]; end.Kind == ir.OpYield {
-					end.Args = l.live(end.Args, o.Results)
+					end.SetArgs(l.live(end.Args, o.Results))
 				}
 			}
 			l.results(o)
 		case ir.OpLoop:
 			for _, e := range l.exits[o] {
 				if e.Kind == ir.OpContinue {
-					e.Args = l.live(e.Args, o.Regions[0].Params)
+					e.SetArgs(l.live(e.Args, o.Regions[0].Params))
 				}
 			}
-			o.Args = l.live(o.Args, o.Regions[0].Params)
+			o.SetArgs(l.live(o.Args, o.Regions[0].Params))
 			l.results(o)
-			o.Regions[0].Params = renumber(l.live(o.Regions[0].Params, o.Regions[0].Params))
+			o.Regions[0].SetParams(l.live(o.Regions[0].Params, o.Regions[0].Params))
 		}
 	}
-	clear(r.Ops[len(kept):])
-	r.Ops = kept
 }
 
 func (l *liveness) results(o *ir.Op) {
 	for _, e := range l.exits[o] {
 		if e.Kind == ir.OpBreak {
-			e.Args = l.live(e.Args, o.Results)
+			e.SetArgs(l.live(e.Args, o.Results))
 		}
 	}
-	o.Results = renumber(l.live(o.Results, o.Results))
+	o.SetResults(l.live(o.Results, o.Results))
 }
 
 // live keeps those of vs whose counterpart is live.
@@ -169,11 +163,4 @@ func (l *liveness) live(vs, counterparts []*ir.Value) []*ir.Value {
 		}
 	}
 	return out
-}
-
-func renumber(vs []*ir.Value) []*ir.Value {
-	for i, v := range vs {
-		v.Index = i
-	}
-	return vs
 }

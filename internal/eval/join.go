@@ -60,8 +60,7 @@ func (p *pe) leave(t *target, vals []val) *exit {
 
 // pop takes the placeholder off its region.
 func (e *exit) pop() {
-	r := e.op.Parent
-	r.Ops = r.Ops[:len(r.Ops)-1]
+	e.op.Parent.TakeLast()
 }
 
 // current is the only exit of t if evaluation can simply go on from it, else nil.
@@ -121,9 +120,9 @@ func (p *pe) join(t *target) (vals []val, alive bool) {
 
 // joinBlock is join for constructs with exits that can't become yields.
 func (p *pe) joinBlock(t *target, tail bool) []val {
-	blk := &ir.Op{Kind: ir.OpBlock, Parent: t.region, Pos: p.b.Pos}
+	blk := t.region.NewOp(ir.OpBlock, p.b.Pos, nil)
 	body := blk.AddRegion()
-	moveOps(body, t.region, t.start)
+	t.region.MoveTail(t.start, body)
 	j := &joiner{p: p, t: t, region: t.region, exits: t.exits}
 	vals := j.merge()
 	j.fill()
@@ -145,18 +144,10 @@ func (p *pe) joinBlock(t *target, tail bool) []val {
 func breakOut(exits []*exit, op *ir.Op) {
 	for _, e := range exits {
 		if !e.tail {
-			e.op.Kind, e.op.Target = ir.OpBreak, op
+			e.op.SetTarget(op)
+			e.op.SetKind(ir.OpBreak)
 		}
 	}
-}
-
-func moveOps(to, from *ir.Region, start int) {
-	to.Ops = append(to.Ops, from.Ops[start:]...)
-	for _, o := range to.Ops {
-		o.Parent = to
-	}
-	clear(from.Ops[start:])
-	from.Ops = from.Ops[:start]
 }
 
 // markTail finds which of the exits are at the end of r, or at the ends of the arms of an if that ends r, and so on inwards.
@@ -189,14 +180,15 @@ func (p *pe) complete(exits []*exit, slots []*slot) {
 		e.pop()
 		p.b.Region = e.op.Parent
 		start := len(p.b.Region.Ops)
-		e.op.Args = p.slab.operands(len(slots))
+		args := p.slab.Operands(len(slots))
 		for k, s := range slots {
 			if c, ok := s.vals[i].(konst); ok {
-				e.op.Args[k] = p.constSince(start, c)
+				args[k] = p.constSince(start, c)
 			} else {
-				e.op.Args[k] = p.value(s.vals[i])
+				args[k] = p.value(s.vals[i])
 			}
 		}
+		e.op.SetArgs(args)
 		p.b.Insert(e.op)
 	}
 	p.b.Region = here
@@ -216,7 +208,7 @@ func (p *pe) constSince(start int, c konst) *ir.Value {
 func (p *pe) closeTail(r *ir.Region, ts []*ir.Type) []*ir.Value {
 	last := r.Ops[len(r.Ops)-1]
 	if last.Kind != ir.OpIf {
-		r.Ops = r.Ops[:len(r.Ops)-1]
+		r.TakeLast()
 		return last.Args
 	}
 	empty := len(ts) == 0
@@ -230,7 +222,7 @@ func (p *pe) closeTail(r *ir.Region, ts []*ir.Type) []*ir.Value {
 		empty = empty && len(arm.Ops) == 1
 	}
 	if empty {
-		r.Ops = r.Ops[:len(r.Ops)-1]
+		r.TakeLast()
 		return nil
 	}
 	for _, t := range ts {
@@ -301,7 +293,7 @@ func (j *joiner) findIf() {
 	}
 	j.cond, j.iff = j.p.conds[o], o
 	j.pure = len(j.exits) == 2 && isPure(o.Regions[0]) && isPure(o.Regions[1])
-	r.Ops = r.Ops[:len(r.Ops)-1]
+	r.TakeLast()
 }
 
 // sides gives what a value is in each arm of the if: nil where that depends.
@@ -538,13 +530,14 @@ func (j *joiner) array(t *ir.Type, vs []val, equal bool) val {
 			return x
 		}
 	}
-	o := &ir.Op{Kind: ir.OpAlloca, Ints: []int64{int64(t.Len)}, Parent: j.region, Pos: j.p.b.Pos}
-	to := &marr{t: t, mem: &dyn{v: o.AddResult(ir.SliceOf(t.Elem))}}
+	o := j.region.NewOp(ir.OpAlloca, j.p.b.Pos, nil, ir.SliceOf(t.Elem))
+	o.Ints = []int64{int64(t.Len)}
+	to := &marr{t: t, mem: &dyn{v: o.Result()}}
 	at := len(j.region.Ops)
 	if j.region == j.t.region {
 		at = j.t.start
 	}
-	j.region.Ops = slices.Insert(j.region.Ops, at, o)
+	j.region.Insert(at, o)
 	j.arrays = append(j.arrays, arraySlot{to, slices.Clone(vs)})
 	return &marr{t: t, mem: to.mem, owned: true}
 }

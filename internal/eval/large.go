@@ -110,7 +110,7 @@ func (p *pe) loadRef(r ref, t *ir.Type) val {
 	case t.Kind == ir.Fn || t.Kind == ir.Cell:
 		p.errorf(p.b.Pos, "%s in memory: not known at compile time", t)
 	}
-	args := append(append(p.slab.operands(2 + len(r.idx))[:0], r.base, r.at), r.idx...)
+	args := append(append(p.slab.Operands(2 + len(r.idx))[:0], r.base, r.at), r.idx...)
 	d := p.result(ir.OpLoad, args, t)
 	d.v.Def.Ints = slices.Clone(r.path)
 	return d

@@ -29,7 +29,7 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 	key := siteKey{o.uid, fr.ctx}
 	carries := p.recall(key)
 	for {
-		op := &ir.Op{Kind: ir.OpLoop, Parent: outer, Pos: o.op.Pos}
+		op := outer.NewOp(ir.OpLoop, o.op.Pos, nil)
 		body := op.AddRegion()
 		p.b.Region, p.b.Pos = body, o.op.Pos
 		t := p.newTarget(toLoop)
@@ -52,10 +52,7 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 		}
 		// Control never comes back: this is no loop.
 		t.kind, t.region, t.start = toJoin, outer, len(outer.Ops)
-		outer.Ops = append(outer.Ops, body.Ops...)
-		for _, in := range body.Ops {
-			in.Parent = outer
-		}
+		body.MoveTo(outer)
 		return p.join(t)
 	}
 }
@@ -153,10 +150,12 @@ func (p *pe) recall(key siteKey) []*carry {
 func (p *pe) closeLoop(t *target, op *ir.Op, carries []*carry) ([]val, bool) {
 	body := op.Regions[0]
 	slots := make([]*slot, len(carries))
+	inits := p.slab.Operands(len(carries))
 	for i, k := range carries {
-		op.Args = append(op.Args, p.value(k.init))
+		inits[i] = p.value(k.init)
 		slots[i] = &slot{t: k.value.v.Type, out: k.value}
 	}
+	op.SetArgs(inits)
 	for _, e := range t.conts {
 		now := map[*cell]val{}
 		for _, b := range e.snap {
@@ -184,7 +183,8 @@ func (p *pe) closeLoop(t *target, op *ir.Op, carries []*carry) ([]val, bool) {
 	}
 	for _, e := range t.conts {
 		if !e.tail {
-			e.op.Kind, e.op.Target = ir.OpContinue, op
+			e.op.SetTarget(op)
+			e.op.SetKind(ir.OpContinue)
 		}
 	}
 	if len(t.exits) == 0 {

@@ -4,11 +4,9 @@ import "github.com/hone-go/hone/internal/ir"
 
 // slab hands out pieces of larger allocations: specialisation runs at a user's first call and has to be quick.
 type slab struct {
-	vals   []val
-	dyns   []dyn
-	ops    []ir.Op
-	values []ir.Value
-	refs   []*ir.Value
+	vals []val
+	dyns []dyn
+	ir.Arena
 }
 
 const slabSize = 128
@@ -27,16 +25,6 @@ func (p *pe) list(n int) []val {
 	return out
 }
 
-// operands makes a list of n residual values.
-func (s *slab) operands(n int) []*ir.Value {
-	if n > len(s.refs) {
-		s.refs = make([]*ir.Value, max(slabSize, n))
-	}
-	out := s.refs[:n:n]
-	s.refs = s.refs[n:]
-	return out
-}
-
 func (s *slab) dyn(v *ir.Value) *dyn {
 	if len(s.dyns) == 0 {
 		s.dyns = make([]dyn, slabSize/2)
@@ -49,22 +37,7 @@ func (s *slab) dyn(v *ir.Value) *dyn {
 
 // emit appends an op with one result.
 func (p *pe) emit(k ir.OpKind, args []*ir.Value, t *ir.Type) *ir.Op {
-	s := &p.slab
-	if len(s.ops) == 0 {
-		s.ops = make([]ir.Op, slabSize/4)
-	}
-	o := &s.ops[0]
-	s.ops = s.ops[1:]
-	if len(s.values) == 0 {
-		s.values = make([]ir.Value, slabSize/2)
-	}
-	v := &s.values[0]
-	s.values = s.values[1:]
-	*v = ir.Value{Type: t, Def: o}
-	rs := s.operands(1)
-	rs[0] = v
-	*o = ir.Op{Kind: k, Args: args, Results: rs, Pos: p.b.Pos}
-	return p.b.Insert(o)
+	return p.b.Insert(p.slab.Op(k, p.b.Pos, args, t))
 }
 
 // result is emit for an op that is used as a value.

@@ -213,7 +213,7 @@ func (p *pe) finish(t *target) {
 	}
 	for _, e := range t.exits {
 		if !e.tail {
-			e.op.Kind = ir.OpReturn
+			e.op.SetKind(ir.OpReturn)
 		}
 	}
 }
@@ -259,7 +259,7 @@ func (p *pe) values(vs []val) []*ir.Value {
 	if len(vs) == 0 {
 		return nil
 	}
-	out := p.slab.operands(len(vs))
+	out := p.slab.Operands(len(vs))
 	for i, v := range vs {
 		out[i] = p.value(v)
 	}

@@ -128,7 +128,8 @@ func (p *pe) send(fr *frame, rc *rcode, o *ocode, e *exit, ts *test) (goes, cert
 			delete(p.consts, k)
 		}
 	}
-	r.Ops = append(r.Ops[:n], e.op)
+	r.Truncate(n)
+	r.Append(e.op)
 	return false, ok
 }
 
