@@ -233,17 +233,17 @@ func (h *hoister) direction(v *ir.Value) (dir int, size float64) {
 // split puts the test and the two loops in the place of the one, which is r.Ops[at]; it gives the number of ops that are new before them.
 func (h *hoister) split(r *ir.Region, at int) int {
 	o := h.loop
-	pre := &ir.Region{Parent: r.Parent}
+	pre := ir.NewRegion(r.Parent)
 	h.b = &ir.Builder{Region: pre, Pos: o.Pos}
 	good := h.guard()
 
-	test := &ir.Op{Kind: ir.OpIf, Args: []*ir.Value{good}, Pos: o.Pos, Parent: r, Results: o.Results}
+	test, results := r.NewOp(ir.OpIf, o.Pos, []*ir.Value{good}), o.Results
 	fast, slow := test.AddRegion(), test.AddRegion()
-	o.Results = nil
-	for _, v := range test.Results {
-		v.Def = test
+	o.SetResults(nil)
+	for _, v := range results {
 		o.AddResult(v.Type).Name = v.Name
 	}
+	test.SetResults(results)
 	c := ir.NewCloner()
 	free := c.Op(o)
 	body := free.Regions[0]
@@ -253,17 +253,13 @@ func (h *hoister) split(r *ir.Region, at int) int {
 			kept = append(kept, x)
 		}
 	}
-	body.Ops = kept
+	body.SetOps(kept)
 	h.b.In(fast).Insert(free)
 	h.b.In(fast).Yield(free.Results...)
 	h.b.In(slow).Insert(o)
 	h.b.In(slow).Yield(o.Results...)
 
-	for _, x := range pre.Ops {
-		x.Parent = r
-	}
-	tail := r.Ops[at+1:]
-	r.Ops = append(append(append(r.Ops[:at:at], pre.Ops...), test), tail...)
+	r.Splice(at, at+1, append(pre.Ops, test)...)
 	return len(pre.Ops)
 }
 

@@ -158,12 +158,7 @@ func (f *borderFinder) difference(c *ir.Cloner, o *ir.Op, x, y *ir.Value) *ir.Va
 	} else {
 		v = b.Binary(ir.OpSub, c.Value(x), c.Value(y))
 	}
-	r := at.Parent
-	i := slices.Index(r.Ops, at)
-	for _, n := range tmp.Ops {
-		n.Parent = r
-	}
-	r.Ops = slices.Insert(r.Ops, i, tmp.Ops...)
+	at.InsertBefore(tmp.Ops...)
 	return v
 }
 
@@ -318,8 +313,7 @@ func abs64(x int64) int64 { return max(x, -x) }
 // specialise makes the loop of the inner part.
 func (f *borderFinder) specialise() *ir.Op {
 	c := ir.NewCloner()
-	inner := c.Op(f.loop)
-	inner.Parent = f.loop.Parent
+	inner := c.OpIn(f.loop.Parent, f.loop)
 	s := &simplifier{}
 	for v, by := range f.known {
 		s.rep.Replace(c.Value(v), by(c))

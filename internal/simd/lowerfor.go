@@ -30,19 +30,17 @@ func lowerOneFor(r *ir.Region, at int) int {
 	pre := &ir.Region{}
 	b := &ir.Builder{Region: pre, Pos: o.Pos}
 	guard := b.Compare(less, lo, hi)
-	for _, p := range pre.Ops {
-		p.Parent = r
-	}
 
-	o.Kind, o.Args, o.Regions, o.Ints = ir.OpIf, []*ir.Value{guard}, nil, nil
+	o.Ints = nil
+	o.Become(ir.OpIf, guard)
+	o.SetRegions()
 	then, other := o.AddRegion(), o.AddRegion()
 	b.In(other).Yield(inits...)
 
 	b.Region = then
 	loop := b.Loop(append([]*ir.Value{lo}, inits...), ir.Types(inits)...)
 	b.Yield(loop.Results...)
-	loop.Regions[0] = body
-	body.Parent = loop
+	loop.SetRegion(0, body)
 	body.Retarget(o, loop)
 
 	next := closeBody(body, loop, b)
@@ -53,10 +51,7 @@ func lowerOneFor(r *ir.Region, at int) int {
 	b.In(test.Regions[1]).Break(loop, next...)
 	b.Break(loop, next...) // never reached: every region ends in a terminator
 
-	ops := make([]*ir.Op, 0, len(r.Ops)+len(pre.Ops))
-	ops = append(ops, r.Ops[:at]...)
-	ops = append(ops, pre.Ops...)
-	r.Ops = append(ops, r.Ops[at:]...)
+	r.Insert(at, pre.Ops...)
 	return len(pre.Ops)
 }
 
@@ -72,22 +67,16 @@ func closeBody(body *ir.Region, loop *ir.Op, b *ir.Builder) []*ir.Value {
 		return true
 	})
 	if early == 0 && (last.Kind == ir.OpYield || last.Kind == ir.OpContinue && last.Target == loop) {
-		body.Ops = body.Ops[:len(body.Ops)-1]
+		body.TakeLast()
 		return last.Args
 	}
-	blk := &ir.Op{Kind: ir.OpBlock, Parent: body, Pos: loop.Pos}
-	for _, p := range body.Params[1:] {
-		blk.AddResult(p.Type)
-	}
+	blk := body.NewOp(ir.OpBlock, loop.Pos, nil, ir.Types(body.Params[1:])...)
 	in := blk.AddRegion()
-	in.Ops = body.Ops
-	body.Ops = []*ir.Op{blk}
-	for _, o := range in.Ops {
-		o.Parent = in
-	}
+	body.Outline(0, len(body.Ops), blk, in)
 	in.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpContinue && o.Target == loop {
-			o.Kind, o.Target = ir.OpBreak, blk
+			o.SetTarget(blk)
+			o.SetKind(ir.OpBreak)
 		}
 		return true
 	})

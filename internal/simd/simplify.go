@@ -22,7 +22,7 @@ func (s *simplifier) known(v *ir.Value) (value, ok bool) {
 
 // region simplifies the ops of r; branches on what is known are replaced by the arm that is taken.
 func (s *simplifier) region(r *ir.Region) {
-	r.Ops = s.list(r, r.Ops, nil)
+	r.SetOps(s.list(r, r.Ops, nil))
 }
 
 // list appends what becomes of ops to out, up to the first terminator.
@@ -31,7 +31,7 @@ func (s *simplifier) list(r *ir.Region, ops, out []*ir.Op) []*ir.Op {
 		if len(o.Results) == 1 && s.rep.Of(o.Results[0]) != o.Results[0] {
 			continue // something else stands for it
 		}
-		s.rep.Args(o.Args)
+		s.rep.Op(o)
 		if o.Kind == ir.OpIf {
 			if c, ok := s.known(o.Args[0]); ok {
 				arm := o.Regions[0]
@@ -57,7 +57,6 @@ func (s *simplifier) list(r *ir.Region, ops, out []*ir.Op) []*ir.Op {
 			out = append(out, v)
 			continue
 		}
-		o.Parent = r
 		for _, in := range o.Regions {
 			s.region(in)
 		}
@@ -78,11 +77,11 @@ func (s *simplifier) constant(r *ir.Region, o *ir.Op) (*ir.Op, bool) {
 	if !ok {
 		return nil, false
 	}
-	c := &ir.Op{Kind: ir.OpConst, Parent: r, Pos: o.Pos}
+	c := r.NewOp(ir.OpConst, o.Pos, nil, ir.TBool)
 	if v {
 		c.Bits = 1
 	}
-	s.rep.Replace(o.Results[0], c.AddResult(ir.TBool))
+	s.rep.Replace(o.Results[0], c.Results[0])
 	return c, true
 }
 

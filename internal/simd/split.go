@@ -11,7 +11,7 @@ import (
 // by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
 func split(f *ir.Func, lanes, registers int) error {
 	s := &splitter{lanes: lanes, registers: registers}
-	f.Body.Ops = s.region(f.Body)
+	s.region(f.Body)
 	return s.err
 }
 
@@ -78,10 +78,10 @@ func (s *splitter) all(vs []*ir.Value) []*ir.Value {
 	return out
 }
 
-func (s *splitter) region(r *ir.Region) []*ir.Op {
+func (s *splitter) region(r *ir.Region) {
 	saved, owner := s.ops, s.owner
 	s.ops, s.owner = nil, r
-	r.Params = s.params(r)
+	s.params(r)
 	for i := 0; i < len(r.Ops); {
 		n := i
 		for n < len(r.Ops) && partwise(r.Ops[n]) {
@@ -95,26 +95,30 @@ func (s *splitter) region(r *ir.Region) []*ir.Op {
 		s.run(r.Ops[i:n])
 		i = n
 	}
-	out := s.ops
+	r.SetOps(s.ops)
 	s.ops, s.owner = saved, owner
-	return out
 }
 
-func (s *splitter) params(r *ir.Region) []*ir.Value {
-	old := r.Params
-	r.Params = nil
-	for _, p := range old {
-		k := s.count(p.Type)
-		if p.Type.Kind != ir.Vec {
-			p.Index = len(r.Params)
-			r.Params = append(r.Params, p)
+func (s *splitter) params(r *ir.Region) { r.SetParams(s.split(r.Params, true)) }
+
+// split makes parts of values, which keep their names if named says so; scalars stay.
+func (s *splitter) split(vs []*ir.Value, named bool) []*ir.Value {
+	var out []*ir.Value
+	for _, v := range vs {
+		if v.Type.Kind != ir.Vec {
+			out = append(out, v)
 			continue
 		}
-		for range k {
-			s.add(p, r.AddParam(s.partType(p.Type), p.Name))
+		for range s.count(v.Type) {
+			part := &ir.Value{Type: s.partType(v.Type)}
+			if named {
+				part.Name = v.Name
+			}
+			s.add(v, part)
+			out = append(out, part)
 		}
 	}
-	return r.Params
+	return out
 }
 
 // partwise reports an op whose parts have nothing to do with each other.
@@ -195,11 +199,12 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		s.emit(o)
 		return
 	}
-	n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table, Sym: o.Sym, Mode: o.Mode}
-	n.Args = make([]*ir.Value, len(o.Args))
+	args := make([]*ir.Value, len(o.Args))
 	for i, a := range o.Args {
-		n.Args[i] = s.of(a, p)
+		args[i] = s.of(a, p)
 	}
+	n := s.owner.NewOp(o.Kind, o.Pos, args)
+	n.Bits, n.Ints, n.Table, n.Sym, n.Mode = o.Bits, o.Ints, o.Table, o.Sym, o.Mode
 	for _, r := range o.Results {
 		s.add(r, n.AddResult(s.partType(r.Type)))
 	}
@@ -212,12 +217,13 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 			return
 		}
 		t := n.Result().Type
-		base := &ir.Op{Kind: ir.OpConst, Pos: o.Pos, Bits: ir.Canonical(t.Elem, uint64(p*s.lanes))}
-		sum := &ir.Op{Kind: ir.OpAdd, Pos: o.Pos, Args: []*ir.Value{n.Result(), base.AddResult(t)}}
+		base := s.owner.NewOp(ir.OpConst, o.Pos, nil, t)
+		base.Bits = ir.Canonical(t.Elem, uint64(p*s.lanes))
+		sum := s.owner.NewOp(ir.OpAdd, o.Pos, []*ir.Value{n.Result(), base.Result()}, t)
 		s.emit(base)
 		s.emit(sum)
 		ps := s.parts[s.index.Find(o.Result())]
-		ps[len(ps)-1] = sum.AddResult(t)
+		ps[len(ps)-1] = sum.Result()
 	}
 }
 
@@ -230,10 +236,7 @@ func (s *splitter) partBytes(o *ir.Op) int64 {
 	return int64(s.lanes * accessed(o).Elem.Size())
 }
 
-func (s *splitter) emit(o *ir.Op) {
-	o.Parent = s.owner
-	s.ops = append(s.ops, o)
-}
+func (s *splitter) emit(o *ir.Op) { s.ops = append(s.ops, o) }
 
 // whole emits an op that all parts share.
 func (s *splitter) whole(o *ir.Op) {
@@ -243,7 +246,7 @@ func (s *splitter) whole(o *ir.Op) {
 		if o.Kind == ir.OpAll {
 			join = ir.OpAnd
 		}
-		o.Args = []*ir.Value{s.tree(join, s.all(o.Args))}
+		o.SetArgs([]*ir.Value{s.tree(join, s.all(o.Args))})
 	case ir.OpLaneReduce:
 		s.laneReduce(o)
 	case ir.OpShuffle: // whole registers get another name
@@ -253,21 +256,10 @@ func (s *splitter) whole(o *ir.Op) {
 		}
 		return
 	default:
-		o.Args = s.all(o.Args)
-		old := o.Results
-		o.Results = nil
-		for _, r := range old {
-			if r.Type.Kind != ir.Vec {
-				r.Index = len(o.Results)
-				o.Results = append(o.Results, r)
-				continue
-			}
-			for range s.count(r.Type) {
-				s.add(r, o.AddResult(s.partType(r.Type)))
-			}
-		}
+		o.SetArgs(s.all(o.Args))
+		o.SetResults(s.split(o.Results, false))
 		for _, r := range o.Regions {
-			r.Ops = s.region(r)
+			s.region(r)
 		}
 	}
 	s.emit(o)
@@ -278,8 +270,8 @@ func (s *splitter) tree(k ir.OpKind, vs []*ir.Value) *ir.Value {
 	for len(vs) > 1 {
 		var next []*ir.Value
 		for i := 0; i+1 < len(vs); i += 2 {
-			o := &ir.Op{Kind: k, Args: []*ir.Value{vs[i], vs[i+1]}}
-			next = append(next, o.AddResult(vs[i].Type))
+			o := s.owner.NewOp(k, ir.Pos{}, []*ir.Value{vs[i], vs[i+1]}, vs[i].Type)
+			next = append(next, o.Result())
 			s.emit(o)
 		}
 		if len(vs)%2 == 1 {
@@ -310,9 +302,9 @@ func (s *splitter) laneReduce(o *ir.Op) {
 		}
 	}
 	for i := range n {
-		o.Args[i] = parts[i][0]
+		o.SetArg(i, parts[i][0])
 	}
-	narrow := &ir.Region{Parent: o}
+	narrow := ir.NewRegion(o)
 	var params []*ir.Value
 	for _, p := range combine.Params {
 		params = append(params, narrow.AddParam(s.partType(p.Type), p.Name))
@@ -320,11 +312,10 @@ func (s *splitter) laneReduce(o *ir.Op) {
 	saved, owner := s.ops, s.owner
 	s.ops, s.owner = nil, narrow
 	vals := s.inline(combine, params)
-	yield := &ir.Op{Kind: ir.OpYield, Args: vals}
-	s.emit(yield)
-	narrow.Ops = s.ops
+	s.emit(narrow.NewOp(ir.OpYield, ir.Pos{}, vals))
+	narrow.SetOps(s.ops)
 	s.ops, s.owner = saved, owner
-	o.Regions[0] = narrow
+	o.SetRegion(0, narrow)
 }
 
 // inline emits the straight-line region on values of one register and gives what it yields.
@@ -351,10 +342,12 @@ func (s *splitter) inline(r *ir.Region, args []*ir.Value) []*ir.Value {
 			s.err = fmt.Errorf("%s: control flow in the operation of a reduction", o.Pos)
 			return args[:len(args)/2]
 		}
-		n := &ir.Op{Kind: o.Kind, Pos: o.Pos, Bits: o.Bits, Ints: o.Ints, Table: o.Table}
+		var operands []*ir.Value
 		for _, a := range o.Args {
-			n.Args = append(n.Args, value(a))
+			operands = append(operands, value(a))
 		}
+		n := s.owner.NewOp(o.Kind, o.Pos, operands)
+		n.Bits, n.Ints, n.Table = o.Bits, o.Ints, o.Table
 		for _, res := range o.Results {
 			env[res] = n.AddResult(s.partType(res.Type))
 		}

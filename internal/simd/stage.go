@@ -361,7 +361,7 @@ func (l *staged) crossing(cuts []int) (vals []*ir.Value, bytes int) {
 // emit rewrites the loop: over strips, and in each the stages one after the other.
 func (l *staged) emit(cuts []int, crossing []*ir.Value) {
 	strip := l.loop.Regions[0]
-	strip.Ops = nil
+	strip.Take(0)
 	l.loop.Mode = ir.Sequential
 	b := &ir.Builder{Region: strip, Pos: l.loop.Pos}
 	step, _ := l.step.ConstInt()

@@ -17,17 +17,13 @@ func CountTrips(f *ir.Func) bool {
 		}
 		return true
 	})
-	var uses map[*ir.Value]int
 	for _, l := range loops {
 		t := &trips{fn: f, loop: l, body: l.Regions[0]}
 		for i, p := range t.body.Params {
 			if p.Type.Kind != ir.Vec || !p.Type.Elem.IsInt() || !t.findExits() {
 				continue
 			}
-			if uses == nil {
-				uses = ir.UseCounts(f.Body)
-			}
-			if t.match(i, uses) {
+			if t.match(i, f.Uses()) {
 				t.rewrite(i)
 				changed = true
 			}
@@ -78,7 +74,7 @@ func (t *trips) next(i int) *ir.Value {
 }
 
 // match reports whether parameter i is kept of a counter, and for nothing else but the loop's results.
-func (t *trips) match(i int, uses map[*ir.Value]int) bool {
+func (t *trips) match(i int, uses *ir.Uses) bool {
 	kept, next := t.body.Params[i], t.next(i)
 	if next == nil || next.Def == nil || next.Def.Kind != ir.OpSelect || next.Def.Args[2] != kept || next.Def.Parent != t.body {
 		return false
@@ -97,7 +93,7 @@ func (t *trips) match(i int, uses map[*ir.Value]int) bool {
 		}
 		results += n
 	}
-	return uses[kept]+uses[next] == 1+len(t.continues)+results && t.leavesForGood(t.keep.Args[0]) && t.counts(t.keep.Args[1], kept.Type.Elem)
+	return uses.Count(kept)+uses.Count(next) == 1+len(t.continues)+results && t.leavesForGood(t.keep.Args[0]) && t.counts(t.keep.Args[1], kept.Type.Elem)
 }
 
 // leavesForGood reports a mask that no lane gets back into.
@@ -142,23 +138,20 @@ func (t *trips) rewrite(i int) {
 	first, kept := t.loop.Args[t.counter], t.loop.Args[i]
 	typ := kept.Type
 	lanes := func(e *ir.Type) *ir.Type { return ir.VecOf(e, typ.Len) }
-	parent := t.loop.Parent
-	at := parent.Index(t.loop)
 
 	minusOne := ir.Canonical(typ.Elem, ^uint64(0)) // as masks are: the count is of negative numbers
 	before := &ir.Builder{Region: &ir.Region{}, Pos: t.loop.Pos}
-	t.loop.Args[i] = before.Const(typ, 0)
+	t.loop.SetArg(i, before.Const(typ, 0))
 	more := &ir.Builder{Region: &ir.Region{}, Pos: t.keep.Pos}
-	t.keep.Args[1] = more.Binary(ir.OpAdd, t.body.Params[i], more.Const(typ, minusOne))
-	insert(t.body, t.body.Index(t.keep), more.Region.Ops)
+	t.keep.SetArg(1, more.Binary(ir.OpAdd, t.body.Params[i], more.Const(typ, minusOne)))
+	t.keep.InsertBefore(more.Region.Ops...)
 
 	behind := &ir.Builder{Region: &ir.Region{}, Pos: t.loop.Pos}
 	for r, old := range t.loop.Results {
 		if len(t.breaks) == 0 || t.breaks[0].Args[r] != t.body.Params[i] && t.breaks[0].Args[r] != t.keep.Result() {
 			continue
 		}
-		count := &ir.Value{Type: typ, Name: old.Name, Def: t.loop, Index: r}
-		t.loop.Results[r] = count
+		count := t.loop.Retype(r, typ)
 		n := behind.Binary(ir.OpSub, behind.Const(typ, minusOne), count)
 		if first.Type != typ.Elem {
 			n = behind.Op(ir.OpConv, []*ir.Value{n}, lanes(first.Type)).Result()
@@ -173,14 +166,6 @@ func (t *trips) rewrite(i int) {
 		v = behind.Select(behind.Compare(ir.OpNe, count, behind.Const(typ, 0)), v, kept)
 		ir.ReplaceUses(t.fn.Body, old, v)
 	}
-	insert(parent, at+1, behind.Region.Ops)
-	insert(parent, at, before.Region.Ops)
-}
-
-// insert puts ops into a region.
-func insert(r *ir.Region, at int, ops []*ir.Op) {
-	for _, o := range ops {
-		o.Parent = r
-	}
-	r.Ops = append(r.Ops[:at:at], append(ops, r.Ops[at:]...)...)
+	t.loop.InsertAfter(behind.Region.Ops...)
+	t.loop.InsertBefore(before.Region.Ops...)
 }

@@ -95,7 +95,7 @@ func (r *reduction) flag(v *ir.Value, k ir.OpKind) *flag {
 // without is a region for the ordered leaves alone: it lacks ops, and takes but some of the values behind the partial results.
 func (r *reduction) without(region *ir.Region, gone []*ir.Op, takes []int) *ir.Region {
 	c := ir.NewCloner()
-	out := &ir.Region{Parent: region.Parent}
+	out := ir.NewRegion(region.Parent)
 	n := len(r.ordered) + len(r.leaves)
 	param := func(p *ir.Value) { c.Map(p, out.AddParam(p.Type, p.Name)) }
 	for _, k := range r.ordered {

@@ -27,13 +27,8 @@ func widenDivisions(r *ir.Region, lanes bool) {
 		if o.Kind == ir.OpRem {
 			q = b.Binary(ir.OpSub, x, b.Binary(ir.OpMul, q, y))
 		}
-		last := q.Def
-		o.Results[0].Def = last
-		last.Results = o.Results
-		for _, x := range tmp.Ops {
-			x.Parent = r
-		}
+		q.Def.SetResults(o.Results)
 		ops = append(ops, tmp.Ops...)
 	}
-	r.Ops = ops
+	r.SetOps(ops)
 }
