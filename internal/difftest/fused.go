@@ -87,9 +87,8 @@ func takeApart(f *ir.Func) {
 		return true
 	})
 	for _, o := range all {
-		r := o.Parent
-		mul := &ir.Op{Kind: ir.OpMul, Args: o.Args[:2:2], Parent: r, Pos: o.Pos}
-		o.Kind, o.Args = ir.OpAdd, []*ir.Value{mul.AddResult(o.Result().Type), o.Args[2]}
-		r.Ops = slices.Insert(r.Ops, slices.Index(r.Ops, o), mul)
+		mul := o.Parent.NewOp(ir.OpMul, o.Pos, o.Args[:2:2], o.Result().Type)
+		o.Become(ir.OpAdd, mul.Result(), o.Args[2])
+		o.InsertBefore(mul)
 	}
 }

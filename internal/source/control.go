@@ -45,16 +45,12 @@ func (f *fun) leaving(do func(leave func())) {
 
 // splice replaces a block op, the last of its region and never left by a break, by its contents.
 func (f *fun) splice(op *ir.Op) {
-	into := op.Parent
-	into.Ops = into.Ops[:len(into.Ops)-1]
-	ops := op.Regions[0].Ops
-	if n := len(ops); n > 0 && ops[n-1].Kind == ir.OpYield {
-		ops = ops[:n-1]
+	into, body := op.Parent, op.Regions[0]
+	into.TakeLast()
+	if end := body.Terminator(); end != nil && end.Kind == ir.OpYield {
+		body.TakeLast()
 	}
-	for _, o := range ops {
-		o.Parent = into
-		into.Ops = append(into.Ops, o)
-	}
+	body.MoveTo(into)
 }
 
 // loop makes a loop op over values. head gives the condition to go on (nil: always), from the current values; body's end and continue

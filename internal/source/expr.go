@@ -320,10 +320,7 @@ func (f *fun) join(k ir.OpKind, x *ir.Value, probe *ir.Region, y *ir.Value) *ir.
 	if k == ir.OpOr {
 		long, short = short, long
 	}
-	long.Ops = probe.Ops
-	for _, o := range long.Ops {
-		o.Parent = long
-	}
+	probe.MoveTo(long)
 	f.b.In(long).Yield(y)
 	in := f.b.In(short)
 	in.Yield(in.Bool(k == ir.OpOr))

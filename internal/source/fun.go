@@ -24,7 +24,6 @@ type fun struct {
 
 	memo     map[ast.Expr][]*ir.Value // calls made ahead of their turn, see order.go
 	known    map[ast.Expr]ast.Expr    // filters: stand-ins for known(x)
-	entry    *ir.Region               // the function's body
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]*ir.Value // package variables, as values made in the prologue
 	tabling  bool                     // while one is being made
@@ -209,11 +208,7 @@ func (f *fun) lambda(params, results []*ir.Type, body func(r *ir.Region)) *ir.Va
 
 // drop takes away an op that was made in case it should be needed.
 func drop(o *ir.Op) {
-	ops := o.Parent.Ops
-	for i, p := range ops {
-		if p == o {
-			o.Parent.Ops = append(ops[:i:i], ops[i+1:]...)
-			return
-		}
+	if o.Parent.Index(o) >= 0 {
+		o.Remove()
 	}
 }

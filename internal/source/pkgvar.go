@@ -56,7 +56,6 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) *ir.Value {
 		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
 			f.fail(id.Pos(), "package variable %s is computed when the program starts; pass it as an argument", v.Name())
 		}
-		o.Parent = f.entry
 	}
 	f.prologue = append(f.prologue, r.Ops...)
 	f.tables[v] = val

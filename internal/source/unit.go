@@ -295,7 +295,6 @@ func (u *unit) function(in *instance) *ir.Func {
 	f.uses = f.analyse(node)
 	out := ir.NewFunc(in.sym, nil, nil)
 	out.Pos = u.prog.irPos(in.pkg, node.Pos())
-	f.entry = out.Body
 	defer func() {
 		if e := recover(); e != nil {
 			if _, ok := e.(bail); !ok {
@@ -320,7 +319,7 @@ func (u *unit) function(in *instance) *ir.Func {
 	f.at(node.Pos())
 	f.live = true
 	f.body(sig, out.Results, params, out.Body.Params, body)
-	out.Body.Ops = append(f.prologue, out.Body.Ops...)
+	out.Body.Insert(0, f.prologue...)
 	return out
 }
 
