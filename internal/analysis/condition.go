@@ -131,6 +131,9 @@ func conditions(o, loop *ir.Op) (out []comparison) {
 			}
 		}
 	}
+	if !within(o, loop) {
+		return nil
+	}
 	for in := o; in != loop; in = in.Parent.Parent {
 		r := in.Parent
 		for _, x := range r.Ops {
@@ -151,4 +154,14 @@ func conditions(o, loop *ir.Op) (out []comparison) {
 		}
 	}
 	return out
+}
+
+// within reports an op inside another.
+func within(o, outer *ir.Op) bool {
+	for ; o != nil && o != outer; o = o.Parent.Parent {
+		if o.Parent == nil {
+			return false
+		}
+	}
+	return o != nil
 }

@@ -29,8 +29,8 @@ type Order struct {
 }
 
 // Reorder tells whether the iterations of a loop may be reordered: a `for`, or a pattern with all its dimensions. It is about values and memory
-// only, not about which of several panics comes first.
-func (f *Facts) Reorder(loop *ir.Op) Order {
+// only, not about which of several panics comes first. Ops around the loop, if any, are taken to be done again in each iteration.
+func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 	var out Order
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if o.Kind.Has(ir.Check) {
@@ -44,7 +44,13 @@ func (f *Facts) Reorder(loop *ir.Op) Order {
 	}
 	q := &query{nest: newNest(f.space, loop), twin: map[*ir.Value]*ir.Value{}}
 	q.twins()
-	q.accesses = distinctAccesses(f.space.Accesses(loop.Regions[0]))
+	acc := f.space.Accesses(loop.Regions[0])
+	for _, o := range around {
+		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+			acc = append(acc, f.space.Access(o))
+		}
+	}
+	q.accesses = distinctAccesses(acc)
 	for k, s := range q.accesses {
 		if !s.Stores() || q.owned(s) {
 			continue

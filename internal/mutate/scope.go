@@ -9,10 +9,10 @@ import (
 
 // scope lists the files whose conditions decide whether a transformation is right, or the IR well formed, those first that most depends on.
 var scope = []string{
-	"internal/opt/memory.go",
+	"internal/analysis/memory.go", "internal/analysis/alias.go",
 	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/condition.go",
 	"internal/opt/fusebuild.go", "internal/opt/fuseparfor.go", "internal/opt/fusereduce.go", "internal/opt/delay.go",
-	"internal/sched/guard.go", "internal/sched/independent.go", "internal/sched/space.go",
+	"internal/sched/guard.go", "internal/sched/space.go",
 	"internal/opt/licm.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go",
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
 	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go",

@@ -63,7 +63,7 @@ type instance struct {
 
 // sure is an access that iterations make for certain, and how often conditions leave border iterations out.
 type sure struct {
-	access
+	analysis.Access
 	inner     map[*ir.Value]analysis.Poly // indices of loops around it inside: their first value
 	instances []instance
 	borders   int
@@ -72,8 +72,8 @@ type sure struct {
 func (d *dependences) loop(o *ir.Op) {
 	p := newSpace(o)
 	var accs []sure
-	for _, a := range p.accesses(p.body) {
-		if a.op.Kind == ir.OpLoad && !d.used[a.op.Result()] || p.inside[a.root] {
+	for _, a := range p.s.Accesses(p.body) {
+		if a.Op.Kind == ir.OpLoad && !d.used[a.Op.Result()] || p.inside[a.Root] {
 			continue
 		}
 		if s, ok := p.sure(a); ok {
@@ -81,11 +81,11 @@ func (d *dependences) loop(o *ir.Op) {
 		}
 	}
 	for _, s := range accs {
-		if !s.stores() {
+		if !s.Stores() {
 			continue
 		}
 		for _, a := range accs {
-			if a.root == s.root && sameField(a.access, s.access) && d.pair(p, o, s, a) {
+			if a.Root == s.Root && a.Access.SameField(s.Access) && d.pair(p, o, s, a) {
 				break // one is enough for a store
 			}
 		}
@@ -94,7 +94,7 @@ func (d *dependences) loop(o *ir.Op) {
 
 // differ reports that what s stores in iteration x isn't what a stores in iteration y: where it is, their order makes no difference.
 func (p *space) differ(s, a sure, x, y instance) bool {
-	v, w := s.op.Args[2], a.op.Args[2]
+	v, w := s.Op.Args[2], a.Op.Args[2]
 	if bits, known := p.constant(v, x.idx); known {
 		if others, known := p.constant(w, y.idx); known {
 			return bits != others
@@ -109,7 +109,7 @@ func (p *space) differ(s, a sure, x, y instance) bool {
 	for k, i := range p.body.Params {
 		changed[i] = x.idx[k] != y.idx[k]
 	}
-	moves := s.at.Any(func(i *ir.Value) bool { return changed[i] }) || a.at.Any(func(i *ir.Value) bool { return changed[i] })
+	moves := s.At.Any(func(i *ir.Value) bool { return changed[i] }) || a.At.Any(func(i *ir.Value) bool { return changed[i] })
 	return v == w && !moves && p.follows(v, changed)
 }
 
@@ -140,10 +140,10 @@ func (c *comparison) apart(v, w *ir.Value) bool {
 	case o.Kind == ir.OpConst:
 		return o.Bits != q.Bits
 	case o.Kind == ir.OpLoad:
-		a, b := c.accessOf(o), c.accessOf(q)
-		at, okx := c.putIn(a.at, c.innerX, c.x)
-		other, oky := c.putIn(b.at, c.innerY, c.y)
-		return a.root != b.root || !sameField(a, b) || okx && oky && !at.Equal(other)
+		a, b := c.s.Access(o), c.s.Access(q)
+		at, okx := c.putIn(a.At, c.innerX, c.x)
+		other, oky := c.putIn(b.At, c.innerY, c.y)
+		return a.Root != b.Root || !a.SameField(b) || okx && oky && !at.Equal(other)
 	case !faithful[o.Kind] || v.Type.IsInt() && (o.Kind == ir.OpDiv || o.Kind == ir.OpConv && o.Args[0].Type.IsFloat()):
 		return false
 	}
@@ -217,14 +217,14 @@ func (p *space) follows(v *ir.Value, seen map[*ir.Value]bool) bool {
 
 // pair looks for two iterations in which s and a touch the same element.
 func (d *dependences) pair(p *space, o *ir.Op, s, a sure) bool {
-	if d.seen[[2]ir.Pos{s.op.Pos, a.op.Pos}] || d.seen[[2]ir.Pos{a.op.Pos, s.op.Pos}] {
+	if d.seen[[2]ir.Pos{s.Op.Pos, a.Op.Pos}] || d.seen[[2]ir.Pos{a.Op.Pos, s.Op.Pos}] {
 		return true
 	}
 	var best [2]instance
 	need := int64(large)
 	for _, x := range s.instances {
 		for _, y := range a.instances {
-			if slices.Equal(x.idx, y.idx) || !x.at.Equal(y.at) || a.stores() && !p.differ(s, a, x, y) {
+			if slices.Equal(x.idx, y.idx) || !x.at.Equal(y.at) || a.Stores() && !p.differ(s, a, x, y) {
 				continue
 			}
 			if n := p.needed(o, x.idx, y.idx); n < need {
@@ -236,8 +236,8 @@ func (d *dependences) pair(p *space, o *ir.Op, s, a sure) bool {
 	if need > 2+int64(s.borders+a.borders) {
 		return false
 	}
-	d.seen[[2]ir.Pos{s.op.Pos, a.op.Pos}] = true
-	d.found = append(d.found, Dependence{s.op.Pos, a.op.Pos, p.message(s, a, best)})
+	d.seen[[2]ir.Pos{s.Op.Pos, a.Op.Pos}] = true
+	d.found = append(d.found, Dependence{s.Op.Pos, a.Op.Pos, p.message(s, a, best)})
 	return true
 }
 
@@ -253,10 +253,10 @@ func (p *space) needed(o *ir.Op, x, y []int64) int64 {
 }
 
 // sure lists where an access of the first iterations goes; not ok if it isn't known to be made, or where.
-func (p *space) sure(a access) (sure, bool) {
-	s := sure{access: a, inner: map[*ir.Value]analysis.Poly{}}
+func (p *space) sure(a analysis.Access) (sure, bool) {
+	s := sure{Access: a, inner: map[*ir.Value]analysis.Poly{}}
 	var conds []condition
-	for r, o := a.op.Parent, a.op; r != p.body; o, r = r.Parent, r.Parent.Parent {
+	for r, o := a.Op.Parent, a.Op; r != p.body; o, r = r.Parent, r.Parent.Parent {
 		if r == nil || left(r, o) {
 			return s, false
 		}
@@ -281,7 +281,7 @@ func (p *space) sure(a access) (sure, bool) {
 			return s, false
 		}
 	}
-	if left(p.body, topOf(p.body, a.op)) {
+	if left(p.body, topOf(p.body, a.Op)) {
 		return s, false
 	}
 	s.borders = len(conds)
@@ -293,7 +293,7 @@ func (p *space) sure(a access) (sure, bool) {
 				return
 			}
 		}
-		if q, ok := p.putIn(a.at, s.inner, idx); ok && !p.varies(q) {
+		if q, ok := p.putIn(a.At, s.inner, idx); ok && !p.varies(q) {
 			s.instances = append(s.instances, instance{slices.Clone(idx), q})
 		}
 	})
@@ -435,9 +435,9 @@ func (p *space) extent(q analysis.Poly) *ir.Value {
 
 // message says what is wrong with two accesses.
 func (p *space) message(s, a sure, best [2]instance) string {
-	stored, other := p.element(s.access), p.element(a.access)
+	stored, other := p.element(s.Access), p.element(a.Access)
 	verb := "loaded"
-	if a.stores() {
+	if a.Stores() {
 		verb = "stored"
 	}
 	as := ""
@@ -445,7 +445,7 @@ func (p *space) message(s, a sure, best [2]instance) string {
 		as = " as " + other
 	}
 	return fmt.Sprintf("%s, stored here by iteration %s, is %s%s by iteration %s (%s): the iterations of a parallel loop must be independent, these are %s apart",
-		stored, tuple(best[0].idx), verb, as, tuple(best[1].idx), a.op.Pos, distance(best[0].idx, best[1].idx))
+		stored, tuple(best[0].idx), verb, as, tuple(best[1].idx), a.Op.Pos, distance(best[0].idx, best[1].idx))
 }
 
 func tuple(idx []int64) string {
@@ -471,14 +471,14 @@ func distance(x, y []int64) string {
 }
 
 // element writes an access as Go does, as far as names are known.
-func (p *space) element(a access) string {
-	name := a.root.Name
+func (p *space) element(a analysis.Access) string {
+	name := a.Root.Name
 	if name == "" {
 		name = "an element"
 	}
-	text := name + "[" + a.at.Format(p.indexName) + "]"
-	t := a.op.Args[0].Type.Elem
-	for _, step := range a.op.Ints {
+	text := name + "[" + a.At.Format(p.indexName) + "]"
+	t := a.Op.Args[0].Type.Elem
+	for _, step := range a.Op.Ints {
 		text += "." + t.Fields[step].Name
 		t = t.Fields[step].Type
 	}

@@ -17,7 +17,7 @@ import (
 type guard struct {
 	space  *space
 	checks []guarded
-	apart  []pair
+	apart  []analysis.Pair
 	order  analysis.Condition // for its iterations to be independent
 	small  []*ir.Value        // bounds that may be subtracted from each other
 }
@@ -172,12 +172,12 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	for _, c := range g.space.extremes(g.checks) {
 		e.check(c)
 	}
-	seen := map[pair]bool{}
+	seen := map[analysis.Pair]bool{}
 	for _, a := range g.apart {
 		if !seen[a] {
 			seen[a] = true
-			op := b.Op(ir.OpApart, []*ir.Value{a.a, a.b}, ir.TBool)
-			op.Ints = []int64{flag(a.same), flag(a.cut)}
+			op := b.Op(ir.OpApart, []*ir.Value{a.A, a.B}, ir.TBool)
+			op.Ints = []int64{flag(a.Same), flag(a.Cut)}
 			e.need(op.Result())
 		}
 	}

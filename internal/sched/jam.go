@@ -50,10 +50,10 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	widest := 1
 	carried := max(1, p.carried())
 	for _, l := range loads {
-		if step, ok := l.at.Coef(lane); !ok || p.opaque(l.at) || !unitOrNone(step) {
+		if step, ok := l.At.Coef(lane); !ok || p.opaque(l.At) || !unitOrNone(step) {
 			return nil // gathers are the limit, whatever is shared
 		}
-		widest = max(widest, l.elem().Size())
+		widest = max(widest, l.Elem().Size())
 	}
 	// One row, as good as it gets.
 	single := 1e9
@@ -86,8 +86,8 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 		return nil
 	}
 	for _, l := range loads {
-		if f := innerLoop(l.op); f != nil && l.at.Mentions(lane) && p.boxed(f) {
-			best.panel = append(best.panel, panelOf{f, l.elem().Size()})
+		if f := innerLoop(l.Op); f != nil && l.At.Mentions(lane) && p.boxed(f) {
+			best.panel = append(best.panel, panelOf{f, l.Elem().Size()})
 		}
 	}
 	return best
@@ -123,7 +123,7 @@ func (p *space) jammable(r *ir.Region) bool {
 }
 
 // inner lists the loads of the innermost loops (of the body, where it has none), and counts the operations there.
-func (p *space) inner(r *ir.Region) (loads []access, ops int) {
+func (p *space) inner(r *ir.Region) (loads []analysis.Access, ops int) {
 	for _, o := range r.Ops {
 		if o.Kind == ir.OpFor {
 			l, n := p.inner(o.Regions[0])
@@ -136,7 +136,7 @@ func (p *space) inner(r *ir.Region) (loads []access, ops int) {
 	for _, o := range r.Ops {
 		switch {
 		case o.Kind == ir.OpLoad:
-			loads = append(loads, p.accessOf(o))
+			loads = append(loads, p.s.Access(o))
 			ops++
 		case o.Kind == ir.OpConst, o.Kind.Has(ir.Check), len(o.Results) == 1 && o.Results[0].Type == ir.TI64: // indices, mostly
 		default:
@@ -160,17 +160,17 @@ func (p *space) carried() int {
 type sharing struct {
 	p                *space
 	lane             *ir.Value
-	loads            []access // of the next row
+	loads            []analysis.Access // of the next row
 	steps            []analysis.Poly
-	seen             []access
+	seen             []analysis.Access
 	uniform, varying int
 }
 
 // newSharing begins without rows; nil if the loads don't go from row to row in even steps.
-func (p *space) newSharing(loads []access, row, lane *ir.Value) *sharing {
+func (p *space) newSharing(loads []analysis.Access, row, lane *ir.Value) *sharing {
 	c := &sharing{p: p, lane: lane, loads: slices.Clone(loads)}
 	for _, l := range loads {
-		step, ok := l.at.Coef(row)
+		step, ok := l.At.Coef(row)
 		if !ok {
 			return nil
 		}
@@ -183,16 +183,18 @@ func (p *space) newSharing(loads []access, row, lane *ir.Value) *sharing {
 func (c *sharing) add() {
 	for k := range c.loads {
 		l := c.loads[k]
-		same := func(x access) bool { return x.root == l.root && slices.Equal(x.op.Ints, l.op.Ints) && x.at.Equal(l.at) }
+		same := func(x analysis.Access) bool {
+			return x.Root == l.Root && slices.Equal(x.Op.Ints, l.Op.Ints) && x.At.Equal(l.At)
+		}
 		if !slices.ContainsFunc(c.seen, same) {
 			c.seen = append(c.seen, l)
-			if l.at.Mentions(c.lane) {
+			if l.At.Mentions(c.lane) {
 				c.varying++
 			} else {
 				c.uniform++
 			}
 		}
-		c.loads[k].at = c.p.s.Add(l.at, c.steps[k])
+		c.loads[k].At = c.p.s.Add(l.At, c.steps[k])
 	}
 }
 
@@ -200,17 +202,17 @@ func (c *sharing) add() {
 // ways of a cache's set: scratch buffers are laid out so that they don't do that with each other.
 type rowStreams struct {
 	p        *space
-	accesses []access // of the next row
+	accesses []analysis.Access // of the next row
 	steps    []analysis.Poly
-	seen     []access
+	seen     []analysis.Access
 }
 
 func (p *space) newRowStreams(row *ir.Value) *rowStreams {
 	c := &rowStreams{p: p}
 	for _, o := range p.body.Ops {
 		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
-			a := p.accessOf(o)
-			step, _ := a.at.Coef(row)
+			a := p.s.Access(o)
+			step, _ := a.At.Coef(row)
 			c.accesses, c.steps = append(c.accesses, a), append(c.steps, step)
 		}
 	}
@@ -220,18 +222,18 @@ func (p *space) newRowStreams(row *ir.Value) *rowStreams {
 // add adds a row, and returns how many there are now.
 func (c *rowStreams) add() int {
 	for k, a := range c.accesses {
-		near := func(x access) bool { return x.root == a.root && x.at.Near(a.at) }
+		near := func(x analysis.Access) bool { return x.Root == a.Root && x.At.Near(a.At) }
 		if !slices.ContainsFunc(c.seen, near) {
 			c.seen = append(c.seen, a)
 		}
-		c.accesses[k].at = c.p.s.Add(a.at, c.steps[k])
+		c.accesses[k].At = c.p.s.Add(a.At, c.steps[k])
 	}
 	buffers := map[*ir.Value]int{}
 	most, sum := 0, 0
 	for _, a := range c.seen {
-		if d := a.root.Def; d != nil && d.Kind == ir.OpScratch {
-			buffers[a.root]++
-			most = max(most, buffers[a.root])
+		if d := a.Root.Def; d != nil && d.Kind == ir.OpScratch {
+			buffers[a.Root]++
+			most = max(most, buffers[a.Root])
 		} else {
 			sum++
 		}
@@ -278,7 +280,7 @@ func jamStraight(b *ir.Builder, ops []*ir.Op, rows []*ir.Cloner) {
 			stored = append(stored, o)
 		case ir.OpLoad:
 			late = late && !slices.ContainsFunc(stored, func(st *ir.Op) bool {
-				return st.Args[2].Type == o.Results[0].Type && !distinct(st.Args[0].Root(), o.Args[0].Root())
+				return st.Args[2].Type == o.Results[0].Type && !analysis.Distinct(st.Args[0].Root(), o.Args[0].Root())
 			})
 		}
 	}
@@ -423,7 +425,7 @@ func repeatable(body *ir.Region) bool {
 		return true
 	})
 	return !slices.ContainsFunc(stores, func(st *ir.Value) bool {
-		return slices.ContainsFunc(loads, func(l *ir.Value) bool { return !distinct(st, l) })
+		return slices.ContainsFunc(loads, func(l *ir.Value) bool { return !analysis.Distinct(st, l) })
 	})
 }
 

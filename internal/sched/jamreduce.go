@@ -88,7 +88,7 @@ func (s *scheduler) chooseRows(o *ir.Op, p *space) *rowJam {
 	ops += steps - 2 // the yields are none
 	lane := r.Regions[0].Params[0]
 	for _, l := range loads {
-		if step, ok := l.at.Coef(lane); !ok || p.opaque(l.at) || !unitOrNone(step) {
+		if step, ok := l.At.Coef(lane); !ok || p.opaque(l.At) || !unitOrNone(step) {
 			return nil // gathers are the limit, whatever is shared
 		}
 	}

@@ -288,18 +288,18 @@ func (e *layouter) extent(st *stage, temp *ir.Value, stores bool) *extent {
 }
 
 // outermost lists the accesses, without those that lie at constant distances between others.
-func (e *layouter) outermost(st *stage, temp *ir.Value, stores bool) []access {
-	var all []access
+func (e *layouter) outermost(st *stage, temp *ir.Value, stores bool) []analysis.Access {
+	var all []analysis.Access
 	for _, a := range st.acc {
-		if a.root == temp && a.stores() == stores {
+		if a.Root == temp && a.Stores() == stores {
 			all = append(all, a)
 		}
 	}
 	s := st.space.s
-	return slices.DeleteFunc(slices.Clone(all), func(a access) bool {
+	return slices.DeleteFunc(slices.Clone(all), func(a analysis.Access) bool {
 		below, above := false, false
 		for _, x := range all {
-			if d, ok := s.Sub(x.at, a.at).Const(); ok {
+			if d, ok := s.Sub(x.At, a.At).Const(); ok {
 				below, above = below || d < 0, above || d > 0
 			}
 		}
@@ -308,13 +308,13 @@ func (e *layouter) outermost(st *stage, temp *ir.Value, stores bool) []access {
 }
 
 // rowZero is the first and the last element that an access goes to in row 0.
-func (e *layouter) rowZero(st *stage, a access) (lo, hi *ir.Value) {
+func (e *layouter) rowZero(st *stage, a analysis.Access) (lo, hi *ir.Value) {
 	sp := st.space
-	rest := a.at
+	rest := a.At
 	zero := e.Int(0)
 	lo, hi = zero, zero
 	for d, v := range sp.body.Params {
-		step, _ := a.at.Coef(v)
+		step, _ := a.At.Coef(v)
 		rest = rest.Without(v)
 		switch {
 		case st.free:
@@ -326,7 +326,7 @@ func (e *layouter) rowZero(st *stage, a access) (lo, hi *ir.Value) {
 	sp.body.Walk(func(f *ir.Op) bool {
 		if f.Kind == ir.OpFor && f.Ints[0] > 0 {
 			if v := f.Regions[0].Params[0]; rest.Mentions(v) {
-				step, _ := a.at.Coef(v)
+				step, _ := a.At.Coef(v)
 				rest = rest.Without(v)
 				lo, hi = e.along(lo, hi, step, sp.index[v])
 			}

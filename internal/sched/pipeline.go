@@ -20,7 +20,7 @@ type pipeline struct {
 	temps   []*ir.Op // the scratch buffers that nothing else uses
 	buffers []*ir.Op // these, and what clears them if need be, in order
 	pitch   analysis.Poly
-	apart   []pair // what has to be, besides the stages' guards
+	apart   []analysis.Pair // what has to be, besides the stages' guards
 }
 
 // stage is a parallel loop of a pipeline.
@@ -28,7 +28,7 @@ type stage struct {
 	loop  *ir.Op // as written
 	space *space // of a copy of it; all stages' polynomials can be compared
 	guard guard  // with a space of its own, as when the loop runs by itself: then the guards' kernels are the same
-	acc   []access
+	acc   []analysis.Access
 	free  bool // one dimension, along the elements: rows are as long as one likes
 	sink  bool // it stores to more than temporaries: no element twice
 	cost  cost // of an iteration
@@ -202,7 +202,7 @@ func newStage(shared *analysis.Space, o *ir.Op) *stage {
 	if g.checks, rest = g.space.hoistable(); rest > 0 {
 		return nil
 	}
-	return &stage{loop: o, space: sp, guard: g, acc: sp.accesses(sp.body), cost: c}
+	return &stage{loop: o, space: sp, guard: g, acc: sp.s.Accesses(sp.body), cost: c}
 }
 
 // findTemps finds the buffers that only the stages use.
@@ -216,7 +216,7 @@ func (s *scheduler) findTemps(p *pipeline, r *ir.Region, users map[*ir.Value][]*
 		for _, u := range users[o.Results[0]] {
 			k := slices.IndexFunc(p.stages, func(st *stage) bool { return st.loop == u })
 			own = own && (k >= 0 || s.spare[u] == o)
-			touched = touched || k >= 0 && slices.ContainsFunc(p.stages[k].acc, func(a access) bool { return a.root == o.Results[0] })
+			touched = touched || k >= 0 && slices.ContainsFunc(p.stages[k].acc, func(a analysis.Access) bool { return a.Root == o.Results[0] })
 		}
 		if own && touched {
 			p.temps = append(p.temps, o)
@@ -235,13 +235,13 @@ func (p *pipeline) connected() int {
 		st.sink, st.free = false, false
 		temps, rowwise := false, false
 		for _, a := range st.acc {
-			if !p.isTemp(a.root) {
-				st.sink = st.sink || a.stores() && !a.private()
+			if !p.isTemp(a.Root) {
+				st.sink = st.sink || a.Stores() && !a.Private()
 				continue
 			}
-			temps = temps || a.stores()
-			step, ok := a.at.Coef(st.space.body.Params[0])
-			if !ok || !st.space.linear(a.at) {
+			temps = temps || a.Stores()
+			step, ok := a.At.Coef(st.space.body.Params[0])
+			if !ok || !st.space.linear(a.At) {
 				return m
 			}
 			if c, known := step.Const(); known && c == 1 && len(st.loop.Args) == 1 {
@@ -291,16 +291,16 @@ func (p *space) linear(at analysis.Poly) bool {
 }
 
 // apartFrom lists the slices that have to be apart so that two stages may run at the same time; not ok if they touch the same ones.
-func (p *pipeline) apartFrom(a, b *stage) (apart []pair, ok bool) {
+func (p *pipeline) apartFrom(a, b *stage) (apart []analysis.Pair, ok bool) {
 	for _, x := range a.acc {
 		for _, y := range b.acc {
-			if !x.stores() && !y.stores() || x.private() || y.private() || p.isTemp(x.root) || p.isTemp(y.root) || distinct(x.root, y.root) {
+			if !x.Stores() && !y.Stores() || x.Private() || y.Private() || p.isTemp(x.Root) || p.isTemp(y.Root) || analysis.Distinct(x.Root, y.Root) {
 				continue
 			}
-			if x.root == y.root || a.space.inside[x.root] || b.space.inside[y.root] {
+			if x.Root == y.Root || a.space.inside[x.Root] || b.space.inside[y.Root] {
 				return nil, false
 			}
-			apart = append(apart, pair{x.root, y.root, false, x.cut() || y.cut()})
+			apart = append(apart, analysis.Pair{A: x.Root, B: y.Root, Cut: x.Cut() || y.Cut()})
 		}
 	}
 	return apart, true
@@ -311,7 +311,7 @@ func (p *pipeline) handsOn() bool {
 	for m, st := range p.stages {
 		for _, later := range p.stages[m+1:] {
 			for _, a := range st.acc {
-				if a.stores() && p.isTemp(a.root) && slices.ContainsFunc(later.acc, func(x access) bool { return !x.stores() && x.root == a.root }) {
+				if a.Stores() && p.isTemp(a.Root) && slices.ContainsFunc(later.acc, func(x analysis.Access) bool { return !x.Stores() && x.Root == a.Root }) {
 					return true
 				}
 			}

@@ -3,6 +3,7 @@ package sched
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -100,39 +101,23 @@ func (p *space) lanesLoop(g *guard, checked bool) (best *ir.Op, flat bool) {
 				continue
 			}
 			walk(f.Regions[0])
-			i := f.Regions[0].Params[0]
-			cost := p.cost(f.Regions[0], i)
+			cost := p.cost(f.Regions[0], f.Regions[0].Params[0])
 			if !lanesCandidate(f) || failsBehindStore(f, g.ops()) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
 				continue
 			}
-			acc, isFlat := p.accesses(f.Regions[0]), false
 			if checked && p.boxed(f) && perfect(p.body, f) {
-				if all := p.accesses(p.body); p.usable(i, all) {
-					acc, isFlat = all, true
+				if apart, ok := p.independent(f, p.body.Ops[:p.body.Index(f)]); ok {
+					best, flat, least, g.apart = f, true, cost, apart
+					continue
 				}
 			}
-			if apart, ok := p.independent(i, acc); ok && !p.anyInside(apart) {
-				best, flat, least, g.apart = f, isFlat, cost, apart
+			if apart, ok := p.independent(f, nil); ok {
+				best, flat, least, g.apart = f, false, cost, apart
 			}
 		}
 	}
 	walk(p.body)
 	return best, flat
-}
-
-func (p *space) usable(i *ir.Value, acc []access) bool {
-	apart, ok := p.independent(i, acc)
-	return ok && !p.anyInside(apart)
-}
-
-// anyInside reports slices that are not known outside of the pattern.
-func (p *space) anyInside(apart []pair) bool {
-	for _, a := range apart {
-		if p.inside[a.a] || p.inside[a.b] {
-			return true
-		}
-	}
-	return false
 }
 
 // lanesCandidate reports a loop whose form allows lanes: one by one, nothing carried, left at its end only.
@@ -157,7 +142,7 @@ func failsBehindStore(f *ir.Op, guarded []*ir.Op) bool {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range r.Ops {
-			if o.Kind == ir.OpStore && !(access{op: o, root: o.Args[0].Root()}).private() {
+			if o.Kind == ir.OpStore && !(analysis.Access{Op: o, Root: o.Args[0].Root()}).Private() {
 				stored = true
 			}
 			found = found || stored && o.Kind.Has(ir.Check) && !slices.Contains(guarded, o)
@@ -176,15 +161,15 @@ func failsBehindStore(f *ir.Op, guarded []*ir.Op) bool {
 // cost sums, over the loads and stores in r, what they cost if the lanes run along index.
 func (p *space) cost(r *ir.Region, index *ir.Value) int {
 	cost := 0
-	for _, a := range p.accesses(r) {
-		step, ok := a.at.Coef(index)
+	for _, a := range p.s.Accesses(r) {
+		step, ok := a.At.Coef(index)
 		c, known := step.Const()
 		switch {
-		case a.private():
-		case !ok || !known || p.opaque(a.at):
+		case a.Private():
+		case !ok || !known || p.opaque(a.At):
 			cost += 8
 		case c == 0:
-		case (c == 1 || c == -1) && len(a.op.Ints) == 0:
+		case (c == 1 || c == -1) && len(a.Op.Ints) == 0:
 			cost++
 		case -4 <= c && c <= 4:
 			cost += 3

@@ -1,8 +1,6 @@
 package sched
 
 import (
-	"slices"
-
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -51,60 +49,4 @@ func (p *space) opaque(q analysis.Poly) bool {
 		_, isIndex := p.index[v]
 		return p.inside[v] && !isIndex
 	})
-}
-
-// access is where a load or store goes.
-type access struct {
-	op   *ir.Op
-	root *ir.Value     // the slice that was not cut out of another here
-	at   analysis.Poly // index into root
-}
-
-// accessOf looks through the slicing of slices.
-func (p *space) accessOf(o *ir.Op) access {
-	at, root := p.s.Of(o.Args[1]), o.Args[0]
-	for root.Def != nil && root.Def.Kind == ir.OpSlice {
-		at = p.s.Add(at, p.s.Of(root.Def.Args[1]))
-		root = root.Def.Args[0]
-	}
-	return access{o, root, at}
-}
-
-func (a access) stores() bool { return a.op.Kind == ir.OpStore }
-
-// cut reports an access to a slice that was cut out of the root.
-func (a access) cut() bool { return a.op.Args[0] != a.root }
-
-// elem is the type of what is loaded or stored.
-func (a access) elem() *ir.Type { return ir.PathType(a.op.Args[0].Type.Elem, a.op.Ints) }
-
-// private reports memory that is the iteration's own.
-func (a access) private() bool { return a.root.Def != nil && a.root.Def.Kind == ir.OpAlloca }
-
-// accesses lists the loads and stores in r.
-func (p *space) accesses(r *ir.Region) []access {
-	var out []access
-	r.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
-			out = append(out, p.accessOf(o))
-		}
-		return true
-	})
-	return out
-}
-
-// sameField reports accesses to the same component of elements of one type.
-func sameField(a, b access) bool {
-	return a.op.Args[0].Type == b.op.Args[0].Type && slices.Equal(a.op.Ints, b.op.Ints) && !slices.Contains(a.op.Ints, -1)
-}
-
-// otherField reports accesses to different components of elements of one type, or to values of different types, which don't share memory.
-func otherField(a, b access) bool {
-	if a.elem() != b.elem() {
-		return true
-	}
-	if a.op.Args[0].Type != b.op.Args[0].Type || slices.Contains(a.op.Ints, -1) || slices.Contains(b.op.Ints, -1) {
-		return false
-	}
-	return !slices.Equal(a.op.Ints, b.op.Ints)
 }
