@@ -135,11 +135,11 @@ func (p *printer) wrapping(v *ir.Value, cast bool) expr {
 
 // bind makes x the value of v: computed where it is used, if that is only once and nearby and it has no name, or here, in a variable.
 func (p *printer) bind(v *ir.Value, x expr) {
-	if p.uses[v] == 0 {
+	if p.uses.Count(v) == 0 {
 		return
 	}
 	p.env[v] = x
-	if p.uses[v] == 1 && (v.Name == "" || v.Type == ir.TBool) && len(x.text) < 80 && p.usedHere(v) {
+	if p.uses.Count(v) == 1 && (v.Name == "" || v.Type == ir.TBool) && len(x.text) < 80 && p.usedHere(v) {
 		p.pending = append(p.pending, v)
 		return
 	}

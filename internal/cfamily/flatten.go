@@ -10,7 +10,7 @@ func (p *printer) selects(o *ir.Op) {
 		p.yielding(r, func(v *ir.Value) { values[i] = append(values[i], p.inVariable(v)) })
 	}
 	for i, v := range o.Results {
-		if p.uses[v] > 0 {
+		if p.uses.Count(v) > 0 {
 			a, b := values[0][i], values[1][i]
 			p.env[v] = of(cond.at(precTernary+1)+" ? "+a.at(precTernary+1)+" : "+b.at(precTernary+1), precTernary, cond, a, b)
 			p.store(v)

@@ -55,7 +55,7 @@ func (p *printer) wholeSlice(v *ir.Value) expr {
 
 // bindSlice makes x the value of a slice: a variable, whose parts are then at hand.
 func (p *printer) bindSlice(v *ir.Value, x expr) {
-	if p.uses[v] == 0 {
+	if p.uses.Count(v) == 0 {
 		return
 	}
 	name := p.nameOf(v)
@@ -86,7 +86,7 @@ func (p *printer) element(slice, i *ir.Value, extra []*ir.Value, path []int64) e
 
 func (p *printer) load(o *ir.Op) {
 	v := o.Result()
-	if p.uses[v] == 0 {
+	if p.uses.Count(v) == 0 {
 		return
 	}
 	x := p.element(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
@@ -108,7 +108,7 @@ func (p *printer) storeOp(o *ir.Op) {
 
 // sliceOp: s[lo:hi] or s[lo:hi:max]. With nothing left the address stays that of s, as in Go: it must not point behind the array.
 func (p *printer) sliceOp(o *ir.Op) {
-	if p.uses[o.Result()] == 0 {
+	if p.uses.Count(o.Result()) == 0 {
 		return
 	}
 	ptr, lo, hi, limit := p.part(o.Args[0], 0), p.inVariable(o.Args[1]), p.value(o.Args[2]), p.part(o.Args[0], 2)
@@ -139,7 +139,7 @@ const maxPrivate = 1 << 18
 // it has to outlive the block it is made in, and so it lies at the head of the function.
 func (p *printer) alloca(o *ir.Op) {
 	v := o.Result()
-	if p.uses[v] == 0 {
+	if p.uses.Count(v) == 0 {
 		return
 	}
 	n := o.Ints[0]
@@ -162,7 +162,7 @@ func (p *printer) alloca(o *ir.Op) {
 // apart prints whether two slices have no memory in common, or (same) begin at the same place.
 func (p *printer) apart(o *ir.Op) {
 	v := o.Result()
-	if p.uses[v] == 0 {
+	if p.uses.Count(v) == 0 {
 		return
 	}
 	extent := 1

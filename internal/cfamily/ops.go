@@ -95,7 +95,7 @@ func Supports(k ir.OpKind) bool { return values[k] != nil || statements[k] != ni
 // op prints an op other than those of control.
 func (p *printer) op(o *ir.Op) {
 	if f := values[o.Kind]; f != nil {
-		if p.uses[o.Result()] > 0 {
+		if p.uses.Count(o.Result()) > 0 {
 			p.bind(o.Result(), f(p, o))
 		}
 		return
@@ -425,7 +425,7 @@ func (p *printer) zero(o *ir.Op) {
 
 func (p *printer) selectOp(o *ir.Op) {
 	v := o.Result()
-	if p.uses[v] == 0 {
+	if p.uses.Count(v) == 0 {
 		return
 	}
 	c, x, y := p.value(o.Args[0]), p.value(o.Args[1]), p.value(o.Args[2])

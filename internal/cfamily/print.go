@@ -124,7 +124,7 @@ type printer struct {
 	*file
 	k        *ir.Func
 	names    *names
-	uses     map[*ir.Value]int
+	uses     *ir.Uses
 	env      map[*ir.Value]expr
 	slices   map[*ir.Value]*parts
 	pending  []*ir.Value // computed where they are used, in order of definition
@@ -152,7 +152,7 @@ type line struct {
 }
 
 func newPrinter(f *file, k *ir.Func) *printer {
-	return &printer{file: f, k: k, names: newNames(f.d.Reserved, "p", "lo", "hi"), uses: ir.UseCounts(k.Body), env: map[*ir.Value]expr{},
+	return &printer{file: f, k: k, names: newNames(f.d.Reserved, "p", "lo", "hi"), uses: k.Uses(), env: map[*ir.Value]expr{},
 		slices: map[*ir.Value]*parts{}, targets: map[*ir.Op]*target{}, site: map[*ir.Op]int{}, products: endangered(k.Body), depth: 1}
 }
 
@@ -208,7 +208,7 @@ func (p *printer) param(v *ir.Value, word int) int {
 		return 3
 	}
 	p.env[v] = variable(name)
-	if p.uses[v] > 0 {
+	if p.uses.Count(v) > 0 {
 		from := p.fromWord(v.Type, fmt.Sprintf("p[%d]", word))
 		s := &parts{used: [3]bool{true}}
 		s.decl[0] = fmt.Sprintf("%s %s = %s;", p.typeName(v.Type), name, from)

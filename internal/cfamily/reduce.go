@@ -43,7 +43,7 @@ func (p *printer) reduce(o *ir.Op) {
 	p.depth--
 	p.bare("}")
 	for i, v := range o.Results {
-		if p.uses[v] > 0 {
+		if p.uses.Count(v) > 0 {
 			p.env[v] = expr{text: r.partial[i] + "[0]", prec: precPrimary, reads: true}
 			p.store(v)
 		}
@@ -132,7 +132,7 @@ func (r *reduction) fold(combine *ir.Region, with []expr) {
 	p := r.p
 	for i, x := range append(r.at(r.j), with...) {
 		v := combine.Params[i]
-		if p.uses[v] == 0 {
+		if p.uses.Count(v) == 0 {
 			continue
 		}
 		if x.reads {

@@ -22,12 +22,17 @@ func (r *Region) NewOp(k OpKind, pos Pos, args []*Value, results ...*Type) *Op {
 }
 
 // SetOps makes ops all that r holds, in this order. Those that stood elsewhere must be taken out there, too. The list becomes the region's own.
+// It counts as a change only if there is one.
 func (r *Region) SetOps(ops []*Op) {
-	for _, o := range ops {
+	same := len(ops) == len(r.Ops)
+	for i, o := range ops {
+		same = same && o == r.Ops[i] && o.Parent == r
 		o.Parent = r
 	}
 	r.Ops = ops
-	r.changed()
+	if !same {
+		r.changed()
+	}
 }
 
 // Append puts ops at the end of r.

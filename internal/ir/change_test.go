@@ -34,7 +34,7 @@ func TestEpoch(t *testing.T) {
 	changes := map[string]func(f *Func, o *Op){
 		"Builder.Op":     func(f *Func, o *Op) { NewBuilder(f.Body).Int(1) },
 		"Builder.Insert": func(f *Func, o *Op) { NewBuilder(f.Body).Insert(f.Body.TakeLast()) },
-		"SetOps":         func(f *Func, o *Op) { f.Body.SetOps(slices.Clone(f.Body.Ops)) },
+		"SetOps":         func(f *Func, o *Op) { f.Body.SetOps([]*Op{f.Body.Ops[1], f.Body.Ops[0]}) },
 		"Append":         func(f *Func, o *Op) { f.Body.Append(f.Body.Take(0)...) },
 		"Insert":         func(f *Func, o *Op) { f.Body.Insert(0, f.Body.NewOp(OpConst, Pos{}, nil, TI64)) },
 		"Filter":         func(f *Func, o *Op) { f.Body.Filter(func(x *Op) bool { return x != o }) },
@@ -82,6 +82,7 @@ func TestEpoch(t *testing.T) {
 		}
 	}
 	nothing := map[string]func(f *Func, o *Op){
+		"SetOps":      func(f *Func, o *Op) { f.Body.SetOps(slices.Clone(f.Body.Ops)) },
 		"SetArg":      func(f *Func, o *Op) { o.SetArg(0, o.Args[0]) },
 		"ReplaceUses": func(f *Func, o *Op) { ReplaceUses(f.Body, &Value{}, f.Body.Params[0]) },
 		"Retarget":    func(f *Func, o *Op) { f.Body.Retarget(o, o) },

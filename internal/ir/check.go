@@ -49,9 +49,13 @@ func (c *checker) values(vs []*Value) {
 	c.mix(uint64(len(vs)))
 	for _, v := range vs {
 		c.mix(uint64(v.ID))
-		for _, b := range []byte(v.Type.String()) {
-			c.mix(uint64(b))
-		}
+		c.text(v.Type.String())
+	}
+}
+
+func (c *checker) text(s string) {
+	for i := range len(s) {
+		c.mix(uint64(s[i]))
 	}
 }
 
@@ -78,9 +82,7 @@ func (c *checker) region(r *Region) {
 		for _, n := range o.Table {
 			c.mix(n)
 		}
-		for _, b := range []byte(o.Sym) {
-			c.mix(uint64(b))
-		}
+		c.text(o.Sym)
 		c.mix(uint64(len(o.Regions)))
 		for _, in := range o.Regions {
 			c.region(in)

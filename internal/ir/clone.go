@@ -215,18 +215,6 @@ func (r *Replacer) Apply(in *Region) {
 	}
 }
 
-// UseCounts counts how often each value is an operand in the region and the regions inside.
-func UseCounts(in *Region) map[*Value]int {
-	n := map[*Value]int{}
-	in.Walk(func(o *Op) bool {
-		for _, a := range o.Args {
-			n[a]++
-		}
-		return true
-	})
-	return n
-}
-
 // FreeValues lists the values used in the region (or regions inside) but defined outside, in order of first use.
 func FreeValues(r *Region) []*Value {
 	var free []*Value

@@ -76,8 +76,8 @@ func TestReplacer(t *testing.T) {
 		}
 	}
 	ReplaceUses(f.Body, p[3], p[0])
-	if UseCounts(f.Body)[p[0]] != 4 {
-		t.Errorf("use counts %v", UseCounts(f.Body))
+	if n := f.Uses().Count(p[0]); n != 4 {
+		t.Errorf("%d uses", n)
 	}
 }
 

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -61,14 +62,19 @@ func testPass(t *testing.T, header string, pass func(*ir.Func) bool, pairs []pai
 			f := parse(t, header+" {\n"+p.before+"\n}\n")
 			want := parse(t, header+" {\n"+p.after+"\n}\n")
 			before := f.String()
-			for n := 0; pass(f); n++ {
-				if err := ir.VerifyFunc(f, levelOf(f)); err != nil {
+			check := func() {
+				if err := errors.Join(ir.VerifyFunc(f, levelOf(f)), f.CheckChanges()); err != nil {
 					t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, before, f)
 				}
+			}
+			check()
+			for n := 0; pass(f); n++ {
+				check()
 				if n == 10 {
 					t.Fatalf("no end:\n%s", f)
 				}
 			}
+			check()
 			if plain(f) != plain(want) {
 				t.Errorf("before:\n%s\ngot:\n%s\nwant:\n%s", before, f, want)
 			}

@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -535,7 +536,7 @@ func checkRandom(t *testing.T, seed uint64) {
 		for _, pass := range order {
 			before := f.String()
 			pass.run(f)
-			if err := ir.VerifyFunc(f, ir.Residual); err != nil {
+			if err := errors.Join(ir.VerifyFunc(f, ir.Residual), f.CheckChanges()); err != nil {
 				t.Fatalf("seed %d, after %s: %v\nbefore:\n%s\nafter:\n%s", seed, pass.name, err, before, f)
 			}
 			for i := range want {

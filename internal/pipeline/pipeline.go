@@ -214,6 +214,9 @@ func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Lev
 			if err := verify(p.Name, &ir.Module{Funcs: []*ir.Func{f}}, level); err != nil {
 				return err
 			}
+			if err := f.CheckChanges(); err != nil {
+				return internal(fmt.Errorf("after %s: %w", p.Name, err))
+			}
 		}
 	}
 	opt.dump(stage, f.Name, f.String)

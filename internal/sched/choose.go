@@ -30,6 +30,7 @@ func orderInside(r *ir.Region, canonical bool) bool {
 		}
 		if o.Kind == ir.OpReduce && !canonical {
 			o.Mode, changed = ir.InOrder, true
+			o.Changed()
 		}
 		for _, in := range o.Regions {
 			changed = orderInside(in, false) || changed

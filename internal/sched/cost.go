@@ -57,14 +57,17 @@ func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
 // are not constant are not known.
 func longFlag(ops []*ir.Op) []int64 {
 	e := &estimator{inside: map[*ir.Value]bool{nil: true}}
-	if e.region(&ir.Region{Ops: ops}, false).worst > longRun {
+	if e.ops(ops, false).worst > longRun {
 		return []int64{1}
 	}
 	return nil
 }
 
 // valuesIn is what o's regions define.
-func valuesIn(o *ir.Op) map[*ir.Value]bool {
+func valuesIn(o *ir.Op) map[*ir.Value]bool { return valuesOf(o.Regions...) }
+
+// valuesOf is what regions define.
+func valuesOf(rs ...*ir.Region) map[*ir.Value]bool {
 	in := map[*ir.Value]bool{}
 	var add func(r *ir.Region)
 	add = func(r *ir.Region) {
@@ -80,7 +83,7 @@ func valuesIn(o *ir.Op) map[*ir.Value]bool {
 			}
 		}
 	}
-	for _, r := range o.Regions {
+	for _, r := range rs {
 		add(r)
 	}
 	return in
@@ -89,9 +92,11 @@ func valuesIn(o *ir.Op) map[*ir.Value]bool {
 func lastParam(r *ir.Region) *ir.Value { return r.Params[len(r.Params)-1] }
 
 // region is the cost of all ops of r; the patterns among them get the lanes where inner says so.
-func (e *estimator) region(r *ir.Region, inner bool) cost {
+func (e *estimator) region(r *ir.Region, inner bool) cost { return e.ops(r.Ops, inner) }
+
+func (e *estimator) ops(ops []*ir.Op, inner bool) cost {
 	var c cost
-	for _, o := range r.Ops {
+	for _, o := range ops {
 		c.addCost(e.op(o, inner))
 	}
 	return c

@@ -28,7 +28,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		}
 		return true
 	})
-	inside := valuesIn(&ir.Op{Regions: []*ir.Region{k.Body}})
+	inside := valuesOf(k.Body)
 	for _, f := range loops {
 		stores := streaming(f)
 		if len(stores) == 0 {
