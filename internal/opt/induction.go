@@ -74,7 +74,7 @@ func (s *intervals) step(v *ir.Value, c *ir.Op, a *ir.Value, init, all interval,
 				switch {
 				case x == v:
 					b.hi = min(b.hi, max(init.hi, top+d.hi))
-				case x == a && top <= all.hi-d.hi: // else it may have wrapped around
+				case x == a && max(init.hi, top) <= all.hi-d.hi: // else it may have wrapped around
 					b.hi = min(b.hi, max(init.hi, top))
 				}
 			}
@@ -82,7 +82,7 @@ func (s *intervals) step(v *ir.Value, c *ir.Op, a *ir.Value, init, all interval,
 				switch {
 				case y == v:
 					b.lo = max(b.lo, min(init.lo, low+d.lo))
-				case y == a && low >= all.lo-d.lo:
+				case y == a && min(init.lo, low) >= all.lo-d.lo:
 					b.lo = max(b.lo, min(init.lo, low))
 				}
 			}

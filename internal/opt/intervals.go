@@ -105,7 +105,7 @@ func (s *intervals) param(v *ir.Value, all interval, depth int) interval {
 			if most > math.MinInt64 {
 				most--
 			}
-			if lo.hi <= maxCount {
+			if lo.hi <= maxCount/2 && o.Ints[0] <= maxStep {
 				most = min(most, maxCount)
 			}
 			return interval{lo.lo, max(lo.lo, most)}

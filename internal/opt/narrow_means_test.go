@@ -18,7 +18,6 @@ import (
 // decides. They see %x (u8), %y (i16), %z (i64) and %t (u64), which are any, %p, %q and %r, which are %x and %y as i64 and %x as u64, %b, and from outside %w
 // (i64), %v (u64), %g (f64), %c (bool) and %j (i32).
 var narrowed = []struct{ what, body string }{
-	{"a part of what a float becomes", "%k0 = add %z, %3 : i64\n%k1 = conv %k0 : f64\n%k2 = conv %k1 : i64\n%u = conv %k2 : u8\nstore %d, %i, %u"},
 	{"the least of numbers of which a byte is wanted", "%s = add %p, %300 : i64\n%k = const 400 : i64\n%m = min %s, %k : i64\n%u = conv %m : u8\nstore %d, %i, %u"},
 	{"the greatest of numbers of which a byte is wanted", "%s = add %p, %300 : i64\n%k = const 400 : i64\n%m = max %s, %k : i64\n%u = conv %m : u8\nstore %d, %i, %u"},
 	{"the quotient of numbers of which a byte is wanted", "%s = add %p, %300 : i64\n%m = div %s, %3 : i64\n%u = conv %m : u8\nstore %d, %i, %u"},
@@ -57,7 +56,7 @@ var narrowed = []struct{ what, body string }{
 	{"numbers that change places", "%s = add %p, %300 : i64\n%a1, %b1 = for %0, %3, %s, %q <ints=[1]> : i64, i64 (%k: i64, %a2: i64, %b2: i64) {\nyield %b2, %a2\n}\n%u = conv %a1 : u8\nstore %d, %i, %u\n%u1 = conv %b1 : i16\nstore %e, %i, %u1"},
 	{"a counted loop that is left with something else", "%s = add %p, %300 : i64\n%a1 = for ^l %0, %3, %p <ints=[1]> : i64 (%k: i64, %a2: i64) {\n%h = eq %k, %1 : bool\nif %h {\nbreak ^l %s\n} {\nyield\n}\nyield %a2\n}\nstore %o, %i, %a1\n%h1 = lt %a1, %300 : bool\n%u = select %h1, %x, %2 : u8\nstore %d, %i, %u"},
 	{"a counted loop that is left with something wide", "%a1 = for ^l %0, %3, %p <ints=[1]> : i64 (%k: i64, %a2: i64) {\n%h = eq %k, %1 : bool\nif %h {\nbreak ^l %z\n} {\nyield\n}\nyield %a2\n}\n%m = max %a1, %p : i64\n%h1 = lt %m, %300 : bool\n%u = select %h1, %x, %2 : u8\nstore %d, %i, %u"},
-	{"more values that change places than are looked at", manyPlaces(50)},
+	{"more values that change places than are looked at", manyPlaces(100)},
 	{"a block that is left with something wide", "%a1 = block ^l : i64 {\nif %b {\nbreak ^l %z\n} {\nyield\n}\nyield %p\n}\n%m = max %a1, %p : i64\n%h1 = lt %m, %300 : bool\n%u = select %h1, %x, %2 : u8\nstore %d, %i, %u"},
 	{"a block that is left with a sum", "%s = add %p, %300 : i64\n%a1 = block ^l : i64 {\nif %b {\nbreak ^l %s\n} {\nyield\n}\nyield %p\n}\n%u = conv %a1 : i16\nstore %e, %i, %u"},
 	{"a loop that counts up to what differs", "%a1 = loop ^l %0 : i64 (%k: i64) {\n%h = lt %k, %p : bool\nif %h {\nyield\n} {\nbreak ^l %k\n}\n%k1 = add %k, %3 : i64\ncontinue ^l %k1\n}\n%u = conv %a1 : u8\nstore %d, %i, %u\nstore %o, %i, %a1"},

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -248,4 +250,32 @@ func TestSinkCommon(t *testing.T) {
 			}
 			return`},
 	})
+}
+
+// TestAssumeGivesUp: there is nothing to assume where the analysis gives up.
+func TestAssumeGivesUp(t *testing.T) {
+	const n = 100 // as many values as a loop passes on, of which the last is wide
+	var results, inits, types, params, yields []string
+	for k := range n {
+		results, inits, types = append(results, fmt.Sprintf("%%s%d", k)), append(inits, "%p"), append(types, "i64")
+		params, yields = append(params, fmt.Sprintf("%%a%d: i64", k)), append(yields, fmt.Sprintf("%%a%d", k+1))
+	}
+	yields[n-1] = "%z"
+	join := func(s []string) string { return strings.Join(s, ", ") }
+	f := parse(t, "func @f(%x: []i64, %d: []u8, %w: i64, %n: i64) -> () kernel=single {\n%0 = const 0 : i64\n%7 = const 7 : i64\n"+
+		"for %0, %n <ints=[1] mode=lanes> (%i: i64) {\n%z = load %x, %i : i64\n%y = load %d, %i : u8\n%p = conv %y : i64\n"+join(results)+" = for %0, %w, "+join(inits)+" <ints=[1]> : "+join(types)+" (%k: i64, "+join(params)+") {\nyield "+join(yields)+
+		"\n}\n%u = conv %s0 : u8\nstore %d, %i, %u\nyield\n}\n"+
+		"for %0, %n <ints=[1] mode=lanes> (%j: i64) {\n%z1 = load %x, %j : i64\n%b = lt %z1, %w : bool\nif %b {\n%u1 = conv %z1 : u8\nstore %d, %j, %u1\nyield\n} {\nyield\n}\nyield\n}\nreturn\n}\n")
+	var loops []*ir.Op
+	for _, o := range f.Body.Ops {
+		if o.Kind == ir.OpFor {
+			loops = append(loops, o)
+		}
+	}
+	if m := analyseWidths(loops[0], nil); m != nil {
+		t.Fatal("the first loop must be too much to look at")
+	}
+	if m := analyseWidths(loops[1], nil).assume(loops[0]); m != nil {
+		t.Error("there is something to assume")
+	}
 }
