@@ -33,8 +33,12 @@ type class struct {
 // maxClasses is the number of bits in a mask. The last class takes all that is beyond it, and overlaps everything.
 const maxClasses = 64
 
-// MemoryOf looks at all accesses of f. It answers for ops that are there then, also while some of them go, or move.
-func MemoryOf(f *ir.Func) *Memory {
+// MemoryOf is what all accesses of f, as it is now, do to memory. It answers for ops that are there then, also while some of them go, or move.
+func MemoryOf(f *ir.Func) *Memory { return memory.Of(f) }
+
+var memory = ir.NewFact(findMemory)
+
+func findMemory(f *ir.Func) *Memory {
 	m := &Memory{index: map[class]int{}, escapes: Shared(f, false), effects: map[*ir.Op]Classes{}}
 	f.Body.Walk(func(o *ir.Op) bool {
 		m.collect(o)

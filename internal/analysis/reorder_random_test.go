@@ -205,10 +205,7 @@ func permuted(f *ir.Func, loop *ir.Op, cond *analysis.Condition, backwards bool)
 	other.Store(flag, other.Int(1), other.Int(1), nil)
 	other.Insert(loop)
 	other.Yield()
-	for _, x := range tmp.Ops {
-		x.Parent = r
-	}
-	r.Ops = slices.Concat(r.Ops[:at], tmp.Ops, r.Ops[at+1:])
+	r.Splice(at, at+1, tmp.Ops...)
 }
 
 // nestArgs are inputs that overlap as seed has it.

@@ -315,14 +315,14 @@ func ReplaceUses(in *Region, v, w *Value) {
 // SetBody makes r, which may have been another function's body, the body of f.
 func (f *Func) SetBody(r *Region) {
 	if r.fn != nil && r.fn != f {
-		r.fn.epoch++
+		r.fn.changed()
 	}
 	f.Body, r.fn, r.Parent = r, f, nil
-	f.epoch++
+	f.changed()
 }
 
 // SetFilter makes r the filter of f.
 func (f *Func) SetFilter(r *Region) {
 	f.Filter, r.fn, r.Parent = r, f, nil
-	f.epoch++
+	f.changed()
 }

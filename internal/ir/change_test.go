@@ -276,3 +276,21 @@ func TestRemoveLinear(t *testing.T) {
 		t.Errorf("%d ops are left", len(f.Body.Ops))
 	}
 }
+
+// TestFact: a fact is found out once for each function, and again after it has changed.
+func TestFact(t *testing.T) {
+	found := 0
+	fact := NewFact(func(f *Func) int { found++; return len(f.Body.Ops) })
+	f, _ := chainFunc(5)
+	g, _ := chainFunc(7)
+	for range 2 {
+		if fact.Of(f) != 6 || fact.Of(g) != 8 || found != 2 {
+			t.Errorf("%d and %d ops, found out %d times", fact.Of(f), fact.Of(g), found)
+		}
+	}
+	f.Uses() // another fact
+	f.Body.Ops[4].Remove()
+	if fact.Of(f) != 5 || fact.Of(g) != 8 || found != 3 {
+		t.Errorf("%d and %d ops, found out %d times", fact.Of(f), fact.Of(g), found)
+	}
+}

@@ -20,11 +20,9 @@ func (f *Func) CheckChanges() error {
 		errs = append(errs, fmt.Errorf("@%s: the IR was changed, but not through the methods for that", f.Name))
 	}
 	f.checked, f.checkedAt, f.sum = true, f.epoch, c.sum
-	if f.factsAt == f.epoch {
-		for _, x := range f.facts {
-			if u, ok := x.value.(*Uses); ok && !u.same(findUses(f)) {
-				errs = append(errs, fmt.Errorf("@%s: uses are out of date", f.Name))
-			}
+	for _, x := range f.facts {
+		if u, ok := x.value.(*Uses); ok && !u.same(findUses(f)) {
+			errs = append(errs, fmt.Errorf("@%s: uses are out of date", f.Name))
 		}
 	}
 	for _, o := range c.shared {

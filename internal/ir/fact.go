@@ -24,7 +24,16 @@ func (o *Op) Func() *Func {
 
 func (r *Region) changed() {
 	if f := r.Func(); f != nil {
-		f.epoch++
+		f.changed()
+	}
+}
+
+// changed counts a change, and drops what was known.
+func (f *Func) changed() {
+	f.epoch++
+	if len(f.facts) > 0 {
+		clear(f.facts)
+		f.facts = f.facts[:0]
 	}
 }
 
@@ -46,10 +55,6 @@ func NewFact[T any](find func(*Func) T) *Fact[T] { return &Fact[T]{find} }
 
 // Of is what holds of f now.
 func (k *Fact[T]) Of(f *Func) T {
-	if f.factsAt != f.epoch {
-		clear(f.facts)
-		f.facts, f.factsAt = f.facts[:0], f.epoch
-	}
 	for _, x := range f.facts {
 		if x.key == k {
 			return x.value.(T)

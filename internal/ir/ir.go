@@ -82,8 +82,8 @@ type Func struct {
 	Kernel  Kernel
 	Pos     Pos
 
-	epoch, factsAt uint64 // see fact.go
-	facts          []fact
+	epoch uint64 // see fact.go
+	facts []fact
 
 	checked   bool // see CheckChanges
 	checkedAt uint64

@@ -326,7 +326,7 @@ func (g *generator) loop() bool {
 		x := g.b.If(c)
 		go1, out := x.Regions[0], x.Regions[1]
 		if g.one(3) {
-			c.Def.Kind = map[ir.OpKind]ir.OpKind{ir.OpLt: ir.OpGe, ir.OpLe: ir.OpGt, ir.OpGt: ir.OpLe, ir.OpGe: ir.OpLt}[k]
+			c.Def.SetKind(map[ir.OpKind]ir.OpKind{ir.OpLt: ir.OpGe, ir.OpLe: ir.OpGt, ir.OpGt: ir.OpLe, ir.OpGe: ir.OpLt}[k])
 			go1, out = out, go1
 		}
 		g.in(out, 1, func() { g.b.Break(o, g.values(ir.Types(o.Results))...) })

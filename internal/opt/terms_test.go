@@ -334,10 +334,11 @@ func patternFunc(r *rand.Rand, rule *rule, typ, want *ir.Type) *ir.Func {
 	v := rule.pattern.build(rw, &b, typ, want)
 	for _, o := range rw.out {
 		if o.Kind.Has(ir.Commutes) && r.IntN(2) == 0 {
-			o.Args[0], o.Args[1] = o.Args[1], o.Args[0]
+			o.Become(o.Kind, o.Args[1], o.Args[0])
 		}
 	}
-	f.Body.Ops = append(rw.out, &ir.Op{Kind: ir.OpReturn, Args: []*ir.Value{v}, Parent: f.Body})
+	f.Body.SetOps(rw.out)
+	ir.NewBuilder(f.Body).Return(v)
 	return f
 }
 

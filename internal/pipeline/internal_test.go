@@ -27,17 +27,9 @@ var spoilers = map[string]struct {
 	run  func(o *ir.Op)
 	want string
 }{
-	"dangling value": {func(o *ir.Op) {
-		r := o.Parent
-		for i := range r.Ops {
-			if r.Ops[i] == o {
-				r.Ops = append(r.Ops[:i:i], r.Ops[i+1:]...)
-				return
-			}
-		}
-	}, "after lanes: @f"},
-	"wrong type": {func(o *ir.Op) { o.Results[0].Type = ir.TF64 }, "after lanes: @f"},
-	"panic":      {func(o *ir.Op) { panic("out of order") }, "out of order (pipeline/internal_test.go:"},
+	"dangling value": {(*ir.Op).Remove, "after lanes: @f"},
+	"wrong type":     {func(o *ir.Op) { o.Results[0].SetType(ir.TF64) }, "after lanes: @f"},
+	"panic":          {func(o *ir.Op) { panic("out of order") }, "out of order (pipeline/internal_test.go:"},
 }
 
 // TestInternalErrors has the compiler make mistakes: they are noticed though the verifier doesn't run after each pass, scalar code stands in

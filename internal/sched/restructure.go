@@ -206,12 +206,12 @@ func collapse(host *ir.Builder, o, f *ir.Op) {
 	o.AddArgs(extent)
 	body, inner := o.Regions[0], f.Regions[0]
 	index := body.AddParam(ir.TI64, inner.Params[0].Name)
-	body.Take(len(body.Ops) - 2)
-	b := &ir.Builder{Region: body, Pos: f.Pos}
 	j := index
 	if from != 0 || !isConst {
-		j = b.Binary(ir.OpAdd, index, lo)
+		add := body.NewOp(ir.OpAdd, f.Pos, []*ir.Value{index, lo}, ir.TI64)
+		f.InsertBefore(add)
+		j = add.Result()
 	}
 	ir.ReplaceUses(inner, inner.Params[0], j)
-	inner.MoveTo(body)
+	f.Inline(inner)
 }
