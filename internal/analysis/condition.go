@@ -103,56 +103,16 @@ type comparison struct {
 
 // conditions lists comparisons that hold wherever control comes to o inside loop.
 func conditions(o, loop *ir.Op) (out []comparison) {
-	var learn func(v *ir.Value, holds bool)
-	learn = func(v *ir.Value, holds bool) {
-		d := v.Def
-		if d == nil {
-			return
-		}
-		switch k := d.Kind; k {
-		case ir.OpNot:
-			learn(d.Args[0], !holds)
-		case ir.OpAnd, ir.OpOr:
-			if holds == (k == ir.OpAnd) {
-				learn(d.Args[0], holds)
-				learn(d.Args[1], holds)
-			}
-		case ir.OpAndNot:
-			if holds {
-				learn(d.Args[0], true)
-				learn(d.Args[1], false)
-			}
-		case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-			if d.Args[0].Type == ir.TI64 {
-				if !holds {
-					k = k.Negated()
-				}
-				out = append(out, comparison{k, d.Args[0], d.Args[1]})
-			}
-		}
-	}
 	if !within(o, loop) {
 		return nil
 	}
-	for in := o; in != loop; in = in.Parent.Parent {
-		r := in.Parent
-		for _, x := range r.Ops {
-			if x == in {
-				break
+	passed(o, loop, func(cond *ir.Value, holds bool) {
+		learnt(cond, holds, func(k ir.OpKind, x, y *ir.Value) {
+			if x.Type == ir.TI64 {
+				out = append(out, comparison{k, x, y})
 			}
-			if x.Kind != ir.OpIf {
-				continue
-			}
-			for i, arm := range x.Regions {
-				if t := arm.Terminator(); t != nil && t.Kind != ir.OpYield {
-					learn(x.Args[0], i != 0)
-				}
-			}
-		}
-		if p := r.Parent; p.Kind == ir.OpIf {
-			learn(p.Args[0], r == p.Regions[0])
-		}
-	}
+		})
+	})
 	return out
 }
 

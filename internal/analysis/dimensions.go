@@ -62,7 +62,7 @@ func (n *nest) strides(d Poly) []term {
 				fixed = append(fixed, f)
 			}
 		}
-		if indices == 0 || t.coef >= maxStep || t.coef <= -maxStep {
+		if indices == 0 || t.coef >= maxCoef || t.coef <= -maxCoef {
 			continue
 		}
 		if k := slices.IndexFunc(out, func(s term) bool { return slices.Equal(s.factors, fixed) }); k < 0 {

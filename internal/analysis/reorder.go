@@ -212,12 +212,12 @@ func (q *query) oneStride(s, a Access) (v verdict, ok bool) {
 	c, known := coef.Const()
 	back, _ := d.Coef(q.twin[x])
 	r, rest := d.Without(x).Without(q.twin[x]).Const()
-	if minus, alike := back.Const(); !linear || !known || !alike || c == 0 || minus != -c || !rest || c >= maxStep || c <= -maxStep || q.spans[x].step > maxWrap {
+	if minus, alike := back.Const(); !linear || !known || !alike || c == 0 || minus != -c || !rest || c >= maxCoef || c <= -maxCoef || q.spans[x].step > maxWrap {
 		return v, false
 	}
 	step := c * q.spans[x].step
 	size := max(step, -step)
-	if size >= maxStep || size > maxWrap && (s.Op.Parent != q.loop.Regions[0] || a.Op.Parent != q.loop.Regions[0]) || r >= maxStep || r <= -maxStep {
+	if size >= maxCoef || size > maxWrap && (s.Op.Parent != q.loop.Regions[0] || a.Op.Parent != q.loop.Regions[0]) || r >= maxCoef || r <= -maxCoef {
 		return v, false
 	}
 	if r%step != 0 || r == 0 {
@@ -231,5 +231,5 @@ func (q *query) oneStride(s, a Access) (v verdict, ok bool) {
 	return verdict{why: "they touch the same element", distance: max(r/step, -r/step)}, true
 }
 
-// maxStep bounds constants, for sums of a few not to wrap around.
-const maxStep = 1 << 45
+// maxCoef bounds constants, for sums of a few not to wrap around.
+const maxCoef = 1 << 45

@@ -88,7 +88,7 @@ func (t *trial) forced(d Poly, x *ir.Value, shown func(Poly) bool) bool {
 	coef, linear := d.Coef(x)
 	c, known := coef.Const()
 	back, alike := d.Coef(t.twin[x])
-	if !linear || !known || c == 0 || c >= maxStep || c <= -maxStep || !alike || !t.space.Add(coef, back).Equal(Poly{}) {
+	if !linear || !known || c == 0 || c >= maxCoef || c <= -maxCoef || !alike || !t.space.Add(coef, back).Equal(Poly{}) {
 		return false
 	}
 	rest := d.Without(x).Without(t.twin[x])
@@ -126,7 +126,7 @@ func (t *trial) odd(d Poly) bool {
 	r, g := int64(0), int64(0)
 	for _, e := range d.terms {
 		switch c := e.coef; {
-		case c >= maxStep || c <= -maxStep:
+		case c >= maxCoef || c <= -maxCoef:
 			return false
 		case len(e.factors) == 0:
 			r = c

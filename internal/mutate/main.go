@@ -2,7 +2,7 @@
 
 // Command mutate shows which conditions of the compiler no test would miss.
 //
-//	go run ./internal/mutate [-file internal/opt/memory.go] [-state folder]
+//	go run ./internal/mutate [-file internal/analysis/memory.go] [-state folder]
 //
 // It changes each condition that decides whether code is right (a part of it left out, a comparison off by one, a case dropped; one
 // change is a mutant), and sees whether a test of the short test suite fails. All mutants of a package are in one binary; an environment variable brings

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -31,7 +32,7 @@ func Accumulate(f *ir.Func) bool {
 					walk(in)
 				}
 			case ir.OpFor:
-				if a := newAccumulation(o); a != nil && newIntervals().of(o.Args[0]).lo >= 0 {
+				if a := newAccumulation(o); a != nil && analysis.NewRanges().Of(o.Args[0]).Lo >= 0 {
 					a.emit(f)
 					changed = true
 				}

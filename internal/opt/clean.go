@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Clean simplifies control flow. It cuts ops that are never reached, inlines blocks that nothing leaves early, ifs with a constant
 // condition and loops that run once, and turns loops that never repeat into blocks. An if of which one arm leaves gets guard form:
@@ -10,7 +13,7 @@ import "github.com/hone-go/hone/internal/ir"
 // so that A and B are straight code. Blocks and fors whose early exits are all in such guards become nests of ifs. Results that are
 // the same by whichever way control comes, and carried values that never change, are replaced by that one value.
 func Clean(f *ir.Func) bool {
-	c := cleaner{before: exitsOf(f.Body), live: map[*ir.Op]*exits{}, fn: f}
+	c := cleaner{before: analysis.ExitsOf(f.Body), live: map[*ir.Op]*analysis.Exits{}, fn: f}
 	c.region(f.Body)
 	return c.changed
 }
@@ -18,8 +21,8 @@ func Clean(f *ir.Func) bool {
 type cleaner struct {
 	fn      *ir.Func
 	rep     ir.Replacer
-	before  map[*ir.Op]*exits // in the function as it was, dead ones included
-	live    map[*ir.Op]*exits // of what has been visited
+	before  map[*ir.Op]*analysis.Exits // in the function as it was, dead ones included
+	live    map[*ir.Op]*analysis.Exits // of what has been visited
 	changed bool
 }
 
@@ -60,7 +63,7 @@ func (c *cleaner) deadEnd(out *ir.Region, rest []*ir.Op) {
 	c.rep.Op(last)
 	if last.Kind == kind && last.Target == target && onlyZeros(rest[:len(rest)-1]) && onlyZeros(defs(last.Args)) { // it has been here before
 		out.Append(rest...)
-		addExit(out, last, c.live)
+		analysis.AddExit(out, last, c.live)
 		return
 	}
 	c.changed = true
@@ -78,7 +81,7 @@ func (c *cleaner) deadEnd(out *ir.Region, rest []*ir.Op) {
 	if target != nil {
 		end.SetTarget(target)
 	}
-	addExit(out, end, c.live)
+	analysis.AddExit(out, end, c.live)
 }
 
 // onlyZeros reports that ops do nothing but give zeros.
@@ -121,7 +124,7 @@ func (c *cleaner) op(out *ir.Region, o *ir.Op) (falls bool) {
 	if !o.Kind.Has(ir.Terminator) {
 		return true
 	}
-	addExit(out, o, c.live)
+	analysis.AddExit(out, o, c.live)
 	return false
 }
 
@@ -247,11 +250,11 @@ func (c *cleaner) dropResult(o *ir.Op, i int, exits []*ir.Op) {
 }
 
 // liveExits are the exits of o that have been visited.
-func (c *cleaner) liveExits(o *ir.Op) *exits {
+func (c *cleaner) liveExits(o *ir.Op) *analysis.Exits {
 	if e := c.live[o]; e != nil {
 		return e
 	}
-	return &exits{}
+	return &analysis.Exits{}
 }
 
 // block handles a block whose region has been cleaned.
@@ -259,7 +262,7 @@ func (c *cleaner) block(out *ir.Region, o *ir.Op) (falls bool) {
 	r := o.Regions[0]
 	c.endIsYield(r, ir.OpBreak)
 	breaks := 0 // yields aside
-	for _, e := range c.liveExits(o).breaks {
+	for _, e := range c.liveExits(o).Breaks {
 		if e.Kind == ir.OpBreak {
 			breaks++
 		}
@@ -272,7 +275,7 @@ func (c *cleaner) block(out *ir.Region, o *ir.Op) (falls bool) {
 	if breaks == 0 {
 		return c.splice(out, o.Results, r.Take(0))
 	}
-	c.sameResults(o, c.live[o].breaks, nil)
+	c.sameResults(o, c.live[o].Breaks, nil)
 	out.Append(o)
 	return true
 }
@@ -316,12 +319,12 @@ func (c *cleaner) invariants(o *ir.Op) {
 	if e == nil {
 		return
 	}
-	arg, param := carried(o)
+	arg, param := analysis.Carried(o)
 	r := o.Regions[0]
 	for i := len(r.Params) - param - 1; i >= 0; i-- {
 		p, init := r.Params[param+i], o.Args[arg+i]
 		same := true
-		for _, t := range e.continues {
+		for _, t := range e.Continues {
 			v := c.rep.Of(t.Args[i])
 			same = same && (v == p || v == init)
 		}
@@ -332,7 +335,7 @@ func (c *cleaner) invariants(o *ir.Op) {
 		if o.Kind == ir.OpLoop {
 			o.RemoveArg(i)
 			r.RemoveParam(i)
-			for _, t := range e.continues {
+			for _, t := range e.Continues {
 				t.RemoveArg(i)
 			}
 			c.changed = true
@@ -344,7 +347,7 @@ func (c *cleaner) loop(out *ir.Region, o *ir.Op) (falls bool) {
 	c.invariants(o)
 	c.region(o.Regions[0])
 	live := c.liveExits(o)
-	if len(live.continues) == 0 { // never repeats
+	if len(live.Continues) == 0 { // never repeats
 		r := o.Regions[0]
 		substitute(r, r.Params, o.Args)
 		r.SetParams(nil)
@@ -352,13 +355,13 @@ func (c *cleaner) loop(out *ir.Region, o *ir.Op) (falls bool) {
 		c.changed = true
 		return c.block(out, o)
 	}
-	c.sameResults(o, live.breaks, nil)
+	c.sameResults(o, live.Breaks, nil)
 	out.Append(o)
-	return len(live.breaks) > 0
+	return len(live.Breaks) > 0
 }
 
 func (c *cleaner) forOp(out *ir.Region, o *ir.Op) bool {
-	trips := tripCount(o)
+	trips := analysis.TripCount(o)
 	if trips == 0 {
 		for i, v := range o.Results {
 			c.rep.Replace(v, o.Args[2+i])
@@ -372,7 +375,7 @@ func (c *cleaner) forOp(out *ir.Region, o *ir.Op) bool {
 	c.endIsYield(r, ir.OpContinue)
 	live := c.liveExits(o)
 	continues := 0 // yields aside
-	for _, e := range live.continues {
+	for _, e := range live.Continues {
 		if e.Kind == ir.OpContinue {
 			continues++
 		}
@@ -383,33 +386,15 @@ func (c *cleaner) forOp(out *ir.Region, o *ir.Op) bool {
 		out.Append(o)
 		return true
 	}
-	if trips == 1 && continues == 0 && len(live.breaks) == 0 {
+	if trips == 1 && continues == 0 && len(live.Breaks) == 0 {
 		substitute(r, r.Params[:1], o.Args[:1])
 		substitute(r, r.Params[1:], o.Args[2:])
 		return c.splice(out, o.Results, r.Take(0))
 	}
-	ways := append(live.continues[:len(live.continues):len(live.continues)], live.breaks...)
+	ways := append(live.Continues[:len(live.Continues):len(live.Continues)], live.Breaks...)
 	c.sameResults(o, ways, o.Args[2:])
 	out.Append(o)
 	return true
-}
-
-// tripCount is how often a for with constant bounds runs at most, negative if that is not known, or larger than all integers.
-func tripCount(o *ir.Op) int64 {
-	lo, ok1 := o.Args[0].ConstInt()
-	hi, ok2 := o.Args[1].ConstInt()
-	if !ok1 || !ok2 {
-		return -1
-	}
-	step := o.Ints[0]
-	if step < 0 {
-		lo, hi, step = hi, lo, -step
-	}
-	if lo >= hi {
-		return 0
-	}
-	n, s := uint64(hi)-uint64(lo), uint64(step)
-	return int64((n-1)/s + 1)
 }
 
 // substitute puts args in the place of params in r.

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // maxThreaded is the number of ops up to which a guard's exit may be copied.
 const maxThreaded = 6
@@ -87,7 +90,7 @@ func (c *cleaner) thread(r *ir.Region, before *ir.Op, flag int, arm *ir.Region, 
 		exit = ir.NewCloner().Region(arm, nil)
 		exit.Walk(func(o *ir.Op) bool {
 			if o.Target != nil {
-				addExit(o.Parent, o, c.live)
+				analysis.AddExit(o.Parent, o, c.live)
 			}
 			return true
 		})

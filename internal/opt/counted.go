@@ -3,6 +3,7 @@ package opt
 import (
 	"math"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -16,14 +17,14 @@ import (
 // be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there.
 // To be run after Clean (guards) and LICM (bounds out of the loop).
 func Counted(f *ir.Func) bool {
-	c := counter{exits: exitsOf(f.Body), ranges: newIntervals()}
+	c := counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}
 	c.region(f.Body)
 	return c.changed
 }
 
 type counter struct {
-	exits   map[*ir.Op]*exits
-	ranges  *intervals
+	exits   map[*ir.Op]*analysis.Exits
+	ranges  *analysis.Ranges
 	changed bool
 }
 
@@ -181,7 +182,7 @@ func (m *match) invariant(v *ir.Value) bool {
 // findStep checks that all continues add the same constant to the counter, and lists the exits.
 func (m *match) findStep() bool {
 	e := m.c.exits[m.loop]
-	m.conts = e.continues
+	m.conts = e.Continues
 	for i, t := range m.conts {
 		index, step, ok := m.counterOf(t.Args[m.index])
 		if !ok || index != m.index || step == 0 || i > 0 && step != m.step {
@@ -189,7 +190,7 @@ func (m *match) findStep() bool {
 		}
 		m.step = step
 	}
-	for _, t := range e.breaks {
+	for _, t := range e.Breaks {
 		if t != m.leave.Terminator() {
 			m.breaks = append(m.breaks, t)
 		}
@@ -197,18 +198,15 @@ func (m *match) findStep() bool {
 	return len(m.conts) > 0
 }
 
-// maxStep bounds steps for which a counter needs ages to overflow.
-const maxStep = 1 << 20
-
 // exact decides whether a for counts the same way, with no wrapping around that could be noticed.
 func (m *match) exact() bool {
-	init, bound := m.c.ranges.of(m.loop.Args[m.index]), m.c.ranges.of(m.bound)
+	init, bound := m.c.ranges.Of(m.loop.Args[m.index]), m.c.ranges.Of(m.bound)
 	up := m.step > 0
 	t := m.loop.Args[m.index].Type
 	if m.kind == ir.OpNe {
 		// i != n counts up to n or down to it if n lies ahead at a multiple of the step.
-		first := add(init, interval{m.offset, m.offset}) // that is compared
-		ahead := up && first.hi <= bound.lo || !up && first.lo >= bound.hi
+		first := analysis.Sum(init, analysis.Between(m.offset, m.offset)) // that is compared
+		ahead := up && first.Hi <= bound.Lo || !up && first.Lo >= bound.Hi
 		if m.step != 1 && m.step != -1 || !ahead || t.Kind == ir.U64 {
 			return false
 		}
@@ -223,23 +221,23 @@ func (m *match) exact() bool {
 	}
 	simple := strict && (m.step == 1 || m.step == -1) && m.offset == 0
 	if t != ir.TI64 {
-		return simple && (t.Kind != ir.U64 || init.lo >= 0 && init.hi < maxCount && bound.within(0, maxCount))
+		return simple && (t.Kind != ir.U64 || init.Lo >= 0 && init.Hi < analysis.MaxCount && bound.Within(0, analysis.MaxCount))
 	}
 	if simple {
 		return true
 	}
 	if m.offset != 0 { // a counter that is compared after the step: everything small
 		const small = 1 << 40
-		added := interval{m.offset, m.offset}.join(interval{m.step, m.step})
-		return init.within(-small, small) && bound.within(-small, small) && added.within(-maxStep, maxStep)
+		added := analysis.Between(m.offset, m.offset).Join(analysis.Between(m.step, m.step))
+		return init.Within(-small, small) && bound.Within(-small, small) && added.Within(-analysis.MaxStep, analysis.MaxStep)
 	}
-	if m.step > maxStep || m.step < -maxStep {
+	if m.step > analysis.MaxStep || m.step < -analysis.MaxStep {
 		return false
 	}
 	if up {
-		return bound.hi < math.MaxInt64-maxStep || init.hi <= maxCount
+		return bound.Hi < math.MaxInt64-analysis.MaxStep || init.Hi <= analysis.MaxCount
 	}
-	return bound.lo > math.MinInt64+maxStep || init.lo >= -maxCount
+	return bound.Lo > math.MinInt64+analysis.MaxStep || init.Lo >= -analysis.MaxCount
 }
 
 // rewrite makes the for; it gives the ops that take the loop's place.
@@ -345,7 +343,7 @@ func (m *match) limit(b *ir.Builder) *ir.Value {
 		if m.kind == ir.OpGe {
 			one, limit, k = -1, math.MinInt64+1, ir.OpMax
 		}
-		if r := m.c.ranges.of(bound); r.lo < math.MinInt64+maxStep || r.hi > math.MaxInt64-maxStep {
+		if r := m.c.ranges.Of(bound); r.Lo < math.MinInt64+analysis.MaxStep || r.Hi > math.MaxInt64-analysis.MaxStep {
 			bound = b.Binary(k, bound, b.Int(limit))
 		}
 		shift += one

@@ -11,7 +11,7 @@ import (
 func DCE(f *ir.Func) bool {
 	values, ops := f.NumberAll()
 	d := dce{
-		exits:  exitsOf(f.Body),
+		exits:  analysis.ExitsOf(f.Body),
 		live:   make([]bool, values),
 		liveOp: make([]bool, ops),
 		stores: map[*ir.Value][]*ir.Op{},
@@ -27,7 +27,7 @@ func DCE(f *ir.Func) bool {
 }
 
 type dce struct {
-	exits   map[*ir.Op]*exits
+	exits   map[*ir.Op]*analysis.Exits
 	live    []bool                 // by value
 	liveOp  []bool                 // by op: those with regions that must stay
 	stores  map[*ir.Value][]*ir.Op // into allocations, which are needed only if the allocation is
@@ -97,10 +97,10 @@ func (d *dce) op(o *ir.Op) {
 	}
 	// Exits decide what is executed between them and the op's end.
 	if e := d.exits[o]; e != nil {
-		for _, x := range e.breaks {
+		for _, x := range e.Breaks {
 			d.control(x)
 		}
-		for _, x := range e.continues {
+		for _, x := range e.Continues {
 			d.control(x)
 		}
 	}
@@ -139,7 +139,7 @@ func (d *dce) visit(v *ir.Value) {
 	switch o.Kind {
 	case ir.OpIf, ir.OpBlock, ir.OpLoop:
 		if e := d.exits[o]; e != nil {
-			for _, x := range e.breaks {
+			for _, x := range e.Breaks {
 				d.mark(x.Args[v.Index])
 			}
 		}
@@ -170,7 +170,7 @@ func (d *dce) param(v *ir.Value) {
 	case ir.OpLoop:
 		d.mark(o.Args[v.Index])
 		if e := d.exits[o]; e != nil {
-			for _, x := range e.continues {
+			for _, x := range e.Continues {
 				d.mark(x.Args[v.Index])
 			}
 		}
@@ -192,10 +192,10 @@ func (d *dce) param(v *ir.Value) {
 func (d *dce) carriedFor(o *ir.Op, i int) {
 	d.mark(o.Results[i], o.Regions[0].Params[1+i], o.Args[2+i])
 	if e := d.exits[o]; e != nil {
-		for _, x := range e.continues {
+		for _, x := range e.Continues {
 			d.mark(x.Args[i])
 		}
-		for _, x := range e.breaks {
+		for _, x := range e.Breaks {
 			d.mark(x.Args[i])
 		}
 	}
@@ -282,7 +282,7 @@ func (d *dce) flags(vs []*ir.Value) (flags []bool, all bool) {
 func (d *dce) shrink(o *ir.Op) {
 	e := d.exits[o]
 	if e == nil {
-		e = &exits{}
+		e = &analysis.Exits{}
 	}
 	drop := func(xs []*ir.Op, flags []bool) {
 		for _, x := range xs {
@@ -297,9 +297,9 @@ func (d *dce) shrink(o *ir.Op) {
 		}
 		d.changed = true
 		o.SetResults(keep(o.Results, 0, flags))
-		drop(e.breaks, flags)
+		drop(e.Breaks, flags)
 		if o.Kind == ir.OpFor {
-			drop(e.continues, flags)
+			drop(e.Continues, flags)
 			o.SetArgs(keep(o.Args, 2, flags))
 			o.Regions[0].SetParams(keep(o.Regions[0].Params, 1, flags))
 		}
@@ -311,7 +311,7 @@ func (d *dce) shrink(o *ir.Op) {
 			d.changed = true
 			o.SetArgs(keep(o.Args, 0, flags))
 			o.Regions[0].SetParams(keep(o.Regions[0].Params, 0, flags))
-			drop(e.continues, flags)
+			drop(e.Continues, flags)
 		}
 	}
 }

@@ -26,57 +26,6 @@ func inside(v *ir.Value, o *ir.Op) bool {
 	return false
 }
 
-// carried is where an op's carried values begin among its operands and its region's parameters.
-func carried(o *ir.Op) (arg, param int) {
-	if o.Kind == ir.OpFor {
-		return 2, 1
-	}
-	return 0, 0
-}
-
-// exits are the ops that leave or repeat an op: per target the breaks (and yields of its own regions), and the continues.
-type exits struct {
-	breaks, continues []*ir.Op
-}
-
-// exitsOf collects the exits of all ops in r. A yield in a for counts as a continue, one in an if or a block as a break.
-func exitsOf(r *ir.Region) map[*ir.Op]*exits {
-	all := map[*ir.Op]*exits{}
-	collectExits(r, all)
-	return all
-}
-
-func collectExits(r *ir.Region, all map[*ir.Op]*exits) {
-	for _, o := range r.Ops {
-		for _, in := range o.Regions {
-			collectExits(in, all)
-		}
-		addExit(r, o, all)
-	}
-}
-
-func addExit(r *ir.Region, o *ir.Op, all map[*ir.Op]*exits) {
-	target := o.Target
-	again := o.Kind == ir.OpContinue
-	if o.Kind == ir.OpYield && r.Parent != nil {
-		target = r.Parent
-		again = target.Kind == ir.OpFor
-	}
-	if target == nil {
-		return
-	}
-	e := all[target]
-	if e == nil {
-		e = &exits{}
-		all[target] = e
-	}
-	if again {
-		e.continues = append(e.continues, o)
-	} else {
-		e.breaks = append(e.breaks, o)
-	}
-}
-
 // insideOp reports whether o is outer, or stands in one of its regions.
 func insideOp(o, outer *ir.Op) bool {
 	for ; o != nil; o = around(o) {

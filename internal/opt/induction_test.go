@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -152,13 +153,13 @@ func TestInduction(t *testing.T) {
 	bounded := 0
 	for range 6000 {
 		f := parse(t, (&carriedLoop{loopWriter{r: r, t: loopTypes[r.IntN(len(loopTypes))]}}).draw())
-		s := newIntervals()
-		s.exits = exitsOf(f.Body)
-		bounds := make([]interval, f.Number())
+		s := analysis.NewRanges()
+		s.Exits = analysis.ExitsOf(f.Body)
+		bounds := make([]analysis.Interval, f.Number())
 		find := func(vs []*ir.Value) {
 			for _, v := range vs {
 				if v.Type.IsInt() {
-					bounds[v.ID] = s.of(v)
+					bounds[v.ID] = s.Of(v)
 				}
 			}
 		}
@@ -168,7 +169,7 @@ func TestInduction(t *testing.T) {
 			}
 			find(o.Results)
 			if o.Kind == ir.OpLoop || o.Kind == ir.OpFor {
-				if p := o.Regions[0].Params; bounds[p[len(p)-1].ID] != typeInterval(p[len(p)-1].Type) {
+				if p := o.Regions[0].Params; bounds[p[len(p)-1].ID] != analysis.TypeInterval(p[len(p)-1].Type) {
 					bounded++
 				}
 			}
@@ -182,11 +183,11 @@ func TestInduction(t *testing.T) {
 					return
 				}
 				b, n := bounds[v.ID], ir.SignExtend(v.Type, bits)
-				if v.Type.Kind == ir.U64 && b == everything {
+				if v.Type.Kind == ir.U64 && b == analysis.Everything {
 					return
 				}
-				if n < b.lo || n > b.hi {
-					t.Fatalf("with %x: %%%s is %d, which isn't within %d and %d\n%s", in, v.Name, n, b.lo, b.hi, f)
+				if n < b.Lo || n > b.Hi {
+					t.Fatalf("with %x: %%%s is %d, which isn't within %d and %d\n%s", in, v.Name, n, b.Lo, b.Hi, f)
 				}
 			})
 		}

@@ -71,7 +71,7 @@ func runsOnce(o *ir.Op) bool {
 	case ir.OpLoop:
 		return true
 	case ir.OpFor:
-		return tripCount(o) > 0
+		return analysis.TripCount(o) > 0
 	}
 	for _, dim := range o.Args[:len(o.Args)-ids(o)] {
 		if n, _ := dim.ConstInt(); n <= 0 {

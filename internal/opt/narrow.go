@@ -3,6 +3,7 @@ package opt
 import (
 	"math/bits"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -44,7 +45,7 @@ type width struct {
 func (n *width) free() bool { return n.even || n.same }
 
 type narrower struct {
-	ranges *intervals
+	ranges *analysis.Ranges
 	of     map[*ir.Value]*width
 	ops    []*ir.Op // in order
 	joins  []*ir.Value
@@ -85,11 +86,11 @@ func narrowLoop(loop *ir.Op) bool {
 }
 
 // analyseWidths finds the widths for a loop, given intervals of values from outside; nil if that takes too long.
-func analyseWidths(loop *ir.Op, known map[*ir.Value]interval) *narrower {
-	n := &narrower{ranges: newIntervals(), of: map[*ir.Value]*width{}, wide: map[*ir.Op]int{}, forms: map[*ir.Value]*ir.Value{}}
-	n.ranges.exits, n.ranges.known = map[*ir.Op]*exits{}, known
+func analyseWidths(loop *ir.Op, known map[*ir.Value]analysis.Interval) *narrower {
+	n := &narrower{ranges: analysis.NewRanges(), of: map[*ir.Value]*width{}, wide: map[*ir.Op]int{}, forms: map[*ir.Value]*ir.Value{}}
+	n.ranges.Exits, n.ranges.Known = map[*ir.Op]*analysis.Exits{}, known
 	for _, r := range loop.Regions {
-		collectExits(r, n.ranges.exits)
+		analysis.CollectExits(r, n.ranges.Exits)
 		for i, p := range r.Params {
 			n.add(p).fixed = true
 			n.of[p].even = loop.Kind == ir.OpFor && i == 0 || loop.Kind == ir.OpReduce && r == loop.Regions[0]
@@ -141,7 +142,7 @@ func (n *narrower) add(v *ir.Value) *width {
 func (n *narrower) collect(r *ir.Region) {
 	for _, o := range r.Ops {
 		n.ops = append(n.ops, o)
-		arg, param := carried(o)
+		arg, param := analysis.Carried(o)
 		for _, in := range o.Regions {
 			for i, p := range in.Params {
 				k := n.add(p)
@@ -172,10 +173,10 @@ func (n *narrower) collect(r *ir.Region) {
 
 // incoming lists the values that place i of o gets from exits: with which it is left, or repeated.
 func (n *narrower) incoming(o *ir.Op, i int, again bool) (vs []*ir.Value) {
-	if e := n.ranges.exits[o]; e != nil {
-		list := e.breaks
+	if e := n.ranges.Exits[o]; e != nil {
+		list := e.Breaks
 		if again {
-			list = e.continues
+			list = e.Continues
 		}
 		for _, x := range list {
 			vs = append(vs, x.Args[i])
@@ -326,7 +327,7 @@ func (n *narrower) joined(o *ir.Op, i int) *ir.Value {
 	if target == nil {
 		return nil
 	}
-	arg, param := carried(target)
+	arg, param := analysis.Carried(target)
 	switch {
 	case target == o && i < arg:
 		return nil
@@ -454,11 +455,11 @@ func (n *narrower) bitsOf(v *ir.Value) int {
 }
 
 // fits reports whether all values of an interval fit an integer type of so many bytes, fewer than 8.
-func fits(b interval, bytes int, signed bool) bool {
+func fits(b analysis.Interval, bytes int, signed bool) bool {
 	if signed {
-		return b.within(-1<<(8*bytes-1), 1<<(8*bytes-1)-1)
+		return b.Within(-1<<(8*bytes-1), 1<<(8*bytes-1)-1)
 	}
-	return b.within(0, 1<<(8*bytes)-1)
+	return b.Within(0, 1<<(8*bytes)-1)
 }
 
 // widths raises the widths where operands or what is asked for demand it.
@@ -497,7 +498,7 @@ func (n *narrower) widths() {
 
 // enough is the width that v needs for what is asked of it.
 func (n *narrower) enough(v *ir.Value, k *width) int {
-	w, b := k.bytes, n.ranges.of(v)
+	w, b := k.bytes, n.ranges.Of(v)
 	for k.top > 8*w && !holds(b, w) { // no more than v has is asked for
 		w *= 2
 	}
@@ -531,7 +532,7 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 		if c, ok := shiftedBy(o); ok {
 			m = min(m, min(k.top, 8*w)+c)
 		}
-		for m > 8*w && !holds(n.ranges.of(o.Args[0]), w) {
+		for m > 8*w && !holds(n.ranges.Of(o.Args[0]), w) {
 			w *= 2
 		}
 	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpPopcnt:
@@ -547,7 +548,7 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 }
 
 // holds reports whether a value of interval b can be kept exactly in w bytes.
-func holds(b interval, w int) bool { return fits(b, w, false) || fits(b, w, true) }
+func holds(b analysis.Interval, w int) bool { return fits(b, w, false) || fits(b, w, true) }
 
 // operandBytes is the least width, from w on, in which there is a type for both operands of an op that needs them exact, and for its result.
 func (n *narrower) operandBytes(o *ir.Op, w int) int {
@@ -572,7 +573,7 @@ func (n *narrower) common(o *ir.Op, w int) *ir.Type {
 	for _, signed := range []bool{signedFirst, !signedFirst} {
 		ok := !signed || o.Kind != ir.OpPopcnt // copies of the sign would be counted
 		for _, a := range o.Args {
-			ok = ok && fits(n.ranges.of(a), w, signed)
+			ok = ok && fits(n.ranges.Of(a), w, signed)
 		}
 		if ok {
 			return intType(w, signed)

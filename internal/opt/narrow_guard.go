@@ -3,6 +3,7 @@ package opt
 import (
 	"fmt"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -19,12 +20,12 @@ func (n *narrower) assume(loop *ir.Op) *narrower {
 		return nil
 	}
 	for _, limit := range smallLimits {
-		known := map[*ir.Value]interval{}
+		known := map[*ir.Value]analysis.Interval{}
 		for _, v := range suspects {
-			if b := n.ranges.of(v); !b.within(-limit, limit) {
-				known[v] = interval{-limit, limit}
+			if b := n.ranges.Of(v); !b.Within(-limit, limit) {
+				known[v] = analysis.Between(-limit, limit)
 				if v.Type.Kind == ir.U64 {
-					known[v] = interval{0, limit}
+					known[v] = analysis.Between(0, limit)
 				}
 			}
 		}
@@ -84,16 +85,16 @@ func (n *narrower) guard(loop *ir.Op) {
 	ok := b.Bool(true)
 	limit := int64(0)
 	for _, v := range n.suspects() {
-		k, assumed := n.ranges.known[v]
+		k, assumed := n.ranges.Known[v]
 		if !assumed {
 			continue
 		}
-		limit = k.hi
+		limit = k.Hi
 		x := v
 		if v.Type != ir.TU64 {
-			x = b.Op(ir.OpBitcast, []*ir.Value{b.Binary(ir.OpSub, v, b.Int(k.lo))}, ir.TU64).Result()
+			x = b.Op(ir.OpBitcast, []*ir.Value{b.Binary(ir.OpSub, v, b.Int(k.Lo))}, ir.TU64).Result()
 		}
-		ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, x, b.Const(ir.TU64, uint64(k.hi-k.lo))))
+		ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, x, b.Const(ir.TU64, uint64(k.Hi-k.Lo))))
 	}
 	loop.Note = fmt.Sprintf("lanes where the integers from outside are within %d; else scalar code", limit)
 	branch := b.If(ok, ir.Types(loop.Results)...)

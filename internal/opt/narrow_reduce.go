@@ -3,6 +3,7 @@ package opt
 import (
 	"math"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -15,11 +16,11 @@ func narrowReduce(o *ir.Op) bool {
 	if len(o.Regions) > 2 {
 		return false
 	}
-	ranges := newIntervals()
+	ranges := analysis.NewRanges()
 	mapped := o.Regions[0].Terminator()
 	size := 1
 	for i := range o.Results {
-		b, ok := partialRange(o, i, ranges.of(mapped.Args[i]))
+		b, ok := partialRange(o, i, ranges.Of(mapped.Args[i]))
 		if !ok {
 			return false
 		}
@@ -36,7 +37,7 @@ func narrowReduce(o *ir.Op) bool {
 	}
 	at := o.Parent.Index(o)
 	for i, v := range o.Results {
-		b, _ := partialRange(o, i, ranges.of(mapped.Args[i]))
+		b, _ := partialRange(o, i, ranges.Of(mapped.Args[i]))
 		if t := intType(size, !fits(b, size, false)); t.Size() != v.Type.Size() {
 			at += retypePartial(o, i, t, at)
 		}
@@ -46,7 +47,7 @@ func narrowReduce(o *ir.Op) bool {
 
 // partialRange bounds all partial results i, apart from the identity's where nothing was reduced; ok if they may be computed in any type
 // that holds them.
-func partialRange(o *ir.Op, i int, b interval) (interval, bool) {
+func partialRange(o *ir.Op, i int, b analysis.Interval) (analysis.Interval, bool) {
 	k, ok := partialOp(o, i)
 	id, isConst := o.Args[2+i].ConstInt()
 	if !ok || !isConst || o.Results[i].Type.Kind == ir.U64 && id < 0 { // a large number
@@ -54,11 +55,11 @@ func partialRange(o *ir.Op, i int, b interval) (interval, bool) {
 	}
 	switch k {
 	case ir.OpAdd:
-		return mul(b.join(interval{0, 0}), interval{0, reduceBlock}), id == 0
+		return analysis.Product(b.Join(analysis.Between(0, 0)), analysis.Between(0, reduceBlock)), id == 0
 	case ir.OpMin:
-		return b, b.hi <= id
+		return b, b.Hi <= id
 	case ir.OpMax:
-		return b, id <= b.lo
+		return b, id <= b.Lo
 	}
 	return b, false
 }

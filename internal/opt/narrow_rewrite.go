@@ -1,6 +1,8 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // plan fixes the types, before anything that they were found from changes.
 func (n *narrower) plan() {
@@ -53,7 +55,7 @@ func (n *narrower) typeOf(o *ir.Op, v *ir.Value) *ir.Type {
 
 // exactType is the type of so many bytes that holds v exactly if one does, else one for its low bits.
 func (n *narrower) exactType(v *ir.Value, bytes int) *ir.Type {
-	b := n.ranges.of(v)
+	b := n.ranges.Of(v)
 	return intType(bytes, fits(b, bytes, true) && !fits(b, bytes, false))
 }
 

@@ -195,8 +195,8 @@ func (p *privatiser) enter(u *update) {
 		kind = ir.OpAdd // what has been subtracted from nothing is added
 	}
 	bound := int64(0)
-	if b := newIntervals().of(u.store.Args[1]); b.lo >= 0 && b.hi < privateTables {
-		bound = b.hi + 1
+	if b := analysis.NewRanges().Of(u.store.Args[1]); b.Lo >= 0 && b.Hi < privateTables {
+		bound = b.Hi + 1
 	}
 	for _, t := range p.tables {
 		if t.slice == u.store.Args[0] && slices.Equal(t.path, u.store.Ints) && t.kind == kind {

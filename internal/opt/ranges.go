@@ -3,6 +3,7 @@ package opt
 import (
 	"math"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -11,8 +12,8 @@ import (
 // of the loop it counts, the smaller of two, ...) and from b to what b is at least, in few steps: the demand-driven search of Bodík,
 // Gupta and Sarkar, "ABCD: eliminating array bounds checks on demand", PLDI 2000, on structured control flow.
 func Ranges(f *ir.Func) bool {
-	g := ranger{ranges: newIntervals(), upper: map[*ir.Value][]fact{}, lower: map[*ir.Value][]fact{}}
-	g.ranges.known = map[*ir.Value]interval{}
+	g := ranger{ranges: analysis.NewRanges(), upper: map[*ir.Value][]fact{}, lower: map[*ir.Value][]fact{}}
+	g.ranges.Known = map[*ir.Value]analysis.Interval{}
 	g.region(f.Body)
 	return g.changed
 }
@@ -24,7 +25,7 @@ type fact struct {
 }
 
 type ranger struct {
-	ranges  *intervals
+	ranges  *analysis.Ranges
 	upper   map[*ir.Value][]fact
 	lower   map[*ir.Value][]fact
 	undo    []func() // takes back what was learnt, last first
@@ -67,7 +68,7 @@ func (g *ranger) forget(mark int) {
 		g.undo[i]()
 	}
 	g.undo = g.undo[:mark]
-	clear(g.ranges.memo)
+	g.ranges.Forget()
 }
 
 func (g *ranger) ifOp(o *ir.Op) {
@@ -91,19 +92,19 @@ func (g *ranger) passed(o *ir.Op) {
 		}
 	case ir.OpCheckIndex:
 		if o.Args[0].Type == ir.TI64 {
-			g.narrow(o.Args[0], interval{0, max(0, g.ranges.of(o.Args[1]).hi-1)})
-			g.narrow(o.Args[1], interval{1, math.MaxInt64})
+			g.narrow(o.Args[0], analysis.Between(0, max(0, g.ranges.Of(o.Args[1]).Hi-1)))
+			g.narrow(o.Args[1], analysis.Between(1, math.MaxInt64))
 			g.atMost(o.Args[0], o.Args[1], -1)
 		}
 	case ir.OpCheckPanic:
 		g.learn(o.Args[0], true, 4)
 	case ir.OpCheckMake:
-		g.narrow(o.Args[0], interval{0, maxCount})
+		g.narrow(o.Args[0], analysis.Between(0, analysis.MaxCount))
 	case ir.OpCheckShift:
-		g.narrow(o.Args[0], interval{0, math.MaxInt64})
+		g.narrow(o.Args[0], analysis.Between(0, math.MaxInt64))
 	case ir.OpCheckSlice:
 		for i, a := range o.Args {
-			g.narrow(a, interval{0, math.MaxInt64})
+			g.narrow(a, analysis.Between(0, math.MaxInt64))
 			if i > 0 {
 				g.atMost(o.Args[i-1], a, 0)
 			}
@@ -112,20 +113,20 @@ func (g *ranger) passed(o *ir.Op) {
 }
 
 // narrow notes that v is in b.
-func (g *ranger) narrow(v *ir.Value, b interval) {
+func (g *ranger) narrow(v *ir.Value, b analysis.Interval) {
 	if _, ok := v.IsConst(); ok {
 		return
 	}
-	known := g.ranges.known
+	known := g.ranges.Known
 	old, had := known[v]
 	if had {
-		b = b.meet(old)
+		b = b.Meet(old)
 	}
 	if had && b == old {
 		return
 	}
 	known[v] = b
-	clear(g.ranges.memo)
+	g.ranges.Forget()
 	g.undo = append(g.undo, func() {
 		if had {
 			known[v] = old
@@ -165,7 +166,7 @@ func (g *ranger) learn(v *ir.Value, holds bool, depth int) {
 			g.learn(d.Args[1], false, depth-1)
 		}
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		if orderable(d.Args[0].Type) {
+		if analysis.Orderable(d.Args[0].Type) {
 			k := d.Kind
 			if !holds {
 				k = k.Negated()
@@ -174,9 +175,6 @@ func (g *ranger) learn(v *ir.Value, holds bool, depth int) {
 		}
 	}
 }
-
-// orderable reports types whose values compare as 64-bit signed integers.
-func orderable(t *ir.Type) bool { return t.IsInt() && t.Kind != ir.U64 }
 
 // compared notes that x k y.
 func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
@@ -191,11 +189,11 @@ func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
 		if k == ir.OpLt {
 			off = -1
 		}
-		if hi := g.ranges.of(y).hi; hi > math.MinInt64 {
-			g.narrow(x, interval{math.MinInt64, hi + off})
+		if hi := g.ranges.Of(y).Hi; hi > math.MinInt64 {
+			g.narrow(x, analysis.Between(math.MinInt64, hi+off))
 		}
-		if lo := g.ranges.of(x).lo; lo < math.MaxInt64 {
-			g.narrow(y, interval{lo - off, math.MaxInt64})
+		if lo := g.ranges.Of(x).Lo; lo < math.MaxInt64 {
+			g.narrow(y, analysis.Between(lo-off, math.MaxInt64))
 		}
 		g.atMost(x, y, off)
 	}
@@ -207,14 +205,14 @@ func (g *ranger) certain(o *ir.Op) bool {
 	case ir.OpCheckIndex:
 		i, n := o.Args[0], o.Args[1]
 		if i.Type == ir.TU64 {
-			return g.ranges.of(i).lo >= 0 && g.prove(i, n, -1)
+			return g.ranges.Of(i).Lo >= 0 && g.prove(i, n, -1)
 		}
 		return g.nonNegative(i) && g.prove(i, n, -1)
 	case ir.OpCheckDiv:
-		b := g.ranges.of(o.Args[0])
-		return b.lo > 0 || b.hi < 0 && o.Args[0].Type.IsSigned()
+		b := g.ranges.Of(o.Args[0])
+		return b.Lo > 0 || b.Hi < 0 && o.Args[0].Type.IsSigned()
 	case ir.OpCheckShift:
-		return g.ranges.of(o.Args[0]).lo >= 0
+		return g.ranges.Of(o.Args[0]).Lo >= 0
 	case ir.OpCheckSlice:
 		for i := 1; i < len(o.Args); i++ {
 			if !g.prove(o.Args[i-1], o.Args[i], 0) {
@@ -225,7 +223,7 @@ func (g *ranger) certain(o *ir.Op) bool {
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return g.comparison(o)
 	case ir.OpMin, ir.OpMax:
-		if x, y := o.Args[0], o.Args[1]; orderable(o.Results[0].Type) {
+		if x, y := o.Args[0], o.Args[1]; analysis.Orderable(o.Results[0].Type) {
 			less, more := x, y
 			switch {
 			case g.prove(x, y, 0):
@@ -261,7 +259,7 @@ func (g *ranger) constant(o *ir.Op, bits uint64) {
 // comparison replaces a comparison with a certain outcome.
 func (g *ranger) comparison(o *ir.Op) bool {
 	x, y, k := o.Args[0], o.Args[1], o.Kind
-	if !orderable(x.Type) {
+	if !analysis.Orderable(x.Type) {
 		if x, y = g.signed(x), g.signed(y); x == nil || y == nil {
 			return false
 		}
@@ -296,11 +294,11 @@ func (g *ranger) signed(v *ir.Value) *ir.Value {
 func (g *ranger) linear(v *ir.Value) (base *ir.Value, off int64) {
 	for v.Def != nil && v.Def.Kind == ir.OpAdd && v.Type == ir.TI64 {
 		c, ok := v.Def.Args[1].ConstInt()
-		if !ok || c < -maxLen || c > maxLen {
+		if !ok || c < -analysis.MaxLen || c > analysis.MaxLen {
 			break
 		}
 		x := v.Def.Args[0]
-		if b := g.ranges.of(x); c > 0 && b.hi > math.MaxInt64-c || c < 0 && b.lo < math.MinInt64-c {
+		if b := g.ranges.Of(x); c > 0 && b.Hi > math.MaxInt64-c || c < 0 && b.Lo < math.MinInt64-c {
 			break
 		}
 		v, off = x, off+c
@@ -310,7 +308,7 @@ func (g *ranger) linear(v *ir.Value) (base *ir.Value, off int64) {
 
 // nonNegative proves v >= 0.
 func (g *ranger) nonNegative(v *ir.Value) bool {
-	if g.ranges.of(v).lo >= 0 {
+	if g.ranges.Of(v).Lo >= 0 {
 		return true
 	}
 	base, off := g.linear(v)
@@ -318,7 +316,7 @@ func (g *ranger) nonNegative(v *ir.Value) bool {
 		return g.prove(d.Args[1], d.Args[0], off) // x - y + off >= 0
 	}
 	for _, f := range g.lower[base] { // base >= other - off
-		if g.ranges.of(f.other).lo-f.off+off >= 0 && g.ranges.of(f.other).lo > -maxCount {
+		if g.ranges.Of(f.other).Lo-f.off+off >= 0 && g.ranges.Of(f.other).Lo > -analysis.MaxCount {
 			return true
 		}
 	}
@@ -327,9 +325,9 @@ func (g *ranger) nonNegative(v *ir.Value) bool {
 
 // noWrap reports that the subtraction d is exact.
 func (g *ranger) noWrap(d *ir.Op) bool {
-	b, t := add(g.ranges.of(d.Args[0]), negate(g.ranges.of(d.Args[1]))), d.Results[0].Type
-	all := typeInterval(t)
-	return b != everything && b.within(all.lo, all.hi) && (t.Kind != ir.U64 || b.lo >= 0)
+	b, t := analysis.Sum(g.ranges.Of(d.Args[0]), analysis.Negative(g.ranges.Of(d.Args[1]))), d.Results[0].Type
+	all := analysis.TypeInterval(t)
+	return b != analysis.Everything && b.Within(all.Lo, all.Hi) && (t.Kind != ir.U64 || b.Lo >= 0)
 }
 
 const (
@@ -346,14 +344,14 @@ func (g *ranger) prove(a, b *ir.Value, k int64) bool {
 
 // le proves a <= b + k, in true arithmetic.
 func (g *ranger) le(a, b *ir.Value, k int64, depth int) bool {
-	if k < -maxLen || k > maxLen {
+	if k < -analysis.MaxLen || k > analysis.MaxLen {
 		return false
 	}
 	if a == b {
 		return k >= 0
 	}
-	ra, rb := g.ranges.of(a), g.ranges.of(b)
-	if k <= 0 && rb.lo >= math.MinInt64-k && ra.hi <= rb.lo+k || k > 0 && ra.hi >= math.MinInt64+k && ra.hi-k <= rb.lo {
+	ra, rb := g.ranges.Of(a), g.ranges.Of(b)
+	if k <= 0 && rb.Lo >= math.MinInt64-k && ra.Hi <= rb.Lo+k || k > 0 && ra.Hi >= math.MinInt64+k && ra.Hi-k <= rb.Lo {
 		return true
 	}
 	if g.fuel--; depth == 0 || g.fuel <= 0 {
@@ -388,20 +386,20 @@ func (g *ranger) leFrom(a, b *ir.Value, k int64, depth int) bool {
 	case ir.OpSelect:
 		return g.le(o.Args[1], b, k, depth) && g.le(o.Args[2], b, k, depth)
 	case ir.OpSub:
-		return g.ranges.of(o.Args[1]).lo >= 0 && g.noWrap(o) && g.le(o.Args[0], b, k, depth)
+		return g.ranges.Of(o.Args[1]).Lo >= 0 && g.noWrap(o) && g.le(o.Args[0], b, k, depth)
 	case ir.OpAnd:
 		for _, m := range o.Args {
-			if g.ranges.of(m).lo >= 0 && g.le(m, b, k, depth) {
+			if g.ranges.Of(m).Lo >= 0 && g.le(m, b, k, depth) {
 				return true
 			}
 		}
 	case ir.OpShr:
-		return g.ranges.of(o.Args[0]).lo >= 0 && g.le(o.Args[0], b, k, depth)
+		return g.ranges.Of(o.Args[0]).Lo >= 0 && g.le(o.Args[0], b, k, depth)
 	case ir.OpDiv:
-		return g.ranges.of(o.Args[0]).lo >= 0 && g.ranges.of(o.Args[1]).lo > 0 && g.le(o.Args[0], b, k, depth)
+		return g.ranges.Of(o.Args[0]).Lo >= 0 && g.ranges.Of(o.Args[1]).Lo > 0 && g.le(o.Args[0], b, k, depth)
 	case ir.OpRem:
-		return g.ranges.of(o.Args[1]).lo > 0 && g.le(o.Args[1], b, k+1, depth) ||
-			g.ranges.of(o.Args[0]).lo >= 0 && g.le(o.Args[0], b, k, depth)
+		return g.ranges.Of(o.Args[1]).Lo > 0 && g.le(o.Args[1], b, k+1, depth) ||
+			g.ranges.Of(o.Args[0]).Lo >= 0 && g.le(o.Args[0], b, k, depth)
 	case ir.OpConv:
 		return g.sameNumber(o) && g.le(o.Args[0], b, k, depth)
 	case ir.OpLen:
@@ -460,9 +458,9 @@ func (g *ranger) leTo(a, b *ir.Value, k int64, depth int) bool {
 // sameNumber reports a conversion that changes no value.
 func (g *ranger) sameNumber(o *ir.Op) bool {
 	from, to := o.Args[0].Type, o.Results[0].Type
-	if !orderable(from) || !orderable(to) {
+	if !analysis.Orderable(from) || !analysis.Orderable(to) {
 		return false
 	}
-	b, all := g.ranges.of(o.Args[0]), typeInterval(to)
-	return b.within(all.lo, all.hi)
+	b, all := g.ranges.Of(o.Args[0]), analysis.TypeInterval(to)
+	return b.Within(all.Lo, all.Hi)
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -312,16 +313,16 @@ func TestIntervals(t *testing.T) {
 				put(v, ir.EvalScalar(k, typ, typ, bits[x], bits[y]))
 			}
 		}
-		s := newIntervals()
+		s := analysis.NewRanges()
 		for v, x := range bits {
-			in, n := s.of(v), ir.SignExtend(v.Type, x)
+			in, n := s.Of(v), ir.SignExtend(v.Type, x)
 			if v.Type.Kind == ir.U64 && n < 0 {
-				if in.hi != math.MaxInt64 || in.lo != math.MinInt64 {
+				if in.Hi != math.MaxInt64 || in.Lo != math.MinInt64 {
 					t.Fatalf("%v: %d is not in %v\n%s", v.Def, x, in, f)
 				}
 				continue
 			}
-			if n < in.lo || n > in.hi {
+			if n < in.Lo || n > in.Hi {
 				t.Fatalf("%v: %d is not in %v\n%s", v.Def, n, in, f)
 			}
 		}

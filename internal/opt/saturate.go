@@ -3,6 +3,7 @@ package opt
 import (
 	"math"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -18,16 +19,16 @@ import (
 
 // saturator rewrites them in a loop in lanes.
 type saturator struct {
-	ranges *intervals
+	ranges *analysis.Ranges
 	rw     rewriter
 }
 
 // saturate rewrites the forms in the loop's regions.
 func saturate(loop *ir.Op) bool {
-	s := &saturator{ranges: newIntervals()}
-	s.ranges.exits = map[*ir.Op]*exits{}
+	s := &saturator{ranges: analysis.NewRanges()}
+	s.ranges.Exits = map[*ir.Op]*analysis.Exits{}
 	for _, r := range loop.Regions {
-		collectExits(r, s.ranges.exits)
+		analysis.CollectExits(r, s.ranges.Exits)
 	}
 	s.rw.simplify = func(rw *rewriter, o *ir.Op) *ir.Value {
 		if rw.depth > 0 || !o.Results[0].Type.IsInt() {
@@ -71,7 +72,7 @@ func (s *saturator) holder(x, y *ir.Value, signed bool) *ir.Type {
 		return nil
 	}
 	for _, bytes := range []int{1, 2} {
-		if bytes < x.Type.Size() && fits(s.ranges.of(x), bytes, signed) && fits(s.ranges.of(y), bytes, signed) {
+		if bytes < x.Type.Size() && fits(s.ranges.Of(x), bytes, signed) && fits(s.ranges.Of(y), bytes, signed) {
 			return intType(bytes, signed)
 		}
 	}
@@ -117,7 +118,7 @@ func (s *saturator) clamped(o *ir.Op) *ir.Value {
 	}
 	t := v.Type
 	if u := s.holder(x, y, false); u != nil {
-		switch most := typeInterval(u).hi; {
+		switch most := analysis.TypeInterval(u).Hi; {
 		case d.Kind == ir.OpAdd && hi == most && lo <= 0:
 			return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 				return b.emit(ir.OpAdd, u, a, b.emit(ir.OpMin, u, c, b.emit(ir.OpNot, u, a)))
@@ -129,7 +130,7 @@ func (s *saturator) clamped(o *ir.Op) *ir.Value {
 		}
 	}
 	u := s.holder(x, y, true)
-	if u == nil || lo != typeInterval(u).lo || hi != typeInterval(u).hi {
+	if u == nil || lo != analysis.TypeInterval(u).Lo || hi != analysis.TypeInterval(u).Hi {
 		return nil
 	}
 	return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {

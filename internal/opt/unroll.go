@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // maxUnrolled is the most operations that a loop may become: those of a filter of 7 x 7 coefficients.
 const maxUnrolled = 512
@@ -44,7 +47,7 @@ func fewTrips(o *ir.Op) (trips int64, ok bool) {
 	if o.Kind != ir.OpFor || o.Mode != ir.Sequential {
 		return 0, false
 	}
-	trips = tripCount(o)
+	trips = analysis.TripCount(o)
 	if trips < 0 {
 		return 0, false
 	}

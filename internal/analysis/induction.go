@@ -1,4 +1,4 @@
-package opt
+package analysis
 
 import (
 	"maps"
@@ -10,13 +10,13 @@ import (
 // are or which comparison lets another one begin.
 
 // carriedParam bounds parameter v of a loop or a sequential for.
-func (s *intervals) carriedParam(v *ir.Value, all interval, depth int) interval {
+func (s *Ranges) carriedParam(v *ir.Value, all Interval, depth int) Interval {
 	loop := v.Owner.Parent
-	e := s.exits[loop]
-	if e == nil || s.exits == nil {
+	e := s.Exits[loop]
+	if e == nil || s.Exits == nil {
 		return all
 	}
-	arg, param := carried(loop)
+	arg, param := Carried(loop)
 	at := v.Index - param
 	// What depends on v is only known to be anything while v is looked for, and must not be remembered so.
 	memo := s.memo
@@ -24,66 +24,66 @@ func (s *intervals) carriedParam(v *ir.Value, all interval, depth int) interval 
 	defer func() { s.memo = memo }()
 	b := s.bound(loop.Args[arg+at], depth)
 	var steps []*ir.Op
-	var sum interval
-	for _, c := range e.continues {
+	var sum Interval
+	for _, c := range e.Continues {
 		if d, ok := s.delta(c.Args[at], v, depth); ok {
-			steps, sum = append(steps, c), sum.join(d)
+			steps, sum = append(steps, c), sum.Join(d)
 		} else {
-			b = b.join(s.bound(c.Args[at], depth))
+			b = b.Join(s.bound(c.Args[at], depth))
 		}
 	}
 	begin := b
 	switch {
-	case sum == interval{}:
+	case sum == Interval{}:
 	case loop.Kind == ir.OpFor:
-		n := tripCount(loop)
+		n := TripCount(loop)
 		if n < 0 {
 			return all
 		}
-		b = add(b, mul(sum, interval{0, n}))
-	case !sum.within(-maxStep, maxStep) || !begin.within(-maxCount/2, maxCount/2):
+		b = Sum(b, Product(sum, Interval{0, n}))
+	case !sum.Within(-MaxStep, MaxStep) || !begin.Within(-MaxCount/2, MaxCount/2):
 		return all
 	default:
 		for _, c := range steps {
-			b = b.join(s.step(v, c, c.Args[at], begin, all, depth))
+			b = b.Join(s.step(v, c, c.Args[at], begin, all, depth))
 		}
 	}
-	if !b.within(all.lo, all.hi) || v.Type.Kind == ir.U64 && b.lo < 0 {
+	if !b.Within(all.Lo, all.Hi) || v.Type.Kind == ir.U64 && b.Lo < 0 {
 		return all
 	}
 	return b
 }
 
 // step bounds a, with which v, which began in init, begins another iteration at c.
-func (s *intervals) step(v *ir.Value, c *ir.Op, a *ir.Value, init, all interval, depth int) interval {
+func (s *Ranges) step(v *ir.Value, c *ir.Op, a *ir.Value, init, all Interval, depth int) Interval {
 	d, _ := s.delta(a, v, depth)
 	b := init
-	if d.lo < 0 {
-		b.lo = -maxCount
+	if d.Lo < 0 {
+		b.Lo = -MaxCount
 	}
-	if d.hi > 0 {
-		b.hi = maxCount
+	if d.Hi > 0 {
+		b.Hi = MaxCount
 	}
 	passed(c, v.Owner.Parent, func(cond *ir.Value, holds bool) {
-		learnt(cond, holds, func(k ir.OpKind, x, y *ir.Value) { // x k y, with < or <=
+		ordered(cond, holds, func(k ir.OpKind, x, y *ir.Value) { // x k y, with < or <=
 			off := int64(0)
 			if k == ir.OpLt {
 				off = 1
 			}
-			if top := s.bound(y, depth).hi - off; top < maxCount/2 {
+			if top := s.bound(y, depth).Hi - off; top < MaxCount/2 {
 				switch {
 				case x == v:
-					b.hi = min(b.hi, max(init.hi, top+d.hi))
-				case x == a && max(init.hi, top) <= all.hi-d.hi: // else it may have wrapped around
-					b.hi = min(b.hi, max(init.hi, top))
+					b.Hi = min(b.Hi, max(init.Hi, top+d.Hi))
+				case x == a && max(init.Hi, top) <= all.Hi-d.Hi: // else it may have wrapped around
+					b.Hi = min(b.Hi, max(init.Hi, top))
 				}
 			}
-			if low := s.bound(x, depth).lo + off; low > -maxCount/2 {
+			if low := s.bound(x, depth).Lo + off; low > -MaxCount/2 {
 				switch {
 				case y == v:
-					b.lo = max(b.lo, min(init.lo, low+d.lo))
-				case y == a && min(init.lo, low) >= all.lo-d.lo:
-					b.lo = max(b.lo, min(init.lo, low))
+					b.Lo = max(b.Lo, min(init.Lo, low+d.Lo))
+				case y == a && min(init.Lo, low) >= all.Lo-d.Lo:
+					b.Lo = max(b.Lo, min(init.Lo, low))
 				}
 			}
 		})
@@ -92,29 +92,29 @@ func (s *intervals) step(v *ir.Value, c *ir.Op, a *ir.Value, init, all interval,
 }
 
 // delta bounds a - v for an a that is computed from v by additions and choices.
-func (s *intervals) delta(a, v *ir.Value, depth int) (interval, bool) {
+func (s *Ranges) delta(a, v *ir.Value, depth int) (Interval, bool) {
 	if a == v {
-		return interval{}, true
+		return Interval{}, true
 	}
 	d := a.Def
 	if d == nil || depth == 0 {
-		return interval{}, false
+		return Interval{}, false
 	}
 	depth--
-	both := func(x, y *ir.Value) (interval, bool) {
+	both := func(x, y *ir.Value) (Interval, bool) {
 		p, ok1 := s.delta(x, v, depth)
 		q, ok2 := s.delta(y, v, depth)
-		return p.join(q), ok1 && ok2
+		return p.Join(q), ok1 && ok2
 	}
-	plus := func(x, y *ir.Value, f func(interval) interval) (interval, bool) {
+	plus := func(x, y *ir.Value, f func(Interval) Interval) (Interval, bool) {
 		p, ok := s.delta(x, v, depth)
 		if !ok {
 			return p, false
 		}
-		q := add(p, f(s.bound(y, depth)))
-		return q, q != everything
+		q := Sum(p, f(s.bound(y, depth)))
+		return q, q != Everything
 	}
-	same := func(b interval) interval { return b }
+	same := func(b Interval) Interval { return b }
 	switch d.Kind {
 	case ir.OpAdd:
 		if b, ok := plus(d.Args[0], d.Args[1], same); ok {
@@ -122,7 +122,7 @@ func (s *intervals) delta(a, v *ir.Value, depth int) (interval, bool) {
 		}
 		return plus(d.Args[1], d.Args[0], same)
 	case ir.OpSub:
-		return plus(d.Args[0], d.Args[1], negate)
+		return plus(d.Args[0], d.Args[1], Negative)
 	case ir.OpSelect:
 		return both(d.Args[1], d.Args[2])
 	case ir.OpIf:
@@ -136,7 +136,7 @@ func (s *intervals) delta(a, v *ir.Value, depth int) (interval, bool) {
 			return s.delta(y.Args[a.Index], v, depth)
 		}
 	}
-	return interval{}, false
+	return Interval{}, false
 }
 
 // passed calls f for the conditions that hold, or do not, wherever control comes to o inside loop.
@@ -162,7 +162,7 @@ func passed(o, loop *ir.Op, f func(cond *ir.Value, holds bool)) {
 	}
 }
 
-// learnt calls f for the comparisons x < y and x <= y that follow from a condition.
+// learnt calls f for the comparisons that follow from a condition.
 func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 	d := cond.Def
 	if d == nil {
@@ -181,29 +181,38 @@ func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 			learnt(d.Args[0], true, f)
 			learnt(d.Args[1], false, f)
 		}
-	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		if !orderable(d.Args[0].Type) {
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		if !d.Args[0].Type.IsInt() {
 			return
 		}
 		if !holds {
 			k = k.Negated()
 		}
-		if k == ir.OpGt || k == ir.OpGe {
-			f(k.Mirrored(), d.Args[1], d.Args[0])
-		} else {
-			f(k, d.Args[0], d.Args[1])
-		}
+		f(k, d.Args[0], d.Args[1])
 	}
 }
 
+// ordered calls f for the comparisons x < y and x <= y of integers as signed ones that follow from a condition.
+func ordered(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
+	learnt(cond, holds, func(k ir.OpKind, x, y *ir.Value) {
+		if k.Mirrored() == k || !Orderable(x.Type) {
+			return
+		}
+		if k == ir.OpGt || k == ir.OpGe {
+			k, x, y = k.Mirrored(), y, x
+		}
+		f(k, x, y)
+	})
+}
+
 // left bounds result i of a loop or a block by what it is left with.
-func (s *intervals) left(o *ir.Op, i int, all interval, depth int) interval {
+func (s *Ranges) left(o *ir.Op, i int, all Interval, depth int) Interval {
 	var from []*ir.Value
 	if o.Kind == ir.OpFor {
 		from = append(from, o.Regions[0].Params[1+i])
 	}
-	if e := s.exits[o]; e != nil {
-		for _, x := range e.breaks {
+	if e := s.Exits[o]; e != nil {
+		for _, x := range e.Breaks {
 			from = append(from, x.Args[i])
 		}
 	}
@@ -212,9 +221,9 @@ func (s *intervals) left(o *ir.Op, i int, all interval, depth int) interval {
 	}
 	b := s.bound(from[0], depth)
 	for _, v := range from[1:] {
-		b = b.join(s.bound(v, depth))
+		b = b.Join(s.bound(v, depth))
 	}
-	if o.Results[i].Type.Kind == ir.U64 && b.lo < 0 {
+	if o.Results[i].Type.Kind == ir.U64 && b.Lo < 0 {
 		return all
 	}
 	return b

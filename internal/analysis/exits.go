@@ -1,0 +1,74 @@
+package analysis
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Carried is where an op's carried values begin among its operands and its region's parameters.
+func Carried(o *ir.Op) (arg, param int) {
+	if o.Kind == ir.OpFor {
+		return 2, 1
+	}
+	return 0, 0
+}
+
+// Exits are the ops that leave or repeat an op: per target the breaks (and yields of its own regions), and the continues.
+type Exits struct {
+	Breaks, Continues []*ir.Op
+}
+
+// ExitsOf collects the exits of all ops in r. A yield in a for counts as a continue, one in an if or a block as a break.
+func ExitsOf(r *ir.Region) map[*ir.Op]*Exits {
+	all := map[*ir.Op]*Exits{}
+	CollectExits(r, all)
+	return all
+}
+
+// CollectExits adds them to all.
+func CollectExits(r *ir.Region, all map[*ir.Op]*Exits) {
+	for _, o := range r.Ops {
+		for _, in := range o.Regions {
+			CollectExits(in, all)
+		}
+		AddExit(r, o, all)
+	}
+}
+
+// AddExit adds o, in r, if it is one.
+func AddExit(r *ir.Region, o *ir.Op, all map[*ir.Op]*Exits) {
+	target := o.Target
+	again := o.Kind == ir.OpContinue
+	if o.Kind == ir.OpYield && r.Parent != nil {
+		target = r.Parent
+		again = target.Kind == ir.OpFor
+	}
+	if target == nil {
+		return
+	}
+	e := all[target]
+	if e == nil {
+		e = &Exits{}
+		all[target] = e
+	}
+	if again {
+		e.Continues = append(e.Continues, o)
+	} else {
+		e.Breaks = append(e.Breaks, o)
+	}
+}
+
+// TripCount is how often a for with constant bounds runs at most, negative if that is not known, or larger than all integers.
+func TripCount(o *ir.Op) int64 {
+	lo, ok1 := o.Args[0].ConstInt()
+	hi, ok2 := o.Args[1].ConstInt()
+	if !ok1 || !ok2 {
+		return -1
+	}
+	step := o.Ints[0]
+	if step < 0 {
+		lo, hi, step = hi, lo, -step
+	}
+	if lo >= hi {
+		return 0
+	}
+	n, s := uint64(hi)-uint64(lo), uint64(step)
+	return int64((n-1)/s + 1)
+}
