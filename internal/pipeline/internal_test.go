@@ -89,3 +89,21 @@ func TestInternalErrors(t *testing.T) {
 		_, _ = CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa})
 	})
 }
+
+// TestCountedChanges: a pass that changes what is in the IR and does not count it is an error in tests.
+func TestCountedChanges(t *testing.T) {
+	f := ir.MustParse("func @f(%a: i64) -> (i64) {\n  %b = const 1 : i64\n  %c = add %a, %b : i64\n  return %c\n}").Funcs[0]
+	for _, bad := range []bool{false, true} {
+		err := runPasses(&Options{Verify: true}, "test", []Pass{{Name: "increment", Run: func(f *ir.Func) bool {
+			o := f.Body.Ops[0]
+			o.Bits++
+			if !bad {
+				o.Changed()
+			}
+			return true
+		}}}, f, ir.Residual)
+		if (err != nil) != bad || bad && !strings.Contains(err.Error(), "after increment: @f: the IR was changed, but not through the methods") {
+			t.Errorf("counted: %v, error: %v", !bad, err)
+		}
+	}
+}

@@ -115,15 +115,10 @@ func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err e
 	}
 	j.opt.dump("simd", f.Name, k.Func.String)
 	m := &ir.Module{Funcs: []*ir.Func{k.Func}}
-	if j.opt.Verify {
-		if err := verify("simd", m, ir.Lanes); err != nil {
-			return nil, nil, err
-		}
-	}
 	if err := runPasses(&j.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
-	if err := verify("lanes", m, ir.Lanes); err != nil {
+	if err := j.opt.verify("lanes", m, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
 	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: j.opt.Listing, Features: features()})

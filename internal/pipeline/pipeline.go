@@ -156,16 +156,22 @@ func (l *Lowered) residual(f *ir.Func) error {
 		l.opt.Scheduled(s.Module)
 	}
 	l.Host, l.Kernels = s.Module.Funcs[0], s.Module.Funcs[1:]
-	if err := verify("sched", s.Module, ir.Loops); err != nil {
+	if err := l.opt.verify("sched", s.Module, ir.Loops); err != nil {
 		return err
 	}
 	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
 }
 
 // verify checks the IR after a pass. Wrong IR never becomes code: each module or function is checked when it is done with at a level, in tests
-// after every pass.
-func verify(pass string, m *ir.Module, level ir.Level) error {
-	if err := ir.Verify(m, level); err != nil {
+// after every pass, and whether each change was counted.
+func (o *Options) verify(pass string, m *ir.Module, level ir.Level) error {
+	err := ir.Verify(m, level)
+	for _, f := range m.Funcs {
+		if o.Verify && err == nil {
+			err = f.CheckChanges()
+		}
+	}
+	if err != nil {
 		return internal(fmt.Errorf("after %s: %w", pass, err))
 	}
 	return nil
@@ -204,6 +210,12 @@ func (l *Lowered) passes(stage string, list []Pass, f *ir.Func, level ir.Level) 
 }
 
 func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Level) error {
+	m := &ir.Module{Funcs: []*ir.Func{f}}
+	if opt.Verify {
+		if err := opt.verify("what comes before "+stage, m, level); err != nil {
+			return err
+		}
+	}
 	for _, p := range list {
 		if p.Needs != nil && !p.Needs(opt) {
 			continue
@@ -211,11 +223,8 @@ func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Lev
 		p.Run(f)
 		opt.dump(stage+"."+p.Name, f.Name, f.String)
 		if opt.Verify {
-			if err := verify(p.Name, &ir.Module{Funcs: []*ir.Func{f}}, level); err != nil {
+			if err := opt.verify(p.Name, m, level); err != nil {
 				return err
-			}
-			if err := f.CheckChanges(); err != nil {
-				return internal(fmt.Errorf("after %s: %w", p.Name, err))
 			}
 		}
 	}
