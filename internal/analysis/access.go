@@ -53,12 +53,10 @@ func (a Access) SameField(b Access) bool {
 }
 
 // OtherField reports accesses to different components of elements of one type, or to values of different types, which don't share memory.
-func (a Access) OtherField(b Access) bool {
-	if a.Elem() != b.Elem() {
-		return true
-	}
-	if a.Op.Args[0].Type != b.Op.Args[0].Type || slices.Contains(a.Op.Ints, -1) || slices.Contains(b.Op.Ints, -1) {
-		return false
-	}
-	return !slices.Equal(a.Op.Ints, b.Op.Ints)
+func (a Access) OtherField(b Access) bool { return OtherField(a.Op, b.Op) }
+
+// OtherField reports loads or stores that can't touch the same memory whatever the slices and indices: they move values of different types, or
+// different components of elements of one type.
+func OtherField(a, b *ir.Op) bool {
+	return accessClass(a).otherField(accessClass(b))
 }

@@ -45,10 +45,11 @@ type nest struct {
 	depth  int         // theirs
 	spans  map[*ir.Value]span
 	inside map[*ir.Value]bool // what is defined in the loop
+	ranges *Ranges
 }
 
 func newNest(s *Space, loop *ir.Op) *nest {
-	n := &nest{space: s, loop: loop, spans: map[*ir.Value]span{}, inside: map[*ir.Value]bool{}}
+	n := &nest{space: s, loop: loop, spans: map[*ir.Value]span{}, inside: map[*ir.Value]bool{}, ranges: NewRanges()}
 	var around []*ir.Op
 	for r := loop.Parent; r != nil && r.Parent != nil; r = r.Parent.Parent {
 		if r == r.Parent.Regions[0] {
@@ -161,24 +162,35 @@ func (n *nest) bounds(p Poly) (lo, hi float64) {
 // factor bounds a value.
 func (n *nest) factor(v *ir.Value) (lo, hi float64) {
 	const all = 1 << 63
-	d := v.Def
-	switch {
-	case d == nil:
-	case d.Kind == ir.OpLen || d.Kind == ir.OpCap:
-		return 0, 1 << 47
-	case d.Kind == ir.OpConv && d.Args[0].Type.IsInt() && d.Args[0].Type.Bits() < 64:
-		bits := float64(int64(1) << d.Args[0].Type.Bits())
-		if d.Args[0].Type.IsUnsigned() {
-			return 0, bits - 1
+	lo, hi = -all, all
+	if v.Owner != nil || v.Def != nil { // no twin
+		if r := n.ranges.Of(v); v.Type.Kind != ir.U64 {
+			lo, hi = float64(r.Lo), float64(r.Hi)
 		}
-		return -bits / 2, bits/2 - 1
 	}
 	if sp, ok := n.spans[v]; ok && n.steps(v, 0) {
 		a, _ := n.bounds(sp.lo)
 		_, b := n.bounds(sp.hi)
-		return max(a, -all), max(a, min(b, all))
+		lo = max(lo, a)
+		return lo, max(lo, min(hi, b))
 	}
-	return -all, all
+	return lo, hi
+}
+
+// narrow is how far apart the values may lie that count as an index although they are computed from data.
+const narrow = 1 << 40
+
+// narrowValues gives spans to values in the loop that are no indices but lie in a small range, as bytes do, where they are factors of p.
+func (n *nest) narrowValues(p Poly) {
+	for _, v := range p.Atoms() {
+		if _, known := n.spans[v]; known || !n.inside[v] || v.Type.Kind == ir.U64 {
+			continue
+		}
+		if r := n.ranges.Of(v); r.Within(-narrow, narrow) {
+			lo, hi := Const(r.Lo), Const(r.Hi)
+			n.spans[v] = span{lo, hi, 1, n.depth + maxDepth, [2]Poly{lo, hi}}
+		}
+	}
 }
 
 // steps reports that the spans of v lead outwards: those of a value's own loop depend on others around it only.

@@ -83,8 +83,12 @@ func accessClass(o *ir.Op) class {
 	return class{o.Args[0].Root(), elem, offset, leaf}
 }
 
+func (a class) otherField(b class) bool {
+	return a.leaf != b.leaf || a.elem == b.elem && a.offset != b.offset
+}
+
 func (m *Memory) mayAlias(a, b class) bool {
-	if a.leaf != b.leaf || a.elem == b.elem && a.offset != b.offset {
+	if a.otherField(b) {
 		return false
 	}
 	if a.root == b.root {

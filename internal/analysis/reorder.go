@@ -43,7 +43,6 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 		return out
 	}
 	q := &query{nest: newNest(f.space, loop), twin: map[*ir.Value]*ir.Value{}}
-	q.twins()
 	acc := f.space.Accesses(loop.Regions[0])
 	for _, o := range around {
 		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
@@ -51,6 +50,10 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 		}
 	}
 	q.accesses = distinctAccesses(acc)
+	for _, a := range q.accesses {
+		q.narrowValues(a.At)
+	}
+	q.twins()
 	for k, s := range q.accesses {
 		if !s.Stores() || q.owned(s) {
 			continue
@@ -146,7 +149,7 @@ func (q *query) other(p Poly) Poly {
 // owned reports memory that belongs to one iteration.
 func (q *query) owned(a Access) bool { return IsFresh(a.Root) && q.inside[a.Root] }
 
-// opaque reports a place that depends on more than indices and what is the same in all iterations.
+// opaque reports a place that depends on more than indices, what is the same in all iterations, and values in small ranges.
 func (q *query) opaque(p Poly) bool {
 	return p.Any(func(v *ir.Value) bool {
 		_, isIndex := q.spans[v]

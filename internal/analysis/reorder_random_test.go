@@ -153,6 +153,9 @@ func (g *nestGen) place(b *ir.Builder) *ir.Value {
 		return b.Binary(ir.OpSub, g.params[0], last)
 	case 4:
 		return b.Binary(ir.OpMin, sum, g.params[1])
+	case 5: // one of four places, by data
+		x := b.Load(g.slices[2], b.Binary(ir.OpAdd, last, b.Int(nestMiddle)), nil)
+		return b.Binary(ir.OpAdd, times(last, b.Int(int64(2+g.r.IntN(4)))), b.Binary(ir.OpAnd, x, b.Int(3)))
 	}
 	return sum
 }

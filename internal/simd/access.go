@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // access is a load or store whose lanes lie at a constant distance from each other. Offsets are in bytes and count from the part of the
 // address that is not constant, which accesses of one family share.
@@ -64,16 +67,10 @@ func (a *access) related(b *access) bool {
 }
 
 // mayOverlap reports whether two loads or stores of one iteration may touch the same memory: not if they move values of different types, or
-// different components of elements of one type, or have addresses that are known to differ. (opt's analysis of memory says why.)
+// different components of elements of one type, or have addresses that are known to differ.
 func (s *shapes) mayOverlap(o, p *ir.Op) bool {
-	if s.local[o.Args[0]] != s.local[p.Args[0]] || accessed(o) != accessed(p) {
+	if s.local[o.Args[0]] != s.local[p.Args[0]] || analysis.OtherField(o, p) {
 		return false
-	}
-	if e := o.Args[0].Type.Elem; e == p.Args[0].Type.Elem {
-		x, _ := ir.PathLayout(e, o.Ints)
-		if y, _ := ir.PathLayout(e, p.Ints); x != y {
-			return false
-		}
 	}
 	a, ok := s.evenly(o)
 	b, also := s.evenly(p)
