@@ -7,7 +7,8 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// Ranges drops checks that cannot fail, and computes comparisons, minima and maxima whose outcome is certain. It knows intervals of
+// Ranges drops checks that cannot fail, computes comparisons, minima and maxima whose outcome is certain, and makes minima and maxima of ifs
+// that are clamps. It knows intervals of
 // constants, what comparisons and checks on the way have shown, and proves a <= b + k by going from a to what a is at most (the bound
 // of the loop it counts, the smaller of two, ...) and from b to what b is at least, in few steps: the demand-driven search of Bodík,
 // Gupta and Sarkar, "ABCD: eliminating array bounds checks on demand", PLDI 2000, on structured control flow.
@@ -47,6 +48,10 @@ func (g *ranger) region(r *ir.Region) {
 		}
 		if o.Kind == ir.OpIf {
 			g.ifOp(o)
+			if g.extremes(o) {
+				g.changed = true
+				continue
+			}
 		} else {
 			for _, in := range o.Regions {
 				g.region(in)

@@ -130,6 +130,31 @@ func (g *factGenerator) arithmetic(t *ir.Type) *ir.Value {
 	}
 }
 
+// clamp is an if that gives one of two numbers or what is beside it, mostly by how they compare: a minimum, a maximum, or nearly so.
+func (g *factGenerator) clamp(t *ir.Type) *ir.Value {
+	x, y := g.value(t), g.value(t)
+	c := g.b.Compare([]ir.OpKind{ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe}[g.r.IntN(4)], x, y)
+	if g.one(8) {
+		c = g.value(ir.TBool)
+	}
+	o := g.b.If(c, t)
+	for i, v := range g.pair(x, y) {
+		b := g.b.In(o.Regions[i])
+		if g.one(2) {
+			v = b.Binary(ir.OpAdd, v, b.Const(t, uint64([]int64{-1, 1}[g.r.IntN(2)])))
+		}
+		b.Yield(v)
+	}
+	return o.Result()
+}
+
+func (g *factGenerator) pair(x, y *ir.Value) []*ir.Value {
+	if g.one(2) {
+		x, y = y, x
+	}
+	return []*ir.Value{x, y}
+}
+
 func (g *factGenerator) condition() *ir.Value {
 	switch g.r.IntN(6) {
 	case 0:
@@ -164,7 +189,9 @@ func (g *factGenerator) statements(n int) {
 
 func (g *factGenerator) statement() {
 	v := func() *ir.Value { return g.value(ir.TI64) }
-	switch k := g.r.IntN(24); {
+	switch k := g.r.IntN(26); {
+	case k >= 24:
+		g.show(g.push(g.clamp(factTypes[g.r.IntN(len(factTypes))])))
 	case k < 8:
 		g.push(g.arithmetic(factTypes[g.r.IntN(len(factTypes))]))
 	case k < 14:

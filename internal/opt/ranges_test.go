@@ -254,6 +254,177 @@ func TestRanges(t *testing.T) {
 	})
 }
 
+// Ifs that are clamps become minima and maxima: where a number that is beside a bound doesn't wrap around, and nothing in them may fail or takes long.
+func TestExtremes(t *testing.T) {
+	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %u: u64, %s: []i64) -> (i64)", rangesDCE, []pair{
+		{"between 0 and a length", `
+			%z = const 0 : i64
+			%m = const -1 : i64
+			%l = len %s : i64
+			check.index %z, %l
+			%c = lt %i, %z : bool
+			%r = if %c : i64 {
+				yield %z
+			} {
+				%d = ge %i, %l : bool
+				%q = if %d : i64 {
+					%e = add %l, %m : i64
+					yield %e
+				} {
+					yield %i
+				}
+				yield %q
+			}
+			return %r`, `
+			%z = const 0 : i64
+			%m = const -1 : i64
+			%l = len %s : i64
+			check.index %z, %l
+			%e = add %l, %m : i64
+			%q = min %e, %i : i64
+			%r = max %z, %q : i64
+			return %r`},
+		{"the bound may wrap around", `
+			%m = const -1 : i64
+			%d = ge %i, %n : bool
+			%q = if %d : i64 {
+				%e = add %n, %m : i64
+				yield %e
+			} {
+				yield %i
+			}
+			return %q`, `
+			%m = const -1 : i64
+			%d = ge %i, %n : bool
+			%q = if %d : i64 {
+				%e = add %n, %m : i64
+				yield %e
+			} {
+				yield %i
+			}
+			return %q`},
+		{"only one arm is right", `
+			%z = const 0 : i64
+			%c = lt %i, %z : bool
+			%q = if %c : i64 {
+				yield %i
+			} {
+				yield %n
+			}
+			return %q`, `
+			%z = const 0 : i64
+			%c = lt %i, %z : bool
+			%q = if %c : i64 {
+				yield %i
+			} {
+				yield %n
+			}
+			return %q`},
+		{"unsigned numbers compare otherwise", `
+			%k = const 5 : u64
+			%c = lt %u, %k : bool
+			%q = if %c : u64 {
+				yield %u
+			} {
+				yield %k
+			}
+			%r = bitcast %q : i64
+			return %r`, `
+			%k = const 5 : u64
+			%c = lt %u, %k : bool
+			%q = if %c : u64 {
+				yield %u
+			} {
+				yield %k
+			}
+			%r = bitcast %q : i64
+			return %r`},
+		{"two results, and two of which one is none", `
+			%l = len %s : i64
+			%c = lt %i, %n : bool
+			%q, %r = if %c : i64, i64 {
+				yield %i, %n
+			} {
+				yield %n, %i
+			}
+			%t, %v = if %c : i64, i64 {
+				yield %i, %l
+			} {
+				yield %n, %i
+			}
+			%w = add %r, %t : i64
+			%x = add %w, %v : i64
+			%y = add %x, %q : i64
+			return %y`, `
+			%l = len %s : i64
+			%c = lt %i, %n : bool
+			%q = min %i, %n : i64
+			%r = max %n, %i : i64
+			%t, %v = if %c : i64, i64 {
+				yield %i, %l
+			} {
+				yield %n, %i
+			}
+			%w = add %r, %t : i64
+			%x = add %w, %v : i64
+			%y = add %x, %q : i64
+			return %y`},
+		{"an arm that stores stays one", `
+			%z = const 0 : i64
+			%c = lt %i, %z : bool
+			%q = if %c : i64 {
+				store %s, %z, %i
+				yield %z
+			} {
+				yield %i
+			}
+			return %q`, `
+			%z = const 0 : i64
+			%c = lt %i, %z : bool
+			%q = if %c : i64 {
+				store %s, %z, %i
+				yield %z
+			} {
+				yield %i
+			}
+			return %q`},
+		{"there is no least bool", `
+			%z = const false : bool
+			%q = if %b : bool {
+				yield %z
+			} {
+				yield %z
+			}
+			%r = select %q, %i, %n : i64
+			return %r`, `
+			%z = const false : bool
+			%q = if %b : bool {
+				yield %z
+			} {
+				yield %z
+			}
+			%r = select %q, %i, %n : i64
+			return %r`},
+		{"an arm that leaves", `
+			%z = const 0 : i64
+			%c = lt %i, %z : bool
+			%q = if %c : i64 {
+				return %n
+			} {
+				yield %i
+			}
+			return %q`, `
+			%z = const 0 : i64
+			%c = lt %i, %z : bool
+			%q = if %c : i64 {
+				return %n
+			} {
+				yield %i
+			}
+			return %q`},
+	})
+}
+
 // TestIntervals computes random expressions on random values: the results must lie in the intervals.
 func TestIntervals(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
