@@ -27,6 +27,8 @@ type allocator struct {
 	parts   map[vreg][]vreg     // by home: the pieces for loops
 
 	blockFlags []bool           // four for each block, for the splitter
+	pieceSpans []span           // memory for the splitter
+	pieceWork  []*block         // the same
 	before     map[int32][]inst // code to insert before an instruction
 	after      map[int32][]inst
 	around     bitset // instructions that have something before or after them
@@ -75,6 +77,8 @@ func (f *fn) registers(c class) []asm.Reg {
 func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
 	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
 		parts: map[vreg][]vreg{}, before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order)), blockFlags: make([]bool, 4*len(f.blocks))}
+	a.queue, a.taken = f.memory.queue, f.memory.taken
+	defer func() { f.memory.queue, f.memory.taken = a.queue, a.taken }()
 	a.loc = make([]asm.Reg, len(ivs))
 	a.slot = make([]int32, len(ivs))
 	a.home = make([]vreg, len(ivs))

@@ -105,13 +105,14 @@ func (f *fn) number() (order []*inst, blockOf []*block) {
 		b.start = n
 		n += len(b.insts)
 	}
-	order, blockOf = make([]*inst, 0, n), make([]*block, 0, n)
+	order, blockOf = f.memory.order[:0], f.memory.blockOf[:0]
 	for _, b := range f.blocks {
 		for i := range b.insts {
 			order = append(order, &b.insts[i])
 			blockOf = append(blockOf, b)
 		}
 	}
+	f.memory.order, f.memory.blockOf = order, blockOf
 	return order, blockOf
 }
 

@@ -1,6 +1,10 @@
 package x86
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
 
 // scratch is the memory that compiling a kernel takes most of. It serves one kernel after the other: the operating system takes as long to
 // hand out a fresh page as the compiler to fill it.
@@ -11,6 +15,10 @@ type scratch struct {
 	intervals slab[interval]
 	spans     slab[span]
 	numbers   slab[int32]
+	queue     queue
+	taken     [asm.K7 + 1][]taken
+	order     []*inst
+	blockOf   []*block
 	emitted   []inst
 	vregs     []vinfo
 	users     []user
@@ -29,14 +37,18 @@ func (f *fn) release(s *selector) {
 	m.intervals.reset()
 	m.spans.reset()
 	m.numbers.reset()
-	m.emitted, m.vregs = emptied(m.emitted), emptied(f.vregs)
+	m.order, m.blockOf, m.vregs = emptied(m.order), emptied(m.blockOf), emptied(f.vregs)
 	m.users, m.vals, m.epochs = emptied(s.users), emptied(s.vals), emptied(s.epochs)
+	m.emitted, m.queue = emptied(m.emitted[:cap(m.emitted)]), emptied(m.queue[:cap(m.queue)]) // these have been longer
+	for i, t := range m.taken {
+		m.taken[i] = emptied(t[:cap(t)])
+	}
 	scratches.Put(m)
 }
 
-// emptied is s without elements, or what they point to.
+// emptied is s without elements, or what they point to. There is nothing behind them.
 func emptied[T any](s []T) []T {
-	clear(s[:cap(s)])
+	clear(s)
 	return s[:0]
 }
 
@@ -77,8 +89,11 @@ func (s *slab[T]) copyOf(x []T) []T {
 }
 
 func (s *slab[T]) reset() {
-	for _, c := range s.chunks[:min(s.at+1, len(s.chunks))] {
+	for _, c := range s.chunks[:s.at] {
 		clear(c)
+	}
+	if s.at < len(s.chunks) {
+		clear(s.chunks[s.at][:s.used])
 	}
 	s.at, s.used = 0, 0
 }

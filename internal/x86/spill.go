@@ -123,7 +123,9 @@ func (a *allocator) newPiece(iv *interval, rm *remat) vreg {
 	a.loc = append(a.loc, asm.NoReg)
 	a.slot = append(a.slot, 0)
 	a.home = append(a.home, a.home[iv.v])
-	a.ivs = append(a.ivs, &interval{v: p})
+	next := &a.f.memory.intervals.take(1)[0]
+	next.v = p
+	a.ivs = append(a.ivs, next)
 	return p
 }
 
@@ -139,12 +141,12 @@ func (a *allocator) insertAfter(n int32, in inst) {
 
 // forget removes the loads and stores of a piece that is cut further: its pieces bring their own.
 func (a *allocator) forget(iv *interval) {
-	drop := func(list []inst) []inst {
-		return slices.DeleteFunc(list, func(in inst) bool { return in.reads(iv.v) || in.writes(iv.v) })
-	}
 	for _, n := range iv.edits {
-		a.before[n] = drop(a.before[n])
-		a.after[n] = drop(a.after[n])
+		for _, m := range []map[int32][]inst{a.before, a.after} {
+			if list := m[n]; len(list) > 0 {
+				m[n] = slices.DeleteFunc(list, func(in inst) bool { return in.reads(iv.v) || in.writes(iv.v) })
+			}
+		}
 	}
 }
 

@@ -204,7 +204,9 @@ func (a *allocator) regionPiece(iv *interval, g *group, r asm.Reg) bool {
 	n := len(a.f.blocks)
 	flags := a.blockFlags[:4*n]
 	clear(flags)
-	s := &splitter{allocator: a, iv: iv, g: g, through: true, in: flags[:n], out: flags[n : 2*n], tail: flags[2*n : 3*n], seen: flags[3*n:]}
+	s := &splitter{allocator: a, iv: iv, g: g, through: true, in: flags[:n], out: flags[n : 2*n], tail: flags[2*n : 3*n], seen: flags[3*n:],
+		spans: a.pieceSpans[:0], work: a.pieceWork[:0]}
+	defer func() { a.pieceSpans, a.pieceWork = s.spans, s.work }()
 	s.mark()
 	if rm == nil {
 		s.placeStores()
