@@ -34,10 +34,13 @@ const (
 type Space struct {
 	number map[*ir.Value]int
 	memo   map[*ir.Value]Poly
+	ranges *Ranges
 }
 
 // NewSpace is an empty space.
-func NewSpace() *Space { return &Space{number: map[*ir.Value]int{}, memo: map[*ir.Value]Poly{}} }
+func NewSpace() *Space {
+	return &Space{number: map[*ir.Value]int{}, memo: map[*ir.Value]Poly{}, ranges: NewRanges()}
+}
 
 // Const is a constant polynomial.
 func Const(c int64) Poly {
@@ -55,7 +58,7 @@ func (s *Space) Atom(v *ir.Value) Poly {
 	return Poly{[]term{{[]*ir.Value{v}, 1}}}
 }
 
-// Of is the normal form of an integer of 64 bits.
+// Of is the normal form of an integer. What is computed in fewer than 64 bits is taken apart where its range shows that nothing wraps around.
 func (s *Space) Of(v *ir.Value) Poly { return s.of(v, 0) }
 
 func (s *Space) of(v *ir.Value, depth int) Poly {
@@ -76,7 +79,7 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 		return Const(c), true
 	}
 	o := v.Def
-	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) {
+	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) && !s.exact(o) {
 		return Poly{}, false
 	}
 	switch o.Kind {
@@ -97,11 +100,50 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 			return s.mul(s.of(o.Args[0], depth+1), Const(1<<c))
 		}
 	case ir.OpConv:
-		if is64(o.Args[0].Type) {
+		if is64(o.Args[0].Type) && is64(v.Type) || s.sameNumber(o) {
 			return s.of(o.Args[0], depth+1), true
 		}
 	}
 	return Poly{}, false
+}
+
+// sameNumber reports a conversion of an integer that changes no value.
+func (s *Space) sameNumber(o *ir.Op) bool {
+	from, to := o.Args[0].Type, o.Results[0].Type
+	if !Orderable(from) || !Orderable(to) {
+		return false
+	}
+	all := TypeInterval(to)
+	return s.ranges.Of(o.Args[0]).Within(all.Lo, all.Hi)
+}
+
+// exact reports an operation on integers of fewer than 64 bits in which nothing wraps around; conversions are looked at by themselves.
+func (s *Space) exact(o *ir.Op) bool {
+	t := o.Results[0].Type
+	arg := func(i int) Interval { return s.ranges.Of(o.Args[i]) }
+	var b Interval
+	switch o.Kind {
+	case ir.OpConv:
+		return t.IsInt()
+	case ir.OpAdd:
+		b = Sum(arg(0), arg(1))
+	case ir.OpSub:
+		b = Sum(arg(0), Negative(arg(1)))
+	case ir.OpNeg:
+		b = Negative(arg(0))
+	case ir.OpMul:
+		b = Product(arg(0), arg(1))
+	case ir.OpShl:
+		n, ok := o.Args[1].ConstInt()
+		if !ok || n < 0 || n >= 62 {
+			return false
+		}
+		b = Product(arg(0), Interval{1 << n, 1 << n})
+	default:
+		return false
+	}
+	all := TypeInterval(t)
+	return t.IsInt() && b.Within(all.Lo, all.Hi)
 }
 
 func is64(t *ir.Type) bool { return t == ir.TI64 || t == ir.TU64 }
