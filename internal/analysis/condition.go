@@ -25,6 +25,20 @@ type Pair struct {
 // Empty reports a condition that always holds.
 func (c *Condition) Empty() bool { return len(c.Apart)+len(c.Holds)+len(c.Small) == 0 }
 
+// Mentions reports a condition that can't be computed without such values.
+func (c *Condition) Mentions(such func(*ir.Value) bool) bool {
+	var bound func(v *ir.Value) bool
+	bound = func(v *ir.Value) bool {
+		if sp, ok := c.spans[v]; ok {
+			return sp.lo.Any(bound) || sp.hi.Any(bound)
+		}
+		return such(v)
+	}
+	return slices.ContainsFunc(c.Apart, func(p Pair) bool { return such(p.A) || such(p.B) }) ||
+		slices.ContainsFunc(c.Holds, func(or []Poly) bool { return slices.ContainsFunc(or, func(p Poly) bool { return p.Any(such) }) }) ||
+		slices.ContainsFunc(c.Small, func(p Poly) bool { return p.Any(bound) })
+}
+
 // add makes c hold only where d does, too.
 func (c *Condition) add(d *Condition) {
 	for _, p := range d.Apart {

@@ -13,7 +13,7 @@ import (
 
 // overlapping are programs of which the results are defined for slices that overlap.
 var overlapping = []string{"IncrementsU8", "IncrementsI32", "IncrementsF64", "Backwards", "Sums", "Swaps", "Twice", "MarkAndCount", "Moves",
-	"OneRow", "OneRowOfProducts", "Smooths"}
+	"OneRow", "OneRowOfProducts", "Smooths", "ClampedIf", "WrappedPlain", "Picked", "Stepped", "GridSteps"}
 
 // TestOverlap has all pairs of slices overlap, at every distance that vectors and their halves could make a difference at.
 func TestOverlap(t *testing.T) {

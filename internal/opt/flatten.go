@@ -12,7 +12,7 @@ func Flatten(f *ir.Func) bool {
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Mode == ir.InLanes && o.Kind.Has(ir.Loop) {
 			for _, r := range o.Regions {
-				changed = flattenRegion(r) || changed
+				changed = flattenIfs(r, func(in *ir.Op) bool { return flat(in, maxFlattened) }) || changed
 			}
 			return false
 		}
@@ -21,34 +21,41 @@ func Flatten(f *ir.Func) bool {
 	return changed
 }
 
-func flattenRegion(r *ir.Region) bool {
-	changed := false
-	out := make([]*ir.Op, 0, len(r.Ops))
-	for _, o := range r.Ops {
+// flattenIfs puts what the arms of such ifs compute in their place, and selections of what they give.
+func flattenIfs(r *ir.Region, such func(o *ir.Op) bool) (changed bool) {
+	var out []*ir.Op
+	for i, o := range r.Ops {
 		for _, in := range o.Regions {
-			changed = flattenRegion(in) || changed
+			changed = flattenIfs(in, such) || changed
 		}
-		if o.Kind != ir.OpIf || !flat(o) {
-			out = append(out, o)
+		if o.Kind != ir.OpIf || !such(o) {
+			if out != nil {
+				out = append(out, o)
+			}
 			continue
 		}
-		changed = true
-		for _, in := range o.Regions {
-			out = append(out, in.Ops[:len(in.Ops)-1]...)
+		if out == nil {
+			out = append(make([]*ir.Op, 0, len(r.Ops)), r.Ops[:i]...)
 		}
-		x, y := o.Regions[0].Terminator(), o.Regions[1].Terminator()
-		for i, v := range o.Results {
-			s := r.NewOp(ir.OpSelect, o.Pos, []*ir.Value{o.Args[0], x.Args[i], y.Args[i]})
+		x, y := o.Regions[0].TakeLast(), o.Regions[1].TakeLast()
+		for _, in := range o.Regions {
+			out = append(out, in.Take(0)...)
+		}
+		for k, v := range o.Results {
+			s := r.NewOp(ir.OpSelect, o.Pos, []*ir.Value{o.Args[0], x.Args[k], y.Args[k]})
 			s.SetResults([]*ir.Value{v})
 			out = append(out, s)
 		}
 	}
-	r.SetOps(out)
+	if out != nil {
+		r.SetOps(out)
+		return true
+	}
 	return changed
 }
 
-// flat reports an if that gives scalars, whose arms only compute a little, and nothing that may fail or takes long.
-func flat(o *ir.Op) bool {
+// flat reports an if that gives scalars, whose arms only compute a little, at most so many ops, and nothing that may fail or takes long.
+func flat(o *ir.Op, most int) bool {
 	n := 0
 	for _, r := range o.Regions {
 		for i, x := range r.Ops {
@@ -70,5 +77,5 @@ func flat(o *ir.Op) bool {
 			return false
 		}
 	}
-	return len(o.Results) > 0 && n <= maxFlattened
+	return len(o.Results) > 0 && n <= most
 }

@@ -8,25 +8,25 @@ import (
 // maxUnrolled is the most operations that a loop may become: those of a filter of 7 x 7 coefficients.
 const maxUnrolled = 512
 
-// Unroll writes out loops of few iterations in the bodies of patterns: sums over the taps of a filter, say. What follows then sees straight-line
-// code, whose indices are the pattern's and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
+// Unroll writes out loops of few iterations in the bodies of patterns and of other loops: sums over the taps of a filter, say. What follows then sees straight-line
+// code, whose indices are those of the loops around and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
 // Loops that store to memory that others see are left alone: their iterations may yet become lanes.
 func Unroll(f *ir.Func) bool {
 	return unrollIn(f.Body, false)
 }
 
 // unrollIn unrolls the loops of a region, inner ones first.
-func unrollIn(r *ir.Region, inPattern bool) (changed bool) {
+func unrollIn(r *ir.Region, inLoop bool) (changed bool) {
 	var rep ir.Replacer
 	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
 		rep.Op(o)
-		pattern := inPattern || o.Kind == ir.OpParFor || o.Kind == ir.OpBuild || o.Kind == ir.OpReduce
+		around := inLoop || o.Kind.Has(ir.Loop)
 		for _, in := range o.Regions {
-			changed = unrollIn(in, pattern) || changed
+			changed = unrollIn(in, around) || changed
 		}
 		trips, ok := fewTrips(o)
-		if !inPattern || !ok {
+		if !inLoop || !ok {
 			out = append(out, o)
 			continue
 		}

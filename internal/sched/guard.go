@@ -17,7 +17,6 @@ import (
 type guard struct {
 	space  *space
 	checks []guarded
-	apart  []analysis.Pair
 	order  analysis.Condition // for its iterations to be independent
 	small  []*ir.Value        // bounds that may be subtracted from each other
 }
@@ -38,7 +37,7 @@ func (g guard) ops() []*ir.Op {
 }
 
 func (g guard) empty() bool {
-	return len(g.checks)+len(g.apart) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
+	return len(g.checks) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
 }
 
 // maxCorner is the number of indices up to which all corners are looked at.
@@ -120,32 +119,25 @@ func (p *space) guardable(o *ir.Op) bool {
 	default:
 		return false
 	}
-	var indices []*ir.Value
+	var varying []*ir.Value
 	for _, a := range o.Args {
 		if !a.Type.IsInt() || a.Type.Size() != 8 && !isConst(a) {
 			return false
 		}
 		q := p.s.Of(a)
-		if p.opaque(q) {
+		if !p.rangedPoly(q, 0) {
 			return false
 		}
 		for _, v := range q.Atoms() {
-			sp, ok := p.index[v]
-			if !ok {
-				continue
-			}
-			if _, linear := q.Coef(v); !linear || sp.loop != nil && !p.boxed(sp.loop) {
-				return false
-			}
-			if !slices.Contains(indices, v) {
-				indices = append(indices, v)
+			if p.inside[v] && !slices.Contains(varying, v) {
+				varying = append(varying, v)
 			}
 		}
 	}
-	if o.Kind != ir.OpCheckIndex && o.Kind != ir.OpCheckSlice && len(indices) > 0 {
+	if o.Kind != ir.OpCheckIndex && o.Kind != ir.OpCheckSlice && len(varying) > 0 {
 		return false
 	}
-	return len(indices) <= maxCorner
+	return len(varying) <= maxCorner
 }
 
 // emitGuard makes the guard a kernel, and gives its result.
@@ -171,15 +163,6 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	}
 	for _, c := range g.space.extremes(g.checks) {
 		e.check(c)
-	}
-	seen := map[analysis.Pair]bool{}
-	for _, a := range g.apart {
-		if !seen[a] {
-			seen[a] = true
-			op := b.Op(ir.OpApart, []*ir.Value{a.A, a.B}, ir.TBool)
-			op.Ints = []int64{flag(a.Same), flag(a.Cut)}
-			e.need(op.Result())
-		}
 	}
 	if !g.order.Empty() {
 		e.need(g.order.Emit(b))
@@ -212,13 +195,6 @@ func (p *space) extremes(checks []guarded) []guarded {
 		}
 	}
 	return out
-}
-
-func flag(x bool) int64 {
-	if x {
-		return 1
-	}
-	return 0
 }
 
 type guardEmitter struct {
@@ -334,43 +310,49 @@ func outside(v *ir.Value) *ir.Value { return v }
 
 // corners gives whether a check holds at all corners of a box, or whether it is empty.
 func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, x clippedBox) *ir.Value {
-	var indices []*ir.Value
-	for _, q := range polys {
-		for _, v := range q.Atoms() {
-			if _, ok := e.p.index[v]; ok && !slices.Contains(indices, v) {
-				indices = append(indices, v)
-			}
-		}
-	}
 	var all *ir.Value
-	for corner := range 1 << len(indices) {
-		at := func(v *ir.Value) *ir.Value {
-			k := slices.Index(indices, v)
-			if k < 0 {
-				return v
-			}
-			r, ok := x.ends[v]
-			if !ok {
-				r = e.endsOf(v)
-			}
-			return r[corner>>k&1]
-		}
-		args := make([]*ir.Value, len(polys))
-		for k, q := range polys {
-			args[k] = q.Emit(e.b, at)
-		}
-		for _, c := range e.holds(kind, args) {
+	e.eachCorner(polys, x.ends, func(at []*ir.Value) {
+		for _, c := range e.holds(kind, at) {
 			if all == nil {
 				all = c
 			} else {
 				all = e.b.Binary(ir.OpAnd, all, c)
 			}
 		}
-	}
+	})
 	if x.nowhere != nil {
 		all = e.b.Binary(ir.OpOr, all, x.nowhere)
 	}
 	return all
+}
+
+// eachCorner gives the values of polynomials at all corners of the box of what varies in them, where some indices have these ends.
+func (e *guardEmitter) eachCorner(polys []analysis.Poly, ends map[*ir.Value][2]*ir.Value, f func(at []*ir.Value)) {
+	var varying []*ir.Value
+	var ranges [][2]*ir.Value
+	for _, q := range polys {
+		for _, v := range q.Atoms() {
+			if e.p.inside[v] && !slices.Contains(varying, v) {
+				r, ok := ends[v]
+				if !ok {
+					r = e.rangeOf(v)
+				}
+				varying, ranges = append(varying, v), append(ranges, r)
+			}
+		}
+	}
+	for corner := range 1 << len(varying) {
+		at := make([]*ir.Value, len(polys))
+		for k, q := range polys {
+			at[k] = q.Emit(e.b, func(v *ir.Value) *ir.Value {
+				if k := slices.Index(varying, v); k >= 0 {
+					return ranges[k][corner>>k&1]
+				}
+				return v
+			})
+		}
+		f(at)
+	}
 }
 
 // bound is |v|, in float64; of an index over its whole range.
@@ -381,10 +363,10 @@ func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
 		}
 		return e.b.Unary(ir.OpAbs, e.b.Conv(x, ir.TF64))
 	}
-	if _, ok := e.p.index[v]; !ok {
+	if !e.p.inside[v] {
 		return abs(e.b.Conv(v, ir.TI64))
 	}
-	ends := e.endsOf(v)
+	ends := e.rangeOf(v)
 	if c, ok := ends[0].ConstInt(); ok && c == 0 { // the other is not below it
 		return e.b.Conv(ends[1], ir.TF64)
 	}

@@ -6,22 +6,15 @@ import (
 )
 
 // independent reports whether a plain loop inside a parallel one, together with accesses around it that would be made again in each of its
-// iterations, may be given lanes, or become a dimension of the parallel loop, provided that the slices are apart: such pairs go into the guard of
+// iterations, may be given lanes, or become a dimension of the parallel loop, provided that a condition holds, which goes into the guard of
 // the transformed loop.
-func (p *space) independent(f *ir.Op, around []*ir.Op) (apart []analysis.Pair, ok bool) {
+func (p *space) independent(f *ir.Op, around []*ir.Op) (analysis.Condition, bool) {
 	v := analysis.In(p.s).Reorder(f, around...)
-	if !v.Free || len(v.If.Holds)+len(v.If.Small) > 0 || p.anyInside(v.If.Apart) {
-		return nil, false
-	}
-	return v.If.Apart, true
+	return v.If, v.Free && !v.If.Mentions(func(v *ir.Value) bool { return p.inside[v] })
 }
 
-// anyInside reports slices that are not known outside of the pattern.
-func (p *space) anyInside(apart []analysis.Pair) bool {
-	for _, a := range apart {
-		if p.inside[a.A] || p.inside[a.B] {
-			return true
-		}
-	}
-	return false
+// follows reports that slices are apart as a asks if they are as b does.
+func follows(a, b analysis.Pair) bool {
+	same := a.A == b.A && a.B == b.B || a.A == b.B && a.B == b.A
+	return same && (a.Same || !b.Same) && (b.Cut || !a.Cut)
 }

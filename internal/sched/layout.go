@@ -57,7 +57,7 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 	for _, st := range p.stages {
 		guards = append(guards, st.guard)
 	}
-	for _, g := range append(guards, guard{space: p.stages[0].space, apart: p.apart}) {
+	for _, g := range append(guards, guard{space: p.stages[0].space, order: analysis.Condition{Apart: p.apart}}) {
 		if !g.empty() {
 			l.ok = e.Binary(ir.OpAnd, l.ok, s.emitGuard(e.Builder, g))
 		}

@@ -16,26 +16,24 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 	}
 	var found []*freeLoop
 	facts := analysis.Of(f)
-	var walk func(r *ir.Region, outer *ir.Op)
-	walk = func(r *ir.Region, outer *ir.Op) {
+	var walk func(r *ir.Region, inKernel bool)
+	walk = func(r *ir.Region, inKernel bool) {
 		for _, o := range r.Ops {
 			switch o.Kind {
 			case ir.OpIf, ir.OpBlock:
 				for _, in := range o.Regions {
-					walk(in, outer)
+					walk(in, inKernel)
 				}
-			case ir.OpLoop:
-				walk(o.Regions[0], o)
-			case ir.OpFor:
-				if l := s.freeLoop(facts, o, outer); l != nil {
+			case ir.OpFor, ir.OpLoop:
+				if l := s.freeLoop(facts, o, inKernel); l != nil {
 					found = append(found, l)
 				} else {
-					walk(o.Regions[0], o)
+					walk(o.Regions[0], inKernel || outlinable(o))
 				}
 			}
 		}
 	}
-	walk(f.Body, nil)
+	walk(f.Body, false)
 	for _, l := range found { // facts are about the function as it was
 		s.version(l)
 	}
@@ -51,8 +49,11 @@ type freeLoop struct {
 	inner bool // in lanes where it is
 }
 
-// freeLoop looks at one loop, inside outer (nil: it is in no loop).
-func (s *scheduler) freeLoop(facts *analysis.Facts, o, outer *ir.Op) *freeLoop {
+// freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes.
+func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeLoop {
+	if o.Kind != ir.OpFor || inner && (o.Ints[0] != 1 || o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) })) {
+		return nil
+	}
 	if !plainForm(o) || o.Regions[0].Contains(func(x *ir.Op) bool {
 		return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || storesSlice(x)
 	}) {
@@ -62,11 +63,8 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o, outer *ir.Op) *freeLoop {
 	if !order.Free {
 		return nil
 	}
-	l := &freeLoop{loop: o, inner: outer != nil && !o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) })}
-	if l.inner {
-		if o.Ints[0] != 1 {
-			return nil
-		}
+	l := &freeLoop{loop: o, inner: inner}
+	if inner {
 		l.fast = ir.NewCloner().Op(o)
 		l.fast.Mode = ir.InLanes
 	} else {
@@ -139,6 +137,7 @@ func (s *scheduler) version(l *freeLoop) {
 	b := &ir.Builder{Region: tmp, Pos: l.loop.Pos}
 	tmp.Append(l.ahead...)
 	cond := s.condition(b, l)
+	s.apart[l.fast] = l.guard.order.Apart
 	ir.RemoveOps(l.guard.ops())
 	if cond == nil {
 		tmp.Append(l.fast)

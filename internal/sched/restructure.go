@@ -24,6 +24,9 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	var rest int
 	g.checks, rest = p.hoistable()
 	lanes, flat := p.lanesLoop(g, rest == 0)
+	g.order.Apart = slices.DeleteFunc(g.order.Apart, func(a analysis.Pair) bool {
+		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
+	})
 	var j *jam
 	if lanes == nil {
 		if rest == 0 {
@@ -69,7 +72,7 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	cond := s.emitGuard(host, g)
 	branch := host.If(cond)
 	other := host.In(branch.Regions[1])
-	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.apart), otherwise)
+	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.order.Apart), otherwise)
 	other.Region.Append(written()...)
 	other.Yield()
 	ir.RemoveOps(g.ops())
@@ -101,18 +104,18 @@ func (p *space) lanesLoop(g *guard, checked bool) (best *ir.Op, flat bool) {
 				continue
 			}
 			walk(f.Regions[0])
-			cost := p.cost(f.Regions[0], f.Regions[0].Params[0])
-			if !lanesCandidate(f) || failsBehindStore(f, g.ops()) || cost >= p.cost(f.Regions[0], own) || best != nil && cost >= least {
+			c := p.cost(f.Regions[0], f.Regions[0].Params[0])
+			if !lanesCandidate(f) || failsBehindStore(f, g.ops()) || c >= p.cost(f.Regions[0], own) || best != nil && c >= least {
 				continue
 			}
 			if checked && p.boxed(f) && perfect(p.body, f) {
-				if apart, ok := p.independent(f, p.body.Ops[:p.body.Index(f)]); ok {
-					best, flat, least, g.apart = f, true, cost, apart
+				if cond, ok := p.independent(f, p.body.Ops[:p.body.Index(f)]); ok {
+					best, flat, least, g.order = f, true, c, cond
 					continue
 				}
 			}
-			if apart, ok := p.independent(f, nil); ok {
-				best, flat, least, g.apart = f, false, cost, apart
+			if cond, ok := p.independent(f, nil); ok {
+				best, flat, least, g.order = f, false, c, cond
 			}
 		}
 	}

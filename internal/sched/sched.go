@@ -5,6 +5,7 @@ package sched
 import (
 	"fmt"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -36,11 +37,12 @@ type scheduler struct {
 	host    *ir.Func
 	kernels []*ir.Func
 	notes   []Note
-	rows    map[*ir.Op]launchRows // launches that go through their space row by row
-	spare   map[*ir.Op]*ir.Op     // what clears a buffer, the value, where the loop that overwrites it has a negative extent
-	moved   map[*ir.Op]bool       // ops that went into kernels; the host's regions still list them until they're rebuilt
-	needed  map[*ir.Value]bool    // what pipelines that are not emitted yet will ask for
-	renamed ir.Replacer           // results of kernels by what they were before
+	rows    map[*ir.Op]launchRows      // launches that go through their space row by row
+	spare   map[*ir.Op]*ir.Op          // what clears a buffer, the value, where the loop that overwrites it has a negative extent
+	moved   map[*ir.Op]bool            // ops that went into kernels; the host's regions still list them until they're rebuilt
+	needed  map[*ir.Value]bool         // what pipelines that are not emitted yet will ask for
+	renamed ir.Replacer                // results of kernels by what they were before
+	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
@@ -54,7 +56,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, apart: map[*ir.Op][]analysis.Pair{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
 	s.pool(f)

@@ -88,7 +88,110 @@ func outlying(out, in []int32, lo, hi int) {
 	}
 }
 
+// within is a clamp as people write it.
+func within(x, n int) int {
+	if x < 0 {
+		return 0
+	} else if x >= n {
+		x = n - 1
+	}
+	return x
+}
+
+// clampedIf takes the outermost elements where there are no others; plain loops.
+func clampedIf(out, in []float32, w, reach int) {
+	h := len(in) / w
+	for y := 0; y < h; y++ {
+		for x := 0; x < w; x++ {
+			s := float32(0)
+			for d := -1; d <= 1; d++ {
+				s += in[within(y+d, h)*w+within(x-reach*d, w)]
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
+// wrappedPlain wraps around in both dimensions, perhaps too early.
+func wrappedPlain(out, in []int32, w, early int) {
+	h := len(in) / w
+	for y := range h {
+		for x := range w {
+			out[y*w+x] = in[(y+1)%h*w+(x+w-1)%w] - in[(y+h-1-early)%h*w+(x+1)%(w-early)]
+		}
+	}
+}
+
+// looked takes bytes and bits for places in tables, which may be too short.
+func looked(out []int16, in []uint8, table []int16, small []int16) {
+	for i, b := range in {
+		out[i] = table[b] + small[b&3] - small[i&7] + table[i/3]
+	}
+}
+
+// picked indexes with what ifs choose.
+func picked(out, in []float64, at int) {
+	for i := len(out) - 1; i >= 0; i-- {
+		k := i
+		if i > at {
+			k = i - at
+		} else if at-1 > i {
+			k = at - 1 - i
+		}
+		out[i] = in[k]
+	}
+}
+
+// stepped goes up and down in gridSteps, from places that may be outside.
+func stepped(x, y []int32, from, to int) {
+	for i := from; i < to; i += 3 {
+		x[i] = y[i] + 1
+	}
+	for i := to; i > from; i -= 2 {
+		y[i] = x[i-1]
+	}
+}
+
+// gridSteps repeats a step over a grid, then smooths rows in place.
+func gridSteps(a, b []float32, w, times int) {
+	h := min(len(a), len(b)) / w
+	for range times {
+		for y := 1; y < h-1; y++ {
+			for x := 1; x < w-1; x++ {
+				b[y*w+x] = a[y*w+x] + (a[y*w+x-1]+a[y*w+x+1]+a[(y-1)*w+x]+a[(y+1)*w+x])/8
+			}
+		}
+		a, b = b, a
+	}
+	for y := 1; y < h; y++ {
+		for x := range w {
+			a[y*w+x] += a[(y-1)*w+x]
+		}
+	}
+}
+
+// eliminate is Gauss' elimination, without a search for pivots.
+func eliminate(a []float64, n int) {
+	for k := range n {
+		for i := k + 1; i < n; i++ {
+			f := a[i*n+k] / a[k*n+k]
+			a[i*n+k] = f
+			for j := k + 1; j < n; j++ {
+				a[i*n+j] -= f * a[k*n+j]
+			}
+		}
+	}
+}
+
 var (
+	ClampedIf    = hone.Func(clampedIf)
+	WrappedPlain = hone.Func(wrappedPlain)
+	Looked       = hone.Func(looked)
+	Picked       = hone.Func(picked)
+	Stepped      = hone.Func(stepped)
+	GridSteps    = hone.Func(gridSteps)
+	Eliminate    = hone.Func(eliminate)
+
 	Clipped   = hone.Func(clipped)
 	FrameOnly = hone.Func(frameOnly)
 	AllButOne = hone.Func(allButOne)
@@ -110,4 +213,14 @@ func init() {
 	add("Positives", positives, Positives, args(f64s, nearly(f64s), edge))
 	add("InnerRows", innerRows, InnerRows, args(f32s, nearly(f32s), one(between(1, 40)), edge))
 	add("Outlying", outlying, Outlying, args(i32s, nearly(i32s), extreme, extreme))
+	add("ClampedIf", clampedIf, ClampedIf, args(f32s, nearly(f32s), one(between(1, 40)), edge))
+	add("WrappedPlain", wrappedPlain, WrappedPlain, args(i32s, nearly(i32s), one(between(1, 40)), one(between(0, 2))))
+	add("Looked", looked, Looked, args(nearly(i16s), u8s, atLeast(257, i16s), sized(func(int) int { return 8 }, i16s)))
+	add("Picked", picked, Picked, args(f64s, nearly(f64s), one(between(-2, 60))))
+	add("Stepped", stepped, Stepped, args(i32s, nearly(i32s), one(between(-1, 5)), one(between(-2, 80))))
+	add("GridSteps", gridSteps, GridSteps, args(f32s, nearly(f32s), one(between(1, 40)), one(between(0, 4))))
+	add("Eliminate", eliminate, Eliminate, args(square(f64s), index), upTo(60), chaotic)
 }
+
+// atLeast is g at about n elements at the least.
+func atLeast(n int, g gen) gen { return sized(func(size int) int { return max(size, n-size%3) }, g) }
