@@ -45,6 +45,30 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`},
+		{"in a plain loop", `
+			%zero = const 0 : i64
+			for %zero, %n <ints=[1]> (%i: i64) {
+				%two = const 2 : i64
+				%sum = for %zero, %two, %x <ints=[1]> : f32 (%k: i64, %a: f32) {
+					%v = load %c, %k : f32
+					%b = mul %a, %v : f32
+					yield %b
+				}
+				store %s, %i, %sum
+				yield
+			}
+			return`, `
+			%zero = const 0 : i64
+			for %zero, %n <ints=[1]> (%i: i64) {
+				%v = load %c, %zero : f32
+				%b = mul %x, %v : f32
+				%one = const 1 : i64
+				%w = load %c, %one : f32
+				%d = mul %b, %w : f32
+				store %s, %i, %d
+				yield
+			}
+			return`},
 		{"downwards, in steps, and never", `
 			parfor %n (%i: i64) {
 				%lo = const 5 : i64

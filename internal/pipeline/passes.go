@@ -40,9 +40,9 @@ var optPasses = []Pass{
 	{Name: "counted", Run: opt.Counted},
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
-	{Name: "selects", Run: opt.Selects}, // indices
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
 	{Name: "ranges", Run: opt.Ranges},
+	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "accumulate", Run: opt.Accumulate},
