@@ -183,7 +183,17 @@ func eliminate(a []float64, n int) {
 	}
 }
 
+// cancelled compares sums in which the same data stand on both sides.
+func cancelled(out, in, more []int, n int) {
+	for i := range hone.Parallel(len(out)) {
+		if in[i]+i < in[i]+n {
+			out[i] = more[i]
+		}
+	}
+}
+
 var (
+	Cancelled    = hone.Func(cancelled)
 	ClampedIf    = hone.Func(clampedIf)
 	WrappedPlain = hone.Func(wrappedPlain)
 	Looked       = hone.Func(looked)
@@ -213,6 +223,7 @@ func init() {
 	add("Positives", positives, Positives, args(f64s, nearly(f64s), edge))
 	add("InnerRows", innerRows, InnerRows, args(f32s, nearly(f32s), one(between(1, 40)), edge))
 	add("Outlying", outlying, Outlying, args(i32s, nearly(i32s), extreme, extreme))
+	add("Cancelled", cancelled, Cancelled, args(i64s, i64s, nearly(i64s), one(between(-1, 40))))
 	add("ClampedIf", clampedIf, ClampedIf, args(f32s, nearly(f32s), one(between(1, 40)), edge))
 	add("WrappedPlain", wrappedPlain, WrappedPlain, args(i32s, nearly(i32s), one(between(1, 40)), one(between(0, 2))))
 	add("Looked", looked, Looked, args(nearly(i16s), u8s, atLeast(257, i16s), sized(func(int) int { return 8 }, i16s)))
