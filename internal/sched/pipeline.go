@@ -132,17 +132,19 @@ func (s *scheduler) candidates(r *ir.Region, at int) (loops []*ir.Op) {
 			made[o.Results[0]] = true
 		}
 	}
-	seen := false // something that is more than a temporary has been stored
+	seen := false  // something that is more than a temporary has been stored
+	fails := false // a loop may panic
 	for _, o := range r.Ops[at:] {
 		switch {
 		case o.Kind == ir.OpParFor:
 			loops = append(loops, o)
 			o.Regions[0].Walk(func(x *ir.Op) bool {
 				seen = seen || x.Kind == ir.OpStore && !made[x.Args[0].Root()]
+				fails = fails || x.Kind.Has(ir.Check)
 				return true
 			})
 		case o.Kind == ir.OpScratch, o.Kind == ir.OpMake, o.Kind.Has(ir.Check):
-			if seen { // it may panic, and what has been stored before that is seen
+			if seen || fails && o.Kind.Has(ir.Check) { // it may panic: what has been stored before that is seen, and so is which panic comes first
 				return loops
 			}
 			if o.Kind == ir.OpScratch {

@@ -28,6 +28,17 @@ func buildThenStore(x []int64, y []float64, n int) int64 {
 
 var BuildThenStore = hone.Func(buildThenStore)
 
+// rowsThenDivide: the two loops would do as a pipeline, but for the division between them.
+func rowsThenDivide(x []int64, n, d int) []int64 {
+	t := hone.Build(n, func(i int) [2]int64 { return [2]int64{x[i] - x[n-1-i], 3} })
+	q := n / d
+	u := hone.Build(n, func(i int) int64 { return t[i][1] + x[i] })
+	u[0] += int64(q)
+	return u
+}
+
+var RowsThenDivide = hone.Func(rowsThenDivide)
+
 func init() {
 	ints := func(r *rand.Rand, n int) []int64 {
 		s := make([]int64, n)
@@ -37,6 +48,9 @@ func init() {
 		return s
 	}
 	add("BuildThenDivide", buildThenDivide, BuildThenDivide, func(r *rand.Rand, n int) []any {
+		return []any{ints(r, n), max(n+r.Intn(3)-1, 0), r.Intn(3)}
+	})
+	add("RowsThenDivide", rowsThenDivide, RowsThenDivide, func(r *rand.Rand, n int) []any {
 		return []any{ints(r, n), max(n+r.Intn(3)-1, 0), r.Intn(3)}
 	})
 	add("BuildThenStore", buildThenStore, BuildThenStore, func(r *rand.Rand, n int) []any {
