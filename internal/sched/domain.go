@@ -99,14 +99,13 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 	}
 	kind := o.Kind
 	if !truth {
-		kind = negated[kind]
+		kind = kind.Negated()
 	}
 	less := func(x, y analysis.Poly, by int64) ([]box, bool) { // x + by <= y
 		c, ok := p.clip(p.s.Sub(p.s.Sub(y, x), analysis.Const(by)))
 		c.sides = [2]analysis.Poly{x, y}
 		return []box{{clips: []clip{c}}}, ok
 	}
-	both := func(a, b []box, ok bool) ([]box, bool) { return append(a, b...), ok }
 	switch kind {
 	case ir.OpLt:
 		return less(x, y, 1)
@@ -127,14 +126,9 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 		return nil, false
 	}
 	if kind == ir.OpNe {
-		return both(a, b, true)
+		return append(a, b...), true
 	}
 	return product(a, b)
-}
-
-// negated are the comparisons that hold where others don't.
-var negated = map[ir.OpKind]ir.OpKind{
-	ir.OpLt: ir.OpGe, ir.OpGe: ir.OpLt, ir.OpGt: ir.OpLe, ir.OpLe: ir.OpGt, ir.OpEq: ir.OpNe, ir.OpNe: ir.OpEq,
 }
 
 // clip is what q >= 0 says about the one index in it.

@@ -157,9 +157,7 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	e := &guardEmitter{p: g.space, b: b, ends: map[*ir.Value][2]*ir.Value{}, boxes: map[*box]clippedBox{}}
 	e.ok = b.Bool(true)
 	for _, v := range g.small {
-		if !isConst(v) {
-			e.need(b.Compare(ir.OpLt, e.bound(v), b.Float(ir.TF64, 1<<62)))
-		}
+		e.smallValue(v)
 	}
 	for _, c := range g.space.extremes(g.checks) {
 		e.check(c)
@@ -201,7 +199,7 @@ type guardEmitter struct {
 	p    *space
 	b    *ir.Builder
 	ok   *ir.Value
-	ends map[*ir.Value][2]*ir.Value // first and last value of an index
+	ends map[*ir.Value][2]*ir.Value // the least and the greatest of what varies
 
 	smalls []analysis.Poly // which are known to be
 	boxes  map[*box]clippedBox
@@ -215,19 +213,14 @@ type clippedBox struct {
 
 func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Binary(ir.OpAnd, e.ok, c) }
 
-// endsOf gives the ends of an index's range; of an empty one its beginning twice.
-func (e *guardEmitter) endsOf(i *ir.Value) [2]*ir.Value {
-	if x, ok := e.ends[i]; ok {
-		return x
-	}
+// span gives the first and the last value of an index: of an empty range the last is below the first.
+func (e *guardEmitter) span(i *ir.Value) [2]*ir.Value {
 	sp := e.p.index[i]
 	lo := sp.lo
 	if lo == nil {
 		lo = e.b.Int(0)
 	}
-	last := e.b.Binary(ir.OpMax, e.b.Binary(ir.OpSub, sp.hi, e.b.Int(1)), lo)
-	e.ends[i] = [2]*ir.Value{lo, last}
-	return e.ends[i]
+	return [2]*ir.Value{lo, e.b.Binary(ir.OpSub, sp.hi, e.b.Int(1))}
 }
 
 // check emits what a check asks at all corners of the boxes of its indices.
@@ -255,8 +248,19 @@ func (e *guardEmitter) check(c guarded) {
 func (e *guardEmitter) small(q analysis.Poly) {
 	if !q.IsAtom() && !slices.ContainsFunc(e.smalls, q.Equal) {
 		e.smalls = append(e.smalls, q)
-		e.need(e.b.Compare(ir.OpLt, q.EmitBound(e.b, e.bound), e.b.Float(ir.TF64, 1<<62)))
+		e.need(e.isSmall(q.EmitBound(e.b, e.bound)))
 	}
+}
+
+// smallValue says so of a value.
+func (e *guardEmitter) smallValue(v *ir.Value) {
+	if !isConst(v) {
+		e.need(e.isSmall(e.bound(v)))
+	}
+}
+
+func (e *guardEmitter) isSmall(bound *ir.Value) *ir.Value {
+	return e.b.Compare(ir.OpLt, bound, e.b.Float(ir.TF64, 1<<62))
 }
 
 // clipped emits the bounds of a box.
@@ -282,12 +286,7 @@ func (e *guardEmitter) clipped(x *box) clippedBox {
 		e.small(l.sides[1])
 		r, ok := ends[l.index]
 		if !ok {
-			sp := e.p.index[l.index]
-			r[0] = sp.lo
-			if sp.lo == nil {
-				r[0] = e.b.Int(0)
-			}
-			r[1] = e.b.Binary(ir.OpSub, sp.hi, e.b.Int(1))
+			r = e.span(l.index)
 		}
 		limit := l.rest.Emit(e.b, outside)
 		if l.sign > 0 {

@@ -88,15 +88,16 @@ func (e *guardEmitter) rangeOf(v *ir.Value) [2]*ir.Value {
 	if r, ok := e.ends[v]; ok {
 		return r
 	}
-	if _, ok := e.p.index[v]; ok {
-		return e.endsOf(v)
-	}
 	r := e.newRange(v)
 	e.ends[v] = r
 	return r
 }
 
 func (e *guardEmitter) newRange(v *ir.Value) [2]*ir.Value {
+	if _, ok := e.p.index[v]; ok { // of an empty range its beginning twice
+		r := e.span(v)
+		return [2]*ir.Value{r[0], e.b.Binary(ir.OpMax, r[1], r[0])}
+	}
 	o := v.Def
 	switch o.Kind {
 	case ir.OpMin, ir.OpMax:
@@ -183,9 +184,7 @@ func (e *guardEmitter) armRange(v *ir.Value, c condition) [2]*ir.Value {
 	// v = x + d: x < y says v <= y + d - 1, where nothing wraps around.
 	e.small(e.p.s.Of(v))
 	e.small(e.p.s.Of(x))
-	if !isConst(y) {
-		e.need(e.b.Compare(ir.OpLt, e.bound(y), e.b.Float(ir.TF64, 1<<62)))
-	}
+	e.smallValue(y)
 	limit := func(by int64) *ir.Value { return e.b.Binary(ir.OpAdd, e.b.Conv(y, ir.TI64), e.b.Int(d+by)) }
 	switch kind {
 	case ir.OpLt:
