@@ -55,3 +55,52 @@ func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
 		}
 	}
 }
+
+// TestSelectsOfOneComparison has two selects wait for one comparison of scalars, of floats and integers, of registers, memory and constants.
+func TestSelectsOfOneComparison(t *testing.T) {
+	edges := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 5e-324}
+	var memory []byte
+	for _, a := range edges {
+		for _, b := range edges {
+			memory = binary.LittleEndian.AppendUint64(memory, math.Float64bits(a))
+			memory = binary.LittleEndian.AppendUint64(memory, math.Float64bits(b))
+		}
+	}
+	memory = append(memory, make([]byte, 2*64*8)...)
+	for _, isa := range isas(t) {
+		for _, of := range []string{"f64", "i64", "u64"} {
+			for _, cmp := range []string{"lt", "le", "gt", "ge", "eq", "ne"} {
+				for _, with := range []string{"%b", "%zero"} {
+					for _, chosen := range []string{"f64", "i64"} {
+						agree(t, isa, strings.NewReplacer("CMP", cmp, "WITH", with, "TYPE", of, "CHOSEN", chosen, "ZERO", map[bool]string{true: "0.0", false: "0"}[of == "f64"]).Replace(`
+func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
+  %one = const 1 : i64
+  %zero = const ZERO : TYPE
+  loop ^l %lo (%i: i64) {
+    %two = add %i, %i : i64
+    %x = mload %p, %two <ints=[8, 0]> : CHOSEN
+    %y = mload %p, %two <ints=[8, 8]> : CHOSEN
+    %b = mload %p, %two <ints=[8, 8]> : TYPE
+    %a = mload %p, %two <ints=[8, 0]> : TYPE
+    %c = CMP %a, WITH : bool
+    %r = select %c, %x, %y : CHOSEN
+    %s = select %c, %i, %two : i64
+    mstore %p, %two, %r <ints=[8, 1024]>
+    mstore %p, %two, %s <ints=[8, 1032]>
+    %j = add %i, %one : i64
+    %more = lt %j, %hi : bool
+    if %more {
+      continue ^l %j
+    } {
+      break ^l
+    }
+    unreachable
+  }
+  return
+}`), 0, 64, memory, 0)
+					}
+				}
+			}
+		}
+	}
+}

@@ -258,6 +258,8 @@ func (s *selector) list(ops []*ir.Op) {
 			delete(s.done, o)
 		case s.putOff(o):
 			s.vals[o.Results[0].ID] = val{later: o}
+		case s.comparesTwice(o):
+			s.vals[o.Results[0].ID] = val{later: o}
 		case s.splitMask(o):
 		default:
 			s.op(o)
@@ -335,6 +337,30 @@ func (s *selector) putOff(o *ir.Op) bool {
 		return true
 	}
 	return false
+}
+
+// comparesTwice reports a comparison of scalars that two selects wait for: each makes it anew, which is less than to bring it to a register and back to
+// flags or a mask. What it compares is computed here.
+func (s *selector) comparesTwice(o *ir.Op) bool {
+	if o.Kind < ir.OpEq || o.Kind > ir.OpGe || !o.Args[0].Type.IsScalar() || o.Args[0].Type == ir.TBool {
+		return false
+	}
+	c := o.Results[0]
+	u := s.users[c.ID]
+	if u.n != 2 || u.was == nil || u.op == u.was {
+		return false
+	}
+	for _, x := range []*ir.Op{u.op, u.was} {
+		if x.Kind != ir.OpSelect || x.Args[0] != c || x.Parent != o.Parent || x.Results[0].Type == ir.TBool {
+			return false
+		}
+	}
+	for _, a := range o.Args {
+		if _, ok := a.IsConst(); !ok {
+			s.get(a)
+		}
+	}
+	return true
 }
 
 // sameMemory reports whether memory is the same at o and where user is computed, which may itself wait for its only use.

@@ -1,0 +1,175 @@
+package simd
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Branches makes branches of scalar selections by which a loop keeps a value or takes another, where the condition waits for what the loop keeps:
+//
+//	loop (i, best) { ...; c = lt best, x; b = select c, x, best; ...; continue i+1, b }
+//
+// As a selection, the comparison and it take their time in every iteration, one after the other; the processor guesses which way a branch goes
+// and goes on. Mostly it's right: what such loops keep, they keep for long. Plain Go branches here, too. A selection whose condition doesn't wait for the
+// loop costs next to nothing and never guesses wrong: it stays one, and so does one that takes one new value or another. (LLVM's
+// select-optimize asks the same of a loop's critical path.)
+func Branches(f *ir.Func) bool {
+	b := &brancher{ends: map[*ir.Op][]*ir.Op{}}
+	b.region(f.Body, nil)
+	if len(b.found) == 0 {
+		return false
+	}
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpContinue || o.Kind == ir.OpBreak {
+			b.ends[o.Target] = append(b.ends[o.Target], o)
+		}
+		return true
+	})
+	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return !b.waits(s.loop, s.op.Args[0], s.op.Results[0]) })
+	for len(b.found) > 0 {
+		b.emit(f)
+	}
+	return b.changed
+}
+
+type brancher struct {
+	found   []keeper
+	ends    map[*ir.Op][]*ir.Op // what leaves or repeats an op
+	changed bool
+}
+
+// keeper is a scalar select of which one side is what a loop carries.
+type keeper struct {
+	op, loop *ir.Op
+}
+
+// region finds such selects in r, which the loop is around.
+func (b *brancher) region(r *ir.Region, loop *ir.Op) {
+	for _, o := range r.Ops {
+		around := loop
+		if o.Kind == ir.OpLoop {
+			around = o
+		}
+		for _, in := range o.Regions {
+			b.region(in, around)
+		}
+		if o.Kind == ir.OpSelect && loop != nil && o.Args[0].Type == ir.TBool && o.Results[0].Type.IsScalar() &&
+			(carries(loop, o.Args[1], 8) || carries(loop, o.Args[2], 8)) {
+			b.found = append(b.found, keeper{o, loop})
+		}
+	}
+}
+
+// carries reports that v is a parameter of the loop, or may be.
+func carries(loop *ir.Op, v *ir.Value, depth int) bool {
+	if v.Owner == loop.Regions[0] {
+		return true
+	}
+	return v.Def != nil && v.Def.Kind == ir.OpSelect && depth > 0 && (carries(loop, v.Def.Args[1], depth-1) || carries(loop, v.Def.Args[2], depth-1))
+}
+
+// waits reports that v depends on w of an earlier iteration of the loop, or of this one.
+func (b *brancher) waits(loop *ir.Op, v, w *ir.Value) bool {
+	seen := map[*ir.Value]bool{}
+	var visit func(v *ir.Value) bool
+	visit = func(v *ir.Value) bool {
+		if v == w {
+			return true
+		}
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		o := v.Def
+		if o == nil {
+			o = v.Owner.Parent
+			if o == nil || o.Kind != ir.OpLoop || !isInside(o, loop.Parent) {
+				return false
+			}
+			if o != loop && visit(o.Args[v.Index]) {
+				return true
+			}
+			return slices.ContainsFunc(b.ends[o], func(e *ir.Op) bool { return e.Kind == ir.OpContinue && visit(e.Args[v.Index]) })
+		}
+		if !isInside(o, loop.Regions[0]) {
+			return false
+		}
+		for _, r := range o.Regions {
+			if t := r.Terminator(); t.Kind == ir.OpYield && o.Kind != ir.OpLaneReduce && visit(t.Args[v.Index]) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(b.ends[o], func(e *ir.Op) bool { return e.Kind == ir.OpBreak && visit(e.Args[v.Index]) }) {
+			return true
+		}
+		return o.Kind != ir.OpLoop && slices.ContainsFunc(o.Args, visit)
+	}
+	return visit(v)
+}
+
+// emit makes one branch of the first of the selects and all behind it that have the same condition, as far as what they choose from is there.
+func (b *brancher) emit(f *ir.Func) {
+	first := b.found[0].op
+	r, cond := first.Parent, first.Args[0]
+	at := r.Index(first)
+	there := func(v *ir.Value) bool { return v.Def == nil || v.Def.Parent != r || r.Index(v.Def) < at }
+	selects := []*ir.Op{first}
+	for _, o := range r.Ops[at+1:] {
+		if o.Kind == ir.OpSelect && o.Args[0] == cond && o.Results[0].Type.IsScalar() && there(o.Args[1]) && there(o.Args[2]) {
+			selects = append(selects, o)
+		}
+	}
+	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return slices.Contains(selects, s.op) })
+	branch := r.NewOp(ir.OpIf, first.Pos, []*ir.Value{cond})
+	var results []*ir.Value
+	arms := [2][]*ir.Value{}
+	for _, s := range selects {
+		for k := range arms {
+			arms[k] = append(arms[k], s.Args[1+k])
+		}
+		results = append(results, s.Results[0])
+	}
+	for k := range arms {
+		(&ir.Builder{Region: branch.AddRegion(), Pos: first.Pos}).Yield(arms[k]...)
+	}
+	first.InsertBefore(branch)
+	ir.RemoveOps(selects)
+	branch.SetResults(results)
+	b.sink(f, branch)
+	b.changed = true
+}
+
+// sink moves what stands directly before the branch, and is only asked for by one of its arms, into that.
+func (b *brancher) sink(f *ir.Func, branch *ir.Op) {
+	r, uses := branch.Parent, f.Uses()
+	to := map[*ir.Op]*ir.Region{} // the last first
+	var ops []*ir.Op
+	for i := r.Index(branch) - 1; i >= 0; i-- {
+		o := r.Ops[i]
+		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 || len(o.Results) != 1 {
+			break
+		}
+		var arm *ir.Region
+		for k, u := range uses.Of(o.Results[0]) {
+			in := u.Parent
+			if to[u] != nil {
+				in = to[u]
+			}
+			if k == 0 {
+				arm = in
+			} else if arm != in {
+				arm = nil
+				break
+			}
+		}
+		if arm != nil && slices.Contains(branch.Regions, arm) {
+			to[o] = arm
+			ops = append(ops, o)
+		}
+	}
+	for _, o := range ops {
+		o.Remove()
+		to[o].Insert(0, o)
+	}
+}

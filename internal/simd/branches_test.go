@@ -1,0 +1,114 @@
+package simd_test
+
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+func TestBranches(t *testing.T) {
+	const head = "func @f(%lo: i64, %hi: i64, %p: i64, %first: f64) -> (i64) kernel=range {\n%one = const 1 : i64\n%zero = const 0 : i64\n"
+	loop := func(body string) string {
+		return head + `
+		%b0, %a0 = loop ^l %lo, %first, %zero : f64, i64 (%i: i64, %best: f64, %at: i64) {
+			%v = mload %p, %i <ints=[8, 0]> : f64
+			` + body + `
+			%next = add %i, %one : i64
+			%more = lt %next, %hi : bool
+			if %more {
+				continue ^l %next, %b, %a
+			} {
+				break ^l %b, %a
+			}
+			unreachable
+		}
+		return %a0
+	}`
+	}
+	for _, c := range []struct{ name, before, after string }{
+		{"the place of the least: both selects, and what only the branch asks for", loop(`
+			%c = lt %v, %best : bool
+			%k = add %i, %one : i64
+			%b = select %c, %v, %best : f64
+			%a = select %c, %k, %at : i64`), loop(`
+			%c = lt %v, %best : bool
+			%b, %a = if %c : f64, i64 {
+				%k = add %i, %one : i64
+				yield %v, %k
+			} {
+				yield %best, %at
+			}`)},
+		{"the condition waits for the place, through memory and an inner loop", loop(`
+			%w = loop ^inner %at : f64 (%j: i64) {
+				%u = mload %p, %j <ints=[8, 0]> : f64
+				break ^inner %u
+			}
+			%c = lt %v, %w : bool
+			%a = select %c, %i, %at : i64
+			%b = sub %best, %v : f64`), loop(`
+			%w = loop ^inner %at : f64 (%j: i64) {
+				%u = mload %p, %j <ints=[8, 0]> : f64
+				break ^inner %u
+			}
+			%c = lt %v, %w : bool
+			%a = if %c : i64 {
+				yield %i
+			} {
+				yield %at
+			}
+			%b = sub %best, %v : f64`)},
+		{"a select that chooses what is only there behind the branch, and on which no condition waits", loop(`
+			%c = lt %v, %best : bool
+			%b = select %c, %v, %best : f64
+			%k = mload %p, %at <ints=[8, 0]> : i64
+			%a = select %c, %k, %at : i64`), loop(`
+			%c = lt %v, %best : bool
+			%b = if %c : f64 {
+				yield %v
+			} {
+				yield %best
+			}
+			%k = mload %p, %at <ints=[8, 0]> : i64
+			%a = select %c, %k, %at : i64`)},
+		{"a condition that waits for nothing, one on another carried value, and one that takes a new value or another", loop(`
+			%c = lt %v, %first : bool
+			%k = add %at, %one : i64
+			%a = select %c, %k, %at : i64
+			%d = lt %best, %first : bool
+			%neg = neg %best : f64
+			%half = add %best, %v : f64
+			%b = select %d, %neg, %half : f64`), ""},
+		{"a condition that waits for a value which does not wait for the selection", loop(`
+			%b = add %best, %v : f64
+			%c = lt %b, %first : bool
+			%a = select %c, %i, %at : i64`), ""},
+	} {
+		parse := func(text string) *ir.Module {
+			m, err := ir.Parse(text)
+			if err == nil {
+				err = ir.Verify(m, ir.Lanes)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			return m
+		}
+		m := parse(c.before)
+		if changed := simd.Branches(m.Funcs[0]); changed != (c.after != "") {
+			t.Errorf("%s: changed: %v", c.name, changed)
+		}
+		if err := ir.Verify(m, ir.Lanes); err != nil {
+			t.Fatalf("%s: %v\n%s", c.name, err, m)
+		}
+		if err := m.Funcs[0].CheckChanges(); err != nil {
+			t.Error(c.name, err)
+		}
+		if c.after == "" {
+			c.after = c.before
+		}
+		if got, want := nameless(m), nameless(parse(c.after)); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, want)
+		}
+	}
+}
