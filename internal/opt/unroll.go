@@ -8,9 +8,12 @@ import (
 // maxUnrolled is the most operations that a loop may become: those of a filter of 7 x 7 coefficients.
 const maxUnrolled = 512
 
+// maxStoring is the most iterations of a loop that is written out although it stores: those over the components of a pixel or a point.
+const maxStoring = 8
+
 // Unroll writes out loops of few iterations in the bodies of patterns and of other loops: sums over the taps of a filter, say. What follows then sees straight-line
 // code, whose indices are those of the loops around and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
-// Loops that store to memory that others see are left alone: their iterations may yet become lanes.
+// Loops that store to memory that others see are left alone, unless they are very short: their iterations may yet become lanes.
 func Unroll(f *ir.Func) bool {
 	return unrollIn(f.Body, false)
 }
@@ -51,12 +54,12 @@ func fewTrips(o *ir.Op) (trips int64, ok bool) {
 	if trips < 0 {
 		return 0, false
 	}
-	size := writtenOut(o)
+	size := writtenOut(o, trips <= maxStoring)
 	return trips, size >= 0 && trips <= maxUnrolled/size
 }
 
 // writtenOut counts the operations of an iteration, of which there is at least one; negative: it can't be written out.
-func writtenOut(o *ir.Op) (size int64) {
+func writtenOut(o *ir.Op, stores bool) (size int64) {
 	last := o.Regions[0].Terminator()
 	possible := last != nil && last.Kind == ir.OpYield
 	o.Regions[0].Walk(func(in *ir.Op) bool {
@@ -66,7 +69,7 @@ func writtenOut(o *ir.Op) (size int64) {
 			possible = false // much work, or another object each time
 		case ir.OpStore:
 			root := in.Args[0].Root()
-			possible = possible && root.Def != nil && root.Def.Kind == ir.OpAlloca
+			possible = possible && (stores || root.Def != nil && root.Def.Kind == ir.OpAlloca)
 		}
 		if in.Target == o || in.Kind == ir.OpReturn {
 			possible = false

@@ -97,12 +97,17 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`},
-		{"stores stay in loops", `
+		{"loops that store stay, unless they are very short", `
 			parfor %n (%i: i64) {
 				%lo = const 0 : i64
-				%hi = const 2 : i64
+				%hi = const 9 : i64
 				for %lo, %hi <ints=[1]> (%k: i64) {
 					store %s, %k, %x
+					yield
+				}
+				%two = const 2 : i64
+				for %lo, %two <ints=[1]> (%j: i64) {
+					store %s, %j, %x
 					yield
 				}
 				yield
@@ -110,11 +115,14 @@ func TestUnroll(t *testing.T) {
 			return`, `
 			parfor %n (%i: i64) {
 				%lo = const 0 : i64
-				%hi = const 2 : i64
+				%hi = const 9 : i64
 				for %lo, %hi <ints=[1]> (%k: i64) {
 					store %s, %k, %x
 					yield
 				}
+				store %s, %lo, %x
+				%one = const 1 : i64
+				store %s, %one, %x
 				yield
 			}
 			return`}, {

@@ -18,6 +18,7 @@ type Pass struct {
 var optPasses = []Pass{
 	{Name: "order", Run: sched.Order},
 	{Name: "clean", Run: opt.Clean},
+	{Name: "rebase", Run: opt.Rebase}, // before what looks at accesses
 	{Name: "splitarrays", Run: opt.SplitArrays},
 	{Name: "fold", Run: opt.Fold},
 	{Name: "algebra", Run: opt.Algebra},

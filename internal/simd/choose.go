@@ -57,6 +57,10 @@ func (s *shapes) widest(r *ir.Region) int {
 			w = 8
 		}
 	}
+	var hoistable map[*ir.Op]bool
+	if r.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpCheckSlice }) {
+		hoistable = hoistableChecks(r, s)
+	}
 	r.Walk(func(o *ir.Op) bool {
 		for _, in := range o.Regions {
 			for _, p := range in.Params {
@@ -78,6 +82,7 @@ func (s *shapes) widest(r *ir.Region) int {
 			w = max(w, s.offsetWidth(o))
 		case s.narrowOps[o]:
 			w = max(w, 4)
+		case o.Kind == ir.OpCheckSlice && hoistable[o]: // in no vectors
 		case o.Kind.Has(ir.Check):
 			w = max(w, s.checkWidth(o))
 		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !s.indexOnly[o.Results[0]]:

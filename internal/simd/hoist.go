@@ -1,13 +1,17 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // maxHoistStride bounds the strides of what is looked at only at the ends of a whole loop.
 const maxHoistStride = 1 << 15
 
 // hoistableChecks finds the checks that every iteration of a loop in lanes comes to (if nothing before it fails or runs for ever), and
 // whose operands are uniform or evenly spaced and can be computed ahead of the loop: such a check holds for all iterations if it holds for
-// the first and the last.
+// the first and the last. (That of a slice, 0 <= lo <= hi <= cap, too: so do the distances between its operands change evenly.)
 func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 	out := map[*ir.Op]bool{}
 	ahead := computable(body)
@@ -21,7 +25,7 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 		ok := true
 		for i, a := range o.Args {
 			s := sh.get(a)
-			strided := o.Kind == ir.OpCheckIndex && i == 0 && !s.varying && -maxHoistStride < s.stride && s.stride < maxHoistStride
+			strided := (o.Kind == ir.OpCheckIndex && i == 0 || o.Kind == ir.OpCheckSlice) && !s.varying && -maxHoistStride < s.stride && s.stride < maxHoistStride
 			ok = ok && (s.isUniform() || strided) && ahead(a)
 		}
 		if ok {
@@ -87,7 +91,7 @@ func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 			both(e.isSmall(e.computeAt(body, []*ir.Value{v}, at)[0].u))
 		}
 		for _, c := range body.Ops {
-			if hoisted[c] && (at == lo || !e.sh.get(c.Args[0]).isUniform()) {
+			if hoisted[c] && (at == lo || slices.ContainsFunc(c.Args, func(a *ir.Value) bool { return !e.sh.get(a).isUniform() })) {
 				args := e.computeAt(body, c.Args, at)
 				both(e.b.Unary(ir.OpNot, e.violated(c, args, e.scalarOps())))
 			}

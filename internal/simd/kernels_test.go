@@ -103,6 +103,7 @@ func TestNarrow(t *testing.T) {
 		"narrow: bytes through a table in memory":     16,
 		"narrow: steps that pass the ends of 32 bits": 16,
 		"mixed widths: bytes to doubles and back":     8,
+		"checks: a slice's bounds, hoisted, panic":    16,
 	}
 	for _, k := range irtest.Kernels(t) {
 		lanes, ok := want[k.Name]
