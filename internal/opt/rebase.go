@@ -21,10 +21,12 @@ func Rebase(f *ir.Func) bool {
 	return changed
 }
 
-// origin is where a slice begins: at an index (nil: 0) of another one, which was not cut, or is all of one.
+// origin is where a slice begins: at an index (nil: 0) of its root, which was not cut, or is all of a slice. No cut on the way ends elsewhere than the
+// root does, or may lie behind its length.
 type origin struct {
-	root  *ir.Value
-	begin *ir.Value
+	root   *ir.Value
+	begin  *ir.Value
+	behind bool
 }
 
 type rebaser struct {
@@ -36,6 +38,9 @@ func (r *rebaser) access(o *ir.Op) bool {
 	at := r.origin(o.Args[0])
 	if at.root == o.Args[0] {
 		return false
+	}
+	if at.behind {
+		at.root = r.all(at.root)
 	}
 	o.SetArg(0, at.root)
 	if at.begin != nil {
@@ -55,11 +60,9 @@ func (r *rebaser) origin(v *ir.Value) origin {
 	if at, ok := r.origins[v]; ok {
 		return at
 	}
-	s, lo, hi := o.Args[0], o.Args[1], o.Args[2]
-	at := r.origin(s)
-	if at.root == s && !endsWith(s, hi) {
-		at.root = r.all(s)
-	}
+	lo := o.Args[1]
+	at := r.origin(o.Args[0])
+	at.behind = at.behind || !isMeasure(o.Args[2], ir.OpLen, o.Args[0]) && !isFull(at.root)
 	switch c, ok := lo.ConstInt(); {
 	case ok && c == 0:
 	case at.begin == nil:
@@ -74,19 +77,16 @@ func (r *rebaser) origin(v *ir.Value) origin {
 	return at
 }
 
-// endsWith reports that index hi is the length of s, of which no more is there, or the program goes no further.
-func endsWith(s, hi *ir.Value) bool {
-	if d := s.Def; d != nil && (d.Kind == ir.OpMake || d.Kind == ir.OpBuild || d.Kind == ir.OpAlloca) {
-		return true
-	}
-	return hi.Def != nil && hi.Def.Kind == ir.OpLen && hi.Def.Args[0] == s
+// isFull reports a slice behind whose length there is nothing.
+func isFull(s *ir.Value) bool {
+	d := s.Def
+	return d != nil && (d.Kind == ir.OpMake || d.Kind == ir.OpBuild || d.Kind == ir.OpAlloca || d.Kind == ir.OpSlice)
 }
 
 // isWhole reports s[0:cap(s)].
 func isWhole(o *ir.Op) bool {
 	lo, ok := o.Args[1].ConstInt()
-	hi := o.Args[2].Def
-	return ok && lo == 0 && len(o.Args) == 3 && hi != nil && hi.Kind == ir.OpCap && hi.Args[0] == o.Args[0]
+	return ok && lo == 0 && len(o.Args) == 3 && isMeasure(o.Args[2], ir.OpCap, o.Args[0])
 }
 
 // all is s[0:cap(s)], made where s comes from.

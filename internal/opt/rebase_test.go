@@ -38,6 +38,26 @@ func TestRebase(t *testing.T) {
 			store %m, %i, %x
 			return`,
 	}, {
+		"a cut that may end behind one that ends with its slice", `
+			%l = len %s : i64
+			%a = slice %s, %i, %l : []f32
+			%b = slice %a, %j, %n : []f32
+			%x = load %b, %n : f32
+			store %a, %n, %x
+			return`, `
+			%c = cap %s : i64
+			%z = const 0 : i64
+			%all = slice %s, %z, %c : []f32
+			%l = len %s : i64
+			%a = slice %s, %i, %l : []f32
+			%b = slice %a, %j, %n : []f32
+			%begin = add %i, %j : i64
+			%at = add %begin, %n : i64
+			%x = load %all, %at : f32
+			%to = add %i, %n : i64
+			store %s, %to, %x
+			return`,
+	}, {
 		"cuts of cuts, in loops", `
 			%z = const 0 : i64
 			for %z, %n <ints=[1]> (%k: i64) {

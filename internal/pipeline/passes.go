@@ -18,6 +18,7 @@ type Pass struct {
 var optPasses = []Pass{
 	{Name: "order", Run: sched.Order},
 	{Name: "clean", Run: opt.Clean},
+	{Name: "splitslices", Run: opt.SplitSlices},
 	{Name: "rebase", Run: opt.Rebase}, // before what looks at accesses
 	{Name: "splitarrays", Run: opt.SplitArrays},
 	{Name: "fold", Run: opt.Fold},
@@ -39,6 +40,7 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "counted", Run: opt.Counted},
+	{Name: "closed", Run: opt.Closed},
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants

@@ -1,0 +1,144 @@
+package opt
+
+import "testing"
+
+func TestClosed(t *testing.T) {
+	testPass(t, "func @f(%x: []i64, %n: i64, %m: i64, %d: i64) -> (i64)", Closed, []pair{{
+		"what is the same each time", `
+			%r = for %m, %n, %d <ints=[1]> : i64 (%i: i64, %p: i64) {
+				store %x, %i, %p
+				%q = add %d, %p : i64
+				yield %q
+			}
+			return %r`, `
+			for %m, %n <ints=[1]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%kd = mul %k, %d : i64
+				%p = add %d, %kd : i64
+				store %x, %i, %p
+				%q = add %d, %p : i64
+				yield
+			}
+			%t = sub %n, %m : i64
+			%z = const 0 : i64
+			%times = max %t, %z : i64
+			%td = mul %times, %d : i64
+			%r = add %d, %td : i64
+			return %r`,
+	}, {
+		"downwards, in steps", `
+			%r = for %m, %n, %d <ints=[-3]> : i64 (%i: i64, %p: i64) {
+				store %x, %i, %p
+				%six = const 6 : i64
+				%q = sub %p, %six : i64
+				yield %q
+			}
+			return %r`, `
+			for %m, %n <ints=[-3]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%by = const -2 : i64
+				%kd = mul %k, %by : i64
+				%p = sub %d, %kd : i64
+				store %x, %i, %p
+				%six = const 6 : i64
+				%q = sub %p, %six : i64
+				yield
+			}
+			%six0 = const 6 : i64
+			%t = sub %m, %n : i64
+			%z = const 0 : i64
+			%u = max %t, %z : i64
+			%two = const 2 : i64
+			%v = add %u, %two : i64
+			%three = const 3 : i64
+			%times = div %v, %three : i64
+			%td = mul %times, %six0 : i64
+			%r = sub %d, %td : i64
+			return %r`,
+	}, {
+		"downwards, by what is not known", `
+			%r = for %m, %n, %d <ints=[-1]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %m : i64
+				yield %q
+			}
+			return %n`, `
+			for %m, %n <ints=[-1]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%kd = mul %k, %m : i64
+				%p = sub %d, %kd : i64
+				%q = add %p, %m : i64
+				yield
+			}
+			%t = sub %m, %n : i64
+			%z = const 0 : i64
+			%times = max %t, %z : i64
+			%td = mul %times, %m : i64
+			%r = add %d, %td : i64
+			return %n`,
+	}})
+}
+
+func TestClosedStays(t *testing.T) {
+	testStays(t, "func @f(%x: []i64, %n: i64, %m: i64, %c: bool) -> (i64)", Closed, []untouched{
+		{"what differs", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %i : i64
+				yield %q
+			}
+			return %r`},
+		{"what is added now and then", `
+			%r = for ^l %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				if %c {
+					continue ^l %p
+				} {
+					yield
+				}
+				%q = add %p, %m : i64
+				yield %q
+			}
+			return %r`},
+		{"two things", `
+			%r = for ^l %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%one = const 1 : i64
+				if %c {
+					%s = sub %p, %one : i64
+					continue ^l %s
+				} {
+					yield
+				}
+				%q = add %p, %one : i64
+				yield %q
+			}
+			return %r`},
+		{"steps that the sum is no multiple of", `
+			%r = for %m, %n, %n <ints=[2]> : i64 (%i: i64, %p: i64) {
+				%three = const 3 : i64
+				%q = add %p, %three : i64
+				yield %q
+			}
+			return %r`},
+		{"a loop that is left", `
+			%r = for ^l %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				if %c {
+					break ^l %i
+				} {
+					yield
+				}
+				%q = add %p, %m : i64
+				yield %q
+			}
+			return %r`},
+		{"twice as much", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %p : i64
+				yield %q
+			}
+			return %r`},
+		{"taken from what is the same", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%q = sub %m, %p : i64
+				yield %q
+			}
+			return %r`},
+	})
+}
