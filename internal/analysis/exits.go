@@ -55,6 +55,18 @@ func AddExit(r *ir.Region, o *ir.Op, all map[*ir.Op]*Exits) {
 	}
 }
 
+// TripCount is how often a for runs at most whose bounds are constants, or lie at a constant distance from each other as in x-1 ... x+1; negative if that is
+// not known, or larger than all integers.
+func (s *Space) TripCount(o *ir.Op) int64 {
+	lo, hi := o.Args[0], o.Args[1]
+	d, ok := s.Sub(s.Of(hi), s.Of(lo)).Const()
+	const far = MaxCount + MaxStep // nothing that near to each other wraps around there
+	if !ok || d > MaxCount/2 || d < -MaxCount/2 || !s.ranges.Of(lo).Within(-far, far) || !s.ranges.Of(hi).Within(-far, far) {
+		return TripCount(o)
+	}
+	return trips(0, d, o.Ints[0])
+}
+
 // TripCount is how often a for with constant bounds runs at most, negative if that is not known, or larger than all integers.
 func TripCount(o *ir.Op) int64 {
 	lo, ok1 := o.Args[0].ConstInt()
@@ -62,7 +74,11 @@ func TripCount(o *ir.Op) int64 {
 	if !ok1 || !ok2 {
 		return -1
 	}
-	step := o.Ints[0]
+	return trips(lo, hi, o.Ints[0])
+}
+
+// trips is the number of iterations from lo to hi.
+func trips(lo, hi, step int64) int64 {
 	if step < 0 {
 		lo, hi, step = hi, lo, -step
 	}

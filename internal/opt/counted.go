@@ -32,17 +32,20 @@ func (c *counter) region(r *ir.Region) {
 	out := make([]*ir.Op, 0, len(r.Ops))
 	var rep ir.Replacer
 	for _, o := range r.Ops {
-		for _, in := range o.Regions {
-			c.region(in)
-		}
+		ops := []*ir.Op{o}
 		if o.Kind == ir.OpLoop {
 			if m := c.match(o); m != nil {
 				c.changed = true
-				out = append(out, m.rewrite(&rep)...)
-				continue
+				ops = m.rewrite(&rep)
+				c.ranges.Forget() // the counter has a bound now, which tells more about loops inside
 			}
 		}
-		out = append(out, o)
+		out = append(out, ops...)
+		for _, o := range ops {
+			for _, in := range o.Regions {
+				c.region(in)
+			}
+		}
 	}
 	r.SetOps(out)
 	rep.Apply(r)

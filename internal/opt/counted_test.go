@@ -37,6 +37,44 @@ func TestCounted(t *testing.T) {
 				yield %a1
 			}
 			return %r`},
+		{"a loop inside whose bound is near the index", `
+			%z = const 0 : i64
+			%o = const 1 : i64
+			loop ^0 %z (%k: i64) {
+				%d = lt %k, %n : bool
+				if %d {
+					yield
+				} {
+					break ^0
+				}
+				%k1 = add %k, %o : i64
+				loop ^1 %k (%j: i64) {
+					%e = le %j, %k1 : bool
+					if %e {
+						yield
+					} {
+						break ^1
+					}
+					store %s, %j, %k
+					%j1 = add %j, %o : i64
+					continue ^1 %j1
+				}
+				continue ^0 %k1
+			}
+			return %i`, `
+			%z = const 0 : i64
+			%o = const 1 : i64
+			for %z, %n <ints=[1]> (%k: i64) {
+				%k1 = add %k, %o : i64
+				%p = const 1 : i64
+				%hi = add %k1, %p : i64
+				for %k, %hi <ints=[1]> (%j: i64) {
+					store %s, %j, %k
+					yield
+				}
+				yield
+			}
+			return %i`},
 		{"condition the other way round, and a constant bound inside", `
 			loop ^0 %i (%k: i64) {
 				%c = const 10 : i64

@@ -53,9 +53,12 @@ func (g *ranger) region(r *ir.Region) {
 				continue
 			}
 		} else {
+			mark := len(g.undo)
+			g.entered(o)
 			for _, in := range o.Regions {
 				g.region(in)
 			}
+			g.forget(mark)
 		}
 		g.out = append(g.out, o)
 		g.passed(o)
@@ -82,6 +85,20 @@ func (g *ranger) ifOp(o *ir.Op) {
 		g.learn(o.Args[0], i == 0, 4)
 		g.region(in)
 		g.forget(mark)
+	}
+}
+
+// entered learns from o that control comes to what is in it: the range of a counted loop isn't empty then.
+func (g *ranger) entered(o *ir.Op) {
+	switch {
+	case o.Kind == ir.OpFor && o.Ints[0] > 0:
+		g.compared(ir.OpLt, o.Args[0], o.Args[1])
+	case o.Kind == ir.OpFor:
+		g.compared(ir.OpGt, o.Args[0], o.Args[1])
+	case o.Kind == ir.OpParFor || o.Kind == ir.OpBuild:
+		for _, n := range o.Args {
+			g.narrow(n, analysis.Between(1, math.MaxInt64))
+		}
 	}
 }
 
@@ -227,6 +244,8 @@ func (g *ranger) certain(o *ir.Op) bool {
 		return g.nonNegative(o.Args[0])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return g.comparison(o)
+	case ir.OpEq, ir.OpNe:
+		return g.equality(o)
 	case ir.OpMin, ir.OpMax:
 		if x, y := o.Args[0], o.Args[1]; analysis.Orderable(o.Results[0].Type) {
 			less, more := x, y
@@ -285,6 +304,47 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		return false
 	}
 	return true
+}
+
+// equality makes a loop's index that is compared with the first or the last value it can have one that is compared by order: x == 0 is x <= 0, and x == n-1
+// is n-1 <= x. Borders of index spaces are the same to what follows then, however they were written.
+func (g *ranger) equality(o *ir.Op) bool {
+	x, y := o.Args[0], o.Args[1]
+	if !analysis.Orderable(x.Type) || !g.counts(x) && !g.counts(y) {
+		return false
+	}
+	less, more := x, y
+	switch {
+	case g.prove(x, y, 0): // so that they are the same if not x < y
+		less, more = y, x
+	case g.prove(y, x, 0):
+	default:
+		return false
+	}
+	var k *ir.Op
+	if o.Kind == ir.OpEq {
+		k = o.Parent.NewOp(ir.OpLe, o.Pos, []*ir.Value{less, more}, o.Results[0].Type)
+	} else {
+		k = o.Parent.NewOp(ir.OpLt, o.Pos, []*ir.Value{more, less}, o.Results[0].Type)
+	}
+	g.rep.Replace(o.Results[0], k.Results[0])
+	g.out = append(g.out, k)
+	return true
+}
+
+// counts reports the index of a loop, but for a constant.
+func (g *ranger) counts(v *ir.Value) bool {
+	base, _ := g.linear(v)
+	if base.Def != nil || base.Owner.Parent == nil || base.Owner != base.Owner.Parent.Regions[0] {
+		return false
+	}
+	switch base.Owner.Parent.Kind {
+	case ir.OpFor:
+		return base.Index == 0
+	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+		return true
+	}
+	return false
 }
 
 // signed is the integer that v is the unsigned form of, if it is not negative; else nil.

@@ -232,6 +232,100 @@ func TestRanges(t *testing.T) {
 				yield
 			}
 			return %i`},
+		{"what runs has iterations", `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			parfor %n (%k: i64) {
+				%a = gt %n, %z : bool
+				if %a {
+					store %s, %k, %k
+					yield
+				} {
+					yield
+				}
+				yield
+			}
+			%m = sub %n, %one : i64
+			for %z, %i <ints=[1]> (%j: i64) {
+				%c = lt %z, %i : bool
+				%d = gt %n, %z : bool
+				%e = and %c, %d : bool
+				if %e {
+					store %s, %j, %m
+					yield
+				} {
+					yield
+				}
+				yield
+			}
+			return %i`, `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			parfor %n (%k: i64) {
+				%a = const true : bool
+				if %a {
+					store %s, %k, %k
+					yield
+				} {
+					yield
+				}
+				yield
+			}
+			%m = sub %n, %one : i64
+			for %z, %i <ints=[1]> (%j: i64) {
+				%c = const true : bool
+				%d = gt %n, %z : bool
+				%e = and %c, %d : bool
+				if %e {
+					store %s, %j, %m
+					yield
+				} {
+					yield
+				}
+				yield
+			}
+			return %i`},
+		{"first and last index", `
+			%z = const 0 : i64
+			%m = const -1 : i64
+			%last = add %n, %m : i64
+			parfor %n (%k: i64) {
+				%a = eq %k, %z : bool
+				%h = ne %k, %last : bool
+				%c = eq %k, %i : bool
+				%d = eq %n, %k : bool
+				%e = or %a, %h : bool
+				%f = or %c, %d : bool
+				%g = or %e, %f : bool
+				if %g {
+					store %s, %k, %k
+					yield
+				} {
+					yield
+				}
+				yield
+			}
+			return %i`, `
+			%z = const 0 : i64
+			%m = const -1 : i64
+			%last = add %n, %m : i64
+			parfor %n (%k: i64) {
+				%a = le %k, %z : bool
+				%h = lt %k, %last : bool
+				%c = eq %k, %i : bool
+				%d = const false : bool
+				%e = or %a, %h : bool
+				%f = or %c, %d : bool
+				%g = or %e, %f : bool
+				if %g {
+					store %s, %k, %k
+					yield
+				} {
+					yield
+				}
+				yield
+			}
+			return %i`},
 		{"the sign of a length", `
 			%l = len %s : i64
 			%63 = const 63 : u64

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -15,20 +17,20 @@ const maxStoring = 8
 // code, whose indices are those of the loops around and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
 // Loops that store to memory that others see are left alone, unless they are very short: their iterations may yet become lanes.
 func Unroll(f *ir.Func) bool {
-	return unrollIn(f.Body, false)
+	return unrollIn(analysis.NewSpace(), f.Body, false)
 }
 
 // unrollIn unrolls the loops of a region, inner ones first.
-func unrollIn(r *ir.Region, inLoop bool) (changed bool) {
+func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
 	var rep ir.Replacer
 	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
 		rep.Op(o)
 		around := inLoop || o.Kind.Has(ir.Loop)
 		for _, in := range o.Regions {
-			changed = unrollIn(in, around) || changed
+			changed = unrollIn(s, in, around) || changed
 		}
-		trips, ok := fewTrips(o)
+		trips, ok := fewTrips(s, o)
 		if !inLoop || !ok {
 			out = append(out, o)
 			continue
@@ -46,11 +48,11 @@ func unrollIn(r *ir.Region, inLoop bool) (changed bool) {
 }
 
 // fewTrips is how often a loop runs, if that is a number small enough to write it out.
-func fewTrips(o *ir.Op) (trips int64, ok bool) {
+func fewTrips(s *analysis.Space, o *ir.Op) (trips int64, ok bool) {
 	if o.Kind != ir.OpFor || o.Mode != ir.Sequential {
 		return 0, false
 	}
-	trips = analysis.TripCount(o)
+	trips = s.TripCount(o)
 	if trips < 0 {
 		return 0, false
 	}
@@ -58,9 +60,18 @@ func fewTrips(o *ir.Op) (trips int64, ok bool) {
 	return trips, size >= 0 && trips <= maxUnrolled/size
 }
 
-// writtenOut counts the operations of an iteration, of which there is at least one; negative: it can't be written out.
+// writtenOut counts the operations of an iteration, of which there is at least one, without those that nothing but a constant index takes part in; negative:
+// it can't be written out.
 func writtenOut(o *ir.Op, stores bool) (size int64) {
 	last := o.Regions[0].Terminator()
+	known := map[*ir.Value]bool{}
+	if _, ok := o.Args[0].IsConst(); ok {
+		known[o.Regions[0].Params[0]] = true
+	}
+	isKnown := func(v *ir.Value) bool {
+		_, isConst := v.IsConst()
+		return isConst || known[v]
+	}
 	possible := last != nil && last.Kind == ir.OpYield
 	o.Regions[0].Walk(func(in *ir.Op) bool {
 		switch in.Kind {
@@ -74,25 +85,34 @@ func writtenOut(o *ir.Op, stores bool) (size int64) {
 		if in.Target == o || in.Kind == ir.OpReturn {
 			possible = false
 		}
-		size++
+		switch {
+		case in.Kind.Has(ir.Pure) && len(in.Results) == 1 && !slices.ContainsFunc(in.Args, func(v *ir.Value) bool { return !isKnown(v) }):
+			known[in.Results[0]] = true
+		case in.Kind == ir.OpSelect && isKnown(in.Args[0]):
+		default:
+			size++
+		}
 		return possible
 	})
 	if !possible {
 		return -1
 	}
-	return size
+	return max(size, 1)
 }
 
 // unrolled appends a loop's iterations to r, and gives its results.
 func unrolled(r *ir.Region, o *ir.Op, trips int64) []*ir.Value {
 	b := &ir.Builder{Region: r, Pos: o.Pos}
-	lo, _ := o.Args[0].ConstInt()
 	body := o.Regions[0]
 	last := len(body.Ops) - 1
 	state := o.Args[2:]
 	for k := range trips {
 		c := ir.NewCloner()
-		c.Map(body.Params[0], b.Const(body.Params[0].Type, uint64(lo+k*o.Ints[0])))
+		if lo, ok := o.Args[0].ConstInt(); ok {
+			c.Map(body.Params[0], b.Int(lo+k*o.Ints[0]))
+		} else {
+			c.Map(body.Params[0], b.Binary(ir.OpAdd, o.Args[0], b.Int(k*o.Ints[0])))
+		}
 		c.MapAll(body.Params[1:], state)
 		c.Into(r, body.Ops[:last])
 		state = c.Args(body.Ops[last].Args)

@@ -69,6 +69,34 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`},
+		{"around an index", `
+			%m = const -1 : i64
+			%two = const 2 : i64
+			parfor %n (%i: i64) {
+				%lo = add %i, %m : i64
+				%hi = add %i, %two : i64
+				%sum = for %lo, %hi, %x <ints=[2]> : f32 (%k: i64, %a: f32) {
+					%v = load %c, %k : f32
+					%b = mul %a, %v : f32
+					yield %b
+				}
+				store %s, %i, %sum
+				yield
+			}
+			return`, `
+			%m = const -1 : i64
+			parfor %n (%i: i64) {
+				%lo = add %i, %m : i64
+				%v = load %c, %lo : f32
+				%b = mul %x, %v : f32
+				%one = const 1 : i64
+				%k = add %i, %one : i64
+				%w = load %c, %k : f32
+				%d = mul %b, %w : f32
+				store %s, %i, %d
+				yield
+			}
+			return`},
 		{"downwards, in steps, and never", `
 			parfor %n (%i: i64) {
 				%lo = const 5 : i64
@@ -175,4 +203,24 @@ func TestUnroll(t *testing.T) {
 		}
 		return`,
 		}})
+}
+
+// Around a number that may be the largest one, bounds wrap around: a loop that does not run at all must not be written out.
+func TestUnrollWraps(t *testing.T) {
+	f := parse(t, `func @f(%n: i64, %y: i64, %s: []f32, %x: f32) -> () {
+		parfor %n (%i: i64) {
+			%two = const 2 : i64
+			%hi = add %y, %two : i64
+			%sum = for %y, %hi, %x <ints=[1]> : f32 (%k: i64, %a: f32) {
+				%b = mul %a, %a : f32
+				yield %b
+			}
+			store %s, %i, %sum
+			yield
+		}
+		return
+	}`)
+	if Unroll(f) {
+		t.Errorf("written out:\n%s", f)
+	}
 }
