@@ -93,9 +93,12 @@ func (n *nest) uniform(p Poly) bool { return !p.Any(func(v *ir.Value) bool { ret
 func (n *nest) upper(p Poly, depth int) (Poly, bool) {
 	for {
 		var deepest *ir.Value
-		for _, v := range p.Atoms() {
-			if sp, ok := n.spans[v]; ok && sp.depth >= depth && (deepest == nil || sp.depth > n.spans[deepest].depth) {
-				deepest = v
+		at := -1
+		for _, t := range p.terms {
+			for _, v := range t.factors {
+				if sp, ok := n.spans[v]; ok && sp.depth >= depth && sp.depth > at {
+					deepest, at = v, sp.depth
+				}
 			}
 		}
 		if deepest == nil {

@@ -162,11 +162,46 @@ func (s *Space) add(p, q Poly, sign int64) Poly {
 	if len(q.terms) == 0 {
 		return p
 	}
-	out := append(make([]term, 0, len(p.terms)+len(q.terms)), p.terms...)
-	for _, t := range q.terms {
-		out = append(out, term{t.factors, sign * t.coef})
+	out := make([]term, 0, len(p.terms)+len(q.terms))
+	if !s.ordered(p) || !s.ordered(q) {
+		out = append(out, p.terms...)
+		for _, t := range q.terms {
+			out = append(out, term{t.factors, sign * t.coef})
+		}
+		return s.normal(out)
 	}
-	return s.normal(out)
+	for a, b := p.terms, q.terms; len(a) > 0 || len(b) > 0; {
+		way := 0
+		switch {
+		case len(a) == 0:
+			way = 1
+		case len(b) == 0:
+			way = -1
+		default:
+			way = s.compare(a[0].factors, b[0].factors)
+		}
+		var t term
+		if way <= 0 {
+			t, a = a[0], a[1:]
+		}
+		if way >= 0 {
+			t, b = term{b[0].factors, t.coef + sign*b[0].coef}, b[1:]
+		}
+		if t.coef != 0 {
+			out = append(out, t)
+		}
+	}
+	return Poly{out}
+}
+
+// ordered reports that the terms of p are in their order, which they are unless Coef has taken a factor out of products of several.
+func (s *Space) ordered(p Poly) bool {
+	for i := 1; i < len(p.terms); i++ {
+		if a, b := p.terms[i-1].factors, p.terms[i].factors; len(a) > len(b) && s.compare(a, b) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *Space) mul(p, q Poly) (Poly, bool) {
@@ -196,13 +231,21 @@ func (s *Space) sort(fs []*ir.Value) {
 func (s *Space) rename(p Poly, to func(*ir.Value) *ir.Value) Poly {
 	ts := make([]term, len(p.terms))
 	for i, t := range p.terms {
-		ts[i] = term{slices.Clone(t.factors), t.coef}
+		ts[i] = t
 		for k, f := range t.factors {
 			w := to(f)
+			if w == f {
+				continue
+			}
 			s.Atom(w)
+			if &ts[i].factors[0] == &t.factors[0] {
+				ts[i].factors = slices.Clone(t.factors)
+			}
 			ts[i].factors[k] = w
 		}
-		s.sort(ts[i].factors)
+		if len(t.factors) > 1 {
+			s.sort(ts[i].factors)
+		}
 	}
 	return s.normal(ts)
 }
@@ -222,7 +265,12 @@ func (s *Space) normal(ts []term) Poly {
 }
 
 func (s *Space) compare(a, b []*ir.Value) int {
-	return slices.CompareFunc(a, b, func(x, y *ir.Value) int { return s.number[x] - s.number[y] })
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return s.number[a[i]] - s.number[b[i]]
+		}
+	}
+	return len(a) - len(b)
 }
 
 // Equal reports the same polynomial.
@@ -275,9 +323,12 @@ func (p Poly) Coef(v *ir.Value) (Poly, bool) {
 		if i < 0 {
 			continue
 		}
-		rest := slices.Delete(slices.Clone(t.factors), i, i+1)
-		if slices.Contains(rest, v) {
+		if slices.Contains(t.factors[i+1:], v) {
 			return Poly{}, false
+		}
+		var rest []*ir.Value
+		if len(t.factors) > 1 {
+			rest = slices.Concat(t.factors[:i], t.factors[i+1:])
 		}
 		out = append(out, term{rest, t.coef})
 	}

@@ -1,5 +1,42 @@
 package ir
 
+// newOp makes an op with room for operands and results, which with most ops is one allocation: compiling makes many of them.
+func newOp(args, results int) *Op {
+	switch {
+	case args == 0 && results == 0:
+		return new(Op)
+	case args == 0 && results == 1:
+		x := new(struct {
+			Op
+			one [1]*Value
+			v   Value
+		})
+		x.one[0], x.Results = &x.v, x.one[:0]
+		return &x.Op
+	case args <= smallArgs && results == 0:
+		x := new(struct {
+			Op
+			args [smallArgs]*Value
+		})
+		x.Args = x.args[:args:args]
+		return &x.Op
+	case args <= smallArgs && results == 1:
+		x := new(struct {
+			Op
+			args [smallArgs]*Value
+			one  [1]*Value
+			v    Value
+		})
+		x.Args = x.args[:args:args]
+		x.one[0], x.Results = &x.v, x.one[:0]
+		return &x.Op
+	}
+	return &Op{Args: make([]*Value, args)}
+}
+
+// smallArgs is how many operands fit into what the allocator would leave unused.
+const smallArgs = 4
+
 // Arena hands out ops of one result from larger allocations, for who makes many of them in a short time.
 type Arena struct {
 	ops    []Op

@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Builder appends ops to a region. The zero Pos of the next op is set by At.
 type Builder struct {
@@ -20,7 +17,9 @@ func (b *Builder) In(r *Region) *Builder { return &Builder{Region: r, Pos: b.Pos
 // Op appends an op with results of these types. It keeps a copy of args, which may be another op's results or a region's parameters: to
 // retype those must not change the operands.
 func (b *Builder) Op(k OpKind, args []*Value, results ...*Type) *Op {
-	o := &Op{Kind: k, Args: slices.Clone(args), Pos: b.Pos}
+	o := newOp(len(args), len(results))
+	o.Kind, o.Pos = k, b.Pos
+	copy(o.Args, args)
 	for _, t := range results {
 		o.AddResult(t)
 	}

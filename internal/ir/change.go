@@ -13,7 +13,8 @@ import "slices"
 // NewOp makes an op that is to stand in r but is not listed there yet: for passes that make a region's new list as they go, and SetOps at the end.
 // args becomes the op's own.
 func (r *Region) NewOp(k OpKind, pos Pos, args []*Value, results ...*Type) *Op {
-	o := &Op{Kind: k, Args: args, Pos: pos}
+	o := newOp(0, len(results))
+	o.Kind, o.Args, o.Pos = k, args, pos
 	for _, t := range results {
 		o.AddResult(t)
 	}
@@ -208,7 +209,7 @@ func Without(vs []*Value, i int) []*Value { return slices.Concat(vs[:i], vs[i+1:
 
 // SetResults makes vs, which may be another op's, the results.
 func (o *Op) SetResults(vs []*Value) {
-	o.Results = vs
+	o.Results = vs[:len(vs):len(vs)]
 	for i, v := range vs {
 		v.Def, v.Owner, v.Index = o, nil, i
 	}

@@ -43,8 +43,12 @@ func (c *Cloner) Args(vs []*Value) []*Value {
 
 // Op clones o with its regions. The copy is in no region yet.
 func (c *Cloner) Op(o *Op) *Op {
-	n := &Op{Kind: o.Kind, Args: c.Args(o.Args), Target: o.Target, Pos: o.Pos,
-		Bits: o.Bits, Sym: o.Sym, Ints: o.Ints, Table: o.Table, Mode: o.Mode, Note: o.Note}
+	n := newOp(len(o.Args), len(o.Results))
+	for i, a := range o.Args {
+		n.Args[i] = c.Value(a)
+	}
+	n.Kind, n.Target, n.Pos = o.Kind, o.Target, o.Pos
+	n.Bits, n.Sym, n.Ints, n.Table, n.Mode, n.Note = o.Bits, o.Sym, o.Ints, o.Table, o.Mode, o.Note
 	if t, ok := c.Ops[o.Target]; ok && o.Target != nil {
 		n.Target = t
 	}
@@ -58,6 +62,20 @@ func (c *Cloner) Op(o *Op) *Op {
 	}
 	for _, r := range o.Regions {
 		n.Regions = append(n.Regions, c.Region(r, n))
+	}
+	return n
+}
+
+// PartOf makes an op like o, which has no regions, to stand in r, where it is not listed yet: with other operands, and results of other types.
+func (r *Region) PartOf(o *Op, value func(*Value) *Value, result func(*Type) *Type) *Op {
+	n := newOp(len(o.Args), len(o.Results))
+	for i, a := range o.Args {
+		n.Args[i] = value(a)
+	}
+	n.Kind, n.Pos, n.Parent = o.Kind, o.Pos, r
+	n.Bits, n.Ints, n.Table, n.Sym, n.Mode = o.Bits, o.Ints, o.Table, o.Sym, o.Mode
+	for _, v := range o.Results {
+		n.AddResult(result(v.Type))
 	}
 	return n
 }
@@ -81,6 +99,7 @@ func (c *Cloner) Region(r *Region, parent *Op) *Region {
 
 // Into clones ops to the end of r.
 func (c *Cloner) Into(r *Region, ops []*Op) {
+	r.Reserve(len(ops))
 	for _, o := range ops {
 		n := c.Op(o)
 		n.Parent = r
@@ -218,7 +237,7 @@ func (r *Replacer) Apply(in *Region) {
 // FreeValues lists the values used in the region (or regions inside) but defined outside, in order of first use.
 func FreeValues(r *Region) []*Value {
 	var free []*Value
-	own := &Index{} // what is defined inside, or listed already
+	own := NewIndex(r.values()) // what is defined inside, or listed already
 	var walk func(r *Region)
 	walk = func(r *Region) {
 		for _, p := range r.Params {

@@ -7,6 +7,9 @@ type Index struct {
 	of []*Value
 }
 
+// NewIndex is an Index with room for n values.
+func NewIndex(n int) *Index { return &Index{make([]*Value, 0, n)} }
+
 // Len is the number of values.
 func (x *Index) Len() int { return len(x.of) }
 

@@ -156,6 +156,12 @@ func (r *Region) Terminator() *Op {
 // AddResult appends a result.
 func (o *Op) AddResult(t *Type) *Value {
 	o.Changed()
+	if len(o.Results) == 0 && cap(o.Results) == 1 { // newOp has made it
+		o.Results = o.Results[:1]
+		v := o.Results[0]
+		v.Type, v.Def = t, o
+		return v
+	}
 	if o.Results == nil { // most ops have one result: it and the slice are one allocation
 		one := &struct {
 			v  Value

@@ -246,7 +246,7 @@ func (c *cse) find(o *ir.Op, version uint32) bool {
 }
 
 // head is where the list begins that has the entries of hash h.
-func (c *cse) head(h uint64) *int32 { return &c.heads[h&uint64(len(c.heads)-1)] }
+func (c *cse) head(h uint64) *int32 { return &c.heads[h>>32&uint64(len(c.heads)-1)] }
 
 func (c *cse) add(e cseEntry) {
 	head := c.head(e.hash)
@@ -274,7 +274,7 @@ func hash(o *ir.Op, version uint32) uint64 {
 		mix(uint64(len(o.Table)))
 		mix(o.Table[0])
 	}
-	return h
+	return h * 0x9e3779b97f4a7c15 // the upper half depends on all of it
 }
 
 func equal(a, b *ir.Op) bool {

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"maps"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -18,15 +17,6 @@ import (
 	"github.com/hone-go/hone/internal/x86"
 	"github.com/hone-go/hone/testdata/programs"
 )
-
-// processor is the time that this process has had the processor for: what else the machine does doesn't count.
-func processor(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // report gives megabytes of machine code per second of the processor.
 func report(b *testing.B, bytes int, spent time.Duration) {
@@ -66,7 +56,7 @@ func BenchmarkCorpus(b *testing.B) {
 		}
 		b.Run(isa.rt.String()+"/all", func(b *testing.B) {
 			bytes, sum := 0, sha256.New()
-			start := processor(b)
+			start := processorTime(b)
 			for b.Loop() {
 				bytes = 0
 				sum.Reset()
@@ -77,16 +67,16 @@ func BenchmarkCorpus(b *testing.B) {
 					}
 				})
 			}
-			report(b, bytes*b.N, processor(b)-start)
+			report(b, bytes*b.N, processorTime(b)-start)
 			b.Logf("%d bytes, %x", bytes, sum.Sum(nil)[:8])
 		})
 		b.Run(isa.rt.String()+"/passes", func(b *testing.B) {
 			times := map[string]time.Duration{}
 			all := time.Duration(0)
 			for b.Loop() {
-				last := processor(b)
+				last := processorTime(b)
 				compile(func(stage, _ string, _ func() string) {
-					now := processor(b)
+					now := processorTime(b)
 					if stage == "simd" {
 						stage = "x86 of the last, simd"
 					}
@@ -114,7 +104,7 @@ func BenchmarkCorpus(b *testing.B) {
 				kernels = append(kernels, m.Funcs[0])
 			}, func(*pipeline.Compiled) {})
 			bytes, sum := 0, sha256.New()
-			start := processor(b)
+			start := processorTime(b)
 			for b.Loop() {
 				bytes = 0
 				sum.Reset()
@@ -127,7 +117,7 @@ func BenchmarkCorpus(b *testing.B) {
 					sum.Write(c.Bytes)
 				}
 			}
-			report(b, bytes*b.N, processor(b)-start)
+			report(b, bytes*b.N, processorTime(b)-start)
 			b.Logf("%d kernels, %d bytes, %x", len(kernels), bytes, sum.Sum(nil)[:8])
 		})
 	}

@@ -221,7 +221,9 @@ func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Lev
 			continue
 		}
 		p.Run(f)
-		opt.dump(stage+"."+p.Name, f.Name, f.String)
+		if opt.Dump != nil {
+			opt.Dump(stage+"."+p.Name, f.Name, f.String)
+		}
 		if opt.Verify {
 			if err := opt.verify(p.Name, m, level); err != nil {
 				return err

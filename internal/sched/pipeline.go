@@ -43,14 +43,15 @@ const (
 // were between them; the key is the first op.
 func (s *scheduler) pipelines(r *ir.Region) map[*ir.Op]*pipeline {
 	found := map[*ir.Op]*pipeline{}
-	if s.machine.RegisterBytes == 0 {
-		return found
+	if s.machine.RegisterBytes == 0 || !slices.ContainsFunc(r.Ops, func(o *ir.Op) bool { return o.Kind == ir.OpScratch }) {
+		return found // without a temporary nothing is handed on
 	}
+	users := s.bufferUsers(r)
 	for i := 0; i < len(r.Ops); i++ {
 		if r.Ops[i].Kind != ir.OpParFor || i+1 == len(r.Ops) {
 			continue
 		}
-		if p := s.pipelineAt(r, i); p != nil {
+		if p := s.pipelineAt(r, i, users); p != nil {
 			first := s.gather(p, r, i)
 			found[r.Ops[first]] = p
 			i = first + len(p.buffers) + len(p.stages) - 1
@@ -80,20 +81,19 @@ func (s *scheduler) gather(p *pipeline, r *ir.Region, at int) int {
 }
 
 // pipelineAt looks for a pipeline that begins with the loop r.Ops[at]; nil if there is none.
-func (s *scheduler) pipelineAt(r *ir.Region, at int) *pipeline {
+func (s *scheduler) pipelineAt(r *ir.Region, at int, users map[*ir.Value][]*ir.Op) *pipeline {
 	loops := s.candidates(r, at)
 	if len(loops) < 2 {
 		return nil
 	}
-	users := s.bufferUsers(r)
 	shared := analysis.NewSpace()
 	p := &pipeline{}
 	for _, o := range loops {
-		if st := newStage(shared, o); st != nil && len(p.stages) < mostStages {
-			p.stages = append(p.stages, st)
-			continue
+		st := newStage(shared, o)
+		if st == nil {
+			break
 		}
-		break
+		p.stages = append(p.stages, st)
 	}
 	for len(p.stages) > 1 {
 		s.findTemps(p, r, users)
@@ -124,7 +124,7 @@ func (s *scheduler) keep(p *pipeline) {
 	}
 }
 
-// candidates lists the parallel loops from r.Ops[at] on between which there are only ops that can as well come before the first of them.
+// candidates lists the parallel loops, up to mostStages, from r.Ops[at] on between which there are only ops that can as well come before the first of them.
 func (s *scheduler) candidates(r *ir.Region, at int) (loops []*ir.Op) {
 	made := map[*ir.Value]bool{}
 	for _, o := range r.Ops[:at] {
@@ -136,6 +136,8 @@ func (s *scheduler) candidates(r *ir.Region, at int) (loops []*ir.Op) {
 	fails := false // a loop may panic
 	for _, o := range r.Ops[at:] {
 		switch {
+		case len(loops) == mostStages:
+			return loops
 		case o.Kind == ir.OpParFor:
 			loops = append(loops, o)
 			o.Regions[0].Walk(func(x *ir.Op) bool {

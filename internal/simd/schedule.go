@@ -46,14 +46,18 @@ const (
 
 // cycles estimates how long the ops take in a loop.
 func cycles(ops []*ir.Op) int {
-	at := make(map[*ir.Value]int, len(ops))
-	var vector []*ir.Op
+	at, found := make([]int, 0, len(ops)), ir.NewIndex(len(ops)) // when results are there, by number in found
+	vector := make([]*ir.Op, 0, len(ops))
 	for _, o := range ops {
 		if len(o.Results) > 0 && o.Kind.Has(ir.Lanewise) && isVector(o) {
 			vector = append(vector, o)
+			for _, v := range o.Results {
+				found.Add(v)
+				at = append(at, 0)
+			}
 		}
 	}
-	var busy []int // units, by cycle
+	busy := make([]int, 0, 2*len(ops)) // units, by cycle
 	clock, issued, first := 0, 0, 0
 	for n := range 2 * len(vector) {
 		o := vector[n%len(vector)]
@@ -67,7 +71,9 @@ func cycles(ops []*ir.Op) int {
 		}
 		t := clock
 		for _, a := range o.Args {
-			t = max(t, at[a])
+			if k := found.Find(a); k >= 0 {
+				t = max(t, at[k])
+			}
 		}
 		for t < len(busy) && busy[t] == vectorUnits {
 			t++
@@ -77,7 +83,7 @@ func cycles(ops []*ir.Op) int {
 		}
 		busy[t]++
 		for _, v := range o.Results {
-			at[v] = t + latency(o)
+			at[found.Find(v)] = t + latency(o)
 		}
 	}
 	return len(busy) - first
@@ -96,7 +102,7 @@ func latency(o *ir.Op) int {
 
 // pressure is the largest number of vectors that the ops define, or that their region begins with and they use up, and that are alive at a time.
 func pressure(ops []*ir.Op, region *ir.Region) int {
-	inside := &ir.Index{}
+	inside := ir.NewIndex(len(ops))
 	last := make([]int32, 0, len(ops)) // by number in it
 	alive := 0
 	for i, o := range ops {
@@ -143,18 +149,44 @@ func repeats(vs []*ir.Value, v *ir.Value) bool {
 // demand is a schedule in the making.
 type demand struct {
 	ops   []*ir.Op
-	needs [][]int // by op: the ops that must come before it
-	users [][]int
+	edges []edge
+	needs lists // by op: the ops that must come before it
+	users lists
 	done  []bool
 	out   []*ir.Op
+}
+
+// edge says that of two ops one must come before the other.
+type edge struct{ first, then int32 }
+
+// lists are lists of numbers of ops, by op, in one piece of memory.
+type lists struct{ start, all []int32 }
+
+func (l *lists) of(i int) []int32 { return l.all[l.start[i]:l.start[i+1]] }
+
+// listsOf sorts edges by op, each list in the order in which they were found.
+func listsOf(n int, edges []edge, key, value func(edge) int32) lists {
+	l := lists{make([]int32, n+2), make([]int32, len(edges))}
+	for _, e := range edges {
+		l.start[key(e)+2]++
+	}
+	for i := range n {
+		l.start[i+2] += l.start[i+1]
+	}
+	for _, e := range edges {
+		at := &l.start[key(e)+1]
+		l.all[*at] = value(e)
+		*at++
+	}
+	return l
 }
 
 // onDemand keeps the order of what computes, but loads and broadcasts wait until they are needed, and all that can use them does so at once. The
 // order of accesses to memory of which one is a store stays.
 func onDemand(ops []*ir.Op) []*ir.Op {
-	d := &demand{ops: ops, needs: make([][]int, len(ops)), users: make([][]int, len(ops)), done: make([]bool, len(ops))}
-	defined := &ir.Index{}
-	var at []int // by number in it
+	d := &demand{ops: ops, edges: make([]edge, 0, 3*len(ops)), done: make([]bool, len(ops)), out: make([]*ir.Op, 0, len(ops))}
+	defined := ir.NewIndex(len(ops))
+	at := make([]int, 0, len(ops)) // by number in it
 	store := -1
 	var loads []int
 	for i, o := range ops {
@@ -183,6 +215,8 @@ func onDemand(ops []*ir.Op) []*ir.Op {
 			at = append(at, i)
 		}
 	}
+	d.needs = listsOf(len(ops), d.edges, func(e edge) int32 { return e.then }, func(e edge) int32 { return e.first })
+	d.users = listsOf(len(ops), d.edges, func(e edge) int32 { return e.first }, func(e edge) int32 { return e.then })
 	for i, o := range ops {
 		if !lazy(o) {
 			d.emit(i)
@@ -200,16 +234,15 @@ func lazy(o *ir.Op) bool {
 }
 
 func (d *demand) order(first, then int) {
-	d.needs[then] = append(d.needs[then], first)
-	d.users[first] = append(d.users[first], then)
+	d.edges = append(d.edges, edge{int32(first), int32(then)})
 }
 
 func (d *demand) emit(i int) {
 	if d.done[i] {
 		return
 	}
-	for _, k := range d.needs[i] {
-		d.emit(k)
+	for _, k := range d.needs.of(i) {
+		d.emit(int(k))
 	}
 	if d.done[i] { // at once, when the last of its operands came
 		return
@@ -223,17 +256,18 @@ func (d *demand) emit(i int) {
 
 // advance emits the users of op i that wait for nothing else.
 func (d *demand) advance(i int) {
-	for _, u := range d.users[i] {
+	for _, next := range d.users.of(i) {
+		u := int(next)
 		if !d.done[u] && d.ops[u].Kind.Has(ir.Lanewise) && d.ready(u) {
-			for _, k := range d.needs[u] {
-				d.emit(k)
+			for _, k := range d.needs.of(u) {
+				d.emit(int(k))
 			}
 			if d.done[u] { // at once, with the last of them
 				continue
 			}
 			d.done[u] = true
 			d.out = append(d.out, d.ops[u])
-			if len(d.users[u]) == 1 {
+			if len(d.users.of(u)) == 1 {
 				d.advance(u)
 			}
 		}
@@ -241,8 +275,8 @@ func (d *demand) advance(i int) {
 }
 
 func (d *demand) ready(i int) bool {
-	for _, k := range d.needs[i] {
-		if !d.done[k] && !d.free(k) {
+	for _, k := range d.needs.of(i) {
+		if !d.done[k] && !d.free(int(k)) {
 			return false
 		}
 	}

@@ -80,7 +80,7 @@ func (s *splitter) all(vs []*ir.Value) []*ir.Value {
 
 func (s *splitter) region(r *ir.Region) {
 	saved, owner := s.ops, s.owner
-	s.ops, s.owner = nil, r
+	s.ops, s.owner = make([]*ir.Op, 0, len(r.Ops)), r
 	s.params(r)
 	for i := 0; i < len(r.Ops); {
 		n := i
@@ -144,8 +144,16 @@ func (s *splitter) run(ops []*ir.Op) {
 		widest = max(widest, s.opParts(o))
 	}
 	before := s.ops
+	if widest == 1 {
+		s.ops = make([]*ir.Op, 0, len(ops))
+		for _, o := range ops {
+			s.part(o, 0, 1)
+		}
+		s.ops = append(before, schedule([][]*ir.Op{s.ops}, s.registers, s.owner)...)
+		return
+	}
 	byOp := make([][]*ir.Op, len(ops))
-	s.ops = nil
+	s.ops = make([]*ir.Op, 0, widest*len(ops))
 	for p := range widest {
 		for i, o := range ops {
 			k := s.opParts(o)
@@ -154,14 +162,13 @@ func (s *splitter) run(ops []*ir.Op) {
 			}
 			from := len(s.ops)
 			s.part(o, p, k)
+			if byOp[i] == nil {
+				byOp[i] = make([]*ir.Op, 0, max(k, 1)*(len(s.ops)-from))
+			}
 			byOp[i] = append(byOp[i], s.ops[from:]...)
 		}
 	}
-	orders := [][]*ir.Op{s.ops}
-	if widest > 1 {
-		orders = append(orders, slices.Concat(byOp...))
-	}
-	s.ops = append(before, schedule(orders, s.registers, s.owner)...)
+	s.ops = append(before, schedule([][]*ir.Op{s.ops, slices.Concat(byOp...)}, s.registers, s.owner)...)
 }
 
 func (s *splitter) opParts(o *ir.Op) int {
@@ -199,14 +206,9 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		s.emit(o)
 		return
 	}
-	args := make([]*ir.Value, len(o.Args))
-	for i, a := range o.Args {
-		args[i] = s.of(a, p)
-	}
-	n := s.owner.NewOp(o.Kind, o.Pos, args)
-	n.Bits, n.Ints, n.Table, n.Sym, n.Mode = o.Bits, o.Ints, o.Table, o.Sym, o.Mode
-	for _, r := range o.Results {
-		s.add(r, n.AddResult(s.partType(r.Type)))
+	n := s.owner.PartOf(o, func(v *ir.Value) *ir.Value { return s.of(v, p) }, s.partType)
+	for i, r := range o.Results {
+		s.add(r, n.Results[i])
 	}
 	s.emit(n)
 	switch o.Kind {

@@ -26,12 +26,13 @@ type allocator struct {
 	home    []vreg              // by register number: the register whose slot or remat a piece shares
 	parts   map[vreg][]vreg     // by home: the pieces for loops
 
-	blockFlags []bool           // four for each block, for the splitter
-	pieceSpans []span           // memory for the splitter
-	pieceWork  []*block         // the same
-	before     map[int32][]inst // code to insert before an instruction
-	after      map[int32][]inst
-	around     bitset // instructions that have something before or after them
+	blockFlags []blockFlags // by number, for the splitter; zeros between two pieces
+	pieceSpans []span       // memory for the splitter
+	pieceWork  []*block     // the same
+	busy       [2][]*loop   // memory for cheapestHoles
+	groups     [][]int32    // memory for clusters
+	edits      edits
+	noted      []int32 // memory for settle
 	stats      Stats
 }
 
@@ -76,7 +77,8 @@ func (f *fn) registers(c class) []asm.Reg {
 
 func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
 	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
-		parts: map[vreg][]vreg{}, before: map[int32][]inst{}, after: map[int32][]inst{}, around: f.newBitset(len(order)), blockFlags: make([]bool, 4*len(f.blocks))}
+		parts: map[vreg][]vreg{}, blockFlags: make([]blockFlags, len(f.blocks))}
+	a.edits.first = [2][]int32{f.memory.numbers.take(len(order)), f.memory.numbers.take(len(order))}
 	a.queue, a.taken = f.memory.queue, f.memory.taken
 	defer func() { f.memory.queue, f.memory.taken = a.queue, a.taken }()
 	a.loc = make([]asm.Reg, len(ivs))
@@ -193,14 +195,50 @@ func frequency(b *block) float32 {
 	return float32(math.Pow(10, float64(min(d, 6))))
 }
 
-func (in *inst) reads(v vreg) (yes bool) {
-	in.eachUse(func(u *vreg) { yes = yes || *u == v })
-	return yes
+func (in *inst) reads(v vreg) bool { return in.countReads(v) > 0 }
+
+// countReads is how often eachUse would give v.
+func (in *inst) countReads(v vreg) (n int) {
+	for i := range in.args {
+		if a := &in.args[i]; a.reg == v && a.kind == argReg && (i > 0 && !in.idiom || i == 0 && in.role != roleDef) {
+			n++
+		}
+	}
+	for _, r := range [...]vreg{in.mask, in.mem.base, in.mem.index} {
+		if r == v {
+			n++
+		}
+	}
+	if in.more == nil {
+		return n
+	}
+	for _, r := range in.more.uses {
+		if r == v {
+			n++
+		}
+	}
+	for i := range in.more.copies {
+		if in.more.copies[i].src == v {
+			n++
+		}
+	}
+	return n
 }
 
-func (in *inst) writes(v vreg) (yes bool) {
-	in.eachDef(func(u *vreg) { yes = yes || *u == v })
-	return yes
+// writes reports whether eachDef would give v.
+func (in *inst) writes(v vreg) bool {
+	if a := &in.args[0]; a.reg == v && a.kind == argReg && in.role != roleUse {
+		return true
+	}
+	if in.more == nil {
+		return false
+	}
+	for i := range in.more.copies {
+		if in.more.copies[i].dst == v {
+			return true
+		}
+	}
+	return slices.Contains(in.more.defs, v)
 }
 
 // foldable reports whether v is an operand of the instruction that may be memory instead, and no other operand.
@@ -211,13 +249,7 @@ func (in *inst) foldable(v vreg) bool {
 	if in.fold == 0 || in.mem != (mem{}) {
 		return false
 	}
-	n := 0
-	in.eachUse(func(u *vreg) {
-		if *u == v {
-			n++
-		}
-	})
-	if n != 1 || in.role == roleModify && in.args[0].reg == v {
+	if in.countReads(v) != 1 || in.role == roleModify && in.args[0].reg == v {
 		return false
 	}
 	i := in.fold - 1

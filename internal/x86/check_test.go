@@ -23,12 +23,12 @@ func checkAllocation(f *fn, a *allocator) error {
 		state := maps.Clone(ins[b.id])
 		for i := range b.insts {
 			n := int32(b.start + i)
-			list := append([]inst(nil), a.before[n]...)
+			list := append([]inst(nil), a.edits.at(before, n)...)
 			list = append(list, b.insts[i])
-			list = append(list, a.after[n]...)
+			list = append(list, a.edits.at(behind, n)...)
 			for k := range list {
 				if err := e.checkStep(state, &list[k]); err != nil {
-					return fmt.Errorf("b%d, instruction %d: %v: %w; %v", b.id, n, &list[k], err, a.before[n])
+					return fmt.Errorf("b%d, instruction %d: %v: %w; %v", b.id, n, &list[k], err, a.edits.at(before, n))
 				}
 			}
 		}

@@ -1,11 +1,9 @@
 package x86
 
 import (
-	"math/bits"
-	"sort"
+	"cmp"
+	"slices"
 )
-
-func trailing(w uint64) int { return bits.TrailingZeros64(w) }
 
 // coalesce makes one register of the two sides of a copy wherever their lives don't overlap, those in the deepest loops first,
 // and renames the operands. What is left of the copies become hints.
@@ -14,7 +12,13 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 		pair  copyPair
 		depth int
 	}
-	var sites []site
+	n := 0
+	for _, in := range order {
+		if in.op == opCopy {
+			n += len(in.more.copies)
+		}
+	}
+	sites := make([]site, 0, n)
 	for i, in := range order {
 		if in.op == opCopy {
 			for _, c := range in.more.copies {
@@ -22,7 +26,7 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 			}
 		}
 	}
-	sort.SliceStable(sites, func(i, j int) bool { return sites[i].depth > sites[j].depth })
+	slices.SortStableFunc(sites, func(a, b site) int { return cmp.Compare(b.depth, a.depth) })
 	parent := make([]vreg, len(ivs))
 	var find func(v vreg) vreg
 	find = func(v vreg) vreg {
@@ -42,9 +46,9 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 		// Inside a block hints do as well, and leave the values apart, so that they can be spilled apart.
 		if f.mayMerge(d, v) && !(a.within(blockOf) && b.within(blockOf)) && !intersects(a.spans, b.spans) {
 			parent[v] = d
-			a.spans = merge(a.spans, b.spans)
+			a.spans = unite(a.spans, b.spans)
 			a.hints = append(a.hints, b.hints...)
-			a.uses = mergeUses(a.uses, b.uses)
+			a.absorb(b)
 			di, vi := f.info(d), f.info(v)
 			di.size = max(di.size, vi.size)
 			di.remat = nil
@@ -64,6 +68,7 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 	}
 	for _, iv := range ivs {
 		if iv != nil {
+			iv.gather(&f.memory.numbers)
 			for i := range iv.hints {
 				iv.hints[i] = find(iv.hints[i])
 			}
@@ -99,20 +104,32 @@ func (in *inst) dropIdentities() {
 	}
 }
 
-func mergeUses(a, b []int32) []int32 {
-	out := make([]int32, 0, len(a)+len(b))
-	for len(a) > 0 || len(b) > 0 {
-		var x int32
-		if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
-			x, a = a[0], a[1:]
-		} else {
-			x, b = b[0], b[1:]
-		}
-		if n := len(out); n == 0 || out[n-1] != x {
-			out = append(out, x)
-		}
+// absorb takes over the uses of b: gather puts them together.
+func (iv *interval) absorb(b *interval) {
+	if iv.last == nil {
+		iv.last = iv
 	}
-	return out
+	if b.last == nil {
+		b.last = b
+	}
+	iv.last.with, iv.last = b, b.last
+}
+
+// gather lists the uses of the interval and of all that it has absorbed.
+func (iv *interval) gather(memory *slab[int32]) {
+	if iv.last == nil {
+		return
+	}
+	n := 0
+	for p := iv; p != nil; p = p.with {
+		n += len(p.uses)
+	}
+	all := memory.take(n)[:0]
+	for p := iv; p != nil; p = p.with {
+		all = append(all, p.uses...)
+	}
+	slices.Sort(all)
+	iv.uses = slices.Compact(all)
 }
 
 // weightDepth is the loop depth, less for code that is rarely run.

@@ -117,7 +117,7 @@ func (f *fn) markJumps(a *allocator) {
 		b.onlyJumps = b.insts[len(b.insts)-1].op == opJump
 		for i := range b.insts {
 			n := int32(b.start + i)
-			if i < len(b.insts)-1 && b.insts[i].op != opNop || len(a.before[n])+len(a.after[n]) > 0 {
+			if i < len(b.insts)-1 && b.insts[i].op != opNop || a.edits.any(n) {
 				b.onlyJumps = false
 			}
 		}
@@ -221,14 +221,11 @@ func (f *fn) findCold() {
 // findLoops gives each block its innermost natural loop: the blocks from which the head can be reached again inside the loop. What stands
 // in a loop's region only to leave it does not count.
 func (f *fn) findLoops() {
-	for _, b := range f.blocks {
-		for _, s := range b.succs {
-			s.preds = append(s.preds, b)
-		}
-	}
+	f.findPreds()
+	seen := make([]*loop, len(f.blocks)) // by block: the last loop that it was found to be in
+	var work, found []*block
 	for _, l := range f.loops { // outer ones first
-		seen := map[*block]bool{l.head: true}
-		var work []*block
+		seen[l.head.id], found = l, append(found[:0], l.head)
 		l.pre = nil
 		for _, p := range l.head.preds {
 			if p.id >= l.first && p.id <= l.last {
@@ -240,10 +237,10 @@ func (f *fn) findLoops() {
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
-			if seen[b] {
+			if seen[b.id] == l {
 				continue
 			}
-			seen[b] = true
+			seen[b.id], found = l, append(found, b)
 			work = append(work, b.preds...)
 		}
 		isLoop := false
@@ -257,12 +254,34 @@ func (f *fn) findLoops() {
 		for p := l.parent; p != nil && !l.head.cold; p = p.parent {
 			p.inner = false
 		}
-		for b := range seen {
+		for _, b := range found {
 			b.loop, b.depth = l, l.depth
 		}
-		l.outer = l.head.span
+		if l.outer = l.head.span; l.outer != nil {
+			l.outer.inside = append(l.outer.inside, l)
+		} else {
+			f.outermost = append(f.outermost, l)
+		}
 		for _, b := range f.blocks[l.first : l.last+1] {
 			b.span = l
+		}
+	}
+}
+
+// findPreds lists where control comes from.
+func (f *fn) findPreds() {
+	count := make([]int, len(f.blocks))
+	for _, b := range f.blocks {
+		for _, s := range b.succs {
+			count[s.id]++
+		}
+	}
+	for i, b := range f.blocks {
+		b.preds = f.memory.goals.take(count[i])[:0]
+	}
+	for _, b := range f.blocks {
+		for _, s := range b.succs {
+			s.preds = append(s.preds, b)
 		}
 	}
 }

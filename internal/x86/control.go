@@ -152,11 +152,11 @@ func (s *selector) assign(dst []vreg, vs []*ir.Value) {
 	if len(dst) == 0 {
 		return
 	}
-	pairs := make([]copyPair, len(dst))
+	pairs := s.f.memory.pairs.take(len(dst))
 	for i, v := range vs {
 		pairs[i] = copyPair{dst[i], s.canonical(v)}
 	}
-	s.emit(copyInst(s.pos, pairs...))
+	s.emit(s.f.parallel(s.pos, pairs))
 }
 
 // canonical returns the register of v in the form in which values pass between regions.

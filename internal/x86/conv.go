@@ -314,14 +314,14 @@ func (s *selector) doublesToInt64(x vreg) vreg {
 	s.emit(inst{op: asm.VROUNDPD, size: uint8(c.size), args: [5]arg{rg(t), rg(x), im(8 | 3)}})
 	sum := s.vrr(asm.VADDPD, c, t, s.splatOf(c, magic))
 	quick := s.vrr(asm.VPSUBQ, c, sum, s.splatOf(c, magic))
-	s.emit(copyInst(s.pos, copyPair{d, quick}))
+	s.emit(s.f.copyInst(s.pos, copyPair{d, quick}))
 	s.emit(inst{op: asm.VTESTPD, size: uint8(c.size), role: roleUse, args: [5]arg{rg(m), rg(m)}})
 	slow, join := s.newBlock(), s.newBlock()
 	s.branch(flagsOf(ccE), join, slow)
 	s.start(slow)
 	s.b.rare = true
 	r := s.eachLaneMap(x, ir.TF64, ir.TI64, func(x vreg) vreg { return s.floatToInt(x, ir.TF64, ir.TI64) })
-	s.emit(copyInst(s.pos, copyPair{d, r}))
+	s.emit(s.f.copyInst(s.pos, copyPair{d, r}))
 	s.jump(join)
 	s.start(join)
 	return d

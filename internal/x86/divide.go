@@ -61,7 +61,7 @@ func (s *selector) divideRegs(x, y vreg, t *ir.Type) (q, r vreg) {
 	q, r = s.gpr(), s.gpr()
 	join := s.newBlock()
 	result := func(a, b vreg) {
-		s.emit(copyInst(s.pos, copyPair{q, a}, copyPair{r, b}))
+		s.emit(s.f.copyInst(s.pos, copyPair{q, a}, copyPair{r, b}))
 		s.jump(join)
 	}
 	if size == 8 {
@@ -89,7 +89,7 @@ func (s *selector) divideRegs(x, y vreg, t *ir.Type) (q, r vreg) {
 // idiv is the instruction, which works on RDX:RAX.
 func (s *selector) idiv(x, y vreg, size uint8, signed bool) (q, r vreg) {
 	rax, rdx := phys(asm.RAX), phys(asm.RDX)
-	s.emit(copyInst(s.pos, copyPair{rax, x}))
+	s.emit(s.f.copyInst(s.pos, copyPair{rax, x}))
 	op := asm.DIV
 	switch {
 	case signed && size == 8:
@@ -103,7 +103,7 @@ func (s *selector) idiv(x, y vreg, size uint8, signed bool) (q, r vreg) {
 	}
 	s.emit(inst{op: op, size: size, role: roleUse, args: [5]arg{rg(y)}, fold: 1, msize: size, more: &extra{uses: []vreg{rax, rdx}, defs: []vreg{rax, rdx}}})
 	q, r = s.gpr(), s.gpr()
-	s.emit(copyInst(s.pos, copyPair{q, rax}, copyPair{r, rdx}))
+	s.emit(s.f.copyInst(s.pos, copyPair{q, rax}, copyPair{r, rdx}))
 	return q, r
 }
 
@@ -145,10 +145,10 @@ func (s *selector) mulHigh(x vreg, m uint64, signed bool) vreg {
 	if signed {
 		op = asm.IMUL
 	}
-	s.emit(copyInst(s.pos, copyPair{rax, x}))
+	s.emit(s.f.copyInst(s.pos, copyPair{rax, x}))
 	s.emit(inst{op: op, size: 8, role: roleUse, args: [5]arg{rg(c)}, fold: 1, msize: 8, more: &extra{uses: []vreg{rax}, defs: []vreg{rax, rdx}}})
 	d := s.gpr()
-	s.emit(copyInst(s.pos, copyPair{d, rdx}))
+	s.emit(s.f.copyInst(s.pos, copyPair{d, rdx}))
 	return d
 }
 
@@ -465,11 +465,11 @@ func (s *selector) divideLongs(c shape, x, y vreg, rem bool) vreg {
 		s.emit(inst{op: asm.VFNMADD213PD, size: d.instSize(), tie: tieFMA, args: [5]arg{rg(r), rg(q), rg(b), rg(a)}})
 		q = r
 	}
-	s.emit(copyInst(s.pos, copyPair{out, s.doublesToLongs(d, q)}))
+	s.emit(s.f.copyInst(s.pos, copyPair{out, s.doublesToLongs(d, q)}))
 	slow, join := s.newBlock(), s.newBlock()
 	s.branch(s.allSmall(c, x, y), join, slow)
 	s.start(slow)
-	s.emit(copyInst(s.pos, copyPair{out, s.divideLanes(c, x, y, rem)}))
+	s.emit(s.f.copyInst(s.pos, copyPair{out, s.divideLanes(c, x, y, rem)}))
 	s.jump(join)
 	for _, b := range s.f.blocks[slow.id:] {
 		b.rare = true

@@ -18,6 +18,7 @@ type emitter struct {
 	emergency [2]int32
 	busy      asm.Reg // a free register that is in use as a temporary
 	pending   []move  // the parallel copy that is being emitted
+	all, left []move  // memory for it
 	count     int
 }
 
@@ -58,16 +59,16 @@ func (e *emitter) emit() error {
 // inst emits an instruction with what the allocator put around it.
 func (e *emitter) inst(b *block, n int32, in *inst, next *block) {
 	e.asm.SetPos(in.pos | int32(b.weightDepth()+1)<<posBits)
-	if !e.a.around.has(int(n)) {
+	if !e.a.edits.any(n) {
 		e.one(n, in, next)
 		return
 	}
-	for i := range e.a.before[n] {
-		e.one(n, &e.a.before[n][i], nil)
+	for list, i := e.a.edits.at(before, n), 0; i < len(list); i++ {
+		e.one(n, &list[i], nil)
 	}
 	e.one(n, in, next)
-	for i := range e.a.after[n] {
-		e.one(n, &e.a.after[n][i], nil)
+	for list, i := e.a.edits.at(behind, n), 0; i < len(list); i++ {
+		e.one(n, &list[i], nil)
 	}
 }
 
@@ -75,10 +76,11 @@ func (e *emitter) one(n int32, in *inst, next *block) {
 	switch in.op {
 	case opNop:
 	case opCopy:
-		moves := make([]move, 0, len(in.more.copies))
+		moves := e.left[:0]
 		for _, c := range in.more.copies {
 			moves = append(moves, move{e.placeOf(c.dst), e.placeOf(c.src), e.f.class(c.dst), e.copySize(c)})
 		}
+		e.left = moves
 		e.parallelMoves(n, moves)
 	case opRemat:
 		def := in.more.remat.inst

@@ -9,7 +9,7 @@ const fmaStep = asm.VFMADD213PD - asm.VFMADD132PD
 
 // untieFMA picks the form of args[0] = args[1]*args[2] + args[3] that overwrites a dying operand. in.op is the 213 form.
 // Afterwards the third operand is the one that may be memory. Of two factors that die, next is to be overwritten: the result goes there.
-func (in *inst) untieFMA(dies func(arg) bool, next vreg) (inst, bool) {
+func (in *inst) untieFMA(dies func(arg) bool, next vreg) (copyPair, bool) {
 	d, a, b, c := in.args[0], in.args[1], in.args[2], in.args[3]
 	if b.kind == argReg && b.reg == next && dies(b) {
 		a, b = b, a

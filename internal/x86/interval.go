@@ -1,6 +1,9 @@
 package x86
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // span is a half-open range of positions.
 type span struct{ from, to int32 }
@@ -19,6 +22,8 @@ type interval struct {
 	out    []*loop  // of pieces: loops in the scope that have pieces of their own, or none
 	skip   []*block // of pieces: heads of such loops that begin with values of their own
 	edits  []int32  // of pieces: the instructions before and behind which its loads and stores are
+
+	with, last *interval // what coalescing has made a part of this one is a list; last is its end
 }
 
 const (
@@ -66,23 +71,23 @@ func intersects(a, b []span) bool {
 	return false
 }
 
-// merge is the union of disjoint span lists; spans that touch become one.
-func merge(a, b []span) []span {
-	out := make([]span, 0, len(a)+len(b))
-	for len(a) > 0 || len(b) > 0 {
-		var s span
-		if len(b) == 0 || len(a) > 0 && a[0].from < b[0].from {
-			s, a = a[0], a[1:]
-		} else {
-			s, b = b[0], b[1:]
-		}
-		if n := len(out); n > 0 && out[n-1].to >= s.from {
-			out[n-1].to = max(out[n-1].to, s.to)
-		} else {
-			out = append(out, s)
-		}
+func bySpan(a, b span) int { return int(a.from - b.from) }
+
+// unite is the union of disjoint span lists; spans that touch become one. It is made in the memory of the longer one: what short lives are added to,
+// one after the other, is not copied every time.
+func unite(a, b []span) []span {
+	if len(a) < len(b) {
+		a, b = b, a
 	}
-	return out
+	for _, s := range b {
+		i := sort.Search(len(a), func(i int) bool { return a[i].to >= s.from })
+		j := i
+		for ; j < len(a) && a[j].from <= s.to; j++ {
+			s.from, s.to = min(s.from, a[j].from), max(s.to, a[j].to)
+		}
+		a = slices.Replace(a, i, j, s)
+	}
+	return a
 }
 
 // join makes one of spans that touch.
@@ -132,14 +137,12 @@ func (f *fn) intervals(order []*inst) []*interval {
 	for i := len(f.blocks) - 1; i >= 0; i-- {
 		b := f.blocks[i]
 		from, to := int32(b.start)*4, int32(b.start+len(b.insts))*4
-		for w, word := range b.out {
-			for ; word != 0; word &= word - 1 {
-				iv := get(vreg(w*64 + trailing(word)))
-				if n := len(iv.spans); n > 0 && iv.spans[n-1].from == to {
-					iv.spans[n-1].from = from
-				} else {
-					iv.spans = append(iv.spans, span{from, to})
-				}
+		for _, v := range b.out {
+			iv := get(v)
+			if n := len(iv.spans); n > 0 && iv.spans[n-1].from == to {
+				iv.spans[n-1].from = from
+			} else {
+				iv.spans = append(iv.spans, span{from, to})
 			}
 		}
 		for k := len(b.insts) - 1; k >= 0; k-- {

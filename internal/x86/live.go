@@ -19,46 +19,112 @@ func reserved(v vreg) bool {
 
 const paramReg = vreg(asm.RDI)
 
-// liveness computes what is live at the ends of blocks, iterating over gen and kill sets: the registers of
-// loop parameters have several definitions, so that the single backward pass for pure SSA does not do.
+// liveness finds what is live at the ends of blocks. The registers of loop parameters have several definitions, so that the single backward pass
+// for pure SSA does not do. Most registers live in one block; each of the others is followed from where a block reads what it has not written back to
+// where it is written (Boissinot and others, "Computing liveness sets for SSA-form programs", INRIA 2011): the time goes with the size of the
+// program and of the answer, not with their product, as that of sets of all registers for all blocks does.
 func (f *fn) liveness() {
 	n := int(firstVirtual) + len(f.vregs)
-	kills := make([]bitset, len(f.blocks))
+	f.known = n
 	f.memory.words.reset() // of the last time
+	l := &f.memory.live
+	l.reads, l.writes, l.places, l.ends = cleared(l.reads, n), cleared(l.writes, n), l.places[:0], l.ends[:0]
 	for _, b := range f.blocks {
-		b.in, b.out = f.newBitset(n), f.newBitset(n)
-		gen, kill := b.in, f.newBitset(n)
-		for i := len(b.insts) - 1; i >= 0; i-- {
-			b.insts[i].stepBack(gen, func(v vreg) { kill.add(int(v)) })
-		}
-		kills[b.id] = kill
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(f.blocks) - 1; i >= 0; i-- {
-			b := f.blocks[i]
-			grown := false
-			for _, s := range b.succs {
-				grown = b.out.union(s.in) || grown
-			}
-			if grown {
-				changed = true
-				for w, out := range b.out {
-					b.in[w] |= out &^ kills[b.id][w]
+		for i := range b.insts {
+			in := &b.insts[i]
+			in.eachUse(func(v *vreg) {
+				// What is listed last for a register tells whether this block has read or written it before.
+				if !reserved(*v) && !l.last(l.writes[*v], b) && !l.last(l.reads[*v], b) {
+					l.note(&l.reads[*v], b)
 				}
-			}
+			})
+			in.eachDef(func(v *vreg) {
+				if !l.last(l.writes[*v], b) {
+					l.note(&l.writes[*v], b)
+				}
+			})
 		}
+	}
+	count := cleared(l.count, len(f.blocks)+1)
+	l.count = count
+	l.in, l.out, l.kill = cleared(l.in, len(f.blocks)), cleared(l.out, len(f.blocks)), cleared(l.kill, len(f.blocks))
+	for v := range l.reads {
+		if l.reads[v] != 0 {
+			l.follow(vreg(v), f.blocks)
+		}
+	}
+	for _, e := range l.ends {
+		count[e.block]++
+	}
+	for i, b := range f.blocks {
+		b.out = f.memory.regs.take(int(count[i]))[:0]
+	}
+	for _, e := range l.ends {
+		b := f.blocks[e.block]
+		b.out = append(b.out, e.v)
 	}
 }
 
-// stepBack turns the set of registers live after the instruction into the one before it.
-func (in *inst) stepBack(live bitset, killed func(vreg)) {
-	in.eachDef(func(v *vreg) {
-		live.remove(int(*v))
-		if killed != nil {
-			killed(*v)
+// lives is the memory of liveness.
+type lives struct {
+	reads, writes []int32 // by register: 1 + index in places of the last block that reads it before it writes it, or that writes it
+	places        []livePlace
+	ends          []liveEnd // what is live at the ends of blocks, by register
+	count         []int32   // by block: how many of ends
+	work          []*block
+
+	in, out, kill []vreg // by block: the last register found to be live at its start, at its end, and to be written in it
+}
+
+type livePlace struct {
+	b    *block
+	next int32 // 1 + index of the one before
+}
+
+type liveEnd struct {
+	block int32
+	v     vreg
+}
+
+func (l *lives) last(at int32, b *block) bool { return at != 0 && l.places[at-1].b == b }
+
+func (l *lives) note(list *int32, b *block) {
+	l.places = append(l.places, livePlace{b, *list})
+	*list = int32(len(l.places))
+}
+
+// follow goes back from where v is read.
+func (l *lives) follow(v vreg, blocks []*block) {
+	for at := l.writes[v]; at != 0; at = l.places[at-1].next {
+		l.kill[l.places[at-1].b.id] = v
+	}
+	work := l.work[:0]
+	for at := l.reads[v]; at != 0; at = l.places[at-1].next {
+		b := l.places[at-1].b
+		l.in[b.id] = v
+		work = append(work, b)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range b.preds {
+			if l.out[p.id] == v {
+				continue
+			}
+			l.out[p.id] = v
+			l.ends = append(l.ends, liveEnd{int32(p.id), v})
+			if l.kill[p.id] != v && l.in[p.id] != v {
+				l.in[p.id] = v
+				work = append(work, p)
+			}
 		}
-	})
+	}
+	l.work = work
+}
+
+// stepBack turns the set of registers live after the instruction into the one before it.
+func (in *inst) stepBack(live bitset) {
+	in.eachDef(func(v *vreg) { live.remove(int(*v)) })
 	in.eachUse(func(v *vreg) {
 		if !reserved(*v) {
 			live.add(int(*v))
@@ -73,7 +139,10 @@ func (f *fn) twoAddress() {
 	live := f.newBitset(int(firstVirtual) + len(f.vregs))
 	rev := f.memory.emitted
 	for _, b := range f.blocks {
-		live.copyFrom(b.out)
+		clear(live)
+		for _, v := range b.out {
+			live.add(int(v))
+		}
 		rev = rev[:0]
 		for i := len(b.insts) - 1; i >= 0; i-- {
 			if b.insts[i].dead(live) {
@@ -82,14 +151,14 @@ func (f *fn) twoAddress() {
 			rev = append(rev, b.insts[i])
 			in := &rev[len(rev)-1]
 			if in.tie == tieNone {
-				in.stepBack(live, nil)
+				in.stepBack(live)
 				continue
 			}
 			cp, ok := in.untie(live, next[in.args[0].reg])
-			in.stepBack(live, nil)
+			in.stepBack(live)
 			if ok {
-				rev = append(rev, cp)
-				rev[len(rev)-1].stepBack(live, nil)
+				rev = append(rev, f.copyInst(in.pos, cp))
+				rev[len(rev)-1].stepBack(live)
 			}
 		}
 		if len(rev) > len(b.insts) {
@@ -139,12 +208,22 @@ func (in *inst) dead(live bitset) bool {
 	return in.more == nil || len(in.more.defs) == 0
 }
 
-func copyInst(pos int32, pairs ...copyPair) inst {
-	return inst{op: opCopy, pos: pos, more: &extra{copies: pairs}}
+// copyInst makes copies, all at once.
+func (f *fn) copyInst(pos int32, pairs ...copyPair) inst {
+	return f.parallel(pos, f.memory.pairs.copyOf(pairs))
 }
 
-// untie rewrites one instruction with a tie; live is what lives after it. It returns the copy to go before it.
-func (in *inst) untie(live bitset, next vreg) (inst, bool) {
+// parallel is copyInst with a list that becomes its own.
+func (f *fn) parallel(pos int32, pairs []copyPair) inst {
+	more := f.newExtra()
+	more.copies = pairs
+	return inst{op: opCopy, pos: pos, more: more}
+}
+
+func (f *fn) newExtra() *extra { return &f.memory.extras.take(1)[0] }
+
+// untie rewrites one instruction with a tie; live is what lives after it. It returns the copy to go before it, if one is needed.
+func (in *inst) untie(live bitset, next vreg) (copyPair, bool) {
 	dies := func(a arg) bool {
 		return a.kind == argReg && a.reg.isVirtual() && !live.has(int(a.reg)) && a.reg != in.args[0].reg
 	}
@@ -160,7 +239,7 @@ func (in *inst) untie(live bitset, next vreg) (inst, bool) {
 	}
 	if in.tie != tieKeep && !in.flags && !dies(in.args[1]) && in.toLea() {
 		in.tie = tieNone
-		return inst{}, false
+		return copyPair{}, false
 	}
 	a := in.args[1]
 	copy(in.args[1:], in.args[2:])
@@ -174,16 +253,16 @@ func (in *inst) untie(live bitset, next vreg) (inst, bool) {
 }
 
 // copyBefore makes the copy of src to d, which the instruction is about to overwrite. What it reads of src besides it reads of d.
-func (in *inst) copyBefore(d, src vreg) (inst, bool) {
+func (in *inst) copyBefore(d, src vreg) (copyPair, bool) {
 	if src == d {
-		return inst{}, false
+		return copyPair{}, false
 	}
 	for i := 1; i < len(in.args); i++ {
 		if in.args[i].kind == argReg && in.args[i].reg == src && !in.idiom {
 			in.args[i].reg = d
 		}
 	}
-	return copyInst(in.pos, copyPair{d, src}), true
+	return copyPair{d, src}, true
 }
 
 // toLea turns an addition that would need a copy into an address computation.

@@ -53,7 +53,7 @@ func (s *selector) loadByLanes(c shape, m *ir.Value, at mem) vreg {
 	fast, slow, join := s.newBlock(), s.newBlock(), s.newBlock()
 	s.branch(all, fast, slow)
 	s.start(fast)
-	s.emit(copyInst(s.pos, copyPair{d, s.loadVector(c.t, at)}))
+	s.emit(s.f.copyInst(s.pos, copyPair{d, s.loadVector(c.t, at)}))
 	s.jump(join)
 	s.start(slow)
 	base, scale, most := s.lea(at), uint8(c.elem), vreg(0)
@@ -71,7 +71,7 @@ func (s *selector) loadByLanes(c shape, m *ir.Value, at mem) vreg {
 		s.emit(s.loadLane(c, x, mem{base: base, index: i, scale: scale}))
 		s.emit(s.storeLane(c, x, mem{base: phys(asm.RSP), index: i, scale: scale, disp: 8 + area}))
 	})
-	s.emit(copyInst(s.pos, copyPair{d, s.loadVectorAt(c, area)}))
+	s.emit(s.f.copyInst(s.pos, copyPair{d, s.loadVectorAt(c, area)}))
 	s.jump(join)
 	s.start(join)
 	return d
@@ -225,7 +225,7 @@ func (s *selector) onlyBits(r vreg, n int) (bits vreg, all flagCond) {
 func (s *selector) eachLane(bits vreg, body func(i vreg)) {
 	b := s.gpr()
 	head, exit := s.newBlock(), s.newBlock()
-	s.emit(copyInst(s.pos, copyPair{b, bits}))
+	s.emit(s.f.copyInst(s.pos, copyPair{b, bits}))
 	s.emitCmp(8, b, im(0))
 	enter := s.newBlock()
 	s.branch(flagsOf(ccE), exit, enter)
@@ -243,7 +243,7 @@ func (s *selector) eachLane(bits vreg, body func(i vreg)) {
 	again, leave := s.newBlock(), s.newBlock()
 	s.branch(flagsOf(ccNE), again, leave)
 	s.start(again)
-	s.emit(copyInst(s.pos, copyPair{b, rest}))
+	s.emit(s.f.copyInst(s.pos, copyPair{b, rest}))
 	s.jump(head)
 	l.last = again.id
 	s.loop = l.parent
@@ -393,11 +393,11 @@ func (s *selector) gatherSmall(o *ir.Op, c shape) vreg {
 func (s *selector) gatherMask(v *ir.Value, elem, index int) vreg {
 	if s.isa == AVX512 {
 		k := s.mask()
-		s.emit(copyInst(s.pos, copyPair{k, s.cleanMask(s.get(v), max(elem, index))}))
+		s.emit(s.f.copyInst(s.pos, copyPair{k, s.cleanMask(s.get(v), max(elem, index))}))
 		return k
 	}
 	m := s.f.newVreg(classVec, s.vecSize(elem))
-	s.emit(copyInst(s.pos, copyPair{m, s.cleanVectorMask(s.maskAs(v, elem), elem)}))
+	s.emit(s.f.copyInst(s.pos, copyPair{m, s.cleanVectorMask(s.maskAs(v, elem), elem)}))
 	return m
 }
 

@@ -53,6 +53,11 @@ type remat struct {
 	size  uint8
 	free  bool // needs neither parameters nor memory to be in some state: may move to any place in the kernel
 	more  *extra
+
+	sites []site  // where it is made in the loop that hoist looks at
+	worth float32 // the sum of their values
+	block *block  // the last block for which settle has made it, in made
+	made  vreg
 }
 
 // extra is that of the instructions that stand for the computation.
@@ -214,8 +219,7 @@ type block struct {
 	onlyJumps bool   // holds nothing but a jump
 	goal      *block // where onlyJumps leads in the end
 	align     bool
-	out       bitset // live-out
-	in        bitset
+	out       []vreg // live at its end, in order
 }
 
 // loop is a natural loop: blocks first (the header) to last.
@@ -226,23 +230,26 @@ type loop struct {
 	first, last int
 	outer       *loop           // the loop around its blocks, as in block.span
 	pre         *block          // block that enters it
+	inside      []*loop         // the loops whose outer is this one
 	inner       bool            // has no loop inside
 	hoisted     [numClasses]int // values that placeConstants made before it
 }
 
 // fn is a function in machine IR.
 type fn struct {
-	isa      ISA
-	lanes    int
-	blocks   []*block
-	loops    []*loop
-	vregs    []vinfo // index: vreg - firstVirtual
-	pool     *asm.Assembler
-	scratch  int32 // bytes taken at the start of the scratch area by ptr
-	slots    []slot
-	frameEnd int32 // bytes of the scratch area in use
-	streams  bool  // some stores go past the caches
-	memory   *scratch
+	isa       ISA
+	lanes     int
+	blocks    []*block
+	loops     []*loop
+	outermost []*loop // those that have no outer
+	vregs     []vinfo // index: vreg - firstVirtual
+	known     int     // registers that liveness has seen
+	pool      *asm.Assembler
+	scratch   int32 // bytes taken at the start of the scratch area by ptr
+	slots     []slot
+	frameEnd  int32 // bytes of the scratch area in use
+	streams   bool  // some stores go past the caches
+	memory    *scratch
 }
 
 // slot is a place in the scratch area.
@@ -396,17 +403,6 @@ type bitset []uint64
 // newBitset is an empty set of numbers below n.
 func (f *fn) newBitset(n int) bitset { return f.memory.words.take((n + 63) / 64) }
 
-func (s bitset) has(i int) bool    { return s[i>>6]>>(i&63)&1 != 0 }
-func (s bitset) add(i int)         { s[i>>6] |= 1 << (i & 63) }
-func (s bitset) remove(i int)      { s[i>>6] &^= 1 << (i & 63) }
-func (s bitset) copyFrom(t bitset) { copy(s, t) }
-func (s bitset) union(t bitset) bool {
-	changed := false
-	for i, w := range t {
-		if w&^s[i] != 0 {
-			s[i] |= w
-			changed = true
-		}
-	}
-	return changed
-}
+func (s bitset) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+func (s bitset) add(i int)      { s[i>>6] |= 1 << (i & 63) }
+func (s bitset) remove(i int)   { s[i>>6] &^= 1 << (i & 63) }

@@ -31,7 +31,8 @@ func (e *emitter) placeOf(v vreg) place {
 // parallelMoves emits the moves of a parallel copy in an order in which no source is overwritten before it is read.
 // n is the number of the instruction, to find registers that are free.
 func (e *emitter) parallelMoves(n int32, moves []move) {
-	e.pending = slices.Clone(moves)
+	e.all = append(e.all[:0], moves...)
+	e.pending = e.all
 	defer func() { e.pending = nil }()
 	for len(moves) > 0 {
 		progress := false

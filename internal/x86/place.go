@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -8,7 +9,7 @@ import (
 // In order of preference: before a loop, in a register that the loop has to spare; as the memory operand of its use; once
 // per block; at the use.
 func (f *fn) placeConstants() {
-	p := &placer{f: f, uses: f.memory.numbers.take(int(firstVirtual) + len(f.vregs))}
+	p := &placer{f: f, uses: f.memory.numbers.take(int(firstVirtual) + len(f.vregs)), live: f.newBitset(f.known)}
 	for _, b := range f.blocks {
 		for i := range b.insts {
 			b.insts[i].eachUse(func(v *vreg) { p.uses[*v]++ })
@@ -27,9 +28,12 @@ func (f *fn) placeConstants() {
 }
 
 type placer struct {
-	f    *fn
-	uses []int32 // by register: number of uses
-	list []site
+	f     *fn
+	uses  []int32 // by register: number of uses
+	list  []site
+	order []*remat // memory for hoist
+	live  bitset   // the same for spare
+	defs  []inst   // what is to be made before a loop
 }
 
 // site is a place where a value is made.
@@ -55,14 +59,11 @@ func (p *placer) sites(b *block) []site {
 		s := site{b: b, i: i, v: v}
 		here := int32(0)
 		for k := i + 1; k < len(b.insts) && here < p.uses[v]; k++ {
-			b.insts[k].eachUse(func(u *vreg) {
-				if *u == v {
-					here++
-					if s.use == nil {
-						s.use = &b.insts[k]
-					}
-				}
-			})
+			n := b.insts[k].countReads(v)
+			if n > 0 && s.use == nil {
+				s.use = &b.insts[k]
+			}
+			here += int32(n)
 		}
 		s.local = here == p.uses[v]
 		if p.uses[v] == 0 {
@@ -95,13 +96,7 @@ func (f *fn) canFold(in *inst, v vreg, rm *remat) bool {
 	} else if in.msize > rm.full {
 		return false
 	}
-	n := 0
-	in.eachUse(func(u *vreg) {
-		if *u == v {
-			n++
-		}
-	})
-	if n != 1 {
+	if in.countReads(v) != 1 {
 		return false
 	}
 	if in.tie == tieFMA {
@@ -129,9 +124,8 @@ func (in *inst) foldConst(v vreg, rm *remat) {
 
 // hoist moves values that are made in the loop to the block before it, as far as the loop has registers to spare.
 func (p *placer) hoist(l *loop) {
-	spare := p.f.spare(l)
-	groups := map[*remat][]site{}
-	var order []*remat
+	spare := p.spare(l)
+	order := p.order[:0]
 	for i := l.first; i <= l.last; i++ {
 		b := p.f.blocks[i]
 		if !b.within(l) || b.cold {
@@ -150,35 +144,24 @@ func (p *placer) hoist(l *loop) {
 			if rm.inst.idiom {
 				s.value *= 0.5
 			}
-			if groups[rm] == nil {
+			if len(rm.sites) == 0 {
 				order = append(order, rm)
 			}
-			groups[rm] = append(groups[rm], s)
+			rm.sites = append(rm.sites, s)
+			rm.worth += s.value
 		}
 	}
-	worth := func(rm *remat) (w float32) {
-		for _, s := range groups[rm] {
-			w += s.value
-		}
-		return w
-	}
-	slices.SortStableFunc(order, func(a, b *remat) int {
-		switch wa, wb := worth(a), worth(b); {
-		case wa > wb:
-			return -1
-		case wa < wb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b *remat) int { return cmp.Compare(b.worth, a.worth) })
 	for _, rm := range order {
-		if spare[rm.class] <= 0 {
-			continue
+		if spare[rm.class] > 0 {
+			spare[rm.class]--
+			l.hoisted[rm.class]++
+			p.moveBefore(l, rm, rm.sites)
 		}
-		spare[rm.class]--
-		l.hoisted[rm.class]++
-		p.moveBefore(l, rm, groups[rm])
+		rm.sites, rm.worth = rm.sites[:0], 0
 	}
+	p.order = order
+	p.insertBefore(l)
 }
 
 // within reports whether b belongs to l or to a loop inside.
@@ -196,11 +179,7 @@ func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
 	v := p.f.newVreg(rm.class, int(rm.size))
 	p.uses = append(p.uses, 0)
 	p.f.info(v).remat = rm
-	def := inst{op: opRemat, args: [5]arg{rg(v)}, more: rm.extra()}
-	at := len(l.pre.insts) - 1 // before the jump to the head and the copies to its parameters
-	for at > 0 && l.pre.insts[at-1].op == opCopy {
-		at--
-	}
+	p.defs = append(p.defs, inst{op: opRemat, args: [5]arg{rg(v)}, more: rm.extra()})
 	for _, s := range sites {
 		in := &s.b.insts[s.i]
 		in.op, in.args, in.more = opNop, [5]arg{}, nil
@@ -208,13 +187,27 @@ func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
 			p.rename(s.b, s.i+1, s.v, v)
 			continue
 		}
-		for _, b := range p.f.blocks {
-			if p.uses[s.v] > 0 {
-				p.rename(b, 0, s.v, v)
-			}
+		for i := s.b.id; i < len(p.f.blocks) && p.uses[s.v] > 0; i++ { // s.b dominates the others
+			p.rename(p.f.blocks[i], 0, s.v, v)
 		}
 	}
-	l.pre.insts = slices.Insert(l.pre.insts, at, def)
+}
+
+// insertBefore puts what is made before the loop in front of the jump to its head and the copies to its parameters.
+func (p *placer) insertBefore(l *loop) {
+	if len(p.defs) == 0 {
+		return
+	}
+	old := l.pre.insts
+	at := len(old) - 1
+	for at > 0 && old[at-1].op == opCopy {
+		at--
+	}
+	list := p.f.memory.insts.take(len(old) + len(p.defs))
+	copy(list, old[:at])
+	copy(list[at:], p.defs)
+	copy(list[at+len(p.defs):], old[at:])
+	l.pre.insts, p.defs = list, p.defs[:0]
 }
 
 // rename makes the instructions of b from number from on read v instead of old.
@@ -232,7 +225,6 @@ func (p *placer) rename(b *block, from int, old, v vreg) {
 
 // settle deals with the values that are still made in b: operands in memory where possible, else one for the block.
 func (p *placer) settle(b *block) {
-	made := map[*remat]vreg{}
 	for _, s := range p.sites(b) {
 		in := &b.insts[s.i]
 		rm, v := in.more.remat, in.args[0].reg
@@ -244,26 +236,28 @@ func (p *placer) settle(b *block) {
 		if !s.local || s.use.overwritten(v) {
 			continue
 		}
-		first, ok := made[rm]
-		if !ok {
-			made[rm] = v
+		if rm.block != b {
+			rm.block, rm.made = b, v
 			continue
 		}
-		p.rename(b, s.i+1, v, first)
+		p.rename(b, s.i+1, v, rm.made)
 		in.op, in.args, in.more = opNop, [5]arg{}, nil
 	}
 }
 
 // spare is how many registers of each class are free all through the loop.
-func (f *fn) spare(l *loop) [numClasses]int {
+func (p *placer) spare(l *loop) [numClasses]int {
+	f, live := p.f, p.live
 	var most [numClasses]int
-	var live bitset
 	for i := l.first; i <= l.last; i++ {
 		b := f.blocks[i]
 		if b.cold {
 			continue
 		}
-		live = append(live[:0], b.out...)
+		clear(live)
+		for _, v := range b.out {
+			live.add(int(v))
+		}
 		var now [numClasses]int
 		for k := b.loop; k != nil && k != l; k = k.parent {
 			for c := range now {
@@ -275,10 +269,8 @@ func (f *fn) spare(l *loop) [numClasses]int {
 				now[f.class(v)] += d
 			}
 		}
-		for w, word := range live {
-			for ; word != 0; word &= word - 1 {
-				count(vreg(w*64+trailing(word)), 1)
-			}
+		for _, v := range b.out {
+			count(v, 1)
 		}
 		for k := len(b.insts) - 1; k >= 0; k-- {
 			for c := range most {

@@ -12,9 +12,14 @@ type scratch struct {
 	insts     slab[inst]
 	words     slab[uint64] // of bitsets
 	regs      slab[vreg]
+	live      lives
 	intervals slab[interval]
 	spans     slab[span]
 	numbers   slab[int32]
+	extras    slab[extra]
+	pairs     slab[copyPair]
+	blocks    slab[block]
+	goals     slab[*block]
 	queue     queue
 	taken     [asm.K7 + 1][]taken
 	order     []*inst
@@ -37,6 +42,12 @@ func (f *fn) release(s *selector) {
 	m.intervals.reset()
 	m.spans.reset()
 	m.numbers.reset()
+	m.extras.reset()
+	m.pairs.reset()
+	m.blocks.reset()
+	m.goals.reset()
+	clear(m.live.places[:cap(m.live.places)])
+	clear(m.live.work[:cap(m.live.work)])
 	m.order, m.blockOf, m.vregs = emptied(m.order), emptied(m.blockOf), emptied(f.vregs)
 	m.users, m.vals, m.epochs = emptied(s.users), emptied(s.vals), emptied(s.epochs)
 	m.emitted, m.queue = emptied(m.emitted[:cap(m.emitted)]), emptied(m.queue[:cap(m.queue)]) // these have been longer
@@ -50,6 +61,15 @@ func (f *fn) release(s *selector) {
 func emptied[T any](s []T) []T {
 	clear(s)
 	return s[:0]
+}
+
+// cleared is a slice of n zeros, in the memory of s if that is enough.
+func cleared[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	clear(s[:n])
+	return s[:n]
 }
 
 // zeros is a slice of n zeros, in the memory of s if that is enough. s is empty and its memory is zeros.

@@ -150,7 +150,7 @@ func (s *selector) surveyType(t *ir.Type) {
 
 func fail(format string, args ...any) { panic(unsupported(fmt.Sprintf(format, args...))) }
 
-func (s *selector) newBlock() *block { return &block{} }
+func (s *selector) newBlock() *block { return &s.f.memory.blocks.take(1)[0] }
 
 // start puts b behind the blocks so far and makes it the current one.
 func (s *selector) start(b *block) {
@@ -177,13 +177,17 @@ func (s *selector) emit(in inst) {
 func (s *selector) last() *inst { return &s.emitted[len(s.emitted)-1] }
 
 func (s *selector) jump(to *block) {
-	s.emit(inst{op: opJump, role: roleUse, more: &extra{to: [2]*block{to}}})
-	s.b.succs = []*block{to}
+	more := s.f.newExtra()
+	more.to[0] = to
+	s.emit(inst{op: opJump, role: roleUse, more: more})
+	s.b.succs = more.to[:1:1]
 }
 
 func (s *selector) branch(c flagCond, yes, no *block) {
-	s.emit(inst{op: opBranch, role: roleUse, more: &extra{cond: c, to: [2]*block{yes, no}}})
-	s.b.succs = []*block{yes, no}
+	more := s.f.newExtra()
+	more.cond, more.to = c, [2]*block{yes, no}
+	s.emit(inst{op: opBranch, role: roleUse, more: more})
+	s.b.succs = more.to[:]
 }
 
 // params takes the kernel's parameters: the range from registers, the rest from memory where and when they are needed.
@@ -191,7 +195,7 @@ func (s *selector) params() {
 	ps := s.kernel.Body.Params
 	if s.kernel.Kernel == ir.RangeKernel {
 		lo, hi := s.f.newVreg(classGPR, 8), s.f.newVreg(classGPR, 8)
-		s.emit(copyInst(0, copyPair{lo, phys(asm.RSI)}, copyPair{hi, phys(asm.RDX)}))
+		s.emit(s.f.copyInst(0, copyPair{lo, phys(asm.RSI)}, copyPair{hi, phys(asm.RDX)}))
 		s.vals[ps[0].ID].reg, s.vals[ps[1].ID].reg = lo, hi
 		ps = ps[2:]
 	}

@@ -28,18 +28,24 @@ func (a *allocator) spill(iv *interval) {
 
 // clusters groups the uses that one piece is to serve.
 func (a *allocator) clusters(iv *interval, uses []int32) [][]int32 {
-	var out [][]int32
+	out, from := a.groups[:0], 0
 	for k, n := range uses {
-		if k > 0 && iv.stage < stageCluster {
+		if k == 0 {
+			continue
+		}
+		if iv.stage < stageCluster {
 			last := uses[k-1]
 			// A write begins a new value's piece only if nothing is read before; else read and write share it.
 			if a.blockOf[n] == a.blockOf[last] && n-last <= clusterGap && !a.order[last].isTransfer() && !a.order[n].isTransfer() {
-				out[len(out)-1] = append(out[len(out)-1], n)
 				continue
 			}
 		}
-		out = append(out, []int32{n})
+		out, from = append(out, uses[from:k:k]), k
 	}
+	if len(uses) > 0 {
+		out = append(out, uses[from:])
+	}
+	a.groups = out
 	return out
 }
 
@@ -93,14 +99,14 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	}
 	if a.order[first].reads(iv.v) {
 		from = first * 4
-		a.insertBefore(first, a.reload(p, home, rm))
+		a.load(first, p, home, rm)
 	}
 	for _, n := range group {
 		in := a.order[n]
 		if in.writes(iv.v) {
 			to = n*4 + 4
 			if rm == nil && in.op != opCopy {
-				a.insertAfter(n, a.store(home, p))
+				a.store(behind, n, home, p)
 			}
 		}
 		in.eachUse(func(v *vreg) { renameTo(v, iv.v, p) })
@@ -129,39 +135,21 @@ func (a *allocator) newPiece(iv *interval, rm *remat) vreg {
 	return p
 }
 
-func (a *allocator) insertBefore(n int32, in inst) {
-	a.before[n] = append(a.before[n], in)
-	a.around.add(int(n))
-}
-
-func (a *allocator) insertAfter(n int32, in inst) {
-	a.after[n] = append(a.after[n], in)
-	a.around.add(int(n))
-}
-
 // forget removes the loads and stores of a piece that is cut further: its pieces bring their own.
 func (a *allocator) forget(iv *interval) {
 	for _, n := range iv.edits {
-		for _, m := range []map[int32][]inst{a.before, a.after} {
-			if list := m[n]; len(list) > 0 {
-				m[n] = slices.DeleteFunc(list, func(in inst) bool { return in.reads(iv.v) || in.writes(iv.v) })
-			}
-		}
+		a.edits.forget(n, iv.v)
 	}
 }
 
-// reload is the instruction that brings a value from memory, or makes it anew.
-func (a *allocator) reload(p, home vreg, rm *remat) inst {
-	if rm != nil {
-		in := rm.inst
-		in.args[0] = rg(p)
-		return in
-	}
-	return inst{op: opCopy, more: &extra{copies: []copyPair{{p, home}}}}
+// load brings a value from memory before instruction n, or makes it anew.
+func (a *allocator) load(n int32, p, home vreg, rm *remat) {
+	a.edits.add(before, n, edit{copy: copyPair{p, home}, remat: rm})
 }
 
-func (a *allocator) store(home, p vreg) inst {
-	return inst{op: opCopy, more: &extra{copies: []copyPair{{home, p}}}}
+// store puts a value into memory.
+func (a *allocator) store(side int, n int32, home, p vreg) {
+	a.edits.add(side, n, edit{copy: copyPair{home, p}})
 }
 
 // fold lets the instruction read the value from memory, if it can.
@@ -193,104 +181,6 @@ func (a *allocator) fold(iv *interval, home vreg, rm *remat, n int32) bool {
 	return true
 }
 
-// settle puts the loads and stores into their final form. All that is copied before an instruction is copied at once: a value that one piece
-// stores and another loads goes from register to register. What nobody loads is not stored.
-func (a *allocator) settle() {
-	for n, list := range a.before {
-		if len(list) > 1 {
-			a.before[n] = a.merged(list)
-		}
-	}
-	loaded := make([]bool, len(a.slot))
-	note := func(in *inst) {
-		loaded[in.mem.slot] = true
-		if in.op == opCopy {
-			for _, c := range in.more.copies {
-				loaded[c.src] = true
-			}
-		}
-	}
-	lists := []map[int32][]inst{a.before, a.after}
-	for _, in := range a.order {
-		note(in)
-	}
-	for _, m := range lists {
-		for _, list := range m {
-			for i := range list {
-				note(&list[i])
-			}
-		}
-	}
-	prune := func(in *inst) {
-		if in.op == opCopy {
-			in.more.copies = slices.DeleteFunc(in.more.copies, func(c copyPair) bool { return a.slot[c.dst] == -1 && !loaded[c.dst] })
-			in.dropIdentities()
-		}
-	}
-	for _, in := range a.order {
-		prune(in)
-	}
-	for _, m := range lists {
-		for n, list := range m {
-			for i := range list {
-				prune(&list[i])
-			}
-			m[n] = slices.DeleteFunc(list, func(in inst) bool { return in.op == opNop })
-			a.count(m[n])
-		}
-	}
-	for v, s := range a.slot {
-		if s == -1 && !loaded[v] {
-			a.slot[v] = 0
-		}
-	}
-}
-
-// merged makes one parallel copy of all copies in the list, in front of the values made anew.
-func (a *allocator) merged(list []inst) []inst {
-	var copies []copyPair
-	var others []inst
-	stored := map[vreg]vreg{}
-	for i := range list {
-		if list[i].op != opCopy {
-			others = append(others, list[i])
-			continue
-		}
-		for _, c := range list[i].more.copies {
-			copies = append(copies, c)
-			if a.slot[c.dst] == -1 {
-				stored[c.dst] = c.src
-			}
-		}
-	}
-	for i, c := range copies {
-		if p, ok := stored[c.src]; ok {
-			copies[i].src = p
-		}
-	}
-	if len(copies) == 0 {
-		return others
-	}
-	return append([]inst{copyInst(0, copies...)}, others...)
-}
-
-// count notes how many loads and stores there are in inserted code.
-func (a *allocator) count(list []inst) {
-	for i := range list {
-		if list[i].op != opCopy {
-			a.stats.Loads++
-			continue
-		}
-		for _, c := range list[i].more.copies {
-			if a.slot[c.dst] == -1 {
-				a.stats.Stores++
-			} else if a.slot[c.src] == -1 {
-				a.stats.Loads++
-			}
-		}
-	}
-}
-
 // colorSlots gives places in the scratch area to what is spilled, sharing them where lives don't overlap.
 func (a *allocator) colorSlots() {
 	type user struct {
@@ -315,7 +205,7 @@ func (a *allocator) colorSlots() {
 			spans = append(spans, nil)
 			a.f.slots = append(a.f.slots, slot{size: u.size})
 		}
-		spans[k] = merge(spans[k], iv.spans)
+		spans[k] = unite(spans[k], iv.spans)
 		a.slot[u.v] = int32(k) + 1
 	}
 }

@@ -54,17 +54,19 @@ func (a *allocator) splitAtLoops(iv *interval) []int32 {
 func (a *allocator) cheapestHoles(iv *interval) (out []*loop, r asm.Reg) {
 	least := float32(math.Inf(1))
 	for _, reg := range a.f.registers(a.f.class(iv.v)) {
-		loops, cost := a.busyLoops(iv, reg, least)
-		if cost < least {
+		loops, cost := a.busyLoops(iv, reg, least, a.busy[0][:0])
+		if a.busy[0] = loops; cost < least {
 			out, r, least = loops, reg, cost
+			a.busy[0], a.busy[1] = a.busy[1], a.busy[0]
 		}
 	}
-	return out, r
+	return slices.Clone(out), r
 }
 
 // busyLoops lists the loops in which the register is taken while the interval lives, with the executions of what is around them. The cost
-// is infinite if the register is taken elsewhere, or if the cost is above the limit.
-func (a *allocator) busyLoops(iv *interval, r asm.Reg, limit float32) (loops []*loop, cost float32) {
+// is infinite if the register is taken elsewhere, or if the cost is above the limit. The list is made in the given memory.
+func (a *allocator) busyLoops(iv *interval, r asm.Reg, limit float32, memory []*loop) (loops []*loop, cost float32) {
+	loops = memory
 	a.overlaps(iv, r, func(s span) bool {
 		for at := s.from; at < s.to; {
 			b := a.blockOf[at/4]
@@ -91,8 +93,12 @@ func (a *allocator) busyLoops(iv *interval, r asm.Reg, limit float32) (loops []*
 // loopsIn lists the outermost loops inside of the interval's scope where it lives.
 func (a *allocator) loopsIn(iv *interval) []*loop {
 	var loops []*loop
-	for _, l := range a.f.loops {
-		if l.outer != iv.scope || !l.head.within(l) {
+	inside := a.f.outermost
+	if iv.scope != nil {
+		inside = iv.scope.inside
+	}
+	for _, l := range inside {
+		if !l.head.within(l) {
 			continue
 		}
 		last := a.f.blocks[l.last]
@@ -180,15 +186,21 @@ type splitter struct {
 	*allocator
 	iv      *interval
 	g       *group
-	in      []bool   // by number of the block: it belongs to the piece's part of the program
+	flags   []blockFlags
+	scope   []*block // the blocks of the piece's part of the program, and of the loops in it that are out
 	through bool     // stores follow definitions at once
-	out     []bool   // by number of the block: the piece lives at its end
-	tail    []bool   // by number of the block: it is stored there, before the jump
 	work    []*block // blocks at whose start it lives
-	seen    []bool
 	spans   []span
 	loads   []int32 // instructions before which it is loaded
 	stores  []int32 // instructions before which it is stored
+}
+
+// blockFlags are what the splitter knows of a block.
+type blockFlags struct {
+	in   bool // it belongs to the piece's part of the program
+	out  bool // the piece lives at its end
+	tail bool // it is stored there, before the jump
+	seen bool // the piece lives at its start, which is known
 }
 
 // regionPiece makes a piece for a group of uses, unless there is no place for a load or store. Outside of loops it is to live in r, if that is free.
@@ -201,13 +213,10 @@ func (a *allocator) regionPiece(iv *interval, g *group, r asm.Reg) bool {
 	if g.loop == nil && !slices.ContainsFunc(g.uses, func(n int32) bool { return !a.order[n].isTransfer() }) {
 		return false
 	}
-	n := len(a.f.blocks)
-	flags := a.blockFlags[:4*n]
-	clear(flags)
-	s := &splitter{allocator: a, iv: iv, g: g, through: true, in: flags[:n], out: flags[n : 2*n], tail: flags[2*n : 3*n], seen: flags[3*n:],
-		spans: a.pieceSpans[:0], work: a.pieceWork[:0]}
+	s := &splitter{allocator: a, iv: iv, g: g, flags: a.blockFlags, through: true, spans: a.pieceSpans[:0], work: a.pieceWork[:0]}
 	defer func() { a.pieceSpans, a.pieceWork = s.spans, s.work }()
 	s.mark()
+	defer s.unmark()
 	if rm == nil {
 		s.placeStores()
 	}
@@ -227,7 +236,7 @@ func (a *allocator) regionPiece(iv *interval, g *group, r asm.Reg) bool {
 }
 
 // inside reports whether b belongs to the piece's part of the program.
-func (s *splitter) inside(b *block) bool { return s.in[b.id] }
+func (s *splitter) inside(b *block) bool { return s.flags[b.id].in }
 
 // mark finds the blocks that belong to the piece's part of the program.
 func (s *splitter) mark() {
@@ -235,18 +244,24 @@ func (s *splitter) mark() {
 	if scope == nil {
 		scope = s.iv.scope
 	}
-	first, last := 0, len(s.in)-1
+	s.scope = s.f.blocks
 	if scope != nil {
-		first, last = scope.first, scope.last
+		s.scope = s.f.blocks[scope.first : scope.last+1]
 	}
-	for i := first; i <= last; i++ {
-		s.in[i] = true
+	for _, b := range s.scope {
+		s.flags[b.id].in = true
 	}
 	for _, l := range s.g.out {
 		for i := l.first; i <= l.last; i++ {
-			s.in[i] = false
+			s.flags[i].in = false
 		}
 	}
+}
+
+// unmark leaves the flags as they were.
+func (s *splitter) unmark() {
+	first := s.scope[0].id
+	clear(s.flags[first : first+len(s.scope)])
 }
 
 // placeStores decides whether the value goes to memory wherever it is written, or where the piece's part of the program is left.
@@ -263,7 +278,7 @@ func (s *splitter) placeStores() {
 	exitCost := float32(0)
 	var stores []int32
 	var outs, tails []*block
-	for _, b := range s.f.blocks {
+	for _, b := range s.scope {
 		if !s.inside(b) {
 			continue
 		}
@@ -292,10 +307,10 @@ func (s *splitter) placeStores() {
 	}
 	s.through, s.stores = false, stores
 	for _, b := range outs {
-		s.out[b.id] = true
+		s.flags[b.id].out = true
 	}
 	for _, b := range tails {
-		s.tail[b.id] = true
+		s.flags[b.id].tail = true
 	}
 }
 
@@ -308,16 +323,16 @@ func (s *splitter) live(stores bool) bool {
 		}
 	}
 	check := func(b *block) {
-		if !s.seen[b.id] && s.block(b, stores, false) {
-			s.seen[b.id] = true
+		if fl := &s.flags[b.id]; !fl.seen && s.block(b, stores, false) {
+			fl.seen = true
 			s.work = append(s.work, b)
 		}
 	}
 	for _, b := range blocks {
 		check(b)
 	}
-	for _, b := range s.f.blocks {
-		if s.out[b.id] || s.tail[b.id] {
+	for _, b := range s.scope {
+		if fl := s.flags[b.id]; fl.out || fl.tail {
 			check(b)
 		}
 	}
@@ -328,13 +343,13 @@ func (s *splitter) live(stores bool) bool {
 			return false
 		}
 		for _, p := range b.preds {
-			if s.inside(p) && !s.out[p.id] {
-				s.out[p.id] = true
+			if fl := &s.flags[p.id]; fl.in && !fl.out {
+				fl.out = true
 				check(p)
 			}
 		}
 	}
-	for _, b := range s.f.blocks {
+	for _, b := range s.scope {
 		if s.inside(b) {
 			s.block(b, stores, true)
 		}
@@ -384,8 +399,8 @@ func (s *splitter) enter(b *block) bool {
 // block goes backwards through the uses in b and reports whether the piece lives at its start. If it is to record, it notes the spans.
 func (s *splitter) block(b *block, stores, record bool) bool {
 	from, end := int32(b.start), int32(b.start+len(b.insts))
-	live, to := s.out[b.id], end*4
-	if !live && s.tail[b.id] {
+	live, to := s.flags[b.id].out, end*4
+	if !live && s.flags[b.id].tail {
 		live, to = true, (end-1)*4
 	}
 	lo, _ := slices.BinarySearch(s.g.uses, from)
@@ -433,23 +448,25 @@ func (s *splitter) make(rm *remat) *interval {
 	}
 	home := s.home[p]
 	for _, n := range s.loads {
-		s.insertBefore(n, s.reload(p, home, rm))
+		s.load(n, p, home, rm)
 	}
 	for _, n := range s.stores {
-		s.insertBefore(n, s.store(home, p))
+		s.store(before, n, home, p)
 	}
 	next.edits = append(s.loads, s.stores...)
 	for _, n := range s.g.uses {
 		in := s.order[n]
 		if rm == nil && s.through && in.writes(s.iv.v) {
-			s.insertAfter(n, s.store(home, p))
+			s.store(behind, n, home, p)
 			next.edits = append(next.edits, n)
 		}
 		in.eachUse(func(v *vreg) { renameTo(v, s.iv.v, p) })
 		in.eachDef(func(v *vreg) { renameTo(v, s.iv.v, p) })
 	}
-	slices.SortFunc(s.spans, func(x, y span) int { return int(x.from - y.from) })
-	next.spans = merge(s.spans, nil)
+	if !slices.IsSortedFunc(s.spans, bySpan) {
+		slices.SortFunc(s.spans, bySpan)
+	}
+	next.spans = s.f.memory.spans.copyOf(join(s.spans))
 	next.hints = slices.Clone(s.iv.hints)
 	for _, q := range s.parts[home] {
 		next.hints = append(next.hints, q)

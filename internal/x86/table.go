@@ -152,11 +152,11 @@ func (s *selector) permutePairs(table []uint64, idx *ir.Value, index int) vreg {
 func (s *selector) allLanes(elem, index int) vreg {
 	if s.isa == AVX512 {
 		k := s.mask()
-		s.emit(copyInst(s.pos, copyPair{k, s.cleanMask(s.constMask(true, 0), max(elem, index))}))
+		s.emit(s.f.copyInst(s.pos, copyPair{k, s.cleanMask(s.constMask(true, 0), max(elem, index))}))
 		return k
 	}
 	m := s.f.newVreg(classVec, s.vecSize(elem))
-	s.emit(copyInst(s.pos, copyPair{m, s.cleanVectorMask(s.splatConst(8, s.vecSize(elem), ^uint64(0)), elem)}))
+	s.emit(s.f.copyInst(s.pos, copyPair{m, s.cleanVectorMask(s.splatConst(8, s.vecSize(elem), ^uint64(0)), elem)}))
 	return m
 }
 
