@@ -104,6 +104,17 @@ func (n *nest) upper(p Poly, depth int) (Poly, bool) {
 		if deepest == nil {
 			return p, true
 		}
+		if i := p.single(deepest); i >= 0 { // mostly
+			c, end := p.terms[i].coef, n.spans[deepest].hi
+			if c < 0 {
+				end = n.spans[deepest].lo
+			}
+			if len(end.terms) > maxTerms || end.Mentions(deepest) {
+				return p, false
+			}
+			p = n.space.sum(p, i, end, c)
+			continue
+		}
 		c, linear := p.Coef(deepest)
 		sign := n.sign(c)
 		if !linear || sign == 0 {
@@ -134,10 +145,13 @@ func (n *nest) sign(c Poly) int {
 }
 
 // notNegative proves p >= 0 for a polynomial of values from outside of the loop, taken as true integers.
-func (n *nest) notNegative(p Poly) bool {
-	m, ok := n.upper(n.space.Sub(Poly{}, p), 0)
+func (n *nest) notNegative(p Poly) bool { return n.notPositive(n.space.Sub(Poly{}, p)) }
+
+// notPositive does so for p <= 0.
+func (n *nest) notPositive(p Poly) bool {
+	m, ok := n.upper(p, 0)
 	if !ok {
-		m = n.space.Sub(Poly{}, p)
+		m = p
 	}
 	_, hi := n.bounds(m)
 	return hi <= 0

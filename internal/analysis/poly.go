@@ -157,20 +157,33 @@ func (s *Space) Sub(p, q Poly) Poly { return s.add(p, q, -1) }
 // Mul is p * q; not ok if that is too large.
 func (s *Space) Mul(p, q Poly) (Poly, bool) { return s.mul(p, q) }
 
-// add is p + sign*q.
-func (s *Space) add(p, q Poly, sign int64) Poly {
+// add is p + c*q.
+func (s *Space) add(p, q Poly, c int64) Poly {
 	if len(q.terms) == 0 {
 		return p
 	}
+	return s.sum(p, -1, q, c)
+}
+
+// sum is p, but for the term number gone, + c*q.
+func (s *Space) sum(p Poly, gone int, q Poly, c int64) Poly {
 	out := make([]term, 0, len(p.terms)+len(q.terms))
 	if !s.ordered(p) || !s.ordered(q) {
-		out = append(out, p.terms...)
+		for i, t := range p.terms {
+			if i != gone {
+				out = append(out, t)
+			}
+		}
 		for _, t := range q.terms {
-			out = append(out, term{t.factors, sign * t.coef})
+			out = append(out, term{t.factors, c * t.coef})
 		}
 		return s.normal(out)
 	}
 	for a, b := p.terms, q.terms; len(a) > 0 || len(b) > 0; {
+		if len(a) > 0 && len(p.terms)-len(a) == gone {
+			a = a[1:]
+			continue
+		}
 		way := 0
 		switch {
 		case len(a) == 0:
@@ -185,7 +198,7 @@ func (s *Space) add(p, q Poly, sign int64) Poly {
 			t, a = a[0], a[1:]
 		}
 		if way >= 0 {
-			t, b = term{b[0].factors, t.coef + sign*b[0].coef}, b[1:]
+			t, b = term{b[0].factors, t.coef + c*b[0].coef}, b[1:]
 		}
 		if t.coef != 0 {
 			out = append(out, t)
@@ -333,6 +346,21 @@ func (p Poly) Coef(v *ir.Value) (Poly, bool) {
 		out = append(out, term{rest, t.coef})
 	}
 	return Poly{out}, true // what divides by a common factor keeps its order
+}
+
+// single is the number of the term in which v stands by itself, if v is in no other; else -1.
+func (p Poly) single(v *ir.Value) int {
+	found := -1
+	for i, t := range p.terms {
+		if !slices.Contains(t.factors, v) {
+			continue
+		}
+		if found >= 0 || len(t.factors) > 1 {
+			return -1
+		}
+		found = i
+	}
+	return found
 }
 
 // Atoms lists the factors, each once.

@@ -42,7 +42,7 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 		out.Why, out.First = why, o
 		return out
 	}
-	q := &query{nest: newNest(f.space, loop), twin: map[*ir.Value]*ir.Value{}}
+	q := &query{nest: newNest(f.space, loop), twin: map[*ir.Value]*ir.Value{}, known: map[*ir.Op][]between{}}
 	acc := f.space.Accesses(loop.Regions[0])
 	for _, o := range around {
 		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
@@ -118,6 +118,7 @@ type query struct {
 	*nest
 	twin     map[*ir.Value]*ir.Value
 	accesses []Access
+	known    map[*ir.Op][]between // see around
 }
 
 func (q *query) twins() {

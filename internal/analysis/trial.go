@@ -175,14 +175,10 @@ func (t *trial) excluded(d Poly) bool {
 		if second {
 			op = t.a.Op
 		}
-		for _, c := range conditions(op, t.loop) {
-			q := t.space.Sub(t.space.Of(c.x), t.space.Of(c.y))
-			plain := q
-			if t.opaque(q) {
-				continue
-			}
+		for _, c := range t.around(op) {
+			q := c.diff
 			if second {
-				q = t.other(q)
+				q = c.other
 			}
 			holds := false
 			switch c.kind {
@@ -196,12 +192,32 @@ func (t *trial) excluded(d Poly) bool {
 				holds = t.proven(t.space.Sub(t.space.Add(d, q), Const(1))) || t.proven(t.space.Sub(t.space.Add(t.negate(d), q), Const(1)))
 			}
 			if holds {
-				t.exact = append(t.exact, plain, t.space.Of(c.x), t.space.Of(c.y))
+				t.exact = append(t.exact, c.diff, t.space.Of(c.x), t.space.Of(c.y))
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// around lists the comparisons of indices that hold where control comes to o.
+func (q *query) around(o *ir.Op) []between {
+	list, ok := q.known[o]
+	if !ok {
+		for _, c := range conditions(o, q.loop) {
+			if d := q.space.Sub(q.space.Of(c.x), q.space.Of(c.y)); !q.opaque(d) {
+				list = append(list, between{c, d, q.other(d)})
+			}
+		}
+		q.known[o] = list
+	}
+	return list
+}
+
+// between is a comparison with the difference of its operands, in either iteration.
+type between struct {
+	comparison
+	diff, other Poly
 }
 
 // least is by how much the operands of a comparison that holds differ at least.
@@ -220,8 +236,8 @@ func (t *trial) lowest(p Poly) (Poly, bool) {
 
 // proven shows that p is not negative.
 func (t *trial) proven(p Poly) bool {
-	low, ok := t.lowest(p)
-	return ok && t.notNegative(low)
+	m, ok := t.upper(t.negate(p), t.depth)
+	return ok && t.uniform(m) && t.notPositive(m)
 }
 
 // need is proven, or else asks for it when the program runs; it is not if that is in vain.
