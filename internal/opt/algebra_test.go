@@ -233,12 +233,14 @@ func evalNode(n *node, vals *[52]uint64, types *[52]*ir.Type, t, want *ir.Type) 
 	case n.pseudo == "top":
 		return uint64(t.Bits() - 1)
 	case n.literal != "":
-		bits, _ := literalBits(n.literal, want)
+		bits, _ := n.number.bits(want)
 		return bits
 	}
 	var b bindings
-	for i := range b {
-		b[i] = &ir.Value{Type: types[i]}
+	for _, k := range n.kids {
+		if k.letter >= 0 {
+			b[k.slot] = &ir.Value{Type: types[k.letter]}
+		}
 	}
 	args := make([]uint64, len(n.kids))
 	for i, k := range n.kids {

@@ -3,6 +3,7 @@ package opt
 import (
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -14,18 +15,37 @@ import (
 // or not to hold in the arms of its if, and behind a guard.
 func CSE(f *ir.Func) bool {
 	n := f.Number()
-	c := cse{mem: analysis.MemoryOf(f), heads: make([]int32, 1<<bits.Len(uint(n))), entries: make([]cseEntry, 0, n), to: make([]*ir.Value, n)}
-	c.versions = make([]uint32, c.mem.Count())
-	c.truth = map[*ir.Value]bool{}
+	m := cseMemories.Get().(*cseMemory)
+	c := cse{mem: analysis.MemoryOf(f), cseMemory: m, versions: make([]uint32, analysis.MemoryOf(f).Count()), truth: map[*ir.Value]bool{}}
+	m.heads, m.entries, m.to = sized(m.heads, 1<<bits.Len(uint(n))), m.entries[:0], sized(m.to, n)
 	c.region(f.Body)
+	clear(m.entries[:cap(m.entries)])
+	clear(m.to)
+	cseMemories.Put(m)
 	return c.changed
 }
 
+// cseMemory serves one function after the other.
+type cseMemory struct {
+	to      []*ir.Value // by value ID: what stands for it, where that is not itself
+	heads   []int32     // by hash, modulo the length: the newest entry, plus one
+	entries []cseEntry
+}
+
+var cseMemories = sync.Pool{New: func() any { return new(cseMemory) }}
+
+// sized is a slice of n zeros, in the memory of s if that is enough.
+func sized[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	clear(s[:n])
+	return s[:n]
+}
+
 type cse struct {
+	*cseMemory
 	mem      *analysis.Memory
-	to       []*ir.Value // by value ID: what stands for it, where that is not itself
-	heads    []int32     // by hash, modulo the length: the newest entry, plus one
-	entries  []cseEntry
 	versions []uint32 // by class: changes with every store that may touch it
 	version  uint32
 	truth    map[*ir.Value]bool

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,7 @@ type rule struct {
 	pattern *node
 	result  *node
 	conds   []cond
+	letters []int // in the order of bindings
 }
 
 // node is a part of a pattern or replacement.
@@ -30,14 +32,17 @@ type node struct {
 	kind    ir.OpKind // OpInvalid: a leaf, or a pseudo op
 	pseudo  string    // log2, top
 	kids    []*node
-	letter  int // index into bindings, or -1
+	letter  int // 0-51, or -1
+	slot    int // of the letter in bindings
 	isConst bool
 	literal string
+	number  literal // its value
 }
 
 type cond struct {
 	holds  func(t *ir.Type, bits uint64) bool
 	letter int
+	slot   int
 }
 
 var classes = map[string]func(*ir.Type) bool{
@@ -71,13 +76,14 @@ func parseRule(text string) *rule {
 	result, conds, _ := strings.Cut(rest, " if ")
 	p := ruleParser{tokens: tokenize(pattern)}
 	r.pattern = p.node()
-	p = ruleParser{tokens: tokenize(result)}
+	p.tokens = tokenize(result)
 	r.result = p.node()
 	for _, c := range strings.Split(conds, ",") {
 		if f := strings.Fields(c); len(f) == 2 {
-			r.conds = append(r.conds, cond{conditions[f[0]], letterIndex(f[1])})
+			r.conds = append(r.conds, cond{conditions[f[0]], letterIndex(f[1]), p.slot(letterIndex(f[1]))})
 		}
 	}
+	r.letters = p.slots
 	if r.class == nil || r.pattern.kind == ir.OpInvalid {
 		panic("opt: bad rule: " + text)
 	}
@@ -90,7 +96,23 @@ func tokenize(s string) []string {
 	return strings.Fields(parentheses.Replace(s))
 }
 
-type ruleParser struct{ tokens []string }
+type ruleParser struct {
+	tokens []string
+	slots  []int // the letters that have been met
+}
+
+// slot is the place of a letter in bindings.
+func (p *ruleParser) slot(letter int) int {
+	i := slices.Index(p.slots, letter)
+	if i < 0 {
+		i = len(p.slots)
+		p.slots = append(p.slots, letter)
+	}
+	if i >= len(bindings{}) {
+		panic("opt: too many letters in a rule")
+	}
+	return i
+}
 
 func (p *ruleParser) next() string {
 	t := p.tokens[0]
@@ -114,9 +136,10 @@ func (p *ruleParser) node() *node {
 		p.next()
 	case letterIndex(t) >= 0:
 		n.letter = letterIndex(t)
+		n.slot = p.slot(n.letter)
 		n.isConst = t[0] < 'a'
 	default:
-		n.literal = t
+		n.literal, n.number = t, parseLiteral(t)
 	}
 	return n
 }
@@ -134,20 +157,38 @@ func letterIndex(s string) int {
 	return -1
 }
 
-// bindings are what the letters stand for.
-type bindings [52]*ir.Value
+// bindings are what the letters of a rule stand for.
+type bindings [6]*ir.Value
 
-// literalBits gives a literal's bits in type t.
-func literalBits(s string, t *ir.Type) (uint64, bool) {
+// literal is a number as what it may be.
+type literal struct {
+	truth, isTruth bool
+	n              int64
+	x              float64
+	isInt, isFloat bool
+}
+
+func parseLiteral(s string) (l literal) {
+	l.truth, l.isTruth = s == "true", s == "true" || s == "false"
+	var err error
+	l.n, err = strconv.ParseInt(s, 10, 64)
+	l.isInt = err == nil
+	l.x, err = strconv.ParseFloat(s, 64)
+	l.isFloat = err == nil
+	return l
+}
+
+// bits gives a literal's bits in type t.
+func (l *literal) bits(t *ir.Type) (uint64, bool) {
 	switch {
-	case s == "true" || s == "false":
-		return map[string]uint64{"true": 1}[s], t.Kind == ir.Bool
+	case l.isTruth && l.truth:
+		return 1, t.Kind == ir.Bool
+	case l.isTruth:
+		return 0, t.Kind == ir.Bool
 	case t.IsInt():
-		n, err := strconv.ParseInt(s, 10, 64)
-		return ir.Canonical(t, uint64(n)), err == nil
+		return ir.Canonical(t, uint64(l.n)), l.isInt
 	case t.IsFloat():
-		x, err := strconv.ParseFloat(s, 64)
-		return ir.FloatBits(t, x), err == nil
+		return ir.FloatBits(t, l.x), l.isFloat
 	}
 	return 0, false
 }
@@ -170,17 +211,17 @@ func (n *node) match(v *ir.Value, b *bindings) bool {
 				return false
 			}
 		}
-		if old := b[n.letter]; old != nil {
+		if old := b[n.slot]; old != nil {
 			return sameValue(old, v)
 		}
-		b[n.letter] = v
+		b[n.slot] = v
 		return true
 	case n.literal != "":
 		bits, ok := v.IsConst()
 		if !ok || !v.Type.IsScalar() {
 			return false
 		}
-		want, ok := literalBits(n.literal, v.Type)
+		want, ok := n.number.bits(v.Type)
 		return ok && want == bits
 	}
 	return v.Def != nil && v.Def.Kind == n.kind && n.matchArgs(v.Def, b)
@@ -242,8 +283,8 @@ next:
 			continue
 		}
 		for _, c := range r.conds {
-			bits, _ := b[c.letter].IsConst()
-			if !c.holds(b[c.letter].Type, bits) {
+			bits, _ := b[c.slot].IsConst()
+			if !c.holds(b[c.slot].Type, bits) {
 				continue next
 			}
 		}
@@ -256,14 +297,14 @@ next:
 func (n *node) build(rw *rewriter, b *bindings, t, want *ir.Type) *ir.Value {
 	switch {
 	case n.letter >= 0:
-		return b[n.letter]
+		return b[n.slot]
 	case n.pseudo == "log2":
-		bits, _ := b[n.kids[0].letter].IsConst()
+		bits, _ := b[n.kids[0].slot].IsConst()
 		return rw.constant(ir.TU64, uint64(ir.Log2(bits)))
 	case n.pseudo == "top":
 		return rw.constant(ir.TU64, uint64(t.Bits()-1))
 	case n.literal != "":
-		bits, ok := literalBits(n.literal, want)
+		bits, ok := n.number.bits(want)
 		if !ok {
 			panic(fmt.Sprintf("opt: literal %s of type %s in a rule", n.literal, want))
 		}
@@ -290,7 +331,7 @@ func (n *node) kidType(i int, b *bindings, t, want *ir.Type) *ir.Type {
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		for _, k := range n.kids {
 			if k.letter >= 0 {
-				return b[k.letter].Type
+				return b[k.slot].Type
 			}
 		}
 		return t

@@ -314,7 +314,7 @@ func patternFunc(r *rand.Rand, rule *rule, typ, want *ir.Type) *ir.Func {
 		switch {
 		case lt == nil:
 		case i < 26:
-			b[i] = f.Body.AddParam(lt, string(rune('a'+i)))
+			b[slices.Index(rule.letters, i)] = f.Body.AddParam(lt, string(rune('a'+i)))
 		default:
 			bits := drawBits(r, lt)
 			for _, c := range rule.conds {
@@ -328,7 +328,7 @@ func patternFunc(r *rand.Rand, rule *rule, typ, want *ir.Type) *ir.Func {
 			if bits == 0 && (strings.Contains(rule.text, "(div") || strings.Contains(rule.text, "(rem")) {
 				bits = ir.Canonical(lt, 3)
 			}
-			b[i] = rw.constant(lt, bits)
+			b[slices.Index(rule.letters, i)] = rw.constant(lt, bits)
 		}
 	}
 	v := rule.pattern.build(rw, &b, typ, want)

@@ -14,8 +14,9 @@ const scratchBytes = rt.ScratchBytes * 3 / 4
 
 // jit is the target that makes machine code for this machine, in memory. What it finds out about the kernels goes to out.
 type jit struct {
-	opt Options
-	out *Compiled
+	opt   Options
+	out   *Compiled
+	again func() []*ir.Func // the kernels as they were
 }
 
 func (j *jit) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, error) {
@@ -23,7 +24,7 @@ func (j *jit) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, erro
 	u := &machineUnit{jit: j, code: target.Code{Kernels: map[string]*plan.Kernel{}, Machine: j.opt.ISA.String()}}
 	made := make([]made, len(kernels))
 	err := j.opt.each(kernels, func(i int, f *ir.Func) (err error) {
-		made[i], err = j.kernel(f)
+		made[i], err = j.kernel(i, f)
 		return err
 	})
 	if err != nil {
@@ -58,20 +59,16 @@ type made struct {
 	internal error // the mistake that has kept it out of lanes
 }
 
-// kernel compiles one kernel: in lanes, or where that can't be done, scalar. It may run for several kernels at a time.
-func (j *jit) kernel(f *ir.Func) (made, error) {
+// kernel compiles kernel number i: in lanes, or where that can't be done, scalar. It may run for several kernels at a time.
+func (j *jit) kernel(i int, f *ir.Func) (made, error) {
 	m := made{plan: plan.KernelOf(f)}
-	var spare *ir.Func
-	if !j.opt.Scalar {
-		spare = f.Clone()
-	}
 	k, code, err := j.lanes(f, j.opt.Scalar)
-	if err != nil && spare != nil && !(j.opt.Verify && isInternal(err)) {
+	if err != nil && !j.opt.Scalar && !(j.opt.Verify && isInternal(err)) {
 		if isInternal(err) {
 			m.internal = err
 		}
 		m.notes = append(m.notes, Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + err.Error()})
-		k, code, err = j.lanes(spare, true)
+		k, code, err = j.lanes(j.again()[i], true)
 	}
 	if err != nil {
 		return m, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hone-go/hone/internal/eval"
@@ -107,11 +108,13 @@ type Lowered struct {
 
 	opt   Options
 	start time.Time
+	again func(opt Options) (*Lowered, error) // does the same once more
 }
 
 // Lower takes the function named entry of m, at the source level, to the loops level.
 func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 	l := newLowered(entry, opt)
+	l.again = func(opt Options) (*Lowered, error) { return Lower(m, entry, opt) }
 	l.dump("source", entry, m.String)
 	residual, err := eval.Specialize(m, entry, eval.Options{})
 	if err != nil {
@@ -124,7 +127,20 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 // LowerResidual is Lower from the residual level on, for tests. f is consumed.
 func LowerResidual(f *ir.Func, opt Options) (*Lowered, error) {
 	l := newLowered(f.Name, opt)
+	spare := f.Clone()
+	l.again = func(opt Options) (*Lowered, error) { return LowerResidual(spare, opt) }
 	return l, l.residual(f)
+}
+
+// lowerAgain gives the kernels as they were before a target changed them, for what seldom comes: making them once more takes nothing until then.
+func (l *Lowered) lowerAgain() []*ir.Func {
+	opt := l.opt
+	opt.Dump, opt.Scheduled = func(string, string, func() string) {}, nil
+	same, err := l.again(opt)
+	if err != nil {
+		panic(err) // it could be done before
+	}
+	return same.Kernels
 }
 
 func newLowered(entry string, opt Options) *Lowered {
@@ -182,7 +198,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 	out := &Compiled{}
 	t := l.opt.Target
 	if t == nil {
-		t = &jit{l.opt, out}
+		t = &jit{l.opt, out, sync.OnceValue(l.lowerAgain)}
 	}
 	code, err := t.Compile(l.Kernels, &target.Options{DontLoad: l.opt.DontLoad, Verify: l.opt.Verify, Dump: l.opt.Dump})
 	if err != nil {
