@@ -16,30 +16,31 @@ const leastTrips = 64
 //
 //	for i, v := range x { n += int(v); if v > limit { most = max(most, y[i]) } }
 //
-// so that they run in lanes and on all cores, with the same bits. Sums of floats, whose order does make a difference, stay loops. So do loops
+// or that keep the least or greatest value and its place, so that they run in lanes and on all cores, with the same bits. Sums of floats, whose order does make a difference, stay loops. So do loops
 // inside others: a kernel for each of many short runs would take longer.
 func Accumulate(f *ir.Func) bool {
 	if f.Kernel != ir.NotKernel {
 		return false
 	}
 	changed := false
-	var walk func(r *ir.Region)
-	walk = func(r *ir.Region) {
+	var walk func(r *ir.Region, inside bool)
+	walk = func(r *ir.Region, inside bool) {
 		for _, o := range slices.Clone(r.Ops) {
 			switch o.Kind {
 			case ir.OpIf, ir.OpBlock, ir.OpParFor:
 				for _, in := range o.Regions {
-					walk(in)
+					walk(in, inside || o.Kind == ir.OpParFor)
 				}
 			case ir.OpFor:
-				if a := newAccumulation(o); a != nil && analysis.NewRanges().Of(o.Args[0]).Lo >= 0 {
+				// A place is looked for inside a parallel loop by the lanes that this has; if it has none, AccumulateInside sees to it.
+				if a := newAccumulation(o); a != nil && a.small() && !(inside && a.winners()) {
 					a.emit(f)
 					changed = true
 				}
 			}
 		}
 	}
-	walk(f.Body)
+	walk(f.Body, false)
 	return changed
 }
 
@@ -56,7 +57,8 @@ func AccumulateInside(f *ir.Func) bool {
 				continue
 			}
 			if o.Kind == ir.OpFor && innermost(o) {
-				if a := newAccumulation(o); a != nil {
+				// Where a search still has checks to make, the loop may be what stands in for another, and is to be short.
+				if a := newAccumulation(o); a != nil && !(a.winners() && o.Regions[0].Contains(isCheck)) {
 					a.inside(f)
 					changed = true
 				}
@@ -73,34 +75,55 @@ func AccumulateInside(f *ir.Func) bool {
 
 // accumulation is a loop whose carried values are accumulated.
 type accumulation struct {
-	loop   *ir.Op
-	uses   *ir.Uses
-	chains []*chain // of the carried values
+	loop  *ir.Op
+	uses  *ir.Uses
+	parts []part // of the carried values
+	down  bool   // the loop counts down: the reduction goes up
+}
+
+// part is one or several of the values that a loop carries, of which a reduction makes leaves.
+type part interface {
+	// begin gives what its leaves begin with.
+	begin(b *ir.Builder) []*ir.Value
+	// yields has the body compute what an iteration adds to the leaves, before the op last.
+	yields(last *ir.Op) []*ir.Value
+	// join joins partial results, the first of those given, or, as a step, what a later iteration yields to one.
+	join(b *ir.Builder, x, y []*ir.Value, step bool) []*ir.Value
+	// results makes of the leaves, the first of those given, what the loop gives, which it writes to out. It returns how many they are.
+	results(b *ir.Builder, leaves, out []*ir.Value) int
 }
 
 // newAccumulation recognises such a loop.
 func newAccumulation(o *ir.Op) *accumulation {
 	body := o.Regions[0]
 	n := len(o.Results)
-	if n == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 {
+	down := o.Ints[0] == -1 // which check fails first depends on the direction
+	if n == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 && !(down && !body.Contains(isCheck)) {
 		return nil
 	}
 	if lo, ok := o.Args[0].ConstInt(); ok {
-		if hi, ok := o.Args[1].ConstInt(); ok && hi-lo < leastTrips {
+		if hi, ok := o.Args[1].ConstInt(); ok && (hi-lo)*o.Ints[0] < leastTrips {
 			return nil
 		}
 	}
 	if !onlyComputes(body, o) {
 		return nil
 	}
-	last := body.Terminator()
-	a := &accumulation{loop: o, uses: o.Func().Uses()}
+	a := &accumulation{loop: o, uses: o.Func().Uses(), down: down}
+	taken := make([]bool, n)
 	for k := range n {
-		c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
-		if !c.follow(last.Args[k]) || c.kind == ir.OpInvalid || !c.closed() {
+		if taken[k] {
+			continue
+		}
+		if c := a.chain(k); c != nil {
+			a.parts = append(a.parts, c)
+			continue
+		}
+		w := a.winner(k, taken)
+		if w == nil {
 			return nil
 		}
-		a.chains = append(a.chains, c)
+		a.parts = append(a.parts, w)
 	}
 	return a
 }
@@ -132,6 +155,16 @@ type chain struct {
 	seen  map[*ir.Value]int       // values on the way, and how often
 	sides map[*ir.Op]int          // the operand through which an op continues the chain
 	done  map[*ir.Value]*ir.Value // what stands for values of the chain once it has been taken apart
+}
+
+// chain recognises that of carried value k.
+func (a *accumulation) chain(k int) *chain {
+	body := a.loop.Regions[0]
+	c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
+	if !c.follow(body.Terminator().Args[k]) || c.kind == ir.OpInvalid || !c.closed() {
+		return nil
+	}
+	return c
 }
 
 // closed reports that nothing else uses the values of the chain.
@@ -212,32 +245,80 @@ func without(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 	return 0, false
 }
 
+// winners reports that there is a least or greatest value with its place among the parts.
+func (a *accumulation) winners() bool {
+	return slices.ContainsFunc(a.parts, func(p part) bool { _, ok := p.(*winner); return ok })
+}
+
+// small reports that the loop's indices are not negative, and that there is room behind them.
+func (a *accumulation) small() bool {
+	r := analysis.NewRanges()
+	lo := r.Of(a.loop.Args[0])
+	if a.down {
+		return r.Of(a.loop.Args[1]).Lo >= -1 && lo.Hi < math.MaxInt64
+	}
+	return lo.Lo >= 0
+}
+
+// bounds are those of the indices, from below.
+func (a *accumulation) bounds(b *ir.Builder) (lo, hi *ir.Value) {
+	lo, hi = a.loop.Args[0], a.loop.Args[1]
+	if a.down {
+		lo, hi = next(b, hi), next(b, lo)
+	}
+	return lo, hi
+}
+
+// next is v+1.
+func next(b *ir.Builder, v *ir.Value) *ir.Value {
+	if n, ok := v.ConstInt(); ok {
+		return b.Int(n + 1)
+	}
+	return b.Binary(ir.OpAdd, v, b.Int(1))
+}
+
 // emit puts the reduction in the place of the loop.
 func (a *accumulation) emit(f *ir.Func) {
 	o, body := a.loop, a.loop.Regions[0]
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	count := o.Args[1]
-	if lo := o.Args[0]; !isZero(lo) {
+	lo, count := a.bounds(b)
+	if !isZero(lo) {
 		count = b.Binary(ir.OpSub, b.Binary(ir.OpMax, count, lo), lo)
 		i := body.NewOp(ir.OpAdd, o.Pos, []*ir.Value{body.Params[0], lo}, ir.TI64)
 		ir.ReplaceUses(body, body.Params[0], i.Results[0])
 		body.Insert(0, i)
 	}
-	_, results := a.reduce(b, []*ir.Value{count}, 1)
-	a.replace(f, b, results)
+	reduce := a.reduce(b, []*ir.Value{count}, 1)
+	a.replace(f, b, a.results(b, reduce.Results))
 }
 
-// inside puts a reduction in lanes in the place of the loop, which stays for few iterations.
+// inside puts reductions in lanes in the place of the loop, one for each block of so many iterations as a reduce of the loops level goes over:
+//
+//	if enough { for start = lo; start < hi; start += reduceBlock (acc) { join(acc, reduce start, min(hi, start+reduceBlock)) } } else { the loop }
 func (a *accumulation) inside(f *ir.Func) {
 	o := a.loop
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	branch := b.If(b.Compare(ir.OpGe, b.Binary(ir.OpSub, o.Args[1], o.Args[0]), b.Int(leastTrips)), ir.Types(o.Results)...)
+	lo, hi := a.bounds(b)
+	enough := b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(leastTrips))
+	and := func(c *ir.Value) { enough = b.Binary(ir.OpAnd, enough, c) }
+	and(b.Compare(ir.OpLe, hi, b.Int(math.MaxInt64-reduceBlock)))
+	if a.winners() || a.down { // indices are none of the numbers for none
+		and(b.Compare(ir.OpGe, lo, b.Int(0)))
+	}
+	if a.down { // a bound may have wrapped around
+		and(b.Compare(ir.OpGe, hi, lo))
+	}
+	branch := b.If(enough, ir.Types(o.Results)...)
 	short := b.In(branch.Regions[1])
 	short.Yield(short.Insert(ir.NewCloner().Op(o)).Results...)
 	long := b.In(branch.Regions[0])
-	reduce, results := a.reduce(long, o.Args[:2], 0)
+	blocks := long.For(lo, hi, reduceBlock, a.begin(long))
+	in := long.In(blocks.Regions[0])
+	start, accs := blocks.Regions[0].Params[0], blocks.Regions[0].Params[1:]
+	reduce := a.reduce(in, []*ir.Value{start, in.Binary(ir.OpMin, hi, in.Binary(ir.OpAdd, start, in.Int(reduceBlock)))}, 0)
 	reduce.Mode = ir.InLanes
-	long.Yield(results...)
+	in.Yield(a.join(in, accs, reduce.Results, false)...)
+	long.Yield(a.results(long, blocks.Results)...)
 	a.replace(f, b, branch.Results)
 }
 
@@ -252,41 +333,87 @@ func (a *accumulation) replace(f *ir.Func, b *ir.Builder, results []*ir.Value) {
 	rep.Apply(f.Body)
 }
 
-// reduce makes the reduction of the loop's body, over so many dimensions, and what the loop gives.
-func (a *accumulation) reduce(b *ir.Builder, extents []*ir.Value, dims int64) (reduce *ir.Op, results []*ir.Value) {
-	o, body, n := a.loop, a.loop.Regions[0], len(a.chains)
+// reduce makes the reduction of the loop's body, over so many dimensions.
+func (a *accumulation) reduce(b *ir.Builder, extents []*ir.Value, dims int64) *ir.Op {
+	body := a.loop.Regions[0]
 	last := body.Terminator()
-	for k, c := range a.chains {
-		last.SetArg(k, c.share(last.Args[k], last))
+	ids := a.begin(b)
+	var yields []*ir.Value
+	for _, p := range a.parts {
+		yields = append(yields, p.yields(last)...)
 	}
+	last.SetArgs(yields)
 	body.SetParams(body.Params[:1])
-	inits := o.Args[2:]
-	ids := slices.Clone(inits)
-	for k, c := range a.chains {
-		if !idempotent(c.kind) {
-			bits, _ := without(c.kind, inits[k].Type)
-			ids[k] = b.Const(inits[k].Type, bits)
-		}
-	}
-	types := ir.Types(o.Results)
-	reduce = b.Op(ir.OpReduce, slices.Concat(extents, ids), types...)
+	types, n := ir.Types(ids), len(ids)
+	reduce := b.Op(ir.OpReduce, slices.Concat(extents, ids), types...)
 	reduce.Ints = []int64{dims, int64(n)}
 	reduce.SetRegions(body)
-	combine := b.In(reduce.AddRegion(slices.Concat(types, types)...))
-	var all []*ir.Value
-	for k, c := range a.chains {
-		all = append(all, combine.Binary(c.kind, combine.Region.Params[k], combine.Region.Params[n+k]))
+	region := func(step bool) {
+		in := b.In(reduce.AddRegion(slices.Concat(types, types)...))
+		in.Yield(a.join(in, in.Region.Params[:n], in.Region.Params[n:], step)...)
 	}
-	combine.Yield(all...)
-	for k, c := range a.chains {
-		w := reduce.Results[k]
-		none, _ := without(c.kind, inits[k].Type)
-		if bits, known := inits[k].IsConst(); !idempotent(c.kind) && (!known || bits != none) {
-			w = b.Binary(c.kind, inits[k], w)
-		}
-		results = append(results, w)
+	region(false)
+	if a.winners() {
+		region(true)
 	}
-	return reduce, results
+	return reduce
+}
+
+// begin gives what all leaves begin with.
+func (a *accumulation) begin(b *ir.Builder) (ids []*ir.Value) {
+	for _, p := range a.parts {
+		ids = append(ids, p.begin(b)...)
+	}
+	return ids
+}
+
+// join joins all leaves.
+func (a *accumulation) join(b *ir.Builder, x, y []*ir.Value, step bool) (all []*ir.Value) {
+	for _, p := range a.parts {
+		joined := p.join(b, x, y, step)
+		x, y = x[len(joined):], y[len(joined):]
+		all = append(all, joined...)
+	}
+	return all
+}
+
+// results makes of all leaves what the loop gives.
+func (a *accumulation) results(b *ir.Builder, leaves []*ir.Value) []*ir.Value {
+	out := make([]*ir.Value, len(a.loop.Results))
+	for _, p := range a.parts {
+		leaves = leaves[p.results(b, leaves, out):]
+	}
+	return out
+}
+
+// init is what the carried value begins with.
+func (c *chain) init() *ir.Value { return c.a.loop.Args[1+c.of.Index] }
+
+// begin: a least or greatest value begins with what the loop does.
+func (c *chain) begin(b *ir.Builder) []*ir.Value {
+	if idempotent(c.kind) {
+		return []*ir.Value{c.init()}
+	}
+	bits, _ := without(c.kind, c.of.Type)
+	return []*ir.Value{b.Const(c.of.Type, bits)}
+}
+
+func (c *chain) yields(last *ir.Op) []*ir.Value {
+	return []*ir.Value{c.share(last.Args[c.of.Index-1], last)}
+}
+
+func (c *chain) join(b *ir.Builder, x, y []*ir.Value, _ bool) []*ir.Value {
+	return []*ir.Value{b.Binary(c.kind, x[0], y[0])}
+}
+
+func (c *chain) results(b *ir.Builder, leaves, out []*ir.Value) int {
+	w, init := leaves[0], c.init()
+	none, _ := without(c.kind, init.Type)
+	if bits, known := init.IsConst(); !idempotent(c.kind) && (!known || bits != none) {
+		w = b.Binary(c.kind, init, w)
+	}
+	out[c.of.Index-1] = w
+	return 1
 }
 
 func isZero(v *ir.Value) bool {

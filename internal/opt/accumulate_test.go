@@ -205,10 +205,13 @@ func TestAccumulateMore(t *testing.T) {
 		return !f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpReduce }) && AccumulateInside(f)
 	}
 	testPass(t, "func @f(%x: []i32, %a: i32, %n: i64, %b: bool) -> (i32) kernel=single", once, []pair{{
-		"a loop of a kernel, if it is long enough",
+		"a loop of a kernel, if it is long enough: in blocks, for which partial results may be narrow",
 		"%z = const 0 : i64\n%s = if %b : i32 {\n%t = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32\n%d = add %c, %v : i32\nyield %d\n}\nyield %t\n} {\nyield %a\n}\nreturn %s",
-		"%z = const 0 : i64\n%s = if %b : i32 {\n%k = sub %n, %z : i64\n%most = const 64 : i64\n%g = ge %k, %most : bool\n%t = if %g : i32 {\n%none = const 0 : i32\n" +
-			reduce("%s1 = reduce %z, %n, %none <ints=[0, 1] mode=lanes> : i32 (%i: i64) {\n", "%v = load %x, %i : i32", "%v") + "%all = add %a, %s1 : i32\nyield %all\n} {\n" +
+		"%z = const 0 : i64\n%s = if %b : i32 {\n%k = sub %n, %z : i64\n%most = const 64 : i64\n%g0 = ge %k, %most : bool\n" +
+			"%last = const 9223372036854767615 : i64\n%g1 = le %n, %last : bool\n%g = and %g0, %g1 : bool\n%t = if %g : i32 {\n%first = const 0 : i32\n" +
+			"%s0 = for %z, %n, %first <ints=[8192]> : i32 (%start: i64, %acc: i32) {\n%block = const 8192 : i64\n%behind = add %start, %block : i64\n%stop = min %n, %behind : i64\n%none = const 0 : i32\n" +
+			reduce("%s1 = reduce %start, %stop, %none <ints=[0, 1] mode=lanes> : i32 (%i: i64) {\n", "%v = load %x, %i : i32", "%v") +
+			"%joined = add %acc, %s1 : i32\nyield %joined\n}\n%all = add %a, %s0 : i32\nyield %all\n} {\n" +
 			"%r = for %z, %n, %a <ints=[1]> : i32 (%j: i64, %c: i32) {\n%v1 = load %x, %j : i32\n%d = add %c, %v1 : i32\nyield %d\n}\nyield %r\n}\nyield %t\n} {\nyield %a\n}\nreturn %s",
 	}})
 }

@@ -55,6 +55,7 @@ func (g *ranger) region(r *ir.Region) {
 		} else {
 			mark := len(g.undo)
 			g.entered(o)
+			g.kept(o)
 			for _, in := range o.Regions {
 				g.region(in)
 			}
@@ -229,7 +230,7 @@ func (g *ranger) certain(o *ir.Op) bool {
 		if i.Type == ir.TU64 {
 			return g.ranges.Of(i).Lo >= 0 && g.prove(i, n, -1)
 		}
-		return g.nonNegative(i) && g.prove(i, n, -1)
+		return g.validIndex(i, n)
 	case ir.OpCheckDiv:
 		b := g.ranges.Of(o.Args[0])
 		return b.Lo > 0 || b.Hi < 0 && o.Args[0].Type.IsSigned()
@@ -488,6 +489,56 @@ func (g *ranger) leIndex(a, b *ir.Value, k int64, depth int) bool {
 		return g.le(o.Args[1], b, k+1, depth)
 	case (o.Kind == ir.OpParFor || o.Kind == ir.OpBuild || o.Kind == ir.OpReduce) && a.Owner == o.Regions[0]:
 		return g.le(o.Args[a.Index], b, k+1, depth)
+	}
+	return false
+}
+
+// kept notes that what a for carries is a valid index wherever the loop checks that, if it is one at the start and takes others that are: such as the
+// place of the largest element so far. It is asked where the loop has been entered; what is known further inside the loop is not asked: it is about one iteration.
+func (g *ranger) kept(loop *ir.Op) {
+	if loop.Kind != ir.OpFor || len(loop.Results) == 0 {
+		return
+	}
+	body := loop.Regions[0]
+	last := body.Terminator()
+	if last.Kind != ir.OpYield || body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpContinue && o.Target == loop }) {
+		return
+	}
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind != ir.OpCheckIndex || o.Args[0].Owner != body || o.Args[0].Index == 0 || o.Args[0].Type != ir.TI64 || insideOp(o.Args[1].Def, loop) || o.Args[1].Owner == body {
+			return true
+		}
+		v, n := o.Args[0], o.Args[1]
+		if g.validIndex(loop.Args[1+v.Index], n) && g.takes(loop, v, last.Args[v.Index-1], n, 8) {
+			g.narrow(v, analysis.Between(0, math.MaxInt64))
+			g.atMost(v, n, -1)
+		}
+		return true
+	})
+}
+
+// validIndex proves 0 <= v < n.
+func (g *ranger) validIndex(v, n *ir.Value) bool { return g.nonNegative(v) && g.prove(v, n, -1) }
+
+// takes reports that what v becomes in an iteration is v, or less than n whatever the iteration.
+func (g *ranger) takes(loop *ir.Op, v, becomes, n *ir.Value, depth int) bool {
+	o := becomes.Def
+	switch {
+	case becomes == v:
+		return true
+	case !insideOp(o, loop): // or the index
+		return (becomes.Owner != loop.Regions[0] || becomes.Index == 0) && g.validIndex(becomes, n)
+	case depth == 0:
+		return false
+	case o.Kind == ir.OpSelect:
+		return g.takes(loop, v, o.Args[1], n, depth-1) && g.takes(loop, v, o.Args[2], n, depth-1)
+	case o.Kind == ir.OpIf:
+		for _, r := range o.Regions {
+			if t := r.Terminator(); t.Kind == ir.OpYield && !g.takes(loop, v, t.Args[becomes.Index], n, depth-1) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }

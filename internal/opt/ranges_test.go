@@ -17,6 +17,71 @@ func rangesDCE(f *ir.Func) bool {
 	return DCE(f) || a
 }
 
+// A place that a loop keeps is checked in each iteration: it goes where the first place, and what it becomes, are valid indices in any iteration.
+func TestRangesOfWhatIsKept(t *testing.T) {
+	const head = "func @f(%b: bool, %i: i64, %n: i64, %u: u8, %s: []i64) -> (i64)"
+	loop := func(from, inits, check, rest string) string {
+		return `%l = len %s : i64
+			%z = const 0 : i64
+			%one = const 1 : i64
+			%r = for ^l %` + from + `, %l, ` + inits + ` <ints=[1]> : i64 (%k: i64, %p: i64) {
+				` + check + rest + `
+			}
+			return %r`
+	}
+	const check = "check.index %p, %l\n"
+	const keep = `%v = load %s, %p : i64
+				%c = lt %v, %k : bool
+				%q = select %c, %k, %p : i64
+				yield %q`
+	var pairs []pair
+	for name, text := range map[string][3]string{
+		"the first place is the first index": {"z", "%z", keep},
+		"the first place is before the first index, through an if": {"one", "%z", `%v = load %s, %p : i64
+				%c = lt %v, %k : bool
+				%q = if %c : i64 {
+					yield %p
+				} {
+					yield %k
+				}
+				yield %q`},
+	} {
+		pairs = append(pairs, pair{name, loop(text[0], text[1], check, text[2]), loop(text[0], text[1], "", text[2])})
+	}
+	testPass(t, head, Ranges, pairs)
+	var stays []untouched
+	for name, text := range map[string][3]string{
+		"any first place":     {"z", "%i", keep},
+		"the place behind it": {"z", "%one", keep},
+		"a negative one, or one below zero": {"z", "%z", `%v = load %s, %p : i64
+				%c = lt %v, %k : bool
+				%e = sub %k, %one : i64
+				%q = select %c, %e, %p : i64
+				yield %q`},
+		"what is valid under a condition of one iteration": {"z", "%z", `%c = lt %i, %l : bool
+				%d = ge %i, %z : bool
+				%e = and %c, %d : bool
+				%q = if %e : i64 {
+					%v = load %s, %i : i64
+					yield %n
+				} {
+					yield %p
+				}
+				yield %q`},
+		"a continue with another place": {"z", "%z", `%v = load %s, %p : i64
+				%c = lt %v, %k : bool
+				if %c {
+					continue ^l %i
+				} {
+					yield
+				}
+				yield %k`},
+	} {
+		stays = append(stays, untouched{name, loop(text[0], text[1], check, text[2])})
+	}
+	testStays(t, head, Ranges, stays)
+}
+
 func TestRanges(t *testing.T) {
 	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %u: u8, %s: []i64) -> (i64)", rangesDCE, []pair{
 		{"indices of loops and patterns", `

@@ -48,6 +48,7 @@ var optPasses = []Pass{
 	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
+	{Name: "carrykeys", Run: opt.CarryKeys},
 	{Name: "accumulate", Run: opt.Accumulate},
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }},
 	{Name: "dce", Run: opt.DCE},

@@ -51,13 +51,15 @@ func (g *gen) wholeSlices() {
 		g.histogram()
 	case k < 36:
 		g.statistics()
-	case k < 50:
+	case k < 42:
+		g.search()
+	case k < 53:
 		g.long()
-	case k < 62:
+	case k < 63:
 		g.sequence()
-	case k < 67:
+	case k < 68:
 		g.arrays()
-	case k < 70:
+	case k < 71:
 		g.extents()
 	default:
 		g.parallelStmt()

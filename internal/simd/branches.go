@@ -108,18 +108,22 @@ func (b *brancher) waits(loop *ir.Op, v, w *ir.Value) bool {
 	return visit(v)
 }
 
-// emit makes one branch of the first of the selects and all behind it that have the same condition, as far as what they choose from is there.
+// emit makes one branch of the first of the selects and those behind it that have the same condition, up to the first op that uses one of them.
 func (b *brancher) emit(f *ir.Func) {
 	first := b.found[0].op
 	r, cond := first.Parent, first.Args[0]
 	at := r.Index(first)
-	there := func(v *ir.Value) bool { return v.Def == nil || v.Def.Parent != r || r.Index(v.Def) < at }
-	selects := []*ir.Op{first}
-	for _, o := range r.Ops[at+1:] {
-		if o.Kind == ir.OpSelect && o.Args[0] == cond && o.Results[0].Type.IsScalar() && there(o.Args[1]) && there(o.Args[2]) {
-			selects = append(selects, o)
+	selects, place := []*ir.Op{first}, at
+	gathered := func(v *ir.Value) bool { return slices.Contains(selects, v.Def) }
+	for i, o := range r.Ops[at+1:] {
+		if slices.ContainsFunc(o.Args, gathered) || slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return slices.ContainsFunc(ir.FreeValues(in), gathered) }) {
+			break
+		}
+		if o.Kind == ir.OpSelect && o.Args[0] == cond && o.Results[0].Type.IsScalar() {
+			selects, place = append(selects, o), at+1+i
 		}
 	}
+	last := r.Ops[place]
 	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return slices.Contains(selects, s.op) })
 	branch := r.NewOp(ir.OpIf, first.Pos, []*ir.Value{cond})
 	var results []*ir.Value
@@ -133,7 +137,7 @@ func (b *brancher) emit(f *ir.Func) {
 	for k := range arms {
 		(&ir.Builder{Region: branch.AddRegion(), Pos: first.Pos}).Yield(arms[k]...)
 	}
-	first.InsertBefore(branch)
+	last.InsertBefore(branch)
 	ir.RemoveOps(selects)
 	branch.SetResults(results)
 	b.sink(f, branch)

@@ -58,10 +58,10 @@ func TestBranches(t *testing.T) {
 				yield %at
 			}
 			%b = sub %best, %v : f64`)},
-		{"a select that chooses what is only there behind the branch, and on which no condition waits", loop(`
+		{"a select that chooses what is made of another, and on which no condition waits", loop(`
 			%c = lt %v, %best : bool
 			%b = select %c, %v, %best : f64
-			%k = mload %p, %at <ints=[8, 0]> : i64
+			%k = conv %b : i64
 			%a = select %c, %k, %at : i64`), loop(`
 			%c = lt %v, %best : bool
 			%b = if %c : f64 {
@@ -69,7 +69,7 @@ func TestBranches(t *testing.T) {
 			} {
 				yield %best
 			}
-			%k = mload %p, %at <ints=[8, 0]> : i64
+			%k = conv %b : i64
 			%a = select %c, %k, %at : i64`)},
 		{"a condition that waits for nothing, one on another carried value, and one that takes a new value or another", loop(`
 			%c = lt %v, %first : bool

@@ -295,6 +295,23 @@ func madeInside(n, length int) (acc uint32) {
 
 var MadeInside = hone.Func(madeInside)
 
+// countsInside counts, in sequential loops inside another, more than 16 bits hold.
+func countsInside(x []uint8, limits []uint8) []int {
+	n := make([]int, len(limits))
+	for k, limit := range limits {
+		few := n[(k+1)%len(n)]
+		for _, v := range x {
+			if v < limit {
+				few++
+			}
+		}
+		n[k] += 3 * few
+	}
+	return n
+}
+
+var CountsInside = hone.Func(countsInside)
+
 func init() {
 	zero := func(r *rand.Rand) float64 {
 		switch {
@@ -345,6 +362,7 @@ func init() {
 	add("CensusU16", census[uint16], CensusU16, args(u16s, one(whole[uint16])))
 	add("CensusI32", census[int32], CensusI32, args(i32s, one(whole[int32])))
 	add("CensusU64", census[uint64], CensusU64, args(u64s, one(whole[uint64])))
+	add("CountsInside", countsInside, CountsInside, args(fixed(70001, vec(between[uint8](0, 2))), fixed(2, vec(between[uint8](2, 4)))), upTo(1))
 	add("AnyAbove", anyAbove, AnyAbove, args(f64s, constant(9.99)))
 	add("NoneAbove", noneAbove, NoneAbove, args(f64s, constant(9.99)))
 	add("MadeInside", madeInside, MadeInside, args(size, one(between(-2, 3))), upTo(2000))

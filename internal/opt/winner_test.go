@@ -1,0 +1,399 @@
+package opt
+
+import "testing"
+
+// The loops that these tests have in common go over x, and keep a key and a place.
+func TestWinners(t *testing.T) {
+	const head = "func @f(%x: []f64, %y: []i64, %b: f64, %a: i64, %n: i64) -> (f64, i64)"
+	testPass(t, head, Accumulate, []pair{{
+		"the greatest, the first of equal ones, by selects, and what else is taken down",
+		`%z = const 0 : i64
+		%k, %at = for %z, %n, %b, %a <ints=[1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%one = const 1 : i64
+			%w = add %i, %one : i64
+			%s = select %c, %v, %best : f64
+			%t = select %c, %w, %p : i64
+			yield %s, %t
+		}
+		return %k, %at`,
+		`%z = const 0 : i64
+		%worst = const bits(0xfff0000000000000) : f64
+		%none = const 9223372036854775807 : i64
+		%k, %p = reduce %n, %worst, %none <ints=[1, 2]> : f64, i64 (%i: i64) {
+			%zero = const 0 : i64
+			%lost = const bits(0xfff0000000000000) : f64
+			%v = load %x, %i : f64
+			%c = const true : bool
+			%one = const 1 : i64
+			%w = add %i, %one : i64
+			%s = select %c, %v, %lost : f64
+			%t = select %c, %w, %zero : i64
+			yield %s, %i
+		} (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {
+			%eq = eq %k1, %k0 : bool
+			%first = lt %p1, %p0 : bool
+			%tie = and %eq, %first : bool
+			%gt = gt %k1, %k0 : bool
+			%wins = or %gt, %tie : bool
+			%s.1 = select %wins, %k1, %k0 : f64
+			%t.1 = select %wins, %p1, %p0 : i64
+			yield %s.1, %t.1
+		} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
+			%wins.1 = gt %k3, %k2 : bool
+			%s.2 = select %wins.1, %k3, %k2 : f64
+			%t.2 = select %wins.1, %p3, %p2 : i64
+			yield %s.2, %t.2
+		}
+		%won = gt %k, %b : bool
+		%key, %at = if %won : f64, i64 {
+			%one.1 = const 1 : i64
+			%w.1 = add %p, %one.1 : i64
+			yield %k, %w.1
+		} {
+			yield %b, %a
+		}
+		return %key, %at`,
+	}, {
+		"the least, the last of equal ones, under a condition, from behind: the first by index",
+		`%low = const -1 : i64
+		%k, %at = for %n, %low, %b, %a <ints=[-1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {
+			%u = load %y, %i : i64
+			%some = lt %u, %a : bool
+			%s, %t = if %some : f64, i64 {
+				%v = load %x, %i : f64
+				%c = le %v, %best : bool
+				%s1, %t1 = if %c : f64, i64 {
+					yield %v, %i
+				} {
+					yield %best, %p
+				}
+				yield %s1, %t1
+			} {
+				yield %best, %p
+			}
+			yield %s, %t
+		}
+		return %k, %at`,
+		`%low = const -1 : i64
+		%k, %at = for %n, %low, %b, %a <ints=[-1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {
+			%u = load %y, %i : i64
+			%some = lt %u, %a : bool
+			%s, %t = if %some : f64, i64 {
+				%v = load %x, %i : f64
+				%c = le %v, %best : bool
+				%s1, %t1 = if %c : f64, i64 {
+					yield %v, %i
+				} {
+					yield %best, %p
+				}
+				yield %s1, %t1
+			} {
+				yield %best, %p
+			}
+			yield %s, %t
+		}
+		return %k, %at`,
+	}, {
+		"the same where there is room behind the last index",
+		`%low = const -1 : i64
+		%len = len %x : i64
+		%k, %at = for %len, %low, %b, %a <ints=[-1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {
+			%u = load %y, %i : i64
+			%some = lt %u, %a : bool
+			%s, %t = if %some : f64, i64 {
+				%v = load %x, %i : f64
+				%c = le %v, %best : bool
+				%s1, %t1 = if %c : f64, i64 {
+					yield %v, %i
+				} {
+					yield %best, %p
+				}
+				yield %s1, %t1
+			} {
+				yield %best, %p
+			}
+			yield %s, %t
+		}
+		return %k, %at`,
+		`%low = const -1 : i64
+		%len = len %x : i64
+		%z = const 0 : i64
+		%one = const 1 : i64
+		%count = add %len, %one : i64
+		%worst = const bits(0x7ff0000000000000) : f64
+		%none = const 9223372036854775807 : i64
+		%k, %p = reduce %count, %worst, %none <ints=[1, 2]> : f64, i64 (%i: i64) {
+			%zero = const 0 : i64
+			%lost = const bits(0x7ff8000000000001) : f64
+			%u = load %y, %i : i64
+			%some = lt %u, %a : bool
+			%s, %t = if %some : f64, i64 {
+				%v = load %x, %i : f64
+				%c = const true : bool
+				%s1, %t1 = if %c : f64, i64 {
+					yield %v, %i
+				} {
+					yield %lost, %zero
+				}
+				yield %s1, %t1
+			} {
+				yield %lost, %zero
+			}
+			yield %s, %i
+		} (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {
+			%eq = eq %k1, %k0 : bool
+			%first = lt %p1, %p0 : bool
+			%tie = and %eq, %first : bool
+			%lt = lt %k1, %k0 : bool
+			%wins = or %lt, %tie : bool
+			%s.1 = select %wins, %k1, %k0 : f64
+			%t.1 = select %wins, %p1, %p0 : i64
+			yield %s.1, %t.1
+		} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
+			%eq.1 = eq %k3, %k2 : bool
+			%first.1 = lt %p3, %p2 : bool
+			%tie.1 = and %eq.1, %first.1 : bool
+			%lt.1 = lt %k3, %k2 : bool
+			%wins.1 = or %lt.1, %tie.1 : bool
+			%s.2 = select %wins.1, %k3, %k2 : f64
+			%t.2 = select %wins.1, %p3, %p2 : i64
+			yield %s.2, %t.2
+		}
+		%better = le %k, %b : bool
+		%no = const 9223372036854775807 : i64
+		%some.1 = ne %p, %no : bool
+		%won = and %some.1, %better : bool
+		%key, %at = if %won : f64, i64 {
+			yield %k, %p
+		} {
+			yield %b, %a
+		}
+		return %key, %at`,
+	}})
+
+	const loop = `%z = const 0 : i64
+		%one = const 1 : i64
+		%len = len %x : i64
+		%k, %at = for %z, %n, %b, %a <ints=[1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {
+			%v = load %x, %i : f64
+			`
+	const end = `
+			yield %s, %t
+		}
+		return %k, %at`
+	testStays(t, head, Accumulate, []untouched{
+		{"another key is kept than the one compared", loop + `%c = lt %best, %v : bool
+			%w = neg %v : f64
+			%s = select %c, %w, %best : f64
+			%t = select %c, %i, %p : i64` + end},
+		{"what is taken down depends on what was", loop + `%c = lt %best, %v : bool
+			%s = select %c, %v, %best : f64
+			%w = add %p, %one : i64
+			%t = select %c, %w, %p : i64` + end},
+		{"a number that is not less: NaN wins", loop + `%c = lt %v, %best : bool
+			%s = select %c, %best, %v : f64
+			%t = select %c, %p, %i : i64` + end},
+		{"a check where the key wins", loop + `%c = lt %best, %v : bool
+			%s, %t = if %c : f64, i64 {
+				check.index %i, %len
+				yield %v, %i
+			} {
+				yield %best, %p
+			}` + end},
+		{"the comparison decides something else, too", loop + `%c = lt %best, %v : bool
+			%s = select %c, %v, %best : f64
+			%d = select %c, %one, %z : i64
+			%t = add %p, %d : i64` + end},
+		{"the best key is asked for once more", loop + `%c = lt %best, %v : bool
+			%d = lt %best, %b : bool
+			%s = select %c, %v, %best : f64
+			%t1 = select %d, %i, %i : i64
+			%t = select %c, %t1, %p : i64` + end},
+		{"a place is taken where a key isn't", loop + `%c = lt %best, %v : bool
+			%d = lt %v, %b : bool
+			%s = select %c, %v, %best : f64
+			%t = select %d, %i, %p : i64` + end},
+		{"an integer that is as bad as can be, of some of which the last wins", `%z = const 0 : i64
+		%k, %at = for %z, %n, %n, %a <ints=[1]> : i64, i64 (%i: i64, %best: i64, %p: i64) {
+			%v = load %y, %i : i64
+			%some = lt %i, %a : bool
+			%c = ge %v, %best : bool
+			%d = and %c, %some : bool
+			%s = select %d, %v, %best : i64
+			%t = select %d, %i, %p : i64
+			yield %s, %t
+		}
+		return %b, %at`},
+		{"which check fails first depends on the direction", `%low = const -1 : i64
+		%len = len %x : i64
+		%k, %at = for %len, %low, %b, %a <ints=[-1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {
+			check.index %i, %len
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%s = select %c, %v, %best : f64
+			%t = select %c, %i, %p : i64
+			yield %s, %t
+		}
+		return %k, %at`},
+	})
+}
+
+func TestCarryKeys(t *testing.T) {
+	const head = "func @f(%x: []f64, %y: []i64, %b: f64, %a: i64, %n: i64) -> (i64)"
+	testPass(t, head, CarryKeys, []pair{{
+		"a key that is computed of what is checked",
+		`%z = const 0 : i64
+		%len = len %x : i64
+		%at = for %z, %n, %a <ints=[1]> : i64 (%i: i64, %p: i64) {
+			check.index %i, %len
+			%v = load %x, %i : f64
+			%k = sub %v, %b : f64
+			check.index %p, %len
+			%w = load %x, %p : f64
+			%l = sub %w, %b : f64
+			%c = lt %k, %l : bool
+			%t = select %c, %i, %p : i64
+			yield %t
+		}
+		return %at`,
+		`%z = const 0 : i64
+		%len = len %x : i64
+		%runs = lt %z, %n : bool
+		%first = if %runs : f64 {
+			check.index %z, %len
+			%v = load %x, %z : f64
+			%k = sub %v, %b : f64
+			check.index %a, %len
+			%w = load %x, %a : f64
+			%l = sub %w, %b : f64
+			yield %l
+		} {
+			%zero = const 0.0 : f64
+			yield %zero
+		}
+		%at, %key = for %z, %n, %a, %first <ints=[1]> : i64, f64 (%i: i64, %p: i64, %best: f64) {
+			check.index %i, %len
+			%v.1 = load %x, %i : f64
+			%k.1 = sub %v.1, %b : f64
+			%w.1 = load %x, %p : f64
+			%l.1 = sub %w.1, %b : f64
+			%c = lt %k.1, %best : bool
+			%t = select %c, %i, %p : i64
+			%u = select %c, %k.1, %best : f64
+			yield %t, %u
+		}
+		return %at`,
+	}, {
+		"through ifs, counting down, without a check",
+		`%z = const 0 : i64
+		%at = for %n, %z, %a <ints=[-1]> : i64 (%i: i64, %p: i64) {
+			%v = load %x, %i : f64
+			%some = lt %v, %b : bool
+			%t = if %some : i64 {
+				%w = load %x, %p : f64
+				%c = le %w, %v : bool
+				%t1 = if %c : i64 {
+					yield %i
+				} {
+					yield %p
+				}
+				yield %t1
+			} {
+				yield %p
+			}
+			yield %t
+		}
+		return %at`,
+		`%z = const 0 : i64
+		%runs = gt %n, %z : bool
+		%first = if %runs : f64 {
+			%w = load %x, %a : f64
+			yield %w
+		} {
+			%zero = const 0.0 : f64
+			yield %zero
+		}
+		%at, %key = for %n, %z, %a, %first <ints=[-1]> : i64, f64 (%i: i64, %p: i64, %best: f64) {
+			%v = load %x, %i : f64
+			%some = lt %v, %b : bool
+			%t, %u = if %some : i64, f64 {
+				%w.1 = load %x, %p : f64
+				%c = le %best, %v : bool
+				%t1, %u1 = if %c : i64, f64 {
+					yield %i, %v
+				} {
+					yield %p, %best
+				}
+				yield %t1, %u1
+			} {
+				yield %p, %best
+			}
+			yield %t, %u
+		}
+		return %at`,
+	}})
+	const loop = `%z = const 0 : i64
+		%one = const 1 : i64
+		%len = len %x : i64
+		%at = for %z, %n, %a <ints=[1]> : i64 (%i: i64, %p: i64) {
+			`
+	const end = `
+			yield %t
+		}
+		return %at`
+	testStays(t, head, CarryKeys, []untouched{
+		{"something is stored", loop + `%v = load %x, %i : f64
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			%t = select %c, %i, %p : i64
+			store %x, %t, %b` + end},
+		{"another place is taken than the one looked at", loop + `%v = load %x, %i : f64
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			%k = add %i, %one : i64
+			%t = select %c, %k, %p : i64` + end},
+		{"another slice, or another computation", loop + `%v = load %x, %i : f64
+			%w = load %x, %p : f64
+			%l = neg %w : f64
+			%c = lt %v, %l : bool
+			%t = select %c, %i, %p : i64` + end},
+		{"what is looked up is asked for otherwise, too", loop + `%v = load %x, %i : f64
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			%d = lt %w, %b : bool
+			%e = and %c, %d : bool
+			%t = select %e, %i, %p : i64` + end},
+		{"the place is checked under a condition", loop + `check.index %i, %len
+			%v = load %x, %i : f64
+			%some = lt %v, %b : bool
+			%t = if %some : i64 {
+				check.index %p, %len
+				%w = load %x, %p : f64
+				%c = lt %v, %w : bool
+				%t1 = select %c, %i, %p : i64
+				yield %t1
+			} {
+				yield %p
+			}` + end},
+		{"the index isn't checked as the place is", loop + `%v = load %x, %i : f64
+			check.index %p, %len
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			%t = select %c, %i, %p : i64` + end},
+		{"it is checked behind the comparison", loop + `check.index %i, %len
+			%v = load %x, %i : f64
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			check.index %p, %len
+			%t = select %c, %i, %p : i64` + end},
+		{"the place is something more", loop + `%v = load %x, %i : f64
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			%k = add %p, %one : i64
+			%d = lt %k, %n : bool
+			%e = and %c, %d : bool
+			%t = select %e, %i, %p : i64` + end},
+	})
+}

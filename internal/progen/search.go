@@ -1,0 +1,81 @@
+package progen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// search writes a loop that looks for the place of the least or greatest of what belongs to the elements of a slice, in one of the forms of such loops,
+// perhaps for each iteration of another loop.
+func (g *gen) search() {
+	s := g.pick(g.find(func(v *variable) bool { return v.t.kind == aSlice && len(numeric(v.t.elem)) > 0 }))
+	if s == nil {
+		g.simple()
+		return
+	}
+	t := g.number()
+	i, key, best, at := g.name("i"), g.name("key"), g.name("best"), g.name("at")
+	place := fmt.Sprintf("%s[%s]", s.name, i)
+	value := g.componentOf(place, s.t.elem, t)
+	compare := g.text("<", "<=", ">", ">=")
+	rounds, q := "", g.name("q")
+	if g.chance(30) {
+		rounds = g.text("for "+q+" := range 5", "for "+q+" := range hone.Parallel(7)")
+		value = fmt.Sprintf("%s - %s(%s)", value, t.name, q)
+	}
+	to := g.name("found")
+	g.line("var %s [7]int", to)
+	g.line("var %s %s", best, t.name)
+	if rounds != "" {
+		g.line("%s {", rounds)
+		g.line("var %s %s", best, t.name)
+	}
+	head := fmt.Sprintf("for %s := range %s", i, s.name)
+	switch g.r.Intn(4) {
+	case 0:
+		head = fmt.Sprintf("for %s := len(%s) - 1; %s >= 0; %s--", i, s.name, i, i)
+	case 1:
+		head = fmt.Sprintf("for %s := 1; %s < len(%s); %s++", i, i, s.name, i)
+	}
+	g.line("%s := %d", at, g.r.Intn(4)-1)
+	if g.chance(30) { // the place alone
+		other := strings.ReplaceAll(value, place, fmt.Sprintf("%s[%s]", s.name, at))
+		g.line("%s = max(%s, 0)", at, at)
+		g.line("%s {", head)
+		g.line("if %s %s %s { %s = %s }", value, compare, other, at, i)
+		g.line("}")
+	} else {
+		if g.chance(50) {
+			g.line("if len(%s) > 0 {", s.name)
+			g.line("%s := 0", i)
+			g.line("%s = %s", best, value)
+			g.line("}")
+		}
+		g.line("%s {", head)
+		g.line("%s := %s", key, value)
+		if g.chance(30) {
+			g.line("if %s%%%d == 0 { continue }", i, 2+g.r.Intn(3))
+		}
+		taken := g.text(i, i+"+1", "int(int8("+i+"))", "len("+s.name+")-"+i)
+		if g.chance(30) {
+			g.line("if !(%s %s %s) { continue }", key, compare, best)
+			g.line("%s, %s = %s, %s", best, at, key, taken)
+		} else {
+			g.line("if %s %s %s { %s, %s = %s, %s }", key, compare, best, best, at, key, taken)
+		}
+		g.line("}")
+	}
+	if rounds != "" {
+		g.line("%s[%s] = %s", to, q, at)
+		g.line("_ = %s", best)
+		g.line("}")
+	} else {
+		g.line("%s[0] = %s", to, at)
+	}
+	g.define(&variable{name: g.name("v"), t: tInt}, fmt.Sprintf("%s[0] + 3*%s[4]", to, to))
+	g.line("_ = %s", best)
+	g.declare(&variable{name: best, t: t})
+}
+
+// text is one of some texts.
+func (g *gen) text(texts ...string) string { return texts[g.r.Intn(len(texts))] }
