@@ -286,6 +286,19 @@ func (s *Space) compare(a, b []*ir.Value) int {
 	return len(a) - len(b)
 }
 
+// Negative reports that more of the terms have negative coefficients than positive ones, or as many and the first.
+func (p Poly) Negative() bool {
+	n := 0
+	for _, t := range p.terms {
+		if t.coef < 0 {
+			n++
+		} else {
+			n--
+		}
+	}
+	return n > 0 || n == 0 && len(p.terms) > 0 && p.varying()[0].coef < 0
+}
+
 // Equal reports the same polynomial.
 func (p Poly) Equal(q Poly) bool {
 	return slices.EqualFunc(p.terms, q.terms, func(a, b term) bool { return a.coef == b.coef && slices.Equal(a.factors, b.factors) })

@@ -94,7 +94,7 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 		return nil, false
 	}
 	x, y := p.s.Of(o.Args[0]), p.s.Of(o.Args[1])
-	if !p.rangedPoly(x, 0) || !p.rangedPoly(y, 0) { // data that cancel are in both, and nobody knows how large they are
+	if trial := newGuardEmitter(p, ir.NewBuilder(&ir.Region{})); !trial.bounded(x) || !trial.bounded(y) { // data that cancel are in both, and nobody knows how large they are
 		return nil, false
 	}
 	kind := o.Kind
@@ -131,17 +131,15 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 	return product(a, b)
 }
 
-// clip is what q >= 0 says about the one index in it.
+// clip is what q >= 0 says about the innermost of the indices in it.
 func (p *space) clip(q analysis.Poly) (clip, bool) {
 	var index *ir.Value
 	for _, v := range q.Atoms() {
-		if _, ok := p.index[v]; !ok {
+		if sp, ok := p.index[v]; !ok {
 			if p.inside[v] {
 				return clip{}, false
 			}
-		} else if index != nil {
-			return clip{}, false
-		} else {
+		} else if index == nil || sp.depth > p.index[index].depth {
 			index = v
 		}
 	}

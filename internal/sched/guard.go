@@ -12,8 +12,8 @@ import (
 // apart. It is evaluated before the nest starts; where it doesn't hold, the nest runs as it was written. So panics stay what they are, and
 // restructured nests have no checks that the guard has made.
 //
-// The operands of the checks are polynomials, linear in each index. Over a box of indices such a polynomial has its extremes at the corners, if
-// nothing wraps around on the way: a bound of its size is computed in floating point.
+// What a check asks is that some polynomials, linear in each index, are not negative: their least values over the index space are emitted (extreme.go), and
+// bounds of their size, in floating point, for nothing to wrap around on the way.
 type guard struct {
 	space  *space
 	checks []guarded
@@ -40,16 +40,13 @@ func (g guard) empty() bool {
 	return len(g.checks) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
 }
 
-// maxCorner is the number of indices up to which all corners are looked at.
-const maxCorner = 4
-
 // hoistable lists the checks that a guard can make: all iterations of a domain come to them, if none before fails, or those that the data choose. rest is
 // the number of the others.
 func (p *space) hoistable() (checks []guarded, rest int) {
 	var walk func(r *ir.Region, d *domain)
 	walk = func(r *ir.Region, d *domain) {
 		for _, o := range r.Ops {
-			if o.Kind.Has(ir.Check) && p.guardable(o) {
+			if o.Kind.Has(ir.Check) && p.guardable(guarded{o, d}) {
 				checks = append(checks, guarded{o, d})
 			}
 			if o.Leaves() {
@@ -62,7 +59,7 @@ func (p *space) hoistable() (checks []guarded, rest int) {
 						walk(in, part)
 					}
 				}
-			case p.boxed(o):
+			case p.whole(o):
 				walk(o.Regions[0], d)
 			}
 		}
@@ -102,6 +99,14 @@ func (p *space) boxed(f *ir.Op) bool {
 	default:
 		return false
 	}
+	return p.whole(f)
+}
+
+// whole reports a loop that counts upwards and runs to its end.
+func (p *space) whole(f *ir.Op) bool {
+	if f.Kind != ir.OpFor && f.Kind != ir.OpReduce || f.Ints[0] <= 0 {
+		return false
+	}
 	whole := true
 	f.Regions[0].Walk(func(o *ir.Op) bool { whole = whole && o.Target != f && o.Kind != ir.OpReturn; return true })
 	return whole
@@ -112,32 +117,21 @@ func (p *space) fixed(v *ir.Value) bool { return !p.inside[v] || isConst(v) }
 
 func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
 
-// guardable reports a check whose operands can be computed from the indices, and what is known outside.
-func (p *space) guardable(o *ir.Op) bool {
-	switch o.Kind {
+// guardable reports a check whose operands can be computed from the indices, and what is known outside: it tries.
+func (p *space) guardable(c guarded) bool {
+	switch c.op.Kind {
 	case ir.OpCheckIndex, ir.OpCheckSlice, ir.OpCheckDiv, ir.OpCheckShift:
 	default:
 		return false
 	}
-	var varying []*ir.Value
-	for _, a := range o.Args {
+	for _, a := range c.op.Args {
 		if !a.Type.IsInt() || a.Type.Size() != 8 && !isConst(a) {
 			return false
 		}
-		q := p.s.Of(a)
-		if !p.rangedPoly(q, 0) {
-			return false
-		}
-		for _, v := range q.Atoms() {
-			if p.inside[v] && !slices.Contains(varying, v) {
-				varying = append(varying, v)
-			}
-		}
 	}
-	if o.Kind != ir.OpCheckIndex && o.Kind != ir.OpCheckSlice && len(varying) > 0 {
-		return false
-	}
-	return len(varying) <= maxCorner
+	e := newGuardEmitter(p, ir.NewBuilder(&ir.Region{}))
+	e.check(c)
+	return !e.failed
 }
 
 // emitGuard makes the guard a kernel, and gives its result.
@@ -154,8 +148,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 
 // emit emits what computes whether the guard holds.
 func (g guard) emit(b *ir.Builder) *ir.Value {
-	e := &guardEmitter{p: g.space, b: b, ends: map[*ir.Value][2]*ir.Value{}, boxes: map[*box]clippedBox{}}
-	e.ok = b.Bool(true)
+	e := newGuardEmitter(g.space, b)
 	for _, v := range g.small {
 		e.smallValue(v)
 	}
@@ -164,6 +157,9 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	}
 	if !g.order.Empty() {
 		e.need(g.order.Emit(b))
+	}
+	if e.failed { // not what hoistable has found
+		panic("sched: a guard can't be computed")
 	}
 	return e.ok
 }
@@ -196,52 +192,100 @@ func (p *space) extremes(checks []guarded) []guarded {
 }
 
 type guardEmitter struct {
-	p    *space
-	b    *ir.Builder
-	ok   *ir.Value
-	ends map[*ir.Value][2]*ir.Value // the least and the greatest of what varies
+	p      *space
+	b      *ir.Builder
+	ok     *ir.Value
+	failed bool // something can't be computed
+	fuel   int  // steps that the check at hand may still take
 
 	smalls []analysis.Poly // which are known to be
-	boxes  map[*box]clippedBox
+	signed []analysis.Poly // known not to be negative
+	boxes  map[*box]*extremes
+	whole  *extremes // of the whole index space
+
+	virtual map[*ir.Value]*virtual
+	levels  map[*ir.Value]int
 }
 
-// clippedBox holds the ends of the indices that a box bounds, and whether it is empty (nil: it isn't known to be).
-type clippedBox struct {
-	ends    map[*ir.Value][2]*ir.Value
-	nowhere *ir.Value
+func newGuardEmitter(p *space, b *ir.Builder) *guardEmitter {
+	e := &guardEmitter{p: p, b: b, ok: b.Bool(true), fuel: extremeFuel, boxes: map[*box]*extremes{}, virtual: map[*ir.Value]*virtual{}, levels: map[*ir.Value]int{}}
+	e.whole = newExtremes(e, nil)
+	return e
 }
 
 func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Binary(ir.OpAnd, e.ok, c) }
 
-// span gives the first and the last value of an index: of an empty range the last is below the first.
-func (e *guardEmitter) span(i *ir.Value) [2]*ir.Value {
-	sp := e.p.index[i]
-	lo := sp.lo
-	if lo == nil {
-		lo = e.b.Int(0)
+// check emits what a check asks in all boxes of indices that the program comes to it in.
+func (e *guardEmitter) check(c guarded) {
+	e.fuel = extremeFuel
+	boxes := []*extremes{e.whole}
+	if c.in != nil {
+		boxes = nil
+		for k := range c.in.boxes {
+			x := &c.in.boxes[k]
+			if e.boxes[x] == nil {
+				e.boxes[x] = newExtremes(e, x)
+			}
+			boxes = append(boxes, e.boxes[x])
+		}
 	}
-	return [2]*ir.Value{lo, e.b.Binary(ir.OpSub, sp.hi, e.b.Int(1))}
+	for _, x := range boxes {
+		var all *ir.Value
+		for _, cond := range e.asks(c.op, x) {
+			all = joined(e.b, ir.OpAnd, all, cond)
+		}
+		if x.nowhere != nil {
+			all = e.b.Binary(ir.OpOr, all, x.nowhere)
+		}
+		e.need(all)
+	}
 }
 
-// check emits what a check asks at all corners of the boxes of its indices.
-func (e *guardEmitter) check(c guarded) {
-	polys := make([]analysis.Poly, len(c.op.Args))
-	for k, a := range c.op.Args {
-		polys[k] = e.p.s.Of(a)
-		e.small(polys[k])
+// joined is x op y, or y if there is no x yet.
+func joined(b *ir.Builder, op ir.OpKind, x, y *ir.Value) *ir.Value {
+	if x == nil {
+		return y
 	}
-	boxes := []box{{}}
-	if c.in != nil {
-		boxes = c.in.boxes
+	return b.Binary(op, x, y)
+}
+
+// asks gives the conditions of a check over a box.
+func (e *guardEmitter) asks(o *ir.Op, x *extremes) (all []*ir.Value) {
+	s := e.p.s
+	args := make([]analysis.Poly, len(o.Args))
+	for k, a := range o.Args {
+		args[k] = s.Of(a)
+		e.small(args[k])
 	}
-	for k := range boxes {
-		x, ok := e.boxes[&boxes[k]]
-		if !ok {
-			x = e.clipped(&boxes[k])
-			e.boxes[&boxes[k]] = x
+	atLeast := func(q analysis.Poly, n int64) {
+		all = append(all, e.b.Compare(ir.OpLe, e.b.Int(n), x.least(q)))
+	}
+	switch o.Kind {
+	case ir.OpCheckIndex:
+		atLeast(args[0], 0)
+		if x.varies(args[1]) {
+			atLeast(s.Sub(args[1], args[0]), 1)
+		} else {
+			all = append(all, e.b.Compare(ir.OpLt, x.greatest(args[0]), args[1].Emit(e.b, outside)))
 		}
-		e.need(e.corners(c.op.Kind, polys, x))
+	case ir.OpCheckSlice:
+		before := analysis.Poly{}
+		for _, q := range args {
+			atLeast(s.Sub(q, before), 0)
+			before = q
+		}
+	case ir.OpCheckDiv:
+		if x.varies(args[0]) {
+			atLeast(args[0], 1)
+		} else {
+			all = append(all, e.b.Compare(ir.OpNe, args[0].Emit(e.b, outside), e.b.Int(0)))
+		}
+	case ir.OpCheckShift:
+		atLeast(args[0], 0)
+	default:
+		panic("sched: no guard makes this check")
 	}
+	return all
 }
 
 // small says that nothing wraps around in q, in the whole index space.
@@ -250,6 +294,12 @@ func (e *guardEmitter) small(q analysis.Poly) {
 		e.smalls = append(e.smalls, q)
 		e.need(e.isSmall(q.EmitBound(e.b, e.bound)))
 	}
+}
+
+// bounded reports a polynomial whose size can be computed.
+func (e *guardEmitter) bounded(q analysis.Poly) bool {
+	e.small(q)
+	return !e.failed
 }
 
 // smallValue says so of a value.
@@ -263,96 +313,17 @@ func (e *guardEmitter) isSmall(bound *ir.Value) *ir.Value {
 	return e.b.Compare(ir.OpLt, bound, e.b.Float(ir.TF64, 1<<62))
 }
 
-// clipped emits the bounds of a box.
-func (e *guardEmitter) clipped(x *box) clippedBox {
-	ends := map[*ir.Value][2]*ir.Value{}
-	var nowhere *ir.Value
-	also := func(c *ir.Value) {
-		if nowhere == nil {
-			nowhere = c
-		} else {
-			nowhere = e.b.Binary(ir.OpOr, nowhere, c)
-		}
+// positive says that q is at least 0, or 1.
+func (e *guardEmitter) positive(q analysis.Poly, least int64) {
+	if c, ok := q.Const(); ok && c >= least || least == 0 && slices.ContainsFunc(e.signed, q.Equal) {
+		return
 	}
-	for _, c := range x.when {
-		if v := c.v; c.holds {
-			also(e.b.Unary(ir.OpNot, v))
-		} else {
-			also(v)
-		}
-	}
-	for _, l := range x.clips {
-		e.small(l.sides[0])
-		e.small(l.sides[1])
-		r, ok := ends[l.index]
-		if !ok {
-			r = e.span(l.index)
-		}
-		limit := l.rest.Emit(e.b, outside)
-		if l.sign > 0 {
-			r[0] = e.b.Binary(ir.OpMax, r[0], e.b.Unary(ir.OpNeg, limit))
-		} else {
-			r[1] = e.b.Binary(ir.OpMin, r[1], limit)
-		}
-		ends[l.index] = r
-	}
-	for i, l := range x.clips {
-		if !slices.ContainsFunc(x.clips[:i], func(other clip) bool { return other.index == l.index }) {
-			r := ends[l.index]
-			also(e.b.Compare(ir.OpGt, r[0], r[1]))
-		}
-	}
-	return clippedBox{ends, nowhere}
+	e.signed = append(e.signed, q)
+	e.small(q)
+	e.need(e.b.Compare(ir.OpGe, q.Emit(e.b, outside), e.b.Int(least)))
 }
 
 func outside(v *ir.Value) *ir.Value { return v }
-
-// corners gives whether a check holds at all corners of a box, or whether it is empty.
-func (e *guardEmitter) corners(kind ir.OpKind, polys []analysis.Poly, x clippedBox) *ir.Value {
-	var all *ir.Value
-	e.eachCorner(polys, x.ends, func(at []*ir.Value) {
-		for _, c := range e.holds(kind, at) {
-			if all == nil {
-				all = c
-			} else {
-				all = e.b.Binary(ir.OpAnd, all, c)
-			}
-		}
-	})
-	if x.nowhere != nil {
-		all = e.b.Binary(ir.OpOr, all, x.nowhere)
-	}
-	return all
-}
-
-// eachCorner gives the values of polynomials at all corners of the box of what varies in them, where some indices have these ends.
-func (e *guardEmitter) eachCorner(polys []analysis.Poly, ends map[*ir.Value][2]*ir.Value, f func(at []*ir.Value)) {
-	var varying []*ir.Value
-	var ranges [][2]*ir.Value
-	for _, q := range polys {
-		for _, v := range q.Atoms() {
-			if e.p.inside[v] && !slices.Contains(varying, v) {
-				r, ok := ends[v]
-				if !ok {
-					r = e.rangeOf(v)
-				}
-				varying, ranges = append(varying, v), append(ranges, r)
-			}
-		}
-	}
-	for corner := range 1 << len(varying) {
-		at := make([]*ir.Value, len(polys))
-		for k, q := range polys {
-			at[k] = q.Emit(e.b, func(v *ir.Value) *ir.Value {
-				if k := slices.Index(varying, v); k >= 0 {
-					return ranges[k][corner>>k&1]
-				}
-				return v
-			})
-		}
-		f(at)
-	}
-}
 
 // bound is |v|, in float64; of an index over its whole range.
 func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
@@ -362,32 +333,12 @@ func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
 		}
 		return e.b.Unary(ir.OpAbs, e.b.Conv(x, ir.TF64))
 	}
-	if !e.p.inside[v] {
+	if !e.whole.varying(v) {
 		return abs(e.b.Conv(v, ir.TI64))
 	}
-	ends := e.rangeOf(v)
+	ends := e.whole.rangeOf(v)
 	if c, ok := ends[0].ConstInt(); ok && c == 0 { // the other is not below it
 		return e.b.Conv(ends[1], ir.TF64)
 	}
 	return e.b.Binary(ir.OpMax, abs(ends[0]), abs(ends[1]))
-}
-
-// holds emits the conditions of a check.
-func (e *guardEmitter) holds(k ir.OpKind, args []*ir.Value) (all []*ir.Value) {
-	zero := e.b.Int(0)
-	switch k {
-	case ir.OpCheckIndex:
-		return []*ir.Value{e.b.Compare(ir.OpLe, zero, args[0]), e.b.Compare(ir.OpLt, args[0], args[1])}
-	case ir.OpCheckSlice:
-		for _, a := range args {
-			all = append(all, e.b.Compare(ir.OpLe, zero, a))
-			zero = a
-		}
-		return all
-	case ir.OpCheckDiv:
-		return []*ir.Value{e.b.Compare(ir.OpNe, args[0], zero)}
-	case ir.OpCheckShift:
-		return []*ir.Value{e.b.Compare(ir.OpLe, zero, args[0])}
-	}
-	panic("sched: no guard makes this check")
 }

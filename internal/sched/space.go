@@ -17,6 +17,7 @@ type space struct {
 type span struct {
 	lo, hi *ir.Value // lo <= index < hi; lo nil: 0
 	loop   *ir.Op    // the counted loop, or a reduction; nil: the pattern itself
+	depth  int       // by which the indices of inner loops are greater
 }
 
 func newSpace(o *ir.Op) *space { return newSpaceIn(analysis.NewSpace(), o) }
@@ -25,22 +26,41 @@ func newSpace(o *ir.Op) *space { return newSpaceIn(analysis.NewSpace(), o) }
 func newSpaceIn(s *analysis.Space, o *ir.Op) *space {
 	p := &space{s: s, body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
 	if o.Kind == ir.OpFor {
-		p.index[p.body.Params[0]] = span{o.Args[0], o.Args[1], nil}
+		p.index[p.body.Params[0]] = span{lo: o.Args[0], hi: o.Args[1]}
 	} else {
 		for d, v := range p.body.Params {
-			p.index[v] = span{nil, o.Args[d], nil}
+			p.index[v] = span{hi: o.Args[d], depth: d}
 		}
 	}
-	p.body.Walk(func(f *ir.Op) bool {
+	p.loops(p.body, len(p.body.Params))
+	return p
+}
+
+// loops notes the indices of the loops in r.
+func (p *space) loops(r *ir.Region, depth int) {
+	for _, f := range r.Ops {
 		switch {
 		case f.Kind == ir.OpFor && f.Ints[0] > 0:
-			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f}
+			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f, depth}
 		case f.Kind == ir.OpReduce && f.Ints[0] == 1:
-			p.index[f.Regions[0].Params[0]] = span{nil, f.Args[0], f}
+			p.index[f.Regions[0].Params[0]] = span{nil, f.Args[0], f, depth}
 		}
-		return true
-	})
-	return p
+		for _, in := range f.Regions {
+			p.loops(in, depth+1)
+		}
+	}
+}
+
+// span gives the first and the last value of an index: of an empty range the last is below the first. It is not ok where what bounds it isn't computed from
+// indices around it.
+func (p *space) span(i *ir.Value) (ends, bool) {
+	sp := p.index[i]
+	var r ends
+	if sp.lo != nil {
+		r.lo = p.s.Of(sp.lo)
+	}
+	r.hi = p.s.Sub(p.s.Of(sp.hi), analysis.Const(1))
+	return r, sp.loop == nil || p.whole(sp.loop)
 }
 
 // opaque reports that the polynomial depends on something in the body that is no index.

@@ -1,0 +1,337 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// The least value of a polynomial over an index space is found by taking out what varies in it, one after the other, the innermost first: a polynomial that is
+// linear in an index is extreme where the index is at one of its ends, which may depend on the indices around it, as in triangles and where a filter's taps are
+// cut off at a border (variable elimination: Fourier and Motzkin; Feautrier, "Dataflow analysis of array and scalar references", IJPP 1991, for loops). Minima and
+// maxima of what varies together with the rest are the rest's with either operand. Where things that vary together are not seen to, or a range is empty for
+// some of the indices around it, the guard asks for more than it has to, never for less.
+
+// Arithmetic is modulo 2^64 as the program's is: what is emitted is exact where the polynomial is small wherever the indices may be, which is asked once for
+// each that comes in, for ends that vary, and for each operand of a minimum or maximum in place of it.
+
+// extremes finds them over a box.
+type extremes struct {
+	e       *guardEmitter
+	clipped map[*ir.Value]ends // indices that the box bounds
+	nowhere *ir.Value          // whether the box is empty; nil: it isn't known to be
+	ranges  map[*ir.Value][2]*ir.Value
+}
+
+// ends are what an index lies between, wherever it is.
+type ends struct{ lo, hi analysis.Poly }
+
+// extremeFuel bounds the ends and operands that are tried for one check.
+const extremeFuel = 256
+
+func newExtremes(e *guardEmitter, x *box) *extremes {
+	out := &extremes{e: e, clipped: map[*ir.Value]ends{}, ranges: map[*ir.Value][2]*ir.Value{}}
+	if x != nil {
+		out.clip(x)
+	}
+	return out
+}
+
+// varying reports a value that is not the same in the whole index space, or not known outside.
+func (x *extremes) varying(v *ir.Value) bool {
+	return x.e.virtual[v] != nil || x.e.p.inside[v] && !isConst(v)
+}
+
+func (x *extremes) varies(q analysis.Poly) bool { return q.Any(x.varying) }
+
+// least emits the least value of q.
+func (x *extremes) least(q analysis.Poly) *ir.Value { return x.extreme(q, false) }
+
+// greatest emits the greatest value of q.
+func (x *extremes) greatest(q analysis.Poly) *ir.Value { return x.extreme(q, true) }
+
+func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
+	e := x.e
+	if e.fuel--; e.fuel < 0 {
+		return x.fail()
+	}
+	v := x.innermost(q)
+	if v == nil {
+		return q.Emit(e.b, outside)
+	}
+	c, linear := q.Coef(v)
+	if !linear {
+		return x.fail()
+	}
+	rest := q.Without(v)
+	at := func(p analysis.Poly) analysis.Poly { // q where v is p
+		prod, ok := e.p.s.Mul(c, p)
+		if !ok {
+			x.fail()
+		}
+		return e.p.s.Add(rest, prod)
+	}
+	either := func(kind ir.OpKind, a, b analysis.Poly) *ir.Value {
+		return e.b.Binary(kind, x.extreme(a, top), x.extreme(b, top))
+	}
+	best := ir.OpMin
+	if top {
+		best = ir.OpMax
+	}
+	if kind, a, b, ok := x.choice(v); ok && !x.varies(c) && x.together(v, rest) {
+		if x.sign(c) < 0 {
+			kind = other(kind)
+		}
+		a, b = at(a), at(b)
+		e.small(a)
+		e.small(b)
+		return either(kind, a, b)
+	}
+	r := x.endsOf(v)
+	switch {
+	case x.varies(c):
+		return either(best, at(r.lo), at(r.hi))
+	case isKnown(c) || x.varies(r.lo) || x.varies(r.hi):
+		if (x.sign(c) > 0) == top {
+			return x.extreme(at(r.hi), top)
+		}
+		return x.extreme(at(r.lo), top)
+	}
+	s := e.p.s
+	lo, _ := s.Mul(c, r.lo)
+	hi, _ := s.Mul(c, r.hi)
+	part := e.b.Binary(best, lo.Emit(e.b, outside), hi.Emit(e.b, outside))
+	return x.extreme(s.Add(rest, s.Atom(part)), top)
+}
+
+// fail says that there is no result.
+func (x *extremes) fail() *ir.Value {
+	x.e.failed = true
+	return x.e.b.Int(0)
+}
+
+func isKnown(q analysis.Poly) bool { _, ok := q.Const(); return ok }
+
+func other(k ir.OpKind) ir.OpKind {
+	if k == ir.OpMin {
+		return ir.OpMax
+	}
+	return ir.OpMin
+}
+
+// innermost is what is taken out of q first: what is computed from indices before these, and indices from the inside outwards.
+func (x *extremes) innermost(q analysis.Poly) *ir.Value {
+	var best *ir.Value
+	level := -1
+	for _, v := range q.Atoms() {
+		if !x.varying(v) {
+			continue
+		}
+		if l := x.level(v); l > level {
+			best, level = v, l
+		}
+	}
+	return best
+}
+
+// level orders what varies: what is computed from others is higher than they are, and inner indices are than outer ones.
+func (x *extremes) level(v *ir.Value) int {
+	if sp, ok := x.e.p.index[v]; ok {
+		return sp.depth
+	}
+	if l, ok := x.e.levels[v]; ok {
+		return l
+	}
+	most := maxLoops
+	for _, q := range x.operands(v) {
+		for _, a := range q.Atoms() {
+			if x.varying(a) {
+				most = max(most, x.level(a)+1)
+			}
+		}
+	}
+	x.e.levels[v] = most
+	return most
+}
+
+// maxLoops is more than loops are nested.
+const maxLoops = 1000
+
+// operands lists the integers that something other than an index is computed from.
+func (x *extremes) operands(v *ir.Value) (out []analysis.Poly) {
+	if m := x.e.virtual[v]; m != nil {
+		return []analysis.Poly{m.a, m.b}
+	}
+	if v.Def != nil && v.Def.Kind != ir.OpLoad {
+		for _, a := range v.Def.Args {
+			if a.Type.IsInt() {
+				out = append(out, x.e.p.s.Of(a))
+			}
+		}
+	}
+	return out
+}
+
+// sign is that of a factor that is the same everywhere: which one it has to have the guard asks.
+func (x *extremes) sign(c analysis.Poly) int {
+	if n, ok := c.Const(); ok {
+		if n < 0 {
+			return -1
+		}
+		return 1
+	}
+	if c.Negative() {
+		x.e.positive(x.e.p.s.Sub(analysis.Poly{}, c), 0)
+		return -1
+	}
+	x.e.positive(c, 0)
+	return 1
+}
+
+// choice takes a minimum or maximum apart.
+func (x *extremes) choice(v *ir.Value) (kind ir.OpKind, a, b analysis.Poly, ok bool) {
+	if m := x.e.virtual[v]; m != nil {
+		return m.kind, m.a, m.b, true
+	}
+	if o := v.Def; o != nil && (o.Kind == ir.OpMin || o.Kind == ir.OpMax) {
+		return o.Kind, x.e.p.s.Of(o.Args[0]), x.e.p.s.Of(o.Args[1]), true
+	}
+	return kind, a, b, false
+}
+
+// together reports that v and q vary with the same indices.
+func (x *extremes) together(v *ir.Value, q analysis.Poly) bool {
+	with := x.indices(v, nil)
+	for _, a := range q.Atoms() {
+		for _, i := range x.indices(a, nil) {
+			if slices.Contains(with, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// indices adds to out those that v varies with.
+func (x *extremes) indices(v *ir.Value, out []*ir.Value) []*ir.Value {
+	if !x.varying(v) || slices.Contains(out, v) {
+		return out
+	}
+	from := x.operands(v)
+	if _, ok := x.e.p.index[v]; ok {
+		out = append(out, v)
+		r, ok := x.clipped[v]
+		if !ok {
+			r, _ = x.e.p.span(v)
+		}
+		from = []analysis.Poly{r.lo, r.hi}
+	}
+	for _, q := range from {
+		for _, a := range q.Atoms() {
+			out = x.indices(a, out)
+		}
+	}
+	return out
+}
+
+// endsOf gives what v lies between: an index its ends, as far as they are known there; else numbers.
+func (x *extremes) endsOf(v *ir.Value) ends {
+	s := x.e.p.s
+	if _, ok := x.e.p.index[v]; !ok {
+		r := x.rangeOf(v)
+		return ends{s.Atom(r[0]), s.Atom(r[1])}
+	}
+	r, ok := x.clipped[v]
+	if !ok {
+		r, ok = x.e.p.span(v)
+		if !ok {
+			x.fail()
+			return r
+		}
+		x.clipped[v] = x.nonempty(r)
+		return x.clipped[v]
+	}
+	return r
+}
+
+// nonempty makes the ends of what may be an empty range for some of the indices around it ones that check well there: those of a range of one.
+func (x *extremes) nonempty(r ends) ends {
+	lo, hi := x.varies(r.lo), x.varies(r.hi)
+	if lo || hi {
+		x.e.small(r.lo)
+		x.e.small(r.hi)
+	}
+	if hi && lo {
+		return r
+	}
+	if lo {
+		return ends{x.e.choose(ir.OpMin, r.lo, r.hi), r.hi}
+	}
+	return ends{r.lo, x.e.choose(ir.OpMax, r.hi, r.lo)}
+}
+
+// virtual is a minimum or maximum of polynomials of indices, which no op computes.
+type virtual struct {
+	kind ir.OpKind
+	a, b analysis.Poly
+}
+
+// choose is the minimum or maximum of two polynomials.
+func (e *guardEmitter) choose(kind ir.OpKind, a, b analysis.Poly) analysis.Poly {
+	s := e.p.s
+	if d, ok := s.Sub(a, b).Const(); ok {
+		if (d < 0) == (kind == ir.OpMin) {
+			return a
+		}
+		return b
+	}
+	if !e.whole.varies(a) && !e.whole.varies(b) {
+		return s.Atom(e.b.Binary(kind, a.Emit(e.b, outside), b.Emit(e.b, outside)))
+	}
+	e.small(a)
+	e.small(b)
+	v := &ir.Value{Type: ir.TI64}
+	e.virtual[v] = &virtual{kind, a, b}
+	return s.Atom(v)
+}
+
+// clip notes what the conditions of a box say.
+func (x *extremes) clip(b *box) {
+	e := x.e
+	also := func(c *ir.Value) { x.nowhere = joined(e.b, ir.OpOr, x.nowhere, c) }
+	for _, c := range b.when {
+		if v := c.v; c.holds {
+			also(e.b.Unary(ir.OpNot, v))
+		} else {
+			also(v)
+		}
+	}
+	for _, l := range b.clips {
+		e.small(l.sides[0])
+		e.small(l.sides[1])
+		r, ok := x.clipped[l.index]
+		if !ok {
+			if r, ok = e.p.span(l.index); !ok {
+				x.fail()
+				return
+			}
+		}
+		if l.sign > 0 {
+			r.lo = e.choose(ir.OpMax, r.lo, e.p.s.Sub(analysis.Poly{}, l.rest))
+		} else {
+			r.hi = e.choose(ir.OpMin, r.hi, l.rest)
+		}
+		x.clipped[l.index] = r
+	}
+	for i, l := range b.clips {
+		if slices.ContainsFunc(b.clips[:i], func(other clip) bool { return other.index == l.index }) {
+			continue
+		}
+		if r := x.clipped[l.index]; x.varies(r.lo) || x.varies(r.hi) {
+			x.clipped[l.index] = x.nonempty(r)
+		} else {
+			also(e.b.Compare(ir.OpGt, r.lo.Emit(e.b, outside), r.hi.Emit(e.b, outside)))
+		}
+	}
+}
