@@ -3,11 +3,11 @@ package opt
 import "github.com/hone-go/hone/internal/ir"
 
 // Contract turns x*y + z into fma where the product has no other use than sums: then the multiplication disappears and its rounding with
-// it, as the Go specification allows. An explicit conversion (`fence`) keeps a product from it. The pass runs before anything that depends
-// on the machine, so every target rounds alike.
+// it, as the Go specification allows. An explicit conversion (`fence`) keeps a product from it, and so does a loop that waits for the sum alone
+// (carriedSums). The pass runs before anything that depends on the machine, so every target rounds alike.
 func Contract(f *ir.Func) bool {
 	changed := contractReduces(f)
-	c := contracter{onlySums(f.Body)}
+	c := contracter{sums: onlySums(f.Body), apart: carriedSums(f)}
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for i := 0; i < len(r.Ops); i++ {
@@ -25,7 +25,8 @@ func Contract(f *ir.Func) bool {
 }
 
 type contracter struct {
-	sums map[*ir.Value]bool // products of which every use is an addition or subtraction
+	sums  map[*ir.Value]bool // products of which every use is an addition or subtraction
+	apart map[*ir.Op]bool    // additions that are not fused
 }
 
 // onlySums finds the products that have no other use than sums: here, or where a reduce takes what its body yields.
@@ -56,7 +57,7 @@ func isSum(o *ir.Op) bool {
 // contract rewrites op i of r if it is a sum with a product; it returns how many ops it put before it, or -1.
 func (c *contracter) contract(r *ir.Region, i int) int {
 	o := r.Ops[i]
-	if !isSum(o) {
+	if !isSum(o) || c.apart[o] {
 		return -1
 	}
 	k := 0

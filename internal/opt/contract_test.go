@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -223,4 +224,84 @@ func TestContractReduce(t *testing.T) {
 	if Contract(f) {
 		t.Errorf("more to contract:\n%s", f)
 	}
+}
+
+// In these loops %a = load x[i] is multiplied by %b. Sums that a loop waits for alone stay apart from their products.
+func TestCarriedSums(t *testing.T) {
+	const head = "func @f(%x: []f64, %y: []f64, %p: []i64, %b: f64, %n: i64) -> (f64)"
+	const start = "%z = const 0 : i64\n%one = const 1 : i64\n%f = const 0.0 : f64\n"
+	body := func(add string) string {
+		return `(%k: i64, %s: f64) {
+			%a = load %x, %k : f64
+			%m = mul %a, %b : f64
+			` + add + `
+			yield %t
+		}
+		`
+	}
+	plain := func(add string) string {
+		return start + "%r = for %z, %n, %f <ints=[1]> : f64 " + body(add) + "return %r"
+	}
+	testStays(t, head, Contract, []untouched{
+		{"a sum alone", plain("%t = add %s, %m : f64")},
+		{"a difference, and another sum behind it, where a condition holds", plain(`%c = lt %a, %b : bool
+			%t = if %c : f64 {
+				%u = sub %s, %m : f64
+				%v = add %u, %a : f64
+				yield %v
+			} {
+				yield %s
+			}`)},
+		{"in a loop that depends on what it did before", start + `for %one, %n <ints=[1]> (%i: i64) {
+			%e = sub %i, %one : i64
+			%g = load %y, %e : f64
+			%r = for %z, %i, %g <ints=[1]> : f64 ` + body("%t = add %s, %m : f64") + `
+			store %y, %i, %r
+			yield
+		}
+		return %f`},
+		{"a row whose end is read from memory", start + `parfor %n (%i: i64) {
+			%d = load %p, %i : i64
+			%e = add %d, %one : i64
+			%r = for %z, %e, %f <ints=[1]> : f64 ` + body("%t = add %s, %m : f64") + `
+			store %y, %i, %r
+			yield
+		}
+		return %f`},
+		{"a loop that isn't counted", start + `%r = loop ^l %z, %f : f64 (%k: i64, %s: f64) {
+			%a = load %x, %k : f64
+			%m = mul %a, %b : f64
+			%t = add %m, %s : f64
+			%c = lt %t, %b : bool
+			if %c {
+				%j = add %k, %one : i64
+				continue ^l %j, %t
+			} {
+				break ^l %t
+			}
+			return %f
+		}
+		return %r`},
+	})
+	fused := func(name, text, before, after string) pair {
+		return pair{name, strings.Replace(text, "ADD", before, 1), strings.Replace(text, "ADD", after, 1)}
+	}
+	const sum, fma = "%t = add %s, %m : f64", "%t = fma %a, %b, %s : f64"
+	testPass(t, head, Contract, []pair{
+		fused("rows that are as long as each other, in a parallel loop", start+`parfor %n (%i: i64) {
+			%e = add %i, %one : i64
+			%r = for %z, %e, %f <ints=[1]> : f64 `+body("ADD")+`
+			store %y, %i, %r
+			yield
+		}
+		return %f`, sum, fma),
+		fused("in a plain one whose iterations are independent", start+`for %z, %n <ints=[1]> (%i: i64) {
+			%r = for %z, %n, %f <ints=[1]> : f64 `+body("ADD")+`
+			store %y, %i, %r
+			yield
+		}
+		return %f`, sum, fma),
+		fused("the loop waits for the product, too", plain("%w = mul %s, %b : f64\nADD"), "%t = add %w, %a : f64", "%t = fma %s, %b, %a : f64"),
+		fused("a sum that isn't carried", plain("ADD\n%t = add %s, %u : f64"), "%u = add %m, %a : f64", "%u = fma %a, %b, %a : f64"),
+	})
 }
