@@ -237,6 +237,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		p, t := element(fr, o, o.args[3:]), o.op.Args[2].Type
 		x.watch.stores(fr, o, p, t, s[o.args[2]])
 		x.store(p, t, s[o.args[2]])
+	case ir.OpMove:
+		x.move(fr, o)
 	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:

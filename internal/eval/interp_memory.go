@@ -134,6 +134,25 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 	s[o.res[0]] = r
 }
 
+// move copies elements one by one, in the direction in which none is overwritten before it is read.
+func (x *Interp) move(fr *iframe, o *ocode) {
+	dst, src, n := fr.slots[o.args[0]].Ref.(Slice), fr.slots[o.args[1]].Ref.(Slice), int(fr.slots[o.args[2]].Bits)
+	if n < 0 || n > dst.Len || n > src.Len {
+		panic("eval: move out of range")
+	}
+	t := o.op.Args[0].Type.Elem
+	for k := range n {
+		if uintptr(dst.Ptr) > uintptr(src.Ptr) {
+			k = n - 1 - k
+		}
+		from, to := unsafe.Add(src.Ptr, k*t.Size()), unsafe.Add(dst.Ptr, k*t.Size())
+		x.watch.loads(fr, o, from, t)
+		v := readMemory(from, t)
+		x.watch.stores(fr, o, to, t, v)
+		x.store(to, t, v)
+	}
+}
+
 // apart: see docs/ir.md.
 func apart(a, b Slice, o *ir.Op) bool {
 	if o.Ints[1] != 0 {

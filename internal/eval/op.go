@@ -7,6 +7,13 @@ func (p *pe) op(fr *frame, o *ocode) {
 	switch o.kind {
 	case ir.OpSet, ir.OpStore:
 		p.assign(fr, o)
+	case ir.OpMove:
+		a := p.args(fr, o.args)
+		if n, ok := a[2].(konst); ok && n.bits == 0 {
+			return
+		}
+		p.mayStore(a[0])
+		p.b.Op(ir.OpMove, p.values(a))
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		p.check(o.op, p.args(fr, o.args))
 	default:

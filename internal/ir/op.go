@@ -82,6 +82,7 @@ const (
 	OpSlice
 	OpLoad
 	OpStore
+	OpMove
 	OpAlloca
 
 	// Functions.
@@ -263,6 +264,7 @@ var Infos = [numOps]Info{
 	OpSlice:  {"slice", early | Loops, -1, 1, 0, Pure},
 	OpLoad:   {"load", early | Loops, -1, 1, 0, Reads},
 	OpStore:  {"store", early | Loops, -1, 0, 0, Writes},
+	OpMove:   {"move", early | Loops, 3, 0, 0, Reads | Writes},
 	OpAlloca: {"alloca", Residual | Loops, 0, 1, 0, Allocates},
 
 	OpLambda:  {"lambda", Source, 0, 1, 1, Pure},

@@ -44,6 +44,10 @@ func init() {
 	set(rulePath, OpExtract, OpInsert, OpGet, OpSet, OpLoad, OpStore)
 	set(ruleCell, OpCell)
 	set(ruleLen, OpLen, OpCap)
+	set(func(v *verifier, o *Op) string {
+		ok := o.Args[0].Type.Kind == Slice && o.Args[1].Type == o.Args[0].Type && o.Args[2].Type == TI64
+		return want(ok, "operands must be two slices of one type and an i64")
+	}, OpMove)
 	set(ruleMake, OpMake, OpAlloca, OpScratch, OpWindow)
 	set(ruleSlice, OpSlice)
 

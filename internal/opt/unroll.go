@@ -30,6 +30,11 @@ func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
 		for _, in := range o.Regions {
 			changed = unrollIn(s, in, around) || changed
 		}
+		if inLoop && fewMoved(o) {
+			changed = true
+			out = append(out, moved(o)...)
+			continue
+		}
 		trips, ok := fewTrips(s, o)
 		if !inLoop || !ok {
 			out = append(out, o)
@@ -98,6 +103,29 @@ func writtenOut(o *ir.Op, stores bool) (size int64) {
 		return -1
 	}
 	return max(size, 1)
+}
+
+// fewMoved reports a move of a few scalars.
+func fewMoved(o *ir.Op) bool {
+	if o.Kind != ir.OpMove {
+		return false
+	}
+	n, ok := o.Args[2].ConstInt()
+	return ok && n <= maxStoring && o.Args[0].Type.Elem.IsScalar()
+}
+
+// moved loads and stores what a move is about: all is read before anything is written.
+func moved(o *ir.Op) []*ir.Op {
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	n, _ := o.Args[2].ConstInt()
+	var vals []*ir.Value
+	for i := range n {
+		vals = append(vals, b.Load(o.Args[1], b.Int(i), nil))
+	}
+	for i, v := range vals {
+		b.Store(o.Args[0], b.Int(int64(i)), v, nil)
+	}
+	return b.Region.Take(0)
 }
 
 // unrolled appends a loop's iterations to r, and gives its results.

@@ -125,6 +125,27 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`},
+		{"a move of two elements, which is all read first, and of more", `
+			parfor %n (%i: i64) {
+				%two = const 2 : i64
+				%nine = const 9 : i64
+				move %s, %c, %two
+				move %s, %c, %nine
+				yield
+			}
+			return`, `
+			parfor %n (%i: i64) {
+				%nine = const 9 : i64
+				%zero = const 0 : i64
+				%a = load %c, %zero : f32
+				%one = const 1 : i64
+				%b = load %c, %one : f32
+				store %s, %zero, %a
+				store %s, %one, %b
+				move %s, %c, %nine
+				yield
+			}
+			return`},
 		{"loops that store stay, unless they are very short", `
 			parfor %n (%i: i64) {
 				%lo = const 0 : i64

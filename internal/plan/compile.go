@@ -60,6 +60,7 @@ const (
 	opMake        // slice (dst, b), a elements of imm bytes
 	opAlloca      // slice (dst, b), c elements of imm bytes
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
+	opCopy        // c elements, imm bytes each, from b to a
 	opSlice       // slice (dst, b) = slice (a, c)[d:e], capacity from f-th word on; imm: bytes per element
 	opSelectSlice // slice (dst, b) = d ? (a, c) : (e, f)
 	opLoad        // word dst = sub bytes at pointer a + b*d + imm, and f pairs of index and stride at args[e]
@@ -192,7 +193,7 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.emit(step{op: opTable, dst: c.define(o.Results[0]).word, a: a.word, imm: int64(len(c.p.tables) - 1)})
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		c.check(o)
-	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore:
+	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpMove:
 		c.memory(o)
 	case ir.OpPace:
 		a, b := c.use(o.Args[0]), c.use(o.Args[1])
@@ -345,6 +346,8 @@ func (c *compiler) memory(o *ir.Op) {
 		dst := c.define(o.Results[0])
 		s.dst, s.b = dst.word, dst.ptr
 		c.emit(s)
+	case ir.OpMove:
+		c.emit(step{op: opCopy, a: in[0].ptr, b: in[1].ptr, c: in[2].word, imm: int64(o.Args[0].Type.Elem.Size())})
 	case ir.OpLoad, ir.OpStore:
 		c.access(o, in)
 	}

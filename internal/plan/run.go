@@ -124,6 +124,10 @@ func (p *Program) Run(f *Frame) {
 			n := max(int64(w[s.a]), 0)
 			ptrs[s.b] = f.scratch(s.c, scratchBytes(n, s.imm))
 			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
+		case opCopy:
+			if n := int64(w[s.c]) * s.imm; n > 0 {
+				copy(unsafe.Slice((*byte)(ptrs[s.a]), n), unsafe.Slice((*byte)(ptrs[s.b]), n))
+			}
 		case opSlice:
 			lo := w[s.d]
 			n, c := w[s.e]-lo, w[s.f]-lo

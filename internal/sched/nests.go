@@ -7,7 +7,7 @@ func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 	if ops := s.restructure(o); ops != nil {
 		return ops
 	}
-	if s.choose(o) {
+	if s.choose(o) || hasLanes(o) {
 		return s.rangeKernel(o, ir.Sequential, true)
 	}
 	return s.rangeKernel(o, ir.InLanes, false)

@@ -28,8 +28,12 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
 	})
 	var j *jam
+	mode := ir.InLanes
+	if hasLanes(fast) {
+		mode = ir.Sequential
+	}
 	if lanes == nil {
-		if rest == 0 {
+		if rest == 0 && mode == ir.InLanes {
 			j = s.chooseJam(fast)
 		}
 		if j == nil && !deep(fast, g.ops()) {
@@ -41,7 +45,6 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
 	then := s.guarded(host, o, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
-	mode := ir.InLanes
 	switch {
 	case flat:
 		collapse(then, fast, lanes)

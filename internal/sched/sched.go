@@ -59,6 +59,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, apart: map[*ir.Op][]analysis.Pair{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
+	lowerMoves(f.Body, false)
 	s.pool(f)
 	flattenReduces(f.Body)
 	moveLargeArrays(f.Body)
@@ -71,6 +72,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 	}
 	s.mergeKernels()
 	for _, k := range s.kernels {
+		lowerMoves(k.Body, true)
 		lanesOutside(k.Body, false)
 	}
 	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
@@ -92,6 +94,8 @@ func check(r *ir.Region, inPattern bool) {
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym)
 		case (o.Kind == ir.OpMake || o.Kind == ir.OpBuild) && holdsSlices(o.Results[0].Type.Elem):
 			fail(o.Pos, "slices of slices are not made in compiled code; pass them as arguments, or use one slice and compute indices")
+		case o.Kind == ir.OpMove && holdsSlices(o.Args[0].Type.Elem):
+			fail(o.Pos, "slices of slices are not copied in compiled code")
 		case inPattern && storesSlice(o):
 			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
 		case inPattern && (o.Kind == ir.OpMake || o.Kind == ir.OpBuild):
@@ -144,6 +148,20 @@ func lowerBuilds(r *ir.Region) {
 // storeLeaves stores the leaves of an element, in the order of ir.Leaves.
 func storeLeaves(b *ir.Builder, slice, i *ir.Value, vals []*ir.Value) {
 	k := 0
+	eachLeaf(b, slice, func(steps []int64, extra []*ir.Value) {
+		b.Store(slice, i, vals[k], steps, extra...)
+		k++
+	})
+}
+
+// loadLeaves loads them.
+func loadLeaves(b *ir.Builder, slice, i *ir.Value) (vals []*ir.Value) {
+	eachLeaf(b, slice, func(steps []int64, extra []*ir.Value) { vals = append(vals, b.Load(slice, i, steps, extra...)) })
+	return vals
+}
+
+// eachLeaf gives the paths of the leaves of a slice's elements, with the indices in them.
+func eachLeaf(b *ir.Builder, slice *ir.Value, f func(steps []int64, extra []*ir.Value)) {
 	ir.Leaves(slice.Type.Elem, func(path []int, _ *ir.Type) {
 		steps := make([]int64, len(path))
 		var extra []*ir.Value
@@ -158,8 +176,7 @@ func storeLeaves(b *ir.Builder, slice, i *ir.Value, vals []*ir.Value) {
 				t = t.Fields[p].Type
 			}
 		}
-		b.Store(slice, i, vals[k], steps, extra...)
-		k++
+		f(steps, extra)
 	})
 }
 

@@ -168,7 +168,6 @@ func (f *fun) newVar(e *ast.CallExpr) *ir.Value {
 	return f.newCell(v, "")
 }
 
-// copySlice is copy(dst, src), through a temporary slice, since the two may overlap.
 func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
 	dst, src := f.expr(e.Args[0]), f.expr(e.Args[1])
 	if dst.Type != src.Type {
@@ -176,9 +175,7 @@ func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
 	}
 	f.at(e.Pos())
 	n := f.b.Binary(ir.OpMin, f.b.Len(dst), f.b.Len(src))
-	tmp := f.b.Op(ir.OpMake, []*ir.Value{n}, dst.Type).Result()
-	f.parallel(n, func(i *ir.Value) { f.b.Store(tmp, i, f.b.Load(src, i, nil), nil) })
-	f.parallel(n, func(i *ir.Value) { f.b.Store(dst, i, f.b.Load(tmp, i, nil), nil) })
+	f.b.Op(ir.OpMove, []*ir.Value{dst, src, n})
 	return n
 }
 
@@ -189,18 +186,6 @@ func (f *fun) clearSlice(e *ast.CallExpr) {
 	}
 	f.at(e.Pos())
 	f.counted(f.b.Len(s), func(i *ir.Value) { f.b.Store(s, i, zero(f.b, s.Type.Elem), nil) })
-}
-
-// parallel emits a parallel loop over [0, n), whose iterations are independent.
-func (f *fun) parallel(n *ir.Value, body func(i *ir.Value)) {
-	lambda := f.b.Op(ir.OpLambda, nil, ir.FuncOf([]*ir.Type{ir.TI64}, []*ir.Type{ir.TBool}))
-	r := lambda.AddRegion(ir.TI64)
-	b := f.b
-	f.b = b.In(r)
-	body(r.Params[0])
-	f.b.Return(f.b.Bool(true))
-	f.b = b
-	f.b.Op(ir.OpParFor, []*ir.Value{n, lambda.Result()})
 }
 
 // counted is a loop over 0, ..., n-1.
