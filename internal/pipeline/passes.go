@@ -81,6 +81,7 @@ var loopPasses = []Pass{
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "privatise", Run: opt.Privatise},
+	{Name: "sift", Run: opt.Sift},
 	{Name: "flatten", Run: opt.Flatten},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
