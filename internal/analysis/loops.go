@@ -19,6 +19,7 @@ type span struct {
 func spansOf(s *Space, o *ir.Op, depth int, each func(v *ir.Value, sp span)) {
 	one := Const(1)
 	up := func(v *ir.Value, lo, end Poly, step int64) {
+		end = s.unsaturated(end)
 		each(v, span{lo, s.Sub(end, one), step, depth, [2]Poly{lo, end}})
 	}
 	body := o.Regions
@@ -35,6 +36,20 @@ func spansOf(s *Space, o *ir.Op, depth int, each func(v *ir.Value, sp span)) {
 			up(v, Poly{}, s.Of(o.Args[k]), 1)
 		}
 	}
+}
+
+// unsaturated is p, or more, without minima with large constants, as ends of loops to i <= n have them for n+1 not to wrap around.
+func (s *Space) unsaturated(p Poly) Poly {
+	for _, v := range p.Atoms() {
+		if v.Def == nil || v.Def.Kind != ir.OpMin {
+			continue
+		}
+		most, ok := v.Def.Args[1].ConstInt()
+		if one, alone := p.Coef(v); ok && most >= MaxCount && alone && one.Equal(Const(1)) {
+			return s.Add(p.Without(v), s.Of(v.Def.Args[0]))
+		}
+	}
+	return p
 }
 
 // nest is a loop with its surroundings: the indices that places in it depend on.

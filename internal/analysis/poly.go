@@ -286,6 +286,23 @@ func (s *Space) compare(a, b []*ir.Value) int {
 	return len(a) - len(b)
 }
 
+// Over is p/q, where q is one product, or a constant, that is in all of p's terms: nothing is left over then, but where p wraps around.
+func (p Poly) Over(q Poly) (Poly, bool) {
+	if len(q.terms) != 1 {
+		return Poly{}, false
+	}
+	by := q.terms[0]
+	var out []term
+	for _, t := range p.terms {
+		f, ok := without(t.factors, by.factors)
+		if !ok || t.coef%by.coef != 0 {
+			return Poly{}, false
+		}
+		out = append(out, term{f, t.coef / by.coef})
+	}
+	return Poly{out}, len(out) > 0 // what divides by a common factor keeps its order
+}
+
 // Negative reports that more of the terms have negative coefficients than positive ones, or as many and the first.
 func (p Poly) Negative() bool {
 	n := 0

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -26,6 +27,17 @@ type Order struct {
 	Distance      int64  // how many iterations apart these are, each time; 0: not known, or not the same
 
 	Checks []*ir.Op // in the loop. Which of them fails first, and what is in memory then, depends on the order.
+}
+
+// Because says what stands in the way, and where.
+func (o *Order) Because() string {
+	switch {
+	case o.Second != nil && o.Distance > 0:
+		return fmt.Sprintf("%s, %d iterations apart: %s and %s", o.Why, o.Distance, o.First.Pos, o.Second.Pos)
+	case o.Second != nil:
+		return fmt.Sprintf("%s: %s and %s", o.Why, o.First.Pos, o.Second.Pos)
+	}
+	return fmt.Sprintf("%s: %s", o.Why, o.First.Pos)
 }
 
 // Reorder tells whether the iterations of a loop may be reordered: a `for`, or a pattern with all its dimensions. It is about values and memory

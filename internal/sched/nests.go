@@ -4,6 +4,9 @@ import "github.com/hone-go/hone/internal/ir"
 
 // parfor schedules a parallel loop.
 func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
+	if s.scalar[o] {
+		return s.rangeKernel(o, ir.Sequential, false)
+	}
 	if ops := s.restructure(o); ops != nil {
 		return ops
 	}

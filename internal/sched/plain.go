@@ -1,6 +1,8 @@
 package sched
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -45,6 +47,7 @@ type freeLoop struct {
 	fast  *ir.Op      // what it becomes then
 	ahead []*ir.Op    // what computes its extent
 	small []*ir.Value // bounds that must not be too far apart for that
+	whole *ir.Value   // a condition that goes with it; nil: none
 	guard guard
 	inner bool // in lanes where it is
 }
@@ -61,6 +64,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 	}
 	order := facts.Reorder(o)
 	if !order.Free {
+		s.note(o.Pos, "plain loop in order: %s", order.Because())
 		return nil
 	}
 	l := &freeLoop{loop: o, inner: inner}
@@ -73,9 +77,21 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 	l.guard = guard{space: newSpace(l.fast), order: order.If, small: l.small}
 	var rest int
 	if l.guard.checks, rest = l.guard.space.hoistable(); rest > 0 {
+		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
 		return nil
 	}
 	return l
+}
+
+// unguarded is the first check that the guard doesn't make.
+func (l *freeLoop) unguarded() (found *ir.Op) {
+	l.fast.Regions[0].Walk(func(o *ir.Op) bool {
+		if found == nil && o.Kind.Has(ir.Check) && !slices.Contains(l.guard.ops(), o) {
+			found = o
+		}
+		return found == nil
+	})
+	return found
 }
 
 // plainForm reports a counted loop of some length that carries nothing, and runs to its end.
@@ -109,7 +125,6 @@ func (l *freeLoop) parallel() {
 			extent = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, extent, b.Int(size-1)), b.Int(size))
 		}
 	}
-	l.ahead = tmp.Take(0)
 
 	was := o.Regions[0].Params[0]
 	l.fast = b.Op(ir.OpParFor, []*ir.Value{extent})
@@ -127,6 +142,9 @@ func (l *freeLoop) parallel() {
 	c.Map(was, at)
 	c.Ops[o] = l.fast // whom a continue repeats
 	c.Into(body, o.Regions[0].Ops)
+	l.fast.Remove()
+	l.whole = splitIndex(b, l.fast)
+	l.ahead = tmp.Take(0)
 }
 
 // version puts both forms of the loop in its place, and the guard before them; or only the fast one, where the guard has nothing to ask.
@@ -160,9 +178,13 @@ func (s *scheduler) condition(b *ir.Builder, l *freeLoop) *ir.Value {
 	lo, hi := l.loop.Args[0], l.loop.Args[1]
 	if !l.inner {
 		if l.guard.empty() {
-			return nil
+			return l.whole
 		}
-		return s.emitGuard(b, l.guard)
+		cond := s.emitGuard(b, l.guard)
+		if l.whole != nil {
+			cond = b.Binary(ir.OpAnd, cond, l.whole)
+		}
+		return cond
 	}
 	var cond *ir.Value
 	from, ok1 := lo.ConstInt()

@@ -116,17 +116,47 @@ func (e *guardEmitter) divisor(v *ir.Value) *ir.Value {
 	return x
 }
 
-// armRange is the range of a value where a condition holds, perhaps on itself, as in a clamp by if.
+// armRange is the range of a value where a condition holds: over the part of the index space where it does, if conditions on indices say so; else as far as the
+// condition is on the value itself, as in a clamp by if.
 func (x *extremes) armRange(v *ir.Value, c condition) [2]*ir.Value {
+	q := x.e.p.s.Of(v)
+	if boxes, ok := x.e.p.boxes(c); ok && len(boxes) <= maxArms {
+		var r [2]*ir.Value
+		for k := range boxes {
+			part := x.within(&boxes[k]).polyRange(q)
+			if k > 0 {
+				part = x.e.either(r, part)
+			}
+			r = part
+		}
+		return r
+	}
+	return x.limited(v, x.polyRange(q), c)
+}
+
+// maxArms is the number of boxes that are looked at one by one for what an arm gives.
+const maxArms = 2
+
+// within is x in a part of its space.
+func (x *extremes) within(b *box) *extremes {
+	part := newExtremes(x.e, nil)
+	for i, r := range x.clipped {
+		part.clipped[i] = r
+	}
+	part.clip(b)
+	return part
+}
+
+// limited is a range of a value by a condition on it.
+func (x *extremes) limited(v *ir.Value, r [2]*ir.Value, c condition) [2]*ir.Value {
 	e := x.e
-	r := x.polyRange(e.p.s.Of(v))
 	o := c.v.Def
 	if o == nil || !e.p.inside[c.v] {
 		return r
 	}
 	switch o.Kind {
 	case ir.OpNot:
-		return x.armRange(v, condition{o.Args[0], !c.holds})
+		return x.limited(v, r, condition{o.Args[0], !c.holds})
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 	default:
 		return r

@@ -42,6 +42,7 @@ type scheduler struct {
 	moved   map[*ir.Op]bool            // ops that went into kernels; the host's regions still list them until they're rebuilt
 	needed  map[*ir.Value]bool         // what pipelines that are not emitted yet will ask for
 	renamed ir.Replacer                // results of kernels by what they were before
+	scalar  map[*ir.Op]bool            // parallel loops of which another form is the one that matters
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
 }
 
@@ -56,13 +57,14 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, apart: map[*ir.Op][]analysis.Pair{}}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
 	lowerMoves(f.Body, false)
 	s.pool(f)
 	flattenReduces(f.Body)
 	moveLargeArrays(f.Body)
+	s.splitLoops(f.Body)
 	s.plainLoops(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {

@@ -1,0 +1,202 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A parallel loop over i that computes with i/w and i%w is one over rows of w, as if it had been written with two indices: quotient and remainder are indices
+// then, conditions on them are borders, and what is at i is at y*w+x. That the range has whole rows only is asked when the program runs (delinearisation: Maslov,
+// "Delinearization: an efficient way to break multiloop dependence equations", PLDI 1992, for indices; here of the loop itself).
+
+// leastRow is the length of rows from which they are worth a dimension.
+const leastRow = 32
+
+// splitIndex makes a dimension of each divisor of the index of the loop o of one dimension. What it computes ahead of the loop is emitted to b, and the condition
+// for it; nil: there is none to be made.
+func splitIndex(b *ir.Builder, o *ir.Op) (cond *ir.Value) {
+	if len(o.Args) != 1 {
+		return nil
+	}
+	s := analysis.NewSpace()
+	inside := valuesIn(o)
+	for len(o.Args) < maxDimensions {
+		body := o.Regions[0]
+		by := divisor(s, body, body.Params[0], inside)
+		if by == nil {
+			break
+		}
+		cond = joined(b, ir.OpAnd, cond, splitBy(b, s, o, by))
+	}
+	if cond != nil {
+		orderEnds(o)
+	}
+	return cond
+}
+
+// orderEnds makes comparisons of an index of o with its first or last value ones by order, as the pass Ranges does for indices that it sees: x == 0 is x <= 0.
+func orderEnds(o *ir.Op) {
+	s := analysis.NewSpace()
+	one := analysis.Const(1)
+	o.Regions[0].Walk(func(c *ir.Op) bool {
+		if c.Kind != ir.OpEq && c.Kind != ir.OpNe || c.Args[0].Type != ir.TI64 {
+			return true
+		}
+		d := s.Sub(s.Of(c.Args[0]), s.Of(c.Args[1]))
+		for k, v := range o.Regions[0].Params {
+			coef, linear := d.Coef(v)
+			sign, known := coef.Const()
+			if !linear || !known || sign != 1 && sign != -1 {
+				continue
+			}
+			rest := d.Without(v) // d = sign*v + rest
+			var more bool        // d is never negative
+			switch last, _ := s.Mul(s.Sub(s.Of(o.Args[k]), one), analysis.Const(sign)); {
+			case rest.Equal(analysis.Poly{}):
+				more = sign > 0
+			case s.Add(rest, last).Equal(analysis.Poly{}):
+				more = sign < 0
+			default:
+				continue
+			}
+			kinds := [2]ir.OpKind{ir.OpGe, ir.OpLt}
+			if more {
+				kinds = [2]ir.OpKind{ir.OpLe, ir.OpGt}
+			}
+			if c.Kind == ir.OpEq {
+				c.SetKind(kinds[0])
+			} else {
+				c.SetKind(kinds[1])
+			}
+			break
+		}
+		return true
+	})
+}
+
+// maxDimensions bounds the dimensions that are made of one.
+const maxDimensions = 4
+
+// divisor is what the index is divided by that divides all others that it is divided by.
+func divisor(s *analysis.Space, body *ir.Region, index *ir.Value, inside map[*ir.Value]bool) *ir.Value {
+	var all []*ir.Value
+	body.Walk(func(o *ir.Op) bool {
+		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Args[0] == index && !slices.Contains(all, o.Args[1]) {
+			all = append(all, o.Args[1])
+		}
+		return true
+	})
+	for _, v := range all {
+		if c, ok := v.ConstInt(); inside[v] && !ok || ok && c < leastRow {
+			return nil
+		}
+	}
+	for _, v := range all {
+		if !slices.ContainsFunc(all, func(w *ir.Value) bool { _, ok := s.Of(w).Over(s.Of(v)); return !ok }) {
+			return v
+		}
+	}
+	return nil
+}
+
+// splitBy splits the first dimension of o into rows of by, and gives the condition.
+func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value {
+	if bits, ok := by.IsConst(); ok {
+		by = b.Const(by.Type, bits)
+	}
+	n := o.Args[0]
+	long := b.Binary(ir.OpMax, by, b.Int(leastRow)) // nothing is divided by zero
+	rows := b.Binary(ir.OpDiv, n, long)
+	cond := b.Binary(ir.OpAnd, b.Compare(ir.OpEq, by, long), b.Compare(ir.OpEq, b.Binary(ir.OpMul, rows, long), n))
+	o.SetArgs(append([]*ir.Value{rows, by}, o.Args[1:]...))
+
+	body := o.Regions[0]
+	was := body.Params[0]
+	tmp := ir.NewBuilder(ir.NewRegion(o))
+	tmp.Pos = o.Pos
+	y, x := &ir.Value{Type: ir.TI64, Name: was.Name}, &ir.Value{Type: ir.TI64}
+	body.SetParams(append([]*ir.Value{y, x}, body.Params[1:]...))
+	at := tmp.Binary(ir.OpAdd, tmp.Binary(ir.OpMul, y, by), x)
+	var rep ir.Replacer
+	divided(body, was, func(d *ir.Op) {
+		in := ir.NewBuilder(&ir.Region{})
+		in.Pos = d.Pos
+		times, _ := s.Of(d.Args[1]).Over(s.Of(by))
+		one := times.Equal(analysis.Const(1))
+		var more *ir.Value
+		if !one { // it is a product, if that doesn't wrap around
+			more = times.Emit(b, outside)
+			product := b.Binary(ir.OpMul, more, long)
+			exact := b.Compare(ir.OpEq, b.Binary(ir.OpDiv, product, long), more)
+			cond = b.Binary(ir.OpAnd, cond, b.Binary(ir.OpAnd, b.Compare(ir.OpGt, more, b.Int(0)), exact))
+		}
+		var v *ir.Value
+		switch {
+		case d.Kind == ir.OpDiv && one:
+			v = y
+		case d.Kind == ir.OpDiv:
+			v = in.Binary(ir.OpDiv, y, more)
+		case one:
+			v = x
+		default:
+			rest := in.Binary(ir.OpRem, y, more)
+			v = in.Binary(ir.OpAdd, in.Binary(ir.OpMul, rest, by), x)
+		}
+		rep.Replace(d.Result(), v)
+		d.InsertBefore(in.Region.Take(0)...)
+	})
+	rep.Replace(was, at)
+	rep.Apply(body)
+	body.Insert(0, tmp.Region.Take(0)...)
+	return cond
+}
+
+// divided calls f for the divisions of an index in r, and their remainders.
+func divided(r *ir.Region, index *ir.Value, f func(o *ir.Op)) {
+	var found []*ir.Op
+	r.Walk(func(o *ir.Op) bool {
+		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Args[0] == index {
+			found = append(found, o)
+		}
+		return true
+	})
+	for _, o := range found {
+		f(o)
+	}
+}
+
+// splitLoops does so with the declared parallel loops of the host. Where there are no whole rows, or short ones, they run as written, one by one.
+func (s *scheduler) splitLoops(r *ir.Region) {
+	if s.machine.RegisterBytes == 0 {
+		return
+	}
+	for _, o := range slices.Clone(r.Ops) {
+		if o.Kind != ir.OpParFor {
+			if !isPattern(o) {
+				for _, in := range o.Regions {
+					s.splitLoops(in)
+				}
+			}
+			continue
+		}
+		fast := ir.NewCloner().Op(o)
+		b := ir.NewBuilder(&ir.Region{Parent: r.Parent})
+		b.Pos = o.Pos
+		cond := splitIndex(b, fast)
+		if cond == nil {
+			continue
+		}
+		branch := b.If(cond)
+		at := r.Index(o)
+		r.Splice(at, at+1)
+		for k, x := range []*ir.Op{fast, o} {
+			branch.Regions[k].Append(x)
+			b.In(branch.Regions[k]).Yield()
+		}
+		s.scalar[o] = true
+		r.Insert(at, b.Region.Take(0)...)
+		s.note(o.Pos, "its index is divided: it is a loop over %d dimensions where all rows are whole and have %d elements or more; else as written, one by one", len(fast.Args), leastRow)
+	}
+}

@@ -1,0 +1,185 @@
+package programs
+
+import (
+	"math"
+	"math/rand"
+
+	"github.com/hone-go/hone"
+)
+
+// Loops over rows and columns that count in one go, and take rows and columns from there; and loops whose ranges depend on indices around them.
+
+// dividedRows is a stencil with its border left as it is; rows may be short, or the last one not whole.
+func dividedRows(out, in []float32, w int) {
+	h := len(in) / w
+	for i := range hone.Parallel(len(in)) {
+		y, x := i/w, i%w
+		if x == 0 || x == w-1 || y == 0 || y == h-1 {
+			continue
+		}
+		out[i] = in[i-1] + in[i+1] - in[i-w] - in[i+w]
+	}
+}
+
+// dividedPlain is one without annotation, and perhaps without a check that it would need.
+func dividedPlain(out, in []int32, w, early int) {
+	for i := range in {
+		x := i % w
+		if x < 1-early {
+			continue
+		}
+		out[i] = in[i] - in[i-1] + int32(i/w)
+	}
+}
+
+// dividedThrice has three dimensions.
+func dividedThrice(out, in []float64, n, m int) {
+	for i := range hone.Parallel(min(len(out), len(in))) {
+		z, y, x := i/(n*m), i/n%m, i%n
+		if y > 0 && x != n-1 {
+			out[i] = in[z*(n*m)+(y-1)*n+x] + float64(x-z)*in[i+1]
+		} else {
+			out[i] = float64(i % (n * m))
+		}
+	}
+}
+
+// dividedHuge divides by what wraps around.
+func dividedHuge(out []int, w, by int) {
+	for i := range hone.Parallel(len(out)) {
+		out[i] = i/w + i/(w*by) - i%(w*by)
+	}
+}
+
+// rowGains has rows of a constant length.
+func rowGains(out, in []uint8, gain []int32) {
+	for i := range hone.Parallel(len(in)) {
+		out[i] = uint8(int32(in[i]) * gain[i%64] >> (8 + i/64%3))
+	}
+}
+
+// belowDiagonal goes over what is below the diagonal, and copies it.
+func belowDiagonal(a []float64, n, beyond int) {
+	for i := range n {
+		for j := 0; j < i; j++ {
+			a[j*n+i+beyond] = a[i*n+j] * 2
+		}
+	}
+}
+
+// aboveDiagonal reads what is above.
+func aboveDiagonal(out, a []float32, n int) {
+	for i := range hone.Parallel(n) {
+		s := float32(0)
+		for j := i + 1; j < n; j++ {
+			s += a[i*n+j]
+		}
+		for j := n - 1; j > i; j-- {
+			s -= a[j*n+i] / 2
+		}
+		out[i] = s
+	}
+}
+
+// cutOff leaves out the taps of a filter that are outside, by the loops' ranges or by continue.
+func cutOff(out, in, k []float32, w, r int) {
+	h := min(len(in), len(out)) / w
+	for y := 0; y < h; y++ {
+		for x := 0; x < w; x++ {
+			s := float32(0)
+			for dy := max(-r, -y); dy <= min(r, h-1-y); dy++ {
+				for dx := -r; dx <= r; dx++ {
+					if x+dx < 0 || x+dx >= w {
+						continue
+					}
+					s += k[(dy+r)*(2*r+1)+dx+r] * in[(y+dy)*w+x+dx]
+				}
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
+// nearSum sums the neighbours, with loops whose ranges are around the indices.
+func nearSum(out, in []int32, w int) {
+	h := min(len(in), len(out)) / w
+	for y := 0; y < h; y++ {
+		for x := 0; x < w; x++ {
+			if y < 1 || y > h-2 || x < 1 || x > w-2 {
+				out[y*w+x] = in[y*w+x]
+				continue
+			}
+			s := int32(0)
+			for j := y - 1; j <= y+1; j++ {
+				for i := x - 1; i <= x+1; i++ {
+					s += in[j*w+i]
+				}
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
+// upToLast has bounds that are included, up to the greatest integer.
+func upToLast(out, in []float32, w, last int) {
+	h := len(in) / w
+	for y := 0; y <= h-1; y++ {
+		for x := 0; x <= last; x++ {
+			out[y*w+x] = in[y*w+x] + 1
+		}
+	}
+}
+
+// turned chooses its neighbours at the ends.
+func turned(out, in []int16, w int) {
+	for i := range hone.Parallel(len(in)) {
+		x := i % w
+		left, right := i-1, i+1
+		if x == 0 {
+			left = i + w - 1
+		}
+		if x == w-1 {
+			right = i - w + 1
+		}
+		out[i] = in[left] - in[right]
+	}
+}
+
+var (
+	DividedRows   = hone.Func(dividedRows)
+	DividedPlain  = hone.Func(dividedPlain)
+	DividedThrice = hone.Func(dividedThrice)
+	DividedHuge   = hone.Func(dividedHuge)
+	RowGains      = hone.Func(rowGains)
+	BelowDiagonal = hone.Func(belowDiagonal)
+	AboveDiagonal = hone.Func(aboveDiagonal)
+	CutOff        = hone.Func(cutOff)
+	NearSum       = hone.Func(nearSum)
+	UpToLast      = hone.Func(upToLast)
+	Turned        = hone.Func(turned)
+)
+
+// rowLength is one that is short, or not, or none at all.
+func rowLength(r *rand.Rand, n int) any {
+	return [...]int{1, 2, 3, 31, 32, 33, 40, 64, max(1, n/4), n, -3, 0}[r.Intn(12)]
+}
+
+// wholeRows is some elements, a multiple of what rowLength mostly gives.
+func wholeRows(g gen) gen { return sized(func(n int) int { return n * 64 }, g) }
+
+func init() {
+	width := one(between(1, 40))
+	add("DividedRows", dividedRows, DividedRows, args(wholeRows(f32s), wholeRows(f32s), rowLength), upTo(60))
+	add("DividedPlain", dividedPlain, DividedPlain, args(wholeRows(i32s), wholeRows(i32s), rowLength, one(between(-1, 2))), upTo(60))
+	add("DividedThrice", dividedThrice, DividedThrice, args(wholeRows(f64s), wholeRows(f64s), rowLength, one(between(0, 5))), upTo(60))
+	add("DividedHuge", dividedHuge, DividedHuge, args(wholeRows(i64s), rowLength, func(r *rand.Rand, n int) any {
+		return [...]int{1, 2, 3, math.MaxInt, 1 << 62, 1 << 58, math.MinInt, -1, 0}[r.Intn(9)]
+	}), upTo(60))
+	add("RowGains", rowGains, RowGains, args(wholeRows(u8s), wholeRows(u8s), atLeast(60, i32s)), upTo(60))
+	add("BelowDiagonal", belowDiagonal, BelowDiagonal, args(square(f64s), index, one(between(0, 2))), upTo(60))
+	add("AboveDiagonal", aboveDiagonal, AboveDiagonal, args(f32s, square(f32s), index), upTo(60))
+	add("CutOff", cutOff, CutOff, args(f32s, nearly(f32s), atLeast(49, f32s), width, one(between(0, 4))))
+	add("NearSum", nearSum, NearSum, args(i32s, nearly(i32s), width))
+	add("UpToLast", upToLast, UpToLast, args(f32s, nearly(f32s), width, one(between(-2, 40))))
+	add("Turned", turned, Turned, args(wholeRows(i16s), wholeRows(i16s), rowLength), upTo(60))
+}
