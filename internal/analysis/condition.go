@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -39,8 +40,8 @@ func (c *Condition) Mentions(such func(*ir.Value) bool) bool {
 		slices.ContainsFunc(c.Small, func(p Poly) bool { return p.Any(bound) })
 }
 
-// add makes c hold only where d does, too.
-func (c *Condition) add(d *Condition) {
+// Add makes c hold only where d does, too.
+func (c *Condition) Add(d *Condition) {
 	for _, p := range d.Apart {
 		if !slices.Contains(c.Apart, p) {
 			c.Apart = append(c.Apart, p)
@@ -56,6 +57,10 @@ func (c *Condition) add(d *Condition) {
 			c.Small = append(c.Small, p)
 		}
 	}
+	if d.spans != nil && c.spans == nil {
+		c.spans = map[*ir.Value]span{}
+	}
+	maps.Copy(c.spans, d.spans)
 }
 
 // Emit emits ops that compute whether the condition holds.

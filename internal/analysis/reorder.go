@@ -79,7 +79,7 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 				out.Why, out.First, out.Second, out.Distance = r.why, s.Op, a.Op, r.distance
 				return out
 			}
-			out.If.add(&r.needs)
+			out.If.Add(&r.needs)
 		}
 	}
 	out.If.spans = q.spans

@@ -23,7 +23,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	g := &guard{space: p}
 	var rest int
 	g.checks, rest = p.hoistable()
-	lanes, flat := p.lanesLoop(g, rest == 0)
+	lanes, flat := p.lanesLoops(g, rest == 0)
 	g.order.Apart = slices.DeleteFunc(g.order.Apart, func(a analysis.Pair) bool {
 		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
 	})
@@ -47,14 +47,17 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	then := s.guarded(host, o, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
 	switch {
 	case flat:
-		collapse(then, fast, lanes)
-		s.note(lanes.Pos, "the loop is a dimension of the parallel loop around it")
+		collapse(then, fast, lanes[0])
+		s.note(lanes[0].Pos, "the loop is a dimension of the parallel loop around it")
 		if rest == 0 {
 			j = s.chooseJam(fast)
 		}
 	case lanes != nil:
-		mode, lanes.Mode = ir.Sequential, ir.InLanes
-		s.note(lanes.Pos, "lanes along this loop: its iterations are independent")
+		mode = ir.Sequential
+		for _, f := range lanes {
+			f.Mode = ir.InLanes
+			s.note(f.Pos, "lanes along this loop: its iterations are independent")
+		}
 	}
 	if j != nil {
 		s.blocked(then, fast, j)
@@ -95,35 +98,45 @@ func deep(o *ir.Op, checks []*ir.Op) bool {
 // shortTrip is the number of iterations, if it is known, below which a loop inside is not worth lanes of its own.
 const shortTrip = 16
 
-// lanesLoop looks for a plain loop inside a parallel one that should have the lanes, since the accesses are next to each other along it, and
-// flat for one that is all there is in the parallel loop: it can become its last dimension. What has to be apart goes into the guard.
-func (p *space) lanesLoop(g *guard, checked bool) (best *ir.Op, flat bool) {
+// lanesLoops looks for plain loops inside a parallel one that should have the lanes, since the accesses are next to each other along them: flat says that it
+// is one that is all there is in the parallel loop, whose last dimension it can become. What has to be apart goes into the guard.
+func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) {
 	own := p.body.Params[len(p.body.Params)-1]
-	least := 0
-	var walk func(r *ir.Region)
-	walk = func(r *ir.Region) {
+	var walk func(r *ir.Region) []*ir.Op
+	walk = func(r *ir.Region) (chosen []*ir.Op) {
 		for _, f := range r.Ops {
-			if f.Kind != ir.OpFor {
+			if f.Kind != ir.OpFor && f.Kind != ir.OpIf {
 				continue
 			}
-			walk(f.Regions[0])
-			c := p.cost(f.Regions[0], f.Regions[0].Params[0])
-			if !lanesCandidate(f) || failsBehindStore(f, g.ops()) || c >= p.cost(f.Regions[0], own) || best != nil && c >= least {
-				continue
+			var inner []*ir.Op
+			for _, in := range f.Regions {
+				inner = append(inner, walk(in)...)
 			}
-			if checked && p.boxed(f) && perfect(p.body, f) {
-				if cond, ok := p.independent(f, p.body.Ops[:p.body.Index(f)]); ok {
-					best, flat, least, g.order = f, true, c, cond
-					continue
+			if f.Kind == ir.OpFor && lanesCandidate(f) && !failsBehindStore(f, g.ops()) {
+				c := p.cost(f.Regions[0], f.Regions[0].Params[0], nil)
+				if _, ok := p.independent(f, nil); ok && c < p.cost(f.Regions[0], own, nil) && (len(inner) == 0 || c < p.cost(f.Regions[0], nil, inner)) {
+					inner = []*ir.Op{f}
 				}
 			}
-			if cond, ok := p.independent(f, nil); ok {
-				best, flat, least, g.order = f, false, c, cond
-			}
+			chosen = append(chosen, inner...)
+		}
+		return chosen
+	}
+	chosen = walk(p.body)
+	if len(chosen) == 0 || p.cost(p.body, nil, chosen) >= p.cost(p.body, own, nil) {
+		return nil, false
+	}
+	if f := chosen[0]; len(chosen) == 1 && checked && p.boxed(f) && perfect(p.body, f) {
+		if cond, ok := p.independent(f, p.body.Ops[:p.body.Index(f)]); ok {
+			g.order = cond
+			return chosen, true
 		}
 	}
-	walk(p.body)
-	return best, flat
+	for _, f := range chosen {
+		cond, _ := p.independent(f, nil)
+		g.order.Add(&cond)
+	}
+	return chosen, false
 }
 
 // lanesCandidate reports a loop whose form allows lanes: one by one, nothing carried, left at its end only.
@@ -164,26 +177,50 @@ func failsBehindStore(f *ir.Op, guarded []*ir.Op) bool {
 	return found
 }
 
-// cost sums, over the loads and stores in r, what they cost if the lanes run along index.
-func (p *space) cost(r *ir.Region, index *ir.Value) int {
+// innerWeight is how often the body of a loop is thought to run for each time that what is around it does.
+const innerWeight = 8
+
+// cost sums, over the loads and stores in r, what they cost if the lanes run along index; nil: one by one. In the chosen loops they run along those.
+func (p *space) cost(r *ir.Region, index *ir.Value, chosen []*ir.Op) int {
 	cost := 0
-	for _, a := range p.s.Accesses(r) {
-		step, ok := a.At.Coef(index)
-		c, known := step.Const()
-		switch {
-		case a.Private():
-		case !ok || !known || p.opaque(a.At):
-			cost += 8
-		case c == 0:
-		case (c == 1 || c == -1) && len(a.Op.Ints) == 0:
-			cost++
-		case -4 <= c && c <= 4:
-			cost += 3
-		default:
-			cost += 8
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+			cost += p.accessCost(p.s.Access(o), index)
+		}
+		along, weight := index, 1
+		if o.Kind.Has(ir.Loop) {
+			weight = innerWeight
+			if slices.Contains(chosen, o) {
+				along = o.Regions[0].Params[0]
+			}
+		}
+		for _, in := range o.Regions {
+			cost += weight * p.cost(in, along, chosen)
 		}
 	}
 	return cost
+}
+
+func (p *space) accessCost(a analysis.Access, index *ir.Value) int {
+	if a.Private() {
+		return 0
+	}
+	if index == nil {
+		return 8
+	}
+	step, ok := a.At.Coef(index)
+	c, known := step.Const()
+	switch {
+	case !ok || !known || p.opaque(a.At):
+		return 8
+	case c == 0:
+		return 0
+	case (c == 1 || c == -1) && len(a.Op.Ints) == 0:
+		return 1
+	case -4 <= c && c <= 4:
+		return 3
+	}
+	return 8
 }
 
 // perfect reports that the loop f is all there is in the body, but for what can as well be done again in each of its iterations.
