@@ -182,7 +182,7 @@ func (s *scheduler) splitLoops(r *ir.Region) {
 			continue
 		}
 		fast := ir.NewCloner().Op(o)
-		b := ir.NewBuilder(&ir.Region{Parent: r.Parent})
+		b := ir.NewBuilder(ir.NewRegion(r.Parent))
 		b.Pos = o.Pos
 		cond := splitIndex(b, fast)
 		if cond == nil {
