@@ -77,5 +77,41 @@ func (g *gen) search() {
 	g.declare(&variable{name: best, t: t})
 }
 
+// keep writes a loop that puts what belongs to some elements of a slice, by a condition, at the front of another one, which may be too short.
+func (g *gen) keep() {
+	s := g.pick(g.find(func(v *variable) bool { return v.t.kind == aSlice && len(numeric(v.t.elem)) > 0 }))
+	if s == nil {
+		g.simple()
+		return
+	}
+	t, of := g.number(), g.number()
+	i, n, limit, last := g.name("i"), g.name("n"), g.name("limit"), g.name("last")
+	place := fmt.Sprintf("%s[%s]", s.name, i)
+	out := &variable{name: g.name("s"), t: sliceOf(t), roots: map[int]bool{100 + g.names: true}}
+	g.define(out, fmt.Sprintf("make(%s, %s)", out.t.name, g.text("len("+s.name+")", "len("+s.name+")", "len("+s.name+")/2")))
+	g.line("%s, %s := 0, -1", n, last)
+	g.line("var %s %s = %s", limit, of.name, g.expr(of, 1))
+	cond := fmt.Sprintf("%s %s %s", g.componentOf(place, s.t.elem, of), g.text("<", "<=", ">", ">=", "!="), limit)
+	if g.chance(30) {
+		cond += fmt.Sprintf(" %s %s%%%d == 0", g.text("&&", "||"), i, 2+g.r.Intn(3))
+	}
+	value := g.componentOf(place, s.t.elem, t)
+	g.line("for %s := range %s {", i, s.name)
+	if g.chance(40) {
+		g.line("if !(%s) { continue }", cond)
+		g.line("{")
+	} else {
+		g.line("if %s {", cond)
+	}
+	g.line("%s[%s] = %s", out.name, n, value)
+	g.line("%s++", n)
+	if g.chance(30) {
+		g.line("%s = %s", last, i)
+	}
+	g.line("}")
+	g.line("}")
+	g.define(&variable{name: g.name("v"), t: tInt}, fmt.Sprintf("%s*3 + %s", n, last))
+}
+
 // text is one of some texts.
 func (g *gen) text(texts ...string) string { return texts[g.r.Intn(len(texts))] }

@@ -52,7 +52,11 @@ func (g *gen) wholeSlices() {
 	case k < 36:
 		g.statistics()
 	case k < 42:
-		g.search()
+		if g.chance(60) {
+			g.search()
+		} else {
+			g.keep()
+		}
 	case k < 53:
 		g.long()
 	case k < 63:
