@@ -52,7 +52,7 @@ type addend struct {
 // added is what each iteration adds to the k-th value that loop o carries; not ok if that is nothing, differs, or doesn't fit the loop's steps.
 func (c *closer) added(o *ir.Op, k int) (d addend, ok bool) {
 	e := c.exits[o]
-	if o.Regions[0].Params[k+1].Type != ir.TI64 || len(e.Breaks) > 0 {
+	if e == nil || o.Regions[0].Params[k+1].Type != ir.TI64 || len(e.Breaks) > 0 {
 		return d, false
 	}
 	for i, x := range e.Continues {

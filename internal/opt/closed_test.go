@@ -86,6 +86,14 @@ func TestClosedStays(t *testing.T) {
 				yield %q
 			}
 			return %r`},
+		{"a loop that is always left for another", `
+			%b = block ^b : i64 {
+				%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+					break ^b %p
+				}
+				yield %r
+			}
+			return %b`},
 		{"what is added now and then", `
 			%r = for ^l %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
 				if %c {

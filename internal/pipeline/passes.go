@@ -88,6 +88,7 @@ var loopPasses = []Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
+	{Name: "carry", Run: opt.Carry},
 	{Name: "dce", Run: opt.DCE},
 }
 
