@@ -24,7 +24,7 @@ func (g *gen) search() {
 		value = fmt.Sprintf("%s - %s(%s)", value, t.name, q)
 	}
 	to := g.name("found")
-	g.line("var %s [7]int", to)
+	g.line("%s := make([]int, 7)", to)
 	g.line("var %s %s", best, t.name)
 	if rounds != "" {
 		g.line("%s {", rounds)
