@@ -19,6 +19,7 @@ type guard struct {
 	checks []guarded
 	order  analysis.Condition // for its iterations to be independent
 	small  []*ir.Value        // bounds that may be subtracted from each other
+	wide   []widened          // what must not wrap around in its type
 }
 
 // guarded is a check that a guard makes, for the domain that the program comes to it in.
@@ -37,7 +38,7 @@ func (g guard) ops() []*ir.Op {
 }
 
 func (g guard) empty() bool {
-	return len(g.checks) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
+	return len(g.checks)+len(g.wide) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
 }
 
 // hoistable lists the checks that a guard can make: all iterations of a domain come to them, if none before fails, or those that the data choose. rest is
@@ -151,6 +152,9 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	e := newGuardEmitter(g.space, b)
 	for _, v := range g.small {
 		e.smallValue(v)
+	}
+	for _, w := range g.wide {
+		e.fits(w)
 	}
 	for _, c := range g.space.extremes(g.checks) {
 		e.check(c)

@@ -62,25 +62,39 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 	}) {
 		return nil
 	}
-	order := facts.Reorder(o)
+	order := orderOf(facts, o)
 	if !order.Free {
 		s.note(o.Pos, "plain loop in order: %s", order.Because())
 		return nil
 	}
 	l := &freeLoop{loop: o, inner: inner}
-	if inner {
-		l.fast = ir.NewCloner().Op(o)
-		l.fast.Mode = ir.InLanes
-	} else {
-		l.parallel()
+	l.copy(facts, &order.If)
+	wide := widen(l.fast)
+	p := newSpace(l.fast)
+	if !p.fit(wide) {
+		l.copy(facts, &order.If)
+		p, wide = newSpace(l.fast), nil
 	}
-	l.guard = guard{space: newSpace(l.fast), order: order.If, small: l.small}
+	l.guard = guard{space: p, order: order.If, small: l.small, wide: wide}
 	var rest int
 	if l.guard.checks, rest = l.guard.space.hoistable(); rest > 0 {
 		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
 		return nil
 	}
 	return l
+}
+
+// orderOf tells whether the iterations of a loop may be reordered, perhaps with its places computed in 64 bits.
+func orderOf(facts *analysis.Facts, o *ir.Op) analysis.Order {
+	if order := facts.Reorder(o); order.Free {
+		return order
+	}
+	trial := ir.NewCloner().Op(o)
+	o.ReplaceBy(trial)
+	widen(trial)
+	order := analysis.In(analysis.NewSpace()).Reorder(trial)
+	trial.ReplaceBy(o)
+	return order
 }
 
 // unguarded is the first check that the guard doesn't make.
@@ -103,6 +117,55 @@ func plainForm(o *ir.Op) bool {
 	lo, ok1 := o.Args[0].ConstInt()
 	hi, ok2 := o.Args[1].ConstInt()
 	return loops || !ok1 || !ok2 || (hi-lo)/o.Ints[0] >= shortTrip
+}
+
+// copy makes the fast form, and adds to what it needs.
+func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition) {
+	l.small = nil
+	if l.inner {
+		l.fast = ir.NewCloner().Op(l.loop)
+		l.fast.Mode = ir.InLanes
+	} else {
+		l.parallel()
+	}
+	l.upwards(facts, needs)
+}
+
+// upwards makes loops inside count upwards that count downwards by one, where their order makes no difference either: they may become dimensions, or get lanes.
+func (l *freeLoop) upwards(facts *analysis.Facts, needs *analysis.Condition) {
+	written, fast := loopsIn(l.loop), loopsIn(l.fast)
+	inside := valuesIn(l.loop)
+	known := func(v *ir.Value) bool { return !inside[v] || isConst(v) }
+	for k, f := range fast {
+		o := written[k]
+		if f.Ints[0] != -1 || len(f.Results) > 0 || !known(o.Args[0]) || !known(o.Args[1]) {
+			continue
+		}
+		order := orderOf(facts, o)
+		if !order.Free || order.If.Mentions(func(v *ir.Value) bool { return inside[v] }) {
+			continue
+		}
+		needs.Add(&order.If)
+		l.small = append(slices.Clone(l.small), o.Args...)
+		b := ir.NewBuilder(&ir.Region{})
+		one := b.Int(1)
+		lo, hi := b.Binary(ir.OpAdd, f.Args[1], one), b.Binary(ir.OpAdd, f.Args[0], one)
+		f.InsertBefore(b.Region.Take(0)...)
+		f.SetArgs([]*ir.Value{lo, hi})
+		f.Ints = []int64{1}
+		f.Changed()
+	}
+}
+
+// loopsIn lists the counted loops inside o.
+func loopsIn(o *ir.Op) (out []*ir.Op) {
+	o.Regions[0].Walk(func(x *ir.Op) bool {
+		if x.Kind == ir.OpFor {
+			out = append(out, x)
+		}
+		return true
+	})
+	return out
 }
 
 // parallel makes a parallel loop of a copy of the loop, with its index from 0 on in steps of 1.
@@ -133,7 +196,11 @@ func (l *freeLoop) parallel() {
 	in := &ir.Builder{Region: body, Pos: o.Pos}
 	c := ir.NewCloner()
 	at := i
-	if step != 1 {
+	switch step {
+	case 1:
+	case -1: // upwards as well: what is next to each other is so in lanes
+		lo, fromZero = b.Binary(ir.OpAdd, hi, b.Int(1)), false
+	default:
 		at = in.Binary(ir.OpMul, at, in.Int(step))
 	}
 	if !fromZero {

@@ -183,3 +183,54 @@ func init() {
 	add("UpToLast", upToLast, UpToLast, args(f32s, nearly(f32s), width, one(between(-2, 40))))
 	add("Turned", turned, Turned, args(wholeRows(i16s), wholeRows(i16s), rowLength), upTo(60))
 }
+
+// narrowPlaces counts in types of fewer than 64 bits; places wrap around in them for wide rows.
+func narrowPlaces(out, in []float32, w, h int) {
+	ww, hh := int32(w), int32(h)
+	for y := int32(1); y < hh-1; y++ {
+		for x := int32(1); x < ww-1; x++ {
+			i := y*ww + x
+			out[i] = in[i-1] + in[i+1] + in[i-ww] + in[i+ww]
+		}
+	}
+}
+
+// narrowBytes has rows of which the places wrap around in 16 bits, and in unsigned ones below zero.
+func narrowBytes(out, in []uint8, w uint16, h int16) {
+	for y := int16(0); y < h; y++ {
+		for x := uint16(0); x < w; x++ {
+			out[uint16(y)*w+x] = in[int16(w)*y+int16(x)] ^ in[x-w+uint16(y)]
+		}
+	}
+}
+
+// downwards goes through rows and columns from the end.
+func downwards(out, in []float64, w, h, from int) {
+	for y := h - 1; y >= 1; y-- {
+		for x := from; x > 0; x-- {
+			out[y*w+x] = in[(y-1)*w+x] - in[y*w+x-1]
+		}
+	}
+	for y := h - 1; y >= 1; y-- {
+		for x := w - 1; x >= 1; x-- {
+			out[y*w+x] += out[y*w+x-1]
+		}
+	}
+}
+
+var (
+	NarrowPlaces = hone.Func(narrowPlaces)
+	NarrowBytes  = hone.Func(narrowBytes)
+	Downwards    = hone.Func(downwards)
+)
+
+func init() {
+	rows := one(between(0, 9))
+	add("NarrowPlaces", narrowPlaces, NarrowPlaces, args(f32s, nearly(f32s), func(r *rand.Rand, n int) any {
+		return [...]int{1, 2, 3, 8, 33, n / 8, n / 4, 1 << 31, 1<<32 + 8, -8, 1<<31 - 1}[r.Intn(11)]
+	}, rows))
+	add("NarrowBytes", narrowBytes, NarrowBytes, args(wholeRows(u8s), wholeRows(u8s), func(r *rand.Rand, n int) any {
+		return uint16([...]int{0, 1, 8, 40, 500, 1 << 13, 1 << 15, 1<<16 - 1}[r.Intn(8)])
+	}, func(r *rand.Rand, n int) any { return int16(r.Intn(9) - 1) }), upTo(60))
+	add("Downwards", downwards, Downwards, args(f64s, nearly(f64s), one(between(1, 40)), rows, one(between(-1, 40))))
+}
