@@ -86,19 +86,38 @@ func (t *trial) force(ds []Poly, left *[]*ir.Value, shown func(Poly) bool) {
 
 func (t *trial) forced(d Poly, x *ir.Value, shown func(Poly) bool) bool {
 	coef, linear := d.Coef(x)
-	c, known := coef.Const()
 	back, alike := d.Coef(t.twin[x])
-	if !linear || !known || c == 0 || c >= maxCoef || c <= -maxCoef || !alike || !t.space.Add(coef, back).Equal(Poly{}) {
+	if !linear || !alike || !t.space.Add(coef, back).Equal(Poly{}) {
 		return false
 	}
 	rest := d.Without(x).Without(t.twin[x])
-	room := Const(max(c, -c)*t.spans[x].step - 1)
+	room, ok := t.stride(coef, x)
+	if !ok {
+		return false
+	}
 	n := len(t.holds)
 	if shown(t.space.Sub(room, rest)) && shown(t.space.Add(room, rest)) {
 		return true
 	}
 	t.holds = t.holds[:n]
 	return false
+}
+
+// stride is by how much a term with this coefficient moves from one iteration to the next, less one: a constant, or what is known ahead of the loop, which is
+// positive if it is more than something else and its negative.
+func (t *trial) stride(coef Poly, x *ir.Value) (Poly, bool) {
+	step := t.spans[x].step
+	if c, known := coef.Const(); known {
+		return Const(max(c, -c)*step - 1), c != 0 && c < maxCoef && c > -maxCoef
+	}
+	if !t.uniform(coef) || coef.Any(t.moves) || step >= maxWrap {
+		return Poly{}, false
+	}
+	if coef.Negative() {
+		coef = t.negate(coef)
+	}
+	by, ok := t.space.Mul(coef, Const(step))
+	return t.space.Sub(by, Const(1)), ok
 }
 
 // never reports a part, or two, that can't be equal.

@@ -9,7 +9,7 @@ import (
 )
 
 // hostOnly are the operations of the loops level that kernels don't hold.
-var hostOnly = []string{"make", "launch", "run", "scratch", "pace", "pipeline", "window", "stage"}
+var hostOnly = []string{"make", "launch", "run", "scratch", "pace", "pipeline", "window", "stage", "move"}
 
 // TestOps looks at every operation that is legal at the loops level: it can be printed, or stays with the host.
 func TestOps(t *testing.T) {

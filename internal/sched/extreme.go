@@ -88,6 +88,9 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 		e.small(b)
 		return either(kind, a, b)
 	}
+	if _, _, _, ok := arms(v); ok && x.together(v, rest) {
+		return x.cases(q, v, top)
+	}
 	r := x.endsOf(v)
 	switch {
 	case x.varies(c):
@@ -163,10 +166,26 @@ func (x *extremes) operands(v *ir.Value) (out []analysis.Poly) {
 	if m := x.e.virtual[v]; m != nil {
 		return []analysis.Poly{m.a, m.b}
 	}
-	if v.Def != nil && v.Def.Kind != ir.OpLoad {
+	if cond, a, b, ok := arms(v); ok {
+		out = append(x.compared(cond), x.e.p.s.Of(a), x.e.p.s.Of(b))
+	} else if v.Def != nil && v.Def.Kind != ir.OpLoad {
 		for _, a := range v.Def.Args {
 			if a.Type.IsInt() {
 				out = append(out, x.e.p.s.Of(a))
+			}
+		}
+	}
+	return out
+}
+
+// compared lists the integers that a condition is about.
+func (x *extremes) compared(cond *ir.Value) (out []analysis.Poly) {
+	if o := cond.Def; o != nil && x.e.p.inside[cond] && o.Kind != ir.OpLoad {
+		for _, a := range o.Args {
+			if a.Type.IsInt() {
+				out = append(out, x.e.p.s.Of(a))
+			} else if a.Type == ir.TBool {
+				out = append(out, x.compared(a)...)
 			}
 		}
 	}
@@ -211,6 +230,102 @@ func (x *extremes) together(v *ir.Value, q analysis.Poly) bool {
 		}
 	}
 	return false
+}
+
+// arms are what a condition chooses from.
+func arms(v *ir.Value) (cond, yes, no *ir.Value, ok bool) {
+	o := v.Def
+	switch {
+	case o == nil || v.Type != ir.TI64:
+	case o.Kind == ir.OpSelect:
+		return o.Args[0], o.Args[1], o.Args[2], true
+	case o.Kind == ir.OpIf:
+		a, b := o.Regions[0].Terminator(), o.Regions[1].Terminator()
+		if a.Kind == ir.OpYield && b.Kind == ir.OpYield {
+			return o.Args[0], a.Args[v.Index], b.Args[v.Index], true
+		}
+	}
+	return nil, nil, nil, false
+}
+
+// cases is the extreme of q where a condition holds, and where it doesn't: all that it chooses is chosen together.
+func (x *extremes) cases(q analysis.Poly, v *ir.Value, top bool) *ir.Value {
+	cond, _, _, _ := arms(v)
+	s := x.e.p.s
+	var all found
+	for _, holds := range []bool{true, false} {
+		part := q
+		for _, u := range q.Atoms() {
+			c, yes, no, ok := arms(u)
+			if !ok || c != cond {
+				continue
+			}
+			if !holds {
+				yes = no
+			}
+			coef, linear := part.Coef(u)
+			prod, ok := s.Mul(coef, s.Of(yes))
+			if !linear || !ok {
+				return x.fail()
+			}
+			part = s.Add(part.Without(u), prod)
+		}
+		x.e.small(part)
+		for _, y := range x.where(condition{cond, holds}) {
+			z := y.extreme(part, top)
+			all = x.e.merged(all, found{[2]*ir.Value{z, z}, y.nowhere})
+		}
+	}
+	if top {
+		return all.r[1]
+	}
+	return all.r[0]
+}
+
+// maxArms is the number of boxes that are looked at one by one for what a condition chooses.
+const maxArms = 2
+
+// where is x in the part of its space where a condition holds.
+func (x *extremes) where(c condition) (parts []*extremes) {
+	boxes, ok := x.e.p.boxes(c)
+	if !ok || len(boxes) > maxArms {
+		boxes = []box{{}}
+	}
+	for k := range boxes {
+		part := newExtremes(x.e, nil)
+		for i, r := range x.clipped {
+			part.clipped[i] = r
+		}
+		part.clip(&boxes[k])
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// found is the least and the greatest of something in a part of the index space, and whether that is empty (nil: it isn't known to be).
+type found struct {
+	r       [2]*ir.Value
+	nowhere *ir.Value
+}
+
+// merged is what is found in either of two parts.
+func (e *guardEmitter) merged(a, b found) found {
+	if a.r[0] == nil {
+		return b
+	}
+	out := found{r: e.either(a.r, b.r)}
+	for k := range out.r {
+		if b.nowhere != nil {
+			out.r[k] = e.b.Select(b.nowhere, a.r[k], out.r[k])
+		}
+		if a.nowhere != nil {
+			out.r[k] = e.b.Select(a.nowhere, b.r[k], out.r[k])
+		}
+	}
+	if a.nowhere != nil && b.nowhere != nil {
+		out.nowhere = e.b.Binary(ir.OpAnd, a.nowhere, b.nowhere)
+	}
+	return out
 }
 
 // indices adds to out those that v varies with.

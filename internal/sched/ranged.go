@@ -76,15 +76,9 @@ func (x *extremes) newRange(v *ir.Value) [2]*ir.Value {
 		if t := o.Args[0].Type; narrowUnsigned(t) {
 			return [2]*ir.Value{e.b.Int(0), e.b.Int(1<<t.Bits() - 1)}
 		}
-	case ir.OpSelect:
-		c := o.Args[0]
-		return e.either(x.armRange(o.Args[1], condition{c, true}), x.armRange(o.Args[2], condition{c, false}))
-	case ir.OpIf:
-		c := o.Args[0]
-		yes, no := o.Regions[0].Terminator(), o.Regions[1].Terminator()
-		if yes.Kind == ir.OpYield && no.Kind == ir.OpYield {
-			return e.either(x.armRange(yes.Args[v.Index], condition{c, true}), x.armRange(no.Args[v.Index], condition{c, false}))
-		}
+	}
+	if cond, yes, no, ok := arms(v); ok {
+		return e.merged(x.armRange(yes, condition{cond, true}), x.armRange(no, condition{cond, false})).r
 	}
 	if q := e.p.s.Of(v); !q.IsAtom() {
 		return x.polyRange(q)
@@ -116,35 +110,15 @@ func (e *guardEmitter) divisor(v *ir.Value) *ir.Value {
 	return x
 }
 
-// armRange is the range of a value where a condition holds: over the part of the index space where it does, if conditions on indices say so; else as far as the
+// armRange is the range of a value where a condition holds: over the part of the index space where it does, if conditions on indices say so, and as far as the
 // condition is on the value itself, as in a clamp by if.
-func (x *extremes) armRange(v *ir.Value, c condition) [2]*ir.Value {
+func (x *extremes) armRange(v *ir.Value, c condition) (out found) {
 	q := x.e.p.s.Of(v)
-	if boxes, ok := x.e.p.boxes(c); ok && len(boxes) <= maxArms {
-		var r [2]*ir.Value
-		for k := range boxes {
-			part := x.within(&boxes[k]).polyRange(q)
-			if k > 0 {
-				part = x.e.either(r, part)
-			}
-			r = part
-		}
-		return r
+	for _, part := range x.where(c) {
+		out = x.e.merged(out, found{part.polyRange(q), part.nowhere})
 	}
-	return x.limited(v, x.polyRange(q), c)
-}
-
-// maxArms is the number of boxes that are looked at one by one for what an arm gives.
-const maxArms = 2
-
-// within is x in a part of its space.
-func (x *extremes) within(b *box) *extremes {
-	part := newExtremes(x.e, nil)
-	for i, r := range x.clipped {
-		part.clipped[i] = r
-	}
-	part.clip(b)
-	return part
+	out.r = x.limited(v, out.r, c)
+	return out
 }
 
 // limited is a range of a value by a condition on it.

@@ -59,6 +59,9 @@ var CopyAlong = hone.Func(copyAlong)
 
 // copySmear copies what an earlier copy has written, in a plain loop.
 func copySmear(x []float32, w int) (sum float32) {
+	if w == 0 {
+		return -1
+	}
 	for len(x) > 2*w {
 		sum += x[0]
 		copy(x[w:2*w], x)

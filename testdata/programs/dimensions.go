@@ -234,3 +234,56 @@ func init() {
 	}, func(r *rand.Rand, n int) any { return int16(r.Intn(9) - 1) }), upTo(60))
 	add("Downwards", downwards, Downwards, args(f64s, nearly(f64s), one(between(1, 40)), rows, one(between(-1, 40))))
 }
+
+// chosenRows has rows above and below that an if chooses, and neighbours likewise.
+func chosenRows(out, in []uint8, w int) {
+	h := len(in) / w
+	for y := 0; y < h; y++ {
+		m := in[y*w : (y+1)*w]
+		up, down := m, m
+		if y > 0 {
+			up = in[(y-1)*w : y*w]
+		}
+		if y < h-1 {
+			down = in[(y+1)*w : (y+2)*w]
+		}
+		dst := out[y*w : (y+1)*w]
+		for x := range dst {
+			l, r := x-1, x+1
+			if x == 0 {
+				l = 0
+			}
+			if x == w-1 {
+				r = x
+			}
+			dst[x] = up[l] + down[r] ^ m[x]
+		}
+	}
+}
+
+// fewerColumns writes rows that are shorter than those it reads.
+func fewerColumns(out, in []float32, w, h int) {
+	ow := w - 2
+	for y := range h - 1 {
+		dst := out[y*ow:][:ow:ow]
+		for x := range dst {
+			dst[x] = 1
+		}
+		for j := range 2 {
+			src := in[(y+j)*w:][:w:w]
+			for x := range dst {
+				dst[x] = dst[x] + src[x] - src[x+2]
+			}
+		}
+	}
+}
+
+var (
+	ChosenRows   = hone.Func(chosenRows)
+	FewerColumns = hone.Func(fewerColumns)
+)
+
+func init() {
+	add("ChosenRows", chosenRows, ChosenRows, args(u8s, nearly(u8s), one(between(1, 40))))
+	add("FewerColumns", fewerColumns, FewerColumns, args(f32s, nearly(f32s), one(between(0, 40)), one(between(0, 9))))
+}
