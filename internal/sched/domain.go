@@ -15,6 +15,13 @@ type domain struct{ boxes []box }
 type box struct {
 	clips []clip
 	when  []condition // which mention no index
+	fixed []given
+}
+
+// A given is a comparison of what is known outside, made inside.
+type given struct {
+	kind ir.OpKind
+	x, y analysis.Poly
 }
 
 // A clip bounds an index: sign*index + rest >= 0. It says so if nothing wraps around in the sides of the comparison that it comes from.
@@ -82,7 +89,7 @@ func product(a, b []box) (out []box, ok bool) {
 	}
 	for _, x := range a {
 		for _, y := range b {
-			out = append(out, box{append(slices.Clone(x.clips), y.clips...), append(slices.Clone(x.when), y.when...)})
+			out = append(out, box{append(slices.Clone(x.clips), y.clips...), append(slices.Clone(x.when), y.when...), append(slices.Clone(x.fixed), y.fixed...)})
 		}
 	}
 	return out, true
@@ -100,6 +107,9 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 	kind := o.Kind
 	if !truth {
 		kind = kind.Negated()
+	}
+	if inside := func(v *ir.Value) bool { return p.inside[v] }; !x.Any(inside) && !y.Any(inside) {
+		return []box{{fixed: []given{{kind, x, y}}}}, true
 	}
 	less := func(x, y analysis.Poly, by int64) ([]box, bool) { // x + by <= y
 		c, ok := p.clip(p.s.Sub(p.s.Sub(y, x), analysis.Const(by)))

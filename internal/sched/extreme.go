@@ -422,6 +422,9 @@ func (x *extremes) clip(b *box) {
 			also(v)
 		}
 	}
+	for _, c := range b.fixed {
+		also(e.b.Compare(c.kind.Negated(), c.x.Emit(e.b, outside), c.y.Emit(e.b, outside)))
+	}
 	for _, l := range b.clips {
 		e.small(l.sides[0])
 		e.small(l.sides[1])
