@@ -245,8 +245,6 @@ func (g *ranger) certain(o *ir.Op) bool {
 		return g.nonNegative(o.Args[0])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return g.comparison(o)
-	case ir.OpEq, ir.OpNe:
-		return g.equality(o)
 	case ir.OpMin, ir.OpMax:
 		if x, y := o.Args[0], o.Args[1]; analysis.Orderable(o.Results[0].Type) {
 			less, more := x, y
@@ -305,47 +303,6 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		return false
 	}
 	return true
-}
-
-// equality makes a loop's index that is compared with the first or the last value it can have one that is compared by order: x == 0 is x <= 0, and x == n-1
-// is n-1 <= x. Borders of index spaces are the same to what follows then, however they were written.
-func (g *ranger) equality(o *ir.Op) bool {
-	x, y := o.Args[0], o.Args[1]
-	if !analysis.Orderable(x.Type) || !g.counts(x) && !g.counts(y) {
-		return false
-	}
-	less, more := x, y
-	switch {
-	case g.prove(x, y, 0): // so that they are the same if not x < y
-		less, more = y, x
-	case g.prove(y, x, 0):
-	default:
-		return false
-	}
-	var k *ir.Op
-	if o.Kind == ir.OpEq {
-		k = o.Parent.NewOp(ir.OpLe, o.Pos, []*ir.Value{less, more}, o.Results[0].Type)
-	} else {
-		k = o.Parent.NewOp(ir.OpLt, o.Pos, []*ir.Value{more, less}, o.Results[0].Type)
-	}
-	g.rep.Replace(o.Results[0], k.Results[0])
-	g.out = append(g.out, k)
-	return true
-}
-
-// counts reports the index of a loop, but for a constant.
-func (g *ranger) counts(v *ir.Value) bool {
-	base, _ := g.linear(v)
-	if base.Def != nil || base.Owner.Parent == nil || base.Owner != base.Owner.Parent.Regions[0] {
-		return false
-	}
-	switch base.Owner.Parent.Kind {
-	case ir.OpFor:
-		return base.Index == 0
-	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
-		return true
-	}
-	return false
 }
 
 // signed is the integer that v is the unsigned form of, if it is not negative; else nil.

@@ -350,47 +350,6 @@ func TestRanges(t *testing.T) {
 				yield
 			}
 			return %i`},
-		{"first and last index", `
-			%z = const 0 : i64
-			%m = const -1 : i64
-			%last = add %n, %m : i64
-			parfor %n (%k: i64) {
-				%a = eq %k, %z : bool
-				%h = ne %k, %last : bool
-				%c = eq %k, %i : bool
-				%d = eq %n, %k : bool
-				%e = or %a, %h : bool
-				%f = or %c, %d : bool
-				%g = or %e, %f : bool
-				if %g {
-					store %s, %k, %k
-					yield
-				} {
-					yield
-				}
-				yield
-			}
-			return %i`, `
-			%z = const 0 : i64
-			%m = const -1 : i64
-			%last = add %n, %m : i64
-			parfor %n (%k: i64) {
-				%a = le %k, %z : bool
-				%h = lt %k, %last : bool
-				%c = eq %k, %i : bool
-				%d = const false : bool
-				%e = or %a, %h : bool
-				%f = or %c, %d : bool
-				%g = or %e, %f : bool
-				if %g {
-					store %s, %k, %k
-					yield
-				} {
-					yield
-				}
-				yield
-			}
-			return %i`},
 		{"the sign of a length", `
 			%l = len %s : i64
 			%63 = const 63 : u64

@@ -30,50 +30,7 @@ func splitIndex(b *ir.Builder, o *ir.Op) (cond *ir.Value) {
 		}
 		cond = joined(b, ir.OpAnd, cond, splitBy(b, s, o, by))
 	}
-	if cond != nil {
-		orderEnds(o)
-	}
 	return cond
-}
-
-// orderEnds makes comparisons of an index of o with its first or last value ones by order, as the pass Ranges does for indices that it sees: x == 0 is x <= 0.
-func orderEnds(o *ir.Op) {
-	s := analysis.NewSpace()
-	one := analysis.Const(1)
-	o.Regions[0].Walk(func(c *ir.Op) bool {
-		if c.Kind != ir.OpEq && c.Kind != ir.OpNe || c.Args[0].Type != ir.TI64 {
-			return true
-		}
-		d := s.Sub(s.Of(c.Args[0]), s.Of(c.Args[1]))
-		for k, v := range o.Regions[0].Params {
-			coef, linear := d.Coef(v)
-			sign, known := coef.Const()
-			if !linear || !known || sign != 1 && sign != -1 {
-				continue
-			}
-			rest := d.Without(v) // d = sign*v + rest
-			var more bool        // d is never negative
-			switch last, _ := s.Mul(s.Sub(s.Of(o.Args[k]), one), analysis.Const(sign)); {
-			case rest.Equal(analysis.Poly{}):
-				more = sign > 0
-			case s.Add(rest, last).Equal(analysis.Poly{}):
-				more = sign < 0
-			default:
-				continue
-			}
-			kinds := [2]ir.OpKind{ir.OpGe, ir.OpLt}
-			if more {
-				kinds = [2]ir.OpKind{ir.OpLe, ir.OpGt}
-			}
-			if c.Kind == ir.OpEq {
-				c.SetKind(kinds[0])
-			} else {
-				c.SetKind(kinds[1])
-			}
-			break
-		}
-		return true
-	})
 }
 
 // maxDimensions bounds the dimensions that are made of one.

@@ -126,6 +126,14 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 	case ir.OpGe:
 		return less(y, x, 0)
 	}
+	if c, ok := p.clip(p.s.Sub(y, x)); ok && kind == ir.OpNe {
+		switch at := c.value(p.s); { // the first or the last index: all but one are on one side
+		case p.isEnd(c.index, at, false):
+			return less(p.s.Add(at, analysis.Const(1)), p.s.Atom(c.index), 0)
+		case p.isEnd(c.index, at, true):
+			return less(p.s.Atom(c.index), at, 1)
+		}
+	}
 	gap := int64(0)
 	if kind == ir.OpNe {
 		gap = 1
@@ -139,6 +147,21 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 		return append(a, b...), true
 	}
 	return product(a, b)
+}
+
+// value is the one at which a clip ends.
+func (c *clip) value(s *analysis.Space) analysis.Poly {
+	at, _ := s.Mul(c.rest, analysis.Const(-c.sign))
+	return at
+}
+
+// isEnd reports the first or the last value of an index.
+func (p *space) isEnd(index *ir.Value, at analysis.Poly, last bool) bool {
+	r, ok := p.span(index)
+	if last {
+		r.lo = r.hi
+	}
+	return ok && at.Equal(r.lo)
 }
 
 // clip is what q >= 0 says about the innermost of the indices in it.

@@ -187,7 +187,8 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	_, constant := y.ConstInt()
 	grows := step > 0                                      // the relation > comes to hold as the index goes up
 	inside := constant == grows                            // x > y holds in the inner part
-	lone := len(l.terms) == 1 && l.konst == 0 && !constant // which border it is nobody knows: take the way to most of the work, or what the program asks for
+	// Which border it is nobody knows, unless it is the end of the loop: take the way to most of the work, or what the program asks for.
+	lone := len(l.terms) == 1 && l.konst == 0 && !constant && !f.ends(l.terms[0].v)
 	yes := false
 	switch k {
 	case ir.OpGt, ir.OpGe:
@@ -219,6 +220,12 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	default:
 		f.add(limit{ir.OpLe, x, y, 1, 0, step}, true)
 	}
+}
+
+// ends reports the end of the loop's range, or of the row of which it is a part.
+func (f *borderFinder) ends(v *ir.Value) bool {
+	end := f.loop.Args[1]
+	return v == end || end.Def != nil && end.Def.Kind == ir.OpMin && slices.Contains(end.Def.Args, v)
 }
 
 // likely notes how the comparisons that ifs depend on turn out where the larger part of the code is: what a border has instead is short. It
