@@ -5,9 +5,9 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// What is no polynomial of indices may have a range over the index space all the same: the least and the greatest of min(max(x+d, 0), w-1), i%n, or a byte are
-// computed like those of an index, of which a check then is at the corners. That such a value and others vary together is not seen: the guard asks for more
-// than it has to.
+// What is no polynomial of indices may have a range over the index space all the same: the least and the greatest of i%n, a byte, or what a condition chooses are
+// computed as those of an index are given, and taken for its ends. That such a value and others vary together is seen for minima, maxima and what one condition
+// chooses (extreme.go); else the guard asks for more than it has to.
 
 // farAway is a distance at which nobody clamps.
 const farAway = 1 << 32

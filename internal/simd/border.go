@@ -185,8 +185,8 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 	}
 	l := linearOf(y)
 	_, constant := y.ConstInt()
-	grows := step > 0                                      // the relation > comes to hold as the index goes up
-	inside := constant == grows                            // x > y holds in the inner part
+	grows := step > 0           // the relation > comes to hold as the index goes up
+	inside := constant == grows // x > y holds in the inner part
 	// Which border it is nobody knows, unless it is the end of the loop: take the way to most of the work, or what the program asks for.
 	lone := len(l.terms) == 1 && l.konst == 0 && !constant && !f.ends(l.terms[0].v)
 	yes := false
