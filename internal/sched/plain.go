@@ -86,13 +86,16 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 
 // orderOf tells whether the iterations of a loop may be reordered, perhaps with its places computed in 64 bits.
 func orderOf(facts *analysis.Facts, o *ir.Op) analysis.Order {
-	if order := facts.Reorder(o); order.Free {
+	order := facts.Reorder(o)
+	if order.Free {
 		return order
 	}
 	trial := ir.NewCloner().Op(o)
+	if len(widen(trial)) == 0 {
+		return order
+	}
 	o.ReplaceBy(trial)
-	widen(trial)
-	order := analysis.In(analysis.NewSpace()).Reorder(trial)
+	order = analysis.In(analysis.NewSpace()).Reorder(trial)
 	trial.ReplaceBy(o)
 	return order
 }

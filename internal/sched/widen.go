@@ -100,6 +100,7 @@ func (w *widener) compute(v *ir.Value) *ir.Value {
 
 // fits says that nothing wraps around in the type that an integer has been widened from.
 func (e *guardEmitter) fits(w widened) {
+	e.fuel = extremeFuel
 	q := e.p.s.Of(w.value)
 	limit := float64(uint64(1) << (w.typ.Bits() - 1))
 	if w.typ.IsUnsigned() {
@@ -114,7 +115,6 @@ func (e *guardEmitter) fits(w widened) {
 func (p *space) fit(ws []widened) bool {
 	e := newGuardEmitter(p, ir.NewBuilder(&ir.Region{}))
 	for _, w := range ws {
-		e.fuel = extremeFuel
 		e.fits(w)
 	}
 	return !e.failed
