@@ -230,7 +230,7 @@ func (m *match) exact() bool {
 		return true
 	}
 	if m.offset != 0 { // a counter that is compared after the step: everything small
-		const small = 1 << 40
+		const small = 1 << 48 // lengths are
 		added := analysis.Between(m.offset, m.offset).Join(analysis.Between(m.step, m.step))
 		return init.Within(-small, small) && bound.Within(-small, small) && added.Within(-analysis.MaxStep, analysis.MaxStep)
 	}

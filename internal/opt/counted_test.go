@@ -75,6 +75,35 @@ func TestCounted(t *testing.T) {
 				yield
 			}
 			return %i`},
+		{"compared behind a step, with a length", `
+			%z = const 0 : i64
+			%l = len %s : i64
+			loop ^0 %z (%k: i64) {
+				%three = const 3 : i64
+				%last = add %k, %three : i64
+				%d = lt %last, %l : bool
+				if %d {
+					yield
+				} {
+					break ^0
+				}
+				store %s, %last, %k
+				%four = const 4 : i64
+				%k1 = add %k, %four : i64
+				continue ^0 %k1
+			}
+			return %i`, `
+			%z = const 0 : i64
+			%l = len %s : i64
+			%m = const -3 : i64
+			%hi = add %l, %m : i64
+			for %z, %hi <ints=[4]> (%k: i64) {
+				%three = const 3 : i64
+				%last = add %k, %three : i64
+				store %s, %last, %k
+				yield
+			}
+			return %i`},
 		{"condition the other way round, and a constant bound inside", `
 			loop ^0 %i (%k: i64) {
 				%c = const 10 : i64

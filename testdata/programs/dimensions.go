@@ -287,3 +287,22 @@ func init() {
 	add("ChosenRows", chosenRows, ChosenRows, args(u8s, nearly(u8s), one(between(1, 40))))
 	add("FewerColumns", fewerColumns, FewerColumns, args(f32s, nearly(f32s), one(between(0, 40)), one(between(0, 9))))
 }
+
+// fours works on four at a time as long as there are four, then on the rest.
+func fours(out, in []uint8, from int) {
+	i := max(from, 0)
+	for ; i+3 < len(in); i += 4 {
+		a := uint32(in[i+3])
+		out[i] = uint8(uint32(in[i]) * a / 255)
+		out[i+1] = uint8(uint32(in[i+1]) * a / 255)
+		out[i+2] = uint8(uint32(in[i+2]) * a / 255)
+		out[i+3] = uint8(a)
+	}
+	for ; i < len(in); i++ {
+		out[i] = in[i]
+	}
+}
+
+var Fours = hone.Func(fours)
+
+func init() { add("Fours", fours, Fours, args(u8s, nearly(u8s), one(between(-2, 9)))) }
