@@ -151,8 +151,10 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 
 // value is the one at which a clip ends.
 func (c *clip) value(s *analysis.Space) analysis.Poly {
-	at, _ := s.Mul(c.rest, analysis.Const(-c.sign))
-	return at
+	if c.sign > 0 {
+		return s.Sub(analysis.Poly{}, c.rest)
+	}
+	return c.rest
 }
 
 // isEnd reports the first or the last value of an index.

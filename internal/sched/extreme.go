@@ -65,13 +65,15 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 		return x.fail()
 	}
 	rest := q.Without(v)
-	at := func(p analysis.Poly) analysis.Poly { // q where v is p
-		prod, ok := e.p.s.Mul(c, p)
+	s := e.p.s
+	times := func(p analysis.Poly) analysis.Poly { // by the factor of v
+		prod, ok := s.Mul(c, p)
 		if !ok {
 			x.fail()
 		}
-		return e.p.s.Add(rest, prod)
+		return prod
 	}
+	at := func(p analysis.Poly) analysis.Poly { return s.Add(rest, times(p)) } // q where v is p
 	either := func(kind ir.OpKind, a, b analysis.Poly) *ir.Value {
 		return e.b.Binary(kind, x.extreme(a, top), x.extreme(b, top))
 	}
@@ -101,10 +103,7 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 		}
 		return x.extreme(at(r.lo), top)
 	}
-	s := e.p.s
-	lo, _ := s.Mul(c, r.lo)
-	hi, _ := s.Mul(c, r.hi)
-	part := e.b.Binary(best, lo.Emit(e.b, outside), hi.Emit(e.b, outside))
+	part := e.b.Binary(best, times(r.lo).Emit(e.b, outside), times(r.hi).Emit(e.b, outside))
 	return x.extreme(s.Add(rest, s.Atom(part)), top)
 }
 

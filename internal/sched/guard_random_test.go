@@ -211,3 +211,31 @@ func reflectValues(args []any) (out []reflect.Value) {
 	}
 	return out
 }
+
+// A product of sums may have more terms than a polynomial: such an index is one that no guard checks, and not one that is always 0.
+func TestLargeProducts(t *testing.T) {
+	f := ir.NewFunc("f", nil, nil)
+	sum := func(b *ir.Builder) *ir.Value {
+		v := f.Body.AddParam(ir.TI64, "")
+		for range 5 {
+			v = b.Binary(ir.OpAdd, v, f.Body.AddParam(ir.TI64, ""))
+		}
+		return v
+	}
+	b := ir.NewBuilder(f.Body)
+	n := f.Body.AddParam(ir.TI64, "n")
+	by, from, to := sum(b), sum(b), sum(b)
+	loop := b.Op(ir.OpParFor, []*ir.Value{n})
+	body := loop.AddRegion()
+	body.AddParam(ir.TI64, "")
+	in := b.In(body)
+	o := in.For(from, to, 1, nil)
+	inner := in.In(o.Regions[0])
+	check := inner.Op(ir.OpCheckIndex, []*ir.Value{inner.Binary(ir.OpMul, o.Regions[0].Params[0], by), n})
+	inner.Yield()
+	in.Yield()
+	b.Return()
+	if newSpace(loop).guardable(guarded{op: check}) {
+		t.Error("a guard is said to make the check")
+	}
+}
