@@ -162,7 +162,7 @@ func passed(o, loop *ir.Op, f func(cond *ir.Value, holds bool)) {
 	}
 }
 
-// learnt calls f for the comparisons that follow from a condition.
+// learnt calls f for the comparisons, of whatever type, that follow from a condition.
 func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 	d := cond.Def
 	if d == nil {
@@ -182,9 +182,6 @@ func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 			learnt(d.Args[1], false, f)
 		}
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		if !d.Args[0].Type.IsInt() {
-			return
-		}
 		if !holds {
 			k = k.Negated()
 		}

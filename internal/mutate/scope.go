@@ -30,7 +30,7 @@ var scope = []string{
 // suites are the packages whose tests are asked about a package's mutants, one after the other.
 var suites = map[string][]string{
 	"internal/ir":       {"internal/ir"},
-	"internal/analysis": {"internal/analysis"},
+	"internal/analysis": {"internal/analysis", "internal/opt", "internal/sched", "internal/pipeline"},
 	"internal/opt":      {"internal/opt", "internal/pipeline", "internal/simd", "internal/difftest"},
 	"internal/sched":    {"internal/sched", "internal/simd", "internal/difftest"},
 	"internal/simd":     {"internal/simd", "internal/difftest"},
