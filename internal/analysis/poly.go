@@ -35,6 +35,12 @@ type Space struct {
 	number map[*ir.Value]int
 	memo   map[*ir.Value]Poly
 	ranges *Ranges
+	fits   func(v *ir.Value) bool // what does not wrap around for certain; nil: nothing is known
+}
+
+// Assume has all integers that are such be taken for numbers, whatever their type: a guard has seen to it that they don't wrap around.
+func (s *Space) Assume(such func(v *ir.Value) bool) {
+	s.fits = such
 }
 
 // NewSpace is an empty space.
@@ -79,7 +85,7 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 		return Const(c), true
 	}
 	o := v.Def
-	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) && !s.exact(o) {
+	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) && !s.exact(o) && !s.assumed(v) {
 		return Poly{}, false
 	}
 	switch o.Kind {
@@ -100,12 +106,14 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 			return s.mul(s.of(o.Args[0], depth+1), Const(1<<c))
 		}
 	case ir.OpConv:
-		if is64(o.Args[0].Type) && is64(v.Type) || s.sameNumber(o) {
+		if is64(o.Args[0].Type) && is64(v.Type) || s.sameNumber(o) || s.assumed(v) && o.Args[0].Type.IsInt() {
 			return s.of(o.Args[0], depth+1), true
 		}
 	}
 	return Poly{}, false
 }
+
+func (s *Space) assumed(v *ir.Value) bool { return s.fits != nil && v.Type.IsInt() && s.fits(v) }
 
 // sameNumber reports a conversion of an integer that changes no value.
 func (s *Space) sameNumber(o *ir.Op) bool {

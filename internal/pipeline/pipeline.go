@@ -2,6 +2,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -38,6 +39,9 @@ type Options struct {
 
 	// Scheduled, if not nil, is told the module when it has come to the loops level.
 	Scheduled func(m *ir.Module)
+
+	// Nests, if not nil, is told the nests of loops as they are when their schedules are chosen, each as a kernel that has been through the passes for kernels.
+	Nests func(nest *ir.Func)
 }
 
 // machine is what schedules depend on.
@@ -135,7 +139,7 @@ func LowerResidual(f *ir.Func, opt Options) (*Lowered, error) {
 // lowerAgain gives the kernels as they were before a target changed them, for what seldom comes: making them once more takes nothing until then.
 func (l *Lowered) lowerAgain() []*ir.Func {
 	opt := l.opt
-	opt.Dump, opt.Scheduled = func(string, string, func() string) {}, nil
+	opt.Dump, opt.Scheduled, opt.Nests = func(string, string, func() string) {}, nil, nil
 	same, err := l.again(opt)
 	if err != nil {
 		panic(err) // it could be done before
@@ -157,7 +161,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err := l.passes("opt", optPasses, f, ir.Residual); err != nil {
 		return err
 	}
-	s, err := sched.Lower(f, l.opt.machine())
+	s, err := l.schedule(f)
 	if err != nil {
 		return err
 	}
@@ -176,6 +180,22 @@ func (l *Lowered) residual(f *ir.Func) error {
 		return err
 	}
 	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
+}
+
+// schedule takes a function to the loops level.
+func (l *Lowered) schedule(f *ir.Func) (*sched.Result, error) {
+	if l.opt.Nests == nil {
+		return sched.Lower(f, l.opt.machine())
+	}
+	var failed error
+	s, err := sched.LowerRecording(f, l.opt.machine(), func(nest *ir.Func) {
+		if err := l.passes("nest", loopPasses, nest, ir.Loops); err != nil {
+			failed = err
+			return
+		}
+		l.opt.Nests(nest)
+	})
+	return s, cmp.Or(err, failed)
 }
 
 // verify checks the IR after a pass. Wrong IR never becomes code: each module or function is checked when it is done with at a level, in tests
@@ -274,4 +294,9 @@ func dumpFromEnv(entry string) func(string, string, func() string) {
 			fmt.Fprintf(os.Stderr, "// %s: after %s\n%s\n", n, s, text())
 		}
 	}
+}
+
+// Simplify has the passes for kernels run over one that was changed.
+func Simplify(k *ir.Func) error {
+	return runPasses(&Options{Verify: true}, "nest", loopPasses, k, ir.Loops)
 }

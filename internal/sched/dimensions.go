@@ -67,6 +67,11 @@ func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value
 	long := b.Binary(ir.OpMax, by, b.Int(leastRow)) // nothing is divided by zero
 	rows := b.Binary(ir.OpDiv, n, long)
 	cond := b.Binary(ir.OpAnd, b.Compare(ir.OpEq, by, long), b.Compare(ir.OpEq, b.Binary(ir.OpMul, rows, long), n))
+	if q, ok := s.Of(n).Over(s.Of(by)); ok { // of w*h there are h, if that doesn't wrap around
+		h := q.Emit(b, outside)
+		cond = b.Binary(ir.OpAnd, cond, b.Compare(ir.OpEq, rows, h))
+		rows = h
+	}
 	o.SetArgs(append([]*ir.Value{rows, by}, o.Args[1:]...))
 
 	body := o.Regions[0]

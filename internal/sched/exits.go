@@ -53,6 +53,7 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	k.Body.Append(o)
 	leave(&ir.Builder{Region: k.Body, Pos: o.Pos}, 0, 1, o.Results)
 	args := closeKernel(k)
+	s.recordKernel(k, args)
 
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}

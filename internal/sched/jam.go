@@ -316,6 +316,7 @@ func jamLoop(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 // blocked emits a parallel loop as blocks of rows, and of columns where an inner loop reads a panel of them: the blocks of one range of columns
 // come one after the other, so that what they read of the columns stays in the cache.
 func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
+	s.recordPattern(o, ir.InLanes, false)
 	k, b, lo, hi := s.newRange(o.Pos)
 	var dims []*ir.Value // of the launch
 	var each *ir.Value   // elements in one of its iterations

@@ -177,6 +177,7 @@ func jamReduction(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 
 // blockedRows emits a parallel loop as blocks of rows.
 func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, j *rowJam) {
+	s.recordPattern(o, ir.Sequential, true)
 	dims := slices.Clone(o.Args)
 	height := dims[j.dim]
 	dims[j.dim] = ceilDiv(host, height, host.Int(int64(j.rows)))

@@ -20,6 +20,7 @@ func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 // patterns inside have lanes if inner says so.
 func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 	s.moved[o] = true
+	s.recordPattern(o, mode, inner)
 	k, b, lo, hi := s.newRange(o.Pos)
 	dims := append([]*ir.Value(nil), o.Args...)
 	c := estimate(o, mode, inner)

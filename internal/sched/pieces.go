@@ -56,6 +56,7 @@ func firstPiece(o *ir.Op) int64 {
 // left tells that the body has left the loop. A loop without a range counts down from n' in its kernel instead (whilePieces).
 func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
+	s.recordOps([]*ir.Op{o}, o.Results)
 	if o.Kind == ir.OpLoop {
 		return s.whilePieces(o)
 	}

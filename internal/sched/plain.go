@@ -213,8 +213,34 @@ func (l *freeLoop) parallel() {
 	c.Ops[o] = l.fast // whom a continue repeats
 	c.Into(body, o.Regions[0].Ops)
 	l.fast.Remove()
+	ascend(b, l.fast)
 	l.whole = splitIndex(b, l.fast)
 	l.ahead = tmp.Take(0)
+}
+
+// ascend has a loop of one dimension go the other way round if more accesses in it go down with its index than up: what is next to each other is so in lanes.
+func ascend(b *ir.Builder, o *ir.Op) {
+	s, body := analysis.NewSpace(), o.Regions[0]
+	index := body.Params[0]
+	up := 0
+	for _, a := range s.Accesses(body) {
+		step, _ := a.At.Coef(index)
+		switch c, known := step.Const(); {
+		case known && c < 0:
+			up--
+		case known && c > 0:
+			up++
+		}
+	}
+	if up >= 0 {
+		return
+	}
+	last := b.Binary(ir.OpSub, o.Args[0], b.Int(1))
+	fresh := &ir.Value{Type: ir.TI64, Name: index.Name}
+	at := body.NewOp(ir.OpSub, o.Pos, []*ir.Value{last, fresh}, ir.TI64)
+	ir.ReplaceUses(body, index, at.Result())
+	body.SetParams([]*ir.Value{fresh})
+	body.Insert(0, at)
 }
 
 // version puts both forms of the loop in its place, and the guard before them; or only the fast one, where the guard has nothing to ask.
@@ -232,6 +258,7 @@ func (s *scheduler) version(l *freeLoop) {
 		r.Splice(at, at+1, tmp.Take(0)...)
 		return
 	}
+	s.scalar[l.loop] = true
 	branch := b.If(cond)
 	r.Splice(at, at+1)
 	for k, o := range []*ir.Op{l.fast, l.loop} {

@@ -27,6 +27,7 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	if inner {
 		mode = ir.Sequential
 	}
+	s.recordPattern(o, mode, inner)
 	c := estimate(o, mode, inner)
 	s.nest(o.Regions[0], inner)
 	tmp := &ir.Region{}

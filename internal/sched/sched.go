@@ -42,12 +42,17 @@ type scheduler struct {
 	moved   map[*ir.Op]bool            // ops that went into kernels; the host's regions still list them until they're rebuilt
 	needed  map[*ir.Value]bool         // what pipelines that are not emitted yet will ask for
 	renamed ir.Replacer                // results of kernels by what they were before
-	scalar  map[*ir.Op]bool            // parallel loops of which another form is the one that matters
+	scalar  map[*ir.Op]bool            // loops of which another form is the one that matters
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
+
+	record   func(nest *ir.Func) // is told nests, if it is not nil
+	standsIn bool                // what is scheduled stands in for what a guard has not let pass
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
-func Lower(f *ir.Func, m Machine) (res *Result, err error) {
+func Lower(f *ir.Func, m Machine) (*Result, error) { return lower(f, m, nil) }
+
+func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -57,7 +62,7 @@ func Lower(f *ir.Func, m Machine) (res *Result, err error) {
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, record: record}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
 	lowerMoves(f.Body, false)
@@ -245,6 +250,9 @@ func (s *scheduler) wholeFunction() {
 		return
 	}
 	k := s.newKernel(ir.SingleKernel, f.Results)
+	if s.record != nil {
+		s.record(f.Clone())
+	}
 	host := ir.NewRegion(nil)
 	for _, p := range f.Body.Params {
 		host.AddParam(p.Type, p.Name)
@@ -350,6 +358,7 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 		s.moved[o] = true
 	}
 	live := s.liveOut(ops)
+	s.recordOps(ops, live)
 	k := s.newKernel(ir.SingleKernel, ir.Types(live))
 	k.Pos = ops[0].Pos
 	k.Body.Append(ops...)

@@ -39,8 +39,7 @@ func (e *emitter) findBorders(o *ir.Op) *borders {
 	if !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(mayLimit) }) {
 		return nil
 	}
-	f := &borderFinder{e: e, loop: o, sh: analyse(o.Regions[0].Params[0], nil, o.Regions[0]), ahead: computable(o.Regions[0]),
-		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}, same: map[*ir.Value]*ir.Value{}, wanted: map[*ir.Value]bool{}}
+	f := newBorderFinder(o)
 	f.likely(o.Regions[0])
 	private := false
 	o.Regions[0].Walk(func(x *ir.Op) bool {
@@ -55,7 +54,6 @@ func (e *emitter) findBorders(o *ir.Op) *borders {
 }
 
 type borderFinder struct {
-	e             *emitter
 	loop          *ir.Op
 	sh            *shapes
 	ahead         func(*ir.Value) bool
@@ -65,6 +63,11 @@ type borderFinder struct {
 	same          map[*ir.Value]*ir.Value                    // for those for which another value of the loop does
 	truth         map[*ir.Value]bool
 	wanted        map[*ir.Value]bool // how comparisons turn out where most of the work is
+}
+
+func newBorderFinder(o *ir.Op) *borderFinder {
+	return &borderFinder{loop: o, sh: analyse(o.Regions[0].Params[0], nil, o.Regions[0]), ahead: computable(o.Regions[0]),
+		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}, same: map[*ir.Value]*ir.Value{}, wanted: map[*ir.Value]bool{}}
 }
 
 // mayLimit reports an op on integers whose result may be another at the borders than in the inner part.

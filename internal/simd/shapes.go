@@ -120,8 +120,8 @@ func (s *shapes) op(o *ir.Op) {
 	case ir.OpAlloca:
 		s.local[o.Result()] = true
 		s.result(o, uniform) // the address of lane 0's
-	case ir.OpReduce, ir.OpFor:
-		panic("simd: " + o.Kind.String() + " inside a loop in lanes")
+	case ir.OpReduce, ir.OpFor: // in loops around those in lanes
+		s.nested(o)
 	default:
 		if len(o.Results) == 1 {
 			s.result(o, s.arithmetic(o))
@@ -142,6 +142,23 @@ func (s *shapes) ifOp(o *ir.Op) {
 		if t := r.Terminator(); t.Kind == ir.OpYield {
 			s.leave(o, t.Args, v)
 		}
+	}
+}
+
+// nested goes through a loop inside: its index is where it begins, and more.
+func (s *shapes) nested(o *ir.Op) {
+	for k, r := range o.Regions {
+		for i, p := range r.Params {
+			sh := varying
+			if i == 0 && k == 0 {
+				sh = s.get(o.Args[0])
+			}
+			s.raise(p, sh)
+		}
+	}
+	s.inside(o)
+	for _, v := range o.Results {
+		s.raise(v, varying)
 	}
 }
 

@@ -44,6 +44,15 @@ func dividedThrice(out, in []float64, n, m int) {
 	}
 }
 
+// dividedProduct goes over rows whose number it knows; the product of that and their length may wrap around.
+func dividedProduct(out, in []float32, w, h int) {
+	for i := range w * h {
+		if y, x := i/w, i%w; y < h-1 && x > 0 {
+			out[i] = in[i+w] - in[i-1]
+		}
+	}
+}
+
 // dividedHuge divides by what wraps around.
 func dividedHuge(out []int, w, by int) {
 	for i := range hone.Parallel(len(out)) {
@@ -150,13 +159,15 @@ var (
 	DividedPlain  = hone.Func(dividedPlain)
 	DividedThrice = hone.Func(dividedThrice)
 	DividedHuge   = hone.Func(dividedHuge)
-	RowGains      = hone.Func(rowGains)
-	BelowDiagonal = hone.Func(belowDiagonal)
-	AboveDiagonal = hone.Func(aboveDiagonal)
-	CutOff        = hone.Func(cutOff)
-	NearSum       = hone.Func(nearSum)
-	UpToLast      = hone.Func(upToLast)
-	Turned        = hone.Func(turned)
+
+	DividedProduct = hone.Func(dividedProduct)
+	RowGains       = hone.Func(rowGains)
+	BelowDiagonal  = hone.Func(belowDiagonal)
+	AboveDiagonal  = hone.Func(aboveDiagonal)
+	CutOff         = hone.Func(cutOff)
+	NearSum        = hone.Func(nearSum)
+	UpToLast       = hone.Func(upToLast)
+	Turned         = hone.Func(turned)
 )
 
 // rowLength is one that is short, or not, or none at all.
@@ -175,6 +186,19 @@ func init() {
 	add("DividedHuge", dividedHuge, DividedHuge, args(wholeRows(i64s), rowLength, func(r *rand.Rand, n int) any {
 		return [...]int{1, 2, 3, math.MaxInt, 1 << 62, 1 << 58, math.MinInt, -1, 0}[r.Intn(9)]
 	}), upTo(60))
+	add("DividedProduct", dividedProduct, DividedProduct, func(r *rand.Rand, n int) []any {
+		w, h := 1+r.Intn(40), r.Intn(9)
+		more := 0
+		switch r.Intn(4) {
+		case 0:
+			w = 64
+		case 1:
+			w, more = 64, 1<<58 // the product is 64*h all the same
+		case 2:
+			w = 32 + r.Intn(9)
+		}
+		return []any{f32s(r, w*h), nearly(f32s)(r, w*(h+1)), w, h + more}
+	}, upTo(60))
 	add("RowGains", rowGains, RowGains, args(wholeRows(u8s), wholeRows(u8s), atLeast(60, i32s)), upTo(60))
 	add("BelowDiagonal", belowDiagonal, BelowDiagonal, args(square(f64s), index, one(between(0, 2))), upTo(60))
 	add("AboveDiagonal", aboveDiagonal, AboveDiagonal, args(f32s, square(f32s), index), upTo(60))

@@ -181,7 +181,28 @@ func countsBeside(x, y []int32, k int) (int, int) {
 
 var CountsBeside = hone.Func(countsBeside)
 
+// mirroredFill goes up with its index, and down in memory; y may be shorter.
+func mirroredFill(y, x []float32) {
+	n := len(x)
+	for i := 0; i < n; i++ {
+		y[n-1-i] = 2 * x[n-1-i]
+	}
+}
+
+var MirroredFill = hone.Func(mirroredFill)
+
+// towards goes up in one slice, down in two others.
+func towards(y, x, z []int32, from int) {
+	for i := from; i < len(x); i += 2 {
+		y[len(y)-1-i] -= x[len(x)-1-i] + z[i]
+	}
+}
+
+var Towards = hone.Func(towards)
+
 func init() {
+	add("MirroredFill", mirroredFill, MirroredFill, args(nearly(f32s), f32s))
+	add("Towards", towards, Towards, args(nearly(i32s), i32s, nearly(i32s), func(r *rand.Rand, _ int) any { return r.Intn(20)/6 - r.Intn(20)/19 }))
 	add("ShrinkSum", shrinkSum, ShrinkSum, args(i32s))
 	add("ShrinkFours", shrinkFours, ShrinkFours, args(f32s, nearly(f32s)))
 	add("ShrinkSteps", shrinkSteps, ShrinkSteps, args(u8s, nearly(u8s)))
