@@ -20,6 +20,9 @@ func Unroll(f *ir.Func) bool {
 	return unrollIn(analysis.NewSpace(), f.Body, false)
 }
 
+// UnrollBody does so in the body of a loop.
+func UnrollBody(r *ir.Region) bool { return unrollIn(analysis.NewSpace(), r, true) }
+
 // unrollIn unrolls the loops of a region, inner ones first.
 func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
 	var rep ir.Replacer

@@ -43,13 +43,15 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 
 // freeLoop is a plain loop that may be run in any order if a guard holds.
 type freeLoop struct {
-	loop  *ir.Op
-	fast  *ir.Op      // what it becomes then
-	ahead []*ir.Op    // what computes its extent
-	small []*ir.Value // bounds that must not be too far apart for that
-	whole *ir.Value   // a condition that goes with it; nil: none
-	guard guard
-	inner bool // in lanes where it is
+	loop   *ir.Op
+	form   *ir.Op      // the loop, or a copy with its loops interchanged
+	fast   *ir.Op      // what it becomes then
+	bounds []*ir.Op    // what computes its bounds
+	ahead  []*ir.Op    // what computes its extent
+	small  []*ir.Value // bounds that must not be too far apart for that
+	whole  *ir.Value   // a condition that goes with it; nil: none
+	guard  guard
+	inner  bool // in lanes where it is
 }
 
 // freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes.
@@ -62,12 +64,15 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 	}) {
 		return nil
 	}
+	l := &freeLoop{loop: o, form: o, inner: inner}
 	order := orderOf(facts, o)
+	if !order.Free && !inner {
+		order = l.interchange(order)
+	}
 	if !order.Free {
 		s.note(o.Pos, "plain loop in order: %s", order.Because())
 		return nil
 	}
-	l := &freeLoop{loop: o, inner: inner}
 	l.copy(facts, &order.If)
 	wide := widen(l.fast)
 	p := newSpace(l.fast)
@@ -100,6 +105,30 @@ func orderOf(facts *analysis.Facts, o *ir.Op) analysis.Order {
 	return order
 }
 
+// interchange has another loop of the nest be the outermost one, if the iterations of that one are independent: it is what the order of the loop's own
+// becomes then.
+func (l *freeLoop) interchange(order analysis.Order) analysis.Order {
+	if onlyLoop(l.loop) == nil {
+		return order
+	}
+	hull := ir.NewRegion(l.loop.Parent.Parent)
+	hull.Append(ir.NewCloner().Op(l.loop))
+	x := newInterchanger(hull)
+	x.bounds(hull)
+	x.interchange(hull)
+	f := hull.Ops[len(hull.Ops)-1]
+	if x.swaps == 0 || !plainForm(f) {
+		return order
+	}
+	other := analysis.In(analysis.NewSpace()).Reorder(f)
+	if !other.Free || other.If.Mentions(func(v *ir.Value) bool { return x.inside[v] && !isConst(v) }) {
+		return order
+	}
+	other.If.Add(&x.needs)
+	l.form, l.bounds = f, append(x.ahead.Take(0), hull.Ops[:len(hull.Ops)-1]...)
+	return other
+}
+
 // unguarded is the first check that the guard doesn't make.
 func (l *freeLoop) unguarded() (found *ir.Op) {
 	l.fast.Regions[0].Walk(func(o *ir.Op) bool {
@@ -126,7 +155,7 @@ func plainForm(o *ir.Op) bool {
 func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition) {
 	l.small = nil
 	if l.inner {
-		l.fast = ir.NewCloner().Op(l.loop)
+		l.fast = ir.NewCloner().Op(l.form)
 		l.fast.Mode = ir.InLanes
 	} else {
 		l.parallel()
@@ -136,8 +165,8 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition) {
 
 // upwards makes loops inside count upwards that count downwards by one, where their order makes no difference either: they may become dimensions, or get lanes.
 func (l *freeLoop) upwards(facts *analysis.Facts, needs *analysis.Condition) {
-	written, fast := loopsIn(l.loop), loopsIn(l.fast)
-	inside := valuesIn(l.loop)
+	written, fast := loopsIn(l.form), loopsIn(l.fast)
+	inside := valuesIn(l.form)
 	known := func(v *ir.Value) bool { return !inside[v] || isConst(v) }
 	for k, f := range fast {
 		o := written[k]
@@ -173,7 +202,7 @@ func loopsIn(o *ir.Op) (out []*ir.Op) {
 
 // parallel makes a parallel loop of a copy of the loop, with its index from 0 on in steps of 1.
 func (l *freeLoop) parallel() {
-	o := l.loop
+	o := l.form
 	lo, hi, step := o.Args[0], o.Args[1], o.Ints[0]
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
@@ -249,6 +278,7 @@ func (s *scheduler) version(l *freeLoop) {
 	at := r.Index(l.loop)
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: l.loop.Pos}
+	tmp.Append(l.bounds...)
 	tmp.Append(l.ahead...)
 	cond := s.condition(b, l)
 	s.apart[l.fast] = l.guard.order.Apart

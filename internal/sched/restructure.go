@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
 )
 
 // restructure schedules a parallel loop in another order of iterations than it was written in, where that pays: lanes along a plain loop inside
@@ -17,13 +18,8 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	if s.choose(o) {
 		return s.jamReductions(o)
 	}
-	fast := ir.NewCloner().Op(o)
-	s.nest(fast.Regions[0], false)
-	p := newSpace(fast)
-	g := &guard{space: p}
-	var rest int
-	g.checks, rest = p.hoistable()
-	lanes, flat := p.lanesLoops(g, rest == 0)
+	f := s.bestForm(o)
+	fast, g, lanes := f.fast, f.guard, f.lanes
 	g.order.Apart = slices.DeleteFunc(g.order.Apart, func(a analysis.Pair) bool {
 		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
 	})
@@ -33,23 +29,25 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		mode = ir.Sequential
 	}
 	if lanes == nil {
-		if rest == 0 && mode == ir.InLanes {
+		if f.rest == 0 && mode == ir.InLanes {
 			j = s.chooseJam(fast)
 		}
-		if j == nil && !deep(fast, g.ops()) {
+		if j == nil && !f.changes.any() && !deep(fast, g.ops()) {
 			return nil
 		}
 	}
+	f.changes.note(s, o)
 
 	s.moved[o] = true
 	tmp := &ir.Region{}
+	tmp.Append(f.changes.ahead.Take(0)...)
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
 	then := s.guarded(host, o, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
 	switch {
-	case flat:
+	case f.flat:
 		collapse(then, fast, lanes[0])
 		s.note(lanes[0].Pos, "the loop is a dimension of the parallel loop around it")
-		if rest == 0 {
+		if f.rest == 0 {
 			j = s.chooseJam(fast)
 		}
 	case lanes != nil:
@@ -68,6 +66,61 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		then.Yield()
 	}
 	return tmp.Ops
+}
+
+// form is a copy of a parallel loop to be restructured, with the guard for that.
+type form struct {
+	fast    *ir.Op
+	guard   *guard
+	rest    int // checks that are not the guard's
+	lanes   []*ir.Op
+	flat    bool
+	changes *interchanger
+}
+
+// bestForm chooses the order of the loops inside. Sums stay in registers where all checks are made ahead. A loop goes inside although it walks along memory in
+// long steps only where several rows then share what it loads.
+func (s *scheduler) bestForm(o *ir.Op) *form {
+	f := s.newForm(o, true, true)
+	if f.changes.walks > 0 && !f.jams(s) {
+		f = s.newForm(o, true, false)
+	}
+	if f.changes.any() && f.rest > 0 {
+		f = s.newForm(o, false, false)
+	}
+	return f
+}
+
+func (s *scheduler) newForm(o *ir.Op, change, far bool) *form {
+	f := &form{fast: ir.NewCloner().Op(o)}
+	body := f.fast.Regions[0]
+	s.nest(body, false)
+	x := newInterchanger(body)
+	x.far = far
+	x.bounds(body)
+	if change {
+		x.interchange(body)
+		x.promote(body)
+	}
+	if x.any() { // short loops that are inside now, or store no more
+		opt.UnrollBody(body)
+	}
+	f.changes = x
+	p := newSpace(f.fast)
+	f.guard = &guard{space: p, order: x.needs}
+	f.guard.checks, f.rest = p.hoistable()
+	f.lanes, f.flat = p.lanesLoops(f.guard, f.rest == 0)
+	return f
+}
+
+// jams reports that rows of the form share what they load.
+func (f *form) jams(s *scheduler) bool {
+	c := ir.NewCloner()
+	trial := c.Op(f.fast)
+	if f.flat {
+		collapse(ir.NewBuilder(&ir.Region{}), trial, c.Ops[f.lanes[0]])
+	}
+	return f.rest == 0 && (f.flat || f.lanes == nil) && !hasLanes(trial) && s.chooseJam(trial) != nil
 }
 
 // guarded emits a guard, and what is to be done where it doesn't hold; the result is where to emit the rest. The guard's checks are taken out.
@@ -131,7 +184,7 @@ func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) 
 	}
 	if f := chosen[0]; len(chosen) == 1 && checked && p.boxed(f) && perfect(p.body, f) {
 		if cond, ok := p.independent(f, p.body.Ops[:p.body.Index(f)]); ok {
-			g.order = cond
+			g.order.Add(&cond)
 			return chosen, true
 		}
 	}

@@ -1,0 +1,99 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// promote keeps what loops accumulate at one place in registers (scalar replacement: Carr and Kennedy, "Scalar Replacement in the Presence of Conditional
+// Control Flow", SP&E 1994): it is loaded ahead of the loop and stored behind it. That is right where nothing else in the loop touches that memory, the loop
+// has an iteration, and no check in it fails, which is the guard's to see to.
+func (x *interchanger) promote(r *ir.Region) {
+	for _, o := range slices.Clone(r.Ops) {
+		for _, in := range o.Regions {
+			x.promote(in)
+		}
+		if o.Kind != ir.OpFor || o.Mode != ir.Sequential || o.Ints[0] <= 0 || o.Regions[0].Terminator().Kind != ir.OpYield || !(*space)(nil).whole(o) {
+			continue
+		}
+		for _, st := range slices.Clone(o.Regions[0].Ops) {
+			if st.Kind == ir.OpStore {
+				x.promoteStore(o, st)
+			}
+		}
+	}
+}
+
+// promoteStore does so with one store, directly in the loop o, if it can.
+func (x *interchanger) promoteStore(o, st *ir.Op) {
+	a := x.space.Access(st)
+	within := valuesIn(o)
+	known := func(v *ir.Value) bool { return !within[v] }
+	if a.Private() || len(st.Args) > 3 || !a.SameField(a) || !known(a.Root) || a.At.Any(func(v *ir.Value) bool { return !known(v) }) {
+		return
+	}
+	needs := analysis.Condition{}
+	var loads []*ir.Op
+	for _, b := range x.space.Accesses(o.Regions[0]) {
+		switch {
+		case b.Op == st || b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
+		case samePlace(a, b) && !b.Stores() && b.Op.Parent == st.Parent && st.Parent.Index(b.Op) < st.Parent.Index(st):
+			loads = append(loads, b.Op)
+		case b.Root == a.Root || within[b.Root]:
+			return
+		default:
+			needs.Add(&analysis.Condition{Apart: []analysis.Pair{{A: a.Root, B: b.Root, Cut: a.Cut() || b.Cut()}}})
+		}
+	}
+	if len(loads) == 0 || needs.Mentions(func(v *ir.Value) bool { return x.inside[v] }) || !x.someIteration(&needs, o) {
+		return
+	}
+	x.needs.Add(&needs)
+	x.sums++
+	keep(o, st, loads, a, x.space)
+	x.changed()
+}
+
+// keep has o carry what is at the place of st.
+func keep(o, st *ir.Op, loads []*ir.Op, a analysis.Access, s *analysis.Space) {
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: st.Pos}
+	index := a.At.Emit(b, outside)
+	init := stored(o, a, s)
+	if init == nil {
+		init = b.Load(a.Root, index, st.Ints)
+	}
+	o.InsertBefore(b.Region.Take(0)...)
+	o.AddArgs(init)
+	sum := o.Regions[0].AddParam(init.Type, "")
+	var rep ir.Replacer
+	for _, l := range loads {
+		rep.Replace(l.Result(), sum)
+		l.Remove()
+	}
+	value := st.Args[2]
+	st.Remove()
+	o.Regions[0].Terminator().AddArgs(value)
+	rep.Apply(o.Regions[0])
+	total := &ir.Value{Type: init.Type}
+	o.AddResults(total)
+	b.Store(a.Root, index, total, st.Ints)
+	o.InsertAfter(b.Region.Take(0)...)
+}
+
+// stored takes the last store to a place out from ahead of the loop o, if there is nothing but arithmetic and checks between; the result is what it has stored.
+func stored(o *ir.Op, a analysis.Access, s *analysis.Space) *ir.Value {
+	r := o.Parent
+	for k := r.Index(o) - 1; k >= 0; k-- {
+		st := r.Ops[k]
+		if st.Kind == ir.OpStore && samePlace(a, s.Access(st)) {
+			st.Remove()
+			return st.Args[2]
+		}
+		if len(st.Regions) > 0 || !st.Kind.Has(ir.Pure) && !st.Kind.Has(ir.Check) {
+			return nil
+		}
+	}
+	return nil
+}

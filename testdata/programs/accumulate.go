@@ -1,0 +1,73 @@
+package programs
+
+import "github.com/hone-go/hone"
+
+// Loops that accumulate in memory, in an order in which the sums don't stay in registers.
+
+// byColumns is the product of a matrix and a vector, column by column.
+func byColumns(y, a, x []float64, m, n int) {
+	for i := range y {
+		y[i] = 0
+	}
+	for j := 0; j < n; j++ {
+		v := x[j]
+		for i := 0; i < m; i++ {
+			y[i] += a[i*n+j] * v
+		}
+	}
+}
+
+var ByColumns = hone.Func(byColumns)
+
+// tapsOutside is a filter that goes over all of the image for each of its coefficients.
+func tapsOutside(out, in, k []float32, w, h int) {
+	for dy := range 3 {
+		for dx := range 3 {
+			f := k[3*dy+dx]
+			for y := range h {
+				from, to := in[(y+dy)*(w+2)+dx:], out[y*w:(y+1)*w]
+				for x := range to {
+					to[x] += f * from[x]
+				}
+			}
+		}
+	}
+}
+
+var TapsOutside = hone.Func(tapsOutside)
+
+// clearedRows is a matrix product that clears each row ahead of adding to it.
+func clearedRows(c, a, b []float32, m, l, n int) {
+	for i := range hone.Parallel(m) {
+		row := c[i*n : (i+1)*n]
+		for j := range row {
+			row[j] = 0
+		}
+		for k := range l {
+			f, r := a[i*l+k], b[k*n:(k+1)*n]
+			for j := range row {
+				row[j] += f * r[j]
+			}
+		}
+	}
+}
+
+var ClearedRows = hone.Func(clearedRows)
+
+// addsFound adds to the element that it reads, perhaps.
+func addsFound(c, a []float32, m, n int) {
+	for k := 0; k < m; k++ {
+		for j := 0; j < n; j++ {
+			c[j] += c[k]*0.5 + a[k*n+j]
+		}
+	}
+}
+
+var AddsFound = hone.Func(addsFound)
+
+func init() {
+	add("ByColumns", byColumns, ByColumns, args(f64s, square(f64s), f64s, size, size), upTo(200), fmaTol(1e-6))
+	add("TapsOutside", tapsOutside, TapsOutside, args(square(f32s), sized(func(n int) int { return (n + 2) * (n + 2) }, f32s), sized(func(int) int { return 9 }, f32s), size, size), upTo(200), fmaTol(1e-2))
+	add("ClearedRows", clearedRows, ClearedRows, args(square(f32s), square(f32s), square(f32s), size, size, size), upTo(100), fmaTol(1e-2))
+	add("AddsFound", addsFound, AddsFound, args(f32s, square(f32s), size, size), upTo(30), fmaTol(1e-2))
+}
