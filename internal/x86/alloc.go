@@ -375,6 +375,10 @@ func (a *allocator) place(iv *interval) error {
 		return nil
 	}
 	if iv.stage == stageFinal {
+		if a.copiedOnly(iv) {
+			a.aside(iv)
+			return nil
+		}
 		return fmt.Errorf("too few registers at instruction %d: %v", iv.start()/4, a.order[iv.start()/4])
 	}
 	a.spill(iv)

@@ -153,8 +153,7 @@ func (a *allocator) edit(k int32, merged bool) []inst {
 		x := &a.edits.notes[notes[i]]
 		switch {
 		case x.remat != nil:
-			code[at] = x.remat.inst
-			code[at].args[0] = rg(x.copy.dst)
+			code[at] = inst{op: opRemat, args: [5]arg{rg(x.copy.dst)}, more: x.remat.extra()}
 			at++
 		case !merged:
 			code[at] = a.f.copyInst(0, x.copy)

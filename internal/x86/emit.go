@@ -83,9 +83,7 @@ func (e *emitter) one(n int32, in *inst, next *block) {
 		e.left = moves
 		e.parallelMoves(n, moves)
 	case opRemat:
-		def := in.more.remat.inst
-		def.args[0] = in.args[0]
-		e.plain(&def)
+		e.remat(n, in.more.remat, in.args[0].reg)
 	case opJump:
 		if t := in.more.to[0].thread(); t != next {
 			e.asm.Jmp(t.label)
@@ -101,6 +99,21 @@ func (e *emitter) one(n int32, in *inst, next *block) {
 	default:
 		e.plain(in)
 	}
+}
+
+// remat makes the value of v anew, by way of a register if it lives in memory.
+func (e *emitter) remat(n int32, rm *remat, v vreg) {
+	def, p := rm.inst, e.placeOf(v)
+	if p.reg != asm.NoReg {
+		def.args[0] = rg(v)
+		e.plain(&def)
+		return
+	}
+	e.withRegister(n, rm.class, func(r asm.Reg) {
+		def.args[0] = rg(vreg(r))
+		e.plain(&def)
+		e.moveSized(p, place{reg: r}, rm.class, int(rm.size))
+	})
 }
 
 func (e *emitter) copySize(c copyPair) int {

@@ -134,18 +134,22 @@ func (e *emitter) move(n int32, m move) {
 		e.moveSized(m.dst, m.src, m.class, size)
 		return
 	}
-	t := e.freeReg(n, m.class)
-	if t != asm.NoReg {
-		e.moveSized(place{reg: t}, m.src, m.class, size)
-		e.moveSized(m.dst, place{reg: t}, m.class, size)
+	e.withRegister(n, m.class, func(r asm.Reg) {
+		e.moveSized(place{reg: r}, m.src, m.class, size)
+		e.moveSized(m.dst, place{reg: r}, m.class, size)
+	})
+}
+
+// withRegister calls g with a register that is free, or whose value is put aside meanwhile.
+func (e *emitter) withRegister(n int32, c class, g func(r asm.Reg)) {
+	if r := e.freeReg(n, c); r != asm.NoReg {
+		g(r)
 		return
 	}
-	// No register is free: put one aside.
-	tmp, aside := place{reg: e.f.registers(m.class)[0]}, place{slot: e.emergencySlot(1)}
-	e.moveSized(aside, tmp, m.class, e.fullSize(m.class))
-	e.moveSized(tmp, m.src, m.class, size)
-	e.moveSized(m.dst, tmp, m.class, size)
-	e.moveSized(tmp, aside, m.class, e.fullSize(m.class))
+	r, aside := e.f.registers(c)[0], place{slot: e.emergencySlot(1)}
+	e.moveSized(aside, place{reg: r}, c, e.fullSize(c))
+	g(r)
+	e.moveSized(place{reg: r}, aside, c, e.fullSize(c))
 }
 
 func (e *emitter) fullSize(c class) int {

@@ -121,6 +121,17 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	a.queue.push(next)
 }
 
+// copiedOnly reports a piece whose value is made anew for a parallel copy.
+func (a *allocator) copiedOnly(iv *interval) bool {
+	return a.f.info(iv.v).remat != nil && a.order[iv.uses[0]].op == opCopy
+}
+
+// aside keeps a piece in memory. A parallel copy takes its values at once, and there may be more to be made anew for it than there are registers.
+func (a *allocator) aside(iv *interval) {
+	a.home[iv.v], a.slot[iv.v] = iv.v, -1
+	a.stats.Spilled++
+}
+
 // newPiece makes a register for a part of the interval.
 func (a *allocator) newPiece(iv *interval, rm *remat) vreg {
 	old := a.f.info(iv.v)

@@ -2,6 +2,7 @@ package x86
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,6 +39,57 @@ func TestSplitAtLoops(t *testing.T) {
 		_, code := compileText(t, loopsKernel(n, 7), AVX2)
 		if loops := innermost(code); strings.Contains(loops, "[rsp") {
 			t.Errorf("%d loops:\n%s", n, loops)
+		}
+	}
+}
+
+// startsKernel has a loop that carries m values. They begin as parameters, which the loop needs, too.
+func startsKernel(m int) string {
+	var b strings.Builder
+	p := func(f string, a ...any) { fmt.Fprintf(&b, f+"\n", a...) }
+	list := func(f string) string {
+		var s []string
+		for j := range m {
+			s = append(s, fmt.Sprintf(f, j))
+		}
+		return strings.Join(s, ", ")
+	}
+	p("func @k(%%lo: i64, %%hi: i64, %%y: i64, %s) -> () kernel=range {\n%%one = const 1 : i64\n%%some = lt %%lo, %%hi : bool\nif %%some {", list("%%p%d: i64"))
+	p("%s = loop ^l %%lo, %s : i64%s (%%i: i64, %s) {", list("%%r%d"), list("%%p%d"), strings.Repeat(", i64", m-1), list("%%c%d: i64"))
+	for j := range m {
+		p("%%g%d = eq %%i, %%p%d : bool\n%%b%d = select %%g%d, %%c%d, %%c%d : i64", j, j, j, j, j, (j+1)%m)
+	}
+	p("%%next = add %%i, %%one : i64\n%%more = lt %%next, %%hi : bool")
+	p("if %%more {\ncontinue ^l %%next, %s\n} {\nbreak ^l %s\n}\nreturn\n}", list("%%b%d"), list("%%b%d"))
+	for j := range m {
+		p("mstore %%y, %%lo, %%r%d <ints=[8, %d]>", j, 8*j)
+	}
+	p("yield\n} {\nyield\n}\nreturn\n}")
+	return b.String()
+}
+
+// TestManyStarts: a copy takes as many values made anew as there are, more than there are registers.
+func TestManyStarts(t *testing.T) {
+	const n = 7
+	for _, isa := range isas(t) {
+		for m := 2; m < 40; m++ {
+			_, code := compileText(t, startsKernel(m), isa)
+			y, want := make([]uint64, m), make([]uint64, m)
+			for j := range m {
+				want[j] = uint64(j * 3 % m)
+			}
+			params := append([]uint64{addr(y)}, want...)
+			for i := range uint64(n) {
+				was := slices.Clone(want)
+				for j := range m {
+					if params[1+j] != i {
+						want[j] = was[(j+1)%m]
+					}
+				}
+			}
+			if status, _ := load(t, code).call(0, n, params...); status != 0 || !slices.Equal(y, want) {
+				t.Errorf("%d values: status %d, %d, want %d", m, status, y, want)
+			}
 		}
 	}
 }
