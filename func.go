@@ -30,7 +30,7 @@ type Status struct {
 	Target   string // what it was compiled for, such as "avx512"; "go" for plain Go
 	Reason   string // why it is plain Go, or a remark on the compiled code; may be empty if Compiled
 
-	CompileTime time.Duration // how long it took to compile
+	CompileTime time.Duration // how long it took to compile, without what is compiled only if it is ever needed
 
 	// InternalErrors is how many mistakes of its own the compiler has noticed
 	// in this function: always 0, unless hone has a bug. What stands in for

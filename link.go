@@ -208,6 +208,19 @@ func (e *Entry) compile() {
 	e.prog.Store(p)
 }
 
+// mistakes adds the compiler's own mistakes that show when kernels are compiled that are needed seldom.
+func (e *Entry) mistakes(errs []error) {
+	for {
+		old := e.status.Load()
+		s := *old
+		s.InternalErrors += len(errs)
+		s.Reason = cmp.Or(s.Reason, errors.Join(errs...).Error())
+		if e.status.CompareAndSwap(old, &s) {
+			return
+		}
+	}
+}
+
 // structOf is the type, up to the names of its fields, of the structs in which Invoke gets arguments and gives results.
 func structOf(n int, typ func(int) reflect.Type) reflect.Type {
 	fields := make([]reflect.StructField, n)
@@ -237,7 +250,8 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 		e.interp = &sync.Pool{New: func() any { return watch(eval.New(m), name) }}
 		return nil, mode, nil, nil
 	}
-	c, err := codegen(m, e.symbol)
+	late := &pipeline.Late{Module: func() (*ir.Module, error) { return e.unit.parse(e.symbol) }, Mistakes: e.mistakes}
+	c, err := codegen(m, e.symbol, late)
 	if err == nil {
 		if n, k := len(c.Program.Params), len(c.Program.Results); n != len(e.in) || k != len(e.out) {
 			err = &pipeline.InternalError{Msg: fmt.Sprintf("%d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))}

@@ -19,9 +19,9 @@ const (
 )
 
 // codegen compiles a function for the target that HONE names. If it names none, that is machine code for this machine, or where that
-// can't be had the first of the other targets that are linked into the program and can be used.
-func codegen(m *ir.Module, symbol string) (_ *pipeline.Compiled, err error) {
-	opt := pipeline.Options{FMA: os.Getenv("HONE_FMA") != "off"}
+// can't be had the first of the other targets that are linked into the program and can be used. late is about kernels that are needed seldom.
+func codegen(m *ir.Module, symbol string, late *pipeline.Late) (_ *pipeline.Compiled, err error) {
+	opt := pipeline.Options{FMA: os.Getenv("HONE_FMA") != "off", Late: late}
 	mode := os.Getenv("HONE")
 	if mode == "" || mode == modeJIT {
 		opt.ISA, err = rt.Detect()

@@ -18,6 +18,7 @@ import (
 type Target struct {
 	Name    string
 	Options pipeline.Options
+	Late    bool // kernels that stand in where a guard fails are compiled when it does, as in users' programs
 
 	batch map[string]batched // programs that were compiled together, by the names of their functions
 }
@@ -39,7 +40,8 @@ func Targets(fma bool) []Target {
 			if fma {
 				name += " fma"
 			}
-			ts = append(ts, Target{Name: name, Options: pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Always: !fma, Verify: true}})
+			late := fma && !scalar && isa == rt.AVX2 // the others have all code made, and verified, at once
+			ts = append(ts, Target{Name: name, Late: late, Options: pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Always: !fma, Verify: true}})
 		}
 	}
 	return ts
@@ -71,7 +73,11 @@ func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner
 	if t.batch != nil {
 		return t.batch[entry].run(fn)
 	}
-	c, err := pipeline.Compile(m, entry, t.Options)
+	opt := t.Options
+	if t.Late {
+		opt.Late = &pipeline.Late{Module: func() (*ir.Module, error) { return m, nil }}
+	}
+	c, err := pipeline.Compile(m, entry, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -80,6 +80,7 @@ type Func struct {
 	Names   []string // names of the results, where the source names them
 	Filter  *Region  // over the same parameters, yields a bool; nil: unfold unless recursive
 	Kernel  Kernel
+	Rare    bool // a kernel that stands in where a guard fails
 	Pos     Pos
 
 	epoch uint64 // see fact.go

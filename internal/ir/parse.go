@@ -343,6 +343,10 @@ func (p *parser) function() *Func {
 		default:
 			p.fail(p.at, "no kind of kernel: %s", k)
 		}
+		p.skip()
+		if f.Rare = strings.HasPrefix(p.src[p.at:], "rare"); f.Rare {
+			p.expect("rare")
+		}
 	}
 	f.Pos = p.pos()
 	p.skip()

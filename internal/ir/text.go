@@ -256,6 +256,9 @@ func (p *printer) function(f *Func) {
 	case SingleKernel:
 		p.str(" kernel=single")
 	}
+	if f.Rare && !p.nameless {
+		p.str(" rare")
+	}
 	p.pos(f.Pos)
 	if f.Filter != nil {
 		p.nameAll(f.Filter)

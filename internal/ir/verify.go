@@ -89,6 +89,8 @@ func (v *verifier) kernel(f *Func) {
 		v.errorf(nil, "a kernel at the %s level", v.level)
 	case f.Kernel == NotKernel && v.level == Lanes:
 		v.errorf(nil, "not a kernel, but at the lanes level")
+	case f.Kernel == NotKernel && f.Rare:
+		v.errorf(nil, "rare, but not a kernel")
 	}
 	if f.Kernel == RangeKernel {
 		ps := f.Body.Params

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"sync"
+
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
@@ -16,7 +18,12 @@ const scratchBytes = rt.ScratchBytes * 3 / 4
 type jit struct {
 	opt   Options
 	out   *Compiled
-	again func() []*ir.Func // the kernels as they were
+	again func() []*ir.Func // the kernels as they were, for scalar code
+	spare func() []*ir.Func // and once more
+}
+
+func (l *Lowered) jit(out *Compiled) *jit {
+	return &jit{l.opt, out, sync.OnceValue(l.lowerAgain), l.lowerAgain}
 }
 
 func (j *jit) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, error) {
@@ -70,28 +77,38 @@ func (j *jit) kernel(i int, f *ir.Func) (made, error) {
 		m.notes = append(m.notes, Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + err.Error()})
 		k, code, err = j.lanes(j.again()[i], true)
 	}
+	if err != nil && j.opt.rare && !j.opt.Verify {
+		return j.interpreted(j.spare()[i], err)
+	}
 	if err != nil {
 		return m, err
 	}
 	for _, n := range k.Notes {
 		m.notes = append(m.notes, Note{Pos: n.Pos, Kernel: f.Name, Text: n.Text})
 	}
-	for _, s := range k.Sites {
+	m.kernel, m.code = k, code
+	m.describe()
+	return m, nil
+}
+
+// describe tells the plan what it has to know of the kernel.
+func (m *made) describe() {
+	for _, s := range m.kernel.Sites {
 		m.plan.Sites = append(m.plan.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Panic: s.Panic, Pos: s.Pos})
 	}
-	m.plan.Width = k.Width
-	m.kernel, m.code = k, code
-	return m, nil
+	m.plan.Width = m.kernel.Width
 }
 
 // add puts a kernel's code behind that of the others.
 func (u *machineUnit) add(m *made) {
-	for len(u.text)%64 != 0 {
-		u.text = append(u.text, 0xcc)
+	if m.code != nil {
+		for len(u.text)%64 != 0 {
+			u.text = append(u.text, 0xcc)
+		}
+		u.at = append(u.at, len(u.text))
+		u.text = append(u.text, m.code.Bytes...)
+		u.out.Kernels = append(u.out.Kernels, Kernel{m.plan.Name, m.code, m.kernel.Sites, m.kernel.Lanes})
 	}
-	u.at = append(u.at, len(u.text))
-	u.text = append(u.text, m.code.Bytes...)
-	u.out.Kernels = append(u.out.Kernels, Kernel{m.plan.Name, m.code, m.kernel.Sites, m.kernel.Lanes})
 	u.code.Kernels[m.plan.Name] = m.plan
 	u.code.Notes = append(u.code.Notes, m.notes...)
 	if m.internal != nil {

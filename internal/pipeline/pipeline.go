@@ -4,9 +4,9 @@ package pipeline
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hone-go/hone/internal/eval"
@@ -33,6 +33,11 @@ type Options struct {
 	Verify   bool // check the IR's level after every pass, not only at the end; an internal error is one, whatever could stand in
 	DontLoad bool // generate code but don't load it: Program is nil
 	Listing  bool // keep the text of the machine code
+
+	// Late, if not nil, has kernels that stand in where a guard fails compiled when that happens for the first time.
+	Late *Late
+
+	rare bool // of the kernels, make those that have waited
 
 	// Dump, if not nil, is told each stage of each function or kernel; the text is made only if asked for.
 	Dump func(stage, name string, text func() string)
@@ -87,6 +92,9 @@ type Compiled struct {
 // Mistakes of the compiler are an InternalError.
 func Compile(m *ir.Module, entry string, opt Options) (c *Compiled, err error) {
 	defer Catch(&err)
+	if !opt.waits() {
+		opt.Late = nil
+	}
 	l, err := Lower(m, entry, opt)
 	if err != nil {
 		return nil, err
@@ -94,9 +102,10 @@ func Compile(m *ir.Module, entry string, opt Options) (c *Compiled, err error) {
 	return l.compile()
 }
 
-// CompileResidual is Compile from the residual level on, for tests. f is consumed.
+// CompileResidual is Compile from the residual level on, for tests. f is consumed, and no kernel waits.
 func CompileResidual(f *ir.Func, opt Options) (c *Compiled, err error) {
 	defer Catch(&err)
+	opt.Late = nil
 	l, err := LowerResidual(f, opt)
 	if err != nil {
 		return nil, err
@@ -111,6 +120,7 @@ type Lowered struct {
 	Notes   []Note
 
 	opt   Options
+	late  map[string]*plan.Kernel // those of the function's kernels that are not among Kernels, since they are compiled later
 	start time.Time
 	again func(opt Options) (*Lowered, error) // does the same once more
 }
@@ -176,6 +186,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 		l.opt.Scheduled(s.Module)
 	}
 	l.Host, l.Kernels = s.Module.Funcs[0], s.Module.Funcs[1:]
+	l.divide()
 	if err := l.opt.verify("sched", s.Module, ir.Loops); err != nil {
 		return err
 	}
@@ -218,7 +229,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 	out := &Compiled{}
 	t := l.opt.Target
 	if t == nil {
-		t = &jit{l.opt, out, sync.OnceValue(l.lowerAgain)}
+		t = l.jit(out)
 	}
 	code, err := t.Compile(l.Kernels, &target.Options{DontLoad: l.opt.DontLoad, Verify: l.opt.Verify, Dump: l.opt.Dump})
 	if err != nil {
@@ -226,6 +237,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 	}
 	out.Machine, out.Bytes, out.Notes = code.Machine, code.Bytes, append(l.Notes, code.Notes...)
 	out.Internal = code.Internal
+	maps.Copy(code.Kernels, l.late)
 	if !l.opt.DontLoad {
 		if out.Program, err = l.Link(code); err != nil {
 			return nil, internal(err)

@@ -99,7 +99,7 @@ func (c *compiler) function(f *ir.Func) {
 	c.region(f.Body, nil)
 	c.emit(step{op: opReturn})
 	for _, k := range c.p.calls {
-		c.p.block = max(c.p.block, k.fail+failWords)
+		c.p.block = max(c.p.block, k.fail+FailWords)
 	}
 }
 

@@ -46,7 +46,7 @@ type Frame struct {
 	mu     sync.Mutex
 	failed bool
 	failLo int64 // start of the lowest piece that failed
-	fail   [failWords]uint64
+	fail   [FailWords]uint64
 }
 
 func (p *Program) newFrame() *Frame {

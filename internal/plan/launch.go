@@ -102,6 +102,7 @@ func tooRough(squares, time int64) bool {
 
 // run starts a single kernel; long says that it may take long.
 func (f *Frame) run(x *call, long bool) {
+	x.kernel.ready()
 	f.pack(x.params)
 	f.solo(x, 0, 0, detachable(long))
 	if len(x.results) > 0 {
@@ -114,6 +115,7 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	if n <= 0 {
 		return
 	}
+	x.kernel.ready()
 	f.pack(x.params)
 	each := max(float64(cost), 1) / 1000
 	ratio := x.ratio.load()
@@ -232,7 +234,7 @@ func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measure
 func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 	params := unsafe.Pointer(unsafe.SliceData(f.block))
 	if status := x.kernel.invoke(params, lo, hi, detached, &f.stack); status != 0 {
-		x.kernel.raise(status, [failWords]uint64(f.block[x.fail:]))
+		x.kernel.raise(status, [FailWords]uint64(f.block[x.fail:]))
 	}
 }
 
@@ -292,7 +294,7 @@ func (f *Frame) fork(x *call, done, left int64, each float64) {
 func (f *Frame) strip(lo, hi int64) (status int64) {
 	x := f.call
 	b := blocks.Get().(*block)
-	if words := x.fail + failWords; len(b.words) < words {
+	if words := x.fail + FailWords; len(b.words) < words {
 		b.words = make([]uint64, words)
 	}
 	copy(b.words, f.block[:len(x.params)])
@@ -400,7 +402,7 @@ func roundUp(n, g int64) int64 {
 }
 
 // raise panics as the check that failed would have.
-func (k *Kernel) raise(status int64, words [failWords]uint64) {
+func (k *Kernel) raise(status int64, words [FailWords]uint64) {
 	if status < 1 || status > int64(len(k.Sites)) {
 		panic(fmt.Sprintf("hone: internal error: kernel %s returned status %d", k.Name, status))
 	}

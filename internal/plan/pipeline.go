@@ -67,7 +67,7 @@ func (c *compiler) pipeline(o *ir.Op) {
 				size: int64(in.Results[0].Type.Elem.Size())})
 		case ir.OpStage:
 			x.stages = append(x.stages, c.stage(in, number, x.params))
-			x.params += x.stages[len(x.stages)-1].fail + failWords
+			x.params += x.stages[len(x.stages)-1].fail + FailWords
 		case ir.OpYield:
 		default:
 			bad("op %s in a pipeline", in.Kind)
@@ -107,6 +107,7 @@ func (f *Frame) pipeline(x *pipeline) {
 	lead := int64(0)
 	for i := range x.stages {
 		st := &x.stages[i]
+		st.kernel.ready()
 		f.packAt(st.block, st.params)
 		lead = max(lead, int64(w[st.ahead])-int64(w[st.before]))
 	}

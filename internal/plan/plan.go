@@ -24,6 +24,10 @@ type Kernel struct {
 	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
 	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
+
+	// Late, if not nil, fills in the above, and is called before each start: it is for code that is not made before it is needed. It panics if
+	// there is no such code.
+	Late func()
 }
 
 // Site is a check in a kernel: status s means that Sites[s-1] has failed, and the fail words are its operands.
@@ -44,7 +48,20 @@ func KernelOf(f *ir.Func) *Kernel {
 	return k
 }
 
-const failWords = 4
+// FailWords is how many words of a parameter block, behind the results, say what has failed.
+const FailWords = 4
+
+// Become gives k the code of another.
+func (k *Kernel) Become(made *Kernel) {
+	k.Entry, k.Call, k.Scratch, k.Code, k.Label, k.Sites, k.Width = made.Entry, made.Call, made.Scratch, made.Code, made.Label, made.Sites, made.Width
+}
+
+// ready is called before the kernel is started, by who decides how, too.
+func (k *Kernel) ready() {
+	if k.Late != nil {
+		k.Late()
+	}
+}
 
 // invoke calls the kernel on the present goroutine, detached if it may take long: then on a stack that is made if there is none yet.
 func (k *Kernel) invoke(params unsafe.Pointer, lo, hi int64, detached bool, stack **rt.Stack) (status int64) {

@@ -23,6 +23,7 @@ func (s *scheduler) mergeKernels() {
 		h := sketch(k)
 		if i := slices.IndexFunc(likely[h], func(x *ir.Func) bool { return shape(x) == shape(k) }); i >= 0 {
 			same[k.Name] = likely[h][i].Name
+			likely[h][i].Rare = likely[h][i].Rare && k.Rare
 			continue
 		}
 		likely[h] = append(likely[h], k)

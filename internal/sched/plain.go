@@ -295,6 +295,7 @@ func (s *scheduler) version(l *freeLoop) {
 		branch.Regions[k].Append(o)
 		b.In(branch.Regions[k]).Yield()
 	}
+	s.spares[branch.Regions[1]] = true
 	r.Insert(at, tmp.Take(0)...)
 	s.note(l.loop.Pos, "plain loop: independent iterations if %d checks hold for all of it and %d pairs of slices are apart; else as written",
 		len(l.guard.checks), len(l.guard.order.Apart))

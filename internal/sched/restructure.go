@@ -132,10 +132,7 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	branch := host.If(cond)
 	other := host.In(branch.Regions[1])
 	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.order.Apart), otherwise)
-	was := s.standsIn
-	s.standsIn = true
-	other.Region.Append(written()...)
-	s.standsIn = was
+	s.standIn(func() { other.Region.Append(written()...) })
 	other.Yield()
 	ir.RemoveOps(g.ops())
 	return host.In(branch.Regions[0])

@@ -47,6 +47,7 @@ type scheduler struct {
 
 	record   func(nest *ir.Func) // is told nests, if it is not nil
 	standsIn bool                // what is scheduled stands in for what a guard has not let pass
+	spares   map[*ir.Region]bool // regions of the host that do
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
@@ -62,7 +63,7 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, record: record}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, record: record}
 	check(f.Body, false)
 	lowerBuilds(f.Body)
 	lowerMoves(f.Body, false)
@@ -308,13 +309,30 @@ func (s *scheduler) region(r *ir.Region) {
 		default:
 			flush()
 			for _, in := range o.Regions {
-				s.region(in)
+				s.arm(in)
 			}
 			out = append(out, o)
 		}
 	}
 	flush()
 	r.SetOps(out)
+}
+
+// arm schedules a region of an op of the host.
+func (s *scheduler) arm(r *ir.Region) {
+	if s.spares[r] {
+		s.standIn(func() { s.region(r) })
+	} else {
+		s.region(r)
+	}
+}
+
+// standIn has schedule make what stands in for what a guard has not let pass: such kernels need not be compiled before that happens.
+func (s *scheduler) standIn(schedule func()) {
+	was := s.standsIn
+	s.standsIn = true
+	schedule()
+	s.standsIn = was
 }
 
 // outlinable reports an op that can move into a kernel: nothing in it allocates, launches, or leaves it. Slices don't come out of kernels,
@@ -434,7 +452,7 @@ func (s *scheduler) replace(rep *ir.Replacer) {
 // newKernel adds an empty kernel.
 func (s *scheduler) newKernel(kind ir.Kernel, results []*ir.Type) *ir.Func {
 	k := ir.NewFunc(fmt.Sprintf("%s.k%d", s.host.Name, len(s.kernels)), nil, results)
-	k.Kernel, k.Pos = kind, s.host.Pos
+	k.Kernel, k.Rare, k.Pos = kind, s.standsIn, s.host.Pos
 	s.kernels = append(s.kernels, k)
 	return k
 }
