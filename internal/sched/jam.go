@@ -50,11 +50,12 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	widest := 1
 	carried := max(1, p.carried())
 	for _, l := range loads {
-		if step, ok := l.At.Coef(lane); !ok || p.opaque(l.At) || !unitOrNone(step) {
-			return nil // gathers are the limit, whatever is shared
+		if _, ok := l.At.Coef(lane); !ok || p.opaque(l.At) {
+			return nil
 		}
 		widest = max(widest, l.Elem().Size())
 	}
+	gathered := s.machine.RegisterBytes / widest // loads that a gather is
 	// One row, as good as it gets.
 	single := 1e9
 	var best *jam
@@ -70,7 +71,7 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 				if registers >= s.machine.Registers || vectors*(rows*(ops-len(loads))+varying) > maxJamOps || rows > 1 && streams > maxStreams {
 					continue
 				}
-				cost := float64(uniform+vectors*varying) / float64(rows*vectors)
+				cost := float64(uniform+vectors*(varying+gathered*count.gathers)) / float64(rows*vectors)
 				switch {
 				case rows == 1:
 					single = min(single, cost)
@@ -164,6 +165,7 @@ type sharing struct {
 	steps            []analysis.Poly
 	seen             []analysis.Access
 	uniform, varying int
+	gathers          int // among those that vary: by other steps than from one element to the next
 }
 
 // newSharing begins without rows; nil if the loads don't go from row to row in even steps.
@@ -188,8 +190,11 @@ func (c *sharing) add() {
 		}
 		if !slices.ContainsFunc(c.seen, same) {
 			c.seen = append(c.seen, l)
-			if l.At.Mentions(c.lane) {
+			if step, _ := l.At.Coef(c.lane); l.At.Mentions(c.lane) {
 				c.varying++
+				if !unitOrNone(step) {
+					c.gathers++
+				}
 			} else {
 				c.uniform++
 			}

@@ -24,15 +24,18 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
 	})
 	var j *jam
+	var chains *rowJam
 	mode := ir.InLanes
 	if hasLanes(fast) {
 		mode = ir.Sequential
 	}
 	if lanes == nil {
 		if f.rest == 0 && mode == ir.InLanes {
-			j = s.chooseJam(fast)
+			if j = s.chooseJam(fast); j == nil {
+				chains = s.chooseChains(fast)
+			}
 		}
-		if j == nil && !f.changes.any() && !deep(fast, g.ops()) {
+		if j == nil && chains == nil && !f.changes.any() && !deep(fast, g.ops()) {
 			return nil
 		}
 	}
@@ -57,9 +60,12 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 			s.note(f.Pos, "lanes along this loop: its iterations are independent")
 		}
 	}
-	if j != nil {
+	switch {
+	case j != nil:
 		s.blocked(then, fast, j)
-	} else {
+	case chains != nil:
+		s.blockedRows(then, fast, chains)
+	default:
 		then.Region.Append(s.rangeKernel(fast, mode, false)...)
 	}
 	if then != host {

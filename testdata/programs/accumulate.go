@@ -65,7 +65,39 @@ func addsFound(c, a []float32, m, n int) {
 
 var AddsFound = hone.Func(addsFound)
 
+// byRows is a matrix product with the transpose of the second matrix: both are gone through along their rows.
+func byRows(c, a, t []float32, m, l, n int) {
+	for i := range hone.Parallel(m) {
+		r := a[i*l:][:l]
+		for j := range n {
+			sum := float32(0)
+			for k, v := range t[j*l:][:l] {
+				sum += v * r[k]
+			}
+			c[i*n+j] = sum
+		}
+	}
+}
+
+var ByRows = hone.Func(byRows)
+
+// rowSums has sums of rows, of a number that is no multiple of what goes side by side.
+func rowSums(lo, sum []float64, a []float64, m, n int) {
+	for i := 0; i < m; i++ {
+		s, p := 0.0, 1.0
+		for j := 0; j < n; j++ {
+			s += a[i*n+j]
+			p = p*0.5 + a[i*n+j]
+		}
+		sum[i], lo[i] = s, p
+	}
+}
+
+var RowSums = hone.Func(rowSums)
+
 func init() {
+	add("ByRows", byRows, ByRows, args(square(f32s), square(f32s), square(f32s), size, size, size), upTo(100), fmaTol(1e-2))
+	add("RowSums", rowSums, RowSums, args(f64s, f64s, square(f64s), size, size), upTo(200), fmaTol(1e-6))
 	add("ByColumns", byColumns, ByColumns, args(f64s, square(f64s), f64s, size, size), upTo(200), fmaTol(1e-6))
 	add("TapsOutside", tapsOutside, TapsOutside, args(square(f32s), sized(func(n int) int { return (n + 2) * (n + 2) }, f32s), sized(func(int) int { return 9 }, f32s), size, size), upTo(200), fmaTol(1e-2))
 	add("ClearedRows", clearedRows, ClearedRows, args(square(f32s), square(f32s), square(f32s), size, size, size), upTo(100), fmaTol(1e-2))

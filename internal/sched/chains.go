@@ -1,0 +1,44 @@
+package sched
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Sums along the rows of a matrix, each in the order of its terms: with a row in each lane all that is loaded has to be gathered. Where there is little to
+// compute, it takes less time to go through several rows at once in scalar code, each of which is a chain of operations that wait for each other: so many
+// that the units always have one to do. What the rows have in common is loaded once.
+
+// sideChains is the number of chains: two units that take four cycles, or one less.
+const sideChains = 8
+
+// chooseChains looks for such a parallel loop; nil if it isn't one.
+func (s *scheduler) chooseChains(o *ir.Op) *rowJam {
+	p := newSpace(o)
+	last := len(o.Args) - 1
+	carried := p.carried()
+	if carried == 0 || carried > sideChains/2 || !p.jammable(p.body) {
+		return nil
+	}
+	lane := p.body.Params[last]
+	loads, ops := p.inner(p.body)
+	gathers := 0
+	for _, l := range loads {
+		f := innerLoop(l.Op)
+		if f == nil || len(f.Results) == 0 || p.opaque(l.At) {
+			return nil
+		}
+		if !l.At.Mentions(lane) {
+			continue
+		}
+		across, ok1 := l.At.Coef(lane)
+		along, ok2 := l.At.Coef(f.Regions[0].Params[0])
+		c, known := across.Const()
+		if !ok1 || !ok2 || known && -maxNear <= c && c <= maxNear || !unitOrNone(along) {
+			return nil
+		}
+		gathers++
+	}
+	// A gather loads an element a cycle, scalar code does two operations.
+	if gathers == 0 || ops-len(loads) > 2*gathers {
+		return nil
+	}
+	return &rowJam{last, sideChains / carried}
+}
