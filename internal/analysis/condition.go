@@ -63,6 +63,11 @@ func (c *Condition) Add(d *Condition) {
 	maps.Copy(c.spans, d.spans)
 }
 
+// wholly reports that the slices of two accesses have to be apart already, whatever the places.
+func (c *Condition) wholly(s, a Access) bool {
+	return slices.Contains(c.Apart, Pair{s.Root, a.Root, false, s.Cut() || a.Cut()})
+}
+
 // Emit emits ops that compute whether the condition holds.
 func (c *Condition) Emit(b *ir.Builder) *ir.Value {
 	good := b.Bool(true)

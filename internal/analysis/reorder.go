@@ -74,6 +74,9 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 			if a.Stores() && j < k || q.owned(a) || a.OtherField(s) || f.Distinct(s.Root, a.Root) {
 				continue
 			}
+			if s.Root != a.Root && out.If.wholly(s, a) {
+				continue
+			}
 			r := q.pair(s, a)
 			if !r.free {
 				out.Why, out.First, out.Second, out.Distance = r.why, s.Op, a.Op, r.distance

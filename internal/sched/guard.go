@@ -44,10 +44,11 @@ func (g guard) empty() bool {
 // hoistable lists the checks that a guard can make: all iterations of a domain come to them, if none before fails, or those that the data choose. rest is
 // the number of the others.
 func (p *space) hoistable() (checks []guarded, rest int) {
+	trial := &guardTrial{p: p}
 	var walk func(r *ir.Region, d *domain)
 	walk = func(r *ir.Region, d *domain) {
 		for _, o := range r.Ops {
-			if o.Kind.Has(ir.Check) && p.guardable(guarded{o, d}) {
+			if o.Kind.Has(ir.Check) && trial.guardable(guarded{o, d}) {
 				checks = append(checks, guarded{o, d})
 			}
 			if o.Leaves() {
@@ -118,8 +119,14 @@ func (p *space) fixed(v *ir.Value) bool { return !p.inside[v] || isConst(v) }
 
 func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
 
+// guardTrial finds out which checks a guard can make. What it has emitted for some of them serves others.
+type guardTrial struct {
+	p *space
+	e *guardEmitter // nil: none yet that has not failed
+}
+
 // guardable reports a check whose operands can be computed from the indices, and what is known outside: it tries.
-func (p *space) guardable(c guarded) bool {
+func (t *guardTrial) guardable(c guarded) bool {
 	switch c.op.Kind {
 	case ir.OpCheckIndex, ir.OpCheckSlice, ir.OpCheckDiv, ir.OpCheckShift:
 	default:
@@ -130,9 +137,15 @@ func (p *space) guardable(c guarded) bool {
 			return false
 		}
 	}
-	e := newGuardEmitter(p, ir.NewBuilder(&ir.Region{}))
-	e.check(c)
-	return !e.failed
+	if t.e == nil {
+		t.e = newGuardEmitter(t.p, ir.NewBuilder(&ir.Region{}))
+	}
+	t.e.check(c)
+	if t.e.failed {
+		t.e = nil
+		return false
+	}
+	return true
 }
 
 // emitGuard makes the guard a kernel, and gives its result.
@@ -150,6 +163,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 // emit emits what computes whether the guard holds.
 func (g guard) emit(b *ir.Builder) *ir.Value {
 	e := newGuardEmitter(g.space, b)
+	e.most *= max(len(g.checks), 1) // in the trial, one may have been served by others that are left out now
 	for _, v := range g.small {
 		e.smallValue(v)
 	}
@@ -201,6 +215,7 @@ type guardEmitter struct {
 	ok     *ir.Value
 	failed bool // something can't be computed
 	fuel   int  // steps that the check at hand may still take
+	most   int  // and at its beginning
 
 	smalls []analysis.Poly // which are known to be
 	signed []analysis.Poly // known not to be negative
@@ -212,7 +227,7 @@ type guardEmitter struct {
 }
 
 func newGuardEmitter(p *space, b *ir.Builder) *guardEmitter {
-	e := &guardEmitter{p: p, b: b, ok: b.Bool(true), fuel: extremeFuel, boxes: map[*box]*extremes{}, virtual: map[*ir.Value]*virtual{}, levels: map[*ir.Value]int{}}
+	e := &guardEmitter{p: p, b: b, ok: b.Bool(true), fuel: extremeFuel, most: extremeFuel, boxes: map[*box]*extremes{}, virtual: map[*ir.Value]*virtual{}, levels: map[*ir.Value]int{}}
 	e.whole = newExtremes(e, nil)
 	return e
 }
@@ -221,7 +236,7 @@ func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Binary(ir.OpAnd, e.ok, c) 
 
 // check emits what a check asks in all boxes of indices that the program comes to it in.
 func (e *guardEmitter) check(c guarded) {
-	e.fuel = extremeFuel
+	e.fuel = e.most
 	boxes := []*extremes{e.whole}
 	if c.in != nil {
 		boxes = nil
