@@ -29,8 +29,7 @@ const (
 // Kennedy, "Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices", ICSPCS 2007.) It takes integers, and an op whose result does
 // not depend on the order, so that all bits stay the same; a table that is small; and a loop that touches it in no other way.
 //
-//	n = hi - lo
-//	i, c = if n >= enough && apart {
+//	i, c = if hi - lo >= enough && lo < hi && apart {
 //	  private = alloca
 //	  i, c = for lo, hi - (K-1), inits <K> (i, c) { K times the body, time j with private[K*f + j] for bins[f] }
 //	  for b { v = private[K*b] + ...; if v != 0 { bins[b] += v } }
@@ -38,13 +37,14 @@ const (
 //	} { yield lo, inits }
 //	for i, hi, c { as it was }
 //
+// A loop that counts down does so, too. A part of a slice may be the table: what is added to all indices alike is so to those of the copies' entries.
 // Where a check would fail the first loop is left before the iteration does anything, and the second one repeats it.
 func Privatise(f *ir.Func) bool {
 	var loops []*ir.Op
 	room := int64(privateTables)
 	f.Body.Walk(func(o *ir.Op) bool {
 		switch {
-		case o.Kind == ir.OpFor && o.Mode == ir.Sequential && o.Ints[0] == 1 && innermost(o):
+		case o.Kind == ir.OpFor && o.Mode == ir.Sequential && (o.Ints[0] == 1 || o.Ints[0] == -1) && innermost(o):
 			loops = append(loops, o)
 		case o.Kind == ir.OpAlloca:
 			room -= o.Ints[0] * int64(o.Results[0].Type.Elem.Size()) / 2 // there is some more for these
@@ -89,6 +89,7 @@ type privatiser struct {
 type update struct {
 	load, op, store *ir.Op
 	table           *table
+	index           *ir.Value // in the table: without its base
 }
 
 // table is a slice (or one component of its elements) that the loop accumulates in.
@@ -97,7 +98,8 @@ type table struct {
 	path    []int64
 	kind    ir.OpKind
 	typ     *ir.Type
-	bound   int64     // all indices are below; 0: not known
+	base    *ir.Value // is added to all indices; nil: nothing
+	bound   int64     // all indices, without it, are below; 0: not known
 	size    int64     // entries of a copy
 	private *ir.Value // once it has been made
 }
@@ -194,12 +196,14 @@ func (p *privatiser) enter(u *update) {
 	if kind == ir.OpSub {
 		kind = ir.OpAdd // what has been subtracted from nothing is added
 	}
-	bound := int64(0)
-	if b := analysis.NewRanges().Of(u.store.Args[1]); b.Lo >= 0 && b.Hi < privateTables {
-		bound = b.Hi + 1
+	var base *ir.Value
+	u.index = u.store.Args[1]
+	bound := boundOf(u.index)
+	if rest, offset := p.offset(u.index); bound == 0 && rest != nil && boundOf(rest) > 0 {
+		u.index, base, bound = rest, offset, boundOf(rest)
 	}
 	for _, t := range p.tables {
-		if t.slice == u.store.Args[0] && slices.Equal(t.path, u.store.Ints) && t.kind == kind {
+		if t.slice == u.store.Args[0] && slices.Equal(t.path, u.store.Ints) && t.kind == kind && t.base == base {
 			if t.bound = max(t.bound, bound); bound == 0 {
 				t.bound = 0
 			}
@@ -207,8 +211,28 @@ func (p *privatiser) enter(u *update) {
 			return
 		}
 	}
-	u.table = &table{slice: u.store.Args[0], path: u.store.Ints, kind: kind, typ: u.op.Results[0].Type, bound: bound}
+	u.table = &table{slice: u.store.Args[0], path: u.store.Ints, kind: kind, typ: u.op.Results[0].Type, base: base, bound: bound}
 	p.tables = append(p.tables, u.table)
+}
+
+// boundOf is a small number below which v is, and not negative; 0: none is known.
+func boundOf(v *ir.Value) int64 {
+	if b := analysis.NewRanges().Of(v); b.Lo >= 0 && b.Hi < privateTables {
+		return b.Hi + 1
+	}
+	return 0
+}
+
+// offset takes an index apart: into what the loop computes, and what is the same all through it.
+func (p *privatiser) offset(index *ir.Value) (rest, base *ir.Value) {
+	if o := index.Def; o != nil && o.Kind == ir.OpAdd && inside(index, p.loop) {
+		for k, a := range o.Args {
+			if !inside(a, p.loop) && inside(o.Args[1-k], p.loop) {
+				return o.Args[1-k], a
+			}
+		}
+	}
+	return nil, nil
 }
 
 // admissible reports whether nothing else in the loop touches the tables, and whether an iteration can be repeated when a check fails.
@@ -386,7 +410,7 @@ func (d *dependence) gathered(v *ir.Value, seen map[*ir.Value]bool) bool {
 func (p *privatiser) choose() bool {
 	for _, t := range p.tables {
 		t.size = p.known(t.slice)
-		if t.bound > 0 && (t.size == 0 || t.bound < t.size) {
+		if t.bound > 0 && (t.size == 0 || t.bound < t.size || t.base != nil) {
 			t.size = t.bound
 		}
 	}
@@ -440,7 +464,16 @@ func (p *privatiser) known(s *ir.Value) int64 {
 }
 
 func (p *privatiser) trips() analysis.Poly {
-	return p.space.Sub(p.space.Of(p.loop.Args[1]), p.space.Of(p.loop.Args[0]))
+	lo, hi := p.ends()
+	return p.space.Sub(p.space.Of(hi), p.space.Of(lo))
+}
+
+// ends are the bounds of the loop, the least first.
+func (p *privatiser) ends() (lo, hi *ir.Value) {
+	if p.loop.Ints[0] < 0 {
+		return p.loop.Args[1], p.loop.Args[0]
+	}
+	return p.loop.Args[0], p.loop.Args[1]
 }
 
 // enough is the number of iterations from which it pays.

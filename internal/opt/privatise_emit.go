@@ -12,7 +12,9 @@ func (p *privatiser) emit() {
 	loop, r := p.loop, p.loop.Parent
 	b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: loop.Pos}
 	lo, hi, inits := loop.Args[0], loop.Args[1], loop.Args[2:]
-	ok := b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(p.enough()))
+	least, most := p.ends()
+	ok := b.Compare(ir.OpGe, b.Binary(ir.OpSub, most, least), b.Int(p.enough()))
+	ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLt, least, most)) // the difference may have wrapped around
 	for _, t := range p.tables {
 		if t.bound == 0 && p.known(t.slice) == 0 {
 			ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, b.Len(t.slice), b.Int(t.size)))
@@ -60,8 +62,9 @@ func (p *privatiser) fill(b *ir.Builder, t *table) {
 
 // main is the loop over the private tables. It gives the index and the carried values to go on with.
 func (p *privatiser) main(b *ir.Builder, lo, hi *ir.Value, state []*ir.Value) []*ir.Value {
-	end := b.Binary(ir.OpSub, hi, b.Int(p.copies-1))
-	loop := b.For(lo, end, p.copies, state)
+	step := p.loop.Ints[0]
+	end := b.Binary(ir.OpSub, hi, b.Int(step*(p.copies-1)))
+	loop := b.For(lo, end, step*p.copies, state)
 	in := b.In(loop.Regions[0])
 	params := loop.Regions[0].Params
 	body := p.loop.Regions[0]
@@ -69,7 +72,7 @@ func (p *privatiser) main(b *ir.Builder, lo, hi *ir.Value, state []*ir.Value) []
 	for j := range p.copies {
 		i := params[0]
 		if j > 0 {
-			i = in.Binary(ir.OpAdd, i, in.Int(j))
+			i = in.Binary(ir.OpAdd, i, in.Int(step*j))
 		}
 		c := &copier{p: p, j: j, main: loop, leave: append([]*ir.Value{i}, carried...), cl: ir.NewCloner()}
 		c.cl.Map(body.Params[0], i)
@@ -77,7 +80,7 @@ func (p *privatiser) main(b *ir.Builder, lo, hi *ir.Value, state []*ir.Value) []
 		c.ops(in, p.ops)
 		carried = c.cl.Args(body.Terminator().Args)
 	}
-	in.Yield(append([]*ir.Value{in.Binary(ir.OpAdd, params[0], in.Int(p.copies))}, carried...)...)
+	in.Yield(append([]*ir.Value{in.Binary(ir.OpAdd, params[0], in.Int(step*p.copies))}, carried...)...)
 	return loop.Results
 }
 
@@ -96,7 +99,7 @@ func (c *copier) ops(b *ir.Builder, ops []*ir.Op) {
 		u := slices.IndexFunc(c.p.updates, func(u *update) bool { return u.load == o || u.store == o })
 		switch {
 		case u >= 0:
-			c.access(b, o, c.p.updates[u].table)
+			c.access(b, o, c.p.updates[u])
 		case o.Kind.Has(ir.Check):
 			c.check(b, o)
 		case len(o.Regions) > 0:
@@ -114,8 +117,9 @@ func (c *copier) ops(b *ir.Builder, ops []*ir.Op) {
 }
 
 // access copies an accumulation's load or store.
-func (c *copier) access(b *ir.Builder, o *ir.Op, t *table) {
-	i := b.Binary(ir.OpMul, c.cl.Value(o.Args[1]), b.Int(c.p.copies))
+func (c *copier) access(b *ir.Builder, o *ir.Op, u *update) {
+	t := u.table
+	i := b.Binary(ir.OpMul, c.cl.Value(u.index), b.Int(c.p.copies))
 	i = b.Binary(ir.OpAdd, i, b.Int(c.j))
 	if o.Kind == ir.OpLoad {
 		c.cl.Map(o.Results[0], b.Load(t.private, i, nil))
@@ -154,7 +158,10 @@ func (c *copier) check(b *ir.Builder, o *ir.Op) {
 // be in memory that can't be written, or be another goroutine's. An entry that was accumulated in, and whose copies come to nothing all the same,
 // holds already what it should.
 func (p *privatiser) merge(b *ir.Builder, t *table) {
-	end := b.Binary(ir.OpMin, b.Len(t.slice), b.Int(t.size))
+	end := b.Int(t.size)
+	if t.base == nil {
+		end = b.Binary(ir.OpMin, b.Len(t.slice), end)
+	}
 	loop := b.For(b.Int(0), end, 1, nil)
 	in := b.In(loop.Regions[0])
 	i := loop.Regions[0].Params[0]
@@ -167,6 +174,9 @@ func (p *privatiser) merge(b *ir.Builder, t *table) {
 	changed := in.If(in.Compare(ir.OpNe, v, in.Const(t.typ, bits)))
 	in.Yield()
 	in = b.In(changed.Regions[0])
+	if t.base != nil {
+		i = in.Binary(ir.OpAdd, t.base, i)
+	}
 	in.Store(t.slice, i, in.Binary(t.kind, in.Load(t.slice, i, t.path), v), t.path)
 	in.Yield()
 	b.In(changed.Regions[1]).Yield()

@@ -14,6 +14,10 @@ func TestPrivatise(t *testing.T) {
 	loop := func(body string) string { return "for %lo, %hi <ints=[1]> (%i: i64) {\n" + body + "\nyield\n}\n" }
 	value := "%v = load %x, %i : u8\n%k = conv %v : i64\n"
 	count := value + "%c = load %bins, %k : u32\n%d = add %c, %one : u32\nstore %bins, %k, %d"
+	inParts := func(op string) string {
+		first := strings.Replace(count, "%k = conv %v : i64", "%q = conv %v : i64\n%k = add %q, %n : i64", 1)
+		return first + "\n%k2 = add %lo, %q : i64\n%e = load %bins, %k2 : u32\n%f = " + op + " %e, %one : u32\nstore %bins, %k2, %f"
+	}
 	for _, c := range []struct {
 		name, text string
 		arrays     []int64
@@ -31,6 +35,12 @@ func TestPrivatise(t *testing.T) {
 		{"and stops", loop(count + "\n%z = const 9 : u8\n%b = lt %v, %z : bool\nif %b {\nreturn\n} {\nyield\n}"), nil, 0},
 		{"where the old value is wanted", loop(count + "\nstore %more, %i, %c"), nil, 0},
 		{"where an iteration goes on from the last", loop("%c = load %bins, %i : u32\n%d = add %c, %one : u32\nstore %bins, %i, %d"), nil, 0},
+		{"in a part of a slice", loop(strings.Replace(count, "%k = conv %v : i64", "%q = conv %v : i64\n%k = add %q, %n : i64", 1)), []int64{2048}, 0},
+		{"in two parts of a slice", loop(inParts("add")), []int64{1024, 1024}, 0},
+		{"in two parts of a slice, with two ops", loop(inParts("xor")), nil, 0},
+		{"counting down", strings.Replace(loop(count), "ints=[1]", "ints=[-1]", 1), []int64{2048}, 0},
+		{"counting down by two", strings.Replace(loop(count), "ints=[1]", "ints=[-2]", 1), nil, 0},
+		{"of few, counting down", strings.Replace(loop(count), "for %lo, %hi <ints=[1]>", "%z = const 0 : i64\n%h = const 100 : i64\nfor %h, %z <ints=[-1]>", 1), nil, 0},
 		{"of few", strings.Replace(loop(count), "for %lo, %hi", "%z = const 0 : i64\n%h = const 100 : i64\nfor %z, %h", 1), nil, 0},
 		{"in lanes, regularly", "for %lo, %hi <ints=[1] mode=lanes> (%j: i64) {\n" + loop(strings.Replace(count, "%k = conv %v : i64", "%q = conv %v : i64\n%k = add %q, %j : i64", 1)) + "yield\n}\n", nil, 0},
 		{"in lanes, at random", "for %lo, %hi <ints=[1] mode=lanes> (%j: i64) {\n" + loop(strings.Replace(count, "load %x, %i", "load %x, %a", 1)) + "yield\n}\n", []int64{2048}, 0},

@@ -26,6 +26,37 @@ func tallyBytes(keys []uint8, bins []int) {
 
 var TallyBytes = hone.Func(tallyBytes)
 
+// tallyDown goes from the end to the beginning.
+func tallyDown(keys []uint8, bins []int) {
+	for i := len(keys) - 1; i >= 0; i-- {
+		bins[keys[i]>>2]++
+	}
+}
+
+var TallyDown = hone.Func(tallyDown)
+
+// tallyFrom counts from a place on, which may be ahead of the table.
+func tallyFrom(keys []uint8, bins []int, from int) {
+	for _, k := range keys {
+		bins[int(k>>2)+from]++
+	}
+}
+
+var TallyFrom = hone.Func(tallyFrom)
+
+// tallyParts counts parts of the keys in parts of a table.
+func tallyParts(keys []uint8, bins []uint32) {
+	const parts = 3
+	for p := range hone.Parallel(parts) {
+		own := bins[64*p : 64*(p+1)]
+		for _, k := range keys[len(keys)*p/parts : len(keys)*(p+1)/parts] {
+			own[k>>2]++
+		}
+	}
+}
+
+var TallyParts = hone.Func(tallyParts)
+
 // weigh adds numbers of the table's type, which may be the table itself.
 func weigh(w, bins []int32, keys []uint8) {
 	for i, v := range w {
@@ -231,6 +262,9 @@ func init() {
 	accounts := vec(func(r *rand.Rand) account { return account{Count: int32(r.Intn(9))} })
 	add("Tally", tally, Tally, args(seldomOut(20), fixed(20, u32s)))
 	add("TallyBytes", tallyBytes, TallyBytes, args(seldomAbove(203), fixed(51, i64s)))
+	add("TallyDown", tallyDown, TallyDown, args(seldomAbove(203), fixed(51, i64s)))
+	add("TallyFrom", tallyFrom, TallyFrom, args(seldomAbove(203), fixed(63, i64s), one(between(-1, 12))))
+	add("TallyParts", tallyParts, TallyParts, args(times(3, u8s), fixed(192, u32s)))
 	add("Weigh", weigh, Weigh, args(i32s, fixed(16, i32s), nearly(u8s)))
 	add("WeighSelf", weighSelf, WeighSelf, args(plus(16, i32s), plus(16, u8s)))
 	add("Channels", channels, Channels, args(times(3, u8s), fixed(100, u16s), one(between(0, 40)), one(between(0, 69)), one(between(0, 36))))
