@@ -14,7 +14,7 @@ import (
 // where they are first needed, the same ones once; operands of what commutes are in order; integers are polynomials of indices and sizes; what is loaded or stored
 // is an element of a slice that was not cut out of another; sizes that are computed ahead of all loops are taken for numbers, which no type is too narrow for. What has an effect stays in its order. The text is for comparing; it can't be parsed.
 func Canonical(f *ir.Func) string {
-	c := &canon{s: NewSpace(), numbers: map[*ir.Op]int{}, ids: map[*ir.Value]string{}, keys: map[*ir.Value]string{}, epochs: map[*ir.Op]int{}, stores: map[string]int{}, seen: map[string]string{}}
+	c := &canon{s: NewSpace(), numbers: map[*ir.Op]int{}, ids: map[*ir.Value]string{}, keys: map[*ir.Value]string{}, epochs: map[*ir.Op]int{}, stores: map[string]int{}, orders: map[*ir.Op][]int{}, seen: map[string]string{}}
 	for i, p := range f.Body.Params {
 		c.ids[p] = fmt.Sprintf("p%d", i)
 	}
@@ -34,6 +34,7 @@ type canon struct {
 	keys    map[*ir.Value]string // what values are, whatever they're called
 	epochs  map[*ir.Op]int       // stores to its slice that a load comes behind, in the text
 	stores  map[string]int
+	orders  map[*ir.Op][]int  // of what loops carry
 	seen    map[string]string // names of what has been printed, by its key
 }
 
@@ -78,6 +79,9 @@ func (c *canon) key(v *ir.Value) string {
 		}
 	}
 	o := v.Def
+	if o == nil {
+		return "?" // of a loop that is not there yet
+	}
 	text := fmt.Sprintf("%s %s %v %v %d %d", o.Kind, v.Type, o.Ints, o.Table, o.Bits, v.Index)
 	for _, a := range c.operands(o, c.key) {
 		text += " " + a
@@ -104,7 +108,7 @@ func (c *canon) operands(o *ir.Op, name func(*ir.Value) string) []string {
 		}
 		return rest
 	}
-	args := slices.Clone(o.Args)
+	args := c.carried(o)
 	if commutes(o) {
 		slices.SortStableFunc(args[:2], func(a, b *ir.Value) int { return cmp.Compare(c.key(a), c.key(b)) })
 	}
@@ -212,12 +216,16 @@ func (c *canon) region(r *ir.Region) {
 		if o.Kind.Has(ir.Pure) && len(o.Regions) == 0 || o.Kind == ir.OpLoad {
 			continue // where it is needed
 		}
+		c.arrange(o)
 		args := c.operands(o, c.name)
 		target := ""
 		if o.Target != nil {
 			target = fmt.Sprint(" ", c.numbers[o.Target])
 		}
 		for i, v := range o.Results {
+			if order := c.orders[o]; order != nil && o.Kind == ir.OpFor {
+				i = slices.Index(order, i)
+			}
 			c.ids[v] = fmt.Sprintf("r%d.%d", len(c.numbers), i)
 		}
 		c.line("%s%s %s %s", o.Kind, target, strings.Join(args, ", "), c.attributes(o))
@@ -230,7 +238,11 @@ func (c *canon) inside(o *ir.Op) {
 	number := len(c.numbers)
 	c.numbers[o] = number
 	for k, in := range o.Regions {
+		_, first := Carried(o)
 		for i, v := range in.Params {
+			if order := c.orders[o]; order != nil && i >= first {
+				i = first + slices.Index(order, i-first)
+			}
 			c.ids[v] = fmt.Sprintf("i%d.%d.%d", number, k, i)
 		}
 		c.indent++
@@ -240,4 +252,70 @@ func (c *canon) inside(o *ir.Op) {
 			c.line("--")
 		}
 	}
+}
+
+// arrange finds an order of what a loop carries that doesn't depend on how it was written: by what it is to begin with, then by what it becomes.
+func (c *canon) arrange(o *ir.Op) {
+	if o.Kind != ir.OpFor && o.Kind != ir.OpLoop {
+		return
+	}
+	arg, param := Carried(o)
+	inits, params := o.Args[arg:], o.Regions[0].Params[param:]
+	if len(params) < 2 {
+		return
+	}
+	var again []*ir.Op // what repeats it
+	o.Regions[0].Walk(func(x *ir.Op) bool {
+		if x.Target == o && x.Kind == ir.OpContinue || o.Kind == ir.OpFor && x.Kind == ir.OpYield && x.Parent == o.Regions[0] {
+			again = append(again, x)
+		}
+		return true
+	})
+	looks := make([]string, len(params))
+	for i, v := range inits {
+		looks[i] = c.key(v)
+	}
+	was := c.keys
+	for range params {
+		c.keys = map[*ir.Value]string{}
+		for i, p := range params {
+			c.keys[p] = looks[i]
+		}
+		next := slices.Clone(looks)
+		for i := range params {
+			for _, x := range again {
+				next[i] += " " + c.key(x.Args[i])
+			}
+			next[i] = fmt.Sprintf("%x", sha256.Sum256([]byte(next[i])))
+		}
+		looks = next
+	}
+	c.keys = was
+	order := make([]int, len(params))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(looks[a], looks[b]) })
+	c.orders[o] = order
+}
+
+// carried are an op's operands, those for loops in the order of what they carry.
+func (c *canon) carried(o *ir.Op) []*ir.Value {
+	loop, first := o.Target, 0
+	switch o.Kind {
+	case ir.OpYield:
+		loop = o.Parent.Parent
+	case ir.OpFor, ir.OpLoop:
+		loop = o
+		first, _ = Carried(o)
+	}
+	order := c.orders[loop]
+	if order == nil || len(o.Args) != first+len(order) || o.Kind == ir.OpBreak && loop.Kind == ir.OpLoop {
+		return slices.Clone(o.Args)
+	}
+	out := slices.Clone(o.Args[:first])
+	for _, i := range order {
+		out = append(out, o.Args[first+i])
+	}
+	return out
 }

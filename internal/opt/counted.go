@@ -13,7 +13,7 @@ import (
 //
 // becomes for i0, n, x0 (i, x) { ...; yield x' }. The bound must not change in the loop, the guard must be the first thing with an
 // effect, and every continue must add the same constant. What the guard's exit gives is computed behind the for, from its results.
-// A loop that is left in other places, too, becomes a block around the for. Where the counter might wrap around (or a bound of <=
+// A loop that is left in other places, too, becomes a block around the for; so does one with more conditions than one, which are looked at in it. Where the counter might wrap around (or a bound of <=
 // be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there.
 // To be run after Clean (guards) and LICM (bounds out of the loop).
 func Counted(f *ir.Func) bool {
@@ -57,8 +57,9 @@ type match struct {
 	loop    *ir.Op
 	guard   int // place of the guard in the region
 	leave   *ir.Region
-	index   int       // of the counter among the parameters
-	kind    ir.OpKind // compares counter + offset with bound: while it holds the loop goes on
+	rest    []condition // the guard's other conditions: it stays as a guard on these
+	index   int         // of the counter among the parameters
+	kind    ir.OpKind   // compares counter + offset with bound: while it holds the loop goes on
 	bound   *ir.Value
 	offset  int64
 	step    int64
@@ -69,7 +70,7 @@ type match struct {
 
 func (c *counter) match(loop *ir.Op) *match {
 	m := &match{c: c, loop: loop}
-	if !m.findGuard() || !m.findCondition() || !m.findStep() || !m.exact() {
+	if !m.findGuard() || !m.findCondition() {
 		return nil
 	}
 	return m
@@ -149,10 +150,41 @@ func (m *match) counterOf(v *ir.Value) (index int, offset int64, ok bool) {
 	return v.Index, offset, v.Owner == m.loop.Regions[0] && v.Type.IsInt()
 }
 
-// findCondition reads the guard's comparison.
+// findCondition looks among the guard's conditions for the comparison of what counts.
 func (m *match) findCondition() bool {
 	o := m.loop.Regions[0].Ops[m.guard]
-	d := o.Args[0].Def
+	all := conjuncts(nil, condition{o.Args[0], false}, m.leave == o.Regions[1])
+	for k, c := range all {
+		m.rest, m.breaks, m.step = append(all[:k:k], all[k+1:]...), nil, 0
+		if !c.not && m.compares(o, c.v.Def) && m.findStep() && m.exact() {
+			return true
+		}
+	}
+	return false
+}
+
+// condition is one of those that a guard looks at: v, or its opposite.
+type condition struct {
+	v   *ir.Value
+	not bool
+}
+
+// conjuncts appends those that have to hold all (one of which has to hold) for c to.
+func conjuncts(out []condition, c condition, all bool) []condition {
+	d := c.v.Def
+	if d != nil && !c.not {
+		switch {
+		case d.Kind == ir.OpAnd && all, d.Kind == ir.OpOr && !all:
+			return conjuncts(conjuncts(out, condition{d.Args[0], false}, all), condition{d.Args[1], false}, all)
+		case d.Kind == ir.OpAndNot && all:
+			return append(conjuncts(out, condition{d.Args[0], false}, all), condition{d.Args[1], true})
+		}
+	}
+	return append(out, c)
+}
+
+// compares reads a condition of the guard o.
+func (m *match) compares(o, d *ir.Op) bool {
 	if d == nil || d.Kind < ir.OpEq || d.Kind > ir.OpGe || !d.Args[0].Type.IsInt() {
 		return false
 	}
@@ -194,7 +226,7 @@ func (m *match) findStep() bool {
 		m.step = step
 	}
 	for _, t := range e.Breaks {
-		if t != m.leave.Terminator() {
+		if t != m.leave.Terminator() || len(m.rest) > 0 {
 			m.breaks = append(m.breaks, t)
 		}
 	}
@@ -257,14 +289,14 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	inits := ir.Without(loop.Args, m.index)
 	p := r.Params[m.index]
 	params := ir.Without(r.Params, m.index)
-	carry := m.uses(exit, p) && (m.convert || m.step != 1 && m.step != -1 || m.offset != 0)
+	carry := m.uses(exit, p) && (m.step != 1 && m.step != -1 || m.offset != 0)
 	if carry {
 		inits = append(inits, loop.Args[m.index])
 	}
 	o := tmp.For(lo, hi, m.step, inits)
 	o.Note = loop.Note
 	o.SetRegion(0, r)
-	r.Splice(m.guard, m.guard+1)
+	m.keepRest(r)
 
 	// Parameters.
 	fresh := &ir.Value{Type: ir.TI64, Name: p.Name}
@@ -312,11 +344,11 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 			k = ir.OpMin
 		}
 		end := tmp.Binary(k, lo, hi)
-		cl.Map(p, end)
+		cl.Map(p, tmp.Conv(end, t))
 		cl.Map(fresh, end)
 	}
-	if m.convert && carry { // ops in the loop use the converted counter
-		cl.Map(r.Ops[0].Result(), o.Results[len(params)])
+	if m.convert { // ops in the loop use the converted counter
+		cl.Map(r.Ops[0].Result(), cl.Value(p))
 	}
 	results := m.exitValues(cl, tmp, exit)
 	if len(m.breaks) == 0 {
@@ -329,6 +361,33 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	loop.Become(ir.OpBlock)
 	loop.SetRegions(tmp.Region)
 	return []*ir.Op{loop}
+}
+
+// keepRest takes the guard out of the loop's region, or leaves it with the conditions that the for doesn't look at.
+func (m *match) keepRest(r *ir.Region) {
+	if len(m.rest) == 0 {
+		r.Splice(m.guard, m.guard+1)
+		return
+	}
+	guard := r.Ops[m.guard]
+	kind := ir.OpAnd
+	if m.leave == guard.Regions[0] {
+		kind = ir.OpOr
+	}
+	b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: guard.Pos}
+	var cond *ir.Value
+	for _, c := range m.rest {
+		v := c.v
+		if c.not {
+			v = b.Unary(ir.OpNot, v)
+		}
+		if cond != nil {
+			v = b.Binary(kind, cond, v)
+		}
+		cond = v
+	}
+	guard.SetArg(0, cond)
+	guard.InsertBefore(b.Region.Take(0)...)
 }
 
 // limit emits the for's bound: the first value of the counter for which it is not executed any more.

@@ -285,17 +285,54 @@ func TestCounted(t *testing.T) {
 			%q = conv %r : i64
 			return %q`, `
 			%z = const 0 : i32
-			%one = const 1 : i32
 			%lo = conv %z : i64
 			%hi = conv %w : i64
-			%r = for %lo, %hi, %z <ints=[1]> : i32 (%k: i64, %last: i32) {
+			for %lo, %hi <ints=[1]> (%k: i64) {
 				%kw = conv %k : i32
 				%x = conv %kw : i64
 				store %s, %x, %x
-				%k1 = add %kw, %one : i32
-				yield %k1
+				yield
 			}
+			%last = max %lo, %hi : i64
+			%r = conv %last : i32
 			%q = conv %r : i64
+			return %q`},
+		{"two conditions", `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			%r, %t = loop ^0 %z, %i : i64, i64 (%k: i64, %a: i64) {
+				%c = ne %a, %n : bool
+				%d = lt %k, %n : bool
+				%e = and %c, %d : bool
+				%g = and %e, %b : bool
+				if %g {
+					yield
+				} {
+					break ^0 %k, %a
+				}
+				%a1 = xor %a, %k : i64
+				%k1 = add %k, %one : i64
+				continue ^0 %k1, %a1
+			}
+			%q = add %r, %t : i64
+			return %q`, `
+			%z = const 0 : i64
+			%r, %t = block ^0 : i64, i64 {
+				%v = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %a: i64) {
+					%c = ne %a, %n : bool
+					%g = and %c, %b : bool
+					if %g {
+						yield
+					} {
+						break ^0 %k, %a
+					}
+					%a1 = xor %a, %k : i64
+					yield %a1
+				}
+				%m = max %z, %n : i64
+				yield %m, %v
+			}
+			%q = add %r, %t : i64
 			return %q`},
 		{"tested behind the step", `
 			%z = const 0 : i64

@@ -40,6 +40,7 @@ var optPasses = []Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "counted", Run: opt.Counted},
+	{Name: "shorten", Run: opt.Shorten},
 	{Name: "closed", Run: opt.Closed},
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},

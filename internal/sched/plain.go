@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -217,7 +218,12 @@ func (l *freeLoop) parallel() {
 			size, extent = -step, b.Binary(ir.OpSub, lo, hi)
 		}
 		if size > 1 {
-			extent = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, extent, b.Int(size-1)), b.Int(size))
+			extent = b.Binary(ir.OpAdd, extent, b.Int(size-1))
+			if size&(size-1) == 0 { // whatever is not above 0 is empty
+				extent = b.Binary(ir.OpShr, extent, b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
+			} else {
+				extent = b.Binary(ir.OpDiv, extent, b.Int(size))
+			}
 		}
 	}
 

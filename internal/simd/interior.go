@@ -122,12 +122,19 @@ func (x *interior) limit(b *ir.Builder, lo, hi analysis.Poly, index *ir.Value, l
 	d := s.Sub(s.Sub(s.Of(l.x), y), analysis.Const(l.off)) // x rel y where d rel 0
 	step, linear := d.Coef(index)
 	c, known := step.Const()
-	if !ok || !linear || !known || c != 1 && c != -1 {
+	if !ok || !linear || !known || c == 0 {
 		return lo, hi, false
 	}
-	at := d.Without(index) // d is 0 where the index is this
-	if c == 1 {
-		at = s.Sub(analysis.Poly{}, at)
+	if c < 0 { // as one that grows
+		d, c = s.Sub(analysis.Poly{}, d), -c
+		l.rel = l.rel.Mirrored()
+	}
+	if l.rel == ir.OpGe {
+		d = s.Sub(d, analysis.Const(c-1)) // rounded up
+	}
+	at, ok := x.quotient(s.Sub(analysis.Poly{}, d.Without(index)), c) // d is 0, or just below, where the index is this
+	if !ok || l.rel == ir.OpNe && c != 1 {
+		return lo, hi, false
 	}
 	if at.Any(func(v *ir.Value) bool { return v.Owner == index.Owner || v.Def != nil && within(v.Def, index.Owner) }) {
 		return lo, hi, false
@@ -138,10 +145,29 @@ func (x *interior) limit(b *ir.Builder, lo, hi analysis.Poly, index *ir.Value, l
 		return s.Add(lo, one), hi, true
 	case l.rel == ir.OpNe:
 		return lo, at, s.Sub(hi, at).Equal(one)
-	case (l.rel == ir.OpGe) == (c == 1):
+	case l.rel == ir.OpGe:
 		return x.extreme(b, ir.OpMax, lo, at), hi, true
 	}
 	return lo, x.extreme(b, ir.OpMin, hi, s.Add(at, one)), true
+}
+
+// quotient is p divided by c and rounded down, if all but its constant is divided without rest.
+func (x *interior) quotient(p analysis.Poly, c int64) (analysis.Poly, bool) {
+	konst := p
+	for _, v := range p.Atoms() {
+		konst = konst.Without(v)
+	}
+	k, _ := konst.Const()
+	whole := x.space.Sub(p, konst)
+	by, ok := whole.Over(analysis.Const(c))
+	if !ok && !whole.Equal(analysis.Poly{}) {
+		return p, false
+	}
+	q := k / c
+	if k%c < 0 {
+		q--
+	}
+	return x.space.Add(by, analysis.Const(q)), true
 }
 
 // within reports an op in r, or in a region inside.

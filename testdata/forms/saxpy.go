@@ -124,30 +124,64 @@ func saxpyIf(y, x []float32, a float32) {
 	}
 }
 
+// saxpyBreak ends where y does.
+//
+// Differs: the extent is the smaller of two lengths; where y is the shorter one the others panic.
+func saxpyBreak(y, x []float32, a float32) {
+	for i := range y {
+		if i >= len(x) {
+			break
+		}
+		y[i] += a * x[i]
+	}
+}
+
+// saxpyTwoConditions ends where y does.
+//
+// Differs: the extent is the smaller of two lengths; where y is the shorter one the others panic.
+func saxpyTwoConditions(y, x []float32, a float32) {
+	for i, j := 0, 0; i < len(x) && j < len(y); i, j = i+1, j+1 {
+		y[j] += a * x[i]
+	}
+}
+
+// saxpyShrinkingBoth ends where y does.
+//
+// Differs: the extent is the smaller of two lengths; where y is the shorter one the others panic.
+func saxpyShrinkingBoth(y, x []float32, a float32) {
+	for len(x) > 0 && len(y) > 0 {
+		y[0] += a * x[0]
+		x, y = x[1:], y[1:]
+	}
+}
+
 func vectors(r *rand.Rand) []any {
 	n := r.Intn(100)
 	return []any{floats(r, n+r.Intn(3)), floats(r, n), r.Float32()}
 }
 
 var (
-	saxpyParallelHoned     = hone.Func(saxpyParallel)
-	saxpyRangeHoned        = hone.Func(saxpyRange)
-	saxpyThreeClausesHoned = hone.Func(saxpyThreeClauses)
-	saxpyDownHoned         = hone.Func(saxpyDown)
-	saxpyDownBehindHoned   = hone.Func(saxpyDownBehind)
-	saxpyFromOneHoned      = hone.Func(saxpyFromOne)
-	saxpyNotEqualHoned     = hone.Func(saxpyNotEqual)
-	saxpyWhileHoned        = hone.Func(saxpyWhile)
-	saxpyCutHoned          = hone.Func(saxpyCut)
-	saxpyUintHoned         = hone.Func(saxpyUint)
-	saxpyInt32Honed        = hone.Func(saxpyInt32)
-	saxpyUint32Honed       = hone.Func(saxpyUint32)
-	saxpyClosureHoned      = hone.Func(saxpyClosure)
-	saxpyShrinkingHoned    = hone.Func(saxpyShrinking)
-	saxpyHigherOrderHoned  = hone.Func(saxpyHigherOrder)
-	saxpyIfHoned           = hone.Func(saxpyIf)
+	saxpyParallelHoned      = hone.Func(saxpyParallel)
+	saxpyRangeHoned         = hone.Func(saxpyRange)
+	saxpyThreeClausesHoned  = hone.Func(saxpyThreeClauses)
+	saxpyDownHoned          = hone.Func(saxpyDown)
+	saxpyDownBehindHoned    = hone.Func(saxpyDownBehind)
+	saxpyFromOneHoned       = hone.Func(saxpyFromOne)
+	saxpyNotEqualHoned      = hone.Func(saxpyNotEqual)
+	saxpyWhileHoned         = hone.Func(saxpyWhile)
+	saxpyCutHoned           = hone.Func(saxpyCut)
+	saxpyUintHoned          = hone.Func(saxpyUint)
+	saxpyInt32Honed         = hone.Func(saxpyInt32)
+	saxpyUint32Honed        = hone.Func(saxpyUint32)
+	saxpyClosureHoned       = hone.Func(saxpyClosure)
+	saxpyShrinkingHoned     = hone.Func(saxpyShrinking)
+	saxpyHigherOrderHoned   = hone.Func(saxpyHigherOrder)
+	saxpyIfHoned            = hone.Func(saxpyIf)
+	saxpyBreakHoned         = hone.Func(saxpyBreak)
+	saxpyTwoConditionsHoned = hone.Func(saxpyTwoConditions)
+	saxpyShrinkingBothHoned = hone.Func(saxpyShrinkingBoth)
 )
 
 func init() {
-	add(vectors, saxpyParallel, saxpyRange, saxpyThreeClauses, saxpyDown, saxpyDownBehind, saxpyFromOne, saxpyNotEqual, saxpyWhile, saxpyCut, saxpyUint, saxpyInt32, saxpyUint32, saxpyClosure, saxpyShrinking, saxpyHigherOrder, saxpyIf)
+	add(vectors, saxpyParallel, saxpyRange, saxpyThreeClauses, saxpyDown, saxpyDownBehind, saxpyFromOne, saxpyNotEqual, saxpyWhile, saxpyCut, saxpyUint, saxpyInt32, saxpyUint32, saxpyClosure, saxpyShrinking, saxpyHigherOrder, saxpyIf, saxpyBreak, saxpyTwoConditions, saxpyShrinkingBoth)
 }

@@ -1,0 +1,254 @@
+package opt
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Shorten has counted loops end where they are left: a loop whose iterations begin with a look at whether what counts has come to a bound, as in
+//
+//	block ^b : T { for lo, hi (i) { if i < n { yield } { break ^b x }; ... }; yield y }
+//
+// runs from lo to min(hi, n) instead, and then gives x or y. So do loops with two conditions (i < n && j < m, where i and j go side by side), and those over
+// parts of slices that get shorter together. To be run after Counted.
+func Shorten(f *ir.Func) bool {
+	s := shortener{ranges: analysis.NewRanges()}
+	s.region(f.Body)
+	return s.changed
+}
+
+type shortener struct {
+	ranges  *analysis.Ranges
+	changed bool
+}
+
+func (s *shortener) region(r *ir.Region) {
+	for _, o := range slices.Clone(r.Ops) {
+		for _, in := range o.Regions {
+			s.region(in)
+		}
+		for o.Kind == ir.OpBlock && len(o.Regions[0].Ops) > 0 && s.block(o) {
+			s.changed = true
+			s.ranges.Forget()
+		}
+	}
+}
+
+// block looks for a loop at the end of a block, with nothing behind it but what can as well be done anywhere.
+func (s *shortener) block(o *ir.Op) bool {
+	ops := o.Regions[0].Ops
+	end := o.Regions[0].Terminator()
+	if end.Kind != ir.OpYield {
+		return false
+	}
+	for k := len(ops) - 2; k >= 0; k-- {
+		switch loop := ops[k]; {
+		case loop.Kind == ir.OpFor && (loop.Ints[0] == 1 || loop.Ints[0] == -1):
+			guard, leave := firstGuard(loop, o)
+			return guard != nil && s.shorten(o, loop, guard, leave)
+		case !anywhere(loop):
+			return false
+		}
+	}
+	return false
+}
+
+// anywhere reports an op that can be executed where it was not.
+func anywhere(o *ir.Op) bool {
+	return o.Kind.Has(ir.Pure) && len(o.Regions) == 0 && o.Kind != ir.OpDiv && o.Kind != ir.OpRem && o.Kind != ir.OpTable
+}
+
+// firstGuard is what a loop's iterations begin with, if that leaves the block around it with pure ops only.
+func firstGuard(loop, block *ir.Op) (guard *ir.Op, leave *ir.Region) {
+	for _, o := range loop.Regions[0].Ops {
+		if anywhere(o) {
+			continue
+		}
+		arm, _ := leaving(o)
+		if arm == nil || arm.Terminator().Kind != ir.OpBreak || arm.Terminator().Target != block {
+			return nil, nil
+		}
+		for _, in := range arm.Ops[:len(arm.Ops)-1] {
+			if !anywhere(in) {
+				return nil, nil
+			}
+		}
+		return o, arm
+	}
+	return nil, nil
+}
+
+// near is how far from 0 everything lies that is added to each other here: lengths do.
+const near = 1 << 48
+
+// shorten takes the guard out.
+func (s *shortener) shorten(block, loop, guard *ir.Op, leave *ir.Region) bool {
+	all := conjuncts(nil, condition{guard.Args[0], false}, leave == guard.Regions[1])
+	if len(all) != 1 || all[0].v.Def == nil {
+		return false
+	}
+	d := all[0].v.Def
+	if d.Kind != ir.OpLt && d.Kind != ir.OpLe && d.Kind != ir.OpGt && d.Kind != ir.OpGe || d.Args[0].Type != ir.TI64 {
+		return false
+	}
+	kind, x, y := d.Kind, d.Args[0], d.Args[1]
+	if leave == guard.Regions[0] {
+		kind = kind.Negated()
+	}
+	begin, sign, ok := s.counts(loop, x)
+	if !ok {
+		kind, x, y = kind.Mirrored(), y, x
+		begin, sign, ok = s.counts(loop, x)
+	}
+	if _, known := y.ConstInt(); !ok || !known && inside(y, loop) {
+		return false
+	}
+	index := x.Index == 0
+	if most := s.ranges.Of(y); !index && !s.near(y, begin, loop.Args[0]) || most.Lo == math.MinInt64 && kind == ir.OpGe || most.Hi == math.MaxInt64 && kind == ir.OpLe {
+		return false // something might wrap around
+	}
+	// While begin + sign*(i-lo) kind y: a bound of i that the loop runs towards.
+	if sign < 0 {
+		kind = kind.Mirrored()
+	}
+	up := loop.Ints[0] > 0
+	if up != (kind == ir.OpLt || kind == ir.OpLe) {
+		return false
+	}
+	b := ir.NewBuilder(ir.NewRegion(block))
+	b.Pos = guard.Pos
+	if c, known := y.ConstInt(); known {
+		y = b.Int(c)
+	}
+	bound := y
+	if !index {
+		bound = b.Binary(ir.OpSub, y, begin)
+		if sign < 0 {
+			bound = b.Unary(ir.OpNeg, bound)
+		}
+		bound = b.Binary(ir.OpAdd, bound, loop.Args[0])
+	}
+	switch kind {
+	case ir.OpLe:
+		bound = b.Binary(ir.OpAdd, bound, b.Int(1))
+	case ir.OpGe:
+		bound = b.Binary(ir.OpSub, bound, b.Int(1))
+	}
+	s.finish(b, block, loop, guard, leave, bound, up)
+	return true
+}
+
+// counts takes v apart: in the iteration i of a loop it is begin + sign*(i-lo).
+func (s *shortener) counts(loop *ir.Op, v *ir.Value) (begin *ir.Value, sign int64, ok bool) {
+	body := loop.Regions[0]
+	switch {
+	case v.Owner != body:
+		return nil, 0, false
+	case v.Index == 0:
+		return loop.Args[0], 1, true
+	}
+	e := analysis.ExitsOf(body)[loop]
+	if e == nil {
+		e = &analysis.Exits{}
+	}
+	conts := append([]*ir.Op{body.Terminator()}, e.Continues...)
+	for _, t := range conts {
+		if t.Kind != ir.OpYield && t.Kind != ir.OpContinue {
+			continue
+		}
+		by, ok := addedTo(t.Args[v.Index-1], v)
+		if !ok {
+			return nil, 0, false
+		}
+		n, known := by.by.ConstInt()
+		if by.minus {
+			n = -n
+		}
+		if n *= loop.Ints[0]; !known || n != 1 && n != -1 || sign != 0 && sign != n {
+			return nil, 0, false
+		}
+		sign = n
+	}
+	return loop.Args[v.Index+1], sign, sign != 0
+}
+
+func (s *shortener) near(vs ...*ir.Value) bool {
+	for _, v := range vs {
+		if !s.ranges.Of(v).Within(-near, near) {
+			return false
+		}
+	}
+	return true
+}
+
+// finish has the loop run to bound at most; b is ahead of it. What the block gives depends on which end comes first.
+func (s *shortener) finish(b *ir.Builder, block, loop, guard *ir.Op, leave *ir.Region, bound *ir.Value, up bool) {
+	first, lo, hi := ir.OpMin, loop.Args[0], loop.Args[1]
+	sooner := b.Compare(ir.OpLt, bound, hi)
+	runs := b.Compare(ir.OpLt, lo, hi)
+	if !up {
+		first = ir.OpMax
+		sooner = b.Compare(ir.OpGt, bound, hi)
+		runs = b.Compare(ir.OpGt, lo, hi)
+	}
+	left := b.Binary(ir.OpAnd, sooner, runs)
+	end := b.Binary(first, hi, bound)
+	last := ir.OpMax
+	if !up {
+		last = ir.OpMin
+	}
+	at := b.Binary(last, lo, end)
+	loop.InsertBefore(b.Region.Take(0)...)
+	loop.SetArg(1, end)
+
+	body := loop.Regions[0]
+	c := ir.NewCloner()
+	c.Map(body.Params[0], at)
+	for k, p := range body.Params[1:] {
+		c.Map(p, loop.Results[k])
+	}
+	var value func(v *ir.Value) *ir.Value
+	value = func(v *ir.Value) *ir.Value {
+		if w, ok := c.Values[v]; ok {
+			return w
+		}
+		if v.Def == nil || v.Def.Parent != body && v.Def.Parent != leave {
+			return v
+		}
+		for _, a := range v.Def.Args {
+			value(a)
+		}
+		b.Insert(c.Op(v.Def))
+		return c.Value(v)
+	}
+	yield := block.Regions[0].Terminator()
+	for k, v := range leave.Terminator().Args {
+		if w := value(v); w != yield.Args[k] {
+			yield.SetArg(k, b.Select(left, w, yield.Args[k]))
+		}
+	}
+	yield.InsertBefore(b.Region.Take(0)...)
+	guard.Remove()
+	if !block.Regions[0].Contains(func(o *ir.Op) bool { return o.Target == block }) {
+		vals := block.Regions[0].Terminator().Args
+		results := block.Results
+		var rep ir.Replacer
+		for k, v := range results {
+			rep.Replace(v, vals[k])
+		}
+		rep.Apply(root(block))
+		block.Inline(block.Regions[0])
+	}
+}
+
+// root is the region around all that o is in.
+func root(o *ir.Op) *ir.Region {
+	r := o.Parent
+	for r.Parent != nil {
+		r = r.Parent.Parent
+	}
+	return r
+}

@@ -1,0 +1,195 @@
+package opt
+
+import "testing"
+
+func TestShorten(t *testing.T) {
+	pairs := []pair{
+		{"a bound", `
+			%z = const 0 : i64
+			%r = block ^0 : i64 {
+				for %z, %n <ints=[1]> (%k: i64) {
+					%c = ge %k, %i : bool
+					if %c {
+						break ^0 %k
+					} {
+						yield
+					}
+					store %s, %k, %k
+					yield
+				}
+				yield %n
+			}
+			return %r`, `
+			%z = const 0 : i64
+			%l = lt %i, %n : bool
+			%e = lt %z, %n : bool
+			%both = and %l, %e : bool
+			%hi = min %n, %i : i64
+			%at = max %z, %hi : i64
+			for %z, %hi <ints=[1]> (%k: i64) {
+				%c = ge %k, %i : bool
+				store %s, %k, %k
+				yield
+			}
+			%r = select %both, %at, %n : i64
+			return %r`},
+		{"what goes the other way, and another way out", `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			%len = len %s : i64
+			%r = block ^0 : i64 {
+				%x = for %z, %n, %len <ints=[1]> : i64 (%k: i64, %a: i64) {
+					%c = gt %a, %z : bool
+					if %c {
+						yield
+					} {
+						break ^0 %a
+					}
+					if %b {
+						break ^0 %k
+					} {
+						yield
+					}
+					%a1 = sub %a, %one : i64
+					store %s, %k, %a
+					yield %a1
+				}
+				yield %x
+			}
+			return %r`, `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			%len = len %s : i64
+			%r = block ^0 : i64 {
+				%zero = const 0 : i64
+				%m = sub %zero, %len : i64
+				%p = neg %m : i64
+				%q = add %p, %z : i64
+				%l = lt %q, %n : bool
+				%e = lt %z, %n : bool
+				%both = and %l, %e : bool
+				%hi = min %n, %q : i64
+				%at = max %z, %hi : i64
+				%x = for %z, %hi, %len <ints=[1]> : i64 (%k: i64, %a: i64) {
+					%c = gt %a, %z : bool
+					if %b {
+						break ^0 %k
+					} {
+						yield
+					}
+					%a1 = sub %a, %one : i64
+					store %s, %k, %a
+					yield %a1
+				}
+				yield %x
+			}
+			return %r`},
+		{"a bound from the wrong side", `
+			%z = const 0 : i64
+			block ^0 {
+				for %z, %n <ints=[1]> (%k: i64) {
+					%c = ge %i, %k : bool
+					if %c {
+						break ^0
+					} {
+						yield
+					}
+					store %s, %k, %k
+					yield
+				}
+				yield
+			}
+			return %z`, ""},
+		{"something done before", `
+			%z = const 0 : i64
+			block ^0 {
+				for %z, %n <ints=[1]> (%k: i64) {
+					store %s, %k, %k
+					%c = ge %k, %i : bool
+					if %c {
+						break ^0
+					} {
+						yield
+					}
+					yield
+				}
+				yield
+			}
+			return %z`, ""},
+		{"something done behind", `
+			%z = const 0 : i64
+			block ^0 {
+				for %z, %n <ints=[1]> (%k: i64) {
+					%c = ge %k, %i : bool
+					if %c {
+						break ^0
+					} {
+						yield
+					}
+					store %s, %k, %k
+					yield
+				}
+				store %s, %z, %z
+				yield
+			}
+			return %z`, ""},
+		{"a bound that the loop changes", `
+			%z = const 0 : i64
+			block ^0 {
+				%x = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %a: i64) {
+					%c = ge %k, %a : bool
+					if %c {
+						break ^0
+					} {
+						yield
+					}
+					%a1 = xor %a, %k : i64
+					store %s, %k, %k
+					yield %a1
+				}
+				yield
+			}
+			return %z`, ""},
+		{"a quotient that may be one by zero", `
+			%z = const 0 : i64
+			%r = block ^0 : i64 {
+				for %z, %n <ints=[1]> (%k: i64) {
+					%q = div %n, %k : i64
+					%c = ge %k, %i : bool
+					if %c {
+						break ^0 %q
+					} {
+						yield
+					}
+					store %s, %k, %k
+					yield
+				}
+				yield %z
+			}
+			return %r`, ""},
+		{"sums that may wrap around", `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			block ^0 {
+				%x = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %a: i64) {
+					%c = ge %a, %z : bool
+					if %c {
+						break ^0
+					} {
+						yield
+					}
+					%a1 = add %a, %one : i64
+					store %s, %k, %k
+					yield %a1
+				}
+				yield
+			}
+			return %z`, ""},
+	}
+	for i := range pairs {
+		if pairs[i].after == "" { // it stays as it is
+			pairs[i].after = pairs[i].before
+		}
+	}
+	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %s: []i64) -> (i64)", Shorten, pairs)
+}
