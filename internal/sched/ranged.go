@@ -72,6 +72,10 @@ func (x *extremes) newRange(v *ir.Value) [2]*ir.Value {
 		if most, ok := mask(o); ok {
 			return [2]*ir.Value{e.b.Int(0), e.b.Int(most)}
 		}
+	case ir.OpOr, ir.OpAndNot, ir.OpShr:
+		if r, ok := x.bitsRange(o, arg); ok {
+			return r
+		}
 	case ir.OpConv:
 		if t := o.Args[0].Type; narrowUnsigned(t) {
 			return [2]*ir.Value{e.b.Int(0), e.b.Int(1<<t.Bits() - 1)}
@@ -85,6 +89,31 @@ func (x *extremes) newRange(v *ir.Value) [2]*ir.Value {
 	}
 	zero := x.fail()
 	return [2]*ir.Value{zero, zero}
+}
+
+// bitsRange is the range of i|c, i&^c or i>>c for a constant c, where i is not negative.
+func (x *extremes) bitsRange(o *ir.Op, arg func(k int) [2]*ir.Value) (r [2]*ir.Value, ok bool) {
+	e, k := x.e, 1
+	c, known := o.Args[1].ConstInt()
+	if !known && o.Kind == ir.OpOr {
+		k = 0
+		c, known = o.Args[0].ConstInt()
+	}
+	if !known || c < 0 || c >= farAway {
+		return r, false
+	}
+	y := arg(1 - k)
+	e.need(e.b.Compare(ir.OpGe, y[0], e.b.Int(0)))
+	switch {
+	case o.Kind == ir.OpShr:
+		n := e.b.Const(ir.TU64, uint64(c))
+		return [2]*ir.Value{e.b.Binary(ir.OpShr, y[0], n), e.b.Binary(ir.OpShr, y[1], n)}, true
+	case o.Kind == ir.OpAndNot:
+		return [2]*ir.Value{e.b.Int(0), y[1]}, true
+	case c&(c+1) == 0: // the lowest bits: it grows with i
+		return [2]*ir.Value{e.b.Binary(ir.OpOr, y[0], e.b.Int(c)), e.b.Binary(ir.OpOr, y[1], e.b.Int(c))}, true
+	}
+	return [2]*ir.Value{e.b.Binary(ir.OpMax, y[0], e.b.Int(c)), e.b.Binary(ir.OpAdd, y[1], e.b.Int(c))}, true
 }
 
 // polyRange is the range of a polynomial.

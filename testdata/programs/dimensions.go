@@ -330,3 +330,62 @@ func fours(out, in []uint8, from int) {
 var Fours = hone.Func(fours)
 
 func init() { add("Fours", fours, Fours, args(u8s, nearly(u8s), one(between(-2, 9)))) }
+
+// torusRows has one index; the rows above and below come round.
+func torusRows(out, in []float32, w, h int) {
+	n := w * h
+	for i := range hone.Parallel(n) {
+		out[i] = in[(i+n-w)%n] - 2*in[(i+w)%n] + in[i] + float32((i+3*w)/w)
+	}
+}
+
+// torusBehind looks back without adding what keeps it from being negative.
+func torusBehind(out, in []int32, w, h int) {
+	n := w * h
+	for i := range n {
+		if k := (i - w) % n; k >= 0 {
+			out[i] = in[k] + int32((i-w)/w)
+		} else {
+			out[i] = int32(k)
+		}
+	}
+}
+
+// groups reads at places that bits of the index give.
+func groups(out, in []uint8) {
+	for i := range out {
+		out[i] = in[i|3] ^ in[i&^1] + in[i>>1] - in[i|4]
+	}
+}
+
+// groupsBelow begins where there is nothing.
+func groupsBelow(out, in []uint8, from int) {
+	for i := from; i < len(out); i++ {
+		if j := i | 7; j >= 0 {
+			out[max(i, 0)] += in[j]
+		}
+	}
+}
+
+var (
+	TorusRows   = hone.Func(torusRows)
+	TorusBehind = hone.Func(torusBehind)
+	Groups      = hone.Func(groups)
+	GroupsBelow = hone.Func(groupsBelow)
+)
+
+func init() {
+	torus := func(g gen) func(r *rand.Rand, n int) []any {
+		return func(r *rand.Rand, n int) []any {
+			w, h := 30+r.Intn(20), r.Intn(9)
+			if r.Intn(4) == 0 {
+				w = r.Intn(4)
+			}
+			return []any{nearly(g)(r, w*h), g(r, w*h), w, h}
+		}
+	}
+	add("TorusRows", torusRows, TorusRows, torus(f32s), upTo(60))
+	add("TorusBehind", torusBehind, TorusBehind, torus(i32s), upTo(60))
+	add("Groups", groups, Groups, args(u8s, plus(7, u8s)))
+	add("GroupsBelow", groupsBelow, GroupsBelow, args(u8s, plus(7, nearly(u8s)), one(between(-20, 2))))
+}
