@@ -6,6 +6,16 @@ import "fmt"
 type Builder struct {
 	Region *Region
 	Pos    Pos
+
+	made map[made]*Value // see Sharing; nil: it doesn't
+}
+
+// made is a constant, or an op on one or two values.
+type made struct {
+	kind OpKind
+	x, y *Value
+	typ  *Type
+	bits uint64
 }
 
 // NewBuilder appends to r.
@@ -13,6 +23,31 @@ func NewBuilder(r *Region) *Builder { return &Builder{Region: r} }
 
 // In is a builder for another region at the same position.
 func (b *Builder) In(r *Region) *Builder { return &Builder{Region: r, Pos: b.Pos} }
+
+// Sharing is a builder for the same region that makes constants, and ops on one or two values, once only: for who asks for the same time and again. Until
+// it is done nothing is taken out of the region.
+func (b *Builder) Sharing() *Builder { return &Builder{b.Region, b.Pos, map[made]*Value{}} }
+
+// one appends an op with one result, unless it is there already.
+func (b *Builder) one(m made) *Value {
+	if v := b.made[m]; v != nil {
+		return v
+	}
+	var args [2]*Value
+	n := 0
+	for _, a := range []*Value{m.x, m.y} {
+		if a != nil {
+			args[n] = a
+			n++
+		}
+	}
+	o := b.Op(m.kind, args[:n], m.typ)
+	o.Bits = m.bits
+	if b.made != nil {
+		b.made[m] = o.Result()
+	}
+	return o.Result()
+}
 
 // Op appends an op with results of these types. It keeps a copy of args, which may be another op's results or a region's parameters: to
 // retype those must not change the operands.
@@ -39,9 +74,7 @@ func (b *Builder) Insert(o *Op) *Op {
 
 // Const appends a scalar constant.
 func (b *Builder) Const(t *Type, bits uint64) *Value {
-	o := b.Op(OpConst, nil, t)
-	o.Bits = Canonical(t.Scalar(), bits)
-	return o.Result()
+	return b.one(made{kind: OpConst, typ: t, bits: Canonical(t.Scalar(), bits)})
 }
 
 // Int appends an I64 constant.
@@ -59,16 +92,16 @@ func (b *Builder) Bool(x bool) *Value {
 func (b *Builder) Float(t *Type, x float64) *Value { return b.Const(t, FloatBits(t, x)) }
 
 // Unary appends an op on x with a result of x's type.
-func (b *Builder) Unary(k OpKind, x *Value) *Value { return b.Op(k, []*Value{x}, x.Type).Result() }
+func (b *Builder) Unary(k OpKind, x *Value) *Value { return b.one(made{kind: k, x: x, typ: x.Type}) }
 
 // Binary appends an op on x and y with a result of x's type.
 func (b *Builder) Binary(k OpKind, x, y *Value) *Value {
-	return b.Op(k, []*Value{x, y}, x.Type).Result()
+	return b.one(made{kind: k, x: x, y: y, typ: x.Type})
 }
 
 // Compare appends eq, ne, lt, le, gt or ge.
 func (b *Builder) Compare(k OpKind, x, y *Value) *Value {
-	return b.Op(k, []*Value{x, y}, x.Type.WithScalar(TBool)).Result()
+	return b.one(made{kind: k, x: x, y: y, typ: x.Type.WithScalar(TBool)})
 }
 
 // Select appends select c, x, y: x where c holds, else y.
@@ -81,7 +114,7 @@ func (b *Builder) Conv(x *Value, t *Type) *Value {
 	if x.Type == t {
 		return x
 	}
-	return b.Op(OpConv, []*Value{x}, t).Result()
+	return b.one(made{kind: OpConv, x: x, typ: t})
 }
 
 // Len appends len s.

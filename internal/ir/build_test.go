@@ -1,6 +1,9 @@
 package ir
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestOpCopiesItsArguments(t *testing.T) {
 	b := NewBuilder(&Region{})
@@ -11,5 +14,30 @@ func TestOpCopiesItsArguments(t *testing.T) {
 	o.Results[0] = a
 	if y.Args[0] != was {
 		t.Error("the results of one op are the operands of another")
+	}
+}
+
+// TestSharing: what is asked for again is what was made before, but not what differs in anything.
+func TestSharing(t *testing.T) {
+	f := NewFunc("f", []*Type{TI64, TI64}, nil)
+	x, y := f.Body.Params[0], f.Body.Params[1]
+	b := NewBuilder(f.Body).Sharing()
+	twice := func() []*Value {
+		return []*Value{
+			b.Int(1), b.Int(2), b.Const(TU64, 1), b.Float(TF64, 0), b.Int(0), b.Binary(OpAdd, x, y), b.Binary(OpAdd, y, x), b.Binary(OpSub, x, y), b.Binary(OpAdd, x, x),
+			b.Compare(OpLt, x, y), b.Compare(OpLe, x, y), b.Unary(OpNeg, x), b.Unary(OpNeg, y), b.Conv(x, TU64), b.Conv(x, TF64),
+		}
+	}
+	first := twice()
+	if again := twice(); !slices.Equal(first, again) || len(f.Body.Ops) != len(first) {
+		t.Errorf("made again:\n%s", f)
+	}
+	b.Return()
+	if err := VerifyFunc(f, Residual); err != nil {
+		t.Error(err)
+	}
+	plain := NewBuilder(&Region{})
+	if plain.Int(1) == plain.Int(1) || b.In(f.Body).Int(1) == first[0] {
+		t.Error("shared by a builder that does not")
 	}
 }

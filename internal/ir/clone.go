@@ -115,18 +115,18 @@ func (f *Func) Clone() *Func {
 		n.SetFilter(NewCloner().Region(f.Filter, nil))
 	}
 	c := NewCloner()
-	c.Values = make(map[*Value]*Value, f.Body.values())
+	c.Values = make(map[*Value]*Value, f.Body.Values())
 	n.SetBody(c.Region(f.Body, nil))
 	return n
 }
 
-// values counts what r defines.
-func (r *Region) values() int {
+// Values counts what r defines.
+func (r *Region) Values() int {
 	n := len(r.Params)
 	for _, o := range r.Ops {
 		n += len(o.Results)
 		for _, in := range o.Regions {
-			n += in.values()
+			n += in.Values()
 		}
 	}
 	return n
@@ -237,7 +237,7 @@ func (r *Replacer) Apply(in *Region) {
 // FreeValues lists the values used in the region (or regions inside) but defined outside, in order of first use.
 func FreeValues(r *Region) []*Value {
 	var free []*Value
-	own := NewIndex(r.values()) // what is defined inside, or listed already
+	own := NewIndex(r.Values()) // what is defined inside, or listed already
 	var walk func(r *Region)
 	walk = func(r *Region) {
 		for _, p := range r.Params {

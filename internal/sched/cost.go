@@ -68,7 +68,11 @@ func valuesIn(o *ir.Op) map[*ir.Value]bool { return valuesOf(o.Regions...) }
 
 // valuesOf is what regions define.
 func valuesOf(rs ...*ir.Region) map[*ir.Value]bool {
-	in := map[*ir.Value]bool{}
+	n := 0
+	for _, r := range rs {
+		n += r.Values()
+	}
+	in := make(map[*ir.Value]bool, n)
 	var add func(r *ir.Region)
 	add = func(r *ir.Region) {
 		for _, p := range r.Params {

@@ -138,7 +138,7 @@ func (t *guardTrial) guardable(c guarded) bool {
 		}
 	}
 	if t.e == nil {
-		t.e = newGuardEmitter(t.p, ir.NewBuilder(&ir.Region{}))
+		t.e = newGuardEmitter(t.p, ir.NewBuilder(&ir.Region{}).Sharing())
 	}
 	t.e.check(c)
 	if t.e.failed {
@@ -162,7 +162,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 
 // emit emits what computes whether the guard holds.
 func (g guard) emit(b *ir.Builder) *ir.Value {
-	e := newGuardEmitter(g.space, b)
+	e := newGuardEmitter(g.space, b.Sharing())
 	e.most *= max(len(g.checks), 1) // in the trial, one may have been served by others that are left out now
 	for _, v := range g.small {
 		e.smallValue(v)
