@@ -161,13 +161,14 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition) {
 	} else {
 		l.parallel()
 	}
-	l.upwards(facts, needs)
+	l.small = append(slices.Clone(l.small), upwards(facts, l.form, l.fast, needs)...)
 }
 
-// upwards makes loops inside count upwards that count downwards by one, where their order makes no difference either: they may become dimensions, or get lanes.
-func (l *freeLoop) upwards(facts *analysis.Facts, needs *analysis.Condition) {
-	written, fast := loopsIn(l.form), loopsIn(l.fast)
-	inside := valuesIn(l.form)
+// upwards makes loops inside fast, a copy of a loop, count upwards that count downwards by one, where their order makes no difference either: they may become
+// dimensions, or get lanes. The result are bounds that must not be too far apart for that.
+func upwards(facts *analysis.Facts, loop, fastLoop *ir.Op, needs *analysis.Condition) (small []*ir.Value) {
+	written, fast := loopsIn(loop), loopsIn(fastLoop)
+	inside := valuesIn(loop)
 	known := func(v *ir.Value) bool { return !inside[v] || isConst(v) }
 	for k, f := range fast {
 		o := written[k]
@@ -179,7 +180,7 @@ func (l *freeLoop) upwards(facts *analysis.Facts, needs *analysis.Condition) {
 			continue
 		}
 		needs.Add(&order.If)
-		l.small = append(slices.Clone(l.small), o.Args...)
+		small = append(small, o.Args...)
 		b := ir.NewBuilder(&ir.Region{})
 		one := b.Int(1)
 		lo, hi := b.Binary(ir.OpAdd, f.Args[1], one), b.Binary(ir.OpAdd, f.Args[0], one)
@@ -188,6 +189,7 @@ func (l *freeLoop) upwards(facts *analysis.Facts, needs *analysis.Condition) {
 		f.Ints = []int64{1}
 		f.Changed()
 	}
+	return small
 }
 
 // loopsIn lists the counted loops inside o.

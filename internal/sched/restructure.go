@@ -91,7 +91,7 @@ func (s *scheduler) bestForm(o *ir.Op) *form {
 	if f.changes.walks > 0 && !f.jams(s) {
 		f = s.newForm(o, true, false)
 	}
-	if f.changes.any() && f.rest > 0 {
+	if (f.changes.any() || len(f.guard.small) > 0) && f.rest > 0 {
 		f = s.newForm(o, false, false)
 	}
 	return f
@@ -100,6 +100,11 @@ func (s *scheduler) bestForm(o *ir.Op) *form {
 func (s *scheduler) newForm(o *ir.Op, change, far bool) *form {
 	f := &form{fast: ir.NewCloner().Op(o)}
 	body := f.fast.Regions[0]
+	var turned analysis.Condition
+	var small []*ir.Value
+	if change && slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return l.Ints[0] == -1 }) {
+		small = upwards(analysis.In(analysis.NewSpace()), o, f.fast, &turned)
+	}
 	s.nest(body, false)
 	x := newInterchanger(body)
 	x.far = far
@@ -113,7 +118,8 @@ func (s *scheduler) newForm(o *ir.Op, change, far bool) *form {
 	}
 	f.changes = x
 	p := newSpace(f.fast)
-	f.guard = &guard{space: p, order: x.needs}
+	f.guard = &guard{space: p, order: x.needs, small: small}
+	f.guard.order.Add(&turned)
 	f.guard.checks, f.rest = p.hoistable()
 	f.lanes, f.flat = p.lanesLoops(f.guard, f.rest == 0)
 	return f

@@ -53,6 +53,15 @@ func stencil5DivMod(out, in []float32, w, h int) {
 	}
 }
 
+func stencil5RowsDown(out, in []float32, w, h int) {
+	for r := range hone.Parallel(h - 2) {
+		y := r + 1
+		for x := w - 2; x > 0; x-- {
+			out[y*w+x] = 0.2 * (in[y*w+x] + in[y*w+x-1] + in[y*w+x+1] + in[(y-1)*w+x] + in[(y+1)*w+x])
+		}
+	}
+}
+
 func stencil5Bare(out, in []float32, w, h int) {
 	for y := 1; y < h-1; y++ {
 		for x := 1; x < w-1; x++ {
@@ -128,6 +137,7 @@ var (
 	stencil5IfHoned           = hone.Func(stencil5If)
 	stencil5SwitchHoned       = hone.Func(stencil5Switch)
 	stencil5DivModHoned       = hone.Func(stencil5DivMod)
+	stencil5RowsDownHoned     = hone.Func(stencil5RowsDown)
 	stencil5BareHoned         = hone.Func(stencil5Bare)
 	stencil5BareRowsHoned     = hone.Func(stencil5BareRows)
 	stencil5BareDownHoned     = hone.Func(stencil5BareDown)
@@ -137,5 +147,5 @@ var (
 )
 
 func init() {
-	add(grids, stencil5Parallel2, stencil5RowsInner, stencil5If, stencil5Switch, stencil5DivMod, stencil5Bare, stencil5BareRows, stencil5BareDown, stencil5BareInt32, stencil5BareStruct, stencil5BareContinue)
+	add(grids, stencil5Parallel2, stencil5RowsInner, stencil5If, stencil5Switch, stencil5DivMod, stencil5RowsDown, stencil5Bare, stencil5BareRows, stencil5BareDown, stencil5BareInt32, stencil5BareStruct, stencil5BareContinue)
 }

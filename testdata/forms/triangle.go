@@ -32,7 +32,7 @@ func triangleCut(out, a []float64, n int) {
 
 // triangleDown counts down.
 //
-// Differs: not yet the same: an inner loop of a declared parallel one is not turned round.
+// Differs: not yet the same: an inner loop is not turned round whose bounds depend on the outer index.
 func triangleDown(out, a []float64, n int) {
 	for i := range hone.Parallel(n) {
 		for j := i - 1; j >= 0; j-- {

@@ -389,3 +389,37 @@ func init() {
 	add("Groups", groups, Groups, args(u8s, plus(7, u8s)))
 	add("GroupsBelow", groupsBelow, GroupsBelow, args(u8s, plus(7, nearly(u8s)), one(between(-20, 2))))
 }
+
+// rowsDown goes through rows from their ends, in iterations that are independent; from may be anywhere.
+func rowsDown(out, in []float32, w, h, from int) {
+	for y := range hone.Parallel(h) {
+		for x := from; x > 0; x-- {
+			out[y*w+x] = in[y*w+x-1] - 2*in[y*w+x]
+		}
+		for x := w - 1; x >= 1; x-- {
+			out[y*w+x] += in[y*w+x-1]
+		}
+	}
+}
+
+// rowsDownCarried can't be turned round: each column takes from the one that was there before.
+func rowsDownCarried(a []int32, w, h int) {
+	for y := range hone.Parallel(h) {
+		for x := w - 2; x >= 0; x-- {
+			a[y*w+x] += a[y*w+x+1]
+		}
+	}
+}
+
+var (
+	RowsDown        = hone.Func(rowsDown)
+	RowsDownCarried = hone.Func(rowsDownCarried)
+)
+
+func init() {
+	add("RowsDown", rowsDown, RowsDown, func(r *rand.Rand, n int) []any {
+		w, h := 1+r.Intn(60), r.Intn(9)
+		return []any{nearly(f32s)(r, w*h), nearly(f32s)(r, w*h), w, h, r.Intn(w+2) - 1 - r.Intn(9)/8} // rows don't overlap
+	}, upTo(60))
+	add("RowsDownCarried", rowsDownCarried, RowsDownCarried, args(wholeRows(i32s), rowLength, one(between(0, 9))), upTo(60))
+}
