@@ -82,22 +82,9 @@ func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value
 	body.SetParams(append([]*ir.Value{y, x}, body.Params[1:]...))
 	at := tmp.Binary(ir.OpAdd, tmp.Binary(ir.OpMul, y, by), x)
 	var rep ir.Replacer
-	inside := valuesIn(o)
-	var known []*ir.Value // how many rows ahead of the index's something is
-	divided(s, body, was, by, inside, func(d *ir.Op, ahead analysis.Poly) {
+	divided(body, was, func(d *ir.Op) {
 		in := ir.NewBuilder(&ir.Region{})
 		in.Pos = d.Pos
-		y := y
-		if !ahead.Equal(analysis.Poly{}) {
-			k := ahead.Emit(b, outside)
-			if !slices.Contains(known, k) {
-				known = append(known, k)
-				for _, v := range []*ir.Value{k, rows, by} { // nothing is negative, or wraps around
-					cond = b.Binary(ir.OpAnd, cond, b.Binary(ir.OpAnd, b.Compare(ir.OpGe, v, b.Int(0)), b.Compare(ir.OpLt, v, b.Int(manyRows))))
-				}
-			}
-			y = in.Binary(ir.OpAdd, y, k)
-		}
 		times, _ := s.Of(d.Args[1]).Over(s.Of(by))
 		one := times.Equal(analysis.Const(1))
 		var more *ir.Value
@@ -128,46 +115,18 @@ func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value
 	return cond
 }
 
-// manyRows bounds what is multiplied without asking whether it wraps around.
-const manyRows = 1 << 30
-
-// divided calls f for the divisions in r, by multiples of by, of an index, or of what is some rows of by ahead of it; and their remainders.
-func divided(s *analysis.Space, r *ir.Region, index, by *ir.Value, inside map[*ir.Value]bool, f func(o *ir.Op, ahead analysis.Poly)) {
-	type division struct {
-		op    *ir.Op
-		ahead analysis.Poly
-	}
-	var found []division
+// divided calls f for the divisions of an index in r, and their remainders.
+func divided(r *ir.Region, index *ir.Value, f func(o *ir.Op)) {
+	var found []*ir.Op
 	r.Walk(func(o *ir.Op) bool {
-		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Args[0].Type == ir.TI64 {
-			_, multiple := s.Of(o.Args[1]).Over(s.Of(by))
-			if ahead, ok := rowsAhead(s, o.Args[0], index, by, inside); ok && multiple {
-				found = append(found, division{o, ahead})
-			}
+		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Args[0] == index {
+			found = append(found, o)
 		}
 		return true
 	})
-	for _, d := range found {
-		f(d.op, d.ahead)
+	for _, o := range found {
+		f(o)
 	}
-}
-
-// rowsAhead is by how many rows of by, known outside, v is ahead of an index.
-func rowsAhead(s *analysis.Space, v, index, by *ir.Value, inside map[*ir.Value]bool) (analysis.Poly, bool) {
-	p := s.Of(v)
-	c, linear := p.Coef(index)
-	if !linear || !c.Equal(analysis.Const(1)) {
-		return p, false
-	}
-	rest := p.Without(index)
-	if rest.Equal(analysis.Poly{}) {
-		return rest, true
-	}
-	ahead, ok := rest.Over(s.Of(by))
-	if c, known := ahead.Const(); known && c < 0 {
-		return ahead, false
-	}
-	return ahead, ok && !ahead.Any(func(v *ir.Value) bool { return inside[v] && !isConst(v) })
 }
 
 // splitLoops does so with the declared parallel loops of the host. Where there are no whole rows, or short ones, they run as written, one by one.
