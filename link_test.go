@@ -85,6 +85,11 @@ func tryPair(t *testing.T, f *Fn[func([]float64, pairT) ([]float64, pairT)]) {
 func TestLink(t *testing.T) {
 	_, err := rt.Detect()
 	f := linked(addPairText)
+	if tryPair(t, f); err == nil && !strings.HasPrefix(f.Status().Reason, "nothing to gain") {
+		t.Errorf("%+v", f.Status())
+	}
+	t.Setenv("HONE", "jit")
+	f = linked(addPairText)
 	if s := f.Status(); s.Compiled != (err == nil) {
 		t.Errorf("asked before the first call: %+v", s)
 	}

@@ -34,6 +34,7 @@ func codegen(m *ir.Module, symbol string, late *pipeline.Late) (_ *pipeline.Comp
 	if err != nil {
 		return nil, err
 	}
+	opt.Gain = mode == "" && opt.Target == nil // who names a target wants it
 	return pipeline.Compile(m, symbol, opt)
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -218,7 +219,8 @@ type summary struct {
 
 	BelowBest int `json:"below_0.8_of_best"`
 	BelowGo   int `json:"below_0.95_of_plain_go"`
-	Plain     int `json:"plain_go"` // not compiled
+	Plain     int `json:"plain_go"`        // not compiled
+	Nothing   int `json:"nothing_to_gain"` // stays plain Go since there is nothing to gain
 
 	All   float64 `json:"to_best"` // geometric means
 	Bare  float64 `json:"to_best_bare"`
@@ -255,7 +257,9 @@ func (t *table) summaries() []summary {
 			}
 			s.BelowBest += count(x.ToBest < 0.8)
 			s.BelowGo += count(x.ToGo < 0.95)
-			s.Plain += count(x.Code == 0)
+			nothing := strings.Contains(x.Status, "nothing to gain")
+			s.Plain += count(x.Code == 0 && !nothing)
+			s.Nothing += count(nothing)
 			all = append(all, x.ToBest)
 			if r.Bare {
 				bare = append(bare, x.ToBest)
@@ -304,8 +308,8 @@ func mean(x []float64) float64 {
 }
 
 func (s summary) print(out io.Writer) {
-	fmt.Fprintf(out, "%s: %d rows (form, size); below 0.8 of the best %d; slower than plain Go (below 0.95) %d; not compiled %d; wrong %d\n",
-		s.Revision, s.Rows, s.BelowBest, s.BelowGo, s.Plain, s.Failures)
+	fmt.Fprintf(out, "%s: %d rows (form, size); below 0.8 of the best %d; slower than plain Go (below 0.95) %d; not compiled %d, nothing to gain %d; wrong %d\n",
+		s.Revision, s.Rows, s.BelowBest, s.BelowGo, s.Plain, s.Nothing, s.Failures)
 	fmt.Fprintf(out, "\tgeometric means: to the best form with the same bits %s (in cache %s, without annotation %s); to C %s, the best form of each kernel %s\n",
 		two(s.All), two(s.Cache), two(s.Bare), two(s.ToC), two(s.Best))
 	fmt.Fprintf(out, "\tfirst calls: median %.1f ms, worst %.1f ms, above 20 ms %d; code %d KB\n", s.FirstMS, s.WorstMS, s.Above20, s.Code/1000)

@@ -17,8 +17,9 @@ directory, and tries to compile them for AVX2 and for AVX-512. It prints
 	file:line:col: pkg.Name: compiled
 	file:line:col: pkg.Name: plain: reason
 
+(also of what could be compiled, but would gain nothing by it),
 or that the compiler has made a mistake of its own, for which slower code stands in, and which generated files are not up to date with what they were made from. The exit
-status is 0 if all are compiled and up to date, and 1 otherwise.
+status is 0 if all can be compiled and are up to date, and 1 otherwise.
 `,
 	run: check,
 }

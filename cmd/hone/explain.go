@@ -183,6 +183,9 @@ func (e *explainer) report() {
 	c, h := e.compiled, e.honed
 	fmt.Printf("%s: %s.%s: compiled for %s: %d bytes of machine code in %s, %.1f ms\n", h.Func, h.Pkg.Name, h.Name, e.isa,
 		c.Bytes, count(len(c.Kernels), "kernel"), float64(c.Time.Microseconds())/1000)
+	if c.Plain != nil {
+		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Name, &pipeline.NothingToGain{})
+	}
 	e.notes("", "")
 	for _, k := range c.Kernels {
 		name := k.Name[strings.LastIndexByte(k.Name, '.')+1:]

@@ -32,6 +32,7 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(temp)
 		os.Setenv("HONE_VERIFY", "1") // the compiler's own mistakes fail the tests, though slower code would stand in
+		os.Setenv("HONE", "jit")      // most functions here are so small that there is nothing to gain
 		os.Setenv("GOGC", "400")      // processes that live for a second or two have memory enough
 		repo, _ = filepath.Abs("../..")
 		tool = filepath.Join(temp, "hone.exe")

@@ -37,6 +37,7 @@ type honed struct {
 	*source.Honed
 	reasons  []source.Reason
 	mistakes []string // of the compiler's own, for which slower code stands in
+	nothing  bool     // it would gain nothing by being compiled
 }
 
 // loading says what to load.
@@ -107,6 +108,7 @@ func (p *project) compile(h *source.Honed, l loading) *honed {
 			return x
 		}
 		x.blame(c.Internal)
+		x.nothing = x.nothing || c.Plain != nil && os.Getenv("HONE") == ""
 	}
 	if l.race {
 		return x
@@ -149,6 +151,9 @@ func (x *honed) verdict() (lines []string, fine bool) {
 	}
 	if len(x.mistakes) > 0 {
 		return lines, false
+	}
+	if x.nothing {
+		return []string{fmt.Sprintf("%s: %s: plain: %s", x.Pos, name, &pipeline.NothingToGain{})}, true
 	}
 	return []string{fmt.Sprintf("%s: %s: compiled", x.Pos, name)}, true
 }

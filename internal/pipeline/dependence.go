@@ -18,7 +18,7 @@ func Dependences(m *ir.Module, entry string) (found []sched.Dependence, err erro
 }
 
 func dependences(f *ir.Func) ([]sched.Dependence, error) {
-	if err := runPasses(&Options{}, "dependence", dependencePasses, f, ir.Residual); err != nil {
+	if _, err := runPasses(&Options{}, "dependence", dependencePasses, f, ir.Residual); err != nil {
 		return nil, err
 	}
 	return sched.Dependences(f), nil

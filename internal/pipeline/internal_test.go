@@ -94,7 +94,7 @@ func TestInternalErrors(t *testing.T) {
 func TestCountedChanges(t *testing.T) {
 	f := ir.MustParse("func @f(%a: i64) -> (i64) {\n  %b = const 1 : i64\n  %c = add %a, %b : i64\n  return %c\n}").Funcs[0]
 	for _, bad := range []bool{false, true} {
-		err := runPasses(&Options{Verify: true}, "test", []Pass{{Name: "increment", Run: func(f *ir.Func) bool {
+		_, err := runPasses(&Options{Verify: true}, "test", []Pass{{Name: "increment", Run: func(f *ir.Func) bool {
 			o := f.Body.Ops[0]
 			o.Bits++
 			if !bad {

@@ -129,7 +129,7 @@ func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err e
 	}
 	j.opt.dump("simd", f.Name, k.Func.String)
 	m := &ir.Module{Funcs: []*ir.Func{k.Func}}
-	if err := runPasses(&j.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
+	if _, err := runPasses(&j.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
 	if err := j.opt.verify("lanes", m, ir.Lanes); err != nil {

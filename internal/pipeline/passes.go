@@ -12,6 +12,7 @@ type Pass struct {
 	Name  string
 	Run   func(f *ir.Func) bool
 	Needs func(o *Options) bool // nil: always runs
+	Gains bool                  // what it changes is faster than plain Go, see gain.go
 }
 
 // optPasses run over the residual function.
@@ -81,8 +82,8 @@ var loopPasses = []Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},
-	{Name: "privatise", Run: opt.Privatise},
-	{Name: "sift", Run: opt.Sift},
+	{Name: "privatise", Run: opt.Privatise, Gains: true},
+	{Name: "sift", Run: opt.Sift, Gains: true},
 	{Name: "flatten", Run: opt.Flatten},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/hone-go/hone/internal/eval"
@@ -33,6 +34,7 @@ type Options struct {
 	Verify   bool // check the IR's level after every pass, not only at the end; an internal error is one, whatever could stand in
 	DontLoad bool // generate code but don't load it: Program is nil
 	Listing  bool // keep the text of the machine code
+	Gain     bool // what gains nothing stays plain Go: the error is a *NothingToGain
 
 	// Late, if not nil, has kernels that stand in where a guard fails compiled when that happens for the first time.
 	Late *Late
@@ -83,6 +85,8 @@ type Compiled struct {
 	Notes   []Note
 	// Internal are the compiler's own mistakes for which slower code stands in. Such code is right, but each is a bug.
 	Internal []error
+	// Plain is why the function had better stay plain Go, a *NothingToGain, or nil.
+	Plain error
 
 	Time  time.Duration // from source-level IR to code in memory
 	Bytes int           // of machine code
@@ -123,6 +127,8 @@ type Lowered struct {
 	late  map[string]*plan.Kernel // those of the function's kernels that are not among Kernels, since they are compiled later
 	start time.Time
 	again func(opt Options) (*Lowered, error) // does the same once more
+	gains atomic.Bool                         // a pass has changed what makes code worth having
+	plain error                               // see Compiled
 }
 
 // Lower takes the function named entry of m, at the source level, to the loops level.
@@ -135,7 +141,16 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 		return nil, err
 	}
 	l.dump("eval", entry, residual.String)
-	return l, l.residual(residual.Func(entry))
+	if err := l.residual(residual.Func(entry)); err != nil {
+		return nil, err
+	}
+	if !l.gain() && !evaluatedAway(m) {
+		l.plain = &NothingToGain{m.Func(entry).Pos}
+		if opt.Gain {
+			return nil, l.plain
+		}
+	}
+	return l, nil
 }
 
 // LowerResidual is Lower from the residual level on, for tests. f is consumed.
@@ -236,7 +251,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 		return nil, err
 	}
 	out.Machine, out.Bytes, out.Notes = code.Machine, code.Bytes, append(l.Notes, code.Notes...)
-	out.Internal = code.Internal
+	out.Internal, out.Plain = code.Internal, l.plain
 	maps.Copy(code.Kernels, l.late)
 	if !l.opt.DontLoad {
 		if out.Program, err = l.Link(code); err != nil {
@@ -254,32 +269,39 @@ func (l *Lowered) Link(code *target.Code) (*plan.Program, error) {
 
 // passes runs a list of passes over a function.
 func (l *Lowered) passes(stage string, list []Pass, f *ir.Func, level ir.Level) error {
-	return runPasses(&l.opt, stage, list, f, level)
+	gains, err := runPasses(&l.opt, stage, list, f, level)
+	if gains {
+		l.gains.Store(true)
+	}
+	return err
 }
 
-func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Level) error {
+// runPasses reports whether one of the passes that gain something has changed f.
+func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Level) (gains bool, err error) {
 	m := &ir.Module{Funcs: []*ir.Func{f}}
 	if opt.Verify {
 		if err := opt.verify("what comes before "+stage, m, level); err != nil {
-			return err
+			return false, err
 		}
 	}
 	for _, p := range list {
 		if p.Needs != nil && !p.Needs(opt) {
 			continue
 		}
-		p.Run(f)
+		if p.Run(f) && p.Gains {
+			gains = true
+		}
 		if opt.Dump != nil {
 			opt.Dump(stage+"."+p.Name, f.Name, f.String)
 		}
 		if opt.Verify {
 			if err := opt.verify(p.Name, m, level); err != nil {
-				return err
+				return false, err
 			}
 		}
 	}
 	opt.dump(stage, f.Name, f.String)
-	return nil
+	return gains, nil
 }
 
 func (l *Lowered) dump(stage, name string, text func() string) { l.opt.dump(stage, name, text) }
@@ -310,5 +332,6 @@ func dumpFromEnv(entry string) func(string, string, func() string) {
 
 // Simplify has the passes for kernels run over one that was changed.
 func Simplify(k *ir.Func) error {
-	return runPasses(&Options{Verify: true}, "nest", loopPasses, k, ir.Loops)
+	_, err := runPasses(&Options{Verify: true}, "nest", loopPasses, k, ir.Loops)
+	return err
 }

@@ -1,0 +1,51 @@
+package pipeline
+
+import (
+	"strings"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// NothingToGain is why a function that could be compiled stays plain Go: what hone would make of it is what the Go compiler makes of it, behind a call that costs more.
+type NothingToGain struct{ Pos ir.Pos }
+
+func (e *NothingToGain) Error() string {
+	text := "nothing to gain: no loop gets lanes or cores, and nothing is evaluated away"
+	if e.Pos.Line > 0 {
+		text = e.Pos.String() + ": " + text
+	}
+	return text
+}
+
+// gain reports whether the function as it has been scheduled does more than its plain loops would, one iteration after the other: by lanes, cores, or one of the passes
+// that gain something. It asks about the program and how it was scheduled only, so that a function is plain for all data, on all machines with vectors.
+func (l *Lowered) gain() bool {
+	if l.gains.Load() {
+		return true
+	}
+	found := false
+	for _, k := range l.Kernels {
+		found = found || k.Kernel == ir.RangeKernel
+		k.Body.Walk(func(o *ir.Op) bool {
+			found = found || o.Mode == ir.InLanes || o.Kind == ir.OpReduce
+			return !found
+		})
+	}
+	return found
+}
+
+// evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
+// iterators are, too, and type parameters.
+func evaluatedAway(m *ir.Module) bool {
+	for _, f := range m.Funcs {
+		found := strings.Contains(f.Name, "[")
+		f.Body.Walk(func(o *ir.Op) bool {
+			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}

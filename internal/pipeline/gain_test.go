@@ -1,0 +1,47 @@
+package pipeline_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/source"
+)
+
+// TestGain: what runs in order stays plain Go, on all machines or on none.
+func TestGain(t *testing.T) {
+	prog, err := source.Load("../..", []string{"./testdata/programs"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{"GainRunning": false, "GainSearch": false, "GainMerge": false, "GainSteps": false,
+		"GainKept": true, "GainClosure": true, "GainGeneric": true, "GainDoubled": true}
+	plain := 0
+	for i, h := range prog.Funcs() {
+		expected, listed := want[h.Name]
+		if h.Unit == nil || !listed && testing.Short() && i%8 != 0 {
+			continue
+		}
+		var gains []bool
+		for _, isa := range []rt.ISA{rt.AVX512, rt.AVX2} {
+			_, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, Gain: true})
+			nothing := (*pipeline.NothingToGain)(nil)
+			if err != nil && !errors.As(err, &nothing) && listed {
+				t.Errorf("%s, %v: %v", h.Name, isa, err)
+			}
+			gains = append(gains, nothing == nil)
+		}
+		if gains[0] != gains[1] {
+			t.Errorf("%s: gains something with avx512: %v, with avx2: %v", h.Name, gains[0], gains[1])
+		}
+		if listed && gains[0] != expected {
+			t.Errorf("%s: gains something: %v, want %v", h.Name, gains[0], expected)
+		}
+		if !gains[0] {
+			plain++
+			t.Log(h.Name)
+		}
+	}
+	t.Logf("%d gain nothing", plain)
+}
