@@ -40,7 +40,7 @@ func (l *Lowered) divide() {
 	}
 	var now []*ir.Func
 	late := &lateKernels{entry: l.Host.Name, opt: l.opt, kernels: map[string]*plan.Kernel{}}
-	late.opt.rare, late.opt.Scheduled = true, nil
+	late.opt.rare, late.opt.Scheduled, late.opt.Gain = true, nil, false // that the function gains something was seen now
 	once := sync.OnceValue(late.compile)
 	for _, k := range l.Kernels {
 		if k.Rare == l.opt.rare {

@@ -56,7 +56,7 @@ func compileLate(t *testing.T, module func() (*ir.Module, error), change func(o 
 		t.Skip("SKIPPED: machine code: ", err)
 	}
 	r := &lateRun{t: t}
-	opt := Options{ISA: isa, Late: &Late{
+	opt := Options{ISA: isa, Gain: true, Late: &Late{
 		Module:   func() (*ir.Module, error) { r.asked.Add(1); return module() },
 		Mistakes: func(errs []error) { r.mistakes = append(r.mistakes, errs...) },
 	}}

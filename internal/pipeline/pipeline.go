@@ -164,7 +164,7 @@ func LowerResidual(f *ir.Func, opt Options) (*Lowered, error) {
 // lowerAgain gives the kernels as they were before a target changed them, for what seldom comes: making them once more takes nothing until then.
 func (l *Lowered) lowerAgain() []*ir.Func {
 	opt := l.opt
-	opt.Dump, opt.Scheduled, opt.Nests = func(string, string, func() string) {}, nil, nil
+	opt.Dump, opt.Scheduled, opt.Nests, opt.Gain = func(string, string, func() string) {}, nil, nil, false
 	same, err := l.again(opt)
 	if err != nil {
 		panic(err) // it could be done before
