@@ -37,7 +37,8 @@ func TestSharing(t *testing.T) {
 		t.Error(err)
 	}
 	plain := NewBuilder(&Region{})
-	if plain.Int(1) == plain.Int(1) || b.In(f.Body).Int(1) == first[0] {
+	one := plain.Int(1)
+	if one == plain.Int(1) || b.In(f.Body).Int(1) == first[0] {
 		t.Error("shared by a builder that does not")
 	}
 }
