@@ -43,7 +43,7 @@ func hash(s string) uint64 {
 // Programs that are excused from some faults.
 var (
 	// Integers make their loops endless or very long, or their slices huge.
-	endless = []string{"Collatz", "FarInner", "FarPlaces", "FarProduct", "FarStencil", "Generators", "Ranges", "Strided", "Window5"}
+	endless = []string{"Collatz", "DownTo", "FarInner", "FarPlaces", "FarProduct", "FarStencil", "Generators", "Ranges", "Strided", "TwoBounds", "Window5"}
 )
 
 // faults lists what is wrong with a program.
