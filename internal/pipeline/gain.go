@@ -35,10 +35,10 @@ func (l *Lowered) gain() bool {
 }
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
-// iterators are, too, and type parameters.
+// iterators are, too, type parameters, and calls that a filter has unfolded.
 func evaluatedAway(m *ir.Module) bool {
 	for _, f := range m.Funcs {
-		found := strings.Contains(f.Name, "[")
+		found := strings.Contains(f.Name, "[") || f.Filter != nil
 		f.Body.Walk(func(o *ir.Op) bool {
 			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
 			return !found

@@ -16,7 +16,7 @@ func TestGain(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]bool{"GainRunning": false, "GainSearch": false, "GainMerge": false, "GainSteps": false,
-		"GainKept": true, "GainClosure": true, "GainGeneric": true, "GainDoubled": true}
+		"GainKept": true, "GainClosure": true, "GainGeneric": true, "GainPower": true, "GainDoubled": true}
 	plain := 0
 	for i, h := range prog.Funcs() {
 		expected, listed := want[h.Name]

@@ -89,6 +89,17 @@ func gainSumOf[T int32 | float64](x []T) T {
 // gainGeneric has type parameters.
 func gainGeneric(x []int32) int32 { return gainSumOf(x) }
 
+//hone:filter known(n)
+func gainPowerOf(x uint32, n int) uint32 {
+	if n == 0 {
+		return 1
+	}
+	return x * gainPowerOf(x, n-1)
+}
+
+// gainPower has a call that is unfolded.
+func gainPower(x uint32) uint32 { return gainPowerOf(x, 10) }
+
 // gainDoubled is independent.
 func gainDoubled(x []int32) {
 	for i := range x {
@@ -104,6 +115,7 @@ var (
 	GainKept    = hone.Func(gainKept)
 	GainClosure = hone.Func(gainClosure)
 	GainGeneric = hone.Func(gainGeneric)
+	GainPower   = hone.Func(gainPower)
 	GainDoubled = hone.Func(gainDoubled)
 )
 
@@ -115,5 +127,6 @@ func init() {
 	add("GainKept", gainKept, GainKept, args(nearly(i32s), i32s, one(whole[int32])))
 	add("GainClosure", gainClosure, GainClosure, args(nearly(i32s), i32s))
 	add("GainGeneric", gainGeneric, GainGeneric, args(i32s))
+	add("GainPower", gainPower, GainPower, args(one(whole[uint32])))
 	add("GainDoubled", gainDoubled, GainDoubled, args(i32s))
 }
