@@ -84,6 +84,7 @@ func tryPair(t *testing.T, f *Fn[func([]float64, pairT) ([]float64, pairT)]) {
 
 func TestLink(t *testing.T) {
 	_, err := rt.Detect()
+	t.Setenv("HONE", "")
 	f := linked(addPairText)
 	if tryPair(t, f); err == nil && !strings.HasPrefix(f.Status().Reason, "nothing to gain") {
 		t.Errorf("%+v", f.Status())

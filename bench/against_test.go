@@ -14,7 +14,7 @@ import (
 // TestAgainst lets what is here race with the last commit: both are built, agree with plain Go, and have all their times.
 func TestAgainst(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the bench twice")
+		t.Skip("SKIPPED: builds the bench twice")
 	}
 	if err := exec.Command("git", "rev-parse", "--verify", "HEAD").Run(); err != nil {
 		t.Skip("SKIPPED: no git, or no checkout of its")

@@ -26,7 +26,7 @@ func TestCosts(t *testing.T) {
 		t.Skip("SKIPPED: machine code: ", err)
 	}
 	if testing.Short() {
-		t.Skip("takes some seconds")
+		t.Skip("SKIPPED: takes some seconds")
 	}
 	defer rt.SetThreads(rt.SetThreads(1))
 	units := loadCorpus(t)

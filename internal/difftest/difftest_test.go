@@ -71,7 +71,7 @@ func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
 		return nil
 	}
 	if run.short != testing.Short() {
-		t.Skip("takes some seconds")
+		t.Skip("SKIPPED: takes some seconds")
 	}
 	for _, what := range difftest.Missing() {
 		t.Log(what)

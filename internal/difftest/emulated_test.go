@@ -19,9 +19,9 @@ func TestARM64(t *testing.T) {
 	qemu, err := exec.LookPath("qemu-aarch64")
 	switch {
 	case testing.Short():
-		t.Skip("takes some seconds")
+		t.Skip("SKIPPED: takes some seconds")
 	case runtime.GOARCH == "arm64":
-		t.Skip("TestPrograms does it")
+		t.Skip("SKIPPED: TestPrograms does it")
 	case err != nil:
 		t.Skip("SKIPPED: ", err)
 	}

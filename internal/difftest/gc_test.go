@@ -21,7 +21,7 @@ func TestCollector(t *testing.T) {
 		t.Skip("SKIPPED: no target for machine code here")
 	}
 	if testing.Short() {
-		t.Skip("takes some seconds")
+		t.Skip("SKIPPED: takes some seconds")
 	}
 	target := targets[len(targets)-2] // vectors, of the best instruction set
 	units := loadCorpus(t)

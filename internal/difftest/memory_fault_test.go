@@ -23,7 +23,7 @@ func TestMemoryFaults(t *testing.T) {
 		t.Skip("SKIPPED: no target for machine code here")
 	}
 	if testing.Short() {
-		t.Skip("takes some seconds")
+		t.Skip("SKIPPED: takes some seconds")
 	}
 	target := targets[len(targets)-2] // vectors, of the best instruction set
 	defer rt.SetThreads(rt.SetThreads(3))

@@ -28,7 +28,7 @@ func TestPauses(t *testing.T) {
 		t.Skip("SKIPPED: machine code: ", err)
 	}
 	if testing.Short() {
-		t.Skip("takes some seconds")
+		t.Skip("SKIPPED: takes some seconds")
 	}
 	const limit = 15 * time.Millisecond
 	units := loadCorpus(t)

@@ -31,7 +31,7 @@ import (
 //	HONE_SOAK=1h go test -run TestSoak -v -timeout 0 ./internal/difftest
 func TestSoak(t *testing.T) {
 	if os.Getenv("HONE_SOAK") == "" {
-		t.Skip("HONE_SOAK=1h has it run for an hour")
+		t.Skip("SKIPPED: HONE_SOAK=1h has it run for an hour")
 	}
 	lasting, err := time.ParseDuration(os.Getenv("HONE_SOAK"))
 	if err != nil {

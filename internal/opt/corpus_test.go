@@ -38,7 +38,7 @@ func TestCorpus(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			h := p.Honed(path, c.Name)
 			if h == nil || h.Unit == nil {
-				t.Skip("plain Go")
+				t.Skip("SKIPPED: plain Go")
 			}
 			m, err := eval.Specialize(h.Unit, h.Symbol, eval.Options{})
 			if err != nil {

@@ -1,8 +1,17 @@
 package overhead
 
 import (
+	"os"
 	"testing"
+
+	"github.com/hone-go/hone"
 )
+
+// TestMain has all be compiled: some gain nothing by it but show what a call costs.
+func TestMain(m *testing.M) {
+	os.Setenv("HONE", "jit")
+	os.Exit(m.Run())
+}
 
 const n = 16
 
@@ -42,6 +51,14 @@ var kinds = []struct {
 func compiled(t testing.TB) {
 	if s := Saxpy.Status(); !s.Compiled {
 		t.Skip("SKIPPED: machine code: ", s)
+	}
+	for _, k := range kinds {
+		k.compiled()
+	}
+	for _, s := range []hone.Status{Fma4.Status(), Dot.Status(), Normalize.Status(), Scaled.Status(), Clip.Status(), Horner.Status(), Area.Status(), Blend.Status()} {
+		if !s.Compiled {
+			t.Error(s)
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ var repeated = []struct {
 // as long, of the processor's time. What is quadratic anywhere takes a hundred times as long.
 func TestCompileTimeGrowsWithSize(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles large functions")
+		t.Skip("SKIPPED: compiles large functions")
 	}
 	sizes := []int{50, 500}
 	var text strings.Builder

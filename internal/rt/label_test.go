@@ -9,7 +9,7 @@ import (
 func TestLabel(t *testing.T) {
 	a, b := NewLabel("a"), NewLabel("b")
 	if getLabels() != nil {
-		t.Skip("the test has labels")
+		t.Skip("SKIPPED: the test has labels")
 	}
 	attached := a.Attach()
 	if !attached || getLabels() != a.labels {
