@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -208,10 +209,7 @@ func (c *canon) attributes(o *ir.Op) string {
 // region prints what has effects, and ahead of it what that needs.
 func (c *canon) region(r *ir.Region) {
 	outer := c.seen
-	c.seen = map[string]string{}
-	for k, n := range outer {
-		c.seen[k] = n
-	}
+	c.seen = maps.Clone(outer)
 	for _, o := range r.Ops {
 		if o.Kind.Has(ir.Pure) && len(o.Regions) == 0 || o.Kind == ir.OpLoad {
 			continue // where it is needed

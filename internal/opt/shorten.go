@@ -239,16 +239,7 @@ func (s *shortener) finish(b *ir.Builder, block, loop, guard *ir.Op, leave *ir.R
 		for k, v := range results {
 			rep.Replace(v, vals[k])
 		}
-		rep.Apply(root(block))
+		rep.Apply(block.Func().Body)
 		block.Inline(block.Regions[0])
 	}
-}
-
-// root is the region around all that o is in.
-func root(o *ir.Op) *ir.Region {
-	r := o.Parent
-	for r.Parent != nil {
-		r = r.Parent.Parent
-	}
-	return r
 }
