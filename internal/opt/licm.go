@@ -14,7 +14,8 @@ import (
 //
 // since the check before it stays where it is: moved out, it might panic where the loop would not have come to it. Only in a loop
 // whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
-// Constants are left alone; they cost nothing where they are.
+// Constants are left alone; they cost nothing where they are. A division that each iteration of a loop in a kernel comes to moves as one by 1 where the divisor
+// is zero: there its check fails, and nobody sees the result. (In other functions it stays as written: what is known of a divisor is known in places.)
 func LICM(f *ir.Func) bool {
 	l := licm{mem: analysis.MemoryOf(f), loopOf: make([]*ir.Op, f.Number()), host: f.Kernel == ir.NotKernel}
 	l.region(f.Body, nil)
@@ -96,6 +97,12 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 		}
 	case o.Kind.Has(ir.Check):
 		ok = direct && h.prefix && l.invariant(o, h)
+	case divides(o) && !speculatable(o):
+		if ok = !l.host && direct && l.invariant(o, h); ok {
+			l.take(o, h)
+			l.guardDivision(o, h)
+			return out
+		}
 	default:
 		ok = l.speculatable(o) && l.invariant(o, h)
 	}
@@ -149,16 +156,29 @@ func speculatable(o *ir.Op) bool {
 	if !o.Kind.Has(ir.Pure) {
 		return false
 	}
-	switch o.Kind {
-	case ir.OpDiv, ir.OpRem:
-		if o.Results[0].Type.IsInt() {
-			d, _ := o.Args[1].IsConst()
-			return d != 0
-		}
-	case ir.OpTable:
+	return o.Kind != ir.OpTable && (!divides(o) || nonZero(o.Args[1]))
+}
+
+// divides reports a division of integers.
+func divides(o *ir.Op) bool {
+	return (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Results[0].Type.IsInt()
+}
+
+// nonZero reports a divisor that is a constant, or as guardDivision makes it.
+func nonZero(v *ir.Value) bool {
+	if d, ok := v.IsConst(); ok {
+		return d != 0
+	}
+	o := v.Def
+	if o == nil || o.Kind != ir.OpSelect {
 		return false
 	}
-	return true
+	c, instead := o.Args[0].Def, o.Args[1]
+	if c == nil || c.Kind != ir.OpEq || c.Args[0] != o.Args[2] {
+		return false
+	}
+	zero, ok := c.Args[1].IsConst()
+	return ok && zero == 0 && nonZero(instead)
 }
 
 // take makes o, which is invariant, one of the ops in front of h's loop, with copies of the constants that it uses.
@@ -239,4 +259,16 @@ func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 		}
 	}
 	h.moved = append(h.moved, b.Region.Ops...)
+}
+
+// guardDivision appends division o in front of h's loop, with a divisor that is not zero.
+func (l *licm) guardDivision(o *ir.Op, h *hoisting) {
+	b := ir.NewBuilder(&ir.Region{})
+	b.Pos = o.Pos
+	d := o.Args[1]
+	o.SetArg(1, b.Select(b.Compare(ir.OpEq, d, b.Const(d.Type, 0)), b.Const(d.Type, 1), d))
+	for _, op := range b.Region.Ops {
+		l.set(op.Result(), nil)
+	}
+	h.moved = append(append(h.moved, b.Region.Ops...), o)
 }

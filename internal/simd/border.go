@@ -309,13 +309,27 @@ func (f *borderFinder) isNarrow(l limit) bool {
 		return len(at.terms) == 0 && -narrowBorder*abs64(l.step) <= at.konst && at.konst <= narrowBorder*abs64(l.step)
 	}
 	lo, hi := f.loop.Args[0], f.loop.Args[1]
-	if near(hi) {
+	if near(hi) || hi.Def != nil && hi.Def.Kind == ir.OpMin && slices.ContainsFunc(hi.Def.Args, near) { // one end is that of the row or the strip
 		return true
 	}
-	if lo.Owner != nil && lo.Owner.Parent == nil && lo.Index == 0 { // a strip of a range that begins at 0
+	if fromZero(lo) {
 		return len(d.terms) == 0 && l.step > 0 && d.konst-l.off >= -narrowBorder*l.step
 	}
 	return near(lo)
+}
+
+// fromZero reports where a part of a range begins that begins at 0: a strip of a kernel's range, or of a row of that.
+func fromZero(lo *ir.Value) bool {
+	if lo.Owner != nil {
+		return lo.Owner.Parent == nil && lo.Index == 0
+	}
+	o := lo.Def // x - x/y*y
+	if o.Kind != ir.OpSub || o.Args[1].Def == nil || o.Args[1].Def.Kind != ir.OpMul {
+		return false
+	}
+	return slices.ContainsFunc(o.Args[1].Def.Args, func(q *ir.Value) bool {
+		return q.Def != nil && q.Def.Kind == ir.OpDiv && q.Def.Args[0] == o.Args[0] && slices.Contains(o.Args[1].Def.Args, q.Def.Args[1])
+	})
 }
 
 func abs64(x int64) int64 { return max(x, -x) }
