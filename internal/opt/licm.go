@@ -164,6 +164,18 @@ func divides(o *ir.Op) bool {
 	return (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Results[0].Type.IsInt()
 }
 
+// counted reports that h's loop, or one around it, counts from 0 on to n, which is not 0 then.
+func counted(h *hoisting, n *ir.Value) bool {
+	for ; h != nil; h = h.outer {
+		if o := h.loop; o.Kind == ir.OpFor && o.Args[1] == n && o.Ints[0] > 0 {
+			if first, ok := o.Args[0].ConstInt(); ok && first >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // nonZero reports a divisor that is a constant, or as guardDivision makes it.
 func nonZero(v *ir.Value) bool {
 	if d, ok := v.IsConst(); ok {
@@ -263,6 +275,10 @@ func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 
 // guardDivision appends division o in front of h's loop, with a divisor that is not zero.
 func (l *licm) guardDivision(o *ir.Op, h *hoisting) {
+	if counted(h.outer, o.Args[1]) {
+		h.moved = append(h.moved, o)
+		return
+	}
 	b := ir.NewBuilder(&ir.Region{})
 	b.Pos = o.Pos
 	d := o.Args[1]

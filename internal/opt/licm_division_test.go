@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/eval"
@@ -23,6 +24,14 @@ func TestLICMDivision(t *testing.T) {
 		"out of the inner loop, at the outer one's index",
 		"for %i, %n <ints=[1]> (%j: i64) {\nfor %i, %n <ints=[1]> (%k: i64) {\n%r = div %j, %m : i64\nstore %d, %k, %r\nyield\n}\nyield\n}\nreturn",
 		guarded + "for %i, %n <ints=[1]> (%j: i64) {\n%z1 = const 0 : i64\n%o1 = const 1 : i64\n%r = div %j, %s : i64\nfor %i, %n <ints=[1]> (%k: i64) {\nstore %d, %k, %r\nyield\n}\nyield\n}\nreturn",
+	}, {
+		"in a loop that counts up to the divisor",
+		"%z = const 0 : i64\nfor %z, %m <ints=[1]> (%j: i64) {\nfor %i, %n <ints=[1]> (%k: i64) {\n%r = div %j, %m : i64\nstore %d, %k, %r\nyield\n}\nyield\n}\nreturn",
+		"%z = const 0 : i64\nfor %z, %m <ints=[1]> (%j: i64) {\n%r = div %j, %m : i64\nfor %i, %n <ints=[1]> (%k: i64) {\nstore %d, %k, %r\nyield\n}\nyield\n}\nreturn",
+	}, {
+		"out of a loop that counts up to the divisor, too",
+		"%z = const 0 : i64\nfor %z, %m <ints=[1]> (%j: i64) {\nfor %z, %m <ints=[1]> (%k: i64) {\n%r = div %n, %m : i64\nstore %d, %k, %r\nyield\n}\nyield\n}\nreturn",
+		"%z = const 0 : i64\n" + strings.Replace(guarded, "%z", "%z0", -1) + "%r = div %n, %s : i64\nfor %z, %m <ints=[1]> (%j: i64) {\nfor %z, %m <ints=[1]> (%k: i64) {\nstore %d, %k, %r\nyield\n}\nyield\n}\nreturn",
 	}})
 	testStays(t, divisionHead, LICM, []untouched{
 		{"a division that not all iterations come to", "for %i, %n <ints=[1]> (%j: i64) {\nif %b {\n%r = rem %n, %m : i64\nstore %d, %j, %r\nyield\n} {\nyield\n}\nyield\n}\nreturn"},
