@@ -45,6 +45,7 @@ var optPasses = []Pass{
 	{Name: "closed", Run: opt.Closed},
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
+	{Name: "tables", Run: opt.Tables},
 	{Name: "rebase", Run: opt.Rebase},   // of moves that were written out
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
 	{Name: "ranges", Run: opt.Ranges},

@@ -130,8 +130,6 @@ func wrap5DivMod(out, in []float32, w, h int) {
 }
 
 // wrap5BareTable looks neighbours up.
-//
-// Differs: not yet the same: what is in a table is not known where it is read.
 func wrap5BareTable(out, in []float32, w, h int) {
 	left, right := make([]int, w), make([]int, w)
 	for x := range w {
