@@ -32,6 +32,69 @@ var facts = map[string]func(f *ir.Func) string{
 		})
 		return text.String()
 	},
+	"shapes": func(f *ir.Func) string {
+		var text strings.Builder
+		for _, o := range f.Body.Ops {
+			if o.Kind == ir.OpFor {
+				text.WriteString(shapesText(o))
+			}
+		}
+		return text.String()
+	},
+}
+
+// shapesText lists what is defined in a loop by how it changes along the loop's index, and the ops at which iterations part.
+func shapesText(loop *ir.Op) string {
+	s := analysis.ShapesOf(loop)
+	var same, steps, differ, parts []string
+	note := func(vs []*ir.Value) {
+		for _, v := range vs {
+			switch sh := s.Of(v); {
+			case v.Name == "":
+			case sh.Varying:
+				differ = append(differ, v.Name)
+			case sh.IsUniform():
+				same = append(same, v.Name)
+			default:
+				steps = append(steps, fmt.Sprintf("%s %+d", v.Name, sh.Stride))
+			}
+		}
+	}
+	note(loop.Regions[0].Params)
+	loop.Regions[0].Walk(func(o *ir.Op) bool {
+		note(o.Results)
+		for _, r := range o.Regions {
+			note(r.Params)
+		}
+		what := o.Kind.String()
+		if len(o.Args) > 0 {
+			what += " " + o.Args[0].Name
+		}
+		for _, of := range []struct {
+			holds bool
+			text  string
+		}{{s.Parts(o), " parts"}, {s.Divergent(o), " is left at different times"}, {s.Blends(o), " blends"}} {
+			if of.holds {
+				parts = append(parts, what+of.text)
+			}
+		}
+		for _, v := range o.Results {
+			if s.Private(v) {
+				parts = append(parts, v.Name+" is private")
+			}
+		}
+		return true
+	})
+	text := ""
+	for _, l := range []struct {
+		what string
+		list []string
+	}{{"same", same}, {"steps", steps}, {"varying", differ}, {"of these", parts}} {
+		if len(l.list) > 0 {
+			text += fmt.Sprintf("  %s: %s\n", l.what, strings.Join(l.list, ", "))
+		}
+	}
+	return text
 }
 
 // TestFacts compares the facts about the functions in testdata with those written down.

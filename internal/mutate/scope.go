@@ -10,7 +10,7 @@ import (
 // scope lists the files whose conditions decide whether a transformation is right, or the IR well formed, those first that most depends on.
 var scope = []string{
 	"internal/analysis/memory.go", "internal/analysis/alias.go",
-	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/condition.go",
+	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/shape.go", "internal/analysis/condition.go",
 	"internal/opt/fusebuild.go", "internal/opt/fuseparfor.go", "internal/opt/fusereduce.go", "internal/opt/delay.go",
 	"internal/sched/guard.go", "internal/sched/space.go", "internal/sched/extreme.go", "internal/sched/ranged.go", "internal/sched/domain.go", "internal/sched/dimensions.go",
 	"internal/sched/widen.go", "internal/sched/plain.go", "internal/sched/interchange.go", "internal/sched/promote.go",
@@ -23,14 +23,14 @@ var scope = []string{
 	"internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/closed.go", "internal/opt/carry.go",
 	"internal/opt/contract.go", "internal/opt/carriedsums.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/shorten.go",
 	"internal/opt/algebra.go", "internal/opt/rules.go", "internal/opt/fold.go",
-	"internal/simd/check.go", "internal/simd/hoist.go", "internal/simd/border.go", "internal/simd/shapes.go",
+	"internal/simd/check.go", "internal/simd/hoist.go", "internal/simd/border.go",
 	"internal/cfamily/hoist.go",
 }
 
 // suites are the packages whose tests are asked about a package's mutants, one after the other.
 var suites = map[string][]string{
 	"internal/ir":       {"internal/ir"},
-	"internal/analysis": {"internal/analysis", "internal/opt", "internal/sched", "internal/pipeline"},
+	"internal/analysis": {"internal/analysis", "internal/opt", "internal/sched", "internal/simd", "internal/pipeline"},
 	"internal/opt":      {"internal/opt", "internal/pipeline", "internal/simd", "internal/difftest"},
 	"internal/sched":    {"internal/sched", "internal/simd", "internal/difftest"},
 	"internal/simd":     {"internal/simd", "internal/difftest"},

@@ -40,17 +40,17 @@ func (s *shapes) evenly(o *ir.Op) (a *access, ok bool) {
 
 func (s *shapes) findEven(o *ir.Op) *access {
 	t := accessed(o)
-	if s.local[o.Args[0]] || !t.IsScalar() || !s.get(o.Args[0]).isUniform() || s.get(o.Args[1]).varying {
+	if s.Private(o.Args[0]) || !t.IsScalar() || !s.Of(o.Args[0]).IsUniform() || s.Of(o.Args[1]).Varying {
 		return nil
 	}
 	elem := o.Args[0].Type.Elem
 	off, strides := ir.PathLayout(elem, o.Ints)
-	a := &access{op: o, index: linearOf(o.Args[1]), typ: t, bytes: int64(elem.Size()), stride: s.get(o.Args[1]).stride * int64(elem.Size())}
+	a := &access{op: o, index: linearOf(o.Args[1]), typ: t, bytes: int64(elem.Size()), stride: s.Of(o.Args[1]).Stride * int64(elem.Size())}
 	for k, v := range o.Args[len(o.Args)-len(strides):] {
-		if s.get(v).varying {
+		if s.Of(v).Varying {
 			return nil
 		}
-		a.stride += s.get(v).stride * int64(strides[k])
+		a.stride += s.Of(v).Stride * int64(strides[k])
 		a.inner.addValue(v, int64(strides[k]), linearDepth)
 	}
 	a.elem = a.index.konst * a.bytes
@@ -69,7 +69,7 @@ func (a *access) related(b *access) bool {
 // mayOverlap reports whether two loads or stores of one iteration may touch the same memory: not if they move values of different types, or
 // different components of elements of one type, or have addresses that are known to differ.
 func (s *shapes) mayOverlap(o, p *ir.Op) bool {
-	if s.local[o.Args[0]] != s.local[p.Args[0]] || analysis.OtherField(o, p) {
+	if s.Private(o.Args[0]) != s.Private(p.Args[0]) || analysis.OtherField(o, p) {
 		return false
 	}
 	a, ok := s.evenly(o)

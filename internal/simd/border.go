@@ -66,7 +66,7 @@ type borderFinder struct {
 }
 
 func newBorderFinder(o *ir.Op) *borderFinder {
-	return &borderFinder{loop: o, sh: analyse(o.Regions[0].Params[0], nil, o.Regions[0]), ahead: computable(o.Regions[0]),
+	return &borderFinder{loop: o, sh: analyse(o), ahead: computable(o.Regions[0]),
 		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}, same: map[*ir.Value]*ir.Value{}, wanted: map[*ir.Value]bool{}}
 }
 
@@ -88,7 +88,7 @@ func (f *borderFinder) op(o *ir.Op) {
 	if !ok {
 		return
 	}
-	other := !f.sh.get(x).isUniform()
+	other := !f.sh.Of(x).IsUniform()
 	if !other {
 		x, y = y, x
 	}
@@ -101,7 +101,7 @@ func (f *borderFinder) op(o *ir.Op) {
 		f.add(limit{ir.OpLe, x, y, 1, 0, f.sign(o, step, other)}, false)
 		f.stand(r, x)
 	case ir.OpRem:
-		if other && f.sh.get(y).isUniform() {
+		if other && f.sh.Of(y).IsUniform() {
 			f.wrapped(o, x, y, step)
 		}
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpEq, ir.OpNe:
@@ -175,9 +175,9 @@ func (f *borderFinder) sign(o *ir.Op, step int64, other bool) int64 {
 
 // step is how much x - y grows from one iteration to the next, if that is known, not 0, and both can be computed ahead of the loop.
 func (f *borderFinder) step(x, y *ir.Value) (int64, bool) {
-	a, b := f.sh.get(x), f.sh.get(y)
-	d := a.stride - b.stride
-	ok := !a.varying && !b.varying && d != 0 && -maxHoistStride < d && d < maxHoistStride
+	a, b := f.sh.Of(x), f.sh.Of(y)
+	d := a.Stride - b.Stride
+	ok := !a.Varying && !b.Varying && d != 0 && -maxHoistStride < d && d < maxHoistStride
 	return d, ok && f.ahead(x) && f.ahead(y)
 }
 

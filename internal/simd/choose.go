@@ -11,8 +11,8 @@ import (
 // also finds the loops' borders.
 func (e *emitter) chooseLanes(r *ir.Region) int {
 	widest := 0
-	width := func(o *ir.Op, mixed []*ir.Value) (w int) {
-		sh := analyse(o.Regions[0].Params[0], mixed, o.Regions...)
+	width := func(o *ir.Op) (w int) {
+		sh := analyse(o)
 		sh.findNarrow(o)
 		sh.findGroups(o, e.opt.RegisterBytes)
 		for _, in := range o.Regions {
@@ -23,18 +23,18 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	r.Walk(func(o *ir.Op) bool {
 		switch {
 		case o.Kind == ir.OpReduce && o.Mode == ir.InLanes:
-			widest = max(widest, width(o, joined(o)))
+			widest = max(widest, width(o))
 			return false
 		case o.Kind != ir.OpFor || o.Mode != ir.InLanes:
 			return true
 		}
 		b := e.findBorders(o)
 		if b == nil {
-			widest = max(widest, width(o, nil))
+			widest = max(widest, width(o))
 			return false
 		}
 		e.borders[o] = b
-		inner, whole := width(b.inner, nil), width(o, nil)
+		inner, whole := width(b.inner), width(o)
 		b.whole = b.whole && (b.divides || whole <= inner) // the inner part matters most
 		if widest = max(widest, inner); b.whole {
 			widest = max(widest, whole)
@@ -64,13 +64,13 @@ func (s *shapes) widest(r *ir.Region) int {
 	r.Walk(func(o *ir.Op) bool {
 		for _, in := range o.Regions {
 			for _, p := range in.Params {
-				if s.get(p).varying {
+				if s.Of(p).Varying {
 					see(p)
 				}
 			}
 		}
 		for _, v := range o.Results {
-			if s.get(v).varying && !s.indexOnly[v] {
+			if s.Of(v).Varying && !s.indexOnly[v] {
 				see(v)
 			}
 		}
@@ -85,12 +85,12 @@ func (s *shapes) widest(r *ir.Region) int {
 		case o.Kind == ir.OpCheckSlice && hoistable[o]: // in no vectors
 		case o.Kind.Has(ir.Check):
 			w = max(w, s.checkWidth(o))
-		case len(o.Results) == 1 && s.get(o.Results[0]).varying && o.Kind.Has(ir.Lanewise) && !s.indexOnly[o.Results[0]]:
+		case len(o.Results) == 1 && s.Of(o.Results[0]).Varying && o.Kind.Has(ir.Lanewise) && !s.indexOnly[o.Results[0]]:
 			for i, a := range o.Args {
 				switch {
 				case o.Kind == ir.OpTable:
-				case i == 1 && isShift(o.Kind) && s.get(a).isUniform():
-				case i == 1 && o.Kind == ir.OpRotl && !s.get(a).varying: // made as wide as the lanes
+				case i == 1 && isShift(o.Kind) && s.Of(a).IsUniform():
+				case i == 1 && o.Kind == ir.OpRotl && !s.Of(a).Varying: // made as wide as the lanes
 				default:
 					see(a)
 				}
@@ -100,7 +100,7 @@ func (s *shapes) widest(r *ir.Region) int {
 			}
 		case o.Kind == ir.OpYield, o.Kind == ir.OpBreak, o.Kind == ir.OpContinue:
 			for _, a := range o.Args {
-				if s.get(a).varying {
+				if s.Of(a).Varying {
 					see(a)
 				}
 			}
@@ -113,15 +113,15 @@ func (s *shapes) widest(r *ir.Region) int {
 // checkWidth is the size of the elements of the vectors that a check takes, as (*emitter).check makes them; 0 if it takes none. What is checked
 // may have no other use: of an access or a division that nobody asks for only the check is left.
 func (s *shapes) checkWidth(o *ir.Op) (w int) {
-	if !slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return !s.get(a).isUniform() }) {
+	if !slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return !s.Of(a).IsUniform() }) {
 		return 0
 	}
-	if o.Kind == ir.OpCheckIndex && s.get(o.Args[1]).isUniform() {
-		index := s.get(o.Args[0])
+	if o.Kind == ir.OpCheckIndex && s.Of(o.Args[1]).IsUniform() {
+		index := s.Of(o.Args[0])
 		switch {
 		case s.indexOnly[o.Args[0]]:
 			return 4
-		case !index.varying && -maxStride < index.stride && index.stride < maxStride: // spaced
+		case !index.Varying && -maxStride < index.Stride && index.Stride < maxStride: // spaced
 			return 0
 		}
 	}
@@ -142,16 +142,16 @@ func (s *shapes) offsetWidth(o *ir.Op) int {
 	indices = append(indices, o.Args[len(o.Args)-extraIndices(o):]...)
 	elem := o.Args[0].Type.Elem
 	_, strides := ir.PathLayout(elem, o.Ints)
-	bytes := s.get(o.Args[1]).stride * int64(elem.Size())
-	even := s.get(o.Args[0]).isUniform()
+	bytes := s.Of(o.Args[1]).Stride * int64(elem.Size())
+	even := s.Of(o.Args[0]).IsUniform()
 	for i, v := range indices {
-		even = even && !s.get(v).varying
+		even = even && !s.Of(v).Varying
 		if i > 0 {
-			bytes += s.get(v).stride * int64(strides[i-1])
+			bytes += s.Of(v).Stride * int64(strides[i-1])
 		}
 	}
 	switch leaf := ir.PathType(elem, o.Ints); {
-	case s.local[o.Args[0]]: // its offsets are small
+	case s.Private(o.Args[0]): // its offsets are small
 		if even && bytes == 0 {
 			return 0
 		}
@@ -243,12 +243,12 @@ func (w *waits) add(loop *ir.Op, sh *shapes) {
 	w.loops++
 	body := loop.Regions[0]
 	values := 0
-	if sh.divergent[loop] {
+	if sh.Divergent(loop) {
 		w.masked = true
 		values = len(loop.Results) // kept apart from what goes on changing
 	}
 	for _, p := range body.Params {
-		if sh.get(p).varying {
+		if sh.Of(p).Varying {
 			values++
 		}
 	}
@@ -268,7 +268,7 @@ func (w *waits) add(loop *ir.Op, sh *shapes) {
 			define(r.Params)
 		}
 		for _, a := range o.Args {
-			if !seen[a] && sh.get(a).varying {
+			if !seen[a] && sh.Of(a).Varying {
 				seen[a] = true
 				values++
 			}
@@ -324,7 +324,7 @@ func (e *emitter) needsGuard(r *ir.Region) bool {
 		case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 			must = true
 		case ir.OpLoad:
-			must = must || e.sh.get(o.Result()).isUniform()
+			must = must || e.sh.Of(o.Result()).IsUniform()
 		}
 		return true
 	})
@@ -344,7 +344,7 @@ func (e *emitter) obstacle(o *ir.Op, sh *shapes, vl int) string {
 			bytes += int(o.Ints[0]) * o.Result().Type.Elem.Size() * (2*vl + 1)
 		}
 		for i, a := range o.Args {
-			if sh.local[a] && !(i == 0 && (o.Kind == ir.OpLoad || o.Kind == ir.OpStore || o.Kind == ir.OpLen || o.Kind == ir.OpCap)) {
+			if sh.Private(a) && !(i == 0 && (o.Kind == ir.OpLoad || o.Kind == ir.OpStore || o.Kind == ir.OpLen || o.Kind == ir.OpCap)) {
 				why = o.Pos.String() + ": a local array is used as a slice" // its elements are not side by side
 			}
 		}
@@ -367,7 +367,7 @@ func combineObstacle(combine *ir.Region, sh *shapes) string {
 	why := ""
 	combine.Walk(func(o *ir.Op) bool {
 		ok := o.Kind.Has(ir.Lanewise) || o.Kind.Has(ir.Terminator) || o.Kind == ir.OpConst ||
-			o.Kind == ir.OpIf && sh.varyingIf[o] || o.Kind == ir.OpBlock && sh.divergent[o]
+			o.Kind == ir.OpIf && sh.Parts(o) || o.Kind == ir.OpBlock && sh.Divergent(o)
 		if !ok && why == "" {
 			why = fmt.Sprintf("%s: %s in the operation of a reduction", o.Pos, o.Kind)
 		}
@@ -383,7 +383,7 @@ func storeBeforeCheck(body *ir.Region, sh *shapes) string {
 	hoistable := hoistableChecks(body, sh)
 	read := map[*ir.Type]bool{} // types of elements that are loaded: memory of another type is other memory
 	body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpLoad && !sh.local[o.Args[0]] {
+		if o.Kind == ir.OpLoad && !sh.Private(o.Args[0]) {
 			read[o.Results[0].Type] = true
 		}
 		return true
@@ -393,7 +393,7 @@ func storeBeforeCheck(body *ir.Region, sh *shapes) string {
 	walk = func(r *ir.Region) {
 		for _, o := range r.Ops {
 			switch {
-			case o.Kind == ir.OpStore && !sh.local[o.Args[0]]:
+			case o.Kind == ir.OpStore && !sh.Private(o.Args[0]):
 				stored = stored || read[o.Args[2].Type]
 			case o.Kind.Has(ir.Check) && stored && !hoistable[o] && why == "":
 				why = o.Pos.String() + ": a check comes after a store of the same iteration"

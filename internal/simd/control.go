@@ -1,15 +1,18 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Values that cross a join (results of ifs, blocks and loops, loop parameters) travel in the form that their shape asks for: uniform and
 // strided ones as the scalar of lane 0, varying ones as vectors; slices as three words.
 
-func (e *emitter) shapeOf(v *ir.Value) shape {
+func (e *emitter) shapeOf(v *ir.Value) analysis.Shape {
 	if e.lanes == nil {
-		return uniform
+		return analysis.Shape{}
 	}
-	return e.sh.get(v)
+	return e.sh.Of(v)
 }
 
 // joinTypes are the types in which values shaped like these travel.
@@ -21,7 +24,7 @@ func (e *emitter) joinTypes(like []*ir.Value) []*ir.Type {
 			words = wordTypes(words)
 		}
 		for _, t := range words {
-			if e.shapeOf(v).varying {
+			if e.shapeOf(v).Varying {
 				t = e.vec(t)
 			}
 			ts = append(ts, t)
@@ -35,7 +38,7 @@ func (e *emitter) joinVals(vals, like []*ir.Value) []*ir.Value {
 	var out []*ir.Value
 	for i, v := range vals {
 		for _, w := range e.wordsOf(v) {
-			if e.shapeOf(like[i]).varying {
+			if e.shapeOf(like[i]).Varying {
 				out = append(out, e.toVec(w))
 			} else {
 				out = append(out, w.u)
@@ -61,10 +64,10 @@ func (e *emitter) bind(like, vals []*ir.Value) {
 		word := func() lval {
 			w := vals[0]
 			vals = vals[1:]
-			if sh.varying {
+			if sh.Varying {
 				return lval{v: w}
 			}
-			return lval{u: w, stride: sh.stride}
+			return lval{u: w, stride: sh.Stride}
 		}
 		if v.Type.Kind == ir.Slice {
 			p, l, c := word(), word(), word()
@@ -324,7 +327,7 @@ func (e *emitter) joinMasks(ends [2]state) {
 
 // block: without divergent exits a real block; else its ops are emitted in place, exits collect their values under masks.
 func (e *emitter) block(o *ir.Op) flow {
-	if e.lanes != nil && e.sh.divergent[o] {
+	if e.lanes != nil && e.sh.Divergent(o) {
 		return e.divergentBlock(o)
 	}
 	types := e.joinTypes(o.Results)
@@ -459,7 +462,7 @@ func (e *emitter) exit(o *ir.Op) flow {
 		e.keepLeft(t, o.Args)
 		e.merge(t.left)
 	default:
-		blends := e.sh.blends(t.op)
+		blends := e.sh.Blends(t.op)
 		for i, v := range e.joinVals(o.Args, t.op.Regions[0].Params) {
 			if !blends || t.next[i].typ.Kind != ir.Vec {
 				t.next[i].val = v

@@ -40,7 +40,7 @@ func (s *shapes) cost(r *ir.Region, lanes int) (c costs) {
 			i := s.cost(in, lanes)
 			if o.Kind == ir.OpLoop {
 				i.vector, i.scalar = i.vector*innerTrips, i.scalar*innerTrips
-				if s.divergent[o] {
+				if s.Divergent(o) {
 					i.vector *= 1.5 // lanes that wait
 				}
 			}
@@ -64,13 +64,13 @@ func (s *shapes) opCost(o *ir.Op, lanes int) costs {
 		}
 		return costs{2.5, scalarCheck}
 	case o.Kind == ir.OpIf:
-		if s.varyingIf[o] {
+		if s.Parts(o) {
 			return costs{1, branchMiss}
 		}
 		return costs{1, scalarOp}
 	case len(o.Results) != 1 || o.Kind == ir.OpConst || len(o.Regions) > 0:
 		return costs{}
-	case !s.get(o.Results[0]).varying:
+	case !s.Of(o.Results[0]).Varying:
 		return costs{0.3, scalarOp}
 	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem:
 		return divisionCost(o, n)
@@ -89,8 +89,8 @@ func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
 	if g := s.groups[o]; g != nil {
 		return g.cost()
 	}
-	if s.local[o.Args[0]] {
-		if s.get(o.Args[1]).isUniform() {
+	if s.Private(o.Args[0]) {
+		if s.Of(o.Args[1]).IsUniform() {
 			return side
 		}
 		return apart
@@ -98,9 +98,9 @@ func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
 	if s.allUniform(o) {
 		return side
 	}
-	stride := s.get(o.Args[1])
-	if s.get(o.Args[0]).isUniform() && !stride.varying && len(o.Ints) == 0 &&
-		stride.stride*int64(o.Args[0].Type.Elem.Size()) == int64(t.Size()) {
+	stride := s.Of(o.Args[1])
+	if s.Of(o.Args[0]).IsUniform() && !stride.Varying && len(o.Ints) == 0 &&
+		stride.Stride*int64(o.Args[0].Type.Elem.Size()) == int64(t.Size()) {
 		return side
 	}
 	return apart
@@ -115,7 +115,7 @@ func (g *group) cost() float64 {
 
 func (s *shapes) allUniform(o *ir.Op) bool {
 	for i, a := range o.Args {
-		if !(o.Kind == ir.OpStore && i == 2) && !s.get(a).isUniform() {
+		if !(o.Kind == ir.OpStore && i == 2) && !s.Of(a).IsUniform() {
 			return false
 		}
 	}

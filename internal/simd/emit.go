@@ -383,10 +383,10 @@ func (e *emitter) clone(o *ir.Op, t *ir.Type, args ...*ir.Value) *ir.Value {
 	return n.Result()
 }
 
-// affine keeps the stride of integer arithmetic, as shapes.arithmetic found it.
+// affine keeps the stride of integer arithmetic, as analysis has found it.
 func (e *emitter) affine(o *ir.Op, args []lval) (lval, bool) {
-	sh := e.sh.get(o.Result())
-	if sh.varying {
+	sh := e.sh.Of(o.Result())
+	if sh.Varying {
 		return lval{}, false
 	}
 	us := make([]*ir.Value, len(args))
@@ -396,7 +396,7 @@ func (e *emitter) affine(o *ir.Op, args []lval) (lval, bool) {
 		}
 		us[i] = a.u
 	}
-	return lval{u: e.clone(o, o.Result().Type, us...), stride: sh.stride}, true
+	return lval{u: e.clone(o, o.Result().Type, us...), stride: sh.Stride}, true
 }
 
 // Arithmetic on lvals that the emission itself needs.

@@ -24,9 +24,9 @@ func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 		}
 		ok := true
 		for i, a := range o.Args {
-			s := sh.get(a)
-			strided := (o.Kind == ir.OpCheckIndex && i == 0 || o.Kind == ir.OpCheckSlice) && !s.varying && -maxHoistStride < s.stride && s.stride < maxHoistStride
-			ok = ok && (s.isUniform() || strided) && ahead(a)
+			s := sh.Of(a)
+			strided := (o.Kind == ir.OpCheckIndex && i == 0 || o.Kind == ir.OpCheckSlice) && !s.Varying && -maxHoistStride < s.Stride && s.Stride < maxHoistStride
+			ok = ok && (s.IsUniform() || strided) && ahead(a)
 		}
 		if ok {
 			out[o] = true
@@ -91,7 +91,7 @@ func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 			both(e.isSmall(e.computeAt(body, []*ir.Value{v}, at)[0].u))
 		}
 		for _, c := range body.Ops {
-			if hoisted[c] && (at == lo || slices.ContainsFunc(c.Args, func(a *ir.Value) bool { return !e.sh.get(a).isUniform() })) {
+			if hoisted[c] && (at == lo || slices.ContainsFunc(c.Args, func(a *ir.Value) bool { return !e.sh.Of(a).IsUniform() })) {
 				args := e.computeAt(body, c.Args, at)
 				both(e.b.Unary(ir.OpNot, e.violated(c, args, e.scalarOps())))
 			}

@@ -32,7 +32,7 @@ func (x *interior) region(r *ir.Region) {
 		}
 		if o.Kind == ir.OpFor && o.Mode == ir.InLanes { // of what the splitting of checks off the loop makes sure ahead of it (hoist.go)
 			body := o.Regions[0]
-			ahead := hoistableChecks(body, analyse(body.Params[0], body.Params[1:], body))
+			ahead := hoistableChecks(body, analyse(o))
 			body.Filter(func(o *ir.Op) bool { return !ahead[o] })
 		}
 		for _, in := range o.Regions {

@@ -3,6 +3,7 @@ package simd
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -47,7 +48,7 @@ type vectorBody struct {
 // prepare analyses a loop; why says why it can't be in lanes.
 func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	body := o.Regions[0]
-	sh := analyse(body.Params[0], nil, body)
+	sh := analyse(o)
 	sh.findNarrow(o)
 	sh.findGroups(o, e.opt.RegisterBytes)
 	parts := e.parts(body, sh)
@@ -94,7 +95,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	}
 	saved := e.enter()
 	red := newReduction(o, ids)
-	sh := analyse(body.Params[0], slices.Concat(red.combine.Params, red.step.Params), body, red.combine, red.step)
+	sh := shapesOf(analysis.ShapesIn(body.Params[0], slices.Concat(red.combine.Params, red.step.Params), body, red.combine, red.step))
 	sh.findNarrow(o)
 	sh.findGroups(o, e.opt.RegisterBytes)
 	if len(red.ordered) == 0 {
@@ -125,14 +126,6 @@ func (e *emitter) reduce(o *ir.Op) {
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}
 	}
-}
-
-// joined are the values that the operations of a reduction join.
-func joined(o *ir.Op) []*ir.Value {
-	if o.Step() == o.Regions[1] {
-		return o.Regions[1].Params
-	}
-	return slices.Concat(o.Regions[1].Params, o.Step().Params)
 }
 
 // remark passes on what an earlier pass has to say about a loop.

@@ -5,7 +5,7 @@ import "github.com/hone-go/hone/internal/ir"
 // loop emits a sequential loop, in scalar code or inside lanes.
 func (e *emitter) loop(o *ir.Op) flow {
 	emit := e.uniformLoop
-	if e.lanes != nil && e.sh.divergent[o] {
+	if e.lanes != nil && e.sh.Divergent(o) {
 		emit = e.divergentLoop
 	}
 	if !e.mayBeEmpty() {

@@ -29,7 +29,7 @@ func (s *shapes) findNarrow(loop *ir.Op) {
 // findIndexOnly finds widened integers that are used only as indices: of loads, stores and tables, and in the checks of these.
 func (s *shapes) findIndexOnly(r *ir.Region) {
 	r.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpConv && o.Results[0].Type == ir.TI64 && s.get(o.Results[0]).varying {
+		if o.Kind == ir.OpConv && o.Results[0].Type == ir.TI64 && s.Of(o.Results[0]).Varying {
 			if t := o.Args[0].Type; t.IsInt() && t.Size() <= 4 {
 				s.indexOnly[o.Results[0]] = true
 			}
@@ -58,7 +58,7 @@ func (s *shapes) isIndex(o *ir.Op, i int) bool {
 	case ir.OpLoad, ir.OpStore:
 		return i == 1 && isPowerOfTwo(o.Args[0].Type.Elem.Size()) && len(o.Ints) == 0
 	case ir.OpCheckIndex:
-		return i == 0 && s.get(o.Args[1]).isUniform()
+		return i == 0 && s.Of(o.Args[1]).IsUniform()
 	}
 	return false
 }
@@ -73,16 +73,16 @@ func (s *shapes) isNarrowOp(o *ir.Op, ahead func(*ir.Value) bool) bool {
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		x, y := o.Args[0], o.Args[1]
 		if x.Type == ir.TU64 { // an index against a length
-			return s.isSteps(signedForm(x), ahead) && s.get(x).stride != 0 && s.get(y).isUniform() && isLen(signedForm(y))
+			return s.isSteps(signedForm(x), ahead) && s.Of(x).Stride != 0 && s.Of(y).IsUniform() && isLen(signedForm(y))
 		}
-		return s.isSteps(x, ahead) && (s.get(y).isUniform() || s.isSteps(y, ahead)) || s.get(x).isUniform() && s.isSteps(y, ahead)
+		return s.isSteps(x, ahead) && (s.Of(y).IsUniform() || s.isSteps(y, ahead)) || s.Of(x).IsUniform() && s.isSteps(y, ahead)
 	}
 	return false
 }
 
 func (s *shapes) isSteps(v *ir.Value, ahead func(*ir.Value) bool) bool {
-	sh := s.get(v)
-	return v.Type == ir.TI64 && !sh.varying && sh.stride != 0 && -maxHoistStride < sh.stride && sh.stride < maxHoistStride && ahead(v)
+	sh := s.Of(v)
+	return v.Type == ir.TI64 && !sh.Varying && sh.Stride != 0 && -maxHoistStride < sh.Stride && sh.Stride < maxHoistStride && ahead(v)
 }
 
 // signedForm is the integer whose bits v has as an unsigned number, or v.
@@ -105,7 +105,7 @@ func (s *shapes) steps(body *ir.Region) []*ir.Value {
 		if s.narrowOps[o] {
 			for _, a := range o.Args {
 				a = signedForm(a)
-				if !s.get(a).isUniform() && !seen[a] {
+				if !s.Of(a).IsUniform() && !seen[a] {
 					seen[a] = true
 					out = append(out, a)
 				}

@@ -38,7 +38,7 @@ func (e *emitter) noteStays(o *ir.Op) {
 
 func (e *emitter) whyStays(o *ir.Op) string {
 	for i, a := range o.Args {
-		if !e.sh.get(a).varying {
+		if !e.sh.Of(a).Varying {
 			continue
 		}
 		switch {
