@@ -31,18 +31,14 @@ func Narrow(f *ir.Func) bool {
 
 // width is what is known about an integer that is computed in the loop.
 type width struct {
-	top   int // low bits asked for
-	bytes int // in which it is computed, so far
-	even  bool
-	same  bool        // even: steps evenly from lane to lane, perhaps by nothing; same: is the same in all lanes
+	top   int         // low bits asked for
+	bytes int         // in which it is computed, so far
+	free  bool        // costs nothing to cut: it is computed in scalar code, since it steps evenly from lane to lane, perhaps by nothing
 	from  []*ir.Value // what comes together in it: a result of control flow, or a parameter of a loop
 	fixed bool        // keeps its type
 	other bool        // is used by something that wants it as it is
 	used  bool        // is used by something that takes it narrow
 }
-
-// free reports a value that costs nothing to cut: it is computed in scalar code.
-func (n *width) free() bool { return n.even || n.same }
 
 type narrower struct {
 	ranges *analysis.Ranges
@@ -91,13 +87,12 @@ func analyseWidths(loop *ir.Op, known map[*ir.Value]analysis.Interval) *narrower
 	n.ranges.Exits, n.ranges.Known = map[*ir.Op]*analysis.Exits{}, known
 	for _, r := range loop.Regions {
 		analysis.CollectExits(r, n.ranges.Exits)
-		for i, p := range r.Params {
+		for _, p := range r.Params {
 			n.add(p).fixed = true
-			n.of[p].even = loop.Kind == ir.OpFor && i == 0 || loop.Kind == ir.OpReduce && r == loop.Regions[0]
 		}
 		n.collect(r)
 	}
-	n.classify()
+	n.classify(loop)
 	n.uses()
 	for range 40 {
 		n.raised = false
@@ -113,7 +108,7 @@ func analyseWidths(loop *ir.Op, known map[*ir.Value]analysis.Interval) *narrower
 // worth reports that something is computed narrower than before.
 func (n *narrower) worth() bool {
 	for v, k := range n.of {
-		if !k.fixed && !k.free() && k.bytes < v.Type.Size() && (v.Def == nil || v.Def.Kind != ir.OpConv) {
+		if !k.fixed && !k.free && k.bytes < v.Type.Size() && (v.Def == nil || v.Def.Kind != ir.OpConv) {
 			return true
 		}
 	}
@@ -124,7 +119,7 @@ func (n *narrower) worth() bool {
 	}
 	for _, o := range n.ops { // counts are widened for the language's sake only
 		if o.Kind == ir.OpShl || o.Kind == ir.OpShr {
-			if k := n.of[o.Args[1]]; k != nil && !k.fixed && !k.free() && k.bytes < o.Args[1].Type.Size() {
+			if k := n.of[o.Args[1]]; k != nil && !k.fixed && !k.free && k.bytes < o.Args[1].Type.Size() {
 				return true
 			}
 		}
@@ -185,60 +180,14 @@ func (n *narrower) incoming(o *ir.Op, i int, again bool) (vs []*ir.Value) {
 	return vs
 }
 
-// classify finds what is the same in all lanes, and what steps evenly. What loops carry is taken to be the same until it turns out not to be.
-func (n *narrower) classify() {
-	for _, v := range n.joins {
-		n.of[v].same = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, o := range n.ops {
-			if len(o.Regions) == 0 {
-				for _, v := range o.Results {
-					n.of[v].same, n.of[v].even = n.shape(o)
-				}
-			} else if o.Kind == ir.OpFor {
-				n.of[o.Regions[0].Params[0]].same = n.isSame(o.Args[0])
-			}
-		}
-		for _, v := range n.joins {
-			if k := n.of[v]; k.same && !n.staysSame(v) {
-				k.same, changed = false, true
-			}
-		}
-	}
+// classify finds what is the same in all lanes, and what steps evenly.
+func (n *narrower) classify(loop *ir.Op) {
+	shapes := analysis.ShapesOf(loop)
 	for v, k := range n.of {
-		if k.fixed || k.free() {
+		if k.free = !shapes.Of(v).Varying; k.fixed || k.free {
 			k.bytes = v.Type.Size()
 		}
 	}
-}
-
-// staysSame: a value that comes together is the same in all lanes if its sources are, and all lanes go the same way.
-func (n *narrower) staysSame(v *ir.Value) bool {
-	for _, a := range n.of[v].from {
-		if !n.isSame(a) {
-			return false
-		}
-	}
-	o := v.Def
-	if o == nil {
-		o = v.Owner.Parent
-	}
-	if o.Kind == ir.OpIf {
-		return n.isSame(o.Args[0])
-	}
-	same := true
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			if x.Kind == ir.OpIf && !n.isSame(x.Args[0]) {
-				x.Regions[0].Walk(func(y *ir.Op) bool { same = same && y.Target == nil; return same })
-				x.Regions[1].Walk(func(y *ir.Op) bool { same = same && y.Target == nil; return same })
-			}
-			return same
-		})
-	}
-	return same
 }
 
 // takesPart reports an op whose integer results may be computed in another width.
@@ -253,33 +202,7 @@ func (n *narrower) takesPart(o *ir.Op) bool {
 	return false
 }
 
-func (n *narrower) isSame(v *ir.Value) bool { k := n.of[v]; return k == nil || k.same }
-func (n *narrower) isFree(v *ir.Value) bool { k := n.of[v]; return k == nil || k.free() }
-
-// shape reports what is the same in all lanes, and what steps evenly.
-func (n *narrower) shape(o *ir.Op) (same, even bool) {
-	if o.Kind == ir.OpConst {
-		return true, false
-	}
-	if !o.Kind.Has(ir.Pure) || o.Kind == ir.OpTable || len(o.Results) != 1 {
-		return false, false
-	}
-	same, even = true, o.Results[0].Type.IsInt()
-	for _, a := range o.Args {
-		same, even = same && n.isSame(a), even && n.isFree(a)
-	}
-	switch o.Kind {
-	case ir.OpAdd, ir.OpSub, ir.OpNeg:
-	case ir.OpMul, ir.OpShl:
-		_, ok := o.Args[1].IsConst()
-		even = even && ok
-	case ir.OpConv:
-		even = even && o.Args[0].Type.Size() >= o.Results[0].Type.Size()
-	default:
-		even = false
-	}
-	return same, even
-}
+func (n *narrower) isFree(v *ir.Value) bool { k := n.of[v]; return k == nil || k.free }
 
 // uses finds out who wants values as they are. What only such users want keeps its type: to compute it narrow and widen it then gains nothing,
 // but where the result is an index.
@@ -476,19 +399,19 @@ func (n *narrower) widths() {
 			continue
 		}
 		for _, v := range o.Results {
-			if k := n.of[v]; !k.fixed && !k.free() {
+			if k := n.of[v]; !k.fixed && !k.free {
 				n.raise(k, v, n.bytesOf(o, k))
 			}
 		}
 	}
 	for _, v := range n.joins {
 		k := n.of[v]
-		if k.fixed || k.free() {
+		if k.fixed || k.free {
 			continue
 		}
 		w := n.enough(v, k)
 		for _, a := range k.from {
-			if ak := n.of[a]; ak != nil && !ak.free() {
+			if ak := n.of[a]; ak != nil && !ak.free {
 				w = max(w, ak.bytes)
 			}
 		}
@@ -518,7 +441,7 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 	w := n.enough(v, k)
 	of := func(args ...*ir.Value) {
 		for _, a := range args {
-			if ak := n.of[a]; ak != nil && !ak.free() {
+			if ak := n.of[a]; ak != nil && !ak.free {
 				w = max(w, ak.bytes)
 			}
 		}
@@ -553,7 +476,7 @@ func holds(b analysis.Interval, w int) bool { return fits(b, w, false) || fits(b
 // operandBytes is the least width, from w on, in which there is a type for both operands of an op that needs them exact, and for its result.
 func (n *narrower) operandBytes(o *ir.Op, w int) int {
 	for _, a := range o.Args {
-		if k := n.of[a]; k != nil && !k.free() {
+		if k := n.of[a]; k != nil && !k.free {
 			w = max(w, k.bytes)
 		}
 	}

@@ -279,3 +279,40 @@ func TestAssumeGivesUp(t *testing.T) {
 		t.Error("there is something to assume")
 	}
 }
+
+// TestNarrowChosenByFloats: a count that is chosen by what an inner loop carries in floats differs from lane to lane as that does: it costs vectors, not scalars.
+func TestNarrowChosenByFloats(t *testing.T) {
+	testPass(t, "func @f(%a: []f64, %d: []u8, %n: i64) -> ()", func(f *ir.Func) bool { return Narrow(f) && DCE(f) }, []pair{{"a choice between bytes", `
+		%0 = const 0 : i64
+		%3 = const 3 : i64
+		%7 = const 7 : i64
+		for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+			%x = load %a, %i : f64
+			%y = for %0, %3, %x <ints=[1]> : f64 (%j: i64, %z: f64) {
+				%zz = mul %z, %z : f64
+				yield %zz
+			}
+			%c = lt %y, %x : bool
+			%r = select %c, %3, %7 : i64
+			%b = conv %r : u8
+			store %d, %i, %b
+			yield
+		}
+		return`, `
+		%0 = const 0 : i64
+		%3 = const 3 : i64
+		for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+			%x = load %a, %i : f64
+			%y = for %0, %3, %x <ints=[1]> : f64 (%j: i64, %z: f64) {
+				%zz = mul %z, %z : f64
+				yield %zz
+			}
+			%c = lt %y, %x : bool
+			%t = const 3 : u8
+			%s = const 7 : u8
+			%r = select %c, %t, %s : u8
+			store %d, %i, %r
+			yield
+		}
+		return`}})
+}
