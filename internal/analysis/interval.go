@@ -271,6 +271,8 @@ func (s *Ranges) bits(o *ir.Op, all Interval, arg func(int) Interval) Interval {
 		if n, ok := o.Args[1].ConstInt(); ok && 0 <= n && n < 62 {
 			return Product(arg(0), Interval{1 << n, 1 << n})
 		}
+	case ir.OpCarry, ir.OpBorrow:
+		return Interval{0, 1}
 	case ir.OpClz, ir.OpCtz, ir.OpPopcnt:
 		return Interval{0, int64(o.Args[0].Type.Bits())}
 	case ir.OpDiv:

@@ -161,6 +161,10 @@ func (d *Dialect) singleBits(t *ir.Type) {
 	} else {
 		d.define("bswap", t, "T NAME(T x) { return __builtin_bswapW(x); }")
 	}
+	if t == ir.TU32 || t == ir.TU64 {
+		d.define("carry", t, "T NAME(T x, T y, T c) { return (x & y | (x | y) & ~(x + y + (c != 0))) >> (W - 1); }")
+		d.define("borrow", t, "T NAME(T x, T y, T c) { return (~x & y | ~(x ^ y) & (x - y - (c != 0))) >> (W - 1); }")
+	}
 	switch {
 	case t.Bits() < 64 && t.IsSigned():
 		d.define("mulhi", t, "T NAME(T x, T y) { return (i64)x * y >> W; }")

@@ -30,6 +30,8 @@ var values = map[ir.OpKind]func(p *printer, o *ir.Op) expr{
 	ir.OpBswap:  helper("bswap"),
 	ir.OpBitrev: helper("bitrev"),
 	ir.OpMulHi:  helper("mulhi"),
+	ir.OpCarry:  helper("carry"),
+	ir.OpBorrow: helper("borrow"),
 
 	ir.OpMin:      helper("min"),
 	ir.OpMax:      helper("max"),

@@ -34,6 +34,8 @@ const (
 	OpBswap
 	OpBitrev
 	OpMulHi
+	OpCarry
+	OpBorrow
 	OpMin
 	OpMax
 	OpFMA
@@ -220,6 +222,8 @@ var Infos = [numOps]Info{
 	OpBswap:    {"bswap", all, 1, 1, 0, Pure | Lanewise},
 	OpBitrev:   {"bitrev", all, 1, 1, 0, Pure | Lanewise},
 	OpMulHi:    {"mulhi", all, 2, 1, 0, Pure | Lanewise | Commutes},
+	OpCarry:    {"carry", all, 3, 1, 0, Pure | Lanewise},
+	OpBorrow:   {"borrow", all, 3, 1, 0, Pure | Lanewise},
 	OpMin:      {"min", all, 2, 1, 0, Pure | Lanewise},
 	OpMax:      {"max", all, 2, 1, 0, Pure | Lanewise},
 	OpFMA:      {"fma", all, 3, 1, 0, Pure | Lanewise},

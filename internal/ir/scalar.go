@@ -99,6 +99,12 @@ func EvalScalar3(k OpKind, t *Type, x, y, z uint64) uint64 {
 			return y
 		}
 		return z
+	case OpCarry:
+		z = min(z, 1)
+		return (x&y | (x|y)&^(x+y+z)) >> (t.Bits() - 1) & 1 // Hacker's Delight, 2-16
+	case OpBorrow:
+		z = min(z, 1)
+		return (^x&y | ^(x^y)&(x-y-z)) >> (t.Bits() - 1) & 1
 	case OpFMA:
 		if t.Kind == F32 {
 			return uint64(math.Float32bits(fma32(math.Float32frombits(uint32(x)), math.Float32frombits(uint32(y)), math.Float32frombits(uint32(z)))))

@@ -95,9 +95,34 @@ func (g *gen) arithmetic(b *ir.Builder) {
 		g.rotate(b, x)
 	case k == 8 && g.c.N(3) == 1:
 		one(ir.OpMulHi, x, g.val(b, t))
+	case k == 9 && (t == ir.TU32 || t == ir.TU64) && g.c.N(2) == 1:
+		g.carries(b, x)
 	default:
 		one(pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}), x, g.val(b, t))
 	}
+}
+
+// carries adds or subtracts numbers of a few words, as bits.Add64 does: x is one word of the first.
+func (g *gen) carries(b *ir.Builder, x *ir.Value) {
+	t := x.Type
+	out, sum := ir.OpCarry, ir.OpAdd
+	if g.c.N(2) == 1 {
+		out, sum = ir.OpBorrow, ir.OpSub
+	}
+	c := b.Const(t, uint64(g.c.N(2)))
+	if g.c.Rarely(3) {
+		c = g.val(b, t)
+	}
+	for range 1 + g.c.N(4) {
+		y := g.val(b, t)
+		g.keep(b.Binary(sum, b.Binary(sum, x, y), b.Binary(ir.OpMin, c, b.Const(t, 1))))
+		c = b.Op(out, []*ir.Value{x, y, c}, t).Result()
+		if g.c.Rarely(4) {
+			g.keep(c)
+		}
+		x = g.val(b, t)
+	}
+	g.keep(b.Binary(pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub}), x, c))
 }
 
 // bitOps have one operand.
@@ -214,6 +239,8 @@ func (g *gen) load(b *ir.Builder) {
 		g.keepLoad(b, g.outputs[t], g.own, nil)
 	case k == 5:
 		g.keepLoad(b, g.ones, g.index(b, safeIndex), nil)
+	case k == 7 && g.c.N(2) == 1:
+		g.words(b)
 	case k >= 6 || g.own == nil:
 		g.keepLoad(b, g.inputs[t], g.index(b, safeIndex), nil)
 	default:
@@ -223,6 +250,52 @@ func (g *gen) load(b *ir.Builder) {
 		}
 		g.keepLoad(b, g.inputs[t], i, nil)
 	}
+}
+
+// words puts neighbours of an input together to a wider integer, or nearly.
+func (g *gen) words(b *ir.Builder) {
+	from, to := g.someType(), g.someType()
+	if !from.IsUnsigned() || !to.IsInt() || from.Size() >= to.Size() {
+		from, to = ir.TU8, ir.TI64
+	}
+	s := g.inputs[from]
+	if s == nil {
+		return
+	}
+	at := g.index(b, safeIndex/2)
+	if g.own != nil && g.c.N(2) == 1 {
+		at = b.Binary(ir.OpAdd, g.own, b.Int(int64(g.c.N(40))))
+	}
+	n := min(1+g.c.N(8), to.Bits()/from.Bits())
+	down, joins := g.c.N(2) == 1, []ir.OpKind{ir.OpOr, ir.OpAdd, ir.OpXor}
+	join := pick(g.c, joins)
+	var word *ir.Value
+	for k := range n {
+		i, shift := k, k*from.Bits()
+		if down {
+			i = n - 1 - k
+		}
+		if g.c.Rarely(10) {
+			i, shift = g.c.N(8), g.c.N(to.Bits())
+		}
+		x := b.Load(s, b.Binary(ir.OpAdd, at, b.Int(int64(i))), nil)
+		if mid := g.someType(); g.c.Rarely(4) && mid.IsInt() {
+			x = b.Conv(x, mid)
+		}
+		x = b.Op(ir.OpShl, []*ir.Value{b.Conv(x, to), b.Const(ir.TU64, uint64(shift))}, to).Result()
+		if g.c.Rarely(20) {
+			join = pick(g.c, joins)
+		}
+		switch {
+		case word == nil:
+			word = x
+		case g.c.Rarely(3):
+			word = b.Binary(join, x, word)
+		default:
+			word = b.Binary(join, word, x)
+		}
+	}
+	g.keep(word)
 }
 
 func (g *gen) keepLoad(b *ir.Builder, s, i *ir.Value, path []int64, extra ...*ir.Value) {

@@ -65,6 +65,13 @@ var algebraRules = []string{
 	"int: (shl x C) => 0 if wide8 C",
 	"unsigned: (shr x C) => 0 if wide8 C",
 
+	// Carries.
+	"word: (min (carry x y z) 1) => (carry x y z)",
+	"word: (min (borrow x y z) 1) => (borrow x y z)",
+	"word: (carry x 0 0) => 0",
+	"word: (carry 0 x 0) => 0",
+	"word: (borrow x 0 0) => 0",
+
 	// The same value twice.
 	"int: (and x x) => x",
 	"int: (or x x) => x",

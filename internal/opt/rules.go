@@ -13,7 +13,7 @@ import (
 //
 //	class: pattern => replacement if condition C, condition D
 //
-// class is the type of the op (of what is compared, for comparisons): int, signed, unsigned, index (that of indices), float, number, bool,
+// class is the type of the op (of what is compared, for comparisons): int, signed, unsigned, word (u32, u64), index (that of indices), float, number, bool,
 // any. Patterns are
 // s-expressions over ops; small letters stand for any value, capital letters for constants, the same letter for the same value;
 // numbers, true and false are constants. An op that commutes is tried both ways round. What a replacement computes on constants is
@@ -49,6 +49,7 @@ var classes = map[string]func(*ir.Type) bool{
 	"int":      (*ir.Type).IsInt,
 	"signed":   (*ir.Type).IsSigned,
 	"unsigned": (*ir.Type).IsUnsigned,
+	"word":     func(t *ir.Type) bool { return t == ir.TU32 || t == ir.TU64 },
 	"index":    func(t *ir.Type) bool { return t == ir.TI64 },
 	"float":    (*ir.Type).IsFloat,
 	"number":   func(t *ir.Type) bool { return t.IsInt() || t.IsFloat() },

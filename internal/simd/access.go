@@ -54,6 +54,7 @@ func (s *shapes) findEven(o *ir.Op) *access {
 		a.inner.addValue(v, int64(strides[k]), linearDepth)
 	}
 	a.elem = a.index.konst * a.bytes
+	a.bytes = max(a.bytes, int64(t.Size())) // a word of several
 	a.off = a.elem + a.inner.konst + int64(off)
 	if len(a.inner.terms) > 0 { // it lies somewhere in the element
 		a.elem, a.bytes = a.off, int64(t.Size())

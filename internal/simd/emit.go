@@ -137,6 +137,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	}()
 	lowerFor(f.Body)
 	widenDivisions(f.Body, false)
+	joinWords(f)
 	out := ir.NewFunc(f.Name, nil, wordTypes(f.Results))
 	out.Kernel, out.Pos = f.Kernel, f.Pos
 	k = &Kernel{Func: out}
@@ -338,6 +339,9 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 		default:
 			vs[i] = e.toVec(a)
 		}
+	}
+	if o.Kind == ir.OpCarry || o.Kind == ir.OpBorrow {
+		return lval{v: e.carry(o.Kind, vs[0], vs[1], vs[2])}
 	}
 	return lval{v: e.clone(o, e.vec(t), vs...)}
 }

@@ -39,7 +39,8 @@ func (s *shapes) strided(o *ir.Op) (a *access, ok bool) {
 			widest = max(widest, int64(leaf.Size()))
 		}
 	})
-	return a, step >= size && a.stride != size && step <= maxColumns*widest
+	aligned := step%size == 0 && a.off%size == 0 // a word of several elements may lie anywhere
+	return a, aligned && step >= size && a.stride != size && step <= maxColumns*widest
 }
 
 // findGroups finds the groups of a loop in lanes. Stores of parts of what lies between their ends need AVX-512's masks.

@@ -25,6 +25,18 @@ var bitsFuncs = map[string]emitter{
 		x, y := k.args[0], k.args[1]
 		return []*ir.Value{f.b.Binary(ir.OpMulHi, x, y), f.b.Binary(ir.OpMul, x, y)}
 	},
+	"Add": withCarry(ir.OpAdd, ir.OpCarry),
+	"Sub": withCarry(ir.OpSub, ir.OpBorrow),
+}
+
+// withCarry adds or subtracts two words and what the words before them left. Package bits leaves open what a carry other than 0 and 1 means; on
+// amd64 the Go compiler takes it for 1, and so do the ops.
+func withCarry(sum, carry ir.OpKind) emitter {
+	return func(f *fun, k *known) []*ir.Value {
+		x, y, c := k.args[0], k.args[1], k.args[2]
+		one := f.b.Binary(ir.OpMin, c, f.b.Const(c.Type, 1))
+		return []*ir.Value{f.b.Binary(sum, f.b.Binary(sum, x, y), one), f.b.Op(carry, []*ir.Value{x, y, c}, x.Type).Result()}
+	}
 }
 
 // count is an op that counts bits, with the count as an int.

@@ -140,6 +140,62 @@ func @choose(%lo: i64, %hi: i64, %x: i64, %y: i64, %z: i64) -> () kernel=range {
   return
 }`
 
+// longSum adds two words of each of two numbers in an iteration; the higher ones of the second number are those of a product.
+const longSum = `
+func @longsum(%lo: i64, %hi: i64, %x: i64, %y: i64, %in: u64) -> (u64) kernel=range {
+  %one = const 1 : u64
+  %out = loop ^l %lo, %in : u64 (%i: i64, %c: u64) {
+    %a0 = mload %x, %i <ints=[8, 0]> : u64
+    %b0 = mload %y, %i <ints=[8, 0]> : u64
+    %c1 = min %c, %one : u64
+    %t0 = add %a0, %b0 : u64
+    %s0 = add %t0, %c1 : u64
+    %d0 = carry %a0, %b0, %c : u64
+    mstore %x, %i, %s0 <ints=[8, 0]>
+    %a1 = mload %x, %i <ints=[8, 8]> : u64
+    %b1 = mload %y, %i <ints=[8, 8]> : u64
+    %t1 = add %b1, %d0 : u64
+    %s1 = add %a1, %t1 : u64
+    %d1 = carry %a1, %b1, %d0 : u64
+    mstore %x, %i, %s1 <ints=[8, 8]>
+    %k = const 2 : i64
+    %j = add %i, %k : i64
+    %d = lt %j, %hi : bool
+    if %d {
+      continue ^l %j, %d1
+    } {
+      break ^l %d1
+    }
+    return %in
+  }
+  return %out
+}`
+
+// longProduct multiplies a number by a word and takes another number off.
+const longProduct = `
+func @longproduct(%lo: i64, %hi: i64, %x: i64, %y: u64, %in: u64) -> (u64) kernel=range {
+  %zero = const 0 : u64
+  %out = loop ^l %lo, %in : u64 (%i: i64, %c: u64) {
+    %a = mload %x, %i <ints=[8, 0]> : u64
+    %h = mulhi %a, %y : u64
+    %l = mul %a, %y : u64
+    %d = sub %l, %c : u64
+    %b = borrow %l, %c, %zero : u64
+    %n = sub %h, %b : u64
+    mstore %x, %i, %d <ints=[8, 0]>
+    %k = const 1 : i64
+    %j = add %i, %k : i64
+    %more = lt %j, %hi : bool
+    if %more {
+      continue ^l %j, %n
+    } {
+      break ^l %n
+    }
+    return %in
+  }
+  return %out
+}`
+
 // TestInnerLoops compares the code of innermost loops with what a good assembly programmer would write.
 func TestInnerLoops(t *testing.T) {
 	for _, c := range []struct {
@@ -187,6 +243,31 @@ cmp rsi, rdx
 jge L4
 kortestb k1, k1
 jae L2`},
+		{"long sum: the carry stays in the flags", longSum, AVX2, `
+mov r9, qword ptr [rcx+rsi*8]
+mov r10, qword ptr [rbx+rsi*8]
+cmp r8, rax
+adc r9, r10
+mov qword ptr [rcx+rsi*8], r9
+mov r9, qword ptr [rcx+rsi*8+8]
+mov r10, qword ptr [rbx+rsi*8+8]
+mov eax, 0
+adc r9, r10
+setb al
+mov qword ptr [rcx+rsi*8+8], r9
+add rsi, 2
+cmp rsi, rdx
+jl L2`},
+		{"long product: a borrow is taken off", longProduct, AVX2, `
+mov r9, rdx
+mov rax, qword ptr [rbx+rsi*8]
+mul r8
+sub rax, r9
+sbb rdx, 0
+mov qword ptr [rbx+rsi*8], rax
+add rsi, 1
+cmp rsi, rcx
+jl L2`},
 	} {
 		_, code := compileText(t, c.text, c.isa)
 		if got := innermost(code); got != strings.TrimSpace(c.want) {

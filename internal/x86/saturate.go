@@ -108,20 +108,28 @@ func (s *selector) findSaturated(r *ir.Region) {
 			if !s.within(o, o, &ab, &inner) {
 				continue
 			}
-			s.cover(o, saturation{x.op, ab[0], ab[1]}, inner)
+			s.saturate(o, saturation{x.op, ab[0], ab[1]}, inner)
 		}
 	}
 }
 
-// cover notes that o is lowered as m says, and that the ops inside are not lowered at all.
-func (s *selector) cover(o *ir.Op, m saturation, inner []*ir.Op) {
-	if s.covered == nil {
-		s.covered, s.saturated = map[*ir.Op]bool{}, map[*ir.Op]saturation{}
+// saturate notes that o is lowered as m says, and that the ops inside are not lowered at all.
+func (s *selector) saturate(o *ir.Op, m saturation, inner []*ir.Op) {
+	if s.saturated == nil {
+		s.saturated = map[*ir.Op]saturation{}
 	}
 	for _, in := range inner {
-		s.covered[in] = true
+		s.cover(in)
 	}
 	s.saturated[o] = m
+}
+
+// cover notes that another op is lowered together with o.
+func (s *selector) cover(o *ir.Op) {
+	if s.covered == nil {
+		s.covered = map[*ir.Op]bool{}
+	}
+	s.covered[o] = true
 }
 
 // findClamped finds conversions of 16- and 32-bit signed integers to narrower ones that were cut off at the ends of these before.
@@ -148,7 +156,7 @@ func (s *selector) findClamped(o *ir.Op) {
 		inner = append(inner, d)
 		v = d.Args[0]
 	}
-	s.cover(o, saturation{x: v}, inner)
+	s.saturate(o, saturation{x: v}, inner)
 }
 
 // clampInts narrows lanes, cut off at the ends of the type.

@@ -134,6 +134,11 @@ func (s *selector) intOp(o *ir.Op, t *ir.Type) vreg {
 	case ir.OpAdd, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpSub:
 		ops := map[ir.OpKind]asm.Op{ir.OpAdd: asm.ADD, ir.OpSub: asm.SUB, ir.OpAnd: asm.AND, ir.OpOr: asm.OR, ir.OpXor: asm.XOR}
 		x, y := o.Args[0], o.Args[1]
+		if o.Kind == ir.OpAdd || o.Kind == ir.OpSub {
+			if d := s.addFlag(o, size); d != 0 {
+				return d
+			}
+		}
 		if _, ok := x.IsConst(); ok && o.Kind.Has(ir.Commutes) {
 			x, y = y, x
 		}

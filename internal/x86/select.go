@@ -16,6 +16,8 @@ type unsupported string
 type selector struct {
 	saturated  map[*ir.Op]saturation // ops that one instruction does together with
 	covered    map[*ir.Op]bool       // these
+	carryings  map[*ir.Op]*carrying  // sums and carries that one instruction computes
+	flagged    flagged
 	f          *fn
 	kernel     *ir.Func
 	isa        ISA
@@ -101,6 +103,9 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	}
 	f.lanes = s.lanes
 	s.findSaturated(k.Body)
+	if s.carryings != nil {
+		s.findCarries(k.Body)
+	}
 	s.start(s.newBlock())
 	s.params()
 	s.region(k.Body)
@@ -117,6 +122,9 @@ func (s *selector) survey(r *ir.Region, times int) {
 	epoch := int32(0)
 	for _, o := range r.Ops {
 		s.epochs[o.ID] = epoch
+		if o.Kind == ir.OpCarry || o.Kind == ir.OpBorrow {
+			s.carryings = map[*ir.Op]*carrying{}
+		}
 		for _, a := range o.Args {
 			u := &s.users[a.ID]
 			u.n += times
@@ -255,6 +263,7 @@ func (s *selector) list(ops []*ir.Op) {
 			s.flushSums(waiting)
 		}
 		switch {
+		case s.withCarry(o):
 		case s.sum(o):
 			s.vals[o.Results[0].ID] = val{later: o}
 			s.sums = append(s.sums, o)
