@@ -6,6 +6,7 @@ import (
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/simd"
 )
 
 // restructure schedules a parallel loop in another order of iterations than it was written in, where that pays: lanes along a plain loop inside
@@ -25,6 +26,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	})
 	var j *jam
 	var chains *rowJam
+	var part *innerPart
 	mode := ir.InLanes
 	if hasLanes(fast) {
 		mode = ir.Sequential
@@ -35,7 +37,11 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 				chains = s.chooseChains(fast)
 			}
 		}
-		if j == nil && chains == nil && !f.changes.any() && !deep(fast, g.ops()) {
+		if f.rest == 0 && mode == ir.InLanes && j == nil && chains == nil {
+			part = s.innerPart(fast)
+		}
+		bordered := part != nil || f.rest == 0 && len(g.checks) > 0 && len(fast.Args) > 1 && simd.FindLimits(fast) != nil // checks ahead of each row take their time
+		if j == nil && chains == nil && !bordered && !f.changes.any() && !deep(fast, g.ops()) {
 			return nil
 		}
 	}
@@ -51,7 +57,9 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		collapse(then, fast, lanes[0])
 		s.note(lanes[0].Pos, "the loop is a dimension of the parallel loop around it")
 		if f.rest == 0 {
-			j = s.chooseJam(fast)
+			if j = s.chooseJam(fast); j == nil {
+				part = s.innerPart(fast)
+			}
 		}
 	case lanes != nil:
 		mode = ir.Sequential
@@ -61,6 +69,8 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		}
 	}
 	switch {
+	case part != nil:
+		s.apartFromBorders(then, fast)
 	case j != nil:
 		s.blocked(then, fast, j)
 	case chains != nil:

@@ -55,6 +55,7 @@ func (e *emitter) findBorders(o *ir.Op) *borders {
 
 type borderFinder struct {
 	loop          *ir.Op
+	end           *ir.Value // of the range of the index
 	sh            *shapes
 	ahead         func(*ir.Value) bool
 	limits        []limit
@@ -66,7 +67,12 @@ type borderFinder struct {
 }
 
 func newBorderFinder(o *ir.Op) *borderFinder {
-	return &borderFinder{loop: o, sh: analyse(o), ahead: computable(o.Regions[0]),
+	return newFinderAlong(o, analyse(o), o.Args[1])
+}
+
+// newFinderAlong is for an index along which values have these shapes, and that goes up to end: a loop may have several.
+func newFinderAlong(o *ir.Op, sh *shapes, end *ir.Value) *borderFinder {
+	return &borderFinder{loop: o, end: end, sh: sh, ahead: computable(o.Regions[0]),
 		known: map[*ir.Value]func(c *ir.Cloner) *ir.Value{}, same: map[*ir.Value]*ir.Value{}, wanted: map[*ir.Value]bool{}}
 }
 
@@ -227,7 +233,7 @@ func (f *borderFinder) compare(r *ir.Value, k ir.OpKind, x, y *ir.Value, step in
 
 // ends reports the end of the loop's range, or of the row of which it is a part.
 func (f *borderFinder) ends(v *ir.Value) bool {
-	end := f.loop.Args[1]
+	end := f.end
 	return v == end || end.Def != nil && end.Def.Kind == ir.OpMin && slices.Contains(end.Def.Args, v)
 }
 
@@ -336,15 +342,21 @@ func abs64(x int64) int64 { return max(x, -x) }
 
 // specialise makes the loop of the inner part.
 func (f *borderFinder) specialise() *ir.Op {
+	return specialise(f.loop, []*borderFinder{f})
+}
+
+// specialise makes the loop of the part in which all limits hold that were found.
+func specialise(loop *ir.Op, all []*borderFinder) *ir.Op {
 	c := ir.NewCloner()
-	inner := c.OpIn(f.loop.Parent, f.loop)
-	s := &simplifier{}
-	for v, by := range f.known {
-		s.rep.Replace(c.Value(v), by(c))
-	}
-	s.truth = map[*ir.Value]bool{}
-	for v, yes := range f.truth {
-		s.truth[c.Value(v)] = yes
+	inner := c.OpIn(loop.Parent, loop)
+	s := &simplifier{truth: map[*ir.Value]bool{}}
+	for _, f := range all {
+		for v, by := range f.known {
+			s.rep.Replace(c.Value(v), by(c))
+		}
+		for v, yes := range f.truth {
+			s.truth[c.Value(v)] = yes
+		}
 	}
 	s.region(inner.Regions[0])
 	return inner
