@@ -31,14 +31,17 @@ func Narrow(f *ir.Func) bool {
 
 // width is what is known about an integer that is computed in the loop.
 type width struct {
-	top   int         // low bits asked for
-	bytes int         // in which it is computed, so far
-	free  bool        // costs nothing to cut: it is computed in scalar code, since it steps evenly from lane to lane, perhaps by nothing
-	from  []*ir.Value // what comes together in it: a result of control flow, or a parameter of a loop
-	fixed bool        // keeps its type
-	other bool        // is used by something that wants it as it is
-	used  bool        // is used by something that takes it narrow
+	top    int         // low bits asked for
+	bytes  int         // in which it is computed, so far
+	varies bool        // from lane to lane, by more than even steps
+	from   []*ir.Value // what comes together in it: a result of control flow, or a parameter of a loop
+	fixed  bool        // keeps its type
+	other  bool        // is used by something that wants it as it is
+	used   bool        // is used by something that takes it narrow
 }
+
+// free reports a value that costs nothing to cut: it is computed in scalar code, since it steps evenly from lane to lane, perhaps by nothing.
+func (n *width) free() bool { return !n.varies }
 
 type narrower struct {
 	ranges *analysis.Ranges
@@ -108,7 +111,7 @@ func analyseWidths(loop *ir.Op, known map[*ir.Value]analysis.Interval) *narrower
 // worth reports that something is computed narrower than before.
 func (n *narrower) worth() bool {
 	for v, k := range n.of {
-		if !k.fixed && !k.free && k.bytes < v.Type.Size() && (v.Def == nil || v.Def.Kind != ir.OpConv) {
+		if !k.fixed && !k.free() && k.bytes < v.Type.Size() && (v.Def == nil || v.Def.Kind != ir.OpConv) {
 			return true
 		}
 	}
@@ -119,7 +122,7 @@ func (n *narrower) worth() bool {
 	}
 	for _, o := range n.ops { // counts are widened for the language's sake only
 		if o.Kind == ir.OpShl || o.Kind == ir.OpShr {
-			if k := n.of[o.Args[1]]; k != nil && !k.fixed && !k.free && k.bytes < o.Args[1].Type.Size() {
+			if k := n.of[o.Args[1]]; k != nil && !k.fixed && !k.free() && k.bytes < o.Args[1].Type.Size() {
 				return true
 			}
 		}
@@ -183,8 +186,20 @@ func (n *narrower) incoming(o *ir.Op, i int, again bool) (vs []*ir.Value) {
 // classify finds what is the same in all lanes, and what steps evenly.
 func (n *narrower) classify(loop *ir.Op) {
 	shapes := analysis.ShapesOf(loop)
+	for v, k := range n.of { // what a `for` gives shares its width with what it carries: where iterations leave at different times, only the former varies
+		k.varies = k.varies || shapes.Of(v).Varying
+	}
+	for _, v := range n.joins {
+		if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor && n.of[v].varies && !shapes.Of(v).Varying {
+			for _, a := range n.of[v].from { // or it would be cut in each iteration
+				if k := n.of[a]; k != nil {
+					k.varies = true
+				}
+			}
+		}
+	}
 	for v, k := range n.of {
-		if k.free = !shapes.Of(v).Varying; k.fixed || k.free {
+		if k.fixed || k.free() {
 			k.bytes = v.Type.Size()
 		}
 	}
@@ -202,7 +217,7 @@ func (n *narrower) takesPart(o *ir.Op) bool {
 	return false
 }
 
-func (n *narrower) isFree(v *ir.Value) bool { k := n.of[v]; return k == nil || k.free }
+func (n *narrower) isFree(v *ir.Value) bool { k := n.of[v]; return k == nil || k.free() }
 
 // uses finds out who wants values as they are. What only such users want keeps its type: to compute it narrow and widen it then gains nothing,
 // but where the result is an index.
@@ -399,19 +414,19 @@ func (n *narrower) widths() {
 			continue
 		}
 		for _, v := range o.Results {
-			if k := n.of[v]; !k.fixed && !k.free {
+			if k := n.of[v]; !k.fixed && !k.free() {
 				n.raise(k, v, n.bytesOf(o, k))
 			}
 		}
 	}
 	for _, v := range n.joins {
 		k := n.of[v]
-		if k.fixed || k.free {
+		if k.fixed || k.free() {
 			continue
 		}
 		w := n.enough(v, k)
 		for _, a := range k.from {
-			if ak := n.of[a]; ak != nil && !ak.free {
+			if ak := n.of[a]; ak != nil && !ak.free() {
 				w = max(w, ak.bytes)
 			}
 		}
@@ -441,7 +456,7 @@ func (n *narrower) bytesOf(o *ir.Op, k *width) int {
 	w := n.enough(v, k)
 	of := func(args ...*ir.Value) {
 		for _, a := range args {
-			if ak := n.of[a]; ak != nil && !ak.free {
+			if ak := n.of[a]; ak != nil && !ak.free() {
 				w = max(w, ak.bytes)
 			}
 		}
@@ -476,7 +491,7 @@ func holds(b analysis.Interval, w int) bool { return fits(b, w, false) || fits(b
 // operandBytes is the least width, from w on, in which there is a type for both operands of an op that needs them exact, and for its result.
 func (n *narrower) operandBytes(o *ir.Op, w int) int {
 	for _, a := range o.Args {
-		if k := n.of[a]; k != nil && !k.free {
+		if k := n.of[a]; k != nil && !k.free() {
 			w = max(w, k.bytes)
 		}
 	}

@@ -40,7 +40,7 @@ func (n *narrower) assume(loop *ir.Op) *narrower {
 func (n *narrower) suspects() (vs []*ir.Value) {
 	seen := map[*ir.Value]bool{}
 	for _, o := range n.ops {
-		if !n.exact(o) && (len(o.Results) != 1 || n.of[o.Results[0]].free || !n.takesPart(o)) {
+		if !n.exact(o) && (len(o.Results) != 1 || n.of[o.Results[0]].free() || !n.takesPart(o)) {
 			continue
 		}
 		varies := false
@@ -61,7 +61,7 @@ func (n *narrower) suspects() (vs []*ir.Value) {
 func (n *narrower) widest() int {
 	w := 1
 	for v, k := range n.of {
-		if v.Type.IsScalar() && v.Type != ir.TBool && !k.free {
+		if v.Type.IsScalar() && v.Type != ir.TBool && !k.free() {
 			w = max(w, min(k.bytes, v.Type.Size()))
 		}
 	}

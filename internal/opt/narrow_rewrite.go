@@ -18,7 +18,7 @@ func (n *narrower) plan() {
 	n.dests = map[*ir.Op][]*ir.Value{}
 	for _, v := range n.joins {
 		n.types[v] = v.Type
-		if k := n.of[v]; !k.fixed && !k.free && k.bytes < v.Type.Size() {
+		if k := n.of[v]; !k.fixed && !k.free() && k.bytes < v.Type.Size() {
 			w := v
 			if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor { // what comes out may also be from an exit
 				w = p.Parent.Results[v.Index-1]
@@ -41,7 +41,7 @@ func (n *narrower) plan() {
 // typeOf is the type that v (a result of o) is computed in.
 func (n *narrower) typeOf(o *ir.Op, v *ir.Value) *ir.Type {
 	k := n.of[v]
-	if k.fixed || k.free || k.bytes >= v.Type.Size() {
+	if k.fixed || k.free() || k.bytes >= v.Type.Size() {
 		return v.Type
 	}
 	switch o.Kind {
@@ -69,7 +69,7 @@ func (n *narrower) rewrite(r *ir.Region) {
 		switch {
 		case n.exact(o):
 			n.exactOp(o)
-		case len(o.Regions) == 0 && len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.takesPart(o) && !n.of[o.Results[0]].free:
+		case len(o.Regions) == 0 && len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.takesPart(o) && !n.of[o.Results[0]].free():
 			n.op(o)
 		default:
 			n.other(o)

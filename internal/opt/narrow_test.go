@@ -316,3 +316,41 @@ func TestNarrowChosenByFloats(t *testing.T) {
 		}
 		return`}})
 }
+
+// TestNarrowCounts: what a loop counts is the same in all lanes as long as they are in it, but not what they leave it with at different times.
+func TestNarrowCounts(t *testing.T) {
+	for range 8 { // a map has an order of its own each time
+		testPass(t, "func @f(%a: []u8, %d: []u8, %n: i64) -> ()", func(f *ir.Func) bool { return Narrow(f) && DCE(f) }, []pair{{"a count", `
+			%0 = const 0 : i64
+			%2 = const 2 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%many = conv %x : i64
+				%y = for %0, %many, %0 <ints=[1]> : i64 (%j: i64, %z: i64) {
+					%zz = add %z, %2 : i64
+					yield %zz
+				}
+				%r = xor %y, %2 : i64
+				%b = conv %r : u8
+				store %d, %i, %b
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%many = conv %x : i64
+				%s = const 0 : u8
+				%y = for %0, %many, %s <ints=[1]> : u8 (%j: i64, %z: u8) {
+					%t = const 2 : u8
+					%zz = add %z, %t : u8
+					yield %zz
+				}
+				%u = const 2 : u8
+				%r = xor %y, %u : u8
+				store %d, %i, %r
+				yield
+			}
+			return`}})
+	}
+}
