@@ -32,6 +32,27 @@ var facts = map[string]func(f *ir.Func) string{
 		})
 		return text.String()
 	},
+	"outcomes": func(f *ir.Func) string {
+		var text strings.Builder
+		f.Body.Walk(func(o *ir.Op) bool {
+			if o.Kind == ir.OpConst || o.Kind == ir.OpYield {
+				return true
+			}
+			fmt.Fprintf(&text, "%s: %s", o.Kind, analysis.OutcomeOf(o))
+			for _, of := range []struct {
+				holds bool
+				text  string
+			}{{analysis.Noticeable(o), "; noticeable"}, {analysis.Returns(o), "; returns"},
+				{o.Kind == ir.OpFor && analysis.RunsToEnd(o), "; runs to its end"}, {o.Kind == ir.OpFor && analysis.Straight(o), "; straight"}} {
+				if of.holds {
+					text.WriteString(of.text)
+				}
+			}
+			text.WriteString("\n")
+			return true
+		})
+		return text.String()
+	},
 	"shapes": func(f *ir.Func) string {
 		var text strings.Builder
 		for _, o := range f.Body.Ops {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -61,7 +62,7 @@ type hoistable struct {
 func (h *hoister) find() {
 	for _, o := range h.body.Ops {
 		switch {
-		case h.endsIteration(o):
+		case analysis.OutcomeOf(o)&analysis.Leaves != 0:
 			return
 		case o.Kind == ir.OpCheckIndex && h.invariant(o.Args[1]):
 			h.index(o)
@@ -69,19 +70,6 @@ func (h *hoister) find() {
 			h.checks = append(h.checks, hoistable{o, false})
 		}
 	}
-}
-
-// endsIteration reports an op from within which the iteration may be left.
-func (h *hoister) endsIteration(o *ir.Op) (ends bool) {
-	inside := map[*ir.Op]bool{o: true}
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			ends = ends || x.Kind == ir.OpReturn || x.Target != nil && !inside[x.Target]
-			return true
-		})
-	}
-	return ends || o.Kind.Has(ir.Terminator)
 }
 
 func (h *hoister) index(o *ir.Op) {

@@ -125,13 +125,13 @@ func sameElements(build, reader, load *ir.Op) bool {
 	if len(r.Params) != 1 || load.Args[1] != r.Params[0] || reader.Args[0] != build.Args[0] || load.Parent != r {
 		return false
 	}
-	return !noticeable(reader)
+	return !analysis.Noticeable(reader)
 }
 
 // noticedBetween reports an op between the build and its reader that a check which fails in the build must come before.
 func noticedBetween(build, reader *ir.Op) bool {
 	r := build.Parent
-	return slices.ContainsFunc(r.Ops[r.Index(build)+1:r.Index(reader)], noticeable)
+	return slices.ContainsFunc(r.Ops[r.Index(build)+1:r.Index(reader)], analysis.Noticeable)
 }
 
 // writesBetween reports whether memory that the build's body reads may change after the build and before the reader is done.

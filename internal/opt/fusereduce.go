@@ -54,7 +54,7 @@ func fuseWithNext(m *analysis.Memory, r *ir.Region, o *ir.Op) bool {
 			tainted[v] = true
 		}
 		writes |= m.Writes(p)
-		stopped = stopped || p.Kind.Has(ir.Terminator) || !returns(p)
+		stopped = stopped || !analysis.Returns(p)
 	}
 	return false
 }
@@ -65,23 +65,6 @@ func allOperands(o *ir.Op) []*ir.Value {
 		out = append(out, ir.FreeValues(r)...)
 	}
 	return out
-}
-
-// returns reports whether control surely goes on behind o: nothing in it panics or leaves.
-func returns(o *ir.Op) bool {
-	if o.Kind.Has(ir.Check) || o.Kind == ir.OpMake || o.Kind == ir.OpCallSym {
-		return false
-	}
-	inside := map[*ir.Op]bool{o: true}
-	ok := true
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			ok = ok && !x.Kind.Has(ir.Check) && x.Kind != ir.OpReturn && x.Kind != ir.OpCallSym && (x.Target == nil || inside[x.Target])
-			return ok
-		})
-	}
-	return ok
 }
 
 // joins: the same range, the same number of partial results, no dependence, no products fused with the sums yet, and no panic of p that could overtake

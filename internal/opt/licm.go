@@ -111,26 +111,11 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 		h.moved = append(h.moved, o)
 		return out
 	}
-	h.prefix = h.prefix && !(direct && noticeable(o))
+	h.prefix = h.prefix && !(direct && analysis.Noticeable(o))
 	for _, v := range o.Results {
 		l.set(v, h.loop)
 	}
 	return append(out, o)
-}
-
-// noticeable reports an op in front of which no check may move: one that may panic, write, leave or run for ever (no loop but ends in a break or continue).
-func noticeable(o *ir.Op) bool {
-	if o.Kind.Has(ir.Check) || o.Kind.Has(ir.Writes) || o.Kind.Has(ir.Terminator) {
-		return true
-	}
-	for _, r := range o.Regions {
-		for _, in := range r.Ops {
-			if in.Kind != ir.OpYield && noticeable(in) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // invariant reports whether no operand of o is computed in h's loop, constants aside.

@@ -74,10 +74,7 @@ func ruleOf(f *ir.Func, made *ir.Op) (*tableRule, []*ir.Op) {
 // fills reports a store of a loop that goes to each element of a slice that was made, once, each time the loop is come to.
 func fills(made, store *ir.Op) bool {
 	loop := store.Parent.Parent
-	if loop == nil || loop.Parent != made.Parent || loop.Kind != ir.OpFor && loop.Kind != ir.OpParFor || loop.Leaves() {
-		return false
-	}
-	if loop.Regions[0].Contains(func(o *ir.Op) bool { return o.Target == loop }) { // before the store, perhaps
+	if loop == nil || loop.Parent != made.Parent || loop.Kind != ir.OpFor && loop.Kind != ir.OpParFor || !analysis.Straight(loop) {
 		return false
 	}
 	s := analysis.NewSpace()

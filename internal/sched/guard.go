@@ -106,12 +106,7 @@ func (p *space) boxed(f *ir.Op) bool {
 
 // whole reports a loop that counts upwards and runs to its end.
 func (p *space) whole(f *ir.Op) bool {
-	if f.Kind != ir.OpFor && f.Kind != ir.OpReduce || f.Ints[0] <= 0 {
-		return false
-	}
-	whole := true
-	f.Regions[0].Walk(func(o *ir.Op) bool { whole = whole && o.Target != f && o.Kind != ir.OpReturn; return true })
-	return whole
+	return (f.Kind == ir.OpFor || f.Kind == ir.OpReduce) && f.Ints[0] > 0 && analysis.Straight(f)
 }
 
 // fixed reports a value that is known outside of the pattern.

@@ -120,8 +120,7 @@ func onlyLoop(o *ir.Op) *ir.Op {
 
 // countedUp reports a loop that runs to its end and carries nothing.
 func countedUp(o *ir.Op) bool {
-	return o.Ints[0] > 0 && len(o.Results) == 0 && o.Mode == ir.Sequential && o.Regions[0].Terminator().Kind == ir.OpYield && !o.Leaves() &&
-		!o.Regions[0].Contains(func(x *ir.Op) bool { return x.Target == o })
+	return o.Ints[0] > 0 && len(o.Results) == 0 && o.Mode == ir.Sequential && o.Regions[0].Terminator().Kind == ir.OpYield && analysis.Straight(o)
 }
 
 // pays reports loops, f in o, that store nothing but what they accumulate at places along f. walks: a load goes along o in steps that are neither short nor

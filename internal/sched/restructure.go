@@ -216,17 +216,12 @@ func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) 
 
 // lanesCandidate reports a loop whose form allows lanes: one by one, nothing carried, left at its end only.
 func lanesCandidate(f *ir.Op) bool {
-	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || f.Leaves() {
+	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || !analysis.Straight(f) {
 		return false
 	}
 	lo, ok1 := f.Args[0].ConstInt()
 	hi, ok2 := f.Args[1].ConstInt()
-	if ok1 && ok2 && hi-lo < shortTrip {
-		return false
-	}
-	ok := true
-	f.Regions[0].Walk(func(o *ir.Op) bool { ok = ok && o.Target != f; return ok })
-	return ok
+	return !ok1 || !ok2 || hi-lo >= shortTrip
 }
 
 // failsBehindStore reports a check, none of the guard's, that comes behind a store of the same iteration. A vector is left at its first failed check:

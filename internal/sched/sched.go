@@ -4,6 +4,7 @@ package sched
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -344,16 +345,11 @@ func outlinable(o *ir.Op) bool {
 	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || o.Kind == ir.OpRun || isPattern(o) {
 		return false
 	}
-	inside := map[*ir.Op]bool{o: true}
-	ok := true
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			ok = ok && !isPattern(x) && x.Kind != ir.OpMake && x.Kind != ir.OpScratch && x.Kind != ir.OpCheckMake && !storesSlice(x) && x.Kind != ir.OpReturn && (x.Target == nil || inside[x.Target])
-			return ok
+	return !o.Leaves() && !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+		return r.Contains(func(x *ir.Op) bool {
+			return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || x.Kind == ir.OpCheckMake || storesSlice(x)
 		})
-	}
-	return ok
+	})
 }
 
 func hasSlice(vs []*ir.Value) bool {

@@ -25,7 +25,7 @@ func (x *interior) region(r *ir.Region) {
 				continue
 			}
 		}
-		if o.Kind == ir.OpFor && len(o.Results) == 0 && o.Ints[0] == 1 && !leaves(o) {
+		if o.Kind == ir.OpFor && len(o.Results) == 0 && o.Ints[0] == 1 && analysis.RunsToEnd(o) {
 			inner := x.split(o)
 			i = r.Index(inner)
 			o = inner
@@ -39,11 +39,6 @@ func (x *interior) region(r *ir.Region) {
 			x.region(in)
 		}
 	}
-}
-
-// leaves reports a loop that doesn't go on to its end.
-func leaves(o *ir.Op) bool {
-	return o.Leaves() || o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind == ir.OpBreak && x.Target == o })
 }
 
 // lanesUnderGuard is the arm of an if in which a loop has lanes that has none in the other arm.
