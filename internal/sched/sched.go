@@ -373,17 +373,19 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	}
 	live := s.liveOut(ops)
 	s.recordOps(ops, live)
+	var rep ir.Replacer
+	kept := s.keepConsts(ops, &rep, r)
+	live, sums := keepSums(ops, live, &rep, r)
+	kept = append(kept, sums...)
 	k := s.newKernel(ir.SingleKernel, ir.Types(live))
 	k.Pos = ops[0].Pos
 	k.Body.Append(ops...)
 	(&ir.Builder{Region: k.Body, Pos: k.Pos}).Return(live...)
 	run := r.NewOp(ir.OpRun, k.Pos, closeKernel(k), ir.Types(live)...)
 	run.Sym, run.Ints = k.Name, longFlag(ops)
-	var rep ir.Replacer
 	for i, v := range live {
 		rep.Replace(v, run.Results[i])
 	}
-	kept := s.keepConsts(ops, &rep, r)
 	s.replace(&rep)
 	s.note(k.Pos, "sequential kernel of %d operations", len(ops))
 	return append(kept, run)
@@ -416,6 +418,44 @@ func (s *scheduler) keepConsts(ops []*ir.Op, rep *ir.Replacer, r *ir.Region) []*
 		}
 	}
 	return kept
+}
+
+// keepSums gives the host its own copies of live sums of what it knows itself, such as the last index of a row: they are seen through where loops use them. It also
+// gives what is live but for these.
+func keepSums(ops []*ir.Op, live []*ir.Value, rep *ir.Replacer, r *ir.Region) (others []*ir.Value, kept []*ir.Op) {
+	inside := map[*ir.Value]bool{}
+	for _, o := range ops {
+		for _, v := range o.Results {
+			inside[v] = true
+		}
+		if o.Kind != ir.OpAdd && o.Kind != ir.OpSub || o.Results[0].Type != ir.TI64 || !slices.Contains(live, o.Results[0]) {
+			continue
+		}
+		c := ir.NewCloner()
+		known := true
+		for _, a := range o.Args {
+			own := rep.Of(a)
+			known = known && (own != a || !inside[a] || isConst(a))
+			if own == a && inside[a] && isConst(a) {
+				k := ir.NewCloner().OpIn(r, a.Def)
+				kept = append(kept, k)
+				own = k.Result()
+			}
+			c.Map(a, own)
+		}
+		if !known {
+			continue
+		}
+		sum := c.OpIn(r, o)
+		kept = append(kept, sum)
+		rep.Replace(o.Results[0], sum.Result())
+	}
+	for _, v := range live {
+		if rep.Of(v) == v {
+			others = append(others, v)
+		}
+	}
+	return others, kept
 }
 
 // hostUses are the operands of the host program, without what has moved into kernels.
