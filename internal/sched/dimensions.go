@@ -112,7 +112,55 @@ func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value
 	rep.Replace(was, at)
 	rep.Apply(body)
 	body.Insert(0, tmp.Region.Take(0)...)
+	if wrapRows(o, n) {
+		cond = b.Binary(ir.OpAnd, cond, b.Compare(ir.OpLe, n, b.Int(mostWrapped)))
+	}
 	return cond
+}
+
+// A place some rows on or back that wraps around, (i+w)%(w*h), is in the same column, and its row wraps around: (y+1)%h*w + x.
+
+// mostWrapped is the most elements for which nothing wraps around in 64 bits in the sums that wrapRows looks at, of mostRows rows and grids.
+const (
+	mostWrapped = 1 << 55
+	mostRows    = 64
+)
+
+// wrapRows takes the remainders of places by the extent n, which the first two dimensions of o have been made of, apart.
+func wrapRows(o *ir.Op, n *ir.Value) (found bool) {
+	s := analysis.NewSpace()
+	rows, by, body := o.Args[0], o.Args[1], o.Regions[0]
+	y, x := body.Params[0], body.Params[1]
+	if all, ok := s.Mul(s.Of(rows), s.Of(by)); !ok || !all.Equal(s.Of(n)) {
+		return false
+	}
+	var rep ir.Replacer
+	body.Walk(func(r *ir.Op) bool {
+		if r.Kind != ir.OpRem || r.Args[0].Type != ir.TI64 || !s.Of(r.Args[1]).Equal(s.Of(n)) {
+			return true
+		}
+		row, ok := s.Sub(s.Of(r.Args[0]), s.Atom(x)).Over(s.Of(by))
+		if !ok {
+			return true
+		}
+		// Of rows there is one at least, so that y + c + k*rows is not negative if c + k isn't: else the remainder has another sign.
+		grids, ok := s.Sub(row, s.Atom(y)).Coef(rows)
+		k, ok1 := grids.Const()
+		c, ok2 := s.Sub(row, s.Atom(y)).Without(rows).Const()
+		if !ok || !ok1 || !ok2 || k < 0 || c+k < 0 || max(k, c, -c) > mostRows {
+			return true
+		}
+		b := ir.NewBuilder(&ir.Region{})
+		b.Pos = r.Pos
+		at := b.Binary(ir.OpAdd, b.Binary(ir.OpMul, rows, b.Int(k)), b.Int(c))
+		wrapped := b.Binary(ir.OpRem, b.Binary(ir.OpAdd, y, at), rows)
+		rep.Replace(r.Result(), b.Binary(ir.OpAdd, b.Binary(ir.OpMul, wrapped, by), x))
+		r.InsertBefore(b.Region.Take(0)...)
+		found = true
+		return true
+	})
+	rep.Apply(body)
+	return found
 }
 
 // divided calls f for the divisions of an index in r, and their remainders.

@@ -112,8 +112,6 @@ func wrap5BareSwitch(out, in []float32, w, h int) {
 }
 
 // wrap5DivMod has one index; its rows above and below are remainders by w*h.
-//
-// Differs: not yet the same: a remainder by w*h is not taken apart into that of a row and the column.
 func wrap5DivMod(out, in []float32, w, h int) {
 	n := w * h
 	for i := range hone.Parallel(n) {

@@ -178,7 +178,36 @@ func rowLength(r *rand.Rand, n int) any {
 // wholeRows is some elements, a multiple of what rowLength mostly gives.
 func wholeRows(g gen) gen { return sized(func(n int) int { return n * 64 }, g) }
 
+// torusPlaces has the rows around a place by remainders by the size of the grid: some rows on, some back, and places that are in other columns, or before the first.
+func torusPlaces(in []int32, w, h int) []int32 {
+	n := w * h
+	out := make([]int32, max(n, 0))
+	for i := range hone.Parallel(n) {
+		x := i % w
+		v := in[(i+w)%n] - 3*in[(i+n-w)%n] ^ in[(i+2*n+3*w)%n] + int32(x)
+		v += in[(i+w-1)%n] - 5*in[(i+n-1)%n] + int32((i-w)%n) - 2*int32((i-2*w+n)%n)
+		out[i] = v + int32((i+w)%(n+1))
+	}
+	return out
+}
+
+var TorusPlaces = hone.Func(torusPlaces)
+
 func init() {
+	add("TorusPlaces", torusPlaces, TorusPlaces, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(80), r.Intn(6)
+		switch r.Intn(8) {
+		case 0:
+			w, h = -w, -h
+		case 1:
+			h = -h
+		}
+		in := make([]int32, max(w*h-r.Intn(8)/7, 0))
+		for i := range in {
+			in[i] = r.Int31()
+		}
+		return []any{in, w, h}
+	})
 	width := one(between(1, 40))
 	add("DividedRows", dividedRows, DividedRows, args(wholeRows(f32s), wholeRows(f32s), rowLength), upTo(60))
 	add("DividedPlain", dividedPlain, DividedPlain, args(wholeRows(i32s), wholeRows(i32s), rowLength, one(between(-1, 2))), upTo(60))
