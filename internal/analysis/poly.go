@@ -340,6 +340,15 @@ func (p Poly) varying() []term {
 	return p.terms
 }
 
+// Apart is p without its constant, and that.
+func (p Poly) Apart() (varying Poly, c int64) {
+	varying = Poly{p.varying()}
+	if len(varying.terms) < len(p.terms) {
+		c = p.terms[0].coef
+	}
+	return varying, c
+}
+
 // Const is the value of a constant polynomial.
 func (p Poly) Const() (int64, bool) {
 	switch {
@@ -487,6 +496,21 @@ func (p Poly) EmitBound(b *ir.Builder, bound func(*ir.Value) *ir.Value) *ir.Valu
 		return b.Float(ir.TF64, 0)
 	}
 	return sum
+}
+
+// Cover is a polynomial whose bound (EmitBound) is that of none of ps less: it has all their products, each with the largest of its coefficients.
+func Cover(ps []Poly) (out Poly) {
+	for _, p := range ps {
+		for _, t := range p.terms {
+			i := slices.IndexFunc(out.terms, func(u term) bool { return slices.Equal(u.factors, t.factors) })
+			if i < 0 {
+				out.terms = append(out.terms, t)
+			} else if math.Abs(float64(t.coef)) > math.Abs(float64(out.terms[i].coef)) {
+				out.terms[i].coef = t.coef
+			}
+		}
+	}
+	return out
 }
 
 // IsAtom reports a constant, or a value as it stands.

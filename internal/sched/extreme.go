@@ -21,6 +21,7 @@ type extremes struct {
 	e       *guardEmitter
 	clipped map[*ir.Value]ends // indices that the box bounds
 	nowhere *ir.Value          // whether the box is empty; nil: it isn't known to be
+	empty   []emptiness        // the conditions of which it is the disjunction
 	ranges  map[*ir.Value][2]*ir.Value
 }
 
@@ -45,24 +46,31 @@ func (x *extremes) varying(v *ir.Value) bool {
 
 func (x *extremes) varies(q analysis.Poly) bool { return q.Any(x.varying) }
 
-// least emits the least value of q.
-func (x *extremes) least(q analysis.Poly) *ir.Value { return x.extreme(q, false) }
+// least is the least value of q, of what is known outside.
+func (x *extremes) least(q analysis.Poly) analysis.Poly { return x.end(q, false) }
 
-// greatest emits the greatest value of q.
-func (x *extremes) greatest(q analysis.Poly) *ir.Value { return x.extreme(q, true) }
+// greatest is the greatest value of q.
+func (x *extremes) greatest(q analysis.Poly) analysis.Poly { return x.end(q, true) }
 
+// extreme emits the one or the other.
 func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
+	return x.end(q, top).Emit(x.e.b, outside)
+}
+
+func (x *extremes) end(q analysis.Poly, top bool) analysis.Poly {
 	e := x.e
 	if e.fuel--; e.fuel < 0 {
-		return x.fail()
+		x.fail()
+		return q
 	}
 	v := x.innermost(q)
 	if v == nil {
-		return q.Emit(e.b, outside)
+		return q
 	}
 	c, linear := q.Coef(v)
 	if !linear {
-		return x.fail()
+		x.fail()
+		return q
 	}
 	rest := q.Without(v)
 	s := e.p.s
@@ -74,8 +82,8 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 		return prod
 	}
 	at := func(p analysis.Poly) analysis.Poly { return s.Add(rest, times(p)) } // q where v is p
-	either := func(kind ir.OpKind, a, b analysis.Poly) *ir.Value {
-		return e.b.Binary(kind, x.extreme(a, top), x.extreme(b, top))
+	either := func(kind ir.OpKind, a, b analysis.Poly) analysis.Poly {
+		return s.Atom(e.b.Binary(kind, x.extreme(a, top), x.extreme(b, top)))
 	}
 	best := ir.OpMin
 	if top {
@@ -91,7 +99,7 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 		return either(kind, a, b)
 	}
 	if _, _, _, ok := arms(v); ok && x.together(v, rest) {
-		return x.cases(q, v, top)
+		return s.Atom(x.cases(q, v, top))
 	}
 	r := x.endsOf(v)
 	switch {
@@ -99,12 +107,12 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 		return either(best, at(r.lo), at(r.hi))
 	case isKnown(c) || x.varies(r.lo) || x.varies(r.hi):
 		if (x.sign(c) > 0) == top {
-			return x.extreme(at(r.hi), top)
+			return x.end(at(r.hi), top)
 		}
-		return x.extreme(at(r.lo), top)
+		return x.end(at(r.lo), top)
 	}
 	part := e.b.Binary(best, times(r.lo).Emit(e.b, outside), times(r.hi).Emit(e.b, outside))
-	return x.extreme(s.Add(rest, s.Atom(part)), top)
+	return x.end(s.Add(rest, s.Atom(part)), top)
 }
 
 // fail says that there is no result.
@@ -413,16 +421,19 @@ func (e *guardEmitter) choose(kind ir.OpKind, a, b analysis.Poly) analysis.Poly 
 // clip notes what the conditions of a box say.
 func (x *extremes) clip(b *box) {
 	e := x.e
-	also := func(c *ir.Value) { x.nowhere = joined(e.b, ir.OpOr, x.nowhere, c) }
+	also := func(c emptiness) {
+		x.empty = append(x.empty, c)
+		x.nowhere = joined(e.b, ir.OpOr, x.nowhere, c.emit(e.b))
+	}
 	for _, c := range b.when {
 		if v := c.v; c.holds {
-			also(e.b.Unary(ir.OpNot, v))
+			also(emptiness{cond: e.b.Unary(ir.OpNot, v)})
 		} else {
-			also(v)
+			also(emptiness{cond: v})
 		}
 	}
 	for _, c := range b.fixed {
-		also(e.b.Compare(c.kind.Negated(), c.x.Emit(e.b, outside), c.y.Emit(e.b, outside)))
+		also(emptiness{cond: e.b.Compare(c.kind.Negated(), c.x.Emit(e.b, outside), c.y.Emit(e.b, outside))})
 	}
 	for _, l := range b.clips {
 		e.small(l.sides[0])
@@ -448,7 +459,10 @@ func (x *extremes) clip(b *box) {
 		if r := x.clipped[l.index]; x.varies(r.lo) || x.varies(r.hi) {
 			x.clipped[l.index] = x.nonempty(r)
 		} else {
-			also(e.b.Compare(ir.OpGt, r.lo.Emit(e.b, outside), r.hi.Emit(e.b, outside)))
+			e.size(r.lo)
+			e.size(r.hi)
+			sum, by := e.parts(e.p.s.Sub(r.hi, r.lo))
+			also(emptiness{sum: sum, by: by})
 		}
 	}
 }

@@ -165,7 +165,7 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	for _, w := range g.wide {
 		e.fits(w)
 	}
-	for _, c := range g.space.extremes(g.checks) {
+	for _, c := range g.checks {
 		e.check(c)
 	}
 	if !g.order.Empty() {
@@ -174,34 +174,7 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 	if e.failed { // not what hoistable has found
 		panic("sched: a guard can't be computed")
 	}
-	return e.ok
-}
-
-// extremes leaves out the checks of indices that lie, at a constant distance, between others.
-func (p *space) extremes(checks []guarded) []guarded {
-	distance := func(x, y guarded) (int64, bool) {
-		a, b := x.op, y.op
-		if x.in != y.in || a.Kind != ir.OpCheckIndex || b.Kind != a.Kind || !p.s.Of(a.Args[1]).Equal(p.s.Of(b.Args[1])) {
-			return 0, false
-		}
-		return p.s.Sub(p.s.Of(b.Args[0]), p.s.Of(a.Args[0])).Const()
-	}
-	var out []guarded
-	for i, c := range checks {
-		below, above := false, false // is there another check that asks for less, for more?
-		for k, other := range checks {
-			d, ok := distance(c, other)
-			if !ok || k == i {
-				continue
-			}
-			below = below || d < 0 || d == 0 && k < i
-			above = above || d > 0 || d == 0 && k < i
-		}
-		if !below || !above {
-			out = append(out, c)
-		}
-	}
-	return out
+	return e.holds()
 }
 
 type guardEmitter struct {
@@ -209,10 +182,13 @@ type guardEmitter struct {
 	b      *ir.Builder
 	ok     *ir.Value
 	failed bool // something can't be computed
-	fuel   int  // steps that the check at hand may still take
-	most   int  // and at its beginning
 
-	smalls []analysis.Poly // which are known to be
+	demands []demand        // that the result of holds is to see to
+	smalls  []analysis.Poly // which are to be small
+
+	fuel int // steps that the check at hand may still take
+	most int // and at its beginning
+
 	signed []analysis.Poly // known not to be negative
 	boxes  map[*box]*extremes
 	whole  *extremes // of the whole index space
@@ -244,14 +220,7 @@ func (e *guardEmitter) check(c guarded) {
 		}
 	}
 	for _, x := range boxes {
-		var all *ir.Value
-		for _, cond := range e.asks(c.op, x) {
-			all = joined(e.b, ir.OpAnd, all, cond)
-		}
-		if x.nowhere != nil {
-			all = e.b.Binary(ir.OpOr, all, x.nowhere)
-		}
-		e.need(all)
+		e.asks(c.op, x)
 	}
 }
 
@@ -263,8 +232,8 @@ func joined(b *ir.Builder, op ir.OpKind, x, y *ir.Value) *ir.Value {
 	return b.Binary(op, x, y)
 }
 
-// asks gives the conditions of a check over a box.
-func (e *guardEmitter) asks(o *ir.Op, x *extremes) (all []*ir.Value) {
+// asks notes what a check asks for over a box.
+func (e *guardEmitter) asks(o *ir.Op, x *extremes) {
 	s := e.p.s
 	args := make([]analysis.Poly, len(o.Args))
 	for k, a := range o.Args {
@@ -272,7 +241,9 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) (all []*ir.Value) {
 		e.small(args[k])
 	}
 	atLeast := func(q analysis.Poly, n int64) {
-		all = append(all, e.b.Compare(ir.OpLe, e.b.Int(n), x.least(q)))
+		if sum, by := e.parts(x.least(q)); !isConst(sum) || by < n {
+			e.demand(demand{sum, by - n, nil, x})
+		}
 	}
 	switch o.Kind {
 	case ir.OpCheckIndex:
@@ -280,7 +251,8 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) (all []*ir.Value) {
 		if x.varies(args[1]) {
 			atLeast(s.Sub(args[1], args[0]), 1)
 		} else {
-			all = append(all, e.b.Compare(ir.OpLt, x.greatest(args[0]), args[1].Emit(e.b, outside)))
+			sum, by := e.parts(x.greatest(args[0]))
+			e.demand(demand{sum, by, args[1].Emit(e.b, outside), x})
 		}
 	case ir.OpCheckSlice:
 		before := analysis.Poly{}
@@ -292,21 +264,34 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) (all []*ir.Value) {
 		if x.varies(args[0]) {
 			atLeast(args[0], 1)
 		} else {
-			all = append(all, e.b.Compare(ir.OpNe, args[0].Emit(e.b, outside), e.b.Int(0)))
+			c := e.b.Compare(ir.OpNe, args[0].Emit(e.b, outside), e.b.Int(0))
+			if x.nowhere != nil {
+				c = e.b.Binary(ir.OpOr, c, x.nowhere)
+			}
+			e.need(c)
 		}
 	case ir.OpCheckShift:
 		atLeast(args[0], 0)
 	default:
 		panic("sched: no guard makes this check")
 	}
-	return all
 }
 
 // small says that nothing wraps around in q, in the whole index space.
 func (e *guardEmitter) small(q analysis.Poly) {
-	if !q.IsAtom() && !slices.ContainsFunc(e.smalls, q.Equal) {
-		e.smalls = append(e.smalls, q)
-		e.need(e.isSmall(q.EmitBound(e.b, e.bound)))
+	if !q.IsAtom() || e.whole.varies(q) {
+		e.size(q)
+	}
+}
+
+// size says so of what is known outside, too.
+func (e *guardEmitter) size(q analysis.Poly) {
+	if isKnown(q) || slices.ContainsFunc(e.smalls, q.Equal) {
+		return
+	}
+	e.smalls = append(e.smalls, q)
+	for _, v := range q.Atoms() {
+		e.bound(v) // can it be computed?
 	}
 }
 
@@ -319,12 +304,8 @@ func (e *guardEmitter) bounded(q analysis.Poly) bool {
 // smallValue says so of a value.
 func (e *guardEmitter) smallValue(v *ir.Value) {
 	if !isConst(v) {
-		e.need(e.isSmall(e.bound(v)))
+		e.size(e.p.s.Atom(v))
 	}
-}
-
-func (e *guardEmitter) isSmall(bound *ir.Value) *ir.Value {
-	return e.b.Compare(ir.OpLt, bound, e.b.Float(ir.TF64, 1<<62))
 }
 
 // positive says that q is at least 0, or 1.

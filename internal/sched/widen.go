@@ -106,7 +106,7 @@ func (e *guardEmitter) fits(w widened) {
 	if w.typ.IsUnsigned() {
 		limit *= 2
 		e.small(q)
-		e.need(e.b.Compare(ir.OpLe, e.b.Int(0), e.whole.least(q)))
+		e.need(e.b.Compare(ir.OpLe, e.b.Int(0), e.whole.extreme(q, false)))
 	}
 	e.need(e.b.Compare(ir.OpLt, q.EmitBound(e.b, e.bound), e.b.Float(ir.TF64, limit)))
 }
