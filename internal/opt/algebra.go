@@ -226,7 +226,7 @@ var algebraRules = []string{
 	"int: (select (ge x y) y x) => (min x y)",
 }
 
-var algebraSet = sync.OnceValue(func() ruleSet { return compileRules(algebraRules) })
+var algebraSet = sync.OnceValue(func() ruleSet { return newRuleSet(algebraRules) })
 
 func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 	if v := foldOp(rw, o); v != nil {

@@ -291,6 +291,9 @@ func TestRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, text := range algebraRules {
 		rule := parseRule(text)
+		if k := rootOf(text); k != rule.pattern.kind {
+			t.Errorf("%s: is looked up for %s", text, k)
+		}
 		tested := 0
 		for _, typ := range ir.Scalars() {
 			if !rule.class(typ) {

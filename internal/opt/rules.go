@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -57,16 +58,47 @@ var classes = map[string]func(*ir.Type) bool{
 	"any":      func(t *ir.Type) bool { return true },
 }
 
-// ruleSet holds compiled rules by the op at the pattern's root.
-type ruleSet map[ir.OpKind][]*rule
+// A ruleSet holds rules by the op at the pattern's root.
+type ruleSet map[ir.OpKind]*opRules
 
-func compileRules(texts []string) ruleSet {
+// opRules are the rules for one op. They are parsed when the op is met for the first time: in a first call most never are.
+type opRules struct {
+	texts []string
+	parse sync.Once
+	rules []*rule
+}
+
+func newRuleSet(texts []string) ruleSet {
 	set := ruleSet{}
 	for _, t := range texts {
-		r := parseRule(t)
-		set[r.pattern.kind] = append(set[r.pattern.kind], r)
+		k := rootOf(t)
+		if set[k] == nil {
+			set[k] = &opRules{}
+		}
+		set[k].texts = append(set[k].texts, t)
 	}
 	return set
+}
+
+// rootOf is the op at the root of a rule's pattern, the first word in parentheses.
+func rootOf(text string) ir.OpKind {
+	_, pattern, _ := strings.Cut(text, "(")
+	name, _, _ := strings.Cut(pattern, " ")
+	return ir.KindByName(name)
+}
+
+// of are the rules for op k.
+func (set ruleSet) of(k ir.OpKind) []*rule {
+	s := set[k]
+	if s == nil {
+		return nil
+	}
+	s.parse.Do(func() {
+		for _, t := range s.texts {
+			s.rules = append(s.rules, parseRule(t))
+		}
+	})
+	return s.rules
 }
 
 func parseRule(text string) *rule {
@@ -269,7 +301,7 @@ func classType(o *ir.Op) *ir.Type {
 
 // apply gives what o's result can be replaced by, or nil.
 func (set ruleSet) apply(rw *rewriter, o *ir.Op) *ir.Value {
-	rules := set[o.Kind]
+	rules := set.of(o.Kind)
 	if len(rules) == 0 {
 		return nil
 	}
