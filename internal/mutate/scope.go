@@ -13,7 +13,7 @@ var scope = []string{
 	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/shape.go", "internal/analysis/outcome.go", "internal/analysis/condition.go",
 	"internal/opt/fusebuild.go", "internal/opt/fuseparfor.go", "internal/opt/fusereduce.go", "internal/opt/delay.go",
 	"internal/sched/guard.go", "internal/sched/demand.go", "internal/sched/space.go", "internal/sched/extreme.go", "internal/sched/ranged.go", "internal/sched/domain.go", "internal/sched/dimensions.go",
-	"internal/sched/widen.go", "internal/sched/plain.go", "internal/sched/interchange.go", "internal/sched/promote.go",
+	"internal/sched/widen.go", "internal/sched/plain.go", "internal/sched/interchange.go", "internal/sched/promote.go", "internal/sched/distribute.go",
 	"internal/opt/licm.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go", "internal/opt/clamps.go",
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
 	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go",

@@ -61,7 +61,7 @@ func (o *Options) machine() sched.Machine {
 		m.Registers = 32
 	}
 	if o.Always {
-		m.StreamBytes, m.KeepBytes, m.CacheBytes, m.RoundBlocks = 0, 0, 1<<10, 2 // what large data would meet
+		m.StreamBytes, m.KeepBytes, m.CacheBytes, m.RoundBlocks, m.Strip = 0, 0, 1<<10, 2, 12 // what large data would meet
 	}
 	return m
 }

@@ -8,6 +8,7 @@ type Machine struct {
 	KeepBytes     int // temporaries of so many bytes don't stay in a cache from one loop to the next
 	CacheBytes    int // what a core may keep to itself while it works on a tile: half of its second-level cache
 	RoundBlocks   int // blocks of a reduction whose results are combined at a time; 0: roundBlocks. It changes no result
+	Strip         int // iterations at a time of loops that are taken apart, wherever that is right; 0: stripLength, where it is worth it. It changes no result
 }
 
 func (m *Machine) roundBlocks() int64 {

@@ -116,12 +116,12 @@ func (s *scheduler) nest(r *ir.Region, inner bool) {
 	for _, o := range r.Ops {
 		tmp := &ir.Region{}
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
-		switch o.Kind {
-		case ir.OpParFor:
+		switch {
+		case o.Kind == ir.OpParFor:
 			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
 			s.nest(o.Regions[0], inner && deeper)
 			nestParfor(b, o, inner && !deeper)
-		case ir.OpReduce:
+		case o.Kind == ir.OpReduce && o.Ints[0] > 0: // not a block of one
 			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
 			s.nest(o.Regions[0], inner && deeper)
 			nestReduce(b, o, inner && !deeper)

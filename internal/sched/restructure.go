@@ -16,10 +16,17 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	if s.machine.RegisterBytes == 0 {
 		return nil
 	}
+	var f *form
 	if s.choose(o) {
-		return s.jamReductions(o)
+		if ops := s.jamReductions(o); ops != nil {
+			return ops
+		}
+		if f = s.innerForm(o); f == nil {
+			return nil
+		}
+	} else {
+		f = s.bestForm(o)
 	}
-	f := s.bestForm(o)
 	fast, g, lanes := f.fast, f.guard, f.lanes
 	g.order.Apart = slices.DeleteFunc(g.order.Apart, func(a analysis.Pair) bool {
 		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
@@ -46,6 +53,9 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		}
 	}
 	f.changes.note(s, o)
+	for _, l := range f.apart {
+		s.takenApart(l.Pos)
+	}
 
 	s.moved[o] = true
 	tmp := &ir.Region{}
@@ -92,34 +102,73 @@ type form struct {
 	lanes   []*ir.Op
 	flat    bool
 	changes *interchanger
+	apart   []*ir.Op // loops that were taken apart from sums
 }
 
 // bestForm chooses the order of the loops inside. Sums stay in registers where all checks are made ahead. A loop goes inside although it walks along memory in
 // long steps only where several rows then share what it loads.
 func (s *scheduler) bestForm(o *ir.Op) *form {
-	f := s.newForm(o, true, true)
+	if o.Regions[0].Contains(s.distributes) {
+		if f := s.newForm(o, changes{distribute: true}); f.worthApart() {
+			return f
+		}
+	}
+	f := s.newForm(o, changes{interchange: true, far: true})
 	if f.changes.walks > 0 && !f.jams(s) {
-		f = s.newForm(o, true, false)
+		f = s.newForm(o, changes{interchange: true})
 	}
 	if (f.changes.any() || len(f.guard.small) > 0) && f.rest > 0 {
-		f = s.newForm(o, false, false)
+		f = s.newForm(o, changes{})
 	}
 	return f
 }
 
-func (s *scheduler) newForm(o *ir.Op, change, far bool) *form {
+// innerForm gives plain loops lanes beside patterns that have theirs inside, too; nil if there are none.
+func (s *scheduler) innerForm(o *ir.Op) *form {
+	if o.Regions[0].Contains(s.distributes) {
+		if f := s.newForm(o, changes{inner: true, distribute: true}); f.worthApart() && !f.flat {
+			return f
+		}
+	}
+	if f := s.newForm(o, changes{inner: true}); f.lanes != nil && !f.flat {
+		return f
+	}
+	return nil
+}
+
+// worthApart reports that all loops that were taken apart from sums get lanes.
+func (f *form) worthApart() bool {
+	return f.lanes != nil && !slices.ContainsFunc(f.apart, func(x *ir.Op) bool { return !slices.Contains(f.lanes, x) })
+}
+
+// changes say how a form may differ from what was written.
+type changes struct {
+	interchange bool // loops inside change places, sums stay in registers
+	far         bool // also where accesses are far from each other then
+	distribute  bool // loops are taken apart from sums in Go's order
+	inner       bool // patterns inside have lanes
+}
+
+func (s *scheduler) newForm(o *ir.Op, as changes) *form {
 	f := &form{fast: ir.NewCloner().Op(o)}
 	body := f.fast.Regions[0]
 	var turned analysis.Condition
 	var small []*ir.Value
-	if change && slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return l.Ints[0] == -1 }) {
+	if as.interchange && slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return l.Ints[0] == -1 }) {
 		small = upwards(analysis.In(analysis.NewSpace()), o, f.fast, &turned)
 	}
-	s.nest(body, false)
+	s.nest(body, as.inner)
+	if as.distribute {
+		for _, l := range loopsIn(f.fast) {
+			if d := s.distribution(l); d != nil {
+				f.apart = append(f.apart, d.apply())
+			}
+		}
+	}
 	x := newInterchanger(body)
-	x.far = far
+	x.far = as.far
 	x.bounds(body)
-	if change {
+	if as.interchange {
 		x.interchange(body)
 		x.promote(body)
 	}
@@ -214,8 +263,11 @@ func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) 
 	return chosen, false
 }
 
-// lanesCandidate reports a loop whose form allows lanes: one by one, nothing carried, left at its end only.
+// lanesCandidate reports a loop whose form allows lanes, and in which nothing has some: one by one, nothing carried, left at its end only.
 func lanesCandidate(f *ir.Op) bool {
+	if f.Mode == ir.InLanes || f.Regions[0].Contains(func(x *ir.Op) bool { return x.Mode == ir.InLanes }) {
+		return false
+	}
 	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || !analysis.Straight(f) {
 		return false
 	}

@@ -72,6 +72,9 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	flattenReduces(f.Body)
 	moveLargeArrays(f.Body)
 	s.splitLoops(f.Body)
+	if m.RegisterBytes != 0 { // other targets' compilers don't get loops that are harder to read
+		s.distribute(f, f.Body)
+	}
 	s.plainLoops(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
