@@ -18,13 +18,15 @@ const scratchBytes = rt.ScratchBytes * 3 / 4
 type jit struct {
 	opt   Options
 	out   *Compiled
-	again func() []*ir.Func // the kernels as they were, for scalar code
-	spare func() []*ir.Func // and once more
+	again func() []*ir.Func // the kernels as they were; see fresh
 }
 
 func (l *Lowered) jit(out *Compiled) *jit {
-	return &jit{l.opt, out, sync.OnceValue(l.lowerAgain), l.lowerAgain}
+	return &jit{l.opt, out, sync.OnceValue(l.lowerAgain)}
 }
+
+// fresh is kernel number i as it was before it was compiled, for scalar code, and for the interpreter.
+func (j *jit) fresh(i int) *ir.Func { return j.again()[i].Clone() }
 
 func (j *jit) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, error) {
 	j.opt.DontLoad, j.opt.Verify, j.opt.Dump = o.DontLoad, o.Verify, o.Dump
@@ -75,10 +77,10 @@ func (j *jit) kernel(i int, f *ir.Func) (made, error) {
 			m.internal = err
 		}
 		m.notes = append(m.notes, Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + err.Error()})
-		k, code, err = j.lanes(j.again()[i], true)
+		k, code, err = j.lanes(j.fresh(i), true)
 	}
 	if err != nil && j.opt.rare && !j.opt.Verify {
-		return j.interpreted(j.spare()[i], err)
+		return j.interpreted(j.fresh(i), err)
 	}
 	if err != nil {
 		return m, err
