@@ -53,6 +53,17 @@ var facts = map[string]func(f *ir.Func) string{
 		})
 		return text.String()
 	},
+	"fills": func(f *ir.Func) string { // stores to slices that were made
+		var text strings.Builder
+		f.Body.Walk(func(o *ir.Op) bool {
+			if o.Kind == ir.OpStore {
+				made := analysis.Allocation(o.Args[0])
+				fmt.Fprintf(&text, "%s: %v\n", o.Args[0].Name, analysis.NewSpace().Fills(o.Parent.Parent, o, made.Args[0]))
+			}
+			return true
+		})
+		return text.String()
+	},
 	"shapes": func(f *ir.Func) string {
 		var text strings.Builder
 		for _, o := range f.Body.Ops {

@@ -10,7 +10,7 @@ import (
 // scope lists the files whose conditions decide whether a transformation is right, or the IR well formed, those first that most depends on.
 var scope = []string{
 	"internal/analysis/memory.go", "internal/analysis/alias.go",
-	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/shape.go", "internal/analysis/outcome.go", "internal/analysis/condition.go",
+	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/shape.go", "internal/analysis/outcome.go", "internal/analysis/fills.go", "internal/analysis/condition.go",
 	"internal/opt/fusebuild.go", "internal/opt/fuseparfor.go", "internal/opt/fusereduce.go", "internal/opt/delay.go",
 	"internal/sched/guard.go", "internal/sched/demand.go", "internal/sched/space.go", "internal/sched/extreme.go", "internal/sched/ranged.go", "internal/sched/domain.go", "internal/sched/dimensions.go",
 	"internal/sched/widen.go", "internal/sched/plain.go", "internal/sched/interchange.go", "internal/sched/promote.go", "internal/sched/distribute.go",

@@ -87,10 +87,10 @@ type delayed struct {
 func delayedSlice(loop, store *ir.Op, uses *ir.Uses) (d delayed, ok bool) {
 	t := store.Args[0]
 	d.made = t.Def
-	if d.made == nil || d.made.Kind != ir.OpMake || d.made.Parent != loop.Parent || d.made.Args[0] != loop.Args[0] {
+	if d.made == nil || d.made.Kind != ir.OpMake || d.made.Parent != loop.Parent || len(store.Ints) > 0 || !t.Type.Elem.IsScalar() {
 		return d, false
 	}
-	if store.Args[1] != loop.Regions[0].Params[0] || len(store.Ints) > 0 || !t.Type.Elem.IsScalar() {
+	if !analysis.NewSpace().Fills(loop, store, d.made.Args[0]) {
 		return d, false
 	}
 	for _, u := range uses.Of(t) {

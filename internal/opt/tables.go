@@ -71,25 +71,10 @@ func ruleOf(f *ir.Func, made *ir.Op) (*tableRule, []*ir.Op) {
 	return r, loads
 }
 
-// fills reports a store of a loop that goes to each element of a slice that was made, once, each time the loop is come to.
+// fills reports a store of a loop over one range, in the region of the make, that goes to each element of what that has made.
 func fills(made, store *ir.Op) bool {
 	loop := store.Parent.Parent
-	if loop == nil || loop.Parent != made.Parent || loop.Kind != ir.OpFor && loop.Kind != ir.OpParFor || !analysis.Straight(loop) {
-		return false
-	}
-	s := analysis.NewSpace()
-	first, behind := analysis.Const(0), analysis.Poly{}
-	switch {
-	case loop.Kind == ir.OpParFor && len(loop.Args) == 1:
-		behind = s.Of(loop.Args[0])
-	case loop.Kind == ir.OpFor && loop.Ints[0] == 1:
-		first, behind = s.Of(loop.Args[0]), s.Of(loop.Args[1])
-	case loop.Kind == ir.OpFor && loop.Ints[0] == -1:
-		first, behind = s.Add(s.Of(loop.Args[1]), analysis.Const(1)), s.Add(s.Of(loop.Args[0]), analysis.Const(1))
-	default:
-		return false
-	}
-	return store.Args[1] == loop.Regions[0].Params[0] && first.Equal(analysis.Const(0)) && behind.Equal(s.Of(made.Args[0]))
+	return loop != nil && loop.Parent == made.Parent && (loop.Kind == ir.OpFor || len(loop.Args) == 1) && analysis.NewSpace().Fills(loop, store, made.Args[0])
 }
 
 // behind reports an op that the loop has always run before, in the region that the loop stands in.

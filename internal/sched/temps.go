@@ -57,30 +57,17 @@ func overwrites(made *ir.Op, rest []*ir.Op) *ir.Op {
 	if at < 0 || rest[at].Kind != ir.OpParFor {
 		return nil
 	}
-	p := newSpace(rest[at])
-	linear, size := analysis.Poly{}, analysis.Const(1)
-	for d, n := range rest[at].Args {
-		extent := p.s.Of(n)
-		l, ok1 := p.s.Mul(linear, extent)
-		s, ok2 := p.s.Mul(size, extent)
-		if !ok1 || !ok2 {
-			return nil
-		}
-		linear, size = p.s.Add(l, p.s.Atom(p.body.Params[d])), s
-	}
-	if !size.Equal(p.s.Of(made.Args[0])) {
-		return nil
-	}
+	s := analysis.NewSpace()
 	leaves := 0
 	ir.Leaves(buffer.Type.Elem, func([]int, *ir.Type) { leaves++ })
 	var stored [][]int64
-	for _, o := range p.body.Ops {
+	for _, o := range rest[at].Regions[0].Ops {
 		switch {
-		case o.Kind == ir.OpStore && o.Args[0] == buffer && p.s.Of(o.Args[1]).Equal(linear) && !slices.Contains(o.Ints, -1):
+		case o.Kind == ir.OpStore && o.Args[0] == buffer && !slices.Contains(o.Ints, -1) && s.Fills(rest[at], o, made.Args[0]):
 			if !slices.ContainsFunc(stored, func(x []int64) bool { return slices.Equal(x, o.Ints) }) {
 				stored = append(stored, o.Ints)
 			}
-		case o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) || o.Leaves():
+		case o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer):
 			return nil
 		}
 	}
