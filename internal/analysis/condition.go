@@ -127,7 +127,7 @@ type comparison struct {
 
 // conditions lists comparisons that hold wherever control comes to o inside loop.
 func conditions(o, loop *ir.Op) (out []comparison) {
-	if !within(o, loop) {
+	if !o.Within(loop) {
 		return nil
 	}
 	passed(o, loop, func(cond *ir.Value, holds bool) {
@@ -138,14 +138,4 @@ func conditions(o, loop *ir.Op) (out []comparison) {
 		})
 	})
 	return out
-}
-
-// within reports an op inside another.
-func within(o, outer *ir.Op) bool {
-	for ; o != nil && o != outer; o = o.Parent.Parent {
-		if o.Parent == nil {
-			return false
-		}
-	}
-	return o != nil
 }

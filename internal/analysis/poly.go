@@ -432,22 +432,14 @@ func (p Poly) Emit(b *ir.Builder, value func(*ir.Value) *ir.Value) *ir.Value {
 			v = b.Int(t.coef)
 		}
 		for _, f := range t.factors {
-			v = joined(b, ir.OpMul, v, b.Conv(value(f), ir.TI64))
+			v = b.Join(ir.OpMul, v, b.Conv(value(f), ir.TI64))
 		}
-		sum = joined(b, ir.OpAdd, sum, v)
+		sum = b.Join(ir.OpAdd, sum, v)
 	}
 	if sum == nil {
 		return b.Int(0)
 	}
 	return sum
-}
-
-// joined is x op y, or y if there is no x yet.
-func joined(b *ir.Builder, op ir.OpKind, x, y *ir.Value) *ir.Value {
-	if x == nil {
-		return y
-	}
-	return b.Binary(op, x, y)
 }
 
 // EmitParts emits ops that compute p in three parts: the terms whose factors are all early, the others, and the constant.
@@ -488,9 +480,9 @@ func (p Poly) EmitBound(b *ir.Builder, bound func(*ir.Value) *ir.Value) *ir.Valu
 			v = b.Float(ir.TF64, c)
 		}
 		for _, f := range t.factors {
-			v = joined(b, ir.OpMul, v, bound(f))
+			v = b.Join(ir.OpMul, v, bound(f))
 		}
-		sum = joined(b, ir.OpAdd, sum, v)
+		sum = b.Join(ir.OpAdd, sum, v)
 	}
 	if sum == nil {
 		return b.Float(ir.TF64, 0)

@@ -99,6 +99,14 @@ func (b *Builder) Binary(k OpKind, x, y *Value) *Value {
 	return b.one(made{kind: k, x: x, y: y, typ: x.Type})
 }
 
+// Join is x op y, or y if there is no x yet.
+func (b *Builder) Join(k OpKind, x, y *Value) *Value {
+	if x == nil {
+		return y
+	}
+	return b.Binary(k, x, y)
+}
+
 // Compare appends eq, ne, lt, le, gt or ge.
 func (b *Builder) Compare(k OpKind, x, y *Value) *Value {
 	return b.one(made{kind: k, x: x, y: y, typ: x.Type.WithScalar(TBool)})

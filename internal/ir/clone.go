@@ -310,6 +310,32 @@ func exits(r *Region, o *Op) bool {
 	return false
 }
 
+// Within reports that o is outer, or stands in one of its regions at any depth.
+func (o *Op) Within(outer *Op) bool {
+	for ; o != nil; o = o.Parent.Parent {
+		if o == outer {
+			return true
+		}
+		if o.Parent == nil {
+			break
+		}
+	}
+	return false
+}
+
+// Holds reports that o is in r, or in a region inside.
+func (r *Region) Holds(o *Op) bool {
+	for in := o.Parent; in != nil; in = in.Parent.Parent {
+		if in == r {
+			return true
+		}
+		if in.Parent == nil {
+			break
+		}
+	}
+	return false
+}
+
 // Leaves reports that control may go from o, or from within it, to somewhere else than behind it.
 func (o *Op) Leaves() bool { return o.Target != nil || leaves(o, nil) }
 

@@ -117,3 +117,31 @@ func TestFallsThrough(t *testing.T) {
 		}
 	}
 }
+
+// TestWithin: an op is within itself and all that is around it; a region holds what is in it at any depth.
+func TestWithin(t *testing.T) {
+	r := &Region{}
+	b := NewBuilder(r)
+	outer := b.If(b.Bool(true))
+	then, other := outer.Regions[0], outer.Regions[1]
+	inner := b.In(then).If(b.Bool(true))
+	deep := b.In(inner.Regions[1]).Yield()
+	for _, c := range []struct {
+		what      string
+		got, want bool
+	}{
+		{"an op is within itself", outer.Within(outer), true},
+		{"deep within outer", deep.Within(outer), true},
+		{"outer within deep", outer.Within(deep), false},
+		{"outer within inner", outer.Within(inner), false},
+		{"nothing within outer", (*Op)(nil).Within(outer), false},
+		{"the body holds all", r.Holds(deep) && r.Holds(outer), true},
+		{"an arm holds what is inside", then.Holds(deep), true},
+		{"an arm holds its op", then.Holds(outer), false},
+		{"the other arm holds it", other.Holds(deep), false},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v", c.what, c.got)
+		}
+	}
+}

@@ -27,11 +27,4 @@ func inside(v *ir.Value, o *ir.Op) bool {
 }
 
 // insideOp reports whether o is outer, or stands in one of its regions.
-func insideOp(o, outer *ir.Op) bool {
-	for ; o != nil; o = around(o) {
-		if o == outer {
-			return true
-		}
-	}
-	return false
-}
+func insideOp(o, outer *ir.Op) bool { return o.Within(outer) }

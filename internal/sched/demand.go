@@ -87,7 +87,7 @@ func (e *guardEmitter) holds() *ir.Value {
 		var all *ir.Value
 		for _, d := range ds {
 			if d.in.nowhere == nowhere {
-				all = joined(e.b, ir.OpAnd, all, d.emit(e.b))
+				all = e.b.Join(ir.OpAnd, all, d.emit(e.b))
 			}
 		}
 		if nowhere != nil {

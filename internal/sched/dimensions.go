@@ -28,7 +28,7 @@ func splitIndex(b *ir.Builder, o *ir.Op) (cond *ir.Value) {
 		if by == nil {
 			break
 		}
-		cond = joined(b, ir.OpAnd, cond, splitBy(b, s, o, by))
+		cond = b.Join(ir.OpAnd, cond, splitBy(b, s, o, by))
 	}
 	return cond
 }

@@ -423,7 +423,7 @@ func (x *extremes) clip(b *box) {
 	e := x.e
 	also := func(c emptiness) {
 		x.empty = append(x.empty, c)
-		x.nowhere = joined(e.b, ir.OpOr, x.nowhere, c.emit(e.b))
+		x.nowhere = e.b.Join(ir.OpOr, x.nowhere, c.emit(e.b))
 	}
 	for _, c := range b.when {
 		if v := c.v; c.holds {

@@ -224,14 +224,6 @@ func (e *guardEmitter) check(c guarded) {
 	}
 }
 
-// joined is x op y, or y if there is no x yet.
-func joined(b *ir.Builder, op ir.OpKind, x, y *ir.Value) *ir.Value {
-	if x == nil {
-		return y
-	}
-	return b.Binary(op, x, y)
-}
-
 // asks notes what a check asks for over a box.
 func (e *guardEmitter) asks(o *ir.Op, x *extremes) {
 	s := e.p.s

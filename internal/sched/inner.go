@@ -83,10 +83,10 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 	for k := range last {
 		i := body.AddParam(ir.TI64, o.Regions[0].Params[k].Name)
 		if limits.Low[k] > 0 {
-			inside = joined(b, ir.OpAnd, inside, b.Compare(ir.OpGe, i, b.Int(limits.Low[k])))
+			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpGe, i, b.Int(limits.Low[k])))
 		}
 		if limits.High[k] > 0 {
-			inside = joined(b, ir.OpAnd, inside, b.Compare(ir.OpLt, i, b.Binary(ir.OpAdd, extents[k], b.Int(limits.Low[k]))))
+			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpLt, i, b.Binary(ir.OpAdd, extents[k], b.Int(limits.Low[k]))))
 		}
 	}
 	part := func(b *ir.Builder, x *ir.Op, lo, hi *ir.Value, mode ir.Mode) {

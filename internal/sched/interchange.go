@@ -127,11 +127,11 @@ func countedUp(o *ir.Op) bool {
 // those of f, and o is no short loop: there each iteration over o has a line of memory of its own.
 func (x *interchanger) pays(o, f *ir.Op) (walks, ok bool) {
 	k, j := o.Regions[0].Params[0], f.Regions[0].Params[0]
-	if trips, known := tripsOf(f); known && trips < shortTrip {
+	if trips := analysis.TripCount(f); trips >= 0 && trips < shortTrip {
 		return false, false
 	}
-	trips, known := tripsOf(o)
-	short := known && trips <= shortTrip
+	trips := analysis.TripCount(o)
+	short := trips >= 0 && trips <= shortTrip
 	all := x.space.Accesses(f.Regions[0])
 	for _, a := range all {
 		if a.Stores() {
@@ -151,13 +151,6 @@ func (x *interchanger) pays(o, f *ir.Op) (walks, ok bool) {
 
 // maxNear is the number of elements that is a short step.
 const maxNear = 4
-
-// tripsOf is the number of a loop's iterations, if it is known.
-func tripsOf(o *ir.Op) (int64, bool) {
-	lo, ok1 := o.Args[0].ConstInt()
-	hi, ok2 := o.Args[1].ConstInt()
-	return (hi - lo + o.Ints[0] - 1) / o.Ints[0], ok1 && ok2
-}
 
 // samePlace reports accesses to one component of the element at one index.
 func samePlace(a, b analysis.Access) bool {

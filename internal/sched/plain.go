@@ -147,12 +147,11 @@ func plainForm(o *ir.Op) bool {
 		return false
 	}
 	_, loops := weight(o.Regions[0].Ops)
-	lo, ok1 := o.Args[0].ConstInt()
-	hi, ok2 := o.Args[1].ConstInt()
-	if most := analysis.NewRanges().Of(o.Args[1]); !loops && ok1 && o.Ints[0] == 1 && most.Within(-shortTrip, lo+shortTrip-1) { // the rest of a division, say
+	if from, ok := o.Args[0].ConstInt(); !loops && ok && o.Ints[0] == 1 && analysis.NewRanges().Of(o.Args[1]).Within(-shortTrip, from+shortTrip-1) { // the rest of a division, say
 		return false
 	}
-	return loops || !ok1 || !ok2 || (hi-lo)/o.Ints[0] >= shortTrip
+	trips := analysis.TripCount(o)
+	return loops || trips < 0 || trips >= shortTrip
 }
 
 // copy makes the fast form, and adds to what it needs.

@@ -271,9 +271,8 @@ func lanesCandidate(f *ir.Op) bool {
 	if f.Ints[0] != 1 || len(f.Results) > 0 || f.Regions[0].Terminator().Kind != ir.OpYield || !analysis.Straight(f) {
 		return false
 	}
-	lo, ok1 := f.Args[0].ConstInt()
-	hi, ok2 := f.Args[1].ConstInt()
-	return !ok1 || !ok2 || hi-lo >= shortTrip
+	trips := analysis.TripCount(f)
+	return trips < 0 || trips >= shortTrip
 }
 
 // failsBehindStore reports a check, none of the guard's, that comes behind a store of the same iteration. A vector is left at its first failed check:

@@ -84,7 +84,7 @@ func (b *brancher) waits(loop *ir.Op, v, w *ir.Value) bool {
 		o := v.Def
 		if o == nil {
 			o = v.Owner.Parent
-			if o == nil || o.Kind != ir.OpLoop || !isInside(o, loop.Parent) {
+			if o == nil || o.Kind != ir.OpLoop || !loop.Parent.Holds(o) {
 				return false
 			}
 			if o != loop && visit(o.Args[v.Index]) {
@@ -92,7 +92,7 @@ func (b *brancher) waits(loop *ir.Op, v, w *ir.Value) bool {
 			}
 			return slices.ContainsFunc(b.ends[o], func(e *ir.Op) bool { return e.Kind == ir.OpContinue && visit(e.Args[v.Index]) })
 		}
-		if !isInside(o, loop.Regions[0]) {
+		if !loop.Regions[0].Holds(o) {
 			return false
 		}
 		for _, r := range o.Regions {

@@ -252,7 +252,7 @@ func (f *grouper) asks(o, p *ir.Op) (q apart, ok bool) {
 // outside reports a slice that is there before the loop.
 func (f *grouper) outside(s *ir.Value) bool {
 	if s.Def != nil {
-		return !isInside(s.Def, f.body)
+		return !f.body.Holds(s.Def)
 	}
 	for r := s.Owner; r != nil && r.Parent != nil; r = r.Parent.Parent {
 		if r == f.body {

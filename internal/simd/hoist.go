@@ -123,7 +123,7 @@ func (e *emitter) computeAt(body *ir.Region, vs []*ir.Value, at *ir.Value) []lva
 	done := map[*ir.Op]bool{}
 	var compute func(v *ir.Value)
 	compute = func(v *ir.Value) {
-		if o := v.Def; o != nil && !done[o] && isInside(o, body) {
+		if o := v.Def; o != nil && !done[o] && body.Holds(o) {
 			done[o] = true
 			for _, a := range o.Args {
 				compute(a)
@@ -138,17 +138,4 @@ func (e *emitter) computeAt(body *ir.Region, vs []*ir.Value, at *ir.Value) []lva
 		out[i] = e.get(v)
 	}
 	return out
-}
-
-// isInside reports whether o is in r, or in a region inside.
-func isInside(o *ir.Op, r *ir.Region) bool {
-	for in := o.Parent; in != nil; in = in.Parent.Parent {
-		if in == r {
-			return true
-		}
-		if in.Parent == nil {
-			break
-		}
-	}
-	return false
 }

@@ -131,7 +131,7 @@ func (x *interior) limit(b *ir.Builder, lo, hi analysis.Poly, index *ir.Value, l
 	if !ok || l.rel == ir.OpNe && c != 1 {
 		return lo, hi, false
 	}
-	if at.Any(func(v *ir.Value) bool { return v.Owner == index.Owner || v.Def != nil && within(v.Def, index.Owner) }) {
+	if at.Any(func(v *ir.Value) bool { return v.Owner == index.Owner || v.Def != nil && index.Owner.Holds(v.Def) }) {
 		return lo, hi, false
 	}
 	one := analysis.Const(1)
@@ -163,19 +163,6 @@ func (x *interior) quotient(p analysis.Poly, c int64) (analysis.Poly, bool) {
 		q--
 	}
 	return x.space.Add(by, analysis.Const(q)), true
-}
-
-// within reports an op in r, or in a region inside.
-func within(o *ir.Op, r *ir.Region) bool {
-	for in := o.Parent; in != nil; in = in.Parent.Parent {
-		if in == r {
-			return true
-		}
-		if in.Parent == nil {
-			return false
-		}
-	}
-	return false
 }
 
 // extreme is the minimum or maximum of p and q.
