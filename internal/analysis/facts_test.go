@@ -64,6 +64,26 @@ var facts = map[string]func(f *ir.Func) string{
 		})
 		return text.String()
 	},
+	"widths": func(f *ir.Func) string { // bytes of the integers in loops in lanes, and of what ops take
+		var text strings.Builder
+		for _, loop := range f.Body.Ops {
+			if loop.Kind != ir.OpFor {
+				continue
+			}
+			w := analysis.WidthsOf(loop, nil)
+			for _, o := range w.Ops {
+				if wide, ok := w.Wide[o]; ok {
+					fmt.Fprintf(&text, "%s takes %d\n", o.Kind, wide)
+				}
+				for _, v := range o.Results {
+					if k := w.Of[v]; v.Type.IsInt() && v.Name != "" && !k.Fixed && !k.Free() {
+						fmt.Fprintf(&text, "%s: %d of %d\n", v.Name, min(k.Bytes, v.Type.Size()), v.Type.Size())
+					}
+				}
+			}
+		}
+		return text.String()
+	},
 	"shapes": func(f *ir.Func) string {
 		var text strings.Builder
 		for _, o := range f.Body.Ops {

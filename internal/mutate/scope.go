@@ -18,7 +18,7 @@ var scope = []string{
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
 	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go",
 	"internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/winner.go", "internal/opt/sift.go", "internal/opt/carrykeys.go", "internal/opt/privatise.go",
-	"internal/opt/narrow.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
+	"internal/opt/narrow.go", "internal/analysis/width.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
 	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/splitarrays.go",
 	"internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/closed.go", "internal/opt/carry.go",
 	"internal/opt/contract.go", "internal/opt/carriedsums.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/shorten.go",

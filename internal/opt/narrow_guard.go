@@ -22,14 +22,14 @@ func (n *narrower) assume(loop *ir.Op) *narrower {
 	for _, limit := range smallLimits {
 		known := map[*ir.Value]analysis.Interval{}
 		for _, v := range suspects {
-			if b := n.ranges.Of(v); !b.Within(-limit, limit) {
+			if b := n.Ranges.Of(v); !b.Within(-limit, limit) {
 				known[v] = analysis.Between(-limit, limit)
 				if v.Type.Kind == ir.U64 {
 					known[v] = analysis.Between(0, limit)
 				}
 			}
 		}
-		if m := analyseWidths(loop, known); m != nil && m.widest() < n.widest() {
+		if m := widthsOf(loop, known); m != nil && m.widest() < n.widest() {
 			return m
 		}
 	}
@@ -39,16 +39,16 @@ func (n *narrower) assume(loop *ir.Op) *narrower {
 // suspects are the 64-bit integers from outside that something that differs between lanes is computed from.
 func (n *narrower) suspects() (vs []*ir.Value) {
 	seen := map[*ir.Value]bool{}
-	for _, o := range n.ops {
-		if !n.exact(o) && (len(o.Results) != 1 || n.of[o.Results[0]].free() || !n.takesPart(o)) {
+	for _, o := range n.Ops {
+		if !n.Exact(o) && (len(o.Results) != 1 || n.Of[o.Results[0]].Free() || !n.TakesPart(o)) {
 			continue
 		}
 		varies := false
 		for _, a := range o.Args {
-			varies = varies || !n.isFree(a)
+			varies = varies || !n.IsFree(a)
 		}
 		for _, a := range o.Args {
-			if _, ok := a.IsConst(); varies && !ok && n.of[a] == nil && !seen[a] && a.Type.IsInt() && a.Type.Size() == 8 {
+			if _, ok := a.IsConst(); varies && !ok && n.Of[a] == nil && !seen[a] && a.Type.IsInt() && a.Type.Size() == 8 {
 				seen[a] = true
 				vs = append(vs, a)
 			}
@@ -60,15 +60,15 @@ func (n *narrower) suspects() (vs []*ir.Value) {
 // widest is the size of the widest elements that will be in vectors.
 func (n *narrower) widest() int {
 	w := 1
-	for v, k := range n.of {
-		if v.Type.IsScalar() && v.Type != ir.TBool && !k.free() {
-			w = max(w, min(k.bytes, v.Type.Size()))
+	for v, k := range n.Of {
+		if v.Type.IsScalar() && v.Type != ir.TBool && !k.Free() {
+			w = max(w, min(k.Bytes, v.Type.Size()))
 		}
 	}
-	for o, bytes := range n.wide {
+	for o, bytes := range n.Wide {
 		varies := false
 		for _, a := range o.Args {
-			varies = varies || !n.isFree(a)
+			varies = varies || !n.IsFree(a)
 		}
 		if varies {
 			w = max(w, bytes)
@@ -85,7 +85,7 @@ func (n *narrower) guard(loop *ir.Op) {
 	ok := b.Bool(true)
 	limit := int64(0)
 	for _, v := range n.suspects() {
-		k, assumed := n.ranges.Known[v]
+		k, assumed := n.Ranges.Known[v]
 		if !assumed {
 			continue
 		}

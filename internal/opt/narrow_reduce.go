@@ -24,7 +24,7 @@ func narrowReduce(o *ir.Op) bool {
 		if !ok {
 			return false
 		}
-		for size < 8 && !holds(b, size) {
+		for size < 8 && !analysis.Holds(b, size) {
 			size *= 2
 		}
 	}
@@ -38,7 +38,7 @@ func narrowReduce(o *ir.Op) bool {
 	at := o.Parent.Index(o)
 	for i, v := range o.Results {
 		b, _ := partialRange(o, i, ranges.Of(mapped.Args[i]))
-		if t := intType(size, !fits(b, size, false)); t.Size() != v.Type.Size() {
+		if t := analysis.IntType(size, !analysis.Fits(b, size, false)); t.Size() != v.Type.Size() {
 			at += retypePartial(o, i, t, at)
 		}
 	}

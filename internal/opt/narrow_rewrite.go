@@ -1,34 +1,35 @@
 package opt
 
 import (
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // plan fixes the types, before anything that they were found from changes.
 func (n *narrower) plan() {
 	n.types, n.operands = map[*ir.Value]*ir.Type{}, map[*ir.Op]*ir.Type{}
-	for _, o := range n.ops {
-		if n.exact(o) {
-			n.operands[o] = n.common(o, n.wide[o])
+	for _, o := range n.Ops {
+		if n.Exact(o) {
+			n.operands[o] = n.Common(o, n.Wide[o])
 		}
 		for _, v := range o.Results {
 			n.types[v] = n.typeOf(o, v)
 		}
 	}
 	n.dests = map[*ir.Op][]*ir.Value{}
-	for _, v := range n.joins {
+	for _, v := range n.Joins {
 		n.types[v] = v.Type
-		if k := n.of[v]; !k.fixed && !k.free() && k.bytes < v.Type.Size() {
+		if k := n.Of[v]; !k.Fixed && !k.Free() && k.Bytes < v.Type.Size() {
 			w := v
 			if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor { // what comes out may also be from an exit
 				w = p.Parent.Results[v.Index-1]
 			}
-			n.types[v] = n.exactType(w, k.bytes)
+			n.types[v] = n.exactType(w, k.Bytes)
 		}
 	}
-	for _, o := range n.ops {
+	for _, o := range n.Ops {
 		for i := range o.Args {
-			if v := n.joined(o, i); v != nil {
+			if v := n.Joined(o, i); v != nil {
 				if n.dests[o] == nil {
 					n.dests[o] = make([]*ir.Value, len(o.Args))
 				}
@@ -40,23 +41,23 @@ func (n *narrower) plan() {
 
 // typeOf is the type that v (a result of o) is computed in.
 func (n *narrower) typeOf(o *ir.Op, v *ir.Value) *ir.Type {
-	k := n.of[v]
-	if k.fixed || k.free() || k.bytes >= v.Type.Size() {
+	k := n.Of[v]
+	if k.Fixed || k.Free() || k.Bytes >= v.Type.Size() {
 		return v.Type
 	}
 	switch o.Kind {
 	case ir.OpMin, ir.OpMax, ir.OpDiv, ir.OpRem, ir.OpPopcnt:
-		return n.common(o, k.bytes)
+		return n.Common(o, k.Bytes)
 	case ir.OpShr:
-		return n.exactType(o.Args[0], k.bytes)
+		return n.exactType(o.Args[0], k.Bytes)
 	}
-	return n.exactType(v, k.bytes)
+	return n.exactType(v, k.Bytes)
 }
 
 // exactType is the type of so many bytes that holds v exactly if one does, else one for its low bits.
 func (n *narrower) exactType(v *ir.Value, bytes int) *ir.Type {
-	b := n.ranges.Of(v)
-	return intType(bytes, fits(b, bytes, true) && !fits(b, bytes, false))
+	b := n.Ranges.Of(v)
+	return analysis.IntType(bytes, analysis.Fits(b, bytes, true) && !analysis.Fits(b, bytes, false))
 }
 
 // rewrite puts the ops of r into the types that were found.
@@ -67,9 +68,9 @@ func (n *narrower) rewrite(r *ir.Region) {
 	for _, o := range r.Ops {
 		n.pos = o.Pos
 		switch {
-		case n.exact(o):
+		case n.Exact(o):
 			n.exactOp(o)
-		case len(o.Regions) == 0 && len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.takesPart(o) && !n.of[o.Results[0]].free():
+		case len(o.Regions) == 0 && len(o.Results) == 1 && o.Results[0].Type.IsInt() && n.TakesPart(o) && !n.Of[o.Results[0]].Free():
 			n.op(o)
 		default:
 			n.other(o)

@@ -272,10 +272,10 @@ func TestAssumeGivesUp(t *testing.T) {
 			loops = append(loops, o)
 		}
 	}
-	if m := analyseWidths(loops[0], nil); m != nil {
+	if m := widthsOf(loops[0], nil); m != nil {
 		t.Fatal("the first loop must be too much to look at")
 	}
-	if m := analyseWidths(loops[1], nil).assume(loops[0]); m != nil {
+	if m := widthsOf(loops[1], nil).assume(loops[0]); m != nil {
 		t.Error("there is something to assume")
 	}
 }

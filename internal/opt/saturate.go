@@ -72,8 +72,8 @@ func (s *saturator) holder(x, y *ir.Value, signed bool) *ir.Type {
 		return nil
 	}
 	for _, bytes := range []int{1, 2} {
-		if bytes < x.Type.Size() && fits(s.ranges.Of(x), bytes, signed) && fits(s.ranges.Of(y), bytes, signed) {
-			return intType(bytes, signed)
+		if bytes < x.Type.Size() && analysis.Fits(s.ranges.Of(x), bytes, signed) && analysis.Fits(s.ranges.Of(y), bytes, signed) {
+			return analysis.IntType(bytes, signed)
 		}
 	}
 	return nil
@@ -160,7 +160,7 @@ func (s *saturator) distance(o *ir.Op) *ir.Value {
 		}
 		return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 			m := b.emit(ir.OpSub, u, b.emit(ir.OpMax, u, a, c), b.emit(ir.OpMin, u, a, c))
-			return b.emit(ir.OpConv, intType(u.Size(), false), m)
+			return b.emit(ir.OpConv, analysis.IntType(u.Size(), false), m)
 		})
 	}
 	return nil
