@@ -16,8 +16,9 @@ type innerPart struct {
 }
 
 // innerPart looks for one that goes several rows at a time; nil: there is none. No check may be left in the loop, but those that are made ahead of it.
+// A stage of a pipeline has none: its rows are those of the loop as written, all of them.
 func (s *scheduler) innerPart(o *ir.Op) *innerPart {
-	if len(o.Args) < 2 {
+	if len(o.Args) < 2 || s.staging {
 		return nil
 	}
 	limits := simd.FindLimits(o)

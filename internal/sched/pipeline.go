@@ -335,11 +335,13 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 	}
 	one.Append(p.buffers...)
 	paths := make([]*path, len(p.stages))
+	s.staging = true
 	for m, st := range p.stages {
 		ops := s.parfor(st.loop)
 		paths[m] = s.fastPath(ops)
 		one.Append(ops...)
 	}
+	s.staging = false
 	if slices.Contains(paths, nil) {
 		return one.Ops
 	}
@@ -387,16 +389,19 @@ type path struct {
 	launch *ir.Op
 }
 
-// fastPath finds it in what parfor gives; nil if that is not the launch of a kernel that goes row by row.
+// fastPath finds it in what parfor gives; nil if that is not the one launch of a kernel that goes row by row.
 func (s *scheduler) fastPath(ops []*ir.Op) *path {
 	p := &path{}
 	for _, o := range ops {
 		switch o.Kind {
 		case ir.OpLaunch:
+			if p.launch != nil {
+				return nil
+			}
 			p.launch = o
 		case ir.OpIf:
 			in := s.fastPath(o.Regions[0].Ops)
-			if in == nil {
+			if in == nil || p.launch != nil {
 				return nil
 			}
 			p.ops, p.launch = append(p.ops, in.ops...), in.launch

@@ -47,6 +47,7 @@ type scheduler struct {
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
 
 	record   func(nest *ir.Func) // is told nests, if it is not nil
+	staging  bool                // the loops at hand become stages of a pipeline
 	standsIn bool                // what is scheduled stands in for what a guard has not let pass
 	spares   map[*ir.Region]bool // regions of the host that do
 }

@@ -193,3 +193,65 @@ func init() {
 	}, upTo(1000))
 	add("FrameWide", frameWide, FrameWide, func(r *rand.Rand, n int) []any { return append(whole(r, n), r.Intn(12)-2) }, upTo(1000))
 }
+
+// framedStages hands a temporary on from one loop with a frame to others: what they read of it begins with their own rows, not with those of the inner part.
+func framedStages(out, in []float32, w, h int) {
+	if w <= 0 || h <= 0 || len(in) < w*h || len(out) < w*h {
+		return
+	}
+	t := make([]float32, w*h)
+	for y, x := range hone.Parallel2(h, w) {
+		if y >= 1 && y < h-1 && x >= 1 && x < w-1 {
+			t[y*w+x] = in[y*w+x+1] - in[y*w+x-1] + in[(y+1)*w+x]*in[(y-1)*w+x]
+		}
+	}
+	for y, x := range hone.Parallel2(h, w) {
+		if y >= 2 && y < h-2 && x >= 2 && x < w-2 {
+			s := float32(0)
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					s += t[(y+dy)*w+x+dx]
+				}
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
+// framedEverywhere does so with loops that store something else in the frame.
+func framedEverywhere(out, in []float32, w, h int) {
+	if w <= 0 || h <= 0 || len(in) < w*h || len(out) < w*h {
+		return
+	}
+	t := make([]float32, w*h)
+	for y, x := range hone.Parallel2(h, w) {
+		if y < 1 || y >= h-1 || x < 1 || x >= w-1 {
+			t[y*w+x] = -in[y*w+x]
+		} else {
+			t[y*w+x] = in[(y-1)*w+x-1] + in[(y-1)*w+x] + in[(y-1)*w+x+1] + in[y*w+x-1] + in[y*w+x+1] + in[(y+1)*w+x-1] + in[(y+1)*w+x] + in[(y+1)*w+x+1]
+		}
+	}
+	for y, x := range hone.Parallel2(h, w) {
+		s := float32(0)
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				if v, u := y+dy, x+dx; v >= 0 && v < h && u >= 0 && u < w {
+					s += t[v*w+u]
+				}
+			}
+		}
+		out[y*w+x] = s
+	}
+}
+
+var (
+	FramedStages     = hone.Func(framedStages)
+	FramedEverywhere = hone.Func(framedEverywhere)
+)
+
+func init() {
+	small := one(between(0, 24))
+	grid := sized(func(n int) int { return n + 24*24 }, f32s)
+	add("FramedStages", framedStages, FramedStages, args(grid, grid, small, small))
+	add("FramedEverywhere", framedEverywhere, FramedEverywhere, args(grid, grid, small, small))
+}
