@@ -41,7 +41,6 @@ func (s *scheduler) distribution(loop *ir.Op) *distribution {
 	if !always {
 		strip = stripLength
 	}
-
 	if loop.Kind != ir.OpFor || loop.Ints[0] != 1 || loop.Mode != ir.Sequential || len(loop.Results) == 0 || !analysis.Straight(loop) {
 		return nil
 	}

@@ -12,7 +12,6 @@ import (
 type innerPart struct {
 	limits *simd.Limits
 	loop   *ir.Op
-	jam    *jam
 }
 
 // innerPart looks for one that goes several rows at a time; nil: there is none. No check may be left in the loop, but those that are made ahead of it.
@@ -26,7 +25,7 @@ func (s *scheduler) innerPart(o *ir.Op) *innerPart {
 		return nil
 	}
 	p := &innerPart{limits: limits, loop: limits.Inside(len(o.Args))}
-	if p.jam = s.chooseJam(p.loop); p.jam == nil {
+	if s.chooseJam(p.loop) == nil {
 		return nil
 	}
 	return p
