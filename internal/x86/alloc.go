@@ -19,27 +19,40 @@ type allocator struct {
 	order   []*inst
 	blockOf []*block
 	ivs     []*interval // by register number
+	at      []binding   // the same
 	queue   queue
 	taken   [asm.K7 + 1][]taken // per physical register, in order
-	loc     []asm.Reg           // by register number: the physical register, NoReg if in memory
-	slot    []int32             // by register number: 1 + slot, if in memory
-	home    []vreg              // by register number: the register whose slot or remat a piece shares
-	parts   map[vreg][]vreg     // by home: the pieces for loops
+	edits   edits
+	stats   Stats
 
-	blockFlags []blockFlags // by number, for the splitter; zeros between two pieces
-	pieceSpans []span       // memory for the splitter
-	pieceWork  []*block     // the same
-	busy       [2][]*loop   // memory for cheapestHoles
-	groups     [][]int32    // memory for clusters
-	edits      edits
-	noted      []int32 // memory for settle
-	stats      Stats
+	splitter splitter
+	// Memory for what lasts no longer than one call.
+	busy     [2][]*loop // of cheapestHoles
+	outer    []*loop    // of loopsIn
+	byLoops  []group    // of byLoop
+	rest     []use      // the same
+	clusters [][]use    // of cluster
+	hinted   []vreg     // of place
+	evicted  []vreg     // the same
+	noted    []int32    // of settle
+	loaded   []bool     // the same
+	users    []slotUser // of colorSlots
+	lives    [][]span   // the same
 }
 
-// taken is a span of a physical register.
+// binding is where a register is.
+type binding struct {
+	loc  asm.Reg // the physical register, NoReg if in memory
+	slot int32   // 1 + slot, if in memory; -1 until slots are numbered
+	home vreg    // the register whose slot or remat a piece shares
+
+	first, last, next vreg // of a home: its first and last piece for loops; of such a piece: the next one
+}
+
+// taken is a span of a physical register, and the register that it is for.
 type taken struct {
 	span
-	iv *interval
+	v vreg
 }
 
 // Stats counts what the allocator could not keep in registers.
@@ -76,24 +89,21 @@ func (f *fn) registers(c class) []asm.Reg {
 }
 
 func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*allocator, error) {
-	a := &allocator{f: f, order: order, blockOf: blockOf, ivs: ivs,
-		parts: map[vreg][]vreg{}, blockFlags: make([]blockFlags, len(f.blocks))}
+	a := &f.memory.allocator
+	a.f, a.order, a.blockOf, a.ivs = f, order, blockOf, ivs
 	a.edits.first = [2][]int32{f.memory.numbers.take(len(order)), f.memory.numbers.take(len(order))}
-	a.queue, a.taken = f.memory.queue, f.memory.taken
-	defer func() { f.memory.queue, f.memory.taken = a.queue, a.taken }()
-	a.loc = make([]asm.Reg, len(ivs))
-	a.slot = make([]int32, len(ivs))
-	a.home = make([]vreg, len(ivs))
+	a.at = cleared(a.at, len(ivs))
+	a.splitter.begin(a)
 	for v, iv := range ivs {
-		a.home[v] = vreg(v)
+		a.at[v].home = vreg(v)
 		switch {
 		case iv == nil || len(iv.spans) == 0:
 		case vreg(v).isPhysical():
 			iv.weight = float32(math.Inf(1))
-			a.loc[v] = asm.Reg(v)
+			a.at[v].loc = asm.Reg(v)
 			a.take(iv, asm.Reg(v))
 		default:
-			iv.uses = slices.DeleteFunc(iv.uses, func(n int32) bool { return order[n].op == opNop }) // copies that are gone
+			iv.uses = slices.DeleteFunc(iv.uses, func(u use) bool { return order[u.n()].op == opNop }) // copies that are gone
 			a.weigh(iv)
 			a.queue.push(iv)
 		}
@@ -102,7 +112,7 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 		if rounds > 200*len(ivs)+10000 {
 			return nil, fmt.Errorf("register allocation does not end")
 		}
-		if err := a.place(a.queue.pop()); err != nil {
+		if err := a.place(a.ivs[a.queue.pop()]); err != nil {
 			return nil, err
 		}
 	}
@@ -111,15 +121,19 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 	return a, nil
 }
 
-// queue is a heap of intervals: those over several blocks first, by length, then the local ones in program order.
-type queue []queued
-
-type queued struct {
-	order uint64
-	iv    *interval
+// reset makes the allocator free for another kernel.
+func (a *allocator) reset() {
+	for r := range a.taken {
+		a.taken[r] = a.taken[r][:0]
+	}
+	a.f, a.order, a.blockOf, a.ivs = nil, nil, nil, nil
+	a.edits.notes, a.edits.code, a.stats = a.edits.notes[:0], emptied(a.edits.code), Stats{}
 }
 
-// order is the interval's place in the queue; no two have the same.
+// queue is a heap of intervals: those over several blocks first, by length, then the local ones in program order.
+type queue []uint64
+
+// order is the interval's place in the queue, with its register in the low bits; no two have the same.
 func (iv *interval) order() uint64 {
 	if iv.local {
 		return 1<<62 | uint64(iv.start())<<31 | uint64(iv.v)
@@ -128,22 +142,22 @@ func (iv *interval) order() uint64 {
 }
 
 func (q *queue) push(iv *interval) {
-	*q = append(*q, queued{iv.order(), iv})
+	*q = append(*q, iv.order())
 	h := *q
-	for i := len(h) - 1; i > 0 && h[i].order < h[(i-1)/2].order; i = (i - 1) / 2 {
+	for i := len(h) - 1; i > 0 && h[i] < h[(i-1)/2]; i = (i - 1) / 2 {
 		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
 	}
 }
 
-// pop removes the first interval.
-func (q *queue) pop() *interval {
+// pop removes the first interval, and returns its register.
+func (q *queue) pop() vreg {
 	h := *q
-	iv, n := h[0].iv, len(h)-1
+	v, n := vreg(h[0]&(1<<31-1)), len(h)-1
 	h[0] = h[n]
 	for i := 0; ; {
 		least := i
 		for k := 2*i + 1; k <= 2*i+2 && k < n; k++ {
-			if h[k].order < h[least].order {
+			if h[k] < h[least] {
 				least = k
 			}
 		}
@@ -154,7 +168,7 @@ func (q *queue) pop() *interval {
 		i = least
 	}
 	*q = h[:n]
-	return iv
+	return v
 }
 
 // weigh computes what a position of the interval in a register is worth: the executions of its uses, over its length.
@@ -165,35 +179,38 @@ func (a *allocator) weigh(iv *interval) {
 		return
 	}
 	w := float32(0)
-	for _, n := range iv.uses {
-		in, bl := a.order[n], a.blockOf[n]
+	remat := a.f.info(iv.v).remat != nil
+	for _, u := range iv.uses {
+		bl := a.blockOf[u.n()]
 		f := frequency(bl)
-		reads, writes := in.reads(iv.v), in.writes(iv.v)
-		if reads && in.foldable(iv.v) {
+		if u.reads() && a.order[u.n()].foldable(iv.v) {
 			w += 0.5 * f
-		} else if reads {
+		} else if u.reads() {
 			w += f
 		}
-		if writes && a.f.info(iv.v).remat == nil {
+		if u.writes() && !remat {
 			w += f
 			if bl.loop != nil && iv.covers(int32(bl.loop.head.start)*4) {
 				w += f // the next iteration waits for it to go to memory and back
 			}
 		}
 	}
-	if a.f.info(a.home[iv.v]).remat != nil {
+	if a.f.info(a.at[iv.v].home).remat != nil {
 		w *= 0.5
 	}
 	iv.weight = w / float32(iv.length()+16)
 }
 
+// frequency is how often the block is thought to run.
 func frequency(b *block) float32 {
 	d := b.weightDepth()
 	if d < 0 {
 		return 0.01
 	}
-	return float32(math.Pow(10, float64(min(d, 6))))
+	return frequencies[min(d, len(frequencies)-1)]
 }
+
+var frequencies = [...]float32{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 
 func (in *inst) reads(v vreg) bool { return in.countReads(v) > 0 }
 
@@ -265,7 +282,7 @@ func (a *allocator) take(iv *interval, r asm.Reg) {
 	list := a.taken[r]
 	for _, s := range iv.spans {
 		at := search(list, s.from)
-		list = slices.Insert(list, at, taken{s, iv})
+		list = slices.Insert(list, at, taken{s, iv.v})
 	}
 	a.taken[r] = list
 }
@@ -275,7 +292,7 @@ func (a *allocator) release(iv *interval, r asm.Reg) {
 	lo, hi := search(list, iv.start()), search(list, iv.end())
 	kept := list[:lo]
 	for _, t := range list[lo:hi] {
-		if t.iv != iv {
+		if t.v != iv.v {
 			kept = append(kept, t)
 		}
 	}
@@ -296,50 +313,71 @@ func search(list []taken, at int32) int {
 	return lo
 }
 
-// conflicts calls g for the entries of r that overlap the interval, until g returns false.
-func (a *allocator) conflicts(iv *interval, r asm.Reg, g func(*interval) bool) {
-	a.entries(iv, r, func(t taken, _ span) bool { return g(t.iv) })
-}
-
-// overlaps calls g for where r is taken while the interval lives, until g returns false.
-func (a *allocator) overlaps(iv *interval, r asm.Reg, g func(span) bool) {
-	a.entries(iv, r, func(t taken, s span) bool { return g(span{max(s.from, t.from), min(s.to, t.to)}) })
-}
-
-// entries calls g for the entries of r that overlap the interval, with the span of it that they overlap, until g returns false.
-func (a *allocator) entries(iv *interval, r asm.Reg, g func(taken, span) bool) {
-	list := a.taken[r]
-	if len(list) == 0 {
-		return
+// overlapping is the index of the first entry that ends behind the start of s, for which the span from number from on is searched: the first that
+// overlaps s, if one does.
+func overlapping(list []taken, s span, from int) int {
+	i := from + search(list[from:], s.from)
+	if i > 0 && list[i-1].to > s.from {
+		i--
 	}
-	for _, s := range iv.spans {
-		i := search(list, s.from)
-		if i > 0 && list[i-1].to > s.from {
-			i--
+	return i
+}
+
+// free reports whether r is free while the interval lives.
+func (a *allocator) free(iv *interval, r asm.Reg) bool { return isFree(a.taken[r], iv.spans) }
+
+func isFree(list []taken, spans []span) bool {
+	i := 0
+	for _, s := range spans {
+		if i = overlapping(list, s, i); i == len(list) {
+			return true
 		}
-		for ; i < len(list) && list[i].from < s.to; i++ {
-			if !g(list[i], s) {
-				return
+		if list[i].from < s.to {
+			return false
+		}
+	}
+	return true
+}
+
+// heaviest is the greatest weight of what is in r while the interval lives, or one that is not below the limit.
+func (a *allocator) heaviest(iv *interval, r asm.Reg, limit float32) float32 {
+	list, i, most := a.taken[r], 0, float32(0)
+	for _, s := range iv.spans {
+		for i = overlapping(list, s, i); i < len(list) && list[i].from < s.to; i++ {
+			if most = max(most, a.ivs[list[i].v].weight); most >= limit {
+				return most
 			}
 		}
 	}
+	return most
 }
 
-func (a *allocator) free(iv *interval, r asm.Reg) bool {
-	ok := true
-	a.conflicts(iv, r, func(*interval) bool { ok = false; return false })
-	return ok
+// evict takes away what is in r while the interval lives.
+func (a *allocator) evict(iv *interval, r asm.Reg) {
+	list, i, out := a.taken[r], 0, a.evicted[:0]
+	for _, s := range iv.spans {
+		for i = overlapping(list, s, i); i < len(list) && list[i].from < s.to; i++ {
+			if v := list[i].v; !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	a.evicted = out
+	for _, v := range out {
+		o := a.ivs[v]
+		a.release(o, r)
+		a.at[v].loc = asm.NoReg
+		a.queue.push(o)
+	}
 }
 
 // place finds a register for the interval, or cuts it.
 func (a *allocator) place(iv *interval) error {
-	regs := a.f.registers(a.f.class(iv.v))
-	for _, h := range iv.hints {
-		if r := a.loc[h]; r != asm.NoReg && slices.Contains(regs, r) && a.free(iv, r) {
-			a.assign(iv, r)
-			return nil
-		}
+	if r := a.hint(iv); r != asm.NoReg {
+		a.assign(iv, r)
+		return nil
 	}
+	regs := a.f.registers(a.f.class(iv.v))
 	for _, r := range regs {
 		if a.free(iv, r) {
 			a.assign(iv, r)
@@ -349,28 +387,12 @@ func (a *allocator) place(iv *interval) error {
 	// Throw out what is worth least, if it is worth less than this.
 	best, cost := asm.NoReg, iv.weight
 	for _, r := range regs {
-		worst := float32(0)
-		a.conflicts(iv, r, func(o *interval) bool {
-			worst = max(worst, o.weight)
-			return worst < cost
-		})
-		if worst < cost {
+		if worst := a.heaviest(iv, r, cost); worst < cost {
 			best, cost = r, worst
 		}
 	}
 	if best != asm.NoReg {
-		var out []*interval
-		a.conflicts(iv, best, func(o *interval) bool {
-			if !slices.Contains(out, o) {
-				out = append(out, o)
-			}
-			return true
-		})
-		for _, o := range out {
-			a.release(o, best)
-			a.loc[o.v] = asm.NoReg
-			a.queue.push(o)
-		}
+		a.evict(iv, best)
 		a.assign(iv, best)
 		return nil
 	}
@@ -385,7 +407,18 @@ func (a *allocator) place(iv *interval) error {
 	return nil
 }
 
+// hint is a register that is free for the interval and that what it is copied from or to is in, if there is one.
+func (a *allocator) hint(iv *interval) asm.Reg {
+	a.hinted = a.f.memory.listHints(iv.hints, a.hinted[:0])
+	for _, h := range a.hinted {
+		if r := a.at[h].loc; r != asm.NoReg && a.free(iv, r) {
+			return r
+		}
+	}
+	return asm.NoReg
+}
+
 func (a *allocator) assign(iv *interval, r asm.Reg) {
-	a.loc[iv.v] = r
+	a.at[iv.v].loc = r
 	a.take(iv, r)
 }

@@ -52,7 +52,7 @@ func (e *emitter) home(v vreg) vreg {
 	if v.isPhysical() {
 		return v
 	}
-	return e.a.home[v]
+	return e.a.at[v].home
 }
 
 func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
@@ -72,7 +72,7 @@ func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
 		}
 	})
 	if in.mem.slot != 0 {
-		if s := (place{slot: e.a.slot[in.mem.slot]}); state[s] != vreg(in.mem.slot) {
+		if s := (place{slot: e.a.at[in.mem.slot].slot}); state[s] != vreg(in.mem.slot) {
 			err = fmt.Errorf("slot %v holds %v", s, state[s])
 		}
 	}

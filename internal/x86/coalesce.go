@@ -8,46 +8,31 @@ import (
 // coalesce makes one register of the two sides of a copy wherever their lives don't overlap, those in the deepest loops first,
 // and renames the operands. What is left of the copies become hints.
 func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
-	type site struct {
-		pair  copyPair
-		depth int
-	}
-	n := 0
-	for _, in := range order {
-		if in.op == opCopy {
-			n += len(in.more.copies)
-		}
-	}
-	sites := make([]site, 0, n)
+	m := f.memory
+	c := &m.coalescer
+	c.sites, c.parent = c.sites[:0], cleared(c.parent, len(ivs))
 	for i, in := range order {
 		if in.op == opCopy {
-			for _, c := range in.more.copies {
-				sites = append(sites, site{c, blockOf[i].weightDepth()})
+			for _, p := range in.more.copies {
+				c.sites = append(c.sites, copySite{p, int32(blockOf[i].weightDepth())})
 			}
 		}
 	}
-	slices.SortStableFunc(sites, func(a, b site) int { return cmp.Compare(b.depth, a.depth) })
-	parent := make([]vreg, len(ivs))
-	var find func(v vreg) vreg
-	find = func(v vreg) vreg {
-		if parent[v] == 0 {
-			return v
-		}
-		r := find(parent[v])
-		parent[v] = r
-		return r
-	}
-	for _, s := range sites {
-		d, v := find(s.pair.dst), find(s.pair.src)
+	slices.SortStableFunc(c.sites, func(a, b copySite) int { return cmp.Compare(b.depth, a.depth) })
+	for _, s := range c.sites {
+		d, v := c.find(s.pair.dst), c.find(s.pair.src)
 		if d == v || reserved(d) || reserved(v) {
 			continue
 		}
 		a, b := ivs[d], ivs[v]
 		// Inside a block hints do as well, and leave the values apart, so that they can be spilled apart.
 		if f.mayMerge(d, v) && !(a.within(blockOf) && b.within(blockOf)) && !intersects(a.spans, b.spans) {
-			parent[v] = d
-			a.spans = unite(a.spans, b.spans)
-			a.hints = append(a.hints, b.hints...)
+			c.parent[v] = d
+			a.spans = m.unite(a.spans, b.spans)
+			c.hints = m.listHints(b.hints, c.hints[:0])
+			for _, h := range c.hints {
+				a.hints = m.addHint(a.hints, h)
+			}
 			a.absorb(b)
 			di, vi := f.info(d), f.info(v)
 			di.size = max(di.size, vi.size)
@@ -55,10 +40,9 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 			ivs[v] = nil
 			continue
 		}
-		a.hints = append(a.hints, v)
-		b.hints = append(b.hints, d)
+		a.hints, b.hints = m.addHint(a.hints, v), m.addHint(b.hints, d)
 	}
-	rename := func(v *vreg) { *v = find(*v) }
+	rename := func(v *vreg) { *v = c.find(*v) }
 	for _, in := range order {
 		in.eachUse(rename)
 		in.eachDef(rename)
@@ -66,14 +50,39 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 			in.dropIdentities()
 		}
 	}
+	for i := range m.hints {
+		m.hints[i].v = c.find(m.hints[i].v)
+	}
 	for _, iv := range ivs {
 		if iv != nil {
-			iv.gather(&f.memory.numbers)
-			for i := range iv.hints {
-				iv.hints[i] = find(iv.hints[i])
-			}
+			iv.gather(&m.uses)
+			iv.recount(order)
 		}
 	}
+}
+
+// coalescer is the memory of coalesce.
+type coalescer struct {
+	sites  []copySite
+	parent []vreg // by register: one that it has become a part of, or 0
+	hints  []vreg
+}
+
+type copySite struct {
+	pair  copyPair
+	depth int32
+}
+
+// find is the register that v is a part of.
+func (c *coalescer) find(v vreg) vreg {
+	root := v
+	for c.parent[root] != 0 {
+		root = c.parent[root]
+	}
+	for v != root {
+		v, c.parent[v] = c.parent[v], root
+	}
+	return root
 }
 
 // within reports whether the interval lies in one block.
@@ -106,18 +115,18 @@ func (in *inst) dropIdentities() {
 
 // absorb takes over the uses of b: gather puts them together.
 func (iv *interval) absorb(b *interval) {
-	if iv.last == nil {
-		iv.last = iv
+	if iv.tail == nil {
+		iv.tail = iv
 	}
-	if b.last == nil {
-		b.last = b
+	if b.tail == nil {
+		b.tail = b
 	}
-	iv.last.with, iv.last = b, b.last
+	iv.tail.with, iv.tail = b, b.tail
 }
 
 // gather lists the uses of the interval and of all that it has absorbed.
-func (iv *interval) gather(memory *slab[int32]) {
-	if iv.last == nil {
+func (iv *interval) gather(memory *slab[use]) {
+	if iv.tail == nil {
 		return
 	}
 	n := 0
@@ -129,7 +138,33 @@ func (iv *interval) gather(memory *slab[int32]) {
 		all = append(all, p.uses...)
 	}
 	slices.Sort(all)
-	iv.uses = slices.Compact(all)
+	kept := all[:0]
+	for _, u := range all {
+		if n := len(kept); n > 0 && kept[n-1].n() == u.n() {
+			kept[n-1] |= u
+		} else {
+			kept = append(kept, u)
+		}
+	}
+	iv.uses = kept
+}
+
+// recount looks again what copies do to the interval: parts of them are gone.
+func (iv *interval) recount(order []*inst) {
+	for i, u := range iv.uses {
+		in := order[u.n()]
+		if in.op != opCopy && in.op != opNop {
+			continue
+		}
+		u = useAt(u.n())
+		if in.reads(iv.v) {
+			u |= useReads
+		}
+		if in.writes(iv.v) {
+			u |= useWrites
+		}
+		iv.uses[i] = u
+	}
 }
 
 // weightDepth is the loop depth, less for code that is rarely run.

@@ -63,7 +63,8 @@ func (a *allocator) settle() {
 			}
 		}
 	}
-	loaded := make([]bool, len(a.slot))
+	loaded := cleared(a.loaded, len(a.at))
+	a.loaded = loaded
 	note := func(in *inst) {
 		loaded[in.mem.slot] = true
 		if in.op == opCopy {
@@ -100,9 +101,9 @@ func (a *allocator) settle() {
 			}
 		}
 	}
-	for v, s := range a.slot {
-		if s == -1 && !loaded[v] {
-			a.slot[v] = 0
+	for v := range a.at {
+		if b := &a.at[v]; b.slot == -1 && !loaded[v] {
+			b.slot = 0
 		}
 	}
 }
@@ -114,7 +115,7 @@ func (a *allocator) prune(in *inst, loaded []bool) {
 	}
 	kept := in.more.copies[:0]
 	for _, c := range in.more.copies {
-		if a.slot[c.dst] != -1 || loaded[c.dst] {
+		if a.at[c.dst].slot != -1 || loaded[c.dst] {
 			kept = append(kept, c)
 		}
 	}
@@ -177,7 +178,7 @@ func (a *allocator) merge(notes []int32, pairs []copyPair) {
 	}
 	for i, c := range pairs {
 		for k := n - 1; k >= 0; k-- {
-			if p := pairs[k]; p.dst == c.src && a.slot[p.dst] == -1 {
+			if p := pairs[k]; p.dst == c.src && a.at[p.dst].slot == -1 {
 				pairs[i].src = p.src
 				break
 			}
@@ -193,9 +194,9 @@ func (a *allocator) count(list []inst) {
 			continue
 		}
 		for _, c := range list[i].more.copies {
-			if a.slot[c.dst] == -1 {
+			if a.at[c.dst].slot == -1 {
 				a.stats.Stores++
-			} else if a.slot[c.src] == -1 {
+			} else if a.at[c.src].slot == -1 {
 				a.stats.Loads++
 			}
 		}

@@ -195,7 +195,7 @@ func (e *emitter) reg(v vreg) asm.Reg {
 
 func (e *emitter) mem(m mem) asm.Mem {
 	if m.slot != 0 {
-		return e.slotMem(e.a.slot[m.slot])
+		return e.slotMem(e.a.at[m.slot].slot)
 	}
 	out := asm.Mem{Scale: m.scale, Disp: m.disp, Const: m.konst}
 	if m.base != 0 {

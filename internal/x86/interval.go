@@ -8,13 +8,63 @@ import (
 // span is a half-open range of positions.
 type span struct{ from, to int32 }
 
+// use is the number of an instruction that has a register as operand, and whether it reads and writes it. Neither does a copy that coalescing has
+// taken.
+type use int32
+
+const (
+	useReads use = 1 << iota
+	useWrites
+)
+
+func useAt(n int32) use    { return use(n << 2) }
+func (u use) n() int32     { return int32(u >> 2) }
+func (u use) reads() bool  { return u&useReads != 0 }
+func (u use) writes() bool { return u&useWrites != 0 }
+
+// firstUse is the index of the first use that is not before instruction n.
+func firstUse(uses []use, n int32) int {
+	lo, hi := 0, len(uses)
+	for lo < hi {
+		mid := int(uint(lo+hi) / 2)
+		if uses[mid] < useAt(n) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// hintList is 1 + the index of the hint that was added last to a list, 0 if it is empty. Lists that begin alike share the beginning.
+type hintList int32
+
+type hint struct {
+	v    vreg
+	rest hintList
+}
+
+func (m *scratch) addHint(l hintList, v vreg) hintList {
+	m.hints = append(m.hints, hint{v, l})
+	return hintList(len(m.hints))
+}
+
+// listHints appends the hints to the empty list, the first one first.
+func (m *scratch) listHints(l hintList, list []vreg) []vreg {
+	for ; l != 0; l = m.hints[l-1].rest {
+		list = append(list, m.hints[l-1].v)
+	}
+	slices.Reverse(list)
+	return list
+}
+
 // interval is where a register is live: disjoint spans in order.
 type interval struct {
 	v      vreg
+	weight float32 // what it costs to keep it in memory, per position
 	spans  []span
-	uses   []int32  // numbers of the instructions that have it as operand, in order, once each
-	weight float32  // what it costs to keep it in memory, per position
-	hints  []vreg   // registers that it is copied from or to
+	uses   []use    // in order, one for each instruction
+	hints  hintList // registers that it is copied from or to
 	local  bool     // inside one block
 	stage  uint8    // how often it has been cut: pieces of stage final can't be cut any further
 	cuts   uint8    // how often it has given way in single loops
@@ -23,7 +73,7 @@ type interval struct {
 	skip   []*block // of pieces: heads of such loops that begin with values of their own
 	edits  []int32  // of pieces: the instructions before and behind which its loads and stores are
 
-	with, last *interval // what coalescing has made a part of this one is a list; last is its end
+	with, tail *interval // what coalescing has made a part of this one is a list; tail is its end
 }
 
 const (
@@ -75,10 +125,11 @@ func bySpan(a, b span) int { return int(a.from - b.from) }
 
 // unite is the union of disjoint span lists; spans that touch become one. It is made in the memory of the longer one: what short lives are added to,
 // one after the other, is not copied every time.
-func unite(a, b []span) []span {
+func (m *scratch) unite(a, b []span) []span {
 	if len(a) < len(b) {
 		a, b = b, a
 	}
+	a = m.spans.withRoom(a, len(b))
 	for _, s := range b {
 		i := sort.Search(len(a), func(i int) bool { return a[i].to >= s.from })
 		j := i
@@ -124,79 +175,129 @@ func (f *fn) number() (order []*inst, blockOf []*block) {
 // intervals builds the live intervals, walking blocks and instructions backwards (Wimmer and Franz, "Linear scan register
 // allocation on SSA form", CGO 2010); the index is the register's number.
 func (f *fn) intervals(order []*inst) []*interval {
-	ivs := make([]*interval, int(firstVirtual)+len(f.vregs))
-	get := func(v vreg) *interval {
-		if ivs[v] == nil {
-			iv := &f.memory.intervals.take(1)[0]
-			iv.v, iv.spans, iv.uses = v, f.memory.spans.take(2)[:0], f.memory.numbers.take(4)[:0]
-			ivs[v] = iv
-		}
-		return ivs[v]
-	}
-	// Spans are appended in descending order and turned round at the end. The last one is open while the register is live.
+	l := &f.memory.lifetimes
+	l.begin(int(firstVirtual) + len(f.vregs))
 	for i := len(f.blocks) - 1; i >= 0; i-- {
 		b := f.blocks[i]
 		from, to := int32(b.start)*4, int32(b.start+len(b.insts))*4
 		for _, v := range b.out {
-			iv := get(v)
-			if n := len(iv.spans); n > 0 && iv.spans[n-1].from == to {
-				iv.spans[n-1].from = from
-			} else {
-				iv.spans = append(iv.spans, span{from, to})
-			}
+			l.live(v, span{from, to})
 		}
 		for k := len(b.insts) - 1; k >= 0; k-- {
-			f.stepIntervals(&b.insts[k], int32(b.start+k), from, get)
+			l.step(&b.insts[k], int32(b.start+k), from)
 		}
 	}
-	for _, iv := range ivs {
-		if iv == nil {
-			continue
+	ivs := cleared(f.memory.ivs, len(l.lists))
+	f.memory.ivs = ivs
+	for v := range l.lists {
+		if l.lists[v] != (lifetime{}) {
+			ivs[v] = l.interval(vreg(v), f.memory)
 		}
-		for i, j := 0, len(iv.spans)-1; i < j; i, j = i+1, j-1 {
-			iv.spans[i], iv.spans[j] = iv.spans[j], iv.spans[i]
-		}
-		for i, j := 0, len(iv.uses)-1; i < j; i, j = i+1, j-1 {
-			iv.uses[i], iv.uses[j] = iv.uses[j], iv.uses[i]
-		}
-		iv.spans = join(iv.spans)
 	}
 	return ivs
 }
 
-func (f *fn) stepIntervals(in *inst, n, blockFrom int32, get func(vreg) *interval) {
-	note := func(iv *interval) {
-		if k := len(iv.uses); k == 0 || iv.uses[k-1] != n {
-			iv.uses = append(iv.uses, n)
-		}
+// lifetimes is what intervals are built from: lists of spans and uses by register, the first ones first, to which the walk adds in front. The first
+// span is open while the register is live.
+type lifetimes struct {
+	lists []lifetime
+	spans []lifeSpan
+	uses  []lifeUse
+}
+
+// lifetime is the beginnings of a register's lists: 1 + index of the first element.
+type lifetime struct{ span, use int32 }
+
+type lifeSpan struct {
+	span
+	next int32
+}
+
+type lifeUse struct {
+	use
+	next int32
+}
+
+func (l *lifetimes) begin(n int) {
+	l.lists, l.spans, l.uses = cleared(l.lists, n), l.spans[:0], l.uses[:0]
+}
+
+// add puts a span in front of the others.
+func (l *lifetimes) add(v vreg, s span) {
+	l.spans = append(l.spans, lifeSpan{s, l.lists[v].span})
+	l.lists[v].span = int32(len(l.spans))
+}
+
+// live says that the register is live at the end of a block, of which it may be live all.
+func (l *lifetimes) live(v vreg, block span) {
+	if k := l.lists[v].span; k != 0 && l.spans[k-1].from == block.to {
+		l.spans[k-1].from = block.from
+		return
 	}
+	l.add(v, block)
+}
+
+// use notes an operand of instruction n.
+func (l *lifetimes) use(v vreg, n int32, flag use) {
+	if k := l.lists[v].use; k != 0 && l.uses[k-1].n() == n {
+		l.uses[k-1].use |= flag
+		return
+	}
+	l.uses = append(l.uses, lifeUse{useAt(n) | flag, l.lists[v].use})
+	l.lists[v].use = int32(len(l.uses))
+}
+
+// step takes in instruction n, of the block that begins at a position.
+func (l *lifetimes) step(in *inst, n, blockFrom int32) {
 	at := n * 4
 	in.eachDef(func(v *vreg) {
-		iv := get(*v)
-		note(iv)
+		l.use(*v, n, useWrites)
 		def := at + atDef
 		if in.early {
 			def = at + atUse
 		}
-		if k := len(iv.spans); k > 0 && iv.spans[k-1].from <= def && iv.spans[k-1].to > def {
-			iv.spans[k-1].from = def
+		if k := l.lists[*v].span; k != 0 && l.spans[k-1].from <= def && l.spans[k-1].to > def {
+			l.spans[k-1].from = def
 		} else {
-			iv.spans = append(iv.spans, span{def, at + atAfter})
+			l.add(*v, span{def, at + atAfter})
 		}
 	})
 	in.eachUse(func(v *vreg) {
 		if reserved(*v) {
 			return
 		}
-		iv := get(*v)
-		note(iv)
-		k := len(iv.spans)
+		l.use(*v, n, useReads)
+		k := l.lists[*v].span
 		switch {
-		case k > 0 && iv.spans[k-1].from <= at+atUse && iv.spans[k-1].to > at+atUse: // live through
-		case k > 0 && iv.spans[k-1].from <= at+atDef && iv.spans[k-1].to > at+atUse: // written here, too
-			iv.spans[k-1].from = blockFrom
+		case k != 0 && l.spans[k-1].from <= at+atUse && l.spans[k-1].to > at+atUse: // live through
+		case k != 0 && l.spans[k-1].from <= at+atDef && l.spans[k-1].to > at+atUse: // written here, too
+			l.spans[k-1].from = blockFrom
 		default:
-			iv.spans = append(iv.spans, span{blockFrom, at + atDef})
+			l.add(*v, span{blockFrom, at + atDef})
 		}
 	})
+}
+
+// interval makes one of the register's lists. Spans that touch become one.
+func (l *lifetimes) interval(v vreg, m *scratch) *interval {
+	iv := &m.intervals.take(1)[0]
+	iv.v = v
+	n := 0
+	for k := l.lists[v].span; k != 0; k = l.spans[k-1].next {
+		n++
+	}
+	iv.spans = m.spans.take(n)[:0]
+	for k := l.lists[v].span; k != 0; k = l.spans[k-1].next {
+		iv.spans = append(iv.spans, l.spans[k-1].span)
+	}
+	iv.spans = join(iv.spans)
+	n = 0
+	for k := l.lists[v].use; k != 0; k = l.uses[k-1].next {
+		n++
+	}
+	iv.uses = m.uses.take(n)[:0]
+	for k := l.lists[v].use; k != 0; k = l.uses[k-1].next {
+		iv.uses = append(iv.uses, l.uses[k-1].use)
+	}
+	return iv
 }

@@ -22,10 +22,11 @@ func (e *emitter) placeOf(v vreg) place {
 	if v.isPhysical() {
 		return place{reg: asm.Reg(v)}
 	}
-	if r := e.a.loc[v]; r != asm.NoReg {
-		return place{reg: r}
+	at := &e.a.at[v]
+	if at.loc != asm.NoReg {
+		return place{reg: at.loc}
 	}
-	return place{slot: e.a.slot[e.a.home[v]]}
+	return place{slot: e.a.at[at.home].slot}
 }
 
 // parallelMoves emits the moves of a parallel copy in an order in which no source is overwritten before it is read.
@@ -109,9 +110,9 @@ func (e *emitter) freeReg(n int32, c class) asm.Reg {
 		}
 		return asm.K0 // never allocated: it can't be a write mask
 	}
-	probe := &interval{spans: []span{{n * 4, n*4 + 4}}}
+	around := [...]span{{n * 4, n*4 + 4}}
 	for _, r := range e.f.registers(c) {
-		if r != e.busy && !e.isPending(r) && e.a.free(probe, r) {
+		if r != e.busy && !e.isPending(r) && isFree(e.a.taken[r], around[:]) {
 			return r
 		}
 	}

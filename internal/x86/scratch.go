@@ -1,10 +1,6 @@
 package x86
 
-import (
-	"sync"
-
-	"github.com/hone-go/hone/internal/x86/asm"
-)
+import "sync"
 
 // scratch is the memory that compiling a kernel takes most of. It serves one kernel after the other: the operating system takes as long to
 // hand out a fresh page as the compiler to fill it.
@@ -15,13 +11,18 @@ type scratch struct {
 	live      lives
 	intervals slab[interval]
 	spans     slab[span]
+	uses      slab[use]
 	numbers   slab[int32]
 	extras    slab[extra]
 	pairs     slab[copyPair]
 	blocks    slab[block]
 	goals     slab[*block]
-	queue     queue
-	taken     [asm.K7 + 1][]taken
+	loops     slab[*loop]
+	hints     []hint
+	lifetimes lifetimes
+	coalescer coalescer
+	allocator allocator
+	ivs       []*interval
 	order     []*inst
 	blockOf   []*block
 	emitted   []inst
@@ -41,19 +42,21 @@ func (f *fn) release(s *selector) {
 	m.regs.reset()
 	m.intervals.reset()
 	m.spans.reset()
+	m.uses.reset()
 	m.numbers.reset()
 	m.extras.reset()
 	m.pairs.reset()
 	m.blocks.reset()
 	m.goals.reset()
+	m.loops.reset()
+	m.hints = m.hints[:0]
+	m.allocator.reset()
 	clear(m.live.places[:cap(m.live.places)])
 	clear(m.live.work[:cap(m.live.work)])
 	m.order, m.blockOf, m.vregs = emptied(m.order), emptied(m.blockOf), emptied(f.vregs)
 	m.users, m.vals, m.epochs = emptied(s.users), emptied(s.vals), emptied(s.epochs)
-	m.emitted, m.queue = emptied(m.emitted[:cap(m.emitted)]), emptied(m.queue[:cap(m.queue)]) // these have been longer
-	for i, t := range m.taken {
-		m.taken[i] = emptied(t[:cap(t)])
-	}
+	m.emitted = emptied(m.emitted[:cap(m.emitted)]) // it has been longer
+	m.ivs = m.ivs[:0]
 	scratches.Put(m)
 }
 
@@ -104,6 +107,16 @@ func (s *slab[T]) take(n int) []T {
 
 func (s *slab[T]) copyOf(x []T) []T {
 	out := s.take(len(x))
+	copy(out, x)
+	return out
+}
+
+// withRoom is x with room for n elements more.
+func (s *slab[T]) withRoom(x []T, n int) []T {
+	if len(x)+n <= cap(x) {
+		return x
+	}
+	out := s.take(2*len(x) + n)[:len(x)]
 	copy(out, x)
 	return out
 }

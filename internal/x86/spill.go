@@ -13,28 +13,28 @@ const clusterGap = 12
 // The other uses read memory where the instruction can, and else a piece: a short interval around one use, or at the first attempt
 // around several near ones.
 func (a *allocator) spill(iv *interval) {
-	home := a.home[iv.v]
-	a.loc[iv.v] = asm.NoReg
+	home := a.at[iv.v].home
+	a.at[iv.v].loc = asm.NoReg
 	rm := a.f.info(home).remat
 	if rm == nil && iv.stage == stageWhole {
-		a.slot[home] = -1 // gets its number in colorSlots
+		a.at[home].slot = -1 // gets its number in colorSlots
 		a.stats.Spilled++
 	}
 	a.forget(iv)
-	for _, group := range a.clusters(iv, a.splitAtLoops(iv)) {
+	for _, group := range a.cluster(iv, a.splitAtLoops(iv)) {
 		a.pieces(iv, home, rm, group)
 	}
 }
 
-// clusters groups the uses that one piece is to serve.
-func (a *allocator) clusters(iv *interval, uses []int32) [][]int32 {
-	out, from := a.groups[:0], 0
-	for k, n := range uses {
+// cluster groups the uses that one piece is to serve.
+func (a *allocator) cluster(iv *interval, uses []use) [][]use {
+	out, from := a.clusters[:0], 0
+	for k := range uses {
 		if k == 0 {
 			continue
 		}
 		if iv.stage < stageCluster {
-			last := uses[k-1]
+			last, n := uses[k-1].n(), uses[k].n()
 			// A write begins a new value's piece only if nothing is read before; else read and write share it.
 			if a.blockOf[n] == a.blockOf[last] && n-last <= clusterGap && !a.order[last].isTransfer() && !a.order[n].isTransfer() {
 				continue
@@ -45,17 +45,18 @@ func (a *allocator) clusters(iv *interval, uses []int32) [][]int32 {
 	if len(uses) > 0 {
 		out = append(out, uses[from:])
 	}
-	a.groups = out
+	a.clusters = out
 	return out
 }
 
 // isTransfer reports the instructions that take any place as operand.
 func (in *inst) isTransfer() bool { return in.op == opCopy || in.op == opRemat }
 
-func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []int32) {
-	first := a.order[group[0]]
+func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []use) {
+	u := &group[0]
+	first := a.order[u.n()]
 	switch {
-	case first.op == opRemat && rm != nil && first.writes(iv.v):
+	case first.op == opRemat && rm != nil && u.writes():
 		first.op, first.args, first.more = opNop, [5]arg{}, nil // computed where it is needed
 		if group = group[1:]; len(group) == 0 {
 			return
@@ -67,11 +68,12 @@ func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []int32) {
 			first.eachUse(func(v *vreg) { renameTo(v, iv.v, home) })
 			return
 		}
-		if !first.reads(iv.v) {
+		*u &^= useWrites
+		if !u.reads() {
 			return
 		}
-	case len(group) == 1 && a.fold(iv, home, rm, group[0]):
-		if !first.writes(iv.v) {
+	case len(group) == 1 && a.fold(iv, home, rm, u.n()):
+		if *u &^= useReads; !u.writes() {
 			return
 		}
 	}
@@ -85,25 +87,27 @@ func renameTo(v *vreg, from, to vreg) {
 }
 
 // piece makes a new interval for the uses in group, which are in one block, with a load before and stores behind them.
-func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
+func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []use) {
 	p := a.newPiece(iv, rm)
 	next := a.ivs[p]
-	next.uses, next.edits, next.stage = group, group, stageFinal
+	next.uses, next.edits, next.stage = group, a.f.memory.numbers.take(len(group)), stageFinal
 	if len(group) > 1 {
 		next.stage = stageCluster
 	}
-	first, last := group[0], group[len(group)-1]
+	first, last := group[0].n(), group[len(group)-1].n()
 	from, to := first*4+atDef, last*4+atDef
 	if a.order[first].early {
 		from = first*4 + atUse
 	}
-	if a.order[first].reads(iv.v) {
+	if group[0].reads() {
 		from = first * 4
 		a.load(first, p, home, rm)
 	}
-	for _, n := range group {
+	for i, u := range group {
+		n := u.n()
+		next.edits[i] = n
 		in := a.order[n]
-		if in.writes(iv.v) {
+		if u.writes() {
 			to = n*4 + 4
 			if rm == nil && in.op != opCopy {
 				a.store(behind, n, home, p)
@@ -115,7 +119,8 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 	if last*4+atDef > to {
 		to = last*4 + atDef
 	}
-	next.spans = []span{{from, to}}
+	next.spans = a.f.memory.spans.take(1)
+	next.spans[0] = span{from, to}
 	next.hints = iv.hints
 	a.weigh(next)
 	a.queue.push(next)
@@ -123,12 +128,12 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []int32) {
 
 // copiedOnly reports a piece whose value is made anew for a parallel copy.
 func (a *allocator) copiedOnly(iv *interval) bool {
-	return a.f.info(iv.v).remat != nil && a.order[iv.uses[0]].op == opCopy
+	return a.f.info(iv.v).remat != nil && a.order[iv.uses[0].n()].op == opCopy
 }
 
 // aside keeps a piece in memory. A parallel copy takes its values at once, and there may be more to be made anew for it than there are registers.
 func (a *allocator) aside(iv *interval) {
-	a.home[iv.v], a.slot[iv.v] = iv.v, -1
+	a.at[iv.v].home, a.at[iv.v].slot = iv.v, -1
 	a.stats.Spilled++
 }
 
@@ -137,9 +142,7 @@ func (a *allocator) newPiece(iv *interval, rm *remat) vreg {
 	old := a.f.info(iv.v)
 	p := a.f.newVreg(old.class, int(old.size))
 	a.f.info(p).remat = rm
-	a.loc = append(a.loc, asm.NoReg)
-	a.slot = append(a.slot, 0)
-	a.home = append(a.home, a.home[iv.v])
+	a.at = append(a.at, binding{home: a.at[iv.v].home})
 	next := &a.f.memory.intervals.take(1)[0]
 	next.v = p
 	a.ivs = append(a.ivs, next)
@@ -194,18 +197,13 @@ func (a *allocator) fold(iv *interval, home vreg, rm *remat, n int32) bool {
 
 // colorSlots gives places in the scratch area to what is spilled, sharing them where lives don't overlap.
 func (a *allocator) colorSlots() {
-	type user struct {
-		v    vreg
-		size int32
-	}
-	var users []user
-	for v, s := range a.slot {
-		if s == -1 {
-			users = append(users, user{vreg(v), int32(a.f.info(vreg(v)).size)})
+	users, spans := a.users[:0], a.lives[:0]
+	for v := range a.at {
+		if a.at[v].slot == -1 {
+			users = append(users, slotUser{vreg(v), int32(a.f.info(vreg(v)).size)})
 		}
 	}
-	slices.SortStableFunc(users, func(x, y user) int { return int(y.size - x.size) })
-	var spans [][]span
+	slices.SortStableFunc(users, func(x, y slotUser) int { return int(y.size - x.size) })
 	for _, u := range users {
 		iv := a.ivs[u.v]
 		k := 0
@@ -216,7 +214,14 @@ func (a *allocator) colorSlots() {
 			spans = append(spans, nil)
 			a.f.slots = append(a.f.slots, slot{size: u.size})
 		}
-		spans[k] = unite(spans[k], iv.spans)
-		a.slot[u.v] = int32(k) + 1
+		spans[k] = a.f.memory.unite(spans[k], iv.spans)
+		a.at[u.v].slot = int32(k) + 1
 	}
+	a.users, a.lives = users, spans
+}
+
+// slotUser is a register that lives in memory.
+type slotUser struct {
+	v    vreg
+	size int32
 }

@@ -1,0 +1,344 @@
+package x86
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
+
+// splitter makes one piece after the other. It looks only at the blocks where the piece lives or has uses.
+type splitter struct {
+	*allocator
+	iv      *interval
+	g       *group
+	scope   *loop // the loop that the piece lives in, with what is around it; nil for the function
+	piece   int32 // number of the piece
+	flags   []blockFlags
+	touched []*block // those of which the flags are known
+	through bool     // stores follow definitions at once
+	work    []*block // blocks at whose start it lives
+	spans   []span
+	loads   []int32 // instructions before which it is loaded
+	stores  []int32 // instructions before which it is stored
+
+	outs, tails []*block // memory for placeStores
+}
+
+// blockFlags are what the splitter knows of a block.
+type blockFlags struct {
+	piece    int32 // for this piece
+	from, to int32 // the uses in the block are these of the group
+	in       bool  // it belongs to the piece's part of the program
+	out      bool  // the piece lives at its end
+	tail     bool  // it is stored there, before the jump
+	seen     bool  // the piece lives at its start, which is known
+}
+
+// begin makes the splitter ready for a kernel.
+func (s *splitter) begin(a *allocator) {
+	s.allocator, s.piece, s.flags = a, 0, cleared(s.flags, len(a.f.blocks))
+}
+
+// regionPiece makes a piece for a group of uses, unless there is no place for a load or store. Outside of loops it is to live in r, if that is free.
+func (a *allocator) regionPiece(iv *interval, g *group, r asm.Reg) bool {
+	rm := a.f.info(a.at[iv.v].home).remat
+	if rm != nil && !slices.ContainsFunc(g.uses, use.reads) {
+		return false
+	}
+	if g.loop == nil && !slices.ContainsFunc(g.uses, func(u use) bool { return !a.order[u.n()].isTransfer() }) {
+		return false
+	}
+	s := &a.splitter
+	s.start(iv, g)
+	if rm == nil {
+		s.placeStores()
+	}
+	if !s.live(rm == nil) {
+		return false
+	}
+	next := s.make(rm)
+	if g.loop == nil && r != asm.NoReg {
+		next.stage, next.cuts = stageLoop, iv.cuts+1 // there may be loops in it
+		if a.free(next, r) {
+			a.assign(next, r)
+			return true
+		}
+	}
+	a.queue.push(next)
+	return true
+}
+
+func (s *splitter) start(iv *interval, g *group) {
+	s.iv, s.g, s.scope = iv, g, g.loop
+	if s.scope == nil {
+		s.scope = iv.scope
+	}
+	s.piece++
+	s.through = true
+	s.touched, s.work, s.spans, s.loads, s.stores = s.touched[:0], s.work[:0], s.spans[:0], s.loads[:0], s.stores[:0]
+}
+
+// of returns the flags of b.
+func (s *splitter) of(b *block) *blockFlags {
+	fl := &s.flags[b.id]
+	if fl.piece != s.piece {
+		*fl = blockFlags{piece: s.piece, in: s.belongs(b)}
+		s.touched = append(s.touched, b)
+	}
+	return fl
+}
+
+// inside reports whether b belongs to the piece's part of the program.
+func (s *splitter) inside(b *block) bool { return s.of(b).in }
+
+func (s *splitter) belongs(b *block) bool {
+	if s.scope != nil && !s.scope.around(b) {
+		return false
+	}
+	for _, l := range s.g.out {
+		if l.around(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// placeStores decides whether the value goes to memory wherever it is written, or where the piece's part of the program is left.
+func (s *splitter) placeStores() {
+	throughCost := float32(0)
+	for _, u := range s.g.uses {
+		if u.writes() {
+			throughCost += frequency(s.blockOf[u.n()])
+		}
+	}
+	if throughCost == 0 {
+		return
+	}
+	exitCost := float32(0)
+	stores, outs, tails := s.stores[:0], s.outs[:0], s.tails[:0]
+	defer func() { s.outs, s.tails = outs, tails }()
+	value := s.ivs[s.at[s.iv.v].home]
+	for _, b := range s.blocksIn() {
+		if !s.inside(b) {
+			continue
+		}
+		for _, t := range b.succs {
+			if s.inside(t) || slices.Contains(s.g.skip, t) || !value.covers(int32(t.start)*4) {
+				continue
+			}
+			at := int32(t.start)
+			switch {
+			case len(b.succs) == 1:
+				at = int32(b.start + len(b.insts) - 1)
+				tails = append(tails, b)
+			case !slices.ContainsFunc(t.preds, func(p *block) bool { return !s.inside(p) }):
+				outs = append(outs, b)
+			default:
+				return
+			}
+			if !slices.Contains(stores, at) {
+				stores = append(stores, at)
+				exitCost += frequency(s.blockOf[at])
+			}
+		}
+	}
+	if exitCost >= throughCost {
+		return
+	}
+	s.through, s.stores = false, stores
+	for _, b := range outs {
+		s.of(b).out = true
+	}
+	for _, b := range tails {
+		s.of(b).tail = true
+	}
+}
+
+// blocksIn are the blocks of the scope.
+func (s *splitter) blocksIn() []*block {
+	if s.scope == nil {
+		return s.f.blocks
+	}
+	return s.f.blocks[s.scope.first : s.scope.last+1]
+}
+
+// live finds where the piece lives and where it must be loaded. It returns false if a load has no place.
+func (s *splitter) live(stores bool) bool {
+	s.findUses()
+	for i := 0; i < len(s.touched); i++ { // those that are touched here live neither at their ends nor have uses
+		b := s.touched[i]
+		if fl := s.of(b); fl.in && (fl.out || fl.tail || fl.from < fl.to) {
+			s.enterIfLive(b, stores)
+		}
+	}
+	for len(s.work) > 0 {
+		b := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		if !s.enter(b) {
+			return false
+		}
+		for _, p := range b.preds {
+			if fl := s.of(p); fl.in && !fl.out {
+				fl.out = true
+				s.enterIfLive(p, stores)
+			}
+		}
+	}
+	for _, b := range s.touched {
+		if s.inside(b) {
+			s.block(b, stores, true)
+		}
+	}
+	if n := s.g.init; n >= 0 {
+		pre := s.blockOf[n]
+		from := n*4 + atDef
+		if s.order[n].early {
+			from = n*4 + atUse
+		}
+		s.spans = append(s.spans, span{from, int32(pre.start+len(pre.insts)) * 4})
+	}
+	return true
+}
+
+// findUses notes in the flags where the uses of the group are.
+func (s *splitter) findUses() {
+	for k := 0; k < len(s.g.uses); {
+		b := s.blockOf[s.g.uses[k].n()]
+		from := k
+		k += firstUse(s.g.uses[k:], int32(b.start+len(b.insts)))
+		fl := s.of(b)
+		fl.from, fl.to = int32(from), int32(k)
+	}
+}
+
+// enterIfLive puts b on the list if the piece is found to live at its start.
+func (s *splitter) enterIfLive(b *block, stores bool) {
+	if fl := s.of(b); !fl.seen && s.block(b, stores, false) {
+		fl.seen = true
+		s.work = append(s.work, b)
+	}
+}
+
+// enter sees to it that the piece has its value where it lives at the start of b and control comes from outside.
+func (s *splitter) enter(b *block) bool {
+	within := 0
+	for _, p := range b.preds {
+		if s.inside(p) {
+			within++
+		}
+	}
+	switch {
+	case len(b.preds) == 0:
+		return false
+	case within == len(b.preds):
+		return true
+	case within == 0 && s.g.init < 0:
+		s.loads = append(s.loads, int32(b.start))
+		return true
+	}
+	for _, p := range b.preds {
+		if s.inside(p) || s.g.init >= 0 && p == s.blockOf[s.g.init] {
+			continue
+		}
+		if len(p.succs) != 1 {
+			return false
+		}
+		end := int32(p.start + len(p.insts))
+		s.loads = append(s.loads, end-1)
+		s.spans = append(s.spans, span{(end - 1) * 4, end * 4})
+	}
+	return true
+}
+
+// block goes backwards through the uses in b and reports whether the piece lives at its start. If it is to record, it notes the spans.
+func (s *splitter) block(b *block, stores, record bool) bool {
+	fl := s.of(b)
+	from, end := int32(b.start), int32(b.start+len(b.insts))
+	live, to := fl.out, end*4
+	if !live && fl.tail {
+		live, to = true, (end-1)*4
+	}
+	note := func(a, z int32) {
+		if record && a < z {
+			s.spans = append(s.spans, span{a, z})
+		}
+	}
+	for k := fl.to - 1; k >= fl.from; k-- {
+		u := s.g.uses[k]
+		n := u.n()
+		if u.writes() {
+			def := n*4 + atDef
+			if s.order[n].early {
+				def = n*4 + atUse
+			}
+			if !live {
+				to = n*4 + atAfter
+			}
+			if stores && s.through {
+				to = max(to, n*4+4)
+			}
+			note(def, to)
+			live = false
+		}
+		if u.reads() && !live {
+			live, to = true, n*4+atDef
+		}
+	}
+	if live {
+		note(from*4, to)
+	}
+	return live
+}
+
+// make puts the piece into the program.
+func (s *splitter) make(rm *remat) *interval {
+	m := s.f.memory
+	p := s.newPiece(s.iv, rm)
+	next := s.ivs[p]
+	next.uses = s.g.uses
+	next.stage, next.scope, next.out, next.skip = stageOutside, s.iv.scope, s.g.out, s.g.skip
+	if s.g.loop != nil {
+		next.stage, next.scope = stageLoop, s.g.loop
+	}
+	home := s.at[p].home
+	for _, n := range s.loads {
+		s.load(n, p, home, rm)
+	}
+	for _, n := range s.stores {
+		s.store(before, n, home, p)
+	}
+	next.edits = m.numbers.take(len(s.loads) + len(s.stores) + len(s.g.uses))[:0]
+	next.edits = append(append(next.edits, s.loads...), s.stores...)
+	for _, u := range s.g.uses {
+		in := s.order[u.n()]
+		if rm == nil && s.through && u.writes() {
+			s.store(behind, u.n(), home, p)
+			next.edits = append(next.edits, u.n())
+		}
+		in.eachUse(func(v *vreg) { renameTo(v, s.iv.v, p) })
+		in.eachDef(func(v *vreg) { renameTo(v, s.iv.v, p) })
+	}
+	if !slices.IsSortedFunc(s.spans, bySpan) {
+		slices.SortFunc(s.spans, bySpan)
+	}
+	next.spans = m.spans.copyOf(join(s.spans))
+	s.join(home, next)
+	s.weigh(next)
+	return next
+}
+
+// join makes the piece one of those of its home. Each is a hint to the others.
+func (s *splitter) join(home vreg, piece *interval) {
+	m, h := s.f.memory, &s.at[home]
+	piece.hints = s.iv.hints
+	for q := h.first; q != 0; q = s.at[q].next {
+		piece.hints = m.addHint(piece.hints, q)
+		s.ivs[q].hints = m.addHint(s.ivs[q].hints, piece.v)
+	}
+	if h.first == 0 {
+		h.first = piece.v
+	} else {
+		s.at[h.last].next = piece.v
+	}
+	h.last = piece.v
+}
