@@ -212,52 +212,6 @@ func frequency(b *block) float32 {
 
 var frequencies = [...]float32{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 
-func (in *inst) reads(v vreg) bool { return in.countReads(v) > 0 }
-
-// countReads is how often eachUse would give v.
-func (in *inst) countReads(v vreg) (n int) {
-	for i := range in.args {
-		if a := &in.args[i]; a.reg == v && a.kind == argReg && (i > 0 && !in.idiom || i == 0 && in.role != roleDef) {
-			n++
-		}
-	}
-	for _, r := range [...]vreg{in.mask, in.mem.base, in.mem.index} {
-		if r == v {
-			n++
-		}
-	}
-	if in.more == nil {
-		return n
-	}
-	for _, r := range in.more.uses {
-		if r == v {
-			n++
-		}
-	}
-	for i := range in.more.copies {
-		if in.more.copies[i].src == v {
-			n++
-		}
-	}
-	return n
-}
-
-// writes reports whether eachDef would give v.
-func (in *inst) writes(v vreg) bool {
-	if a := &in.args[0]; a.reg == v && a.kind == argReg && in.role != roleUse {
-		return true
-	}
-	if in.more == nil {
-		return false
-	}
-	for i := range in.more.copies {
-		if in.more.copies[i].dst == v {
-			return true
-		}
-	}
-	return slices.Contains(in.more.defs, v)
-}
-
 // foldable reports whether v is an operand of the instruction that may be memory instead, and no other operand.
 func (in *inst) foldable(v vreg) bool {
 	if in.op == opCopy {

@@ -57,20 +57,19 @@ func (e *emitter) home(v vreg) vreg {
 
 func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
 	check := func(v vreg) error {
-		if reserved(v) {
-			return nil
-		}
 		if held := state[e.placeOf(v)]; held != e.home(v) {
 			return fmt.Errorf("%v in %v is %v", v, e.placeOf(v), held)
 		}
 		return nil
 	}
 	var err error
-	in.eachUse(func(v *vreg) {
-		if e2 := check(*v); e2 != nil && err == nil {
+	var operands operands
+	operands.of(in)
+	for _, v := range operands.uses {
+		if e2 := check(v); e2 != nil && err == nil {
 			err = e2
 		}
-	})
+	}
 	if in.mem.slot != 0 {
 		if s := (place{slot: e.a.at[in.mem.slot].slot}); state[s] != vreg(in.mem.slot) {
 			err = fmt.Errorf("slot %v holds %v", s, state[s])
@@ -91,7 +90,9 @@ func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
 			moved[c.dst] = e.home(c.dst) == e.home(c.src)
 		}
 	}
-	in.eachDef(func(v *vreg) { writes = append(writes, write{e.placeOf(*v), *v}) })
+	for _, v := range operands.defs {
+		writes = append(writes, write{e.placeOf(v), v})
+	}
 	for _, w := range writes {
 		if !moved[w.v] && (in.op == opCopy || w.v.isPhysical() || e.f.info(e.home(w.v)).remat == nil) {
 			h := e.home(w.v)

@@ -42,11 +42,13 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 		}
 		a.hints, b.hints = m.addHint(a.hints, v), m.addHint(b.hints, d)
 	}
-	rename := func(v *vreg) { *v = c.find(*v) }
+	for v, p := range c.parent {
+		if p != 0 {
+			c.find(vreg(v)) // is its parent now
+		}
+	}
 	for _, in := range order {
-		in.eachUse(rename)
-		in.eachDef(rename)
-		if in.op == opCopy {
+		if in.rename(c.parent); in.op == opCopy {
 			in.dropIdentities()
 		}
 	}

@@ -97,8 +97,9 @@ func (f *fn) finish() (*allocator, error) {
 	f.liveness()
 	f.placeConstants()
 	f.liveness()
-	f.twoAddress()
-	f.liveness()
+	if less := f.twoAddress(); less {
+		f.liveness()
+	}
 	order, blockOf := f.number()
 	ivs := f.intervals(order)
 	f.coalesce(order, blockOf, ivs)

@@ -175,7 +175,7 @@ func (f *fn) number() (order []*inst, blockOf []*block) {
 // intervals builds the live intervals, walking blocks and instructions backwards (Wimmer and Franz, "Linear scan register
 // allocation on SSA form", CGO 2010); the index is the register's number.
 func (f *fn) intervals(order []*inst) []*interval {
-	l := &f.memory.lifetimes
+	l, o := &f.memory.lifetimes, &f.memory.operands
 	l.begin(int(firstVirtual) + len(f.vregs))
 	for i := len(f.blocks) - 1; i >= 0; i-- {
 		b := f.blocks[i]
@@ -184,7 +184,8 @@ func (f *fn) intervals(order []*inst) []*interval {
 			l.live(v, span{from, to})
 		}
 		for k := len(b.insts) - 1; k >= 0; k-- {
-			l.step(&b.insts[k], int32(b.start+k), from)
+			o.of(&b.insts[k])
+			l.step(o, b.insts[k].early, int32(b.start+k), from)
 		}
 	}
 	ivs := cleared(f.memory.ivs, len(l.lists))
@@ -247,35 +248,32 @@ func (l *lifetimes) use(v vreg, n int32, flag use) {
 	l.lists[v].use = int32(len(l.uses))
 }
 
-// step takes in instruction n, of the block that begins at a position.
-func (l *lifetimes) step(in *inst, n, blockFrom int32) {
+// step takes in the operands of instruction n, of the block that begins at a position.
+func (l *lifetimes) step(o *operands, early bool, n, blockFrom int32) {
 	at := n * 4
-	in.eachDef(func(v *vreg) {
-		l.use(*v, n, useWrites)
-		def := at + atDef
-		if in.early {
-			def = at + atUse
-		}
-		if k := l.lists[*v].span; k != 0 && l.spans[k-1].from <= def && l.spans[k-1].to > def {
+	def := at + atDef
+	if early {
+		def = at + atUse
+	}
+	for _, v := range o.defs {
+		l.use(v, n, useWrites)
+		if k := l.lists[v].span; k != 0 && l.spans[k-1].from <= def && l.spans[k-1].to > def {
 			l.spans[k-1].from = def
 		} else {
-			l.add(*v, span{def, at + atAfter})
+			l.add(v, span{def, at + atAfter})
 		}
-	})
-	in.eachUse(func(v *vreg) {
-		if reserved(*v) {
-			return
-		}
-		l.use(*v, n, useReads)
-		k := l.lists[*v].span
+	}
+	for _, v := range o.uses {
+		l.use(v, n, useReads)
+		k := l.lists[v].span
 		switch {
 		case k != 0 && l.spans[k-1].from <= at+atUse && l.spans[k-1].to > at+atUse: // live through
 		case k != 0 && l.spans[k-1].from <= at+atDef && l.spans[k-1].to > at+atUse: // written here, too
 			l.spans[k-1].from = blockFrom
 		default:
-			l.add(*v, span{blockFrom, at + atDef})
+			l.add(v, span{blockFrom, at + atDef})
 		}
-	})
+	}
 }
 
 // interval makes one of the register's lists. Spans that touch become one.

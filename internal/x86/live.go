@@ -26,38 +26,36 @@ const paramReg = vreg(asm.RDI)
 func (f *fn) liveness() {
 	n := int(firstVirtual) + len(f.vregs)
 	f.known = n
-	f.memory.words.reset() // of the last time
-	l := &f.memory.live
-	l.reads, l.writes, l.places, l.ends = cleared(l.reads, n), cleared(l.writes, n), l.places[:0], l.ends[:0]
-	for _, b := range f.blocks {
+	l, o := &f.memory.live, &f.memory.operands
+	l.regs, l.blocks, l.places, l.ends = cleared(l.regs, n), cleared(l.blocks, len(f.blocks)), l.places[:0], l.ends[:0]
+	for id, b := range f.blocks {
+		at := int32(id) + 1
 		for i := range b.insts {
-			in := &b.insts[i]
-			in.eachUse(func(v *vreg) {
-				// What is listed last for a register tells whether this block has read or written it before.
-				if !reserved(*v) && !l.last(l.writes[*v], b) && !l.last(l.reads[*v], b) {
-					l.note(&l.reads[*v], b)
+			o.of(&b.insts[i])
+			for _, v := range o.uses {
+				if r := &l.regs[v]; r.lastRead != at && r.lastWrite != at {
+					r.lastRead = at
+					l.note(&r.reads, int32(id))
 				}
-			})
-			in.eachDef(func(v *vreg) {
-				if !l.last(l.writes[*v], b) {
-					l.note(&l.writes[*v], b)
+			}
+			for _, v := range o.defs {
+				if r := &l.regs[v]; r.lastWrite != at {
+					r.lastWrite = at
+					l.note(&r.writes, int32(id))
 				}
-			})
+			}
 		}
 	}
-	count := cleared(l.count, len(f.blocks)+1)
-	l.count = count
-	l.in, l.out, l.kill = cleared(l.in, len(f.blocks)), cleared(l.out, len(f.blocks)), cleared(l.kill, len(f.blocks))
-	for v := range l.reads {
-		if l.reads[v] != 0 {
+	for v := range l.regs {
+		if l.regs[v].reads != 0 {
 			l.follow(vreg(v), f.blocks)
 		}
 	}
-	for _, e := range l.ends {
-		count[e.block]++
-	}
+	f.memory.outs = cleared(f.memory.outs, len(l.ends))
+	rest := f.memory.outs
 	for i, b := range f.blocks {
-		b.out = f.memory.regs.take(int(count[i]))[:0]
+		n := l.blocks[i].ends
+		b.out, rest = rest[:0:n], rest[n:]
 	}
 	for _, e := range l.ends {
 		b := f.blocks[e.block]
@@ -67,18 +65,25 @@ func (f *fn) liveness() {
 
 // lives is the memory of liveness.
 type lives struct {
-	reads, writes []int32 // by register: 1 + index in places of the last block that reads it before it writes it, or that writes it
-	places        []livePlace
-	ends          []liveEnd // what is live at the ends of blocks, by register
-	count         []int32   // by block: how many of ends
-	work          []*block
+	regs   []regLife
+	blocks []blockLife
+	places []livePlace
+	ends   []liveEnd // what is live at the ends of blocks, by register
+	work   []*block
+}
 
-	in, out, kill []vreg // by block: the last register found to be live at its start, at its end, and to be written in it
+// regLife is where a register is read, in blocks that don't write it before, and written: 1 + index in places of the last of these blocks, and 1 + its number.
+type regLife struct{ reads, writes, lastRead, lastWrite int32 }
+
+// blockLife is the last register found to be live at a block's start, at its end, and to be written in it, and how many live at its end.
+type blockLife struct {
+	in, out, kill vreg
+	ends          int32
 }
 
 type livePlace struct {
-	b    *block
-	next int32 // 1 + index of the one before
+	block int32
+	next  int32 // 1 + index of the one before
 }
 
 type liveEnd struct {
@@ -86,35 +91,35 @@ type liveEnd struct {
 	v     vreg
 }
 
-func (l *lives) last(at int32, b *block) bool { return at != 0 && l.places[at-1].b == b }
-
-func (l *lives) note(list *int32, b *block) {
-	l.places = append(l.places, livePlace{b, *list})
+func (l *lives) note(list *int32, block int32) {
+	l.places = append(l.places, livePlace{block, *list})
 	*list = int32(len(l.places))
 }
 
 // follow goes back from where v is read.
 func (l *lives) follow(v vreg, blocks []*block) {
-	for at := l.writes[v]; at != 0; at = l.places[at-1].next {
-		l.kill[l.places[at-1].b.id] = v
+	for at := l.regs[v].writes; at != 0; at = l.places[at-1].next {
+		l.blocks[l.places[at-1].block].kill = v
 	}
 	work := l.work[:0]
-	for at := l.reads[v]; at != 0; at = l.places[at-1].next {
-		b := l.places[at-1].b
-		l.in[b.id] = v
-		work = append(work, b)
+	for at := l.regs[v].reads; at != 0; at = l.places[at-1].next {
+		b := l.places[at-1].block
+		l.blocks[b].in = v
+		work = append(work, blocks[b])
 	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, p := range b.preds {
-			if l.out[p.id] == v {
+			x := &l.blocks[p.id]
+			if x.out == v {
 				continue
 			}
-			l.out[p.id] = v
+			x.out = v
+			x.ends++
 			l.ends = append(l.ends, liveEnd{int32(p.id), v})
-			if l.kill[p.id] != v && l.in[p.id] != v {
-				l.in[p.id] = v
+			if x.kill != v && x.in != v {
+				x.in = v
 				work = append(work, p)
 			}
 		}
@@ -123,58 +128,81 @@ func (l *lives) follow(v vreg, blocks []*block) {
 }
 
 // stepBack turns the set of registers live after the instruction into the one before it.
-func (in *inst) stepBack(live bitset) {
-	in.eachDef(func(v *vreg) { live.remove(int(*v)) })
-	in.eachUse(func(v *vreg) {
-		if !reserved(*v) {
-			live.add(int(*v))
-		}
-	})
+func (o *operands) stepBack(live bitset) {
+	for _, v := range o.defs {
+		live.remove(int(v))
+	}
+	for _, v := range o.uses {
+		live.add(int(v))
+	}
 }
 
 // twoAddress gives instructions the operands that the hardware has: where the destination is also a source, it picks
-// the source that dies here, and copies it if none does. The copies mostly vanish in coalesce.
-func (f *fn) twoAddress() {
-	next := f.copiedTo()
-	live := f.newBitset(int(firstVirtual) + len(f.vregs))
-	rev := f.memory.emitted
+// the source that dies here, and copies it if none does. The copies mostly vanish in coalesce. It takes out what computes for nobody, and reports
+// whether less may be live at the ends of blocks than before.
+func (f *fn) twoAddress() (less bool) {
+	m, o := f.memory, &f.memory.operands
+	n := int(firstVirtual) + len(f.vregs)
+	m.next, m.liveSet = cleared(m.next, n), cleared(m.liveSet, (n+63)/64)
+	f.copiedTo(m.next)
+	live := bitset(m.liveSet)
+	rev := m.emitted
 	for _, b := range f.blocks {
 		clear(live)
 		for _, v := range b.out {
 			live.add(int(v))
 		}
-		rev = rev[:0]
+		rev, m.unread = rev[:0], m.unread[:0]
 		for i := len(b.insts) - 1; i >= 0; i-- {
-			if b.insts[i].dead(live) {
+			if f.dead(&b.insts[i], live) {
 				continue
 			}
 			rev = append(rev, b.insts[i])
 			in := &rev[len(rev)-1]
 			if in.tie == tieNone {
-				in.stepBack(live)
+				o.of(in)
+				o.stepBack(live)
 				continue
 			}
-			cp, ok := in.untie(live, next[in.args[0].reg])
-			in.stepBack(live)
+			cp, ok := in.untie(live, m.next[in.args[0].reg])
+			o.of(in)
+			o.stepBack(live)
 			if ok {
 				rev = append(rev, f.copyInst(in.pos, cp))
-				rev[len(rev)-1].stepBack(live)
+				o.of(&rev[len(rev)-1])
+				o.stepBack(live)
 			}
 		}
+		for _, v := range m.unread {
+			less = less || m.live.regs[v].reads != 0 && !firstReads(rev, v)
+		}
 		if len(rev) > len(b.insts) {
-			b.insts = f.memory.insts.take(len(rev))
+			b.insts = m.insts.take(len(rev))
 		}
 		b.insts = b.insts[:len(rev)]
-		for i, in := range rev {
-			b.insts[len(rev)-1-i] = in
+		for i := range rev {
+			b.insts[len(rev)-1-i] = rev[i]
 		}
 	}
-	f.memory.emitted = rev
+	m.emitted = rev
+	return less
 }
 
-// copiedTo maps registers to where parallel copies take them: the result of a loop's body to the parameter of its next iteration.
-func (f *fn) copiedTo() []vreg {
-	next := f.memory.regs.take(int(firstVirtual) + len(f.vregs))
+// firstReads reports whether the first of the instructions, which are in reverse order, that has v as operand reads it.
+func firstReads(rev []inst, v vreg) bool {
+	for i := len(rev) - 1; i >= 0; i-- {
+		if rev[i].reads(v) {
+			return true
+		}
+		if rev[i].writes(v) {
+			return false
+		}
+	}
+	return false
+}
+
+// copiedTo notes for registers where parallel copies take them: the result of a loop's body to the parameter of its next iteration.
+func (f *fn) copiedTo(next []vreg) {
 	for _, b := range f.blocks {
 		for i := range b.insts {
 			if in := &b.insts[i]; in.op == opCopy {
@@ -184,11 +212,12 @@ func (f *fn) copiedTo() []vreg {
 			}
 		}
 	}
-	return next
 }
 
-// dead reports an instruction that does nothing but write registers that nobody reads. Of a parallel copy it keeps only what is read.
-func (in *inst) dead(live bitset) bool {
+// dead reports an instruction that does nothing but write registers that nobody reads. Of a parallel copy it keeps only what is read. What is read no
+// longer it notes.
+func (f *fn) dead(in *inst, live bitset) bool {
+	m := f.memory
 	if in.op == opNop {
 		return true
 	}
@@ -197,6 +226,8 @@ func (in *inst) dead(live bitset) bool {
 		for _, c := range in.more.copies {
 			if live.has(int(c.dst)) {
 				kept = append(kept, c)
+			} else {
+				m.unread = append(m.unread, c.src)
 			}
 		}
 		in.more.copies = kept
@@ -205,7 +236,12 @@ func (in *inst) dead(live bitset) bool {
 	if in.flags || in.role == roleUse || in.args[0].kind != argReg || !in.args[0].reg.isVirtual() || live.has(int(in.args[0].reg)) {
 		return false
 	}
-	return in.more == nil || len(in.more.defs) == 0
+	if in.more != nil && len(in.more.defs) > 0 {
+		return false
+	}
+	m.operands.of(in)
+	m.unread = append(m.unread, m.operands.uses...)
+	return true
 }
 
 // copyInst makes copies, all at once.

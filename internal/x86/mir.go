@@ -278,48 +278,6 @@ func (f *fn) class(v vreg) class {
 	return f.info(v).class
 }
 
-// eachUse calls g for every register that the instruction reads. The pointer may be used to rename it.
-func (in *inst) eachUse(g func(v *vreg)) {
-	for i := range in.args {
-		a := &in.args[i]
-		if a.kind == argReg && (i > 0 && !in.idiom || i == 0 && in.role != roleDef) {
-			g(&a.reg)
-		}
-	}
-	if in.mask != 0 {
-		g(&in.mask)
-	}
-	if in.mem.base != 0 {
-		g(&in.mem.base)
-	}
-	if in.mem.index != 0 {
-		g(&in.mem.index)
-	}
-	if in.more != nil {
-		for i := range in.more.uses {
-			g(&in.more.uses[i])
-		}
-		for i := range in.more.copies {
-			g(&in.more.copies[i].src)
-		}
-	}
-}
-
-// eachDef calls g for every register that the instruction writes.
-func (in *inst) eachDef(g func(v *vreg)) {
-	if in.args[0].kind == argReg && in.role != roleUse {
-		g(&in.args[0].reg)
-	}
-	if in.more != nil {
-		for i := range in.more.defs {
-			g(&in.more.defs[i])
-		}
-		for i := range in.more.copies {
-			g(&in.more.copies[i].dst)
-		}
-	}
-}
-
 func (m mem) String() string {
 	var b strings.Builder
 	b.WriteByte('[')
@@ -399,9 +357,6 @@ func (f *fn) String() string {
 
 // bitset is a set of small integers.
 type bitset []uint64
-
-// newBitset is an empty set of numbers below n.
-func (f *fn) newBitset(n int) bitset { return f.memory.words.take((n + 63) / 64) }
 
 func (s bitset) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s bitset) add(i int)      { s[i>>6] |= 1 << (i & 63) }

@@ -9,10 +9,15 @@ import (
 // In order of preference: before a loop, in a register that the loop has to spare; as the memory operand of its use; once
 // per block; at the use.
 func (f *fn) placeConstants() {
-	p := &placer{f: f, uses: f.memory.numbers.take(int(firstVirtual) + len(f.vregs)), live: f.newBitset(f.known)}
+	p := &f.memory.placer
+	p.f, p.operands = f, &f.memory.operands
+	p.uses, p.live = cleared(p.uses, int(firstVirtual)+len(f.vregs)), cleared(p.live, (f.known+63)/64)
 	for _, b := range f.blocks {
 		for i := range b.insts {
-			b.insts[i].eachUse(func(v *vreg) { p.uses[*v]++ })
+			p.operands.of(&b.insts[i])
+			for _, v := range p.operands.uses {
+				p.uses[v]++
+			}
 		}
 	}
 	loops := slices.Clone(f.loops)
@@ -28,12 +33,22 @@ func (f *fn) placeConstants() {
 }
 
 type placer struct {
-	f     *fn
-	uses  []int32 // by register: number of uses
-	list  []site
-	order []*remat // memory for hoist
-	live  bitset   // the same for spare
-	defs  []inst   // what is to be made before a loop
+	f        *fn
+	operands *operands
+	uses     []int32 // by register: number of uses
+	list     []site
+	order    []*remat // memory for hoist
+	live     bitset   // the same for spare
+	defs     []inst   // what is to be made before a loop
+}
+
+// reset makes the placer free for another kernel.
+func (p *placer) reset() {
+	p.f = nil
+	clear(p.list[:cap(p.list)])
+	clear(p.order[:cap(p.order)])
+	clear(p.defs[:cap(p.defs)])
+	p.list, p.order, p.defs = p.list[:0], p.order[:0], p.defs[:0]
 }
 
 // site is a place where a value is made.
@@ -213,13 +228,11 @@ func (p *placer) insertBefore(l *loop) {
 // rename makes the instructions of b from number from on read v instead of old.
 func (p *placer) rename(b *block, from int, old, v vreg) {
 	for k := from; k < len(b.insts) && p.uses[old] > 0; k++ {
-		b.insts[k].eachUse(func(u *vreg) {
-			if *u == old {
-				*u = v
-				p.uses[v]++
-				p.uses[old]--
-			}
-		})
+		if n := int32(b.insts[k].countReads(old)); n > 0 {
+			b.insts[k].replaceUses(old, v)
+			p.uses[v] += n
+			p.uses[old] -= n
+		}
 	}
 }
 
@@ -264,11 +277,7 @@ func (p *placer) spare(l *loop) [numClasses]int {
 				now[c] += k.hoisted[c]
 			}
 		}
-		count := func(v vreg, d int) {
-			if !reserved(v) {
-				now[f.class(v)] += d
-			}
-		}
+		count := func(v vreg, d int) { now[f.class(v)] += d }
 		for _, v := range b.out {
 			count(v, 1)
 		}
@@ -276,18 +285,19 @@ func (p *placer) spare(l *loop) [numClasses]int {
 			for c := range most {
 				most[c] = max(most[c], now[c])
 			}
-			b.insts[k].eachDef(func(v *vreg) {
-				if int(*v) < len(live)*64 && live.has(int(*v)) {
-					live.remove(int(*v))
-					count(*v, -1)
+			p.operands.of(&b.insts[k])
+			for _, v := range p.operands.defs {
+				if int(v) < len(live)*64 && live.has(int(v)) {
+					live.remove(int(v))
+					count(v, -1)
 				}
-			})
-			b.insts[k].eachUse(func(v *vreg) {
-				if int(*v) < len(live)*64 && !reserved(*v) && !live.has(int(*v)) {
-					live.add(int(*v))
-					count(*v, 1)
+			}
+			for _, v := range p.operands.uses {
+				if int(v) < len(live)*64 && !live.has(int(v)) {
+					live.add(int(v))
+					count(v, 1)
 				}
-			})
+			}
 		}
 		for c := range most {
 			most[c] = max(most[c], now[c])

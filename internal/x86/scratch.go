@@ -6,9 +6,13 @@ import "sync"
 // hand out a fresh page as the compiler to fill it.
 type scratch struct {
 	insts     slab[inst]
-	words     slab[uint64] // of bitsets
-	regs      slab[vreg]
+	operands  operands
 	live      lives
+	outs      []vreg // of blocks
+	next      []vreg // of twoAddress
+	liveSet   bitset // the same
+	unread    []vreg // the same
+	placer    placer
 	intervals slab[interval]
 	spans     slab[span]
 	uses      slab[use]
@@ -38,8 +42,6 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 func (f *fn) release(s *selector) {
 	m := f.memory
 	m.insts.reset()
-	m.words.reset()
-	m.regs.reset()
 	m.intervals.reset()
 	m.spans.reset()
 	m.uses.reset()
@@ -51,8 +53,7 @@ func (f *fn) release(s *selector) {
 	m.loops.reset()
 	m.hints = m.hints[:0]
 	m.allocator.reset()
-	clear(m.live.places[:cap(m.live.places)])
-	clear(m.live.work[:cap(m.live.work)])
+	m.placer.reset()
 	m.order, m.blockOf, m.vregs = emptied(m.order), emptied(m.blockOf), emptied(f.vregs)
 	m.users, m.vals, m.epochs = emptied(s.users), emptied(s.vals), emptied(s.epochs)
 	m.emitted = emptied(m.emitted[:cap(m.emitted)]) // it has been longer

@@ -63,9 +63,9 @@ func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []use) {
 		}
 	case first.op == opCopy:
 		// A parallel copy moves to and from memory itself, but it can't compute.
-		first.eachDef(func(v *vreg) { renameTo(v, iv.v, home) })
+		first.replaceDefs(iv.v, home)
 		if rm == nil {
-			first.eachUse(func(v *vreg) { renameTo(v, iv.v, home) })
+			first.replaceUses(iv.v, home)
 			return
 		}
 		*u &^= useWrites
@@ -78,12 +78,6 @@ func (a *allocator) pieces(iv *interval, home vreg, rm *remat, group []use) {
 		}
 	}
 	a.piece(iv, home, rm, group)
-}
-
-func renameTo(v *vreg, from, to vreg) {
-	if *v == from {
-		*v = to
-	}
 }
 
 // piece makes a new interval for the uses in group, which are in one block, with a load before and stores behind them.
@@ -113,8 +107,7 @@ func (a *allocator) piece(iv *interval, home vreg, rm *remat, group []use) {
 				a.store(behind, n, home, p)
 			}
 		}
-		in.eachUse(func(v *vreg) { renameTo(v, iv.v, p) })
-		in.eachDef(func(v *vreg) { renameTo(v, iv.v, p) })
+		in.replace(iv.v, p)
 	}
 	if last*4+atDef > to {
 		to = last*4 + atDef

@@ -310,13 +310,11 @@ func (s *splitter) make(rm *remat) *interval {
 	next.edits = m.numbers.take(len(s.loads) + len(s.stores) + len(s.g.uses))[:0]
 	next.edits = append(append(next.edits, s.loads...), s.stores...)
 	for _, u := range s.g.uses {
-		in := s.order[u.n()]
 		if rm == nil && s.through && u.writes() {
 			s.store(behind, u.n(), home, p)
 			next.edits = append(next.edits, u.n())
 		}
-		in.eachUse(func(v *vreg) { renameTo(v, s.iv.v, p) })
-		in.eachDef(func(v *vreg) { renameTo(v, s.iv.v, p) })
+		s.order[u.n()].replace(s.iv.v, p)
 	}
 	if !slices.IsSortedFunc(s.spans, bySpan) {
 		slices.SortFunc(s.spans, bySpan)
