@@ -121,8 +121,6 @@ func intersects(a, b []span) bool {
 	return false
 }
 
-func bySpan(a, b span) int { return int(a.from - b.from) }
-
 // unite is the union of disjoint span lists; spans that touch become one. It is made in the memory of the longer one: what short lives are added to,
 // one after the other, is not copied every time.
 func (m *scratch) unite(a, b []span) []span {

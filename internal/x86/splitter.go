@@ -14,7 +14,8 @@ type splitter struct {
 	scope   *loop // the loop that the piece lives in, with what is around it; nil for the function
 	piece   int32 // number of the piece
 	flags   []blockFlags
-	touched []*block // those of which the flags are known
+	first   int      // blocks of which the flags are known are from this one
+	last    int      // to this one
 	through bool     // stores follow definitions at once
 	work    []*block // blocks at whose start it lives
 	spans   []span
@@ -31,6 +32,7 @@ type blockFlags struct {
 	in       bool  // it belongs to the piece's part of the program
 	out      bool  // the piece lives at its end
 	tail     bool  // it is stored there, before the jump
+	load     bool  // it is loaded there, before the jump
 	seen     bool  // the piece lives at its start, which is known
 }
 
@@ -74,19 +76,28 @@ func (s *splitter) start(iv *interval, g *group) {
 		s.scope = iv.scope
 	}
 	s.piece++
-	s.through = true
-	s.touched, s.work, s.spans, s.loads, s.stores = s.touched[:0], s.work[:0], s.spans[:0], s.loads[:0], s.stores[:0]
+	s.through, s.first, s.last = true, len(s.f.blocks), -1
+	s.work, s.spans, s.loads, s.stores = s.work[:0], s.spans[:0], s.loads[:0], s.stores[:0]
 }
 
 // of returns the flags of b.
 func (s *splitter) of(b *block) *blockFlags {
 	fl := &s.flags[b.id]
 	if fl.piece != s.piece {
-		*fl = blockFlags{piece: s.piece, in: s.belongs(b)}
-		s.touched = append(s.touched, b)
+		s.touch(b, fl)
 	}
 	return fl
 }
+
+// touch makes the flags of b those of this piece.
+func (s *splitter) touch(b *block, fl *blockFlags) {
+	*fl = blockFlags{piece: s.piece, in: s.belongs(b)}
+	s.first, s.last = min(s.first, b.id), max(s.last, b.id)
+}
+
+// touched are the blocks from the first to the last of those of which the flags are known. Others are among them, of which those of the piece
+// are not yet.
+func (s *splitter) touched() []*block { return s.f.blocks[s.first : s.last+1] }
 
 // inside reports whether b belongs to the piece's part of the program.
 func (s *splitter) inside(b *block) bool { return s.of(b).in }
@@ -165,9 +176,8 @@ func (s *splitter) blocksIn() []*block {
 // live finds where the piece lives and where it must be loaded. It returns false if a load has no place.
 func (s *splitter) live(stores bool) bool {
 	s.findUses()
-	for i := 0; i < len(s.touched); i++ { // those that are touched here live neither at their ends nor have uses
-		b := s.touched[i]
-		if fl := s.of(b); fl.in && (fl.out || fl.tail || fl.from < fl.to) {
+	for _, b := range s.touched() {
+		if fl := &s.flags[b.id]; fl.piece == s.piece && fl.in && (fl.out || fl.tail || fl.from < fl.to) {
 			s.enterIfLive(b, stores)
 		}
 	}
@@ -184,20 +194,37 @@ func (s *splitter) live(stores bool) bool {
 			}
 		}
 	}
-	for _, b := range s.touched {
-		if s.inside(b) {
-			s.block(b, stores, true)
-		}
-	}
-	if n := s.g.init; n >= 0 {
-		pre := s.blockOf[n]
-		from := n*4 + atDef
-		if s.order[n].early {
-			from = n*4 + atUse
-		}
-		s.spans = append(s.spans, span{from, int32(pre.start+len(pre.insts)) * 4})
-	}
+	s.record(stores)
 	return true
+}
+
+// record lists the spans of the piece, in order.
+func (s *splitter) record(stores bool) {
+	for _, b := range s.touched() {
+		fl, end := &s.flags[b.id], int32(b.start+len(b.insts))*4
+		if fl.piece != s.piece {
+			continue
+		}
+		if n := s.g.init; n >= 0 && b == s.blockOf[n] {
+			s.spans = append(s.spans, span{s.written(n), end})
+		}
+		if fl.load {
+			s.spans = append(s.spans, span{end - 4, end})
+		}
+		if fl.in {
+			n := len(s.spans)
+			s.block(b, stores, true)
+			slices.Reverse(s.spans[n:])
+		}
+	}
+}
+
+// written is the position at which instruction n writes.
+func (s *splitter) written(n int32) int32 {
+	if s.order[n].early {
+		return n*4 + atUse
+	}
+	return n*4 + atDef
 }
 
 // findUses notes in the flags where the uses of the group are.
@@ -243,9 +270,8 @@ func (s *splitter) enter(b *block) bool {
 		if len(p.succs) != 1 {
 			return false
 		}
-		end := int32(p.start + len(p.insts))
-		s.loads = append(s.loads, end-1)
-		s.spans = append(s.spans, span{(end - 1) * 4, end * 4})
+		s.of(p).load = true
+		s.loads = append(s.loads, int32(p.start+len(p.insts)-1))
 	}
 	return true
 }
@@ -267,17 +293,13 @@ func (s *splitter) block(b *block, stores, record bool) bool {
 		u := s.g.uses[k]
 		n := u.n()
 		if u.writes() {
-			def := n*4 + atDef
-			if s.order[n].early {
-				def = n*4 + atUse
-			}
 			if !live {
 				to = n*4 + atAfter
 			}
 			if stores && s.through {
 				to = max(to, n*4+4)
 			}
-			note(def, to)
+			note(s.written(n), to)
 			live = false
 		}
 		if u.reads() && !live {
@@ -315,9 +337,6 @@ func (s *splitter) make(rm *remat) *interval {
 			next.edits = append(next.edits, u.n())
 		}
 		s.order[u.n()].replace(s.iv.v, p)
-	}
-	if !slices.IsSortedFunc(s.spans, bySpan) {
-		slices.SortFunc(s.spans, bySpan)
 	}
 	next.spans = m.spans.copyOf(join(s.spans))
 	s.join(home, next)
