@@ -98,9 +98,9 @@ func (s *selector) memory(o *ir.Op) {
 			fail("ptr of a slice")
 		}
 		at := s.private(int32(o.Ints[0]))
-		s.set(o.Results[0], s.materialize(s.remat(rematKey{kind: 'a', bits: uint64(at)}, func() *remat {
+		s.set(o.Results[0], s.materialize(s.remat(rematKey{kind: 'a', bits: uint64(at)}, func() remat {
 			in := inst{op: asm.LEA, size: 8, mem: mem{base: phys(asm.RSP), disp: 8 + at}, args: [5]arg{{}, memArg()}}
-			return &remat{inst: in, class: classGPR, size: 8, free: true}
+			return remat{inst: in, class: classGPR, size: 8, free: true}
 		})))
 	}
 }

@@ -126,8 +126,8 @@ func (a *allocator) reset() {
 	for r := range a.taken {
 		a.taken[r] = a.taken[r][:0]
 	}
-	a.f, a.order, a.blockOf, a.ivs = nil, nil, nil, nil
-	a.edits.notes, a.edits.code, a.stats = a.edits.notes[:0], emptied(a.edits.code), Stats{}
+	a.queue = a.queue[:0]
+	a.edits.notes, a.edits.code, a.stats = a.edits.notes[:0], a.edits.code[:0], Stats{}
 }
 
 // queue is a heap of intervals: those over several blocks first, by length, then the local ones in program order.

@@ -375,12 +375,12 @@ func (s *selector) mulHi(o *ir.Op, t *ir.Type) vreg {
 		op = asm.IMUL
 	}
 	s.emit(s.f.copyInst(s.pos, copyPair{rax, a}))
-	s.emit(inst{op: op, size: 8, role: roleUse, args: [5]arg{rg(b)}, fold: 1, msize: 8, more: &extra{uses: []vreg{rax}, defs: []vreg{rax, rdx}}})
+	s.emit(inst{op: op, size: 8, role: roleUse, args: [5]arg{rg(b)}, fold: 1, msize: 8, more: s.f.implicit([]vreg{rax}, []vreg{rax, rdx})})
 	hi, lo := s.gpr(), s.gpr()
 	s.emit(s.f.copyInst(s.pos, copyPair{hi, rdx}, copyPair{lo, rax}))
 	if twin := s.follower(o, ir.OpMul); twin != nil {
 		s.set(twin.Results[0], lo)
-		s.done[twin] = true
+		s.ops[twin.ID].done = true
 	}
 	return hi
 }

@@ -151,13 +151,13 @@ func (s *selector) withCarry(o *ir.Op) bool {
 	if g == nil {
 		return false
 	}
-	if s.done[o] {
-		delete(s.done, o)
+	if s.ops[o.ID].done {
+		s.ops[o.ID].done = false
 		return true
 	}
 	for _, other := range []*ir.Op{g.sum, g.out} {
 		if other != nil && other != o {
-			s.done[other] = true
+			s.ops[other.ID].done = true
 		}
 	}
 	s.add(g)

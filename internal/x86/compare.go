@@ -74,13 +74,25 @@ func (s *selector) splitMask(o *ir.Op) bool {
 	r := s.vectorCompare(o, k)
 	s.set(in.Results[0], r)
 	s.set(out.Results[0], s.krr(s.kform(asm.KANDNB), r, k))
-	s.done[in], s.done[out] = true, true
+	s.ops[in.ID].done, s.ops[out.ID].done = true, true
 	return true
 }
 
 // intPredicate is the immediate of VPCMPD.
 func intPredicate(k ir.OpKind) int64 {
-	return map[ir.OpKind]int64{ir.OpEq: 0, ir.OpLt: 1, ir.OpLe: 2, ir.OpNe: 4, ir.OpGe: 5, ir.OpGt: 6}[k]
+	switch k {
+	case ir.OpLt:
+		return 1
+	case ir.OpLe:
+		return 2
+	case ir.OpNe:
+		return 4
+	case ir.OpGe:
+		return 5
+	case ir.OpGt:
+		return 6
+	}
+	return 0
 }
 
 // compareInts compares integer lanes with AVX2, which has only signed > and =.

@@ -82,7 +82,7 @@ func CompileWith(k *ir.Func, isa ISA, opt Options) (code *Code, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	defer f.release(s)
+	defer f.memory.release()
 	f.pool.KeepListing = opt.Listing
 	a, err := f.finish()
 	if err != nil {
@@ -159,33 +159,21 @@ func (s *selector) assemble(f *fn, a *allocator) (code *Code, err error) {
 
 // clean removes blocks that can't be reached, numbers the rest, and finds out which are in which loop and which are cold.
 func (f *fn) clean() {
-	reached := make([]bool, len(f.blocks))
-	var visit func(b *block)
-	visit = func(b *block) {
-		if reached[b.id] {
-			return
-		}
-		reached[b.id] = true
-		for _, s := range b.succs {
-			visit(s)
-		}
-	}
-	visit(f.blocks[0])
-	kept := f.blocks[:0]
-	newID := make([]int, len(reached)+1)
+	f.blocks[0].reach()
+	kept, loops := f.blocks[:0], f.loops[:0]
+	newID := f.memory.numbers.take(len(f.blocks) + 1)
 	for i, b := range f.blocks {
-		newID[i] = len(kept)
-		if reached[i] {
+		newID[i] = int32(len(kept))
+		if b.reached {
 			kept = append(kept, b)
 		}
 	}
-	newID[len(reached)] = len(kept)
-	loops := f.loops[:0]
+	newID[len(f.blocks)] = int32(len(kept))
 	for _, l := range f.loops {
-		if !reached[l.head.id] {
+		if !l.head.reached {
 			continue
 		}
-		l.first, l.last = newID[l.first], newID[l.last+1]-1
+		l.first, l.last = int(newID[l.first]), int(newID[l.last+1]-1)
 		loops = append(loops, l)
 	}
 	f.blocks, f.loops = kept, loops
@@ -194,6 +182,17 @@ func (f *fn) clean() {
 	}
 	f.findCold()
 	f.findLoops()
+}
+
+// reach marks the block and all to which control goes from it.
+func (b *block) reach() {
+	if b.reached {
+		return
+	}
+	b.reached = true
+	for _, s := range b.succs {
+		s.reach()
+	}
 }
 
 // findCold marks the blocks from which every path leads to a failure.
@@ -223,10 +222,9 @@ func (f *fn) findCold() {
 // in a loop's region only to leave it does not count.
 func (f *fn) findLoops() {
 	f.findPreds()
-	seen := make([]*loop, len(f.blocks)) // by block: the last loop that it was found to be in
-	var work, found []*block
+	work, found := f.memory.work[:0], f.memory.found
 	for _, l := range f.loops { // outer ones first
-		seen[l.head.id], found = l, append(found[:0], l.head)
+		l.head.foundIn, found = l, append(found[:0], l.head)
 		l.pre = nil
 		for _, p := range l.head.preds {
 			if p.id >= l.first && p.id <= l.last {
@@ -238,10 +236,10 @@ func (f *fn) findLoops() {
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
-			if seen[b.id] == l {
+			if b.foundIn == l {
 				continue
 			}
-			seen[b.id], found = l, append(found, b)
+			b.foundIn, found = l, append(found, b)
 			work = append(work, b.preds...)
 		}
 		isLoop := false
@@ -259,7 +257,7 @@ func (f *fn) findLoops() {
 			b.loop, b.depth = l, l.depth
 		}
 		if l.outer = l.head.span; l.outer != nil {
-			l.outer.inside = append(l.outer.inside, l)
+			l.outer.inside = append(f.memory.loops.withRoom(l.outer.inside, 1), l)
 		} else {
 			f.outermost = append(f.outermost, l)
 		}
@@ -267,18 +265,19 @@ func (f *fn) findLoops() {
 			b.span = l
 		}
 	}
+	f.memory.work, f.memory.found = work, found
 }
 
 // findPreds lists where control comes from.
 func (f *fn) findPreds() {
-	count := make([]int, len(f.blocks))
+	count := f.memory.numbers.take(len(f.blocks))
 	for _, b := range f.blocks {
 		for _, s := range b.succs {
 			count[s.id]++
 		}
 	}
 	for i, b := range f.blocks {
-		b.preds = f.memory.goals.take(count[i])[:0]
+		b.preds = f.memory.goals.take(int(count[i]))[:0]
 	}
 	for _, b := range f.blocks {
 		for _, s := range b.succs {

@@ -23,23 +23,23 @@ func (s *selector) constant(t *ir.Type, bits uint64) vreg {
 
 // intConst is an integer in a general register.
 func (s *selector) intConst(n int64) vreg {
-	return s.materialize(s.remat(rematKey{kind: 'i', bits: uint64(n)}, func() *remat {
-		return &remat{inst: inst{op: asm.MOV, size: 8, args: [5]arg{{}, im(n)}}, class: classGPR, size: 8, free: true}
+	return s.materialize(s.remat(rematKey{kind: 'i', bits: uint64(n)}, func() remat {
+		return remat{inst: inst{op: asm.MOV, size: 8, args: [5]arg{{}, im(n)}}, class: classGPR, size: 8, free: true}
 	}))
 }
 
 // scalarConst is a float of this many bytes in the low lane of a vector register.
 func (s *selector) scalarConst(elem int, bits uint64) vreg {
-	return s.materialize(s.remat(rematKey{kind: 's', bits: bits, text: string(rune(elem))}, func() *remat {
+	return s.materialize(s.remat(rematKey{kind: 's', bits: bits, elem: uint8(elem)}, func() remat {
 		if bits == 0 {
-			return &remat{inst: zeroInst(16), class: classVec, size: 16, free: true}
+			return remat{inst: zeroInst(16), class: classVec, size: 16, free: true}
 		}
 		op, m := asm.VMOVSD, s.f.pool.Const64(bits)
 		if elem == 4 {
 			op, m = asm.VMOVSS, s.f.pool.Const32(uint32(bits))
 		}
 		at := mem{konst: m.Const}
-		return &remat{inst: inst{op: op, mem: at, args: [5]arg{{}, memArg()}}, mem: at, fold: true, full: uint8(elem), class: classVec, size: 16, free: true}
+		return remat{inst: inst{op: op, mem: at, args: [5]arg{{}, memArg()}}, mem: at, fold: true, full: uint8(elem), class: classVec, size: 16, free: true}
 	}))
 }
 
@@ -64,20 +64,20 @@ func (s *selector) splatRemat(elem, size int, bits uint64) *remat {
 	if elem == 4 {
 		bits &= 1<<32 - 1
 	}
-	key := rematKey{kind: 'v', bits: bits, text: string([]byte{byte(elem), byte(size)})}
-	return s.remat(key, func() *remat {
+	key := rematKey{kind: 'v', bits: bits, elem: uint8(elem), size: uint8(size)}
+	return s.remat(key, func() remat {
 		ones := bits == ^uint64(0) || elem == 4 && bits == 1<<32-1
 		switch {
 		case bits == 0:
-			return &remat{inst: zeroInst(size), class: classVec, size: uint8(size), free: true}
+			return remat{inst: zeroInst(size), class: classVec, size: uint8(size), free: true}
 		case ones && s.isa == AVX512:
 			z := rg(phys(asm.X0))
 			in := inst{op: asm.VPTERNLOGD, size: uint8(size), idiom: true, args: [5]arg{{}, z, z, im(0xFF)}}
-			return &remat{inst: in, class: classVec, size: uint8(size), free: true}
+			return remat{inst: in, class: classVec, size: uint8(size), free: true}
 		case ones:
 			z := rg(phys(asm.X0))
 			in := inst{op: asm.VPCMPEQD, size: uint8(size), idiom: true, args: [5]arg{{}, z, z}}
-			return &remat{inst: in, class: classVec, size: uint8(size), free: true}
+			return remat{inst: in, class: classVec, size: uint8(size), free: true}
 		case s.isa == AVX512:
 			op, m := asm.VBROADCASTSD, asm.Mem{}
 			if elem == 8 {
@@ -89,7 +89,7 @@ func (s *selector) splatRemat(elem, size int, bits uint64) *remat {
 				op = asm.VMOVDDUP
 			}
 			at := mem{konst: m.Const}
-			return &remat{inst: inst{op: op, size: uint8(size), mem: at, args: [5]arg{{}, memArg()}}, mem: at, fold: true, bcast: uint8(elem), class: classVec, size: uint8(size), free: true}
+			return remat{inst: inst{op: op, size: uint8(size), mem: at, args: [5]arg{{}, memArg()}}, mem: at, fold: true, bcast: uint8(elem), class: classVec, size: uint8(size), free: true}
 		}
 		data := make([]byte, size)
 		for i := 0; i < size; i += elem {
@@ -108,12 +108,12 @@ func (s *selector) data(data []byte, size int) vreg {
 	if len(data) < size {
 		data = append(data[:len(data):len(data)], make([]byte, size-len(data))...)
 	}
-	return s.materialize(s.remat(rematKey{kind: 'd', text: string(data)}, func() *remat { return s.dataRemat(data, size) }))
+	return s.materialize(s.remat(rematKey{kind: 'd', text: string(data)}, func() remat { return s.dataRemat(data, size) }))
 }
 
-func (s *selector) dataRemat(data []byte, size int) *remat {
+func (s *selector) dataRemat(data []byte, size int) remat {
 	at := mem{konst: s.f.pool.Const(data, size).Const}
-	return &remat{inst: inst{op: asm.VMOVAPS, size: uint8(size), mem: at, args: [5]arg{{}, memArg()}}, mem: at, fold: true, full: uint8(size), class: classVec, size: uint8(size), free: true}
+	return remat{inst: inst{op: asm.VMOVAPS, size: uint8(size), mem: at, args: [5]arg{{}, memArg()}}, mem: at, fold: true, full: uint8(size), class: classVec, size: uint8(size), free: true}
 }
 
 // elements is a vector constant with one element of elem bytes per entry.

@@ -17,18 +17,18 @@ func (s *selector) control(o *ir.Op) {
 	case ir.OpLoop:
 		s.loopOp(o)
 	case ir.OpYield:
-		fr := s.frames[o.Parent.Parent]
+		fr := s.frame(o.Parent.Parent)
 		if fr == nil || fr.head != nil {
 			fail("yield outside if and block")
 		}
 		s.assign(fr.results, o.Args)
 		s.jump(fr.exit)
 	case ir.OpBreak:
-		fr := s.frames[o.Target]
+		fr := s.frame(o.Target)
 		s.assign(fr.results, o.Args)
 		s.jump(fr.exit)
 	case ir.OpContinue:
-		fr := s.frames[o.Target]
+		fr := s.frame(o.Target)
 		if fr.head == nil {
 			fail("continue to what is no loop")
 		}
@@ -64,20 +64,31 @@ func (s *selector) exit(status int64) {
 	} else {
 		s.emit(inst{op: asm.MOV, size: 8, args: [5]arg{rg(rax), im(status)}})
 	}
-	s.emit(inst{op: opRet, role: roleUse, more: &extra{uses: []vreg{rax}}})
+	s.emit(inst{op: opRet, role: roleUse, more: s.f.implicit([]vreg{rax}, nil)})
 	s.b.succs = nil
 }
 
 // enter begins an op with regions.
 func (s *selector) enter(o *ir.Op) *frame {
-	fr := &frame{results: s.regsFor(o.Results), exit: s.newBlock()}
-	s.frames[o] = fr
+	fr := &s.f.memory.frames.take(1)[0]
+	*fr = frame{op: o, results: s.regsFor(o.Results), exit: s.newBlock()}
+	s.frames = append(s.frames, fr)
 	return fr
+}
+
+// frame is that of an op around; nil if there is no such op.
+func (s *selector) frame(o *ir.Op) *frame {
+	for i := len(s.frames) - 1; i >= 0; i-- {
+		if s.frames[i].op == o {
+			return s.frames[i]
+		}
+	}
+	return nil
 }
 
 // leave goes on behind it.
 func (s *selector) leave(o *ir.Op, fr *frame) {
-	delete(s.frames, o)
+	s.frames = s.frames[:len(s.frames)-1]
 	fr.exit.depth = s.depth()
 	s.start(fr.exit)
 	s.bind(o.Results, fr.results)
@@ -135,7 +146,8 @@ func (s *selector) loopOp(o *ir.Op) {
 	s.assign(fr.params, o.Args)
 	fr.head = s.newBlock()
 	s.jump(fr.head)
-	l := &loop{parent: s.loop, depth: s.depth() + 1, head: fr.head}
+	l := &s.f.memory.loopSlab.take(1)[0]
+	*l = loop{parent: s.loop, depth: s.depth() + 1, head: fr.head}
 	s.f.loops = append(s.f.loops, l)
 	s.loop = l
 	s.start(fr.head)

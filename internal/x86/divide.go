@@ -23,7 +23,7 @@ func (s *selector) divide(o *ir.Op, t *ir.Type) vreg {
 	}
 	if twin := s.twin(o); twin != nil { // the instruction gives both
 		s.set(twin.Results[0], r)
-		s.done[twin] = true
+		s.ops[twin.ID].done = true
 	}
 	return q
 }
@@ -40,7 +40,7 @@ func (s *selector) twin(o *ir.Op) *ir.Op {
 func (s *selector) follower(o *ir.Op, kind ir.OpKind) *ir.Op {
 	past := false
 	for _, p := range o.Parent.Ops {
-		if past && p.Kind == kind && !s.done[p] {
+		if past && p.Kind == kind && !s.ops[p.ID].done {
 			a, b := p.Args[0], p.Args[1]
 			if a == o.Args[0] && b == o.Args[1] || kind.Has(ir.Commutes) && b == o.Args[0] && a == o.Args[1] {
 				return p
@@ -93,15 +93,15 @@ func (s *selector) idiv(x, y vreg, size uint8, signed bool) (q, r vreg) {
 	op := asm.DIV
 	switch {
 	case signed && size == 8:
-		s.emit(inst{op: asm.CQO, role: roleUse, more: &extra{uses: []vreg{rax}, defs: []vreg{rdx}}})
+		s.emit(inst{op: asm.CQO, role: roleUse, more: s.f.implicit([]vreg{rax}, []vreg{rdx})})
 		op = asm.IDIV
 	case signed:
-		s.emit(inst{op: asm.CDQ, role: roleUse, more: &extra{uses: []vreg{rax}, defs: []vreg{rdx}}})
+		s.emit(inst{op: asm.CDQ, role: roleUse, more: s.f.implicit([]vreg{rax}, []vreg{rdx})})
 		op = asm.IDIV
 	default:
 		s.emit(inst{op: asm.XOR, size: 4, idiom: true, args: [5]arg{rg(rdx), rg(rdx)}})
 	}
-	s.emit(inst{op: op, size: size, role: roleUse, args: [5]arg{rg(y)}, fold: 1, msize: size, more: &extra{uses: []vreg{rax, rdx}, defs: []vreg{rax, rdx}}})
+	s.emit(inst{op: op, size: size, role: roleUse, args: [5]arg{rg(y)}, fold: 1, msize: size, more: s.f.implicit([]vreg{rax, rdx}, []vreg{rax, rdx})})
 	q, r = s.gpr(), s.gpr()
 	s.emit(s.f.copyInst(s.pos, copyPair{q, rax}, copyPair{r, rdx}))
 	return q, r
@@ -146,7 +146,7 @@ func (s *selector) mulHigh(x vreg, m uint64, signed bool) vreg {
 		op = asm.IMUL
 	}
 	s.emit(s.f.copyInst(s.pos, copyPair{rax, x}))
-	s.emit(inst{op: op, size: 8, role: roleUse, args: [5]arg{rg(c)}, fold: 1, msize: 8, more: &extra{uses: []vreg{rax}, defs: []vreg{rax, rdx}}})
+	s.emit(inst{op: op, size: 8, role: roleUse, args: [5]arg{rg(c)}, fold: 1, msize: 8, more: s.f.implicit([]vreg{rax}, []vreg{rax, rdx})})
 	d := s.gpr()
 	s.emit(s.f.copyInst(s.pos, copyPair{d, rdx}))
 	return d

@@ -222,10 +222,9 @@ func (f *fn) threadJumps() {
 		if !b.onlyJumps || b.goal != nil {
 			continue
 		}
-		var path []*block
-		on := map[*block]bool{}
-		for b.onlyJumps && b.goal == nil && !on[b] {
-			on[b] = true
+		path := f.memory.found[:0]
+		for b.onlyJumps && b.goal == nil && !b.onPath {
+			b.onPath = true
 			path = append(path, b)
 			b = b.insts[len(b.insts)-1].more.to[0]
 		}
@@ -235,33 +234,35 @@ func (f *fn) threadJumps() {
 		for _, p := range path {
 			p.goal = b
 		}
+		f.memory.found = path
 	}
 }
 
 // layout is the order of blocks in memory: as in the program, but cold ones last, and the tests at the head of a loop
 // behind its body, so that an iteration takes one jump.
 func (f *fn) layout() []*block {
-	out := make([]*block, 0, len(f.blocks))
-	var cold []*block
-	moved := map[*block]bool{}
-	tails := map[int][]*block{} // by number of the last block: heads to put behind it
+	m := f.memory
+	out := m.goals.take(len(f.blocks))[:0]
 	for _, l := range f.loops {
-		for _, b := range l.tests(f) {
-			moved[b] = true
-			tails[l.last] = append(tails[l.last], b)
+		m.found = l.tests(f, m.found[:0])
+		for _, b := range m.found {
+			b.moved = true
+			last := f.blocks[l.last]
+			last.tests = append(m.goals.withRoom(last.tests, 1), b)
 		}
 	}
 	for _, b := range f.blocks {
-		switch {
-		case b.cold:
-			cold = append(cold, b)
-		case !moved[b]:
+		if !b.cold && !b.moved {
 			out = append(out, b)
 		}
-		out = append(out, tails[b.id]...)
+		out = append(out, b.tests...)
 	}
-	out = append(out, cold...)
-	f.alignLoops(out, moved)
+	for _, b := range f.blocks {
+		if b.cold {
+			out = append(out, b)
+		}
+	}
+	f.alignLoops(out)
 	kept := out[:0]
 	for _, b := range out {
 		if !b.onlyJumps || b.thread() == b {
@@ -271,8 +272,9 @@ func (f *fn) layout() []*block {
 	return kept
 }
 
-// tests lists the blocks at the loop's head that can go behind its body: they end in tests that leave the loop.
-func (l *loop) tests(f *fn) []*block {
+// tests lists the blocks at the loop's head that can go behind its body: they end in tests that leave the loop. The list is made in the given
+// memory.
+func (l *loop) tests(f *fn, out []*block) []*block {
 	// The body must come back to the head at its end, or nothing is won.
 	for i := l.last; ; i-- {
 		if i == l.first {
@@ -285,7 +287,6 @@ func (l *loop) tests(f *fn) []*block {
 			break
 		}
 	}
-	var out []*block
 	for i := l.first; i < l.last; i++ {
 		b := f.blocks[i]
 		if b.onlyJumps {
@@ -313,10 +314,9 @@ func (l *loop) tests(f *fn) []*block {
 }
 
 // alignLoops marks the first block of every innermost loop for alignment.
-func (f *fn) alignLoops(layout []*block, moved map[*block]bool) {
-	at := make(map[*block]int, len(layout))
+func (f *fn) alignLoops(layout []*block) {
 	for i, b := range layout {
-		at[b] = i
+		b.place = i + 1
 	}
 	for _, l := range f.loops {
 		if !l.inner || l.head.cold {
@@ -325,7 +325,7 @@ func (f *fn) alignLoops(layout []*block, moved map[*block]bool) {
 		first := -1
 		for i := l.first; i <= l.last; i++ {
 			b := f.blocks[i]
-			if k, ok := at[b]; ok && !b.cold && !b.onlyJumps && (first < 0 || k < first) {
+			if k := b.place - 1; k >= 0 && !b.cold && !b.onlyJumps && (first < 0 || k < first) {
 				first = k
 			}
 		}

@@ -258,6 +258,13 @@ func (f *fn) parallel(pos int32, pairs []copyPair) inst {
 
 func (f *fn) newExtra() *extra { return &f.memory.extras.take(1)[0] }
 
+// implicit is that of an instruction that reads and writes registers that are no operands of it.
+func (f *fn) implicit(uses, defs []vreg) *extra {
+	more := f.newExtra()
+	more.uses, more.defs = f.memory.regs.copyOf(uses), f.memory.regs.copyOf(defs)
+	return more
+}
+
 // untie rewrites one instruction with a tie; live is what lives after it. It returns the copy to go before it, if one is needed.
 func (in *inst) untie(live bitset, next vreg) (copyPair, bool) {
 	dies := func(a arg) bool {

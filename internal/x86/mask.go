@@ -36,9 +36,9 @@ func (s *selector) constMask(on bool, width int) vreg {
 	if on {
 		op = s.kform(asm.KXNORB)
 	}
-	return s.materialize(s.remat(rematKey{kind: 'm', bits: uint64(op)}, func() *remat {
+	return s.materialize(s.remat(rematKey{kind: 'm', bits: uint64(op)}, func() remat {
 		k := rg(phys(asm.K1))
-		return &remat{inst: inst{op: op, idiom: true, args: [5]arg{{}, k, k}}, class: classMask, size: 8, free: true}
+		return remat{inst: inst{op: op, idiom: true, args: [5]arg{{}, k, k}}, class: classMask, size: 8, free: true}
 	}))
 }
 

@@ -406,7 +406,7 @@ func (s *selector) gatherVector(c shape, index int, m mem, k vreg) vreg {
 	d := s.vec(c)
 	size := uint8(s.vecSize(max(c.elem, index)))
 	in := inst{op: vsibOp(&gatherOps, c.t, index, c.elem), size: size, tie: tieSrc, mem: m,
-		args: [5]arg{rg(d), rg(s.splatOf(c, 0)), memArg()}, more: &extra{defs: []vreg{k}}}
+		args: [5]arg{rg(d), rg(s.splatOf(c, 0)), memArg()}, more: s.f.implicit(nil, []vreg{k})}
 	if s.isa == AVX512 {
 		in.mask = k
 	} else {
@@ -498,7 +498,7 @@ func (s *selector) scatter(o *ir.Op) {
 	if ok && s.isa == AVX512 && c.elem >= 4 {
 		k := s.gatherMask(o.Args[3], c.elem, index)
 		s.emit(inst{op: vsibOp(&scatterOps, t, index, c.elem), size: uint8(s.vecSize(max(c.elem, index))), role: roleUse, mask: k, mem: m,
-			args: [5]arg{memArg(), rg(x)}, more: &extra{defs: []vreg{k}}})
+			args: [5]arg{memArg(), rg(x)}, more: s.f.implicit(nil, []vreg{k})})
 		return
 	}
 	base, idx := s.get(o.Args[0]), s.get(o.Args[1])

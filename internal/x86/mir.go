@@ -52,20 +52,18 @@ type remat struct {
 	class class
 	size  uint8
 	free  bool // needs neither parameters nor memory to be in some state: may move to any place in the kernel
-	more  *extra
+	more  extra
 
-	sites []site  // where it is made in the loop that hoist looks at
-	worth float32 // the sum of their values
-	block *block  // the last block for which settle has made it, in made
-	made  vreg
+	first, last int32   // where it is made in the loop that hoist looks at: 1 + index in the placer's list
+	worth       float32 // the sum of the values of these places
+	block       *block  // the last block for which settle has made it, in made
+	made        vreg
 }
 
 // extra is that of the instructions that stand for the computation.
 func (r *remat) extra() *extra {
-	if r.more == nil {
-		r.more = &extra{remat: r}
-	}
-	return r.more
+	r.more.remat = r
+	return &r.more
 }
 
 // mem is asm.Mem over virtual registers.
@@ -216,10 +214,16 @@ type block struct {
 	start int   // index of the first instruction in the numbering
 	label asm.Label
 
-	onlyJumps bool   // holds nothing but a jump
-	goal      *block // where onlyJumps leads in the end
+	onlyJumps bool     // holds nothing but a jump
+	goal      *block   // where onlyJumps leads in the end
+	onPath    bool     // the same, while threadJumps looks for it
+	moved     bool     // stands behind a loop's body, of which it is a test
+	tests     []*block // of the last block of loops: the tests to put behind it
+	place     int      // 1 + index in the layout, 0 if it is not there
 	align     bool
 	out       []vreg // live at its end, in order
+	reached   bool   // from the first block
+	foundIn   *loop  // the last loop that it was found to be in
 }
 
 // loop is a natural loop: blocks first (the header) to last.
@@ -250,6 +254,11 @@ type fn struct {
 	frameEnd  int32 // bytes of the scratch area in use
 	streams   bool  // some stores go past the caches
 	memory    *scratch
+}
+
+// reset makes the memory of f free for another kernel.
+func (f *fn) reset() {
+	*f = fn{blocks: f.blocks[:0], loops: f.loops[:0], outermost: f.outermost[:0], vregs: f.vregs[:0], slots: f.slots[:0]}
 }
 
 // slot is a place in the scratch area.

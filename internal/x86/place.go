@@ -20,9 +20,9 @@ func (f *fn) placeConstants() {
 			}
 		}
 	}
-	loops := slices.Clone(f.loops)
-	slices.SortStableFunc(loops, func(a, b *loop) int { return b.depth - a.depth })
-	for _, l := range loops {
+	p.loops = append(p.loops[:0], f.loops...)
+	slices.SortStableFunc(p.loops, func(a, b *loop) int { return b.depth - a.depth })
+	for _, l := range p.loops {
 		if l.head.loop != nil && l.pre != nil && !l.head.cold {
 			p.hoist(l)
 		}
@@ -37,18 +37,11 @@ type placer struct {
 	operands *operands
 	uses     []int32 // by register: number of uses
 	list     []site
+	found    []site   // in the loop that hoist looks at
 	order    []*remat // memory for hoist
+	loops    []*loop  // the same for placeConstants
 	live     bitset   // the same for spare
 	defs     []inst   // what is to be made before a loop
-}
-
-// reset makes the placer free for another kernel.
-func (p *placer) reset() {
-	p.f = nil
-	clear(p.list[:cap(p.list)])
-	clear(p.order[:cap(p.order)])
-	clear(p.defs[:cap(p.defs)])
-	p.list, p.order, p.defs = p.list[:0], p.order[:0], p.defs[:0]
 }
 
 // site is a place where a value is made.
@@ -60,6 +53,7 @@ type site struct {
 	local bool  // all that read it are in b
 	fold  bool  // it is one, which could read it from memory
 	value float32
+	next  int32 // 1 + index in placer.found of the next one for the same remat
 }
 
 // sites lists the places in b where values are made that may be made elsewhere. The list lasts until the next one is asked for.
@@ -141,6 +135,7 @@ func (in *inst) foldConst(v vreg, rm *remat) {
 func (p *placer) hoist(l *loop) {
 	spare := p.spare(l)
 	order := p.order[:0]
+	p.found = p.found[:0]
 	for i := l.first; i <= l.last; i++ {
 		b := p.f.blocks[i]
 		if !b.within(l) || b.cold {
@@ -159,11 +154,11 @@ func (p *placer) hoist(l *loop) {
 			if rm.inst.idiom {
 				s.value *= 0.5
 			}
-			if len(rm.sites) == 0 {
+			if rm.first == 0 {
 				order = append(order, rm)
 			}
-			rm.sites = append(rm.sites, s)
 			rm.worth += s.value
+			p.note(rm, s)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *remat) int { return cmp.Compare(b.worth, a.worth) })
@@ -171,12 +166,24 @@ func (p *placer) hoist(l *loop) {
 		if spare[rm.class] > 0 {
 			spare[rm.class]--
 			l.hoisted[rm.class]++
-			p.moveBefore(l, rm, rm.sites)
+			p.moveBefore(rm)
 		}
-		rm.sites, rm.worth = rm.sites[:0], 0
+		rm.first, rm.last, rm.worth = 0, 0, 0
 	}
 	p.order = order
 	p.insertBefore(l)
+}
+
+// note adds a site to those of rm.
+func (p *placer) note(rm *remat, s site) {
+	p.found = append(p.found, s)
+	n := int32(len(p.found))
+	if rm.first == 0 {
+		rm.first = n
+	} else {
+		p.found[rm.last-1].next = n
+	}
+	rm.last = n
 }
 
 // within reports whether b belongs to l or to a loop inside.
@@ -190,12 +197,13 @@ func (b *block) within(l *loop) bool {
 }
 
 // moveBefore makes one value before the loop that serves all sites.
-func (p *placer) moveBefore(l *loop, rm *remat, sites []site) {
+func (p *placer) moveBefore(rm *remat) {
 	v := p.f.newVreg(rm.class, int(rm.size))
 	p.uses = append(p.uses, 0)
 	p.f.info(v).remat = rm
 	p.defs = append(p.defs, inst{op: opRemat, args: [5]arg{rg(v)}, more: rm.extra()})
-	for _, s := range sites {
+	for k := rm.first; k != 0; k = p.found[k-1].next {
+		s := &p.found[k-1]
 		in := &s.b.insts[s.i]
 		in.op, in.args, in.more = opNop, [5]arg{}, nil
 		if s.local {

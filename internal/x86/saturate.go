@@ -52,9 +52,7 @@ func (p *form) match(v *ir.Value, t *ir.Type, ab *[2]*ir.Value) bool {
 		if p.which == '1' {
 			return ok && bits == 1
 		}
-		most := uint64(1)<<(t.Bits()-1) - 1
-		want := map[byte]uint64{'l': most + 1, 'g': most, '0': 0, '-': 2*most + 1, 'n': most + 2}[p.which]
-		return ok && bits == want
+		return ok && bits == p.constant(t)
 	}
 	d := v.Def
 	if d == nil || d.Kind != p.op || len(d.Args) != len(p.kids) {
@@ -78,6 +76,22 @@ func (p *form) match(v *ir.Value, t *ir.Type, ab *[2]*ir.Value) bool {
 		}
 	}
 	return false
+}
+
+// constant is what a form that is a constant stands for.
+func (p *form) constant(t *ir.Type) uint64 {
+	most := uint64(1)<<(t.Bits()-1) - 1
+	switch p.which {
+	case 'l':
+		return most + 1
+	case 'g':
+		return most
+	case '-':
+		return 2*most + 1
+	case 'n':
+		return most + 2
+	}
+	return 0
 }
 
 // saturation is an instruction on two values.
@@ -126,10 +140,7 @@ func (s *selector) saturate(o *ir.Op, m saturation, inner []*ir.Op) {
 
 // cover notes that another op is lowered together with o.
 func (s *selector) cover(o *ir.Op) {
-	if s.covered == nil {
-		s.covered = map[*ir.Op]bool{}
-	}
-	s.covered[o] = true
+	s.ops[o.ID].covered = true
 }
 
 // findClamped finds conversions of 16- and 32-bit signed integers to narrower ones that were cut off at the ends of these before.

@@ -1,10 +1,17 @@
 package x86
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
 
 // scratch is the memory that compiling a kernel takes most of. It serves one kernel after the other: the operating system takes as long to
 // hand out a fresh page as the compiler to fill it.
 type scratch struct {
+	fn        fn
+	selector  selector
+	assembler asm.Assembler
 	insts     slab[inst]
 	operands  operands
 	live      lives
@@ -22,6 +29,10 @@ type scratch struct {
 	blocks    slab[block]
 	goals     slab[*block]
 	loops     slab[*loop]
+	loopSlab  slab[loop]
+	frames    slab[frame]
+	remats    slab[remat]
+	regs      slab[vreg]
 	hints     []hint
 	lifetimes lifetimes
 	coalescer coalescer
@@ -29,18 +40,18 @@ type scratch struct {
 	ivs       []*interval
 	order     []*inst
 	blockOf   []*block
-	emitted   []inst
-	vregs     []vinfo
-	users     []user
-	vals      []val
-	epochs    []int32
+	emitted   []inst   // of twoAddress
+	work      []*block // of passes that go through the blocks
+	found     []*block // the same
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// release makes the memory free for another kernel. Nothing may point to it any more.
-func (f *fn) release(s *selector) {
-	m := f.memory
+// release makes the memory free for another kernel. Nothing outside may point to it any more, and it points to nothing outside.
+func (m *scratch) release() {
+	m.fn.reset()
+	m.selector.reset()
+	m.assembler.Reset()
 	m.insts.reset()
 	m.intervals.reset()
 	m.spans.reset()
@@ -51,13 +62,12 @@ func (f *fn) release(s *selector) {
 	m.blocks.reset()
 	m.goals.reset()
 	m.loops.reset()
+	m.loopSlab.reset()
+	m.frames.reset()
+	m.remats.reset()
+	m.regs.reset()
 	m.hints = m.hints[:0]
 	m.allocator.reset()
-	m.placer.reset()
-	m.order, m.blockOf, m.vregs = emptied(m.order), emptied(m.blockOf), emptied(f.vregs)
-	m.users, m.vals, m.epochs = emptied(s.users), emptied(s.vals), emptied(s.epochs)
-	m.emitted = emptied(m.emitted[:cap(m.emitted)]) // it has been longer
-	m.ivs = m.ivs[:0]
 	scratches.Put(m)
 }
 

@@ -14,8 +14,7 @@ import (
 type unsupported string
 
 type selector struct {
-	saturated  map[*ir.Op]saturation // ops that one instruction does together with
-	covered    map[*ir.Op]bool       // these
+	saturated  map[*ir.Op]saturation // ops that one instruction does together with those that are covered
 	carryings  map[*ir.Op]*carrying  // sums and carries that one instruction computes
 	flagged    flagged
 	f          *fn
@@ -27,17 +26,17 @@ type selector struct {
 	b          *block
 	vals       []val // by value ID
 	users      []user
-	epochs     []int32 // by op ID: how many ops that may write memory went before in the region
-	emitted    []inst  // of the current block
-	frames     map[*ir.Op]*frame
+	ops        []opInfo // by op ID
+	emitted    []inst   // of the current block
+	frames     []*frame // of the ops around, the innermost one last
 	loop       *loop
-	positions  []ir.Pos
+	listing    bool     // all positions are kept, not only the last one
+	positions  []ir.Pos // 0 is none
 	posIndex   map[ir.Pos]int32
 	pos        int32
 	paramWords int
 	remats     map[rematKey]*remat
 	sums       []*ir.Op           // see sum
-	done       map[*ir.Op]bool    // lowered together with an earlier one
 	areas      []int32            // offsets in the scratch area for going through lanes
 	maskScopes []map[maskKey]vreg // AVX2: masks converted to other widths, by region
 }
@@ -49,6 +48,13 @@ type val struct {
 	later *ir.Op // not computed yet: its only use will see to it
 }
 
+// opInfo is what is known of an op.
+type opInfo struct {
+	epoch   int32 // how many ops that may write memory went before in the region
+	covered bool  // it is lowered together with one that saturates
+	done    bool  // it has been lowered together with an earlier one
+}
+
 // user is what is known of a value's uses.
 type user struct {
 	n       int
@@ -57,6 +63,7 @@ type user struct {
 
 // frame is an op with regions that is being lowered.
 type frame struct {
+	op      *ir.Op
 	results []vreg
 	params  []vreg // loop
 	head    *block // loop
@@ -67,6 +74,8 @@ type rematKey struct {
 	kind byte
 	typ  *ir.Type
 	bits uint64
+	elem uint8
+	size uint8
 	text string
 }
 
@@ -88,12 +97,9 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	}()
 	n, ops := k.NumberAll()
 	m := scratches.Get().(*scratch)
-	s = &selector{kernel: k, isa: isa, features: opt.Features, widest: 1, lanes: 0,
-		vals: zeros(m.vals, n), users: zeros(m.users, n), epochs: zeros(m.epochs, ops), emitted: m.emitted, frames: map[*ir.Op]*frame{},
-		positions: make([]ir.Pos, 1), posIndex: map[ir.Pos]int32{{}: 0}, remats: map[rematKey]*remat{}, done: map[*ir.Op]bool{},
-	}
-	f = &fn{isa: isa, pool: &asm.Assembler{}, memory: m, vregs: m.vregs}
-	s.f = f
+	f, s = &m.fn, &m.selector
+	f.isa, f.memory, f.pool = isa, m, &m.assembler
+	s.begin(f, k, opt, n, ops)
 	s.survey(k.Body, 1)
 	if s.lanes*s.widest > isa.VectorBytes() {
 		return nil, s, fmt.Errorf("%d lanes of %d bytes do not fit a vector register of %s", s.lanes, s.widest, isa)
@@ -110,8 +116,24 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	s.params()
 	s.region(k.Body)
 	s.end()
-	m.emitted = s.emitted
 	return f, s, nil
+}
+
+// begin makes the selector ready for a kernel with so many values and ops.
+func (s *selector) begin(f *fn, k *ir.Func, opt Options, values, ops int) {
+	s.f, s.kernel, s.isa, s.features, s.listing, s.widest = f, k, f.isa, opt.Features, opt.Listing, 1
+	s.vals, s.users, s.ops = zeros(s.vals, values), zeros(s.users, values), zeros(s.ops, ops)
+	s.positions = append(s.positions, ir.Pos{})
+	if s.remats == nil {
+		s.remats = map[rematKey]*remat{}
+	}
+}
+
+// reset makes the selector free for another kernel.
+func (s *selector) reset() {
+	clear(s.remats)
+	*s = selector{vals: emptied(s.vals), users: emptied(s.users), ops: emptied(s.ops), emitted: s.emitted[:0], frames: emptied(s.frames),
+		positions: emptied(s.positions), sums: emptied(s.sums[:cap(s.sums)]), maskScopes: emptied(s.maskScopes[:cap(s.maskScopes)]), remats: s.remats}
 }
 
 // survey counts uses, and finds the number of lanes and the widest element. Uses in a region that is expanded several times count so often.
@@ -121,7 +143,7 @@ func (s *selector) survey(r *ir.Region, times int) {
 	}
 	epoch := int32(0)
 	for _, o := range r.Ops {
-		s.epochs[o.ID] = epoch
+		s.ops[o.ID].epoch = epoch
 		if o.Kind == ir.OpCarry || o.Kind == ir.OpBorrow {
 			s.carryings = map[*ir.Op]*carrying{}
 		}
@@ -221,20 +243,21 @@ func (s *selector) params() {
 func (s *selector) paramRemat(t *ir.Type, i int) *remat {
 	m := mem{base: paramReg, disp: int32(8 * i)}
 	if t.IsFloat() {
-		return s.remat(rematKey{kind: 'p', typ: t, bits: uint64(i)}, func() *remat {
-			return &remat{inst: inst{op: fop(asm.VMOVSS, t), mem: m, args: [5]arg{{}, memArg()}}, mem: m, fold: true, full: 8, class: classVec, size: 16}
+		return s.remat(rematKey{kind: 'p', typ: t, bits: uint64(i)}, func() remat {
+			return remat{inst: inst{op: fop(asm.VMOVSS, t), mem: m, args: [5]arg{{}, memArg()}}, mem: m, fold: true, full: 8, class: classVec, size: 16}
 		})
 	}
-	return s.remat(rematKey{kind: 'p', typ: t, bits: uint64(i)}, func() *remat {
-		return &remat{inst: inst{op: asm.MOV, size: 8, mem: m, args: [5]arg{{}, memArg()}}, mem: m, fold: true, full: 8, class: classGPR, size: 8}
+	return s.remat(rematKey{kind: 'p', typ: t, bits: uint64(i)}, func() remat {
+		return remat{inst: inst{op: asm.MOV, size: 8, mem: m, args: [5]arg{{}, memArg()}}, mem: m, fold: true, full: 8, class: classGPR, size: 8}
 	})
 }
 
 // remat returns the one description of a value that can be had anywhere.
-func (s *selector) remat(key rematKey, make func() *remat) *remat {
+func (s *selector) remat(key rematKey, make func() remat) *remat {
 	rm := s.remats[key]
 	if rm == nil {
-		rm = make()
+		rm = &s.f.memory.remats.take(1)[0]
+		*rm = make()
 		s.remats[key] = rm
 	}
 	return rm
@@ -267,8 +290,8 @@ func (s *selector) list(ops []*ir.Op) {
 		case s.sum(o):
 			s.vals[o.Results[0].ID] = val{later: o}
 			s.sums = append(s.sums, o)
-		case s.done[o]:
-			delete(s.done, o)
+		case s.ops[o.ID].done:
+			s.ops[o.ID].done = false
 		case s.putOff(o):
 			s.vals[o.Results[0].ID] = val{later: o}
 		case s.comparesTwice(o):
@@ -306,8 +329,15 @@ func (s *selector) setPos(p ir.Pos) {
 	if p.Line == 0 {
 		return
 	}
+	if !s.listing {
+		s.positions, s.pos = append(s.positions[:1], p), 1
+		return
+	}
 	i, ok := s.posIndex[p]
 	if !ok {
+		if s.posIndex == nil {
+			s.posIndex = map[ir.Pos]int32{}
+		}
 		i = int32(len(s.positions))
 		s.positions = append(s.positions, p)
 		s.posIndex[p] = i
@@ -320,7 +350,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 	if len(o.Results) != 1 || len(o.Regions) > 0 {
 		return false
 	}
-	if o.Kind == ir.OpConst || s.covered[o] {
+	if o.Kind == ir.OpConst || s.ops[o.ID].covered {
 		return true
 	}
 	u := s.users[o.Results[0].ID]
@@ -379,7 +409,7 @@ func (s *selector) comparesTwice(o *ir.Op) bool {
 // sameMemory reports whether memory is the same at o and where user is computed, which may itself wait for its only use.
 func (s *selector) sameMemory(o, user *ir.Op) bool {
 	for {
-		if s.epochs[o.ID] != s.epochs[user.ID] {
+		if s.ops[o.ID].epoch != s.ops[user.ID].epoch {
 			return false
 		}
 		if !s.putOff(user) {
@@ -450,7 +480,7 @@ func (s *selector) regFor(t *ir.Type) vreg {
 }
 
 func (s *selector) regsFor(vs []*ir.Value) []vreg {
-	out := make([]vreg, len(vs))
+	out := s.f.memory.regs.take(len(vs))
 	for i, v := range vs {
 		out[i] = s.regFor(v.Type)
 	}

@@ -9,9 +9,9 @@ import (
 
 // maskBitsConst is a mask register with these bits (AVX-512).
 func (s *selector) maskBitsConst(bits uint64) vreg {
-	return s.materialize(s.remat(rematKey{kind: 'k', bits: bits}, func() *remat {
+	return s.materialize(s.remat(rematKey{kind: 'k', bits: bits}, func() remat {
 		at := mem{konst: s.f.pool.Const64(bits).Const}
-		return &remat{inst: inst{op: asm.KMOVQ, size: 8, mem: at, args: [5]arg{{}, memArg()}}, mem: at, class: classMask, size: 8, free: true}
+		return remat{inst: inst{op: asm.KMOVQ, size: 8, mem: at, args: [5]arg{{}, memArg()}}, mem: at, class: classMask, size: 8, free: true}
 	}))
 }
 

@@ -62,9 +62,9 @@ func (s *selector) paramIndex(v *ir.Value) int {
 // splatParam is a parameter in all lanes. It can be read anew anywhere.
 func (s *selector) splatParam(e *ir.Type, size, i int) vreg {
 	m := mem{base: paramReg, disp: int32(8 * i)}
-	return s.materialize(s.remat(rematKey{kind: 'b', typ: e, bits: uint64(i), text: string(rune(size))}, func() *remat {
+	return s.materialize(s.remat(rematKey{kind: 'b', typ: e, bits: uint64(i), size: uint8(size)}, func() remat {
 		in := inst{op: broadcastOp(e.Size(), size, e.IsFloat()), size: uint8(size), mem: m, args: [5]arg{{}, memArg()}}
-		return &remat{inst: in, mem: m, fold: s.isa == AVX512, bcast: uint8(e.Size()), class: classVec, size: uint8(size), free: true}
+		return remat{inst: in, mem: m, fold: s.isa == AVX512, bcast: uint8(e.Size()), class: classVec, size: uint8(size), free: true}
 	}))
 }
 

@@ -39,9 +39,9 @@ func (s *selector) table(o *ir.Op) {
 
 // poolAddress is the address of data in the constant pool.
 func (s *selector) poolAddress(data []byte, align int) vreg {
-	return s.materialize(s.remat(rematKey{kind: 't', text: string(data)}, func() *remat {
+	return s.materialize(s.remat(rematKey{kind: 't', text: string(data)}, func() remat {
 		at := mem{konst: s.f.pool.Const(data, align).Const}
-		return &remat{inst: inst{op: asm.LEA, size: 8, mem: at, args: [5]arg{{}, memArg()}}, class: classGPR, size: 8, free: true}
+		return remat{inst: inst{op: asm.LEA, size: 8, mem: at, args: [5]arg{{}, memArg()}}, class: classGPR, size: 8, free: true}
 	}))
 }
 

@@ -20,7 +20,7 @@ func (s *selector) updated(o, store *ir.Op) (load *ir.Op, v *ir.Value) {
 			continue
 		}
 		place := l.Args[0] == store.Args[0] && l.Args[1] == store.Args[1] && l.Ints[0] == store.Ints[0] && l.Ints[1] == store.Ints[1]
-		if place && s.epochs[l.ID] == s.epochs[store.ID] {
+		if place && s.ops[l.ID].epoch == s.ops[store.ID].epoch {
 			return l, o.Args[1-i]
 		}
 	}
