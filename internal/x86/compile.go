@@ -137,7 +137,8 @@ func (s *selector) assemble(f *fn, a *allocator) (code *Code, err error) {
 			panic(r)
 		}
 	}()
-	e := &emitter{f: f, a: a, asm: f.pool}
+	e := &f.memory.emitter
+	e.begin(f, a)
 	if err := e.emit(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.kernel.Name, err)
 	}

@@ -16,10 +16,16 @@ type emitter struct {
 	a         *allocator
 	asm       *asm.Assembler
 	emergency [2]int32
-	busy      asm.Reg // a free register that is in use as a temporary
-	pending   []move  // the parallel copy that is being emitted
-	all, left []move  // memory for it
+	busy      asm.Reg  // a free register that is in use as a temporary
+	pending   []move   // the parallel copy that is being emitted
+	all, left []move   // memory for it
+	out       asm.Inst // memory for plain
 	count     int
+}
+
+// begin makes the emitter ready for a kernel.
+func (e *emitter) begin(f *fn, a *allocator) {
+	*e = emitter{f: f, a: a, asm: f.pool, all: e.all[:0], left: e.left[:0]}
 }
 
 // frame gives the slots their places behind the kernel's private memory, large ones first so that all are aligned.
@@ -155,32 +161,33 @@ func (e *emitter) branch(c flagCond, yes, no, next *block) {
 // plain emits an instruction that asm knows.
 func (e *emitter) plain(in *inst) {
 	e.count++
-	out := asm.Inst{Op: in.op, Size: in.size, Zero: in.zero, Bcast: in.bcast}
+	out := &e.out
+	*out = asm.Inst{Op: in.op, Size: in.size, Zero: in.zero, Bcast: in.bcast}
 	if in.mask != 0 {
 		out.Mask = e.reg(in.mask)
 	}
-	for i, a := range in.args {
-		switch a.kind {
+	for i := range in.args {
+		switch a := &in.args[i]; a.kind {
 		case argReg:
 			r := a.reg
 			if in.idiom {
 				r = in.args[0].reg // op r, r, r: the operands' names stand for the destination
 			}
-			out.Args[i] = asm.R(e.reg(r))
+			out.Args[i].Kind, out.Args[i].Reg = asm.ArgReg, e.reg(r)
 		case argImm:
-			out.Args[i] = asm.Imm(a.imm)
+			out.Args[i].Kind, out.Args[i].Imm = asm.ArgImm, a.imm
 		case argMem:
-			out.Args[i] = asm.M(e.mem(in.mem))
+			out.Args[i].Kind, out.Args[i].Mem = asm.ArgMem, e.mem(&in.mem)
 		}
 	}
 	if in.redundant(out) {
 		return
 	}
-	e.asm.Emit(out)
+	e.asm.Add(out)
 }
 
 // redundant reports a move of a register to itself.
-func (in *inst) redundant(out asm.Inst) bool {
+func (in *inst) redundant(out *asm.Inst) bool {
 	same := out.Args[0].Kind == asm.ArgReg && out.Args[1].Kind == asm.ArgReg && out.Args[0].Reg == out.Args[1].Reg
 	return same && out.Mask == asm.NoReg && in.op == asm.MOV && in.size == 8
 }
@@ -193,7 +200,7 @@ func (e *emitter) reg(v vreg) asm.Reg {
 	return p.reg
 }
 
-func (e *emitter) mem(m mem) asm.Mem {
+func (e *emitter) mem(m *mem) asm.Mem {
 	if m.slot != 0 {
 		return e.slotMem(e.a.at[m.slot].slot)
 	}
@@ -278,11 +285,11 @@ func (l *loop) tests(f *fn, out []*block) []*block {
 	// The body must come back to the head at its end, or nothing is won.
 	for i := l.last; ; i-- {
 		if i == l.first {
-			return nil
+			return out[:0]
 		}
 		if b := f.blocks[i]; !b.cold && !b.onlyJumps {
 			if last := &b.insts[len(b.insts)-1]; last.op != opJump || last.more.to[0].thread() != l.head {
-				return nil
+				return out[:0]
 			}
 			break
 		}
@@ -308,7 +315,7 @@ func (l *loop) tests(f *fn, out []*block) []*block {
 		out = append(out, b)
 	}
 	if n := len(out); n > 0 && out[n-1].id == l.last {
-		return nil
+		return out[:0]
 	}
 	return out
 }

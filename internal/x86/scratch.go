@@ -12,6 +12,7 @@ type scratch struct {
 	fn        fn
 	selector  selector
 	assembler asm.Assembler
+	emitter   emitter
 	insts     slab[inst]
 	operands  operands
 	live      lives

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Assembler collects instructions. The zero value is ready for use.
@@ -20,6 +21,7 @@ type Assembler struct {
 	labels []place // of Label i+1; raw is -1 until bound
 	fixups []fixup
 	pool   pool
+	starts []int32 // memory for relax
 	lines  []Line
 	pos    int32
 	note   string
@@ -57,7 +59,8 @@ func (a *Assembler) Reset() {
 	clear(a.lines)
 	*a = Assembler{
 		KeepListing: a.KeepListing,
-		buf:         a.buf[:0], gaps: a.gaps[:0], labels: a.labels[:0], fixups: a.fixups[:0], lines: a.lines[:0],
+		buf:         a.buf[:0], gaps: a.gaps[:0], labels: a.labels[:0], fixups: a.fixups[:0], starts: a.starts, lines: a.lines[:0],
+		pool: a.pool.emptied(),
 	}
 }
 
@@ -86,7 +89,9 @@ func (a *Assembler) Bind(l Label) {
 		return
 	}
 	a.labels[l-1] = a.here()
-	a.line(Line{Label: l})
+	if a.KeepListing {
+		a.line(Line{Label: l})
+	}
 }
 
 func (a *Assembler) known(l Label) bool {
@@ -98,13 +103,18 @@ func (a *Assembler) known(l Label) bool {
 }
 
 // Emit appends an instruction. One that has no encoding is an error of Finish.
-func (a *Assembler) Emit(in Inst) {
-	a.line(Line{Inst: in})
+func (a *Assembler) Emit(in Inst) { a.Add(&in) }
+
+// Add is Emit of an instruction that it may change.
+func (a *Assembler) Add(in *Inst) {
+	if a.KeepListing {
+		a.line(Line{Inst: *in})
+	}
 	if in.Args[0].Kind == ArgLabel && in.Op != CALL {
-		a.jump(&in)
+		a.jump(in)
 		return
 	}
-	f, sp := match(&in)
+	f, sp := match(in)
 	if f == nil {
 		a.errorf("%s: no encoding", in.String())
 		return
@@ -113,7 +123,7 @@ func (a *Assembler) Emit(in Inst) {
 		a.errorf("%s: %s", in.String(), why)
 		return
 	}
-	a.encode(&in, f, sp)
+	a.encode(in, f, sp)
 }
 
 // gatherConflict says which registers of a gather are the same that must differ (else the CPU raises #UD).
@@ -158,7 +168,9 @@ func (a *Assembler) Align(n int) {
 		a.errorf("alignment to %d bytes", n)
 		return
 	}
-	a.line(Line{Align: n})
+	if a.KeepListing {
+		a.line(Line{Align: n})
+	}
 	a.gaps = append(a.gaps, gap{raw: int32(len(a.buf)), align: int32(n)})
 }
 
@@ -191,8 +203,7 @@ func (a *Assembler) Finish() ([]byte, error) {
 	if len(a.pool.entries) > 0 {
 		poolAt = roundUp(size, poolAlign)
 	}
-	out := make([]byte, 0, poolAt+a.pool.place())
-	out = a.fill(out, starts)
+	out := a.fill(make([]byte, 0, poolAt+a.pool.place()), starts)
 	for len(out) < poolAt {
 		out = append(out, 0xCC) // int3
 	}
@@ -224,10 +235,10 @@ func (a *Assembler) Finish() ([]byte, error) {
 
 // checkBound reports the labels that are used and not bound.
 func (a *Assembler) checkBound() {
-	reported := map[Label]bool{}
+	var reported []Label
 	check := func(l Label) {
-		if l != 0 && a.labels[l-1].raw < 0 && !reported[l] {
-			reported[l] = true
+		if l != 0 && a.labels[l-1].raw < 0 && !slices.Contains(reported, l) {
+			reported = append(reported, l)
 			a.errorf("label %s is not bound", l)
 		}
 	}
@@ -246,7 +257,8 @@ func (a *Assembler) resolve(p place, starts []int32) int32 { return p.raw + star
 // has to. Jumps only grow, so it ends; alignments follow along (Szymanski, "Assembling code for machines with
 // span-dependent instructions", CACM 21(4), 1978).
 func (a *Assembler) relax() []int32 {
-	starts := make([]int32, len(a.gaps)+1)
+	starts := slices.Grow(a.starts[:0], len(a.gaps)+1)[:len(a.gaps)+1]
+	a.starts = starts
 	for {
 		var sum int32
 		for i := range a.gaps {

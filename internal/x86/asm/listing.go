@@ -27,10 +27,8 @@ func (a *Assembler) Note(text string) {
 	}
 }
 
+// line records a line, if lines are kept.
 func (a *Assembler) line(l Line) {
-	if !a.KeepListing {
-		return
-	}
 	l.Pos, l.Note, l.at = a.pos, a.note, a.here()
 	a.note = ""
 	a.lines = append(a.lines, l)
