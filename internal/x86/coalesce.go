@@ -90,7 +90,7 @@ func (c *coalescer) find(v vreg) vreg {
 // within reports whether the interval lies in one block.
 func (iv *interval) within(blockOf []*block) bool {
 	b := blockOf[iv.start()/4]
-	return int(iv.end()) <= (b.start+len(b.insts))*4
+	return iv.end() <= b.end()
 }
 
 // mayMerge keeps physical registers apart from virtual ones, lest these are bound to the former for all their lives,

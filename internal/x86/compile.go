@@ -224,28 +224,26 @@ func (f *fn) findCold() {
 func (f *fn) findLoops() {
 	f.findPreds()
 	work, found := f.memory.work[:0], f.memory.found
+	from := &f.memory.flow
 	for _, l := range f.loops { // outer ones first
 		l.head.foundIn, found = l, append(found[:0], l.head)
 		l.pre = nil
-		for _, p := range l.head.preds {
-			if p.id >= l.first && p.id <= l.last {
-				work = append(work, p)
+		isLoop := false
+		for _, p := range from.preds(l.head.id) {
+			if b := f.blocks[p]; l.around(b) {
+				work, isLoop = append(work, p), true
 			} else {
-				l.pre = p
+				l.pre = b
 			}
 		}
 		for len(work) > 0 {
-			b := work[len(work)-1]
+			b := f.blocks[work[len(work)-1]]
 			work = work[:len(work)-1]
 			if b.foundIn == l {
 				continue
 			}
 			b.foundIn, found = l, append(found, b)
-			work = append(work, b.preds...)
-		}
-		isLoop := false
-		for _, p := range l.head.preds {
-			isLoop = isLoop || p.id >= l.first && p.id <= l.last
+			work = append(work, from.preds(b.id)...)
 		}
 		if !isLoop {
 			continue
@@ -269,20 +267,31 @@ func (f *fn) findLoops() {
 	f.memory.work, f.memory.found = work, found
 }
 
-// findPreds lists where control comes from.
+// flow is where control comes from: the numbers of the predecessors of all blocks, and where those of each begin.
+type flow struct{ from, at []int32 }
+
+// preds are the numbers of the blocks from which control goes to a block.
+func (w *flow) preds(b int) []int32 { return w.from[w.at[b]:w.at[b+1]] }
+
 func (f *fn) findPreds() {
-	count := f.memory.numbers.take(len(f.blocks))
+	w := &f.memory.flow
+	w.at = cleared(w.at, len(f.blocks)+1)
 	for _, b := range f.blocks {
 		for _, s := range b.succs {
-			count[s.id]++
+			w.at[s.id]++
 		}
 	}
-	for i, b := range f.blocks {
-		b.preds = f.memory.goals.take(int(count[i]))[:0]
+	n := int32(0)
+	for i, k := range w.at {
+		n += k
+		w.at[i] = n // the end for now
 	}
-	for _, b := range f.blocks {
-		for _, s := range b.succs {
-			s.preds = append(s.preds, b)
+	w.from = cleared(w.from, int(n))
+	for i := len(f.blocks) - 1; i >= 0; i-- {
+		for k := len(f.blocks[i].succs) - 1; k >= 0; k-- {
+			to := f.blocks[i].succs[k].id
+			w.at[to]--
+			w.from[w.at[to]] = int32(i)
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (f *fn) intervals(order []*inst) []*interval {
 	l.begin(int(firstVirtual) + len(f.vregs))
 	for i := len(f.blocks) - 1; i >= 0; i-- {
 		b := f.blocks[i]
-		from, to := int32(b.start)*4, int32(b.start+len(b.insts))*4
+		from, to := int32(b.start)*4, b.end()
 		for _, v := range b.out {
 			l.live(v, span{from, to})
 		}

@@ -48,7 +48,7 @@ func (f *fn) liveness() {
 	}
 	for v := range l.regs {
 		if l.regs[v].reads != 0 {
-			l.follow(vreg(v), f.blocks)
+			l.follow(vreg(v), &f.memory.flow)
 		}
 	}
 	f.memory.outs = cleared(f.memory.outs, len(l.ends))
@@ -69,7 +69,7 @@ type lives struct {
 	blocks []blockLife
 	places []livePlace
 	ends   []liveEnd // what is live at the ends of blocks, by register
-	work   []*block
+	work   []int32
 }
 
 // regLife is where a register is read, in blocks that don't write it before, and written: 1 + index in places of the last of these blocks, and 1 + its number.
@@ -97,7 +97,7 @@ func (l *lives) note(list *int32, block int32) {
 }
 
 // follow goes back from where v is read.
-func (l *lives) follow(v vreg, blocks []*block) {
+func (l *lives) follow(v vreg, from *flow) {
 	for at := l.regs[v].writes; at != 0; at = l.places[at-1].next {
 		l.blocks[l.places[at-1].block].kill = v
 	}
@@ -105,19 +105,19 @@ func (l *lives) follow(v vreg, blocks []*block) {
 	for at := l.regs[v].reads; at != 0; at = l.places[at-1].next {
 		b := l.places[at-1].block
 		l.blocks[b].in = v
-		work = append(work, blocks[b])
+		work = append(work, b)
 	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, p := range b.preds {
-			x := &l.blocks[p.id]
+		for _, p := range from.preds(int(b)) {
+			x := &l.blocks[p]
 			if x.out == v {
 				continue
 			}
 			x.out = v
 			x.ends++
-			l.ends = append(l.ends, liveEnd{int32(p.id), v})
+			l.ends = append(l.ends, liveEnd{p, v})
 			if x.kill != v && x.in != v {
 				x.in = v
 				work = append(work, p)

@@ -205,7 +205,6 @@ type block struct {
 	id    int
 	insts []inst
 	succs []*block
-	preds []*block
 	depth int
 	loop  *loop // innermost loop around it, or nil
 	span  *loop // innermost loop whose blocks' numbers are around its own: one that it may only leave

@@ -41,8 +41,9 @@ type scratch struct {
 	ivs       []*interval
 	order     []*inst
 	blockOf   []*block
-	emitted   []inst   // of twoAddress
-	work      []*block // of passes that go through the blocks
+	emitted   []inst // of twoAddress
+	flow      flow
+	work      []int32  // of passes that go through the blocks
 	found     []*block // the same
 }
 

@@ -97,9 +97,11 @@ func (a *allocator) busyLoops(iv *interval, r asm.Reg, limit float32, memory []*
 
 // end is the position behind the loop.
 func (l *loop) end(f *fn) int32 {
-	last := f.blocks[l.last]
-	return int32(last.start+len(last.insts)) * 4
+	return f.blocks[l.last].end()
 }
+
+// end is the position behind the block.
+func (b *block) end() int32 { return int32(b.start+len(b.insts)) * 4 }
 
 // loopsIn lists the outermost loops inside of the interval's scope where it lives.
 func (a *allocator) loopsIn(iv *interval) []*loop {
@@ -150,7 +152,7 @@ func (a *allocator) byLoop(iv *interval, out []*loop) (groups []group, rest []us
 			continue
 		}
 		all := uses[i : i+firstUse(uses[i:], l.end(a.f)/4)] // in l
-		if i += len(all); l.single() {
+		if i += len(all); l.single(a.f) {
 			groups = append(groups, group{loop: l, init: -1, uses: all})
 		} else {
 			rest = append(rest, all...)
@@ -180,9 +182,9 @@ func (a *allocator) byLoop(iv *interval, out []*loop) (groups []group, rest []us
 }
 
 // single reports that the loop is entered from one block that goes nowhere else.
-func (l *loop) single() bool {
-	return l.pre != nil && len(l.pre.succs) == 1 && !slices.ContainsFunc(l.head.preds, func(p *block) bool {
-		return p != l.pre && !l.around(p)
+func (l *loop) single(f *fn) bool {
+	return l.pre != nil && len(l.pre.succs) == 1 && !slices.ContainsFunc(f.memory.flow.preds(l.head.id), func(p int32) bool {
+		return f.blocks[p] != l.pre && !l.around(f.blocks[p])
 	})
 }
 

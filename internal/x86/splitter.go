@@ -14,15 +14,15 @@ type splitter struct {
 	scope   *loop // the loop that the piece lives in, with what is around it; nil for the function
 	piece   int32 // number of the piece
 	flags   []blockFlags
-	first   int      // blocks of which the flags are known are from this one
-	last    int      // to this one
-	through bool     // stores follow definitions at once
-	work    []*block // blocks at whose start it lives
+	first   int     // blocks of which the flags are known are from this one
+	last    int     // to this one
+	through bool    // stores follow definitions at once
+	work    []int32 // numbers of blocks at whose start it lives
 	spans   []span
 	loads   []int32 // instructions before which it is loaded
 	stores  []int32 // instructions before which it is stored
 
-	outs, tails []*block // memory for placeStores
+	living, outs, tails []*block // memory for placeStores
 }
 
 // blockFlags are what the splitter knows of a block.
@@ -80,34 +80,30 @@ func (s *splitter) start(iv *interval, g *group) {
 	s.work, s.spans, s.loads, s.stores = s.work[:0], s.spans[:0], s.loads[:0], s.stores[:0]
 }
 
-// of returns the flags of b.
-func (s *splitter) of(b *block) *blockFlags {
-	fl := &s.flags[b.id]
+// of returns the flags of block number b.
+func (s *splitter) of(b int) *blockFlags {
+	fl := &s.flags[b]
 	if fl.piece != s.piece {
 		s.touch(b, fl)
 	}
 	return fl
 }
 
-// touch makes the flags of b those of this piece.
-func (s *splitter) touch(b *block, fl *blockFlags) {
+// touch makes the flags of a block those of this piece.
+func (s *splitter) touch(b int, fl *blockFlags) {
 	*fl = blockFlags{piece: s.piece, in: s.belongs(b)}
-	s.first, s.last = min(s.first, b.id), max(s.last, b.id)
+	s.first, s.last = min(s.first, b), max(s.last, b)
 }
 
-// touched are the blocks from the first to the last of those of which the flags are known. Others are among them, of which those of the piece
-// are not yet.
-func (s *splitter) touched() []*block { return s.f.blocks[s.first : s.last+1] }
+// inside reports whether block number b belongs to the piece's part of the program.
+func (s *splitter) inside(b int) bool { return s.of(b).in }
 
-// inside reports whether b belongs to the piece's part of the program.
-func (s *splitter) inside(b *block) bool { return s.of(b).in }
-
-func (s *splitter) belongs(b *block) bool {
-	if s.scope != nil && !s.scope.around(b) {
+func (s *splitter) belongs(b int) bool {
+	if s.scope != nil && (b < s.scope.first || b > s.scope.last) {
 		return false
 	}
 	for _, l := range s.g.out {
-		if l.around(b) {
+		if b >= l.first && b <= l.last {
 			return false
 		}
 	}
@@ -129,12 +125,9 @@ func (s *splitter) placeStores() {
 	stores, outs, tails := s.stores[:0], s.outs[:0], s.tails[:0]
 	defer func() { s.outs, s.tails = outs, tails }()
 	value := s.ivs[s.at[s.iv.v].home]
-	for _, b := range s.blocksIn() {
-		if !s.inside(b) {
-			continue
-		}
+	for _, b := range s.livingAtEnd(value) {
 		for _, t := range b.succs {
-			if s.inside(t) || slices.Contains(s.g.skip, t) || !value.covers(int32(t.start)*4) {
+			if s.inside(t.id) || slices.Contains(s.g.skip, t) || !value.covers(int32(t.start)*4) {
 				continue
 			}
 			at := int32(t.start)
@@ -142,7 +135,7 @@ func (s *splitter) placeStores() {
 			case len(b.succs) == 1:
 				at = int32(b.start + len(b.insts) - 1)
 				tails = append(tails, b)
-			case !slices.ContainsFunc(t.preds, func(p *block) bool { return !s.inside(p) }):
+			case !slices.ContainsFunc(s.f.memory.flow.preds(t.id), func(p int32) bool { return !s.inside(int(p)) }):
 				outs = append(outs, b)
 			default:
 				return
@@ -158,40 +151,61 @@ func (s *splitter) placeStores() {
 	}
 	s.through, s.stores = false, stores
 	for _, b := range outs {
-		s.of(b).out = true
+		s.of(b.id).out = true
 	}
 	for _, b := range tails {
-		s.of(b).tail = true
+		s.of(b.id).tail = true
 	}
 }
 
-// blocksIn are the blocks of the scope.
-func (s *splitter) blocksIn() []*block {
-	if s.scope == nil {
-		return s.f.blocks
+// livingAtEnd lists the blocks of the piece's part of the program at whose end the value lives. Those from which control goes to where it
+// lives are among them.
+func (s *splitter) livingAtEnd(value *interval) []*block {
+	list, first, last := s.living[:0], 0, len(s.f.blocks)-1
+	if s.scope != nil {
+		first, last = s.scope.first, s.scope.last
 	}
-	return s.f.blocks[s.scope.first : s.scope.last+1]
+	for _, live := range value.spans {
+		for i := max(first, s.blockOf[live.from/4].id); i <= last; i++ {
+			b := s.f.blocks[i]
+			if b.end() > live.to {
+				break
+			}
+			if s.inside(i) {
+				list = append(list, b)
+			}
+		}
+	}
+	s.living = list
+	return list
 }
 
 // live finds where the piece lives and where it must be loaded. It returns false if a load has no place.
 func (s *splitter) live(stores bool) bool {
 	s.findUses()
-	for _, b := range s.touched() {
-		if fl := &s.flags[b.id]; fl.piece == s.piece && fl.in && (fl.out || fl.tail || fl.from < fl.to) {
-			s.enterIfLive(b, stores)
+	for i := s.first; i <= s.last; i++ {
+		if fl := &s.flags[i]; fl.piece == s.piece && fl.in && (fl.out || fl.tail || fl.from < fl.to) {
+			s.enterIfLive(i, fl, stores)
 		}
 	}
 	for len(s.work) > 0 {
-		b := s.work[len(s.work)-1]
+		b := int(s.work[len(s.work)-1])
 		s.work = s.work[:len(s.work)-1]
-		if !s.enter(b) {
-			return false
-		}
-		for _, p := range b.preds {
-			if fl := s.of(p); fl.in && !fl.out {
-				fl.out = true
-				s.enterIfLive(p, stores)
+		within := 0
+		preds := s.f.memory.flow.preds(b)
+		for _, p := range preds {
+			fl := s.of(int(p))
+			if !fl.in {
+				continue
 			}
+			within++
+			if !fl.out {
+				fl.out = true
+				s.enterIfLive(int(p), fl, stores)
+			}
+		}
+		if len(preds) == 0 || within < len(preds) && !s.enter(s.f.blocks[b], preds, within) {
+			return false
 		}
 	}
 	s.record(stores)
@@ -200,11 +214,13 @@ func (s *splitter) live(stores bool) bool {
 
 // record lists the spans of the piece, in order.
 func (s *splitter) record(stores bool) {
-	for _, b := range s.touched() {
-		fl, end := &s.flags[b.id], int32(b.start+len(b.insts))*4
+	for i := s.first; i <= s.last; i++ {
+		fl := &s.flags[i]
 		if fl.piece != s.piece {
 			continue
 		}
+		b := s.f.blocks[i]
+		end := b.end()
 		if n := s.g.init; n >= 0 && b == s.blockOf[n] {
 			s.spans = append(s.spans, span{s.written(n), end})
 		}
@@ -213,7 +229,7 @@ func (s *splitter) record(stores bool) {
 		}
 		if fl.in {
 			n := len(s.spans)
-			s.block(b, stores, true)
+			s.block(i, fl, stores, true)
 			slices.Reverse(s.spans[n:])
 		}
 	}
@@ -232,57 +248,50 @@ func (s *splitter) findUses() {
 	for k := 0; k < len(s.g.uses); {
 		b := s.blockOf[s.g.uses[k].n()]
 		from := k
-		k += firstUse(s.g.uses[k:], int32(b.start+len(b.insts)))
-		fl := s.of(b)
+		k += firstUse(s.g.uses[k:], b.end()/4)
+		fl := s.of(b.id)
 		fl.from, fl.to = int32(from), int32(k)
 	}
 }
 
-// enterIfLive puts b on the list if the piece is found to live at its start.
-func (s *splitter) enterIfLive(b *block, stores bool) {
-	if fl := s.of(b); !fl.seen && s.block(b, stores, false) {
+// enterIfLive puts a block on the list if the piece is found to live at its start.
+func (s *splitter) enterIfLive(b int, fl *blockFlags, stores bool) {
+	if !fl.seen && s.block(b, fl, stores, false) {
 		fl.seen = true
-		s.work = append(s.work, b)
+		s.work = append(s.work, int32(b))
 	}
 }
 
-// enter sees to it that the piece has its value where it lives at the start of b and control comes from outside.
-func (s *splitter) enter(b *block) bool {
-	within := 0
-	for _, p := range b.preds {
-		if s.inside(p) {
-			within++
-		}
-	}
-	switch {
-	case len(b.preds) == 0:
-		return false
-	case within == len(b.preds):
-		return true
-	case within == 0 && s.g.init < 0:
+// enter sees to it that the piece, which lives at the start of b, has its value where control comes from outside: from all predecessors but those
+// within.
+func (s *splitter) enter(b *block, preds []int32, within int) bool {
+	if within == 0 && s.g.init < 0 {
 		s.loads = append(s.loads, int32(b.start))
 		return true
 	}
-	for _, p := range b.preds {
-		if s.inside(p) || s.g.init >= 0 && p == s.blockOf[s.g.init] {
+	for _, n := range preds {
+		p, fl := s.f.blocks[n], s.of(int(n))
+		if fl.in || s.g.init >= 0 && p == s.blockOf[s.g.init] {
 			continue
 		}
 		if len(p.succs) != 1 {
 			return false
 		}
-		s.of(p).load = true
+		fl.load = true
 		s.loads = append(s.loads, int32(p.start+len(p.insts)-1))
 	}
 	return true
 }
 
-// block goes backwards through the uses in b and reports whether the piece lives at its start. If it is to record, it notes the spans.
-func (s *splitter) block(b *block, stores, record bool) bool {
-	fl := s.of(b)
-	from, end := int32(b.start), int32(b.start+len(b.insts))
-	live, to := fl.out, end*4
+// block goes backwards through the uses in a block and reports whether the piece lives at its start. If it is to record, it notes the spans.
+func (s *splitter) block(n int, fl *blockFlags, stores, record bool) bool {
+	if fl.from == fl.to && fl.out && !record {
+		return true
+	}
+	b := s.f.blocks[n]
+	live, to := fl.out, b.end()
 	if !live && fl.tail {
-		live, to = true, (end-1)*4
+		live, to = true, b.end()-4
 	}
 	note := func(a, z int32) {
 		if record && a < z {
@@ -307,7 +316,7 @@ func (s *splitter) block(b *block, stores, record bool) bool {
 		}
 	}
 	if live {
-		note(from*4, to)
+		note(int32(b.start)*4, to)
 	}
 	return live
 }
