@@ -68,6 +68,26 @@ func (c *Condition) wholly(s, a Access) bool {
 	return slices.Contains(c.Apart, Pair{s.Root, a.Root, false, s.Cut() || a.Cut()})
 }
 
+// Parts reports that two accesses in one iteration touch different elements if the condition holds.
+func (c *Condition) Parts(s, a Access) bool {
+	if s.OtherField(a) || Distinct(s.Root, a.Root) {
+		return true
+	}
+	begin := s.Root == a.Root // at the same address, or they are apart
+	for _, p := range c.Apart {
+		if p.A == s.Root && p.B == a.Root || p.A == a.Root && p.B == s.Root {
+			if covers := p.Cut || !s.Cut() && !a.Cut(); covers && !p.Same {
+				return true
+			} else if covers {
+				begin = true
+			}
+		}
+	}
+	at, c1 := s.At.Apart()
+	other, c2 := a.At.Apart()
+	return begin && at.Equal(other) && c1 != c2
+}
+
 // Emit emits ops that compute whether the condition holds.
 func (c *Condition) Emit(b *ir.Builder) *ir.Value {
 	good := b.Bool(true)

@@ -61,6 +61,7 @@ const (
 	InLanes         // iterations side by side in vector lanes
 	Unrolled        // replicated at compile time
 	Streaming       // store, mstore: past the caches
+	Late            // store in a loop in lanes: vectors store it at the end of the iteration
 	InOrder         // reduce inside a pattern, residual level: in the order of its indices, not the canonical one
 )
 

@@ -18,7 +18,8 @@ func (e *NothingToGain) Error() string {
 }
 
 // gain reports whether the function as it has been scheduled does more than its plain loops would, one iteration after the other: by lanes, cores, or one of the passes
-// that gain something. It asks about the program and how it was scheduled only, so that a function is plain for all data, on all machines with vectors.
+// that gain something. It asks about the program and how it was scheduled only, so that a function is plain for all data,
+// and on all machines with vectors of the same length.
 func (l *Lowered) gain() bool {
 	if l.gains.Load() {
 		return true

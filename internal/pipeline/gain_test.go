@@ -9,7 +9,7 @@ import (
 	"github.com/hone-go/hone/internal/source"
 )
 
-// TestGain: what runs in order stays plain Go, on all machines or on none.
+// TestGain: what runs in order stays plain Go, on all machines or on none, but for loops that gather: these are worth lanes only if there are many.
 func TestGain(t *testing.T) {
 	prog, err := source.Load("../..", []string{"./testdata/programs"}, source.Options{})
 	if err != nil {
@@ -17,6 +17,7 @@ func TestGain(t *testing.T) {
 	}
 	want := map[string]bool{"GainRunning": false, "GainSearch": false, "GainMerge": false, "GainSteps": false,
 		"GainKept": true, "GainClosure": true, "GainGeneric": true, "GainPower": true, "GainDoubled": true}
+	wide := map[string]bool{"LookUp": true, "Interpolate": true, "Thirds": true, "Push": true}
 	plain := 0
 	for i, h := range prog.Funcs() {
 		expected, listed := want[h.Name]
@@ -32,7 +33,7 @@ func TestGain(t *testing.T) {
 			}
 			gains = append(gains, nothing == nil)
 		}
-		if gains[0] != gains[1] {
+		if gains[0] != gains[1] && !(gains[0] && wide[h.Name]) {
 			t.Errorf("%s: gains something with avx512: %v, with avx2: %v", h.Name, gains[0], gains[1])
 		}
 		if listed && gains[0] != expected {

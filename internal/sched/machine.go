@@ -17,3 +17,6 @@ func (m *Machine) roundBlocks() int64 {
 	}
 	return roundBlocks
 }
+
+// forced reports that what is right is done also where it isn't worth it.
+func (m *Machine) forced() bool { return m.Strip > 0 }

@@ -126,6 +126,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 	}
 	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
 	f := b.For(from, to, o.Ints[0], accs)
+	f.Mode = o.Mode
 	body := o.Regions[0]
 	f.SetRegion(0, body)
 	body.Walk(func(x *ir.Op) bool {

@@ -53,6 +53,7 @@ type freeLoop struct {
 	whole  *ir.Value   // a condition that goes with it; nil: none
 	guard  guard
 	inner  bool // in lanes where it is
+	turns  bool // in lanes, one vector after the other, since checks are left in it
 }
 
 // freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes.
@@ -74,20 +75,34 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 		s.note(o.Pos, "plain loop in order: %s", order.Because())
 		return nil
 	}
-	l.copy(facts, &order.If)
-	wide := widen(l.fast)
-	p := newSpace(l.fast)
-	if !p.fit(wide) {
-		l.copy(facts, &order.If)
-		p, wide = newSpace(l.fast), nil
+	rest := l.ask(facts, &order, true)
+	if rest > 0 && !inner && len(l.fast.Args) > 1 {
+		rest = l.ask(facts, &order, false)
 	}
-	l.guard = guard{space: p, order: order.If, small: l.small, wide: wide}
-	var rest int
-	if l.guard.checks, rest = l.guard.space.hoistable(); rest > 0 {
-		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
+	if rest == 0 {
+		return l
+	}
+	l.turns = true
+	if why := s.inTurns(l); why != "" {
+		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s: %s", rest, l.unguarded().Pos, why)
 		return nil
 	}
 	return l
+}
+
+// ask makes the fast form and finds what its guard asks for; the result is the number of checks that are left in it. split allows several dimensions in the place
+// of one.
+func (l *freeLoop) ask(facts *analysis.Facts, order *analysis.Order, split bool) (rest int) {
+	l.copy(facts, &order.If, split)
+	wide := widen(l.fast)
+	p := newSpace(l.fast)
+	if !p.fit(wide) {
+		l.copy(facts, &order.If, split)
+		p, wide = newSpace(l.fast), nil
+	}
+	l.guard = guard{space: p, order: order.If, small: l.small, wide: wide}
+	l.guard.checks, rest = p.hoistable()
+	return rest
 }
 
 // orderOf tells whether the iterations of a loop may be reordered, perhaps with its places computed in 64 bits.
@@ -155,13 +170,13 @@ func plainForm(o *ir.Op) bool {
 }
 
 // copy makes the fast form, and adds to what it needs.
-func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition) {
+func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition, split bool) {
 	l.small = nil
 	if l.inner {
 		l.fast = ir.NewCloner().Op(l.form)
 		l.fast.Mode = ir.InLanes
 	} else {
-		l.parallel()
+		l.parallel(split)
 	}
 	l.small = append(slices.Clone(l.small), upwards(facts, l.form, l.fast, needs)...)
 }
@@ -205,8 +220,8 @@ func loopsIn(o *ir.Op) (out []*ir.Op) {
 	return out
 }
 
-// parallel makes a parallel loop of a copy of the loop, with its index from 0 on in steps of 1.
-func (l *freeLoop) parallel() {
+// parallel makes a parallel loop of a copy of the loop, with its index from 0 on in steps of 1, or with several indices where split allows that.
+func (l *freeLoop) parallel(split bool) {
 	o := l.form
 	lo, hi, step := o.Args[0], o.Args[1], o.Ints[0]
 	tmp := &ir.Region{}
@@ -253,7 +268,9 @@ func (l *freeLoop) parallel() {
 	c.Into(body, o.Regions[0].Ops)
 	l.fast.Remove()
 	ascend(b, l.fast)
-	l.whole = splitIndex(b, l.fast)
+	if l.whole = nil; split {
+		l.whole = splitIndex(b, l.fast)
+	}
 	l.ahead = tmp.Take(0)
 }
 
@@ -293,6 +310,9 @@ func (s *scheduler) version(l *freeLoop) {
 	cond := s.condition(b, l)
 	s.apart[l.fast] = l.guard.order.Apart
 	ir.RemoveOps(l.guard.ops())
+	if l.turns && !l.inner {
+		l.fast = lanesInOrder(b, l.fast)
+	}
 	if cond == nil {
 		tmp.Append(l.fast)
 		r.Splice(at, at+1, tmp.Take(0)...)
@@ -314,7 +334,7 @@ func (s *scheduler) version(l *freeLoop) {
 // condition emits when the fast form is to run; nil: always.
 func (s *scheduler) condition(b *ir.Builder, l *freeLoop) *ir.Value {
 	lo, hi := l.loop.Args[0], l.loop.Args[1]
-	if !l.inner {
+	if !l.inner && !l.turns {
 		if l.guard.empty() {
 			return l.whole
 		}

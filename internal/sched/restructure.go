@@ -282,7 +282,7 @@ func failsBehindStore(f *ir.Op, guarded []*ir.Op) bool {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range r.Ops {
-			if o.Kind == ir.OpStore && !(analysis.Access{Op: o, Root: o.Args[0].Root()}).Private() {
+			if o.Kind == ir.OpStore && o.Mode != ir.Late && !(analysis.Access{Op: o, Root: o.Args[0].Root()}).Private() {
 				stored = true
 			}
 			found = found || stored && o.Kind.Has(ir.Check) && !slices.Contains(guarded, o)

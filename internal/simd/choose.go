@@ -355,7 +355,7 @@ func (e *emitter) obstacle(o *ir.Op, sh *shapes, vl int) string {
 		return why
 	case bytes > e.opt.ScratchBytes/2:
 		return "the local arrays are too large to have one per lane"
-	case !e.opt.Always && sh.notWorth(o, e.kernel.Lanes):
+	case !e.opt.Always && sh.speedup(o, e.kernel.Lanes, e.opt.RegisterBytes) < 1:
 		return "gathers, scatters or divisions would take longer than scalar code"
 	}
 	return storeBeforeCheck(body, sh)

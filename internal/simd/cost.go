@@ -7,37 +7,47 @@ import "github.com/hone-go/hone/internal/ir"
 // gather as fast and scatter a little faster); they only have to be right about which side is far ahead.
 
 const (
-	gatherLane  = 1.6 // an element of a gather
-	scatterLane = 2.2
-	divideLane  = 3   // a 64-bit division, as doubles if all operands are small
-	scalarOp    = 0.4 // four or five scalar operations in two cycles
-	scalarLoad  = 0.5
-	scalarCheck = 0.5
-	scalar64Div = 8
-	scalar32Div = 6
-	branchMiss  = 1 // a branch that depends on data, missed now and then
-	innerTrips  = 8 // iterations of an inner loop
+	gatherLane     = 1.6 // an element of a gather
+	scatterLane    = 2.2
+	divideLane     = 3   // a 64-bit division, as doubles if all operands are small
+	wideConversion = 4   // between floats and integers of 64 bits where there is no instruction: some 12 of them, three a cycle
+	scalarOp       = 0.4 // four or five scalar operations in two cycles
+	scalarLoad     = 0.5
+	scalarCheck    = 0.5
+	scalar64Div    = 8
+	scalar32Div    = 6
+	branchMiss     = 1 // a branch that depends on data, missed now and then
+	innerTrips     = 8 // iterations of an inner loop
 )
 
 // costs are estimates for one vector of lanes elements, and for one element in scalar code.
 type costs struct{ vector, scalar float64 }
 
-// notWorth reports that a loop or reduction runs faster one element at a time. Partial results are in memory then.
-func (s *shapes) notWorth(o *ir.Op, lanes int) bool {
-	c := s.cost(o.Regions[0], lanes)
+// speedup is how many times as fast as one element at a time a loop or reduction runs in lanes. Partial results are in memory then.
+func (s *shapes) speedup(o *ir.Op, lanes, registerBytes int) float64 {
+	c := s.cost(o.Regions[0], lanes, registerBytes)
 	if o.Kind == ir.OpReduce {
-		step := s.cost(o.Step(), lanes)
+		step := s.cost(o.Step(), lanes, registerBytes)
 		c.vector += step.vector
 		c.scalar += step.scalar + scalarOp + 2*scalarLoad*float64(len(o.Results))
 	}
-	return c.vector > float64(lanes)*c.scalar
+	return float64(lanes) * c.scalar / c.vector
 }
 
-func (s *shapes) cost(r *ir.Region, lanes int) (c costs) {
+// Speedup is how many times as fast as one element at a time a loop may run in lanes in registers of this size, if the estimates are right: where they are not, loops of
+// gathers and little else may still be slower by a quarter.
+func Speedup(loop *ir.Op, registerBytes int) float64 {
+	s := analyse(loop)
+	s.findNarrow(loop)
+	s.findGroups(loop, registerBytes)
+	return s.speedup(loop, registerBytes/max(s.widest(loop.Regions[0]), 1), registerBytes)
+}
+
+func (s *shapes) cost(r *ir.Region, lanes, registerBytes int) (c costs) {
 	for _, o := range r.Ops {
-		d := s.opCost(o, lanes)
+		d := s.opCost(o, lanes, registerBytes)
 		for _, in := range o.Regions {
-			i := s.cost(in, lanes)
+			i := s.cost(in, lanes, registerBytes)
 			if o.Kind == ir.OpLoop {
 				i.vector, i.scalar = i.vector*innerTrips, i.scalar*innerTrips
 				if s.Divergent(o) {
@@ -51,7 +61,7 @@ func (s *shapes) cost(r *ir.Region, lanes int) (c costs) {
 	return c
 }
 
-func (s *shapes) opCost(o *ir.Op, lanes int) costs {
+func (s *shapes) opCost(o *ir.Op, lanes, registerBytes int) costs {
 	n := float64(lanes)
 	switch {
 	case o.Kind == ir.OpLoad:
@@ -74,8 +84,15 @@ func (s *shapes) opCost(o *ir.Op, lanes int) costs {
 		return costs{0.3, scalarOp}
 	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem:
 		return divisionCost(o, n)
+	case o.Kind == ir.OpConv && registerBytes < 64 && wideConv(o.Args[0].Type, o.Results[0].Type):
+		return costs{wideConversion, scalarOp}
 	}
 	return costs{0.5, scalarOp}
+}
+
+// wideConv reports a conversion between floats and integers of 64 bits.
+func wideConv(from, to *ir.Type) bool {
+	return from.IsFloat() && to.IsInt() && to.Size() == 8 || from.IsInt() && from.Size() == 8 && to.IsFloat()
 }
 
 // accessCost tells a vector of neighbours from a gather or scatter.

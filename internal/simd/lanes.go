@@ -37,6 +37,25 @@ func (e *emitter) forLanes(o *ir.Op) {
 	}
 }
 
+// storesLate is a loop with the stores that vectors are to make late at the end of its iterations; it is the loop itself where there are none.
+func storesLate(o *ir.Op) *ir.Op {
+	late := func(x *ir.Op) bool { return x.Kind == ir.OpStore && x.Mode == ir.Late }
+	if !slices.ContainsFunc(o.Regions[0].Ops, late) {
+		return o
+	}
+	f := ir.NewCloner().Op(o)
+	body := f.Regions[0]
+	var stores []*ir.Op
+	for _, x := range body.Ops {
+		if late(x) {
+			stores = append(stores, x)
+		}
+	}
+	ir.RemoveOps(stores)
+	body.Insert(len(body.Ops)-1, stores...)
+	return f
+}
+
 // vectorBody is a loop that can be in lanes, vl at a time.
 type vectorBody struct {
 	loop  *ir.Op
@@ -47,6 +66,7 @@ type vectorBody struct {
 
 // prepare analyses a loop; why says why it can't be in lanes.
 func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
+	o = storesLate(o)
 	body := o.Regions[0]
 	sh := analyse(o)
 	sh.findNarrow(o)

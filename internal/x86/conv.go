@@ -136,17 +136,12 @@ func (s *selector) convVector(o *ir.Op, from, to *ir.Type) vreg {
 			op = asm.VCVTTPD2DQ
 		}
 		return s.narrow(s.vconv(op, from.Size(), 4, x), 4, to.Size())
-	case s.isa == AVX2 && from == ir.TF64 && to == ir.TI64:
-		return s.doublesToInt64(x)
-	case s.isa == AVX2:
-		return s.eachLaneMap(x, from, to, func(x vreg) vreg { return s.floatToInt(x, from, to) })
-	case to == ir.TU32 && from == ir.TF32 && s.lanes == 16:
-		lo, hi := s.half(x, 64, 0), s.half(x, 64, 1)
-		return s.joinHalves(64, s.floatsToQuads(lo, from), s.floatsToQuads(hi, from))
+	case to == ir.TU32 && s.vecSize(8) > s.isa.VectorBytes():
+		return s.inHalves(x, from, to)
 	case to == ir.TU32:
-		return s.narrow(s.vconv(quadOp(from), 8, 8, x), 8, 4)
+		return s.narrow(s.toInt64(x, from), 8, 4)
 	case to == ir.TI64:
-		return s.vconv(quadOp(from), 8, 8, x)
+		return s.toInt64(x, from)
 	}
 	if from == ir.TF32 {
 		x = s.vconv(asm.VCVTPS2PD, 8, 8, x)
@@ -154,19 +149,27 @@ func (s *selector) convVector(o *ir.Op, from, to *ir.Type) vreg {
 	return s.doublesToUint64(x)
 }
 
-func quadOp(from *ir.Type) asm.Op {
-	if from == ir.TF32 {
-		return asm.VCVTTPS2QQ
+// toInt64 converts floats to int64.
+func (s *selector) toInt64(x vreg, from *ir.Type) vreg {
+	switch {
+	case s.isa == AVX2 && from == ir.TF32:
+		return s.doublesToInt64(s.vconv(asm.VCVTPS2PD, 8, 8, x))
+	case s.isa == AVX2:
+		return s.doublesToInt64(x)
+	case from == ir.TF32:
+		return s.vconv(asm.VCVTTPS2QQ, 8, 8, x)
 	}
-	return asm.VCVTTPD2QQ
+	return s.vconv(asm.VCVTTPD2QQ, 8, 8, x)
 }
 
-// floatsToQuads is the low 32 bits of 8 floats converted to 64-bit integers.
-func (s *selector) floatsToQuads(x vreg, from *ir.Type) vreg {
-	q, d := s.f.newVreg(classVec, 64), s.f.newVreg(classVec, 32)
-	s.emit(inst{op: quadOp(from), size: 64, args: [5]arg{rg(q), rg(x)}})
-	s.emit(inst{op: asm.VPMOVQD, size: 64, args: [5]arg{rg(d), rg(q)}})
-	return d
+// inHalves converts a register full of lanes in two steps, by way of integers that take two registers.
+func (s *selector) inHalves(x vreg, from, to *ir.Type) vreg {
+	size, lanes := s.vecSize(from.Size()), s.lanes
+	s.lanes = lanes / 2
+	lo := s.narrow(s.toInt64(s.half(x, size, 0), from), 8, to.Size())
+	hi := s.narrow(s.toInt64(s.half(x, size, 1), from), 8, to.Size())
+	s.lanes = lanes
+	return s.joinHalves(size, lo, hi)
 }
 
 // half is the lower or upper half of a register of size bytes.
@@ -300,7 +303,18 @@ func (s *selector) intsToSingles(x vreg, from *ir.Type) vreg {
 		lo := s.vconv(asm.VCVTDQ2PS, 4, 4, s.logic(asm.VPANDD, c, x, s.splatOf(c, 0xFFFF)))
 		return s.vrr(asm.VADDPS, c, s.vrr(asm.VMULPS, c, hi, s.splatOf(c, ir.FloatBits(ir.TF32, 65536))), lo)
 	}
-	return s.eachLaneMap(x, from, ir.TF32, func(x vreg) vreg { return s.intToFloat(x, from, ir.TF32) })
+	// By way of doubles, which must not round before singles do: where there are more bits than they have, what the lowest of these say beside the next is only whether
+	// all are zero (rounding to odd: Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", IEEE Transactions on Computers 57, 2008).
+	q := s.shapeOf(ir.VecOf(ir.TI64, s.lanes))
+	const low = 1<<11 - 1 // 64 bits, of which a double holds 53
+	near := x
+	if from == ir.TI64 {
+		near = s.vrr(asm.VPADDQ, q, x, s.splatOf(q, 1<<52))
+	}
+	near = s.vrr(asm.VPCMPEQQ, q, s.vri(asm.VPSRLQ, q, near, 53), s.splatOf(q, 0))
+	carry := s.vrr(asm.VPADDQ, q, s.logic(asm.VPANDQ, q, x, s.splatOf(q, low)), s.splatOf(q, low))
+	odd := s.logic(asm.VPANDQ, q, s.logic(asm.VPORQ, q, x, carry), s.splatOf(q, ^uint64(low)))
+	return s.vconv(asm.VCVTPD2PS, 8, 4, s.intsToDoubles(s.blend(q, near, x, odd), from))
 }
 
 // doublesToInt64 converts with AVX2: below 2^51 by adding 1.5*2^52, which leaves the integer in the low bits, else lane by lane.
@@ -327,15 +341,21 @@ func (s *selector) doublesToInt64(x vreg) vreg {
 	return d
 }
 
-// doublesToUint64 converts with AVX-512 as Go does: by way of signed integers.
+// doublesToUint64 converts as Go does: by way of signed integers.
 func (s *selector) doublesToUint64(x vreg) vreg {
 	c := s.shapeOf(ir.VecOf(ir.TU64, s.lanes))
-	two63 := ir.FloatBits(ir.TF64, 1<<63)
-	small := s.vconv(asm.VCVTTPD2QQ, 8, 8, x)
-	big := s.vconv(asm.VCVTTPD2QQ, 8, 8, s.vrr(asm.VSUBPD, c, x, s.splatOf(c, two63)))
+	two63 := s.splatOf(c, ir.FloatBits(ir.TF64, 1<<63))
+	if s.isa == AVX2 { // one conversion, since it takes long for large numbers
+		m := s.vec(c)
+		s.emit(inst{op: asm.VCMPPD, size: uint8(c.size), args: [5]arg{rg(m), rg(x), rg(two63), im(5)}}) // not less
+		d := s.toInt64(s.vrr(asm.VSUBPD, c, x, s.logic(asm.VPANDQ, c, m, two63)), ir.TF64)
+		return s.logic(asm.VPORQ, c, d, s.logic(asm.VPANDQ, c, m, s.splatOf(c, 1<<63)))
+	}
+	small := s.toInt64(x, ir.TF64)
+	big := s.toInt64(s.vrr(asm.VSUBPD, c, x, two63), ir.TF64)
 	big = s.logic(asm.VPORQ, c, big, s.splatOf(c, 1<<63))
 	k := s.mask()
-	s.emit(inst{op: asm.VCMPPD, size: uint8(c.size), args: [5]arg{rg(k), rg(x), rg(s.splatOf(c, two63)), im(0x11)}})
+	s.emit(inst{op: asm.VCMPPD, size: uint8(c.size), args: [5]arg{rg(k), rg(x), rg(two63), im(0x11)}})
 	return s.blend(c, k, small, big)
 }
 

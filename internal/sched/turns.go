@@ -1,0 +1,65 @@
+package sched
+
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// A plain loop of which not all checks can be made ahead of it (of an index that is loaded, say) can have lanes where an iteration stores nothing ahead of those that are
+// left: vectors take their turns in the loop's order, and one in which a check fails has stored nothing when the scalar loop takes over from it. So memory is what plain
+// Go leaves. Such a loop stays on one core.
+
+// leastSpeedup is the estimated speedup from which lanes are worth checks in each vector.
+const leastSpeedup = 1.25
+
+// inTurns makes a loop ready for that; or says why it can't be, or isn't worth it.
+func (s *scheduler) inTurns(l *freeLoop) (why string) {
+	if l.fast.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) }) {
+		return "there is a loop inside"
+	}
+	guarded := l.guard.ops()
+	if failsBehindStore(l.fast, guarded) && !(delayStores(l.fast, l.guard.space.s, &l.guard.order) && !failsBehindStore(l.fast, guarded)) {
+		return "a check comes after a store of the same iteration"
+	}
+	if !s.machine.forced() && simd.Speedup(l.fast, s.machine.RegisterBytes) < leastSpeedup {
+		return "in lanes it would take as long"
+	}
+	return ""
+}
+
+// delayStores has the stores of a loop's iteration come at its end in vectors; what is left to scalar code stores them where they are. It does nothing where something
+// behind a store may touch the same memory under the condition.
+func delayStores(loop *ir.Op, s *analysis.Space, cond *analysis.Condition) bool {
+	body := loop.Regions[0]
+	if !analysis.Straight(loop) {
+		return false
+	}
+	accesses := s.Accesses(body)
+	var stores []*ir.Op
+	for k, a := range accesses {
+		if !a.Stores() || a.Op.Parent != body {
+			continue
+		}
+		for _, behind := range accesses[k+1:] {
+			if !(behind.Stores() && behind.Op.Parent == body) && !cond.Parts(a, behind) {
+				return false
+			}
+		}
+		stores = append(stores, a.Op)
+	}
+	for _, o := range stores {
+		o.Mode = ir.Late
+		o.Changed()
+	}
+	return true
+}
+
+// lanesInOrder is a loop in lanes, in order, with the body of a parallel loop.
+func lanesInOrder(b *ir.Builder, o *ir.Op) *ir.Op {
+	f := b.For(b.Int(0), o.Args[0], 1, nil)
+	f.Mode = ir.InLanes
+	take(f, o)
+	f.Remove()
+	return f
+}
