@@ -103,7 +103,6 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 			a.at[v].loc = asm.Reg(v)
 			a.take(iv, asm.Reg(v))
 		default:
-			iv.uses = slices.DeleteFunc(iv.uses, func(u use) bool { return order[u.n()].op == opNop }) // copies that are gone
 			a.weigh(iv)
 			a.queue.push(iv)
 		}

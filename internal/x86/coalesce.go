@@ -1,78 +1,81 @@
 package x86
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // coalesce makes one register of the two sides of a copy wherever their lives don't overlap, those in the deepest loops first,
 // and renames the operands. What is left of the copies become hints.
 func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 	m := f.memory
 	c := &m.coalescer
-	c.sites, c.parent = c.sites[:0], cleared(c.parent, len(ivs))
-	for i, in := range order {
+	c.copies, c.parent = c.copies[:0], cleared(c.parent, len(ivs))
+	deepest := -1
+	for n, in := range order {
 		if in.op == opCopy {
-			for _, p := range in.more.copies {
-				c.sites = append(c.sites, copySite{p, int32(blockOf[i].weightDepth())})
+			c.copies = append(c.copies, int32(n))
+			deepest = max(deepest, blockOf[n].weightDepth())
+		}
+	}
+	for depth := deepest; depth >= -1; depth-- {
+		for _, n := range c.copies {
+			if blockOf[n].weightDepth() != depth {
+				continue
 			}
-		}
-	}
-	slices.SortStableFunc(c.sites, func(a, b copySite) int { return cmp.Compare(b.depth, a.depth) })
-	for _, s := range c.sites {
-		d, v := c.find(s.pair.dst), c.find(s.pair.src)
-		if d == v || reserved(d) || reserved(v) {
-			continue
-		}
-		a, b := ivs[d], ivs[v]
-		// Inside a block hints do as well, and leave the values apart, so that they can be spilled apart.
-		if f.mayMerge(d, v) && !(a.within(blockOf) && b.within(blockOf)) && !intersects(a.spans, b.spans) {
-			c.parent[v] = d
-			a.spans = m.unite(a.spans, b.spans)
-			c.hints = m.listHints(b.hints, c.hints[:0])
-			for _, h := range c.hints {
-				a.hints = m.addHint(a.hints, h)
+			for _, p := range order[n].more.copies {
+				f.join(c.find(p.dst), c.find(p.src), blockOf, ivs)
 			}
-			a.absorb(b)
-			di, vi := f.info(d), f.info(v)
-			di.size = max(di.size, vi.size)
-			di.remat = nil
-			ivs[v] = nil
-			continue
-		}
-		a.hints, b.hints = m.addHint(a.hints, v), m.addHint(b.hints, d)
-	}
-	for v, p := range c.parent {
-		if p != 0 {
-			c.find(vreg(v)) // is its parent now
-		}
-	}
-	for _, in := range order {
-		if in.rename(c.parent); in.op == opCopy {
-			in.dropIdentities()
 		}
 	}
 	for i := range m.hints {
 		m.hints[i].v = c.find(m.hints[i].v)
 	}
 	for _, iv := range ivs {
-		if iv != nil {
-			iv.gather(&m.uses)
-			iv.recount(order)
+		if iv != nil && iv.tail != nil {
+			iv.gather(order, &m.uses)
+		}
+	}
+	for _, n := range c.copies {
+		m.operands.of(order[n])
+		order[n].dropIdentities()
+		for _, v := range m.operands.uses {
+			ivs[v].recount(n, order[n])
+		}
+		for _, v := range m.operands.defs {
+			ivs[v].recount(n, order[n])
 		}
 	}
 }
 
-// coalescer is the memory of coalesce.
-type coalescer struct {
-	sites  []copySite
-	parent []vreg // by register: one that it has become a part of, or 0
-	hints  []vreg
+// join makes one of two registers, one of which is copied to the other, or makes them hints for each other.
+func (f *fn) join(d, v vreg, blockOf []*block, ivs []*interval) {
+	if d == v || reserved(d) || reserved(v) {
+		return
+	}
+	m := f.memory
+	c := &m.coalescer
+	a, b := ivs[d], ivs[v]
+	// Inside a block hints do as well, and leave the values apart, so that they can be spilled apart.
+	if !f.mayMerge(d, v) || a.within(blockOf) && b.within(blockOf) || intersects(a.spans, b.spans) {
+		a.hints, b.hints = m.addHint(a.hints, v), m.addHint(b.hints, d)
+		return
+	}
+	c.parent[v] = d
+	a.spans = m.unite(a.spans, b.spans)
+	c.hints = m.listHints(b.hints, c.hints[:0])
+	for _, h := range c.hints {
+		a.hints = m.addHint(a.hints, h)
+	}
+	a.absorb(b)
+	di, vi := f.info(d), f.info(v)
+	di.size = max(di.size, vi.size)
+	di.remat = nil
+	ivs[v] = nil
 }
 
-type copySite struct {
-	pair  copyPair
-	depth int32
+// coalescer is the memory of coalesce.
+type coalescer struct {
+	copies []int32 // the numbers of the copies
+	parent []vreg  // by register: one that it has become a part of, or 0
+	hints  []vreg
 }
 
 // find is the register that v is a part of.
@@ -126,14 +129,14 @@ func (iv *interval) absorb(b *interval) {
 	iv.tail.with, iv.tail = b, b.tail
 }
 
-// gather lists the uses of the interval and of all that it has absorbed.
-func (iv *interval) gather(memory *slab[use]) {
-	if iv.tail == nil {
-		return
-	}
-	n := 0
-	for p := iv; p != nil; p = p.with {
+// gather renames what the interval has absorbed, and lists the uses of all of it.
+func (iv *interval) gather(order []*inst, memory *slab[use]) {
+	n := len(iv.uses)
+	for p := iv.with; p != nil; p = p.with {
 		n += len(p.uses)
+		for _, u := range p.uses {
+			order[u.n()].replace(p.v, iv.v)
+		}
 	}
 	all := memory.take(n)[:0]
 	for p := iv; p != nil; p = p.with {
@@ -151,22 +154,24 @@ func (iv *interval) gather(memory *slab[use]) {
 	iv.uses = kept
 }
 
-// recount looks again what copies do to the interval: parts of them are gone.
-func (iv *interval) recount(order []*inst) {
-	for i, u := range iv.uses {
-		in := order[u.n()]
-		if in.op != opCopy && in.op != opNop {
-			continue
-		}
-		u = useAt(u.n())
-		if in.reads(iv.v) {
-			u |= useReads
-		}
-		if in.writes(iv.v) {
-			u |= useWrites
-		}
-		iv.uses[i] = u
+// recount looks again what copy number n does to the interval: parts of it are gone, or all.
+func (iv *interval) recount(n int32, in *inst) {
+	i := firstUse(iv.uses, n)
+	if i == len(iv.uses) || iv.uses[i].n() != n {
+		return
 	}
+	if in.op == opNop {
+		iv.uses = slices.Delete(iv.uses, i, i+1)
+		return
+	}
+	u := useAt(n)
+	if in.reads(iv.v) {
+		u |= useReads
+	}
+	if in.writes(iv.v) {
+		u |= useWrites
+	}
+	iv.uses[i] = u
 }
 
 // weightDepth is the loop depth, less for code that is rarely run.

@@ -95,8 +95,7 @@ func CompileWith(k *ir.Func, isa ISA, opt Options) (code *Code, err error) {
 func (f *fn) finish() (*allocator, error) {
 	f.clean()
 	f.liveness()
-	f.placeConstants()
-	f.liveness()
+	f.addLiveness(f.placeConstants())
 	if less := f.twoAddress(); less {
 		f.liveness()
 	}

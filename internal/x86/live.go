@@ -25,22 +25,17 @@ const paramReg = vreg(asm.RDI)
 // program and of the answer, not with their product, as that of sets of all registers for all blocks does.
 func (f *fn) liveness() {
 	n := int(firstVirtual) + len(f.vregs)
-	f.known = n
 	l, o := &f.memory.live, &f.memory.operands
 	l.regs, l.blocks, l.places, l.ends = cleared(l.regs, n), cleared(l.blocks, len(f.blocks)), l.places[:0], l.ends[:0]
 	for id, b := range f.blocks {
-		at := int32(id) + 1
 		for i := range b.insts {
 			o.of(&b.insts[i])
 			for _, v := range o.uses {
-				if r := &l.regs[v]; r.lastRead != at && r.lastWrite != at {
-					r.lastRead = at
-					l.note(&r.reads, int32(id))
-				}
+				l.read(v, int32(id), 1)
 			}
 			for _, v := range o.defs {
-				if r := &l.regs[v]; r.lastWrite != at {
-					r.lastWrite = at
+				if r := &l.regs[v]; r.lastWrite != int32(id)+1 {
+					r.lastWrite = int32(id) + 1
 					l.note(&r.writes, int32(id))
 				}
 			}
@@ -51,6 +46,12 @@ func (f *fn) liveness() {
 			l.follow(vreg(v), &f.memory.flow)
 		}
 	}
+	f.listOuts()
+}
+
+// listOuts gives the blocks the lists of what is live at their ends.
+func (f *fn) listOuts() {
+	l := &f.memory.live
 	f.memory.outs = cleared(f.memory.outs, len(l.ends))
 	rest := f.memory.outs
 	for i, b := range f.blocks {
@@ -63,6 +64,27 @@ func (f *fn) liveness() {
 	}
 }
 
+// addLiveness brings the lists up to date when registers are gone, and there are others, in order, each of which lives from the end of the one block
+// that writes it.
+func (f *fn) addLiveness(added []vreg) {
+	l := &f.memory.live
+	kept := l.ends[:0]
+	for _, e := range l.ends {
+		if l.regs[e.v].count > 0 {
+			kept = append(kept, e)
+		} else {
+			l.blocks[e.block].ends--
+		}
+	}
+	l.ends = kept
+	for _, v := range added {
+		if l.regs[v].count > 0 {
+			l.follow(v, &f.memory.flow)
+		}
+	}
+	f.listOuts()
+}
+
 // lives is the memory of liveness.
 type lives struct {
 	regs   []regLife
@@ -72,8 +94,18 @@ type lives struct {
 	work   []int32
 }
 
-// regLife is where a register is read, in blocks that don't write it before, and written: 1 + index in places of the last of these blocks, and 1 + its number.
-type regLife struct{ reads, writes, lastRead, lastWrite int32 }
+// regLife is where a register is read, in blocks that don't write it before, and written: 1 + index in places of the last of these blocks, and 1 + its
+// number; and how often it is read.
+type regLife struct{ reads, writes, lastRead, lastWrite, count int32 }
+
+// read notes reads of a register in block number b.
+func (l *lives) read(v vreg, b int32, times int32) {
+	r := &l.regs[v]
+	if r.count += times; r.lastRead != b+1 && r.lastWrite != b+1 {
+		r.lastRead = b + 1
+		l.note(&r.reads, b)
+	}
+}
 
 // blockLife is the last register found to be live at a block's start, at its end, and to be written in it, and how many live at its end.
 type blockLife struct {

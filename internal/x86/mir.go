@@ -246,7 +246,6 @@ type fn struct {
 	loops     []*loop
 	outermost []*loop // those that have no outer
 	vregs     []vinfo // index: vreg - firstVirtual
-	known     int     // registers that liveness has seen
 	pool      *asm.Assembler
 	scratch   int32 // bytes taken at the start of the scratch area by ptr
 	slots     []slot

@@ -136,34 +136,3 @@ func renameTo(v *vreg, old, to vreg) {
 		*v = to
 	}
 }
-
-// rename replaces each operand by what the list has at its number, unless that is none.
-func (in *inst) rename(to []vreg) {
-	for i := range in.args {
-		if a := &in.args[i]; a.kind == argReg && (i == 0 || !in.idiom) {
-			become(&a.reg, to)
-		}
-	}
-	become(&in.mask, to)
-	become(&in.mem.base, to)
-	become(&in.mem.index, to)
-	if in.more == nil {
-		return
-	}
-	for i := range in.more.uses {
-		become(&in.more.uses[i], to)
-	}
-	for i := range in.more.defs {
-		become(&in.more.defs[i], to)
-	}
-	for i := range in.more.copies {
-		become(&in.more.copies[i].dst, to)
-		become(&in.more.copies[i].src, to)
-	}
-}
-
-func become(v *vreg, to []vreg) {
-	if x := to[*v]; x != 0 {
-		*v = x
-	}
-}

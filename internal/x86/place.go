@@ -8,18 +8,11 @@ import (
 // placeConstants decides where values that can be had anywhere (constants, broadcast parameters) are made. Selection has made one at every use.
 // In order of preference: before a loop, in a register that the loop has to spare; as the memory operand of its use; once
 // per block; at the use.
-func (f *fn) placeConstants() {
+// The values that it has made are live where liveness does not know; it returns them.
+func (f *fn) placeConstants() []vreg {
 	p := &f.memory.placer
-	p.f, p.operands = f, &f.memory.operands
-	p.uses, p.live = cleared(p.uses, int(firstVirtual)+len(f.vregs)), cleared(p.live, (f.known+63)/64)
-	for _, b := range f.blocks {
-		for i := range b.insts {
-			p.operands.of(&b.insts[i])
-			for _, v := range p.operands.uses {
-				p.uses[v]++
-			}
-		}
-	}
+	p.f, p.operands, p.lives, p.made = f, &f.memory.operands, &f.memory.live, p.made[:0]
+	p.live = cleared(p.live, (len(p.lives.regs)+63)/64)
 	p.loops = append(p.loops[:0], f.loops...)
 	slices.SortStableFunc(p.loops, func(a, b *loop) int { return b.depth - a.depth })
 	for _, l := range p.loops {
@@ -30,12 +23,14 @@ func (f *fn) placeConstants() {
 	for _, b := range f.blocks {
 		p.settle(b)
 	}
+	return p.made
 }
 
 type placer struct {
 	f        *fn
 	operands *operands
-	uses     []int32 // by register: number of uses
+	lives    *lives // its counts are kept right
+	made     []vreg // before loops
 	list     []site
 	found    []site   // in the loop that hoist looks at
 	order    []*remat // memory for hoist
@@ -67,18 +62,19 @@ func (p *placer) sites(b *block) []site {
 		v := in.args[0].reg
 		s := site{b: b, i: i, v: v}
 		here := int32(0)
-		for k := i + 1; k < len(b.insts) && here < p.uses[v]; k++ {
+		uses := p.lives.regs[v].count
+		for k := i + 1; k < len(b.insts) && here < uses; k++ {
 			n := b.insts[k].countReads(v)
 			if n > 0 && s.use == nil {
 				s.use = &b.insts[k]
 			}
 			here += int32(n)
 		}
-		s.local = here == p.uses[v]
-		if p.uses[v] == 0 {
+		s.local = here == uses
+		if uses == 0 {
 			continue
 		}
-		s.fold = p.uses[v] == 1 && s.local && p.f.canFold(s.use, v, in.more.remat)
+		s.fold = uses == 1 && s.local && p.f.canFold(s.use, v, in.more.remat)
 		out = append(out, s)
 	}
 	p.list = out
@@ -166,7 +162,7 @@ func (p *placer) hoist(l *loop) {
 		if spare[rm.class] > 0 {
 			spare[rm.class]--
 			l.hoisted[rm.class]++
-			p.moveBefore(rm)
+			p.moveBefore(l, rm)
 		}
 		rm.first, rm.last, rm.worth = 0, 0, 0
 	}
@@ -197,9 +193,11 @@ func (b *block) within(l *loop) bool {
 }
 
 // moveBefore makes one value before the loop that serves all sites.
-func (p *placer) moveBefore(rm *remat) {
+func (p *placer) moveBefore(l *loop, rm *remat) {
 	v := p.f.newVreg(rm.class, int(rm.size))
-	p.uses = append(p.uses, 0)
+	p.lives.regs = append(p.lives.regs, regLife{})
+	p.lives.note(&p.lives.regs[v].writes, int32(l.pre.id))
+	p.made = append(p.made, v)
 	p.f.info(v).remat = rm
 	p.defs = append(p.defs, inst{op: opRemat, args: [5]arg{rg(v)}, more: rm.extra()})
 	for k := rm.first; k != 0; k = p.found[k-1].next {
@@ -210,7 +208,7 @@ func (p *placer) moveBefore(rm *remat) {
 			p.rename(s.b, s.i+1, s.v, v)
 			continue
 		}
-		for i := s.b.id; i < len(p.f.blocks) && p.uses[s.v] > 0; i++ { // s.b dominates the others
+		for i := s.b.id; i < len(p.f.blocks) && p.lives.regs[s.v].count > 0; i++ { // s.b dominates the others
 			p.rename(p.f.blocks[i], 0, s.v, v)
 		}
 	}
@@ -235,11 +233,12 @@ func (p *placer) insertBefore(l *loop) {
 
 // rename makes the instructions of b from number from on read v instead of old.
 func (p *placer) rename(b *block, from int, old, v vreg) {
-	for k := from; k < len(b.insts) && p.uses[old] > 0; k++ {
+	was := &p.lives.regs[old].count
+	for k := from; k < len(b.insts) && *was > 0; k++ {
 		if n := int32(b.insts[k].countReads(old)); n > 0 {
 			b.insts[k].replaceUses(old, v)
-			p.uses[v] += n
-			p.uses[old] -= n
+			p.lives.read(v, int32(b.id), n)
+			*was -= n
 		}
 	}
 }
