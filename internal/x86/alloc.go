@@ -21,7 +21,7 @@ type allocator struct {
 	ivs     []*interval // by register number
 	at      []binding   // the same
 	queue   queue
-	taken   [asm.K7 + 1][]taken // per physical register, in order
+	taken   occupancy
 	edits   edits
 	stats   Stats
 
@@ -47,12 +47,6 @@ type binding struct {
 	home vreg    // the register whose slot or remat a piece shares
 
 	first, last, next vreg // of a home: its first and last piece for loops; of such a piece: the next one
-}
-
-// taken is a span of a physical register, and the register that it is for.
-type taken struct {
-	span
-	v vreg
 }
 
 // Stats counts what the allocator could not keep in registers.
@@ -94,6 +88,7 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 	a.edits.first = [2][]int32{f.memory.numbers.take(len(order)), f.memory.numbers.take(len(order))}
 	a.at = cleared(a.at, len(ivs))
 	a.splitter.begin(a)
+	a.taken.begin(len(order))
 	for v, iv := range ivs {
 		a.at[v].home = vreg(v)
 		switch {
@@ -101,13 +96,14 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 		case vreg(v).isPhysical():
 			iv.weight = float32(math.Inf(1))
 			a.at[v].loc = asm.Reg(v)
-			a.take(iv, asm.Reg(v))
+			a.taken.take(iv, asm.Reg(v))
 		default:
 			a.weigh(iv)
-			a.queue.push(iv)
+			a.queue.add(iv)
 		}
 	}
-	for rounds := 0; len(a.queue) > 0; rounds++ {
+	a.queue.start()
+	for rounds := 0; !a.queue.empty(); rounds++ {
 		if rounds > 200*len(ivs)+10000 {
 			return nil, fmt.Errorf("register allocation does not end")
 		}
@@ -122,52 +118,9 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 
 // reset makes the allocator free for another kernel.
 func (a *allocator) reset() {
-	for r := range a.taken {
-		a.taken[r] = a.taken[r][:0]
-	}
-	a.queue = a.queue[:0]
+	a.taken.reset()
+	a.queue.reset()
 	a.edits.notes, a.edits.code, a.stats = a.edits.notes[:0], a.edits.code[:0], Stats{}
-}
-
-// queue is a heap of intervals: those over several blocks first, by length, then the local ones in program order.
-type queue []uint64
-
-// order is the interval's place in the queue, with its register in the low bits; no two have the same.
-func (iv *interval) order() uint64 {
-	if iv.local {
-		return 1<<62 | uint64(iv.start())<<31 | uint64(iv.v)
-	}
-	return uint64(math.MaxInt32-(iv.end()-iv.start()))<<31 | uint64(iv.v)
-}
-
-func (q *queue) push(iv *interval) {
-	*q = append(*q, iv.order())
-	h := *q
-	for i := len(h) - 1; i > 0 && h[i] < h[(i-1)/2]; i = (i - 1) / 2 {
-		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
-	}
-}
-
-// pop removes the first interval, and returns its register.
-func (q *queue) pop() vreg {
-	h := *q
-	v, n := vreg(h[0]&(1<<31-1)), len(h)-1
-	h[0] = h[n]
-	for i := 0; ; {
-		least := i
-		for k := 2*i + 1; k <= 2*i+2 && k < n; k++ {
-			if h[k] < h[least] {
-				least = k
-			}
-		}
-		if least == i {
-			break
-		}
-		h[i], h[least] = h[least], h[i]
-		i = least
-	}
-	*q = h[:n]
-	return v
 }
 
 // weigh computes what a position of the interval in a register is worth: the executions of its uses, over its length.
@@ -230,71 +183,9 @@ func (in *inst) foldable(v vreg) bool {
 	return (fma || in.comm) && in.args[1].kind == argReg && in.args[1].reg == v
 }
 
-// take marks the spans of a physical register as used.
-func (a *allocator) take(iv *interval, r asm.Reg) {
-	list := a.taken[r]
-	for _, s := range iv.spans {
-		at := search(list, s.from)
-		list = slices.Insert(list, at, taken{s, iv.v})
-	}
-	a.taken[r] = list
-}
-
-func (a *allocator) release(iv *interval, r asm.Reg) {
-	list := a.taken[r]
-	lo, hi := search(list, iv.start()), search(list, iv.end())
-	kept := list[:lo]
-	for _, t := range list[lo:hi] {
-		if t.v != iv.v {
-			kept = append(kept, t)
-		}
-	}
-	a.taken[r] = append(kept, list[hi:]...)
-}
-
-// search finds the first entry that does not start before at.
-func search(list []taken, at int32) int {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		mid := int(uint(lo+hi) / 2)
-		if list[mid].from < at {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// overlapping is the index of the first entry that ends behind the start of s, for which the span from number from on is searched: the first that
-// overlaps s, if one does.
-func overlapping(list []taken, s span, from int) int {
-	i := from + search(list[from:], s.from)
-	if i > 0 && list[i-1].to > s.from {
-		i--
-	}
-	return i
-}
-
-// free reports whether r is free while the interval lives.
-func (a *allocator) free(iv *interval, r asm.Reg) bool { return isFree(a.taken[r], iv.spans) }
-
-func isFree(list []taken, spans []span) bool {
-	i := 0
-	for _, s := range spans {
-		if i = overlapping(list, s, i); i == len(list) {
-			return true
-		}
-		if list[i].from < s.to {
-			return false
-		}
-	}
-	return true
-}
-
 // heaviest is the greatest weight of what is in r while the interval lives, or one that is not below the limit.
 func (a *allocator) heaviest(iv *interval, r asm.Reg, limit float32) float32 {
-	list, i, most := a.taken[r], 0, float32(0)
+	list, i, most := a.taken.lists[r], 0, float32(0)
 	for _, s := range iv.spans {
 		for i = overlapping(list, s, i); i < len(list) && list[i].from < s.to; i++ {
 			if most = max(most, a.ivs[list[i].v].weight); most >= limit {
@@ -307,7 +198,7 @@ func (a *allocator) heaviest(iv *interval, r asm.Reg, limit float32) float32 {
 
 // evict takes away what is in r while the interval lives.
 func (a *allocator) evict(iv *interval, r asm.Reg) {
-	list, i, out := a.taken[r], 0, a.evicted[:0]
+	list, i, out := a.taken.lists[r], 0, a.evicted[:0]
 	for _, s := range iv.spans {
 		for i = overlapping(list, s, i); i < len(list) && list[i].from < s.to; i++ {
 			if v := list[i].v; !slices.Contains(out, v) {
@@ -318,7 +209,7 @@ func (a *allocator) evict(iv *interval, r asm.Reg) {
 	a.evicted = out
 	for _, v := range out {
 		o := a.ivs[v]
-		a.release(o, r)
+		a.taken.release(o, r)
 		a.at[v].loc = asm.NoReg
 		a.queue.push(o)
 	}
@@ -326,13 +217,14 @@ func (a *allocator) evict(iv *interval, r asm.Reg) {
 
 // place finds a register for the interval, or cuts it.
 func (a *allocator) place(iv *interval) error {
-	if r := a.hint(iv); r != asm.NoReg {
+	busy := a.taken.busy(iv)
+	if r := a.hint(iv, busy); r != asm.NoReg {
 		a.assign(iv, r)
 		return nil
 	}
 	regs := a.f.registers(a.f.class(iv.v))
 	for _, r := range regs {
-		if a.free(iv, r) {
+		if busy&bit(r) == 0 && a.taken.free(iv.spans, r) {
 			a.assign(iv, r)
 			return nil
 		}
@@ -360,11 +252,11 @@ func (a *allocator) place(iv *interval) error {
 	return nil
 }
 
-// hint is a register that is free for the interval and that what it is copied from or to is in, if there is one.
-func (a *allocator) hint(iv *interval) asm.Reg {
+// hint is a register that is free for the interval and that what it is copied from or to is in, if there is one. It is none of the busy ones.
+func (a *allocator) hint(iv *interval, busy regSet) asm.Reg {
 	a.hinted = a.f.memory.listHints(iv.hints, a.hinted[:0])
 	for _, h := range a.hinted {
-		if r := a.at[h].loc; r != asm.NoReg && a.free(iv, r) {
+		if r := a.at[h].loc; r != asm.NoReg && busy&bit(r) == 0 && a.taken.free(iv.spans, r) {
 			return r
 		}
 	}
@@ -373,5 +265,5 @@ func (a *allocator) hint(iv *interval) asm.Reg {
 
 func (a *allocator) assign(iv *interval, r asm.Reg) {
 	a.at[iv.v].loc = r
-	a.take(iv, r)
+	a.taken.take(iv, r)
 }

@@ -178,19 +178,21 @@ func (f *fn) twoAddress() (less bool) {
 	m.next, m.liveSet = cleared(m.next, n), cleared(m.liveSet, (n+63)/64)
 	f.copiedTo(m.next)
 	live := bitset(m.liveSet)
-	rev := m.emitted
 	for _, b := range f.blocks {
 		clear(live)
 		for _, v := range b.out {
 			live.add(int(v))
 		}
-		rev, m.unread = rev[:0], m.unread[:0]
+		m.unread = m.unread[:0]
+		list := m.insts.take(len(b.insts) + b.ties()) // filled from its end
+		at := len(list)
 		for i := len(b.insts) - 1; i >= 0; i-- {
 			if f.dead(&b.insts[i], live) {
 				continue
 			}
-			rev = append(rev, b.insts[i])
-			in := &rev[len(rev)-1]
+			at--
+			list[at] = b.insts[i]
+			in := &list[at]
 			if in.tie == tieNone {
 				o.of(in)
 				o.stepBack(live)
@@ -200,33 +202,37 @@ func (f *fn) twoAddress() (less bool) {
 			o.of(in)
 			o.stepBack(live)
 			if ok {
-				rev = append(rev, f.copyInst(in.pos, cp))
-				o.of(&rev[len(rev)-1])
+				at--
+				list[at] = f.copyInst(in.pos, cp)
+				o.of(&list[at])
 				o.stepBack(live)
 			}
 		}
+		b.insts = list[at:]
 		for _, v := range m.unread {
-			less = less || m.live.regs[v].reads != 0 && !firstReads(rev, v)
-		}
-		if len(rev) > len(b.insts) {
-			b.insts = m.insts.take(len(rev))
-		}
-		b.insts = b.insts[:len(rev)]
-		for i := range rev {
-			b.insts[len(rev)-1-i] = rev[i]
+			less = less || m.live.regs[v].reads != 0 && !b.readsFirst(v)
 		}
 	}
-	m.emitted = rev
 	return less
 }
 
-// firstReads reports whether the first of the instructions, which are in reverse order, that has v as operand reads it.
-func firstReads(rev []inst, v vreg) bool {
-	for i := len(rev) - 1; i >= 0; i-- {
-		if rev[i].reads(v) {
+// ties counts the instructions that may need a copy.
+func (b *block) ties() (n int) {
+	for i := range b.insts {
+		if b.insts[i].tie != tieNone {
+			n++
+		}
+	}
+	return n
+}
+
+// readsFirst reports whether the first instruction of the block that has v as operand reads it.
+func (b *block) readsFirst(v vreg) bool {
+	for i := range b.insts {
+		if b.insts[i].reads(v) {
 			return true
 		}
-		if rev[i].writes(v) {
+		if b.insts[i].writes(v) {
 			return false
 		}
 	}

@@ -221,8 +221,10 @@ type block struct {
 	place     int      // 1 + index in the layout, 0 if it is not there
 	align     bool
 	out       []vreg // live at its end, in order
-	reached   bool   // from the first block
-	foundIn   *loop  // the last loop that it was found to be in
+	measured  bool   // pressure is known
+	pressure  [numClasses]int
+	reached   bool  // from the first block
+	foundIn   *loop // the last loop that it was found to be in
 }
 
 // loop is a natural loop: blocks first (the header) to last.

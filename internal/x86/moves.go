@@ -112,7 +112,7 @@ func (e *emitter) freeReg(n int32, c class) asm.Reg {
 	}
 	around := [...]span{{n * 4, n*4 + 4}}
 	for _, r := range e.f.registers(c) {
-		if r != e.busy && !e.isPending(r) && isFree(e.a.taken[r], around[:]) {
+		if r != e.busy && !e.isPending(r) && e.a.taken.free(around[:], r) {
 			return r
 		}
 	}

@@ -204,6 +204,7 @@ func (p *placer) moveBefore(l *loop, rm *remat) {
 		s := &p.found[k-1]
 		in := &s.b.insts[s.i]
 		in.op, in.args, in.more = opNop, [5]arg{}, nil
+		s.b.measured = false
 		if s.local {
 			p.rename(s.b, s.i+1, s.v, v)
 			continue
@@ -228,7 +229,7 @@ func (p *placer) insertBefore(l *loop) {
 	copy(list, old[:at])
 	copy(list[at:], p.defs)
 	copy(list[at+len(p.defs):], old[at:])
-	l.pre.insts, p.defs = list, p.defs[:0]
+	l.pre.insts, l.pre.measured, p.defs = list, false, p.defs[:0]
 }
 
 // rename makes the instructions of b from number from on read v instead of old.
@@ -236,6 +237,7 @@ func (p *placer) rename(b *block, from int, old, v vreg) {
 	was := &p.lives.regs[old].count
 	for k := from; k < len(b.insts) && *was > 0; k++ {
 		if n := int32(b.insts[k].countReads(old)); n > 0 {
+			b.measured = false
 			b.insts[k].replaceUses(old, v)
 			p.lives.read(v, int32(b.id), n)
 			*was -= n
@@ -266,53 +268,59 @@ func (p *placer) settle(b *block) {
 }
 
 // spare is how many registers of each class are free all through the loop.
-func (p *placer) spare(l *loop) [numClasses]int {
-	f, live := p.f, p.live
+func (p *placer) spare(l *loop) (out [numClasses]int) {
 	var most [numClasses]int
 	for i := l.first; i <= l.last; i++ {
-		b := f.blocks[i]
+		b := p.f.blocks[i]
 		if b.cold {
 			continue
 		}
-		clear(live)
-		for _, v := range b.out {
-			live.add(int(v))
-		}
-		var now [numClasses]int
+		now := p.pressure(b)
 		for k := b.loop; k != nil && k != l; k = k.parent {
 			for c := range now {
 				now[c] += k.hoisted[c]
-			}
-		}
-		count := func(v vreg, d int) { now[f.class(v)] += d }
-		for _, v := range b.out {
-			count(v, 1)
-		}
-		for k := len(b.insts) - 1; k >= 0; k-- {
-			for c := range most {
-				most[c] = max(most[c], now[c])
-			}
-			p.operands.of(&b.insts[k])
-			for _, v := range p.operands.defs {
-				if int(v) < len(live)*64 && live.has(int(v)) {
-					live.remove(int(v))
-					count(v, -1)
-				}
-			}
-			for _, v := range p.operands.uses {
-				if int(v) < len(live)*64 && !live.has(int(v)) {
-					live.add(int(v))
-					count(v, 1)
-				}
 			}
 		}
 		for c := range most {
 			most[c] = max(most[c], now[c])
 		}
 	}
-	var out [numClasses]int
 	for c := range out {
-		out[c] = len(f.registers(class(c))) - most[c] - 1 // one for the allocator to move in
+		out[c] = len(p.f.registers(class(c))) - most[c] - 1 // one for the allocator to move in
 	}
 	return out
+}
+
+// pressure is how many registers of each class live in b at most, of those that there were before this pass.
+func (p *placer) pressure(b *block) [numClasses]int {
+	if b.measured {
+		return b.pressure
+	}
+	live, now := p.live, [numClasses]int{}
+	clear(live)
+	for _, v := range b.out {
+		live.add(int(v))
+		now[p.f.class(v)]++
+	}
+	most := now
+	for k := len(b.insts) - 1; k >= 0; k-- {
+		p.operands.of(&b.insts[k])
+		for _, v := range p.operands.defs {
+			if int(v) < len(live)*64 && live.has(int(v)) {
+				live.remove(int(v))
+				now[p.f.class(v)]--
+			}
+		}
+		for _, v := range p.operands.uses {
+			if int(v) < len(live)*64 && !live.has(int(v)) {
+				live.add(int(v))
+				now[p.f.class(v)]++
+			}
+		}
+		for c := range most {
+			most[c] = max(most[c], now[c])
+		}
+	}
+	b.measured, b.pressure = true, most
+	return most
 }

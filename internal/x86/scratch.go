@@ -41,7 +41,6 @@ type scratch struct {
 	ivs       []*interval
 	order     []*inst
 	blockOf   []*block
-	emitted   []inst // of twoAddress
 	flow      flow
 	work      []int32  // of passes that go through the blocks
 	found     []*block // the same

@@ -69,7 +69,7 @@ func (a *allocator) cheapestHoles(iv *interval) (out []*loop, r asm.Reg) {
 // is infinite if the register is taken elsewhere, or if the cost is above the limit. The list is made in the given memory.
 func (a *allocator) busyLoops(iv *interval, r asm.Reg, limit float32, memory []*loop) (loops []*loop, cost float32) {
 	loops = memory
-	list, i := a.taken[r], 0
+	list, i := a.taken.lists[r], 0
 	for _, s := range iv.spans {
 		for i = overlapping(list, s, i); i < len(list) && list[i].from < s.to; i++ {
 			for at, to := max(s.from, list[i].from), min(s.to, list[i].to); at < to; {

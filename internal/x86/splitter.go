@@ -61,7 +61,7 @@ func (a *allocator) regionPiece(iv *interval, g *group, r asm.Reg) bool {
 	next := s.make(rm)
 	if g.loop == nil && r != asm.NoReg {
 		next.stage, next.cuts = stageLoop, iv.cuts+1 // there may be loops in it
-		if a.free(next, r) {
+		if a.taken.free(next.spans, r) {
 			a.assign(next, r)
 			return true
 		}
