@@ -43,6 +43,7 @@ type allocator struct {
 // binding is where a register is.
 type binding struct {
 	loc  asm.Reg // the physical register, NoReg if in memory
+	cost float32 // what its interval weighs while it has one
 	slot int32   // 1 + slot, if in memory; -1 until slots are numbered
 	home vreg    // the register whose slot or remat a piece shares
 
@@ -95,7 +96,7 @@ func (f *fn) allocate(order []*inst, blockOf []*block, ivs []*interval) (*alloca
 		case iv == nil || len(iv.spans) == 0:
 		case vreg(v).isPhysical():
 			iv.weight = float32(math.Inf(1))
-			a.at[v].loc = asm.Reg(v)
+			a.at[v].loc, a.at[v].cost = asm.Reg(v), iv.weight
 			a.taken.take(iv, asm.Reg(v))
 		default:
 			a.weigh(iv)
@@ -188,7 +189,7 @@ func (a *allocator) heaviest(iv *interval, r asm.Reg, limit float32) float32 {
 	list, i, most := a.taken.lists[r], 0, float32(0)
 	for _, s := range iv.spans {
 		for i = overlapping(list, s, i); i < len(list) && list[i].from < s.to; i++ {
-			if most = max(most, a.ivs[list[i].v].weight); most >= limit {
+			if most = max(most, a.at[list[i].v].cost); most >= limit {
 				return most
 			}
 		}
@@ -264,6 +265,6 @@ func (a *allocator) hint(iv *interval, busy regSet) asm.Reg {
 }
 
 func (a *allocator) assign(iv *interval, r asm.Reg) {
-	a.at[iv.v].loc = r
+	a.at[iv.v].loc, a.at[iv.v].cost = r, iv.weight
 	a.taken.take(iv, r)
 }

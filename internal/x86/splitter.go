@@ -14,6 +14,8 @@ type splitter struct {
 	scope   *loop // the loop that the piece lives in, with what is around it; nil for the function
 	piece   int32 // number of the piece
 	flags   []blockFlags
+	starts  []int32 // the positions at which blocks begin, and that behind the last one
+	init    int     // the block of the group's init, or -1
 	first   int     // blocks of which the flags are known are from this one
 	last    int     // to this one
 	through bool    // stores follow definitions at once
@@ -39,6 +41,11 @@ type blockFlags struct {
 // begin makes the splitter ready for a kernel.
 func (s *splitter) begin(a *allocator) {
 	s.allocator, s.piece, s.flags = a, 0, cleared(s.flags, len(a.f.blocks))
+	s.starts = s.starts[:0]
+	for _, b := range a.f.blocks {
+		s.starts = append(s.starts, int32(b.start)*4)
+	}
+	s.starts = append(s.starts, int32(len(a.order))*4)
 }
 
 // regionPiece makes a piece for a group of uses, unless there is no place for a load or store. Outside of loops it is to live in r, if that is free.
@@ -74,6 +81,9 @@ func (s *splitter) start(iv *interval, g *group) {
 	s.iv, s.g, s.scope = iv, g, g.loop
 	if s.scope == nil {
 		s.scope = iv.scope
+	}
+	if s.init = -1; g.init >= 0 {
+		s.init = s.blockOf[g.init].id
 	}
 	s.piece++
 	s.through, s.first, s.last = true, len(s.f.blocks), -1
@@ -167,12 +177,11 @@ func (s *splitter) livingAtEnd(value *interval) []*block {
 	}
 	for _, live := range value.spans {
 		for i := max(first, s.blockOf[live.from/4].id); i <= last; i++ {
-			b := s.f.blocks[i]
-			if b.end() > live.to {
+			if s.starts[i+1] > live.to {
 				break
 			}
 			if s.inside(i) {
-				list = append(list, b)
+				list = append(list, s.f.blocks[i])
 			}
 		}
 	}
@@ -204,7 +213,7 @@ func (s *splitter) live(stores bool) bool {
 				s.enterIfLive(int(p), fl, stores)
 			}
 		}
-		if len(preds) == 0 || within < len(preds) && !s.enter(s.f.blocks[b], preds, within) {
+		if len(preds) == 0 || within < len(preds) && !s.enter(b, preds, within) {
 			return false
 		}
 	}
@@ -219,15 +228,18 @@ func (s *splitter) record(stores bool) {
 		if fl.piece != s.piece {
 			continue
 		}
-		b := s.f.blocks[i]
-		end := b.end()
-		if n := s.g.init; n >= 0 && b == s.blockOf[n] {
-			s.spans = append(s.spans, span{s.written(n), end})
+		end := s.starts[i+1]
+		if i == s.init {
+			s.spans = append(s.spans, span{s.written(s.g.init), end})
 		}
 		if fl.load {
 			s.spans = append(s.spans, span{end - 4, end})
 		}
-		if fl.in {
+		switch {
+		case !fl.in:
+		case fl.from == fl.to && fl.out:
+			s.spans = append(s.spans, span{s.starts[i], end})
+		default:
 			n := len(s.spans)
 			s.block(i, fl, stores, true)
 			slices.Reverse(s.spans[n:])
@@ -264,21 +276,21 @@ func (s *splitter) enterIfLive(b int, fl *blockFlags, stores bool) {
 
 // enter sees to it that the piece, which lives at the start of b, has its value where control comes from outside: from all predecessors but those
 // within.
-func (s *splitter) enter(b *block, preds []int32, within int) bool {
-	if within == 0 && s.g.init < 0 {
-		s.loads = append(s.loads, int32(b.start))
+func (s *splitter) enter(b int, preds []int32, within int) bool {
+	if within == 0 && s.init < 0 {
+		s.loads = append(s.loads, s.starts[b]/4)
 		return true
 	}
 	for _, n := range preds {
-		p, fl := s.f.blocks[n], s.of(int(n))
-		if fl.in || s.g.init >= 0 && p == s.blockOf[s.g.init] {
+		fl := s.of(int(n))
+		if fl.in || int(n) == s.init {
 			continue
 		}
-		if len(p.succs) != 1 {
+		if len(s.f.blocks[n].succs) != 1 {
 			return false
 		}
 		fl.load = true
-		s.loads = append(s.loads, int32(p.start+len(p.insts)-1))
+		s.loads = append(s.loads, s.starts[n+1]/4-1)
 	}
 	return true
 }
@@ -288,10 +300,9 @@ func (s *splitter) block(n int, fl *blockFlags, stores, record bool) bool {
 	if fl.from == fl.to && fl.out && !record {
 		return true
 	}
-	b := s.f.blocks[n]
-	live, to := fl.out, b.end()
+	live, to := fl.out, s.starts[n+1]
 	if !live && fl.tail {
-		live, to = true, b.end()-4
+		live, to = true, to-4
 	}
 	note := func(a, z int32) {
 		if record && a < z {
@@ -316,7 +327,7 @@ func (s *splitter) block(n int, fl *blockFlags, stores, record bool) bool {
 		}
 	}
 	if live {
-		note(int32(b.start)*4, to)
+		note(s.starts[n], to)
 	}
 	return live
 }
