@@ -24,7 +24,14 @@ func (s *selector) constant(t *ir.Type, bits uint64) vreg {
 // intConst is an integer in a general register.
 func (s *selector) intConst(n int64) vreg {
 	return s.materialize(s.remat(rematKey{kind: 'i', bits: uint64(n)}, func() remat {
-		return remat{inst: inst{op: asm.MOV, size: 8, args: [5]arg{{}, im(n)}}, class: classGPR, size: 8, free: true}
+		in := inst{op: asm.MOV, size: 8}
+		if fits(n) {
+			in.args[1] = im(n)
+		} else {
+			in.args[1].kind, in.more = argWide, s.f.newExtra()
+			in.more.wide = n
+		}
+		return remat{inst: in, class: classGPR, size: 8, free: true}
 	}))
 }
 

@@ -175,7 +175,9 @@ func (e *emitter) plain(in *inst) {
 			}
 			out.Args[i].Kind, out.Args[i].Reg = asm.ArgReg, e.reg(r)
 		case argImm:
-			out.Args[i].Kind, out.Args[i].Imm = asm.ArgImm, a.imm
+			out.Args[i].Kind, out.Args[i].Imm = asm.ArgImm, int64(a.imm())
+		case argWide:
+			out.Args[i].Kind, out.Args[i].Imm = asm.ArgImm, in.more.wide
 		case argMem:
 			out.Args[i].Kind, out.Args[i].Mem = asm.ArgMem, e.mem(&in.mem)
 		}

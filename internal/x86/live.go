@@ -355,9 +355,9 @@ func (in *inst) toLea() bool {
 	m := mem{base: a.reg}
 	switch {
 	case b.kind == argImm && in.op == asm.ADD:
-		m.disp = int32(b.imm)
-	case b.kind == argImm && b.imm != -1<<31:
-		m.disp = int32(-b.imm)
+		m.disp = b.imm()
+	case b.kind == argImm && b.imm() != -1<<31:
+		m.disp = -b.imm()
 	case b.kind == argReg && in.op == asm.ADD:
 		m.index, m.scale = b.reg, 1
 	default:

@@ -82,17 +82,25 @@ const (
 	argReg
 	argMem // the instruction's mem
 	argImm
+	argWide // more.wide
 )
 
 type arg struct {
 	kind argKind
-	reg  vreg
-	imm  int64
+	reg  vreg // or the immediate
 }
 
-func rg(v vreg) arg  { return arg{kind: argReg, reg: v} }
-func im(i int64) arg { return arg{kind: argImm, imm: i} }
-func memArg() arg    { return arg{kind: argMem} }
+func rg(v vreg) arg      { return arg{kind: argReg, reg: v} }
+func memArg() arg        { return arg{kind: argMem} }
+func (a arg) imm() int32 { return int32(a.reg) }
+
+// im is an immediate of 32 bits, which instructions on 32 bits may have unsigned.
+func im(i int64) arg {
+	if i != int64(int32(i)) && i != int64(uint32(i)) {
+		panic(fmt.Sprintf("x86: an immediate of %d", i))
+	}
+	return arg{kind: argImm, reg: vreg(i)}
+}
 
 // role says what an instruction does to its first operand.
 type role uint8
@@ -130,10 +138,10 @@ type inst struct {
 	idiom bool  // operands after the first are read in name only: xor r, r
 	early bool  // the destination may not share a register with a source (gathers)
 	mask  vreg
+	pos   int32 // index of the source position
 	args  [5]arg
 	mem   mem
 	more  *extra
-	pos   int32 // index of the source position
 }
 
 // extra is what few instructions have.
@@ -143,6 +151,7 @@ type extra struct {
 	cond       flagCond  // opBranch
 	to         [2]*block // opJump, opBranch
 	remat      *remat    // opRemat
+	wide       int64     // an immediate of 64 bits
 }
 
 // copyPair is one assignment of a parallel copy.
@@ -339,7 +348,9 @@ func (in *inst) String() string {
 		case argMem:
 			fmt.Fprintf(&b, "%s%v", sep, in.mem)
 		case argImm:
-			fmt.Fprintf(&b, "%s%d", sep, a.imm)
+			fmt.Fprintf(&b, "%s%d", sep, a.imm())
+		case argWide:
+			fmt.Fprintf(&b, "%s%d", sep, in.more.wide)
 		}
 		if i == 0 && in.mask != 0 {
 			fmt.Fprintf(&b, "{%v}", in.mask)

@@ -266,7 +266,7 @@ func (s *selector) shift(o *ir.Op, t *ir.Type) vreg {
 
 // emitCmp compares a register with an operand.
 func (s *selector) emitCmp(size uint8, a vreg, b arg) {
-	if b.kind == argImm && b.imm == 0 {
+	if b.kind == argImm && b.imm() == 0 {
 		s.emit(inst{op: asm.TEST, size: size, role: roleUse, args: [5]arg{rg(a), rg(a)}})
 		return
 	}
