@@ -380,10 +380,10 @@ func (j *jam) blocks(host, b *ir.Builder, o *ir.Op, lo, hi *ir.Value, cache int)
 // rowsOf emits the rows [lo, hi) of columns [x0, x1), several at a time and the rest one by one; at has the indices in the other dimensions.
 func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir.Value) {
 	last := len(o.Args) - 1
-	lanes := func(b *ir.Builder, rows []*ir.Value) {
+	lanes := func(b *ir.Builder, rows []*ir.Value, vectors int) {
 		g := b.For(x0, x1, 1, nil)
 		g.Mode = ir.InLanes
-		g.Ints = append(g.Ints, int64(j.vectors))
+		g.Ints = append(g.Ints, int64(vectors))
 		var cs []*ir.Cloner
 		for _, r := range rows {
 			c := ir.NewCloner()
@@ -413,9 +413,14 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 	for u := 1; u < j.rows; u++ {
 		rows = append(rows, in.Binary(ir.OpAdd, rows[0], in.Int(int64(u))))
 	}
-	lanes(in, rows)
+	lanes(in, rows, j.vectors)
+	// Rows that are left over are few. Vectors of straight-line code overlap by themselves; those of loops wait for what these carry.
 	g := b.For(rest, hi, 1, nil)
-	lanes(b.In(g.Regions[0]), g.Regions[0].Params[:1])
+	vectors := j.vectors
+	if !o.Regions[0].Contains(func(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }) {
+		vectors = 1
+	}
+	lanes(b.In(g.Regions[0]), g.Regions[0].Params[:1], vectors)
 }
 
 // repeatable reports a body that does the same when it is run once more: it loads nothing that it stores.

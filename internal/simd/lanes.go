@@ -211,20 +211,45 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		e.lanes.bail = bailAt(i)
 		return e.vector(body, red, i, accs, mask)
 	}
-	start := e.alignStreams(o, lo, hi, func(i, mask *ir.Value) { one(i, nil, mask) })
+	start := lo
+	ahead := e.alignStreams(o, lo, hi)
+	if ahead != nil {
+		start = e.b.Binary(ir.OpAdd, lo, ahead)
+	}
 	room := int64(vl - 1) // behind the first lane of a vector
 	if e.sh.lookAhead {
 		room++
 	}
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(room))
 	state := append([]*ir.Value{start}, accs...)
-	state = e.plainIf(e.b.Compare(ir.OpLt, start, last), ir.Types(state), func() []*ir.Value {
-		e.lanes.another, e.lanes.streams.on = e.sh.lookAhead, true
-		done := e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
-		e.lanes.another, e.lanes.streams.on = false, false
-		done[0].Def.Mode = ir.InLanes
-		return done
-	}, func() []*ir.Value { return state })
+	whole := func() []*ir.Value {
+		return e.plainIf(e.b.Compare(ir.OpLt, start, last), ir.Types(state), func() []*ir.Value {
+			e.lanes.another, e.lanes.streams.on = e.sh.lookAhead, true
+			done := e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
+			e.lanes.another, e.lanes.streams.on = false, false
+			done[0].Def.Mode = ir.InLanes
+			return done
+		}, func() []*ir.Value { return state })
+	}
+	// masked goes register by register, under masks.
+	masked := func(i, stop *ir.Value) {
+		e.atATime(1, func() {
+			e.counted([]*ir.Value{i}, stop, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
+				left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, stop, i), e.b.Int(int64(e.lanes.vl)))
+				return one(i, nil, e.firstLanes(left))
+			})
+		})
+	}
+	if ahead != nil && e.oneTail(body) {
+		e.bothEnds(lo, start, hi, masked, func() *ir.Value { return whole()[0] })
+		e.b.Yield(hi)
+		e.b.Region = outer
+		return block.Results[0], nil
+	}
+	if ahead != nil {
+		e.lineStart(lo, ahead, func(i, mask *ir.Value) { one(i, nil, mask) })
+	}
+	state = whole()
 	if red == nil && e.sh.scalarTail {
 		e.lanes.bails = true
 		e.b.Yield(state[0])
@@ -236,12 +261,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			return e.registerTail(red, state[0], hi, state[1:], one)
 		}
 		if red == nil && e.longTail(body) {
-			e.atATime(1, func() {
-				e.counted(state[:1], hi, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
-					left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, hi, i), e.b.Int(int64(e.lanes.vl)))
-					return one(i, nil, e.firstLanes(left))
-				})
-			})
+			masked(state[0], hi)
 			return nil
 		}
 		left := e.b.Binary(ir.OpSub, hi, state[0])
@@ -267,13 +287,18 @@ const maxWideTail = 64
 // each other over what each waits for: there the tail has them, too.
 func (e *emitter) longTail(body *ir.Region) bool {
 	registers := e.lanes.vl / e.kernel.Lanes
-	loops := false
-	body.Walk(func(o *ir.Op) bool {
-		loops = loops || o.Kind.Has(ir.Loop)
-		return true
-	})
-	return registers > 1 && registers*regionCost(body) > maxWideTail && !loops
+	return registers > 1 && registers*regionCost(body) > maxWideTail && !body.Contains(isLoop)
 }
+
+// maxTwoTails is the most operations of a body that both ends have of their own.
+const maxTwoTails = 16
+
+// oneTail reports a body of which one masked copy has to do for both ends.
+func (e *emitter) oneTail(body *ir.Region) bool {
+	return e.lanes.vl/e.kernel.Lanes*regionCost(body) > maxTwoTails && !body.Contains(isLoop)
+}
+
+func isLoop(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }
 
 // atATime has what f emits work on n registers' worth of elements at a time.
 func (e *emitter) atATime(n int, f func()) {

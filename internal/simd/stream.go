@@ -26,13 +26,12 @@ func (e *emitter) streaming(body *ir.Region) (stores []*ir.Op) {
 	return stores
 }
 
-// alignStreams emits the beginning of a loop with streaming stores: part runs the body for less than a line under a mask. The result is where the
-// vector loop begins.
-func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir.Value)) *ir.Value {
+// alignStreams gives how many iterations of a loop with streaming stores come before the vectors, less than a line; nil where it has none.
+func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	body := o.Regions[0]
 	stores := e.streaming(body)
 	if len(stores) == 0 {
-		return lo
+		return nil
 	}
 	lanes := e.lanes
 	e.lanes = nil
@@ -47,17 +46,48 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value, part func(i, mask *ir
 	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(lineBytes-1))
 	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
 	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
-	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
-		e.atATime(lineBytes/e.opt.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
-		return nil
-	}, func() []*ir.Value { return nil })
 	bytes := e.b.Binary(ir.OpMul, n, e.b.Int(size))
 	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
 	for k, st := range stores {
 		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(lineBytes-1))
 		e.lanes.streams.aligned[st] = e.b.Binary(ir.OpAnd, e.far, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
 	}
-	return e.b.Binary(ir.OpAdd, lo, n)
+	return n
+}
+
+// lineStart emits the n iterations ahead of the vectors.
+func (e *emitter) lineStart(lo, n *ir.Value, part func(i, mask *ir.Value)) {
+	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
+		e.atATime(lineBytes/e.opt.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
+		return nil
+	}, func() []*ir.Value { return nil })
+}
+
+// bothEnds emits a loop of which what comes before the vectors and what comes behind them is done by the same code, masked.
+//
+//	i, stop := lo, start
+//	for {
+//		masked, from i to stop
+//		if stop == hi { break }
+//		i, stop = behind the vectors, which begin at start, hi
+//	}
+func (e *emitter) bothEnds(lo, start, hi *ir.Value, masked func(i, stop *ir.Value), vectors func() *ir.Value) {
+	loop := e.b.Loop([]*ir.Value{lo, start})
+	outer := e.b.Region
+	e.b.Region = loop.Regions[0]
+	i, stop := loop.Regions[0].Params[0], loop.Regions[0].Params[1]
+	e.plainIf(e.b.Compare(ir.OpLt, i, stop), nil, func() []*ir.Value {
+		masked(i, stop)
+		return nil
+	}, func() []*ir.Value { return nil })
+	next := e.plainIf(e.b.Compare(ir.OpLt, stop, hi), []*ir.Type{ir.TI64},
+		func() []*ir.Value { return []*ir.Value{vectors()} },
+		func() []*ir.Value { return []*ir.Value{hi} })
+	br := e.b.If(e.b.Compare(ir.OpLt, next[0], hi))
+	e.b.In(br.Regions[0]).Continue(loop, next[0], hi)
+	e.b.In(br.Regions[1]).Break(loop)
+	e.b.Op(ir.OpUnreachable, nil)
+	e.b.Region = outer
 }
 
 // streamStore emits an unmasked store in both forms.
