@@ -22,7 +22,7 @@ func ruleFor(v *verifier, o *Op) string {
 	if len(o.Args) < 2 || o.Args[0].Type != TI64 || o.Args[1].Type != TI64 {
 		return "the first two operands must be i64"
 	}
-	if len(o.Ints) < 1 || len(o.Ints) > 2 || o.Ints[0] == 0 {
+	if len(o.Ints) < 1 || len(o.Ints) > 2 || o.Ints[0] == 0 || len(o.Ints) == 2 && o.Ints[1] < 0 {
 		return "must have a step other than 0 as its attribute, and perhaps a number of vectors"
 	}
 	carried := Types(o.Args[2:])

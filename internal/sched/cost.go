@@ -198,10 +198,26 @@ func (e *estimator) times(body cost, lo, hi *ir.Value, step int64, share float64
 			}
 			return cost{parts: []part{{lo, hi, step, share, body}}}
 		}
+		if most, ok := atMost(hi); ok && lowKnown {
+			return body.scaled(max(float64(most-low), 0)/float64(step), share)
+		}
 	}
 	c := body.scaled(unknownTrips, 1)
 	c.worst = math.Inf(1)
 	return c
+}
+
+// atMost is a constant that v does not exceed.
+func atMost(v *ir.Value) (int64, bool) {
+	if v.Def == nil || v.Def.Kind != ir.OpMin {
+		return 0, false
+	}
+	for _, a := range v.Def.Args {
+		if c, ok := a.ConstInt(); ok {
+			return c, true
+		}
+	}
+	return 0, false
 }
 
 // scaled is the cost of n passes, of which a share is run on average.

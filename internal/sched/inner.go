@@ -50,26 +50,32 @@ func (s *scheduler) apartFromBorders(host *ir.Builder, o *ir.Op) {
 	}
 	inner := p.loop
 	inner.SetArgs(extents)
-	body := inner.Regions[0]
-	b := ir.NewBuilder(ir.NewRegion(inner))
-	b.Pos = o.Pos
-	for k, was := range body.Params {
-		if low[k] == 0 {
-			continue
+	for k := range low {
+		if low[k] != 0 {
+			shift(inner.Regions[0], k, host.Int(low[k]))
 		}
-		fresh := &ir.Value{Type: ir.TI64, Name: was.Name}
-		at := b.Binary(ir.OpAdd, fresh, b.Int(low[k]))
-		ir.ReplaceUses(body, was, at)
-		params := append([]*ir.Value(nil), body.Params...)
-		params[k] = fresh
-		body.SetParams(params)
 	}
-	body.Insert(0, b.Region.Take(0)...)
 	s.note(o.Pos, "the inner part apart from the borders")
 	s.blocked(host, inner, s.chooseJam(inner))
 }
 
-// frame is the loop through the borders of o: over the rows, each of which is all border, or has one on the left and one on the right.
+// twoSides is the number of operations up to which the borders on the left and on the right have a body each.
+const twoSides = 40
+
+// shift makes a body's k-th index begin at 0, where it has begun at from.
+func shift(body *ir.Region, k int, from *ir.Value) {
+	was := body.Params[k]
+	fresh := &ir.Value{Type: ir.TI64, Name: was.Name}
+	at := body.NewOp(ir.OpAdd, body.Parent.Pos, []*ir.Value{fresh, from}, ir.TI64)
+	ir.ReplaceUses(body, was, at.Result())
+	params := append([]*ir.Value(nil), body.Params...)
+	params[k] = fresh
+	body.SetParams(params)
+	body.Insert(0, at)
+}
+
+// frame is the loop through the borders of o: over the rows, each of which is all border, or has one on the left and one on the right, which one body does if
+// it is long.
 func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, extents []*ir.Value) *ir.Op {
 	last := len(o.Args) - 1
 	tmp := &ir.Region{}
@@ -89,9 +95,8 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpLt, i, b.Binary(ir.OpAdd, extents[k], b.Int(limits.Low[k]))))
 		}
 	}
-	part := func(b *ir.Builder, x *ir.Op, lo, hi *ir.Value, mode ir.Mode) {
+	part := func(b *ir.Builder, x *ir.Op, lo, hi *ir.Value) *ir.Op {
 		row := b.For(lo, hi, 1, nil)
-		row.Mode = mode
 		region := x.Regions[0]
 		for k := range last {
 			ir.ReplaceUses(region, region.Params[k], body.Params[k])
@@ -99,15 +104,30 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 		region.SetParams(region.Params[last:])
 		row.SetRegion(0, region)
 		region.Retarget(x, row)
+		return row
 	}
-	sides := func(b *ir.Builder) {
-		width := o.Args[last]
+	width := o.Args[last]
+	sides := func(b *ir.Builder) { // but for [left, right)
 		left := b.Binary(ir.OpMin, width, b.Int(limits.Low[last]))
-		if limits.Low[last] > 0 {
-			part(b, limits.Inside(last), b.Int(0), left, ir.Sequential)
-		}
-		if limits.High[last] > 0 {
-			part(b, limits.Inside(last), b.Binary(ir.OpAdd, left, extents[last]), width, ir.Sequential)
+		right := b.Binary(ir.OpAdd, left, extents[last])
+		x := limits.Border(last)
+		switch n, _ := weight(x.Regions[0].Ops); {
+		case limits.Low[last] > 0 && limits.High[last] > 0 && n > twoSides:
+			both := b.For(b.Int(0), b.Int(2), 1, nil)
+			in := b.In(both.Regions[0])
+			first := in.Compare(ir.OpEq, both.Regions[0].Params[0], in.Int(0))
+			from := in.Select(first, in.Int(0), right)
+			n := in.Select(first, left, in.Binary(ir.OpSub, width, right))
+			row := part(in, x, in.Int(0), in.Binary(ir.OpMin, n, in.Int(max(limits.Low[last], limits.High[last])))) // few: so the estimate sees it
+			shift(row.Regions[0], 0, from)
+			in.Yield()
+		default:
+			if limits.Low[last] > 0 {
+				part(b, x, b.Int(0), left)
+			}
+			if limits.High[last] > 0 {
+				part(b, limits.Border(last), right, width)
+			}
 		}
 	}
 	if inside == nil {
@@ -118,7 +138,9 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 		sides(in)
 		in.Yield()
 		all := b.In(branch.Regions[1])
-		part(all, limits.Inside(0), all.Int(0), o.Args[last], ir.InLanes)
+		row := part(all, limits.Border(0), all.Int(0), width)
+		row.Mode = ir.InLanes
+		row.Ints = append(row.Ints, 0)
 		all.Yield()
 	}
 	b.Yield()

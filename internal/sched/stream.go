@@ -23,7 +23,9 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 	var loops []*ir.Op
 	k.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpFor && o.Mode == ir.InLanes {
-			loops = append(loops, o)
+			if len(o.Ints) < 2 || o.Ints[1] > 0 { // else it is for little of the work
+				loops = append(loops, o)
+			}
 			return false
 		}
 		return true

@@ -50,7 +50,7 @@ func (e *emitter) findBorders(o *ir.Op) *borders {
 	if private || len(f.limits) == 0 {
 		return nil
 	}
-	return &borders{inner: f.specialise(), limits: f.limits, whole: f.wide, divides: f.divides}
+	return &borders{inner: f.specialise(), limits: f.limits, whole: f.wide && !compact(o), divides: f.divides}
 }
 
 type borderFinder struct {

@@ -73,9 +73,9 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	sh.findGroups(o, e.opt.RegisterBytes)
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
-		parts = int(o.Ints[1])
+		parts = max(int(o.Ints[1]), 1)
 	}
-	if line := lineBytes / e.opt.RegisterBytes; len(e.streaming(body)) > 0 {
+	if line := lineBytes / e.opt.RegisterBytes; !compact(o) && len(e.streaming(body)) > 0 {
 		parts = (parts + line - 1) / line * line
 	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
@@ -212,7 +212,10 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		return e.vector(body, red, i, accs, mask)
 	}
 	start := lo
-	ahead := e.alignStreams(o, lo, hi)
+	var ahead *ir.Value
+	if !compact(o) {
+		ahead = e.alignStreams(o, lo, hi)
+	}
 	if ahead != nil {
 		start = e.b.Binary(ir.OpAdd, lo, ahead)
 	}
@@ -239,6 +242,15 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 				return one(i, nil, e.firstLanes(left))
 			})
 		})
+	}
+	if compact(o) && !e.sh.scalarTail {
+		e.plainIf(e.b.Compare(ir.OpLt, lo, hi), nil, func() []*ir.Value {
+			masked(lo, hi)
+			return nil
+		}, func() []*ir.Value { return nil })
+		e.b.Yield(hi)
+		e.b.Region = outer
+		return block.Results[0], nil
 	}
 	if ahead != nil && e.oneTail(body) {
 		e.bothEnds(lo, start, hi, masked, func() *ir.Value { return whole()[0] })
@@ -280,6 +292,9 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	return block.Results[0], block.Results[1:]
 }
 
+// compact reports a loop in lanes that is for little of the work: the code is to be short.
+func compact(o *ir.Op) bool { return o.Kind == ir.OpFor && len(o.Ints) > 1 && o.Ints[1] == 0 }
+
 // maxWideTail is the most operations of a tail that works on all registers at a time.
 const maxWideTail = 64
 
@@ -291,11 +306,11 @@ func (e *emitter) longTail(body *ir.Region) bool {
 }
 
 // maxTwoTails is the most operations of a body that both ends have of their own.
-const maxTwoTails = 16
+const maxTwoTails = 72
 
 // oneTail reports a body of which one masked copy has to do for both ends.
 func (e *emitter) oneTail(body *ir.Region) bool {
-	return e.lanes.vl/e.kernel.Lanes*regionCost(body) > maxTwoTails && !body.Contains(isLoop)
+	return regionCost(body) > maxTwoTails && !body.Contains(isLoop)
 }
 
 func isLoop(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }

@@ -13,6 +13,7 @@ type Limits struct {
 	Low, High []int64 // by dimension
 	loop      *ir.Op
 	finders   []*borderFinder
+	ends      []map[*ir.Value][2]int64 // by dimension, for a comparison: the borders outside of which it turns out as it does in the inner part
 	space     *analysis.Space
 }
 
@@ -29,16 +30,24 @@ func FindLimits(o *ir.Op) *Limits {
 		f := newFinderAlong(o, shapesOf(analysis.ShapesIn(body.Params[k], nil, body)), end)
 		f.likely(body)
 		f.truth = map[*ir.Value]bool{}
+		l.ends = append(l.ends, map[*ir.Value][2]int64{})
 		body.Walk(func(x *ir.Op) bool {
 			before := len(f.limits)
 			f.op(x)
-			if more := f.limits[before:]; len(more) > 0 && !l.near(k, more) { // as it is
-				f.limits = f.limits[:before]
-				r := x.Results[0]
-				delete(f.known, r)
-				delete(f.same, r)
-				delete(f.truth, r)
+			more := f.limits[before:]
+			if len(more) == 0 {
+				return true
 			}
+			r := x.Results[0]
+			if low, high, ok := l.near(k, more); ok {
+				l.Low[k], l.High[k] = max(l.Low[k], low), max(l.High[k], high)
+				l.ends[k][r] = [2]int64{low, high}
+				return true
+			}
+			f.limits = f.limits[:before] // as it is
+			delete(f.known, r)
+			delete(f.same, r)
+			delete(f.truth, r)
 			return true
 		})
 		found = found || len(f.limits) > 0
@@ -50,18 +59,17 @@ func FindLimits(o *ir.Op) *Limits {
 	return l
 }
 
-// near reports limits that all hold between borders of some length of dimension k, which are noted then.
-func (l *Limits) near(k int, more []limit) bool {
-	low, high := l.Low[k], l.High[k]
+// near gives the borders of dimension k between which limits all hold, if these are short.
+func (l *Limits) near(k int, more []limit) (low, high int64, ok bool) {
 	for _, m := range more {
 		if !l.plain(m.x) || !l.plain(m.y) {
-			return false
+			return 0, 0, false
 		}
 		d := l.space.Sub(l.space.Sub(l.space.Of(m.x), l.times(m.y, m.times)), analysis.Const(m.off)) // x rel y where d rel 0
 		step, linear := d.Coef(l.loop.Regions[0].Params[k])
 		c, known := step.Const()
 		if !linear || !known || c != 1 && c != -1 {
-			return false
+			return 0, 0, false
 		}
 		at := d.Without(l.loop.Regions[0].Params[k])
 		if rel := m.rel; c > 0 {
@@ -81,14 +89,10 @@ func (l *Limits) near(k int, more []limit) bool {
 		case m.rel == ir.OpNe && isLast && last == 1:
 			high = max(high, 1)
 		default:
-			return false
+			return 0, 0, false
 		}
 	}
-	if low > narrowBorder || high > narrowBorder {
-		return false
-	}
-	l.Low[k], l.High[k] = low, high
-	return true
+	return low, high, low <= narrowBorder && high <= narrowBorder
 }
 
 func (l *Limits) times(v *ir.Value, n int64) analysis.Poly {
@@ -123,6 +127,55 @@ func (l *Limits) Inside(dims int) *ir.Op {
 	inner := specialise(l.loop, l.finders[:dims])
 	sweep(inner.Regions[0])
 	return inner
+}
+
+// Border makes a copy of the loop for indices in the borders, of which those of the first dimensions are in the inner part nevertheless. Conditions by which
+// the program itself tells borders from the inner part are known there.
+func (l *Limits) Border(dims int) *ir.Op {
+	own := &borderFinder{truth: map[*ir.Value]bool{}}
+	l.loop.Regions[0].Walk(func(o *ir.Op) bool {
+		for _, any := range []bool{true, false} { // any of some comparisons that don't hold inside, or not all of others that do
+			if (o.Kind == ir.OpOr && any || o.Kind == ir.OpAnd && !any) && l.separates(o.Results[0], any) {
+				own.truth[o.Results[0]] = any
+			}
+		}
+		return true
+	})
+	out := specialise(l.loop, append(slices.Clone(l.finders[:dims]), own))
+	sweep(out.Regions[0])
+	return out
+}
+
+// separates reports that v is a sum (or a product) of comparisons, one for each end of each dimension that has a border there, of which one (not) at least
+// holds in the borders.
+func (l *Limits) separates(v *ir.Value, any bool) bool {
+	low, high := make([]bool, len(l.Low)), make([]bool, len(l.High))
+	var walk func(v *ir.Value)
+	walk = func(v *ir.Value) {
+		o := v.Def
+		if o == nil {
+			return
+		}
+		if o.Kind == ir.OpOr && any || o.Kind == ir.OpAnd && !any {
+			walk(o.Args[0])
+			walk(o.Args[1])
+			return
+		}
+		for k, f := range l.finders {
+			if yes, ok := f.truth[v]; ok && yes != any {
+				lo, hi := l.ends[k][v][0], l.ends[k][v][1]
+				low[k] = low[k] || lo == l.Low[k]
+				high[k] = high[k] || hi == l.High[k]
+			}
+		}
+	}
+	walk(v)
+	for k := range low {
+		if l.Low[k] > 0 && !low[k] || l.High[k] > 0 && !high[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // Empty reports that nothing happens in the borders: whichever condition doesn't hold, the loop stores nothing.

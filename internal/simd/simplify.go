@@ -104,6 +104,9 @@ func (s *simplifier) fold(o *ir.Op) bool {
 	if r.Type != ir.TBool || len(o.Args) == 0 || o.Args[0].Type != ir.TBool {
 		return false
 	}
+	if _, ok := s.truth[r]; ok { // more than what is known of its operands says
+		return false
+	}
 	if o.Kind == ir.OpNot {
 		if c, ok := s.known(o.Args[0]); ok {
 			s.truth[r] = !c

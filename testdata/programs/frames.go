@@ -117,6 +117,52 @@ func frameWide(out, in []int32, w, h, r int) {
 	}
 }
 
+// frameTold has a condition that tells the frame from the inner part, and long bodies for both.
+func frameTold(out, in []int32, w, h int) {
+	for y, x := range hone.Parallel2(h, w) {
+		s := int32(0)
+		if y < 2 || x < 1 || y >= h-1 || x >= w-2 {
+			for dy := -2; dy <= 1; dy++ {
+				for dx := -1; dx <= 2; dx++ {
+					if v, u := y+dy, x+dx; v >= 0 && v < h && u >= 0 && u < w {
+						s = s*5 + in[v*w+u]
+					}
+				}
+			}
+			out[y*w+x] = -s
+			continue
+		}
+		for dy := range hone.Unroll(0, 4) {
+			for dx := range hone.Unroll(0, 4) {
+				s = s*3 + in[(y+dy-2)*w+x+dx-1]
+			}
+		}
+		out[y*w+x] = s
+	}
+}
+
+// frameHalfTold has conditions that hold in a part of the frame only: it is wider than one says, and another says nothing about the right.
+func frameHalfTold(out, in []int32, w, h int) {
+	for y, x := range hone.Parallel2(h, w) {
+		s := int32(0)
+		for dy := -2; dy <= 2; dy++ {
+			for dx := -2; dx <= 2; dx++ {
+				s = s*3 + in[min(max(y+dy, 0), h-1)*w+min(max(x+dx, 0), w-1)]
+			}
+		}
+		if y < 1 || y >= h-1 || x < 1 || x >= w-1 {
+			s += 1000
+		}
+		if !(y >= 2 && y < h-2 && x >= 2) {
+			s ^= 77
+		}
+		if y >= 2 && y < h-2 && x >= 2 && x < w-2 {
+			s -= in[y*w+x-2] * 7
+		}
+		out[y*w+x] = s
+	}
+}
+
 var (
 	FrameZero    = hone.Func(frameZero)
 	FrameKept    = hone.Func(frameKept)
@@ -126,6 +172,9 @@ var (
 	FrameColumns = hone.Func(frameColumns)
 	FrameCube    = hone.Func(frameCube)
 	FrameWide    = hone.Func(frameWide)
+
+	FrameTold     = hone.Func(frameTold)
+	FrameHalfTold = hone.Func(frameHalfTold)
 )
 
 func init() {
@@ -185,6 +234,8 @@ func init() {
 	add("FrameKept", frameKept, FrameKept, float, upTo(1000))
 	add("FrameClamped", frameClamped, FrameClamped, whole, upTo(1000))
 	add("FrameAround", frameAround, FrameAround, whole, upTo(1000))
+	add("FrameTold", frameTold, FrameTold, whole, upTo(1000))
+	add("FrameHalfTold", frameHalfTold, FrameHalfTold, whole, upTo(1000))
 	add("FrameRows", frameRows, FrameRows, double, upTo(1000))
 	add("FrameColumns", frameColumns, FrameColumns, double, upTo(1000))
 	add("FrameCube", frameCube, FrameCube, func(r *rand.Rand, n int) []any {
