@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,8 +58,11 @@ var facts = map[string]func(f *ir.Func) string{
 		var text strings.Builder
 		f.Body.Walk(func(o *ir.Op) bool {
 			if o.Kind == ir.OpStore {
-				made := analysis.Allocation(o.Args[0])
-				fmt.Fprintf(&text, "%s: %v\n", o.Args[0].Name, analysis.NewSpace().Fills(o.Parent.Parent, o, made.Args[0]))
+				made, loop := analysis.Allocation(o.Args[0]), o.Parent.Parent
+				for !loop.Kind.Has(ir.Loop) {
+					loop = loop.Parent.Parent
+				}
+				fmt.Fprintf(&text, "%s: %v\n", o.Args[0].Name, analysis.NewSpace().Fills(loop, o, made.Args[0]))
 			}
 			return true
 		})
@@ -75,8 +79,12 @@ var facts = map[string]func(f *ir.Func) string{
 				if wide, ok := w.Wide[o]; ok {
 					fmt.Fprintf(&text, "%s takes %d\n", o.Kind, wide)
 				}
-				for _, v := range o.Results {
-					if k := w.Of[v]; v.Type.IsInt() && v.Name != "" && !k.Fixed && !k.Free() {
+				vs := slices.Clone(o.Results)
+				for _, r := range o.Regions {
+					vs = append(vs, r.Params...)
+				}
+				for _, v := range vs {
+					if k := w.Of[v]; v.Name != "" && !k.Fixed && !k.Free() {
 						fmt.Fprintf(&text, "%s: %d of %d\n", v.Name, min(k.Bytes, v.Type.Size()), v.Type.Size())
 					}
 				}
@@ -84,15 +92,18 @@ var facts = map[string]func(f *ir.Func) string{
 		}
 		return text.String()
 	},
-	"shapes": func(f *ir.Func) string {
-		var text strings.Builder
-		for _, o := range f.Body.Ops {
-			if o.Kind == ir.OpFor {
-				text.WriteString(shapesText(o))
-			}
+	"shapes":       shapesOf,
+	"shapes_loops": shapesOf,
+}
+
+func shapesOf(f *ir.Func) string {
+	var text strings.Builder
+	for _, o := range f.Body.Ops {
+		if o.Kind == ir.OpFor || o.Kind == ir.OpReduce {
+			text.WriteString(shapesText(o))
 		}
-		return text.String()
-	},
+	}
+	return text.String()
 }
 
 // shapesText lists what is defined in a loop by how it changes along the loop's index, and the ops at which iterations part.
@@ -112,8 +123,7 @@ func shapesText(loop *ir.Op) string {
 			}
 		}
 	}
-	note(loop.Regions[0].Params)
-	loop.Regions[0].Walk(func(o *ir.Op) bool {
+	visit := func(o *ir.Op) bool {
 		note(o.Results)
 		for _, r := range o.Regions {
 			note(r.Params)
@@ -136,7 +146,11 @@ func shapesText(loop *ir.Op) string {
 			}
 		}
 		return true
-	})
+	}
+	for _, r := range loop.Regions {
+		note(r.Params)
+		r.Walk(visit)
+	}
 	text := ""
 	for _, l := range []struct {
 		what string
@@ -162,7 +176,11 @@ func TestFacts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := ir.Verify(m, ir.Residual); err != nil {
+			level := ir.Residual
+			if strings.HasSuffix(name, "_loops") {
+				level = ir.Loops
+			}
+			if err := ir.Verify(m, level); err != nil {
 				t.Fatal(err)
 			}
 			var got strings.Builder
@@ -183,5 +201,27 @@ func TestFacts(t *testing.T) {
 				t.Errorf("%s says something else (go test -update writes this):\n%s", file, &got)
 			}
 		})
+	}
+}
+
+// TestShapesOfCopy: a copy of a loop that is in no function has the same shapes.
+func TestShapesOfCopy(t *testing.T) {
+	m, err := ir.Parse(`func @f(%x: []i64, %n: i64) -> () {
+  %zero = const 0 : i64
+  for %zero, %n <ints=[1]> (%i: i64) {
+    %v = load %x, %i : i64
+    %j = add %i, %n : i64
+    yield
+  }
+  return
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := m.Funcs[0].Body.Ops[1]
+	want, got := shapesText(loop), shapesText(ir.NewCloner().Op(loop))
+	if want == "" || got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

@@ -45,7 +45,7 @@ var shapes = ir.NewFact(func(*ir.Func) map[*ir.Op]*Shapes { return map[*ir.Op]*S
 // ShapesOf tells how values change along the index of a `for`, or of a reduction of the loops level: of what the loop carries or puts together nothing is known.
 func ShapesOf(loop *ir.Op) *Shapes {
 	var known map[*ir.Op]*Shapes
-	if f := loop.Func(); f != nil {
+	if f := loop.Func(); f != nil { // a copy that was made to be looked at is in no function
 		if known = shapes.Of(f); known[loop] != nil {
 			return known[loop]
 		}
@@ -209,7 +209,7 @@ func (s *Shapes) nested(o *ir.Op) {
 		for _, p := range r.Params {
 			sh := varying
 			switch {
-			case k > 0 || !o.Kind.Has(ir.Loop):
+			case k > 0:
 			case o.Kind == ir.OpReduce && o.Ints[0] == 0: // the loops level's form: lo, hi
 				sh = s.Of(o.Args[0])
 			default:
@@ -337,12 +337,12 @@ func (s *Shapes) arithmetic(o *ir.Op) Shape {
 			}
 		}
 	case ir.OpShl:
-		if c, ok := o.Args[1].ConstInt(); ok && !s.Of(o.Args[0]).Varying && c >= 0 && c < 32 {
+		if c, ok := o.Args[1].ConstInt(); ok && !s.Of(o.Args[0]).Varying && c >= 0 {
 			return affine(s.Of(o.Args[0]).Stride << c)
 		}
 	case ir.OpConv, ir.OpBitcast:
 		// Narrowing and reinterpreting keep a stride, modulo the width; widening does not where the narrow value wraps.
-		if from := o.Args[0].Type; from.IsInt() && from.Bits() >= t.Bits() {
+		if o.Args[0].Type.Bits() >= t.Bits() {
 			return s.Of(o.Args[0])
 		}
 	}

@@ -121,8 +121,8 @@ func (n *Widths) classify(loop *ir.Op) {
 		k.varies = k.varies || shapes.Of(v).Varying
 	}
 	for _, v := range n.Joins {
-		if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor && n.Of[v].varies && !shapes.Of(v).Varying {
-			for _, a := range n.Of[v].from { // or it would be cut in each iteration
+		if n.Of[v].varies && !shapes.Of(v).Varying { // or it would be cut in each iteration
+			for _, a := range n.Of[v].from {
 				if k := n.Of[a]; k != nil {
 					k.varies = true
 				}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -42,7 +43,7 @@ func rewriteAll(root, dir string, dirs []string, n *notes) (*program, error) {
 	replace := map[string]string{}
 	next := 0
 	for _, pkg := range pkgs {
-		texts, mutants, err := rewritePackage(pkg, root, scope, n, os.ReadFile, &next)
+		texts, mutants, err := rewritePackage(pkg, root, slices.Concat(scope, leaving), n, os.ReadFile, &next)
 		if err != nil {
 			return nil, err
 		}

@@ -10,7 +10,9 @@ import (
 	"go/types"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -191,14 +193,50 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files := slices.Concat(scope, leaving)
 	for _, x := range n.all {
-		if _, err := os.Stat(filepath.Join("..", "..", x.file)); err != nil {
-			t.Errorf("notes.txt:%d: %v", x.line, err)
+		if !slices.Contains(files, x.file) {
+			t.Errorf("notes.txt:%d: %s is not in scope", x.line, x.file)
+		}
+	}
+	for _, file := range files {
+		if _, err := os.Stat(filepath.Join("..", "..", file)); err != nil {
+			t.Errorf("scope.go: %v", err)
+		}
+		if suites[path.Dir(file)] == nil {
+			t.Errorf("scope.go: no tests are asked about %s", file)
 		}
 	}
 	for _, bad := range []string{"a.go\n  equal f \"x\"  no kind", "a.go\n  profit f", "a.go\n  nonsense f x", "  profit f  no file", "a.go\n  refuse f"} {
 		if _, err := parseNotes(bad); err == nil {
 			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+// TestNotesFit: each note is about something that is there: a condition that was changed or has moved is to be looked at again.
+func TestNotesFit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("goes through the types of the whole compiler")
+	}
+	n, err := parseNotes(notesText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := rewriteAll(root, t.TempDir(), packagesOf(slices.Concat(scope, leaving)), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range p.mutants {
+		n.why(m)
+	}
+	for _, x := range n.all {
+		if !x.used {
+			t.Errorf("notes.txt:%d: fits nothing in %s", x.line, x.file)
 		}
 	}
 }

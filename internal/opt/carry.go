@@ -48,7 +48,7 @@ func carryIn(f *ir.Func, loop *ir.Op) bool {
 	mem, space := analysis.MemoryOf(f), analysis.NewSpace()
 	var found []reloaded
 	for _, st := range body.Ops {
-		if st.Kind != ir.OpStore || !st.Args[2].Type.IsScalar() || len(st.Args) > 3 || inside(st.Args[0], loop) {
+		if st.Kind != ir.OpStore || inside(st.Args[0], loop) {
 			continue
 		}
 		if r := findReloads(mem, space, loop, st); r.most > 0 {
@@ -78,7 +78,7 @@ func findReloads(mem *analysis.Memory, space *analysis.Space, loop, st *ir.Op) r
 		case o == st:
 		case o.Kind == ir.OpStore:
 			alone = alone && !mem.Overlapping(class).Has(mem.Class(o))
-		case o.Kind == ir.OpLoad && o.Args[0] == st.Args[0] && len(o.Args) == 2 && (analysis.Access{Op: o}).SameField(analysis.Access{Op: st}):
+		case o.Kind == ir.OpLoad && o.Args[0] == st.Args[0] && (analysis.Access{Op: o}).SameField(analysis.Access{Op: st}):
 			back, ok := space.Sub(at, space.Of(o.Args[1])).Const()
 			switch {
 			case !ok:
@@ -88,7 +88,7 @@ func findReloads(mem *analysis.Memory, space *analysis.Space, loop, st *ir.Op) r
 				r.loads[o] = int(back / step)
 			}
 			r.most = max(r.most, r.loads[o])
-		case len(o.Regions) == 0 && o.Kind.Has(ir.Writes):
+		case o.Kind.Has(ir.Writes):
 			alone = false
 		}
 		return alone

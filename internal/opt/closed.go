@@ -73,7 +73,7 @@ func addedTo(v, p *ir.Value) (d addend, ok bool) {
 	case o == nil || o.Kind != ir.OpAdd && o.Kind != ir.OpSub:
 		return d, false
 	case o.Args[0] == p:
-		return addend{o.Args[1], o.Kind == ir.OpSub}, o.Args[1] != p
+		return addend{o.Args[1], o.Kind == ir.OpSub}, true
 	case o.Args[1] == p && o.Kind == ir.OpAdd:
 		return addend{by: o.Args[0]}, true
 	}

@@ -75,6 +75,54 @@ func TestClosed(t *testing.T) {
 			%td = mul %times, %m : i64
 			%r = add %d, %td : i64
 			return %n`,
+	}, {
+		"downwards, what is not known taken away", `
+			%r = for %m, %n, %d <ints=[-1]> : i64 (%i: i64, %p: i64) {
+				%q = sub %p, %m : i64
+				yield %q
+			}
+			return %n`, `
+			for %m, %n <ints=[-1]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%kd = mul %k, %m : i64
+				%p = add %d, %kd : i64
+				%q = sub %p, %m : i64
+				yield
+			}
+			%t = sub %m, %n : i64
+			%z = const 0 : i64
+			%times = max %t, %z : i64
+			%td = mul %times, %m : i64
+			%r = sub %d, %td : i64
+			return %n`,
+	}, {
+		"in steps of two", `
+			%r = for %m, %n, %d <ints=[2]> : i64 (%i: i64, %p: i64) {
+				%four = const 4 : i64
+				%q = add %p, %four : i64
+				yield %q
+			}
+			return %r`, `
+			for %m, %n <ints=[2]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%by = const 2 : i64
+				%kd = mul %k, %by : i64
+				%p = add %d, %kd : i64
+				%four = const 4 : i64
+				%q = add %p, %four : i64
+				yield
+			}
+			%four0 = const 4 : i64
+			%t = sub %n, %m : i64
+			%z = const 0 : i64
+			%u = max %t, %z : i64
+			%one = const 1 : i64
+			%v = add %u, %one : i64
+			%two = const 2 : i64
+			%times = div %v, %two : i64
+			%td = mul %times, %four0 : i64
+			%r = add %d, %td : i64
+			return %r`,
 	}})
 }
 
@@ -115,6 +163,42 @@ func TestClosedStays(t *testing.T) {
 					yield
 				}
 				%q = add %p, %one : i64
+				yield %q
+			}
+			return %r`},
+		{"one thing or another", `
+			%r = for ^l %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				if %c {
+					%s = add %p, %m : i64
+					continue ^l %s
+				} {
+					yield
+				}
+				%q = add %p, %n : i64
+				yield %q
+			}
+			return %r`},
+		{"one thing, added or taken", `
+			%r = for ^l %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				if %c {
+					%s = add %p, %m : i64
+					continue ^l %s
+				} {
+					yield
+				}
+				%q = sub %p, %m : i64
+				yield %q
+			}
+			return %r`},
+		{"in long steps, what is not known", `
+			%r = for %m, %n, %n <ints=[2]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %n : i64
+				yield %q
+			}
+			return %r`},
+		{"something else each time", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%q = add %i, %n : i64
 				yield %q
 			}
 			return %r`},

@@ -86,7 +86,7 @@ func isFull(s *ir.Value) bool {
 // isWhole reports s[0:cap(s)].
 func isWhole(o *ir.Op) bool {
 	lo, ok := o.Args[1].ConstInt()
-	return ok && lo == 0 && len(o.Args) == 3 && isMeasure(o.Args[2], ir.OpCap, o.Args[0])
+	return ok && lo == 0 && isMeasure(o.Args[2], ir.OpCap, o.Args[0])
 }
 
 // all is s[0:cap(s)], made where s comes from.

@@ -88,6 +88,62 @@ func TestRebase(t *testing.T) {
 				yield
 			}
 			return`,
+	}, {
+		"cuts that end elsewhere, and up to the capacity", `
+			%z = const 0 : i64
+			%a = slice %s, %z, %j : []f32
+			%x = load %a, %n : f32
+			%cap = cap %t : i64
+			%b = slice %t, %i, %cap : []f32
+			store %b, %n, %x
+			return`, `
+			%tc = cap %t : i64
+			%tz = const 0 : i64
+			%allt = slice %t, %tz, %tc : []f32
+			%sc = cap %s : i64
+			%sz = const 0 : i64
+			%alls = slice %s, %sz, %sc : []f32
+			%z = const 0 : i64
+			%a = slice %s, %z, %j : []f32
+			%x = load %alls, %n : f32
+			%cap = cap %t : i64
+			%b = slice %t, %i, %cap : []f32
+			%at = add %i, %n : i64
+			store %allt, %at, %x
+			return`,
+	}, {
+		"a cut to the end of one that may end behind the slice", `
+			%a = slice %s, %i, %j : []f32
+			%l = len %a : i64
+			%b = slice %a, %j, %l : []f32
+			%x = load %b, %n : f32
+			return`, `
+			%c = cap %s : i64
+			%z = const 0 : i64
+			%all = slice %s, %z, %c : []f32
+			%a = slice %s, %i, %j : []f32
+			%l = len %a : i64
+			%b = slice %a, %j, %l : []f32
+			%begin = add %i, %j : i64
+			%at = add %begin, %n : i64
+			%x = load %all, %at : f32
+			return`,
+	}, {
+		"a cut out of one slice or another", `
+			%b = lt %i, %j : bool
+			%a = select %b, %s, %t : []f32
+			%c = slice %a, %i, %j : []f32
+			%x = load %c, %n : f32
+			return`, `
+			%b = lt %i, %j : bool
+			%a = select %b, %s, %t : []f32
+			%cap = cap %a : i64
+			%z = const 0 : i64
+			%all = slice %a, %z, %cap : []f32
+			%c = slice %a, %i, %j : []f32
+			%at = add %i, %n : i64
+			%x = load %all, %at : f32
+			return`,
 	}})
 }
 
