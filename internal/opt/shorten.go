@@ -152,13 +152,9 @@ func (s *shortener) counts(loop *ir.Op, v *ir.Value) (begin *ir.Value, sign int6
 	}
 	e := analysis.ExitsOf(body)[loop]
 	if e == nil {
-		e = &analysis.Exits{}
+		return nil, 0, false
 	}
-	conts := append([]*ir.Op{body.Terminator()}, e.Continues...)
-	for _, t := range conts {
-		if t.Kind != ir.OpYield && t.Kind != ir.OpContinue {
-			continue
-		}
+	for _, t := range e.Continues {
 		by, ok := addedTo(t.Args[v.Index-1], v)
 		if !ok {
 			return nil, 0, false

@@ -185,6 +185,27 @@ func TestShorten(t *testing.T) {
 				yield
 			}
 			return %z`, ""},
+		{"iterations that end with another loop's", `
+			%z = const 0 : i64
+			%one = const 1 : i64
+			loop ^1 {
+				block ^0 {
+					%x = for %z, %n, %z <ints=[1]> : i64 (%k: i64, %a: i64) {
+						%c = lt %a, %n : bool
+						if %c {
+							yield
+						} {
+							break ^0
+						}
+						%a1 = add %a, %one : i64
+						store %s, %k, %a1
+						continue ^1
+					}
+					yield
+				}
+				break ^1
+			}
+			return %z`, ""},
 	}
 	for i := range pairs {
 		if pairs[i].after == "" { // it stays as it is
