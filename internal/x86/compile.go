@@ -1,6 +1,6 @@
 // Package x86 compiles kernels at the lanes level to machine code. It selects instructions over virtual registers (select.go and the
 // files it leads to), decides where constants are kept (place.go), gives instructions the hardware's operands (live.go, fma.go), allocates
-// registers (interval.go, coalesce.go, alloc.go, split.go, spill.go) and emits code through package asm (emit.go, moves.go).
+// registers (interval.go, coalesce.go, alloc.go, occupancy.go, split.go, splitter.go, spill.go) and emits code through package asm (emit.go, moves.go).
 package x86
 
 import (
@@ -255,7 +255,7 @@ func (f *fn) findLoops() {
 			b.loop, b.depth = l, l.depth
 		}
 		if l.outer = l.head.span; l.outer != nil {
-			l.outer.inside = append(f.memory.loops.withRoom(l.outer.inside, 1), l)
+			l.outer.inside = append(f.memory.loopLists.withRoom(l.outer.inside, 1), l)
 		} else {
 			f.outermost = append(f.outermost, l)
 		}

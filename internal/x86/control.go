@@ -146,7 +146,7 @@ func (s *selector) loopOp(o *ir.Op) {
 	s.assign(fr.params, o.Args)
 	fr.head = s.newBlock()
 	s.jump(fr.head)
-	l := &s.f.memory.loopSlab.take(1)[0]
+	l := &s.f.memory.loops.take(1)[0]
 	*l = loop{parent: s.loop, depth: s.depth() + 1, head: fr.head}
 	s.f.loops = append(s.f.loops, l)
 	s.loop = l

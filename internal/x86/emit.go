@@ -251,13 +251,13 @@ func (f *fn) threadJumps() {
 // behind its body, so that an iteration takes one jump.
 func (f *fn) layout() []*block {
 	m := f.memory
-	out := m.goals.take(len(f.blocks))[:0]
+	out := m.blockLists.take(len(f.blocks))[:0]
 	for _, l := range f.loops {
 		m.found = l.tests(f, m.found[:0])
 		for _, b := range m.found {
 			b.moved = true
 			last := f.blocks[l.last]
-			last.tests = append(m.goals.withRoom(last.tests, 1), b)
+			last.tests = append(m.blockLists.withRoom(last.tests, 1), b)
 		}
 	}
 	for _, b := range f.blocks {

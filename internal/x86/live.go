@@ -184,7 +184,10 @@ func (f *fn) twoAddress() (less bool) {
 			live.add(int(v))
 		}
 		m.unread = m.unread[:0]
-		list := m.insts.take(len(b.insts) + b.ties()) // filled from its end
+		list := b.insts // filled from its end
+		if n := b.ties(); n > 0 {
+			list = m.insts.take(len(b.insts) + n)
+		}
 		at := len(list)
 		for i := len(b.insts) - 1; i >= 0; i-- {
 			if f.dead(&b.insts[i], live) {

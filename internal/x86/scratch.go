@@ -28,22 +28,23 @@ type scratch struct {
 	extras    slab[extra]
 	pairs     slab[copyPair]
 	blocks    slab[block]
-	goals     slab[*block]
-	loops     slab[*loop]
-	loopSlab  slab[loop]
+	loops     slab[loop]
 	frames    slab[frame]
 	remats    slab[remat]
-	regs      slab[vreg]
-	hints     []hint
-	lifetimes lifetimes
-	coalescer coalescer
-	allocator allocator
-	ivs       []*interval
-	order     []*inst
-	blockOf   []*block
-	flow      flow
-	work      []int32  // of passes that go through the blocks
-	found     []*block // the same
+
+	blockLists slab[*block]
+	loopLists  slab[*loop]
+	regs       slab[vreg]
+	hints      []hint
+	lifetimes  lifetimes
+	coalescer  coalescer
+	allocator  allocator
+	ivs        []*interval
+	order      []*inst
+	blockOf    []*block
+	flow       flow
+	work       []int32  // of passes that go through the blocks
+	found      []*block // the same
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -61,9 +62,9 @@ func (m *scratch) release() {
 	m.extras.reset()
 	m.pairs.reset()
 	m.blocks.reset()
-	m.goals.reset()
+	m.blockLists.reset()
+	m.loopLists.reset()
 	m.loops.reset()
-	m.loopSlab.reset()
 	m.frames.reset()
 	m.remats.reset()
 	m.regs.reset()
@@ -78,10 +79,10 @@ func emptied[T any](s []T) []T {
 	return s[:0]
 }
 
-// cleared is a slice of n zeros, in the memory of s if that is enough.
+// cleared is a slice of n zeros, in the memory of s if that is enough. What takes its place is at least twice as long.
 func cleared[T any](s []T, n int) []T {
 	if n > cap(s) {
-		return make([]T, n)
+		return make([]T, n, max(n, 2*cap(s)))
 	}
 	clear(s[:n])
 	return s[:n]
@@ -90,7 +91,7 @@ func cleared[T any](s []T, n int) []T {
 // zeros is a slice of n zeros, in the memory of s if that is enough. s is empty and its memory is zeros.
 func zeros[T any](s []T, n int) []T {
 	if n > cap(s) {
-		return make([]T, n)
+		return make([]T, n, max(n, 2*cap(s)))
 	}
 	return s[:n]
 }

@@ -40,7 +40,7 @@ func (a *allocator) splitAtLoops(iv *interval) []use {
 		}
 	}
 	m := a.f.memory
-	groups, rest := a.byLoop(iv, append(append(m.loops.take(len(out) + len(iv.out))[:0], out...), iv.out...))
+	groups, rest := a.byLoop(iv, append(append(m.loopLists.take(len(out) + len(iv.out))[:0], out...), iv.out...))
 	for i := range groups {
 		if g := &groups[i]; !a.regionPiece(iv, g, r) {
 			rest = append(rest, g.uses...)
@@ -158,7 +158,7 @@ func (a *allocator) byLoop(iv *interval, out []*loop) (groups []group, rest []us
 			rest = append(rest, all...)
 		}
 	}
-	outside.skip = append(m.goals.take(len(iv.skip) + len(groups))[:0], iv.skip...)
+	outside.skip = append(m.blockLists.take(len(iv.skip) + len(groups))[:0], iv.skip...)
 	for i := range groups {
 		g := &groups[i]
 		// The value that a loop begins with need not pass through memory.
