@@ -65,7 +65,7 @@ func watch(x *eval.Interp, name string) *watched {
 // report takes note of a race, and prints it if it is the first of the program at these places.
 func (w *watched) report(r *eval.Race, name string) {
 	places := [2]ir.Pos{r.First.Pos, r.Second.Pos}
-	if cmp.Or(cmp.Compare(places[0].File, places[1].File), cmp.Compare(places[0].Line, places[1].Line), cmp.Compare(places[0].Col, places[1].Col)) > 0 {
+	if cmp.Or(cmp.Compare(places[0].File(), places[1].File()), cmp.Compare(places[0].Line, places[1].Line), cmp.Compare(places[0].Col, places[1].Col)) > 0 {
 		places[0], places[1] = places[1], places[0]
 	}
 	if w.found[places] != "" {

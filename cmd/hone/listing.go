@@ -52,7 +52,7 @@ func (e *explainer) listing(k pipeline.Kernel, mode asmMode) {
 			pos := e.locate(e.honed.Pkg, l.Pos)
 			at := fmt.Sprintf("%s:%d", pos.Filename, l.Pos.Line)
 			if at != last {
-				text = "  ; " + at + "  " + e.sourceLine(pos.Filename, l.Pos.Line)
+				text = "  ; " + at + "  " + e.sourceLine(pos.Filename, int(l.Pos.Line))
 			}
 			last = at
 		}

@@ -167,17 +167,16 @@ func (p *project) reason(h *source.Honed, err error) source.Reason {
 	if m == nil {
 		return source.Reason{Pos: h.Func, Msg: msg}
 	}
-	var at ir.Pos
-	at.File = m[1]
-	fmt.Sscan(m[2], &at.Line)
-	fmt.Sscan(m[3], &at.Col)
-	return source.Reason{Pos: p.locate(h.Pkg, at), Msg: msg[len(m[0]):]}
+	var line, col int
+	fmt.Sscan(m[2], &line)
+	fmt.Sscan(m[3], &col)
+	return source.Reason{Pos: p.locate(h.Pkg, ir.PosAt(m[1], line, col)), Msg: msg[len(m[0]):]}
 }
 
 // locate turns a position of the IR into one for people in p.dir.
 func (p *project) locate(pkg *source.Package, at ir.Pos) token.Position {
-	pos := token.Position{Filename: at.File, Line: at.Line, Column: at.Col}
-	file := filepath.Join(moduleRoot(pkg), at.File)
+	pos := token.Position{Filename: at.File(), Line: int(at.Line), Column: int(at.Col)}
+	file := filepath.Join(moduleRoot(pkg), at.File())
 	if _, err := os.Stat(file); err == nil {
 		if rel, err := filepath.Rel(p.dir, file); err == nil && filepath.IsLocal(rel) {
 			file = rel

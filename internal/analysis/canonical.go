@@ -83,7 +83,7 @@ func (c *canon) key(v *ir.Value) string {
 	if o == nil {
 		return "?" // of a loop that is not there yet
 	}
-	text := fmt.Sprintf("%s %s %v %v %d %d", o.Kind, v.Type, o.Ints, o.Table, o.Bits, v.Index)
+	text := fmt.Sprintf("%s %s %v %v %d %d", o.Kind, v.Type, o.Ints, o.Table(), o.Bits, v.Index)
 	for _, a := range c.operands(o, c.key) {
 		text += " " + a
 	}
@@ -197,8 +197,8 @@ func (c *canon) attributes(o *ir.Op) string {
 	if len(o.Ints) > 0 {
 		text = fmt.Sprint(o.Ints)
 	}
-	if len(o.Table) > 0 {
-		text += fmt.Sprint(" table ", o.Table)
+	if len(o.Table()) > 0 {
+		text += fmt.Sprint(" table ", o.Table())
 	}
 	if o.Mode != 0 {
 		text += fmt.Sprint(" ", o.Mode)

@@ -220,7 +220,7 @@ func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 		return all
 	case ir.OpTable:
 		b := Interval{math.MaxInt64, math.MinInt64}
-		for _, bits := range o.Table {
+		for _, bits := range o.Table() {
 			n := ir.SignExtend(v.Type, bits)
 			b = b.Join(Interval{n, n})
 		}

@@ -254,7 +254,7 @@ func (p *printer) siteOf(o *ir.Op) int {
 	if n, ok := p.site[o]; ok {
 		return n
 	}
-	s := Site{Kind: o.Kind, Pos: o.Pos, Unsigned: o.Args[0].Type == ir.TU64, Panic: o.Sym}
+	s := Site{Kind: o.Kind, Pos: o.Pos, Unsigned: o.Args[0].Type == ir.TU64, Panic: o.Sym()}
 	if len(o.Ints) > 0 {
 		s.Code = o.Ints[0]
 	}

@@ -397,8 +397,8 @@ func (p *printer) integer(x expr, to *ir.Type) expr {
 // table prints an access to a table of constants, which is declared at the head of the text.
 func table(p *printer, o *ir.Op) expr {
 	t, i := o.Result().Type, p.take(o.Args[0])
-	text := fmt.Sprintf("[%d] = {", len(o.Table))
-	for k, bits := range o.Table {
+	text := fmt.Sprintf("[%d] = {", len(o.Table()))
+	for k, bits := range o.Table() {
 		if k%8 == 0 {
 			text += "\n\t"
 		} else {

@@ -178,7 +178,7 @@ func (p *printer) kernel(symbol string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s\n", p.k.Name)
 	if p.k.Pos.Line > 0 {
-		fmt.Fprintf(&b, "// %s:%d\n", p.k.Pos.File, p.k.Pos.Line)
+		fmt.Fprintf(&b, "// %s:%d\n", p.k.Pos.File(), p.k.Pos.Line)
 	}
 	fmt.Fprintf(&b, p.d.Signature+" {\n", symbol)
 	for _, s := range p.heads {
@@ -249,12 +249,12 @@ func (p *printer) put(format string, args ...any) {
 
 // place is a comment that says where in the Go source we are, unless the last one said so.
 func (p *printer) place() string {
-	n := p.pos.Line
+	n := int(p.pos.Line)
 	if n == 0 || n == p.lastLine {
 		return ""
 	}
 	p.lastLine = n
-	return fmt.Sprintf(" // %s:%d", path.Base(p.pos.File), n)
+	return fmt.Sprintf(" // %s:%d", path.Base(p.pos.File()), n)
 }
 
 // bare prints a line without a place.

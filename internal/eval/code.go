@@ -197,7 +197,7 @@ func (k *coder) op(oc *ocode, o *ir.Op) {
 		oc.res = k.define(o.Results)
 		return
 	case ir.OpFuncRef, ir.OpCallSym:
-		k.top().c.callees = append(k.top().c.callees, o.Sym)
+		k.top().c.callees = append(k.top().c.callees, o.Sym())
 	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline:
 		oc.target = len(k.targets)
 		k.targets[o] = oc.target

@@ -41,10 +41,10 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: error %v\n%s", name, err, res)
 			continue
 		}
-		if want := wants[e.Pos.Line]; want != e.Msg || e.Pos.Col == 0 {
+		if want := wants[int(e.Pos.Line)]; want != e.Msg || e.Pos.Col == 0 {
 			t.Errorf("%s: %v, must be %q", name, err, want)
 		}
-		delete(wants, e.Pos.Line)
+		delete(wants, int(e.Pos.Line))
 	}
 	for line, want := range wants {
 		t.Errorf("bad.go:%d: no error %q", line, want)

@@ -258,7 +258,8 @@ func (p *pe) check(o *ir.Op, args []val) {
 		return
 	}
 	c := p.b.Op(o.Kind, p.values(args))
-	c.Ints, c.Sym = slices.Clone(o.Ints), o.Sym
+	c.SetAttributes(o)
+	c.Ints = slices.Clone(o.Ints)
 }
 
 func holds(k ir.OpKind, args []val) bool {

@@ -221,7 +221,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 			s[o.res[0]] = s[o.args[2]]
 		}
 	case ir.OpTable:
-		s[o.res[0]] = Value{Bits: o.op.Table[s[o.args[0]].Bits]}
+		s[o.res[0]] = Value{Bits: o.op.Table()[s[o.args[0]].Bits]}
 	case ir.OpStream: // changes nothing that can be seen
 	case ir.OpPace:
 		s[o.res[0]], s[o.res[1]] = Value{Bits: 3}, Value{Bits: 1} // any length will do
@@ -260,11 +260,11 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 		}
 		s[o.res[0]] = Value{Ref: c}
 	case ir.OpFuncRef:
-		s[o.res[0]] = Value{Ref: &Closure{code: x.named(o.op.Sym)}}
+		s[o.res[0]] = Value{Ref: &Closure{code: x.named(o.op.Sym())}}
 	case ir.OpCall:
 		fr.bind(o.res, x.closure(s[o.args[0]], fr.args(o.args[1:])...))
 	case ir.OpCallSym, ir.OpRun:
-		fr.bind(o.res, x.call(x.named(o.op.Sym), nil, fr.args(o.args)))
+		fr.bind(o.res, x.call(x.named(o.op.Sym()), nil, fr.args(o.args)))
 	case ir.OpUnroll:
 		for i := int64(s[o.args[0]].Bits); i < int64(s[o.args[1]].Bits); i++ {
 			if x.closure(s[o.args[2]], Value{Bits: uint64(i)})[0].Bits == 0 {
@@ -278,7 +278,7 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 
 // launch runs a range kernel in two strips, so that what depends on the strips shows.
 func (x *Interp) launch(fr *iframe, o *ocode) {
-	k := x.named(o.op.Sym)
+	k := x.named(o.op.Sym())
 	a := fr.args(o.args)
 	n := int64(a[0].Bits)
 	strip := (n + 1) / 2
@@ -302,7 +302,7 @@ func runCheck(fr *iframe, o *ocode) {
 			words[i] = fr.slots[id].Bits
 		}
 		if fr.slots[o.args[0]].Bits == 0 {
-			rt.PanicValue(o.op.Sym, words)
+			rt.PanicValue(o.op.Sym(), words)
 		}
 		return
 	}

@@ -162,7 +162,7 @@ func markTail(r *ir.Region, start int, exits []*exit) (n int) {
 	for _, e := range exits {
 		if e.op == last {
 			e.tail = true
-			last.Note = tailNote
+			last.SetNote(tailNote)
 			return 1
 		}
 	}
@@ -239,7 +239,7 @@ func reachesTail(r *ir.Region) bool {
 	if last.Kind == ir.OpIf {
 		return len(last.Results) == 0 && (reachesTail(last.Regions[0]) || reachesTail(last.Regions[1]))
 	}
-	return last.Note == tailNote && last.Kind == ir.OpYield
+	return last.Note() == tailNote && last.Kind == ir.OpYield
 }
 
 // slot is a leaf that becomes a result: its value at each exit.
@@ -319,7 +319,7 @@ func (j *joiner) endIf() {
 
 // isPure reports whether there is nothing but a few pure ops before the exit that ends a region.
 func isPure(r *ir.Region) bool {
-	if n := len(r.Ops); n > 5 || r.Ops[n-1].Note != tailNote {
+	if n := len(r.Ops); n > 5 || r.Ops[n-1].Note() != tailNote {
 		return false
 	}
 	for _, o := range r.Ops[:len(r.Ops)-1] {

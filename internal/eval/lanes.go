@@ -240,8 +240,8 @@ func lane(o *ocode, operand, result *ir.Type, a [3]uint64) uint64 {
 	switch {
 	case o.kind == ir.OpTable:
 		// Lanes that are off may hold any index.
-		if i := uint64(ir.SignExtend(operand, a[0])); i < uint64(len(o.op.Table)) {
-			return o.op.Table[i]
+		if i := uint64(ir.SignExtend(operand, a[0])); i < uint64(len(o.op.Table())) {
+			return o.op.Table()[i]
 		}
 		return 0
 	case o.kind == ir.OpSelect:

@@ -183,7 +183,7 @@ func (p *pe) copyTable(to *marr, x *agg, fresh bool) bool {
 		n := 0
 		p.storeAll(to.elemRef(i), x.t.Elem, func(t *ir.Type) val {
 			d := p.result(ir.OpTable, []*ir.Value{i}, t)
-			d.v.Def.Table = cols[n]
+			d.v.Def.SetTable(cols[n])
 			n++
 			return d
 		})

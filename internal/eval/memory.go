@@ -186,7 +186,7 @@ func (p *pe) element(i val, elems []val) val {
 	}
 	if known {
 		d := p.result(ir.OpTable, p.values([]val{i}), typeOf(elems[0]))
-		d.v.Def.Table = table
+		d.v.Def.SetTable(table)
 		return d
 	}
 	v := elems[0]

@@ -57,9 +57,9 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		}
 		return c
 	case ir.OpFuncRef:
-		code := p.g.code(o.op.Sym)
+		code := p.g.code(o.op.Sym())
 		if code == nil {
-			p.errorf(o.op.Pos, "no function %s", o.op.Sym)
+			p.errorf(o.op.Pos, "no function %s", o.op.Sym())
 		}
 		return &clo{t: t, code: code}
 	case ir.OpKnown:
@@ -131,7 +131,7 @@ func (p *pe) call(fr *frame, o *ocode) (rs []val, t *target) {
 	if o.kind == ir.OpCall {
 		return p.begin(p.callee(p.arg(fr, o, 0)), p.args(fr, o.args[1:]), ctx, o.op.Pos)
 	}
-	return p.callSym(o.op.Sym, p.args(fr, o.args), ctx, o.op.Pos)
+	return p.callSym(o.op.Sym(), p.args(fr, o.args), ctx, o.op.Pos)
 }
 
 // apply calls a function value.

@@ -70,7 +70,7 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 	}
 	p.b.Pos = pos
 	op := p.b.Op(ir.OpCallSym, p.values(a.actuals), s.f.Results...)
-	op.Sym = s.f.Name
+	op.SetSym(s.f.Name)
 	return p.returned(code, a, op.Results)
 }
 

@@ -1,41 +1,74 @@
 package ir
 
-// newOp makes an op with room for operands and results, which with most ops is one allocation: compiling makes many of them.
+// newOp makes an op with room for operands and results. Compiling makes many of them, most with up to four operands and one result or none: each of these
+// is one allocation of no more than it needs.
 func newOp(args, results int) *Op {
 	switch {
-	case args == 0 && results == 0:
-		return new(Op)
-	case args == 0 && results == 1:
-		x := new(struct {
-			Op
-			one [1]*Value
-			v   Value
-		})
-		x.one[0], x.Results = &x.v, x.one[:0]
-		return &x.Op
-	case args <= smallArgs && results == 0:
-		x := new(struct {
-			Op
-			args [smallArgs]*Value
-		})
-		x.Args = x.args[:args:args]
-		return &x.Op
-	case args <= smallArgs && results == 1:
-		x := new(struct {
-			Op
-			args [smallArgs]*Value
-			one  [1]*Value
-			v    Value
-		})
-		x.Args = x.args[:args:args]
-		x.one[0], x.Results = &x.v, x.one[:0]
-		return &x.Op
+	case results == 0 && args <= 4:
+		return newEffect(args)
+	case results == 1 && args <= 4:
+		return newSingle(args)
 	}
 	return &Op{Args: make([]*Value, args)}
 }
 
-// smallArgs is how many operands fit into what the allocator would leave unused.
-const smallArgs = 4
+// newEffect makes an op without results.
+func newEffect(args int) *Op {
+	switch args {
+	case 0:
+		return new(Op)
+	case 1, 2:
+		x := new(struct {
+			Op
+			args [2]*Value
+		})
+		x.Args = x.args[:args:args]
+		return &x.Op
+	}
+	x := new(struct {
+		Op
+		args [4]*Value
+	})
+	x.Args = x.args[:args:args]
+	return &x.Op
+}
+
+// single is an op with its result.
+type single struct {
+	Op
+	one [1]*Value
+	v   Value
+}
+
+func (x *single) with(args []*Value) *Op {
+	x.one[0], x.Results, x.Args = &x.v, x.one[:0], args
+	return &x.Op
+}
+
+// newSingle makes an op with one result.
+func newSingle(args int) *Op {
+	switch args {
+	case 0:
+		return new(single).with(nil)
+	case 1:
+		x := new(struct {
+			single
+			args [1]*Value
+		})
+		return x.with(x.args[:])
+	case 2:
+		x := new(struct {
+			single
+			args [2]*Value
+		})
+		return x.with(x.args[:])
+	}
+	x := new(struct {
+		single
+		args [4]*Value
+	})
+	return x.with(x.args[:args:args])
+}
 
 // Arena hands out ops of one result from larger allocations, for who makes many of them in a short time.
 type Arena struct {

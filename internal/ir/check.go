@@ -77,10 +77,10 @@ func (c *checker) region(r *Region) {
 		for _, n := range o.Ints {
 			c.mix(uint64(n))
 		}
-		for _, n := range o.Table {
+		for _, n := range o.Table() {
 			c.mix(n)
 		}
-		c.text(o.Sym)
+		c.text(o.Sym())
 		c.mix(uint64(len(o.Regions)))
 		for _, in := range o.Regions {
 			c.region(in)

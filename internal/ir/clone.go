@@ -48,7 +48,8 @@ func (c *Cloner) Op(o *Op) *Op {
 		n.Args[i] = c.Value(a)
 	}
 	n.Kind, n.Target, n.Pos = o.Kind, o.Target, o.Pos
-	n.Bits, n.Sym, n.Ints, n.Table, n.Mode, n.Note = o.Bits, o.Sym, o.Ints, o.Table, o.Mode, o.Note
+	n.Mode = o.Mode
+	n.SetAttributes(o)
 	if t, ok := c.Ops[o.Target]; ok && o.Target != nil {
 		n.Target = t
 	}
@@ -73,7 +74,8 @@ func (r *Region) PartOf(o *Op, value func(*Value) *Value, result func(*Type) *Ty
 		n.Args[i] = value(a)
 	}
 	n.Kind, n.Pos, n.Parent = o.Kind, o.Pos, r
-	n.Bits, n.Ints, n.Table, n.Sym, n.Mode = o.Bits, o.Ints, o.Table, o.Sym, o.Mode
+	n.Mode = o.Mode
+	n.SetAttributes(o)
 	for _, v := range o.Results {
 		n.AddResult(result(v.Type))
 	}

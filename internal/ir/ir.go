@@ -8,20 +8,6 @@ import (
 	"math"
 )
 
-// Pos is a place in the Go source. The zero Pos is unknown.
-type Pos struct {
-	File      string
-	Line, Col int
-}
-
-// String is file:line:col.
-func (p Pos) String() string {
-	if p.Line == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
-}
-
 // Value is an SSA value: the result of an op, or a parameter of a region.
 type Value struct {
 	ID    int32  // set by the printer and Number; unique in a function then
@@ -46,11 +32,9 @@ type Op struct {
 	Pos     Pos
 
 	// Attributes; which op has which is in docs/ir.md.
-	Bits  uint64   // const: the value's bits, in the low bits of the word
-	Sym   string   // callsym, funcref, launch, run: the callee; make, alloca, scratch: none
-	Ints  []int64  // path, step, group sizes, scale and displacement
-	Table []uint64 // table: the elements' bits
-	Note  string   // a remark that explain shows
+	Bits uint64  // const: the value's bits, in the low bits of the word
+	Ints []int64 // path, step, group sizes, scale and displacement
+	rare *rare   // Sym, Table, Note
 }
 
 // Mode says how a loop is to run.

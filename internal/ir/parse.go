@@ -302,7 +302,7 @@ func (p *parser) pos() Pos {
 	}
 	line := int(p.int())
 	p.expect(":")
-	return Pos{File: p.file, Line: line, Col: int(p.int())}
+	return PosAt(p.file, line, int(p.int()))
 }
 
 func (p *parser) function() *Func {
@@ -468,7 +468,7 @@ func (p *parser) op(r *Region) *Op {
 		p.label(o)
 	}
 	if p.skip(); p.peek() == '@' {
-		o.Sym = p.symbol()
+		o.SetSym(p.symbol())
 	}
 	var literal string
 	literalAt := p.at
@@ -493,11 +493,15 @@ func (p *parser) op(r *Region) *Op {
 	if o.Kind == OpConst && len(o.Results) == 1 {
 		o.Bits = p.constant(literalAt, literal, o.Results[0].Type.Scalar())
 	}
-	for _, s := range table {
+	if len(table) > 0 {
 		if len(o.Results) != 1 {
 			p.fail(at, "a table without one result")
 		}
-		o.Table = append(o.Table, p.constant(at, s, o.Results[0].Type.Scalar()))
+		bits := make([]uint64, len(table))
+		for i, s := range table {
+			bits[i] = p.constant(at, s, o.Results[0].Type.Scalar())
+		}
+		o.SetTable(bits)
 	}
 	// The results are not visible in the op's own regions, but names are unique in the whole function, so that the order does not matter.
 	for p.skip(); p.peek() == '(' || p.peek() == '{'; p.skip() {
@@ -572,7 +576,7 @@ func (p *parser) attributes(o *Op) (table []string) {
 		case "mode":
 			o.Mode = p.mode()
 		case "note":
-			o.Note = p.quoted()
+			o.SetNote(p.quoted())
 		default:
 			p.fail(at, "no attribute %s", name)
 		}

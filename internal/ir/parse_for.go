@@ -25,7 +25,7 @@ func ParseFor(text, entry string) (m *Module, err error) {
 		found[i] = p.function()
 		callees := func(o *Op) bool {
 			if o.Kind == OpCallSym || o.Kind == OpFuncRef {
-				todo = append(todo, o.Sym)
+				todo = append(todo, o.Sym())
 			}
 			return true
 		}

@@ -33,7 +33,7 @@ func init() {
 	set(ruleCheckInt, OpCheckDiv, OpCheckShift, OpCheckMake)
 	set(ruleCheckSlice, OpCheckSlice)
 	set(func(v *verifier, o *Op) string {
-		ok := o.Sym != "" && len(o.Args) >= 1 && len(o.Args) <= 3 && o.Args[0].Type == TBool
+		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 3 && o.Args[0].Type == TBool
 		for _, a := range o.Args {
 			ok = ok && a.Type.IsScalar()
 		}
@@ -224,10 +224,10 @@ func ruleTable(v *verifier, o *Op) string {
 	if !sameShape(a, b) || a.Scalar() != TI64 && (v.level != Lanes || !a.Scalar().IsInt()) {
 		return "the index must be i64"
 	}
-	if len(o.Table) == 0 {
+	if len(o.Table()) == 0 {
 		return "the table is empty"
 	}
-	for _, bits := range o.Table {
+	for _, bits := range o.Table() {
 		if Canonical(b.Scalar(), bits) != bits {
 			return fmt.Sprintf("bits %#x are not a %s", bits, b.Scalar())
 		}
@@ -383,10 +383,10 @@ func ruleLambda(v *verifier, o *Op) string {
 
 // callee finds the function that o names, nil if it is not in the module.
 func (v *verifier) callee(o *Op) (f *Func, msg string) {
-	if o.Sym == "" {
+	if o.Sym() == "" {
 		return nil, "no symbol"
 	}
-	return v.module.Func(o.Sym), ""
+	return v.module.Func(o.Sym()), ""
 }
 
 func ruleSymbol(v *verifier, o *Op) string {

@@ -370,7 +370,7 @@ func TestRulesStructure(t *testing.T) {
 		{Residual, "Def, Owner or Index", func(f *Func) { f.Body.Ops[0].Results[0].Owner = f.Body }},
 		{Residual, "no such op", func(f *Func) { f.Body.Ops[0].Kind = numOps }},
 		{Residual, "a constant must be a scalar", func(f *Func) { f.Body.Ops[1].Results[0].Type = SliceOf(TF64) }},
-		{Residual, "bits 0x100 are not a u8", func(f *Func) { f.Body.Ops[2].Table[0] = 256 }},
+		{Residual, "bits 0x100 are not a u8", func(f *Func) { f.Body.Ops[2].Table()[0] = 256 }},
 	} {
 		m := MustParse(text)
 		c.wreck(m.Funcs[0])

@@ -221,10 +221,10 @@ func (p *printer) pos(pos Pos) {
 		return
 	}
 	p.str(" !")
-	if pos.File != p.file {
-		p.buf = strconv.AppendQuote(p.buf, pos.File)
+	if pos.File() != p.file {
+		p.buf = strconv.AppendQuote(p.buf, pos.File())
 		p.str(":")
-		p.file = pos.File
+		p.file = pos.File()
 	}
 	p.int(int64(pos.Line))
 	p.str(":")
@@ -321,9 +321,9 @@ func (p *printer) op(o *Op) {
 			p.str("?")
 		}
 	}
-	if o.Sym != "" {
+	if o.Sym() != "" {
 		p.str(" ")
-		p.symbol(o.Sym)
+		p.symbol(o.Sym())
 	}
 	if o.Kind == OpConst && len(o.Results) == 1 {
 		p.str(" ")
@@ -389,17 +389,17 @@ func (p *printer) attributes(o *Op) {
 		}
 		p.list(len(o.Ints), func(i int) { p.int(o.Ints[i]) })
 	}
-	if len(o.Table) > 0 {
+	if len(o.Table()) > 0 {
 		attr("table")
-		p.list(len(o.Table), func(i int) { p.buf = appendConst(p.buf, o.Results[0].Type.Scalar(), o.Table[i]) })
+		p.list(len(o.Table()), func(i int) { p.buf = appendConst(p.buf, o.Results[0].Type.Scalar(), o.Table()[i]) })
 	}
 	if o.Mode != Sequential {
 		attr("mode")
 		p.str(o.Mode.String())
 	}
-	if o.Note != "" {
+	if o.Note() != "" {
 		attr("note")
-		p.buf = strconv.AppendQuote(p.buf, o.Note)
+		p.buf = strconv.AppendQuote(p.buf, o.Note())
 	}
 	if sep == " " {
 		p.str(">")

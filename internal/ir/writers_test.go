@@ -67,7 +67,7 @@ func f(o *Op, r *Region, v *Value, fn *Func, ops []*Op) {
 	_ = &Region{Parent: o}            // 1
 	_ = Func{Body: r, Name: ""}       // 1
 	_ = Value{Type: nil, Def: o}      // 1
-	o.Mode, o.Note, o.Ints = InLanes, "", nil
+	o.Mode, o.Ints = InLanes, nil
 	o.SetArg(0, v)
 	_ = p
 }

@@ -187,7 +187,7 @@ func (g *gen) table(b *ir.Builder, t *ir.Type) {
 		b.Op(ir.OpCheckIndex, []*ir.Value{i, b.Int(4)})
 	}
 	o := b.Op(ir.OpTable, []*ir.Value{i}, t)
-	o.Table = []uint64{1, ir.Canonical(t, 77), 0, 3}
+	o.SetTable([]uint64{1, ir.Canonical(t, 77), 0, 3})
 	g.keep(o.Result())
 }
 

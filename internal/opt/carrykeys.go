@@ -130,8 +130,8 @@ func (c *keyCarrier) sameArgs(v, w []*ir.Value, depth int) bool {
 
 // sameOp reports ops that differ in nothing but their operands.
 func sameOp(p, q *ir.Op) bool {
-	return p.Kind == q.Kind && len(p.Args) == len(q.Args) && len(p.Regions) == 0 && len(q.Regions) == 0 && p.Bits == q.Bits && p.Sym == q.Sym &&
-		p.Mode == q.Mode && slices.Equal(p.Ints, q.Ints) && slices.Equal(p.Table, q.Table) &&
+	return p.Kind == q.Kind && len(p.Args) == len(q.Args) && len(p.Regions) == 0 && len(q.Regions) == 0 && p.Bits == q.Bits && p.Sym() == q.Sym() &&
+		p.Mode == q.Mode && slices.Equal(p.Ints, q.Ints) && slices.Equal(p.Table(), q.Table()) &&
 		slices.EqualFunc(p.Results, q.Results, func(a, b *ir.Value) bool { return a.Type == b.Type }) &&
 		slices.EqualFunc(p.Args, q.Args, func(a, b *ir.Value) bool { return a.Type == b.Type })
 }

@@ -42,10 +42,10 @@ type opKey struct {
 }
 
 func keyOf(o *ir.Op) (opKey, bool) {
-	if len(o.Args) > 3 || len(o.Regions) > 0 || len(o.Results) > 1 || len(o.Table) > 0 {
+	if len(o.Args) > 3 || len(o.Regions) > 0 || len(o.Results) > 1 || len(o.Table()) > 0 {
 		return opKey{}, false
 	}
-	k := opKey{kind: o.Kind, bits: o.Bits, sym: o.Sym}
+	k := opKey{kind: o.Kind, bits: o.Bits, sym: o.Sym()}
 	if len(o.Results) == 1 {
 		k.typ = o.Results[0].Type
 	}

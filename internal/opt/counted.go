@@ -294,7 +294,7 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 		inits = append(inits, loop.Args[m.index])
 	}
 	o := tmp.For(lo, hi, m.step, inits)
-	o.Note = loop.Note
+	o.SetNote(loop.Note())
 	o.SetRegion(0, r)
 	m.keepRest(r)
 

@@ -290,21 +290,21 @@ func hash(o *ir.Op, version uint32) uint64 {
 	for _, n := range o.Ints {
 		mix(uint64(n))
 	}
-	if len(o.Table) > 0 {
-		mix(uint64(len(o.Table)))
-		mix(o.Table[0])
+	if len(o.Table()) > 0 {
+		mix(uint64(len(o.Table())))
+		mix(o.Table()[0])
 	}
 	return h * 0x9e3779b97f4a7c15 // the upper half depends on all of it
 }
 
 func equal(a, b *ir.Op) bool {
-	if a.Kind != b.Kind || a.Bits != b.Bits || len(a.Args) != len(b.Args) || len(a.Results) != len(b.Results) || a.Sym != b.Sym {
+	if a.Kind != b.Kind || a.Bits != b.Bits || len(a.Args) != len(b.Args) || len(a.Results) != len(b.Results) || a.Sym() != b.Sym() {
 		return false
 	}
 	if len(a.Results) == 1 && a.Results[0].Type != b.Results[0].Type {
 		return false
 	}
-	if !slices.Equal(a.Ints, b.Ints) || !slices.Equal(a.Table, b.Table) {
+	if !slices.Equal(a.Ints, b.Ints) || !slices.Equal(a.Table(), b.Table()) {
 		return false
 	}
 	if slices.Equal(a.Args, b.Args) {

@@ -21,9 +21,9 @@ func TestEqual(t *testing.T) {
 		return o
 	}
 	bits := func(n uint64) func(*ir.Op) { return func(o *ir.Op) { o.Bits = n } }
-	sym := func(s string) func(*ir.Op) { return func(o *ir.Op) { o.Sym = s } }
+	sym := func(s string) func(*ir.Op) { return func(o *ir.Op) { o.SetSym(s) } }
 	ints := func(n ...int64) func(*ir.Op) { return func(o *ir.Op) { o.Ints = n } }
-	table := func(n ...uint64) func(*ir.Op) { return func(o *ir.Op) { o.Table = n } }
+	table := func(n ...uint64) func(*ir.Op) { return func(o *ir.Op) { o.SetTable(n) } }
 	for _, c := range []struct {
 		what string
 		a, b *ir.Op

@@ -19,8 +19,8 @@ func foldOp(rw *rewriter, o *ir.Op) *ir.Value {
 	}
 	var buf [3]uint64
 	if o.Kind == ir.OpTable {
-		if i, ok := o.Args[0].ConstInt(); ok && uint64(i) < uint64(len(o.Table)) {
-			return rw.constant(t, o.Table[i])
+		if i, ok := o.Args[0].ConstInt(); ok && uint64(i) < uint64(len(o.Table())) {
+			return rw.constant(t, o.Table()[i])
 		}
 		return nil
 	}

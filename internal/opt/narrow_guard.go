@@ -96,12 +96,13 @@ func (n *narrower) guard(loop *ir.Op) {
 		}
 		ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, x, b.Const(ir.TU64, uint64(k.Hi-k.Lo))))
 	}
-	loop.Note = fmt.Sprintf("lanes where the integers from outside are within %d; else scalar code", limit)
+	loop.SetNote(fmt.Sprintf("lanes where the integers from outside are within %d; else scalar code", limit))
 	branch := b.If(ok, ir.Types(loop.Results)...)
 	loop.ReplaceBy(tmp.Ops...)
 	c := ir.NewCloner()
 	scalar := c.Op(loop)
-	scalar.Mode, scalar.Note = ir.Sequential, ""
+	scalar.Mode = ir.Sequential
+	scalar.SetNote("")
 	if loop.Kind == ir.OpFor {
 		scalar.Ints = loop.Ints[:1] // how many vectors are to be side by side has no meaning any more
 	}

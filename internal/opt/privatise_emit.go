@@ -50,7 +50,7 @@ func (p *privatiser) emit() {
 func (p *privatiser) fill(b *ir.Builder, t *table) {
 	a := b.Op(ir.OpAlloca, nil, ir.SliceOf(t.typ))
 	a.Ints = []int64{p.copies * t.size}
-	a.Note = fmt.Sprintf("accumulates in %d private tables in turn", p.copies)
+	a.SetNote(fmt.Sprintf("accumulates in %d private tables in turn", p.copies))
 	t.private = a.Result()
 	if bits, _ := neutral(t.kind, t.typ); bits != 0 {
 		fill := b.For(b.Int(0), b.Int(a.Ints[0]), 1, nil)

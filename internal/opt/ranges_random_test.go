@@ -213,7 +213,7 @@ func (g *factGenerator) statement() {
 		}
 	case k == 18:
 		o := g.check(ir.OpCheckPanic, g.value(ir.TBool), v())
-		o.Sym = "int"
+		o.SetSym("int")
 	case g.depth > 2:
 		g.push(g.arithmetic(ir.TI64))
 	case k < 22:

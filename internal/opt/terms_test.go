@@ -39,10 +39,10 @@ func evalTerms(f *ir.Func, params []uint64) (values []uint64, failed string, ok 
 		case o.Kind == ir.OpSplat:
 			of[o.Results[0].ID] = args[0]
 		case o.Kind == ir.OpTable:
-			if args[0] >= uint64(len(o.Table)) {
+			if args[0] >= uint64(len(o.Table())) {
 				return nil, "", false
 			}
-			of[o.Results[0].ID] = o.Table[args[0]]
+			of[o.Results[0].ID] = o.Table()[args[0]]
 		case o.Kind.Has(ir.Check):
 			if fails(o, args) {
 				return nil, o.String(), true

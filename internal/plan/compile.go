@@ -189,7 +189,7 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.selectOp(o)
 	case ir.OpTable:
 		a := c.use(o.Args[0])
-		c.p.tables = append(c.p.tables, o.Table)
+		c.p.tables = append(c.p.tables, o.Table())
 		c.emit(step{op: opTable, dst: c.define(o.Results[0]).word, a: a.word, imm: int64(len(c.p.tables) - 1)})
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		c.check(o)
@@ -315,7 +315,7 @@ func (c *compiler) check(o *ir.Op) {
 		s.op = opCheckMake
 	case ir.OpCheckPanic:
 		s.op, s.imm = opCheckPanic, int64(len(c.p.panics))
-		c.p.panics = append(c.p.panics, o.Sym)
+		c.p.panics = append(c.p.panics, o.Sym())
 	}
 	c.emit(s)
 }

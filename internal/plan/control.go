@@ -200,7 +200,7 @@ func (c *compiler) start(o *ir.Op) {
 	args, s := o.Args, step{op: opRun}
 	if o.Kind == ir.OpLaunch {
 		if len(args) < 4 || len(o.Results) > 0 {
-			bad("launch of %s: must have length, unit and costs, and no results", o.Sym)
+			bad("launch of %s: must have length, unit and costs, and no results", o.Sym())
 		}
 		s = step{op: opLaunch, a: c.use(args[0]).word, b: c.use(args[1]).word, c: c.use(args[2]).word, d: c.use(args[3]).word}
 		args = args[4:]
@@ -214,16 +214,16 @@ func (c *compiler) start(o *ir.Op) {
 
 // callOf is a call of the kernel that o names.
 func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
-	k := c.kernels[o.Sym]
+	k := c.kernels[o.Sym()]
 	if k == nil {
-		bad("no kernel %s", o.Sym)
+		bad("no kernel %s", o.Sym())
 	}
 	x := &call{kernel: k}
 	if err := sameTypes(ir.Types(args), k.Params); err != "" {
-		bad("arguments of %s: %s", o.Sym, err)
+		bad("arguments of %s: %s", o.Sym(), err)
 	}
 	if err := sameTypes(ir.Types(o.Results), k.Results); err != "" {
-		bad("results of %s: %s", o.Sym, err)
+		bad("results of %s: %s", o.Sym(), err)
 	}
 	for _, a := range args {
 		from := c.use(a)
@@ -235,7 +235,7 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 	}
 	for _, r := range o.Results {
 		if r.Type.Kind == ir.Slice {
-			bad("kernel %s returns a slice", o.Sym)
+			bad("kernel %s returns a slice", o.Sym())
 		}
 		x.results = append(x.results, marshal{c.define(r).word, howFor(r.Type)})
 	}

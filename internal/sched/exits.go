@@ -58,7 +58,8 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	run := b.Op(ir.OpRun, args, types...)
-	run.Sym, run.Ints = k.Name, longFlag(k.Body.Ops)
+	run.SetSym(k.Name)
+	run.Ints = longFlag(k.Body.Ops)
 	var rep ir.Replacer
 	for i, v := range o.Results {
 		rep.Replace(v, run.Results[1+i])

@@ -151,7 +151,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 	b.Return(g.emit(b))
 	args := closeKernel(k)
 	run := host.Op(ir.OpRun, args, ir.TBool)
-	run.Sym = k.Name
+	run.SetSym(k.Name)
 	return run.Result()
 }
 

@@ -341,7 +341,7 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	n := linearSize(host, dims)
 	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
 	l := host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(int64(unit)), mean, worst}, args...))
-	l.Sym = k.Name
+	l.SetSym(k.Name)
 	if len(j.panel) == 0 && (j.dim > 0 || len(dims) == 1) {
 		s.rows[l] = launchRows{dims[1:], unit}
 	}

@@ -34,8 +34,8 @@ func (s *scheduler) mergeKernels() {
 		return
 	}
 	s.host.Body.Walk(func(o *ir.Op) bool {
-		if name, ok := same[o.Sym]; ok && (o.Kind == ir.OpLaunch || o.Kind == ir.OpStage || o.Kind == ir.OpRun) {
-			o.Sym = name
+		if name, ok := same[o.Sym()]; ok && (o.Kind == ir.OpLaunch || o.Kind == ir.OpStage || o.Kind == ir.OpRun) {
+			o.SetSym(name)
 		}
 		return true
 	})

@@ -95,7 +95,7 @@ func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args 
 	}
 	mean, worst := c.emit(b)
 	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit, mean, worst}, args...))
-	l.Sym = k.Name
+	l.SetSym(k.Name)
 	s.rows[l] = launchRows{dims[1:], 1}
 	return tmp.Ops
 }

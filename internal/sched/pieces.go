@@ -88,7 +88,8 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	inside := in.Binary(ir.OpAnd, in.Compare(greater, end, i), in.Compare(less, end, hi))
 	stop := in.Select(inside, end, hi)
 	run := in.Op(ir.OpRun, append(append([]*ir.Value{i, stop}, accs...), args...), k.Results...)
-	run.Sym, run.Ints = k.Name, long
+	run.SetSym(k.Name)
+	run.Ints = long
 	left := in.If(run.Results[0])
 	in.In(left.Regions[0]).Break(loop, run.Results[1:]...)
 	in.In(left.Regions[1]).Continue(loop, append([]*ir.Value{stop, pace.Results[0], pace.Results[1]}, run.Results[1:]...)...)
@@ -192,7 +193,8 @@ func (s *scheduler) whilePieces(o *ir.Op) []*ir.Op {
 	in := host.In(loop.Regions[0])
 	pace := in.Op(ir.OpPace, []*ir.Value{p[0], p[1]}, ir.TI64, ir.TI64)
 	run := in.Op(ir.OpRun, append(append([]*ir.Value{pace.Results[0]}, p[2:]...), args...), k.Results...)
-	run.Sym, run.Ints = k.Name, long
+	run.SetSym(k.Name)
+	run.Ints = long
 	next, vals := run.Results[1:1+len(params)], run.Results[1+len(params):]
 	more := in.If(run.Results[0])
 	in.In(more.Regions[0]).Continue(loop, append([]*ir.Value{pace.Results[0], pace.Results[1]}, next...)...)

@@ -372,7 +372,7 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 			}
 		}
 		args := append([]*ir.Value{clone.Value(launch.Args[0]), rows, l.ahead[m], l.before[m]}, clone.Args(launch.Args[4:])...)
-		in.Op(ir.OpStage, args).Sym = launch.Sym
+		in.Op(ir.OpStage, args).SetSym(launch.Sym())
 	}
 	in.Yield()
 	run := then.Op(ir.OpPipeline, []*ir.Value{l.from, l.to, l.strip, l.pitch})

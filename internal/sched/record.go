@@ -62,7 +62,7 @@ func computes(o *ir.Op) bool { return o != nil && o.Kind.Has(ir.Pure) && len(o.R
 // fromKernel is what stands for a scalar that a kernel gives; nil if that does more than compute it.
 func (n *nest) fromKernel(v *ir.Value) *ir.Value {
 	run := v.Def
-	k := n.s.kernels[slices.IndexFunc(n.s.kernels, func(k *ir.Func) bool { return k.Name == run.Sym })]
+	k := n.s.kernels[slices.IndexFunc(n.s.kernels, func(k *ir.Func) bool { return k.Name == run.Sym() })]
 	result := k.Body.Terminator().Args[v.Index]
 	var pure func(v *ir.Value) bool
 	pure = func(v *ir.Value) bool {

@@ -76,13 +76,13 @@ type rounds struct {
 // launch starts a round's blocks.
 func (r *rounds) launch(b *ir.Builder, start, blocks *ir.Value) {
 	o := b.Op(ir.OpLaunch, append([]*ir.Value{blocks, b.Int(0), r.mean, r.worst, start}, r.eachArgs...))
-	o.Sym = r.each
+	o.SetSym(r.each)
 }
 
 // run combines the results so far with those of a round's blocks.
 func (r *rounds) run(b *ir.Builder, start, blocks *ir.Value, accs []*ir.Value) []*ir.Value {
 	o := b.Op(ir.OpRun, append(append([]*ir.Value{start, blocks}, accs...), r.joinArgs...), ir.Types(accs)...)
-	o.Sym = r.join
+	o.SetSym(r.join)
 	return o.Results
 }
 

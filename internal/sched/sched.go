@@ -104,7 +104,7 @@ func check(r *ir.Region, inPattern bool) {
 	for _, o := range r.Ops {
 		switch {
 		case o.Kind == ir.OpCallSym:
-			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym)
+			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym())
 		case (o.Kind == ir.OpMake || o.Kind == ir.OpBuild) && holdsSlices(o.Results[0].Type.Elem):
 			fail(o.Pos, "slices of slices are not made in compiled code; pass them as arguments, or use one slice and compute indices")
 		case o.Kind == ir.OpMove && holdsSlices(o.Args[0].Type.Elem):
@@ -267,7 +267,8 @@ func (s *scheduler) wholeFunction() {
 	f.SetBody(host)
 	b := &ir.Builder{Region: host, Pos: f.Pos}
 	run := b.Op(ir.OpRun, host.Params, f.Results...)
-	run.Sym, run.Ints = k.Name, longFlag(k.Body.Ops)
+	run.SetSym(k.Name)
+	run.Ints = longFlag(k.Body.Ops)
 	b.Return(run.Results...)
 	s.note(f.Pos, "one sequential kernel")
 }
@@ -386,7 +387,8 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	k.Body.Append(ops...)
 	(&ir.Builder{Region: k.Body, Pos: k.Pos}).Return(live...)
 	run := r.NewOp(ir.OpRun, k.Pos, closeKernel(k), ir.Types(live)...)
-	run.Sym, run.Ints = k.Name, longFlag(ops)
+	run.SetSym(k.Name)
+	run.Ints = longFlag(ops)
 	for i, v := range live {
 		rep.Replace(v, run.Results[i])
 	}

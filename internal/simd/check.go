@@ -223,7 +223,7 @@ func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
 func (e *emitter) failOp(o *ir.Op, args []lval) {
 	site, ok := e.sites[o]
 	if !ok {
-		s := Site{Kind: o.Kind, Pos: o.Pos, Uns: o.Args[0].Type == ir.TU64, Panic: o.Sym}
+		s := Site{Kind: o.Kind, Pos: o.Pos, Uns: o.Args[0].Type == ir.TU64, Panic: o.Sym()}
 		if len(o.Ints) > 0 {
 			s.Code = o.Ints[0]
 		}

@@ -376,14 +376,14 @@ func (e *emitter) tame(o *ir.Op, us []*ir.Value) {
 		zero := e.b.Compare(ir.OpEq, us[1], e.b.Const(t, 0))
 		us[1] = e.b.Select(zero, e.b.Const(t, 1), us[1])
 	case o.Kind == ir.OpTable:
-		inside := e.b.Compare(ir.OpLt, e.scalarOps().unsigned(us[0]), e.b.Const(ir.TU64, uint64(len(o.Table))))
+		inside := e.b.Compare(ir.OpLt, e.scalarOps().unsigned(us[0]), e.b.Const(ir.TU64, uint64(len(o.Table()))))
 		us[0] = e.b.Select(inside, us[0], e.b.Int(0))
 	}
 }
 
 func (e *emitter) clone(o *ir.Op, t *ir.Type, args ...*ir.Value) *ir.Value {
 	n := e.b.Op(o.Kind, args, t)
-	n.Bits, n.Ints, n.Table, n.Sym = o.Bits, o.Ints, o.Table, o.Sym
+	n.SetAttributes(o)
 	return n.Result()
 }
 

@@ -150,8 +150,8 @@ func (e *emitter) reduce(o *ir.Op) {
 
 // remark passes on what an earlier pass has to say about a loop.
 func (e *emitter) remark(o *ir.Op) {
-	if o.Note != "" {
-		e.note(o.Pos, "%s", o.Note)
+	if o.Note() != "" {
+		e.note(o.Pos, "%s", o.Note())
 	}
 }
 

@@ -349,7 +349,7 @@ func (s *splitter) inline(r *ir.Region, args []*ir.Value) []*ir.Value {
 			operands = append(operands, value(a))
 		}
 		n := s.owner.NewOp(o.Kind, o.Pos, operands)
-		n.Bits, n.Ints, n.Table = o.Bits, o.Ints, o.Table
+		n.SetAttributes(o)
 		for _, res := range o.Results {
 			env[res] = n.AddResult(s.partType(res.Type))
 		}

@@ -66,7 +66,7 @@ func (f *fun) callInstance(in *instance, args []*ir.Value, sig *types.Signature,
 	back := f.copyIn(args, results, e.Pos())
 	f.at(e.Pos())
 	o := f.b.Op(ir.OpCallSym, args, results...)
-	o.Sym = in.sym
+	o.SetSym(in.sym)
 	back()
 	return o.Results
 }
@@ -165,7 +165,7 @@ func (f *fun) funcValue(e ast.Expr) *ir.Value {
 
 func (f *fun) funcRef(in *instance, it *ir.Type) *ir.Value {
 	o := f.b.Op(ir.OpFuncRef, nil, it)
-	o.Sym = in.sym
+	o.SetSym(in.sym)
 	return o.Result()
 }
 
@@ -276,7 +276,7 @@ func (f *fun) methodValue(e *ast.SelectorExpr) *ir.Value {
 	}
 	call := func(args []*ir.Value) []*ir.Value {
 		o := f.b.Op(ir.OpCallSym, args, it.Results...)
-		o.Sym = in.sym
+		o.SetSym(in.sym)
 		return o.Results
 	}
 	if s.Kind() == types.MethodVal {

@@ -157,7 +157,7 @@ func Bad(n int) int {
 	if at := f.Unit.Funcs[1].Pos.String(); at != "b/b.go:4:1" {
 		t.Errorf("position in the main module: %s", at)
 	}
-	if at := f.Unit.Funcs[2].Pos.File; at != "github.com/hone-go/hone/vmath/exp.go" {
+	if at := f.Unit.Funcs[2].Pos.File(); at != "github.com/hone-go/hone/vmath/exp.go" {
 		t.Errorf("position in another module: %s", at)
 	}
 	g := p.Honed("example.com/m/a", "G")

@@ -111,7 +111,7 @@ func (f *fun) callVmath(fn *types.Func, args []*ir.Value, pos token.Pos) []*ir.V
 		panic(bail{})
 	}
 	o := f.b.Op(ir.OpCallSym, args, f.resultTypes(pos, fn.Signature())...)
-	o.Sym = in.sym
+	o.SetSym(in.sym)
 	return o.Results
 }
 

@@ -65,7 +65,7 @@ func (f *fun) newError(e ast.Expr) (text string, ok bool) {
 // panicUnless emits the check.
 func (f *fun) panicUnless(c *ir.Value, what string, operands []*ir.Value, pos token.Pos) {
 	f.at(pos)
-	f.b.Op(ir.OpCheckPanic, append([]*ir.Value{c}, operands...)).Sym = what
+	f.b.Op(ir.OpCheckPanic, append([]*ir.Value{c}, operands...)).SetSym(what)
 }
 
 // panicNow is a call of panic. Nothing comes after it.

@@ -214,7 +214,7 @@ func (p *Program) irPos(pkg *Package, pos token.Pos) ir.Pos {
 		return ir.Pos{}
 	}
 	at := p.fset.Position(pos)
-	return ir.Pos{File: pkg.shortDir() + filepath.Base(at.Filename), Line: at.Line, Col: at.Column}
+	return ir.PosAt(pkg.shortDir()+filepath.Base(at.Filename), at.Line, at.Column)
 }
 
 func (pkg *Package) shortDir() string {

@@ -219,9 +219,11 @@ func (g *gen) wide(b *ir.Builder, t *ir.Type) {
 	switch g.r.IntN(3) {
 	case 0:
 		o := b.Op(ir.OpTable, []*ir.Value{idx}, t)
-		for range n + 1 {
-			o.Table = append(o.Table, pick(g, edges(t.Elem)))
+		table := make([]uint64, n+1)
+		for i := range table {
+			table[i] = pick(g, edges(t.Elem))
 		}
+		o.SetTable(table)
 		g.keep(o.Result())
 	case 1:
 		o := b.Op(ir.OpGather, []*ir.Value{g.base, idx, g.val(b, ir.MaskOf(g.lanes))}, t)

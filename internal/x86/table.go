@@ -27,7 +27,7 @@ func (s *selector) table(o *ir.Op) {
 		return
 	}
 	elem := r.Type.Size()
-	m := mem{base: s.poolAddress(tableBytes(o.Table, elem, 0), elem), index: s.extended(idx, 8), scale: uint8(elem)}
+	m := mem{base: s.poolAddress(tableBytes(o.Table(), elem, 0), elem), index: s.extended(idx, 8), scale: uint8(elem)}
 	if r.Type.IsFloat() {
 		s.set(r, s.loadScalarAt(r.Type, m))
 		return
@@ -56,12 +56,12 @@ func (s *selector) vectorTable(o *ir.Op) {
 		fail("a table of %s for %d lanes", r.Type.Elem, s.lanes)
 	}
 	perReg := s.isa.VectorBytes() / wide
-	inRegs := s.isa == AVX512 && len(o.Table) <= 4*perReg || s.isa == AVX2 && len(o.Table) <= 16
+	inRegs := s.isa == AVX512 && len(o.Table()) <= 4*perReg || s.isa == AVX2 && len(o.Table()) <= 16
 	if inRegs {
 		if s.isa == AVX2 {
 			perReg = 8 // 64-bit entries go in two halves
 		}
-		if n := len(o.Table); n == perReg || n == 2*perReg || n == 4*perReg { // all that the low bits can select
+		if n := len(o.Table()); n == perReg || n == 2*perReg || n == 4*perReg { // all that the low bits can select
 			idx = s.peelIndex(idx, n)
 		}
 	}
@@ -69,7 +69,7 @@ func (s *selector) vectorTable(o *ir.Op) {
 	var d vreg
 	switch {
 	case s.isa == AVX2 && wide == 8 && inRegs:
-		d = s.permutePairs(o.Table, idx, index)
+		d = s.permutePairs(o.Table(), idx, index)
 	case inRegs:
 		n := s.get(idx)
 		if index < wide {
@@ -77,7 +77,7 @@ func (s *selector) vectorTable(o *ir.Op) {
 		} else {
 			n = s.narrow(n, index, wide)
 		}
-		d = s.permuteTable(o.Table, wide, n)
+		d = s.permuteTable(o.Table(), wide, n)
 	default:
 		// Lanes that are off may hold any index: none may lead outside.
 		n := s.get(idx)
@@ -87,8 +87,8 @@ func (s *selector) vectorTable(o *ir.Op) {
 			n = s.narrow(n, index, 4)
 		}
 		index = 4
-		n = s.vrr(asm.VPMINUD, shape{ir.TU32, 4, s.vecSize(4), false}, n, s.splatConst(4, s.vecSize(4), uint64(len(o.Table)-1)))
-		m := mem{base: s.poolAddress(tableBytes(o.Table, wide, 0), wide), index: n, scale: uint8(wide)}
+		n = s.vrr(asm.VPMINUD, shape{ir.TU32, 4, s.vecSize(4), false}, n, s.splatConst(4, s.vecSize(4), uint64(len(o.Table())-1)))
+		m := mem{base: s.poolAddress(tableBytes(o.Table(), wide, 0), wide), index: n, scale: uint8(wide)}
 		k := s.allLanes(wide, index)
 		ct := ir.TU32
 		if wide == 8 {
