@@ -34,14 +34,15 @@ type generator struct {
 
 // generators are all there are. Their shares go by what they find and by how long a program takes.
 var generators = []generator{
-	{"go", "./internal/progen", "TestBatch", 10},        // whole Go programs: plain Go, interpreter, machine code, C
-	{"order", "./internal/progen", "TestOrdered", 2},    // the same about the order of evaluation
-	{"machine", "./internal/pipeline", "TestRandom", 4}, // residual functions: interpreter, machine code
-	{"mixed", "./internal/pipeline", "TestMixed", 2},    // the same with integers of all widths
-	{"lanes", "./internal/simd", "TestRandom", 2},       // the interpreter on the residual, loops and lanes levels
-	{"passes", "./internal/opt", "TestRandom", 2},       // each pass over residual code
-	{"narrow", "./internal/opt", "TestNarrowRandom", 1}, // integers in lanes, narrow and wide
-	{"specialize", "./internal/eval", "TestRandom", 1},  // partial evaluation
+	{"go", "./internal/progen", "TestBatch", 10},          // whole Go programs: plain Go, interpreter, machine code, C
+	{"order", "./internal/progen", "TestOrdered", 2},      // the same about the order of evaluation
+	{"machine", "./internal/pipeline", "TestRandom", 4},   // residual functions: interpreter, machine code
+	{"mixed", "./internal/pipeline", "TestMixed", 2},      // the same with integers of all widths
+	{"lanes", "./internal/simd", "TestRandom", 2},         // the interpreter on the residual, loops and lanes levels
+	{"passes", "./internal/opt", "TestRandom", 2},         // each pass over residual code
+	{"carried", "./internal/opt", "TestRandomCarried", 1}, // loops that carry values which follow from each other
+	{"narrow", "./internal/opt", "TestNarrowRandom", 1},   // integers in lanes, narrow and wide
+	{"specialize", "./internal/eval", "TestRandom", 1},    // partial evaluation
 }
 
 // tally is what became of a generator.

@@ -10,21 +10,13 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/source"
 	"github.com/hone-go/hone/testdata/programs"
 )
 
-// passes are all that keep results to the bit, in an order in which each has something to do.
-var passes = []struct {
-	name string
-	run  func(*ir.Func) bool
-}{
-	{"clean", opt.Clean}, {"fold", opt.Fold}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"clean", opt.Clean}, {"hoistarrays", opt.HoistArrays}, {"common", opt.HoistCommon}, {"dce", opt.DCE},
-	{"fusebuilds", opt.FuseBuilds}, {"fusereduces", opt.FuseReduces}, {"fuseparfors", opt.FuseParFors},
-	{"licm", opt.LICM}, {"counted", opt.Counted},
-	{"mergeexits", opt.MergeExits}, {"ranges", opt.Ranges}, {"algebra", opt.Algebra}, {"cse", opt.CSE}, {"dce", opt.DCE}, {"clean", opt.Clean},
-}
+// passes are all that keep results to the bit, in their order; kernelPasses those over kernels.
+var passes, kernelPasses = pipeline.ExactPasses()
 
 // TestCorpus runs the corpus of programs through all passes twice; the verifier has to agree after each, and the results at the end
 // have to be plain Go's.
@@ -49,9 +41,9 @@ func TestCorpus(t *testing.T) {
 				for _, pass := range passes {
 					for _, f := range m.Funcs {
 						was := f.String()
-						pass.run(f)
+						pass.Run(f)
 						if err := ir.VerifyFunc(f, ir.Residual); err != nil {
-							t.Fatalf("after %s: %v\nbefore:\n%s\nafter:\n%s", pass.name, err, was, f)
+							t.Fatalf("after %s: %v\nbefore:\n%s\nafter:\n%s", pass.Name, err, was, f)
 						}
 					}
 				}

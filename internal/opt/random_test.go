@@ -515,11 +515,16 @@ func behaviour(f *ir.Func, seed uint64) difftest.Outcome {
 	return difftest.Run(run, arguments(seed), &difftest.Memory{})
 }
 
-// checkRandom applies all passes to a random function, half the time in random order, and compares what it does after each with what it
+func checkRandom(t *testing.T, seed uint64) { checkPasses(t, randomFunc(seed), seed) }
+
+// checkPasses applies all passes to a random function, half the time in random order, and compares what it does after each with what it
 // did before: its results, or its panic, and memory.
-func checkRandom(t *testing.T, seed uint64) {
-	f := randomFunc(seed)
-	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
+func checkPasses(t *testing.T, f *ir.Func, seed uint64) {
+	level, order := ir.Residual, slices.Clone(passes)
+	if f.Kernel != ir.NotKernel {
+		level, order = ir.Loops, slices.Clone(kernelPasses)
+	}
+	if err := ir.VerifyFunc(f, level); err != nil {
 		t.Fatalf("seed %d: the generator: %v\n%s", seed, err, f)
 	}
 	const inputs = 4
@@ -527,7 +532,6 @@ func checkRandom(t *testing.T, seed uint64) {
 	for i := range want {
 		want[i] = behaviour(f, uint64(i))
 	}
-	order := slices.Clone(passes)
 	if seed%2 == 1 {
 		g := rand.New(rand.NewPCG(seed, 2))
 		g.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -535,13 +539,13 @@ func checkRandom(t *testing.T, seed uint64) {
 	for range 2 {
 		for _, pass := range order {
 			before := f.String()
-			pass.run(f)
-			if err := errors.Join(ir.VerifyFunc(f, ir.Residual), f.CheckChanges()); err != nil {
-				t.Fatalf("seed %d, after %s: %v\nbefore:\n%s\nafter:\n%s", seed, pass.name, err, before, f)
+			pass.Run(f)
+			if err := errors.Join(ir.VerifyFunc(f, level), f.CheckChanges()); err != nil {
+				t.Fatalf("seed %d, after %s: %v\nbefore:\n%s\nafter:\n%s", seed, pass.Name, err, before, f)
 			}
 			for i := range want {
 				if d := difftest.Diff(want[i], behaviour(f, uint64(i)), 0); d != "" {
-					t.Fatalf("seed %d, input %d, after %s: %s\nbefore:\n%s\nafter:\n%s", seed, i, pass.name, d, before, f)
+					t.Fatalf("seed %d, input %d, after %s: %s\nbefore:\n%s\nafter:\n%s", seed, i, pass.Name, d, before, f)
 				}
 			}
 		}

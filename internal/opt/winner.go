@@ -62,7 +62,8 @@ func (a *accumulation) winner(k int, done []bool) *winner {
 	find := func(k int) *taken {
 		if all[k] == nil {
 			t := &taken{carried: k}
-			if !t.follow(a.loop, body.Terminator().Args[k], body.Params[1+k], nil) {
+			v, p := body.Terminator().Args[k], body.Params[1+k]
+			if !t.follow(a.loop, v, p, nil) || !t.closed(a.uses, v, p) {
 				t.value = nil
 			}
 			all[k] = t
@@ -134,6 +135,23 @@ func (t *taken) follow(loop *ir.Op, v, p *ir.Value, path []side) bool {
 		return false
 	}
 	t.value, t.path = v, slices.Clone(path)
+	return true
+}
+
+// closed reports that nothing else uses what goes from decision to decision, to become v at the end of the iteration: the best so far is no key.
+func (t *taken) closed(uses *ir.Uses, v, p *ir.Value) bool {
+	var once func(v *ir.Value) bool // v is p whatever is decided
+	once = func(v *ir.Value) bool {
+		return v == p || uses.Count(v) == 1 && once(side{holds: true, op: v.Def, result: v.Index}.chosen()) && once(side{op: v.Def, result: v.Index}.chosen())
+	}
+	for _, s := range t.path {
+		other := s
+		other.holds = !s.holds
+		if uses.Count(v) != 1 || !once(other.chosen()) {
+			return false
+		}
+		v = s.chosen()
+	}
 	return true
 }
 

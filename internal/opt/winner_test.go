@@ -192,6 +192,27 @@ func TestWinners(t *testing.T) {
 			%s = select %c, %v, %best : f64
 			%w = add %p, %one : i64
 			%t = select %c, %w, %p : i64` + end},
+		{"what is taken down follows from the best so far", loop + `%c = lt %best, %v : bool
+			%s = select %c, %v, %best : f64
+			%d = sub %s, %v : f64
+			%w = conv %d : i64
+			%t = max %p, %w : i64` + end},
+		{"another key follows from the best so far, by branches", `%z = const 0 : i64
+		%k, %l = for %z, %n, %b, %b <ints=[1]> : f64, f64 (%i: i64, %best: f64, %worst: f64) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%s = if %c : f64 {
+				yield %v
+			} {
+				yield %best
+			}
+			%w = sub %s, %v : f64
+			%d = lt %worst, %w : bool
+			%t = select %d, %w, %worst : f64
+			yield %s, %t
+		}
+		%at = conv %l : i64
+		return %k, %at`},
 		{"a number that is not less: NaN wins", loop + `%c = lt %v, %best : bool
 			%s = select %c, %best, %v : f64
 			%t = select %c, %p, %i : i64` + end},

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/sched"
@@ -58,6 +60,15 @@ var optPasses = []Pass{
 	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "clean", Run: opt.Clean},
+}
+
+// ExactPasses are those that run over a residual function at that level, and over each kernel at the loops level, for tests of them: without those that change how,
+// or in which order, floats are computed.
+func ExactPasses() (residual, kernel []Pass) {
+	exact := func(ps []Pass) []Pass {
+		return slices.DeleteFunc(slices.Clone(ps), func(p Pass) bool { return p.Name == "contract" || p.Name == "order" })
+	}
+	return exact(optPasses), exact(loopPasses)
 }
 
 // dependencePasses bring a residual function into a form in which indices are seen for what they are, with all accesses where they were.

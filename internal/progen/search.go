@@ -38,6 +38,7 @@ func (g *gen) search() {
 		head = fmt.Sprintf("for %s := 1; %s < len(%s); %s++", i, i, s.name, i)
 	}
 	g.line("%s := %d", at, g.r.Intn(4)-1)
+	more := ""        // is worked out from the best so far
 	if g.chance(30) { // the place alone
 		other := strings.ReplaceAll(value, place, fmt.Sprintf("%s[%s]", s.name, at))
 		g.line("%s = max(%s, 0)", at, at)
@@ -51,6 +52,10 @@ func (g *gen) search() {
 			g.line("%s = %s", best, value)
 			g.line("}")
 		}
+		if g.chance(50) {
+			more = g.name("more")
+			g.line("var %s %s", more, t.name)
+		}
 		g.line("%s {", head)
 		g.line("%s := %s", key, value)
 		if g.chance(30) {
@@ -63,10 +68,16 @@ func (g *gen) search() {
 		} else {
 			g.line("if %s %s %s { %s, %s = %s, %s }", key, compare, best, best, at, key, taken)
 		}
+		if more != "" {
+			g.line(g.text("%[1]s += %[2]s", "if %[1]s < %[2]s-%[3]s { %[1]s = %[2]s-%[3]s }", "%[1]s = max(%[1]s, %[2]s*%[3]s)"), more, best, key)
+		}
 		g.line("}")
 	}
 	if rounds != "" {
 		g.line("%s[%s] = %s", to, q, at)
+		if more != "" {
+			g.line("if %s != %s { %s[%s] += 100 }", more, best, to, q)
+		}
 		g.line("_ = %s", best)
 		g.line("}")
 	} else {
@@ -75,6 +86,9 @@ func (g *gen) search() {
 	g.define(&variable{name: g.name("v"), t: tInt}, fmt.Sprintf("%s[0] + 3*%s[4]", to, to))
 	g.line("_ = %s", best)
 	g.declare(&variable{name: best, t: t})
+	if more != "" && rounds == "" {
+		g.declare(&variable{name: more, t: t})
+	}
 }
 
 // keep writes a loop that puts what belongs to some elements of a slice, by a condition, at the front of another one, which may be too short.

@@ -186,6 +186,39 @@ func highestIndices(x []uint8, from int) (int, uint8) {
 	return at, best
 }
 
+// drawdown is how far prices have fallen from their greatest so far: that is no key of its own.
+func drawdown(p []float64) (worst, sum float64) {
+	if len(p) == 0 {
+		return 0, 0
+	}
+	peak, least := p[0], p[0]
+	for _, v := range p {
+		if v > peak {
+			peak = v
+		}
+		if d := peak - v; d > worst {
+			worst = d
+		}
+		if v < least {
+			least = v
+		}
+		sum = max(sum, least+peak)
+	}
+	return worst, sum
+}
+
+var Drawdown = hone.Func(drawdown)
+
+func init() {
+	add("Drawdown", drawdown, Drawdown, func(r *rand.Rand, n int) []any {
+		p := make([]float64, n)
+		for i := range p {
+			p[i] = float64(r.Intn(100)) / 4
+		}
+		return []any{p}
+	})
+}
+
 var (
 	FirstGreatestF32 = hone.Func(firstGreatest[float32])
 	FirstGreatestF64 = hone.Func(firstGreatest[float64])
