@@ -185,6 +185,18 @@ func TestCarryStays(t *testing.T) {
 				yield
 			}
 			return`},
+		{"a place that goes along, and depends on data", `
+			for %m, %n <ints=[1]> (%i: i64) {
+				%w = load %y, %i : i32
+				%p = conv %w : i64
+				%here = add %i, %p : i64
+				%one = const 1 : i64
+				%j = sub %here, %one : i64
+				%v = load %x, %j : i32
+				store %x, %here, %v
+				yield
+			}
+			return`},
 		{"one place that is loaded after the store", `
 			for %m, %n <ints=[1]> (%i: i64) {
 				%w = load %y, %i : i32

@@ -198,10 +198,24 @@ func TestClosedStays(t *testing.T) {
 			return %r`},
 		{"something else each time", `
 			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
-				%q = add %i, %n : i64
+				%q = add %n, %i : i64
 				yield %q
 			}
 			return %r`},
+		{"a product", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%q = mul %p, %m : i64
+				yield %q
+			}
+			return %r`},
+		{"what may wrap around before the index does", `
+			%32 = conv %m : i32
+			%r = for %m, %n, %32 <ints=[1]> : i32 (%i: i64, %p: i32) {
+				%q = add %p, %32 : i32
+				yield %q
+			}
+			%s = conv %r : i64
+			return %s`},
 		{"steps that the sum is no multiple of", `
 			%r = for %m, %n, %n <ints=[2]> : i64 (%i: i64, %p: i64) {
 				%three = const 3 : i64

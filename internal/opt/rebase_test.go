@@ -112,6 +112,22 @@ func TestRebase(t *testing.T) {
 			store %allt, %at, %x
 			return`,
 	}, {
+		"a cut from a place that is known up to the capacity", `
+			%two = const 2 : i64
+			%cap = cap %t : i64
+			%b = slice %t, %two, %cap : []f32
+			%x = load %b, %n : f32
+			return`, `
+			%c = cap %t : i64
+			%z = const 0 : i64
+			%all = slice %t, %z, %c : []f32
+			%two = const 2 : i64
+			%cap = cap %t : i64
+			%b = slice %t, %two, %cap : []f32
+			%at = add %two, %n : i64
+			%x = load %all, %at : f32
+			return`,
+	}, {
 		"a cut to the end of one that may end behind the slice", `
 			%a = slice %s, %i, %j : []f32
 			%l = len %a : i64
