@@ -36,8 +36,8 @@ func (s *scheduler) chooseChains(o *ir.Op) *rowJam {
 		}
 		gathers++
 	}
-	// A gather loads an element a cycle, scalar code does two operations.
-	if gathers == 0 || ops-len(loads) > 2*gathers {
+	// A gather loads an element a cycle, scalar code does two operations, beside the end of the iteration.
+	if gathers == 0 || ops-len(loads)-1 > 2*gathers {
 		return nil
 	}
 	return &rowJam{last, sideChains / carried}

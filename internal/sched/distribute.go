@@ -207,9 +207,13 @@ func (d *distribution) apply() (first *ir.Op) {
 	return first
 }
 
-// distribute takes the plain loops of the host apart that would get lanes by that.
+// distribute takes the plain loops of the host apart that would get lanes by that. Those inside a loop of which the iterations may go side by side are left to where
+// that one's lanes are chosen: what an iteration sums up may be the same for all but for a few numbers.
 func (s *scheduler) distribute(f *ir.Func, r *ir.Region) {
 	for _, o := range slices.Clone(r.Ops) {
+		if o.Kind == ir.OpFor && o.Regions[0].Contains(s.distributes) && s.isFree(f, o) {
+			continue
+		}
 		switch o.Kind {
 		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
 			for _, in := range o.Regions {
@@ -233,6 +237,14 @@ func (s *scheduler) distribute(f *ir.Func, r *ir.Region) {
 		o.SetResults(results)
 		strips.ReplaceBy(o)
 	}
+}
+
+// isFree reports a loop that becomes a parallel one under a guard.
+func (s *scheduler) isFree(f *ir.Func, o *ir.Op) bool {
+	said := len(s.notes)
+	l := s.freeLoop(analysis.Of(f), o, false)
+	s.notes = s.notes[:said]
+	return l != nil
 }
 
 func (s *scheduler) takenApart(pos ir.Pos) {

@@ -60,6 +60,20 @@ func beside(out, x []float32, w int) {
 	}
 }
 
+// pulled sums for each place what all the others contribute: the places may go side by side.
+func pulled(out, x, m []float64) {
+	for i, v := range x {
+		s, q := 0.0, 0.0
+		for j := range m {
+			d := x[j] - v
+			f := m[j] / (math.Sqrt(d*d+0.25) * (d*d + 0.25))
+			s += d * f
+			q += f
+		}
+		out[i] = s - q
+	}
+}
+
 // overlappingTerms reads what it stored: out may be a part of x, a few elements on.
 func overlappingTerms(x []float64, d int) (s float64) {
 	if d < 0 || d > len(x) {
@@ -114,6 +128,8 @@ func acrossColumns(sums, x []float64, w int) {
 	}
 }
 
+var Pulled = hone.Func(pulled)
+
 var (
 	OrderedSums      = hone.Func(orderedSums)
 	OrderedRows      = hone.Func(orderedRows)
@@ -130,6 +146,7 @@ func init() {
 	add("OrderedRows", orderedRows, OrderedRows, args(small, small, small, one(between(-1, 40))))
 	add("Beside", beside, Beside, args(f32s, f32s, one(between(-1, 40))))
 	add("OverlappingTerms", overlappingTerms, OverlappingTerms, args(small, one(between(-1, 20))))
+	add("Pulled", pulled, Pulled, args(small, small, small))
 	add("Sideways", sideways, Sideways, args(small, u32s))
 	add("Sometimes", sometimes, Sometimes, args(small, small, u8s))
 	add("AcrossColumns", acrossColumns, AcrossColumns, args(small, small, one(between(-1, 40))))
