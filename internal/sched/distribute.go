@@ -37,7 +37,7 @@ type distribution struct {
 
 // distribution recognises a loop that is worth it; nil if it isn't one.
 func (s *scheduler) distribution(loop *ir.Op) *distribution {
-	strip, always := int64(s.machine.Strip), s.machine.Strip > 0
+	strip, always := int64(s.machine.Strip), s.machine.forced()
 	if !always {
 		strip = stripLength
 	}

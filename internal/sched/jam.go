@@ -417,7 +417,7 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 	// Rows that are left over are few. Vectors of straight-line code overlap by themselves; those of loops wait for what these carry.
 	g := b.For(rest, hi, 1, nil)
 	vectors := j.vectors
-	if !o.Regions[0].Contains(func(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }) {
+	if !o.Regions[0].Contains(isLoop) {
 		vectors = 1
 	}
 	lanes(b.In(g.Regions[0]), g.Regions[0].Params[:1], vectors)

@@ -58,7 +58,7 @@ type freeLoop struct {
 
 // freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes.
 func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeLoop {
-	if o.Kind != ir.OpFor || inner && (o.Ints[0] != 1 || o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) })) {
+	if o.Kind != ir.OpFor || inner && (o.Ints[0] != 1 || o.Regions[0].Contains(isLoop)) {
 		return nil
 	}
 	if !plainForm(o) || o.Regions[0].Contains(func(x *ir.Op) bool {

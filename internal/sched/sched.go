@@ -131,6 +131,8 @@ func isPattern(o *ir.Op) bool {
 	return o.Kind == ir.OpParFor || o.Kind == ir.OpReduce || o.Kind == ir.OpBuild
 }
 
+func isLoop(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }
+
 // lowerBuilds makes every build a make and a parfor that stores.
 func lowerBuilds(r *ir.Region) {
 	var ops []*ir.Op

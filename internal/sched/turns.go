@@ -15,7 +15,7 @@ const leastSpeedup = 1.25
 
 // inTurns makes a loop ready for that; or says why it can't be, or isn't worth it.
 func (s *scheduler) inTurns(l *freeLoop) (why string) {
-	if l.fast.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) }) {
+	if l.fast.Regions[0].Contains(isLoop) {
 		return "there is a loop inside"
 	}
 	guarded := l.guard.ops()

@@ -391,26 +391,16 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 			whole = nil
 		}
 	}
-	loop := e.b.Loop([]*ir.Value{lo, e.b.Select(use, first, start)})
-	outer := e.b.Region
-	e.b.Region = loop.Regions[0]
-	i, stop := loop.Regions[0].Params[0], loop.Regions[0].Params[1]
-	e.spareLoop(o, i, stop, true)
-	next := e.plainIf(e.b.Compare(ir.OpLt, stop, hi), []*ir.Type{ir.TI64}, func() []*ir.Value {
+	e.bothEnds(lo, e.b.Select(use, first, start), hi, func(i, stop *ir.Value) { e.spareLoop(o, i, stop, true) }, func() *ir.Value {
 		if whole == nil {
-			return []*ir.Value{e.run(inner, first, behind)}
+			return e.run(inner, first, behind)
 		}
 		return e.plainIf(use, []*ir.Type{ir.TI64}, func() []*ir.Value {
 			return []*ir.Value{e.run(inner, first, behind)}
 		}, func() []*ir.Value {
 			return []*ir.Value{e.run(whole, lo, hi)}
-		})
-	}, func() []*ir.Value { return []*ir.Value{hi} })
-	br := e.b.If(e.b.Compare(ir.OpLt, next[0], hi))
-	e.b.In(br.Regions[0]).Continue(loop, next[0], hi)
-	e.b.In(br.Regions[1]).Break(loop)
-	e.b.Op(ir.OpUnreachable, nil)
-	e.b.Region = outer
+		})[0]
+	})
 }
 
 // moderate is a number so far from the ends of 64 bits that what is computed with it in steps can't wrap around.

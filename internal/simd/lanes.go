@@ -235,7 +235,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		}, func() []*ir.Value { return state })
 	}
 	// masked goes register by register, under masks.
-	masked := func(i, stop *ir.Value) {
+	masked := func(i, stop *ir.Value) { // not nothing
 		e.atATime(1, func() {
 			e.counted([]*ir.Value{i}, stop, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
 				left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, stop, i), e.b.Int(int64(e.lanes.vl)))
@@ -243,17 +243,20 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			})
 		})
 	}
-	if compact(o) && !e.sh.scalarTail {
-		e.plainIf(e.b.Compare(ir.OpLt, lo, hi), nil, func() []*ir.Value {
-			masked(lo, hi)
+	maskedIfAny := func(i, stop *ir.Value) {
+		e.plainIf(e.b.Compare(ir.OpLt, i, stop), nil, func() []*ir.Value {
+			masked(i, stop)
 			return nil
 		}, func() []*ir.Value { return nil })
+	}
+	if compact(o) && !e.sh.scalarTail {
+		maskedIfAny(lo, hi)
 		e.b.Yield(hi)
 		e.b.Region = outer
 		return block.Results[0], nil
 	}
 	if ahead != nil && e.oneTail(body) {
-		e.bothEnds(lo, start, hi, masked, func() *ir.Value { return whole()[0] })
+		e.bothEnds(lo, start, hi, maskedIfAny, func() *ir.Value { return whole()[0] })
 		e.b.Yield(hi)
 		e.b.Region = outer
 		return block.Results[0], nil

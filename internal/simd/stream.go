@@ -63,23 +63,20 @@ func (e *emitter) lineStart(lo, n *ir.Value, part func(i, mask *ir.Value)) {
 	}, func() []*ir.Value { return nil })
 }
 
-// bothEnds emits a loop of which what comes before the vectors and what comes behind them is done by the same code, masked.
+// bothEnds emits a loop of which what comes before the vectors and what comes behind them, or is left by them, is done by the same code, slow, perhaps nothing.
 //
 //	i, stop := lo, start
 //	for {
-//		masked, from i to stop
+//		slow, from i to stop
 //		if stop == hi { break }
 //		i, stop = behind the vectors, which begin at start, hi
 //	}
-func (e *emitter) bothEnds(lo, start, hi *ir.Value, masked func(i, stop *ir.Value), vectors func() *ir.Value) {
+func (e *emitter) bothEnds(lo, start, hi *ir.Value, slow func(i, stop *ir.Value), vectors func() *ir.Value) {
 	loop := e.b.Loop([]*ir.Value{lo, start})
 	outer := e.b.Region
 	e.b.Region = loop.Regions[0]
 	i, stop := loop.Regions[0].Params[0], loop.Regions[0].Params[1]
-	e.plainIf(e.b.Compare(ir.OpLt, i, stop), nil, func() []*ir.Value {
-		masked(i, stop)
-		return nil
-	}, func() []*ir.Value { return nil })
+	slow(i, stop)
 	next := e.plainIf(e.b.Compare(ir.OpLt, stop, hi), []*ir.Type{ir.TI64},
 		func() []*ir.Value { return []*ir.Value{vectors()} },
 		func() []*ir.Value { return []*ir.Value{hi} })
