@@ -17,7 +17,7 @@ import (
 func CarryKeys(f *ir.Func) bool {
 	var loops []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpFor && len(o.Results) > 0 && o.Mode == ir.Sequential {
+		if o.Kind == ir.OpFor && o.Mode == ir.Sequential {
 			loops = append(loops, o)
 		}
 		return true
@@ -46,12 +46,13 @@ type keyCarrier struct {
 	side    int             // the operand of compare that is looked up there
 	looking map[*ir.Op]bool // the ops that it takes
 	checks  []*ir.Op        // of the place
+	known   map[*ir.Value]bool
 }
 
 func newKeyCarrier(loop *ir.Op, k int, uses *ir.Uses) *keyCarrier {
 	body := loop.Regions[0]
-	c := &keyCarrier{loop: loop, at: body.Params[1+k], taken: taken{carried: k}}
-	if !c.taken.follow(loop, body.Terminator().Args[k], c.at, nil) || c.taken.value == nil || uses.Count(c.at) == c.taken.kept {
+	c := &keyCarrier{loop: loop, at: body.Params[1+k], taken: taken{carried: k}, known: map[*ir.Value]bool{}}
+	if !c.taken.follow(loop, body.Terminator().Args[k], c.at, nil) || uses.Count(c.at) == c.taken.kept {
 		return nil
 	}
 	body.Walk(func(o *ir.Op) bool {
@@ -60,7 +61,7 @@ func newKeyCarrier(loop *ir.Op, k int, uses *ir.Uses) *keyCarrier {
 		}
 		for side, v := range o.Args {
 			c.looking = map[*ir.Op]bool{}
-			if v != c.at && c.depends(v, 8) && c.same(o.Args[1-side], v, 8) {
+			if v != c.at && c.depends(v) && c.same(o.Args[1-side], v, 8) {
 				c.compare, c.side = o, side
 				break
 			}
@@ -87,11 +88,16 @@ func (c *keyCarrier) decides(compare *ir.Op) bool {
 }
 
 // depends reports that v has to do with the place.
-func (c *keyCarrier) depends(v *ir.Value, depth int) bool {
-	if v == c.at || depth == 0 || !insideOp(v.Def, c.loop) {
+func (c *keyCarrier) depends(v *ir.Value) bool {
+	if !insideOp(v.Def, c.loop) {
 		return v == c.at
 	}
-	return slices.ContainsFunc(v.Def.Args, func(a *ir.Value) bool { return c.depends(a, depth-1) })
+	d, ok := c.known[v]
+	if !ok {
+		d = slices.ContainsFunc(v.Def.Args, c.depends)
+		c.known[v] = d
+	}
+	return d
 }
 
 // same reports that v is for what is taken what w is for the place. It notes the ops of w.
@@ -100,16 +106,16 @@ func (c *keyCarrier) same(v, w *ir.Value, depth int) bool {
 		return v == c.taken.value
 	}
 	if v == w {
-		return !c.depends(w, depth)
+		return !c.depends(w)
 	}
 	p, q := v.Def, w.Def
-	if depth == 0 || p == nil || q == nil || !insideOp(p, c.loop) || !insideOp(q, c.loop) {
+	if depth == 0 || !insideOp(p, c.loop) || !insideOp(q, c.loop) {
 		return false
 	}
 	if p.Kind == ir.OpConst && q.Kind == ir.OpConst {
 		return p.Bits == q.Bits && v.Type == w.Type
 	}
-	if q.Kind != ir.OpLoad && !q.Kind.Has(ir.Pure) || len(q.Results) != 1 || !sameOp(p, q) {
+	if q.Kind != ir.OpLoad && !q.Kind.Has(ir.Pure) || !sameOp(p, q) {
 		return false
 	}
 	c.looking[q] = true
@@ -128,12 +134,10 @@ func (c *keyCarrier) sameArgs(v, w []*ir.Value, depth int) bool {
 	return true
 }
 
-// sameOp reports ops that differ in nothing but their operands.
+// sameOp reports ops, without regions and no constants, that give the same for the same operands.
 func sameOp(p, q *ir.Op) bool {
-	return p.Kind == q.Kind && len(p.Args) == len(q.Args) && len(p.Regions) == 0 && len(q.Regions) == 0 && p.Bits == q.Bits && p.Sym() == q.Sym() &&
-		p.Mode == q.Mode && slices.Equal(p.Ints, q.Ints) && slices.Equal(p.Table(), q.Table()) &&
-		slices.EqualFunc(p.Results, q.Results, func(a, b *ir.Value) bool { return a.Type == b.Type }) &&
-		slices.EqualFunc(p.Args, q.Args, func(a, b *ir.Value) bool { return a.Type == b.Type })
+	return p.Kind == q.Kind && len(p.Args) == len(q.Args) && slices.Equal(p.Ints, q.Ints) && slices.Equal(p.Table(), q.Table()) &&
+		slices.EqualFunc(p.Results, q.Results, func(a, b *ir.Value) bool { return a.Type == b.Type })
 }
 
 // alone reports that the place is only kept, and looked up for the comparison; it lists the checks of it.
@@ -142,7 +146,7 @@ func (c *keyCarrier) alone(uses *ir.Uses) bool {
 	visit := func(v *ir.Value) bool {
 		for _, u := range uses.Of(v) {
 			switch {
-			case c.looking[u] || u == c.compare && u.Args[1-c.side] != v:
+			case c.looking[u] || u == c.compare:
 			case u.Kind == ir.OpCheckIndex:
 				if !slices.Contains(c.checks, u) {
 					c.checks = append(c.checks, u)
@@ -153,18 +157,19 @@ func (c *keyCarrier) alone(uses *ir.Uses) bool {
 				continue
 			}
 			for _, a := range u.Args {
-				if a == c.at && v == c.at {
+				if a == c.at {
 					n++
 				}
 			}
 		}
 		return true
 	}
-	if !visit(c.at) || n != uses.Count(c.at) {
+	visit(c.at)
+	if n != uses.Count(c.at) {
 		return false
 	}
 	for o := range c.looking {
-		if c.depends(o.Results[0], 8) && !visit(o.Results[0]) {
+		if c.depends(o.Results[0]) && !visit(o.Results[0]) {
 			return false
 		}
 	}
@@ -174,15 +179,12 @@ func (c *keyCarrier) alone(uses *ir.Uses) bool {
 // checked reports that each check of the place is made of the index before it is taken, and before the comparison in each iteration from the first.
 func (c *keyCarrier) checked() bool {
 	body := c.loop.Regions[0]
-	if len(c.checks) > 0 && c.compare.Parent != body {
-		return false
-	}
 	for _, k := range c.checks {
-		if k.Parent != body || body.Index(k) > body.Index(c.compare) {
+		if k.Parent != body || body.Index(k) > body.Index(c.compare) { // which may stand in a branch, too
 			return false
 		}
 		if !slices.ContainsFunc(body.Ops[:body.Index(c.compare)], func(o *ir.Op) bool {
-			return o.Kind == k.Kind && o != k && sameOp(o, k) && c.sameArgs(o.Args, k.Args, 8)
+			return sameOp(o, k) && c.sameArgs(o.Args, k.Args, 8)
 		}) {
 			return false
 		}

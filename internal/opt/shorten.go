@@ -48,7 +48,7 @@ func (s *shortener) block(o *ir.Op) bool {
 		switch loop := ops[k]; {
 		case loop.Kind == ir.OpFor && (loop.Ints[0] == 1 || loop.Ints[0] == -1):
 			guard, leave := firstGuard(loop, o)
-			return guard != nil && s.shorten(o, loop, guard, leave)
+			return guard != nil && !breaksOff(loop) && s.shorten(o, loop, guard, leave)
 		case !anywhere(loop):
 			return false
 		}
@@ -58,7 +58,7 @@ func (s *shortener) block(o *ir.Op) bool {
 
 // anywhere reports an op that can be executed where it was not.
 func anywhere(o *ir.Op) bool {
-	return o.Kind.Has(ir.Pure) && len(o.Regions) == 0 && o.Kind != ir.OpDiv && o.Kind != ir.OpRem && o.Kind != ir.OpTable
+	return o.Kind.Has(ir.Pure) && o.Kind != ir.OpDiv && o.Kind != ir.OpRem && o.Kind != ir.OpTable
 }
 
 // firstGuard is what a loop's iterations begin with, if that leaves the block around it with pure ops only.
@@ -68,7 +68,7 @@ func firstGuard(loop, block *ir.Op) (guard *ir.Op, leave *ir.Region) {
 			continue
 		}
 		arm, _ := leaving(o)
-		if arm == nil || arm.Terminator().Kind != ir.OpBreak || arm.Terminator().Target != block {
+		if arm == nil || arm.Terminator().Target != block {
 			return nil, nil
 		}
 		for _, in := range arm.Ops[:len(arm.Ops)-1] {
@@ -81,17 +81,18 @@ func firstGuard(loop, block *ir.Op) (guard *ir.Op, leave *ir.Region) {
 	return nil, nil
 }
 
+// breaksOff reports a loop that may end without having come to its bound, or left the block.
+func breaksOff(loop *ir.Op) bool {
+	return loop.Regions[0].Contains(func(o *ir.Op) bool { return o.Kind == ir.OpBreak && o.Target == loop })
+}
+
 // near is how far from 0 everything lies that is added to each other here: lengths do.
 const near = 1 << 48
 
 // shorten takes the guard out.
 func (s *shortener) shorten(block, loop, guard *ir.Op, leave *ir.Region) bool {
-	all := conjuncts(nil, condition{guard.Args[0], false}, leave == guard.Regions[1])
-	if len(all) != 1 || all[0].v.Def == nil {
-		return false
-	}
-	d := all[0].v.Def
-	if d.Kind != ir.OpLt && d.Kind != ir.OpLe && d.Kind != ir.OpGt && d.Kind != ir.OpGe || d.Args[0].Type != ir.TI64 {
+	d := guard.Args[0].Def
+	if d == nil || d.Kind != ir.OpLt && d.Kind != ir.OpLe && d.Kind != ir.OpGt && d.Kind != ir.OpGe || d.Args[0].Type != ir.TI64 {
 		return false
 	}
 	kind, x, y := d.Kind, d.Args[0], d.Args[1]
@@ -159,16 +160,16 @@ func (s *shortener) counts(loop *ir.Op, v *ir.Value) (begin *ir.Value, sign int6
 		if !ok {
 			return nil, 0, false
 		}
-		n, known := by.by.ConstInt()
+		n, _ := by.by.ConstInt() // 0 if it isn't known
 		if by.minus {
 			n = -n
 		}
-		if n *= loop.Ints[0]; !known || n != 1 && n != -1 || sign != 0 && sign != n {
+		if n *= loop.Ints[0]; n != 1 && n != -1 || sign != 0 && sign != n {
 			return nil, 0, false
 		}
 		sign = n
 	}
-	return loop.Args[v.Index+1], sign, sign != 0
+	return loop.Args[v.Index+1], sign, true
 }
 
 func (s *shortener) near(vs ...*ir.Value) bool {

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -110,7 +111,15 @@ func (c *guardedLoop) draw() string {
 		x, y, kind = y, x, map[string]string{"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}[kind]
 	}
 	stay, leave := "yield", ""
-	left := []string{"%k", "%a", "%p", "%k"}
+	left := []string{"%k", "%a", "%p", "%was", "%k"}
+	ahead := ""
+	switch {
+	case c.one(4):
+		ahead = c.pick("%d = add %k, %a : i64\n", "%d = xor %a, %p : i64\n")
+		left = append(left, "%d", "%d", "%d")
+	case c.oddly(6):
+		ahead = c.pick("store %s, %0, %k\n", "%d = load %s, %0 : i64\n", "%d = rem %p, %k : i64\n", "%d = table %k <table=[7, 9, 11]> : i64\n")
+	}
 	if c.t == ir.TI64 {
 		left = append(left, "%j", "%j")
 	}
@@ -119,7 +128,7 @@ func (c *guardedLoop) draw() string {
 		leave = c.pick("%e = mul %k, %a : i64\n", "%e0 = add %k, %a : i64\n%e = sub %p, %e0 : i64\n")
 		left = append(left, "%e", "%e", "%e")
 	case c.oddly(6):
-		leave = c.pick("%e = rem %a, %k : i64\n", "%e = div %k, %a : i64\n", "%e = load %s, %0 : i64\n", "%e = add %k, %a : i64\nstore %s, %0, %k\n")
+		leave = c.pick("%e = rem %a, %k : i64\n", "%e = table %k <table=[5, 6, 70]> : i64\n", "%e = div %k, %a : i64\n", "%e = load %s, %0 : i64\n", "%e = add %k, %a : i64\nstore %s, %0, %k\n")
 		left = append(left, "%e", "%e", "%e")
 	}
 	leave += "break ^b " + c.pick(left...) + ", " + c.pick(left...)
@@ -135,13 +144,6 @@ func (c *guardedLoop) draw() string {
 	if c.one(2) {
 		arms[0], arms[1] = arms[1], arms[0]
 		kind = map[string]string{"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}[kind]
-	}
-	ahead := ""
-	switch {
-	case c.one(4):
-		ahead = c.pick("%d = add %k, %a : i64\n", "%d = xor %a, %p : i64\n")
-	case c.oddly(6):
-		ahead = c.pick("store %s, %0, %k\n", "%d = load %s, %0 : i64\n", "%d = rem %p, %k : i64\n")
 	}
 	guard := inside + ahead + fmt.Sprintf("%%g = %s %s, %s : bool\n", kind, x, y)
 	if c.oddly(6) {
@@ -181,7 +183,7 @@ func (c *guardedLoop) draw() string {
 	}
 	body += count("%jn") + c.pick("yield %jn, %a2", "continue ^f %jn, %a2") + "\n"
 	if c.oddly(8) {
-		body += "break ^b %k, %a2\n"
+		body += c.pick("break ^b %k, %a2\n", "break ^f %jn, %a2\n")
 		body = strings.Replace(strings.Replace(body, "yield %jn, %a2\n", "", 1), "continue ^f %jn, %a2\n", "", 1)
 	}
 	behind, ends := "", []string{"%x2", "%x2", "%lost"}
@@ -190,15 +192,15 @@ func (c *guardedLoop) draw() string {
 		behind = "%u = add %x2, %p : i64\n"
 		ends = append(ends, "%u", "%u")
 	case c.oddly(8):
-		behind = c.pick("store %s, %0, %x2\n", "%u = load %s, %0 : i64\n", "%u = rem %p, %x2 : i64\n")
+		behind = c.pick("store %s, %0, %x2\n", "%u = table %x2 <table=[-3, 4]> : i64\n", "%u = load %s, %0 : i64\n", "%u = rem %p, %x2 : i64\n")
 	}
 	end := "yield " + c.pick(ends...) + ", " + c.pick(ends...)
 	if c.oddly(12) {
-		end = "break ^b " + c.pick(ends...) + ", " + c.pick(ends...)
+		end = c.pick("break ^b ", "return ") + c.pick(ends...) + ", " + c.pick(ends...)
 	}
-	text := "func @f(%p: i64, %q: i64, %b: bool, %s: []i64) -> (i64, i64) {\n%0 = const 0 : i64\n%3 = const 3 : i64\n%lost = const -77 : i64\n" + c.head.String() +
+	text := "func @f(%p: i64, %q: i64, %b: bool, %s: []i64) -> (i64, i64) {\n%0 = const 0 : i64\n%3 = const 3 : i64\n%lost = const -77 : i64\n%was = load %s, %0 : i64\n" + c.head.String() +
 		"%r1, %r2 = block ^b : i64, i64 {\n%x1, %x2 = for ^f " + lo + ", " + hi + ", " + init + ", %3 <ints=[" + fmt.Sprint(step) + "]> : T, i64 (%k: i64, %j: T, %a: i64) {\n" +
-		guard + body + "}\n" + behind + end + "\n}\nreturn %r1, %r2\n}\n"
+		guard + body + "}\n" + behind + end + "\n}\n%r3 = add %r1, %3 : i64\nreturn %r2, %r3\n}\n"
 	return strings.ReplaceAll(text, " T", " "+c.t.String())
 }
 
@@ -227,6 +229,12 @@ func TestShortenMeans(t *testing.T) {
 			p, q := edges.edge(), edges.edge()
 			if c.one(2) {
 				q = p + uint64(r.IntN(15)-7)
+			}
+			switch {
+			case c.one(8):
+				q = math.MaxInt64
+			case c.one(8):
+				q = 1 << 63
 			}
 			in := []uint64{p, q, uint64(r.IntN(2)), 0}
 			want, stored, ended := walkUnlessItFails(f, in)

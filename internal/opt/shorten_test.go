@@ -185,6 +185,27 @@ func TestShorten(t *testing.T) {
 				yield
 			}
 			return %z`, ""},
+		{"a loop that breaks off by itself", `
+			%z = const 0 : i64
+			%r = block ^0 : i64 {
+				for ^1 %z, %n <ints=[1]> (%k: i64) {
+					%c = lt %k, %i : bool
+					if %c {
+						yield
+					} {
+						break ^0 %k
+					}
+					if %b {
+						break ^1
+					} {
+						yield
+					}
+					store %s, %k, %k
+					yield
+				}
+				yield %n
+			}
+			return %r`, ""},
 		{"iterations that end with another loop's", `
 			%z = const 0 : i64
 			%one = const 1 : i64

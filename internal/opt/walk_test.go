@@ -65,6 +65,8 @@ func (w *walker) region(r *ir.Region) (*ir.Op, []uint64) {
 			w.place = args[2]
 		case ir.OpLoad:
 			w.set(o.Results, []uint64{w.place})
+		case ir.OpTable:
+			w.set(o.Results, []uint64{o.Table()[args[0]]})
 		default:
 			at, t := o.Args[0].Type, o.Results[0].Type
 			if o.Kind == ir.OpSelect {

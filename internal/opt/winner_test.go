@@ -403,6 +403,23 @@ func TestCarryKeys(t *testing.T) {
 			%w = load %x, %p : f64
 			%c = lt %v, %w : bool
 			%t = select %c, %i, %p : i64` + end},
+		{"the index is compared, not checked", loop + `%m = lt %i, %len : bool
+			%v = load %x, %i : f64
+			check.index %p, %len
+			%w = load %x, %p : f64
+			%c = lt %v, %w : bool
+			%d = or %m, %c : bool
+			%t = select %d, %i, %p : i64` + end},
+		{"what is looked up is checked twice, what the index gives is not", loop + `check.index %i, %len
+			%j = load %y, %i : i64
+			%v = load %x, %j : f64
+			check.index %p, %len
+			%q = load %y, %p : i64
+			check.index %q, %n
+			check.index %q, %n
+			%w = load %x, %q : f64
+			%c = lt %v, %w : bool
+			%t = select %c, %i, %p : i64` + end},
 		{"it is checked behind the comparison", loop + `check.index %i, %len
 			%v = load %x, %i : f64
 			%w = load %x, %p : f64
