@@ -22,7 +22,7 @@ func traffics(r *ir.Region) []traffic {
 		switch {
 		case o.Mode == ir.InLanes:
 			t.loop = "loop in lanes"
-			if o.Kind == ir.OpReduce {
+			if o.Kind == ir.OpBlockReduce {
 				t.loop = "reduction in lanes"
 			}
 			lanes = append(lanes, t)

@@ -3,7 +3,9 @@ package analysis
 import "github.com/hone-go/hone/internal/ir"
 
 // IsFresh reports an object made here, none that comes from elsewhere.
-func IsFresh(v *ir.Value) bool { return v.Def != nil && v.Def.Kind.Has(ir.Allocates) }
+func IsFresh(v *ir.Value) bool {
+	return v.Def != nil && (v.Def.Kind.Has(ir.Allocates) || v.Def.Kind == ir.OpMulti && v.GivenBy().Kind == ir.OpCollect)
+}
 
 // isParam reports a parameter of the function.
 func isParam(v *ir.Value) bool { return v.Owner != nil && v.Owner.Parent == nil }
@@ -17,10 +19,10 @@ func Distinct(a, b *ir.Value) bool {
 	return IsFresh(a) && (IsFresh(b) || isParam(b)) || isParam(a) && IsFresh(b)
 }
 
-// Allocation is the op that made the object v is a slice of; nil if that is not known.
-func Allocation(v *ir.Value) *ir.Op {
+// Allocation is the object, as it was made, that v is a slice of; nil if that is not known.
+func Allocation(v *ir.Value) *ir.Value {
 	if v = v.Root(); IsFresh(v) {
-		return v.Def
+		return v
 	}
 	return nil
 }

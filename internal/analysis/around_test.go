@@ -11,7 +11,7 @@ func TestReorderAround(t *testing.T) {
 	f := parse(t, `func @f(%x: []f64, %y: []f64, %n: i64) -> () {
   %zero = const 0 : i64
   %w = const 4 : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %row = mul %i, %w : i64
     %a = load %x, %row : f64
     %b = load %y, %i : f64

@@ -62,7 +62,7 @@ var facts = map[string]func(f *ir.Func) string{
 				for !loop.Kind.Has(ir.Loop) {
 					loop = loop.Parent.Parent
 				}
-				fmt.Fprintf(&text, "%s: %v\n", o.Args[0].Name, analysis.NewSpace().Fills(loop, o, made.Args[0]))
+				fmt.Fprintf(&text, "%s: %v\n", o.Args[0].Name, analysis.NewSpace().Fills(loop, o, made.Def.Args[0]))
 			}
 			return true
 		})
@@ -99,7 +99,7 @@ var facts = map[string]func(f *ir.Func) string{
 func shapesOf(f *ir.Func) string {
 	var text strings.Builder
 	for _, o := range f.Body.Ops {
-		if o.Kind == ir.OpFor || o.Kind == ir.OpReduce {
+		if o.Kind == ir.OpFor || o.Kind == ir.OpBlockReduce {
 			text.WriteString(shapesText(o))
 		}
 	}

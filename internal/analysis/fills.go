@@ -16,7 +16,7 @@ func (s *Space) Fills(loop, store *ir.Op, length *ir.Value) bool {
 func (s *Space) numbered(loop *ir.Op) (place, size Poly, ok bool) {
 	body := loop.Regions[0]
 	switch {
-	case loop.Kind == ir.OpParFor:
+	case loop.Kind == ir.OpMulti:
 		size = Const(1)
 		for d, n := range loop.Args {
 			extent := s.Of(n)

@@ -125,8 +125,8 @@ func (s *Ranges) param(v *ir.Value, all Interval, depth int) Interval {
 			least++
 		}
 		return Interval{min(least, lo.Hi), lo.Hi}
-	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
-		if o.Kind == ir.OpReduce && o.Ints[0] == 0 && v.Owner == o.Regions[0] { // the loops level's form: lo, hi
+	case ir.OpMulti, ir.OpBlockReduce:
+		if o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && v.Owner == o.Regions[0] { // lo, hi
 			lo, hi := s.bound(o.Args[0], depth), s.bound(o.Args[1], depth)
 			return Interval{lo.Lo, max(lo.Lo, min(hi.Hi, MaxCount)-1)}
 		}

@@ -142,7 +142,7 @@ func TestWrites(t *testing.T) {
 		%3 = load %out, %n : f64
 		store %r, %n, %out <path=[0]>
 		callsym @g
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			for %i, %n <ints=[1]> (%j: i64) {
 				store %own, %j, %x
 				yield

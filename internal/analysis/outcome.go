@@ -40,7 +40,7 @@ func outcomeInside(o *ir.Op) (out Outcome) {
 		return Stores
 	case o.Kind == ir.OpLoop:
 		out = Hangs
-	case o.Kind == ir.OpMake || o.Kind == ir.OpBuild:
+	case o.Kind == ir.OpMake || o.Kind == ir.OpCollect:
 		out = Exhausts
 	}
 	for _, r := range o.Regions {
@@ -50,6 +50,9 @@ func outcomeInside(o *ir.Op) (out Outcome) {
 	}
 	return out
 }
+
+// Has reports that all of these may become of an op.
+func (out Outcome) Has(o Outcome) bool { return out&o == o }
 
 // String lists what may become of an op.
 func (out Outcome) String() string {

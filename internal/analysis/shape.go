@@ -209,8 +209,8 @@ func (s *Shapes) nested(o *ir.Op) {
 		for _, p := range r.Params {
 			sh := varying
 			switch {
-			case k > 0:
-			case o.Kind == ir.OpReduce && o.Ints[0] == 0: // the loops level's form: lo, hi
+			case k > 0, o.Kind.Has(ir.Output):
+			case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0: // lo, hi
 				sh = s.Of(o.Args[0])
 			default:
 				sh = uniform

@@ -42,7 +42,7 @@ func (p *printer) ops(ops []*ir.Op, fall []exit) bool {
 		if o.Kind.Has(ir.Terminator) {
 			return p.leave(o, fall)
 		}
-		if len(o.Regions) == 0 || o.Kind == ir.OpReduce {
+		if len(o.Regions) == 0 || o.Kind == ir.OpBlockReduce {
 			p.op(o)
 			continue
 		}
@@ -65,7 +65,7 @@ func (p *printer) flushFor(o *ir.Op) {
 	writes := false
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
-			writes = writes || x.Kind == ir.OpStore || x.Kind == ir.OpReduce
+			writes = writes || x.Kind == ir.OpStore || x.Kind == ir.OpBlockReduce
 			return !writes
 		})
 	}

@@ -17,7 +17,7 @@ func hoistChecks(r *ir.Region) {
 		for _, in := range o.Regions {
 			hoistChecks(in)
 		}
-		if o.Kind != ir.OpFor && o.Kind != ir.OpReduce || holdsLoop(o.Regions[0]) {
+		if o.Kind != ir.OpFor && o.Kind != ir.OpBlockReduce || holdsLoop(o.Regions[0]) {
 			continue
 		}
 		h := &hoister{loop: o, body: o.Regions[0], step: 1}

@@ -81,7 +81,7 @@ func init() { // they refer to each other
 		ir.OpCheckMake:  (*printer).check,
 		ir.OpCheckPanic: (*printer).check,
 
-		ir.OpReduce: (*printer).reduce,
+		ir.OpBlockReduce: (*printer).reduce,
 	}
 }
 

@@ -86,7 +86,7 @@ func TestRandom(t *testing.T) {
 func TestPanics(t *testing.T) {
 	m := ir.MustParse(`func @f(%x: []f64, %at: i64, %d: i64, %how: i64) -> () {
   %n = len %x : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %zero = const 0 : i64
     %one = const 1 : i64
     %a = eq %how, %zero : bool

@@ -27,8 +27,8 @@ func @f(%x: []i32, %y: []f64, %z: []u8) -> () {
     store %z, %k, %d
     yield
   }
-  parfor %four (%i: i64) {
-    parfor %four (%j: i64) {
+  multi %four (%i: i64) {
+    multi %four (%j: i64) {
       %row = mul %i, %four : i64
       %at = add %row, %j : i64
       store %x, %at, %a

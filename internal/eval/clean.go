@@ -75,9 +75,12 @@ func (l *liveness) markOp(o *ir.Op) {
 	default:
 		l.markAll(o.Args)
 	}
-	if o.Kind == ir.OpBuild || o.Kind == ir.OpReduce {
-		for _, r := range o.Regions {
-			l.markAll(r.Ops[len(r.Ops)-1].Args)
+	if o.Kind == ir.OpMulti {
+		for _, out := range o.Outputs() {
+			l.markOp(out)
+			for _, r := range out.Regions {
+				l.markAll(r.Terminator().Args)
+			}
 		}
 	}
 }

@@ -73,8 +73,9 @@ func (x *Interp) Run(fn string, args ...Value) ([]Value, error) {
 // iframe is an activation of a function or lambda.
 type iframe struct {
 	slots   []Value
-	out     []Value          // what the last terminator carried
-	scratch map[*ocode]Slice // buffers that live until the function returns
+	out     []Value           // what the last terminator carried
+	scratch map[*ocode]Slice  // buffers that live until the function returns
+	outputs map[*ocode]output // of the multis that run
 }
 
 // flow says how a region was left.
@@ -243,7 +244,15 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:
 		x.function(fr, o)
-	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+	case ir.OpCollect:
+		x.give(fr, o)
+	case ir.OpReduce:
+		if len(o.regions) > 0 {
+			x.give(fr, o)
+			return
+		}
+		x.pattern(fr, o)
+	case ir.OpParFor, ir.OpBuild, ir.OpMulti, ir.OpBlockReduce:
 		x.pattern(fr, o)
 	default:
 		panic(fmt.Sprintf("eval: %s can't be interpreted", o.kind))

@@ -1,55 +1,113 @@
 package eval
 
 import (
-	"math"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// pattern runs parfor, build and reduce, in the order of the indices (reductions: see below).
+// pattern runs parfor, build, reduce and multi, in the order of the indices (reductions: see below).
 func (x *Interp) pattern(fr *iframe, o *ocode) {
 	a := fr.args(o.args)
 	switch o.kind {
 	case ir.OpParFor:
-		n := len(a)
-		body := func(i []Value) bool {
-			x.inline(fr, o.regions[0], i)
-			return true
-		}
-		if len(o.regions) == 0 {
-			n--
-			body = func(i []Value) bool { return x.closure(a[n], i...)[0].Bits != 0 }
-		}
+		n := len(a) - 1
 		x.watch.begin(o, a[:n])
 		x.each(a[:n], func(i []Value) bool {
 			x.watch.next()
-			return body(i)
+			return x.closure(a[n], i...)[0].Bits != 0
 		})
 		x.watch.end()
 	case ir.OpBuild:
 		t := o.op.Results[0].Type.Elem
 		s := x.make(t, int64(a[0].Bits))
-		leaf := leafOffsets(t)
 		x.watch.begin(o, a[:1])
 		x.parallel(int64(s.Len), func(i int64) bool {
 			x.watch.next()
-			at := unsafe.Add(s.Ptr, int(i)*t.Size())
-			if len(o.regions) == 0 {
-				writeMemory(at, t, x.closure(a[1], Value{Bits: uint64(i)})[0])
-				return true
-			}
-			for k, v := range x.inline(fr, o.regions[0], []Value{{Bits: uint64(i)}}) {
-				writeMemory(unsafe.Add(at, leaf[k].offset), leaf[k].t, v)
-			}
+			writeMemory(unsafe.Add(s.Ptr, int(i)*t.Size()), t, x.closure(a[1], Value{Bits: uint64(i)})[0])
 			return true
 		})
 		x.watch.end()
 		fr.slots[o.res[0]] = Value{Ref: s}
-	case ir.OpReduce:
+	case ir.OpMulti:
+		x.multi(fr, o, a)
+	default:
 		fr.bind(o.res, x.reduction(fr, o, a))
 	}
 }
+
+// multi runs a multi: its body, at the end of which the outputs take values.
+func (x *Interp) multi(fr *iframe, o *ocode, dims []Value) {
+	var outs []output
+	body := o.regions[0]
+	for i := range body.ops {
+		oc := &body.ops[i]
+		if !oc.kind.Has(ir.Output) {
+			continue
+		}
+		var out output
+		if oc.kind == ir.OpCollect {
+			out = x.newCollector(oc, dims)
+		} else {
+			ids := fr.args(oc.args[len(oc.op.Values()):])
+			out = x.newReducer(fr, oc, ids, [][2]int{{0, len(ids)}})
+		}
+		if fr.outputs == nil {
+			fr.outputs = map[*ocode]output{}
+		}
+		fr.outputs[oc] = out
+		outs = append(outs, out)
+	}
+	x.watch.begin(o, dims)
+	x.each(dims, func(i []Value) bool {
+		x.watch.next()
+		x.inline(fr, body, i)
+		return true
+	})
+	x.watch.end()
+	var results []Value
+	for _, out := range outs {
+		results = append(results, out.end()...)
+	}
+	fr.bind(o.res, results)
+}
+
+// output is an output of a multi that runs.
+type output interface {
+	next(vals []Value) // takes the values of one iteration after the other
+	end() []Value      // gives the results
+}
+
+// give has an output take the values of an iteration.
+func (x *Interp) give(fr *iframe, o *ocode) {
+	vals := o.args
+	if o.kind == ir.OpReduce {
+		vals = vals[:len(o.op.Values())]
+	}
+	fr.outputs[o].next(append([]Value(nil), fr.args(vals)...))
+}
+
+type collector struct {
+	s    Slice
+	elem *ir.Type
+	leaf []leafOffset
+	n    int
+}
+
+func (x *Interp) newCollector(o *ocode, dims []Value) *collector {
+	t := o.op.GivenResults()[0].Type.Elem
+	return &collector{s: x.make(t, int64(dims[0].Bits)), elem: t, leaf: leafOffsets(t)}
+}
+
+func (c *collector) next(vals []Value) {
+	at := unsafe.Add(c.s.Ptr, c.n*c.elem.Size())
+	c.n++
+	for k, v := range vals {
+		writeMemory(unsafe.Add(at, c.leaf[k].offset), c.leaf[k].t, v)
+	}
+}
+
+func (c *collector) end() []Value { return []Value{{Ref: c.s}} }
 
 // inline runs a region of a pattern and gives what it yields, valid until the next region runs.
 func (x *Interp) inline(fr *iframe, rc *rcode, params []Value) []Value {
@@ -104,129 +162,116 @@ func leafOffsets(t *ir.Type) []leafOffset {
 // A reduction declared as such has a fixed order (docs/ir.md): W interleaved partial results in blocks of 8192 elements.
 const blockLen = 8192
 
-// reducer is a reduction to run. A value is a list of leaves; groups of them are reduced on their own, each with its own W.
+// reducer is a reduction that runs. A value is a list of leaves; groups of them are reduced on their own, each with its own W.
 type reducer struct {
 	*Interp
 	ids     []Value
 	groups  []group
 	combine func(a, b []Value) []Value
 	step    func(a, b []Value) []Value // a partial result with all leaves of an element
-	at      func(i []Value) []Value
-	dims    []int64
-	ordered bool // in the order of the indices, without partial results
-	block   bool // loops level: one block, however long
-	lo      int64
+	ordered bool                       // in the order of the indices, without partial results
+	length  int64                      // of a block; 0: there is one, however long
+
+	i      int64 // elements so far
+	accs   [][][]Value
+	result []Value
 }
 
 type group struct{ from, to, width int }
 
-// reduction runs a reduce of any level.
-func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
-	f := &reducer{Interp: x, ordered: o.op.Mode == ir.InOrder}
-	if len(o.regions) == 0 {
-		t := o.op.Results[0].Type
-		f.dims, f.ids = []int64{int64(a[0].Bits)}, a[1:2]
-		width := 1
-		ir.Leaves(t, func(_ []int, leaf *ir.Type) { width = max(width, leaf.Size()) })
-		f.groups = []group{{0, 1, 256 / width}}
-		f.combine = func(p, q []Value) []Value { return x.closure(a[2], p[0], q[0]) }
-		f.step = f.combine
-		f.at = func(i []Value) []Value { return x.closure(a[3], i...) }
-		return f.run(o)
-	}
-	indexes := int(o.op.Ints[0])
-	if indexes == 0 { // the loops form
-		f.lo, f.block = int64(a[0].Bits), true
-		n := int64(0)
-		if hi := int64(a[1].Bits); f.lo < hi {
-			n = hi - f.lo
-		}
-		f.dims, f.ids = []int64{n}, a[2:]
-	} else {
-		for _, d := range a[:indexes] {
-			f.dims = append(f.dims, int64(d.Bits))
-		}
-		f.ids = a[indexes:]
-	}
-	from := 0
-	for _, n := range o.op.Ints[1:] {
-		g := group{from, from + int(n), 1}
-		for _, r := range o.op.Results[g.from:g.to] {
-			g.width = max(g.width, r.Type.Size())
-		}
-		g.width = 256 / g.width
-		f.groups = append(f.groups, g)
-		from = g.to
-	}
-	f.at = func(i []Value) []Value { return append([]Value(nil), x.inline(fr, o.regions[0], i)...) }
+// newReducer makes a reducer of an op with regions.
+func (x *Interp) newReducer(fr *iframe, o *ocode, ids []Value, groups [][2]int) *reducer {
 	join := func(rc *rcode) func(p, q []Value) []Value {
 		return func(p, q []Value) []Value {
 			return append([]Value(nil), x.inline(fr, rc, append(append([]Value(nil), p...), q...))...)
 		}
 	}
-	f.combine, f.step = join(o.regions[1]), join(o.regions[len(o.regions)-1])
-	return f.run(o)
+	combine := o.regions[0]
+	if o.kind == ir.OpBlockReduce {
+		combine = o.regions[1]
+	}
+	f := &reducer{Interp: x, ids: append([]Value(nil), ids...), ordered: o.op.Mode == ir.InOrder, length: blockLen, combine: join(combine), step: join(o.regions[len(o.regions)-1])}
+	types := ir.Types(o.op.IDs())
+	for _, g := range groups {
+		f.groups = append(f.groups, group{g[0], g[1], ir.PartialsOf(types[g[0]:g[1]])})
+	}
+	f.result = append([]Value(nil), ids...)
+	return f
 }
 
-func (f *reducer) run(o *ocode) []Value {
-	n := f.count()
-	dims := make([]Value, len(f.dims))
-	for i, d := range f.dims {
-		dims[i].Bits = uint64(d)
+// reduction runs a reduce of the source level, or a block of one.
+func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
+	if o.kind == ir.OpReduce {
+		t := o.op.Results[0].Type
+		var leaves []*ir.Type
+		ir.Leaves(t, func(_ []int, leaf *ir.Type) { leaves = append(leaves, leaf) })
+		join := func(p, q []Value) []Value { return x.closure(a[2], p[0], q[0]) }
+		f := &reducer{Interp: x, ids: a[1:2:2], groups: []group{{0, 1, ir.PartialsOf(leaves)}}, combine: join, step: join, length: blockLen, result: []Value{a[1]}}
+		return f.run(o, 0, int64(a[0].Bits), func(i int64) []Value { return x.closure(a[3], Value{Bits: uint64(i)}) })
 	}
-	f.watch.begin(o, dims)
-	defer f.watch.end()
-	result := append([]Value(nil), f.ids...)
-	if f.ordered {
-		f.parallel(n, func(i int64) bool {
-			f.watch.next()
-			e := f.at(f.index(i))
-			f.watch.combine()
-			result = f.step(result, e)
-			return true
-		})
-		return result
+	var groups [][2]int
+	from := 0
+	for _, n := range o.op.Ints[1:] {
+		groups = append(groups, [2]int{from, from + int(n)})
+		from += int(n)
 	}
-	size := int64(blockLen)
-	if f.block {
-		size = max(n, 1)
+	f := x.newReducer(fr, o, a[2:], groups)
+	f.length = 0
+	return f.run(o, int64(a[0].Bits), int64(a[1].Bits), func(i int64) []Value {
+		return append([]Value(nil), x.inline(fr, o.regions[0], []Value{{Bits: uint64(i)}})...)
+	})
+}
+
+// run reduces what at gives from lo to hi.
+func (f *reducer) run(o *ocode, lo, hi int64, at func(i int64) []Value) []Value {
+	n := int64(0)
+	if lo < hi {
+		n = hi - lo
 	}
-	accs := make([][][]Value, len(f.groups))
+	f.watch.begin(o, []Value{{Bits: uint64(n)}})
 	f.parallel(n, func(i int64) bool {
-		at := i % size
-		if at == 0 {
-			for k, g := range f.groups {
-				accs[k] = f.partials(g)
-			}
-		}
 		f.watch.next()
-		e := f.at(f.index(i))
-		f.watch.combine()
-		for k, g := range f.groups {
-			acc := &accs[k][at%int64(g.width)]
-			*acc = f.step(f.alone(g, *acc), e)[g.from:g.to]
-		}
-		if at == size-1 || i == n-1 {
-			for k, g := range f.groups {
-				f.foldBlock(g, accs[k], result, i < size)
-			}
-		}
+		f.next(at(lo + i))
 		return true
 	})
-	return result
+	f.watch.end()
+	return f.end()
 }
 
-// count is the number of indices. A product that overflows is as good as infinite.
-func (f *reducer) count() int64 {
-	n := int64(1)
-	for _, d := range f.dims {
-		if d = max(d, 0); d > 0 && n > math.MaxInt64/d {
-			n = math.MaxInt64
-		} else {
-			n *= d
+func (f *reducer) next(vals []Value) {
+	f.watch.combine()
+	if f.ordered {
+		f.result = f.step(f.result, vals)
+		return
+	}
+	at := f.i
+	if f.length > 0 {
+		at %= f.length
+	}
+	if at == 0 {
+		f.fold()
+		f.accs = f.accs[:0]
+		for _, g := range f.groups {
+			f.accs = append(f.accs, f.partials(g))
 		}
 	}
-	return n
+	f.i++
+	for k, g := range f.groups {
+		acc := &f.accs[k][at%int64(g.width)]
+		*acc = f.step(f.alone(g, *acc), vals)[g.from:g.to]
+	}
+}
+
+// fold adds the block at hand, if there is one, to the result so far.
+func (f *reducer) fold() {
+	for k, g := range f.groups[:len(f.accs)] {
+		f.foldBlock(g, f.accs[k], f.result, f.length == 0 || f.i <= f.length)
+	}
+}
+
+func (f *reducer) end() []Value {
+	f.fold()
+	return f.result
 }
 
 // partials are the partial results that a group begins a block with.
@@ -258,17 +303,4 @@ func (f *reducer) foldBlock(g group, acc [][]Value, result []Value, first bool) 
 	} else {
 		copy(result[g.from:g.to], op(result[g.from:g.to], acc[0]))
 	}
-}
-
-// index is the i-th place of the index space.
-func (f *reducer) index(i int64) []Value {
-	idx := make([]Value, len(f.dims))
-	for d := len(f.dims) - 1; d >= 0; d-- {
-		idx[d].Bits = uint64(i % f.dims[d])
-		i /= f.dims[d]
-	}
-	if f.block {
-		idx[0].Bits += uint64(f.lo)
-	}
-	return idx
 }

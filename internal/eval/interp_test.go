@@ -217,7 +217,7 @@ func @partial(%lo: i64, %hi: i64, %x: []f64, %part: []f64) -> () kernel=range {
     %from = mul %b, %size : i64
     %end = add %from, %size : i64
     %to = min %end, %n : i64
-    %r = reduce %from, %to, %zero <ints=[0, 1] mode=lanes> : f64 (%i: i64) {
+    %r = blockreduce %from, %to, %zero <ints=[0, 1] mode=lanes> : f64 (%i: i64) {
       %v = load %x, %i : f64
       yield %v
     } (%p: f64, %q: f64) {
@@ -322,16 +322,20 @@ func @two(%n: i64) -> (i64, f32, i64) {
   %one = const 1 : i64
   %zf = const 0 : f32
   %z = const 0 : i64
-  %a, %b, %c = reduce %n, %n, %one, %zf, %z <ints=[2, 1, 2]> : i64, f32, i64 (%i: i64, %j: i64) {
+  %a, %b, %c = multi %n, %n : i64, f32, i64 (%i: i64, %j: i64) {
     %k = add %i, %j : i64
     %l = add %k, %one : i64
     %f = conv %k : f32
-    yield %l, %f, %i
-  } (%p: i64, %q: f32, %r: i64, %s: i64, %t: f32, %u: i64) {
-    %v = mul %p, %s : i64
-    %w = max %q, %t : f32
-    %x = add %r, %u : i64
-    yield %v, %w, %x
+    reduce %l, %one (%p: i64, %s: i64) {
+      %v = mul %p, %s : i64
+      yield %v
+    }
+    reduce %f, %i, %zf, %z (%q: f32, %r: i64, %t: f32, %u: i64) {
+      %w = max %q, %t : f32
+      %x = add %r, %u : i64
+      yield %w, %x
+    }
+    yield
   }
   return %a, %b, %c
 }`)

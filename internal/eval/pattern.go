@@ -2,25 +2,19 @@ package eval
 
 import "github.com/hone-go/hone/internal/ir"
 
-// pattern evaluates parfor, build and reduce: the functions given to them become regions over unknown indices.
+// pattern evaluates parfor, build and reduce: the functions given to them become the body of a multi, over unknown indices, and what its outputs do.
 func (p *pe) pattern(fr *frame, o *ocode) []val {
 	a := p.args(fr, o.args)
 	ctx := mix(fr.ctx, o.uid)
 	switch o.kind {
 	case ir.OpParFor:
 		n := len(a) - 1
-		op := p.b.Op(ir.OpParFor, p.values(a[:n]))
-		p.inside(op, barrier{kind: o.kind, stores: true}, indices(n), a[n], ctx, func(rs []val) []val {
-			if rs[0] != val(yes) {
-				p.errorf(o.op.Pos, "%s", leftEarly)
-			}
-			return nil
-		})
+		p.inside(p.b.Op(ir.OpMulti, p.values(a[:n])), barrier{kind: o.kind, stores: true}, i64s(n), nil, a[n], ctx, nil)
 		return nil
 	case ir.OpBuild:
 		t := o.op.Results[0].Type
-		op := p.b.Op(ir.OpBuild, p.values(a[:1]), t)
-		p.inside(op, barrier{kind: o.kind}, indices(1), a[1], ctx, p.flatten)
+		op := p.b.Op(ir.OpMulti, p.values(a[:1]), t)
+		p.inside(op, barrier{kind: o.kind}, i64s(1), leafTypes(t.Elem), a[1], ctx, func(vs []*ir.Value) { p.b.Op(ir.OpCollect, vs) })
 		p.births++
 		return []val{&dyn{v: op.Result(), n: a[0], birth: p.births}}
 	}
@@ -31,15 +25,13 @@ const leftEarly = "a loop over hone.Parallel cannot be left early"
 
 func (p *pe) reduce(o *ocode, a []val, ctx uint64) []val {
 	t := typeOf(a[1])
-	ids := p.flatten(a[1:])
-	ts := make([]*ir.Type, len(ids))
-	for i, id := range ids {
-		ts[i] = p.value(id).Type
-	}
-	op := p.b.Op(ir.OpReduce, append(p.values(a[:1]), p.values(ids)...), ts...)
-	op.Ints = []int64{1, int64(len(ids))}
-	p.inside(op, barrier{kind: o.kind}, indices(1), a[3], mix(ctx, 1), p.flatten)
-	p.inside(op, barrier{kind: o.kind}, []*ir.Type{t, t}, a[2], mix(ctx, 2), p.flatten)
+	ids := p.values(p.flatten(a[1:]))
+	ts := ir.Types(ids)
+	op := p.b.Op(ir.OpMulti, p.values(a[:1]), ts...)
+	var out *ir.Op
+	p.inside(op, barrier{kind: o.kind}, i64s(1), ts, a[3], mix(ctx, 1), func(vs []*ir.Value) { out = p.b.Op(ir.OpReduce, append(vs, ids...)) })
+	// Behind the body, so that it sees nothing of an iteration.
+	p.inside(out, barrier{kind: o.kind}, []*ir.Type{t, t}, ts, a[2], mix(ctx, 2), func(vs []*ir.Value) { p.b.Yield(vs...) })
 	k := -1
 	return []val{build(t, func(*ir.Type) val {
 		k++
@@ -47,7 +39,7 @@ func (p *pe) reduce(o *ocode, a []val, ctx uint64) []val {
 	})}
 }
 
-func indices(n int) []*ir.Type {
+func i64s(n int) []*ir.Type {
 	ts := make([]*ir.Type, n)
 	for i := range ts {
 		ts[i] = ir.TI64
@@ -58,8 +50,9 @@ func indices(n int) []*ir.Type {
 // flatten gives the leaves of the first of some values.
 func (p *pe) flatten(rs []val) []val { return leaves(nil, p.unspill(rs[0], true)) }
 
-// inside evaluates a call of f with unknown arguments in a new region of op, which yields what result makes of f's results.
-func (p *pe) inside(op *ir.Op, bar barrier, params []*ir.Type, f val, ctx uint64, result func(rs []val) []val) {
+// inside evaluates a call of f with unknown arguments in a new region of op. What end emits, of the leaves of its result, comes last: an output, or a yield; without
+// it f says whether the loop goes on.
+func (p *pe) inside(op *ir.Op, bar barrier, params, leaves []*ir.Type, f val, ctx uint64, end func(leaves []*ir.Value)) {
 	outer := p.b.Region
 	r := op.AddRegion()
 	args := make([]val, len(params))
@@ -72,8 +65,17 @@ func (p *pe) inside(op *ir.Op, bar barrier, params []*ir.Type, f val, ctx uint64
 	p.barriers = append(p.barriers, bar)
 	mark, facts := len(p.journal), len(p.facts)
 	rs, alive := p.apply(p.callee(f), args, ctx, op.Pos)
-	if alive {
-		p.b.Yield(p.values(result(rs))...)
+	switch {
+	case end == nil && alive && rs[0] != val(yes):
+		p.errorf(op.Pos, "%s", leftEarly)
+	case end == nil:
+	case alive:
+		end(p.values(p.flatten(rs)))
+	default:
+		end(zeros(p.b, leaves))
+	}
+	if alive && op.Kind == ir.OpMulti {
+		p.b.Yield()
 	}
 	p.undo(mark, facts)
 	p.barriers = p.barriers[:len(p.barriers)-1]

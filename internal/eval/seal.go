@@ -21,30 +21,35 @@ func seal(f *ir.Func) {
 
 func unreachable(f *ir.Func, r *ir.Region) {
 	b := ir.NewBuilder(r)
-	zeros := func(ts []*ir.Type) []*ir.Value {
-		vs := make([]*ir.Value, len(ts))
-		for i, t := range ts {
-			if t.Kind == ir.Slice {
-				vs[i] = b.Op(ir.OpZero, nil, t).Result()
-			} else {
-				vs[i] = b.Const(t, 0)
-			}
-		}
-		return vs
-	}
 	o := r.Parent
 	switch {
 	case o == nil:
-		b.Return(zeros(f.Results)...)
+		b.Return(zeros(b, f.Results)...)
 	case o.Kind == ir.OpLoop:
 		b.Continue(o, r.Params...)
-	case o.Kind == ir.OpBuild:
-		var ts []*ir.Type
-		for _, l := range Flatten([]*ir.Type{o.Result().Type.Elem}) {
-			ts = append(ts, l.Type)
-		}
-		b.Yield(zeros(ts)...)
+	case o.Kind == ir.OpMulti:
+		b.Yield()
 	default:
-		b.Yield(zeros(ir.Types(o.Results))...)
+		b.Yield(zeros(b, ir.Types(o.Results))...)
 	}
+}
+
+// zeros emits the zero values of scalars and slices.
+func zeros(b *ir.Builder, ts []*ir.Type) []*ir.Value {
+	vs := make([]*ir.Value, len(ts))
+	for i, t := range ts {
+		if t.Kind == ir.Slice {
+			vs[i] = b.Op(ir.OpZero, nil, t).Result()
+		} else {
+			vs[i] = b.Const(t, 0)
+		}
+	}
+	return vs
+}
+
+func leafTypes(t *ir.Type) (ts []*ir.Type) {
+	for _, l := range Flatten([]*ir.Type{t}) {
+		ts = append(ts, l.Type)
+	}
+	return ts
 }

@@ -107,6 +107,9 @@ func visible(v *ir.Value, r *ir.Region) bool {
 		if r.Parent == nil {
 			return false
 		}
+		if r.Parent.Kind.Has(ir.Output) { // it sees nothing of an iteration
+			r = r.Parent.Parent
+		}
 		r = r.Parent.Parent
 	}
 }

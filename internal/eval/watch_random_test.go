@@ -203,7 +203,7 @@ func (w *printer) block(ns []*rnode, idx []string) {
 				inner = append(inner, fmt.Sprintf("%%t%d", w.n))
 				params = append(params, fmt.Sprintf("%%t%d: i64", w.n))
 			}
-			head, attrs := "parfor", ""
+			head, attrs := "multi", ""
 			if n.kind == "seq" {
 				head, attrs = "for "+w.op("const 0 : i64")+",", " <ints=[1]>"
 			}

@@ -45,12 +45,12 @@ func TestWatch(t *testing.T) {
 		y          []float64
 		want       []string
 	}{
-		{name: "own elements", body: `parfor %n (%i: i64) {
+		{name: "own elements", body: `multi %n (%i: i64) {
 			%v = load %x, %i : f64
 			store %x, %i, %v
 			yield
 		}`},
-		{name: "the element before", body: `parfor %n (%i: i64) {
+		{name: "the element before", body: `multi %n (%i: i64) {
 			%v = load %x, %i : f64 !"a.go":2:3
 			%j = add %i, %1 : i64
 			store %x, %j, %v !"a.go":2:9
@@ -58,34 +58,34 @@ func TestWatch(t *testing.T) {
 		} !"a.go":1:7`, want: []string{`two iterations of the parallel loop at a.go:1:7 touch x[1]
 	iteration 0 stores: a.go:2:9
 	iteration 1 loads:  a.go:2:3`}},
-		{name: "other slices over the same memory", y: long[2:], body: `parfor %n (%i: i64) {
+		{name: "other slices over the same memory", y: long[2:], body: `multi %n (%i: i64) {
 			%v = load %x, %i : f64 !"a.go":2:3
 			store %y, %i, %v !"a.go":2:9
 			yield
 		} !"a.go":1:7`, want: []string{`two iterations of the parallel loop at a.go:1:7 touch x[2]
 	iteration 0 stores: a.go:2:9 (as y)
 	iteration 2 loads:  a.go:2:3`}},
-		{name: "one loop after the other", body: `parfor %n (%i: i64) {
+		{name: "one loop after the other", body: `multi %n (%i: i64) {
 			store %x, %i, %two
 			yield
 		}
-		parfor %m (%h: i64) {
+		multi %m (%h: i64) {
 			%j = add %h, %1 : i64
 			%v = load %x, %j : f64
 			yield
 		}`},
-		{name: "the same value", body: `parfor %n (%i: i64) {
+		{name: "the same value", body: `multi %n (%i: i64) {
 			store %x, %0, %two
 			yield
 		}`},
-		{name: "other values", body: `parfor %n (%i: i64) {
+		{name: "other values", body: `multi %n (%i: i64) {
 			%v = conv %i : f64
 			store %x, %0, %v !"a.go":2:9
 			yield
 		} !"a.go":1:7`, want: []string{`two iterations of the parallel loop at a.go:1:7 touch x[0]
 	iteration 0 stores: a.go:2:9
 	iteration 1 stores: a.go:2:9`}},
-		{name: "the same value, and loaded", body: `parfor %n (%i: i64) {
+		{name: "the same value, and loaded", body: `multi %n (%i: i64) {
 			store %x, %0, %zero !"a.go":2:9
 			%v = load %x, %0 : f64 !"a.go":3:9
 			yield
@@ -95,7 +95,7 @@ func TestWatch(t *testing.T) {
 	iteration 0 stores: a.go:2:9
 	iteration 1 loads:  a.go:3:9`}},
 		{name: "two dimensions, in a plain loop", body: `for %0, %1 <ints=[1]> (%k: i64) {
-			parfor %n, %m (%i: i64, %j: i64) {
+			multi %n, %m (%i: i64, %j: i64) {
 				%v = load %x, %i : f64 !"a.go":2:3
 				store %x, %i, %v !"a.go":2:9
 				yield
@@ -106,12 +106,12 @@ func TestWatch(t *testing.T) {
 	iteration (0, 1) stores: a.go:2:9`, `two iterations of the parallel loop at a.go:1:7 touch x[0]
 	iteration (0, 0) stores: a.go:2:9
 	iteration (0, 1) loads:  a.go:2:3`}},
-		{name: "loops inside a loop, only the outer one not independent", body: `parfor %n (%i: i64) {
-			parfor %m (%j: i64) {
+		{name: "loops inside a loop, only the outer one not independent", body: `multi %n (%i: i64) {
+			multi %m (%j: i64) {
 				store %x, %j, %two
 				yield
 			}
-			parfor %m (%h: i64) {
+			multi %m (%h: i64) {
 				%k = sub %m, %h : i64
 				%l = sub %k, %1 : i64
 				%v = load %x, %l : f64 !"a.go":2:3
@@ -124,7 +124,7 @@ func TestWatch(t *testing.T) {
 	iteration 0 stores: -
 	iteration 1 loads:  a.go:2:3`}},
 		{name: "a variable outside", body: `%s = cell %zero : cell<f64>
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			%own = cell %zero : cell<f64>
 			set %own, %two
 			%v = get %s : f64 !"a.go":2:3
@@ -140,12 +140,12 @@ func TestWatch(t *testing.T) {
 	iteration 1 stores: a.go:2:3`}},
 		{name: "the elements of an array outside", body: `%z = zero : [4]f64
 		%s = cell %z : cell<[4]f64>
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			set %s, %two, %i <path=[-1]>
 			%v = get %s, %i <path=[-1]> : f64
 			yield
 		}
-		parfor %n (%h: i64) {
+		multi %n (%h: i64) {
 			%w = get %s : [4]f64 !"a.go":2:3
 			set %s, %zero, %h <path=[-1]> !"a.go":3:3
 			yield
@@ -154,29 +154,31 @@ func TestWatch(t *testing.T) {
 	iteration 1 loads:  a.go:2:3`, `two iterations of the parallel loop at a.go:1:7 touch s[1]
 	iteration 0 loads:  a.go:2:3
 	iteration 1 stores: a.go:3:3`}},
-		{name: "slices made by iterations", body: `parfor %n (%i: i64) {
+		{name: "slices made by iterations", body: `multi %n (%i: i64) {
 			%s = make %n : []f64
 			store %s, %0, %two
 			%v = load %s, %0 : f64
 			yield
 		}`},
-		{name: "elements of Build", body: `%b = build %n : []f64 (%i: i64) {
+		{name: "elements of Build", body: `%b = multi %n : []f64 (%i: i64) {
 			store %x, %0, %two !"a.go":2:9
 			%v = load %x, %0 : f64 !"a.go":3:9
-			yield %v
+			collect %v
+			yield
 		} !"a.go":1:7`, want: []string{`two iterations of the parallel loop at a.go:1:7 touch x[0]
 	iteration 0 loads:  a.go:3:9
 	iteration 1 stores: a.go:2:9`, `two iterations of the parallel loop at a.go:1:7 touch x[0]
 	iteration 0 stores: a.go:2:9
 	iteration 1 loads:  a.go:3:9`}},
-		{name: "a reduction that stores, and its operation", body: `%r = reduce %n, %zero <ints=[1, 1]> : f64 (%i: i64) {
+		{name: "a reduction that stores, and its operation", body: `%r = multi %n : f64 (%i: i64) {
 			%v = conv %i : f64
 			store %x, %i, %v !"a.go":2:9
-			yield %v
-		} (%a: f64, %b: f64) {
-			%u = load %x, %1 : f64 !"a.go":3:9
-			%w = add %a, %b : f64
-			yield %w
+			reduce %v, %zero (%a: f64, %b: f64) {
+				%u = load %x, %1 : f64 !"a.go":3:9
+				%w = add %a, %b : f64
+				yield %w
+			}
+			yield
 		} !"a.go":1:7`, want: []string{`two iterations of the parallel loop at a.go:1:7 touch x[1]
 	iteration 1 stores: a.go:2:9
 	iteration of the operation loads:  a.go:3:9`, `two iterations of the parallel loop at a.go:1:7 touch x[1]
@@ -205,7 +207,7 @@ func TestWatchReused(t *testing.T) {
 		%m = const 1000 : i64
 		%0 = const 0 : i64
 		%two = const 2.0 : f64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			%s = make %m : []f64
 			%v = conv %i : f64
 			store %s, %0, %v
@@ -227,7 +229,7 @@ func TestWatchReused(t *testing.T) {
 func BenchmarkWatch(b *testing.B) {
 	m, err := ir.Parse(`func @f(%x: []f64, %y: []f64) -> () {
 		%n = len %x : i64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			%v = load %x, %i : f64
 			%w = load %y, %i : f64
 			%u = add %v, %w : f64

@@ -106,12 +106,15 @@ const (
 	OpContinue
 	OpReturn
 
-	// Patterns.
+	// Patterns: at the source level, of functions; at the residual level one op, and its outputs.
 	OpParFor
 	OpBuild
 	OpReduce
+	OpMulti
+	OpCollect
 
 	// Loops level: the host program and its kernels.
+	OpBlockReduce
 	OpLaunch
 	OpRun
 	OpScratch
@@ -185,6 +188,7 @@ const (
 	Loop                         // has a region that may run many times
 	Commutes                     // the first two operands may be swapped
 	Allocates                    // makes a fresh object: neither duplicated nor merged
+	Output                       // at the end of a multi's body: says what becomes of values
 )
 
 // Info describes an operation. A count of -1 means any number.
@@ -288,9 +292,13 @@ var Infos = [numOps]Info{
 	OpContinue: {"continue", all, -1, 0, 0, Terminator},
 	OpReturn:   {"return", all, -1, 0, 0, Terminator},
 
-	OpParFor: {"parfor", early, -1, 0, -1, Loop},
-	OpBuild:  {"build", early, -1, 1, -1, Loop | Allocates},
-	OpReduce: {"reduce", early | Loops, -1, -1, -1, Loop},
+	OpParFor:  {"parfor", Source, -1, 0, 0, 0},
+	OpBuild:   {"build", Source, 2, 1, 0, Allocates},
+	OpReduce:  {"reduce", early, -1, -1, -1, Output},
+	OpMulti:   {"multi", Residual, -1, -1, 1, Loop},
+	OpCollect: {"collect", Residual, -1, 0, 0, Output},
+
+	OpBlockReduce: {"blockreduce", Loops, -1, -1, -1, Loop},
 
 	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},

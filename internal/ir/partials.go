@@ -3,34 +3,36 @@ package ir
 // PartialBytes is the size of the interleaved partial results of a declared reduction; docs/ir.md, "Patterns".
 const PartialBytes = 256
 
-// Partials is the number of interleaved partial results of a reduce. Reductions that run in one loop must have the same number; 0 if they don't.
+// Partials is the number of interleaved partial results of the reductions of a block. Reductions that run in one loop must have the same number; 0 if they don't.
 func (o *Op) Partials() int {
 	all, from := 0, 0
 	for _, leaves := range o.Ints[1:] {
-		widest := 1
-		for _, r := range o.Results[from : from+int(leaves)] {
-			widest = max(widest, r.Type.Size())
-		}
-		if all != 0 && all != PartialBytes/widest {
+		w := PartialsOf(Types(o.Results[from : from+int(leaves)]))
+		if all != 0 && all != w {
 			return 0
 		}
-		all, from = PartialBytes/widest, from+int(leaves)
+		all, from = w, from+int(leaves)
 	}
 	return all
 }
 
-// Step is the region with which what the body of a reduce yields joins partial results: one of its own where products are fused with the sums
-// they go into; else the operation that combines partial results.
-func (o *Op) Step() *Region { return o.Regions[len(o.Regions)-1] }
+// PartialsOf is the number of interleaved partial results of a declared reduction with these leaves.
+func PartialsOf(leaves []*Type) int {
+	widest := 1
+	for _, t := range leaves {
+		widest = max(widest, t.Size())
+	}
+	return PartialBytes / widest
+}
 
-// Exact reports a reduce of which every leaf is combined by an op for which the order makes no difference: canonical or in order, the bits are the same.
+// Exact reports a reduction, an output or a block, of which every leaf is combined by an op for which the order makes no difference: canonical or in order,
+// the bits are the same.
 func (o *Op) Exact() bool {
-	n := len(o.Results)
-	ids := o.Args[len(o.Args)-n:]
+	ids := o.IDs()
 	for k, id := range ids {
-		for _, r := range o.Regions[1:] {
+		for _, r := range []*Region{o.Combine(), o.Step()} {
 			c, with := r.Joins(k)
-			if c == nil || with != n+k || !AnyOrder(c.Kind, id) {
+			if c == nil || with != len(ids)+k || !AnyOrder(c.Kind, id) {
 				return false
 			}
 		}
@@ -38,11 +40,13 @@ func (o *Op) Exact() bool {
 	return true
 }
 
-// Canonical reports a reduce that has to go in the canonical order, Indexed one that has to go in the order of its indices. It is neither if
+// Canonical reports a reduction that has to go in the canonical order, Indexed one that has to go in the order of its indices. It is neither if
 // the order makes no difference.
-func (o *Op) Canonical() bool { return o.Kind == OpReduce && o.Mode != InOrder && !o.Exact() }
+func (o *Op) Canonical() bool { return o.reduces() && o.Mode != InOrder && !o.Exact() }
 
-func (o *Op) Indexed() bool { return o.Kind == OpReduce && o.Mode == InOrder && !o.Exact() }
+func (o *Op) Indexed() bool { return o.reduces() && o.Mode == InOrder && !o.Exact() }
+
+func (o *Op) reduces() bool { return o.Kind == OpReduce || o.Kind == OpBlockReduce }
 
 // Joins reports the op by which result k of a region joins parameter k and another that nothing else uses, and the other's number.
 func (r *Region) Joins(k int) (o *Op, with int) {

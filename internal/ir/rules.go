@@ -94,6 +94,9 @@ func init() {
 	set(ruleParFor, OpParFor)
 	set(ruleBuild, OpBuild)
 	set(ruleReduce, OpReduce)
+	set(ruleMulti, OpMulti)
+	set(ruleCollect, OpCollect)
+	set(ruleBlockReduce, OpBlockReduce)
 
 	set(rulePtr, OpPtr)
 	set(ruleSplat, OpSplat)

@@ -37,14 +37,11 @@ func (v *verifier) yields(parent *Op, r *Region) (ts []*Type, what string) {
 	switch parent.Kind {
 	case OpIf, OpBlock, OpFor:
 		return Types(parent.Results), ""
-	case OpParFor, OpPipeline:
+	case OpMulti, OpPipeline:
 		return nil, ""
-	case OpBuild:
-		if t := parent.Results[0].Type; t.Kind == Slice {
-			return leafTypes(t.Elem), ""
-		}
-		return nil, "in a build of no slice"
 	case OpReduce:
+		return Types(parent.IDs()), ""
+	case OpBlockReduce:
 		if len(parent.Regions) == 3 && r == parent.Regions[0] {
 			return Types(r.Parent.Step().Params[len(parent.Results):]), ""
 		}
@@ -78,7 +75,7 @@ func ruleYield(v *verifier, o *Op) string {
 // bars reports the ops that no exit may cross: their regions are run by the machinery, not in line.
 func bars(k OpKind) bool {
 	switch k {
-	case OpLambda, OpParFor, OpBuild, OpReduce, OpLaneReduce:
+	case OpLambda, OpMulti, OpReduce, OpBlockReduce, OpLaneReduce:
 		return true
 	}
 	return false
@@ -120,115 +117,30 @@ func ruleReturn(v *verifier, o *Op) string {
 	return want(sameTypes(Types(o.Args), ts), "returns %s, must be %s", TypeList(Types(o.Args)), TypeList(ts))
 }
 
-func indices(n int) []*Type {
-	ts := make([]*Type, n)
-	for i := range ts {
-		ts[i] = TI64
-	}
-	return ts
-}
-
 func ruleParFor(v *verifier, o *Op) string {
-	if v.level == Source {
-		n := len(o.Args) - 1
-		if n < 1 || len(o.Regions) != 0 || o.Args[n].Type != FuncOf(indices(n), []*Type{TBool}) {
-			return "must have extents and a function from indices to bool"
-		}
-		return allI64(o.Args[:n])
+	n := len(o.Args) - 1
+	if n < 1 || o.Args[n].Type != FuncOf(i64s(n), []*Type{TBool}) {
+		return "must have extents and a function from indices to bool"
 	}
-	if len(o.Args) < 1 || len(o.Regions) != 1 {
-		return "must have extents and one region"
-	}
-	if msg := allI64(o.Args); msg != "" {
-		return msg
-	}
-	return params(o, 0, indices(len(o.Args))...)
+	return allI64(o.Args[:n])
 }
 
 func ruleBuild(v *verifier, o *Op) string {
 	t := o.Results[0].Type
-	if t.Kind != Slice || len(o.Args) == 0 || o.Args[0].Type != TI64 {
+	if t.Kind != Slice || o.Args[0].Type != TI64 {
 		return "must take an i64 first and give a slice"
 	}
-	if v.level == Source {
-		return want(len(o.Args) == 2 && len(o.Regions) == 0 && o.Args[1].Type == FuncOf(indices(1), []*Type{t.Elem}),
-			"the second operand must be a function from i64 to %s", t.Elem)
-	}
-	if len(o.Args) != 1 || len(o.Regions) != 1 {
-		return "must have one extent and one region"
-	}
-	if msg := params(o, 0, TI64); msg != "" {
-		return msg
-	}
-	return noStores(o)
+	return want(o.Args[1].Type == FuncOf(i64s(1), []*Type{t.Elem}), "the second operand must be a function from i64 to %s", t.Elem)
 }
 
-// insidePattern reports an op in the region of a pattern.
+// insidePattern reports an op in the body of a multi.
 func insidePattern(o *Op) bool {
 	for around := o.Parent.Parent; around != nil; around = around.Parent.Parent {
-		if k := around.Kind; k == OpParFor || k == OpBuild || k == OpReduce {
+		if around.Kind == OpMulti {
 			return true
 		}
 	}
 	return false
-}
-
-func ruleReduce(v *verifier, o *Op) string {
-	if v.level == Source {
-		if len(o.Args) != 4 || len(o.Regions) != 0 || len(o.Results) != 1 {
-			return "must have an extent, an identity, two functions and one result"
-		}
-		t := o.Args[1].Type
-		ok := sameTypes(Types(o.Args), []*Type{TI64, t, FuncOf([]*Type{t, t}, []*Type{t}), FuncOf(indices(1), []*Type{t})})
-		return want(ok && o.Results[0].Type == t, "operands must be i64, T, fn(T, T) -> (T), fn(i64) -> (T), the result T")
-	}
-	if o.Mode == InOrder && (v.level != Residual || !insidePattern(o)) {
-		return "may be in order only inside a pattern of the residual level"
-	}
-	if len(o.Ints) == 0 || len(o.Regions) != 2 && len(o.Regions) != 3 {
-		return "must have the number of dimensions as attribute, and two regions or three"
-	}
-	indexes := int(o.Ints[0])
-	extents := indexes
-	switch {
-	case v.level == Loops && indexes != 0:
-		return "the number of dimensions must be 0 at the loops level"
-	case v.level == Loops:
-		indexes, extents = 1, 2 // lo, hi
-	case indexes < 1:
-		return "must have at least one dimension"
-	}
-	if len(o.Args) != extents+len(o.Results) {
-		return fmt.Sprintf("%d operands, must be %d", len(o.Args), extents+len(o.Results))
-	}
-	if allI64(o.Args[:extents]) != "" {
-		return "the extents must be i64"
-	}
-	ids := o.Args[extents:]
-	if !sameTypes(Types(ids), Types(o.Results)) {
-		return "must have one identity of the same type per result"
-	}
-	sum := 0
-	for _, n := range o.Ints[1:] {
-		if n < 1 {
-			return "a group of no leaves"
-		}
-		sum += int(n)
-	}
-	if sum != len(ids) {
-		return fmt.Sprintf("groups of %d leaves in all, must be %d", sum, len(ids))
-	}
-	if msg := params(o, 0, indices(indexes)...); msg != "" {
-		return msg
-	}
-	ts := Types(o.Results)
-	if msg := params(o, 1, append(ts[:len(ts):len(ts)], ts...)...); msg != "" {
-		return msg
-	}
-	if step := Types(o.Step().Params); !sameTypes(step[:min(len(ts), len(step))], ts) {
-		return "region 2 must take the partial results first"
-	}
-	return noStores(o)
 }
 
 // noStores checks that nothing inside o's regions writes to memory that is not the iteration's own.
@@ -237,7 +149,7 @@ func noStores(o *Op) (msg string) {
 	for _, r := range o.Regions {
 		r.Walk(func(in *Op) bool {
 			switch in.Kind {
-			case OpAlloca, OpMake, OpBuild:
+			case OpAlloca, OpMake:
 				own[in.Results[0]] = true
 			case OpSlice, OpSelect:
 				fresh := len(in.Results) == 1

@@ -62,7 +62,7 @@ func TestRulesAccept(t *testing.T) {
 				}
 				continue ^f
 			}
-			%14 = build %i : []{a: i64, b: f64} (%k: i64) {
+			%14 = multi %i : []{a: i64, b: f64} (%k: i64) {
 				%own = alloca <ints=[4]> : []f64
 				store %own, %k, %x
 				%part = slice %own, %k, %k : []f64
@@ -70,16 +70,35 @@ func TestRulesAccept(t *testing.T) {
 				%other = make %k : []f64
 				%one = select %b, %part, %other : []f64
 				store %one, %k, %x
-				%inner = build %k : []f64 (%l: i64) {
-					yield %x
+				%inner = multi %k : []f64 (%l: i64) {
+					collect %x
+					yield
 				}
 				store %inner, %k, %x
-				yield %k, %x
+				store %s, %k, %x
+				collect %k, %x
+				yield
 			}
-			%15, %16 = reduce %i, %i, %x, %i <ints=[2, 1, 1]> : f64, i64 (%m: i64, %n: i64) {
-				yield %x, %m
-			} (%p: f64, %q: i64, %r: f64, %z: i64) {
-				yield %p, %q
+			%15, %16, %17, %18 = multi %i, %i : f64, i64, f64, i64 (%m: i64, %n: i64) {
+				reduce %x, %x (%p: f64, %q: f64) {
+					yield %p
+				}
+				reduce %m, %i (%r: i64, %z: i64) {
+					yield %z
+				}
+				reduce %m, %x, %i, %x, %i (%r1: f64, %z1: i64, %r2: f64, %z2: i64) {
+					yield %r1, %z2
+				} (%a1: f64, %a2: i64, %v1: i64, %v2: f64, %v3: i64) {
+					yield %v2, %v1
+				}
+				yield
+			}
+			%19, %20 = multi %i : []f64, f64 (%o: i64) {
+				collect %x
+				reduce %x, %x (%p1: f64, %q1: f64) {
+					yield %p1
+				}
+				yield
 			}`},
 		{Loops, earlyParams, `
 			%1 = shl %i, %c : i64
@@ -93,7 +112,7 @@ func TestRulesAccept(t *testing.T) {
 				yield
 			}
 			%5, %6 = pace %i, %i : i64, i64
-			%7 = reduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
+			%7 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
 				yield %i, %y
 			} (%p: f64, %q: f64) {
 				yield %p
@@ -218,21 +237,21 @@ func TestRulesReject(t *testing.T) {
 		{Loops, "pipeline %i, %i, %i, %i {\nyield %i\n}", "yields (i64), the pipeline takes ()"},
 		{Loops, `%1, %2 = pace %i, %x : i64, i64`, "operands must be i64"},
 		{Loops, `%1, %2 = pace %i, %i : i64, f64`, "operands must be i64"},
-		{Loops, `%1 = reduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
+		{Loops, `%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
 			yield %i
 		} (%p: f64, %q: f64) {
 			yield %p
 		} (%r: f64, %z: f32) {
 			yield %r
-		}`, "yields (i64), the reduce takes (f32)"},
-		{Loops, `%1 = reduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
+		}`, "yields (i64), the blockreduce takes (f32)"},
+		{Loops, `%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
 			yield %x
 		} (%p: f64, %q: f64) {
 			yield %p
 		} (%r: f32, %z: f64) {
 			yield %x
-		}`, "must take the partial results first"},
-		{Loops, `%1 = reduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
+		}`, "region 2 has parameters (f32, f64)"},
+		{Loops, `%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
 			yield %x
 		}`, "two regions"},
 
@@ -287,48 +306,65 @@ func TestRulesReject(t *testing.T) {
 		{Residual, "for %i, %i <ints=[0]> (%j: i64) {\nyield\n}", "a step other than 0"},
 		{Residual, "for %i, %i <ints=[1, 2, 3]> (%j: i64) {\nyield\n}", "a step other than 0"},
 		{Residual, "for ^0 %i, %i, %x <ints=[1]> (%j: i64, %z: f64) {\ncontinue ^0 %j\n}", "carries (i64)"},
-		{Residual, "%1 = build %i : i64 (%j: i64) {\nyield %j\n}", "in a build of no slice"},
-		{Residual, "block ^0 {\n%1 = build %i : []i64 (%j: i64) {\nbreak ^0\n}\nyield\n}", "leaves the region of a build"},
-		{Residual, "block ^0 {\n%1 = reduce %i, %x <ints=[1, 1]> : f64 (%j: i64) {\nbreak ^0\n} (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "leaves the region of a reduce"},
 		{Source, "block ^0 {\n%1 = lambda : fn() -> () {\nbreak ^0\n}\nyield\n}", "leaves the region of a lambda"},
 		{Lanes, "block ^0 {\n%1 = lanereduce %v : f64 (%p: <8 x f64>, %q: <8 x f64>) {\nbreak ^0\n}\nyield\n}", "leaves the region of a lanereduce"},
 		{Source, "%1 = lambda : fn() -> (bool) {\nreturn %b\n}\nparfor %1", "must have extents and a function"},
-		{Source, "%1 = lambda : fn(i64) -> (bool) (%j: i64) {\nreturn %b\n}\nparfor %i, %1 {\nyield\n}", "must have extents and a function"},
+		{Source, "%1 = lambda : fn(i64) -> (bool) (%j: i64) {\nreturn %b\n}\nparfor %i, %1 {\nyield\n}", "1 regions, must be 0"},
 		{Source, "%1 = lambda : fn(i64) -> (bool) (%j: i64) {\nreturn %b\n}\nparfor %x, %1", "operands must be i64"},
-		{Residual, "parfor {\nyield\n}", "must have extents and one region"},
-		{Residual, "parfor %i", "must have extents and one region"},
-		{Residual, "parfor %i (%j: i64) {\nyield\n} (%k: i64) {\nyield\n}", "must have extents and one region"},
-		{Residual, "parfor %x (%j: i64) {\nyield\n}", "operands must be i64"},
-		{Residual, "%1 = build : []i64 (%j: i64) {\nyield %j\n}", "must take an i64 first"},
-		{Residual, "%1 = build %x : []i64 (%j: i64) {\nyield %j\n}", "must take an i64 first"},
-		{Residual, "%1 = build %i : i64 (%j: i64) {\nyield %j\n}", "must take an i64 first"},
-		{Source, "%1 = lambda : fn(i64) -> (i64) (%j: i64) {\nreturn %j\n}\n%2 = build %i, %1, %i : []i64", "a function from i64 to i64"},
-		{Source, "%1 = build %i : []i64", "a function from i64 to i64"},
-		{Source, "%1 = lambda : fn(i64) -> (i64) (%j: i64) {\nreturn %j\n}\n%2 = build %i, %1 : []i64 (%k: i64) {\nyield %k\n}", "a function from i64 to i64"},
-		{Residual, "%1 = build %i, %i : []i64 (%j: i64) {\nyield %j\n}", "one extent and one region"},
-		{Residual, "%1 = build %i : []i64", "one extent and one region"},
-		{Residual, "%1 = build %i : []i64 (%j: i64, %k: i64) {\nyield %j\n}", "region 0 has parameters (i64, i64)"},
-		{Residual, "%1 = build %i : []i64 (%j: i64) {\n%2 = slice %s, %j, %j : []f64\nstore %2, %j, %x\nyield %j\n}", "a store to outside"},
-		{Residual, "%1 = build %i : []i64 (%j: i64) {\n%2 = make %j : []f64\n%3 = select %b, %2, %s : []f64\nstore %3, %j, %x\nyield %j\n}", "a store to outside"},
-		{Residual, "%1 = build %i : []i64 (%j: i64) {\n%2 = make %j : []f64\nslice %2, %j, %j\nyield %j\n}", "0 results, must be 1"},
-		{Residual, "%1 = build %i : []i64 (%j: i64) {\nstore\nyield %j\n}", "0 operands, must be at least 3"},
-		{Residual, "%1 = build %i : []i64 (%j: i64) {\nstore %s\nyield %j\n}", "a store to outside"},
+		{Residual, "multi %i (%j: i64) {\nyield\n} (%k: i64) {\nyield\n}", "2 regions, must be 1"},
+		{Residual, "parfor %i, %i", "not legal at the residual level"},
+		{Residual, "multi {\nyield\n}", "must have extents"},
+		{Residual, "multi %i", "0 regions, must be 1"},
+		{Residual, "multi %i (%j: i64, %k: i64) {\nyield\n}", "region 0 has parameters (i64, i64)"},
+		{Residual, "multi %i (%j: i64) {\nyield %x\n}", "yields (f64), the multi takes ()"},
+		{Residual, "block ^0 {\nmulti %i (%j: i64) {\nbreak ^0\n}\nyield\n}", "leaves the region of a multi"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\nyield\n}", "1 results, its outputs give 0"},
+		{Residual, "multi %i (%j: i64) {\ncollect %j\nyield\n}", "0 results, its outputs give 1"},
+		{Residual, "collect %i", "not in the body of a multi"},
+		{Residual, "multi %i (%j: i64) {\nif %b {\ncollect %j\nyield\n} {\nyield\n}\nyield\n}", "not in the body of a multi"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\ncollect %j\n%2 = add %j, %j : i64\nyield\n}", "not at the end of the body"},
+		{Residual, "%1 = multi %i : i64 (%j: i64) {\ncollect %j\nyield\n}", "must give a slice"},
+		{Residual, "%1 = multi %i, %i : []i64 (%j: i64, %k: i64) {\ncollect %j\nyield\n}", "over one dimension"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\ncollect %x\nyield\n}", "collects (f64), must be (i64)"},
+		{Residual, "%1 = multi %i : []{a: i64, b: f64} (%j: i64) {\ncollect %j\nyield\n}", "collects (i64), must be (i64, f64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x\nyield\n}", "one region or two"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\n%2 = reduce %x, %x : f64 (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "and no results"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "takes (), must be (f64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %i (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "one identity of the same type"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %j, %x (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "takes (i64), must be (f64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: i64) {\nyield %p\n}\nyield\n}", "region 0 has parameters (f64, i64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nyield %i\n}\nyield\n}", "yields (i64), the reduce takes (f64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nyield %p\n} (%k: i64, %l: f64) {\nyield %l\n}\nyield\n}", "region 1 has parameters (i64, f64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x () {\nyield\n}\nyield\n}", "must combine two results"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\n%jf = conv %j : f64\nreduce %x, %jf (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "the identity is a value of an iteration"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\n%jf = conv %j : f64\nreduce %x, %x (%p: f64, %q: f64) {\n%r = add %p, %jf : f64\nyield %r\n}\nyield\n}", "uses a value of an iteration"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nstore %s, %i, %x\nyield %p\n}\nyield\n}", "a store in its region"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x <mode=inorder> (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "in order only inside a pattern"},
+		{Residual, "multi %i (%k: i64) {\n%1, %2 = multi %i : f64, f64 (%j: i64) {\nreduce %x, %x <mode=inorder> (%p: f64, %q: f64) {\nyield %p\n}\nreduce %x, %x (%p1: f64, %q1: f64) {\nyield %p1\n}\nyield\n}\nyield\n}", "another order than the one beside it"},
+		{Residual, "block ^0 {\n%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nbreak ^0\n}\nyield\n}\nyield\n}", "leaves the region of a reduce"},
+		{Loops, "%1 = blockreduce %i, %i, %x : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "the number of dimensions as attribute"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[1, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "must be 0 at the loops level"},
+		{Loops, "%1 = blockreduce %i, %x, %x <ints=[0, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "the extents must be i64"},
+		{Loops, "%1 = blockreduce %i, %i, %i <ints=[0, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "one identity of the same type"},
+		{Loops, "%1 = blockreduce %i, %i <ints=[0, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "2 operands, must be 3"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 2]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "groups of 2 leaves in all, must be 1"},
+		{Loops, "%1, %2 = blockreduce %i, %i, %x, %x <ints=[0, 0, 2]> : f64, f64 (%j: i64) {\nyield %x, %x\n} (%p: f64, %q: f64, %r: f64, %z: f64) {\nyield %p, %q\n}", "a group of no leaves"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1] mode=inorder> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "must not be in order"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64, %k: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "region 0 has parameters (i64, i64)"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {\n%2 = slice %s, %j, %j : []f64\nstore %2, %j, %x\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "a store to outside"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {\n%2 = make %j : []f64\n%3 = select %b, %2, %s : []f64\nstore %3, %j, %x\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "a store to outside"},
+		{Residual, "multi %x (%j: i64) {\nyield\n}", "operands must be i64"},
+		{Source, "%1 = lambda : fn(i64) -> (i64) (%j: i64) {\nreturn %j\n}\n%2 = build %i, %1, %i : []i64", "3 operands, must be 2"},
 		{Residual, "%1 = check.div %i : i64", "1 results, must be 0"},
 		{Residual, "%1 = add %i, %i : i64 {\nyield\n}", "1 regions, must be 0"},
-		{Loops, "%1 = reduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nrun @k %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
-		{Loops, "%1 = reduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nlaunch @r %i, %i, %i, %i, %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
-		{Loops, "%1 = reduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nstage @r %i, %i, %i, %i, %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
+		{Loops, "%1 = blockreduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nrun @k %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
+		{Loops, "%1 = blockreduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nlaunch @r %i, %i, %i, %i, %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
+		{Loops, "%1 = blockreduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nstage @r %i, %i, %i, %i, %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %1, %2, %2 : f64", "must have an extent, an identity"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %1 : f64", "must have an extent, an identity"},
-		{Source, reduceParts + "%4 = reduce %i, %x, %1, %2 : f64 (%k: i64) {\nyield %x\n}", "must have an extent, an identity"},
 		{Source, reduceParts + "reduce %i, %x, %1, %2", "must have an extent, an identity"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %1, %2 : i64", "operands must be i64, T"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %2, %1 : f64", "operands must be i64, T"},
-		{Residual, "%1 = reduce %i, %x : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "the number of dimensions as attribute"},
-		{Residual, "%1 = reduce %x, %x <ints=[1, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "the extents must be i64"},
-		{Residual, "%1 = reduce %i, %i <ints=[1, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "one identity of the same type"},
-		{Residual, "%1, %2 = reduce %i, %x, %x <ints=[1, 0, 2]> : f64, f64 (%j: i64) {\nyield %x, %x\n} (%p: f64, %q: f64, %r: f64, %z: f64) {\nyield %p, %q\n}", "a group of no leaves"},
-		{Residual, "%1 = reduce %i, %x <ints=[1, 1]> : f64 (%j: i64, %k: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "region 0 has parameters (i64, i64)"},
 	} {
 		params, kind, more := earlyParams, "", ""
 		switch c.level {

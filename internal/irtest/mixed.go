@@ -23,8 +23,8 @@ func Mixed(c *Choices) *ir.Func {
 	b := ir.NewBuilder(f.Body)
 	var results []*ir.Value
 	if c.N(3) != 2 {
-		o := b.Op(ir.OpParFor, []*ir.Value{n})
-		in := b.In(o.AddRegion(ir.TI64))
+		o := b.Multi([]*ir.Value{n})
+		in := b.In(o.Regions[0])
 		g.body(in, in.Region.Params[0])
 		for _, s := range g.out {
 			in.Store(s, in.Region.Params[0], g.cast(in, g.value(), s.Type.Elem), nil)
@@ -217,12 +217,12 @@ func (g *mixed) reduce(b *ir.Builder, n *ir.Value) *ir.Value {
 	t := pick(g.c, []*ir.Type{ir.TI64, ir.TI32, ir.TU32, ir.TU64, ir.TU8, ir.TI16})
 	k := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMax, ir.OpMin})
 	id := b.Const(t, uint64(pick(g.c, []int64{0, 255, -128, 1 << 62, -1 << 63, 1<<63 - 1})))
-	o := b.Op(ir.OpReduce, []*ir.Value{n, id}, t)
-	o.Ints = []int64{1, 1}
-	in := b.In(o.AddRegion(ir.TI64))
+	o := b.Multi([]*ir.Value{n}, t)
+	in := b.In(o.Regions[0])
 	g.body(in, in.Region.Params[0])
-	in.Yield(g.cast(in, g.value(), t))
-	r := o.AddRegion(t, t)
+	out := in.Op(ir.OpReduce, []*ir.Value{g.cast(in, g.value(), t), id})
+	in.Yield()
+	r := out.AddRegion(t, t)
 	in = b.In(r)
 	in.Yield(in.Binary(k, r.Params[0], r.Params[1]))
 	return o.Result()

@@ -370,8 +370,8 @@ func (g *gen) parfor(b *ir.Builder) {
 	if g.serial {
 		outer = g.own
 	}
-	o := b.Op(ir.OpParFor, dims)
-	r := o.AddRegion(indices(len(dims))...)
+	o := b.Multi(dims)
+	r := o.Regions[0]
 	g.iteration(r, func(b *ir.Builder) *ir.Value {
 		own := b.Int(0)
 		for i, d := range dims {
@@ -388,23 +388,16 @@ func (g *gen) parfor(b *ir.Builder) {
 	})
 }
 
-func indices(n int) []*ir.Type {
-	ts := make([]*ir.Type, n)
-	for i := range ts {
-		ts[i] = ir.TI64
-	}
-	return ts
-}
-
 func (g *gen) build(b *ir.Builder) {
 	if g.serial {
 		return
 	}
 	t := g.someType()
-	o := b.Op(ir.OpBuild, []*ir.Value{b.Binary(ir.OpMax, g.dims[0], b.Int(0))}, ir.SliceOf(t))
-	g.iteration(o.AddRegion(ir.TI64), nil, func(b *ir.Builder) {
+	o := b.Multi([]*ir.Value{b.Binary(ir.OpMax, g.dims[0], b.Int(0))}, ir.SliceOf(t))
+	g.iteration(o.Regions[0], nil, func(b *ir.Builder) {
 		g.statements(b, 1+g.c.N(6))
-		b.Yield(g.val(b, t))
+		b.Op(ir.OpCollect, []*ir.Value{g.val(b, t)})
+		b.Yield()
 	})
 	// One element of it, if there is any.
 	n := b.Len(o.Result())
@@ -431,27 +424,26 @@ func (g *gen) reduce(b *ir.Builder) {
 	if g.serial {
 		dims = []*ir.Value{b.Int(int64(1 + g.c.N(9)))}
 	}
-	args := dims
-	ints := []int64{int64(len(dims))}
 	var kinds []ir.OpKind
-	var ts []*ir.Type
+	var ids []*ir.Value
+	per := 1 // leaves
+	if withPlace {
+		per = 2
+	}
 	for range groups {
-		kind := pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMin, ir.OpMax, ir.OpSub}) // the last is not associative
-		kinds = append(kinds, kind)
-		args = append(args, g.identity(b, t))
-		ts = append(ts, t)
-		ints = append(ints, 1)
+		kinds = append(kinds, pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpMin, ir.OpMax, ir.OpSub})) // the last is not associative
+		ids = append(ids, g.identity(b, t))
 		if withPlace {
-			args, ts = append(args, b.Int(-1)), append(ts, ir.TI64)
-			ints[len(ints)-1]++
+			ids = append(ids, b.Int(-1))
 		}
 	}
-	o := b.Op(ir.OpReduce, args, ts...)
-	o.Ints = ints
+	ts := ir.Types(ids)
+	o := b.Multi(dims, ts...)
+	mode := ir.Sequential
 	if g.serial && g.c.N(2) == 1 {
-		o.Mode = ir.InOrder
+		mode = ir.InOrder
 	}
-	g.iteration(o.AddRegion(indices(len(dims))...), nil, func(b *ir.Builder) {
+	g.iteration(o.Regions[0], nil, func(b *ir.Builder) {
 		g.statements(b, 1+g.c.N(6))
 		vals := g.some(b, ts)
 		for k, v := range vals {
@@ -459,10 +451,15 @@ func (g *gen) reduce(b *ir.Builder) {
 				vals[k] = b.Binary(ir.OpMul, v, g.val(b, v.Type))
 			}
 		}
-		b.Yield(vals...)
+		for k, kind := range kinds {
+			own := ids[per*k : per*(k+1)]
+			out := b.Op(ir.OpReduce, append(vals[per*k:per*(k+1):per*(k+1)], own...))
+			out.Mode = mode
+			leaves := ir.Types(own)
+			g.combine(out.AddRegion(append(leaves, leaves...)...), kind, withPlace)
+		}
+		b.Yield()
 	})
-	r := o.AddRegion(append(append([]*ir.Type(nil), ts...), ts...)...)
-	g.combine(r, kinds, withPlace)
 	for _, v := range o.Results {
 		g.keep(v)
 	}
@@ -476,38 +473,33 @@ func (g *gen) identity(b *ir.Builder, t *ir.Type) *ir.Value {
 	return b.Const(t, 0)
 }
 
-// combine fills the combine region: sums and extrema, or extrema with where they are, by selects or by branches.
-func (g *gen) combine(r *ir.Region, kinds []ir.OpKind, withPlace bool) {
+// combine fills the combine region: a sum or an extremum, or an extremum with where it is, by selects or by branches.
+func (g *gen) combine(r *ir.Region, kind ir.OpKind, withPlace bool) {
 	b := ir.NewBuilder(r)
 	n := len(r.Params) / 2
 	x, y := r.Params[:n], r.Params[n:]
-	var out []*ir.Value
-	for k, kind := range kinds {
-		if !withPlace {
-			out = append(out, b.Binary(kind, x[k], y[k]))
-			continue
-		}
-		i := 2 * k
-		less := b.Compare(ir.OpLt, y[i], x[i])
-		switch g.c.N(3) {
-		case 0:
-			out = append(out, b.Select(less, y[i], x[i]), b.Select(less, y[i+1], x[i+1]))
-		case 1:
-			o := b.If(less, x[i].Type, ir.TI64)
-			b.In(o.Regions[0]).Yield(y[i], y[i+1])
-			b.In(o.Regions[1]).Yield(x[i], x[i+1])
-			out = append(out, o.Results...)
-		default:
-			o := b.Block(x[i].Type, ir.TI64)
-			in := b.In(o.Regions[0])
-			br := in.If(less)
-			b.In(br.Regions[0]).Break(o, y[i], y[i+1])
-			b.In(br.Regions[1]).Yield()
-			in.Yield(x[i], x[i+1])
-			out = append(out, o.Results...)
-		}
+	if !withPlace {
+		b.Yield(b.Binary(kind, x[0], y[0]))
+		return
 	}
-	b.Yield(out...)
+	less := b.Compare(ir.OpLt, y[0], x[0])
+	switch g.c.N(3) {
+	case 0:
+		b.Yield(b.Select(less, y[0], x[0]), b.Select(less, y[1], x[1]))
+	case 1:
+		o := b.If(less, x[0].Type, ir.TI64)
+		b.In(o.Regions[0]).Yield(y...)
+		b.In(o.Regions[1]).Yield(x...)
+		b.Yield(o.Results...)
+	default:
+		o := b.Block(x[0].Type, ir.TI64)
+		in := b.In(o.Regions[0])
+		br := in.If(less)
+		b.In(br.Regions[0]).Break(o, y...)
+		b.In(br.Regions[1]).Yield()
+		in.Yield(x...)
+		b.Yield(o.Results...)
+	}
 }
 
 // String describes a case for a failing test.

@@ -27,9 +27,9 @@ func Accumulate(f *ir.Func) bool {
 	walk = func(r *ir.Region, inside bool) {
 		for _, o := range slices.Clone(r.Ops) {
 			switch o.Kind {
-			case ir.OpIf, ir.OpBlock, ir.OpParFor:
+			case ir.OpIf, ir.OpBlock, ir.OpMulti:
 				for _, in := range o.Regions {
-					walk(in, inside || o.Kind == ir.OpParFor)
+					walk(in, inside || o.Kind == ir.OpMulti)
 				}
 			case ir.OpFor:
 				// A place is looked for inside a parallel loop by the lanes that this has; if it has none, AccumulateInside sees to it.
@@ -53,7 +53,7 @@ func AccumulateInside(f *ir.Func) bool {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range slices.Clone(r.Ops) {
-			if o.Mode == ir.InLanes || o.Kind == ir.OpReduce {
+			if o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce {
 				continue
 			}
 			if o.Kind == ir.OpFor && innermost(o) {
@@ -288,7 +288,7 @@ func (a *accumulation) emit(f *ir.Func) {
 		ir.ReplaceUses(body, body.Params[0], i.Results[0])
 		body.Insert(0, i)
 	}
-	reduce := a.reduce(b, []*ir.Value{count}, 1)
+	reduce := a.multi(b, count)
 	a.replace(f, b, a.results(b, reduce.Results))
 }
 
@@ -315,8 +315,7 @@ func (a *accumulation) inside(f *ir.Func) {
 	blocks := long.For(lo, hi, reduceBlock, a.begin(long))
 	in := long.In(blocks.Regions[0])
 	start, accs := blocks.Regions[0].Params[0], blocks.Regions[0].Params[1:]
-	reduce := a.reduce(in, []*ir.Value{start, in.Binary(ir.OpMin, hi, in.Binary(ir.OpAdd, start, in.Int(reduceBlock)))}, 0)
-	reduce.Mode = ir.InLanes
+	reduce := a.block(in, start, in.Binary(ir.OpMin, hi, in.Binary(ir.OpAdd, start, in.Int(reduceBlock))))
 	in.Yield(a.join(in, accs, reduce.Results, false)...)
 	long.Yield(a.results(long, blocks.Results)...)
 	a.replace(f, b, branch.Results)
@@ -333,30 +332,52 @@ func (a *accumulation) replace(f *ir.Func, b *ir.Builder, results []*ir.Value) {
 	rep.Apply(f.Body)
 }
 
-// reduce makes the reduction of the loop's body, over so many dimensions.
-func (a *accumulation) reduce(b *ir.Builder, extents []*ir.Value, dims int64) *ir.Op {
+// values takes what the loop carries away, and gives what each iteration adds to the leaves.
+func (a *accumulation) values() (vals []*ir.Value) {
 	body := a.loop.Regions[0]
 	last := body.Terminator()
-	ids := a.begin(b)
-	var yields []*ir.Value
 	for _, p := range a.parts {
-		yields = append(yields, p.yields(last)...)
+		vals = append(vals, p.yields(last)...)
 	}
-	last.SetArgs(yields)
+	last.SetArgs(nil)
 	body.SetParams(body.Params[:1])
-	types, n := ir.Types(ids), len(ids)
-	reduce := b.Op(ir.OpReduce, slices.Concat(extents, ids), types...)
-	reduce.Ints = []int64{dims, int64(n)}
-	reduce.SetRegions(body)
+	return vals
+}
+
+// multi makes the reduction of the loop's body over so many iterations.
+func (a *accumulation) multi(b *ir.Builder, count *ir.Value) *ir.Op {
+	ids, body := a.begin(b), a.loop.Regions[0]
+	out := body.NewOp(ir.OpReduce, b.Pos, slices.Concat(a.values(), ids))
+	body.Terminator().InsertBefore(out)
+	a.regions(out, ir.Types(ids))
+	o := b.Op(ir.OpMulti, []*ir.Value{count}, ir.Types(ids)...)
+	o.SetRegions(body)
+	return o
+}
+
+// block makes the reduction of the loop's body from start to end, in lanes.
+func (a *accumulation) block(b *ir.Builder, start, end *ir.Value) *ir.Op {
+	ids, body := a.begin(b), a.loop.Regions[0]
+	body.Terminator().SetArgs(a.values())
+	o := b.Op(ir.OpBlockReduce, append([]*ir.Value{start, end}, ids...), ir.Types(ids)...)
+	o.Ints, o.Mode = []int64{0, int64(len(ids))}, ir.InLanes
+	o.SetRegions(body)
+	a.regions(o, ir.Types(ids))
+	return o
+}
+
+// regions gives a reduction the regions that combine partial results, and take one step where that is another thing.
+func (a *accumulation) regions(o *ir.Op, leaves []*ir.Type) {
+	n := len(leaves)
 	region := func(step bool) {
-		in := b.In(reduce.AddRegion(slices.Concat(types, types)...))
+		in := ir.NewBuilder(o.AddRegion(slices.Concat(leaves, leaves)...))
+		in.Pos = o.Pos
 		in.Yield(a.join(in, in.Region.Params[:n], in.Region.Params[n:], step)...)
 	}
 	region(false)
 	if a.winners() {
 		region(true)
 	}
-	return reduce
 }
 
 // begin gives what all leaves begin with.

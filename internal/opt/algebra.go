@@ -349,7 +349,7 @@ func lenOp(rw *rewriter, o *ir.Op) *ir.Value {
 	switch d.Kind {
 	case ir.OpMake:
 		return d.Args[0]
-	case ir.OpBuild:
+	case ir.OpMulti:
 		return rw.emit(ir.OpMax, ir.TI64, d.Args[0], rw.constant(ir.TI64, 0))
 	case ir.OpAlloca:
 		return rw.constant(ir.TI64, uint64(d.Ints[0]))

@@ -210,7 +210,7 @@ func TestLengths(t *testing.T) {
 		{"%q = slice %s, %i, %j, %n : []i64", "%l = sub %j, %i : i64", "%l = sub %n, %i : i64"},
 		{"%q = make %n : []i64", "", ""},
 		{"%q = zero : []i64", "%l = const 0 : i64", "%l = const 0 : i64"},
-		{"%q = build %n : []i64 (%k: i64) {\nyield %k\n}", "%z = const 0 : i64\n%l = max %n, %z : i64", "%z = const 0 : i64\n%l = max %n, %z : i64"},
+		{"%q = multi %n : []i64 (%k: i64) {\ncollect %k\nyield\n}", "%z = const 0 : i64\n%l = max %n, %z : i64", "%z = const 0 : i64\n%l = max %n, %z : i64"},
 	} {
 		for _, ask := range []struct{ op, want string }{{"len", c.length}, {"cap", c.capacity}} {
 			after := ask.want + "\nreturn %l"

@@ -59,7 +59,7 @@ func TestSplitArraysStays(t *testing.T) {
 func TestUnrollStays(t *testing.T) {
 	in := func(body string) string {
 		return "%0 = const 0 : i64\n%2 = const 2 : i64\n%4 = const 4 : i64\n%least = const -9223372036854775808 : i64\n%large = const 9223372036854775807 : i64\n" +
-			"parfor %n (%i: i64) {\n%t = alloca <ints=[4]> : []f32\n" + body + "\nyield\n}\nreturn"
+			"multi %n (%i: i64) {\n%t = alloca <ints=[4]> : []f32\n" + body + "\nyield\n}\nreturn"
 	}
 	loop := func(lo, hi, step string) string {
 		return in("%r = for " + lo + ", " + hi + ", %x <ints=[" + step + "]> : f32 (%k: i64, %a: f32) {\ncheck.index %k, %n\n%e = mul %a, %a : f32\nyield %e\n}\nstore %s, %i, %r")

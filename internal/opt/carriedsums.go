@@ -117,7 +117,7 @@ func (s *sumOf) reaches(v *ir.Value) bool {
 func sideBySide(f *ir.Func, l *ir.Op) bool {
 	for e := around(l); e != nil; e = around(e) {
 		switch {
-		case e.Kind == ir.OpParFor, e.Kind == ir.OpBuild, e.Kind == ir.OpReduce, e.Kind == ir.OpFor && analysis.Of(f).Reorder(e).Free:
+		case e.Kind == ir.OpMulti, e.Kind == ir.OpFor && analysis.Of(f).Reorder(e).Free:
 			if l.Kind != ir.OpFor || !readInside(l.Args[0], e, 16) && !readInside(l.Args[1], e, 16) {
 				return true
 			}

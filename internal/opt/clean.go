@@ -48,6 +48,11 @@ func (c *cleaner) region(r *ir.Region) (falls bool) {
 // deadEnd ends a region whose end is never reached, where rest was before: with zeros for values.
 func (c *cleaner) deadEnd(out *ir.Region, rest []*ir.Op) {
 	last := rest[len(rest)-1]
+	if p := out.Parent; p != nil && p.Kind == ir.OpMulti {
+		c.deadBody(out, rest)
+		analysis.AddExit(out, last, c.live)
+		return
+	}
 	kind, target := ir.OpYield, (*ir.Op)(nil)
 	var types []*ir.Type
 	switch p := out.Parent; {
@@ -82,6 +87,28 @@ func (c *cleaner) deadEnd(out *ir.Region, rest []*ir.Op) {
 		end.SetTarget(target)
 	}
 	analysis.AddExit(out, end, c.live)
+}
+
+// deadBody is deadEnd for the body of a multi: its outputs stay.
+func (c *cleaner) deadBody(out *ir.Region, rest []*ir.Op) {
+	b := ir.NewBuilder(out)
+	for _, o := range rest {
+		if o.Kind.Has(ir.Output) {
+			n := len(o.Args)
+			if o.Kind == ir.OpReduce {
+				n = len(o.Values())
+			}
+			for k, v := range o.Args[:n] {
+				o.SetArg(k, b.Const(v.Type, 0))
+			}
+		}
+		if o.Kind.Has(ir.Output) || o == rest[len(rest)-1] {
+			c.rep.Op(o)
+			out.Append(o)
+			continue
+		}
+		c.changed = c.changed || !onlyZeros([]*ir.Op{o})
+	}
 }
 
 // onlyZeros reports that ops do nothing but give zeros.

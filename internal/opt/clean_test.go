@@ -358,7 +358,7 @@ func TestClean(t *testing.T) {
 			return %r`},
 		{"nothing to do in patterns", `
 			%z = const 0 : i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				if %b {
 					store %s, %k, %z
 					yield
@@ -369,7 +369,7 @@ func TestClean(t *testing.T) {
 			}
 			return %z`, `
 			%z = const 0 : i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				if %b {
 					store %s, %k, %z
 					yield

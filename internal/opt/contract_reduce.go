@@ -9,17 +9,18 @@ func contractReduces(f *ir.Func) bool {
 	sums := onlySums(f.Body)
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
-		changed = o.Kind == ir.OpReduce && len(o.Regions) == 2 && contractReduce(o, sums) || changed
+		changed = o.Kind == ir.OpReduce && o.Step() == o.Combine() && contractReduce(o, sums) || changed
 		return true
 	})
 	return changed
 }
 
-// contractReduce gives a reduce a region for its steps, if that has products to fuse with sums.
+// contractReduce gives a reduce, an output, a region for its steps, if that has products to fuse with sums.
 func contractReduce(o *ir.Op, sums map[*ir.Value]bool) bool {
-	yield, combine, n := o.Regions[0].Terminator(), o.Regions[1], len(o.Results)
+	ids, combine := o.IDs(), o.Combine()
+	n := len(ids)
 	c := ir.NewCloner()
-	step := o.AddRegion(ir.Types(o.Results)...)
+	step := o.AddRegion(ir.Types(ids)...)
 	c.MapAll(combine.Params[:n], step.Params)
 	var products []*ir.Op
 	var leaves []*ir.Value
@@ -27,9 +28,9 @@ func contractReduce(o *ir.Op, sums map[*ir.Value]bool) bool {
 		leaves = append(leaves, v)
 		return step.AddParam(v.Type, v.Name)
 	}
-	for k, v := range yield.Args {
+	for k, v := range o.Values() {
 		p := combine.Params[n+k]
-		if !sums[v] || v.Def.Parent != o.Regions[0] {
+		if !sums[v] || v.Def.Parent != o.Parent {
 			c.Map(p, take(v))
 			continue
 		}
@@ -38,25 +39,23 @@ func contractReduce(o *ir.Op, sums map[*ir.Value]bool) bool {
 		products = append(products, m)
 	}
 	if len(products) == 0 {
-		o.SetRegions(o.Regions[:2]...)
+		o.SetRegions(combine)
 		return false
 	}
 	step.SetOps(products)
 	c.Into(step, combine.Ops)
-	yield.SetArgs(leaves)
+	o.SetArgs(append(leaves, ids...))
 	return true
 }
 
-// intoSums reports that operand k of o is a product that the body of a reduce yields, and that goes into sums, and nothing else, in the region that
-// combines partial results.
+// intoSums reports that operand k of o, a reduce that is an output, is a product that goes into sums, and nothing else, in the region that combines partial
+// results.
 func intoSums(o *ir.Op, k int) bool {
-	body := o.Parent
-	reduce := body.Parent
-	if reduce == nil || reduce.Kind != ir.OpReduce || len(reduce.Regions) != 2 || reduce.Regions[0] != body || o != body.Terminator() {
+	if o.Kind != ir.OpReduce || o.Step() != o.Combine() || k >= len(o.Values()) {
 		return false
 	}
-	combine := reduce.Regions[1]
-	return o.Args[k].Def.Parent == body && onlyAdded(combine, combine.Params[len(reduce.Results)+k])
+	combine := o.Combine()
+	return o.Args[k].Def.Parent == o.Parent && onlyAdded(combine, combine.Params[len(o.IDs())+k])
 }
 
 func isProduct(v *ir.Value) bool {

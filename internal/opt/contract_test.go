@@ -68,75 +68,79 @@ func TestContract(t *testing.T) {
 	}, {
 		"a product in a sum, and in what a reduction adds up",
 		`%n = const 9 : i64
-		%s, %t = reduce %n, %z, %z <ints=[1, 2]> : f64, f64 (%i: i64) {
+		%s, %t = multi %n : f64, f64 (%i: i64) {
 			%v = conv %i : f64
 			%p = mul %v, %x : f64
 			%q = add %p, %y : f64
-			yield %p, %q
-		} (%a: f64, %b: f64, %c: f64, %d: f64) {
-			%e = add %a, %c : f64
-			%f = add %b, %d : f64
-			yield %e, %f
+			reduce %p, %q, %z, %z (%a: f64, %b: f64, %c: f64, %d: f64) {
+				%e = add %a, %c : f64
+				%f = add %b, %d : f64
+				yield %e, %f
+			}
+			yield
 		}
 		%r = add %s, %t : f64
 		return %r`,
 		`%n = const 9 : i64
-		%s, %t = reduce %n, %z, %z <ints=[1, 2]> : f64, f64 (%i: i64) {
+		%s, %t = multi %n : f64, f64 (%i: i64) {
 			%v = conv %i : f64
 			%p = mul %v, %x : f64
 			%q = fma %v, %x, %y : f64
-			yield %v, %x, %q
-		} (%a: f64, %b: f64, %c: f64, %d: f64) {
-			%e = add %a, %c : f64
-			%f = add %b, %d : f64
-			yield %e, %f
-		} (%a1: f64, %b1: f64, %v1: f64, %x1: f64, %d1: f64) {
-			%m = mul %v1, %x1 : f64
-			%e1 = fma %v1, %x1, %a1 : f64
-			%f1 = add %b1, %d1 : f64
-			yield %e1, %f1
+			reduce %v, %x, %q, %z, %z (%a: f64, %b: f64, %c: f64, %d: f64) {
+				%e = add %a, %c : f64
+				%f = add %b, %d : f64
+				yield %e, %f
+			} (%a1: f64, %b1: f64, %v1: f64, %x1: f64, %d1: f64) {
+				%m = mul %v1, %x1 : f64
+				%e1 = fma %v1, %x1, %a1 : f64
+				%f1 = add %b1, %d1 : f64
+				yield %e1, %f1
+			}
+			yield
 		}
 		%r = add %s, %t : f64
 		return %r`,
 	}, {
 		"products that a reduction multiplies, takes twice, or divides before",
 		`%n = const 9 : i64
-		%s, %t, %u, %w = reduce %n, %z, %z, %z, %z <ints=[1, 4]> : f64, f64, f64, f64 (%i: i64) {
+		%s, %t, %u, %w = multi %n : f64, f64, f64, f64 (%i: i64) {
 			%v = conv %i : f64
 			%p = mul %v, %x : f64
 			%q = mul %v, %y : f64
 			%r = mul %v, %z : f64
 			%h = div %r, %x : f64
 			%o = mul %x, %y : f64
-			yield %p, %q, %r, %h
-		} (%a: f64, %b: f64, %c: f64, %d: f64, %a1: f64, %b1: f64, %c1: f64, %d1: f64) {
-			%e = mul %a, %a1 : f64
-			%g = add %b1, %b1 : f64
-			%f = add %b, %g : f64
-			%j = add %c, %c1 : f64
-			%k = add %d, %d1 : f64
-			yield %e, %f, %j, %k
+			reduce %p, %q, %r, %h, %z, %z, %z, %z (%a: f64, %b: f64, %c: f64, %d: f64, %a1: f64, %b1: f64, %c1: f64, %d1: f64) {
+				%e = mul %a, %a1 : f64
+				%g = add %b1, %b1 : f64
+				%f = add %b, %g : f64
+				%j = add %c, %c1 : f64
+				%k = add %d, %d1 : f64
+				yield %e, %f, %j, %k
+			}
+			yield
 		}
 		%r1 = add %s, %t : f64
 		%r2 = add %r1, %u : f64
 		%r3 = add %r2, %w : f64
 		return %r3`,
 		`%n = const 9 : i64
-		%s, %t, %u, %w = reduce %n, %z, %z, %z, %z <ints=[1, 4]> : f64, f64, f64, f64 (%i: i64) {
+		%s, %t, %u, %w = multi %n : f64, f64, f64, f64 (%i: i64) {
 			%v = conv %i : f64
 			%p = mul %v, %x : f64
 			%q = mul %v, %y : f64
 			%r = mul %v, %z : f64
 			%h = div %r, %x : f64
 			%o = mul %x, %y : f64
-			yield %p, %q, %r, %h
-		} (%a: f64, %b: f64, %c: f64, %d: f64, %a1: f64, %b1: f64, %c1: f64, %d1: f64) {
-			%e = mul %a, %a1 : f64
-			%g = add %b1, %b1 : f64
-			%f = add %b, %g : f64
-			%j = add %c, %c1 : f64
-			%k = add %d, %d1 : f64
-			yield %e, %f, %j, %k
+			reduce %p, %q, %r, %h, %z, %z, %z, %z (%a: f64, %b: f64, %c: f64, %d: f64, %a1: f64, %b1: f64, %c1: f64, %d1: f64) {
+				%e = mul %a, %a1 : f64
+				%g = add %b1, %b1 : f64
+				%f = add %b, %g : f64
+				%j = add %c, %c1 : f64
+				%k = add %d, %d1 : f64
+				yield %e, %f, %j, %k
+			}
+			yield
 		}
 		%r1 = add %s, %t : f64
 		%r2 = add %r1, %u : f64
@@ -147,7 +151,7 @@ func TestContract(t *testing.T) {
 
 func TestContractStays(t *testing.T) {
 	reduce := func(body, combine string) string {
-		return "%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {\n%v = conv %i : f64\n%p = mul %v, %x : f64\n" + body + "\nyield %p\n} (%a: f64, %b: f64) {\n" + combine + "\nyield %e\n}\nreturn %s"
+		return "%s = multi %n : f64 (%i: i64) {\n%v = conv %i : f64\n%p = mul %v, %x : f64\n" + body + "\nreduce %p, %z (%a: f64, %b: f64) {\n" + combine + "\nyield %e\n}\nyield\n}\nreturn %s"
 	}
 	testStays(t, "func @f(%n: i64, %c: bool, %x: f64, %y: f64, %z: f64) -> (f64)", Contract, []untouched{
 		{"a product in an arm", "%s = if %c : f64 {\n%p = mul %x, %y : f64\nyield %p\n} {\nyield %z\n}\n%r = add %s, %z : f64\nreturn %r"},
@@ -157,48 +161,58 @@ func TestContractStays(t *testing.T) {
 		{"a reduction that looks at it, too, first", reduce("", "%h = mul %b, %a : f64\n%e = add %h, %b : f64\n%g = sqrt %h : f64")},
 		{"a reduction that looks at it, too, under a condition", reduce("", "%w = if %c : f64 {\n%h = sqrt %b : f64\nyield %h\n} {\nyield %a\n}\n%e = add %w, %b : f64")},
 		{"a reduction that ignores it", reduce("", "%e = sqrt %a : f64")},
-		{"a product of products that a reduction computes", "%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {\n%v = conv %i : f64\nyield %v\n} (%a: f64, %b: f64) {\n%e = mul %a, %b : f64\n%g = sqrt %e : f64\n%h = add %b, %g : f64\nyield %e\n}\nreturn %s"},
-		{"a product from outside", "%p = mul %x, %y : f64\n%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {\n%v = conv %i : f64\nyield %p\n} (%a: f64, %b: f64) {\n%e = add %a, %b : f64\nyield %e\n}\n%r = add %s, %p : f64\nreturn %r"},
+		{"a product of products that a reduction computes", "%s = multi %n : f64 (%i: i64) {\n%v = conv %i : f64\nreduce %v, %z (%a: f64, %b: f64) {\n%e = mul %a, %b : f64\n%g = sqrt %e : f64\n%h = add %b, %g : f64\nyield %e\n}\nyield\n}\nreturn %s"},
+		{"a product from outside", "%p = mul %x, %y : f64\n%s = multi %n : f64 (%i: i64) {\n%v = conv %i : f64\nreduce %p, %z (%a: f64, %b: f64) {\n%e = add %a, %b : f64\nyield %e\n}\nyield\n}\n%r = add %s, %p : f64\nreturn %r"},
 		{"integers", "%p = mul %n, %n : i64\n%q = add %p, %n : i64\n%r = conv %q : f64\nreturn %r"},
 	})
 }
 
 // TestContractReduce: the least value and the sum of products, of which only the sum is fused; the order of what is combined stays.
 func TestContractReduce(t *testing.T) {
-	const header = "func @f(%lo: i64, %hi: i64, %x: []f64, %y: []f64, %z: f64) -> (f64, f64, f64) kernel=single {\n"
+	const header = "func @f(%n: i64, %x: []f64, %y: []f64, %z: f64) -> (f64, f64, f64) {\n"
 	before := header + `
-		%r, %m, %s = reduce %lo, %hi, %z, %z, %z <ints=[0, 2, 1] mode=lanes> : f64, f64, f64 (%i: i64) {
+		%r, %m, %s = multi %n : f64, f64, f64 (%i: i64) {
 			%u = load %x, %i : f64
 			%v = load %y, %i : f64
 			%p = mul %u, %v : f64
 			%q = mul %u, %u : f64
 			%w = mul %v, %v : f64
-			yield %p, %q, %w
-		} (%a: f64, %b: f64, %c: f64, %d: f64, %e: f64, %f: f64) {
-			%sum = add %a, %d : f64
-			%least = min %b, %e : f64
-			%diff = sub %c, %f : f64
-			yield %sum, %least, %diff
+			reduce %p, %q, %z, %z (%a: f64, %b: f64, %d: f64, %e: f64) {
+				%sum = add %a, %d : f64
+				%least = min %b, %e : f64
+				yield %sum, %least
+			}
+			reduce %w, %z (%c: f64, %f: f64) {
+				%diff = sub %c, %f : f64
+				yield %diff
+			}
+			yield
 		}
 		return %r, %m, %s
 	}`
 	want := header + `
-		%r, %m, %s = reduce %lo, %hi, %z, %z, %z <ints=[0, 2, 1] mode=lanes> : f64, f64, f64 (%i: i64) {
+		%r, %m, %s = multi %n : f64, f64, f64 (%i: i64) {
 			%u = load %x, %i : f64
 			%v = load %y, %i : f64
 			%q = mul %u, %u : f64
-			yield %u, %v, %q, %v, %v
-		} (%a: f64, %b: f64, %c: f64, %d: f64, %e: f64, %f: f64) {
-			%sum = add %a, %d : f64
-			%least = min %b, %e : f64
-			%diff = sub %c, %f : f64
-			yield %sum, %least, %diff
-		} (%a1: f64, %b1: f64, %c1: f64, %u1: f64, %v1: f64, %e1: f64, %v2: f64, %v3: f64) {
-			%sum1 = fma %u1, %v1, %a1 : f64
-			%least1 = min %b1, %e1 : f64
-			%n = neg %v2 : f64
-			%diff1 = fma %n, %v3, %c1 : f64
-			yield %sum1, %least1, %diff1
+			reduce %u, %v, %q, %z, %z (%a: f64, %b: f64, %d: f64, %e: f64) {
+				%sum = add %a, %d : f64
+				%least = min %b, %e : f64
+				yield %sum, %least
+			} (%a1: f64, %b1: f64, %u1: f64, %v1: f64, %e1: f64) {
+				%sum1 = fma %u1, %v1, %a1 : f64
+				%least1 = min %b1, %e1 : f64
+				yield %sum1, %least1
+			}
+			reduce %v, %v, %z (%c: f64, %f: f64) {
+				%diff = sub %c, %f : f64
+				yield %diff
+			} (%c1: f64, %v2: f64, %v3: f64) {
+				%n1 = neg %v2 : f64
+				%diff1 = fma %n1, %v3, %c1 : f64
+				yield %diff1
+			}
+			yield
 		}
 		return %r, %m, %s
 	}`
@@ -207,7 +221,7 @@ func TestContractReduce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := ir.Verify(m, ir.Loops); err != nil {
+		if err := ir.Verify(m, ir.Residual); err != nil {
 			t.Fatal(err)
 		}
 		return m.Funcs[0]
@@ -215,7 +229,7 @@ func TestContractReduce(t *testing.T) {
 	f := read(before)
 	Contract(f)
 	DCE(f)
-	if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
 		t.Fatal(err)
 	}
 	if after := read(want); plain(f) != plain(after) {
@@ -260,7 +274,7 @@ func TestCarriedSums(t *testing.T) {
 			yield
 		}
 		return %f`},
-		{"a row whose end is read from memory", start + `parfor %n (%i: i64) {
+		{"a row whose end is read from memory", start + `multi %n (%i: i64) {
 			%d = load %p, %i : i64
 			%e = add %d, %one : i64
 			%r = for %z, %e, %f <ints=[1]> : f64 ` + body("%t = add %s, %m : f64") + `
@@ -288,7 +302,7 @@ func TestCarriedSums(t *testing.T) {
 	}
 	const sum, fma = "%t = add %s, %m : f64", "%t = fma %a, %b, %s : f64"
 	testPass(t, head, Contract, []pair{
-		fused("rows that are as long as each other, in a parallel loop", start+`parfor %n (%i: i64) {
+		fused("rows that are as long as each other, in a parallel loop", start+`multi %n (%i: i64) {
 			%e = add %i, %one : i64
 			%r = for %z, %e, %f <ints=[1]> : f64 `+body("ADD")+`
 			store %y, %i, %r

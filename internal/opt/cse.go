@@ -157,8 +157,17 @@ func (c *cse) op(o *ir.Op) (gone bool) {
 	case o.Kind == ir.OpIf:
 		c.ifOp(o)
 		return false
+	case o.Kind.Has(ir.Output): // done ahead of the body: it sees nothing of an iteration
+		return false
 	case len(o.Regions) > 0:
 		mask := c.mem.Writes(o)
+		if o.Kind == ir.OpMulti {
+			for _, out := range o.Outputs() {
+				for _, r := range out.Regions {
+					c.region(r)
+				}
+			}
+		}
 		if o.Kind != ir.OpBlock {
 			c.bump(mask)
 		}

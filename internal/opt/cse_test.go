@@ -289,7 +289,7 @@ func TestLICMGuards(t *testing.T) {
 func TestLICM(t *testing.T) {
 	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %x: f64, %s: []f64, %d: []f64) -> ()", LICM, []pair{
 		{"through two loops and an if", `
-			parfor %n (%j: i64) {
+			multi %n (%j: i64) {
 				for %i, %n <ints=[1]> (%k: i64) {
 					if %b {
 						%0 = sqrt %x : f64
@@ -310,7 +310,7 @@ func TestLICM(t *testing.T) {
 			%0 = sqrt %x : f64
 			%c = const 2 : f64
 			%1 = mul %0, %c : f64
-			parfor %n (%j: i64) {
+			multi %n (%j: i64) {
 				%c1 = const 2 : f64
 				%2 = conv %j : f64
 				%3 = add %1, %2 : f64
@@ -328,7 +328,7 @@ func TestLICM(t *testing.T) {
 			}
 			return`},
 		{"what may fault stays", `
-			parfor %n (%j: i64) {
+			multi %n (%j: i64) {
 				check.div %i
 				%0 = div %n, %i : i64
 				%1 = table %i <table=[1, 2]> : f64
@@ -338,7 +338,7 @@ func TestLICM(t *testing.T) {
 				yield
 			}
 			return`, `
-			parfor %n (%j: i64) {
+			multi %n (%j: i64) {
 				check.div %i
 				%0 = div %n, %i : i64
 				%1 = table %i <table=[1, 2]> : f64

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -49,7 +51,7 @@ func (d *dce) roots(r *ir.Region) {
 	for _, o := range r.Ops {
 		switch {
 		case o.Kind == ir.OpStore && analysis.Allocation(o.Args[0]) != nil:
-			a := analysis.Allocation(o.Args[0]).Results[0]
+			a := analysis.Allocation(o.Args[0])
 			d.stores[a] = append(d.stores[a], o)
 		case o.Kind.Has(ir.Check), o.Kind.Has(ir.Writes):
 			d.mark(o.Args...)
@@ -85,14 +87,23 @@ func (d *dce) op(o *ir.Op) {
 		d.mark(o.Args[0])
 	case ir.OpFor:
 		d.mark(o.Args[:2]...)
-	case ir.OpParFor, ir.OpPipeline:
+	case ir.OpMulti, ir.OpPipeline:
 		d.mark(o.Args...)
-	case ir.OpBuild, ir.OpReduce:
-		d.mark(o.Args[:len(o.Args)-ids(o)]...)
-		if o.Kind == ir.OpBuild {
-			d.mark(o.Regions[0].Terminator().Args...)
-		} else if mayPanic(o.Regions[1]) {
+	case ir.OpBlockReduce:
+		d.mark(o.Args[:len(o.Args)-len(o.Results)]...)
+		if mayPanic(o.Combine()) {
 			d.mark(o.Results...)
+		}
+	case ir.OpReduce: // all of it or nothing, but for what a step of its own doesn't use
+		n := len(o.IDs())
+		d.mark(o.IDs()...)
+		for _, r := range o.Regions {
+			d.mark(r.Terminator().Args...)
+			d.mark(r.Params[:n]...)
+		}
+		d.mark(o.Combine().Params...)
+		if o.Step() == o.Combine() {
+			d.mark(o.Values()...)
 		}
 	}
 	// Exits decide what is executed between them and the op's end.
@@ -109,14 +120,6 @@ func (d *dce) op(o *ir.Op) {
 // mayPanic reports whether there is a check in r.
 func mayPanic(r *ir.Region) bool {
 	return r.Contains(func(o *ir.Op) bool { return o.Kind.Has(ir.Check) })
-}
-
-// ids is the number of a reduce's identities.
-func ids(o *ir.Op) int {
-	if o.Kind == ir.OpReduce {
-		return len(o.Results)
-	}
-	return 0
 }
 
 // visit marks what v is computed from.
@@ -137,6 +140,12 @@ func (d *dce) visit(v *ir.Value) {
 	}
 	d.op(o)
 	switch o.Kind {
+	case ir.OpMulti:
+		d.output(v.GivenBy())
+		for _, s := range d.stores[v] {
+			d.mark(s.Args...)
+			d.control(s)
+		}
 	case ir.OpIf, ir.OpBlock, ir.OpLoop:
 		if e := d.exits[o]; e != nil {
 			for _, x := range e.Breaks {
@@ -145,17 +154,18 @@ func (d *dce) visit(v *ir.Value) {
 		}
 	case ir.OpFor:
 		d.carriedFor(o, v.Index)
-	case ir.OpReduce:
+	case ir.OpBlockReduce:
 		d.group(o, v.Index)
 	case ir.OpLaneReduce:
 		d.mark(o.Args...)
 		d.mark(o.Regions[0].Terminator().Args...)
 	}
-	if o.Kind == ir.OpBuild {
-		for _, s := range d.stores[v] {
-			d.mark(s.Args...)
-			d.control(s)
-		}
+}
+
+// output marks what an output takes.
+func (d *dce) output(o *ir.Op) {
+	if d.op(o); o.Kind == ir.OpCollect {
+		d.mark(o.Args...)
 	}
 }
 
@@ -179,6 +189,10 @@ func (d *dce) param(v *ir.Value) {
 			d.carriedFor(o, v.Index-1)
 		}
 	case ir.OpReduce:
+		if n := len(o.IDs()); v.Owner == o.Step() && v.Index >= n {
+			d.mark(o.Args[v.Index-n])
+		}
+	case ir.OpBlockReduce:
 		switch n := len(o.Results); {
 		case v.Owner == o.Regions[1], v.Owner == o.Step() && v.Index < n:
 			d.group(o, v.Index%n)
@@ -233,8 +247,8 @@ func (d *dce) needed(o *ir.Op) bool {
 		return true
 	case o.Kind == ir.OpStore:
 		a := analysis.Allocation(o.Args[0])
-		return a == nil || d.live[a.Results[0].ID]
-	case len(o.Regions) > 0:
+		return a == nil || d.live[a.ID]
+	case o.Kind.Has(ir.Output), len(o.Regions) > 0:
 		return d.liveOp[o.ID]
 	case o.Kind.Has(ir.Writes):
 		return true
@@ -248,6 +262,14 @@ func (d *dce) needed(o *ir.Op) bool {
 }
 
 func (d *dce) sweep(r *ir.Region) {
+	if p := r.Parent; p != nil && p.Kind == ir.OpMulti {
+		for _, out := range slices.Clone(p.Outputs()) {
+			if !d.needed(out) {
+				d.changed = true
+				out.RemoveOutput()
+			}
+		}
+	}
 	d.changed = r.Filter(d.needed) || d.changed
 	for _, o := range r.Ops {
 		for _, in := range o.Regions {
@@ -303,8 +325,10 @@ func (d *dce) shrink(o *ir.Op) {
 			o.SetArgs(keep(o.Args, 2, flags))
 			o.Regions[0].SetParams(keep(o.Regions[0].Params, 1, flags))
 		}
-	case ir.OpReduce:
+	case ir.OpBlockReduce:
 		d.shrinkReduce(o)
+	case ir.OpReduce:
+		d.shrinkStep(o)
 	}
 	if o.Kind == ir.OpLoop {
 		if flags, all := d.flags(o.Regions[0].Params); !all {
@@ -352,11 +376,22 @@ func (d *dce) shrinkReduce(o *ir.Op) {
 	}
 	// Only checks are left.
 	o.SetRegions(o.Regions[:1]...)
-	if o.Ints[0] == 0 { // in a kernel
-		o.Ints = []int64{1}
-		o.SetKind(ir.OpFor)
-	} else {
-		o.Ints = nil
-		o.SetKind(ir.OpParFor)
+	o.Ints = []int64{1}
+	o.SetKind(ir.OpFor)
+}
+
+// shrinkStep drops the values of a reduce, an output, that its step doesn't use.
+func (d *dce) shrinkStep(o *ir.Op) {
+	step := o.Step()
+	if step == o.Combine() {
+		return
 	}
+	n := len(o.IDs())
+	flags, all := d.flags(step.Params[n:])
+	if all {
+		return
+	}
+	d.changed = true
+	o.SetArgs(append(keep(o.Values(), 0, flags), o.IDs()...))
+	step.SetParams(keep(step.Params, n, flags))
 }

@@ -28,7 +28,7 @@ func TestDCE(t *testing.T) {
 			check.make %n
 			%m = make %n : []i64
 			%p = slice %m, %i, %n : []i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				store %p, %k, %k
 				yield
 			}
@@ -143,57 +143,66 @@ func TestDCE(t *testing.T) {
 			return %x`},
 		{"groups of a reduce", `
 			%z = const 0 : i64
-			%x, %y, %w = reduce %n, %z, %z, %z <ints=[1, 1, 2]> : i64, i64, i64 (%k: i64) {
+			%x, %y, %w = multi %n : i64, i64, i64 (%k: i64) {
 				%l = load %s, %k : i64
 				%m = mul %l, %l : i64
-				yield %l, %m, %k
-			} (%a0: i64, %a1: i64, %a2: i64, %b0: i64, %b1: i64, %b2: i64) {
-				%0 = add %a0, %b0 : i64
-				%1 = add %a1, %b1 : i64
-				%2 = add %a2, %b2 : i64
-				yield %0, %1, %2
+				reduce %l, %z (%a0: i64, %b0: i64) {
+					%0 = add %a0, %b0 : i64
+					yield %0
+				}
+				reduce %m, %k, %z, %z (%a1: i64, %a2: i64, %b1: i64, %b2: i64) {
+					%1 = add %a1, %b1 : i64
+					%2 = add %a2, %b2 : i64
+					yield %1, %2
+				}
+				yield
 			}
 			return %w`, `
 			%z = const 0 : i64
-			%y, %w = reduce %n, %z, %z <ints=[1, 2]> : i64, i64 (%k: i64) {
+			%y, %w = multi %n : i64, i64 (%k: i64) {
 				%l = load %s, %k : i64
 				%m = mul %l, %l : i64
-				yield %m, %k
-			} (%a1: i64, %a2: i64, %b1: i64, %b2: i64) {
-				%1 = add %a1, %b1 : i64
-				%2 = add %a2, %b2 : i64
-				yield %1, %2
+				reduce %m, %k, %z, %z (%a1: i64, %a2: i64, %b1: i64, %b2: i64) {
+					%1 = add %a1, %b1 : i64
+					%2 = add %a2, %b2 : i64
+					yield %1, %2
+				}
+				yield
 			}
 			return %w`},
 		{"reduce for its checks only", `
 			%z = const 0 : i64
 			%l = len %s : i64
-			%x = reduce %n, %z <ints=[1, 1]> : i64 (%k: i64) {
+			%x = multi %n : i64 (%k: i64) {
 				check.index %k, %l
 				%v = load %s, %k : i64
-				yield %v
-			} (%a: i64, %c: i64) {
-				%0 = add %a, %c : i64
-				yield %0
+				reduce %v, %z (%a: i64, %c: i64) {
+					%0 = add %a, %c : i64
+					yield %0
+				}
+				yield
 			}
 			return %i`, `
 			%l = len %s : i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				check.index %k, %l
 				yield
 			}
 			return %i`},
 		{"build", `
-			%x = build %n : []i64 (%k: i64) {
-				yield %k
+			%x = multi %n : []i64 (%k: i64) {
+				collect %k
+				yield
 			}
-			%y = build %n : []i64 (%k1: i64) {
-				yield %k1
+			%y = multi %n : []i64 (%k1: i64) {
+				collect %k1
+				yield
 			}
 			%r = load %y, %i : i64
 			return %r`, `
-			%y = build %n : []i64 (%k1: i64) {
-				yield %k1
+			%y = multi %n : []i64 (%k1: i64) {
+				collect %k1
+				yield
 			}
 			%r = load %y, %i : i64
 			return %r`},
@@ -251,7 +260,7 @@ func TestDCEInKernel(t *testing.T) {
 		f := ir.MustParse(`
 func @k(%lo: i64, %hi: i64, %s: []i64, %n: i64) -> () kernel=range {
 	%z = const 0 : i64
-	%x = reduce %lo, %hi, %z <ints=[0, 1]` + mode + `> : i64 (%k: i64) {
+	%x = blockreduce %lo, %hi, %z <ints=[0, 1]` + mode + `> : i64 (%k: i64) {
 		check.index %k, %n
 		%v = load %s, %k : i64
 		yield %v

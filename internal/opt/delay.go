@@ -13,7 +13,7 @@ func Delay(f *ir.Func) bool {
 	m := analysis.MemoryOf(f)
 	var loops []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpParFor {
+		if o.IsParFor() {
 			loops = append(loops, o)
 		}
 		return true
@@ -105,7 +105,7 @@ func delayedSlice(loop, store *ir.Op, uses *ir.Uses) (d delayed, ok bool) {
 	return d, len(d.loads) > 0
 }
 
-// buildOf is the build of what a store of the loop stores, with what it takes to compute that; its result is for the caller to give.
+// buildOf is a multi that collects what a store of the loop stores, with what it takes to compute that; its result is for the caller to give.
 func buildOf(loop, store *ir.Op) *ir.Op {
 	body := loop.Regions[0]
 	needed := map[*ir.Value]bool{store.Args[2]: true}
@@ -119,11 +119,13 @@ func buildOf(loop, store *ir.Op) *ir.Op {
 		}
 	}
 	slices.Reverse(ops)
-	b := loop.Parent.NewOp(ir.OpBuild, loop.Pos, slices.Clone(loop.Args))
-	in := b.AddRegion(ir.TI64)
+	m := loop.Parent.NewOp(ir.OpMulti, loop.Pos, slices.Clone(loop.Args))
+	b := ir.NewBuilder(m.AddRegion(ir.TI64))
+	b.Pos = loop.Pos
 	c := ir.NewCloner()
-	c.Map(body.Params[0], in.Params[0])
-	c.Into(in, ops)
-	(&ir.Builder{Region: in, Pos: loop.Pos}).Yield(c.Value(store.Args[2]))
-	return b
+	c.Map(body.Params[0], b.Region.Params[0])
+	c.Into(b.Region, ops)
+	b.Op(ir.OpCollect, []*ir.Value{c.Value(store.Args[2])})
+	b.Yield()
+	return m
 }

@@ -6,40 +6,44 @@ func TestFuseBuilds(t *testing.T) {
 	testPass(t, "func @f(%x: []f64, %n: i64, %y: []f64) -> (f64)", FuseBuilds, []pair{{
 		"read once by a reduction",
 		`%z = const 0 : f64
-		%t = build %n : []f64 (%i: i64) {
+		%t = multi %n : []f64 (%i: i64) {
 		  %a = load %x, %i : f64
 		  %b = mul %a, %a : f64
-		  yield %b
+		  collect %b
+		  yield
 		}
-		%s = reduce %n, %z <ints=[1, 1]> : f64 (%i_1: i64) {
+		%s = multi %n : f64 (%i_1: i64) {
 		  %m = len %t : i64
 		  check.index %i_1, %m
 		  %v = load %t, %i_1 : f64
-		  yield %v
-		} (%a_1: f64, %b_1: f64) {
-		  %c = add %a_1, %b_1 : f64
-		  yield %c
+		  reduce %v, %z (%a_1: f64, %b_1: f64) {
+		    %c = add %a_1, %b_1 : f64
+		    yield %c
+		  }
+		  yield
 		}
 		return %s`,
 		`%z = const 0 : f64
-		%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {
+		%s = multi %n : f64 (%i: i64) {
 		  check.index %i, %n
 		  %a = load %x, %i : f64
 		  %b = mul %a, %a : f64
-		  yield %b
-		} (%a_1: f64, %b_1: f64) {
-		  %c = add %a_1, %b_1 : f64
-		  yield %c
+		  reduce %b, %z (%a_1: f64, %b_1: f64) {
+		    %c = add %a_1, %b_1 : f64
+		    yield %c
+		  }
+		  yield
 		}
 		return %s`,
 	}, {
 		"the reader overwrites what the body reads, which was made here",
 		`%m = make %n : []f64
-		%t = build %n : []f64 (%i: i64) {
+		%t = multi %n : []f64 (%i: i64) {
 		  %a = load %m, %i : f64
-		  yield %a
+		  collect %a
+		  yield
 		}
-		parfor %n (%j: i64) {
+		multi %n (%j: i64) {
 		  %v = load %t, %j : f64
 		  store %m, %j, %v
 		  yield
@@ -48,11 +52,12 @@ func TestFuseBuilds(t *testing.T) {
 		%r = load %m, %z : f64
 		return %r`,
 		`%m = make %n : []f64
-		%t = build %n : []f64 (%i: i64) {
+		%t = multi %n : []f64 (%i: i64) {
 		  %a = load %m, %i : f64
-		  yield %a
+		  collect %a
+		  yield
 		}
-		parfor %n (%j: i64) {
+		multi %n (%j: i64) {
 		  %v = load %t, %j : f64
 		  store %m, %j, %v
 		  yield
@@ -62,22 +67,24 @@ func TestFuseBuilds(t *testing.T) {
 		return %r`,
 	}, {
 		"the reader overwrites what the body reads",
-		`%t = build %n : []f64 (%i: i64) {
+		`%t = multi %n : []f64 (%i: i64) {
 		  %a = load %x, %i : f64
-		  yield %a
+		  collect %a
+		  yield
 		}
-		parfor %n (%i_1: i64) {
+		multi %n (%i_1: i64) {
 		  %v = load %t, %i_1 : f64
 		  store %x, %i_1, %v
 		  yield
 		}
 		%z = const 0 : f64
 		return %z`,
-		`%t = build %n : []f64 (%i: i64) {
+		`%t = multi %n : []f64 (%i: i64) {
 		  %a = load %x, %i : f64
-		  yield %a
+		  collect %a
+		  yield
 		}
-		parfor %n (%i_1: i64) {
+		multi %n (%i_1: i64) {
 		  %v = load %t, %i_1 : f64
 		  store %x, %i_1, %v
 		  yield
@@ -91,48 +98,56 @@ func TestFuseReduces(t *testing.T) {
 	testPass(t, "func @f(%x: []f64, %n: i64) -> (f64, f64, f64)", FuseReduces, []pair{{
 		"two side by side, the third needs the first",
 		`%z = const 0 : f64
-		%s = reduce %n, %z <ints=[1, 1]> : f64 (%i: i64) {
+		%s = multi %n : f64 (%i: i64) {
 		  %v = load %x, %i : f64
-		  yield %v
-		} (%a: f64, %b: f64) {
-		  %c = add %a, %b : f64
-		  yield %c
+		  reduce %v, %z (%a: f64, %b: f64) {
+		    %c = add %a, %b : f64
+		    yield %c
+		  }
+		  yield
 		}
 		%mean = mul %s, %s : f64
 		%one = const 1 : f64
-		%p = reduce %n, %one <ints=[1, 1]> : f64 (%i_1: i64) {
+		%p = multi %n : f64 (%i_1: i64) {
 		  %v_1 = load %x, %i_1 : f64
-		  yield %v_1
-		} (%a_1: f64, %b_1: f64) {
-		  %c_1 = mul %a_1, %b_1 : f64
-		  yield %c_1
+		  reduce %v_1, %one (%a_1: f64, %b_1: f64) {
+		    %c_1 = mul %a_1, %b_1 : f64
+		    yield %c_1
+		  }
+		  yield
 		}
-		%q = reduce %n, %mean <ints=[1, 1]> : f64 (%i_2: i64) {
+		%q = multi %n : f64 (%i_2: i64) {
 		  %v_2 = load %x, %i_2 : f64
-		  yield %v_2
-		} (%a_2: f64, %b_2: f64) {
-		  %c_2 = add %a_2, %b_2 : f64
-		  yield %c_2
+		  reduce %v_2, %mean (%a_2: f64, %b_2: f64) {
+		    %c_2 = add %a_2, %b_2 : f64
+		    yield %c_2
+		  }
+		  yield
 		}
 		return %s, %p, %q`,
 		`%z = const 0 : f64
 		%one = const 1 : f64
-		%s, %p = reduce %n, %z, %one <ints=[1, 1, 1]> : f64, f64 (%i: i64) {
+		%s, %p = multi %n : f64, f64 (%i: i64) {
 		  %v = load %x, %i : f64
 		  %w = load %x, %i : f64
-		  yield %v, %w
-		} (%a: f64, %a2: f64, %b: f64, %b2: f64) {
-		  %c = add %a, %b : f64
-		  %c2 = mul %a2, %b2 : f64
-		  yield %c, %c2
+		  reduce %v, %z (%a: f64, %b: f64) {
+		    %c = add %a, %b : f64
+		    yield %c
+		  }
+		  reduce %w, %one (%a2: f64, %b2: f64) {
+		    %c2 = mul %a2, %b2 : f64
+		    yield %c2
+		  }
+		  yield
 		}
 		%mean = mul %s, %s : f64
-		%q = reduce %n, %mean <ints=[1, 1]> : f64 (%i_1: i64) {
+		%q = multi %n : f64 (%i_1: i64) {
 		  %v_1 = load %x, %i_1 : f64
-		  yield %v_1
-		} (%a_1: f64, %b_1: f64) {
-		  %c_1 = add %a_1, %b_1 : f64
-		  yield %c_1
+		  reduce %v_1, %mean (%a_1: f64, %b_1: f64) {
+		    %c_1 = add %a_1, %b_1 : f64
+		    yield %c_1
+		  }
+		  yield
 		}
 		return %s, %p, %q`,
 	}})
@@ -144,7 +159,7 @@ func TestDelay(t *testing.T) {
 		`%y = make %m : []f64
 		%t = make %n : []f64
 		%u = make %n : []f64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 		  %a = load %x, %i : f64
 		  %b = mul %a, %a : f64
 		  store %t, %i, %b
@@ -152,7 +167,7 @@ func TestDelay(t *testing.T) {
 		  store %u, %i, %c
 		  yield
 		}
-		parfor %m (%j: i64) {
+		multi %m (%j: i64) {
 		  check.index %j, %n
 		  %v = load %t, %j : f64
 		  %w = load %u, %j : f64
@@ -162,17 +177,19 @@ func TestDelay(t *testing.T) {
 		}
 		return %y`,
 		`%y = make %m : []f64
-		%t = build %n : []f64 (%i: i64) {
+		%t = multi %n : []f64 (%i: i64) {
 		  %a = load %x, %i : f64
 		  %b = mul %a, %a : f64
-		  yield %b
+		  collect %b
+		  yield
 		}
-		%u = build %n : []f64 (%i_1: i64) {
+		%u = multi %n : []f64 (%i_1: i64) {
 		  %a_1 = load %x, %i_1 : f64
 		  %c = add %a_1, %a_1 : f64
-		  yield %c
+		  collect %c
+		  yield
 		}
-		parfor %m (%j: i64) {
+		multi %m (%j: i64) {
 		  check.index %j, %n
 		  %v = load %t, %j : f64
 		  %w = load %u, %j : f64
@@ -185,12 +202,12 @@ func TestDelay(t *testing.T) {
 		"not all of it is filled",
 		`%y = make %n : []f64
 		%t = make %n : []f64
-		parfor %m (%i: i64) {
+		multi %m (%i: i64) {
 		  %a = load %x, %i : f64
 		  store %t, %i, %a
 		  yield
 		}
-		parfor %n (%j: i64) {
+		multi %n (%j: i64) {
 		  %v = load %t, %j : f64
 		  store %y, %j, %v
 		  yield
@@ -198,12 +215,12 @@ func TestDelay(t *testing.T) {
 		return %y`,
 		`%y = make %n : []f64
 		%t = make %n : []f64
-		parfor %m (%i: i64) {
+		multi %m (%i: i64) {
 		  %a = load %x, %i : f64
 		  store %t, %i, %a
 		  yield
 		}
-		parfor %n (%j: i64) {
+		multi %n (%j: i64) {
 		  %v = load %t, %j : f64
 		  store %y, %j, %v
 		  yield

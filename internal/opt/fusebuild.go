@@ -7,14 +7,19 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// FuseBuilds inlines a `build` that is read in one place into its reader, whatever the index (Accelerate's delayed arrays: Keller et al.,
-// "Regular, Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), and replaces the length of a build by its extent.
+// FuseBuilds inlines a multi that collects one slice, which is read in one place, into its reader, whatever the index (Accelerate's delayed arrays: Keller et al.,
+// "Regular, Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), and replaces the length of what it collects by its extent.
 func FuseBuilds(f *ir.Func) bool {
 	changed := false
-	for f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpBuild }) && fuseOneBuild(f) {
+	for f.Body.Contains(collects) && fuseOneBuild(f) {
 		changed = true
 	}
 	return changed
+}
+
+// collects reports a multi that collects one slice, and has no other output.
+func collects(o *ir.Op) bool {
+	return o.Kind == ir.OpMulti && len(o.Results) == 1 && o.Outputs()[0].Kind == ir.OpCollect && !analysis.OutcomeOf(o).Has(analysis.Stores)
 }
 
 // cheapBody is the number of operations up to which a body may be computed again for every read.
@@ -24,7 +29,7 @@ func fuseOneBuild(f *ir.Func) bool {
 	uses, m := f.Uses(), analysis.MemoryOf(f)
 	done := false
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpBuild && !done {
+		if !done && collects(o) {
 			done = fuseBuild(f, m, o, uses.Of(o.Results[0]))
 		}
 		return !done
@@ -66,7 +71,7 @@ func mayInline(m *analysis.Memory, build *ir.Op, loads []*ir.Op) bool {
 	body := build.Regions[0]
 	size, checks := 0, false
 	body.Walk(func(o *ir.Op) bool {
-		if o.Kind != ir.OpConst && o.Kind != ir.OpYield {
+		if o.Kind != ir.OpConst && o.Kind != ir.OpYield && o.Kind != ir.OpCollect {
 			size++
 		}
 		checks = checks || o.Kind.Has(ir.Check)
@@ -102,7 +107,7 @@ func readerOf(build, load *ir.Op) *ir.Op {
 		}
 		o = o.Parent.Parent
 	}
-	if o.Kind != ir.OpParFor && o.Kind != ir.OpBuild && o.Kind != ir.OpReduce {
+	if o.Kind != ir.OpMulti {
 		return nil
 	}
 	return o
@@ -155,9 +160,10 @@ func inlineElement(build, load *ir.Op, rep *ir.Replacer) {
 	tmp := ir.NewRegion(load.Parent.Parent)
 	c := ir.NewCloner()
 	c.Map(body.Params[0], load.Args[1])
-	c.Into(tmp, body.Ops[:len(body.Ops)-1])
+	out := build.Outputs()[0]
+	c.Into(tmp, body.Ops[:body.Index(out)])
 	leaf := leafIndex(build.Results[0].Type.Elem, load)
-	rep.Replace(load.Results[0], c.Value(body.Terminator().Args[leaf]))
+	rep.Replace(load.Results[0], c.Value(out.Args[leaf]))
 	load.ReplaceBy(tmp.Ops...)
 }
 

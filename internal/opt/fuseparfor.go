@@ -33,7 +33,7 @@ func (p *parforFuser) region(f *ir.Func, r *ir.Region) {
 		for _, in := range o.Regions {
 			p.region(f, in)
 		}
-		for o.Kind == ir.OpParFor {
+		for o.IsParFor() {
 			next := follower(r, i)
 			if next < 0 {
 				break
@@ -55,8 +55,8 @@ func follower(r *ir.Region, i int) int {
 	o := r.Ops[i]
 	for k := i + 1; k < len(r.Ops); k++ {
 		p := r.Ops[k]
-		if p.Kind == ir.OpParFor {
-			if len(p.Args) != len(o.Args) || p.Mode != o.Mode {
+		if p.Kind == ir.OpMulti {
+			if !p.IsParFor() || len(p.Args) != len(o.Args) || p.Mode != o.Mode {
 				return -1
 			}
 			for d := range p.Args {

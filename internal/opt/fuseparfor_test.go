@@ -9,14 +9,14 @@ func TestFuseParFors(t *testing.T) {
 	testPass(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64) -> ([]f64)", FuseParFors, []pair{
 		{"through memory, element by element", `
 			%m = make %n : []f64
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%x = load %s, %i : f64
 				store %m, %i, %x
 				yield
 			}
 			%e = make %n : []f64
 			%c = conv %w : f64
-			parfor %n (%j: i64) {
+			multi %n (%j: i64) {
 				%y = load %m, %j : f64
 				%z = mul %y, %c : f64
 				store %e, %j, %z
@@ -26,7 +26,7 @@ func TestFuseParFors(t *testing.T) {
 			%m = make %n : []f64
 			%e = make %n : []f64
 			%c = conv %w : f64
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%x = load %s, %i : f64
 				store %m, %i, %x
 				%y = load %m, %i : f64
@@ -37,14 +37,14 @@ func TestFuseParFors(t *testing.T) {
 			return %e`},
 		{"two dimensions", `
 			%m = make %n : []f64
-			parfor %n, %w (%i: i64, %j: i64) {
+			multi %n, %w (%i: i64, %j: i64) {
 				%r = mul %i, %w : i64
 				%k = add %r, %j : i64
 				%x = load %s, %k : f64
 				store %m, %k, %x
 				yield
 			}
-			parfor %n, %w (%i1: i64, %j1: i64) {
+			multi %n, %w (%i1: i64, %j1: i64) {
 				%r1 = mul %i1, %w : i64
 				%k1 = add %r1, %j1 : i64
 				%x1 = load %m, %k1 : f64
@@ -54,7 +54,7 @@ func TestFuseParFors(t *testing.T) {
 			}
 			return %m`, `
 			%m = make %n : []f64
-			parfor %n, %w (%i: i64, %j: i64) {
+			multi %n, %w (%i: i64, %j: i64) {
 				%r = mul %i, %w : i64
 				%k = add %r, %j : i64
 				%x = load %s, %k : f64
@@ -69,12 +69,12 @@ func TestFuseParFors(t *testing.T) {
 			return %m`},
 		{"where nobody sees what the other one stores", `
 			%m = make %n : []f64
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%x = conv %i : f64
 				store %m, %i, %x
 				yield
 			}
-			parfor %n (%j: i64) {
+			multi %n (%j: i64) {
 				check.index %j, %w
 				%y = load %m, %j : f64
 				store %d, %j, %y
@@ -82,7 +82,7 @@ func TestFuseParFors(t *testing.T) {
 			}
 			return %m`, `
 			%m = make %n : []f64
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%x = conv %i : f64
 				store %m, %i, %x
 				check.index %i, %w
@@ -99,7 +99,7 @@ func TestFuseParForsNot(t *testing.T) {
 	const first = `
 		%one = const 1 : i64
 		%m = make %n : []f64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			%x = load %s, %i : f64
 			store %m, %i, %x
 			yield
@@ -108,51 +108,51 @@ func TestFuseParForsNot(t *testing.T) {
 	checked := strings.Replace(first, "%x =", "check.index %i, %w\n%x =", 1)
 	shown := strings.Replace(strings.Replace(first, "store %m", "store %s", 1), "%m = make %n : []f64", "%m = slice %s, %one, %n : []f64", 1)
 	for name, text := range map[string]string{
-		"a neighbour's element": first + `parfor %n (%j: i64) {
+		"a neighbour's element": first + `multi %n (%j: i64) {
 			%k = add %j, %one : i64
 			%y = load %m, %k : f64
 			store %d, %j, %y
 			yield
 		}`,
-		"other extent": first + `parfor %w (%j: i64) {
+		"other extent": first + `multi %w (%j: i64) {
 			%y = load %m, %j : f64
 			store %d, %j, %y
 			yield
 		}`,
-		"checks in both": checked + `parfor %n (%j: i64) {
+		"checks in both": checked + `multi %n (%j: i64) {
 			check.index %j, %w
 			%y = load %m, %j : f64
 			yield
 		}`,
-		"the first may fail when the second never runs": checked + `parfor %n (%j: i64) {
+		"the first may fail when the second never runs": checked + `multi %n (%j: i64) {
 			%y = load %m, %j : f64
 			store %d, %j, %y
 			yield
 		}`,
-		"the second may fail when all of the first is done": shown + `parfor %n (%j: i64) {
+		"the second may fail when all of the first is done": shown + `multi %n (%j: i64) {
 			check.index %j, %w
 			%y = load %s, %j : f64
 			store %m, %j, %y
 			yield
 		}`,
-		"the first may fail when what the second stores to is elsewhere, too": "store %all, %n, %a\n" + checked + `parfor %n (%j: i64) {
+		"the first may fail when what the second stores to is elsewhere, too": "store %all, %n, %a\n" + checked + `multi %n (%j: i64) {
 			%y = load %m, %j : f64
 			store %a, %j, %y
 			yield
 		}`,
-		"what the first reads may be what the second writes": first + `parfor %n (%j: i64) {
+		"what the first reads may be what the second writes": first + `multi %n (%j: i64) {
 			%y = load %m, %j : f64
 			%k = add %j, %one : i64
 			store %d, %k, %y
 			yield
 		}`,
 		"a load between": first + `%z = load %m, %one : f64
-		parfor %n (%j: i64) {
+		multi %n (%j: i64) {
 			store %m, %j, %z
 			yield
 		}`,
 		"nothing in common": first + `%e = make %n : []f64
-		parfor %n (%j: i64) {
+		multi %n (%j: i64) {
 			%y = conv %j : f64
 			store %e, %j, %y
 			yield

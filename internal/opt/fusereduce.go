@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -16,7 +18,7 @@ func FuseReduces(f *ir.Func) bool {
 			for _, in := range o.Regions {
 				walk(in)
 			}
-			for o.Kind == ir.OpReduce && fuseWithNext(m, r, o) {
+			for reduces(o) && fuseWithNext(m, r, o) {
 				changed = true
 				i = r.Index(o)
 			}
@@ -24,6 +26,11 @@ func FuseReduces(f *ir.Func) bool {
 	}
 	walk(f.Body)
 	return changed
+}
+
+// reduces reports a multi whose outputs are reductions.
+func reduces(o *ir.Op) bool {
+	return o.Kind == ir.OpMulti && len(o.Results) > 0 && !slices.ContainsFunc(o.Outputs(), func(out *ir.Op) bool { return out.Kind != ir.OpReduce }) && !analysis.OutcomeOf(o).Has(analysis.Stores)
 }
 
 // fuseWithNext looks for a later reduction in the region that can join o, and joins it.
@@ -36,7 +43,7 @@ func fuseWithNext(m *analysis.Memory, r *ir.Region, o *ir.Op) bool {
 	writes, stopped := analysis.Classes(0), false
 	var movable []*ir.Op // pure ops between, that don't depend on o
 	for _, p := range r.Ops[at+1:] {
-		if p.Kind == ir.OpReduce && !stopped && joins(o, p, tainted) && m.Reads(p.Regions[0])&writes == 0 {
+		if reduces(p) && !stopped && joins(o, p, tainted) && m.Reads(p.Regions[0])&writes == 0 {
 			moveBefore(r, o, p, movable)
 			join(o, p)
 			return true
@@ -70,14 +77,10 @@ func allOperands(o *ir.Op) []*ir.Value {
 // joins: the same range, the same number of partial results, no dependence, no products fused with the sums yet, and no panic of p that could overtake
 // one of o.
 func joins(o, p *ir.Op, tainted map[*ir.Value]bool) bool {
-	if o.Ints[0] != p.Ints[0] || o.Mode != p.Mode || widestResult(o) != widestResult(p) || len(o.Regions)+len(p.Regions) > 4 {
+	step := func(out *ir.Op) bool { return out.Step() != out.Combine() }
+	of, pf := o.Outputs(), p.Outputs()
+	if !slices.Equal(o.Args, p.Args) || of[0].Mode != pf[0].Mode || widestResult(o) != widestResult(p) || slices.ContainsFunc(of, step) || slices.ContainsFunc(pf, step) {
 		return false
-	}
-	dims := int(o.Ints[0])
-	for i := range dims {
-		if o.Args[i] != p.Args[i] {
-			return false
-		}
 	}
 	for _, v := range allOperands(p) {
 		if tainted[v] {
@@ -98,8 +101,10 @@ func widestResult(o *ir.Op) int {
 // checksCovered reports whether every check of p stands in o too, on the same operands (the index being each one's own). One in putting values of p
 // together has none in o that fails before it.
 func checksCovered(o, p *ir.Op) bool {
-	if p.Regions[1].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Check) }) {
-		return false
+	for _, out := range p.Outputs() {
+		if out.Combine().Contains(isCheck) {
+			return false
+		}
 	}
 	same := func(a, b *ir.Value) bool {
 		for i, v := range p.Regions[0].Params {
@@ -166,34 +171,17 @@ func moveBefore(r *ir.Region, o, p *ir.Op, movable []*ir.Op) {
 
 // join makes p, which stands right behind o, part of o.
 func join(o, p *ir.Op) {
-	n := len(o.Results)
-	dims := int(o.Ints[0])
-	o.AddArgs(p.Args[dims:]...)
-	o.Ints = append(o.Ints, p.Ints[1:]...)
-	m := len(p.Results)
-	o.AddResults(p.Results...)
-
+	to, from := o.Regions[0], p.Regions[0]
 	var rep ir.Replacer
-	om, pm := o.Regions[0], p.Regions[0]
-	for i, v := range pm.Params {
-		rep.Replace(v, om.Params[i])
+	for i, v := range from.Params {
+		rep.Replace(v, to.Params[i])
 	}
-	appendBody(om, pm)
-
-	oc, pc := o.Regions[1], p.Regions[1]
-	params := append([]*ir.Value(nil), oc.Params[:n]...)
-	params = append(params, pc.Params[:m]...)
-	params = append(params, oc.Params[n:]...)
-	params = append(params, pc.Params[m:]...)
-	oc.SetParams(params)
-	appendBody(oc, pc)
-	rep.Apply(om)
+	outs := p.Outputs()
+	n := from.Index(outs[0])
+	tail := from.Take(n)
+	to.Insert(to.Index(o.Outputs()[0]), from.Ops...)
+	to.Insert(len(to.Ops)-1, tail[:len(tail)-1]...)
+	o.AddResults(p.Results...)
+	rep.Apply(to)
 	p.Remove()
-}
-
-// appendBody puts the ops and the yielded values of b behind those of a.
-func appendBody(a, b *ir.Region) {
-	ya, yb := a.Terminator(), b.Terminator()
-	ya.InsertBefore(b.Ops[:len(b.Ops)-1]...)
-	ya.AddArgs(yb.Args...)
 }

@@ -22,27 +22,27 @@ func TestLICMStays(t *testing.T) {
 		{"an element of a table", loop("check.index %j, %n\n%v = table %i <table=[1, 2]> : i64\ncheck.index %j, %v")},
 		{"a check in a loop that may not run", loop("check.div %n")},
 		{"a check in a loop that does not run", "%4 = const 4 : i64\nfor %4, %4 <ints=[1]> (%j: i64) {\ncheck.div %i\nyield\n}\nreturn"},
-		{"a check in rows that may not be there", "%4 = const 4 : i64\nparfor %4, %n (%j: i64, %k: i64) {\ncheck.div %i\nyield\n}\nreturn"},
-		{"a check in no iterations", "%0 = const 0 : i64\nparfor %0 (%j: i64) {\ncheck.div %i\nyield\n}\nreturn"},
-		{"a check under a condition", "%4 = const 4 : i64\nparfor %4 (%j: i64) {\nif %b {\ncheck.div %i\nyield\n} {\nyield\n}\nyield\n}\nreturn"},
-		{"a check of what the loop computes", "%4 = const 4 : i64\nparfor %4 (%j: i64) {\ncheck.div %j\nyield\n}\nreturn"},
+		{"a check in rows that may not be there", "%4 = const 4 : i64\nmulti %4, %n (%j: i64, %k: i64) {\ncheck.div %i\nyield\n}\nreturn"},
+		{"a check in no iterations", "%0 = const 0 : i64\nmulti %0 (%j: i64) {\ncheck.div %i\nyield\n}\nreturn"},
+		{"a check under a condition", "%4 = const 4 : i64\nmulti %4 (%j: i64) {\nif %b {\ncheck.div %i\nyield\n} {\nyield\n}\nyield\n}\nreturn"},
+		{"a check of what the loop computes", "%4 = const 4 : i64\nmulti %4 (%j: i64) {\ncheck.div %j\nyield\n}\nreturn"},
 		{"a check behind a call", "loop ^0 {\ncallsym @g\ncheck.div %i\ncontinue ^0\n}\nreturn"},
 		{"a check behind a way out", "loop ^0 {\nif %b {\nbreak ^0\n} {\nyield\n}\ncheck.div %i\ncontinue ^0\n}\nreturn"},
 		{"a check behind a return", "loop ^0 {\nif %b {\nyield\n} {\nreturn\n}\ncheck.div %i\ncontinue ^0\n}\nreturn"},
 		{"a check behind a loop that may have no end", "%4 = const 4 : i64\nfor %i, %n <ints=[1]> (%o: i64) {\nloop ^0 {\nif %b {\nbreak ^0\n} {\nyield\n}\ncontinue ^0\n}\ncheck.div %i\nyield\n}\nreturn"},
 		{"a check behind one in a branch", "loop ^0 {\nif %b {\ncheck.index %i, %n\nyield\n} {\nyield\n}\ncheck.div %i\ncontinue ^0\n}\nreturn"},
 		{"a check behind a store in a branch", "loop ^0 {\nif %b {\nyield\n} {\nstore %s, %i, %x\nyield\n}\ncheck.div %i\ncontinue ^0\n}\nreturn"},
-		{"a check in putting values together", "%1 = const 1 : i64\n%v = reduce %1, %n <ints=[1, 1]> : i64 (%j: i64) {\nyield %j\n} (%p0: i64, %p1: i64) {\ncheck.div %i\n%p2 = add %p0, %p1 : i64\nyield %p2\n}\ncheck.div %v\nreturn"},
+		{"a check in putting values together", "%1 = const 1 : i64\n%v = multi %1 : i64 (%j: i64) {\nreduce %j, %n (%p0: i64, %p1: i64) {\ncheck.div %i\n%p2 = add %p0, %p1 : i64\nyield %p2\n}\nyield\n}\ncheck.div %v\nreturn"},
 	})
 	// What comes out of one loop meets the next one's conditions.
 	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %s: []f64) -> ()", LICM, []pair{{
 		"a check out of a loop under a condition",
-		"%4 = const 4 : i64\nparfor %4 (%j: i64) {\nif %b {\nparfor %4 (%k: i64) {\ncheck.div %i\nyield\n}\nyield\n} {\nyield\n}\nyield\n}\nreturn",
-		"%4 = const 4 : i64\nparfor %4 (%j: i64) {\nif %b {\ncheck.div %i\nparfor %4 (%k: i64) {\nyield\n}\nyield\n} {\nyield\n}\nyield\n}\nreturn",
+		"%4 = const 4 : i64\nmulti %4 (%j: i64) {\nif %b {\nmulti %4 (%k: i64) {\ncheck.div %i\nyield\n}\nyield\n} {\nyield\n}\nyield\n}\nreturn",
+		"%4 = const 4 : i64\nmulti %4 (%j: i64) {\nif %b {\ncheck.div %i\nmulti %4 (%k: i64) {\nyield\n}\nyield\n} {\nyield\n}\nyield\n}\nreturn",
 	}, {
 		"a check behind one that came out of a loop",
-		"%4 = const 4 : i64\nparfor %4 (%j: i64) {\nparfor %4 (%k: i64) {\ncheck.div %j\nyield\n}\ncheck.index %i, %n\nyield\n}\nreturn",
-		"%4 = const 4 : i64\nparfor %4 (%j: i64) {\ncheck.div %j\nparfor %4 (%k: i64) {\nyield\n}\ncheck.index %i, %n\nyield\n}\nreturn",
+		"%4 = const 4 : i64\nmulti %4 (%j: i64) {\nmulti %4 (%k: i64) {\ncheck.div %j\nyield\n}\ncheck.index %i, %n\nyield\n}\nreturn",
+		"%4 = const 4 : i64\nmulti %4 (%j: i64) {\ncheck.div %j\nmulti %4 (%k: i64) {\nyield\n}\ncheck.index %i, %n\nyield\n}\nreturn",
 	}, {
 		"a load at the outer loop's index",
 		"for %i, %n <ints=[1]> (%j: i64) {\nfor %i, %n <ints=[1]> (%k: i64) {\n%v = load %s, %j : f64\nyield\n}\nyield\n}\nreturn",
@@ -53,7 +53,7 @@ func TestLICMStays(t *testing.T) {
 
 func TestHoistArraysStays(t *testing.T) {
 	inside := func(body string) string {
-		return "%z = const 0 : i64\nparfor %n (%i: i64) {\n%t = alloca <ints=[2]> : []f64\n" + body + "\nyield\n}\nreturn"
+		return "%z = const 0 : i64\nmulti %n (%i: i64) {\n%t = alloca <ints=[2]> : []f64\n" + body + "\nyield\n}\nreturn"
 	}
 	const read = "\n%v = load %t, %z : f64\nstore %x, %i, %v"
 	testStays(t, "func @f(%x: []f64, %n: i64, %a: f64, %b: bool, %q: [][]f64, %w: i64) -> ()", HoistArrays, []untouched{
@@ -66,12 +66,12 @@ func TestHoistArraysStays(t *testing.T) {
 		{"it is stored", inside("store %t, %z, %a\nstore %q, %z, %t" + read)},
 		{"it is cut", inside("store %t, %z, %a\n%u = slice %t, %z, %w : []f64\nstore %u, %z, %a" + read)},
 		{"it is given away", inside("store %t, %z, %a\ncallsym @g %t" + read)},
-		{"no loop is around it", "%z = const 0 : i64\n%one = const 1 : f64\n%u = alloca <ints=[2]> : []f64\nstore %u, %z, %one\nparfor %n (%i: i64) {\n%t = alloca <ints=[2]> : []f64\nstore %t, %i, %a\nyield\n}\n%v = load %u, %z : f64\nstore %x, %z, %v\nreturn"},
+		{"no loop is around it", "%z = const 0 : i64\n%one = const 1 : f64\n%u = alloca <ints=[2]> : []f64\nstore %u, %z, %one\nmulti %n (%i: i64) {\n%t = alloca <ints=[2]> : []f64\nstore %t, %i, %a\nyield\n}\n%v = load %u, %z : f64\nstore %x, %z, %v\nreturn"},
 	})
 	testPass(t, "func @f(%x: []f64, %n: i64, %a: f64) -> ()", HoistArrays, []pair{{
 		"one of two",
 		inside("store %t, %i, %a\n%u = alloca <ints=[2]> : []f64\nstore %u, %z, %a" + read),
-		"%z = const 0 : i64\n%u = alloca <ints=[2]> : []f64\nstore %u, %z, %a\nparfor %n (%i: i64) {\n%t = alloca <ints=[2]> : []f64\nstore %t, %i, %a" + read + "\nyield\n}\nreturn",
+		"%z = const 0 : i64\n%u = alloca <ints=[2]> : []f64\nstore %u, %z, %a\nmulti %n (%i: i64) {\n%t = alloca <ints=[2]> : []f64\nstore %t, %i, %a" + read + "\nyield\n}\nreturn",
 	}})
 }
 

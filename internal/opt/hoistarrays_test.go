@@ -7,7 +7,7 @@ func TestHoistArrays(t *testing.T) {
 	testPass(t, "func @f(%x: []f64, %n: i64, %a: f64, %b: f64) -> ()", HoistArrays, []pair{{
 		"coefficients in an inner loop",
 		`%z = const 0 : i64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 		  %s = for %z, %n, %a <ints=[1]> : f64 (%j: i64, %c: f64) {
 		    %t = alloca <ints=[2]> : []f64
 		    store %t, %z, %a
@@ -26,7 +26,7 @@ func TestHoistArrays(t *testing.T) {
 		store %t, %z, %a
 		%uno = const 1 : i64
 		store %t, %uno, %b
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 		  %s = for %z, %n, %a <ints=[1]> : f64 (%j: i64, %c: f64) {
 		    %one = const 1 : i64
 		    %k = and %j, %one : i64
@@ -39,7 +39,7 @@ func TestHoistArrays(t *testing.T) {
 		return`,
 	}, same("written in the loop",
 		`%z = const 0 : i64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 		  %t = alloca <ints=[2]> : []f64
 		  store %t, %z, %a
 		  for %z, %n <ints=[1]> (%j: i64) {
@@ -53,7 +53,7 @@ func TestHoistArrays(t *testing.T) {
 		return`),
 		same("filled from the iteration",
 			`%z = const 0 : i64
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 		  %t = alloca <ints=[2]> : []i64
 		  store %t, %z, %i
 		  %v = load %t, %z : i64

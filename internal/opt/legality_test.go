@@ -34,72 +34,72 @@ func with(before string, bodies []untouched) []untouched {
 
 func TestFuseBuildsStays(t *testing.T) {
 	const (
-		plain   = "%t = build %n : []f64 (%i: i64) {\n%a = load %x, %i : f64\nyield %a\n}\n"
-		checked = "%t = build %n : []f64 (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\nyield %a\n}\n"
+		plain   = "%t = multi %n : []f64 (%i: i64) {\n%a = load %x, %i : f64\ncollect %a\nyield\n}\n"
+		checked = "%t = multi %n : []f64 (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\ncollect %a\nyield\n}\n"
 	)
 	testStays(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %b: bool, %q: [][]f64, %w: []i64, %e: f64) -> ()", FuseBuilds, []untouched{
-		{"the slice is stored", plain + "store %q, %n, %t\nparfor %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
-		{"it is stored to", plain + "parfor %n (%j: i64) {\n%v = load %t, %j : f64\nstore %t, %j, %v\nyield\n}\nreturn"},
-		{"it is sliced", plain + "%s = slice %t, %m, %n : []f64\nparfor %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
-		{"one does not know which element of an array is read", "%t = build %n : [][2]f64 (%i: i64) {\n%a = load %x, %i : f64\nyield %a, %a\n}\n" +
-			"%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j, %m <path=[-1]> : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and the reader takes other elements", checked + "%r = build %n : []f64 (%j: i64) {\n%v = load %t, %m : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
+		{"the slice is stored", plain + "store %q, %n, %t\nmulti %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
+		{"it is stored to", plain + "multi %n (%j: i64) {\n%v = load %t, %j : f64\nstore %t, %j, %v\nyield\n}\nreturn"},
+		{"it is sliced", plain + "%s = slice %t, %m, %n : []f64\nmulti %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
+		{"one does not know which element of an array is read", "%t = multi %n : [][2]f64 (%i: i64) {\n%a = load %x, %i : f64\ncollect %a, %a\nyield\n}\n" +
+			"%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j, %m <path=[-1]> : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader takes other elements", checked + "%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %m : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and only its length is asked for", checked + "%l = len %t : i64\ncheck.index %l, %m\nreturn"},
-		{"checks, and the reader has fewer iterations", checked + "%r = build %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and the reader has rows", checked + "parfor %n, %m (%j: i64, %k: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
-		{"checks, and the reader reads under a condition", checked + "%r = build %n : []f64 (%j: i64) {\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and the reader has some, too", checked + "%r = build %n : []f64 (%j: i64) {\ncheck.div %m\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and the reader may fail in putting its values together", "%z = const 0 : i64\n%t = build %n : []i64 (%i: i64) {\ncheck.index %i, %m\nyield %i\n}\n" +
-			"%s = reduce %n, %z <ints=[1, 1]> : i64 (%j: i64) {\n%v = load %t, %j : i64\nyield %v\n} (%p: i64, %p1: i64) {\ncheck.div %p1\n%d = div %p, %p1 : i64\nyield %d\n}\nstore %y, %s, %e\nreturn"},
-		{"checks, and another before the reader", checked + "check.div %m\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and a store before the reader, to other memory", checked + "store %w, %n, %n\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and a way out before the reader", checked + "if %b {\nreturn\n} {\nyield\n}\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and a loop without an end before the reader", checked + "loop ^0 {\ncontinue ^0\n}\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and the reader stores", checked + "parfor %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
-		{"memory changes before the reader", plain + "%z = const 0 : f64\nstore %y, %n, %z\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"a call before the reader", plain + "callsym @g\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
-		{"memory changes before the second reader", plain + "%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\n%z = const 0 : f64\nstore %y, %n, %z\n" +
-			"%s = build %n : []f64 (%k: i64) {\n%u = load %t, %k : f64\nyield %u\n}\nstore %q, %n, %r\nstore %q, %m, %s\nreturn"},
-		{"memory changes in a branch before the reader", plain + "if %b {\n%z = const 0 : f64\nstore %y, %n, %z\nyield\n} {\nyield\n}\n%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader has fewer iterations", checked + "%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader has rows", checked + "multi %n, %m (%j: i64, %k: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
+		{"checks, and the reader reads under a condition", checked + "%r = multi %n : []f64 (%j: i64) {\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader has some, too", checked + "%r = multi %n : []f64 (%j: i64) {\ncheck.div %m\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader may fail in putting its values together", "%z = const 0 : i64\n%t = multi %n : []i64 (%i: i64) {\ncheck.index %i, %m\ncollect %i\nyield\n}\n" +
+			"%s = multi %n : i64 (%j: i64) {\n%v = load %t, %j : i64\nreduce %v, %z (%p: i64, %p1: i64) {\ncheck.div %p1\n%d = div %p, %p1 : i64\nyield %d\n}\nyield\n}\nstore %y, %s, %e\nreturn"},
+		{"checks, and another before the reader", checked + "check.div %m\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and a store before the reader, to other memory", checked + "store %w, %n, %n\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and a way out before the reader", checked + "if %b {\nreturn\n} {\nyield\n}\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and a loop without an end before the reader", checked + "loop ^0 {\ncontinue ^0\n}\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader stores", checked + "multi %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
+		{"memory changes before the reader", plain + "%z = const 0 : f64\nstore %y, %n, %z\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"a call before the reader", plain + "callsym @g\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"memory changes before the second reader", plain + "%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\n%z = const 0 : f64\nstore %y, %n, %z\n" +
+			"%s = multi %n : []f64 (%k: i64) {\n%u = load %t, %k : f64\ncollect %u\nyield\n}\nstore %q, %n, %r\nstore %q, %m, %s\nreturn"},
+		{"memory changes in a branch before the reader", plain + "if %b {\n%z = const 0 : f64\nstore %y, %n, %z\nyield\n} {\nyield\n}\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 	})
 	// What may be done with checks: every element once, in order, before anything else.
 	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64, %q: [][]f64) -> ()", FuseBuilds, []pair{{
 		"checks that fail where they failed",
-		checked + "%r = build %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\nyield %v\n}\nstore %q, %n, %r\nreturn",
-		"%r = build %n : []f64 (%j: i64) {\ncheck.index %j, %m\n%a = load %x, %j : f64\nyield %a\n}\nstore %q, %n, %r\nreturn",
+		checked + "%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn",
+		"%r = multi %n : []f64 (%j: i64) {\ncheck.index %j, %m\n%a = load %x, %j : f64\ncollect %a\nyield\n}\nstore %q, %n, %r\nreturn",
 	}, {
 		"the right one of several components",
-		"%t = build %n : []{a: f64, b: [2]f64, c: {d: f64}} (%i: i64) {\n%a = load %x, %i : f64\n%c = neg %a : f64\n%d = sqrt %a : f64\n%e = abs %a : f64\nyield %a, %c, %d, %e\n}\n" +
-			"%r = build %n : []{a: f64, b: f64} (%j: i64) {\n%one = const 1 : i64\n%v = load %t, %j, %one <path=[1, -1]> : f64\n%w = load %t, %j <path=[2, 0]> : f64\nyield %v, %w\n}\n" +
+		"%t = multi %n : []{a: f64, b: [2]f64, c: {d: f64}} (%i: i64) {\n%a = load %x, %i : f64\n%c = neg %a : f64\n%d = sqrt %a : f64\n%e = abs %a : f64\ncollect %a, %c, %d, %e\nyield\n}\n" +
+			"%r = multi %n : []{a: f64, b: f64} (%j: i64) {\n%one = const 1 : i64\n%v = load %t, %j, %one <path=[1, -1]> : f64\n%w = load %t, %j <path=[2, 0]> : f64\ncollect %v, %w\nyield\n}\n" +
 			"%s = load %r, %m <path=[0]> : f64\n%u = load %r, %m <path=[1]> : f64\nstore %x, %n, %s\nstore %x, %m, %u\nreturn",
-		"%r = build %n : []{a: f64, b: f64} (%j: i64) {\n%one = const 1 : i64\n" +
+		"%r = multi %n : []{a: f64, b: f64} (%j: i64) {\n%one = const 1 : i64\n" +
 			"%a = load %x, %j : f64\n%c = neg %a : f64\n%d = sqrt %a : f64\n%e = abs %a : f64\n" +
-			"%a1 = load %x, %j : f64\n%c1 = neg %a1 : f64\n%d1 = sqrt %a1 : f64\n%e1 = abs %a1 : f64\nyield %d, %e1\n}\n" +
+			"%a1 = load %x, %j : f64\n%c1 = neg %a1 : f64\n%d1 = sqrt %a1 : f64\n%e1 = abs %a1 : f64\ncollect %d, %e1\nyield\n}\n" +
 			"%s = load %r, %m <path=[0]> : f64\n%u = load %r, %m <path=[1]> : f64\nstore %x, %n, %s\nstore %x, %m, %u\nreturn",
 	}})
 }
 
 func TestFuseParForsStays(t *testing.T) {
 	const (
-		first = "parfor %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nyield\n}\n"
-		rows  = "parfor %n, %w (%i: i64, %j: i64) {\n%r = mul %i, %w : i64\n%k = add %r, %j : i64\n%x = load %s, %k : f64\nstore %m, %k, %x\nyield\n}\n"
+		first = "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nyield\n}\n"
+		rows  = "multi %n, %w (%i: i64, %j: i64) {\n%r = mul %i, %w : i64\n%k = add %r, %j : i64\n%x = load %s, %k : f64\nstore %m, %k, %x\nyield\n}\n"
 	)
 	second := func(index string) string {
-		return "parfor %n, %w (%i1: i64, %j1: i64) {\n" + index + "\n%y = load %m, %k1 : f64\nstore %d, %k1, %y\nyield\n}\nreturn"
+		return "multi %n, %w (%i1: i64, %j1: i64) {\n" + index + "\n%y = load %m, %k1 : f64\nstore %d, %k1, %y\nyield\n}\nreturn"
 	}
 	testStays(t, "func @f(%n: i64, %w: i64, %s: []f64, %b: bool, %b1: i64, %z: f64) -> ()", FuseParFors, with("%m = make %n : []f64\n%d = make %n : []f64\n%e = make %n : []f64\n", []untouched{
-		{"a call in the first", "parfor %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\ncallsym @g\nyield\n}\nparfor %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
-		{"a call in the second", first + "parfor %n (%j: i64) {\n%y = load %m, %j : f64\ncallsym @g\nyield\n}\nreturn"},
-		{"the first never ends", "parfor %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nloop ^0 {\ncontinue ^0\n}\nyield\n}\nparfor %n (%j: i64) {\n%y = load %m, %j : f64\nstore %s, %j, %y\nyield\n}\nreturn"},
-		{"a dimension more", first + "parfor %n, %w (%j: i64, %k: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
-		{"one loop has lanes", first + "parfor %n <mode=lanes> (%j: i64) {\n%y = load %m, %j : f64\nstore %e, %j, %y\nyield\n}\nreturn"},
-		{"a store between", first + "store %s, %n, %z\nparfor %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
-		{"a check between", first + "check.index %n, %w\nparfor %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
-		{"a branch between", first + "%c = if %b : i64 {\nyield %n\n} {\nyield %w\n}\nparfor %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
-		{"the second overwrites a neighbour that the first reads", "parfor %n (%i: i64) {\n%k = add %i, %w : i64\n%x = load %m, %k : f64\nstore %s, %i, %x\nyield\n}\nparfor %n (%j: i64) {\nstore %m, %j, %z\nyield\n}\nreturn"},
-		{"both write, not to the same place", "parfor %n (%i: i64) {\nstore %m, %i, %z\nyield\n}\nparfor %n (%j: i64) {\n%k = add %j, %w : i64\nstore %m, %k, %z\nyield\n}\nreturn"},
-		{"the same memory by another name", "%u = slice %m, %w, %n : []f64\n" + first + "parfor %n (%j: i64) {\n%y = load %u, %j : f64\nyield\n}\nreturn"},
-		{"the second reads a neighbour", first + "parfor %n (%j: i64) {\n%k = add %j, %w : i64\n%y = load %m, %k : f64\nyield\n}\nreturn"},
+		{"a call in the first", "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\ncallsym @g\nyield\n}\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
+		{"a call in the second", first + "multi %n (%j: i64) {\n%y = load %m, %j : f64\ncallsym @g\nyield\n}\nreturn"},
+		{"the first never ends", "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nloop ^0 {\ncontinue ^0\n}\nyield\n}\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nstore %s, %j, %y\nyield\n}\nreturn"},
+		{"a dimension more", first + "multi %n, %w (%j: i64, %k: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
+		{"one loop has lanes", first + "multi %n <mode=lanes> (%j: i64) {\n%y = load %m, %j : f64\nstore %e, %j, %y\nyield\n}\nreturn"},
+		{"a store between", first + "store %s, %n, %z\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
+		{"a check between", first + "check.index %n, %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
+		{"a branch between", first + "%c = if %b : i64 {\nyield %n\n} {\nyield %w\n}\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
+		{"the second overwrites a neighbour that the first reads", "multi %n (%i: i64) {\n%k = add %i, %w : i64\n%x = load %m, %k : f64\nstore %s, %i, %x\nyield\n}\nmulti %n (%j: i64) {\nstore %m, %j, %z\nyield\n}\nreturn"},
+		{"both write, not to the same place", "multi %n (%i: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n (%j: i64) {\n%k = add %j, %w : i64\nstore %m, %k, %z\nyield\n}\nreturn"},
+		{"the same memory by another name", "%u = slice %m, %w, %n : []f64\n" + first + "multi %n (%j: i64) {\n%y = load %u, %j : f64\nyield\n}\nreturn"},
+		{"the second reads a neighbour", first + "multi %n (%j: i64) {\n%k = add %j, %w : i64\n%y = load %m, %k : f64\nyield\n}\nreturn"},
 		{"rows of another length", rows + second("%r1 = mul %i1, %n : i64\n%k1 = add %r1, %j1 : i64")},
 		{"rows of another length, the other way round", rows + second("%r1 = mul %n, %i1 : i64\n%k1 = add %j1, %r1 : i64")},
 		{"the column twice", rows + second("%r1 = mul %j1, %w : i64\n%k1 = add %r1, %j1 : i64")},
@@ -110,68 +110,68 @@ func TestFuseParForsStays(t *testing.T) {
 		{"no sum", rows + second("%k1 = mul %i1, %w : i64")},
 		{"an index from outside", rows + second("%k1 = add %b1, %j1 : i64")},
 		{"a row number alone", rows + second("%k1 = add %j1, %j1 : i64")},
-		{"all columns at once", "parfor %n, %w (%i: i64, %j: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nyield\n}\nparfor %n, %w (%i1: i64, %j1: i64) {\n%y = load %m, %i1 : f64\nstore %d, %i1, %y\nyield\n}\nreturn"},
-		{"three dimensions", "parfor %n, %w, %n (%i: i64, %j: i64, %k: i64) {\nstore %m, %i, %z\nyield\n}\nparfor %n, %w, %n (%i1: i64, %j1: i64, %k1: i64) {\n%y = load %m, %i1 : f64\nyield\n}\nreturn"},
+		{"all columns at once", "multi %n, %w (%i: i64, %j: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nyield\n}\nmulti %n, %w (%i1: i64, %j1: i64) {\n%y = load %m, %i1 : f64\nstore %d, %i1, %y\nyield\n}\nreturn"},
+		{"three dimensions", "multi %n, %w, %n (%i: i64, %j: i64, %k: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n, %w, %n (%i1: i64, %j1: i64, %k1: i64) {\n%y = load %m, %i1 : f64\nyield\n}\nreturn"},
 	}))
 }
 
-// sum is a reduction of what body yields, called name.
-func sum(name, extents, ints, index, body string) string {
-	return "%" + name + " = reduce " + extents + ", %z <ints=[" + ints + "]> : f64 (" + index + ") {\n" + body + "\n} (%" + name + "a: f64, %" + name + "b: f64) {\n" +
-		"%" + name + "c = add %" + name + "a, %" + name + "b : f64\nyield %" + name + "c\n}\n"
+// sum adds up a value of body, called name.
+func sum(name, extents, index, body, value string) string {
+	return "%" + name + " = multi " + extents + " : f64 (" + index + ") {\n" + body + "\nreduce " + value + ", %z (%" + name + "a: f64, %" + name + "b: f64) {\n" +
+		"%" + name + "c = add %" + name + "a, %" + name + "b : f64\nyield %" + name + "c\n}\nyield\n}\n"
 }
 
 func TestFuseReducesStays(t *testing.T) {
 	load := func(name, index, before string) string {
-		return before + "%" + name + "v = load %x, %" + index + " : f64\nyield %" + name + "v"
+		return before + "%" + name + "v = load %x, %" + index + " : f64"
 	}
 	simple := func(name, index string) string {
-		return sum(name, "%n", "1, 1", "%"+index+": i64", load(name, index, ""))
+		return sum(name, "%n", "%"+index+": i64", load(name, index, ""), "%"+name+"v")
 	}
 	const end = "%r = add %s, %p : f64\nreturn %r"
 	first := simple("s", "i")
-	checked := sum("s", "%n", "1, 1", "%i: i64", load("s", "i", "check.index %i, %m\n"))
-	second := func(check string) string { return sum("p", "%n", "1, 1", "%j: i64", load("p", "j", check)) }
+	checked := sum("s", "%n", "%i: i64", load("s", "i", "check.index %i, %m\n"), "%sv")
+	second := func(check string) string { return sum("p", "%n", "%j: i64", load("p", "j", check), "%pv") }
 	steps := func(name, index string) string { // products are fused with the sum
-		r := strings.Replace(simple(name, index), "yield %"+name+"v\n", "yield %"+name+"v, %"+name+"v\n", 1)
-		return strings.TrimSuffix(r, "\n") + strings.NewReplacer("$", "%"+name).Replace(" ($d: f64, $e: f64, $f: f64) {\n$g = fma $e, $f, $d : f64\nyield $g\n}\n")
+		r := strings.Replace(simple(name, index), "reduce %"+name+"v", "reduce %"+name+"v, %"+name+"v", 1)
+		return strings.TrimSuffix(r, "\nyield\n}\n") + strings.NewReplacer("$", "%"+name).Replace(" ($d: f64, $e: f64, $f: f64) {\n$g = fma $e, $f, $d : f64\nyield $g\n}\nyield\n}\n")
 	}
 	testStays(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64)", FuseReduces, []untouched{
 		{"memory changes between", first + "store %y, %n, %z\n" + simple("p", "j") + end},
-		{"memory changes between, in a loop", first + "parfor %m (%k: i64) {\nstore %y, %k, %z\nyield\n}\n" + simple("p", "j") + end},
+		{"memory changes between, in a loop", first + "multi %m (%k: i64) {\nstore %y, %k, %z\nyield\n}\n" + simple("p", "j") + end},
 		{"a check between", first + "check.index %n, %m\n" + simple("p", "j") + end},
 		{"a check in a branch between", first + "if %b {\ncheck.index %n, %m\nyield\n} {\nyield\n}\n" + simple("p", "j") + end},
 		{"a way out between", first + "if %b {\nreturn %z\n} {\nyield\n}\n" + simple("p", "j") + end},
 		{"a way out of a block between", "%o = block ^0 : f64 {\n" + first + "if %b {\nbreak ^0 %z\n} {\nyield\n}\n" + simple("p", "j") + "%r = add %s, %p : f64\nyield %r\n}\nreturn %o"},
 		{"a call between", first + "callsym @g\n" + simple("p", "j") + end},
 		{"a call in a branch between", first + "if %b {\ncallsym @g\nyield\n} {\nyield\n}\n" + simple("p", "j") + end},
-		{"room for a slice that may not be there between", first + "%t = make %m : []f64\nstore %t, %n, %z\n" + sum("p", "%n", "1, 1", "%j: i64", "%pv = conv %j : f64\nyield %pv") + end},
-		{"the second needs the first", first + sum("p", "%n", "1, 1", "%j: i64", "%pv = load %x, %j : f64\n%pw = mul %pv, %s : f64\nyield %pw") + end},
-		{"the second needs what comes of the first", first + "%t = mul %s, %s : f64\n" + sum("p", "%n", "1, 1", "%j: i64", "%pv = load %x, %j : f64\n%pw = mul %pv, %t : f64\nyield %pw") + end},
-		{"other extents", first + sum("p", "%m", "1, 1", "%j: i64", load("p", "j", "")) + end},
-		{"another extent behind the first", sum("s", "%n, %m", "2, 1", "%i: i64, %i1: i64", load("s", "i", "")) + sum("p", "%n, %w", "2, 1", "%j: i64, %j1: i64", load("p", "j", "")) + end},
+		{"room for a slice that may not be there between", first + "%t = make %m : []f64\nstore %t, %n, %z\n" + sum("p", "%n", "%j: i64", "%pv = conv %j : f64", "%pv") + end},
+		{"the second needs the first", first + sum("p", "%n", "%j: i64", "%pv = load %x, %j : f64\n%pw = mul %pv, %s : f64", "%pw") + end},
+		{"the second needs what comes of the first", first + "%t = mul %s, %s : f64\n" + sum("p", "%n", "%j: i64", "%pv = load %x, %j : f64\n%pw = mul %pv, %t : f64", "%pw") + end},
+		{"other extents", first + sum("p", "%m", "%j: i64", load("p", "j", ""), "%pv") + end},
+		{"another extent behind the first", sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", ""), "%sv") + sum("p", "%n, %w", "%j: i64, %j1: i64", load("p", "j", ""), "%pv") + end},
 		{"the first with products fused", steps("s", "i") + simple("p", "j") + end},
 		{"the second with products fused", first + steps("p", "j") + end},
-		{"a dimension more", first + sum("p", "%n, %m", "2, 1", "%j: i64, %j1: i64", load("p", "j", "")) + end},
-		{"other numbers of partial results", first + "%h = const 0 : f32\n%p0 = reduce %n, %h <ints=[1, 1]> : f32 (%j: i64) {\n%pv = conv %j : f32\nyield %pv\n} (%pa: f32, %pb: f32) {\n%pc = add %pa, %pb : f32\nyield %pc\n}\n%p = conv %p0 : f64\n" + end},
+		{"a dimension more", first + sum("p", "%n, %m", "%j: i64, %j1: i64", load("p", "j", ""), "%pv") + end},
+		{"other numbers of partial results", first + "%h = const 0 : f32\n%p0 = multi %n : f32 (%j: i64) {\n%pv = conv %j : f32\nreduce %pv, %h (%pa: f32, %pb: f32) {\n%pc = add %pa, %pb : f32\nyield %pc\n}\nyield\n}\n%p = conv %p0 : f64\n" + end},
 		{"a check in the second alone", first + second("check.index %j, %m\n") + end},
 		{"a check of something else", checked + second("check.index %j, %w\n") + end},
 		{"a check of an index from outside", checked + second("check.index %w, %m\n") + end},
-		{"another kind of check", sum("s", "%n", "1, 1", "%i: i64", load("s", "i", "check.div %m\n")) + second("check.make %m\n") + end},
-		{"a check with an operand more", sum("s", "%n", "1, 1", "%i: i64", load("s", "i", "check.slice %i, %m, %w <ints=[0]>\n")) + second("check.slice %j, %m, %w, %n <ints=[2]>\n") + end},
+		{"another kind of check", sum("s", "%n", "%i: i64", load("s", "i", "check.div %m\n"), "%sv") + second("check.make %m\n") + end},
+		{"a check with an operand more", sum("s", "%n", "%i: i64", load("s", "i", "check.slice %i, %m, %w <ints=[0]>\n"), "%sv") + second("check.slice %j, %m, %w, %n <ints=[2]>\n") + end},
 		{"the second of two checks", checked + second("check.index %j, %m\ncheck.index %j, %w\n") + end},
 		{"the first of two checks", checked + second("check.index %j, %w\ncheck.index %j, %m\n") + end},
-		{"a check of another index", sum("s", "%n, %m", "2, 1", "%i: i64, %i1: i64", load("s", "i", "check.index %i, %w\n")) + sum("p", "%n, %m", "2, 1", "%j: i64, %j1: i64", load("p", "j", "check.index %j1, %w\n")) + end},
-		{"a check in putting values together", "%one = const 1 : i64\n%s = reduce %n, %one <ints=[1, 1]> : i64 (%i: i64) {\ncheck.index %i, %m\nyield %i\n} (%sa: i64, %sb: i64) {\n%sc = add %sa, %sb : i64\nyield %sc\n}\n" +
-			"%p = reduce %n, %one <ints=[1, 1]> : i64 (%j: i64) {\ncheck.index %j, %m\nyield %j\n} (%pa: i64, %pb: i64) {\ncheck.div %pb\n%pc = div %pa, %pb : i64\nyield %pc\n}\n" +
+		{"a check of another index", sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", "check.index %i, %w\n"), "%sv") + sum("p", "%n, %m", "%j: i64, %j1: i64", load("p", "j", "check.index %j1, %w\n"), "%pv") + end},
+		{"a check in putting values together", "%one = const 1 : i64\n%s = multi %n : i64 (%i: i64) {\ncheck.index %i, %m\nreduce %i, %one (%sa: i64, %sb: i64) {\n%sc = add %sa, %sb : i64\nyield %sc\n}\nyield\n}\n" +
+			"%p = multi %n : i64 (%j: i64) {\ncheck.index %j, %m\nreduce %j, %one (%pa: i64, %pb: i64) {\ncheck.div %pb\n%pc = div %pa, %pb : i64\nyield %pc\n}\nyield\n}\n" +
 			"%q = add %s, %p : i64\n%r = conv %q : f64\nreturn %r"},
 	})
 	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64, f64)", FuseReduces, []pair{{
 		"the same checks, of each one's own index, and what is surely passed between",
-		sum("s", "%n, %m", "2, 1", "%i: i64, %i1: i64", load("s", "i", "check.index %i1, %w\ncheck.div %m\n")) + "if %b {\nyield\n} {\nyield\n}\n%t = sqrt %z : f64\n" +
-			"%p = reduce %n, %m, %t <ints=[2, 1]> : f64 (%j: i64, %j1: i64) {\n" + load("p", "j", "check.div %m\ncheck.index %j1, %w\n") + "\n} (%pa: f64, %pb: f64) {\n%pc = mul %pa, %pb : f64\nyield %pc\n}\nreturn %s, %p",
-		"%t = sqrt %z : f64\n%s, %p = reduce %n, %m, %z, %t <ints=[2, 1, 1]> : f64, f64 (%i: i64, %i1: i64) {\ncheck.index %i1, %w\ncheck.div %m\n%sv = load %x, %i : f64\n" +
-			"check.div %m\ncheck.index %i1, %w\n%pv = load %x, %i : f64\nyield %sv, %pv\n} (%sa: f64, %pa: f64, %sb: f64, %pb: f64) {\n%sc = add %sa, %sb : f64\n%pc = mul %pa, %pb : f64\nyield %sc, %pc\n}\n" +
+		sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", "check.index %i1, %w\ncheck.div %m\n"), "%sv") + "if %b {\nyield\n} {\nyield\n}\n%t = sqrt %z : f64\n" +
+			"%p = multi %n, %m : f64 (%j: i64, %j1: i64) {\n" + load("p", "j", "check.div %m\ncheck.index %j1, %w\n") + "\nreduce %pv, %t (%pa: f64, %pb: f64) {\n%pc = mul %pa, %pb : f64\nyield %pc\n}\nyield\n}\nreturn %s, %p",
+		"%t = sqrt %z : f64\n%s, %p = multi %n, %m : f64, f64 (%i: i64, %i1: i64) {\ncheck.index %i1, %w\ncheck.div %m\n%sv = load %x, %i : f64\n" +
+			"check.div %m\ncheck.index %i1, %w\n%pv = load %x, %i : f64\nreduce %sv, %z (%sa: f64, %sb: f64) {\n%sc = add %sa, %sb : f64\nyield %sc\n}\nreduce %pv, %t (%pa: f64, %pb: f64) {\n%pc = mul %pa, %pb : f64\nyield %pc\n}\nyield\n}\n" +
 			"if %b {\nyield\n} {\nyield\n}\nreturn %s, %p",
 	}})
 }
@@ -179,25 +179,25 @@ func TestFuseReducesStays(t *testing.T) {
 func TestDelayStays(t *testing.T) {
 	const (
 		made = "%t = make %n : []f64\n"
-		fill = "parfor %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\nyield\n}\n"
-		read = "parfor %m (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"
+		fill = "multi %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\nyield\n}\n"
+		read = "multi %m (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"
 	)
 	testStays(t, "func @f(%x: []f64, %n: i64, %m: i64, %b: bool, %g: []f64, %q: [][]f64) -> ()", Delay, with("%y = make %m : []f64\n", []untouched{
-		{"it may fail", made + "parfor %n (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\nstore %t, %i, %a\nyield\n}\n" + read},
-		{"it calls", made + "parfor %n (%i: i64) {\n%a = callsym @g %i : f64\nstore %t, %i, %a\nyield\n}\n" + read},
-		{"it has a branch", made + "parfor %n (%i: i64) {\n%a = load %x, %i : f64\nif %b {\nstore %t, %i, %a\nyield\n} {\nyield\n}\nyield\n}\n" + read},
-		{"it stores nothing", made + "parfor %n (%i: i64) {\n%a = load %x, %i : f64\nyield\n}\n" + read},
-		{"it has rows", made + "parfor %n, %m (%i: i64, %k: i64) {\n%a = load %x, %k : f64\nstore %t, %i, %a\nyield\n}\n" + read},
-		{"it stores elsewhere, too", made + "parfor %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\nstore %g, %i, %a\nyield\n}\n" + read},
-		{"the slice was there before", fillOf("%g", "%n", "%i") + "parfor %m (%j: i64) {\n%v = load %g, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
+		{"it may fail", made + "multi %n (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\nstore %t, %i, %a\nyield\n}\n" + read},
+		{"it calls", made + "multi %n (%i: i64) {\n%a = callsym @g %i : f64\nstore %t, %i, %a\nyield\n}\n" + read},
+		{"it has a branch", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nif %b {\nstore %t, %i, %a\nyield\n} {\nyield\n}\nyield\n}\n" + read},
+		{"it stores nothing", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nyield\n}\n" + read},
+		{"it has rows", made + "multi %n, %m (%i: i64, %k: i64) {\n%a = load %x, %k : f64\nstore %t, %i, %a\nyield\n}\n" + read},
+		{"it stores elsewhere, too", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\nstore %g, %i, %a\nyield\n}\n" + read},
+		{"the slice was there before", fillOf("%g", "%n", "%i") + "multi %m (%j: i64) {\n%v = load %g, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
 		{"it was made under a condition", "%t = if %b : []f64 {\n%k = make %n : []f64\nyield %k\n} {\n%l = make %n : []f64\nyield %l\n}\n" + fill + read},
-		{"it was made outside of the loop around", made + "for %m, %n <ints=[1]> (%k: i64) {\n" + fill + "parfor %m (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nyield\n}\nreturn"},
-		{"another element", made + "parfor %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %m, %a\nyield\n}\n" + read},
+		{"it was made outside of the loop around", made + "for %m, %n <ints=[1]> (%k: i64) {\n" + fill + "multi %m (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nyield\n}\nreturn"},
+		{"another element", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %m, %a\nyield\n}\n" + read},
 		{"another length", "%t = make %m : []f64\n" + fill + read},
-		{"a field", "%t = make %n : []{a: f64}\nparfor %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a <path=[0]>\nyield\n}\nparfor %m (%j: i64) {\n%v = load %t, %j <path=[0]> : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
-		{"it is read while it is filled", made + "parfor %n (%i: i64) {\n%a = load %x, %i : f64\n%c = load %t, %i : f64\n%s = add %a, %c : f64\nstore %t, %i, %s\nyield\n}\n" + read},
+		{"a field", "%t = make %n : []{a: f64}\nmulti %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a <path=[0]>\nyield\n}\nmulti %m (%j: i64) {\n%v = load %t, %j <path=[0]> : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
+		{"it is read while it is filled", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\n%c = load %t, %i : f64\n%s = add %a, %c : f64\nstore %t, %i, %s\nyield\n}\n" + read},
 		{"it escapes", made + fill + "store %q, %m, %t\n" + read},
-		{"it is filled twice", made + "parfor %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\n%c = neg %a : f64\nstore %t, %i, %c\nyield\n}\n" + read},
+		{"it is filled twice", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\n%c = neg %a : f64\nstore %t, %i, %c\nyield\n}\n" + read},
 		{"it is written to later", made + fill + "%z = const 0 : f64\nstore %t, %m, %z\n" + read},
 		{"what it is computed from changes", made + fill + "%z = const 0 : f64\nstore %g, %m, %z\n" + read},
 		{"nobody reads it", made + fill + "%l = len %t : i64\nreturn"},
@@ -207,5 +207,5 @@ func TestDelayStays(t *testing.T) {
 
 // fillOf is a loop that fills a slice.
 func fillOf(slice, n, index string) string {
-	return "parfor " + n + " (" + index + ": i64) {\n%a = load %x, " + index + " : f64\nstore " + slice + ", " + index + ", %a\nyield\n}\n"
+	return "multi " + n + " (" + index + ": i64) {\n%a = load %x, " + index + " : f64\nstore " + slice + ", " + index + ", %a\nyield\n}\n"
 }

@@ -73,8 +73,10 @@ func runsOnce(o *ir.Op) bool {
 		return true
 	case ir.OpFor:
 		return analysis.TripCount(o) > 0
+	case ir.OpBlockReduce:
+		return false
 	}
-	for _, dim := range o.Args[:len(o.Args)-ids(o)] {
+	for _, dim := range o.Args {
 		if n, _ := dim.ConstInt(); n <= 0 {
 			return false
 		}

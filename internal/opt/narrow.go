@@ -10,10 +10,10 @@ import (
 func Narrow(f *ir.Func) bool {
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Mode != ir.InLanes || o.Kind != ir.OpFor && o.Kind != ir.OpReduce {
+		if o.Mode != ir.InLanes || o.Kind != ir.OpFor && o.Kind != ir.OpBlockReduce {
 			return true
 		}
-		if o.Kind == ir.OpReduce {
+		if o.Kind == ir.OpBlockReduce {
 			changed = narrowReduce(o) || changed
 		}
 		changed = saturate(o) || changed

@@ -63,7 +63,7 @@ var narrowed = []struct{ what, body string }{
 	{"a branch that leaves either way", "%s = add %p, %300 : i64\n%a1 = block ^l : i64 {\n%k = if %b : i64 {\nbreak ^l %s\n} {\nbreak ^l %q\n}\nyield %k\n}\n%u = conv %a1 : i16\nstore %e, %i, %u"},
 	{"a float that is cut to a byte", "%f1 = conv %y : f64\n%f2 = mul %f1, %g : f64\n%m = conv %f2 : i64\n%u = conv %m : u8\nstore %d, %i, %u"},
 	{"32 bits from outside", "%s = conv %x : i32\n%m = add %s, %j : i32\n%k = add %p, %w : i64\n%h = lt %k, %300 : bool\n%k1 = conv %m : i64\n%k2 = select %h, %k1, %3 : i64\n%u = conv %k2 : u8\nstore %d, %i, %u"},
-	{"a reduction inside", "%k = add %p, %3 : i64\n%s = reduce %p, %k, %0 <ints=[0, 1]> : i64 (%k1: i64) {\n%l1 = add %p, %300 : i64\nyield %l1\n} (%a1: i64, %a2: i64) {\n%a3 = mul %a2, %3 : i64\n%a4 = add %a1, %a3 : i64\nyield %a4\n}\n%u = conv %s : i16\nstore %e, %i, %u"},
+	{"a reduction inside", "%k = add %p, %3 : i64\n%s = blockreduce %p, %k, %0 <ints=[0, 1]> : i64 (%k1: i64) {\n%l1 = add %p, %300 : i64\nyield %l1\n} (%a1: i64, %a2: i64) {\n%a3 = mul %a2, %3 : i64\n%a4 = add %a1, %a3 : i64\nyield %a4\n}\n%u = conv %s : i16\nstore %e, %i, %u"},
 	{"a conversion of a conversion", "%k = conv %y : i8\n%l1 = conv %k : i64\n%s = add %l1, %p : i64\n%m = conv %s : u8\n%m1 = conv %m : i64\n%h = lt %m1, %300 : bool\n%u = select %h, %m, %2 : u8\nstore %d, %i, %u\nstore %o, %i, %m1"},
 	{"a sign that a conversion keeps", "%k = conv %y : i32\n%s = neg %k : i32\n%m = conv %s : i64\n%f1 = conv %m : f64\nstore %f, %i, %f1"},
 	{"bits that are cut off by and", "%k = const 255 : i64\n%s = add %q, %300 : i64\n%m = and %s, %k : i64\n%h = lt %m, %3 : bool\n%u = select %h, %x, %2 : u8\nstore %d, %i, %u\nstore %o, %i, %m"},
@@ -143,7 +143,7 @@ func reduction(body string, of ...[3]string) string {
 		}
 	}
 	join := func(s []string) string { return strings.Join(s, ", ") }
-	return narrowHead + strings.Join(consts, "\n") + "\n" + fmt.Sprintf("%s = reduce %%0, %%n, %s <ints=[0, %d] mode=lanes> : %s (%%i: i64) {\n", join(results), join(ids), len(of), join(types)) +
+	return narrowHead + strings.Join(consts, "\n") + "\n" + fmt.Sprintf("%s = blockreduce %%0, %%n, %s <ints=[0, %d] mode=lanes> : %s (%%i: i64) {\n", join(results), join(ids), len(of), join(types)) +
 		withLoads(body) + "\nyield " + join(maps) + "\n} (" + join(append(params, others...)) + ") {\n" + strings.Join(combine, "\n") + "\nyield " + join(yields) + "\n}\n" + strings.Join(stores, "\n") + "\nreturn\n}\n"
 }
 
@@ -181,7 +181,7 @@ var narrowedReductions = []struct {
 	{true, "twice the second", reduction("%m1 = add %p, %0 : i64", [3]string{"0", "i64", "%c1 = add %b1, %b1 : i64"})},
 	{true, "a sum that is looked at", reduction("%m1 = add %p, %0 : i64", [3]string{"0", "i64", "%c1 = add %a1, %b1 : i64\n%k2 = add %a1, %1 : i64"})},
 	{true, "the first", reduction("%m1 = add %p, %0 : i64", [3]string{"0", "i64", ""})},
-	{true, "in two steps", narrowHead + "%s1 = reduce %0, %n, %0 <ints=[0, 1] mode=lanes> : i64 (%i: i64) {\n" + withLoads("yield %p, %q") + "\n} (%a1: i64, %b1: i64) {\n%c1 = add %a1, %b1 : i64\nyield %c1\n} (%a2: i64, %b2: i64, %c2: i64) {\n" +
+	{true, "in two steps", narrowHead + "%s1 = blockreduce %0, %n, %0 <ints=[0, 1] mode=lanes> : i64 (%i: i64) {\n" + withLoads("yield %p, %q") + "\n} (%a1: i64, %b1: i64) {\n%c1 = add %a1, %b1 : i64\nyield %c1\n} (%a2: i64, %b2: i64, %c2: i64) {\n" +
 		"%d2 = mul %b2, %c2 : i64\n%e2 = add %a2, %d2 : i64\nyield %e2\n}\nstore %o, %0, %s1\nreturn\n}\n"},
 	{true, "two that are folded crosswise", reduction("%m1 = add %p, %0 : i64\n%m2 = add %p, %3 : i64", [3]string{"0", "i64", "%c1 = add %a1, %b2 : i64"}, [3]string{"0", "i64", "%c2 = add %a2, %b1 : i64"})},
 	{true, "products", reduction("%k1 = and %p, %3 : i64\n%m1 = or %k1, %1 : i64", [3]string{"1", "i64", "%c1 = mul %a1, %b1 : i64"})},
@@ -217,7 +217,7 @@ var scalars = regexp.MustCompile(`%[wvc]\b`)
 // reduceTypes are the types of the results of a module's first reduction.
 func reduceTypes(m *ir.Module) (types string) {
 	m.Funcs[0].Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpReduce && types == "" {
+		if o.Kind == ir.OpBlockReduce && types == "" {
 			types = fmt.Sprint(ir.Types(o.Results))
 		}
 		return true

@@ -85,7 +85,7 @@ func testPass(t *testing.T, header string, pass func(*ir.Func) bool, pairs []pai
 // bigFunc is a function of about n ops with nested loops, guards, loads, stores and long arithmetic.
 func bigFunc(t testing.TB, n int) *ir.Func {
 	var b strings.Builder
-	b.WriteString("func @big(%s: []f64, %d: []f64, %n: i64) -> (f64) {\n%z = const 0 : f64\n%one = const 1 : i64\n%zero = const 0 : i64\nparfor %n (%i: i64) {\n")
+	b.WriteString("func @big(%s: []f64, %d: []f64, %n: i64) -> (f64) {\n%z = const 0 : f64\n%one = const 1 : i64\n%zero = const 0 : i64\nmulti %n (%i: i64) {\n")
 	b.WriteString("%m = len %s : i64\ncheck.index %i, %m\n%v0 = load %s, %i : f64\n")
 	for i := range n {
 		prev := fmt.Sprintf("%%v%d", i)

@@ -13,7 +13,7 @@ import (
 func Periods(f *ir.Func) bool {
 	var loops []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpFor || o.Kind == ir.OpParFor {
+		if o.Kind == ir.OpFor || o.IsParFor() {
 			loops = append(loops, o)
 		}
 		return true
@@ -42,7 +42,7 @@ const (
 func period(o *ir.Op) int64 {
 	body := o.Regions[0]
 	switch {
-	case len(o.Results) > 0, o.Kind == ir.OpParFor && len(o.Args) != 1, o.Leaves():
+	case len(o.Results) > 0, o.Kind == ir.OpMulti && len(o.Args) != 1, o.Leaves():
 		return 0
 	case o.Kind == ir.OpFor:
 		if first, ok := o.Args[0].ConstInt(); !ok || first != 0 || o.Ints[0] != 1 {
@@ -109,8 +109,7 @@ func byPeriods(o *ir.Op, p int64) {
 	if o.Kind == ir.OpFor {
 		loop = b.For(b.Int(0), times, 1, nil)
 	} else {
-		loop = b.Op(ir.OpParFor, []*ir.Value{times})
-		loop.AddRegion(ir.TI64)
+		loop = b.Multi([]*ir.Value{times})
 	}
 	body := o.Regions[0]
 	ops := body.Ops[:len(body.Ops)-1]

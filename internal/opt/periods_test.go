@@ -30,7 +30,7 @@ var periodic = []struct {
 func TestPeriods(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for _, c := range periodic {
-		for _, loop := range []string{"%z = const 0 : i64\nfor %z, %n <ints=[1]>", "parfor %n"} {
+		for _, loop := range []string{"%z = const 0 : i64\nfor %z, %n <ints=[1]>", "multi %n"} {
 			f := parse(t, periodsHead+" {\n"+loop+" (%i: i64) {\n"+c.body+"\nyield\n}\nreturn\n}\n")
 			g := f.Clone()
 			if !Periods(g) {
@@ -46,7 +46,7 @@ func TestPeriods(t *testing.T) {
 						t.Errorf("%s: %d at a time", c.what, p)
 					}
 				}
-				if (o.Kind == ir.OpFor || o.Kind == ir.OpParFor) && loops == 0 {
+				if (o.Kind == ir.OpFor || o.Kind == ir.OpMulti) && loops == 0 {
 					loops++
 					o.Regions[0].Walk(func(x *ir.Op) bool {
 						if x.Kind == ir.OpIf {
@@ -87,6 +87,6 @@ func TestPeriods(t *testing.T) {
 		{"a loop that is left", "for ^l %z, %n <ints=[1]> (%i: i64) {\n" + odd + "if %b {\nbreak ^l\n} {\nyield\n}\nyield\n}\nreturn"},
 		{"a loop that goes on early", "for ^l %z, %n <ints=[1]> (%i: i64) {\nif %b {\ncontinue ^l\n} {\nyield\n}\n" + odd + "yield\n}\nreturn"},
 		{"a loop with a loop inside", "for %z, %n <ints=[1]> (%i: i64) {\n" + odd + "for %z, %w <ints=[1]> (%j: i64) {\nstore %x, %j, %i\nyield\n}\nyield\n}\nreturn"},
-		{"two dimensions", "parfor %n, %n (%i: i64, %j: i64) {\n" + odd + "yield\n}\nreturn"},
+		{"two dimensions", "multi %n, %n (%i: i64, %j: i64) {\n" + odd + "yield\n}\nreturn"},
 	}))
 }

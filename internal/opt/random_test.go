@@ -17,6 +17,7 @@ import (
 // generator draws residual functions at random: arithmetic on several types, loads and stores with their checks, ifs, blocks, loops and
 // fors with exits of all kinds, patterns. All loops end soon.
 type generator struct {
+	id     *ir.Value // what the reduction at hand begins with
 	r      *rand.Rand
 	f      *ir.Func
 	b      *ir.Builder
@@ -124,9 +125,8 @@ func (g *generator) dead() {
 		g.b.Return(zeros(g.f.Results)...)
 	case p.Kind == ir.OpLoop:
 		g.b.Break(p, zeros(ir.Types(p.Results))...)
-	case p.Kind == ir.OpBuild:
-		g.b.Yield(zeros([]*ir.Type{p.Results[0].Type.Elem})...)
-	case p.Kind == ir.OpParFor:
+	case p.Kind == ir.OpMulti:
+		g.output(g.b.Int(0))
 		g.b.Yield()
 	default:
 		g.b.Yield(zeros(ir.Types(p.Results))...)
@@ -375,10 +375,7 @@ func (g *generator) pattern() {
 	n := g.b.Binary(ir.OpAnd, g.value(ir.TI64), g.b.Int(15))
 	switch g.r.IntN(3) {
 	case 0:
-		t := intSlice
-		o := g.b.Op(ir.OpBuild, []*ir.Value{n}, t)
-		g.in(o.AddRegion(ir.TI64), 4, func() { g.b.Yield(g.value(ir.TI64)) })
-		g.push(o.Result())
+		g.multi(n, intSlice)
 	case 1:
 		var before *ir.Value
 		for range 1 + g.r.IntN(3) { // loops over the same range may become one
@@ -388,20 +385,38 @@ func (g *generator) pattern() {
 			before = d
 		}
 	default:
-		o := g.b.Op(ir.OpReduce, []*ir.Value{n, g.b.Int(0)}, ir.TI64)
-		o.Ints = []int64{1, 1}
-		g.in(o.AddRegion(ir.TI64), 4, func() { g.b.Yield(g.value(ir.TI64)) })
-		c := o.AddRegion(ir.TI64, ir.TI64)
-		b := g.b.In(c)
-		b.Yield(b.Binary(ir.OpAdd, c.Params[0], c.Params[1]))
-		g.push(o.Result())
+		g.multi(n, ir.TI64)
 	}
 	g.around, g.inside = around, false
 }
 
+// multi collects, if its result is a slice, or adds up.
+func (g *generator) multi(n *ir.Value, result *ir.Type) {
+	g.id = g.b.Int(0)
+	o := g.b.Multi([]*ir.Value{n}, result)
+	g.in(o.Regions[0], 4, func() {
+		g.output(g.value(ir.TI64))
+		g.b.Yield()
+	})
+	g.push(o.Result())
+}
+
+// output emits the output of the multi around that takes v.
+func (g *generator) output(v *ir.Value) {
+	switch o := g.b.Region.Parent; {
+	case len(o.Results) == 0:
+	case o.Results[0].Type.Kind == ir.Slice:
+		g.b.Op(ir.OpCollect, []*ir.Value{v})
+	default:
+		r := g.b.Op(ir.OpReduce, []*ir.Value{v, g.id})
+		b := g.b.In(r.AddRegion(ir.TI64, ir.TI64))
+		b.Yield(b.Binary(ir.OpAdd, b.Region.Params[0], b.Region.Params[1]))
+	}
+}
+
 // parfor stores to d, and may read what the loop before has stored.
 func (g *generator) parfor(n, d, before *ir.Value) {
-	r := g.b.Op(ir.OpParFor, []*ir.Value{n}).AddRegion(ir.TI64)
+	r := g.b.Multi([]*ir.Value{n}).Regions[0]
 	g.in(r, 4, func() {
 		i := r.Params[0]
 		if g.one(3) {

@@ -96,7 +96,7 @@ func (g *ranger) entered(o *ir.Op) {
 		g.compared(ir.OpLt, o.Args[0], o.Args[1])
 	case o.Kind == ir.OpFor:
 		g.compared(ir.OpGt, o.Args[0], o.Args[1])
-	case o.Kind == ir.OpParFor || o.Kind == ir.OpBuild:
+	case o.Kind == ir.OpMulti:
 		for _, n := range o.Args {
 			g.narrow(n, analysis.Between(1, math.MaxInt64))
 		}
@@ -442,9 +442,9 @@ func (g *ranger) leIndex(a, b *ir.Value, k int64, depth int) bool {
 		return g.le(o.Args[1], b, k+1, depth)
 	case o.Kind == ir.OpFor && a.Index == 0:
 		return g.le(o.Args[0], b, k, depth)
-	case o.Kind == ir.OpReduce && o.Ints[0] == 0 && a.Owner == o.Regions[0]: // the loops level's form: lo, hi
+	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && a.Owner == o.Regions[0]: // lo, hi
 		return g.le(o.Args[1], b, k+1, depth)
-	case (o.Kind == ir.OpParFor || o.Kind == ir.OpBuild || o.Kind == ir.OpReduce) && a.Owner == o.Regions[0]:
+	case (o.Kind == ir.OpMulti || o.Kind == ir.OpBlockReduce) && a.Owner == o.Regions[0]:
 		return g.le(o.Args[a.Index], b, k+1, depth)
 	}
 	return false

@@ -227,9 +227,9 @@ func (g *factGenerator) statement() {
 			}
 		})
 	case k == 22:
-		o := g.b.Op(ir.OpParFor, []*ir.Value{g.b.Binary(ir.OpMin, v(), g.b.Int(3))})
+		o := g.b.Multi([]*ir.Value{g.b.Binary(ir.OpMin, v(), g.b.Int(3))})
 		g.rows++
-		g.inner(o.AddRegion(ir.TI64), func() { g.b.Yield() })
+		g.inner(o.Regions[0], func() { g.b.Yield() })
 		g.rows--
 	default: // a few iterations
 		o := g.b.For(v(), v(), steps[g.r.IntN(len(steps))], []*ir.Value{g.b.Int(0)})

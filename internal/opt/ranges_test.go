@@ -89,7 +89,7 @@ func TestRanges(t *testing.T) {
 			%z = const 0 : i64
 			%one = const 1 : i64
 			%m = const -1 : i64
-			parfor %l (%k: i64) {
+			multi %l (%k: i64) {
 				check.index %k, %l
 				store %s, %k, %k
 				%k1 = add %k, %one : i64
@@ -115,7 +115,7 @@ func TestRanges(t *testing.T) {
 			%z = const 0 : i64
 			%one = const 1 : i64
 			%m = const -1 : i64
-			parfor %l (%k: i64) {
+			multi %l (%k: i64) {
 				store %s, %k, %k
 				%k1 = add %k, %one : i64
 				check.index %k1, %l
@@ -135,7 +135,7 @@ func TestRanges(t *testing.T) {
 		{"made slices", `
 			check.make %n
 			%m = make %n : []i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				check.index %k, %n
 				store %m, %k, %k
 				yield
@@ -144,7 +144,7 @@ func TestRanges(t *testing.T) {
 			return %x`, `
 			check.make %n
 			%m = make %n : []i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				store %m, %k, %k
 				yield
 			}
@@ -300,7 +300,7 @@ func TestRanges(t *testing.T) {
 		{"what runs has iterations", `
 			%z = const 0 : i64
 			%one = const 1 : i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				%a = gt %n, %z : bool
 				if %a {
 					store %s, %k, %k
@@ -326,7 +326,7 @@ func TestRanges(t *testing.T) {
 			return %i`, `
 			%z = const 0 : i64
 			%one = const 1 : i64
-			parfor %n (%k: i64) {
+			multi %n (%k: i64) {
 				%a = const true : bool
 				if %a {
 					store %s, %k, %k

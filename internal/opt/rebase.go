@@ -80,7 +80,7 @@ func (r *rebaser) origin(v *ir.Value) origin {
 // isFull reports a slice behind whose length there is nothing.
 func isFull(s *ir.Value) bool {
 	d := s.Def
-	return d != nil && (d.Kind == ir.OpMake || d.Kind == ir.OpBuild || d.Kind == ir.OpAlloca || d.Kind == ir.OpSlice)
+	return d != nil && (d.Kind == ir.OpMake || d.Kind == ir.OpMulti || d.Kind == ir.OpAlloca || d.Kind == ir.OpSlice)
 }
 
 // isWhole reports s[0:cap(s)].

@@ -6,7 +6,7 @@ func TestSelects(t *testing.T) {
 	const head = "func @f(%n: i64, %w: i64, %s: []f32, %d: []i64) -> ()"
 	testPass(t, head, Selects, []pair{
 		{"a clamp, from the inside out", `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%zero = const 0 : i64
 				%low = lt %i, %zero : bool
 				%k = if %low : i64 {
@@ -26,7 +26,7 @@ func TestSelects(t *testing.T) {
 				yield
 			}
 			return`, `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%zero = const 0 : i64
 				%low = lt %i, %zero : bool
 				%one = const 1 : i64

@@ -39,7 +39,7 @@ func Sift(f *ir.Func) bool {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range r.Ops {
-			if o.Mode == ir.InLanes || o.Kind == ir.OpReduce {
+			if o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce {
 				continue
 			}
 			if o.Kind == ir.OpFor && innermost(o) {
@@ -249,7 +249,7 @@ func (s *sifted) picked(b *ir.Builder, start, bits *ir.Value, carried []*ir.Valu
 func (s *sifted) bits(b *ir.Builder, start, stop *ir.Value) *ir.Value {
 	body := s.loop.Regions[0]
 	none := b.Const(ir.TU32, 0)
-	reduce := b.Op(ir.OpReduce, []*ir.Value{start, stop, none}, ir.TU32)
+	reduce := b.Op(ir.OpBlockReduce, []*ir.Value{start, stop, none}, ir.TU32)
 	reduce.Ints, reduce.Mode = []int64{0, 1}, ir.InLanes
 	in := b.In(reduce.AddRegion(ir.TI64))
 	i := in.Region.Params[0]

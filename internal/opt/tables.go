@@ -13,16 +13,18 @@ import (
 //
 // A read stays if its index is not one of loops: there the table saves work.
 func Tables(f *ir.Func) bool {
-	var made []*ir.Op
+	var made []*ir.Value
 	f.Body.Walk(func(o *ir.Op) bool {
-		if (o.Kind == ir.OpMake || o.Kind == ir.OpBuild) && o.Results[0].Type.Elem == ir.TI64 {
-			made = append(made, o)
+		for _, v := range o.Results {
+			if (o.Kind == ir.OpMake || o.Kind == ir.OpMulti) && v.Type.Elem == ir.TI64 {
+				made = append(made, v)
+			}
 		}
 		return true
 	})
 	changed := false
-	for _, o := range made {
-		if r, loads := ruleOf(f, o); r != nil {
+	for _, table := range made {
+		if r, loads := ruleOf(f, table); r != nil {
 			changed = r.substitute(f, loads) || changed
 		}
 	}
@@ -41,8 +43,8 @@ type tableRule struct {
 const longestRule = 16
 
 // ruleOf gives the rule of a table, and where it is read; nil: there is none, or something else is done with the table.
-func ruleOf(f *ir.Func, made *ir.Op) (*tableRule, []*ir.Op) {
-	table := made.Results[0]
+func ruleOf(f *ir.Func, table *ir.Value) (*tableRule, []*ir.Op) {
+	made := table.Def
 	var loads []*ir.Op
 	var store *ir.Op
 	for _, u := range f.Uses().Of(table) {
@@ -58,9 +60,9 @@ func ruleOf(f *ir.Func, made *ir.Op) (*tableRule, []*ir.Op) {
 	var r *tableRule
 	switch {
 	case len(loads) == 0:
-	case made.Kind == ir.OpBuild && store == nil:
+	case made.Kind == ir.OpMulti && store == nil:
 		body := made.Regions[0]
-		r = &tableRule{loop: made, index: body.Params[0], value: body.Terminator().Args[0]}
+		r = &tableRule{loop: made, index: body.Params[0], value: table.GivenBy().Args[0]}
 	case made.Kind == ir.OpMake && store != nil && fills(made, store):
 		loop := store.Parent.Parent
 		r = &tableRule{loop: loop, index: loop.Regions[0].Params[0], value: store.Args[2]}
@@ -178,7 +180,7 @@ func isIndex(v *ir.Value) bool {
 	switch o.Kind {
 	case ir.OpFor:
 		return v.Index == 0
-	case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+	case ir.OpMulti:
 		return v.Owner == o.Regions[0]
 	}
 	return false

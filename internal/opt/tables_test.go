@@ -8,8 +8,8 @@ const tablesHead = "func @f(%x: []i64, %n: i64, %w: i64, %b: bool) -> ([]i64)"
 func TestTables(t *testing.T) {
 	const (
 		fill = "for %z, %n <ints=[1]> (%i: i64) {\n%a = add %i, %w : i64\n%r = rem %a, %n : i64\nstore %t, %i, %r\nyield\n}\n"
-		read = "parfor %n (%j: i64) {\n%v = load %t, %j : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"
-		rule = "parfor %n (%j: i64) {\n%a1 = add %j, %w : i64\n%v = rem %a1, %n : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"
+		read = "multi %n (%j: i64) {\n%v = load %t, %j : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"
+		rule = "multi %n (%j: i64) {\n%a1 = add %j, %w : i64\n%v = rem %a1, %n : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"
 		zero = "%z = const 0 : i64\n"
 		made = "%t = make %n : []i64\n"
 	)
@@ -18,10 +18,10 @@ func TestTables(t *testing.T) {
 		{"filled by a loop that counts down, a choice",
 			zero + made + "%m = const -1 : i64\n%l = add %n, %m : i64\nfor %l, %m <ints=[-1]> (%i: i64) {\n%c = gt %i, %z : bool\n%r = if %c : i64 {\n%s = add %i, %m : i64\nyield %s\n} {\nyield %n\n}\nstore %t, %i, %r\nyield\n}\n" + read,
 			zero + made + "%m = const -1 : i64\n%l = add %n, %m : i64\nfor %l, %m <ints=[-1]> (%i: i64) {\n%c = gt %i, %z : bool\n%r = if %c : i64 {\n%s = add %i, %m : i64\nyield %s\n} {\nyield %n\n}\nstore %t, %i, %r\nyield\n}\n" +
-				"parfor %n (%j: i64) {\n%c1 = gt %j, %z : bool\n%v = if %c1 : i64 {\n%s1 = add %j, %m : i64\nyield %s1\n} {\nyield %n\n}\nstore %x, %j, %v\nyield\n}\nreturn %x"},
+				"multi %n (%j: i64) {\n%c1 = gt %j, %z : bool\n%v = if %c1 : i64 {\n%s1 = add %j, %m : i64\nyield %s1\n} {\nyield %n\n}\nstore %x, %j, %v\nyield\n}\nreturn %x"},
 		{"made by a build, in a loop that is left early, at the next index and one that is known",
-			"%1 = const 1 : i64\n%t = build %n : []i64 (%i: i64) {\n%r = mul %i, %w : i64\nyield %r\n}\nfor ^l %1, %n <ints=[1]> (%j: i64) {\n%k = add %j, %1 : i64\n%v = load %t, %k : i64\n%u = load %t, %w : i64\nstore %x, %j, %v\nif %b {\nbreak ^l\n} {\nyield\n}\nstore %x, %j, %u\nyield\n}\nreturn %x",
-			"%1 = const 1 : i64\n%t = build %n : []i64 (%i: i64) {\n%r = mul %i, %w : i64\nyield %r\n}\nfor ^l %1, %n <ints=[1]> (%j: i64) {\n%k = add %j, %1 : i64\n%v = mul %k, %w : i64\n%u = mul %w, %w : i64\nstore %x, %j, %v\nif %b {\nbreak ^l\n} {\nyield\n}\nstore %x, %j, %u\nyield\n}\nreturn %x"},
+			"%1 = const 1 : i64\n%t = multi %n : []i64 (%i: i64) {\n%r = mul %i, %w : i64\ncollect %r\nyield\n}\nfor ^l %1, %n <ints=[1]> (%j: i64) {\n%k = add %j, %1 : i64\n%v = load %t, %k : i64\n%u = load %t, %w : i64\nstore %x, %j, %v\nif %b {\nbreak ^l\n} {\nyield\n}\nstore %x, %j, %u\nyield\n}\nreturn %x",
+			"%1 = const 1 : i64\n%t = multi %n : []i64 (%i: i64) {\n%r = mul %i, %w : i64\ncollect %r\nyield\n}\nfor ^l %1, %n <ints=[1]> (%j: i64) {\n%k = add %j, %1 : i64\n%v = mul %k, %w : i64\n%u = mul %w, %w : i64\nstore %x, %j, %v\nif %b {\nbreak ^l\n} {\nyield\n}\nstore %x, %j, %u\nyield\n}\nreturn %x"},
 	})
 	testStays(t, tablesHead, Tables, with(zero+made, []untouched{
 		{"it is stored to twice", fill + "store %t, %z, %w\n" + read},
@@ -40,10 +40,10 @@ func TestTables(t *testing.T) {
 		{"what it holds goes from element to element", "%e = for %z, %n, %w <ints=[1]> : i64 (%i: i64, %r: i64) {\nstore %t, %i, %r\n%s = add %r, %n : i64\nyield %s\n}\n" + read},
 		{"it holds squares", "for %z, %n <ints=[1]> (%i: i64) {\n%r = mul %i, %i : i64\nstore %t, %i, %r\nyield\n}\n" + read},
 		{"it holds remainders by a constant", "%7 = const 7 : i64\nfor %z, %n <ints=[1]> (%i: i64) {\n%r = rem %i, %7 : i64\nstore %t, %i, %r\nyield\n}\n" + read},
-		{"it is returned", fill + "parfor %n (%j: i64) {\n%v = load %t, %j : i64\nstore %x, %j, %v\nyield\n}\nreturn %t"},
+		{"it is returned", fill + "multi %n (%j: i64) {\n%v = load %t, %j : i64\nstore %x, %j, %v\nyield\n}\nreturn %t"},
 		{"it is called with", fill + "callsym @g %t\n" + read},
 		{"a part of it is read", fill + "%u = slice %t, %z, %n, %n : []i64\n%v0 = load %u, %z : i64\nstore %x, %z, %v0\n" + read},
-		{"it is read at what was loaded", fill + "parfor %n (%j: i64) {\n%k = load %x, %j : i64\n%v = load %t, %k : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"},
+		{"it is read at what was loaded", fill + "multi %n (%j: i64) {\n%k = load %x, %j : i64\n%v = load %t, %k : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"},
 		{"it is read at what a loop carries", fill + "%e = for %z, %n, %w <ints=[1]> : i64 (%j: i64, %k: i64) {\n%v = load %t, %k : i64\nstore %x, %j, %v\nyield %v\n}\nreturn %x"},
 	}))
 }

@@ -84,7 +84,7 @@ func writtenOut(o *ir.Op, stores bool) (size int64) {
 	o.Regions[0].Walk(func(in *ir.Op) bool {
 		switch in.Kind {
 		case ir.OpConst, ir.OpYield:
-		case ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpFor:
+		case ir.OpMulti, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpFor:
 			possible = false // much work, or another object each time
 		case ir.OpStore:
 			root := in.Args[0].Root()

@@ -22,7 +22,7 @@ func unrollClean(f *ir.Func) bool {
 func TestUnroll(t *testing.T) {
 	testPass(t, "func @f(%n: i64, %x: f32, %s: []f32, %c: []f32) -> ()", unrollClean, []pair{
 		{"a sum", `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = const 0 : i64
 				%hi = const 2 : i64
 				%sum = for %lo, %hi, %x <ints=[1]> : f32 (%k: i64, %a: f32) {
@@ -34,7 +34,7 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`, `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = const 0 : i64
 				%v = load %c, %lo : f32
 				%b = mul %x, %v : f32
@@ -72,7 +72,7 @@ func TestUnroll(t *testing.T) {
 		{"around an index", `
 			%m = const -1 : i64
 			%two = const 2 : i64
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = add %i, %m : i64
 				%hi = add %i, %two : i64
 				%sum = for %lo, %hi, %x <ints=[2]> : f32 (%k: i64, %a: f32) {
@@ -85,7 +85,7 @@ func TestUnroll(t *testing.T) {
 			}
 			return`, `
 			%m = const -1 : i64
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = add %i, %m : i64
 				%v = load %c, %lo : f32
 				%b = mul %x, %v : f32
@@ -98,7 +98,7 @@ func TestUnroll(t *testing.T) {
 			}
 			return`},
 		{"downwards, in steps, and never", `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = const 5 : i64
 				%hi = const 0 : i64
 				%p = for %lo, %hi, %x <ints=[-3]> : f32 (%k: i64, %a: f32) {
@@ -114,7 +114,7 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`, `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%five = const 5 : i64
 				%v = load %c, %five : f32
 				%b = mul %x, %v : f32
@@ -126,7 +126,7 @@ func TestUnroll(t *testing.T) {
 			}
 			return`},
 		{"a move of two elements, which is all read first, and of more", `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%two = const 2 : i64
 				%nine = const 9 : i64
 				move %s, %c, %two
@@ -134,7 +134,7 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`, `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%nine = const 9 : i64
 				%zero = const 0 : i64
 				%a = load %c, %zero : f32
@@ -147,7 +147,7 @@ func TestUnroll(t *testing.T) {
 			}
 			return`},
 		{"loops that store stay, unless they are very short", `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = const 0 : i64
 				%hi = const 9 : i64
 				for %lo, %hi <ints=[1]> (%k: i64) {
@@ -162,7 +162,7 @@ func TestUnroll(t *testing.T) {
 				yield
 			}
 			return`, `
-			parfor %n (%i: i64) {
+			multi %n (%i: i64) {
 				%lo = const 0 : i64
 				%hi = const 9 : i64
 				for %lo, %hi <ints=[1]> (%k: i64) {
@@ -176,7 +176,7 @@ func TestUnroll(t *testing.T) {
 			}
 			return`}, {
 			"from the least number on, in steps as large as can be",
-			`parfor %n (%i: i64) {
+			`multi %n (%i: i64) {
 			%least = const -9223372036854775808 : i64
 			%z = const 2 : i64
 			%large = const 9223372036854775807 : i64
@@ -199,7 +199,7 @@ func TestUnroll(t *testing.T) {
 			yield
 		}
 		return`,
-			`parfor %n (%i: i64) {
+			`multi %n (%i: i64) {
 			%least = const -9223372036854775808 : i64
 			%z = const 2 : i64
 			%large = const 9223372036854775807 : i64
@@ -229,7 +229,7 @@ func TestUnroll(t *testing.T) {
 // Around a number that may be the largest one, bounds wrap around: a loop that does not run at all must not be written out.
 func TestUnrollWraps(t *testing.T) {
 	f := parse(t, `func @f(%n: i64, %y: i64, %s: []f32, %x: f32) -> () {
-		parfor %n (%i: i64) {
+		multi %n (%i: i64) {
 			%two = const 2 : i64
 			%hi = add %y, %two : i64
 			%sum = for %y, %hi, %x <ints=[1]> : f32 (%k: i64, %a: f32) {

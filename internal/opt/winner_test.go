@@ -21,7 +21,7 @@ func TestWinners(t *testing.T) {
 		`%z = const 0 : i64
 		%worst = const bits(0xfff0000000000000) : f64
 		%none = const 9223372036854775807 : i64
-		%k, %p = reduce %n, %worst, %none <ints=[1, 2]> : f64, i64 (%i: i64) {
+		%k, %p = multi %n : f64, i64 (%i: i64) {
 			%zero = const 0 : i64
 			%lost = const bits(0xfff0000000000000) : f64
 			%v = load %x, %i : f64
@@ -30,21 +30,22 @@ func TestWinners(t *testing.T) {
 			%w = add %i, %one : i64
 			%s = select %c, %v, %lost : f64
 			%t = select %c, %w, %zero : i64
-			yield %s, %i
-		} (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {
-			%eq = eq %k1, %k0 : bool
-			%first = lt %p1, %p0 : bool
-			%tie = and %eq, %first : bool
-			%gt = gt %k1, %k0 : bool
-			%wins = or %gt, %tie : bool
-			%s.1 = select %wins, %k1, %k0 : f64
-			%t.1 = select %wins, %p1, %p0 : i64
-			yield %s.1, %t.1
-		} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
-			%wins.1 = gt %k3, %k2 : bool
-			%s.2 = select %wins.1, %k3, %k2 : f64
-			%t.2 = select %wins.1, %p3, %p2 : i64
-			yield %s.2, %t.2
+			reduce %s, %i, %worst, %none (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {
+				%eq = eq %k1, %k0 : bool
+				%first = lt %p1, %p0 : bool
+				%tie = and %eq, %first : bool
+				%gt = gt %k1, %k0 : bool
+				%wins = or %gt, %tie : bool
+				%s.1 = select %wins, %k1, %k0 : f64
+				%t.1 = select %wins, %p1, %p0 : i64
+				yield %s.1, %t.1
+			} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
+				%wins.1 = gt %k3, %k2 : bool
+				%s.2 = select %wins.1, %k3, %k2 : f64
+				%t.2 = select %wins.1, %p3, %p2 : i64
+				yield %s.2, %t.2
+			}
+			yield
 		}
 		%won = gt %k, %b : bool
 		%key, %at = if %won : f64, i64 {
@@ -124,7 +125,7 @@ func TestWinners(t *testing.T) {
 		%count = add %len, %one : i64
 		%worst = const bits(0x7ff0000000000000) : f64
 		%none = const 9223372036854775807 : i64
-		%k, %p = reduce %count, %worst, %none <ints=[1, 2]> : f64, i64 (%i: i64) {
+		%k, %p = multi %count : f64, i64 (%i: i64) {
 			%zero = const 0 : i64
 			%lost = const bits(0x7ff8000000000001) : f64
 			%u = load %y, %i : i64
@@ -141,25 +142,26 @@ func TestWinners(t *testing.T) {
 			} {
 				yield %lost, %zero
 			}
-			yield %s, %i
-		} (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {
-			%eq = eq %k1, %k0 : bool
-			%first = lt %p1, %p0 : bool
-			%tie = and %eq, %first : bool
-			%lt = lt %k1, %k0 : bool
-			%wins = or %lt, %tie : bool
-			%s.1 = select %wins, %k1, %k0 : f64
-			%t.1 = select %wins, %p1, %p0 : i64
-			yield %s.1, %t.1
-		} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
-			%eq.1 = eq %k3, %k2 : bool
-			%first.1 = lt %p3, %p2 : bool
-			%tie.1 = and %eq.1, %first.1 : bool
-			%lt.1 = lt %k3, %k2 : bool
-			%wins.1 = or %lt.1, %tie.1 : bool
-			%s.2 = select %wins.1, %k3, %k2 : f64
-			%t.2 = select %wins.1, %p3, %p2 : i64
-			yield %s.2, %t.2
+			reduce %s, %i, %worst, %none (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {
+				%eq = eq %k1, %k0 : bool
+				%first = lt %p1, %p0 : bool
+				%tie = and %eq, %first : bool
+				%lt = lt %k1, %k0 : bool
+				%wins = or %lt, %tie : bool
+				%s.1 = select %wins, %k1, %k0 : f64
+				%t.1 = select %wins, %p1, %p0 : i64
+				yield %s.1, %t.1
+			} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
+				%eq.1 = eq %k3, %k2 : bool
+				%first.1 = lt %p3, %p2 : bool
+				%tie.1 = and %eq.1, %first.1 : bool
+				%lt.1 = lt %k3, %k2 : bool
+				%wins.1 = or %lt.1, %tie.1 : bool
+				%s.2 = select %wins.1, %k3, %k2 : f64
+				%t.2 = select %wins.1, %p3, %p2 : i64
+				yield %s.2, %t.2
+			}
+			yield
 		}
 		%better = le %k, %b : bool
 		%no = const 9223372036854775807 : i64

@@ -203,7 +203,7 @@ func (g *loopNest) text() string {
 		extents = append(extents, w.lin(e))
 		params = append(params, "%"+g.indices[d]+": i64")
 	}
-	fmt.Fprintf(w, "parfor %s (%s) {\n", strings.Join(extents, ", "), strings.Join(params, ", "))
+	fmt.Fprintf(w, "multi %s (%s) {\n", strings.Join(extents, ", "), strings.Join(params, ", "))
 	number := w.number(0)
 	for d, i := range g.indices {
 		number = w.op("add %s, %%%s : i64", w.op("mul %s, %s : i64", number, extents[d]), i)

@@ -28,7 +28,7 @@ func (l *Lowered) gain() bool {
 	for _, k := range l.Kernels {
 		found = found || k.Kernel == ir.RangeKernel
 		k.Body.Walk(func(o *ir.Op) bool {
-			found = found || o.Mode == ir.InLanes || o.Kind == ir.OpReduce
+			found = found || o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce
 			return !found
 		})
 	}

@@ -12,7 +12,7 @@ import (
 
 const doubled = `func @f(%x: []f64) -> () {
   %n = len %x : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     check.index %i, %n
     %u = load %x, %i : f64
     %s = add %u, %u : f64

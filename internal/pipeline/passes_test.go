@@ -10,7 +10,7 @@ import (
 func TestUnrolled(t *testing.T) {
 	const text = `func @f(%out: []f32, %in: []f32) -> () {
   %n = len %out : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %zero = const 0 : f32
     %begin = const -1 : i64
     %one = const 1 : i64

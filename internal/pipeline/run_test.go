@@ -22,7 +22,7 @@ var residual = []struct {
 	"saxpy", `func @f(%a: f64, %x: []f64, %y: []f64) -> () {
   %n = len %x : i64
   %m = len %y : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     check.index %i, %n
     %u = load %x, %i : f64
     check.index %i, %m
@@ -43,7 +43,7 @@ var residual = []struct {
 }, {
 	"clamp in one branch, count in the other", `func @f(%x: []f64, %out: []f64) -> () {
   %n = len %x : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %u = load %x, %i : f64
     %zero = const 0 : f64
     %c = lt %u, %zero : bool
@@ -88,7 +88,7 @@ var residual = []struct {
   %n = len %idx : i64
   %m = len %x : i64
   %k = len %out : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     check.index %i, %k
     %j = load %idx, %i : i32
     %zero = const 0 : i32
@@ -135,16 +135,17 @@ var residual = []struct {
   %n = len %x : i64
   %m = len %y : i64
   %zero = const 0 : f32
-  %r = reduce %n, %zero <ints=[1, 1]> : f32 (%i: i64) {
+  %r = multi %n : f32 (%i: i64) {
     check.index %i, %n
     %u = load %x, %i : f32
     check.index %i, %m
     %v = load %y, %i : f32
     %p = mul %u, %v : f32
-    yield %p
-  } (%a: f32, %b: f32) {
-    %s = add %a, %b : f32
-    yield %s
+    reduce %p, %zero (%a: f32, %b: f32) {
+      %s = add %a, %b : f32
+      yield %s
+    }
+    yield
   }
   return %r
 }`,
@@ -155,7 +156,7 @@ var residual = []struct {
 }, {
 	"rows and columns", `func @f(%out: []i64, %h: i64, %w: i64) -> () {
   %n = len %out : i64
-  parfor %h, %w (%y: i64, %x: i64) {
+  multi %h, %w (%y: i64, %x: i64) {
     %row = mul %y, %w : i64
     %at = add %row, %x : i64
     check.index %at, %n

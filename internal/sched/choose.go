@@ -28,9 +28,11 @@ func orderInside(r *ir.Region, canonical bool) bool {
 		if !isPattern(o) {
 			return true
 		}
-		if o.Kind == ir.OpReduce && !canonical {
-			o.Mode, changed = ir.InOrder, true
-			o.Changed()
+		for _, out := range o.Outputs() {
+			if out.Kind == ir.OpReduce && !canonical {
+				out.Mode, changed = ir.InOrder, true
+				out.Changed()
+			}
 		}
 		for _, in := range o.Regions {
 			changed = orderInside(in, false) || changed
@@ -160,7 +162,7 @@ func strideOf(v, index *ir.Value, depth int) (int64, bool) {
 // describe notes what became of a pattern, and its memory traffic.
 func (s *scheduler) describe(o *ir.Op, mode ir.Mode, dims int) {
 	what := "parallel loop"
-	if o.Kind == ir.OpReduce {
+	if o.Kind == ir.OpBlockReduce {
 		what = "reduction"
 		if n := len(o.Ints) - 1; n > 1 {
 			s.note(o.Pos, "%d reductions over the same range are one loop", n)

@@ -47,7 +47,7 @@ func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
 		e.index = lastParam(body)
 	}
 	c := e.region(body, inner)
-	if o.Kind == ir.OpReduce {
+	if o.Kind == ir.OpBlockReduce {
 		c.addCost(e.region(o.Step(), inner))
 	}
 	return c
@@ -114,13 +114,13 @@ func (c *cost) addCost(d cost) {
 
 func (e *estimator) op(o *ir.Op, inner bool) cost {
 	switch o.Kind {
-	case ir.OpParFor, ir.OpReduce:
+	case ir.OpMulti, ir.OpBlockReduce:
 		in := *e
 		if inner {
 			in.index = lastParam(o.Regions[0])
 		}
 		c, dims := in.region(o.Regions[0], false), o.Args
-		if o.Kind == ir.OpReduce {
+		if o.Kind == ir.OpBlockReduce {
 			c.addCost(in.region(o.Step(), false))
 			dims = dims[:1]
 		}

@@ -23,7 +23,7 @@ func TestDemands(t *testing.T) {
 			f := ir.NewFunc("f", []*ir.Type{ir.TI64, ir.TI64}, nil)
 			n, length := f.Body.Params[0], f.Body.Params[1]
 			b := ir.NewBuilder(f.Body)
-			loop := b.Op(ir.OpParFor, []*ir.Value{n})
+			loop := b.Op(ir.OpMulti, []*ir.Value{n})
 			in := b.In(loop.AddRegion(ir.TI64))
 			for _, c := range order {
 				branch := in.If(in.Compare(ir.OpGe, in.Region.Params[0], in.Int(c.from)))

@@ -33,7 +33,7 @@ func Dependences(f *ir.Func) []Dependence {
 		return true
 	})
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpParFor {
+		if o.Kind == ir.OpMulti {
 			d.loop(o)
 		}
 		return true
@@ -197,7 +197,7 @@ func (p *space) follows(v *ir.Value, seen map[*ir.Value]bool) bool {
 	if o == nil {
 		o = v.Owner.Parent
 		switch {
-		case o.Kind == ir.OpParFor:
+		case o.Kind == ir.OpMulti:
 			return false
 		case o.Kind == ir.OpFor && v.Index == 0: // it is the first value that counts
 			seen[v] = anyOf(o.Args[:1])
@@ -270,7 +270,7 @@ func (p *space) sure(a analysis.Access) (sure, bool) {
 				return s, false
 			}
 			s.inner[r.Params[0]] = lo
-		case ir.OpParFor:
+		case ir.OpMulti:
 			for k, v := range r.Params {
 				if p.varies(p.s.Of(in.Args[k])) {
 					return s, false

@@ -183,7 +183,7 @@ func (s *scheduler) splitLoops(r *ir.Region) {
 		return
 	}
 	for _, o := range slices.Clone(r.Ops) {
-		if o.Kind != ir.OpParFor {
+		if o.Kind != ir.OpMulti {
 			if !isPattern(o) {
 				for _, in := range o.Regions {
 					s.splitLoops(in)

@@ -13,7 +13,7 @@ func flattenReduces(r *ir.Region) {
 		for _, in := range o.Regions {
 			flattenReduces(in)
 		}
-		if o.Kind == ir.OpReduce && o.Ints[0] > 1 {
+		if o.Kind == ir.OpBlockReduce && o.Ints[0] > 1 {
 			ops = append(ops, flattenReduce(o)...)
 		}
 		ops = append(ops, o)

@@ -97,7 +97,7 @@ func (p *space) fromData(v *ir.Value, depth int) bool {
 func (p *space) boxed(f *ir.Op) bool {
 	switch {
 	case f.Kind == ir.OpFor && f.Ints[0] > 0 && p.fixed(f.Args[0]) && p.fixed(f.Args[1]):
-	case f.Kind == ir.OpReduce && f.Ints[0] == 1 && p.fixed(f.Args[0]):
+	case f.Kind == ir.OpBlockReduce && f.Ints[0] == 1 && p.fixed(f.Args[0]):
 	default:
 		return false
 	}
@@ -106,7 +106,7 @@ func (p *space) boxed(f *ir.Op) bool {
 
 // whole reports a loop that counts upwards and runs to its end.
 func (p *space) whole(f *ir.Op) bool {
-	return (f.Kind == ir.OpFor || f.Kind == ir.OpReduce) && f.Ints[0] > 0 && analysis.Straight(f)
+	return (f.Kind == ir.OpFor || f.Kind == ir.OpBlockReduce) && f.Ints[0] > 0 && analysis.Straight(f)
 }
 
 // fixed reports a value that is known outside of the pattern.

@@ -128,7 +128,7 @@ func guardedNest(seed uint64) (f *ir.Func, checks int) {
 	g.large = f.Body.AddParam(ir.TI64, "large")
 	b := ir.NewBuilder(f.Body)
 	dims := []*ir.Value{g.near(b), g.near(b)}[:1+g.r.IntN(2)]
-	loop := b.Op(ir.OpParFor, dims)
+	loop := b.Op(ir.OpMulti, dims)
 	body := loop.AddRegion()
 	for range dims {
 		g.indices = append(g.indices, body.AddParam(ir.TI64, ""))
@@ -225,7 +225,7 @@ func TestLargeProducts(t *testing.T) {
 	b := ir.NewBuilder(f.Body)
 	n := f.Body.AddParam(ir.TI64, "n")
 	by, from, to := sum(b), sum(b), sum(b)
-	loop := b.Op(ir.OpParFor, []*ir.Value{n})
+	loop := b.Op(ir.OpMulti, []*ir.Value{n})
 	body := loop.AddRegion()
 	body.AddParam(ir.TI64, "")
 	in := b.In(body)

@@ -81,7 +81,7 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 	tmp := &ir.Region{}
 	f := ir.NewBuilder(tmp)
 	f.Pos = o.Pos
-	frame := f.Op(ir.OpParFor, o.Args[:last])
+	frame := f.Op(ir.OpMulti, o.Args[:last])
 	body := frame.AddRegion()
 	b := ir.NewBuilder(body)
 	b.Pos = o.Pos

@@ -256,7 +256,7 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 		switch {
 		case o.Kind == ir.OpFor:
 			jamLoop(b, o, rows)
-		case o.Kind == ir.OpReduce:
+		case o.Kind == ir.OpBlockReduce:
 			jamReduction(b, o, rows)
 		case o.Kind == ir.OpYield:
 			var vals []*ir.Value

@@ -48,7 +48,7 @@ func jammableReductions(r *ir.Region) bool {
 	some := false
 	for _, o := range r.Ops {
 		switch {
-		case o.Kind == ir.OpReduce:
+		case o.Kind == ir.OpBlockReduce:
 			some = true
 			for _, in := range o.Regions {
 				if !straight(in) {
@@ -118,7 +118,7 @@ func (s *scheduler) chooseRows(o *ir.Op, p *space) *rowJam {
 // known ahead.
 func (s *scheduler) widestReduction(p *space) (widest *ir.Op, most int) {
 	for _, r := range p.body.Ops {
-		if r.Kind != ir.OpReduce {
+		if r.Kind != ir.OpBlockReduce {
 			continue
 		}
 		if !p.boxed(r) || r.Partials() == 0 {
@@ -145,7 +145,7 @@ func jamReduction(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 		ints = append(ints, o.Ints[1:]...)
 		types = append(types, ir.Types(o.Results)...)
 	}
-	r := b.Op(ir.OpReduce, args, types...)
+	r := b.Op(ir.OpBlockReduce, args, types...)
 	r.Ints, r.Mode = ints, o.Mode
 	var leaves []*ir.Type // what the rows' bodies yield
 	for range rows {

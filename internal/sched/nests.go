@@ -117,11 +117,11 @@ func (s *scheduler) nest(r *ir.Region, inner bool) {
 		tmp := &ir.Region{}
 		b := &ir.Builder{Region: tmp, Pos: o.Pos}
 		switch {
-		case o.Kind == ir.OpParFor:
+		case o.Kind == ir.OpMulti:
 			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
 			s.nest(o.Regions[0], inner && deeper)
 			nestParfor(b, o, inner && !deeper)
-		case o.Kind == ir.OpReduce && o.Ints[0] > 0: // not a block of one
+		case o.Kind == ir.OpBlockReduce && o.Ints[0] > 0: // not a block of one
 			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
 			s.nest(o.Regions[0], inner && deeper)
 			nestReduce(b, o, inner && !deeper)

@@ -48,7 +48,7 @@ func (s *scheduler) pipelines(r *ir.Region) map[*ir.Op]*pipeline {
 	}
 	users := s.bufferUsers(r)
 	for i := 0; i < len(r.Ops); i++ {
-		if r.Ops[i].Kind != ir.OpParFor || i+1 == len(r.Ops) {
+		if r.Ops[i].Kind != ir.OpMulti || i+1 == len(r.Ops) {
 			continue
 		}
 		if p := s.pipelineAt(r, i, users); p != nil {
@@ -66,7 +66,7 @@ func (s *scheduler) gather(p *pipeline, r *ir.Region, at int) int {
 	var before, loops []*ir.Op
 	for k, o := range r.Ops[:last+1] {
 		switch {
-		case k >= at && o.Kind == ir.OpParFor:
+		case k >= at && o.Kind == ir.OpMulti:
 			loops = append(loops, o)
 		case slices.Contains(p.temps, o) || slices.Contains(p.temps, s.spare[o]):
 			p.buffers = append(p.buffers, o)
@@ -138,7 +138,7 @@ func (s *scheduler) candidates(r *ir.Region, at int) (loops []*ir.Op) {
 		switch {
 		case len(loops) == mostStages:
 			return loops
-		case o.Kind == ir.OpParFor:
+		case o.Kind == ir.OpMulti:
 			loops = append(loops, o)
 			o.Regions[0].Walk(func(x *ir.Op) bool {
 				seen = seen || x.Kind == ir.OpStore && !made[x.Args[0].Root()]

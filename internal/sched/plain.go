@@ -247,7 +247,7 @@ func (l *freeLoop) parallel(split bool) {
 	}
 
 	was := o.Regions[0].Params[0]
-	l.fast = b.Op(ir.OpParFor, []*ir.Value{extent})
+	l.fast = b.Op(ir.OpMulti, []*ir.Value{extent})
 	body := l.fast.AddRegion()
 	i := body.AddParam(ir.TI64, was.Name)
 	in := &ir.Builder{Region: body, Pos: o.Pos}

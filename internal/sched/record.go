@@ -101,7 +101,7 @@ func (s *scheduler) recordPattern(o *ir.Op, mode ir.Mode, inner bool) {
 	r, _ := n.copies([]*ir.Op{o})
 	o = r.Take(0)[0]
 	s.nest(o.Regions[0], inner)
-	if o.Kind == ir.OpReduce {
+	if o.Kind == ir.OpBlockReduce {
 		nestReduce(n.b, o, mode == ir.InLanes)
 	} else {
 		nestParfor(n.b, o, mode == ir.InLanes)

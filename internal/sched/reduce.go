@@ -117,7 +117,7 @@ func (s *scheduler) eachBlock(r *rounds, o *ir.Op, ids []*ir.Value, mode ir.Mode
 // reduceBlock emits the block of a declared reduction over [0, n) that begins at start. What comes before has been done, so that its end is no overflow.
 func reduceBlock(b *ir.Builder, o *ir.Op, start, n *ir.Value, ids []*ir.Value, mode ir.Mode) []*ir.Value {
 	end := b.Binary(ir.OpMin, n, b.Binary(ir.OpAdd, start, b.Int(BlockLength)))
-	r := b.Op(ir.OpReduce, append([]*ir.Value{start, end}, ids...), ir.Types(ids)...)
+	r := b.Op(ir.OpBlockReduce, append([]*ir.Value{start, end}, ids...), ir.Types(ids)...)
 	r.Mode, r.Ints = mode, append([]int64{0}, o.Ints[1:]...)
 	r.SetRegions(o.Regions...)
 	return r.Results

@@ -67,7 +67,7 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	}()
 	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, record: record}
 	check(f.Body, false)
-	lowerBuilds(f.Body)
+	lowerOutputs(f.Body)
 	lowerMoves(f.Body, false)
 	s.pool(f)
 	flattenReduces(f.Body)
@@ -105,13 +105,13 @@ func check(r *ir.Region, inPattern bool) {
 		switch {
 		case o.Kind == ir.OpCallSym:
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym())
-		case (o.Kind == ir.OpMake || o.Kind == ir.OpBuild) && holdsSlices(o.Results[0].Type.Elem):
+		case makes(o) && holdsSlices(o.Results[0].Type.Elem):
 			fail(o.Pos, "slices of slices are not made in compiled code; pass them as arguments, or use one slice and compute indices")
 		case o.Kind == ir.OpMove && holdsSlices(o.Args[0].Type.Elem):
 			fail(o.Pos, "slices of slices are not copied in compiled code")
 		case inPattern && storesSlice(o):
 			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
-		case inPattern && (o.Kind == ir.OpMake || o.Kind == ir.OpBuild):
+		case inPattern && makes(o):
 			fail(o.Pos, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
 		}
 		for _, in := range o.Regions {
@@ -119,6 +119,9 @@ func check(r *ir.Region, inPattern bool) {
 		}
 	}
 }
+
+// makes reports an op that makes a slice, its first result.
+func makes(o *ir.Op) bool { return o.Kind == ir.OpMake || o.Kind == ir.OpMulti && hasSlice(o.Results) }
 
 // holdsSlices reports a type of which some component is a slice.
 func holdsSlices(t *ir.Type) bool {
@@ -128,37 +131,10 @@ func holdsSlices(t *ir.Type) bool {
 }
 
 func isPattern(o *ir.Op) bool {
-	return o.Kind == ir.OpParFor || o.Kind == ir.OpReduce || o.Kind == ir.OpBuild
+	return o.Kind == ir.OpMulti || o.Kind == ir.OpBlockReduce
 }
 
 func isLoop(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }
-
-// lowerBuilds makes every build a make and a parfor that stores.
-func lowerBuilds(r *ir.Region) {
-	var ops []*ir.Op
-	for _, o := range r.Ops {
-		for _, in := range o.Regions {
-			lowerBuilds(in)
-		}
-		if o.Kind != ir.OpBuild {
-			ops = append(ops, o)
-			continue
-		}
-		n, body, slice := o.Args[0], o.Regions[0], o.Results[0]
-		tmp := &ir.Region{}
-		b := &ir.Builder{Region: tmp, Pos: o.Pos}
-		b.Op(ir.OpCheckMake, []*ir.Value{n})
-		mk := b.Op(ir.OpMake, []*ir.Value{n})
-		mk.SetResults([]*ir.Value{slice})
-		yield := body.TakeLast()
-		storeLeaves(b.In(body), slice, body.Params[0], yield.Args)
-		b.In(body).Yield()
-		o.SetResults(nil)
-		o.SetKind(ir.OpParFor)
-		ops = append(append(ops, tmp.Ops...), o)
-	}
-	r.SetOps(ops)
-}
 
 // storeLeaves stores the leaves of an element, in the order of ir.Leaves.
 func storeLeaves(b *ir.Builder, slice, i *ir.Value, vals []*ir.Value) {
@@ -305,10 +281,10 @@ func (s *scheduler) region(r *ir.Region) {
 			out = append(out, s.pieces(o)...)
 		case outlinable(o):
 			run = append(run, o)
-		case o.Kind == ir.OpParFor:
+		case o.Kind == ir.OpMulti:
 			flush()
 			out = append(out, s.parfor(o)...)
-		case o.Kind == ir.OpReduce:
+		case o.Kind == ir.OpBlockReduce:
 			flush()
 			out = append(out, s.reduce(o)...)
 		case leaver(o):

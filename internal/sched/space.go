@@ -42,7 +42,7 @@ func (p *space) loops(r *ir.Region, depth int) {
 		switch {
 		case f.Kind == ir.OpFor && f.Ints[0] > 0:
 			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f, depth}
-		case f.Kind == ir.OpReduce && f.Ints[0] == 1:
+		case f.Kind == ir.OpBlockReduce && f.Ints[0] == 1:
 			p.index[f.Regions[0].Params[0]] = span{nil, f.Args[0], f, depth}
 		}
 		for _, in := range f.Regions {

@@ -54,7 +54,7 @@ func (s *scheduler) pool(f *ir.Func) {
 func overwrites(made *ir.Op, rest []*ir.Op) *ir.Op {
 	buffer := made.Results[0]
 	at := slices.IndexFunc(rest, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) })
-	if at < 0 || rest[at].Kind != ir.OpParFor {
+	if at < 0 || rest[at].Kind != ir.OpMulti {
 		return nil
 	}
 	s := analysis.NewSpace()
@@ -112,7 +112,7 @@ func clearForEmpty(b *ir.Builder, made *ir.Op, dims []*ir.Value) {
 // clearBuffer emits the loop that zeroes a scratch buffer.
 func clearBuffer(b *ir.Builder, made *ir.Op) {
 	buffer, n := made.Results[0], made.Args[0]
-	loop := b.Op(ir.OpParFor, []*ir.Value{n})
+	loop := b.Op(ir.OpMulti, []*ir.Value{n})
 	body := loop.AddRegion(ir.TI64)
 	in := b.In(body)
 	var zeros []*ir.Value

@@ -24,7 +24,7 @@ func TestWrapRows(t *testing.T) {
 		{"%q = mul %w, %h : i64\n%m = sub %q, %h : i64\n%p = add %i, %m : i64", false},                          // columns and rows the other way round
 		{"%q = sub %n, %w : i64\n%o = add %i, %q : i64\n%e = load %in, %i : i64\n%p = add %o, %e : i64", false}, // from data
 	} {
-		text := "func @f(%out: []i64, %in: []i64, %w: i64, %h: i64) -> () {\n%n = mul %w, %h : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%far = const 65 : i64\nparfor %n (%i: i64) {\n%x = rem %i, %w : i64\n" +
+		text := "func @f(%out: []i64, %in: []i64, %w: i64, %h: i64) -> () {\n%n = mul %w, %h : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%far = const 65 : i64\nmulti %n (%i: i64) {\n%x = rem %i, %w : i64\n" +
 			c.place + "\n%r = rem %p, %n : i64\n%v = add %r, %x : i64\nstore %out, %i, %v\nyield\n}\nreturn\n}\n"
 		m, err := ir.Parse(text)
 		if err != nil {
@@ -33,7 +33,7 @@ func TestWrapRows(t *testing.T) {
 		f := m.Funcs[0]
 		var loop *ir.Op
 		for _, o := range f.Body.Ops {
-			if o.Kind == ir.OpParFor {
+			if o.Kind == ir.OpMulti {
 				loop = o
 			}
 		}

@@ -12,7 +12,7 @@ import (
 var bordered = []struct{ name, text string }{
 	{"borders that begin at values computed elsewhere, and the inner part behind an else", `func @f(%out: []f32, %in: []f32, %r: i64, %m: i64) -> () {
   %n = len %out : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %one = const 1 : i64
     %low = lt %i, %r : bool
     %high = ge %i, %m : bool
@@ -36,7 +36,7 @@ var bordered = []struct{ name, text string }{
 }`},
 	{"the same, with the inner part behind a condition", `func @f(%out: []f32, %in: []f32, %r: i64, %m: i64) -> () {
   %n = len %out : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %one = const 1 : i64
     %low = gt %i, %r : bool
     %high = le %i, %m : bool
@@ -60,7 +60,7 @@ var bordered = []struct{ name, text string }{
 }`},
 	{"an index clamped on both sides", `func @f(%out: []f32, %in: []f32, %last: i64) -> () {
   %n = len %out : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     %one = const 1 : i64
     %zero = const 0 : i64
     %before = sub %i, %one : i64

@@ -22,7 +22,7 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	}
 	r.Walk(func(o *ir.Op) bool {
 		switch {
-		case o.Kind == ir.OpReduce && o.Mode == ir.InLanes:
+		case o.Kind == ir.OpBlockReduce && o.Mode == ir.InLanes:
 			widest = max(widest, width(o))
 			return false
 		case o.Kind != ir.OpFor || o.Mode != ir.InLanes:

@@ -26,7 +26,7 @@ type costs struct{ vector, scalar float64 }
 // speedup is how many times as fast as one element at a time a loop or reduction runs in lanes. Partial results are in memory then.
 func (s *shapes) speedup(o *ir.Op, lanes, registerBytes int) float64 {
 	c := s.cost(o.Regions[0], lanes, registerBytes)
-	if o.Kind == ir.OpReduce {
+	if o.Kind == ir.OpBlockReduce {
 		step := s.cost(o.Step(), lanes, registerBytes)
 		c.vector += step.vector
 		c.scalar += step.scalar + scalarOp + 2*scalarLoad*float64(len(o.Results))

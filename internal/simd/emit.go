@@ -213,7 +213,7 @@ func (e *emitter) op(o *ir.Op) flow {
 		return closed
 	case ir.OpFor:
 		e.forLanes(o)
-	case ir.OpReduce:
+	case ir.OpBlockReduce:
 		e.reduce(o)
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		return e.check(o)

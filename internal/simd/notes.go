@@ -59,7 +59,7 @@ func (e *emitter) whyStays(o *ir.Op) string {
 		switch {
 		case in.Kind == ir.OpIf:
 			return "it is under a condition"
-		case in.Kind.Has(ir.Loop) && in.Mode != ir.InLanes && in.Kind != ir.OpReduce:
+		case in.Kind.Has(ir.Loop) && in.Mode != ir.InLanes && in.Kind != ir.OpBlockReduce:
 			return "it is in a loop inside"
 		}
 	}
@@ -89,7 +89,7 @@ func loaded(v *ir.Value, depth int) bool {
 // inLoop reports an op with a loop around it.
 func inLoop(o *ir.Op) bool {
 	for r := o.Parent; r != nil && r.Parent != nil; r = r.Parent.Parent {
-		if r.Parent.Kind.Has(ir.Loop) || r.Parent.Kind == ir.OpReduce {
+		if r.Parent.Kind.Has(ir.Loop) || r.Parent.Kind == ir.OpBlockReduce {
 			return true
 		}
 	}

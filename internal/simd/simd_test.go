@@ -13,7 +13,7 @@ var programs = map[string]string{
 	"saxpy": `func @f(%a: f64, %x: []f64, %y: []f64) -> () {
   %n = len %x : i64
   %m = len %y : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     check.index %i, %n
     %u = load %x, %i : f64
     check.index %i, %m
@@ -27,7 +27,7 @@ var programs = map[string]string{
 }`,
 	"mandel": `func @f(%out: []i64, %h: i64, %w: i64, %max: i64) -> () {
   %n = len %out : i64
-  parfor %h, %w (%y: i64, %x: i64) {
+  multi %h, %w (%y: i64, %x: i64) {
     %cx = conv %x : f64
     %cy = conv %y : f64
     %zero = const 0 : f64
@@ -70,16 +70,17 @@ var programs = map[string]string{
   %n = len %x : i64
   %m = len %y : i64
   %zero = const 0 : f32
-  %r = reduce %n, %zero <ints=[1, 1]> : f32 (%i: i64) {
+  %r = multi %n : f32 (%i: i64) {
     check.index %i, %n
     %u = load %x, %i : f32
     check.index %i, %m
     %v = load %y, %i : f32
     %p = mul %u, %v : f32
-    yield %p
-  } (%a: f32, %b: f32) {
-    %s = add %a, %b : f32
-    yield %s
+    reduce %p, %zero (%a: f32, %b: f32) {
+      %s = add %a, %b : f32
+      yield %s
+    }
+    yield
   }
   return %r
 }`,
@@ -87,7 +88,7 @@ var programs = map[string]string{
   %n = len %idx : i64
   %m = len %x : i64
   %k = len %out : i64
-  parfor %n (%i: i64) {
+  multi %n (%i: i64) {
     check.index %i, %k
     check.index %i, %n
     %j = load %idx, %i : i32
@@ -114,20 +115,21 @@ var programs = map[string]string{
   %n = len %x : i64
   %m = len %y : i64
   %la = len %a : i64
-  parfor %m (%i: i64) {
+  multi %m (%i: i64) {
     %zero = const 0 : f64
     %base = mul %i, %n : i64
-    %r = reduce %n, %zero <ints=[1, 1]> : f64 (%k: i64) {
+    %r = multi %n : f64 (%k: i64) {
       %at = add %base, %k : i64
       check.index %at, %la
       %u = load %a, %at : f64
       check.index %k, %n
       %v = load %x, %k : f64
       %p = mul %u, %v : f64
-      yield %p
-    } (%s: f64, %t: f64) {
-      %st = add %s, %t : f64
-      yield %st
+      reduce %p, %zero (%s: f64, %t: f64) {
+        %st = add %s, %t : f64
+        yield %st
+      }
+      yield
     }
     store %y, %i, %r
     yield
