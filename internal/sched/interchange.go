@@ -149,6 +149,19 @@ func (x *interchanger) pays(o, f *ir.Op) (walks, ok bool) {
 	return walks, ok
 }
 
+// waits reports an interchanged loop f that is worse than what was written: what it accumulates neither lies next to each other, for lanes, nor can stay in a
+// register, since the same memory is loaded elsewhere: each iteration inside would wait for what the one before it has stored.
+func (x *interchanger) waits(f *ir.Op) bool {
+	all := x.space.Accesses(f.Regions[0])
+	return slices.ContainsFunc(all, func(a analysis.Access) bool {
+		step, linear := a.At.Coef(f.Regions[0].Params[0])
+		c, fixed := step.Const()
+		return a.Stores() && !(linear && fixed && -maxNear <= c && c <= maxNear) && slices.ContainsFunc(all, func(b analysis.Access) bool {
+			return b.Root == a.Root && !b.OtherField(a) && !samePlace(a, b)
+		})
+	})
+}
+
 // maxNear is the number of elements that is a short step.
 const maxNear = 4
 

@@ -30,8 +30,15 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 			case ir.OpFor, ir.OpLoop:
 				if l := s.freeLoop(facts, o, inKernel); l != nil {
 					found = append(found, l)
-				} else {
-					walk(o.Regions[0], inKernel || outlinable(o))
+					continue
+				}
+				alone := inKernel || outlinable(o)
+				at, notes := len(found), len(s.notes)
+				walk(o.Regions[0], alone)
+				if !alone && leaver(o) && !slices.ContainsFunc(found[at:], (*freeLoop).isNest) {
+					// It leaves what is around it (a search that breaks off, an iteration to a tolerance), and is one kernel all the same.
+					found, s.notes = found[:at], s.notes[:notes]
+					walk(o.Regions[0], true)
 				}
 			}
 		}
@@ -55,6 +62,9 @@ type freeLoop struct {
 	inner  bool // in lanes where it is
 	turns  bool // in lanes, one vector after the other, since checks are left in it
 }
+
+// isNest reports a loop with loops inside: what an iteration of a loop around it does is much, next to a launch.
+func (l *freeLoop) isNest() bool { return l.loop.Regions[0].Contains(isLoop) }
 
 // freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes.
 func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeLoop {
@@ -133,7 +143,7 @@ func (l *freeLoop) interchange(order analysis.Order) analysis.Order {
 	x.bounds(hull)
 	x.interchange(hull)
 	f := hull.Ops[len(hull.Ops)-1]
-	if x.swaps == 0 || !plainForm(f) {
+	if x.swaps == 0 || !plainForm(f) || x.waits(f) {
 		return order
 	}
 	other := analysis.In(analysis.NewSpace()).Reorder(f)

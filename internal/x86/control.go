@@ -21,12 +21,9 @@ func (s *selector) control(o *ir.Op) {
 		if fr == nil || fr.head != nil {
 			fail("yield outside if and block")
 		}
-		s.assign(fr.results, o.Args)
-		s.jump(fr.exit)
+		s.finish(fr, o.Args)
 	case ir.OpBreak:
-		fr := s.frame(o.Target)
-		s.assign(fr.results, o.Args)
-		s.jump(fr.exit)
+		s.finish(s.frame(o.Target), o.Args)
 	case ir.OpContinue:
 		fr := s.frame(o.Target)
 		if fr.head == nil {
@@ -76,6 +73,16 @@ func (s *selector) enter(o *ir.Op) *frame {
 	return fr
 }
 
+// finish goes on behind an op with these results.
+func (s *selector) finish(fr *frame, vs []*ir.Value) {
+	if fr.exit == nil {
+		s.branchOn(vs[0], fr.yes, fr.no)
+		return
+	}
+	s.assign(fr.results, vs)
+	s.jump(fr.exit)
+}
+
 // frame is that of an op around; nil if there is no such op.
 func (s *selector) frame(o *ir.Op) *frame {
 	for i := len(s.frames) - 1; i >= 0; i-- {
@@ -103,18 +110,57 @@ func (s *selector) depth() int {
 
 func (s *selector) ifOp(o *ir.Op) {
 	fr := s.enter(o)
+	s.arms(o)
+	s.leave(o, fr)
+}
+
+// arms lowers what an if decides on, and its regions.
+func (s *selector) arms(o *ir.Op) {
 	yes, no := s.newBlock(), s.newBlock()
 	s.branchOn(o.Args[0], yes, no)
 	s.start(yes)
 	s.region(o.Regions[0])
 	s.start(no)
 	s.region(o.Regions[1])
-	s.leave(o, fr)
+}
+
+// decides reports an op whose result does nothing but decide which way the if behind it goes: a || b where b may not be looked at unless a fails. Where its
+// regions end, control goes that way at once.
+func (s *selector) decides(o *ir.Op, behind []*ir.Op) bool {
+	if o.Kind != ir.OpIf && o.Kind != ir.OpBlock || len(o.Results) != 1 || o.Results[0].Type != ir.TBool || s.users[o.Results[0].ID].n != 1 {
+		return false
+	}
+	for _, next := range behind {
+		if next.Kind != ir.OpConst {
+			return next.Kind == ir.OpIf && next.Args[0] == o.Results[0]
+		}
+	}
+	return false
 }
 
 // branchOn goes to yes if v holds, else to no: operations on conditions become control flow.
 func (s *selector) branchOn(v *ir.Value, yes, no *block) {
+	if c, known := v.IsConst(); known {
+		if c == 0 {
+			yes = no
+		}
+		s.jump(yes)
+		return
+	}
 	o := s.vals[v.ID].later
+	if o != nil && len(o.Regions) > 0 {
+		s.vals[v.ID] = val{}
+		fr := &s.f.memory.frames.take(1)[0]
+		*fr = frame{op: o, yes: yes, no: no}
+		s.frames = append(s.frames, fr)
+		if o.Kind == ir.OpIf {
+			s.arms(o)
+		} else {
+			s.region(o.Regions[0])
+		}
+		s.frames = s.frames[:len(s.frames)-1]
+		return
+	}
 	if o == nil || !isLogic(o) {
 		s.branch(s.cond(v), yes, no)
 		return

@@ -74,6 +74,40 @@ func @count(%lo: i64, %hi: i64, %x: i64, %limit: f64) -> (i64) kernel=range {
   return %t
 }`
 
+const either = `
+func @either(%lo: i64, %hi: i64, %x: i64, %y: i64) -> () kernel=range {
+  %two = const 2 : u8
+  loop ^l %lo (%i: i64) {
+    %a = mload %x, %i <ints=[1, 0]> : u8
+    %p = eq %a, %two : bool
+    %q = if %p : bool {
+      %t = const true : bool
+      yield %t
+    } {
+      %b = mload %y, %i <ints=[1, 0]> : u8
+      %r = eq %b, %two : bool
+      yield %r
+    }
+    if %q {
+      %three = const 3 : u8
+      mstore %x, %i, %three <ints=[1, 0]>
+      yield
+    } {
+      yield
+    }
+    %one = const 1 : i64
+    %j = add %i, %one : i64
+    %c = lt %j, %hi : bool
+    if %c {
+      continue ^l %j
+    } {
+      break ^l
+    }
+    return
+  }
+  return
+}`
+
 const scalarSum = `
 func @sum(%lo: i64, %hi: i64, %x: i64) -> (i64) kernel=range {
   %z = const 0 : i64
@@ -243,6 +277,17 @@ cmp rsi, rdx
 jge L4
 kortestb k1, k1
 jae L2`},
+		{"either: what is decided is nowhere but in where control goes", either, AVX2, `
+movzx ebx, byte ptr [rax+rsi*1]
+cmp bl, 2
+je L4
+movzx ebx, byte ptr [rcx+rsi*1]
+cmp bl, 2
+jne L5
+mov byte ptr [rax+rsi*1], 3
+add rsi, 1
+cmp rsi, rdx
+jl L2`},
 		{"long sum: the carry stays in the flags", longSum, AVX2, `
 mov r9, qword ptr [rcx+rsi*8]
 mov r10, qword ptr [rbx+rsi*8]

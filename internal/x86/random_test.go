@@ -281,7 +281,11 @@ func (g *gen) some(b *ir.Builder, ts []*ir.Type) []*ir.Value {
 
 func (g *gen) branch(b *ir.Builder, depth int) {
 	ts := g.someTypes(g.r.IntN(4))
-	o := b.If(g.val(b, ir.TBool), ts...)
+	cond := g.val(b, ir.TBool)
+	if g.r.IntN(3) == 0 {
+		cond = g.decision(b, depth)
+	}
+	o := b.If(cond, ts...)
 	for _, r := range o.Regions {
 		g.scoped(func() {
 			in := b.In(r)
@@ -292,6 +296,42 @@ func (g *gen) branch(b *ir.Builder, depth int) {
 	for _, v := range o.Results {
 		g.keep(v)
 	}
+}
+
+// decision is a condition that control flow computes, which is not used but by what asks for it.
+func (g *gen) decision(b *ir.Builder, depth int) *ir.Value {
+	cond := g.val(b, ir.TBool)
+	if depth < 5 && g.r.IntN(2) == 0 {
+		cond = g.decision(b, depth+1)
+	}
+	answer := func(in *ir.Builder) *ir.Value {
+		if g.r.IntN(2) == 0 {
+			return in.Bool(g.r.IntN(2) == 0)
+		}
+		g.steps(in, g.r.IntN(4), depth+1)
+		return g.val(in, ir.TBool)
+	}
+	arms := func(o *ir.Op, end func(in *ir.Builder, v *ir.Value)) {
+		for _, r := range o.Regions {
+			g.scoped(func() { in := b.In(r); end(in, answer(in)) })
+		}
+	}
+	if g.r.IntN(3) > 0 {
+		o := b.If(cond, ir.TBool)
+		arms(o, func(in *ir.Builder, v *ir.Value) { in.Yield(v) })
+		return o.Result()
+	}
+	block := b.Op(ir.OpBlock, nil, ir.TBool)
+	in := b.In(block.AddRegion())
+	arms(in.If(cond), func(in *ir.Builder, v *ir.Value) {
+		if g.r.IntN(2) == 0 {
+			in.Break(block, v)
+		} else {
+			in.Yield()
+		}
+	})
+	g.scoped(func() { in.Yield(answer(in)) })
+	return block.Result()
 }
 
 // loop adds a loop of a few iterations, with values carried.

@@ -67,7 +67,8 @@ type frame struct {
 	results []vreg
 	params  []vreg // loop
 	head    *block // loop
-	exit    *block
+	exit    *block // nil: goes to yes or no as its result says
+	yes, no *block
 }
 
 type rematKey struct {
@@ -280,12 +281,14 @@ func (s *selector) region(r *ir.Region) {
 func (s *selector) list(ops []*ir.Op) {
 	s.maskScopes = append(s.maskScopes, nil)
 	waiting := len(s.sums)
-	for _, o := range ops {
+	for i, o := range ops {
 		s.setPos(o.Pos)
 		if len(o.Regions) > 0 {
 			s.flushSums(waiting)
 		}
 		switch {
+		case s.decides(o, ops[i+1:]):
+			s.vals[o.Results[0].ID] = val{later: o}
 		case s.withCarry(o):
 		case s.sum(o):
 			s.vals[o.Results[0].ID] = val{later: o}
