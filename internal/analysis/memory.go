@@ -39,11 +39,15 @@ func MemoryOf(f *ir.Func) *Memory { return memory.Of(f) }
 var memory = ir.NewFact(findMemory)
 
 func findMemory(f *ir.Func) *Memory {
-	m := &Memory{index: map[class]int{}, escapes: Shared(f, false), effects: map[*ir.Op]Classes{}}
+	m := &Memory{index: map[class]int{}, effects: map[*ir.Op]Classes{}}
 	f.Body.Walk(func(o *ir.Op) bool {
 		m.collect(o)
 		return true
 	})
+	if len(m.classes) == 0 {
+		return m
+	}
+	m.escapes = Shared(f, false)
 	for i, a := range m.classes {
 		var mask Classes
 		for j, b := range m.classes {

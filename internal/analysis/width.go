@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -37,8 +38,11 @@ type Width struct {
 // Free reports a value that costs nothing to cut: it is computed in scalar code, since it steps evenly from lane to lane, perhaps by nothing.
 func (n *Width) Free() bool { return !n.varies }
 
-// WidthsOf finds the widths for a loop, given intervals of values from outside; nil if that takes too long.
+// WidthsOf finds the widths for a loop, given intervals of values from outside; nil if that takes too long, or if all keep theirs.
 func WidthsOf(loop *ir.Op, known map[*ir.Value]Interval) *Widths {
+	if keepsWidths(loop) {
+		return nil
+	}
 	n := &Widths{Ranges: NewRanges(), Of: map[*ir.Value]*Width{}, Wide: map[*ir.Op]int{}}
 	n.Ranges.Exits, n.Ranges.Known = map[*ir.Op]*Exits{}, known
 	for _, r := range loop.Regions {
@@ -59,6 +63,22 @@ func WidthsOf(loop *ir.Op, known map[*ir.Value]Interval) *Widths {
 		}
 	}
 	return nil
+}
+
+// keepsWidths reports a loop whose integers are all free, and none of which is an operand of an exact op: all that is in vectors are floats.
+func keepsWidths(loop *ir.Op) bool {
+	shapes := ShapesOf(loop)
+	narrows := func(vs []*ir.Value) bool {
+		return slices.ContainsFunc(vs, func(v *ir.Value) bool { return v.Type.IsInt() && shapes.Of(v).Varying })
+	}
+	for _, r := range loop.Regions {
+		if r.Contains(func(o *ir.Op) bool {
+			return exact(o) || narrows(o.Results) || slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return narrows(in.Params) })
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 func (n *Widths) add(v *ir.Value) *Width {
@@ -226,7 +246,9 @@ func isIndexUse(o *ir.Op, i int) bool {
 }
 
 // Exact reports an op that takes its integer operands in any width that holds them, and gives something else.
-func (n *Widths) Exact(o *ir.Op) bool {
+func (n *Widths) Exact(o *ir.Op) bool { return exact(o) }
+
+func exact(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return o.Args[0].Type.IsInt()

@@ -36,6 +36,16 @@ func (r *Region) SetOps(ops []*Op) {
 	}
 }
 
+// CopyOps is SetOps for a list that stays the caller's.
+func (r *Region) CopyOps(ops []*Op) {
+	if !slices.Equal(ops, r.Ops) {
+		ops = slices.Clone(ops)
+	} else {
+		ops = r.Ops
+	}
+	r.SetOps(ops)
+}
+
 // Append puts ops at the end of r.
 func (r *Region) Append(ops ...*Op) {
 	for _, o := range ops {
@@ -211,6 +221,7 @@ func Without(vs []*Value, i int) []*Value { return slices.Concat(vs[:i], vs[i+1:
 func (o *Op) SetResults(vs []*Value) {
 	o.Results = vs[:len(vs):len(vs)]
 	for i, v := range vs {
+		o.stoodIn = o.stoodIn || v.Def == nil || v.Def.stoodIn
 		v.Def, v.Owner, v.Index = o, nil, i
 	}
 	o.Changed()

@@ -156,6 +156,9 @@ func (r *Replacer) Replace(v, w *Value) {
 	}
 	if w = r.Of(w); w != v {
 		r.to[v] = w
+		if v.Def != nil {
+			v.Def.stoodIn = true
+		}
 	}
 }
 
@@ -171,6 +174,9 @@ func (r *Replacer) Empty() bool { return len(r.to) == 0 }
 
 // Of is what stands for v.
 func (r *Replacer) Of(v *Value) *Value {
+	if v.Def != nil && !v.Def.stoodIn { // most are not in the map: this spares looking there
+		return v
+	}
 	w, ok := r.to[v]
 	if !ok {
 		return v

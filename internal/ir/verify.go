@@ -3,6 +3,7 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Verify checks that the module is well formed at a level: that each op is legal there and has the operands, results, attributes and
@@ -64,6 +65,9 @@ func (v *verifier) function(f *Func) {
 		v.errorf(nil, "no body")
 		return
 	}
+	ops := 0
+	f.Body.Walk(func(*Op) bool { ops++; return true })
+	v.seen, v.visible.of = slices.Grow(v.seen, ops), slices.Grow(v.visible.of, ops)
 	for _, t := range f.Results {
 		v.valueType(nil, t)
 	}

@@ -50,7 +50,7 @@ type cse struct {
 	version  uint32
 	truth    map[*ir.Value]bool
 	learnt   []*ir.Value // the keys of truth, oldest first
-	out      []*ir.Op
+	out      []*ir.Op    // what stays of a region, behind that of the regions around it
 	changed  bool
 }
 
@@ -65,8 +65,7 @@ type cseEntry struct {
 // region handles one region; what it learns is forgotten behind it.
 func (c *cse) region(r *ir.Region) {
 	mark, learnt := len(c.entries), len(c.learnt)
-	out := c.out
-	c.out = make([]*ir.Op, 0, len(r.Ops))
+	begin := len(c.out)
 	for _, o := range r.Ops {
 		o.MapArgs(c.of)
 		c.useTruth(r, o)
@@ -76,8 +75,8 @@ func (c *cse) region(r *ir.Region) {
 		}
 		c.out = append(c.out, o)
 	}
-	r.SetOps(c.out)
-	c.out = out
+	r.CopyOps(c.out[begin:])
+	c.out = c.out[:begin]
 	for i := len(c.entries) - 1; i >= mark; i-- {
 		e := &c.entries[i]
 		*c.head(e.hash) = e.prev

@@ -26,6 +26,7 @@ type licm struct {
 	mem     *analysis.Memory
 	loopOf  []*ir.Op // by value ID: the innermost loop around the definition, if there is one
 	host    bool     // the function, or a part of it, will be a host program
+	out     []*ir.Op // what stays in a region, behind that of the regions around it
 	changed bool
 }
 
@@ -46,7 +47,7 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 			l.loopOf[p.ID] = h.loop
 		}
 	}
-	out := make([]*ir.Op, 0, len(r.Ops))
+	begin := len(l.out)
 	for _, o := range r.Ops {
 		if o.Kind.Has(ir.Loop) {
 			in := &hoisting{loop: o, outer: h, writes: l.mem.Writes(o), prefix: runsOnce(o)}
@@ -54,16 +55,17 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 				l.region(inner, in)
 			}
 			for _, m := range in.moved { // they may go farther out
-				out = l.place(out, r, m, h, direct)
+				l.place(m, h, direct)
 			}
 		} else {
 			for _, inner := range o.Regions {
 				l.region(inner, h)
 			}
 		}
-		out = l.place(out, r, o, h, direct)
+		l.place(o, h, direct)
 	}
-	r.SetOps(out)
+	r.CopyOps(l.out[begin:])
+	l.out = l.out[:begin]
 }
 
 // runsOnce reports that the body of loop o is executed at least once.
@@ -84,10 +86,11 @@ func runsOnce(o *ir.Op) bool {
 	return true
 }
 
-// place moves o in front of h's loop, or appends it to out.
-func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct bool) []*ir.Op {
+// place moves o in front of h's loop, or leaves it in the region.
+func (l *licm) place(o *ir.Op, h *hoisting, direct bool) {
 	if h == nil {
-		return append(out, o)
+		l.out = append(l.out, o)
+		return
 	}
 	ok := false
 	switch {
@@ -95,7 +98,7 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 		if ok = l.movableLoad(o, h); ok {
 			l.take(o, h)
 			l.guardLoad(o, h)
-			return out
+			return
 		}
 	case o.Kind.Has(ir.Check):
 		ok = direct && h.prefix && l.invariant(o, h)
@@ -103,7 +106,7 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 		if ok = !l.host && direct && l.invariant(o, h); ok {
 			l.take(o, h)
 			l.guardDivision(o, h)
-			return out
+			return
 		}
 	default:
 		ok = l.speculatable(o) && l.invariant(o, h)
@@ -111,13 +114,13 @@ func (l *licm) place(out []*ir.Op, r *ir.Region, o *ir.Op, h *hoisting, direct b
 	if ok {
 		l.take(o, h)
 		h.moved = append(h.moved, o)
-		return out
+		return
 	}
 	h.prefix = h.prefix && !(direct && analysis.Noticeable(o))
 	for _, v := range o.Results {
 		l.set(v, h.loop)
 	}
-	return append(out, o)
+	l.out = append(l.out, o)
 }
 
 // invariant reports whether no operand of o is computed in h's loop, constants aside.

@@ -133,7 +133,7 @@ func neutral(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 // collect finds the loop's accumulations.
 func (p *privatiser) collect(loop *ir.Op) bool {
 	p.loop, p.updates, p.tables, p.apart = loop, nil, nil, nil
-	p.space, p.uses = analysis.NewSpace(), loop.Func().Uses()
+	p.space, p.uses = nil, nil
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpStore {
 			if u := p.update(o); u != nil {
@@ -151,7 +151,13 @@ func (p *privatiser) update(s *ir.Op) *update {
 	if o == nil || o.Parent != s.Parent || len(o.Args) != 2 || !s.Args[2].Type.IsInt() || slices.Contains(s.Ints, -1) || inside(s.Args[0], p.loop) {
 		return nil
 	}
-	if _, ok := neutral(o.Kind, o.Results[0].Type); !ok || !p.computed(s.Args[1]) {
+	if _, ok := neutral(o.Kind, o.Results[0].Type); !ok {
+		return nil
+	}
+	if p.space == nil {
+		p.space, p.uses = analysis.NewSpace(), p.loop.Func().Uses()
+	}
+	if !p.computed(s.Args[1]) {
 		return nil
 	}
 	for i, a := range o.Args {

@@ -9,7 +9,7 @@ type rewriter struct {
 	simplify func(rw *rewriter, o *ir.Op) *ir.Value
 	drop     func(o *ir.Op) bool
 	region   *ir.Region // the one being put together
-	out      []*ir.Op
+	out      []*ir.Op   // its ops so far, behind those of the regions around it
 	pos      ir.Pos
 	depth    int // of emit in simplify in emit ...
 	changed  bool
@@ -21,8 +21,8 @@ func (rw *rewriter) run(f *ir.Func) bool {
 }
 
 func (rw *rewriter) walk(r *ir.Region) {
-	region, out := rw.region, rw.out
-	rw.region, rw.out = r, make([]*ir.Op, 0, len(r.Ops))
+	region, begin := rw.region, len(rw.out)
+	rw.region = r
 	for _, o := range r.Ops {
 		rw.rep.Op(o)
 		rw.pos = o.Pos
@@ -36,8 +36,8 @@ func (rw *rewriter) walk(r *ir.Region) {
 		}
 		rw.out = append(rw.out, o)
 	}
-	r.SetOps(rw.out)
-	rw.region, rw.out = region, out
+	r.CopyOps(rw.out[begin:])
+	rw.region, rw.out = region, rw.out[:begin]
 }
 
 // replaced reports whether o is not needed any more.

@@ -59,7 +59,7 @@ var classes = map[string]func(*ir.Type) bool{
 }
 
 // A ruleSet holds rules by the op at the pattern's root.
-type ruleSet map[ir.OpKind]*opRules
+type ruleSet []opRules // by kind
 
 // opRules are the rules for one op. They are parsed when the op is met for the first time: in a first call most never are.
 type opRules struct {
@@ -69,12 +69,9 @@ type opRules struct {
 }
 
 func newRuleSet(texts []string) ruleSet {
-	set := ruleSet{}
+	set := make(ruleSet, len(ir.Infos))
 	for _, t := range texts {
 		k := rootOf(t)
-		if set[k] == nil {
-			set[k] = &opRules{}
-		}
 		set[k].texts = append(set[k].texts, t)
 	}
 	return set
@@ -89,8 +86,8 @@ func rootOf(text string) ir.OpKind {
 
 // of are the rules for op k.
 func (set ruleSet) of(k ir.OpKind) []*rule {
-	s := set[k]
-	if s == nil {
+	s := &set[k]
+	if s.texts == nil {
 		return nil
 	}
 	s.parse.Do(func() {

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -25,13 +26,16 @@ type saturator struct {
 
 // saturate rewrites the forms in the loop's regions.
 func saturate(loop *ir.Op) bool {
+	if !slices.ContainsFunc(loop.Regions, func(r *ir.Region) bool { return r.Contains(saturates) }) {
+		return false
+	}
 	s := &saturator{ranges: analysis.NewRanges()}
 	s.ranges.Exits = map[*ir.Op]*analysis.Exits{}
 	for _, r := range loop.Regions {
 		analysis.CollectExits(r, s.ranges.Exits)
 	}
 	s.rw.simplify = func(rw *rewriter, o *ir.Op) *ir.Value {
-		if rw.depth > 0 || !o.Results[0].Type.IsInt() {
+		if rw.depth > 0 || !saturates(o) {
 			return nil
 		}
 		return s.op(o)
@@ -40,6 +44,11 @@ func saturate(loop *ir.Op) bool {
 		s.rw.walk(r)
 	}
 	return s.rw.changed
+}
+
+// saturates reports an op that op looks at.
+func saturates(o *ir.Op) bool {
+	return (o.Kind == ir.OpMin || o.Kind == ir.OpMax || o.Kind == ir.OpShr) && o.Results[0].Type.IsInt()
 }
 
 // op gives what o can be replaced by, or nil.

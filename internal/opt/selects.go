@@ -10,12 +10,11 @@ const maxSpeculated = 3
 // which the next iteration would wait for.
 func Selects(f *ir.Func) bool {
 	integers := map[*ir.Op]bool{} // ifs that give nothing else, and nothing that is carried on
-	uses := f.Uses()
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf {
 			ok := true
 			for _, v := range o.Results {
-				ok = ok && v.Type.IsInt() && !carriedOn(v, uses)
+				ok = ok && v.Type.IsInt() && !carriedOn(v, f.Uses())
 			}
 			integers[o] = ok
 		}

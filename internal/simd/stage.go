@@ -111,8 +111,11 @@ func vectorLoop(loop *ir.Op, from int) (*staged, bool) {
 		l.body = append(l.body, o)
 		l.heavy = append(l.heavy, cost)
 	}
+	if cost < from || cost >= stagedParallel*l.longest() {
+		return nil, false
+	}
 	l.findUses()
-	return l, cost >= from && cost < stagedParallel*l.longest()
+	return l, true
 }
 
 // exits reports a region that does nothing but leave or repeat the loop, with v.

@@ -23,7 +23,7 @@ func CountTrips(f *ir.Func) bool {
 			if p.Type.Kind != ir.Vec || !p.Type.Elem.IsInt() || !t.findExits() {
 				continue
 			}
-			if t.match(i, f.Uses()) {
+			if t.match(i) {
 				t.rewrite(i)
 				changed = true
 			}
@@ -74,7 +74,7 @@ func (t *trips) next(i int) *ir.Value {
 }
 
 // match reports whether parameter i is kept of a counter, and for nothing else but the loop's results.
-func (t *trips) match(i int, uses *ir.Uses) bool {
+func (t *trips) match(i int) bool {
 	kept, next := t.body.Params[i], t.next(i)
 	if next == nil || next.Def == nil || next.Def.Kind != ir.OpSelect || next.Def.Args[2] != kept || next.Def.Parent != t.body {
 		return false
@@ -93,6 +93,7 @@ func (t *trips) match(i int, uses *ir.Uses) bool {
 		}
 		results += n
 	}
+	uses := t.fn.Uses()
 	return uses.Count(kept)+uses.Count(next) == 1+len(t.continues)+results && t.leavesForGood(t.keep.Args[0]) && t.counts(t.keep.Args[1], kept.Type.Elem)
 }
 
