@@ -261,10 +261,10 @@ func (m *match) exact() bool {
 	if simple {
 		return true
 	}
-	if m.offset != 0 { // a counter that is compared after the step: everything small
+	if m.offset != 0 { // what is compared doesn't wrap around at first, then: limit sees to bounds that are far away
 		const small = 1 << 48 // lengths are
 		added := analysis.Between(m.offset, m.offset).Join(analysis.Between(m.step, m.step))
-		return init.Within(-small, small) && bound.Within(-small, small) && added.Within(-analysis.MaxStep, analysis.MaxStep)
+		return init.Within(-small, small) && added.Within(-analysis.MaxStep, analysis.MaxStep)
 	}
 	if m.step > analysis.MaxStep || m.step < -analysis.MaxStep {
 		return false
@@ -398,17 +398,17 @@ func (m *match) limit(b *ir.Builder) *ir.Value {
 	}
 	bound = b.Conv(bound, ir.TI64)
 	shift := -m.offset
-	if m.kind == ir.OpLe || m.kind == ir.OpGe {
-		one := int64(1)
-		limit := int64(math.MaxInt64 - 1)
-		k := ir.OpMin
-		if m.kind == ir.OpGe {
-			one, limit, k = -1, math.MinInt64+1, ir.OpMax
-		}
-		if r := m.c.ranges.Of(bound); r.Lo < math.MinInt64+analysis.MaxStep || r.Hi > math.MaxInt64-analysis.MaxStep {
-			bound = b.Binary(k, bound, b.Int(limit))
-		}
-		shift += one
+	switch m.kind {
+	case ir.OpLe:
+		shift++
+	case ir.OpGe:
+		shift--
+	}
+	// Where the sum would wrap around, nothing runs, or everything.
+	if r := m.c.ranges.Of(bound); shift > 0 && r.Hi > math.MaxInt64-analysis.MaxStep {
+		bound = b.Binary(ir.OpMin, bound, b.Int(math.MaxInt64-shift))
+	} else if shift < 0 && r.Lo < math.MinInt64+analysis.MaxStep {
+		bound = b.Binary(ir.OpMax, bound, b.Int(math.MinInt64-shift))
 	}
 	if shift == 0 {
 		return bound
