@@ -7,15 +7,16 @@ import (
 
 // Closed makes functions of the index of integers that a counted loop carries and each iteration adds the same to: begin + i*d. Such a value needs no other
 // iteration; as an index it is one that is seen through. (Nothing is lost where it wraps around: the product does as well.) Behind the loop it follows from
-// the number of iterations.
+// the number of iterations. A loop in steps that don't divide what is added counts in steps of one first: i += 4 beside o += 6.
 func Closed(f *ir.Func) bool {
-	c := closer{exits: analysis.ExitsOf(f.Body)}
+	c := closer{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}
 	c.region(f.Body)
 	return c.changed
 }
 
 type closer struct {
 	exits   map[*ir.Op]*analysis.Exits
+	ranges  *analysis.Ranges
 	changed bool
 }
 
@@ -33,7 +34,13 @@ func (c *closer) region(r *ir.Region) {
 		}
 		b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 		for k := len(o.Results) - 1; k >= 0; k-- {
-			if d, ok := c.added(o, k); ok {
+			d, ok := c.added(o, k)
+			if ok && !fits(d, o.Ints[0]) && c.near(o) {
+				ahead := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
+				stepByOne(ahead, o)
+				out = append(out, ahead.Region.Take(0)...)
+			}
+			if ok && fits(d, o.Ints[0]) {
 				c.close(b, o, k, d, &rep)
 			}
 		}
@@ -49,7 +56,41 @@ type addend struct {
 	minus bool
 }
 
-// added is what each iteration adds to the k-th value that loop o carries; not ok if that is nothing, differs, or doesn't fit the loop's steps.
+// near reports a loop whose iterations can be counted with nothing wrapping around.
+func (c *closer) near(o *ir.Op) bool {
+	return c.ranges.Of(o.Args[0]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) && c.ranges.Of(o.Args[1]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) &&
+		-analysis.MaxStep <= o.Ints[0] && o.Ints[0] <= analysis.MaxStep
+}
+
+// stepByOne has a loop count its iterations from 0; b is ahead of it.
+func stepByOne(b *ir.Builder, o *ir.Op) {
+	lo, hi, step := o.Args[0], o.Args[1], o.Ints[0]
+	distance, size := b.Binary(ir.OpSub, hi, lo), step
+	if step < 0 {
+		distance, size = b.Binary(ir.OpSub, lo, hi), -step
+	}
+	trips := b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, distance, b.Int(size-1)), b.Int(size)) // none where that is negative
+	body := o.Regions[0]
+	in := &ir.Builder{Region: ir.NewRegion(o), Pos: o.Pos}
+	i := body.Params[0]
+	t := &ir.Value{Type: ir.TI64, Name: i.Name}
+	at := in.Binary(ir.OpAdd, in.Binary(ir.OpMul, t, in.Int(step)), lo)
+	ir.ReplaceUses(body, i, at)
+	body.SetParams(append([]*ir.Value{t}, body.Params[1:]...))
+	body.Insert(0, in.Region.Take(0)...)
+	o.SetArg(0, b.Int(0))
+	o.SetArg(1, trips)
+	o.Ints = []int64{1}
+	o.Changed()
+}
+
+// fits reports what is added in each iteration that is so much for each step, too.
+func fits(d addend, step int64) bool {
+	n, known := d.by.ConstInt()
+	return step == 1 || step == -1 || known && n%step == 0
+}
+
+// added is what each iteration adds to the k-th value that loop o carries; not ok if that is nothing, or differs.
 func (c *closer) added(o *ir.Op, k int) (d addend, ok bool) {
 	e := c.exits[o]
 	if e == nil || o.Regions[0].Params[k+1].Type != ir.TI64 || len(e.Breaks) > 0 {
@@ -62,8 +103,8 @@ func (c *closer) added(o *ir.Op, k int) (d addend, ok bool) {
 		}
 		d = next
 	}
-	n, known := d.by.ConstInt()
-	return d, (known || !inside(d.by, o)) && (o.Ints[0] == 1 || o.Ints[0] == -1 || known && n%o.Ints[0] == 0)
+	_, known := d.by.ConstInt()
+	return d, known || !inside(d.by, o)
 }
 
 // addedTo takes v apart into p and what is added.
@@ -87,7 +128,10 @@ func (c *closer) close(b *ir.Builder, o *ir.Op, k int, d addend, rep *ir.Replace
 	lo, hi := o.Args[0], o.Args[1]
 	in := &ir.Builder{Region: ir.NewRegion(o), Pos: o.Pos}
 	sum := func(b *ir.Builder, times, by *ir.Value, minus bool) *ir.Value {
-		if by = b.Binary(ir.OpMul, times, by); minus {
+		if times != nil {
+			by = b.Binary(ir.OpMul, times, by)
+		}
+		if minus {
 			return b.Binary(ir.OpSub, init, by)
 		}
 		return b.Binary(ir.OpAdd, init, by)
@@ -111,6 +155,10 @@ func (c *closer) close(b *ir.Builder, o *ir.Op, k int, d addend, rep *ir.Replace
 	times := b.Binary(ir.OpMax, b.Binary(ir.OpSub, last, first), b.Int(0))
 	if size > 1 {
 		times = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, times, b.Int(size-1)), b.Int(size))
+	}
+	n, known := d.by.ConstInt()
+	if trips := analysis.TripCount(o); known && trips >= 0 { // which a loop around this one adds
+		times, by = nil, b.Int(n*trips)
 	}
 	rep.Replace(o.Results[k], sum(b, times, by, d.minus))
 
