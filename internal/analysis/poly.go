@@ -36,7 +36,11 @@ type Space struct {
 	memo   map[*ir.Value]Poly
 	ranges *Ranges
 	fits   func(v *ir.Value) bool // what does not wrap around for certain; nil: nothing is known
+	spare  []term                 // room for sums
 }
+
+// spareTerms is how many terms are allocated at a time.
+const spareTerms = 16
 
 // Assume has all integers that are such be taken for numbers, whatever their type: a guard has seen to it that they don't wrap around.
 func (s *Space) Assume(such func(v *ir.Value) bool) {
@@ -61,7 +65,12 @@ func (s *Space) Atom(v *ir.Value) Poly {
 	if _, ok := s.number[v]; !ok {
 		s.number[v] = len(s.number)
 	}
-	return Poly{[]term{{[]*ir.Value{v}, 1}}}
+	atom := &struct {
+		terms   [1]term
+		factors [1]*ir.Value
+	}{factors: [1]*ir.Value{v}}
+	atom.terms[0] = term{atom.factors[:], 1}
+	return Poly{atom.terms[:]}
 }
 
 // Of is the normal form of an integer. What is computed in fewer than 64 bits is taken apart where its range shows that nothing wraps around.
@@ -175,8 +184,13 @@ func (s *Space) add(p, q Poly, c int64) Poly {
 
 // sum is p, but for the term number gone, + c*q.
 func (s *Space) sum(p Poly, gone int, q Poly, c int64) Poly {
-	out := make([]term, 0, len(p.terms)+len(q.terms))
+	most := len(p.terms) + len(q.terms)
+	if most > len(s.spare) {
+		s.spare = make([]term, max(most, spareTerms))
+	}
+	out := s.spare[:0:most]
 	if !s.ordered(p) || !s.ordered(q) {
+		s.spare = s.spare[most:]
 		for i, t := range p.terms {
 			if i != gone {
 				out = append(out, t)
@@ -212,7 +226,8 @@ func (s *Space) sum(p Poly, gone int, q Poly, c int64) Poly {
 			out = append(out, t)
 		}
 	}
-	return Poly{out}
+	s.spare = s.spare[len(out):]
+	return Poly{out[:len(out):len(out)]}
 }
 
 // ordered reports that the terms of p are in their order, which they are unless Coef has taken a factor out of products of several.
@@ -229,13 +244,13 @@ func (s *Space) mul(p, q Poly) (Poly, bool) {
 	if len(p.terms)*len(q.terms) > maxTerms {
 		return Poly{}, false
 	}
-	var out []term
+	out := make([]term, 0, len(p.terms)*len(q.terms))
 	for _, a := range p.terms {
 		for _, b := range q.terms {
-			f := append(append([]*ir.Value(nil), a.factors...), b.factors...)
-			if len(f) > maxFactors {
+			if len(a.factors)+len(b.factors) > maxFactors {
 				return Poly{}, false
 			}
+			f := slices.Concat(a.factors, b.factors)
 			s.sort(f)
 			out = append(out, term{f, a.coef * b.coef})
 		}

@@ -67,7 +67,11 @@ func ShapesOf(loop *ir.Op) *Shapes {
 
 // ShapesIn is ShapesOf for any regions: an index goes in steps of 1, mixed values vary.
 func ShapesIn(index *ir.Value, mixed []*ir.Value, regions ...*ir.Region) *Shapes {
-	s := &Shapes{of: map[*ir.Value]Shape{}, divergent: map[*ir.Op]bool{}, varyingIf: map[*ir.Op]bool{},
+	values := 0
+	for _, r := range regions {
+		values += r.Values()
+	}
+	s := &Shapes{of: make(map[*ir.Value]Shape, values), divergent: map[*ir.Op]bool{}, varyingIf: map[*ir.Op]bool{},
 		continues: map[*ir.Op]int{}, late: map[*ir.Op]bool{}, private: map[*ir.Value]bool{}}
 	for _, r := range regions {
 		r.Walk(func(o *ir.Op) bool {

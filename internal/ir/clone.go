@@ -50,11 +50,16 @@ func (c *Cloner) Op(o *Op) *Op {
 	n.Kind, n.Target, n.Pos = o.Kind, o.Target, o.Pos
 	n.Mode = o.Mode
 	n.SetAttributes(o)
-	if t, ok := c.Ops[o.Target]; ok && o.Target != nil {
-		n.Target = t
+	if o.Target != nil {
+		if t, ok := c.Ops[o.Target]; ok {
+			n.Target = t
+		}
 	}
 	if len(o.Regions) > 0 {
 		c.Ops[o] = n
+		if len(c.Values) == 0 {
+			c.Values = make(map[*Value]*Value, o.values())
+		}
 	}
 	for _, r := range o.Results {
 		w := n.AddResult(r.Type)
@@ -126,10 +131,16 @@ func (f *Func) Clone() *Func {
 func (r *Region) Values() int {
 	n := len(r.Params)
 	for _, o := range r.Ops {
-		n += len(o.Results)
-		for _, in := range o.Regions {
-			n += in.Values()
-		}
+		n += o.values()
+	}
+	return n
+}
+
+// values counts what o defines.
+func (o *Op) values() int {
+	n := len(o.Results)
+	for _, in := range o.Regions {
+		n += in.Values()
 	}
 	return n
 }

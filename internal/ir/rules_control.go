@@ -1,11 +1,22 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // params checks the parameters of a region.
 func params(o *Op, region int, ts ...*Type) string {
-	got := Types(o.Regions[region].Params)
-	return want(sameTypes(got, ts), "region %d has parameters %s, must be %s", region, TypeList(got), TypeList(ts))
+	got := o.Regions[region].Params
+	if haveTypes(got, ts) {
+		return ""
+	}
+	return fmt.Sprintf("region %d has parameters %s, must be %s", region, TypeList(Types(got)), TypeList(ts))
+}
+
+// haveTypes reports that values have these types.
+func haveTypes(vs []*Value, ts []*Type) bool {
+	return slices.EqualFunc(vs, ts, func(v *Value, t *Type) bool { return v.Type == t })
 }
 
 func ruleIf(v *verifier, o *Op) string {
@@ -69,7 +80,10 @@ func ruleYield(v *verifier, o *Op) string {
 	if msg != "" {
 		return msg
 	}
-	return want(sameTypes(Types(o.Args), ts), "yields %s, the %s takes %s", TypeList(Types(o.Args)), parent.Kind, TypeList(ts))
+	if haveTypes(o.Args, ts) {
+		return ""
+	}
+	return fmt.Sprintf("yields %s, the %s takes %s", TypeList(Types(o.Args)), parent.Kind, TypeList(ts))
 }
 
 // bars reports the ops that no exit may cross: their regions are run by the machinery, not in line.
@@ -97,7 +111,10 @@ func ruleExit(v *verifier, o *Op) string {
 	case o.Kind == OpContinue && k != OpFor, k != OpLoop && k != OpFor && k != OpBlock:
 		return fmt.Sprintf("the target is a %s", k)
 	}
-	return want(sameTypes(Types(o.Args), ts), "carries %s, the %s takes %s", TypeList(Types(o.Args)), o.Target.Kind, TypeList(ts))
+	if haveTypes(o.Args, ts) {
+		return ""
+	}
+	return fmt.Sprintf("carries %s, the %s takes %s", TypeList(Types(o.Args)), o.Target.Kind, TypeList(ts))
 }
 
 func ruleReturn(v *verifier, o *Op) string {
@@ -114,7 +131,10 @@ func ruleReturn(v *verifier, o *Op) string {
 			return fmt.Sprintf("leaves the region of a %s", around.Kind)
 		}
 	}
-	return want(sameTypes(Types(o.Args), ts), "returns %s, must be %s", TypeList(Types(o.Args)), TypeList(ts))
+	if haveTypes(o.Args, ts) {
+		return ""
+	}
+	return fmt.Sprintf("returns %s, must be %s", TypeList(Types(o.Args)), TypeList(ts))
 }
 
 func ruleParFor(v *verifier, o *Op) string {

@@ -19,9 +19,9 @@ var usesFact = NewFact(findUses)
 func (f *Func) Uses() *Uses { return usesFact.Of(f) }
 
 func findUses(f *Func) *Uses {
-	u := &Uses{fn: f, epoch: f.epoch}
-	var last []*Op // the user seen last
-	u.start = append(u.start, 0)
+	n := f.Body.Values()
+	u := &Uses{fn: f, epoch: f.epoch, of: make([]*Value, 0, n), count: make([]int32, 0, n), start: make([]int32, 1, n+1)}
+	last := make([]*Op, 0, n) // the user seen last
 	f.Body.Walk(func(o *Op) bool {
 		for _, a := range o.Args {
 			i := u.find(a)

@@ -6,7 +6,7 @@ import "github.com/hone-go/hone/internal/ir"
 // one loop; else blocks of elements go through memory of the kernel's own, forwards or backwards, so that none is overwritten before it is read. What the host
 // moves it moves as Go does.
 func lowerMoves(r *ir.Region, inKernel bool) {
-	var out []*ir.Op
+	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
 		for _, in := range o.Regions {
 			lowerMoves(in, inKernel || isPattern(o))

@@ -112,26 +112,25 @@ func cloneRegion(r *ir.Region) *ir.Region { return ir.NewCloner().Region(r, nil)
 // nest schedules the patterns inside a kernel's body: in lanes where inner says so, else in sequence. The lanes go further in where reductions there
 // have to go in the canonical order, since no loop in lanes can hold such.
 func (s *scheduler) nest(r *ir.Region, inner bool) {
-	var ops []*ir.Op
+	ops := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
-		tmp := &ir.Region{}
-		b := &ir.Builder{Region: tmp, Pos: o.Pos}
+		loops := nestParfor
 		switch {
 		case o.Kind == ir.OpMulti:
-			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
-			s.nest(o.Regions[0], inner && deeper)
-			nestParfor(b, o, inner && !deeper)
 		case o.Kind == ir.OpBlockReduce && o.Ints[0] > 0: // not a block of one
-			deeper := o.Regions[0].Contains((*ir.Op).Canonical)
-			s.nest(o.Regions[0], inner && deeper)
-			nestReduce(b, o, inner && !deeper)
+			loops = nestReduce
 		default:
 			for _, in := range o.Regions {
 				s.nest(in, inner)
 			}
-			b.Insert(o)
+			ops = append(ops, o)
+			continue
 		}
-		ops = append(ops, tmp.Ops...)
+		deeper := o.Regions[0].Contains((*ir.Op).Canonical)
+		s.nest(o.Regions[0], inner && deeper)
+		b := &ir.Builder{Region: &ir.Region{}, Pos: o.Pos}
+		loops(b, o, inner && !deeper)
+		ops = append(ops, b.Region.Ops...)
 	}
 	r.SetOps(ops)
 }

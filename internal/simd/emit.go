@@ -141,7 +141,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	out := ir.NewFunc(f.Name, nil, wordTypes(f.Results))
 	out.Kernel, out.Pos = f.Kernel, f.Pos
 	k = &Kernel{Func: out}
-	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: map[*ir.Value]lval{}, slices: map[*ir.Value]slice3{},
+	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: make(map[*ir.Value]lval, f.Body.Values()), slices: map[*ir.Value]slice3{},
 		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, borders: map[*ir.Op]*borders{}, cur: &slot{}}
 	for _, p := range f.Body.Params {
 		if p.Type.Kind == ir.Slice {

@@ -13,23 +13,33 @@ const spareRegisters = 4
 // spillCycles is about what it costs that one more value is alive than there are registers.
 const spillCycles = 3
 
+// estimator finds out about orders of ops; its memory serves one after the other.
+type estimator struct {
+	found  ir.Index
+	last   []int32  // by number in found: the op that uses a value last
+	at     []int    // by number in found: when a value is there
+	busy   []int    // units, by cycle
+	vector []*ir.Op // the ops on vectors
+	edges  []edge
+}
+
 // schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better. They are in region.
-func schedule(orders [][]*ir.Op, registers int, region *ir.Region) []*ir.Op {
+func (e *estimator) schedule(orders [][]*ir.Op, registers int, region *ir.Region) []*ir.Op {
 	best := orders[0]
 	short := len(best) <= schedulerEntries
-	if short && pressure(best, region) <= registers-spareRegisters {
+	if short && e.pressure(best, region) <= registers-spareRegisters {
 		return best
 	}
 	cost := func(ops []*ir.Op) float64 {
-		c := spillCycles * float64(max(0, pressure(ops, region)-(registers-spareRegisters)))
+		c := spillCycles * float64(max(0, e.pressure(ops, region)-(registers-spareRegisters)))
 		if !short {
-			c += float64(cycles(ops))
+			c += float64(e.cycles(ops))
 		}
 		return c
 	}
 	least := 0.95 * cost(best)
 	for _, o := range orders {
-		o = onDemand(o)
+		o = e.onDemand(o)
 		if c := cost(o); c < least {
 			best, least = o, c
 		}
@@ -45,9 +55,9 @@ const (
 )
 
 // cycles estimates how long the ops take in a loop.
-func cycles(ops []*ir.Op) int {
-	at, found := make([]int, 0, len(ops)), ir.NewIndex(len(ops)) // when results are there, by number in found
-	vector := make([]*ir.Op, 0, len(ops))
+func (e *estimator) cycles(ops []*ir.Op) int {
+	found, at, vector, busy := &e.found, e.at[:0], e.vector[:0], e.busy[:0]
+	found.Truncate(0)
 	for _, o := range ops {
 		if len(o.Results) > 0 && o.Kind.Has(ir.Lanewise) && isVector(o) {
 			vector = append(vector, o)
@@ -57,7 +67,6 @@ func cycles(ops []*ir.Op) int {
 			}
 		}
 	}
-	busy := make([]int, 0, 2*len(ops)) // units, by cycle
 	clock, issued, first := 0, 0, 0
 	for n := range 2 * len(vector) {
 		o := vector[n%len(vector)]
@@ -86,6 +95,7 @@ func cycles(ops []*ir.Op) int {
 			at[found.Find(v)] = t + latency(o)
 		}
 	}
+	e.at, e.vector, e.busy = at, vector, busy
 	return len(busy) - first
 }
 
@@ -101,9 +111,9 @@ func latency(o *ir.Op) int {
 }
 
 // pressure is the largest number of vectors that the ops define, or that their region begins with and they use up, and that are alive at a time.
-func pressure(ops []*ir.Op, region *ir.Region) int {
-	inside := ir.NewIndex(len(ops))
-	last := make([]int32, 0, len(ops)) // by number in it
+func (e *estimator) pressure(ops []*ir.Op, region *ir.Region) int {
+	inside, last := &e.found, e.last[:0]
+	inside.Truncate(0)
 	alive := 0
 	for i, o := range ops {
 		for _, v := range o.Results {
@@ -120,6 +130,7 @@ func pressure(ops []*ir.Op, region *ir.Region) int {
 			}
 		}
 	}
+	e.last = last
 	most := alive
 	for i, o := range ops {
 		for _, v := range o.Results {
@@ -183,10 +194,10 @@ func listsOf(n int, edges []edge, key, value func(edge) int32) lists {
 
 // onDemand keeps the order of what computes, but loads and broadcasts wait until they are needed, and all that can use them does so at once. The
 // order of accesses to memory of which one is a store stays.
-func onDemand(ops []*ir.Op) []*ir.Op {
-	d := &demand{ops: ops, edges: make([]edge, 0, 3*len(ops)), done: make([]bool, len(ops)), out: make([]*ir.Op, 0, len(ops))}
-	defined := ir.NewIndex(len(ops))
-	at := make([]int, 0, len(ops)) // by number in it
+func (e *estimator) onDemand(ops []*ir.Op) []*ir.Op {
+	d := &demand{ops: ops, edges: e.edges[:0], done: make([]bool, len(ops)), out: make([]*ir.Op, 0, len(ops))}
+	defined, at := &e.found, e.at[:0] // the op that defines a value, by number in found
+	defined.Truncate(0)
 	store := -1
 	var loads []int
 	for i, o := range ops {
@@ -215,6 +226,7 @@ func onDemand(ops []*ir.Op) []*ir.Op {
 			at = append(at, i)
 		}
 	}
+	e.edges, e.at = d.edges, at
 	d.needs = listsOf(len(ops), d.edges, func(e edge) int32 { return e.then }, func(e edge) int32 { return e.first })
 	d.users = listsOf(len(ops), d.edges, func(e edge) int32 { return e.first }, func(e edge) int32 { return e.then })
 	for i, o := range ops {

@@ -64,11 +64,9 @@ func (e *emitter) leaves(r *ir.Region) bool {
 
 // outerExits calls f for the target of every masked exit inside o that leads outside.
 func (e *emitter) outerExits(o *ir.Op, f func(*target)) {
-	inside := map[*ir.Op]bool{o: true}
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			if x.Target != nil && !inside[x.Target] {
+			if x.Target != nil && !x.Target.Within(o) {
 				if t := e.targets[x.Target]; t != nil && t.divergent {
 					f(t)
 				}

@@ -20,9 +20,12 @@ type splitter struct {
 
 	index ir.Index
 	parts [][]*ir.Value // by number in index
+	room  []*ir.Value   // for more of them
 	ops   []*ir.Op
 	owner *ir.Region
 	err   error
+
+	orders estimator
 }
 
 // count is the number of registers for a type; 1 for scalars.
@@ -61,7 +64,11 @@ func (s *splitter) of(v *ir.Value, p int) *ir.Value {
 func (s *splitter) add(v, part *ir.Value) {
 	n := s.index.Add(v)
 	if n == len(s.parts) {
-		s.parts = append(s.parts, make([]*ir.Value, 0, s.count(v.Type)))
+		k := s.count(v.Type)
+		if k > len(s.room) {
+			s.room = make([]*ir.Value, max(k, 64))
+		}
+		s.parts, s.room = append(s.parts, s.room[:0:k]), s.room[k:]
 	}
 	s.parts[n] = append(s.parts[n], part)
 }
@@ -149,7 +156,7 @@ func (s *splitter) run(ops []*ir.Op) {
 		for _, o := range ops {
 			s.part(o, 0, 1)
 		}
-		s.ops = append(before, schedule([][]*ir.Op{s.ops}, s.registers, s.owner)...)
+		s.ops = append(before, s.orders.schedule([][]*ir.Op{s.ops}, s.registers, s.owner)...)
 		return
 	}
 	byOp := make([][]*ir.Op, len(ops))
@@ -168,7 +175,7 @@ func (s *splitter) run(ops []*ir.Op) {
 			byOp[i] = append(byOp[i], s.ops[from:]...)
 		}
 	}
-	s.ops = append(before, schedule([][]*ir.Op{s.ops, slices.Concat(byOp...)}, s.registers, s.owner)...)
+	s.ops = append(before, s.orders.schedule([][]*ir.Op{s.ops, slices.Concat(byOp...)}, s.registers, s.owner)...)
 }
 
 func (s *splitter) opParts(o *ir.Op) int {

@@ -211,11 +211,9 @@ func stageable(o *ir.Op) bool {
 	if len(o.Regions) == 0 {
 		return ok
 	}
-	inside := map[*ir.Op]bool{o: true}
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
-			inside[x] = true
-			ok = ok && x.Kind != ir.OpReturn && x.Kind != ir.OpFail && (x.Target == nil || inside[x.Target])
+			ok = ok && x.Kind != ir.OpReturn && x.Kind != ir.OpFail && (x.Target == nil || x.Target.Within(o))
 			return ok
 		})
 	}
