@@ -15,7 +15,7 @@ var scope = []string{
 	"internal/sched/plain.go", "internal/sched/interchange.go", "internal/sched/promote.go", "internal/sched/distribute.go",
 	"internal/opt/licm.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go", "internal/opt/clamps.go",
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
-	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go", "internal/sched/inner.go",
+	"internal/sched/layout.go", "internal/sched/merge.go", "internal/sched/pieces.go", "internal/sched/inner.go", "internal/sched/turns.go",
 	"internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/winner.go", "internal/opt/sift.go", "internal/opt/carrykeys.go",
 	"internal/opt/narrow.go", "internal/analysis/width.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
 	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/splitarrays.go",

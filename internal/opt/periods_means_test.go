@@ -1,0 +1,193 @@
+package opt
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// periodicLoop draws a loop some of whose conditions look at the last part of its index, and that computes other things with the index and a constant; and loops
+// that only look like that.
+func periodicLoop(r *rand.Rand) string {
+	one := func(n int) bool { return r.IntN(n) == 0 }
+	pick := func(texts ...string) string { return texts[r.IntN(len(texts))] }
+	odd := r.IntN(2)
+	oddly := func(n int) bool {
+		if odd == 0 || !one(n) {
+			return false
+		}
+		odd--
+		return true
+	}
+	var lines []string
+	n := 0
+	op := func(format string, args ...any) string {
+		n++
+		lines = append(lines, fmt.Sprintf("%%v%d = ", n)+fmt.Sprintf(format, args...))
+		return fmt.Sprintf("%%v%d", n)
+	}
+	constant := func(c int) string { return op("const %d : i64", c) }
+	values := []string{"%i", "%w"}
+	for range 1 + r.IntN(4) {
+		c := pick("-1", "-2", "-4", "-7", "-8", "-9", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "15", "16", "60", "63", "64")
+		switch kind := pick("div", "rem", "and", "andnot", "or", "xor", "shr", "div", "and", "sub", "shl"); kind {
+		case "shr", "shl":
+			values = append(values, op("%s %%i, %s : i64", kind, op("const %s : u64", strings.TrimPrefix(c, "-"))))
+		case "div", "rem":
+			if c == "0" {
+				c = "11"
+			}
+			fallthrough
+		default:
+			by := op("const %s : i64", c)
+			if oddly(12) {
+				by = "%w"
+				if kind == "div" || kind == "rem" {
+					by = op("or %%w, %s : i64", constant(1))
+				}
+			}
+			x := "%i"
+			if oddly(12) {
+				x, by = by, "%i"
+				if kind == "div" || kind == "rem" {
+					by = op("or %%i, %s : i64", constant(1))
+				}
+			}
+			values = append(values, op("%s %s, %s : i64", kind, x, by))
+		}
+	}
+	acc := "%w"
+	for _, v := range values {
+		acc = op("add %s, %s : i64", op("mul %s, %s : i64", acc, constant(31)), v)
+	}
+	var conds []string
+	for range 1 + r.IntN(2) {
+		phase := ""
+		switch r.IntN(3) {
+		case 0:
+			phase = op("and %%i, %s : i64", constant([]int{0, 1, 3, 7, 1, 3, 7, 8, 2, 15, 6}[r.IntN(11)]))
+		default:
+			phase = op("rem %%i, %s : i64", constant(1+r.IntN(9)))
+		}
+		to := constant(r.IntN(6) - 1)
+		if oddly(6) {
+			to = "%w"
+		}
+		kind := pick("eq", "ne", "lt", "le", "gt", "ge")
+		if oddly(6) {
+			phase, to = to, phase
+		}
+		conds = append(conds, op("%s %s, %s : bool", kind, phase, to))
+		if one(3) {
+			acc = op("add %s, %s : i64", acc, phase)
+		}
+	}
+	for _, c := range conds {
+		if one(2) {
+			acc = op("select %s, %s, %s : i64", c, acc, pick("%i", "%w"))
+			continue
+		}
+		arm := func() string {
+			var in []string
+			lines, in = nil, lines
+			at := "%i"
+			if one(4) {
+				lines = append(lines, "check.index %i, %w")
+			}
+			switch {
+			case one(3):
+			case one(3):
+				at = op("xor %%i, %s : i64", constant(1))
+				lines = append(lines, "check.index "+at+", %len")
+				fallthrough
+			default:
+				lines = append(lines, "store %x, "+at+", "+pick(acc, "%i", "%w"))
+			}
+			if oddly(8) {
+				lines = append(lines, pick("for %z, %w <ints=[1]> (%q: i64) {\nstore %x, %q, %i\nyield\n}", "%al = alloca <ints=[4]> : []i64"))
+			}
+			in, lines = lines, in
+			return strings.Join(in, "\n")
+		}
+		lines = append(lines, "if "+c+" {", arm(), "yield", "} {", arm(), "yield", "}")
+	}
+	if one(2) {
+		lines = append(lines, "store %x, %i, "+acc)
+	}
+	kind, lo, hi, step := pick("for", "parfor"), "%z", "%n", 1
+	if oddly(8) {
+		lo = pick("%w", "%one")
+	}
+	if oddly(8) {
+		step = 1 + r.IntN(2)
+	}
+	exit := ""
+	if oddly(6) {
+		kind = "for"
+		exit = "if " + conds[0] + " {\n" + pick("break ^l", "continue ^l", "return") + "\n} {\nyield\n}\n"
+	}
+	if one(2) {
+		lines = append(lines, strings.TrimSuffix(exit, "\n"))
+	} else {
+		lines = append([]string{}, lines...)
+		at := len(lines)
+		lines = append(lines[:at:at], strings.TrimSuffix(exit, "\n"), "%vz = add %i, %one : i64", "%ok = lt %vz, %len : bool", "if %ok {\nstore %x, %vz, %w\nyield\n} {\nyield\n}")
+		if kind == "parfor" {
+			lines = lines[:at]
+		}
+	}
+	body := strings.Join(lines, "\n")
+	head := "func @f(%x: []i64, %n: i64, %w: i64, %b: bool) -> () {\n%z = const 0 : i64\n%one = const 1 : i64\n%len = len %x : i64\n"
+	switch {
+	case kind == "parfor" && oddly(10):
+		return head + "%two = const 2 : i64\nparfor %n, %two (%i: i64, %j: i64) {\n" + body + "\nyield\n}\nreturn\n}\n"
+	case kind == "parfor":
+		return head + "parfor %n (%i: i64) {\n" + body + "\nyield\n}\nreturn\n}\n"
+	case oddly(8):
+		return head + fmt.Sprintf("%%s = for ^l %s, %s, %%w <ints=[%d]> : i64 (%%i: i64, %%w1: i64) {\n", lo, hi, step) + strings.ReplaceAll(strings.ReplaceAll(body, "break ^l", "break ^l %w"), "continue ^l", "continue ^l %w") +
+			"\nyield %i\n}\nstore %x, %z, %s\nreturn\n}\n"
+	}
+	return head + fmt.Sprintf("for ^l %s, %s <ints=[%d]> (%%i: i64) {\n", lo, hi, step) + body + "\nyield\n}\nreturn\n}\n"
+}
+
+// TestPeriodsMean compares what such loops store, and how they fail, before and after.
+func TestPeriodsMean(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	changed := 0
+	for range 2500 {
+		f := parse(t, periodicLoop(r))
+		g := f.Clone()
+		if !Periods(g) {
+			if g.String() != f.String() {
+				t.Fatalf("says nothing of\n%s\n%s", f, g)
+			}
+			continue
+		}
+		changed++
+		if err := ir.VerifyFunc(g, ir.Residual); err != nil {
+			t.Fatalf("%v\n%s\nwas\n%s", err, g, f)
+		}
+		for range 4 {
+			n, w := r.IntN(25)-2, r.IntN(24)-3
+			run := func(f *ir.Func) (out string) {
+				x := make([]int, 24)
+				defer func() { out = fmt.Sprint(x, recover()) }()
+				in := []reflect.Value{reflect.ValueOf(x), reflect.ValueOf(n), reflect.ValueOf(w), reflect.ValueOf(true)}
+				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func([]int, int, int, bool)](), in...)
+				return
+			}
+			if a, b := run(f), run(g); a != b {
+				t.Fatalf("%d, %d: %s, afterwards %s\nbefore:\n%s\nafter:\n%s", n, w, a, b, f, g)
+			}
+		}
+	}
+	t.Logf("%d loops are changed", changed)
+	if changed < 500 {
+		t.Errorf("only %d loops are changed", changed)
+	}
+}

@@ -1,0 +1,335 @@
+package simd_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// borderLoop draws a parallel loop over two or three dimensions that computes with its indices what may be another at the ends of a dimension than in between: it
+// compares them with what lies near the ends, or elsewhere, clamps them, wraps them around, and stores under conditions of these, or always. Each iteration has an element of its own.
+type borderLoop struct {
+	r     *rand.Rand
+	dims  int
+	n     int
+	lines []string
+	nums  []string
+	conds []string
+}
+
+func (c *borderLoop) one(n int) bool { return c.r.IntN(n) == 0 }
+
+func (c *borderLoop) pick(texts ...string) string { return texts[c.r.IntN(len(texts))] }
+
+func (c *borderLoop) op(format string, args ...any) string {
+	c.n++
+	c.lines = append(c.lines, fmt.Sprintf("%%v%d = ", c.n)+fmt.Sprintf(format, args...))
+	return fmt.Sprintf("%%v%d", c.n)
+}
+
+func (c *borderLoop) constant(k int) string { return c.op("const %d : i64", k) }
+
+// near is something along a dimension: its index, not far from it, or, seldom, something else.
+func (c *borderLoop) near(k int) string {
+	i := fmt.Sprintf("%%i%d", k)
+	switch c.r.IntN(12) {
+	case 0, 1, 2, 3:
+		return i
+	case 4, 5, 6:
+		return c.op("%s %s, %s : i64", c.pick("add", "sub"), i, c.constant(c.r.IntN(6)-1))
+	case 7:
+		return c.op("sub %s, %s : i64", c.pick(c.constant(c.r.IntN(4)), fmt.Sprintf("%%n%d", k)), i)
+	case 8:
+		return c.op("mul %s, %s : i64", i, c.constant(c.r.IntN(5)-1))
+	case 9:
+		return c.op("add %s, %%i%d : i64", i, c.r.IntN(c.dims))
+	case 10:
+		return c.nums[c.r.IntN(len(c.nums))]
+	}
+	return c.op("add %s, %%n%d : i64", i, k)
+}
+
+// end is something near an end of a dimension; or elsewhere.
+func (c *borderLoop) end(k int) string {
+	n := fmt.Sprintf("%%n%d", k)
+	switch c.r.IntN(10) {
+	case 0, 1, 2:
+		return c.constant(c.r.IntN(5) - 1)
+	case 3:
+		return n
+	case 4, 5, 6:
+		return c.op("sub %s, %s : i64", n, c.constant(c.r.IntN(5)-1))
+	case 7:
+		return c.pick("%p", c.constant(-70+c.r.IntN(140)))
+	case 8:
+		return c.op("%s %s, %%n%d : i64", c.pick("add", "sub"), n, c.r.IntN(c.dims))
+	}
+	return fmt.Sprintf("%%i%d", c.r.IntN(c.dims))
+}
+
+// far adds the same to both, now and then, so much that they may wrap around.
+func (c *borderLoop) far(x, y string) (string, string) {
+	if !c.one(8) {
+		return x, y
+	}
+	by := "%p"
+	switch c.r.IntN(3) {
+	case 0:
+		by = c.op("const %d : i64", math.MaxInt64-int64(c.r.IntN(6)))
+		if c.one(2) {
+			by = c.op("const %d : i64", math.MinInt64+int64(c.r.IntN(6)))
+		}
+	case 1:
+		by = c.op("mul %%n1, %s : i64", c.op("const %d : i64", []int64{1 << 61, 1 << 62, -1 << 61, -1 << 62}[c.r.IntN(4)]))
+	}
+	return c.op("add %s, %s : i64", x, by), c.op("add %s, %s : i64", y, by)
+}
+
+func (c *borderLoop) number() {
+	k := c.r.IntN(c.dims)
+	x, y := c.far(c.near(k), c.end(k))
+	if c.one(3) {
+		x, y = y, x
+	}
+	switch c.r.IntN(4) {
+	case 0:
+		c.nums = append(c.nums, c.op("max %s, %s : i64", x, y))
+	case 1:
+		c.nums = append(c.nums, c.op("min %s, %s : i64", x, y))
+	case 2:
+		n := fmt.Sprintf("%%n%d", k)
+		if c.one(4) {
+			n = c.pick(c.constant(3), fmt.Sprintf("%%n%d", c.r.IntN(c.dims)))
+		}
+		v := c.near(k)
+		if c.one(2) {
+			v = c.op("add %s, %s : i64", v, n)
+		}
+		c.nums = append(c.nums, c.op("rem %s, %s : i64", v, n))
+	default:
+		c.nums = append(c.nums, c.op("select %s, %s, %s : i64", c.cond(), x, y))
+	}
+}
+
+func (c *borderLoop) cond() string {
+	k := c.r.IntN(c.dims)
+	x, y := c.far(c.near(k), c.end(k))
+	if c.one(2) {
+		x, y = y, x
+	}
+	v := c.op("%s %s, %s : bool", c.pick("lt", "le", "gt", "ge", "eq", "ne", "lt", "ge"), x, y)
+	c.conds = append(c.conds, v)
+	if len(c.conds) > 1 && c.one(2) {
+		v = c.op("%s %s, %s : bool", c.pick("and", "or", "or", "xor"), c.conds[c.r.IntN(len(c.conds)-1)], v)
+		c.conds = append(c.conds, v)
+	}
+	if c.one(8) {
+		v = c.op("not %s : bool", v)
+		c.conds = append(c.conds, v)
+	}
+	return v
+}
+
+// frame is the condition that an index is at an end of its dimension, of all of them: most programs have no other.
+func (c *borderLoop) frame() string {
+	v := ""
+	for k := range c.dims {
+		low := c.op("lt %%i%d, %s : bool", k, c.constant(c.r.IntN(3)))
+		high := c.op("ge %%i%d, %s : bool", k, c.op("sub %%n%d, %s : i64", k, c.constant(c.r.IntN(3))))
+		both := c.op("or %s, %s : bool", low, high)
+		if c.conds = append(c.conds, low, high, both); v == "" {
+			v = both
+			continue
+		}
+		v = c.op("or %s, %s : bool", v, both)
+		c.conds = append(c.conds, v)
+	}
+	return v
+}
+
+func (c *borderLoop) draw() string {
+	c.dims = 2 + c.r.IntN(5)/4
+	c.nums = []string{"%p"}
+	border := ""
+	if c.one(2) {
+		border = c.frame()
+	}
+	for range c.r.IntN(4) {
+		c.number()
+	}
+	for range c.r.IntN(3) {
+		c.cond()
+	}
+	acc := "%p"
+	for _, v := range append(c.nums, "%i0") {
+		acc = c.op("add %s, %s : i64", c.op("mul %s, %s : i64", acc, c.constant(31)), v)
+	}
+	for _, v := range c.conds {
+		if c.one(2) {
+			acc = c.op("add %s, %s : i64", acc, c.op("select %s, %%i0, %%big : i64", v))
+		}
+	}
+	at := "%i0"
+	for k := 1; k < c.dims; k++ {
+		at = c.op("add %s, %%i%d : i64", c.op("mul %s, %%n%d : i64", at, k), k)
+	}
+	store := func(v string) string { return "store %y, " + at + ", " + v + "\nyield" }
+	by := border
+	if by == "" || c.one(3) {
+		if by = ""; len(c.conds) > 0 {
+			by = c.conds[c.r.IntN(len(c.conds))]
+		}
+	}
+	switch {
+	case by == "" || c.one(4):
+		c.lines = append(c.lines, strings.TrimSuffix(store(acc), "\nyield"))
+	case c.one(2):
+		arms := []string{store(acc), "yield"}
+		if c.one(2) {
+			arms[0], arms[1] = arms[1], arms[0]
+		}
+		c.lines = append(c.lines, "if "+by+" {\n"+arms[0]+"\n} {\n"+arms[1]+"\n}")
+	default:
+		inner := len(c.lines)
+		c.number()
+		c.cond()
+		in := strings.Join(c.lines[inner:], "\n")
+		arms := []string{in + "\n" + store(c.op("add %s, %s : i64", acc, c.nums[len(c.nums)-1])), store(c.pick("%i0", acc))}
+		arms[0] = in + "\n" + c.lines[len(c.lines)-1] + "\n" + arms[0][len(in)+1:]
+		c.lines = c.lines[:inner]
+		if c.one(2) {
+			arms[0], arms[1] = arms[1], arms[0]
+		}
+		c.lines = append(c.lines, "if "+by+" {\n"+arms[0]+"\n} {\n"+arms[1]+"\n}")
+	}
+	var extents, indices []string
+	for k := range c.dims {
+		extents, indices = append(extents, fmt.Sprintf("%%n%d", k)), append(indices, fmt.Sprintf("%%i%d: i64", k))
+	}
+	head := "%big = const 1000003 : i64\n"
+	if c.one(6) { // an extent that is computed
+		head += "%k1 = const 1 : i64\n%n0 = add %m0, %k1 : i64\n"
+	} else {
+		head += "%k1 = const 0 : i64\n%n0 = add %m0, %k1 : i64\n"
+	}
+	return "func @f(%y: []i64, %p: i64, %m0: i64, %n1: i64, %n2: i64) -> () {\n" + head +
+		"parfor " + strings.Join(extents, ", ") + " (" + strings.Join(indices, ", ") + ") {\n" + strings.Join(c.lines, "\n") + "\nyield\n}\nreturn\n}\n"
+}
+
+func parallelLoop(f *ir.Func) (loop *ir.Op) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpParFor {
+			loop = o
+		}
+		return true
+	})
+	return loop
+}
+
+// TestLimits compares what iterations store within the limits that were found, and in the borders outside of them, by the bodies that are made for these, with what
+// the loop as it is stores.
+func TestLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 62))
+	found, compared, empty := 0, 0, 0
+	for range 1500 {
+		text := (&borderLoop{r: r}).draw()
+		parse := func() (*ir.Func, *ir.Op) {
+			m, err := ir.Parse(text)
+			if err == nil {
+				err = ir.Verify(m, ir.Residual)
+			}
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, text)
+			}
+			return m.Funcs[0], parallelLoop(m.Funcs[0])
+		}
+		f, loop := parse()
+		dims := len(loop.Args)
+		limits := simd.FindLimits(loop)
+		if limits == nil {
+			continue
+		}
+		found++
+		d := r.IntN(dims + 1)
+		kinds := map[string]*ir.Func{}
+		for _, kind := range []string{"inside", "border"} {
+			g, o := parse()
+			l := simd.FindLimits(o)
+			part := o
+			switch kind {
+			case "inside":
+				part = l.Inside(d)
+			case "border":
+				part = l.Border(d)
+			}
+			o.ReplaceBy(part)
+			if err := ir.VerifyFunc(g, ir.Residual); err != nil {
+				t.Fatalf("%v\n%s\nwas\n%s", err, g, f)
+			}
+			kinds[kind] = g
+		}
+		nothing := limits.Empty()
+		if nothing {
+			empty++
+		}
+		for range 3 {
+			extent := [3]int{r.IntN(8), r.IntN(8), r.IntN(5)}
+			if r.IntN(20) == 0 && dims == 2 {
+				extent[r.IntN(2)] = 60 + r.IntN(80)
+			}
+			p := r.IntN(12) - 2
+			if r.IntN(4) == 0 {
+				p = math.MaxInt64 - r.IntN(6)
+			}
+			run := func(f *ir.Func) []int {
+				y := make([]int, 1200)
+				for i := range y {
+					y[i] = -7
+				}
+				in := []reflect.Value{reflect.ValueOf(y), reflect.ValueOf(p), reflect.ValueOf(extent[0]), reflect.ValueOf(extent[1]), reflect.ValueOf(extent[2])}
+				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func(y []int, p, n0, n1, n2 int)](), in...)
+				return y
+			}
+			of := extent
+			if strings.Contains(text, "%k1 = const 1") {
+				of[0]++
+			}
+			want, inside, border := run(f), run(kinds["inside"]), run(kinds["border"])
+			at := 0
+			var walk func(k int, ahead, all bool)
+			walk = func(k int, ahead, all bool) {
+				if k == dims {
+					compared++
+					if got := inside[at]; ahead && got != want[at] {
+						t.Fatalf("extents %v, %d of %d dimensions inside limits %v, %v: element %d is %d, want %d\nbefore:\n%s\nafter:\n%s", of[:dims], d, dims, limits.Low, limits.High, at, got, want[at], f, kinds["inside"])
+					}
+					if got := border[at]; ahead && !all && got != want[at] {
+						t.Fatalf("extents %v, border behind %d of %d dimensions, limits %v, %v: element %d is %d, want %d\nbefore:\n%s\nafter:\n%s", of[:dims], d, dims, limits.Low, limits.High, at, got, want[at], f, kinds["border"])
+					}
+					if nothing && !all && want[at] != -7 {
+						t.Fatalf("extents %v, limits %v, %v: something happens outside\n%s", of[:dims], limits.Low, limits.High, f)
+					}
+					at++
+					return
+				}
+				low, both := int(limits.Low[k]), int(limits.Low[k]+limits.High[k])
+				for i := range of[k] {
+					in := low <= i && i < low+max(of[k], both)-both
+					walk(k+1, ahead && (k >= d || in), all && in)
+				}
+			}
+			walk(0, true, true)
+		}
+	}
+	t.Logf("%d loops have limits, %d of them nothing outside; %d iterations compared", found, empty, compared)
+	if found < 500 || empty < 20 {
+		t.Errorf("only %d loops have limits, %d of them nothing outside", found, empty)
+	}
+}
