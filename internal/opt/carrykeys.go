@@ -112,9 +112,6 @@ func (c *keyCarrier) same(v, w *ir.Value, depth int) bool {
 	if depth == 0 || !insideOp(p, c.loop) || !insideOp(q, c.loop) {
 		return false
 	}
-	if p.Kind == ir.OpConst && q.Kind == ir.OpConst {
-		return p.Bits == q.Bits && v.Type == w.Type
-	}
 	if q.Kind != ir.OpLoad && !q.Kind.Has(ir.Pure) || !sameOp(p, q) {
 		return false
 	}
@@ -134,9 +131,9 @@ func (c *keyCarrier) sameArgs(v, w []*ir.Value, depth int) bool {
 	return true
 }
 
-// sameOp reports ops, without regions and no constants, that give the same for the same operands.
+// sameOp reports ops, without regions, that give the same for the same operands.
 func sameOp(p, q *ir.Op) bool {
-	return p.Kind == q.Kind && len(p.Args) == len(q.Args) && slices.Equal(p.Ints, q.Ints) && slices.Equal(p.Table(), q.Table()) &&
+	return p.Kind == q.Kind && p.Bits == q.Bits && len(p.Args) == len(q.Args) && slices.Equal(p.Ints, q.Ints) && slices.Equal(p.Table(), q.Table()) &&
 		slices.EqualFunc(p.Results, q.Results, func(a, b *ir.Value) bool { return a.Type == b.Type })
 }
 

@@ -37,10 +37,10 @@ func periodicLoop(r *rand.Rand) string {
 		c := pick("-1", "-2", "-4", "-7", "-8", "-9", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "15", "16", "60", "63", "64")
 		switch kind := pick("div", "rem", "and", "andnot", "or", "xor", "shr", "div", "and", "sub", "shl"); kind {
 		case "shr", "shl":
-			values = append(values, op("%s %%i, %s : i64", kind, op("const %s : u64", strings.TrimPrefix(c, "-"))))
+			values = append(values, op("%s %%i, %s : i64", kind, op("const %s : u64", pick(strings.TrimPrefix(c, "-"), strings.TrimPrefix(c, "-"), strings.TrimPrefix(c, "-"), "18446744073709551615"))))
 		case "div", "rem":
 			if c == "0" {
-				c = "11"
+				lines = append(lines, "check.div "+constant(0)) // and what follows is never reached
 			}
 			fallthrough
 		default:
@@ -71,6 +71,12 @@ func periodicLoop(r *rand.Rand) string {
 		switch r.IntN(3) {
 		case 0:
 			phase = op("and %%i, %s : i64", constant([]int{0, 1, 3, 7, 1, 3, 7, 8, 2, 15, 6}[r.IntN(11)]))
+		case 1:
+			if one(4) {
+				phase = pick("%i", "%w")
+				break
+			}
+			fallthrough
 		default:
 			phase = op("rem %%i, %s : i64", constant(1+r.IntN(9)))
 		}
@@ -119,7 +125,7 @@ func periodicLoop(r *rand.Rand) string {
 	if one(2) {
 		lines = append(lines, "store %x, %i, "+acc)
 	}
-	kind, lo, hi, step := pick("for", "parfor"), "%z", "%n", 1
+	kind, lo, hi, step := pick("for", "multi"), "%z", "%n", 1
 	if oddly(8) {
 		lo = pick("%w", "%one")
 	}
@@ -137,23 +143,25 @@ func periodicLoop(r *rand.Rand) string {
 		lines = append([]string{}, lines...)
 		at := len(lines)
 		lines = append(lines[:at:at], strings.TrimSuffix(exit, "\n"), "%vz = add %i, %one : i64", "%ok = lt %vz, %len : bool", "if %ok {\nstore %x, %vz, %w\nyield\n} {\nyield\n}")
-		if kind == "parfor" {
+		if kind == "multi" {
 			lines = lines[:at]
 		}
 	}
 	body := strings.Join(lines, "\n")
 	head := "func @f(%x: []i64, %n: i64, %w: i64, %b: bool) -> () {\n%z = const 0 : i64\n%one = const 1 : i64\n%len = len %x : i64\n"
 	switch {
-	case kind == "parfor" && oddly(10):
-		return head + "%two = const 2 : i64\nparfor %n, %two (%i: i64, %j: i64) {\n" + body + "\nyield\n}\nreturn\n}\n"
-	case kind == "parfor":
-		return head + "parfor %n (%i: i64) {\n" + body + "\nyield\n}\nreturn\n}\n"
+	case kind == "multi" && oddly(10):
+		return head + "%two = const 2 : i64\nmulti %n, %two (%i: i64, %j: i64) {\n" + body + "\nyield\n}\nreturn\n}\n"
+	case kind == "multi":
+		return head + "multi %n (%i: i64) {\n" + body + "\nyield\n}\nreturn\n}\n"
 	case oddly(8):
 		return head + fmt.Sprintf("%%s = for ^l %s, %s, %%w <ints=[%d]> : i64 (%%i: i64, %%w1: i64) {\n", lo, hi, step) + strings.ReplaceAll(strings.ReplaceAll(body, "break ^l", "break ^l %w"), "continue ^l", "continue ^l %w") +
 			"\nyield %i\n}\nstore %x, %z, %s\nreturn\n}\n"
 	}
 	return head + fmt.Sprintf("for ^l %s, %s <ints=[%d]> (%%i: i64) {\n", lo, hi, step) + body + "\nyield\n}\nreturn\n}\n"
 }
+
+func isMulti(o *ir.Op) bool { return o.Kind == ir.OpMulti }
 
 // TestPeriodsMean compares what such loops store, and how they fail, before and after.
 func TestPeriodsMean(t *testing.T) {
@@ -169,6 +177,9 @@ func TestPeriodsMean(t *testing.T) {
 			continue
 		}
 		changed++
+		if a, b := f.Body.Contains(isMulti), g.Body.Contains(isMulti); a != b {
+			t.Fatalf("parallel is %v, was %v:\n%s\nwas\n%s", b, a, g, f)
+		}
 		if err := ir.VerifyFunc(g, ir.Residual); err != nil {
 			t.Fatalf("%v\n%s\nwas\n%s", err, g, f)
 		}

@@ -131,7 +131,7 @@ func (t *taken) follow(loop *ir.Op, v, p *ir.Value, path []side) bool {
 			t.kept = n
 		}
 	}
-	if len(path) == 0 || t.value != nil {
+	if len(path) == 0 {
 		return false
 	}
 	t.value, t.path = v, slices.Clone(path)

@@ -360,6 +360,7 @@ func TestCarryKeys(t *testing.T) {
 	const loop = `%z = const 0 : i64
 		%one = const 1 : i64
 		%len = len %x : i64
+		%v0 = load %x, %z : f64
 		%at = for %z, %n, %a <ints=[1]> : i64 (%i: i64, %p: i64) {
 			`
 	const end = `
@@ -404,6 +405,23 @@ func TestCarryKeys(t *testing.T) {
 			check.index %p, %len
 			%w = load %x, %p : f64
 			%c = lt %v, %w : bool
+			%t = select %c, %i, %p : i64` + end},
+		{"a branch computes part of it otherwise", loop + `%m = lt %i, %n : bool
+			%v = load %x, %i : f64
+			%h = if %m : f64 {
+				yield %b
+			} {
+				yield %v0
+			}
+			%k = add %v, %h : f64
+			%w = load %x, %p : f64
+			%j = if %m : f64 {
+				yield %v0
+			} {
+				yield %b
+			}
+			%l = add %w, %j : f64
+			%c = lt %k, %l : bool
 			%t = select %c, %i, %p : i64` + end},
 		{"the index is compared, not checked", loop + `%m = lt %i, %len : bool
 			%v = load %x, %i : f64

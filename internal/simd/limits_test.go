@@ -220,12 +220,12 @@ func (c *borderLoop) draw() string {
 		head += "%k1 = const 0 : i64\n%n0 = add %m0, %k1 : i64\n"
 	}
 	return "func @f(%y: []i64, %p: i64, %m0: i64, %n1: i64, %n2: i64) -> () {\n" + head +
-		"parfor " + strings.Join(extents, ", ") + " (" + strings.Join(indices, ", ") + ") {\n" + strings.Join(c.lines, "\n") + "\nyield\n}\nreturn\n}\n"
+		"multi " + strings.Join(extents, ", ") + " (" + strings.Join(indices, ", ") + ") {\n" + strings.Join(c.lines, "\n") + "\nyield\n}\nreturn\n}\n"
 }
 
 func parallelLoop(f *ir.Func) (loop *ir.Op) {
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpParFor {
+		if o.Kind == ir.OpMulti {
 			loop = o
 		}
 		return true
