@@ -14,7 +14,8 @@ import (
 // becomes for i0, n, x0 (i, x) { ...; yield x' }. The bound must not change in the loop, the guard must be the first thing with an
 // effect, and every continue must add the same constant. What the guard's exit gives is computed behind the for, from its results.
 // A loop that is left in other places, too, becomes a block around the for; so does one with more conditions than one, which are looked at in it. Where the counter might wrap around (or a bound of <=
-// be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there.
+// be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there. Two counters that come towards each other, as where
+// a slice is turned round (i < j, i+1, j-1), are one and the middle.
 // To be run after Clean (guards) and LICM (bounds out of the loop).
 func Counted(f *ir.Func) bool {
 	c := counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}
@@ -66,6 +67,7 @@ type match struct {
 	breaks  []*ir.Op // besides the guard's
 	conts   []*ir.Op
 	convert bool // the counter is not an i64
+	meets   bool // bound is where another counter begins that comes towards this one
 }
 
 func (c *counter) match(loop *ir.Op) *match {
@@ -155,7 +157,7 @@ func (m *match) findCondition() bool {
 	o := m.loop.Regions[0].Ops[m.guard]
 	all := conjuncts(nil, condition{o.Args[0], false}, m.leave == o.Regions[1])
 	for k, c := range all {
-		m.rest, m.breaks, m.step = append(all[:k:k], all[k+1:]...), nil, 0
+		m.rest, m.breaks, m.step, m.meets = append(all[:k:k], all[k+1:]...), nil, 0, false
 		if !c.not && m.compares(o, c.v.Def) && m.findStep() && m.exact() {
 			return true
 		}
@@ -193,6 +195,9 @@ func (m *match) compares(o, d *ir.Op) bool {
 		m.kind = m.kind.Negated()
 	}
 	x, y := d.Args[0], d.Args[1]
+	if m.approach(x, y) {
+		return true
+	}
 	index, offset, ok := m.counterOf(x)
 	if !ok || !m.invariant(y) {
 		x, y = y, x
@@ -205,6 +210,30 @@ func (m *match) compares(o, d *ir.Op) bool {
 	m.index, m.offset, m.bound = index, offset, y
 	m.convert = x.Type != ir.TI64
 	return m.kind != ir.OpEq
+}
+
+// approach reads the comparison of two counters: for i, j := 0, n-1; i < j; i, j = i+1, j-1.
+func (m *match) approach(x, y *ir.Value) bool {
+	r := m.loop.Regions[0]
+	if x.Owner != r || y.Owner != r || x.Type != ir.TI64 {
+		return false
+	}
+	kind := m.kind
+	if kind == ir.OpGt || kind == ir.OpGe {
+		x, y, kind = y, x, kind.Mirrored()
+	}
+	if kind != ir.OpLt && kind != ir.OpLe {
+		return false
+	}
+	for _, t := range m.c.exits[m.loop].Continues {
+		i, up, ok1 := m.counterOf(t.Args[x.Index])
+		j, down, ok2 := m.counterOf(t.Args[y.Index])
+		if !ok1 || !ok2 || i != x.Index || j != y.Index || up != 1 || down != -1 {
+			return false
+		}
+	}
+	m.kind, m.index, m.offset, m.bound, m.convert, m.meets = kind, x.Index, 0, m.loop.Args[y.Index], false, true
+	return true
 }
 
 func (m *match) invariant(v *ir.Value) bool {
@@ -238,6 +267,9 @@ func (m *match) exact() bool {
 	init, bound := m.c.ranges.Of(m.loop.Args[m.index]), m.c.ranges.Of(m.bound)
 	up := m.step > 0
 	t := m.loop.Args[m.index].Type
+	if m.meets { // they meet in the middle: nothing wraps around on the way
+		return init.Within(-analysis.MaxCount/2, analysis.MaxCount/2) && bound.Within(-analysis.MaxCount/2, analysis.MaxCount/2)
+	}
 	if m.kind == ir.OpNe {
 		// i != n counts up to n or down to it if n lies ahead at a multiple of the step.
 		first := analysis.Sum(init, analysis.Between(m.offset, m.offset)) // that is compared
@@ -393,6 +425,9 @@ func (m *match) keepRest(r *ir.Region) {
 // limit emits the for's bound: the first value of the counter for which it is not executed any more.
 func (m *match) limit(b *ir.Builder) *ir.Value {
 	bound := m.bound
+	if m.meets {
+		return m.middle(b)
+	}
 	if bits, ok := bound.IsConst(); ok {
 		bound = b.Const(bound.Type, bits) // it may stand in the loop
 	}
@@ -414,6 +449,18 @@ func (m *match) limit(b *ir.Builder) *ir.Value {
 		return bound
 	}
 	return b.Binary(ir.OpAdd, bound, b.Int(shift))
+}
+
+// middle is the counter's first value that is not below (or for <=, above) the other one, which comes towards it: half of the way between them, rounded up.
+func (m *match) middle(b *ir.Builder) *ir.Value {
+	first := m.loop.Args[m.index]
+	way := b.Binary(ir.OpSub, m.bound, first)
+	one := int64(1)
+	if m.kind == ir.OpLe {
+		one = 2
+	}
+	half := b.Binary(ir.OpShr, b.Binary(ir.OpAdd, way, b.Int(one)), b.Const(ir.TU64, 1))
+	return b.Binary(ir.OpAdd, first, half)
 }
 
 // uses reports whether the exit's values depend on v.

@@ -194,3 +194,56 @@ func TestCountedMeans(t *testing.T) {
 		t.Errorf("only %d loops count", counted)
 	}
 }
+
+// TestCountersThatMeet compares loops in which two counters come towards each other, before and after.
+func TestCountersThatMeet(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	counted := 0
+	for range 2000 {
+		begin := func() string { return []string{"%u", "%v", "%c0", "%c1", "%p"}[r.IntN(5)] }
+		kind := []string{"lt", "le", "gt", "ge"}[r.IntN(4)]
+		x, y := "%i", "%j"
+		if kind == "gt" || kind == "ge" {
+			x, y = y, x
+		}
+		if r.IntN(10) == 0 { // away from each other
+			x, y = y, x
+		}
+		arms := [2]string{"yield", "break ^l %i, %j"}
+		if r.IntN(3) == 0 {
+			arms[0], arms[1] = arms[1], arms[0]
+			kind = map[string]string{"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[kind]
+		}
+		leave := ""
+		if r.IntN(2) == 0 {
+			leave = "%h = eq %i, %c1 : bool\nif %h {\nbreak ^l %j, %i\n} {\nyield\n}\n"
+		}
+		up, down := "%c2", "%c2"
+		if r.IntN(8) == 0 {
+			up = "%c1"
+		}
+		f := parse(t, "func @f(%p: i64, %q: i64, %s: []i64) -> (i64, i64) {\n%p8 = conv %p : u8\n%u = conv %p8 : i64\n%q8 = conv %q : i8\n%v = conv %q8 : i64\n"+
+			fmt.Sprintf("%%c0 = const %d : i64\n%%c1 = const %d : i64\n%%c2 = const 1 : i64\n%%0 = const 0 : i64\n", r.IntN(9)-4, r.IntN(40))+
+			"%r1, %r2 = loop ^l "+begin()+", "+begin()+" : i64, i64 (%i: i64, %j: i64) {\n%g = "+kind+" "+x+", "+y+" : bool\nif %g {\n"+arms[0]+"\n} {\n"+arms[1]+"\n}\n"+leave+
+			"%m = mul %i, %j : i64\nstore %s, %0, %m\n%i1 = add %i, "+up+" : i64\n%j1 = sub %j, "+down+" : i64\ncontinue ^l %i1, %j1\n}\nreturn %r1, %r2\n}\n")
+		after := f.Clone()
+		if !Counted(after) {
+			continue
+		}
+		counted++
+		if err := ir.VerifyFunc(after, ir.Residual); err != nil {
+			t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, f, after)
+		}
+		for range 8 {
+			in := []uint64{uint64(int64(r.IntN(60) - 20)), uint64(int64(r.IntN(60) - 20)), 0}
+			want, stored, ended := walk(f, in, 2*most, nil)
+			got, storedNow, endedNow := walk(after, in, 2*most, nil)
+			if ended && (!slices.Equal(want, got) || stored != storedNow || !endedNow) {
+				t.Fatalf("with %x: %x, %x, want %x, %x\nbefore:\n%s\nafter:\n%s", in, got, storedNow, want, stored, f, after)
+			}
+		}
+	}
+	if counted < 300 {
+		t.Errorf("only %d loops count", counted)
+	}
+}
