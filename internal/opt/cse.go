@@ -18,7 +18,10 @@ func CSE(f *ir.Func) bool {
 	m := cseMemories.Get().(*cseMemory)
 	c := cse{mem: analysis.MemoryOf(f), cseMemory: m, versions: make([]uint32, analysis.MemoryOf(f).Count()), truth: map[*ir.Value]bool{}}
 	m.heads, m.entries, m.to = sized(m.heads, 1<<bits.Len(uint(n))), m.entries[:0], sized(m.to, n)
+	list := opLists.Get().(*opList)
+	c.out = list.ops[:0]
 	c.region(f.Body)
+	list.keep(c.out)
 	clear(m.entries[:cap(m.entries)])
 	clear(m.to)
 	cseMemories.Put(m)

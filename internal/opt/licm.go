@@ -18,7 +18,10 @@ import (
 // is zero: there its check fails, and nobody sees the result. (In other functions it stays as written: what is known of a divisor is known in places.)
 func LICM(f *ir.Func) bool {
 	l := licm{mem: analysis.MemoryOf(f), loopOf: make([]*ir.Op, f.Number()), host: f.Kernel == ir.NotKernel}
+	list := opLists.Get().(*opList)
+	l.out = list.ops[:0]
 	l.region(f.Body, nil)
+	list.keep(l.out)
 	return l.changed
 }
 

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"sync"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // rewriter walks a function and replaces single ops by simpler ones. simplify gives the value that an op's result can be replaced by
 // (perhaps one that it emitted), or nil; drop says that an op without results does nothing.
@@ -16,8 +20,23 @@ type rewriter struct {
 }
 
 func (rw *rewriter) run(f *ir.Func) bool {
+	list := opLists.Get().(*opList)
+	rw.out = list.ops[:0]
 	rw.walk(f.Body)
+	list.keep(rw.out)
 	return rw.changed
+}
+
+// opList is memory in which regions are put together, for one pass after the other.
+type opList struct{ ops []*ir.Op }
+
+var opLists = sync.Pool{New: func() any { return new(opList) }}
+
+// keep takes the memory back, which may have grown.
+func (l *opList) keep(ops []*ir.Op) {
+	l.ops = ops[:cap(ops)]
+	clear(l.ops)
+	opLists.Put(l)
 }
 
 func (rw *rewriter) walk(r *ir.Region) {
