@@ -1,8 +1,6 @@
 package opt
 
 import (
-	"slices"
-
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -24,7 +22,10 @@ func DCE(f *ir.Func) bool {
 		d.work = d.work[:len(d.work)-1]
 		d.visit(v)
 	}
-	d.sweep(f.Body)
+	for _, out := range d.sweep(f.Body) {
+		d.changed = true
+		out.RemoveOutput()
+	}
 	return d.changed
 }
 
@@ -261,22 +262,20 @@ func (d *dce) needed(o *ir.Op) bool {
 	return false
 }
 
-func (d *dce) sweep(r *ir.Region) {
-	if p := r.Parent; p != nil && p.Kind == ir.OpMulti {
-		for _, out := range slices.Clone(p.Outputs()) {
-			if !d.needed(out) {
-				d.changed = true
-				out.RemoveOutput()
-			}
-		}
-	}
-	d.changed = r.Filter(d.needed) || d.changed
+// sweep removes what isn't needed, but outputs, which say what the stores behind them store to: it lists those.
+func (d *dce) sweep(r *ir.Region) (outputs []*ir.Op) {
+	d.changed = r.Filter(func(o *ir.Op) bool { return o.Kind.Has(ir.Output) || d.needed(o) }) || d.changed
 	for _, o := range r.Ops {
+		if o.Kind.Has(ir.Output) && !d.needed(o) {
+			outputs = append(outputs, o)
+			continue
+		}
 		for _, in := range o.Regions {
-			d.sweep(in)
+			outputs = append(outputs, d.sweep(in)...)
 		}
 		d.shrink(o)
 	}
+	return outputs
 }
 
 // keep drops the elements of vs from place off on whose flag is not set.

@@ -287,3 +287,32 @@ func @k(%lo: i64, %hi: i64, %s: []i64, %n: i64) -> () kernel=range {
 		}
 	}
 }
+
+// TestDCEStores: what goes to a slice that nobody reads goes with it, stores of loops behind it among that.
+func TestDCEStores(t *testing.T) {
+	testPass(t, "func @f(%x: []i64, %n: i64) -> (i64)", DCE, []pair{{
+		"a store of a loop behind what is collected, which stores elsewhere, too", `
+			%t, %s = multi %n : []i64, []i64 (%i: i64) {
+				collect %n
+				collect %i
+				yield
+			}
+			multi %n (%k: i64) {
+				store %s, %k, %n
+				store %x, %k, %n
+				yield
+			}
+			%v = load %t, %n : i64
+			return %v`, `
+			%t = multi %n : []i64 (%i: i64) {
+				collect %n
+				yield
+			}
+			multi %n (%k: i64) {
+				store %x, %k, %n
+				yield
+			}
+			%v = load %t, %n : i64
+			return %v`,
+	}})
+}
