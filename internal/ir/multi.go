@@ -278,7 +278,15 @@ func ruleBlockReduce(v *verifier, o *Op) string {
 	if msg := joining(o, Types(o.Results), Types(o.Regions[0].Terminator().Args)); msg != "" {
 		return msg
 	}
-	return noStores(o)
+	for _, r := range o.Regions {
+		if r.Contains(func(in *Op) bool { return in.Kind == OpLaunch || in.Kind == OpStage || in.Kind == OpRun }) {
+			return "starts a kernel in its region"
+		}
+		if r != o.Regions[0] && r.Contains(func(in *Op) bool { return in.Kind.Has(Writes) }) {
+			return "a store in putting values together"
+		}
+	}
+	return ""
 }
 
 func i64s(n int) []*Type {

@@ -163,35 +163,6 @@ func insidePattern(o *Op) bool {
 	return false
 }
 
-// noStores checks that nothing inside o's regions writes to memory that is not the iteration's own.
-func noStores(o *Op) (msg string) {
-	own := map[*Value]bool{}
-	for _, r := range o.Regions {
-		r.Walk(func(in *Op) bool {
-			switch in.Kind {
-			case OpAlloca, OpMake:
-				own[in.Results[0]] = true
-			case OpSlice, OpSelect:
-				fresh := len(in.Results) == 1
-				for _, a := range in.Args {
-					fresh = fresh && (a.Type.Kind != Slice || own[a])
-				}
-				if fresh {
-					own[in.Results[0]] = true
-				}
-			case OpStore:
-				if len(in.Args) > 0 && !own[in.Args[0]] {
-					msg = "a store to outside in its region: " + in.String()
-				}
-			case OpLaunch, OpStage, OpRun:
-				msg = "starts a kernel in its region"
-			}
-			return true
-		})
-	}
-	return msg
-}
-
 func rulePtr(v *verifier, o *Op) string {
 	if o.Results[0].Type != TI64 {
 		return "the result must be i64"

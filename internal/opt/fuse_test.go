@@ -2,8 +2,8 @@ package opt
 
 import "testing"
 
-func TestFuseBuilds(t *testing.T) {
-	testPass(t, "func @f(%x: []f64, %n: i64, %y: []f64) -> (f64)", FuseBuilds, []pair{{
+func TestInline(t *testing.T) {
+	testPass(t, "func @f(%x: []f64, %n: i64, %y: []f64) -> (f64)", Fuse, []pair{{
 		"read once by a reduction",
 		`%z = const 0 : f64
 		%t = multi %n : []f64 (%i: i64) {
@@ -54,12 +54,8 @@ func TestFuseBuilds(t *testing.T) {
 		`%m = make %n : []f64
 		%t = multi %n : []f64 (%i: i64) {
 		  %a = load %m, %i : f64
+		  store %m, %i, %a
 		  collect %a
-		  yield
-		}
-		multi %n (%j: i64) {
-		  %v = load %t, %j : f64
-		  store %m, %j, %v
 		  yield
 		}
 		%z = const 0 : i64
@@ -81,12 +77,8 @@ func TestFuseBuilds(t *testing.T) {
 		return %z`,
 		`%t = multi %n : []f64 (%i: i64) {
 		  %a = load %x, %i : f64
+		  store %x, %i, %a
 		  collect %a
-		  yield
-		}
-		multi %n (%i_1: i64) {
-		  %v = load %t, %i_1 : f64
-		  store %x, %i_1, %v
 		  yield
 		}
 		%z = const 0 : f64
@@ -94,8 +86,8 @@ func TestFuseBuilds(t *testing.T) {
 	}})
 }
 
-func TestFuseReduces(t *testing.T) {
-	testPass(t, "func @f(%x: []f64, %n: i64) -> (f64, f64, f64)", FuseReduces, []pair{{
+func TestMergeReduces(t *testing.T) {
+	testPass(t, "func @f(%x: []f64, %n: i64) -> (f64, f64, f64)", Fuse, []pair{{
 		"two side by side, the third needs the first",
 		`%z = const 0 : f64
 		%s = multi %n : f64 (%i: i64) {
@@ -153,8 +145,8 @@ func TestFuseReduces(t *testing.T) {
 	}})
 }
 
-func TestDelay(t *testing.T) {
-	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64) -> ([]f64)", Delay, []pair{{
+func TestCollectFills(t *testing.T) {
+	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64) -> ([]f64)", Fuse, []pair{{
 		"filled by one loop, cheap to compute again",
 		`%y = make %m : []f64
 		%t = make %n : []f64
@@ -177,23 +169,13 @@ func TestDelay(t *testing.T) {
 		}
 		return %y`,
 		`%y = make %m : []f64
-		%t = multi %n : []f64 (%i: i64) {
-		  %a = load %x, %i : f64
-		  %b = mul %a, %a : f64
-		  collect %b
-		  yield
-		}
-		%u = multi %n : []f64 (%i_1: i64) {
-		  %a_1 = load %x, %i_1 : f64
-		  %c = add %a_1, %a_1 : f64
-		  collect %c
-		  yield
-		}
 		multi %m (%j: i64) {
 		  check.index %j, %n
-		  %v = load %t, %j : f64
-		  %w = load %u, %j : f64
-		  %s = add %v, %w : f64
+		  %a = load %x, %j : f64
+		  %b = mul %a, %a : f64
+		  %a2 = load %x, %j : f64
+		  %c = add %a2, %a2 : f64
+		  %s = add %b, %c : f64
 		  store %y, %j, %s
 		  yield
 		}

@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -24,6 +23,30 @@ func testStays(t *testing.T, header string, pass func(*ir.Func) bool, bodies []u
 	}
 }
 
+// testApart has functions in which Fuse must leave each multi by itself.
+func testApart(t *testing.T, header string, bodies []untouched) {
+	t.Helper()
+	for _, b := range bodies {
+		t.Run(b.why, func(t *testing.T) {
+			f := parse(t, header+" {\n"+b.body+"\n}\n")
+			before, n := f.String(), multis(f)
+			if Fuse(f); multis(f) != n {
+				t.Errorf("before:\n%s\nafter:\n%s", before, f)
+			}
+		})
+	}
+}
+
+func multis(f *ir.Func) (n int) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpMulti {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
 // with puts the same in front of each: slices that are made here, so that nothing else is the reason.
 func with(before string, bodies []untouched) []untouched {
 	for i := range bodies {
@@ -32,12 +55,12 @@ func with(before string, bodies []untouched) []untouched {
 	return bodies
 }
 
-func TestFuseBuildsStays(t *testing.T) {
+func TestInlineNot(t *testing.T) {
 	const (
 		plain   = "%t = multi %n : []f64 (%i: i64) {\n%a = load %x, %i : f64\ncollect %a\nyield\n}\n"
 		checked = "%t = multi %n : []f64 (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\ncollect %a\nyield\n}\n"
 	)
-	testStays(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %b: bool, %q: [][]f64, %w: []i64, %e: f64) -> ()", FuseBuilds, []untouched{
+	testApart(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %b: bool, %q: [][]f64, %w: []i64, %e: f64) -> ()", []untouched{
 		{"the slice is stored", plain + "store %q, %n, %t\nmulti %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
 		{"it is stored to", plain + "multi %n (%j: i64) {\n%v = load %t, %j : f64\nstore %t, %j, %v\nyield\n}\nreturn"},
 		{"it is sliced", plain + "%s = slice %t, %m, %n : []f64\nmulti %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
@@ -47,23 +70,21 @@ func TestFuseBuildsStays(t *testing.T) {
 		{"checks, and only its length is asked for", checked + "%l = len %t : i64\ncheck.index %l, %m\nreturn"},
 		{"checks, and the reader has fewer iterations", checked + "%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader has rows", checked + "multi %n, %m (%j: i64, %k: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
-		{"checks, and the reader reads under a condition", checked + "%r = multi %n : []f64 (%j: i64) {\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader reads under a condition", checked + "%r = multi %m : []f64 (%j: i64) {\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader has some, too", checked + "%r = multi %n : []f64 (%j: i64) {\ncheck.div %m\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader may fail in putting its values together", "%z = const 0 : i64\n%t = multi %n : []i64 (%i: i64) {\ncheck.index %i, %m\ncollect %i\nyield\n}\n" +
 			"%s = multi %n : i64 (%j: i64) {\n%v = load %t, %j : i64\nreduce %v, %z (%p: i64, %p1: i64) {\ncheck.div %p1\n%d = div %p, %p1 : i64\nyield %d\n}\nyield\n}\nstore %y, %s, %e\nreturn"},
 		{"checks, and another before the reader", checked + "check.div %m\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and a store before the reader, to other memory", checked + "store %w, %n, %n\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and a store before the reader, to other memory", checked + "store %w, %n, %n\n%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and a way out before the reader", checked + "if %b {\nreturn\n} {\nyield\n}\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and a loop without an end before the reader", checked + "loop ^0 {\ncontinue ^0\n}\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader stores", checked + "multi %n (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
-		{"memory changes before the reader", plain + "%z = const 0 : f64\nstore %y, %n, %z\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"memory changes before the reader", plain + "%z = const 0 : f64\nstore %y, %n, %z\n%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"a call before the reader", plain + "callsym @g\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
-		{"memory changes before the second reader", plain + "%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\n%z = const 0 : f64\nstore %y, %n, %z\n" +
-			"%s = multi %n : []f64 (%k: i64) {\n%u = load %t, %k : f64\ncollect %u\nyield\n}\nstore %q, %n, %r\nstore %q, %m, %s\nreturn"},
-		{"memory changes in a branch before the reader", plain + "if %b {\n%z = const 0 : f64\nstore %y, %n, %z\nyield\n} {\nyield\n}\n%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"memory changes in a branch before the reader", plain + "if %b {\n%z = const 0 : f64\nstore %y, %n, %z\nyield\n} {\nyield\n}\n%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 	})
 	// What may be done with checks: every element once, in order, before anything else.
-	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64, %q: [][]f64) -> ()", FuseBuilds, []pair{{
+	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64, %q: [][]f64) -> ()", Fuse, []pair{{
 		"checks that fail where they failed",
 		checked + "%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn",
 		"%r = multi %n : []f64 (%j: i64) {\ncheck.index %j, %m\n%a = load %x, %j : f64\ncollect %a\nyield\n}\nstore %q, %n, %r\nreturn",
@@ -79,23 +100,22 @@ func TestFuseBuildsStays(t *testing.T) {
 	}})
 }
 
-func TestFuseParForsStays(t *testing.T) {
+func TestMergeNot(t *testing.T) {
 	const (
-		first = "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nyield\n}\n"
+		first = "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nstore %e, %i, %x\nyield\n}\n"
 		rows  = "multi %n, %w (%i: i64, %j: i64) {\n%r = mul %i, %w : i64\n%k = add %r, %j : i64\n%x = load %s, %k : f64\nstore %m, %k, %x\nyield\n}\n"
 	)
 	second := func(index string) string {
 		return "multi %n, %w (%i1: i64, %j1: i64) {\n" + index + "\n%y = load %m, %k1 : f64\nstore %d, %k1, %y\nyield\n}\nreturn"
 	}
-	testStays(t, "func @f(%n: i64, %w: i64, %s: []f64, %b: bool, %b1: i64, %z: f64) -> ()", FuseParFors, with("%m = make %n : []f64\n%d = make %n : []f64\n%e = make %n : []f64\n", []untouched{
+	testApart(t, "func @f(%n: i64, %w: i64, %s: []f64, %b: bool, %b1: i64, %z: f64) -> ()", with("%m = make %n : []f64\n%d = make %n : []f64\n%e = make %n : []f64\n", []untouched{
 		{"a call in the first", "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\ncallsym @g\nyield\n}\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
 		{"a call in the second", first + "multi %n (%j: i64) {\n%y = load %m, %j : f64\ncallsym @g\nyield\n}\nreturn"},
 		{"the first never ends", "multi %n (%i: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nloop ^0 {\ncontinue ^0\n}\nyield\n}\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nstore %s, %j, %y\nyield\n}\nreturn"},
 		{"a dimension more", first + "multi %n, %w (%j: i64, %k: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
 		{"one loop has lanes", first + "multi %n <mode=lanes> (%j: i64) {\n%y = load %m, %j : f64\nstore %e, %j, %y\nyield\n}\nreturn"},
-		{"a store between", first + "store %s, %n, %z\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
+		{"a store between", first + "store %m, %w, %z\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
 		{"a check between", first + "check.index %n, %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
-		{"a branch between", first + "%c = if %b : i64 {\nyield %n\n} {\nyield %w\n}\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nyield\n}\nreturn"},
 		{"the second overwrites a neighbour that the first reads", "multi %n (%i: i64) {\n%k = add %i, %w : i64\n%x = load %m, %k : f64\nstore %s, %i, %x\nyield\n}\nmulti %n (%j: i64) {\nstore %m, %j, %z\nyield\n}\nreturn"},
 		{"both write, not to the same place", "multi %n (%i: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n (%j: i64) {\n%k = add %j, %w : i64\nstore %m, %k, %z\nyield\n}\nreturn"},
 		{"the same memory by another name", "%u = slice %m, %w, %n : []f64\n" + first + "multi %n (%j: i64) {\n%y = load %u, %j : f64\nyield\n}\nreturn"},
@@ -121,7 +141,7 @@ func sum(name, extents, index, body, value string) string {
 		"%" + name + "c = add %" + name + "a, %" + name + "b : f64\nyield %" + name + "c\n}\nyield\n}\n"
 }
 
-func TestFuseReducesStays(t *testing.T) {
+func TestMergeReducesNot(t *testing.T) {
 	load := func(name, index, before string) string {
 		return before + "%" + name + "v = load %x, %" + index + " : f64"
 	}
@@ -132,11 +152,7 @@ func TestFuseReducesStays(t *testing.T) {
 	first := simple("s", "i")
 	checked := sum("s", "%n", "%i: i64", load("s", "i", "check.index %i, %m\n"), "%sv")
 	second := func(check string) string { return sum("p", "%n", "%j: i64", load("p", "j", check), "%pv") }
-	steps := func(name, index string) string { // products are fused with the sum
-		r := strings.Replace(simple(name, index), "reduce %"+name+"v", "reduce %"+name+"v, %"+name+"v", 1)
-		return strings.TrimSuffix(r, "\nyield\n}\n") + strings.NewReplacer("$", "%"+name).Replace(" ($d: f64, $e: f64, $f: f64) {\n$g = fma $e, $f, $d : f64\nyield $g\n}\nyield\n}\n")
-	}
-	testStays(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64)", FuseReduces, []untouched{
+	testApart(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64)", []untouched{
 		{"memory changes between", first + "store %y, %n, %z\n" + simple("p", "j") + end},
 		{"memory changes between, in a loop", first + "multi %m (%k: i64) {\nstore %y, %k, %z\nyield\n}\n" + simple("p", "j") + end},
 		{"a check between", first + "check.index %n, %m\n" + simple("p", "j") + end},
@@ -150,11 +166,8 @@ func TestFuseReducesStays(t *testing.T) {
 		{"the second needs what comes of the first", first + "%t = mul %s, %s : f64\n" + sum("p", "%n", "%j: i64", "%pv = load %x, %j : f64\n%pw = mul %pv, %t : f64", "%pw") + end},
 		{"other extents", first + sum("p", "%m", "%j: i64", load("p", "j", ""), "%pv") + end},
 		{"another extent behind the first", sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", ""), "%sv") + sum("p", "%n, %w", "%j: i64, %j1: i64", load("p", "j", ""), "%pv") + end},
-		{"the first with products fused", steps("s", "i") + simple("p", "j") + end},
-		{"the second with products fused", first + steps("p", "j") + end},
 		{"a dimension more", first + sum("p", "%n, %m", "%j: i64, %j1: i64", load("p", "j", ""), "%pv") + end},
 		{"other numbers of partial results", first + "%h = const 0 : f32\n%p0 = multi %n : f32 (%j: i64) {\n%pv = conv %j : f32\nreduce %pv, %h (%pa: f32, %pb: f32) {\n%pc = add %pa, %pb : f32\nyield %pc\n}\nyield\n}\n%p = conv %p0 : f64\n" + end},
-		{"a check in the second alone", first + second("check.index %j, %m\n") + end},
 		{"a check of something else", checked + second("check.index %j, %w\n") + end},
 		{"a check of an index from outside", checked + second("check.index %w, %m\n") + end},
 		{"another kind of check", sum("s", "%n", "%i: i64", load("s", "i", "check.div %m\n"), "%sv") + second("check.make %m\n") + end},
@@ -166,7 +179,7 @@ func TestFuseReducesStays(t *testing.T) {
 			"%p = multi %n : i64 (%j: i64) {\ncheck.index %j, %m\nreduce %j, %one (%pa: i64, %pb: i64) {\ncheck.div %pb\n%pc = div %pa, %pb : i64\nyield %pc\n}\nyield\n}\n" +
 			"%q = add %s, %p : i64\n%r = conv %q : f64\nreturn %r"},
 	})
-	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64, f64)", FuseReduces, []pair{{
+	testPass(t, "func @f(%x: []f64, %n: i64, %m: i64, %w: i64, %z: f64, %b: bool) -> (f64, f64)", Fuse, []pair{{
 		"the same checks, of each one's own index, and what is surely passed between",
 		sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", "check.index %i1, %w\ncheck.div %m\n"), "%sv") + "if %b {\nyield\n} {\nyield\n}\n%t = sqrt %z : f64\n" +
 			"%p = multi %n, %m : f64 (%j: i64, %j1: i64) {\n" + load("p", "j", "check.div %m\ncheck.index %j1, %w\n") + "\nreduce %pv, %t (%pa: f64, %pb: f64) {\n%pc = mul %pa, %pb : f64\nyield %pc\n}\nyield\n}\nreturn %s, %p",
@@ -176,13 +189,13 @@ func TestFuseReducesStays(t *testing.T) {
 	}})
 }
 
-func TestDelayStays(t *testing.T) {
+func TestCollectFillsNot(t *testing.T) {
 	const (
 		made = "%t = make %n : []f64\n"
 		fill = "multi %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\nyield\n}\n"
 		read = "multi %m (%j: i64) {\n%v = load %t, %j : f64\nstore %y, %j, %v\nyield\n}\nreturn"
 	)
-	testStays(t, "func @f(%x: []f64, %n: i64, %m: i64, %b: bool, %g: []f64, %q: [][]f64) -> ()", Delay, with("%y = make %m : []f64\n", []untouched{
+	testApart(t, "func @f(%x: []f64, %n: i64, %m: i64, %b: bool, %g: []f64, %q: [][]f64) -> ()", with("%y = make %m : []f64\n", []untouched{
 		{"it may fail", made + "multi %n (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\nstore %t, %i, %a\nyield\n}\n" + read},
 		{"it calls", made + "multi %n (%i: i64) {\n%a = callsym @g %i : f64\nstore %t, %i, %a\nyield\n}\n" + read},
 		{"it has a branch", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nif %b {\nstore %t, %i, %a\nyield\n} {\nyield\n}\nyield\n}\n" + read},

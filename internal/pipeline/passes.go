@@ -34,10 +34,7 @@ var optPasses = []Pass{
 	{Name: "licm", Run: opt.LICM},
 	{Name: "ranges", Run: opt.Ranges}, // before fusion, which checks that are left prevent
 	{Name: "dce", Run: opt.DCE},
-	{Name: "delay", Run: opt.Delay},
-	{Name: "fusebuilds", Run: opt.FuseBuilds},
-	{Name: "fusereduces", Run: opt.FuseReduces},
-	{Name: "fuseparfors", Run: opt.FuseParFors},
+	{Name: "fuse", Run: opt.Fuse},
 	{Name: "mergeexits", Run: opt.MergeExits},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},

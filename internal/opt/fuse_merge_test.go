@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-func TestFuseParFors(t *testing.T) {
-	testPass(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64) -> ([]f64)", FuseParFors, []pair{
+func TestMergeParFors(t *testing.T) {
+	testPass(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64) -> ([]f64)", Fuse, []pair{
 		{"through memory, element by element", `
 			%m = make %n : []f64
 			multi %n (%i: i64) {
@@ -23,14 +23,11 @@ func TestFuseParFors(t *testing.T) {
 				yield
 			}
 			return %e`, `
-			%m = make %n : []f64
 			%e = make %n : []f64
 			%c = conv %w : f64
 			multi %n (%i: i64) {
 				%x = load %s, %i : f64
-				store %m, %i, %x
-				%y = load %m, %i : f64
-				%z = mul %y, %c : f64
+				%z = mul %x, %c : f64
 				store %e, %i, %z
 				yield
 			}
@@ -94,8 +91,8 @@ func TestFuseParFors(t *testing.T) {
 	})
 }
 
-// TestFuseParForsNot has pairs of loops that must stay apart.
-func TestFuseParForsNot(t *testing.T) {
+// TestMergeParForsNot has pairs of loops that must stay apart.
+func TestMergeParForsNot(t *testing.T) {
 	const first = `
 		%one = const 1 : i64
 		%m = make %n : []f64
@@ -119,8 +116,8 @@ func TestFuseParForsNot(t *testing.T) {
 			store %d, %j, %y
 			yield
 		}`,
-		"checks in both": checked + `multi %n (%j: i64) {
-			check.index %j, %w
+		"other checks in both": checked + `multi %n (%j: i64) {
+			check.div %j
 			%y = load %m, %j : f64
 			yield
 		}`,
@@ -159,8 +156,8 @@ func TestFuseParForsNot(t *testing.T) {
 		}`,
 	} {
 		f := parse(t, "func @f(%n: i64, %w: i64, %s: []f64, %d: []f64, %all: [][]f64) -> ([]f64) {\n%a = make %n : []f64\n"+text+"\nreturn %m\n}\n")
-		before := f.String()
-		if FuseParFors(f) || f.String() != before {
+		n := multis(f)
+		if Fuse(f); multis(f) != n {
 			t.Errorf("%s: got\n%s", name, f)
 		}
 	}

@@ -1,0 +1,236 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Fuse joins multis, producer and consumer, or two that only go over the same space: what is computed element by element stays in registers, what is read by
+// both is read once, and slices that nothing else reads are never made. There are two ways:
+//
+//   - merge: two over the same space are one, whatever their outputs (Delite's multiloop: Rompf et al., "Optimizing Data Structures in High-Level Programs",
+//     POPL 2013); what the consumer reads of its own index is the producer's value;
+//   - inline: what a producer collects is computed where it is read, at whatever index (Accelerate's delayed arrays: Keller et al., "Regular,
+//     Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), where that repeats no costly work.
+//
+// Each reduction keeps its own order of combination, so the results are the same to the bit; what may panic is joined only where the panic, and memory
+// afterwards, are the same.
+func Fuse(f *ir.Func) bool {
+	changed := false
+	for collectFills(f) || fuseSome(f) {
+		changed = true
+	}
+	return changed
+}
+
+// fuseSome fuses what is found first.
+func fuseSome(f *ir.Func) bool {
+	z := &fuser{f: f}
+	var multis []*ir.Op
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpMulti {
+			multis = append(multis, o)
+		}
+		return true
+	})
+	if len(multis) < 2 {
+		return false
+	}
+	z.mem, z.uses, z.shared = analysis.MemoryOf(f), f.Uses(), analysis.Shared(f, false)
+	for _, p := range multis { // what is never made is best
+		if z.inline(p) {
+			return true
+		}
+	}
+	for _, p := range multis {
+		ops := p.Parent.Ops
+		for _, c := range ops[p.Parent.Index(p)+1:] {
+			if c.Kind == ir.OpMulti && z.fuse(p, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fuser knows a function as it is before anything is fused.
+type fuser struct {
+	f      *ir.Func
+	mem    *analysis.Memory
+	uses   *ir.Uses
+	shared map[*ir.Value]bool // fresh slices that others may come by
+}
+
+// fuse makes one of a producer and a consumer behind it in the same region, if that is legal and pays.
+func (z *fuser) fuse(p, c *ir.Op) bool {
+	if len(p.Args) != len(c.Args) || p.Mode != c.Mode || !slices.EqualFunc(p.Args, c.Args, sameValue) {
+		return false
+	}
+	a, b := z.describe(p), z.describe(c)
+	if !pays(p, c, a, b) || !inOrderAfter(a, b) {
+		return false
+	}
+	m := &merge{fuser: z, p: p, c: c}
+	if !m.separates(b) || !m.own(a, b) {
+		return false
+	}
+	m.do()
+	return true
+}
+
+// described is what a multi does to memory, and what it costs.
+type described struct {
+	accesses []*ir.Op
+	size     int
+	checks   []*ir.Op
+	shows    bool // stores to memory that is there after a panic
+	calls    bool
+	hangs    bool // it may never end
+	loops    bool // there are loops in its body
+	ends     bool // the end of its body is reached
+	reduces  bool // it has a reduction as an output
+	collects bool // it collects
+	others   bool // it stores, or has other outputs
+	fields   bool // it loads or stores parts of elements
+
+	canonical, inOrder bool // it holds reductions of this order, which makes a difference: of both, only one could have lanes
+}
+
+func (z *fuser) describe(o *ir.Op) (d described) {
+	r := o.Regions[0]
+	d.ends = ir.EndFallsThrough(r)
+	for _, out := range o.Outputs() {
+		d.reduces = d.reduces || out.Kind == ir.OpReduce
+		d.collects = d.collects || out.Kind == ir.OpCollect
+		d.others = d.others || out.Kind != ir.OpReduce
+		d.fields = d.fields || len(out.Args) != 1 && out.Kind == ir.OpCollect
+	}
+	r.Walk(func(in *ir.Op) bool {
+		d.size++
+		d.loops = d.loops || in.Kind.Has(ir.Loop)
+		switch {
+		case in.Kind == ir.OpLoad || in.Kind == ir.OpStore:
+			d.accesses = append(d.accesses, in)
+			d.fields = d.fields || len(in.Ints) > 0
+			if in.Kind == ir.OpStore {
+				own := analysis.Allocation(in.Args[0])
+				d.others = true
+				d.shows = d.shows || own == nil || z.shared[own]
+			}
+		case in.Kind.Has(ir.Check):
+			d.checks = append(d.checks, in)
+		case in.Kind == ir.OpLoop:
+			d.hangs = true
+		case in.Kind == ir.OpReduce && in.Parent == r:
+		case in.Canonical():
+			d.canonical = true
+		case in.Indexed():
+			d.inOrder = true
+		case in.Kind.Has(ir.Writes) || in.Kind.Has(ir.Reads):
+			d.calls = true
+		}
+		return true
+	})
+	return d
+}
+
+const (
+	// maxFused bounds the body of a fused loop: registers are few.
+	maxFused = 600
+	// maxBlock bounds it where there is a reduction beside other things: that has as many vectors at a time as it has partial results, and so has all the rest.
+	maxBlock = 32
+)
+
+// pays: the two have memory in common, or one the other's values, so that this stays in cache or in registers; reductions always share the loop.
+func pays(p, c *ir.Op, a, b described) bool {
+	size := a.size + b.size
+	if size > maxFused || a.canonical && b.inOrder || a.inOrder && b.canonical {
+		return false
+	}
+	if (a.collects || b.collects || a.reduces != b.reduces) && (a.loops || b.loops) {
+		return false // loops inside may have the lanes, or take so long that a block is too much for one core
+	}
+	if a.reduces || b.reduces {
+		if a.others || b.others {
+			// Blocks go over one dimension. Vectors of a reduction that come to a check that fails go back to what nobody has seen: there is nothing stored.
+			if size > maxBlock || a.fields || b.fields || len(p.Args) > 1 || len(a.checks)+len(b.checks) > 0 {
+				return false
+			}
+		}
+		if !samePartials(p, c) {
+			return false
+		}
+		if !a.others && !b.others {
+			return true
+		}
+	}
+	for _, x := range a.accesses {
+		for _, y := range b.accesses {
+			if x.Args[0].Root() == y.Args[0].Root() {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(b.accesses, func(y *ir.Op) bool { return y.Args[0].Def == p })
+}
+
+// samePartials reports that all reductions go in the same order, with the same number of partial results, as those of one loop have to.
+func samePartials(p, c *ir.Op) bool {
+	width, mode := 0, ir.Sequential
+	for _, out := range slices.Concat(p.Outputs(), c.Outputs()) {
+		if out.Kind != ir.OpReduce {
+			continue
+		}
+		w := ir.PartialsOf(ir.Types(out.IDs()))
+		if width != 0 && (w != width || out.Mode != mode) {
+			return false
+		}
+		width, mode = w, out.Mode
+	}
+	return true
+}
+
+// inOrderAfter: where an iteration of the first fails, nothing of the second has been done that anyone could see; where one of the second fails, all of the
+// first has; and no panic overtakes another. So only one may hold checks, and the other stores to nothing that can be seen after a panic; or the second's
+// checks all stand in the first, too, where they fail before anything of the second is done.
+func inOrderAfter(a, b described) bool {
+	switch {
+	case a.calls || b.calls || !a.ends:
+		return false
+	case len(a.checks) == 0:
+		return len(b.checks) == 0 || !a.shows
+	case b.shows:
+		return false
+	}
+	return covered(a, b)
+}
+
+// covered reports that every check of b is in a, too, on the same operands, the indices being each one's own. In a it has to stand in the body itself: each
+// iteration comes to it. One in putting values together has none in a that fails before it.
+func covered(a, b described) bool {
+	body := func(x *ir.Op) *ir.Region {
+		r := x.Parent
+		for r.Parent.Kind != ir.OpMulti {
+			if r.Parent.Kind.Has(ir.Output) {
+				return nil
+			}
+			r = r.Parent.Parent
+		}
+		return r
+	}
+	for _, x := range b.checks {
+		from := body(x)
+		if from == nil || !slices.ContainsFunc(a.checks, func(y *ir.Op) bool {
+			to := y.Parent
+			return to.Parent.Kind == ir.OpMulti && y.Kind == x.Kind && y.Sym() == x.Sym() && slices.Equal(y.Ints, x.Ints) &&
+				slices.EqualFunc(y.Args, x.Args, func(v, w *ir.Value) bool {
+					return v == w || v.Owner == to && w.Owner == from && v.Index == w.Index
+				})
+		}) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,262 @@
+package opt_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
+)
+
+// fusion writes a function of multis, one after the other, over %n or %m elements.
+type fusion struct {
+	strings.Builder
+	k     int               // values so far
+	made  map[string]string // slices that multis give, with their lengths
+	names []string          // these, in order
+	sums  []string          // numbers that the function gives
+}
+
+func newFusion() *fusion {
+	z := &fusion{made: map[string]string{}}
+	z.WriteString("func @f(%x: []i64, %y: []i64, %w: []i64, %p: i64, %q: i64) -> (i64, []i64) {\n" +
+		"%zero = const 0 : i64\n%one = const 1 : i64\n%n = max %p, %zero : i64\n%m = max %q, %zero : i64\n")
+	return z
+}
+
+func (z *fusion) op(format string, args ...any) string {
+	z.k++
+	fmt.Fprintf(z, "%%v%d = %s\n", z.k, fmt.Sprintf(format, args...))
+	return fmt.Sprintf("%%v%d", z.k)
+}
+
+// read loads an element of a slice, the own one of an iteration, or another one. Arguments are long enough for any of these.
+func (z *fusion) read(slice, index, i, n string) string {
+	at := i
+	switch index {
+	case "shifted":
+		at = z.op("add %s, %%one : i64", i)
+	case "reversed":
+		at = z.op("sub %s, %s : i64", z.op("sub %s, %%one : i64", n), i)
+	case "gathered":
+		at = z.op("and %s, %%one : i64", z.op("load %%w, %s : i64", i))
+	case "none":
+		return i
+	}
+	if length, ok := z.made[slice]; ok && (length != n || index == "shifted" || index == "gathered") {
+		fmt.Fprintf(z, "check.index %s, %s\n", at, length)
+	}
+	return z.op("load %s, %s : i64", slice, at)
+}
+
+// multi writes one that does something with a value of each iteration: stores it to an argument or to a slice made for it, collects it, or puts all together.
+func (z *fusion) multi(kind, n, to string, value func(i string) string) {
+	z.k++
+	name, i := fmt.Sprintf("%%t%d", z.k), fmt.Sprintf("%%i%d", z.k)
+	switch kind {
+	case "fill":
+		fmt.Fprintf(z, "%s = make %s : []i64\nmulti %s (%s: i64) {\n", name, n, n, i)
+	case "store":
+		fmt.Fprintf(z, "multi %s (%s: i64) {\n", n, i)
+	case "collect":
+		fmt.Fprintf(z, "%s = multi %s : []i64 (%s: i64) {\n", name, n, i)
+	default:
+		fmt.Fprintf(z, "%s = multi %s : i64 (%s: i64) {\n", name, n, i)
+	}
+	v := value(i)
+	switch kind {
+	case "fill":
+		fmt.Fprintf(z, "store %s, %s, %s\n", name, i, v)
+	case "store":
+		fmt.Fprintf(z, "store %s, %s, %s\n", to, i, v)
+	case "collect":
+		fmt.Fprintf(z, "collect %s\n", v)
+	default: // not associative: the order shows
+		fmt.Fprintf(z, "reduce %s, %%one (%%a%d: i64, %%b%d: i64) {\n", v, z.k, z.k)
+		k := z.k
+		d := z.op("sub %%a%d, %%b%d : i64", k, k)
+		fmt.Fprintf(z, "yield %s\n}\n", d)
+		z.sums = append(z.sums, name)
+	}
+	z.WriteString("yield\n}\n")
+	if kind == "fill" || kind == "collect" {
+		z.made[name] = n
+		z.names = append(z.names, name)
+	}
+}
+
+// end gives the function back, which returns a slice.
+func (z *fusion) end(t *testing.T, slice string) *ir.Func {
+	sum := "%zero"
+	for _, v := range z.sums {
+		sum = z.op("sub %s, %s : i64", v, sum)
+	}
+	fmt.Fprintf(z, "return %s, %s\n}\n", sum, slice)
+	m, err := ir.Parse(z.String())
+	if err == nil {
+		err = ir.Verify(m, ir.Residual)
+	}
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, z.String())
+	}
+	return m.Funcs[0]
+}
+
+func multis(f *ir.Func) (n int) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpMulti {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+var fusionSignature = reflect.TypeFor[func(x, y, w []int64, p, q int64) (int64, []int64)]()
+
+// fusionDoes is what a function does: its results or its panic, and memory, also where slices overlap.
+func fusionDoes(f *ir.Func, input uint64) difftest.Outcome {
+	r := rand.New(rand.NewPCG(input, 1))
+	all := make([]int64, 40)
+	for i := range all {
+		all[i] = int64(r.IntN(7)) - int64(r.IntN(2))
+	}
+	x, y, w := all[:10], all[12:22], all[24:34]
+	switch input % 5 {
+	case 1:
+		y = x
+	case 2:
+		x, y = all[1:11], all[:10]
+	case 3:
+		w = y
+	case 4:
+		x, y, w = all[:10], all[2:12], all[1:11]
+	}
+	call := eval.New(&ir.Module{Funcs: []*ir.Func{f}})
+	call.Late = true
+	return difftest.Run(func(args []reflect.Value) []reflect.Value { return call.Call("f", fusionSignature, args...) },
+		[]any{x, y, w, int64(r.IntN(9) - 1), int64(r.IntN(9) - 1)}, &difftest.Memory{})
+}
+
+// fused runs the pass, and compares what the function does.
+func fused(t *testing.T, f *ir.Func, what string) (now int) {
+	before := f.Clone()
+	opt.Fuse(f)
+	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
+		t.Fatalf("%s: %v\nbefore:\n%s\nafter:\n%s", what, err, before, f)
+	}
+	for input := range uint64(15) {
+		if d := difftest.Diff(fusionDoes(before, input), fusionDoes(f, input), 0); d != "" {
+			t.Fatalf("%s, input %d: %s\nbefore:\n%s\nafter:\n%s", what, input, d, before, f)
+		}
+	}
+	return multis(f)
+}
+
+// TestFuseMeans compares what functions of some multis do, before and after.
+func TestFuseMeans(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	pick := func(s ...string) string { return s[r.IntN(len(s))] }
+	changed := 0
+	for range 1500 {
+		z := newFusion()
+		slice := func() string {
+			if len(z.names) > 0 && r.IntN(2) == 0 {
+				return z.names[r.IntN(len(z.names))]
+			}
+			return pick("%x", "%y", "%w")
+		}
+		k := 2 + r.IntN(3)
+		for range k {
+			n := pick("%n", "%n", "%n", "%m")
+			z.multi(pick("store", "fill", "collect", "reduce"), n, pick("%x", "%y"), func(i string) string {
+				v := i
+				for range 1 + r.IntN(2) {
+					v = z.op("%s %s, %s : i64", pick("sub", "mul"), z.read(slice(), pick("own", "own", "shifted", "reversed", "gathered"), i, n), v)
+					switch r.IntN(14) {
+					case 0:
+						fmt.Fprintf(z, "check.index %s, %s\n", i, pick("%m", "%p"))
+					case 1:
+						fmt.Fprintf(z, "check.div %s\n", v)
+					case 2:
+						fmt.Fprintf(z, "store %s, %s, %s\n", pick("%x", "%y"), i, v)
+					case 3:
+						v = z.op("if %s : i64 {\nyield %s\n} {\nyield %s\n}", z.op("lt %s, %%one : bool", v), i, v)
+					}
+				}
+				return v
+			})
+			switch r.IntN(8) {
+			case 0:
+				fmt.Fprintf(z, "store %s, %%one, %%zero\n", pick("%x", "%y", "%w"))
+			case 1:
+				z.sums = append(z.sums, z.op("load %s, %%one : i64", pick("%x", "%y", "%w")))
+			case 2:
+				fmt.Fprintf(z, "check.div %s\n", pick("%p", "%q"))
+			}
+		}
+		if f := z.end(t, slice()); fused(t, f, "drawn") < k {
+			changed++
+		}
+	}
+	t.Logf("%d fused", changed)
+	if changed < 300 {
+		t.Errorf("only %d fused", changed)
+	}
+}
+
+var updateFusion = flag.Bool("update-fusion", false, "write testdata/fuse.txt")
+
+// TestFuseTable goes through producers and consumers, how the one reads the other, and which may panic: how many loops there are afterwards is in
+// testdata/fuse.txt.
+func TestFuseTable(t *testing.T) {
+	var table strings.Builder
+	kinds := []string{"store", "fill", "collect", "reduce"}
+	for _, producer := range kinds {
+		for _, consumer := range kinds {
+			for _, fails := range []string{"none", "first", "second", "both"} {
+				fmt.Fprintf(&table, "%s, %s, may fail: %s:", producer, consumer, fails)
+				for _, index := range []string{"own", "shifted", "reversed", "gathered", "none"} {
+					z := newFusion()
+					body := func(index string, slice func() string, fails bool) func(i string) string {
+						return func(i string) string {
+							if fails {
+								fmt.Fprintf(z, "check.index %s, %%q\n", i)
+							}
+							return z.op("sub %s, %s : i64", z.read(slice(), index, i, "%n"), z.read("%w", "own", i, "%n"))
+						}
+					}
+					source := "%x"
+					z.multi(producer, "%n", "%x", body("own", func() string { return "%y" }, fails == "first" || fails == "both"))
+					if len(z.names) > 0 {
+						source = z.names[0]
+					}
+					z.multi(consumer, "%n", "%y", body(index, func() string { return source }, fails == "second" || fails == "both"))
+					f := z.end(t, "%w")
+					fmt.Fprintf(&table, " %s %d", index, fused(t, f, fmt.Sprint(producer, consumer, fails, index)))
+				}
+				table.WriteString("\n")
+			}
+		}
+	}
+	const file = "testdata/fuse.txt"
+	if *updateFusion {
+		if err := os.WriteFile(file, []byte(table.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.String() != string(want) {
+		t.Errorf("%s says something else (go test -update-fusion writes this):\n%s", file, table.String())
+	}
+}

@@ -1,0 +1,189 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// merge makes one multi of two over the same space.
+type merge struct {
+	*fuser
+	p, c   *ir.Op
+	before map[*ir.Op]bool // of what stands between them: what the consumer needs
+	taken  []*ir.Op        // the consumer's loads of what the producer collects, of its own index
+}
+
+// separates reports that what stands between the two can stand before both, if the consumer needs it, or else behind them. b describes the consumer.
+func (m *merge) separates(b described) bool {
+	r := m.p.Parent
+	between := r.Ops[r.Index(m.p)+1 : r.Index(m.c)]
+	m.before = map[*ir.Op]bool{}
+	need := func(o *ir.Op) {
+		for _, v := range operands(o) {
+			if v.Def != nil && v.Def != m.p && slices.Contains(between, v.Def) {
+				m.before[v.Def] = true
+			}
+		}
+	}
+	need(m.c)
+	for _, o := range slices.Backward(between) {
+		if m.before[o] {
+			if o.Kind != ir.OpMake && (!o.Kind.Has(ir.Pure) || len(o.Regions) > 0) {
+				return false
+			}
+			need(o)
+		}
+	}
+	var reads, writes analysis.Classes
+	for _, x := range b.accesses {
+		if x.Kind == ir.OpStore {
+			writes |= m.mem.Writes(x)
+		} else {
+			reads |= 1 << m.mem.Class(x)
+		}
+	}
+	after := map[*ir.Value]bool{}
+	for _, v := range m.p.Results {
+		after[v] = true
+	}
+	for _, o := range between {
+		if slices.ContainsFunc(operands(o), func(v *ir.Value) bool { return after[v] }) {
+			for _, v := range o.Results {
+				after[v] = true
+			}
+			if m.before[o] {
+				return false
+			}
+		}
+		if m.before[o] {
+			continue
+		}
+		// The consumer overtakes o.
+		if !o.Kind.Has(ir.Pure) && !analysis.Returns(o) || m.mem.Writes(o)&(reads|writes) != 0 || m.readBy(o)&writes != 0 {
+			return false
+		}
+		if (len(b.checks) > 0 || b.hangs) && analysis.Noticeable(o) { // where it fails, o has been done
+			return false
+		}
+	}
+	// Of the producer's results, the consumer may take but elements.
+	for _, v := range m.c.Args {
+		if after[v] {
+			return false
+		}
+	}
+	ok := true
+	m.c.Regions[0].Walk(func(x *ir.Op) bool {
+		for k, v := range x.Args {
+			if !after[v] {
+				continue
+			}
+			if !(x.Kind == ir.OpLoad && k == 0 && v.Def == m.p && m.ownElement(x)) {
+				ok = false
+			}
+		}
+		if ok && x.Kind == ir.OpLoad && x.Args[0].Def == m.p {
+			m.taken = append(m.taken, x)
+		}
+		return ok
+	})
+	return ok
+}
+
+// readBy is what an op reads.
+func (m *merge) readBy(o *ir.Op) (mask analysis.Classes) {
+	if o.Kind == ir.OpLoad {
+		return 1 << m.mem.Class(o)
+	}
+	for _, r := range o.Regions {
+		mask |= m.mem.Reads(r)
+	}
+	if o.Kind.Has(ir.Reads) && o.Kind != ir.OpLoad {
+		mask = ^analysis.Classes(0)
+	}
+	return mask
+}
+
+// operands are all values that an op uses, with what is in it.
+func operands(o *ir.Op) []*ir.Value {
+	out := append([]*ir.Value(nil), o.Args...)
+	for _, r := range o.Regions {
+		out = append(out, ir.FreeValues(r)...)
+	}
+	return out
+}
+
+// ownElement reports a load of the element of the consumer's own index.
+func (m *merge) ownElement(load *ir.Op) bool {
+	params := m.c.Regions[0].Params
+	return len(params) == 1 && load.Args[1] == params[0] && leafIndex(load.Args[0].Type.Elem, load) >= 0
+}
+
+// own: where one writes what the other touches, both touch only the element of their own index.
+func (m *merge) own(a, b described) bool {
+	for _, x := range a.accesses {
+		for _, y := range b.accesses {
+			if x.Kind == ir.OpLoad && y.Kind == ir.OpLoad || y.Args[0].Def == m.p || !m.mem.MayOverlap(x, y) {
+				continue
+			}
+			if x.Args[0] != y.Args[0] || !ownIndex(m.p, x.Args[1]) || !ownIndex(m.c, y.Args[1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ownIndex reports whether i is an index that only one iteration of o has: its index, or in two dimensions the row-major number.
+func ownIndex(o *ir.Op, i *ir.Value) bool {
+	ps := o.Regions[0].Params
+	if len(ps) == 1 {
+		return i == ps[0]
+	}
+	d := i.Def
+	if len(ps) != 2 || d == nil || d.Kind != ir.OpAdd {
+		return false
+	}
+	for k := range 2 {
+		m := d.Args[k].Def
+		if d.Args[1-k] != ps[1] || m == nil || m.Kind != ir.OpMul {
+			continue
+		}
+		if m.Args[0] == ps[0] && sameValue(m.Args[1], o.Args[1]) || m.Args[1] == ps[0] && sameValue(m.Args[0], o.Args[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// do appends the consumer's body to the producer's, its outputs behind the producer's, and puts the whole behind what it needs.
+func (m *merge) do() {
+	to, from := m.p.Regions[0], m.c.Regions[0]
+	var rep ir.Replacer
+	for i, v := range from.Params {
+		rep.Replace(v, to.Params[i])
+	}
+	for _, l := range m.taken {
+		rep.Replace(l.Results[0], l.Args[0].GivenBy().Args[leafIndex(l.Args[0].Type.Elem, l)])
+		l.Remove()
+	}
+	outs := from.Take(len(from.Ops) - 1 - len(m.c.Outputs()))
+	to.Insert(len(to.Ops)-1-len(m.p.Outputs()), from.Ops...)
+	to.Insert(len(to.Ops)-1, outs[:len(outs)-1]...)
+
+	r := m.p.Parent
+	i, j := r.Index(m.p), r.Index(m.c)
+	var before, behind []*ir.Op
+	for _, o := range r.Ops[i+1 : j] {
+		if m.before[o] {
+			before = append(before, o)
+		} else {
+			behind = append(behind, o)
+		}
+	}
+	r.Splice(i, j+1, slices.Concat(before, []*ir.Op{m.p}, behind)...)
+	m.p.AddResults(m.c.Results...)
+	rep.Apply(to)
+}
