@@ -152,7 +152,7 @@ func (c *winnerLoop) draw(kernel bool) string {
 			cond = "%d"
 		}
 	}
-	c.path = []decision{{cond, c.one(2) || c.one(2), c.one(2)}}
+	c.path = []decision{{cond, !c.one(4), c.one(2)}}
 	if c.one(3) {
 		other := decision{c.pick("%m1", "%m2"), c.one(2), c.one(2)}
 		if c.one(2) {
