@@ -370,7 +370,7 @@ func TestExplain(t *testing.T) {
 	lib := filepath.Join(dir, "lib")
 	expect(t, hon(t, lib, "explain", "-isa", "avx2", "Scale"), 0, "in lanes: 4 elements", "")
 	expect(t, hon(t, lib, "explain", "-isa=avx512", "Scale"), 0, "load of f64: unit stride", "")
-	for stage, want := range map[string]string{"source": "lambda", "residual": "parfor", "opt": "parfor", "loops": "launch", "lanes": "mload"} {
+	for stage, want := range map[string]string{"source": "lambda", "residual": "multi %", "opt": "multi %", "loops": "launch", "lanes": "mload"} {
 		expect(t, hon(t, lib, "explain", "-stage", stage, ".Scale"), 0, want, "")
 	}
 	expect(t, hon(t, dir, "explain", "Describe"), 1, "", "main.go:32:22: Describe stays plain Go: ")
