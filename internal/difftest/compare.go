@@ -13,10 +13,15 @@ import (
 
 // Diff says where two outcomes differ first, or gives "". Floats may differ by tol relative to the larger of 1 and the values; with a
 // tol of 0 their bits must be the same, but for those of NaNs: which NaN an operation gives depends on the order of its operands,
-// which Go leaves open. After a panic memory may also be what want permits. All of the slices' capacity is compared.
+// which Go leaves open. An interpreter's own error is always a difference. After a panic memory may also be what want permits. All of the slices' capacity is compared.
 func Diff(want, got Outcome, tol float64) string {
 	if got.Stray != "" {
 		return got.Stray
+	}
+	for _, p := range []any{want.Panic, got.Panic} {
+		if eval.Internal(p) {
+			return fmt.Sprint("internal error: ", p)
+		}
 	}
 	x := differ{tol: tol}
 	if want.Panic != nil || got.Panic != nil {

@@ -55,15 +55,15 @@ func (x *Interp) finish() {
 		return
 	}
 	if p := recover(); p != nil {
-		if internal(p) {
+		if Internal(p) {
 			panic(p)
 		}
 		panic(&Panic{p, x.late.Late})
 	}
 }
 
-// internal reports a panic that is the interpreter's and not the program's.
-func internal(p any) bool {
+// Internal reports a panic that is the interpreter's and not the program's.
+func Internal(p any) bool {
 	text, ok := p.(string)
 	return ok && strings.HasPrefix(text, "eval: ")
 }
@@ -74,7 +74,7 @@ func (x *Interp) parallel(n int64, iteration func(i int64) bool) {
 	if x.Late {
 		defer func() {
 			if p := recover(); p != nil {
-				if !internal(p) {
+				if !Internal(p) {
 					x.laterOnes(i+1, n, iteration)
 				}
 				panic(p)
@@ -109,7 +109,7 @@ func (x *Interp) laterOnes(lo, n int64, iteration func(i int64) bool) {
 // try runs something that may panic as programs do.
 func (x *Interp) try(f func()) {
 	defer func() {
-		if p := recover(); p != nil && internal(p) {
+		if p := recover(); p != nil && Internal(p) {
 			panic(p)
 		}
 	}()

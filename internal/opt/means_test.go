@@ -59,6 +59,9 @@ func (m *meaning) checkFunc(t *testing.T, f *ir.Func, r *rand.Rand) bool {
 	for range m.inputs {
 		args := m.arguments(r)
 		want, got := m.outcome(f, args), m.outcome(after, args)
+		if eval.Internal(want.Panic) { // an access that no check has let pass: such a function means nothing
+			continue
+		}
 		if want.Panic == nil {
 			m.runs++
 		}

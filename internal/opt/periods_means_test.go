@@ -1,4 +1,4 @@
-package opt
+package opt_test
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
 )
 
 // periodicLoop draws a loop some of whose conditions look at the last part of its index, and that computes other things with the index and a constant; and loops
@@ -166,39 +166,21 @@ func isMulti(o *ir.Op) bool { return o.Kind == ir.OpMulti }
 // TestPeriodsMean compares what such loops store, and how they fail, before and after.
 func TestPeriodsMean(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
-	changed := 0
+	m := &meaning{
+		pass: func(f *ir.Func) bool {
+			parallel := f.Body.Contains(isMulti)
+			changed := opt.Periods(f)
+			if now := f.Body.Contains(isMulti); now != parallel {
+				t.Errorf("parallel is %v, was %v:\n%s", now, parallel, f)
+			}
+			return changed
+		},
+		signature: reflect.TypeFor[func([]int, int, int, bool)](),
+		arguments: func(r *rand.Rand) []any { return []any{make([]int, 24), r.IntN(25) - 2, r.IntN(24) - 3, true} },
+		inputs:    4,
+	}
 	for range 2500 {
-		f := parse(t, periodicLoop(r))
-		g := f.Clone()
-		if !Periods(g) {
-			if g.String() != f.String() {
-				t.Fatalf("says nothing of\n%s\n%s", f, g)
-			}
-			continue
-		}
-		changed++
-		if a, b := f.Body.Contains(isMulti), g.Body.Contains(isMulti); a != b {
-			t.Fatalf("parallel is %v, was %v:\n%s\nwas\n%s", b, a, g, f)
-		}
-		if err := ir.VerifyFunc(g, ir.Residual); err != nil {
-			t.Fatalf("%v\n%s\nwas\n%s", err, g, f)
-		}
-		for range 4 {
-			n, w := r.IntN(25)-2, r.IntN(24)-3
-			run := func(f *ir.Func) (out string) {
-				x := make([]int, 24)
-				defer func() { out = fmt.Sprint(x, recover()) }()
-				in := []reflect.Value{reflect.ValueOf(x), reflect.ValueOf(n), reflect.ValueOf(w), reflect.ValueOf(true)}
-				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func([]int, int, int, bool)](), in...)
-				return
-			}
-			if a, b := run(f), run(g); a != b {
-				t.Fatalf("%d, %d: %s, afterwards %s\nbefore:\n%s\nafter:\n%s", n, w, a, b, f, g)
-			}
-		}
+		m.check(t, periodicLoop(r), r)
 	}
-	t.Logf("%d loops are changed", changed)
-	if changed < 500 {
-		t.Errorf("only %d loops are changed", changed)
-	}
+	m.enough(t, 500, 1000)
 }
