@@ -80,11 +80,7 @@ type output interface {
 
 // give has an output take the values of an iteration.
 func (x *Interp) give(fr *iframe, o *ocode) {
-	vals := o.args
-	if o.kind == ir.OpReduce {
-		vals = vals[:len(o.op.Values())]
-	}
-	fr.outputs[o].next(append([]Value(nil), fr.args(vals)...))
+	fr.outputs[o].next(append([]Value(nil), fr.args(o.args[:len(o.op.Values())])...))
 }
 
 type collector struct {
@@ -203,10 +199,8 @@ func (x *Interp) newReducer(fr *iframe, o *ocode, ids []Value, groups [][2]int) 
 func (x *Interp) reduction(fr *iframe, o *ocode, a []Value) []Value {
 	if o.kind == ir.OpReduce {
 		t := o.op.Results[0].Type
-		var leaves []*ir.Type
-		ir.Leaves(t, func(_ []int, leaf *ir.Type) { leaves = append(leaves, leaf) })
 		join := func(p, q []Value) []Value { return x.closure(a[2], p[0], q[0]) }
-		f := &reducer{Interp: x, ids: a[1:2:2], groups: []group{{0, 1, ir.PartialsOf(leaves)}}, combine: join, step: join, length: blockLen, result: []Value{a[1]}}
+		f := &reducer{Interp: x, ids: a[1:2:2], groups: []group{{0, 1, ir.PartialsOf(leafTypes(t))}}, combine: join, step: join, length: blockLen, result: []Value{a[1]}}
 		return f.run(o, 0, int64(a[0].Bits), func(i int64) []Value { return x.closure(a[3], Value{Bits: uint64(i)}) })
 	}
 	var groups [][2]int

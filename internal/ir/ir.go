@@ -22,7 +22,7 @@ type Value struct {
 // Op is one operation.
 type Op struct {
 	Kind    OpKind
-	Mode    Mode  // for, reduce, parfor, store, mstore: how it is scheduled
+	Mode    Mode  // for, multi, reduce, blockreduce, store, mstore: how it is scheduled
 	stoodIn bool  // a Replacer has had something stand for a result
 	ID      int32 // set by Number; unique in a function then
 	Args    []*Value

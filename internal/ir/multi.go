@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A multi goes over an index space; the outputs, ops at the end of its body, say what becomes of the values that this computes: one op for all loops over
 // index spaces, as Delite's multiloop (Rompf et al., "Optimizing Data Structures in High-Level Programs", POPL 2013) and Futhark's screma (Henriksen et al.,
@@ -54,10 +57,15 @@ func (v *Value) GivenBy() *Op {
 // leaves is the number of leaves of what a reduce, an output, combines.
 func (o *Op) leaves() int { return len(o.Regions[0].Params) / 2 }
 
-// Values are what a reduce, an output, takes from each iteration; IDs what it begins with, one per leaf.
-func (o *Op) Values() []*Value { return o.Args[:len(o.Args)-o.leaves()] }
+// Values are what an output takes from each iteration.
+func (o *Op) Values() []*Value {
+	if o.Kind == OpReduce {
+		return o.Args[:len(o.Args)-o.leaves()]
+	}
+	return o.Args
+}
 
-// IDs: see Values; of a block of a reduction, too.
+// IDs are what a reduction, an output or a block, begins with, one per leaf.
 func (o *Op) IDs() []*Value {
 	if o.Kind == OpBlockReduce {
 		return o.Args[len(o.Args)-len(o.Results):]
@@ -77,9 +85,7 @@ func (o *Op) Combine() *Region {
 func (o *Op) Step() *Region { return o.Regions[len(o.Regions)-1] }
 
 // IsParFor reports a multi without outputs: what it does, it stores.
-func (o *Op) IsParFor() bool {
-	return o.Kind == OpMulti && len(o.Results) == 0 && len(o.Outputs()) == 0
-}
+func (o *Op) IsParFor() bool { return o.Kind == OpMulti && len(o.Results) == 0 }
 
 // Multi emits a multi over extents, with a region that has the indices as its parameters.
 func (b *Builder) Multi(extents []*Value, results ...*Type) *Op {
@@ -90,13 +96,9 @@ func (b *Builder) Multi(extents []*Value, results ...*Type) *Op {
 
 // RemoveOutput takes an output, and the results that it gives, away from its multi.
 func (o *Op) RemoveOutput() {
-	m := o.Multi()
-	given := o.GivenResults()
-	if len(given) > 0 {
-		from := given[0].Index
-		rest := append(append([]*Value(nil), m.Results[:from]...), m.Results[from+len(given):]...)
-		m.SetResults(rest)
-	}
+	m, given := o.Multi(), o.GivenResults()
+	from := given[0].Index
+	m.SetResults(slices.Concat(m.Results[:from], m.Results[from+len(given):]))
 	o.Remove()
 }
 
@@ -181,8 +183,8 @@ func ruleCollect(v *verifier, o *Op) string {
 	if len(m.Args) != 1 {
 		return "must be of a multi over one dimension"
 	}
-	want1 := leafTypes(t.Elem)
-	return want(sameTypes(Types(o.Args), want1), "collects %s, must be %s", TypeList(Types(o.Args)), TypeList(want1))
+	leaves := leafTypes(t.Elem)
+	return want(haveTypes(o.Args, leaves), "collects %s, must be %s", TypeList(Types(o.Args)), TypeList(leaves))
 }
 
 func ruleReduce(v *verifier, o *Op) string {

@@ -94,11 +94,7 @@ func (c *cleaner) deadBody(out *ir.Region, rest []*ir.Op) {
 	b := ir.NewBuilder(out)
 	for _, o := range rest {
 		if o.Kind.Has(ir.Output) {
-			n := len(o.Args)
-			if o.Kind == ir.OpReduce {
-				n = len(o.Values())
-			}
-			for k, v := range o.Args[:n] {
+			for k, v := range o.Values() {
 				o.SetArg(k, b.Const(v.Type, 0))
 			}
 		}

@@ -68,12 +68,11 @@ func (m *merge) separates(b described) bool {
 			return false
 		}
 	}
-	// Of the producer's results, the consumer may take but elements.
-	for _, v := range m.c.Args {
-		if after[v] {
-			return false
-		}
-	}
+	return !slices.ContainsFunc(m.c.Args, func(v *ir.Value) bool { return after[v] }) && m.takes(after)
+}
+
+// takes lists the consumer's loads of what the producer collects. Of what there is only after the producer, it may take nothing else.
+func (m *merge) takes(after map[*ir.Value]bool) bool {
 	ok := true
 	m.c.Regions[0].Walk(func(x *ir.Op) bool {
 		for k, v := range x.Args {
@@ -100,7 +99,7 @@ func (m *merge) readBy(o *ir.Op) (mask analysis.Classes) {
 	for _, r := range o.Regions {
 		mask |= m.mem.Reads(r)
 	}
-	if o.Kind.Has(ir.Reads) && o.Kind != ir.OpLoad {
+	if o.Kind.Has(ir.Reads) {
 		mask = ^analysis.Classes(0)
 	}
 	return mask

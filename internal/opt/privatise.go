@@ -49,7 +49,7 @@ func Privatise(f *ir.Func) bool {
 		case o.Kind == ir.OpAlloca:
 			room -= o.Ints[0] * int64(o.Results[0].Type.Elem.Size()) / 2 // there is some more for these
 		}
-		return o.Kind != ir.OpBlockReduce // its loop is in lanes
+		return o.Kind != ir.OpBlockReduce // loops in it store to nothing outside
 	})
 	p := &privatiser{room: room}
 	for _, o := range loops {
