@@ -160,3 +160,130 @@ func ExampleParallel_generator() {
 	fmt.Println(sum)
 	// Output: 20
 }
+
+func ExampleParallel3() {
+	vol := make([]int, 2*2*2)
+	for i := range hone.Parallel3(2, 2, 2) {
+		z, y, x := i[0], i[1], i[2]
+		vol[(z*2+y)*2+x] = 100*z + 10*y + x
+	}
+	fmt.Println(vol)
+	// Output: [0 1 10 11 100 101 110 111]
+}
+
+func ExampleBuild2() {
+	fmt.Println(hone.Build2(2, 3, func(y, x int) int { return y * x }))
+	// Output: [0 0 0 0 1 2]
+}
+
+func ExampleBuild3() {
+	fmt.Println(hone.Build3(1, 2, 2, func(z, y, x int) int { return z + 2*y + x }))
+	// Output: [0 1 2 3]
+}
+
+func add(a, b int) int { return a + b }
+
+func ExampleScan() {
+	x := []int{1, 2, 3, 4}
+	fmt.Println(hone.Scan(len(x), 0, add, func(i int) int { return x[i] }))
+	// Output: [1 3 6 10]
+}
+
+// Where the parts of a joined slice begin, and how long it is.
+func ExampleScanExclusive() {
+	parts := []string{"ab", "", "cde"}
+	fmt.Println(hone.ScanExclusive(len(parts), 0, add, func(i int) int { return len(parts[i]) }))
+	// Output: [0 2 2] 5
+}
+
+func ExampleScanRight() {
+	x := []int{1, 4, 2, 3}
+	most := func(a, b int) int { return max(a, b) }
+	fmt.Println(hone.ScanRight(len(x), math.MinInt, most, func(i int) int { return x[i] }))
+	// Output: [4 4 3 3]
+}
+
+func ExampleScanRightExclusive() {
+	x := []int{1, 2, 3, 4}
+	fmt.Println(hone.ScanRightExclusive(len(x), 0, add, func(i int) int { return x[i] }))
+	// Output: [9 7 4 0] 10
+}
+
+func ExampleScanInto() {
+	x := []int{1, 2, 3, 4}
+	total := hone.ScanInto(x, 0, add, func(i int) int { return x[i] })
+	fmt.Println(x, total)
+	// Output: [1 3 6 10] 10
+}
+
+func ExampleKeep() {
+	x := []float64{4, -1, 9}
+	fmt.Println(hone.Keep(len(x), func(i int) (float64, bool) { return math.Sqrt(x[i]), x[i] >= 0 }))
+	// Output: [2 3]
+}
+
+func ExampleKeepIndices() {
+	x := []int{3, 0, 0, 5}
+	fmt.Println(hone.KeepIndices(len(x), func(i int) bool { return x[i] != 0 }))
+	// Output: [0 3]
+}
+
+func ExampleKeepInto() {
+	x, dst := []int{3, 0, 0, 5}, make([]int, 10)
+	n := hone.KeepInto(dst, len(x), func(i int) (int, bool) { return x[i], x[i] != 0 })
+	fmt.Println(dst[:n])
+	// Output: [3 5]
+}
+
+func ExamplePartition() {
+	x := []int{1, 2, 3, 4, 5}
+	fmt.Println(hone.Partition(len(x), func(i int) (int, bool) { return x[i], x[i]%2 == 0 }))
+	// Output: [2 4 1 3 5] 2
+}
+
+func ExampleHistogram() {
+	text := "abracadabra"
+	fmt.Println(hone.Histogram(len(text), 4, 0, add, func(i int) (int, int) { return int(text[i]-'a') & 3, 1 }))
+	// Output: [5 4 1 1]
+}
+
+// The inverse of a permutation.
+func ExampleScatter() {
+	p := []int{2, 0, 1}
+	q := make([]int, len(p))
+	hone.Scatter(q, len(p), func(i int) (int, int) { return p[i], i })
+	fmt.Println(q)
+	// Output: [1 2 0]
+}
+
+func ExampleScatterReduce() {
+	account, amount := []int{0, 2, 0}, []int{5, -3, 7}
+	balance := []int{100, 100, 100}
+	hone.ScatterReduce(balance, len(account), add, func(i int) (int, int) { return account[i], amount[i] })
+	fmt.Println(balance)
+	// Output: [112 100 97]
+}
+
+func ExampleArgMin() {
+	x := []float64{3, 1, 2, 1}
+	fmt.Println(hone.ArgMin(len(x), func(i int) float64 { return x[i] }))
+	// Output: 1
+}
+
+func ExampleArgMax() {
+	x := []float64{3, 1, 2, 3}
+	fmt.Println(hone.ArgMax(len(x), func(i int) float64 { return x[i] }))
+	// Output: 0
+}
+
+func ExampleCount() {
+	x := []int{3, 0, 0, 5}
+	fmt.Println(hone.Count(len(x), func(i int) bool { return x[i] == 0 }))
+	// Output: 2
+}
+
+func ExampleAny() {
+	x := []int{3, 0, 0, 5}
+	fmt.Println(hone.Any(len(x), func(i int) bool { return x[i] > 4 }), hone.All(len(x), func(i int) bool { return x[i] > 0 }))
+	// Output: true false
+}

@@ -41,7 +41,7 @@
 // a sum may be fused into one operation, as the Go specification allows
 // (HONE_FMA=off in the environment forbids it); the functions of package math
 // are replaced by those of hone/vmath, with the error bounds stated there; and
-// the iterations of [Parallel] and [Parallel2] run in any order.
+// the iterations of [Parallel], [Parallel2] and [Parallel3] run in any order.
 //
 // # The order of reductions
 //
@@ -77,7 +77,10 @@
 // results then differ in their last bits from library mode's, and those of an
 // operation that isn't associative may be others altogether.
 //
-// In library mode f is called exactly once for every index, in increasing
+// [Scan] and its kin and [Histogram] have canonical orders of their own, which
+// their comments state.
+//
+// In library mode a reduction calls f exactly once for every index, in increasing
 // order. In compiled mode it may be called for indices beyond the first that
 // panics, but the panic that is raised is the first.
 //

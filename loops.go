@@ -36,11 +36,39 @@ func Parallel(n int) iter.Seq[int] {
 //		img[y*width+x] = shade(x, y)
 //	}
 func Parallel2(h, w int) iter.Seq2[int, int] {
+	if w <= 0 {
+		h = 0 // else it would take h steps to yield nothing
+	}
 	return func(yield func(int, int) bool) {
 		for y := 0; y < h; y++ {
 			for x := 0; x < w; x++ {
 				if !yield(y, x) {
 					return
+				}
+			}
+		}
+	}
+}
+
+// Parallel3 is [Parallel] over the triples {0, 0, 0}, {0, 0, 1}, ...,
+// {d-1, h-1, w-1}, in row-major order. It yields nothing if one of d, h and w
+// is 0 or less.
+//
+//	for i := range hone.Parallel3(depth, height, width) {
+//		z, y, x := i[0], i[1], i[2]
+//		vol[(z*height+y)*width+x] = density(z, y, x)
+//	}
+func Parallel3(d, h, w int) iter.Seq[[3]int] {
+	if h <= 0 || w <= 0 {
+		d = 0
+	}
+	return func(yield func([3]int) bool) {
+		for z := 0; z < d; z++ {
+			for y := 0; y < h; y++ {
+				for x := 0; x < w; x++ {
+					if !yield([3]int{z, y, x}) {
+						return
+					}
 				}
 			}
 		}

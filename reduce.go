@@ -19,18 +19,6 @@ type Arithmetic interface {
 	Number | ~complex64 | ~complex128
 }
 
-// Build returns the slice {f(0), f(1), ..., f(n-1)}. It panics as make does if
-// n is negative or too large. The calls of f must be independent of each
-// other, as the iterations of [Parallel]; in library mode they are made in
-// order.
-func Build[T any](n int, f func(i int) T) []T {
-	s := make([]T, n)
-	for i := range s {
-		s[i] = f(i)
-	}
-	return s
-}
-
 // Sum returns f(0) + f(1) + ... + f(n-1), added up in the canonical order (see
 // the package comment), and 0 if n <= 0. The calls of f must be independent of
 // each other. Integers wrap around.

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -64,6 +65,7 @@ func init() {
 	honeFuncs = map[string]emitter{
 		"Parallel":  sequence(ir.OpParFor, 1),
 		"Parallel2": sequence(ir.OpParFor, 2),
+		"Parallel3": parallel3,
 		"Unroll":    sequence(ir.OpUnroll, 1),
 		"Hide": func(f *fun, k *known) []*ir.Value {
 			return []*ir.Value{f.b.Unary(ir.OpHide, k.args[0])}
@@ -81,6 +83,21 @@ func init() {
 		"Min":     extremumOf(ir.OpMin, 1),
 		"Max":     extremumOf(ir.OpMax, -1),
 	}
+}
+
+// parallel3 is hone.Parallel3: range-over-func has no loops over three variables, so that what it yields is an array.
+func parallel3(f *fun, k *known) []*ir.Value {
+	at := ir.ArrayOf(ir.TI64, 3)
+	v := f.lambda([]*ir.Type{ir.FuncOf([]*ir.Type{at}, []*ir.Type{ir.TBool})}, nil, func(r *ir.Region) {
+		yield := r.Params[0]
+		body := f.lambda([]*ir.Type{ir.TI64, ir.TI64, ir.TI64}, []*ir.Type{ir.TBool}, func(r *ir.Region) {
+			i := f.b.Op(ir.OpArray, slices.Clone(r.Params), at).Result()
+			f.b.Return(f.b.Op(ir.OpCall, []*ir.Value{yield, i}, ir.TBool).Result())
+		})
+		f.b.Op(ir.OpParFor, append(k.args[:len(k.args):len(k.args)], body))
+		f.b.Return()
+	})
+	return []*ir.Value{v}
 }
 
 // reduction is hone.Sum and its kin: n and f are given, the operation and its neutral element implied.

@@ -276,6 +276,9 @@ func parallel(a, b []float64) {
 	for y, x := range hone.Parallel2(3, 4) {
 		a[y*4+x] += b[x]
 	}
+	for i := range hone.Parallel3(2, 1, 3) {
+		b[i[0]*3+i[2]] += float64(i[1] + i[2])
+	}
 	loop := hone.Parallel
 	for i := range loop(2) {
 		a[i]++
@@ -305,6 +308,60 @@ func reductions(a []float32, n []int8) float32 {
 		return x
 	}, func(i int) pair[int, float32] { return pair[int, float32]{i, a[i]} })
 	return s + float32(m) + p.value
+}
+
+func scans(a []int) int {
+	plus := func(x, y int) int { return x + y }
+	at := func(i int) int { return a[i] }
+	s, total := hone.ScanExclusive(len(a), 0, plus, at)
+	r := hone.ScanRight(len(a), 0, plus, at)
+	sum := hone.ScanInto(a, 0, plus, at)
+	for i := range a {
+		sum = 3*sum + s[i] + 5*r[i] + 7*a[i]
+	}
+	return sum + total
+}
+
+func keeps(a []int) (sum int) {
+	odd := func(i int) (int, bool) { return 2 * a[i], a[i]%2 != 0 }
+	s, k := hone.Partition(len(a), odd)
+	for i, v := range hone.Keep(len(a), odd) {
+		sum += v - s[i]
+	}
+	for i, v := range hone.KeepIndices(len(a), func(i int) bool { return a[i] > 2 }) {
+		sum = 3*sum + i*v
+	}
+	return sum + k + hone.KeepInto(s, len(a), odd)
+}
+
+func histograms(a []int) (sum int) {
+	plus := func(x, y int) int { return x + y }
+	h := hone.Histogram(len(a), 3, 0, plus, func(i int) (int, int) { return a[i] & 3, i })
+	hone.ScatterReduce(h, len(a), plus, func(i int) (int, int) { return i % 3, a[i] })
+	hone.Scatter(a, len(a), func(i int) (int, int) { return len(a) - 1 - i, i })
+	for i, v := range h {
+		sum += v << i
+	}
+	return sum
+}
+
+func searches(a []int) int {
+	at := func(i int) int { return a[i] }
+	big := func(i int) bool { return a[i] > 3 }
+	if hone.Any(len(a), big) && !hone.All(len(a), big) {
+		return 10*hone.ArgMin(len(a), at) + hone.ArgMax(len(a), at)
+	}
+	return 100 + hone.Count(len(a), big)
+}
+
+func builds(h, w int) (sum int) {
+	for i, v := range hone.Build2(h, w, func(y, x int) int { return 10*y + x }) {
+		sum += i * v
+	}
+	for i, v := range hone.Build3(2, h, w, func(z, y, x int) int { return 100*z + 10*y + x }) {
+		sum += i * v
+	}
+	return sum
 }
 
 // power is unrolled for known exponents.

@@ -89,6 +89,11 @@ var Runs = []Run{
 	{"parallel", parallel, [][]any{{make([]float64, 12), make([]float64, 12)}, {make([]float64, 5), make([]float64, 5)}}, 0},
 	{"generators", generators, ints(0, 1, 2, 5), 0},
 	{"reductions", reductions, [][]any{{[]float32{1, 2, 0.5}, []int8{3, 100, -5}}, {[]float32{}, []int8{}}}, 0},
+	{"scans", scans, [][]any{{list5()}, {[]int{}}}, 0},
+	{"keeps", keeps, [][]any{{list5()}, {[]int{3, 8}}, {[]int{}}}, 0},
+	{"histograms", histograms, [][]any{{[]int{1, 0, 2, 2}}, {[]int{1, 3}}, {[]int{}}}, 0},
+	{"searches", searches, [][]any{{list5()}, {[]int{1}}, {[]int{}}}, 0},
+	{"builds", builds, [][]any{{3, 4}, {0, 2}, {2, -1}}, 0},
 	{"filter", filter, [][]any{{1.5}}, 0},
 	{"honedCall", honedCall, small, 0},
 
