@@ -95,9 +95,14 @@ func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, r
 	total = id
 	before := make([]T, (min(len(dst), scanRound)+scanRun-1)/scanRun)
 	for start := 0; start < len(dst); start += scanRound {
-		runs := (min(scanRound, len(dst)-start) + scanRun - 1) / scanRun
-		for r := range Parallel(runs) {
-			before[r] = scanRunOf(dst, start+r*scanRun, id, op, f, exclusive, right)
+		n := min(scanRound, len(dst)-start)
+		runs := (n + scanRun - 1) / scanRun
+		fours := n / (4 * scanRun)
+		for r := range Parallel(fours) {
+			scanFourRuns(dst, start+4*r*scanRun, before[4*r:4*r+4], id, op, f, exclusive, right)
+		}
+		for r := 4 * fours; r < runs; r++ {
+			before[r] = scanOneRun(dst, start+r*scanRun, id, op, f, exclusive, right)
 		}
 		for r := range runs {
 			sum := before[r]
@@ -105,44 +110,56 @@ func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, r
 			total = follow(total, sum, op, right)
 		}
 		for r := range Parallel(runs) {
-			lo, hi := runIn(dst, start+r*scanRun, right)
-			for i := lo; i < hi; i++ {
-				dst[i] = follow(before[r], dst[i], op, right)
+			k := start + r*scanRun
+			part := dst[k:min(k+scanRun, len(dst))]
+			if right {
+				part = dst[max(len(dst)-k-scanRun, 0) : len(dst)-k]
+			}
+			for i := range part {
+				part[i] = follow(before[r], part[i], op, right)
 			}
 		}
 	}
 	return total
 }
 
-// scanRunOf scans the run that begins at k, counted from where the scan begins,
-// and returns the result of all of it.
-func scanRunOf[T any](dst []T, k int, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) T {
+// scanOneRun scans the run that begins at k, counted from where the scan
+// begins, and returns the result of all of it.
+func scanOneRun[T any](dst []T, k int, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) T {
 	sum := id
-	lo, hi := runIn(dst, k, right)
-	for j := range hi - lo {
-		i := lo + j
-		if right {
-			i = hi - 1 - j
-		}
-		v := f(i)
-		if exclusive {
-			dst[i] = sum
-		}
-		sum = follow(sum, v, op, right)
-		if !exclusive {
-			dst[i] = sum
-		}
+	for i := k; i < min(k+scanRun, len(dst)); i++ {
+		sum = scanOne(dst, i, sum, op, f, exclusive, right)
 	}
 	return sum
 }
 
-// runIn returns where the run that begins at k, counted from where the scan
-// begins, lies in dst.
-func runIn[T any](dst []T, k int, right bool) (lo, hi int) {
-	if right {
-		return max(len(dst)-k-scanRun, 0), len(dst) - k
+// scanFourRuns scans four runs from k on at a time, so that what is combined in
+// one needn't wait for the others, and puts their results into sums.
+func scanFourRuns[T any](dst []T, k int, sums []T, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) {
+	a, b, c, d := id, id, id, id
+	for i := k; i < k+scanRun; i++ {
+		a = scanOne(dst, i, a, op, f, exclusive, right)
+		b = scanOne(dst, i+scanRun, b, op, f, exclusive, right)
+		c = scanOne(dst, i+2*scanRun, c, op, f, exclusive, right)
+		d = scanOne(dst, i+3*scanRun, d, op, f, exclusive, right)
 	}
-	return k, min(k+scanRun, len(dst))
+	sums[0], sums[1], sums[2], sums[3] = a, b, c, d
+}
+
+// scanOne goes from sum, the result before element i, counted from where the
+// scan begins, to the result behind it, and stores the one of the two that is
+// asked for.
+func scanOne[T any](dst []T, i int, sum T, op func(a, b T) T, f func(i int) T, exclusive, right bool) T {
+	if right {
+		i = len(dst) - 1 - i
+	}
+	next := follow(sum, f(i), op, right)
+	if exclusive {
+		dst[i] = sum
+	} else {
+		dst[i] = next
+	}
+	return next
 }
 
 // follow combines what a scan has come by with what comes next.

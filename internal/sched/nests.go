@@ -1,6 +1,9 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/simd"
+)
 
 // parfor schedules a parallel loop.
 func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
@@ -19,6 +22,9 @@ func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 // rangeKernel makes a parallel loop a kernel over its linear index space, and the launch that starts it. The last dimension runs in this mode; the
 // patterns inside have lanes if inner says so.
 func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
+	if mode == ir.InLanes && !s.paysInLanes(o) {
+		mode = ir.Sequential
+	}
 	s.moved[o] = true
 	s.recordPattern(o, mode, inner)
 	k, b, lo, hi := s.newRange(o.Pos)
@@ -40,6 +46,15 @@ func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 		s.describe(o, mode, len(dims))
 	}
 	return append(tmp.Ops, s.launch(o, k, dims, c, args)...)
+}
+
+// paysInLanes reports a parallel loop that may gain by lanes along its dimension, as far as is known ahead. One with loops in it that gains nothing is better
+// off without: it is cut between any two iterations, not between vectors of them, and those loops can be made faster on their own.
+func (s *scheduler) paysInLanes(o *ir.Op) bool {
+	if len(o.Args) > 1 || s.machine.RegisterBytes == 0 || s.machine.forced() || !o.Regions[0].Contains(isLoop) {
+		return true
+	}
+	return simd.Speedup(o, s.machine.RegisterBytes) >= 1
 }
 
 // take makes o's body the body of the loop f.
