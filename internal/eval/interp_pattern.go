@@ -120,6 +120,11 @@ func (x *Interp) each(dims []Value, f func(i []Value) bool) {
 		x.parallel(int64(dims[0].Bits), func(i int64) bool { return f([]Value{{Bits: uint64(i)}}) })
 		return
 	}
+	for _, d := range dims[1:] {
+		if int64(d.Bits) <= 0 {
+			return // else it would take as many steps as the first dimension has to do nothing
+		}
+	}
 	// One dimension in the other: the number of all iterations might overflow.
 	more := true
 	x.parallel(int64(dims[0].Bits), func(i int64) bool {

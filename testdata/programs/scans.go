@@ -216,3 +216,25 @@ func init() {
 		return []any{extents[r.Intn(len(extents))], extents[r.Intn(len(extents))]}
 	})
 }
+
+// emptyRows has loops over pairs and triples that may be none for one extent alone.
+func emptyRows(s, t []int, d, h, w int) {
+	for i := range hone.Parallel(2) {
+		for y, x := range hone.Parallel2(h, w) {
+			s[(i*h+y)*w+x] += y ^ x
+		}
+		for j := range hone.Parallel3(d, h, w) {
+			t[((i*d+j[0])*h+j[1])*w+j[2]] += 100 * (j[0] - j[1] + j[2])
+		}
+	}
+}
+
+var EmptyRows = hone.Func(emptyRows)
+
+func init() {
+	add("EmptyRows", emptyRows, EmptyRows, func(r *rand.Rand, n int) []any {
+		extents := []int{0, 1, 3, 5, -1}
+		pick := func() int { return extents[r.Intn(len(extents))] }
+		return []any{make([]int, min(n, 18)), make([]int, 90), pick(), pick(), pick()}
+	})
+}
