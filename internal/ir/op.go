@@ -115,6 +115,7 @@ const (
 
 	// Loops level: the host program and its kernels.
 	OpBlockReduce
+	OpRunning
 	OpLaunch
 	OpRun
 	OpScratch
@@ -299,6 +300,7 @@ var Infos = [numOps]Info{
 	OpCollect: {"collect", Residual, -1, 0, 0, Output},
 
 	OpBlockReduce: {"blockreduce", Loops, -1, -1, -1, Loop},
+	OpRunning:     {"running", Loops, 2, 1, 0, Pure},
 
 	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},

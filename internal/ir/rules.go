@@ -97,6 +97,7 @@ func init() {
 	set(ruleMulti, OpMulti)
 	set(ruleCollect, OpCollect)
 	set(ruleBlockReduce, OpBlockReduce)
+	set(ruleRunning, OpRunning)
 
 	set(rulePtr, OpPtr)
 	set(ruleSplat, OpSplat)

@@ -40,7 +40,27 @@ func ruleFor(v *verifier, o *Op) string {
 	if !sameTypes(Types(o.Results), carried) {
 		return "the results must have the types of the carried values"
 	}
+	if o.Mode == InLanes && v.level == Loops {
+		for k := range carried {
+			if o.RunningOf(k) == nil {
+				return "in lanes, what is carried must be what runs on"
+			}
+		}
+	}
 	return params(o, 0, append([]*Type{TI64}, carried...)...)
+}
+
+// ruleRunning: of what the iterations before give, and what this one does.
+func ruleRunning(v *verifier, o *Op) string {
+	t := o.Results[0].Type
+	if o.Args[0].Type != t || o.Args[1].Type != t || !t.IsInt() || !RunsOn(o.Joined(), t) {
+		return "must join integers of one type by an op whose order makes no difference"
+	}
+	loop, k := o.Parent.Parent, o.Args[0].Index-1
+	if loop == nil || loop.Kind != OpFor || loop.Mode != InLanes || o.Args[0].Owner != o.Parent || k < 0 || loop.RunningOf(k) != o {
+		return "must take what a loop in lanes carries, and give what it goes on with"
+	}
+	return ""
 }
 
 // yields lists the types that a region's yield must have; what is the message where a yield is not legal at all.

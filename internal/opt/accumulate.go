@@ -115,7 +115,7 @@ func newAccumulation(o *ir.Op) *accumulation {
 		if taken[k] {
 			continue
 		}
-		if c := a.chain(k); c != nil {
+		if c := a.chain(k, false); c != nil {
 			a.parts = append(a.parts, c)
 			continue
 		}
@@ -157,20 +157,21 @@ type chain struct {
 	done  map[*ir.Value]*ir.Value // what stands for values of the chain once it has been taken apart
 }
 
-// chain recognises that of carried value k.
-func (a *accumulation) chain(k int) *chain {
+// chain recognises that of carried value k. Of an open one, what it begins and ends with may be used elsewhere in the loop.
+func (a *accumulation) chain(k int, open bool) *chain {
 	body := a.loop.Regions[0]
 	c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
-	if !c.follow(body.Terminator().Args[k]) || c.kind == ir.OpInvalid || !c.closed() {
+	end := body.Terminator().Args[k]
+	if !c.follow(end) || c.kind == ir.OpInvalid || !c.closed(func(v *ir.Value) bool { return open && (v == c.of || v == end) }) {
 		return nil
 	}
 	return c
 }
 
-// closed reports that nothing else uses the values of the chain.
-func (c *chain) closed() bool {
+// closed reports that nothing else uses the values of the chain, but for those that are let.
+func (c *chain) closed(let func(v *ir.Value) bool) bool {
 	for v, n := range c.seen {
-		if n != c.a.uses.Count(v) {
+		if n != c.a.uses.Count(v) && !let(v) {
 			return false
 		}
 	}
@@ -232,7 +233,7 @@ func (c *chain) reaches(v *ir.Value, depth int) bool {
 func without(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
 	switch {
 	case t.IsInt():
-		return neutral(k, t)
+		return ir.Neutral(k, t)
 	case k == ir.OpAnd: // of bools
 		return 1, true
 	case k == ir.OpOr:

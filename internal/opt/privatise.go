@@ -104,32 +104,6 @@ type table struct {
 	private *ir.Value // once it has been made
 }
 
-// neutral is what an op's accumulation begins with, and whether there is such a thing: ops whose results do not depend on the order.
-func neutral(k ir.OpKind, t *ir.Type) (bits uint64, ok bool) {
-	ones := ir.Canonical(t, ^uint64(0))
-	least, most := uint64(0), ones
-	if t.IsSigned() {
-		least = ir.Canonical(t, 1<<(t.Bits()-1))
-		most = ones >> 1
-		if t.Bits() < 64 {
-			most = ir.Canonical(t, 1<<(t.Bits()-1)-1)
-		}
-	}
-	switch k {
-	case ir.OpAdd, ir.OpSub, ir.OpXor, ir.OpOr:
-		return 0, true
-	case ir.OpMul:
-		return 1, true
-	case ir.OpAnd:
-		return ones, true
-	case ir.OpMin:
-		return most, true
-	case ir.OpMax:
-		return least, true
-	}
-	return 0, false
-}
-
 // collect finds the loop's accumulations.
 func (p *privatiser) collect(loop *ir.Op) bool {
 	p.loop, p.updates, p.tables, p.apart = loop, nil, nil, nil
@@ -151,7 +125,7 @@ func (p *privatiser) update(s *ir.Op) *update {
 	if o == nil || o.Parent != s.Parent || len(o.Args) != 2 || !s.Args[2].Type.IsInt() || slices.Contains(s.Ints, -1) || inside(s.Args[0], p.loop) {
 		return nil
 	}
-	if _, ok := neutral(o.Kind, o.Results[0].Type); !ok {
+	if _, ok := ir.Neutral(o.Kind, o.Results[0].Type); !ok {
 		return nil
 	}
 	if p.space == nil {

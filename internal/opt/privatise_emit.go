@@ -52,7 +52,7 @@ func (p *privatiser) fill(b *ir.Builder, t *table) {
 	a.Ints = []int64{p.copies * t.size}
 	a.SetNote(fmt.Sprintf("accumulates in %d private tables in turn", p.copies))
 	t.private = a.Result()
-	if bits, _ := neutral(t.kind, t.typ); bits != 0 {
+	if bits, _ := ir.Neutral(t.kind, t.typ); bits != 0 {
 		fill := b.For(b.Int(0), b.Int(a.Ints[0]), 1, nil)
 		in := b.In(fill.Regions[0])
 		in.Store(t.private, fill.Regions[0].Params[0], in.Const(t.typ, bits), nil)
@@ -170,7 +170,7 @@ func (p *privatiser) merge(b *ir.Builder, t *table) {
 	for j := int64(1); j < p.copies; j++ {
 		v = in.Binary(t.kind, v, in.Load(t.private, in.Binary(ir.OpAdd, first, in.Int(j)), nil))
 	}
-	bits, _ := neutral(t.kind, t.typ)
+	bits, _ := ir.Neutral(t.kind, t.typ)
 	changed := in.If(in.Compare(ir.OpNe, v, in.Const(t.typ, bits)))
 	in.Yield()
 	in = b.In(changed.Regions[0])

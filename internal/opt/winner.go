@@ -302,10 +302,10 @@ func (w *winner) worst() uint64 {
 	case t.IsFloat():
 		return ir.FloatBits(t, math.Inf(1))
 	case w.greatest():
-		bits, _ := neutral(ir.OpMax, t)
+		bits, _ := ir.Neutral(ir.OpMax, t)
 		return bits
 	}
-	bits, _ := neutral(ir.OpMin, t)
+	bits, _ := ir.Neutral(ir.OpMin, t)
 	return bits
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -94,6 +95,9 @@ var loopPasses = []Pass{
 	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
+	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},
+	{Name: "running", Run: running(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
+	{Name: "running", Run: running(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},
 	{Name: "flatten", Run: opt.Flatten},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
@@ -103,6 +107,16 @@ var loopPasses = []Pass{
 	{Name: "carry", Run: opt.Carry},
 	{Name: "dce", Run: opt.DCE},
 }
+
+// running gives lanes to loops that carry sums and the like where in registers of so many bytes it pays; 0: wherever that is right.
+func running(registerBytes int) func(f *ir.Func) bool {
+	return func(f *ir.Func) bool {
+		return opt.Running(f, func(loop *ir.Op) bool { return registerBytes == 0 || simd.Speedup(loop, registerBytes) >= 1.25 })
+	}
+}
+
+// hasLanes reports a target whose vectors hone makes.
+func (o *Options) hasLanes() bool { return o.machine().RegisterBytes > 0 }
 
 // stagedAlways is the cost from which Options.Always has bodies cut into stages: that of a few lines.
 const stagedAlways = 12

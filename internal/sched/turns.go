@@ -1,8 +1,8 @@
 package sched
 
 import (
-	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -19,40 +19,13 @@ func (s *scheduler) inTurns(l *freeLoop) (why string) {
 		return "there is a loop inside"
 	}
 	guarded := l.guard.ops()
-	if failsBehindStore(l.fast, guarded) && !(delayStores(l.fast, l.guard.space.s, &l.guard.order) && !failsBehindStore(l.fast, guarded)) {
+	if failsBehindStore(l.fast, guarded) && !(opt.DelayStores(l.fast, l.guard.space.s, &l.guard.order) && !failsBehindStore(l.fast, guarded)) {
 		return "a check comes after a store of the same iteration"
 	}
 	if !s.machine.forced() && simd.Speedup(l.fast, s.machine.RegisterBytes) < leastSpeedup {
 		return "in lanes it would take as long"
 	}
 	return ""
-}
-
-// delayStores has the stores of a loop's iteration come at its end in vectors; what is left to scalar code stores them where they are. It does nothing where something
-// behind a store may touch the same memory under the condition.
-func delayStores(loop *ir.Op, s *analysis.Space, cond *analysis.Condition) bool {
-	body := loop.Regions[0]
-	if !analysis.Straight(loop) {
-		return false
-	}
-	accesses := s.Accesses(body)
-	var stores []*ir.Op
-	for k, a := range accesses {
-		if !a.Stores() || a.Op.Parent != body {
-			continue
-		}
-		for _, behind := range accesses[k+1:] {
-			if !(behind.Stores() && behind.Op.Parent == body) && !cond.Parts(a, behind) {
-				return false
-			}
-		}
-		stores = append(stores, a.Op)
-	}
-	for _, o := range stores {
-		o.Mode = ir.Late
-		o.Changed()
-	}
-	return true
 }
 
 // lanesInOrder is a loop in lanes, in order, with the body of a parallel loop.

@@ -377,7 +377,7 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 	inner, why := e.prepare(b.inner)
 	if why != "" {
 		e.note(o.Pos, "not in lanes: %s", why)
-		e.spareLoop(o, lo, hi, false)
+		e.spareLoop(o, lo, hi, nil, false)
 		return
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time, between the borders", e.kernel.Lanes, inner.vl)
@@ -391,15 +391,15 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 			whole = nil
 		}
 	}
-	e.bothEnds(lo, e.b.Select(use, first, start), hi, func(i, stop *ir.Value) { e.spareLoop(o, i, stop, true) }, func() *ir.Value {
-		if whole == nil {
-			return e.run(inner, first, behind)
+	e.bothEnds(lo, e.b.Select(use, first, start), hi, func(i, stop *ir.Value) { e.spareLoop(o, i, stop, nil, true) }, func() *ir.Value {
+		run := func(v *vectorBody, lo, hi *ir.Value) []*ir.Value {
+			next, _ := e.run(v, lo, hi) // such loops carry nothing
+			return []*ir.Value{next}
 		}
-		return e.plainIf(use, []*ir.Type{ir.TI64}, func() []*ir.Value {
-			return []*ir.Value{e.run(inner, first, behind)}
-		}, func() []*ir.Value {
-			return []*ir.Value{e.run(whole, lo, hi)}
-		})[0]
+		if whole == nil {
+			return run(inner, first, behind)[0]
+		}
+		return e.plainIf(use, []*ir.Type{ir.TI64}, func() []*ir.Value { return run(inner, first, behind) }, func() []*ir.Value { return run(whole, lo, hi) })[0]
 	})
 }
 

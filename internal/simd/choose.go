@@ -292,6 +292,8 @@ func costOf(o *ir.Op) int {
 		return 8
 	case ir.OpLoad:
 		return 2
+	case ir.OpRunning:
+		return 8
 	}
 	return 1
 }

@@ -78,6 +78,8 @@ func (s *shapes) opCost(o *ir.Op, lanes, registerBytes int) costs {
 			return costs{1, branchMiss}
 		}
 		return costs{1, scalarOp}
+	case o.Kind == ir.OpRunning:
+		return costs{runningCost(o, lanes), scalarOp}
 	case len(o.Results) != 1 || o.Kind == ir.OpConst || len(o.Regions) > 0:
 		return costs{}
 	case !s.Of(o.Results[0]).Varying:

@@ -97,8 +97,10 @@ type lanesLoop struct {
 	hoisted map[*ir.Op]bool
 	another bool // behind the vector there is another iteration
 	streams streams
-	bails   bool   // some check may fail
-	bail    func() // leaves for the scalar loop before the current vector
+	runs    []*run      // what the loop carries
+	accs    []*ir.Value // the registers of it, up to where the body has come
+	bails   bool        // some check may fail
+	bail    func()      // leaves for the scalar loop before the current vector
 }
 
 // target is how exits to an op of the loops level are emitted.
@@ -215,6 +217,8 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.forLanes(o)
 	case ir.OpBlockReduce:
 		e.reduce(o)
+	case ir.OpRunning:
+		e.running(o)
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		return e.check(o)
 	case ir.OpLoad:

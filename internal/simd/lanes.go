@@ -23,7 +23,7 @@ func (e *emitter) forLanes(o *ir.Op) {
 	v, why := e.prepare(o)
 	if why != "" {
 		e.note(o.Pos, "not in lanes: %s", why)
-		e.spareLoop(o, lo, hi, false)
+		e.bind(o.Results, e.spareLoop(o, lo, hi, e.words(o.Args[2:]), false))
 		return
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
@@ -31,29 +31,11 @@ func (e *emitter) forLanes(o *ir.Op) {
 	if r := o.Parent; r.Parent == nil && o.Args[0] == r.Params[0] {
 		e.kernel.Width = max(e.kernel.Width, v.vl)
 	}
-	next := e.run(v, lo, hi)
+	next, carried := e.run(v, lo, hi)
 	if v.bails { // else nothing is left to do
-		e.spareLoop(o, next, hi, true)
+		carried = e.spareLoop(o, next, hi, carried, true)
 	}
-}
-
-// storesLate is a loop with the stores that vectors are to make late at the end of its iterations; it is the loop itself where there are none.
-func storesLate(o *ir.Op) *ir.Op {
-	late := func(x *ir.Op) bool { return x.Kind == ir.OpStore && x.Mode == ir.Late }
-	if !slices.ContainsFunc(o.Regions[0].Ops, late) {
-		return o
-	}
-	f := ir.NewCloner().Op(o)
-	body := f.Regions[0]
-	var stores []*ir.Op
-	for _, x := range body.Ops {
-		if late(x) {
-			stores = append(stores, x)
-		}
-	}
-	ir.RemoveOps(stores)
-	body.Insert(len(body.Ops)-1, stores...)
-	return f
+	e.bind(o.Results, carried)
 }
 
 // vectorBody is a loop that can be in lanes, vl at a time.
@@ -66,7 +48,7 @@ type vectorBody struct {
 
 // prepare analyses a loop; why says why it can't be in lanes.
 func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
-	o = storesLate(o)
+	o = inVectorOrder(o)
 	body := o.Regions[0]
 	sh := analyse(o)
 	sh.findNarrow(o)
@@ -85,22 +67,24 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	return &vectorBody{loop: o, sh: sh, vl: vl}, e.obstacle(o, sh, vl)
 }
 
-// run emits the vectors from lo to hi, and gives the first index that is not done.
-func (e *emitter) run(v *vectorBody, lo, hi *ir.Value) *ir.Value {
+// run emits the vectors from lo to hi, and gives the first index that is not done, and what is carried there.
+func (e *emitter) run(v *vectorBody, lo, hi *ir.Value) (next *ir.Value, carried []*ir.Value) {
+	inits := e.words(v.loop.Args[2:])
 	saved := e.enter()
 	e.sh = v.sh
-	next, _ := e.vectors(v.loop, v.vl, lo, hi, nil, nil)
+	next, carried = e.vectors(v.loop, v.vl, lo, hi, inits, nil)
 	v.bails = e.lanes.bails
 	e.leave(saved)
-	return next
+	return next, carried
 }
 
-// spareLoop is the scalar loop for what is left: all of it, or after a failed check.
-func (e *emitter) spareLoop(o *ir.Op, next, hi *ir.Value, afterVectors bool) {
+// spareLoop is the scalar loop for what is left: all of it, or after a failed check. It gives what is carried at its end.
+func (e *emitter) spareLoop(o *ir.Op, next, hi *ir.Value, carried []*ir.Value, afterVectors bool) []*ir.Value {
 	saved := e.spare
 	e.spare = saved || afterVectors
-	e.scalarLoop(o, next, hi, nil)
+	carried = e.scalarLoop(o, next, hi, carried, nil)
 	e.spare = saved
+	return carried
 }
 
 // reduce emits one block of a declared reduction.
@@ -141,7 +125,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	left := e.lanes.bails
 	e.leave(saved)
 	if left {
-		e.spareLoop(o, next, hi, true)
+		e.spareLoop(o, next, hi, nil, true)
 	}
 	for i, r := range o.Results {
 		e.env[r] = lval{u: results[i]}
@@ -184,36 +168,44 @@ func (e *emitter) leave(c context) {
 	e.restore(c.state)
 }
 
-// vectors emits the vector loop and its tail; with red, a reduction that begins with ids. It gives the first index that is not done (hi, but where a check
-// failed) and the reduction's results.
+// vectors emits the vector loop and its tail; with red, a reduction that begins with ids, else a loop that carries them. It gives the first index that is not done (hi, but where a check
+// failed) and the reduction's results, or what is carried there.
 func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, red *reduction) (next *ir.Value, results []*ir.Value) {
 	body := o.Regions[0]
 	e.lanes = &lanesLoop{vl: vl}
+	if red == nil {
+		e.lanes.runs = runsOf(o, ids)
+	}
+	runs := e.lanes.runs
 	e.targets[o] = &target{op: o, divergent: true, root: true}
 	types := ir.Types(ids)
 	block := e.b.Block(append([]*ir.Type{ir.TI64}, types...)...)
 	outer := e.b.Region
 	e.b.Region = block.Regions[0]
-	bailAt := func(i *ir.Value) func() {
-		return func() {
-			e.lanes.bails = true
-			e.b.Break(block, append([]*ir.Value{i}, ids...)...)
-		}
+	bailAt := func(i *ir.Value, ids []*ir.Value) {
+		e.lanes.bails = true
+		e.b.Break(block, append([]*ir.Value{i}, ids...)...)
 	}
 	if ok := e.hoist(o, lo, hi); ok != nil {
-		e.plainIf(ok, nil, func() []*ir.Value { return nil }, func() []*ir.Value { bailAt(lo)(); return nil })
+		e.plainIf(ok, nil, func() []*ir.Value { return nil }, func() []*ir.Value { bailAt(lo, ids); return nil })
 	}
-	var accs []*ir.Value
+	accs := e.beginRuns(runs)
 	if red != nil {
 		accs = e.initial(red, ids)
 	}
 	one := func(i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
-		e.lanes.bail = bailAt(i)
+		e.lanes.bail = func() {
+			if len(runs) > 0 {
+				bailAt(i, e.endRuns(runs, accs))
+				return
+			}
+			bailAt(i, ids)
+		}
 		return e.vector(body, red, i, accs, mask)
 	}
 	start := lo
 	var ahead *ir.Value
-	if !compact(o) {
+	if !compact(o) && len(runs) == 0 {
 		ahead = e.alignStreams(o, lo, hi)
 	}
 	if ahead != nil {
@@ -235,19 +227,17 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		}, func() []*ir.Value { return state })
 	}
 	// masked goes register by register, under masks.
-	masked := func(i, stop *ir.Value) { // not nothing
+	masked := func(state []*ir.Value, stop *ir.Value) (accs []*ir.Value) { // not nothing
 		e.atATime(1, func() {
-			e.counted([]*ir.Value{i}, stop, int64(e.lanes.vl), func(i *ir.Value, _ []*ir.Value) []*ir.Value {
+			accs = e.counted(state, stop, int64(e.lanes.vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value {
 				left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, stop, i), e.b.Int(int64(e.lanes.vl)))
-				return one(i, nil, e.firstLanes(left))
-			})
+				return one(i, accs, e.firstLanes(left))
+			})[1:]
 		})
+		return accs
 	}
 	maskedIfAny := func(i, stop *ir.Value) {
-		e.plainIf(e.b.Compare(ir.OpLt, i, stop), nil, func() []*ir.Value {
-			masked(i, stop)
-			return nil
-		}, func() []*ir.Value { return nil })
+		e.plainIf(e.b.Compare(ir.OpLt, i, stop), nil, func() []*ir.Value { return masked([]*ir.Value{i}, stop) }, func() []*ir.Value { return nil })
 	}
 	if compact(o) && !e.sh.scalarTail {
 		maskedIfAny(lo, hi)
@@ -267,17 +257,16 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	state = whole()
 	if red == nil && e.sh.scalarTail {
 		e.lanes.bails = true
-		e.b.Yield(state[0])
+		e.b.Yield(append(state[:1:1], e.endRuns(runs, state[1:])...)...)
 		e.b.Region = outer
-		return block.Results[0], nil
+		return block.Results[0], block.Results[1:]
 	}
 	accs = e.plainIf(e.b.Compare(ir.OpLt, state[0], hi), ir.Types(accs), func() []*ir.Value {
 		if red != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*regionCost(body) <= maxSplit {
 			return e.registerTail(red, state[0], hi, state[1:], one)
 		}
 		if red == nil && e.longTail(body) {
-			masked(state[0], hi)
-			return nil
+			return masked(state, hi)
 		}
 		left := e.b.Binary(ir.OpSub, hi, state[0])
 		mask := e.firstLanes(left)
@@ -289,6 +278,8 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	done := []*ir.Value{hi}
 	if red != nil {
 		done = append(done, e.results(red, accs)...)
+	} else {
+		done = append(done, e.endRuns(runs, accs)...)
 	}
 	e.b.Yield(done...)
 	e.b.Region = outer
@@ -403,8 +394,12 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 func (e *emitter) vector(body *ir.Region, red *reduction, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
 	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
+	e.lanes.accs = slices.Clone(accs)
 	y, fl := e.region(body)
-	if red == nil || fl != falls {
+	if red == nil {
+		return e.lanes.accs
+	}
+	if fl != falls {
 		return nil
 	}
 	n := len(red.ordered)
@@ -488,25 +483,33 @@ func (e *emitter) counted(state []*ir.Value, last *ir.Value, step int64, body fu
 	return loop.Results
 }
 
-// scalarLoop runs the body from next to hi, one index at a time. With ids it reduces, partial result by partial result.
-func (e *emitter) scalarLoop(o *ir.Op, next, hi *ir.Value, each func(i *ir.Value, leaves []*ir.Value)) {
+// scalarLoop runs the body from next to hi, one index at a time, and gives what it carries at the end. With ids it reduces, partial result by partial result.
+func (e *emitter) scalarLoop(o *ir.Op, next, hi *ir.Value, carried []*ir.Value, each func(i *ir.Value, leaves []*ir.Value)) []*ir.Value {
 	body := o.Regions[0]
-	e.plainIf(e.b.Compare(ir.OpLt, next, hi), nil, func() []*ir.Value {
-		e.counted([]*ir.Value{next}, hi, 1, func(i *ir.Value, _ []*ir.Value) []*ir.Value {
+	types := ir.Types(carried)
+	return e.plainIf(e.b.Compare(ir.OpLt, next, hi), types, func() []*ir.Value {
+		return e.counted(append([]*ir.Value{next}, carried...), hi, 1, func(i *ir.Value, carried []*ir.Value) []*ir.Value {
 			e.env[body.Params[0]] = lval{u: i}
-			block := e.b.Block()
+			if len(carried) > 0 {
+				e.bind(body.Params[1:], carried)
+			}
+			block := e.b.Block(types...)
 			e.targets[o] = &target{op: o, real: block}
 			outer := e.b.Region
 			e.b.Region = block.Regions[0]
 			if y, fl := e.region(body); fl == falls {
-				if each != nil {
+				switch {
+				case each != nil:
 					each(i, e.words(y.Args))
+					e.b.Yield()
+				case len(types) > 0:
+					e.b.Yield(e.words(y.Args)...)
+				default: // of a reduction that has failed nobody asks for the rest
+					e.b.Yield()
 				}
-				e.b.Yield()
 			}
 			e.b.Region = outer
-			return nil
-		})
-		return nil
-	}, func() []*ir.Value { return nil })
+			return block.Results
+		})[1:]
+	}, func() []*ir.Value { return carried })
 }

@@ -27,7 +27,7 @@ func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, part
 		p.set(j, ids)
 		return nil
 	})
-	e.scalarLoop(o, lo, hi, func(i *ir.Value, leaves []*ir.Value) {
+	e.scalarLoop(o, lo, hi, nil, func(i *ir.Value, leaves []*ir.Value) {
 		j := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpSub, i, lo), e.b.Int(int64(partials-1)))
 		p.fold(o.Step(), j, leaves)
 	})

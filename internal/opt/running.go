@@ -1,0 +1,287 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Running gives lanes to a kernel's innermost loops whose iterations depend on each other by integers only that are put together by ops for which the order makes no
+// difference, and are asked for on the way, or stand beside stores:
+//
+//	for i { s += x[i]; out[i] = s }
+//	for i { out[i] = n; if x[i] > t { n++ } }
+//
+// The carried values become what a loop in lanes may carry, see ir.OpRunning. Where the iterations can't be told to be free of each other but for that when the loop begins, it runs as it is;
+// so do short ones. pays tells whether lanes are worth it.
+func Running(f *ir.Func, pays func(loop *ir.Op) bool) bool {
+	if f.Kernel == ir.NotKernel {
+		return false
+	}
+	changed := false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range slices.Clone(r.Ops) {
+			switch {
+			case o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce:
+			case o.Kind == ir.OpFor && innermost(o):
+				if x := newRunning(o); x != nil && x.emit(f, pays) {
+					changed = true
+				}
+			default:
+				for _, in := range o.Regions {
+					walk(in)
+				}
+			}
+		}
+	}
+	walk(f.Body)
+	return changed
+}
+
+// running is such a loop.
+type running struct {
+	a      *accumulation
+	chains []*chain
+	needs  analysis.Condition
+}
+
+// newRunning recognises one.
+func newRunning(o *ir.Op) *running {
+	body := o.Regions[0]
+	if len(o.Results) == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || !analysis.Straight(o) || !longEnough(o) {
+		return nil
+	}
+	x := &running{a: &accumulation{loop: o, uses: o.Func().Uses()}}
+	for k := range o.Results {
+		c := x.a.chain(k, true)
+		if c == nil || !c.of.Type.IsInt() || c.end().Parent != body {
+			return nil
+		}
+		x.chains = append(x.chains, c)
+	}
+	if !x.placesFree() || !x.orderFree() {
+		return nil
+	}
+	return x
+}
+
+// longEnough reports a loop of which it isn't known that its iterations are few.
+func longEnough(o *ir.Op) bool {
+	lo, ok1 := o.Args[0].ConstInt()
+	hi, ok2 := o.Args[1].ConstInt()
+	return !ok1 || !ok2 || hi-lo >= leastTrips
+}
+
+// end is the op that gives what the chain goes on with.
+func (c *chain) end() *ir.Op { return c.a.loop.Regions[0].Terminator().Args[c.of.Index-1].Def }
+
+// How a value of the loop depends on what is carried.
+const (
+	onCarried = 1 << iota // somehow
+	onBefore              // on what it was before the iteration, not only on what it is with it
+)
+
+// placesFree reports that no access, and nothing that may fail, depends on a carried value, but for what is stored; and that what an iteration adds to one doesn't depend on one as it was
+// before.
+func (x *running) placesFree() bool {
+	loop := x.a.loop
+	body := loop.Regions[0]
+	onWay := map[*ir.Value]*chain{}
+	for _, c := range x.chains {
+		for v := range c.seen {
+			onWay[v] = c
+		}
+	}
+	depends := map[*ir.Value]int{}
+	ok := true
+	body.Walk(func(o *ir.Op) bool {
+		if o == body.Terminator() {
+			return ok
+		}
+		goesOn := slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return onWay[v] != nil })
+		for k, v := range o.Args {
+			how := depends[v]
+			if c := onWay[v]; c != nil && !c.along(o, k, onWay) {
+				how |= onCarried
+				if v == c.of {
+					how |= onBefore
+				}
+			}
+			if how == 0 {
+				continue
+			}
+			stored := o.Kind == ir.OpStore && k == 2
+			ok = ok && (stored || o.Kind == ir.OpIf || o.Kind == ir.OpYield || o.Kind.Has(ir.Lanewise)) && !(goesOn && how&onBefore != 0)
+			given := o.Results
+			if o.Kind == ir.OpYield {
+				given = around(o).Results[k : k+1]
+			}
+			for _, r := range given {
+				depends[r] |= how
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// along reports that a chain goes through operand k of an op.
+func (c *chain) along(o *ir.Op, k int, onWay map[*ir.Value]*chain) bool {
+	switch {
+	case o.Kind == ir.OpYield:
+		return onWay[around(o).Results[k]] == c
+	case len(o.Results) != 1 || onWay[o.Results[0]] != c:
+		return false
+	case o.Kind == ir.OpSelect:
+		return k > 0
+	}
+	return o.Kind != ir.OpIf && k == c.sides[o]
+}
+
+// orderFree reports that the iterations are free of each other but for what they carry, and under which condition.
+func (x *running) orderFree() bool {
+	o := x.a.loop
+	trial := ir.NewCloner().Op(o)
+	body := trial.Regions[0]
+	for _, p := range body.Params[1:] {
+		ir.ReplaceUses(body, p, &ir.Value{Type: p.Type, Name: p.Name}) // nothing is known of it
+	}
+	body.SetParams(body.Params[:1])
+	body.Terminator().SetArgs(nil)
+	trial.SetArgs(trial.Args[:2])
+	trial.SetResults(nil)
+	o.InsertBefore(trial)
+	order := analysis.In(analysis.NewSpace()).Reorder(trial)
+	trial.Remove()
+	if !order.Free || order.If.Mentions(func(v *ir.Value) bool { return inside(v, trial) }) {
+		return false
+	}
+	x.needs = order.If
+	return true
+}
+
+// emit puts the loop in lanes beside the loop as it was, under the condition.
+func (x *running) emit(f *ir.Func, pays func(loop *ir.Op) bool) bool {
+	o := x.a.loop
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	lo, hi := o.Args[0], o.Args[1]
+	enough := b.Binary(ir.OpAnd, b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(leastTrips)), x.needs.Emit(b))
+	branch := b.If(enough, ir.Types(o.Results)...)
+	spare := ir.NewCloner().Op(o)
+	for _, c := range x.chains {
+		c.runOn()
+	}
+	o.Mode = ir.InLanes
+	o.Changed()
+	if !x.delay() || !pays(o) {
+		o.ReplaceBy(spare)
+		moveResults(f, o, spare.Results)
+		return false
+	}
+	rep := &ir.Replacer{}
+	for k, v := range o.Results {
+		rep.Replace(v, branch.Results[k])
+	}
+	o.ReplaceBy(b.Region.Ops...)
+	rep.Apply(f.Body)
+	for k, loop := range []*ir.Op{o, spare} {
+		in := b.In(branch.Regions[k])
+		in.Insert(loop)
+		in.Yield(loop.Results...)
+	}
+	return true
+}
+
+// moveResults has values in the place of an op's.
+func moveResults(f *ir.Func, o *ir.Op, vs []*ir.Value) {
+	rep := &ir.Replacer{}
+	for k, v := range o.Results {
+		rep.Replace(v, vs[k])
+	}
+	rep.Apply(f.Body)
+}
+
+// delay has stores wait for the end of an iteration where vectors can't make them before: what they store is known only then, or checks come behind them.
+func (x *running) delay() bool {
+	o := x.a.loop
+	body := o.Regions[0]
+	early, behind, stored := false, false, false
+	for _, op := range body.Ops {
+		early = early || x.takesBefore(op)
+		if op.Kind.Has(ir.Check) && stored {
+			behind = true
+		}
+		stored = stored || op.Kind == ir.OpStore
+	}
+	if !early && !behind {
+		return true
+	}
+	return DelayStores(o, analysis.NewSpace(), &x.needs) || !early
+}
+
+// takesBefore reports that op takes a carried value, ahead of the running of it.
+func (x *running) takesBefore(op *ir.Op) bool {
+	body := op.Parent
+	for k := range x.chains {
+		p, r := body.Params[1+k], x.a.loop.RunningOf(k)
+		if op != r && body.Index(op) < body.Index(r) && op.Takes(func(v *ir.Value) bool { return v == p }) {
+			return true
+		}
+	}
+	return false
+}
+
+// runOn makes the chain a running.
+func (c *chain) runOn() {
+	body, k := c.a.loop.Regions[0], c.of.Index-1
+	last := body.Terminator()
+	v := last.Args[k]
+	var others []*ir.Op // that ask for what the chain gives
+	body.Walk(func(o *ir.Op) bool {
+		if o != last && slices.Contains(o.Args, v) {
+			others = append(others, o)
+		}
+		return true
+	})
+	run := body.NewOp(ir.OpRunning, v.Def.Pos, []*ir.Value{c.of, c.of}, v.Type)
+	run.SetSym(c.kind.String())
+	for _, o := range others {
+		for i, a := range o.Args {
+			if a == v {
+				o.SetArg(i, run.Results[0])
+			}
+		}
+	}
+	v.Def.InsertAfter(run)
+	run.SetArg(1, c.share(v, run))
+	last.SetArg(k, run.Results[0])
+}
+
+// DelayStores has the stores of a loop's iteration come at its end in vectors; what is left to scalar code stores them where they are. It does nothing where something
+// behind a store may touch the same memory under the condition.
+func DelayStores(loop *ir.Op, s *analysis.Space, cond *analysis.Condition) bool {
+	body := loop.Regions[0]
+	if !analysis.Straight(loop) {
+		return false
+	}
+	accesses := s.Accesses(body)
+	var stores []*ir.Op
+	for k, a := range accesses {
+		if !a.Stores() || a.Op.Parent != body {
+			continue
+		}
+		for _, behind := range accesses[k+1:] {
+			if !(behind.Stores() && behind.Op.Parent == body) && !cond.Parts(a, behind) {
+				return false
+			}
+		}
+		stores = append(stores, a.Op)
+	}
+	for _, o := range stores {
+		o.Mode = ir.Late
+		o.Changed()
+	}
+	return true
+}
