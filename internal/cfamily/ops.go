@@ -61,7 +61,12 @@ var values = map[ir.OpKind]func(p *printer, o *ir.Op) expr{
 var statements map[ir.OpKind]func(p *printer, o *ir.Op)
 
 func init() { // they refer to each other
-	values[ir.OpRunning] = func(p *printer, o *ir.Op) expr { return values[o.Joined()](p, o) }
+	values[ir.OpRunning] = func(p *printer, o *ir.Op) expr {
+		if k := o.Joined(); k != ir.OpInvalid {
+			return values[k](p, o)
+		}
+		return p.value(o.Args[1])
+	}
 	statements = map[ir.OpKind]func(p *printer, o *ir.Op){
 		ir.OpConst:  func(*printer, *ir.Op) {}, // printed where it is used
 		ir.OpZero:   (*printer).zero,

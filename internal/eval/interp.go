@@ -222,7 +222,10 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 			s[o.res[0]] = s[o.args[2]]
 		}
 	case ir.OpRunning:
-		s[o.res[0]] = Value{Bits: ir.EvalScalar2(o.op.Joined(), o.op.Args[0].Type, s[o.args[0]].Bits, s[o.args[1]].Bits)}
+		s[o.res[0]] = s[o.args[1]]
+		if k := o.op.Joined(); k != ir.OpInvalid {
+			s[o.res[0]] = Value{Bits: ir.EvalScalar2(k, o.op.Args[0].Type, s[o.args[0]].Bits, s[o.args[1]].Bits)}
+		}
 	case ir.OpTable:
 		s[o.res[0]] = Value{Bits: o.op.Table()[s[o.args[0]].Bits]}
 	case ir.OpStream: // changes nothing that can be seen

@@ -53,8 +53,8 @@ func ruleFor(v *verifier, o *Op) string {
 // ruleRunning: of what the iterations before give, and what this one does.
 func ruleRunning(v *verifier, o *Op) string {
 	t := o.Results[0].Type
-	if o.Args[0].Type != t || o.Args[1].Type != t || !t.IsInt() || !RunsOn(o.Joined(), t) {
-		return "must join integers of one type by an op whose order makes no difference"
+	if o.Args[0].Type != t || o.Args[1].Type != t || !runsOn(o.Sym(), t) {
+		return "must join integers of one type by an op whose order makes no difference, or give the second of two scalars"
 	}
 	loop, k := o.Parent.Parent, o.Args[0].Index-1
 	if loop == nil || loop.Kind != OpFor || loop.Mode != InLanes || o.Args[0].Owner != o.Parent || k < 0 || loop.RunningOf(k) != o {

@@ -6,9 +6,13 @@ import "slices"
 //
 //	for lo, hi, 0 mode=lanes (i, s) { v = load x, i; t = running @add s, v; store out, i, t; yield t }
 //
-// where t, in scalar code, is s+v. The lanes put together what they take themselves, before they take s (Hillis and Steele, "Data Parallel Algorithms", CACM 1986).
+// where t, in scalar code, is s+v. The lanes put together what they take themselves, before they take s (Hillis and Steele, "Data Parallel Algorithms", CACM 1986). Of any scalar it may carry what
+// the iteration before had: running @second s, v is v.
 
-// Joined is the op by which a running puts its operands together.
+// Second is the op of a running that gives its second operand.
+const Second = "second"
+
+// Joined is the op by which a running puts its operands together; OpInvalid: it gives the second.
 func (o *Op) Joined() OpKind { return KindByName(o.Sym()) }
 
 // RunningOf is the running that carried value k of a loop goes on with; nil: none.
@@ -33,10 +37,60 @@ func (o *Op) Takes(such func(v *Value) bool) bool {
 	return found
 }
 
-// RunsOn reports an op that a running of type t may put its operands together by.
-func RunsOn(k OpKind, t *Type) bool {
+// runsOn reports an op that a running of type t may put its operands together by.
+func runsOn(sym string, t *Type) bool {
+	if sym == Second {
+		return t.IsScalar()
+	}
+	k := KindByName(sym)
+	if !t.IsInt() || k == OpSub {
+		return false
+	}
 	_, ok := Neutral(k, t)
-	return ok && k != OpSub
+	return ok
+}
+
+// InVectorOrder lists the ops of the body of a loop that carries values in an order in which vectors can make them: what takes a carried value as it was before the iteration comes behind
+// the running that carries it on. It is the order that they have where that will do; not ok: there is none.
+func (o *Op) InVectorOrder() (ops []*Op, ok bool) {
+	body := o.Regions[0]
+	const begun, done = 1, 2
+	state := make(map[*Op]int, len(body.Ops))
+	var put func(x *Op) bool
+	put = func(x *Op) bool {
+		if x == nil || x.Parent != body || state[x] == done {
+			return true
+		}
+		if state[x] == begun {
+			return false
+		}
+		state[x] = begun
+		waits := x.Takes(func(v *Value) bool {
+			if v.Owner == body && v.Index > 0 {
+				r := o.RunningOf(v.Index - 1)
+				return r == x && x.Args[1] == v || r != x && !put(r)
+			}
+			def := within(v.Def, body)
+			return def != x && !put(def)
+		})
+		state[x] = done
+		ops = append(ops, x)
+		return !waits
+	}
+	for _, x := range body.Ops {
+		if !put(x) {
+			return nil, false
+		}
+	}
+	return ops, true
+}
+
+// within is the op of r that o is, or is inside; nil: none.
+func within(o *Op, r *Region) *Op {
+	for o != nil && o.Parent != r {
+		o = o.Parent.Parent
+	}
+	return o
 }
 
 // Neutral is what makes no difference as the second operand of an op on integers for which the order of all others makes none; not ok: k is no such op.

@@ -7,11 +7,12 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// Running gives lanes to a kernel's innermost loops whose iterations depend on each other by integers only that are put together by ops for which the order makes no
-// difference, and are asked for on the way, or stand beside stores:
+// Running gives lanes to a kernel's innermost loops whose iterations depend on each other only by integers that are put together by ops for which the order makes no difference, and are asked
+// for on the way, or stand beside stores; or by what the next iteration takes as it is:
 //
 //	for i { s += x[i]; out[i] = s }
 //	for i { out[i] = n; if x[i] > t { n++ } }
+//	for i { out[i] = x[i] - last; last = x[i] }
 //
 // The carried values become what a loop in lanes may carry, see ir.OpRunning. Where the iterations can't be told to be free of each other but for that when the loop begins, it runs as it is;
 // so do short ones. pays tells whether lanes are worth it.
@@ -54,10 +55,14 @@ func newRunning(o *ir.Op) *running {
 		return nil
 	}
 	x := &running{a: &accumulation{loop: o, uses: o.Func().Uses()}}
+	taken := map[*ir.Value]bool{}
 	for k := range o.Results {
 		c := x.a.chain(k, true)
-		if c == nil || !c.of.Type.IsInt() || c.end().Parent != body {
-			return nil
+		if c == nil || !c.of.Type.IsInt() || c.end().Parent != body || c.meets(taken) {
+			c = x.a.handedOn(k)
+		}
+		for v := range c.seen {
+			taken[v] = true
 		}
 		x.chains = append(x.chains, c)
 	}
@@ -74,52 +79,52 @@ func longEnough(o *ir.Op) bool {
 	return !ok1 || !ok2 || hi-lo >= leastTrips
 }
 
+// meets reports that a chain goes through values that others go through.
+func (c *chain) meets(taken map[*ir.Value]bool) bool {
+	for v := range c.seen {
+		if taken[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// handedOn is the chain of a value that the next iteration takes as it is.
+func (a *accumulation) handedOn(k int) *chain {
+	of := a.loop.Regions[0].Params[1+k]
+	return &chain{a: a, of: of, seen: map[*ir.Value]int{of: 1}}
+}
+
 // end is the op that gives what the chain goes on with.
 func (c *chain) end() *ir.Op { return c.a.loop.Regions[0].Terminator().Args[c.of.Index-1].Def }
 
-// How a value of the loop depends on what is carried.
-const (
-	onCarried = 1 << iota // somehow
-	onBefore              // on what it was before the iteration, not only on what it is with it
-)
-
-// placesFree reports that no access, and nothing that may fail, depends on a carried value, but for what is stored; and that what an iteration adds to one doesn't depend on one as it was
-// before.
+// placesFree reports that no access, and nothing that may fail, depends on a carried value, but for what is stored.
 func (x *running) placesFree() bool {
-	loop := x.a.loop
-	body := loop.Regions[0]
+	body := x.a.loop.Regions[0]
 	onWay := map[*ir.Value]*chain{}
 	for _, c := range x.chains {
 		for v := range c.seen {
 			onWay[v] = c
 		}
 	}
-	depends := map[*ir.Value]int{}
+	depends := map[*ir.Value]bool{}
 	ok := true
 	body.Walk(func(o *ir.Op) bool {
 		if o == body.Terminator() {
 			return ok
 		}
-		goesOn := slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return onWay[v] != nil })
 		for k, v := range o.Args {
-			how := depends[v]
-			if c := onWay[v]; c != nil && !c.along(o, k, onWay) {
-				how |= onCarried
-				if v == c.of {
-					how |= onBefore
-				}
-			}
-			if how == 0 {
+			if c := onWay[v]; !depends[v] && (c == nil || c.along(o, k, onWay)) {
 				continue
 			}
 			stored := o.Kind == ir.OpStore && k == 2
-			ok = ok && (stored || o.Kind == ir.OpIf || o.Kind == ir.OpYield || o.Kind.Has(ir.Lanewise)) && !(goesOn && how&onBefore != 0)
+			ok = ok && (stored || o.Kind == ir.OpIf || o.Kind == ir.OpYield || o.Kind.Has(ir.Lanewise))
 			given := o.Results
 			if o.Kind == ir.OpYield {
 				given = around(o).Results[k : k+1]
 			}
 			for _, r := range given {
-				depends[r] |= how
+				depends[r] = true
 			}
 		}
 		return ok
@@ -167,19 +172,19 @@ func (x *running) emit(f *ir.Func, pays func(loop *ir.Op) bool) bool {
 	o := x.a.loop
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	lo, hi := o.Args[0], o.Args[1]
-	enough := b.Binary(ir.OpAnd, b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(leastTrips)), x.needs.Emit(b))
-	branch := b.If(enough, ir.Types(o.Results)...)
 	spare := ir.NewCloner().Op(o)
 	for _, c := range x.chains {
 		c.runOn()
 	}
 	o.Mode = ir.InLanes
 	o.Changed()
-	if !x.delay() || !pays(o) {
+	if _, ok := o.InVectorOrder(); !ok || !x.delay() || !pays(o) {
 		o.ReplaceBy(spare)
 		moveResults(f, o, spare.Results)
 		return false
 	}
+	enough := b.Binary(ir.OpAnd, b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(leastTrips)), x.needs.Emit(b))
+	branch := b.If(enough, ir.Types(o.Results)...)
 	rep := &ir.Replacer{}
 	for k, v := range o.Results {
 		rep.Replace(v, branch.Results[k])
@@ -206,31 +211,24 @@ func moveResults(f *ir.Func, o *ir.Op, vs []*ir.Value) {
 // delay has stores wait for the end of an iteration where vectors can't make them before: what they store is known only then, or checks come behind them.
 func (x *running) delay() bool {
 	o := x.a.loop
-	body := o.Regions[0]
-	early, behind, stored := false, false, false
-	for _, op := range body.Ops {
-		early = early || x.takesBefore(op)
-		if op.Kind.Has(ir.Check) && stored {
-			behind = true
-		}
+	ops, _ := o.InVectorOrder()
+	moves := !slices.Equal(ops, o.Regions[0].Ops)
+	behind, stored := false, false
+	for _, op := range o.Regions[0].Ops {
+		behind = behind || op.Kind.Has(ir.Check) && stored
 		stored = stored || op.Kind == ir.OpStore
 	}
-	if !early && !behind {
+	if !moves {
+		if behind {
+			DelayStores(o, analysis.NewSpace(), &x.needs) // else such a check has to be one that is made ahead of the loop
+		}
 		return true
 	}
-	return DelayStores(o, analysis.NewSpace(), &x.needs) || !early
-}
-
-// takesBefore reports that op takes a carried value, ahead of the running of it.
-func (x *running) takesBefore(op *ir.Op) bool {
-	body := op.Parent
-	for k := range x.chains {
-		p, r := body.Params[1+k], x.a.loop.RunningOf(k)
-		if op != r && body.Index(op) < body.Index(r) && op.Takes(func(v *ir.Value) bool { return v == p }) {
-			return true
-		}
+	// What is loaded before it is stored in one iteration must not be the same: slices that begin at one address are not apart enough.
+	for k := range x.needs.Apart {
+		x.needs.Apart[k].Same = false
 	}
-	return false
+	return DelayStores(o, analysis.NewSpace(), &x.needs)
 }
 
 // runOn makes the chain a running.
@@ -238,9 +236,16 @@ func (c *chain) runOn() {
 	body, k := c.a.loop.Regions[0], c.of.Index-1
 	last := body.Terminator()
 	v := last.Args[k]
+	if c.kind == ir.OpInvalid {
+		run := body.NewOp(ir.OpRunning, last.Pos, []*ir.Value{c.of, v}, v.Type)
+		run.SetSym(ir.Second)
+		last.InsertBefore(run)
+		last.SetArg(k, run.Results[0])
+		return
+	}
 	var others []*ir.Op // that ask for what the chain gives
 	body.Walk(func(o *ir.Op) bool {
-		if o != last && slices.Contains(o.Args, v) {
+		if slices.Contains(o.Args, v) {
 			others = append(others, o)
 		}
 		return true
@@ -249,7 +254,7 @@ func (c *chain) runOn() {
 	run.SetSym(c.kind.String())
 	for _, o := range others {
 		for i, a := range o.Args {
-			if a == v {
+			if a == v && !(o == last && i == k) {
 				o.SetArg(i, run.Results[0])
 			}
 		}

@@ -95,6 +95,7 @@ var loopPasses = []Pass{
 	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
+	{Name: "carry", Run: opt.Carry}, // of what is loaded again
 	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},
 	{Name: "running", Run: running(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
 	{Name: "running", Run: running(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},

@@ -243,6 +243,12 @@ func TestRunning(t *testing.T) {
 			}
 			c, err := pipeline.CompileResidual(f.Clone(), opt)
 			if err != nil {
+				opt.Dump = func(stage, _ string, text func() string) {
+					if strings.HasPrefix(stage, "loops.run") || stage == "loops.dce" {
+						t.Log(stage, text())
+					}
+				}
+				pipeline.CompileResidual(f.Clone(), opt)
 				t.Fatalf("%s: %v\n%s", target.Name, err, text)
 			}
 			if len(c.Internal) > 0 {

@@ -24,6 +24,7 @@ func runsOf(loop *ir.Op, inits []*ir.Value) []*run {
 	for k := range runs {
 		o := loop.RunningOf(k)
 		after, before := asked(o)
+		after = after || o.Joined() == ir.OpInvalid
 		runs[k] = &run{op: o, kind: o.Joined(), param: o.Args[0], init: inits[k], after: after, before: before}
 	}
 	return runs
@@ -48,7 +49,7 @@ func (r *run) neutral(t *ir.Type) uint64 {
 	return bits
 }
 
-// begin gives what the loop's registers begin with.
+// beginRuns gives what the loop's registers begin with.
 func (e *emitter) beginRuns(runs []*run) (accs []*ir.Value) {
 	for _, r := range runs {
 		t := ir.VecOf(r.init.Type, e.kernel.Lanes)
@@ -64,8 +65,8 @@ func (e *emitter) beginRuns(runs []*run) (accs []*ir.Value) {
 // endRuns gives what is carried where the registers are these.
 func (e *emitter) endRuns(runs []*run, accs []*ir.Value) (vals []*ir.Value) {
 	for k, r := range runs {
-		if r.prefixes() {
-			vals = append(vals, e.foldLanes(accs[k], func(a, _ *ir.Value) *ir.Value { return a }))
+		if r.prefixes() { // the last lane has it, of sums every one
+			vals = append(vals, e.foldLanes(accs[k], func(_, b *ir.Value) *ir.Value { return b }))
 			continue
 		}
 		all := e.foldLanes(accs[k], func(a, b *ir.Value) *ir.Value { return e.b.Binary(r.kind, a, b) })
@@ -76,37 +77,90 @@ func (e *emitter) endRuns(runs []*run, accs []*ir.Value) (vals []*ir.Value) {
 
 // running emits one step of what is carried: in scalar code the op itself, else for a vector.
 func (e *emitter) running(o *ir.Op) {
-	if e.lanes == nil {
-		e.env[o.Result()] = lval{u: e.b.Binary(o.Joined(), e.get(o.Args[0]).u, e.get(o.Args[1]).u)}
+	kind := o.Joined()
+	switch {
+	case e.lanes == nil && kind == ir.OpInvalid:
+		e.env[o.Result()] = lval{u: e.get(o.Args[1]).u}
+		return
+	case e.lanes == nil:
+		e.env[o.Result()] = lval{u: e.b.Binary(kind, e.get(o.Args[0]).u, e.get(o.Args[1]).u)}
 		return
 	}
 	k := slices.IndexFunc(e.lanes.runs, func(r *run) bool { return r.op == o })
-	r := e.lanes.runs[k]
-	v := e.toVec(e.get(o.Args[1]))
-	if mask := e.cur.val; mask != nil {
+	r, acc := e.lanes.runs[k], &e.lanes.accs[k]
+	v, mask := e.toVec(e.get(o.Args[1])), e.cur.val
+	if kind == ir.OpInvalid {
+		e.handOn(r, v, acc)
+		return
+	}
+	if mask != nil {
 		v = e.b.Select(mask, v, e.b.Const(v.Type, r.neutral(v.Type.Elem)))
 	}
-	registers, acc := e.registers(v), &e.lanes.accs[k]
 	if !r.prefixes() {
-		*acc = join(registers, *acc, func(a, b *ir.Value) *ir.Value { return e.b.Binary(r.kind, a, b) })
+		*acc = join(e.registers(v), *acc, func(a, b *ir.Value) *ir.Value { return e.b.Binary(kind, a, b) })
 		return
 	}
 	var after, before []*ir.Value
-	lanes := e.kernel.Lanes
-	for _, x := range registers {
+	last := slices.Repeat([]int64{int64(e.kernel.Lanes - 1)}, e.kernel.Lanes)
+	for _, x := range e.registers(v) {
 		x = e.prefix(r, x)
-		so := e.b.Binary(r.kind, *acc, x)
-		after = append(after, so)
-		if r.before {
-			before = append(before, e.window(lanes-1, *acc, so))
-		}
-		last := slices.Repeat([]int64{int64(lanes - 1)}, lanes)
-		*acc = e.b.Binary(r.kind, *acc, e.shuffle(last, x)) // not from so: the next register waits for one op only
+		so := e.b.Binary(kind, *acc, x)
+		after, before = append(after, so), append(before, e.window(e.kernel.Lanes-1, *acc, so))
+		*acc = e.b.Binary(kind, *acc, e.shuffle(last, x)) // not from so: the next register waits for one op only
 	}
 	e.env[o.Result()] = lval{v: e.together(v.Type, after)}
 	if r.before {
 		e.env[r.param] = lval{v: e.together(v.Type, before)}
 	}
+}
+
+// handOn has a vector take what the iterations before its own had (LLVM calls that a first-order recurrence).
+func (e *emitter) handOn(r *run, v *ir.Value, acc **ir.Value) {
+	mask := e.cur.val
+	var before []*ir.Value
+	for _, x := range e.registers(v) {
+		before = append(before, e.window(e.kernel.Lanes-1, *acc, x))
+		*acc = x
+	}
+	e.env[r.op.Result()] = lval{v: v}
+	if r.before {
+		e.env[r.param] = lval{v: e.together(v.Type, before)}
+	}
+	if mask == nil {
+		return
+	}
+	// The loop ends here: the last lane that is on goes to all.
+	on := e.registers(mask)
+	var following []*ir.Value
+	for k, m := range on {
+		next := e.b.Const(m.Type, 0)
+		if k+1 < len(on) {
+			next = on[k+1]
+		}
+		following = append(following, e.window(1, m, next))
+	}
+	alone := e.b.Binary(ir.OpAndNot, mask, e.together(mask.Type, following))
+	*acc = e.b.Op(ir.OpSplat, []*ir.Value{e.oneLane(alone, v)}, (*acc).Type).Result()
+}
+
+// oneLane is the lane of a vector for which a mask is on.
+func (e *emitter) oneLane(mask, v *ir.Value) *ir.Value {
+	t := v.Type.Elem
+	if t == ir.TBool {
+		return e.b.Op(ir.OpAny, []*ir.Value{e.b.Binary(ir.OpAnd, mask, v)}, ir.TBool).Result()
+	}
+	bits := t
+	if t.IsFloat() {
+		bits = signs(t)
+		v = e.b.Op(ir.OpBitcast, []*ir.Value{v}, ir.VecOf(bits, v.Type.Len)).Result()
+	}
+	v = e.b.Select(mask, v, e.b.Const(v.Type, 0))
+	x := join(e.registers(v), e.b.Const(ir.VecOf(bits, e.kernel.Lanes), 0), func(a, b *ir.Value) *ir.Value { return e.b.Binary(ir.OpOr, a, b) })
+	u := e.foldLanes(x, func(a, b *ir.Value) *ir.Value { return e.b.Binary(ir.OpOr, a, b) })
+	if t.IsFloat() {
+		u = e.b.Op(ir.OpBitcast, []*ir.Value{u}, t).Result()
+	}
+	return u
 }
 
 // prefix puts each lane of a register together with those before it.
@@ -136,81 +190,37 @@ func (e *emitter) together(t *ir.Type, registers []*ir.Value) *ir.Value {
 }
 
 // inVectorOrder is a loop with its ops in the order in which vectors make them; it is the loop itself where that is the one they have. Stores that vectors are to make late come at the end
-// of an iteration, and what asks for a carried value as it was before the iteration behind what carries it on.
+// of an iteration.
 func inVectorOrder(o *ir.Op) *ir.Op {
+	ops, ok := o.InVectorOrder()
 	late := func(x *ir.Op) bool { return x.Kind == ir.OpStore && x.Mode == ir.Late }
-	body := o.Regions[0]
-	early := false
-	for k := range o.Results {
-		early = early || usedBefore(o.RunningOf(k))
-	}
-	if !early && !slices.ContainsFunc(body.Ops, late) {
+	if !ok || slices.Equal(ops, o.Regions[0].Ops) && !slices.ContainsFunc(ops, late) {
 		return o
 	}
 	f := ir.NewCloner().Op(o)
-	body = f.Regions[0]
-	ops := body.Ops[:len(body.Ops)-1]
-	var parts [4][]*ir.Op // what waits for nothing that is carried, what the running wait for, the others, late stores
-	carried, needed := carriedIn(f)
+	body := f.Regions[0]
+	ops, _ = f.InVectorOrder()
+	last := body.Terminator()
+	var stores, others []*ir.Op
 	for _, x := range ops {
 		switch {
 		case late(x):
-			parts[3] = append(parts[3], x)
-		case !early || !carried[x]:
-			parts[0] = append(parts[0], x)
-		case needed[x]:
-			parts[1] = append(parts[1], x)
-		default:
-			parts[2] = append(parts[2], x)
+			stores = append(stores, x)
+		case x != last:
+			others = append(others, x)
 		}
 	}
-	last := body.Terminator()
-	body.SetOps(append(slices.Concat(parts[:]...), last))
+	body.SetOps(append(append(others, stores...), last))
 	return f
-}
-
-// usedBefore reports that an op of the loop's body takes a carried value ahead of the running.
-func usedBefore(running *ir.Op) bool {
-	for _, x := range running.Parent.Ops {
-		if x == running {
-			return false
-		}
-		if x.Takes(func(v *ir.Value) bool { return v == running.Args[0] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// carriedIn finds the ops of a loop's body that wait for what is carried, and those of them that the running wait for, which these are among.
-func carriedIn(loop *ir.Op) (carried, needed map[*ir.Op]bool) {
-	body := loop.Regions[0]
-	carried, needed = map[*ir.Op]bool{}, map[*ir.Op]bool{}
-	for _, x := range body.Ops {
-		carried[x] = x.Takes(func(v *ir.Value) bool { return v.Owner == body && v.Index > 0 || v.Def != nil && carried[v.Def] })
-	}
-	var need func(x *ir.Op)
-	need = func(x *ir.Op) {
-		if !carried[x] || needed[x] {
-			return
-		}
-		needed[x] = true
-		x.Takes(func(v *ir.Value) bool {
-			if v.Def != nil {
-				need(v.Def)
-			}
-			return false
-		})
-	}
-	for k := range loop.Results {
-		need(loop.RunningOf(k))
-	}
-	return carried, needed
 }
 
 // runningCost is an estimate for a register of so many lanes.
 func runningCost(o *ir.Op, lanes int) float64 {
-	if after, before := asked(o); !after && !before {
+	after, before := asked(o)
+	switch {
+	case o.Joined() == ir.OpInvalid:
+		return 1
+	case !after && !before:
 		return 0.5
 	}
 	return 1.5 + float64(bits.Len(uint(lanes-1))) // a shuffle and an op for each doubling, and to take the last lane

@@ -280,7 +280,53 @@ func changes(out []bool, in []float64) (n int) {
 	return n
 }
 
+// countedWords are runs of what is no space.
+func countedWords(text []byte) (n, longest int) {
+	in, first := false, 0
+	for i, c := range text {
+		if c < 100 {
+			in = false
+		} else if !in {
+			in = true
+			n++
+		}
+		if !in {
+			first = i
+		}
+	}
+	return n, first
+}
+
+// stepsRun marks where an element differs from the last by more than t.
+func stepsRun(out, in []uint8, t uint8) {
+	if len(in) == 0 {
+		return
+	}
+	p := in[0]
+	for i, v := range in {
+		d := v - p
+		if v < p {
+			d = p - v
+		}
+		out[i] = 0
+		if d > t {
+			out[i] = 255
+		}
+		p = v
+	}
+}
+
+// pastPlaces hands the index on, twice.
+func pastPlaces(out []int, in []float32) (a, b int) {
+	for i, v := range in {
+		out[i] = a - 2*b + int(v)
+		a, b = b, i
+	}
+	return a, b
+}
+
 var (
+	CountedWords, StepsRun, PastPlaces            = hone.Func(countedWords), hone.Func(stepsRun), hone.Func(pastPlaces)
 	RunningSumsI8, RunningSumsU16, RunningSumsI32 = hone.Func(runningSums[int8]), hone.Func(runningSums[uint16]), hone.Func(runningSums[int32])
 	RunningSumsI64, RunningSumsF32                = hone.Func(runningSums[int64]), hone.Func(runningSums[float32])
 	RunningProductsU8, RunningProductsI64         = hone.Func(runningProducts[uint8]), hone.Func(runningProducts[int64])
@@ -373,4 +419,7 @@ func init() {
 	add("LongestRunI64", longestRun[int64], LongestRunI64, args(vec(few[int64])))
 	add("Smoothed", smoothed, Smoothed, overOrBeside[float32](args(nearly(f32s), f32s)), fmaTol(1e-3))
 	add("Changes", changes, Changes, args(nearly(vec(func(r *rand.Rand) bool { return r.Intn(2) == 0 })), f64s))
+	add("CountedWords", countedWords, CountedWords, args(wholes[uint8]()))
+	add("StepsRun", stepsRun, StepsRun, overOrBeside[uint8](args(nearly(wholes[uint8]()), wholes[uint8](), one(whole[uint8]))))
+	add("PastPlaces", pastPlaces, PastPlaces, args(nearly(vec(whole[int])), f32s))
 }
