@@ -125,8 +125,8 @@ func (s *Ranges) param(v *ir.Value, all Interval, depth int) Interval {
 			least++
 		}
 		return Interval{min(least, lo.Hi), lo.Hi}
-	case ir.OpMulti, ir.OpBlockReduce:
-		if o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && v.Owner == o.Regions[0] { // lo, hi
+	case ir.OpMulti, ir.OpBlockReduce, ir.OpCompact:
+		if o.Kind == ir.OpCompact || o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && v.Owner == o.Regions[0] { // lo, hi
 			lo, hi := s.bound(o.Args[0], depth), s.bound(o.Args[1], depth)
 			return Interval{lo.Lo, max(lo.Lo, min(hi.Hi, MaxCount)-1)}
 		}

@@ -29,7 +29,7 @@ func spansOf(s *Space, o *ir.Op, depth int, each func(v *ir.Value, sp span)) {
 	case o.Kind == ir.OpFor:
 		end, hi := s.Of(o.Args[1]), s.Of(o.Args[0])
 		each(body[0].Params[0], span{s.Add(end, one), hi, -o.Ints[0], depth, [2]Poly{end, hi}})
-	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0: // lo, hi
+	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0, o.Kind == ir.OpCompact: // lo, hi
 		up(body[0].Params[0], s.Of(o.Args[0]), s.Of(o.Args[1]), 1)
 	case o.Kind == ir.OpMulti, o.Kind == ir.OpBlockReduce:
 		for k, v := range body[0].Params {

@@ -257,6 +257,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 			return
 		}
 		x.pattern(fr, o)
+	case ir.OpCompact:
+		x.compact(fr, o)
 	case ir.OpParFor, ir.OpBuild, ir.OpMulti, ir.OpBlockReduce:
 		x.pattern(fr, o)
 	default:

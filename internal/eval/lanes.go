@@ -288,6 +288,20 @@ func (fr *lframe) special(o *ocode, t *ir.Type) lvalue {
 			}
 		}
 		return lvalue{s: boolVal(o.kind == ir.OpAll).bits}
+	case ir.OpCount:
+		n := uint64(0)
+		for _, on := range s[o.args[0]].v {
+			n += on
+		}
+		return lvalue{s: n}
+	case ir.OpCompress:
+		v := make([]uint64, 0, t.Len)
+		for i, on := range s[o.args[1]].v {
+			if on != 0 {
+				v = append(v, s[o.args[0]].v[i])
+			}
+		}
+		return lvalue{v: v[:t.Len]}
 	case ir.OpMLoad:
 		return fr.load(o, t)
 	case ir.OpGather:

@@ -116,6 +116,7 @@ const (
 	// Loops level: the host program and its kernels.
 	OpBlockReduce
 	OpRunning
+	OpCompact
 	OpLaunch
 	OpRun
 	OpScratch
@@ -133,6 +134,8 @@ const (
 	OpShuffle
 	OpAny
 	OpAll
+	OpCount
+	OpCompress
 	OpLaneReduce
 	OpMLoad
 	OpMStore
@@ -301,6 +304,7 @@ var Infos = [numOps]Info{
 
 	OpBlockReduce: {"blockreduce", Loops, -1, -1, -1, Loop},
 	OpRunning:     {"running", Loops, 2, 1, 0, Pure},
+	OpCompact:     {"compact", Loops, -1, -1, 1, Loop | Reads | Writes},
 
 	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},
@@ -318,6 +322,8 @@ var Infos = [numOps]Info{
 	OpShuffle:     {"shuffle", Lanes, -1, 1, 0, Pure},
 	OpAny:         {"any", Lanes, 1, 1, 0, Pure},
 	OpAll:         {"all", Lanes, 1, 1, 0, Pure},
+	OpCount:       {"count", Lanes, 1, 1, 0, Pure},
+	OpCompress:    {"compress", Lanes, 2, 1, 0, Pure},
 	OpLaneReduce:  {"lanereduce", Lanes, -1, -1, 1, 0},
 	OpMLoad:       {"mload", Lanes, -1, 1, 0, Reads},
 	OpMStore:      {"mstore", Lanes, -1, 0, 0, Writes},

@@ -98,6 +98,7 @@ func init() {
 	set(ruleCollect, OpCollect)
 	set(ruleBlockReduce, OpBlockReduce)
 	set(ruleRunning, OpRunning)
+	set(ruleCompact, OpCompact)
 
 	set(rulePtr, OpPtr)
 	set(ruleSplat, OpSplat)
@@ -108,6 +109,13 @@ func init() {
 	set(func(v *verifier, o *Op) string {
 		return want(isMask(o.Args[0].Type) && o.Results[0].Type == TBool, "must take a mask and give a bool")
 	}, OpAny, OpAll)
+	set(func(v *verifier, o *Op) string {
+		return want(isMask(o.Args[0].Type) && o.Results[0].Type == TI64, "must take a mask and give an i64")
+	}, OpCount)
+	set(func(v *verifier, o *Op) string {
+		t := o.Results[0].Type
+		return want(t.Kind == Vec && o.Args[0].Type == t && o.Args[1].Type == MaskOf(t.Len), "must take a vector, or a mask, and a mask, and give what the first is")
+	}, OpCompress)
 	set(ruleShuffle, OpShuffle)
 	set(ruleLaneReduce, OpLaneReduce)
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)

@@ -77,6 +77,8 @@ func (v *verifier) yields(parent *Op, r *Region) (ts []*Type, what string) {
 			return Types(r.Parent.Step().Params[len(parent.Results):]), ""
 		}
 		return Types(parent.Results), ""
+	case OpCompact:
+		return parent.compactYields(), ""
 	case OpLaneReduce:
 		return Types(parent.Args), ""
 	}
@@ -109,7 +111,7 @@ func ruleYield(v *verifier, o *Op) string {
 // bars reports the ops that no exit may cross: their regions are run by the machinery, not in line.
 func bars(k OpKind) bool {
 	switch k {
-	case OpLambda, OpMulti, OpReduce, OpBlockReduce, OpLaneReduce:
+	case OpLambda, OpMulti, OpReduce, OpBlockReduce, OpCompact, OpLaneReduce:
 		return true
 	}
 	return false

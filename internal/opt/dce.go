@@ -54,6 +54,8 @@ func (d *dce) roots(r *ir.Region) {
 		case o.Kind == ir.OpStore && analysis.Allocation(o.Args[0]) != nil:
 			a := analysis.Allocation(o.Args[0])
 			d.stores[a] = append(d.stores[a], o)
+		case o.Kind == ir.OpCompact:
+			d.op(o)
 		case o.Kind.Has(ir.Check), o.Kind.Has(ir.Writes):
 			d.mark(o.Args...)
 			d.control(o)
@@ -90,6 +92,9 @@ func (d *dce) op(o *ir.Op) {
 		d.mark(o.Args[:2]...)
 	case ir.OpMulti, ir.OpPipeline:
 		d.mark(o.Args...)
+	case ir.OpCompact:
+		d.mark(o.Args...)
+		d.mark(o.Regions[0].Terminator().Args...)
 	case ir.OpBlockReduce:
 		d.mark(o.Args[:len(o.Args)-len(o.Results)]...)
 		if mayPanic(o.Combine()) {

@@ -78,7 +78,7 @@ func runsOnce(o *ir.Op) bool {
 		return true
 	case ir.OpFor:
 		return analysis.TripCount(o) > 0
-	case ir.OpBlockReduce:
+	case ir.OpBlockReduce, ir.OpCompact:
 		return false
 	}
 	for _, dim := range o.Args {

@@ -442,7 +442,7 @@ func (g *ranger) leIndex(a, b *ir.Value, k int64, depth int) bool {
 		return g.le(o.Args[1], b, k+1, depth)
 	case o.Kind == ir.OpFor && a.Index == 0:
 		return g.le(o.Args[0], b, k, depth)
-	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && a.Owner == o.Regions[0]: // lo, hi
+	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && a.Owner == o.Regions[0], o.Kind == ir.OpCompact: // lo, hi
 		return g.le(o.Args[1], b, k+1, depth)
 	case (o.Kind == ir.OpMulti || o.Kind == ir.OpBlockReduce) && a.Owner == o.Regions[0]:
 		return g.le(o.Args[a.Index], b, k+1, depth)

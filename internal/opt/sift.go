@@ -36,24 +36,11 @@ func Sift(f *ir.Func) bool {
 		return false
 	}
 	var found []*sifted
-	var walk func(r *ir.Region)
-	walk = func(r *ir.Region) {
-		for _, o := range r.Ops {
-			if o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce {
-				continue
-			}
-			if o.Kind == ir.OpFor && innermost(o) {
-				if s := newSifted(f, o); s != nil {
-					found = append(found, s)
-				}
-				continue
-			}
-			for _, in := range o.Regions {
-				walk(in)
-			}
+	sequential(f.Body, func(o *ir.Op) {
+		if s := newSifted(f, o); s != nil && !behindCompact(o) {
+			found = append(found, s)
 		}
-	}
-	walk(f.Body)
+	})
 	for _, s := range found {
 		s.emit(f)
 	}

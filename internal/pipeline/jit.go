@@ -125,7 +125,7 @@ func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err e
 	if j.opt.ISA == rt.AVX512 {
 		isa, bytes = x86.AVX512, 64
 	}
-	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, Always: j.opt.Always})
+	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, NarrowCompress: j.opt.narrowCompress(), Always: j.opt.Always})
 	if err != nil {
 		return nil, nil, internal(err)
 	}
@@ -171,6 +171,9 @@ func features() (f x86.Features) {
 	}
 	if rt.VBMI() {
 		f |= x86.VBMI
+	}
+	if rt.VBMI2() {
+		f |= x86.VBMI2
 	}
 	return f
 }

@@ -87,6 +87,10 @@ func GFNI() bool { return cpu.X86.HasAVX512GFNI }
 // VBMI reports that the CPU permutes bytes over whole vectors: AVX-512 VBMI.
 func VBMI() bool { return cpu.X86.HasAVX512VBMI }
 
+// VBMI2 reports that the CPU brings chosen bytes and words of a vector side by
+// side: AVX-512 VBMI2.
+func VBMI2() bool { return cpu.X86.HasAVX512VBMI2 }
+
 // Detect returns the instruction set to generate code for: the widest that
 // the CPU has, or the one that HONE_ISA names. The error says in one line why
 // no machine code can run here, either for want of instructions or because

@@ -22,7 +22,7 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	}
 	r.Walk(func(o *ir.Op) bool {
 		switch {
-		case o.Kind == ir.OpBlockReduce && o.Mode == ir.InLanes:
+		case o.Kind == ir.OpBlockReduce && o.Mode == ir.InLanes, o.Kind == ir.OpCompact:
 			widest = max(widest, width(o))
 			return false
 		case o.Kind != ir.OpFor || o.Mode != ir.InLanes:
@@ -100,7 +100,7 @@ func (s *shapes) widest(r *ir.Region) int {
 			}
 		case o.Kind == ir.OpYield, o.Kind == ir.OpBreak, o.Kind == ir.OpContinue:
 			for _, a := range o.Args {
-				if s.Of(a).Varying {
+				if s.Of(a).Varying || o.Parent.Parent.Kind == ir.OpCompact {
 					see(a)
 				}
 			}

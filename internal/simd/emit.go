@@ -21,10 +21,11 @@ type Site struct {
 
 // Options tell what machine to emit for.
 type Options struct {
-	RegisterBytes int // 64 or 32
-	ScratchBytes  int // room for allocas
-	Scalar        bool
-	Always        bool // lanes also where scalar code is thought to be quicker: for tests
+	RegisterBytes  int // 64 or 32
+	ScratchBytes   int // room for allocas
+	Scalar         bool
+	NarrowCompress bool // elements of one byte and two can be brought side by side as others can
+	Always         bool // lanes also where scalar code is thought to be quicker: for tests
 }
 
 // registers is the number of vector registers.
@@ -219,6 +220,8 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.reduce(o)
 	case ir.OpRunning:
 		e.running(o)
+	case ir.OpCompact:
+		e.compact(o)
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		return e.check(o)
 	case ir.OpLoad:

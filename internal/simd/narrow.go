@@ -13,7 +13,7 @@ func (s *shapes) findNarrow(loop *ir.Op) {
 		s.findIndexOnly(r)
 	}
 	s.narrowOps = map[*ir.Op]bool{}
-	if loop.Kind == ir.OpBlockReduce {
+	if loop.Kind != ir.OpFor {
 		return // a reduction can't leave its lanes before it is done
 	}
 	body := loop.Regions[0]

@@ -209,7 +209,10 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		s.add(o.Result(), s.of(o.Result(), 0))
 		return
 	}
-	if !isVector(o) {
+	if o.Kind == ir.OpCount { // of one register, and a scalar
+		o.SetArg(0, s.of(o.Args[0], 0))
+	}
+	if !isVector(o) || o.Kind == ir.OpCount {
 		s.emit(o)
 		return
 	}

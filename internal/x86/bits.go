@@ -16,7 +16,8 @@ type Features uint8
 const (
 	VectorPopcnt Features = 1 << iota // AVX-512 VPOPCNTDQ and BITALG
 	GFNI
-	VBMI // AVX-512 VBMI: permutations of bytes
+	VBMI  // AVX-512 VBMI: permutations of bytes
+	VBMI2 // AVX-512 VBMI2: compression of bytes and words
 )
 
 func (s *selector) has(f Features) bool { return s.isa == AVX512 && s.features&f == f }

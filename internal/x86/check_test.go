@@ -111,8 +111,8 @@ var features Features
 // withFeatures runs a test with all kinds of CPUs that are found here.
 func withFeatures(isa ISA, test func()) {
 	test()
-	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() && rt.VBMI() {
-		features = VectorPopcnt | GFNI | VBMI
+	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() && rt.VBMI() && rt.VBMI2() {
+		features = VectorPopcnt | GFNI | VBMI | VBMI2
 		defer func() { features = 0 }()
 		test()
 	}

@@ -509,6 +509,10 @@ func (s *selector) op(o *ir.Op) {
 		s.memory(o)
 	case ir.OpAny, ir.OpAll:
 		s.set(o.Results[0], s.setcc(s.maskTest(o)))
+	case ir.OpCount:
+		s.set(o.Results[0], s.count(o.Args[0]))
+	case ir.OpCompress:
+		s.compress(o)
 	case ir.OpLaneReduce:
 		s.laneReduce(o)
 	case ir.OpTable:

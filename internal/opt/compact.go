@@ -1,0 +1,333 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Compact has a kernel's loops that close up what they keep do so in lanes:
+//
+//	for i { if x[i] > t { out[n] = x[i]; n++ } }
+//	=> next, kept = compact lo, hi, len(out)-n, (out, n) (i) { yield x[i] > t, x[i] }
+//	   and the loop as it was from next on, with n+kept
+//
+// Each arm of the branch may have its counters, and stores to places that these count, under checks of them. The loop as it was is left with what comes where
+// room is short, and raises the panic if there is one. What is kept may not depend on what the loop stores: that has to be apart from all that it reads,
+// or in the places of it that have been read, as in x[n] = x[i] with n <= i.
+func Compact(f *ir.Func) bool { return compact(f, 1) }
+
+// CompactWide is Compact for machines that bring no elements of one byte or two side by side.
+func CompactWide(f *ir.Func) bool { return compact(f, 4) }
+
+// compact does so with elements of that many bytes or more.
+func compact(f *ir.Func, least int) bool {
+	if f.Kernel == ir.NotKernel {
+		return false
+	}
+	var found []*compaction
+	sequential(f.Body, func(o *ir.Op) {
+		if c := newCompaction(f, o, least); c != nil {
+			found = append(found, c)
+		}
+	})
+	for _, c := range found {
+		c.emit(f)
+	}
+	return len(found) > 0
+}
+
+// sequential calls each for the innermost loops of r that are in no lanes.
+func sequential(r *ir.Region, each func(o *ir.Op)) {
+	for _, o := range r.Ops {
+		if o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce || o.Kind == ir.OpCompact {
+			continue
+		}
+		if o.Kind == ir.OpFor && innermost(o) {
+			each(o)
+			continue
+		}
+		for _, in := range o.Regions {
+			sequential(in, each)
+		}
+	}
+}
+
+// compaction is such a loop.
+type compaction struct {
+	loop     *ir.Op
+	branch   *ir.Op
+	counters []*tally // one for each value that the loop carries
+	counted  map[*ir.Value]*tallied
+	loads    []*ir.Op
+	stores   []*compacted
+	memory   []ordered
+	between  [][2]*compacted // stores that may go to the same memory
+}
+
+// ordered are a load and a store that may go to the same memory.
+type ordered struct {
+	load  *ir.Op
+	store *compacted
+	ahead bool // the load is ahead if it is at the beginning, where both slices begin at the same address
+}
+
+// tally is a value that the loop carries, and that goes up by one in an arm of the branch.
+type tally struct {
+	param  *ir.Value
+	arm    int
+	bounds []bound
+}
+
+// bound is a limit of what a tally counts: at, and what it becomes, stay below n.
+type bound struct {
+	at *tallied
+	n  *ir.Value
+}
+
+// tallied is a place that a tally counts: the tally, as an i64, and more.
+type tallied struct {
+	of   *tally
+	plus *ir.Value // nil: nothing
+}
+
+// compacted is a store to such a place.
+type compacted struct {
+	op *ir.Op
+	at *tallied
+}
+
+// newCompaction recognises one.
+func newCompaction(f *ir.Func, o *ir.Op, least int) *compaction {
+	body := o.Regions[0]
+	if o.Mode != ir.Sequential || o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
+		return nil
+	}
+	c := &compaction{loop: o, counted: map[*ir.Value]*tallied{}}
+	branch := slices.IndexFunc(body.Ops, func(x *ir.Op) bool { return x.Kind == ir.OpIf })
+	if branch < 0 {
+		return nil
+	}
+	c.branch = body.Ops[branch]
+	behind := body.Ops[branch+1 : len(body.Ops)-1]
+	if slices.ContainsFunc(behind, func(x *ir.Op) bool { return x.Kind != ir.OpConst }) || !c.findCounters() {
+		return nil
+	}
+	if slices.ContainsFunc(body.Ops[:branch], func(x *ir.Op) bool { return !c.place(x) && !c.computes(x) }) || !c.findStores() || !c.apartFrom(f) {
+		return nil
+	}
+	for _, s := range c.stores {
+		if s.op.Args[2].Type.Size() < least {
+			return nil
+		}
+	}
+	return c
+}
+
+// computes reports an op that only computes, or loads, without what a tally counts, and notes it if it loads.
+func (c *compaction) computes(o *ir.Op) bool {
+	if len(o.Regions) > 0 || slices.ContainsFunc(o.Args, c.counts) || len(o.Results) != 1 || !o.Results[0].Type.IsScalar() {
+		return false
+	}
+	if o.Kind == ir.OpLoad {
+		c.loads = append(c.loads, o)
+		return true
+	}
+	return o.Kind.Has(ir.Pure)
+}
+
+// counts reports a value that the loop carries, or a place.
+func (c *compaction) counts(v *ir.Value) bool {
+	return c.counted[v] != nil || v.Owner == c.loop.Regions[0] && v.Index > 0
+}
+
+// findCounters looks for the values that the loop carries.
+func (c *compaction) findCounters() bool {
+	body := c.loop.Regions[0]
+	if c.counts(c.branch.Args[0]) {
+		return false
+	}
+	for k, v := range body.Terminator().Args {
+		p := body.Params[1+k]
+		if v.Def != c.branch || !p.Type.IsInt() || p.Type == ir.TU64 {
+			return false
+		}
+		n := &tally{param: p, arm: -1}
+		for i, r := range c.branch.Regions {
+			y := r.Terminator()
+			if y.Kind != ir.OpYield {
+				return false
+			}
+			up := y.Args[v.Index]
+			switch one, isSum := increment(up, p); {
+			case up == p:
+			case !isSum || one != 1 || n.arm >= 0:
+				return false
+			default:
+				n.arm = i
+			}
+		}
+		if n.arm < 0 {
+			return false
+		}
+		c.counters = append(c.counters, n)
+		if p.Type == ir.TI64 {
+			c.counted[p] = &tallied{of: n}
+		}
+	}
+	return len(c.branch.Results) == len(c.counters)
+}
+
+// increment reports v = p + n.
+func increment(v, p *ir.Value) (n int64, ok bool) {
+	if v.Def == nil || v.Def.Kind != ir.OpAdd || v.Def.Args[0] != p {
+		return 0, false
+	}
+	return v.Def.Args[1].ConstInt()
+}
+
+// findStores goes through the arms.
+func (c *compaction) findStores() bool {
+	for i, r := range c.branch.Regions {
+		for _, o := range r.Ops[:len(r.Ops)-1] {
+			if !c.inArm(o, i) {
+				return false
+			}
+		}
+	}
+	return len(c.stores) > 0
+}
+
+// inArm takes in an op of arm i.
+func (c *compaction) inArm(o *ir.Op, i int) bool {
+	switch {
+	case o.Kind == ir.OpStore:
+		at := c.counted[o.Args[1]]
+		if at == nil || at.of.arm != i || len(o.Ints) > 0 || c.counts(o.Args[2]) || inside(o.Args[0], c.loop) || o.Args[2].Type == ir.TBool {
+			return false
+		}
+		c.stores = append(c.stores, &compacted{o, at})
+		return true
+	case o.Kind == ir.OpCheckIndex:
+		at := c.counted[o.Args[0]]
+		if at == nil || at.of.arm != i || !c.fromOutside(o.Args[1]) {
+			return false
+		}
+		at.of.bounds = append(at.of.bounds, bound{at, o.Args[1]})
+		return true
+	case len(o.Regions) == 0:
+		return c.place(o) || c.computes(o)
+	}
+	ok := o.Kind == ir.OpIf && !c.counts(o.Args[0])
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			ok = ok && (x.Kind == ir.OpIf || x.Kind == ir.OpYield || c.computes(x)) && !slices.ContainsFunc(x.Args, c.counts)
+			return ok
+		})
+	}
+	return ok
+}
+
+// place takes in an op that makes a place of what a tally counts, or a tally's next value.
+func (c *compaction) place(o *ir.Op) bool {
+	if len(o.Results) != 1 || !slices.ContainsFunc(o.Args, c.counts) {
+		return false
+	}
+	v := o.Results[0]
+	for _, n := range c.counters {
+		if k, isSum := increment(v, n.param); isSum && k == 1 && c.onlyYielded(v) {
+			return true
+		}
+	}
+	x := o.Args[0]
+	switch {
+	case v.Type != ir.TI64:
+		return false
+	case o.Kind == ir.OpConv:
+		for _, n := range c.counters {
+			if n.param == x {
+				c.counted[v] = &tallied{of: n}
+				return true
+			}
+		}
+		return false
+	case o.Kind == ir.OpAdd:
+		for k, a := range o.Args {
+			if p := c.counted[a]; p != nil && p.plus == nil && c.fromOutside(o.Args[1-k]) {
+				c.counted[v] = &tallied{of: p.of, plus: o.Args[1-k]}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyYielded reports that an arm's value is used by nothing but its end.
+func (c *compaction) onlyYielded(v *ir.Value) bool {
+	used := false
+	v.Def.Parent.Walk(func(x *ir.Op) bool {
+		used = used || x.Kind != ir.OpYield && slices.Contains(x.Args, v)
+		return !used
+	})
+	return !used
+}
+
+// fromOutside reports what is the same in all iterations.
+func (c *compaction) fromOutside(v *ir.Value) bool {
+	_, isConst := v.IsConst()
+	return isConst || !inside(v, c.loop)
+}
+
+// apartFrom reports that what the loop loads and stores is the same in another order, or can be asked about when it runs.
+func (c *compaction) apartFrom(f *ir.Func) bool {
+	facts := analysis.Of(f)
+	for _, s := range c.stores {
+		for _, l := range c.loads {
+			a, b := l.Args[0], s.op.Args[0]
+			if facts.Distinct(a, b) {
+				continue
+			}
+			ahead := c.goesAhead(l, s)
+			if a == b && !ahead || inside(a, c.loop) {
+				return false
+			}
+			c.memory = append(c.memory, ordered{l, s, ahead})
+		}
+		for _, other := range c.stores {
+			if other == s || facts.Distinct(s.op.Args[0], other.op.Args[0]) {
+				continue
+			}
+			if s.at.of == other.at.of && s.op.Args[0] == other.op.Args[0] {
+				return false
+			}
+			if slices.Index(c.stores, s) < slices.Index(c.stores, other) {
+				c.between = append(c.between, [2]*compacted{s, other})
+			}
+		}
+	}
+	return true
+}
+
+// goesAhead reports a load, of elements like those that are stored, in steps of one: where a store begins no farther than it does, it stays behind, since no
+// tally goes up more than once an iteration.
+func (c *compaction) goesAhead(l *ir.Op, s *compacted) bool {
+	_, ok := c.ahead(l.Args[1])
+	return ok && len(l.Ints) == 0 && l.Args[0].Type == s.op.Args[0].Type
+}
+
+// ahead reports an index that is the loop's and more, which is nil for nothing.
+func (c *compaction) ahead(v *ir.Value) (plus *ir.Value, ok bool) {
+	i := c.loop.Regions[0].Params[0]
+	if v == i {
+		return nil, true
+	}
+	if o := v.Def; o != nil && o.Kind == ir.OpAdd {
+		for k, a := range o.Args {
+			if a == i && c.fromOutside(o.Args[1-k]) {
+				return o.Args[1-k], true
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,233 @@
+package opt
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// behindCompact reports a loop for what a compact has left.
+func behindCompact(o *ir.Op) bool {
+	if d := o.Args[0].Def; d != nil && d.Kind == ir.OpIf {
+		return slices.ContainsFunc(d.Regions[0].Ops, func(x *ir.Op) bool { return x.Kind == ir.OpCompact })
+	}
+	return false
+}
+
+// emit puts the compact in front of the loop.
+func (c *compaction) emit(f *ir.Func) {
+	o := c.loop
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	lo, hi, inits := o.Args[0], o.Args[1], o.Args[2:]
+	ok := b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(leastTrips))
+	ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpGe, lo, b.Int(0)))
+	and := func(x *ir.Value) { ok = b.Binary(ir.OpAnd, ok, x) }
+	at := map[*tallied]*ir.Value{}
+	start := func(p *tallied) *ir.Value {
+		if at[p] == nil {
+			at[p] = c.start(b, p)
+			and(b.Compare(ir.OpGe, at[p], b.Int(0)))
+		}
+		return at[p]
+	}
+	for _, m := range c.memory {
+		and(c.apart(b, m, start(m.store.at)))
+	}
+	rooms := c.rooms(b, start)
+	for _, p := range c.between {
+		x, y := p[0], p[1]
+		if x.op.Args[0] != y.op.Args[0] {
+			and(apart(b, x.op.Args[0], y.op.Args[0], false))
+			continue
+		}
+		// What begins first has room up to where the other begins.
+		d := b.Binary(ir.OpSub, start(y.at), start(x.at))
+		most, first := b.Int(math.MaxInt64), b.Compare(ir.OpGe, d, b.Int(0))
+		rooms[x.at.of] = b.Binary(ir.OpMin, rooms[x.at.of], b.Select(first, d, most))
+		rooms[y.at.of] = b.Binary(ir.OpMin, rooms[y.at.of], b.Select(first, most, b.Unary(ir.OpNeg, d)))
+	}
+	branch := b.If(ok, append([]*ir.Type{ir.TI64}, ir.Types(inits)...)...)
+	b.In(branch.Regions[1]).Yield(append([]*ir.Value{lo}, inits...)...)
+	in := b.In(branch.Regions[0])
+	done := c.compact(in, rooms, start)
+	next := []*ir.Value{done.Results[0]}
+	for k, v := range inits {
+		next = append(next, in.Binary(ir.OpAdd, v, in.Conv(done.Results[1+k], v.Type)))
+	}
+	in.Yield(next...)
+	o.InsertBefore(b.Region.Take(0)...)
+	o.SetArgs(append([]*ir.Value{branch.Results[0], hi}, branch.Results[1:]...))
+}
+
+// outside is a value that is the same in all iterations, where the loop begins.
+func (c *compaction) outside(b *ir.Builder, v *ir.Value) *ir.Value {
+	if bits, ok := v.IsConst(); ok {
+		return b.Const(v.Type, bits)
+	}
+	return v
+}
+
+// start is the place that is counted first.
+func (c *compaction) start(b *ir.Builder, p *tallied) *ir.Value {
+	v := b.Conv(c.loop.Args[1+p.of.param.Index], ir.TI64)
+	if p.plus != nil {
+		v = b.Binary(ir.OpAdd, v, c.outside(b, p.plus))
+	}
+	return v
+}
+
+// apart asks whether a store leaves alone what is loaded behind it.
+func (c *compaction) apart(b *ir.Builder, m ordered, at *ir.Value) *ir.Value {
+	x, y := m.load.Args[0], m.store.op.Args[0]
+	if !m.ahead {
+		return apart(b, x, y, false)
+	}
+	first := c.loop.Args[0]
+	if plus, _ := c.ahead(m.load.Args[1]); plus != nil {
+		first = b.Binary(ir.OpAdd, first, c.outside(b, plus))
+	}
+	ahead := b.Compare(ir.OpLe, at, first)
+	if x == y {
+		return ahead
+	}
+	return b.Binary(ir.OpOr, apart(b, x, y, false), b.Binary(ir.OpAnd, apart(b, x, y, true), ahead))
+}
+
+// apart asks whether two slices have nothing in common; or, same, whether they begin at the same address.
+func apart(b *ir.Builder, x, y *ir.Value, same bool) *ir.Value {
+	o := b.Op(ir.OpApart, []*ir.Value{x, y}, ir.TBool)
+	o.Ints = []int64{0, 0}
+	if same {
+		o.Ints[0] = 1
+	}
+	return o.Result()
+}
+
+// rooms are how far each tally can go up.
+func (c *compaction) rooms(b *ir.Builder, start func(p *tallied) *ir.Value) map[*tally]*ir.Value {
+	rooms := map[*tally]*ir.Value{}
+	limit := func(n *tally, room *ir.Value) {
+		if rooms[n] != nil {
+			room = b.Binary(ir.OpMin, rooms[n], room)
+		}
+		rooms[n] = room
+	}
+	below := func(p *tallied, n *ir.Value) {
+		limit(p.of, b.Binary(ir.OpSub, b.Binary(ir.OpMax, n, b.Int(0)), start(p)))
+	}
+	for _, n := range c.counters {
+		for _, x := range n.bounds {
+			below(x.at, c.outside(b, x.n))
+		}
+		if t := n.param.Type; t.Size() < 8 {
+			bits := t.Bits()
+			if t.IsSigned() {
+				bits--
+			}
+			limit(n, b.Binary(ir.OpSub, b.Int(1<<bits-1), b.Conv(c.loop.Args[1+n.param.Index], ir.TI64)))
+		} else {
+			limit(n, b.Int(math.MaxInt64))
+		}
+	}
+	for _, s := range c.stores {
+		below(s.at, b.Op(ir.OpLen, []*ir.Value{s.op.Args[0]}, ir.TI64).Result())
+	}
+	return rooms
+}
+
+// compact emits the compact itself.
+func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start func(p *tallied) *ir.Value) *ir.Op {
+	args, types := slices.Clone(c.loop.Args[:2]), []*ir.Type{ir.TI64}
+	var sizes []int64
+	var stores []*compacted
+	for _, n := range c.counters {
+		args, types = append(args, rooms[n]), append(types, ir.TI64)
+		before := len(stores)
+		for _, s := range c.stores {
+			if s.at.of == n {
+				stores = append(stores, s)
+			}
+		}
+		sizes = append(sizes, int64(len(stores)-before))
+	}
+	for _, s := range stores {
+		args = append(args, s.op.Args[0], start(s.at))
+	}
+	o := b.Op(ir.OpCompact, args, types...)
+	o.Ints = sizes
+	in := b.In(o.AddRegion(ir.TI64))
+	body := c.loop.Regions[0]
+	copies := ir.NewCloner()
+	copies.Map(body.Params[0], in.Region.Params[0])
+	c.copy(copies, in.Region, body.Ops[:body.Index(c.branch)])
+	cond := copies.Value(c.branch.Args[0])
+	values := map[*compacted]*ir.Value{}
+	for i, r := range c.branch.Regions {
+		c.arm(in, copies, r, cond, i == 0, stores, values)
+	}
+	var out []*ir.Value
+	conds := [2]*ir.Value{cond}
+	for _, n := range c.counters {
+		if conds[n.arm] == nil {
+			conds[n.arm] = in.Unary(ir.OpNot, cond)
+		}
+		out = append(out, conds[n.arm])
+	}
+	for _, s := range stores {
+		out = append(out, values[s])
+	}
+	in.Yield(out...)
+	return o
+}
+
+// copy copies ops that only compute.
+func (c *compaction) copy(to *ir.Cloner, into *ir.Region, ops []*ir.Op) {
+	for _, o := range ops {
+		if o.Kind == ir.OpStore || o.Kind == ir.OpCheckIndex || o.Kind != ir.OpConst && slices.ContainsFunc(o.Args, c.counts) {
+			continue
+		}
+		to.Into(into, []*ir.Op{o})
+	}
+}
+
+// arm emits what an arm of the branch computes for its stores: under the condition if it may not be computed elsewhere.
+func (c *compaction) arm(b *ir.Builder, copies *ir.Cloner, r *ir.Region, cond *ir.Value, holds bool, stores []*compacted, values map[*compacted]*ir.Value) {
+	var mine []*compacted
+	for _, s := range stores {
+		if s.op.Parent == r {
+			mine = append(mine, s)
+		}
+	}
+	anywhere := !slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
+		return o.Kind == ir.OpLoad || o.Kind == ir.OpDiv || o.Kind == ir.OpRem || o.Kind == ir.OpTable || len(o.Regions) > 0
+	})
+	if len(mine) == 0 {
+		return
+	}
+	if anywhere {
+		c.copy(copies, b.Region, r.Ops[:len(r.Ops)-1])
+		for _, s := range mine {
+			values[s] = copies.Value(s.op.Args[2])
+		}
+		return
+	}
+	var types []*ir.Type
+	for _, s := range mine {
+		types = append(types, s.op.Args[2].Type)
+	}
+	branch := b.If(cond, types...)
+	does, other := b.In(branch.Regions[0]), b.In(branch.Regions[1])
+	if !holds {
+		does, other = other, does
+	}
+	c.copy(copies, does.Region, r.Ops[:len(r.Ops)-1])
+	var out, zeros []*ir.Value
+	for k, s := range mine {
+		out = append(out, copies.Value(s.op.Args[2]))
+		zeros = append(zeros, other.Const(types[k], 0))
+		values[s] = branch.Results[k]
+	}
+	does.Yield(out...)
+	other.Yield(zeros...)
+}

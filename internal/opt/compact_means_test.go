@@ -1,0 +1,149 @@
+package opt_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/opt"
+)
+
+// compactedLoop draws a kernel's loop that closes up what it keeps: by one counter or two, of one arm or both, with stores at the counters or a way behind; and
+// loops that only look like that: the condition, or what is stored, depends on a counter or on what was stored, or a counter does not count.
+func compactedLoop(r *rand.Rand) string {
+	one := func(n int) bool { return r.IntN(n) == 0 }
+	pick := func(texts ...string) string { return texts[r.IntN(len(texts))] }
+	odd := r.IntN(3) / 2
+	oddly := func(n int) bool {
+		if odd == 0 || !one(n) {
+			return false
+		}
+		odd--
+		return true
+	}
+	ahead := "%v = load " + pick("%x", "%x", "%x", "%y") + ", %i : f64\n"
+	if one(4) {
+		ahead = "%iz = add %i, " + pick("%k", "%z", "%one") + " : i64\ncheck.index %iz, %len\n%v = load %x, %iz : f64\n"
+		ahead = strings.Replace(ahead, "check.index %iz, %len\n", "", 1)
+	}
+	ahead += "%u = load " + pick("%w", "%w", "%x") + ", %i : f64\n"
+	cond := pick("lt %b, %v", "gt %v, %u", "le %u, %b", "ne %v, %b")
+	switch {
+	case oddly(6):
+		cond = pick("lt %m, %k", "lt %s, %m")
+	case oddly(6):
+		ahead += "%a = and %m, %7 : i64\n%q = load %x, %a : f64\n"
+		cond = "lt %q, %b"
+	case one(4):
+		ahead += "%a = and %i, %7 : i64\n%q = load " + pick("%x", "%y", "%w") + ", %a : f64\n"
+		cond = "lt %q, %v"
+	}
+	ahead += "%c = " + cond + " : bool\n"
+	values := func() string { return pick("%v", "%u", "%b", "%v") }
+	arms, next := [2]string{}, [2][2]string{{"%m", "%s"}, {"%m", "%s"}}
+	number := 0
+	name := func() string { number++; return fmt.Sprintf("%%t%d", number) }
+	firstArm := r.IntN(2)
+	for k, c := range []string{"%m", "%s"} {
+		arm := firstArm ^ r.IntN(2)
+		stores := 1
+		if k == 1 {
+			stores = r.IntN(3)
+		}
+		text := ""
+		for range stores {
+			at := c
+			switch {
+			case one(4):
+				at = name()
+				text += at + " = add " + pick(c+", %k", "%k, "+c, c+", %one") + " : i64\n"
+			case oddly(8):
+				at = pick("%i", "%k", "%m")
+			}
+			text += "check.index " + at + ", " + pick("%len", "%len", "%len", "%k") + "\n"
+			v := values()
+			switch {
+			case one(5):
+				v = name()
+				text += v + " = " + pick("add %v, %u", "div %v, %u", "max %u, %b") + " : f64\n"
+			case one(5):
+				v = name()
+				e := name()
+				text += e + " = and %i, %7 : i64\n" + v + " = load " + pick("%x", "%w") + ", " + e + " : f64\n"
+			case one(6):
+				v = name()
+				e := name()
+				text += e + " = lt %u, %v : bool\n" + v + " = if " + e + " : f64 {\nyield %u\n} {\nyield %b\n}\n"
+			case oddly(8):
+				v = name()
+				text += v + " = conv " + c + " : f64\n"
+			}
+			text += "store " + pick("%y", "%y", "%y", "%w", "%x") + ", " + at + ", " + v + "\n"
+		}
+		up := name()
+		step := "%one"
+		if oddly(8) {
+			step = pick("%k", "%7", "%z")
+		}
+		text += up + " = add " + c + ", " + step + " : i64\n"
+		next[arm][k] = up
+		if oddly(10) {
+			next[1-arm][k] = pick("%i", "%k")
+		}
+		if oddly(10) {
+			text += pick("check.index %i, %k\n", "store %y, %i, %b\n", "%e9 = lt %u, %b : bool\nif %e9 {\nbreak ^f %m, %s\n} {\nyield\n}\n")
+		}
+		arms[arm] += text
+	}
+	body := ahead + "%n0, %n1 = if %c : i64, i64 {\n" + arms[0] + "yield " + next[0][0] + ", " + next[0][1] + "\n} {\n" + arms[1] + "yield " + next[1][0] + ", " + next[1][1] + "\n}\n"
+	if oddly(10) {
+		body += pick("store %y, %i, %b\n", "check.index %i, %k\n")
+	}
+	step, lo, hi := 1, "%z", "%n"
+	if oddly(10) {
+		step = 2
+	}
+	if one(4) {
+		lo = "%k"
+	}
+	return "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %p: i64, %room: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n%all = len %y : i64\n%len = min %all, %room : i64\n" +
+		fmt.Sprintf("%%r, %%r2 = for ^f %s, %s, %s, %s <ints=[%d]> : i64, i64 (%%i: i64, %%m: i64, %%s: i64) {\n", lo, hi, pick("%z", "%z", "%k"), pick("%z", "%p", "%p"), step) + body + "yield %n0, %n1\n}\nreturn %r, %r2\n}\n"
+}
+
+// TestCompactMeans compares what such loops give and store, and which check fails, before and after.
+func TestCompactMeans(t *testing.T) {
+	r := rand.New(rand.NewPCG(81, 82))
+	m := &meaning{
+		pass:      opt.Compact,
+		signature: reflect.TypeFor[func(x, y, w []float64, k, p, room, n int64, b float64) (int64, int64)](),
+		inputs:    6,
+		arguments: func(r *rand.Rand) []any {
+			all := make([]float64, 600)
+			high := 1 + r.IntN(12) // how often the condition holds
+			for i := range all {
+				all[i] = float64(r.IntN(high+2)) + float64(i)/1024
+			}
+			x, y, w := all[:150:150], all[150:300:300], all[300:450:450]
+			switch r.IntN(8) {
+			case 0:
+				y = all[r.IntN(4):][:150:150]
+			case 1:
+				w = all[150+r.IntN(4):][:150:150]
+			case 2:
+				w = all[:150:150]
+			case 3:
+				y = x
+			case 5:
+				y, w = x, x
+			}
+			room := int64([]int{1000, 1000, r.IntN(150)}[r.IntN(3)])
+			return []any{x, y, w, int64([]int{0, 1, 2, r.IntN(20), -1}[r.IntN(5)]), int64(r.IntN(140)), room, int64([]int{r.IntN(8), 63, 64, 96, 127, 128}[r.IntN(6)]), float64(r.IntN(3))}
+		},
+	}
+	for range 1500 {
+		m.check(t, compactedLoop(r), r)
+	}
+	m.enough(t, 400, 800)
+}
