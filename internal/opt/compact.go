@@ -28,14 +28,24 @@ func compact(f *ir.Func, least int) bool {
 	}
 	var found []*compaction
 	sequential(f.Body, func(o *ir.Op) {
-		if c := newCompaction(f, o, least); c != nil {
+		if c := newCompaction(o, least); c != nil {
 			found = append(found, c)
 		}
 	})
 	for _, c := range found {
-		c.emit(f)
+		c.emit()
 	}
 	return len(found) > 0
+}
+
+// Compacts reports that a loop in r is one that Compact changes, or where small elements are not brought side by side, CompactWide.
+func Compacts(r *ir.Region, small bool) (found bool) {
+	least := 4
+	if small {
+		least = 1
+	}
+	sequential(r, func(o *ir.Op) { found = found || newCompaction(o, least) != nil })
+	return found
 }
 
 // sequential calls each for the innermost loops of r that are in no lanes.
@@ -64,6 +74,7 @@ type compaction struct {
 	stores   []*compacted
 	memory   []ordered
 	between  [][2]*compacted // stores that may go to the same memory
+	checks   []*ir.Op        // of the loop's index, which hold for all of it or leave the loop as it is
 }
 
 // ordered are a load and a store that may go to the same memory.
@@ -99,22 +110,23 @@ type compacted struct {
 }
 
 // newCompaction recognises one.
-func newCompaction(f *ir.Func, o *ir.Op, least int) *compaction {
+func newCompaction(o *ir.Op, least int) *compaction {
 	body := o.Regions[0]
 	if o.Mode != ir.Sequential || o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
 		return nil
 	}
 	c := &compaction{loop: o, counted: map[*ir.Value]*tallied{}}
-	branch := slices.IndexFunc(body.Ops, func(x *ir.Op) bool { return x.Kind == ir.OpIf })
-	if branch < 0 {
+	branch := len(body.Ops) - 2
+	for branch >= 0 && body.Ops[branch].Kind == ir.OpConst {
+		branch--
+	}
+	if branch < 0 || body.Ops[branch].Kind != ir.OpIf {
 		return nil
 	}
-	c.branch = body.Ops[branch]
-	behind := body.Ops[branch+1 : len(body.Ops)-1]
-	if slices.ContainsFunc(behind, func(x *ir.Op) bool { return x.Kind != ir.OpConst }) || !c.findCounters() {
+	if c.branch = body.Ops[branch]; !c.findCounters() {
 		return nil
 	}
-	if slices.ContainsFunc(body.Ops[:branch], func(x *ir.Op) bool { return !c.place(x) && !c.computes(x) }) || !c.findStores() || !c.apartFrom(f) {
+	if slices.ContainsFunc(body.Ops[:branch], func(x *ir.Op) bool { return !c.checked(x) && !c.place(x) && !c.computes(x) }) || !c.findStores() || !c.apartFrom() {
 		return nil
 	}
 	for _, s := range c.stores {
@@ -125,8 +137,15 @@ func newCompaction(f *ir.Func, o *ir.Op, least int) *compaction {
 	return c
 }
 
-// computes reports an op that only computes, or loads, without what a tally counts, and notes it if it loads.
+// computes reports an op that only computes, or loads, without what a tally counts, and notes what it loads.
 func (c *compaction) computes(o *ir.Op) bool {
+	if o.Kind == ir.OpIf && !c.counts(o.Args[0]) {
+		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+			return slices.ContainsFunc(r.Ops, func(x *ir.Op) bool {
+				return !(x.Kind == ir.OpYield && !slices.ContainsFunc(x.Args, c.counts)) && !c.computes(x)
+			})
+		})
+	}
 	if len(o.Regions) > 0 || slices.ContainsFunc(o.Args, c.counts) || len(o.Results) != 1 || !o.Results[0].Type.IsScalar() {
 		return false
 	}
@@ -209,6 +228,8 @@ func (c *compaction) inArm(o *ir.Op, i int) bool {
 		}
 		c.stores = append(c.stores, &compacted{o, at})
 		return true
+	case c.checked(o):
+		return true
 	case o.Kind == ir.OpCheckIndex:
 		at := c.counted[o.Args[0]]
 		if at == nil || at.of.arm != i || !c.fromOutside(o.Args[1]) {
@@ -216,15 +237,18 @@ func (c *compaction) inArm(o *ir.Op, i int) bool {
 		}
 		at.of.bounds = append(at.of.bounds, bound{at, o.Args[1]})
 		return true
-	case len(o.Regions) == 0:
-		return c.place(o) || c.computes(o)
 	}
-	ok := o.Kind == ir.OpIf && !c.counts(o.Args[0])
-	for _, r := range o.Regions {
-		r.Walk(func(x *ir.Op) bool {
-			ok = ok && (x.Kind == ir.OpIf || x.Kind == ir.OpYield || c.computes(x)) && !slices.ContainsFunc(x.Args, c.counts)
-			return ok
-		})
+	return c.place(o) || c.computes(o)
+}
+
+// checked takes in a check of the loop's index and more.
+func (c *compaction) checked(o *ir.Op) bool {
+	if o.Kind != ir.OpCheckIndex || o.Args[0].Type != ir.TI64 || !c.fromOutside(o.Args[1]) {
+		return false
+	}
+	_, ok := c.ahead(o.Args[0])
+	if ok {
+		c.checks = append(c.checks, o)
 	}
 	return ok
 }
@@ -280,12 +304,11 @@ func (c *compaction) fromOutside(v *ir.Value) bool {
 }
 
 // apartFrom reports that what the loop loads and stores is the same in another order, or can be asked about when it runs.
-func (c *compaction) apartFrom(f *ir.Func) bool {
-	facts := analysis.Of(f)
+func (c *compaction) apartFrom() bool {
 	for _, s := range c.stores {
 		for _, l := range c.loads {
 			a, b := l.Args[0], s.op.Args[0]
-			if facts.Distinct(a, b) {
+			if analysis.Distinct(a, b) {
 				continue
 			}
 			ahead := c.goesAhead(l, s)
@@ -295,7 +318,7 @@ func (c *compaction) apartFrom(f *ir.Func) bool {
 			c.memory = append(c.memory, ordered{l, s, ahead})
 		}
 		for _, other := range c.stores {
-			if other == s || facts.Distinct(s.op.Args[0], other.op.Args[0]) {
+			if other == s || analysis.Distinct(s.op.Args[0], other.op.Args[0]) {
 				continue
 			}
 			if s.at.of == other.at.of && s.op.Args[0] == other.op.Args[0] {

@@ -16,7 +16,7 @@ func behindCompact(o *ir.Op) bool {
 }
 
 // emit puts the compact in front of the loop.
-func (c *compaction) emit(f *ir.Func) {
+func (c *compaction) emit() {
 	o := c.loop
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	lo, hi, inits := o.Args[0], o.Args[1], o.Args[2:]
@@ -30,6 +30,12 @@ func (c *compaction) emit(f *ir.Func) {
 			and(b.Compare(ir.OpGe, at[p], b.Int(0)))
 		}
 		return at[p]
+	}
+	for _, x := range c.checks {
+		first, end := c.shifted(b, lo, x.Args[0]), c.shifted(b, hi, x.Args[0])
+		and(b.Compare(ir.OpGe, first, b.Int(0)))
+		and(b.Compare(ir.OpGe, end, first)) // it does not wrap around
+		and(b.Compare(ir.OpLe, end, c.outside(b, x.Args[1])))
 	}
 	for _, m := range c.memory {
 		and(c.apart(b, m, start(m.store.at)))
@@ -60,6 +66,14 @@ func (c *compaction) emit(f *ir.Func) {
 	o.SetArgs(append([]*ir.Value{branch.Results[0], hi}, branch.Results[1:]...))
 }
 
+// shifted is what v, the loop's index and more, is where the index is i.
+func (c *compaction) shifted(b *ir.Builder, i, v *ir.Value) *ir.Value {
+	if plus, _ := c.ahead(v); plus != nil {
+		return b.Binary(ir.OpAdd, i, c.outside(b, plus))
+	}
+	return i
+}
+
 // outside is a value that is the same in all iterations, where the loop begins.
 func (c *compaction) outside(b *ir.Builder, v *ir.Value) *ir.Value {
 	if bits, ok := v.IsConst(); ok {
@@ -83,11 +97,7 @@ func (c *compaction) apart(b *ir.Builder, m ordered, at *ir.Value) *ir.Value {
 	if !m.ahead {
 		return apart(b, x, y, false)
 	}
-	first := c.loop.Args[0]
-	if plus, _ := c.ahead(m.load.Args[1]); plus != nil {
-		first = b.Binary(ir.OpAdd, first, c.outside(b, plus))
-	}
-	ahead := b.Compare(ir.OpLe, at, first)
+	ahead := b.Compare(ir.OpLe, at, c.shifted(b, c.loop.Args[0], m.load.Args[1]))
 	if x == y {
 		return ahead
 	}

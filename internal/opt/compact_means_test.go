@@ -28,6 +28,9 @@ func compactedLoop(r *rand.Rand) string {
 		ahead = "%iz = add %i, " + pick("%k", "%z", "%one") + " : i64\ncheck.index %iz, %len\n%v = load %x, %iz : f64\n"
 		ahead = strings.Replace(ahead, "check.index %iz, %len\n", "", 1)
 	}
+	if one(5) {
+		ahead += "%iy = add %i, " + pick("%k", "%one", "%p") + " : i64\ncheck.index " + pick("%iy", "%i") + ", " + pick("%all", "%len") + "\n"
+	}
 	ahead += "%u = load " + pick("%w", "%w", "%x") + ", %i : f64\n"
 	cond := pick("lt %b, %v", "gt %v, %u", "le %u, %b", "ne %v, %b")
 	switch {
@@ -64,6 +67,9 @@ func compactedLoop(r *rand.Rand) string {
 			}
 			text += "check.index " + at + ", " + pick("%len", "%len", "%len", "%k") + "\n"
 			v := values()
+			if one(6) {
+				text += "check.index %i, %all\n"
+			}
 			switch {
 			case one(5):
 				v = name()

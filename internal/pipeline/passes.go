@@ -94,8 +94,8 @@ var loopPasses = []Pass{
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
-	{Name: "compact", Run: opt.Compact, Needs: func(o *Options) bool { return o.compresses() && o.narrowCompress() }, Gains: true},
-	{Name: "compact", Run: opt.CompactWide, Needs: func(o *Options) bool { return o.compresses() && !o.narrowCompress() }, Gains: true},
+	{Name: "compact", Run: opt.Compact, Needs: func(o *Options) bool { return o.hasLanes() && o.narrowCompress() }, Gains: true},
+	{Name: "compact", Run: opt.CompactWide, Needs: func(o *Options) bool { return o.hasLanes() && !o.narrowCompress() }, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
 	{Name: "carry", Run: opt.Carry}, // of what is loaded again
 	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},

@@ -66,10 +66,7 @@ func (o *Options) machine() sched.Machine {
 	return m
 }
 
-// compresses reports a machine with vectors whose lanes can be brought side by side.
-func (o *Options) compresses() bool { return o.Target == nil && !o.Scalar && o.ISA != rt.NoISA }
-
-// narrowCompress reports that lanes of one byte or two can.
+// narrowCompress reports that lanes of one byte or two can be brought side by side.
 func (o *Options) narrowCompress() bool { return o.ISA == rt.AVX512 && rt.VBMI2() }
 
 // Note is a remark for explain.

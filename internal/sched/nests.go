@@ -2,6 +2,7 @@ package sched
 
 import (
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -53,6 +54,9 @@ func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
 func (s *scheduler) paysInLanes(o *ir.Op) bool {
 	if len(o.Args) > 1 || s.machine.RegisterBytes == 0 || s.machine.forced() || !o.Regions[0].Contains(isLoop) {
 		return true
+	}
+	if opt.Compacts(o.Regions[0], s.machine.RegisterBytes == 64) { // what it keeps goes side by side then, and is not scattered
+		return false
 	}
 	return simd.Speedup(o, s.machine.RegisterBytes) >= 1
 }

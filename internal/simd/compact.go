@@ -26,7 +26,7 @@ func (e *emitter) compact(o *ir.Op) {
 		saved := e.enter()
 		e.sh = sh
 		vl := min(e.kernel.Lanes*e.parts(o.Regions[0], sh), maxLanes)
-		e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
+		e.note(o.Pos, "in lanes, brought side by side: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
 		results = e.compactVectors(o, vl, lo, hi, none)
 		e.leave(saved)
 	}

@@ -73,7 +73,89 @@ func keptOfEachRow(out, in []float32, counts []int, w int, t float32) {
 	}
 }
 
+// keptSums keeps what two slices have, and where, behind what is there.
+func keptSums[T, I number](sums, seconds []T, at []I, x, y []T, t T, behind int) (n int) {
+	for i, v := range x[:min(len(x), len(y))] {
+		if w := y[i]; v+w < t {
+			sums[behind+n] = v + w
+			seconds[n] = w
+			at[n] = I(i)
+			n++
+		}
+	}
+	return n
+}
+
+// partedInOne has both parts in one slice, of which the first may grow into the second.
+func partedInOne[T number](s, x []T, t T, second int) (n, m int) {
+	m = second
+	for _, v := range x {
+		if v != t {
+			s[n] = v
+			n++
+		} else {
+			s[m] = v + 1
+			m++
+		}
+	}
+	return n, m
+}
+
+// keptOver writes over what it reads, from a way behind it or ahead of it.
+func keptOver[T number](x []T, t T, from, to int) int {
+	from, to = min(from, len(x)), min(to, len(x))
+	n := to
+	for i := from; i < len(x); i++ {
+		if x[i] > t {
+			x[n] = x[i]
+			n++
+		}
+	}
+	return n
+}
+
+// keptAround counts in a type that wraps around.
+func keptAround[I uint8 | int8 | uint32](out, x []int32, t int32) (n I) {
+	for _, v := range x {
+		if v > t {
+			out[n] = v
+			n++
+		}
+	}
+	return n
+}
+
+// keptIf looks at another slice only for some, and counts what it does not keep.
+func keptIf(out, x []float64, ix []uint8, t float64) (n, passed, left int) {
+	for i, v := range x {
+		if v < t {
+			if i < len(ix) {
+				v += float64(ix[i])
+			}
+			out[n] = v * v
+			n++
+			passed++
+		} else {
+			left++
+		}
+	}
+	return n, passed, left
+}
+
 var (
+	KeptSumsF32      = hone.Func(keptSums[float32, int])
+	KeptSumsI64      = hone.Func(keptSums[int64, uint16])
+	KeptSumsU8       = hone.Func(keptSums[uint8, int32])
+	KeptSumsI32      = hone.Func(keptSums[int32, int32])
+	PartedInOneU8    = hone.Func(partedInOne[uint8])
+	PartedInOneI32   = hone.Func(partedInOne[int32])
+	KeptOverF32      = hone.Func(keptOver[float32])
+	KeptOverI16      = hone.Func(keptOver[int16])
+	KeptOverI64      = hone.Func(keptOver[int64])
+	KeptAroundU8     = hone.Func(keptAround[uint8])
+	KeptAroundI8     = hone.Func(keptAround[int8])
+	KeptAroundU32    = hone.Func(keptAround[uint32])
+	KeptIf           = hone.Func(keptIf)
 	KeptExactlyF32   = hone.Func(keptExactly[float32])
 	KeptExactlyI64   = hone.Func(keptExactly[int64])
 	KeptExactlyU16   = hone.Func(keptExactly[uint16])
@@ -92,5 +174,18 @@ func init() {
 	add("PartedF64", parted[float64], PartedF64, args(nearly(f64s), nearly(f64s), f64s, constant(0.1)))
 	add("StoredAnywayF32", storedAnyway[float32], StoredAnywayF32, args(nearly(wild32s), wild32s, constant(float32(0))))
 	add("PlacesBetween", placesBetween, PlacesBetween, args(nearly(i32s), wild32s, wild32s, constant(float32(-0.5)), constant(float32(0.5))))
+	add("KeptSumsF32", keptSums[float32, int], KeptSumsF32, args(nearly(f32s), nearly(f32s), vec(whole[int]), f32s, nearly(f32s), constant(float32(0.5)), one(between(-1, 5))))
+	add("KeptSumsI64", keptSums[int64, uint16], KeptSumsI64, args(vec(whole[int64]), vec(whole[int64]), vec(whole[uint16]), vec(between[int64](0, 9)), vec(between[int64](0, 9)), constant(int64(9)), one(between(0, 3))))
+	add("KeptSumsU8", keptSums[uint8, int32], KeptSumsU8, args(nearly(u8s), u8s, nearly(i32s), u8s, u8s, one(whole[uint8]), constant(0)))
+	add("KeptSumsI32", keptSums[int32, int32], KeptSumsI32, args(nearly(i32s), i32s, i32s, i32s, nearly(i32s), one(whole[int32]), one(between(0, 30))))
+	add("PartedInOneU8", partedInOne[uint8], PartedInOneU8, args(u8s, vec(between[uint8](0, 3)), constant(uint8(1)), one(between(-1, 300))))
+	add("PartedInOneI32", partedInOne[int32], PartedInOneI32, args(i32s, vec(between[int32](0, 3)), constant(int32(1)), one(between(0, 300))))
+	add("KeptOverF32", keptOver[float32], KeptOverF32, args(f32s, constant(float32(-0.5)), one(between(0, 5)), one(between(0, 5))))
+	add("KeptOverI16", keptOver[int16], KeptOverI16, args(vec(between[int16](-3, 3)), one(between[int16](-3, 2)), one(between(0, 70)), one(between(0, 70))))
+	add("KeptOverI64", keptOver[int64], KeptOverI64, args(vec(between[int64](-3, 3)), one(between[int64](-3, 2)), one(between(0, 9)), one(between(0, 9))))
+	add("KeptAroundU8", keptAround[uint8], KeptAroundU8, args(i32s, i32s, constant(int32(-1<<30))))
+	add("KeptAroundI8", keptAround[int8], KeptAroundI8, args(i32s, i32s, constant(int32(-1<<30))))
+	add("KeptAroundU32", keptAround[uint32], KeptAroundU32, args(nearly(i32s), i32s, constant(int32(0))))
+	add("KeptIf", keptIf, KeptIf, args(nearly(f64s), f64s, u8s, constant(0.2)))
 	add("KeptOfEachRowF32", keptOfEachRow, KeptOfEachRowF32, args(nearly(f32s), f32s, vec(whole[int]), one(between(1, 70)), constant(float32(0))))
 }
