@@ -69,12 +69,13 @@ type compaction struct {
 	loop     *ir.Op
 	branch   *ir.Op
 	counters []*tally // one for each value that the loop carries
-	counted  map[*ir.Value]*tallied
+	places   map[*ir.Value]*tallied
 	loads    []*ir.Op
 	stores   []*compacted
 	memory   []ordered
 	between  [][2]*compacted // stores that may go to the same memory
-	checks   []*ir.Op        // of the loop's index, which hold for all of it or leave the loop as it is
+	anyway   *tally
+	checks   []*ir.Op // of the loop's index, which hold for all of it or leave the loop as it is
 }
 
 // ordered are a load and a store that may go to the same memory.
@@ -93,9 +94,14 @@ type tally struct {
 
 // bound is a limit of what a tally counts: at, and what it becomes, stay below n.
 type bound struct {
-	at *tallied
-	n  *ir.Value
+	at     *tallied
+	n      *ir.Value
+	anyway bool
 }
+
+// anyway stands for the number of an arm: whatever the condition, n may be stored to. That is done for what is kept only, but for the last index, which is left to
+// the loop as it was: what it does not store behind what is kept, the next index would have stored over.
+const anyway = -1
 
 // tallied is a place that a tally counts: the tally, as an i64, and more.
 type tallied struct {
@@ -105,8 +111,10 @@ type tallied struct {
 
 // compacted is a store to such a place.
 type compacted struct {
-	op *ir.Op
-	at *tallied
+	op     *ir.Op
+	at     *tallied
+	loads  int // of the loop that come before it
+	anyway bool
 }
 
 // newCompaction recognises one.
@@ -115,7 +123,7 @@ func newCompaction(o *ir.Op, least int) *compaction {
 	if o.Mode != ir.Sequential || o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
 		return nil
 	}
-	c := &compaction{loop: o, counted: map[*ir.Value]*tallied{}}
+	c := &compaction{loop: o, places: map[*ir.Value]*tallied{}}
 	branch := len(body.Ops) - 2
 	for branch >= 0 && body.Ops[branch].Kind == ir.OpConst {
 		branch--
@@ -126,7 +134,7 @@ func newCompaction(o *ir.Op, least int) *compaction {
 	if c.branch = body.Ops[branch]; !c.findCounters() {
 		return nil
 	}
-	if slices.ContainsFunc(body.Ops[:branch], func(x *ir.Op) bool { return !c.checked(x) && !c.place(x) && !c.computes(x) }) || !c.findStores() || !c.apartFrom() {
+	if slices.ContainsFunc(body.Ops[:branch], func(x *ir.Op) bool { return !c.inArm(x, anyway) }) || !c.findStores() || !c.apartFrom() {
 		return nil
 	}
 	for _, s := range c.stores {
@@ -158,7 +166,7 @@ func (c *compaction) computes(o *ir.Op) bool {
 
 // counts reports a value that the loop carries, or a place.
 func (c *compaction) counts(v *ir.Value) bool {
-	return c.counted[v] != nil || v.Owner == c.loop.Regions[0] && v.Index > 0
+	return c.places[v] != nil || v.Owner == c.loop.Regions[0] && v.Index > 0
 }
 
 // findCounters looks for the values that the loop carries.
@@ -192,7 +200,7 @@ func (c *compaction) findCounters() bool {
 		}
 		c.counters = append(c.counters, n)
 		if p.Type == ir.TI64 {
-			c.counted[p] = &tallied{of: n}
+			c.places[p] = &tallied{of: n}
 		}
 	}
 	return len(c.branch.Results) == len(c.counters)
@@ -218,27 +226,39 @@ func (c *compaction) findStores() bool {
 	return len(c.stores) > 0
 }
 
-// inArm takes in an op of arm i.
+// inArm takes in an op of arm i, or, anyway, of what each iteration does.
 func (c *compaction) inArm(o *ir.Op, i int) bool {
 	switch {
-	case o.Kind == ir.OpStore:
-		at := c.counted[o.Args[1]]
-		if at == nil || at.of.arm != i || len(o.Ints) > 0 || c.counts(o.Args[2]) || inside(o.Args[0], c.loop) || o.Args[2].Type == ir.TBool {
-			return false
-		}
-		c.stores = append(c.stores, &compacted{o, at})
-		return true
 	case c.checked(o):
 		return true
-	case o.Kind == ir.OpCheckIndex:
-		at := c.counted[o.Args[0]]
-		if at == nil || at.of.arm != i || !c.fromOutside(o.Args[1]) {
+	case o.Kind == ir.OpStore:
+		at := c.places[o.Args[1]]
+		if !c.in(at, i) || len(o.Ints) > 0 || c.counts(o.Args[2]) || inside(o.Args[0], c.loop) || o.Args[2].Type == ir.TBool {
 			return false
 		}
-		at.of.bounds = append(at.of.bounds, bound{at, o.Args[1]})
+		c.stores = append(c.stores, &compacted{o, at, len(c.loads), i == anyway})
+		return true
+	case o.Kind == ir.OpCheckIndex:
+		at := c.places[o.Args[0]]
+		if !c.in(at, i) || !c.fromOutside(o.Args[1]) {
+			return false
+		}
+		at.of.bounds = append(at.of.bounds, bound{at, o.Args[1], i == anyway})
 		return true
 	}
 	return c.place(o) || c.computes(o)
+}
+
+// in reports a place of a tally that an arm counts. Anyway there are places of one tally only: where a check of another fails, something is stored behind what
+// is kept.
+func (c *compaction) in(p *tallied, arm int) bool {
+	if p == nil || arm != anyway {
+		return p != nil && p.of.arm == arm
+	}
+	if c.anyway == nil {
+		c.anyway = p.of
+	}
+	return c.anyway == p.of
 }
 
 // checked takes in a check of the loop's index and more.
@@ -271,15 +291,15 @@ func (c *compaction) place(o *ir.Op) bool {
 	case o.Kind == ir.OpConv:
 		for _, n := range c.counters {
 			if n.param == x {
-				c.counted[v] = &tallied{of: n}
+				c.places[v] = &tallied{of: n}
 				return true
 			}
 		}
 		return false
 	case o.Kind == ir.OpAdd:
 		for k, a := range o.Args {
-			if p := c.counted[a]; p != nil && p.plus == nil && c.fromOutside(o.Args[1-k]) {
-				c.counted[v] = &tallied{of: p.of, plus: o.Args[1-k]}
+			if p := c.places[a]; p != nil && p.plus == nil && c.fromOutside(o.Args[1-k]) {
+				c.places[v] = &tallied{of: p.of, plus: o.Args[1-k]}
 				return true
 			}
 		}
@@ -306,12 +326,12 @@ func (c *compaction) fromOutside(v *ir.Value) bool {
 // apartFrom reports that what the loop loads and stores is the same in another order, or can be asked about when it runs.
 func (c *compaction) apartFrom() bool {
 	for _, s := range c.stores {
-		for _, l := range c.loads {
+		for i, l := range c.loads {
 			a, b := l.Args[0], s.op.Args[0]
 			if analysis.Distinct(a, b) {
 				continue
 			}
-			ahead := c.goesAhead(l, s)
+			ahead := i < s.loads && c.goesAhead(l, s)
 			if a == b && !ahead || inside(a, c.loop) {
 				return false
 			}
@@ -321,7 +341,7 @@ func (c *compaction) apartFrom() bool {
 			if other == s || analysis.Distinct(s.op.Args[0], other.op.Args[0]) {
 				continue
 			}
-			if s.at.of == other.at.of && s.op.Args[0] == other.op.Args[0] {
+			if (s.at.of == other.at.of || s.anyway) && s.op.Args[0] == other.op.Args[0] {
 				return false
 			}
 			if slices.Index(c.stores, s) < slices.Index(c.stores, other) {

@@ -123,12 +123,16 @@ func (c *compaction) rooms(b *ir.Builder, start func(p *tallied) *ir.Value) map[
 		}
 		rooms[n] = room
 	}
-	below := func(p *tallied, n *ir.Value) {
-		limit(p.of, b.Binary(ir.OpSub, b.Binary(ir.OpMax, n, b.Int(0)), start(p)))
+	below := func(p *tallied, n *ir.Value, anyway bool) {
+		room := b.Binary(ir.OpSub, b.Binary(ir.OpMax, n, b.Int(0)), start(p))
+		if anyway { // what is not kept has a place, too
+			room = b.Binary(ir.OpSub, room, b.Int(1))
+		}
+		limit(p.of, room)
 	}
 	for _, n := range c.counters {
 		for _, x := range n.bounds {
-			below(x.at, c.outside(b, x.n))
+			below(x.at, c.outside(b, x.n), x.anyway)
 		}
 		if t := n.param.Type; t.Size() < 8 {
 			bits := t.Bits()
@@ -141,14 +145,18 @@ func (c *compaction) rooms(b *ir.Builder, start func(p *tallied) *ir.Value) map[
 		}
 	}
 	for _, s := range c.stores {
-		below(s.at, b.Op(ir.OpLen, []*ir.Value{s.op.Args[0]}, ir.TI64).Result())
+		below(s.at, b.Op(ir.OpLen, []*ir.Value{s.op.Args[0]}, ir.TI64).Result(), s.anyway)
 	}
 	return rooms
 }
 
 // compact emits the compact itself.
 func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start func(p *tallied) *ir.Value) *ir.Op {
-	args, types := slices.Clone(c.loop.Args[:2]), []*ir.Type{ir.TI64}
+	lo, hi := c.loop.Args[0], c.loop.Args[1]
+	if slices.ContainsFunc(c.stores, func(s *compacted) bool { return s.anyway }) {
+		hi = b.Binary(ir.OpSub, hi, b.Int(1))
+	}
+	args, types := []*ir.Value{lo, hi}, []*ir.Type{ir.TI64}
 	var sizes []int64
 	var stores []*compacted
 	for _, n := range c.counters {
@@ -173,6 +181,11 @@ func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start fu
 	c.copy(copies, in.Region, body.Ops[:body.Index(c.branch)])
 	cond := copies.Value(c.branch.Args[0])
 	values := map[*compacted]*ir.Value{}
+	for _, s := range stores {
+		if s.anyway {
+			values[s] = copies.Value(s.op.Args[2])
+		}
+	}
 	for i, r := range c.branch.Regions {
 		c.arm(in, copies, r, cond, i == 0, stores, values)
 	}

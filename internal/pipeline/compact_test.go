@@ -17,7 +17,7 @@ func TestCompactions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"KeepAboveF32", "KeepAboveF64", "KeepAboveI64", "KeptInPlaceF64", "KeptOfRows", "GainKept", "KeptExactlyF32", "KeptExactlyI64", "PartedI32", "PartedF64",
-		"PlacesBetween", "KeptOfEachRowF32", "KeptSumsF32", "KeptSumsI32", "PartedInOneI32", "KeptOverF32", "KeptOverI64", "KeptAroundU8", "KeptAroundI8", "KeptAroundU32", "KeptIf"}
+		"PlacesBetween", "KeptOfEachRowF32", "KeptSumsF32", "KeptSumsI32", "PartedInOneI32", "KeptOverF32", "KeptOverI64", "KeptAroundU8", "KeptAroundI8", "KeptAroundU32", "KeptIf", "StoredAnywayF32"}
 	small := []string{"KeepAboveU8", "KeptInPlaceI16", "KeptExactlyU16", "KeptSumsU8", "PartedInOneU8", "KeptOverI16"} // with bytes and words
 	for _, h := range prog.Funcs() {
 		narrow := slices.Contains(small, h.Name)
