@@ -104,6 +104,9 @@ func (e *emitter) reduce(o *ir.Op) {
 	sh.findGroups(o, e.opt.RegisterBytes)
 	if len(red.ordered) == 0 {
 		partials = min(partials, maxUnordered*e.kernel.Lanes)
+		if n := fixed(lo, hi, e.kernel.Lanes); n > 0 {
+			partials = min(partials, n)
+		}
 	}
 	why := e.obstacle(o, sh, partials)
 	if why == "" {
@@ -218,6 +221,13 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(room))
 	state := append([]*ir.Value{start}, accs...)
 	whole := func() []*ir.Value {
+		if n := fixed(start, hi, vl); red != nil && !e.sh.lookAhead && n > 0 && n <= maxStraight*vl {
+			for at := 0; at < n; at += vl {
+				i := e.b.Binary(ir.OpAdd, start, e.b.Int(int64(at)))
+				state = append([]*ir.Value{hi}, one(i, state[1:], nil)...)
+			}
+			return state
+		}
 		return e.plainIf(e.b.Compare(ir.OpLt, start, last), ir.Types(state), func() []*ir.Value {
 			e.lanes.another, e.lanes.streams.on = e.sh.lookAhead, true
 			done := e.counted(state, last, int64(vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value { return one(i, accs, nil) })
@@ -255,6 +265,11 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		e.lineStart(lo, ahead, func(i, mask *ir.Value) { one(i, nil, mask) })
 	}
 	state = whole()
+	if red != nil && state[0] == hi {
+		e.b.Yield(append([]*ir.Value{hi}, e.results(red, state[1:])...)...)
+		e.b.Region = outer
+		return block.Results[0], block.Results[1:]
+	}
 	if red == nil && e.sh.scalarTail {
 		e.lanes.bails = true
 		e.b.Yield(append(state[:1:1], e.endRuns(runs, state[1:])...)...)
@@ -284,6 +299,19 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	e.b.Yield(done...)
 	e.b.Region = outer
 	return block.Results[0], block.Results[1:]
+}
+
+// maxStraight is how many times the lanes of a loop are emitted one after the other where their number is known.
+const maxStraight = 4
+
+// fixed is the number of indices from lo to hi where it is known, and a multiple of the lanes; else 0.
+func fixed(lo, hi *ir.Value, lanes int) int {
+	from, ok := lo.ConstInt()
+	to, ok2 := hi.ConstInt()
+	if !ok || !ok2 || from != 0 || to > maxStraight*maxLanes || to%int64(lanes) != 0 {
+		return 0
+	}
+	return int(max(to, 0))
 }
 
 // compact reports a loop in lanes that is for little of the work: the code is to be short.
