@@ -130,16 +130,12 @@ func (s *search) emit() {
 	if around != nil {
 		b = b.In(around.Regions[0])
 	}
-	trips := s.trips(b)
 	types := ir.Types(o.Regions[0].Params)
-	begin := make([]*ir.Value, len(types))
-	for k := range types {
-		begin[k] = s.first(k)
-	}
+	begin := s.few(b, around)
+	trips := s.trips(b) // not before it is needed
 	branch := b.If(b.Compare(ir.OpGe, trips, b.Int(asWritten+s.short)), types...)
 	b.In(branch.Regions[1]).Yield(begin...)
 	in := b.In(branch.Regions[0])
-	s.few(in, around)
 	n := s.blocks(in, trips)
 	next := make([]*ir.Value, len(types))
 	for k, p := range o.Regions[0].Params {
@@ -190,15 +186,20 @@ func (s *search) wrap(region *ir.Region, around *ir.Op, b *ir.Builder, branch *i
 	rep.Apply(f.Body)
 }
 
-// few emits the first iterations, as they are.
-func (s *search) few(b *ir.Builder, around *ir.Op) {
+// few emits the first iterations, as they are, and gives what the next begins with.
+func (s *search) few(b *ir.Builder, around *ir.Op) []*ir.Value {
 	o := s.loop
-	end := b.Binary(ir.OpAdd, o.Args[0], b.Int(asWritten*o.Ints[0]))
+	first, nearer, farther := o.Args[0], ir.OpMin, ir.OpMax
+	if o.Ints[0] < 0 {
+		nearer, farther = farther, nearer
+	}
+	end := b.Binary(nearer, o.Args[1], b.Binary(ir.OpAdd, first, b.Int(asWritten*o.Ints[0]))) // before first, if it wraps around: then there are none
 	loop := b.Insert(ir.NewCloner().Op(o))
-	loop.SetArgs(append([]*ir.Value{o.Args[0], end}, o.Args[2:]...))
+	loop.SetArgs(append([]*ir.Value{first, end}, o.Args[2:]...))
 	if around != nil {
 		leaveTo(loop, around)
 	}
+	return append([]*ir.Value{b.Binary(farther, first, end)}, loop.Results...)
 }
 
 // blocks emits loops over blocks, long ones and short ones, and gives the number of the iteration with which the loop as it was goes on.

@@ -1,0 +1,66 @@
+package opt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// These loops look for something in x.
+const searchHead = "func @f(%x: []f64, %y: []f64, %b: f64, %k: i64, %n: i64) -> (i64) kernel=single"
+
+func searchText(before, leave string) string {
+	return `%z = const 0 : i64
+		%len = len %x : i64
+		for ^f %z, %len <ints=[1]> (%i: i64) {
+			` + before + `
+			if %c {
+				` + leave + `
+			} {
+				yield
+			}
+			yield
+		}
+		return %n`
+}
+
+const searchWhere = "%v = load %x, %i : f64\n%c = eq %b, %v : bool"
+
+func TestSearch(t *testing.T) {
+	f := parse(t, searchHead+" {\n"+searchText("check.index %i, %n\n"+searchWhere, "return %i")+"\n}\n")
+	if !Search(f) {
+		t.Fatal("nothing found")
+	}
+	if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+		t.Fatalf("%v\n%s", err, f)
+	}
+	if err := f.CheckChanges(); err != nil {
+		t.Error(err)
+	}
+	got := f.String()
+	for what, n := range map[string]int{
+		"blockreduce": 2, // long blocks and short ones
+		"mode=lanes":  2,
+		"check.index": 2, // blocks end before it fails
+		"for ":        2, // the first few, and what is left
+		"load %x":     4,
+	} {
+		if c := strings.Count(got, what); c != n {
+			t.Errorf("%d times %q, want %d, in\n%s", c, what, n, got)
+		}
+	}
+
+	var stays []untouched
+	for what, l := range map[string][2]string{
+		"it stores ahead of the end":        {searchWhere + "\nstore %y, %i, %v", "return %i"},
+		"a loop inside":                     {"for %z, %k <ints=[1]> (%j: i64) {\nyield\n}\n" + searchWhere, "return %i"},
+		"it goes on in any case":            {searchWhere, "continue ^f"},
+		"more is done at the end than pays": {searchWhere, strings.Repeat("store %y, %z, %v\n", mostLeaving) + "return %i"},
+		"a check of other things":           {"check.shift %k\n" + searchWhere, "return %i"},
+		"a division that may fail":          {"%d = div %i, %k : i64\n" + searchWhere, "return %i"},
+	} {
+		stays = append(stays, untouched{what, searchText(l[0], l[1])})
+	}
+	testStays(t, searchHead, Search, stays)
+}
