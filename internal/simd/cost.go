@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Some bodies are not worth their vectors: what gathers, scatters and divides lane by lane takes as long as scalar code does, and what is
 // left to gain is lost to masks. The estimates below are cycles on a machine with four vector units (measured on AMD Zen 5; Intel's cores
@@ -48,7 +52,7 @@ func (s *shapes) cost(r *ir.Region, lanes, registerBytes int) (c costs) {
 		d := s.opCost(o, lanes, registerBytes)
 		for _, in := range o.Regions {
 			i := s.cost(in, lanes, registerBytes)
-			if o.Kind == ir.OpLoop {
+			if o.Kind == ir.OpLoop || o.Kind == ir.OpFor {
 				i.vector, i.scalar = i.vector*innerTrips, i.scalar*innerTrips
 				if s.Divergent(o) {
 					i.vector *= 1.5 // lanes that wait
@@ -74,7 +78,8 @@ func (s *shapes) opCost(o *ir.Op, lanes, registerBytes int) costs {
 		}
 		return costs{2.5, scalarCheck}
 	case o.Kind == ir.OpIf:
-		if s.Parts(o) {
+		leaves := slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Terminator().Kind != ir.OpYield })
+		if s.Parts(o) && !leaves { // what leaves a loop is missed once
 			return costs{1, branchMiss}
 		}
 		return costs{1, scalarOp}

@@ -24,7 +24,7 @@ func (s *selector) cleanBits(m *ir.Value) vreg {
 
 func (s *selector) takeBits(m *ir.Value) vreg {
 	d := s.gpr()
-	last := s.lanes
+	var last int
 	if s.isa == AVX512 {
 		op, size := asm.KMOVB, uint8(4)
 		switch {
