@@ -1,6 +1,9 @@
 package hone
 
-import "iter"
+import (
+	"iter"
+	"reflect"
+)
 
 // Parallel yields 0, 1, ..., n-1, and nothing if n <= 0. Ranging over it
 // declares that the iterations are independent, so that compiled code may run
@@ -48,6 +51,24 @@ func Parallel2(h, w int) iter.Seq2[int, int] {
 			}
 		}
 	}
+}
+
+// threads is the number of threads that a loop over Parallel may run on: 1 in
+// library mode, and inside of such a loop. Whatever it is, results must be the
+// same; it is for choosing between ways to come by them.
+func threads() int { return libraryThreads }
+
+// libraryThreads is what threads returns in library mode; only tests change it.
+var libraryThreads = 1
+
+// integers reports whether T's values are integers.
+func integers[T any]() bool {
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return true
+	}
+	return false
 }
 
 // Parallel3 is [Parallel] over the triples {0, 0, 0}, {0, 0, 1}, ...,

@@ -1,12 +1,15 @@
 package hone
 
-// scanRun is the number of elements of a run in the canonical order of scans,
-// and scanRound how many elements are scanned before what came before them is
-// combined into each: so many that this costs every core little, so few that
-// they are still in the cache.
+// scanRun is the number of elements of a run in the canonical order of scans;
+// no power of two, so that runs beside each other lie in other cache lines of a
+// set. scanRound is how many elements several threads scan before what came
+// before them is combined into each: so many that this costs every core little,
+// so few that they are still in the cache. Fewer than scanAlone aren't worth
+// several threads.
 const (
-	scanRun   = 512
+	scanRun   = 544
 	scanRound = 512 * scanRun
+	scanAlone = 8 * scanRun
 )
 
 // Scan returns the running results of op over f(0), ..., f(n-1), each with its
@@ -18,7 +21,7 @@ const (
 //
 // The op must be associative, if perhaps only up to rounding, and id its
 // neutral element. Elements are combined in a canonical order, which follows
-// from n alone: from left to right within runs of 512 elements, beginning with
+// from n alone: from left to right within runs of 544 elements, beginning with
 // id; the results of the runs from left to right, beginning with id; then each
 // element with what came before its run. So the result is the same on every
 // machine, for any number of threads, and in library mode. The op must have no
@@ -88,84 +91,154 @@ func ScanRightExclusiveInto[T any](dst []T, id T, op func(a, b T) T, f func(i in
 	return scan(dst, id, op, f, true, true)
 }
 
-// scan is all of these. Each run is scanned on its own first, into its place;
-// then each element is combined with what came before its run (Blelloch,
-// "Prefix Sums and Their Applications", 1990), round by round.
+// scan is all of these. Each run is scanned on its own, in its place; then each
+// element is combined with what came before its run (Blelloch, "Prefix Sums and
+// Their Applications", 1990). On one thread that follows at once, while the run
+// is in the nearest cache; else round by round.
 func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) (total T) {
 	total = id
+	x := scanning[T]{dst, id, op, exclusive, right}
+	if threads() == 1 || len(dst) < scanAlone {
+		k := 0
+		for ; !integers[T]() && k+4*scanRun <= len(dst); k += 4 * scanRun {
+			x.take(k, 4*scanRun, f)
+			a, b, c, d := x.fourRuns(k)
+			for r, sum := range [...]T{a, b, c, d} {
+				x.behind(k+r*scanRun, total)
+				total = x.join(total, sum)
+			}
+		}
+		for ; k < len(dst); k += scanRun {
+			total = x.runBehind(k, total, f)
+		}
+		return total
+	}
 	before := make([]T, (min(len(dst), scanRound)+scanRun-1)/scanRun)
 	for start := 0; start < len(dst); start += scanRound {
 		n := min(scanRound, len(dst)-start)
 		runs := (n + scanRun - 1) / scanRun
 		fours := n / (4 * scanRun)
 		for r := range Parallel(fours) {
-			scanFourRuns(dst, start+4*r*scanRun, before[4*r:4*r+4], id, op, f, exclusive, right)
+			k := start + 4*r*scanRun
+			x.take(k, 4*scanRun, f)
+			a, b, c, d := x.fourRuns(k)
+			before[4*r], before[4*r+1], before[4*r+2], before[4*r+3] = a, b, c, d
 		}
 		for r := 4 * fours; r < runs; r++ {
-			before[r] = scanOneRun(dst, start+r*scanRun, id, op, f, exclusive, right)
+			k := start + r*scanRun
+			x.take(k, scanRun, f)
+			before[r] = x.oneRun(k)
 		}
 		for r := range runs {
 			sum := before[r]
 			before[r] = total
-			total = follow(total, sum, op, right)
+			total = x.join(total, sum)
 		}
 		for r := range Parallel(runs) {
-			k := start + r*scanRun
-			part := dst[k:min(k+scanRun, len(dst))]
-			if right {
-				part = dst[max(len(dst)-k-scanRun, 0) : len(dst)-k]
-			}
-			for i := range part {
-				part[i] = follow(before[r], part[i], op, right)
-			}
+			x.behind(start+r*scanRun, before[r])
 		}
 	}
 	return total
 }
 
-// scanOneRun scans the run that begins at k, counted from where the scan
-// begins, and returns the result of all of it.
-func scanOneRun[T any](dst []T, k int, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) T {
-	sum := id
-	for i := k; i < min(k+scanRun, len(dst)); i++ {
-		sum = scanOne(dst, i, sum, op, f, exclusive, right)
+// scanning is a scan. Elements are counted from where it begins: at the left,
+// or at the right.
+type scanning[T any] struct {
+	dst              []T
+	id               T
+	op               func(a, b T) T
+	exclusive, right bool
+}
+
+// join combines what the scan has come by with what comes next.
+func (x scanning[T]) join(a, b T) T {
+	if x.right {
+		return x.op(b, a)
+	}
+	return x.op(a, b)
+}
+
+// index is where element i is.
+func (x scanning[T]) index(i int) int {
+	if x.right {
+		return len(x.dst) - 1 - i
+	}
+	return i
+}
+
+// take puts up to n elements from k on into their places.
+func (x scanning[T]) take(k, n int, f func(i int) T) {
+	n = min(n, len(x.dst)-k)
+	first := k
+	if x.right {
+		first = len(x.dst) - k - n
+	}
+	part := x.dst[first : first+n]
+	for i := range part {
+		part[i] = f(first + i)
+	}
+}
+
+// oneRun scans the run that begins at k in its place, and returns the result of
+// all of it.
+func (x scanning[T]) oneRun(k int) T {
+	sum := x.id
+	for i := k; i < min(k+scanRun, len(x.dst)); i++ {
+		sum = x.next(i, sum)
 	}
 	return sum
 }
 
-// scanFourRuns scans four runs from k on at a time, so that what is combined in
-// one needn't wait for the others, and puts their results into sums.
-func scanFourRuns[T any](dst []T, k int, sums []T, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) {
-	a, b, c, d := id, id, id, id
+// fourRuns scans four runs from k on at a time, so that what is combined in one
+// needn't wait for the others, and returns their results.
+func (x scanning[T]) fourRuns(k int) (a, b, c, d T) {
+	a, b, c, d = x.id, x.id, x.id, x.id
 	for i := k; i < k+scanRun; i++ {
-		a = scanOne(dst, i, a, op, f, exclusive, right)
-		b = scanOne(dst, i+scanRun, b, op, f, exclusive, right)
-		c = scanOne(dst, i+2*scanRun, c, op, f, exclusive, right)
-		d = scanOne(dst, i+3*scanRun, d, op, f, exclusive, right)
+		a = x.next(i, a)
+		b = x.next(i+scanRun, b)
+		c = x.next(i+2*scanRun, c)
+		d = x.next(i+3*scanRun, d)
 	}
-	sums[0], sums[1], sums[2], sums[3] = a, b, c, d
+	return a, b, c, d
 }
 
-// scanOne goes from sum, the result before element i, counted from where the
-// scan begins, to the result behind it, and stores the one of the two that is
-// asked for.
-func scanOne[T any](dst []T, i int, sum T, op func(a, b T) T, f func(i int) T, exclusive, right bool) T {
-	if right {
-		i = len(dst) - 1 - i
-	}
-	next := follow(sum, f(i), op, right)
-	if exclusive {
-		dst[i] = sum
+// next goes from sum, the result before element i, to the result behind it, and
+// puts the one of the two that is asked for into its place.
+func (x scanning[T]) next(i int, sum T) T {
+	i = x.index(i)
+	next := x.join(sum, x.dst[i])
+	if x.exclusive {
+		x.dst[i] = sum
 	} else {
-		dst[i] = next
+		x.dst[i] = next
 	}
 	return next
 }
 
-// follow combines what a scan has come by with what comes next.
-func follow[T any](a, b T, op func(a, b T) T, right bool) T {
-	if right {
-		return op(b, a)
+// behind combines each element of a run that was scanned on its own with what
+// came before the run.
+func (x scanning[T]) behind(k int, before T) {
+	part := x.dst[k:min(k+scanRun, len(x.dst))]
+	if x.right {
+		part = x.dst[max(len(x.dst)-k-scanRun, 0) : len(x.dst)-k]
 	}
-	return op(a, b)
+	for i := range part {
+		part[i] = x.join(before, part[i])
+	}
+}
+
+// runBehind scans the run that begins at k behind what came before it, and
+// returns the result of both.
+func (x scanning[T]) runBehind(k int, before T, f func(i int) T) T {
+	sum := x.id
+	for i := k; i < min(k+scanRun, len(x.dst)); i++ {
+		at := x.index(i)
+		v := sum
+		sum = x.join(sum, f(at))
+		if !x.exclusive {
+			v = sum
+		}
+		x.dst[at] = x.join(before, v)
+	}
+	return x.join(before, sum)
 }

@@ -10,14 +10,14 @@ import (
 )
 
 // scanLengths are those at which the canonical order of scans changes its shape.
-var scanLengths = []int{0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 5000, 512*512 - 1, 512 * 512, 512*512 + 1, 2*512*512 + 700}
+var scanLengths = []int{0, 1, 2, scanRun - 1, scanRun, scanRun + 1, 2*scanRun - 1, 2 * scanRun, 4*scanRun + 1, 5000, scanAlone, scanRound - 1, scanRound, scanRound + 1, 2*scanRound + 700}
 
 // spelledScan is the canonical order of scans as Scan's comment has it.
 func spelledScan[T any](n int, id T, op func(a, b T) T, f func(i int) T) (inclusive, exclusive []T, total T) {
 	before := id
-	for lo := 0; lo < n; lo += 512 {
+	for lo := 0; lo < n; lo += 544 {
 		sum := id
-		for i := lo; i < min(lo+512, n); i++ {
+		for i := lo; i < min(lo+544, n); i++ {
 			exclusive = append(exclusive, op(before, sum))
 			sum = op(sum, f(i))
 			inclusive = append(inclusive, op(before, sum))
@@ -69,6 +69,16 @@ func checkScans[T comparable](t *testing.T, name string, id T, op func(a, b T) T
 }
 
 func TestScans(t *testing.T) {
+	for _, n := range []int{1, 2} { // the ways for one thread and for several
+		t.Run(fmt.Sprintf("%d threads", n), func(t *testing.T) {
+			libraryThreads = n
+			t.Cleanup(func() { libraryThreads = 1 })
+			testScans(t)
+		})
+	}
+}
+
+func testScans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x := make([]float64, 600000)
 	for i := range x {

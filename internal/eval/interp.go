@@ -233,6 +233,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]], s[o.res[1]] = Value{Bits: 3}, Value{Bits: 1} // any length will do
 	case ir.OpKnown:
 		s[o.res[0]] = Value{Bits: 1}
+	case ir.OpThreads:
+		s[o.res[0]] = Value{Bits: 1}
 	case ir.OpHide:
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:

@@ -64,6 +64,11 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		return &clo{t: t, code: code}
 	case ir.OpKnown:
 		return boolVal(isKnown(p.arg(fr, o, 0)))
+	case ir.OpThreads:
+		if len(p.barriers) > 0 { // an iteration has one
+			return konst{t, 1}
+		}
+		return p.result(o.kind, nil, t)
 	case ir.OpHide:
 		return p.hide(p.arg(fr, o, 0))
 	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad:

@@ -94,6 +94,7 @@ const (
 	OpCallSym
 	OpKnown
 	OpHide
+	OpThreads
 
 	// Control.
 	OpIf
@@ -285,6 +286,7 @@ var Infos = [numOps]Info{
 	OpCallSym: {"callsym", early, -1, -1, 0, Reads | Writes},
 	OpKnown:   {"known", Source, 1, 1, 0, Pure},
 	OpHide:    {"hide", Source, 1, 1, 0, Pure},
+	OpThreads: {"threads", early | Loops, 0, 1, 0, Pure},
 
 	OpIf:       {"if", all, 1, -1, 2, 0},
 	OpBlock:    {"block", all, 0, -1, 1, 0},

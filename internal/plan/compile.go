@@ -56,6 +56,7 @@ const (
 	opCheckMake
 	opCheckPanic
 
+	opThreads     // word dst = the number of threads
 	opPace        // words dst, c = length of the next piece, and the time
 	opMake        // slice (dst, b), a elements of imm bytes
 	opAlloca      // slice (dst, b), c elements of imm bytes
@@ -195,6 +196,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.check(o)
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpMove:
 		c.memory(o)
+	case ir.OpThreads:
+		c.emit(step{op: opThreads, dst: c.define(o.Results[0]).word})
 	case ir.OpPace:
 		a, b := c.use(o.Args[0]), c.use(o.Args[1])
 		c.emit(step{op: opPace, a: a.word, b: b.word, dst: c.define(o.Results[0]).word, c: c.define(o.Results[1]).word})

@@ -113,6 +113,8 @@ func (p *Program) Run(f *Frame) {
 				rt.PanicMakeSlice()
 			}
 
+		case opThreads:
+			w[s.dst] = uint64(rt.Threads())
 		case opPace:
 			n, t := pace(int64(w[s.a]), int64(w[s.b]))
 			w[s.dst], w[s.c] = uint64(n), uint64(t)

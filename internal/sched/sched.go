@@ -86,9 +86,21 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	s.mergeKernels()
 	for _, k := range s.kernels {
 		lowerMoves(k.Body, true)
+		onOneThread(k.Body)
 		lanesOutside(k.Body, false)
 	}
 	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
+}
+
+// onOneThread has a kernel ask for no number of threads: each runs on one.
+func onOneThread(r *ir.Region) {
+	r.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpThreads {
+			o.SetKind(ir.OpConst)
+			o.Bits = 1
+		}
+		return true
+	})
 }
 
 func fail(pos ir.Pos, format string, args ...any) {

@@ -70,6 +70,13 @@ func init() {
 		"Hide": func(f *fun, k *known) []*ir.Value {
 			return []*ir.Value{f.b.Unary(ir.OpHide, k.args[0])}
 		},
+		"threads": func(f *fun, k *known) []*ir.Value {
+			return f.b.Op(ir.OpThreads, nil, ir.TI64).Results
+		},
+		"integers": func(f *fun, k *known) []*ir.Value {
+			b, ok := k.targs[0].Underlying().(*types.Basic)
+			return []*ir.Value{f.b.Bool(ok && b.Info()&types.IsInteger != 0)}
+		},
 		"Build": func(f *fun, k *known) []*ir.Value {
 			t := f.typ(k.pos, k.sig.Results().At(0).Type())
 			f.b.Op(ir.OpCheckMake, []*ir.Value{k.args[0]})

@@ -114,6 +114,33 @@ func matchedBrackets(text []byte) ([]int32, bool) {
 
 var MatchedBrackets = hone.Func(matchedBrackets)
 
+// scannedRows scans each row of a matrix, and its columns' sums from the right.
+func scannedRows(x []float64, k []int32, w int) []float64 {
+	h := len(x) / max(w, 1)
+	last := make([]float64, h)
+	for y := range hone.Parallel(h) {
+		row, counts := x[y*w:y*w+w], k[y*w:y*w+w]
+		total := hone.ScanInto(row, 0, add64, func(i int) float64 { return row[i] * 2 })
+		n := hone.ScanRightExclusiveInto(counts, 0, func(a, b int32) int32 { return a + b }, func(i int) int32 { return counts[i] })
+		last[y] = total + float64(n)
+	}
+	return last
+}
+
+var ScannedRows = hone.Func(scannedRows)
+
+// longestRow asks for something of each row that is scanned into memory of its own.
+func longestRow(x []uint16, rows int, tmp []uint16) (best uint16, at int) {
+	w := len(x) / max(rows, 1)
+	sums := hone.Build(max(rows, 0), func(y int) uint16 {
+		return hone.Max(w, func(i int) uint16 { return x[y*w+i] })
+	})
+	total := hone.ScanInto(tmp[:len(sums)], 0, func(a, b uint16) uint16 { return max(a, b) }, func(i int) uint16 { return sums[i] })
+	return total, hone.ArgMax(len(sums), func(i int) uint16 { return sums[i] })
+}
+
+var LongestRow = hone.Func(longestRow)
+
 // volume goes over three dimensions.
 func volume(d, h, w int, x []float32) []float32 {
 	v := hone.Build3(d, h, w, func(z, y, k int) float32 { return x[(z*h+y)*w+k] * float32(z-y+2*k) })
@@ -189,6 +216,21 @@ func init() {
 			ix[r.Intn(n)] = int32(40 - 41*r.Intn(2))
 		}
 		return []any{f32s(r, 40), ix}
+	})
+	add("ScannedRows", scannedRows, ScannedRows, func(r *rand.Rand, n int) []any {
+		w := []int{1, 7, 33, 545, 2*544 + 3, 4*544 + 5, 9 * 544}[r.Intn(7)]
+		k := make([]int32, max(n-n%w, w))
+		for i := range k {
+			k[i] = r.Int31()
+		}
+		return []any{f64s(r, len(k)), k, w}
+	})
+	add("LongestRow", longestRow, LongestRow, func(r *rand.Rand, n int) []any {
+		x := make([]uint16, n)
+		for i := range x {
+			x[i] = uint16(r.Uint32())
+		}
+		return []any{x, n / 3, make([]uint16, n)}
 	})
 	add("Deviations", deviations, Deviations, args(f64s))
 	add("MatchedBrackets", matchedBrackets, MatchedBrackets, func(r *rand.Rand, n int) []any {
