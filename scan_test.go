@@ -256,6 +256,38 @@ func TestSearches(t *testing.T) {
 	}
 }
 
+// TestArgs compares places with those that a plain loop finds, on one thread and on several.
+func TestArgs(t *testing.T) {
+	t.Cleanup(func() { libraryThreads = 1 })
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1, 2, argRun - 1, argRun, argRun + 1, 3*argRun + 7, 4*argRun - 1, 9*argRun + 1} {
+		for values := range 4 { // how often the best occurs
+			x := make([]float32, n)
+			for i := range x {
+				x[i] = float32(r.IntN([]int{2, 10, 1 << 12, 1 << 24}[values]))
+				if values == 3 && r.IntN(n) == 0 {
+					x[i] = float32(math.NaN())
+				}
+			}
+			least, most := 0, 0
+			for i, v := range x {
+				if v < x[least] || v != v && x[least] == x[least] {
+					least = i
+				}
+				if v > x[most] || v != v && x[most] == x[most] {
+					most = i
+				}
+			}
+			at := func(i int) float32 { return x[i] }
+			for libraryThreads = range 3 {
+				if lo, hi := ArgMin(n, at), ArgMax(n, at); lo != least || hi != most {
+					t.Fatalf("of %d elements the smallest is said to be %d, not %d, the largest %d, not %d", n, lo, least, hi, most)
+				}
+			}
+		}
+	}
+}
+
 func TestBuilds(t *testing.T) {
 	if got := Build2(2, 3, func(y, x int) int { return 10*y + x }); !slices.Equal(got, []int{0, 1, 2, 10, 11, 12}) {
 		t.Errorf("Build2 gives %v", got)

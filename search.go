@@ -1,7 +1,5 @@
 package hone
 
-import "math"
-
 // Any reports whether cond holds for one of 0, ..., n-1. It calls cond for one
 // after the other, up to the first for which it holds; cond must have no side
 // effects.
@@ -34,49 +32,61 @@ func Count(n int, cond func(i int) bool) int {
 
 // ArgMin returns the first index of the smallest of f(0), ..., f(n-1), and -1 if
 // n <= 0. A NaN counts as smaller than any number. The calls of f must be
-// independent of each other, as the iterations of [Parallel].
+// independent of each other, as the iterations of [Parallel]; f may be called
+// twice with an index, and must give the same both times.
 func ArgMin[T Number](n int, f func(i int) T) int {
-	return argOf(n, f, func(x, y T) bool { return x < y })
+	return argOf(n, f, func(n int, f func(i int) T) T { return Min(n, f) }, func(x, y T) bool { return x < y })
 }
 
 // ArgMax returns the first index of the largest of f(0), ..., f(n-1), and -1 if
 // n <= 0. A NaN counts as larger than any number. The calls of f must be
-// independent of each other, as the iterations of [Parallel].
+// independent of each other, as the iterations of [Parallel]; f may be called
+// twice with an index, and must give the same both times.
 func ArgMax[T Number](n int, f func(i int) T) int {
-	return argOf(n, f, func(x, y T) bool { return x > y })
+	return argOf(n, f, func(n int, f func(i int) T) T { return Max(n, f) }, func(x, y T) bool { return x > y })
 }
 
-// place is a value and where it is.
-type place[T Number] struct {
-	v  T
-	at int
-}
+// argRun is the number of elements of which the best is found first, and only
+// in the first run that has the best of all then its place.
+const argRun = 8192
 
-func argOf[T Number](n int, f func(i int) T, before func(x, y T) bool) int {
-	none := place[T]{at: math.MaxInt}
-	best := Reduce(n, none, func(a, b place[T]) place[T] {
-		if comesBefore(b, a, before) {
-			return b
-		}
-		return a
-	}, func(i int) place[T] { return place[T]{f(i), i} })
-	if best.at == math.MaxInt {
+func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T, before func(x, y T) bool) int {
+	if n <= 0 {
 		return -1
 	}
-	return best.at
-}
-
-// comesBefore reports whether a is to be taken rather than b.
-func comesBefore[T Number](a, b place[T], before func(x, y T) bool) bool {
-	switch nan, other := a.v != a.v, b.v != b.v; {
-	case b.at == math.MaxInt:
-		return true
-	case a.at == math.MaxInt:
-		return false
-	case nan != other:
-		return nan
-	case nan || a.v == b.v:
-		return a.at < b.at
+	bestOf := func(r int) T {
+		lo := r * argRun
+		return best(min(argRun, n-lo), func(i int) T { return f(lo + i) })
 	}
-	return before(a.v, b.v)
+	v, run := bestOf(0), 0
+	if runs := (n-1)/argRun + 1; threads() == 1 || runs < 4 {
+		for r := 1; r < runs; r++ {
+			if x := bestOf(r); before(x, v) || x != x && v == v {
+				v, run = x, r
+			}
+		}
+	} else {
+		of := Build(runs, bestOf)
+		for r, x := range of {
+			if before(x, v) || x != x && v == v {
+				v, run = x, r
+			}
+		}
+	}
+	first := run * argRun
+	end := min(n, first+argRun)
+	for i := first; i < end; i++ {
+		if x := f(i); x == v || x != x && v != v {
+			return i
+		}
+	}
+	// Products and sums are fused in one call of f and not in the other: it depends on what is around it.
+	at := first
+	v = f(at)
+	for i := first + 1; i < end; i++ {
+		if x := f(i); before(x, v) || x != x && v == v {
+			v, at = x, i
+		}
+	}
+	return at
 }
