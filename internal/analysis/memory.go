@@ -9,6 +9,7 @@ import "github.com/hone-go/hone/internal/ir"
 // objects are known to differ: a fresh object is none of the parameters' and no other fresh one, and as long as it does not escape
 // (is only accessed, measured, sliced or returned) nothing else can lead to it.
 type Memory struct {
+	apart   bool // parameters share nothing
 	classes []class
 	index   map[class]int
 	alias   []Classes // by class: the classes that may overlap it
@@ -36,10 +37,16 @@ const maxClasses = 64
 // MemoryOf is what all accesses of f, as it is now, do to memory. It answers for ops that are there then, also while some of them go, or move.
 func MemoryOf(f *ir.Func) *Memory { return memory.Of(f) }
 
-var memory = ir.NewFact(findMemory)
+// MemoryApart is MemoryOf where slices that are parameters share no memory with each other.
+func MemoryApart(f *ir.Func) *Memory { return memoryApart.Of(f) }
 
-func findMemory(f *ir.Func) *Memory {
-	m := &Memory{index: map[class]int{}, effects: map[*ir.Op]Classes{}}
+var (
+	memory      = ir.NewFact(func(f *ir.Func) *Memory { return findMemory(f, false) })
+	memoryApart = ir.NewFact(func(f *ir.Func) *Memory { return findMemory(f, true) })
+)
+
+func findMemory(f *ir.Func, apart bool) *Memory {
+	m := &Memory{apart: apart, index: map[class]int{}, effects: map[*ir.Op]Classes{}}
 	f.Body.Walk(func(o *ir.Op) bool {
 		m.collect(o)
 		return true
@@ -107,7 +114,7 @@ func (m *Memory) mayAlias(a, b class) bool {
 	case fb:
 		return m.escapes[b.root] && !isParam(a.root)
 	}
-	return true
+	return !m.apart || !isParam(a.root) || !isParam(b.root)
 }
 
 // Class is the class of a load or store.

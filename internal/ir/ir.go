@@ -47,6 +47,7 @@ const (
 	Unrolled        // replicated at compile time
 	Streaming       // store, mstore: past the caches
 	Late            // store in a loop in lanes: vectors store it at the end of the iteration
+	Guarded         // if: what is guarded, and what stands in where the guard fails
 	InOrder         // reduce inside a pattern, residual level: in the order of its indices, not the canonical one
 )
 

@@ -315,7 +315,7 @@ var Infos = [numOps]Info{
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},
 	OpPace:     {"pace", Loops, 2, 2, 0, Reads | Writes},
-	OpApart:    {"apart", Loops, 2, 1, 0, Pure},
+	OpApart:    {"apart", Residual | Loops, 2, 1, 0, Pure},
 	OpStream:   {"stream", Loops, 1, 0, 0, Reads | Writes}, // it has to stay where it is
 
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},

@@ -96,7 +96,7 @@ func scan(r *ir.Region, f func(*ir.Op) bool) {
 	first := true // nothing yet that could be noticed
 	for _, o := range r.Ops {
 		switch {
-		case speculatable(o):
+		case Speculatable(o):
 			if o.Kind != ir.OpSlice && outside(o, r) && !f(o) {
 				return
 			}

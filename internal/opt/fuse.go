@@ -19,26 +19,54 @@ import (
 // afterwards, are the same.
 func Fuse(f *ir.Func) bool {
 	changed := false
-	for collectFills(f) || fuseSome(f) {
+	for collectFills(f) || fuseSome(f, allMultis(f.Body), analysis.MemoryOf(f), nil) {
 		changed = true
 	}
 	return changed
 }
 
-// fuseSome fuses what is found first.
-func fuseSome(f *ir.Func) bool {
-	z := &fuser{f: f}
-	var multis []*ir.Op
-	f.Body.Walk(func(o *ir.Op) bool {
+// An Assumption is what fusion may take for granted, since it is asked ahead of what is fused.
+type Assumption struct {
+	Needs analysis.Condition     // what has been, beside that slices that are parameters share no memory with each other
+	Known func(v *ir.Value) bool // what it may be about
+}
+
+// FuseAssuming fuses multis that stand in a region of f.
+func FuseAssuming(f *ir.Func, r *ir.Region, a *Assumption) bool {
+	changed := false
+	for fuseSome(f, Multis(r), analysis.MemoryApart(f), a) {
+		changed = true
+	}
+	return changed
+}
+
+// Multis lists those that stand in a region.
+func Multis(r *ir.Region) (multis []*ir.Op) {
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpMulti {
+			multis = append(multis, o)
+		}
+	}
+	return multis
+}
+
+// allMultis lists those that stand in a region, or in regions of its ops.
+func allMultis(r *ir.Region) (multis []*ir.Op) {
+	r.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpMulti {
 			multis = append(multis, o)
 		}
 		return true
 	})
+	return multis
+}
+
+// fuseSome fuses what is found first.
+func fuseSome(f *ir.Func, multis []*ir.Op, mem *analysis.Memory, assumed *Assumption) bool {
 	if len(multis) < 2 {
 		return false
 	}
-	z.mem, z.uses, z.shared = analysis.MemoryOf(f), f.Uses(), analysis.Shared(f, false)
+	z := &fuser{f: f, assumed: assumed, mem: mem, uses: f.Uses(), shared: analysis.Shared(f, false)}
 	for _, p := range multis { // what is never made is best
 		if z.inline(p) {
 			return true
@@ -57,10 +85,11 @@ func fuseSome(f *ir.Func) bool {
 
 // fuser knows a function as it is before anything is fused.
 type fuser struct {
-	f      *ir.Func
-	mem    *analysis.Memory
-	uses   *ir.Uses
-	shared map[*ir.Value]bool // fresh slices that others may come by
+	f       *ir.Func
+	assumed *Assumption // nil: nothing
+	mem     *analysis.Memory
+	uses    *ir.Uses
+	shared  map[*ir.Value]bool // fresh slices that others may come by
 }
 
 // fuse makes one of a producer and a consumer behind it in the same region, if that is legal and pays.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/sched"
 )
 
 // fusion writes a function of multis, one after the other, over %n or %m elements.
@@ -111,8 +112,8 @@ func multis(f *ir.Func) (n int) {
 }
 
 // fusionMeaning compares what fused functions do, also where slices overlap.
-func fusionMeaning() *meaning {
-	return &meaning{pass: opt.Fuse, inputs: 15, signature: reflect.TypeFor[func(x, y, w []int64, p, q int64) (int64, []int64)](), arguments: func(r *rand.Rand) []any {
+func fusionMeaning(pass func(f *ir.Func) bool) *meaning {
+	return &meaning{pass: pass, inputs: 15, signature: reflect.TypeFor[func(x, y, w []int64, p, q int64) (int64, []int64)](), arguments: func(r *rand.Rand) []any {
 		all := make([]int64, 40)
 		for i := range all {
 			all[i] = int64(r.IntN(7)) - int64(r.IntN(2))
@@ -133,10 +134,21 @@ func fusionMeaning() *meaning {
 }
 
 // TestFuseMeans compares what functions of some multis do, before and after.
-func TestFuseMeans(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 12))
+func TestFuseMeans(t *testing.T) { fuseMeans(t, opt.Fuse, 11) }
+
+// TestFuseWhereMeans does so where fusion asks for what it takes for granted.
+func TestFuseWhereMeans(t *testing.T) { fuseMeans(t, fuseWhere, 12) }
+
+// fuseWhere fuses what it can, with a guard or without.
+func fuseWhere(f *ir.Func) bool {
+	changed := opt.Fuse(f)
+	return sched.FuseWhere(f) || changed
+}
+
+func fuseMeans(t *testing.T, pass func(f *ir.Func) bool, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 12))
 	pick := func(s ...string) string { return s[r.IntN(len(s))] }
-	m := fusionMeaning()
+	m := fusionMeaning(pass)
 	for range 1500 {
 		z := newFusion()
 		slice := func() string {
@@ -182,10 +194,16 @@ func TestFuseMeans(t *testing.T) {
 var updateFusion = flag.Bool("update-fusion", false, "write testdata/fuse.txt")
 
 // TestFuseTable goes through producers and consumers, how the one reads the other, and which may panic: how many loops there are afterwards is in
-// testdata/fuse.txt.
+// testdata/fuse.txt, and testdata/fusewhere.txt: of what runs where the guard holds.
 func TestFuseTable(t *testing.T) {
+	fuseTable(t, opt.Fuse, "testdata/fuse.txt")
+	fuseTable(t, fuseWhere, "testdata/fusewhere.txt")
+}
+
+func fuseTable(t *testing.T, pass func(f *ir.Func) bool, file string) {
+	t.Helper()
 	var table strings.Builder
-	m, r := fusionMeaning(), rand.New(rand.NewPCG(13, 14))
+	m, r := fusionMeaning(pass), rand.New(rand.NewPCG(13, 14))
 	kinds := []string{"store", "fill", "collect", "reduce"}
 	for _, producer := range kinds {
 		for _, consumer := range kinds {
@@ -213,14 +231,13 @@ func TestFuseTable(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					opt.Fuse(f.Funcs[0])
-					fmt.Fprintf(&table, " %s %d", index, multis(f.Funcs[0]))
+					pass(f.Funcs[0])
+					fmt.Fprintf(&table, " %s %d", index, fastMultis(f.Funcs[0]))
 				}
 				table.WriteString("\n")
 			}
 		}
 	}
-	const file = "testdata/fuse.txt"
 	if *updateFusion {
 		if err := os.WriteFile(file, []byte(table.String()), 0o666); err != nil {
 			t.Fatal(err)
@@ -233,4 +250,19 @@ func TestFuseTable(t *testing.T) {
 	if table.String() != string(want) {
 		t.Errorf("%s says something else (go test -update-fusion writes this):\n%s", file, table.String())
 	}
+}
+
+// fastMultis is the number of multis that run where guards hold.
+func fastMultis(f *ir.Func) (n int) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		switch {
+		case o.Kind == ir.OpMulti:
+			n++
+		case o.Kind == ir.OpIf && o.Mode == ir.Guarded:
+			n += len(opt.Multis(o.Regions[0]))
+			return false
+		}
+		return true
+	})
+	return n
 }

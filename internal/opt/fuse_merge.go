@@ -120,8 +120,44 @@ func (m *merge) ownElement(load *ir.Op) bool {
 	return len(params) == 1 && load.Args[1] == params[0] && leafIndex(load.Args[0].Type.Elem, load) >= 0
 }
 
-// own: where one writes what the other touches, both touch only the element of their own index.
-func (m *merge) own(a, b described) bool {
+// own: where one writes what the other touches, both touch only the element of their own index, or the iterations of both in one are seen to be free of each other.
+func (m *merge) own(a, b described) bool { return m.ownElements(a, b) || m.free() }
+
+// free reports that the iterations of the two as one multi don't touch what others store to.
+func (m *merge) free() bool {
+	one, other := ir.NewCloner().Op(m.p), ir.NewCloner().Op(m.c)
+	to, from := one.Regions[0], other.Regions[0]
+	for i, v := range from.Params {
+		ir.ReplaceUses(from, v, to.Params[i])
+	}
+	from.Truncate(len(from.Ops) - 1 - len(other.Outputs()))
+	to.Insert(len(to.Ops)-1-len(one.Outputs()), from.Take(0)...)
+	m.p.InsertBefore(one)
+	order := analysis.In(analysis.NewSpace()).Reorder(one)
+	inOne := func(v *ir.Value) bool { return inside(v, one) }
+	one.Remove()
+	switch {
+	case !order.Free || order.If.Mentions(inOne):
+		return false
+	case order.If.Empty():
+		return true
+	case m.assumed == nil || slices.ContainsFunc(order.If.Holds, degenerate) || order.If.Mentions(func(v *ir.Value) bool { return !m.assumed.Known(v) }):
+		return false
+	}
+	m.assumed.Needs.Add(&order.If)
+	return true
+}
+
+// degenerate reports that of some numbers, one of which must not be negative, each is the less the larger what it is about: loops would have to be short.
+func degenerate(or []analysis.Poly) bool {
+	return !slices.ContainsFunc(or, func(p analysis.Poly) bool {
+		varying, _ := p.Apart()
+		return !varying.Negative()
+	})
+}
+
+// ownElements reports it of accesses to elements of their own index.
+func (m *merge) ownElements(a, b described) bool {
 	for _, x := range a.accesses {
 		for _, y := range b.accesses {
 			if x.Kind == ir.OpLoad && y.Kind == ir.OpLoad || y.Args[0].Def == m.p || !m.mem.MayOverlap(x, y) {

@@ -105,7 +105,7 @@ func (l *licm) place(o *ir.Op, h *hoisting, direct bool) {
 		}
 	case o.Kind.Has(ir.Check):
 		ok = direct && h.prefix && l.invariant(o, h)
-	case divides(o) && !speculatable(o):
+	case divides(o) && !Speculatable(o):
 		if ok = !l.host && direct && l.invariant(o, h); ok {
 			l.take(o, h)
 			l.guardDivision(o, h)
@@ -141,11 +141,11 @@ func (l *licm) speculatable(o *ir.Op) bool {
 	if o.Kind == ir.OpSlice {
 		return !l.host // the garbage collector looks at the slices of host programs: they must not point astray
 	}
-	return len(o.Args) > 0 && speculatable(o)
+	return len(o.Args) > 0 && Speculatable(o)
 }
 
-// speculatable reports an op that is pure and gives no fault for any operand. Slices may still point astray.
-func speculatable(o *ir.Op) bool {
+// Speculatable reports an op that is pure and gives no fault for any operand. Slices may still point astray.
+func Speculatable(o *ir.Op) bool {
 	if !o.Kind.Has(ir.Pure) {
 		return false
 	}

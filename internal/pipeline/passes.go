@@ -36,6 +36,7 @@ var optPasses = []Pass{
 	{Name: "ranges", Run: opt.Ranges}, // before fusion, which checks that are left prevent
 	{Name: "dce", Run: opt.DCE},
 	{Name: "fuse", Run: opt.Fuse},
+	{Name: "fusewhere", Run: sched.FuseWhere},
 	{Name: "mergeexits", Run: opt.MergeExits},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},

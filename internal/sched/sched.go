@@ -67,6 +67,12 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	}()
 	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, record: record}
 	check(f.Body, false)
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
+			s.spares[o.Regions[1]] = true
+		}
+		return o.Kind != ir.OpMulti
+	})
 	lowerOutputs(f.Body)
 	lowerMoves(f.Body, false)
 	s.pool(f)
@@ -360,7 +366,8 @@ func storesSlice(o *ir.Op) bool { return o.Kind == ir.OpStore && o.Args[2].Type.
 
 // outline moves ops into a single kernel if that pays; else they stay.
 func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
-	if n, loops := weight(ops); n < hostCost && !loops {
+	guards := slices.ContainsFunc(ops, func(o *ir.Op) bool { return o.Kind == ir.OpApart }) // the host can't tell
+	if n, loops := weight(ops); n < hostCost && !loops && !guards {
 		return ops
 	}
 	for _, o := range ops {

@@ -1,0 +1,169 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
+)
+
+// FuseWhere fuses multis in a row of which only what a call is given tells that they may be: the slices that are parameters share no memory, and no check in
+// them fails. Both are asked ahead of the first of them, in one guard for all; where it does not hold, they run as they were written:
+//
+//	for i := range hone.Parallel(n) { y[i] = 2*x[i] }
+//	for i := range hone.Parallel(n) { z[i] = y[i] + 1 }
+//
+// It follows opt.Fuse, which needs no guard.
+func FuseWhere(f *ir.Func) bool {
+	changed := false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		if len(opt.Multis(r)) > 1 && fuseRegion(f, r) {
+			changed = true
+			return
+		}
+		for _, o := range slices.Clone(r.Ops) {
+			if o.Kind != ir.OpMulti {
+				for _, in := range o.Regions {
+					walk(in)
+				}
+			}
+		}
+	}
+	walk(f.Body)
+	return changed
+}
+
+// mostPairs is how many pairs of slices a call may be asked to keep apart.
+const mostPairs = 12
+
+// fuseRegion fuses multis of a region, if that can be done with a guard that could not be done without.
+func fuseRegion(f *ir.Func, r *ir.Region) bool {
+	first := slices.IndexFunc(r.Ops, func(o *ir.Op) bool { return o.Kind == ir.OpMulti })
+	spare := ir.NewRegion(nil)
+	ir.NewCloner().Into(spare, r.Ops[first:])
+
+	from := pullUp(r, first)
+	before := opt.Multis(r)
+	guards := &ir.Builder{Region: &ir.Region{}, Pos: r.Ops[from].Pos}
+	known := knownAt(r, from)
+	cond := guards.Bool(true)
+	for _, o := range before {
+		if c := assumeChecks(o, guards, known); c != nil {
+			cond = guards.Binary(ir.OpAnd, cond, c)
+		}
+	}
+	needs := &opt.Assumption{Known: known}
+	opt.FuseAssuming(f, r, needs)
+	pairs, ok := pairsOf(f, r.Ops[from:])
+	if len(opt.Multis(r)) == len(before) || !ok {
+		r.Truncate(first)
+		spare.MoveTo(r)
+		return false
+	}
+	needs.Needs.Add(&analysis.Condition{Apart: pairs})
+	cond = guards.Binary(ir.OpAnd, cond, needs.Needs.Emit(guards))
+	fast := ir.NewRegion(nil)
+	r.MoveTail(from, fast)
+	r.Append(guards.Region.Take(0)...)
+	branch(r, cond, fast, spare)
+	return true
+}
+
+// pullUp has numbers that need nothing of what comes from the op at index `from` on stand before it; it returns where that is then.
+func pullUp(r *ir.Region, from int) int {
+	late := map[*ir.Value]bool{}
+	var first, behind []*ir.Op
+	for _, o := range r.Ops[from:] {
+		if opt.Speculatable(o) && !hasSlice(o.Results) && !slices.ContainsFunc(o.Args, func(v *ir.Value) bool { return late[v] }) {
+			first = append(first, o)
+			continue
+		}
+		for _, v := range o.Results {
+			late[v] = true
+		}
+		behind = append(behind, o)
+	}
+	if len(first) > 0 {
+		r.Splice(from, len(r.Ops), slices.Concat(first, behind)...)
+	}
+	return from + len(first)
+}
+
+// knownAt reports whether a value is known before the op of r at an index.
+func knownAt(r *ir.Region, at int) func(v *ir.Value) bool {
+	late := map[*ir.Value]bool{}
+	for _, o := range r.Ops[at:] {
+		for v := range valuesIn(o) {
+			late[v] = true
+		}
+		for _, v := range o.Results {
+			late[v] = true
+		}
+	}
+	return func(v *ir.Value) bool { return !late[v] }
+}
+
+// assumeChecks takes out of a multi the checks that can be made ahead of it, from what is known there, and emits what they ask; nil: there are none.
+func assumeChecks(o *ir.Op, b *ir.Builder, known func(v *ir.Value) bool) *ir.Value {
+	p := newSpace(o)
+	checks, _ := p.hoistable()
+	if len(checks) == 0 {
+		return nil
+	}
+	g := guard{space: p, checks: checks}
+	part := &ir.Builder{Region: &ir.Region{}, Pos: o.Pos}
+	cond := g.emit(part)
+	if slices.ContainsFunc(ir.FreeValues(part.Region), func(v *ir.Value) bool { return !known(v) }) {
+		return nil
+	}
+	b.Region.Append(part.Region.Take(0)...)
+	ir.RemoveOps(g.ops())
+	return cond
+}
+
+// pairsOf lists the parameters that fusion has taken to be apart: of each pair one is stored to; not ok: they are too many.
+func pairsOf(f *ir.Func, ops []*ir.Op) (pairs []analysis.Pair, ok bool) {
+	s, m := analysis.NewSpace(), analysis.MemoryOf(f)
+	var all []analysis.Access
+	for _, o := range ops {
+		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+			all = append(all, s.Access(o))
+		}
+		for _, r := range o.Regions {
+			all = append(all, s.Accesses(r)...)
+		}
+	}
+	for _, a := range all {
+		for _, x := range all {
+			if !a.Stores() || a.Root == x.Root || a.Root.Owner != f.Body || x.Root.Owner != f.Body || !m.MayOverlap(a.Op, x.Op) {
+				continue
+			}
+			k := slices.IndexFunc(pairs, func(p analysis.Pair) bool {
+				return p.A == a.Root && p.B == x.Root || p.A == x.Root && p.B == a.Root
+			})
+			if k < 0 {
+				k = len(pairs)
+				pairs = append(pairs, analysis.Pair{A: a.Root, B: x.Root})
+			}
+			pairs[k].Cut = pairs[k].Cut || a.Cut() || x.Cut()
+		}
+	}
+	return pairs, len(pairs) <= mostPairs
+}
+
+// branch ends r with one of two regions that end as r did.
+func branch(r *ir.Region, cond *ir.Value, fast, spare *ir.Region) {
+	b := &ir.Builder{Region: r, Pos: cond.Def.Pos}
+	end := fast.Terminator()
+	o := b.If(cond, ir.Types(end.Args)...)
+	o.Mode = ir.Guarded
+	for k, from := range []*ir.Region{fast, spare} {
+		last := from.TakeLast()
+		from.MoveTo(o.Regions[k])
+		b.In(o.Regions[k]).Yield(last.Args...)
+	}
+	end.SetArgs(o.Results)
+	r.Append(end)
+}
