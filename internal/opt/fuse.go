@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -94,19 +95,34 @@ type fuser struct {
 
 // fuse makes one of a producer and a consumer behind it in the same region, if that is legal and pays.
 func (z *fuser) fuse(p, c *ir.Op) bool {
-	if len(p.Args) != len(c.Args) || p.Mode != c.Mode || !slices.EqualFunc(p.Args, c.Args, sameValue) {
-		return false
-	}
-	a, b := z.describe(p), z.describe(c)
-	if !pays(p, c, a, b) || !inOrderAfter(a, b) {
-		return false
-	}
 	m := &merge{fuser: z, p: p, c: c}
-	if !m.separates(b) || !m.own(a, b) {
+	if m.against() != "" {
 		return false
 	}
 	m.do()
 	return true
+}
+
+// against says why the two stay apart; empty: nothing is against it.
+func (m *merge) against() string {
+	p, c := m.p, m.c
+	if len(p.Args) != len(c.Args) || p.Mode != c.Mode || !slices.EqualFunc(p.Args, c.Args, sameValue) {
+		return "they go over different ranges"
+	}
+	a, b := m.describe(p), m.describe(c)
+	if why := loses(p, c, a, b); why != "" {
+		return why
+	}
+	if why := outOfOrder(a, b); why != "" {
+		return why
+	}
+	if why := m.held(b); why != "" {
+		return why
+	}
+	if !m.own(a, b) {
+		return "an iteration of one may touch what another one of the other stores"
+	}
+	return ""
 }
 
 // described is what a multi does to memory, and what it costs.
@@ -172,37 +188,50 @@ const (
 	maxBlock = 32
 )
 
-// pays: the two have memory in common, or one the other's values, so that this stays in cache or in registers; reductions always share the loop.
-func pays(p, c *ir.Op, a, b described) bool {
+// loses says why two are better apart; empty: they have memory in common, or one the other's values, so that this stays in cache or in registers. Reductions always
+// share the loop.
+func loses(p, c *ir.Op, a, b described) string {
 	size := a.size + b.size
-	if size > maxFused || a.canonical && b.inOrder || a.inOrder && b.canonical {
-		return false
-	}
-	if (a.collects || b.collects || a.reduces != b.reduces) && (a.loops || b.loops) {
-		return false // loops inside may have the lanes, or take so long that a block is too much for one core
+	switch {
+	case size > maxFused:
+		return fmt.Sprintf("together they are too large: %d operations", size)
+	case a.canonical && b.inOrder || a.inOrder && b.canonical:
+		return "reductions inside them go in different orders"
+	case (a.collects || b.collects || a.reduces != b.reduces) && (a.loops || b.loops):
+		return "there is a loop inside" // which may have the lanes, or take so long that a block is too much for one core
 	}
 	if a.reduces || b.reduces {
 		if a.others || b.others {
 			// Blocks go over one dimension. Vectors of a reduction that come to a check that fails go back to what nobody has seen: there is nothing stored.
-			if size > maxBlock || a.fields || b.fields || len(p.Args) > 1 || len(a.checks)+len(b.checks) > 0 {
-				return false
+			switch {
+			case size > maxBlock:
+				return fmt.Sprintf("what is beside a reduction has as many vectors: %d operations are too many", size)
+			case a.fields || b.fields:
+				return "fields are stored beside a reduction"
+			case len(p.Args) > 1:
+				return "a reduction has one dimension"
+			case len(a.checks)+len(b.checks) > 0:
+				return "something beside a reduction may fail"
 			}
 		}
 		if !samePartials(p, c) {
-			return false
+			return "the reductions have different numbers of partial results"
 		}
 		if !a.others && !b.others {
-			return true
+			return ""
 		}
 	}
 	for _, x := range a.accesses {
 		for _, y := range b.accesses {
 			if x.Args[0].Root() == y.Args[0].Root() {
-				return true
+				return ""
 			}
 		}
 	}
-	return slices.ContainsFunc(b.accesses, func(y *ir.Op) bool { return y.Args[0].Def == p })
+	if slices.ContainsFunc(b.accesses, func(y *ir.Op) bool { return y.Args[0].Def == p }) {
+		return ""
+	}
+	return "they have nothing in common"
 }
 
 // samePartials reports that all reductions go in the same order, with the same number of partial results, as those of one loop have to.
@@ -221,19 +250,23 @@ func samePartials(p, c *ir.Op) bool {
 	return true
 }
 
-// inOrderAfter: where an iteration of the first fails, nothing of the second has been done that anyone could see; where one of the second fails, all of the
+// outOfOrder says why a panic would not leave what it does now; empty: where an iteration of the first fails, nothing of the second has been done that anyone could see; where one of the second fails, all of the
 // first has; and no panic overtakes another. So only one may hold checks, and the other stores to nothing that can be seen after a panic; or the second's
 // checks all stand in the first, too, where they fail before anything of the second is done.
-func inOrderAfter(a, b described) bool {
+func outOfOrder(a, b described) string {
 	switch {
 	case a.calls || b.calls || !a.ends:
-		return false
+		return "they do more than load and store"
+	case len(a.checks) == 0 && (len(b.checks) == 0 || !a.shows):
+		return ""
 	case len(a.checks) == 0:
-		return len(b.checks) == 0 || !a.shows
+		return "the second may fail when the first has stored"
 	case b.shows:
-		return false
+		return "the first may fail when the second has stored"
+	case !covered(a, b):
+		return "the second may fail before the first does"
 	}
-	return covered(a, b)
+	return ""
 }
 
 // covered reports that every check of b is in a, too, on the same operands, the indices being each one's own. In a it has to stand in the body itself: each

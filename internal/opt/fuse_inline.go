@@ -10,7 +10,8 @@ import (
 // cheapBody is the number of operations up to which a body may be computed again for every read.
 const cheapBody = 4
 
-// inline computes what p collects where it is read, if all who take it are multis behind p that only read elements, or the length.
+// inline computes what p collects where it is read, if all who take it are behind p and only read elements, or the length: multis, or, of what costs next to nothing,
+// any ops.
 func (z *fuser) inline(p *ir.Op) bool {
 	outs := p.Outputs()
 	if len(outs) == 0 || slices.ContainsFunc(outs, func(out *ir.Op) bool { return out.Kind != ir.OpCollect }) || analysis.OutcomeOf(p).Has(analysis.Stores) {
@@ -105,7 +106,7 @@ func (z *fuser) mayInline(out *ir.Op, loads []*ir.Op) bool {
 	}
 	for _, l := range loads {
 		reader := readerOf(p, l)
-		if reader == nil || size > cheapBody && inLoopOf(reader, l) {
+		if reader == nil || size > cheapBody && (reader.Kind != ir.OpMulti || inLoopOf(reader, l)) {
 			return false
 		}
 		if checks && (!sameElements(p, reader, l) || noticedBetween(p, reader)) {
@@ -141,7 +142,7 @@ func producing(out *ir.Op) (ops []*ir.Op) {
 	return ops
 }
 
-// readerOf is the multi around the load that stands in the same region as the producer, after it.
+// readerOf is what stands in the same region as the producer, after it, and is the load or around it.
 func readerOf(p, load *ir.Op) *ir.Op {
 	o := load
 	for o.Parent != p.Parent {
@@ -149,9 +150,6 @@ func readerOf(p, load *ir.Op) *ir.Op {
 			return nil
 		}
 		o = o.Parent.Parent
-	}
-	if o.Kind != ir.OpMulti {
-		return nil
 	}
 	return o
 }
@@ -169,6 +167,9 @@ func inLoopOf(reader, load *ir.Op) bool {
 // sameElements reports a reader that computes each element of what p collects exactly once, in order, before anything else can fail: then a check in p's body
 // fails in the reader just as it would have before it.
 func sameElements(p, reader, load *ir.Op) bool {
+	if reader.Kind != ir.OpMulti {
+		return false
+	}
 	r := reader.Regions[0]
 	if len(r.Params) != 1 || load.Args[1] != r.Params[0] || reader.Args[0] != p.Args[0] || load.Parent != r {
 		return false

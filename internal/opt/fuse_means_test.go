@@ -91,6 +91,18 @@ func (z *fusion) multi(kind, n, to string, value func(i string) string) {
 	}
 }
 
+// loop writes a plain loop that puts values together.
+func (z *fusion) loop(n string, value func(i string) string) string {
+	z.k++
+	sum, i := fmt.Sprintf("%%t%d", z.k), fmt.Sprintf("%%i%d", z.k)
+	k := z.k
+	fmt.Fprintf(z, "%s = for %%zero, %s, %%one <ints=[1]> : i64 (%s: i64, %%c%d: i64) {\n", sum, n, i, k)
+	next := z.op("sub %s, %%c%d : i64", value(i), k)
+	fmt.Fprintf(z, "yield %s\n}\n", next)
+	z.sums = append(z.sums, sum)
+	return sum
+}
+
 // end ends the function, which returns a slice.
 func (z *fusion) end(slice string) string {
 	sum := "%zero"
@@ -177,7 +189,12 @@ func fuseMeans(t *testing.T, pass func(f *ir.Func) bool, seed uint64) {
 				}
 				return v
 			})
-			switch r.IntN(8) {
+			switch r.IntN(9) {
+			case 3:
+				i := z.loop("%n", func(i string) string { return z.read(slice(), pick("own", "own", "shifted", "reversed"), i, "%n") })
+				if r.IntN(2) == 0 {
+					fmt.Fprintf(z, "store %s, %%one, %s\n", pick("%x", "%y"), i)
+				}
 			case 0:
 				fmt.Fprintf(z, "store %s, %%one, %%zero\n", pick("%x", "%y", "%w"))
 			case 1:

@@ -15,23 +15,27 @@ type merge struct {
 	taken  []*ir.Op        // the consumer's loads of what the producer collects, of its own index
 }
 
-// separates reports that what stands between the two can stand before both, if the consumer needs it, or else behind them. b describes the consumer.
-func (m *merge) separates(b described) bool {
+// held says why what stands between the two can't stand before both, if the consumer needs it, or else behind them; empty: it can. b describes the consumer.
+func (m *merge) held(b described) string {
 	r := m.p.Parent
-	between := r.Ops[r.Index(m.p)+1 : r.Index(m.c)]
+	const (
+		between = "something between them has to stay there"
+		behind  = "the second needs all of what the first gives"
+	)
+	ops := r.Ops[r.Index(m.p)+1 : r.Index(m.c)]
 	m.before = map[*ir.Op]bool{}
 	need := func(o *ir.Op) {
 		for _, v := range operands(o) {
-			if v.Def != nil && v.Def != m.p && slices.Contains(between, v.Def) {
+			if v.Def != nil && v.Def != m.p && slices.Contains(ops, v.Def) {
 				m.before[v.Def] = true
 			}
 		}
 	}
 	need(m.c)
-	for _, o := range slices.Backward(between) {
+	for _, o := range slices.Backward(ops) {
 		if m.before[o] {
 			if o.Kind != ir.OpMake && (!o.Kind.Has(ir.Pure) || len(o.Regions) > 0) {
-				return false
+				return between
 			}
 			need(o)
 		}
@@ -48,13 +52,13 @@ func (m *merge) separates(b described) bool {
 	for _, v := range m.p.Results {
 		after[v] = true
 	}
-	for _, o := range between {
+	for _, o := range ops {
 		if slices.ContainsFunc(operands(o), func(v *ir.Value) bool { return after[v] }) {
 			for _, v := range o.Results {
 				after[v] = true
 			}
 			if m.before[o] {
-				return false
+				return behind
 			}
 		}
 		if m.before[o] {
@@ -62,13 +66,16 @@ func (m *merge) separates(b described) bool {
 		}
 		// The consumer overtakes o.
 		if !o.Kind.Has(ir.Pure) && !analysis.Returns(o) || m.mem.Writes(o)&(reads|writes) != 0 || m.readBy(o)&writes != 0 {
-			return false
+			return between
 		}
 		if (len(b.checks) > 0 || b.hangs) && analysis.Noticeable(o) { // where it fails, o has been done
-			return false
+			return between
 		}
 	}
-	return !slices.ContainsFunc(m.c.Args, func(v *ir.Value) bool { return after[v] }) && m.takes(after)
+	if slices.ContainsFunc(m.c.Args, func(v *ir.Value) bool { return after[v] }) || !m.takes(after) {
+		return behind
+	}
+	return ""
 }
 
 // takes lists the consumer's loads of what the producer collects. Of what there is only after the producer, it may take nothing else.

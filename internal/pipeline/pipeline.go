@@ -12,6 +12,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/sched"
@@ -189,6 +190,9 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err := l.passes("opt", optPasses, f, ir.Residual); err != nil {
 		return err
 	}
+	if l.opt.Scheduled != nil { // somebody wants to know
+		l.fusionNotes(f)
+	}
 	s, err := l.schedule(f)
 	if err != nil {
 		return err
@@ -209,6 +213,19 @@ func (l *Lowered) residual(f *ir.Func) error {
 		return err
 	}
 	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
+}
+
+// fusionNotes says of which loops nothing but a guard tells that they may be one, and of others why they are not.
+func (l *Lowered) fusionNotes(f *ir.Func) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
+			l.Notes = append(l.Notes, Note{Pos: o.Pos, Text: "one loop with what follows where slices that are given share no memory and no index is out of range; else as written"})
+		}
+		return o.Kind != ir.OpMulti
+	})
+	for _, u := range opt.WhyUnfused(f) {
+		l.Notes = append(l.Notes, Note{Pos: u.Second.Pos, Text: fmt.Sprintf("not one loop with that at %s: %s", u.First.Pos, u.Why)})
+	}
 }
 
 // schedule takes a function to the loops level.
