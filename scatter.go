@@ -58,6 +58,17 @@ func Histogram[T any](n, bins int, id T, op func(a, b T) T, f func(i int) (at in
 		return s
 	}
 	part := (n + parts - 1) / parts
+	if threads() == 1 {
+		histogramOf(s, 0, part, id, op, f)
+		next := make([]T, bins)
+		for p := 1; p < parts; p++ {
+			histogramOf(next, p*part, min((p+1)*part, n), id, op, f)
+			for b, v := range next {
+				s[b] = op(s[b], v)
+			}
+		}
+		return s
+	}
 	copies := make([]T, parts*bins)
 	for p := range Parallel(parts) {
 		histogramOf(copies[p*bins:(p+1)*bins], p*part, min((p+1)*part, n), id, op, f)
