@@ -10,6 +10,7 @@ import (
 type picture struct {
 	w, h string
 	from []*variable // what can be read
+	own  bool        // stages read what is at their own place only, as those that become one do
 }
 
 // stages writes a pipeline over a picture: parallel loops over its rows, each of which reads what those before it wrote, at places around
@@ -17,7 +18,7 @@ type picture struct {
 func (g *gen) stages() {
 	saved := g.context
 	defer func() { g.context = saved }()
-	p := &picture{w: g.name("w"), h: g.name("h")}
+	p := &picture{w: g.name("w"), h: g.name("h"), own: g.chance(25)}
 	most := 12
 	switch {
 	case g.chance(30):
@@ -41,9 +42,9 @@ func (g *gen) stages() {
 	}
 	for range 2 + g.r.Intn(4) {
 		switch {
-		case g.chance(20):
+		case !p.own && g.chance(20):
 			g.rowStage(p)
-		case g.chance(15):
+		case !p.own && g.chance(15):
 			g.builtStage(p)
 		default:
 			g.stage(p)
@@ -133,7 +134,7 @@ func (g *gen) stage(p *picture) {
 		g.simple()
 	}
 	value := ""
-	if g.chance(25) {
+	if !p.own && g.chance(25) {
 		value = g.window(c, t)
 	} else {
 		value = g.tapped(c, t, 3)
@@ -191,6 +192,9 @@ func (g *gen) componentOf(place string, of, t *typ) string {
 
 // near is a coordinate close to that of the cell.
 func (g *gen) near(c *cell, at, length string) string {
+	if c.own {
+		return at
+	}
 	d := g.r.Intn(3) - 1
 	if !c.inside && g.chance(10) {
 		d *= 2
