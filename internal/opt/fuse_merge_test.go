@@ -143,6 +143,27 @@ func TestMergeParForsNot(t *testing.T) {
 			store %d, %k, %y
 			yield
 		}`,
+		"what may never end must not overtake what fails": first + `%b = eq %n, %w : bool
+		check.div %w
+		multi %n (%j: i64) {
+			%y = load %m, %j : f64
+			loop ^l {
+				if %b {
+					yield
+				} {
+					break ^l
+				}
+				continue ^l
+			}
+			store %m, %j, %y
+			yield
+		}`,
+		"what moves memory": first + `multi %n (%j: i64) {
+			%y = load %m, %j : f64
+			move %d, %s, %one
+			store %m, %j, %y
+			yield
+		}`,
 		"a load between": first + `%z = load %m, %one : f64
 		multi %n (%j: i64) {
 			store %m, %j, %z
