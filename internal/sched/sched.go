@@ -123,7 +123,7 @@ func check(r *ir.Region, inPattern bool) {
 		switch {
 		case o.Kind == ir.OpCallSym:
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym())
-		case makes(o) && holdsSlices(o.Results[0].Type.Elem):
+		case makes(o) && makesOfSlices(o):
 			fail(o.Pos, "slices of slices are not made in compiled code; pass them as arguments, or use one slice and compute indices")
 		case o.Kind == ir.OpMove && holdsSlices(o.Args[0].Type.Elem):
 			fail(o.Pos, "slices of slices are not copied in compiled code")
@@ -138,8 +138,13 @@ func check(r *ir.Region, inPattern bool) {
 	}
 }
 
-// makes reports an op that makes a slice, its first result.
+// makes reports an op that makes a slice: a make's result, or any of a multi's, whose first may be a reduction's.
 func makes(o *ir.Op) bool { return o.Kind == ir.OpMake || o.Kind == ir.OpMulti && hasSlice(o.Results) }
+
+// makesOfSlices reports an op that makes a slice of slices.
+func makesOfSlices(o *ir.Op) bool {
+	return slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return v.Type.Kind == ir.Slice && holdsSlices(v.Type.Elem) })
+}
 
 // holdsSlices reports a type of which some component is a slice.
 func holdsSlices(t *ir.Type) bool {
