@@ -222,6 +222,29 @@ func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
 	}
 }
 
+// asLong reports a number that is no more than the length of a slice: as many elements fit into memory for any that a program has.
+func asLong(v *ir.Value, depth int) bool {
+	o := v.Def
+	if o == nil || depth == 0 || v.Type != ir.TI64 {
+		return false
+	}
+	constant := func(k int, least, most int64) bool {
+		c, ok := o.Args[k].ConstInt()
+		return ok && least <= c && c <= most
+	}
+	switch o.Kind {
+	case ir.OpLen, ir.OpCap:
+		return o.Args[0].Type.Elem.Size() > 0
+	case ir.OpMin:
+		return asLong(o.Args[0], depth-1) || asLong(o.Args[1], depth-1)
+	case ir.OpAdd:
+		return asLong(o.Args[0], depth-1) && constant(1, -1<<31, 0)
+	case ir.OpDiv:
+		return asLong(o.Args[0], depth-1) && constant(1, 1, math.MaxInt64)
+	}
+	return false
+}
+
 // certain reports an op that can go: a check that cannot fail, or one whose result is known (and replaced).
 func (g *ranger) certain(o *ir.Op) bool {
 	switch o.Kind {
@@ -236,6 +259,8 @@ func (g *ranger) certain(o *ir.Op) bool {
 		return b.Lo > 0 || b.Hi < 0 && o.Args[0].Type.IsSigned()
 	case ir.OpCheckShift:
 		return g.ranges.Of(o.Args[0]).Lo >= 0
+	case ir.OpCheckMake:
+		return asLong(o.Args[0], 8) && g.nonNegative(o.Args[0])
 	case ir.OpCheckSlice:
 		for i := 1; i < len(o.Args); i++ {
 			if !g.prove(o.Args[i-1], o.Args[i], 0) {

@@ -36,7 +36,7 @@ func lowerCollects(o *ir.Op) []*ir.Op {
 		mk := b.Op(ir.OpMake, []*ir.Value{n})
 		stores := b.In(&ir.Region{})
 		storeLeaves(stores, slice, o.Regions[0].Params[0], out.Args)
-		out.InsertBefore(stores.Region.Take(0)...)
+		o.Outputs()[0].InsertBefore(stores.Region.Take(0)...) // nothing but outputs stands between outputs
 		out.RemoveOutput()
 		mk.SetResults([]*ir.Value{slice})
 	}

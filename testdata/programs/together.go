@@ -113,6 +113,15 @@ func failsLate(x, y []uint16, table []uint16) {
 
 var FailsLate = hone.Func(failsLate)
 
+// sumThenMap gives a number and behind it a slice: one loop has both as its outputs, in this order.
+func sumThenMap(x []float64) (float64, []float64) {
+	s := hone.Sum(len(x), func(i int) float64 { return x[i] })
+	y := hone.Build(len(x), func(i int) float64 { return x[i] * 2 })
+	return s, y
+}
+
+var SumThenMap = hone.Func(sumThenMap)
+
 // partsOf reads and writes parts of slices, which may reach further than these.
 func partsOf(x, y []int32) {
 	n := min(len(x), len(y)) / 2
@@ -191,6 +200,7 @@ func init() {
 		}
 		return []any{x, y, table}
 	})
+	add("SumThenMap", sumThenMap, SumThenMap, args(f64s))
 	add("PartsOf", partsOf, PartsOf, func(r *rand.Rand, n int) []any {
 		x, y, _ := threeParts(r, n, r.Int31)
 		return []any{x, y}
