@@ -113,16 +113,6 @@ func (z *fusion) end(slice string) string {
 	return z.String()
 }
 
-func multis(f *ir.Func) (n int) {
-	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpMulti {
-			n++
-		}
-		return true
-	})
-	return n
-}
-
 // fusionMeaning compares what fused functions do, also where slices overlap.
 func fusionMeaning(pass func(f *ir.Func) bool) *meaning {
 	return &meaning{pass: pass, inputs: 15, signature: reflect.TypeFor[func(x, y, w []int64, p, q int64) (int64, []int64)](), arguments: func(r *rand.Rand) []any {
