@@ -15,7 +15,8 @@ and is started as
     python3 peer.py numpy|numba REAL INPUT OUTPUT SIZE...
 
 where REAL is the type of the numbers, peer.real, if the file serves several. Functions for Numba are
-decorated with peer.kernel if they hold the parallel loop (over peer.prange), else with peer.helper.
+decorated with peer.kernel if they hold the parallel loop (over peer.prange), else with peer.helper; numba may
+ask peer.threads() how many threads it has.
 """
 
 import ctypes
@@ -29,6 +30,7 @@ import numpy as np
 real = np.dtype(sys.argv[2]).type if len(sys.argv) > 2 and sys.argv[2] else None
 
 if sys.argv[1:2] == ["numba"]:
+    from numba import get_num_threads as threads
     from numba import njit, prange, set_num_threads
 
     # Fused and reordered arithmetic is allowed, and the machine code is kept for the next time.
