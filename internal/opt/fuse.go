@@ -139,6 +139,7 @@ type described struct {
 	collects bool // it collects
 	others   bool // it stores, or has other outputs
 	fields   bool // it loads or stores parts of elements
+	widest   int  // bytes of what it loads or stores
 
 	canonical, inOrder bool // it holds reductions of this order, which makes a difference: of both, only one could have lanes
 }
@@ -151,6 +152,11 @@ func (z *fuser) describe(o *ir.Op) (d described) {
 		d.collects = d.collects || out.Kind == ir.OpCollect
 		d.others = d.others || out.Kind != ir.OpReduce
 		d.fields = d.fields || len(out.Args) != 1 && out.Kind == ir.OpCollect
+		if out.Kind == ir.OpCollect {
+			for _, v := range out.Args {
+				d.widest = max(d.widest, v.Type.Size())
+			}
+		}
 	}
 	r.Walk(func(in *ir.Op) bool {
 		d.size++
@@ -158,6 +164,7 @@ func (z *fuser) describe(o *ir.Op) (d described) {
 		switch {
 		case in.Kind == ir.OpLoad || in.Kind == ir.OpStore:
 			d.accesses = append(d.accesses, in)
+			d.widest = max(d.widest, ir.PathType(in.Args[0].Type.Elem, in.Ints).Size())
 			d.fields = d.fields || len(in.Ints) > 0
 			if in.Kind == ir.OpStore {
 				own := analysis.Allocation(in.Args[0])
@@ -221,17 +228,27 @@ func loses(p, c *ir.Op, a, b described) string {
 			return ""
 		}
 	}
+	common := false
 	for _, x := range a.accesses {
 		for _, y := range b.accesses {
-			if x.Args[0].Root() == y.Args[0].Root() {
+			if x.Args[0].Root() != y.Args[0].Root() {
+				continue
+			}
+			if x.Kind == ir.OpStore || y.Kind == ir.OpStore {
 				return ""
 			}
+			common = true
 		}
 	}
-	if slices.ContainsFunc(b.accesses, func(y *ir.Op) bool { return y.Args[0].Def == p }) {
+	switch wide, narrow := max(a.widest, b.widest), min(a.widest, b.widest); {
+	case slices.ContainsFunc(b.accesses, func(y *ir.Op) bool { return y.Args[0].Def == p }):
 		return ""
+	case !common:
+		return "they have nothing in common"
+	case !a.reduces && !b.reduces && wide >= 8*narrow: // in cache 0.85 of the two one after the other, measured; where one is four times as wide 1.0 to 1.2
+		return "they only read the same, and the elements of one are so wide that lanes would be few for the other"
 	}
-	return "they have nothing in common"
+	return ""
 }
 
 // samePartials reports that all reductions go in the same order, with the same number of partial results, as those of one loop have to.

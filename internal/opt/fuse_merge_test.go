@@ -183,3 +183,29 @@ func TestMergeParForsNot(t *testing.T) {
 		}
 	}
 }
+
+// TestMergeWidths: loops that only read the same stay apart where the elements of one are so wide that the other would have few lanes.
+func TestMergeWidths(t *testing.T) {
+	for elem, loops := range map[string]int{"u8": 1, "u16": 1, "u32": 1, "u64": 2} {
+		f := parse(t, strings.ReplaceAll(`func @f(%n: i64, %x: []u8) -> ([]u8, []ELEM) {
+			%a = make %n : []u8
+			%b = make %n : []ELEM
+			multi %n (%i: i64) {
+				%v = load %x, %i : u8
+				%w = not %v : u8
+				store %a, %i, %w
+				yield
+			}
+			multi %n (%j: i64) {
+				%v1 = load %x, %j : u8
+				%w1 = conv %v1 : ELEM
+				store %b, %j, %w1
+				yield
+			}
+			return %a, %b
+		}`, "ELEM", elem))
+		if Fuse(f); multis(f) != loops {
+			t.Errorf("%s: %d loops, not %d:\n%s", elem, multis(f), loops, f)
+		}
+	}
+}
