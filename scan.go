@@ -3,12 +3,12 @@ package hone
 // scanRun is the number of elements of a run in the canonical order of scans;
 // no power of two, so that runs beside each other lie in other cache lines of a
 // set. scanRound is how many elements several threads scan before what came
-// before them is combined into each: so many that this costs every core little,
-// so few that they are still in the cache. Fewer than scanAlone aren't worth
+// before them is combined into each: so many that their meeting twice costs
+// little, so few that they are still in the last cache. Fewer than scanAlone aren't worth
 // several threads.
 const (
 	scanRun   = 544
-	scanRound = 512 * scanRun
+	scanRound = 1024 * scanRun
 	scanAlone = 8 * scanRun
 )
 
@@ -26,7 +26,8 @@ const (
 // element with what came before its run. So the result is the same on every
 // machine, for any number of threads, and in library mode. The op must have no
 // side effects, and the calls of f must be independent of each other, as the
-// iterations of [Parallel].
+// iterations of [Parallel]; f may be called twice with an index, and must give
+// the same both times.
 //
 // A plain loop that adds up floating-point numbers as it goes (s += x[i];
 // y[i] = s) has each addition wait for the one before, in compiled code as
@@ -117,6 +118,16 @@ func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, r
 	for start := 0; start < len(dst); start += scanRound {
 		n := min(scanRound, len(dst)-start)
 		runs := (n + scanRun - 1) / scanRun
+		if integers[T]() { // of which what comes first is worth no memory, and has lanes
+			for r := range Parallel(runs) {
+				before[r] = x.total(start+r*scanRun, f)
+			}
+			total = x.follow(before[:runs], total)
+			for r := range Parallel(runs) {
+				x.runBehind(start+r*scanRun, before[r], f)
+			}
+			continue
+		}
 		fours := n / (4 * scanRun)
 		for r := range Parallel(fours) {
 			k := start + 4*r*scanRun
@@ -124,16 +135,13 @@ func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, r
 			a, b, c, d := x.fourRuns(k)
 			before[4*r], before[4*r+1], before[4*r+2], before[4*r+3] = a, b, c, d
 		}
-		for r := 4 * fours; r < runs; r++ {
-			k := start + r*scanRun
+		rest := start + 4*fours*scanRun
+		for r := range Parallel(runs - 4*fours) {
+			k := rest + r*scanRun
 			x.take(k, scanRun, f)
-			before[r] = x.oneRun(k)
+			before[4*fours+r] = x.oneRun(k)
 		}
-		for r := range runs {
-			sum := before[r]
-			before[r] = total
-			total = x.join(total, sum)
-		}
+		total = x.follow(before[:runs], total)
 		for r := range Parallel(runs) {
 			x.behind(start+r*scanRun, before[r])
 		}
@@ -156,6 +164,25 @@ func (x scanning[T]) join(a, b T) T {
 		return x.op(b, a)
 	}
 	return x.op(a, b)
+}
+
+// follow puts in the place of each run's result what comes before it, and returns
+// the result of all.
+func (x scanning[T]) follow(runs []T, total T) T {
+	for r, sum := range runs {
+		runs[r] = total
+		total = x.join(total, sum)
+	}
+	return total
+}
+
+// total is the result of all of the run that begins at k.
+func (x scanning[T]) total(k int, f func(i int) T) T {
+	sum := x.id
+	for i := k; i < min(k+scanRun, len(x.dst)); i++ {
+		sum = x.join(sum, f(x.index(i)))
+	}
+	return sum
 }
 
 // index is where element i is.

@@ -80,7 +80,7 @@ func TestScans(t *testing.T) {
 
 func testScans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	x := make([]float64, 600000)
+	x := make([]float64, 2*scanRound+1000)
 	for i := range x {
 		x[i] = r.NormFloat64() * math.Pow(10, float64(r.IntN(10)-5))
 	}
