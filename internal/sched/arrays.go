@@ -1,12 +1,19 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // privateRoom is how many bytes of private arrays a sequential kernel may have: about half of what it has for all purposes (x86: 16 KB of
 // stack).
 const privateRoom = 8 << 10
 
-// moveLargeArrays gives private arrays outside of patterns that are too large for kernels ordinary memory: made in front of the loops
+// smallArray is how many bytes of fresh memory cost less than the kernel that clears a buffer.
+const smallArray = 256
+
+// moveLargeArrays gives private arrays outside of patterns that are too large for kernels scratch buffers: made in front of the loops
 // around, cleared where the array was.
 func moveLargeArrays(body *ir.Region) {
 	var arrays []*ir.Op
@@ -41,23 +48,39 @@ func moveArray(o *ir.Op) {
 	if outer != nil {
 		at = outer
 	}
-	tmp := &ir.Region{}
-	b := &ir.Builder{Region: tmp, Pos: o.Pos}
-	n := b.Int(o.Ints[0])
-	mem := b.Op(ir.OpMake, []*ir.Value{n})
-	mem.SetResults(o.Results)
-	at.InsertBefore(tmp.Ops...)
+	made := privateBuffer(o)
+	clear := clearArray(made)
 	if outer != nil {
-		clear := &ir.Region{}
-		b := &ir.Builder{Region: clear, Pos: o.Pos}
-		loop := b.For(b.Int(0), n, 1, nil)
-		loop.Mode = ir.InLanes
-		in := b.In(loop.Regions[0])
-		in.Store(mem.Results[0], loop.Regions[0].Params[0], in.Const(mem.Results[0].Type.Elem, 0), nil)
-		in.Yield()
-		o.InsertBefore(clear.Ops...)
+		at.InsertBefore(made...)
+		o.InsertBefore(clear...)
+	} else {
+		o.InsertBefore(slices.Concat(made, clear)...)
 	}
 	o.Remove()
+}
+
+// privateBuffer makes a scratch buffer of an array, which is used again at the next call: fresh memory would have to be got and collected each time, where Go
+// has the array on its stack.
+func privateBuffer(array *ir.Op) []*ir.Op {
+	tmp := &ir.Region{}
+	b := &ir.Builder{Region: tmp, Pos: array.Pos}
+	b.Op(ir.OpScratch, []*ir.Value{b.Int(array.Ints[0])}).SetResults(array.Results)
+	return tmp.Ops
+}
+
+// clearArray has its elements zero, as they are wherever the array comes into being.
+func clearArray(made []*ir.Op) []*ir.Op {
+	buffer := made[len(made)-1]
+	tmp := &ir.Region{}
+	b := &ir.Builder{Region: tmp, Pos: buffer.Pos}
+	loop := b.For(b.Int(0), buffer.Args[0], 1, nil)
+	loop.Mode = ir.InLanes
+	in := b.In(loop.Regions[0])
+	var zeros []*ir.Value
+	ir.Leaves(buffer.Results[0].Type.Elem, func(_ []int, leaf *ir.Type) { zeros = append(zeros, in.Const(leaf, 0)) })
+	storeLeaves(in, buffer.Results[0], loop.Regions[0].Params[0], zeros)
+	in.Yield()
+	return tmp.Ops
 }
 
 // lanesOutside: loops that copy arrays have lanes, but not in a loop that has.

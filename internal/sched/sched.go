@@ -194,7 +194,7 @@ func eachLeaf(b *ir.Builder, slice *ir.Value, f func(steps []int64, extra []*ir.
 	})
 }
 
-// lowerAllocas: an array of the host that patterns share lives in ordinary memory. In a function that is one kernel it is private memory.
+// lowerAllocas: an array of the host that patterns share lives in a scratch buffer, or in fresh memory if it is small. In a function that is one kernel it is private memory.
 func lowerAllocas(f *ir.Func) {
 	if whole(f.Body) && !longLoops(f.Body) {
 		return
@@ -204,11 +204,14 @@ func lowerAllocas(f *ir.Func) {
 		var ops []*ir.Op
 		for _, o := range r.Ops {
 			if o.Kind == ir.OpAlloca {
-				n := r.NewOp(ir.OpConst, o.Pos, nil, ir.TI64)
-				n.Bits = uint64(o.Ints[0])
-				ops = append(ops, n)
-				o.Ints = nil
-				o.Become(ir.OpMake, n.Results[0])
+				made := privateBuffer(o)
+				ops = append(ops, made...)
+				if buffer := made[len(made)-1]; arrayBytes(o) <= smallArray {
+					buffer.SetKind(ir.OpMake)
+				} else {
+					ops = append(ops, clearArray(made)...)
+				}
+				continue
 			}
 			if !isPattern(o) && !outlinable(o) { // in a kernel it stays private
 				for _, in := range o.Regions {
