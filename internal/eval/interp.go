@@ -235,6 +235,9 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = Value{Bits: 1}
 	case ir.OpThreads:
 		s[o.res[0]] = Value{Bits: 1}
+		if x.watch != nil { // what is declared parallel is to be seen
+			s[o.res[0]].Bits = 2
+		}
 	case ir.OpHide:
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:

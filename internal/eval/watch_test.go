@@ -50,6 +50,21 @@ func TestWatch(t *testing.T) {
 			store %x, %i, %v
 			yield
 		}`},
+		{name: "what runs in order on one thread", body: `%t = threads : i64
+			%alone = eq %t, %1 : bool
+			if %alone {
+				yield
+			} {
+				multi %n (%i: i64) {
+					%v = load %x, %i : f64 !"a.go":2:3
+					%j = add %i, %1 : i64
+					store %x, %j, %v !"a.go":2:9
+					yield
+				} !"a.go":1:7
+				yield
+			}`, want: []string{`two iterations of the parallel loop at a.go:1:7 touch x[1]
+	iteration 0 stores: a.go:2:9
+	iteration 1 loads:  a.go:2:3`}},
 		{name: "the element before", body: `multi %n (%i: i64) {
 			%v = load %x, %i : f64 !"a.go":2:3
 			%j = add %i, %1 : i64
