@@ -19,7 +19,7 @@ func FuseWhere(f *ir.Func) bool {
 	changed := false
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
-		if len(opt.Multis(r)) > 1 && fuseRegion(f, r) {
+		if n := len(opt.Multis(r)); n > 1 && n <= mostLoops && fuseRegion(f, r) {
 			changed = true
 			return
 		}
@@ -34,6 +34,9 @@ func FuseWhere(f *ir.Func) bool {
 	walk(f.Body)
 	return changed
 }
+
+// mostLoops is how many loops in a row are looked at: each step of fusion finds all facts anew, so that time grows with the square of their number.
+const mostLoops = 24
 
 // mostPairs is how many pairs of slices a call may be asked to keep apart.
 const mostPairs = 12
