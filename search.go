@@ -35,7 +35,7 @@ func Count(n int, cond func(i int) bool) int {
 // independent of each other, as the iterations of [Parallel]; f may be called
 // twice with an index, and must give the same both times.
 func ArgMin[T Number](n int, f func(i int) T) int {
-	return argOf(n, f, func(n int, f func(i int) T) T { return Min(n, f) }, func(x, y T) bool { return x < y })
+	return argOf(n, f, Min[T], func(x, y T) bool { return x < y })
 }
 
 // ArgMax returns the first index of the largest of f(0), ..., f(n-1), and -1 if
@@ -43,7 +43,7 @@ func ArgMin[T Number](n int, f func(i int) T) int {
 // independent of each other, as the iterations of [Parallel]; f may be called
 // twice with an index, and must give the same both times.
 func ArgMax[T Number](n int, f func(i int) T) int {
-	return argOf(n, f, func(n int, f func(i int) T) T { return Max(n, f) }, func(x, y T) bool { return x > y })
+	return argOf(n, f, Max[T], func(x, y T) bool { return x > y })
 }
 
 // argRun is the number of elements of which the best is found first, and only
@@ -54,6 +54,7 @@ func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T
 	if n <= 0 {
 		return -1
 	}
+	better := func(x, y T) bool { return before(x, y) || x != x && y == y }
 	bestOf := func(r int) T {
 		lo := r * argRun
 		return best(min(argRun, n-lo), func(i int) T { return f(lo + i) })
@@ -61,14 +62,14 @@ func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T
 	v, run := bestOf(0), 0
 	if runs := (n-1)/argRun + 1; threads() == 1 || runs < 4 {
 		for r := 1; r < runs; r++ {
-			if x := bestOf(r); before(x, v) || x != x && v == v {
+			if x := bestOf(r); better(x, v) {
 				v, run = x, r
 			}
 		}
 	} else {
 		of := Build(runs, bestOf)
 		for r, x := range of {
-			if before(x, v) || x != x && v == v {
+			if better(x, v) {
 				v, run = x, r
 			}
 		}
@@ -84,7 +85,7 @@ func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T
 	at := first
 	v = f(at)
 	for i := first + 1; i < end; i++ {
-		if x := f(i); before(x, v) || x != x && v == v {
+		if x := f(i); better(x, v) {
 			v, at = x, i
 		}
 	}

@@ -48,7 +48,7 @@ func moveArray(o *ir.Op) {
 	if outer != nil {
 		at = outer
 	}
-	made := privateBuffer(o)
+	made := memoryOf(o, ir.OpScratch)
 	clear := clearArray(made)
 	if outer != nil {
 		at.InsertBefore(made...)
@@ -59,12 +59,12 @@ func moveArray(o *ir.Op) {
 	o.Remove()
 }
 
-// privateBuffer makes a scratch buffer of an array, which is used again at the next call: fresh memory would have to be got and collected each time, where Go
-// has the array on its stack.
-func privateBuffer(array *ir.Op) []*ir.Op {
+// memoryOf gives an array fresh memory, by a make, or a scratch buffer, which is used again at the next call: fresh memory has to be got and collected each time,
+// where Go has the array on its stack.
+func memoryOf(array *ir.Op, kind ir.OpKind) []*ir.Op {
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: array.Pos}
-	b.Op(ir.OpScratch, []*ir.Value{b.Int(array.Ints[0])}).SetResults(array.Results)
+	b.Op(kind, []*ir.Value{b.Int(array.Ints[0])}).SetResults(array.Results)
 	return tmp.Ops
 }
 

@@ -204,13 +204,12 @@ func lowerAllocas(f *ir.Func) {
 		var ops []*ir.Op
 		for _, o := range r.Ops {
 			if o.Kind == ir.OpAlloca {
-				made := privateBuffer(o)
-				ops = append(ops, made...)
-				if buffer := made[len(made)-1]; arrayBytes(o) <= smallArray {
-					buffer.SetKind(ir.OpMake)
-				} else {
-					ops = append(ops, clearArray(made)...)
+				if arrayBytes(o) <= smallArray {
+					ops = append(ops, memoryOf(o, ir.OpMake)...)
+					continue
 				}
+				made := memoryOf(o, ir.OpScratch)
+				ops = append(ops, slices.Concat(made, clearArray(made))...)
 				continue
 			}
 			if !isPattern(o) && !outlinable(o) { // in a kernel it stays private
