@@ -201,6 +201,20 @@ func TestHistogram(t *testing.T) {
 		}
 		libraryThreads = 1
 	}
+	for _, c := range []struct{ n, bins int }{{0, 0}, {-4, 5}, {16384, 3}, {32768, 7}, {100001, 5000}, {400000, 1}, {400000, 30000}, {400000, 200000}} {
+		f := func(i int) (int, uint8) { return i * 31 % c.bins, uint8(i >> 3) }
+		want := make([]uint8, c.bins)
+		for i := range max(c.n, 0) {
+			at, v := f(i)
+			want[at] ^= v
+		}
+		for libraryThreads = 1; libraryThreads <= 5; libraryThreads++ {
+			if got := Histogram(c.n, c.bins, 0, func(a, b uint8) uint8 { return a ^ b }, f); !slices.Equal(got, want) {
+				t.Errorf("%d integers in %d bins are wrong on %d threads", c.n, c.bins, libraryThreads)
+			}
+		}
+		libraryThreads = 1
+	}
 	for _, bad := range []int{-1, 3} {
 		msg := panics(func() { Histogram(10, 3, 0, add, func(i int) (int, float64) { return bad, 0 }) })
 		if !strings.Contains(msg, "index out of range") {

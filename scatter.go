@@ -41,24 +41,27 @@ func ScatterReduce[T any](dst []T, n int, op func(a, b T) T, f func(i int) (at i
 //		func(i int) (int, int) { return int(img[i]), 1 })
 //
 // The op must be associative and commutative, if perhaps only up to rounding,
-// and id its neutral element. Elements are combined in a canonical order, which
-// follows from n and bins alone: their indices are cut into up to 16 equal
-// parts, each of 16384 elements and 16 elements per bin at least; in each,
-// elements of a bin are combined from left to right, beginning with id, and
-// then the results of the parts from left to right. So the result is the same
-// on every machine, for any number of threads, and in library mode. The op must
-// have no side effects, and the calls of f must be independent of each other,
-// as the iterations of [Parallel].
+// and id its neutral element. Values that aren't integers are combined in a
+// canonical order, which follows from n and bins alone: their indices are cut
+// into up to 16 equal parts, each of 16384 elements and 16 elements per bin at
+// least; in each, elements of a bin are combined from left to right, beginning
+// with id, and then the results of the parts from left to right. So the result
+// is the same on every machine, for any number of threads, and in library mode.
+// The op must have no side effects, and the calls of f must be independent of
+// each other, as the iterations of [Parallel].
 func Histogram[T any](n, bins int, id T, op func(a, b T) T, f func(i int) (at int, v T)) []T {
 	s := make([]T, bins)
 	n = max(n, 0)
 	parts := min(n/16384, n/16/max(bins, 1), 16)
+	if integers[T]() { // any order gives the same
+		parts = min(n/16384, n/4/max(bins, 1), threads())
+	}
 	if parts <= 1 {
 		histogramOf(s, 0, n, id, op, f)
 		return s
 	}
 	part := (n + parts - 1) / parts
-	if threads() == 1 {
+	if !integers[T]() && threads() == 1 {
 		histogramOf(s, 0, part, id, op, f)
 		next := make([]T, bins)
 		for p := 1; p < parts; p++ {

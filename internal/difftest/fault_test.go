@@ -43,7 +43,7 @@ func hash(s string) uint64 {
 // Programs that are excused from some faults.
 var (
 	// Integers make their loops endless or very long, or their slices huge.
-	endless = []string{"Collatz", "DownTo", "FarInner", "FarPlaces", "FarProduct", "FarStencil", "Generators", "Ranges", "Strided", "TwoBounds", "Window5"}
+	endless = []string{"Collatz", "DownTo", "FarInner", "FarPlaces", "FarProduct", "FarStencil", "Generators", "Ranges", "RunsDecodedScanned", "Strided", "TwoBounds", "Window5"}
 )
 
 // faults lists what is wrong with a program.
@@ -93,7 +93,7 @@ func budget() time.Duration {
 	if allFaults() {
 		return 300 * time.Millisecond
 	}
-	return 60 * time.Millisecond
+	return 40 * time.Millisecond
 }
 
 // lengths tries every length from 0 to 200, as far as there is time.

@@ -427,6 +427,9 @@ func TestGranuleIsWidth(t *testing.T) {
 		{0, 1000, 50, 1000},
 		{0, math.MaxInt64, 1, 64},
 		{16, math.MaxInt64 - 5, 1e6, 16},
+		{1, 64, 1e6, 1},
+		{1, 64, 5000, 16},
+		{1, 64, 1, 64},
 	} {
 		x := &call{kernel: &Kernel{Width: c.width}}
 		if g := x.granule(c.unit, c.each); g != c.want {

@@ -36,7 +36,7 @@ type Kernel struct {
 	Func  *ir.Func
 	Sites []Site
 	Lanes int // elements side by side in one register
-	Width int // iterations of the kernel's range done at a time; 0 where its lanes, if any, run along something else
+	Width int // iterations of the kernel's range done at a time; 1 where its lanes run along something else, 0 if that isn't known
 	Notes []Note
 }
 
@@ -138,12 +138,13 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 			k, err = nil, le
 		}
 	}()
+	width := oneByOne(f.Body)
 	lowerFor(f.Body)
 	widenDivisions(f.Body, false)
 	joinWords(f)
 	out := ir.NewFunc(f.Name, nil, wordTypes(f.Results))
 	out.Kernel, out.Pos = f.Kernel, f.Pos
-	k = &Kernel{Func: out}
+	k = &Kernel{Func: out, Width: width}
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: make(map[*ir.Value]lval, f.Body.Values()), slices: map[*ir.Value]slice3{},
 		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, borders: map[*ir.Op]*borders{}, cur: &slot{}}
 	for _, p := range f.Body.Params {
@@ -163,6 +164,16 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 		return nil, err
 	}
 	return k, nil
+}
+
+// oneByOne is how many iterations a loop over the kernel's range without lanes does at a time; 0: there is none.
+func oneByOne(body *ir.Region) int {
+	for _, o := range body.Ops {
+		if o.Kind == ir.OpFor && o.Mode != ir.InLanes && o.Args[0] == body.Params[0] {
+			return int(o.Ints[0])
+		}
+	}
+	return 0
 }
 
 // fail gives up: the kernel should not look like this.

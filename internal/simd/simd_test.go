@@ -172,3 +172,25 @@ func TestLower(t *testing.T) {
 		}
 	}
 }
+
+// TestWidth: a few long iterations without lanes of their own must be known as such, so that each can be a thread's. When nothing was known of
+// them they came in sixteens, and 15 of them were one thread's.
+func TestWidth(t *testing.T) {
+	for text, want := range map[string]int{
+		"for %lo, %hi <ints=[1]> (%i: i64) {\n    store %x, %i, %i\n    yield\n  }":                                                                          1,
+		"for %lo, %hi <ints=[1]> (%i: i64) {\n    for %lo, %i <ints=[1] mode=lanes> (%j: i64) {\n      store %x, %j, %i\n      yield\n    }\n    yield\n  }": 1,
+		"for %lo, %hi <ints=[1] mode=lanes> (%i: i64) {\n    store %x, %i, %i\n    yield\n  }":                                                               8,
+	} {
+		m, err := ir.Parse("func @p(%lo: i64, %hi: i64, %x: []i64) -> () kernel=range {\n  " + text + "\n  return\n}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := simd.Lower(m.Funcs[0], simd.Options{RegisterBytes: 64, ScratchBytes: 8192})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Width < want || want == 1 && k.Width > 1 {
+			t.Errorf("width %d, not %d, of\n%s", k.Width, want, text)
+		}
+	}
+}
