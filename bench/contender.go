@@ -87,6 +87,9 @@ func assemble(w *workload, inst *instance, size []int, peers []rival, note func(
 	if slices.Contains(peers, byGonum) {
 		f.inProcess(key{byGonum, true, native}, inst.gonum)
 	}
+	if slices.Contains(peers, bySlices) {
+		f.inProcess(key{bySlices, false, native}, inst.slices)
+	}
 	if inst.status().compiled {
 		f.inProcess(key{byHone, true, native}, inst.honed)
 		f.inProcess(key{byHone, false, native}, func() {

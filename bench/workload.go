@@ -32,7 +32,7 @@ type workload struct {
 	open func(size []int) *instance
 }
 
-// An instance is a workload with its inputs. The functions plain, cores, honed and gonum do the work
+// An instance is a workload with its inputs. The functions plain, cores, honed, gonum and slices do the work
 // once and leave the result where output finds it.
 type instance struct {
 	items int      // units of work in one run
@@ -45,6 +45,7 @@ type instance struct {
 	cores  func() // plain Go, one goroutine per core; nil if nobody would write that
 	honed  func() // the honed function
 	gonum  func() // package gonum; nil where it has nothing to offer
+	slices func() // package slices, on one core; nil where it has nothing to offer
 	output func() []byte
 
 	// status says what became of the honed function.
@@ -88,6 +89,9 @@ var workloads = []*workload{
 	&tally16Workload,
 	&tally32Workload,
 	&weighWorkload,
+	&sort32Workload,
+	&sort64Workload,
+	&sortPairsWorkload,
 	&momentsWorkload,
 	&blackScholesWorkload,
 	&mandelbrotWorkload,
@@ -132,16 +136,17 @@ const (
 	byNumPy    rival = "numpy"
 	byNumba    rival = "numba"
 	byGonum    rival = "gonum"
+	bySlices   rival = "slices"
 )
 
 func (r rival) String() string {
 	return map[rival]string{
-		byGo: "plain Go", byHone: "honed", byC: "C", byOpenBLAS: "OpenBLAS", byNumPy: "NumPy", byNumba: "Numba", byGonum: "gonum", byOther: "other revision",
+		byGo: "plain Go", byHone: "honed", byC: "C", byOpenBLAS: "OpenBLAS", byNumPy: "NumPy", byNumba: "Numba", byGonum: "gonum", bySlices: "package slices", byOther: "other revision",
 	}[r]
 }
 
 // rivals are all that honed is compared with, in the order of reports.
-var rivals = []rival{byC, byOpenBLAS, byNumba, byNumPy, byGonum, byGo}
+var rivals = []rival{byC, byOpenBLAS, byNumba, byNumPy, byGonum, bySlices, byGo}
 
 func rivalNames() string {
 	var names []string
