@@ -81,20 +81,23 @@ func compactLoop(r *rand.Rand, t, ct string) string {
 }
 
 func compactArgs[T int8 | uint8 | int16 | int32 | uint32 | int64 | float32 | float64](r *rand.Rand) []any {
-	all := make([]T, 1500)
+	n := 64 + r.IntN(350)
+	if r.IntN(4) == 0 { // several blocks of what is gathered
+		n += r.IntN(6000)
+	}
+	all := make([]T, 3*n+300)
 	high := 1 + r.IntN(12) // how often the condition holds
 	for i := range all {
 		all[i] = T(r.IntN(high + 2))
 	}
-	n := 64 + r.IntN(350)
-	x, y, w := all[:n:n], all[500:500+n:500+n], all[1000:1000+n:1000+n]
+	x, y, w := all[:n:n], all[n+100:][:n:n], all[2*n+200:][:n:n]
 	switch r.IntN(8) {
 	case 0:
 		y = x
 	case 1:
 		y = all[r.IntN(4):][:n:n]
 	case 2:
-		w = all[500+r.IntN(4):][:n:n]
+		w = all[n+100+r.IntN(4):][:n:n]
 	case 3:
 		w = x
 	case 4:

@@ -14,6 +14,11 @@ func TestPace(t *testing.T) {
 	if n, _ = pace(1000, now()-100*stripTime); n < 1 || n > 20 {
 		t.Errorf("after a piece of 1000 that took 100 times as long as it should: %d", n)
 	}
+	for guess, want := range map[int64]int64{13107: 13056, 65: 64, 63: 63} {
+		if n, _ = pace(guess, 0); n != want {
+			t.Errorf("a first piece of %d is %d long, not %d: vectors behind it are in other places of cache lines", guess, n, want)
+		}
+	}
 	if n, _ = pace(1, now()-100*stripTime); n != 1 {
 		t.Errorf("after one long iteration: %d", n)
 	}

@@ -57,7 +57,7 @@ func (e *emitter) compactVectors(o *ir.Op, vl int, lo, hi *ir.Value, none []*ir.
 	e.b.Region = block.Regions[0]
 	one := func(i *ir.Value, counts []*ir.Value, mask *ir.Value) []*ir.Value {
 		e.lanes.bail = func() { e.b.Break(block, append([]*ir.Value{i}, counts...)...) }
-		return e.compactVector(o, i, counts, mask)
+		return e.compactVector(o, i, counts, mask, nil)
 	}
 	whole := func(step int) {
 		last := e.b.Binary(ir.OpSub, hi, e.b.Int(int64(step-1)))
@@ -68,9 +68,16 @@ func (e *emitter) compactVectors(o *ir.Op, vl int, lo, hi *ir.Value, none []*ir.
 			return done
 		}, func() []*ir.Value { return from })
 	}
-	whole(vl)
+	gathers := e.newKeepBuffer(o, vl)
+	if gathers == nil {
+		whole(vl)
+	} else {
+		last := e.b.Binary(ir.OpSub, hi, e.b.Int(int64(vl-1)))
+		state = e.plainIf(e.b.Compare(ir.OpLt, lo, last), types, func() []*ir.Value { return e.compactBlocks(o, gathers, state, last) },
+			func() []*ir.Value { return state })
+	}
 	e.atATime(1, func() {
-		if vl > e.kernel.Lanes {
+		if vl > e.kernel.Lanes || gathers != nil {
 			whole(e.kernel.Lanes)
 		}
 		from := state
@@ -84,8 +91,8 @@ func (e *emitter) compactVectors(o *ir.Op, vl int, lo, hi *ir.Value, none []*ir.
 	return block.Results
 }
 
-// compactVector emits the vector that begins at i, and gives the counters behind it.
-func (e *emitter) compactVector(o *ir.Op, i *ir.Value, counts []*ir.Value, mask *ir.Value) []*ir.Value {
+// compactVector emits the vector that begins at i, and gives the counters behind it. What it keeps is stored to its place if there is room for it, or gathered.
+func (e *emitter) compactVector(o *ir.Op, i *ir.Value, counts []*ir.Value, mask *ir.Value, gathers *keepBuffer) []*ir.Value {
 	body := o.Regions[0]
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
 	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
@@ -109,20 +116,23 @@ func (e *emitter) compactVector(o *ir.Op, i *ir.Value, counts []*ir.Value, mask 
 			steps = append(steps, e.b.Binary(ir.OpAdd, steps[len(steps)-1], n))
 		}
 		after = append(after, steps)
-		beyond := e.b.Compare(ir.OpGt, steps[len(steps)-1], e.get(o.Rooms()[k]).u)
-		if full == nil {
-			full = beyond
-		} else {
-			full = e.b.Binary(ir.OpOr, full, beyond)
+		if gathers == nil {
+			full = e.b.Join(ir.OpOr, full, e.b.Compare(ir.OpGt, steps[len(steps)-1], e.get(o.Rooms()[k]).u))
 		}
 	}
-	e.bailIf(full)
+	if gathers == nil {
+		e.bailIf(full)
+	}
 	firsts := map[*ir.Value]*ir.Value{}
-	for _, st := range o.CompactStores() {
+	for s, st := range o.CompactStores() {
 		at := e.get(st.At).u
 		p := e.place(st.Slice, st.At, nil, nil)
 		for r, v := range e.registers(e.toVec(e.get(st.Value))) {
 			m := kept[st.Counter][r]
+			if gathers != nil {
+				e.gather(gathers, s, st.Value.Type, after[st.Counter][r], e.b.Op(ir.OpCompress, []*ir.Value{v, m}, v.Type).Result())
+				continue
+			}
 			if firsts[m] == nil {
 				firsts[m] = e.b.Op(ir.OpCompress, []*ir.Value{m, m}, m.Type).Result()
 			}

@@ -88,8 +88,9 @@ type emitter struct {
 	loops    []*target
 	sh       *shapes
 
-	noted map[noteKey]bool // what has been said
-	spare bool             // in the scalar loop for what a failed check left
+	noted      map[noteKey]bool // what has been said
+	bufferRoom int              // what is left of it for compacts
+	spare      bool             // in the scalar loop for what a failed check left
 }
 
 // lanesLoop is the loop in lanes that is being emitted.
@@ -158,7 +159,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 		}
 		e.env[p] = lval{u: out.Body.AddParam(p.Type, p.Name)}
 	}
-	k.Lanes = e.chooseLanes(f.Body)
+	k.Lanes, e.bufferRoom = e.chooseLanes(f.Body), bufferRoomOf(f.Body)
 	e.region(f.Body)
 	if err := split(out, k.Lanes, opt.registers()); err != nil {
 		return nil, err

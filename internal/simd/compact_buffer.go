@@ -1,0 +1,132 @@
+package simd
+
+import (
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// bufferBytes is the private memory in which the compacts of a kernel gather what they keep, up to mostGathered for each of their stores. (A block that keeps
+// more is copied in bursts that take longer than those loads that are under way meanwhile; with less, the copying of each block begins anew too often. In
+// memory 1024 and 2048 bytes are as good, in cache 2048 are, and 4096.)
+const (
+	bufferBytes  = 4096
+	mostGathered = 2048
+)
+
+// leastVectors is the length of a block, in vectors, from which gathering pays.
+const leastVectors = 4
+
+// keepBuffer is where a compact gathers what it keeps of a block of iterations, before it is copied to its places. There whole registers can be stored one
+// over the rest of the other, while the memory that a program sees must be stored to under masks: that takes up to twice the time where it isn't in a cache
+// (Zen 5). Nor need it be asked before each vector whether there is room for it.
+type keepBuffer struct {
+	block  int64       // iterations
+	begins []*ir.Value // by store
+}
+
+// newKeepBuffer makes one; nil: there is no room for it.
+func (e *emitter) newKeepBuffer(o *ir.Op, vl int) *keepBuffer {
+	widest := 1
+	stores := o.CompactStores()
+	for _, st := range stores {
+		widest = max(widest, st.Value.Type.Size())
+	}
+	block := min(e.bufferRoom/len(stores), mostGathered) / widest / vl * vl
+	if block < leastVectors*vl {
+		return nil
+	}
+	k := &keepBuffer{block: int64(block)}
+	for _, st := range stores {
+		p := e.b.Op(ir.OpPtr, nil, ir.TI64)
+		p.Ints = []int64{int64(block * st.Value.Type.Size())}
+		e.bufferRoom -= block * st.Value.Type.Size()
+		k.begins = append(k.begins, p.Result())
+	}
+	return k
+}
+
+// bufferRoomOf is the room for such buffers in a kernel, which may have arrays of its own.
+func bufferRoomOf(body *ir.Region) int {
+	room := bufferBytes
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpAlloca {
+			room = 0
+		}
+		return true
+	})
+	return room
+}
+
+// compactBlocks emits blocks of vectors of which what is kept is gathered, from state[0] on to last, while there is room for all that a block keeps. It gives the
+// state behind them: nothing of a block without room has been stored.
+func (e *emitter) compactBlocks(o *ir.Op, k *keepBuffer, state []*ir.Value, last *ir.Value) []*ir.Value {
+	types := ir.Types(state)
+	vl := int64(e.lanes.vl)
+	loop := e.b.Loop(state, types...)
+	outer := e.b.Region
+	e.b.Region = loop.Regions[0]
+	from := loop.Regions[0].Params
+	e.lanes.bail = func() { e.b.Break(loop, from...) }
+	end := e.b.Binary(ir.OpMin, last, e.b.Binary(ir.OpAdd, from[0], e.b.Int(k.block)))
+	begin := []*ir.Value{from[0]}
+	for range from[1:] {
+		begin = append(begin, e.b.Int(0))
+	}
+	done := e.counted(begin, end, vl, func(i *ir.Value, counts []*ir.Value) []*ir.Value { return e.compactVector(o, i, counts, nil, k) })
+	done[0].Def.Mode = ir.InLanes
+	next := []*ir.Value{done[0]}
+	var full *ir.Value
+	for c, n := range done[1:] {
+		next = append(next, e.b.Binary(ir.OpAdd, from[1+c], n))
+		beyond := e.b.Compare(ir.OpGt, next[1+c], e.get(o.Rooms()[c]).u)
+		full = e.b.Join(ir.OpOr, full, beyond)
+	}
+	e.bailIf(full)
+	for s, st := range o.CompactStores() {
+		e.copyKept(k.begins[s], st, from[1+st.Counter], done[1+st.Counter])
+	}
+	again := e.b.If(e.b.Compare(ir.OpLt, next[0], last))
+	e.b.In(again.Regions[0]).Continue(loop, next...)
+	e.b.In(again.Regions[1]).Break(loop, next...)
+	e.b.Op(ir.OpUnreachable, nil)
+	e.b.Region = outer
+	return loop.Results
+}
+
+// copyKept copies n gathered elements to where a store goes behind the first before of them.
+func (e *emitter) copyKept(begin *ir.Value, st ir.CompactStore, before, n *ir.Value) {
+	t := st.Value.Type
+	from := place{base: lval{u: begin}, scale: int64(t.Size())}
+	to := e.place(st.Slice, st.At, nil, nil)
+	first := e.b.Binary(ir.OpAdd, e.get(st.At).u, before)
+	e.atATime(1, func() {
+		lanes := int64(e.kernel.Lanes)
+		move := func(j, mask *ir.Value) {
+			loads := []*ir.Value{begin, j}
+			if mask != nil {
+				loads = append(loads, mask)
+			}
+			v := e.mem(ir.OpMLoad, loads, from, e.vec(t)).Result()
+			stores := []*ir.Value{to.base.u, e.b.Binary(ir.OpAdd, first, j), v}
+			if mask != nil {
+				stores = append(stores, mask)
+			}
+			e.mem(ir.OpMStore, stores, to)
+		}
+		last := e.b.Binary(ir.OpSub, n, e.b.Int(lanes-1))
+		zero := e.b.Int(0)
+		behind := e.plainIf(e.b.Compare(ir.OpGt, last, zero), []*ir.Type{ir.TI64}, func() []*ir.Value {
+			done := e.counted([]*ir.Value{zero}, last, lanes, func(j *ir.Value, _ []*ir.Value) []*ir.Value { move(j, nil); return nil })
+			done[0].Def.Mode = ir.InLanes
+			return done
+		}, func() []*ir.Value { return []*ir.Value{zero} })
+		e.plainIf(e.b.Compare(ir.OpLt, behind[0], n), nil, func() []*ir.Value {
+			move(behind[0], e.firstLanes(e.b.Binary(ir.OpSub, n, behind[0])))
+			return nil
+		}, func() []*ir.Value { return nil })
+	})
+}
+
+// gather stores what a register keeps behind what the block has kept.
+func (e *emitter) gather(k *keepBuffer, s int, t *ir.Type, count, x *ir.Value) {
+	e.mem(ir.OpMStore, []*ir.Value{k.begins[s], count, x}, place{scale: int64(t.Size())})
+}
