@@ -9,8 +9,8 @@ import (
 
 // byDigit moves each of n things to its place in the order of digits, those of the same digit in the order in which
 // they are. Each part of them counts its digits; what the parts before have, and all have of the digits
-// before, says where its own go.
-func byDigit(n int, digit func(i int) uint8, move func(i, at int)) {
+// before, says where its own go. It returns where things of each digit begin, and where they end.
+func byDigit(n int, digit func(i int) uint8, move func(i, at int)) (begins [257]int) {
 	part := max((n+63)/64, 4096)
 	parts := (n + part - 1) / part
 	places := make([]int, 256*parts)
@@ -35,6 +35,11 @@ func byDigit(n int, digit func(i int) uint8, move func(i, at int)) {
 			next[d]++
 		}
 	}
+	begins[256] = n
+	for d := range 256 {
+		begins[d] = places[d*parts]
+	}
+	return begins
 }
 
 // sortPass goes on with a sort of keys by the digit of a byte.

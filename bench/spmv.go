@@ -27,6 +27,17 @@ var spmvWorkload = workload{
 	open:     openSpmv,
 }
 
+var spmvPowerWorkload = workload{
+	name:     "spmv-powerlaw",
+	about:    "sparse matrix times vector, compressed rows, the k-th longest of rows/k numbers, float64",
+	item:     "number",
+	params:   []string{"rows"},
+	defaults: []int{400_000},
+	tiny:     []int{4},
+	peers:    append(python("spmv.py", ""), peerSource{file: "spmv_shares.c"}, peerSource{file: "spmv_shares_scalar.c"}),
+	open:     openSpmvPower,
+}
+
 // spmvPlain is the loop as one writes it in Go without hone.
 func spmvPlain(start, column []int32, value, x, y []float64) {
 	for r := range y {
@@ -67,7 +78,34 @@ func openSpmv(size []int) *instance {
 			column[k] = int32(min(max(at, 0), rows-1))
 		}
 	}
-	x, y := rig.Noisy[float64](&rnd, rows, -1, 1), rig.Aligned[float64](rows)
+	return spmvInstance(start, column, value, rig.Noisy[float64](&rnd, rows, -1, 1), 1e-13)
+}
+
+// openSpmvPower makes a matrix as networks have them: a few rows are very long, most hold next to nothing, in any
+// order, and numbers lie anywhere.
+func openSpmvPower(size []int) *instance {
+	rows := size[0]
+	rnd := rig.Noise(27)
+	start := rig.Aligned[int32](rows + 1)
+	for r := range rows {
+		start[r+1] = int32(rows / (r + 1))
+		other := 1 + rnd.Below(r+1)
+		start[r+1], start[other] = start[other], start[r+1]
+	}
+	for r := range rows {
+		start[r+1] += start[r]
+	}
+	n := int(start[rows])
+	column, value := rig.Aligned[int32](n), rig.Noisy[float64](&rnd, n, -1, 1)
+	for k := range column {
+		column[k] = int32(rnd.Below(rows))
+	}
+	return spmvInstance(start, column, value, rig.Noisy[float64](&rnd, rows, -1, 1), 1e-10)
+}
+
+func spmvInstance(start, column []int32, value, x []float64, tol float64) *instance {
+	rows, n := len(x), len(column)
+	y := rig.Aligned[float64](rows)
 	small := min(rows, 2)
 	return &instance{
 		items:  n,
@@ -81,7 +119,7 @@ func openSpmv(size []int) *instance {
 		honed:      func() { spmvHoned.Call(start, column, value, x, y) },
 		output:     func() []byte { return rig.Snapshot(y) },
 		status:     func() honedStatus { return statusOf(spmvHoned) },
-		check:      func(want, got []byte) (string, error) { return rig.CloseTo[float64](want, got, 1e-13) },
+		check:      func(want, got []byte) (string, error) { return rig.CloseTo[float64](want, got, tol) },
 		smallPlain: func() { spmvPlain(start[:small+1], column, value, x, y[:small]) },
 		smallHoned: func() { spmvHoned.Call(start[:small+1], column, value, x, y[:small]) },
 	}

@@ -1,0 +1,3 @@
+// Sparse matrix times vector without gathers, where rows are of very different lengths.
+#define SHARES
+#include "spmv_scalar.c"
