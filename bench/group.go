@@ -68,20 +68,20 @@ func inParts(n int) grouping {
 }
 
 var (
-	groupFewWorkload  = groupWorkload("1e3", 1000, "hone.Histogram", inTables)
-	groupManyWorkload = groupWorkload("1e6", 1_000_000, "rows parted by keys first", inParts)
+	groupFewWorkload  = groupWorkload("few", 1000, "hone.Histogram", inTables)
+	groupManyWorkload = groupWorkload("many", 1_000_000, "rows parted by keys first", inParts)
 )
 
 func groupWorkload(name string, groups int, how string, honed func(n int) grouping) workload {
 	return workload{
 		name:     "group-" + name,
-		about:    fmt.Sprintf("sums of float64 and counts for each of %d keys, %s", groups, how),
+		about:    "sums of float64 and counts for each key, " + how,
 		item:     "row",
-		params:   []string{"n"},
-		defaults: []int{10_000_000},
-		tiny:     []int{16},
+		params:   []string{"n", "groups"},
+		defaults: []int{10_000_000, groups},
+		tiny:     []int{16, 16},
 		peers:    append(python("group.py", ""), peerSource{file: "group.c"}, peerSource{file: "group_parted.c"}),
-		open:     func(size []int) *instance { return openGroup(size[0], groups, honed) },
+		open:     func(size []int) *instance { return openGroup(size[0], size[1], honed) },
 	}
 }
 
@@ -106,7 +106,7 @@ func openGroup(n, groups int, honed func(n int) grouping) *instance {
 	return &instance{
 		items:      n,
 		bytes:      12*n + 16*groups,
-		input:      [][]byte{rig.Raw([]int64{int64(groups)}), rig.Raw(keys), rig.Raw(values)},
+		input:      [][]byte{rig.Raw(keys), rig.Raw(values)},
 		forget:     func() { clear(totals) },
 		plain:      func() { groupPlain(keys, values, totals) },
 		honed:      func() { h.call(keys, values, totals) },

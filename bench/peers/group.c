@@ -5,11 +5,11 @@ static total *own;
 
 static void peer_setup(FILE *f) {
 	group_setup(f);
-	own = peer_alloc(*groups * omp_get_max_threads() * sizeof *own);
+	own = peer_alloc(groups * omp_get_max_threads() * sizeof *own);
 }
 
 static void peer_run(void) {
-	const long g = *groups;
+	const long g = groups;
 	if (peer_threads == 1) {
 		memset(totals, 0, g * sizeof *totals);
 		add(totals, keys, values, n);

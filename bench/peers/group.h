@@ -6,18 +6,16 @@ typedef struct {
 	int64_t count;
 } total;
 
-static long n;
-static int64_t *groups;
+static long n, groups;
 static uint32_t *keys;
 static double *values;
 static total *totals;
 
 static void group_setup(FILE *f) {
-	n = peer_size[0];
-	groups = peer_read(f, sizeof *groups);
+	n = peer_size[0], groups = peer_size[1];
 	keys = peer_read(f, n * sizeof *keys);
 	values = peer_read(f, n * sizeof *values);
-	totals = peer_alloc(*groups * sizeof *totals);
+	totals = peer_alloc(groups * sizeof *totals);
 }
 
 static inline void add(total *t, const uint32_t *keys, const double *values, long n) {
@@ -27,4 +25,4 @@ static inline void add(total *t, const uint32_t *keys, const double *values, lon
 	}
 }
 
-static void peer_save(FILE *f) { peer_write(f, totals, *groups * sizeof *totals); }
+static void peer_save(FILE *f) { peer_write(f, totals, groups * sizeof *totals); }

@@ -7,8 +7,7 @@ from peer import kernel, prange
 total = np.dtype([("sum", np.float64), ("count", np.int64)])
 
 
-def setup(inputs, n):
-    groups = inputs(np.int64, 1)[0]
+def setup(inputs, n, groups):
     return peer.State(keys=inputs(np.uint32, n), values=inputs(np.float64, n), totals=peer.array(total, groups))
 
 

@@ -2,7 +2,7 @@
 // a near cache, and each part is one thread's alone.
 #include "group.h"
 
-enum { PARTS = 256, MOST = 256 };
+enum { PARTS = 256 };
 
 static uint32_t *parted_keys;
 static double *parted_values;
@@ -14,7 +14,7 @@ static void peer_setup(FILE *f) {
 	parted_keys = peer_alloc(n * sizeof *keys);
 	parted_values = peer_alloc(n * sizeof *values);
 	counts = peer_alloc(omp_get_max_threads() * sizeof *counts);
-	while (*groups - 1 >> shift >= PARTS)
+	while (groups - 1 >> shift >= PARTS)
 		shift++;
 }
 
@@ -47,7 +47,7 @@ static void peer_run(void) {
 #pragma omp for schedule(dynamic)
 		for (long p = 0; p < PARTS; p++) {
 			long first = p << shift, last = p + 1L << shift, from = p > 0 ? ends[p - 1] : 0;
-			last = last < *groups ? last : *groups;
+			last = last < groups ? last : groups;
 			if (first >= last)
 				continue;
 			memset(totals + first, 0, (last - first) * sizeof *totals);
