@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -70,7 +71,11 @@ func TestInlineNot(t *testing.T) {
 		{"checks, and only its length is asked for", checked + "%l = len %t : i64\ncheck.index %l, %m\nreturn"},
 		{"checks, and the reader has fewer iterations", checked + "%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader has rows", checked + "multi %n, %m (%j: i64, %k: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
-		{"checks, and the reader reads under a condition", checked + "%r = multi %m : []f64 (%j: i64) {\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader reads under a condition", checked + "%r = multi %n : []f64 (%j: i64) {\nfor %m, %n <ints=[1]> (%k: i64) {\nyield\n}\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and one element is read", checked + "%v = load %t, %m : f64\nstore %y, %m, %v\nreturn"},
+		{"checks, and two slices are read", "%t, %u = multi %n : []f64, []f64 (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\n%a1 = neg %a : f64\ncollect %a\ncollect %a1\nyield\n}\n" +
+			"%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\n%v1 = load %u, %j : f64\n%v2 = mul %v, %v1 : f64\ncollect %v2\nyield\n}\nstore %q, %n, %r\nreturn"},
+		{"checks, and the reader is a loop that begins at the number of elements", checked + "for %n, %m <ints=[1]> (%j: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
 		{"checks, and the reader has some, too", checked + "%r = multi %n : []f64 (%j: i64) {\ncheck.div %m\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader may fail in putting its values together", "%z = const 0 : i64\n%t = multi %n : []i64 (%i: i64) {\ncheck.index %i, %m\ncollect %i\nyield\n}\n" +
 			"%s = multi %n : i64 (%j: i64) {\n%v = load %t, %j : i64\nreduce %v, %z (%p: i64, %p1: i64) {\ncheck.div %p1\n%d = div %p, %p1 : i64\nyield %d\n}\nyield\n}\nstore %y, %s, %e\nreturn"},
@@ -97,6 +102,11 @@ func TestInlineNot(t *testing.T) {
 			"%a = load %x, %j : f64\n%c = neg %a : f64\n%d = sqrt %a : f64\n%e = abs %a : f64\n" +
 			"%a1 = load %x, %j : f64\n%c1 = neg %a1 : f64\n%d1 = sqrt %a1 : f64\n%e1 = abs %a1 : f64\ncollect %d, %e1\nyield\n}\n" +
 			"%s = load %r, %m <path=[0]> : f64\n%u = load %r, %m <path=[1]> : f64\nstore %x, %n, %s\nstore %x, %m, %u\nreturn",
+	}, {
+		"the right one of two that end alike",
+		"%t = multi %n : []{b: {p: f64, q: f64}, c: {p: f64, q: f64}} (%i: i64) {\n%a = load %x, %i : f64\n%c = neg %a : f64\n%d = sqrt %a : f64\n%e = abs %a : f64\ncollect %a, %c, %d, %e\nyield\n}\n" +
+			"%r = multi %n : []f64 (%j: i64) {\n%v = load %t, %j <path=[0, 0]> : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn",
+		"%r = multi %n : []f64 (%j: i64) {\n%a = load %x, %j : f64\n%c = neg %a : f64\n%d = sqrt %a : f64\n%e = abs %a : f64\ncollect %a\nyield\n}\nstore %q, %n, %r\nreturn",
 	}})
 }
 
@@ -120,6 +130,10 @@ func TestMergeNot(t *testing.T) {
 		{"both write, not to the same place", "multi %n (%i: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n (%j: i64) {\n%k = add %j, %w : i64\nstore %m, %k, %z\nyield\n}\nreturn"},
 		{"the same memory by another name", "%u = slice %m, %w, %n : []f64\n" + first + "multi %n (%j: i64) {\n%y = load %u, %j : f64\nyield\n}\nreturn"},
 		{"the second reads a neighbour", first + "multi %n (%j: i64) {\n%k = add %j, %w : i64\n%y = load %m, %k : f64\nyield\n}\nreturn"},
+		{"what may never end must not overtake what may fail", first + "check.div %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nloop ^0 {\n%g = lt %y, %z : bool\nif %g {\nyield\n} {\nbreak ^0\n}\ncontinue ^0\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
+		{"what is stored to is moved elsewhere before", first + "move %d, %s, %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nstore %s, %j, %y\nyield\n}\nreturn"},
+		{"another element is read in a branch", "%t = multi %n : []f64 (%i: i64) {\n%x = load %s, %i : f64\n%x1 = mul %x, %x : f64\n%x2 = mul %x1, %x : f64\n%x3 = mul %x2, %x : f64\n%x4 = mul %x3, %x : f64\ncollect %x4\nyield\n}\n" +
+			"multi %n (%j: i64) {\n%g = lt %j, %w : bool\n%y = if %g : f64 {\n%y1 = load %t, %w : f64\nyield %y1\n} {\n%y2 = load %t, %j : f64\nyield %y2\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
 		{"rows of another length", rows + second("%r1 = mul %i1, %n : i64\n%k1 = add %r1, %j1 : i64")},
 		{"rows of another length, the other way round", rows + second("%r1 = mul %n, %i1 : i64\n%k1 = add %j1, %r1 : i64")},
 		{"the column twice", rows + second("%r1 = mul %j1, %w : i64\n%k1 = add %r1, %j1 : i64")},
@@ -168,11 +182,25 @@ func TestMergeReducesNot(t *testing.T) {
 		{"another extent behind the first", sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", ""), "%sv") + sum("p", "%n, %w", "%j: i64, %j1: i64", load("p", "j", ""), "%pv") + end},
 		{"a dimension more", first + sum("p", "%n, %m", "%j: i64, %j1: i64", load("p", "j", ""), "%pv") + end},
 		{"other numbers of partial results", first + "%h = const 0 : f32\n%p0 = multi %n : f32 (%j: i64) {\n%pv = conv %j : f32\nreduce %pv, %h (%pa: f32, %pb: f32) {\n%pc = add %pa, %pb : f32\nyield %pc\n}\nyield\n}\n%p = conv %p0 : f64\n" + end},
+		{"other numbers of partial results, beside what is collected", "%s, %sl = multi %n : f64, []f64 (%i: i64) {\n%sv = load %x, %i : f64\nreduce %sv, %z (%sa: f64, %sb: f64) {\n%sc = add %sa, %sb : f64\nyield %sc\n}\ncollect %sv\nyield\n}\n" +
+			"%h = const 0 : f32\n%p0, %pl = multi %n : f32, []f64 (%j: i64) {\n%pv = load %x, %j : f64\n%pw = conv %pv : f32\nreduce %pw, %h (%pa: f32, %pb: f32) {\n%pc = add %pa, %pb : f32\nyield %pc\n}\ncollect %pv\nyield\n}\n%p = conv %p0 : f64\n" + end},
+		{"another order", "multi %n (%k: i64) {\n" + strings.Replace(sum("s", "%m", "%i: i64", load("s", "i", ""), "%sv"), ", %z (", ", %z <mode=inorder> (", 1) +
+			sum("p", "%m", "%j: i64", load("p", "j", ""), "%pv") + "%r = add %s, %p : f64\nstore %y, %k, %r\nyield\n}\nreturn %z"},
 		{"a check of something else", checked + second("check.index %j, %w\n") + end},
 		{"a check of an index from outside", checked + second("check.index %w, %m\n") + end},
 		{"another kind of check", sum("s", "%n", "%i: i64", load("s", "i", "check.div %m\n"), "%sv") + second("check.make %m\n") + end},
 		{"a check with an operand more", sum("s", "%n", "%i: i64", load("s", "i", "check.slice %i, %m, %w <ints=[0]>\n"), "%sv") + second("check.slice %j, %m, %w, %n <ints=[2]>\n") + end},
 		{"the second of two checks", checked + second("check.index %j, %m\ncheck.index %j, %w\n") + end},
+		{"a check in putting values together, of what looks like the first's index", "%one = const 1 : i64\n%s = multi %n : i64 (%i: i64) {\ncheck.index %i, %m\nreduce %i, %one (%sa: i64, %sb: i64) {\n%sc = add %sa, %sb : i64\nyield %sc\n}\nyield\n}\n" +
+			"%p = multi %n : i64 (%j: i64) {\nreduce %j, %one (%pa: i64, %pb: i64) {\ncheck.index %pa, %m\n%pc = add %pa, %pb : i64\nyield %pc\n}\nyield\n}\n" +
+			"%q = add %s, %p : i64\n%r = conv %q : f64\nreturn %r"},
+		{"a check in putting values together, of what comes of them", "%one = const 1 : i64\n%s = multi %n : i64 (%i: i64) {\ncheck.index %i, %m\nreduce %i, %one (%sa: i64, %sb: i64) {\n%sc = add %sa, %sb : i64\nyield %sc\n}\nyield\n}\n" +
+			"%p = multi %n : i64 (%j: i64) {\nreduce %j, %one (%pa: i64, %pb: i64) {\n%pc = add %pa, %pb : i64\ncheck.index %pc, %m\nyield %pc\n}\nyield\n}\n" +
+			"%q = add %s, %p : i64\n%r = conv %q : f64\nreturn %r"},
+		{"a check that the first makes in a branch only", sum("s", "%n", "%i: i64", load("s", "i", "check.index %i, %w\nif %b {\ncheck.div %m\nyield\n} {\nyield\n}\n"), "%sv") + second("check.div %m\n") + end},
+		{"a check of what comes of the first's index", sum("s", "%n", "%i: i64", load("s", "i", "%k = add %i, %w : i64\ncheck.index %k, %m\n"), "%sv") + second("check.index %j, %m\n") + end},
+		{"a check that panics with something else", sum("s", "%n", "%i: i64", load("s", "i", "check.panic @one %b\n"), "%sv") + second("check.panic @two %b\n") + end},
+		{"a check of another kind of slice expression", sum("s", "%n", "%i: i64", load("s", "i", "check.slice %i, %m, %w <ints=[0]>\n"), "%sv") + second("check.slice %j, %m, %w <ints=[1]>\n") + end},
 		{"the first of two checks", checked + second("check.index %j, %w\ncheck.index %j, %m\n") + end},
 		{"a check of another index", sum("s", "%n, %m", "%i: i64, %i1: i64", load("s", "i", "check.index %i, %w\n"), "%sv") + sum("p", "%n, %m", "%j: i64, %j1: i64", load("p", "j", "check.index %j1, %w\n"), "%pv") + end},
 		{"a check in putting values together", "%one = const 1 : i64\n%s = multi %n : i64 (%i: i64) {\ncheck.index %i, %m\nreduce %i, %one (%sa: i64, %sb: i64) {\n%sc = add %sa, %sb : i64\nyield %sc\n}\nyield\n}\n" +
@@ -209,6 +237,10 @@ func TestCollectFillsNot(t *testing.T) {
 		{"another length", "%t = make %m : []f64\n" + fill + read},
 		{"a field", "%t = make %n : []{a: f64}\nmulti %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a <path=[0]>\nyield\n}\nmulti %m (%j: i64) {\n%v = load %t, %j <path=[0]> : f64\nstore %y, %j, %v\nyield\n}\nreturn"},
 		{"it is read while it is filled", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\n%c = load %t, %i : f64\n%s = add %a, %c : f64\nstore %t, %i, %s\nyield\n}\n" + read},
+		{"it is read before", made + "%v0 = load %t, %m : f64\nstore %y, %m, %v0\n" + fill + read},
+		{"its length is asked for before", made + "%l = len %t : i64\ncheck.index %l, %m\n" + fill + read},
+		{"another loop gives it, which may fail", "%t = multi %n : []f64 (%k: i64) {\ncheck.index %k, %m\n%c = conv %k : f64\ncollect %c\nyield\n}\n" + fill + read},
+		{"slices are stored", "%t = make %n : [][]f64\nmulti %n (%i: i64) {\nstore %t, %i, %g\nyield\n}\nmulti %m (%j: i64) {\n%v = load %t, %j : []f64\nstore %q, %j, %v\nyield\n}\nreturn"},
 		{"it escapes", made + fill + "store %q, %m, %t\n" + read},
 		{"it is filled twice", made + "multi %n (%i: i64) {\n%a = load %x, %i : f64\nstore %t, %i, %a\n%c = neg %a : f64\nstore %t, %i, %c\nyield\n}\n" + read},
 		{"it is written to later", made + fill + "%z = const 0 : f64\nstore %t, %m, %z\n" + read},
