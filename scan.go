@@ -1,13 +1,11 @@
 package hone
 
-// scanRun is the number of elements of a run in the canonical order of scans;
-// no power of two, so that runs beside each other lie in other cache lines of a
-// set. scanRound is how many elements several threads scan before what came
-// before them is combined into each: so many that their meeting twice costs
-// little, so few that they are still in the last cache. Fewer than scanAlone aren't worth
-// several threads.
+// scanRun is the number of elements of a run in the canonical order of scans.
+// scanRound is how many elements several threads scan in two passes: so many
+// that their meeting twice costs little, so few that they are still in the last
+// cache when they are scanned. Fewer than scanAlone aren't worth several threads.
 const (
-	scanRun   = 544
+	scanRun   = 512
 	scanRound = 1024 * scanRun
 	scanAlone = 8 * scanRun
 )
@@ -21,13 +19,19 @@ const (
 //
 // The op must be associative, if perhaps only up to rounding, and id its
 // neutral element. Elements are combined in a canonical order, which follows
-// from n alone: from left to right within runs of 544 elements, beginning with
-// id; the results of the runs from left to right, beginning with id; then each
-// element with what came before its run. So the result is the same on every
-// machine, for any number of threads, and in library mode. The op must have no
-// side effects, and the calls of f must be independent of each other, as the
-// iterations of [Parallel]; f may be called twice with an index, and must give
-// the same both times.
+// from n alone, in groups of eight and runs of 512. In a group, element k is
+// combined with the last one of the pair before it if k is odd, that with the
+// last one of the pair of pairs before if bit 1 of k is set, and likewise for
+// bit 2: for a, ..., h there are a, ab, (ab)c, (ab)(cd), ..., ((ab)(cd))((ef)(gh)).
+// What has come before a group is the result of all runs before its own, which
+// are combined from left to right, beginning with id, each of its groups from
+// left to right, beginning with id; and then of the groups of its own run before
+// it, one by one. Up to seven elements at the end of all are a group of which each
+// is combined with all before it, beginning with id.
+// So the result is the same on every machine, for any number of threads, and in
+// library mode. The op must have no side effects, and the calls of f must be
+// independent of each other, as the iterations of [Parallel]; f may be called
+// twice with an index, and must give the same both times.
 //
 // A plain loop that adds up floating-point numbers as it goes (s += x[i];
 // y[i] = s) has each addition wait for the one before, in compiled code as
@@ -92,25 +96,16 @@ func ScanRightExclusiveInto[T any](dst []T, id T, op func(a, b T) T, f func(i in
 	return scan(dst, id, op, f, true, true)
 }
 
-// scan is all of these. Each run is scanned on its own, in its place; then each
-// element is combined with what came before its run (Blelloch, "Prefix Sums and
-// Their Applications", 1990). On one thread that follows at once, while the run
-// is in the nearest cache; else round by round.
+// scan is all of these. Within a group it goes as Sklansky's adder ("Conditional-Sum
+// Addition Logic", 1960), so that from one group to the next there is a single
+// application of op. Several threads have the results of all runs of a round first
+// (Blelloch, "Prefix Sums and Their Applications", 1990).
 func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) (total T) {
 	total = id
 	x := scanning[T]{dst, id, op, exclusive, right}
 	if threads() == 1 || len(dst) < scanAlone {
-		k := 0
-		for ; !integers[T]() && k+4*scanRun <= len(dst); k += 4 * scanRun {
-			x.take(k, 4*scanRun, f)
-			a, b, c, d := x.fourRuns(k)
-			for r, sum := range [...]T{a, b, c, d} {
-				x.behind(k+r*scanRun, total)
-				total = x.join(total, sum)
-			}
-		}
-		for ; k < len(dst); k += scanRun {
-			total = x.runBehind(k, total, f)
+		for k := 0; k < len(dst); k += scanRun {
+			total = x.join(total, x.run(k, total, f))
 		}
 		return total
 	}
@@ -118,32 +113,12 @@ func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, r
 	for start := 0; start < len(dst); start += scanRound {
 		n := min(scanRound, len(dst)-start)
 		runs := (n + scanRun - 1) / scanRun
-		if integers[T]() { // of which what comes first is worth no memory, and has lanes
-			for r := range Parallel(runs) {
-				before[r] = x.total(start+r*scanRun, f)
-			}
-			total = x.follow(before[:runs], total)
-			for r := range Parallel(runs) {
-				x.runBehind(start+r*scanRun, before[r], f)
-			}
-			continue
-		}
-		fours := n / (4 * scanRun)
-		for r := range Parallel(fours) {
-			k := start + 4*r*scanRun
-			x.take(k, 4*scanRun, f)
-			a, b, c, d := x.fourRuns(k)
-			before[4*r], before[4*r+1], before[4*r+2], before[4*r+3] = a, b, c, d
-		}
-		rest := start + 4*fours*scanRun
-		for r := range Parallel(runs - 4*fours) {
-			k := rest + r*scanRun
-			x.take(k, scanRun, f)
-			before[4*fours+r] = x.oneRun(k)
+		for r := range Parallel(runs) {
+			before[r] = x.total(start+r*scanRun, f)
 		}
 		total = x.follow(before[:runs], total)
 		for r := range Parallel(runs) {
-			x.behind(start+r*scanRun, before[r])
+			x.run(start+r*scanRun, before[r], f)
 		}
 	}
 	return total
@@ -176,15 +151,6 @@ func (x scanning[T]) follow(runs []T, total T) T {
 	return total
 }
 
-// total is the result of all of the run that begins at k.
-func (x scanning[T]) total(k int, f func(i int) T) T {
-	sum := x.id
-	for i := k; i < min(k+scanRun, len(x.dst)); i++ {
-		sum = x.join(sum, f(x.index(i)))
-	}
-	return sum
-}
-
 // index is where element i is.
 func (x scanning[T]) index(i int) int {
 	if x.right {
@@ -193,79 +159,72 @@ func (x scanning[T]) index(i int) int {
 	return i
 }
 
-// take puts up to n elements from k on into their places.
-func (x scanning[T]) take(k, n int, f func(i int) T) {
-	n = min(n, len(x.dst)-k)
-	first := k
-	if x.right {
-		first = len(x.dst) - k - n
-	}
-	part := x.dst[first : first+n]
-	for i := range part {
-		part[i] = f(first + i)
-	}
-}
+// end is the end of the run that begins at k.
+func (x scanning[T]) end(k int) int { return min(k+scanRun, len(x.dst)) }
 
-// oneRun scans the run that begins at k in its place, and returns the result of
-// all of it.
-func (x scanning[T]) oneRun(k int) T {
+// total is the result of the run that begins at k.
+func (x scanning[T]) total(k int, f func(i int) T) T {
 	sum := x.id
-	for i := k; i < min(k+scanRun, len(x.dst)); i++ {
-		sum = x.next(i, sum)
+	end := x.end(k)
+	if !integers[T]() { // else any order gives the same
+		for ; k+8 <= end; k += 8 {
+			_, _, _, _, _, _, _, all := x.group(k, f)
+			sum = x.join(sum, all)
+		}
 	}
-	return sum
+	rest := x.id
+	for ; k < end; k++ {
+		rest = x.join(rest, f(x.index(k)))
+	}
+	return x.join(sum, rest)
 }
 
-// fourRuns scans four runs from k on at a time, so that what is combined in one
-// needn't wait for the others, and returns their results.
-func (x scanning[T]) fourRuns(k int) (a, b, c, d T) {
-	a, b, c, d = x.id, x.id, x.id, x.id
-	for i := k; i < k+scanRun; i++ {
-		a = x.next(i, a)
-		b = x.next(i+scanRun, b)
-		c = x.next(i+2*scanRun, c)
-		d = x.next(i+3*scanRun, d)
-	}
-	return a, b, c, d
+// group gives the running results in the group that begins at k.
+func (x scanning[T]) group(k int, f func(i int) T) (s0, s1, s2, s3, s4, s5, s6, s7 T) {
+	s0, s1, s2, s3 = f(x.index(k)), f(x.index(k+1)), f(x.index(k+2)), f(x.index(k+3))
+	s4, s5, s6, s7 = f(x.index(k+4)), f(x.index(k+5)), f(x.index(k+6)), f(x.index(k+7))
+	s1, s3, s5, s7 = x.join(s0, s1), x.join(s2, s3), x.join(s4, s5), x.join(s6, s7)
+	s2, s3, s6, s7 = x.join(s1, s2), x.join(s1, s3), x.join(s5, s6), x.join(s5, s7)
+	s4, s5, s6, s7 = x.join(s3, s4), x.join(s3, s5), x.join(s3, s6), x.join(s3, s7)
+	return s0, s1, s2, s3, s4, s5, s6, s7
 }
 
-// next goes from sum, the result before element i, to the result behind it, and
-// puts the one of the two that is asked for into its place.
-func (x scanning[T]) next(i int, sum T) T {
-	i = x.index(i)
-	next := x.join(sum, x.dst[i])
-	if x.exclusive {
-		x.dst[i] = sum
-	} else {
-		x.dst[i] = next
-	}
-	return next
-}
-
-// behind combines each element of a run that was scanned on its own with what
-// came before the run.
-func (x scanning[T]) behind(k int, before T) {
-	part := x.dst[k:min(k+scanRun, len(x.dst))]
-	if x.right {
-		part = x.dst[max(len(x.dst)-k-scanRun, 0) : len(x.dst)-k]
-	}
-	for i := range part {
-		part[i] = x.join(before, part[i])
-	}
-}
-
-// runBehind scans the run that begins at k behind what came before it, and
-// returns the result of both.
-func (x scanning[T]) runBehind(k int, before T, f func(i int) T) T {
+// run scans the run that begins at k behind what came before it, and returns the
+// result of the run.
+func (x scanning[T]) run(k int, before T, f func(i int) T) T {
 	sum := x.id
-	for i := k; i < min(k+scanRun, len(x.dst)); i++ {
-		at := x.index(i)
-		v := sum
-		sum = x.join(sum, f(at))
+	end := x.end(k)
+	if !integers[T]() {
+		for ; k+8 <= end; k += 8 {
+			s0, s1, s2, s3, s4, s5, s6, s7 := x.group(k, f)
+			at := k
+			if x.exclusive {
+				x.dst[x.index(k)] = before
+				at++
+			}
+			x.dst[x.index(at)] = x.join(before, s0)
+			x.dst[x.index(at+1)] = x.join(before, s1)
+			x.dst[x.index(at+2)] = x.join(before, s2)
+			x.dst[x.index(at+3)] = x.join(before, s3)
+			x.dst[x.index(at+4)] = x.join(before, s4)
+			x.dst[x.index(at+5)] = x.join(before, s5)
+			x.dst[x.index(at+6)] = x.join(before, s6)
+			before = x.join(before, s7)
+			if !x.exclusive {
+				x.dst[x.index(k+7)] = before
+			}
+			sum = x.join(sum, s7)
+		}
+	}
+	rest := x.id
+	for ; k < end; k++ {
+		at := x.index(k)
+		v := rest
+		rest = x.join(rest, f(at))
 		if !x.exclusive {
-			v = sum
+			v = rest
 		}
 		x.dst[at] = x.join(before, v)
 	}
-	return x.join(before, sum)
+	return x.join(sum, rest)
 }
