@@ -231,6 +231,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpStream: // changes nothing that can be seen
 	case ir.OpPace:
 		s[o.res[0]], s[o.res[1]] = Value{Bits: 3}, Value{Bits: 1} // any length will do
+	case ir.OpReach:
+		s[o.res[0]] = Value{Bits: uint64(ir.Reach(int64(s[o.args[0]].Bits), int64(s[o.args[1]].Bits), int64(s[o.args[2]].Bits), o.op.Ints[0]))}
 	case ir.OpKnown:
 		s[o.res[0]] = Value{Bits: 1}
 	case ir.OpThreads:

@@ -125,6 +125,7 @@ const (
 	OpWindow
 	OpStage
 	OpPace
+	OpReach
 	OpApart
 	OpStream
 
@@ -315,6 +316,7 @@ var Infos = [numOps]Info{
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},
 	OpPace:     {"pace", Loops, 2, 2, 0, Reads | Writes},
+	OpReach:    {"reach", Loops, 3, 1, 0, Pure},
 	OpApart:    {"apart", Residual | Loops, 2, 1, 0, Pure},
 	OpStream:   {"stream", Loops, 1, 0, 0, Reads | Writes}, // it has to stay where it is
 

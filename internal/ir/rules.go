@@ -60,6 +60,12 @@ func init() {
 		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
 	}, OpPace)
 	set(func(v *verifier, o *Op) string {
+		if len(o.Ints) != 1 || o.Ints[0] == 0 {
+			return "needs a step"
+		}
+		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
+	}, OpReach)
+	set(func(v *verifier, o *Op) string {
 		for _, a := range o.Args {
 			if a.Type.Kind != Slice {
 				return "operands must be slices"

@@ -58,6 +58,7 @@ const (
 
 	opThreads     // word dst = the number of threads
 	opPace        // words dst, c = length of the next piece, and the time
+	opReach       // word dst = where word b steps of imm from word a on lead, at the most to word c
 	opMake        // slice (dst, b), a elements of imm bytes
 	opAlloca      // slice (dst, b), c elements of imm bytes
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
@@ -201,6 +202,9 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 	case ir.OpPace:
 		a, b := c.use(o.Args[0]), c.use(o.Args[1])
 		c.emit(step{op: opPace, a: a.word, b: b.word, dst: c.define(o.Results[0]).word, c: c.define(o.Results[1]).word})
+	case ir.OpReach:
+		i, n, hi := c.use(o.Args[0]), c.use(o.Args[1]), c.use(o.Args[2])
+		c.emit(step{op: opReach, a: i.word, b: n.word, c: hi.word, imm: o.Ints[0], dst: c.define(o.Results[0]).word})
 	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor:
 		c.control(o)
 	case ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn:

@@ -426,21 +426,32 @@ func (k *Kernel) raise(status int64, words [FailWords]uint64) {
 
 // pace says how many iterations the next piece of a sequential loop is to have, so that it takes about as long as a strip: the loop comes up
 // for air between pieces, and the scheduler and the garbage collector get their turn. n was the length of the last piece, which
-// began at the time last; for the first, last is 0, and n a guess. Vectors of the next piece should lie in memory as those of the first did: where
-// each is in two cache lines, loads from memory take half as long again.
+// began at the time last; for the first, last is 0, and n a guess, which is that of the second as well.
 func pace(n, last int64) (next, t int64) {
+	if last == 0 {
+		return piece(n), timeless
+	}
 	t = now() | 1
 	switch took := t - last; {
-	case last == 0:
+	case last == timeless:
 	case took < stripTime/2:
 		n = min(2*n, longestPiece)
 	case took > 2*stripTime:
 		n = max(n*stripTime/took, 1)
 	}
+	return piece(n), t
+}
+
+// timeless is the time at which a first piece began, of which most are all: the clock would take as long as the rest of a short call.
+const timeless = 2
+
+// piece is the length of a piece that is to have about n iterations. Vectors of the next one should lie in memory as those of the first did: where each is in
+// two cache lines, loads from memory take half as long again.
+func piece(n int64) int64 {
 	if n > stripGran {
 		n -= n % stripGran
 	}
-	return max(n, 1), t
+	return max(n, 1)
 }
 
 // Ratios gives, for each launch that has been measured, how many times as long as estimated it took.

@@ -8,6 +8,9 @@ func TestPace(t *testing.T) {
 	if n != 64 || last == 0 {
 		t.Fatalf("first piece: %d at %d", n, last)
 	}
+	if n, last = pace(64, last); n != 64 || last == 0 {
+		t.Fatalf("second piece: %d at %d", n, last)
+	}
 	if n, _ = pace(64, now()); n != 128 {
 		t.Errorf("after a short piece of 64: %d", n)
 	}

@@ -118,6 +118,8 @@ func (p *Program) Run(f *Frame) {
 		case opPace:
 			n, t := pace(int64(w[s.a]), int64(w[s.b]))
 			w[s.dst], w[s.c] = uint64(n), uint64(t)
+		case opReach:
+			w[s.dst] = uint64(ir.Reach(int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), s.imm))
 		case opMake:
 			n := w[s.a]
 			ptrs[s.b] = allocate(n, s.imm)

@@ -1,8 +1,6 @@
 package sched
 
 import (
-	"math"
-
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -72,9 +70,9 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	loop := b.Loop(append([]*ir.Value{o.Args[0], b.Int(firstPiece(o)), b.Int(0)}, inits...), types...)
 	p := loop.Regions[0].Params
 	i, accs := p[0], p[3:]
-	less, greater := ir.OpLt, ir.OpGt
+	less := ir.OpLt
 	if step < 0 {
-		less, greater = greater, less
+		less = ir.OpGt
 	}
 	in := b.In(loop.Regions[0])
 	more := in.If(in.Compare(less, i, hi))
@@ -82,11 +80,9 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	in.In(more.Regions[1]).Break(loop, accs...)
 	in.Region = more.Regions[0]
 	pace := in.Op(ir.OpPace, []*ir.Value{p[1], p[2]}, ir.TI64, ir.TI64)
-	length := in.Binary(ir.OpMin, pace.Results[0], in.Int(mostSteps(step)))
-	end := in.Binary(ir.OpAdd, i, in.Binary(ir.OpMul, length, in.Int(step)))
-	// Past the end, or wrapped around: the rest.
-	inside := in.Binary(ir.OpAnd, in.Compare(greater, end, i), in.Compare(less, end, hi))
-	stop := in.Select(inside, end, hi)
+	reach := in.Op(ir.OpReach, []*ir.Value{i, pace.Results[0], hi}, ir.TI64)
+	reach.Ints = []int64{step}
+	stop := reach.Result()
 	run := in.Op(ir.OpRun, append(append([]*ir.Value{i, stop}, accs...), args...), k.Results...)
 	run.SetSym(k.Name)
 	run.Ints = long
@@ -96,15 +92,6 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	in.Break(loop, accs...) // never reached
 
 	return s.replaceLoop(o, loop, tmp)
-}
-
-// mostSteps is how many steps are an int64.
-func mostSteps(step int64) int64 {
-	size := uint64(step)
-	if step < 0 {
-		size = -size
-	}
-	return int64(math.MaxInt64 / size)
 }
 
 // replaceLoop puts the ops that end in loop in the place of o.
