@@ -59,6 +59,7 @@ func with(before string, bodies []untouched) []untouched {
 func TestInlineNot(t *testing.T) {
 	const (
 		plain   = "%t = multi %n : []f64 (%i: i64) {\n%a = load %x, %i : f64\ncollect %a\nyield\n}\n"
+		other   = "multi %m (%h: i64) {\nyield\n}\n"
 		checked = "%t = multi %n : []f64 (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\ncollect %a\nyield\n}\n"
 	)
 	testApart(t, "func @f(%x: []f64, %y: []f64, %n: i64, %m: i64, %b: bool, %q: [][]f64, %w: []i64, %e: f64) -> ()", []untouched{
@@ -72,10 +73,10 @@ func TestInlineNot(t *testing.T) {
 		{"checks, and the reader has fewer iterations", checked + "%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader has rows", checked + "multi %n, %m (%j: i64, %k: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
 		{"checks, and the reader reads under a condition", checked + "%r = multi %n : []f64 (%j: i64) {\nfor %m, %n <ints=[1]> (%k: i64) {\nyield\n}\n%v = if %b : f64 {\n%el = load %t, %j : f64\nyield %el\n} {\n%z = const 0 : f64\nyield %z\n}\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and one element is read", checked + "%v = load %t, %m : f64\nstore %y, %m, %v\nreturn"},
+		{"checks, and one element is read", checked + other + "%v = load %t, %m : f64\nstore %y, %m, %v\nreturn"},
 		{"checks, and two slices are read", "%t, %u = multi %n : []f64, []f64 (%i: i64) {\ncheck.index %i, %m\n%a = load %x, %i : f64\n%a1 = neg %a : f64\ncollect %a\ncollect %a1\nyield\n}\n" +
 			"%r = multi %m : []f64 (%j: i64) {\n%v = load %t, %j : f64\n%v1 = load %u, %j : f64\n%v2 = mul %v, %v1 : f64\ncollect %v2\nyield\n}\nstore %q, %n, %r\nreturn"},
-		{"checks, and the reader is a loop that begins at the number of elements", checked + "for %n, %m <ints=[1]> (%j: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
+		{"checks, and the reader is a loop that begins at the number of elements", checked + other + "for %n, %m <ints=[1]> (%j: i64) {\n%v = load %t, %j : f64\nyield\n}\nreturn"},
 		{"checks, and the reader has some, too", checked + "%r = multi %n : []f64 (%j: i64) {\ncheck.div %m\n%v = load %t, %j : f64\ncollect %v\nyield\n}\nstore %q, %n, %r\nreturn"},
 		{"checks, and the reader may fail in putting its values together", "%z = const 0 : i64\n%t = multi %n : []i64 (%i: i64) {\ncheck.index %i, %m\ncollect %i\nyield\n}\n" +
 			"%s = multi %n : i64 (%j: i64) {\n%v = load %t, %j : i64\nreduce %v, %z (%p: i64, %p1: i64) {\ncheck.div %p1\n%d = div %p, %p1 : i64\nyield %d\n}\nyield\n}\nstore %y, %s, %e\nreturn"},
@@ -130,7 +131,7 @@ func TestMergeNot(t *testing.T) {
 		{"both write, not to the same place", "multi %n (%i: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n (%j: i64) {\n%k = add %j, %w : i64\nstore %m, %k, %z\nyield\n}\nreturn"},
 		{"the same memory by another name", "%u = slice %m, %w, %n : []f64\n" + first + "multi %n (%j: i64) {\n%y = load %u, %j : f64\nyield\n}\nreturn"},
 		{"the second reads a neighbour", first + "multi %n (%j: i64) {\n%k = add %j, %w : i64\n%y = load %m, %k : f64\nyield\n}\nreturn"},
-		{"what may never end must not overtake what may fail", first + "check.div %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nloop ^0 {\n%g = lt %y, %z : bool\nif %g {\nyield\n} {\nbreak ^0\n}\ncontinue ^0\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
+		{"what may never end must not overtake a store", first + "store %s, %w, %z\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nloop ^0 {\n%g = lt %y, %z : bool\nif %g {\nyield\n} {\nbreak ^0\n}\ncontinue ^0\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
 		{"what is stored to is moved elsewhere before", first + "move %d, %s, %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nstore %s, %j, %y\nyield\n}\nreturn"},
 		{"another element is read in a branch", "%t = multi %n : []f64 (%i: i64) {\n%x = load %s, %i : f64\n%x1 = mul %x, %x : f64\n%x2 = mul %x1, %x : f64\n%x3 = mul %x2, %x : f64\n%x4 = mul %x3, %x : f64\ncollect %x4\nyield\n}\n" +
 			"multi %n (%j: i64) {\n%g = lt %j, %w : bool\n%y = if %g : f64 {\n%y1 = load %t, %w : f64\nyield %y1\n} {\n%y2 = load %t, %j : f64\nyield %y2\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
@@ -145,6 +146,8 @@ func TestMergeNot(t *testing.T) {
 		{"an index from outside", rows + second("%k1 = add %b1, %j1 : i64")},
 		{"a row number alone", rows + second("%k1 = add %j1, %j1 : i64")},
 		{"all columns at once", "multi %n, %w (%i: i64, %j: i64) {\n%x = load %s, %i : f64\nstore %m, %i, %x\nyield\n}\nmulti %n, %w (%i1: i64, %j1: i64) {\n%y = load %m, %i1 : f64\nstore %d, %i1, %y\nyield\n}\nreturn"},
+		{"the row-major number of two dimensions of three", "multi %n, %w, %n (%i: i64, %j: i64, %k: i64) {\n%r = mul %i, %w : i64\n%at = add %r, %j : i64\nstore %m, %at, %z\nyield\n}\n" +
+			"multi %n, %w, %n (%i1: i64, %j1: i64, %k1: i64) {\n%r1 = mul %i1, %w : i64\n%at1 = add %r1, %j1 : i64\n%y = load %m, %at1 : f64\nstore %d, %k1, %y\nyield\n}\nreturn"},
 		{"three dimensions", "multi %n, %w, %n (%i: i64, %j: i64, %k: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n, %w, %n (%i1: i64, %j1: i64, %k1: i64) {\n%y = load %m, %i1 : f64\nyield\n}\nreturn"},
 	}))
 }

@@ -1,0 +1,226 @@
+package opt_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/opt"
+)
+
+// placesLoop writes a kernel's loop that ends early, with places that are computed from the index and from what counts along with it, up or down: conditions on
+// them that end the loop, checks of them, branches on the way, and divisions.
+type placesLoop struct {
+	*rand.Rand
+	strings.Builder
+	k      int
+	places []string // i64, of which some change by the same amount with each iteration
+	values []string // f64
+	sum    string   // how the second carried number goes on
+}
+
+func (z *placesLoop) pick(s ...string) string { return s[z.IntN(len(s))] }
+func (z *placesLoop) place() string           { return z.pick(z.places...) }
+func (z *placesLoop) value() string           { return z.pick(z.values...) }
+func (z *placesLoop) line(format string, args ...any) {
+	fmt.Fprintf(z, format+"\n", args...)
+}
+
+func (z *placesLoop) op(format string, args ...any) string {
+	z.k++
+	z.line("%%v%d = %s", z.k, fmt.Sprintf(format, args...))
+	return fmt.Sprintf("%%v%d", z.k)
+}
+
+// further computes another place.
+func (z *placesLoop) further() {
+	v := ""
+	switch p := z.place(); z.IntN(9) {
+	case 0, 1:
+		v = z.op("%s %s, %s : i64", z.pick("add", "sub"), p, z.pick("%k", "%one", "%c3"))
+	case 2:
+		v = z.op("sub %s, %s : i64", z.pick("%far", "%n"), p)
+	case 3:
+		v = z.op("add %s, %s : i64", p, z.place())
+	case 4:
+		v = z.op("mul %s, %s : i64", p, z.pick("%k", "%c3", "%minus"))
+	case 5:
+		v = z.op("mul %s, %s : i64", z.pick("%c3", "%minus"), p)
+	case 6:
+		u := z.op("conv %s : u64", p)
+		v = z.op("conv %s : i64", z.op("%s %s, %%u3 : u64", z.pick("add", "sub", "mul"), u))
+	case 7:
+		v = z.op("conv %s : i64", z.op("conv %s : i8", p))
+	case 8:
+		w := z.op("load %%w, %%i : i64")
+		switch z.IntN(4) {
+		case 0:
+			z.line("check.div %s", w)
+			v = z.op("%s %s, %s : i64", z.pick("div", "rem"), p, w)
+		case 1:
+			v = z.op("%s %s, %%c3 : i64", z.pick("div", "rem"), w)
+		default:
+			v = w
+		}
+	}
+	z.places = append(z.places, v)
+}
+
+// load reads an element, behind a check.
+func (z *placesLoop) load() {
+	p := z.place()
+	switch z.IntN(6) {
+	case 0:
+		z.line("check.index %s, %s", z.op("conv %s : u64", p), "%len")
+	case 1:
+		l := z.op("load %%w, %%i : i64")
+		z.line("check.index %s, %s", l, "%len")
+		z.line("check.index %s, %s", p, l)
+	default:
+		z.line("check.index %s, %s", p, "%len")
+	}
+	slice := "%y"
+	if z.IntN(9) == 0 {
+		slice = z.op("slice %%y, %%zero, %%len : []f64")
+	}
+	z.values = append(z.values, z.op("load %s, %s : f64", slice, p))
+}
+
+// test is a condition.
+func (z *placesLoop) test() string {
+	if z.IntN(3) == 0 {
+		return z.op("%s %s, %s : bool", z.pick("eq", "ne", "lt"), z.value(), z.pick("%b", z.value()))
+	}
+	x, y := z.place(), z.pick("%n", "%far", "%k", "%c3", z.place())
+	if z.IntN(2) == 0 {
+		x, y = y, x
+	}
+	return z.op("%s %s, %s : bool", z.pick("lt", "le", "gt", "ge", "lt", "le", "gt", "ge", "eq", "ne"), x, y)
+}
+
+// leave is a branch one of whose arms ends the loop.
+func (z *placesLoop) leave() {
+	c := z.test()
+	z.line("if %s {", c)
+	in := z.IntN(2) == 0
+	exit := func() {
+		switch z.IntN(4) {
+		case 0:
+			z.line("return %s, %s", z.place(), z.value())
+		case 1:
+			z.line("break ^f %s, %s", z.place(), z.pick("%s", z.value()))
+		default:
+			z.line("break ^b %s, %s", z.place(), z.value())
+		}
+	}
+	if in {
+		exit()
+		z.line("} {\nyield\n}")
+	} else {
+		z.line("yield\n} {")
+		exit()
+		z.line("}")
+	}
+}
+
+// branch is one that goes on with the loop; rarely one of its arms goes on with the next iteration.
+func (z *placesLoop) branch() {
+	c, n, m := z.test(), len(z.places), len(z.values)
+	z.k++
+	name := fmt.Sprintf("%%v%d", z.k)
+	z.line("%s = if %s : f64 {", name, c)
+	next := z.IntN(4)
+	for arm := range 2 {
+		if z.IntN(2) == 0 {
+			z.further()
+		}
+		if z.IntN(2) == 0 {
+			z.load()
+		}
+		if z.IntN(5) == 0 {
+			z.leave()
+		}
+		if arm == next {
+			z.line("continue ^f %s, %s", z.pick("%up", "%up", "%m", "%down"), z.sum)
+		} else {
+			z.line("yield %s", z.value())
+		}
+		z.places, z.values = z.places[:n], z.values[:m]
+		if arm == 0 {
+			z.line("} {")
+		}
+	}
+	z.line("}")
+	z.values = append(z.values, name)
+}
+
+func (z *placesLoop) draw() string {
+	step := z.pick("1", "1", "2", "-1", "-1", "3", "-2")
+	lo, hi := "%lo", "%n"
+	if step[0] == '-' {
+		lo, hi = hi, lo
+	}
+	if z.IntN(2) == 0 && step[0] != '-' {
+		lo = z.pick("%zero", "%minus")
+	}
+	if z.IntN(3) == 0 && step[0] != '-' {
+		hi = "%len"
+	}
+	z.places, z.values, z.sum = []string{"%i", "%i", "%i", "%m"}, []string{"%b"}, z.pick("%s", "%s", "%s", "%b")
+	head := "func @f(%y: []f64, %w: []i64, %lo: i64, %k: i64, %n: i64, %far: i64, %b: f64) -> (i64, f64) kernel=single {\n" +
+		"%zero = const 0 : i64\n%one = const 1 : i64\n%minus = const -2 : i64\n%c3 = const 3 : i64\n%u3 = const 3 : u64\n%len = len %y : i64\n" +
+		"%r, %r2 = block ^b : i64, f64 {\n%q, %q2 = for ^f " + lo + ", " + hi + ", %k, %b <ints=[" + step + "]> : i64, f64 (%i: i64, %m: i64, %s: f64) {\n"
+	z.line("%%up = add %%m, %%one : i64\n%%down = sub %%m, %%c3 : i64")
+	for range 2 + z.IntN(4) {
+		switch z.IntN(5) {
+		case 0, 1:
+			z.further()
+		case 2:
+			z.load()
+		case 3:
+			z.leave()
+		case 4:
+			z.branch()
+		}
+	}
+	z.leave()
+	next := z.pick("%up", "%up", "%m", "%down", "%up")
+	if z.IntN(9) == 0 {
+		next = z.op("%s %%c3, %%m : i64", z.pick("sub", "add"))
+	}
+	z.line("yield %s, %s", next, z.sum)
+	return head + z.String() + "}\nyield %q, %q2\n}\nreturn %r, %r2\n}\n"
+}
+
+// TestSearchPlacesMeans compares what such loops give, and which check fails, before and after.
+func TestSearchPlacesMeans(t *testing.T) {
+	r := rand.New(rand.NewPCG(75, 76))
+	m := &meaning{
+		pass:      opt.Search,
+		signature: reflect.TypeFor[func(y []float64, w []int64, lo, k, n, far int64, b float64) (int64, float64)](),
+		inputs:    6,
+		arguments: func(r *rand.Rand) []any {
+			y, w := make([]float64, []int{300, 300, 290, 200, 70}[r.IntN(5)]), make([]int64, 301)
+			for i := range y {
+				y[i] = 3
+			}
+			for i := range w {
+				w[i] = 5
+			}
+			for range r.IntN(4) {
+				y[r.IntN(len(y))], w[r.IntN(len(w))] = float64(r.IntN(5)), int64(r.IntN(80)-3)
+			}
+			b := float64(3 + r.IntN(2))
+			if r.IntN(4) == 0 {
+				b = -b * 0
+			}
+			return []any{y, w, int64(r.IntN(30)), int64(r.IntN(4)), int64([]int{r.IntN(8), 63, 64, 65, 200, 290, 300}[r.IntN(7)]), int64([]int{r.IntN(400), 290, 300, 600, 900}[r.IntN(5)]), b}
+		},
+	}
+	for range 1500 {
+		m.check(t, (&placesLoop{Rand: r}).draw(), r)
+	}
+	m.enough(t, 450, 1500)
+}
