@@ -71,10 +71,14 @@ func (v *verifier) yields(parent *Op, r *Region) (ts []*Type, what string) {
 	case OpMulti, OpPipeline:
 		return nil, ""
 	case OpReduce:
+		if len(parent.Args) < parent.leaves() {
+			return Types(r.Terminator().Args), "" // said of the reduce
+		}
 		return Types(parent.IDs()), ""
 	case OpBlockReduce:
 		if len(parent.Regions) == 3 && r == parent.Regions[0] {
-			return Types(r.Parent.Step().Params[len(parent.Results):]), ""
+			step, n := parent.Step().Params, len(parent.Results)
+			return Types(step[min(n, len(step)):]), "" // if it has fewer, that is said of the blockreduce
 		}
 		return Types(parent.Results), ""
 	case OpCompact:

@@ -100,6 +100,26 @@ func TestRulesAccept(t *testing.T) {
 				}
 				yield
 			}`},
+		{Residual, earlyParams, `
+			multi %i (%j: i64) {
+				%jf = conv %j : f64
+				%1, %2 = multi %i : []f64, f64 (%k: i64) {
+					collect %x
+					reduce %x, %x <mode=inorder> (%p: f64, %q: f64) {
+						%3 = add %p, %jf : f64
+						yield %3
+					}
+					yield
+				}
+				yield
+			}`},
+		{Loops, earlyParams, `
+			%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
+				store %s, %j, %x
+				yield %x
+			} (%p: f64, %q: f64) {
+				yield %p
+			}`},
 		{Loops, earlyParams, `
 			%1 = shl %i, %c : i64
 			%2 = apart %s, %s <ints=[0, 1]> : bool
@@ -341,6 +361,11 @@ func TestRulesReject(t *testing.T) {
 		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nstore %s, %i, %x\nyield %p\n}\nyield\n}", "a store in its region"},
 		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x <mode=inorder> (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "in order only inside a pattern"},
 		{Residual, "multi %i (%k: i64) {\n%1, %2 = multi %i : f64, f64 (%j: i64) {\nreduce %x, %x <mode=inorder> (%p: f64, %q: f64) {\nyield %p\n}\nreduce %x, %x (%p1: f64, %q1: f64) {\nyield %p1\n}\nyield\n}\nyield\n}", "another order than the one beside it"},
+		{Residual, "multi %i (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "0 results, its outputs give 1"},
+		{Residual, "%1, %2 = multi %i : f64, f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "2 results, its outputs give 1"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "an identity for each leaf"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: i64) {\nyield %p\n} (%p1: f64, %q1: f64) {\nyield %p1\n}\nyield\n}", "region 0 has parameters (f64, i64)"},
+		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nyield %p\n} (%p1: f64, %q1: f64) {\nstore %s, %i, %x\nyield %p1\n}\nyield\n}", "a store in its region"},
 		{Residual, "block ^0 {\n%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nbreak ^0\n}\nyield\n}\nyield\n}", "leaves the region of a reduce"},
 		{Loops, "%1 = blockreduce %i, %i, %x : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "the number of dimensions as attribute"},
 		{Loops, "%1 = blockreduce %i, %i, %x <ints=[1, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "must be 0 at the loops level"},
@@ -352,6 +377,7 @@ func TestRulesReject(t *testing.T) {
 		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1] mode=inorder> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "must not be in order"},
 		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64, %k: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nyield %p\n}", "region 0 has parameters (i64, i64)"},
 		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {\nyield %x\n} (%p: f64, %q: f64) {\nstore %s, %i, %p\nyield %p\n}", "a store in putting values together"},
+		{Loops, "%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {\nyield\n} (%p: f64, %q: f64) {\nyield %p\n} () {\nyield %x\n}", "region 2 has parameters ()"},
 		{Residual, "multi %x (%j: i64) {\nyield\n}", "operands must be i64"},
 		{Source, "%1 = lambda : fn(i64) -> (i64) (%j: i64) {\nreturn %j\n}\n%2 = build %i, %1, %i : []i64", "3 operands, must be 2"},
 		{Residual, "%1 = check.div %i : i64", "1 results, must be 0"},
@@ -361,6 +387,7 @@ func TestRulesReject(t *testing.T) {
 		{Loops, "%1 = blockreduce %i, %i, %i <ints=[0, 1]> : i64 (%j: i64) {\nstage @r %i, %i, %i, %i, %x\nyield %j\n} (%p: i64, %q: i64) {\nyield %p\n}", "starts a kernel"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %1, %2, %2 : f64", "must have an extent, an identity"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %1 : f64", "must have an extent, an identity"},
+		{Source, reduceParts + "%4 = reduce %i, %x, %1, %2 : f64 (%k: f64) {\nyield %k\n}", "must have an extent, an identity"},
 		{Source, reduceParts + "reduce %i, %x, %1, %2", "must have an extent, an identity"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %1, %2 : i64", "operands must be i64, T"},
 		{Source, reduceParts + "%4 = reduce %i, %x, %2, %1 : f64", "operands must be i64, T"},
@@ -410,6 +437,28 @@ func TestRulesStructure(t *testing.T) {
 		m := MustParse(text)
 		c.wreck(m.Funcs[0])
 		rejects(t, m, c.level, c.want)
+	}
+}
+
+// TestOutputs asks which output gives which result, and what is a loop without any.
+func TestOutputs(t *testing.T) {
+	f := MustParse("func @f(%n: i64, %x: f64) -> (f64, []f64, f64, i64) {\nmulti %n (%i: i64) {\nyield\n}\n" +
+		"%a, %b, %c, %d = multi %n : f64, []f64, f64, i64 (%j: i64) {\nreduce %x, %x (%p: f64, %q: f64) {\nyield %p\n}\ncollect %x\n" +
+		"reduce %x, %j, %x, %n (%r: f64, %k: i64, %s: f64, %l: i64) {\nyield %r, %k\n}\nyield\n}\nreturn %a, %b, %c, %d\n}").Funcs[0]
+	plain, m := f.Body.Ops[0], f.Body.Ops[1]
+	if !plain.IsParFor() || m.IsParFor() || f.Body.Ops[2].IsParFor() {
+		t.Error("only the first has no outputs")
+	}
+	outs := m.Outputs()
+	for k, out := range []int{0, 1, 2, 2} {
+		if got := m.Results[k].GivenBy(); got != outs[out] {
+			t.Errorf("result %d comes of %v", k, got)
+		}
+	}
+	for k, n := range []int{1, 1, 2} {
+		if got := len(outs[k].Values()); got != n {
+			t.Errorf("output %d takes %d values, not %d", k, got, n)
+		}
 	}
 }
 
