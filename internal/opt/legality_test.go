@@ -131,7 +131,7 @@ func TestMergeNot(t *testing.T) {
 		{"both write, not to the same place", "multi %n (%i: i64) {\nstore %m, %i, %z\nyield\n}\nmulti %n (%j: i64) {\n%k = add %j, %w : i64\nstore %m, %k, %z\nyield\n}\nreturn"},
 		{"the same memory by another name", "%u = slice %m, %w, %n : []f64\n" + first + "multi %n (%j: i64) {\n%y = load %u, %j : f64\nyield\n}\nreturn"},
 		{"the second reads a neighbour", first + "multi %n (%j: i64) {\n%k = add %j, %w : i64\n%y = load %m, %k : f64\nyield\n}\nreturn"},
-		{"what may never end must not overtake a store", first + "store %s, %w, %z\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nloop ^0 {\n%g = lt %y, %z : bool\nif %g {\nyield\n} {\nbreak ^0\n}\ncontinue ^0\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
+		{"what may never end must not overtake a store", first + "store %e, %w, %z\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nloop ^0 {\n%g = lt %y, %z : bool\nif %g {\nyield\n} {\nbreak ^0\n}\ncontinue ^0\n}\nstore %d, %j, %y\nyield\n}\nreturn"},
 		{"what is stored to is moved elsewhere before", first + "move %d, %s, %w\nmulti %n (%j: i64) {\n%y = load %m, %j : f64\nstore %s, %j, %y\nyield\n}\nreturn"},
 		{"another element is read in a branch", "%t = multi %n : []f64 (%i: i64) {\n%x = load %s, %i : f64\n%x1 = mul %x, %x : f64\n%x2 = mul %x1, %x : f64\n%x3 = mul %x2, %x : f64\n%x4 = mul %x3, %x : f64\ncollect %x4\nyield\n}\n" +
 			"multi %n (%j: i64) {\n%g = lt %j, %w : bool\n%y = if %g : f64 {\n%y1 = load %t, %w : f64\nyield %y1\n} {\n%y2 = load %t, %j : f64\nyield %y2\n}\nstore %d, %j, %y\nyield\n}\nreturn"},

@@ -57,6 +57,9 @@ func (z *placesLoop) further() {
 		w := z.op("load %%w, %%i : i64")
 		switch z.IntN(4) {
 		case 0:
+			if z.IntN(9) == 0 {
+				w = "%zero"
+			}
 			z.line("check.div %s", w)
 			v = z.op("%s %s, %s : i64", z.pick("div", "rem"), p, w)
 		case 1:
@@ -71,6 +74,17 @@ func (z *placesLoop) further() {
 // load reads an element, behind a check.
 func (z *placesLoop) load() {
 	p := z.place()
+	if z.IntN(12) == 0 { // a table, or part of an element
+		z.line("check.index %s, %%c3", p)
+		v := ""
+		if z.IntN(3) == 0 {
+			v = z.op("table %s <table=[1, 4613937818241073152, 0]> : f64", p)
+		} else {
+			v = z.op("load %%a, %%i, %s <path=[%s]> : f64", p, "-1")
+		}
+		z.values = append(z.values, v)
+		return
+	}
 	switch z.IntN(6) {
 	case 0:
 		z.line("check.index %s, %s", z.op("conv %s : u64", p), "%len")
@@ -103,8 +117,14 @@ func (z *placesLoop) test() string {
 // leave is a branch one of whose arms ends the loop.
 func (z *placesLoop) leave() {
 	c := z.test()
-	z.line("if %s {", c)
-	in := z.IntN(2) == 0
+	in, yield, name := z.IntN(2) == 0, "yield", ""
+	if z.IntN(3) == 0 {
+		z.k++
+		name, yield = fmt.Sprintf("%%v%d", z.k), "yield "+z.value()
+		z.line("%s = if %s : f64 {", name, c)
+	} else {
+		z.line("if %s {", c)
+	}
 	exit := func() {
 		switch z.IntN(4) {
 		case 0:
@@ -117,11 +137,14 @@ func (z *placesLoop) leave() {
 	}
 	if in {
 		exit()
-		z.line("} {\nyield\n}")
+		z.line("} {\n%s\n}", yield)
 	} else {
-		z.line("yield\n} {")
+		z.line("%s\n} {", yield)
 		exit()
 		z.line("}")
+	}
+	if name != "" {
+		z.values = append(z.values, name)
 	}
 }
 
@@ -142,7 +165,7 @@ func (z *placesLoop) branch() {
 		if z.IntN(5) == 0 {
 			z.leave()
 		}
-		if arm == next {
+		if arm == next || next == 3 && z.IntN(3) == 0 {
 			z.line("continue ^f %s, %s", z.pick("%up", "%up", "%m", "%down"), z.sum)
 		} else {
 			z.line("yield %s", z.value())
@@ -169,7 +192,7 @@ func (z *placesLoop) draw() string {
 		hi = "%len"
 	}
 	z.places, z.values, z.sum = []string{"%i", "%i", "%i", "%m"}, []string{"%b"}, z.pick("%s", "%s", "%s", "%b")
-	head := "func @f(%y: []f64, %w: []i64, %lo: i64, %k: i64, %n: i64, %far: i64, %b: f64) -> (i64, f64) kernel=single {\n" +
+	head := "func @f(%y: []f64, %w: []i64, %a: [][3]f64, %lo: i64, %k: i64, %n: i64, %far: i64, %b: f64) -> (i64, f64) kernel=single {\n" +
 		"%zero = const 0 : i64\n%one = const 1 : i64\n%minus = const -2 : i64\n%c3 = const 3 : i64\n%u3 = const 3 : u64\n%len = len %y : i64\n" +
 		"%r, %r2 = block ^b : i64, f64 {\n%q, %q2 = for ^f " + lo + ", " + hi + ", %k, %b <ints=[" + step + "]> : i64, f64 (%i: i64, %m: i64, %s: f64) {\n"
 	z.line("%%up = add %%m, %%one : i64\n%%down = sub %%m, %%c3 : i64")
@@ -199,7 +222,7 @@ func TestSearchPlacesMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(75, 76))
 	m := &meaning{
 		pass:      opt.Search,
-		signature: reflect.TypeFor[func(y []float64, w []int64, lo, k, n, far int64, b float64) (int64, float64)](),
+		signature: reflect.TypeFor[func(y []float64, w []int64, a [][3]float64, lo, k, n, far int64, b float64) (int64, float64)](),
 		inputs:    6,
 		arguments: func(r *rand.Rand) []any {
 			y, w := make([]float64, []int{300, 300, 290, 200, 70}[r.IntN(5)]), make([]int64, 301)
@@ -210,13 +233,19 @@ func TestSearchPlacesMeans(t *testing.T) {
 				w[i] = 5
 			}
 			for range r.IntN(4) {
-				y[r.IntN(len(y))], w[r.IntN(len(w))] = float64(r.IntN(5)), int64(r.IntN(80)-3)
+				y[r.IntN(len(y))], w[r.IntN(len(w))] = float64(r.IntN(5)), int64(r.IntN(80)*r.IntN(3)-3*r.IntN(2))
+			}
+			lo := r.IntN(30)
+			if r.IntN(3) == 0 { // all of a block is not what it was before
+				for i := lo + 32 + 16*r.IntN(8); i < len(y); i++ {
+					y[i], w[i] = 2, 0
+				}
 			}
 			b := float64(3 + r.IntN(2))
 			if r.IntN(4) == 0 {
 				b = -b * 0
 			}
-			return []any{y, w, int64(r.IntN(30)), int64(r.IntN(4)), int64([]int{r.IntN(8), 63, 64, 65, 200, 290, 300}[r.IntN(7)]), int64([]int{r.IntN(400), 290, 300, 600, 900}[r.IntN(5)]), b}
+			return []any{y, w, make([][3]float64, 301), int64(lo), int64(r.IntN(4)), int64([]int{r.IntN(8), 63, 64, 65, 200, 290, 300}[r.IntN(7)]), int64([]int{r.IntN(400), 290, 300, 600, 900}[r.IntN(5)]), b}
 		},
 	}
 	for range 1500 {

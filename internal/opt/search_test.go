@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -52,15 +53,28 @@ func TestSearch(t *testing.T) {
 	}
 
 	var stays []untouched
+	many := ""
+	for k := range mostLeaving {
+		many += fmt.Sprintf("%%m%d = add %%i, %%k : i64\n", k)
+	}
 	for what, l := range map[string][2]string{
-		"it stores ahead of the end":        {searchWhere + "\nstore %y, %i, %v", "return %i"},
-		"a loop inside":                     {"for %z, %k <ints=[1]> (%j: i64) {\nyield\n}\n" + searchWhere, "return %i"},
-		"it goes on in any case":            {searchWhere, "continue ^f"},
-		"more is done at the end than pays": {searchWhere, strings.Repeat("store %y, %z, %v\n", mostLeaving) + "return %i"},
-		"a check of other things":           {"check.shift %k\n" + searchWhere, "return %i"},
-		"a division that may fail":          {"%d = div %i, %k : i64\n" + searchWhere, "return %i"},
+		"it stores ahead of the end":                {searchWhere + "\nstore %y, %i, %v", "return %i"},
+		"a loop inside":                             {"for %z, %k <ints=[1]> (%j: i64) {\nyield\n}\n" + searchWhere, "return %i"},
+		"it goes on in any case":                    {searchWhere, "continue ^f"},
+		"more is done at the end than pays":         {searchWhere, strings.Repeat("store %y, %z, %v\n", mostLeaving) + "return %i"},
+		"a check of other things":                   {"check.shift %k\n" + searchWhere, "return %i"},
+		"more is computed at the end than pays":     {searchWhere, many + "break ^f"},
+		"more is computed on the way out than pays": {searchWhere, many + "return %m0"},
+		"a division that may fail":                  {"%d = div %i, %k : i64\n" + searchWhere, "return %i"},
 	} {
 		stays = append(stays, untouched{what, searchText(l[0], l[1])})
 	}
 	testStays(t, searchHead, Search, stays)
+	found := searchText(searchWhere, "break ^f")
+	testStays(t, strings.TrimSuffix(searchHead, " kernel=single"), Search, []untouched{{"it is no kernel", found}})
+	inside := strings.TrimSuffix(strings.Replace(found, "%z = const 0 : i64", "", 1), "return %n")
+	testStays(t, searchHead, Search, []untouched{
+		{"it has lanes around it", "%z = const 0 : i64\nfor %z, %k <ints=[1] mode=lanes> (%l: i64) {\n" + inside + "yield\n}\nreturn %n"},
+		{"a reduction is around it", "%z = const 0 : i64\n%r = blockreduce %z, %k, %n <ints=[0, 1]> : i64 (%l: i64) {\n" + inside + "yield %l\n} (%p: i64, %q: i64) {\nyield %p\n}\nreturn %r"},
+	})
 }
