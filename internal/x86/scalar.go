@@ -240,12 +240,17 @@ func (s *selector) shift(o *ir.Op, t *ir.Type) vreg {
 		}
 		return s.gop2(asm.SHR, size, s.extended(x, int(size)), im(int64(c)))
 	}
-	count := s.extended(o.Args[1], 4)
-	csize := gprSize(o.Args[1].Type)
 	last := int64(size)*8 - 1
+	below := below(o.Args[1], uint64(last)+1)
+	count := s.shiftCount(o.Args[1], uint64(last))
+	csize := gprSize(o.Args[1].Type)
 	d := s.gpr()
 	if o.Kind == ir.OpShr && t.IsSigned() {
 		x := s.extended(o.Args[0], int(size))
+		if below {
+			s.emit(inst{op: asm.SARX, size: size, args: [5]arg{rg(d), rg(x), rg(count)}})
+			return d
+		}
 		most := s.intConst(last)
 		s.emitCmp(csize, count, im(last))
 		c := s.cmov(flagsOf(ccA), most, count, csize)
@@ -259,9 +264,62 @@ func (s *selector) shift(o *ir.Op, t *ir.Type) vreg {
 		x = s.get(o.Args[0])
 	}
 	s.emit(inst{op: op, size: size, args: [5]arg{rg(d), rg(x), rg(count)}})
+	if below {
+		return d
+	}
 	zero := s.intConst(0)
 	s.emitCmp(csize, count, im(last))
 	return s.cmov(flagsOf(ccA), zero, d, size)
+}
+
+// shiftCount is a count in a register, of which the hardware takes the bits in last.
+func (s *selector) shiftCount(v *ir.Value, last uint64) vreg {
+	low := v
+	for low.Def != nil && low.Def.Kind == ir.OpConv && low.Def.Args[0].Type.IsInt() { // which keeps the low eight bits
+		low = low.Def.Args[0]
+	}
+	if o := low.Def; o != nil && o.Kind == ir.OpAnd {
+		for i, a := range o.Args {
+			if c, ok := a.IsConst(); ok && c == last {
+				return s.get(o.Args[1-i])
+			}
+		}
+	}
+	return s.extended(v, 4)
+}
+
+// below reports an integer that is seen to be in [0, n), as counts of shifts are by x & 63, x % 64 or x >> 58.
+func below(v *ir.Value, n uint64) bool {
+	if c, ok := v.IsConst(); ok {
+		return c < n
+	}
+	o := v.Def
+	if o == nil {
+		return false
+	}
+	constant := func(i int, least, most uint64) bool {
+		c, ok := o.Args[i].IsConst()
+		return ok && least <= c && c <= most
+	}
+	unsigned := !v.Type.IsSigned()
+	switch o.Kind {
+	case ir.OpAnd:
+		return below(o.Args[0], n) || below(o.Args[1], n)
+	case ir.OpRem:
+		return unsigned && constant(1, 1, n)
+	case ir.OpMin:
+		return unsigned && (below(o.Args[0], n) || below(o.Args[1], n))
+	case ir.OpShr:
+		bits := v.Type.Bits()
+		for k := 0; k < bits && unsigned; k++ {
+			if 1<<k >= n {
+				return 1<<k == n && constant(1, uint64(bits-k), math.MaxUint64)
+			}
+		}
+	case ir.OpConv:
+		return o.Args[0].Type.IsInt() && below(o.Args[0], n)
+	}
+	return false
 }
 
 // emitCmp compares a register with an operand.
