@@ -40,6 +40,13 @@ func TestTables(t *testing.T) {
 		{"what it holds goes from element to element", "%e = for %z, %n, %w <ints=[1]> : i64 (%i: i64, %r: i64) {\nstore %t, %i, %r\n%s = add %r, %n : i64\nyield %s\n}\n" + read},
 		{"it holds squares", "for %z, %n <ints=[1]> (%i: i64) {\n%r = mul %i, %i : i64\nstore %t, %i, %r\nyield\n}\n" + read},
 		{"it holds remainders by a constant", "%7 = const 7 : i64\nfor %z, %n <ints=[1]> (%i: i64) {\n%r = rem %i, %7 : i64\nstore %t, %i, %r\nyield\n}\n" + read},
+		{"it is never filled", read},
+		{"it is stored elsewhere", "%q = make %n : [][]i64\nfor %z, %n <ints=[1]> (%i: i64) {\nstore %q, %i, %t\nyield\n}\n" + read},
+		{"a part of it is taken in each iteration", "for %z, %n <ints=[1]> (%i: i64) {\n%u = slice %t, %i, %n, %n : []i64\nstore %u, %z, %w\nyield\n}\n" + read},
+		{"it is filled over two dimensions", "%nw = mul %n, %w : i64\n%t2 = make %nw : []i64\nmulti %n, %w (%i: i64, %l: i64) {\n%a = mul %i, %w : i64\n%r = add %a, %l : i64\nstore %t2, %r, %i\nyield\n}\n" +
+			"multi %n (%j: i64) {\n%v = load %t2, %j : i64\nstore %x, %j, %v\nyield\n}\nreturn %x"},
+		{"what it holds was loaded in a branch", "for %z, %n <ints=[1]> (%i: i64) {\n%r = if %b : i64 {\n%l = load %x, %i : i64\nyield %l\n} {\nyield %i\n}\nstore %t, %i, %r\nyield\n}\n" + read},
+		{"what it holds was loaded in a branch inside a branch", "for %z, %n <ints=[1]> (%i: i64) {\n%r = if %b : i64 {\n%g = gt %i, %w : bool\n%r1 = if %g : i64 {\n%l = load %x, %i : i64\nyield %l\n} {\nyield %i\n}\nyield %r1\n} {\nyield %i\n}\nstore %t, %i, %r\nyield\n}\n" + read},
 		{"it is returned", fill + "multi %n (%j: i64) {\n%v = load %t, %j : i64\nstore %x, %j, %v\nyield\n}\nreturn %t"},
 		{"it is called with", fill + "callsym @g %t\n" + read},
 		{"a part of it is read", fill + "%u = slice %t, %z, %n, %n : []i64\n%v0 = load %u, %z : i64\nstore %x, %z, %v0\n" + read},

@@ -245,3 +245,11 @@ func TestUnrollWraps(t *testing.T) {
 		t.Errorf("written out:\n%s", f)
 	}
 }
+
+// TestUnrollNot has moves in a loop that are not to be written out.
+func TestUnrollNot(t *testing.T) {
+	testStays(t, "func @f(%n: i64, %x: []f64, %y: []f64, %p: []{a: f64, b: f64}, %q: []{a: f64, b: f64}) -> ()", Unroll, []untouched{
+		{"who knows how many", "multi %n (%i: i64) {\nmove %x, %y, %n\nyield\n}\nreturn"},
+		{"elements of several parts", "%two = const 2 : i64\nmulti %n (%i: i64) {\nmove %p, %q, %two\nyield\n}\nreturn"},
+	})
+}
