@@ -277,4 +277,9 @@ func TestRandomPlaces(t *testing.T) {
 	if complete < n {
 		t.Errorf("only %d calls of %d programs complete", complete, n)
 	}
+	for _, what := range []string{"the loop is", "plain loop: independent", "parallel loop over"} {
+		if notes[what] == 0 {
+			t.Errorf("no note begins with %q: %v", what, notes)
+		}
+	}
 }
