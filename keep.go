@@ -30,14 +30,7 @@ func KeepIndices(n int, cond func(i int) bool) []int {
 // stored then. f must not read what KeepInto stores.
 func KeepInto[T any](dst []T, n int, f func(i int) (v T, keep bool)) int {
 	if threads() == 1 && n <= len(dst) { // there is room for all: nothing need be counted first
-		kept := 0
-		for i := range n {
-			if v, keep := f(i); keep {
-				dst[kept] = v
-				kept++
-			}
-		}
-		return kept
+		return keepSome(dst, 0, 0, n, f)
 	}
 	run, places, kept := keepPlaces(n, f)
 	keepIn(dst[:kept:len(dst)], n, run, places, f)
@@ -92,14 +85,18 @@ func keepPlaces[T any](n int, f func(i int) (T, bool)) (run int, places []int, k
 // keepIn puts what is kept of each run into its place.
 func keepIn[T any](dst []T, n, run int, places []int, f func(i int) (T, bool)) {
 	for r := range Parallel(len(places)) {
-		lo := r * run
-		hi := min(lo+run, n)
-		at := places[r]
-		for i := lo; i < hi; i++ {
-			if v, keep := f(i); keep {
-				dst[at] = v
-				at++
-			}
+		keepSome(dst, places[r], r*run, min((r+1)*run, n), f)
+	}
+}
+
+// keepSome puts what is kept of lo, ..., hi-1 into dst from at on, and returns
+// where that ends.
+func keepSome[T any](dst []T, at, lo, hi int, f func(i int) (T, bool)) int {
+	for i := lo; i < hi; i++ {
+		if v, keep := f(i); keep {
+			dst[at] = v
+			at++
 		}
 	}
+	return at
 }

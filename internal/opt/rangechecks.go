@@ -133,11 +133,7 @@ func (s *rangeSplit) count(b *ir.Builder) *ir.Value {
 			left = b.Binary(ir.OpDiv, left, b.Int(step))
 		}
 		times := b.Select(passes, b.Binary(ir.OpAdd, left, one), zero) // n is below the largest int, or first is that
-		if most == nil {
-			most = times
-		} else {
-			most = b.Binary(ir.OpMin, most, times)
-		}
+		most = b.Join(ir.OpMin, most, times)
 	}
 	// From a negative lo to hi may be farther than an int can tell.
 	trips := b.Conv(b.Binary(ir.OpSub, hi, lo), ir.TU64)
