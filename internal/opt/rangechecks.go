@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -10,16 +12,16 @@ const (
 	mostSplit    = 150 // ops of a body that may be there twice
 )
 
-// RangeChecks has a kernel's innermost loops that run one after the other make the checks of affine indices once, ahead, for as many iterations as pass
-// them; the loop as it was goes on from there, with that one that fails if there is one (loop splitting by range checks: Midkiff, Moreira and Snir,
-// "Optimizing Array Reference Checking in Java Programs", IBM Systems Journal 37, 1998):
+// RangeChecks has a kernel's innermost loops that run one after the other ask ahead whether all checks of affine indices pass, and run without them if so
+// (versioning by range checks: Midkiff, Moreira and Snir, "Optimizing Array Reference Checking in Java Programs", IBM Systems Journal 37, 1998):
 //
 //	i, c = for lo, hi, inits (i, c) { check.index a*i + b, n; ... }
-//	=> first = a*lo + b; count = min(hi-lo, 0 <= first < n ? (n-1-first)/a + 1 : 0)
-//	   c = for lo, lo+count, inits (i, c) { ... }
-//	   c = for lo+count, hi, c (i, c) { check.index a*i + b, n; ... }
+//	=> first = a*lo + b; span = hi-1-lo
+//	   c = if 0 <= first < n && span <= (n-1-first)/a { for lo, hi, inits (i, c) { ... } }
+//	       else { for lo, hi, inits (i, c) { check.index a*i + b, n; ... } }
 //
-// Nothing wraps around: from first, which is in [0, n), indices go up in steps of a that end below n, or down to 0.
+// Nothing wraps around: from first, which is in [0, n), indices go up in steps of a that end below n, or down to 0. What is asked takes a few instructions, so
+// that rows of a few elements gain, too.
 func RangeChecks(f *ir.Func) bool {
 	if f.Kernel == ir.NotKernel {
 		return false
@@ -48,20 +50,20 @@ type rangeCheck struct {
 	step int64
 }
 
-// goesOn reports a loop that begins where another one has left off: it is for what that one could not do.
-func goesOn(o *ir.Op) bool {
-	lo := o.Args[0]
-	if lo.Def != nil && len(lo.Def.Regions) > 0 {
-		return true
+// isChecked reports the second version of a loop.
+func isChecked(o *ir.Op) bool {
+	branch := o.Parent.Parent
+	if branch == nil || branch.Kind != ir.OpIf || branch.Regions[1] != o.Parent {
+		return false
 	}
-	at := o.Parent.Index(o)
-	return at > 0 && o.Parent.Ops[at-1].Kind == ir.OpFor && o.Parent.Ops[at-1].Args[1] == lo
+	first := branch.Regions[0].Ops[0]
+	return first.Kind == ir.OpFor && slices.Equal(first.Args, o.Args)
 }
 
 // newRangeSplit finds the checks that each iteration makes.
 func newRangeSplit(space *analysis.Space, o *ir.Op) *rangeSplit {
 	body := o.Regions[0]
-	if o.Mode != ir.Sequential || o.Ints[0] < 1 || goesOn(o) {
+	if o.Mode != ir.Sequential || o.Ints[0] < 1 || isChecked(o) {
 		return nil
 	}
 	if trips := space.TripCount(o); trips >= 0 && trips < leastChecked || size(body) > mostSplit {
@@ -87,33 +89,32 @@ func newRangeSplit(space *analysis.Space, o *ir.Op) *rangeSplit {
 	return s
 }
 
-// emit puts the loop without these checks ahead of the loop.
+// emit puts a branch in the place of the loop: the loop without these checks, and the loop.
 func (s *rangeSplit) emit() {
 	o := s.loop
-	lo, hi, inits := o.Args[0], o.Args[1], o.Args[2:]
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	count := s.count(b)
-	if step := o.Ints[0]; step > 1 { // whole iterations
-		count = b.Binary(ir.OpSub, count, b.Binary(ir.OpRem, count, b.Int(step)))
+	branch := b.If(s.passes(b))
+	var versions [2]*ir.Op
+	for k, r := range branch.Regions {
+		versions[k] = ir.NewCloner().OpIn(r, o)
+		in := b.In(r)
+		in.Insert(versions[k])
+		in.Yield(versions[k].Results...)
 	}
-	mid := b.Binary(ir.OpAdd, lo, count)
-	first := ir.NewCloner().OpIn(b.Region, o)
-	first.SetArgs(append([]*ir.Value{lo, mid}, inits...))
 	var passed []*ir.Op
 	for _, c := range s.checks {
-		passed = append(passed, first.Regions[0].Ops[o.Regions[0].Index(c.op)])
+		passed = append(passed, versions[0].Regions[0].Ops[o.Regions[0].Index(c.op)])
 	}
 	ir.RemoveOps(passed)
-	b.Insert(first)
-	o.InsertBefore(b.Region.Take(0)...)
-	o.SetArgs(append([]*ir.Value{mid, hi}, first.Results...))
+	branch.SetResults(o.Results)
+	o.ReplaceBy(b.Region.Take(0)...)
 }
 
-// count is how much the loop's index may grow, at most up to its end, with all checks passed.
-func (s *rangeSplit) count(b *ir.Builder) *ir.Value {
+// passes computes whether all checks pass in all iterations.
+func (s *rangeSplit) passes(b *ir.Builder) (all *ir.Value) {
+	b = b.Sharing()
 	lo, hi := s.loop.Args[0], s.loop.Args[1]
-	zero, one := b.Int(0), b.Int(1)
-	var most *ir.Value
+	and := func(k ir.OpKind, x, y *ir.Value) { all = b.Join(ir.OpAnd, all, b.Compare(k, x, y)) }
 	for _, c := range s.checks {
 		n := c.op.Args[1]
 		first := c.at.Emit(b, func(v *ir.Value) *ir.Value {
@@ -122,21 +123,33 @@ func (s *rangeSplit) count(b *ir.Builder) *ir.Value {
 			}
 			return v
 		})
-		passes := b.Binary(ir.OpAnd, b.Compare(ir.OpGe, first, zero), b.Compare(ir.OpLt, first, n))
+		and(ir.OpGe, first, b.Int(0))
+		if first == lo && s.loop.Ints[0] == 1 {
+			and(ir.OpLe, hi, n)
+			continue
+		}
 		left, step := first, c.step // down to 0
 		if step > 0 {
-			left = b.Binary(ir.OpSub, b.Binary(ir.OpSub, n, one), first)
+			left = b.Binary(ir.OpSub, b.Binary(ir.OpSub, n, b.Int(1)), first)
 		} else {
 			step = -step
 		}
 		if step > 1 {
 			left = b.Binary(ir.OpDiv, left, b.Int(step))
 		}
-		times := b.Select(passes, b.Binary(ir.OpAdd, left, one), zero) // n is below the largest int, or first is that
-		most = b.Join(ir.OpMin, most, times)
+		and(ir.OpLt, first, n)
+		and(ir.OpLe, s.span(b), b.Conv(left, ir.TU64))
 	}
-	// From a negative lo to hi may be farther than an int can tell.
-	trips := b.Conv(b.Binary(ir.OpSub, hi, lo), ir.TU64)
-	fewer := b.Conv(b.Binary(ir.OpMin, trips, b.Conv(most, ir.TU64)), ir.TI64)
-	return b.Select(b.Compare(ir.OpLt, lo, hi), fewer, zero)
+	return all
+}
+
+// span is how far the loop's index gets, as a number without a sign, since from a negative lo to hi may be farther than an int can tell. For a loop without
+// iterations it is any number: both versions do the same then.
+func (s *rangeSplit) span(b *ir.Builder) *ir.Value {
+	lo, hi := s.loop.Args[0], s.loop.Args[1]
+	span := b.Conv(b.Binary(ir.OpSub, b.Binary(ir.OpSub, hi, b.Int(1)), lo), ir.TU64)
+	if step := s.loop.Ints[0]; step > 1 {
+		span = b.Binary(ir.OpSub, span, b.Binary(ir.OpRem, span, b.Const(ir.TU64, uint64(step))))
+	}
+	return span
 }
