@@ -134,6 +134,7 @@ var lanePasses = []Pass{
 	{Name: "trips", Run: simd.CountTrips},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "dce", Run: opt.DCE},
+	{Name: "counts", Run: simd.Counts},
 	{Name: "branches", Run: simd.Branches},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, simd.StagedFrom) }, Needs: func(o *Options) bool { return !o.Always }},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, stagedAlways) }, Needs: func(o *Options) bool { return o.Always }},

@@ -477,6 +477,11 @@ func (s *selector) scalarSelect(o *ir.Op) vreg {
 	if t.IsFloat() {
 		return s.floatSelect(o)
 	}
+	if x, ok := o.Args[1].IsConst(); ok && x == 1 {
+		if y, ok := o.Args[2].IsConst(); ok && y == 0 {
+			return s.get(o.Args[0])
+		}
+	}
 	x, y := s.get(o.Args[1]), s.get(o.Args[2])
 	return s.cmov(s.cond(o.Args[0]), x, y, gprSize(t))
 }

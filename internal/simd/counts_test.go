@@ -1,0 +1,200 @@
+package simd_test
+
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+func TestCounts(t *testing.T) {
+	const head = "func @f(%lo: i64, %hi: i64, %p: i64, %first: i64) -> (i64) kernel=range {\n%one = const 1 : i64\n%zero = const 0 : i64\n"
+	loop := func(body string) string {
+		return head + `
+		%n0, %k0 = loop ^l %lo, %zero, %zero : i64, i64 (%i: i64, %n: i64, %k: i64) {
+			%v = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %v, %first : bool
+			` + body + `
+			%next = add %i, %one : i64
+			%more = lt %next, %hi : bool
+			if %more {
+				continue ^l %next, %m, %j
+			} {
+				break ^l %m, %j
+			}
+			unreachable
+		}
+		%both = add %n0, %k0 : i64
+		return %both
+	}`
+	}
+	for _, c := range []struct{ name, before, after string }{
+		{"one counter up, another down, from either side", loop(`
+			%m, %j = if %c : i64, i64 {
+				%up = add %n, %one : i64
+				yield %up, %k
+			} {
+				%down = sub %k, %one : i64
+				yield %n, %down
+			}`), loop(`
+			%z = const 0 : i64
+			%w = select %c, %one, %z : i64
+			%m = add %n, %w : i64
+			%y = const 0 : i64
+			%u = select %c, %y, %one : i64
+			%j = sub %k, %u : i64`)},
+		{"both arms count, the same in different steps", loop(`
+			%m, %j = if %c : i64, i64 {
+				%up = add %n, %one : i64
+				%flag = or %one, %k : i64
+				yield %up, %flag
+			} {
+				%two = const 2 : i64
+				%far = add %n, %two : i64
+				yield %far, %k
+			}`), loop(`
+			%two = const 2 : i64
+			%w = select %c, %one, %two : i64
+			%m = add %n, %w : i64
+			%z = const 0 : i64
+			%u = select %c, %one, %z : i64
+			%j = or %k, %u : i64`)},
+		{"a branch in a branch", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				yield %n
+			} {
+				%d = lt %first, %v : bool
+				%in = if %d : i64 {
+					%up = add %n, %one : i64
+					yield %up
+				} {
+					yield %n
+				}
+				yield %in
+			}`), loop(`
+			%j = sub %k, %one : i64
+			%d = lt %first, %v : bool
+			%z = const 0 : i64
+			%w = select %d, %one, %z : i64
+			%y = const 0 : i64
+			%u = select %c, %y, %w : i64
+			%m = add %n, %u : i64`)},
+		{"a step that is no constant", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %n, %v : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"another value than that which the other arm leaves", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %k, %one : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"two operations, and a difference from a constant", loop(`
+			%m, %j = if %c : i64, i64 {
+				%up = add %n, %one : i64
+				%neg = sub %one, %k : i64
+				yield %up, %neg
+			} {
+				yield %n, %k
+			}`), ""},
+		{"one arm up, the other down", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				%down = sub %n, %one : i64
+				yield %down
+			}`), ""},
+		{"the condition waits for what is counted", loop(`
+			%j = sub %k, %one : i64
+			%few = lt %n, %first : bool
+			%m = if %few : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"something is stored", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				mstore %p, %i, %one <ints=[8, 0]>
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"something may fail", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				%q = div %v, %first : i64
+				%many = lt %q, %i : bool
+				%in = if %many : i64 {
+					%inner = add %n, %one : i64
+					yield %inner
+				} {
+					yield %n
+				}
+				yield %in
+			}`), loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				%q = div %v, %first : i64
+				%many = lt %q, %i : bool
+				%z = const 0 : i64
+				%w = select %many, %one, %z : i64
+				%in = add %n, %w : i64
+				yield %in
+			}`)},
+		{"what is counted is asked for before", loop(`
+			%m, %j = if %c : i64, i64 {
+				%up = add %n, %one : i64
+				%twice = add %up, %one : i64
+				%last = and %up, %twice : i64
+				%j2 = add %k, %one : i64
+				yield %up, %j2
+			} {
+				yield %n, %k
+			}`), ""},
+	} {
+		parse := func(text string) *ir.Module {
+			m, err := ir.Parse(text)
+			if err == nil {
+				err = ir.Verify(m, ir.Lanes)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			return m
+		}
+		m := parse(c.before)
+		if changed := simd.Counts(m.Funcs[0]); changed != (c.after != "") {
+			t.Errorf("%s: changed: %v", c.name, changed)
+		}
+		if err := ir.Verify(m, ir.Lanes); err != nil {
+			t.Fatalf("%s: %v\n%s", c.name, err, m)
+		}
+		if err := m.Funcs[0].CheckChanges(); err != nil {
+			t.Error(c.name, err)
+		}
+		if c.after == "" {
+			c.after = c.before
+		}
+		if got, want := nameless(m), nameless(parse(c.after)); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, want)
+		}
+	}
+}
