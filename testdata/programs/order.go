@@ -10,6 +10,8 @@ func exchange(x, y []uint32, i, j int, s uint32)     { x[i], y[j] = y[j], x[i] }
 func throughIndex(x, y []uint32, i, j int, s uint32) { x[min(i, int(y[j]&3))] = y[i] / s }
 
 // threeAtOnce stores to memory before the last operand fails, or doesn't.
+//
+//lint:ignore SA4006 that s is assigned to is what matters
 func threeAtOnce(x, y []uint32, i, j int, s uint32) { x[0], s, y[i] = 7, 8/s, x[j] }
 
 var AddLesser, LessGreater, Exchange, ThroughIndex, ThreeAtOnce = hone.Func(addLesser), hone.Func(lessGreater), hone.Func(exchange), hone.Func(throughIndex), hone.Func(threeAtOnce)

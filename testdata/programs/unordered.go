@@ -126,6 +126,7 @@ func plainCounts(x []int32, y []float64, from int) (n, odd, less int, lo, hi flo
 		if v > 3 {
 			n++
 			if v&1 != 0 {
+				//lint:ignore SA4016 a sum that seems to read n
 				odd += int(v) + n&0
 			} else if v > 100 {
 				n += 2
