@@ -118,19 +118,10 @@ func sideBySide(f *ir.Func, l *ir.Op) bool {
 	for e := around(l); e != nil; e = around(e) {
 		switch {
 		case e.Kind == ir.OpMulti, e.Kind == ir.OpFor && analysis.Of(f).Reorder(e).Free:
-			if l.Kind != ir.OpFor || !readInside(l.Args[0], e, 16) && !readInside(l.Args[1], e, 16) {
+			if !analysis.Ragged(l, e) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// readInside reports that v depends on something that is loaded inside e.
-func readInside(v *ir.Value, e *ir.Op, depth int) bool {
-	o := v.Def
-	if !insideOp(o, e) || depth == 0 {
-		return false
-	}
-	return o.Kind == ir.OpLoad || slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return readInside(a, e, depth-1) })
 }

@@ -282,6 +282,21 @@ func TestCarriedSums(t *testing.T) {
 			yield
 		}
 		return %f`},
+		{"a declared sum over such a row, in order", start + `multi %n (%i: i64) {
+			%d = load %p, %i : i64
+			%r = multi %d : f64 (%k: i64) {
+				%a = load %x, %k : f64
+				%m = mul %a, %b : f64
+				reduce %m, %f <mode=inorder> (%s: f64, %q: f64) {
+					%t = add %s, %q : f64
+					yield %t
+				}
+				yield
+			}
+			store %y, %i, %r
+			yield
+		}
+		return %f`},
 		{"a loop that isn't counted", start + `%r = loop ^l %z, %f : f64 (%k: i64, %s: f64) {
 			%a = load %x, %k : f64
 			%m = mul %a, %b : f64

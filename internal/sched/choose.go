@@ -1,11 +1,15 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Order decides in which order the reductions inside other patterns go, where it makes a difference: in the canonical one, with the lanes inside, if
-// their accesses are next to each other along their own index, and those of the outermost pattern less so; else in the order of their indices. So do all
-// that are deeper inside. The rule knows nothing but the program. What it says is recorded in the reductions, and everything later keeps to it; so the
-// pass runs before all that changes accesses.
+// their accesses are next to each other along their own index, and those of the outermost pattern less so; else in the order of their indices. So do all that
+// are deeper inside, and the rows of sparse matrices: those are short as a rule, so that putting the lanes' results together takes longer than they do, and
+// gathers are no faster than single loads where the CPU has those of several iterations under way. The rule knows nothing but the program. What it says is
+// recorded in the reductions, and everything later keeps to it; so the pass runs before all that changes accesses.
 func Order(f *ir.Func) bool {
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
@@ -14,20 +18,21 @@ func Order(f *ir.Func) bool {
 		}
 		inner := lanesInside(o)
 		for _, r := range o.Regions {
-			changed = orderInside(r, inner) || changed
+			changed = orderInside(o, r, inner) || changed
 		}
 		return false
 	})
 	return changed
 }
 
-// orderInside records the order of the reductions in r: canonical for those that are in no pattern inside.
-func orderInside(r *ir.Region, canonical bool) bool {
+// orderInside records the order of the reductions in r, of a pattern: canonical for those that are in no pattern inside.
+func orderInside(pattern *ir.Op, r *ir.Region, canonical bool) bool {
 	changed := false
 	r.Walk(func(o *ir.Op) bool {
 		if !isPattern(o) {
 			return true
 		}
+		canonical := canonical && !(analysis.Ragged(o, pattern) && analysis.LooksUp(o))
 		for _, out := range o.Outputs() {
 			if out.Kind == ir.OpReduce && !canonical {
 				out.Mode, changed = ir.InOrder, true
@@ -35,7 +40,7 @@ func orderInside(r *ir.Region, canonical bool) bool {
 			}
 		}
 		for _, in := range o.Regions {
-			changed = orderInside(in, false) || changed
+			changed = orderInside(o, in, false) || changed
 		}
 		return false
 	})
