@@ -52,7 +52,7 @@ func (b *Builder) one(m made) *Value {
 // Op appends an op with results of these types. It keeps a copy of args, which may be another op's results or a region's parameters: to
 // retype those must not change the operands.
 func (b *Builder) Op(k OpKind, args []*Value, results ...*Type) *Op {
-	o := newOp(len(args), len(results))
+	o := b.Region.newOp(len(args), len(results))
 	o.Kind, o.Pos = k, b.Pos
 	copy(o.Args, args)
 	for _, t := range results {

@@ -13,7 +13,7 @@ import "slices"
 // NewOp makes an op that is to stand in r but is not listed there yet: for passes that make a region's new list as they go, and SetOps at the end.
 // args becomes the op's own.
 func (r *Region) NewOp(k OpKind, pos Pos, args []*Value, results ...*Type) *Op {
-	o := newOp(0, len(results))
+	o := r.newOp(0, len(results))
 	o.Kind, o.Args, o.Pos = k, args, pos
 	for _, t := range results {
 		o.AddResult(t)

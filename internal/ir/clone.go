@@ -74,7 +74,7 @@ func (c *Cloner) Op(o *Op) *Op {
 
 // PartOf makes an op like o, which has no regions, to stand in r, where it is not listed yet: with other operands, and results of other types.
 func (r *Region) PartOf(o *Op, value func(*Value) *Value, result func(*Type) *Type) *Op {
-	n := newOp(len(o.Args), len(o.Results))
+	n := r.newOp(len(o.Args), len(o.Results))
 	for i, a := range o.Args {
 		n.Args[i] = value(a)
 	}

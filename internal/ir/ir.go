@@ -72,6 +72,7 @@ type Func struct {
 
 	epoch uint64 // see fact.go
 	facts []fact
+	room  *room // see OwnRoom; nil: ops are allocated one by one
 
 	checked   bool // see CheckChanges
 	checkedAt uint64

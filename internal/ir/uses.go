@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Uses says of each value of a function's body how often and by which ops it is used. It holds until the function changes: who asks it
 // later made a mistake, and gets a panic instead of a wrong answer.
@@ -21,7 +24,8 @@ func (f *Func) Uses() *Uses { return usesFact.Of(f) }
 func findUses(f *Func) *Uses {
 	n := f.Body.Values()
 	u := &Uses{fn: f, epoch: f.epoch, of: make([]*Value, 0, n), count: make([]int32, 0, n), start: make([]int32, 1, n+1)}
-	last := make([]*Op, 0, n) // the user seen last
+	seen := lastUsers.Get().(*[]*Op)
+	last := slices.Grow((*seen)[:0], n) // the user seen last
 	f.Body.Walk(func(o *Op) bool {
 		for _, a := range o.Args {
 			i := u.find(a)
@@ -55,8 +59,14 @@ func findUses(f *Func) *Uses {
 	})
 	copy(u.start[1:], u.start)
 	u.start[0] = 0
+	clear(last)
+	*seen = last
+	lastUsers.Put(seen)
 	return u
 }
+
+// lastUsers is memory for one function after the other.
+var lastUsers = sync.Pool{New: func() any { return new([]*Op) }}
 
 func (u *Uses) find(v *Value) int {
 	if i := int(v.use); i < len(u.of) && u.of[i] == v {

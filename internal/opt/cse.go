@@ -22,7 +22,6 @@ func CSE(f *ir.Func) bool {
 	c.out = list.ops[:0]
 	c.region(f.Body)
 	list.keep(c.out)
-	clear(m.entries[:cap(m.entries)])
 	clear(m.to)
 	cseMemories.Put(m)
 	return c.changed
@@ -78,12 +77,12 @@ func (c *cse) region(r *ir.Region) {
 		}
 		c.out = append(c.out, o)
 	}
-	r.CopyOps(c.out[begin:])
-	c.out = c.out[:begin]
+	c.out = put(r, c.out, begin)
 	for i := len(c.entries) - 1; i >= mark; i-- {
 		e := &c.entries[i]
 		*c.head(e.hash) = e.prev
 	}
+	clear(c.entries[mark:])
 	c.entries = c.entries[:mark]
 	for _, v := range c.learnt[learnt:] {
 		delete(c.truth, v)

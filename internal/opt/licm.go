@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -17,17 +18,28 @@ import (
 // Constants are left alone; they cost nothing where they are. A division that each iteration of a loop in a kernel comes to moves as one by 1 where the divisor
 // is zero: there its check fails, and nobody sees the result. (In other functions it stays as written: what is known of a divisor is known in places.)
 func LICM(f *ir.Func) bool {
-	l := licm{mem: analysis.MemoryOf(f), loopOf: make([]*ir.Op, f.Number()), host: f.Kernel == ir.NotKernel}
+	m := licmMemories.Get().(*licmMemory)
+	m.loopOf = sized(m.loopOf, f.Number())
+	l := licm{mem: analysis.MemoryOf(f), licmMemory: m, host: f.Kernel == ir.NotKernel}
 	list := opLists.Get().(*opList)
 	l.out = list.ops[:0]
 	l.region(f.Body, nil)
 	list.keep(l.out)
+	clear(m.loopOf)
+	licmMemories.Put(m)
 	return l.changed
 }
 
+// licmMemory serves one function after the other.
+type licmMemory struct {
+	loopOf []*ir.Op // by value ID: the innermost loop around the definition, if there is one
+}
+
+var licmMemories = sync.Pool{New: func() any { return new(licmMemory) }}
+
 type licm struct {
+	*licmMemory
 	mem     *analysis.Memory
-	loopOf  []*ir.Op // by value ID: the innermost loop around the definition, if there is one
 	host    bool     // the function, or a part of it, will be a host program
 	out     []*ir.Op // what stays in a region, behind that of the regions around it
 	changed bool
@@ -67,8 +79,7 @@ func (l *licm) region(r *ir.Region, h *hoisting) {
 		}
 		l.place(o, h, direct)
 	}
-	r.CopyOps(l.out[begin:])
-	l.out = l.out[:begin]
+	l.out = put(r, l.out, begin)
 }
 
 // runsOnce reports that the body of loop o is executed at least once.

@@ -32,11 +32,17 @@ type opList struct{ ops []*ir.Op }
 
 var opLists = sync.Pool{New: func() any { return new(opList) }}
 
-// keep takes the memory back, which may have grown.
+// keep takes the memory back, which may have grown. It holds nothing any more.
 func (l *opList) keep(ops []*ir.Op) {
-	l.ops = ops[:cap(ops)]
-	clear(l.ops)
+	l.ops = ops
 	opLists.Put(l)
+}
+
+// put makes what follows from begin on in a list all that r holds, and takes it off the list.
+func put(r *ir.Region, list []*ir.Op, begin int) []*ir.Op {
+	r.CopyOps(list[begin:])
+	clear(list[begin:])
+	return list[:begin]
 }
 
 func (rw *rewriter) walk(r *ir.Region) {
@@ -55,8 +61,7 @@ func (rw *rewriter) walk(r *ir.Region) {
 		}
 		rw.out = append(rw.out, o)
 	}
-	r.CopyOps(rw.out[begin:])
-	rw.region, rw.out = region, rw.out[:begin]
+	rw.region, rw.out = region, put(r, rw.out, begin)
 }
 
 // replaced reports whether o is not needed any more.

@@ -39,6 +39,13 @@ func (j *jit) Compile(kernels []*ir.Func, o *target.Options) (*target.Code, erro
 	if err != nil {
 		return nil, err
 	}
+	bytes := 0
+	for i := range made {
+		if c := made[i].code; c != nil {
+			bytes += len(c.Bytes) + codeAlign
+		}
+	}
+	u.text = make([]byte, 0, bytes)
 	for i := range made {
 		u.add(&made[i])
 	}
@@ -101,10 +108,13 @@ func (m *made) describe() {
 	m.plan.Width = m.kernel.Width
 }
 
+// codeAlign is where kernels begin.
+const codeAlign = 64
+
 // add puts a kernel's code behind that of the others.
 func (u *machineUnit) add(m *made) {
 	if m.code != nil {
-		for len(u.text)%64 != 0 {
+		for len(u.text)%codeAlign != 0 {
 			u.text = append(u.text, 0xcc)
 		}
 		u.at = append(u.at, len(u.text))
@@ -141,6 +151,7 @@ func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err e
 	if err != nil {
 		return nil, nil, internal(err)
 	}
+	k.Func.Release(j.opt.Verify)
 	return k, code, nil
 }
 

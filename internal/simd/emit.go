@@ -128,7 +128,7 @@ const (
 )
 
 // Lower turns a kernel of the loops level into one of the lanes level. f is consumed. The error is an ir.Limit if lanes are too much for this
-// machine; any other says what is wrong with the kernel.
+// machine; any other says what is wrong with the kernel. Whoever is done with the result's function and all ops in it may Release it.
 func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -144,6 +144,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	widenDivisions(f.Body, false)
 	joinWords(f)
 	out := ir.NewFunc(f.Name, nil, wordTypes(f.Results))
+	out.OwnRoom()
 	out.Kernel, out.Pos = f.Kernel, f.Pos
 	k = &Kernel{Func: out, Width: width}
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: make(map[*ir.Value]lval, f.Body.Values()), slices: map[*ir.Value]slice3{},
@@ -326,17 +327,19 @@ func (e *emitter) ramp(t *ir.Type, stride int64) *ir.Value {
 
 // lanewise emits arithmetic in the cheapest shape.
 func (e *emitter) lanewise(o *ir.Op) lval {
-	args := make([]lval, len(o.Args))
-	all := true
-	for i, a := range o.Args {
-		args[i] = e.get(a)
-		all = all && args[i].isUniform()
+	var room [4]lval // on the stack, as what follows
+	var values [4]*ir.Value
+	args, all := room[:0], true
+	for _, a := range o.Args {
+		x := e.get(a)
+		args = append(args, x)
+		all = all && x.isUniform()
 	}
 	t := o.Result().Type
 	if all {
-		us := make([]*ir.Value, len(args))
-		for i, a := range args {
-			us[i] = a.u
+		us := values[:0]
+		for _, a := range args {
+			us = append(us, a.u)
 		}
 		e.tame(o, us)
 		return lval{u: e.clone(o, t, us...)}
@@ -344,7 +347,7 @@ func (e *emitter) lanewise(o *ir.Op) lval {
 	if x, ok := e.affine(o, args); ok {
 		return x
 	}
-	vs := make([]*ir.Value, len(args))
+	vs := append(values[:0], o.Args...)
 	for i, a := range args {
 		switch {
 		case o.Kind == ir.OpRotl && i == 1 && a.v == nil:

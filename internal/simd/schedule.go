@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Straight-line code of several registers' worth of lanes can be emitted part by part or operation by operation, and what is loaded early or late.
 // Where all values would not fit the registers, the order decides how many are kept in memory; where the code is longer than what out-of-order
@@ -16,14 +20,19 @@ const spillCycles = 3
 // estimator finds out about orders of ops; its memory serves one after the other.
 type estimator struct {
 	found  ir.Index
-	last   []int32  // by number in found: the op that uses a value last
-	at     []int    // by number in found: when a value is there
+	last   []int32 // by number in found: the op that uses a value last
+	at     []int   // by number in found: when a value is there
+	loads  []int
 	busy   []int    // units, by cycle
 	vector []*ir.Op // the ops on vectors
 	edges  []edge
+	needs  lists
+	users  lists
+	done   []bool
+	outs   [2][]*ir.Op // orders; the best so far may be one of them
 }
 
-// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better. They are in region.
+// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better. They are in region. The result is good until the next call.
 func (e *estimator) schedule(orders [][]*ir.Op, registers int, region *ir.Region) []*ir.Op {
 	best := orders[0]
 	short := len(best) <= schedulerEntries
@@ -42,6 +51,7 @@ func (e *estimator) schedule(orders [][]*ir.Op, registers int, region *ir.Region
 		o = e.onDemand(o)
 		if c := cost(o); c < least {
 			best, least = o, c
+			e.outs[0], e.outs[1] = e.outs[1], e.outs[0]
 		}
 	}
 	return best
@@ -161,8 +171,8 @@ func repeats(vs []*ir.Value, v *ir.Value) bool {
 type demand struct {
 	ops   []*ir.Op
 	edges []edge
-	needs lists // by op: the ops that must come before it
-	users lists
+	needs *lists // by op: the ops that must come before it
+	users *lists
 	done  []bool
 	out   []*ir.Op
 }
@@ -175,9 +185,9 @@ type lists struct{ start, all []int32 }
 
 func (l *lists) of(i int) []int32 { return l.all[l.start[i]:l.start[i+1]] }
 
-// listsOf sorts edges by op, each list in the order in which they were found.
-func listsOf(n int, edges []edge, key, value func(edge) int32) lists {
-	l := lists{make([]int32, n+2), make([]int32, len(edges))}
+// sort sorts edges by op, each list in the order in which they were found.
+func (l *lists) sort(n int, edges []edge, key, value func(edge) int32) {
+	l.start, l.all = append(l.start[:0], make([]int32, n+2)...), slices.Grow(l.all[:0], len(edges))[:len(edges)]
 	for _, e := range edges {
 		l.start[key(e)+2]++
 	}
@@ -189,17 +199,17 @@ func listsOf(n int, edges []edge, key, value func(edge) int32) lists {
 		l.all[*at] = value(e)
 		*at++
 	}
-	return l
 }
 
 // onDemand keeps the order of what computes, but loads and broadcasts wait until they are needed, and all that can use them does so at once. The
 // order of accesses to memory of which one is a store stays.
 func (e *estimator) onDemand(ops []*ir.Op) []*ir.Op {
-	d := &demand{ops: ops, edges: e.edges[:0], done: make([]bool, len(ops)), out: make([]*ir.Op, 0, len(ops))}
+	e.done = append(e.done[:0], make([]bool, len(ops))...)
+	d := &demand{ops: ops, edges: e.edges[:0], needs: &e.needs, users: &e.users, done: e.done, out: e.outs[0][:0]}
 	defined, at := &e.found, e.at[:0] // the op that defines a value, by number in found
 	defined.Truncate(0)
 	store := -1
-	var loads []int
+	loads := e.loads[:0]
 	for i, o := range ops {
 		for _, a := range o.Args {
 			if n := defined.Find(a); n >= 0 {
@@ -214,7 +224,7 @@ func (e *estimator) onDemand(ops []*ir.Op) []*ir.Op {
 			if store >= 0 {
 				d.order(store, i)
 			}
-			store, loads = i, nil
+			store, loads = i, loads[:0]
 		case o.Kind.Has(ir.Reads):
 			if store >= 0 {
 				d.order(store, i)
@@ -226,9 +236,9 @@ func (e *estimator) onDemand(ops []*ir.Op) []*ir.Op {
 			at = append(at, i)
 		}
 	}
-	e.edges, e.at = d.edges, at
-	d.needs = listsOf(len(ops), d.edges, func(e edge) int32 { return e.then }, func(e edge) int32 { return e.first })
-	d.users = listsOf(len(ops), d.edges, func(e edge) int32 { return e.first }, func(e edge) int32 { return e.then })
+	e.edges, e.at, e.loads = d.edges, at, loads
+	d.needs.sort(len(ops), d.edges, func(e edge) int32 { return e.then }, func(e edge) int32 { return e.first })
+	d.users.sort(len(ops), d.edges, func(e edge) int32 { return e.first }, func(e edge) int32 { return e.then })
 	for i, o := range ops {
 		if !lazy(o) {
 			d.emit(i)
@@ -237,6 +247,7 @@ func (e *estimator) onDemand(ops []*ir.Op) []*ir.Op {
 	for i := range ops {
 		d.emit(i)
 	}
+	e.outs[0] = d.out
 	return d.out
 }
 

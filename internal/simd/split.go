@@ -19,14 +19,22 @@ type splitter struct {
 	lanes, registers int
 
 	index ir.Index
-	parts [][]*ir.Value // by number in index
-	room  []*ir.Value   // for more of them
-	ops   []*ir.Op
+	parts []partsOf   // by number in index
+	all   []*ir.Value // of all of them
+	ops   []*ir.Op    // what has been emitted of a region, behind that of the regions around it
 	owner *ir.Region
 	err   error
 
+	byPart, byOp []*ir.Op // a run in both orders
+	spans        []span   // of the parts of its ops in byPart
+
 	orders estimator
 }
+
+// partsOf says where the parts of a value are, and how many there are of them so far.
+type partsOf struct{ at, n int32 }
+
+type span struct{ from, to int32 }
 
 // count is the number of registers for a type; 1 for scalars.
 func (s *splitter) count(t *ir.Type) int {
@@ -54,30 +62,37 @@ func (s *splitter) of(v *ir.Value, p int) *ir.Value {
 		return v
 	}
 	ps := s.parts[n]
-	if len(ps) == 1 {
-		return ps[0]
+	if ps.n == 1 {
+		p = 0
 	}
-	return ps[p]
+	return s.all[int(ps.at)+p]
+}
+
+// partsOf are the parts of v, number n in index.
+func (s *splitter) partsOf(n int) []*ir.Value {
+	ps := s.parts[n]
+	return s.all[ps.at : ps.at+ps.n]
 }
 
 // add makes part the next part of v.
 func (s *splitter) add(v, part *ir.Value) {
 	n := s.index.Add(v)
 	if n == len(s.parts) {
-		k := s.count(v.Type)
-		if k > len(s.room) {
-			s.room = make([]*ir.Value, max(k, 64))
+		s.parts = append(s.parts, partsOf{at: int32(len(s.all))})
+		for range s.count(v.Type) {
+			s.all = append(s.all, nil)
 		}
-		s.parts, s.room = append(s.parts, s.room[:0:k]), s.room[k:]
 	}
-	s.parts[n] = append(s.parts[n], part)
+	ps := &s.parts[n]
+	s.all[ps.at+ps.n] = part
+	ps.n++
 }
 
-func (s *splitter) all(vs []*ir.Value) []*ir.Value {
+func (s *splitter) allOf(vs []*ir.Value) []*ir.Value {
 	var out []*ir.Value
 	for _, v := range vs {
 		if n := s.index.Find(v); n >= 0 {
-			out = append(out, s.parts[n]...)
+			out = append(out, s.partsOf(n)...)
 		} else {
 			out = append(out, v)
 		}
@@ -86,8 +101,8 @@ func (s *splitter) all(vs []*ir.Value) []*ir.Value {
 }
 
 func (s *splitter) region(r *ir.Region) {
-	saved, owner := s.ops, s.owner
-	s.ops, s.owner = make([]*ir.Op, 0, len(r.Ops)), r
+	begin, owner := len(s.ops), s.owner
+	s.owner = r
 	s.params(r)
 	for i := 0; i < len(r.Ops); {
 		n := i
@@ -102,8 +117,8 @@ func (s *splitter) region(r *ir.Region) {
 		s.run(r.Ops[i:n])
 		i = n
 	}
-	r.SetOps(s.ops)
-	s.ops, s.owner = saved, owner
+	r.SetOps(slices.Clone(s.ops[begin:]))
+	s.ops, s.owner = s.ops[:begin], owner
 }
 
 func (s *splitter) params(r *ir.Region) { r.SetParams(s.split(r.Params, true)) }
@@ -151,31 +166,29 @@ func (s *splitter) run(ops []*ir.Op) {
 		widest = max(widest, s.opParts(o))
 	}
 	before := s.ops
-	if widest == 1 {
-		s.ops = make([]*ir.Op, 0, len(ops))
-		for _, o := range ops {
-			s.part(o, 0, 1)
-		}
-		s.ops = append(before, s.orders.schedule([][]*ir.Op{s.ops}, s.registers, s.owner)...)
-		return
-	}
-	byOp := make([][]*ir.Op, len(ops))
-	s.ops = make([]*ir.Op, 0, widest*len(ops))
+	s.ops, s.spans = s.byPart[:0], s.spans[:0]
 	for p := range widest {
-		for i, o := range ops {
-			k := s.opParts(o)
-			if p >= k && !(p == 0) {
-				continue
-			}
+		for _, o := range ops {
 			from := len(s.ops)
-			s.part(o, p, k)
-			if byOp[i] == nil {
-				byOp[i] = make([]*ir.Op, 0, max(k, 1)*(len(s.ops)-from))
+			if k := s.opParts(o); p < k {
+				s.part(o, p, k)
 			}
-			byOp[i] = append(byOp[i], s.ops[from:]...)
+			s.spans = append(s.spans, span{int32(from), int32(len(s.ops))})
 		}
 	}
-	s.ops = append(before, s.orders.schedule([][]*ir.Op{s.ops, slices.Concat(byOp...)}, s.registers, s.owner)...)
+	orders := append(make([][]*ir.Op, 0, 2), s.ops)
+	if widest > 1 {
+		byOp := s.byOp[:0]
+		for i := range ops {
+			for p := range widest {
+				at := s.spans[p*len(ops)+i]
+				byOp = append(byOp, s.ops[at.from:at.to]...)
+			}
+		}
+		s.byOp, orders = byOp, append(orders, byOp)
+	}
+	s.byPart = s.ops
+	s.ops = append(before, s.orders.schedule(orders, s.registers, s.owner)...)
 }
 
 func (s *splitter) opParts(o *ir.Op) int {
@@ -216,6 +229,14 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		s.emit(o)
 		return
 	}
+	if k == 1 { // its only part
+		o.MapArgs(func(v *ir.Value) *ir.Value { return s.of(v, 0) })
+		if len(o.Ints) > 2 && (o.Kind == ir.OpMLoad || o.Kind == ir.OpMStore) {
+			o.Ints = o.Ints[:2:2]
+		}
+		s.emit(o)
+		return
+	}
 	n := s.owner.PartOf(o, func(v *ir.Value) *ir.Value { return s.of(v, p) }, s.partType)
 	for i, r := range o.Results {
 		s.add(r, n.Results[i])
@@ -234,7 +255,7 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		sum := s.owner.NewOp(ir.OpAdd, o.Pos, []*ir.Value{n.Result(), base.Result()}, t)
 		s.emit(base)
 		s.emit(sum)
-		ps := s.parts[s.index.Find(o.Result())]
+		ps := s.partsOf(s.index.Find(o.Result()))
 		ps[len(ps)-1] = sum.Result()
 	}
 }
@@ -258,17 +279,17 @@ func (s *splitter) whole(o *ir.Op) {
 		if o.Kind == ir.OpAll {
 			join = ir.OpAnd
 		}
-		o.SetArgs([]*ir.Value{s.tree(join, s.all(o.Args))})
+		o.SetArgs([]*ir.Value{s.tree(join, s.allOf(o.Args))})
 	case ir.OpLaneReduce:
 		s.laneReduce(o)
 	case ir.OpShuffle: // whole registers get another name
-		from := s.all(o.Args)
+		from := s.allOf(o.Args)
 		for p := range s.count(o.Result().Type) {
 			s.add(o.Result(), from[int(o.Ints[p*s.lanes])/s.lanes])
 		}
 		return
 	default:
-		o.SetArgs(s.all(o.Args))
+		o.SetArgs(s.allOf(o.Args))
 		o.SetResults(s.split(o.Results, false))
 		for _, r := range o.Regions {
 			s.region(r)
@@ -299,7 +320,7 @@ func (s *splitter) laneReduce(o *ir.Op) {
 	n := len(o.Args)
 	parts := make([][]*ir.Value, n)
 	for i, a := range o.Args {
-		parts[i] = s.all([]*ir.Value{a})
+		parts[i] = s.allOf([]*ir.Value{a})
 	}
 	combine := o.Regions[0]
 	for w := len(parts[0]) / 2; w >= 1; w /= 2 {
