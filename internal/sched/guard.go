@@ -67,6 +67,7 @@ func (p *space) hoistable() (checks []guarded, rest int) {
 		}
 	}
 	walk(p.body, nil)
+	trial.handOn(checks)
 	p.body.Walk(func(o *ir.Op) bool {
 		if o.Kind.Has(ir.Check) {
 			rest++
@@ -114,10 +115,11 @@ func (p *space) fixed(v *ir.Value) bool { return !p.inside[v] || isConst(v) }
 
 func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
 
-// guardTrial finds out which checks a guard can make. What it has emitted for some of them serves others.
+// guardTrial finds out which checks a guard can make. What it has emitted for some of them serves others, and in the end the guard.
 type guardTrial struct {
-	p *space
-	e *guardEmitter // nil: none yet that has not failed
+	p      *space
+	e      *guardEmitter // nil: none yet that has not failed
+	failed bool          // one has
 }
 
 // guardable reports a check whose operands can be computed from the indices, and what is known outside: it tries.
@@ -137,10 +139,50 @@ func (t *guardTrial) guardable(c guarded) bool {
 	}
 	t.e.check(c)
 	if t.e.failed {
-		t.e = nil
+		t.e, t.failed = nil, true
 		return false
 	}
 	return true
+}
+
+// handOn gives a guard that asks for just these checks what was emitted for them.
+func (t *guardTrial) handOn(checks []guarded) {
+	if !t.failed {
+		t.p.tried = &tried{checks, t.e}
+	}
+}
+
+// tried is what a trial has emitted for some checks; emitter nil: nothing, as there are none.
+type tried struct {
+	checks  []guarded
+	emitter *guardEmitter
+}
+
+// emitter is one that has emitted all that the guard's checks ask for to b: the one that has tried it, if it is the same.
+func (g guard) emitter(b *ir.Builder) *guardEmitter {
+	t := g.space.tried
+	if t != nil && t.emitter != nil && len(g.small)+len(g.wide) == 0 && slices.Equal(t.checks, g.checks) {
+		g.space.tried = nil // an op stands in one place
+		e := t.emitter
+		for _, o := range e.b.Region.Ops {
+			o.Pos = b.Pos
+		}
+		e.b.Region.MoveTo(b.Region)
+		e.b.Region, e.b.Pos = b.Region, b.Pos
+		return e
+	}
+	e := newGuardEmitter(g.space, b.Sharing())
+	e.most *= max(len(g.checks), 1) // in the trial, one may have been served by others that are left out now
+	for _, v := range g.small {
+		e.smallValue(v)
+	}
+	for _, w := range g.wide {
+		e.fits(w)
+	}
+	for _, c := range g.checks {
+		e.check(c)
+	}
+	return e
 }
 
 // emitGuard makes the guard a kernel, and gives its result.
@@ -157,17 +199,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 
 // emit emits what computes whether the guard holds.
 func (g guard) emit(b *ir.Builder) *ir.Value {
-	e := newGuardEmitter(g.space, b.Sharing())
-	e.most *= max(len(g.checks), 1) // in the trial, one may have been served by others that are left out now
-	for _, v := range g.small {
-		e.smallValue(v)
-	}
-	for _, w := range g.wide {
-		e.fits(w)
-	}
-	for _, c := range g.checks {
-		e.check(c)
-	}
+	e := g.emitter(b)
 	if !g.order.Empty() {
 		e.need(g.order.Emit(b))
 	}

@@ -11,6 +11,7 @@ type space struct {
 	body   *ir.Region
 	inside map[*ir.Value]bool // what the body defines
 	index  map[*ir.Value]span // indices of the pattern, and of counted loops and reductions inside
+	tried  *tried             // see hoistable
 }
 
 // span is the range of an index.
