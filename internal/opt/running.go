@@ -50,15 +50,14 @@ type running struct {
 
 // newRunning recognises one.
 func newRunning(o *ir.Op) *running {
-	body := o.Regions[0]
-	if len(o.Results) == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || !analysis.Straight(o) || !longEnough(o) {
+	if len(o.Results) == 0 || o.Ints[0] != 1 || !analysis.Straight(o) || !longEnough(o) {
 		return nil
 	}
 	x := &running{a: &accumulation{loop: o, uses: o.Func().Uses()}}
 	taken := map[*ir.Value]bool{}
 	for k := range o.Results {
 		c := x.a.chain(k, true)
-		if c == nil || !c.of.Type.IsInt() || c.end().Parent != body || c.meets(taken) {
+		if c == nil || !c.of.Type.IsInt() || c.meets(taken) {
 			c = x.a.handedOn(k)
 		}
 		for v := range c.seen {
@@ -95,26 +94,19 @@ func (a *accumulation) handedOn(k int) *chain {
 	return &chain{a: a, of: of, seen: map[*ir.Value]int{of: 1}}
 }
 
-// end is the op that gives what the chain goes on with.
-func (c *chain) end() *ir.Op { return c.a.loop.Regions[0].Terminator().Args[c.of.Index-1].Def }
-
 // placesFree reports that no access, and nothing that may fail, depends on a carried value, but for what is stored.
 func (x *running) placesFree() bool {
 	body := x.a.loop.Regions[0]
-	onWay := map[*ir.Value]*chain{}
+	depends := map[*ir.Value]bool{}
 	for _, c := range x.chains {
 		for v := range c.seen {
-			onWay[v] = c
+			depends[v] = true
 		}
 	}
-	depends := map[*ir.Value]bool{}
 	ok := true
 	body.Walk(func(o *ir.Op) bool {
-		if o == body.Terminator() {
-			return ok
-		}
 		for k, v := range o.Args {
-			if c := onWay[v]; !depends[v] && (c == nil || c.along(o, k, onWay)) {
+			if !depends[v] {
 				continue
 			}
 			stored := o.Kind == ir.OpStore && k == 2
@@ -130,19 +122,6 @@ func (x *running) placesFree() bool {
 		return ok
 	})
 	return ok
-}
-
-// along reports that a chain goes through operand k of an op.
-func (c *chain) along(o *ir.Op, k int, onWay map[*ir.Value]*chain) bool {
-	switch {
-	case o.Kind == ir.OpYield:
-		return onWay[around(o).Results[k]] == c
-	case len(o.Results) != 1 || onWay[o.Results[0]] != c:
-		return false
-	case o.Kind == ir.OpSelect:
-		return k > 0
-	}
-	return o.Kind != ir.OpIf && k == c.sides[o]
 }
 
 // orderFree reports that the iterations are free of each other but for what they carry, and under which condition.
@@ -228,7 +207,34 @@ func (x *running) delay() bool {
 	for k := range x.needs.Apart {
 		x.needs.Apart[k].Same = false
 	}
-	return DelayStores(o, analysis.NewSpace(), &x.needs)
+	return DelayStores(o, analysis.NewSpace(), &x.needs) && x.keepsOrder(ops)
+}
+
+// keepsOrder reports that what touches the same memory, under the condition, does so in the same order when the loop's ops come in another, with its late stores behind them.
+func (x *running) keepsOrder(ops []*ir.Op) bool {
+	body := x.a.loop.Regions[0]
+	place := map[*ir.Op]int{}
+	for k, o := range ops {
+		if place[o] = k; o.Mode == ir.Late {
+			place[o] += len(ops)
+		}
+	}
+	at := func(a analysis.Access) int {
+		o := a.Op
+		for o.Parent != body {
+			o = around(o)
+		}
+		return place[o]
+	}
+	accesses := analysis.NewSpace().Accesses(body)
+	for k, a := range accesses {
+		for _, b := range accesses[k+1:] {
+			if (a.Stores() || b.Stores()) && at(a) > at(b) && !x.needs.Parts(a, b) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // runOn makes the chain a running.
@@ -243,25 +249,11 @@ func (c *chain) runOn() {
 		last.SetArg(k, run.Results[0])
 		return
 	}
-	var others []*ir.Op // that ask for what the chain gives
-	body.Walk(func(o *ir.Op) bool {
-		if slices.Contains(o.Args, v) {
-			others = append(others, o)
-		}
-		return true
-	})
 	run := body.NewOp(ir.OpRunning, v.Def.Pos, []*ir.Value{c.of, c.of}, v.Type)
 	run.SetSym(c.kind.String())
-	for _, o := range others {
-		for i, a := range o.Args {
-			if a == v && !(o == last && i == k) {
-				o.SetArg(i, run.Results[0])
-			}
-		}
-	}
+	ir.ReplaceUses(body, v, run.Results[0])
 	v.Def.InsertAfter(run)
 	run.SetArg(1, c.share(v, run))
-	last.SetArg(k, run.Results[0])
 }
 
 // DelayStores has the stores of a loop's iteration come at its end in vectors; what is left to scalar code stores them where they are. It does nothing where something

@@ -360,7 +360,7 @@ func (e *emitter) obstacle(o *ir.Op, sh *shapes, vl int) string {
 	case !e.opt.Always && sh.speedup(o, e.kernel.Lanes, e.opt.RegisterBytes) < 1:
 		return "gathers, scatters or divisions would take longer than scalar code"
 	}
-	return storeBeforeCheck(body, sh)
+	return storeBeforeCheck(o, sh)
 }
 
 // combineObstacle says why the operation of a reduction can't be applied to vectors. It is put on partial results again when these are
@@ -380,8 +380,10 @@ func combineObstacle(combine *ir.Region, sh *shapes) string {
 
 // storeBeforeCheck: a vector is left at its first failed check, and the scalar loop then repeats its iterations. That is only right if they
 // haven't stored anything yet, or nothing that they read themselves: then they store the same again. (Checks that are hoisted have been
-// made before; they're asked for again, by the rule that hoists them.)
-func storeBeforeCheck(body *ir.Region, sh *shapes) string {
+// made before; they're asked for again, by the rule that hoists them.) Where a loop carries values, its iterations are in order: those behind the one that fails
+// must not have stored anything at all.
+func storeBeforeCheck(loop *ir.Op, sh *shapes) string {
+	body, inOrder := loop.Regions[0], loop.Kind == ir.OpFor && len(loop.Results) > 0
 	hoistable := hoistableChecks(body, sh)
 	read := map[*ir.Type]bool{} // types of elements that are loaded: memory of another type is other memory
 	body.Walk(func(o *ir.Op) bool {
@@ -396,7 +398,7 @@ func storeBeforeCheck(body *ir.Region, sh *shapes) string {
 		for _, o := range r.Ops {
 			switch {
 			case o.Kind == ir.OpStore && !sh.Private(o.Args[0]):
-				stored = stored || read[o.Args[2].Type]
+				stored = stored || inOrder || read[o.Args[2].Type]
 			case o.Kind.Has(ir.Check) && stored && !hoistable[o] && why == "":
 				why = o.Pos.String() + ": a check comes after a store of the same iteration"
 			}
