@@ -63,19 +63,18 @@ func (e *ends) branch(o *ir.Op, on *ir.Value) (*ir.Value, bool) {
 		if !e.leaves(r) {
 			continue
 		}
-		if e.leaves(o.Regions[1-i]) {
-			return nil, false
-		}
-		if on != nil || !e.holdsFor(c, i == 1) {
+		if holds := i == 1; on != nil || !e.holdsFor(c, holds) { // where the loop goes on
 			v := e.c.Value(c)
-			if i == 1 {
+			if holds {
 				v = e.b.Unary(ir.OpNot, v)
 			}
 			e.ends(v, on)
 		}
 		on, ok := e.region(o.Regions[1-i], on)
-		if t := o.Regions[1-i].Terminator(); ok && t.Kind == ir.OpYield {
+		if t := o.Regions[1-i].Terminator(); t.Kind == ir.OpYield {
 			e.c.MapAll(o.Results, e.c.Args(t.Args))
+		} else if len(o.Results) > 0 { // control does not come to what takes them
+			return nil, false
 		}
 		return on, ok
 	}

@@ -46,7 +46,7 @@ func stepTo(v, p *ir.Value) (int64, bool) {
 	if v == p {
 		return 0, true
 	}
-	if o := v.Def; o != nil && p.Type.IsInt() && (o.Kind == ir.OpAdd || o.Kind == ir.OpSub) && o.Args[0] == p {
+	if o := v.Def; o != nil && (o.Kind == ir.OpAdd || o.Kind == ir.OpSub) && o.Args[0] == p {
 		if n, ok := o.Args[1].ConstInt(); ok {
 			if o.Kind == ir.OpSub {
 				n = -n
@@ -57,7 +57,7 @@ func stepTo(v, p *ir.Value) (int64, bool) {
 	return 0, false
 }
 
-// of is by how much v changes. What is loaded does not count.
+// of is by how much v changes, an integer of 64 bits, which may wrap around. What is loaded does not count.
 func (a affine) of(v *ir.Value) (int64, bool) {
 	if n, ok := a.memo[v]; ok {
 		return n, true
@@ -66,7 +66,7 @@ func (a affine) of(v *ir.Value) (int64, bool) {
 		return 0, true
 	}
 	o := v.Def
-	if o == nil || v.Type != ir.TI64 && v.Type != ir.TU64 {
+	if o == nil {
 		return 0, false
 	}
 	n, ok := a.result(o)
@@ -92,7 +92,7 @@ func (a affine) result(o *ir.Op) (int64, bool) {
 		for i := range 2 {
 			if k, ok := o.Args[i].ConstInt(); ok {
 				x, ok := arg(1 - i)
-				return x * k, ok && small(x) && small(k)
+				return x * k, ok
 			}
 		}
 	case ir.OpConv:
@@ -102,9 +102,6 @@ func (a affine) result(o *ir.Op) (int64, bool) {
 	}
 	return 0, false
 }
-
-// small is a step whose multiples are steps.
-func small(n int64) bool { return -1<<20 < n && n < 1<<20 }
 
 // room is that an affine value stays within bounds for some iterations.
 type room struct {
@@ -139,10 +136,8 @@ func (s *search) holdsFor(c *ir.Value, holds bool) bool {
 		kind = map[ir.OpKind]ir.OpKind{ir.OpLt: ir.OpGt, ir.OpLe: ir.OpGe, ir.OpGt: ir.OpLt, ir.OpGe: ir.OpLe}[kind]
 	}
 	step, ok := s.steps.of(x)
-	if !ok || inside(y, s.loop) || step == 0 || !small(step) {
-		return false
-	}
-	if up := kind == ir.OpLt || kind == ir.OpLe; up != (step > 0) || !up && kind != ir.OpGt && kind != ir.OpGe {
+	up, down := kind == ir.OpLt || kind == ir.OpLe, kind == ir.OpGt || kind == ir.OpGe
+	if !ok || inside(y, s.loop) || !(up && step > 0 || down && step < 0) {
 		return false
 	}
 	s.room = append(s.room, room{value: x, step: step, below: y, kind: kind})
@@ -185,7 +180,7 @@ func (s *search) always(r *room) bool {
 	if d := o.Args[1].Def; r.of != nil && d != nil && d.Kind == ir.OpLen && d.Args[0] == r.of {
 		end = o.Args[1]
 	}
-	return r.kind == ir.OpInvalid && r.value == o.Regions[0].Params[0] && r.step > 0 && known && lo >= 0 && end == o.Args[1]
+	return r.value == o.Regions[0].Params[0] && r.step > 0 && known && lo >= 0 && end == o.Args[1]
 }
 
 // before emits what v, which is affine, is in the first iteration.
@@ -218,16 +213,13 @@ func (r *room) fits(b *ir.Builder, v *ir.Value) *ir.Value {
 	return b.Select(in, times, zero)
 }
 
-// count emits for how many iterations a value that begins with v compares with end, or at least as many as there may be.
+// count emits for how many iterations a value that begins with v compares with end. What is not positive says nothing.
 func count(b *ir.Builder, kind ir.OpKind, v, end *ir.Value, step int64) *ir.Value {
 	from, to := v, end
 	if step < 0 {
 		from, to, step = end, v, -step
 	}
-	far := b.Binary(ir.OpSub, to, from)
-	if n, known := from.ConstInt(); !known || n < 0 { // it may wrap around
-		far = b.Select(b.Compare(ir.OpLt, far, b.Int(0)), b.Int(math.MaxInt64), far)
-	}
+	far := b.Binary(ir.OpSub, to, from) // where it wraps around there is no room
 	n := over(b, far, step)
 	if kind == ir.OpLe || kind == ir.OpGe {
 		if step != 1 {

@@ -65,10 +65,17 @@ func TestSearch(t *testing.T) {
 		"a check of other things":                   {"check.shift %k\n" + searchWhere, "return %i"},
 		"more is computed at the end than pays":     {searchWhere, many + "break ^f"},
 		"more is computed on the way out than pays": {searchWhere, many + "return %m0"},
+		"it stores where it does not end":           {searchWhere + "\nif %c {\nreturn %i\n} {\nstore %y, %i, %v\nyield\n}", "return %n"},
 		"a division that may fail":                  {"%d = div %i, %k : i64\n" + searchWhere, "return %i"},
 	} {
 		stays = append(stays, untouched{what, searchText(l[0], l[1])})
 	}
+	// Ends that are none which blocks could look for, beside one that is.
+	for what, leave := range map[string]string{"return": "return %i", "break": "break ^f", "of another loop": "continue ^o %i"} {
+		stays = append(stays, untouched{"more is done at another end than pays: " + what, "%z = const 0 : i64\n%r = for ^o %z, %k, %z <ints=[1]> : i64 (%o: i64, %p: i64) {\nfor ^f %z, %n <ints=[1]> (%i: i64) {\n" +
+			searchWhere + "\nif %c {\nreturn %i\n} {\nyield\n}\n%d = lt %v, %b : bool\nif %d {\n" + many + leave + "\n} {\nyield\n}\nyield\n}\nyield %p\n}\nreturn %r"})
+	}
+	stays = append(stays, untouched{"there is one iteration only", strings.Replace(searchText(searchWhere, "return %i"), "}\n\t\t\tyield\n\t\t}\n\t\treturn", "}\n\t\t\tbreak ^f\n\t\t}\n\t\treturn", 1)})
 	testStays(t, searchHead, Search, stays)
 	found := searchText(searchWhere, "break ^f")
 	testStays(t, strings.TrimSuffix(searchHead, " kernel=single"), Search, []untouched{{"it is no kernel", found}})
