@@ -73,7 +73,7 @@ func (n *nest) strides(d Poly) []term {
 	}
 	slices.SortStableFunc(out, func(a, b term) int { return len(a.factors) - len(b.factors) })
 	for k := 1; k < len(out); k++ {
-		if _, ok := without(out[k].factors, out[k-1].factors); !ok || len(out[k].factors) == len(out[k-1].factors) {
+		if _, ok := without(out[k].factors, out[k-1].factors); !ok {
 			return nil
 		}
 		if out[k].coef%out[k-1].coef != 0 {

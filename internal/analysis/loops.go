@@ -29,7 +29,7 @@ func spansOf(s *Space, o *ir.Op, depth int, each func(v *ir.Value, sp span)) {
 	case o.Kind == ir.OpFor:
 		end, hi := s.Of(o.Args[1]), s.Of(o.Args[0])
 		each(body[0].Params[0], span{s.Add(end, one), hi, -o.Ints[0], depth, [2]Poly{end, hi}})
-	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0, o.Kind == ir.OpCompact: // lo, hi
+	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0: // lo, hi
 		up(body[0].Params[0], s.Of(o.Args[0]), s.Of(o.Args[1]), 1)
 	case o.Kind == ir.OpMulti, o.Kind == ir.OpBlockReduce:
 		for k, v := range body[0].Params {
@@ -104,7 +104,7 @@ func (n *nest) define(o *ir.Op, depth int) {
 func (n *nest) uniform(p Poly) bool { return !p.Any(func(v *ir.Value) bool { return n.inside[v] }) }
 
 // upper is the largest value of p over all indices of at least this depth, as a polynomial of what is left. It is not known where a factor of
-// an index may have either sign.
+// an index may have either sign; what it gives then is not less than p either.
 func (n *nest) upper(p Poly, depth int) (Poly, bool) {
 	for {
 		var deepest *ir.Value
@@ -164,10 +164,7 @@ func (n *nest) notNegative(p Poly) bool { return n.notPositive(n.space.Sub(Poly{
 
 // notPositive does so for p <= 0.
 func (n *nest) notPositive(p Poly) bool {
-	m, ok := n.upper(p, 0)
-	if !ok {
-		m = p
-	}
+	m, _ := n.upper(p, 0)
 	_, hi := n.bounds(m)
 	return hi <= 0
 }
@@ -200,7 +197,7 @@ func (n *nest) factor(v *ir.Value) (lo, hi float64) {
 			lo, hi = float64(r.Lo), float64(r.Hi)
 		}
 	}
-	if sp, ok := n.spans[v]; ok && n.steps(v, 0) {
+	if sp, ok := n.spans[v]; ok { // bounds lead outwards
 		a, _ := n.bounds(sp.lo)
 		_, b := n.bounds(sp.hi)
 		lo = max(lo, a)
@@ -223,14 +220,4 @@ func (n *nest) narrowValues(p Poly) {
 			n.spans[v] = span{lo, hi, 1, n.depth + maxDepth, [2]Poly{lo, hi}}
 		}
 	}
-}
-
-// steps reports that the spans of v lead outwards: those of a value's own loop depend on others around it only.
-func (n *nest) steps(v *ir.Value, depth int) bool {
-	sp := n.spans[v]
-	inner := func(x *ir.Value) bool {
-		other, ok := n.spans[x]
-		return ok && other.depth >= sp.depth
-	}
-	return depth < maxDepth && !sp.lo.Any(inner) && !sp.hi.Any(inner)
 }

@@ -98,12 +98,10 @@ func (a class) otherField(b class) bool {
 	return a.leaf != b.leaf || a.elem == b.elem && a.offset != b.offset
 }
 
+// mayAlias tells of two classes whether they may overlap: what has one root has other fields.
 func (m *Memory) mayAlias(a, b class) bool {
 	if a.otherField(b) {
 		return false
-	}
-	if a.root == b.root {
-		return true
 	}
 	fa, fb := IsFresh(a.root), IsFresh(b.root)
 	switch {

@@ -25,8 +25,6 @@ type Order struct {
 	Why           string
 	First, Second *ir.Op // accesses by which iterations may depend on each other; Second nil: a reason other than that
 	Distance      int64  // how many iterations apart these are, each time; 0: not known, or not the same
-
-	Checks []*ir.Op // in the loop. Which of them fails first, and what is in memory then, depends on the order.
 }
 
 // Because says what stands in the way, and where.
@@ -44,12 +42,6 @@ func (o *Order) Because() string {
 // only, not about which of several panics comes first. Ops around the loop, if any, are taken to be done again in each iteration.
 func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 	var out Order
-	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		if o.Kind.Has(ir.Check) {
-			out.Checks = append(out.Checks, o)
-		}
-		return true
-	})
 	if why, o := sequential(loop); why != "" {
 		out.Why, out.First = why, o
 		return out
@@ -119,8 +111,7 @@ func distinctAccesses(acc []Access) []Access {
 	var out []Access
 	for _, a := range acc {
 		if !slices.ContainsFunc(out, func(b Access) bool {
-			return a.Root == b.Root && a.Stores() == b.Stores() && a.Op.Parent == b.Op.Parent && slices.Equal(a.Op.Ints, b.Op.Ints) &&
-				a.Op.Args[0].Type == b.Op.Args[0].Type && a.At.Equal(b.At)
+			return a.Root == b.Root && a.Stores() == b.Stores() && a.Op.Parent == b.Op.Parent && slices.Equal(a.Op.Ints, b.Op.Ints) && a.At.Equal(b.At)
 		}) {
 			out = append(out, a)
 		}
@@ -227,16 +218,16 @@ func (q *query) oneStride(s, a Access) (v verdict, ok bool) {
 	}
 	x := q.own[0]
 	d := q.space.Sub(s.At, q.other(a.At))
-	coef, linear := d.Coef(x)
-	c, known := coef.Const()
+	coef, _ := d.Coef(x) // what isn't linear, or not known, counts as 0
+	c, _ := coef.Const()
 	back, _ := d.Coef(q.twin[x])
+	minus, _ := back.Const()
 	r, rest := d.Without(x).Without(q.twin[x]).Const()
-	if minus, alike := back.Const(); !linear || !known || !alike || c == 0 || minus != -c || !rest || c >= maxCoef || c <= -maxCoef || q.spans[x].step > maxWrap {
+	if c == 0 || minus != -c || !rest || c >= maxCoef || c <= -maxCoef || q.spans[x].step > maxWrap {
 		return v, false
 	}
 	step := c * q.spans[x].step
-	size := max(step, -step)
-	if size >= maxCoef || size > maxWrap && (s.Op.Parent != q.loop.Regions[0] || a.Op.Parent != q.loop.Regions[0]) || r >= maxCoef || r <= -maxCoef {
+	if max(step, -step) > maxWrap && !q.always(s) && !q.always(a) || r >= maxCoef || r <= -maxCoef {
 		return v, false
 	}
 	if r%step != 0 || r == 0 {
@@ -249,6 +240,9 @@ func (q *query) oneStride(s, a Access) (v verdict, ok bool) {
 	}
 	return verdict{why: "they touch the same element", distance: max(r/step, -r/step)}, true
 }
+
+// always reports an access that each iteration makes.
+func (q *query) always(a Access) bool { return a.Op.Parent == q.loop.Regions[0] && Straight(q.loop) }
 
 // maxCoef bounds constants, for sums of a few not to wrap around.
 const maxCoef = 1 << 45

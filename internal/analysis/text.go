@@ -37,6 +37,9 @@ func (c *Condition) String() string {
 		if p.Same {
 			text += " or begin alike"
 		}
+		if p.Cut {
+			text += ", up to their capacities"
+		}
 		parts = append(parts, text)
 	}
 	for _, or := range c.Holds {

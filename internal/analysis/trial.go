@@ -33,7 +33,7 @@ func (t *trial) run(linear bool) bool {
 		return true
 	}
 	for _, d := range ds { // apart by what the program is given?
-		if r := t.varying(d); len(r.Atoms()) > 0 && t.uniform(r) && t.needOne(t.space.Sub(d, one), t.space.Sub(t.negate(d), one)) {
+		if r := t.varying(d); len(r.Atoms()) > 0 && t.needOne(t.space.Sub(d, one), t.space.Sub(t.negate(d), one)) {
 			return true
 		}
 	}
@@ -85,9 +85,9 @@ func (t *trial) force(ds []Poly, left *[]*ir.Value, shown func(Poly) bool) {
 }
 
 func (t *trial) forced(d Poly, x *ir.Value, shown func(Poly) bool) bool {
-	coef, linear := d.Coef(x)
-	back, alike := d.Coef(t.twin[x])
-	if !linear || !alike || !t.space.Add(coef, back).Equal(Poly{}) {
+	coef, _ := d.Coef(x) // what isn't linear counts as 0, which is no stride
+	back, _ := d.Coef(t.twin[x])
+	if !t.space.Add(coef, back).Equal(Poly{}) {
 		return false
 	}
 	rest := d.Without(x).Without(t.twin[x])
