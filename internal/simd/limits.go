@@ -72,10 +72,10 @@ func (l *Limits) near(k int, more []limit) (low, high int64, ok bool) {
 			return 0, 0, false
 		}
 		at := d.Without(l.loop.Regions[0].Params[k])
-		if rel := m.rel; c > 0 {
+		if c > 0 {
 			at = l.space.Sub(analysis.Poly{}, at)
-		} else if rel != ir.OpNe {
-			m.rel = rel.Mirrored()
+		} else {
+			m.rel = m.rel.Mirrored()
 		}
 		first, isFirst := at.Const()
 		last, isLast := l.space.Sub(l.space.Of(l.loop.Args[k]), at).Const() // how far it is from the end

@@ -76,7 +76,10 @@ func (c *borderLoop) end(k int) string {
 
 // far adds the same to both, now and then, so much that they may wrap around.
 func (c *borderLoop) far(x, y string) (string, string) {
-	if !c.one(8) {
+	if c.one(16) { // one of them alone
+		return c.op("add %s, %s : i64", x, c.op("const %d : i64", []int64{math.MaxInt64 - int64(c.r.IntN(6)), math.MinInt64 + int64(c.r.IntN(6))}[c.r.IntN(2)])), y
+	}
+	if !c.one(6) {
 		return x, y
 	}
 	by := "%p"
@@ -126,6 +129,10 @@ func (c *borderLoop) cond() string {
 	}
 	v := c.op("%s %s, %s : bool", c.pick("lt", "le", "gt", "ge", "eq", "ne", "lt", "ge"), x, y)
 	c.conds = append(c.conds, v)
+	if c.one(6) {
+		v = c.op("%s %s, %s : bool", c.pick("and", "or"), v, "%flag")
+		c.conds = append(c.conds, v)
+	}
 	if len(c.conds) > 1 && c.one(2) {
 		v = c.op("%s %s, %s : bool", c.pick("and", "or", "or", "xor"), c.conds[c.r.IntN(len(c.conds)-1)], v)
 		c.conds = append(c.conds, v)
@@ -140,18 +147,40 @@ func (c *borderLoop) cond() string {
 // frame is the condition that an index is at an end of its dimension, of all of them: most programs have no other.
 func (c *borderLoop) frame() string {
 	v := ""
+	kinds := []string{"lt", "ge", "or", "and"}
+	if c.one(3) { // that it is at none
+		kinds = []string{"ge", "lt", "and", "or"}
+	}
+	join := func(x, y string) string {
+		kind := kinds[2]
+		if c.one(15) {
+			kind = kinds[3]
+		}
+		if c.one(15) {
+			y = "%flag"
+		}
+		return c.op("%s %s, %s : bool", kind, x, y)
+	}
 	for k := range c.dims {
-		low := c.op("lt %%i%d, %s : bool", k, c.constant(c.r.IntN(3)))
-		high := c.op("ge %%i%d, %s : bool", k, c.op("sub %%n%d, %s : i64", k, c.constant(c.r.IntN(3))))
-		both := c.op("or %s, %s : bool", low, high)
+		low := c.op("%s %%i%d, %s : bool", kinds[0], k, c.constant(c.r.IntN(3)))
+		high := c.op("%s %%i%d, %s : bool", kinds[1], k, c.op("sub %%n%d, %s : i64", k, c.constant(c.r.IntN(3))))
+		both := join(low, high)
 		if c.conds = append(c.conds, low, high, both); v == "" {
 			v = both
 			continue
 		}
-		v = c.op("or %s, %s : bool", v, both)
+		v = join(v, both)
 		c.conds = append(c.conds, v)
 	}
 	return v
+}
+
+// own is what is kept in an array of the iteration.
+func (c *borderLoop) own() {
+	a := c.op("alloca <ints=[2]> : []i64")
+	one := c.constant(1)
+	c.lines = append(c.lines, fmt.Sprintf("store %s, %s, %%i0", a, one))
+	c.nums = append(c.nums, c.op("load %s, %s : i64", a, one))
 }
 
 func (c *borderLoop) draw() string {
@@ -166,6 +195,9 @@ func (c *borderLoop) draw() string {
 	}
 	for range c.r.IntN(3) {
 		c.cond()
+	}
+	if c.one(8) {
+		c.own()
 	}
 	acc := "%p"
 	for _, v := range append(c.nums, "%i0") {
@@ -219,7 +251,7 @@ func (c *borderLoop) draw() string {
 	} else {
 		head += "%k1 = const 0 : i64\n%n0 = add %m0, %k1 : i64\n"
 	}
-	return "func @f(%y: []i64, %p: i64, %m0: i64, %n1: i64, %n2: i64) -> () {\n" + head +
+	return "func @f(%y: []i64, %p: i64, %m0: i64, %n1: i64, %n2: i64, %flag: bool) -> () {\n" + head +
 		"multi " + strings.Join(extents, ", ") + " (" + strings.Join(indices, ", ") + ") {\n" + strings.Join(c.lines, "\n") + "\nyield\n}\nreturn\n}\n"
 }
 
@@ -238,7 +270,7 @@ func parallelLoop(f *ir.Func) (loop *ir.Op) {
 func TestLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	found, compared, empty := 0, 0, 0
-	for range 1500 {
+	for range 3000 {
 		text := (&borderLoop{r: r}).draw()
 		parse := func() (*ir.Func, *ir.Op) {
 			m, err := ir.Parse(text)
@@ -284,7 +316,7 @@ func TestLimits(t *testing.T) {
 			if r.IntN(20) == 0 && dims == 2 {
 				extent[r.IntN(2)] = 60 + r.IntN(80)
 			}
-			p := r.IntN(12) - 2
+			p, flag := r.IntN(12)-2, r.IntN(2) == 0
 			if r.IntN(4) == 0 {
 				p = math.MaxInt64 - r.IntN(6)
 			}
@@ -293,8 +325,8 @@ func TestLimits(t *testing.T) {
 				for i := range y {
 					y[i] = -7
 				}
-				in := []reflect.Value{reflect.ValueOf(y), reflect.ValueOf(p), reflect.ValueOf(extent[0]), reflect.ValueOf(extent[1]), reflect.ValueOf(extent[2])}
-				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func(y []int, p, n0, n1, n2 int)](), in...)
+				in := []reflect.Value{reflect.ValueOf(y), reflect.ValueOf(p), reflect.ValueOf(extent[0]), reflect.ValueOf(extent[1]), reflect.ValueOf(extent[2]), reflect.ValueOf(flag)}
+				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func(y []int, p, n0, n1, n2 int, flag bool)](), in...)
 				return y
 			}
 			of := extent
@@ -331,5 +363,32 @@ func TestLimits(t *testing.T) {
 	t.Logf("%d loops have limits, %d of them nothing outside; %d iterations compared", found, empty, compared)
 	if found < 500 || empty < 20 {
 		t.Errorf("only %d loops have limits, %d of them nothing outside", found, empty)
+	}
+}
+
+// TestNothingOutside: a loop does nothing in its borders if it neither stores there nor may fail.
+func TestNothingOutside(t *testing.T) {
+	for _, c := range []struct {
+		outside string
+		want    bool
+	}{
+		{"", true},
+		{"%v = load %y, %j : i64\n", true},
+		{"store %y, %j, %z\n", false},
+		{"check.index %j, %n\n", false},
+	} {
+		text := "func @f(%y: []i64, %n: i64, %m: i64) -> () {\n%one = const 1 : i64\n%z = const 0 : i64\nmulti %n, %m (%i: i64, %j: i64) {\n%c = lt %j, %one : bool\nif %c {\n" + c.outside +
+			"yield\n} {\nstore %y, %i, %z\nyield\n}\nyield\n}\nreturn\n}\n"
+		m, err := ir.Parse(text)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		l := simd.FindLimits(parallelLoop(m.Funcs[0]))
+		if l == nil || l.Low[1] != 1 {
+			t.Fatalf("no limits in\n%s", text)
+		}
+		if got := l.Empty(); got != c.want {
+			t.Errorf("with %q outside: %v", c.outside, got)
+		}
 	}
 }

@@ -131,7 +131,7 @@ func partOf(v *ir.Value, in *ir.Region) (p part, ok bool) {
 			}
 		case ir.OpLoad:
 			p.load, p.at = o, linearOf(o.Args[1])
-			return p, v.Type.IsUnsigned() && len(o.Ints) == 0 && p.shift+v.Type.Bits() <= least && shared(o.Args[0])
+			return p, len(o.Ints) == 0 && p.shift+v.Type.Bits() <= least && shared(o.Args[0])
 		default:
 			return p, false
 		}
@@ -163,7 +163,7 @@ func longest(parts []part) word {
 			run = append(run, parts[i])
 		}
 		n := 1
-		for 2*n <= len(run) && 2*n*first.bits() <= 64 {
+		for 2*n <= len(run) {
 			n *= 2
 		}
 		w := word{run[:n], step < 0}
@@ -178,7 +178,7 @@ func (p part) bits() int { return p.load.Results[0].Type.Bits() }
 
 // follows reports that p is what comes above q in a word, step elements further in memory.
 func (p part) follows(q part, step int64) bool {
-	return p.v.Type == q.v.Type && p.load.Args[0] == q.load.Args[0] && p.shift == q.shift+q.bits() && p.at.konst == q.at.konst+step && p.at.sameTerms(&q.at)
+	return p.load.Args[0] == q.load.Args[0] && p.shift == q.shift+q.bits() && p.at.konst == q.at.konst+step && p.at.sameTerms(&q.at)
 }
 
 // unchanged reports that nothing between the loads may change memory.
@@ -252,7 +252,7 @@ func removeUnused(f *ir.Func, trees []*wordTree) {
 	var drop func(v *ir.Value)
 	drop = func(v *ir.Value) {
 		o := v.Def
-		if o == nil || len(o.Regions) > 0 || uses.Count(v) > gone[v] || slices.Contains(dead, o) || !o.Kind.Has(ir.Pure) && o.Kind != ir.OpLoad {
+		if o == nil || uses.Count(v) > gone[v] || slices.Contains(dead, o) || !o.Kind.Has(ir.Pure) && o.Kind != ir.OpLoad {
 			return
 		}
 		dead = append(dead, o)
