@@ -46,12 +46,12 @@ func (s *scheduler) distribution(loop *ir.Op) *distribution {
 	}
 	lo, from := loop.Args[0].ConstInt()
 	hi, to := loop.Args[1].ConstInt()
-	if !from || lo < 0 || to && hi-lo < strip/4 && !always { // from anywhere, the end of a strip might overflow
+	if !from || lo < 0 || lo > analysis.MaxCount || to && hi-lo < strip/4 && !always { // from anywhere, the end of a strip might overflow
 		return nil
 	}
 	d := &distribution{loop: loop, chain: map[*ir.Op]bool{}, strip: strip}
 	body := loop.Regions[0]
-	if body.Terminator().Kind != ir.OpYield || body.Contains(func(o *ir.Op) bool {
+	if body.Contains(func(o *ir.Op) bool {
 		return o.Kind.Has(ir.Loop) || o.Kind.Has(ir.Allocates) || storesSlice(o) || hasSlice(o.Results)
 	}) {
 		return nil
@@ -101,7 +101,7 @@ func (d *distribution) findTerms() bool {
 			if d.late(v) || v.Owner == body || v.Def != nil && (v.Def.Parent != body || v.Def.Kind == ir.OpConst) || v.Def == nil || slices.Contains(d.terms, v) {
 				continue
 			}
-			if !v.Type.IsScalar() || v.Type == ir.TBool {
+			if v.Type == ir.TBool {
 				return false
 			}
 			d.terms = append(d.terms, v)

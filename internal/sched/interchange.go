@@ -42,7 +42,7 @@ func (x *interchanger) bounds(r *ir.Region) {
 			return true
 		}
 		for k, v := range o.Args[:2] {
-			if q := x.space.Of(v); x.inside[v] && !isConst(v) && !q.Any(func(v *ir.Value) bool { return x.inside[v] }) {
+			if q := x.space.Of(v); x.inside[v] && !isConst(v) && !q.Any(x.within) {
 				o.SetArg(k, q.Emit(b, outside))
 			}
 		}
@@ -75,8 +75,8 @@ func (x *interchanger) outwards(o *ir.Op) *ir.Op {
 	if onlyLoop(o) == nil {
 		return nil
 	}
-	walks, ok := x.pays(o, onlyLoop(o))
-	if !ok || walks && !x.far {
+	walks, pays := x.pays(o, onlyLoop(o))
+	if !pays || walks && !x.far {
 		return nil
 	}
 	trial := ir.NewCloner().Op(o)
@@ -85,8 +85,8 @@ func (x *interchanger) outwards(o *ir.Op) *ir.Op {
 	f := onlyLoop(trial)
 	swap(trial, f)
 	x.changed()
-	needs, ok := x.independent(f)
-	if !ok { // checks ahead of a loop without iterations are made by the guard: it takes all loops to have one
+	needs, free := x.independent(f)
+	if !free { // checks ahead of a loop without iterations are made by the guard: it takes all loops to have one
 		f.ReplaceBy(o)
 		return nil
 	}
@@ -120,7 +120,7 @@ func onlyLoop(o *ir.Op) *ir.Op {
 
 // countedUp reports a loop that runs to its end and carries nothing.
 func countedUp(o *ir.Op) bool {
-	return o.Ints[0] > 0 && len(o.Results) == 0 && o.Mode == ir.Sequential && o.Regions[0].Terminator().Kind == ir.OpYield && analysis.Straight(o)
+	return o.Ints[0] > 0 && len(o.Results) == 0 && o.Mode == ir.Sequential && analysis.Straight(o)
 }
 
 // pays reports loops, f in o, that store nothing but what they accumulate at places along f. walks: a load goes along o in steps that are neither short nor
@@ -192,8 +192,11 @@ func swap(o, f *ir.Op) {
 // independent tells what it takes for the iterations of f to be independent, if that can be asked ahead of the nest.
 func (x *interchanger) independent(f *ir.Op) (analysis.Condition, bool) {
 	order := analysis.In(x.space).Reorder(f)
-	return order.If, order.Free && !order.If.Mentions(func(v *ir.Value) bool { return x.inside[v] && !isConst(v) })
+	return order.If, order.Free && !order.If.Mentions(x.within)
 }
+
+// within reports what the nest defines.
+func (x *interchanger) within(v *ir.Value) bool { return x.inside[v] }
 
 // someIteration adds to a condition that f has an iteration.
 func (x *interchanger) someIteration(needs *analysis.Condition, f *ir.Op) bool {
@@ -204,7 +207,7 @@ func (x *interchanger) someIteration(needs *analysis.Condition, f *ir.Op) bool {
 	}
 	c := analysis.Condition{Holds: [][]analysis.Poly{{more}}, Small: []analysis.Poly{more}}
 	needs.Add(&c)
-	return !needs.Mentions(func(v *ir.Value) bool { return x.inside[v] && !isConst(v) })
+	return !needs.Mentions(x.within)
 }
 
 // join has f do first what a loop ahead of it does over the same range, to the slices that f stores to: that is to start a sum, mostly. The result is f, or

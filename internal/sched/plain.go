@@ -147,7 +147,7 @@ func (l *freeLoop) interchange(order analysis.Order) analysis.Order {
 		return order
 	}
 	other := analysis.In(analysis.NewSpace()).Reorder(f)
-	if !other.Free || other.If.Mentions(func(v *ir.Value) bool { return x.inside[v] && !isConst(v) }) {
+	if !other.Free || other.If.Mentions(x.within) {
 		return order
 	}
 	other.If.Add(&x.needs)

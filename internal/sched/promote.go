@@ -15,7 +15,7 @@ func (x *interchanger) promote(r *ir.Region) {
 		for _, in := range o.Regions {
 			x.promote(in)
 		}
-		if o.Kind != ir.OpFor || o.Mode != ir.Sequential || o.Ints[0] <= 0 || o.Regions[0].Terminator().Kind != ir.OpYield || !(*space)(nil).whole(o) {
+		if o.Kind != ir.OpFor || o.Mode != ir.Sequential || !(*space)(nil).whole(o) {
 			continue
 		}
 		for _, st := range slices.Clone(o.Regions[0].Ops) {
@@ -31,7 +31,7 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 	a := x.space.Access(st)
 	within := valuesIn(o)
 	known := func(v *ir.Value) bool { return !within[v] }
-	if a.Private() || len(st.Args) > 3 || !a.SameField(a) || !known(a.Root) || a.At.Any(func(v *ir.Value) bool { return !known(v) }) {
+	if a.Private() || !known(a.Root) || a.At.Any(func(v *ir.Value) bool { return !known(v) }) {
 		return
 	}
 	needs := analysis.Condition{}
@@ -47,7 +47,7 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 			needs.Add(&analysis.Condition{Apart: []analysis.Pair{{A: a.Root, B: b.Root, Cut: a.Cut() || b.Cut()}}})
 		}
 	}
-	if len(loads) == 0 || needs.Mentions(func(v *ir.Value) bool { return x.inside[v] }) || !x.someIteration(&needs, o) {
+	if len(loads) == 0 || needs.Mentions(x.within) || !x.someIteration(&needs, o) {
 		return
 	}
 	x.needs.Add(&needs)
