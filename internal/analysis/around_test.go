@@ -49,6 +49,7 @@ func TestReorderAround(t *testing.T) {
 		{[]*ir.Op{b}, "free if x and y are apart"},
 		{[]*ir.Op{a}, "in order: store of x and load of x: they may touch the same element"},
 		{[]*ir.Op{row}, "free"},
+		{f.Body.Ops[:1], "free"},
 		{[]*ir.Op{st}, "in order: store of y and store of y: they may touch the same element"},
 	} {
 		v := Of(f).Reorder(loop, c.around...)

@@ -49,6 +49,7 @@ func TestParts(t *testing.T) {
 		{xi, xi, nil, false},
 		{xi, xnext, nil, true},
 		{xi, xj, nil, false},
+		{xnext, xj, nil, false},
 		{xnext, xsi, nil, false},
 		{xi, xsi, nil, true},
 		{pa, pb, nil, true},
@@ -147,6 +148,12 @@ func TestMentions(t *testing.T) {
 				}
 			}
 		}
+		holds := Condition{Holds: order.If.Holds}
+		for _, name := range [][]string{{"m", "w"}, {"h", "hi", "lo"}}[k] {
+			if !holds.Mentions(func(x *ir.Value) bool { return x == names[name] }) {
+				t.Errorf("loop %d: what holds does not mention %s", k, name)
+			}
+		}
 		for _, v := range []*ir.Value{names["lo"], names["hi"]} {
 			c := Condition{Small: order.If.Small, spans: order.If.spans}
 			if !c.Mentions(func(x *ir.Value) bool { return x == v }) {
@@ -169,6 +176,22 @@ func TestMentions(t *testing.T) {
 			if both.Mentions(func(x *ir.Value) bool { return x == names[name] }) {
 				t.Errorf("mentions the index %s", name)
 			}
+		}
+	}
+}
+
+// TestEmitApart: whether slices may begin alike, and how far they reach, is asked as the condition says.
+func TestEmitApart(t *testing.T) {
+	f := parse(t, "func @f(%x: []f64, %y: []f64) -> () {\nreturn\n}")
+	for _, p := range []Pair{{}, {Same: true}, {Cut: true}, {Same: true, Cut: true}} {
+		p.A, p.B = f.Body.Params[0], f.Body.Params[1]
+		r := &ir.Region{}
+		(&Condition{Apart: []Pair{p}}).Emit(&ir.Builder{Region: r})
+		found := r.Contains(func(o *ir.Op) bool {
+			return o.Kind == ir.OpApart && o.Args[0] == p.A && o.Args[1] == p.B && (o.Ints[0] == 1) == p.Same && (o.Ints[1] == 1) == p.Cut
+		})
+		if !found {
+			t.Errorf("%+v is not asked", p)
 		}
 	}
 }

@@ -171,7 +171,6 @@ func (n *nest) notPositive(p Poly) bool {
 
 // bounds are what p lies between, by what its factors do. Where they are large they are wider than they need be, never narrower.
 func (n *nest) bounds(p Poly) (lo, hi float64) {
-	const ulps = 1e-12
 	for _, t := range p.terms {
 		a, b := 1.0, 1.0
 		for _, f := range t.factors {
@@ -179,13 +178,20 @@ func (n *nest) bounds(p Poly) (lo, hi float64) {
 			a, b = min(a*x, a*y, b*x, b*y), max(a*x, a*y, b*x, b*y)
 		}
 		c := float64(t.coef)
-		a, b = min(a*c, b*c), max(a*c, b*c)
-		lo, hi = lo+a, hi+b
-		if len(t.factors) > 1 || max(-lo, hi) >= 1<<53 {
-			lo, hi = lo-max(-lo, lo)*ulps, hi+max(-hi, hi)*ulps
-		}
+		lo, hi = sumBeyond(lo, min(a*c, b*c), -1), sumBeyond(hi, max(a*c, b*c), 1)
 	}
 	return lo, hi
+}
+
+// sumBeyond is x+y, or a little more, or less, by which it was rounded.
+func sumBeyond(x, y, way float64) float64 {
+	const ulps = 1e-12
+	sum := x + y
+	size := max(x, -x, y, -y, sum, -sum)
+	if size < 1<<53 {
+		return sum
+	}
+	return sum + way*size*ulps
 }
 
 // factor bounds a value.

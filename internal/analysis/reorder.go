@@ -78,6 +78,9 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 		}
 	}
 	out.If.spans = q.spans
+	if out.If.Mentions(func(v *ir.Value) bool { return q.inside[v] }) {
+		return Order{Why: "the bounds of a loop in it depend on data", First: loop}
+	}
 	out.Free = true
 	return out
 }

@@ -110,14 +110,14 @@ func (t *trial) stride(coef Poly, x *ir.Value) (Poly, bool) {
 	if c, known := coef.Const(); known {
 		return Const(max(c, -c)*step - 1), c != 0 && c < maxCoef && c > -maxCoef
 	}
-	if !t.uniform(coef) || coef.Any(t.moves) || step >= maxWrap {
+	if coef.Any(t.moves) || step >= maxWrap {
 		return Poly{}, false
 	}
 	if coef.Negative() {
 		coef = t.negate(coef)
 	}
-	by, ok := t.space.Mul(coef, Const(step))
-	return t.space.Sub(by, Const(1)), ok
+	by, _ := t.space.Mul(coef, Const(step))
+	return t.space.Sub(by, Const(1)), true
 }
 
 // never reports a part, or two, that can't be equal.
