@@ -112,7 +112,7 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 		right := b.Binary(ir.OpAdd, left, extents[last])
 		x := limits.Border(last)
 		switch n, _ := weight(x.Regions[0].Ops); {
-		case limits.Low[last] > 0 && limits.High[last] > 0 && n > twoSides:
+		case min(limits.Low[last], limits.High[last]) > 0 && n > twoSides:
 			both := b.For(b.Int(0), b.Int(2), 1, nil)
 			in := b.In(both.Regions[0])
 			first := in.Compare(ir.OpEq, both.Regions[0].Params[0], in.Int(0))

@@ -57,6 +57,16 @@ func (z *places) divide() {
 	case 2:
 		z.ints = append(z.ints, z.op("%s %s, %%wk : i64", z.pick("div", "rem"), p))
 		return
+	case 3:
+		switch z.IntN(3) {
+		case 0: // by what is computed in the loop
+			p = z.op("%s %%i, %s : i64", z.pick("div", "rem"), z.op("max %%w, %%one : i64"))
+		case 1: // by what lies beside
+			p = z.op("%s %%i, %s : i64", z.pick("div", "rem"), z.op("max %s, %%one : i64", z.val()))
+		default:
+			p = z.op("conv %s : i64", z.op("rem %s, %s : u64", z.op("conv %s : u64", z.op("add %%i, %%w : i64")), z.op("conv %%wh : u64")))
+			z.at = append(z.at, p)
+		}
 	default:
 		p = z.op("%s %s, %%w : i64", z.pick("div", "rem"), p)
 	}

@@ -199,7 +199,7 @@ func upwards(facts *analysis.Facts, loop, fastLoop *ir.Op, needs *analysis.Condi
 	known := func(v *ir.Value) bool { return !inside[v] || isConst(v) }
 	for k, f := range fast {
 		o := written[k]
-		if f.Ints[0] != -1 || len(f.Results) > 0 || !known(o.Args[0]) || !known(o.Args[1]) {
+		if f.Ints[0] != -1 || !known(o.Args[0]) || !known(o.Args[1]) {
 			continue
 		}
 		order := orderOf(facts, o)

@@ -25,7 +25,6 @@ type nestOfSums struct {
 	sum    string // the slice that holds the sums,
 	path   string // and the component
 	at     string // their place, in terms of indices that are known there
-	wide   bool   // the place has a column
 	others []string
 }
 
@@ -70,6 +69,9 @@ func (z *nestOfSums) load(row, column string) string {
 func (z *nestOfSums) disturb(row, column string, often int) {
 	if !z.one(often) {
 		return
+	}
+	if row == "" {
+		row = "%i"
 	}
 	switch z.IntN(8) {
 	case 0:
@@ -125,17 +127,20 @@ func (z *nestOfSums) counted(index, bounds string, body func()) {
 func (z *nestOfSums) bounds(around string) string {
 	hi := z.pick("%n", "%m", "%m", "%k", "%three", "%lenx")
 	lo := z.pick("%zero", "%zero", "%zero", "%one", "%k")
-	if around != "" && z.one(10) {
-		if z.one(2) {
+	if around != "" && z.one(7) {
+		switch z.IntN(4) {
+		case 0:
 			around = z.op("add %s, %%one : i64", around)
+		case 1: // from data
+			around = z.op("and %s, %s : i64", z.load(around, ""), "%three")
 		}
 		if hi = around; z.one(2) {
 			lo, hi = around, "%m"
 		}
 	}
 	step := z.pick("1", "1", "1", "1", "1", "1", "2", "3")
-	if z.one(12) {
-		lo, hi, step = hi, lo, z.pick("-1", "-2")
+	if z.one(9) {
+		lo, hi, step = hi, lo, z.pick("-1", "-1", "-2")
 	}
 	return fmt.Sprintf("%s, %s <ints=[%s]>", lo, hi, step)
 }
@@ -171,7 +176,7 @@ func (z *nestOfSums) begin(row, column string) {
 	if z.one(6) {
 		path = z.pathOf(z.sum)
 	}
-	z.line("store %s, %s, %s%s", z.sum, at, z.pick("%k", "%zero", z.op("add %s, %%k : i64", row)), path)
+	z.line("store %s, %s, %s%s", z.sum, at, z.pick("%k", "%zero", z.op("add %%i, %%k : i64")), path)
 	z.disturb(row, column, 15)
 }
 
@@ -190,8 +195,11 @@ func (z *nestOfSums) draw() (text string) {
 	} else {
 		z.line("for %%zero, %%n <ints=[1]> (%%i: i64) {")
 	}
-	column := z.bounds("%i")
-	term := z.bounds("%i")
+	column, term := z.bounds("%i"), z.bounds("%i")
+	row := "%i"
+	if z.one(8) { // all rows in one
+		row = ""
+	}
 	switch z.IntN(3) {
 	case 0: // sums of a row grow together
 		if z.one(3) {
@@ -199,7 +207,7 @@ func (z *nestOfSums) draw() (text string) {
 			if z.one(4) {
 				start = z.bounds("%i")
 			}
-			z.counted("%s", start, func() { z.begin("%i", "%s") })
+			z.counted("%s", start, func() { z.begin(row, "%s") })
 			z.disturb("%i", "%k", 6)
 		}
 		z.counted("%l", term, func() {
@@ -207,17 +215,17 @@ func (z *nestOfSums) draw() (text string) {
 				column = z.bounds("%l")
 			}
 			z.disturb("%i", "%l", 15)
-			z.counted("%j", column, func() { z.accumulate("%i", "%l", "%j") })
+			z.counted("%j", column, func() { z.accumulate(row, "%l", "%j") })
 			z.disturb("%i", "%l", 20)
 		})
 	case 1: // one after the other
 		z.counted("%j", column, func() {
-			z.at = z.place(z.sum, "%i", "%j")
+			z.at = z.place(z.sum, row, "%j")
 			if z.one(2) {
 				z.begin("%i", "%j")
 			}
 			z.disturb("%i", "%j", 8)
-			z.counted("%l", term, func() { z.accumulate("%i", "%l", "%j") })
+			z.counted("%l", term, func() { z.accumulate(row, "%l", "%j") })
 			z.disturb("%i", "%j", 10)
 			z.at = ""
 		})

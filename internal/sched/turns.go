@@ -19,8 +19,11 @@ func (s *scheduler) inTurns(l *freeLoop) (why string) {
 		return "there is a loop inside"
 	}
 	guarded := l.guard.ops()
-	if failsBehindStore(l.fast, guarded) && !(opt.DelayStores(l.fast, l.guard.space.s, &l.guard.order) && !failsBehindStore(l.fast, guarded)) {
-		return "a check comes after a store of the same iteration"
+	if failsBehindStore(l.fast, guarded) {
+		opt.DelayStores(l.fast, l.guard.space.s, &l.guard.order)
+		if failsBehindStore(l.fast, guarded) {
+			return "a check comes after a store of the same iteration"
+		}
 	}
 	if !s.machine.forced() && simd.Speedup(l.fast, s.machine.RegisterBytes) < leastSpeedup {
 		return "in lanes it would take as long"
