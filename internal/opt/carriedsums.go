@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -10,11 +11,12 @@ import (
 // A sum that a loop carries, such as s += x[i]*y[i], is what each iteration waits for. The addition alone takes half as long as one fused with a
 // product, or less, and the product is ready before: there the two stay apart, as plain Go rounds them, unless other iterations of a loop around have sums
 // of their own, which go side by side, in lanes or interleaved: then the number of operations counts. Sums do not go so where how long they are is read from
-// memory: the rows of a sparse matrix. The rule knows nothing but the program.
+// memory: the rows of a sparse matrix. Where the sum waits for a product, too, as in a recursive filter, that one is fused with it. The rule knows nothing but
+// the program.
 
-// carriedSums finds the additions that wait for a loop alone.
-func carriedSums(f *ir.Func) map[*ir.Op]bool {
-	c := &carrying{sums: map[*ir.Op]bool{}}
+// carriedSums finds the additions that wait for a loop alone, and of each the product that is ready before.
+func carriedSums(f *ir.Func) map[*ir.Op]*ir.Value {
+	c := &carrying{sums: map[*ir.Op]*ir.Value{}}
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpFor || o.Kind == ir.OpLoop {
 			c.loops = append(c.loops, o)
@@ -29,30 +31,29 @@ func carriedSums(f *ir.Func) map[*ir.Op]bool {
 
 type carrying struct {
 	loops []*ir.Op
-	sums  map[*ir.Op]bool
+	sums  map[*ir.Op]*ir.Value
 }
 
 // loop looks at what one loop carries.
 func (c *carrying) loop(f *ir.Func, l *ir.Op) {
 	_, first := analysis.Carried(l)
-	var found []*ir.Op
+	found := map[*ir.Op]*ir.Value{}
 	for _, p := range l.Regions[0].Params[first:] {
 		if !p.Type.IsFloat() {
 			continue
 		}
 		l.Regions[0].Walk(func(o *ir.Op) bool {
 			if o == l.Regions[0].Terminator() && o.Kind == ir.OpYield || o.Kind == ir.OpContinue && o.Target == l {
-				s := &sumOf{loop: l, param: p, reached: map[*ir.Value]bool{}, seen: map[*ir.Value]bool{}}
-				s.follow(o.Args[p.Index-first])
-				found = append(found, s.found...)
+				s := &sumOf{loop: l, param: p, reached: map[*ir.Value]bool{}, seen: map[*ir.Value]bool{}, found: found}
+				for _, v := range o.Args {
+					s.follow(v)
+				}
 			}
 			return true
 		})
 	}
 	if len(found) > 0 && !sideBySide(f, l) {
-		for _, o := range found {
-			c.sums[o] = true
-		}
+		maps.Copy(c.sums, found)
 	}
 }
 
@@ -62,35 +63,29 @@ type sumOf struct {
 	param   *ir.Value
 	reached map[*ir.Value]bool // whether a value depends on the parameter
 	seen    map[*ir.Value]bool
-	found   []*ir.Op // additions of products to it
+	found   map[*ir.Op]*ir.Value // additions of products to it
 }
 
-// follow goes back from v to the parameter through sums and decisions.
+// follow goes back from v to the parameter.
 func (s *sumOf) follow(v *ir.Value) {
 	o := v.Def
-	if !insideOp(o, s.loop) || s.seen[v] {
+	if !insideOp(o, s.loop) || s.seen[v] || !s.reaches(v) {
 		return
 	}
 	s.seen[v] = true
 	switch {
-	case isSum(o):
-		for k, a := range o.Args {
-			if !s.reaches(a) {
-				continue
-			}
-			if other := o.Args[1-k]; isProduct(other) && !s.reaches(other) {
-				s.found = append(s.found, o)
-			}
-			s.follow(a)
-		}
-	case o.Kind == ir.OpSelect:
-		s.follow(o.Args[1])
-		s.follow(o.Args[2])
 	case o.Kind == ir.OpIf:
 		for _, r := range o.Regions {
 			if t := r.Terminator(); t.Kind == ir.OpYield {
 				s.follow(t.Args[v.Index])
 			}
+		}
+	case len(o.Regions) == 0 && o.Kind.Has(ir.Pure):
+		for k, a := range o.Args {
+			if isSum(o) && s.reaches(a) && isProduct(o.Args[1-k]) && !s.reaches(o.Args[1-k]) {
+				s.found[o] = o.Args[1-k]
+			}
+			s.follow(a)
 		}
 	}
 }

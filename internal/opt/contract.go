@@ -7,7 +7,7 @@ import "github.com/hone-go/hone/internal/ir"
 // (carriedSums). The pass runs before anything that depends on the machine, so every target rounds alike.
 func Contract(f *ir.Func) bool {
 	changed := contractReduces(f)
-	c := contracter{sums: onlySums(f.Body), apart: carriedSums(f)}
+	c := contracter{sums: onlySums(f.Body), early: carriedSums(f)}
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for i := 0; i < len(r.Ops); i++ {
@@ -25,8 +25,8 @@ func Contract(f *ir.Func) bool {
 }
 
 type contracter struct {
-	sums  map[*ir.Value]bool // products of which every use is an addition or subtraction
-	apart map[*ir.Op]bool    // additions that are not fused
+	sums  map[*ir.Value]bool   // products of which every use is an addition or subtraction
+	early map[*ir.Op]*ir.Value // of an addition, the product that is not fused with it
 }
 
 // onlySums finds the products that have no other use than sums: here, or where a reduce takes what its body yields.
@@ -57,14 +57,15 @@ func isSum(o *ir.Op) bool {
 // contract rewrites op i of r if it is a sum with a product; it returns how many ops it put before it, or -1.
 func (c *contracter) contract(r *ir.Region, i int) int {
 	o := r.Ops[i]
-	if !isSum(o) || c.apart[o] {
+	if !isSum(o) {
 		return -1
 	}
+	fits := func(v *ir.Value) bool { return c.sums[v] && c.early[o] != v }
 	k := 0
-	if !c.sums[o.Args[0]] {
+	if !fits(o.Args[0]) {
 		k = 1
 	}
-	if !c.sums[o.Args[k]] {
+	if !fits(o.Args[k]) {
 		return -1
 	}
 	x, y, z := o.Args[k].Def.Args[0], o.Args[k].Def.Args[1], o.Args[1-k]

@@ -9,14 +9,14 @@ func contractReduces(f *ir.Func) bool {
 	sums := onlySums(f.Body)
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
-		changed = o.Kind == ir.OpReduce && o.Step() == o.Combine() && !waits(f, o) && contractReduce(o, sums) || changed
+		changed = o.Kind == ir.OpReduce && o.Step() == o.Combine() && !oneByOne(f, o) && contractReduce(o, sums) || changed
 		return true
 	})
 	return changed
 }
 
-// waits reports a reduction whose iterations go one after the other, like a loop that carries a sum.
-func waits(f *ir.Func, o *ir.Op) bool { return o.Indexed() && !sideBySide(f, o.Multi()) }
+// oneByOne reports a reduction whose iterations go one after the other, like a loop that carries a sum.
+func oneByOne(f *ir.Func, o *ir.Op) bool { return o.Indexed() && !sideBySide(f, o.Multi()) }
 
 // contractReduce gives a reduce, an output, a region for its steps, if that has products to fuse with sums.
 func contractReduce(o *ir.Op, sums map[*ir.Value]bool) bool {

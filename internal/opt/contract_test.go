@@ -331,6 +331,15 @@ func TestCarriedSums(t *testing.T) {
 		}
 		return %f`, sum, fma),
 		fused("the loop waits for the product, too", plain("%w = mul %s, %b : f64\nADD"), "%t = add %w, %a : f64", "%t = fma %s, %b, %a : f64"),
+		fused("a filter: what each iteration waits for most is fused, and nothing that is ready before", start+`%r = for %z, %n, %f <ints=[1]> : f64 (%k: i64, %s: f64) {
+			%a = load %x, %k : f64
+			%m = mul %a, %b : f64
+			%o = add %m, %s : f64
+			%w = mul %o, %b : f64
+			ADD
+			yield %t
+		}
+		return %r`, "%t = sub %m, %w : f64", "%u = neg %o : f64\n%t = fma %u, %b, %m : f64"),
 		fused("a sum that isn't carried", plain("ADD\n%t = add %s, %u : f64"), "%u = add %m, %a : f64", "%u = fma %a, %b, %a : f64"),
 	})
 }

@@ -23,13 +23,22 @@ const (
 // Nothing wraps around: from first, which is in [0, n), indices go up in steps of a that end below n, or down to 0. What is asked takes a few instructions, so
 // that rows of a few elements gain, too.
 func RangeChecks(f *ir.Func) bool {
+	return rangeChecks(f, func(*ir.Op) bool { return true })
+}
+
+// RangeChecksGain is RangeChecks for loops that are faster without them.
+func RangeChecksGain(f *ir.Func) bool {
+	return rangeChecks(f, func(loop *ir.Op) bool { return !latencyBound(loop) })
+}
+
+func rangeChecks(f *ir.Func, where func(loop *ir.Op) bool) bool {
 	if f.Kernel == ir.NotKernel {
 		return false
 	}
 	changed := false
 	space := analysis.NewSpace()
 	sequential(f.Body, func(o *ir.Op) {
-		if s := newRangeSplit(space, o); s != nil {
+		if s := newRangeSplit(space, o); s != nil && where(o) {
 			s.emit()
 			changed = true
 		}

@@ -99,10 +99,11 @@ var loopPasses = []Pass{
 	{Name: "compact", Run: opt.CompactWide, Needs: func(o *Options) bool { return o.hasLanes() && !o.narrowCompress() }, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
 	{Name: "search", Run: opt.Search, Needs: func(o *Options) bool { return o.hasLanes() }, Gains: true},
-	{Name: "carry", Run: opt.Carry}, // of what is loaded again
+	{Name: "carry", Run: opt.Carry, Gains: true}, // of what is loaded again
 	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},
 	{Name: "running", Run: running(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
 	{Name: "running", Run: running(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},
+	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "flatten", Run: opt.Flatten},
 	{Name: "algebra", Run: opt.Algebra},
@@ -110,7 +111,7 @@ var loopPasses = []Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
-	{Name: "carry", Run: opt.Carry},
+	{Name: "carry", Run: opt.Carry, Gains: true},
 	{Name: "dce", Run: opt.DCE},
 }
 

@@ -1,6 +1,10 @@
 package programs
 
-import "github.com/hone-go/hone"
+import (
+	"math/rand"
+
+	"github.com/hone-go/hone"
+)
 
 // Loops that have to run in order, from which lanes and cores gain nothing, and some that are like them.
 
@@ -107,6 +111,32 @@ func gainDoubled(x []int32) {
 	}
 }
 
+// gainMemory waits for what it has stored, unless that stays in a register.
+func gainMemory(x, y []float64) {
+	for i := 1; i < len(x); i++ {
+		y[i] = y[i-1]*0.5 + x[i]
+	}
+}
+
+// gainChecks sums up rows of any length: its checks are made once for each.
+func gainChecks(start, column []int32, value, x, y []float64) {
+	for r := range y {
+		s := 0.0
+		for k := start[r]; k < start[r+1]; k++ {
+			s += value[k] * x[column[k]]
+		}
+		y[r] = s
+	}
+}
+
+// gainWaits has checks that cost nothing beside what it waits for.
+func gainWaits(x, y []float64) (s float64) {
+	for i := range x {
+		s += x[i] * y[i]
+	}
+	return s
+}
+
 var (
 	GainRunning = hone.Func(gainRunning)
 	GainSearch  = hone.Func(gainSearch)
@@ -117,6 +147,9 @@ var (
 	GainGeneric = hone.Func(gainGeneric)
 	GainPower   = hone.Func(gainPower)
 	GainDoubled = hone.Func(gainDoubled)
+	GainMemory  = hone.Func(gainMemory)
+	GainChecks  = hone.Func(gainChecks)
+	GainWaits   = hone.Func(gainWaits)
 )
 
 func init() {
@@ -129,4 +162,25 @@ func init() {
 	add("GainGeneric", gainGeneric, GainGeneric, args(i32s))
 	add("GainPower", gainPower, GainPower, args(one(whole[uint32])))
 	add("GainDoubled", gainDoubled, GainDoubled, args(i32s))
+	add("GainMemory", gainMemory, GainMemory, args(nearly(f64s), f64s))
+	add("GainChecks", gainChecks, GainChecks, func(r *rand.Rand, n int) []any {
+		start, column := []int32{0}, []int32{}
+		for range n {
+			for range r.Intn(4) {
+				column = append(column, int32(r.Intn(n)))
+			}
+			start = append(start, int32(len(column)))
+		}
+		if n > 0 && r.Intn(4) == 0 {
+			start[r.Intn(len(start))] = int32(r.Intn(2*len(column)+2)) - 1
+		}
+		value, x := make([]float64, len(column)), make([]float64, n)
+		for _, s := range [][]float64{value, x} {
+			for i := range s {
+				s[i] = r.NormFloat64()
+			}
+		}
+		return []any{start, column, value, x, make([]float64, n)}
+	})
+	add("GainWaits", gainWaits, GainWaits, args(nearly(f64s), f64s))
 }
