@@ -1,21 +1,35 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // fewLeaves is how many leaves an array may have for an access with an unknown index to become selects.
 const fewLeaves = 16
 
+// turnLeaves is how many it may have if the index counts the turns of a loop and nobody knows how many these are: such a loop will not be written out, where
+// the index would be known.
+const turnLeaves = 8
+
+// neverLeaves is for arrays that need not be memory, whatever is done with them.
+const neverLeaves = math.MaxInt
+
 // content is what a new cell holds: v itself, with the arrays that have to be memory moved there.
 func (p *pe) content(o *ocode, t *ir.Type, v val) val {
-	if spill := p.inMemory[o.uid]; spill || holdsLarge(t) {
-		return p.own(t, v, spill)
+	if most, spill := p.inMemory[o.uid]; spill {
+		return p.own(t, v, most)
+	}
+	if holdsLarge(t) {
+		return p.own(t, v, neverLeaves)
 	}
 	return v
 }
 
-// own makes a value a cell's content: large arrays lie in memory of the cell's own, but for tables as long as nobody assigns to them. spill
-// says that somebody does, or that small arrays are indexed by values not known.
-func (p *pe) own(t *ir.Type, v val, spill bool) val {
+// own makes a value a cell's content: large arrays lie in memory of the cell's own, but for tables as long as nobody assigns to them. If somebody does,
+// or small arrays are indexed by values not known, those of more than most leaves do; else that is neverLeaves.
+func (p *pe) own(t *ir.Type, v val, most int) val {
 	switch x := v.(type) {
 	case *marr:
 		if x.owned {
@@ -26,16 +40,16 @@ func (p *pe) own(t *ir.Type, v val, spill bool) val {
 		return m
 	case *agg:
 		if t.Kind == ir.Array {
-			if isLarge(t) && !spill && isKnown(x) {
+			if isLarge(t) && most == neverLeaves && isKnown(x) {
 				return x
 			}
-			if isLarge(t) || spill && countLeaves(t) > fewLeaves {
+			if isLarge(t) || countLeaves(t) > most {
 				return p.spillArray(x)
 			}
 		}
 		out := &agg{t, make([]val, len(x.elems))}
 		for i, e := range x.elems {
-			out.elems[i] = p.own(typeOf(e), e, spill)
+			out.elems[i] = p.own(typeOf(e), e, most)
 		}
 		return out
 	}
@@ -84,10 +98,52 @@ func (p *pe) unspill(v val, all bool) val {
 	return v
 }
 
-// needMemory starts evaluation again with the arrays of c in memory.
-func (p *pe) needMemory(c *cell) {
-	p.inMemory[c.key.uid] = true
+// needMemory starts evaluation again with the arrays of c in memory that have more than most leaves.
+func (p *pe) needMemory(c *cell, most int) {
+	if old, ok := p.inMemory[c.key.uid]; ok {
+		most = min(most, old)
+	}
+	p.inMemory[c.key.uid] = most
 	panic(retry{})
+}
+
+// leavesFor is how many leaves an array may have that is accessed at index i.
+func leavesFor(i val) int {
+	if d, ok := i.(*dyn); ok && countsTurns(d.v) {
+		return turnLeaves
+	}
+	return fewLeaves
+}
+
+// countsTurns reports what a loop counts up to something that isn't constant, or what follows from that and constants.
+func countsTurns(v *ir.Value) bool {
+	for v.Def != nil {
+		o := v.Def
+		switch o.Kind {
+		case ir.OpConv:
+		case ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpRem:
+			if _, ok := o.Args[1].IsConst(); !ok {
+				return false
+			}
+		default:
+			return false
+		}
+		v = o.Args[0]
+	}
+	if loop := v.Owner.Parent; loop == nil || loop.Kind != ir.OpLoop {
+		return false
+	}
+	for _, o := range v.Owner.Ops {
+		if o.Kind < ir.OpEq || o.Kind > ir.OpGe {
+			continue
+		}
+		for k, a := range o.Args {
+			if _, known := o.Args[1-k].IsConst(); a == v && !known {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // getPath is the component of v at path; c is the cell that v is the content of, if any.
@@ -127,9 +183,13 @@ func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
 	if len(x.elems) == 0 {
 		return zeroVal(ir.PathType(x.t.Elem, path))
 	}
+	most := fewLeaves
+	if c != nil {
+		most = leavesFor(i)
+	}
 	inMemory := func() val {
 		if c != nil {
-			p.needMemory(c)
+			p.needMemory(c, most)
 		}
 		return p.getPath(p.spillArray(x), append([]int64{-1}, path...), append([]val{i}, idx...), nil)
 	}
@@ -141,7 +201,7 @@ func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
 		elems[k] = p.getPath(e, path, idx, c)
 	}
 	cols, work := columns(elems)
-	if work > fewLeaves {
+	if work > most {
 		return inMemory()
 	}
 	return mapLeaves(elems[0], func(n int, _ val) val { return p.element(i, cols[n]) })
@@ -204,14 +264,14 @@ func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
 	switch a := v.(type) {
 	case *marr:
 		if c == nil { // a value, which others may have
-			a = p.own(a.t, a, false).(*marr)
+			a = p.own(a.t, a, neverLeaves).(*marr)
 			a.owned = true
 		}
 		p.storeRef(p.refTo(a, path, idx), x, false)
 		return a
 	case *agg:
 		if isLarge(a.t) && c != nil {
-			p.needMemory(c)
+			p.needMemory(c, fewLeaves)
 		}
 		out := &agg{a.t, append([]val(nil), a.elems...)}
 		if path[0] >= 0 {
@@ -224,8 +284,10 @@ func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
 			}
 			return out
 		}
-		if c != nil && countLeaves(a.t) > fewLeaves {
-			p.needMemory(c)
+		if c != nil {
+			if most := leavesFor(idx[0]); countLeaves(a.t) > most {
+				p.needMemory(c, most)
+			}
 		}
 		for k, e := range a.elems {
 			here := p.scalar(ir.OpEq, ir.TBool, []val{idx[0], intVal(int64(k))})
@@ -247,7 +309,7 @@ func (p *pe) overwrite(v, x val, c *cell) val {
 		return old
 	case *agg:
 		if isLarge(old.t) && c != nil {
-			p.needMemory(c)
+			p.needMemory(c, fewLeaves)
 		}
 		y, ok := x.(*agg)
 		if !ok {

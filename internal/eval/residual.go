@@ -165,7 +165,7 @@ func (a *abstraction) value(v val, static bool) val {
 		return a.cell(x)
 	case *marr:
 		if x.mem == nil {
-			x = a.caller.own(x.t, x, false).(*marr)
+			x = a.caller.own(x.t, x, neverLeaves).(*marr)
 		}
 		return &marr{t: x.t, mem: a.param(x.mem)}
 	}

@@ -38,7 +38,7 @@ func Specialize(m *ir.Module, fn string, opts Options) (out *ir.Module, err erro
 			out, err = nil, e
 		}
 	}()
-	inMemory := map[uint64]bool{}
+	inMemory := map[uint64]int{}
 	for {
 		s := &session{g: g, fuel: fuel, inMemory: inMemory, module: &ir.Module{}, memo: map[string]*special{}}
 		if s.entry(code) {
@@ -69,7 +69,7 @@ type session struct {
 	module   *ir.Module
 	memo     map[string]*special
 	fuel     int
-	inMemory map[uint64]bool // cells, by the uid of the op that makes them, whose large arrays live in memory
+	inMemory map[uint64]int // cells, by the uid of the op that makes them, whose arrays of more than so many leaves live in memory
 }
 
 // retry is panicked with when evaluation has to start again because inMemory has grown.

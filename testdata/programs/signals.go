@@ -1,6 +1,11 @@
 package programs
 
-import "github.com/hone-go/hone"
+import (
+	"math"
+	"math/rand"
+
+	"github.com/hone-go/hone"
+)
 
 // Signals: what is counted, filtered and resampled, sample by sample and in blocks.
 
@@ -55,7 +60,74 @@ func slopes8(x []int8, out []int64) {
 
 var Slopes8 = hone.Func(slopes8)
 
+// fixedFir: Q15 with rounding and saturation.
+func fixedFir(x []int16, taps []int16, out []int16) (sat int) {
+	n := len(x) - len(taps) + 1
+	for i := 0; i < n; i++ {
+		acc := int32(1 << 14)
+		for k, t := range taps {
+			acc += int32(x[i+k]) * int32(t)
+		}
+		acc >>= 15
+		if acc > math.MaxInt16 {
+			acc = math.MaxInt16
+			sat++
+		}
+		if acc < math.MinInt16 {
+			acc = math.MinInt16
+			sat++
+		}
+		out[i] = int16(acc)
+	}
+	return
+}
+
+var FixedFir = hone.Func(fixedFir)
+
+// viterbi with back pointers.
+func viterbi(obs []uint8, trans, emit []float32, k int, path []uint8) float32 {
+	n := len(obs)
+	if k < 1 || k > 16 || n == 0 {
+		return 0
+	}
+	var score, next [16]float32
+	back := make([]uint8, n*k)
+	for s := range k {
+		score[s] = emit[s*8+int(obs[0]&7)]
+	}
+	for t := 1; t < n; t++ {
+		o := int(obs[t] & 7)
+		for s := 0; s < k; s++ {
+			best, arg := float32(math.Inf(-1)), 0
+			for p := 0; p < k; p++ {
+				if v := score[p] + trans[p*k+s]; v > best {
+					best, arg = v, p
+				}
+			}
+			next[s] = best + emit[s*8+o]
+			back[t*k+s] = uint8(arg)
+		}
+		score = next
+	}
+	at := 0
+	for s := range k {
+		if score[s] > score[at] {
+			at = s
+		}
+	}
+	best := score[at]
+	for t := n - 1; t >= 0; t-- {
+		path[t] = uint8(at)
+		at = int(back[t*k+at])
+	}
+	return best
+}
+
+var Viterbi = hone.Func(viterbi)
+
 func init() {
 	add("ZeroCrossings", zeroCrossings, ZeroCrossings, args(i16s, one(between(0, 70)), u16s))
 	add("Slopes8", slopes8, Slopes8, args(nearly(times(8, i8s)), vec(whole[int64])))
+	add("FixedFir", fixedFir, FixedFir, args(i16s, func(r *rand.Rand, n int) any { return vec(whole[int16])(r, 1+r.Intn(20)) }, i16s))
+	add("Viterbi", viterbi, Viterbi, args(u8s, fixed(256, f32s), fixed(128, f32s), one(between(0, 18)), nearly(u8s)))
 }

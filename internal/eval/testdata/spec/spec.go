@@ -462,6 +462,50 @@ func Matrix(n int) float64 {
 	return s
 }
 
+// ArrayByTurns has an array that is small, but indexed by the turns of loops of which there may be any number; they will not be written out.
+func ArrayByTurns(a []float64, k int) (s float64) {
+	var c, d [12]float64
+	for i := 0; i < k; i++ {
+		c[i] += float64(i)
+		d[i%12] -= c[i]
+	}
+	var e [9]int
+	for i := 0; i < len(a); i++ {
+		e[i&7+1] += i
+	}
+	s = float64(e[len(a)&7])
+	for i := k; i > 0; i-- {
+		s += d[i-1]
+	}
+	return s
+}
+
+// ArrayByFewTurns has loops that will be.
+func ArrayByFewTurns(x float64) (s float64) {
+	var c [12]float64
+	for i := 0; i < 12; i++ {
+		c[i] = x * float64(i)
+	}
+	n := 0
+	for i := range 3 {
+		for j := range 4 {
+			s += c[n] * c[4*i+j]
+			n++
+		}
+	}
+	return s
+}
+
+// ArrayByParameter is indexed by what no loop counts, if a loop compares it.
+func ArrayByParameter(a [12]float64, i, n int) (s float64) {
+	for k := range n & 7 {
+		if i < n {
+			s += a[i&7] + float64(k)
+		}
+	}
+	return s
+}
+
 func ArrayUnrolled(x float64) float64 {
 	var c [20]float64
 	for i := range hone.Unroll(0, 20) {
