@@ -56,7 +56,7 @@ func (s *scheduler) distribution(loop *ir.Op) *distribution {
 	}) {
 		return nil
 	}
-	if !d.findChain() || !d.findTerms() || !always && d.work(body) < worth*float64(d.length()) {
+	if !d.findChain() || d.inAnyOrder() || !d.findTerms() || !always && d.work(body) < worth*float64(d.length()) {
 		return nil
 	}
 	return d
@@ -88,6 +88,42 @@ func (d *distribution) findChain() bool {
 		d.chain[o] = true
 	}
 	return true
+}
+
+// inAnyOrder reports that all carried values are joined with the rest of the iterations, each by one operation, for which the order makes no difference:
+// such a loop has lanes as it is, see opt.Accumulate.
+func (d *distribution) inAnyOrder() bool {
+	body := d.loop.Regions[0]
+	for k, v := range body.Terminator().Args {
+		var kind ir.OpKind
+		for v != body.Params[1+k] {
+			o := v.Def
+			if o == nil || !d.chain[o] || !anyOrder(o) || kind != 0 && o.Kind != kind {
+				return false
+			}
+			kind = o.Kind
+			switch first := d.late(o.Args[0]); {
+			case first == d.late(o.Args[1]), !first && kind == ir.OpSub:
+				return false
+			case first:
+				v = o.Args[0]
+			default:
+				v = o.Args[1]
+			}
+		}
+	}
+	return true
+}
+
+// anyOrder reports an op that gives the same bits in whatever order it is applied to several values.
+func anyOrder(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
+		return o.Results[0].Type.IsInt()
+	case ir.OpMin, ir.OpMax:
+		return true
+	}
+	return false
 }
 
 // findTerms lists what the chain needs; false if that can't be kept, or is too much.
