@@ -15,7 +15,7 @@ import (
 //
 // since the check before it stays where it is: moved out, it might panic where the loop would not have come to it. Only in a loop
 // whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
-// Constants are left alone; they cost nothing where they are. A division that each iteration of a loop in a kernel comes to moves as one by 1 where the divisor
+// Constants, the numbers of lanes among them, are left alone; they cost nothing where they are. A division that each iteration of a loop in a kernel comes to moves as one by 1 where the divisor
 // is zero: there its check fails, and nobody sees the result. (In other functions it stays as written: what is known of a divisor is known in places.)
 func LICM(f *ir.Func) bool {
 	m := licmMemories.Get().(*licmMemory)
@@ -140,11 +140,17 @@ func (l *licm) place(o *ir.Op, h *hoisting, direct bool) {
 // invariant reports whether no operand of o is computed in h's loop, constants aside.
 func (l *licm) invariant(o *ir.Op, h *hoisting) bool {
 	for _, a := range o.Args {
-		if _, ok := a.IsConst(); !ok && l.loopOf[a.ID] == h.loop {
+		if l.loopOf[a.ID] == h.loop && !sameEverywhere(a) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameEverywhere reports a value that is the same wherever it is made: of scalars, or of all lanes.
+func sameEverywhere(v *ir.Value) bool {
+	_, ok := v.IsConst()
+	return ok || v.Def != nil && v.Def.Kind == ir.OpIota
 }
 
 // speculatable reports an op that may be executed where it was not before.
