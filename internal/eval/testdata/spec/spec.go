@@ -263,6 +263,7 @@ func Conditions(x float64) (n int) {
 	if inside(x, 0, 1) || inside(x, 5, 6) && !inside(x, 5.25, 5.5) {
 		n = 1
 	}
+	//lint:ignore S1002 a comparison of bools
 	if b := inside(x, 5, 9); b == true {
 		n += 2
 	}
@@ -394,6 +395,7 @@ func OnceLoop(x int) int {
 			x *= 2
 			break
 		}
+		//lint:ignore SA4004 that it runs once is what matters
 		return x
 	}
 	return x + 1
