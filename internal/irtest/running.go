@@ -90,6 +90,9 @@ func (g *RunningLoop) place(slice string) string {
 			at = g.emit("i64", "conv %s", at)
 		}
 		at = g.emit("i64", "and %s, %%d", at)
+		if g.one(2) {
+			at = g.emit("i64", "add %%i, %s", at)
+		}
 	}
 	g.line("check.index %s, %%len%s", at, slice)
 	return at
@@ -204,6 +207,12 @@ func (g *RunningLoop) update(c string, carried, was []string) string {
 		return g.emit(g.t, "%s %s, %s", kind, x, y)
 	}
 	v := step(c)
+	if g.oddly(6) { // the same number of times for each
+		g.line("%%n%s = for %%zero64, %%d, %s <ints=[1]> : %s (%%j%s: i64, %%a%s: %s) {", v[2:], v, g.t, v[2:], v[2:], g.t)
+		g.line("%%b%s = add %%a%s, %%b : %s\nyield %%b%s\n}", v[2:], v[2:], g.t, v[2:])
+		g.vals = append(g.vals[:len(g.vals):len(g.vals)], "%n"+v[2:])
+		all = append(all[:len(all):len(all)], "%n"+v[2:])
+	}
 	if kind == "sub" || kind == "add" {
 		kind = g.pick("add", "sub")
 	}
@@ -254,7 +263,10 @@ func (g *RunningLoop) Draw() string {
 				g.compute()
 			}
 			if g.one(2) {
-				g.store()
+				at := g.store()
+				if g.one(3) {
+					loaded = []string{g.emit(g.t, "load %%%s, %s", at[0], at[1])}
+				}
 			}
 		}
 		if g.one(4) {
@@ -328,6 +340,7 @@ func (g *RunningLoop) text(carried, last []string, lastFloat string) string {
 	return fmt.Sprintf(`func @f(%%x: []%[1]s, %%y: []%[1]s, %%w: []%[1]s, %%lo: i64, %%n: i64, %%d: i64, %%a: %[1]s, %%b: %[1]s, %%o: []i16) -> (%[2]s) {
 %%zero = const 0 : %[1]s
 %%one = const 1 : i64
+%%zero64 = const 0 : i64
 %%half = const 0.5 : f64
 %%lenx = len %%x : i64
 %%leny = len %%y : i64

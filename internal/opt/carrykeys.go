@@ -52,7 +52,7 @@ type keyCarrier struct {
 func newKeyCarrier(loop *ir.Op, k int, uses *ir.Uses) *keyCarrier {
 	body := loop.Regions[0]
 	c := &keyCarrier{loop: loop, at: body.Params[1+k], taken: taken{carried: k}, known: map[*ir.Value]bool{}}
-	if !c.taken.follow(loop, body.Terminator().Args[k], c.at, nil) || uses.Count(c.at) == c.taken.kept {
+	if c.taken.follow(loop, body.Terminator().Args[k], c.at, nil); len(c.taken.path) == 0 || uses.Count(c.at) == c.taken.kept {
 		return nil
 	}
 	body.Walk(func(o *ir.Op) bool {

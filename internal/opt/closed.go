@@ -35,14 +35,18 @@ func (c *closer) region(r *ir.Region) {
 		b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 		for k := len(o.Results) - 1; k >= 0; k-- {
 			d, ok := c.added(o, k)
-			if ok && !fits(d, o.Ints[0]) && c.near(o) {
+			if !ok {
+				continue
+			}
+			if !fits(d, o.Ints[0]) {
+				if !c.near(o) {
+					continue
+				}
 				ahead := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 				stepByOne(ahead, o)
 				out = append(out, ahead.Region.Take(0)...)
 			}
-			if ok && fits(d, o.Ints[0]) {
-				c.close(b, o, k, d, &rep)
-			}
+			c.close(b, o, k, d, &rep)
 		}
 		out = append(append(out, o), b.Region.Take(0)...)
 	}

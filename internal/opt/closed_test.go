@@ -128,6 +128,51 @@ func TestClosed(t *testing.T) {
 
 func TestClosedStays(t *testing.T) {
 	testStays(t, "func @f(%x: []i64, %n: i64, %m: i64, %c: bool) -> (i64)", Closed, []untouched{
+		{"a distance that may wrap around, in steps", `
+			%z = const 0 : i64
+			%five = const 5 : i64
+			%six = const 6 : i64
+			%r = for %m, %n, %n <ints=[4]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %six : i64
+				yield %q
+			}
+			return %r`},
+		{"a begin that may be far, in steps", `
+			%z = const 0 : i64
+			%five = const 5 : i64
+			%six = const 6 : i64
+			%r = for %m, %five, %n <ints=[4]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %six : i64
+				yield %q
+			}
+			return %r`},
+		{"an end that may be far, in steps", `
+			%z = const 0 : i64
+			%five = const 5 : i64
+			%six = const 6 : i64
+			%r = for %z, %n, %n <ints=[-4]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %six : i64
+				yield %q
+			}
+			return %r`},
+		{"steps of any size", `
+			%z = const 0 : i64
+			%five = const 5 : i64
+			%six = const 6 : i64
+			%r = for %z, %five, %n <ints=[9223372036854775807]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %six : i64
+				yield %q
+			}
+			return %r`},
+		{"steps of any size, downwards", `
+			%z = const 0 : i64
+			%five = const 5 : i64
+			%six = const 6 : i64
+			%r = for %five, %z, %n <ints=[-9223372036854775807]> : i64 (%i: i64, %p: i64) {
+				%q = add %p, %six : i64
+				yield %q
+			}
+			return %r`},
 		{"what differs", `
 			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
 				%q = add %p, %i : i64

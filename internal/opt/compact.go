@@ -120,7 +120,7 @@ type compacted struct {
 // newCompaction recognises one.
 func newCompaction(o *ir.Op, least int) *compaction {
 	body := o.Regions[0]
-	if o.Mode != ir.Sequential || o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
+	if o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
 		return nil
 	}
 	c := &compaction{loop: o, places: map[*ir.Value]*tallied{}}
@@ -147,14 +147,14 @@ func newCompaction(o *ir.Op, least int) *compaction {
 
 // computes reports an op that only computes, or loads, without what a tally counts, and notes what it loads.
 func (c *compaction) computes(o *ir.Op) bool {
-	if o.Kind == ir.OpIf && !c.counts(o.Args[0]) {
+	if o.Kind == ir.OpIf {
 		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
 			return slices.ContainsFunc(r.Ops, func(x *ir.Op) bool {
 				return !(x.Kind == ir.OpYield && !slices.ContainsFunc(x.Args, c.counts)) && !c.computes(x)
 			})
 		})
 	}
-	if len(o.Regions) > 0 || slices.ContainsFunc(o.Args, c.counts) || len(o.Results) != 1 || !o.Results[0].Type.IsScalar() {
+	if slices.ContainsFunc(o.Args, c.counts) || len(o.Results) != 1 || !o.Results[0].Type.IsScalar() {
 		return false
 	}
 	if o.Kind == ir.OpLoad {
@@ -172,12 +172,9 @@ func (c *compaction) counts(v *ir.Value) bool {
 // findCounters looks for the values that the loop carries.
 func (c *compaction) findCounters() bool {
 	body := c.loop.Regions[0]
-	if c.counts(c.branch.Args[0]) {
-		return false
-	}
 	for k, v := range body.Terminator().Args {
 		p := body.Params[1+k]
-		if v.Def != c.branch || !p.Type.IsInt() || p.Type == ir.TU64 {
+		if v.Def != c.branch || p.Type == ir.TU64 {
 			return false
 		}
 		n := &tally{param: p, arm: -1}
@@ -187,9 +184,9 @@ func (c *compaction) findCounters() bool {
 				return false
 			}
 			up := y.Args[v.Index]
-			switch one, isSum := increment(up, p); {
+			switch {
 			case up == p:
-			case !isSum || one != 1 || n.arm >= 0:
+			case !isNext(up, p) || n.arm >= 0:
 				return false
 			default:
 				n.arm = i
@@ -206,12 +203,13 @@ func (c *compaction) findCounters() bool {
 	return len(c.branch.Results) == len(c.counters)
 }
 
-// increment reports v = p + n.
-func increment(v, p *ir.Value) (n int64, ok bool) {
+// isNext reports v = p + 1, of integers.
+func isNext(v, p *ir.Value) bool {
 	if v.Def == nil || v.Def.Kind != ir.OpAdd || v.Def.Args[0] != p {
-		return 0, false
+		return false
 	}
-	return v.Def.Args[1].ConstInt()
+	n, _ := v.Def.Args[1].ConstInt() // 0: not known
+	return n == 1
 }
 
 // findStores goes through the arms.
@@ -263,7 +261,7 @@ func (c *compaction) in(p *tallied, arm int) bool {
 
 // checked takes in a check of the loop's index and more.
 func (c *compaction) checked(o *ir.Op) bool {
-	if o.Kind != ir.OpCheckIndex || o.Args[0].Type != ir.TI64 || !c.fromOutside(o.Args[1]) {
+	if o.Kind != ir.OpCheckIndex || !c.fromOutside(o.Args[1]) {
 		return false
 	}
 	_, ok := c.ahead(o.Args[0])
@@ -280,7 +278,7 @@ func (c *compaction) place(o *ir.Op) bool {
 	}
 	v := o.Results[0]
 	for _, n := range c.counters {
-		if k, isSum := increment(v, n.param); isSum && k == 1 && c.onlyYielded(v) {
+		if isNext(v, n.param) && c.onlyYielded(v) {
 			return true
 		}
 	}
@@ -352,11 +350,11 @@ func (c *compaction) apartFrom() bool {
 	return true
 }
 
-// goesAhead reports a load, of elements like those that are stored, in steps of one: where a store begins no farther than it does, it stays behind, since no
+// goesAhead reports a load, of elements like those that are stored, which have no parts, in steps of one: where a store begins no farther than it does, it stays behind, since no
 // tally goes up more than once an iteration.
 func (c *compaction) goesAhead(l *ir.Op, s *compacted) bool {
 	_, ok := c.ahead(l.Args[1])
-	return ok && len(l.Ints) == 0 && l.Args[0].Type == s.op.Args[0].Type
+	return ok && l.Args[0].Type == s.op.Args[0].Type
 }
 
 // ahead reports an index that is the loop's and more, which is nil for nothing.

@@ -207,7 +207,7 @@ func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start fu
 // copy copies ops that only compute.
 func (c *compaction) copy(to *ir.Cloner, into *ir.Region, ops []*ir.Op) {
 	for _, o := range ops {
-		if o.Kind == ir.OpStore || o.Kind == ir.OpCheckIndex || o.Kind != ir.OpConst && slices.ContainsFunc(o.Args, c.counts) {
+		if o.Kind == ir.OpCheckIndex || slices.ContainsFunc(o.Args, c.counts) { // a store has a place
 			continue
 		}
 		to.Into(into, []*ir.Op{o})

@@ -44,7 +44,11 @@ func compactedLoop(r *rand.Rand) string {
 		ahead += "%a = and %i, %7 : i64\n%q = load " + pick("%x", "%y", "%w") + ", %a : f64\n"
 		cond = "lt %q, %v"
 	}
-	for one(4) { // stored anyway
+	often := 4
+	if one(3) {
+		often = 2
+	}
+	for one(often) { // stored anyway
 		at := pick("%m", "%s", fmt.Sprintf("%%m%d", len(ahead)))
 		ahead += strings.ReplaceAll("%m0 = add %m, "+pick("%k", "%one")+" : i64\n", "%m0", fmt.Sprintf("%%m%d", len(ahead))) + "check.index " + at + ", %len\nstore " + pick("%y", "%y", "%w", "%x") + ", " + at + ", " + pick("%v", "%u") + "\n"
 	}
@@ -64,6 +68,9 @@ func compactedLoop(r *rand.Rand) string {
 		for range stores {
 			at := c
 			switch {
+			case one(8):
+				at = name()
+				text += at + "k = add " + pick(c, c, "%i") + ", %k : i64\n" + at + " = " + pick("add", "add", "add", "sub", "mul") + " " + at + "k, %one : i64\n"
 			case one(4):
 				at = name()
 				text += at + " = add " + pick(c+", %k", "%k, "+c, c+", %one") + " : i64\n"
@@ -122,6 +129,9 @@ func compactedLoop(r *rand.Rand) string {
 	if one(4) {
 		lo = "%k"
 	}
+	if one(6) { // what is known is inside, too
+		body = "%one1 = const 1 : i64\n%forty = const 40 : i64\n" + strings.ReplaceAll(strings.ReplaceAll(body, ", %one :", ", %one1 :"), "%m, %len", "%m, %forty")
+	}
 	return "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %p: i64, %room: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n%all = len %y : i64\n%len = min %all, %room : i64\n" +
 		fmt.Sprintf("%%r, %%r2 = for ^f %s, %s, %s, %s <ints=[%d]> : i64, i64 (%%i: i64, %%m: i64, %%s: i64) {\n", lo, hi, pick("%z", "%z", "%k"), pick("%z", "%p", "%p"), step) + body + "yield %n0, %n1\n}\nreturn %r, %r2\n}\n"
 }
@@ -177,37 +187,54 @@ func TestCompactLeaves(t *testing.T) {
 		"nothing odd": kept("%h = add %i, %one : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
 		"another's check fails behind what is stored anyway": load + "check.index %s, %k\nstore %w, %s, %v\ncheck.index %m, %k\nstore %y, %m, %v\n" + cond +
 			"%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\n%u2 = add %s, %one : i64\nyield %m, %u2\n}\nyield %n0, %n1\n",
-		"a load behind the store":      kept("", "check.index %m, %k\nstore %x, %m, %b\n%u = load %x, %i : f64\ncheck.index %s, %k\nstore %y, %s, %u\n", ""),
-		"a load behind the index":      kept("%h = add %m, %one : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %y, %m, %u\n", ""),
-		"a load at the counter":        kept("", "%u = load %x, %m : f64\ncheck.index %m, %k\nstore %y, %m, %u\n", ""),
-		"a load in larger steps":       kept("%h = add %i, %i : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
-		"a load at one place":          kept("%u = load %x, %k : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
-		"the counter is stored":        kept("", "check.index %m, %k\nstore %o, %m, %m\n", ""),
-		"what it will be is stored":    kept("", "check.index %m, %k\n%h = add %m, %one : i64\nstore %o, %m, %h\n", ""),
-		"bools are stored":             kept("", "check.index %m, %k\nstore %q, %m, %c\n", ""),
-		"nothing is stored":            kept("", "check.index %m, %k\n", ""),
-		"stored at the index":          kept("", "check.index %i, %k\nstore %y, %i, %v\n", ""),
-		"stored where it is not kept":  kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\nstore %w, %m, %v\n"),
-		"checked where it is not kept": kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\n"),
-		"a bound that varies":          kept("%h = add %i, %k : i64\n", "check.index %m, %h\nstore %y, %m, %v\n", ""),
-		"an index's bound that varies": kept("%h = and %i, %k : i64\ncheck.index %i, %h\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
-		"a check of what is loaded":    kept("%h = load %o, %i : i64\ncheck.index %h, %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
-		"a distance that varies":       kept("", "%h = add %m, %i : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"a distance of two counters":   kept("", "%h = add %m, %s : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"twice the counter":            kept("", "%h = add %m, %m : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"a store behind the branch":    strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "store %y, %i, %v\nyield %n0, %n1", 1),
-		"a sum besides":                strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %i", 1),
-		"the same as before":           strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %s", 1),
-		"exchanged":                    strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n1, %n0", 1),
-		"given twice":                  strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %n0", 1),
-		"both arms count":              arms("%u1, %u2", "%u3, %s"),
-		"steps of more":                arms("%u1, %s", "%m, %u4"),
-		"no arm counts":                arms("%u1, %s", "%m, %s"),
-		"begun anew":                   arms("%u1, %u2", "%m, %z"),
+		"a load behind the store":               kept("", "check.index %m, %k\nstore %x, %m, %b\n%u = load %x, %i : f64\ncheck.index %s, %k\nstore %y, %s, %u\n", ""),
+		"a load behind the index":               kept("%h = add %m, %one : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %y, %m, %u\n", ""),
+		"a load at the counter":                 kept("", "%u = load %x, %m : f64\ncheck.index %m, %k\nstore %y, %m, %u\n", ""),
+		"a load in larger steps":                kept("%h = add %i, %i : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
+		"a load at one place":                   kept("%u = load %x, %k : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
+		"the counter is stored":                 kept("", "check.index %m, %k\nstore %o, %m, %m\n", ""),
+		"what it will be is stored":             kept("", "check.index %m, %k\n%h = add %m, %one : i64\nstore %o, %m, %h\n", ""),
+		"bools are stored":                      kept("", "check.index %m, %k\nstore %q, %m, %c\n", ""),
+		"nothing is stored":                     kept("", "check.index %m, %k\n", ""),
+		"stored at the index":                   kept("", "check.index %i, %k\nstore %y, %i, %v\n", ""),
+		"stored where it is not kept":           kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\nstore %w, %m, %v\n"),
+		"checked where it is not kept":          kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\n"),
+		"a bound that varies":                   kept("%h = add %i, %k : i64\n", "check.index %m, %h\nstore %y, %m, %v\n", ""),
+		"an index's bound that varies":          kept("%h = and %i, %k : i64\ncheck.index %i, %h\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a check of what is loaded":             kept("%h = load %o, %i : i64\ncheck.index %h, %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a distance that varies":                kept("", "%h = add %m, %i : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"a distance of two counters":            kept("", "%h = add %m, %s : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"twice the counter":                     kept("", "%h = add %m, %m : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"a store behind the branch":             strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "store %y, %i, %v\nyield %n0, %n1", 1),
+		"a sum besides":                         strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %i", 1),
+		"the same as before":                    strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %s", 1),
+		"exchanged":                             strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n1, %n0", 1),
+		"given twice":                           strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %n0", 1),
+		"both arms count":                       arms("%u1, %u2", "%u3, %s"),
+		"both arms count, and the other stores": load + cond + "%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\ncheck.index %m, %k\nstore %y, %m, %v\n%u3 = add %m, %one : i64\n%u4 = add %s, %one : i64\nyield %u3, %u4\n}\nyield %n0, %n1\n",
+		"stored where it is not kept, in front": load + cond + "%n0, %n1 = if %c : i64, i64 {\ncheck.index %m, %k\nstore %w, %m, %v\nyield %m, %s\n} {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "%u2 = add %s, %one : i64\nyield %u1, %u2\n}\nyield %n0, %n1\n",
+		"another's next":                        arms("%u2, %s", "%m, %s"),
+		"a sum besides, of other things":        load + cond + "%n0 = if %c : i64 {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "yield %u1\n} {\nyield %m\n}\nyield %n0, %i\n",
+		"nothing but what is known":             "%c1 = const 5 : i64\nyield %c1, %c1\n",
+		"nothing":                               "yield %m, %s\n",
+		"it ends":                               strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "break ^f %n0, %n1", 1),
+		"it ends where it is not kept":          strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %m, %s", "break ^f %m, %s", 1),
+		"a store in a branch ahead":             kept("%e = lt %i, %k : bool\nif %e {\nstore %w, %i, %v\nyield\n} {\nyield\n}\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a branch gives the counter":            kept("%e = lt %i, %k : bool\n%h = if %e : i64 {\nyield %m\n} {\nyield %z\n}\n%hf = conv %h : f64\n", "check.index %m, %k\nstore %y, %m, %hf\n", ""),
+		"a check of another kind":               kept("check.div %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"the counter is divided by":             kept("", "check.div %m\ncheck.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a multiple of the counter":             kept("", "%h = mul %m, %7 : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"a distance before the counter":         kept("", "%h = sub %m, %one : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"two distances":                         kept("", "%h = add %m, %k : i64\n%h2 = add %h, %7 : i64\ncheck.index %h2, %k\nstore %y, %h2, %v\n", ""),
+		"a part of an element is stored":        kept("", "check.index %m, %k\nstore %a, %m, %v, %one <path=[-1]>\n", ""),
+		"stored anyway where another is":        load + "check.index %m, %k\nstore %y, %m, %v\n" + cond + "%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\ncheck.index %s, %k\nstore %y, %s, %v\n%u2 = add %s, %one : i64\nyield %m, %u2\n}\nyield %n0, %n1\n",
+		"steps of more":                         arms("%u1, %s", "%m, %u4"),
+		"no arm counts":                         arms("%u1, %s", "%m, %s"),
+		"begun anew":                            arms("%u1, %u2", "%m, %z"),
 	} {
-		m, err := ir.Parse("func @f(%x: []f64, %y: []f64, %w: []f64, %o: []i64, %q: []bool, %k: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n" +
+		m, err := ir.Parse("func @f(%x: []f64, %y: []f64, %w: []f64, %a: [][2]f64, %o: []i64, %q: []bool, %k: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n" +
 			"%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n" +
-			"%r, %r2 = for %z, %n, %z, %z <ints=[1]> : i64, i64 (%i: i64, %m: i64, %s: i64) {\n" + body + "}\nreturn %r, %r2\n}\n")
+			"%r, %r2 = for ^f %z, %n, %z, %z <ints=[1]> : i64, i64 (%i: i64, %m: i64, %s: i64) {\n" + body + "}\nreturn %r, %r2\n}\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,6 +243,141 @@ func TestCompactLeaves(t *testing.T) {
 		}
 		if opt.Compact(m.Funcs[0]) != (name == "nothing odd") {
 			t.Errorf("%s: changed, or not", name)
+		}
+	}
+}
+
+// TestCompactCounters: counters of all types, up to their limits, and two of which each has its place.
+func TestCompactCounters(t *testing.T) {
+	r := rand.New(rand.NewPCG(85, 86))
+	m := &meaning{
+		pass:      opt.Compact,
+		signature: reflect.TypeFor[func(x, y, w []float64, k, n int64, b float64) (int64, int64)](),
+		inputs:    12,
+		arguments: func(r *rand.Rand) []any {
+			x := make([]float64, 400)
+			for i := range x {
+				x[i] = float64(r.IntN(4))
+			}
+			return []any{x, make([]float64, 400), make([]float64, 400), []int64{0, 90, 120, 220, 32700, 65500, 1<<31 - 60, 1<<32 - 60, -1}[r.IntN(9)] + int64(r.IntN(30)), int64(r.IntN(400)), float64(r.IntN(5) - 1)}
+		},
+	}
+	for _, typ := range []string{"i8", "u8", "i16", "u16", "i32", "u32", "u64"} {
+		for _, does := range []string{
+			"%p = conv %s : i64\n%q = sub %p, %k : i64\ncheck.index %q, %len\nstore %y, %q, %v",
+			"%p = conv %s : i64\n%q = add %p, %less : i64\ncheck.index %q, %len\nstore %y, %q, %v",
+			"%p = conv %s : i64\ncheck.index %p, %len\nstore %y, %p, %v\ncheck.index %m, %len\nstore %w, %m, %v",
+			"%h = conv %s : f64\ncheck.index %m, %len\nstore %w, %m, %h",
+		} {
+			text := strings.ReplaceAll(`func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {
+%z = const 0 : i64
+%one = const 1 : i64
+%one1 = const 1 : TYPE
+%len = len %y : i64
+%less = sub %z, %k : i64
+%s0 = conv %k : TYPE
+%r, %r2 = for ^f %z, %n, %s0, %z <ints=[1]> : TYPE, i64 (%i: i64, %s: TYPE, %m: i64) {
+%v = load %x, %i : f64
+%c = lt %b, %v : bool
+%n0, %n1 = if %c : TYPE, i64 {
+`+does+`
+%u1 = add %s, %one1 : TYPE
+%u2 = add %m, %one : i64
+yield %u1, %u2
+} {
+yield %s, %m
+}
+yield %n0, %n1
+}
+%r1 = conv %r : i64
+return %r1, %r2
+}
+`, "TYPE", typ)
+			m.check(t, text, r)
+		}
+	}
+	m.enough(t, 12, 40)
+}
+
+// TestCompactArms: what may be computed only where it is kept: what an arm of the branch loads, divides or looks up.
+func TestCompactArms(t *testing.T) {
+	r := rand.New(rand.NewPCG(87, 88))
+	m := &meaning{
+		pass:      opt.Compact,
+		signature: reflect.TypeFor[func(x, y, w []float64, o []int64, n int64) int64](),
+		inputs:    6,
+		arguments: func(r *rand.Rand) []any {
+			x, o := make([]float64, 300), make([]int64, 300)
+			for i := range x {
+				if x[i] = float64(r.IntN(3)); x[i] > 0 {
+					o[i] = int64(1 + r.IntN(2))
+				} else if r.IntN(2) == 0 {
+					o[i] = 1000 * int64(r.IntN(2))
+				}
+			}
+			return []any{x, make([]float64, 300), make([]float64, 300), o, int64(r.IntN(300))}
+		},
+	}
+	for name, does := range map[string]string{
+		"a load":              "%u = load %w, %q : f64",
+		"a division":          "%d = div %i, %q : i64\n%u = conv %d : f64",
+		"a remainder":         "%d = rem %i, %q : i64\n%u = conv %d : f64",
+		"a table":             "%u = table %q <table=[1, 4613937818241073152, 0]> : f64",
+		"a branch that loads": "%e = lt %z, %i : bool\n%u = if %e : f64 {\n%u1 = load %w, %q : f64\nyield %u1\n} {\nyield %v\n}",
+		"nothing":             "%u = add %v, %v : f64",
+	} {
+		for _, arms := range []string{"%c = lt %zero, %v : bool\n%n0 = if %c : i64 {\nDOES\nyield %u1n\n} {\nyield %m\n}", "%c = le %v, %zero : bool\n%n0 = if %c : i64 {\nyield %m\n} {\nDOES\nyield %u1n\n}"} {
+			body := strings.ReplaceAll(arms, "DOES", does+"\ncheck.index %m, %n\nstore %y, %m, %u\n%u1n = add %m, %one : i64")
+			if !m.check(t, "func @f(%x: []f64, %y: []f64, %w: []f64, %o: []i64, %n: i64) -> (i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%zero = const 0.0 : f64\n"+
+				"%r = for ^f %z, %n, %z <ints=[1]> : i64 (%i: i64, %m: i64) {\n%v = load %x, %i : f64\n%q = load %o, %i : i64\n"+body+"\nyield %n0\n}\nreturn %r\n}\n", r) {
+				t.Errorf("%s: stays", name)
+			}
+		}
+	}
+	m.enough(t, 12, 60)
+}
+
+// TestCompactWhere: which loops change, by where they stand and what they store.
+func TestCompactWhere(t *testing.T) {
+	loop := func(typ string) string {
+		return "%r = for %z, %n, %z <ints=[1]> : i64 (%i: i64, %m: i64) {\n%v = load %x, %i : " + typ + "\n%c = lt %b, %v : bool\n%n0 = if %c : i64 {\nstore %y, %m, %v\n%u = add %m, %one : i64\nyield %u\n} {\nyield %m\n}\nyield %n0\n}\n"
+	}
+	text := func(typ, kernel, body string) string {
+		return "func @f(%x: []" + typ + ", %y: []" + typ + ", %n: i64, %b: " + typ + ") -> (i64)" + kernel + " {\n%z = const 0 : i64\n%one = const 1 : i64\n" + body + "return %n\n}\n"
+	}
+	const single = " kernel=single"
+	sum := "%q = for %z, %n, %z <ints=[1]> : i64 (%j: i64, %a: i64) {\n%t = add %a, %j : i64\nyield %t\n}\n"
+	inside := func(head, end string) string { return head + loop("f32") + end }
+	for name, c := range map[string]struct {
+		text           string
+		small, notWide bool // it changes; it doesn't where small elements stay
+	}{
+		"elements of four bytes":   {text("f32", single, loop("f32")), true, false},
+		"elements of one byte":     {text("u8", single, loop("u8")), true, true},
+		"elements of two bytes":    {text("i16", single, loop("i16")), true, true},
+		"it is no kernel":          {text("f32", "", loop("f32")), false, false},
+		"another loop behind":      {text("f32", single, loop("f32")+sum), true, false},
+		"another loop ahead":       {text("f32", single, sum+loop("f32")), true, false},
+		"nothing but another loop": {text("f32", single, sum), false, false},
+		"it has lanes around it":   {text("f32", single, inside("for %z, %n <ints=[1] mode=lanes> (%l: i64) {\n", "yield\n}\n")), false, false},
+		"a loop around it":         {text("f32", single, inside("for %z, %n <ints=[1]> (%l: i64) {\n", "yield\n}\n")), true, false},
+		"a reduction is around it": {text("f32", single, inside("%h = blockreduce %z, %n, %n <ints=[0, 1]> : i64 (%l: i64) {\n", "yield %r\n} (%s: i64, %w: i64) {\nyield %s\n}\n")), false, false},
+	} {
+		for _, wide := range []bool{false, true} {
+			m, err := ir.Parse(c.text)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, c.text)
+			}
+			f, want, pass := m.Funcs[0], c.small && !(wide && c.notWide), opt.Compact
+			if wide {
+				pass = opt.CompactWide
+			}
+			if found := opt.Compacts(f.Body, !wide); f.Kernel != ir.NotKernel && found != want {
+				t.Errorf("%s: finds %v", name, found)
+			}
+			if changed := pass(f); changed != want {
+				t.Errorf("%s: says %v", name, changed)
+			}
 		}
 	}
 }

@@ -72,7 +72,7 @@ func isChecked(o *ir.Op) bool {
 // newRangeSplit finds the checks that each iteration makes.
 func newRangeSplit(space *analysis.Space, o *ir.Op) *rangeSplit {
 	body := o.Regions[0]
-	if o.Mode != ir.Sequential || o.Ints[0] < 1 || isChecked(o) {
+	if o.Ints[0] < 1 || isChecked(o) {
 		return nil
 	}
 	if trips := space.TripCount(o); trips >= 0 && trips < leastChecked || size(body) > mostSplit {
@@ -81,13 +81,13 @@ func newRangeSplit(space *analysis.Space, o *ir.Op) *rangeSplit {
 	s := &rangeSplit{loop: o}
 	i := body.Params[0]
 	for _, x := range body.Ops {
-		if x.Kind != ir.OpCheckIndex || x.Args[0].Type != ir.TI64 || x.Args[1].Type != ir.TI64 || inside(x.Args[1], o) {
+		if x.Kind != ir.OpCheckIndex || x.Args[0].Type != ir.TI64 || inside(x.Args[1], o) {
 			continue
 		}
 		at := space.Of(x.Args[0])
 		coef, linear := at.Coef(i)
-		step, known := coef.Const()
-		if !linear || !known || step == 0 || step == -1<<63 || at.Without(i).Any(func(v *ir.Value) bool { return inside(v, o) }) {
+		step, _ := coef.Const() // 0: not known, or not from the index
+		if !linear || step == 0 || step == -1<<63 || at.Without(i).Any(func(v *ir.Value) bool { return inside(v, o) }) {
 			continue
 		}
 		s.checks = append(s.checks, rangeCheck{x, at, step})

@@ -90,6 +90,19 @@ func TestRangeChecksMeans(t *testing.T) {
 	m.enough(t, 750, 1500)
 }
 
+// TestRangeChecksWhere: a loop that stands in a block, and one in a host program, which stays.
+func TestRangeChecksWhere(t *testing.T) {
+	for _, kernel := range []string{" kernel=single", ""} {
+		m, err := ir.Parse("func @f(%x: []i64, %lo: i64, %hi: i64, %l: i64) -> ()" + kernel + " {\nblock {\nfor %lo, %hi <ints=[1]> (%i: i64) {\ncheck.index %i, %l\nyield\n}\nyield\n}\nreturn\n}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed := opt.RangeChecks(m.Funcs[0]); changed != (kernel != "") {
+			t.Errorf("%q: says %v", kernel, changed)
+		}
+	}
+}
+
 // TestRangeChecks: which loops get another one ahead of them, and how many checks are in that.
 func TestRangeChecks(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -105,6 +118,10 @@ func TestRangeChecks(t *testing.T) {
 		"under a condition only": {"%lo, %hi", "%a = lt %i, %k : bool\nif %a {\ncheck.index %i, %l\nyield\n} {\nyield\n}", -1},
 		"not from its index":     {"%lo, %hi", "check.index %k, %l", -1},
 		"the square":             {"%lo, %hi", "%a = mul %i, %i : i64\ncheck.index %a, %l", -1},
+		"the square, and more":   {"%lo, %hi", "%a = mul %i, %i : i64\n%b = add %a, %i : i64\ncheck.index %b, %l", -1},
+		"times who knows what":   {"%lo, %hi", "%a = mul %i, %k : i64\ncheck.index %a, %l", -1},
+		"by the least integer":   {"%lo, %hi", "%m = const -9223372036854775808 : i64\n%a = mul %i, %m : i64\n%b = add %a, %k : i64\ncheck.index %b, %l", -1},
+		"without a sign":         {"%lo, %hi", "%a = conv %i : u64\ncheck.index %a, %l", -1},
 		"few trips":              {"%three, %seven", "check.index %i, %l", -1},
 		"enough trips":           {"%three, %eleven", "check.index %i, %l", 0},
 	} {

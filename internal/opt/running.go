@@ -119,7 +119,7 @@ func (x *running) placesFree() bool {
 				depends[r] = true
 			}
 		}
-		return ok
+		return true
 	})
 	return ok
 }
@@ -207,7 +207,8 @@ func (x *running) delay() bool {
 	for k := range x.needs.Apart {
 		x.needs.Apart[k].Same = false
 	}
-	return DelayStores(o, analysis.NewSpace(), &x.needs) && x.keepsOrder(ops)
+	DelayStores(o, analysis.NewSpace(), &x.needs)
+	return x.keepsOrder(ops)
 }
 
 // keepsOrder reports that what touches the same memory, under the condition, does so in the same order when the loop's ops come in another, with its late stores behind them.

@@ -68,7 +68,7 @@ func TestSearchBoundsMean(t *testing.T) {
 			if r.IntN(2) == 0 {
 				z[40+r.IntN(300)] = 7
 			}
-			return []any{x, y, a, w, z, int64(r.IntN(20) - 2), k(r), int64(60 + r.IntN(260)), far(r), 7.0}
+			return []any{x, y, a, w, z, int64(r.IntN(90) - 70), k(r), int64(60 + r.IntN(260)), far(r), 7.0}
 		}
 	}
 	r := rand.New(rand.NewPCG(79, 80))
@@ -108,6 +108,8 @@ func TestSearchBoundsMean(t *testing.T) {
 	m.inputs = 20
 	for name, does := range map[string]string{
 		"division by nothing":         "if %arm {\ncheck.div %zero\n%d = div %i, %zero : i64\nyield\n} {\nyield\n}",
+		"table":                       "%q = load %w, %j : i64\ncheck.index %q, %c3\n%u = table %q <table=[1, 4613937818241073152, 0]> : f64",
+		"both arms go on":             "%c = lt %m, %far : bool\n%d = gt %m, %zero : bool\n%u = if %d : f64 {\n%u1 = if %c : f64 {\ncontinue ^f %m\n} {\ncontinue ^f %m\n}\nyield %u1\n} {\nyield %v\n}\n%f = lt %u, %half : bool\nif %f {\nreturn %m, %u\n} {\nyield\n}",
 		"part of an element":          "%q = load %w, %j : i64\ncheck.index %q, %c3\n%u = load %a, %j, %q <path=[-1]> : f64",
 		"choice":                      "%u = if %arm : f64 {\nyield %v\n} {\n%u1 = add %v, %b : f64\nyield %u1\n}\n%c = eq %u, %half : bool\n%d = lt %u, %b : bool\nif %d {\nreturn %m, %u\n} {\nyield\n}",
 		"choice of an arm":            "%u = if %arm : f64 {\ncontinue ^f %m\n} {\n%u1 = add %v, %half : f64\nyield %u1\n}\n%d = gt %u, %half : bool\nif %d {\nreturn %m, %u\n} {\nyield\n}",

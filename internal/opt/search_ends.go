@@ -63,9 +63,9 @@ func (e *ends) branch(o *ir.Op, on *ir.Value) (*ir.Value, bool) {
 		if !e.leaves(r) {
 			continue
 		}
-		if holds := i == 1; on != nil || !e.holdsFor(c, holds) { // where the loop goes on
+		if on != nil || !e.holdsFor(c, r == o.Regions[1]) { // where it holds the loop goes on
 			v := e.c.Value(c)
-			if holds {
+			if i == 1 {
 				v = e.b.Unary(ir.OpNot, v)
 			}
 			e.ends(v, on)

@@ -46,12 +46,13 @@ func stepTo(v, p *ir.Value) (int64, bool) {
 	if v == p {
 		return 0, true
 	}
-	if o := v.Def; o != nil && (o.Kind == ir.OpAdd || o.Kind == ir.OpSub) && o.Args[0] == p {
-		if n, ok := o.Args[1].ConstInt(); ok {
-			if o.Kind == ir.OpSub {
-				n = -n
-			}
-			return n, true
+	if o := v.Def; o != nil && len(o.Args) == 2 && o.Args[0] == p {
+		n, ok := o.Args[1].ConstInt()
+		switch o.Kind {
+		case ir.OpAdd:
+			return n, ok
+		case ir.OpSub:
+			return -n, ok
 		}
 	}
 	return 0, false

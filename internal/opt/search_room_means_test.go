@@ -108,8 +108,8 @@ func (z *roomLoop) draw() string {
 	z.exit()
 	z.line("} {\nyield\n}")
 	next := z.pick("%up", "%up", "%m", "%down")
-	if z.IntN(5) == 0 {
-		next = z.op("%s : i64", z.pick("add %i, %c3", "add %far, %one", "add %m, %k", "mul %m, %c3", "and %m, %mask", "sub %c3, %m", "sub %i, %one"))
+	if z.IntN(3) == 0 {
+		next = z.op("%s : i64", z.pick("add %i, %c3", "add %far, %one", "add %m, %k", "mul %m, %c3", "and %m, %mask", "sub %c3, %m", "sub %i, %one", "neg %m"))
 	}
 	z.line("yield %s, %%s, %s", next, z.pick("%hup", "%hup", "%h"))
 	return "func @f(%x: []f64, %y: []f64, %w: []i64, %z: []f64, %lo: i64, %k: i64, %n: i64, %far: i64, %b: f64) -> (i64, f64) kernel=single {\n" +

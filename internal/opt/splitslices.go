@@ -13,23 +13,24 @@ import (
 func SplitSlices(f *ir.Func) bool {
 	s := &sliceSplitter{joins: map[*ir.Value]*sliceJoin{}, parts: map[*ir.Value]*[length + 1]*ir.Value{}, after: map[*ir.Op]*ir.Region{}, heads: map[*ir.Region]*ir.Region{}}
 	tails := s.collect(f)
-	for s.changed = len(s.all) > 0; s.changed; {
+	for s.changed = true; s.changed; {
 		s.changed = false
 		for _, j := range s.all {
 			s.meetRoots(j)
 		}
 	}
 	s.all = slices.DeleteFunc(s.all, func(j *sliceJoin) bool { return !j.split() })
-	for s.changed = len(s.all) > 0; s.changed; {
+	for s.changed = true; s.changed; {
 		s.changed = false
 		for _, j := range s.all {
 			s.meetParts(j)
 		}
 	}
-	if len(s.all) > 0 {
-		s.rewrite(f)
+	if len(s.all) == 0 {
+		return tails
 	}
-	return tails || len(s.all) > 0
+	s.rewrite(f)
+	return true
 }
 
 // The parts of a slice.
@@ -97,7 +98,7 @@ func (s *sliceSplitter) collect(f *ir.Func) (tails bool) {
 				}
 			}
 			for k, v := range o.Regions[0].Params {
-				if o.Kind == ir.OpLoop && isSlice(v) {
+				if isSlice(v) { // of a loop: others have no parameters
 					add(&sliceJoin{op: o, index: k, param: true, vals: []*ir.Value{v}, carries: []*ir.Op{o}, at: []int{k}}, e.Continues, k)
 				}
 			}

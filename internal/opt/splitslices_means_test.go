@@ -77,6 +77,8 @@ func (z *cutter) cut() {
 		z.line("check.slice %s, %s, %s <ints=[0]>", lo, z.op("len %s : i64", z.slice()), z.op("cap %s : i64", z.slice()))
 	case 4:
 		z.line("check.index %s, %s", lo, capacity)
+	case 5:
+		z.line("check.slice %s, %s, %s, %s <ints=[2]>", lo, hi, capacity, z.pick("%n", "%twenty"))
 	}
 	z.line("check.slice %s, %s, %s <ints=[0]>", lo, hi, capacity)
 	z.slices = append(z.slices, z.op("slice %s, %s, %s : []i32", s, lo, hi))
@@ -112,6 +114,9 @@ func (z *cutter) cond() string {
 	return z.op("ne %s, %s : bool", z.op("and %s, %%c3 : i64", z.int()), "%zero")
 }
 
+// leave returns.
+func (z *cutter) leave() { z.line("return %s, %s, %s", z.slice(), z.slice(), z.int()) }
+
 // values draws what is handed on: so many slices and a number.
 func (z *cutter) values(n int) string {
 	var out []string
@@ -134,12 +139,20 @@ func (z *cutter) some(depth int, does func()) {
 }
 
 func (z *cutter) statement(depth int) {
-	switch k := z.IntN(10); {
-	case k < 4:
+	switch k := z.IntN(20); {
+	case k == 0: // what looks like a check of a tail
+		s := z.slice()
+		length, capacity := z.op("len %s : i64", s), z.op("cap %s : i64", s)
+		if z.one(2) {
+			z.slices = append(z.slices, z.op("slice %s, %s, %s : []i32", s, length, capacity))
+		} else {
+			z.ints = append(z.ints, z.op("select %s, %s, %s : i64", z.cond(), length, capacity))
+		}
+	case k < 8:
 		z.cut()
-	case k < 6:
+	case k < 12:
 		z.see()
-	case k == 6 && len(z.exits) > 0:
+	case k < 14 && len(z.exits) > 0:
 		z.line("if %s {", z.cond())
 		z.exit()
 		z.line("} {\nyield\n}")
@@ -212,7 +225,11 @@ func (z *cutter) nest(depth int) {
 		z.line("}")
 	case 1:
 		z.line("%s = block ^%s : %s {", outs, label, types(n))
-		inside(false, true, false, yields)
+		if z.one(12) {
+			inside(false, false, false, z.leave)
+		} else {
+			inside(false, true, false, yields)
+		}
 		z.line("}")
 	case 2, 3:
 		z.line("%s = for ^%s %%zero, %s, %s <ints=[1]> : %s (%%i%s: i64, %s) {", outs, label, z.pick("%k", "%c3"), z.values(n), types(n), label, list)
@@ -224,7 +241,13 @@ func (z *cutter) nest(depth int) {
 		inside(true, false, false, func() {
 			next := z.op("add %s, %%one : i64", count)
 			c := z.op("and %s, %s : bool", z.op("lt %s, %%c3 : bool", next), z.cond())
-			z.line("if %s {\nyield\n} {\nbreak ^%s %s, %s\n}", c, label, z.values(n), next)
+			if z.one(12) {
+				z.line("if %s {\nyield\n} {", c)
+				z.leave()
+				z.line("}")
+			} else {
+				z.line("if %s {\nyield\n} {\nbreak ^%s %s, %s\n}", c, label, z.values(n), next)
+			}
 			z.line("continue ^%s %s, %s", label, z.values(n), next)
 		})
 		z.line("}")
@@ -244,7 +267,7 @@ func (z *cutter) draw() string {
 			z.see()
 		}
 	}
-	return "func @f(%x: []i32, %y: []i32, %n: i64, %k: i64) -> ([]i32, []i32, i64) {\n%zero = const 0 : i64\n%one = const 1 : i64\n%c3 = const 3 : i64\n%seven = const 7 : i32\n" +
+	return "func @f(%x: []i32, %y: []i32, %n: i64, %k: i64) -> ([]i32, []i32, i64) {\n%zero = const 0 : i64\n%one = const 1 : i64\n%c3 = const 3 : i64\n%seven = const 7 : i32\n%twenty = const 20 : i64\n" +
 		z.String() + "return " + z.slices[len(z.slices)-1] + ", " + z.slice() + ", " + z.ints[len(z.ints)-1] + "\n}\n"
 }
 

@@ -113,6 +113,11 @@ func TestSplitSlices(t *testing.T) {
 
 func TestSplitSlicesStays(t *testing.T) {
 	testStays(t, "func @f(%x: []i32, %y: []i32, %n: i64, %c: bool) -> ([]i32)", SplitSlices, []untouched{
+		{"a check that forgets the capacity", `
+			%l = len %x : i64
+			check.slice %n, %l, %l <ints=[0]>
+			%s = slice %x, %n, %l : []i32
+			return %s`},
 		{"parts of two slices", `
 			%r = if %c : []i32 {
 				%s = slice %x, %n, %n : []i32

@@ -25,6 +25,7 @@ func TestTables(t *testing.T) {
 	})
 	testStays(t, tablesHead, Tables, with(zero+made, []untouched{
 		{"it is stored to twice", fill + "store %t, %z, %w\n" + read},
+		{"something else is stored while it is filled", "for %z, %n <ints=[1]> (%i: i64) {\n%r = add %i, %w : i64\nstore %t, %z, %w\nstore %t, %i, %r\nyield\n}\n" + read},
 		{"it is filled twice", fill + fill2 + read},
 		{"it is read before", read[:len(read)-len("return %x")] + fill + "return %x"},
 		{"it is read while it is filled", "for %z, %n <ints=[1]> (%i: i64) {\n%r = add %i, %w : i64\nstore %t, %i, %r\n%v = load %t, %i : i64\nstore %x, %i, %v\nyield\n}\nreturn %x"},

@@ -63,7 +63,7 @@ func (a *accumulation) winner(k int, done []bool) *winner {
 		if all[k] == nil {
 			t := &taken{carried: k}
 			v, p := body.Terminator().Args[k], body.Params[1+k]
-			if !t.follow(a.loop, v, p, nil) || !t.closed(a.uses, v, p) {
+			if t.follow(a.loop, v, p, nil); !t.closed(a.uses, v, p) {
 				t.value = nil
 			}
 			all[k] = t
@@ -101,11 +101,11 @@ func (a *accumulation) winner(k int, done []bool) *winner {
 	return w
 }
 
-// follow goes from v back to the parameter p, and to the one place where another value is taken.
-func (t *taken) follow(loop *ir.Op, v, p *ir.Value, path []side) bool {
+// follow goes from v back to the parameter p, and to the one place where another value is taken: none if that doesn't happen.
+func (t *taken) follow(loop *ir.Op, v, p *ir.Value, path []side) {
 	if v == p {
 		t.kept++
-		return true
+		return
 	}
 	o := v.Def
 	arms := [2]*ir.Value{}
@@ -115,27 +115,17 @@ func (t *taken) follow(loop *ir.Op, v, p *ir.Value, path []side) bool {
 		arms = [2]*ir.Value{o.Args[1], o.Args[2]}
 	case o.Kind == ir.OpIf:
 		for i, r := range o.Regions {
-			if r.Terminator().Kind != ir.OpYield {
-				return false
-			}
-			arms[i] = r.Terminator().Args[v.Index]
+			arms[i] = r.Terminator().Args[v.Index] // a yield: an arm leaves blocks only, whose values are no part of this
 		}
 	}
 	for i, arm := range arms {
 		if arm != nil && keeps(loop, arms[1-i], p, 8) {
-			n := t.kept
 			t.count(loop, arms[1-i], p)
-			if t.follow(loop, arm, p, append(path, side{o.Args[0], i == 0, o, v.Index})) {
-				return true
-			}
-			t.kept = n
+			t.follow(loop, arm, p, append(path, side{o.Args[0], i == 0, o, v.Index}))
+			return
 		}
 	}
-	if len(path) == 0 {
-		return false
-	}
 	t.value, t.path = v, slices.Clone(path)
-	return true
 }
 
 // closed reports that nothing else uses what goes from decision to decision, to become v at the end of the iteration: the best so far is no key.
@@ -161,7 +151,7 @@ func keeps(loop *ir.Op, v, p *ir.Value, depth int) bool {
 		return true
 	}
 	o := v.Def
-	if o == nil || depth == 0 || !insideOp(o, loop) {
+	if depth == 0 || !insideOp(o, loop) {
 		return false
 	}
 	switch o.Kind {
@@ -169,8 +159,7 @@ func keeps(loop *ir.Op, v, p *ir.Value, depth int) bool {
 		return keeps(loop, o.Args[1], p, depth-1) && keeps(loop, o.Args[2], p, depth-1)
 	case ir.OpIf:
 		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-			t := r.Terminator()
-			return t.Kind != ir.OpYield || !keeps(loop, t.Args[v.Index], p, depth-1)
+			return !keeps(loop, r.Terminator().Args[v.Index], p, depth-1)
 		})
 	}
 	return false
@@ -271,12 +260,12 @@ func (a *accumulation) ofIndex(v *ir.Value, seen map[*ir.Value]bool) bool {
 	seen[v] = true
 	o, body := v.Def, a.loop.Regions[0]
 	if o == nil {
-		return v == body.Params[0] || v.Owner != body && !(v.Owner.Parent != nil && insideOp(v.Owner.Parent, a.loop))
+		return v == body.Params[0] || v.Owner != body // no op inside that has parameters gives a value
 	}
 	if !insideOp(o, a.loop) {
 		return true
 	}
-	if o.Kind != ir.OpLoad && !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
+	if o.Kind != ir.OpLoad && !o.Kind.Has(ir.Pure) {
 		return false
 	}
 	return !slices.ContainsFunc(o.Args, func(v *ir.Value) bool { return !a.ofIndex(v, seen) })
@@ -418,7 +407,7 @@ func (w *winner) again(c *ir.Cloner, into *ir.Region, v *ir.Value) {
 // inBody reports an op of what was the loop's body.
 func (w *winner) inBody(o *ir.Op) bool {
 	for r := o.Parent; r != nil; r = r.Parent.Parent {
-		if r.Params != nil && slices.Contains(r.Params, w.place) {
+		if slices.Contains(r.Params, w.place) {
 			return true
 		}
 		if r.Parent == nil {

@@ -101,7 +101,7 @@ func (c *winnerLoop) draw(kernel bool) string {
 	c.odd = c.r.IntN(3)
 	key := carriedValue{"%best", "f64", "%b", "%v"}
 	v := "%v"
-	if c.oddly(20) {
+	if c.oddly(6) {
 		key.takes = "%v2"
 	}
 	if c.one(3) {

@@ -234,6 +234,121 @@ func TestWinners(t *testing.T) {
 			%s = select %c, %v, %best : f64
 			%t1 = select %d, %i, %i : i64
 			%t = select %c, %t1, %p : i64` + end},
+		{"the same, by an if", loop + `%c = lt %best, %v : bool
+			%s, %o = if %c : f64, i64 {
+				yield %v, %one
+			} {
+				yield %best, %z
+			}
+			%t = add %p, %o : i64` + end},
+		{"the same, with another condition", loop + `%c = lt %best, %v : bool
+			%some = lt %i, %a : bool
+			%d = and %c, %some : bool
+			%s = select %d, %v, %best : f64
+			%o = select %d, %one, %z : i64
+			%t = add %p, %o : i64` + end},
+		{"a check where the key does not win", loop + `%c = lt %best, %v : bool
+			%s, %t = if %c : f64, i64 {
+				yield %v, %i
+			} {
+				check.index %i, %len
+				yield %best, %p
+			}` + end},
+		{"what decides is taken down", `%z = const 0 : i64
+		%no = const false : bool
+		%k, %at = for %z, %n, %b, %no <ints=[1]> : f64, bool (%i: i64, %best: f64, %p: bool) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%s = select %c, %v, %best : f64
+			%t = select %c, %c, %p : bool
+			yield %s, %t
+		}
+		return %k, %a`},
+		{"what decides is taken down, else", `%z = const 0 : i64
+		%no = const false : bool
+		%k, %at = for %z, %n, %b, %no <ints=[1]> : f64, bool (%i: i64, %best: f64, %p: bool) {
+			%v = load %x, %i : f64
+			%c = ge %best, %v : bool
+			%s = select %c, %best, %v : f64
+			%t = select %c, %p, %c : bool
+			yield %s, %t
+		}
+		return %k, %a`},
+		{"the condition is given by a branch", loop + `%some = lt %i, %a : bool
+			%c0 = lt %best, %v : bool
+			%c = if %some : bool {
+				yield %c0
+			} {
+				yield %some
+			}
+			%s = select %c, %v, %best : f64
+			%t = select %c, %i, %p : i64` + end},
+		{"a condition that the program is given", "%z = const 0 : i64\n%some = const true : bool\n%k, %at, %g = for %z, %n, %b, %a, %some <ints=[1]> : f64, i64, bool (%i: i64, %best: f64, %p: i64, %c: bool) {\n" +
+			"%v = load %x, %i : f64\n%d = lt %best, %v : bool\n%s = select %c, %v, %best : f64\n%t = select %c, %i, %p : i64\nyield %s, %t, %d\n}\nreturn %k, %at"},
+		{"not both: an integer that is not less, or something else", `%z = const 0 : i64
+		%k, %at = for %z, %n, %n, %a <ints=[1]> : i64, i64 (%i: i64, %best: i64, %p: i64) {
+			%v = load %y, %i : i64
+			%some = lt %i, %a : bool
+			%c = ge %best, %v : bool
+			%d = and %c, %some : bool
+			%s = select %d, %best, %v : i64
+			%t = select %d, %p, %i : i64
+			yield %s, %t
+		}
+		return %b, %at`},
+		{"what is taken down follows from another", `%z = const 0 : i64
+		%one = const 1 : i64
+		%k, %at, %l = for %z, %n, %b, %a, %z <ints=[1]> : f64, i64, i64 (%i: i64, %best: f64, %p: i64, %q: i64) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%s = select %c, %v, %best : f64
+			%w = add %q, %one : i64
+			%t = select %c, %w, %p : i64
+			%u = add %q, %i : i64
+			yield %s, %t, %u
+		}
+		return %k, %at`},
+		{"the best so far is asked for by another name", `%z = const 0 : i64
+		%k, %at, %l = for %z, %n, %b, %a, %z <ints=[1]> : f64, i64, i64 (%i: i64, %best: f64, %p: i64, %q: i64) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%some = lt %i, %a : bool
+			%same = select %some, %best, %best : f64
+			%s = select %c, %v, %same : f64
+			%t = select %c, %i, %p : i64
+			%w = conv %same : i64
+			%u = add %q, %w : i64
+			yield %s, %t, %u
+		}
+		return %k, %at`},
+		{"and by a third", `%z = const 0 : i64
+		%k, %at, %l = for %z, %n, %b, %a, %z <ints=[1]> : f64, i64, i64 (%i: i64, %best: f64, %p: i64, %q: i64) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%some = lt %i, %a : bool
+			%same1 = select %some, %best, %best : f64
+			%same = select %some, %best, %same1 : f64
+			%s = select %c, %v, %same : f64
+			%t = select %c, %i, %p : i64
+			%w = conv %same1 : i64
+			%u = add %q, %w : i64
+			yield %s, %t, %u
+		}
+		return %k, %at`},
+		{"and by a fourth", `%z = const 0 : i64
+		%k, %at, %l = for %z, %n, %b, %a, %z <ints=[1]> : f64, i64, i64 (%i: i64, %best: f64, %p: i64, %q: i64) {
+			%v = load %x, %i : f64
+			%c = lt %best, %v : bool
+			%some = lt %i, %a : bool
+			%same1 = select %some, %best, %best : f64
+			%same = select %some, %same1, %best : f64
+			%s = select %c, %v, %same : f64
+			%t = select %c, %i, %p : i64
+			%w = conv %same1 : i64
+			%u = add %q, %w : i64
+			yield %s, %t, %u
+		}
+		return %k, %at`},
 		{"a place is taken where a key isn't", loop + `%c = lt %best, %v : bool
 			%d = lt %v, %b : bool
 			%s = select %c, %v, %best : f64
