@@ -112,6 +112,7 @@ var loopPasses = []Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "carry", Run: opt.Carry, Gains: true},
+	{Name: "strength", Run: opt.Strength},
 	{Name: "dce", Run: opt.DCE},
 }
 
