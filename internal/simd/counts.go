@@ -15,7 +15,7 @@ const mostCounted = 5
 func Counts(f *ir.Func) bool {
 	c := &counter{brancher: brancher{ends: map[*ir.Op][]*ir.Op{}}, f: f}
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpContinue || o.Kind == ir.OpBreak {
+		if o.Target != nil {
 			c.ends[o.Target] = append(c.ends[o.Target], o)
 		}
 		return true
@@ -69,7 +69,7 @@ type sum struct {
 
 // sums says for each result of a branch what it counts, or is nil if the branch does anything else.
 func (c *counter) sums(o *ir.Op) []sum {
-	if o.Args[0].Type != ir.TBool || len(o.Results) == 0 {
+	if len(o.Results) == 0 {
 		return nil
 	}
 	cost := 0
@@ -92,14 +92,14 @@ func (c *counter) sums(o *ir.Op) []sum {
 	all := make([]sum, len(o.Results))
 	for k, v := range o.Results {
 		s := &all[k]
-		if !v.Type.IsInt() || !v.Type.IsScalar() || !c.joined(o, k, s) {
+		if !v.Type.IsInt() || !c.joined(o, k, s) {
 			return nil
 		}
 	}
 	return all
 }
 
-// quick reports an op of scalars that cannot fail and takes next to no time.
+// quick reports an op that cannot fail and takes next to no time.
 func quick(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpConst:
@@ -107,49 +107,39 @@ func quick(o *ir.Op) bool {
 	case ir.OpDiv, ir.OpRem, ir.OpTable, ir.OpSqrt:
 		return false
 	}
-	return o.Kind.Has(ir.Pure) && o.Kind.Has(ir.Lanewise) && len(o.Regions) == 0 && len(o.Results) == 1 && o.Results[0].Type.IsScalar()
+	return o.Kind.Has(ir.Pure | ir.Lanewise)
 }
 
 // joined finds which constants the arms of a branch join with one value for its k-th result; an arm may leave it alone.
 func (c *counter) joined(branch *ir.Op, k int, s *sum) bool {
 	for side, r := range branch.Regions {
 		v := r.Terminator().Args[k]
-		if v.Def == nil || v.Def.Parent != r {
-			if s.n != nil && s.n != v {
+		n := v
+		if o := v.Def; o != nil && o.Parent == r {
+			switch o.Kind {
+			case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor:
+			default:
 				return false
 			}
-			s.n = v
-			continue
+			if len(c.f.Uses().Of(v)) != 1 || s.kind != 0 && s.kind != o.Kind {
+				return false
+			}
+			s.kind, s.ops[side] = o.Kind, o
+			switch {
+			case constant(o.Args[1]):
+				n, s.with[side] = o.Args[0], o.Args[1]
+			case constant(o.Args[0]) && o.Kind != ir.OpSub:
+				n, s.with[side] = o.Args[1], o.Args[0]
+			default:
+				return false
+			}
 		}
-		o := v.Def
-		switch o.Kind {
-		case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor:
-		default:
+		if side == 1 && n != s.n {
 			return false
 		}
-		if us := c.f.Uses().Of(v); len(us) != 1 || s.kind != 0 && s.kind != o.Kind {
-			return false
-		}
-		s.kind, s.ops[side] = o.Kind, o
+		s.n = n
 	}
-	for side, o := range s.ops {
-		switch {
-		case o == nil:
-		case s.n == nil && o.Args[0].Owner != branch.Regions[side] && (o.Args[0].Def == nil || o.Args[0].Def.Parent != branch.Regions[side]):
-			s.n = o.Args[0]
-			fallthrough
-		case o.Args[0] == s.n:
-			s.with[side] = o.Args[1]
-		case o.Args[1] == s.n && o.Kind.Has(ir.Commutes):
-			s.with[side] = o.Args[0]
-		default:
-			return false
-		}
-		if o != nil && !constant(s.with[side]) {
-			return false
-		}
-	}
-	return s.kind != 0 && s.n != nil
+	return s.kind != 0
 }
 
 // constant reports a constant, or one of two as a branch inside has chosen it.

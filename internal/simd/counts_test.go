@@ -122,6 +122,169 @@ func TestCounts(t *testing.T) {
 			} {
 				yield %n
 			}`), ""},
+		{"a branch that gives nothing, and one that gives what it has", loop(`
+			%j = sub %k, %one : i64
+			if %c {
+				yield
+			} {
+				yield
+			}
+			%m = if %c : i64 {
+				yield %n
+			} {
+				yield %k
+			}`), ""},
+		{"arms that leave it alone", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				yield %n
+			} {
+				yield %n
+			}`), ""},
+		{"what is counted ahead", loop(`
+			%up = add %n, %one : i64
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"a step that is no constant, in front", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %v, %n : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"a table in an arm", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%q = table %v <table=[3, 5]> : i64
+				%d = lt %q, %i : bool
+				%z = const 0 : i64
+				%w = select %d, %one, %z : i64
+				%up = add %n, %w : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"bits", loop(`
+			%m, %j = if %c : i64, i64 {
+				%up = xor %n, %one : i64
+				yield %up, %k
+			} {
+				%three = const 3 : i64
+				%flag = or %k, %three : i64
+				yield %n, %flag
+			}`), loop(`
+			%three = const 3 : i64
+			%z = const 0 : i64
+			%w = select %c, %one, %z : i64
+			%m = xor %n, %w : i64
+			%y = const 0 : i64
+			%u = select %c, %y, %three : i64
+			%j = or %k, %u : i64`)},
+		{"another operation than these", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = and %n, %one : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"an arm that leaves the loop", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				break ^l %n, %j
+			}`), ""},
+		{"arms that count from different values", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				%two = const 2 : i64
+				%far = add %k, %two : i64
+				yield %far
+			}`), ""},
+		{"what is made in the arm, and then counted from", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%neg = neg %n : i64
+				%up = add %neg, %one : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"a choice inside of what is no constant", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%d = lt %first, %v : bool
+				%w = select %d, %one, %v : i64
+				%up = add %n, %w : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"a choice inside, the other way round", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%d = lt %first, %v : bool
+				%w = select %d, %v, %one : i64
+				%up = add %n, %w : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"a remainder in an arm", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%q = rem %v, %first : i64
+				%d = lt %q, %i : bool
+				%z = const 0 : i64
+				%w = select %d, %one, %z : i64
+				%up = add %n, %w : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"a load in an arm", loop(`
+			%j = sub %k, %one : i64
+			%m = if %c : i64 {
+				%q = mload %p, %v <ints=[8, 0]> : i64
+				%d = lt %q, %i : bool
+				%z = const 0 : i64
+				%w = select %d, %one, %z : i64
+				%up = add %n, %w : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
+		{"outside of loops", head + `
+		%c = lt %lo, %first : bool
+		%m = if %c : i64 {
+			%up = add %hi, %one : i64
+			yield %up
+		} {
+			yield %hi
+		}
+		return %m
+	}`, ""},
+		{"floats", loop(`
+			%x = bitcast %n : f64
+			%half = const 0.5 : f64
+			%y = if %c : f64 {
+				%up = add %x, %half : f64
+				yield %up
+			} {
+				yield %x
+			}
+			%m = bitcast %y : i64
+			%j = sub %k, %one : i64`), ""},
 		{"something is stored", loop(`
 			%j = sub %k, %one : i64
 			%m = if %c : i64 {
