@@ -250,8 +250,10 @@ func seldomNegative(r *rand.Rand, n int) any {
 	return s
 }
 
-// root is the side of a square with n elements.
+// root is the side of a square with n elements, side the same as an argument.
 func root(n int) int { return int(math.Sqrt(float64(n))) }
+
+func side(_ *rand.Rand, n int) any { return root(n) }
 
 // ascending is a sorted slice of small integers.
 func ascending(r *rand.Rand, n int) any {
