@@ -264,11 +264,11 @@ func (c *compaction) checked(o *ir.Op) bool {
 	if o.Kind != ir.OpCheckIndex || !c.fromOutside(o.Args[1]) {
 		return false
 	}
-	_, ok := c.ahead(o.Args[0])
-	if ok {
-		c.checks = append(c.checks, o)
+	if _, ok := c.ahead(o.Args[0]); !ok {
+		return false
 	}
-	return ok
+	c.checks = append(c.checks, o)
+	return true
 }
 
 // place takes in an op that makes a place of what a tally counts, or a tally's next value.
@@ -305,11 +305,11 @@ func (c *compaction) place(o *ir.Op) bool {
 	return false
 }
 
-// onlyYielded reports that an arm's value is used by nothing but its end.
+// onlyYielded reports a value that nothing uses but the ends of the branch's arms.
 func (c *compaction) onlyYielded(v *ir.Value) bool {
 	used := false
 	v.Def.Parent.Walk(func(x *ir.Op) bool {
-		used = used || x.Kind != ir.OpYield && slices.Contains(x.Args, v)
+		used = used || slices.Contains(x.Args, v) && !(x.Kind == ir.OpYield && around(x) == c.branch)
 		return !used
 	})
 	return !used

@@ -187,50 +187,54 @@ func TestCompactLeaves(t *testing.T) {
 		"nothing odd": kept("%h = add %i, %one : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
 		"another's check fails behind what is stored anyway": load + "check.index %s, %k\nstore %w, %s, %v\ncheck.index %m, %k\nstore %y, %m, %v\n" + cond +
 			"%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\n%u2 = add %s, %one : i64\nyield %m, %u2\n}\nyield %n0, %n1\n",
-		"a load behind the store":               kept("", "check.index %m, %k\nstore %x, %m, %b\n%u = load %x, %i : f64\ncheck.index %s, %k\nstore %y, %s, %u\n", ""),
-		"a load behind the index":               kept("%h = add %m, %one : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %y, %m, %u\n", ""),
-		"a load at the counter":                 kept("", "%u = load %x, %m : f64\ncheck.index %m, %k\nstore %y, %m, %u\n", ""),
-		"a load in larger steps":                kept("%h = add %i, %i : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
-		"a load at one place":                   kept("%u = load %x, %k : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
-		"the counter is stored":                 kept("", "check.index %m, %k\nstore %o, %m, %m\n", ""),
-		"what it will be is stored":             kept("", "check.index %m, %k\n%h = add %m, %one : i64\nstore %o, %m, %h\n", ""),
-		"bools are stored":                      kept("", "check.index %m, %k\nstore %q, %m, %c\n", ""),
-		"nothing is stored":                     kept("", "check.index %m, %k\n", ""),
-		"stored at the index":                   kept("", "check.index %i, %k\nstore %y, %i, %v\n", ""),
-		"stored where it is not kept":           kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\nstore %w, %m, %v\n"),
-		"checked where it is not kept":          kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\n"),
-		"a bound that varies":                   kept("%h = add %i, %k : i64\n", "check.index %m, %h\nstore %y, %m, %v\n", ""),
-		"an index's bound that varies":          kept("%h = and %i, %k : i64\ncheck.index %i, %h\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
-		"a check of what is loaded":             kept("%h = load %o, %i : i64\ncheck.index %h, %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
-		"a distance that varies":                kept("", "%h = add %m, %i : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"a distance of two counters":            kept("", "%h = add %m, %s : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"twice the counter":                     kept("", "%h = add %m, %m : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"a store behind the branch":             strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "store %y, %i, %v\nyield %n0, %n1", 1),
-		"a sum besides":                         strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %i", 1),
-		"the same as before":                    strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %s", 1),
-		"exchanged":                             strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n1, %n0", 1),
-		"given twice":                           strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %n0", 1),
-		"both arms count":                       arms("%u1, %u2", "%u3, %s"),
-		"both arms count, and the other stores": load + cond + "%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\ncheck.index %m, %k\nstore %y, %m, %v\n%u3 = add %m, %one : i64\n%u4 = add %s, %one : i64\nyield %u3, %u4\n}\nyield %n0, %n1\n",
-		"stored where it is not kept, in front": load + cond + "%n0, %n1 = if %c : i64, i64 {\ncheck.index %m, %k\nstore %w, %m, %v\nyield %m, %s\n} {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "%u2 = add %s, %one : i64\nyield %u1, %u2\n}\nyield %n0, %n1\n",
-		"another's next":                        arms("%u2, %s", "%m, %s"),
-		"a sum besides, of other things":        load + cond + "%n0 = if %c : i64 {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "yield %u1\n} {\nyield %m\n}\nyield %n0, %i\n",
-		"nothing but what is known":             "%c1 = const 5 : i64\nyield %c1, %c1\n",
-		"nothing":                               "yield %m, %s\n",
-		"it ends":                               strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "break ^f %n0, %n1", 1),
-		"it ends where it is not kept":          strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %m, %s", "break ^f %m, %s", 1),
-		"a store in a branch ahead":             kept("%e = lt %i, %k : bool\nif %e {\nstore %w, %i, %v\nyield\n} {\nyield\n}\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
-		"a branch gives the counter":            kept("%e = lt %i, %k : bool\n%h = if %e : i64 {\nyield %m\n} {\nyield %z\n}\n%hf = conv %h : f64\n", "check.index %m, %k\nstore %y, %m, %hf\n", ""),
-		"a check of another kind":               kept("check.div %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
-		"the counter is divided by":             kept("", "check.div %m\ncheck.index %m, %k\nstore %y, %m, %v\n", ""),
-		"a multiple of the counter":             kept("", "%h = mul %m, %7 : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"a distance before the counter":         kept("", "%h = sub %m, %one : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
-		"two distances":                         kept("", "%h = add %m, %k : i64\n%h2 = add %h, %7 : i64\ncheck.index %h2, %k\nstore %y, %h2, %v\n", ""),
-		"a part of an element is stored":        kept("", "check.index %m, %k\nstore %a, %m, %v, %one <path=[-1]>\n", ""),
-		"stored anyway where another is":        load + "check.index %m, %k\nstore %y, %m, %v\n" + cond + "%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\ncheck.index %s, %k\nstore %y, %s, %v\n%u2 = add %s, %one : i64\nyield %m, %u2\n}\nyield %n0, %n1\n",
-		"steps of more":                         arms("%u1, %s", "%m, %u4"),
-		"no arm counts":                         arms("%u1, %s", "%m, %s"),
-		"begun anew":                            arms("%u1, %u2", "%m, %z"),
+		"a load behind the store":                       kept("", "check.index %m, %k\nstore %x, %m, %b\n%u = load %x, %i : f64\ncheck.index %s, %k\nstore %y, %s, %u\n", ""),
+		"a load behind the index":                       kept("%h = add %m, %one : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %y, %m, %u\n", ""),
+		"a load at the counter":                         kept("", "%u = load %x, %m : f64\ncheck.index %m, %k\nstore %y, %m, %u\n", ""),
+		"a load in larger steps":                        kept("%h = add %i, %i : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
+		"a load at one place":                           kept("%u = load %x, %k : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
+		"the counter is stored":                         kept("", "check.index %m, %k\nstore %o, %m, %m\n", ""),
+		"what it will be is stored":                     kept("", "check.index %m, %k\n%h = add %m, %one : i64\nstore %o, %m, %h\n", ""),
+		"bools are stored":                              kept("", "check.index %m, %k\nstore %q, %m, %c\n", ""),
+		"nothing is stored":                             kept("", "check.index %m, %k\n", ""),
+		"stored at the index":                           kept("", "check.index %i, %k\nstore %y, %i, %v\n", ""),
+		"stored where it is not kept":                   kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\nstore %w, %m, %v\n"),
+		"checked where it is not kept":                  kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\n"),
+		"a bound that varies":                           kept("%h = add %i, %k : i64\n", "check.index %m, %h\nstore %y, %m, %v\n", ""),
+		"an index's bound that varies":                  kept("%h = and %i, %k : i64\ncheck.index %i, %h\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a check of what is loaded":                     kept("%h = load %o, %i : i64\ncheck.index %h, %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a distance that varies":                        kept("", "%h = add %m, %i : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"a distance of two counters":                    kept("", "%h = add %m, %s : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"twice the counter":                             kept("", "%h = add %m, %m : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"a store behind the branch":                     strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "store %y, %i, %v\nyield %n0, %n1", 1),
+		"a sum besides":                                 strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %i", 1),
+		"the same as before":                            strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %s", 1),
+		"exchanged":                                     strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n1, %n0", 1),
+		"given twice":                                   strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "yield %n0, %n0", 1),
+		"both arms count":                               arms("%u1, %u2", "%u3, %s"),
+		"both arms count, and the other stores":         load + cond + "%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\ncheck.index %m, %k\nstore %y, %m, %v\n%u3 = add %m, %one : i64\n%u4 = add %s, %one : i64\nyield %u3, %u4\n}\nyield %n0, %n1\n",
+		"stored where it is not kept, in front":         load + cond + "%n0, %n1 = if %c : i64, i64 {\ncheck.index %m, %k\nstore %w, %m, %v\nyield %m, %s\n} {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "%u2 = add %s, %one : i64\nyield %u1, %u2\n}\nyield %n0, %n1\n",
+		"another's next":                                arms("%u2, %u2", "%m, %s"),
+		"a load at one place that is computed":          kept("%h = add %k, %n : i64\n%u = load %x, %h : f64\n", "check.index %m, %k\nstore %x, %m, %u\n", ""),
+		"a branch gives what the counter will be":       kept("", "%e = lt %i, %k : bool\n%h0 = add %m, %one : i64\n%h = if %e : i64 {\nyield %h0\n} {\nyield %z\n}\n%hf = conv %h : f64\ncheck.index %m, %k\nstore %y, %m, %hf\n", ""),
+		"a branch ahead gives what the counter will be": kept("%e = lt %i, %k : bool\n%h0 = add %m, %one : i64\n%h = if %e : i64 {\nyield %h0\n} {\nyield %z\n}\n%hf = conv %h : f64\n", "check.index %m, %k\nstore %y, %m, %hf\n", ""),
+
+		"a sum besides, of other things": load + cond + "%n0 = if %c : i64 {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "yield %u1\n} {\nyield %m\n}\nyield %n0, %i\n",
+		"nothing but what is known":      "%c1 = const 5 : i64\nyield %c1, %c1\n",
+		"nothing":                        "yield %m, %s\n",
+		"it ends":                        strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %n0, %n1", "break ^f %n0, %n1", 1),
+		"it ends where it is not kept":   strings.Replace(kept("", "check.index %m, %k\nstore %y, %m, %v\n", ""), "yield %m, %s", "break ^f %m, %s", 1),
+		"a store in a branch ahead":      kept("%e = lt %i, %k : bool\nif %e {\nstore %w, %i, %v\nyield\n} {\nyield\n}\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a branch gives the counter":     kept("%e = lt %i, %k : bool\n%h = if %e : i64 {\nyield %m\n} {\nyield %z\n}\n%hf = conv %h : f64\n", "check.index %m, %k\nstore %y, %m, %hf\n", ""),
+		"a check of another kind":        kept("check.div %k\n", "check.index %m, %k\nstore %y, %m, %v\n", ""),
+		"the counter is divided by":      kept("", "check.div %m\ncheck.index %m, %k\nstore %y, %m, %v\n", ""),
+		"a multiple of the counter":      kept("", "%h = mul %m, %7 : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"a distance before the counter":  kept("", "%h = sub %m, %one : i64\ncheck.index %h, %k\nstore %y, %h, %v\n", ""),
+		"two distances":                  kept("", "%h = add %m, %k : i64\n%h2 = add %h, %7 : i64\ncheck.index %h2, %k\nstore %y, %h2, %v\n", ""),
+		"a part of an element is stored": kept("", "check.index %m, %k\nstore %a, %m, %v, %one <path=[-1]>\n", ""),
+		"stored anyway where another is": load + "check.index %m, %k\nstore %y, %m, %v\n" + cond + "%n0, %n1 = if %c : i64, i64 {\n" + up + "yield %u1, %s\n} {\ncheck.index %s, %k\nstore %y, %s, %v\n%u2 = add %s, %one : i64\nyield %m, %u2\n}\nyield %n0, %n1\n",
+		"steps of more":                  arms("%u1, %s", "%m, %u4"),
+		"no arm counts":                  arms("%u1, %s", "%m, %s"),
+		"begun anew":                     arms("%u1, %u2", "%m, %z"),
 	} {
 		m, err := ir.Parse("func @f(%x: []f64, %y: []f64, %w: []f64, %a: [][2]f64, %o: []i64, %q: []bool, %k: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n" +
 			"%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n" +
@@ -294,9 +298,41 @@ return %r1, %r2
 }
 `, "TYPE", typ)
 			m.check(t, text, r)
+			// The other way round.
+			for _, p := range [][2]string{{"(%i: i64, %s: " + typ + ", %m: i64)", "(%i: i64, %m: i64, %s: " + typ + ")"}, {"%s0, %z <", "%z, %s0 <"}, {": " + typ + ", i64 ", ": i64, " + typ + " "},
+				{"%u1, %u2", "%u2, %u1"}, {"yield %s, %m", "yield %m, %s"}, {"conv %r :", "conv %r2 :"}, {"return %r1, %r2", "return %r1, %r"}} {
+				text = strings.ReplaceAll(text, p[0], p[1])
+			}
+			m.check(t, text, r)
 		}
 	}
-	m.enough(t, 12, 40)
+	m.enough(t, 24, 80)
+}
+
+// TestCompactAnyway: what is stored anyway, has no room any more, and fails, where all that is kept has come.
+func TestCompactAnyway(t *testing.T) {
+	r := rand.New(rand.NewPCG(89, 90))
+	m := &meaning{
+		pass:      opt.Compact,
+		signature: reflect.TypeFor[func(x, y, w []float64, k, n int64) (int64, int64)](),
+		inputs:    12,
+		arguments: func(r *rand.Rand) []any {
+			x, kept := make([]float64, 300), int64(0)
+			for i := range 100 + r.IntN(100) {
+				if x[i] = float64(r.IntN(2)); x[i] > 0 {
+					kept++
+				}
+			}
+			kept += int64(r.IntN(3) - 1)
+			return []any{x, make([]float64, []int64{300, kept}[r.IntN(2)]), make([]float64, 300), kept, int64(200 + r.IntN(100))}
+		},
+	}
+	for _, bound := range []string{"%len", "%least"} {
+		m.check(t, "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %n: i64) -> (i64, i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%zero = const 0.0 : f64\n%one1 = const 1.0 : f64\n%len = len %y : i64\n%least = min %k, %len : i64\n"+
+			"%r, %q = for ^f %z, %n, %z, %z <ints=[1]> : i64, i64 (%i: i64, %m: i64, %s: i64) {\n%v = load %x, %i : f64\ncheck.index %m, "+bound+"\nstore %y, %m, %v\n%c = lt %zero, %v : bool\n"+
+			"%n0, %n1 = if %c : i64, i64 {\n%u = add %m, %one : i64\nyield %u, %s\n} {\nstore %w, %s, %one1\n%u2 = add %s, %one : i64\nyield %m, %u2\n}\nyield %n0, %n1\n}\nreturn %r, %q\n}\n", r)
+	}
+	m.enough(t, 2, 4)
 }
 
 // TestCompactArms: what may be computed only where it is kept: what an arm of the branch loads, divides or looks up.

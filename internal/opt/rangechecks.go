@@ -85,9 +85,9 @@ func newRangeSplit(space *analysis.Space, o *ir.Op) *rangeSplit {
 			continue
 		}
 		at := space.Of(x.Args[0])
-		coef, linear := at.Coef(i)
-		step, _ := coef.Const() // 0: not known, or not from the index
-		if !linear || step == 0 || step == -1<<63 || at.Without(i).Any(func(v *ir.Value) bool { return inside(v, o) }) {
+		coef, _ := at.Coef(i)
+		step, _ := coef.Const() // 0: not known, not linear, or not from the index
+		if step == 0 || step == -1<<63 || at.Without(i).Any(func(v *ir.Value) bool { return inside(v, o) }) {
 			continue
 		}
 		s.checks = append(s.checks, rangeCheck{x, at, step})

@@ -95,12 +95,13 @@ func TestRunningMeans(t *testing.T) {
 func TestRunningInOrder(t *testing.T) {
 	const sum, sometimes, check = "%t = add %s, %q : i64\n", "if %c {\nstore %y, %i, %t\nyield\n} {\nyield\n}\n", "check.index %q, %n\n"
 	for name, does := range map[string]string{
-		"a store in an arm":            sum + sometimes + check,
-		"two stores":                   sum + "store %x, %i, %t\n" + sometimes + check,
-		"a store":                      sum + "store %y, %i, %t\n" + check,
-		"a store of what was before":   sum + "store %y, %i, %s\n" + check,
-		"a load behind":                "%c1 = lt %s, %k : bool\nif %c1 {\nstore %y, %i, %q\nyield\n} {\nyield\n}\n%v1 = load %y, %i : i64\n%t = add %s, %v1 : i64\n",
-		"a load ahead, in another arm": sum + "%c1 = lt %s, %k : bool\nif %c1 {\n%v1 = load %y, %i : i64\nstore %x, %i, %v1\nyield\n} {\nyield\n}\nif %c {\nstore %y, %i, %q\nyield\n} {\nyield\n}\n",
+		"a store in an arm":                    sum + sometimes + check,
+		"two stores":                           sum + "store %x, %i, %t\n" + sometimes + check,
+		"a store":                              sum + "store %y, %i, %t\n" + check,
+		"a store of what was before":           sum + "store %y, %i, %s\n" + check,
+		"a load behind":                        "%c1 = lt %s, %k : bool\nif %c1 {\nstore %y, %i, %q\nyield\n} {\nyield\n}\n%v1 = load %y, %i : i64\n%t = add %s, %v1 : i64\n",
+		"a load ahead, of what a branch gives": "%c1 = lt %s, %k : bool\nif %c1 {\n%v1 = load %y, %i : i64\nstore %x, %i, %v1\nyield\n} {\nyield\n}\n%g = if %c : i64 {\nstore %y, %i, %q\nyield %q\n} {\nyield %z\n}\n%t = add %s, %g : i64\n",
+		"a load ahead, in another arm":         sum + "%c1 = lt %s, %k : bool\nif %c1 {\n%v1 = load %y, %i : i64\nstore %x, %i, %v1\nyield\n} {\nyield\n}\nif %c {\nstore %y, %i, %q\nyield\n} {\nyield\n}\n",
 	} {
 		m := inKernel(t, `func @f(%x: []i64, %y: []i64, %j: []i32, %n: i64, %k: i64) -> (i64) {
 %z = const 0 : i64

@@ -40,6 +40,7 @@ func TestRunningStays(t *testing.T) {
 		{"it returns", runs("%c = lt %v, %k : bool\nif %c {\nreturn %s\n} {\nyield\n}\n" + stores)},
 		{"a place that is carried", runs("check.index %s, %k\nstore %y, %s, %v")},
 		{"a place that follows from what is carried", "%c0 = lt %n, %k : bool\n" + runs("%a = if %c0 : i64 {\nyield %t\n} {\nyield %k\n}\n%b = load %y, %a : i64\nstore %y, %i, %b")},
+		{"a place near what is carried", "%three = const 3 : i64\n" + runs("%a = and %s, %three : i64\n%g = add %i, %a : i64\nstore %y, %g, %v")},
 		{"a place in an arm", "%c0 = lt %n, %k : bool\n" + runs("%a = if %c0 : i64 {\n%b = load %y, %s : i64\nyield %b\n} {\nyield %k\n}\n"+stores)},
 		{"a part that is carried", runs("%b = load %p, %i, %s <path=[-1]> : f64\n" + stores)},
 		{"a check of what is carried", runs("check.div %t\n" + stores)},

@@ -199,8 +199,12 @@ func (w *winner) find(cond *ir.Value, holds bool, key, best *ir.Value) {
 	if o == nil {
 		return
 	}
+	both := ir.OpAnd // takes two conditions of which both have to
+	if !holds {
+		both = ir.OpOr
+	}
 	switch {
-	case o.Kind == ir.OpAnd && holds, o.Kind == ir.OpOr && !holds:
+	case o.Kind == both:
 		w.find(o.Args[0], holds, key, best)
 		w.find(o.Args[1], holds, key, best)
 	case o.Kind == ir.OpNot:
@@ -252,16 +256,13 @@ func (w *winner) decides(path []side) bool {
 
 func isCheck(o *ir.Op) bool { return o.Kind.Has(ir.Check) }
 
-// ofIndex reports a value that can be worked out behind the loop, from the index.
+// ofIndex reports a value that can be worked out behind the loop, from the index. (What the loop carries is taken for itself only, and in one comparison.)
 func (a *accumulation) ofIndex(v *ir.Value, seen map[*ir.Value]bool) bool {
 	if seen[v] {
 		return true
 	}
 	seen[v] = true
-	o, body := v.Def, a.loop.Regions[0]
-	if o == nil {
-		return v == body.Params[0] || v.Owner != body // no op inside that has parameters gives a value
-	}
+	o := v.Def
 	if !insideOp(o, a.loop) {
 		return true
 	}

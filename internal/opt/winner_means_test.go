@@ -287,6 +287,12 @@ func TestWinnersMean(t *testing.T) {
 	for range 3000 {
 		m.check(t, (&winnerLoop{placeLoop: placeLoop{r: r}}).draw(false), r)
 	}
+	// What is loaded ahead of the loop, and isn't there any more behind it.
+	for range 4 {
+		m.check(t, "func @f(%x: []f64, %w: []f64, %y: []i64, %a: i64, %k: i64, %n: i64, %b: f64, %b2: f64) -> (i64, i64, f64, f64) {\n%z = const 0 : i64\n%o = load %y, %z : i64\nstore %y, %z, %n\n"+
+			"%r, %at = for %z, %n, %b, %a <ints=[1]> : f64, i64 (%i: i64, %best: f64, %p: i64) {\n%v = load %x, %i : f64\n%c = lt %best, %v : bool\n%s = select %c, %v, %best : f64\n"+
+			"%u = add %i, %o : i64\n%t = select %c, %u, %p : i64\nyield %s, %t\n}\nreturn %at, %z, %r, %b\n}\n", r)
+	}
 	m.enough(t, 500, 3000)
 	m.pass, m.inputs, long = opt.AccumulateInside, 3, true
 	for range 500 {

@@ -349,6 +349,42 @@ func TestWinners(t *testing.T) {
 			yield %s, %t, %u
 		}
 		return %k, %at`},
+		{"another key is kept than the one compared, mirrored", loop + `%c = gt %v, %best : bool
+			%w = neg %v : f64
+			%s = select %c, %w, %best : f64
+			%t = select %c, %i, %p : i64` + end},
+		{"the key is compared with something else, and so is the best", loop + `%c1 = lt %b, %v : bool
+			%c2 = lt %best, %b : bool
+			%c = and %c1, %c2 : bool
+			%s = select %c, %v, %best : f64
+			%t = select %c, %i, %p : i64` + end},
+		{"the same, mirrored", loop + `%c1 = gt %v, %b : bool
+			%c2 = gt %b, %best : bool
+			%c = and %c1, %c2 : bool
+			%s = select %c, %v, %best : f64
+			%t = select %c, %i, %p : i64` + end},
+		{"what is taken down follows from a branch", loop + `%c = lt %best, %v : bool
+			%some = lt %i, %a : bool
+			%s = select %c, %v, %best : f64
+			%u = if %some : i64 {
+				yield %i
+			} {
+				yield %one
+			}
+			%w = add %u, %one : i64
+			%t = select %c, %w, %p : i64` + end},
+		{"an integer that is as bad as can be, of some of which the last wins, by two decisions", `%z = const 0 : i64
+		%k, %at = for %z, %n, %n, %a <ints=[1]> : i64, i64 (%i: i64, %best: i64, %p: i64) {
+			%v = load %y, %i : i64
+			%some = lt %i, %a : bool
+			%c = ge %v, %best : bool
+			%s1 = select %some, %v, %best : i64
+			%s = select %c, %s1, %best : i64
+			%t1 = select %some, %i, %p : i64
+			%t = select %c, %t1, %p : i64
+			yield %s, %t
+		}
+		return %b, %at`},
 		{"a place is taken where a key isn't", loop + `%c = lt %best, %v : bool
 			%d = lt %v, %b : bool
 			%s = select %c, %v, %best : f64
