@@ -55,3 +55,17 @@ func TestFreeLoop(t *testing.T) {
 		}
 	}
 }
+
+// TestMayRunLong: what is carried in pieces goes through the results of kernels, which slices don't.
+func TestMayRunLong(t *testing.T) {
+	for ops, want := range map[string]bool{
+		"loop ^l %zero (%i: i64) {\n%next = add %i, %one : i64\ncontinue ^l %next\n}":        true,
+		"loop ^l %x (%c: []i64) {\n%next = slice %c, %one, %n : []i64\ncontinue ^l %next\n}": false,
+		"%a = add %n, %m : i64": false,
+	} {
+		r := nestIn(t, ops)
+		if got := mayRunLong(r.Ops[len(r.Ops)-2]); got != want {
+			t.Errorf("%s: %v", ops, got)
+		}
+	}
+}
