@@ -122,7 +122,7 @@ func (l *Lowered) Runner(stores *Stores) (difftest.Runner, error) {
 			pk.Params = pk.Params[2:]
 		}
 		for _, s := range k.Sites {
-			pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Pos: s.Pos})
+			pk.Sites = append(pk.Sites, plan.Site{Kind: s.Kind, Code: s.Code, Unsigned: s.Uns, Pos: s.Pos, Panic: s.Panic})
 		}
 		words := len(k.Func.Body.Params) + len(k.Func.Results) + 4
 		if k.Func.Kernel == ir.RangeKernel {

@@ -51,7 +51,7 @@ func divisor(s *analysis.Space, body *ir.Region, index *ir.Value, inside map[*ir
 		}
 	}
 	for _, v := range all {
-		if !slices.ContainsFunc(all, func(w *ir.Value) bool { _, ok := s.Of(w).Over(s.Of(v)); return !ok }) {
+		if !slices.ContainsFunc(all, func(w *ir.Value) bool { _, divides := s.Of(w).Over(s.Of(v)); return !divides }) {
 			return v
 		}
 	}
@@ -131,7 +131,7 @@ func wrapRows(o *ir.Op, n *ir.Value) (found bool) {
 	s := analysis.NewSpace()
 	rows, by, body := o.Args[0], o.Args[1], o.Regions[0]
 	y, x := body.Params[0], body.Params[1]
-	if all, ok := s.Mul(s.Of(rows), s.Of(by)); !ok || !all.Equal(s.Of(n)) {
+	if all, _ := s.Mul(s.Of(rows), s.Of(by)); !all.Equal(s.Of(n)) {
 		return false
 	}
 	var rep ir.Replacer
@@ -139,8 +139,8 @@ func wrapRows(o *ir.Op, n *ir.Value) (found bool) {
 		if r.Kind != ir.OpRem || r.Args[0].Type != ir.TI64 || !s.Of(r.Args[1]).Equal(s.Of(n)) {
 			return true
 		}
-		row, ok := s.Sub(s.Of(r.Args[0]), s.Atom(x)).Over(s.Of(by))
-		if !ok {
+		row, whole := s.Sub(s.Of(r.Args[0]), s.Atom(x)).Over(s.Of(by))
+		if !whole {
 			return true
 		}
 		// Of rows there is one at least, so that y + c + k*rows is not negative if c + k isn't: else the remainder has another sign.

@@ -52,7 +52,7 @@ func (s *scheduler) distribution(loop *ir.Op) *distribution {
 	d := &distribution{loop: loop, chain: map[*ir.Op]bool{}, strip: strip}
 	body := loop.Regions[0]
 	if body.Contains(func(o *ir.Op) bool {
-		return o.Kind.Has(ir.Loop) || o.Kind.Has(ir.Allocates) || storesSlice(o) || hasSlice(o.Results)
+		return o.Kind.Has(ir.Loop) || storesSlice(o) || hasSlice(o.Results)
 	}) {
 		return nil
 	}

@@ -105,10 +105,23 @@ func (g *checkGen) statements(b *ir.Builder, deeper int) {
 				in.Yield()
 			}
 		case deeper > 0:
-			o := b.For(g.bound(b), g.bound(b), int64(1+g.r.IntN(5)/4), nil)
+			step := int64(1 + g.r.IntN(5)/4)
+			if g.r.IntN(8) == 0 {
+				step = -step
+			}
+			o := b.For(g.bound(b), g.bound(b), step, nil)
 			outer := g.indices
 			g.indices = append(slices.Clone(outer), o.Regions[0].Params[0])
 			in := b.In(o.Regions[0])
+			if g.r.IntN(12) == 0 {
+				leaves := in.If(in.Compare(ir.OpEq, o.Regions[0].Params[0], g.near(in)))
+				if g.r.IntN(2) == 0 {
+					in.In(leaves.Regions[0]).Break(o)
+				} else {
+					in.In(leaves.Regions[0]).Continue(o)
+				}
+				in.In(leaves.Regions[1]).Yield()
+			}
 			g.statements(in, deeper-1)
 			in.Yield()
 			g.indices = outer

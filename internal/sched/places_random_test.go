@@ -269,6 +269,9 @@ func TestRandomPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
+		if err := ir.Verify(res.Module, ir.Loops); err != nil {
+			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, text, res.Module)
+		}
 		for _, n := range res.Notes {
 			notes[strings.Join(strings.Fields(n.Text)[:3], " ")]++
 		}

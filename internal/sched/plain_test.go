@@ -69,3 +69,76 @@ func TestMayRunLong(t *testing.T) {
 		}
 	}
 }
+
+// TestSpaceSpans: the range of an index is known where its loop counts upwards, and that all of it is counted where nothing leaves or repeats the loop.
+func TestSpaceSpans(t *testing.T) {
+	m, err := ir.Parse(`func @f(%x: []f64, %n: i64, %m: i64) -> () {
+  %zero = const 0 : i64
+  %z = const 0 : f64
+  multi %n (%i: i64) {
+    for %i, %m <ints=[1]> (%up: i64) {
+      yield
+    }
+    for %m, %i <ints=[-1]> (%down: i64) {
+      yield
+    }
+    for ^l %zero, %m <ints=[1]> (%left: i64) {
+      %c = lt %left, %i : bool
+      if %c {
+        break ^l
+      } {
+        yield
+      }
+      yield
+    }
+    %s = blockreduce %m, %z <ints=[1, 1]> : f64 (%row: i64) {
+      %v = load %x, %row : f64
+      yield %v
+    } (%a: f64, %b: f64) {
+      %d = add %a, %b : f64
+      yield %d
+    }
+    %t = blockreduce %m, %n, %z <ints=[2, 1]> : f64 (%rows: i64, %columns: i64) {
+      %w = load %x, %rows : f64
+      yield %w
+    } (%e: f64, %f: f64) {
+      %g = add %e, %f : f64
+      yield %g
+    }
+    yield
+  }
+  return
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := m.Funcs[0].Body.Ops[2]
+	p := newSpace(loop)
+	want := map[string][2]bool{"i": {true, true}, "up": {true, true}, "down": {}, "left": {true, false}, "row": {true, true}, "rows": {}, "columns": {}}
+	see := func(v *ir.Value) {
+		w, ok := want[v.Name]
+		if !ok {
+			return
+		}
+		delete(want, v.Name)
+		if _, known := p.index[v]; known != w[0] {
+			t.Errorf("%s: known: %v", v.Name, known)
+		} else if known {
+			if _, whole := p.span(v); whole != w[1] {
+				t.Errorf("%s: whole: %v", v.Name, whole)
+			}
+		}
+	}
+	see(loop.Regions[0].Params[0])
+	loop.Regions[0].Walk(func(o *ir.Op) bool {
+		for _, r := range o.Regions {
+			for _, v := range r.Params {
+				see(v)
+			}
+		}
+		return true
+	})
+	if len(want) > 0 {
+		t.Errorf("no %v", want)
+	}
+}

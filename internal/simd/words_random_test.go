@@ -109,8 +109,8 @@ func (z *wordSum) between() {
 	}
 }
 
-// sum is a tree of operations of one kind, mostly, with its parts.
-func (z *wordSum) sum() string {
+// parts are those of a word, mostly.
+func (z *wordSum) parts() []string {
 	n := min(1+z.IntN(9), z.bits/z.size+z.IntN(2))
 	down, first, shift := z.one(3), z.IntN(12), 0
 	switch z.IntN(6) {
@@ -149,6 +149,11 @@ func (z *wordSum) sum() string {
 			z.between()
 		}
 	}
+	return parts
+}
+
+// sum is a tree of operations of one kind, mostly, with its parts and others.
+func (z *wordSum) sum(parts ...string) string {
 	for range z.IntN(3) {
 		parts = append(parts, z.pick("%x", "%x2", "%x3"))
 	}
@@ -197,11 +202,18 @@ func (z *wordSum) draw() string {
 	z.line("func @f(%%p: []u8, %%q: []u8, %%h: []u16, %%d: []u32, %%s: []{a: u8, b: u8}, %%i: i64, %%j: i64, %%amount: u64, %%byte: u8, %%c: bool, %%x: %[1]s, %%x2: %[1]s) -> (%[1]s) kernel=single {\n"+
 		"%%one = const 1 : i64\n%%x3 = const 77 : %[1]s\n%%ij = add %%i, %%j : i64\n%%len = len %%p : i64\n%%part = slice %%p, %%j, %%len : []u8", z.to)
 	z.shared = []string{"%x"}
-	v := z.sum()
+	v := z.sum(z.parts()...)
 	if z.one(3) { // another, perhaps of parts that are known outside
+		var outside []string
+		if z.one(2) {
+			outside = z.parts()
+		}
 		z.line("%%in = if %%c : %s {", z.to)
 		shared := z.shared
-		w := z.sum()
+		if outside == nil || z.one(2) {
+			outside = append(outside, z.parts()...)
+		}
+		w := z.sum(outside...)
 		if z.one(2) {
 			w = z.op("%s %s, %s : %s", z.pick("or", "add"), w, v, z.to)
 		}
@@ -333,5 +345,29 @@ func TestShared(t *testing.T) {
 	})
 	if len(want) > 0 {
 		t.Errorf("no %v", want)
+	}
+	for slice, want := range map[string]bool{"part": true, "own": false} {
+		m, err := ir.Parse(`func @f(%p: []u8, %i: i64, %n: i64) -> (u16) kernel=single {
+  %one = const 1 : i64
+  %eight = const 8 : u64
+  %part = slice %p, %i, %n : []u8
+  %own = alloca <ints=[8]> : []u8
+  %next = add %i, %one : i64
+  %a = load %` + slice + `, %i : u8
+  %b = load %` + slice + `, %next : u8
+  %c = conv %a : u16
+  %d = conv %b : u16
+  %e = shl %d, %eight : u16
+  %f = or %c, %e : u16
+  return %f
+}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := m.Funcs[0]
+		joinWords(f)
+		if got := f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpLoad && o.Result().Type == ir.TU16 }); got != want {
+			t.Errorf("%s: joined: %v", slice, got)
+		}
 	}
 }
