@@ -355,6 +355,37 @@ func (r *Region) Holds(o *Op) bool {
 	return false
 }
 
+// Defines reports that v is what a region of o defines, at any depth.
+func (o *Op) Defines(v *Value) bool {
+	for r := v.home(); r != nil && r.Parent != nil; r = r.Parent.Parent {
+		if r.Parent == o {
+			return true
+		}
+	}
+	return false
+}
+
+// Defines reports that v is what r defines, or a region inside.
+func (r *Region) Defines(v *Value) bool {
+	for in := v.home(); in != nil; in = in.Parent.Parent {
+		if in == r {
+			return true
+		}
+		if in.Parent == nil {
+			break
+		}
+	}
+	return false
+}
+
+// home is the region that v is defined in; nil: it is in none.
+func (v *Value) home() *Region {
+	if v.Def != nil {
+		return v.Def.Parent
+	}
+	return v.Owner
+}
+
 // Leaves reports that control may go from o, or from within it, to somewhere else than behind it.
 func (o *Op) Leaves() bool { return o.Target != nil || leaves(o, nil) }
 

@@ -35,13 +35,13 @@ func (c *cost) add(mean float64) { c.mean, c.worst = c.mean+mean, c.worst+mean }
 
 // estimator looks at the body of a pattern.
 type estimator struct {
-	inside map[*ir.Value]bool // values that the host does not have; with nil in it, it has none
-	index  *ir.Value          // along which the lanes run; nil: scalar code
+	within *ir.Op    // what this defines the host does not have; nil: it has none of the values
+	index  *ir.Value // along which the lanes run; nil: scalar code
 }
 
 // estimate gives the cost of one pass through the body of pattern o, which runs in this mode and may have the lanes inside.
 func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
-	e := &estimator{inside: valuesIn(o)}
+	e := &estimator{within: o}
 	body := o.Regions[0]
 	if mode == ir.InLanes {
 		e.index = lastParam(body)
@@ -56,7 +56,7 @@ func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
 // longFlag is the attribute of a run of ops: whether they may take longer than a collection should have to wait. The bounds of loops that
 // are not constant are not known.
 func longFlag(ops []*ir.Op) []int64 {
-	e := &estimator{inside: map[*ir.Value]bool{nil: true}}
+	e := &estimator{}
 	if e.ops(ops, false).worst > longRun {
 		return []int64{1}
 	}
@@ -192,8 +192,8 @@ func (e *estimator) times(body cost, lo, hi *ir.Value, step int64, share float64
 		if high, ok := hi.ConstInt(); ok && lowKnown {
 			return body.scaled(max(float64(high-low), 0)/float64(step), share)
 		}
-		if !e.inside[hi] && !e.inside[nil] {
-			if lo != nil && e.inside[lo] { // an index below hi: half of the way, on average
+		if e.within != nil && !e.within.Defines(hi) {
+			if lo != nil && e.within.Defines(lo) { // an index below hi: half of the way, on average
 				lo, share = nil, share/2
 			}
 			return cost{parts: []part{{lo, hi, step, share, body}}}

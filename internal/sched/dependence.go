@@ -73,7 +73,7 @@ func (d *dependences) loop(o *ir.Op) {
 	p := newSpace(o)
 	var accs []sure
 	for _, a := range p.s.Accesses(p.body) {
-		if a.Op.Kind == ir.OpLoad && !d.used[a.Op.Result()] || p.inside[a.Root] {
+		if a.Op.Kind == ir.OpLoad && !d.used[a.Op.Result()] || p.op.Defines(a.Root) {
 			continue
 		}
 		if s, ok := p.sure(a); ok {
@@ -130,7 +130,7 @@ func (c *comparison) apart(v, w *ir.Value) bool {
 			return !p.Equal(q)
 		}
 	}
-	if v == w && !c.inside[v] || v.Type == ir.TBool || w.Type == ir.TBool {
+	if v == w && !c.op.Defines(v) || v.Type == ir.TBool || w.Type == ir.TBool {
 		return false
 	}
 	o, q := v.Def, w.Def
@@ -186,7 +186,7 @@ func (p *space) constant(v *ir.Value, idx []int64) (bits uint64, known bool) {
 
 // follows reports that a value is computed from one of those that have changed. seen grows by what is known.
 func (p *space) follows(v *ir.Value, seen map[*ir.Value]bool) bool {
-	if yes, known := seen[v]; known || !p.inside[v] || v.Type == ir.TBool {
+	if yes, known := seen[v]; known || !p.op.Defines(v) || v.Type == ir.TBool {
 		return yes
 	}
 	seen[v] = false
@@ -315,7 +315,7 @@ func topOf(r *ir.Region, o *ir.Op) *ir.Op {
 
 // varies reports that a polynomial depends on anything in the body.
 func (p *space) varies(q analysis.Poly) bool {
-	return q.Any(func(v *ir.Value) bool { return p.inside[v] })
+	return q.Any(func(v *ir.Value) bool { return p.op.Defines(v) })
 }
 
 // put replaces a value in a polynomial.
@@ -424,7 +424,7 @@ func (p *space) extent(q analysis.Poly) *ir.Value {
 		return nil
 	}
 	for _, n := range p.body.Parent.Args {
-		if rest := p.s.Sub(p.s.Of(n), p.s.Atom(atoms[0])); !p.inside[atoms[0]] {
+		if rest := p.s.Sub(p.s.Of(n), p.s.Atom(atoms[0])); !p.op.Defines(atoms[0]) {
 			if _, constant := rest.Const(); constant {
 				return atoms[0]
 			}
@@ -492,7 +492,7 @@ func (p *space) indexName(v *ir.Value) string {
 		return v.Name
 	case v.Owner == p.body:
 		return string(rune('i' + v.Index))
-	case v.Owner != nil && p.inside[v]:
+	case v.Owner != nil && p.op.Defines(v):
 		depth := 2
 		for r := v.Owner; r != p.body; r = r.Parent.Parent {
 			if len(r.Params) > 0 && r != v.Owner {

@@ -21,10 +21,17 @@ func splitIndex(b *ir.Builder, o *ir.Op) (cond *ir.Value) {
 		return nil
 	}
 	s := analysis.NewSpace()
-	inside := valuesIn(o)
+	var inside map[*ir.Value]bool // before the first is made
 	for len(o.Args) < maxDimensions {
 		body := o.Regions[0]
-		by := divisor(s, body, body.Params[0], inside)
+		all := divisors(body, body.Params[0])
+		if len(all) == 0 {
+			break
+		}
+		if inside == nil {
+			inside = valuesIn(o)
+		}
+		by := common(s, all, inside)
 		if by == nil {
 			break
 		}
@@ -36,15 +43,19 @@ func splitIndex(b *ir.Builder, o *ir.Op) (cond *ir.Value) {
 // maxDimensions bounds the dimensions that are made of one.
 const maxDimensions = 4
 
-// divisor is what the index is divided by that divides all others that it is divided by.
-func divisor(s *analysis.Space, body *ir.Region, index *ir.Value, inside map[*ir.Value]bool) *ir.Value {
-	var all []*ir.Value
+// divisors lists what the index is divided by.
+func divisors(body *ir.Region, index *ir.Value) (all []*ir.Value) {
 	body.Walk(func(o *ir.Op) bool {
 		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Args[0] == index && !slices.Contains(all, o.Args[1]) {
 			all = append(all, o.Args[1])
 		}
 		return true
 	})
+	return all
+}
+
+// common is the one of the divisors that divides all others; nil: there is none, or it is not known outside.
+func common(s *analysis.Space, all []*ir.Value, inside map[*ir.Value]bool) *ir.Value {
 	for _, v := range all {
 		if c, ok := v.ConstInt(); inside[v] && !ok || ok && c < leastRow {
 			return nil

@@ -51,7 +51,7 @@ func (p *space) within(d *domain, c condition) (*domain, bool) {
 
 // boxes is where a condition holds.
 func (p *space) boxes(c condition) ([]box, bool) {
-	if !p.inside[c.v] || isConst(c.v) {
+	if !p.op.Defines(c.v) || isConst(c.v) {
 		return []box{{when: []condition{c}}}, true
 	}
 	o := c.v.Def
@@ -108,7 +108,7 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 	if !truth {
 		kind = kind.Negated()
 	}
-	if inside := func(v *ir.Value) bool { return p.inside[v] }; !x.Any(inside) && !y.Any(inside) {
+	if inside := func(v *ir.Value) bool { return p.op.Defines(v) }; !x.Any(inside) && !y.Any(inside) {
 		return []box{{fixed: []given{{kind, x, y}}}}, true
 	}
 	less := func(x, y analysis.Poly, by int64) ([]box, bool) { // x + by <= y
@@ -171,7 +171,7 @@ func (p *space) clip(q analysis.Poly) (clip, bool) {
 	var index *ir.Value
 	for _, v := range q.Atoms() {
 		if sp, ok := p.index[v]; !ok {
-			if p.inside[v] {
+			if p.op.Defines(v) {
 				return clip{}, false
 			}
 		} else if index == nil || sp.depth > p.index[index].depth {

@@ -41,7 +41,7 @@ func newExtremes(e *guardEmitter, x *box) *extremes {
 
 // varying reports a value that is not the same in the whole index space, or not known outside.
 func (x *extremes) varying(v *ir.Value) bool {
-	return x.e.virtual[v] != nil || x.e.p.inside[v] && !isConst(v)
+	return x.e.virtual[v] != nil || x.e.p.op.Defines(v) && !isConst(v)
 }
 
 func (x *extremes) varies(q analysis.Poly) bool { return q.Any(x.varying) }
@@ -187,7 +187,7 @@ func (x *extremes) operands(v *ir.Value) (out []analysis.Poly) {
 
 // compared lists the integers that a condition is about.
 func (x *extremes) compared(cond *ir.Value) (out []analysis.Poly) {
-	if o := cond.Def; o != nil && x.e.p.inside[cond] && o.Kind != ir.OpLoad {
+	if o := cond.Def; o != nil && x.e.p.op.Defines(cond) && o.Kind != ir.OpLoad {
 		for _, a := range o.Args {
 			if a.Type.IsInt() {
 				out = append(out, x.e.p.s.Of(a))

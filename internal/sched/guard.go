@@ -80,7 +80,7 @@ func (p *space) hoistable() (checks []guarded, rest int) {
 // fromData reports a value that depends on what the body has loaded.
 func (p *space) fromData(v *ir.Value, depth int) bool {
 	o := v.Def
-	if o == nil || !p.inside[v] || depth > 20 {
+	if o == nil || !p.op.Defines(v) || depth > 20 {
 		return false
 	}
 	if o.Kind == ir.OpLoad {
@@ -111,7 +111,7 @@ func (p *space) whole(f *ir.Op) bool {
 }
 
 // fixed reports a value that is known outside of the pattern.
-func (p *space) fixed(v *ir.Value) bool { return !p.inside[v] || isConst(v) }
+func (p *space) fixed(v *ir.Value) bool { return !p.op.Defines(v) || isConst(v) }
 
 func isConst(v *ir.Value) bool { _, ok := v.IsConst(); return ok }
 

@@ -10,7 +10,7 @@ import (
 // the transformed loop.
 func (p *space) independent(f *ir.Op, around []*ir.Op) (analysis.Condition, bool) {
 	v := analysis.In(p.s).Reorder(f, around...)
-	return v.If, v.Free && !v.If.Mentions(func(v *ir.Value) bool { return p.inside[v] })
+	return v.If, v.Free && !v.If.Mentions(func(v *ir.Value) bool { return p.op.Defines(v) })
 }
 
 // follows reports that slices are apart as a asks if they are as b does.

@@ -109,9 +109,8 @@ func onlyLoop(o *ir.Op) *ir.Op {
 	if f.Kind != ir.OpFor || !countedUp(f) || !perfect(o.Regions[0], f) {
 		return nil
 	}
-	within := valuesIn(o)
 	for _, v := range f.Args {
-		if within[v] && !isConst(v) {
+		if o.Defines(v) && !isConst(v) {
 			return nil
 		}
 	}

@@ -287,7 +287,7 @@ func (p *space) linear(at analysis.Poly) bool {
 			continue
 		}
 		c, ok := at.Coef(v)
-		if !ok || sp.loop != nil && !p.boxed(sp.loop) || c.Any(func(f *ir.Value) bool { return p.inside[f] }) {
+		if !ok || sp.loop != nil && !p.boxed(sp.loop) || c.Any(func(f *ir.Value) bool { return p.op.Defines(f) }) {
 			return false
 		}
 	}
@@ -301,7 +301,7 @@ func (p *pipeline) apartFrom(a, b *stage) (apart []analysis.Pair, ok bool) {
 			if !x.Stores() && !y.Stores() || x.Private() || y.Private() || p.isTemp(x.Root) || p.isTemp(y.Root) || analysis.Distinct(x.Root, y.Root) {
 				continue
 			}
-			if x.Root == y.Root || a.space.inside[x.Root] || b.space.inside[y.Root] {
+			if x.Root == y.Root || a.space.op.Defines(x.Root) || b.space.op.Defines(y.Root) {
 				return nil, false
 			}
 			apart = append(apart, analysis.Pair{A: x.Root, B: y.Root, Cut: x.Cut() || y.Cut()})

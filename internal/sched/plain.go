@@ -195,15 +195,14 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition, split 
 // dimensions, or get lanes. The result are bounds that must not be too far apart for that.
 func upwards(facts *analysis.Facts, loop, fastLoop *ir.Op, needs *analysis.Condition) (small []*ir.Value) {
 	written, fast := loopsIn(loop), loopsIn(fastLoop)
-	inside := valuesIn(loop)
-	known := func(v *ir.Value) bool { return !inside[v] || isConst(v) }
+	known := func(v *ir.Value) bool { return !loop.Defines(v) || isConst(v) }
 	for k, f := range fast {
 		o := written[k]
 		if f.Ints[0] != -1 || !known(o.Args[0]) || !known(o.Args[1]) {
 			continue
 		}
 		order := orderOf(facts, o)
-		if !order.Free || order.If.Mentions(func(v *ir.Value) bool { return inside[v] }) {
+		if !order.Free || order.If.Mentions(func(v *ir.Value) bool { return loop.Defines(v) }) {
 			continue
 		}
 		needs.Add(&order.If)

@@ -29,8 +29,7 @@ func (x *interchanger) promote(r *ir.Region) {
 // promoteStore does so with one store, directly in the loop o, if it can.
 func (x *interchanger) promoteStore(o, st *ir.Op) {
 	a := x.space.Access(st)
-	within := valuesIn(o)
-	known := func(v *ir.Value) bool { return !within[v] }
+	known := func(v *ir.Value) bool { return !o.Defines(v) }
 	if a.Private() || !known(a.Root) || a.At.Any(func(v *ir.Value) bool { return !known(v) }) {
 		return
 	}
@@ -41,7 +40,7 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 		case b.Op == st || b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
 		case samePlace(a, b) && !b.Stores() && b.Op.Parent == st.Parent && st.Parent.Index(b.Op) < st.Parent.Index(st):
 			loads = append(loads, b.Op)
-		case b.Root == a.Root || within[b.Root]:
+		case b.Root == a.Root || o.Defines(b.Root):
 			return
 		default:
 			needs.Add(&analysis.Condition{Apart: []analysis.Pair{{A: a.Root, B: b.Root, Cut: a.Cut() || b.Cut()}}})

@@ -154,7 +154,7 @@ func (x *extremes) armRange(v *ir.Value, c condition) (out found) {
 func (x *extremes) limited(v *ir.Value, r [2]*ir.Value, c condition) [2]*ir.Value {
 	e := x.e
 	o := c.v.Def
-	if o == nil || !e.p.inside[c.v] {
+	if o == nil || !e.p.op.Defines(c.v) {
 		return r
 	}
 	switch o.Kind {

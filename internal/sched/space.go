@@ -7,11 +7,11 @@ import (
 
 // A space is what is known about a pattern's body: its loops' indices, and where its accesses go.
 type space struct {
-	s      *analysis.Space
-	body   *ir.Region
-	inside map[*ir.Value]bool // what the body defines
-	index  map[*ir.Value]span // indices of the pattern, and of counted loops and reductions inside
-	tried  *tried             // see hoistable
+	s     *analysis.Space
+	body  *ir.Region
+	op    *ir.Op             // the pattern
+	index map[*ir.Value]span // indices of the pattern, and of counted loops and reductions inside
+	tried *tried             // see hoistable
 }
 
 // span is the range of an index.
@@ -25,7 +25,7 @@ func newSpace(o *ir.Op) *space { return newSpaceIn(analysis.NewSpace(), o) }
 
 // newSpaceIn is newSpace where normal forms of several patterns are to be compared.
 func newSpaceIn(s *analysis.Space, o *ir.Op) *space {
-	p := &space{s: s, body: o.Regions[0], inside: valuesIn(o), index: map[*ir.Value]span{}}
+	p := &space{s: s, body: o.Regions[0], op: o, index: map[*ir.Value]span{}}
 	if o.Kind == ir.OpFor {
 		p.index[p.body.Params[0]] = span{lo: o.Args[0], hi: o.Args[1]}
 	} else {
@@ -68,6 +68,6 @@ func (p *space) span(i *ir.Value) (ends, bool) {
 func (p *space) opaque(q analysis.Poly) bool {
 	return q.Any(func(v *ir.Value) bool {
 		_, isIndex := p.index[v]
-		return p.inside[v] && !isIndex
+		return p.op.Defines(v) && !isIndex
 	})
 }

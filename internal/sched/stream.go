@@ -30,7 +30,6 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		}
 		return true
 	})
-	inside := valuesOf(k.Body)
 	for _, f := range loops {
 		stores := streaming(f)
 		if len(stores) == 0 {
@@ -38,9 +37,9 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 		}
 		bytes := perIndex(f)
 		n, row := linearSize(host, dims), dims[len(dims)-1]
-		if inside[f.Args[0]] && inside[f.Args[1]] {
+		if k.Body.Defines(f.Args[0]) && k.Body.Defines(f.Args[1]) {
 			// a piece of the pattern itself
-		} else if lo, ok := f.Args[0].ConstInt(); ok && lo == 0 && !inside[f.Args[1]] {
+		} else if lo, ok := f.Args[0].ConstInt(); ok && lo == 0 && !k.Body.Defines(f.Args[1]) {
 			row = f.Args[1]
 			n = host.Binary(ir.OpMul, n, row)
 		} else {
@@ -81,7 +80,6 @@ func streaming(f *ir.Op) []*ir.Op {
 	body := f.Regions[0]
 	index := body.Params[0]
 	sp := analysis.NewSpace()
-	inside := valuesIn(f)
 	loaded := map[*ir.Value]bool{}
 	ops, loops := 0, false
 	body.Walk(func(o *ir.Op) bool {
@@ -111,9 +109,9 @@ func streaming(f *ir.Op) []*ir.Op {
 		at := sp.Of(o.Args[1])
 		step, _ := at.Coef(index)
 		unit, ok := step.Const()
-		varies := at.Any(func(v *ir.Value) bool { return v != index && inside[v] })
+		varies := at.Any(func(v *ir.Value) bool { return v != index && f.Defines(v) })
 		own := root.Def != nil && root.Def.Kind != ir.OpMake
-		if ok && unit == 1 && !varies && !own && !inside[o.Args[0]] && !loaded[root] && len(o.Ints) == 0 {
+		if ok && unit == 1 && !varies && !own && !f.Defines(o.Args[0]) && !loaded[root] && len(o.Ints) == 0 {
 			out = append(out, o)
 		}
 	}

@@ -15,15 +15,15 @@ type widened struct {
 
 // widener computes in 64 bits what the body of a loop computes in fewer and then converts.
 type widener struct {
-	body   *ir.Region
-	inside map[*ir.Value]bool
-	done   map[*ir.Value]*ir.Value // nil: it can't be
-	out    []widened
+	body *ir.Region
+	loop *ir.Op
+	done map[*ir.Value]*ir.Value // nil: it can't be
+	out  []widened
 }
 
 // widen does so in loop o, as far as indices and what is known outside of o are all that places depend on.
 func widen(o *ir.Op) []widened {
-	w := &widener{body: o.Regions[0], inside: valuesIn(o), done: map[*ir.Value]*ir.Value{}}
+	w := &widener{body: o.Regions[0], loop: o, done: map[*ir.Value]*ir.Value{}}
 	var found []*ir.Op
 	w.body.Walk(func(x *ir.Op) bool {
 		if x.Kind == ir.OpConv && narrowed(x.Args[0]) && x.Results[0].Type == ir.TI64 {
@@ -73,7 +73,7 @@ func (w *widener) compute(v *ir.Value) *ir.Value {
 		w.body.Insert(0, b.Region.Take(0)...)
 		return x
 	}
-	if !w.inside[v] {
+	if !w.loop.Defines(v) {
 		x := b.Conv(v, ir.TI64)
 		w.body.Insert(0, b.Region.Take(0)...)
 		return x
