@@ -7,15 +7,7 @@ type Builder struct {
 	Region *Region
 	Pos    Pos
 
-	made map[made]*Value // see Sharing; nil: it doesn't
-}
-
-// made is a constant, or an op on one or two values.
-type made struct {
-	kind OpKind
-	x, y *Value
-	typ  *Type
-	bits uint64
+	made *sharing // see Sharing; nil: it doesn't
 }
 
 // NewBuilder appends to r.
@@ -26,12 +18,15 @@ func (b *Builder) In(r *Region) *Builder { return &Builder{Region: r, Pos: b.Pos
 
 // Sharing is a builder for the same region that makes constants, and ops on one or two values, once only: for who asks for the same time and again. Until
 // it is done nothing is taken out of the region.
-func (b *Builder) Sharing() *Builder { return &Builder{b.Region, b.Pos, map[made]*Value{}} }
+func (b *Builder) Sharing() *Builder { return &Builder{b.Region, b.Pos, newSharing()} }
 
 // one appends an op with one result, unless it is there already.
 func (b *Builder) one(m made) *Value {
-	if v := b.made[m]; v != nil {
-		return v
+	var place **Value
+	if b.made != nil {
+		if place = b.made.place(m); *place != nil {
+			return *place
+		}
 	}
 	var args [2]*Value
 	n := 0
@@ -43,8 +38,8 @@ func (b *Builder) one(m made) *Value {
 	}
 	o := b.Op(m.kind, args[:n], m.typ)
 	o.Bits = m.bits
-	if b.made != nil {
-		b.made[m] = o.Result()
+	if place != nil {
+		*place = o.Result()
 	}
 	return o.Result()
 }

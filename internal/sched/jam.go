@@ -448,7 +448,7 @@ func normaliseIndices(g *ir.Op) {
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		tmp := &ir.Region{}
-		b := &ir.Builder{Region: tmp}
+		b := ir.NewBuilder(tmp).Sharing()
 		for _, o := range r.Ops {
 			for _, in := range o.Regions {
 				walk(in)
