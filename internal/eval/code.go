@@ -50,6 +50,7 @@ type program struct {
 	recursive map[string]bool
 	large     map[*ir.Type]bool // which types holdsLarge reports
 	uids      uint64
+	spare     []int // for lists of numbers
 }
 
 func newProgram(m *ir.Module) *program {
@@ -120,6 +121,16 @@ func (g *program) isRecursive(name string) bool {
 	return r
 }
 
+// numbers is a list of n numbers, to be filled.
+func (g *program) numbers(n int) []int {
+	if n > len(g.spare) {
+		g.spare = make([]int, max(slabSize, n))
+	}
+	out := g.spare[:n:n]
+	g.spare = g.spare[n:]
+	return out
+}
+
 // coder numbers the values of one function or lambda.
 type coder struct {
 	g       *program
@@ -143,7 +154,7 @@ func (k *coder) define(vs []*ir.Value) []int {
 	if len(vs) == 0 {
 		return nil
 	}
-	ids := make([]int, len(vs))
+	ids := k.g.numbers(len(vs))
 	for i, v := range vs {
 		ids[i] = len(k.slots)
 		k.slots[v] = ids[i]
@@ -186,7 +197,7 @@ func (k *coder) op(oc *ocode, o *ir.Op) {
 		oc.copies, oc.shared = k.large.copies[o], k.large.shared[o]
 	}
 	if len(o.Args) > 0 {
-		oc.args = make([]int, len(o.Args))
+		oc.args = k.g.numbers(len(o.Args))
 		for i, a := range o.Args {
 			oc.args[i] = k.use(a)
 		}

@@ -32,10 +32,22 @@ func TestSharing(t *testing.T) {
 	if again := twice(); !slices.Equal(first, again) || len(f.Body.Ops) != len(first) {
 		t.Errorf("made again:\n%s", f)
 	}
+	many := func() (vs []*Value) { // more than the table has room for at first
+		for i := range 10 * sharingSlots {
+			vs = append(vs, b.Int(int64(i)), b.Binary(OpMul, x, b.Int(int64(i))))
+		}
+		return vs
+	}
+	n := len(f.Body.Ops)
+	first = many()
+	if again := many(); !slices.Equal(first, again) || len(f.Body.Ops) != n+len(first)-3 { // 0, 1 and 2 were there
+		t.Errorf("%d ops for %d values", len(f.Body.Ops)-n, len(first))
+	}
 	b.Return()
 	if err := VerifyFunc(f, Residual); err != nil {
 		t.Error(err)
 	}
+	first = twice()
 	plain := NewBuilder(&Region{})
 	one := plain.Int(1)
 	if one == plain.Int(1) || b.In(f.Body).Int(1) == first[0] {

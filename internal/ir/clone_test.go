@@ -145,3 +145,38 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestDefines: what regions define is theirs at any depth, and nobody else's.
+func TestDefines(t *testing.T) {
+	f := NewFunc("f", []*Type{TI64}, nil)
+	b := NewBuilder(f.Body)
+	before := b.Int(0)
+	loop := b.For(before, f.Body.Params[0], 1, nil)
+	in := b.In(loop.Regions[0])
+	direct := in.Int(1)
+	i := in.If(in.Compare(OpLt, loop.Regions[0].Params[0], direct))
+	deep := in.In(i.Regions[0]).Int(2)
+	for _, c := range []struct {
+		name         string
+		v            *Value
+		loop, branch bool
+	}{
+		{"parameter of the function", f.Body.Params[0], false, false},
+		{"in front", before, false, false},
+		{"index", loop.Regions[0].Params[0], true, false},
+		{"in the loop", direct, true, false},
+		{"in the if", deep, true, true},
+		{"nowhere", &Value{Type: TI64}, false, false},
+		{"of an op that is nowhere", (&Region{}).NewOp(OpConst, Pos{}, nil, TI64).Result(), false, false},
+	} {
+		if loop.Defines(c.v) != c.loop || loop.Regions[0].Defines(c.v) != c.loop {
+			t.Errorf("%s: the loop defines it: %v", c.name, !c.loop)
+		}
+		if i.Defines(c.v) != c.branch || i.Regions[0].Defines(c.v) != c.branch || i.Regions[1].Defines(c.v) {
+			t.Errorf("%s: the if defines it: %v", c.name, !c.branch)
+		}
+	}
+	if !f.Body.Defines(before) || !f.Body.Defines(deep) || !f.Body.Defines(f.Body.Params[0]) {
+		t.Error("the body does not define what is in it")
+	}
+}

@@ -12,32 +12,28 @@ import (
 type innerPart struct {
 	limits *simd.Limits
 	loop   *ir.Op
+	jam    *jam // its rows
 }
 
-// innerPart looks for one that goes several rows at a time; nil: there is none. No check may be left in the loop, but those that are made ahead of it.
+// innerPart looks for one between the limits of the loop (nil: it has none) that goes several rows at a time; nil: there is none. No check may be left in the loop.
 // A stage of a pipeline has none: its rows are those of the loop as written, all of them.
-func (s *scheduler) innerPart(o *ir.Op) *innerPart {
-	if len(o.Args) < 2 || s.staging {
-		return nil
-	}
-	limits := simd.FindLimits(o)
-	if limits == nil {
+func (s *scheduler) innerPart(o *ir.Op, limits *simd.Limits) *innerPart {
+	if len(o.Args) < 2 || s.staging || limits == nil {
 		return nil
 	}
 	p := &innerPart{limits: limits, loop: limits.Inside(len(o.Args))}
-	if s.chooseJam(p.loop) == nil {
+	if p.jam = s.chooseJam(p.loop); p.jam == nil {
 		return nil
 	}
 	return p
 }
 
-// apartFromBorders emits both loops for o, which has no checks any more.
-func (s *scheduler) apartFromBorders(host *ir.Builder, o *ir.Op) {
+// apartFromBorders emits both loops for o, p and the rest.
+func (s *scheduler) apartFromBorders(host *ir.Builder, o *ir.Op, p *innerPart) {
 	s.recordPattern(o, ir.InLanes, false)
 	record := s.record
 	s.record = nil
 	defer func() { s.record = record }()
-	p := s.innerPart(o)
 	low, high := p.limits.Low, p.limits.High
 	extents := make([]*ir.Value, len(o.Args))
 	for k, n := range o.Args {
@@ -56,7 +52,7 @@ func (s *scheduler) apartFromBorders(host *ir.Builder, o *ir.Op) {
 		}
 	}
 	s.note(o.Pos, "the inner part apart from the borders")
-	s.blocked(host, inner, s.chooseJam(inner))
+	s.blocked(host, inner, p.jam)
 }
 
 // twoSides is the number of operations up to which the borders on the left and on the right have a body each.

@@ -36,6 +36,7 @@ func (s *scheduler) jamReductions(o *ir.Op) []*ir.Op {
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
 	then := s.guarded(host, o, g, "row by row", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, true) })
+	ir.RemoveOps(g.ops())
 	s.blockedRows(then, fast, j)
 	if then != host {
 		then.Yield()

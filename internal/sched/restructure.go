@@ -28,6 +28,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 		f = s.bestForm(o)
 	}
 	fast, g, lanes := f.fast, f.guard, f.lanes
+	checks := g.ops() // to be taken out
 	g.order.Apart = slices.DeleteFunc(g.order.Apart, func(a analysis.Pair) bool {
 		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
 	})
@@ -44,10 +45,16 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 				chains = s.chooseChains(fast)
 			}
 		}
-		if f.rest == 0 && mode == ir.InLanes && j == nil && chains == nil {
-			part = s.innerPart(fast)
+		bordered := false
+		if f.rest == 0 && j == nil && chains == nil && len(fast.Args) > 1 {
+			ir.RemoveOps(checks)
+			checks = nil
+			limits := simd.FindLimits(fast)
+			if mode == ir.InLanes {
+				part = s.innerPart(fast, limits)
+			}
+			bordered = part != nil || len(g.checks) > 0 && limits != nil // checks ahead of each row take their time
 		}
-		bordered := part != nil || f.rest == 0 && len(g.checks) > 0 && len(fast.Args) > 1 && simd.FindLimits(fast) != nil // checks ahead of each row take their time
 		if j == nil && chains == nil && !bordered && !f.changes.any() && !deep(fast, g.ops()) {
 			return nil
 		}
@@ -62,13 +69,14 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	tmp.Append(f.changes.ahead.Take(0)...)
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
 	then := s.guarded(host, o, *g, "as written, one by one", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, false) })
+	ir.RemoveOps(checks)
 	switch {
 	case f.flat:
 		collapse(then, fast, lanes[0])
 		s.note(lanes[0].Pos, "the loop is a dimension of the parallel loop around it")
 		if f.rest == 0 {
 			if j = s.chooseJam(fast); j == nil {
-				part = s.innerPart(fast)
+				part = s.innerPart(fast, simd.FindLimits(fast))
 			}
 		}
 	case lanes != nil:
@@ -80,7 +88,7 @@ func (s *scheduler) restructure(o *ir.Op) []*ir.Op {
 	}
 	switch {
 	case part != nil:
-		s.apartFromBorders(then, fast)
+		s.apartFromBorders(then, fast, part)
 	case j != nil:
 		s.blocked(then, fast, j)
 	case chains != nil:
@@ -194,7 +202,7 @@ func (f *form) jams(s *scheduler) bool {
 	return f.rest == 0 && (f.flat || f.lanes == nil) && !hasLanes(trial) && s.chooseJam(trial) != nil
 }
 
-// guarded emits a guard, and what is to be done where it doesn't hold; the result is where to emit the rest. The guard's checks are taken out.
+// guarded emits a guard, and what is to be done where it doesn't hold; the result is where to emit the rest. The guard's checks are the caller's to take out.
 func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise string, written func() []*ir.Op) (then *ir.Builder) {
 	if g.empty() {
 		return host
@@ -205,7 +213,6 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.order.Apart), otherwise)
 	s.standIn(func() { other.Region.Append(written()...) })
 	other.Yield()
-	ir.RemoveOps(g.ops())
 	return host.In(branch.Regions[0])
 }
 

@@ -3,6 +3,7 @@ package simd
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -10,10 +11,19 @@ import (
 // split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
 // by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
 func split(f *ir.Func, lanes, registers int) error {
-	s := &splitter{lanes: lanes, registers: registers}
+	s := splitters.Get().(*splitter)
+	s.lanes, s.registers, s.err = lanes, registers, nil
 	s.region(f.Body)
-	return s.err
+	s.index.Truncate(0)
+	clear(s.all)
+	s.parts, s.all = s.parts[:0], s.all[:0]
+	err := s.err
+	splitters.Put(s)
+	return err
 }
+
+// splitters serve one function after the other.
+var splitters = sync.Pool{New: func() any { return new(splitter) }}
 
 type splitter struct {
 	lanes, registers int
