@@ -36,6 +36,16 @@ func TestRunningStays(t *testing.T) {
 		{"a reduction is around it", "%z = const 0 : i64\n%q = blockreduce %z, %k, %n <ints=[0, 1]> : i64 (%l: i64) {\n" + inside + "yield %r\n} (%u: i64, %w: i64) {\nyield %u\n}\nreturn %q"},
 		{"a loop inside", runs("for %z, %k <ints=[1]> (%j: i64) {\nstore %y, %j, %v\nyield\n}")},
 		{"it goes on early", runs("%c = lt %v, %k : bool\nif %c {\ncontinue ^f %s\n} {\nyield\n}\n" + stores)},
+		{"it begins anew", runs("%c = lt %v, %k : bool\nif %c {\ncontinue ^f %k\n} {\nyield\n}\n" + stores)},
+		{"the greatest float", strings.NewReplacer("%k <", "%zero <", ": i64 (%i: i64, %s: i64)", ": f64 (%i: i64, %s: f64)", "load %x, %i : i64", "load %p, %i, %z <path=[-1]> : f64", "add %s, %v : i64", "max %s, %v : f64", "return %r", "return %k",
+			"%r = for", "%zero = const 0.0 : f64\n%r = for").Replace(runs("store %p, %i, %t, %z <path=[-1]>"))},
+		{"two that are put together with each other", `%z = const 0 : i64
+			%r, %q = for %z, %n, %k, %n <ints=[1]> : i64, i64 (%i: i64, %s: i64, %u: i64) {
+				%t = add %s, %u : i64
+				store %y, %i, %t
+				yield %t, %t
+			}
+			return %r`},
 		{"it ends early", runs("%c = lt %v, %k : bool\nif %c {\nbreak ^f %s\n} {\nyield\n}\n" + stores)},
 		{"it returns", runs("%c = lt %v, %k : bool\nif %c {\nreturn %s\n} {\nyield\n}\n" + stores)},
 		{"a place that is carried", runs("check.index %s, %k\nstore %y, %s, %v")},
