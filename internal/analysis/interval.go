@@ -65,6 +65,22 @@ func (s *Ranges) Forget() { clear(s.memo) }
 // Of is an interval that v is in.
 func (s *Ranges) Of(v *ir.Value) Interval { return s.bound(v, 12) }
 
+// OfPoly bounds a polynomial.
+func (s *Ranges) OfPoly(p Poly) Interval {
+	sum := Between(0, 0)
+	for _, t := range p.terms {
+		product := Between(t.coef, t.coef)
+		for _, v := range t.factors {
+			product = Product(product, s.Of(v))
+		}
+		sum = Sum(sum, product)
+		if sum == Everything {
+			break // more may be added to what has wrapped around
+		}
+	}
+	return sum
+}
+
 func (s *Ranges) bound(v *ir.Value, depth int) Interval {
 	all := TypeInterval(v.Type)
 	if n, ok := v.ConstInt(); ok {

@@ -301,10 +301,19 @@ func (m *match) exact() bool {
 	if m.step > analysis.MaxStep || m.step < -analysis.MaxStep {
 		return false
 	}
+	const far = analysis.MaxCount + analysis.MaxStep
 	if up {
-		return bound.Hi < math.MaxInt64-analysis.MaxStep || init.Hi <= analysis.MaxCount
+		return bound.Hi < math.MaxInt64-analysis.MaxStep || init.Hi <= far || m.opposed()
 	}
-	return bound.Lo > math.MinInt64+analysis.MaxStep || init.Lo >= -analysis.MaxCount
+	return bound.Lo > math.MinInt64+analysis.MaxStep || init.Lo >= -far
+}
+
+// opposed reports that a counter begins as far below some number as its bound is above it: for d := -r; d <= r. If there is an iteration at all, it begins low
+// then: from first > 2^62 and first + bound = sum, where -1 <= sum < 2^63, follows bound = sum - first < first, and nothing wraps around in that.
+func (m *match) opposed() bool {
+	space := analysis.NewSpace()
+	sum := space.Add(space.Of(m.loop.Args[m.index]), space.Of(m.bound))
+	return m.c.ranges.OfPoly(sum).Lo >= -1
 }
 
 // rewrite makes the for; it gives the ops that take the loop's place.

@@ -69,8 +69,27 @@ func (c *loopWriter) number(p string) string {
 // most is the number of iterations after which every loop is left.
 const most = 12
 
+// opposed are numbers as far below something as above it, or nearly so.
+func (c *countingLoop) opposed() (below, above string) {
+	c.n++
+	middle, farther := c.constant(uint64(c.r.IntN(9)-4)), "%q"
+	if c.one(2) {
+		fmt.Fprintf(&c.head, "%%b%d = conv %%p : u8\n%%w%d = conv %%b%d : i64\n", c.n, c.n, c.n)
+		middle = fmt.Sprintf("%%w%d", c.n)
+	}
+	if c.one(3) {
+		fmt.Fprintf(&c.head, "%%g%d = add %%q, %s : i64\n", c.n, c.constant(uint64(c.r.IntN(5)-2)))
+		farther = fmt.Sprintf("%%g%d", c.n)
+	}
+	fmt.Fprintf(&c.head, "%%u%d = sub %s, %%q : i64\n%%v%d = add %s, %s : i64\n", c.n, middle, c.n, middle, farther)
+	return fmt.Sprintf("%%u%d", c.n), fmt.Sprintf("%%v%d", c.n)
+}
+
 func (c *countingLoop) draw() string {
 	init, bound := c.number("%p"), c.number("%q")
+	if c.t == ir.TI64 && c.one(4) {
+		init, bound = c.opposed()
+	}
 	step := []int64{1, 1, 1, 1, -1, -1, -1, -1, 2, -2, 3, 1 << 20, -1 << 20, 1 << 62, math.MinInt64}[c.r.IntN(15)]
 	offset := int64(0)
 	switch c.r.IntN(8) {

@@ -38,6 +38,33 @@ func TestCounted(t *testing.T) {
 				yield %a1
 			}
 			return %r`},
+		{"from as far below something as the bound is above", `
+			%z = const 0 : i64
+			%l = sub %z, %n : i64
+			%r = loop ^0 %l, %i : i64 (%k: i64, %a: i64) {
+				%d = le %k, %n : bool
+				if %d {
+					yield
+				} {
+					break ^0 %a
+				}
+				%a1 = xor %a, %k : i64
+				%o = const 1 : i64
+				%k1 = add %k, %o : i64
+				continue ^0 %k1, %a1
+			}
+			return %r`, `
+			%z = const 0 : i64
+			%l = sub %z, %n : i64
+			%m = const 9223372036854775806 : i64
+			%h = min %n, %m : i64
+			%o = const 1 : i64
+			%h1 = add %h, %o : i64
+			%r = for %l, %h1, %i <ints=[1]> : i64 (%k: i64, %a: i64) {
+				%a1 = xor %a, %k : i64
+				yield %a1
+			}
+			return %r`},
 		{"a loop inside whose bound is near the index", `
 			%z = const 0 : i64
 			%o = const 1 : i64
