@@ -156,7 +156,7 @@ func (c *closer) close(b *ir.Builder, o *ir.Op, k int, d addend, rep *ir.Replace
 	if step < 0 {
 		size, first, last = -step, hi, lo
 	}
-	times := b.Binary(ir.OpMax, b.Binary(ir.OpSub, last, first), b.Int(0))
+	times := b.Binary(ir.OpSub, b.Binary(ir.OpMax, last, first), first) // of a loop without iterations the ends may be any distance apart
 	if size > 1 {
 		times = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, times, b.Int(size-1)), b.Int(size))
 	}

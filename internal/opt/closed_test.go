@@ -19,9 +19,8 @@ func TestClosed(t *testing.T) {
 				%q = add %d, %p : i64
 				yield
 			}
-			%t = sub %n, %m : i64
-			%z = const 0 : i64
-			%times = max %t, %z : i64
+			%t = max %n, %m : i64
+			%times = sub %t, %m : i64
 			%td = mul %times, %d : i64
 			%r = add %d, %td : i64
 			return %r`,
@@ -45,9 +44,8 @@ func TestClosed(t *testing.T) {
 				yield
 			}
 			%six0 = const 6 : i64
-			%t = sub %m, %n : i64
-			%z = const 0 : i64
-			%u = max %t, %z : i64
+			%t = max %m, %n : i64
+			%u = sub %t, %n : i64
 			%two = const 2 : i64
 			%v = add %u, %two : i64
 			%three = const 3 : i64
@@ -69,9 +67,8 @@ func TestClosed(t *testing.T) {
 				%q = add %p, %m : i64
 				yield
 			}
-			%t = sub %m, %n : i64
-			%z = const 0 : i64
-			%times = max %t, %z : i64
+			%t = max %m, %n : i64
+			%times = sub %t, %n : i64
 			%td = mul %times, %m : i64
 			%r = add %d, %td : i64
 			return %n`,
@@ -89,9 +86,8 @@ func TestClosed(t *testing.T) {
 				%q = sub %p, %m : i64
 				yield
 			}
-			%t = sub %m, %n : i64
-			%z = const 0 : i64
-			%times = max %t, %z : i64
+			%t = max %m, %n : i64
+			%times = sub %t, %n : i64
 			%td = mul %times, %m : i64
 			%r = sub %d, %td : i64
 			return %n`,
@@ -113,9 +109,8 @@ func TestClosed(t *testing.T) {
 				yield
 			}
 			%four0 = const 4 : i64
-			%t = sub %n, %m : i64
-			%z = const 0 : i64
-			%u = max %t, %z : i64
+			%t = max %n, %m : i64
+			%u = sub %t, %m : i64
 			%one = const 1 : i64
 			%v = add %u, %one : i64
 			%two = const 2 : i64
