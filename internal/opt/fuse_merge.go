@@ -141,10 +141,9 @@ func (m *merge) free() bool {
 	to.Insert(len(to.Ops)-1-len(one.Outputs()), from.Take(0)...)
 	m.p.InsertBefore(one)
 	order := analysis.In(analysis.NewSpace()).Reorder(one)
-	inOne := func(v *ir.Value) bool { return inside(v, one) }
 	one.Remove()
 	switch {
-	case !order.Free || order.If.Mentions(inOne):
+	case !order.Free:
 		return false
 	case order.If.Empty():
 		return true
