@@ -139,7 +139,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 			k, err = nil, le
 		}
 	}()
-	width := oneByOne(f.Body)
+	width := oneByOne(f)
 	lowerFor(f.Body)
 	widenDivisions(f.Body, false)
 	joinWords(f)
@@ -169,9 +169,12 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 }
 
 // oneByOne is how many iterations a loop over the kernel's range without lanes does at a time; 0: there is none.
-func oneByOne(body *ir.Region) int {
-	for _, o := range body.Ops {
-		if o.Kind == ir.OpFor && o.Mode != ir.InLanes && o.Args[0] == body.Params[0] {
+func oneByOne(f *ir.Func) int {
+	if f.Kernel != ir.RangeKernel {
+		return 0
+	}
+	for _, o := range f.Body.Ops {
+		if o.Kind == ir.OpFor && o.Mode != ir.InLanes && o.Args[0] == f.Body.Params[0] {
 			return int(o.Ints[0])
 		}
 	}

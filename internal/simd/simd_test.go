@@ -194,3 +194,24 @@ func TestWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestWidthOfSingleKernels: one that runs once has no range: its first parameter, if there is one, may be where any loop begins.
+func TestWidthOfSingleKernels(t *testing.T) {
+	for _, text := range []string{
+		"func @p() -> (i64) kernel=single {\n  %lo = const 0 : i64\n  %hi = const 9 : i64\n",
+		"func @p(%lo: i64, %hi: i64) -> (i64) kernel=single {\n",
+	} {
+		text += "  %s = for %lo, %hi, %lo <ints=[1]> : i64 (%i: i64, %a: i64) {\n    %b = mul %a, %i : i64\n    yield %b\n  }\n  return %s\n}"
+		m, err := ir.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := simd.Lower(m.Funcs[0], simd.Options{RegisterBytes: 64, ScratchBytes: 8192})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Width != 0 {
+			t.Errorf("width %d of\n%s", k.Width, text)
+		}
+	}
+}
