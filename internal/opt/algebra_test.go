@@ -232,8 +232,8 @@ func evalNode(n *node, vals *[52]uint64, types *[52]*ir.Type, t, want *ir.Type) 
 		return uint64(ir.Log2(vals[n.kids[0].letter]))
 	case n.pseudo == "top":
 		return uint64(t.Bits() - 1)
-	case n.literal != "":
-		bits, _ := n.number.bits(want)
+	case n.literal != nil:
+		bits, _ := n.literal.bits(want)
 		return bits
 	}
 	var b bindings

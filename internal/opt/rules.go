@@ -33,11 +33,10 @@ type node struct {
 	kind    ir.OpKind // OpInvalid: a leaf, or a pseudo op
 	pseudo  string    // log2, top
 	kids    []*node
-	letter  int // 0-51, or -1
-	slot    int // of the letter in bindings
+	literal *literal // nil: it is none
+	letter  int8     // 0-51, or -1
+	slot    int8     // of the letter in bindings
 	isConst bool
-	literal string
-	number  literal // its value
 }
 
 type cond struct {
@@ -165,11 +164,11 @@ func (p *ruleParser) node() *node {
 		}
 		p.next()
 	case letterIndex(t) >= 0:
-		n.letter = letterIndex(t)
-		n.slot = p.slot(n.letter)
+		letter := letterIndex(t)
+		n.letter, n.slot = int8(letter), int8(p.slot(letter))
 		n.isConst = t[0] < 'a'
 	default:
-		n.literal, n.number = t, parseLiteral(t)
+		n.literal = parseLiteral(t)
 	}
 	return n
 }
@@ -192,13 +191,15 @@ type bindings [6]*ir.Value
 
 // literal is a number as what it may be.
 type literal struct {
+	text           string
 	truth, isTruth bool
 	n              int64
 	x              float64
 	isInt, isFloat bool
 }
 
-func parseLiteral(s string) (l literal) {
+func parseLiteral(s string) *literal {
+	l := &literal{text: s}
 	l.truth, l.isTruth = s == "true", s == "true" || s == "false"
 	var err error
 	l.n, err = strconv.ParseInt(s, 10, 64)
@@ -246,12 +247,12 @@ func (n *node) match(v *ir.Value, b *bindings) bool {
 		}
 		b[n.slot] = v
 		return true
-	case n.literal != "":
+	case n.literal != nil:
 		bits, ok := v.IsConst()
 		if !ok || !v.Type.IsScalar() {
 			return false
 		}
-		want, ok := n.number.bits(v.Type)
+		want, ok := n.literal.bits(v.Type)
 		return ok && want == bits
 	}
 	return v.Def != nil && v.Def.Kind == n.kind && n.matchArgs(v.Def, b)
@@ -333,10 +334,10 @@ func (n *node) build(rw *rewriter, b *bindings, t, want *ir.Type) *ir.Value {
 		return rw.constant(ir.TU64, uint64(ir.Log2(bits)))
 	case n.pseudo == "top":
 		return rw.constant(ir.TU64, uint64(t.Bits()-1))
-	case n.literal != "":
-		bits, ok := n.number.bits(want)
+	case n.literal != nil:
+		bits, ok := n.literal.bits(want)
 		if !ok {
-			panic(fmt.Sprintf("opt: literal %s of type %s in a rule", n.literal, want))
+			panic(fmt.Sprintf("opt: literal %s of type %s in a rule", n.literal.text, want))
 		}
 		return rw.constant(want, bits)
 	}
