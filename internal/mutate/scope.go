@@ -21,7 +21,7 @@ var scope = []string{
 	"internal/opt/narrow.go", "internal/analysis/width.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
 	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/splitarrays.go",
 	"internal/opt/tables.go", "internal/opt/periods.go", "internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/closed.go", "internal/opt/carry.go",
-	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/shorten.go",
+	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/counted_trips.go", "internal/opt/shorten.go",
 	"internal/opt/algebra.go", "internal/opt/rules.go", "internal/opt/fold.go",
 	"internal/simd/check.go", "internal/simd/counts.go", "internal/simd/limits.go", "internal/simd/words.go",
 }

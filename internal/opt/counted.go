@@ -14,7 +14,7 @@ import (
 // becomes for i0, n, x0 (i, x) { ...; yield x' }. The bound must not change in the loop, the guard must be the first thing with an
 // effect, and every continue must add the same constant. What the guard's exit gives is computed behind the for, from its results.
 // A loop that is left in other places, too, becomes a block around the for; so does one with more conditions than one, which are looked at in it. Where the counter might wrap around (or a bound of <=
-// be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there. Two counters that come towards each other, as where
+// be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there, or its counter has 64 bits (counted_trips.go). Two counters that come towards each other, as where
 // a slice is turned round (i < j, i+1, j-1), are one and the middle.
 // To be run after Clean (guards) and LICM (bounds out of the loop).
 func Counted(f *ir.Func) bool {
@@ -66,8 +66,8 @@ type match struct {
 	step    int64
 	breaks  []*ir.Op // besides the guard's
 	conts   []*ir.Op
-	convert bool // the counter is not an i64
 	meets   bool // bound is where another counter begins that comes towards this one
+	byTrips bool // the for counts iterations, see counted_trips.go
 }
 
 func (c *counter) match(loop *ir.Op) *match {
@@ -156,11 +156,14 @@ func (m *match) counterOf(v *ir.Value) (index int, offset int64, ok bool) {
 func (m *match) findCondition() bool {
 	o := m.loop.Regions[0].Ops[m.guard]
 	all := conjuncts(nil, condition{o.Args[0], false}, m.leave == o.Regions[1])
-	for k, c := range all {
-		m.rest, m.breaks, m.step, m.meets = append(all[:k:k], all[k+1:]...), nil, 0, false
-		if !c.not && m.compares(o, c.v.Def) && m.findStep() && m.exact() {
-			return true
+	for _, counts := range []func() bool{m.exact, m.countsTrips} {
+		for k, c := range all {
+			m.rest, m.breaks, m.step, m.meets = append(all[:k:k], all[k+1:]...), nil, 0, false
+			if !c.not && m.compares(o, c.v.Def) && m.findStep() && counts() {
+				return true
+			}
 		}
+		m.byTrips = true
 	}
 	return false
 }
@@ -208,7 +211,6 @@ func (m *match) compares(o, d *ir.Op) bool {
 		}
 	}
 	m.index, m.offset, m.bound = index, offset, y
-	m.convert = x.Type != ir.TI64
 	return m.kind != ir.OpEq
 }
 
@@ -232,7 +234,7 @@ func (m *match) approach(x, y *ir.Value) bool {
 			return false
 		}
 	}
-	m.kind, m.index, m.offset, m.bound, m.convert, m.meets = kind, x.Index, 0, m.loop.Args[y.Index], false, true
+	m.kind, m.index, m.offset, m.bound, m.meets = kind, x.Index, 0, m.loop.Args[y.Index], true
 	return true
 }
 
@@ -322,19 +324,18 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	t := loop.Args[m.index].Type
 	tmp := ir.NewBuilder(ir.NewRegion(loop.Parent.Parent))
 	tmp.Pos = loop.Pos
-	lo := tmp.Conv(loop.Args[m.index], ir.TI64)
-	hi := m.limit(tmp)
+	lo, hi, step := m.extent(tmp)
 	exit := m.leave.Terminator()
 
 	// The counter as another carried value, where its last value can't be said otherwise.
 	inits := ir.Without(loop.Args, m.index)
 	p := r.Params[m.index]
 	params := ir.Without(r.Params, m.index)
-	carry := m.uses(exit, p) && (m.step != 1 && m.step != -1 || m.offset != 0)
+	carry := m.uses(exit, p) && !m.byTrips && (m.step != 1 && m.step != -1 || m.offset != 0)
 	if carry {
 		inits = append(inits, loop.Args[m.index])
 	}
-	o := tmp.For(lo, hi, m.step, inits)
+	o := tmp.For(lo, hi, step, inits)
 	o.SetNote(loop.Note())
 	o.SetRegion(0, r)
 	m.keepRest(r)
@@ -343,15 +344,11 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	fresh := &ir.Value{Type: ir.TI64, Name: p.Name}
 	r.SetParams(append([]*ir.Value{fresh}, params...))
 	var inner ir.Replacer
-	if m.convert {
-		cv := r.NewOp(ir.OpConv, loop.Pos, []*ir.Value{fresh}, t)
-		inner.Replace(p, cv.Results[0])
-		inner.Apply(r)
-		r.Insert(0, cv)
-	} else {
-		inner.Replace(p, fresh)
-		inner.Apply(r)
-	}
+	in := &ir.Builder{Region: ir.NewRegion(loop), Pos: loop.Pos}
+	k := m.counterAt(in, fresh)
+	inner.Replace(p, k)
+	inner.Apply(r)
+	r.Insert(0, in.Region.Take(0)...)
 	if carry {
 		r.AddParam(t, p.Name)
 	}
@@ -375,21 +372,16 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	for i, q := range params {
 		cl.Map(q, o.Results[i])
 	}
+	var last *ir.Value
 	switch {
 	case carry:
-		cl.Map(p, o.Results[len(params)])
-		cl.Map(fresh, o.Results[len(params)])
-	case m.uses(exit, p) || m.uses(exit, fresh):
-		k := ir.OpMax
-		if m.step < 0 {
-			k = ir.OpMin
-		}
-		end := tmp.Binary(k, lo, hi)
-		cl.Map(p, tmp.Conv(end, t))
-		cl.Map(fresh, end)
+		last = o.Results[len(params)]
+	case m.uses(exit, p) || m.uses(exit, k):
+		last = m.counterAt(tmp, m.lastIndex(tmp, lo, hi))
 	}
-	if m.convert { // ops in the loop use the converted counter
-		cl.Map(r.Ops[0].Result(), cl.Value(p))
+	if last != nil {
+		cl.Map(p, last)
+		cl.Map(k, last)
 	}
 	results := m.exitValues(cl, tmp, exit)
 	if len(m.breaks) == 0 {
@@ -402,6 +394,38 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	loop.Become(ir.OpBlock)
 	loop.SetRegions(tmp.Region)
 	return []*ir.Op{loop}
+}
+
+// extent emits where the for begins and ends.
+func (m *match) extent(b *ir.Builder) (lo, hi *ir.Value, step int64) {
+	if m.byTrips {
+		return b.Int(0), m.trips(b), 1
+	}
+	return b.Conv(m.loop.Args[m.index], ir.TI64), m.limit(b), m.step
+}
+
+// counterAt is the counter where the for's index is i.
+func (m *match) counterAt(b *ir.Builder, i *ir.Value) *ir.Value {
+	t := m.counterType()
+	i = b.Conv(i, t)
+	if !m.byTrips {
+		return i
+	}
+	if m.step != 1 {
+		i = b.Binary(ir.OpMul, i, b.Const(t, uint64(m.step)))
+	}
+	return b.Binary(ir.OpAdd, m.loop.Args[m.index], i)
+}
+
+// lastIndex is the for's index behind its last iteration, if there is one.
+func (m *match) lastIndex(b *ir.Builder, lo, hi *ir.Value) *ir.Value {
+	switch {
+	case m.byTrips:
+		return hi
+	case m.step < 0:
+		return b.Binary(ir.OpMin, lo, hi)
+	}
+	return b.Binary(ir.OpMax, lo, hi)
 }
 
 // keepRest takes the guard out of the loop's region, or leaves it with the conditions that the for doesn't look at.

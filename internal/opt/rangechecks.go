@@ -50,6 +50,7 @@ func rangeChecks(f *ir.Func, where func(loop *ir.Op) bool) bool {
 type rangeSplit struct {
 	loop   *ir.Op
 	checks []rangeCheck
+	hi     *ir.Value // where the loop without checks ends: where the other one does, but told in a shorter way
 }
 
 // rangeCheck is a check of an index that goes up by step in each iteration.
@@ -66,7 +67,7 @@ func isChecked(o *ir.Op) bool {
 		return false
 	}
 	first := branch.Regions[0].Ops[0]
-	return first.Kind == ir.OpFor && slices.Equal(first.Args, o.Args)
+	return first.Kind == ir.OpFor && first.Pos == o.Pos && slices.Equal(first.Args[2:], o.Args[2:])
 }
 
 // newRangeSplit finds the checks that each iteration makes.
@@ -114,16 +115,108 @@ func (s *rangeSplit) emit() {
 	for _, c := range s.checks {
 		passed = append(passed, versions[0].Regions[0].Ops[o.Regions[0].Index(c.op)])
 	}
+	versions[0].SetArg(1, s.hi)
+	s.shift(branch, versions[0])
 	ir.RemoveOps(passed)
 	branch.SetResults(o.Results)
 	o.ReplaceBy(b.Region.Take(0)...)
+}
+
+// usualCase emits what v most likely is, without selects and bounds that are far away, which the loop's end would have to wait for; v itself if it has none. Somebody
+// has to ask whether it is that.
+func usualCase(b *ir.Builder, v *ir.Value) *ir.Value {
+	o := v.Def
+	if o == nil {
+		return v
+	}
+	isConst := func(k int) bool { _, known := o.Args[k].IsConst(); return known }
+	switch o.Kind {
+	case ir.OpSelect:
+		if isConst(1) != isConst(2) {
+			k := 1
+			if isConst(1) {
+				k = 2
+			}
+			return usualCase(b, o.Args[k])
+		}
+	case ir.OpMin:
+		if c, known := o.Args[1].ConstInt(); known && c >= analysis.MaxLen {
+			return usualCase(b, o.Args[0])
+		}
+	case ir.OpConv:
+		if x := usualCase(b, o.Args[0]); x != o.Args[0] && o.Args[0].Type.IsInt() {
+			return b.Conv(x, v.Type)
+		}
+	case ir.OpAdd:
+		if x := usualCase(b, o.Args[0]); x != o.Args[0] && isConst(1) {
+			return b.Binary(ir.OpAdd, x, o.Args[1])
+		}
+	}
+	return v
+}
+
+// shift has the loop without checks, o, count what is checked itself, where it counts from 0 and its index is used for nothing else: from base to base + hi in place of
+// base + i in each iteration. As that was checked it does not wrap around.
+func (s *rangeSplit) shift(branch, o *ir.Op) {
+	body := o.Regions[0]
+	sum, base := onlySum(body, body.Params[0])
+	if !s.fromZero() || sum == nil || inside(base, o) || !slices.ContainsFunc(s.checks, func(c rangeCheck) bool {
+		d := c.op.Args[0].Def
+		return c.step == 1 && d != nil && d.Parent == s.loop.Regions[0] && s.loop.Regions[0].Index(d) == body.Index(sum)
+	}) {
+		return
+	}
+	b := &ir.Builder{Region: ir.NewRegion(branch), Pos: o.Pos}
+	end := b.Binary(ir.OpAdd, base, o.Args[1])
+	branch.InsertBefore(b.Region.Take(0)...)
+	o.SetArg(0, base)
+	o.SetArg(1, end)
+	ir.ReplaceUses(body, sum.Result(), body.Params[0])
+	sum.Remove()
+}
+
+// fromZero reports a loop that counts from 0 in steps of one.
+func (s *rangeSplit) fromZero() bool {
+	lo, ok := s.loop.Args[0].ConstInt()
+	return ok && lo == 0 && s.loop.Ints[0] == 1
+}
+
+// onlySum is the one use of v in a region where that is a sum, and what is added.
+func onlySum(r *ir.Region, v *ir.Value) (sum *ir.Op, other *ir.Value) {
+	uses := 0
+	r.Walk(func(o *ir.Op) bool {
+		for k, a := range o.Args {
+			if a != v {
+				continue
+			}
+			uses++
+			if o.Kind == ir.OpAdd && o.Parent == r {
+				sum, other = o, o.Args[1-k]
+			}
+		}
+		return true
+	})
+	if uses != 1 {
+		return nil, nil
+	}
+	return sum, other
 }
 
 // passes computes whether all checks pass in all iterations.
 func (s *rangeSplit) passes(b *ir.Builder) (all *ir.Value) {
 	b = b.Sharing()
 	lo, hi := s.loop.Args[0], s.loop.Args[1]
-	and := func(k ir.OpKind, x, y *ir.Value) { all = b.Join(ir.OpAnd, all, b.Compare(k, x, y)) }
+	var asked []*ir.Value
+	and := func(k ir.OpKind, x, y *ir.Value) {
+		if c := b.Compare(k, x, y); !slices.Contains(asked, c) {
+			asked = append(asked, c)
+			all = b.Join(ir.OpAnd, all, c)
+		}
+	}
+	if s.hi = usualCase(b, hi); s.hi != hi {
+		and(ir.OpEq, hi, s.hi)
+		hi = s.hi
+	}
 	for _, c := range s.checks {
 		n := c.op.Args[1]
 		first := c.at.Emit(b, func(v *ir.Value) *ir.Value {
@@ -135,6 +228,12 @@ func (s *rangeSplit) passes(b *ir.Builder) (all *ir.Value) {
 		and(ir.OpGe, first, b.Int(0))
 		if first == lo && s.loop.Ints[0] == 1 {
 			and(ir.OpLe, hi, n)
+			continue
+		}
+		if c.step == 1 && s.fromZero() {
+			end := b.Binary(ir.OpAdd, first, hi)
+			and(ir.OpLe, first, end) // it doesn't wrap around
+			and(ir.OpLe, end, n)
 			continue
 		}
 		left, step := first, c.step // down to 0
@@ -155,8 +254,8 @@ func (s *rangeSplit) passes(b *ir.Builder) (all *ir.Value) {
 // span is how far the loop's index gets, as a number without a sign, since from a negative lo to hi may be farther than an int can tell. For a loop without
 // iterations it is any number: both versions do the same then.
 func (s *rangeSplit) span(b *ir.Builder) *ir.Value {
-	lo, hi := s.loop.Args[0], s.loop.Args[1]
-	span := b.Conv(b.Binary(ir.OpSub, b.Binary(ir.OpSub, hi, b.Int(1)), lo), ir.TU64)
+	lo := s.loop.Args[0]
+	span := b.Conv(b.Binary(ir.OpSub, b.Binary(ir.OpSub, s.hi, b.Int(1)), lo), ir.TU64)
 	if step := s.loop.Ints[0]; step > 1 {
 		span = b.Binary(ir.OpSub, span, b.Binary(ir.OpRem, span, b.Const(ir.TU64, uint64(step))))
 	}
