@@ -13,9 +13,9 @@ import (
 //	=> next, kept = compact lo, hi, len(out)-n, (out, n) (i) { yield x[i] > t, x[i] }
 //	   and the loop as it was from next on, with n+kept
 //
-// Each arm of the branch may have its counters, and stores to places that these count, under checks of them. The loop as it was is left with what comes where
-// room is short, and raises the panic if there is one. What is kept may not depend on what the loop stores: that has to be apart from all that it reads,
-// or in the places of it that have been read, as in x[n] = x[i] with n <= i.
+// There may be several branches, and branches in the arms of others. Each arm may have its counters, and stores to places that these count, under checks of them.
+// The loop as it was is left with what comes where room is short, and raises the panic if there is one. What is kept may not depend on what the loop stores: that
+// has to be apart from all that it reads, or in the places of it that have been read, as in x[n] = x[i] with n <= i.
 func Compact(f *ir.Func) bool { return compact(f, 1) }
 
 // CompactWide is Compact for machines that bring no elements of one byte or two side by side.
@@ -67,15 +67,16 @@ func sequential(r *ir.Region, each func(o *ir.Op)) {
 // compaction is such a loop.
 type compaction struct {
 	loop     *ir.Op
-	branch   *ir.Op
-	counters []*tally // one for each value that the loop carries
+	arms     map[*ir.Region]*arm // of the branches that count, and the loop's body
+	chain    map[*ir.Value]bool  // what these branches give: the counters afterwards
+	counters []*tally            // one for each value that the loop carries
 	places   map[*ir.Value]*tallied
 	loads    []*ir.Op
 	stores   []*compacted
 	memory   []ordered
 	between  [][2]*compacted // stores that may go to the same memory
-	anyway   *tally
-	checks   []*ir.Op // of the loop's index, which hold for all of it or leave the loop as it is
+	always   *tally          // what has stores in each iteration
+	checks   []*ir.Op        // of the loop's index, which hold for all of it or leave the loop as it is
 }
 
 // ordered are a load and a store that may go to the same memory.
@@ -85,10 +86,17 @@ type ordered struct {
 	ahead bool // the load is ahead if it is at the beginning, where both slices begin at the same address
 }
 
-// tally is a value that the loop carries, and that goes up by one in an arm of the branch.
+// arm is one of a branch that counts; or what each iteration does, whatever the conditions: n may be stored to there, too. That is done for what is kept only, but for
+// the last index, which is left to the loop as it was: what it does not store behind what is kept, the next index would have stored over.
+type arm struct {
+	region *ir.Region
+	busy   bool // stores or counts, or has an arm that does
+}
+
+// tally is a value that the loop carries, and that goes up by one in an arm.
 type tally struct {
 	param  *ir.Value
-	arm    int
+	arm    *arm
 	bounds []bound
 }
 
@@ -98,10 +106,6 @@ type bound struct {
 	n      *ir.Value
 	anyway bool
 }
-
-// anyway stands for the number of an arm: whatever the condition, n may be stored to. That is done for what is kept only, but for the last index, which is left to
-// the loop as it was: what it does not store behind what is kept, the next index would have stored over.
-const anyway = -1
 
 // tallied is a place that a tally counts: the tally, as an i64, and more.
 type tallied struct {
@@ -123,18 +127,8 @@ func newCompaction(o *ir.Op, least int) *compaction {
 	if o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
 		return nil
 	}
-	c := &compaction{loop: o, places: map[*ir.Value]*tallied{}}
-	branch := len(body.Ops) - 2
-	for branch >= 0 && body.Ops[branch].Kind == ir.OpConst {
-		branch--
-	}
-	if branch < 0 || body.Ops[branch].Kind != ir.OpIf {
-		return nil
-	}
-	if c.branch = body.Ops[branch]; !c.findCounters() {
-		return nil
-	}
-	if slices.ContainsFunc(body.Ops[:branch], func(x *ir.Op) bool { return !c.inArm(x, anyway) }) || !c.findStores() || !c.apartFrom() {
+	c := &compaction{loop: o, arms: map[*ir.Region]*arm{}, chain: map[*ir.Value]bool{}, places: map[*ir.Value]*tallied{}}
+	if !c.findCounters() || !c.findStores(c.arms[body]) || len(c.stores) == 0 || !c.apartFrom() {
 		return nil
 	}
 	for _, s := range c.stores {
@@ -164,35 +158,19 @@ func (c *compaction) computes(o *ir.Op) bool {
 	return o.Kind.Has(ir.Pure)
 }
 
-// counts reports a value that the loop carries, or a place.
+// counts reports a value that the loop carries, what becomes of it, or a place.
 func (c *compaction) counts(v *ir.Value) bool {
-	return c.places[v] != nil || v.Owner == c.loop.Regions[0] && v.Index > 0
+	return c.places[v] != nil || c.chain[v] || v.Owner == c.loop.Regions[0] && v.Index > 0
 }
 
 // findCounters looks for the values that the loop carries.
 func (c *compaction) findCounters() bool {
 	body := c.loop.Regions[0]
+	c.arms[body] = &arm{region: body}
 	for k, v := range body.Terminator().Args {
 		p := body.Params[1+k]
-		if v.Def != c.branch || p.Type == ir.TU64 {
-			return false
-		}
-		n := &tally{param: p, arm: -1}
-		for i, r := range c.branch.Regions {
-			y := r.Terminator()
-			if y.Kind != ir.OpYield {
-				return false
-			}
-			up := y.Args[v.Index]
-			switch {
-			case up == p:
-			case !isNext(up, p) || n.arm >= 0:
-				return false
-			default:
-				n.arm = i
-			}
-		}
-		if n.arm < 0 {
+		n := &tally{param: p}
+		if p.Type == ir.TU64 || v == p || !c.follow(v, n, body) || n.arm == nil {
 			return false
 		}
 		c.counters = append(c.counters, n)
@@ -200,7 +178,39 @@ func (c *compaction) findCounters() bool {
 			c.places[p] = &tallied{of: n}
 		}
 	}
-	return len(c.branch.Results) == len(c.counters)
+	for r := range c.arms {
+		if o := r.Parent; o != c.loop && slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return !c.chain[v] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// follow goes through the branches of region r that make v of a carried value.
+func (c *compaction) follow(v *ir.Value, n *tally, r *ir.Region) bool {
+	switch o := v.Def; {
+	case v == n.param:
+		return true
+	case r != c.loop.Regions[0] && isNext(v, n.param):
+		if n.arm != nil {
+			return false
+		}
+		n.arm = c.arms[r]
+		return true
+	case o == nil || o.Kind != ir.OpIf || o.Parent != r || c.chain[v]:
+		return false
+	default:
+		c.chain[v] = true
+		for _, in := range o.Regions {
+			if c.arms[in] == nil {
+				c.arms[in] = &arm{region: in}
+			}
+			if y := in.Terminator(); y.Kind != ir.OpYield || !c.follow(y.Args[v.Index], n, in) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 // isNext reports v = p + 1, of integers.
@@ -212,36 +222,53 @@ func isNext(v, p *ir.Value) bool {
 	return n == 1
 }
 
-// findStores goes through the arms.
-func (c *compaction) findStores() bool {
-	for i, r := range c.branch.Regions {
-		for _, o := range r.Ops[:len(r.Ops)-1] {
-			if !c.inArm(o, i) {
+// findStores goes through an arm.
+func (c *compaction) findStores(a *arm) bool {
+	ops := a.region.Ops
+	for _, o := range ops[:len(ops)-1] {
+		if len(o.Regions) == 0 || c.arms[o.Regions[0]] == nil {
+			if !c.inArm(o, a) {
 				return false
 			}
+			continue
+		}
+		if c.counts(o.Args[0]) {
+			return false
+		}
+		for _, r := range o.Regions {
+			in := c.arms[r]
+			if !c.findStores(in) {
+				return false
+			}
+			a.busy = a.busy || in.busy
 		}
 	}
-	return len(c.stores) > 0
+	a.busy = a.busy || slices.ContainsFunc(c.counters, func(n *tally) bool { return n.arm == a })
+	return true
 }
 
-// inArm takes in an op of arm i, or, anyway, of what each iteration does.
-func (c *compaction) inArm(o *ir.Op, i int) bool {
+// anyway reports what each iteration does.
+func (c *compaction) anyway(a *arm) bool { return a.region == c.loop.Regions[0] }
+
+// inArm takes in an op.
+func (c *compaction) inArm(o *ir.Op, a *arm) bool {
 	switch {
 	case c.checked(o):
 		return true
 	case o.Kind == ir.OpStore:
 		at := c.places[o.Args[1]]
-		if !c.in(at, i) || len(o.Ints) > 0 || c.counts(o.Args[2]) || inside(o.Args[0], c.loop) || o.Args[2].Type == ir.TBool {
+		if !c.in(at, a) || len(o.Ints) > 0 || c.counts(o.Args[2]) || inside(o.Args[0], c.loop) || o.Args[2].Type == ir.TBool {
 			return false
 		}
-		c.stores = append(c.stores, &compacted{o, at, len(c.loads), i == anyway})
+		c.stores = append(c.stores, &compacted{o, at, len(c.loads), c.anyway(a)})
+		a.busy = true
 		return true
 	case o.Kind == ir.OpCheckIndex:
 		at := c.places[o.Args[0]]
-		if !c.in(at, i) || !c.fromOutside(o.Args[1]) {
+		if !c.in(at, a) || !c.fromOutside(o.Args[1]) {
 			return false
 		}
-		at.of.bounds = append(at.of.bounds, bound{at, o.Args[1], i == anyway})
+		at.of.bounds = append(at.of.bounds, bound{at, o.Args[1], c.anyway(a)})
 		return true
 	}
 	return c.place(o) || c.computes(o)
@@ -249,14 +276,14 @@ func (c *compaction) inArm(o *ir.Op, i int) bool {
 
 // in reports a place of a tally that an arm counts. Anyway there are places of one tally only: where a check of another fails, something is stored behind what
 // is kept.
-func (c *compaction) in(p *tallied, arm int) bool {
-	if p == nil || arm != anyway {
-		return p != nil && p.of.arm == arm
+func (c *compaction) in(p *tallied, a *arm) bool {
+	if p == nil || !c.anyway(a) {
+		return p != nil && p.of.arm == a
 	}
-	if c.anyway == nil {
-		c.anyway = p.of
+	if c.always == nil {
+		c.always = p.of
 	}
-	return c.anyway == p.of
+	return c.always == p.of
 }
 
 // checked takes in a check of the loop's index and more.
@@ -305,11 +332,11 @@ func (c *compaction) place(o *ir.Op) bool {
 	return false
 }
 
-// onlyYielded reports a value that nothing uses but the ends of the branch's arms.
+// onlyYielded reports a value that nothing uses but the ends of arms.
 func (c *compaction) onlyYielded(v *ir.Value) bool {
 	used := false
 	v.Def.Parent.Walk(func(x *ir.Op) bool {
-		used = used || slices.Contains(x.Args, v) && !(x.Kind == ir.OpYield && around(x) == c.branch)
+		used = used || slices.Contains(x.Args, v) && !(x.Kind == ir.OpYield && c.arms[x.Parent] != nil)
 		return !used
 	})
 	return !used

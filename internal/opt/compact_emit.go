@@ -176,81 +176,113 @@ func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start fu
 	o.Ints = sizes
 	in := b.In(o.AddRegion(ir.TI64))
 	body := c.loop.Regions[0]
-	copies := ir.NewCloner()
-	copies.Map(body.Params[0], in.Region.Params[0])
-	c.copy(copies, in.Region, body.Ops[:body.Index(c.branch)])
-	cond := copies.Value(c.branch.Args[0])
-	values := map[*compacted]*ir.Value{}
-	for _, s := range stores {
-		if s.anyway {
-			values[s] = copies.Value(s.op.Args[2])
-		}
-	}
-	for i, r := range c.branch.Regions {
-		c.arm(in, copies, r, cond, i == 0, stores, values)
-	}
+	k := &keeper{compaction: c, copies: ir.NewCloner(), conds: map[*arm]*ir.Value{}, values: map[*compacted]*ir.Value{}}
+	k.copies.Map(body.Params[0], in.Region.Params[0])
+	k.arm(in, c.arms[body], nil)
 	var out []*ir.Value
-	conds := [2]*ir.Value{cond}
 	for _, n := range c.counters {
-		if conds[n.arm] == nil {
-			conds[n.arm] = in.Unary(ir.OpNot, cond)
-		}
-		out = append(out, conds[n.arm])
+		out = append(out, k.conds[n.arm])
 	}
 	for _, s := range stores {
-		out = append(out, values[s])
+		out = append(out, k.values[s])
 	}
 	in.Yield(out...)
 	return o
 }
 
-// copy copies ops that only compute.
-func (c *compaction) copy(to *ir.Cloner, into *ir.Region, ops []*ir.Op) {
-	for _, o := range ops {
-		if o.Kind == ir.OpCheckIndex || slices.ContainsFunc(o.Args, c.counts) { // a store has a place
-			continue
+// keeper emits what a compact computes of an index.
+type keeper struct {
+	*compaction
+	copies *ir.Cloner
+	conds  map[*arm]*ir.Value // where an arm counts
+	values map[*compacted]*ir.Value
+}
+
+// arm emits what an arm computes for its stores, and for those of arms inside it, where cond holds; nil: always.
+func (k *keeper) arm(b *ir.Builder, a *arm, cond *ir.Value) {
+	k.conds[a] = cond
+	ops := a.region.Ops
+	for _, o := range ops[:len(ops)-1] {
+		switch {
+		case len(o.Regions) > 0 && k.arms[o.Regions[0]] != nil:
+			for i, r := range o.Regions {
+				if in := k.arms[r]; in.busy {
+					k.side(b, in, k.copies.Value(o.Args[0]), i == 0, cond)
+				}
+			}
+		case o.Kind == ir.OpCheckIndex: // a store has a place
+		case o.Kind == ir.OpStore:
+			k.values[k.storeOf(o)] = k.copies.Value(o.Args[2])
+		case !slices.ContainsFunc(o.Args, k.counts):
+			k.copies.Into(b.Region, []*ir.Op{o})
 		}
-		to.Into(into, []*ir.Op{o})
 	}
 }
 
-// arm emits what an arm of the branch computes for its stores: under the condition if it may not be computed elsewhere.
-func (c *compaction) arm(b *ir.Builder, copies *ir.Cloner, r *ir.Region, cond *ir.Value, holds bool, stores []*compacted, values map[*compacted]*ir.Value) {
-	var mine []*compacted
-	for _, s := range stores {
-		if s.op.Parent == r {
-			mine = append(mine, s)
+func (k *keeper) storeOf(o *ir.Op) *compacted {
+	return k.stores[slices.IndexFunc(k.stores, func(s *compacted) bool { return s.op == o })]
+}
+
+// side emits an arm of a branch inside an arm: under the condition if it may not be computed elsewhere.
+func (k *keeper) side(b *ir.Builder, a *arm, branch *ir.Value, holds bool, around *ir.Value) {
+	cond := branch
+	if !holds {
+		cond = b.Unary(ir.OpNot, branch)
+	}
+	if around != nil {
+		cond = b.Binary(ir.OpAnd, around, cond)
+	}
+	if k.anywhere(a.region) {
+		k.arm(b, a, cond)
+		return
+	}
+	var arms []*arm
+	for _, n := range k.counters {
+		if n.arm != a && within(n.arm.region, a.region) && !slices.Contains(arms, n.arm) {
+			arms = append(arms, n.arm)
 		}
 	}
-	anywhere := !slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
+	var stores []*compacted
+	types := slices.Repeat([]*ir.Type{ir.TBool}, len(arms))
+	for _, s := range k.stores {
+		if within(s.op.Parent, a.region) {
+			stores, types = append(stores, s), append(types, s.op.Args[2].Type)
+		}
+	}
+	does := b.If(cond, types...)
+	in, other := b.In(does.Regions[0]), b.In(does.Regions[1])
+	k.arm(in, a, nil)
+	var out, zeros []*ir.Value
+	for i, n := range arms {
+		out = append(out, k.conds[n])
+		k.conds[n] = does.Results[i]
+	}
+	for i, s := range stores {
+		out = append(out, k.values[s])
+		k.values[s] = does.Results[len(arms)+i]
+	}
+	for _, t := range types {
+		zeros = append(zeros, other.Const(t, 0))
+	}
+	in.Yield(out...)
+	other.Yield(zeros...)
+	k.conds[a] = cond
+}
+
+// within reports a region that is r or inside it.
+func within(x, r *ir.Region) bool {
+	for x != r && x.Parent != nil {
+		x = x.Parent.Parent
+	}
+	return x == r
+}
+
+// anywhere reports what may be computed, and is worth that, where it isn't asked for.
+func (k *keeper) anywhere(r *ir.Region) bool {
+	return !slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
+		if len(o.Regions) > 0 && k.arms[o.Regions[0]] != nil {
+			return slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return !k.anywhere(in) })
+		}
 		return o.Kind == ir.OpLoad || o.Kind == ir.OpDiv || o.Kind == ir.OpRem || o.Kind == ir.OpTable || len(o.Regions) > 0
 	})
-	if len(mine) == 0 {
-		return
-	}
-	if anywhere {
-		c.copy(copies, b.Region, r.Ops[:len(r.Ops)-1])
-		for _, s := range mine {
-			values[s] = copies.Value(s.op.Args[2])
-		}
-		return
-	}
-	var types []*ir.Type
-	for _, s := range mine {
-		types = append(types, s.op.Args[2].Type)
-	}
-	branch := b.If(cond, types...)
-	does, other := b.In(branch.Regions[0]), b.In(branch.Regions[1])
-	if !holds {
-		does, other = other, does
-	}
-	c.copy(copies, does.Region, r.Ops[:len(r.Ops)-1])
-	var out, zeros []*ir.Value
-	for k, s := range mine {
-		out = append(out, copies.Value(s.op.Args[2]))
-		zeros = append(zeros, other.Const(types[k], 0))
-		values[s] = branch.Results[k]
-	}
-	does.Yield(out...)
-	other.Yield(zeros...)
 }

@@ -54,7 +54,7 @@ func compactedLoop(r *rand.Rand) string {
 	}
 	ahead += "%c = " + cond + " : bool\n"
 	values := func() string { return pick("%v", "%u", "%b", "%v") }
-	arms, next := [2]string{}, [2][2]string{{"%m", "%s"}, {"%m", "%s"}}
+	arms, next := [2][2]string{}, [2][2]string{{"%m", "%s"}, {"%m", "%s"}}
 	number := 0
 	name := func() string { number++; return fmt.Sprintf("%%t%d", number) }
 	firstArm := r.IntN(2)
@@ -116,9 +116,26 @@ func compactedLoop(r *rand.Rand) string {
 		if oddly(10) {
 			text += pick("check.index %i, %k\n", "store %y, %i, %b\n", "%e9 = lt %u, %b : bool\nif %e9 {\nbreak ^f %m, %s\n} {\nyield\n}\n")
 		}
-		arms[arm] += text
+		arms[k][arm] += text
 	}
-	body := ahead + "%n0, %n1 = if %c : i64, i64 {\n" + arms[0] + "yield " + next[0][0] + ", " + next[0][1] + "\n} {\n" + arms[1] + "yield " + next[1][0] + ", " + next[1][1] + "\n}\n"
+	body := ahead
+	switch layout := r.IntN(4); layout {
+	case 0, 1: // two branches, one behind the other or inside it
+		first := r.IntN(2)
+		cond := "%d = " + pick("lt %u, %v", "gt %b, %u", "ne %u, %b") + " : bool\n"
+		switch {
+		case one(4):
+			cond = "%dv = load " + pick("%w", "%x", "%y") + ", %i : f64\n%d = lt %dv, %b : bool\n"
+		case oddly(8):
+			cond = "%d = lt " + pick("%m", "%s") + ", %k : bool\n"
+		case layout == 0 && oddly(8):
+			cond = fmt.Sprintf("%%d = lt %%n%d, %%k : bool\n", first)
+		}
+		body += behindOrInside(arms, next, first, layout == 1, r.IntN(2), cond)
+	default:
+		both := func(k int) string { return arms[0][k] + arms[1][k] + "yield " + next[k][0] + ", " + next[k][1] + "\n" }
+		body += "%n0, %n1 = if %c : i64, i64 {\n" + both(0) + "} {\n" + both(1) + "}\n"
+	}
 	if oddly(10) {
 		body += pick("store %y, %i, %b\n", "check.index %i, %k\n")
 	}
@@ -134,6 +151,31 @@ func compactedLoop(r *rand.Rand) string {
 	}
 	return "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %p: i64, %room: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n%all = len %y : i64\n%len = min %all, %room : i64\n" +
 		fmt.Sprintf("%%r, %%r2 = for ^f %s, %s, %s, %s <ints=[%d]> : i64, i64 (%%i: i64, %%m: i64, %%s: i64) {\n", lo, hi, pick("%z", "%z", "%k"), pick("%z", "%p", "%p"), step) + body + "yield %n0, %n1\n}\nreturn %r, %r2\n}\n"
+}
+
+// behindOrInside are two branches, each for one counter: the first on %c, the other on %d, behind the first or in a side of it.
+func behindOrInside(arms, next [2][2]string, first int, inside bool, side int, cond string) string {
+	second := 1 - first
+	one := func(result, on string, k int) string {
+		return fmt.Sprintf("%s = if %s : i64 {\n%syield %s\n} {\n%syield %s\n}\n", result, on, arms[k][0], next[0][k], arms[k][1], next[1][k])
+	}
+	if !inside {
+		return one(fmt.Sprint("%n", first), "%c", first) + cond + one(fmt.Sprint("%n", second), "%d", second)
+	}
+	text := "%n0, %n1 = if %c : i64, i64 {\n"
+	for k := range 2 {
+		give := [2]string{"%m", "%s"}
+		text += arms[first][k]
+		if give[first] = next[k][first]; k == side {
+			text += cond + one("%in", "%d", second)
+			give[second] = "%in"
+		}
+		text += "yield " + give[0] + ", " + give[1] + "\n}"
+		if k == 0 {
+			text += " {\n"
+		}
+	}
+	return text + "\n"
 }
 
 // TestCompactMeans compares what such loops give and store, and which check fails, before and after.

@@ -17,8 +17,9 @@ func TestCompactions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"KeepAboveF32", "KeepAboveF64", "KeepAboveI64", "KeptInPlaceF64", "KeptOfRows", "GainKept", "KeptExactlyF32", "KeptExactlyI64", "PartedI32", "PartedF64",
-		"PlacesBetween", "KeptOfEachRowF32", "KeptSumsF32", "KeptSumsI32", "PartedInOneI32", "KeptOverF32", "KeptOverI64", "KeptAroundU8", "KeptAroundI8", "KeptAroundU32", "KeptIf", "StoredAnywayF32"}
-	small := []string{"KeepAboveU8", "KeptInPlaceI16", "KeptExactlyU16", "KeptSumsU8", "PartedInOneU8", "KeptOverI16"} // with bytes and words
+		"PlacesBetween", "KeptOfEachRowF32", "KeptSumsF32", "KeptSumsI32", "PartedInOneI32", "KeptOverF32", "KeptOverI64", "KeptAroundU8", "KeptAroundI8", "KeptAroundU32", "KeptIf", "StoredAnywayF32",
+		"PartedInThreeF32", "PartedInThreeI32", "KeptTwiceF64", "KeptTwiceI32", "KeptByRank"}
+	small := []string{"KeepAboveU8", "KeptInPlaceI16", "KeptExactlyU16", "KeptSumsU8", "PartedInOneU8", "KeptOverI16", "PartedInThreeU8"} // with bytes and words
 	for _, h := range prog.Funcs() {
 		narrow := slices.Contains(small, h.Name)
 		if !narrow && !slices.Contains(want, h.Name) {

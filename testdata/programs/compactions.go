@@ -142,7 +142,69 @@ func keptIf(out, x []float64, ix []uint8, t float64) (n, passed, left int) {
 	return n, passed, left
 }
 
+// partedInThree is the first pass of a quicksort with three ways.
+func partedInThree[T number](below, same, above, x []T, p T) (a, b, c int) {
+	for _, v := range x {
+		switch {
+		case v < p:
+			below[a] = v
+			a++
+		case v == p:
+			same[b] = v
+			b++
+		default:
+			above[c] = v
+			c++
+		}
+	}
+	return a, b, c
+}
+
+// keptTwice asks twice about each element: both, one, or neither of its slices have it.
+func keptTwice[T number](low []T, even []int32, x []T, t T, start int) (n int, m int32) {
+	n = start
+	for i, v := range x {
+		if v < t {
+			low[n] = v - t
+			n++
+		}
+		if i&3 == 0 && v != t {
+			even[m] = int32(i)
+			m++
+		}
+	}
+	return n, m
+}
+
+// keptByRank looks at a second slice only where the first says so, and counts what it leaves, by reason.
+func keptByRank(best, rest []float64, x []float64, rank []uint8, scale []float64) (n, m, unknown, low int) {
+	for i, r := range rank {
+		if int(r) >= len(scale) {
+			unknown++
+			continue
+		}
+		if v := x[i]; v > 0 {
+			if w := v / scale[r]; w > 1 {
+				best[n] = w
+				n++
+			} else {
+				rest[m] = w
+				m++
+			}
+		} else {
+			low++
+		}
+	}
+	return n, m, unknown, low
+}
+
 var (
+	PartedInThreeF32 = hone.Func(partedInThree[float32])
+	PartedInThreeI32 = hone.Func(partedInThree[int32])
+	PartedInThreeU8  = hone.Func(partedInThree[uint8])
+	KeptTwiceF64     = hone.Func(keptTwice[float64])
+	KeptTwiceI32     = hone.Func(keptTwice[int32])
+	KeptByRank       = hone.Func(keptByRank)
 	KeptSumsF32      = hone.Func(keptSums[float32, int])
 	KeptSumsI64      = hone.Func(keptSums[int64, uint16])
 	KeptSumsU8       = hone.Func(keptSums[uint8, int32])
@@ -188,4 +250,10 @@ func init() {
 	add("KeptAroundU32", keptAround[uint32], KeptAroundU32, args(nearly(i32s), i32s, constant(int32(0))))
 	add("KeptIf", keptIf, KeptIf, args(nearly(f64s), f64s, u8s, constant(0.2)))
 	add("KeptOfEachRowF32", keptOfEachRow, KeptOfEachRowF32, args(nearly(f32s), f32s, vec(whole[int]), one(between(1, 70)), constant(float32(0))))
+	add("PartedInThreeF32", partedInThree[float32], PartedInThreeF32, args(nearly(wild32s), nearly(wild32s), nearly(wild32s), wild32s, constant(float32(0))))
+	add("PartedInThreeI32", partedInThree[int32], PartedInThreeI32, args(nearly(i32s), i32s, nearly(i32s), vec(between[int32](-2, 2)), constant(int32(0))))
+	add("PartedInThreeU8", partedInThree[uint8], PartedInThreeU8, args(u8s, nearly(u8s), u8s, vec(between[uint8](0, 9)), one(between[uint8](0, 9))))
+	add("KeptTwiceF64", keptTwice[float64], KeptTwiceF64, args(nearly(f64s), nearly(i32s), f64s, constant(0.2), one(between(-1, 4))))
+	add("KeptTwiceI32", keptTwice[int32], KeptTwiceI32, args(i32s, nearly(i32s), vec(between[int32](-2, 2)), constant(int32(1)), one(between(0, 4))))
+	add("KeptByRank", keptByRank, KeptByRank, args(nearly(f64s), nearly(f64s), f64s, vec(between[uint8](0, 40)), f64s))
 }
