@@ -88,10 +88,7 @@ type ordered struct {
 
 // arm is one of a branch that counts; or what each iteration does, whatever the conditions: n may be stored to there, too. That is done for what is kept only, but for
 // the last index, which is left to the loop as it was: what it does not store behind what is kept, the next index would have stored over.
-type arm struct {
-	region *ir.Region
-	busy   bool // stores or counts, or has an arm that does
-}
+type arm struct{ region *ir.Region }
 
 // tally is a value that the loop carries, and that goes up by one in an arm.
 type tally struct {
@@ -170,7 +167,7 @@ func (c *compaction) findCounters() bool {
 	for k, v := range body.Terminator().Args {
 		p := body.Params[1+k]
 		n := &tally{param: p}
-		if p.Type == ir.TU64 || v == p || !c.follow(v, n, body) || n.arm == nil {
+		if p.Type == ir.TU64 || !c.follow(v, n, body) || n.arm == nil {
 			return false
 		}
 		c.counters = append(c.counters, n)
@@ -232,18 +229,12 @@ func (c *compaction) findStores(a *arm) bool {
 			}
 			continue
 		}
-		if c.counts(o.Args[0]) {
-			return false
-		}
 		for _, r := range o.Regions {
-			in := c.arms[r]
-			if !c.findStores(in) {
+			if !c.findStores(c.arms[r]) {
 				return false
 			}
-			a.busy = a.busy || in.busy
 		}
 	}
-	a.busy = a.busy || slices.ContainsFunc(c.counters, func(n *tally) bool { return n.arm == a })
 	return true
 }
 
@@ -261,7 +252,6 @@ func (c *compaction) inArm(o *ir.Op, a *arm) bool {
 			return false
 		}
 		c.stores = append(c.stores, &compacted{o, at, len(c.loads), c.anyway(a)})
-		a.busy = true
 		return true
 	case o.Kind == ir.OpCheckIndex:
 		at := c.places[o.Args[0]]
@@ -304,10 +294,8 @@ func (c *compaction) place(o *ir.Op) bool {
 		return false
 	}
 	v := o.Results[0]
-	for _, n := range c.counters {
-		if isNext(v, n.param) && c.onlyYielded(v) {
-			return true
-		}
+	if c.onlyYielded(v) { // it is what a tally becomes
+		return true
 	}
 	x := o.Args[0]
 	switch {

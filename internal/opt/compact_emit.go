@@ -206,9 +206,7 @@ func (k *keeper) arm(b *ir.Builder, a *arm, cond *ir.Value) {
 		switch {
 		case len(o.Regions) > 0 && k.arms[o.Regions[0]] != nil:
 			for i, r := range o.Regions {
-				if in := k.arms[r]; in.busy {
-					k.side(b, in, k.copies.Value(o.Args[0]), i == 0, cond)
-				}
+				k.side(b, k.arms[r], k.copies.Value(o.Args[0]), i == 0, cond)
 			}
 		case o.Kind == ir.OpCheckIndex: // a store has a place
 		case o.Kind == ir.OpStore:
@@ -248,6 +246,10 @@ func (k *keeper) side(b *ir.Builder, a *arm, branch *ir.Value, holds bool, aroun
 		if within(s.op.Parent, a.region) {
 			stores, types = append(stores, s), append(types, s.op.Args[2].Type)
 		}
+	}
+	k.conds[a] = cond
+	if len(types) == 0 {
+		return
 	}
 	does := b.If(cond, types...)
 	in, other := b.In(does.Regions[0]), b.In(does.Regions[1])

@@ -119,7 +119,13 @@ func compactedLoop(r *rand.Rand) string {
 		arms[k][arm] += text
 	}
 	body := ahead
-	switch layout := r.IntN(4); layout {
+	both := func(k int) string { return arms[0][k] + arms[1][k] + "yield " + next[k][0] + ", " + next[k][1] + "\n" }
+	switch layout := r.IntN(6); layout {
+	case 2: // one inside another
+		inner := "%d = " + pick("lt %u, %v", "gt %b, %u") + " : bool\n%in0, %in1 = if %d : i64, i64 {\n" + both(0) + "} {\n" + both(1) + "}\nyield %in0, %in1\n"
+		sides := [2]string{inner, pick("yield %m, %s\n", "%tw = load %w, %i : f64\nyield %m, %s\n")}
+		side := r.IntN(2)
+		body += "%n0, %n1 = if %c : i64, i64 {\n" + sides[side] + "} {\n" + sides[1-side] + "}\n"
 	case 0, 1: // two branches, one behind the other or inside it
 		first := r.IntN(2)
 		cond := "%d = " + pick("lt %u, %v", "gt %b, %u", "ne %u, %b") + " : bool\n"
@@ -133,7 +139,6 @@ func compactedLoop(r *rand.Rand) string {
 		}
 		body += behindOrInside(arms, next, first, layout == 1, r.IntN(2), cond)
 	default:
-		both := func(k int) string { return arms[0][k] + arms[1][k] + "yield " + next[k][0] + ", " + next[k][1] + "\n" }
 		body += "%n0, %n1 = if %c : i64, i64 {\n" + both(0) + "} {\n" + both(1) + "}\n"
 	}
 	if oddly(10) {
@@ -196,7 +201,7 @@ func TestCompactMeans(t *testing.T) {
 			case 0:
 				y = all[r.IntN(4):][:150:150]
 			case 1:
-				w = all[150+r.IntN(4):][:150:150]
+				w = all[150+[]int{r.IntN(4), r.IntN(100)}[r.IntN(2)]:][:150:150]
 			case 2:
 				w = all[:150:150]
 			case 3:
@@ -208,7 +213,7 @@ func TestCompactMeans(t *testing.T) {
 			return []any{x, y, w, int64([]int{0, 1, 2, r.IntN(20), -1}[r.IntN(5)]), int64(r.IntN(140)), room, int64([]int{r.IntN(8), 63, 64, 96, 127, 128}[r.IntN(6)]), float64(r.IntN(3))}
 		},
 	}
-	for range 1500 {
+	for range 2500 {
 		m.check(t, compactedLoop(r), r)
 	}
 	m.enough(t, 400, 800)
@@ -237,6 +242,10 @@ func TestCompactLeaves(t *testing.T) {
 		"the counter is stored":                         kept("", "check.index %m, %k\nstore %o, %m, %m\n", ""),
 		"what it will be is stored":                     kept("", "check.index %m, %k\n%h = add %m, %one : i64\nstore %o, %m, %h\n", ""),
 		"bools are stored":                              kept("", "check.index %m, %k\nstore %q, %m, %c\n", ""),
+		"the branch gives something else":               load + cond + "%n0, %n1, %e = if %c : i64, i64, f64 {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "%u2 = add %s, %one : i64\nyield %u1, %u2, %v\n} {\nyield %m, %s, %b\n}\n%h = add %e, %v : f64\nyield %n0, %n1\n",
+		"one counts always":                             load + cond + up + "%n1 = if %c : i64 {\ncheck.index %s, %k\nstore %y, %s, %v\n%u2 = add %s, %one : i64\nyield %u2\n} {\nyield %s\n}\nyield %u1, %n1\n",
+		"counted under two conditions":                  load + cond + "%d = lt %v, %b : bool\n%n0, %n1 = if %c : i64, i64 {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "%u2 = add %s, %one : i64\nyield %u1, %u2\n} {\nyield %m, %s\n}\n%n2 = if %d : i64 {\nyield %n1\n} {\nyield %s\n}\nyield %n0, %n2\n",
+		"counted in a block":                            load + "%n0, %n1 = block : i64, i64 {\ncheck.index %m, %k\nstore %y, %m, %v\n" + up + "%u2 = add %s, %one : i64\nyield %u1, %u2\n}\nyield %n0, %n1\n",
 		"nothing is stored":                             kept("", "check.index %m, %k\n", ""),
 		"stored at the index":                           kept("", "check.index %i, %k\nstore %y, %i, %v\n", ""),
 		"stored where it is not kept":                   kept("", "check.index %m, %k\nstore %y, %m, %v\n", "check.index %m, %k\nstore %w, %m, %v\n"),
