@@ -27,26 +27,29 @@ func Allocation(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// Shared lists the slices in f, by their roots, that are more than loaded from, stored to, measured and cut: someone else may come by them. What
-// is returned is shared, too, if the caller asks for that: nothing in f comes by it.
-func Shared(f *ir.Func, returned bool) map[*ir.Value]bool {
-	shared := map[*ir.Value]bool{}
+// Shared lists the slices in f, by their roots, that are more than loaded from, stored to, measured, cut and returned: someone else may come by them.
+func Shared(f *ir.Func) map[*ir.Value]bool { return reached(f, ir.OpReturn) }
+
+// Escaping lists the slices in f, by their roots, that may still be in use when f has returned: where a move has copied elements, nothing is.
+func Escaping(f *ir.Func) map[*ir.Value]bool { return reached(f, ir.OpMove) }
+
+// reached lists the slices of which ops that are not of kind but do more than load, store, measure and cut.
+func reached(f *ir.Func, but ir.OpKind) map[*ir.Value]bool {
+	found := map[*ir.Value]bool{}
 	f.Body.Walk(func(o *ir.Op) bool {
 		args := o.Args
 		switch o.Kind {
-		case ir.OpReturn:
-			if !returned {
-				return true
-			}
+		case but:
+			return true
 		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
 			args = args[1:]
 		}
 		for _, a := range args {
 			if a.Type.Kind == ir.Slice {
-				shared[a.Root()] = true
+				found[a.Root()] = true
 			}
 		}
 		return true
 	})
-	return shared
+	return found
 }

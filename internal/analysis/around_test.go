@@ -105,6 +105,8 @@ func TestDistinct(t *testing.T) {
     yield
   }
   store %s, %n, %other <path=[0]>
+  %moved = make %n : []f64
+  move %p, %moved, %n
   return %made
 }`)
 	names := map[string]*ir.Value{}
@@ -132,14 +134,13 @@ func TestDistinct(t *testing.T) {
 			t.Errorf("%s is part of %v, not of %q", name, got, want)
 		}
 	}
-	for _, c := range []struct {
-		returned bool
-		want     map[string]bool
-	}{{false, map[string]bool{"other": true}}, {true, map[string]bool{"other": true, "made": true}}} {
-		shared := Shared(f, c.returned)
-		for _, name := range all {
-			if got := shared[names[name]]; got != c.want[name] {
-				t.Errorf("shared, with what is returned: %v: %s: %v", c.returned, name, got)
+	for what, c := range map[string]struct {
+		got  map[*ir.Value]bool
+		want map[string]bool
+	}{"shared": {Shared(f), map[string]bool{"other": true, "moved": true, "p": true}}, "escaping": {Escaping(f), map[string]bool{"other": true, "made": true}}} {
+		for _, name := range append(all, "moved") {
+			if got := c.got[names[name]]; got != c.want[name] {
+				t.Errorf("%s: %s: %v", what, name, got)
 			}
 		}
 	}

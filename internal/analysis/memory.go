@@ -54,7 +54,7 @@ func findMemory(f *ir.Func, apart bool) *Memory {
 	if len(m.classes) == 0 {
 		return m
 	}
-	m.escapes = Shared(f, false)
+	m.escapes = Shared(f)
 	for i, a := range m.classes {
 		var mask Classes
 		for j, b := range m.classes {

@@ -67,7 +67,7 @@ func fuseSome(f *ir.Func, multis []*ir.Op, mem *analysis.Memory, assumed *Assump
 	if len(multis) < 2 {
 		return false
 	}
-	z := &fuser{f: f, assumed: assumed, mem: mem, uses: f.Uses(), shared: analysis.Shared(f, false)}
+	z := &fuser{f: f, assumed: assumed, mem: mem, uses: f.Uses(), shared: analysis.Shared(f)}
 	for _, p := range multis { // what is never made is best
 		if z.inline(p) {
 			return true

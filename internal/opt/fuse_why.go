@@ -13,7 +13,7 @@ type Unfused struct {
 
 // WhyUnfused lists them, for explain. Of what stands in where a guard fails, there are none.
 func WhyUnfused(f *ir.Func) (pairs []Unfused) {
-	z := &fuser{f: f, uses: f.Uses(), shared: analysis.Shared(f, false)}
+	z := &fuser{f: f, uses: f.Uses(), shared: analysis.Shared(f)}
 	var walk func(r *ir.Region, guarded bool)
 	walk = func(r *ir.Region, guarded bool) {
 		ms := Multis(r)

@@ -10,7 +10,7 @@ import (
 // pool makes scratch buffers of slices that the function makes for itself: they are used again at the next call, where fresh memory would have
 // to be got from the operating system, page by page, and be zeroed. A buffer is cleared where the program may see that it isn't fresh.
 func (s *scheduler) pool(f *ir.Func) {
-	escaping := analysis.Shared(f, true)
+	escaping := analysis.Escaping(f)
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		var ops []*ir.Op
@@ -26,21 +26,19 @@ func (s *scheduler) pool(f *ir.Func) {
 				o.SetKind(ir.OpScratch)
 				tmp := &ir.Region{}
 				b := &ir.Builder{Region: tmp, Pos: o.Pos}
-				writer := overwrites(o, r.Ops[k+1:])
-				if writer == nil {
+				first := firstUse(o, r.Ops[k+1:])
+				switch {
+				case !overwrites(o, first):
 					clearBuffer(b, o)
-				} else {
-					clearForEmpty(b, o, writer.Args)
-				}
-				for _, x := range tmp.Ops {
-					if x.Kind == ir.OpIf {
-						s.spare[x] = o
-					}
-				}
-				if writer == nil {
 					ops = append(ops, tmp.Ops...)
-				} else {
-					ahead[writer] = append(ahead[writer], tmp.Ops...)
+				case first.Kind == ir.OpMulti:
+					clearForEmpty(b, o, first.Args)
+					for _, x := range tmp.Ops {
+						if x.Kind == ir.OpIf {
+							s.spare[x] = o
+						}
+					}
+					ahead[first] = append(ahead[first], tmp.Ops...)
 				}
 			}
 		}
@@ -49,32 +47,46 @@ func (s *scheduler) pool(f *ir.Func) {
 	walk(f.Body)
 }
 
-// overwrites gives the parallel loop that stores to every element of the made slice, if none of its extents is negative, before anything
-// else looks at it; nil if there is none.
-func overwrites(made *ir.Op, rest []*ir.Op) *ir.Op {
-	buffer := made.Results[0]
-	at := slices.IndexFunc(rest, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) })
-	if at < 0 || rest[at].Kind != ir.OpMulti {
+// firstUse is the first of ops that does more with the made slice than ask for its length, or nil.
+func firstUse(made *ir.Op, ops []*ir.Op) *ir.Op {
+	at := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, made.Results[0]) })
+	if at < 0 {
 		return nil
 	}
+	return ops[at]
+}
+
+// overwrites reports that o is a loop that stores to every element of the made slice before anything else looks at it, if none of several extents is negative, or
+// a branch in each of whose arms such a loop of one extent comes first.
+func overwrites(made, o *ir.Op) bool {
+	if o == nil {
+		return false
+	}
+	if o.Kind == ir.OpIf {
+		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+			first := firstUse(made, r.Ops)
+			return !overwrites(made, first) || first.Kind == ir.OpMulti && len(first.Args) > 1
+		})
+	}
+	if o.Kind != ir.OpMulti && o.Kind != ir.OpFor || slices.Contains(o.Args, made.Results[0]) {
+		return false
+	}
+	buffer := made.Results[0]
 	s := analysis.NewSpace()
 	leaves := 0
 	ir.Leaves(buffer.Type.Elem, func([]int, *ir.Type) { leaves++ })
 	var stored [][]int64
-	for _, o := range rest[at].Regions[0].Ops {
+	for _, x := range o.Regions[0].Ops {
 		switch {
-		case o.Kind == ir.OpStore && o.Args[0] == buffer && !slices.Contains(o.Ints, -1) && s.Fills(rest[at], o, made.Args[0]):
-			if !slices.ContainsFunc(stored, func(x []int64) bool { return slices.Equal(x, o.Ints) }) {
-				stored = append(stored, o.Ints)
+		case x.Kind == ir.OpStore && x.Args[0] == buffer && !slices.Contains(x.Ints, -1) && s.Fills(o, x, made.Args[0]):
+			if !slices.ContainsFunc(stored, func(y []int64) bool { return slices.Equal(y, x.Ints) }) {
+				stored = append(stored, x.Ints)
 			}
-		case o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer):
-			return nil
+		case x.Kind != ir.OpLen && x.Kind != ir.OpCap && uses(x, buffer):
+			return false
 		}
 	}
-	if len(stored) < leaves {
-		return nil
-	}
-	return rest[at]
+	return len(stored) >= leaves
 }
 
 // uses reports whether o, or what is in it, has v as an operand.
