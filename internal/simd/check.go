@@ -32,7 +32,7 @@ func (e *emitter) check(o *ir.Op) flow {
 		}
 	case spaced(o, args):
 		return e.checkEnds(o, args)
-	case o.Kind == ir.OpCheckIndex && args[0].v != nil && args[1].isUniform() && e.sh.indexOnly[o.Args[0]]:
+	case e.sh.indexOnly[o.Args[0]]: // of a check.index, in lanes, against a length that is the same for all
 		bad = e.anyLane(e.andMask(e.mask(), e.narrowOutside(e.narrowIndex(o.Args[0]), args[1].u)))
 	default:
 		bad = e.anyLane(e.andMask(e.mask(), e.violated(o, args, e.vectorOps())))
