@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -27,9 +28,13 @@ func TestWrapRows(t *testing.T) {
 		{"%q = mul %n, %g : i64\n%p = add %i, %q : i64", false},                                                 // g grids on
 		{"%f = mul %w, %five : i64\n%q = sub %f, %n : i64\n%p = add %i, %q : i64", false},                       // a grid back, and some rows on: may be negative
 		{"%q = sub %n, %w : i64\n%o = add %i, %q : i64\n%e = load %in, %i : i64\n%p = add %o, %e : i64", false}, // from data
+		{"%s = add %i, %w : i64\n%p = conv %s : u64\n%m = conv %n : u64\n%u = rem %p, %m : u64\n%r = conv %u : i64", false},
 	} {
+		if !strings.Contains(c.place, "= rem") {
+			c.place += "\n%r = rem %p, %n : i64"
+		}
 		text := "func @f(%out: []i64, %in: []i64, %w: i64, %h: i64, %g: i64) -> () {\n%n = mul %w, %h : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%far = const 65 : i64\n%five = const 5 : i64\nmulti %n (%i: i64) {\n%x = rem %i, %w : i64\n" +
-			c.place + "\n%r = rem %p, %n : i64\n%v = add %r, %x : i64\nstore %out, %i, %v\nyield\n}\nreturn\n}\n"
+			c.place + "\n%v = add %r, %x : i64\nstore %out, %i, %v\nyield\n}\nreturn\n}\n"
 		m, err := ir.Parse(text)
 		if err != nil {
 			t.Fatal(err)
