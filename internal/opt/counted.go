@@ -155,7 +155,7 @@ func (m *match) counterOf(v *ir.Value) (index int, offset int64, ok bool) {
 // findCondition looks among the guard's conditions for the comparison of what counts.
 func (m *match) findCondition() bool {
 	o := m.loop.Regions[0].Ops[m.guard]
-	all := conjuncts(nil, condition{o.Args[0], false}, m.leave == o.Regions[1])
+	all := conjuncts(nil, o.Args[0], m.leave == o.Regions[1])
 	for _, counts := range []func() bool{m.exact, m.countsTrips} {
 		for k, c := range all {
 			m.rest, m.breaks, m.step, m.meets = append(all[:k:k], all[k+1:]...), nil, 0, false
@@ -174,23 +174,26 @@ type condition struct {
 	not bool
 }
 
-// conjuncts appends those that have to hold all (one of which has to hold) for c to.
-func conjuncts(out []condition, c condition, all bool) []condition {
-	d := c.v.Def
-	if d != nil && !c.not {
+// conjuncts appends those that have to hold all (one of which has to hold) for v to.
+func conjuncts(out []condition, v *ir.Value, all bool) []condition {
+	kind := ir.OpOr
+	if all {
+		kind = ir.OpAnd
+	}
+	if d := v.Def; d != nil {
 		switch {
-		case d.Kind == ir.OpAnd && all, d.Kind == ir.OpOr && !all:
-			return conjuncts(conjuncts(out, condition{d.Args[0], false}, all), condition{d.Args[1], false}, all)
-		case d.Kind == ir.OpAndNot && all:
-			return append(conjuncts(out, condition{d.Args[0], false}, all), condition{d.Args[1], true})
+		case d.Kind == kind:
+			return conjuncts(conjuncts(out, d.Args[0], all), d.Args[1], all)
+		case d.Kind == ir.OpAndNot && kind == ir.OpAnd:
+			return append(conjuncts(out, d.Args[0], all), condition{d.Args[1], true})
 		}
 	}
-	return append(out, c)
+	return append(out, condition{v, false})
 }
 
 // compares reads a condition of the guard o.
 func (m *match) compares(o, d *ir.Op) bool {
-	if d == nil || d.Kind < ir.OpEq || d.Kind > ir.OpGe || !d.Args[0].Type.IsInt() {
+	if d == nil || d.Kind < ir.OpEq || d.Kind > ir.OpGe {
 		return false
 	}
 	m.kind = d.Kind
@@ -228,9 +231,9 @@ func (m *match) approach(x, y *ir.Value) bool {
 		return false
 	}
 	for _, t := range m.c.exits[m.loop].Continues {
-		i, up, ok1 := m.counterOf(t.Args[x.Index])
-		j, down, ok2 := m.counterOf(t.Args[y.Index])
-		if !ok1 || !ok2 || i != x.Index || j != y.Index || up != 1 || down != -1 {
+		_, up, _ := m.counterOf(t.Args[x.Index]) // that it is x which counts findStep sees to
+		j, down, ok := m.counterOf(t.Args[y.Index])
+		if !ok || j != y.Index || up != 1 || down != -1 {
 			return false
 		}
 	}

@@ -34,6 +34,9 @@ func (c *loopWriter) edge() uint64 {
 	if bits := c.t.Bits(); bits < 64 {
 		least = []int64{math.MinInt64 >> (64 - bits), math.MaxInt64 >> (64 - bits), -1, 0, 0, 0}[c.r.IntN(6)]
 	}
+	if c.one(4) {
+		return uint64(least)
+	}
 	return uint64(least + int64(c.r.IntN(9)-4))
 }
 
@@ -77,7 +80,10 @@ func (c *countingLoop) opposed() (below, above string) {
 		fmt.Fprintf(&c.head, "%%b%d = conv %%p : u8\n%%w%d = conv %%b%d : i64\n", c.n, c.n, c.n)
 		middle = fmt.Sprintf("%%w%d", c.n)
 	}
-	if c.one(3) {
+	switch c.r.IntN(3) {
+	case 0: // as near to the edge as can be
+		middle = c.constant(math.MaxUint64)
+	case 1:
 		fmt.Fprintf(&c.head, "%%g%d = add %%q, %s : i64\n", c.n, c.constant(uint64(c.r.IntN(5)-2)))
 		farther = fmt.Sprintf("%%g%d", c.n)
 	}
@@ -140,7 +146,18 @@ func (c *countingLoop) draw() string {
 	if c.one(3) {
 		left, right, kind = right, left, negate[kind]
 	}
-	cond += fmt.Sprintf("%%g = %s %s, %s : bool\nif %%g {\n%s\n} {\n%s\n}\n", kind, x, y, left, right)
+	others, guard := "", "%g"
+	for j := range max(0, c.r.IntN(7)-4) { // with other conditions
+		other := fmt.Sprintf("%%o%d", j)
+		others += fmt.Sprintf("%s = %s : bool\n", other, []string{"lt %n, %few", "lt %a, %q", "eq %a, %p", "ge %k, %q"}[c.r.IntN(4)])
+		a, b := guard, other
+		if c.one(3) {
+			a, b = b, a
+		}
+		guard = fmt.Sprintf("%%h%d", j)
+		others += fmt.Sprintf("%s = %s %s, %s : bool\n", guard, []string{"and", "or", "andnot"}[c.r.IntN(3)], a, b)
+	}
+	cond += fmt.Sprintf("%%g = %s %s, %s : bool\n%sif %s {\n%s\n} {\n%s\n}\n", kind, x, y, others, guard, left, right)
 	if c.one(12) { // something else comes first
 		cond = "store %s, %0, %a\n" + cond
 	}
@@ -171,7 +188,7 @@ func (c *countingLoop) draw() string {
 	body += "continue ^l " + last + ", %a2, %n1\n"
 	params := "%k: T, %a: T, %n: i64"
 	loop := "%r1, %r2 = loop ^l " + init + ", %q, %0 : T, T (" + params + ") {\n" + cond + body + "}\nreturn %r1, %r2\n"
-	text := "func @f(%p: T, %q: T, %s: []T) -> ( T, T) {\n%0 = const 0 : i64\n%1 = const 1 : i64\n%most = const " + fmt.Sprint(most) + " : i64\n" + c.head.String() + loop + "}\n"
+	text := "func @f(%p: T, %q: T, %s: []T) -> ( T, T) {\n%0 = const 0 : i64\n%1 = const 1 : i64\n%few = const 3 : i64\n%most = const " + fmt.Sprint(most) + " : i64\n" + c.head.String() + loop + "}\n"
 	return strings.ReplaceAll(strings.ReplaceAll(text, " T", " "+c.t.String()), "[]T", "[]"+c.t.String())
 }
 
@@ -219,9 +236,15 @@ func TestCountersThatMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	counted := 0
 	for range 2000 {
+		rarely := func(often, other string) string {
+			if r.IntN(16) == 0 {
+				return other
+			}
+			return often
+		}
 		begin := func() string { return []string{"%u", "%v", "%c0", "%c1", "%p"}[r.IntN(5)] }
-		kind := []string{"lt", "le", "gt", "ge"}[r.IntN(4)]
-		x, y := "%i", "%j"
+		kind := rarely([]string{"lt", "le", "gt", "ge"}[r.IntN(4)], "ne")
+		x, y := rarely("%i", "%z"), rarely("%j", "%z")
 		if kind == "gt" || kind == "ge" {
 			x, y = y, x
 		}
@@ -231,9 +254,14 @@ func TestCountersThatMeet(t *testing.T) {
 		arms := [2]string{"yield", "break ^l %i, %j"}
 		if r.IntN(3) == 0 {
 			arms[0], arms[1] = arms[1], arms[0]
-			kind = map[string]string{"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[kind]
+			kind = map[string]string{"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "ne": "eq"}[kind]
 		}
-		leave := ""
+		cond, leave := "%g", ""
+		if r.IntN(4) == 0 {
+			cond = "%gg"
+			kind += " " + x + ", " + y + " : bool\n%o = lt %i, %c1 : bool\n%gg = " + []string{"and", "or"}[r.IntN(2)]
+			x, y = "%o", "%g"
+		}
 		if r.IntN(2) == 0 {
 			leave = "%h = eq %i, %c1 : bool\nif %h {\nbreak ^l %j, %i\n} {\nyield\n}\n"
 		}
@@ -241,10 +269,20 @@ func TestCountersThatMeet(t *testing.T) {
 		if r.IntN(8) == 0 {
 			up = "%c1"
 		}
-		f := parse(t, "func @f(%p: i64, %q: i64, %s: []i64) -> (i64, i64) {\n%p8 = conv %p : u8\n%u = conv %p8 : i64\n%q8 = conv %q : i8\n%v = conv %q8 : i64\n"+
-			fmt.Sprintf("%%c0 = const %d : i64\n%%c1 = const %d : i64\n%%c2 = const 1 : i64\n%%0 = const 0 : i64\n", r.IntN(9)-4, r.IntN(40))+
-			"%r1, %r2 = loop ^l "+begin()+", "+begin()+" : i64, i64 (%i: i64, %j: i64) {\n%g = "+kind+" "+x+", "+y+" : bool\nif %g {\n"+arms[0]+"\n} {\n"+arms[1]+"\n}\n"+leave+
-			"%m = mul %i, %j : i64\nstore %s, %0, %m\n%i1 = add %i, "+up+" : i64\n%j1 = sub %j, "+down+" : i64\ncontinue ^l %i1, %j1\n}\nreturn %r1, %r2\n}\n")
+		if r.IntN(8) == 0 {
+			down = "%c1"
+		}
+		from, to := rarely(rarely("%i", "%j"), "%p"), rarely(rarely("%j", "%i"), "%q")
+		text := "func @f(%p: i64, %q: i64, %s: []i64) -> (i64, i64) {\n%p8 = conv %p : u8\n%u = conv %p8 : i64\n%q8 = conv %q : i8\n%v = conv %q8 : i64\n" +
+			fmt.Sprintf("%%c0 = const %d : i64\n%%c1 = const %d : i64\n%%c2 = const 1 : i64\n%%0 = const 0 : i64\n", r.IntN(9)-4, r.IntN(40)) +
+			"%r1, %r2 = loop ^l " + begin() + ", " + begin() + " : i64, i64 (%i: i64, %j: i64) {\n%z = load %s, %0 : i64\n%g = " + kind + " " + x + ", " + y + " : bool\nif " + cond + " {\n" + arms[0] + "\n} {\n" + arms[1] + "\n}\n" + leave +
+			"%m = mul %i, %j : i64\nstore %s, %0, %m\n%i1 = add " + from + ", " + up + " : i64\n%j1 = sub " + to + ", " + down + " : i64\ncontinue ^l %i1, %j1\n}\nreturn %r1, %r2\n}\n"
+		narrow := r.IntN(8) == 0
+		if narrow {
+			text = strings.ReplaceAll(text, "i64", "i32")
+			text = strings.Replace(text, "%0 = const 0 : i32", "%0 = const 0 : i64", 1)
+		}
+		f := parse(t, text)
 		after := f.Clone()
 		if !Counted(after) {
 			continue
@@ -254,11 +292,23 @@ func TestCountersThatMeet(t *testing.T) {
 			t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, f, after)
 		}
 		for range 8 {
-			in := []uint64{uint64(int64(r.IntN(60) - 20)), uint64(int64(r.IntN(60) - 20)), 0}
+			some := func() uint64 {
+				if r.IntN(6) == 0 {
+					return uint64(math.MinInt64 + int64(r.IntN(9)-4)) // or near the largest
+				}
+				return uint64(int64(r.IntN(60) - 20))
+			}
+			in := []uint64{some(), some(), 0}
+			if narrow {
+				in = []uint64{ir.Canonical(ir.TI32, in[0]), ir.Canonical(ir.TI32, in[1]), 0}
+			}
 			want, stored, ended := walk(f, in, 2*most, nil)
 			got, storedNow, endedNow := walk(after, in, 2*most, nil)
-			if ended && (!slices.Equal(want, got) || stored != storedNow || !endedNow) {
-				t.Fatalf("with %x: %x, %x, want %x, %x\nbefore:\n%s\nafter:\n%s", in, got, storedNow, want, stored, f, after)
+			if endedNow && !ended { // a for counts no iteration for its end
+				want, stored, ended = walk(f, in, 3*most, nil)
+			}
+			if ended != endedNow || ended && (!slices.Equal(want, got) || stored != storedNow) {
+				t.Fatalf("with %x: %x, %x, %t, want %x, %x, %t\nbefore:\n%s\nafter:\n%s", in, got, storedNow, endedNow, want, stored, ended, f, after)
 			}
 		}
 	}
