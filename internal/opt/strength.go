@@ -43,7 +43,7 @@ func Strength(f *ir.Func) bool {
 func reducible(loop *ir.Op) (found []*ir.Op) {
 	body := loop.Regions[0]
 	for _, m := range body.Ops {
-		if m.Kind != ir.OpMul || m.Results[0].Type != ir.TI64 || len(found) == mostReduced {
+		if m.Kind != ir.OpMul || len(found) == mostReduced {
 			continue
 		}
 		for k, x := range m.Args {

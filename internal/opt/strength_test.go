@@ -34,16 +34,31 @@ func TestStrengthMeans(t *testing.T) {
 			return []any{x, lo, lo + int64(r.IntN(50)) - 2, some(30), some(90)}
 		},
 	}
-	for range 1500 {
+	for range 2500 {
 		text := checkedLoop(r)
 		if r.IntN(2) == 0 { // products that are part of a result, not of an index
 			by := []string{"%k", "%n", "%c7", "%c11"}[r.IntN(4)]
-			from := []string{"%i", "%d"}[r.IntN(2)]
-			sum := []string{"add %i, %n", "sub %i, %lo", "sub %n, %i"}[r.IntN(3)]
+			from := []string{"%i", "%d", "%d", "%m"}[r.IntN(4)]
+			sum := []string{"add %i, %n", "sub %i, %lo", "sub %n, %i", "sub %m, %n", "sub %n, %m"}[r.IntN(5)]
 			last := strings.LastIndex(text, "yield ")
 			_, tail, _ := strings.Cut(text[last:], "\n")
 			text = text[:last] + "%d = " + sum + " : i64\n%e = mul " + from + ", " + by + " : i64\n%g = add %m, %e : i64\nyield %g\n" + tail
 		}
+		text = strings.Replace(text, "= for ", "= for ^l ", 1)
+		last := strings.LastIndex(text, "yield ")
+		head, end := text[:last], "yield "
+		sum, tail, _ := strings.Cut(text[last+len(end):], "\n")
+		switch r.IntN(12) { // how an iteration ends
+		case 0:
+			end = "%h = lt %i, %n : bool\nif %h {\ncontinue ^l " + sum + "\n} {\nyield\n}\nyield "
+		case 1:
+			end = "%h = lt %n, %i : bool\nif %h {\nbreak ^l " + sum + "\n} {\nyield\n}\nyield "
+		case 2:
+			end = "%h = lt %n, %i : bool\nif %h {\ncontinue ^l " + sum + "\n} {\nyield\n}\nbreak ^l "
+		case 3:
+			end = []string{"break ^l ", "return "}[r.IntN(2)]
+		}
+		text = head + end + sum + "\n" + tail
 		m.check(t, text, r)
 	}
 	m.enough(t, 600, 600)
