@@ -104,6 +104,20 @@ func TestMergeParForsNot(t *testing.T) {
 	`
 	checked := strings.Replace(first, "%x =", "check.index %i, %w\n%x =", 1)
 	shown := strings.Replace(strings.Replace(first, "store %m", "store %s", 1), "%m = make %n : []f64", "%m = slice %s, %one, %n : []f64", 1)
+	const endless = `%b = eq %n, %w : bool
+		multi %n (%j: i64) {
+			%y = load %m, %j : f64
+			loop ^l {
+				if %b {
+					yield
+				} {
+					break ^l
+				}
+				continue ^l
+			}
+			store %m, %j, %y
+			yield
+		}`
 	for name, text := range map[string]string{
 		"a neighbour's element": first + `multi %n (%j: i64) {
 			%k = add %j, %one : i64
@@ -143,21 +157,8 @@ func TestMergeParForsNot(t *testing.T) {
 			store %d, %k, %y
 			yield
 		}`,
-		"what may never end must not overtake what fails": first + `%b = eq %n, %w : bool
-		check.div %w
-		multi %n (%j: i64) {
-			%y = load %m, %j : f64
-			loop ^l {
-				if %b {
-					yield
-				} {
-					break ^l
-				}
-				continue ^l
-			}
-			store %m, %j, %y
-			yield
-		}`,
+		"what may never end must not overtake what fails":      first + "check.div %w\n" + endless,
+		"what may never end must not overtake what others see": first + "%c = conv %w : f64\nstore %d, %one, %c\n" + endless,
 		"what moves memory": first + `multi %n (%j: i64) {
 			%y = load %m, %j : f64
 			move %d, %s, %one
