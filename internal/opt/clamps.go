@@ -59,7 +59,7 @@ func (g *ranger) under(o *ir.Op, holds bool, f func() bool) bool {
 func liftable(o *ir.Op) bool {
 	n := 0
 	for _, r := range o.Regions {
-		if t := r.Terminator(); t == nil || t.Kind != ir.OpYield {
+		if r.Terminator().Kind != ir.OpYield {
 			return false
 		}
 		for _, x := range r.Ops[:len(r.Ops)-1] {

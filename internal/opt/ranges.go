@@ -108,17 +108,15 @@ func (g *ranger) passed(o *ir.Op) {
 	switch o.Kind {
 	case ir.OpIf:
 		for i, in := range o.Regions {
-			if t := in.Terminator(); t != nil && t.Kind != ir.OpYield {
+			if in.Terminator().Kind != ir.OpYield {
 				g.learn(o.Args[0], i != 0, 4)
 				return
 			}
 		}
 	case ir.OpCheckIndex:
-		if o.Args[0].Type == ir.TI64 {
-			g.narrow(o.Args[0], analysis.Between(0, max(0, g.ranges.Of(o.Args[1]).Hi-1)))
-			g.narrow(o.Args[1], analysis.Between(1, math.MaxInt64))
-			g.atMost(o.Args[0], o.Args[1], -1)
-		}
+		g.narrow(o.Args[0], analysis.Between(0, max(0, g.ranges.Of(o.Args[1]).Hi-1)))
+		g.narrow(o.Args[1], analysis.Between(1, math.MaxInt64))
+		g.atMost(o.Args[0], o.Args[1], -1)
 	case ir.OpCheckPanic:
 		g.learn(o.Args[0], true, 4)
 	case ir.OpCheckMake:
@@ -212,12 +210,8 @@ func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
 		if k == ir.OpLt {
 			off = -1
 		}
-		if hi := g.ranges.Of(y).Hi; hi > math.MinInt64 {
-			g.narrow(x, analysis.Between(math.MinInt64, hi+off))
-		}
-		if lo := g.ranges.Of(x).Lo; lo < math.MaxInt64 {
-			g.narrow(y, analysis.Between(lo-off, math.MaxInt64))
-		}
+		g.narrow(x, analysis.Between(math.MinInt64, g.ranges.Of(y).Hi+off)) // no bound if that wraps around
+		g.narrow(y, analysis.Between(g.ranges.Of(x).Lo-off, math.MaxInt64))
 		g.atMost(x, y, off)
 	}
 }
@@ -225,7 +219,7 @@ func (g *ranger) compared(k ir.OpKind, x, y *ir.Value) {
 // asLong reports a number that is no more than the length of a slice: as many elements fit into memory for any that a program has.
 func asLong(v *ir.Value, depth int) bool {
 	o := v.Def
-	if o == nil || depth == 0 || v.Type != ir.TI64 {
+	if o == nil || depth == 0 {
 		return false
 	}
 	constant := func(k int, least, most int64) bool {
@@ -249,14 +243,10 @@ func asLong(v *ir.Value, depth int) bool {
 func (g *ranger) certain(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpCheckIndex:
-		i, n := o.Args[0], o.Args[1]
-		if i.Type == ir.TU64 {
-			return g.ranges.Of(i).Lo >= 0 && g.prove(i, n, -1)
-		}
-		return g.validIndex(i, n)
+		return g.validIndex(o.Args[0], o.Args[1])
 	case ir.OpCheckDiv:
 		b := g.ranges.Of(o.Args[0])
-		return b.Lo > 0 || b.Hi < 0 && o.Args[0].Type.IsSigned()
+		return b.Lo > 0 || b.Hi < 0
 	case ir.OpCheckShift:
 		return g.ranges.Of(o.Args[0]).Lo >= 0
 	case ir.OpCheckMake:
@@ -332,7 +322,7 @@ func (g *ranger) comparison(o *ir.Op) bool {
 
 // signed is the integer that v is the unsigned form of, if it is not negative; else nil.
 func (g *ranger) signed(v *ir.Value) *ir.Value {
-	if d := v.Def; d != nil && d.Kind == ir.OpBitcast && d.Args[0].Type == ir.TI64 && v.Type == ir.TU64 && g.nonNegative(d.Args[0]) {
+	if d := v.Def; d != nil && d.Kind == ir.OpBitcast && v.Type == ir.TU64 && g.nonNegative(d.Args[0]) {
 		return d.Args[0]
 	}
 	return nil
@@ -360,7 +350,7 @@ func (g *ranger) nonNegative(v *ir.Value) bool {
 		return true
 	}
 	base, off := g.linear(v)
-	if d := base.Def; d != nil && d.Kind == ir.OpSub && base.Type == ir.TI64 && g.noWrap(d) {
+	if d := base.Def; d != nil && d.Kind == ir.OpSub && g.noWrap(d) {
 		return g.prove(d.Args[1], d.Args[0], off) // x - y + off >= 0
 	}
 	for _, f := range g.lower[base] { // base >= other - off
@@ -399,7 +389,7 @@ func (g *ranger) le(a, b *ir.Value, k int64, depth int) bool {
 		return k >= 0
 	}
 	ra, rb := g.ranges.Of(a), g.ranges.Of(b)
-	if k <= 0 && rb.Lo >= math.MinInt64-k && ra.Hi <= rb.Lo+k || k > 0 && ra.Hi >= math.MinInt64+k && ra.Hi-k <= rb.Lo {
+	if k <= 0 && rb.Lo >= math.MinInt64-k && ra.Hi <= rb.Lo+k || k > 0 && ra.Hi-k <= rb.Lo { // what is so low that this wraps around is less than all
 		return true
 	}
 	if g.fuel--; depth == 0 || g.fuel <= 0 {
@@ -444,7 +434,7 @@ func (g *ranger) leFrom(a, b *ir.Value, k int64, depth int) bool {
 	case ir.OpShr:
 		return g.ranges.Of(o.Args[0]).Lo >= 0 && g.le(o.Args[0], b, k, depth)
 	case ir.OpDiv:
-		return g.ranges.Of(o.Args[0]).Lo >= 0 && g.ranges.Of(o.Args[1]).Lo > 0 && g.le(o.Args[0], b, k, depth)
+		return g.ranges.Of(o.Args[0]).Lo >= 0 && g.le(o.Args[0], b, k, depth) // by what is negative it is 0 or less
 	case ir.OpRem:
 		return g.ranges.Of(o.Args[1]).Lo > 0 && g.le(o.Args[1], b, k+1, depth) ||
 			g.ranges.Of(o.Args[0]).Lo >= 0 && g.le(o.Args[0], b, k, depth)
@@ -467,9 +457,9 @@ func (g *ranger) leIndex(a, b *ir.Value, k int64, depth int) bool {
 		return g.le(o.Args[1], b, k+1, depth)
 	case o.Kind == ir.OpFor && a.Index == 0:
 		return g.le(o.Args[0], b, k, depth)
-	case o.Kind == ir.OpBlockReduce && o.Ints[0] == 0 && a.Owner == o.Regions[0], o.Kind == ir.OpCompact: // lo, hi
+	case o.Kind == ir.OpBlockReduce && a.Owner == o.Regions[0], o.Kind == ir.OpCompact: // lo, hi
 		return g.le(o.Args[1], b, k+1, depth)
-	case (o.Kind == ir.OpMulti || o.Kind == ir.OpBlockReduce) && a.Owner == o.Regions[0]:
+	case o.Kind == ir.OpMulti:
 		return g.le(o.Args[a.Index], b, k+1, depth)
 	}
 	return false
@@ -487,7 +477,7 @@ func (g *ranger) kept(loop *ir.Op) {
 		return
 	}
 	body.Walk(func(o *ir.Op) bool {
-		if o.Kind != ir.OpCheckIndex || o.Args[0].Owner != body || o.Args[0].Index == 0 || o.Args[0].Type != ir.TI64 || insideOp(o.Args[1].Def, loop) || o.Args[1].Owner == body {
+		if o.Kind != ir.OpCheckIndex || o.Args[0].Owner != body || o.Args[0].Index == 0 || insideOp(o.Args[1].Def, loop) || o.Args[1].Owner == body {
 			return true
 		}
 		v, n := o.Args[0], o.Args[1]

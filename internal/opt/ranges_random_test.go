@@ -22,17 +22,20 @@ type factGenerator struct {
 	b     *ir.Builder
 	scope []*ir.Value
 	out   *ir.Value
-	n     int // stores so far
+	pairs [][2]*ir.Value // of which something is known: compared, checked, one made of the other
+	n     int            // stores so far
 	depth int
 	rows  int // parallel loops around
 }
 
 var (
-	factTypes = []*ir.Type{ir.TI64, ir.TI64, ir.TI64, ir.TI64, ir.TI64, ir.TU64, ir.TI32, ir.TU8}
+	factTypes = []*ir.Type{ir.TI64, ir.TI64, ir.TI64, ir.TI64, ir.TI64, ir.TI64, ir.TU64, ir.TU64, ir.TI32, ir.TU8, ir.TF64}
 	edges     = []int64{math.MinInt64, math.MinInt64 + 1, -1 << 62, -1<<47 - 1, -1 << 47, 1 << 47, 1<<47 + 1, 1 << 62, math.MaxInt64 - 1, math.MaxInt64}
 	intsType  = ir.SliceOf(ir.TI64)
 	steps     = []int64{1, 1, 1, -1, -1, 2, 3, -3}
 )
+
+var floats = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.NaN()}
 
 const maxStores = 200
 
@@ -60,6 +63,9 @@ func (g *factGenerator) value(t *ir.Type) *ir.Value {
 }
 
 func (g *factGenerator) constant(t *ir.Type) *ir.Value {
+	if t.IsFloat() {
+		return g.b.Const(t, math.Float64bits(floats[g.r.IntN(len(floats))]))
+	}
 	return g.b.Const(t, ir.Canonical(t, uint64(g.number())))
 }
 
@@ -76,7 +82,7 @@ func (g *factGenerator) show(v *ir.Value) {
 	switch {
 	case v.Type == ir.TBool:
 		v = g.b.Select(v, g.b.Int(1), g.b.Int(0))
-	case v.Type == ir.TU64:
+	case v.Type == ir.TU64 || v.Type == ir.TF64:
 		v = g.b.Op(ir.OpBitcast, []*ir.Value{v}, ir.TI64).Result()
 	case v.Type != ir.TI64:
 		v = g.b.Conv(v, ir.TI64)
@@ -85,7 +91,62 @@ func (g *factGenerator) show(v *ir.Value) {
 	g.n++
 }
 
-func (g *factGenerator) check(k ir.OpKind, args ...*ir.Value) *ir.Op { return g.b.Op(k, args) }
+func (g *factGenerator) check(k ir.OpKind, args ...*ir.Value) *ir.Op {
+	for i := range args[1:] {
+		g.relate(args[i], args[i+1])
+	}
+	return g.b.Op(k, args)
+}
+
+// relate has later comparisons look at two values again.
+func (g *factGenerator) relate(x, y *ir.Value) {
+	if x.Type == y.Type {
+		g.pairs = append(g.pairs, [2]*ir.Value{x, y})
+	}
+}
+
+// known is a value of type t that something is known of, most likely.
+func (g *factGenerator) known(t *ir.Type) *ir.Value {
+	for range 4 {
+		if len(g.pairs) == 0 || g.one(4) {
+			break
+		}
+		if v := g.pairs[len(g.pairs)-1-min(g.r.IntN(len(g.pairs)), g.r.IntN(len(g.pairs)))][g.r.IntN(2)]; v.Type == t {
+			return v
+		}
+	}
+	return g.value(t)
+}
+
+// two gives values to compare, most likely such as something is known of, perhaps some way from each other.
+func (g *factGenerator) two(t *ir.Type) (x, y *ir.Value) {
+	if len(g.pairs) == 0 || g.one(4) {
+		return g.value(t), g.value(t)
+	}
+	p := g.pairs[len(g.pairs)-1-min(g.r.IntN(len(g.pairs)), g.r.IntN(len(g.pairs)))]
+	x, y = p[g.r.IntN(2)], p[0]
+	if x == y {
+		y = p[1]
+	}
+	for range g.r.IntN(3) {
+		switch {
+		case x.Type != ir.TI64:
+		case g.one(3):
+			x = g.b.Binary(ir.OpAdd, x, g.value(x.Type))
+		case g.one(2):
+			x = g.b.Binary(ir.OpAdd, x, g.constant(x.Type))
+		case g.one(2):
+			x = g.b.Binary(ir.OpSub, x, y)
+			y = g.constant(x.Type)
+		}
+		x, y = y, x
+	}
+	if x.Type == ir.TI64 && g.one(5) {
+		to := []*ir.Type{ir.TU64, ir.TU64, ir.TF64}[g.r.IntN(3)]
+		x, y = g.b.Op(ir.OpBitcast, []*ir.Value{x}, to).Result(), g.b.Op(ir.OpBitcast, []*ir.Value{y}, to).Result()
+	}
+	return x, y
+}
 
 // length is what lengths are: not negative.
 func (g *factGenerator) length() *ir.Value {
@@ -96,15 +157,32 @@ func (g *factGenerator) length() *ir.Value {
 }
 
 // lengthAt is where in the scope a slice's length is.
-const lengthAt = 7
+const lengthAt = 8
 
 // arithmetic computes something of type t.
 func (g *factGenerator) arithmetic(t *ir.Type) *ir.Value {
-	x := g.value(t)
-	count := func() *ir.Value { return g.b.Const(ir.TU64, uint64([]int{1, 3, 31, 62, 63}[g.r.IntN(5)])) }
-	switch g.r.IntN(12) {
+	x := g.known(t)
+	v := g.from(x, t)
+	g.relate(x, v)
+	return v
+}
+
+// from is made of x, mostly.
+func (g *factGenerator) from(x *ir.Value, t *ir.Type) *ir.Value {
+	if t.IsFloat() {
+		if g.one(3) {
+			return g.b.Select(g.value(ir.TBool), x, g.value(t))
+		}
+		return g.b.Binary([]ir.OpKind{ir.OpMin, ir.OpMax, ir.OpMax, ir.OpAdd, ir.OpSub}[g.r.IntN(5)], x, g.value(t))
+	}
+	count := func() *ir.Value {
+		return g.b.Const(ir.TU64, uint64([]int{1, 3, 31, 62, 63, t.Bits() - 1}[g.r.IntN(6)]))
+	}
+	switch g.r.IntN(14) {
 	case 0, 1, 2:
 		return g.b.Binary(ir.OpAdd, x, g.constant(t))
+	case 12:
+		return g.b.Binary(ir.OpSub, x, g.b.Binary(ir.OpMax, g.value(t), g.b.Const(t, 0)))
 	case 3:
 		return g.b.Binary([]ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpSub, ir.OpMul}[g.r.IntN(4)], x, g.value(t))
 	case 4, 5:
@@ -124,7 +202,7 @@ func (g *factGenerator) arithmetic(t *ir.Type) *ir.Value {
 	case from == t:
 		return g.b.Binary(ir.OpAdd, x, g.constant(t))
 	case from.Size() == t.Size():
-		return g.b.Op(ir.OpBitcast, []*ir.Value{g.value(from)}, t).Result()
+		return g.b.Op(ir.OpBitcast, []*ir.Value{g.known(from)}, t).Result()
 	default:
 		return g.b.Conv(g.value(from), t)
 	}
@@ -156,20 +234,28 @@ func (g *factGenerator) pair(x, y *ir.Value) []*ir.Value {
 }
 
 func (g *factGenerator) condition() *ir.Value {
-	switch g.r.IntN(6) {
+	part := func() *ir.Value {
+		if g.one(2) {
+			return g.value(ir.TBool)
+		}
+		return g.condition()
+	}
+	switch g.r.IntN(8) {
 	case 0:
-		return g.b.Op(ir.OpNot, []*ir.Value{g.value(ir.TBool)}, ir.TBool).Result()
-	case 1:
-		return g.b.Binary([]ir.OpKind{ir.OpAnd, ir.OpOr, ir.OpAndNot}[g.r.IntN(3)], g.value(ir.TBool), g.value(ir.TBool))
+		return g.b.Op(ir.OpNot, []*ir.Value{part()}, ir.TBool).Result()
+	case 1, 2:
+		return g.b.Binary([]ir.OpKind{ir.OpAnd, ir.OpOr, ir.OpAndNot}[g.r.IntN(3)], part(), part())
 	}
 	t := factTypes[g.r.IntN(len(factTypes))]
 	k := []ir.OpKind{ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpLt, ir.OpGe, ir.OpEq, ir.OpNe}[g.r.IntN(8)]
-	return g.b.Compare(k, g.value(t), g.value(t))
+	x, y := g.two(t)
+	g.relate(x, y)
+	return g.b.Compare(k, x, y)
 }
 
 // inner builds a region of statements; end ends it.
 func (g *factGenerator) inner(r *ir.Region, end func()) {
-	b, scope := g.b, len(g.scope)
+	b, scope, pairs := g.b, len(g.scope), len(g.pairs)
 	g.b = b.In(r)
 	g.depth++
 	for _, p := range r.Params {
@@ -178,7 +264,7 @@ func (g *factGenerator) inner(r *ir.Region, end func()) {
 	g.statements(1 + g.r.IntN(5))
 	end()
 	g.depth--
-	g.b, g.scope = b, g.scope[:scope]
+	g.b, g.scope, g.pairs = b, g.scope[:scope], g.pairs[:pairs]
 }
 
 func (g *factGenerator) statements(n int) {
@@ -188,26 +274,32 @@ func (g *factGenerator) statements(n int) {
 }
 
 func (g *factGenerator) statement() {
-	v := func() *ir.Value { return g.value(ir.TI64) }
-	switch k := g.r.IntN(26); {
+	v := func() *ir.Value { return g.known(ir.TI64) }
+	switch k := g.r.IntN(27); {
+	case k == 26 && g.depth < 2: // once through a loop
+		o := g.b.Loop([]*ir.Value{v(), v()}, ir.TI64)
+		g.inner(o.Regions[0], func() { g.b.Break(o, v()) })
+		g.push(o.Result())
 	case k >= 24:
 		g.show(g.push(g.clamp(factTypes[g.r.IntN(len(factTypes))])))
 	case k < 8:
 		g.push(g.arithmetic(factTypes[g.r.IntN(len(factTypes))]))
 	case k < 14:
-		c := g.push(g.condition())
-		g.show(c)
+		g.show(g.push(g.condition()))
 	case k < 16:
-		i := v()
-		if g.one(4) {
+		i, n := v(), g.length()
+		switch g.r.IntN(6) {
+		case 0:
 			i = g.value(ir.TU64)
+		case 1, 2, 3: // valid, if there is any such index
+			i = g.b.Binary(ir.OpMax, g.b.Binary(ir.OpMin, i, g.b.Binary(ir.OpAdd, n, g.b.Int(-1))), g.b.Int(0))
 		}
-		g.check(ir.OpCheckIndex, i, g.length())
+		g.check(ir.OpCheckIndex, i, n)
 	case k == 16:
 		g.check(ir.OpCheckSlice, v(), v(), g.length()).Ints = []int64{0}
 	case k == 17:
 		if g.one(2) {
-			g.check(ir.OpCheckShift, v())
+			g.check(ir.OpCheckShift, g.b.Binary(ir.OpMax, v(), g.b.Int(int64(g.r.IntN(4)-2))))
 		} else {
 			g.check(ir.OpCheckMake, v())
 		}
@@ -217,15 +309,21 @@ func (g *factGenerator) statement() {
 	case g.depth > 2:
 		g.push(g.arithmetic(ir.TI64))
 	case k < 22:
-		o := g.b.If(g.value(ir.TBool))
-		g.inner(o.Regions[0], func() { g.b.Yield() })
-		g.inner(o.Regions[1], func() {
-			if g.rows == 0 && g.one(3) {
-				g.b.Return()
-			} else {
-				g.b.Yield()
-			}
-		})
+		c := g.push(g.condition())
+		if g.one(3) {
+			c = g.value(ir.TBool)
+		}
+		o := g.b.If(c)
+		leaves := g.r.IntN(6) // this arm
+		for i, in := range o.Regions {
+			g.inner(in, func() {
+				if g.rows == 0 && leaves == i {
+					g.b.Return()
+				} else {
+					g.b.Yield()
+				}
+			})
+		}
 	case k == 22:
 		o := g.b.Multi([]*ir.Value{g.b.Binary(ir.OpMin, v(), g.b.Int(3))})
 		g.rows++
@@ -244,10 +342,10 @@ func (g *factGenerator) statement() {
 }
 
 func factFunc(seed uint64) *ir.Func {
-	f := ir.NewFunc("f", []*ir.Type{ir.TI64, ir.TI64, ir.TI64, ir.TU64, ir.TI32, ir.TU8, ir.TBool, intsType, intsType}, nil)
-	g := &factGenerator{r: rand.New(rand.NewPCG(seed, 5)), b: ir.NewBuilder(f.Body), out: f.Body.Params[8]}
-	g.scope = append(g.scope, f.Body.Params[:7]...)
-	g.push(g.b.Len(f.Body.Params[7]))
+	f := ir.NewFunc("f", []*ir.Type{ir.TI64, ir.TI64, ir.TI64, ir.TU64, ir.TI32, ir.TU8, ir.TF64, ir.TBool, intsType, intsType}, nil)
+	g := &factGenerator{r: rand.New(rand.NewPCG(seed, 5)), b: ir.NewBuilder(f.Body), out: f.Body.Params[9]}
+	g.scope = append(g.scope, f.Body.Params[:8]...)
+	g.push(g.b.Len(f.Body.Params[8]))
 	for range 2 {
 		g.push(g.condition())
 	}
@@ -263,10 +361,10 @@ func facts(f *ir.Func, seed uint64) (text string) {
 	defer func() {
 		text = fmt.Sprint(recover(), out)
 	}()
-	fn := reflect.TypeOf(func(i, j, k int64, u uint64, w int32, c uint8, b bool, s, out []int64) {})
+	fn := reflect.TypeOf(func(i, j, k int64, u uint64, w int32, c uint8, x float64, b bool, s, out []int64) {})
 	eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, "f", fn, reflect.ValueOf(g.number()), reflect.ValueOf(g.number()), reflect.ValueOf(g.number()),
-		reflect.ValueOf(uint64(g.number())), reflect.ValueOf(int32(g.number())), reflect.ValueOf(uint8(g.number())), reflect.ValueOf(g.one(2)),
-		reflect.ValueOf(make([]int64, g.r.IntN(6))), reflect.ValueOf(out))
+		reflect.ValueOf(uint64(g.number())), reflect.ValueOf(int32(g.number())), reflect.ValueOf(uint8(g.number())), reflect.ValueOf(floats[g.r.IntN(len(floats))]), reflect.ValueOf(g.one(2)),
+		reflect.ValueOf(make([]int64, g.r.IntN(9))), reflect.ValueOf(out))
 	return ""
 }
 

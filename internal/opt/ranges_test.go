@@ -58,6 +58,11 @@ func TestRangesOfWhatIsKept(t *testing.T) {
 				%e = sub %k, %one : i64
 				%q = select %c, %e, %p : i64
 				yield %q`},
+		"a negative one, chosen otherwise": {"z", "%z", `%v = load %s, %p : i64
+				%c = lt %v, %k : bool
+				%e = sub %k, %one : i64
+				%q = select %c, %p, %e : i64
+				yield %q`},
 		"what is valid under a condition of one iteration": {"z", "%z", `%c = lt %i, %l : bool
 				%d = ge %i, %z : bool
 				%e = and %c, %d : bool
@@ -80,6 +85,131 @@ func TestRangesOfWhatIsKept(t *testing.T) {
 		stays = append(stays, untouched{name, loop(text[0], text[1], check, text[2])})
 	}
 	testStays(t, head, Ranges, stays)
+}
+
+// A slice that has no more elements than another one, whose elements take room, can be made.
+func TestRangesOfMakes(t *testing.T) {
+	const head = "func @f(%i: i64, %n: i64, %s: []i64, %e: []{}) -> (i64)"
+	text := func(number, check string) string {
+		return `%z = const 0 : i64
+			%two = const 2 : i64
+			%five = const 5 : i64
+			%back = const -3 : i64
+			%far = const 1152921504606846976 : i64
+			%l = len %s : i64
+			%x = max %i, %z : i64
+			%y = max %n, %five : i64
+			%w = and %i, %far : i64
+			%v = ` + number + " : i64\n" + check + "return %v"
+	}
+	const check = "check.make %v\n"
+	var pairs []pair
+	for _, number := range []string{"len %s", "cap %s", "min %l, %x", "min %x, %l", "div %l, %two"} {
+		pairs = append(pairs, pair{number, text(number, check), text(number, "")})
+	}
+	testPass(t, head, Ranges, pairs)
+	var stays []untouched
+	for _, number := range []string{"len %e", "add %x, %z", "min %i, %l", "min %x, %y", "add %y, %back", "div %x, %two", "add %l, %back", "add %l, %far", "add %l, %w"} {
+		stays = append(stays, untouched{number, text(number, check)})
+	}
+	testStays(t, head, Ranges, stays)
+}
+
+// What holds of integers with a sign does not hold of others.
+func TestRangesOfOthers(t *testing.T) {
+	var stays []untouched
+	for _, text := range []string{
+		"%a = min %x, %y : f64\n%b = max %a, %x : f64\n%r = bitcast %b : i64",
+		"%c = le %x, %x : bool\n%r = select %c, %i, %n : i64",
+		"%nan = const 9221120237041090560 : i64\n%m = max %i, %nan : i64\n%a = bitcast %m : f64\n%c = le %a, %a : bool\n%r = select %c, %i, %n : i64",
+		"%seven = const 7 : u64\n%s = shr %u, %seven : u8\n%r = conv %s : i64",
+		"%iu = conv %i : u64\n%nu = conv %n : u64\n%three = const 3 : u64\n%five = const 5 : u64\n%four = const 4 : i64\n%p = and %iu, %three : u64\n%q = and %nu, %five : u64\n" +
+			"%s = sub %p, %q : u64\n%m = min %s, %five : u64\n%eight = const 8 : i64\ncheck.index %m, %eight\ncheck.index %m, %four\n%r = conv %m : i64",
+		"%a = bitcast %i : u64\n%z = const 0 : u64\n%c = lt %a, %z : bool\n%r = select %c, %i, %n : i64",
+	} {
+		stays = append(stays, untouched{text, text + "\nreturn %r"})
+	}
+	testStays(t, "func @f(%i: i64, %n: i64, %u: u8, %x: f64, %y: f64) -> (i64)", Ranges, stays)
+}
+
+// What is so of most numbers is not known of all.
+func TestRangesNotOfAll(t *testing.T) {
+	const known = "check.panic @\"int\" %k, %i\n"
+	var stays []untouched
+	for _, text := range []string{
+		"%a = and %i, %n : i64\n%r = le %a, %n : bool",
+		"%a = and %i, %b : i64\n%r = le %a, %b : bool",
+		"%a = shr %i, %count : i64\n%r = le %a, %i : bool",
+		"%a = div %i, %two : i64\n%r = le %a, %i : bool",
+		"%a = div %b, %two : i64\n%r = le %a, %b : bool",
+		"check.div %n\n%a = rem %i, %n : i64\n%r = lt %a, %n : bool",
+		"%a = rem %i, %n1 : i64\n%r = le %a, %two : bool",
+		"%a = rem %i, %n1 : i64\n%r = le %a, %i : bool",
+		"%a = rem %b, %n1 : i64\n%r = le %a, %b : bool",
+		"check.div %n\n%a = rem %n1, %n : i64\n%r = le %a, %two : bool",
+		"%a = add %i, %one : i64\n%r = lt %i, %a : bool",
+		"%a = sub %i, %n1 : i64\n%r = le %a, %i : bool",
+		"%a = sub %i, %b : i64\n%r = le %a, %i : bool",
+		"%y = max %v, %v0 : i32\n%a = sub %w, %y : i32\n%r = le %a, %w : bool",
+		"%k = le %n, %i : bool\n" + known + "%a = sub %i, %n : i64\n%s = shr %a, %sign : i64\n%r = eq %s, %n : bool",
+		"%k = lt %n, %i : bool\n" + known + "%k1 = ge %n, %back : bool\ncheck.panic @\"int\" %k1, %i\n%s = shr %i, %sign : i64\n%r = eq %s, %n : bool",
+		"%k = ge %i, %back : bool\n" + known + "%k1 = lt %n, %i : bool\ncheck.panic @\"int\" %k1, %i\n%a = add %i, %back : i64\n%s = shr %a, %sign : i64\n%r = eq %s, %n : bool",
+		"%k = select %c, %i, %n1 : i64\n%r = le %k, %n1 : bool",
+		"%k = select %c, %n1, %i : i64\n%r = le %k, %n1 : bool",
+		"%k = select %c, %i, %n1 : i64\n%r = le %n1, %k : bool",
+		"%k = select %c, %n1, %i : i64\n%r = le %n1, %k : bool",
+		"%a = conv %i : u8\n%k = conv %a : i64\n%r = le %k, %i : bool",
+		"%a = conv %i : u8\n%k = conv %a : i64\n%r = le %i, %k : bool",
+		"%u = conv %i : u64\n%five = const 5 : u64\n%m = max %u, %five : u64\n%a = conv %m : i64\n%r = le %two, %a : bool",
+		"%l = len %s1 : i64\n%m = len %s2 : i64\n%r = le %l, %m : bool",
+		"%c1 = lt %i, %n : bool\n%c2 = lt %n, %v1 : bool\n%k = or %c1, %c2 : bool\n" + known + "%r = lt %i, %n : bool",
+		"%c1 = lt %i, %n : bool\n%c2 = lt %n, %v1 : bool\n%k0 = andnot %c1, %c2 : bool\n%k = not %k0 : bool\n" + known + "%r = lt %i, %n : bool",
+	} {
+		stays = append(stays, untouched{text, "%one = const 1 : i64\n%two = const 2 : i64\n%back = const -2 : i64\n%minus = const -1 : i64\n%count = const 1 : u64\n%sign = const 63 : u64\n%v0 = const 0 : i32\n%v1 = const 9 : i64\n" +
+			"%b = max %n, %minus : i64\n%n1 = max %n, %one : i64\n" + text + "\nreturn %r"})
+	}
+	testStays(t, "func @f(%i: i64, %n: i64, %v: i32, %w: i32, %c: bool, %s1: []i64, %s2: []i64) -> (bool)", Ranges, stays)
+	const lengths = "%l = len %s : i64\n%m = len %s : i64\n"
+	testPass(t, "func @f(%s: []i64) -> (bool)", Ranges, []pair{{"a length is not less than itself", lengths + "%r = lt %l, %m : bool\nreturn %r", lengths + "%r = const false : bool\nreturn %r"}})
+}
+
+// What is so of a loop's index is not so of what it carries, nor of an index that goes the other way.
+func TestRangesNotOfLoops(t *testing.T) {
+	var stays []untouched
+	for _, text := range []string{
+		"%r = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %p: i64) {\n%c = lt %p, %n : bool\n%q = select %c, %k, %i : i64\nyield %q\n}",
+		"%r = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %p: i64) {\n%c = ge %p, %z : bool\n%q = select %c, %k, %i : i64\nyield %q\n}",
+		"%r = for %n, %z, %i <ints=[-1]> : i64 (%k: i64, %p: i64) {\n%c = le %p, %n : bool\n%q = select %c, %k, %i : i64\nyield %q\n}",
+		"%r = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %p: i64) {\n%c = le %k, %z : bool\n%q = select %c, %p, %i : i64\nyield %q\n}",
+		"%r = for %n, %z, %i <ints=[-1]> : i64 (%k: i64, %p: i64) {\n%c = le %k, %i : bool\n%q = select %c, %p, %i : i64\nyield %q\n}",
+		"%r = for %n, %z, %i <ints=[-1]> : i64 (%k: i64, %p: i64) {\n%c = ge %k, %n : bool\n%q = select %c, %p, %i : i64\nyield %q\n}",
+		"%r = for %z, %n, %i <ints=[1]> : i64 (%k: i64, %p: i64) {\n%c = ge %k, %i : bool\n%q = select %c, %p, %i : i64\nyield %q\n}",
+		"%c = lt %i, %n : bool\n%r = if %c : i64 {\nyield %i\n} {\nreturn %n\n}",
+		"%r = loop ^l %z : i64 (%p: i64) {\n%c = gt %z, %p : bool\n%q = sub %p, %n : i64\nif %c {\nbreak ^l %p\n} {\nyield\n}\ncontinue ^l %q\n}",
+		"%r = blockreduce %z, %n, %z <ints=[0, 1]> : i64 (%k: i64) {\n%c = lt %k, %i : bool\n%q = select %c, %k, %z : i64\nyield %q\n} (%a: i64, %b: i64) {\n%s = add %a, %b : i64\nyield %s\n}",
+		"%r = blockreduce %z, %n, %z <ints=[0, 1]> : i64 (%k: i64) {\nyield %k\n} (%a: i64, %b: i64) {\n%c = lt %a, %n : bool\n%s = select %c, %a, %b : i64\nyield %s\n}",
+	} {
+		stays = append(stays, untouched{text, "%z = const 0 : i64\n" + text + "\nreturn %r"})
+	}
+	const head = "func @f(%i: i64, %n: i64) -> (i64) kernel=single"
+	testStays(t, head, Ranges, stays)
+	down := func(c string) string {
+		return "%z = const 0 : i64\n%r = for %n, %z, %i <ints=[-1]> : i64 (%k: i64, %p: i64) {\n%c = " + c + " : bool\n%q = select %c, %p, %k : i64\nyield %q\n}\nreturn %r"
+	}
+	testPass(t, head, Ranges, []pair{{"downwards an index is not below the end", down("lt %k, %z"), down("const false")}})
+}
+
+// Distances that wrap around when they are added up are none.
+func TestRangesOfLongWays(t *testing.T) {
+	way := func(from, by, last, compared string) pair {
+		head := "%edge = const " + from + " : i64\n%by = const " + by + " : i64\n%last = const " + last + " : i64\n" +
+			"%a = add %edge, %by : i64\n%b = add %a, %by : i64\n%c = add %b, %by : i64\n%d = add %c, %last : i64\n"
+		return pair{from, head + "%r = " + compared + " %d, %edge : bool\nreturn %r", head + "%r = const false : bool\nreturn %r"}
+	}
+	testPass(t, "func @f() -> (bool)", Ranges, []pair{
+		way("-9223372036854775808", "4611686018427387904", "4611686018427387903", "le"),
+		way("9223372036854775807", "-4611686018427387904", "-4611686018427387903", "gt"),
+	})
 }
 
 func TestRanges(t *testing.T) {
