@@ -165,6 +165,10 @@ func (d *Dialect) singleBits(t *ir.Type) {
 		d.define("carry", t, "T NAME(T x, T y, T c) { return (x & y | (x | y) & ~(x + y + (c != 0))) >> (W - 1); }")
 		d.define("borrow", t, "T NAME(T x, T y, T c) { return (~x & y | ~(x ^ y) & (x - y - (c != 0))) >> (W - 1); }")
 	}
+	if t == ir.TU64 {
+		d.define("divlong", t, "T NAME(T hi, T lo, T y) { return hi < y ? (T)(((unsigned __int128)hi << W | lo) / y) : 0; }")
+		d.define("remlong", t, "T NAME(T hi, T lo, T y) { return y != 0 ? (T)(((unsigned __int128)hi << W | lo) % y) : 0; }")
+	}
 	switch {
 	case t.Bits() < 64 && t.IsSigned():
 		d.define("mulhi", t, "T NAME(T x, T y) { return (i64)x * y >> W; }")

@@ -33,6 +33,9 @@ var values = map[ir.OpKind]func(p *printer, o *ir.Op) expr{
 	ir.OpCarry:  helper("carry"),
 	ir.OpBorrow: helper("borrow"),
 
+	ir.OpDivLong: helper("divlong"),
+	ir.OpRemLong: helper("remlong"),
+
 	ir.OpMin:      helper("min"),
 	ir.OpMax:      helper("max"),
 	ir.OpFMA:      function("fma"),

@@ -36,6 +36,8 @@ const (
 	OpMulHi
 	OpCarry
 	OpBorrow
+	OpDivLong
+	OpRemLong
 	OpMin
 	OpMax
 	OpFMA
@@ -234,6 +236,8 @@ var Infos = [numOps]Info{
 	OpMulHi:    {"mulhi", all, 2, 1, 0, Pure | Lanewise | Commutes},
 	OpCarry:    {"carry", all, 3, 1, 0, Pure | Lanewise},
 	OpBorrow:   {"borrow", all, 3, 1, 0, Pure | Lanewise},
+	OpDivLong:  {"divlong", all, 3, 1, 0, Pure | Lanewise},
+	OpRemLong:  {"remlong", all, 3, 1, 0, Pure | Lanewise},
 	OpMin:      {"min", all, 2, 1, 0, Pure | Lanewise},
 	OpMax:      {"max", all, 2, 1, 0, Pure | Lanewise},
 	OpFMA:      {"fma", all, 3, 1, 0, Pure | Lanewise},

@@ -18,6 +18,7 @@ func init() {
 	set(arithmetic(isNumber), OpAdd, OpSub, OpMul, OpDiv, OpNeg, OpMin, OpMax)
 	set(arithmetic((*Type).IsInt), OpRem, OpClz, OpCtz, OpPopcnt, OpBswap, OpBitrev, OpMulHi)
 	set(arithmetic(func(t *Type) bool { return t == TU32 || t == TU64 }), OpCarry, OpBorrow)
+	set(arithmetic(func(t *Type) bool { return t == TU64 }), OpDivLong, OpRemLong)
 	set(arithmetic(isBits), OpAnd, OpOr, OpXor, OpAndNot, OpNot)
 	set(arithmetic((*Type).IsFloat), OpFMA, OpSqrt, OpAbs, OpFloor, OpCeil, OpTrunc, OpRint, OpCopysign, OpFence)
 	set(ruleShift, OpShl, OpShr)

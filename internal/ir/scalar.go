@@ -105,6 +105,17 @@ func EvalScalar3(k OpKind, t *Type, x, y, z uint64) uint64 {
 	case OpBorrow:
 		z = min(z, 1)
 		return (^x&y | ^(x^y)&(x-y-z)) >> (t.Bits() - 1) & 1
+	case OpDivLong:
+		if x >= z {
+			return 0
+		}
+		q, _ := bits.Div64(x, y, z)
+		return q
+	case OpRemLong:
+		if z == 0 {
+			return 0
+		}
+		return bits.Rem64(x, y, z)
 	case OpFMA:
 		if t.Kind == F32 {
 			return uint64(math.Float32bits(fma32(math.Float32frombits(uint32(x)), math.Float32frombits(uint32(y)), math.Float32frombits(uint32(z)))))

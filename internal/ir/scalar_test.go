@@ -343,3 +343,25 @@ func TestCanEval(t *testing.T) {
 		t.Error(fmt.Sprint("Log2 of no power of two: ", Log2(0), Log2(6)))
 	}
 }
+
+// TestDivisionOfTwoWords compares quotients and remainders of two words with those of large numbers.
+func TestDivisionOfTwoWords(t *testing.T) {
+	words := []uint64{0, 1, 2, 3, 10, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, 1<<63 + 1, math.MaxUint64 - 1, math.MaxUint64}
+	big64 := func(x uint64) *big.Int { return new(big.Int).SetUint64(x) }
+	for _, hi := range words {
+		for _, lo := range words {
+			n := new(big.Int).Add(new(big.Int).Lsh(big64(hi), 64), big64(lo))
+			for _, y := range words {
+				quotient, rest := new(big.Int), new(big.Int)
+				if y != 0 {
+					quotient.QuoRem(n, big64(y), rest)
+				}
+				if !quotient.IsUint64() {
+					quotient.SetUint64(0)
+				}
+				check(t, OpDivLong, TU64, TU64, quotient.Uint64(), hi, lo, y)
+				check(t, OpRemLong, TU64, TU64, rest.Uint64(), hi, lo, y)
+			}
+		}
+	}
+}

@@ -95,10 +95,24 @@ func (g *gen) arithmetic(b *ir.Builder) {
 		g.rotate(b, x)
 	case k == 8 && g.c.N(3) == 1:
 		one(ir.OpMulHi, x, g.val(b, t))
+	case k == 8 && t == ir.TU64:
+		g.divideLong(b, x)
 	case k == 9 && (t == ir.TU32 || t == ir.TU64) && g.c.N(2) == 1:
 		g.carries(b, x)
 	default:
 		one(pick(g.c, []ir.OpKind{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}), x, g.val(b, t))
+	}
+}
+
+// divideLong divides a number of two words, of which x is the upper one, by something that leaves room mostly.
+func (g *gen) divideLong(b *ir.Builder, x *ir.Value) {
+	args := []*ir.Value{x, g.val(b, ir.TU64), g.val(b, ir.TU64)}
+	if !g.c.Rarely(3) {
+		args[0] = b.Binary(ir.OpShr, x, b.Const(ir.TU64, 40))
+		args[2] = b.Binary(ir.OpOr, args[2], b.Const(ir.TU64, 1<<uint(24+g.c.N(40))))
+	}
+	for range 1 + g.c.N(2) {
+		g.keep(b.Op(pick(g.c, []ir.OpKind{ir.OpDivLong, ir.OpRemLong}), args, ir.TU64).Result())
 	}
 }
 

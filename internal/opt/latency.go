@@ -59,7 +59,7 @@ func scalarLatency(o *ir.Op) int {
 		return 0
 	case ir.OpLoad, ir.OpFMA:
 		return 4
-	case ir.OpDiv, ir.OpRem, ir.OpSqrt:
+	case ir.OpDiv, ir.OpRem, ir.OpSqrt, ir.OpDivLong, ir.OpRemLong:
 		return 12
 	case ir.OpMul:
 		return 3
@@ -80,7 +80,7 @@ func divisions(r *ir.Region) int {
 	n := 0
 	r.Walk(func(o *ir.Op) bool {
 		switch o.Kind {
-		case ir.OpDiv, ir.OpRem, ir.OpSqrt:
+		case ir.OpDiv, ir.OpRem, ir.OpSqrt, ir.OpDivLong, ir.OpRemLong:
 			n += 5
 		}
 		return true

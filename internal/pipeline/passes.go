@@ -94,6 +94,7 @@ var loopPasses = []Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},
+	{Name: "reciprocals", Run: opt.Reciprocals, Gains: true},
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
 	{Name: "compact", Run: opt.Compact, Needs: func(o *Options) bool { return o.hasLanes() && o.narrowCompress() }, Gains: true},
 	{Name: "compact", Run: opt.CompactWide, Needs: func(o *Options) bool { return o.hasLanes() && !o.narrowCompress() }, Gains: true},

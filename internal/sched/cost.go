@@ -326,6 +326,8 @@ func (e *estimator) scalarOp(o *ir.Op) float64 {
 			return 1500
 		}
 		return float64(35 * size)
+	case ir.OpDivLong, ir.OpRemLong:
+		return 1000
 	case ir.OpTable:
 		return 300
 	}

@@ -160,7 +160,7 @@ func (d *distribution) length() int {
 		}
 		cycles := 1
 		switch t := o.Results[0].Type; {
-		case o.Kind == ir.OpDiv || o.Kind == ir.OpRem || o.Kind == ir.OpSqrt:
+		case o.Kind == ir.OpDiv || o.Kind == ir.OpRem || o.Kind == ir.OpSqrt || o.Kind == ir.OpDivLong || o.Kind == ir.OpRemLong:
 			cycles = 13
 		case t.IsFloat() && o.Kind != ir.OpSelect:
 			cycles = 4

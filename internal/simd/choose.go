@@ -288,7 +288,7 @@ func costOf(o *ir.Op) int {
 		return 0
 	case ir.OpDiv, ir.OpSqrt:
 		return 4
-	case ir.OpRem:
+	case ir.OpRem, ir.OpDivLong, ir.OpRemLong:
 		return 8
 	case ir.OpLoad:
 		return 2

@@ -91,6 +91,8 @@ func (s *shapes) opCost(o *ir.Op, lanes, registerBytes int) costs {
 		return costs{0.3, scalarOp}
 	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem:
 		return divisionCost(o, n)
+	case o.Kind == ir.OpDivLong || o.Kind == ir.OpRemLong:
+		return costs{2 * scalar64Div * n, scalar64Div} // one by one, and no instruction gives both
 	case o.Kind == ir.OpConv && registerBytes < 64 && wideConv(o.Args[0].Type, o.Results[0].Type):
 		return costs{wideConversion, scalarOp}
 	}

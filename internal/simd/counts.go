@@ -104,7 +104,7 @@ func quick(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpConst:
 		return true
-	case ir.OpDiv, ir.OpRem, ir.OpTable, ir.OpSqrt:
+	case ir.OpDiv, ir.OpRem, ir.OpTable, ir.OpSqrt, ir.OpDivLong, ir.OpRemLong:
 		return false
 	}
 	return o.Kind.Has(ir.Pure | ir.Lanewise)

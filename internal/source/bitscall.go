@@ -25,6 +25,16 @@ var bitsFuncs = map[string]emitter{
 		x, y := k.args[0], k.args[1]
 		return []*ir.Value{f.b.Binary(ir.OpMulHi, x, y), f.b.Binary(ir.OpMul, x, y)}
 	},
+	"Div": func(f *fun, k *known) []*ir.Value {
+		y := k.args[2]
+		f.b.Op(ir.OpCheckDiv, []*ir.Value{y})
+		f.b.Op(ir.OpCheckPanic, []*ir.Value{f.b.Compare(ir.OpLt, k.args[0], y)}).SetSym("overflow")
+		return f.longQuotient(k.args, ir.OpDivLong, ir.OpRemLong)
+	},
+	"Rem": func(f *fun, k *known) []*ir.Value {
+		f.b.Op(ir.OpCheckDiv, []*ir.Value{k.args[2]})
+		return f.longQuotient(k.args, ir.OpRemLong)
+	},
 	"Add": withCarry(ir.OpAdd, ir.OpCarry),
 	"Sub": withCarry(ir.OpSub, ir.OpBorrow),
 }
@@ -37,6 +47,23 @@ func withCarry(sum, carry ir.OpKind) emitter {
 		one := f.b.Binary(ir.OpMin, c, f.b.Const(c.Type, 1))
 		return []*ir.Value{f.b.Binary(sum, f.b.Binary(sum, x, y), one), f.b.Op(carry, []*ir.Value{x, y, c}, x.Type).Result()}
 	}
+}
+
+// longQuotient is the quotient or remainder, or both, of a number of two words by one that is not 0. Those of 32 bits are divided as one word.
+func (f *fun) longQuotient(args []*ir.Value, kinds ...ir.OpKind) (out []*ir.Value) {
+	hi, lo, y := args[0], args[1], args[2]
+	if hi.Type == ir.TU64 {
+		for _, kind := range kinds {
+			out = append(out, f.b.Op(kind, args, ir.TU64).Result())
+		}
+		return out
+	}
+	wide := f.b.Binary(ir.OpOr, f.b.Binary(ir.OpShl, f.b.Conv(hi, ir.TU64), f.b.Const(ir.TU64, 32)), f.b.Conv(lo, ir.TU64))
+	for _, kind := range kinds {
+		short := map[ir.OpKind]ir.OpKind{ir.OpDivLong: ir.OpDiv, ir.OpRemLong: ir.OpRem}[kind]
+		out = append(out, f.b.Conv(f.b.Binary(short, wide, f.b.Conv(y, ir.TU64)), y.Type))
+	}
+	return out
 }
 
 // count is an op that counts bits, with the count as an int.

@@ -337,7 +337,7 @@ func eager(r *ir.Region) bool {
 			return false
 		}
 		switch o.Kind {
-		case ir.OpDiv, ir.OpRem, ir.OpSqrt: // slow, if nothing else
+		case ir.OpDiv, ir.OpRem, ir.OpSqrt, ir.OpDivLong, ir.OpRemLong: // slow, if nothing else
 			return false
 		case ir.OpGet, ir.OpExtract:
 			if len(o.Args) > 1 { // an index that the left side may have checked

@@ -220,6 +220,10 @@ func allCases() []opCase {
 		} else {
 			kinds = append(kinds, ir.OpRem, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpMulHi)
 			unary = append(unary, ir.OpNot, ir.OpClz, ir.OpCtz, ir.OpPopcnt, ir.OpBswap, ir.OpBitrev)
+			if t == ir.TU64 {
+				add(ir.OpDivLong, t, t, t, t)
+				add(ir.OpRemLong, t, t, t, t)
+			}
 			add(ir.OpRotl, t, t, ir.TU64)
 			add(ir.OpShl, t, t, ir.TU64)
 			add(ir.OpShr, t, t, ir.TU64)

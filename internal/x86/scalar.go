@@ -147,6 +147,8 @@ func (s *selector) intOp(o *ir.Op, t *ir.Type) vreg {
 		return s.mul(o, size)
 	case ir.OpDiv, ir.OpRem:
 		return s.divide(o, t)
+	case ir.OpDivLong, ir.OpRemLong:
+		return s.divideLong(o)
 	case ir.OpNeg:
 		return s.gop1(asm.NEG, size, s.get(o.Args[0]))
 	case ir.OpNot:

@@ -397,6 +397,8 @@ func (s *selector) vectorIntOp(o *ir.Op, c shape) vreg {
 		return s.intMinMax(o, c)
 	case ir.OpDiv, ir.OpRem:
 		return s.vectorDivide(o, c)
+	case ir.OpDivLong, ir.OpRemLong:
+		return s.divideLongLanes(o, c)
 	}
 	fail("%s of %s", o.Kind, o.Results[0].Type)
 	return 0
