@@ -80,6 +80,9 @@ func (s *selector) extended(v *ir.Value, size int) vreg {
 	if o := s.late(v, ir.OpMLoad); o != nil {
 		return s.loadExtended(o, size)
 	}
+	if zeroExtended(v) {
+		return s.get(v)
+	}
 	return s.extend(s.get(v), v.Type, size)
 }
 

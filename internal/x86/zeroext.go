@@ -1,0 +1,56 @@
+package x86
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// zeroExtended reports an unsigned integer whose register has zeros above the type's width: it was loaded (a load of less than 64 bits clears the rest), is the least, the
+// greatest or a choice of such, or is carried by a loop that begins and goes on with such. That of a carried value is assumed until something speaks against it.
+func zeroExtended(v *ir.Value) bool {
+	if t := v.Type; !t.IsInt() || t.IsSigned() || t.Size() == 8 {
+		return false
+	}
+	var t zeroTrace
+	return t.reaches(v)
+}
+
+// zeroTrace are the values that have been looked at to find out about one.
+type zeroTrace struct {
+	seen [24]*ir.Value
+	n    int
+}
+
+func (t *zeroTrace) reaches(v *ir.Value) bool {
+	if slices.Contains(t.seen[:t.n], v) {
+		return true
+	}
+	if t.n == len(t.seen) {
+		return false
+	}
+	t.seen[t.n] = v
+	t.n++
+	if v.Def == nil {
+		return t.carried(v)
+	}
+	switch o := v.Def; o.Kind {
+	case ir.OpConst:
+		return true
+	case ir.OpMLoad:
+		return len(o.Args) == 2
+	case ir.OpMin, ir.OpMax:
+		return t.reaches(o.Args[0]) && t.reaches(o.Args[1])
+	case ir.OpSelect:
+		return t.reaches(o.Args[1]) && t.reaches(o.Args[2])
+	}
+	return false
+}
+
+// carried looks at what a loop begins with, and at what each iteration gives the next.
+func (t *zeroTrace) carried(p *ir.Value) bool {
+	loop := p.Owner.Parent
+	return loop != nil && loop.Kind == ir.OpLoop && t.reaches(loop.Args[p.Index]) && !loop.Regions[0].Contains(func(o *ir.Op) bool {
+		return o.Kind == ir.OpContinue && o.Target == loop && !t.reaches(o.Args[p.Index])
+	})
+}
