@@ -100,6 +100,7 @@ var loopPasses = []Pass{
 	{Name: "compact", Run: opt.CompactWide, Needs: func(o *Options) bool { return o.hasLanes() && !o.narrowCompress() }, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
 	{Name: "search", Run: opt.Search, Needs: func(o *Options) bool { return o.hasLanes() }, Gains: true},
+	{Name: "peel", Run: opt.Peel},
 	{Name: "carry", Run: opt.Carry, Gains: true}, // of what is loaded again
 	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},
 	{Name: "running", Run: running(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
