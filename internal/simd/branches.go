@@ -26,7 +26,8 @@ func Branches(f *ir.Func) bool {
 		}
 		return true
 	})
-	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return !b.waits(s.loop, s.op.Args[0], s.op.Results[0]) })
+	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return !b.waits(s.loop, s.waitsFor(), s.op.Results[0]) })
+	b.extremes()
 	for len(b.found) > 0 {
 		b.emit(f)
 	}
@@ -39,9 +40,25 @@ type brancher struct {
 	changed bool
 }
 
-// keeper is a scalar select of which one side is what a loop carries.
+// keeper is a scalar select of which one side is what a loop carries, or the least or greatest of that and another integer.
 type keeper struct {
 	op, loop *ir.Op
+}
+
+// waitsFor is what has to be known before it is known which side it is.
+func (k keeper) waitsFor() *ir.Value {
+	if isExtreme(k.op) {
+		return k.op.Args[k.side()]
+	}
+	return k.op.Args[0]
+}
+
+// side is that of an extreme which the loop carries.
+func (k keeper) side() int {
+	if carries(k.loop, k.op.Args[0], 8) {
+		return 0
+	}
+	return 1
 }
 
 // region finds such selects in r, which the loop is around.
@@ -54,8 +71,11 @@ func (b *brancher) region(r *ir.Region, loop *ir.Op) {
 		for _, in := range o.Regions {
 			b.region(in, around)
 		}
-		if o.Kind == ir.OpSelect && loop != nil && o.Args[0].Type == ir.TBool && o.Results[0].Type.IsScalar() &&
-			(carries(loop, o.Args[1], 8) || carries(loop, o.Args[2], 8)) {
+		if loop == nil {
+			continue
+		}
+		if o.Kind == ir.OpSelect && o.Args[0].Type == ir.TBool && o.Results[0].Type.IsScalar() && (carries(loop, o.Args[1], 8) || carries(loop, o.Args[2], 8)) ||
+			isExtreme(o) && (carries(loop, o.Args[0], 8) || carries(loop, o.Args[1], 8)) {
 			b.found = append(b.found, keeper{o, loop})
 		}
 	}
@@ -66,7 +86,70 @@ func carries(loop *ir.Op, v *ir.Value, depth int) bool {
 	if v.Owner == loop.Regions[0] {
 		return true
 	}
-	return v.Def != nil && v.Def.Kind == ir.OpSelect && depth > 0 && (carries(loop, v.Def.Args[1], depth-1) || carries(loop, v.Def.Args[2], depth-1))
+	o := v.Def
+	if o == nil || depth == 0 {
+		return false
+	}
+	if isExtreme(o) {
+		return carries(loop, o.Args[0], depth-1) || carries(loop, o.Args[1], depth-1)
+	}
+	return o.Kind == ir.OpSelect && (carries(loop, o.Args[1], depth-1) || carries(loop, o.Args[2], depth-1))
+}
+
+// isExtreme reports the least or greatest of two integers.
+func isExtreme(o *ir.Op) bool {
+	return (o.Kind == ir.OpMin || o.Kind == ir.OpMax) && o.Results[0].Type.IsInt()
+}
+
+// keptOps is how many ops go in the two cycles of a comparison and a conditional move: up to six a cycle (Zen 5, Golden Cove).
+const keptOps = 12
+
+// extremes makes selections of those extremes for which iterations wait longer than for all else that they do, and leaves the others.
+func (b *brancher) extremes() {
+	kept := map[*ir.Op]int{} // by loop
+	for _, s := range b.found {
+		if isExtreme(s.op) {
+			kept[s.loop]++
+		}
+	}
+	worth := map[*ir.Op]bool{}
+	for loop, n := range kept {
+		worth[loop] = scalarOps(loop.Regions[0]) <= keptOps*n
+	}
+	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return isExtreme(s.op) && !worth[s.loop] })
+	for i, s := range b.found {
+		if isExtreme(s.op) {
+			b.found[i].op = s.selection()
+		}
+	}
+}
+
+// scalarOps is how many ops an iteration is, those of inner loops once.
+func scalarOps(r *ir.Region) (n int) {
+	r.Walk(func(o *ir.Op) bool {
+		if k := o.Kind; k != ir.OpConst && k != ir.OpConv && !k.Has(ir.Terminator) {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// selection puts a comparison and a select in the place of an extreme: of two that are the same it keeps what it had.
+func (k keeper) selection() *ir.Op {
+	x := k.op
+	kept, other := x.Args[k.side()], x.Args[1-k.side()]
+	kind := ir.OpLt
+	if x.Kind == ir.OpMax {
+		kind = ir.OpGt
+	}
+	b := &ir.Builder{Region: ir.NewRegion(x.Parent.Parent), Pos: x.Pos}
+	sel := b.Select(b.Compare(kind, other, kept), other, kept).Def
+	results := x.Results
+	x.SetResults(nil)
+	sel.SetResults(results)
+	x.ReplaceBy(b.Region.Take(0)...)
+	return sel
 }
 
 // waits reports that v depends on w of an earlier iteration of the loop, or of this one.

@@ -83,6 +83,55 @@ func TestBranches(t *testing.T) {
 			%b = add %best, %v : f64
 			%c = lt %b, %first : bool
 			%a = select %c, %i, %at : i64`), ""},
+		{"the greatest that is kept, and nothing else takes as long", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%a = max %u, %at : i64
+			%b = add %v, %first : f64`), loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = gt %u, %at : bool
+			%a = if %c : i64 {
+				yield %u
+			} {
+				yield %at
+			}
+			%b = add %v, %first : f64`)},
+		{"the least of three, of which one is kept", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%m = min %at, %u : i64
+			%a = min %m, %i : i64
+			%b = add %v, %first : f64`), loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %u, %at : bool
+			%m = if %c : i64 {
+				yield %u
+			} {
+				yield %at
+			}
+			%d = lt %i, %m : bool
+			%a = if %d : i64 {
+				yield %i
+			} {
+				yield %m
+			}
+			%b = add %v, %first : f64`)},
+		{"a greatest beside much else", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%a = max %u, %at : i64
+			%b1 = add %v, %first : f64
+			%b2 = mul %b1, %v : f64
+			%b3 = add %b2, %first : f64
+			%b4 = mul %b3, %v : f64
+			%b5 = add %b4, %first : f64
+			%b6 = mul %b5, %v : f64
+			%b7 = add %b6, %first : f64
+			%b = mul %b7, %v : f64`), ""},
+		{"a greatest of what is made of what is kept, and one that is not", loop(`
+			%u = add %at, %one : i64
+			%w = max %u, %i : i64
+			%t = max %at, %i : i64
+			%a = sub %w, %i : i64
+			%q = conv %t : f64
+			%b = add %v, %q : f64`), ""},
 	} {
 		parse := func(text string) *ir.Module {
 			m, err := ir.Parse(text)
