@@ -124,7 +124,7 @@ func check(r *ir.Region, inPattern bool) {
 		case o.Kind == ir.OpCallSym:
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym())
 		case makes(o) && makesOfSlices(o):
-			fail(o.Pos, "slices of slices are not made in compiled code; pass them as arguments, or use one slice and compute indices")
+			fail(o.Pos, "slices of slices are not made in compiled code: use one slice and compute indices")
 		case o.Kind == ir.OpMove && holdsSlices(o.Args[0].Type.Elem):
 			fail(o.Pos, "slices of slices are not copied in compiled code")
 		case inPattern && storesSlice(o):
