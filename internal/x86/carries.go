@@ -92,8 +92,11 @@ func (s *selector) sumWithCarry(o *ir.Op, found map[wordSum]*carrying) {
 	}
 	for _, way := range ways {
 		var cut []*ir.Op
-		for _, v := range []**ir.Value{&way.w.x, &way.w.y, &way.w.c} {
+		var terms [3]term
+		for i, v := range []**ir.Value{&way.w.x, &way.w.y, &way.w.c} {
+			terms[i].v = *v
 			if c := cutOff(*v); c != nil {
+				terms[i] = term{c, true}
 				if s.users[(*v).ID].n == 1 && (*v).Def.Parent == o.Parent {
 					cut = append(cut, (*v).Def)
 				}
@@ -105,7 +108,7 @@ func (s *selector) sumWithCarry(o *ir.Op, found map[wordSum]*carrying) {
 		if g == nil && alone {
 			g = way.w.last()
 		}
-		if g == nil || g.sum != nil {
+		if g == nil || g.sum != nil || !g.adds(terms) {
 			continue
 		}
 		g.sum = o
@@ -129,6 +132,38 @@ func cutOff(x *ir.Value) *ir.Value {
 		return nil
 	}
 	return x.Def.Args[0]
+}
+
+// term is what a sum adds: a value, or cut off, whether it is anything but 0.
+type term struct {
+	v   *ir.Value
+	cut bool
+}
+
+// asWord reports that the term is all of v.
+func (t term) asWord(v *ir.Value) bool { return t.v == v && (!t.cut || isBit(v)) }
+
+// asCarry reports that the term is whether v is anything but 0.
+func (t term) asCarry(v *ir.Value) bool { return t.v == v && (t.cut || v == nil || isBit(v)) }
+
+// isBit reports a value that is 0 or 1.
+func isBit(v *ir.Value) bool {
+	bits, ok := v.IsConst()
+	return isCarry(v) || ok && bits <= 1
+}
+
+// adds reports that the sum of these is that of two words and a carry: of the same value, one may be meant as a word and one as a carry.
+func (w wordSum) adds(ts [3]term) bool {
+	orders := [][3]int{{0, 1, 2}, {0, 2, 1}}
+	if w.kind == ir.OpAdd {
+		orders = append(orders, [][3]int{{1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}...)
+	}
+	for _, at := range orders {
+		if ts[at[0]].asWord(w.x) && ts[at[1]].asWord(w.y) && ts[at[2]].asCarry(w.c) {
+			return true
+		}
+	}
+	return false
 }
 
 // last is a sum that takes a carry in and leaves none; nil if it is none.
