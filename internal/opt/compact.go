@@ -67,9 +67,9 @@ func sequential(r *ir.Region, each func(o *ir.Op)) {
 // compaction is such a loop.
 type compaction struct {
 	loop     *ir.Op
-	arms     map[*ir.Region]*arm // of the branches that count, and the loop's body
-	chain    map[*ir.Value]bool  // what these branches give: the counters afterwards
-	counters []*tally            // one for each value that the loop carries
+	arms     map[arm]bool       // of the branches that count, and the loop's body
+	chain    map[*ir.Value]bool // what these branches give: the counters afterwards
+	counters []*tally           // one for each value that the loop carries
 	places   map[*ir.Value]*tallied
 	loads    []*ir.Op
 	stores   []*compacted
@@ -88,12 +88,12 @@ type ordered struct {
 
 // arm is one of a branch that counts; or what each iteration does, whatever the conditions: n may be stored to there, too. That is done for what is kept only, but for
 // the last index, which is left to the loop as it was: what it does not store behind what is kept, the next index would have stored over.
-type arm struct{ region *ir.Region }
+type arm = *ir.Region
 
 // tally is a value that the loop carries, and that goes up by one in an arm.
 type tally struct {
 	param  *ir.Value
-	arm    *arm
+	arm    arm
 	bounds []bound
 }
 
@@ -124,8 +124,8 @@ func newCompaction(o *ir.Op, least int) *compaction {
 	if o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
 		return nil
 	}
-	c := &compaction{loop: o, arms: map[*ir.Region]*arm{}, chain: map[*ir.Value]bool{}, places: map[*ir.Value]*tallied{}}
-	if !c.findCounters() || !c.findStores(c.arms[body]) || len(c.stores) == 0 || !c.apartFrom() {
+	c := &compaction{loop: o, arms: map[arm]bool{}, chain: map[*ir.Value]bool{}, places: map[*ir.Value]*tallied{}}
+	if !c.findCounters() || !c.findStores(body) || len(c.stores) == 0 || !c.apartFrom() {
 		return nil
 	}
 	for _, s := range c.stores {
@@ -163,7 +163,7 @@ func (c *compaction) counts(v *ir.Value) bool {
 // findCounters looks for the values that the loop carries.
 func (c *compaction) findCounters() bool {
 	body := c.loop.Regions[0]
-	c.arms[body] = &arm{region: body}
+	c.arms[body] = true
 	for k, v := range body.Terminator().Args {
 		p := body.Params[1+k]
 		n := &tally{param: p}
@@ -192,16 +192,14 @@ func (c *compaction) follow(v *ir.Value, n *tally, r *ir.Region) bool {
 		if n.arm != nil {
 			return false
 		}
-		n.arm = c.arms[r]
+		n.arm = r
 		return true
 	case o == nil || o.Kind != ir.OpIf || o.Parent != r || c.chain[v]:
 		return false
 	default:
 		c.chain[v] = true
 		for _, in := range o.Regions {
-			if c.arms[in] == nil {
-				c.arms[in] = &arm{region: in}
-			}
+			c.arms[in] = true
 			if y := in.Terminator(); y.Kind != ir.OpYield || !c.follow(y.Args[v.Index], n, in) {
 				return false
 			}
@@ -220,17 +218,17 @@ func isNext(v, p *ir.Value) bool {
 }
 
 // findStores goes through an arm.
-func (c *compaction) findStores(a *arm) bool {
-	ops := a.region.Ops
+func (c *compaction) findStores(a arm) bool {
+	ops := a.Ops
 	for _, o := range ops[:len(ops)-1] {
-		if len(o.Regions) == 0 || c.arms[o.Regions[0]] == nil {
+		if len(o.Regions) == 0 || !c.arms[o.Regions[0]] {
 			if !c.inArm(o, a) {
 				return false
 			}
 			continue
 		}
 		for _, r := range o.Regions {
-			if !c.findStores(c.arms[r]) {
+			if !c.findStores(r) {
 				return false
 			}
 		}
@@ -239,10 +237,10 @@ func (c *compaction) findStores(a *arm) bool {
 }
 
 // anyway reports what each iteration does.
-func (c *compaction) anyway(a *arm) bool { return a.region == c.loop.Regions[0] }
+func (c *compaction) anyway(a arm) bool { return a == c.loop.Regions[0] }
 
 // inArm takes in an op.
-func (c *compaction) inArm(o *ir.Op, a *arm) bool {
+func (c *compaction) inArm(o *ir.Op, a arm) bool {
 	switch {
 	case c.checked(o):
 		return true
@@ -266,7 +264,7 @@ func (c *compaction) inArm(o *ir.Op, a *arm) bool {
 
 // in reports a place of a tally that an arm counts. Anyway there are places of one tally only: where a check of another fails, something is stored behind what
 // is kept.
-func (c *compaction) in(p *tallied, a *arm) bool {
+func (c *compaction) in(p *tallied, a arm) bool {
 	if p == nil || !c.anyway(a) {
 		return p != nil && p.of.arm == a
 	}
@@ -324,7 +322,7 @@ func (c *compaction) place(o *ir.Op) bool {
 func (c *compaction) onlyYielded(v *ir.Value) bool {
 	used := false
 	v.Def.Parent.Walk(func(x *ir.Op) bool {
-		used = used || slices.Contains(x.Args, v) && !(x.Kind == ir.OpYield && c.arms[x.Parent] != nil)
+		used = used || slices.Contains(x.Args, v) && !(x.Kind == ir.OpYield && c.arms[x.Parent])
 		return !used
 	})
 	return !used

@@ -176,9 +176,9 @@ func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start fu
 	o.Ints = sizes
 	in := b.In(o.AddRegion(ir.TI64))
 	body := c.loop.Regions[0]
-	k := &keeper{compaction: c, copies: ir.NewCloner(), conds: map[*arm]*ir.Value{}, values: map[*compacted]*ir.Value{}}
+	k := &keeper{compaction: c, copies: ir.NewCloner(), conds: map[arm]*ir.Value{}, values: map[*compacted]*ir.Value{}}
 	k.copies.Map(body.Params[0], in.Region.Params[0])
-	k.arm(in, c.arms[body], nil)
+	k.arm(in, body, nil)
 	var out []*ir.Value
 	for _, n := range c.counters {
 		out = append(out, k.conds[n.arm])
@@ -194,19 +194,19 @@ func (c *compaction) compact(b *ir.Builder, rooms map[*tally]*ir.Value, start fu
 type keeper struct {
 	*compaction
 	copies *ir.Cloner
-	conds  map[*arm]*ir.Value // where an arm counts
+	conds  map[arm]*ir.Value // where an arm counts
 	values map[*compacted]*ir.Value
 }
 
 // arm emits what an arm computes for its stores, and for those of arms inside it, where cond holds; nil: always.
-func (k *keeper) arm(b *ir.Builder, a *arm, cond *ir.Value) {
+func (k *keeper) arm(b *ir.Builder, a arm, cond *ir.Value) {
 	k.conds[a] = cond
-	ops := a.region.Ops
+	ops := a.Ops
 	for _, o := range ops[:len(ops)-1] {
 		switch {
-		case len(o.Regions) > 0 && k.arms[o.Regions[0]] != nil:
+		case len(o.Regions) > 0 && k.arms[o.Regions[0]]:
 			for i, r := range o.Regions {
-				k.side(b, k.arms[r], k.copies.Value(o.Args[0]), i == 0, cond)
+				k.side(b, r, k.copies.Value(o.Args[0]), i == 0, cond)
 			}
 		case o.Kind == ir.OpCheckIndex: // a store has a place
 		case o.Kind == ir.OpStore:
@@ -222,7 +222,7 @@ func (k *keeper) storeOf(o *ir.Op) *compacted {
 }
 
 // side emits an arm of a branch inside an arm: under the condition if it may not be computed elsewhere.
-func (k *keeper) side(b *ir.Builder, a *arm, branch *ir.Value, holds bool, around *ir.Value) {
+func (k *keeper) side(b *ir.Builder, a arm, branch *ir.Value, holds bool, around *ir.Value) {
 	cond := branch
 	if !holds {
 		cond = b.Unary(ir.OpNot, branch)
@@ -230,20 +230,20 @@ func (k *keeper) side(b *ir.Builder, a *arm, branch *ir.Value, holds bool, aroun
 	if around != nil {
 		cond = b.Binary(ir.OpAnd, around, cond)
 	}
-	if k.anywhere(a.region) {
+	if k.anywhere(a) {
 		k.arm(b, a, cond)
 		return
 	}
-	var arms []*arm
+	var arms []arm
 	for _, n := range k.counters {
-		if n.arm != a && within(n.arm.region, a.region) && !slices.Contains(arms, n.arm) {
+		if n.arm != a && within(n.arm, a) && !slices.Contains(arms, n.arm) {
 			arms = append(arms, n.arm)
 		}
 	}
 	var stores []*compacted
 	types := slices.Repeat([]*ir.Type{ir.TBool}, len(arms))
 	for _, s := range k.stores {
-		if within(s.op.Parent, a.region) {
+		if within(s.op.Parent, a) {
 			stores, types = append(stores, s), append(types, s.op.Args[2].Type)
 		}
 	}
@@ -282,7 +282,7 @@ func within(x, r *ir.Region) bool {
 // anywhere reports what may be computed, and is worth that, where it isn't asked for.
 func (k *keeper) anywhere(r *ir.Region) bool {
 	return !slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
-		if len(o.Regions) > 0 && k.arms[o.Regions[0]] != nil {
+		if len(o.Regions) > 0 && k.arms[o.Regions[0]] {
 			return slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return !k.anywhere(in) })
 		}
 		return o.Kind == ir.OpLoad || o.Kind == ir.OpDiv || o.Kind == ir.OpRem || o.Kind == ir.OpTable || len(o.Regions) > 0
