@@ -19,10 +19,8 @@ const (
 //
 // The op must be associative, if perhaps only up to rounding, and id its
 // neutral element. Elements are combined in a canonical order, which follows
-// from n alone, in groups of eight and runs of 512. In a group, element k is
-// combined with the last one of the pair before it if k is odd, that with the
-// last one of the pair of pairs before if bit 1 of k is set, and likewise for
-// bit 2: for a, ..., h there are a, ab, (ab)c, (ab)(cd), ..., ((ab)(cd))((ef)(gh)).
+// from n alone, in groups of eight and runs of 512. In a group they are combined
+// one by one: for a, ..., h there are a, ab, (ab)c, ..., ((((((ab)c)d)e)f)g)h.
 // What has come before a group is the result of all runs before its own, which
 // are combined from left to right, beginning with id, each of its groups from
 // left to right, beginning with id; and then of the groups of its own run before
@@ -96,10 +94,10 @@ func ScanRightExclusiveInto[T any](dst []T, id T, op func(a, b T) T, f func(i in
 	return scan(dst, id, op, f, true, true)
 }
 
-// scan is all of these. Within a group it goes as Sklansky's adder ("Conditional-Sum
-// Addition Logic", 1960), so that from one group to the next there is a single
-// application of op. Several threads have the results of all runs of a round first
-// (Blelloch, "Prefix Sums and Their Applications", 1990).
+// scan is all of these. From one group to the next there is a single application
+// of op, and groups are independent of each other but for that. Several threads
+// have the results of all runs of a round first (Blelloch, "Prefix Sums and Their
+// Applications", 1990).
 func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) (total T) {
 	total = id
 	x := scanning[T]{dst, id, op, exclusive, right}
@@ -183,9 +181,13 @@ func (x scanning[T]) total(k int, f func(i int) T) T {
 func (x scanning[T]) group(k int, f func(i int) T) (s0, s1, s2, s3, s4, s5, s6, s7 T) {
 	s0, s1, s2, s3 = f(x.index(k)), f(x.index(k+1)), f(x.index(k+2)), f(x.index(k+3))
 	s4, s5, s6, s7 = f(x.index(k+4)), f(x.index(k+5)), f(x.index(k+6)), f(x.index(k+7))
-	s1, s3, s5, s7 = x.join(s0, s1), x.join(s2, s3), x.join(s4, s5), x.join(s6, s7)
-	s2, s3, s6, s7 = x.join(s1, s2), x.join(s1, s3), x.join(s5, s6), x.join(s5, s7)
-	s4, s5, s6, s7 = x.join(s3, s4), x.join(s3, s5), x.join(s3, s6), x.join(s3, s7)
+	s1 = x.join(s0, s1)
+	s2 = x.join(s1, s2)
+	s3 = x.join(s2, s3)
+	s4 = x.join(s3, s4)
+	s5 = x.join(s4, s5)
+	s6 = x.join(s5, s6)
+	s7 = x.join(s6, s7)
 	return s0, s1, s2, s3, s4, s5, s6, s7
 }
 

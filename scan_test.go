@@ -35,28 +35,20 @@ func spelledScan[T any](n int, id T, op func(a, b T) T, f func(i int) T) (inclus
 	return inclusive, exclusive, total
 }
 
-// spelledGroup gives the results in a group: of parts of two, four and eight, one behind the other.
+// spelledGroup gives the results in a group; one that is not whole begins with id.
 func spelledGroup[T any](g, n int, id T, op func(a, b T) T, f func(i int) T) []T {
-	if g+8 > n {
-		var group []T
-		for sum := id; g < n; g++ {
-			sum = op(sum, f(g))
-			group = append(group, sum)
-		}
-		return group
+	end, sum := g+8, id
+	var group []T
+	if end <= n {
+		sum = f(g)
+		group = append(group, sum)
+		g++
 	}
-	var part func(at, n int) []T
-	part = func(at, n int) []T {
-		if n == 1 {
-			return []T{f(at)}
-		}
-		left, right := part(at, n/2), part(at+n/2, n/2)
-		for i, r := range right {
-			right[i] = op(left[len(left)-1], r)
-		}
-		return append(left, right...)
+	for ; g < min(end, n); g++ {
+		sum = op(sum, f(g))
+		group = append(group, sum)
 	}
-	return part(g, 8)
+	return group
 }
 
 // checkScans compares all eight functions with the order spelled out; from the right everything is the mirror image.
