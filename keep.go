@@ -29,7 +29,7 @@ func KeepIndices(n int, cond func(i int) bool) []int {
 // of values kept. It panics if they are more than dst has room for: nothing is
 // stored then. f must not read what KeepInto stores.
 func KeepInto[T any](dst []T, n int, f func(i int) (v T, keep bool)) int {
-	if threads() == 1 && n <= len(dst) { // there is room for all: nothing need be counted first
+	if threads() <= 1 && n <= len(dst) { // there is room for all: nothing need be counted first
 		return keepSome(dst, 0, 0, n, f)
 	}
 	run, places, kept := keepPlaces(n, f)

@@ -54,7 +54,7 @@ func Parallel2(h, w int) iter.Seq2[int, int] {
 }
 
 // threads is the number of threads that a loop over Parallel may run on: 1 in
-// library mode, and inside of such a loop. Whatever it is, results must be the
+// library mode, 0 inside of such a loop. Whatever it is, results must be the
 // same; it is for choosing between ways to come by them.
 func threads() int { return libraryThreads }
 

@@ -101,7 +101,7 @@ func ScanRightExclusiveInto[T any](dst []T, id T, op func(a, b T) T, f func(i in
 func scan[T any](dst []T, id T, op func(a, b T) T, f func(i int) T, exclusive, right bool) (total T) {
 	total = id
 	x := scanning[T]{dst, id, op, exclusive, right}
-	if threads() == 1 || len(dst) < scanAlone {
+	if threads() <= 1 || len(dst) < scanAlone {
 		for k := 0; k < len(dst); k += scanRun {
 			total = x.join(total, x.run(k, total, f))
 		}

@@ -61,7 +61,7 @@ func Histogram[T any](n, bins int, id T, op func(a, b T) T, f func(i int) (at in
 		return s
 	}
 	part := (n + parts - 1) / parts
-	if !integers[T]() && threads() == 1 {
+	if !integers[T]() && threads() <= 1 {
 		histogramOf(s, 0, part, id, op, f)
 		next := make([]T, bins)
 		for p := 1; p < parts; p++ {

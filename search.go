@@ -60,7 +60,7 @@ func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T
 		return best(min(argRun, n-lo), func(i int) T { return f(lo + i) })
 	}
 	v, run := bestOf(0), 0
-	if runs := (n-1)/argRun + 1; threads() == 1 || runs < 4 {
+	if runs := (n-1)/argRun + 1; threads() == 0 || runs < 4 {
 		for r := 1; r < runs; r++ {
 			if x := bestOf(r); better(x, v) {
 				v, run = x, r

@@ -65,8 +65,8 @@ func (p *pe) single(fr *frame, o *ocode) val {
 	case ir.OpKnown:
 		return boolVal(isKnown(p.arg(fr, o, 0)))
 	case ir.OpThreads:
-		if len(p.barriers) > 0 { // an iteration has one
-			return konst{t, 1}
+		if len(p.barriers) > 0 { // an iteration starts none
+			return konst{t, 0}
 		}
 		return p.result(o.kind, nil, t)
 	case ir.OpHide:

@@ -98,12 +98,12 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
 }
 
-// onOneThread has a kernel ask for no number of threads: each runs on one.
+// onOneThread has a kernel ask for no number of threads: it starts none.
 func onOneThread(r *ir.Region) {
 	r.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpThreads {
 			o.SetKind(ir.OpConst)
-			o.Bits = 1
+			o.Bits = 0
 		}
 		return true
 	})
