@@ -52,9 +52,9 @@ func (s *shapes) cost(r *ir.Region, lanes, registerBytes int) (c costs) {
 		d := s.opCost(o, lanes, registerBytes)
 		for _, in := range o.Regions {
 			i := s.cost(in, lanes, registerBytes)
-			if o.Kind == ir.OpLoop || o.Kind == ir.OpFor {
+			if isLoop(o) {
 				i.vector, i.scalar = i.vector*innerTrips, i.scalar*innerTrips
-				if s.Divergent(o) {
+				if s.unequal(o) {
 					i.vector *= 1.5 // lanes that wait
 				}
 			}
@@ -63,6 +63,17 @@ func (s *shapes) cost(r *ir.Region, lanes, registerBytes int) (c costs) {
 		c.vector, c.scalar = c.vector+d.vector, c.scalar+d.scalar
 	}
 	return c
+}
+
+// unequal reports a loop that lanes may repeat unequally often; a pattern inside is one that becomes a loop.
+func (s *shapes) unequal(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpMulti:
+		return slices.ContainsFunc(o.Args, func(n *ir.Value) bool { return !s.Of(n).IsUniform() })
+	case ir.OpBlockReduce:
+		return !s.Of(o.Args[0]).IsUniform()
+	}
+	return s.Divergent(o)
 }
 
 func (s *shapes) opCost(o *ir.Op, lanes, registerBytes int) costs {
