@@ -41,9 +41,13 @@ const (
 	longSolo  = 20 * roughTime // and for one that could, or that was expected to be brief
 	longStrip = 10 * stripTime // a strip of detached calls, for which short ones are expensive
 	leastTime = 2_000          // the shortest strip
+	leastPart = 5_000          // the shortest one of iterations that may take much longer than they are thought to, or did in the last launch
 	probeTime = 1_000          // the first strip of all
 	briefTime = 2_000          // is not worth a thought
 	watchEach = 32             // one in so many short launches is timed
+
+	unevenFrom   = 4  // iterations that may take so many times as long as one does on average are uneven,
+	unevenStrips = 32 // and cut into so many strips for each thread
 
 	stripGran = 64 // strips are multiples of it where that is cheap: vectors and cache lines stay whole
 
@@ -258,7 +262,7 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 	f.gran = x.granule(unit, each)
 	f.detached = detachable(each*float64(min(n, x.width())) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran))))
 	if left := n - done; worthFork(float64(left) * each) {
-		f.fork(x, done, left, each)
+		f.fork(x, done, left, each, worst > unevenFrom*each)
 	} else if left > 0 {
 		start := now()
 		f.solo(x, done, n, f.detached)
@@ -272,21 +276,29 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 }
 
 // fork runs left iterations from done on in strips.
-func (f *Frame) fork(x *call, done, left int64, each float64) {
+func (f *Frame) fork(x *call, done, left int64, each float64, uneven bool) {
 	f.call, f.base = x, done
 	f.piece.Store(roundUp(int64(stripTime/each), f.gran))
-	// Towards the end all threads should have something to do: four strips for each of them, if these don't get too short.
-	strip := float64(left) / float64(4*rt.Threads())
-	longest := float64(stripTime)
-	if f.detached {
-		longest = longStrip
-	}
-	strip = min(max(strip, leastTime/each), longest/each)
-	status, _, _ := rt.For(left, roundUp(int64(strip), f.gran), f.body)
+	status, _, _ := rt.For(left, f.stripLength(left, each, uneven), f.body)
 	f.call = nil
 	if status != 0 {
 		x.kernel.raise(status, f.fail)
 	}
+}
+
+// stripLength is the number of iterations in a strip. Uneven ones, as those over the rows of a graph are, may take long in some places, or in this launch, by far: a search
+// that ends at once in one launch looks at whole rows in the next. What has been measured says little about them, so there are more strips for the threads to share.
+func (f *Frame) stripLength(left int64, each float64, uneven bool) int64 {
+	share, longest := float64(left)/float64(rt.Threads()), float64(stripTime)
+	if f.detached {
+		longest = longStrip
+	}
+	// Towards the end all threads should have something to do: four strips for each of them, if these don't get too short.
+	strip := min(max(share/4, leastTime/each), longest/each)
+	if uneven && !f.detached {
+		strip = min(strip, max(share/unevenStrips, leastPart/each))
+	}
+	return roundUp(int64(strip), f.gran)
 }
 
 // strip is the body of the parallel loop. It has a parameter block of its own, since those of other strips may fail, too. Where

@@ -155,6 +155,32 @@ func TestUneven(t *testing.T) {
 	run(p, launchFn(nil), make([]float64, 1_500_000), 1)
 }
 
+// TestStripLength: iterations that may be uneven come in more strips than others, unless these get too short.
+func TestStripLength(t *testing.T) {
+	threads(t, 2)
+	for _, c := range []struct {
+		left             int64
+		each             float64 // nanoseconds
+		uneven, detached bool
+		want             int64
+	}{
+		{1 << 20, 0.5, false, false, 1 << 17},
+		{1 << 20, 0.5, true, false, 1 << 14},
+		{1 << 20, 0.25, true, false, 20_032}, // as long as a part has to be
+		{1 << 20, 1000, false, false, 128},   // as long as a strip may be
+		{1 << 20, 1000, true, false, 128},
+		{1 << 20, 1000, false, true, 1024},
+		{1 << 20, 1000, true, true, 1024}, // short calls that are detached are expensive
+		{4096, 1, false, false, 2048},
+		{4096, 1, true, false, 2048}, // not longer than others
+	} {
+		f := &Frame{gran: stripGran, detached: c.detached}
+		if got := f.stripLength(c.left, c.each, c.uneven); got != c.want {
+			t.Errorf("%d iterations of %v ns, uneven %v, detached %v: strips of %d, not %d", c.left, c.each, c.uneven, c.detached, got, c.want)
+		}
+	}
+}
+
 func caught(f func()) (msg string) {
 	defer func() {
 		if e, ok := recover().(runtime.Error); ok {
