@@ -14,6 +14,8 @@ func Ragged(l, e *ir.Op) bool {
 	case ir.OpFor:
 		bounds = l.Args[:2]
 	case ir.OpMulti:
+	case ir.OpBlockReduce:
+		bounds = l.Args[:1]
 	default:
 		return false
 	}

@@ -101,12 +101,7 @@ func newAccumulation(o *ir.Op) *accumulation {
 	if n == 0 || o.Mode != ir.Sequential || o.Ints[0] != 1 && !(down && !body.Contains(isCheck)) {
 		return nil
 	}
-	if lo, ok := o.Args[0].ConstInt(); ok {
-		if hi, ok := o.Args[1].ConstInt(); ok && (hi-lo)*o.Ints[0] < leastTrips {
-			return nil
-		}
-	}
-	if !onlyComputes(body, o) {
+	if !longEnough(o) || !onlyComputes(body, o) {
 		return nil
 	}
 	a := &accumulation{loop: o, uses: o.Func().Uses(), down: down}

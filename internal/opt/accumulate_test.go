@@ -170,6 +170,8 @@ func TestAccumulateStays(t *testing.T) {
 		{"in lanes that are there", "for %z, %n <ints=[1] mode=lanes> (%k: i64) {\n%s = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add + "\nyield %d\n}\nstore %y, %k, %s\nyield\n}\nreturn %a"},
 		{"in a reduction", "%r = blockreduce %z, %n, %a <ints=[0, 1]> : i32 (%k: i64) {\n%s = for %z, %k, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add +
 			"\nyield %d\n}\nyield %s\n} (%p: i32, %q: i32) {\n%u = add %p, %q : i32\nyield %u\n}\nreturn %r"},
+		{"of a few iterations, as a branch around says", "%most = const 63 : i64\n%few = le %n, %most : bool\n%t = if %few : i32 {\n" +
+			"%s = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add + "\nyield %d\n}\nyield %s\n} {\nyield %a\n}\nreturn %t"},
 		{"around another loop", "%r = for %z, %n, %a <ints=[1]> : i32 (%i: i64, %c: i32) {\n%v = load %x, %i : i32" + add + "\nfor %z, %n <ints=[1]> (%k: i64) {\ncheck.index %k, %i\nyield\n}\nyield %d\n}\nreturn %r"},
 	}))
 }

@@ -73,9 +73,36 @@ func newRunning(o *ir.Op) *running {
 
 // longEnough reports a loop of which it isn't known that its iterations are few.
 func longEnough(o *ir.Op) bool {
-	lo, ok1 := o.Args[0].ConstInt()
-	hi, ok2 := o.Args[1].ConstInt()
-	return !ok1 || !ok2 || hi-lo >= leastTrips
+	first, last := o.Args[0], o.Args[1]
+	if o.Ints[0] < 0 {
+		first, last = last, first
+	}
+	lo, known := first.ConstInt()
+	if !known {
+		return true
+	}
+	most, known := knownMost(o, last)
+	return !known || most-lo >= leastTrips
+}
+
+// knownMost is what v does not exceed where o is, as a constant or by the branches around o.
+func knownMost(o *ir.Op, v *ir.Value) (int64, bool) {
+	if c, ok := v.ConstInt(); ok {
+		return c, true
+	}
+	for r := o.Parent; r.Parent != nil; r = r.Parent.Parent {
+		branch := r.Parent
+		if branch.Kind != ir.OpIf || branch.Regions[0] != r {
+			continue
+		}
+		cond := branch.Args[0].Def
+		if cond != nil && cond.Kind == ir.OpLe && cond.Args[0] == v {
+			if c, ok := cond.Args[1].ConstInt(); ok {
+				return c, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // meets reports that a chain goes through values that others go through.

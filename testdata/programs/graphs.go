@@ -184,6 +184,42 @@ func pageRank(at []int, from []int32, out []int32, damping float64, turns int) [
 
 var PageRank = hone.Func(pageRank)
 
+// sameLabels counts each vertex' neighbours that have its label.
+func sameLabels(at []int, to []int32, label []int32) []int32 {
+	same := make([]int32, len(at)-1)
+	for v := range hone.Parallel(len(same)) {
+		for _, w := range to[at[v]:at[v+1]] {
+			if label[w] == label[v] {
+				same[v]++
+			}
+		}
+	}
+	return same
+}
+
+// leastLabels gives each vertex the least label around, and the number of neighbours that have a greater one, from sums over rows.
+func leastLabels(at []int, to []int32, label []int32) ([]int32, []int) {
+	least, greater := make([]int32, len(at)-1), make([]int, len(at)-1)
+	for v := range hone.Parallel(len(least)) {
+		m, n := label[v], 0
+		for k := at[v]; k < at[v+1]; k++ {
+			m = min(m, label[to[k]])
+		}
+		row := to[at[v]:at[v+1]]
+		n = hone.Sum(len(row), func(k int) int {
+			if label[row[k]] > m {
+				return 1
+			}
+			return 0
+		})
+		least[v], greater[v] = m, n
+	}
+	return least, greater
+}
+
+var SameLabels = hone.Func(sameLabels)
+var LeastLabels = hone.Func(leastLabels)
+
 // hooked joins the trees of each edge's ends, the larger root under the smaller, and has each vertex point to its root.
 func hooked(n int, edges []edge) []int32 {
 	parent := make([]int32, n)
@@ -307,6 +343,16 @@ func sparse(r *rand.Rand, n int) []any {
 	return []any{vertices, at, to, vec(tame[float64])(r, n)}
 }
 
+// labelledRows are compressed rows of a graph, a column of which may seldom be astray, with labels of the vertices. Some rows are long, most have a few columns.
+func labelledRows(r *rand.Rand, n int) []any {
+	a := sparse(r, n)
+	label := make([]int32, a[0].(int))
+	for v := range label {
+		label[v] = int32(r.Intn(5) - 2)
+	}
+	return []any{a[1], a[2], label}
+}
+
 func init() {
 	add("RowsOf", rowsOf, RowsOf, edgeList)
 	add("DegreesOf", degreesOf, DegreesOf, edgeList)
@@ -326,6 +372,8 @@ func init() {
 		}
 		return []any{at, from, out, 0.85, 1 + r.Intn(4)}
 	})
+	add("SameLabels", sameLabels, SameLabels, labelledRows)
+	add("LeastLabels", leastLabels, LeastLabels, labelledRows)
 	add("Hooked", hooked, Hooked, edgeList)
 	add("SmallestLabels", smallestLabels, SmallestLabels, edgeList, upTo(20000))
 	add("Blobs", blobs, Blobs, args(vec(anyBool), one(between(1, 40))), upTo(5000))
