@@ -21,9 +21,9 @@ var scope = []string{
 	"internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/winner.go", "internal/opt/sift.go", "internal/opt/compact.go", "internal/opt/compact_emit.go", "internal/opt/rangechecks.go", "internal/opt/running.go", "internal/opt/search.go", "internal/opt/search_ends.go", "internal/opt/search_room.go", "internal/opt/carrykeys.go",
 	"internal/opt/narrow.go", "internal/analysis/width.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
 	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/unroll_lookups.go", "internal/opt/splitarrays.go",
-	"internal/opt/tables.go", "internal/opt/periods.go", "internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/closed.go", "internal/opt/carry.go",
+	"internal/opt/tables.go", "internal/opt/periods.go", "internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/closed.go", "internal/opt/carry.go", "internal/opt/peel.go",
 	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/counted_trips.go", "internal/opt/shorten.go",
-	"internal/opt/algebra.go", "internal/opt/strength.go", "internal/opt/rules.go", "internal/opt/fold.go",
+	"internal/opt/algebra.go", "internal/opt/strength.go", "internal/opt/reciprocals.go", "internal/opt/rules.go", "internal/opt/fold.go",
 	"internal/simd/check.go", "internal/simd/counts.go", "internal/simd/limits.go", "internal/simd/words.go",
 }
 

@@ -99,29 +99,27 @@ func (m *match) capped(b *ir.Builder, n *ir.Value) *ir.Value {
 	return b.Conv(b.Binary(ir.OpMin, n, b.Const(ir.TU64, forEver)), ir.TI64)
 }
 
+// end is the last of the values that the counter may have, in its direction.
+func (m *match) end() uint64 {
+	switch signed := m.counterType().Kind != ir.U64; {
+	case m.step > 0 && signed:
+		return math.MaxInt64
+	case m.step > 0:
+		return math.MaxUint64
+	case signed:
+		return 1 << 63
+	}
+	return 0
+}
+
 // goesOn is the condition for the loop to go on with a counter that has wrapped around, after so many steps; nil if it never does.
 func (m *match) goesOn(b *ir.Builder, first, bound, steps *ir.Value) *ir.Value {
 	t, strict := m.counterType(), m.kind == ir.OpLt || m.kind == ir.OpGt
-	end := uint64(math.MaxInt64) // of the counter's values, in its direction
-	switch {
-	case t.Kind == ir.U64 && m.step > 0:
-		end = math.MaxUint64
-	case t.Kind == ir.U64:
-		end = 0
-	case m.step < 0:
-		end = 1 << 63
-	}
-	one := m.stepSize() == 1
-	if one && strict {
+	if one := m.stepSize() == 1; one && strict {
 		return nil
-	}
-	if one && m.towards() {
-		return b.Compare(ir.OpEq, bound, b.Const(t, end))
+	} else if one && m.towards() { // as below, but seen to be false where something is known of the bound
+		return b.Compare(ir.OpEq, bound, b.Const(t, m.end()))
 	}
 	last := b.Binary(ir.OpAdd, first, b.Conv(b.Binary(ir.OpMul, steps, b.Const(ir.TU64, uint64(m.step))), t))
-	if m.untilItWraps() {
-		return b.Compare(m.kind, b.Binary(ir.OpAdd, last, b.Const(t, uint64(m.step))), bound)
-	}
-	room := m.ahead(b, last, b.Const(t, end))
-	return b.Compare(ir.OpLt, room, b.Const(ir.TU64, m.stepSize()))
+	return b.Compare(m.kind, b.Binary(ir.OpAdd, last, b.Const(t, uint64(m.step))), bound)
 }

@@ -66,3 +66,15 @@ func TestCountedTrips(t *testing.T) {
 		}
 	}
 }
+
+// TestCountedTripsConstant: a bound that stands in the loop is known ahead of it.
+func TestCountedTripsConstant(t *testing.T) {
+	f := parse(t, "func @f(%p: i64, %s: []i64) -> () {\n%z = const 0 : i64\n%one = const 1 : i64\nloop ^l %p (%k: i64) {\n%q = const 9223372036854775807 : i64\n"+
+		"%d = le %k, %q : bool\nif %d {\nyield\n} {\nbreak ^l\n}\nstore %s, %z, %k\n%k1 = add %k, %one : i64\ncontinue ^l %k1\n}\nreturn\n}\n")
+	if !Counted(f) {
+		t.Error("stays a loop")
+	}
+	if err := ir.VerifyFunc(f, ir.Residual); err != nil {
+		t.Error(err)
+	}
+}

@@ -53,10 +53,7 @@ func readsWhatItStores(loop *ir.Op) bool {
 func othersFirst(loop *ir.Op) int64 {
 	most := int64(0)
 	for _, o := range loop.Regions[0].Ops {
-		from, arm := usualArm(loop, o)
-		if arm == nil || from > mostPeeled {
-			continue
-		}
+		from, _ := usualArm(loop, o)
 		if lo, known := loop.Args[0].ConstInt(); known && lo >= from {
 			continue
 		}
@@ -65,7 +62,7 @@ func othersFirst(loop *ir.Op) int64 {
 	return most
 }
 
-// usualArm is the arm that a branch on a loop's index takes from some index on, nil if it is no such branch, or that arm leaves something.
+// usualArm is the arm that a branch on a loop's index takes from some index on, up to mostPeeled; nil if it is no such branch, or that arm leaves something.
 func usualArm(loop, o *ir.Op) (from int64, arm *ir.Region) {
 	if o.Kind != ir.OpIf || o.Args[0].Def == nil {
 		return 0, nil
@@ -75,7 +72,7 @@ func usualArm(loop, o *ir.Op) (from int64, arm *ir.Region) {
 		return 0, nil
 	}
 	c, known := d.Args[1].ConstInt()
-	if !known || c < 0 || c > mostPeeled {
+	if !known || c >= mostPeeled {
 		return 0, nil
 	}
 	side := 1
@@ -98,7 +95,7 @@ func usualArm(loop, o *ir.Op) (from int64, arm *ir.Region) {
 	return from, arm
 }
 
-// peel puts the iterations below first into a loop of their own.
+// peel puts the iterations below first into a loop of their own. From there on all branches on the index go the usual way, if not from the loop's begin on.
 func peel(loop *ir.Op, first int64) {
 	b := &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos}
 	split := b.Int(first)
@@ -113,7 +110,7 @@ func peel(loop *ir.Op, first int64) {
 	}
 	var rep ir.Replacer
 	for _, o := range slices.Clone(loop.Regions[0].Ops) {
-		if from, arm := usualArm(loop, o); arm != nil && from <= first {
+		if _, arm := usualArm(loop, o); arm != nil {
 			for k, v := range o.Inline(arm) {
 				rep.Replace(o.Results[k], v)
 			}

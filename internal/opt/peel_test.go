@@ -85,6 +85,15 @@ func TestPeel(t *testing.T) {
 		"above":                     {"%lo", "%c = gt %i, %zero : bool\nif %c {\n" + reads + "yield\n} {\nyield\n}", 0},
 		"below one":                 {"%lo", "%c = lt %i, %one : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", 0},
 		"two":                       {"%lo", "%c = lt %i, %one : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}\n%d = eq %i, %two : bool\nif %d {\nyield\n} {\nyield\n}", 0},
+		"at least":                  {"%lo", "%c = ge %i, %one : bool\nif %c {\n" + reads + "yield\n} {\nyield\n}", 0},
+		"as far as that goes":       {"%lo", "%c = lt %i, %three : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}\n%d = eq %i, %three : bool\nif %d {\nyield\n} {\nyield\n}", 0},
+		"too far":                   {"%lo", "%c = le %i, %four : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", -1},
+		"below all":                 {"%lo", "%c = lt %i, %one : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}\n%d = le %i, %minus : bool\nif %d {\nyield\n} {\nyield\n}", 0},
+		"not a constant":            {"%lo", "%c = eq %i, %k : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", -1},
+		"given":                     {"%lo", "if %b {\nyield\n} {\n" + reads + "yield\n}", -1},
+		"of one operand":            {"%lo", "%c = not %b : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", -1},
+		"of 150 ops":                {"%lo", "%c = eq %i, %zero : bool\nif %c {\nyield\n} {\n" + reads + strings.Repeat("store %x, %i, %w\n", 142) + "yield\n}", 0},
+		"of more":                   {"%lo", "%c = eq %i, %zero : bool\nif %c {\nyield\n} {\n" + reads + strings.Repeat("store %x, %i, %w\n", 143) + "yield\n}", -1},
 		"far away":                  {"%lo", "%c = lt %i, %ten : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", -1},
 		"something else":            {"%lo", "%c = lt %k, %one : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", -1},
 		"begins there":              {"%one", "%c = eq %i, %zero : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}", -1},
@@ -92,7 +101,7 @@ func TestPeel(t *testing.T) {
 		"one of two that is so":     {"%lo", "%c = eq %i, %zero : bool\nif %c {\nyield\n} {\n" + reads + "yield\n}\n%d = eq %k, %zero : bool\nif %d {\nyield\n} {\nyield\n}", 1},
 		"less or equal, and nested": {"%zero", "%c = le %i, %zero : bool\nif %c {\nyield\n} {\nif %c {\nyield\n} {\nyield\n}\n" + reads + "yield\n}", 1},
 	} {
-		m, err := ir.Parse("func @f(%x: []i64, %y: []i64, %lo: i64, %hi: i64, %k: i64) -> () kernel=single {\n%zero = const 0 : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%ten = const 10 : i64\n" +
+		m, err := ir.Parse("func @f(%x: []i64, %y: []i64, %lo: i64, %hi: i64, %k: i64, %b: bool) -> () kernel=single {\n%zero = const 0 : i64\n%three = const 3 : i64\n%four = const 4 : i64\n%minus = const -4 : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%ten = const 10 : i64\n" +
 			"for " + c.lo + ", %hi <ints=[1]> (%i: i64) {\n" + c.body + "\nyield\n}\nreturn\n}")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -108,5 +117,17 @@ func TestPeel(t *testing.T) {
 		if c.left >= 0 && (len(loops) != 3 || strings.Count(loops[2], "if ") != c.left) {
 			t.Errorf("%s:\n%s", name, f)
 		}
+	}
+}
+
+// TestPeelKernelsOnly: elsewhere loops stay whole, since they may yet become parallel ones.
+func TestPeelKernelsOnly(t *testing.T) {
+	m, err := ir.Parse("func @f(%x: []i64, %hi: i64) -> () {\n%zero = const 0 : i64\n%one = const 1 : i64\nfor %zero, %hi <ints=[1]> (%i: i64) {\n%c = eq %i, %zero : bool\nif %c {\nyield\n} {\n" +
+		"%j = sub %i, %one : i64\n%w = load %x, %j : i64\nstore %x, %i, %w\nyield\n}\nyield\n}\nreturn\n}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opt.Peel(m.Funcs[0]) {
+		t.Error("changed")
 	}
 }

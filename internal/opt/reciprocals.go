@@ -30,8 +30,8 @@ func Reciprocals(f *ir.Func) bool {
 		if _, constant := d.IsConst(); constant || loop == nil || inside(d, loop) || handedOn(o) {
 			continue
 		}
-		r, ok := known[d]
-		if !ok || r.loop != loop {
+		r := known[d]
+		if r.loop != loop {
 			r = reciprocalOf(loop, d)
 			known[d] = r
 		}
@@ -58,11 +58,8 @@ func handedOn(o *ir.Op) bool {
 		if p.Mode == ir.InLanes {
 			return false
 		}
-		if !p.Kind.Has(ir.Loop) || chained {
-			continue
-		}
 		exits := analysis.ExitsOf(p.Regions[0])[p]
-		if exits == nil {
+		if !p.Kind.Has(ir.Loop) || exits == nil {
 			continue
 		}
 		_, first := analysis.Carried(p)

@@ -135,6 +135,31 @@ func TestReciprocals(t *testing.T) {
 			t.Errorf("%s: %d reciprocals", name, n)
 		}
 	}
+	for name, c := range map[string]struct {
+		text string
+		left int // divisions
+	}{
+		"in loops of two arms": {"func @f(%x: []u64, %d: u64, %b: bool) -> () kernel=single {\n%0 = const 0 : i64\n%l = len %x : i64\nif %b {\nfor %0, %l <ints=[1]> (%i: i64) {\n%v = load %x, %i : u64\n" +
+			"%q = div %v, %d : u64\nstore %x, %i, %q\nyield\n}\nyield\n} {\nfor %0, %l <ints=[1]> (%j: i64) {\n%w = load %x, %j : u64\n%p = rem %w, %d : u64\nstore %x, %j, %p\nyield\n}\nyield\n}\nreturn\n}", 0},
+		"the first of two handed on": {"func @f(%x: []u64, %d: u64) -> () kernel=single {\n%0 = const 0 : i64\n%l = len %x : i64\n%r, %s = for %0, %l, %d, %d <ints=[1]> : u64, u64 (%i: i64, %m: u64, %n: u64) {\n" +
+			"%v = load %x, %i : u64\n%p = add %m, %v : u64\n%q = rem %p, %d : u64\nyield %q, %v\n}\nreturn\n}", 1},
+		"a loop that only leaves": {"func @f(%x: []u64, %d: u64) -> (u64) kernel=single {\n%q = block ^b : u64 {\nloop ^l %d (%m: u64) {\n%q0 = div %m, %d : u64\nbreak ^b %q0\n}\nyield %d\n}\nreturn %q\n}", 0},
+		"under an if alone":       {"func @f(%d: u64, %b: bool) -> (u64) kernel=single {\n%7 = const 7 : u64\n%r = if %b : u64 {\n%q = div %7, %d : u64\nyield %q\n} {\nyield %d\n}\nreturn %r\n}", 1},
+		"no kernel":               {"func @f(%x: []u64, %d: u64) -> () {\n%0 = const 0 : i64\n%l = len %x : i64\nfor %0, %l <ints=[1]> (%i: i64) {\n%v = load %x, %i : u64\n%q = div %v, %d : u64\nstore %x, %i, %q\nyield\n}\nreturn\n}", 1},
+	} {
+		m, err := ir.Parse(c.text)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		f := m.Funcs[0]
+		opt.Reciprocals(f)
+		if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left := strings.Count(f.String(), " div ") + strings.Count(f.String(), " rem "); left != c.left {
+			t.Errorf("%s: %d divisions are left, want %d:\n%s", name, left, c.left, f)
+		}
+	}
 	text := "func @f(%d: u64) -> (u64)"
 	for _, kernel := range []string{"", " kernel=single"} { // one division takes less than a reciprocal
 		m, err := ir.Parse(text + kernel + " {\n%7 = const 7 : u64\n%q = div %7, %d : u64\nreturn %q\n}")
