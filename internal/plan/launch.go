@@ -382,12 +382,16 @@ func (x *call) width() int64 {
 }
 
 // granule is what strips should be multiples of: whole units (rows), at least stripGran iterations. Where these take too long for a
-// strip it gets smaller, but not smaller than what the code does at a time anyway: half of that would take as long. Without a unit an iteration is a
-// block of work itself.
+// strip it gets smaller, but not smaller than what the code does at a time anyway: half of that would take as long. Where
+// lanes run along something else, strips of one dimension need keep nothing whole that takes longer than the shortest strip. Without a unit an iteration is
+// a block of work itself.
 func (x *call) granule(unit int64, each float64) int64 {
 	limit := int64(stripTime / each)
 	if unit < 1 {
 		return 1
+	}
+	if x.kernel.Width == 1 && unit == stripGran { // of one dimension
+		limit = int64(leastTime / each)
 	}
 	g := roundUp(stripGran, unit)
 	if g <= limit {

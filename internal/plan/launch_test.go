@@ -454,8 +454,12 @@ func TestGranuleIsWidth(t *testing.T) {
 		{0, math.MaxInt64, 1, 64},
 		{16, math.MaxInt64 - 5, 1e6, 16},
 		{1, 64, 1e6, 1},
-		{1, 64, 5000, 16},
+		{1, 64, 5000, 1},
+		{1, 64, 1000, 2},
+		{1, 64, 250, 8},
+		{1, 64, 30, 64},
 		{1, 64, 1, 64},
+		{2, 64, 5000, 16},
 	} {
 		x := &call{kernel: &Kernel{Width: c.width}}
 		if g := x.granule(c.unit, c.each); g != c.want {
