@@ -26,27 +26,6 @@ type rule struct {
 	result  *node
 	conds   []cond
 	letters []int // in the order of bindings
-	needs   kinds // those that operands of the pattern's root must have: most rules need not be looked at for that
-}
-
-// kinds is a set of kinds of ops.
-type kinds [4]uint64
-
-func (s *kinds) add(k ir.OpKind) { s[k/64] |= 1 << (k % 64) }
-
-// hasAll reports that s has all of t.
-func (s *kinds) hasAll(t *kinds) bool {
-	return t[0]&^s[0]|t[1]&^s[1]|t[2]&^s[2]|t[3]&^s[3] == 0
-}
-
-// kindsOf are the kinds of what computes values.
-func kindsOf(vs []*ir.Value) (s kinds) {
-	for _, v := range vs {
-		if v.Def != nil {
-			s.add(v.Def.Kind)
-		}
-	}
-	return s
 }
 
 // node is a part of a pattern or replacement.
@@ -134,14 +113,6 @@ func parseRule(text string) *rule {
 		}
 	}
 	r.letters = p.slots
-	for _, kid := range r.pattern.kids {
-		switch {
-		case kid.isConst || kid.literal != nil:
-			r.needs.add(ir.OpConst)
-		case kid.letter < 0:
-			r.needs.add(kid.kind)
-		}
-	}
 	if r.class == nil || r.pattern.kind == ir.OpInvalid {
 		panic("opt: bad rule: " + text)
 	}
@@ -332,10 +303,10 @@ func (set ruleSet) apply(rw *rewriter, o *ir.Op) *ir.Value {
 	if len(rules) == 0 {
 		return nil
 	}
-	t, have := classType(o), kindsOf(o.Args)
+	t := classType(o)
 next:
 	for _, r := range rules {
-		if !have.hasAll(&r.needs) || !r.class(t) {
+		if !r.class(t) {
 			continue
 		}
 		var b bindings

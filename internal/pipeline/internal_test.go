@@ -107,27 +107,3 @@ func TestCountedChanges(t *testing.T) {
 		}
 	}
 }
-
-// TestIdlePasses: a pass that is listed again runs again if something has changed since it had nothing to do, by itself or by others.
-func TestIdlePasses(t *testing.T) {
-	f := ir.MustParse("func @f(%a: i64) -> (i64) {\n  %b = const 1 : i64\n  %c = add %a, %b : i64\n  return %c\n}").Funcs[0]
-	var ran []string
-	pass := func(name string, changes int) Pass {
-		return Pass{Name: name, Run: func(f *ir.Func) bool {
-			ran = append(ran, name)
-			if changes--; changes < 0 {
-				return false
-			}
-			f.Body.Ops[0].Bits++
-			f.Body.Ops[0].Changed()
-			return true
-		}}
-	}
-	a, b, once := pass("a", 0), pass("b", 0), pass("once", 1)
-	if _, err := runPasses(&Options{Verify: true}, "test", []Pass{a, b, a, once, a, b, b, once, once, a}, f, ir.Residual); err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(ran, " "); got != "a b once a b once" {
-		t.Errorf("ran: %s", got)
-	}
-}

@@ -12,7 +12,7 @@ import (
 
 // Pass is one step over a function or kernel.
 type Pass struct {
-	Name  string // the same means the same function
+	Name  string
 	Run   func(f *ir.Func) bool
 	Needs func(o *Options) bool // nil: always runs
 	Gains bool                  // what it changes is faster than plain Go, see gain.go
@@ -105,7 +105,7 @@ var loopPasses = []Pass{
 	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},
 	{Name: "running", Run: running(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
 	{Name: "running", Run: running(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},
-	{Name: "rangechecksgain", Run: opt.RangeChecksGain, Gains: true},
+	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
 	{Name: "flatten", Run: opt.Flatten},

@@ -296,8 +296,7 @@ func (l *Lowered) passes(stage string, list []Pass, f *ir.Func, level ir.Level) 
 	return err
 }
 
-// runPasses reports whether one of the passes that gain something has changed f. A pass that is listed again has nothing to do where it had nothing to do before
-// and nothing has changed since.
+// runPasses reports whether one of the passes that gain something has changed f.
 func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Level) (gains bool, err error) {
 	m := &ir.Module{Funcs: []*ir.Func{f}}
 	if opt.Verify {
@@ -305,17 +304,12 @@ func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Lev
 			return false, err
 		}
 	}
-	idle := map[string]uint64{} // the epoch at which a pass had nothing to do
 	for _, p := range list {
-		epoch := f.Epoch()
-		if at, ran := idle[p.Name]; ran && at == epoch || p.Needs != nil && !p.Needs(opt) {
+		if p.Needs != nil && !p.Needs(opt) {
 			continue
 		}
 		if p.Run(f) && p.Gains {
 			gains = true
-		}
-		if f.Epoch() == epoch {
-			idle[p.Name] = epoch
 		}
 		if opt.Dump != nil {
 			opt.Dump(stage+"."+p.Name, f.Name, f.String)
