@@ -67,10 +67,10 @@ func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T
 			}
 		}
 	} else {
-		of := Build(runs, bestOf)
-		for r, x := range of {
+		others := Build(runs-1, func(r int) T { return bestOf(r + 1) })
+		for r, x := range others {
 			if better(x, v) {
-				v, run = x, r
+				v, run = x, r+1
 			}
 		}
 	}

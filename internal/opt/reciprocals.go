@@ -58,8 +58,11 @@ func handedOn(o *ir.Op) bool {
 		if p.Mode == ir.InLanes {
 			return false
 		}
+		if !p.Kind.Has(ir.Loop) {
+			continue
+		}
 		exits := analysis.ExitsOf(p.Regions[0])[p]
-		if !p.Kind.Has(ir.Loop) || exits == nil {
+		if exits == nil {
 			continue
 		}
 		_, first := analysis.Carried(p)

@@ -95,6 +95,24 @@ func TestReciprocalsMean(t *testing.T) {
 	m.enough(t, 400, 2000)
 }
 
+// divisionsLeft runs the pass over a function, of which so many divisions have to be left.
+func divisionsLeft(t *testing.T, name, text string, want int) *ir.Func {
+	t.Helper()
+	m, err := ir.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	f := m.Funcs[0]
+	opt.Reciprocals(f)
+	if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	if left := strings.Count(f.String(), " div ") + strings.Count(f.String(), " rem "); left != want {
+		t.Errorf("%s: %d divisions are left, want %d:\n%s", name, left, want, f)
+	}
+	return f
+}
+
 // TestReciprocals: which divisions become products.
 func TestReciprocals(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -118,19 +136,7 @@ func TestReciprocals(t *testing.T) {
 		}
 		text := "func @f(%x: []u64, %d: u64, %k: i64) -> () kernel=single {\n%0 = const 0 : i64\n%seven = const 7 : u64\n%l = len %x : i64\n" +
 			"%r = for %0, %l, %d <ints=[1]> : u64 (%i: i64, %m: u64) {\n%v = load %x, %i : u64\n" + body + "\nyield %n\n}\nreturn\n}"
-		m, err := ir.Parse(text)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		f := m.Funcs[0]
-		opt.Reciprocals(f)
-		if err := ir.VerifyFunc(f, ir.Loops); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		left := strings.Count(f.String(), " div ") + strings.Count(f.String(), " rem ")
-		if left != c.left {
-			t.Errorf("%s: %d divisions are left, want %d:\n%s", name, left, c.left, f)
-		}
+		f := divisionsLeft(t, name, text, c.left)
 		if n := strings.Count(f.String(), "divlong"); n > 1 {
 			t.Errorf("%s: %d reciprocals", name, n)
 		}
@@ -147,18 +153,7 @@ func TestReciprocals(t *testing.T) {
 		"under an if alone":       {"func @f(%d: u64, %b: bool) -> (u64) kernel=single {\n%7 = const 7 : u64\n%r = if %b : u64 {\n%q = div %7, %d : u64\nyield %q\n} {\nyield %d\n}\nreturn %r\n}", 1},
 		"no kernel":               {"func @f(%x: []u64, %d: u64) -> () {\n%0 = const 0 : i64\n%l = len %x : i64\nfor %0, %l <ints=[1]> (%i: i64) {\n%v = load %x, %i : u64\n%q = div %v, %d : u64\nstore %x, %i, %q\nyield\n}\nreturn\n}", 1},
 	} {
-		m, err := ir.Parse(c.text)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		f := m.Funcs[0]
-		opt.Reciprocals(f)
-		if err := ir.VerifyFunc(f, ir.Loops); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if left := strings.Count(f.String(), " div ") + strings.Count(f.String(), " rem "); left != c.left {
-			t.Errorf("%s: %d divisions are left, want %d:\n%s", name, left, c.left, f)
-		}
+		divisionsLeft(t, name, c.text, c.left)
 	}
 	text := "func @f(%d: u64) -> (u64)"
 	for _, kernel := range []string{"", " kernel=single"} { // one division takes less than a reciprocal
