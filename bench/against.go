@@ -82,19 +82,38 @@ func (o *options) compareWith(chosen []*workload, stdout, stderr io.Writer) erro
 	return err
 }
 
-// compare measures a workload with both programs. Each round is one of processes of its own: where the system puts a process' memory makes some programs
-// a tenth faster or slower for as long as it lives, and that would pass for what the revisions differ by.
+// compare measures a workload with both programs.
 func compare(w *workload, size []int, rounds int, mine, theirs string) (*comparison, error) {
 	c := &comparison{Workload: w.name, Size: size}
-	inst := w.open(size)
-	ratios := make([][]float64, len(columns))
-	for round := range rounds {
-		if err := c.round(w, inst, []string{mine, theirs}, round%2, ratios); err != nil {
-			return nil, err
+	f, err := newField(w, w.open(size), size, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	isas := []isa{native}
+	if rig.CPUHas("avx512f") {
+		isas = append(isas, avx2)
+	}
+	for _, i := range isas {
+		for n, exe := range []string{mine, theirs} {
+			e := f.addServing(exe, byHone, []rival{byHone, byOther}[n], i, []bool{true, false})
+			if i == native {
+				e.start = askingFirstCall(e.start, &c.FirstCallMS[n])
+			}
 		}
 	}
-	for i, col := range columns {
-		if r := ratios[i]; len(r) > 0 {
+	if err := f.race(rounds); err != nil {
+		return nil, err
+	}
+	for _, err := range f.failed {
+		c.Failed = append(c.Failed, err.Error())
+	}
+	for _, col := range columns {
+		x, y := f.contender(key{byHone, col.all, col.isa}), f.contender(key{byOther, col.all, col.isa})
+		if x == nil || y == nil {
+			continue
+		}
+		if r := rig.TurnRatios(&x.Contender, &y.Contender); len(r) > 0 {
 			slices.Sort(r)
 			c.Columns = append(c.Columns, relativeSpeed{col.all, col.isa, r[len(r)/4], rig.Median(r), r[len(r)*3/4]})
 		}
@@ -102,51 +121,19 @@ func compare(w *workload, size []int, rounds int, mine, theirs string) (*compari
 	return c, nil
 }
 
-// round starts processes of both programs, that named by first before the other, lets them compute the same as plain Go, and adds to the ratios of each column.
-func (c *comparison) round(w *workload, inst *instance, programs []string, first int, ratios [][]float64) error {
-	f := &field{w: w, inst: inst, size: c.Size}
-	defer f.close()
-	var err error
-	if f.dir, err = rig.Scratch(); err != nil {
-		return err
-	}
-	f.inProcess(key{byGo, false, native}, inst.plain) // for the check alone
-	isas := []isa{native}
-	if rig.CPUHas("avx512f") {
-		isas = append(isas, avx2)
-	}
-	for _, i := range isas {
-		for k := range programs {
-			n := (first + k) % 2
-			p, err := f.serving(programs[n], i)
-			if err != nil {
-				return err
-			}
-			by := []rival{byHone, byOther}[n]
-			f.add(by, i, by.String(), p)
-			if i == native && c.FirstCallMS[n] == 0 {
-				if c.FirstCallMS[n], err = firstCallMS(p); err != nil {
-					return err
-				}
-			}
+// askingFirstCall has the first process that is started say the time of its first call.
+func askingFirstCall(start func() (*rig.Process, error), first *float64) func() (*rig.Process, error) {
+	return func() (*rig.Process, error) {
+		p, err := start()
+		if err != nil || *first != 0 {
+			return p, err
 		}
-	}
-	for _, err := range checkAll(f, inst) {
-		if !slices.Contains(c.Failed, err.Error()) {
-			c.Failed = append(c.Failed, err.Error())
+		if *first, err = firstCallMS(p); err != nil {
+			p.Close()
+			return nil, err
 		}
+		return p, nil
 	}
-	f.contenders = slices.DeleteFunc(f.contenders, func(c *contender) bool { return c.by == byGo })
-	if err := f.race(2); err != nil { // the first turn tells how often to repeat
-		return err
-	}
-	for i, col := range columns {
-		x, y := f.contender(key{byHone, col.all, col.isa}), f.contender(key{byOther, col.all, col.isa})
-		if x != nil && y != nil {
-			ratios[i] = append(ratios[i], float64(slices.Min(y.Times))/float64(slices.Min(x.Times)))
-		}
-	}
-	return nil
 }
 
 // firstCallMS asks a process for the time of its first call.

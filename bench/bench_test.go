@@ -137,14 +137,20 @@ func checkReport(t *testing.T, text []byte) {
 // A contender that does nothing must not profit from the results of the one before.
 func TestIdlerIsCaught(t *testing.T) {
 	for _, w := range workloads {
-		size := w.tiny
-		inst := w.open(size)
-		f := &field{w: w, inst: inst}
-		f.inProcess(key{byGo, false, native}, inst.plain)
-		f.inProcess(key{byHone, true, native}, func() {})
-		failed := checkAll(f, inst)
-		if len(failed) != 1 || !strings.Contains(failed[0].Error(), "honed") || len(f.contenders) != 1 {
-			t.Errorf("%s: failed = %v, %d contenders left", w.name, failed, len(f.contenders))
+		f, err := newField(w, w.open(w.tiny), w.tiny, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.close()
+		of := func(work func()) *contender {
+			return &contender{
+				Contender: rig.Contender{Run: func(reps int) ([]time.Duration, error) { return rig.Timed(work, reps), nil }},
+				reset:     func() error { f.inst.forget(); return nil },
+				output:    func() ([]byte, error) { return f.inst.output(), nil },
+			}
+		}
+		if !f.passes(of(f.inst.plain)) || f.passes(of(func() {})) || len(f.failed) != 1 {
+			t.Errorf("%s: failed = %v", w.name, f.failed)
 		}
 	}
 }
@@ -153,7 +159,7 @@ func TestServe(t *testing.T) {
 	w := &dot32Workload
 	result := filepath.Join(t.TempDir(), "out")
 	var out bytes.Buffer
-	if err := serve(w, []int{100}, result, strings.NewReader("run 1 3\nsave\n"), &out); err != nil {
+	if err := serve(w, byHone, []int{100}, result, strings.NewReader("run 1 3\nsave\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -169,7 +175,7 @@ func TestServe(t *testing.T) {
 	if _, err := inst.check(inst.output(), got); err != nil {
 		t.Error(err)
 	}
-	if err := serve(w, []int{1}, result, strings.NewReader("dance\n"), &out); err == nil {
+	if err := serve(w, byHone, []int{1}, result, strings.NewReader("dance\n"), &out); err == nil {
 		t.Error("an unknown command is accepted")
 	}
 }
@@ -197,14 +203,14 @@ func TestCloseTo(t *testing.T) {
 }
 
 func TestRatios(t *testing.T) {
-	f := &field{w: &workload{}, contenders: []*contender{
+	f := &field{w: &workload{}, entrants: []*entrant{{contenders: []*contender{
 		{key: key{byGo, false, native}, Contender: rig.Contender{Times: []time.Duration{800, 1000, 900}, Turns: []time.Duration{800, 1000, 900}}},
 		{key: key{byHone, false, native}, Contender: rig.Contender{Times: []time.Duration{100, 200, 300}, Turns: []time.Duration{100, 200, 300}}},
 		{key: key{byHone, true, native}, Contender: rig.Contender{Times: []time.Duration{100, 100, 300}, Turns: []time.Duration{100, 100, 300}}},
 		{key: key{byHone, true, avx2}, Contender: rig.Contender{Times: []time.Duration{200}, Turns: []time.Duration{200}}},
 		{key: key{byC, true, native}, Contender: rig.Contender{Times: []time.Duration{80, 90, 60}, Turns: []time.Duration{80, 90, 0}}},
 		{key: key{byC, false, native}}, // never ran
-	}}
+	}}}}
 	rs := resultsOf(f)
 	if len(rs) != 5 || rs[0].MedianMS != 900e-6 {
 		t.Errorf("results: %+v", rs)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/hone-go/hone/bench/internal/rig"
-	"github.com/hone-go/hone/internal/rt"
 )
 
 // A contender does a workload's job in its own way.
@@ -44,6 +43,18 @@ func (k key) String() string {
 	return s
 }
 
+// An entrant is a program that is one or two contenders, with one thread and with all, in a process of its own for each round.
+type entrant struct {
+	contenders []*contender
+	start      func() (*rig.Process, error)
+	process    *rig.Process
+}
+
+// done says whether none of its contenders has to work any more.
+func (e *entrant) done() bool {
+	return !slices.ContainsFunc(e.contenders, func(c *contender) bool { return !c.Done() })
+}
+
 // A field is all contenders of one workload, with what they need while they live.
 type field struct {
 	w    *workload
@@ -51,114 +62,87 @@ type field struct {
 	size []int
 	note func(string)
 
-	contenders []*contender
-	dir        string // inputs and outputs of the processes
-	input      string // the file with the inputs
-	processes  []*rig.Process
+	entrants []*entrant
+	dir      string // inputs and outputs of the processes
+	input    string // the file with the inputs
+	want     []byte // plain Go's result
+	rounds   int    // that are over
+	failed   []error
 }
 
-func (f *field) race(rounds int) error {
-	var all []*rig.Contender
-	for _, c := range f.contenders {
-		all = append(all, &c.Contender)
-	}
-	return rig.Race(all, rounds)
-}
-
-func (f *field) close() {
-	for _, p := range f.processes {
-		p.Close()
-	}
-	if f.dir != "" {
-		os.RemoveAll(f.dir)
-	}
-}
-
-// assemble brings all contenders of a workload to the start. Contenders that cannot take part are
-// told to note.
-func assemble(w *workload, inst *instance, size []int, peers []rival, note func(string)) (*field, error) {
-	f := &field{w: w, inst: inst, size: size, note: note}
-	var err error
-	if f.dir, err = rig.Scratch(); err != nil {
+// newField makes room for the contenders of a workload, and has plain Go say what they have to compute.
+func newField(w *workload, inst *instance, size []int, note func(string)) (*field, error) {
+	dir, err := rig.Scratch()
+	if err != nil {
 		return nil, err
 	}
-	f.inProcess(key{byGo, false, native}, inst.plain)
-	f.inProcess(key{byGo, true, native}, inst.cores)
-	if slices.Contains(peers, byGonum) {
-		f.inProcess(key{byGonum, true, native}, inst.gonum)
-	}
-	if slices.Contains(peers, bySlices) {
-		f.inProcess(key{bySlices, false, native}, inst.slices)
-	}
-	if inst.status().compiled {
-		f.inProcess(key{byHone, true, native}, inst.honed)
-		f.inProcess(key{byHone, false, native}, func() {
-			defer rt.SetThreads(rt.SetThreads(1))
-			inst.honed()
-		})
-		if rig.CPUHas("avx512f") {
-			f.honedAVX2()
-		}
-	} else {
-		f.inProcess(key{byHone, true, native}, inst.honed)
-		note("honed is plain Go here: " + inst.status().text)
-	}
-	f.input = filepath.Join(f.dir, "input")
-	// The peers read it before they are ready; it is large, so it should not outlive that.
-	defer os.Remove(f.input)
-	if err := rig.WriteParts(f.input, inst.input); err != nil {
-		return nil, err
-	}
-	f.startPeers(peers)
+	f := &field{w: w, inst: inst, size: size, note: note, dir: dir, input: filepath.Join(dir, "input")}
+	inst.forget()
+	inst.plain()
+	f.want = inst.output()
 	return f, nil
 }
 
-func (f *field) inProcess(k key, work func()) {
-	if work == nil {
-		return
+func (f *field) close() { os.RemoveAll(f.dir) }
+
+// race lets all contenders compete for some rounds.
+func (f *field) race(rounds int) error {
+	for range rounds {
+		if err := f.round(); err != nil {
+			return err
+		}
 	}
-	threads := 1
-	if k.all {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	f.contenders = append(f.contenders, &contender{
-		key: k, name: k.by.String(), threads: threads,
-		reset: func() error { f.inst.forget(); return nil },
-		Contender: rig.Contender{Run: func(reps int) ([]time.Duration, error) {
-			runtime.GC() // not in the time of who happens to come next
-			return rig.Timed(work, reps), nil
-		}},
-		output: func() ([]byte, error) { return f.inst.output(), nil },
-	})
+	return nil
 }
 
-// honedAVX2 adds this program in a process of its own, held to AVX2.
-func (f *field) honedAVX2() {
-	self, err := os.Executable()
-	var p *rig.Process
-	if err == nil {
-		p, err = f.serving(self, avx2)
+// round has all contenders take a turn, in processes started for it: where the system puts a process' memory makes some programs a tenth or more faster or slower for as
+// long as it lives, and that would pass for what the programs differ by. Those of the first round are checked. Who comes first in one round comes last in the next.
+func (f *field) round() error {
+	inTurn := slices.Clone(f.entrants)
+	if f.rounds%2 == 1 {
+		slices.Reverse(inTurn)
 	}
-	if err != nil {
-		f.note(fmt.Sprintf("honed, AVX2: %v", err))
-		return
+	var all []*rig.Contender
+	for _, e := range inTurn {
+		if !e.done() {
+			if err := e.ready(f); err != nil {
+				return err
+			}
+			defer e.process.Close()
+		}
+		for _, c := range e.contenders {
+			all = append(all, &c.Contender)
+		}
 	}
-	f.add(byHone, avx2, "honed, AVX2", p)
+	f.rounds++
+	return rig.Race(all, 1)
 }
 
-// serving starts a build of this program for the honed function, held to an instruction set.
-func (f *field) serving(exe string, i isa) (*rig.Process, error) {
-	result := filepath.Join(f.dir, fmt.Sprintf("honed-%d.out", len(f.processes)))
-	var env []string
-	if i == avx2 {
-		env = []string{"HONE_ISA=avx2"}
+// ready starts a process for an entrant and has each of its contenders work once, which fills caches and page tables.
+func (e *entrant) ready(f *field) error {
+	var err error
+	if e.process, err = e.start(); err != nil {
+		return err
 	}
-	return rig.Start(result, env, exe, "-serve", f.w.name, "-size", sizeFlag(f.w, f.size), "-result", result)
+	if f.rounds == 0 {
+		e.contenders = slices.DeleteFunc(e.contenders, func(c *contender) bool { return !f.passes(c) })
+		return nil
+	}
+	for _, c := range e.contenders {
+		if c.Done() {
+			continue
+		}
+		if _, err := c.Run(1); err != nil {
+			e.process.Close()
+			return err
+		}
+	}
+	return nil
 }
 
 // contender finds one by its key; nil if it doesn't take part.
 func (f *field) contender(k key) *contender {
-	for _, c := range f.contenders {
+	for _, c := range f.contenders() {
 		if c.key == k && len(c.Times) > 0 {
 			return c
 		}
@@ -166,26 +150,97 @@ func (f *field) contender(k key) *contender {
 	return nil
 }
 
-// add adds a process as two contenders, with one thread and with all.
-func (f *field) add(by rival, i isa, name string, p *rig.Process) {
-	f.processes = append(f.processes, p)
-	for _, all := range []bool{true, false} {
+func (f *field) contenders() []*contender {
+	var all []*contender
+	for _, e := range f.entrants {
+		all = append(all, e.contenders...)
+	}
+	return all
+}
+
+// assemble names all contenders of a workload. Contenders that cannot take part are told to note.
+func assemble(w *workload, inst *instance, size []int, peers []rival, note func(string)) (*field, error) {
+	f, err := newField(w, inst, size, note)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.addAll(peers); err != nil {
+		f.close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *field) addAll(peers []rival) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	one, all := []bool{false}, []bool{true}
+	both := []bool{true, false}
+	if f.inst.cores != nil {
+		f.addServing(self, byGo, byGo, native, both)
+	} else {
+		f.addServing(self, byGo, byGo, native, one)
+	}
+	if f.inst.gonum != nil && slices.Contains(peers, byGonum) {
+		f.addServing(self, byGonum, byGonum, native, all)
+	}
+	if f.inst.slices != nil && slices.Contains(peers, bySlices) {
+		f.addServing(self, bySlices, bySlices, native, one)
+	}
+	if f.inst.status().compiled {
+		f.addServing(self, byHone, byHone, native, both)
+		if rig.CPUHas("avx512f") {
+			f.addServing(self, byHone, byHone, avx2, both)
+		}
+	} else {
+		f.addServing(self, byHone, byHone, native, all)
+		f.note("honed is plain Go here: " + f.inst.status().text)
+	}
+	if err := rig.WriteParts(f.input, f.inst.input); err != nil {
+		return err
+	}
+	f.addPeers(peers)
+	return nil
+}
+
+// addServing adds a build of this program, held to an instruction set, that does the work in the way of one rival and goes by the name of another.
+func (f *field) addServing(exe string, way, by rival, i isa, all []bool) *entrant {
+	result := filepath.Join(f.dir, fmt.Sprintf("served-%d.out", len(f.entrants)))
+	name := by.String()
+	var env []string
+	if i == avx2 {
+		name += ", AVX2"
+		env = []string{"HONE_ISA=avx2"}
+	}
+	return f.add(by, i, name, all, func() (*rig.Process, error) {
+		return rig.Start(result, env, exe, "-serve", f.w.name, "-by", string(way), "-size", sizeFlag(f.w, f.size), "-result", result)
+	})
+}
+
+// add adds an entrant with a contender for each of the conditions in all: on all cores, or on one.
+func (f *field) add(by rival, i isa, name string, all []bool, start func() (*rig.Process, error)) *entrant {
+	e := &entrant{start: start}
+	for _, all := range all {
 		threads := 1
 		if all {
 			threads = runtime.GOMAXPROCS(0)
 		}
-		f.contenders = append(f.contenders, &contender{
+		e.contenders = append(e.contenders, &contender{
 			key: key{by, all, i}, name: name, threads: threads,
-			reset:     p.Reset,
-			Contender: rig.Contender{Run: func(reps int) ([]time.Duration, error) { return p.Run(threads, reps) }},
-			output:    p.Output,
+			reset:     func() error { return e.process.Reset() },
+			Contender: rig.Contender{Run: func(reps int) ([]time.Duration, error) { return e.process.Run(threads, reps) }},
+			output:    func() ([]byte, error) { return e.process.Output() },
 		})
 	}
+	f.entrants = append(f.entrants, e)
+	return e
 }
 
-// startPeers adds, for each rival that has programs for this workload, the fastest of them; C also held to
+// addPeers adds, for each rival that has programs for this workload, the fastest of them; C also held to
 // AVX2.
-func (f *field) startPeers(peers []rival) {
+func (f *field) addPeers(peers []rival) {
 	for _, by := range peers {
 		var sources []peerSource
 		for _, s := range f.w.peers {
@@ -207,9 +262,9 @@ func (f *field) startPeers(peers []rival) {
 	}
 }
 
-// addFastest starts all builds, lets them run a few times, and keeps the fastest.
+// addFastest lets all builds run a few times, and adds the fastest.
 func (f *field) addFastest(by rival, i isa, builds []build) {
-	var best *rig.Process
+	var best func() (*rig.Process, error)
 	var what string
 	var record time.Duration
 	for n, b := range builds {
@@ -218,25 +273,13 @@ func (f *field) addFastest(by rival, i isa, builds []build) {
 		for _, s := range f.size {
 			argv = append(argv, strconv.Itoa(s))
 		}
-		p, err := rig.Start(result, b.env, argv...)
+		start := func() (*rig.Process, error) { return rig.Start(result, b.env, argv...) }
+		t, err := f.trial(start, len(builds) == 1)
 		if err != nil {
 			f.note(err.Error())
-			continue
+		} else if best == nil || t < record {
+			best, what, record = start, b.what, t
 		}
-		t, err := f.trial(p, len(builds) == 1)
-		if err != nil {
-			f.note(err.Error())
-			p.Close()
-			continue
-		}
-		if best != nil && t >= record {
-			p.Close()
-			continue
-		}
-		if best != nil {
-			best.Close()
-		}
-		best, what, record = p, b.what, t
 	}
 	if best == nil {
 		return
@@ -245,12 +288,17 @@ func (f *field) addFastest(by rival, i isa, builds []build) {
 	if what != "" {
 		name += ", " + what
 	}
-	f.add(by, i, name, best)
+	f.add(by, i, name, []bool{true, false}, best)
 }
 
 // trial is the best of a few runs on all cores: fewer if they take long, and one at most if there is
 // nothing to choose from.
-func (f *field) trial(p *rig.Process, only bool) (time.Duration, error) {
+func (f *field) trial(start func() (*rig.Process, error), only bool) (time.Duration, error) {
+	p, err := start()
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
 	const enough = 200 * time.Millisecond
 	best := time.Duration(1 << 62)
 	for spent, n := time.Duration(0), 0; n == 0 || n < 6 && spent < enough && !only; n++ {

@@ -24,6 +24,7 @@ type options struct {
 	list   bool
 	keep   string
 	serve  string
+	by     string
 	result string
 
 	against string
@@ -43,13 +44,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	fs.StringVar(&o.names, "w", "", "run only these workloads, separated by commas; runtime is the measurements of the runtime")
 	fs.StringVar(&o.size, "size", "", "sizes in place of the defaults, separated by commas (one workload only; -list names them)")
-	fs.IntVar(&o.rounds, "rounds", 9, "how often all contenders take their turns")
+	fs.IntVar(&o.rounds, "rounds", 7, "how often all contenders take their turns, each time in processes started for it")
 	fs.StringVar(&o.peers, "peers", "", "compete only with these, separated by commas: "+rivalNames())
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.StringVar(&o.keep, "results", "", "write the results to this file (.md), and a picture and JSON beside it")
 	fs.StringVar(&o.against, "against", "", "compare with this revision of hone, by git's name for it, instead of with peers")
 	fs.BoolVar(&o.list, "list", false, "list the workloads and their sizes")
 	fs.StringVar(&o.serve, "serve", "", "internal: obey a protocol on standard input for this workload")
+	fs.StringVar(&o.by, "by", string(byHone), "internal: in whose way, with -serve")
 	fs.StringVar(&o.result, "result", "", "internal: file for results with -serve")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -80,7 +82,7 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 		if err != nil {
 			return rig.Misuse(err)
 		}
-		return serve(w, size, o.result, stdin, stdout)
+		return serve(w, rival(o.by), size, o.result, stdin, stdout)
 	}
 	chosen, runtime := workloads, true
 	if o.names != "" {
@@ -172,11 +174,11 @@ func measure(w *workload, size []int, rounds int, peers []rival) (*report, error
 		return nil, err
 	}
 	defer f.close()
-	for _, err := range checkAll(f, inst) {
-		r.Failed = append(r.Failed, err.Error())
-	}
 	if err := f.race(rounds); err != nil {
 		return nil, err
+	}
+	for _, err := range f.failed {
+		r.Failed = append(r.Failed, err.Error())
 	}
 	if inst.smallHoned != nil {
 		ns := overhead(inst)

@@ -7,39 +7,27 @@ import (
 	"github.com/hone-go/hone/bench/internal/rig"
 )
 
-// checkAll lets every contender do the job once and compares the results with plain Go's, the first
-// contender's. Those that fail are taken out, and reported.
-func checkAll(f *field, inst *instance) (failed []error) {
-	var want []byte
-	var passed []*contender
-	for i, c := range f.contenders {
-		got, err := resultOf(c)
-		if err == nil && i == 0 {
-			want = got
-		}
-		if err == nil {
-			c.remark, err = inst.check(want, got)
-		}
-		if err != nil {
-			failed = append(failed, fmt.Errorf("%s (%d threads): %w", c.name, c.threads, err))
-			if i == 0 {
-				return failed
-			}
-			continue
-		}
-		passed = append(passed, c)
+// passes lets a contender do the job once and compares the result with plain Go's. One that fails is out of the race, and reported.
+func (f *field) passes(c *contender) bool {
+	got, err := resultOf(c)
+	if err == nil {
+		c.remark, err = f.inst.check(f.want, got)
 	}
-	f.contenders = passed
-	return failed
+	if err != nil {
+		f.failed = append(f.failed, fmt.Errorf("%s (%d threads): %w", c.name, c.threads, err))
+	}
+	return err == nil
 }
 
 func resultOf(c *contender) ([]byte, error) {
 	if err := c.reset(); err != nil {
 		return nil, err
 	}
-	if _, err := c.Run(1); err != nil {
+	t, err := c.Run(1)
+	if err != nil {
 		return nil, err
 	}
+	c.Estimate = t[0]
 	return c.output()
 }
 

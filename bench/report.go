@@ -62,7 +62,7 @@ func (r ratio) missed() bool { return math.Round(r.Turns*100)/100 < r.Goal }
 
 func resultsOf(f *field) []result {
 	var out []result
-	for _, c := range f.contenders {
+	for _, c := range f.contenders() {
 		if len(c.Times) == 0 {
 			continue
 		}

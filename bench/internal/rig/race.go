@@ -11,6 +11,11 @@ type Contender struct {
 
 	Times []time.Duration
 	Turns []time.Duration // the best of each turn; 0 where it took none
+
+	// Estimate is the time of one run, as far as is known, or 0.
+	Estimate time.Duration
+
+	spent time.Duration
 }
 
 // Turn is how much work, about, a contender does in its turn.
@@ -23,39 +28,47 @@ const (
 	settling = 2 * time.Millisecond   // until threads of the last contender sleep
 )
 
+// Done says whether a contender has worked for long enough: it takes no more turns.
+func (c *Contender) Done() bool { return len(c.Turns) >= 2 && c.spent > enough }
+
 // Race lets contenders repeat their job, and keeps the times. Repetitions take turns, A B C A B C ..., so that a disturbance from outside hits
-// all alike. In its turn a contender that is fast runs several times, the first of which only fills the caches.
+// all alike. In its turn a contender that is fast runs several times, the first of which only fills the caches. A race can go on in a further one.
 func Race(contenders []*Contender, rounds int) error {
-	spent := make([]time.Duration, len(contenders))
-	for round := range rounds {
-		for i, c := range contenders {
-			if round >= 2 && spent[i] > enough {
-				c.Turns = append(c.Turns, 0)
-				continue
-			}
-			reps := 2
-			if len(c.Times) > 0 {
-				last := slices.Min(c.Times)
-				reps = 1 + min(max(int(Turn/max(last, 1)), 1), maxReps)
-				if last > tooSlow {
-					reps = 1
-				}
-			}
-			time.Sleep(settling)
-			times, err := c.Run(reps)
-			if err != nil {
+	for range rounds {
+		for _, c := range contenders {
+			if err := c.turn(); err != nil {
 				return err
 			}
-			for _, t := range times {
-				spent[i] += t
-			}
-			if len(times) > 1 {
-				times = times[1:]
-			}
-			c.Times = append(c.Times, times...)
-			c.Turns = append(c.Turns, slices.Min(times))
 		}
 	}
+	return nil
+}
+
+func (c *Contender) turn() error {
+	if c.Done() {
+		c.Turns = append(c.Turns, 0)
+		return nil
+	}
+	reps := 2
+	if last := c.Estimate; last > tooSlow {
+		reps = 1
+	} else if last > 0 {
+		reps = 1 + min(max(int(Turn/last), 1), maxReps)
+	}
+	time.Sleep(settling)
+	times, err := c.Run(reps)
+	if err != nil {
+		return err
+	}
+	for _, t := range times {
+		c.spent += t
+	}
+	if len(times) > 1 {
+		times = times[1:]
+	}
+	c.Times = append(c.Times, times...)
+	c.Turns = append(c.Turns, slices.Min(times))
+	c.Estimate = max(slices.Min(c.Times), 1)
 	return nil
 }
 
