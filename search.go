@@ -35,7 +35,7 @@ func Count(n int, cond func(i int) bool) int {
 // independent of each other, as the iterations of [Parallel]; f may be called
 // twice with an index, and must give the same both times.
 func ArgMin[T Number](n int, f func(i int) T) int {
-	return argOf(n, f, Min[T], func(x, y T) bool { return x < y })
+	return argOf(n, f, Min[T], func(x, y T) bool { return x < y || x != x && y == y })
 }
 
 // ArgMax returns the first index of the largest of f(0), ..., f(n-1), and -1 if
@@ -43,48 +43,57 @@ func ArgMin[T Number](n int, f func(i int) T) int {
 // independent of each other, as the iterations of [Parallel]; f may be called
 // twice with an index, and must give the same both times.
 func ArgMax[T Number](n int, f func(i int) T) int {
-	return argOf(n, f, Max[T], func(x, y T) bool { return x > y })
+	return argOf(n, f, Max[T], func(x, y T) bool { return x > y || x != x && y == y })
 }
 
 // argRun is the number of elements of which the best is found first, and only
 // in the first run that has the best of all then its place.
-const argRun = 8192
+const (
+	argBits = 13
+	argRun  = 1 << argBits
+)
 
-func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T, before func(x, y T) bool) int {
-	if n <= 0 {
-		return -1
-	}
-	better := func(x, y T) bool { return before(x, y) || x != x && y == y }
+// argOf goes over all elements once, without a branch on the way: so compiled
+// code does it for several at once.
+func argOf[T Number](n int, f func(i int) T, best func(n int, f func(i int) T) T, better func(x, y T) bool) int {
+	runs := (max(n, 0) + argRun - 1) >> argBits
 	bestOf := func(r int) T {
 		lo := r * argRun
 		return best(min(argRun, n-lo), func(i int) T { return f(lo + i) })
 	}
-	v, run := bestOf(0), 0
-	if runs := (n-1)/argRun + 1; threads() == 0 || runs < 4 {
-		for r := 1; r < runs; r++ {
+	v, run := best(0, f), 0
+	if threads() < 1 { // no slice is made in an iteration
+		for r := range runs {
 			if x := bestOf(r); better(x, v) {
 				v, run = x, r
 			}
 		}
 	} else {
-		others := Build(runs-1, func(r int) T { return bestOf(r + 1) })
-		for r, x := range others {
+		for r, x := range Build(runs, bestOf) {
 			if better(x, v) {
-				v, run = x, r+1
+				v, run = x, r
 			}
 		}
 	}
-	first := run * argRun
-	end := min(n, first+argRun)
-	for i := first; i < end; i++ {
+	lo := max(run*argRun, 0) // which the compiler does not see by itself
+	return placeOf(lo, min(n, lo+argRun), v, f, better)
+}
+
+// placeOf returns the first index from lo to hi where f gives v, the best there,
+// and -1 if there is none.
+func placeOf[T Number](lo, hi int, v T, f func(i int) T, better func(x, y T) bool) int {
+	if hi <= lo {
+		return -1
+	}
+	for i := lo; i < hi; i++ {
 		if x := f(i); x == v || x != x && v != v {
 			return i
 		}
 	}
 	// Products and sums are fused in one call of f and not in the other: it depends on what is around it.
-	at := first
+	at := lo
 	v = f(at)
-	for i := first + 1; i < end; i++ {
+	for i := lo + 1; i < hi; i++ {
 		if x := f(i); better(x, v) {
 			v, at = x, i
 		}

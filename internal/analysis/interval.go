@@ -187,6 +187,19 @@ func Product(a, b Interval) Interval {
 	return Interval{min(p, q, r, t), max(p, q, r, t)}
 }
 
+// threadsAt bounds the number of threads that may be asked for at o: one at least where no iteration can be around it, and no kernel.
+func threadsAt(o *ir.Op) Interval {
+	for r := o.Parent; r != nil; r = r.Parent.Parent {
+		if r.Parent == nil {
+			return Interval{1, math.MaxInt32}
+		}
+		if r.Parent.Kind.Has(ir.Loop) {
+			break
+		}
+	}
+	return Interval{0, math.MaxInt32}
+}
+
 // result bounds what an op computes.
 func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 	o := v.Def
@@ -204,6 +217,8 @@ func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 			return Interval{0, math.MaxInt64}
 		}
 		return Interval{0, MaxLen}
+	case ir.OpThreads:
+		return threadsAt(o)
 	case ir.OpAdd:
 		return Sum(arg(0), arg(1))
 	case ir.OpSub:

@@ -24,6 +24,9 @@ func (p *pe) pattern(fr *frame, o *ocode) []val {
 const leftEarly = "a loop over hone.Parallel cannot be left early"
 
 func (p *pe) reduce(o *ocode, a []val, ctx uint64) []val {
+	if n, ok := a[0].(konst); ok && int64(n.bits) <= 0 {
+		return a[1:2]
+	}
 	t := typeOf(a[1])
 	ids := p.values(p.flatten(a[1:]))
 	ts := ir.Types(ids)

@@ -17,7 +17,7 @@ var scope = []string{
 	"internal/opt/licm.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go", "internal/opt/clamps.go",
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
 	"internal/sched/merge.go", "internal/sched/pieces.go", "internal/sched/inner.go", "internal/sched/turns.go",
-	"internal/opt/fuse.go", "internal/opt/fuse_merge.go", "internal/opt/fuse_inline.go", "internal/opt/collect.go", "internal/ir/multi.go",
+	"internal/opt/fuse.go", "internal/opt/fuse_merge.go", "internal/opt/fuse_blocks.go", "internal/opt/fuse_cut.go", "internal/opt/fuse_inline.go", "internal/opt/collect.go", "internal/ir/multi.go",
 	"internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/winner.go", "internal/opt/sift.go", "internal/opt/compact.go", "internal/opt/compact_emit.go", "internal/opt/rangechecks.go", "internal/opt/running.go", "internal/opt/search.go", "internal/opt/search_ends.go", "internal/opt/search_room.go", "internal/opt/carrykeys.go",
 	"internal/opt/narrow.go", "internal/analysis/width.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go",
 	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/unroll_lookups.go", "internal/opt/splitarrays.go",

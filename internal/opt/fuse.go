@@ -20,7 +20,7 @@ import (
 // afterwards, are the same.
 func Fuse(f *ir.Func) bool {
 	changed := false
-	for collectFills(f) || fuseSome(f, allMultis(f.Body), analysis.MemoryOf(f), nil) {
+	for collectFills(f) || fuseSome(f, allMultis(f.Body), nil) {
 		changed = true
 	}
 	return changed
@@ -35,7 +35,7 @@ type Assumption struct {
 // FuseAssuming fuses multis that stand in a region of f.
 func FuseAssuming(f *ir.Func, r *ir.Region, a *Assumption) bool {
 	changed := false
-	for fuseSome(f, Multis(r), analysis.MemoryApart(f), a) {
+	for fuseSome(f, Multis(r), a) {
 		changed = true
 	}
 	return changed
@@ -63,21 +63,23 @@ func allMultis(r *ir.Region) (multis []*ir.Op) {
 }
 
 // fuseSome fuses what is found first.
-func fuseSome(f *ir.Func, multis []*ir.Op, mem *analysis.Memory, assumed *Assumption) bool {
+func fuseSome(f *ir.Func, multis []*ir.Op, assumed *Assumption) bool {
 	if len(multis) < 2 {
 		return false
 	}
-	z := &fuser{f: f, assumed: assumed, mem: mem, uses: f.Uses(), shared: analysis.Shared(f)}
+	z := newFuser(f, assumed)
 	for _, p := range multis { // what is never made is best
 		if z.inline(p) {
 			return true
 		}
 	}
-	for _, p := range multis {
-		ops := p.Parent.Ops
-		for _, c := range ops[p.Parent.Index(p)+1:] {
-			if c.Kind == ir.OpMulti && z.fuse(p, c) {
-				return true
+	for _, way := range []func(p, c *ir.Op) bool{z.fuse, z.cut} {
+		for _, p := range multis {
+			ops := p.Parent.Ops
+			for _, c := range ops[p.Parent.Index(p)+1:] {
+				if c.Kind == ir.OpMulti && way(p, c) {
+					return true
+				}
 			}
 		}
 	}
@@ -106,7 +108,7 @@ func (z *fuser) fuse(p, c *ir.Op) bool {
 // against says why the two stay apart; empty: nothing is against it.
 func (m *merge) against() string {
 	p, c := m.p, m.c
-	if len(p.Args) != len(c.Args) || p.Mode != c.Mode || !slices.EqualFunc(p.Args, c.Args, sameValue) {
+	if len(p.Args) != len(c.Args) || p.Mode != c.Mode || !slices.EqualFunc(p.Args, c.Args, iterations{}.values) {
 		return "they go over different ranges"
 	}
 	a, b := m.describe(p), m.describe(c)
@@ -204,7 +206,7 @@ func loses(p, c *ir.Op, a, b described) string {
 		return fmt.Sprintf("together they are too large: %d operations", size)
 	case a.canonical && b.inOrder || a.inOrder && b.canonical:
 		return "reductions inside them go in different orders"
-	case (a.collects || b.collects || a.reduces != b.reduces) && (a.loops || b.loops):
+	case (a.collects || b.collects || a.reduces != b.reduces) && (a.loops || b.loops) && !sameBlocks(p, c):
 		return "there is a loop inside" // which may have the lanes, or take so long that a block is too much for one core
 	}
 	if a.reduces || b.reduces {

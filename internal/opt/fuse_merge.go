@@ -48,6 +48,7 @@ func (m *merge) held(b described) string {
 			reads |= 1 << m.mem.Class(x)
 		}
 	}
+	noticed := b.shows || b.calls || b.hangs || len(b.checks) > 0
 	after := map[*ir.Value]bool{}
 	for _, v := range m.p.Results {
 		after[v] = true
@@ -65,7 +66,7 @@ func (m *merge) held(b described) string {
 			continue
 		}
 		// The consumer overtakes o.
-		if !o.Kind.Has(ir.Pure) && !analysis.Returns(o) || m.mem.Writes(o)&(reads|writes) != 0 || m.readBy(o)&writes != 0 {
+		if !o.Kind.Has(ir.Pure) && !m.passes(o, noticed) || m.mem.Writes(o)&(reads|writes) != 0 || m.readBy(o)&writes != 0 {
 			return between
 		}
 		if (len(b.checks) > 0 || b.hangs) && analysis.Noticeable(o) { // where it fails, o has been done
@@ -76,6 +77,15 @@ func (m *merge) held(b described) string {
 		return behind
 	}
 	return ""
+}
+
+// passes reports that the consumer may be done before o. If nobody notices that it is, it may be for nothing, as what is in o panics or never ends; but o itself may
+// be the check without which the consumer must not load.
+func (m *merge) passes(o *ir.Op, noticed bool) bool {
+	if o.Kind.Has(ir.Check) || noticed {
+		return analysis.Returns(o)
+	}
+	return analysis.OutcomeOf(o)&(analysis.Leaves|analysis.Exhausts) == 0
 }
 
 // takes lists the consumer's loads of what the producer collects. Of what there is only after the producer, it may take nothing else.

@@ -231,10 +231,24 @@ func asLong(v *ir.Value, depth int) bool {
 		return o.Args[0].Type.Elem.Size() > 0
 	case ir.OpMin:
 		return asLong(o.Args[0], depth-1) || asLong(o.Args[1], depth-1)
+	case ir.OpMax:
+		return asLong(o.Args[0], depth-1) && constant(1, math.MinInt64, 0)
 	case ir.OpAdd:
 		return asLong(o.Args[0], depth-1) && constant(1, -1<<31, 0)
-	case ir.OpDiv:
-		return asLong(o.Args[0], depth-1) && constant(1, 1, math.MaxInt64)
+	case ir.OpDiv, ir.OpShr: // also rounded up
+		by, ok := o.Args[1].ConstInt()
+		if o.Kind == ir.OpShr && ok {
+			by = 1 << min(uint64(by), 62)
+		}
+		if !ok || by < 1 {
+			return false
+		}
+		if x := o.Args[0].Def; x != nil && x.Kind == ir.OpAdd {
+			if c, ok := x.Args[1].ConstInt(); ok && 0 < c && c < by && c <= 1<<31 {
+				return asLong(x.Args[0], depth-1)
+			}
+		}
+		return asLong(o.Args[0], depth-1)
 	}
 	return false
 }
@@ -423,6 +437,8 @@ func (g *ranger) leFrom(a, b *ir.Value, k int64, depth int) bool {
 		return g.le(o.Args[0], b, k, depth) && g.le(o.Args[1], b, k, depth)
 	case ir.OpSelect:
 		return g.le(o.Args[1], b, k, depth) && g.le(o.Args[2], b, k, depth)
+	case ir.OpAdd:
+		return g.leRest(o.Args[0], o.Args[1], b, k, depth) || g.leRest(o.Args[1], o.Args[0], b, k, depth)
 	case ir.OpSub:
 		return g.ranges.Of(o.Args[1]).Lo >= 0 && g.noWrap(o) && g.le(o.Args[0], b, k, depth)
 	case ir.OpAnd:
@@ -442,6 +458,36 @@ func (g *ranger) leFrom(a, b *ir.Value, k int64, depth int) bool {
 		return g.sameNumber(o) && g.le(o.Args[0], b, k, depth)
 	case ir.OpLen:
 		return b.Def != nil && b.Def.Kind == ir.OpLen && b.Def.Args[0] == o.Args[0] && k >= 0
+	}
+	return false
+}
+
+// leRest proves x + y <= b + k, exact, of numbers that aren't negative, where y counts no further than what is left of c behind x, c - x: as in loops over
+// blocks of the same length, of which the last may be shorter.
+func (g *ranger) leRest(x, y, b *ir.Value, k int64, depth int) bool {
+	if x.Type != ir.TI64 || g.ranges.Of(x).Lo < 0 || g.ranges.Of(y).Lo < 0 {
+		return false
+	}
+	off := int64(0) // y <= end + off
+	end, add := g.linear(y)
+	off += add
+	if o := end.Owner; o != nil && o.Parent != nil {
+		switch p := o.Parent; {
+		case p.Kind == ir.OpMulti:
+			end, off = p.Args[end.Index], off-1
+		case p.Kind == ir.OpFor && end.Index == 0 && p.Ints[0] > 0:
+			end, off = p.Args[1], off-1
+		}
+	}
+	ends := []*ir.Value{end}
+	if d := end.Def; d != nil && d.Kind == ir.OpMin {
+		ends = d.Args
+	}
+	for _, e := range ends {
+		e, add := g.linear(e)
+		if d := e.Def; d != nil && d.Kind == ir.OpSub && d.Args[1] == x && g.noWrap(d) && off+add <= 0 && g.le(d.Args[0], b, k-off-add, depth) {
+			return true
+		}
 	}
 	return false
 }

@@ -34,6 +34,7 @@ var optPasses = []Pass{
 	{Name: "sink", Run: opt.SinkCommon},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "ranges", Run: opt.Ranges}, // before fusion, which checks that are left prevent
+	{Name: "clean", Run: opt.Clean},   // so do branches that are never taken
 	{Name: "dce", Run: opt.DCE},
 	{Name: "fuse", Run: opt.Fuse},
 	{Name: "fusewhere", Run: sched.FuseWhere},

@@ -1,0 +1,72 @@
+package pipeline_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/source"
+)
+
+// TestSideBySide counts the loops over index spaces that are left of several things at once, in testdata/programs/several.go, and asks why there are that many.
+func TestSideBySide(t *testing.T) {
+	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		loops int
+		why   string // what explain says of a pair
+	}{
+		{"LeastAndPlace", 1, ""},
+		{"PlaceAndSum", 1, ""},
+		{"TwoPlaces", 1, ""},
+		{"LeastButFor", 1, ""},
+		{"StoredBetween", 2, "they go over different ranges"},
+		{"ShorterSecond", 2, "they go over different ranges"},
+		{"MeanAndSpread", 1, ""},
+		{"BothSides", 4, "may fail before"},
+		{"KeptAndTotal", 3, "they go over different ranges"},
+		{"CountsAndMost", 3, "they go over different ranges"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			all := p.Funcs()
+			k := slices.IndexFunc(all, func(h *source.Honed) bool { return strings.HasSuffix(h.Name, "."+c.name) || h.Name == c.name })
+			if k < 0 {
+				t.Fatal("no such function is honed")
+			}
+			var last *ir.Func
+			_, err := pipeline.Lower(all[k].Unit, all[k].Symbol, pipeline.Options{FMA: true, ISA: rt.AVX512, Verify: true, Dump: func(stage, _ string, text func() string) {
+				if stage == "opt" {
+					m, err := ir.Parse(text())
+					if err != nil {
+						t.Fatal(err)
+					}
+					last = m.Funcs[0]
+				}
+			}})
+			if err != nil || last == nil {
+				t.Fatal(err)
+			}
+			n := 0
+			last.Body.Walk(func(o *ir.Op) bool {
+				if o.Kind == ir.OpMulti {
+					n++
+				}
+				return o.Kind != ir.OpMulti
+			})
+			var why []string
+			for _, pair := range opt.WhyUnfused(last) {
+				why = append(why, pair.Why)
+			}
+			if n != c.loops || !strings.Contains(strings.Join(why, "; "), c.why) {
+				t.Errorf("%d loops, %q; want %d, %q\n%v", n, why, c.loops, c.why, last)
+			}
+		})
+	}
+}
