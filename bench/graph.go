@@ -1,13 +1,15 @@
 package main
 
 import (
+	"math/bits"
+
 	"github.com/hone-go/hone"
 	"github.com/hone-go/hone/bench/internal/rig"
 )
 
 // bfs gives each vertex its distance from the source, and -1 where there is no way. Vertex v has edges to
 // to[at[v]:at[v+1]], and they go both ways. Where few vertices are as far as the last turn has come, their edges are followed;
-// where many are, each vertex that has no distance yet looks for one of them among its neighbours (Beamer et al.,
+// where many are, each vertex that has no distance yet looks for one of them, in bits, among its neighbours (Beamer et al.,
 // "Direction-Optimizing Breadth-First Search", 2012).
 func bfs(at, to []int32, source int, far []int32) {
 	n := len(far)
@@ -16,25 +18,35 @@ func bfs(at, to []int32, source int, far []int32) {
 	}
 	far[source] = 0
 	queue, next := make([]int32, n), make([]int32, n)
-	last := make([]bool, n)
+	last, found := make([]uint64, (n+63)/64), make([]uint64, (n+63)/64)
 	queue[0] = int32(source)
 	count, queued := 1, true
 	for d := int32(0); count > 0; d++ {
 		if count > n/32 {
-			for v := range hone.Parallel(n) {
-				last[v] = far[v] == d
+			if queued {
+				clear(last)
+				for _, v := range queue[:count] {
+					last[v>>6] |= 1 << (v & 63)
+				}
 			}
-			for v := range hone.Parallel(n) {
-				if far[v] < 0 {
+			for b := range hone.Parallel(len(found)) {
+				reached := uint64(0)
+				for v := 64 * b; v < min(64*b+64, n); v++ {
+					if far[v] >= 0 {
+						continue
+					}
 					for _, w := range to[at[v]:at[v+1]] {
-						if last[w] {
+						if last[w>>6]>>(w&63)&1 != 0 {
 							far[v] = d + 1
+							reached |= 1 << (v & 63)
 							break
 						}
 					}
 				}
+				found[b] = reached
 			}
-			count, queued = hone.Count(n, func(v int) bool { return far[v] == d+1 }), false
+			count, queued = hone.Sum(len(found), func(b int) int { return bits.OnesCount64(found[b]) }), false
+			last, found = found, last
 			continue
 		}
 		if !queued {

@@ -16,7 +16,7 @@ func serve(w *workload, by rival, size []int, result string, in io.Reader, out i
 	inst := w.open(size)
 	work := map[rival]func(){byGo: inst.plain, byHone: inst.honed, byGonum: inst.gonum, bySlices: inst.slices}[by]
 	if work == nil {
-		return rig.Misuse(fmt.Errorf("%s has no way of %q", w.name, by))
+		return rig.Misuse(fmt.Errorf("%s has no way of %q", w.name, string(by)))
 	}
 	s := rig.Server{
 		Run: func(reps int) []time.Duration {
