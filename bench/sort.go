@@ -42,46 +42,103 @@ func byDigit(n int, digit func(i int) uint8, move func(i, at int)) (begins [257]
 	return begins
 }
 
-// sortPass goes on with a sort of keys by the digit of a byte.
-func sortPass[K uint32 | uint64](to, from []K, shift int) {
-	byDigit(len(from), func(i int) uint8 { return uint8(from[i] >> shift) }, func(i, at int) { to[at] = from[i] })
+// Keys fewer than this are in the caches as they are, and are sorted on one core.
+const fewKeys = 1 << 16
+
+// sortKeys parts keys by their highest digit, and then puts each part, which the caches hold, in order by the others.
+func sortKeys[K uint32 | uint64](digits int, x, out, tmp []K) {
+	if len(x) < fewKeys {
+		sortPart(digits, x, out, tmp)
+		return
+	}
+	shift := 8 * (digits - 1)
+	begins := byDigit(len(x), func(i int) uint8 { return uint8(x[i] >> shift) }, func(i, at int) { tmp[at] = x[i] })
+	for d := range hone.Parallel(256) {
+		lo, hi := begins[d], begins[d+1]
+		sortPart(digits-1, tmp[lo:hi], out[lo:hi], tmp[lo:hi])
+	}
 }
 
-func sort32(x, out, tmp []uint32) {
-	sortPass(tmp, x, 0)
-	sortPass(out, tmp, 8)
-	sortPass(tmp, out, 16)
-	sortPass(out, tmp, 24)
+// sortPart puts fewer than 2^32 keys in order by so many digits, from the lowest. All are counted at once, and keys go to and fro so that the last pass
+// brings them into out; x may be tmp if the digits are odd in number.
+func sortPart[K uint32 | uint64](digits int, x, out, tmp []K) {
+	var next [8][256]uint32
+	for _, k := range x {
+		for p := range hone.Unroll(0, digits) {
+			next[p][uint8(k>>(8*p))]++
+		}
+	}
+	from := x
+	for p := range hone.Unroll(0, digits) {
+		sum := uint32(0)
+		for d := range next[p] {
+			next[p][d], sum = sum, sum+next[p][d]
+		}
+		to := out
+		if (digits-p)%2 == 0 {
+			to = tmp
+		}
+		for _, k := range from {
+			d := uint8(k >> (8 * p))
+			to[next[p][d]] = k
+			next[p][d]++
+		}
+		from = to
+	}
 }
 
-func sort64(x, out, tmp []uint64) {
-	sortPass(tmp, x, 0)
-	sortPass(out, tmp, 8)
-	sortPass(tmp, out, 16)
-	sortPass(out, tmp, 24)
-	sortPass(tmp, out, 32)
-	sortPass(out, tmp, 40)
-	sortPass(tmp, out, 48)
-	sortPass(out, tmp, 56)
-}
+func sort32(x, out, tmp []uint32) { sortKeys(4, x, out, tmp) }
+
+func sort64(x, out, tmp []uint64) { sortKeys(8, x, out, tmp) }
 
 // A table has keys, and what belongs to each.
 type table struct{ keys, values []uint32 }
 
-func tablePass(to, from table, shift int) {
-	byDigit(len(from.keys), func(i int) uint8 { return uint8(from.keys[i] >> shift) }, func(i, at int) {
-		to.keys[at] = from.keys[i]
-		to.values[at] = from.values[i]
-	})
-}
+func (t table) part(lo, hi int) table { return table{t.keys[lo:hi], t.values[lo:hi]} }
 
 // sortPairs sorts by the keys, and leaves rows of the same key in order.
 func sortPairs(keys, values, outKeys, outValues, tmpKeys, tmpValues []uint32) {
 	x, out, tmp := table{keys, values}, table{outKeys, outValues}, table{tmpKeys, tmpValues}
-	tablePass(tmp, x, 0)
-	tablePass(out, tmp, 8)
-	tablePass(tmp, out, 16)
-	tablePass(out, tmp, 24)
+	if len(keys) < fewKeys {
+		sortPartOfTable(4, x, out, tmp)
+		return
+	}
+	begins := byDigit(len(keys), func(i int) uint8 { return uint8(keys[i] >> 24) }, func(i, at int) {
+		tmp.keys[at] = keys[i]
+		tmp.values[at] = values[i]
+	})
+	for d := range hone.Parallel(256) {
+		lo, hi := begins[d], begins[d+1]
+		sortPartOfTable(3, tmp.part(lo, hi), out.part(lo, hi), tmp.part(lo, hi))
+	}
+}
+
+// sortPartOfTable is sortPart with what goes along.
+func sortPartOfTable(digits int, x, out, tmp table) {
+	var next [4][256]uint32
+	for _, k := range x.keys {
+		for p := range hone.Unroll(0, digits) {
+			next[p][uint8(k>>(8*p))]++
+		}
+	}
+	from := x
+	for p := range hone.Unroll(0, digits) {
+		sum := uint32(0)
+		for d := range next[p] {
+			next[p][d], sum = sum, sum+next[p][d]
+		}
+		to := out
+		if (digits-p)%2 == 0 {
+			to = tmp
+		}
+		for i, k := range from.keys {
+			d := uint8(k >> (8 * p))
+			at := next[p][d]
+			to.keys[at], to.values[at] = k, from.values[i]
+			next[p][d]++
+		}
+		from = to
+	}
 }
 
 var (
