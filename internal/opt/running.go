@@ -73,16 +73,22 @@ func newRunning(o *ir.Op) *running {
 
 // longEnough reports a loop of which it isn't known that its iterations are few.
 func longEnough(o *ir.Op) bool {
+	most, known := mostTrips(o)
+	return !known || most >= leastTrips
+}
+
+// mostTrips is how many iterations of a loop in steps of one there are at most, as constants or the branches around it say.
+func mostTrips(o *ir.Op) (most int64, known bool) {
 	first, last := o.Args[0], o.Args[1]
 	if o.Ints[0] < 0 {
 		first, last = last, first
 	}
 	lo, known := first.ConstInt()
 	if !known {
-		return true
+		return 0, false
 	}
-	most, known := knownMost(o, last)
-	return !known || most-lo >= leastTrips
+	most, known = knownMost(o, last)
+	return most - lo, known
 }
 
 // knownMost is what v does not exceed where o is, as a constant or by the branches around o.

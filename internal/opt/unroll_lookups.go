@@ -43,8 +43,13 @@ func looksUp(space *analysis.Space, o *ir.Op) bool {
 	if o.Ints[0] != 1 && o.Ints[0] != -1 || body.Terminator().Kind != ir.OpYield {
 		return false
 	}
-	if trips := space.TripCount(o); trips >= 0 && trips < leastLookups || operations(body) > mostLookedUp || latencyBound(o) {
+	switch trips := space.TripCount(o); {
+	case trips >= 0 && trips < leastLookups, operations(body) > mostLookedUp, latencyBound(o):
 		return false
+	case trips < 0:
+		if most, known := mostTrips(o); known && most < 2*leastLookups { // often there are fewer
+			return false
+		}
 	}
 	far := false
 	for _, x := range body.Ops {

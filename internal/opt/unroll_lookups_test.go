@@ -124,9 +124,17 @@ func TestUnrollLookups(t *testing.T) {
 			t.Errorf("%s: changed twice\n%s", name, f)
 		}
 	}
+	around := func(most string) string {
+		return "() kernel=single {\n%zero = const 0 : i64\n%most = const " + most + " : i64\n%few = le %hi, %most : bool\nif %few {\nfor ^f %zero, %hi <ints=[1]> (%i: i64) {\n" +
+			"%a = load %x, %i : i64\nstore %y, %a, %s\nyield\n}\nyield\n} {\nyield\n}\nreturn\n}"
+	}
+	if m, err := ir.Parse("func @f(%x: []i64, %y: []f64, %lo: i64, %hi: i64, %s: f64) -> " + around("32")); err != nil || !opt.UnrollLookups(m.Funcs[0]) {
+		t.Error("one of up to 32 iterations isn't unrolled", err)
+	}
 	for name, text := range map[string]string{
-		"one that ends after an iteration": "() kernel=single {\nfor ^f %lo, %hi <ints=[1]> (%i: i64) {\n%a = load %x, %i : i64\nstore %y, %a, %s\nbreak ^f\n}\nreturn\n}",
-		"a host's":                         "() {\nfor %lo, %hi <ints=[1]> (%i: i64) {\n%a = load %x, %i : i64\nstore %y, %a, %s\nyield\n}\nreturn\n}",
+		"one of few iterations, as a branch around says": around("31"),
+		"one that ends after an iteration":               "() kernel=single {\nfor ^f %lo, %hi <ints=[1]> (%i: i64) {\n%a = load %x, %i : i64\nstore %y, %a, %s\nbreak ^f\n}\nreturn\n}",
+		"a host's":                                       "() {\nfor %lo, %hi <ints=[1]> (%i: i64) {\n%a = load %x, %i : i64\nstore %y, %a, %s\nyield\n}\nreturn\n}",
 		"one that waits for its additions": "(f64) kernel=single {\n%r = for %lo, %hi, %s <ints=[1]> : f64 (%i: i64, %t: f64) {\n" +
 			"%a = load %x, %i : i64\n%v = load %y, %a : f64\n%u = add %t, %v : f64\nyield %u\n}\nreturn %r\n}",
 	} {

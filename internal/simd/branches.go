@@ -11,7 +11,8 @@ import (
 //	loop (i, best) { ...; c = lt best, x; b = select c, x, best; ...; continue i+1, b }
 //
 // As a selection, the comparison and it take their time in every iteration, one after the other; the processor guesses which way a branch goes
-// and goes on. Mostly it's right: what such loops keep, they keep for long. Plain Go branches here, too. A selection whose condition doesn't wait for the
+// and goes on. Mostly it's right: what such loops keep, they keep for long; not so in loops that are known to be short, for of n numbers in no order the least so
+// far changes about log n times. Plain Go branches here, too. A selection whose condition doesn't wait for the
 // loop costs next to nothing and never guesses wrong: it stays one, and so does one that takes one new value or another. (LLVM's
 // select-optimize asks the same of a loop's critical path.)
 func Branches(f *ir.Func) bool {
@@ -71,7 +72,7 @@ func (b *brancher) region(r *ir.Region, loop *ir.Op) {
 		for _, in := range o.Regions {
 			b.region(in, around)
 		}
-		if loop == nil {
+		if loop == nil || short(loop) {
 			continue
 		}
 		if o.Kind == ir.OpSelect && o.Args[0].Type == ir.TBool && o.Results[0].Type.IsScalar() && (carries(loop, o.Args[1], 8) || carries(loop, o.Args[2], 8)) ||
@@ -79,6 +80,49 @@ func (b *brancher) region(r *ir.Region, loop *ir.Op) {
 			b.found = append(b.found, keeper{o, loop})
 		}
 	}
+}
+
+// shortLoop is up to how many iterations the wrong guesses of a branch take longer than waiting does: log n of them, some 15 cycles each, beside 2 cycles for each of n
+// iterations.
+const shortLoop = 32
+
+// short reports a loop that a branch around lets run for a few iterations only.
+func short(loop *ir.Op) bool {
+	for r := loop.Parent; r.Parent != nil; r = r.Parent.Parent {
+		branch := r.Parent
+		if branch.Kind == ir.OpLoop {
+			return false
+		}
+		if branch.Kind != ir.OpIf || branch.Regions[0] != r {
+			continue
+		}
+		cond := branch.Args[0].Def
+		if cond == nil || cond.Kind != ir.OpLe {
+			continue
+		}
+		if most, ok := cond.Args[1].ConstInt(); ok && most <= shortLoop && slices.ContainsFunc(loop.Regions[0].Ops, func(o *ir.Op) bool {
+			return (o.Kind == ir.OpLt || o.Kind == ir.OpLe) && follows(o.Args[1], cond.Args[0], 4)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports that v is a number computed from another, as the end of a loop is from its length.
+func follows(v, from *ir.Value, depth int) bool {
+	if v == from {
+		return true
+	}
+	o := v.Def
+	if o == nil || depth == 0 {
+		return false
+	}
+	switch o.Kind {
+	case ir.OpAnd, ir.OpAdd, ir.OpSub, ir.OpMin, ir.OpMax, ir.OpSelect:
+		return slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return follows(a, from, depth-1) })
+	}
+	return false
 }
 
 // carries reports that v is a parameter of the loop, or may be.

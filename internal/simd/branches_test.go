@@ -1,6 +1,7 @@
 package simd_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -26,7 +27,17 @@ func TestBranches(t *testing.T) {
 		return %a0
 	}`
 	}
+	// few has the loop run up to hi - 0 times, where that isn't more than most.
+	few := func(most, hi, body string) string {
+		return head + "%most = const " + most + " : i64\n%n = and %hi, %lo : i64\n%few = le %n, %most : bool\nif %few {\n" +
+			strings.NewReplacer("%lo, %first", "%zero, %first", "%next, %hi", "%next, "+hi, "return %a0", "").Replace(strings.TrimRight(strings.TrimPrefix(loop(body), head), "}\n\t ")) + "\nyield\n} {\nyield\n}\nreturn %zero\n}"
+	}
+	const kept = "%u = mload %p, %i <ints=[8, 0]> : i64\n%a = max %u, %at : i64\n%b = add %v, %first : f64"
+	const branched = "%u = mload %p, %i <ints=[8, 0]> : i64\n%g = gt %u, %at : bool\n%a = if %g : i64 {\nyield %u\n} {\nyield %at\n}\n%b = add %v, %first : f64"
 	for _, c := range []struct{ name, before, after string }{
+		{"a greatest in a loop that is known to be short", few("32", "%n", kept), ""},
+		{"a greatest in a loop that is known not to be long", few("33", "%n", kept), few("33", "%n", branched)},
+		{"a greatest in a loop, and something else is short", few("16", "%hi", kept), few("16", "%hi", branched)},
 		{"the place of the least: both selects, and what only the branch asks for", loop(`
 			%c = lt %v, %best : bool
 			%k = add %i, %one : i64

@@ -248,7 +248,8 @@ func (f *fn) threadJumps() {
 }
 
 // layout is the order of blocks in memory: as in the program, but cold ones last, and the tests at the head of a loop
-// behind its body, so that an iteration takes one jump.
+// behind its body, so that an iteration takes one jump; what an innermost loop is left by, before its end,
+// stands behind the loop around it, or all else, so that neither its iterations nor its end jump over it.
 func (f *fn) layout() []*block {
 	m := f.memory
 	out := m.blockLists.take(len(f.blocks))[:0]
@@ -258,6 +259,17 @@ func (f *fn) layout() []*block {
 			b.moved = true
 			last := f.blocks[l.last]
 			last.tests = append(m.blockLists.withRoom(last.tests, 1), b)
+		}
+	}
+	last := f.blocks[len(f.blocks)-1]
+	for _, b := range f.blocks[1:] {
+		if l := b.span; l != nil && l.inner && b.loop != l && !b.cold && !b.moved && b.id < l.last {
+			b.moved = true
+			behind := last
+			if b.loop != nil {
+				behind = f.blocks[b.loop.last]
+			}
+			behind.tests = append(m.blockLists.withRoom(behind.tests, 1), b)
 		}
 	}
 	for _, b := range f.blocks {

@@ -288,6 +288,13 @@ mov byte ptr [rax+rsi*1], 3
 add rsi, 1
 cmp rsi, rdx
 jl L2`},
+		{"search: what it is left by stands behind it", searchFor, AVX2, `
+mov rbx, qword ptr [rax+rsi*8]
+cmp rbx, rcx
+je L6
+add rsi, 1
+cmp rsi, rdx
+jl L2`},
 		{"long sum: the carry stays in the flags", longSum, AVX2, `
 mov r9, qword ptr [rcx+rsi*8]
 mov r10, qword ptr [rbx+rsi*8]
@@ -320,6 +327,34 @@ jl L2`},
 		}
 	}
 }
+
+const searchFor = `
+func @search(%lo: i64, %hi: i64, %x: i64, %t: i64) -> (i64) kernel=range {
+  %z = block ^b : i64 {
+    loop ^l %lo (%i: i64) {
+      %v = mload %x, %i <ints=[8, 0]> : i64
+      %hit = eq %v, %t : bool
+      if %hit {
+        %at = mul %i, %t : i64
+        break ^b %at
+      } {
+        yield
+      }
+      %one = const 1 : i64
+      %j = add %i, %one : i64
+      %c = lt %j, %hi : bool
+      if %c {
+        continue ^l %j
+      } {
+        break ^l
+      }
+      unreachable
+    }
+    %none = const -1 : i64
+    yield %none
+  }
+  return %z
+}`
 
 // TestNoSpills checks that a loop with many constants needs neither spills nor, but for two, moves between registers.
 func TestNoSpills(t *testing.T) {
