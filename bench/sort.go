@@ -71,8 +71,9 @@ func sortPart[K uint32 | uint64](digits int, x, out, tmp []K) {
 	from := x
 	for p := range hone.Unroll(0, digits) {
 		sum := uint32(0)
-		for d := range next[p] {
-			next[p][d], sum = sum, sum+next[p][d]
+		for d, c := range next[p] {
+			next[p][d] = sum
+			sum += c
 		}
 		to := out
 		if (digits-p)%2 == 0 {
@@ -124,8 +125,9 @@ func sortPartOfTable(digits int, x, out, tmp table) {
 	from := x
 	for p := range hone.Unroll(0, digits) {
 		sum := uint32(0)
-		for d := range next[p] {
-			next[p][d], sum = sum, sum+next[p][d]
+		for d, c := range next[p] {
+			next[p][d] = sum
+			sum += c
 		}
 		to := out
 		if (digits-p)%2 == 0 {

@@ -8,9 +8,9 @@ import (
 
 // usage says what happens to the variables of a function.
 type usage struct {
-	assigned  map[*types.Var][]token.Pos // assignments to the variable or a part of it, after its declaration
-	addressed map[*types.Var]bool        // its address is taken, by & or for a method
-	captured  map[*types.Var]bool        // used in a function literal that does not declare it
+	assigned  map[*types.Var][]ast.Expr // assignments to the variable or a part of it, after its declaration
+	addressed map[*types.Var]bool       // its address is taken, by & or for a method
+	captured  map[*types.Var]bool       // used in a function literal that does not declare it
 }
 
 // changes reports whether the variable can have another value than its first.
@@ -21,22 +21,27 @@ func (u *usage) changesIn(v *types.Var, n ast.Node) bool {
 	if u.addressed[v] || u.captured[v] {
 		return u.changes(v)
 	}
-	for _, pos := range u.assigned[v] {
-		if n.Pos() <= pos && pos < n.End() {
-			return true
+	return len(u.assignedIn(v, n)) > 0
+}
+
+// assignedIn lists what is assigned to of the variable in n, but for what function literals assign.
+func (u *usage) assignedIn(v *types.Var, n ast.Node) (all []ast.Expr) {
+	for _, e := range u.assigned[v] {
+		if n.Pos() <= e.Pos() && e.Pos() < n.End() {
+			all = append(all, e)
 		}
 	}
-	return false
+	return all
 }
 
 // analyse collects the usage of variables in a function.
 func (f *fun) analyse(fn ast.Node) *usage {
-	u := &usage{map[*types.Var][]token.Pos{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
+	u := &usage{map[*types.Var][]ast.Expr{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
 	var literals []*ast.FuncLit
 	var walk func(n ast.Node) bool
 	assign := func(e ast.Expr) {
 		if v := f.root(e); v != nil {
-			u.assigned[v] = append(u.assigned[v], e.Pos())
+			u.assigned[v] = append(u.assigned[v], e)
 		}
 	}
 	address := func(e ast.Expr) {

@@ -41,3 +41,24 @@ func TestGolden(t *testing.T) {
 		}
 	}
 }
+
+// TestRangeArrayCopies looks at which ranges over arrays extract elements of a copy, and which read those of the variable.
+func TestRangeArrayCopies(t *testing.T) {
+	p := language(t)
+	for name, copies := range map[string]int{"rangeArrayInTurn": 1, "rangeArrayCopied": 15} {
+		m, reasons := p.TranslateFunc(languagePath, name)
+		if len(reasons) > 0 {
+			t.Fatalf("%s: %v", name, reasons)
+		}
+		extracts := 0
+		m.Funcs[0].Body.Walk(func(o *ir.Op) bool {
+			if o.Kind == ir.OpExtract && len(o.Args) > 1 {
+				extracts++
+			}
+			return true
+		})
+		if extracts != copies {
+			t.Errorf("%s extracts elements in %d places, not %d:\n%s", name, extracts, copies, m)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func hasSlice(t *ir.Type) (found bool) {
 func (pv *packageVar) changes(f *fun, v *types.Var) bool {
 	if pv.uses == nil {
 		g := &fun{info: pv.pkg.Info}
-		all := &usage{map[*types.Var][]token.Pos{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
+		all := &usage{map[*types.Var][]ast.Expr{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
 		for _, file := range pv.pkg.Files {
 			u := g.analyse(file)
 			for v, at := range u.assigned {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -151,14 +152,60 @@ func (f *fun) rangeArray(s *ast.RangeStmt, label string, t *types.Array) {
 	})
 }
 
-// arrayCopy is the array of a range clause as it is when the loop starts: the variable itself if the loop does not change it.
+// arrayCopy is the array of a range clause as it is when the loop starts: the array itself if the loop does not change it, or each element at its own turn only, which
+// has begun with reading it.
 func (f *fun) arrayCopy(s *ast.RangeStmt) place {
-	if id, ok := ast.Unparen(s.X).(*ast.Ident); ok {
-		if v, ok := f.info.Uses[id].(*types.Var); ok && !f.uses.changesIn(v, s) {
-			return f.place(id)
-		}
+	f.prepare(s.X)
+	if v := f.root(s.X); v != nil && (!f.uses.changesIn(v, s) || f.changesInTurn(v, s)) {
+		return f.place(s.X)
 	}
-	return place{base: f.expr(s.X), typ: f.typeOf(s.X)}
+	return place{base: f.rest(s.X), typ: f.typeOf(s.X)}
+}
+
+// changesInTurn reports that all that the loop changes of the variable is, in each iteration, the element that is its own: x[i], in a range over x.
+func (f *fun) changesInTurn(v *types.Var, s *ast.RangeStmt) bool {
+	if f.uses.addressed[v] || f.uses.captured[v] {
+		return false
+	}
+	key, ok := s.Key.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	i, ok := f.info.Defs[key].(*types.Var)
+	if !ok || f.uses.changes(i) {
+		return false
+	}
+	return !slices.ContainsFunc(f.uses.assignedIn(v, s), func(e ast.Expr) bool { return !f.isIn(e, s, i) })
+}
+
+// isIn reports e to be the element i of what s ranges over, or of an array beside it, or a part of that.
+func (f *fun) isIn(e ast.Expr, s *ast.RangeStmt, i *types.Var) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		if id, ok := ast.Unparen(e.Index).(*ast.Ident); ok && f.info.Uses[id] == i && sameSteps(e.X, s.X) {
+			return true
+		}
+		return f.isIn(e.X, s, i)
+	case *ast.SelectorExpr:
+		return f.isIn(e.X, s, i)
+	}
+	return false
+}
+
+// sameSteps reports that two parts of a variable are reached by fields and indices in the same sequence: they are the same, or apart.
+func sameSteps(a, b ast.Expr) bool {
+	switch a := ast.Unparen(a).(type) {
+	case *ast.Ident:
+		_, ok := ast.Unparen(b).(*ast.Ident)
+		return ok
+	case *ast.SelectorExpr:
+		b, ok := ast.Unparen(b).(*ast.SelectorExpr)
+		return ok && sameSteps(a.X, b.X)
+	case *ast.IndexExpr:
+		b, ok := ast.Unparen(b).(*ast.IndexExpr)
+		return ok && sameSteps(a.X, b.X)
+	}
+	return false
 }
 
 // rangeFunc is a range-over-func body while it is translated. It is a lambda; statements that leave it for somewhere else store a number in a variable

@@ -59,6 +59,8 @@ var Runs = []Run{
 	{"rangeInt", rangeInt, [][]any{{uint8(0)}, {uint8(3)}, {uint8(255)}}, 0},
 	{"rangeSlice", rangeSlice, [][]any{{[]float64{1, -2, 3, 4}}, {[]float64{}}}, 0},
 	{"rangeArray", rangeArray, small, 0},
+	{"rangeArrayInTurn", rangeArrayInTurn, small, 0},
+	{"rangeArrayCopied", rangeArrayCopied, small, 0},
 	{"rangeFunc", rangeFunc, small, 0},
 	{"rangeFuncExits", rangeFuncExits, ints(0, 2, 4, 6, 9, 30), 0},
 	{"switchTag", switchTag, ints(0, 1, 2, 3, 4, 5, 6, 7, 57, 64, 9), 0},

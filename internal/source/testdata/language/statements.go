@@ -147,6 +147,119 @@ func rangeArray(n int) (sum int) {
 	return sum
 }
 
+type counts struct {
+	all  [3]int
+	rows [2][3]int
+}
+
+// rangeArrayInTurn has loops that change each element after it has been read, so that the array they range over need not be copied.
+func rangeArrayInTurn(n int) (sum int) {
+	a := [3]int{1, n, 3}
+	for i, x := range a {
+		a[i], sum = sum, sum+x
+	}
+	c := counts{a, [2][3]int{a, {4, 5, n}}}
+	for i, x := range c.all {
+		for range 2 {
+			c.all[i] += x
+		}
+	}
+	k := n & 1
+	for i, x := range c.rows[k] {
+		c.rows[k][i] = sum
+		sum += x
+	}
+	for i, x := range c.rows[k] {
+		c.rows[k][i] = 9
+		k = 1 - k
+		c.rows[i/2][i] += x
+		sum += x
+	}
+	for i, row := range c.rows {
+		c.rows[i][1]++
+		sum += 3*row[1] + 5*c.rows[i][1]
+	}
+	for _, x := range c.rows[1] {
+		sum += 7 * x
+		k++
+	}
+	var j, y int
+	for j, y = range a {
+		sum += j + y
+	}
+	return sum + 11*a[0] + 13*c.all[2] + 17*c.rows[0][1] + k
+}
+
+// rangeArrayCopied has loops that change what they have yet to read of a copy.
+func rangeArrayCopied(n int) (sum int) {
+	a := [3]int{1, n, 3}
+	for i, x := range a {
+		a[(i+1)%3] = 5
+		sum += x
+	}
+	for i, x := range a {
+		i++
+		if i < 3 {
+			a[i] = 7 * x
+		}
+		sum += x
+	}
+	var j int
+	var y int
+	for j, y = range a {
+		a[2-j] = n
+		sum += y
+	}
+	for i, x := range a {
+		a[i] = x + 1
+		a = [3]int{n, sum, x}
+		sum += x
+	}
+	b := a
+	for i, x := range b {
+		set := func() { b[2] = i }
+		set()
+		sum += x
+	}
+	d := a
+	p := &d
+	for i, x := range d {
+		p[2] = i
+		sum += x
+	}
+	c := counts{a, [2][3]int{a, {4, 5, n}}}
+	k := 0
+	for i, x := range c.rows[k] {
+		c.rows[i&1][2] = sum
+		sum += x
+	}
+	for i, row := range c.rows {
+		c.rows[1][i] = sum
+		sum += row[i] + 3*row[0]
+	}
+	for i, row := range c.rows {
+		c.rows[1-i][2] = 4
+		sum += row[2]
+	}
+	for i, x := range a {
+		k := 2 - i
+		a[k] = 1
+		sum += x
+	}
+	for i, x := range c.rows[0] {
+		if i < 2 {
+			c.rows[i][2] = 6
+		}
+		sum += x
+	}
+	m := [3][3]int{a, d, b}
+	for i, x := range m[0] {
+		m[i][2] = 8
+		sum += x
+	}
+	return sum + 3*a[0] + 5*a[1] + 7*a[2] + 11*c.rows[0][2] + j
+}
+
 func rangeString(n int) int {
 	for i := range "abc" { // want "range over strings is not compiled"
 		n += i
