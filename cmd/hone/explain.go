@@ -184,7 +184,7 @@ func (e *explainer) report() {
 	fmt.Printf("%s: %s.%s: compiled for %s: %d bytes of machine code in %s, %.1f ms\n", h.Func, h.Pkg.Name, h.Name, e.isa,
 		c.Bytes, count(len(c.Kernels), "kernel"), float64(c.Time.Microseconds())/1000)
 	if c.Plain != nil {
-		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Name, &pipeline.NothingToGain{})
+		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Name, withoutPlace(c.Plain))
 	}
 	e.notes("", "")
 	for _, k := range c.Kernels {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ type honed struct {
 	*source.Honed
 	reasons  []source.Reason
 	mistakes []string // of the compiler's own, for which slower code stands in
-	nothing  bool     // it would gain nothing by being compiled
+	nothing  error    // why it would gain nothing by being compiled, or nil
 }
 
 // loading says what to load.
@@ -108,7 +109,9 @@ func (p *project) compile(h *source.Honed, l loading) *honed {
 			return x
 		}
 		x.blame(c.Internal)
-		x.nothing = x.nothing || c.Plain != nil && os.Getenv("HONE") == ""
+		if os.Getenv("HONE") == "" {
+			x.nothing = cmp.Or(x.nothing, c.Plain)
+		}
 	}
 	if l.race {
 		return x
@@ -152,11 +155,14 @@ func (x *honed) verdict() (lines []string, fine bool) {
 	if len(x.mistakes) > 0 {
 		return lines, false
 	}
-	if x.nothing {
-		return []string{fmt.Sprintf("%s: %s: plain: %s", x.Pos, name, &pipeline.NothingToGain{})}, true
+	if x.nothing != nil {
+		return []string{fmt.Sprintf("%s: %s: plain: %s", x.Pos, name, withoutPlace(x.nothing))}, true
 	}
 	return []string{fmt.Sprintf("%s: %s: compiled", x.Pos, name)}, true
 }
+
+// withoutPlace is an error's text without the position that it begins with.
+func withoutPlace(err error) string { return position.ReplaceAllString(err.Error(), "") }
 
 var position = regexp.MustCompile(`^([^\s:]+\.go):(\d+):(\d+): `)
 

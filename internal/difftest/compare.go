@@ -13,7 +13,8 @@ import (
 
 // Diff says where two outcomes differ first, or gives "". Floats may differ by tol relative to the larger of 1 and the values; with a
 // tol of 0 their bits must be the same, but for those of NaNs: which NaN an operation gives depends on the order of its operands,
-// which Go leaves open. An interpreter's own error is always a difference. After a panic memory may also be what want permits. All of the slices' capacity is compared.
+// which Go leaves open. An interpreter's own error is always a difference. After a panic memory may also be what want permits. All of the slices' capacity is compared, but
+// for what a program has made itself with another capacity.
 func Diff(want, got Outcome, tol float64) string {
 	if got.Stray != "" {
 		return got.Stray
@@ -37,16 +38,19 @@ func Diff(want, got Outcome, tol float64) string {
 		}
 		return ""
 	}
-	if d := x.all("result", want.Results, got.Results); d != "" {
+	if d := x.all("argument", want.Args, got.Args); d != "" {
 		return d
 	}
-	return x.all("argument", want.Args, got.Args)
+	x.given = [2][]reflect.Value{want.Args, got.Args}
+	return x.all("result", want.Results, got.Results)
 }
 
 // differ compares values.
 type differ struct {
 	tol  float64
 	late *eval.Late // what else may be where the wanted values are, or nil
+
+	given [2][]reflect.Value // while results are compared, the arguments of each outcome
 }
 
 func (x *differ) all(what string, want, got []reflect.Value) string {
@@ -141,6 +145,9 @@ func (x *differ) slice(want, got reflect.Value) (where, d string) {
 		return "", fmt.Sprintf("%s, want %s", shape(got), shape(want))
 	}
 	if want.Cap() != got.Cap() {
+		if x.made(0, want) && x.made(1, got) {
+			return x.diff(want.Slice3(0, want.Len(), want.Len()), got.Slice3(0, got.Len(), got.Len()))
+		}
 		return "", fmt.Sprintf("capacity %d, want %d (length %d)", got.Cap(), want.Cap(), got.Len())
 	}
 	want, got = want.Slice(0, want.Cap()), got.Slice(0, got.Cap())
@@ -153,6 +160,13 @@ func (x *differ) slice(want, got reflect.Value) (where, d string) {
 		}
 	}
 	return "", ""
+}
+
+// made reports a result of an outcome that is in nobody else's memory. Where append made that, the language leaves its capacity open.
+func (x *differ) made(which int, s reflect.Value) bool {
+	return x.given[which] != nil && !slices.ContainsFunc(x.given[which], func(a reflect.Value) bool {
+		return a.Kind() == reflect.Slice && a.Pointer() <= s.Pointer() && s.Pointer() <= a.Pointer()+uintptr(a.Cap())*a.Type().Elem().Size()
+	})
 }
 
 func shape(s reflect.Value) string {

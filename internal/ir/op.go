@@ -315,7 +315,7 @@ var Infos = [numOps]Info{
 
 	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},
-	OpScratch:  {"scratch", Loops, 1, 1, 0, Allocates},
+	OpScratch:  {"scratch", Residual | Loops, 1, 1, 0, Allocates},
 	OpPipeline: {"pipeline", Loops, 4, 0, 1, 0},
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},

@@ -14,7 +14,7 @@ import (
 //	   and the loop as it was from next on, with n+kept
 //
 // There may be several branches, and branches in the arms of others. Each arm may have its counters, and stores to places that these count, under checks of them.
-// The loop as it was is left with what comes where room is short, and raises the panic if there is one. What is kept may not depend on what the loop stores: that
+// The loop as it was is left with what comes where room is short, and raises the panic if there is one, or leaves, as a loop that appends does. What is kept may not depend on what the loop stores: that
 // has to be apart from all that it reads, or in the places of it that have been read, as in x[n] = x[i] with n <= i.
 func Compact(f *ir.Func) bool { return compact(f, 1) }
 
@@ -77,6 +77,7 @@ type compaction struct {
 	between  [][2]*compacted // stores that may go to the same memory
 	always   *tally          // what has stores in each iteration
 	checks   []*ir.Op        // of the loop's index, which hold for all of it or leave the loop as it is
+	exits    map[*ir.Op]bool // branches that leave the loop where room is short, and what they ask
 }
 
 // ordered are a load and a store that may go to the same memory.
@@ -124,7 +125,7 @@ func newCompaction(o *ir.Op, least int) *compaction {
 	if o.Ints[0] != 1 || body.Terminator().Kind != ir.OpYield || len(o.Results) == 0 {
 		return nil
 	}
-	c := &compaction{loop: o, arms: map[arm]bool{}, chain: map[*ir.Value]bool{}, places: map[*ir.Value]*tallied{}}
+	c := &compaction{loop: o, arms: map[arm]bool{}, chain: map[*ir.Value]bool{}, places: map[*ir.Value]*tallied{}, exits: map[*ir.Op]bool{}}
 	if !c.findCounters() || !c.findStores(body) || len(c.stores) == 0 || !c.apartFrom() {
 		return nil
 	}
@@ -242,7 +243,7 @@ func (c *compaction) anyway(a arm) bool { return a == c.loop.Regions[0] }
 // inArm takes in an op.
 func (c *compaction) inArm(o *ir.Op, a arm) bool {
 	switch {
-	case c.checked(o):
+	case c.checked(o), c.exits[o], c.exit(o, a):
 		return true
 	case o.Kind == ir.OpStore:
 		at := c.places[o.Args[1]]

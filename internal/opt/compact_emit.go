@@ -208,7 +208,7 @@ func (k *keeper) arm(b *ir.Builder, a arm, cond *ir.Value) {
 			for i, r := range o.Regions {
 				k.side(b, r, k.copies.Value(o.Args[0]), i == 0, cond)
 			}
-		case o.Kind == ir.OpCheckIndex: // a store has a place
+		case o.Kind == ir.OpCheckIndex, k.exits[o]: // a store has a place
 		case o.Kind == ir.OpStore:
 			k.values[k.storeOf(o)] = k.copies.Value(o.Args[2])
 		case !slices.ContainsFunc(o.Args, k.counts):

@@ -77,7 +77,11 @@ func compactedLoop(r *rand.Rand) string {
 			case oddly(8):
 				at = pick("%i", "%k", "%m")
 			}
-			text += "check.index " + at + ", " + pick("%len", "%len", "%len", "%k") + "\n"
+			limit := pick("%len", "%len", "%len", "%k")
+			if one(4) { // leaves where there is no room
+				text += leavesFull(name(), at, limit, pick)
+			}
+			text += "check.index " + at + ", " + limit + "\n"
 			v := values()
 			if one(6) {
 				text += "check.index %i, %all\n"
@@ -156,6 +160,16 @@ func compactedLoop(r *rand.Rand) string {
 	}
 	return "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %p: i64, %room: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n%all = len %y : i64\n%len = min %all, %room : i64\n" +
 		fmt.Sprintf("%%r, %%r2 = for ^f %s, %s, %s, %s <ints=[%d]> : i64, i64 (%%i: i64, %%m: i64, %%s: i64) {\n", lo, hi, pick("%z", "%z", "%k"), pick("%z", "%p", "%p"), step) + body + "yield %n0, %n1\n}\nreturn %r, %r2\n}\n"
+}
+
+// leavesFull leaves the loop unless at < limit, or nearly so, with names that begin with v.
+func leavesFull(v, at, limit string, pick func(...string) string) string {
+	stay, leave := "yield\n", v+"7 = const 7 : i64\n"+v+"8 = add %m, "+v+"7 : i64\n"+pick("return "+v+"8, %s\n", "return %i, %m\n", "break ^f %m, %s\n")
+	cond := pick("lt "+at+", "+limit, "gt "+limit+", "+at, "le "+v+"n, "+limit, "ge "+limit+", "+v+"n", "le "+at+", "+limit, "ne "+at+", "+limit, "lt "+v+"n, "+limit)
+	if pick("", "", "not") != "" {
+		cond, stay, leave = pick("ge "+at+", "+limit, "gt "+v+"n, "+limit, "lt "+limit+", "+v+"n", "gt "+at+", "+limit), leave, stay
+	}
+	return v + "n = add " + at + ", %one : i64\n" + v + "f = " + cond + " : bool\nif " + v + "f {\n" + stay + "} {\n" + leave + "}\n"
 }
 
 // behindOrInside are two branches, each for one counter: the first on %c, the other on %d, behind the first or in a side of it.

@@ -13,18 +13,10 @@ import (
 func SplitSlices(f *ir.Func) bool {
 	s := &sliceSplitter{joins: map[*ir.Value]*sliceJoin{}, parts: map[*ir.Value]*[length + 1]*ir.Value{}, after: map[*ir.Op]*ir.Region{}, heads: map[*ir.Region]*ir.Region{}}
 	tails := s.collect(f)
-	for s.changed = true; s.changed; {
-		s.changed = false
-		for _, j := range s.all {
-			s.meetRoots(j)
-		}
-	}
+	s.settle(s.meetRoots, func(j *sliceJoin) (root **ir.Value) { return &j.root })
 	s.all = slices.DeleteFunc(s.all, func(j *sliceJoin) bool { return !j.split() })
-	for s.changed = true; s.changed; {
-		s.changed = false
-		for _, j := range s.all {
-			s.meetParts(j)
-		}
+	for part := range length {
+		s.settle(func(j *sliceJoin) { s.meetPart(j, part) }, func(j *sliceJoin) **ir.Value { return &j.key[part] })
 	}
 	if len(s.all) == 0 {
 		return tails
@@ -115,6 +107,25 @@ func (s *sliceSplitter) collect(f *ir.Func) (tails bool) {
 	return tails
 }
 
+// settle finds what joins have in common with all that come: at first each is taken for what comes first. Where others come it is none, and all others begin anew,
+// since some may follow from what it was taken for.
+func (s *sliceSplitter) settle(meet func(j *sliceJoin), common func(j *sliceJoin) **ir.Value) {
+	for s.changed = true; s.changed; {
+		s.changed = false
+		for _, j := range s.all {
+			was := *common(j)
+			if meet(j); was == nil || was == j.vals[0] || *common(j) != j.vals[0] {
+				continue
+			}
+			for _, other := range s.all {
+				if p := common(other); *p != other.vals[0] {
+					*p = nil
+				}
+			}
+		}
+	}
+}
+
 // rootOf is what a slice was cut from, as far as is known; nil: not yet.
 func (s *sliceSplitter) rootOf(v *ir.Value) *ir.Value {
 	if j := s.joins[v]; j != nil && j.root != j.vals[0] {
@@ -172,20 +183,19 @@ func isMeasure(v *ir.Value, k ir.OpKind, of *ir.Value) bool {
 	return v.Def != nil && v.Def.Kind == k && v.Def.Args[0] == of
 }
 
-func (s *sliceSplitter) meetParts(j *sliceJoin) {
-	for part, key := range j.key {
-		for i, o := range j.carries {
-			switch k := s.keyOf(o.Args[j.at[i]], part); {
-			case k == nil || k == key:
-			case key == nil && visible(k, j.op):
-				key = k
-			default:
-				key = j.vals[0]
-			}
+func (s *sliceSplitter) meetPart(j *sliceJoin, part int) {
+	key := j.key[part]
+	for i, o := range j.carries {
+		switch k := s.keyOf(o.Args[j.at[i]], part); {
+		case k == nil || k == key:
+		case key == nil && visible(k, j.op):
+			key = k
+		default:
+			key = j.vals[0]
 		}
-		if key != j.key[part] {
-			j.key[part], s.changed = key, true
-		}
+	}
+	if key != j.key[part] {
+		j.key[part], s.changed = key, true
 	}
 }
 

@@ -1,16 +1,20 @@
 package pipeline
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // NothingToGain is why a function that could be compiled stays plain Go: what hone would make of it is what the Go compiler makes of it, behind a call that costs more.
-type NothingToGain struct{ Pos ir.Pos }
+type NothingToGain struct {
+	Pos ir.Pos
+	Why string // "": no loop gets lanes or cores, and nothing is evaluated away
+}
 
 func (e *NothingToGain) Error() string {
-	text := "nothing to gain: no loop gets lanes or cores, and nothing is evaluated away"
+	text := "nothing to gain: " + cmp.Or(e.Why, "no loop gets lanes or cores, and nothing is evaluated away")
 	if e.Pos.Line > 0 {
 		text = e.Pos.String() + ": " + text
 	}
@@ -33,6 +37,17 @@ func (l *Lowered) gain() bool {
 		})
 	}
 	return found
+}
+
+// interpreted is the reason, if there is one, why iterations of a loop would be done by the host, one step after the other: a pass has left it at an op that makes memory.
+func interpreted(f *ir.Func) (why *NothingToGain) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if why == nil && o.Kind == ir.OpMake && o.Note() != "" {
+			why = &NothingToGain{o.Pos, o.Note()}
+		}
+		return why == nil
+	})
+	return why
 }
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which

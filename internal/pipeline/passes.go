@@ -22,6 +22,7 @@ type Pass struct {
 var optPasses = []Pass{
 	{Name: "order", Run: sched.Order},
 	{Name: "clean", Run: opt.Clean},
+	{Name: "growth", Run: opt.SplitGrowth}, // before slices that are carried are split
 	{Name: "splitslices", Run: opt.SplitSlices},
 	{Name: "rebase", Run: opt.Rebase}, // before what looks at accesses
 	{Name: "splitarrays", Run: opt.SplitArrays},

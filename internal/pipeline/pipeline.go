@@ -133,6 +133,8 @@ type Lowered struct {
 	again func(opt Options) (*Lowered, error) // does the same once more
 	gains atomic.Bool                         // a pass has changed what makes code worth having
 	plain error                               // see Compiled
+
+	interpreted *NothingToGain
 }
 
 // Lower takes the function named entry of m, at the source level, to the loops level.
@@ -148,11 +150,14 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 	if err := l.residual(residual.Func(entry)); err != nil {
 		return nil, err
 	}
-	if !l.gain() && !evaluatedAway(m) {
-		l.plain = &NothingToGain{m.Func(entry).Pos}
-		if opt.Gain {
-			return nil, l.plain
-		}
+	switch {
+	case l.interpreted != nil:
+		l.plain = l.interpreted
+	case !l.gain() && !evaluatedAway(m):
+		l.plain = &NothingToGain{Pos: m.Func(entry).Pos}
+	}
+	if l.plain != nil && opt.Gain {
+		return nil, l.plain
 	}
 	return l, nil
 }
@@ -193,6 +198,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if l.opt.Scheduled != nil { // somebody wants to know
 		l.fusionNotes(f)
 	}
+	l.interpreted = interpreted(f)
 	s, err := l.schedule(f)
 	if err != nil {
 		return err
@@ -219,7 +225,8 @@ func (l *Lowered) residual(f *ir.Func) error {
 func (l *Lowered) fusionNotes(f *ir.Func) {
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
-			l.Notes = append(l.Notes, Note{Pos: o.Pos, Text: "one loop with what follows where slices that are given share no memory and no index is out of range; else as written"})
+			text := cmp.Or(o.Note(), "one loop with what follows where slices that are given share no memory and no index is out of range; else as written")
+			l.Notes = append(l.Notes, Note{Pos: o.Pos, Text: text})
 		}
 		return o.Kind != ir.OpMulti
 	})

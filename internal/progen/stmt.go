@@ -65,6 +65,8 @@ func (g *gen) wholeSlices() {
 		g.arrays()
 	case k < 71:
 		g.extents()
+	case k < 77:
+		g.appends()
 	default:
 		g.parallelStmt()
 	}

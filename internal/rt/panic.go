@@ -83,6 +83,13 @@ func PanicMakeSlice() {
 	notReached()
 }
 
+// panicMakeCap panics as make([]T, n, c) does when c is less than n or too large.
+func panicMakeCap() {
+	n, c := 2, 1
+	_ = make([]byte, n, c)
+	notReached()
+}
+
 // PanicNil panics as a use of a nil pointer does.
 func PanicNil() {
 	var p *int64
@@ -92,7 +99,7 @@ func PanicNil() {
 
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
-// and a text, or "overflow" or "divide" for errors of package runtime.
+// and a text, or "overflow", "divide" or "makecap" for errors of package runtime.
 func PanicValue(what string, words [2]uint64) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
@@ -104,6 +111,8 @@ func PanicValue(what string, words [2]uint64) {
 		bits.Div64(1, 0, 1)
 	case "divide":
 		PanicDivide()
+	case "makecap":
+		panicMakeCap()
 	case "complex64":
 		panic(complex(float32from(w), float32from(words[1])))
 	case "complex128":

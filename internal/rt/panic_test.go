@@ -75,6 +75,8 @@ func TestPanicValue(t *testing.T) {
 		t.Error("errors.New")
 	}
 	same(t, func() { bits.Div64(3, 0, 3) }, func() { PanicValue("overflow", [2]uint64{}) })
+	small := 0
+	same(t, func() { _ = make([]int32, 1, small) }, func() { PanicValue("makecap", [2]uint64{}) })
 	same(t, func() { bits.Div64(3, 0, 0) }, func() { PanicValue("divide", [2]uint64{}) })
 }
 

@@ -73,7 +73,7 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 		f.clearSlice(e)
 		return nil
 	case "append":
-		f.fail(e.Pos(), "append is not compiled; make the slice in its full length")
+		return []*ir.Value{f.appendTo(e)}
 	case "panic":
 		f.panicNow(e)
 		return nil
@@ -124,26 +124,29 @@ func (f *fun) extremum(e *ast.CallExpr, which string) *ir.Value {
 	return v
 }
 
-// makeSlice is make([]T, n); a capacity must be a constant, like the length then.
+// makeSlice is make([]T, n), or make([]T, n, c).
 func (f *fun) makeSlice(e *ast.CallExpr) *ir.Value {
 	t := f.typ(e.Pos(), f.typeOf(e))
 	if t.Kind != ir.Slice {
 		f.fail(e.Pos(), "make of a %s is not compiled", name(f.typeOf(e)))
 	}
-	if len(e.Args) == 3 {
-		n, ok1 := f.constInt(e.Args[1])
-		c, ok2 := f.constInt(e.Args[2])
-		if !ok1 || !ok2 {
-			f.fail(e.Args[2].Pos(), "make with a capacity is compiled only with constants")
-		}
-		f.at(e.Pos())
-		length, capacity := f.b.Int(n), f.b.Int(c)
-		s := f.b.Op(ir.OpMake, []*ir.Value{capacity}, t).Result()
-		return f.b.Op(ir.OpSlice, []*ir.Value{s, f.b.Int(0), length}, t).Result()
-	}
 	_, n := f.index(e.Args[1])
+	if len(e.Args) == 2 {
+		f.at(e.Pos())
+		return f.makeOf(t, n)
+	}
+	_, c := f.index(e.Args[2])
 	f.at(e.Pos())
-	return f.makeOf(t, n)
+	_, known := n.ConstInt()
+	if _, ok := c.ConstInt(); !ok || !known {
+		// Go looks at the memory that the length asks for first.
+		most := f.b.Int(ir.MaxMake / int64(max(t.Elem.Size(), 1)))
+		f.b.Op(ir.OpCheckMake, []*ir.Value{f.b.Select(f.b.Compare(ir.OpLe, n, most), n, f.b.Int(-1))})
+		fits := f.b.Binary(ir.OpAnd, f.b.Compare(ir.OpLe, n, c), f.b.Compare(ir.OpLe, c, most))
+		f.panicUnless(fits, "makecap", nil, e.Args[2].Pos())
+	}
+	s := f.b.Op(ir.OpMake, []*ir.Value{c}, t).Result()
+	return f.b.Op(ir.OpSlice, []*ir.Value{s, f.b.Int(0), n}, t).Result()
 }
 
 // makeOf is a zeroed slice of n elements, checked.
@@ -178,6 +181,73 @@ func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
 	f.b.Op(ir.OpMove, []*ir.Value{dst, src, n})
 	return n
 }
+
+// appendTo is append(s, x, y, ...) or append(s, t...):
+//
+//	end = len(s) + k
+//	if end > cap(s) { t = make(grown(cap(s), end)); copy(t, s); s = t }
+//	s = s[:end]; s[end-k] = x; ...
+func (f *fun) appendTo(e *ast.CallExpr) *ir.Value {
+	s := f.expr(e.Args[0])
+	if s.Type.Kind != ir.Slice { // append(nil, ...), which no program has
+		f.fail(e.Pos(), "append to a %s is not compiled", name(f.typeOf(e.Args[0])))
+	}
+	if len(e.Args) == 1 {
+		return s
+	}
+	elem := f.typeOf(e).Underlying().(*types.Slice).Elem()
+	var vals []*ir.Value
+	var count *ir.Value
+	if e.Ellipsis.IsValid() {
+		if f.isNil(e.Args[1]) {
+			return s
+		}
+		t := f.expr(e.Args[1])
+		if t.Type != s.Type {
+			f.fail(e.Pos(), "append of a %s is not compiled", name(f.typeOf(e.Args[1])))
+		}
+		vals = []*ir.Value{t}
+		f.at(e.Pos())
+		count = f.b.Len(t)
+	} else {
+		for _, a := range e.Args[1:] {
+			vals = append(vals, f.exprAs(a, elem))
+		}
+		f.at(e.Pos())
+		count = f.b.Int(int64(len(vals)))
+	}
+	n := f.b.Len(s)
+	end := f.b.Binary(ir.OpAdd, n, count)
+	d := f.b.Op(ir.OpSlice, []*ir.Value{f.withRoom(s, n, end), f.b.Int(0), end}, s.Type).Result()
+	if e.Ellipsis.IsValid() {
+		rest := f.b.Op(ir.OpSlice, []*ir.Value{d, n, end}, s.Type).Result()
+		f.b.Op(ir.OpMove, []*ir.Value{rest, vals[0], count})
+		return d
+	}
+	for k, v := range vals {
+		f.b.Store(d, f.b.Binary(ir.OpAdd, n, f.b.Int(int64(k))), v, nil)
+	}
+	return d
+}
+
+// withRoom is s, or where its capacity is less than end, its n elements in fresh memory. The language leaves open how much that is; the rule is that of Go's
+// runtime, but for what it adds to fill a size class.
+func (f *fun) withRoom(s, n, end *ir.Value) *ir.Value {
+	room := f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result()
+	test := f.b.If(f.b.Compare(ir.OpLe, end, room), s.Type)
+	f.b.In(test.Regions[0]).Yield(s)
+	b := f.b.In(test.Regions[1])
+	double := b.Binary(ir.OpAdd, room, room)
+	quarter := b.Binary(ir.OpShr, b.Binary(ir.OpAdd, room, b.Int(3*growSlowly)), b.Const(ir.TU64, 2))
+	more := b.Select(b.Compare(ir.OpLt, room, b.Int(growSlowly)), double, b.Binary(ir.OpAdd, room, quarter))
+	made := b.Op(ir.OpMake, []*ir.Value{b.Binary(ir.OpMax, end, more)}, s.Type).Result()
+	b.Op(ir.OpMove, []*ir.Value{made, s, n})
+	b.Yield(made)
+	return test.Result()
+}
+
+// growSlowly is the capacity from which on append does not double it: from there on the factor goes down to 1.25.
+const growSlowly = 256
 
 func (f *fun) clearSlice(e *ast.CallExpr) {
 	s := f.expr(e.Args[0])

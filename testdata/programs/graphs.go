@@ -361,7 +361,7 @@ func init() {
 		return append(a, vec(tame[float64])(r, a[0].(int)))
 	})
 	add("TransposeRows", transposeRows, TransposeRows, sparse)
-	add("BreadthFirst", breadthFirst, BreadthFirst, bothWays, plain("make with a capacity"))
+	add("BreadthFirst", breadthFirst, BreadthFirst, bothWays)
 	add("BreadthFirstPull", breadthFirstPull, BreadthFirstPull, bothWays, upTo(20000))
 	add("PageRank", pageRank, PageRank, func(r *rand.Rand, n int) []any {
 		vertices, s := graphEdges(r, n)

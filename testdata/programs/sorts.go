@@ -322,7 +322,7 @@ func init() {
 	add("RowsInserted", rowsInserted, RowsInserted, args(sortable(fewKeys[int16], whole[int16])))
 	add("UniqueSorted", uniqueSorted, UniqueSorted, args(ascending))
 	add("UniqueInPlace", uniqueInPlace, UniqueInPlace, args(sortable(fewKeys[int32], whole[int32])))
-	add("TopK", topK, TopK, args(sortable(fewKeys[float32], wild[float32]), one(between(1, 9))), plain("make with a capacity"))
+	add("TopK", topK, TopK, args(sortable(fewKeys[float32], wild[float32]), one(between(1, 9))))
 	add("NearestK", nearestK, NearestK, args(vec(tame[float64]), nearly(vec(tame[float64])), constant(0.5), constant(-0.25), one(between(0, 6))), chaotic)
 	add("QuickSelect", quickSelect, QuickSelect, args(sortable(fewKeys[int32], whole[int32]), index))
 	add("Quantile", quantile, Quantile, args(sortable(fewKeys[float32], wild[float32]), index))

@@ -50,11 +50,15 @@ func builtins(s []float64, a [3]int, x, y float64) float64 {
 	copy(t, s)
 	clear(s)
 	w := make([]int, 2, 8)
-	return max(x, y, 0) + float64(len(a)+len(w)) + t[0]
+	v := make([]int, n, 2*n)
+	return max(x, y, 0) + float64(len(a)+len(w)+cap(v)) + t[0]
 }
 
 func appendBuiltin(s []int) []int {
-	return append(s, 1) // want "append is not compiled; make the slice in its full length"
+	for i := range 3 {
+		s = append(s, i, i)
+	}
+	return append(s, s[1:]...)
 }
 
 func panicBuiltin(n int) int {
