@@ -26,6 +26,7 @@ func compact(f *ir.Func, least int) bool {
 	if f.Kernel == ir.NotKernel {
 		return false
 	}
+	branchSelected(f, least)
 	var found []*compaction
 	sequential(f.Body, func(o *ir.Op) {
 		if c := newCompaction(o, least); c != nil {
@@ -44,7 +45,7 @@ func Compacts(r *ir.Region, small bool) (found bool) {
 	if small {
 		least = 1
 	}
-	sequential(r, func(o *ir.Op) { found = found || newCompaction(o, least) != nil })
+	sequential(r, func(o *ir.Op) { found = found || newCompaction(o, least) != nil || compactsBranched(o, least) != nil })
 	return found
 }
 

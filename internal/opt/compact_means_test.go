@@ -145,6 +145,17 @@ func compactedLoop(r *rand.Rand) string {
 	default:
 		body += "%n0, %n1 = if %c : i64, i64 {\n" + both(0) + "} {\n" + both(1) + "}\n"
 	}
+	if one(8) { // no branch, and what counts is selected
+		body = ahead
+		for k, c := range []string{"%m", "%s"} {
+			body += "check.index " + c + ", %len\nstore " + pick("%y", "%w") + ", " + c + ", " + pick("%v", "%u", "%b") + "\n"
+			terms := pick("%one, %z", "%one, %z", "%z, %one", "%one, %7", "%z, %z")
+			body += fmt.Sprintf("%%up%[1]d = select %%c, %[2]s : i64\n%%n%[1]d = add %[3]s : i64\n", k, terms, pick(c+fmt.Sprintf(", %%up%d", k), fmt.Sprintf("%%up%d, ", k)+c))
+			if one(3) {
+				body = strings.Replace(body, fmt.Sprintf("%%n%d = add %s, ", k, c), fmt.Sprintf("%%n%d = sub %s, ", k, c), 1)
+			}
+		}
+	}
 	if oddly(10) {
 		body += pick("store %y, %i, %b\n", "check.index %i, %k\n")
 	}

@@ -91,7 +91,33 @@ var (
 	KeptOfRows     = hone.Func(keptOfRows)
 )
 
+// keptBySums stores each time, and adds 1 or 0 to the place.
+func keptBySums(out, x []int32, limit int32) (n, other int) {
+	for _, v := range x {
+		out[n] = v
+		k := 0
+		if v > limit {
+			k = 1
+		}
+		n += k
+	}
+	rest := make([]int32, len(x)+1)
+	for _, v := range x {
+		rest[other] = v
+		k := 1
+		if v > limit {
+			k = 0
+		}
+		other = k + other
+	}
+	copy(out[min(n, len(out)):], rest[:other])
+	return n, other
+}
+
+var KeptBySums = hone.Func(keptBySums)
+
 func init() {
+	add("KeptBySums", keptBySums, KeptBySums, args(nearly(plus(1, vec(between[int32](-50, 50)))), vec(between[int32](-50, 50)), one(between[int32](-60, 60))))
 	most := func(g func(r *rand.Rand) bool) gen { // runs, so that some blocks are nearly full, and some empty
 		return func(r *rand.Rand, n int) any {
 			x := make([]float64, n)
