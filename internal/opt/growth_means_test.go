@@ -157,7 +157,15 @@ func (w *appendWriter) statement(st appendState, depth int) appendState {
 
 // strange does what makes a difference.
 func (w *appendWriter) strange(st *appendState, s *string) {
-	switch w.r.IntN(5) {
+	switch w.r.IntN(7) {
+	case 5: // shows one more, if there is one
+		n, e, c, f, d := w.name(), w.name(), w.name(), w.name(), w.name()
+		w.line("%s = len %s : i64\n%s = add %s, %%one : i64\n%s = cap %s : i64\n%s = le %s, %s : bool", n, *s, e, n, c, *s, f, e, c)
+		w.line("%s = if %s : []f64 {\n%ss = slice %s, %%z, %s : []f64\nyield %ss\n} {\nyield %s\n}", d, f, d, *s, e, d, *s)
+		*s = d
+	case 6: // somebody has what it was
+		w.line("%%old%d = len %s : i64", w.n, *s)
+		st.s = [2]string{st.s[1], st.s[0]}
 	case 0:
 		w.line("store %s, %%i, %s", w.pick("%x", "%y"), w.value(*st))
 	case 1: // looks at the capacity
