@@ -12,8 +12,9 @@ import (
 type localSlice struct {
 	index   int // of the parameter
 	values  map[*ir.Value]bool
-	results []int  // of the loop, that it gives
-	start   *ir.Op // zero, or a make whose slice is only filled before
+	results []int    // of the loop, that it gives
+	start   *ir.Op   // zero, or a make whose slice is only filled before
+	made    []*ir.Op // see grows
 }
 
 // chainOf looks at one that a loop carries; nil: somebody may see it.
@@ -66,11 +67,13 @@ func localStart(uses *ir.Uses, loop *ir.Op, k int) *ir.Op {
 		if d.Kind == ir.OpZero {
 			return d
 		}
+		if d.Parent != loop.Parent { // made once for several turns of a loop around
+			return nil
+		}
 		for _, u := range uses.Of(v) {
 			switch u.Kind {
-			case ir.OpLen, ir.OpLoad:
-			case ir.OpStore:
-				if u.Args[2] == v {
+			case ir.OpLen, ir.OpLoad, ir.OpStore:
+				if u.Kind == ir.OpStore && u.Args[2] == v || !precedes(u, loop) {
 					return nil
 				}
 			default:
@@ -97,6 +100,9 @@ func localStart(uses *ir.Uses, loop *ir.Op, k int) *ir.Op {
 
 // use follows what an op of the loop does with a value of the chain.
 func (c *localSlice) use(uses *ir.Uses, loop *ir.Op, v *ir.Value, u *ir.Op, add func(v *ir.Value)) bool {
+	if u.Kind != ir.OpLen && u.Kind != ir.OpCap && c.older(loop, v, u) {
+		return false
+	}
 	switch u.Kind {
 	case ir.OpLen, ir.OpMove, ir.OpLoad:
 		return true
@@ -115,7 +121,8 @@ func (c *localSlice) use(uses *ir.Uses, loop *ir.Op, v *ir.Value, u *ir.Op, add 
 			add(u.Result())
 			return true
 		}
-		return noLonger(u.Args[2], v) && onlyRead(uses, u.Result())
+		return noLonger(u.Args[2], v) && onlyRead(uses, u.Result()) &&
+			!slices.ContainsFunc(uses.Of(u.Result()), func(x *ir.Op) bool { return x.Kind != ir.OpLen && c.older(loop, v, x) })
 	}
 	for i, a := range u.Args {
 		if a != v {

@@ -17,6 +17,8 @@ type appendWriter struct {
 	text strings.Builder
 	n    int // names
 	odd  int // how much is still to be odd
+
+	starts []string // what slices start with, for looks at it later
 }
 
 // appendState names what the variables are at some place.
@@ -157,7 +159,23 @@ func (w *appendWriter) statement(st appendState, depth int) appendState {
 
 // strange does what makes a difference.
 func (w *appendWriter) strange(st *appendState, s *string) {
-	switch w.r.IntN(7) {
+	switch w.r.IntN(9) {
+	case 7, 8: // touches what it was before
+		old, v := *s, w.value(*st)
+		if w.one(2) {
+			old = w.pick("%a", "%b")
+		} else {
+			*s = w.append(*s, *st)
+		}
+		st.v = w.ifLong(old, "f64", func(n string) string {
+			if w.one(2) {
+				w.line("store %s, %%z, %s", old, v)
+				return v
+			}
+			u := w.name()
+			w.line("store %s, %%z, %s\n%s = load %s, %%z : f64", old, v, u, old)
+			return u
+		}, st.v)
 	case 5: // shows one more, if there is one
 		n, e, c, f, d := w.name(), w.name(), w.name(), w.name(), w.name()
 		w.line("%s = len %s : i64\n%s = add %s, %%one : i64\n%s = cap %s : i64\n%s = le %s, %s : bool", n, *s, e, n, c, *s, f, e, c)
@@ -205,6 +223,9 @@ func (w *appendWriter) start(s string) {
 		if w.one(3) {
 			w.line("store %sm, %%z, %%t", s)
 		}
+		if w.one(8) && w.odd > 0 { // looked at later
+			w.starts = append(w.starts, s+"m")
+		}
 	default:
 		w.line("%s = slice %s, %%z, %%z : []f64", s, w.pick("%x", "%dst"))
 	}
@@ -226,7 +247,13 @@ func (w *appendWriter) draw() string {
 		st.s[0], st.s[1] = st.s[1], st.s[0]
 	}
 	w.line("%%j = add %%i, %%one : i64\ncontinue ^l %%j, %s\n}", w.all(st))
-	w.line("return %%ra, %%rb, %%rc\n}")
+	sum := "%rc"
+	for _, s := range w.starts {
+		v, u := w.name(), w.name()
+		w.line("%s = load %s, %%z : f64\n%s = add %s, %s : f64", v, s, u, sum, v)
+		sum = u
+	}
+	w.line("return %%ra, %%rb, %s\n}", sum)
 	return w.text.String()
 }
 
