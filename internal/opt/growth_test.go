@@ -195,3 +195,15 @@ func TestSplitGrowthStays(t *testing.T) {
 		}
 	}
 }
+
+// TestSplitGrowthOfSlices: the garbage collector doesn't see what lies in buffers.
+func TestSplitGrowthOfSlices(t *testing.T) {
+	text := growthSignature + " {" + growthConsts + "\n%nil = zero : []i32\n%r = loop ^l %k, %nil : []i32 (%aI: i64, %a: []i32) {" + iteration("a", "l", makesRoom, false) + "\n}\nreturn %r\n}"
+	for elem, want := range map[string]bool{"i32": true, "[]i32": false} {
+		f := ir.MustParse(strings.NewReplacer("[]i32", "[]"+elem, ": i32", ": "+elem, "%t: "+elem, "%t: i32").Replace(strings.ReplaceAll(text, "%aless = lt %av, %t : bool", "%aless = lt %aI, %n : bool"))).Funcs[0]
+		SplitGrowth(f)
+		if got := f.Body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpScratch }); got != want {
+			t.Errorf("elements of %s: a buffer %v, want %v\n%s", elem, got, want, f)
+		}
+	}
+}

@@ -343,6 +343,23 @@ func appendRoom(x []uint8) (out []uint8, grown int) {
 
 var AppendRoom = hone.Func(appendRoom)
 
+// appendRows appends slices, which the garbage collector has to see.
+func appendRows(x []float64, w int) float64 {
+	var rows [][]float64
+	for y := 0; y+w <= len(x); y += w + 1 {
+		if x[y] > 0 {
+			rows = append(rows, x[y:y+w])
+		}
+	}
+	sum := 0.0
+	for _, row := range rows {
+		sum += row[0]
+	}
+	return sum
+}
+
+var AppendRows = hone.Func(appendRows)
+
 func init() {
 	above := one(between[float32](0, 1))
 	zeroToOne := func(r *rand.Rand) float32 { return r.Float32() }
@@ -396,6 +413,7 @@ func init() {
 		return []any{r.Intn(n + 1), n}
 	})
 	add("AppendPrimes", appendPrimes, AppendPrimes, args(size), upTo(2000))
+	add("AppendRows", appendRows, AppendRows, args(vec(tame[float64]), one(between(1, 9))), plain("slices of slices"))
 	add("AppendRoom", appendRoom, AppendRoom, args(vec(between[uint8](0, 255))))
 }
 
