@@ -230,8 +230,8 @@ func (f *fun) appendTo(e *ast.CallExpr) *ir.Value {
 	return d
 }
 
-// withRoom is s, or where its capacity is less than end, its n elements in fresh memory. The language leaves open how much that is; the rule is that of Go's
-// runtime, but for what it adds to fill a size class.
+// withRoom is s, or where its capacity is less than end, its n elements in fresh memory. The language leaves open how much that is: as much as Go's runtime
+// makes, and a sixteenth more, where that fills a size class.
 func (f *fun) withRoom(s, n, end *ir.Value) *ir.Value {
 	room := f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result()
 	test := f.b.If(f.b.Compare(ir.OpLe, end, room), s.Type)
@@ -240,7 +240,9 @@ func (f *fun) withRoom(s, n, end *ir.Value) *ir.Value {
 	double := b.Binary(ir.OpAdd, room, room)
 	quarter := b.Binary(ir.OpShr, b.Binary(ir.OpAdd, room, b.Int(3*growSlowly)), b.Const(ir.TU64, 2))
 	more := b.Select(b.Compare(ir.OpLt, room, b.Int(growSlowly)), double, b.Binary(ir.OpAdd, room, quarter))
-	made := b.Op(ir.OpMake, []*ir.Value{b.Binary(ir.OpMax, end, more)}, s.Type).Result()
+	size := b.Binary(ir.OpMax, end, more)
+	size = b.Binary(ir.OpAdd, size, b.Binary(ir.OpShr, size, b.Const(ir.TU64, 4)))
+	made := b.Op(ir.OpMake, []*ir.Value{size}, s.Type).Result()
 	b.Op(ir.OpMove, []*ir.Value{made, s, n})
 	b.Yield(made)
 	return test.Result()
