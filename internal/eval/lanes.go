@@ -267,6 +267,12 @@ func (fr *lframe) special(o *ocode, t *ir.Type) lvalue {
 	switch o.kind {
 	case ir.OpSplat:
 		return broadcast(t, s[o.args[0]].s)
+	case ir.OpPack:
+		v := make([]uint64, t.Len)
+		for i, a := range o.args {
+			v[i] = s[a].s
+		}
+		return lvalue{v: v}
 	case ir.OpIota:
 		v := make([]uint64, t.Len)
 		for i := range v {

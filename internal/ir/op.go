@@ -135,6 +135,7 @@ const (
 	OpPtr
 	OpSplat
 	OpIota
+	OpPack
 	OpShuffle
 	OpAny
 	OpAll
@@ -327,6 +328,7 @@ var Infos = [numOps]Info{
 	OpPtr:         {"ptr", Lanes, 0, 1, 0, Allocates},
 	OpSplat:       {"splat", Lanes, 1, 1, 0, Pure},
 	OpIota:        {"iota", Lanes, 0, 1, 0, Pure},
+	OpPack:        {"pack", Lanes, -1, 1, 0, Pure},
 	OpShuffle:     {"shuffle", Lanes, -1, 1, 0, Pure},
 	OpAny:         {"any", Lanes, 1, 1, 0, Pure},
 	OpAll:         {"all", Lanes, 1, 1, 0, Pure},

@@ -110,6 +110,7 @@ func init() {
 
 	set(rulePtr, OpPtr)
 	set(ruleSplat, OpSplat)
+	set(rulePack, OpPack)
 	set(func(v *verifier, o *Op) string {
 		t := o.Results[0].Type
 		return want(t.Kind == Vec && t.Elem.IsInt(), "the result must be a vector of integers")

@@ -201,6 +201,19 @@ func ruleSplat(v *verifier, o *Op) string {
 	return want(t.Kind == Vec && t.Elem == o.Args[0].Type, "must give a vector of the operand's type")
 }
 
+func rulePack(v *verifier, o *Op) string {
+	t := o.Results[0].Type
+	if t.Kind != Vec || t.Len != len(o.Args) {
+		return "must take as many scalars as lanes"
+	}
+	for _, a := range o.Args {
+		if a.Type != t.Elem || t.Elem == TBool {
+			return "must give a vector of the operands' type"
+		}
+	}
+	return ""
+}
+
 func ruleLaneReduce(v *verifier, o *Op) string {
 	ts := Types(o.Args)
 	for i, t := range ts {

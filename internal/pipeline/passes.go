@@ -143,6 +143,7 @@ var lanePasses = []Pass{
 	{Name: "dce", Run: opt.DCE},
 	{Name: "counts", Run: simd.Counts},
 	{Name: "branches", Run: simd.Branches},
+	{Name: "packstores", Run: simd.PackStores},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, simd.StagedFrom) }, Needs: func(o *Options) bool { return !o.Always }},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, stagedAlways) }, Needs: func(o *Options) bool { return o.Always }},
 }

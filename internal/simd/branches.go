@@ -101,7 +101,7 @@ func short(loop *ir.Op) bool {
 			continue
 		}
 		if most, ok := cond.Args[1].ConstInt(); ok && most <= shortLoop && slices.ContainsFunc(loop.Regions[0].Ops, func(o *ir.Op) bool {
-			return (o.Kind == ir.OpLt || o.Kind == ir.OpLe) && follows(o.Args[1], cond.Args[0], 4)
+			return (o.Kind == ir.OpLt || o.Kind == ir.OpLe) && comesOf(o.Args[1], cond.Args[0], 4)
 		}) {
 			return true
 		}
@@ -109,8 +109,8 @@ func short(loop *ir.Op) bool {
 	return false
 }
 
-// follows reports that v is a number computed from another, as the end of a loop is from its length.
-func follows(v, from *ir.Value, depth int) bool {
+// comesOf reports that v is a number computed from another, as the end of a loop is from its length.
+func comesOf(v, from *ir.Value, depth int) bool {
 	if v == from {
 		return true
 	}
@@ -120,7 +120,7 @@ func follows(v, from *ir.Value, depth int) bool {
 	}
 	switch o.Kind {
 	case ir.OpAnd, ir.OpAdd, ir.OpSub, ir.OpMin, ir.OpMax, ir.OpSelect:
-		return slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return follows(a, from, depth-1) })
+		return slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return comesOf(a, from, depth-1) })
 	}
 	return false
 }

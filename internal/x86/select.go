@@ -519,6 +519,8 @@ func (s *selector) op(o *ir.Op) {
 		s.table(o)
 	case ir.OpShuffle:
 		s.shuffleOp(o)
+	case ir.OpPack:
+		s.pack(o)
 	case ir.OpConv:
 		s.conv(o)
 	case ir.OpConst:

@@ -174,7 +174,48 @@ func sizes2(h, w int) []uint8 { return hone.Build2(h, w, func(y, x int) uint8 { 
 
 var Sizes2 = hone.Func(sizes2)
 
+// behindRunning stores four floats at once that follow from what the loop carries, and what they follow from may be what was stored.
+func behindRunning(out, x []float64, a, b float64) float64 {
+	s := a
+	for i := range min(len(x), len(out)/4) {
+		v := x[i]
+		s = s*0.5 + v
+		out[4*i] = s + a
+		out[4*i+1] = s + b
+		out[4*i+2] = s + v
+		out[4*i+3] = s + s
+	}
+	return s
+}
+
+var BehindRunning = hone.Func(behindRunning)
+
+// behindRunning32 is of floats of half the size, and takes off.
+func behindRunning32(out, x []float32, a, b float32) float32 {
+	s := a
+	for i := range min(len(x), len(out)/5) {
+		v := x[i]
+		s = s*0.25 - v
+		out[5*i+1] = a - s
+		out[5*i+2] = b - s
+		out[5*i+3] = v - s
+		out[5*i+4] = 3 - s
+	}
+	return s
+}
+
+var BehindRunning32 = hone.Func(behindRunning32)
+
 func init() {
+	add("BehindRunning", behindRunning, BehindRunning, func(r *rand.Rand, n int) []any {
+		x, y, z := threeParts(r, 4*n, r.Float64)
+		return []any{x, [][]float64{y, z}[r.Intn(2)], r.Float64(), r.Float64()}
+	})
+	add("BehindRunning32", behindRunning32, BehindRunning32, func(r *rand.Rand, n int) []any {
+		x, y, z := threeParts(r, 5*n, r.Float32)
+		return []any{x, [][]float32{y, z}[r.Intn(2)], r.Float32(), r.Float32()}
+	})
+
 	affines := func(r *rand.Rand, n int) []any { return []any{f64s(r, n), f64s(r, max(n-r.Intn(2), 0))} }
 	add("RunningSum", runningSum, RunningSum, args(f64s))
 	add("PlacesOf", placesOf, PlacesOf, func(r *rand.Rand, n int) []any {
