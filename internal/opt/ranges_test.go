@@ -100,19 +100,83 @@ func TestRangesOfMakes(t *testing.T) {
 			%x = max %i, %z : i64
 			%y = max %n, %five : i64
 			%w = and %i, %far : i64
+			%four = const 4 : i64
+			%up = add %l, %four : i64
+			%x2 = min %l, %x : i64
+			%raw = min %l, %i : i64
+			%bits = const 3 : u64
+			%none = const 0 : u64
+			%more = add %l, %five : i64
 			%v = ` + number + " : i64\n" + check + "return %v"
 	}
 	const check = "check.make %v\n"
 	var pairs []pair
-	for _, number := range []string{"len %s", "cap %s", "min %l, %x", "min %x, %l", "div %l, %two"} {
+	for _, number := range []string{"len %s", "cap %s", "min %l, %x", "min %x, %l", "div %l, %two", "div %up, %five", "shr %up, %bits", "shr %x2, %bits", "max %raw, %z"} {
 		pairs = append(pairs, pair{number, text(number, check), text(number, "")})
 	}
 	testPass(t, head, Ranges, pairs)
 	var stays []untouched
-	for _, number := range []string{"len %e", "add %x, %z", "min %i, %l", "min %x, %y", "add %y, %back", "div %x, %two", "add %l, %back", "add %l, %far", "add %l, %w"} {
+	for _, number := range []string{"len %e", "add %x, %z", "min %i, %l", "min %x, %y", "add %y, %back", "div %x, %two", "add %l, %back", "add %l, %far", "add %l, %w", "div %more, %five", "shr %up, %none", "shr %x, %bits", "max %x2, %five"} {
 		stays = append(stays, untouched{number, text(number, check)})
 	}
 	testStays(t, head, Ranges, stays)
+}
+
+// In a loop over blocks, of which the last may be shorter, an index is behind the start of a block by less than is left.
+func TestRangesOfBlocks(t *testing.T) {
+	const head = "func @f(%i: i64, %n: i64, %m: i64, %s: []i64) -> ()"
+	text := func(count, start, left, at, check string) string {
+		return `%l = len %s : i64
+			%block = const 64 : i64
+			%bits = const 6 : u64
+			%most = const 63 : i64
+			%up = add %l, %most : i64
+			%blocks = shr %up, %bits : i64
+			%one = const 1 : i64
+			multi ` + count + ` (%r: i64) {
+				%lo = ` + start + ` : i64
+				%left = sub ` + left + ` : i64
+				%k = min %block, %left : i64
+				multi %k (%j: i64) {
+					%at = add ` + at + ` : i64
+					` + check + `%v = load %s, %at : i64
+					store %s, %at, %v
+					yield
+				}
+				yield
+			}
+			return`
+	}
+	const check = "check.index %at, %l\n"
+	var pairs []pair
+	for name, c := range map[string][4]string{
+		"behind the start":        {"%blocks", "shl %r, %bits", "%l, %lo", "%lo, %j"},
+		"the other way around":    {"%blocks", "shl %r, %bits", "%l, %lo", "%j, %lo"},
+		"blocks of another count": {"%l", "add %r, %one", "%l, %lo", "%lo, %j"},
+	} {
+		pairs = append(pairs, pair{name, text(c[0], c[1], c[2], c[3], check), text(c[0], c[1], c[2], c[3], "")})
+	}
+	testPass(t, head, Ranges, pairs)
+	var stays []untouched
+	for name, c := range map[string][4]string{
+		"one start further":       {"%blocks", "shl %r, %bits", "%l, %r", "%lo, %j"},
+		"of another number":       {"%blocks", "shl %r, %bits", "%n, %lo", "%lo, %j"},
+		"a start below zero":      {"%blocks", "sub %i, %r", "%l, %lo", "%lo, %j"},
+		"behind one that is more": {"%blocks", "shl %r, %bits", "%l, %lo", "%lo, %k"},
+	} {
+		stays = append(stays, untouched{name, text(c[0], c[1], c[2], c[3], check)})
+	}
+	testStays(t, head, Ranges, stays)
+}
+
+// A function has a thread, and an iteration may have none to start.
+func TestRangesOfThreads(t *testing.T) {
+	const ask = "%n = threads : i64\n%c = lt %n, %one : bool\n"
+	testPass(t, "func @f(%k: i64, %one: i64) -> (bool)", rangesDCE, []pair{{"at first", "%1 = const 1 : i64\n%n = threads : i64\n%c = lt %n, %1 : bool\nreturn %c", "%c = const false : bool\nreturn %c"}})
+	testStays(t, "func @f(%k: i64, %s: []i64, %on: bool) -> (i64)", Ranges, []untouched{
+		{"in a loop", "%one = const 1 : i64\n%r = for %one, %k, %one <ints=[1]> : i64 (%i: i64, %v: i64) {\n" + ask + "%w = select %c, %v, %i : i64\nyield %w\n}\nreturn %r"},
+		{"two of them", "%two = const 2 : i64\n%n = threads : i64\n%c = lt %n, %two : bool\n%r = select %c, %k, %two : i64\nreturn %r"},
+	})
 }
 
 // What holds of integers with a sign does not hold of others.
