@@ -34,6 +34,9 @@ func compactsBranched(o *ir.Op, least int) *ir.Op {
 //
 //	yield n + select(c, 1, 0)  =>  m = if c { yield n+1 } else { yield n }; yield m
 func branched(loop *ir.Op) *ir.Op {
+	if loop.Regions[0].Terminator().Kind != ir.OpYield {
+		return nil
+	}
 	var found []int
 	for k := range loop.Results {
 		if c, _ := selected(loop, k); c != nil {
