@@ -73,24 +73,8 @@ func localStart(uses *ir.Uses, loop *ir.Op, k int) *ir.Op {
 		if d.Kind == ir.OpZero {
 			return d
 		}
-		if d.Parent != loop.Parent { // made once for several turns of a loop around
+		if !inOneTurn(d, loop) || slices.ContainsFunc(uses.Of(v), func(u *ir.Op) bool { return !untilLoop(u, v, loop, k) }) {
 			return nil
-		}
-		for _, u := range uses.Of(v) {
-			switch u.Kind {
-			case ir.OpLen, ir.OpLoad, ir.OpStore:
-				if u.Kind == ir.OpStore && u.Args[2] == v || !precedes(u, loop) {
-					return nil
-				}
-			default:
-				only := true
-				for i, a := range u.Args {
-					only = only && (a != v || u == loop && i == k || v != loop.Args[k] && u == loop.Args[k].Def)
-				}
-				if !only {
-					return nil
-				}
-			}
 		}
 		switch {
 		case d.Kind == ir.OpMake:
@@ -102,6 +86,32 @@ func localStart(uses *ir.Uses, loop *ir.Op, k int) *ir.Op {
 		}
 	}
 	return nil
+}
+
+// inOneTurn reports that no loop repeats one op without the other, which is a loop behind it.
+func inOneTurn(d, loop *ir.Op) bool {
+	for r := loop.Parent; r != d.Parent; r = r.Parent.Parent {
+		if r.Parent == nil || r.Parent.Kind.Has(ir.Loop) {
+			return false
+		}
+	}
+	return true
+}
+
+// untilLoop reports a use of v, which the loop starts with as its k-th value or is cut from, that does no more than look at elements and change them, ahead of the loop; or that doesn't come
+// where the loop comes.
+func untilLoop(u *ir.Op, v *ir.Value, loop *ir.Op, k int) bool {
+	switch {
+	case u == loop:
+		return slices.Index(ir.Without(u.Args, k), v) < 0
+	case u == loop.Args[k].Def, u.Kind == ir.OpLen:
+		return true
+	case precedes(loop, u) || u.Within(loop):
+		return false
+	case !precedes(u, loop): // in another arm of a branch
+		return true
+	}
+	return u.Kind == ir.OpLoad || u.Kind == ir.OpStore && u.Args[2] != v
 }
 
 // use follows what an op of the loop does with a value of the chain.
