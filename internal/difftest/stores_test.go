@@ -79,21 +79,27 @@ func stores(c programs.Case, u difftest.Unit, target difftest.Target) (failures 
 	return failures
 }
 
-// protect makes the memory read-only of slices among the arguments that are not stored to, until unprotect is called.
+// protect makes the memory read-only of slices among the arguments that are not stored to, nor what they overlap, until unprotect is called.
 func protect(args []reflect.Value, stored [][]bool) (unprotect func(), err error) {
-	var all [][]byte
+	var all, written [][]byte
 	for _, a := range args {
 		if a.Kind() != reflect.Slice || a.Cap() == 0 || a.Type().Elem().Size() == 0 {
 			continue
 		}
-		written := slices.Contains(stored[0], true)
-		stored = stored[1:]
-		if page := uintptr(os.Getpagesize()); !written && !difftest.HasPointers(a.Type().Elem()) {
-			first := a.Pointer() &^ (page - 1)
-			end := (a.Pointer() + uintptr(a.Cap())*a.Type().Elem().Size() + page - 1) &^ (page - 1)
-			all = append(all, unsafe.Slice((*byte)(unsafe.Add(a.UnsafePointer(), -int(a.Pointer()-first))), end-first))
+		page := uintptr(os.Getpagesize())
+		first := a.Pointer() &^ (page - 1)
+		end := (a.Pointer() + uintptr(a.Cap())*a.Type().Elem().Size() + page - 1) &^ (page - 1)
+		pages := unsafe.Slice((*byte)(unsafe.Add(a.UnsafePointer(), -int(a.Pointer()-first))), end-first)
+		if slices.Contains(stored[0], true) || difftest.HasPointers(a.Type().Elem()) {
+			written = append(written, pages)
+		} else {
+			all = append(all, pages)
 		}
+		stored = stored[1:]
 	}
+	all = slices.DeleteFunc(all, func(b []byte) bool {
+		return slices.ContainsFunc(written, func(w []byte) bool { return overlap(b, w) })
+	})
 	for _, pages := range all {
 		if e := unix.Mprotect(pages, unix.PROT_READ); e != nil {
 			err = e
@@ -106,6 +112,12 @@ func protect(args []reflect.Value, stored [][]bool) (unprotect func(), err error
 			}
 		}
 	}, err
+}
+
+// overlap reports that two pieces of memory have some in common.
+func overlap(a, b []byte) bool {
+	first, second := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return first < second+uintptr(len(b)) && second < first+uintptr(len(a))
 }
 
 // noting gives two ways to run a program that note their stores: the residual program, and what becomes of it in lanes, both interpreted.
