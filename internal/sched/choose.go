@@ -166,7 +166,7 @@ func strideOf(v, index *ir.Value, depth int) (int64, bool) {
 
 // describe notes what became of a pattern, and its memory traffic.
 func (s *scheduler) describe(o *ir.Op, mode ir.Mode, dims int) {
-	what := "parallel loop"
+	what := s.loopName()
 	if o.Kind == ir.OpBlockReduce {
 		what = "reduction"
 		if n := len(o.Ints) - 1; n > 1 {
@@ -178,4 +178,12 @@ func (s *scheduler) describe(o *ir.Op, mode ir.Mode, dims int) {
 		where = "lanes in the loops inside it"
 	}
 	s.note(o.Pos, "%s over %d dimension(s), %s", what, dims, where)
+}
+
+// loopName is what notes call a loop of which the iterations are independent.
+func (s *scheduler) loopName() string {
+	if s.placing {
+		return "nest, on one core,"
+	}
+	return "parallel loop"
 }

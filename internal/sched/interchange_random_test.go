@@ -177,7 +177,7 @@ func TestRandomAccumulation(t *testing.T) {
 	if testing.Short() {
 		n = 1500
 	}
-	notes := map[string]int{"interchanged": 0, "accumulate in memory stays": 0}
+	notes := map[string]int{"interchanged": 0, "accumulate in memory stays": 0, "nest, on one core": 0}
 	programs := 0
 	seeds.Each(t, n, func(seed uint64) {
 		f := accumulation(rand.New(rand.NewPCG(seed, 8)))
@@ -185,7 +185,11 @@ func TestRandomAccumulation(t *testing.T) {
 			t.Fatal(err)
 		}
 		programs++
-		res, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+		machine := sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20}
+		if seed%2 == 0 {
+			machine.Strip = 16 // small nests inside loops in order, too
+		}
+		res, err := sched.Lower(f.Clone(), machine)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -345,7 +345,7 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 	if len(j.panel) == 0 && (j.dim > 0 || len(dims) == 1) {
 		s.rows[l] = launchRows{dims[1:], unit}
 	}
-	s.note(o.Pos, "parallel loop over %d dimension(s) in blocks of %d rows and %d vectors", len(o.Args), j.rows, j.vectors)
+	s.note(o.Pos, "%s over %d dimension(s) in blocks of %d rows and %d vectors", s.loopName(), len(o.Args), j.rows, j.vectors)
 }
 
 // blocks emits the loop over the blocks numbered [lo, hi), the range of columns slowest. It gives the launch's dimensions, and about how many

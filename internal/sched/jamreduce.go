@@ -216,5 +216,5 @@ func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, j *rowJam) {
 	n := linearSize(host, dims)
 	mean, worst := each.emitTimes(host, host.Int(int64(j.rows)))
 	host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(0), mean, worst}, args...)).SetSym(k.Name)
-	s.note(o.Pos, "parallel loop over %d dimension(s), %d rows at a time in the reductions inside it, which have the lanes", len(o.Args), j.rows)
+	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time in the reductions inside it, which have the lanes", s.loopName(), len(o.Args), j.rows)
 }

@@ -60,15 +60,18 @@ type freeLoop struct {
 	whole  *ir.Value   // a condition that goes with it; nil: none
 	guard  guard
 	inner  bool // in lanes where it is
+	nested bool // a nest, scheduled where it is
 	turns  bool // in lanes, one vector after the other, since checks are left in it
 }
 
 // isNest reports a loop with loops inside: what an iteration of a loop around it does is much, next to a launch.
 func (l *freeLoop) isNest() bool { return l.loop.Regions[0].Contains(isLoop) }
 
-// freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes.
-func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeLoop {
-	if o.Kind != ir.OpFor || inner && (o.Ints[0] != 1 || o.Regions[0].Contains(isLoop)) {
+// freeLoop looks at one loop, perhaps in one that will be a kernel with all that is in it: there an innermost one can have lanes, and a nest a schedule of its own.
+func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *freeLoop {
+	nested := inKernel && o.Regions[0].Contains(isLoop)
+	inner := inKernel && !nested
+	if o.Kind != ir.OpFor || inner && o.Ints[0] != 1 {
 		return nil
 	}
 	if !plainForm(o) || o.Regions[0].Contains(func(x *ir.Op) bool {
@@ -76,7 +79,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 	}) {
 		return nil
 	}
-	l := &freeLoop{loop: o, form: o, inner: inner}
+	l := &freeLoop{loop: o, form: o, inner: inner, nested: nested}
 	order := orderOf(facts, o)
 	if !order.Free && !inner {
 		order = l.interchange(order)
@@ -89,8 +92,14 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inner bool) *freeL
 	if rest > 0 && !inner && len(l.fast.Args) > 1 {
 		rest = l.ask(facts, &order, false)
 	}
-	if rest == 0 {
+	switch {
+	case nested && s.tiny(l):
+		return nil
+	case rest == 0:
 		return l
+	case nested:
+		s.note(o.Pos, "plain loops in order: %d checks in them can't be made ahead of them, one at %s", rest, l.unguarded().Pos)
+		return nil
 	}
 	l.turns = true
 	if why := s.inTurns(l); why != "" {
@@ -322,19 +331,25 @@ func (s *scheduler) version(l *freeLoop) {
 	if l.turns && !l.inner {
 		l.fast = lanesInOrder(b, l.fast)
 	}
+	fast := []*ir.Op{l.fast}
+	if l.nested {
+		fast = s.inPlace(l.fast)
+	}
 	if cond == nil {
-		tmp.Append(l.fast)
+		tmp.Append(fast...)
 		r.Splice(at, at+1, tmp.Take(0)...)
 		return
 	}
 	s.scalar[l.loop] = true
 	branch := b.If(cond)
 	r.Splice(at, at+1)
-	for k, o := range []*ir.Op{l.fast, l.loop} {
-		branch.Regions[k].Append(o)
+	for k, ops := range [][]*ir.Op{fast, {l.loop}} {
+		branch.Regions[k].Append(ops...)
 		b.In(branch.Regions[k]).Yield()
 	}
-	s.spares[branch.Regions[1]] = true
+	if !l.nested {
+		s.spares[branch.Regions[1]] = true
+	}
 	r.Insert(at, tmp.Take(0)...)
 	s.note(l.loop.Pos, "plain loop: independent iterations if %d checks hold for all of it and %d pairs of slices are apart; else as written",
 		len(l.guard.checks), len(l.guard.order.Apart))
@@ -343,6 +358,9 @@ func (s *scheduler) version(l *freeLoop) {
 // condition emits when the fast form is to run; nil: always.
 func (s *scheduler) condition(b *ir.Builder, l *freeLoop) *ir.Value {
 	lo, hi := l.loop.Args[0], l.loop.Args[1]
+	if l.nested {
+		return s.conditionInPlace(l, b)
+	}
 	if !l.inner && !l.turns {
 		if l.guard.empty() {
 			return l.whole

@@ -23,7 +23,7 @@ func TestFreeLoop(t *testing.T) {
 		{"in steps", "for %zero, %n <ints=[2]> (%i: i64) {\n" + add + "yield\n}", 0, own},
 		{"not counted", "loop ^l %zero, %n (%i: i64, %end: i64) {\n%q = lt %i, %end : bool\nif %q {\nyield\n} {\nbreak ^l\n}\n" + add + "%next = add %i, %one : i64\ncontinue ^l %next, %end\n}", 0, 0},
 		{"not counted, for nothing", "loop ^l {\n%q = lt %n, %m : bool\nif %q {\nyield\n} {\nbreak ^l\n}\nstore %x, %n, %m\ncontinue ^l\n}", 0, 0},
-		{"in a kernel, with a loop inside", all + "for %zero, %m <ints=[1]> (%j: i64) {\n" + add + "yield\n}\nyield\n}", in, 0},
+		{"in a kernel, with a loop inside", all + "for %zero, %m <ints=[1]> (%j: i64) {\n" + add + "yield\n}\nyield\n}", in, own},
 		{"in a kernel, in steps", "for %zero, %n <ints=[2]> (%i: i64) {\n" + add + "yield\n}", in, 0},
 		{"with a parallel loop inside", all + "multi %m (%j: i64) {\n" + add + "yield\n}\nyield\n}", 0, 0},
 		{"makes memory", all + "%l = make %m : []i64\n%a = load %x, %i : i64\nstore %l, %zero, %a\n%c = load %l, %one : i64\nstore %x, %i, %c\nyield\n}", 0, 0},
