@@ -102,7 +102,7 @@ func (s *Ranges) bound(v *ir.Value, depth int) Interval {
 	b := all
 	if v.Def != nil {
 		b = s.result(v, all, depth-1)
-	} else if v.Owner.Parent != nil {
+	} else if v.Owner != nil && v.Owner.Parent != nil { // of a value that stands for any there is no owner
 		b = s.param(v, all, depth-1)
 	}
 	if !b.Within(all.Lo, all.Hi) || v.Type.Kind == ir.U64 && b.Lo < 0 {
@@ -233,6 +233,11 @@ func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 	case ir.OpMax:
 		a, b := arg(0), arg(1)
 		return Interval{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+	case ir.OpRunning:
+		if o.Joined() == ir.OpInvalid {
+			return arg(1)
+		}
+		return all
 	case ir.OpSelect:
 		return arg(1).Join(arg(2))
 	case ir.OpConv, ir.OpBitcast:

@@ -20,6 +20,7 @@ type Widths struct {
 	Ops    []*ir.Op             // of the loop, in order
 	Joins  []*ir.Value          // values that come together
 
+	given         []*ir.Value // what the loop carries and is asked for when it ends
 	raised, asked bool
 }
 
@@ -52,6 +53,7 @@ func WidthsOf(loop *ir.Op, known map[*ir.Value]Interval) *Widths {
 		}
 		n.collect(r)
 	}
+	n.carried(loop)
 	n.classify(loop)
 	n.uses()
 	for range 40 {
@@ -85,6 +87,26 @@ func (n *Widths) add(v *ir.Value) *Width {
 	k := &Width{Bytes: 1}
 	n.Of[v] = k
 	return k
+}
+
+// carried are the integers that a loop in lanes hands from iteration to iteration. What a running gives is of the type of what it takes: the two are one variable.
+func (n *Widths) carried(loop *ir.Op) {
+	if loop.Kind != ir.OpFor {
+		return
+	}
+	for k, p := range loop.Regions[0].Params[1:] {
+		o := loop.RunningOf(k)
+		if o == nil || !n.TakesPart(o) {
+			continue
+		}
+		w := n.Of[p]
+		w.Fixed, w.from = false, []*ir.Value{o.Results[0], loop.Args[2+k]}
+		n.Of[o.Results[0]] = w
+		n.Joins = append(n.Joins, p)
+		if loop.Func().Uses().Count(loop.Results[k]) > 0 {
+			n.given = append(n.given, p)
+		}
+	}
 }
 
 // collect lists the ops and the values.
@@ -164,6 +186,9 @@ func (n *Widths) TakesPart(o *ir.Op) bool {
 		return true
 	case ir.OpConv:
 		return o.Args[0].Type.IsInt()
+	case ir.OpRunning: // the low bits of what it joins are those of the result, for the others its operands would have to be exact
+		k := o.Joined()
+		return o.Results[0].Type.IsInt() && k != ir.OpMin && k != ir.OpMax
 	}
 	return false
 }
@@ -265,6 +290,7 @@ func (n *Widths) demand() {
 	for _, k := range n.Of {
 		k.top = 0
 	}
+	n.askAll(n.given)
 	for n.asked = true; n.asked; {
 		n.asked = false
 		for i := len(n.Ops) - 1; i >= 0; i-- {

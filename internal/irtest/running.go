@@ -11,17 +11,18 @@ import (
 )
 
 // RunningLoop draws a function with a loop that carries up to three integers of one type, puts them together with what it loads, perhaps under conditions, and stores some of what they are
-// before and after that: into slices that may be those it loads from, a little further on, behind or in front of checks. Some values the next iteration takes as they are. Odd loops only look
+// before, on the way and after that: into slices that may be those it loads from, a little further on, behind or in front of checks. Some values the next iteration takes as they are. Odd loops only look
 // like that: an access, a check or an exit depends on what is carried, or the order makes a difference.
 type RunningLoop struct {
 	Odd bool // there may be such a thing
 
 	r     *rand.Rand
-	t     string
+	t     string // of what is in slices
+	wide  string // of what is carried
 	args  func(r *rand.Rand) []any
 	float bool // it carries a float, too, which is its last result
 	body  strings.Builder
-	vals  []string    // values of type t at hand
+	vals  []string    // values of type wide at hand
 	from  [][2]string // what was loaded: slices and places
 	next  int
 }
@@ -35,7 +36,11 @@ var runningKinds = []struct {
 // NewRunningLoop is one for a type.
 func NewRunningLoop(r *rand.Rand) *RunningLoop {
 	k := runningKinds[r.IntN(len(runningKinds))]
-	return &RunningLoop{r: r, t: k.t, args: k.args}
+	g := &RunningLoop{r: r, t: k.t, wide: k.t, args: k.args}
+	if r.IntN(2) == 0 && k.t != "u64" {
+		g.wide = "i64"
+	}
+	return g
 }
 
 // Args draws what f is called with; Signature is its type.
@@ -47,7 +52,9 @@ func (g *RunningLoop) Signature(f *ir.Func) reflect.Type {
 		in = append(in, reflect.TypeOf(a))
 	}
 	for range f.Results {
-		out = append(out, in[6])
+		if out = append(out, in[6]); g.wide == "i64" {
+			out[len(out)-1] = reflect.TypeFor[int64]()
+		}
 	}
 	if g.float {
 		out[len(out)-1] = reflect.TypeFor[float64]()
@@ -76,6 +83,24 @@ func (g *RunningLoop) emit(t, format string, args ...any) string {
 
 func (g *RunningLoop) val() string { return g.pick(g.vals...) }
 
+// loaded loads from a place, what it gives is as wide as what is carried.
+func (g *RunningLoop) loaded(slice, at string) string {
+	v := g.emit(g.t, "load %%%s, %s", slice, at)
+	if g.wide != g.t {
+		v = g.emit(g.wide, "conv %s", v)
+	}
+	return v
+}
+
+// stored is a value as a slice holds it.
+func (g *RunningLoop) stored() string {
+	v := g.val()
+	if g.wide != g.t {
+		v = g.emit(g.t, "conv %s", v)
+	}
+	return v
+}
+
 // place is the index, or one beside it, with a check of it.
 func (g *RunningLoop) place(slice string) string {
 	at := "%i"
@@ -86,7 +111,7 @@ func (g *RunningLoop) place(slice string) string {
 		at = g.emit("i64", "and %%i, %%d")
 	case g.oddly(6):
 		at = g.val()
-		if g.t != "i64" {
+		if g.wide != "i64" {
 			at = g.emit("i64", "conv %s", at)
 		}
 		at = g.emit("i64", "and %s, %%d", at)
@@ -101,7 +126,7 @@ func (g *RunningLoop) place(slice string) string {
 func (g *RunningLoop) load() {
 	slice := g.pick("x", "x", "y", "w")
 	at := g.place(slice)
-	g.vals, g.from = append(g.vals, g.emit(g.t, "load %%%s, %s", slice, at)), append(g.from, [2]string{slice, at})
+	g.vals, g.from = append(g.vals, g.loaded(slice, at)), append(g.from, [2]string{slice, at})
 }
 
 // store stores to a place, which it gives.
@@ -112,7 +137,7 @@ func (g *RunningLoop) store() [2]string {
 	} else {
 		at[1] = g.place(at[0])
 	}
-	g.line("store %%%s, %s, %s", at[0], at[1], g.val())
+	g.line("store %%%s, %s, %s", at[0], at[1], g.stored())
 	return at
 }
 
@@ -125,7 +150,8 @@ func (g *RunningLoop) sometimes(v string) [2]string {
 	} else {
 		g.line("check.index %%i, %%len%s", at[0])
 	}
-	g.line("if %s {\nstore %%%s, %s, %s\nyield\n} {\nyield\n}", cond, at[0], at[1], g.val())
+	v = g.stored()
+	g.line("if %s {\nstore %%%s, %s, %s\nyield\n} {\nyield\n}", cond, at[0], at[1], v)
 	g.vals = vals
 	return at
 }
@@ -140,7 +166,7 @@ func (g *RunningLoop) compute() {
 	if g.one(6) {
 		cond := g.emit("bool", "lt %s, %s", g.val(), g.val())
 		name, vals, from := g.name(), g.vals, g.from
-		g.line("%s = if %s : %s {", name, cond, g.t)
+		g.line("%s = if %s : %s {", name, cond, g.wide)
 		if g.one(2) {
 			g.load()
 		}
@@ -151,11 +177,11 @@ func (g *RunningLoop) compute() {
 	if g.oddly(4) {
 		by := g.val()
 		g.line("check.div %s", by)
-		g.vals = append(g.vals, g.emit(g.t, "div %s, %s", g.val(), by))
+		g.vals = append(g.vals, g.emit(g.wide, "div %s, %s", g.val(), by))
 		return
 	}
 	k := g.pick("add", "sub", "mul", "xor", "min", "max")
-	g.vals = append(g.vals, g.emit(g.t, "%s %s, %s", k, g.val(), g.val()))
+	g.vals = append(g.vals, g.emit(g.wide, "%s %s, %s", k, g.val(), g.val()))
 }
 
 // odd adds something that needs the iterations one after the other, or not.
@@ -202,14 +228,17 @@ func (g *RunningLoop) update(c string, carried, was []string) string {
 			x, y = y, x
 		}
 		if g.oddly(8) {
-			return g.emit(g.t, "%s %s, %s", g.pick("add", "mul", "max"), x, y)
+			return g.emit(g.wide, "%s %s, %s", g.pick("add", "mul", "max"), x, y)
 		}
-		return g.emit(g.t, "%s %s, %s", kind, x, y)
+		return g.emit(g.wide, "%s %s, %s", kind, x, y)
 	}
 	v := step(c)
+	if g.one(4) { // others take it
+		all = append(all[:len(all):len(all)], v)
+	}
 	if g.oddly(6) { // the same number of times for each
-		g.line("%%n%s = for %%zero64, %%d, %s <ints=[1]> : %s (%%j%s: i64, %%a%s: %s) {", v[2:], v, g.t, v[2:], v[2:], g.t)
-		g.line("%%b%s = add %%a%s, %%b : %s\nyield %%b%s\n}", v[2:], v[2:], g.t, v[2:])
+		g.line("%%n%s = for %%zero64, %%d, %s <ints=[1]> : %s (%%j%s: i64, %%a%s: %s) {", v[2:], v, g.wide, v[2:], v[2:], g.wide)
+		g.line("%%b%s = add %%a%s, %%b : %s\nyield %%b%s\n}", v[2:], v[2:], g.wide, v[2:])
 		g.vals = append(g.vals[:len(g.vals):len(g.vals)], "%n"+v[2:])
 		all = append(all[:len(all):len(all)], "%n"+v[2:])
 	}
@@ -224,11 +253,11 @@ func (g *RunningLoop) update(c string, carried, was []string) string {
 		if g.oddly(3) {
 			cond = g.emit("bool", "lt %s, %s", v, g.val())
 		}
-		v = g.emit(g.t, "select %s, %s, %s", cond, v, c)
+		v = g.emit(g.wide, "select %s, %s, %s", cond, v, c)
 	case g.one(3):
 		cond := g.emit("bool", "%s %s, %s", g.pick("lt", "ne"), g.val(), g.val())
 		name := g.name()
-		g.line("%s = if %s : %s {", name, cond, g.t)
+		g.line("%s = if %s : %s {", name, cond, g.wide)
 		w := step(v)
 		g.line("yield %s\n} {\nyield %s\n}", w, g.pick(c, v))
 		v = name
@@ -238,7 +267,7 @@ func (g *RunningLoop) update(c string, carried, was []string) string {
 
 // types are those of n integers, and of the float.
 func (g *RunningLoop) types(n int) string {
-	s := strings.Repeat(", "+g.t, n)[2:]
+	s := strings.Repeat(", "+g.wide, n)[2:]
 	if g.float {
 		s += ", f64"
 	}
@@ -265,14 +294,14 @@ func (g *RunningLoop) Draw() string {
 			if g.one(2) {
 				at := g.store()
 				if g.one(3) {
-					loaded = []string{g.emit(g.t, "load %%%s, %s", at[0], at[1])}
+					loaded = []string{g.loaded(at[0], at[1])}
 				}
 			}
 		}
 		if g.one(4) {
 			at := g.sometimes(c)
 			if !g.one(3) { // what the value follows from
-				loaded = []string{g.emit(g.t, "load %%%s, %s", at[0], at[1])}
+				loaded = []string{g.loaded(at[0], at[1])}
 			}
 		}
 		last[k] = g.update(c, carried, loaded)
@@ -314,7 +343,7 @@ func (g *RunningLoop) drawFloat() string {
 	v := g.emit("f64", "conv %s", g.val())
 	if g.one(2) {
 		cond := g.emit("bool", "lt %%h, %s", v)
-		g.vals = append(g.vals, g.emit(g.t, "select %s, %s, %s", cond, g.val(), g.val()))
+		g.vals = append(g.vals, g.emit(g.wide, "select %s, %s, %s", cond, g.val(), g.val()))
 	}
 	if g.oddly(2) {
 		v = g.emit("f64", g.pick("max", "add")+" %%h, %s", v)
@@ -327,7 +356,7 @@ func (g *RunningLoop) text(carried, last []string, lastFloat string) string {
 	types, results := g.types(n), "%r0, %r1, %r2"[:5*n-2]
 	params := ""
 	for _, c := range carried {
-		params += ", " + c + ": " + g.t
+		params += ", " + c + ": " + g.wide
 	}
 	inits := g.pick("%a", "%zero") + strings.Repeat(", %b", n-1)
 	if g.float {
@@ -337,8 +366,15 @@ func (g *RunningLoop) text(carried, last []string, lastFloat string) string {
 	if g.oddly(20) {
 		step = 2 + g.r.IntN(2)
 	}
-	return fmt.Sprintf(`func @f(%%x: []%[1]s, %%y: []%[1]s, %%w: []%[1]s, %%lo: i64, %%n: i64, %%d: i64, %%a: %[1]s, %%b: %[1]s, %%o: []i16) -> (%[2]s) {
-%%zero = const 0 : %[1]s
+	given, begin, gives := "", "", results
+	if g.wide != g.t {
+		if g.one(2) { // nobody asks for what comes out
+			gives = strings.NewReplacer("%r0", "%a", "%r1", "%a", "%r2", "%b").Replace(results)
+		}
+		given, begin = "0", "%a = conv %a0 : "+g.wide+"\n%b = conv %b0 : "+g.wide+"\n"
+	}
+	return fmt.Sprintf(`func @f(%%x: []%[1]s, %%y: []%[1]s, %%w: []%[1]s, %%lo: i64, %%n: i64, %%d: i64, %%a%[11]s: %[1]s, %%b%[11]s: %[1]s, %%o: []i16) -> (%[2]s) {
+%[9]s%%zero = const 0 : %[10]s
 %%one = const 1 : i64
 %%zero64 = const 0 : i64
 %%half = const 0.5 : f64
@@ -349,9 +385,9 @@ func (g *RunningLoop) text(carried, last []string, lastFloat string) string {
 %[3]s = for ^f %%lo, %%n, %[4]s <ints=[%[8]d]> : %[2]s (%%i: i64%[5]s) {
 %[6]syield %[7]s
 }
-return %[3]s
+return %[12]s
 }
-`, g.t, types, results, inits, params, g.body.String(), strings.Join(last, ", "), step)
+`, g.t, types, results, inits, params, g.body.String(), strings.Join(last, ", "), step, begin, g.wide, given, gives)
 }
 
 // runningArgs draws what such a loop is called with.

@@ -148,29 +148,51 @@ type chain struct {
 	of    *ir.Value // the loop's parameter
 	kind  ir.OpKind
 	seen  map[*ir.Value]int       // values on the way, and how often
+	asked []*ir.Value             // those between what it begins and ends with that others use
 	sides map[*ir.Op]int          // the operand through which an op continues the chain
 	done  map[*ir.Value]*ir.Value // what stands for values of the chain once it has been taken apart
 }
 
-// chain recognises that of carried value k. Of an open one, what it begins and ends with may be used elsewhere in the loop.
+// chain recognises that of carried value k. Of an open one, the values on the way may be used elsewhere in the loop.
 func (a *accumulation) chain(k int, open bool) *chain {
 	body := a.loop.Regions[0]
 	c := &chain{a: a, of: body.Params[1+k], seen: map[*ir.Value]int{}, sides: map[*ir.Op]int{}, done: map[*ir.Value]*ir.Value{}}
 	end := body.Terminator().Args[k]
-	if !c.follow(end) || c.kind == ir.OpInvalid || !c.closed(func(v *ir.Value) bool { return open && (v == c.of || v == end) }) {
+	if !c.follow(end) || c.kind == ir.OpInvalid || !open && !c.closed() {
 		return nil
 	}
+	body.Walk(func(o *ir.Op) bool {
+		for _, v := range o.Results {
+			if n := c.seen[v]; n > 0 && v != end && n != a.uses.Count(v) {
+				c.asked = append(c.asked, v)
+			}
+		}
+		return true
+	})
 	return c
 }
 
-// closed reports that nothing else uses the values of the chain, but for those that are let.
-func (c *chain) closed(let func(v *ir.Value) bool) bool {
+// closed reports that nothing else uses the values of the chain.
+func (c *chain) closed() bool {
 	for v, n := range c.seen {
-		if n != c.a.uses.Count(v) && !let(v) {
+		if n != c.a.uses.Count(v) {
 			return false
 		}
 	}
 	return true
+}
+
+// onTheWay reports an operand through which o continues the chain.
+func (c *chain) onTheWay(o *ir.Op, k int) bool {
+	on := func(v *ir.Value) bool { return c.seen[v] > 0 }
+	switch {
+	case o.Kind == ir.OpYield:
+		p := o.Parent.Parent
+		return p == c.a.loop && k == c.of.Index-1 || p != c.a.loop && k < len(p.Results) && on(p.Results[k])
+	case o.Kind == ir.OpSelect:
+		return k > 0 && on(o.Results[0])
+	}
+	return len(o.Results) == 1 && on(o.Results[0]) && k == c.sides[o]
 }
 
 // follow goes back from v to the parameter.

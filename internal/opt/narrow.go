@@ -54,6 +54,7 @@ func narrowLoop(loop *ir.Op) bool {
 	for _, r := range loop.Regions {
 		n.rewrite(r)
 	}
+	n.ends(loop)
 	return true
 }
 

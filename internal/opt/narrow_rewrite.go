@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -20,11 +22,7 @@ func (n *narrower) plan() {
 	for _, v := range n.Joins {
 		n.types[v] = v.Type
 		if k := n.Of[v]; !k.Fixed && !k.Free() && k.Bytes < v.Type.Size() {
-			w := v
-			if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor { // what comes out may also be from an exit
-				w = p.Parent.Results[v.Index-1]
-			}
-			n.types[v] = n.exactType(w, k.Bytes)
+			n.types[v] = n.joinedType(v, k.Bytes)
 		}
 	}
 	for _, o := range n.Ops {
@@ -50,8 +48,18 @@ func (n *narrower) typeOf(o *ir.Op, v *ir.Value) *ir.Type {
 		return n.Common(o, k.Bytes)
 	case ir.OpShr:
 		return n.exactType(o.Args[0], k.Bytes)
+	case ir.OpRunning: // goes on with its first operand
+		return n.joinedType(o.Args[0], k.Bytes)
 	}
 	return n.exactType(v, k.Bytes)
+}
+
+// joinedType is that of what control flow gives, or a parameter of a loop.
+func (n *narrower) joinedType(v *ir.Value, bytes int) *ir.Type {
+	if p := v.Owner; p != nil && p.Parent.Kind == ir.OpFor { // what comes out may also be from an exit
+		v = p.Parent.Results[v.Index-1]
+	}
+	return n.exactType(v, bytes)
 }
 
 // exactType is the type of so many bytes that holds v exactly if one does, else one for its low bits.
@@ -78,6 +86,48 @@ func (n *narrower) rewrite(r *ir.Region) {
 	}
 	r.SetOps(n.out)
 	n.out, n.owner = out, owner
+}
+
+// ends has a loop begin with what it carries in the types of its parameters, and gives what comes out of it as it was.
+func (n *narrower) ends(loop *ir.Op) {
+	if loop.Kind != ir.OpFor {
+		return
+	}
+	for k, p := range loop.Regions[0].Params[1:] {
+		old := loop.Results[k]
+		if p.Type == old.Type {
+			continue
+		}
+		cut := loop.Parent.NewOp(ir.OpConv, loop.Pos, []*ir.Value{loop.Args[2+k]}, p.Type)
+		loop.InsertBefore(cut)
+		loop.SetArg(2+k, cut.Results[0])
+		back := loop.Parent.NewOp(ir.OpConv, loop.Pos, []*ir.Value{loop.Retype(k, p.Type)}, old.Type)
+		ir.ReplaceUses(loop.Parent, old, back.Results[0])
+		loop.InsertAfter(back)
+	}
+	delayWidening(loop)
+}
+
+// delayWidening has what a loop in lanes carries widened where that is first asked for: in vectors all that it is carried on by comes ahead of that (ir.Op.InVectorOrder), and
+// is not to pass what it stood behind.
+func delayWidening(loop *ir.Op) {
+	body := loop.Regions[0]
+	for k := range loop.Results {
+		p := body.Params[1+k]
+		for _, o := range slices.Clone(body.Ops) {
+			if o.Kind != ir.OpConv || o.Args[0] != p {
+				continue
+			}
+			user := slices.IndexFunc(body.Ops, func(x *ir.Op) bool { return x.Takes(func(v *ir.Value) bool { return v == o.Results[0] }) })
+			if user < 0 {
+				o.Remove()
+				continue
+			}
+			at := body.Ops[user]
+			o.Remove()
+			at.InsertBefore(o)
+		}
+	}
 }
 
 // params gives the parameters of a loop their types.

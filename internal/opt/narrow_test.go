@@ -141,6 +141,79 @@ func TestNarrow(t *testing.T) {
 	})
 }
 
+// TestNarrowCarried: what a loop in lanes carries has the type that holds it, and is widened where that is asked for, not ahead of it; a sum that is asked for when the loop ends stays wide.
+func TestNarrowCarried(t *testing.T) {
+	narrow := func(f *ir.Func) bool {
+		changed := Narrow(f)
+		for CSE(f) || DCE(f) {
+		}
+		return changed
+	}
+	sum := func(last string) string {
+		return `
+			%0 = const 0 : i64
+			%r = for %0, %n, %0 <ints=[1] mode=lanes> : i64 (%i: i64, %s: i64) {
+				%x = load %a, %i : u8
+				%y = conv %x : i64
+				%t = running @add %s, %y : i64
+				%q = conv %t : u8
+				store %d, %i, %q
+				yield %t
+			}
+			` + last
+	}
+	testPass(t, "func @f(%a: []u8, %d: []u8, %wide: []i64, %n: i64, %b: u8) -> (i64) kernel=single", narrow, []pair{
+		{"the value before", `
+			%0 = const 0 : i64
+			%c = conv %b : i64
+			%r = for %0, %n, %c <ints=[1] mode=lanes> : i64 (%i: i64, %l: i64) {
+				store %d, %i, %b
+				%x = load %a, %i : u8
+				%y = conv %x : i64
+				%s = add %l, %y : i64
+				%k = const 1 : u64
+				%h = shr %s, %k : i64
+				%q = conv %h : u8
+				store %d, %i, %q
+				store %wide, %i, %l
+				%t = running @second %l, %y : i64
+				yield %t
+			}
+			return %r`, `
+			%0 = const 0 : i64
+			%c = conv %b : i64
+			%e = conv %c : u8
+			%r = for %0, %n, %e <ints=[1] mode=lanes> : u8 (%i: i64, %l: u8) {
+				store %d, %i, %b
+				%x = load %a, %i : u8
+				%y = conv %x : u16
+				%w = conv %l : u16
+				%s = add %w, %y : u16
+				%k = const 1 : u64
+				%h = shr %s, %k : u16
+				%q = conv %h : u8
+				store %d, %i, %q
+				%v = conv %l : i64
+				store %wide, %i, %v
+				%t = running @second %l, %x : u8
+				yield %t
+			}
+			%o = conv %r : i64
+			return %o`},
+		{"a sum of low bits", sum("return %n"), `
+			%0 = const 0 : i64
+			%z = conv %0 : u8
+			%r = for %0, %n, %z <ints=[1] mode=lanes> : u8 (%i: i64, %s: u8) {
+				%x = load %a, %i : u8
+				%t = running @add %s, %x : u8
+				store %d, %i, %t
+				yield %t
+			}
+			return %n`},
+		{"a sum that is asked for", sum("return %r"), sum("return %r")},
+	})
+}
+
 func TestSaturate(t *testing.T) {
 	testPass(t, "func @f(%a: []u8, %b: []u8, %d: []u8, %n: i64) -> ()", func(f *ir.Func) bool {
 		changed := Flatten(f)

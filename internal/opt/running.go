@@ -283,11 +283,35 @@ func (c *chain) runOn() {
 		last.SetArg(k, run.Results[0])
 		return
 	}
+	between := c.between()
 	run := body.NewOp(ir.OpRunning, v.Def.Pos, []*ir.Value{c.of, c.of}, v.Type)
 	run.SetSym(c.kind.String())
 	ir.ReplaceUses(body, v, run.Results[0])
 	v.Def.InsertAfter(run)
 	run.SetArg(1, c.share(v, run))
+	for _, o := range between {
+		o.SetArg(1, c.share(o.Args[1], o))
+	}
+}
+
+// between has those who ask for values of the chain between what it begins and ends with take that of the former and what has come to it since. It gives the ops that put these together,
+// whose second operand is the value as yet.
+func (c *chain) between() (ops []*ir.Op) {
+	body := c.a.loop.Regions[0]
+	for _, v := range c.asked {
+		x := v.Def.Parent.NewOp(c.kind, v.Def.Pos, []*ir.Value{c.of, v}, v.Type)
+		body.Walk(func(o *ir.Op) bool {
+			for k, a := range o.Args {
+				if a == v && !c.onTheWay(o, k) {
+					o.SetArg(k, x.Results[0])
+				}
+			}
+			return true
+		})
+		v.Def.InsertAfter(x)
+		ops = append(ops, x)
+	}
+	return ops
 }
 
 // DelayStores has the stores of a loop's iteration come at its end in vectors; what is left to scalar code stores them where they are. It does nothing where something

@@ -46,7 +46,7 @@ func inKernel(t *testing.T, text string) *ir.Module {
 func TestRunningMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(91, 92))
 	machine := simd.Options{RegisterBytes: 32, ScratchBytes: 12288, Always: true}
-	programs, lanes, complete := 800, 0, 0
+	programs, lanes, narrowed, complete := 1200, 0, 0, 0
 	for range programs {
 		g := irtest.NewRunningLoop(r)
 		g.Odd = r.IntN(3) == 0
@@ -60,6 +60,13 @@ func TestRunningMeans(t *testing.T) {
 			continue
 		}
 		lanes++
+		if r.IntN(4) > 0 {
+			opt.Algebra(m.Funcs[1])
+			was := carriedBytes(m.Funcs[1])
+			if opt.Narrow(m.Funcs[1]) && carriedBytes(m.Funcs[1]) < was {
+				narrowed++
+			}
+		}
 		if err := ir.Verify(m, ir.Loops); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, before, m)
 		}
@@ -85,10 +92,21 @@ func TestRunningMeans(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d have lanes, %d calls of these complete", lanes, programs, complete)
-	if lanes*4 < programs || complete < programs/2 {
-		t.Errorf("only %d of %d loops have lanes, %d calls of these complete", lanes, programs, complete)
+	t.Logf("%d of %d have lanes, %d carry narrower values, %d calls of these complete", lanes, programs, narrowed, complete)
+	if lanes*4 < programs || narrowed < programs/100 || complete < programs/2 {
+		t.Errorf("only %d of %d loops have lanes, %d carry narrower values, %d calls of these complete", lanes, programs, narrowed, complete)
 	}
+}
+
+// carriedBytes adds up the sizes of what loops in lanes carry.
+func carriedBytes(f *ir.Func) (n int) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpRunning {
+			n += o.Results[0].Type.Size()
+		}
+		return true
+	})
+	return n
 }
 
 // TestRunningInOrder: an iteration behind one whose check fails has stored nothing, and what is stored under a condition is there when it is loaded.
