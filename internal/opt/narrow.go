@@ -14,7 +14,7 @@ func Narrow(f *ir.Func) bool {
 			return true
 		}
 		if o.Kind == ir.OpBlockReduce {
-			changed = narrowReduce(o) || changed
+			changed = narrowReduce(o) || narrowPlaces(o) || changed
 		}
 		changed = saturate(o) || changed
 		changed = narrowLoop(o) || changed
