@@ -160,7 +160,17 @@ func (p *place) lexicographic(o *ir.Op) bool {
 			return either(v, ir.OpAnd, func(v *ir.Value) bool { return compares(v, k, ir.OpEq) },
 				func(v *ir.Value) bool { return compares(v, p.leaf, ir.OpLt, ir.OpGt) })
 		}
-		if p.key >= 0 || !either(w, ir.OpOr, func(v *ir.Value) bool { return compares(v, k, ir.OpLt, ir.OpGt) }, tie) {
+		better := func(v *ir.Value) bool { return compares(v, k, ir.OpLt, ir.OpGt) }
+		notWorse := func(v *ir.Value) bool { // and no NaN; the best so far may be one
+			d := v.Def
+			if d == nil || d.Kind != ir.OpAndNot || !compares(d.Args[1], k, ir.OpLe, ir.OpGe) {
+				return false
+			}
+			e := d.Args[0].Def
+			return e != nil && e.Kind == ir.OpEq && e.Args[0] == r.Params[n+k] && e.Args[1] == r.Params[n+k]
+		}
+		wins := func(v *ir.Value) bool { return better(v) || notWorse(v) }
+		if p.key >= 0 || !either(w, ir.OpOr, wins, tie) {
 			return false
 		}
 		p.key = k

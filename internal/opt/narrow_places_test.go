@@ -20,6 +20,7 @@ type placeReduction struct {
 	none         string
 	strict       bool // the step compares keys only
 	turned       [4]bool
+	unordered    bool   // partial results begin with NaN
 	condition    string // min or max of where it holds; none if empty
 	never, start string
 	beside       [3]string // another leaf: its type, what it begins with, the op
@@ -104,7 +105,7 @@ func (c *placeReduction) text() string {
 	stores := ""
 	for k, l := range leaves {
 		if l.typ[0] == 'f' {
-			stores += fmt.Sprintf("%%at%d = const %d : i64\n%%o%d = conv %%s%d : f64\nstore %%f, %%at%d, %%o%d\n", k, k, k, k, k, k)
+			stores += fmt.Sprintf("%%at%d = const %d : i64\n%%t%d = conv %%s%d : f64\n%%n%d = eq %%t%d, %%t%d : bool\n%%o%d = select %%n%d, %%t%d, %%g : f64\nstore %%f, %%at%d, %%o%d\n", k, k, k, k, k, k, k, k, k, k, k, k)
 		} else {
 			stores += fmt.Sprintf("%%at%d = const %d : i64\n%%o%d = conv %%s%d : i64\nstore %%o, %%at%d, %%o%d\n", k, k, k, k, k, k)
 		}
@@ -142,14 +143,25 @@ func (c *placeReduction) wins(step bool, key, at int) string {
 	switch {
 	case step && c.strict && c.last: // steps come in the order of the indices
 		return fmt.Sprintf("%%wins = %s %%b%d, %%a%d : bool\n", map[bool]string{false: "le", true: "ge"}[c.greatest], key, key)
+	case step && c.strict && c.unordered:
+		return c.notWorse("%wins", key)
 	case step && c.strict:
 		return compare("%wins", c.greatest, c.turned[0], key)
 	}
-	text := compare("%better", c.greatest, c.turned[0], key) + compare("%first", c.last, c.turned[1], at) + fmt.Sprintf("%%same = eq %%a%d, %%b%d : bool\n", key, key)
+	better := compare("%better", c.greatest, c.turned[0], key)
+	if c.unordered {
+		better = c.notWorse("%better", key)
+	}
+	text := better + compare("%first", c.last, c.turned[1], at) + fmt.Sprintf("%%same = eq %%a%d, %%b%d : bool\n", key, key)
 	if c.turned[2] {
 		return text + "%tie = and %first, %same : bool\n%wins = or %tie, %better : bool\n"
 	}
 	return text + "%tie = and %same, %first : bool\n%wins = or %better, %tie : bool\n"
+}
+
+// notWorse says so of a key that is a number; the best so far may be none.
+func (c *placeReduction) notWorse(name string, key int) string {
+	return fmt.Sprintf("%%number = eq %%b%d, %%b%d : bool\n%%worse = %s %%b%d, %%a%d : bool\n%s = andnot %%number, %%worse : bool\n", key, key, map[bool]string{false: "ge", true: "le"}[c.greatest], key, key, name)
 }
 
 var extremePlaces = []string{"9223372036854775807", "-9223372036854775808", "-1", "0", "2147483647", "32767", "32768", "105", "1099511627776"}
@@ -166,6 +178,9 @@ func drawPlaces(r *rand.Rand) *placeReduction {
 		if !c.greatest {
 			c.worst = map[string]string{"u8": "255", "i16": "32767", "f32": "bits(0x7f800000)", "f64": "bits(0x7ff0000000000000)"}[c.key]
 		}
+	}
+	if strings.HasPrefix(c.key, "f") && !c.last && flip() {
+		c.unordered, c.worst = true, map[string]string{"f32": "bits(0x7fc00000)", "f64": "bits(0x7ff8000000000000)"}[c.key]
 	}
 	if c.key == "" || r.IntN(3) == 0 {
 		c.condition = pick("min", "max")
@@ -208,6 +223,10 @@ func TestNarrowPlaces(t *testing.T) {
 		change      func(most, first *placeReduction) *placeReduction
 	}{
 		{"the greatest", "[f32 i32]", func(most, first *placeReduction) *placeReduction { return most }},
+		{"an equal one wins over a later one", "[f32 i32]", func(most, first *placeReduction) *placeReduction {
+			most.unordered, most.worst = true, "bits(0x7fc00000)"
+			return most
+		}},
 		{"the place before the key", "[i32 f32]", func(most, first *placeReduction) *placeReduction { most.turned[3] = true; return most }},
 		{"the first that is", "[i16]", func(most, first *placeReduction) *placeReduction { return first }},
 		{"a sum of floats beside it", "[f32 i64 f32]", func(most, first *placeReduction) *placeReduction {

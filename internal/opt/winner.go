@@ -307,8 +307,16 @@ func (w *winner) noPlace() int64 {
 	return math.MaxInt64
 }
 
+// unordered reports that partial results begin with NaN, against which all keys win that are none: of floats, where an equal key wins over a later one, a key as bad as
+// the worst has to win against none.
+func (w *winner) unordered() bool { return w.keyType().IsFloat() && !w.strict() && !w.later() }
+
 func (w *winner) begin(b *ir.Builder) []*ir.Value {
-	return []*ir.Value{b.Const(w.keyType(), w.worst()), b.Int(w.noPlace())}
+	key := w.worst()
+	if w.unordered() {
+		key = ir.FloatBits(w.keyType(), math.NaN())
+	}
+	return []*ir.Value{b.Const(w.keyType(), key), b.Int(w.noPlace())}
 }
 
 // yields: the key, where all else than the comparison that decides holds, and the index.
@@ -348,15 +356,21 @@ func (w *winner) join(b *ir.Builder, x, y []*ir.Value, step bool) []*ir.Value {
 	if w.later() {
 		before = ir.OpGt
 	}
+	var tie *ir.Value
+	if !step || !w.later() && !w.strict() && !w.unordered() {
+		tie = b.Binary(ir.OpAnd, b.Compare(ir.OpEq, y[0], x[0]), b.Compare(before, y[1], x[1]))
+	}
 	var wins *ir.Value
 	switch {
 	case step && w.later():
 		wins = b.Compare(better.Negated().Mirrored(), y[0], x[0])
-	case step && w.strict():
-		wins = b.Compare(better, y[0], x[0])
+	case w.unordered():
+		wins = b.Binary(ir.OpAndNot, b.Compare(ir.OpEq, y[0], y[0]), b.Compare(better.Negated(), y[0], x[0]))
 	default:
-		tie := b.Binary(ir.OpAnd, b.Compare(ir.OpEq, y[0], x[0]), b.Compare(before, y[1], x[1]))
-		wins = b.Binary(ir.OpOr, b.Compare(better, y[0], x[0]), tie)
+		wins = b.Compare(better, y[0], x[0])
+	}
+	if tie != nil {
+		wins = b.Binary(ir.OpOr, wins, tie)
 	}
 	return []*ir.Value{b.Select(wins, y[0], x[0]), b.Select(wins, y[1], x[1])}
 }

@@ -123,7 +123,7 @@ func TestWinners(t *testing.T) {
 		%z = const 0 : i64
 		%one = const 1 : i64
 		%count = add %len, %one : i64
-		%worst = const bits(0x7ff0000000000000) : f64
+		%worst = const bits(0x7ff8000000000001) : f64
 		%none = const 9223372036854775807 : i64
 		%k, %p = multi %count : f64, i64 (%i: i64) {
 			%zero = const 0 : i64
@@ -146,17 +146,17 @@ func TestWinners(t *testing.T) {
 				%eq = eq %k1, %k0 : bool
 				%first = lt %p1, %p0 : bool
 				%tie = and %eq, %first : bool
-				%lt = lt %k1, %k0 : bool
+				%number = eq %k1, %k1 : bool
+				%ge = ge %k1, %k0 : bool
+				%lt = andnot %number, %ge : bool
 				%wins = or %lt, %tie : bool
 				%s.1 = select %wins, %k1, %k0 : f64
 				%t.1 = select %wins, %p1, %p0 : i64
 				yield %s.1, %t.1
 			} (%k2: f64, %p2: i64, %k3: f64, %p3: i64) {
-				%eq.1 = eq %k3, %k2 : bool
-				%first.1 = lt %p3, %p2 : bool
-				%tie.1 = and %eq.1, %first.1 : bool
-				%lt.1 = lt %k3, %k2 : bool
-				%wins.1 = or %lt.1, %tie.1 : bool
+				%number.1 = eq %k3, %k3 : bool
+				%ge.1 = ge %k3, %k2 : bool
+				%wins.1 = andnot %number.1, %ge.1 : bool
 				%s.2 = select %wins.1, %k3, %k2 : f64
 				%t.2 = select %wins.1, %p3, %p2 : i64
 				yield %s.2, %t.2
