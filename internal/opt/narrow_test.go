@@ -280,6 +280,45 @@ func TestSaturate(t *testing.T) {
 				yield
 			}
 			return`},
+		{"distances of what has room for them", `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : u8
+				%p = conv %x : i64
+				%q = conv %y : i64
+				%s = add %p, %p : i64
+				%u = sub %s, %q : i64
+				%v = sub %q, %s : i64
+				%m = max %u, %v : i64
+				%w = add %m, %p : i64
+				%c = const 255 : i64
+				%l = min %w, %c : i64
+				%r = conv %l : u8
+				store %d, %i, %r
+				yield
+			}
+			return`, `
+			%0 = const 0 : i64
+			for %0, %n <ints=[1] mode=lanes> (%i: i64) {
+				%x = load %a, %i : u8
+				%y = load %b, %i : u8
+				%1 = conv %x : u16
+				%s = add %1, %1 : u16
+				%2 = conv %s : i16
+				%3 = conv %y : i16
+				%u = sub %2, %3 : i16
+				%v = sub %3, %2 : i16
+				%m = max %u, %v : i16
+				%4 = conv %x : i16
+				%w = add %m, %4 : i16
+				%5 = const 255 : i16
+				%l = min %w, %5 : i16
+				%r = conv %l : u8
+				store %d, %i, %r
+				yield
+			}
+			return`},
 	})
 }
 

@@ -167,6 +167,9 @@ func (s *saturator) distance(o *ir.Op) *ir.Value {
 		if u == nil {
 			continue
 		}
+		if fits := func(v *ir.Value) bool { return analysis.Fits(s.ranges.Of(v), u.Size(), true) }; fits(o.Args[0]) && fits(o.Args[1]) {
+			return nil // the differences are as narrow
+		}
 		return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 			m := b.emit(ir.OpSub, u, b.emit(ir.OpMax, u, a, c), b.emit(ir.OpMin, u, a, c))
 			return b.emit(ir.OpConv, analysis.IntType(u.Size(), false), m)

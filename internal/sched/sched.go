@@ -511,23 +511,65 @@ func (s *scheduler) newRange(pos ir.Pos) (k *ir.Func, b *ir.Builder, lo, hi *ir.
 	return k, &ir.Builder{Region: k.Body, Pos: pos}, k.Body.AddParam(ir.TI64, "lo"), k.Body.AddParam(ir.TI64, "hi")
 }
 
-// closeKernel makes the values that a kernel uses from outside its parameters, constants its own; the result is the arguments for them.
+// closeKernel makes the values that a kernel uses from outside its parameters, constants its own, and sums of these: how they are related is seen in it so. The
+// result is the arguments for them.
 func closeKernel(k *ir.Func) []*ir.Value {
-	var args []*ir.Value
-	var consts []*ir.Op
-	var rep ir.Replacer
-	for _, v := range ir.FreeValues(k.Body) {
-		if v.Def != nil && v.Def.Kind == ir.OpConst {
-			c := k.Body.NewOp(ir.OpConst, v.Def.Pos, nil, v.Type)
-			c.Bits = v.Def.Bits
-			rep.Replace(v, c.Results[0])
-			consts = append(consts, c)
-			continue
-		}
-		rep.Replace(v, k.Body.AddParam(v.Type, v.Name))
-		args = append(args, v)
+	free := ir.FreeValues(k.Body)
+	outside := make(map[*ir.Value]bool, len(free))
+	for _, v := range free {
+		outside[v] = true
 	}
-	k.Body.Insert(0, consts...)
+	var args []*ir.Value
+	own := ir.NewCloner()
+	b := ir.NewBuilder(&ir.Region{})
+	var sum func(v *ir.Value)
+	sum = func(v *ir.Value) {
+		if own.Value(v) != v || !sumOf(v, outside) {
+			return
+		}
+		for _, a := range v.Def.Args {
+			if isConst(a) && own.Value(a) == a {
+				b.Pos = v.Def.Pos
+				own.Map(a, b.Const(a.Type, a.Def.Bits))
+			}
+			sum(a)
+		}
+		b.Insert(own.Op(v.Def))
+	}
+	for _, v := range free {
+		switch {
+		case isConst(v):
+			if own.Value(v) == v {
+				b.Pos = v.Def.Pos
+				own.Map(v, b.Const(v.Type, v.Def.Bits))
+			}
+		case !sumOf(v, outside):
+			own.Map(v, k.Body.AddParam(v.Type, v.Name))
+			args = append(args, v)
+		}
+	}
+	for _, v := range free {
+		sum(v)
+	}
+	var rep ir.Replacer
+	for _, v := range free {
+		rep.Replace(v, own.Value(v))
+	}
 	rep.Apply(k.Body)
+	k.Body.Insert(0, b.Region.Take(0)...)
 	return args
+}
+
+// sumOf reports the sum or difference of two of these values, or of one and a constant.
+func sumOf(v *ir.Value, of map[*ir.Value]bool) bool {
+	o := v.Def
+	if o == nil || o.Kind != ir.OpAdd && o.Kind != ir.OpSub || v.Type != ir.TI64 {
+		return false
+	}
+	for _, a := range o.Args {
+		if !of[a] && !isConst(a) {
+			return false
+		}
+	}
+	return true
 }
