@@ -268,7 +268,7 @@ func (t *trial) needOne(ps ...Poly) bool {
 	for _, p := range ps {
 		low, ok := t.lowest(p)
 		switch {
-		case !ok || t.notNegative(t.space.Sub(t.negate(low), Const(1))):
+		case !ok || t.notNegative(t.space.Sub(t.negate(low), Const(1))) || t.inVain(low):
 		case t.notNegative(low):
 			return true
 		default:
@@ -280,6 +280,28 @@ func (t *trial) needOne(ps ...Poly) bool {
 	}
 	t.holds = append(t.holds, ask)
 	return true
+}
+
+const (
+	fewTrips = 4 // iterations below which nobody cares about their order
+	fewTimes = 3 // how often their number may be in a condition
+)
+
+// inVain reports what is not negative only where the loop has next to no iterations.
+func (t *trial) inVain(p Poly) bool {
+	for _, x := range t.own {
+		sp, p := t.spans[x], p
+		if sp.lo.Any(t.moves) || sp.hi.Any(t.moves) {
+			continue
+		}
+		more := t.space.Sub(t.space.Sub(sp.hi, sp.lo), Const((fewTrips-1)*sp.step)) // not negative where there are more
+		for range fewTimes {
+			if p = t.space.Add(p, more); t.notPositive(t.space.Add(p, Const(1))) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // condition is what has to hold for what the trial has shown.

@@ -35,8 +35,6 @@ func clampIndex(i, n int) int {
 }
 
 // sobelHelper sums in another order than the first form.
-//
-// Differs: not yet the same: sums of integers stand in the order in which they were written.
 func sobelHelper(out, in []uint8, w, h int) {
 	at := func(x, y int) int32 { return int32(in[clampIndex(y, h)*w+clampIndex(x, w)]) }
 	for y := range hone.Parallel(h) {
@@ -56,8 +54,6 @@ var sobelX = [3][3]int32{{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}}
 var sobelY = [3][3]int32{{-1, -2, -1}, {0, 0, 0}, {1, 2, 1}}
 
 // sobelTaps sums in another order than the first form.
-//
-// Differs: not yet the same: sums of integers stand in the order in which they were written.
 func sobelTaps(out, in []uint8, w, h int) {
 	for y, x := range hone.Parallel2(h, w) {
 		var gx, gy int32
