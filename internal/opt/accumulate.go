@@ -33,9 +33,13 @@ func Accumulate(f *ir.Func) bool {
 				}
 			case ir.OpFor:
 				// A place is looked for inside a parallel loop by the lanes that this has; if it has none, AccumulateInside sees to it.
-				if a := newAccumulation(o); a != nil && a.small() && !(inside && a.winners()) {
+				switch a := newAccumulation(o); {
+				case a == nil:
+				case a.small() && !(inside && a.winners()):
 					a.emit(f)
 					changed = true
+				default:
+					a.undo()
 				}
 			}
 		}
@@ -58,9 +62,13 @@ func AccumulateInside(f *ir.Func) bool {
 			}
 			if o.Kind == ir.OpFor && innermost(o) {
 				// Where a search still has checks to make, the loop may be what stands in for another, and is to be short.
-				if a := newAccumulation(o); a != nil && !(a.winners() && o.Regions[0].Contains(isCheck)) {
+				switch a := newAccumulation(o); {
+				case a == nil:
+				case !(a.winners() && o.Regions[0].Contains(isCheck)):
 					a.inside(f)
 					changed = true
+				default:
+					a.undo()
 				}
 				continue
 			}
@@ -79,6 +87,7 @@ type accumulation struct {
 	uses  *ir.Uses
 	parts []part // of the carried values
 	down  bool   // the loop counts down: the reduction goes up
+	undo  func() // makes the loop again what it was, if it stays one
 }
 
 // part is one or several of the values that a loop carries, of which a reduction makes leaves.
@@ -104,7 +113,18 @@ func newAccumulation(o *ir.Op) *accumulation {
 	if !longEnough(o) || !onlyComputes(body, o) {
 		return nil
 	}
-	a := &accumulation{loop: o, uses: o.Func().Uses(), down: down}
+	undo := keysAsChoices(o)
+	a := &accumulation{loop: o, uses: o.Func().Uses(), down: down, undo: undo}
+	if !a.findParts() {
+		undo()
+		return nil
+	}
+	return a
+}
+
+// findParts tells the parts of what the loop carries apart.
+func (a *accumulation) findParts() bool {
+	n := len(a.loop.Results)
 	taken := make([]bool, n)
 	for k := range n {
 		if taken[k] {
@@ -116,11 +136,11 @@ func newAccumulation(o *ir.Op) *accumulation {
 		}
 		w := a.winner(k, taken)
 		if w == nil {
-			return nil
+			return false
 		}
 		a.parts = append(a.parts, w)
 	}
-	return a
+	return true
 }
 
 // onlyComputes reports a region without effects that is left at its end only.

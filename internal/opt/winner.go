@@ -16,6 +16,54 @@ import (
 // worst key, and with an index that loses. What else is taken down is worked out behind the loop, for the iteration that has won; and the loop's
 // first key, whatever it is, is compared with the winner's in the end.
 
+// keysAsChoices has the comparison that decides what else is taken decide about keys as well that are the greater or lesser of two integers: best = max(best, v) is how
+// if v > best { best, at = v, i } is written where it is about best alone.
+func keysAsChoices(loop *ir.Op) (undo func()) {
+	type change struct {
+		op   *ir.Op
+		kind ir.OpKind
+		args []*ir.Value
+	}
+	var changes, old []change
+	body, uses := loop.Regions[0], loop.Func().Uses()
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind != ir.OpMin && o.Kind != ir.OpMax || !o.Results[0].Type.IsInt() {
+			return true
+		}
+		for side, p := range o.Args {
+			if p.Owner != body || p.Index == 0 {
+				continue
+			}
+			v := o.Args[1-side]
+			for _, c := range uses.Of(p) {
+				if c.Parent != o.Parent || !compares(c, p, v) || c.Parent.Index(c) > c.Parent.Index(o) {
+					continue
+				}
+				args := []*ir.Value{c.Results[0], c.Args[0], c.Args[1]} // what is greater, if it is about that
+				if greater := c.Kind == ir.OpGt || c.Kind == ir.OpGe; greater != (o.Kind == ir.OpMax) {
+					args[1], args[2] = args[2], args[1]
+				}
+				changes = append(changes, change{o, ir.OpSelect, args})
+				old = append(old, change{o, o.Kind, slices.Clone(o.Args)})
+				return true
+			}
+		}
+		return true
+	})
+	to := func(list []change) {
+		for _, c := range list {
+			c.op.Become(c.kind, c.args...)
+		}
+	}
+	to(changes)
+	return func() { to(old) }
+}
+
+// compares reports a comparison of two values by their order.
+func compares(c *ir.Op, p, v *ir.Value) bool {
+	return ir.OpLt <= c.Kind && c.Kind <= ir.OpGe && (c.Args[0] == p && c.Args[1] == v || c.Args[0] == v && c.Args[1] == p)
+}
+
 // winner is such a group of carried values.
 type winner struct {
 	a       *accumulation

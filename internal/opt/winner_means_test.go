@@ -173,6 +173,9 @@ func (c *winnerLoop) draw(kernel bool) string {
 				c.path = []decision{{c.pick("%m1", "%c"), c.one(2), c.one(2)}}
 			}
 			text, name := c.decide(0, []carriedValue{v})
+			if v.typ == "i64" && v.takes == "%u" && v.param == "%best" && c.one(6) { // as integers are, where nothing else is decided
+				text, name = fmt.Sprintf("%%extreme = %s %s : i64\n", c.pick("max", "min"), c.pick("%u, %best", "%best, %u")), []string{"%extreme"}
+			}
 			lines += text
 			names = append(names, name...)
 			c.path = was

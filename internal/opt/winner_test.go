@@ -175,6 +175,73 @@ func TestWinners(t *testing.T) {
 		return %key, %at`,
 	}})
 
+	testPass(t, "func @f(%y: []i64, %b: i64, %n: i64) -> (i64, i64)", Accumulate, []pair{{
+		"a key that is a maximum",
+		`%z = const 0 : i64
+		%k, %at = for %z, %n, %b, %z <ints=[1]> : i64, i64 (%i: i64, %best: i64, %p: i64) {
+			%v = load %y, %i : i64
+			%c = lt %best, %v : bool
+			%s = max %best, %v : i64
+			%t = select %c, %i, %p : i64
+			yield %s, %t
+		}
+		return %k, %at`,
+		`%z = const 0 : i64
+		%worst = const -9223372036854775808 : i64
+		%none = const 9223372036854775807 : i64
+		%k, %p = multi %n : i64, i64 (%i: i64) {
+			%zero = const 0 : i64
+			%lost = const -9223372036854775808 : i64
+			%v = load %y, %i : i64
+			%c = const true : bool
+			%s = select %c, %v, %lost : i64
+			%t = select %c, %i, %zero : i64
+			reduce %s, %i, %worst, %none (%k0: i64, %p0: i64, %k1: i64, %p1: i64) {
+				%eq = eq %k1, %k0 : bool
+				%first = lt %p1, %p0 : bool
+				%tie = and %eq, %first : bool
+				%gt = gt %k1, %k0 : bool
+				%wins = or %gt, %tie : bool
+				%s.1 = select %wins, %k1, %k0 : i64
+				%t.1 = select %wins, %p1, %p0 : i64
+				yield %s.1, %t.1
+			} (%k2: i64, %p2: i64, %k3: i64, %p3: i64) {
+				%wins.1 = gt %k3, %k2 : bool
+				%s.2 = select %wins.1, %k3, %k2 : i64
+				%t.2 = select %wins.1, %p3, %p2 : i64
+				yield %s.2, %t.2
+			}
+			yield
+		}
+		%won = gt %k, %b : bool
+		%key, %at = if %won : i64, i64 {
+			yield %k, %p
+		} {
+			yield %b, %z
+		}
+		return %key, %at`,
+	}, {
+		"a minimum beside the place of the greatest",
+		`%z = const 0 : i64
+		%k, %at = for %z, %n, %b, %z <ints=[1]> : i64, i64 (%i: i64, %best: i64, %p: i64) {
+			%v = load %y, %i : i64
+			%c = lt %best, %v : bool
+			%s = min %best, %v : i64
+			%t = select %c, %i, %p : i64
+			yield %s, %t
+		}
+		return %k, %at`,
+		`%z = const 0 : i64
+		%k, %at = for %z, %n, %b, %z <ints=[1]> : i64, i64 (%i: i64, %best: i64, %p: i64) {
+			%v = load %y, %i : i64
+			%c = lt %best, %v : bool
+			%s = min %best, %v : i64
+			%t = select %c, %i, %p : i64
+			yield %s, %t
+		}
+		return %k, %at`,
+	}})
+
 	const loop = `%z = const 0 : i64
 		%one = const 1 : i64
 		%len = len %x : i64
