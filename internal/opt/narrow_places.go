@@ -10,7 +10,7 @@ import (
 // What looks for the place of the least or greatest, or for the first place where something holds, reduces indices, which are 64 bits wide: a register holds
 // half as many of them as of the float32s that they belong to. But one reduction of the loops level goes over few enough indices for 16 bits. So they are counted
 // from its first one, as wide as what else is reduced or loaded. A number that stands for no place is cut off to one before or behind all of them: nothing is
-// asked of these numbers but how they compare, and that stays as it was.
+// asked of these numbers but how they compare, and that stays as it was. Such a number may also be better than all places.
 
 // narrowPlaces does so for a reduction. How wide partial results are says how many there are, so no result may depend on the order.
 func narrowPlaces(o *ir.Op) bool {
@@ -98,7 +98,7 @@ func placeOf(o *ir.Op, k int) *place {
 	v := o.Regions[0].Terminator().Args[k]
 	if anyOrder(o, k) {
 		c, _ := o.Combine().Joins(k)
-		if p.kind = c.Kind; p.kind != ir.OpMin && p.kind != ir.OpMax || !p.indexOrNone(o, v) {
+		if p.kind = c.Kind; p.kind != ir.OpMin && p.kind != ir.OpMax || !p.indexOrNone(o, v) || p.none != nil && !p.loses(o.IDs()[k]) {
 			return nil
 		}
 		return p
@@ -107,6 +107,17 @@ func placeOf(o *ir.Op, k int) *place {
 		return nil
 	}
 	return p
+}
+
+// farPlace is behind all places.
+const farPlace = 1 << 62
+
+// loses reports that what the reduction begins with is what has no place, or no better than any place: where it ends with that, no iteration has given anything else than a
+// number for none on the same side.
+func (p *place) loses(id *ir.Value) bool {
+	c, known := id.ConstInt()
+	none, _ := p.none.ConstInt()
+	return known && (c == none || p.kind == ir.OpMin && c >= farPlace || p.kind == ir.OpMax && c <= -farPlace)
 }
 
 // indexOrNone follows choices to the loop's index, or one constant.
@@ -214,21 +225,24 @@ func (p *place) narrow(o *ir.Op, t *ir.Type) {
 	k, old, n := p.leaf, o.Results[p.leaf], len(o.Results)
 	lo, id := o.Args[0], o.Args[2+k]
 	ahead := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	none := id
-	if p.none != nil { // so does a reduction that goes over something
-		c, _ := p.none.ConstInt()
-		none = ahead.Select(ahead.Compare(ir.OpLt, lo, o.Args[1]), ahead.Binary(p.kind, id, ahead.Int(c)), id)
-	}
-	cut := p.relative(ahead, t, none, lo)
-	o.SetArg(2+k, cut)
+	first := p.relative(ahead, t, id, lo)
+	o.SetArg(2+k, first)
 	v := o.Retype(k, t)
 	behind := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	found := behind.Binary(ir.OpAdd, lo, behind.Conv(v, ir.TI64))
-	result := behind.Select(behind.Compare(ir.OpEq, v, cut), none, found)
+	result := behind.Binary(ir.OpAdd, lo, behind.Conv(v, ir.TI64))
+	begins, none := id, first // what the number is that it begins with, if it ends with that
+	if p.none != nil {
+		c, _ := p.none.ConstInt()
+		none = p.relative(ahead, t, ahead.Int(c), lo)
+		result = behind.Select(behind.Compare(ir.OpEq, v, none), behind.Int(c), result)
+		both := ahead.Binary(ir.OpAnd, ahead.Compare(ir.OpEq, none, first), ahead.Compare(ir.OpLt, lo, o.Args[1])) // it goes over something, which has no place
+		begins = ahead.Select(both, ahead.Binary(p.kind, id, ahead.Int(c)), id)
+	}
+	result = behind.Select(behind.Compare(ir.OpEq, v, first), begins, result)
 	body := o.Regions[0]
 	y := body.Terminator()
 	in := &ir.Builder{Region: ir.NewRegion(o), Pos: o.Pos}
-	y.SetArg(k, p.inBody(in, t, y.Args[k], body.Params[0], lo, cut))
+	y.SetArg(k, p.inBody(in, t, y.Args[k], body.Params[0], lo, none))
 	y.InsertBefore(in.Region.Take(0)...)
 	for i, r := range o.Regions[1:] {
 		if i > 0 && r == o.Regions[1] {

@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -23,6 +24,7 @@ type placeReduction struct {
 	unordered    bool   // partial results begin with NaN
 	condition    string // min or max of where it holds; none if empty
 	never, start string
+	limit        string    // it holds up to it; "": 1
 	beside       [3]string // another leaf: its type, what it begins with, the op
 	place        string    // what is taken for the place
 }
@@ -96,7 +98,7 @@ func (c *placeReduction) text() string {
 		return text
 	}
 	body := "%p = sub %i, %lo : i64\n%x = load %a, %p : u8\n%y = load %ys, %p : i16\n%z = conv %y : f32\n%0f = const 0 : f32\n%q = div %0f, %z : f32\n"
-	body += "%h = lt %x, %2 : bool\n%never = const " + c.never + " : i64\n%where = select %h, %i, %never : i64\n"
+	body += "%limit = const " + cmp.Or(c.limit, "1") + " : u8\n%h = le %x, %limit : bool\n%never = const " + c.never + " : i64\n%where = select %h, %i, %never : i64\n"
 	body += map[string]string{"": "", "u8": "%7 = const 24 : u8\n%key = and %x, %7 : u8\n", "i16": "%7 = const 3 : i16\n%key = and %y, %7 : i16\n", "f32": "%key = mul %q, %z : f32\n", "f64": "%key = conv %q : f64\n"}[c.key]
 	body += map[string]string{"": "", "f32": "%more = mul %z, %z : f32\n", "i32": "%more = conv %y : i32\n", "u8": "%more = and %x, %x : u8\n", "f64": "%more = conv %z : f64\n"}[c.beside[0]]
 	if c.place != "" {
@@ -169,7 +171,7 @@ var extremePlaces = []string{"9223372036854775807", "-9223372036854775808", "-1"
 func drawPlaces(r *rand.Rand) *placeReduction {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	flip := func() bool { return r.IntN(2) == 0 }
-	c := &placeReduction{lo: pick("const 0", "const 100", "const 1099511627700", "const -200", "add %w, %0"), greatest: flip(), last: flip(), strict: flip(), none: pick(extremePlaces...), never: pick(extremePlaces...), start: pick(extremePlaces...)}
+	c := &placeReduction{lo: pick("const 0", "const 100", "const 1099511627700", "const -200", "add %w, %0"), greatest: flip(), last: flip(), strict: flip(), none: pick(extremePlaces...), never: pick(extremePlaces...), start: pick(extremePlaces...), limit: pick("0", "1", "100", "255")}
 	for k := range c.turned {
 		c.turned[k] = flip()
 	}
@@ -184,6 +186,12 @@ func drawPlaces(r *rand.Rand) *placeReduction {
 	}
 	if c.key == "" || r.IntN(3) == 0 {
 		c.condition = pick("min", "max")
+	}
+	if r.IntN(3) == 0 { // as a program has them
+		c.start = map[string]string{"min": extremePlaces[0], "max": extremePlaces[1]}[c.condition]
+		if c.start == "" {
+			c.start = c.never
+		}
 	}
 	if r.IntN(6) == 0 {
 		c.start, c.none = "%w", "%w"
@@ -229,6 +237,14 @@ func TestNarrowPlaces(t *testing.T) {
 		}},
 		{"the place before the key", "[i32 f32]", func(most, first *placeReduction) *placeReduction { most.turned[3] = true; return most }},
 		{"the first that is", "[i16]", func(most, first *placeReduction) *placeReduction { return first }},
+		{"the first that is, no place being better", "[i16]", func(most, first *placeReduction) *placeReduction {
+			first.never, first.limit = "-5", "255"
+			return first
+		}},
+		{"beginning with what may be better than a place", "[i64]", func(most, first *placeReduction) *placeReduction {
+			first.start = "105"
+			return first
+		}},
 		{"a sum of floats beside it", "[f32 i64 f32]", func(most, first *placeReduction) *placeReduction {
 			most.beside = [3]string{"f32", "0", "add"}
 			return most

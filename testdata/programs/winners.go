@@ -209,7 +209,29 @@ func drawdown(p []float64) (worst, sum float64) {
 
 var Drawdown = hone.Func(drawdown)
 
+// placesOrBefore are the first places of a number in rows, or what is less than all places if there is another number in a row.
+func placesOrBefore(dst []int, x []uint16, v uint16) {
+	w := len(x) / max(len(dst), 1)
+	for r := range hone.Parallel(len(dst)) {
+		dst[r] = hone.Min(w, func(i int) int {
+			if x[r*w+i] == v {
+				return i
+			}
+			return -5
+		})
+	}
+}
+
+var PlacesOrBefore = hone.Func(placesOrBefore)
+
 func init() {
+	add("PlacesOrBefore", placesOrBefore, PlacesOrBefore, func(r *rand.Rand, n int) []any {
+		x := make([]uint16, n)
+		for i := range x {
+			x[i] = uint16(r.Intn(50) / 49)
+		}
+		return []any{make([]int, []int{1, 3, 40, n}[r.Intn(4)]), x, uint16(0)}
+	})
 	add("Drawdown", drawdown, Drawdown, func(r *rand.Rand, n int) []any {
 		p := make([]float64, n)
 		for i := range p {
