@@ -140,6 +140,9 @@ func (o *Op) InsertBefore(ops ...*Op) { o.Parent.Insert(o.Parent.Index(o), ops..
 // InsertAfter puts ops behind o.
 func (o *Op) InsertAfter(ops ...*Op) { o.Parent.Insert(o.Parent.Index(o)+1, ops...) }
 
+// Detach has a copy that was made for a region (Cloner.OpIn), but not put there, belong nowhere.
+func (o *Op) Detach() { o.Parent = nil }
+
 // ReplaceBy puts ops in the place of o, whose results have to be replaced, too (ReplaceUses, Replacer).
 func (o *Op) ReplaceBy(ops ...*Op) {
 	i := o.Parent.Index(o)

@@ -105,6 +105,7 @@ func (n *narrower) guard(loop *ir.Op) {
 	scalar.SetNote("")
 	if loop.Kind == ir.OpFor {
 		scalar.Ints = loop.Ints[:1] // how many vectors are to be side by side has no meaning any more
+		runsOnPlain(scalar)
 	}
 	for i, v := range loop.Results {
 		ir.ReplaceUses(r, v, branch.Results[i])
@@ -113,5 +114,22 @@ func (n *narrower) guard(loop *ir.Op) {
 		in := b.In(branch.Regions[i])
 		in.Insert(o)
 		in.Yield(o.Results...)
+	}
+}
+
+// runsOnPlain has a loop that is in lanes no more go on by plain ops with what it carries.
+func runsOnPlain(loop *ir.Op) {
+	for k := range loop.Results {
+		o := loop.RunningOf(k)
+		if o == nil {
+			continue
+		}
+		if join := o.Joined(); join != ir.OpInvalid {
+			o.SetSym("")
+			o.Become(join, o.Args...)
+			continue
+		}
+		ir.ReplaceUses(loop.Regions[0], o.Results[0], o.Args[1])
+		o.Remove()
 	}
 }

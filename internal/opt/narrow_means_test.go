@@ -289,3 +289,15 @@ func firstOf(want, got any) string {
 	}), func(i int) bool { return !reflect.DeepEqual(a.Index(i).Interface(), b.Index(i).Interface()) })
 	return fmt.Sprintf("%T element %d is %v, want %v", want, i, b.Index(i), a.Index(i))
 }
+
+// TestNarrowCarriedGuarded: what stands in for a loop in lanes where numbers from outside are large goes on by plain ops with what that carries.
+func TestNarrowCarriedGuarded(t *testing.T) {
+	for _, op := range []string{"second", "add", "xor"} {
+		text := narrowHead + "%ten = const 10 : i32\n%s, %t = for %0, %n, %w, %ten <ints=[1] mode=lanes> : i64, i32 (%i: i64, %a1: i64, %b1: i32) {\n" +
+			"%m = const -2 : i32\n%ra = running @" + op + " %a1, %w : i64\n%rb = running @" + op + " %b1, %m : i32\nyield %ra, %rb\n}\n" +
+			"%one = const 1 : i64\n%u = conv %t : i64\nstore %o, %0, %s\nstore %o, %one, %u\nreturn\n}\n"
+		if _, after := meansTheSame(t, text); op == "second" && !strings.Contains(after.String(), "if %") {
+			t.Errorf("%s is without a guard:\n%s", op, after)
+		}
+	}
+}

@@ -159,7 +159,7 @@ type changes struct {
 
 func (s *scheduler) newForm(o *ir.Op, as changes) *form {
 	f := &form{fast: ir.NewCloner().OpIn(o.Parent, o)} // so that the loops around it are known
-	defer func() { f.fast.Parent = nil }()
+	defer f.fast.Detach()
 	body := f.fast.Regions[0]
 	var turned analysis.Condition
 	var small []*ir.Value

@@ -11,6 +11,7 @@ import (
 
 // tiledProduct adds the product of square matrices, tile by tile.
 func tiledProduct[T number](c, a, b []T, n, t int) {
+	t = max(t, 1)
 	for i0 := 0; i0 < n; i0 += t {
 		for k0 := 0; k0 < n; k0 += t {
 			for j0 := 0; j0 < n; j0 += t {
