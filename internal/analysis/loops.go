@@ -162,6 +162,9 @@ func (n *nest) sign(c Poly) int {
 // notNegative proves p >= 0 for a polynomial of values from outside of the loop, taken as true integers.
 func (n *nest) notNegative(p Poly) bool { return n.notPositive(n.space.Sub(Poly{}, p)) }
 
+// negative does so for p < 0.
+func (n *nest) negative(p Poly) bool { return n.notPositive(n.space.Add(p, Const(1))) }
+
 // notPositive does so for p <= 0.
 func (n *nest) notPositive(p Poly) bool {
 	m, _ := n.upper(p, 0)

@@ -268,7 +268,7 @@ func (t *trial) needOne(ps ...Poly) bool {
 	for _, p := range ps {
 		low, ok := t.lowest(p)
 		switch {
-		case !ok || t.notNegative(t.space.Sub(t.negate(low), Const(1))) || t.inVain(low):
+		case !ok || t.negative(low) || t.inVain(low):
 		case t.notNegative(low):
 			return true
 		default:
@@ -296,7 +296,7 @@ func (t *trial) inVain(p Poly) bool {
 		}
 		more := t.space.Sub(t.space.Sub(sp.hi, sp.lo), Const((fewTrips-1)*sp.step)) // not negative where there are more
 		for range fewTimes {
-			if p = t.space.Add(p, more); t.notPositive(t.space.Add(p, Const(1))) {
+			if p = t.space.Add(p, more); t.negative(p) {
 				return true
 			}
 		}

@@ -59,21 +59,14 @@ func (s *scheduler) startInPlace(r *ir.Region, kernels map[string]*ir.Func) {
 	r.SetOps(tmp.Take(0))
 }
 
-// conditionInPlace emits when a nest is to run in its fast form: where it is worth the guard, and that holds.
-func (s *scheduler) conditionInPlace(l *freeLoop, b *ir.Builder) *ir.Value {
-	var cond *ir.Value
-	if c := l.cost(); len(c.parts) > 0 && !s.machine.forced() {
-		mean, _ := c.emit(b)
-		cond = b.Compare(ir.OpGe, mean, b.Int(nestCost))
+// costsEnough emits whether a nest is worth the guard ahead of it; nil: it is known to be.
+func (s *scheduler) costsEnough(b *ir.Builder, l *freeLoop) *ir.Value {
+	c := l.cost()
+	if len(c.parts) == 0 || s.machine.forced() {
+		return nil
 	}
-	if !l.guard.empty() {
-		cond = b.Join(ir.OpAnd, cond, l.guard.emit(b))
-	}
-	if l.whole != nil {
-		cond = b.Join(ir.OpAnd, cond, l.whole)
-	}
-	ownConstants(b.Region)
-	return cond
+	mean, _ := c.emit(b)
+	return b.Compare(ir.OpGe, mean, b.Int(nestCost))
 }
 
 // cost is that of the whole nest.
@@ -82,7 +75,7 @@ func (l *freeLoop) cost() cost {
 	return e.times(estimate(l.fast, ir.InLanes, false), nil, l.fast.Args[0], 1, 1)
 }
 
-// tiny reports a nest that is known to be too small for that.
+// tiny reports a nest that is known not to be worth a guard.
 func (s *scheduler) tiny(l *freeLoop) bool {
 	c := l.cost()
 	return len(c.parts) == 0 && c.mean < nestCost && !s.machine.forced()

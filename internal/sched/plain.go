@@ -355,37 +355,41 @@ func (s *scheduler) version(l *freeLoop) {
 		len(l.guard.checks), len(l.guard.order.Apart))
 }
 
-// condition emits when the fast form is to run; nil: always.
+// condition emits when the fast form is to run: where it is worth the guard, and that holds; nil: always. A guard ahead of a launch is a kernel.
 func (s *scheduler) condition(b *ir.Builder, l *freeLoop) *ir.Value {
-	lo, hi := l.loop.Args[0], l.loop.Args[1]
-	if l.nested {
-		return s.conditionInPlace(l, b)
-	}
-	if !l.inner && !l.turns {
-		if l.guard.empty() {
-			return l.whole
-		}
-		cond := s.emitGuard(b, l.guard)
-		if l.whole != nil {
-			cond = b.Binary(ir.OpAnd, cond, l.whole)
-		}
-		return cond
-	}
+	launched := !l.inner && !l.nested && !l.turns
 	var cond *ir.Value
+	if !launched {
+		cond = s.worthGuard(b, l)
+	}
+	switch {
+	case l.guard.empty():
+	case launched:
+		cond = s.emitGuard(b, l.guard)
+	default:
+		cond = b.Join(ir.OpAnd, cond, l.guard.emit(b))
+	}
+	if l.whole != nil {
+		cond = b.Join(ir.OpAnd, cond, l.whole)
+	}
+	if !launched {
+		ownConstants(b.Region)
+	}
+	return cond
+}
+
+// worthGuard emits whether a loop that is not launched is worth the guard ahead of it; nil: it is known to be.
+func (s *scheduler) worthGuard(b *ir.Builder, l *freeLoop) *ir.Value {
+	if l.nested {
+		return s.costsEnough(b, l)
+	}
+	lo, hi := l.loop.Args[0], l.loop.Args[1]
 	from, ok1 := lo.ConstInt()
 	to, ok2 := hi.ConstInt()
-	if !ok1 || !ok2 || to-from < longRow {
-		cond = b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(longRow))
+	if ok1 && ok2 && to-from >= longRow {
+		return nil
 	}
-	if !l.guard.empty() {
-		good := l.guard.emit(b)
-		if cond != nil {
-			good = b.Binary(ir.OpAnd, cond, good)
-		}
-		cond = good
-	}
-	ownConstants(b.Region)
-	return cond
+	return b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), b.Int(longRow))
 }
 
 // longRow is the number of iterations from which lanes in a loop inside another are worth their guard.

@@ -439,7 +439,7 @@ func keepSums(ops []*ir.Op, live []*ir.Value, rep *ir.Replacer, r *ir.Region) (o
 		for _, v := range o.Results {
 			inside[v] = true
 		}
-		if o.Kind != ir.OpAdd && o.Kind != ir.OpSub || o.Results[0].Type != ir.TI64 || !slices.Contains(live, o.Results[0]) {
+		if !isSum(o) || !slices.Contains(live, o.Results[0]) {
 			continue
 		}
 		c := ir.NewCloner()
@@ -522,34 +522,31 @@ func closeKernel(k *ir.Func) []*ir.Value {
 	var args []*ir.Value
 	own := ir.NewCloner()
 	b := ir.NewBuilder(&ir.Region{})
-	var sum func(v *ir.Value)
-	sum = func(v *ir.Value) {
-		if own.Value(v) != v || !sumOf(v, outside) {
-			return
-		}
-		for _, a := range v.Def.Args {
-			if isConst(a) && own.Value(a) == a {
-				b.Pos = v.Def.Pos
-				own.Map(a, b.Const(a.Type, a.Def.Bits))
+	var inside func(v *ir.Value) // has a constant or a sum in the kernel
+	inside = func(v *ir.Value) {
+		switch {
+		case own.Value(v) != v:
+		case isConst(v):
+			b.Pos = v.Def.Pos
+			own.Map(v, b.Const(v.Type, v.Def.Bits))
+		case sumOf(v, outside):
+			for _, a := range v.Def.Args {
+				inside(a)
 			}
-			sum(a)
+			b.Insert(own.Op(v.Def))
 		}
-		b.Insert(own.Op(v.Def))
 	}
 	for _, v := range free {
 		switch {
 		case isConst(v):
-			if own.Value(v) == v {
-				b.Pos = v.Def.Pos
-				own.Map(v, b.Const(v.Type, v.Def.Bits))
-			}
+			inside(v)
 		case !sumOf(v, outside):
 			own.Map(v, k.Body.AddParam(v.Type, v.Name))
 			args = append(args, v)
 		}
 	}
 	for _, v := range free {
-		sum(v)
+		inside(v)
 	}
 	var rep ir.Replacer
 	for _, v := range free {
@@ -562,14 +559,10 @@ func closeKernel(k *ir.Func) []*ir.Value {
 
 // sumOf reports the sum or difference of two of these values, or of one and a constant.
 func sumOf(v *ir.Value, of map[*ir.Value]bool) bool {
-	o := v.Def
-	if o == nil || o.Kind != ir.OpAdd && o.Kind != ir.OpSub || v.Type != ir.TI64 {
-		return false
-	}
-	for _, a := range o.Args {
-		if !of[a] && !isConst(a) {
-			return false
-		}
-	}
-	return true
+	return v.Def != nil && isSum(v.Def) && !slices.ContainsFunc(v.Def.Args, func(a *ir.Value) bool { return !of[a] && !isConst(a) })
+}
+
+// isSum reports a sum or a difference of 64 bits.
+func isSum(o *ir.Op) bool {
+	return (o.Kind == ir.OpAdd || o.Kind == ir.OpSub) && o.Results[0].Type == ir.TI64
 }
