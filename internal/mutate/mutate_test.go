@@ -216,9 +216,6 @@ func TestNotes(t *testing.T) {
 
 // TestNotesFit: each note is about something that is there: a condition that was changed or has moved is to be looked at again.
 func TestNotesFit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("goes through the types of the whole compiler")
-	}
 	n, err := parseNotes(notesText)
 	if err != nil {
 		t.Fatal(err)
