@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"math/bits"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -73,4 +75,18 @@ func liftable(o *ir.Op) bool {
 		}
 	}
 	return n <= maxLifted
+}
+
+// masked replaces what a mask leaves as it is: a byte & 255, an index below 1024 & 1023.
+func (g *ranger) masked(o *ir.Op) bool {
+	m, ok := o.Args[1].ConstInt()
+	b := g.ranges.Of(o.Args[0])
+	if !ok || !o.Results[0].Type.IsInt() || b.Lo < 0 {
+		return false
+	}
+	if all := int64(1)<<bits.Len64(uint64(b.Hi)) - 1; m&all != all {
+		return false
+	}
+	g.rep.Replace(o.Results[0], o.Args[0])
+	return true
 }

@@ -8,10 +8,15 @@ import (
 )
 
 const (
-	// maxCopies is how many private tables there are at most: as many increments as a store takes to reach the load behind it.
+	// maxCopies is how many private tables there are at most: as many increments as a store takes to reach the load behind it. So many iterations are
+	// written out, too, where there are fewer tables: the loop's own work, and the branch at its end, are less then.
 	maxCopies = 8
-	// privateTables bounds the bytes of all copies in a kernel.
+	// privateTables bounds the bytes of all copies in a kernel, but for what is between them.
 	privateTables = 8192
+	// pageBytes is the distance of addresses that CPUs take for the same when they look for stores which a load has to wait for (Intel, Optimization
+	// Reference Manual: 4-KByte aliasing): copies that are farther apart than that begin in different cache lines of a page.
+	pageBytes = 4096
+	lineBytes = 64
 	// tableTrips is how many iterations for each entry of a table it takes to make up for filling and merging the copies.
 	tableTrips = 32
 	// maxApart bounds the comparisons of slices in front of the loop.
@@ -31,8 +36,8 @@ const (
 //
 //	i, c = if hi - lo >= enough && lo < hi && apart {
 //	  private = alloca
-//	  i, c = for lo, hi - (K-1), inits <K> (i, c) { K times the body, time j with private[K*f + j] for bins[f] }
-//	  for b { v = private[K*b] + ...; if v != 0 { bins[b] += v } }
+//	  i, c = for lo, hi - (K-1), inits <K> (i, c) { K times the body, time j with private[j*pitch + f] for bins[f] }
+//	  for b { v = private[b] + private[pitch + b] + ...; if v != 0 { bins[b] += v } }
 //	  yield i, c
 //	} { yield lo, inits }
 //	for i, hi, c { as it was }
@@ -81,6 +86,7 @@ type privatiser struct {
 	apart   [][2]*ir.Value // slices that must not overlap
 	ops     []*ir.Op       // the loop's body, in the order in which it is copied
 	copies  int64
+	times   int64 // how many iterations are written out: a multiple of the copies
 	room    int64
 	changed bool
 }
@@ -401,6 +407,8 @@ func (p *privatiser) choose() bool {
 			break
 		}
 	}
+	for p.times = maxCopies; p.times > p.copies && p.times*ops > maxCopied; p.times /= 2 {
+	}
 	n, ok := p.trips().Const()
 	return p.copies > 1 && (!ok || n >= p.enough())
 }
@@ -472,3 +480,15 @@ func (p *privatiser) bytes() int64 {
 	}
 	return n
 }
+
+// pitch is how many entries lie between an entry of a copy and that of the next one.
+func (p *privatiser) pitch(t *table) int64 {
+	size := int64(t.typ.Size())
+	if n := t.size * size; n*p.copies > pageBytes && pageBytes%n == 0 {
+		return t.size + lineBytes/size
+	}
+	return t.size
+}
+
+// entries is how many all copies of a table have.
+func (p *privatiser) entries(t *table) int64 { return (p.copies-1)*p.pitch(t) + t.size }

@@ -46,10 +46,10 @@ func (p *privatiser) emit() {
 	}
 }
 
-// fill makes a table's copies, entry by entry side by side: neighbours that are the same then share a cache line.
+// fill makes a table's copies, one behind the other: an index then takes in which copy it is for as a constant, and they are merged in vectors.
 func (p *privatiser) fill(b *ir.Builder, t *table) {
 	a := b.Op(ir.OpAlloca, nil, ir.SliceOf(t.typ))
-	a.Ints = []int64{p.copies * t.size}
+	a.Ints = []int64{p.entries(t)}
 	a.SetNote(fmt.Sprintf("accumulates in %d private tables in turn", p.copies))
 	t.private = a.Result()
 	if bits, _ := ir.Neutral(t.kind, t.typ); bits != 0 {
@@ -63,13 +63,13 @@ func (p *privatiser) fill(b *ir.Builder, t *table) {
 // main is the loop over the private tables. It gives the index and the carried values to go on with.
 func (p *privatiser) main(b *ir.Builder, lo, hi *ir.Value, state []*ir.Value) []*ir.Value {
 	step := p.loop.Ints[0]
-	end := b.Binary(ir.OpSub, hi, b.Int(step*(p.copies-1)))
-	loop := b.For(lo, end, step*p.copies, state)
+	end := b.Binary(ir.OpSub, hi, b.Int(step*(p.times-1)))
+	loop := b.For(lo, end, step*p.times, state)
 	in := b.In(loop.Regions[0])
 	params := loop.Regions[0].Params
 	body := p.loop.Regions[0]
 	carried := params[2:]
-	for j := range p.copies {
+	for j := range p.times {
 		i := params[0]
 		if j > 0 {
 			i = in.Binary(ir.OpAdd, i, in.Int(step*j))
@@ -80,7 +80,7 @@ func (p *privatiser) main(b *ir.Builder, lo, hi *ir.Value, state []*ir.Value) []
 		c.ops(in, p.ops)
 		carried = c.cl.Args(body.Terminator().Args)
 	}
-	in.Yield(append([]*ir.Value{in.Binary(ir.OpAdd, params[0], in.Int(step*p.copies))}, carried...)...)
+	in.Yield(append([]*ir.Value{in.Binary(ir.OpAdd, params[0], in.Int(step*p.times))}, carried...)...)
 	return loop.Results
 }
 
@@ -119,8 +119,7 @@ func (c *copier) ops(b *ir.Builder, ops []*ir.Op) {
 // access copies an accumulation's load or store.
 func (c *copier) access(b *ir.Builder, o *ir.Op, u *update) {
 	t := u.table
-	i := b.Binary(ir.OpMul, c.cl.Value(u.index), b.Int(c.p.copies))
-	i = b.Binary(ir.OpAdd, i, b.Int(c.j))
+	i := b.Binary(ir.OpAdd, c.cl.Value(u.index), b.Int(c.j%c.p.copies*c.p.pitch(t)))
 	if o.Kind == ir.OpLoad {
 		c.cl.Map(o.Results[0], b.Load(t.private, i, nil))
 	} else {
@@ -163,12 +162,12 @@ func (p *privatiser) merge(b *ir.Builder, t *table) {
 		end = b.Binary(ir.OpMin, b.Len(t.slice), end)
 	}
 	loop := b.For(b.Int(0), end, 1, nil)
+	loop.Mode = ir.InLanes
 	in := b.In(loop.Regions[0])
 	i := loop.Regions[0].Params[0]
-	first := in.Binary(ir.OpMul, i, in.Int(p.copies))
-	v := in.Load(t.private, first, nil)
+	v := in.Load(t.private, i, nil)
 	for j := int64(1); j < p.copies; j++ {
-		v = in.Binary(t.kind, v, in.Load(t.private, in.Binary(ir.OpAdd, first, in.Int(j)), nil))
+		v = in.Binary(t.kind, v, in.Load(t.private, in.Binary(ir.OpAdd, i, in.Int(j*p.pitch(t))), nil))
 	}
 	bits, _ := ir.Neutral(t.kind, t.typ)
 	changed := in.If(in.Compare(ir.OpNe, v, in.Const(t.typ, bits)))

@@ -23,27 +23,27 @@ func TestPrivatise(t *testing.T) {
 		arrays     []int64
 		apart      int
 	}{
-		{"a histogram", loop(count), []int64{8 * 256}, 0},
-		{"at an index that is checked", loop("%v = load %sums, %i : i64\ncheck.index %v, %n\n%c = load %bins, %v : u32\n%d = add %one, %c : u32\nstore %bins, %v, %d"), []int64{2048}, 0},
-		{"with a check behind a store", loop(count + "\ncheck.index %i, %n\nstore %more, %i, %one"), []int64{2048}, 1},
-		{"with what is loaded from a table of that type", loop(value + "%w = load %more, %i : u32\n%c = load %bins, %k : u32\n%d = sub %c, %w : u32\nstore %bins, %k, %d"), []int64{2048}, 1},
+		{"a histogram", loop(count), []int64{7*272 + 256}, 0},
+		{"at an index that is checked", loop("%v = load %sums, %i : i64\ncheck.index %v, %n\n%c = load %bins, %v : u32\n%d = add %one, %c : u32\nstore %bins, %v, %d"), []int64{7*272 + 256}, 0},
+		{"with a check behind a store", loop(count + "\ncheck.index %i, %n\nstore %more, %i, %one"), []int64{7*272 + 256}, 1},
+		{"with what is loaded from a table of that type", loop(value + "%w = load %more, %i : u32\n%c = load %bins, %k : u32\n%d = sub %c, %w : u32\nstore %bins, %k, %d"), []int64{7*272 + 256}, 1},
 		{"in two tables with one op", loop(count + "\n%e = load %more, %k : u32\n%f = sub %e, %one : u32\nstore %more, %k, %f"), []int64{1024, 1024}, 0},
 		{"in two tables with two ops", loop(count + "\n%e = load %more, %k : u32\n%f = xor %e, %one : u32\nstore %more, %k, %f"), []int64{1024, 1024}, 1},
 		{"with two ops in one table", loop(count + "\n%e = load %bins, %k : u32\n%f = xor %e, %one : u32\nstore %bins, %k, %f"), nil, 0},
-		{"in a branch", loop(strings.Replace(count, "%c =", "%z = const 9 : u8\n%b = lt %v, %z : bool\nif %b {\n%c =", 1) + "\nyield\n} {\nyield\n}"), []int64{2048}, 0},
+		{"in a branch", loop(strings.Replace(count, "%c =", "%z = const 9 : u8\n%b = lt %v, %z : bool\nif %b {\n%c =", 1) + "\nyield\n} {\nyield\n}"), []int64{7*272 + 256}, 0},
 		{"and reads the table", loop(count + "\n%e = load %bins, %i : u32\nstore %more, %i, %e"), nil, 0},
 		{"and stops", loop(count + "\n%z = const 9 : u8\n%b = lt %v, %z : bool\nif %b {\nreturn\n} {\nyield\n}"), nil, 0},
 		{"where the old value is wanted", loop(count + "\nstore %more, %i, %c"), nil, 0},
 		{"where an iteration goes on from the last", loop("%c = load %bins, %i : u32\n%d = add %c, %one : u32\nstore %bins, %i, %d"), nil, 0},
-		{"in a part of a slice", loop(strings.Replace(count, "%k = conv %v : i64", "%q = conv %v : i64\n%k = add %q, %n : i64", 1)), []int64{2048}, 0},
+		{"in a part of a slice", loop(strings.Replace(count, "%k = conv %v : i64", "%q = conv %v : i64\n%k = add %q, %n : i64", 1)), []int64{7*272 + 256}, 0},
 		{"in two parts of a slice", loop(inParts("add")), []int64{1024, 1024}, 0},
 		{"in two parts of a slice, with two ops", loop(inParts("xor")), nil, 0},
-		{"counting down", strings.Replace(loop(count), "ints=[1]", "ints=[-1]", 1), []int64{2048}, 0},
+		{"counting down", strings.Replace(loop(count), "ints=[1]", "ints=[-1]", 1), []int64{7*272 + 256}, 0},
 		{"counting down by two", strings.Replace(loop(count), "ints=[1]", "ints=[-2]", 1), nil, 0},
 		{"of few, counting down", strings.Replace(loop(count), "for %lo, %hi <ints=[1]>", "%z = const 0 : i64\n%h = const 100 : i64\nfor %h, %z <ints=[-1]>", 1), nil, 0},
 		{"of few", strings.Replace(loop(count), "for %lo, %hi", "%z = const 0 : i64\n%h = const 100 : i64\nfor %z, %h", 1), nil, 0},
 		{"in lanes, regularly", "for %lo, %hi <ints=[1] mode=lanes> (%j: i64) {\n" + loop(strings.Replace(count, "%k = conv %v : i64", "%q = conv %v : i64\n%k = add %q, %j : i64", 1)) + "yield\n}\n", nil, 0},
-		{"in lanes, at random", "for %lo, %hi <ints=[1] mode=lanes> (%j: i64) {\n" + loop(strings.Replace(count, "load %x, %i", "load %x, %a", 1)) + "yield\n}\n", []int64{2048}, 0},
+		{"in lanes, at random", "for %lo, %hi <ints=[1] mode=lanes> (%j: i64) {\n" + loop(strings.Replace(count, "load %x, %i", "load %x, %a", 1)) + "yield\n}\n", []int64{7*272 + 256}, 0},
 	} {
 		text := strings.Replace(header+c.text+"return\n}\n", "%v = load %x, %a", "%a = add %i, %j : i64\n%v = load %x, %a", 1)
 		m, err := ir.Parse(text)
@@ -66,7 +66,7 @@ func TestPrivatise(t *testing.T) {
 				arrays = append(arrays, o.Ints[0])
 			case o.Kind == ir.OpApart:
 				apart++
-			case o.Mode == ir.InLanes && c.arrays != nil:
+			case o.Mode == ir.InLanes && !innermost(o) && c.arrays != nil:
 				t.Errorf("%s: still in lanes", c.name)
 			}
 			return true

@@ -290,6 +290,8 @@ func (g *ranger) certain(o *ir.Op) bool {
 			g.rep.Replace(o.Results[0], more)
 			return true
 		}
+	case ir.OpAnd:
+		return g.masked(o)
 	case ir.OpShr: // the sign of what is not negative, in divisions by powers of two
 		t := o.Results[0].Type
 		if n, ok := o.Args[1].ConstInt(); ok && t.IsSigned() && n == int64(t.Bits()-1) && g.nonNegative(o.Args[0]) {

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -557,13 +558,35 @@ func TestRanges(t *testing.T) {
 			%l = len %s : i64
 			%63 = const 63 : u64
 			%a = const 0 : i64
-			%7 = const 7 : i64
-			%c = and %a, %7 : i64
-			%d = add %l, %c : i64
+			%d = add %l, %a : i64
 			%e = shr %i, %63 : i64
 			%g = add %d, %e : i64
 			return %g`},
 	})
+}
+
+// A mask that leaves all bits of what it is put on goes: all bits below the highest that a number may have.
+func TestRangesOfMasks(t *testing.T) {
+	const head = "func @f(%u: u8, %w: u16, %i: i64, %v: i32) -> (i64)"
+	const five = "%five = const 5 : i64\n%zero = const 0 : i64\n%m = min %i, %five : i64\n%x = max %m, %zero : i64\n"
+	mask := func(of string, mask int, rest string) string {
+		return fmt.Sprintf("%s%%k = const %d : i64\n%%r = and %%x, %%k : i64\n%sreturn %%r", of, mask, rest)
+	}
+	without := func(of string, mask int) string { return fmt.Sprintf("%s%%k = const %d : i64\nreturn %%x", of, mask) }
+	const byte, word = "%x = conv %u : i64\n", "%x = conv %w : i64\n"
+	testPass(t, head, Ranges, []pair{
+		{"a byte & 255", mask(byte, 255, ""), without(byte, 255)},
+		{"a byte & 511", mask(byte, 511, ""), without(byte, 511)},
+		{"a byte & -1", mask(byte, -1, ""), without(byte, -1)},
+		{"a word & 65535", mask(word, 65535, ""), without(word, 65535)},
+		{"what is at most five & 7", mask(five, 7, ""), without(five, 7)},
+	})
+	var stays []untouched
+	for _, text := range []string{mask(byte, 127, ""), mask(byte, 254, ""), mask(byte, 511-128, ""), mask(word, 255, ""), mask(five, 5, ""), mask(five, 3, ""),
+		mask("%x = conv %v : i64\n", 255, ""), mask("%y = conv %v : u64\n%x = bitcast %y : i64\n", 1<<32-1, "")} {
+		stays = append(stays, untouched{text, text})
+	}
+	testStays(t, head, Ranges, stays)
 }
 
 // Ifs that are clamps become minima and maxima: where a number that is beside a bound doesn't wrap around, and nothing in them may fail or takes long.

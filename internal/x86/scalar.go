@@ -357,14 +357,13 @@ func (s *selector) cmov(c flagCond, x, y vreg, size uint8) vreg {
 	return d
 }
 
-// setcc is a bool from flags.
+// setcc is a bool from flags. It goes into a register that holds zero: to set one byte of another would wait for what was in it before.
 func (s *selector) setcc(c flagCond) vreg {
 	if c.and != ccNone || c.or != ccNone {
 		return s.cmov(c, s.intConst(1), s.intConst(0), 4)
 	}
-	t, d := s.gpr(), s.gpr()
-	s.emit(inst{op: asm.SETcc(asm.Cond(c.cc)), size: 1, args: [5]arg{rg(t)}})
-	s.emit(inst{op: asm.MOVZXB, size: 4, args: [5]arg{rg(d), rg(t)}})
+	d := s.gpr()
+	s.emit(inst{op: asm.SETcc(asm.Cond(c.cc)), size: 1, tie: tieSrc, args: [5]arg{rg(d), rg(s.intConst(0))}})
 	return d
 }
 

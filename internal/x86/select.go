@@ -284,7 +284,7 @@ func (s *selector) list(ops []*ir.Op) {
 	for i, o := range ops {
 		s.setPos(o.Pos)
 		if len(o.Regions) > 0 {
-			s.flushSums(waiting)
+			s.flushSums(waiting, o)
 		}
 		switch {
 		case s.decides(o, ops[i+1:]):
@@ -318,14 +318,20 @@ func (s *selector) sum(o *ir.Op) bool {
 	return ok && fits(c) && s.vals[o.Args[0].ID].reg != 0
 }
 
-// flushSums computes the sums that wait, before control flow splits.
-func (s *selector) flushSums(from int) {
+// flushSums computes the sums that wait, before control flow splits: but for those that only one arm of that branch needs, where it leaves a loop perhaps.
+func (s *selector) flushSums(from int, branch *ir.Op) {
 	for _, o := range s.sums[from:] {
-		if r := o.Results[0]; s.vals[r.ID].later == o {
+		if r := o.Results[0]; s.vals[r.ID].later == o && !s.neededIn(branch, r) {
 			s.get(r)
 		}
 	}
 	s.sums = s.sums[:from]
+}
+
+// neededIn reports that of v's uses one is in an arm of the branch, and all others, of which there is one at most, have been lowered.
+func (s *selector) neededIn(branch *ir.Op, v *ir.Value) bool {
+	u := s.users[v.ID]
+	return branch.Kind == ir.OpIf && (u.n == 1 || u.n == 2 && u.was.Parent == branch.Parent && u.was != branch) && u.op.Parent.Parent == branch
 }
 
 func (s *selector) setPos(p ir.Pos) {
