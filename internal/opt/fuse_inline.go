@@ -13,24 +13,8 @@ const cheapBody = 4
 // inline computes what p collects where it is read, if all who take it are behind p and only read elements, or the length: multis, or, of what costs next to nothing,
 // any ops.
 func (z *fuser) inline(p *ir.Op) bool {
-	outs := p.Outputs()
-	if len(outs) == 0 || slices.ContainsFunc(outs, func(out *ir.Op) bool { return out.Kind != ir.OpCollect }) || analysis.OutcomeOf(p).Has(analysis.Stores) {
-		return false
-	}
-	if len(outs) > 1 && p.Regions[0].Contains(isCheck) {
-		return false
-	}
-	var readers []*reads
-	total := 0
-	for _, out := range outs {
-		rd := z.readsOf(out)
-		if rd == nil || len(rd.loads) == 0 || !z.mayInline(out, rd.loads) {
-			return false
-		}
-		readers = append(readers, rd)
-		total = max(total, len(rd.loads))
-	}
-	if total > 1 && len(outs) > 1 && countLoads(p) > len(outs) { // what is read several times is not to take more loads than before
+	readers, why := z.inlinable(p)
+	if why != "" {
 		return false
 	}
 	var rep ir.Replacer
@@ -46,6 +30,40 @@ func (z *fuser) inline(p *ir.Op) bool {
 	rep.Apply(z.f.Body)
 	p.Remove()
 	return true
+}
+
+const (
+	whyFillsMore = "the first does more than fill memory that is made for it"
+	whyUsedMore  = "what the first stores is used by more than parallel loops behind it"
+	whyTooMuch   = "computing what the second reads of the first at each of these places is too much"
+	whyChanged   = "what the first reads may have changed where the second reads what it stores"
+)
+
+// inlinable lists what reads each output of p; else it says what is in the way of computing it there.
+func (z *fuser) inlinable(p *ir.Op) (readers []*reads, why string) {
+	outs := p.Outputs()
+	if len(outs) == 0 || slices.ContainsFunc(outs, func(out *ir.Op) bool { return out.Kind != ir.OpCollect }) || analysis.OutcomeOf(p).Has(analysis.Stores) {
+		return nil, whyFillsMore
+	}
+	if len(outs) > 1 && p.Regions[0].Contains(isCheck) {
+		return nil, "the first may fail"
+	}
+	total := 0
+	for _, out := range outs {
+		rd := z.readsOf(out)
+		if rd == nil || len(rd.loads) == 0 {
+			return nil, whyUsedMore
+		}
+		if why := z.mayInline(out, rd.loads); why != "" {
+			return nil, why
+		}
+		readers = append(readers, rd)
+		total = max(total, len(rd.loads))
+	}
+	if total > 1 && len(outs) > 1 && countLoads(p) > len(outs) { // what is read several times is not to take more loads than before
+		return nil, whyTooMuch
+	}
+	return readers, ""
 }
 
 func countLoads(p *ir.Op) (n int) {
@@ -81,8 +99,8 @@ func (z *fuser) readsOf(out *ir.Op) *reads {
 	return rd
 }
 
-// mayInline: no work is repeated that costs, no memory that the body reads is written in between, no panic comes out of order.
-func (z *fuser) mayInline(out *ir.Op, loads []*ir.Op) bool {
+// mayInline says what is in the way; empty: no work is repeated that costs, no memory that the body reads is written in between, no panic comes out of order.
+func (z *fuser) mayInline(out *ir.Op, loads []*ir.Op) string {
 	p := out.Multi()
 	size, checks := 0, false
 	count := func(o *ir.Op) bool {
@@ -102,21 +120,22 @@ func (z *fuser) mayInline(out *ir.Op, loads []*ir.Op) bool {
 		}
 	}
 	if len(loads) > 1 && size > cheapBody {
-		return false
+		return whyTooMuch
 	}
 	for _, l := range loads {
 		reader := readerOf(p, l)
-		if reader == nil || size > cheapBody && (reader.Kind != ir.OpMulti || inLoopOf(reader, l)) {
-			return false
-		}
-		if checks && (!sameElements(p, reader, l) || noticedBetween(p, reader)) {
-			return false
-		}
-		if z.writesBetween(p, reader) {
-			return false
+		switch {
+		case reader == nil || size > cheapBody && reader.Kind != ir.OpMulti:
+			return whyUsedMore
+		case size > cheapBody && inLoopOf(reader, l):
+			return whyTooMuch
+		case checks && (!sameElements(p, reader, l) || noticedBetween(p, reader)):
+			return "the first may fail"
+		case z.writesBetween(p, reader):
+			return whyChanged
 		}
 	}
-	return true
+	return ""
 }
 
 // producing are the ops of a multi that an output's values take: all, if it is the only one, else without checks.

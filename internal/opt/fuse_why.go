@@ -21,10 +21,11 @@ func WhyUnfused(f *ir.Func) (pairs []Unfused) {
 		if guarded {
 			z.mem, z.assumed = analysis.MemoryApart(f), &Assumption{Known: func(*ir.Value) bool { return true }}
 		}
-		for k := 1; k < len(ms); k++ {
-			m := &merge{fuser: z, p: ms[k-1], c: ms[k]}
-			if why := m.against(); why != "" {
-				pairs = append(pairs, Unfused{ms[k-1], ms[k], why})
+		for k, p := range ms {
+			for j, c := range ms[k+1:] {
+				if why := z.apart(p, c, j == 0); why != "" {
+					pairs = append(pairs, Unfused{p, c, why})
+				}
 			}
 		}
 		for _, o := range r.Ops {
@@ -42,4 +43,38 @@ func WhyUnfused(f *ir.Func) (pairs []Unfused) {
 	}
 	walk(f.Body, false)
 	return pairs
+}
+
+// apart says why two multis are not one: those next to each other, and those of which one hands something on to the other.
+func (z *fuser) apart(p, c *ir.Op, next bool) string {
+	hands := handsOn(p, c)
+	if !next && !hands {
+		return ""
+	}
+	why := (&merge{fuser: z, p: p, c: c}).against()
+	if why == "" || !hands {
+		return why
+	}
+	guarded := newFuser(z.f, &Assumption{Known: func(*ir.Value) bool { return true }})
+	again := (&forwarding{fuser: guarded, p: p, space: analysis.NewSpace(), checked: true}).against()
+	if len(p.Results) > 0 {
+		_, again = guarded.inlinable(p)
+	}
+	if again != "" {
+		why += ", and " + again
+	}
+	return why
+}
+
+// handsOn reports that one gives, or stores to memory made for that, what the other loads.
+func handsOn(p, c *ir.Op) bool {
+	return c.Regions[0].Contains(func(x *ir.Op) bool {
+		if x.Kind != ir.OpLoad {
+			return false
+		}
+		root := x.Args[0].Root()
+		return root.Def == p || analysis.IsFresh(root) && p.Regions[0].Contains(func(y *ir.Op) bool {
+			return y.Kind == ir.OpStore && y.Args[0].Root() == root
+		})
+	})
 }

@@ -55,6 +55,7 @@ var optPasses = []Pass{
 	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
+	{Name: "fuseplain", Run: sched.FusePlain},
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},
 	{Name: "accumulate", Run: opt.Accumulate},

@@ -12,7 +12,7 @@ import (
 	"github.com/hone-go/hone/internal/source"
 )
 
-// TestSideBySide counts the loops over index spaces that are left of several things at once, in testdata/programs/several.go, and asks why there are that many.
+// TestSideBySide counts the loops over index spaces that are left of several things at once, or one after the other, and asks why there are that many.
 func TestSideBySide(t *testing.T) {
 	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
 	if err != nil {
@@ -33,6 +33,16 @@ func TestSideBySide(t *testing.T) {
 		{"BothSides", 4, "may fail before"},
 		{"KeptAndTotal", 3, "they go over different ranges"},
 		{"CountsAndMost", 3, "they go over different ranges"},
+		{"RecomputedCorners", 1, ""}, // written as plain loops, which stand in where the guard doesn't hold
+		{"RecomputedStructs", 1 + 2, ""},
+		{"RecomputedZeros", 2, "not seen to read just what the first stores"},
+		{"RecomputedTransposedF64", 1, ""},
+		{"RecomputedColumns", 1, ""},
+		{"RecomputedPadded", 1 + 2, ""},
+		{"RecomputedLine", 1 + 2, ""},
+		{"RecomputedChanged", 3, "what the first reads may have changed"},
+		{"RecomputedOften", 2, "at each of these places is too much"},
+		{"RecomputedProducts", 1, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all := p.Funcs()

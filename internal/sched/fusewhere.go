@@ -15,17 +15,25 @@ import (
 //	for i := range hone.Parallel(n) { z[i] = y[i] + 1 }
 //
 // It follows opt.Fuse, which needs no guard.
-func FuseWhere(f *ir.Func) bool {
+func FuseWhere(f *ir.Func) bool { return fuseWhere(f, false) }
+
+// FusePlain does so with plain loops of which the iterations are independent of each other under such a guard, too.
+func FusePlain(f *ir.Func) bool { return fuseWhere(f, true) }
+
+func fuseWhere(f *ir.Func, plain bool) bool {
 	changed := false
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
-		if n := len(opt.Multis(r)); n > 1 && n <= mostLoops && fuseRegion(f, r) {
+		if n := len(fusible(r, plain)); n > 1 && n <= mostLoops && (!plain || handsOn(r)) && fuseRegion(f, r, plain) {
 			changed = true
 			return
 		}
 		for _, o := range slices.Clone(r.Ops) {
-			if o.Kind != ir.OpMulti {
-				for _, in := range o.Regions {
+			if o.Kind == ir.OpMulti || plain && o.Kind.Has(ir.Loop) { // plain loops inside others belong to the kernels of those
+				continue
+			}
+			for k, in := range o.Regions {
+				if o.Mode != ir.Guarded || k == 0 {
 					walk(in)
 				}
 			}
@@ -35,6 +43,16 @@ func FuseWhere(f *ir.Func) bool {
 	return changed
 }
 
+// fusible lists the loops of a region that may be fused.
+func fusible(r *ir.Region, plain bool) (loops []*ir.Op) {
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpMulti || plain && o.Kind == ir.OpFor {
+			loops = append(loops, o)
+		}
+	}
+	return loops
+}
+
 // mostLoops is how many loops in a row are looked at: each step of fusion finds all facts anew, so that time grows with the square of their number.
 const mostLoops = 24
 
@@ -42,16 +60,34 @@ const mostLoops = 24
 const mostPairs = 12
 
 // fuseRegion fuses multis of a region, if that can be done with a guard that could not be done without.
-func fuseRegion(f *ir.Func, r *ir.Region) bool {
-	first := slices.IndexFunc(r.Ops, func(o *ir.Op) bool { return o.Kind == ir.OpMulti })
+func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
+	first := r.Index(fusible(r, plain)[0])
 	spare := ir.NewRegion(nil)
 	ir.NewCloner().Into(spare, r.Ops[first:])
+	undo := func() bool {
+		r.Truncate(first)
+		spare.MoveTo(r)
+		return false
+	}
 
+	var promoted []*freeLoop
+	if plain {
+		if promoted = promote(f, r); len(opt.Multis(r)) < 2 {
+			return undo()
+		}
+	}
 	from := pullUp(r, first)
 	before := opt.Multis(r)
 	guards := &ir.Builder{Region: &ir.Region{}, Pos: r.Ops[from].Pos}
 	known := knownAt(r, from)
 	cond := guards.Bool(true)
+	for _, l := range promoted {
+		c := l.assume(guards, known)
+		if c == nil {
+			return undo()
+		}
+		cond = guards.Binary(ir.OpAnd, cond, c)
+	}
 	for _, o := range before {
 		if c := assumeChecks(o, guards, known); c != nil {
 			cond = guards.Binary(ir.OpAnd, cond, c)
@@ -61,9 +97,7 @@ func fuseRegion(f *ir.Func, r *ir.Region) bool {
 	opt.FuseAssuming(f, r, needs)
 	pairs, ok := pairsOf(f, r.Ops[from:])
 	if len(opt.Multis(r)) == len(before) || !ok {
-		r.Truncate(first)
-		spare.MoveTo(r)
-		return false
+		return undo()
 	}
 	needs.Needs.Add(&analysis.Condition{Apart: pairs})
 	cond = guards.Binary(ir.OpAnd, cond, needs.Needs.Emit(guards))
@@ -71,7 +105,21 @@ func fuseRegion(f *ir.Func, r *ir.Region) bool {
 	r.MoveTail(from, fast)
 	r.Append(guards.Region.Take(0)...)
 	branch(r, cond, fast, spare)
+	sinkMakes(f, r, r.Ops[len(r.Ops)-2].Regions[1])
 	return true
+}
+
+// sinkMakes moves memory into what stands in where a guard does not hold, if it is only used there: where it does, what it was made for is no longer stored.
+func sinkMakes(f *ir.Func, r, spare *ir.Region) {
+	uses := f.Uses()
+	var makes []*ir.Op
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpMake && !slices.ContainsFunc(uses.Of(o.Results[0]), func(u *ir.Op) bool { return !spare.Holds(u) }) {
+			makes = append(makes, o)
+		}
+	}
+	ir.RemoveOps(makes)
+	spare.Insert(0, makes...)
 }
 
 // pullUp has numbers that need nothing of what comes from the op at index `from` on stand before it; it returns where that is then.

@@ -74,9 +74,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 	if o.Kind != ir.OpFor || inner && o.Ints[0] != 1 {
 		return nil
 	}
-	if !plainForm(o) || o.Regions[0].Contains(func(x *ir.Op) bool {
-		return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || storesSlice(x)
-	}) {
+	if !promotable(o) {
 		return nil
 	}
 	l := &freeLoop{loop: o, form: o, inner: inner, nested: nested}
@@ -107,6 +105,13 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		return nil
 	}
 	return l
+}
+
+// promotable reports a loop that may be looked at.
+func promotable(o *ir.Op) bool {
+	return plainForm(o) && !o.Regions[0].Contains(func(x *ir.Op) bool {
+		return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || storesSlice(x)
+	})
 }
 
 // ask makes the fast form and finds what its guard asks for; the result is the number of checks that are left in it. split allows several dimensions in the place

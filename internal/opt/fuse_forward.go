@@ -1,0 +1,301 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+const (
+	// mostAgain bounds the operations with which an iteration computes again what it would load: those at different places along the innermost dimension. What
+	// lies in the other dimensions has been computed by an iteration close by, and is kept in registers where several rows go at a time.
+	mostAgain = 32
+	// mostInAll bounds them with those in all dimensions.
+	mostInAll = 128
+)
+
+// forward computes what p stores to slices made for that where multis behind it load it, if each load is seen to read what one iteration of p has stored
+// (array contraction: Sarkar and Gao, "Optimization of Array Accesses by Collective Loop Transformations", ICS 1991, with recomputation as in Halide, PLDI 2013).
+//
+//	multi h, w (y, x) { store t, y*w + x, f(y, x) }
+//	multi h-2, w (y, x) { a = load t, y*w + x; b = load t, (y+2)*w + x; ... }
+//	=> multi h-2, w (y, x) { a = f(y, x); b = f(y+2, x); ... }
+func (z *fuser) forward(p *ir.Op) bool {
+	w := &forwarding{fuser: z, p: p, space: analysis.NewSpace()}
+	if w.against() != "" {
+		return false
+	}
+	if z.assumed != nil {
+		z.assumed.Needs.Add(&w.needs)
+	}
+	w.do()
+	return true
+}
+
+// against says why what the producer stores stays in memory; empty: nothing is against computing it where it is read.
+func (w *forwarding) against() string {
+	switch {
+	case !w.stores():
+		return whyFillsMore
+	case !w.loads():
+		return w.why
+	case !w.pays():
+		return whyTooMuch
+	}
+	return ""
+}
+
+// forwarding is what a producer's stores become.
+type forwarding struct {
+	*fuser
+	p       *ir.Op
+	space   *analysis.Space
+	stored  []stored
+	loaded  []use
+	needs   analysis.Condition
+	checked bool   // the producer's checks are taken to be made ahead of it
+	why     string // there is something that reads it
+}
+
+// stored is a store of each iteration of a producer, and of loops in it.
+type stored struct {
+	op    *ir.Op
+	dims  []analysis.Dimension
+	value []*ir.Op // what computes it from the iteration's indices, in order
+	work  int
+}
+
+// use is a load of what the producer has stored.
+type use struct {
+	op, reader *ir.Op
+	from       *stored
+	at         []analysis.Poly // in this iteration
+}
+
+// stores lists what p stores: nothing but elements of slices that are there for that.
+func (w *forwarding) stores() bool {
+	ends := analysis.OutcomeOf(w.p) &^ analysis.Stores
+	if w.checked {
+		ends &^= analysis.Panics
+	}
+	ok := ends == 0 && len(w.p.Results) == 0
+	w.p.Regions[0].Walk(func(o *ir.Op) bool {
+		switch {
+		case o.Kind == ir.OpStore:
+			ok = ok && w.store(o)
+		case o.Kind.Has(ir.Writes):
+			ok = false
+		}
+		return ok
+	})
+	return ok && len(w.stored) > 0
+}
+
+// store looks at one.
+func (w *forwarding) store(o *ir.Op) bool {
+	made := o.Args[0].Root().Def
+	if made == nil || made.Kind != ir.OpMake || made.Parent != w.p.Parent || !ir.PathType(o.Args[0].Type.Elem, o.Ints).IsScalar() {
+		return false
+	}
+	st := stored{op: o}
+	var ok bool
+	if st.dims, ok = w.space.Dimensions(w.p, o); !ok {
+		return false
+	}
+	needed := map[*ir.Value]bool{o.Args[2]: true}
+	for r := o.Parent; ; r = r.Parent.Parent {
+		st.value = append(st.value, computing(r, needed)...)
+		if r.Parent == w.p {
+			break
+		}
+	}
+	slices.Reverse(st.value)
+	for _, o := range st.value {
+		st.work += work(o)
+	}
+	w.stored = append(w.stored, st)
+	return true
+}
+
+// computing lists the ops of r that compute what is needed, the last first, and notes what they need.
+func computing(r *ir.Region, needed map[*ir.Value]bool) (ops []*ir.Op) {
+	for _, o := range slices.Backward(r.Ops) {
+		if slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return needed[v] }) {
+			for _, v := range operands(o) {
+				needed[v] = true
+			}
+			ops = append(ops, o)
+		}
+	}
+	return ops
+}
+
+// work is about how many operations an op takes that are not there for indices alone.
+func work(o *ir.Op) int {
+	switch {
+	case o.Kind == ir.OpConst || o.Kind == ir.OpYield || o.Kind == ir.OpSlice || o.Kind == ir.OpLen:
+		return 0
+	case len(o.Regions) > 0:
+		n := 0
+		for _, r := range o.Regions {
+			for _, in := range r.Ops {
+				n += work(in)
+			}
+		}
+		if o.Kind.Has(ir.Loop) {
+			return n * mostAgain
+		}
+		return n + 1
+	case len(o.Results) == 1 && o.Results[0].Type == ir.TI64 && o.Kind != ir.OpLoad && o.Kind.Has(ir.Pure):
+		return 0
+	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem || o.Kind == ir.OpSqrt || o.Kind == ir.OpTable:
+		return mostAgain / 4
+	}
+	return 1
+}
+
+// loads finds for all loads of what has been stored the iteration that did; false: there is one for which it isn't known, or what is stored has another use.
+func (w *forwarding) loads() bool {
+	for k := range w.stored {
+		root := w.stored[k].op.Args[0].Root()
+		if slices.ContainsFunc(w.stored[:k], func(st stored) bool { return st.op.Args[0].Root() == root }) {
+			continue
+		}
+		if !w.usesOf(root) {
+			return false
+		}
+	}
+	if len(w.loaded) == 0 {
+		w.why = "nothing reads it"
+	}
+	return w.why == ""
+}
+
+// usesOf looks at the uses of a slice, and of what is cut out of it.
+func (w *forwarding) usesOf(s *ir.Value) bool {
+	for _, u := range w.uses.Of(s) {
+		switch {
+		case u.Kind == ir.OpLen || u.Kind == ir.OpCap:
+		case u.Kind == ir.OpSlice && u.Args[0] == s:
+			if !w.usesOf(u.Results[0]) {
+				return false
+			}
+		case u.Kind == ir.OpStore && u.Args[0] == s && insideOp(u, w.p):
+		case u.Kind == ir.OpLoad && !insideOp(u, w.p):
+			if w.why = w.load(u); w.why != "" {
+				return false
+			}
+		default:
+			w.why = whyUsedMore
+			return false
+		}
+	}
+	return true
+}
+
+// load finds where a load comes from; else it says what is in the way.
+func (w *forwarding) load(l *ir.Op) string {
+	reader := readerOf(w.p, l)
+	if reader == nil || reader.Kind != ir.OpMulti {
+		return whyUsedMore
+	}
+	if w.writesBetween(w.p, reader) {
+		return whyChanged
+	}
+	const unseen = "the second is not seen to read just what the first stores"
+	var from *stored
+	for k := range w.stored {
+		st := &w.stored[k]
+		if st.op.Args[0].Root() != l.Args[0].Root() || analysis.OtherField(st.op, l) {
+			continue
+		}
+		if from != nil || !slices.Equal(st.op.Ints, l.Ints) {
+			return unseen
+		}
+		from = st
+	}
+	if from == nil {
+		return unseen
+	}
+	src, ok := w.space.Source(w.p, from.op, reader, l)
+	if !ok || !src.If.Empty() && (w.assumed == nil || src.If.Mentions(func(v *ir.Value) bool { return !w.assumed.Known(v) })) {
+		return unseen
+	}
+	w.needs.Add(&src.If)
+	w.loaded = append(w.loaded, use{l, reader, from, src.At})
+	return ""
+}
+
+// pays reports that computing again costs less than storing and loading does.
+func (w *forwarding) pays() bool {
+	for k := range w.stored {
+		st := &w.stored[k]
+		readers := map[*ir.Op]*again{}
+		for _, l := range w.loaded {
+			if l.from != st {
+				continue
+			}
+			if readers[l.reader] == nil {
+				readers[l.reader] = &again{}
+			}
+			readers[l.reader].add(l)
+		}
+		for _, a := range readers {
+			if a.along*st.work > mostAgain || a.all*st.work > mostInAll {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// again counts the places at which a reader needs what one store has stored: those along the last dimension, and those in all.
+type again struct {
+	places     []analysis.Poly
+	along, all int
+}
+
+func (a *again) add(l use) {
+	trips, loops := 1, len(l.reader.Args)
+	for o := l.op.Parent.Parent; o != l.reader; o = o.Parent.Parent {
+		switch {
+		case !o.Kind.Has(ir.Loop):
+		case o.Kind == ir.OpFor && analysis.TripCount(o) >= 0:
+			trips *= int(min(analysis.TripCount(o), mostInAll))
+		default:
+			loops++
+		}
+	}
+	if loops > len(l.at) && l.from.work > 1 { // each is needed in a number of iterations that is not known; what is only moved costs nothing
+		trips = mostInAll + 1
+	}
+	a.all += trips
+	last := l.at[len(l.at)-1]
+	if !slices.ContainsFunc(a.places, last.Equal) {
+		a.places = append(a.places, last)
+		a.along += trips
+	}
+}
+
+// do puts what the values are computed by in the place of the loads, and removes the producer.
+func (w *forwarding) do() {
+	var rep ir.Replacer
+	for _, l := range w.loaded {
+		tmp := ir.NewRegion(l.op.Parent.Parent)
+		b := &ir.Builder{Region: tmp, Pos: l.op.Pos}
+		c := ir.NewCloner()
+		for k, d := range l.from.dims {
+			c.Map(d.Index, l.at[k].Emit(b, func(v *ir.Value) *ir.Value { return v }))
+		}
+		c.Into(tmp, l.from.value)
+		v := c.Value(l.from.op.Args[2])
+		if isProduct(v) { // rounded, as it was in memory: where a guard does not hold the result is the same
+			v = b.Unary(ir.OpFence, v)
+		}
+		rep.Replace(l.op.Results[0], v)
+		l.op.ReplaceBy(tmp.Ops...)
+	}
+	w.p.Remove()
+	rep.Apply(w.f.Body)
+}

@@ -1,0 +1,77 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// promote makes multis of the plain loops in a region that can be, under their guards.
+func promote(f *ir.Func, r *ir.Region) (promoted []*freeLoop) {
+	facts := analysis.Of(f)
+	for _, o := range fusible(r, true) {
+		if l := freeNest(facts, o); l != nil {
+			promoted = append(promoted, l)
+		}
+	}
+	for _, l := range promoted { // facts are about the function as it was
+		at := r.Index(l.loop)
+		r.Splice(at, at+1, slices.Concat(l.bounds, l.ahead, []*ir.Op{l.fast})...)
+	}
+	return promoted
+}
+
+// handsOn reports a region in which one loop stores to memory made in it that another loads from.
+func handsOn(r *ir.Region) bool {
+	stored := map[*ir.Value]bool{}
+	for _, o := range fusible(r, true) {
+		var own []*ir.Value
+		found := o.Regions[0].Contains(func(x *ir.Op) bool {
+			if x.Kind == ir.OpStore {
+				own = append(own, x.Args[0].Root())
+			}
+			return x.Kind == ir.OpLoad && stored[x.Args[0].Root()]
+		})
+		if found {
+			return true
+		}
+		for _, v := range own {
+			if v.Def != nil && v.Def.Kind == ir.OpMake {
+				stored[v] = true
+			}
+		}
+	}
+	return false
+}
+
+// freeNest is what a plain loop is if all of its checks can be made ahead; nil: it can't.
+func freeNest(facts *analysis.Facts, o *ir.Op) *freeLoop {
+	if o.Kind != ir.OpFor || !promotable(o) {
+		return nil
+	}
+	l := &freeLoop{loop: o, form: o}
+	order := orderOf(facts, o)
+	if !order.Free {
+		order = l.interchange(order)
+	}
+	if !order.Free || l.ask(facts, &order, true) > 0 && (len(l.fast.Args) == 1 || l.ask(facts, &order, false) > 0) {
+		return nil
+	}
+	return l
+}
+
+// assume takes the checks that the guard makes out of a promoted loop, and emits the guard; nil: it can't be told from what is known.
+func (l *freeLoop) assume(b *ir.Builder, known func(*ir.Value) bool) *ir.Value {
+	part := &ir.Builder{Region: &ir.Region{}, Pos: l.loop.Pos}
+	cond := l.guard.emit(part)
+	if l.whole != nil {
+		cond = part.Binary(ir.OpAnd, cond, l.whole)
+	}
+	if slices.ContainsFunc(ir.FreeValues(part.Region), func(v *ir.Value) bool { return !known(v) }) {
+		return nil
+	}
+	b.Region.Append(part.Region.Take(0)...)
+	ir.RemoveOps(l.guard.ops())
+	return cond
+}
