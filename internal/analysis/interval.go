@@ -200,6 +200,21 @@ func threadsAt(o *ir.Op) Interval {
 	return Interval{0, math.MaxInt32}
 }
 
+// wrapped gives an interval of sums that have all wrapped around, once, as what they are then: x - 'a' of letters is 0 to 25, also where that is a sum with 159.
+func wrapped(b Interval, t *ir.Type) Interval {
+	if t.Size() == 8 {
+		return b
+	}
+	all, n := TypeInterval(t), int64(1)<<t.Bits()
+	switch {
+	case b.Within(all.Lo+n, all.Hi+n):
+		return Interval{b.Lo - n, b.Hi - n}
+	case b.Within(all.Lo-n, all.Hi-n):
+		return Interval{b.Lo + n, b.Hi + n}
+	}
+	return b
+}
+
 // result bounds what an op computes.
 func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 	o := v.Def
@@ -220,9 +235,9 @@ func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 	case ir.OpThreads:
 		return threadsAt(o)
 	case ir.OpAdd:
-		return Sum(arg(0), arg(1))
+		return wrapped(Sum(arg(0), arg(1)), v.Type)
 	case ir.OpSub:
-		return Sum(arg(0), Negative(arg(1)))
+		return wrapped(Sum(arg(0), Negative(arg(1))), v.Type)
 	case ir.OpNeg:
 		return Negative(arg(0))
 	case ir.OpMul:

@@ -84,6 +84,8 @@ type privatiser struct {
 	updates []*update
 	tables  []*table
 	apart   [][2]*ir.Value // slices that must not overlap
+	always  []*ir.Op       // branches whose arms are always done
+	rooms   []roomFor      // which then must be
 	ops     []*ir.Op       // the loop's body, in the order in which it is copied
 	copies  int64
 	times   int64 // how many iterations are written out: a multiple of the copies
@@ -252,6 +254,7 @@ func (p *privatiser) admissible(f *ir.Func) bool {
 		return false
 	}
 	p.order(mem, mine)
+	p.findAlways()
 	return p.repeatable(p.ops, new(bool)) && p.outOfLanes()
 }
 
@@ -334,6 +337,10 @@ func (p *privatiser) repeatable(ops []*ir.Op, stored *bool) bool {
 	for _, o := range ops {
 		if o.Kind.Has(ir.Check) && *stored {
 			return false
+		}
+		if slices.Contains(p.always, o) { // it accumulates, and its checks are made ahead
+			*stored = true
+			continue
 		}
 		for _, r := range o.Regions {
 			if !p.repeatable(r.Ops, stored) {

@@ -20,6 +20,9 @@ func (p *privatiser) emit() {
 			ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, b.Len(t.slice), b.Int(t.size)))
 		}
 	}
+	for _, w := range p.rooms {
+		ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpGe, w.n, b.Int(w.size)))
+	}
 	for _, a := range p.apart {
 		o := b.Op(ir.OpApart, a[:], ir.TBool)
 		o.Ints = []int64{0, 0}
@@ -90,6 +93,7 @@ type copier struct {
 	j     int64
 	main  *ir.Op
 	leave []*ir.Value // what the loop is left with where the iteration can't be done
+	cond  *ir.Value   // under which what an arm does counts, which is done always
 	cl    *ir.Cloner
 }
 
@@ -100,8 +104,11 @@ func (c *copier) ops(b *ir.Builder, ops []*ir.Op) {
 		switch {
 		case u >= 0:
 			c.access(b, o, c.p.updates[u])
+		case o.Kind.Has(ir.Check) && c.cond != nil: // made ahead
 		case o.Kind.Has(ir.Check):
 			c.check(b, o)
+		case o.Kind == ir.OpIf && (c.cond != nil || slices.Contains(c.p.always, o)):
+			c.arms(b, o)
 		case len(o.Regions) > 0:
 			n := b.Op(o.Kind, c.cl.Args(o.Args), ir.Types(o.Results)...)
 			c.cl.Ops[o] = n
@@ -111,15 +118,33 @@ func (c *copier) ops(b *ir.Builder, ops []*ir.Op) {
 				c.ops(b.In(n.Regions[len(n.Regions)-1]), r.Ops)
 			}
 		default:
-			b.Insert(c.cl.Op(o))
+			c.op(b, o)
 		}
 	}
+}
+
+// op copies what has no regions.
+func (c *copier) op(b *ir.Builder, o *ir.Op) {
+	n := c.cl.Op(o)
+	for _, u := range c.p.updates {
+		for i, a := range o.Args {
+			if u.op == o && a != u.load.Results[0] {
+				bits, _ := ir.Neutral(o.Kind, a.Type)
+				n.SetArg(i, c.chosen(b, n.Args[i], bits))
+			}
+		}
+	}
+	b.Insert(n)
 }
 
 // access copies an accumulation's load or store.
 func (c *copier) access(b *ir.Builder, o *ir.Op, u *update) {
 	t := u.table
-	i := b.Binary(ir.OpAdd, c.cl.Value(u.index), b.Int(c.j%c.p.copies*c.p.pitch(t)))
+	i := c.cl.Value(u.index)
+	if bound := boundOf(u.index); bound == 0 || bound > t.size {
+		i = c.chosen(b, i, 0)
+	}
+	i = b.Binary(ir.OpAdd, i, b.Int(c.j%c.p.copies*c.p.pitch(t)))
 	if o.Kind == ir.OpLoad {
 		c.cl.Map(o.Results[0], b.Load(t.private, i, nil))
 	} else {

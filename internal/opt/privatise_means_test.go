@@ -18,11 +18,13 @@ func accumulating(r *rand.Rand) string {
 	body := "%v = load %x, %i : u8\n%w = load %y, %i : i64\n"
 	key := func(name string) string {
 		k := "%" + name
-		switch r.IntN(7) {
+		switch r.IntN(8) {
 		case 0:
 			return k + " = and %w, %seven : i64\n"
 		case 1:
 			return fmt.Sprintf("%%t%s = add %%v, %%k159 : u8\n%s = conv %%t%s : i64\n", name, k, name)
+		case 5:
+			return fmt.Sprintf("%%t%s = add %%v, %%k247 : u8\n%s = conv %%t%s : i64\n", name, k, name)
 		case 2:
 			return fmt.Sprintf("%%t%s = conv %%v : i64\n%s = add %%t%s, %%n : i64\n", name, k, name)
 		case 3:
@@ -57,6 +59,7 @@ func accumulating(r *rand.Rand) string {
 	}
 	under := func(inner string) string {
 		text := condition()
+		n := n
 		name := strings.TrimSpace(strings.Split(text[strings.LastIndex(strings.TrimSpace(text), "\n")+1:], "=")[0])
 		arms := [2]string{inner + "yield\n", "yield\n"}
 		switch {
@@ -64,6 +67,10 @@ func accumulating(r *rand.Rand) string {
 			arms[0], arms[1] = arms[1], arms[0]
 		case one(4):
 			arms[1] = accumulate() + "yield\n"
+		}
+		if one(4) {
+			return text + strings.ReplaceAll(fmt.Sprintf("%%g@ = if %s : i64 {\n%s%%h@ = add %%w, %%n : i64\nyield %%h@\n} {\n%syield %%n\n}\nstore %%z, %%i, %%g@\n", name,
+				strings.TrimSuffix(arms[0], "yield\n"), strings.TrimSuffix(arms[1], "yield\n")), "@", fmt.Sprint(n))
 		}
 		return text + "if " + name + " {\n" + arms[0] + "} {\n" + arms[1] + "}\n"
 	}
@@ -83,8 +90,8 @@ func accumulating(r *rand.Rand) string {
 	body += "%next = " + pick("add %s, %w", "xor %s, %n", "add %s, %zero") + " : i64\n"
 	loop := pick("for %lo, %hi, %n <ints=[1]>", "for %lo, %hi, %n <ints=[1]>", "for %last, %minus, %n <ints=[-1]>")
 	tables := "%lenbins = len %bins : i64\n%lenmore = len %more : i64\n"
-	return "func @f(%x: []u8, %y: []i64, %bins: []i64, %more: []i64, %lo: i64, %hi: i64, %n: i64) -> (i64) kernel=single {\n" +
-		"%zero = const 0 : i64\n%one = const 1 : i64\n%minus = const -1 : i64\n%seven = const 7 : i64\n%k159 = const 159 : u8\n%four = const 4 : u64\n%k4 = const 4 : u8\n%k9 = const 9 : u8\n%k35 = const 35 : u8\n%k100 = const 100 : u8\n" +
+	return "func @f(%x: []u8, %y: []i64, %z: []i64, %bins: []i64, %more: []i64, %lo: i64, %hi: i64, %n: i64) -> (i64) kernel=single {\n" +
+		"%zero = const 0 : i64\n%one = const 1 : i64\n%minus = const -1 : i64\n%seven = const 7 : i64\n%k159 = const 159 : u8\n%k247 = const 247 : u8\n%four = const 4 : u64\n%k4 = const 4 : u8\n%k9 = const 9 : u8\n%k35 = const 35 : u8\n%k100 = const 100 : u8\n" +
 		"%last = sub %hi, %one : i64\n" + tables + "%r = " + loop + " : i64 (%i: i64, %s: i64) {\n" + body + "yield %next\n}\nreturn %r\n}\n"
 }
 
@@ -93,11 +100,11 @@ func TestPrivatiseMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(81, 82))
 	m := &meaning{
 		pass:      opt.Privatise,
-		signature: reflect.TypeFor[func(x []uint8, y, bins, more []int64, lo, hi, n int64) int64](),
+		signature: reflect.TypeFor[func(x []uint8, y, z, bins, more []int64, lo, hi, n int64) int64](),
 		inputs:    3,
 		arguments: func(r *rand.Rand) []any {
 			const n = 17000
-			x, y := make([]uint8, n), make([]int64, n)
+			x, y, z := make([]uint8, n), make([]int64, n), make([]int64, n)
 			most := []int{256, 256, 100, 16}[r.IntN(4)]
 			for i := range x {
 				x[i], y[i] = uint8(r.IntN(most)), int64(r.IntN(16))
@@ -123,11 +130,11 @@ func TestPrivatiseMeans(t *testing.T) {
 				bins = all[:0:0]
 			}
 			lo := int64(r.IntN(9))
-			return []any{x, y, bins, more, lo, int64(n - r.IntN(20)), int64(r.IntN(12))}
+			return []any{x, y, z, bins, more, lo, int64(n - r.IntN(20)), int64(r.IntN(12))}
 		},
 	}
-	for range 120 {
+	for range 200 {
 		m.check(t, accumulating(r), r)
 	}
-	m.enough(t, 50, 60)
+	m.enough(t, 90, 150)
 }

@@ -76,3 +76,50 @@ func TestPrivatise(t *testing.T) {
 		}
 	}
 }
+
+// TestPrivatiseAlways counts the branches that are left in the loop over the private tables: what a branch accumulates is accumulated in any case, where the checks in it can be made ahead.
+func TestPrivatiseAlways(t *testing.T) {
+	const header = "func @k(%lo: i64, %hi: i64, %x: []u8, %bins: []u32, %w: []i64, %one: u32, %n: i64) -> () kernel=single {\n%a = const 97 : u8\n%z = const 122 : u8\n%zero = const 0 : i64\n%back = const 159 : u8\n%seven = const 7 : i64\n"
+	const letter = "%v = load %x, %i : u8\n%j = load %w, %i : i64\n%c = ge %v, %a : bool\n%d = le %v, %z : bool\n%b = and %c, %d : bool\n"
+	const key, count = "%q = add %v, %back : u8\n%k = conv %q : i64\n", "%l = load %bins, %k : u32\n%s = add %l, %one : u32\nstore %bins, %k, %s\n"
+	for _, c := range []struct {
+		name, text, ahead string
+		left              int
+	}{
+		{"letters", letter + "if %b {\n" + key + count + "yield\n} {\nyield\n}\n", "", 0},
+		{"what is checked", letter + "if %b {\n" + key + "check.index %k, %n\n" + count + "yield\n} {\nyield\n}\n", "const 26", 0},
+		{"what is not", letter + "if %b {\nyield\n} {\n" + key + "check.index %k, %n\n" + count + "yield\n}\n", "const 256", 0},
+		{"a branch in a branch", letter + "if %c {\nif %d {\n" + key + "check.index %k, %n\n" + count + "yield\n} {\nyield\n}\nyield\n} {\nyield\n}\n", "const 26", 0},
+		{"what gives something, too", letter + "%r = if %b : i64 {\n" + key + "check.index %k, %n\n" + count + "yield %k\n} {\nyield %j\n}\n%k2 = and %r, %seven : i64\n" + strings.NewReplacer("%k", "%k2", "%l", "%l2", "%s", "%s2").Replace(count), "const 26", 0},
+		{"any number, checked", letter + "if %b {\ncheck.index %j, %n\n" + strings.ReplaceAll(count, "%k", "%j") + "yield\n} {\nyield\n}\n", "", 16},
+		{"what is loaded there", letter + "if %b {\n%y = load %w, %zero : i64\n%k = and %y, %zero : i64\n" + count + "yield\n} {\nyield\n}\n", "", 8},
+		{"a division there", letter + "if %b {\n%q = div %a, %v : u8\n%k = conv %q : i64\n" + count + "yield\n} {\nyield\n}\n", "", 8},
+	} {
+		m, err := ir.Parse(header + "for %lo, %hi <ints=[1]> (%i: i64) {\n" + c.text + "yield\n}\nreturn\n}\n")
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		f := m.Funcs[0]
+		Privatise(f)
+		if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+			t.Fatalf("%s: %v\n%s", c.name, err, f)
+		}
+		left := -1
+		f.Body.Walk(func(o *ir.Op) bool {
+			if o.Kind == ir.OpFor && o.Ints[0] == 8 {
+				left = 0
+			}
+			loop := o.Parent.Parent
+			for loop != nil && loop.Kind == ir.OpIf {
+				loop = loop.Parent.Parent
+			}
+			if o.Kind == ir.OpIf && loop != nil && loop.Ints[0] == 8 {
+				left++
+			}
+			return true
+		})
+		if left != c.left || !strings.Contains(f.String(), c.ahead) {
+			t.Errorf("%s: %d branches are left, want %d\n%s", c.name, left, c.left, f)
+		}
+	}
+}

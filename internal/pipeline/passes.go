@@ -137,6 +137,7 @@ const stagedAlways = 12
 
 // lanePasses run over each kernel at the lanes level.
 var lanePasses = []Pass{
+	{Name: "between", Run: opt.Between},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "trips", Run: simd.CountTrips},

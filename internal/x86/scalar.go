@@ -357,13 +357,16 @@ func (s *selector) cmov(c flagCond, x, y vreg, size uint8) vreg {
 	return d
 }
 
-// setcc is a bool from flags. It goes into a register that holds zero: to set one byte of another would wait for what was in it before.
-func (s *selector) setcc(c flagCond) vreg {
+// setcc is a bool from flags that are made now. It goes into a register that was cleared before: to set one byte of another would wait for what was in it.
+func (s *selector) setcc(flags func() flagCond) vreg {
+	zero := s.gpr()
+	s.emit(inst{op: asm.XOR, size: 4, idiom: true, args: [5]arg{rg(zero), rg(zero)}})
+	c := flags()
 	if c.and != ccNone || c.or != ccNone {
-		return s.cmov(c, s.intConst(1), s.intConst(0), 4)
+		return s.cmov(c, s.intConst(1), zero, 4)
 	}
 	d := s.gpr()
-	s.emit(inst{op: asm.SETcc(asm.Cond(c.cc)), size: 1, tie: tieSrc, args: [5]arg{rg(d), rg(s.intConst(0))}})
+	s.emit(inst{op: asm.SETcc(asm.Cond(c.cc)), size: 1, tie: tieSrc, args: [5]arg{rg(d), rg(zero)}})
 	return d
 }
 
@@ -455,7 +458,7 @@ func (s *selector) femit(in inst, i int, v *ir.Value) {
 func (s *selector) boolOp(o *ir.Op) vreg {
 	switch o.Kind {
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		return s.setcc(s.compare(o))
+		return s.setcc(func() flagCond { return s.compare(o) })
 	case ir.OpAnd:
 		return s.gop2(asm.AND, 4, s.get(o.Args[0]), rg(s.get(o.Args[1])))
 	case ir.OpOr:

@@ -514,7 +514,7 @@ func (s *selector) op(o *ir.Op) {
 	case ir.OpMLoad, ir.OpMStore, ir.OpGather, ir.OpScatter, ir.OpPtr:
 		s.memory(o)
 	case ir.OpAny, ir.OpAll:
-		s.set(o.Results[0], s.setcc(s.maskTest(o)))
+		s.set(o.Results[0], s.setcc(func() flagCond { return s.maskTest(o) }))
 	case ir.OpCount:
 		s.set(o.Results[0], s.count(o.Args[0]))
 	case ir.OpCompress:

@@ -240,6 +240,43 @@ var (
 	OtherwiseSelf = hone.Func(otherwiseSelf)
 )
 
+// letters adds up the places of small letters, in a table that may be too short.
+func letters(text []uint8, small []int32) {
+	for i, c := range text {
+		if 'a' <= c && c <= 'z' {
+			small[c-'a'] += int32(i)
+		}
+	}
+}
+
+// marked adds up what is marked, and counts it.
+func marked(keys []uint8, marks []int32, sums []uint32) (n int) {
+	for i, k := range keys {
+		if marks[i] > 0 {
+			sums[k&7] += uint32(marks[i])
+			n++
+		}
+	}
+	return n
+}
+
+// splitAt counts numbers below zero, and others, by their last digits.
+func splitAt(x []int16, below, above []int) {
+	for _, v := range x {
+		if v >= 0 {
+			above[v&15]++
+		} else {
+			below[v&7]--
+		}
+	}
+}
+
+var (
+	Letters = hone.Func(letters)
+	Marked  = hone.Func(marked)
+	SplitAt = hone.Func(splitAt)
+)
+
 // sumRows adds rows of a matrix that are numbered by keys: the columns are in lanes.
 func sumRows(x []int32, keys []uint8, w int) []int32 {
 	if w <= 0 {
@@ -282,5 +319,8 @@ func init() {
 	add("Rarely", rarely, Rarely, args(i16s, fixed(8, u16s)))
 	add("Otherwise", otherwise, Otherwise, args(u8s, fixed(8, i32s), fixed(8, i32s)))
 	add("OtherwiseSelf", otherwiseSelf, OtherwiseSelf, args(u8s, fixed(8, i32s)))
+	add("Letters", letters, Letters, args(u8s, fixed(26, nearly(i32s))))
+	add("Marked", marked, Marked, args(u8s, nearly(i32s), fixed(8, u32s)))
+	add("SplitAt", splitAt, SplitAt, args(i16s, fixed(8, nearly(i64s)), fixed(16, i64s)))
 	add("SumRows", sumRows, SumRows, args(times(30, i32s), u8s, one(between(0, 60))), upTo(1000))
 }
