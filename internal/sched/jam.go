@@ -35,7 +35,7 @@ const (
 	sideBySide = 12  // chains of dependent operations that keep two units busy
 )
 
-// chooseJam looks for the block of rows and vectors that loads least per element; nil if that is not much less than one row does.
+// chooseJam looks for the block of rows and vectors that loads and computes least per element; nil if that is not much less than one row does.
 func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	last := len(o.Args) - 1
 	p := newSpace(o)
@@ -59,31 +59,34 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	// One row, as good as it gets.
 	single := 1e9
 	var best *jam
-	least := 0.0
+	least, saved := 0.0, 0.0
 	for dim := last - 1; dim >= 0; dim-- {
 		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(p.body.Params[dim])
+		work := p.newSharedWork(o.Regions[0], count)
 		for rows := 1; rows <= maxRows && count != nil; rows++ {
 			count.add()
+			work.add()
 			uniform, varying := count.uniform, count.varying
 			streams := memory.add()
+			less := float64(work.single) - float64(work.ops)/float64(rows)
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
-				if registers >= s.machine.Registers || vectors*(rows*(ops-len(loads))+varying) > maxJamOps || rows > 1 && streams > maxStreams {
+				if registers >= s.machine.Registers || vectors*(work.ops+varying) > maxJamOps || rows > 1 && streams > maxStreams {
 					continue
 				}
-				cost := float64(uniform+vectors*(varying+gathered*count.gathers)) / float64(rows*vectors)
+				cost := float64(uniform+vectors*(varying+gathered*count.gathers))/float64(rows*vectors) - less
 				switch {
 				case rows == 1:
 					single = min(single, cost)
 				case best == nil || cost < 0.98*least || cost < 1.01*least && rows*vectors > best.rows*best.vectors && rows*vectors <= sideBySide:
-					least = cost
+					least, saved = cost, less
 					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / widest}
 				}
 			}
 		}
 	}
 	// Two loads go with two operations a cycle: where there is more to compute than to load, nothing is gained.
-	if best == nil || least > 0.75*single || single < 0.3*float64(ops-len(loads)) {
+	if best == nil || least > 0.75*single || single+saved < 0.3*float64(ops-len(loads)) {
 		return nil
 	}
 	for _, l := range loads {
@@ -123,28 +126,37 @@ func (p *space) jammable(r *ir.Region) bool {
 	return true
 }
 
-// inner lists the loads of the innermost loops (of the body, where it has none), and counts the operations there.
-func (p *space) inner(r *ir.Region) (loads []analysis.Access, ops int) {
+// innermost lists the operations of the innermost loops (of the body, where it has none), without what computes indices.
+func (p *space) innermost(r *ir.Region) (ops []*ir.Op) {
 	for _, o := range r.Ops {
 		if o.Kind == ir.OpFor {
-			l, n := p.inner(o.Regions[0])
-			loads, ops = append(loads, l...), ops+n
+			ops = append(ops, p.innermost(o.Regions[0])...)
 		}
 	}
-	if ops > 0 {
-		return loads, ops
+	if len(ops) > 0 {
+		return ops
 	}
 	for _, o := range r.Ops {
 		switch {
 		case o.Kind == ir.OpLoad:
-			loads = append(loads, p.s.Access(o))
-			ops++
-		case o.Kind == ir.OpConst, o.Kind.Has(ir.Check), len(o.Results) == 1 && o.Results[0].Type == ir.TI64: // indices, mostly
+			ops = append(ops, o)
+		case o.Kind == ir.OpConst, o.Kind == ir.OpFence, o.Kind.Has(ir.Check), len(o.Results) == 1 && o.Results[0].Type == ir.TI64: // indices, mostly
 		default:
-			ops++
+			ops = append(ops, o)
 		}
 	}
-	return loads, ops
+	return ops
+}
+
+// inner lists the loads among those, and counts all.
+func (p *space) inner(r *ir.Region) (loads []analysis.Access, ops int) {
+	all := p.innermost(r)
+	for _, o := range all {
+		if o.Kind == ir.OpLoad {
+			loads = append(loads, p.s.Access(o))
+		}
+	}
+	return loads, len(all)
 }
 
 // carried is the largest number of values that a loop inside carries.
@@ -155,52 +167,6 @@ func (p *space) carried() int {
 		return true
 	})
 	return n
-}
-
-// sharing counts, as rows are added one after the other, the loads that are not the same: those that are the same for all lanes apart.
-type sharing struct {
-	p                *space
-	lane             *ir.Value
-	loads            []analysis.Access // of the next row
-	steps            []analysis.Poly
-	seen             []analysis.Access
-	uniform, varying int
-	gathers          int // among those that vary: by other steps than from one element to the next
-}
-
-// newSharing begins without rows; nil if the loads don't go from row to row in even steps.
-func (p *space) newSharing(loads []analysis.Access, row, lane *ir.Value) *sharing {
-	c := &sharing{p: p, lane: lane, loads: slices.Clone(loads)}
-	for _, l := range loads {
-		step, ok := l.At.Coef(row)
-		if !ok {
-			return nil
-		}
-		c.steps = append(c.steps, step)
-	}
-	return c
-}
-
-// add adds a row.
-func (c *sharing) add() {
-	for k := range c.loads {
-		l := c.loads[k]
-		same := func(x analysis.Access) bool {
-			return x.Root == l.Root && slices.Equal(x.Op.Ints, l.Op.Ints) && x.At.Equal(l.At)
-		}
-		if !slices.ContainsFunc(c.seen, same) {
-			c.seen = append(c.seen, l)
-			if step, _ := l.At.Coef(c.lane); l.At.Mentions(c.lane) {
-				c.varying++
-				if !unitOrNone(step) {
-					c.gathers++
-				}
-			} else {
-				c.uniform++
-			}
-		}
-		c.loads[k].At = c.p.s.Add(l.At, c.steps[k])
-	}
 }
 
 // rowStreams counts, as rows are added one after the other, the rows of memory that a body without inner loops walks along, and that may share the
