@@ -10,7 +10,7 @@ const (
 // Keep returns the values of f(0), ..., f(n-1) for which f says true, in order.
 // The result has just the room that it needs; it is empty, and not nil, if
 // there are none. The calls of f must be independent of each other, as the
-// iterations of [Parallel]; f is called twice with each index, to count first,
+// iterations of [Parallel]; f may be called twice with each index, to count first,
 // and must give the same both times.
 func Keep[T any](n int, f func(i int) (v T, keep bool)) []T {
 	run, places, kept := keepPlaces(n, f)

@@ -4,7 +4,7 @@ import "github.com/hone-go/hone/internal/ir"
 
 // IsFresh reports an object made here, none that comes from elsewhere.
 func IsFresh(v *ir.Value) bool {
-	return v.Def != nil && (v.Def.Kind.Has(ir.Allocates) || v.Def.Kind == ir.OpMulti && v.GivenBy().Kind == ir.OpCollect)
+	return v.Def != nil && (v.Def.Kind.Has(ir.Allocates) || v.Def.Kind == ir.OpMulti && v.GivenBy().Makes())
 }
 
 // isParam reports a parameter of the function.

@@ -40,7 +40,7 @@ func outcomeInside(o *ir.Op) (out Outcome) {
 		return Stores
 	case o.Kind == ir.OpLoop:
 		out = Hangs
-	case o.Kind == ir.OpMake || o.Kind == ir.OpCollect:
+	case o.Kind == ir.OpMake || o.Makes():
 		out = Exhausts
 	}
 	for _, r := range o.Regions {

@@ -44,7 +44,7 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 			}
 		case ir.OpBlock, ir.OpLoop, ir.OpIf, ir.OpUnroll:
 			rs, alive = p.control(fr, o)
-		case ir.OpParFor, ir.OpBuild, ir.OpReduce:
+		case ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpKeep:
 			rs = p.pattern(fr, o)
 		default:
 			p.op(fr, o)

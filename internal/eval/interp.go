@@ -258,8 +258,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		x.function(fr, o)
 	case ir.OpCollect:
 		x.give(fr, o)
-	case ir.OpReduce:
-		if len(o.regions) > 0 {
+	case ir.OpReduce, ir.OpKeep:
+		if o.op.Parent.Parent != nil && o.op.Parent.Parent.Kind == ir.OpMulti {
 			x.give(fr, o)
 			return
 		}

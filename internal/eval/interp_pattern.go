@@ -6,7 +6,7 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// pattern runs parfor, build, reduce and multi, in the order of the indices (reductions: see below).
+// pattern runs parfor, build, keep, reduce and multi, in the order of the indices (reductions: see below).
 func (x *Interp) pattern(fr *iframe, o *ocode) {
 	a := fr.args(o.args)
 	switch o.kind {
@@ -29,6 +29,18 @@ func (x *Interp) pattern(fr *iframe, o *ocode) {
 		})
 		x.watch.end()
 		fr.slots[o.res[0]] = Value{Ref: s}
+	case ir.OpKeep:
+		t := o.op.Results[0].Type.Elem
+		k := &keeper{Interp: x, elem: t, leaf: []leafOffset{{0, t}}}
+		x.watch.begin(o, a[:1])
+		x.parallel(int64(a[0].Bits), func(i int64) bool {
+			x.watch.next()
+			rs := x.closure(a[1], Value{Bits: uint64(i)})
+			k.next([]Value{rs[1], rs[0]})
+			return true
+		})
+		x.watch.end()
+		fr.slots[o.res[0]] = k.end()[0]
 	case ir.OpMulti:
 		x.multi(fr, o, a)
 	default:
@@ -46,9 +58,13 @@ func (x *Interp) multi(fr *iframe, o *ocode, dims []Value) {
 			continue
 		}
 		var out output
-		if oc.kind == ir.OpCollect {
+		switch oc.kind {
+		case ir.OpCollect:
 			out = x.newCollector(oc, dims)
-		} else {
+		case ir.OpKeep:
+			t := oc.op.GivenResults()[0].Type.Elem
+			out = &keeper{Interp: x, elem: t, leaf: leafOffsets(t)}
+		default:
 			ids := fr.args(oc.args[len(oc.op.Values()):])
 			out = x.newReducer(fr, oc, ids, [][2]int{{0, len(ids)}})
 		}
@@ -104,6 +120,31 @@ func (c *collector) next(vals []Value) {
 }
 
 func (c *collector) end() []Value { return []Value{{Ref: c.s}} }
+
+// keeper is a keep that runs: it has the elements until their number is known.
+type keeper struct {
+	*Interp
+	elem *ir.Type
+	leaf []leafOffset
+	kept [][]Value
+}
+
+func (k *keeper) next(vals []Value) {
+	if vals[0].Bits != 0 {
+		k.kept = append(k.kept, vals[1:])
+	}
+}
+
+func (k *keeper) end() []Value {
+	s := k.make(k.elem, int64(len(k.kept)))
+	for i, vals := range k.kept {
+		at := unsafe.Add(s.Ptr, i*k.elem.Size())
+		for j, v := range vals {
+			writeMemory(unsafe.Add(at, k.leaf[j].offset), k.leaf[j].t, v)
+		}
+	}
+	return []Value{{Ref: s}}
+}
 
 // inline runs a region of a pattern and gives what it yields, valid until the next region runs.
 func (x *Interp) inline(fr *iframe, rc *rcode, params []Value) []Value {

@@ -2,7 +2,7 @@ package eval
 
 import "github.com/hone-go/hone/internal/ir"
 
-// pattern evaluates parfor, build and reduce: the functions given to them become the body of a multi, over unknown indices, and what its outputs do.
+// pattern evaluates parfor, build, keep and reduce: the functions given to them become the body of a multi, over unknown indices, and what its outputs do.
 func (p *pe) pattern(fr *frame, o *ocode) []val {
 	a := p.args(fr, o.args)
 	ctx := mix(fr.ctx, o.uid)
@@ -17,6 +17,15 @@ func (p *pe) pattern(fr *frame, o *ocode) []val {
 		p.inside(op, barrier{kind: o.kind}, i64s(1), leafTypes(t.Elem), a[1], ctx, func(vs []*ir.Value) { p.b.Op(ir.OpCollect, vs) })
 		p.births++
 		return []val{&dyn{v: op.Result(), n: a[0], birth: p.births}}
+	case ir.OpKeep:
+		t := o.op.Results[0].Type
+		op := p.b.Op(ir.OpMulti, p.values(a[:1]), t)
+		p.inside(op, barrier{kind: o.kind}, i64s(1), append(leafTypes(t.Elem), ir.TBool), a[1], ctx, func(vs []*ir.Value) {
+			last := len(vs) - 1
+			p.b.Op(ir.OpKeep, append(vs[last:len(vs):len(vs)], vs[:last]...))
+		})
+		p.births++
+		return []val{&dyn{v: op.Result(), birth: p.births}}
 	}
 	return p.reduce(o, a, ctx)
 }
@@ -28,7 +37,7 @@ func (p *pe) reduce(o *ocode, a []val, ctx uint64) []val {
 		return a[1:2]
 	}
 	t := typeOf(a[1])
-	ids := p.values(p.flatten(a[1:]))
+	ids := p.values(p.flatten(a[1:2]))
 	ts := ir.Types(ids)
 	op := p.b.Op(ir.OpMulti, p.values(a[:1]), ts...)
 	var out *ir.Op
@@ -50,8 +59,13 @@ func i64s(n int) []*ir.Type {
 	return ts
 }
 
-// flatten gives the leaves of the first of some values.
-func (p *pe) flatten(rs []val) []val { return leaves(nil, p.unspill(rs[0], true)) }
+// flatten gives the leaves of some values.
+func (p *pe) flatten(rs []val) (all []val) {
+	for _, v := range rs {
+		all = leaves(all, p.unspill(v, true))
+	}
+	return all
+}
 
 // inside evaluates a call of f with unknown arguments in a new region of op. What end emits, of the leaves of its result, comes last: an output, or a yield; without
 // it f says whether the loop goes on.
@@ -118,8 +132,11 @@ func (p *pe) mayStore(s val) {
 }
 
 func patternName(k ir.OpKind) string {
-	if k == ir.OpBuild {
+	switch k {
+	case ir.OpBuild:
 		return "hone.Build"
+	case ir.OpKeep:
+		return "hone.Keep"
 	}
 	return "a reduction"
 }

@@ -65,6 +65,17 @@ func (o *Op) Values() []*Value {
 	return o.Args
 }
 
+// Makes reports an output that makes a slice: a collect or a keep.
+func (o *Op) Makes() bool { return o.Kind == OpCollect || o.Kind == OpKeep }
+
+// Elements are the leaves that an output puts into the slice it makes.
+func (o *Op) Elements() []*Value {
+	if o.Kind == OpKeep {
+		return o.Args[1:]
+	}
+	return o.Args
+}
+
 // IDs are what a reduction, an output or a block, begins with, one per leaf.
 func (o *Op) IDs() []*Value {
 	if o.Kind == OpBlockReduce {
@@ -168,7 +179,36 @@ func ofIteration(out *Op, v *Value) bool {
 	return false
 }
 
-func ruleCollect(v *verifier, o *Op) string {
+func ruleCollect(v *verifier, o *Op) string { return v.elements(o, "collects", o.Args) }
+
+func ruleKeep(v *verifier, o *Op) string {
+	if v.level == Source {
+		if len(o.Args) != 2 || len(o.Results) != 1 || o.Results[0].Type.Kind != Slice {
+			return "must have an extent, a function and a slice as its result"
+		}
+		ok := sameTypes(Types(o.Args), []*Type{TI64, FuncOf(i64s(1), []*Type{o.Results[0].Type.Elem, TBool})})
+		return want(ok, "operands must be i64, fn(i64) -> (T, bool), the result []T")
+	}
+	if len(o.Results) != 0 || len(o.Args) == 0 || o.Args[0].Type != TBool {
+		return "must take a condition first, and have no results"
+	}
+	if m := o.Parent.Parent; m != nil && m.Regions[0].Contains(func(in *Op) bool { return in.Kind.Has(Writes) && storesOutside(m, in) }) {
+		return "a store in the body" // which is computed twice
+	}
+	return v.elements(o, "keeps", o.Elements())
+}
+
+// storesOutside reports an op that writes to other memory than what an iteration of a multi makes for itself.
+func storesOutside(m, o *Op) bool {
+	if o.Kind != OpStore && o.Kind != OpMove {
+		return true
+	}
+	to := o.Args[0].Root()
+	return to.Def == nil || !to.Def.Within(m)
+}
+
+// elements checks an output that makes a slice of values, the leaves of its elements.
+func (v *verifier) elements(o *Op, does string, values []*Value) string {
 	if msg := v.output(o); msg != "" {
 		return msg
 	}
@@ -184,7 +224,7 @@ func ruleCollect(v *verifier, o *Op) string {
 		return "must be of a multi over one dimension"
 	}
 	leaves := leafTypes(t.Elem)
-	return want(haveTypes(o.Args, leaves), "collects %s, must be %s", TypeList(Types(o.Args)), TypeList(leaves))
+	return want(haveTypes(values, leaves), "%s %s, must be %s", does, TypeList(Types(values)), TypeList(leaves))
 }
 
 func ruleReduce(v *verifier, o *Op) string {

@@ -115,6 +115,7 @@ const (
 	OpReduce
 	OpMulti
 	OpCollect
+	OpKeep
 
 	// Loops level: the host program and its kernels.
 	OpBlockReduce
@@ -309,6 +310,7 @@ var Infos = [numOps]Info{
 	OpReduce:  {"reduce", early, -1, -1, -1, Output},
 	OpMulti:   {"multi", Residual, -1, -1, 1, Loop},
 	OpCollect: {"collect", Residual, -1, 0, 0, Output},
+	OpKeep:    {"keep", early, -1, -1, 0, Output},
 
 	OpBlockReduce: {"blockreduce", Loops, -1, -1, -1, Loop},
 	OpRunning:     {"running", Loops, 2, 1, 0, Pure},

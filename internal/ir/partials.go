@@ -4,14 +4,26 @@ package ir
 const PartialBytes = 256
 
 // Partials is the number of interleaved partial results of the reductions of a block. Reductions that run in one loop must have the same number; 0 if they don't.
+// Those whose order makes no difference have that of the others, or, where there are none, that of the widest.
 func (o *Op) Partials() int {
-	all, from := 0, 0
+	all, free, from := 0, 0, 0
 	for _, leaves := range o.Ints[1:] {
-		w := PartialsOf(Types(o.Results[from : from+int(leaves)]))
-		if all != 0 && all != w {
+		to := from + int(leaves)
+		w := PartialsOf(Types(o.Results[from:to]))
+		switch {
+		case o.exact(from, to):
+			if free == 0 || w < free {
+				free = w
+			}
+		case all != 0 && all != w:
 			return 0
+		default:
+			all = w
 		}
-		all, from = w, from+int(leaves)
+		from = to
+	}
+	if all == 0 {
+		return free
 	}
 	return all
 }
@@ -27,9 +39,13 @@ func PartialsOf(leaves []*Type) int {
 
 // Exact reports a reduction, an output or a block, of which every leaf is combined by an op for which the order makes no difference: canonical or in order,
 // the bits are the same.
-func (o *Op) Exact() bool {
+func (o *Op) Exact() bool { return o.exact(0, len(o.IDs())) }
+
+// exact is Exact for some of the leaves.
+func (o *Op) exact(from, to int) bool {
 	ids := o.IDs()
-	for k, id := range ids {
+	for k := from; k < to; k++ {
+		id := ids[k]
 		for _, r := range []*Region{o.Combine(), o.Step()} {
 			c, with := r.Joins(k)
 			if c == nil || with != len(ids)+k || !AnyOrder(c.Kind, id) {

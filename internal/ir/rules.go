@@ -104,6 +104,7 @@ func init() {
 	set(ruleReduce, OpReduce)
 	set(ruleMulti, OpMulti)
 	set(ruleCollect, OpCollect)
+	set(ruleKeep, OpKeep)
 	set(ruleBlockReduce, OpBlockReduce)
 	set(ruleRunning, OpRunning)
 	set(ruleCompact, OpCompact)

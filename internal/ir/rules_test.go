@@ -93,6 +93,16 @@ func TestRulesAccept(t *testing.T) {
 				}
 				yield
 			}
+			%21, %22, %23 = multi %i : []f64, f64, []{a: i64, b: f64} (%o1: i64) {
+				%own1 = alloca <ints=[4]> : []f64
+				store %own1, %o1, %x
+				keep %b, %x
+				reduce %x, %x (%p2: f64, %q2: f64) {
+					yield %p2
+				}
+				keep %b, %o1, %x
+				yield
+			}
 			%19, %20 = multi %i : []f64, f64 (%o: i64) {
 				collect %x
 				reduce %x, %x (%p1: f64, %q1: f64) {
@@ -171,6 +181,10 @@ func TestRulesAccept(t *testing.T) {
 				return %x
 			}
 			%5 = build %i, %4 : []f64
+			%k1 = lambda : fn(i64) -> (f64, bool) (%kj: i64) {
+				return %x, %b
+			}
+			%k2 = keep %i, %k1 : []f64
 			%6 = lambda : fn(f64, f64) -> (f64) (%p: f64, %q: f64) {
 				return %p
 			}
@@ -347,6 +361,16 @@ func TestRulesReject(t *testing.T) {
 		{Residual, "%1 = multi %i, %i : []i64 (%j: i64, %k: i64) {\ncollect %j\nyield\n}", "over one dimension"},
 		{Residual, "%1 = multi %i : []i64 (%j: i64) {\ncollect %x\nyield\n}", "collects (f64), must be (i64)"},
 		{Residual, "%1 = multi %i : []{a: i64, b: f64} (%j: i64) {\ncollect %j\nyield\n}", "collects (i64), must be (i64, f64)"},
+		{Residual, "keep %b, %i", "not in the body of a multi"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\nkeep %j, %j\nyield\n}", "must take a condition first"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\nkeep %b\nyield\n}", "keeps (), must be (i64)"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\nkeep %b, %x\nyield\n}", "keeps (f64), must be (i64)"},
+		{Residual, "%1 = multi %i : i64 (%j: i64) {\nkeep %b, %j\nyield\n}", "must give a slice"},
+		{Residual, "%1 = multi %i, %i : []i64 (%j: i64, %k: i64) {\nkeep %b, %j\nyield\n}", "over one dimension"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\nstore %s, %j, %x\nkeep %b, %j\nyield\n}", "a store in the body"},
+		{Residual, "%1 = multi %i : []i64 (%j: i64) {\n%2 = slice %s, %j, %j : []f64\nstore %2, %j, %x\nkeep %b, %j\nyield\n}", "a store in the body"},
+		{Source, "%1 = lambda : fn(i64) -> (i64) (%j: i64) {\nreturn %j\n}\n%2 = keep %i, %1 : []i64", "fn(i64) -> (T, bool)"},
+		{Source, "%1 = lambda : fn(i64) -> (i64, bool) (%j: i64) {\nreturn %j, %b\n}\n%2 = keep %i, %1 : i64", "a slice as its result"},
 		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x, %x\nyield\n}", "one region or two"},
 		{Residual, "%1 = multi %i : f64 (%j: i64) {\n%2 = reduce %x, %x : f64 (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "and no results"},
 		{Residual, "%1 = multi %i : f64 (%j: i64) {\nreduce %x (%p: f64, %q: f64) {\nyield %p\n}\nyield\n}", "takes (), must be (f64)"},

@@ -350,6 +350,9 @@ func lenOp(rw *rewriter, o *ir.Op) *ir.Value {
 	case ir.OpMake:
 		return d.Args[0]
 	case ir.OpMulti:
+		if o.Args[0].GivenBy().Kind == ir.OpKeep {
+			return nil
+		}
 		return rw.emit(ir.OpMax, ir.TI64, d.Args[0], rw.constant(ir.TI64, 0))
 	case ir.OpAlloca:
 		return rw.constant(ir.TI64, uint64(d.Ints[0]))

@@ -170,7 +170,7 @@ func (d *dce) visit(v *ir.Value) {
 
 // output marks what an output takes.
 func (d *dce) output(o *ir.Op) {
-	if d.op(o); o.Kind == ir.OpCollect {
+	if d.op(o); o.Makes() {
 		d.mark(o.Args...)
 	}
 }

@@ -21,7 +21,7 @@ import (
 // afterwards, are the same.
 func Fuse(f *ir.Func) bool {
 	changed := false
-	for collectFills(f) || fuseSome(f, allMultis(f.Body), nil) {
+	for collectFills(f) || countKept(f) || fuseSome(f, allMultis(f.Body), nil) {
 		changed = true
 	}
 	return changed
@@ -74,7 +74,7 @@ func fuseSome(f *ir.Func, multis []*ir.Op, assumed *Assumption) bool {
 			return true
 		}
 	}
-	for _, way := range []func(p, c *ir.Op) bool{z.fuse, z.cut} {
+	for _, way := range []func(p, c *ir.Op) bool{z.fuse, z.through, z.cut} {
 		for _, p := range multis {
 			ops := p.Parent.Ops
 			for _, c := range ops[p.Parent.Index(p)+1:] {
@@ -116,6 +116,9 @@ func (m *merge) against() string {
 	if why := loses(p, c, a, b); why != "" {
 		return why
 	}
+	if why := besideKeep(a, b); why != "" {
+		return why
+	}
 	if why := outOfOrder(a, b); why != "" {
 		return why
 	}
@@ -138,9 +141,12 @@ type described struct {
 	hangs    bool // it may never end
 	loops    bool // there are loops in its body
 	ends     bool // the end of its body is reached
-	reduces  bool // it has a reduction as an output
+	reduces  bool // it has a reduction as an output, as counting what is kept is
 	collects bool // it collects
-	others   bool // it stores, or has other outputs
+	keeps    bool // it keeps what a condition holds for
+	ordered  bool // it has a reduction as an output whose order makes a difference
+	stores   bool // there is a store in its body
+	others   bool // it stores or collects
 	fields   bool // it loads or stores parts of elements
 	widest   int  // bytes of what it loads or stores
 
@@ -151,9 +157,11 @@ func (z *fuser) describe(o *ir.Op) (d described) {
 	r := o.Regions[0]
 	d.ends = ir.EndFallsThrough(r)
 	for _, out := range o.Outputs() {
-		d.reduces = d.reduces || out.Kind == ir.OpReduce
+		d.reduces = d.reduces || out.Kind == ir.OpReduce || out.Kind == ir.OpKeep
+		d.keeps = d.keeps || out.Kind == ir.OpKeep
+		d.ordered = d.ordered || out.Kind == ir.OpReduce && !out.Exact()
 		d.collects = d.collects || out.Kind == ir.OpCollect
-		d.others = d.others || out.Kind != ir.OpReduce
+		d.others = d.others || out.Kind == ir.OpCollect
 		d.fields = d.fields || len(out.Args) != 1 && out.Kind == ir.OpCollect
 		if out.Kind == ir.OpCollect {
 			for _, v := range out.Args {
@@ -171,7 +179,7 @@ func (z *fuser) describe(o *ir.Op) (d described) {
 			d.fields = d.fields || len(in.Ints) > 0
 			if in.Kind == ir.OpStore {
 				own := analysis.Allocation(in.Args[0])
-				d.others = true
+				d.others, d.stores = true, true
 				d.shows = d.shows || own == nil || z.shared[own]
 			}
 		case in.Kind.Has(ir.Check):
@@ -227,7 +235,7 @@ func loses(p, c *ir.Op, a, b described) string {
 		if !samePartials(p, c) {
 			return "the reductions have different numbers of partial results"
 		}
-		if !a.others && !b.others {
+		if !a.others && !b.others && !(a.keeps || b.keeps) {
 			return ""
 		}
 	}
@@ -254,7 +262,8 @@ func loses(p, c *ir.Op, a, b described) string {
 	return ""
 }
 
-// samePartials reports that all reductions go in the same order, with the same number of partial results, as those of one loop have to.
+// samePartials reports that all reductions go in the same order, with the same number of partial results, as those of one loop have to. What is kept is counted
+// with whatever number the others have.
 func samePartials(p, c *ir.Op) bool {
 	width, mode := 0, ir.Sequential
 	for _, out := range slices.Concat(p.Outputs(), c.Outputs()) {

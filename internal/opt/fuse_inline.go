@@ -119,7 +119,7 @@ func (z *fuser) mayInline(out *ir.Op, loads []*ir.Op) string {
 			r.Walk(count)
 		}
 	}
-	if len(loads) > 1 && size > cheapBody {
+	if size > cheapBody && (len(loads) > 1 || slices.ContainsFunc(loads, decidesKept)) {
 		return whyTooMuch
 	}
 	for _, l := range loads {
@@ -136,6 +136,30 @@ func (z *fuser) mayInline(out *ir.Op, loads []*ir.Op) string {
 		}
 	}
 	return ""
+}
+
+// decidesKept reports a load that the condition of a keep takes: it is done twice.
+func decidesKept(load *ir.Op) bool {
+	for r := load.Parent; r != nil && r.Parent != nil; r = r.Parent.Parent {
+		if r.Parent.Kind != ir.OpMulti {
+			continue
+		}
+		for _, out := range r.Parent.Outputs() {
+			if out.Kind == ir.OpKeep && dependsOn(out.Args[0], load, map[*ir.Value]bool{}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dependsOn reports a value that is computed by an op, among others, or under a condition that is.
+func dependsOn(v *ir.Value, o *ir.Op, seen map[*ir.Value]bool) bool {
+	if v.Def == nil || seen[v] {
+		return false
+	}
+	seen[v] = true
+	return v.Def == o || o.Within(v.Def) || slices.ContainsFunc(operands(v.Def), func(a *ir.Value) bool { return dependsOn(a, o, seen) })
 }
 
 // producing are the ops of a multi that an output's values take: all, if it is the only one, else without checks.

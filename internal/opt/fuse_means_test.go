@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,13 +21,14 @@ type fusion struct {
 	k     int               // values so far
 	made  map[string]string // slices that multis give, with their lengths
 	names []string          // these, in order
+	lens  []string          // the lengths of what is kept
 	sums  []string          // numbers that the function gives
 }
 
 func newFusion() *fusion {
 	z := &fusion{made: map[string]string{}}
 	z.WriteString("func @f(%x: []i64, %y: []i64, %w: []i64, %p: i64, %q: i64) -> (i64, []i64) {\n" +
-		"%zero = const 0 : i64\n%one = const 1 : i64\n%n = max %p, %zero : i64\n%m = max %q, %zero : i64\n")
+		"%zero = const 0 : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%n = max %p, %zero : i64\n%m = max %q, %zero : i64\n")
 	return z
 }
 
@@ -46,7 +48,7 @@ func (z *fusion) read(slice, index, i, n string) string {
 		at = z.op("sub %s, %s : i64", z.op("sub %s, %%one : i64", n), i)
 	case "gathered":
 		at = z.op("and %s, %%one : i64", z.op("load %%w, %s : i64", i))
-	case "none":
+	case "none", "lengths":
 		return i
 	}
 	if length, ok := z.made[slice]; ok && (length != n || index == "shifted" || index == "gathered") {
@@ -55,7 +57,8 @@ func (z *fusion) read(slice, index, i, n string) string {
 	return z.op("load %s, %s : i64", slice, at)
 }
 
-// multi writes one that does something with a value of each iteration: stores it to an argument or to a slice made for it, collects it, or puts all together.
+// multi writes one that does something with a value of each iteration: stores it to an argument or to a slice made for it, collects it, keeps it or not, or puts all
+// together, in an order that matters or does not.
 func (z *fusion) multi(kind, n, to string, value func(i string) string) {
 	z.k++
 	name, i := fmt.Sprintf("%%t%d", z.k), fmt.Sprintf("%%i%d", z.k)
@@ -64,7 +67,7 @@ func (z *fusion) multi(kind, n, to string, value func(i string) string) {
 		fmt.Fprintf(z, "%s = make %s : []i64\nmulti %s (%s: i64) {\n", name, n, n, i)
 	case "store":
 		fmt.Fprintf(z, "multi %s (%s: i64) {\n", n, i)
-	case "collect":
+	case "collect", "keep":
 		fmt.Fprintf(z, "%s = multi %s : []i64 (%s: i64) {\n", name, n, i)
 	default:
 		fmt.Fprintf(z, "%s = multi %s : i64 (%s: i64) {\n", name, n, i)
@@ -77,6 +80,13 @@ func (z *fusion) multi(kind, n, to string, value func(i string) string) {
 		fmt.Fprintf(z, "store %s, %s, %s\n", to, i, v)
 	case "collect":
 		fmt.Fprintf(z, "collect %s\n", v)
+	case "keep":
+		fmt.Fprintf(z, "keep %s, %s\n", z.op("lt %s, %%one : bool", z.op("and %s, %%two : i64", v)), v)
+	case "sum":
+		fmt.Fprintf(z, "reduce %s, %%zero (%%a%d: i64, %%b%d: i64) {\n", v, z.k, z.k)
+		k := z.k
+		fmt.Fprintf(z, "yield %s\n}\n", z.op("add %%a%d, %%b%d : i64", k, k))
+		z.sums = append(z.sums, name)
 	default: // not associative: the order shows
 		fmt.Fprintf(z, "reduce %s, %%one (%%a%d: i64, %%b%d: i64) {\n", v, z.k, z.k)
 		k := z.k
@@ -85,9 +95,13 @@ func (z *fusion) multi(kind, n, to string, value func(i string) string) {
 		z.sums = append(z.sums, name)
 	}
 	z.WriteString("yield\n}\n")
-	if kind == "fill" || kind == "collect" {
+	switch kind {
+	case "fill", "collect":
 		z.made[name] = n
 		z.names = append(z.names, name)
+	case "keep":
+		z.made[name] = z.op("len %s : i64", name)
+		z.names, z.lens = append(z.names, name), append(z.lens, z.made[name])
 	}
 }
 
@@ -147,6 +161,16 @@ func fuseWhere(f *ir.Func) bool {
 	return sched.FuseWhere(f) || changed
 }
 
+// TestKeepsMeans has what is kept counted and stored in runs, as it is written or as it has been fused.
+func TestKeepsMeans(t *testing.T) { fuseMeans(t, sched.Keeps, 15) }
+
+func TestKeepsFusedMeans(t *testing.T) {
+	fuseMeans(t, func(f *ir.Func) bool {
+		changed := fuseWhere(f)
+		return sched.Keeps(f) || changed
+	}, 16)
+}
+
 func fuseMeans(t *testing.T, pass func(f *ir.Func) bool, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 12))
 	pick := func(s ...string) string { return s[r.IntN(len(s))] }
@@ -162,7 +186,11 @@ func fuseMeans(t *testing.T, pass func(f *ir.Func) bool, seed uint64) {
 		k := 2 + r.IntN(3)
 		for range k {
 			n := pick("%n", "%n", "%n", "%m")
-			z.multi(pick("store", "fill", "collect", "reduce"), n, pick("%x", "%y"), func(i string) string {
+			if len(z.lens) > 0 && r.IntN(2) == 0 {
+				n = pick(z.lens...)
+			}
+			kind := pick("store", "fill", "collect", "reduce", "keep", "keep", "sum")
+			z.multi(kind, n, pick("%x", "%y"), func(i string) string {
 				v := i
 				for range 1 + r.IntN(2) {
 					v = z.op("%s %s, %s : i64", pick("sub", "mul"), z.read(slice(), pick("own", "own", "shifted", "reversed", "gathered"), i, n), v)
@@ -172,7 +200,9 @@ func fuseMeans(t *testing.T, pass func(f *ir.Func) bool, seed uint64) {
 					case 1:
 						fmt.Fprintf(z, "check.div %s\n", v)
 					case 2:
-						fmt.Fprintf(z, "store %s, %s, %s\n", pick("%x", "%y"), i, v)
+						if kind != "keep" {
+							fmt.Fprintf(z, "store %s, %s, %s\n", pick("%x", "%y"), i, v)
+						}
 					case 3:
 						v = z.op("if %s : i64 {\nyield %s\n} {\nyield %s\n}", z.op("lt %s, %%one : bool", v), i, v)
 					}
@@ -201,7 +231,8 @@ func fuseMeans(t *testing.T, pass func(f *ir.Func) bool, seed uint64) {
 var updateFusion = flag.Bool("update-fusion", false, "write testdata/fuse.txt")
 
 // TestFuseTable goes through producers and consumers, how the one reads the other, and which may panic: how many loops there are afterwards is in
-// testdata/fuse.txt, and testdata/fusewhere.txt: of what runs where the guard holds.
+// testdata/fuse.txt, and testdata/fusewhere.txt: of what runs where the guard holds. Behind what is kept the consumer goes over that, but for "none", which goes over
+// the same space as the producer.
 func TestFuseTable(t *testing.T) {
 	fuseTable(t, opt.Fuse, "testdata/fuse.txt")
 	fuseTable(t, fuseWhere, "testdata/fusewhere.txt")
@@ -211,27 +242,43 @@ func fuseTable(t *testing.T, pass func(f *ir.Func) bool, file string) {
 	t.Helper()
 	var table strings.Builder
 	m, r := fusionMeaning(pass), rand.New(rand.NewPCG(13, 14))
-	kinds := []string{"store", "fill", "collect", "reduce"}
+	kinds := []string{"store", "fill", "collect", "reduce", "keep", "sum"}
 	for _, producer := range kinds {
 		for _, consumer := range kinds {
 			for _, fails := range []string{"none", "first", "second", "both"} {
 				fmt.Fprintf(&table, "%s, %s, may fail: %s:", producer, consumer, fails)
-				for _, index := range []string{"own", "shifted", "reversed", "gathered", "none"} {
+				for _, index := range []string{"own", "shifted", "reversed", "gathered", "none", "lengths"} {
+					if index == "lengths" && producer != "keep" {
+						continue
+					}
 					z := newFusion()
-					body := func(index string, slice func() string, fails bool) func(i string) string {
+					body := func(index, n string, slice func() string, fails bool) func(i string) string {
 						return func(i string) string {
 							if fails {
 								fmt.Fprintf(z, "check.index %s, %%q\n", i)
 							}
-							return z.op("sub %s, %s : i64", z.read(slice(), index, i, "%n"), z.read("%w", "own", i, "%n"))
+							v, other := z.read(slice(), index, i, n), "%two"
+							if n == "%n" {
+								other = z.read("%w", "own", i, n)
+							}
+							return z.op("sub %s, %s : i64", v, other)
 						}
 					}
 					source := "%x"
-					z.multi(producer, "%n", "%x", body("own", func() string { return "%y" }, fails == "first" || fails == "both"))
+					z.multi(producer, "%n", "%x", body("own", "%n", func() string { return "%y" }, fails == "first" || fails == "both"))
 					if len(z.names) > 0 {
 						source = z.names[0]
 					}
-					z.multi(consumer, "%n", "%y", body(index, func() string { return source }, fails == "second" || fails == "both"))
+					n := "%n"
+					if producer == "keep" && index != "none" {
+						n = z.lens[0]
+					}
+					z.multi(consumer, n, "%y", body(index, n, func() string { return source }, fails == "second" || fails == "both"))
+					for i, kept := range z.names { // all that is made is read, but a producer by the consumer
+						if n := z.made[kept]; slices.Contains(z.lens, n) && (i > 0 || index == "none" || producer != "keep") {
+							z.loop(n, func(i string) string { return z.read(kept, "own", i, n) })
+						}
+					}
 					text := z.end("%w")
 					m.check(t, text, r)
 					f, err := ir.Parse(text)

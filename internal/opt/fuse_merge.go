@@ -11,8 +11,9 @@ import (
 type merge struct {
 	*fuser
 	p, c   *ir.Op
+	kept   *ir.Op          // what the consumer goes over, where that is what the producer keeps, not the same space: see through
 	before map[*ir.Op]bool // of what stands between them: what the consumer needs
-	taken  []*ir.Op        // the consumer's loads of what the producer collects, of its own index
+	taken  []*ir.Op        // the consumer's loads of what the producer collects, or keeps, of its own index
 }
 
 // held says why what stands between the two can't stand before both, if the consumer needs it, or else behind them; empty: it can. b describes the consumer.
@@ -24,20 +25,23 @@ func (m *merge) held(b described) string {
 	)
 	ops := r.Ops[r.Index(m.p)+1 : r.Index(m.c)]
 	m.before = map[*ir.Op]bool{}
-	need := func(o *ir.Op) {
-		for _, v := range operands(o) {
+	need := func(vs []*ir.Value) {
+		for _, v := range vs {
 			if v.Def != nil && v.Def != m.p && slices.Contains(ops, v.Def) {
 				m.before[v.Def] = true
 			}
 		}
 	}
-	need(m.c)
+	if m.kept == nil {
+		need(m.c.Args)
+	}
+	need(ir.FreeValues(m.c.Regions[0]))
 	for _, o := range slices.Backward(ops) {
 		if m.before[o] {
 			if o.Kind != ir.OpMake && (!o.Kind.Has(ir.Pure) || len(o.Regions) > 0) {
 				return between
 			}
-			need(o)
+			need(operands(o))
 		}
 	}
 	var reads, writes analysis.Classes
@@ -73,7 +77,7 @@ func (m *merge) held(b described) string {
 			return between
 		}
 	}
-	if slices.ContainsFunc(m.c.Args, func(v *ir.Value) bool { return after[v] }) || !m.takes(after) {
+	if m.kept == nil && slices.ContainsFunc(m.c.Args, func(v *ir.Value) bool { return after[v] }) || !m.takes(after) {
 		return behind
 	}
 	return ""
@@ -96,7 +100,7 @@ func (m *merge) takes(after map[*ir.Value]bool) bool {
 			if !after[v] {
 				continue
 			}
-			if !(x.Kind == ir.OpLoad && k == 0 && v.Def == m.p && m.ownElement(x)) {
+			if !(x.Kind == ir.OpLoad && k == 0 && v.Def == m.p && m.ownElement(x) && m.gives(v)) {
 				ok = false
 			}
 		}
@@ -106,6 +110,14 @@ func (m *merge) takes(after map[*ir.Value]bool) bool {
 		return ok
 	})
 	return ok
+}
+
+// gives reports a slice of whose elements the producer has one at hand where the consumer takes one.
+func (m *merge) gives(v *ir.Value) bool {
+	if m.kept != nil {
+		return v.GivenBy() == m.kept
+	}
+	return v.GivenBy().Kind == ir.OpCollect
 }
 
 // readBy is what an op reads.

@@ -51,7 +51,11 @@ func (z *fuser) apart(p, c *ir.Op, next bool) string {
 	if !next && !hands {
 		return ""
 	}
-	why := (&merge{fuser: z, p: p, c: c}).against()
+	m := &merge{fuser: z, p: p, c: c}
+	if m.kept = keptBy(p, c); m.kept != nil {
+		return (&through{m}).against()
+	}
+	why := m.against()
 	if why == "" || !hands {
 		return why
 	}

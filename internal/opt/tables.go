@@ -60,7 +60,7 @@ func ruleOf(f *ir.Func, table *ir.Value) (*tableRule, []*ir.Op) {
 	var r *tableRule
 	switch {
 	case len(loads) == 0:
-	case made.Kind == ir.OpMulti && store == nil:
+	case made.Kind == ir.OpMulti && store == nil && table.GivenBy().Kind == ir.OpCollect:
 		body := made.Regions[0]
 		r = &tableRule{loop: made, index: body.Params[0], value: table.GivenBy().Args[0]}
 	case made.Kind == ir.OpMake && store != nil && fills(made, store):

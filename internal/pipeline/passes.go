@@ -39,6 +39,7 @@ var optPasses = []Pass{
 	{Name: "dce", Run: opt.DCE},
 	{Name: "fuse", Run: opt.Fuse},
 	{Name: "fusewhere", Run: sched.FuseWhere},
+	{Name: "keeps", Run: sched.Keeps},
 	{Name: "mergeexits", Run: opt.MergeExits},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},

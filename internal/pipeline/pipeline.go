@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -192,11 +193,20 @@ func newLowered(entry string, opt Options) *Lowered {
 // residual takes a residual function to the loops level.
 func (l *Lowered) residual(f *ir.Func) error {
 	entry := f.Name
-	if err := l.passes("opt", optPasses, f, ir.Residual); err != nil {
+	passes := optPasses
+	explained := map[ir.Pos]bool{}
+	if l.opt.Scheduled != nil { // somebody wants to know
+		k := slices.IndexFunc(passes, func(p Pass) bool { return p.Name == "keeps" })
+		passes = slices.Insert(slices.Clone(passes), k, Pass{Name: "why", Run: func(f *ir.Func) bool {
+			l.keptNotes(f, explained)
+			return false
+		}})
+	}
+	if err := l.passes("opt", passes, f, ir.Residual); err != nil {
 		return err
 	}
-	if l.opt.Scheduled != nil { // somebody wants to know
-		l.fusionNotes(f)
+	if l.opt.Scheduled != nil {
+		l.fusionNotes(f, explained)
 	}
 	l.interpreted = interpreted(f)
 	s, err := l.schedule(f)
@@ -221,8 +231,26 @@ func (l *Lowered) residual(f *ir.Func) error {
 	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
 }
 
+// keptNotes says of what keeps values what it is one loop with, and what not, and why, while it is still seen to do so. It gives the places that this is about.
+func (l *Lowered) keptNotes(f *ir.Func, explained map[ir.Pos]bool) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpMulti && o.Note() != "" {
+			l.Notes = append(l.Notes, Note{Pos: o.Pos, Text: o.Note()})
+		}
+		if o.Kind == ir.OpKeep {
+			explained[o.Multi().Pos] = true
+		}
+		return true
+	})
+	for _, u := range opt.WhyUnfused(f) {
+		if explained[u.First.Pos] || explained[u.Second.Pos] {
+			l.unfused(u)
+		}
+	}
+}
+
 // fusionNotes says of which loops nothing but a guard tells that they may be one, and of others why they are not.
-func (l *Lowered) fusionNotes(f *ir.Func) {
+func (l *Lowered) fusionNotes(f *ir.Func, explained map[ir.Pos]bool) {
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
 			text := cmp.Or(o.Note(), "one loop with what follows where slices that are given share no memory and no index is out of range; else as written")
@@ -231,8 +259,14 @@ func (l *Lowered) fusionNotes(f *ir.Func) {
 		return o.Kind != ir.OpMulti
 	})
 	for _, u := range opt.WhyUnfused(f) {
-		l.Notes = append(l.Notes, Note{Pos: u.Second.Pos, Text: fmt.Sprintf("not one loop with that at %s: %s", u.First.Pos, u.Why)})
+		if !explained[u.First.Pos] && !explained[u.Second.Pos] {
+			l.unfused(u)
+		}
 	}
+}
+
+func (l *Lowered) unfused(u opt.Unfused) {
+	l.Notes = append(l.Notes, Note{Pos: u.Second.Pos, Text: fmt.Sprintf("not one loop with that at %s: %s", u.First.Pos, u.Why)})
 }
 
 // schedule takes a function to the loops level.

@@ -67,6 +67,8 @@ func (g *gen) wholeSlices() {
 		g.extents()
 	case k < 77:
 		g.appends()
+	case k < 82:
+		g.kept()
 	default:
 		g.parallelStmt()
 	}

@@ -82,6 +82,9 @@ func init() {
 			f.b.Op(ir.OpCheckMake, []*ir.Value{k.args[0]})
 			return f.b.Op(ir.OpBuild, k.args, t).Results
 		},
+		"Keep": func(f *fun, k *known) []*ir.Value {
+			return f.b.Op(ir.OpKeep, k.args, f.typ(k.pos, k.sig.Results().At(0).Type())).Results
+		},
 		"Reduce": func(f *fun, k *known) []*ir.Value {
 			return f.b.Op(ir.OpReduce, k.args, k.args[1].Type).Results
 		},
