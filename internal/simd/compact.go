@@ -93,57 +93,107 @@ func (e *emitter) compactVectors(o *ir.Op, vl int, lo, hi *ir.Value, none []*ir.
 
 // compactVector emits the vector that begins at i, and gives the counters behind it. What it keeps is stored to its place if there is room for it, or gathered.
 func (e *emitter) compactVector(o *ir.Op, i *ir.Value, counts []*ir.Value, mask *ir.Value, gathers *keepBuffer) []*ir.Value {
+	v := e.keepOf(o, i, counts, mask)
+	if gathers == nil {
+		e.bailIf(v.beyond(e, o))
+		e.storeKept(o, v, e.compressed(o, v), 0)
+		return v.last()
+	}
+	for s, xs := range e.compressed(o, v) {
+		st := o.CompactStores()[s]
+		for r, x := range xs {
+			e.gather(gathers, s, st.Value.Type, v.after[st.Counter][r], x)
+		}
+	}
+	return v.last()
+}
+
+// compactDense is compactVector where most is kept: all registers but the last are stored whole, if what the registers behind them keep is stored over the rest of each.
+func (e *emitter) compactDense(o *ir.Op, i *ir.Value, counts []*ir.Value) []*ir.Value {
+	v := e.keepOf(o, i, counts, nil)
+	e.bailIf(v.beyond(e, o))
+	xs := e.compressed(o, v)
+	after := v.after[0]
+	n := len(after) - 1
+	over := e.b.Compare(ir.OpGe, e.b.Binary(ir.OpSub, after[n], after[n-2]), e.b.Int(int64(e.kernel.Lanes)))
+	e.plainIf(over, nil, func() []*ir.Value { e.storeKept(o, v, xs, n-1); return nil }, func() []*ir.Value { e.storeKept(o, v, xs, 0); return nil })
+	return v.last()
+}
+
+// keptVector is what a vector keeps: by counter, masks for each register, and the counter before the first and behind each of them.
+type keptVector struct{ masks, after [][]*ir.Value }
+
+func (e *emitter) keepOf(o *ir.Op, i *ir.Value, counts []*ir.Value, mask *ir.Value) (v keptVector) {
 	body := o.Regions[0]
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
 	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
 	y, _ := e.region(body)
-	var kept [][]*ir.Value  // by counter, registers
-	var after [][]*ir.Value // the counter behind each register
 	same := map[*ir.Value]int{}
-	var full *ir.Value
 	for k, c := range counts {
 		at, known := same[y.Args[k]]
 		if !known {
 			at = k
 			same[y.Args[k]] = k
-			kept = append(kept, e.registers(e.andMask(mask, e.toVec(e.get(y.Args[k])))))
+			v.masks = append(v.masks, e.registers(e.andMask(mask, e.toVec(e.get(y.Args[k])))))
 		} else {
-			kept = append(kept, kept[at])
+			v.masks = append(v.masks, v.masks[at])
 		}
 		steps := []*ir.Value{c}
-		for _, m := range kept[k] {
+		for _, m := range v.masks[k] {
 			n := e.b.Op(ir.OpCount, []*ir.Value{m}, ir.TI64).Result()
 			steps = append(steps, e.b.Binary(ir.OpAdd, steps[len(steps)-1], n))
 		}
-		after = append(after, steps)
-		if gathers == nil {
-			full = e.b.Join(ir.OpOr, full, e.b.Compare(ir.OpGt, steps[len(steps)-1], e.get(o.Rooms()[k]).u))
+		v.after = append(v.after, steps)
+	}
+	return v
+}
+
+// last are the counters behind the vector.
+func (v keptVector) last() []*ir.Value {
+	var last []*ir.Value
+	for _, steps := range v.after {
+		last = append(last, steps[len(steps)-1])
+	}
+	return last
+}
+
+// beyond is whether there is no room for what the vector keeps.
+func (v keptVector) beyond(e *emitter, o *ir.Op) (full *ir.Value) {
+	for k, n := range v.last() {
+		full = e.b.Join(ir.OpOr, full, e.b.Compare(ir.OpGt, n, e.get(o.Rooms()[k]).u))
+	}
+	return full
+}
+
+// compressed are by store what each register keeps, side by side.
+func (e *emitter) compressed(o *ir.Op, v keptVector) (all [][]*ir.Value) {
+	for _, st := range o.CompactStores() {
+		var xs []*ir.Value
+		for r, x := range e.registers(e.toVec(e.get(st.Value))) {
+			xs = append(xs, e.b.Op(ir.OpCompress, []*ir.Value{x, v.masks[st.Counter][r]}, x.Type).Result())
 		}
+		all = append(all, xs)
 	}
-	if gathers == nil {
-		e.bailIf(full)
-	}
+	return all
+}
+
+// storeKept stores it to its place: so many registers whole, the others under a mask of as many lanes as are kept.
+func (e *emitter) storeKept(o *ir.Op, v keptVector, all [][]*ir.Value, whole int) {
 	firsts := map[*ir.Value]*ir.Value{}
 	for s, st := range o.CompactStores() {
 		at := e.get(st.At).u
 		p := e.place(st.Slice, st.At, nil, nil)
-		for r, v := range e.registers(e.toVec(e.get(st.Value))) {
-			m := kept[st.Counter][r]
-			if gathers != nil {
-				e.gather(gathers, s, st.Value.Type, after[st.Counter][r], e.b.Op(ir.OpCompress, []*ir.Value{v, m}, v.Type).Result())
-				continue
+		for r, x := range all[s] {
+			p.idx = lval{u: e.b.Binary(ir.OpAdd, at, v.after[st.Counter][r])}
+			args := []*ir.Value{p.base.u, p.idx.u, x}
+			if r >= whole {
+				m := v.masks[st.Counter][r]
+				if firsts[m] == nil {
+					firsts[m] = e.b.Op(ir.OpCompress, []*ir.Value{m, m}, m.Type).Result()
+				}
+				args = append(args, firsts[m])
 			}
-			if firsts[m] == nil {
-				firsts[m] = e.b.Op(ir.OpCompress, []*ir.Value{m, m}, m.Type).Result()
-			}
-			x := e.b.Op(ir.OpCompress, []*ir.Value{v, m}, v.Type).Result()
-			p.idx = lval{u: e.b.Binary(ir.OpAdd, at, after[st.Counter][r])}
-			e.mem(ir.OpMStore, []*ir.Value{p.base.u, p.idx.u, x, firsts[m]}, p)
+			e.mem(ir.OpMStore, args, p)
 		}
 	}
-	last := make([]*ir.Value, len(counts))
-	for k := range counts {
-		last[k] = after[k][len(after[k])-1]
-	}
-	return last
 }

@@ -1,6 +1,8 @@
 package simd
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -16,6 +18,10 @@ func mostGathered(registerBytes int) int {
 	}
 	return 2048
 }
+
+// densely is how many of a hundred a block has to keep for the next one to be stored at once: the branch that asks whether registers may be stored whole is then
+// nearly always guessed right.
+const densely = 85
 
 // leastVectors is the length of a block, in vectors, from which gathering pays.
 const leastVectors = 4
@@ -63,21 +69,46 @@ func bufferRoomOf(body *ir.Region) int {
 }
 
 // compactBlocks emits blocks of vectors of which what is kept is gathered, from state[0] on to last, while there is room for all that a block keeps. It gives the
-// state behind them: nothing of a block without room has been stored.
+// state behind them: nothing of a block without room has been stored. Where the last block has kept most, the next one is not gathered, but stored at once.
 func (e *emitter) compactBlocks(o *ir.Op, k *keepBuffer, state []*ir.Value, last *ir.Value) []*ir.Value {
 	types := ir.Types(state)
-	vl := int64(e.lanes.vl)
-	loop := e.b.Loop(state, types...)
+	loop := e.b.Loop(append(state, e.b.Int(0)), types...)
 	outer := e.b.Region
 	e.b.Region = loop.Regions[0]
-	from := loop.Regions[0].Params
-	e.lanes.bail = func() { e.b.Break(loop, from...) }
+	params := loop.Regions[0].Params
+	from, kept := params[:len(state)], params[len(state)]
 	end := e.b.Binary(ir.OpMin, last, e.b.Binary(ir.OpAdd, from[0], e.b.Int(k.block)))
+	next := from
+	gathered := func() []*ir.Value { return e.compactGathered(o, k, loop, from, end) }
+	if o.Counters() == 1 && e.lanes.vl >= 2*e.kernel.Lanes {
+		next = e.plainIf(e.b.Compare(ir.OpGt, kept, e.b.Int(k.block*densely/100)), types, func() []*ir.Value {
+			done := e.counted(from, end, int64(e.lanes.vl), func(i *ir.Value, counts []*ir.Value) []*ir.Value {
+				e.lanes.bail = func() { e.b.Break(loop, append([]*ir.Value{i}, counts...)...) }
+				return e.compactDense(o, i, counts)
+			})
+			done[0].Def.Mode = ir.InLanes
+			return done
+		}, gathered)
+		kept = e.b.Binary(ir.OpSub, next[1], from[1])
+	} else {
+		next = gathered()
+	}
+	again := e.b.If(e.b.Compare(ir.OpLt, next[0], last))
+	e.b.In(again.Regions[0]).Continue(loop, append(slices.Clone(next), kept)...)
+	e.b.In(again.Regions[1]).Break(loop, next...)
+	e.b.Op(ir.OpUnreachable, nil)
+	e.b.Region = outer
+	return loop.Results
+}
+
+// compactGathered emits a block of vectors that are gathered, and copied.
+func (e *emitter) compactGathered(o *ir.Op, k *keepBuffer, loop *ir.Op, from []*ir.Value, end *ir.Value) []*ir.Value {
+	e.lanes.bail = func() { e.b.Break(loop, from...) }
 	begin := []*ir.Value{from[0]}
 	for range from[1:] {
 		begin = append(begin, e.b.Int(0))
 	}
-	done := e.counted(begin, end, vl, func(i *ir.Value, counts []*ir.Value) []*ir.Value { return e.compactVector(o, i, counts, nil, k) })
+	done := e.counted(begin, end, int64(e.lanes.vl), func(i *ir.Value, counts []*ir.Value) []*ir.Value { return e.compactVector(o, i, counts, nil, k) })
 	done[0].Def.Mode = ir.InLanes
 	next := []*ir.Value{done[0]}
 	var full *ir.Value
@@ -90,12 +121,7 @@ func (e *emitter) compactBlocks(o *ir.Op, k *keepBuffer, state []*ir.Value, last
 	for s, st := range o.CompactStores() {
 		e.copyKept(k.begins[s], st, from[1+st.Counter], done[1+st.Counter])
 	}
-	again := e.b.If(e.b.Compare(ir.OpLt, next[0], last))
-	e.b.In(again.Regions[0]).Continue(loop, next...)
-	e.b.In(again.Regions[1]).Break(loop, next...)
-	e.b.Op(ir.OpUnreachable, nil)
-	e.b.Region = outer
-	return loop.Results
+	return next
 }
 
 // copyKept copies n gathered elements to where a store goes behind the first before of them.
