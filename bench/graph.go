@@ -11,14 +11,14 @@ import (
 // to[at[v]:at[v+1]], and they go both ways. Where few vertices are as far as the last turn has come, their edges are followed;
 // where many are, each vertex that has no distance yet looks for one of them, in bits, among its neighbours (Beamer et al.,
 // "Direction-Optimizing Breadth-First Search", 2012).
-func bfs(at, to []int32, source int, far []int32) {
+//
+// queue and next have room for all vertices, last and found a bit for each.
+func bfs(at, to []int32, source int, far, queue, next []int32, last, found []uint64) {
 	n := len(far)
 	for v := range far {
 		far[v] = -1
 	}
 	far[source] = 0
-	queue, next := make([]int32, n), make([]int32, n)
-	last, found := make([]uint64, (n+63)/64), make([]uint64, (n+63)/64)
 	queue[0] = int32(source)
 	count, queued := 1, true
 	for d := int32(0); count > 0; d++ {
@@ -49,10 +49,16 @@ func bfs(at, to []int32, source int, far []int32) {
 			last, found = found, last
 			continue
 		}
-		if !queued {
-			hone.KeepInto(queue, n, func(v int) (int32, bool) { return int32(v), far[v] == d })
-		}
 		k := 0
+		if !queued {
+			for b, reached := range last {
+				for ; reached != 0; reached &= reached - 1 {
+					queue[k] = int32(64*b + bits.TrailingZeros64(reached))
+					k++
+				}
+			}
+			k = 0
+		}
 		for _, v := range queue[:count] {
 			for _, w := range to[at[v]:at[v+1]] {
 				if far[w] < 0 {
@@ -68,14 +74,13 @@ func bfs(at, to []int32, source int, far []int32) {
 }
 
 // pageRank takes turns of the power method over the edges that enter each vertex, those from from[at[v]:at[v+1]]; out has the
-// number of those that leave it.
-func pageRank(at, from, out []int32, turns int, rank []float64) {
+// number of those that leave it, and share is room.
+func pageRank(at, from, out []int32, turns int, rank, share []float64) {
 	const damping = 0.85
 	n := len(rank)
 	for v := range rank {
 		rank[v] = 1 / float64(n)
 	}
-	share := make([]float64, n)
 	for range turns {
 		lost := hone.Sum(n, func(v int) float64 {
 			if out[v] > 0 {
@@ -173,7 +178,8 @@ func bfsPlain(at, to []int32, source int, far, queue []int32) {
 
 func openBFS(at, to []int32) *instance {
 	n := len(at) - 1
-	far, queue := rig.Aligned[int32](n), rig.Aligned[int32](n)
+	far, queue, next := rig.Aligned[int32](n), rig.Aligned[int32](n), rig.Aligned[int32](n)
+	last, found := rig.Aligned[uint64]((n+63)/64), rig.Aligned[uint64]((n+63)/64)
 	source := int(to[0])
 	small := min(n, 1)
 	return &instance{
@@ -182,12 +188,14 @@ func openBFS(at, to []int32) *instance {
 		input:      [][]byte{rig.Raw(at), rig.Raw(to), rig.Raw([]int64{int64(source)})},
 		forget:     func() { clear(far); far[source] = -1 },
 		plain:      func() { bfsPlain(at, to, source, far, queue) },
-		honed:      func() { bfsHoned.Call(at, to, source, far) },
+		honed:      func() { bfsHoned.Call(at, to, source, far, queue, next, last, found) },
 		output:     func() []byte { return rig.Snapshot(far) },
 		status:     func() honedStatus { return statusOf(bfsHoned) },
 		check:      func(want, got []byte) (string, error) { return rig.SameAs[int32](want, got, 0) },
 		smallPlain: func() { bfsPlain(make([]int32, small+1), to[:0], 0, far[:small], queue) },
-		smallHoned: func() { bfsHoned.Call(make([]int32, small+1), to[:0], 0, far[:small]) },
+		smallHoned: func() {
+			bfsHoned.Call(make([]int32, small+1), to[:0], 0, far[:small], queue, next, last[:small], found[:small])
+		},
 	}
 }
 
@@ -232,11 +240,11 @@ func openPageRank(at, from []int32) *instance {
 		input:      [][]byte{rig.Raw(at), rig.Raw(from), rig.Raw(out)},
 		forget:     func() { clear(rank) },
 		plain:      func() { pageRankPlain(at, from, out, turns, rank, share) },
-		honed:      func() { pageRankHoned.Call(at, from, out, turns, rank) },
+		honed:      func() { pageRankHoned.Call(at, from, out, turns, rank, share) },
 		output:     func() []byte { return rig.Snapshot(rank) },
 		status:     func() honedStatus { return statusOf(pageRankHoned) },
 		check:      func(want, got []byte) (string, error) { return rig.CloseTo[float64](want, got, 1e-14) },
 		smallPlain: func() { pageRankPlain(none[:small+1], from[:0], out[:small], 1, rank[:small], share) },
-		smallHoned: func() { pageRankHoned.Call(none[:small+1], from[:0], out[:small], 1, rank[:small]) },
+		smallHoned: func() { pageRankHoned.Call(none[:small+1], from[:0], out[:small], 1, rank[:small], share[:small]) },
 	}
 }

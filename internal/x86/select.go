@@ -418,7 +418,7 @@ func (s *selector) comparesTwice(o *ir.Op) bool {
 // sameMemory reports whether memory is the same at o and where user is computed, which may itself wait for its only use.
 func (s *selector) sameMemory(o, user *ir.Op) bool {
 	for {
-		if s.ops[o.ID].epoch != s.ops[user.ID].epoch {
+		if s.ops[o.ID].epoch != s.ops[user.ID].epoch && !s.keptFor(o, user) {
 			return false
 		}
 		if !s.putOff(user) {
