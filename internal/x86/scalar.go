@@ -419,9 +419,29 @@ func (s *selector) compare(o *ir.Op) flagCond {
 		s.emit(inst{op: asm.CMP, size: size, role: roleUse, mem: m, args: [5]arg{rg(a), memArg()}})
 		return flagsOf(orderCond(k, t.IsSigned()))
 	}
+	if and := s.late(x, ir.OpAnd); and != nil && testsBits(and, o) {
+		s.vals[x.ID] = val{}
+		a := s.get(and.Args[0])
+		s.emit(inst{op: asm.TEST, size: size, role: roleUse, args: [5]arg{rg(a), s.operand(and.Args[1])}})
+		return flagsOf(orderCond(k, false))
+	}
 	a := s.get(x)
 	s.emitCmp(size, a, s.operand(y))
 	return flagsOf(orderCond(k, t.IsSigned()))
+}
+
+// testsBits reports a comparison of x & y with 0, which one instruction makes.
+func testsBits(and, o *ir.Op) bool {
+	if and.Kind != ir.OpAnd || o.Kind != ir.OpEq && o.Kind != ir.OpNe || !o.Args[0].Type.IsInt() {
+		return false
+	}
+	for k, a := range o.Args {
+		if c, ok := o.Args[1-k].IsConst(); ok && c == 0 && a == and.Results[0] {
+			_, ok = and.Args[0].IsConst()
+			return !ok
+		}
+	}
+	return false
 }
 
 // compareFloats uses VUCOMISD, whose flags are those of an unsigned comparison, with all of CF, ZF, PF set if unordered.
