@@ -388,6 +388,7 @@ func (g *gen) parfor(b *ir.Builder) {
 	})
 }
 
+// build collects or keeps.
 func (g *gen) build(b *ir.Builder) {
 	if g.serial {
 		return
@@ -396,7 +397,12 @@ func (g *gen) build(b *ir.Builder) {
 	o := b.Multi([]*ir.Value{b.Binary(ir.OpMax, g.dims[0], b.Int(0))}, ir.SliceOf(t))
 	g.iteration(o.Regions[0], nil, func(b *ir.Builder) {
 		g.statements(b, 1+g.c.N(6))
-		b.Op(ir.OpCollect, []*ir.Value{g.val(b, t)})
+		v := g.val(b, t)
+		if g.c.N(3) == 2 {
+			b.Op(ir.OpKeep, []*ir.Value{g.val(b, ir.TBool), v})
+		} else {
+			b.Op(ir.OpCollect, []*ir.Value{v})
+		}
 		b.Yield()
 	})
 	// One element of it, if there is any.

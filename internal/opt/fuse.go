@@ -9,13 +9,14 @@ import (
 )
 
 // Fuse joins multis, producer and consumer, or two that only go over the same space: what is computed element by element stays in registers, what is read by
-// both is read once, and slices that nothing else reads are never made. There are three ways:
+// both is read once, and slices that nothing else reads are never made. There are four ways:
 //
 //   - merge: two over the same space are one, whatever their outputs (Delite's multiloop: Rompf et al., "Optimizing Data Structures in High-Level Programs",
 //     POPL 2013); what the consumer reads of its own index is the producer's value;
 //   - inline: what a producer collects is computed where it is read, at whatever index (Accelerate's delayed arrays: Keller et al., "Regular,
 //     Shape-polymorphic, Parallel Arrays in Haskell", ICFP 2010), where that repeats no costly work;
-//   - forward: so is what a producer stores to memory made for that, where loads are seen to read just that.
+//   - forward: so is what a producer stores to memory made for that, where loads are seen to read just that;
+//   - through: what is done with each element that a producer keeps is done where it is kept.
 //
 // Each reduction keeps its own order of combination, so the results are the same to the bit; what may panic is joined only where the panic, and memory
 // afterwards, are the same.

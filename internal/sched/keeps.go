@@ -41,7 +41,8 @@ type keeping struct {
 
 	zero, one    *ir.Value
 	n, run, runs *ir.Value            // how many elements there are, how many a run has, how many runs there are
-	places       []*ir.Value          // for each keep a slice: of each run how much it keeps, then where that begins
+	conds        []*ir.Value          // what decides what is kept; several keeps may have one
+	places       []*ir.Value          // for each condition a slice: for how much of each run it holds, then where that begins in what is kept
 	made         map[*ir.Op]*ir.Value // the slice of an output
 }
 
@@ -56,6 +57,11 @@ func (k *keeping) of(kind ir.OpKind) (outs []*ir.Op) {
 }
 
 func (k *keeping) lower(b *ir.Builder) {
+	for _, out := range k.of(ir.OpKeep) {
+		if !slices.Contains(k.conds, out.Args[0]) {
+			k.conds = append(k.conds, out.Args[0])
+		}
+	}
 	k.zero, k.one = b.Int(0), b.Int(1)
 	k.n = b.Binary(ir.OpMax, k.multi.Args[0], k.zero)
 	k.run = b.Binary(ir.OpMax, b.Int(keepRun), b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, k.n, b.Int(maxKeepRuns-1)), b.Int(maxKeepRuns)))
@@ -84,11 +90,11 @@ func (k *keeping) body(b *ir.Builder, i *ir.Value) *ir.Cloner {
 
 // first emits the pass that counts; it gives slices of what the reductions have for each run.
 func (k *keeping) first(b *ir.Builder) (partials []*ir.Value) {
-	keeps, reduces := k.of(ir.OpKeep), k.of(ir.OpReduce)
+	reduces := k.of(ir.OpReduce)
 	for _, out := range k.of(ir.OpCollect) {
 		k.make(b, out, k.multi.Args[0])
 	}
-	types := make([]*ir.Type, len(keeps), len(keeps)+len(reduces))
+	types := make([]*ir.Type, len(k.conds), len(k.conds)+len(reduces))
 	for i := range types {
 		types[i] = ir.TI64
 	}
@@ -110,8 +116,8 @@ func (k *keeping) first(b *ir.Builder) (partials []*ir.Value) {
 		in.Store(s, r, run.Results[i], nil)
 	}
 	in.Yield()
-	k.places = ofRuns[:len(keeps)]
-	return ofRuns[len(keeps):]
+	k.places = ofRuns[:len(k.conds)]
+	return ofRuns[len(k.conds):]
 }
 
 // counting emits one iteration of the first pass.
@@ -121,10 +127,10 @@ func (k *keeping) counting(b *ir.Builder, lo, j *ir.Value) {
 	for _, out := range k.of(ir.OpCollect) { // nothing but outputs stands between outputs
 		storeLeaves(b, k.made[out], i, c.Args(out.Args))
 	}
-	keeps, reduces := k.of(ir.OpKeep), k.of(ir.OpReduce)
-	kept := make([]*ir.Value, len(keeps))
-	for i, out := range keeps {
-		kept[i] = b.Select(c.Value(out.Args[0]), k.one, k.zero)
+	reduces := k.of(ir.OpReduce)
+	kept := make([]*ir.Value, len(k.conds))
+	for i, cond := range k.conds {
+		kept[i] = b.Select(c.Value(cond), k.one, k.zero)
 	}
 	for _, v := range kept {
 		sum := b.Op(ir.OpReduce, []*ir.Value{v, k.zero})
@@ -139,11 +145,11 @@ func (k *keeping) counting(b *ir.Builder, lo, j *ir.Value) {
 	b.Yield()
 }
 
-// put emits the loop over runs between the passes: it says where each run has its place in what a keep gives, how long that is, and puts together what the
+// put emits the loop over runs between the passes: it says where each run has its place in what is kept, how long that is, and puts together what the
 // reductions have for each run.
 func (k *keeping) put(b *ir.Builder, partials []*ir.Value) (sizes []*ir.Value) {
-	keeps, reduces := k.of(ir.OpKeep), k.of(ir.OpReduce)
-	inits := slices.Repeat([]*ir.Value{k.zero}, len(keeps))
+	reduces := k.of(ir.OpReduce)
+	inits := slices.Repeat([]*ir.Value{k.zero}, len(k.conds))
 	for _, out := range reduces {
 		inits = append(inits, out.IDs()...)
 	}
@@ -155,7 +161,7 @@ func (k *keeping) put(b *ir.Builder, partials []*ir.Value) (sizes []*ir.Value) {
 		in.Store(s, r, so[i], nil)
 		next = append(next, in.Binary(ir.OpAdd, so[i], count))
 	}
-	so = so[len(keeps):]
+	so = so[len(k.conds):]
 	for _, out := range reduces {
 		n := out.Given()
 		c, combine := ir.NewCloner(), out.Combine()
@@ -168,27 +174,26 @@ func (k *keeping) put(b *ir.Builder, partials []*ir.Value) (sizes []*ir.Value) {
 		so, partials = so[n:], partials[n:]
 	}
 	in.Yield(next...)
-	results := loop.Results[len(keeps):]
+	results := loop.Results[len(k.conds):]
 	for _, out := range reduces {
 		for _, old := range out.GivenResults() {
 			k.rep.Replace(old, results[0])
 			results[0].Name, results = old.Name, results[1:]
 		}
 	}
-	return loop.Results[:len(keeps)]
+	return loop.Results[:len(k.conds)]
 }
 
 // second emits the pass that puts what is kept in its place.
 func (k *keeping) second(b *ir.Builder, sizes []*ir.Value) {
-	keeps := k.of(ir.OpKeep)
-	for i, out := range keeps {
-		k.make(b, out, sizes[i])
+	for _, out := range k.of(ir.OpKeep) {
+		k.make(b, out, sizes[slices.Index(k.conds, out.Args[0])])
 	}
 	pass := b.Multi([]*ir.Value{k.runs})
 	in, r := b.In(pass.Regions[0]), pass.Regions[0].Params[0]
 	lo := in.Binary(ir.OpMul, r, k.run)
 	hi := in.Binary(ir.OpMin, in.Binary(ir.OpMul, in.Binary(ir.OpAdd, r, k.one), k.run), k.n)
-	inits := make([]*ir.Value, len(keeps))
+	inits := make([]*ir.Value, len(k.conds))
 	for i, s := range k.places {
 		inits[i] = in.Load(s, r, nil)
 	}
@@ -214,11 +219,15 @@ func (k *keeping) storing(b *ir.Builder, i *ir.Value, at, sizes []*ir.Value) {
 		c.Map(v, w)
 	}
 	next := make([]*ir.Value, len(at))
-	for n, out := range k.of(ir.OpKeep) {
-		o := b.If(c.Value(out.Args[0]), ir.TI64)
+	for n, cond := range k.conds {
+		o := b.If(c.Value(cond), ir.TI64)
 		in := b.In(o.Regions[0])
 		in.Op(ir.OpCheckIndex, []*ir.Value{at[n], sizes[n]}) // else memory that changes between the passes would have it store beyond the end
-		storeLeaves(in, k.made[out], at[n], c.Args(out.Elements()))
+		for _, out := range k.of(ir.OpKeep) {
+			if out.Args[0] == cond {
+				storeLeaves(in, k.made[out], at[n], c.Args(out.Elements()))
+			}
+		}
 		in.Yield(in.Binary(ir.OpAdd, at[n], k.one))
 		b.In(o.Regions[1]).Yield(at[n])
 		next[n] = o.Result()

@@ -67,6 +67,7 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 		}
 	}()
 	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, record: record}
+	Keeps(f) // of a function that no pass has seen
 	check(f.Body, false)
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {

@@ -88,6 +88,14 @@ func keptPlaces(x []uint8, y []int32) (int32, []int) {
 
 var KeptPlaces = hone.Func(keptPlaces)
 
+// keptLooked has a sum of what is at the indices that it has kept.
+func keptLooked(x []uint8, y []int32) int32 {
+	k := hone.KeepIndices(len(x), func(i int) bool { return x[i] > 99 })
+	return hone.Sum(len(k), func(i int) int32 { return y[k[i]] })
+}
+
+var KeptLooked = hone.Func(keptLooked)
+
 // keptApart keeps in two slices what one test tells apart, with what it makes of all, and a number of it.
 func keptApart(x []int32) (low, high, all []int32, most int32) {
 	all = hone.Build(len(x), func(i int) int32 { return x[i]*x[i] + 7 })
@@ -118,15 +126,25 @@ func keptBefore(x, y []int32) int32 {
 var KeptBefore = hone.Func(keptBefore)
 
 // keptOverwritten reads what is stored between.
-func keptOverwritten(x []int32) int32 {
-	k := hone.Keep(len(x), func(i int) (int32, bool) { return x[i], x[i] > -5 })
-	for i := range hone.Parallel(len(x)) {
-		x[i] -= 3
+func keptOverwritten(x, y []int32) int32 {
+	k := hone.Keep(len(x), func(i int) (int32, bool) { return x[i], x[i] > 0 })
+	for i := range hone.Parallel(len(y)) {
+		y[i] -= 3
 	}
-	return hone.Sum(len(k), func(i int) int32 { return k[i] + x[i] })
+	return hone.Sum(len(k), func(i int) int32 { return k[i] ^ y[k[i]&15] })
 }
 
 var KeptOverwritten = hone.Func(keptOverwritten)
+
+// keptInTwo makes two slices of what is kept.
+func keptInTwo(x, y []float32) (a, b []float32) {
+	k := hone.Keep(min(len(x), len(y)), func(i int) (float32, bool) { return x[i], x[i] > y[i] })
+	a = hone.Build(len(k), func(j int) float32 { return k[j] * 2 })
+	b = hone.Build(len(k), func(j int) float32 { return k[j] + 1 })
+	return a, b
+}
+
+var KeptInTwo = hone.Func(keptInTwo)
 
 // keptOrNot has nothing, everything or something to keep.
 func keptOrNot(x []uint8, mode uint8) ([]uint8, int) {
@@ -199,7 +217,9 @@ func init() {
 		return []any{x, few(r, 16-r.Intn(2)*r.Intn(2))}
 	}, upTo(9000))
 	add("KeptBefore", keptBefore, KeptBefore, func(r *rand.Rand, n int) []any { return []any{[]gen{words, few}[r.Intn(2)](r, n), words(r, 20)} }, upTo(9000))
-	add("KeptOverwritten", keptOverwritten, KeptOverwritten, args(words), upTo(9000))
+	add("KeptOverwritten", keptOverwritten, KeptOverwritten, func(r *rand.Rand, n int) []any { return []any{words(r, n), words(r, 16-r.Intn(2)*r.Intn(2))} }, upTo(9000))
+	add("KeptLooked", keptLooked, KeptLooked, func(r *rand.Rand, n int) []any { return []any{bytes(r, n), words(r, max(n-r.Intn(2)*r.Intn(2), 0))} }, upTo(9000))
+	add("KeptInTwo", keptInTwo, KeptInTwo, args(f32s, f32s), upTo(9000))
 	add("KeptOrNot", keptOrNot, KeptOrNot, args(bytes, one(func(r *rand.Rand) uint8 { return uint8(r.Intn(3)) })), upTo(9000))
 	add("KeptBins", keptBins, KeptBins, args(words, one(small)), upTo(9000))
 	add("KeptInOrder", keptInOrder, KeptInOrder, args(words), upTo(9000))
