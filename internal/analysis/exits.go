@@ -60,11 +60,16 @@ func AddExit(r *ir.Region, o *ir.Op, all map[*ir.Op]*Exits) {
 func (s *Space) TripCount(o *ir.Op) int64 {
 	lo, hi := o.Args[0], o.Args[1]
 	d, ok := s.Sub(s.Of(hi), s.Of(lo)).Const()
-	const far = MaxCount + MaxStep // nothing that near to each other wraps around there
-	if !ok || d > MaxCount/2 || d < -MaxCount/2 || !s.ranges.Of(lo).Within(-far, far) || !s.ranges.Of(hi).Within(-far, far) {
+	if !ok || d > MaxCount/2 || d < -MaxCount/2 || !s.FarFromEnds(lo) || !s.FarFromEnds(hi) {
 		return TripCount(o)
 	}
 	return trips(0, d, o.Ints[0])
+}
+
+// FarFromEnds reports an integer that may move by a few without wrapping around.
+func (s *Space) FarFromEnds(v *ir.Value) bool {
+	const far = MaxCount + MaxStep // nothing that near to each other wraps around there
+	return s.ranges.Of(v).Within(-far, far)
 }
 
 // TripCount is how often a for with constant bounds runs at most, negative if that is not known, or larger than all integers.

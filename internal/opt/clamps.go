@@ -46,6 +46,12 @@ func (g *ranger) extremes(o *ir.Op) bool {
 
 // ordered proves that the one of a and b that the if gives is the lesser of them: a in its first arm, b in its second.
 func (g *ranger) ordered(o *ir.Op, a, b *ir.Value) bool {
+	if c := o.Args[0].Def; c != nil { // the very comparison
+		switch k := c.Kind; {
+		case (k == ir.OpLt || k == ir.OpLe) && c.Args[0] == a && c.Args[1] == b, (k == ir.OpGt || k == ir.OpGe) && c.Args[0] == b && c.Args[1] == a:
+			return true
+		}
+	}
 	return g.under(o, true, func() bool { return g.prove(a, b, 0) }) && g.under(o, false, func() bool { return g.prove(b, a, 0) })
 }
 

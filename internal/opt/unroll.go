@@ -38,7 +38,15 @@ func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
 			out = append(out, moved(o)...)
 			continue
 		}
+		results := o.Results
 		trips, ok := fewTrips(s, o)
+		if inLoop && !ok {
+			if w := clipped(s, o); w != nil {
+				if trips, ok = fewTrips(s, w); ok {
+					o = w
+				}
+			}
+		}
 		if !inLoop || !ok {
 			out = append(out, o)
 			continue
@@ -46,7 +54,7 @@ func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
 		changed = true
 		body := ir.NewRegion(r.Parent)
 		for i, v := range unrolled(body, o, trips) {
-			rep.Replace(o.Results[i], v)
+			rep.Replace(results[i], v)
 		}
 		out = append(out, body.Ops...)
 	}
@@ -64,13 +72,13 @@ func fewTrips(s *analysis.Space, o *ir.Op) (trips int64, ok bool) {
 	if trips < 0 {
 		return 0, false
 	}
-	size := writtenOut(o, trips <= maxStoring)
+	size := writtenOut(s, o, trips <= maxStoring)
 	return trips, size >= 0 && trips <= maxUnrolled/size
 }
 
 // writtenOut counts the operations of an iteration, of which there is at least one, without those that nothing but a constant index takes part in; negative:
 // it can't be written out.
-func writtenOut(o *ir.Op, stores bool) (size int64) {
+func writtenOut(s *analysis.Space, o *ir.Op, stores bool) (size int64) {
 	last := o.Regions[0].Terminator()
 	known := map[*ir.Value]bool{}
 	if _, ok := o.Args[0].IsConst(); ok {
@@ -79,6 +87,9 @@ func writtenOut(o *ir.Op, stores bool) (size int64) {
 	isKnown := func(v *ir.Value) bool {
 		_, isConst := v.IsConst()
 		return isConst || known[v]
+	}
+	ofIndex := func(v *ir.Value) bool { // x+i - x, say
+		return v.Type == ir.TI64 && len(known) > 0 && !s.Of(v).Any(func(a *ir.Value) bool { return !known[a] })
 	}
 	possible := last != nil && last.Kind == ir.OpYield
 	o.Regions[0].Walk(func(in *ir.Op) bool {
@@ -94,9 +105,9 @@ func writtenOut(o *ir.Op, stores bool) (size int64) {
 			possible = false
 		}
 		switch {
-		case in.Kind.Has(ir.Pure) && len(in.Results) == 1 && !slices.ContainsFunc(in.Args, func(v *ir.Value) bool { return !isKnown(v) }):
+		case in.Kind.Has(ir.Pure) && len(in.Results) == 1 && (!slices.ContainsFunc(in.Args, func(v *ir.Value) bool { return !isKnown(v) }) || ofIndex(in.Results[0])):
 			known[in.Results[0]] = true
-		case in.Kind == ir.OpSelect && isKnown(in.Args[0]):
+		case in.Kind == ir.OpSelect && isKnown(in.Args[0]), in.Kind.Has(ir.Check) && !slices.ContainsFunc(in.Args, func(v *ir.Value) bool { return !isKnown(v) }):
 		default:
 			size++
 		}
