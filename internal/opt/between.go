@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"math"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Between makes one comparison of two scalar ones that say whether an integer is between constants: it is as far above the lower one, as a number without a sign, as
 // the upper one at most. That is one branch, where two would have to be guessed, and one flag; the Go compiler does the same.
@@ -10,15 +14,12 @@ import "github.com/hone-go/hone/internal/ir"
 func Between(f *ir.Func) bool {
 	pairs := map[*ir.Op]bool{}
 	f.Body.Walk(func(o *ir.Op) bool {
-		if (o.Kind == ir.OpAnd || o.Kind == ir.OpOr) && o.Results[0].Type == ir.TBool {
+		if o.Kind == ir.OpAnd || o.Kind == ir.OpOr {
 			uses := f.Uses()
 			pairs[o] = len(uses.Of(o.Args[0])) == 1 && len(uses.Of(o.Args[1])) == 1
 		}
 		return true
 	})
-	if len(pairs) == 0 {
-		return false
-	}
 	rw := &rewriter{simplify: func(rw *rewriter, o *ir.Op) *ir.Value {
 		if !pairs[o] {
 			return nil
@@ -28,56 +29,55 @@ func Between(f *ir.Func) bool {
 	return rw.run(f)
 }
 
-// half is x >= bound, or x <= bound.
+// half is x >= bound, or x <= bound; x is nil where it is neither.
 type half struct {
 	x     *ir.Value
 	bound int64
 	least bool
 }
 
-// halfOf takes a comparison with a constant, or what it is where it does not hold, as one that includes it.
-func halfOf(v *ir.Value, holds bool) (h half, ok bool) {
+// halfOf takes a comparison with a constant, or what it is where it does not hold, as one that includes it. Constants of u64 may be too large to be told apart from
+// negative ones.
+func halfOf(v *ir.Value, holds bool) half {
 	o := v.Def
 	if o == nil || !isOrder(o.Kind) || !o.Args[0].Type.IsInt() || o.Args[0].Type == ir.TU64 {
-		return half{}, false
+		return half{}
 	}
 	c, ok := o.Args[1].ConstInt()
+	if !ok {
+		return half{}
+	}
 	k := o.Kind
 	if !holds {
 		k = k.Negated()
 	}
-	const far = 1 << 62 // nothing wraps around
-	if !ok || c < -far || c > far {
-		return half{}, false
+	switch {
+	case k == ir.OpGt && c < math.MaxInt64:
+		return half{o.Args[0], c + 1, true}
+	case k == ir.OpGe:
+		return half{o.Args[0], c, true}
+	case k == ir.OpLt && c > math.MinInt64:
+		return half{o.Args[0], c - 1, false}
+	case k == ir.OpLe:
+		return half{o.Args[0], c, false}
 	}
-	h = half{o.Args[0], c, k == ir.OpGe || k == ir.OpGt}
-	switch k {
-	case ir.OpGt:
-		h.bound++
-	case ir.OpLt:
-		h.bound--
-	}
-	return h, true
+	return half{}
 }
 
 // unsigned are the types of integers without a sign, by bytes.
 var unsigned = map[int]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}
 
 func between(rw *rewriter, o *ir.Op) *ir.Value {
-	a, okA := halfOf(o.Args[0], o.Kind == ir.OpAnd)
-	b, okB := halfOf(o.Args[1], o.Kind == ir.OpAnd)
+	a, b := halfOf(o.Args[0], o.Kind == ir.OpAnd), halfOf(o.Args[1], o.Kind == ir.OpAnd)
 	if b.least {
 		a, b = b, a
 	}
-	if !okA || !okB || a.x != b.x || !a.least || b.least || a.bound > b.bound {
+	if a.x != b.x || !a.least || b.least || a.bound > b.bound {
 		return nil
 	}
 	t := a.x.Type
-	from := rw.emit(ir.OpAdd, t, a.x, rw.constant(t, uint64(-a.bound)))
 	u := unsigned[t.Size()]
-	if u != t {
-		from = rw.emit(ir.OpBitcast, u, from)
-	}
+	from := rw.emit(ir.OpBitcast, u, rw.emit(ir.OpAdd, t, a.x, rw.constant(t, uint64(-a.bound))))
 	k := ir.OpLe
 	if o.Kind == ir.OpOr {
 		k = ir.OpGt

@@ -28,10 +28,18 @@ func TestBetween(t *testing.T) {
 		{"no constant", "%c = ge %u, %v : bool\n%d = le %u, %uz : bool\n%r = and %c, %d : bool", 2},
 		{"floats", "%c = ge %x, %xa : bool\n%d = le %x, %xz : bool\n%r = and %c, %d : bool", 2},
 		{"one of them is wanted", "%c = ge %u, %ua : bool\n%d = le %u, %uz : bool\n%e = and %c, %d : bool\n%r = xor %e, %c : bool", 2},
-		{"where a sum would wrap around", "%c = ge %i, %least : bool\n%d = le %i, %iz : bool\n%r = and %c, %d : bool", 2},
+		{"the other of them is wanted", "%c = ge %u, %ua : bool\n%d = le %u, %uz : bool\n%e = and %c, %d : bool\n%r = xor %e, %d : bool", 2},
+		{"from the least on", "%c = ge %i, %least : bool\n%d = le %i, %iz : bool\n%r = and %c, %d : bool", 1},
+		{"below the least", "%c = lt %i, %least : bool\n%d = ge %i, %ia : bool\n%r = and %d, %c : bool", 2},
+		{"above the greatest", "%c = gt %i, %most : bool\n%d = ge %i, %ia : bool\n%r = and %c, %d : bool", 2},
+		{"one number", "%c = ge %u, %ua : bool\n%d = le %u, %ua : bool\n%r = and %c, %d : bool", 1},
+		{"large numbers without a sign", "%w = conv %i : u64\n%c = ge %w, %wa : bool\n%d = le %w, %wz : bool\n%r = and %c, %d : bool", 2},
+		{"what is the same", "%c = eq %u, %ua : bool\n%d = le %u, %uz : bool\n%r = and %c, %d : bool", 2},
+		{"what is given", "%c = eq %u, %v : bool\n%d = le %u, %uz : bool\n%e = and %b, %d : bool\n%r = xor %e, %c : bool", 2},
+		{"vectors", "%w = splat %i : <8 x i64>\n%wl = const 3 : <8 x i64>\n%wh = const 5 : <8 x i64>\n%c = ge %w, %wl : <8 x bool>\n%d = le %w, %wh : <8 x bool>\n%e = and %c, %d : <8 x bool>\n%r = any %e : bool", 2},
 	} {
-		m, err := ir.Parse("func @f(%u: u8, %v: u8, %i: i64, %x: f64) -> (bool) {\n" + "%ua = const 97 : u8\n%uz = const 122 : u8\n%ia = const -5 : i64\n%iz = const 7 : i64\n" +
-			"%least = const -9223372036854775808 : i64\n%xa = const 1 : f64\n%xz = const 2 : f64\n" + c.text + "\nreturn %r\n}\n")
+		m, err := ir.Parse("func @f(%u: u8, %v: u8, %i: i64, %x: f64, %b: bool) -> (bool) {\n" + "%ua = const 97 : u8\n%uz = const 122 : u8\n%ia = const -5 : i64\n%iz = const 7 : i64\n" +
+			"%least = const -9223372036854775808 : i64\n%most = const 9223372036854775807 : i64\n%wa = const 18446744073709551600 : u64\n%wz = const 122 : u64\n%xa = const 1 : f64\n%xz = const 2 : f64\n" + c.text + "\nreturn %r\n}\n")
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
