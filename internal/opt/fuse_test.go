@@ -210,3 +210,123 @@ func TestCollectFills(t *testing.T) {
 		return %y`,
 	}})
 }
+
+// TestThrough: what is done with what is kept is done where it is found.
+func TestThrough(t *testing.T) {
+	testPass(t, "func @f(%x: []i64, %n: i64, %c: i64) -> (i64, []i64)", Fuse, []pair{{
+		"a sum, and what is made of each, of what nothing else reads",
+		`%z = const 0 : i64
+		%t = multi %n : []i64 (%i: i64) {
+		  %a = load %x, %i : i64
+		  %b = lt %c, %a : bool
+		  keep %b, %a
+		  yield
+		}
+		%m = len %t : i64
+		%s, %u = multi %m : i64, []i64 (%j: i64) {
+		  %v = load %t, %j : i64
+		  %w = mul %v, %c : i64
+		  reduce %v, %z (%p: i64, %q: i64) {
+		    %r = add %p, %q : i64
+		    yield %r
+		  }
+		  collect %w
+		  yield
+		}
+		return %s, %u`,
+		`%z = const 0 : i64
+		%s, %u = multi %n <note="what is kept is not made, but used where it is found, for what is at -"> : i64, []i64 (%i: i64) {
+		  %a = load %x, %i : i64
+		  %b = lt %c, %a : bool
+		  %w = mul %a, %c : i64
+		  %0 = select %b, %a, %z : i64
+		  reduce %0, %z (%p: i64, %q: i64) {
+		    %r = add %p, %q : i64
+		    yield %r
+		  }
+		  keep %b, %w
+		  yield
+		}
+		return %s, %u`,
+	}, {
+		"what may fail is done for what is kept only",
+		`%z = const 0 : i64
+		%t = multi %n : []i64 (%i: i64) {
+		  %a = load %x, %i : i64
+		  %b = lt %c, %a : bool
+		  keep %b, %a
+		  yield
+		}
+		%m = len %t : i64
+		%u = multi %m : []i64 (%j: i64) {
+		  %v = load %t, %j : i64
+		  check.div %v
+		  %w = div %c, %v : i64
+		  %b2 = lt %w, %c : bool
+		  keep %b2, %w
+		  yield
+		}
+		return %m, %u`,
+		`%z = const 0 : i64
+		%0 = const 0 : i64
+		%1 = const 1 : i64
+		%t, %u = multi %n <note="what is kept is not made, but used where it is found, for what is at -"> : i64, []i64 (%i: i64) {
+		  %a = load %x, %i : i64
+		  %b = lt %c, %a : bool
+		  %2 = const false : bool
+		  %3 = const 0 : i64
+		  %4, %5 = if %b : bool, i64 {
+		    check.div %a
+		    %w = div %c, %a : i64
+		    %b2 = lt %w, %c : bool
+		    yield %b2, %w
+		  } {
+		    yield %2, %3
+		  }
+		  %6 = select %b, %1, %0 : i64
+		  reduce %6, %0 (%7: i64, %8: i64) {
+		    %9 = add %7, %8 : i64
+		    yield %9
+		  }
+		  keep %4, %5
+		  yield
+		}
+		return %t, %u`,
+	}, {
+		"an order that makes a difference",
+		`%z = const 0 : i64
+		%t = multi %n : []i64 (%i: i64) {
+		  %a = load %x, %i : i64
+		  %b = lt %c, %a : bool
+		  keep %b, %a
+		  yield
+		}
+		%m = len %t : i64
+		%s = multi %m : i64 (%j: i64) {
+		  %v = load %t, %j : i64
+		  reduce %v, %z (%p: i64, %q: i64) {
+		    %r = sub %p, %q : i64
+		    yield %r
+		  }
+		  yield
+		}
+		return %s, %x`,
+		`%z = const 0 : i64
+		%t = multi %n : []i64 (%i: i64) {
+		  %a = load %x, %i : i64
+		  %b = lt %c, %a : bool
+		  keep %b, %a
+		  yield
+		}
+		%m = len %t : i64
+		%s = multi %m : i64 (%j: i64) {
+		  %v = load %t, %j : i64
+		  reduce %v, %z (%p: i64, %q: i64) {
+		    %r = sub %p, %q : i64
+		    yield %r
+		  }
+		  yield
+		}
+		return %s, %x`,
+	}})
+}
