@@ -250,7 +250,24 @@ func (l *licm) movableLoad(o *ir.Op, h *hoisting) bool {
 	if d := o.Args[0].Root().Def; d != nil && d.Kind == ir.OpSelect {
 		return false // a choice between slices, either of which may point astray
 	}
-	return o.Results[0].Type.IsScalar() && !h.writes.Has(l.mem.Class(o)) && l.invariant(o, h)
+	return o.Results[0].Type.IsScalar() && (!h.writes.Has(l.mem.Class(o)) || l.everyIteration(o, h.loop)) && l.invariant(o, h)
+}
+
+// everyIteration reports a load that each iteration of a loop in lanes makes before it stores anything that might be there. No iteration stores what another one
+// loads: so none stores to that place, or there is but the one, which has loaded it before.
+func (l *licm) everyIteration(o, loop *ir.Op) bool {
+	if loop.Kind != ir.OpFor || loop.Mode != ir.InLanes || o.Parent != loop.Regions[0] {
+		return false
+	}
+	for _, x := range o.Parent.Ops {
+		switch {
+		case x == o:
+			return true
+		case l.mem.Writes(x).Has(l.mem.Class(o)):
+			return false
+		}
+	}
+	return false
 }
 
 // guardLoad appends load o in front of h's loop, executed only if its index is in range. The slice may have moved out without its check (speculatable), and
