@@ -91,7 +91,7 @@ func TestRewrite(t *testing.T) {
 	if strings.Count(text, "\n") != strings.Count(sample, "\n") {
 		t.Error("lines have moved")
 	}
-	dir, err := os.MkdirTemp(".", "sample") // inside the module, since package live is internal
+	dir, err := os.MkdirTemp(".", "_sample") // inside the module, since package live is internal, and where ./... does not look
 	if err != nil {
 		t.Fatal(err)
 	}
