@@ -48,6 +48,11 @@ func (c *closer) region(r *ir.Region) {
 			}
 			c.close(b, o, k, d, &rep)
 		}
+		up := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
+		if c.countUp(up, o) {
+			c.changed = true
+			out = append(out, up.Region.Take(0)...)
+		}
 		out = append(append(out, o), b.Region.Take(0)...)
 	}
 	r.SetOps(out)
