@@ -94,8 +94,8 @@ func (w *forwarding) stores() bool {
 
 // store looks at one.
 func (w *forwarding) store(o *ir.Op) bool {
-	made := o.Args[0].Root().Def
-	if made == nil || made.Kind != ir.OpMake || made.Parent != w.p.Parent || !ir.PathType(o.Args[0].Type.Elem, o.Ints).IsScalar() {
+	made, computed := o.Args[0].Root().Def, slices.Contains(o.Ints, -1) // which component is computed: another one may be read
+	if computed || made == nil || made.Kind != ir.OpMake || made.Parent != w.p.Parent || !ir.PathType(o.Args[0].Type.Elem, o.Ints).IsScalar() {
 		return false
 	}
 	st := stored{op: o}

@@ -24,6 +24,7 @@ type forwardGen struct {
 	k     int
 	plain bool // loops are plain ones
 	lines bool // of one dimension
+	pairs bool // elements of what is stored first are arrays of two, of which one each time is stored and loaded
 }
 
 func (g *forwardGen) op(format string, args ...any) string {
@@ -131,16 +132,25 @@ func (g *forwardGen) where(y, x string, do func()) {
 // load is a checked one.
 func (g *forwardGen) load(slice, length, at string) string {
 	fmt.Fprintf(g, "check.index %s, %s\n", at, length)
-	return g.op("load %s, %s : i64", slice, at)
+	return g.op("load %s, %s%s : i64", slice, at, g.component(slice))
+}
+
+// component says which one of an element is loaded or stored.
+func (g *forwardGen) component(slice string) string {
+	if !g.pairs || slice != "%t" {
+		return ""
+	}
+	return ", " + []string{"%odd", "%even", "%zero"}[g.r.IntN(3)] + " <path=[-1]>"
 }
 
 func (g *forwardGen) store(slice, length, at, v string) {
-	fmt.Fprintf(g, "check.index %s, %s\nstore %s, %s, %s\n", at, length, slice, at, v)
+	fmt.Fprintf(g, "check.index %s, %s\nstore %s, %s, %s%s\n", at, length, slice, at, v, g.component(slice))
 }
 
 func (g *forwardGen) function() string {
 	g.WriteString("func @f(%x: []i64, %y: []i64, %p: i64, %q: i64) -> (i64) {\n%zero = const 0 : i64\n%one = const 1 : i64\n%h = max %p, %zero : i64\n%w = max %q, %zero : i64\n" +
-		"%n = mul %w, %h : i64\n%lx = len %x : i64\n%ly = len %y : i64\n%t = make %n : []i64\n")
+		"%n = mul %w, %h : i64\n%lx = len %x : i64\n%ly = len %y : i64\n%odd = and %w, %one : i64\n%even = xor %odd, %one : i64\n%t = make %n : []" +
+		map[bool]string{false: "i64", true: "[2]i64"}[g.pairs] + "\n")
 	two := g.r.IntN(3) == 0
 	if two {
 		g.WriteString("%u = make %n : []i64\n")
@@ -197,7 +207,8 @@ func (g *forwardGen) function() string {
 		})
 	})
 	if g.r.IntN(10) == 0 { // it is read elsewhere, too
-		return g.String() + "check.index %one, %n\n%e = load %t, %one : i64\nreturn %e\n}\n"
+		e := g.load("%t", "%n", "%one")
+		return g.String() + "return " + e + "\n}\n"
 	}
 	return g.String() + "return %n\n}\n"
 }
@@ -212,7 +223,7 @@ func TestForwardRandom(t *testing.T) {
 	kinds := map[string]int{}
 	seeds.Each(t, programs, func(seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		g := &forwardGen{r: r, plain: r.IntN(2) == 0, lines: r.IntN(3) == 0}
+		g := &forwardGen{r: r, plain: r.IntN(2) == 0, lines: r.IntN(3) == 0, pairs: r.IntN(6) == 0}
 		text := g.function()
 		m, err := ir.Parse(text)
 		if err != nil {

@@ -196,6 +196,19 @@ func recomputedProducts(out, x, y []float64, n int) {
 
 var RecomputedProducts = hone.Func(recomputedProducts)
 
+// recomputedArrays stores to one element of an array in each element, and reads another.
+func recomputedArrays(out, in []int32, n, k int) {
+	t := make([][4]int32, n)
+	for i := range hone.Parallel(n) {
+		t[i][k&3] = in[i] + 1
+	}
+	for i := range hone.Parallel(n) {
+		out[i] = t[i][k&3] + 3*t[i][(k+1)&3]
+	}
+}
+
+var RecomputedArrays = hone.Func(recomputedArrays)
+
 func init() {
 	add("RecomputedCorners", recomputedCorners, RecomputedCorners, sameSlice(nestArgs[float32](f32s, 2, 2)), upTo(120), fmaTol(1e-2))
 	add("RecomputedStructs", recomputedStructs, RecomputedStructs, func(r *rand.Rand, n int) []any {
@@ -213,5 +226,6 @@ func init() {
 	add("RecomputedLine", recomputedLine, RecomputedLine, args(nearly(i32s), size))
 	add("RecomputedChanged", recomputedChanged, RecomputedChanged, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("RecomputedOften", recomputedOften, RecomputedOften, sameSlice(args(nearly(i32s), nearly(i32s), size, index)))
+	add("RecomputedArrays", recomputedArrays, RecomputedArrays, sameSlice(args(nearly(i32s), nearly(i32s), size, index)))
 	add("RecomputedProducts", recomputedProducts, RecomputedProducts, sameSlice(args(nearly(f64s), nearly(f64s), nearly(f64s), size)), fmaTol(1e-6))
 }
