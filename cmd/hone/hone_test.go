@@ -454,7 +454,8 @@ var Steps = hone.Func(steps)
 
 func steps(x, y []float32, k int) {
 	for i := range hone.Parallel(len(y)) {
-		y[i] = (y[i] + 1) * (y[i] + 2) * (y[i] + 3) * x[i*100] * x[k]
+		y[i] = (y[i] + 1) * (y[i] + 2) * (y[i] + 3) * x[i*100]
+		y[i] *= x[k] // which is loaded behind a store
 	}
 }
 `
