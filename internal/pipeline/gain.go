@@ -30,6 +30,9 @@ func (l *Lowered) gain() bool {
 	}
 	found := false
 	for _, k := range l.Kernels {
+		if k.Rare { // stands in, or is for loops so long that several cores go through them twice
+			continue
+		}
 		found = found || k.Kernel == ir.RangeKernel
 		k.Body.Walk(func(o *ir.Op) bool {
 			found = found || o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce

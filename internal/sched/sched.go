@@ -69,6 +69,7 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, record: record}
 	Keeps(f) // of a function that no pass has seen
 	check(f.Body, false)
+	s.inRounds(f)
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
 			s.spares[o.Regions[1]] = true
@@ -230,7 +231,7 @@ func lowerAllocas(f *ir.Func) {
 func whole(r *ir.Region) bool {
 	ok := true
 	r.Walk(func(o *ir.Op) bool {
-		ok = ok && !isPattern(o) && o.Kind != ir.OpMake && o.Kind != ir.OpScratch && o.Kind != ir.OpCheckMake && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
+		ok = ok && !ofHost(o) && !storesSlice(o) && !(o.Kind.Has(ir.Terminator) && hasSlice(o.Args))
 		return ok
 	})
 	return ok
@@ -352,14 +353,17 @@ func outlinable(o *ir.Op) bool {
 	if hasSlice(o.Results) || storesSlice(o) {
 		return false
 	}
-	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpZero || o.Kind == ir.OpCheckMake || o.Kind == ir.OpRun || isPattern(o) {
+	if o.Kind.Has(ir.Terminator) || o.Kind == ir.OpZero || ofHost(o) {
 		return false
 	}
 	return !o.Leaves() && !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-		return r.Contains(func(x *ir.Op) bool {
-			return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || x.Kind == ir.OpCheckMake || storesSlice(x)
-		})
+		return r.Contains(func(x *ir.Op) bool { return ofHost(x) || storesSlice(x) })
 	})
+}
+
+// ofHost reports an op that only the host can do.
+func ofHost(o *ir.Op) bool {
+	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpCheckMake || o.Kind == ir.OpRun
 }
 
 func hasSlice(vs []*ir.Value) bool {

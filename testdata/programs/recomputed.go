@@ -43,6 +43,9 @@ type edgePair struct {
 
 // recomputedStructs has them in structs, and all in rows, with conditions for the borders.
 func recomputedStructs(out []int32, in []int16, w, h int) {
+	if h < 1 { // the least integer less one is the greatest: without end where w is small
+		return
+	}
 	edges := make([]edgePair, w*h)
 	for y := range hone.Parallel(h) {
 		for x := range w {

@@ -1,0 +1,207 @@
+package sched
+
+import (
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// emitRounds puts the rounds ahead of the loop, which goes on behind them. Where it is short, that is one question.
+func (s *scheduler) emitRounds(l *longLoop) {
+	o := l.loop
+	state := append([]*ir.Value{o.Args[0]}, o.Args[2:]...)
+	b := ir.NewBuilder(ir.NewRegion(o.Parent.Parent))
+	b.Pos = o.Pos
+	n := o.Args[1]
+	if from, ok := o.Args[0].ConstInt(); !ok || from != 0 {
+		n = b.Binary(ir.OpSub, n, o.Args[0])
+	}
+	long := b.If(b.Compare(ir.OpGe, n, b.Int(l.alone)), ir.Types(state)...)
+	b.In(long.Regions[1]).Yield(state...)
+	in := b.In(long.Regions[0])
+	threads := in.Int(l.threads)
+	holds := in.Bool(true)
+	if !s.machine.forced() { // code for long loops need not be there before there is one
+		s.spares[long.Regions[0]] = true
+		threads = in.Op(ir.OpThreads, nil, ir.TI64).Result()
+		holds = in.Compare(ir.OpGe, threads, in.Int(l.threads))
+	}
+	holds = in.Binary(ir.OpAnd, holds, s.emitGuard(in, l.guard))
+	cut := in.If(holds, ir.Types(state)...)
+	in.Yield(cut.Results...)
+	b.In(cut.Regions[1]).Yield(state...)
+	in = b.In(cut.Regions[0])
+	e := &roundsEmitter{longLoop: l, n: n, zero: in.Int(0), size: in.Int(l.run)}
+	in.Yield(e.emit(in, threads)...)
+	o.InsertBefore(b.Region.Take(0)...)
+	o.SetArgs(append([]*ir.Value{long.Results[0], o.Args[1]}, long.Results[1:]...))
+}
+
+// roundsEmitter emits the rounds of a loop of n iterations.
+type roundsEmitter struct {
+	*longLoop
+	n, zero, size *ir.Value
+	perRun        []*ir.Value // slices: what each run of a round has found, one for each thing
+}
+
+// emit gives what the loop goes on with: the index, and what is carried.
+func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
+	round := b.Binary(ir.OpMul, threads, b.Int(e.round))
+	most := b.Binary(ir.OpMul, threads, b.Int(e.round/e.run))
+	first := round
+	types := []*ir.Type{ir.TI64}
+	if len(e.carries) > 0 {
+		types = nil
+	} else {
+		first = e.size // what is looked for may be at the beginning
+	}
+	for _, c := range e.carries {
+		types = append(types, c.param.Type)
+	}
+	for _, t := range types {
+		e.perRun = append(e.perRun, b.Op(ir.OpScratch, []*ir.Value{most}, ir.SliceOf(t)).Result())
+	}
+	carried := e.loop.Args[2:]
+	loop := b.Loop(append([]*ir.Value{e.zero, first}, carried...), append([]*ir.Type{ir.TI64}, ir.Types(carried)...)...)
+	in := b.In(loop.Regions[0])
+	start, size, sums := loop.Regions[0].Params[0], loop.Regions[0].Params[1], loop.Regions[0].Params[2:]
+	m := in.Binary(ir.OpMin, size, in.Binary(ir.OpSub, e.n, start))
+	stop := in.Compare(ir.OpLe, m, e.zero)
+	for _, r := range e.rooms {
+		at := sums[r.of.param.Index-1]
+		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLt, at, e.zero))
+		most := in.Binary(ir.OpMul, m, in.Int(r.of.adds))
+		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLt, in.Binary(ir.OpSub, r.limit, at), most))
+	}
+	end := in.If(stop)
+	b.In(end.Regions[0]).Break(loop, append([]*ir.Value{start}, sums...)...)
+	b.In(end.Regions[1]).Yield()
+	runs := in.Binary(ir.OpDiv, in.Binary(ir.OpAdd, m, in.Int(e.run-1)), e.size)
+	next := in.Binary(ir.OpAdd, start, m)
+	if len(e.carries) > 0 {
+		e.pass(in, start, m, runs, e.count)
+		sums = e.places(in, runs, sums)
+		if e.loop.Regions[0].Contains(func(o *ir.Op) bool { return o.Kind == ir.OpStore }) {
+			e.pass(in, start, m, runs, e.again)
+		}
+		in.Continue(loop, append([]*ir.Value{next, size}, sums...)...)
+	} else {
+		e.pass(in, start, m, runs, e.search)
+		at := e.earliest(in, runs, next)
+		found := in.If(in.Compare(ir.OpLt, at, next))
+		b.In(found.Regions[0]).Break(loop, at)
+		b.In(found.Regions[1]).Yield()
+		in.Continue(loop, next, in.Binary(ir.OpMin, round, in.Binary(ir.OpAdd, size, size)))
+	}
+	out := append([]*ir.Value{b.Binary(ir.OpAdd, e.loop.Args[0], loop.Results[0])}, loop.Results[1:]...)
+	return out
+}
+
+// pass emits a parallel loop over the runs of the m iterations from start on; each emits one, of the iterations from lo to hi.
+func (e *roundsEmitter) pass(b *ir.Builder, start, m, runs *ir.Value, each func(b *ir.Builder, run, lo, hi *ir.Value)) {
+	multi := b.Multi([]*ir.Value{runs})
+	in, r := b.In(multi.Regions[0]), multi.Regions[0].Params[0]
+	from := in.Binary(ir.OpMul, r, e.size)
+	to := in.Binary(ir.OpMin, in.Binary(ir.OpAdd, from, e.size), m)
+	base := in.Binary(ir.OpAdd, e.loop.Args[0], start)
+	each(in, r, in.Binary(ir.OpAdd, base, from), in.Binary(ir.OpAdd, base, to))
+	in.Yield()
+}
+
+// body emits an iteration, without checks: the guard has made them.
+func (e *roundsEmitter) body(b *ir.Builder, i *ir.Value, carried []*ir.Value, stores bool) *ir.Cloner {
+	c, was := ir.NewCloner(), e.loop.Regions[0]
+	c.MapAll(was.Params, append([]*ir.Value{i}, carried...))
+	c.Into(b.Region, was.Ops[:len(was.Ops)-1])
+	var drop []*ir.Op
+	b.Region.Walk(func(o *ir.Op) bool {
+		if o.Kind.Has(ir.Check) || o.Kind == ir.OpStore && !stores {
+			drop = append(drop, o)
+		}
+		return true
+	})
+	ir.RemoveOps(drop)
+	return c
+}
+
+// count emits the first pass of a run: what its iterations add.
+func (e *roundsEmitter) count(b *ir.Builder, run, lo, hi *ir.Value) {
+	types, nothing := make([]*ir.Type, len(e.carries)), make([]*ir.Value, len(e.carries))
+	for k, c := range e.carries {
+		types[k], nothing[k] = c.param.Type, c.nothing(b)
+	}
+	multi := b.Multi([]*ir.Value{b.Binary(ir.OpSub, hi, lo)}, types...)
+	in := b.In(multi.Regions[0])
+	c := e.body(in, in.Binary(ir.OpAdd, lo, multi.Regions[0].Params[0]), nothing, false)
+	for k, v := range e.loop.Regions[0].Terminator().Args {
+		sum := in.Op(ir.OpReduce, []*ir.Value{c.Value(v), nothing[k]})
+		r := sum.AddRegion(types[k], types[k])
+		j := in.In(r)
+		j.Yield(j.Binary(e.carries[k].kind, r.Params[0], r.Params[1]))
+	}
+	in.Yield()
+	for k, s := range e.perRun {
+		b.Store(s, run, multi.Results[k], nil)
+	}
+}
+
+// places emits what puts in each run's place what those before it come to, and gives what all come to.
+func (e *roundsEmitter) places(b *ir.Builder, runs *ir.Value, sums []*ir.Value) []*ir.Value {
+	loop := b.For(e.zero, runs, 1, sums)
+	in, r, so := b.In(loop.Regions[0]), loop.Regions[0].Params[0], loop.Regions[0].Params[1:]
+	var next []*ir.Value
+	for k, s := range e.perRun {
+		sum := in.Load(s, r, nil)
+		in.Store(s, r, so[k], nil)
+		next = append(next, in.Binary(e.carries[k].kind, so[k], sum))
+	}
+	in.Yield(next...)
+	return loop.Results
+}
+
+// again emits the second pass of a run: the loop itself.
+func (e *roundsEmitter) again(b *ir.Builder, run, lo, hi *ir.Value) {
+	var inits []*ir.Value
+	for _, s := range e.perRun {
+		inits = append(inits, b.Load(s, run, nil))
+	}
+	loop := b.For(lo, hi, 1, inits)
+	in, params := b.In(loop.Regions[0]), loop.Regions[0].Params
+	c := e.body(in, params[0], params[1:], true)
+	in.Yield(c.Args(e.loop.Regions[0].Terminator().Args)...)
+}
+
+// search emits where a run leaves the loop, counted from the loop's beginning; the loop's end if it doesn't.
+func (e *roundsEmitter) search(b *ir.Builder, run, lo, hi *ir.Value) {
+	block := b.Block(ir.TI64)
+	in := b.In(block.Regions[0])
+	loop := in.For(lo, hi, 1, nil)
+	body, i := in.In(loop.Regions[0]), loop.Regions[0].Params[0]
+	e.body(body, i, nil, false)
+	body.Yield()
+	leave(block, loop.Regions[0], i)
+	in.Yield(e.loop.Args[1])
+	b.Store(e.perRun[0], run, b.Binary(ir.OpSub, block.Result(), e.loop.Args[0]), nil)
+}
+
+// leave has the exits in r go out of the block with the index.
+func leave(block *ir.Op, r *ir.Region, i *ir.Value) {
+	for _, o := range r.Ops {
+		for _, in := range o.Regions {
+			leave(block, in, i)
+		}
+	}
+	if o := r.Terminator(); o != nil && o.Kind != ir.OpYield {
+		b := ir.NewBuilder(ir.NewRegion(r.Parent))
+		b.Pos = o.Pos
+		b.Break(block, i)
+		o.ReplaceBy(b.Region.Take(0)...)
+	}
+}
+
+// earliest emits the first place that a run has found, next if none has.
+func (e *roundsEmitter) earliest(b *ir.Builder, runs, next *ir.Value) *ir.Value {
+	loop := b.For(e.zero, runs, 1, []*ir.Value{next})
+	in, r := b.In(loop.Regions[0]), loop.Regions[0].Params[0]
+	at := in.Load(e.perRun[0], r, nil)
+	in.Yield(in.Binary(ir.OpMin, loop.Regions[0].Params[1], at))
+	return loop.Result()
+}
