@@ -145,6 +145,8 @@ var lanePasses = []Pass{
 	{Name: "licm", Run: opt.LICM},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "counts", Run: simd.Counts},
+	{Name: "choices", Run: simd.Choices},
+	{Name: "cse", Run: opt.CSE},
 	{Name: "branches", Run: simd.Branches},
 	{Name: "packstores", Run: simd.PackStores},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, simd.StagedFrom) }, Needs: func(o *Options) bool { return !o.Always }},

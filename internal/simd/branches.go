@@ -12,7 +12,9 @@ import (
 //
 // As a selection, the comparison and it take their time in every iteration, one after the other; the processor guesses which way a branch goes
 // and goes on. Mostly it's right: what such loops keep, they keep for long; not so in loops that are known to be short, for of n numbers in no order the least so
-// far changes about log n times. Plain Go branches here, too. A selection whose condition doesn't wait for the
+// far changes about log n times. That is so of what only ever grows, or only ever shrinks, and of what is kept beside it (see monotone); of other
+// integers, which may change as often as not, the Go compiler makes selections, and so they are ones here, unless an address that is loaded from is made of
+// them. Of floats it makes branches. A selection whose condition doesn't wait for the
 // loop costs next to nothing and never guesses wrong: it stays one, and so does one that takes one new value or another. (LLVM's
 // select-optimize asks the same of a loop's critical path.)
 func Branches(f *ir.Func) bool {
@@ -28,6 +30,17 @@ func Branches(f *ir.Func) bool {
 		return true
 	})
 	b.found = slices.DeleteFunc(b.found, func(s keeper) bool { return !b.waits(s.loop, s.waitsFor(), s.op.Results[0]) })
+	addrs := addresses(nil)
+	b.found = slices.DeleteFunc(b.found, func(s keeper) bool {
+		v := s.op.Results[0]
+		if !moves(v.Type) || b.monotone(s) || s.op.Kind == ir.OpSelect && isJoined(s.op.Args[0].Def) {
+			return false
+		}
+		if addrs == nil {
+			addrs = findAddresses(f)
+		}
+		return !addrs[v]
+	})
 	b.extremes()
 	for len(b.found) > 0 {
 		b.emit(f)
@@ -188,12 +201,26 @@ func (k keeper) selection() *ir.Op {
 		kind = ir.OpGt
 	}
 	b := &ir.Builder{Region: ir.NewRegion(x.Parent.Parent), Pos: x.Pos}
-	sel := b.Select(b.Compare(kind, other, kept), other, kept).Def
+	c := compared(x, kind, other, kept)
+	if c == nil {
+		c = b.Compare(kind, other, kept)
+	}
+	sel := b.Select(c, other, kept).Def
 	results := x.Results
 	x.SetResults(nil)
 	sel.SetResults(results)
 	x.ReplaceBy(b.Region.Take(0)...)
 	return sel
+}
+
+// compared is the comparison of two values if it stands before an op.
+func compared(before *ir.Op, kind ir.OpKind, v, w *ir.Value) *ir.Value {
+	for _, o := range before.Parent.Ops[:before.Parent.Index(before)] {
+		if o.Kind == kind && o.Args[0] == v && o.Args[1] == w || o.Kind == kind.Mirrored() && o.Args[0] == w && o.Args[1] == v {
+			return o.Results[0]
+		}
+	}
+	return nil
 }
 
 // waits reports that v depends on w of an earlier iteration of the loop, or of this one.

@@ -136,6 +136,72 @@ func TestBranches(t *testing.T) {
 			%b6 = mul %b5, %v : f64
 			%b7 = add %b6, %first : f64
 			%b = mul %b7, %v : f64`), ""},
+		{"what may grow and shrink again", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %u, %at : bool
+			%w = sub %u, %one : i64
+			%a = select %c, %w, %at : i64
+			%b = add %v, %first : f64`), ""},
+		{"what may grow and shrink again, on two conditions", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %u, %at : bool
+			%d = lt %v, %first : bool
+			%e = and %c, %d : bool
+			%w = sub %u, %one : i64
+			%a = select %e, %w, %at : i64
+			%b = add %v, %first : f64`), loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %u, %at : bool
+			%d = lt %v, %first : bool
+			%e = and %c, %d : bool
+			%a = if %e : i64 {
+				%w = sub %u, %one : i64
+				yield %w
+			} {
+				yield %at
+			}
+			%b = add %v, %first : f64`)},
+		{"bytes that may grow and shrink again", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : u8
+			%old = conv %at : u8
+			%c = lt %u, %old : bool
+			%w = conv %u : i64
+			%w1 = sub %w, %one : i64
+			%low = conv %w1 : u8
+			%x = select %c, %low, %old : u8
+			%a = conv %x : i64
+			%b = add %v, %first : f64`), ""},
+		{"a greatest that is a least later on", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%m = max %u, %at : i64
+			%a = min %m, %i : i64
+			%b = add %v, %first : f64`), ""},
+		{"a greatest selected as a least later on", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %at, %u : bool
+			%m = select %c, %u, %at : i64
+			%d = lt %i, %m : bool
+			%a = select %d, %i, %m : i64
+			%b = add %v, %first : f64`), ""},
+		{"the greatest of what it was, and of what is made of that", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%w = add %u, %at : i64
+			%a = max %w, %at : i64
+			%b = add %v, %first : f64`), ""},
+		{"a greatest that is compared already", loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %at, %u : bool
+			%a = max %u, %at : i64
+			%x = select %c, %v, %best : f64
+			%b = add %x, %first : f64`), loop(`
+			%u = mload %p, %i <ints=[8, 0]> : i64
+			%c = lt %at, %u : bool
+			%a, %x = if %c : i64, f64 {
+				yield %u, %v
+			} {
+				yield %at, %best
+			}
+			%b = add %x, %first : f64`)},
 		{"a greatest of what is made of what is kept, and one that is not", loop(`
 			%u = add %at, %one : i64
 			%w = max %u, %i : i64

@@ -3,7 +3,7 @@ package simd
 import "github.com/hone-go/hone/internal/ir"
 
 // mostCounted is the number of ops up to which the arms of a branch that only counts are computed in any case.
-const mostCounted = 5
+const mostCounted = 3
 
 // Counts makes sums of scalar branches in loops that only count:
 //
@@ -69,7 +69,7 @@ type sum struct {
 
 // sums says for each result of a branch what it counts, or is nil if the branch does anything else.
 func (c *counter) sums(o *ir.Op) []sum {
-	if len(o.Results) == 0 {
+	if len(o.Results) == 0 || isJoined(o.Args[0].Def) {
 		return nil
 	}
 	cost := 0

@@ -80,6 +80,16 @@ func TestCounts(t *testing.T) {
 			%y = const 0 : i64
 			%u = select %c, %y, %w : i64
 			%m = add %n, %u : i64`)},
+		{"on two conditions", loop(`
+			%j = sub %k, %one : i64
+			%d = lt %i, %first : bool
+			%e = and %c, %d : bool
+			%m = if %e : i64 {
+				%up = add %n, %one : i64
+				yield %up
+			} {
+				yield %n
+			}`), ""},
 		{"a step that is no constant", loop(`
 			%j = sub %k, %one : i64
 			%m = if %c : i64 {

@@ -201,6 +201,9 @@ func (f *fn) twoAddress() (less bool) {
 				o.stepBack(live)
 				continue
 			}
+			if in.tie == tieMove {
+				in.chooseMoved(live, m.next)
+			}
 			cp, ok := in.untie(live, m.next[in.args[0].reg])
 			o.of(in)
 			o.stepBack(live)
@@ -334,6 +337,29 @@ func (in *inst) untie(live bitset, next vreg) (copyPair, bool) {
 		in.fold--
 	}
 	return in.copyBefore(d, a.reg)
+}
+
+// chooseMoved has a conditional move overwrite the source that dies here, if the other doesn't, or the one in whose place the result goes on, as what a loop carries does.
+func (in *inst) chooseMoved(live bitset, next []vreg) {
+	in.tie = tieSrc
+	a, b := in.args[1], in.args[2]
+	dies := func(a arg) bool { return a.reg.isVirtual() && !live.has(int(a.reg)) }
+	if b.kind != argReg || !dies(b) {
+		return
+	}
+	if dies(a) {
+		d := next[in.args[0].reg]
+		for range 3 { // out of branches
+			if d != 0 && d != a.reg && d != b.reg {
+				d = next[d]
+			}
+		}
+		if d != b.reg {
+			return
+		}
+	}
+	in.op = asm.CMOVO + (in.op - asm.CMOVO) ^ 1 // conditions and their opposites stand side by side
+	in.args[1], in.args[2] = b, a
 }
 
 // copyBefore makes the copy of src to d, which the instruction is about to overwrite. What it reads of src besides it reads of d.

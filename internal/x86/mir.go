@@ -118,6 +118,7 @@ const (
 	tieNone    tie = iota
 	tieSrc         // args are d, a, rest: the hardware form is op d, rest with d = a
 	tieCommute     // the same, and a and the first of rest may be swapped
+	tieMove        // a conditional move: the same, if the condition becomes its opposite
 	tieFMA         // args are d, a, b, c for a*b+c; op is the 213 form
 	tieKeep        // like tieSrc with a staying the first operand of its own (masked operation: op d{k}, rest with d = a before)
 )

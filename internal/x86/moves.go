@@ -68,7 +68,7 @@ func blocked(moves []move, i int) bool {
 // breakCycle exchanges the two sides of the first move, which settles it, and redirects the others.
 func (e *emitter) breakCycle(n int32, moves []move) []move {
 	m := moves[0]
-	if m.class == classGPR && m.dst.reg != asm.NoReg && m.src.reg != asm.NoReg {
+	if m.class == classGPR && m.dst.reg != asm.NoReg && m.src.reg != asm.NoReg && e.freeReg(n, classGPR) == asm.NoReg { // three moves take no longer, and what waits for one side doesn't wait for the other
 		e.asm.RR(asm.XCHG, 8, m.dst.reg, m.src.reg)
 	} else {
 		x, y := m.dst, m.src

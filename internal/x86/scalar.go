@@ -353,7 +353,7 @@ func (s *selector) cmov(c flagCond, x, y vreg, size uint8) vreg {
 		return s.cmov(c.negate(), y, x, size)
 	}
 	d := s.gpr()
-	s.emit(inst{op: asm.CMOVcc(asm.Cond(c.cc)), size: max(size, 4), tie: tieSrc, args: [5]arg{rg(d), rg(y), rg(x)}, fold: 3, msize: max(size, 4)})
+	s.emit(inst{op: asm.CMOVcc(asm.Cond(c.cc)), size: max(size, 4), tie: tieMove, args: [5]arg{rg(d), rg(y), rg(x)}, fold: 3, msize: max(size, 4)})
 	return d
 }
 
