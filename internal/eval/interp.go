@@ -131,7 +131,7 @@ func (x *Interp) region(fr *iframe, rc *rcode) flow {
 			}
 			fr.out = out
 			return flow{o.kind, o.target}
-		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline:
+		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline, ir.OpSweeps:
 			if f := x.control(fr, o); f.kind != ir.OpYield {
 				return f
 			}
@@ -157,6 +157,14 @@ func (x *Interp) control(fr *iframe, o *ocode) flow {
 		f = x.region(fr, o.regions[0])
 	case ir.OpFor:
 		f = x.forLoop(fr, o)
+	case ir.OpSweeps: // of the orders that are as good, turn after turn
+		turns := o.regions[0].ops
+		turns = turns[:len(turns)-1]
+		for t := range int64(fr.slots[o.args[0]].Bits) {
+			x.op(fr, &turns[t%int64(len(turns))])
+		}
+		fr.out = fr.out[:0]
+		return flow{kind: ir.OpYield}
 	default:
 		fr.out = append(fr.out[:0], fr.args(o.args)...)
 		for f = (flow{ir.OpContinue, o.target}); f.kind == ir.OpContinue && f.target == o.target; {
@@ -254,7 +262,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		x.move(fr, o)
 	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
-	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpRun:
+	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:
 		x.function(fr, o)
 	case ir.OpCollect:
 		x.give(fr, o)
@@ -294,7 +302,7 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 				break
 			}
 		}
-	case ir.OpLaunch, ir.OpStage:
+	case ir.OpLaunch, ir.OpStage, ir.OpTurn:
 		x.launch(fr, o)
 	}
 }

@@ -321,7 +321,9 @@ func ruleBlockReduce(v *verifier, o *Op) string {
 		return msg
 	}
 	for _, r := range o.Regions {
-		if r.Contains(func(in *Op) bool { return in.Kind == OpLaunch || in.Kind == OpStage || in.Kind == OpRun }) {
+		if r.Contains(func(in *Op) bool {
+			return in.Kind == OpLaunch || in.Kind == OpStage || in.Kind == OpTurn || in.Kind == OpRun
+		}) {
 			return "starts a kernel in its region"
 		}
 		if r != o.Regions[0] && r.Contains(func(in *Op) bool { return in.Kind.Has(Writes) }) {

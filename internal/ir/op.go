@@ -127,6 +127,8 @@ const (
 	OpPipeline
 	OpWindow
 	OpStage
+	OpSweeps
+	OpTurn
 	OpPace
 	OpReach
 	OpApart
@@ -322,6 +324,8 @@ var Infos = [numOps]Info{
 	OpPipeline: {"pipeline", Loops, 4, 0, 1, 0},
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},
+	OpSweeps:   {"sweeps", Loops, 4, 0, 1, 0},
+	OpTurn:     {"turn", Loops, -1, 0, 0, Reads | Writes},
 	OpPace:     {"pace", Loops, 2, 2, 0, Reads | Writes},
 	OpReach:    {"reach", Loops, 3, 1, 0, Pure},
 	OpApart:    {"apart", Residual | Loops, 2, 1, 0, Pure},

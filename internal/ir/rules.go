@@ -55,8 +55,9 @@ func init() {
 
 	set(ruleLambda, OpLambda)
 	set(ruleSymbol, OpFuncRef, OpCallSym)
-	set(ruleLaunch, OpLaunch, OpStage, OpRun)
+	set(ruleLaunch, OpLaunch, OpStage, OpTurn, OpRun)
 	set(rulePipeline, OpPipeline)
+	set(ruleSweeps, OpSweeps)
 	set(func(v *verifier, o *Op) string {
 		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
 	}, OpPace)
@@ -430,6 +431,9 @@ func ruleLaunch(v *verifier, o *Op) string {
 	if o.Kind == OpStage && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpPipeline) {
 		return "only in a pipeline"
 	}
+	if o.Kind == OpTurn && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpSweeps) {
+		return "only in sweeps"
+	}
 	f, msg := v.callee(o)
 	if f == nil {
 		return msg
@@ -450,6 +454,22 @@ func rulePipeline(v *verifier, o *Op) string {
 	for _, in := range o.Regions[0].Ops {
 		if in.Kind != OpWindow && in.Kind != OpStage && in.Kind != OpYield {
 			return "must hold windows and stages only, not " + in.Kind.String()
+		}
+	}
+	if msg := params(o, 0); msg != "" {
+		return msg
+	}
+	return allI64(o.Args)
+}
+
+func ruleSweeps(v *verifier, o *Op) string {
+	turns := o.Regions[0].Ops
+	if len(turns) < 2 || len(o.Ints) != 1 || o.Ints[0] < 1 {
+		return "must hold turns, and have the number of bytes that may be in use as an attribute"
+	}
+	for _, in := range turns {
+		if in.Kind != OpTurn && in.Kind != OpYield {
+			return "must hold turns only, not " + in.Kind.String()
 		}
 	}
 	if msg := params(o, 0); msg != "" {

@@ -58,12 +58,12 @@ func (o *Options) machine() sched.Machine {
 	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
 		return sched.Machine{}
 	}
-	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, KeepBytes: 2 * cacheBytes, StreamBytes: rt.LastLevelCache() / 8 * 7}
+	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, KeepBytes: 2 * cacheBytes, StreamBytes: rt.LastLevelCache() / 8 * 7, SweepBytes: rt.SecondLevelCache() / 2}
 	if o.ISA == rt.AVX512 {
 		m.Registers = 32
 	}
 	if o.Always {
-		m.StreamBytes, m.KeepBytes, m.CacheBytes, m.RoundBlocks, m.Strip = 0, 0, 1<<10, 2, 12 // what large data would meet
+		m.StreamBytes, m.KeepBytes, m.CacheBytes, m.SweepBytes, m.RoundBlocks, m.Strip = 0, 0, 1<<10, 2<<10, 2, 12 // what large data would meet
 	}
 	return m
 }

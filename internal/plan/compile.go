@@ -71,6 +71,7 @@ const (
 	opLaunch   // calls[imm], n a, unit b, cost c, worst d
 	opRun      // calls[imm]; sub: it may take long
 	opPipeline // pipelines[imm]
+	opSweeps   // sweeps[imm]
 	opReturn
 )
 
@@ -213,6 +214,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.start(o)
 	case ir.OpPipeline:
 		c.pipeline(o)
+	case ir.OpSweeps:
+		c.sweeps(o)
 	default:
 		if !ir.CanEval(o.Kind) {
 			bad("op %s in a host program", o.Kind)

@@ -29,14 +29,17 @@ type Frame struct {
 	ticks uint32           // counts short launches
 
 	// The launch that is going on.
-	body     func(lo, hi int64) int64 // (*Frame).strip, bound once
-	bandBody func(lo, hi int64) int64 // (*Frame).band
-	pipe     *pipeline                // the pipeline that is going on
-	call     *call
-	base     int64        // what strips count from
-	piece    atomic.Int64 // iterations that take about as long as a strip should
-	gran     int64        // pieces are multiples of it
-	spent    atomic.Int64 // nanoseconds in strips, of all threads
+	body      func(lo, hi int64) int64 // (*Frame).strip, bound once
+	bandBody  func(lo, hi int64) int64 // (*Frame).band
+	pipe      *pipeline                // the pipeline that is going on
+	sweepBody func(lo, hi int64) int64 // (*Frame).part
+	sweep     sweep                    // that is going on
+	gaps      bool                     // in it, those between bands have their turn
+	call      *call
+	base      int64        // what strips count from
+	piece     atomic.Int64 // iterations that take about as long as a strip should
+	gran      int64        // pieces are multiples of it
+	spent     atomic.Int64 // nanoseconds in strips, of all threads
 
 	detached bool         // its pieces may take long
 	long     atomic.Bool  // one seems to have, though it was not detached
@@ -57,7 +60,7 @@ func (p *Program) newFrame() *Frame {
 		block: make([]uint64, p.block),
 		bufs:  make([][]uint64, p.scratches),
 	}
-	f.body, f.bandBody = f.strip, f.band
+	f.body, f.bandBody, f.sweepBody = f.strip, f.band, f.part
 	return f
 }
 

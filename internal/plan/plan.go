@@ -93,6 +93,7 @@ type Program struct {
 	panics    []string
 	calls     []*call
 	pipelines []*pipeline
+	sweeps    []*sweeps
 
 	words     []uint64 // the initial contents of a frame: constants are in their slots already
 	ptrs      int      // pointers in a frame

@@ -158,6 +158,8 @@ func (p *Program) Run(f *Frame) {
 			f.run(p.calls[s.imm], s.sub != 0)
 		case opPipeline:
 			f.pipeline(p.pipelines[s.imm])
+		case opSweeps:
+			f.sweeps(p.sweeps[s.imm])
 		case opReturn:
 			return
 		}

@@ -8,7 +8,7 @@ func TestCacheSize(t *testing.T) {
 			t.Errorf("%q: %d, not %d", text, got, want)
 		}
 	}
-	if LastLevelCache() < 1<<16 {
-		t.Errorf("the last-level cache has %d bytes", LastLevelCache())
+	if LastLevelCache() < 1<<16 || SecondLevelCache() < 1<<16 {
+		t.Errorf("the last-level cache has %d bytes, the second %d", LastLevelCache(), SecondLevelCache())
 	}
 }

@@ -164,7 +164,7 @@ func (e *layouter) layout(cache, unit int) *layout {
 		fixed = e.add(fixed, e.mul(reach, size))
 		each = e.add(each, e.mul(e.pitch, size))
 	}
-	time := e.rowTime()
+	time := e.rowTime(1)
 	ok = e.allOf(ok, e.Compare(ir.OpLe, time, e.Int(longStrip)))
 	l.strip = e.Binary(ir.OpDiv, e.sub(e.Int(int64(cache)), fixed), each)
 	l.strip = e.Binary(ir.OpMin, l.strip, e.Binary(ir.OpDiv, e.Int(longStrip), time))
@@ -204,14 +204,14 @@ func (e *layouter) allOf(ok *ir.Value, conds ...*ir.Value) *ir.Value {
 // longStrip is as long, in picoseconds, as a stage may take for a strip by the worst estimate: it can't be preempted.
 const longStrip = 400e6
 
-// rowTime is how long a row of the slowest stage may take, in picoseconds.
-func (e *layouter) rowTime() *ir.Value {
+// rowTime is how long a row of the slowest stage may take, or what is in it for one place of as many indices as are fixed, in picoseconds.
+func (e *layouter) rowTime(fixed int) *ir.Value {
 	worst := e.Int(1)
 	for _, st := range e.p.stages {
 		n := e.pitch
 		if !st.free {
 			n = e.Int(1)
-			if inner := st.loop.Args[1:]; len(inner) > 0 {
+			if inner := st.loop.Args[fixed:]; len(inner) > 0 {
 				n = linearSize(e.Builder, inner)
 			}
 		}
@@ -277,7 +277,7 @@ func (e *layouter) window(l *layout, k int, loads, stores [][]*extent) (w window
 func (e *layouter) extent(st *stage, temp *ir.Value, stores bool) *extent {
 	var out *extent
 	for _, a := range e.outermost(st, temp, stores) {
-		lo, hi := e.rowZero(st, a)
+		lo, hi := e.rowZero(st, a, 1)
 		if out == nil {
 			out = &extent{lo, hi}
 		} else {
@@ -307,8 +307,8 @@ func (e *layouter) outermost(st *stage, temp *ir.Value, stores bool) []analysis.
 	})
 }
 
-// rowZero is the first and the last element that an access goes to in row 0.
-func (e *layouter) rowZero(st *stage, a analysis.Access) (lo, hi *ir.Value) {
+// rowZero is the first and the last element that an access goes to in row 0, and there where further indices are 0 of which the first so many have no part in it.
+func (e *layouter) rowZero(st *stage, a analysis.Access, fixed int) (lo, hi *ir.Value) {
 	sp := st.space
 	rest := a.At
 	zero := e.Int(0)
@@ -319,7 +319,7 @@ func (e *layouter) rowZero(st *stage, a analysis.Access) (lo, hi *ir.Value) {
 		switch {
 		case st.free:
 			hi = e.add(hi, e.sub(e.pitch, e.Int(1)))
-		case d > 0:
+		case d >= fixed:
 			lo, hi = e.along(lo, hi, step, sp.index[v])
 		}
 	}

@@ -18,6 +18,7 @@ func (s *scheduler) mergeKernels() {
 		}
 		return shapes[k]
 	}
+	s.dropUnused()
 	kept := s.kernels[:0]
 	for _, k := range s.kernels {
 		h := sketch(k)
@@ -34,11 +35,21 @@ func (s *scheduler) mergeKernels() {
 		return
 	}
 	s.host.Body.Walk(func(o *ir.Op) bool {
-		if name, ok := same[o.Sym()]; ok && (o.Kind == ir.OpLaunch || o.Kind == ir.OpStage || o.Kind == ir.OpRun) {
+		if name, ok := same[o.Sym()]; ok && (o.Kind == ir.OpLaunch || o.Kind == ir.OpStage || o.Kind == ir.OpTurn || o.Kind == ir.OpRun) {
 			o.SetSym(name)
 		}
 		return true
 	})
+}
+
+// dropUnused drops kernels that the host starts nowhere: of what was tried, and then not done.
+func (s *scheduler) dropUnused() {
+	used := map[string]bool{}
+	s.host.Body.Walk(func(o *ir.Op) bool {
+		used[o.Sym()] = true
+		return true
+	})
+	s.kernels = slices.DeleteFunc(s.kernels, func(k *ir.Func) bool { return !used[k.Name] })
 }
 
 // sketch is the same for functions of one shape. Most that are not differ in it.

@@ -45,6 +45,7 @@ type scheduler struct {
 	renamed ir.Replacer                // results of kernels by what they were before
 	scalar  map[*ir.Op]bool            // loops of which another form is the one that matters
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
+	timed   map[*ir.Op]*timeLoop       // blocks around loops over time, and the other way to run them
 
 	record   func(nest *ir.Func) // is told nests, if it is not nil
 	staging  bool                // the loops at hand become stages of a pipeline
@@ -66,7 +67,7 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, record: record}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, record: record}
 	Keeps(f) // of a function that no pass has seen
 	check(f.Body, false)
 	s.inRounds(f)
@@ -85,6 +86,7 @@ func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err 
 	if m.RegisterBytes != 0 { // other targets' compilers don't get loops that are harder to read
 		s.distribute(f, f.Body)
 	}
+	s.timeLoops(f.Body)
 	s.plainLoops(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
@@ -304,6 +306,10 @@ func (s *scheduler) region(r *ir.Region) {
 			continue
 		}
 		switch {
+		case s.timed[o] != nil:
+			flush()
+			s.severalSteps(o, s.timed[o])
+			out = append(out, o)
 		case outlinable(o) && mayRunLong(o):
 			flush()
 			out = append(out, s.pieces(o)...)

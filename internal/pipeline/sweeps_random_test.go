@@ -1,0 +1,288 @@
+package pipeline_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/eval"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/rt"
+)
+
+// timeLoop is a random loop over time.
+type timeLoop struct {
+	r     *rand.Rand
+	b     strings.Builder
+	t     string // of elements
+	dims  int
+	reach int // how far places lie from a point, at the most
+	names int
+	apart bool // iterations of a loop are said to be independent: slices must not overlap
+}
+
+func (l *timeLoop) pick(from ...string) string      { return from[l.r.IntN(len(from))] }
+func (l *timeLoop) line(format string, args ...any) { fmt.Fprintf(&l.b, format+"\n", args...) }
+func (l *timeLoop) name() string                    { l.names++; return fmt.Sprintf("%%t%d", l.names) }
+func (l *timeLoop) op(typ, format string, args ...any) string {
+	n := l.name()
+	l.line("%s = %s : %s", n, fmt.Sprintf(format, args...), typ)
+	return n
+}
+
+// at is a place at some distance from the point that a nest is at, checked.
+func (l *timeLoop) at(slice string, index []string, offset []int) string {
+	at := ""
+	for d, i := range index {
+		if offset[d] != 0 {
+			i = l.op("i64", "add %s, %%c%d", i, offset[d]+2)
+		}
+		if d == 0 {
+			at = i
+			continue
+		}
+		at = l.op("i64", "add %s, %s", l.op("i64", "mul %s, %%n%d", at, d), i)
+	}
+	l.line("check.index %s, %%len_%s", at, slice)
+	return at
+}
+
+// nest is one that stores to dst what it computes from src and other slices.
+func (l *timeLoop) nest(dst string, src ...string) {
+	r := l.r
+	border := r.IntN(l.reach + 1)
+	if r.IntN(4) > 0 {
+		border = l.reach
+	}
+	declared := r.IntN(3) == 0
+	l.apart = l.apart || declared
+	var index []string
+	if declared {
+		deep := 1 + r.IntN(l.dims)
+		var extents, params []string
+		for d := range deep {
+			extents = append(extents, l.op("i64", "sub %%n%d, %%c%d", d, 2*border+2))
+			params = append(params, l.name()+": i64")
+		}
+		l.line("multi %s (%s) {", strings.Join(extents, ", "), strings.Join(params, ", "))
+		for d := range deep {
+			index = append(index, l.op("i64", "add %s, %%c%d", strings.TrimSuffix(params[d], ": i64"), border+2))
+		}
+	}
+	loops := 0
+	for d := len(index); d < l.dims; d++ {
+		hi := l.op("i64", "sub %%n%d, %%c%d", d, border+2)
+		i := l.name()
+		l.line("for %%c%d, %s <ints=[1]> (%s: i64) {", border+2, hi, i)
+		index = append(index, i)
+		loops++
+	}
+	sum := ""
+	for range 1 + r.IntN(6) {
+		offset := make([]int, l.dims)
+		for d := range offset {
+			if r.IntN(2) == 0 {
+				offset[d] = r.IntN(2*l.reach+1) - l.reach
+			}
+		}
+		s := l.pick(src...)
+		v := l.op(l.t, "load %%%s, %s", s, l.at(s, index, offset))
+		if sum == "" {
+			sum = v
+		} else {
+			sum = l.op(l.t, "%s %s, %s", l.pick("add", "sub", "mul", "max"), sum, v)
+		}
+	}
+	if r.IntN(4) == 0 {
+		here := make([]int, l.dims)
+		sum = l.op(l.t, "add %s, %s", sum, l.op(l.t, "load %%%s, %s", dst, l.at(dst, index, here)))
+	}
+	if r.IntN(4) == 0 { // some points keep what they have
+		c := l.op("bool", "lt %s, %%c%d", index[r.IntN(l.dims)], 2+r.IntN(3))
+		l.line("if %s {", c)
+		l.line("store %%%s, %s, %s\nyield\n} {\nyield\n}", dst, l.at(dst, index, make([]int, l.dims)), sum)
+	} else {
+		l.line("store %%%s, %s, %s", dst, l.at(dst, index, make([]int, l.dims)), sum)
+	}
+	for range loops {
+		l.line("yield\n}")
+	}
+	if declared {
+		l.line("yield\n}")
+	}
+}
+
+// text draws the function: three slices, of which the loop carries some, the extents, and the number of steps.
+func (l *timeLoop) text() string {
+	r := l.r
+	l.line("func @f(%%x: []%[1]s, %%y: []%[1]s, %%z: []%[1]s, %%k: []%[1]s, %%n0: i64, %%n1: i64, %%n2: i64, %%from: i64, %%steps: i64) -> ([]%[1]s) {", l.t)
+	for c := -2; c <= 6; c++ {
+		l.line("%%c%d = const %d : i64", c+2, c)
+	}
+	carried := []string{"x", "y", "z"}[:[]int{0, 2, 2, 2, 3}[r.IntN(5)]]
+	given := map[string]string{}
+	var inits, params, types []string
+	for _, c := range carried {
+		given[c] = c + "c"
+		inits, params, types = append(inits, "%"+c), append(params, fmt.Sprintf("%%%sc: []%s", c, l.t)), append(types, "[]"+l.t)
+	}
+	head := strings.Join(append([]string{"%from, %steps"}, inits...), ", ")
+	results := []string{"%r0", "%r1", "%r2"}[:len(carried)]
+	if len(carried) == 0 {
+		l.line("for %s <ints=[1]> (%%t: i64) {", head)
+	} else {
+		l.line("%s = for %s <ints=[1]> : %s (%%t: i64, %s) {", strings.Join(results, ", "), head, strings.Join(types, ", "), strings.Join(params, ", "))
+	}
+	names := func(s ...string) (out []string) {
+		for _, x := range s {
+			if g, ok := given[x]; ok {
+				x = g
+			}
+			out = append(out, x)
+		}
+		return out
+	}
+	for _, s := range names("x", "y", "z", "k") {
+		l.line("%%len_%s = len %%%s : i64", s, s)
+	}
+	slots := names("x", "y", "z")
+	switch r.IntN(4) {
+	case 0:
+		l.nest(slots[1], slots[0])
+		l.nest(slots[0], slots[1])
+	case 1:
+		l.nest(slots[1], slots[0], "k")
+		if r.IntN(2) == 0 {
+			l.nest(slots[2], slots[0], slots[1])
+		}
+	case 2:
+		l.nest(slots[1], slots[0], slots[0], slots[2])
+	default:
+		l.nest(slots[1], slots[0])
+	}
+	next := strings.Join(l.permuted(carried), ", ")
+	l.line("yield %s\n}", next)
+	l.line("return %s\n}", map[bool]string{true: "%x", false: "%r0"}[len(carried) == 0])
+	return l.b.String()
+}
+
+// permuted is what the loop goes on with.
+func (l *timeLoop) permuted(carried []string) (out []string) {
+	for i := range carried {
+		k := (i + 1) % len(carried)
+		out = append(out, "%"+carried[k]+"c")
+	}
+	return out
+}
+
+func sweepArgs[T int32 | int64 | float32 | float64](r *rand.Rand, l *timeLoop) []any {
+	dims := l.dims
+	n := []int{1 + r.IntN(70), 1, 1}
+	for d := 1; d < dims; d++ {
+		n[d] = 1 + r.IntN(24)
+	}
+	if r.IntN(8) > 0 { // long enough for something to be done
+		for d := range dims {
+			n[d] += 6
+		}
+	}
+	if dims == 1 {
+		n[0] *= 1 + r.IntN(120)
+	}
+	size := n[0] * n[1] * n[2]
+	all := make([]T, 4*size+100)
+	for i := range all {
+		all[i] = T(r.IntN(9)) / 4
+	}
+	part := func(k int) []T { return all[k*(size+10):][:size:size] }
+	x, y, z, k := part(0), part(1), part(2), part(3)
+	kind := r.IntN(10)
+	if l.apart && kind < 4 {
+		kind = 9
+	}
+	switch kind {
+	case 0:
+		y = all[r.IntN(size):][:size:size]
+	case 1:
+		y = x
+	case 2:
+		z = part(r.IntN(2))
+	case 3:
+		k = part(r.IntN(3))
+	case 4:
+		y = y[:r.IntN(size+1)]
+	case 5:
+		z = z[:r.IntN(size+1)]
+	}
+	return []any{x, y, z, k, int64(n[0]), int64(n[1]), int64(n[2]), int64(r.IntN(3) - 1), int64(r.IntN(10))}
+}
+
+// TestTimeLoops compares what random loops over time give and store, interpreted, and as machine code, which takes several steps in one sweep.
+func TestTimeLoops(t *testing.T) {
+	targets := difftest.Targets(false)
+	if len(targets) == 0 {
+		t.Skip("SKIPPED: no vectors")
+	}
+	defer rt.SetThreads(rt.SetThreads(3))
+	r := rand.New(rand.NewPCG(71, 72))
+	kinds := []struct {
+		t    string
+		args func(r *rand.Rand, l *timeLoop) []any
+	}{{"i32", sweepArgs[int32]}, {"i64", sweepArgs[int64]}, {"f32", sweepArgs[float32]}, {"f64", sweepArgs[float64]}}
+	programs, swept, complete := 400, 0, 0
+	if testing.Short() {
+		programs = 40
+	}
+	for range programs {
+		kind := kinds[r.IntN(len(kinds))]
+		l := &timeLoop{r: r, t: kind.t, dims: 1 + r.IntN(3), reach: 1 + r.IntN(2)}
+		text := l.text()
+		m, err := ir.Parse(text)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		var in []reflect.Type
+		for _, a := range kind.args(r, l) {
+			in = append(in, reflect.TypeOf(a))
+		}
+		typ := reflect.FuncOf(in, in[:1], false)
+		found := false
+		var compiled []*plan.Program
+		for _, target := range targets {
+			c, err := pipeline.CompileResidual(m.Funcs[0].Clone(), target.Options)
+			if err != nil || len(c.Internal) > 0 {
+				t.Fatalf("%s: %v\n%s", target.Name, err, text)
+			}
+			for _, n := range c.Notes {
+				found = found || strings.Contains(n.Text, "several steps in one sweep")
+			}
+			compiled = append(compiled, c.Program)
+		}
+		if found {
+			swept++
+		}
+		for range 4 {
+			args := kind.args(r, l)
+			x := eval.New(m)
+			want := difftest.Run(func(args []reflect.Value) []reflect.Value { return x.Call("f", typ, args...) }, args, &difftest.Memory{})
+			if found && want.Panic == nil {
+				complete++
+			}
+			for k, p := range compiled {
+				got := difftest.Run(func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, typ, args) }, args, &difftest.Memory{})
+				if d := difftest.Diff(want, got, 0); d != "" {
+					t.Fatalf("%s, with %v: %s\n%s", targets[k].Name, args[4:], d, text)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d take several steps in one sweep, %d calls of these complete", swept, programs, complete)
+	if swept*2 < programs || complete < programs {
+		t.Errorf("only %d of %d take several steps in one sweep, %d calls of these complete", swept, programs, complete)
+	}
+}

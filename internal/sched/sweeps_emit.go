@@ -1,0 +1,261 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// severalSteps emits, in the block around a loop over time, what takes several steps in one sweep where the slices are large and all guards hold, and the loop as written
+// behind it. Where that can't be done after all, there is only the loop.
+func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
+	r := block.Regions[0]
+	loop := l.loop
+	if loop.Parent != r { // with the steps inside it is a loop whose iterations are independent
+		l.when.Remove()
+		s.region(r)
+		return
+	}
+	written := r.Take(r.Index(l.when) + 1)
+	from := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: loop.Pos}
+	steps := from.Binary(ir.OpSub, loop.Args[1], loop.Args[0])
+	large := l.large(from, steps, loop, s.machine)
+	notes, record, staging := len(s.notes), s.record, s.staging
+	s.record, s.staging = nil, true // the nests are those of the loop as written
+	s.region(l.when.Regions[0])
+	s.record, s.staging = record, staging
+	s.notes = s.notes[:notes]
+	if launches, inner := straighten(l.when.Regions[0]); len(launches) == len(l.stages) && s.rowwise(launches) {
+		when := r.TakeLast()
+		from.Region.MoveTo(r)
+		r.Append(when)
+		when.SetArg(0, large)
+		s.emitSteps(block, l, launches, inner, steps, loop)
+		s.note(loop.Pos, "loop over time: several steps in one sweep over %d slices where they are larger than the cache", len(l.shared))
+	} else {
+		l.when.Remove()
+	}
+	at := len(r.Ops)
+	r.Append(written...)
+	rest := ir.NewRegion(r.Parent)
+	rest.Append(r.Take(at)...)
+	s.region(rest)
+	rest.MoveTo(r)
+}
+
+// large emits whether there are several steps, and the slices don't fit a cache.
+func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m Machine) *ir.Value {
+	bytes := b.Int(0)
+	for _, v := range l.shared {
+		n := b.Binary(ir.OpMin, b.Len(v), b.Int(maxCost))
+		bytes = b.Binary(ir.OpAdd, bytes, b.Binary(ir.OpMul, n, b.Int(int64(v.Type.Elem.Size()))))
+	}
+	least := int64(2 * m.SweepBytes)
+	if m.forced() {
+		least = 0
+	}
+	large := b.Compare(ir.OpGe, bytes, b.Int(least))
+	some := b.Compare(ir.OpLt, loop.Args[0], loop.Args[1]) // the difference may wrap around
+	return b.Binary(ir.OpAnd, large, b.Binary(ir.OpAnd, some, b.Compare(ir.OpGe, steps, b.Int(2))))
+}
+
+// straighten takes the launches out of what has been made of some steps, and gives them and the region that control comes to if all guards hold: what was behind
+// a guard's branch comes inside it.
+func straighten(r *ir.Region) (launches []*ir.Op, inner *ir.Region) {
+	for inner = r; ; {
+		at := slices.IndexFunc(inner.Ops, func(o *ir.Op) bool { return o.Kind == ir.OpIf && len(o.Results) == 0 })
+		end := at
+		if at < 0 {
+			end = len(inner.Ops) - 1
+		}
+		for _, o := range slices.Clone(inner.Ops[:end]) {
+			switch {
+			case o.Kind == ir.OpLaunch:
+				launches = append(launches, o)
+				o.Remove()
+				end--
+			case o.Kind != ir.OpRun && (!o.Kind.Has(ir.Pure) || len(o.Regions) > 0):
+				return nil, nil
+			}
+		}
+		if at < 0 {
+			return launches, inner
+		}
+		branch := inner.Ops[end]
+		then, other := branch.Regions[0], branch.Regions[1]
+		then.TakeLast()
+		then.Append(inner.Take(end + 1)...)
+		(&ir.Builder{Region: inner, Pos: branch.Pos}).Yield()
+		other.Truncate(0)
+		(&ir.Builder{Region: other, Pos: branch.Pos}).Yield()
+		inner = then
+	}
+}
+
+// rowwise reports launches that go through their spaces row by row.
+func (s *scheduler) rowwise(launches []*ir.Op) bool {
+	return !slices.ContainsFunc(launches, func(o *ir.Op) bool { _, ok := s.rows[o]; return !ok })
+}
+
+// emitSteps emits the sweeps, and what the loop gives then.
+func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inner *ir.Region, steps *ir.Value, loop *ir.Op) {
+	for k, st := range l.stages { // its columns are those of the kernel
+		in := s.rows[launches[k]].inner
+		l.split = l.split && len(in) > 0 && sameValue(in[0], st.loop.Args[1])
+	}
+	end := inner.TakeLast()
+	b := (&ir.Builder{Region: inner, Pos: loop.Pos}).Sharing()
+	e := &layouter{Builder: b, p: &pipeline{stages: l.stages, pitch: l.pitch}}
+	ok, about := l.layout(e, s.machine.SweepBytes)
+	if len(l.apart) > 0 {
+		ok = b.Binary(ir.OpAnd, ok, s.emitGuard(b, guard{space: l.stages[0].space, order: analysis.Condition{Apart: l.apart}}))
+	}
+	branch := b.If(ok)
+	b.In(branch.Regions[1]).Yield()
+	inner.Append(end)
+
+	then := b.In(branch.Regions[0]).Sharing()
+	body := &ir.Region{}
+	in := then.In(body)
+	for k, st := range l.stages {
+		o := launches[k]
+		args := append([]*ir.Value{o.Args[0]}, l.shape(then, e, st, s.rows[o])...)
+		in.Op(ir.OpTurn, append(args, s.inCaches(then, o)...)).SetSym(o.Sym())
+	}
+	in.Yield()
+	given := cycle(loop)
+	nests := int64(len(l.stages) / len(given))
+	turns := then.Binary(ir.OpMul, then.Binary(ir.OpMin, steps, then.Int(1<<40)), then.Int(nests))
+	sweeps := then.Op(ir.OpSweeps, append([]*ir.Value{turns}, about...))
+	sweeps.Ints = []int64{int64(s.machine.SweepBytes)}
+	sweeps.SetRegions(body)
+	results := given[0]
+	rest := then.Binary(ir.OpRem, steps, then.Int(int64(len(given))))
+	for k, vs := range given[1:] {
+		here := then.Compare(ir.OpEq, rest, then.Int(int64(k+1)))
+		next := make([]*ir.Value, len(vs))
+		for i, v := range vs {
+			next[i] = then.Select(here, v, results[i])
+		}
+		results = next
+	}
+	then.Break(block, results...)
+}
+
+// sameValue reports one value, or equal constants.
+func sameValue(a, b *ir.Value) bool {
+	x, ok1 := a.ConstInt()
+	y, ok2 := b.ConstInt()
+	return a == b || ok1 && ok2 && x == y
+}
+
+// shape is how a step goes through its space: how many of its indices a column has, how many columns a row, and how many rows it takes at a time.
+func (l *timeLoop) shape(b *ir.Builder, e *layouter, st *stage, rows launchRows) []*ir.Value {
+	per, columns := b.Int(1), b.Int(1)
+	inner := rows.inner
+	switch {
+	case st.free:
+		per, inner = e.pitch, nil
+	case l.split:
+		columns, inner = inner[0], inner[1:]
+	}
+	if len(inner) > 0 {
+		per = linearSize(b, inner)
+	}
+	return []*ir.Value{per, columns, b.Int(int64(rows.jam))}
+}
+
+// inCaches are the arguments of a launch, with stores that go through the caches.
+func (s *scheduler) inCaches(b *ir.Builder, launch *ir.Op) []*ir.Value {
+	args := slices.Clone(launch.Args[4:])
+	k := s.kernels[slices.IndexFunc(s.kernels, func(f *ir.Func) bool { return f.Name == launch.Sym() })]
+	k.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpStream {
+			if p := o.Args[0]; p.Owner == k.Body {
+				args[p.Index-2] = b.Bool(false)
+			}
+		}
+		return true
+	})
+	return args
+}
+
+// layout emits whether steps may follow each other in a tile, and the numbers that sweeps are given about them beside their own: by how many rows and columns at the most
+// what one step touches lies from what another does in the same row and column, and how many bytes a column has.
+func (l *timeLoop) layout(e *layouter, cache int) (ok *ir.Value, about []*ir.Value) {
+	one := e.Int(1)
+	raw := l.pitch.Emit(e.Builder, e.outside)
+	ok = e.allOf(e.Compare(ir.OpLe, one, raw), e.Compare(ir.OpLe, raw, e.Int(maxPitch)))
+	e.pitch = e.Binary(ir.OpMax, e.Binary(ir.OpMin, raw, e.Int(maxPitch)), one)
+	width := e.pitch
+	splits := e.Bool(l.split)
+	if l.split {
+		raw := l.column.Emit(e.Builder, e.outside)
+		splits = e.allOf(splits, e.Compare(ir.OpLe, one, raw), e.Compare(ir.OpLe, raw, e.pitch))
+		width = e.Binary(ir.OpMax, e.Binary(ir.OpMin, raw, e.pitch), one)
+	}
+	var rows, columns [2]interval // of stores, and of all
+	for _, st := range l.stages {
+		ok = e.allOf(ok, e.nonEmpty(st)...)
+		for _, a := range st.acc {
+			if !slices.Contains(l.shared, a.Root) {
+				continue
+			}
+			first, last := e.rowZero(st, a, 1)
+			row := interval{e.floor(first, e.pitch), e.floor(last, e.pitch)}
+			e.include(&rows, row, a.Stores())
+			if !l.split {
+				continue
+			}
+			splits = e.allOf(splits, e.Compare(ir.OpEq, row.lo, row.hi)) // the columns of a row begin anew in the next
+			first, last = e.rowZero(st, a, 2)
+			begin := e.mul(row.lo, e.pitch)
+			e.include(&columns, interval{e.floor(e.sub(first, begin), width), e.floor(e.sub(last, begin), width)}, a.Stores())
+		}
+	}
+	reach, across := e.reach(rows), e.Int(-1)
+	if l.split {
+		across = e.Select(splits, e.reach(columns), across)
+	}
+	size := 0
+	for _, v := range l.shared {
+		size += v.Type.Elem.Size()
+	}
+	bytes := e.mul(width, e.Int(int64(size)))
+	// Two steps of the least tile fit, and no piece takes long: a row, or of a tile of columns the part that fits.
+	time := e.rowTime(1)
+	if l.split {
+		part := e.mul(e.rowTime(2), e.Binary(ir.OpDiv, e.Int(int64(cache)), bytes))
+		time = e.Select(e.Compare(ir.OpGe, across, e.Int(0)), part, time)
+	}
+	across0, most := e.Binary(ir.OpMin, e.Binary(ir.OpMax, across, e.Int(0)), e.Int(maxTrips)), e.Int(maxTrips)
+	least := e.Select(e.Compare(ir.OpGe, across, e.Int(0)), e.mul(e.mul(across0, e.Int(5)), bytes), e.mul(e.pitch, e.Int(int64(size))))
+	inUse := e.mul(e.add(e.mul(e.Binary(ir.OpMin, reach, most), e.Int(3)), one), e.Binary(ir.OpMin, least, e.Int(1<<36)))
+	return e.allOf(ok, e.Compare(ir.OpLe, reach, most), e.Compare(ir.OpLe, inUse, e.Int(int64(cache))), e.Compare(ir.OpLe, time, e.Int(longStrip))), []*ir.Value{reach, across, bytes}
+}
+
+// interval is a range of rows or columns, both ends in it.
+type interval struct{ lo, hi *ir.Value }
+
+// include extends ranges, of what is stored to and of all that is touched.
+func (e *layouter) include(all *[2]interval, r interval, stores bool) {
+	for k := range all {
+		if k == 0 && !stores {
+			continue
+		}
+		all[k] = interval{e.fold(ir.OpMin, all[k].lo, r.lo), e.fold(ir.OpMax, all[k].hi, r.hi)}
+	}
+}
+
+// reach is how far what is stored lies from what is touched, at the most.
+func (e *layouter) reach(of [2]interval) *ir.Value {
+	stores, all := of[0], of[1]
+	return e.Binary(ir.OpMax, e.sub(all.hi, stores.lo), e.sub(stores.hi, all.lo))
+}
+
+// floor is x/n, rounded down.
+func (e *layouter) floor(x, n *ir.Value) *ir.Value {
+	q := e.Binary(ir.OpDiv, x, n)
+	return e.Select(e.Compare(ir.OpLt, x, e.mul(q, n)), e.sub(q, e.Int(1)), q)
+}
