@@ -56,6 +56,7 @@ var optPasses = []Pass{
 	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
+	{Name: "licm", Run: opt.LICM}, // bounds that have become closed, so that nests are seen to be boxes
 	{Name: "fuseplain", Run: sched.FusePlain},
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},
