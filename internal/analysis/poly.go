@@ -37,6 +37,8 @@ type Space struct {
 	ranges *Ranges
 	fits   func(v *ir.Value) bool // what does not wrap around for certain; nil: nothing is known
 	spare  []term                 // room for sums
+
+	extents bool // the lengths of ranges that may be empty are not taken apart
 }
 
 // spareTerms is how many terms are allocated at a time.
@@ -97,6 +99,9 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) && !s.exact(o) && !s.assumed(v) {
 		return Poly{}, false
 	}
+	if s.extents && isExtent(o) {
+		return Poly{}, false
+	}
 	switch o.Kind {
 	case ir.OpLen:
 		if cut := o.Args[0].Def; cut != nil && cut.Kind == ir.OpSlice {
@@ -120,6 +125,29 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 		}
 	}
 	return Poly{}, false
+}
+
+// wholeExtents is a space like s in which the lengths of ranges that may be empty are not taken apart. As the extent of a dimension such a length has to be one term.
+func (s *Space) wholeExtents() *Space {
+	return &Space{number: s.number, memo: map[*ir.Value]Poly{}, ranges: s.ranges, fits: s.fits, extents: true}
+}
+
+// isExtent reports max(a, b) - b, the length of a range that may be empty.
+func isExtent(o *ir.Op) bool {
+	if o.Kind != ir.OpAdd && o.Kind != ir.OpSub {
+		return false
+	}
+	most := o.Args[0].Def
+	if most == nil || most.Kind != ir.OpMax {
+		return false
+	}
+	less, known := o.Args[1].ConstInt()
+	return slices.ContainsFunc(most.Args, func(b *ir.Value) bool {
+		if c, ok := b.ConstInt(); ok && known {
+			return o.Kind == ir.OpSub && c == less || o.Kind == ir.OpAdd && c == -less
+		}
+		return o.Kind == ir.OpSub && b == o.Args[1]
+	})
 }
 
 func (s *Space) assumed(v *ir.Value) bool { return s.fits != nil && v.Type.IsInt() && s.fits(v) }

@@ -41,6 +41,23 @@ func (o *Order) Because() string {
 // Reorder tells whether the iterations of a loop may be reordered: a `for`, or a pattern with all its dimensions. It is about values and memory
 // only, not about which of several panics comes first. Ops around the loop, if any, are taken to be done again in each iteration.
 func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
+	out := f.reorder(loop, around)
+	if out.Free && len(out.If.Holds) == 0 || out.First == loop || !slices.ContainsFunc(f.space.Accesses(loop.Regions[0]), Access.takesMax) {
+		return out
+	}
+	// A place y*(max(w-2, 2)-2) + x has a dimension of that extent, which is not seen in y*max(w-2, 2) - 2*y + x.
+	if other := In(f.space.wholeExtents()).reorder(loop, around); other.Free && (!out.Free || len(other.If.Holds) <= len(out.If.Holds)) {
+		return other
+	}
+	return out
+}
+
+// takesMax reports a place that depends on the greater of two values.
+func (a Access) takesMax() bool {
+	return a.At.Any(func(v *ir.Value) bool { return v.Def != nil && v.Def.Kind == ir.OpMax })
+}
+
+func (f *Facts) reorder(loop *ir.Op, around []*ir.Op) Order {
 	var out Order
 	if why, o := sequential(loop); why != "" {
 		out.Why, out.First = why, o

@@ -127,6 +127,10 @@ func (g *nestGen) place(b *ir.Builder) *ir.Value {
 	add := func(v *ir.Value) { sum = b.Binary(ir.OpAdd, v, sum) }
 	times := func(x, y *ir.Value) *ir.Value { return b.Binary(ir.OpMul, x, y) }
 	w, last := g.params[2], g.indices[len(g.indices)-1]
+	if g.r.IntN(8) == 0 { // the length of a range that may be empty
+		from := b.Int(int64(1 + g.r.IntN(3)))
+		w = b.Binary(ir.OpSub, b.Binary(ir.OpMax, w, from), from)
+	}
 	for k, i := range g.indices {
 		switch g.r.IntN(7) {
 		case 0:

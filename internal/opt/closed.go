@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -38,6 +40,7 @@ func (c *closer) region(r *ir.Region) {
 			if !ok {
 				continue
 			}
+			out = append(out, takeInvariant(d.by, o)...)
 			if !fits(d, o.Ints[0]) {
 				if !c.near(o) {
 					continue
@@ -113,7 +116,43 @@ func (c *closer) added(o *ir.Op, k int) (d addend, ok bool) {
 		d = next
 	}
 	_, known := d.by.ConstInt()
-	return d, known || !inside(d.by, o)
+	return d, known || invariant(d.by, o, 4)
+}
+
+// invariant reports a value that each iteration of o has alike: from ahead of it, or computed, in a few steps, from such.
+func invariant(v *ir.Value, o *ir.Op, steps int) bool {
+	if !inside(v, o) {
+		return true
+	}
+	def := v.Def
+	if def == nil || def.Parent != o.Regions[0] || steps == 0 {
+		return false
+	}
+	switch def.Kind {
+	case ir.OpConst, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpConv, ir.OpLen:
+		return !slices.ContainsFunc(def.Args, func(a *ir.Value) bool { return !invariant(a, o, steps-1) })
+	}
+	return false
+}
+
+// takeInvariant takes the ops that compute an invariant out of o.
+func takeInvariant(v *ir.Value, o *ir.Op) (ops []*ir.Op) {
+	if _, known := v.ConstInt(); known {
+		return nil // it is made anew
+	}
+	var take func(v *ir.Value)
+	take = func(v *ir.Value) {
+		if !inside(v, o) || slices.Contains(ops, v.Def) {
+			return
+		}
+		for _, a := range v.Def.Args {
+			take(a)
+		}
+		ops = append(ops, v.Def)
+	}
+	take(v)
+	ir.RemoveOps(ops)
+	return ops
 }
 
 // addedTo takes v apart into p and what is added.

@@ -118,11 +118,64 @@ func TestClosed(t *testing.T) {
 			%td = mul %times, %four0 : i64
 			%r = add %d, %td : i64
 			return %r`,
+	}, {
+		"what is computed alike each time", `
+			%r = for %m, %n, %d <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%one = const 1 : i64
+				%e = sub %d, %one : i64
+				%by = mul %e, %e : i64
+				%q = add %by, %p : i64
+				yield %q
+			}
+			return %r`, `
+			%one = const 1 : i64
+			%e = sub %d, %one : i64
+			%by = mul %e, %e : i64
+			for %m, %n <ints=[1]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%kd = mul %k, %by : i64
+				%p = add %d, %kd : i64
+				%q = add %by, %p : i64
+				yield
+			}
+			%t = max %n, %m : i64
+			%times = sub %t, %m : i64
+			%td = mul %times, %by : i64
+			%r = add %d, %td : i64
+			return %r`,
 	}})
 }
 
 func TestClosedStays(t *testing.T) {
 	testStays(t, "func @f(%x: []i64, %n: i64, %m: i64, %c: bool) -> (i64)", Closed, []untouched{
+		{"what is computed from the index", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%e = sub %i, %m : i64
+				%by = mul %e, %n : i64
+				%q = add %by, %p : i64
+				yield %q
+			}
+			return %r`},
+		{"what is loaded", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%e = load %x, %m : i64
+				%by = mul %e, %n : i64
+				%q = add %by, %p : i64
+				yield %q
+			}
+			return %r`},
+		{"what is computed in a branch", `
+			%r = for %m, %n, %n <ints=[1]> : i64 (%i: i64, %p: i64) {
+				%b = if %c : i64 {
+					%e = mul %m, %n : i64
+					%by = add %e, %p : i64
+					yield %by
+				} {
+					yield %p
+				}
+				yield %b
+			}
+			return %r`},
 		{"a distance that may wrap around, in steps", `
 			%z = const 0 : i64
 			%five = const 5 : i64
