@@ -30,7 +30,7 @@ func (s *scheduler) emitRounds(l *longLoop) {
 	b.In(cut.Regions[1]).Yield(state...)
 	in = b.In(cut.Regions[0])
 	e := &roundsEmitter{longLoop: l, n: n, zero: in.Int(0), size: in.Int(l.run)}
-	in.Yield(e.emit(in, threads)...)
+	e.begin(in, threads)
 	o.InsertBefore(b.Region.Take(0)...)
 	o.SetArgs(append([]*ir.Value{long.Results[0], o.Args[1]}, long.Results[1:]...))
 }
@@ -39,7 +39,25 @@ func (s *scheduler) emitRounds(l *longLoop) {
 type roundsEmitter struct {
 	*longLoop
 	n, zero, size *ir.Value
+	from          *ir.Value   // the iteration with which rounds begin
 	perRun        []*ir.Value // slices: what each run of a round has found, one for each thing
+}
+
+// begin emits the rounds, with what the loop goes on with as the results of b's region. A search looks through the beginning on one core: what is looked for is there often.
+func (e *roundsEmitter) begin(b *ir.Builder, threads *ir.Value) {
+	e.from = e.zero
+	if len(e.carries) > 0 {
+		b.Yield(e.emit(b, threads)...)
+		return
+	}
+	e.from = b.Int(2 * e.run)
+	at := e.found(b, e.loop.Args[0], b.Binary(ir.OpAdd, e.loop.Args[0], e.from))
+	early := b.If(b.Compare(ir.OpLt, at, e.from), ir.TI64)
+	in := b.In(early.Regions[0])
+	in.Yield(in.Binary(ir.OpAdd, e.loop.Args[0], at))
+	in = b.In(early.Regions[1])
+	in.Yield(e.emit(in, threads)...)
+	b.Yield(early.Results...)
 }
 
 // emit gives what the loop goes on with: the index, and what is carried.
@@ -51,7 +69,7 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 	if len(e.carries) > 0 {
 		types = nil
 	} else {
-		first = e.size // what is looked for may be at the beginning
+		first = b.Int(2 * e.run) // the next twice as much: where it is found, less than half has been in vain
 	}
 	for _, c := range e.carries {
 		types = append(types, c.param.Type)
@@ -60,7 +78,7 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 		e.perRun = append(e.perRun, b.Op(ir.OpScratch, []*ir.Value{most}, ir.SliceOf(t)).Result())
 	}
 	carried := e.loop.Args[2:]
-	loop := b.Loop(append([]*ir.Value{e.zero, first}, carried...), append([]*ir.Type{ir.TI64}, ir.Types(carried)...)...)
+	loop := b.Loop(append([]*ir.Value{e.from, first}, carried...), append([]*ir.Type{ir.TI64}, ir.Types(carried)...)...)
 	in := b.In(loop.Regions[0])
 	start, size, sums := loop.Regions[0].Params[0], loop.Regions[0].Params[1], loop.Regions[0].Params[2:]
 	m := in.Binary(ir.OpMin, size, in.Binary(ir.OpSub, e.n, start))
@@ -169,8 +187,13 @@ func (e *roundsEmitter) again(b *ir.Builder, run, lo, hi *ir.Value) {
 	in.Yield(c.Args(e.loop.Regions[0].Terminator().Args)...)
 }
 
-// search emits where a run leaves the loop, counted from the loop's beginning; the loop's end if it doesn't.
+// search emits a run of a search.
 func (e *roundsEmitter) search(b *ir.Builder, run, lo, hi *ir.Value) {
+	b.Store(e.perRun[0], run, e.found(b, lo, hi), nil)
+}
+
+// found emits where the iterations from lo to hi leave the loop, counted from the loop's beginning; the loop's end if they don't.
+func (e *roundsEmitter) found(b *ir.Builder, lo, hi *ir.Value) *ir.Value {
 	block := b.Block(ir.TI64)
 	in := b.In(block.Regions[0])
 	loop := in.For(lo, hi, 1, nil)
@@ -179,7 +202,7 @@ func (e *roundsEmitter) search(b *ir.Builder, run, lo, hi *ir.Value) {
 	body.Yield()
 	leave(block, loop.Regions[0], i)
 	in.Yield(e.loop.Args[1])
-	b.Store(e.perRun[0], run, b.Binary(ir.OpSub, block.Result(), e.loop.Args[0]), nil)
+	return b.Binary(ir.OpSub, block.Result(), e.loop.Args[0])
 }
 
 // leave has the exits in r go out of the block with the index.
