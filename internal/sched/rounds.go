@@ -38,7 +38,7 @@ type carriedSum struct {
 	adds  int64              // how often an iteration adds one to it, at most; -1: something else is added, too
 }
 
-// room asks that a sum stays below a limit, and doesn't begin below 0.
+// room asks that a sum stays below a limit, and doesn't begin below 0: for a check, or for a loop not to be left.
 type room struct {
 	of    *carriedSum
 	limit *ir.Value
@@ -89,11 +89,10 @@ func (s *scheduler) newRounds(facts *analysis.Facts, o *ir.Op) *longLoop {
 	}
 	l := &longLoop{loop: o, threads: 2}
 	body := l.probe()
-	if analysis.Straight(o) {
-		if len(o.Results) == 0 || !l.counts(facts, body) {
-			return nil
-		}
-	} else if len(o.Results) > 0 || !l.searches() {
+	switch {
+	case len(o.Results) > 0 && (!countsToEnd(o) || !l.counts(facts, body)):
+		return nil
+	case len(o.Results) == 0 && (analysis.Straight(o) || !l.searches()):
 		return nil
 	}
 	p := newSpace(body)

@@ -29,7 +29,7 @@ func (l *longLoop) counts(facts *analysis.Facts, probe *ir.Op) bool {
 	s := analysis.NewSpace()
 	for _, o := range t.effects {
 		switch o.Kind {
-		case ir.OpCheckIndex:
+		case ir.OpCheckIndex, ir.OpLe:
 			c := l.sumOf(o.Args[0])
 			if c == nil || c.adds < 0 || l.loop.Defines(o.Args[1]) {
 				return false
@@ -70,6 +70,11 @@ func (t *tainted) region(r *ir.Region) bool {
 	for _, o := range r.Ops {
 		dirty := t.any(o.Args)
 		switch {
+		case shortOfRoom(o):
+			if !dirty {
+				return false // it is left for something else
+			}
+			t.effects = append(t.effects, o.Args[0].Def)
 		case o.Kind == ir.OpIf:
 			if dirty || !t.region(o.Regions[0]) || !t.region(o.Regions[1]) {
 				return false
@@ -97,6 +102,28 @@ func (t *tainted) region(r *ir.Region) bool {
 		}
 	}
 	return true
+}
+
+// shortOfRoom reports a branch that leaves the loop where a count goes beyond a limit, as a loop that appends does, and does nothing else.
+func shortOfRoom(o *ir.Op) bool {
+	if o.Kind != ir.OpIf || len(o.Results) > 0 || len(o.Regions[0].Ops) != 1 || len(o.Regions[1].Ops) != 1 || o.Regions[1].Ops[0].Kind != ir.OpBreak {
+		return false
+	}
+	c := o.Args[0].Def
+	return o.Regions[0].Ops[0].Kind == ir.OpYield && c != nil && c.Kind == ir.OpLe
+}
+
+// countsToEnd reports a loop that runs to its end, or until there is no room.
+func countsToEnd(loop *ir.Op) bool {
+	ok := true
+	loop.Regions[0].Walk(func(o *ir.Op) bool {
+		if shortOfRoom(o) {
+			return false
+		}
+		ok = ok && o.Kind != ir.OpReturn && (o.Target == nil || o.Target != loop && within(o.Target, loop))
+		return ok
+	})
+	return ok
 }
 
 // trace reports that v, which an iteration hands on, is what the last one has handed on, and more of one kind.

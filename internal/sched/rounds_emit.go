@@ -87,7 +87,7 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 		at := sums[r.of.param.Index-1]
 		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLt, at, e.zero))
 		most := in.Binary(ir.OpMul, m, in.Int(r.of.adds))
-		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLt, in.Binary(ir.OpSub, r.limit, at), most))
+		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLe, in.Binary(ir.OpSub, r.limit, at), most))
 	}
 	end := in.If(stop)
 	b.In(end.Regions[0]).Break(loop, append([]*ir.Value{start}, sums...)...)
@@ -124,15 +124,16 @@ func (e *roundsEmitter) pass(b *ir.Builder, start, m, runs *ir.Value, each func(
 	in.Yield()
 }
 
-// body emits an iteration, without checks: the guard has made them.
+// body emits an iteration, without checks: the guard has made them, and there is room.
 func (e *roundsEmitter) body(b *ir.Builder, i *ir.Value, carried []*ir.Value, stores bool) *ir.Cloner {
 	c, was := ir.NewCloner(), e.loop.Regions[0]
 	c.MapAll(was.Params, append([]*ir.Value{i}, carried...))
 	c.Into(b.Region, was.Ops[:len(was.Ops)-1])
 	var drop []*ir.Op
 	b.Region.Walk(func(o *ir.Op) bool {
-		if o.Kind.Has(ir.Check) || o.Kind == ir.OpStore && !stores {
+		if o.Kind.Has(ir.Check) || o.Kind == ir.OpStore && !stores || len(e.carries) > 0 && shortOfRoom(o) {
 			drop = append(drop, o)
+			return false
 		}
 		return true
 	})

@@ -47,6 +47,9 @@ func TestRounds(t *testing.T) {
 	counting := func(body string) string {
 		return "%r, %q = for %c0, %n, %c0, %c0 <ints=[1]> : i64, i64 (%i: i64, %a: i64, %b: i64) {\ncheck.index %i, %lx\n%v = load %x, %i : i64\n%p = lt %v, %c1 : bool\n" + body + "}\n%s = add %r, %q : i64\nreturn %s\n}"
 	}
+	leaving := func(body string) string {
+		return "%r, %q = block ^0 : i64, i64 {\n%r1, %q1 = for %c0, %n, %c0, %c0 <ints=[1]> : i64, i64 (%i: i64, %a: i64, %b: i64) {\ncheck.index %i, %lx\n%v = load %x, %i : i64\n%p = lt %v, %c1 : bool\n" + body + "}\nyield %r1, %q1\n}\n%s = add %r, %q : i64\nreturn %s\n}"
+	}
 	searching := func(body string) string {
 		return "%r = block ^0 : i64 {\nfor %c0, %n <ints=[1]> (%i: i64) {\ncheck.index %i, %lx\n%v = load %x, %i : i64\n%p = lt %v, %c1 : bool\n" + body + "yield\n}\nyield %c1\n}\nreturn %r\n}"
 	}
@@ -82,6 +85,10 @@ func TestRounds(t *testing.T) {
 		{"a check of what is added", counting("check.div %a\n%d = add %a, %v : i64\ncheck.index %i, %ly\nstore %y, %i, %d\nyield %d, %b\n"), false},
 		{"a place that is not counted by one", counting("%d = add %a, %v : i64\ncheck.index %d, %ly\nstore %y, %d, %v\nyield %d, %b\n"), false},
 
+		{"as long as there is room", leaving("%d = if %p : i64 {\n%e = add %a, %c1 : i64\n%o = le %e, %ly : bool\nif %o {\nyield\n} {\nbreak ^0 %i, %a\n}\nstore %y, %a, %v\nyield %e\n} {\nyield %a\n}\nyield %d, %b\n"), true},
+		{"as long as data say so", leaving("%o = le %v, %c2 : bool\nif %o {\nyield\n} {\nbreak ^0 %i, %a\n}\n%d = if %p : i64 {\ncheck.index %a, %ly\nstore %y, %a, %v\n%e = add %a, %c1 : i64\nyield %e\n} {\nyield %a\n}\nyield %d, %b\n"), false},
+		{"as long as there is less than was loaded", leaving("%d = if %p : i64 {\n%e = add %a, %c1 : i64\n%o = le %e, %v : bool\nif %o {\nyield\n} {\nbreak ^0 %i, %a\n}\nyield %e\n} {\nyield %a\n}\nyield %d, %b\n"), false},
+		{"a check of what has been counted", counting("%e = add %a, %c1 : i64\ncheck.index %e, %ly\nyield %e, %b\n"), true},
 		{"a search", searching("if %p {\nbreak ^0 %i\n} {\nyield\n}\n"), true},
 		{"a search that returns", searching("if %p {\nreturn %v\n} {\nyield\n}\n"), true},
 		{"a search with two ends", searching("if %p {\nbreak ^0 %i\n} {\nyield\n}\n%q = lt %c2, %v : bool\nif %q {\nreturn %c2\n} {\nyield\n}\n"), true},
@@ -183,7 +190,11 @@ func drawRounds(r *rand.Rand) string {
 		return b.String()
 	}
 	init := pick("%c0", "%c0", "%k")
-	line("%%r, %%q = for %s, %%n, %s, %%c0 <ints=[1]> : i64, i64 (%%i: i64, %%a: i64, %%b: i64) {", lo, init)
+	room := r.IntN(3) == 0
+	if room {
+		line("%%r, %%q = block ^0 : i64, i64 {")
+	}
+	line("%%r1, %%q1 = for %s, %%n, %s, %%c0 <ints=[1]> : i64, i64 (%%i: i64, %%a: i64, %%b: i64) {", lo, init)
 	sums := []string{"%a", "%b"}
 	for range 1 + r.IntN(3) {
 		k := r.IntN(2)
@@ -198,11 +209,15 @@ func drawRounds(r *rand.Rand) string {
 			c := name()
 			line("%s = lt %s, %s : bool", c, v, pick("%c1", "%c2", "%c0"))
 			line("%s = if %s : i64 {", next, c)
+			e, more := name(), pick("%c1", "%c1", "%c1", "%c2")
+			if room {
+				f, o := name(), name()
+				line("%s = add %s, %s : i64\n%s = le %s, %s : bool\nif %s {\nyield\n} {\nbreak ^0 %s, %s\n}", f, sums[k], pick("%c1", "%c1", "%c2"), o, pick(f, f, f, sums[k], v), pick("%ly", "%ly", "%ly", v), o, sums[0], sums[1])
+			}
 			if r.IntN(8) > 0 {
 				store(sums[k], v)
 			}
-			e := name()
-			line("%s = add %s, %s : i64\nyield %s\n} {\nyield %s\n}", e, sums[k], pick("%c1", "%c1", "%c1", "%c2"), pick(e, e, e, sums[k]), sums[k])
+			line("%s = add %s, %s : i64\nyield %s\n} {\nyield %s\n}", e, sums[k], more, pick(e, e, e, sums[k]), sums[k])
 		case 2:
 			line("%s = %s %s, %s : i64", next, pick("add", "sub", "max", "min", "xor", "add"), sums[k], pick(v, v, v, sums[1-k]))
 			store(pick("%i", "%i", sums[k]), next)
@@ -219,7 +234,13 @@ func drawRounds(r *rand.Rand) string {
 		}
 		sums[k] = next
 	}
-	line("yield %s, %s\n}\n%%s = add %%r, %%q : i64\nreturn %%s\n}", sums[0], sums[1])
+	line("yield %s, %s\n}", sums[0], sums[1])
+	if room {
+		line("yield %%r1, %%q1\n}\n%%s = add %%r, %%q : i64")
+	} else {
+		line("%%s = add %%r1, %%q1 : i64")
+	}
+	line("return %%s\n}")
 	return b.String()
 }
 
