@@ -151,10 +151,13 @@ func (l *timeLoop) text() string {
 		l.line("%%len_%s = len %%%s : i64", s, s)
 	}
 	slots := names("x", "y", "z")
-	switch r.IntN(4) {
+	switch r.IntN(5) {
 	case 0:
 		l.nest(slots[1], slots[0])
 		l.nest(slots[0], slots[1])
+	case 4: // copied back
+		l.nest(slots[1], slots[0])
+		l.line("move %%%s, %%%s, %s", slots[0], slots[1], l.op("i64", "min %%len_%s, %%len_%s", slots[0], slots[1]))
 	case 1:
 		l.nest(slots[1], slots[0], "k")
 		if r.IntN(2) == 0 {

@@ -82,7 +82,7 @@ func (s *scheduler) timeLoop(o *ir.Op) bool {
 	nests := 0
 	for _, x := range o.Regions[0].Ops {
 		switch {
-		case x.Kind == ir.OpFor && promotable(x) && x.Regions[0].Contains(isStore), x.Kind == ir.OpMulti && len(x.Results) == 0:
+		case x.Kind == ir.OpFor && promotable(x) && x.Regions[0].Contains(stores), x.Kind == ir.OpMulti && len(x.Results) == 0, x.Kind == ir.OpMove:
 			nests++
 		case len(x.Regions) > 0 || !x.Kind.Has(ir.Pure) && x.Kind != ir.OpYield:
 			return false
@@ -102,6 +102,7 @@ func (s *scheduler) timeLoop(o *ir.Op) bool {
 		c.Into(arm, body[:len(body)-1])
 	}
 	b.In(arm).Yield()
+	writeOut(arm)
 	b.In(when.Regions[1]).Yield()
 	ahead := b.Region.Take(0)
 	o.InsertBefore(ahead...)
@@ -131,7 +132,32 @@ func (s *scheduler) timeLoop(o *ir.Op) bool {
 	return true
 }
 
-func isStore(o *ir.Op) bool { return o.Kind == ir.OpStore }
+// writeOut makes loops of moves, which are right where the slices have nothing in common: parallel ones, or inside nests plain ones. Of moves within a slice, which
+// may overlap, it makes none.
+func writeOut(r *ir.Region) {
+	for _, o := range slices.Clone(r.Ops) {
+		for _, in := range o.Regions {
+			writeOut(in)
+		}
+		if o.Kind != ir.OpMove || o.Args[0].Root() == o.Args[1].Root() {
+			continue
+		}
+		dst, src, n := o.Args[0], o.Args[1], o.Args[2]
+		b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
+		var body *ir.Region
+		if r.Parent.Kind == ir.OpIf {
+			body = b.Multi([]*ir.Value{n}).Regions[0]
+		} else {
+			body = b.For(b.Int(0), n, 1, nil).Regions[0]
+		}
+		in := b.In(body)
+		storeLeaves(in, dst, body.Params[0], loadLeaves(in, src, body.Params[0]))
+		in.Yield()
+		o.ReplaceBy(b.Region.Take(0)...)
+	}
+}
+
+func stores(o *ir.Op) bool { return o.Kind == ir.OpStore || o.Kind == ir.OpMove }
 
 // steps makes the nests of all steps parallel loops without checks, each behind the guard for that, and finds how they fit together; else it says why not.
 func (s *scheduler) steps(l *timeLoop) (why string) {
@@ -228,6 +254,11 @@ func (s *scheduler) guardedStep(l *freeLoop, columns *ir.Op) {
 func (l *timeLoop) connect() (why string) {
 	stored := map[*ir.Value]bool{}
 	for _, st := range l.stages {
+		if st.space.body.Contains(func(o *ir.Op) bool {
+			return o.Kind != ir.OpLoad && o.Kind != ir.OpStore && (o.Kind.Has(ir.Reads) || o.Kind.Has(ir.Writes))
+		}) {
+			return "a loop in it does more than load and store: " + st.loop.Pos.String()
+		}
 		for _, a := range st.acc {
 			if st.space.op.Defines(a.Root) && !a.Private() {
 				return "slices are chosen in it: " + a.Op.Pos.String()

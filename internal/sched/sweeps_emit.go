@@ -57,7 +57,11 @@ func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m Machine)
 	}
 	large := b.Compare(ir.OpGe, bytes, b.Int(least))
 	some := b.Compare(ir.OpLt, loop.Args[0], loop.Args[1]) // the difference may wrap around
-	return b.Binary(ir.OpAnd, large, b.Binary(ir.OpAnd, some, b.Compare(ir.OpGe, steps, b.Int(2))))
+	few := int64(2)
+	if len(l.stages) > len(cycle(loop)) { // a step is several turns
+		few = 1
+	}
+	return b.Binary(ir.OpAnd, large, b.Binary(ir.OpAnd, some, b.Compare(ir.OpGe, steps, b.Int(few))))
 }
 
 // straighten takes the launches out of what has been made of some steps, and gives them and the region that control comes to if all guards hold: what was behind
@@ -108,6 +112,11 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 	b := (&ir.Builder{Region: inner, Pos: loop.Pos}).Sharing()
 	e := &layouter{Builder: b, p: &pipeline{stages: l.stages, pitch: l.pitch}}
 	ok, about := l.layout(e, s.machine.SweepBytes)
+	for _, st := range l.stages {
+		if places := l.places(st); len(places) > 0 {
+			ok = b.Binary(ir.OpAnd, ok, s.emitGuard(b, guard{space: st.space, places: places}))
+		}
+	}
 	if len(l.apart) > 0 {
 		ok = b.Binary(ir.OpAnd, ok, s.emitGuard(b, guard{space: l.stages[0].space, order: analysis.Condition{Apart: l.apart}}))
 	}
@@ -141,6 +150,17 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 		results = next
 	}
 	then.Break(block, results...)
+}
+
+// places are those that a step goes to in what steps hand on: in no part of its index space may they wrap around, even where nothing is done, since the ends of it are
+// computed.
+func (l *timeLoop) places(st *stage) (places []analysis.Poly) {
+	for _, a := range st.acc {
+		if slices.Contains(l.shared, a.Root) {
+			places = append(places, a.At)
+		}
+	}
+	return places
 }
 
 // sameValue reports one value, or equal constants.
