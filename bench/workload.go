@@ -109,6 +109,8 @@ var workloads = []*workload{
 	&blurWorkload,
 	&harrisWorkload,
 	&laplace3dWorkload,
+	&heat2dWorkload,
+	&heat3dWorkload,
 	&md5Workload,
 	&greyWorkload,
 	&nbodyWorkload,
