@@ -59,6 +59,10 @@ func (l *timeLoop) nest(dst string, src ...string) {
 	if r.IntN(4) > 0 {
 		border = l.reach
 	}
+	inside := r.IntN(3) == 0 // points at borders have conditions instead
+	if inside {
+		border = 0
+	}
 	declared := r.IntN(3) == 0
 	l.apart = l.apart || declared
 	var index []string
@@ -82,6 +86,22 @@ func (l *timeLoop) nest(dst string, src ...string) {
 		index = append(index, i)
 		loops++
 	}
+	picked := l.name()
+	if inside {
+		c := ""
+		for d, i := range index {
+			if d > 0 && r.IntN(4) == 0 {
+				continue
+			}
+			last := l.op("i64", "sub %%n%d, %%c%d", d, l.reach+2)
+			both := l.op("bool", "and %s, %s", l.op("bool", "ge %s, %%c%d", i, l.reach+2), l.op("bool", "lt %s, %s", i, last))
+			if c != "" {
+				both = l.op("bool", "and %s, %s", c, both)
+			}
+			c = both
+		}
+		l.line("%s = if %s : %s {", picked, c, l.t)
+	}
 	sum := ""
 	for range 1 + r.IntN(6) {
 		offset := make([]int, l.dims)
@@ -97,6 +117,11 @@ func (l *timeLoop) nest(dst string, src ...string) {
 		} else {
 			sum = l.op(l.t, "%s %s, %s", l.pick("add", "sub", "mul", "max"), sum, v)
 		}
+	}
+	if inside {
+		l.line("yield %s\n} {", sum)
+		l.line("yield %s\n}", l.op(l.t, "load %%%s, %s", src[0], l.at(src[0], index, make([]int, l.dims))))
+		sum = picked
 	}
 	if r.IntN(4) == 0 {
 		here := make([]int, l.dims)

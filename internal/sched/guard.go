@@ -20,7 +20,6 @@ type guard struct {
 	order  analysis.Condition // for its iterations to be independent
 	small  []*ir.Value        // bounds that may be subtracted from each other
 	wide   []widened          // what must not wrap around in its type
-	places []analysis.Poly    // nor these
 }
 
 // guarded is a check that a guard makes, for the domain that the program comes to it in.
@@ -39,7 +38,7 @@ func (g guard) ops() []*ir.Op {
 }
 
 func (g guard) empty() bool {
-	return len(g.checks)+len(g.wide)+len(g.places) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
+	return len(g.checks)+len(g.wide) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
 }
 
 // hoistable lists the checks that a guard can make: all iterations of a domain come to them, if none before fails, or those that the data choose. rest is
@@ -162,7 +161,7 @@ type tried struct {
 // emitter is one that has emitted all that the guard's checks ask for to b: the one that has tried it, if it is the same.
 func (g guard) emitter(b *ir.Builder) *guardEmitter {
 	t := g.space.tried
-	if t != nil && t.emitter != nil && len(g.small)+len(g.wide)+len(g.places) == 0 && slices.Equal(t.checks, g.checks) {
+	if t != nil && t.emitter != nil && len(g.small)+len(g.wide) == 0 && slices.Equal(t.checks, g.checks) {
 		g.space.tried = nil // an op stands in one place
 		e := t.emitter
 		for _, o := range e.b.Region.Ops {
@@ -179,9 +178,6 @@ func (g guard) emitter(b *ir.Builder) *guardEmitter {
 	}
 	for _, w := range g.wide {
 		e.fits(w)
-	}
-	for _, q := range g.places {
-		e.small(q)
 	}
 	for _, c := range g.checks {
 		e.check(c)

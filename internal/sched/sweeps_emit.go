@@ -112,10 +112,8 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 	b := (&ir.Builder{Region: inner, Pos: loop.Pos}).Sharing()
 	e := &layouter{Builder: b, p: &pipeline{stages: l.stages, pitch: l.pitch}}
 	ok, about := l.layout(e, s.machine.SweepBytes)
-	for _, st := range l.stages {
-		if places := l.places(st); len(places) > 0 {
-			ok = b.Binary(ir.OpAnd, ok, s.emitGuard(b, guard{space: st.space, places: places}))
-		}
+	if about == nil {
+		about = []*ir.Value{e.Int(0), e.Int(0), e.Int(0)}
 	}
 	if len(l.apart) > 0 {
 		ok = b.Binary(ir.OpAnd, ok, s.emitGuard(b, guard{space: l.stages[0].space, order: analysis.Condition{Apart: l.apart}}))
@@ -150,17 +148,6 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 		results = next
 	}
 	then.Break(block, results...)
-}
-
-// places are those that a step goes to in what steps hand on: in no part of its index space may they wrap around, even where nothing is done, since the ends of it are
-// computed.
-func (l *timeLoop) places(st *stage) (places []analysis.Poly) {
-	for _, a := range st.acc {
-		if slices.Contains(l.shared, a.Root) {
-			places = append(places, a.At)
-		}
-	}
-	return places
 }
 
 // sameValue reports one value, or equal constants.
@@ -218,21 +205,31 @@ func (l *timeLoop) layout(e *layouter, cache int) (ok *ir.Value, about []*ir.Val
 	var rows, columns [2]interval // of stores, and of all
 	for _, st := range l.stages {
 		ok = e.allOf(ok, e.nonEmpty(st)...)
+		g := newGuardEmitter(st.space, e.Builder)
+		index := st.space.body.Params
 		for _, a := range st.acc {
 			if !slices.Contains(l.shared, a.Root) {
 				continue
 			}
-			first, last := e.rowZero(st, a, 1)
+			if g.small(a.At); g.failed { // even where nothing is done
+				return e.Bool(false), nil
+			}
+			rest := a.At.Without(index[0])
+			first, last := e.ends(g, st, a, rest, 1)
+			if st.free {
+				last = e.add(last, e.sub(e.pitch, one))
+			}
 			row := interval{e.floor(first, e.pitch), e.floor(last, e.pitch)}
 			e.include(&rows, row, a.Stores())
 			if !l.split {
 				continue
 			}
 			splits = e.allOf(splits, e.Compare(ir.OpEq, row.lo, row.hi)) // the columns of a row begin anew in the next
-			first, last = e.rowZero(st, a, 2)
+			first, last = e.ends(g, st, a, rest.Without(index[1]), 2)
 			begin := e.mul(row.lo, e.pitch)
 			e.include(&columns, interval{e.floor(e.sub(first, begin), width), e.floor(e.sub(last, begin), width)}, a.Stores())
 		}
+		ok = e.allOf(ok, g.holds())
 	}
 	reach, across := e.reach(rows), e.Int(-1)
 	if l.split {
@@ -253,6 +250,43 @@ func (l *timeLoop) layout(e *layouter, cache int) (ok *ir.Value, about []*ir.Val
 	least := e.Select(e.Compare(ir.OpGe, across, e.Int(0)), e.mul(e.mul(across0, e.Int(5)), bytes), e.mul(e.pitch, e.Int(int64(size))))
 	inUse := e.mul(e.add(e.mul(e.Binary(ir.OpMin, reach, most), e.Int(3)), one), e.Binary(ir.OpMin, least, e.Int(1<<36)))
 	return e.allOf(ok, e.Compare(ir.OpLe, reach, most), e.Compare(ir.OpLe, inUse, e.Int(int64(cache))), e.Compare(ir.OpLe, time, e.Int(longStrip))), []*ir.Value{reach, across, bytes}
+}
+
+// ends emits the first and the last element that an access goes to, relative to where the first so many indices are 0: what is left of its place is rest.
+func (e *layouter) ends(g *guardEmitter, st *stage, a analysis.Access, rest analysis.Poly, fixed int) (first, last *ir.Value) {
+	d := st.space.around(a.Op)
+	if d == nil {
+		d = &domain{[]box{{}}}
+	}
+	for k := range d.boxes { // one that is empty makes the range no smaller
+		x := newExtremes(g, &d.boxes[k])
+		g.fuel = g.most
+		first, last = e.fold(ir.OpMin, first, x.extreme(rest, false)), e.fold(ir.OpMax, last, x.extreme(rest, true))
+	}
+	if g.failed || first == nil {
+		g.failed = false
+		first, last = e.rowZero(st, a, fixed)
+		if st.free {
+			last = e.sub(last, e.sub(e.pitch, e.Int(1)))
+		}
+	}
+	return first, last
+}
+
+// around is the part of the space in which an op runs, as far as the conditions around it say.
+func (p *space) around(o *ir.Op) (d *domain) {
+	var conds []condition
+	for r := o.Parent; r != p.body; r = r.Parent.Parent {
+		if r.Parent.Kind == ir.OpIf {
+			conds = append(conds, condition{r.Parent.Args[0], r == r.Parent.Regions[0]})
+		}
+	}
+	for _, c := range slices.Backward(conds) {
+		if part, ok := p.within(d, c); ok {
+			d = part
+		}
+	}
+	return d
 }
 
 // interval is a range of rows or columns, both ends in it.
