@@ -149,6 +149,7 @@ var lanePasses = []Pass{
 	{Name: "choices", Run: simd.Choices},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "branches", Run: simd.Branches},
+	{Name: "switches", Run: simd.Switches},
 	{Name: "packstores", Run: simd.PackStores},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, simd.StagedFrom) }, Needs: func(o *Options) bool { return !o.Always }},
 	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, stagedAlways) }, Needs: func(o *Options) bool { return o.Always }},

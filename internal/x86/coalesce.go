@@ -2,8 +2,9 @@ package x86
 
 import "slices"
 
-// coalesce makes one register of the two sides of a copy wherever their lives don't overlap, those in the deepest loops first,
-// and renames the operands. What is left of the copies become hints.
+// coalesce makes one register of the two sides of a copy wherever their lives don't overlap, those in the deepest loops first, and of those in one loop the last first: what a
+// branch gives is where the loop has it next then, and so is what branches in its arms give, before one of many arms that exchanges two values can have its way.
+// It renames the operands. What is left of the copies become hints.
 func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 	m := f.memory
 	c := &m.coalescer
@@ -16,7 +17,7 @@ func (f *fn) coalesce(order []*inst, blockOf []*block, ivs []*interval) {
 		}
 	}
 	for depth := deepest; depth >= -1; depth-- {
-		for _, n := range c.copies {
+		for _, n := range slices.Backward(c.copies) {
 			if blockOf[n].weightDepth() != depth {
 				continue
 			}

@@ -131,7 +131,12 @@ func (s *selector) decides(o *ir.Op, behind []*ir.Op) bool {
 		return false
 	}
 	for _, next := range behind {
-		if next.Kind != ir.OpConst {
+		switch {
+		case next.Kind == ir.OpConst:
+		case next.Kind == ir.OpYield: // of a region whose end decides, too
+			fr := s.frame(o.Parent.Parent)
+			return fr != nil && fr.exit == nil
+		default:
 			return next.Kind == ir.OpIf && next.Args[0] == o.Results[0]
 		}
 	}
@@ -209,6 +214,11 @@ func (s *selector) loopOp(o *ir.Op) {
 func (s *selector) assign(dst []vreg, vs []*ir.Value) {
 	if len(dst) == 0 {
 		return
+	}
+	for _, v := range vs { // sums last: they overwrite what they are made of, if nothing else reads that
+		if o := s.vals[v.ID].later; o != nil && o.Kind == ir.OpMLoad {
+			s.get(v)
+		}
 	}
 	pairs := s.f.memory.pairs.take(len(dst))
 	for i, v := range vs {

@@ -311,12 +311,12 @@ add rsi, 2
 cmp rsi, rdx
 jl L2`},
 		{"long product: a borrow is taken off", longProduct, AVX2, `
-mov r9, rdx
-mov rax, qword ptr [rbx+rsi*8]
-mul r8
-sub rax, r9
-sbb rdx, 0
-mov qword ptr [rbx+rsi*8], rax
+mov rax, qword ptr [r8+rsi*8]
+mul r9
+sub rax, rbx
+mov rbx, rdx
+sbb rbx, 0
+mov qword ptr [r8+rsi*8], rax
 add rsi, 1
 cmp rsi, rcx
 jl L2`},

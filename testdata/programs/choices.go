@@ -176,6 +176,70 @@ func binaryWalk(x []int32, q []int32) (s int) {
 	return s
 }
 
+// byteCode runs a program on two registers.
+func byteCode(code []uint8) (int32, int32) {
+	a, b := given(int32(0)), int32(1)
+	for _, op := range code {
+		switch op % 8 {
+		case 0:
+			a += b
+		case 1:
+			a -= b
+		case 2:
+			a ^= b
+		case 3:
+			b++
+		case 4:
+			a, b = b, a
+		case 5:
+			a <<= 1
+		case 6:
+			if a > b {
+				a = b
+			}
+		default:
+			b = -b
+		}
+	}
+	return a, b
+}
+
+// comments counts what stands in comments.
+func comments(text []uint8) (n, ends int) {
+	s := given(int8(0))
+	for i, c := range text {
+		switch s {
+		case 0:
+			if c == '/' {
+				s = 1
+			}
+		case 1:
+			if c == '*' {
+				s = 2
+			} else if c != '/' {
+				s = 0
+			}
+		case 2:
+			n++
+			if c == '*' {
+				s = 3
+			}
+		case 3:
+			if c == '/' {
+				s, ends = 4, i
+			} else if c != '*' {
+				s = 2
+			}
+		case 4:
+			s = 0
+			if c == '-' {
+				return n, -ends
+			}
+		}
+	}
+	return n, ends
+}
+
 var (
 	LongestOf     = hone.Func(longestOf)
 	LongestInside = hone.Func(longestInside)
@@ -188,6 +252,8 @@ var (
 	Majority      = hone.Func(majority)
 	PeaksApart    = hone.Func(peaksApart)
 	Tokens        = hone.Func(tokens)
+	ByteCode      = hone.Func(byteCode)
+	Comments      = hone.Func(comments)
 	BinaryWalk    = hone.Func(binaryWalk)
 )
 
@@ -204,5 +270,7 @@ func init() {
 	add("Majority", majority, Majority, args(vec(between[uint8](0, 2))))
 	add("PeaksApart", peaksApart, PeaksApart, args(small, one(between(0, 9))))
 	add("Tokens", tokens, Tokens, args(bools, vec(between[int64](-99, 99)), one(between[int64](0, 9)), one(between[int64](0, 500))))
+	add("ByteCode", byteCode, ByteCode, args(u8s))
+	add("Comments", comments, Comments, args(vec(between[uint8]('*', '/'))))
 	add("BinaryWalk", binaryWalk, BinaryWalk, args(small, small))
 }
