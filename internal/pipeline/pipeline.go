@@ -331,7 +331,7 @@ func (l *Lowered) Link(code *target.Code) (*plan.Program, error) {
 // passes runs a list of passes over a function.
 func (l *Lowered) passes(stage string, list []Pass, f *ir.Func, level ir.Level) error {
 	gains, err := runPasses(&l.opt, stage, list, f, level)
-	if gains {
+	if gains && !f.Rare { // see gain
 		l.gains.Store(true)
 	}
 	return err
