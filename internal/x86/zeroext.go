@@ -7,7 +7,7 @@ import (
 )
 
 // zeroExtended reports an unsigned integer whose register has zeros above the type's width: it was loaded (a load of less than 64 bits clears the rest), is the least, the
-// greatest or a choice of such, is masked or shifted down, or is carried by a loop that begins and goes on with such. That of a carried value is assumed until something speaks against it.
+// greatest, the union or a choice of such, is masked or shifted down, or is carried by a loop that begins and goes on with such. That of a carried value is assumed until something speaks against it.
 func zeroExtended(v *ir.Value) bool {
 	if t := v.Type; !t.IsInt() || t.IsSigned() || t.Size() == 8 {
 		return false
@@ -44,7 +44,7 @@ func (t *zeroTrace) reaches(v *ir.Value) bool {
 	case ir.OpShr:
 		c, ok := o.Args[1].IsConst()
 		return ok && (c > 0 || t.reaches(o.Args[0]))
-	case ir.OpMin, ir.OpMax:
+	case ir.OpMin, ir.OpMax, ir.OpOr, ir.OpXor:
 		return t.reaches(o.Args[0]) && t.reaches(o.Args[1])
 	case ir.OpSelect:
 		return t.reaches(o.Args[1]) && t.reaches(o.Args[2])
