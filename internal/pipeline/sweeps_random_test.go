@@ -186,7 +186,7 @@ func (l *timeLoop) text() string {
 	case 1:
 		l.nest(slots[1], slots[0], "k")
 		if r.IntN(2) == 0 {
-			l.nest(slots[2], slots[0], slots[1])
+			l.nest(slots[2], [][]string{{slots[0], slots[1]}, {slots[1]}}[r.IntN(2)]...)
 		}
 	case 2:
 		l.nest(slots[1], slots[0], slots[0], slots[2])
@@ -229,8 +229,8 @@ func sweepArgs[T int32 | int64 | float32 | float64](r *rand.Rand, l *timeLoop) [
 	}
 	part := func(k int) []T { return all[k*(size+10):][:size:size] }
 	x, y, z, k := part(0), part(1), part(2), part(3)
-	kind := r.IntN(10)
-	if l.apart && kind < 4 {
+	kind := r.IntN(11)
+	if l.apart && (kind < 4 || kind == 6) {
 		kind = 9
 	}
 	switch kind {
@@ -244,6 +244,8 @@ func sweepArgs[T int32 | int64 | float32 | float64](r *rand.Rand, l *timeLoop) [
 		k = part(r.IntN(3))
 	case 4:
 		y = y[:r.IntN(size+1)]
+	case 6: // beginning elsewhere in what another has
+		z = all[r.IntN(2)*(size+10)+r.IntN(min(size, 200)):][:size:size]
 	case 5:
 		z = z[:r.IntN(size+1)]
 	}

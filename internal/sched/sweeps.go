@@ -188,7 +188,11 @@ func (s *scheduler) steps(l *timeLoop) (why string) {
 		}
 		l.stages = append(l.stages, st)
 	}
-	return l.connect()
+	free := int64(freePitch)
+	if s.machine.forced() {
+		free = 16
+	}
+	return l.connect(free)
 }
 
 // declared is a parallel loop as a step.
@@ -250,8 +254,8 @@ func (s *scheduler) guardedStep(l *freeLoop, columns *ir.Op) {
 	b.In(branch.Regions[1]).Yield()
 }
 
-// connect finds what the steps have in common.
-func (l *timeLoop) connect() (why string) {
+// connect finds what the steps have in common. If all go along the elements, rows have so many.
+func (l *timeLoop) connect(free int64) (why string) {
 	stored := map[*ir.Value]bool{}
 	for _, st := range l.stages {
 		if st.space.body.Contains(func(o *ir.Op) bool {
@@ -315,7 +319,7 @@ func (l *timeLoop) connect() (why string) {
 		l.split = l.split && !st.free
 	}
 	if !pitched {
-		l.pitch = analysis.Const(freePitch)
+		l.pitch = analysis.Const(free)
 	}
 	l.split = l.split && columns
 	return ""
