@@ -52,7 +52,7 @@ func TestSteps(t *testing.T) {
 				}
 				return
 			}`, func() []any {
-			return []any{counted(12 * 12 * 8), counted(12 * 12 * 8), int64(12), int64(12), int64(8), int64(6)}
+			return []any{counted(12 * 16 * 4), counted(12 * 16 * 4), int64(12), int64(16), int64(4), int64(6)}
 		}},
 		// What the second nest stores is what the first one reads, some rows away.
 		"rows away": {`func @f(%a: []i64, %b: []i64, %c: []i64, %n: i64, %steps: i64) -> () {

@@ -39,7 +39,7 @@ const (
 func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	last := len(o.Args) - 1
 	p := newSpace(o)
-	if last == 0 || !p.jammable(p.body) {
+	if last == 0 || last > 1 && s.columns || !p.jammable(p.body) {
 		return nil
 	}
 	lane := p.body.Params[last]

@@ -49,6 +49,7 @@ type scheduler struct {
 
 	record   func(nest *ir.Func) // is told nests, if it is not nil
 	staging  bool                // the loops at hand become stages of a pipeline
+	columns  bool                // and rows of them are cut into columns
 	placing  bool                // a nest that stays where it is; see inPlace
 	standsIn bool                // what is scheduled stands in for what a guard has not let pass
 	spares   map[*ir.Region]bool // regions of the host that do

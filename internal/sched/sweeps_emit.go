@@ -22,9 +22,9 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	steps := from.Binary(ir.OpSub, loop.Args[1], loop.Args[0])
 	large := l.large(from, steps, loop, s.machine)
 	notes, record, staging := len(s.notes), s.record, s.staging
-	s.record, s.staging = nil, true // the nests are those of the loop as written
+	s.record, s.staging, s.columns = nil, true, l.split // the nests are those of the loop as written
 	s.region(l.when.Regions[0])
-	s.record, s.staging = record, staging
+	s.record, s.staging, s.columns = record, staging, false
 	s.notes = s.notes[:notes]
 	if launches, inner := straighten(l.when.Regions[0]); len(launches) == len(l.stages) && s.rowwise(launches) {
 		when := r.TakeLast()
