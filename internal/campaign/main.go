@@ -42,6 +42,7 @@ var generators = []generator{
 	{"passes", "./internal/opt", "TestRandom", 2},         // each pass over residual code
 	{"carried", "./internal/opt", "TestRandomCarried", 1}, // loops that carry values which follow from each other
 	{"narrow", "./internal/opt", "TestNarrowRandom", 1},   // integers in lanes, narrow and wide
+	{"rounds", "./internal/sched", "TestRandomRounds", 1}, // loops that count or search, in rounds
 	{"specialize", "./internal/eval", "TestRandom", 1},    // partial evaluation
 }
 
