@@ -148,6 +148,7 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 		results = next
 	}
 	then.Break(block, results...)
+	s.renamed.Apply(block.Regions[0]) // what was computed by ops that have moved into kernels since the loop was looked at
 }
 
 // sameValue reports one value, or equal constants.

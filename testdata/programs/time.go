@@ -10,6 +10,7 @@ import (
 
 // timeHeat has slices that change places.
 func timeHeat(a, b []float64, w, h, steps int) []float64 {
+	h = max(h, 0) // the least integer less one is the greatest: without end where w is small
 	for t := 0; t < steps; t++ {
 		for y := 1; y < h-1; y++ {
 			for x := 1; x < w-1; x++ {
@@ -68,6 +69,7 @@ var TimeCube = hone.Func(timeCube)
 
 // timeWave has three slices that change places.
 func timeWave(p, c, n []float64, w, h, steps int) []float64 {
+	h = max(h, 0)
 	for range steps {
 		for y := range hone.Parallel(h - 2) {
 			for x := 1; x < w-1; x++ {
@@ -84,6 +86,7 @@ var TimeWave = hone.Func(timeWave)
 
 // timeCopied copies back what it has stored to a slice of its own, and has sources.
 func timeCopied(a, source []int, w, h, steps int) {
+	h = max(h, 0)
 	b := make([]int, len(a))
 	copy(b, a)
 	for range steps {
@@ -112,6 +115,23 @@ func timeLine(a, b []float64, steps int) ([]float64, []float64) {
 
 var TimeLine = hone.Func(timeLine)
 
+// timeBehind goes over as much as there is, which a kernel ahead of it has computed, too.
+func timeBehind(x []float64, keys []int64, picks []int32, steps int) int {
+	n := len(keys)
+	picked := picks[uint(n)%uint(len(picks))]
+	switch int64(picked) & 3 {
+	case 0, 1:
+		for range steps {
+			for i := range hone.Parallel(n) {
+				x[i] *= 1.5
+			}
+		}
+	}
+	return n
+}
+
+var TimeBehind = hone.Func(timeBehind)
+
 func init() {
 	steps := one(between(0, 9))
 	stepped := func(inputs func(r *rand.Rand, n int) []any) func(r *rand.Rand, n int) []any {
@@ -123,5 +143,6 @@ func init() {
 	add("TimeCube", timeCube, TimeCube, sameSlice(args(cube, cube, size, one(between(0, 5)))), upTo(20))
 	add("TimeWave", timeWave, TimeWave, stepped(nestArgs[float64](f64s, 3, 2)), upTo(64))
 	add("TimeCopied", timeCopied, TimeCopied, stepped(sameSlice(nestArgs[int](i64s, 2, 2))), upTo(64))
+	add("TimeBehind", timeBehind, TimeBehind, args(times(50, f64s), times(50, vec(whole[int64])), vec(whole[int32]), steps), upTo(100))
 	add("TimeLine", timeLine, TimeLine, sameSlice(args(times(50, f64s), times(50, f64s), steps)), upTo(200))
 }
