@@ -179,6 +179,9 @@ func (s *scheduler) steps(l *timeLoop) (why string) {
 		}
 		nests = append(nests, f)
 	}
+	if len(nests) == 0 {
+		return "nothing is left of its steps"
+	}
 	shared := analysis.NewSpace()
 	for _, f := range nests { // facts are about the function as it was
 		columns := f.columns()

@@ -132,6 +132,20 @@ func timeBehind(x []float64, keys []int64, picks []int32, steps int) int {
 
 var TimeBehind = hone.Func(timeBehind)
 
+// timeIdle has steps that change nothing.
+func timeIdle(a []int64, steps int) int64 {
+	for range steps {
+		copy(a, a)
+	}
+	s := int64(0)
+	for _, v := range a {
+		s += v
+	}
+	return s
+}
+
+var TimeIdle = hone.Func(timeIdle)
+
 func init() {
 	steps := one(between(0, 9))
 	stepped := func(inputs func(r *rand.Rand, n int) []any) func(r *rand.Rand, n int) []any {
@@ -144,5 +158,6 @@ func init() {
 	add("TimeWave", timeWave, TimeWave, stepped(nestArgs[float64](f64s, 3, 2)), upTo(64))
 	add("TimeCopied", timeCopied, TimeCopied, stepped(sameSlice(nestArgs[int](i64s, 2, 2))), upTo(64))
 	add("TimeBehind", timeBehind, TimeBehind, args(times(50, f64s), times(50, vec(whole[int64])), vec(whole[int32]), steps), upTo(100))
+	add("TimeIdle", timeIdle, TimeIdle, args(times(50, vec(whole[int64])), steps), upTo(100))
 	add("TimeLine", timeLine, TimeLine, sameSlice(args(times(50, f64s), times(50, f64s), steps)), upTo(200))
 }
