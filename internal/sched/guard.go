@@ -265,9 +265,11 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) {
 		e.small(args[k])
 	}
 	atLeast := func(q analysis.Poly, n int64) {
-		if sum, by := e.parts(x.least(q)); !isConst(sum) || by < n {
-			e.demand(demand{sum, by - n, nil, x})
+		sum, by := e.parts(x.least(q))
+		if c, known := sum.ConstInt(); known && c+by >= n { // of a constant far away, by is 0
+			return
 		}
+		e.demand(demand{sum, by - n, nil, x})
 	}
 	switch o.Kind {
 	case ir.OpCheckIndex:

@@ -189,7 +189,21 @@ func untilNext(x []int32, b uint8) (s int32) {
 
 var UntilNext = hone.Func(untilNext)
 
+// shiftedByLeast shifts by the least integer, before it stores something else there.
+func shiftedByLeast(x []int, n int) {
+	by := -9223372036854775808
+	for i := range hone.Parallel(n) {
+		x[i] = n << by
+	}
+	for i := range hone.Parallel(n) {
+		x[i] = n
+	}
+}
+
+var ShiftedByLeast = hone.Func(shiftedByLeast)
+
 func init() {
+	add("ShiftedByLeast", shiftedByLeast, ShiftedByLeast, args(i64s, size), upTo(40))
 	few := func(v int32) gen {
 		return func(r *rand.Rand, n int) any {
 			s := i32s(r, n).([]int32)
