@@ -133,16 +133,22 @@ func (k *keeping) counting(b *ir.Builder, lo, j *ir.Value) {
 		kept[i] = b.Select(c.Value(cond), k.one, k.zero)
 	}
 	for _, v := range kept {
-		sum := b.Op(ir.OpReduce, []*ir.Value{v, k.zero})
-		r := sum.AddRegion(ir.TI64, ir.TI64)
-		in := b.In(r)
-		in.Yield(in.Binary(ir.OpAdd, r.Params[0], r.Params[1]))
+		sum := reduceBy(b, ir.OpAdd, v, k.zero)
 		if len(reduces) > 0 {
 			sum.Mode = reduces[0].Mode // it makes no difference to the sum
 		}
 	}
 	c.Into(b.Region, reduces)
 	b.Yield()
+}
+
+// reduceBy emits an output that puts values together by an operation; id makes no difference to it.
+func reduceBy(b *ir.Builder, kind ir.OpKind, v, id *ir.Value) *ir.Op {
+	out := b.Op(ir.OpReduce, []*ir.Value{v, id})
+	r := out.AddRegion(v.Type, v.Type)
+	in := b.In(r)
+	in.Yield(in.Binary(kind, r.Params[0], r.Params[1]))
+	return out
 }
 
 // put emits the loop over runs between the passes: it says where each run has its place in what is kept, how long that is, and puts together what the

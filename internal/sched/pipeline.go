@@ -106,13 +106,13 @@ func (s *scheduler) pipelineAt(r *ir.Region, at int, users map[*ir.Value][]*ir.O
 	if len(p.stages) < 2 || !p.handsOn() {
 		return nil
 	}
-	s.keep(p)
+	s.keep(p.stages)
 	return p
 }
 
-// keep has the host keep what the polynomials of a pipeline are made of, whatever becomes of the scalar ops before it.
-func (s *scheduler) keep(p *pipeline) {
-	for _, st := range p.stages {
+// keep has the host keep what the polynomials of stages are made of, whatever becomes of the scalar ops before them.
+func (s *scheduler) keep(stages []*stage) {
+	for _, st := range stages {
 		for _, v := range append(ir.FreeValues(st.space.body), st.loop.Args...) {
 			if !v.Type.IsInt() {
 				continue

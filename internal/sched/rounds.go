@@ -21,6 +21,7 @@ const (
 // longLoop is a loop that can be gone through in rounds.
 type longLoop struct {
 	loop    *ir.Op
+	touches []analysis.Access // what it loads and stores
 	guard   guard
 	carries []*carriedSum
 	rooms   []room
@@ -87,18 +88,19 @@ func (s *scheduler) newRounds(facts *analysis.Facts, o *ir.Op) *longLoop {
 	if n := analysis.TripCount(o); n >= 0 && n < roundsRun && !s.machine.forced() {
 		return nil
 	}
-	l := &longLoop{loop: o, threads: 2}
-	body := l.probe()
-	switch {
-	case len(o.Results) > 0 && (!countsToEnd(o) || !l.counts(facts, body)):
-		return nil
-	case len(o.Results) == 0 && (analysis.Straight(o) || !l.searches()):
+	l := &longLoop{loop: o, touches: analysis.NewSpace().Accesses(o.Regions[0]), threads: 2}
+	var probe *ir.Op
+	if len(o.Results) > 0 {
+		probe = l.counts(facts)
+	} else if !analysis.Straight(o) && l.searches() {
+		probe = l.probe()
+	}
+	if probe == nil {
 		return nil
 	}
-	p := newSpace(body)
 	var rest int
-	l.guard.space = p
-	if l.guard.checks, rest = p.hoistable(); rest > 0 {
+	l.guard.space = newSpace(probe)
+	if l.guard.checks, rest = l.guard.space.hoistable(); rest > 0 {
 		return nil
 	}
 	l.guard.small = o.Args[:2]
@@ -117,15 +119,12 @@ func unfitForRounds(x *ir.Op) bool {
 
 // probe is a copy of the loop that carries nothing and is not left: what its guard is asked for.
 func (l *longLoop) probe() *ir.Op {
-	b := ir.NewBuilder(ir.NewRegion(l.loop.Parent.Parent))
-	b.Pos = l.loop.Pos
+	b := &ir.Builder{Region: ir.NewRegion(l.loop.Parent.Parent), Pos: l.loop.Pos}
 	probe := b.For(l.loop.Args[0], l.loop.Args[1], 1, nil)
 	c, was := ir.NewCloner(), l.loop.Regions[0]
 	c.Map(was.Params[0], probe.Regions[0].Params[0])
 	c.Ops[l.loop] = probe
-	for k, p := range was.Params[1:] {
-		c.Map(p, l.loop.Args[2+k])
-	}
+	c.MapAll(was.Params[1:], l.loop.Args[2:])
 	c.Into(probe.Regions[0], was.Ops)
 	stay(probe, probe.Regions[0])
 	return probe
@@ -139,11 +138,10 @@ func stay(loop *ir.Op, r *ir.Region) {
 		}
 	}
 	o := r.Terminator()
-	if r != loop.Regions[0] && (o == nil || o.Kind == ir.OpYield || o.Target != nil && o.Target != loop && within(o.Target, loop)) {
+	if r != loop.Regions[0] && (o == nil || o.Kind == ir.OpYield || o.Target != nil && o.Target != loop && o.Target.Within(loop)) {
 		return
 	}
-	b := ir.NewBuilder(ir.NewRegion(r.Parent))
-	b.Pos = o.Pos
+	b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 	var vals []*ir.Value
 	if r != loop.Regions[0] {
 		for _, v := range r.Parent.Results {
@@ -154,21 +152,11 @@ func stay(loop *ir.Op, r *ir.Region) {
 	o.ReplaceBy(b.Region.Take(0)...)
 }
 
-// within reports an op inside of another.
-func within(o, around *ir.Op) bool {
-	for ; o != nil && o.Parent != nil; o = o.Parent.Parent {
-		if o == around {
-			return true
-		}
-	}
-	return false
-}
-
 // lengths chooses how long runs and rounds are: what a round reads and writes stays in the cores' own caches from the first pass to the second.
 func (l *longLoop) lengths(m Machine) {
 	bytes := 0
 	seen := map[*ir.Value]bool{}
-	for _, a := range analysis.NewSpace().Accesses(l.loop.Regions[0]) {
+	for _, a := range l.touches {
 		if !seen[a.Root] {
 			seen[a.Root] = true
 			bytes += a.Root.Type.Elem.Size()

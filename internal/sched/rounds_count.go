@@ -7,32 +7,31 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// counts reports a loop whose iterations depend on each other by sums of integers only, which decide neither what is added to them nor anything but places and values of
-// stores. It takes checks of such places out of the probe: that there is room is asked ahead of each round.
-func (l *longLoop) counts(facts *analysis.Facts, probe *ir.Op) bool {
+// counts gives the probe of a loop whose iterations depend on each other by sums of integers only, which decide neither what is added to them nor anything but places and
+// values of stores; else nil. The probe is without checks of such places: that there is room is asked ahead of each round.
+func (l *longLoop) counts(facts *analysis.Facts) (probe *ir.Op) {
 	body := l.loop.Regions[0]
-	t := &tainted{loop: l.loop, values: map[*ir.Value]bool{}}
+	t := &tainted{values: map[*ir.Value]bool{}}
 	for _, p := range body.Params[1:] {
 		t.values[p] = true
 	}
-	if !t.region(body) {
-		return false
+	if !countsToEnd(l.loop) || !t.region(body) {
+		return nil
 	}
 	for k, p := range body.Params[1:] {
 		c := &carriedSum{param: p, kind: ir.OpAdd, chain: map[*ir.Value]bool{}}
 		if !p.Type.IsInt() || !c.trace(body.Terminator().Args[k], t.values) {
-			return false
+			return nil
 		}
 		l.carries = append(l.carries, c)
 	}
-	var kept []analysis.Access
-	s := analysis.NewSpace()
+	kept := map[*ir.Op]bool{}
 	for _, o := range t.effects {
 		switch o.Kind {
 		case ir.OpCheckIndex, ir.OpLe:
 			c := l.sumOf(o.Args[0])
 			if c == nil || c.adds < 0 || l.loop.Defines(o.Args[1]) {
-				return false
+				return nil
 			}
 			l.rooms = append(l.rooms, room{c, o.Args[1]})
 		case ir.OpStore:
@@ -41,22 +40,24 @@ func (l *longLoop) counts(facts *analysis.Facts, probe *ir.Op) bool {
 			}
 			c := l.sumOf(o.Args[1])
 			if c == nil || c.adds < 0 || !c.goesOn(o, l.loop) || len(o.Args) > 3 {
-				return false
+				return nil
 			}
-			kept = append(kept, s.Access(o))
+			kept[o] = true
 		}
 	}
+	probe = l.probe()
 	l.dropTainted(probe, t)
-	order := facts.Reorder(probe)
+	if order := facts.Reorder(probe); !order.Free || !l.apart(&order.If, kept) {
+		return nil
+	}
 	if l.weight() > roundsLight {
 		l.threads = 3
 	}
-	return order.Free && l.apart(&order.If, kept, s)
+	return probe
 }
 
 // tainted are values that depend on what the loop carries; effects are the ops that store them, or to places that they decide, or check them.
 type tainted struct {
-	loop    *ir.Op
 	values  map[*ir.Value]bool
 	effects []*ir.Op
 }
@@ -120,7 +121,7 @@ func countsToEnd(loop *ir.Op) bool {
 		if shortOfRoom(o) {
 			return false
 		}
-		ok = ok && o.Kind != ir.OpReturn && (o.Target == nil || o.Target != loop && within(o.Target, loop))
+		ok = ok && o.Kind != ir.OpReturn && (o.Target == nil || o.Target != loop && o.Target.Within(loop))
 		return ok
 	})
 	return ok
@@ -147,7 +148,7 @@ func (c *carriedSum) trace(v *ir.Value, tainted map[*ir.Value]bool) bool {
 		case o.Kind == ir.OpSub && (found == ir.OpConst || found == ir.OpAdd): // of what it adds up to, more is taken away
 			found, c.adds = ir.OpAdd, -1
 			ok = !tainted[o.Args[1]] && trace(o.Args[0])
-		case o.Kind != ir.OpSub && regroups(o.Kind, c.param.Type) && (found == ir.OpConst || found == o.Kind):
+		case o.Kind != ir.OpSub && anyOrder(o) && (found == ir.OpConst || found == o.Kind):
 			found = o.Kind
 			k := 0
 			if tainted[o.Args[1]] {
@@ -171,12 +172,6 @@ func (c *carriedSum) trace(v *ir.Value, tainted map[*ir.Value]bool) bool {
 		c.adds = -1
 	}
 	return ok
-}
-
-// regroups reports an operation that may be applied in any order.
-func regroups(k ir.OpKind, t *ir.Type) bool {
-	_, ok := ir.Neutral(k, t)
-	return ok && t.IsInt()
 }
 
 // nothing is what an operation makes no difference with.
@@ -235,18 +230,7 @@ func (c *carriedSum) goesOn(store, loop *ir.Op) bool {
 
 // dropTainted takes the checks and stores that depend on what is carried out of the probe, which has all ops in the order in which the loop has them.
 func (l *longLoop) dropTainted(probe *ir.Op, t *tainted) {
-	var drop []*ir.Op
-	twins(l.loop, probe, func(o, twin *ir.Op) {
-		if slices.Contains(t.effects, o) && (o.Kind != ir.OpStore || t.values[o.Args[1]]) {
-			drop = append(drop, twin)
-		}
-	})
-	ir.RemoveOps(drop)
-}
-
-// twins calls each for the checks and stores in o, and what they are in a copy of it.
-func twins(o, twin *ir.Op, each func(o, twin *ir.Op)) {
-	list := func(o *ir.Op) (ops []*ir.Op) {
+	checksAndStores := func(o *ir.Op) (ops []*ir.Op) {
 		o.Regions[0].Walk(func(x *ir.Op) bool {
 			if x.Kind == ir.OpStore || x.Kind.Has(ir.Check) {
 				ops = append(ops, x)
@@ -255,18 +239,22 @@ func twins(o, twin *ir.Op, each func(o, twin *ir.Op)) {
 		})
 		return ops
 	}
-	other := list(twin)
-	for k, x := range list(o) {
-		each(x, other[k])
+	var drop []*ir.Op
+	twins := checksAndStores(probe)
+	for k, o := range checksAndStores(l.loop) {
+		if slices.Contains(t.effects, o) && (o.Kind != ir.OpStore || t.values[o.Args[1]]) {
+			drop = append(drop, twins[k])
+		}
 	}
+	ir.RemoveOps(drop)
 }
 
 // apart asks that what is kept is stored to memory of its own; false: it isn't, or what the rounds need can't be told ahead of the loop.
-func (l *longLoop) apart(needs *analysis.Condition, kept []analysis.Access, s *analysis.Space) bool {
-	for _, a := range kept {
-		for _, b := range s.Accesses(l.loop.Regions[0]) {
+func (l *longLoop) apart(needs *analysis.Condition, kept map[*ir.Op]bool) bool {
+	for _, a := range l.touches {
+		for _, b := range l.touches {
 			switch {
-			case b.Op == a.Op || b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
+			case !kept[a.Op] || b.Op == a.Op || b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
 			case b.Root != a.Root:
 				needs.Add(&analysis.Condition{Apart: []analysis.Pair{{A: a.Root, B: b.Root, Cut: a.Cut() || b.Cut()}}})
 			case !b.Stores() || l.sumOf(b.Op.Args[1]) == nil || l.sumOf(b.Op.Args[1]) != l.sumOf(a.Op.Args[1]) || a.Cut() || b.Cut():
@@ -274,7 +262,7 @@ func (l *longLoop) apart(needs *analysis.Condition, kept []analysis.Access, s *a
 			}
 		}
 	}
-	if !l.loadsFirst(needs, s) {
+	if !l.loadsFirst(needs) {
 		return false
 	}
 	l.guard.order = *needs
@@ -282,18 +270,17 @@ func (l *longLoop) apart(needs *analysis.Condition, kept []analysis.Access, s *a
 }
 
 // loadsFirst asks that nothing that is loaded has been stored in the same iteration: the first pass stores nothing.
-func (l *longLoop) loadsFirst(needs *analysis.Condition, s *analysis.Space) bool {
-	accesses := s.Accesses(l.loop.Regions[0])
+func (l *longLoop) loadsFirst(needs *analysis.Condition) bool {
 	again := func(a, b *ir.Op) bool { // in one loop inside
 		for o := a.Parent.Parent; o != l.loop; o = o.Parent.Parent {
-			if (o.Kind == ir.OpFor || o.Kind == ir.OpLoop) && within(b, o) {
+			if (o.Kind == ir.OpFor || o.Kind == ir.OpLoop) && b.Within(o) {
 				return true
 			}
 		}
 		return false
 	}
-	for k, st := range accesses {
-		for j, a := range accesses {
+	for k, st := range l.touches {
+		for j, a := range l.touches {
 			switch {
 			case !st.Stores() || a.Stores() || j < k && !again(st.Op, a.Op) || a.OtherField(st) || analysis.Distinct(a.Root, st.Root):
 			case a.Root == st.Root:

@@ -8,8 +8,7 @@ import (
 func (s *scheduler) emitRounds(l *longLoop) {
 	o := l.loop
 	state := append([]*ir.Value{o.Args[0]}, o.Args[2:]...)
-	b := ir.NewBuilder(ir.NewRegion(o.Parent.Parent))
-	b.Pos = o.Pos
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	n := o.Args[1]
 	if from, ok := o.Args[0].ConstInt(); !ok || from != 0 {
 		n = b.Binary(ir.OpSub, n, o.Args[0])
@@ -109,8 +108,7 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 		b.In(found.Regions[1]).Yield()
 		in.Continue(loop, next, in.Binary(ir.OpMin, round, in.Binary(ir.OpAdd, size, size)))
 	}
-	out := append([]*ir.Value{b.Binary(ir.OpAdd, e.loop.Args[0], loop.Results[0])}, loop.Results[1:]...)
-	return out
+	return append([]*ir.Value{b.Binary(ir.OpAdd, e.loop.Args[0], loop.Results[0])}, loop.Results[1:]...)
 }
 
 // pass emits a parallel loop over the runs of the m iterations from start on; each emits one, of the iterations from lo to hi.
@@ -151,10 +149,7 @@ func (e *roundsEmitter) count(b *ir.Builder, run, lo, hi *ir.Value) {
 	in := b.In(multi.Regions[0])
 	c := e.body(in, in.Binary(ir.OpAdd, lo, multi.Regions[0].Params[0]), nothing, false)
 	for k, v := range e.loop.Regions[0].Terminator().Args {
-		sum := in.Op(ir.OpReduce, []*ir.Value{c.Value(v), nothing[k]})
-		r := sum.AddRegion(types[k], types[k])
-		j := in.In(r)
-		j.Yield(j.Binary(e.carries[k].kind, r.Params[0], r.Params[1]))
+		reduceBy(in, e.carries[k].kind, c.Value(v), nothing[k])
 	}
 	in.Yield()
 	for k, s := range e.perRun {
@@ -214,8 +209,7 @@ func leave(block *ir.Op, r *ir.Region, i *ir.Value) {
 		}
 	}
 	if o := r.Terminator(); o != nil && o.Kind != ir.OpYield {
-		b := ir.NewBuilder(ir.NewRegion(r.Parent))
-		b.Pos = o.Pos
+		b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 		b.Break(block, i)
 		o.ReplaceBy(b.Region.Take(0)...)
 	}

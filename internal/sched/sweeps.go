@@ -128,7 +128,7 @@ func (s *scheduler) timeLoop(o *ir.Op) bool {
 	r.Outline(at, at+len(ahead)+1, block, block.AddRegion())
 	in := b.In(block.Regions[0])
 	in.Yield(own...)
-	s.keep(&pipeline{stages: l.stages})
+	s.keep(l.stages)
 	s.timed[block] = l
 	return true
 }

@@ -26,7 +26,7 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	s.region(l.when.Regions[0])
 	s.record, s.staging, s.columns = record, staging, false
 	s.notes = s.notes[:notes]
-	if launches, inner := straighten(l.when.Regions[0]); inner != nil && len(launches) == len(l.stages) && s.rowwise(launches) {
+	if launches, inner := straighten(l.when.Regions[0]); len(launches) == len(l.stages) && s.rowwise(launches) {
 		when := r.TakeLast()
 		from.Region.MoveTo(r)
 		r.Append(when)
