@@ -133,43 +133,52 @@ func TestCompactLoops(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		var in []reflect.Type
-		for _, a := range kind.args(r) {
-			in = append(in, reflect.TypeOf(a))
-		}
-		typ := reflect.FuncOf(in, []reflect.Type{counters[ct], counters[ct]}, false)
-		found := false
-		var compiled []*plan.Program
-		for _, target := range targets {
-			c, err := pipeline.CompileResidual(m.Funcs[0].Clone(), target.Options)
-			if err != nil || len(c.Internal) > 0 {
-				t.Fatalf("%s: %v\n%s", target.Name, err, text)
-			}
-			for _, n := range c.Notes {
-				found = found || strings.Contains(n.Text, "side by side:")
-			}
-			compiled = append(compiled, c.Program)
-		}
+		draw := func() []any { return kind.args(r) }
+		found, n := compareLoops(t, m, targets, "side by side:", draw, func([]reflect.Type) []reflect.Type { return []reflect.Type{counters[ct], counters[ct]} })
 		if found {
 			lanes++
-		}
-		for range 4 {
-			args := kind.args(r)
-			x := eval.New(m)
-			want := difftest.Run(func(args []reflect.Value) []reflect.Value { return x.Call("f", typ, args...) }, args, &difftest.Memory{})
-			if found && want.Panic == nil {
-				complete++
-			}
-			for k, p := range compiled {
-				got := difftest.Run(func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, typ, args) }, args, &difftest.Memory{})
-				if d := difftest.Diff(want, got, 0); d != "" {
-					t.Fatalf("%s, with %v: %s\n%s", targets[k].Name, args, d, text)
-				}
-			}
+			complete += n
 		}
 	}
 	t.Logf("%d of %d have lanes, %d calls of these complete", lanes, programs, complete)
 	if lanes*4 < programs || complete < programs/4 {
 		t.Errorf("only %d of %d loops have lanes, %d calls of these complete", lanes, programs, complete)
 	}
+}
+
+// compareLoops compares what a function gives and stores in the interpreter and as machine code, on arguments that are drawn; results says of which types its results are,
+// those of its parameters given. found: a note of what it was compiled to says this; complete: so many calls end without a panic.
+func compareLoops(t *testing.T, m *ir.Module, targets []difftest.Target, note string, draw func() []any, results func(in []reflect.Type) []reflect.Type) (found bool, complete int) {
+	t.Helper()
+	var in []reflect.Type
+	for _, a := range draw() {
+		in = append(in, reflect.TypeOf(a))
+	}
+	typ := reflect.FuncOf(in, results(in), false)
+	var compiled []*plan.Program
+	for _, target := range targets {
+		c, err := pipeline.CompileResidual(m.Funcs[0].Clone(), target.Options)
+		if err != nil || len(c.Internal) > 0 {
+			t.Fatalf("%s: %v %v\n%s", target.Name, err, c, m)
+		}
+		for _, n := range c.Notes {
+			found = found || strings.Contains(n.Text, note)
+		}
+		compiled = append(compiled, c.Program)
+	}
+	for range 4 {
+		args := draw()
+		x := eval.New(m)
+		want := difftest.Run(func(args []reflect.Value) []reflect.Value { return x.Call("f", typ, args...) }, args, &difftest.Memory{})
+		if want.Panic == nil {
+			complete++
+		}
+		for k, p := range compiled {
+			got := difftest.Run(func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, typ, args) }, args, &difftest.Memory{})
+			if d := difftest.Diff(want, got, 0); d != "" {
+				t.Fatalf("%s, with %v: %s\n%s", targets[k].Name, args, d, m)
+			}
+		}
+	}
+	return found, complete
 }

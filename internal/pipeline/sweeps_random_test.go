@@ -8,10 +8,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/difftest"
-	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/pipeline"
-	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 )
 
@@ -276,39 +273,11 @@ func TestTimeLoops(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		var in []reflect.Type
-		for _, a := range kind.args(r, l) {
-			in = append(in, reflect.TypeOf(a))
-		}
-		typ := reflect.FuncOf(in, in[:1], false)
-		found := false
-		var compiled []*plan.Program
-		for _, target := range targets {
-			c, err := pipeline.CompileResidual(m.Funcs[0].Clone(), target.Options)
-			if err != nil || len(c.Internal) > 0 {
-				t.Fatalf("%s: %v\n%s", target.Name, err, text)
-			}
-			for _, n := range c.Notes {
-				found = found || strings.Contains(n.Text, "several steps in one sweep")
-			}
-			compiled = append(compiled, c.Program)
-		}
+		draw := func() []any { return kind.args(r, l) }
+		found, n := compareLoops(t, m, targets, "several steps in one sweep", draw, func(in []reflect.Type) []reflect.Type { return in[:1] })
 		if found {
 			swept++
-		}
-		for range 4 {
-			args := kind.args(r, l)
-			x := eval.New(m)
-			want := difftest.Run(func(args []reflect.Value) []reflect.Value { return x.Call("f", typ, args...) }, args, &difftest.Memory{})
-			if found && want.Panic == nil {
-				complete++
-			}
-			for k, p := range compiled {
-				got := difftest.Run(func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, typ, args) }, args, &difftest.Memory{})
-				if d := difftest.Diff(want, got, 0); d != "" {
-					t.Fatalf("%s, with %v: %s\n%s", targets[k].Name, args[4:], d, text)
-				}
-			}
+			complete += n
 		}
 	}
 	t.Logf("%d of %d take several steps in one sweep, %d calls of these complete", swept, programs, complete)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -210,31 +209,6 @@ func TestBranches(t *testing.T) {
 			%q = conv %t : f64
 			%b = add %v, %q : f64`), ""},
 	} {
-		parse := func(text string) *ir.Module {
-			m, err := ir.Parse(text)
-			if err == nil {
-				err = ir.Verify(m, ir.Lanes)
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-			return m
-		}
-		m := parse(c.before)
-		if changed := simd.Branches(m.Funcs[0]); changed != (c.after != "") {
-			t.Errorf("%s: changed: %v", c.name, changed)
-		}
-		if err := ir.Verify(m, ir.Lanes); err != nil {
-			t.Fatalf("%s: %v\n%s", c.name, err, m)
-		}
-		if err := m.Funcs[0].CheckChanges(); err != nil {
-			t.Error(c.name, err)
-		}
-		if c.after == "" {
-			c.after = c.before
-		}
-		if got, want := nameless(m), nameless(parse(c.after)); got != want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, want)
-		}
+		rewrites(t, c.name, simd.Branches, c.before, c.after)
 	}
 }

@@ -34,18 +34,6 @@ func carrying(body string) string {
 	}`
 }
 
-func lanesOf(t *testing.T, text string) *ir.Module {
-	t.Helper()
-	m, err := ir.Parse(text)
-	if err == nil {
-		err = ir.Verify(m, ir.Lanes)
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return m
-}
-
 func TestChoices(t *testing.T) {
 	const kept = "%j = sub %k, %one : i64\n"
 	for _, c := range []struct{ name, before, after string }{
@@ -303,22 +291,10 @@ func TestChoices(t *testing.T) {
 		text := func(body string) string {
 			return strings.Replace(carrying(body), "%zero = const 0 : i64\n", "%zero = const 0 : i64\n%more0 = lt %lo, %hi : bool\n", 1)
 		}
-		m := lanesOf(t, text(c.before))
-		if changed := simd.Choices(m.Funcs[0]); changed != (c.after != "") {
-			t.Errorf("%s: changed: %v", c.name, changed)
+		if c.after != "" {
+			c.after = text(c.after)
 		}
-		if err := ir.Verify(m, ir.Lanes); err != nil {
-			t.Fatalf("%s: %v\n%s", c.name, err, m)
-		}
-		if err := m.Funcs[0].CheckChanges(); err != nil {
-			t.Error(c.name, err)
-		}
-		if c.after == "" {
-			c.after = c.before
-		}
-		if got, want := nameless(m), nameless(lanesOf(t, text(c.after))); got != want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, want)
-		}
+		rewrites(t, c.name, simd.Choices, text(c.before), c.after)
 	}
 	outside := "func @f(%lo: i64, %hi: i64, %c: bool) -> (i64) kernel=range {\n%m = if %c : i64 {\n%d = lt %lo, %hi : bool\n%in = if %d : i64 {\nyield %lo\n} {\nyield %hi\n}\nyield %in\n} {\nyield %hi\n}\nreturn %m\n}"
 	if simd.Choices(lanesOf(t, outside).Funcs[0]) {

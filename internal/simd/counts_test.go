@@ -3,7 +3,6 @@ package simd_test
 import (
 	"testing"
 
-	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -343,31 +342,6 @@ func TestCounts(t *testing.T) {
 				yield %n, %k
 			}`), ""},
 	} {
-		parse := func(text string) *ir.Module {
-			m, err := ir.Parse(text)
-			if err == nil {
-				err = ir.Verify(m, ir.Lanes)
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-			return m
-		}
-		m := parse(c.before)
-		if changed := simd.Counts(m.Funcs[0]); changed != (c.after != "") {
-			t.Errorf("%s: changed: %v", c.name, changed)
-		}
-		if err := ir.Verify(m, ir.Lanes); err != nil {
-			t.Fatalf("%s: %v\n%s", c.name, err, m)
-		}
-		if err := m.Funcs[0].CheckChanges(); err != nil {
-			t.Error(c.name, err)
-		}
-		if c.after == "" {
-			c.after = c.before
-		}
-		if got, want := nameless(m), nameless(parse(c.after)); got != want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, want)
-		}
+		rewrites(t, c.name, simd.Counts, c.before, c.after)
 	}
 }

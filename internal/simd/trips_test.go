@@ -89,6 +89,40 @@ func TestCountTrips(t *testing.T) {
 	}
 }
 
+// lanesOf parses a module at the lanes level.
+func lanesOf(t *testing.T, text string) *ir.Module {
+	t.Helper()
+	m, err := ir.Parse(text)
+	if err == nil {
+		err = ir.Verify(m, ir.Lanes)
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return m
+}
+
+// rewrites checks that a pass makes what comes after of what was before, or with "" leaves it, and what it says of that.
+func rewrites(t *testing.T, name string, pass func(f *ir.Func) bool, before, after string) {
+	t.Helper()
+	m := lanesOf(t, before)
+	if changed := pass(m.Funcs[0]); changed != (after != "") {
+		t.Errorf("%s: changed: %v", name, changed)
+	}
+	if err := ir.Verify(m, ir.Lanes); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, m)
+	}
+	if err := m.Funcs[0].CheckChanges(); err != nil {
+		t.Error(name, err)
+	}
+	if after == "" {
+		after = before
+	}
+	if got, want := nameless(m), nameless(lanesOf(t, after)); got != want {
+		t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+	}
+}
+
 // nameless is the text with numbers for names.
 func nameless(m *ir.Module) string {
 	name := func(vs []*ir.Value) {
