@@ -9,13 +9,13 @@ import "github.com/hone-go/hone/internal/ir"
 // sideChains is the number of chains: two units that take four cycles, or one less.
 const sideChains = 8
 
-// chooseChains looks for such a parallel loop; nil if it isn't one.
-func (s *scheduler) chooseChains(o *ir.Op) *rowJam {
+// chooseChains looks for such a parallel loop, and says how many rows; 0 if it isn't one.
+func (s *scheduler) chooseChains(o *ir.Op) (rows int) {
 	p := newSpace(o)
 	last := len(o.Args) - 1
 	carried := p.carried()
 	if carried == 0 || carried > sideChains/2 || !p.jammable(p.body) {
-		return nil
+		return 0
 	}
 	lane := p.body.Params[last]
 	loads, ops := p.inner(p.body)
@@ -23,7 +23,7 @@ func (s *scheduler) chooseChains(o *ir.Op) *rowJam {
 	for _, l := range loads {
 		f := innerLoop(l.Op)
 		if f == nil || len(f.Results) == 0 || p.opaque(l.At) {
-			return nil
+			return 0
 		}
 		if !l.At.Mentions(lane) {
 			continue
@@ -32,13 +32,13 @@ func (s *scheduler) chooseChains(o *ir.Op) *rowJam {
 		along, ok2 := l.At.Coef(f.Regions[0].Params[0])
 		c, known := across.Const()
 		if !ok1 || !ok2 || known && -maxNear <= c && c <= maxNear || !unitOrNone(along) {
-			return nil
+			return 0
 		}
 		gathers++
 	}
 	// A gather loads an element a cycle, scalar code does two operations, beside the end of the iteration.
 	if gathers == 0 || ops-len(loads)-1 > 2*gathers {
-		return nil
+		return 0
 	}
-	return &rowJam{last, sideChains / carried}
+	return sideChains / carried
 }

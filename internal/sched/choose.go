@@ -47,9 +47,9 @@ func orderInside(pattern *ir.Op, r *ir.Region, canonical bool) bool {
 	return changed
 }
 
-// choose decides which loop of a nest gets the lanes: the pattern's own last dimension, or the patterns directly inside it (true). Reductions whose
+// lanesGoInside decides which loop of a nest gets the lanes: the pattern's own last dimension, or the patterns directly inside it (true). Reductions whose
 // order has been decided decide that, too; else the accesses do.
-func (s *scheduler) choose(o *ir.Op) (inner bool) {
+func (s *scheduler) lanesGoInside(o *ir.Op) (inner bool) {
 	ordered := false
 	for _, r := range o.Regions {
 		if r.Contains((*ir.Op).Canonical) {

@@ -8,9 +8,8 @@ import (
 // independent reports whether a plain loop inside a parallel one, together with accesses around it that would be made again in each of its
 // iterations, may be given lanes, or become a dimension of the parallel loop, provided that a condition holds, which goes into the guard of
 // the transformed loop.
-func (p *space) independent(f *ir.Op, around []*ir.Op) (analysis.Condition, bool) {
-	v := analysis.In(p.s).Reorder(f, around...)
-	return v.If, v.Free && !v.If.Mentions(func(v *ir.Value) bool { return p.op.Defines(v) })
+func (p *space) independent(f *ir.Op, around []*ir.Op) (analysis.Condition, error) {
+	return aheadOf(f, analysis.In(p.s).Reorder(f, around...), p.op.Defines)
 }
 
 // follows reports that slices are apart as a asks if they are as b does.

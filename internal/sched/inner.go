@@ -8,43 +8,24 @@ import (
 // The inner part of an index space, where the outcome of all comparisons of indices is known, becomes a parallel loop of its own, if that can then go several rows
 // at a time; another one goes through the borders (index-set splitting, as in simd/border.go, but for all dimensions, and before the schedule is chosen).
 
-// innerPart is that of a parallel loop.
-type innerPart struct {
-	limits *simd.Limits
-	loop   *ir.Op
-	jam    *jam // its rows
-}
-
-// innerPart looks for one between the limits of the loop (nil: it has none) that goes several rows at a time; nil: there is none. No check may be left in the loop.
-// A stage of a pipeline has none: its rows are those of the loop as written, all of them.
-func (s *scheduler) innerPart(o *ir.Op, limits *simd.Limits) *innerPart {
-	if len(o.Args) < 2 || s.staging || limits == nil {
-		return nil
-	}
-	p := &innerPart{limits: limits, loop: limits.Inside(len(o.Args))}
-	if p.jam = s.chooseJam(p.loop); p.jam == nil {
-		return nil
-	}
-	return p
-}
-
-// apartFromBorders emits both loops for o, p and the rest.
-func (s *scheduler) apartFromBorders(host *ir.Builder, o *ir.Op, p *innerPart) {
+// apartFromBorders emits both loops for o.
+func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
+	s := n.s
 	s.recordPattern(o, ir.InLanes, false)
 	record := s.record
 	s.record = nil
 	defer func() { s.record = record }()
-	low, high := p.limits.Low, p.limits.High
+	low, high := n.limits.Low, n.limits.High
 	extents := make([]*ir.Value, len(o.Args))
-	for k, n := range o.Args {
+	for k, size := range o.Args {
 		all := host.Int(low[k] + high[k])
-		extents[k] = host.Binary(ir.OpSub, host.Binary(ir.OpMax, n, all), all)
+		extents[k] = host.Binary(ir.OpSub, host.Binary(ir.OpMax, size, all), all)
 	}
-	if !p.limits.Empty() {
-		frame := s.frame(host, o, p.limits, extents)
-		host.Region.Append(s.rangeKernel(frame, ir.Sequential, false)...)
+	if !n.limits.Empty() {
+		frame := s.frame(host, o, n.limits, extents)
+		host.Region.Append(s.rangeKernel(frame, launch{mode: ir.Sequential, stream: n.stream, cores: n.cores})...)
 	}
-	inner := p.loop
+	inner := n.part
 	inner.SetArgs(extents)
 	for k := range low {
 		if low[k] != 0 {
@@ -52,7 +33,11 @@ func (s *scheduler) apartFromBorders(host *ir.Builder, o *ir.Op, p *innerPart) {
 		}
 	}
 	s.note(o.Pos, "the inner part apart from the borders")
-	s.blocked(host, inner, p.jam)
+	if n.jam != nil {
+		n.rowsAtATime(host, inner)
+		return
+	}
+	host.Region.Append(s.rangeKernel(inner, n.launch(false))...)
 }
 
 // twoSides is the number of operations up to which the borders on the left and on the right have a body each.

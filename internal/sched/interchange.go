@@ -1,11 +1,13 @@
 package sched
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
 )
 
 // Loops that accumulate in memory, such as
@@ -27,6 +29,7 @@ type interchanger struct {
 	walks  int                // and those among them that walk so
 	sums   int                // that are kept in registers
 	ahead  ir.Region          // what computes bounds in front of the nest
+	steps  loops.Schedule     // what has been done
 }
 
 // newInterchanger is for the loops in r, a copy of a nest or a region around one.
@@ -70,14 +73,30 @@ func (x *interchanger) define(o *ir.Op) { maps.Copy(x.inside, valuesIn(o)) }
 // changed has what is asked from now on see the nest as it is.
 func (x *interchanger) changed() { x.space = analysis.NewSpace() }
 
-// outwards interchanges o with the loop inside it, if that is all there is in it, and it pays; the result is that loop, nil if they stay as they are.
+// outwards interchanges o with the loop inside it, if it pays; the result is that loop, nil if they stay as they are.
 func (x *interchanger) outwards(o *ir.Op) *ir.Op {
-	if onlyLoop(o) == nil {
+	f := onlyLoop(o)
+	if f == nil {
 		return nil
 	}
-	walks, pays := x.pays(o, onlyLoop(o))
+	walks, pays := x.pays(o, f)
 	if !pays || walks && !x.far {
 		return nil
+	}
+	f, err := x.reorder(o)
+	if err != nil {
+		return nil
+	}
+	if walks {
+		x.walks++
+	}
+	return f
+}
+
+// reorder interchanges o with the loop inside it that is all there is in it. The result is that loop.
+func (x *interchanger) reorder(o *ir.Op) (*ir.Op, error) {
+	if onlyLoop(o) == nil {
+		return nil, fmt.Errorf("%s: no loop is all there is in this one", o.Pos)
 	}
 	trial := ir.NewCloner().Op(o)
 	x.define(trial)
@@ -85,18 +104,29 @@ func (x *interchanger) outwards(o *ir.Op) *ir.Op {
 	f := onlyLoop(trial)
 	swap(trial, f)
 	x.changed()
-	needs, free := x.independent(f)
-	if !free { // checks ahead of a loop without iterations are made by the guard: it takes all loops to have one
+	needs, err := x.independent(f)
+	if err != nil { // checks ahead of a loop without iterations are made by the guard: it takes all loops to have one
 		f.ReplaceBy(o)
-		return nil
+		x.changed()
+		return nil, err
 	}
 	x.needs.Add(&needs)
 	x.swaps++
-	if walks {
-		x.walks++
-	}
-	return f
+	x.did(loops.Reorder, trial, f)
+	return f, nil
 }
+
+// did notes a step.
+func (x *interchanger) did(k loops.Kind, about ...*ir.Op) {
+	t := loops.Step{Kind: k}
+	for _, o := range about {
+		t.Loops = append(t.Loops, indexName(o))
+	}
+	x.steps = append(x.steps, t)
+}
+
+// indexName is the name of a loop's index.
+func indexName(o *ir.Op) string { return o.Regions[0].Params[0].Name }
 
 // onlyLoop is the loop that is all there is in the loop o, but for what can as well be done in each of its iterations; nil if there is none. Both run to
 // their ends, and carry nothing.
@@ -189,9 +219,19 @@ func swap(o, f *ir.Op) {
 }
 
 // independent tells what it takes for the iterations of f to be independent, if that can be asked ahead of the nest.
-func (x *interchanger) independent(f *ir.Op) (analysis.Condition, bool) {
-	order := analysis.In(x.space).Reorder(f)
-	return order.If, order.Free && !order.If.Mentions(x.within)
+func (x *interchanger) independent(f *ir.Op) (analysis.Condition, error) {
+	return aheadOf(f, analysis.In(x.space).Reorder(f), x.within)
+}
+
+// aheadOf is the condition for the iterations of f to be independent, if it mentions nothing that is defined within the nest.
+func aheadOf(f *ir.Op, order analysis.Order, within func(*ir.Value) bool) (analysis.Condition, error) {
+	switch {
+	case !order.Free:
+		return order.If, fmt.Errorf("%s: its iterations depend on each other: %s", f.Pos, order.Because())
+	case order.If.Mentions(within):
+		return order.If, fmt.Errorf("%s: what its iterations being independent takes can't be asked ahead of the nest", f.Pos)
+	}
+	return order.If, nil
 }
 
 // within reports what the nest defines.
@@ -212,22 +252,44 @@ func (x *interchanger) someIteration(needs *analysis.Condition, f *ir.Op) bool {
 // join has f do first what a loop ahead of it does over the same range, to the slices that f stores to: that is to start a sum, mostly. The result is f, or
 // the loop that has taken its place.
 func (x *interchanger) join(f *ir.Op) *ir.Op {
+	l := loopAhead(f)
+	if l == nil || !x.startsSums(l, f) {
+		return f
+	}
+	if both, err := x.fuse(f); err == nil {
+		return both
+	}
+	return f
+}
+
+// loopAhead is the loop just ahead of f, but for arithmetic; nil if there is none.
+func loopAhead(f *ir.Op) *ir.Op {
 	r := f.Parent
-	at := r.Index(f)
-	first := at - 1
+	first := r.Index(f) - 1
 	for first >= 0 && len(r.Ops[first].Regions) == 0 && r.Ops[first].Kind.Has(ir.Pure) {
 		first--
 	}
 	if first < 0 || r.Ops[first].Kind != ir.OpFor {
-		return f
+		return nil
 	}
-	l := r.Ops[first]
+	return r.Ops[first]
+}
+
+// fuse has f do first, in each iteration, what the loop just ahead of it does in that. The result is the loop that does both.
+func (x *interchanger) fuse(f *ir.Op) (*ir.Op, error) {
+	l := loopAhead(f)
+	if l == nil {
+		return nil, fmt.Errorf("%s: there is no loop just ahead", f.Pos)
+	}
 	same := func(k int) bool { return x.space.Of(l.Args[k]).Equal(x.space.Of(f.Args[k])) }
-	if !countedUp(l) || l.Ints[0] != f.Ints[0] || !same(0) || !same(1) || !x.startsSums(l, f) {
-		return f
+	if !countedUp(l) || !countedUp(f) || l.Ints[0] != f.Ints[0] || !same(0) || !same(1) {
+		return nil, fmt.Errorf("%s: not over the range of the loop at %s, or one of them doesn't run to its end or carries values", l.Pos, f.Pos)
 	}
+	r := f.Parent
+	first, at := r.Index(l), r.Index(f)
 	c := ir.NewCloner()
 	both := c.Op(l)
+	both.Regions[0].Params[0].Name = indexName(f)
 	end := both.Regions[0].TakeLast()
 	c.Map(f.Regions[0].Params[0], both.Regions[0].Params[0])
 	ops := f.Regions[0].Ops
@@ -237,14 +299,15 @@ func (x *interchanger) join(f *ir.Op) *ir.Op {
 	written := slices.Clone(r.Ops[first : at+1])
 	r.Splice(first, at+1, append(slices.Clone(written[1:len(written)-1]), both)...)
 	x.changed()
-	needs, ok := x.independent(both)
-	if !ok {
+	needs, err := x.independent(both)
+	if err != nil {
 		r.Splice(first, at, written...)
 		x.changed()
-		return f
+		return nil, err
 	}
 	x.needs.Add(&needs)
-	return both
+	x.did(loops.Fuse, l, f)
+	return both, nil
 }
 
 // startsSums reports a loop that stores nothing but to what f stores to.

@@ -89,12 +89,29 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	if best == nil || least > 0.75*single || single+saved < 0.3*float64(ops-len(loads)) {
 		return nil
 	}
+	best.panel = p.panels(lane)
+	return best
+}
+
+// panels is what inner loops read along a dimension.
+func (p *space) panels(lane *ir.Value) (out []panelOf) {
+	loads, _ := p.inner(p.body)
 	for _, l := range loads {
 		if f := innerLoop(l.Op); f != nil && l.At.Mentions(lane) && p.boxed(f) {
-			best.panel = append(best.panel, panelOf{f, l.Elem().Size()})
+			out = append(out, panelOf{f, l.Elem().Size()})
 		}
 	}
-	return best
+	return out
+}
+
+// widestLoad is the size of the largest element that is loaded inside.
+func (p *space) widestLoad() int {
+	widest := 1
+	loads, _ := p.inner(p.body)
+	for _, l := range loads {
+		widest = max(widest, l.Elem().Size())
+	}
+	return widest
 }
 
 func unitOrNone(step analysis.Poly) bool {
@@ -286,7 +303,8 @@ func jamLoop(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 
 // blocked emits a parallel loop as blocks of rows, and of columns where an inner loop reads a panel of them: the blocks of one range of columns
 // come one after the other, so that what they read of the columns stays in the cache.
-func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
+func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, n *Nest) {
+	j := n.jam
 	s.recordPattern(o, ir.InLanes, false)
 	k, b, lo, hi := s.newRange(o.Pos)
 	var dims []*ir.Value // of the launch
@@ -302,11 +320,14 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, j *jam) {
 		}
 	}
 	b.Return()
-	s.stream(k, host, o.Args)
+	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
 	args := closeKernel(k)
-	n := linearSize(host, dims)
+	size := linearSize(host, dims)
 	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
-	l := host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(int64(unit)), mean, worst}, args...))
+	if !n.cores {
+		mean = host.Int(0)
+	}
+	l := host.Op(ir.OpLaunch, append([]*ir.Value{size, host.Int(int64(unit)), mean, worst}, args...))
 	l.SetSym(k.Name)
 	if len(j.panel) == 0 && (j.dim > 0 || len(dims) == 1) {
 		s.rows[l] = launchRows{dims[1:], unit}

@@ -10,40 +10,6 @@ import (
 // over their common range, with the partial results of each. So what the rows have in common is loaded once, and memory is read in several
 // streams. The order in which a row is summed up stays what it was.
 
-// rowJam says how many rows of which dimension are reduced at a time.
-type rowJam struct {
-	dim, rows int
-}
-
-// jamReductions schedules a parallel loop around reductions several rows at a time, if all its checks can be made ahead and its rows share loads;
-// nil if not.
-func (s *scheduler) jamReductions(o *ir.Op) []*ir.Op {
-	if !jammableReductions(o.Regions[0]) {
-		return nil
-	}
-	fast := ir.NewCloner().Op(o)
-	p := newSpace(fast)
-	g := guard{space: p}
-	var rest int
-	if g.checks, rest = p.hoistable(); rest > 0 {
-		return nil
-	}
-	j := s.chooseRows(fast, p)
-	if j == nil {
-		return nil
-	}
-	s.moved[o] = true
-	tmp := &ir.Region{}
-	host := &ir.Builder{Region: tmp, Pos: o.Pos}
-	then := s.guarded(host, o, g, "row by row", func() []*ir.Op { return s.rangeKernel(o, ir.Sequential, true) })
-	ir.RemoveOps(g.ops())
-	s.blockedRows(then, fast, j)
-	if then != host {
-		then.Yield()
-	}
-	return tmp.Ops
-}
-
 // jammableReductions reports a body of straight-line code and reductions of straight-line code.
 func jammableReductions(r *ir.Region) bool {
 	some := false
@@ -77,12 +43,12 @@ const (
 	spareRegisters = 4 // for what is loaded and computed
 )
 
-// chooseRows looks for the dimension and the number of rows that load least per element and whose partial results fit the registers. Of two
-// dimensions that are as good the outer one saves more: what its rows have in common comes from farther away.
-func (s *scheduler) chooseRows(o *ir.Op, p *space) *rowJam {
+// chooseRows looks for the dimension and the number of rows that load least per element and whose partial results fit the registers; 0: row by row is as good. Of
+// two dimensions that are as good the outer one saves more: what its rows have in common comes from farther away.
+func (s *scheduler) chooseRows(o *ir.Op, p *space) (dim, rows int) {
 	r, registers := s.widestReduction(p)
 	if r == nil {
-		return nil
+		return 0, 0
 	}
 	loads, ops := p.inner(r.Regions[0])
 	_, steps := p.inner(r.Step())
@@ -90,29 +56,28 @@ func (s *scheduler) chooseRows(o *ir.Op, p *space) *rowJam {
 	lane := r.Regions[0].Params[0]
 	for _, l := range loads {
 		if step, ok := l.At.Coef(lane); !ok || p.opaque(l.At) || !unitOrNone(step) {
-			return nil // gathers are the limit, whatever is shared
+			return 0, 0 // gathers are the limit, whatever is shared
 		}
 	}
-	var best *rowJam
 	single, least := 0.0, 0.0
-	for dim := len(o.Args) - 1; dim >= 0; dim-- {
-		count := p.newSharing(loads, p.body.Params[dim], lane)
-		for rows := 1; rows <= maxJamRows && count != nil && rows*registers+spareRegisters <= s.machine.Registers; rows++ {
+	for d := len(o.Args) - 1; d >= 0; d-- {
+		count := p.newSharing(loads, p.body.Params[d], lane)
+		for n := 1; n <= maxJamRows && count != nil && n*registers+spareRegisters <= s.machine.Registers; n++ {
 			count.add()
-			cost := float64(count.varying) / float64(rows)
+			cost := float64(count.varying) / float64(n)
 			switch {
-			case count.varying > maxStreams || rows*ops > maxJamOps:
-			case rows == 1:
+			case count.varying > maxStreams || n*ops > maxJamOps:
+			case n == 1:
 				single = cost
-			case best == nil || cost <= least:
-				best, least = &rowJam{dim, rows}, cost
+			case rows == 0 || cost <= least:
+				dim, rows, least = d, n, cost
 			}
 		}
 	}
-	if best == nil || least > 0.75*single || single < 0.3*float64(ops-len(loads)) { // see chooseJam
-		return nil
+	if rows == 0 || least > 0.75*single || single < 0.3*float64(ops-len(loads)) { // see chooseJam
+		return 0, 0
 	}
-	return best
+	return dim, rows
 }
 
 // widestReduction is the reduction in the body with most partial results, and the number of registers that these take; nil unless the ranges of all are
@@ -177,7 +142,8 @@ func jamReduction(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 }
 
 // blockedRows emits a parallel loop as blocks of rows.
-func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, j *rowJam) {
+func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, n *Nest) {
+	j := n.jam
 	s.recordPattern(o, ir.Sequential, true)
 	dims := slices.Clone(o.Args)
 	height := dims[j.dim]
@@ -213,8 +179,11 @@ func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, j *rowJam) {
 	other.Yield()
 	b.Return()
 	args := closeKernel(k)
-	n := linearSize(host, dims)
+	size := linearSize(host, dims)
 	mean, worst := each.emitTimes(host, host.Int(int64(j.rows)))
-	host.Op(ir.OpLaunch, append([]*ir.Value{n, host.Int(0), mean, worst}, args...)).SetSym(k.Name)
+	if !n.cores {
+		mean = host.Int(0)
+	}
+	host.Op(ir.OpLaunch, append([]*ir.Value{size, host.Int(0), mean, worst}, args...)).SetSym(k.Name)
 	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time in the reductions inside it, which have the lanes", s.loopName(), len(o.Args), j.rows)
 }

@@ -10,44 +10,38 @@ import (
 // parfor schedules a parallel loop.
 func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 	if s.scalar[o] {
-		return s.rangeKernel(o, ir.Sequential, false)
+		return s.rangeKernel(o, launch{mode: ir.Sequential, stream: true, cores: true})
 	}
-	if ops := s.restructure(o); ops != nil {
-		return ops
-	}
-	if s.choose(o) || hasLanes(o) {
-		return s.rangeKernel(o, ir.Sequential, true)
-	}
-	return s.rangeKernel(o, ir.InLanes, false)
+	return s.emit(s.schedule(o))
 }
 
-// rangeKernel makes a parallel loop a kernel over its linear index space, and the launch that starts it. The last dimension runs in this mode; the
-// patterns inside have lanes if inner says so.
-func (s *scheduler) rangeKernel(o *ir.Op, mode ir.Mode, inner bool) []*ir.Op {
-	if mode == ir.InLanes && !s.paysInLanes(o) {
-		mode = ir.Sequential
-	}
+// rangeKernel makes a parallel loop a kernel over its linear index space, and what starts it.
+func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	s.moved[o] = true
-	s.recordPattern(o, mode, inner)
+	s.recordPattern(o, as.mode, as.inner)
 	k, b, lo, hi := s.newRange(o.Pos)
 	dims := append([]*ir.Value(nil), o.Args...)
-	c := estimate(o, mode, inner)
-	s.nest(o.Regions[0], inner)
+	c := estimate(o, as.mode, as.inner)
+	s.nest(o.Regions[0], as.inner)
+	var f *ir.Op
 	if len(dims) == 1 {
-		f := b.For(lo, hi, 1, nil)
-		f.Mode = mode
+		f = b.For(lo, hi, 1, nil)
+		f.Mode = as.mode
 		take(f, o)
 	} else {
-		rows(b, o, lo, hi, dims, mode)
+		f = rows(b, o, lo, hi, dims, as.mode)
+	}
+	if as.vectors > 0 {
+		f.Ints = append(f.Ints, as.vectors)
 	}
 	b.Return()
 	tmp := &ir.Region{}
-	s.stream(k, &ir.Builder{Region: tmp, Pos: o.Pos}, dims)
+	s.streams = as.stream && s.stream(k, &ir.Builder{Region: tmp, Pos: o.Pos}, dims) || s.streams
 	args := closeKernel(k)
-	if mode == ir.InLanes || inner {
-		s.describe(o, mode, len(dims))
+	if as.mode == ir.InLanes || as.inner {
+		s.describe(o, as.mode, len(dims))
 	}
-	return append(tmp.Ops, s.launch(o, k, dims, c, args)...)
+	return append(tmp.Ops, s.launch(o, k, dims, c, args, as.cores)...)
 }
 
 // paysInLanes reports a parallel loop that may gain by lanes along its dimension, as far as is known ahead. One with loops in it that gains nothing is better
@@ -69,8 +63,8 @@ func take(f, o *ir.Op) {
 }
 
 // rows emits the loop over a piece [lo, hi) of the linear space of several dimensions: along the last dimension as far as the row or the
-// piece goes, then on with the next row.
-func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.Mode) {
+// piece goes, then on with the next row. The result is the loop along a row.
+func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.Mode) *ir.Op {
 	body := o.Regions[0]
 	last := len(dims) - 1
 	loop := b.Loop([]*ir.Value{lo})
@@ -96,6 +90,7 @@ func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.M
 	rep.Apply(body)
 	take(f, o)
 	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, x1, x0)))
+	return f
 }
 
 // launchRows tells how a launch goes through an index space: row by row, of inner iterations each (none: 1), jam rows at a time if there are as many.
@@ -105,7 +100,7 @@ type launchRows struct {
 }
 
 // launch emits the host's side: the size of the index space, and the launch.
-func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args []*ir.Value) []*ir.Op {
+func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args []*ir.Value, cores bool) []*ir.Op {
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	n := linearSize(b, dims)
@@ -114,6 +109,9 @@ func (s *scheduler) launch(o *ir.Op, k *ir.Func, dims []*ir.Value, c cost, args 
 		unit = b.Int(64)
 	}
 	mean, worst := c.emit(b)
+	if !cores {
+		mean = b.Int(0)
+	}
 	l := b.Op(ir.OpLaunch, append([]*ir.Value{n, unit, mean, worst}, args...))
 	l.SetSym(k.Name)
 	s.rows[l] = launchRows{dims[1:], 1}
@@ -170,6 +168,7 @@ func nestParfor(b *ir.Builder, o *ir.Op, lanes bool) {
 			in.Yield()
 		}
 		rep.Replace(params[d], f.Regions[0].Params[0])
+		f.Regions[0].Params[0].Name = params[d].Name
 		in = in.In(f.Regions[0])
 	}
 	f := in.For(zero, dims[last], 1, nil)
@@ -243,6 +242,7 @@ func reduceInOrder(b *ir.Builder, o *ir.Op) []*ir.Value {
 	f := b.For(b.Int(0), n, 1, ids)
 	body := o.Regions[0]
 	index := f.Regions[0].Params[0]
+	index.Name = body.Params[0].Name
 	ir.ReplaceUses(body, body.Params[0], index)
 	accs := f.Regions[0].Params[1:]
 	yield := body.TakeLast()

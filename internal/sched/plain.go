@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -209,27 +210,32 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition, split 
 // dimensions, or get lanes. The result are bounds that must not be too far apart for that.
 func upwards(facts *analysis.Facts, loop, fastLoop *ir.Op, needs *analysis.Condition) (small []*ir.Value) {
 	written, fast := loopsIn(loop), loopsIn(fastLoop)
-	known := func(v *ir.Value) bool { return !loop.Defines(v) || isConst(v) }
 	for k, f := range fast {
-		o := written[k]
-		if f.Ints[0] != -1 || !known(o.Args[0]) || !known(o.Args[1]) {
-			continue
-		}
-		order := orderOf(facts, o)
-		if !order.Free || order.If.Mentions(func(v *ir.Value) bool { return loop.Defines(v) }) {
-			continue
-		}
-		needs.Add(&order.If)
-		small = append(small, o.Args...)
-		b := ir.NewBuilder(&ir.Region{})
-		one := b.Int(1)
-		lo, hi := b.Binary(ir.OpAdd, f.Args[1], one), b.Binary(ir.OpAdd, f.Args[0], one)
-		f.InsertBefore(b.Region.Take(0)...)
-		f.SetArgs([]*ir.Value{lo, hi})
-		f.Ints = []int64{1}
-		f.Changed()
+		more, _ := reverse(facts, loop, written[k], f, needs)
+		small = append(small, more...)
 	}
 	return small
+}
+
+// reverse does so with one of them, f, a copy of o in loop.
+func reverse(facts *analysis.Facts, loop, o, f *ir.Op, needs *analysis.Condition) (small []*ir.Value, err error) {
+	known := func(v *ir.Value) bool { return !loop.Defines(v) || isConst(v) }
+	if f.Ints[0] != -1 || !known(o.Args[0]) || !known(o.Args[1]) {
+		return nil, fmt.Errorf("%s: it doesn't count down by one, or its bounds aren't known ahead", o.Pos)
+	}
+	free, err := aheadOf(o, orderOf(facts, o), loop.Defines)
+	if err != nil {
+		return nil, err
+	}
+	needs.Add(&free)
+	b := ir.NewBuilder(&ir.Region{})
+	one := b.Int(1)
+	lo, hi := b.Binary(ir.OpAdd, f.Args[1], one), b.Binary(ir.OpAdd, f.Args[0], one)
+	f.InsertBefore(b.Region.Take(0)...)
+	f.SetArgs([]*ir.Value{lo, hi})
+	f.Ints = []int64{1}
+	f.Changed()
+	return o.Args, nil
 }
 
 // loopsIn lists the counted loops inside o.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
 )
 
 // promote keeps what loops accumulate at one place in registers (scalar replacement: Carr and Kennedy, "Scalar Replacement in the Presence of Conditional
@@ -15,15 +16,28 @@ func (x *interchanger) promote(r *ir.Region) {
 		for _, in := range o.Regions {
 			x.promote(in)
 		}
-		if o.Kind != ir.OpFor || o.Mode != ir.Sequential || !(*space)(nil).whole(o) {
-			continue
-		}
-		for _, st := range slices.Clone(o.Regions[0].Ops) {
-			if st.Kind == ir.OpStore {
-				x.promoteStore(o, st)
-			}
+		if o.Kind == ir.OpFor {
+			x.promoteLoop(o)
 		}
 	}
+}
+
+// promoteLoop keeps what one loop accumulates, directly in it, in registers. It reports whether there is something.
+func (x *interchanger) promoteLoop(o *ir.Op) bool {
+	if o.Mode != ir.Sequential || !(*space)(nil).whole(o) {
+		return false
+	}
+	before := x.sums
+	for _, st := range slices.Clone(o.Regions[0].Ops) {
+		if st.Kind == ir.OpStore {
+			x.promoteStore(o, st)
+		}
+	}
+	if x.sums == before {
+		return false
+	}
+	x.did(loops.Promote, o)
+	return true
 }
 
 // promoteStore does so with one store, directly in the loop o, if it can.

@@ -14,16 +14,16 @@ func LowerRecording(f *ir.Func, m Machine, record func(nest *ir.Func)) (*Result,
 	return lower(f, m, record)
 }
 
-// nest is one that is being recorded.
-type nest struct {
+// recording is of one nest.
+type recording struct {
 	s *scheduler
 	f *ir.Func
 	b *ir.Builder
 	c *ir.Cloner // from the host, and from kernels that compute scalars for it
 }
 
-func (s *scheduler) newNest(pos ir.Pos) *nest {
-	n := &nest{s: s, f: ir.NewFunc(s.host.Name, nil, nil), c: ir.NewCloner()}
+func (s *scheduler) newRecord(pos ir.Pos) *recording {
+	n := &recording{s: s, f: ir.NewFunc(s.host.Name, nil, nil), c: ir.NewCloner()}
 	n.f.Kernel, n.f.Pos = ir.SingleKernel, pos
 	n.b = &ir.Builder{Region: n.f.Body, Pos: pos}
 	for _, p := range s.host.Body.Params {
@@ -33,7 +33,7 @@ func (s *scheduler) newNest(pos ir.Pos) *nest {
 }
 
 // outside is what stands for a value of the host.
-func (n *nest) outside(v *ir.Value) *ir.Value {
+func (n *recording) outside(v *ir.Value) *ir.Value {
 	if w, ok := n.c.Values[v]; ok {
 		return w
 	}
@@ -60,7 +60,7 @@ func (n *nest) outside(v *ir.Value) *ir.Value {
 func computes(o *ir.Op) bool { return o != nil && o.Kind.Has(ir.Pure) && len(o.Regions) == 0 }
 
 // fromKernel is what stands for a scalar that a kernel gives; nil if that does more than compute it.
-func (n *nest) fromKernel(v *ir.Value) *ir.Value {
+func (n *recording) fromKernel(v *ir.Value) *ir.Value {
 	run := v.Def
 	k := n.s.kernels[slices.IndexFunc(n.s.kernels, func(k *ir.Func) bool { return k.Name == run.Sym() })]
 	result := k.Body.Terminator().Args[v.Index]
@@ -78,7 +78,7 @@ func (n *nest) fromKernel(v *ir.Value) *ir.Value {
 }
 
 // copies are copies of ops for the nest, in a region of their own, and what stands for their results.
-func (n *nest) copies(ops []*ir.Op) (*ir.Region, *ir.Cloner) {
+func (n *recording) copies(ops []*ir.Op) (*ir.Region, *ir.Cloner) {
 	r, c := &ir.Region{}, ir.NewCloner()
 	b := &ir.Builder{Region: r, Pos: n.b.Pos}
 	for _, o := range ops {
@@ -97,7 +97,7 @@ func (s *scheduler) recordPattern(o *ir.Op, mode ir.Mode, inner bool) {
 	if s.record == nil || s.standsIn || s.scalar[o] {
 		return
 	}
-	n := s.newNest(o.Pos)
+	n := s.newRecord(o.Pos)
 	r, _ := n.copies([]*ir.Op{o})
 	o = r.Take(0)[0]
 	s.nest(o.Regions[0], inner)
@@ -114,7 +114,7 @@ func (s *scheduler) recordOps(ops []*ir.Op, results []*ir.Value) {
 	if s.record == nil || s.standsIn || len(ops) == 1 && s.scalar[ops[0]] {
 		return
 	}
-	n := s.newNest(ops[0].Pos)
+	n := s.newRecord(ops[0].Pos)
 	r, c := n.copies(ops)
 	r.MoveTo(n.f.Body)
 	s.recorded(n, c.Args(results))
@@ -125,7 +125,7 @@ func (s *scheduler) recordKernel(k *ir.Func, args []*ir.Value) {
 	if s.record == nil || s.standsIn {
 		return
 	}
-	n := s.newNest(k.Pos)
+	n := s.newRecord(k.Pos)
 	c := ir.NewCloner()
 	for i, p := range k.Body.Params {
 		c.Map(p, n.outside(args[i]))
@@ -135,7 +135,7 @@ func (s *scheduler) recordKernel(k *ir.Func, args []*ir.Value) {
 	s.record(n.f)
 }
 
-func (s *scheduler) recorded(n *nest, results []*ir.Value) {
+func (s *scheduler) recorded(n *recording, results []*ir.Value) {
 	n.b.Return(results...)
 	n.f.Results = ir.Types(results)
 	lowerMoves(n.f.Body, true)

@@ -22,7 +22,7 @@ const roundBlocks = 4096
 func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
 	n, ids := o.Args[0], o.Args[1:]
-	inner := s.choose(o)
+	inner := s.lanesGoInside(o)
 	mode := ir.InLanes
 	if inner {
 		mode = ir.Sequential

@@ -48,6 +48,9 @@ type scheduler struct {
 	timed   map[*ir.Op]*timeLoop       // blocks around loops over time, and the other way to run them
 
 	record   func(nest *ir.Func) // is told nests, if it is not nil
+	choose   func(n *Nest) bool  // chooses schedules, if it is not nil
+	nests    []*Nest             // that have got theirs
+	streams  bool                // there are streaming stores in the nest at hand
 	staging  bool                // the loops at hand become stages of a pipeline
 	columns  bool                // and rows of them are cut into columns
 	placing  bool                // a nest that stays where it is; see inPlace

@@ -15,10 +15,10 @@ const (
 	streamOps = 48      // operations per store up to which the memory is the limit
 )
 
-// stream makes stores in the loops in lanes of a kernel over dims streaming ones, where that may pay.
-func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
+// stream makes stores in the loops in lanes of a kernel over dims streaming ones, where that may pay. It reports whether there are some.
+func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some bool) {
 	if s.machine.RegisterBytes == 0 {
-		return
+		return false
 	}
 	var loops []*ir.Op
 	k.Body.Walk(func(o *ir.Op) bool {
@@ -53,7 +53,9 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) {
 			st.Mode = ir.Streaming
 		}
 		f.InsertBefore(f.Parent.NewOp(ir.OpStream, f.Pos, []*ir.Value{far}))
+		some = true
 	}
+	return some
 }
 
 // perIndex is how many bytes a loop reads and writes for each index, as far as they are side by side: several rows of one slice count once.

@@ -225,8 +225,8 @@ func (l *freeLoop) columns() *ir.Op {
 	if f.Ints[0] != 1 || len(f.Results) > 0 || !p.boxed(f) || !perfect(p.body, f) || !f.Regions[0].Contains(isLoop) {
 		return nil
 	}
-	cond, ok := p.independent(f, p.body.Ops[:k])
-	if !ok {
+	cond, err := p.independent(f, p.body.Ops[:k])
+	if err != nil {
 		return nil
 	}
 	l.guard.order.Add(&cond)

@@ -1,0 +1,146 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Along which loop of a nest the lanes should be: where accesses are next to each other.
+
+// shortTrip is the number of iterations, if it is known, below which a loop inside is not worth lanes of its own.
+const shortTrip = 16
+
+// lanesLoops looks for plain loops inside a parallel one that should have the lanes, since the accesses are next to each other along them: flat says that it
+// is one that is all there is in the parallel loop, whose last dimension it can become.
+func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) {
+	own := p.body.Params[len(p.body.Params)-1]
+	var walk func(r *ir.Region) []*ir.Op
+	walk = func(r *ir.Region) (chosen []*ir.Op) {
+		for _, f := range r.Ops {
+			if f.Kind != ir.OpFor && f.Kind != ir.OpIf {
+				continue
+			}
+			var inner []*ir.Op
+			for _, in := range f.Regions {
+				inner = append(inner, walk(in)...)
+			}
+			if f.Kind == ir.OpFor && longEnough(f) && lanesForm(f) && !failsBehindStore(f, g.ops()) {
+				c := p.cost(f.Regions[0], f.Regions[0].Params[0], nil)
+				if _, err := p.independent(f, nil); err == nil && c < p.cost(f.Regions[0], own, nil) && (len(inner) == 0 || c < p.cost(f.Regions[0], nil, inner)) {
+					inner = []*ir.Op{f}
+				}
+			}
+			chosen = append(chosen, inner...)
+		}
+		return chosen
+	}
+	chosen = walk(p.body)
+	if len(chosen) == 0 || p.cost(p.body, nil, chosen) >= p.cost(p.body, own, nil) {
+		return nil, false
+	}
+	if f := chosen[0]; len(chosen) == 1 && checked && p.boxed(f) && perfect(p.body, f) {
+		_, err := p.independent(f, p.body.Ops[:p.body.Index(f)])
+		flat = err == nil
+	}
+	return chosen, flat
+}
+
+// longEnough reports a loop that is not known to be too short for lanes of its own.
+func longEnough(f *ir.Op) bool {
+	trips := analysis.TripCount(f)
+	return trips < 0 || trips >= shortTrip
+}
+
+// lanesForm reports a loop whose form allows lanes, and in which nothing has some: one by one, nothing carried, left at its end only.
+func lanesForm(f *ir.Op) bool {
+	if f.Mode == ir.InLanes || f.Regions[0].Contains(func(x *ir.Op) bool { return x.Mode == ir.InLanes }) {
+		return false
+	}
+	return f.Ints[0] == 1 && len(f.Results) == 0 && f.Regions[0].Terminator().Kind == ir.OpYield && analysis.Straight(f)
+}
+
+// failsBehindStore reports a check, none of the guard's, that comes behind a store of the same iteration. A vector is left at its first failed check:
+// lanes behind that one have stored by then what a plain loop never stores.
+func failsBehindStore(f *ir.Op, guarded []*ir.Op) bool {
+	stored, found := false, false
+	var walk func(r *ir.Region)
+	walk = func(r *ir.Region) {
+		for _, o := range r.Ops {
+			if o.Kind == ir.OpStore && o.Mode != ir.Late && !(analysis.Access{Op: o, Root: o.Args[0].Root()}).Private() {
+				stored = true
+			}
+			found = found || stored && o.Kind.Has(ir.Check) && !slices.Contains(guarded, o)
+			for _, in := range o.Regions {
+				walk(in)
+				if o.Kind.Has(ir.Loop) { // its next iteration
+					walk(in)
+				}
+			}
+		}
+	}
+	walk(f.Regions[0])
+	return found
+}
+
+// innerWeight is how often the body of a loop is thought to run for each time that what is around it does.
+const innerWeight = 8
+
+// cost sums, over the loads and stores in r, what they cost if the lanes run along index; nil: one by one. In the chosen loops they run along those.
+func (p *space) cost(r *ir.Region, index *ir.Value, chosen []*ir.Op) int {
+	cost := 0
+	for _, o := range r.Ops {
+		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
+			cost += p.accessCost(p.s.Access(o), index)
+		}
+		along, weight := index, 1
+		if o.Kind.Has(ir.Loop) {
+			weight = innerWeight
+			if slices.Contains(chosen, o) {
+				along = o.Regions[0].Params[0]
+			}
+		}
+		for _, in := range o.Regions {
+			cost += weight * p.cost(in, along, chosen)
+		}
+	}
+	return cost
+}
+
+func (p *space) accessCost(a analysis.Access, index *ir.Value) int {
+	if a.Private() {
+		return 0
+	}
+	if index == nil {
+		return 8
+	}
+	step, ok := a.At.Coef(index)
+	c, known := step.Const()
+	switch {
+	case !ok || !known || p.opaque(a.At):
+		return 8
+	case c == 0:
+		return 0
+	case (c == 1 || c == -1) && len(a.Op.Ints) == 0:
+		return 1
+	case -4 <= c && c <= 4:
+		return 3
+	}
+	return 8
+}
+
+// perfect reports that the loop f is all there is in the body, but for what can as well be done again in each of its iterations.
+func perfect(body *ir.Region, f *ir.Op) bool {
+	at := body.Index(f)
+	if at < 0 || at != len(body.Ops)-2 {
+		return false
+	}
+	for _, o := range body.Ops[:at] {
+		again := o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Check) || o.Kind == ir.OpLoad
+		if !again || len(o.Regions) > 0 {
+			return false
+		}
+	}
+	return true
+}

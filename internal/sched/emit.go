@@ -1,0 +1,166 @@
+package sched
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// emit makes kernels of a nest that has its schedule, and what starts them: behind its guard, with the loop as written beside it.
+func (s *scheduler) emit(n *Nest) []*ir.Op {
+	at := s.scheduled(n)
+	s.streams = false
+	ops := s.kernelsOf(n)
+	if at >= 0 {
+		if !s.streams {
+			n.steps = slices.DeleteFunc(n.steps, func(t loops.Step) bool { return t.Kind == loops.Stream })
+		}
+		s.notes[at].Text = "schedule: " + cmp.Or(n.steps.String(), "none")
+	}
+	return ops
+}
+
+// scheduled notes a nest that has its schedule, and gives the place of the note that is to say which; -1: it stands in for another.
+func (s *scheduler) scheduled(n *Nest) (at int) {
+	if s.standsIn || s.scalar[n.written] {
+		return -1
+	}
+	s.nests = append(s.nests, n)
+	s.note(n.Pos, "")
+	return len(s.notes) - 1
+}
+
+// kernelsOf makes the kernels.
+func (s *scheduler) kernelsOf(n *Nest) []*ir.Op {
+	o := n.written
+	if !n.steps.Has(loops.Guard) {
+		return s.rangeKernel(o, n.launch(n.inner))
+	}
+	n.strip()
+	g := n.guard
+	g.order.Apart = slices.DeleteFunc(g.order.Apart, func(a analysis.Pair) bool {
+		return slices.ContainsFunc(s.apart[o], func(b analysis.Pair) bool { return follows(a, b) })
+	})
+	otherwise, written := "as written, one by one", launch{mode: ir.Sequential, stream: true, cores: true}
+	if n.inner && !n.lowered {
+		otherwise, written.inner = "row by row", true
+	}
+	s.moved[o] = true
+	tmp := &ir.Region{}
+	if n.x != nil {
+		n.x.note(s, o)
+		tmp.Append(n.x.ahead.Take(0)...)
+	}
+	for _, l := range n.apart {
+		s.takenApart(l.Pos)
+	}
+	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	then := s.guarded(host, o, *g, otherwise, func() []*ir.Op { return s.rangeKernel(o, written) })
+	n.run(then)
+	if then != host {
+		then.Yield()
+	}
+	return tmp.Ops
+}
+
+// launch says how a loop becomes a kernel.
+type launch struct {
+	mode    ir.Mode // of its last dimension
+	inner   bool    // the patterns inside have lanes
+	vectors int64   // of the last dimension at a time; 0: that is left open
+	stream  bool
+	cores   bool // all
+}
+
+func (n *Nest) launch(inner bool) launch {
+	l := launch{mode: ir.Sequential, inner: inner, vectors: n.vectors, stream: n.stream, cores: n.cores}
+	if n.own {
+		l.mode = ir.InLanes
+	}
+	return l
+}
+
+// run emits the nest as the steps have made it.
+func (n *Nest) run(then *ir.Builder) {
+	s, fast := n.s, n.fast
+	if n.flat != nil {
+		collapse(then, fast, n.flat)
+		s.note(n.flat.Pos, "the loop is a dimension of the parallel loop around it")
+		if n.limits != nil {
+			n.limits = simd.FindLimits(fast)
+			n.part = n.limits.Inside(len(fast.Args))
+		}
+	}
+	for f, vectors := range n.lanes {
+		f.Mode = ir.InLanes
+		if vectors > 0 {
+			f.Ints = append(f.Ints, vectors)
+		}
+	}
+	for _, f := range loopsIn(fast) { // in their order
+		if _, ok := n.lanes[f]; ok {
+			s.note(f.Pos, "lanes along this loop: its iterations are independent")
+		}
+	}
+	switch {
+	case n.part != nil:
+		n.apartFromBorders(then, fast)
+	case n.jam != nil:
+		n.rowsAtATime(then, fast)
+	default:
+		then.Region.Append(s.rangeKernel(fast, n.launch(!n.lowered))...)
+	}
+}
+
+// rowsAtATime emits a loop several rows at a time.
+func (n *Nest) rowsAtATime(then *ir.Builder, o *ir.Op) {
+	if !n.own {
+		n.s.blockedRows(then, o, n)
+		return
+	}
+	p := newSpace(o)
+	n.jam.lanes = n.s.machine.RegisterBytes / p.widestLoad()
+	if n.split {
+		n.jam.panel = p.panels(lastParam(o.Regions[0]))
+	}
+	n.s.blocked(then, o, n)
+}
+
+// guarded emits a guard, and what is to be done where it doesn't hold; the result is where to emit the rest. The guard's checks are the caller's to take out.
+func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise string, written func() []*ir.Op) (then *ir.Builder) {
+	if g.empty() {
+		return host
+	}
+	cond := s.emitGuard(host, g)
+	branch := host.If(cond)
+	other := host.In(branch.Regions[1])
+	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.order.Apart), otherwise)
+	s.standIn(func() { other.Region.Append(written()...) })
+	other.Yield()
+	return host.In(branch.Regions[0])
+}
+
+// collapse makes the plain loop f the last dimension of the parallel loop o.
+func collapse(host *ir.Builder, o, f *ir.Op) {
+	lo, hi := f.Args[0], f.Args[1]
+	extent := outer(host, hi)
+	from, isConst := lo.ConstInt()
+	if from != 0 || !isConst {
+		extent = host.Binary(ir.OpSub, host.Binary(ir.OpMax, extent, outer(host, lo)), outer(host, lo))
+	}
+	o.AddArgs(extent)
+	body, inner := o.Regions[0], f.Regions[0]
+	index := body.AddParam(ir.TI64, inner.Params[0].Name)
+	j := index
+	if from != 0 || !isConst {
+		add := body.NewOp(ir.OpAdd, f.Pos, []*ir.Value{index, lo}, ir.TI64)
+		f.InsertBefore(add)
+		j = add.Result()
+	}
+	ir.ReplaceUses(inner, inner.Params[0], j)
+	f.Inline(inner)
+}

@@ -1,0 +1,125 @@
+package sched
+
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// A Nest is a parallel loop that a schedule is applied to, step by step: what the steps have made of it so far, and what they rely on. That is looked at ahead, by
+// a guard; where it doesn't hold, the loop runs as written, in scalar code.
+type Nest struct {
+	Pos ir.Pos
+
+	s       *scheduler
+	written *ir.Op // as it stands in the function
+	fast    *ir.Op // a copy, which the steps change
+	steps   loops.Schedule
+
+	inner   bool // patterns inside have the lanes
+	lowered bool // they are loops
+	x       *interchanger
+	turned  analysis.Condition
+	small   []*ir.Value
+	guard   *guard // nil: none yet
+	rest    int    // checks that are not the guard's
+	deep    bool   // some of those that are were in loops inside
+	bare    bool   // those have been taken out
+
+	flat    *ir.Op           // the loop that becomes the last dimension
+	trial   *ir.Op           // a copy in which it is
+	own     bool             // lanes along the last dimension
+	lanes   map[*ir.Op]int64 // loops inside with lanes, and how many vectors at a time; 0: that is left open
+	apart   []*ir.Op         // what was taken apart from sums
+	limits  *simd.Limits     // of the inner part
+	part    *ir.Op           // the inner part
+	jam     *jam             // several rows at a time
+	vectors int64            // of the last dimension; 0: left open
+	split   bool             // in ranges of columns
+	stream  bool
+	cores   bool
+}
+
+// newNest begins with the loop as it is written.
+func (s *scheduler) newNest(o *ir.Op) *Nest {
+	n := &Nest{Pos: o.Pos, s: s, written: o, lanes: map[*ir.Op]int64{}}
+	n.fast = ir.NewCloner().OpIn(o.Parent, o) // so that the loops around it are known
+	n.name()
+	return n
+}
+
+// name gives the indices of loops names of their own.
+func (n *Nest) name() {
+	taken := map[string]bool{}
+	fresh := func(v *ir.Value, depth int) {
+		base := v.Name
+		if base == "" {
+			base = fmt.Sprintf("i%d", depth)
+		}
+		v.Name = base
+		for k := 2; taken[v.Name]; k++ {
+			v.Name = fmt.Sprintf("%s_%d", base, k)
+		}
+		taken[v.Name] = true
+	}
+	var walk func(r *ir.Region, depth int)
+	walk = func(r *ir.Region, depth int) {
+		for _, o := range r.Ops {
+			if o.Kind == ir.OpFor || o.Kind == ir.OpBlockReduce {
+				fresh(o.Regions[0].Params[0], depth)
+			} else if o.Kind == ir.OpMulti {
+				for k, v := range o.Regions[0].Params[:len(o.Args)] {
+					fresh(v, depth+k)
+				}
+			}
+			for _, in := range o.Regions {
+				walk(in, depth+1)
+			}
+		}
+	}
+	for k, v := range n.fast.Regions[0].Params {
+		fresh(v, k)
+	}
+	walk(n.fast.Regions[0], len(n.fast.Args))
+}
+
+// Schedule is the steps that have been taken.
+func (n *Nest) Schedule() loops.Schedule { return n.steps }
+
+// Apply takes one more step, or says what forbids it: nothing has changed then.
+func (n *Nest) Apply(t loops.Step) error {
+	if k := len(n.steps); k > 0 && !loops.Ordered(n.steps[k-1], t) {
+		return fmt.Errorf("%s has to come before %s", t, n.steps[k-1])
+	}
+	if err := rules[t.Kind](n, t); err != nil {
+		return fmt.Errorf("%s: %w", t, err)
+	}
+	n.steps = append(n.steps, t)
+	return nil
+}
+
+// rules are what steps do.
+var rules map[loops.Kind]func(n *Nest, t loops.Step) error
+
+func init() {
+	rules = map[loops.Kind]func(n *Nest, t loops.Step) error{
+		loops.Inside:     (*Nest).inside,
+		loops.Distribute: (*Nest).distribute,
+		loops.Reverse:    (*Nest).reverse,
+		loops.Reorder:    (*Nest).reorder,
+		loops.Fuse:       (*Nest).fuse,
+		loops.Promote:    (*Nest).promote,
+		loops.Guard:      func(n *Nest, _ loops.Step) error { return n.guarded() },
+		loops.Collapse:   (*Nest).collapse,
+		loops.Lanes:      (*Nest).inLanes,
+		loops.Pieces:     (*Nest).pieces,
+		loops.Jam:        (*Nest).jammed,
+		loops.Unroll:     (*Nest).unroll,
+		loops.Split:      (*Nest).ranges,
+		loops.Stream:     func(n *Nest, _ loops.Step) error { n.stream = true; return nil },
+		loops.Parallel:   func(n *Nest, _ loops.Step) error { n.cores = true; return nil },
+	}
+}

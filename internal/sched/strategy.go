@@ -1,0 +1,301 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// The default strategy: which steps a nest takes where nobody says.
+
+// schedule gives a parallel loop its schedule.
+func (s *scheduler) schedule(o *ir.Op) *Nest {
+	if s.standsIn || s.scalar[o] {
+		return s.strategy(o)
+	}
+	if s.choose != nil {
+		n := s.newNest(o)
+		if s.choose(n) {
+			return n.finish()
+		}
+	}
+	return s.strategy(o)
+}
+
+// strategy is the schedule that is thought to be best.
+func (s *scheduler) strategy(o *ir.Op) *Nest {
+	inner := s.lanesGoInside(o)
+	if s.machine.RegisterBytes != 0 {
+		var n *Nest
+		if inner {
+			if n = s.rowsOfReductions(o); n == nil {
+				n = s.innerNest(o)
+			}
+		} else {
+			n = s.bestNest(o)
+		}
+		if n != nil {
+			return n.finish()
+		}
+	}
+	return s.asWritten(o, inner)
+}
+
+// asWritten is the schedule of a nest whose checks stay where they are.
+func (s *scheduler) asWritten(o *ir.Op, inner bool) *Nest {
+	n := s.newNest(o)
+	if (inner || hasLanes(o)) && o.Regions[0].Contains(isPattern) {
+		n.must(loops.Inside)
+	} else if !hasLanes(o) && s.paysInLanes(o) {
+		n.must(loops.Lanes, n.lane())
+	}
+	return n.finish()
+}
+
+// finish takes the steps of each schedule of ours.
+func (n *Nest) finish() *Nest {
+	n.must(loops.Stream)
+	if !n.s.placing {
+		n.must(loops.Parallel)
+	}
+	return n
+}
+
+// must takes a step of which it is known that it is legal.
+func (n *Nest) must(k loops.Kind, names ...string) { n.mustN(k, 0, names...) }
+
+func (n *Nest) mustN(k loops.Kind, by int, names ...string) {
+	if err := n.Apply(loops.Step{Kind: k, Loops: names, N: by}); err != nil {
+		panic("sched: " + n.Pos.String() + ": " + err.Error())
+	}
+}
+
+// rowsOfReductions schedules a parallel loop around reductions several rows at a time, if all its checks can be made ahead and its rows share loads; nil if not.
+func (s *scheduler) rowsOfReductions(o *ir.Op) *Nest {
+	if !jammableReductions(o.Regions[0]) {
+		return nil
+	}
+	n := s.newNest(o)
+	n.must(loops.Inside)
+	if n.guarded() != nil || n.rest > 0 {
+		return nil
+	}
+	dim, rows := s.chooseRows(n.fast, n.guard.space)
+	if rows == 0 {
+		return nil
+	}
+	n.mustN(loops.Jam, rows, n.fast.Regions[0].Params[dim].Name)
+	return n
+}
+
+// changes say how the loops inside may differ from what was written.
+type changes struct {
+	interchange bool // loops inside change places, sums stay in registers
+	far         bool // also where accesses are far from each other then
+	distribute  bool // loops are taken apart from sums in Go's order
+	inner       bool // patterns inside have lanes
+}
+
+// candidate is a nest of which the loops inside have been changed, and what should be in lanes then.
+type candidate struct {
+	*Nest
+	along []*ir.Op
+	flat  bool // one that can become the last dimension
+	walks int  // loops that walk along memory in long steps went inside
+}
+
+// candidate tries changes; nil if a check is left that forbids them.
+func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
+	n := s.newNest(o)
+	if as.inner {
+		n.must(loops.Inside)
+	}
+	if as.interchange && slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return l.Ints[0] == -1 }) {
+		for _, l := range loopsIn(n.fast) {
+			n.Apply(loops.Step{Kind: loops.Reverse, Loops: []string{indexName(l)}})
+		}
+	}
+	n.lower()
+	if as.distribute {
+		for _, l := range loopsIn(n.fast) {
+			if s.distributes(l) {
+				n.must(loops.Distribute, indexName(l))
+			}
+		}
+	}
+	c := &candidate{Nest: n}
+	x := n.interchanger()
+	x.far = as.far
+	if as.interchange {
+		x.interchange(n.fast.Regions[0])
+		x.promote(n.fast.Regions[0])
+		n.steps = append(n.steps, x.steps...)
+		c.walks = x.walks
+	}
+	if n.guarded() != nil {
+		return nil
+	}
+	c.along, c.flat = n.guard.space.lanesLoops(n.guard, n.rest == 0)
+	return c
+}
+
+// innerNest gives plain loops lanes beside patterns that have theirs inside, too; nil if there are none.
+func (s *scheduler) innerNest(o *ir.Op) *Nest {
+	if !o.Regions[0].Contains(isPattern) {
+		return nil
+	}
+	try := func(as changes, good func(c *candidate) bool) *Nest {
+		if c := s.candidate(o, as); c != nil && len(c.along) > 0 && !c.flat && good(c) {
+			c.takeLanes()
+			return c.Nest
+		}
+		return nil
+	}
+	if o.Regions[0].Contains(s.distributes) {
+		if n := try(changes{inner: true, distribute: true}, (*candidate).worthApart); n != nil {
+			return n
+		}
+	}
+	return try(changes{inner: true}, func(*candidate) bool { return true })
+}
+
+// worthApart reports that all loops that were taken apart from sums get lanes.
+func (c *candidate) worthApart() bool {
+	return len(c.along) > 0 && !slices.ContainsFunc(c.apart, func(x *ir.Op) bool { return !slices.Contains(c.along, x) })
+}
+
+// takeLanes gives the loops that should have lanes some, or makes the one a dimension.
+func (c *candidate) takeLanes() {
+	c.must(loops.Guard)
+	if c.flat {
+		c.must(loops.Collapse, indexName(c.along[0]))
+	}
+	for _, f := range c.along {
+		c.must(loops.Lanes, indexName(f))
+	}
+}
+
+// bestNest chooses the order of the loops inside, and what is done several rows at a time; nil where the loop is best left as it is. Sums stay in registers where all
+// checks are made ahead. A loop goes inside although it walks along memory in long steps only where several rows then share what it loads.
+func (s *scheduler) bestNest(o *ir.Op) *Nest {
+	if o.Regions[0].Contains(s.distributes) {
+		if c := s.candidate(o, changes{distribute: true}); c != nil && c.worthApart() {
+			return c.inLanes()
+		}
+	}
+	c := s.candidate(o, changes{interchange: true, far: true})
+	if c == nil || c.walks > 0 && !c.jams() {
+		c = s.candidate(o, changes{interchange: true})
+	}
+	if c == nil {
+		c = s.candidate(o, changes{})
+	}
+	return c.inLanes()
+}
+
+// jams reports that rows of the nest share what they load.
+func (c *candidate) jams() bool {
+	if c.rest > 0 || !c.flat && len(c.along) > 0 {
+		return false
+	}
+	o := c.fast
+	if c.flat {
+		t := ir.NewCloner()
+		o = t.Op(c.fast)
+		collapse(ir.NewBuilder(&ir.Region{}), o, t.Ops[c.along[0]])
+	}
+	return !hasLanes(o) && c.s.chooseJam(o) != nil
+}
+
+// inLanes takes the steps about lanes and rows; nil if nothing is won by a guard.
+func (c *candidate) inLanes() *Nest {
+	if len(c.along) > 0 && !c.flat {
+		c.takeLanes()
+		return c.Nest
+	}
+	if c.flat {
+		c.takeLanes()
+		if c.rest == 0 {
+			if j := c.s.chooseJam(c.seen()); j != nil {
+				c.block(c.seen(), j)
+			} else {
+				c.takePieces()
+			}
+		}
+		return c.Nest
+	}
+	own, deep := !hasLanes(c.fast), c.deep
+	if c.rest > 0 {
+		return c.guardIf(c.x.any() || deep, own)
+	}
+	c.fast.Detach()
+	if own {
+		if j := c.s.chooseJam(c.fast); j != nil {
+			c.must(loops.Guard)
+			c.must(loops.Lanes, c.lane())
+			c.block(c.fast, j)
+			return c.Nest
+		}
+		if rows := c.s.chooseChains(c.fast); rows > 0 {
+			c.must(loops.Guard)
+			c.mustN(loops.Jam, rows, c.lane())
+			return c.Nest
+		}
+	}
+	if len(c.fast.Args) > 1 {
+		c.strip()
+		limits := simd.FindLimits(c.fast)
+		if own && limits != nil && !c.s.staging {
+			if j := c.s.chooseJam(limits.Inside(len(c.fast.Args))); j != nil {
+				c.must(loops.Guard)
+				c.must(loops.Lanes, c.lane())
+				c.must(loops.Pieces)
+				c.block(c.part, j)
+				return c.Nest
+			}
+		}
+		if len(c.guard.checks) > 0 && limits != nil { // checks ahead of each row take their time
+			deep = true
+		}
+	}
+	return c.guardIf(c.x.any() || deep, own)
+}
+
+// guardIf is the nest with its checks ahead and lanes along its last dimension, or nil.
+func (c *candidate) guardIf(worth, own bool) *Nest {
+	if !worth {
+		return nil
+	}
+	c.must(loops.Guard)
+	if own && c.s.paysInLanes(c.fast) {
+		c.must(loops.Lanes, c.lane())
+	}
+	return c.Nest
+}
+
+// takePieces takes the inner part apart from the borders, if that can go several rows at a time.
+func (c *candidate) takePieces() {
+	if len(c.seen().Args) < 2 || c.s.staging {
+		return
+	}
+	limits := simd.FindLimits(c.seen())
+	if limits == nil {
+		return
+	}
+	if j := c.s.chooseJam(limits.Inside(len(c.seen().Args))); j != nil {
+		c.must(loops.Pieces)
+		c.block(c.part, j)
+	}
+}
+
+// block takes the steps that a block of rows and vectors of o consists of.
+func (c *candidate) block(o *ir.Op, j *jam) {
+	last := len(o.Args) - 1
+	c.mustN(loops.Jam, j.rows, o.Regions[0].Params[j.dim].Name)
+	c.mustN(loops.Unroll, j.vectors, c.lane())
+	if len(j.panel) > 0 {
+		c.must(loops.Split, o.Regions[0].Params[last].Name)
+	}
+}
