@@ -122,6 +122,9 @@ var loopPasses = []Pass{
 	{Name: "carry", Run: opt.Carry, Gains: true},
 	{Name: "strength", Run: opt.Strength},
 	{Name: "dce", Run: opt.DCE},
+	{Name: "windows", Run: windows(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true}, // of sums without what nobody asks for
+	{Name: "windows", Run: windows(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
+	{Name: "windows", Run: windows(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},
 }
 
 // running gives lanes to loops that carry sums and the like where in registers of so many bytes it pays; 0: wherever that is right.
@@ -129,6 +132,11 @@ func running(registerBytes int) func(f *ir.Func) bool {
 	return func(f *ir.Func) bool {
 		return opt.Running(f, func(loop *ir.Op) bool { return registerBytes == 0 || simd.Speedup(loop, registerBytes) >= 1.25 })
 	}
+}
+
+// windows has sums of windows slide where in registers of so many bytes it pays; 0: wherever that is right.
+func windows(registerBytes int) func(f *ir.Func) bool {
+	return func(f *ir.Func) bool { return opt.Windows(f, registerBytes) }
 }
 
 // hasLanes reports a target whose vectors hone makes.

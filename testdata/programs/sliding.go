@@ -1,0 +1,82 @@
+package programs
+
+import (
+	"math/rand"
+
+	"github.com/hone-go/hone"
+)
+
+// Sums of windows of integers, which go from one window to the next.
+
+// windowMeans may panic in any iteration.
+func windowMeans(out, in []int32) {
+	for i := range hone.Parallel(len(out)) {
+		sum := int32(0)
+		for j := range 13 {
+			sum += in[i+j]
+		}
+		out[i] = sum / 13
+	}
+}
+
+// windowOfBytes widens, in a plain loop.
+func windowOfBytes(out, in []uint8) {
+	for i := 0; i <= len(in)-12; i++ {
+		sum := 4
+		for j := i; j < i+12; j++ {
+			sum += int(in[j])
+		}
+		out[i] = uint8(sum / 12)
+	}
+}
+
+// windowEnergy has windows of a length that nobody knows.
+func windowEnergy(out []int64, x []int32, k int) {
+	for i := range hone.Parallel(len(x) - max(k, 0)) {
+		out[i] = hone.Sum(k, func(j int) int64 { return int64(x[i+j]) * int64(x[i+j]) })
+	}
+}
+
+// windowCounts counts, and takes what is in front of the window from what is behind.
+func windowCounts(above, ahead []uint16, x, y []uint16, limit uint16) {
+	for i := 10; i < len(x)-10; i++ {
+		n, difference := uint16(0), uint16(0)
+		for d := -10; d <= 10; d++ {
+			if x[i+d] > limit {
+				n++
+			}
+		}
+		for d := 1; d <= 10; d++ {
+			difference += x[i+d] ^ y[i+d]
+		}
+		above[i], ahead[i] = n, difference
+	}
+}
+
+// windowEven takes every other one, and some twice.
+func windowEven(out, x []uint32) {
+	for i := range hone.Parallel(min(len(out), len(x)/2-10)) {
+		s := x[2*i+20] + 7
+		for j := range 10 {
+			s += x[2*i+2*j]
+		}
+		out[i] = s + x[2*i] + x[2*i+2] + x[2*i+4]
+	}
+}
+
+var (
+	WindowMeans   = hone.Func(windowMeans)
+	WindowOfBytes = hone.Func(windowOfBytes)
+	WindowEnergy  = hone.Func(windowEnergy)
+	WindowCounts  = hone.Func(windowCounts)
+	WindowEven    = hone.Func(windowEven)
+)
+
+func init() {
+	longer := func(by int) func(n int) int { return func(n int) int { return n + by } }
+	add("WindowMeans", windowMeans, WindowMeans, args(i32s, sized(longer(12), i32s)))
+	add("WindowOfBytes", windowOfBytes, WindowOfBytes, overOrBeside[uint8](args(nearly(wholes[uint8]()), wholes[uint8]())))
+	add("WindowEnergy", windowEnergy, WindowEnergy, args(nearly(wholes[int64]()), i32s, one(between(-1, 60))))
+	add("WindowCounts", windowCounts, WindowCounts, args(nearly(wholes[uint16]()), nearly(wholes[uint16]()), wholes[uint16](), nearly(wholes[uint16]()), func(r *rand.Rand, _ int) any { return uint16(r.Intn(1 << 16)) }))
+	add("WindowEven", windowEven, WindowEven, args(wholes[uint32](), wholes[uint32]()))
+}
