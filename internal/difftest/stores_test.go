@@ -17,6 +17,7 @@ import (
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/simd"
@@ -133,8 +134,8 @@ func noting(m *ir.Module, entry string, isa rt.ISA, fn reflect.Type, stores *irt
 	if err != nil {
 		return nil, nil, err
 	}
-	machine := simd.Options{RegisterBytes: isa.VectorBytes(), ScratchBytes: rt.ScratchBytes, Always: true}
-	l, err := irtest.LowerKernels(&ir.Module{Funcs: append([]*ir.Func{p.Host}, p.Kernels...)}, machine)
+	target := simd.Options{Machine: machine.Host(isa).With(machine.Forced{Always: true}), ScratchBytes: rt.ScratchBytes}
+	l, err := irtest.LowerKernels(&ir.Module{Funcs: append([]*ir.Func{p.Host}, p.Kernels...)}, target)
 	if err != nil {
 		return nil, nil, err
 	}

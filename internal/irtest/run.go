@@ -8,6 +8,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/sched"
@@ -25,7 +26,7 @@ func Residual(f *ir.Func, stores *Stores) difftest.Runner {
 // Scheduled interprets what the scheduler makes of f.
 func Scheduled(f *ir.Func, stores *Stores) (difftest.Runner, error) {
 	t := FuncType(f)
-	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+	r, err := sched.Lower(f.Clone(), machine.SmallData())
 	if err != nil {
 		return nil, err
 	}
@@ -57,24 +58,24 @@ type Lowered struct {
 
 // Lower takes a residual function to the lanes level. A kernel that can't be put in lanes is scalar, as in the pipeline. Everything is
 // verified.
-func Lower(f *ir.Func, machine simd.Options) (*Lowered, error) {
-	r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+func Lower(f *ir.Func, lanes simd.Options) (*Lowered, error) {
+	r, err := sched.Lower(f.Clone(), machine.SmallData())
 	if err != nil {
 		return nil, err
 	}
-	return LowerKernels(r.Module, machine)
+	return LowerKernels(r.Module, lanes)
 }
 
 // LowerKernels takes the kernels of a module at the loops level to the lanes level; the first function is the host's. m is consumed.
-func LowerKernels(m *ir.Module, machine simd.Options) (*Lowered, error) {
+func LowerKernels(m *ir.Module, lanes simd.Options) (*Lowered, error) {
 	l := &Lowered{Host: m.Funcs[0]}
 	for _, k := range m.Funcs[1:] {
 		l.params = append(l.params, ir.Types(k.Body.Params))
 		l.results = append(l.results, k.Results)
 		spare := k.Clone()
-		lk, why := simd.Lower(k, machine)
+		lk, why := simd.Lower(k, lanes)
 		if why != nil {
-			scalar := machine
+			scalar := lanes
 			scalar.Scalar = true
 			var err error
 			if lk, err = simd.Lower(spare, scalar); err != nil {
@@ -86,7 +87,7 @@ func LowerKernels(m *ir.Module, machine simd.Options) (*Lowered, error) {
 			return nil, fmt.Errorf("after simd: %w\n%s", err, lk.Func)
 		}
 		opt.DCE(lk.Func) // widened indices, of which only the narrow form is used
-		if err := fits(lk.Func, machine.RegisterBytes); err != nil {
+		if err := fits(lk.Func, lanes.Machine.RegisterBytes); err != nil {
 			return nil, fmt.Errorf("after simd: %w\n%s", err, lk.Func)
 		}
 		l.Kernels = append(l.Kernels, lk)

@@ -6,6 +6,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/seeds"
@@ -17,7 +18,7 @@ func TestNarrowRandom(t *testing.T) {
 	seeds.Each(t, 200, func(seed uint64) {
 		f := irtest.Mixed(irtest.NewChoices(irtest.Bytes(seed)))
 		sched.Order(f)
-		r, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+		r, err := sched.Lower(f.Clone(), machine.SmallData())
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, f)
 		}

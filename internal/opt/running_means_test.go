@@ -8,6 +8,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -45,7 +46,7 @@ func inKernel(t *testing.T, text string) *ir.Module {
 // TestRunningMeans compares what loops give and store that carry integers, and which check fails, as they are and in lanes: only there the order of the iterations shows.
 func TestRunningMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(91, 92))
-	machine := simd.Options{RegisterBytes: 32, ScratchBytes: 12288, Always: true}
+	machine := simd.Options{Machine: machine.AVX2().With(machine.Forced{Always: true}), ScratchBytes: 12288}
 	programs, lanes, narrowed, complete := 1200, 0, 0, 0
 	for range programs {
 		g := irtest.NewRunningLoop(r)
@@ -135,7 +136,7 @@ return %r
 		before := m.Clone()
 		opt.Running(m.Funcs[1], func(*ir.Op) bool { return true })
 		after := m.String()
-		l, err := irtest.LowerKernels(m, simd.Options{RegisterBytes: 32, ScratchBytes: 12288, Always: true})
+		l, err := irtest.LowerKernels(m, simd.Options{Machine: machine.AVX2().With(machine.Forced{Always: true}), ScratchBytes: 12288})
 		if err != nil {
 			t.Fatal(err)
 		}

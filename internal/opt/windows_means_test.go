@@ -8,6 +8,7 @@ import (
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -15,7 +16,7 @@ import (
 // TestWindowsMeans compares what loops store that add up windows, and which check fails, as they are and with sums that slide.
 func TestWindowsMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(95, 96))
-	machine := simd.Options{RegisterBytes: 32, ScratchBytes: 12288, Always: true}
+	lanes := simd.Options{Machine: machine.AVX2().With(machine.Forced{Always: true}), ScratchBytes: 12288}
 	programs, slid, complete := 1500, 0, 0
 	if testing.Short() {
 		programs = 300
@@ -40,7 +41,7 @@ func TestWindowsMeans(t *testing.T) {
 			t.Fatalf("%v\n%s\n%s", err, before, m)
 		}
 		after := m.Clone()
-		l, err := irtest.LowerKernels(m, machine)
+		l, err := irtest.LowerKernels(m, lanes)
 		if err != nil {
 			t.Fatalf("%v\n%s\n%s", err, before, after)
 		}

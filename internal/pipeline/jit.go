@@ -131,23 +131,23 @@ func (u *machineUnit) add(m *made) {
 // lanes takes a kernel from the loops level to machine code. The error is an ir.Limit or an InternalError.
 func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err error) {
 	defer Catch(&err)
-	isa, bytes := x86.AVX2, 32
+	isa := x86.AVX2
 	if j.opt.ISA == rt.AVX512 {
-		isa, bytes = x86.AVX512, 64
+		isa = x86.AVX512
 	}
-	k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: scratchBytes, Scalar: scalar, NarrowCompress: j.opt.narrowCompress(), Always: j.opt.Always})
+	m := j.opt.device()
+	k, err := simd.Lower(f, simd.Options{Machine: m, ScratchBytes: scratchBytes, Scalar: scalar})
 	if err != nil {
 		return nil, nil, internal(err)
 	}
 	j.opt.dump("simd", f.Name, k.Func.String)
-	m := &ir.Module{Funcs: []*ir.Func{k.Func}}
 	if _, err := runPasses(&j.opt, "lanes", lanePasses, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
-	if err := j.opt.verify("lanes", m, ir.Lanes); err != nil {
+	if err := j.opt.verify("lanes", &ir.Module{Funcs: []*ir.Func{k.Func}}, ir.Lanes); err != nil {
 		return nil, nil, err
 	}
-	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: j.opt.Listing, Features: features()})
+	code, err := x86.CompileWith(k.Func, isa, x86.Options{Listing: j.opt.Listing, Features: m.Features})
 	if err != nil {
 		return nil, nil, internal(err)
 	}
@@ -170,21 +170,4 @@ func (u *machineUnit) load() error {
 		code.Label(k.Name, u.at[i], len(k.Code.Bytes))
 	}
 	return nil
-}
-
-// features are what this CPU has beyond its instruction set.
-func features() (f x86.Features) {
-	if rt.VectorPopcnt() {
-		f |= x86.VectorPopcnt
-	}
-	if rt.GFNI() {
-		f |= x86.GFNI
-	}
-	if rt.VBMI() {
-		f |= x86.VBMI
-	}
-	if rt.VBMI2() {
-		f |= x86.VBMI2
-	}
-	return f
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/simd"
 	"github.com/hone-go/hone/internal/target"
@@ -89,7 +90,7 @@ func (x *lateKernels) compile() (err error) {
 // interpreted makes a kernel something that the interpreter runs: where a kernel that has waited can't be machine code, it is too late for plain Go.
 func (j *jit) interpreted(f *ir.Func, why error) (m made, err error) {
 	defer Catch(&err)
-	k, err := simd.Lower(f, simd.Options{RegisterBytes: 32, ScratchBytes: math.MaxInt32, Scalar: true})
+	k, err := simd.Lower(f, simd.Options{Machine: machine.AVX2(), ScratchBytes: math.MaxInt32, Scalar: true})
 	if err != nil {
 		return made{}, internal(err)
 	}

@@ -1,11 +1,9 @@
 package pipeline
 
 import (
-	"slices"
-
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
-	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -14,8 +12,9 @@ import (
 type Pass struct {
 	Name  string
 	Run   func(f *ir.Func) bool
-	Needs func(o *Options) bool // nil: always runs
-	Gains bool                  // what it changes is faster than plain Go, see gain.go
+	For   func(f *ir.Func, m *machine.Desc) bool // in the place of Run: what depends on the machine
+	Needs func(o *Options) bool                  // nil: always runs
+	Gains bool                                   // what it changes is faster than plain Go, see gain.go
 }
 
 // optPasses run over the residual function.
@@ -69,8 +68,18 @@ var optPasses = []Pass{
 // ExactPasses are those that run over a residual function at that level, and over each kernel at the loops level, for tests of them: without those that change how,
 // or in which order, floats are computed.
 func ExactPasses() (residual, kernel []Pass) {
-	exact := func(ps []Pass) []Pass {
-		return slices.DeleteFunc(slices.Clone(ps), func(p Pass) bool { return p.Name == "contract" || p.Name == "order" })
+	m := machine.AVX512().With(machine.Forced{Always: true})
+	m.Features |= machine.VBMI2
+	exact := func(ps []Pass) (out []Pass) {
+		for _, p := range ps {
+			if p.For != nil {
+				p.Run = func(f *ir.Func) bool { return p.For(f, m) }
+			}
+			if p.Name != "contract" && p.Name != "order" {
+				out = append(out, p)
+			}
+		}
+		return out
 	}
 	return exact(optPasses), exact(loopPasses)
 }
@@ -101,15 +110,12 @@ var loopPasses = []Pass{
 	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "reciprocals", Run: opt.Reciprocals, Gains: true},
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
-	{Name: "compact", Run: opt.Compact, Needs: func(o *Options) bool { return o.hasLanes() && o.narrowCompress() }, Gains: true},
-	{Name: "compact", Run: opt.CompactWide, Needs: func(o *Options) bool { return o.hasLanes() && !o.narrowCompress() }, Gains: true},
+	{Name: "compact", For: compact, Needs: (*Options).hasLanes, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
-	{Name: "search", Run: opt.Search, Needs: func(o *Options) bool { return o.hasLanes() }, Gains: true},
+	{Name: "search", Run: opt.Search, Needs: (*Options).hasLanes, Gains: true},
 	{Name: "peel", Run: opt.Peel},
 	{Name: "carry", Run: opt.Carry, Gains: true}, // of what is loaded again
-	{Name: "running", Run: running(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true},
-	{Name: "running", Run: running(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
-	{Name: "running", Run: running(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},
+	{Name: "running", For: running, Needs: (*Options).hasLanes, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
@@ -122,28 +128,44 @@ var loopPasses = []Pass{
 	{Name: "carry", Run: opt.Carry, Gains: true},
 	{Name: "strength", Run: opt.Strength},
 	{Name: "dce", Run: opt.DCE},
-	{Name: "windows", Run: windows(0), Needs: func(o *Options) bool { return o.hasLanes() && o.Always }, Gains: true}, // of sums without what nobody asks for
-	{Name: "windows", Run: windows(32), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX2 }, Gains: true},
-	{Name: "windows", Run: windows(64), Needs: func(o *Options) bool { return o.hasLanes() && !o.Always && o.ISA == rt.AVX512 }, Gains: true},
-}
-
-// running gives lanes to loops that carry sums and the like where in registers of so many bytes it pays; 0: wherever that is right.
-func running(registerBytes int) func(f *ir.Func) bool {
-	return func(f *ir.Func) bool {
-		return opt.Running(f, func(loop *ir.Op) bool { return registerBytes == 0 || simd.Speedup(loop, registerBytes) >= 1.25 })
-	}
-}
-
-// windows has sums of windows slide where in registers of so many bytes it pays; 0: wherever that is right.
-func windows(registerBytes int) func(f *ir.Func) bool {
-	return func(f *ir.Func) bool { return opt.Windows(f, registerBytes) }
+	{Name: "windows", For: windows, Needs: (*Options).hasLanes, Gains: true}, // of sums without what nobody asks for
 }
 
 // hasLanes reports a target whose vectors hone makes.
 func (o *Options) hasLanes() bool { return o.machine().RegisterBytes > 0 }
 
-// stagedAlways is the cost from which Options.Always has bodies cut into stages: that of a few lines.
+// compact brings side by side what the machine can.
+func compact(f *ir.Func, m *machine.Desc) bool {
+	if m.NarrowCompress() {
+		return opt.Compact(f)
+	}
+	return opt.CompactWide(f)
+}
+
+// running gives lanes to loops that carry sums and the like where it pays.
+func running(f *ir.Func, m *machine.Desc) bool {
+	return opt.Running(f, func(loop *ir.Op) bool { return m.Always() || simd.Speedup(loop, m) >= 1.25 })
+}
+
+// windows has sums of windows slide where it pays.
+func windows(f *ir.Func, m *machine.Desc) bool {
+	if m.Always() {
+		return opt.Windows(f, 0)
+	}
+	return opt.Windows(f, m.RegisterBytes)
+}
+
+// stagedAlways is the cost from which tests have bodies cut into stages: that of a few lines.
 const stagedAlways = 12
+
+// stage cuts long bodies into stages.
+func stage(f *ir.Func, m *machine.Desc) bool {
+	from := simd.StagedFrom
+	if m.Always() {
+		from = stagedAlways
+	}
+	return simd.Stage(f, scratchBytes, from)
+}
 
 // lanePasses run over each kernel at the lanes level.
 var lanePasses = []Pass{
@@ -159,6 +181,5 @@ var lanePasses = []Pass{
 	{Name: "branches", Run: simd.Branches},
 	{Name: "switches", Run: simd.Switches},
 	{Name: "packstores", Run: simd.PackStores},
-	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, simd.StagedFrom) }, Needs: func(o *Options) bool { return !o.Always }},
-	{Name: "stage", Run: func(f *ir.Func) bool { return simd.Stage(f, scratchBytes, stagedAlways) }, Needs: func(o *Options) bool { return o.Always }},
+	{Name: "stage", For: stage},
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
@@ -21,9 +22,6 @@ import (
 	"github.com/hone-go/hone/internal/target"
 	"github.com/hone-go/hone/internal/x86"
 )
-
-// cacheBytes is the part of a core's second-level cache that a tile may fill: these caches have 512 KiB to 2 MiB on today's machines.
-const cacheBytes = 384 << 10
 
 // Options choose the target.
 type Options struct {
@@ -53,23 +51,25 @@ type Options struct {
 	Nests func(nest *ir.Func)
 }
 
-// machine is what schedules depend on.
-func (o *Options) machine() sched.Machine {
-	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
-		return sched.Machine{}
-	}
-	m := sched.Machine{RegisterBytes: o.ISA.VectorBytes(), Registers: 16, CacheBytes: cacheBytes, KeepBytes: 2 * cacheBytes, StreamBytes: rt.LastLevelCache() / 8 * 7, SweepBytes: rt.SecondLevelCache() / 2}
-	if o.ISA == rt.AVX512 {
-		m.Registers = 32
-	}
+// device is the machine that kernels are made for.
+func (o *Options) device() *machine.Desc {
+	d := machine.Host(max(o.ISA, rt.AVX2))
 	if o.Always {
-		m.StreamBytes, m.KeepBytes, m.CacheBytes, m.SweepBytes, m.RoundBlocks, m.Strip = 0, 0, 1<<10, 2<<10, 2, 12 // what large data would meet
+		d = d.With(large)
 	}
-	return m
+	return d
 }
 
-// narrowCompress reports that lanes of one byte or two can be brought side by side.
-func (o *Options) narrowCompress() bool { return o.ISA == rt.AVX512 && rt.VBMI2() }
+// large is what large data and long bodies would meet.
+var large = machine.Forced{Always: true, TileBytes: 1 << 10, SweepBytes: 2 << 10, RoundBlocks: 2, Strip: 12}
+
+// machine is what schedules depend on.
+func (o *Options) machine() *machine.Desc {
+	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
+		return machine.Host(rt.NoISA)
+	}
+	return o.device()
+}
 
 // Note is a remark for explain.
 type Note = target.Note
@@ -349,9 +349,13 @@ func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Lev
 		if p.Needs != nil && !p.Needs(opt) {
 			continue
 		}
-		if p.Run(f) && p.Gains {
-			gains = true
+		changed := false
+		if p.For != nil {
+			changed = p.For(f, opt.device())
+		} else {
+			changed = p.Run(f)
 		}
+		gains = gains || changed && p.Gains
 		if opt.Dump != nil {
 			opt.Dump(stage+"."+p.Name, f.Name, f.String)
 		}

@@ -6,15 +6,12 @@ import "github.com/hone-go/hone/internal/ir"
 // compute, it takes less time to go through several rows at once in scalar code, each of which is a chain of operations that wait for each other: so many
 // that the units always have one to do. What the rows have in common is loaded once.
 
-// sideChains is the number of chains: two units that take four cycles, or one less.
-const sideChains = 8
-
 // chooseChains looks for such a parallel loop, and says how many rows; 0 if it isn't one.
 func (s *scheduler) chooseChains(o *ir.Op) (rows int) {
 	p := newSpace(o)
 	last := len(o.Args) - 1
 	carried := p.carried()
-	if carried == 0 || carried > sideChains/2 || !p.jammable(p.body) {
+	if carried == 0 || carried > s.machine.ScalarChains()/2 || !p.jammable(p.body) {
 		return 0
 	}
 	lane := p.body.Params[last]
@@ -40,5 +37,5 @@ func (s *scheduler) chooseChains(o *ir.Op) (rows int) {
 	if gathers == 0 || ops-len(loads)-1 > 2*gathers {
 		return 0
 	}
-	return sideChains / carried
+	return s.machine.ScalarChains() / carried
 }

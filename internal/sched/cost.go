@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // What one pass through a body costs is estimated before the loops are scheduled: one number that is as good as one can tell, and one
@@ -35,13 +36,15 @@ func (c *cost) add(mean float64) { c.mean, c.worst = c.mean+mean, c.worst+mean }
 
 // estimator looks at the body of a pattern.
 type estimator struct {
+	machine *machine.Desc
+
 	within *ir.Op    // what this defines the host does not have; nil: it has none of the values
 	index  *ir.Value // along which the lanes run; nil: scalar code
 }
 
 // estimate gives the cost of one pass through the body of pattern o, which runs in this mode and may have the lanes inside.
-func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
-	e := &estimator{within: o}
+func (s *scheduler) estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
+	e := &estimator{machine: s.machine, within: o}
 	body := o.Regions[0]
 	if mode == ir.InLanes {
 		e.index = lastParam(body)
@@ -55,8 +58,8 @@ func estimate(o *ir.Op, mode ir.Mode, inner bool) cost {
 
 // longFlag is the attribute of a run of ops: whether they may take longer than a collection should have to wait. The bounds of loops that
 // are not constant are not known.
-func longFlag(ops []*ir.Op) []int64 {
-	e := &estimator{}
+func (s *scheduler) longFlag(ops []*ir.Op) []int64 {
+	e := &estimator{machine: s.machine}
 	if e.ops(ops, false).worst > longRun {
 		return []int64{1}
 	}
@@ -127,7 +130,7 @@ func (e *estimator) op(o *ir.Op, inner bool) cost {
 		for _, n := range dims {
 			c = e.times(c, nil, n, 1, 1)
 		}
-		c.add(loopEntry)
+		c.add(e.machine.Launch.Loop)
 		return c
 	case ir.OpFor, ir.OpLoop:
 		in := *e
@@ -144,7 +147,7 @@ func (e *estimator) op(o *ir.Op, inner bool) cost {
 		} else {
 			c = e.times(c, o.Args[0], o.Args[1], o.Ints[0], share)
 		}
-		c.add(loopEntry)
+		c.add(e.machine.Launch.Loop)
 		return c
 	}
 	var c cost
@@ -287,13 +290,6 @@ func (c cost) capped(b *ir.Builder, worst bool, share float64) *ir.Value {
 	return v
 }
 
-// Costs in picoseconds on a core of 4 GHz or so. They matter by orders of magnitude only, up to the first measurement.
-const (
-	loopEntry  = 500
-	perByte    = 2   // an operation in lanes, by the width of its type
-	scalarCost = 100 // one in scalar code
-)
-
 // scalarOp is the cost of one op without regions: for one element in lanes, or in scalar code.
 func (e *estimator) scalarOp(o *ir.Op) float64 {
 	size := 1
@@ -302,6 +298,7 @@ func (e *estimator) scalarOp(o *ir.Op) float64 {
 			size = max(size, v.Type.Size())
 		}
 	}
+	ps := &e.machine.Launch
 	float := len(o.Results) > 0 && o.Results[0].Type.IsFloat()
 	switch o.Kind {
 	case ir.OpConst, ir.OpYield, ir.OpContinue, ir.OpBreak, ir.OpReturn, ir.OpLen, ir.OpCap, ir.OpFence, ir.OpBitcast:
@@ -312,41 +309,42 @@ func (e *estimator) scalarOp(o *ir.Op) float64 {
 		_, constant := o.Args[1].ConstInt()
 		switch wide := size == 8; {
 		case !float && constant && wide:
-			return 5 * scalarCost
+			return ps.ScalarDivConst
 		case !float && constant && e.index != nil:
-			return scalarCost
+			return ps.ScalarOp
 		case !float && wide:
-			return 1000
+			return ps.ScalarDivWide
 		case !float:
-			return 2 * scalarCost
+			return ps.ScalarDivInt
 		}
 		fallthrough
 	case ir.OpSqrt:
 		if e.index == nil {
-			return 1500
+			return ps.ScalarDivFloat
 		}
-		return float64(35 * size)
+		return ps.DivFloatByte * float64(size)
 	case ir.OpDivLong, ir.OpRemLong:
-		return 1000
+		return ps.ScalarDivWide
 	case ir.OpTable:
-		return 300
+		return ps.Table
 	}
 	if e.index == nil {
-		return scalarCost
+		return ps.ScalarOp
 	}
-	return float64(perByte * size)
+	return ps.VectorByte * float64(size)
 }
 
 // access is the cost of a load or store.
 func (e *estimator) access(o *ir.Op) float64 {
+	ps := &e.machine.Launch
 	if e.index == nil {
-		return 1.5 * scalarCost
+		return ps.ScalarAccess
 	}
 	elem := o.Args[0].Type.Elem
 	size := float64(ir.PathType(elem, o.Ints).Size())
-	unit, strided, gathered := 8*size, 30*size, 600.0
+	unit, strided, gathered := ps.UnitByte*size, ps.StridedByte*size, ps.Gather
 	if o.Kind == ir.OpStore {
-		gathered = 1000
+		gathered = ps.Scatter
 	}
 	result := unit
 	for i, a := range o.Args[1:] {
@@ -357,7 +355,7 @@ func (e *estimator) access(o *ir.Op) float64 {
 		case !ok || i > 0 && stride != 0:
 			return gathered
 		case stride == 0 && i == 0 && o.Kind == ir.OpLoad:
-			result = perByte * size
+			result = ps.VectorByte * size
 		case stride < -1 || stride > 1 || len(o.Ints) > 0 && elem.Size() > 8:
 			result = min(strided*math.Abs(float64(stride)), gathered)
 		}

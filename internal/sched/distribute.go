@@ -37,9 +37,9 @@ type distribution struct {
 
 // distribution recognises a loop that is worth it; nil if it isn't one.
 func (s *scheduler) distribution(loop *ir.Op) *distribution {
-	strip, always := int64(s.machine.Strip), s.machine.forced()
-	if !always {
-		strip = stripLength
+	strip, always := int64(stripLength), s.machine.Always()
+	if always {
+		strip = int64(s.machine.Forced.Strip)
 	}
 	if loop.Kind != ir.OpFor || loop.Ints[0] != 1 || loop.Mode != ir.Sequential || len(loop.Results) == 0 || !analysis.Straight(loop) {
 		return nil

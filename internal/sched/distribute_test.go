@@ -10,6 +10,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/seeds"
 )
 
@@ -60,7 +61,7 @@ func TestDistribution(t *testing.T) {
 		if c.name == "in lanes" {
 			last.Mode = ir.InLanes
 		}
-		s := &scheduler{machine: Machine{Strip: 16}}
+		s := &scheduler{machine: machine.Scalar().With(machine.Forced{Always: true, Strip: 16})}
 		if got := s.distributes(last); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
@@ -188,7 +189,7 @@ func TestRandomDistribution(t *testing.T) {
 				loop = o
 			}
 		}
-		s := &scheduler{machine: Machine{Strip: 8}}
+		s := &scheduler{machine: machine.Scalar().With(machine.Forced{Always: true, Strip: 8})}
 		d := s.distribution(loop)
 		if d == nil {
 			return

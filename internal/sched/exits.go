@@ -59,7 +59,7 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
 	run := b.Op(ir.OpRun, args, types...)
 	run.SetSym(k.Name)
-	run.Ints = longFlag(k.Body.Ops)
+	run.Ints = s.longFlag(k.Body.Ops)
 	var rep ir.Replacer
 	for i, v := range o.Results {
 		rep.Replace(v, run.Results[1+i])

@@ -12,6 +12,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/seeds"
 )
@@ -185,11 +186,11 @@ func TestRandomAccumulation(t *testing.T) {
 			t.Fatal(err)
 		}
 		programs++
-		machine := sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20}
+		m := machine.SmallData()
 		if seed%2 == 0 {
-			machine.Strip = 16 // small nests inside loops in order, too
+			m.Forced.Always, m.Forced.Strip = true, 16 // small nests inside loops in order, too
 		}
-		res, err := sched.Lower(f.Clone(), machine)
+		res, err := sched.Lower(f.Clone(), m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,8 +31,6 @@ const (
 	maxRows    = 8
 	maxVectors = 4
 	maxJamOps  = 480 // vector operations in the jammed body, loads that rows share counted once
-	maxStreams = 12  // rows of memory at a time: if they are a power of two apart, they share the ways of one set of the first-level cache
-	sideBySide = 12  // chains of dependent operations that keep two units busy
 )
 
 // chooseJam looks for the block of rows and vectors that loads and computes least per element; nil if that is not much less than one row does.
@@ -71,14 +69,14 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 			less := float64(work.single) - float64(work.ops)/float64(rows)
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
-				if registers >= s.machine.Registers || vectors*(work.ops+varying) > maxJamOps || rows > 1 && streams > maxStreams {
+				if registers >= s.machine.Registers || vectors*(work.ops+varying) > maxJamOps || rows > 1 && streams > s.machine.RowStreams() {
 					continue
 				}
 				cost := float64(uniform+vectors*(varying+gathered*count.gathers))/float64(rows*vectors) - less
 				switch {
 				case rows == 1:
 					single = min(single, cost)
-				case best == nil || cost < 0.98*least || cost < 1.01*least && rows*vectors > best.rows*best.vectors && rows*vectors <= sideBySide:
+				case best == nil || cost < 0.98*least || cost < 1.01*least && rows*vectors > best.rows*best.vectors && rows*vectors <= s.machine.Chains():
 					least, saved = cost, less
 					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / widest}
 				}
@@ -314,7 +312,7 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, n *Nest) {
 		dims, each, unit = o.Args[:1], host.Binary(ir.OpMin, width, host.Int(maxTrips)), j.rows
 		j.rowsOf(b, o, []*ir.Value{lo}, lo, hi, b.Int(0), width)
 	} else {
-		dims, each = j.blocks(host, b, o, lo, hi, s.machine.CacheBytes)
+		dims, each = j.blocks(host, b, o, lo, hi, s.machine.TileBytes())
 		if len(j.panel) > 0 { // an iteration is much work
 			unit = 0
 		}
@@ -323,7 +321,7 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, n *Nest) {
 	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
 	args := closeKernel(k)
 	size := linearSize(host, dims)
-	mean, worst := estimate(o, ir.InLanes, false).emitTimes(host, each)
+	mean, worst := s.estimate(o, ir.InLanes, false).emitTimes(host, each)
 	if !n.cores {
 		mean = host.Int(0)
 	}

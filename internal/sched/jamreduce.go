@@ -37,11 +37,8 @@ func straightOp(o *ir.Op) bool {
 	return len(o.Regions) == 0 && o.Kind != ir.OpAlloca && (!o.Kind.Has(ir.Terminator) || o.Kind == ir.OpYield)
 }
 
-// The limits of the search.
-const (
-	maxJamRows     = 4 // more rows save little, and each is a stream for the prefetchers
-	spareRegisters = 4 // for what is loaded and computed
-)
+// maxJamRows limits the search: more rows save little, and each is a stream for the prefetchers.
+const maxJamRows = 4
 
 // chooseRows looks for the dimension and the number of rows that load least per element and whose partial results fit the registers; 0: row by row is as good. Of
 // two dimensions that are as good the outer one saves more: what its rows have in common comes from farther away.
@@ -62,11 +59,11 @@ func (s *scheduler) chooseRows(o *ir.Op, p *space) (dim, rows int) {
 	single, least := 0.0, 0.0
 	for d := len(o.Args) - 1; d >= 0; d-- {
 		count := p.newSharing(loads, p.body.Params[d], lane)
-		for n := 1; n <= maxJamRows && count != nil && n*registers+spareRegisters <= s.machine.Registers; n++ {
+		for n := 1; n <= maxJamRows && count != nil && n*registers <= s.machine.FreeRegisters(); n++ {
 			count.add()
 			cost := float64(count.varying) / float64(n)
 			switch {
-			case count.varying > maxStreams || n*ops > maxJamOps:
+			case count.varying > s.machine.RowStreams() || n*ops > maxJamOps:
 			case n == 1:
 				single = cost
 			case rows == 0 || cost <= least:
@@ -148,7 +145,7 @@ func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, n *Nest) {
 	dims := slices.Clone(o.Args)
 	height := dims[j.dim]
 	dims[j.dim] = ceilDiv(host, height, host.Int(int64(j.rows)))
-	each := estimate(o, ir.Sequential, true)
+	each := s.estimate(o, ir.Sequential, true)
 
 	k, b, lo, hi := s.newRange(o.Pos)
 	f := b.For(lo, hi, 1, nil)

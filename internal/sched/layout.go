@@ -48,10 +48,10 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout
 		size := host.Int(int64(t.Results[0].Type.Elem.Size()))
 		bytes = host.Binary(ir.OpAdd, bytes, host.Binary(ir.OpMul, host.Binary(ir.OpMin, t.Args[0], host.Int(maxCost)), size))
 	}
-	large := host.Compare(ir.OpGe, bytes, host.Int(int64(s.machine.KeepBytes)))
+	large := host.Compare(ir.OpGe, bytes, host.Int(int64(s.machine.KeepBytes())))
 	tmp := &ir.Region{}
 	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, p: p}
-	l := e.layout(s.machine.CacheBytes, s.unit(paths))
+	l := e.layout(s.machine.TileBytes(), s.unit(paths))
 	// Stages one by one, as they are guarded when they run one after the other: the kernels are the same.
 	guards := []guard{}
 	for _, st := range p.stages {

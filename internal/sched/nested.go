@@ -6,8 +6,8 @@ import "github.com/hone-go/hone/internal/ir"
 // lanes, several rows at a time, the inner part apart from borders. Only, it isn't launched: that would cost more than many a nest does, and the loop around it
 // would be the host's, step by step. What would be kernels is put in the place of what would start them, in the kernel that the loop around it becomes.
 
-// nestCost is the cost, in picoseconds, from which a nest is worth the guard ahead of it.
-const nestCost = 300e3
+// guardedCost is the cost, in picoseconds, from which a nest is worth the guard ahead of it.
+const guardedCost = 300e3
 
 // inPlace schedules a parallel loop that stays in a kernel.
 func (s *scheduler) inPlace(o *ir.Op) []*ir.Op {
@@ -61,22 +61,22 @@ func (s *scheduler) startInPlace(r *ir.Region, kernels map[string]*ir.Func) {
 
 // costsEnough emits whether a nest is worth the guard ahead of it; nil: it is known to be.
 func (s *scheduler) costsEnough(b *ir.Builder, l *freeLoop) *ir.Value {
-	c := l.cost()
-	if len(c.parts) == 0 || s.machine.forced() {
+	c := s.nestCost(l)
+	if len(c.parts) == 0 || s.machine.Always() {
 		return nil
 	}
 	mean, _ := c.emit(b)
-	return b.Compare(ir.OpGe, mean, b.Int(nestCost))
+	return b.Compare(ir.OpGe, mean, b.Int(guardedCost))
 }
 
-// cost is that of the whole nest.
-func (l *freeLoop) cost() cost {
-	e := &estimator{within: l.fast}
-	return e.times(estimate(l.fast, ir.InLanes, false), nil, l.fast.Args[0], 1, 1)
+// nestCost is that of the whole nest.
+func (s *scheduler) nestCost(l *freeLoop) cost {
+	e := &estimator{machine: s.machine, within: l.fast}
+	return e.times(s.estimate(l.fast, ir.InLanes, false), nil, l.fast.Args[0], 1, 1)
 }
 
 // tiny reports a nest that is known not to be worth a guard.
 func (s *scheduler) tiny(l *freeLoop) bool {
-	c := l.cost()
-	return len(c.parts) == 0 && c.mean < nestCost && !s.machine.forced()
+	c := s.nestCost(l)
+	return len(c.parts) == 0 && c.mean < guardedCost && !s.machine.Always()
 }

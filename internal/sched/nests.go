@@ -21,7 +21,7 @@ func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	s.recordPattern(o, as.mode, as.inner)
 	k, b, lo, hi := s.newRange(o.Pos)
 	dims := append([]*ir.Value(nil), o.Args...)
-	c := estimate(o, as.mode, as.inner)
+	c := s.estimate(o, as.mode, as.inner)
 	s.nest(o.Regions[0], as.inner)
 	var f *ir.Op
 	if len(dims) == 1 {
@@ -47,13 +47,13 @@ func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 // paysInLanes reports a parallel loop that may gain by lanes along its dimension, as far as is known ahead. One with loops in it that gains nothing is better
 // off without: it is cut between any two iterations, not between vectors of them, and those loops can be made faster on their own.
 func (s *scheduler) paysInLanes(o *ir.Op) bool {
-	if len(o.Args) > 1 || s.machine.RegisterBytes == 0 || s.machine.forced() || !o.Regions[0].Contains(isLoop) {
+	if len(o.Args) > 1 || s.machine.RegisterBytes == 0 || s.machine.Always() || !o.Regions[0].Contains(isLoop) {
 		return true
 	}
 	if opt.Compacts(o.Regions[0], s.machine.RegisterBytes == 64) { // what it keeps goes side by side then, and is not scattered
 		return false
 	}
-	return simd.Speedup(o, s.machine.RegisterBytes) >= 1
+	return simd.Speedup(o, s.machine) >= 1
 }
 
 // take makes o's body the body of the loop f.

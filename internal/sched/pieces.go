@@ -58,7 +58,7 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	if o.Kind == ir.OpLoop {
 		return s.whilePieces(o)
 	}
-	long := longFlag(o.Regions[0].Ops)
+	long := s.longFlag(o.Regions[0].Ops)
 	hi, step, inits := o.Args[1], o.Ints[0], o.Args[2:]
 	types := ir.Types(inits)
 	k := s.newKernel(ir.SingleKernel, append([]*ir.Type{ir.TBool}, types...))
@@ -134,7 +134,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 // iteration, and the results.
 func (s *scheduler) whilePieces(o *ir.Op) []*ir.Op {
 	body := o.Regions[0]
-	long := longFlag(body.Ops)
+	long := s.longFlag(body.Ops)
 	params, results := ir.Types(body.Params), ir.Types(o.Results)
 	k := s.newKernel(ir.SingleKernel, append(append([]*ir.Type{ir.TBool}, params...), results...))
 	k.Pos = o.Pos

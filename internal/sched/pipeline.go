@@ -89,7 +89,7 @@ func (s *scheduler) pipelineAt(r *ir.Region, at int, users map[*ir.Value][]*ir.O
 	shared := analysis.NewSpace()
 	p := &pipeline{}
 	for _, o := range loops {
-		st := newStage(shared, o)
+		st := s.newStage(shared, o)
 		if st == nil {
 			break
 		}
@@ -186,7 +186,7 @@ func (s *scheduler) bufferUsers(r *ir.Region) map[*ir.Value][]*ir.Op {
 
 // newStage looks at a loop: nil if it can't be run in strips of rows without further thought, since it may panic for other reasons than a guard
 // can see, or take long.
-func newStage(shared *analysis.Space, o *ir.Op) *stage {
+func (s *scheduler) newStage(shared *analysis.Space, o *ir.Op) *stage {
 	simple := true
 	o.Regions[0].Walk(func(x *ir.Op) bool {
 		simple = simple && !isPattern(x) && x.Kind != ir.OpLoop && !storesSlice(x)
@@ -195,7 +195,7 @@ func newStage(shared *analysis.Space, o *ir.Op) *stage {
 	if !simple {
 		return nil
 	}
-	c := estimate(o, ir.InLanes, false)
+	c := s.estimate(o, ir.InLanes, false)
 	if math.IsInf(c.worst, 1) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/seeds"
 )
@@ -261,11 +262,11 @@ func TestRandomPlaces(t *testing.T) {
 		if err := ir.VerifyFunc(f, ir.Residual); err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		machine := sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20}
+		desc := machine.SmallData()
 		if r.IntN(2) == 0 {
-			machine.Strip = 16
+			desc.Forced.Always, desc.Forced.Strip = true, 16
 		}
-		res, err := sched.Lower(f.Clone(), machine)
+		res, err := sched.Lower(f.Clone(), desc)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}

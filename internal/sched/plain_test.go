@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // TestFreeLoop lists plain loops whose iterations may be reordered, or have lanes in turns, and such as may not.
@@ -37,7 +38,7 @@ func TestFreeLoop(t *testing.T) {
 		{"a check of data in a loop inside", all + "for %zero, %m <ints=[1]> (%j: i64) {\n%a = load %y, %j : i64\ncheck.index %a, %n\nyield\n}\nstore %x, %i, %w\nyield\n}", 0, 0},
 	} {
 		r := nestIn(t, c.ops)
-		s := &scheduler{machine: Machine{RegisterBytes: 64, Strip: 16}}
+		s := &scheduler{machine: machine.AVX512().With(machine.Forced{Always: true, Strip: 16})}
 		var loop *ir.Op
 		for _, o := range r.Ops {
 			if o.Kind.Has(ir.Loop) {

@@ -28,11 +28,11 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 		mode = ir.Sequential
 	}
 	s.recordPattern(o, mode, inner)
-	c := estimate(o, mode, inner)
+	c := s.estimate(o, mode, inner)
 	s.nest(o.Regions[0], inner)
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
-	round := s.machine.roundBlocks() * BlockLength
+	round := s.roundBlocks() * BlockLength
 	blocks := blocksOf(host, host.Binary(ir.OpMin, n, host.Int(round)))
 	r := &rounds{n: n, parts: make([]*ir.Value, len(ids))}
 	for i, id := range ids {
@@ -56,6 +56,13 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	one.SetResults(o.Results)
 	s.describe(o, mode, 1)
 	return tmp.Ops
+}
+
+func (s *scheduler) roundBlocks() int64 {
+	if f := s.machine.Forced; f != nil && f.RoundBlocks > 0 {
+		return int64(f.RoundBlocks)
+	}
+	return roundBlocks
 }
 
 // blocksOf is how many blocks n elements are, where n is at most a round.

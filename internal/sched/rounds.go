@@ -3,6 +3,7 @@ package sched
 import (
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // A plain loop that runs in order only for what it counts (a filter, a running sum of integers), or for where it ends (a search), has several cores all the same,
@@ -85,7 +86,7 @@ func (s *scheduler) newRounds(facts *analysis.Facts, o *ir.Op) *longLoop {
 	if o.Kind != ir.OpFor || o.Ints[0] != 1 || o.Mode != ir.Sequential || o.Regions[0].Contains(unfitForRounds) {
 		return nil
 	}
-	if n := analysis.TripCount(o); n >= 0 && n < roundsRun && !s.machine.forced() {
+	if n := analysis.TripCount(o); n >= 0 && n < roundsRun && !s.machine.Always() {
 		return nil
 	}
 	l := &longLoop{loop: o, touches: analysis.NewSpace().Accesses(o.Regions[0]), threads: 2}
@@ -153,7 +154,7 @@ func stay(loop *ir.Op, r *ir.Region) {
 }
 
 // lengths chooses how long runs and rounds are: what a round reads and writes stays in the cores' own caches from the first pass to the second.
-func (l *longLoop) lengths(m Machine) {
+func (l *longLoop) lengths(m *machine.Desc) {
 	bytes := 0
 	seen := map[*ir.Value]bool{}
 	for _, a := range l.touches {
@@ -163,13 +164,13 @@ func (l *longLoop) lengths(m Machine) {
 		}
 	}
 	l.run = roundsRun
-	if m.forced() {
+	if m.Always() {
 		l.run = 7
 	}
-	fit := int64(m.CacheBytes / max(bytes, 1))
+	fit := int64(m.TileBytes() / max(bytes, 1))
 	l.round = max(fit/l.run, 1) * l.run
 	l.alone = max(roundsAlone*fit, 4*l.run)
-	if m.forced() {
+	if m.Always() {
 		l.round, l.alone = 2*l.run, 2*l.run
 	}
 }

@@ -18,7 +18,7 @@ func (s *scheduler) emitRounds(l *longLoop) {
 	in := b.In(long.Regions[0])
 	threads := in.Int(l.threads)
 	holds := in.Bool(true)
-	if !s.machine.forced() { // code for long loops need not be there before there is one
+	if !s.machine.Always() { // code for long loops need not be there before there is one
 		s.spares[long.Regions[0]] = true
 		threads = in.Op(ir.OpThreads, nil, ir.TI64).Result()
 		holds = in.Compare(ir.OpGe, threads, in.Int(l.threads))

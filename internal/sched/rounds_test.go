@@ -9,6 +9,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/seeds"
 )
@@ -16,7 +17,7 @@ import (
 const roundsHead = "func @f(%x: []i64, %y: []i64, %z: []i64, %n: i64, %k: i64) -> (i64) {\n%c0 = const 0 : i64\n%c1 = const 1 : i64\n%c2 = const 2 : i64\n%lx = len %x : i64\n%ly = len %y : i64\n%lz = len %z : i64\n"
 
 // roundsMachine has short loops gone through in rounds, too.
-var roundsMachine = sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 1 << 10, KeepBytes: 1, Strip: 12}
+var roundsMachine = machine.AVX512().With(machine.Forced{Always: true, TileBytes: 1 << 10, KeepBytes: 1, Strip: 12})
 
 // inRounds lowers a function and reports whether a loop of it goes in rounds.
 func inRounds(t *testing.T, text string) (f *ir.Func, lowered *ir.Module, cut bool) {

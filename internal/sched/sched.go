@@ -8,6 +8,7 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // BlockLength is the number of indices in one block of a declared reduction.
@@ -34,7 +35,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
 
 type scheduler struct {
-	machine Machine
+	machine *machine.Desc
 	host    *ir.Func
 	kernels []*ir.Func
 	notes   []Note
@@ -59,9 +60,9 @@ type scheduler struct {
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
-func Lower(f *ir.Func, m Machine) (*Result, error) { return lower(f, m, nil) }
+func Lower(f *ir.Func, m *machine.Desc) (*Result, error) { return lower(f, m, nil) }
 
-func lower(f *ir.Func, m Machine, record func(nest *ir.Func)) (res *Result, err error) {
+func lower(f *ir.Func, m *machine.Desc, record func(nest *ir.Func)) (res *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -280,7 +281,7 @@ func (s *scheduler) wholeFunction() {
 	b := &ir.Builder{Region: host, Pos: f.Pos}
 	run := b.Op(ir.OpRun, host.Params, f.Results...)
 	run.SetSym(k.Name)
-	run.Ints = longFlag(k.Body.Ops)
+	run.Ints = s.longFlag(k.Body.Ops)
 	b.Return(run.Results...)
 	s.note(f.Pos, "one sequential kernel")
 }
@@ -408,7 +409,7 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	(&ir.Builder{Region: k.Body, Pos: k.Pos}).Return(live...)
 	run := r.NewOp(ir.OpRun, k.Pos, closeKernel(k), ir.Types(live)...)
 	run.SetSym(k.Name)
-	run.Ints = longFlag(ops)
+	run.Ints = s.longFlag(ops)
 	for i, v := range live {
 		rep.Replace(v, run.Results[i])
 	}

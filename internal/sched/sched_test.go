@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 )
 
@@ -47,7 +48,7 @@ func TestLower(t *testing.T) {
 }
 
 func schedule(t *testing.T, f *ir.Func) string {
-	r, err := sched.Lower(f, sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, KeepBytes: 768 << 10, StreamBytes: 12 << 20, SweepBytes: 512 << 10})
+	r, err := sched.Lower(f, machine.AVX512().With(machine.Forced{TileBytes: 384 << 10, KeepBytes: 768 << 10, StreamBytes: 12 << 20, SweepBytes: 512 << 10}))
 	if err != nil {
 		return "// error: " + err.Error() + "\n"
 	}

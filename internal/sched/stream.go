@@ -10,11 +10,6 @@ import (
 // What a large loop writes and doesn't read would push everything else out of the caches, and is first read into them although all of it is
 // overwritten. Such stores go past the caches; the host chooses, since it knows how much will be written.
 
-const (
-	rowBytes  = 4 << 10 // shorter rows have too much at their ends that is no whole vector
-	streamOps = 48      // operations per store up to which the memory is the limit
-)
-
 // stream makes stores in the loops in lanes of a kernel over dims streaming ones, where that may pay. It reports whether there are some.
 func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some bool) {
 	if s.machine.RegisterBytes == 0 {
@@ -31,7 +26,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		return true
 	})
 	for _, f := range loops {
-		stores := streaming(f)
+		stores := s.streaming(f)
 		if len(stores) == 0 {
 			continue
 		}
@@ -45,9 +40,9 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		} else {
 			continue
 		}
-		far := host.Compare(ir.OpGe, n, host.Int(int64(s.machine.StreamBytes)/max(bytes, 1)))
-		if s.machine.StreamBytes > rowBytes {
-			far = host.Binary(ir.OpAnd, far, host.Compare(ir.OpGe, row, host.Int(int64(rowBytes/stores[0].Args[2].Type.Size()))))
+		far := host.Compare(ir.OpGe, n, host.Int(int64(s.machine.StreamBytes())/max(bytes, 1)))
+		if s.machine.StreamBytes() > s.machine.StreamRow {
+			far = host.Binary(ir.OpAnd, far, host.Compare(ir.OpGe, row, host.Int(int64(s.machine.StreamRow/stores[0].Args[2].Type.Size()))))
 		}
 		for _, st := range stores {
 			st.Mode = ir.Streaming
@@ -78,7 +73,7 @@ func perIndex(f *ir.Op) int64 {
 }
 
 // streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the loop doesn't load.
-func streaming(f *ir.Op) []*ir.Op {
+func (s *scheduler) streaming(f *ir.Op) []*ir.Op {
 	body := f.Regions[0]
 	index := body.Params[0]
 	sp := analysis.NewSpace()
@@ -117,7 +112,7 @@ func streaming(f *ir.Op) []*ir.Op {
 			out = append(out, o)
 		}
 	}
-	if ops > streamOps*len(out) {
+	if ops > s.machine.StreamOps*len(out) {
 		return nil
 	}
 	return slices.DeleteFunc(out, func(o *ir.Op) bool { return o.Args[2].Type.Size() < widest })

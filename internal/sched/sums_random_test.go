@@ -10,6 +10,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/seeds"
 )
@@ -309,7 +310,7 @@ func TestRandomSums(t *testing.T) {
 			t.Fatalf("%v in\n%s", err, text)
 		}
 		programs++
-		res, err := sched.Lower(f.Clone(), sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+		res, err := sched.Lower(f.Clone(), machine.SmallData())
 		if err != nil {
 			t.Fatalf("seed %d: %v in\n%s", seed, err, text)
 		}

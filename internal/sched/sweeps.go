@@ -29,7 +29,7 @@ type timeLoop struct {
 
 // timeLoops finds them in the host, and puts the other way to run it ahead of each.
 func (s *scheduler) timeLoops(r *ir.Region) {
-	if s.machine.SweepBytes == 0 {
+	if s.machine.SweepBytes() == 0 {
 		return
 	}
 	for _, o := range slices.Clone(r.Ops) {
@@ -186,14 +186,14 @@ func (s *scheduler) steps(l *timeLoop) (why string) {
 	for _, f := range nests { // facts are about the function as it was
 		columns := f.columns()
 		s.guardedStep(f, columns)
-		st := newStage(shared, f.fast)
+		st := s.newStage(shared, f.fast)
 		if st == nil {
 			return "a loop in it may fail, or take long: " + f.loop.Pos.String()
 		}
 		l.stages = append(l.stages, st)
 	}
 	free := int64(freePitch)
-	if s.machine.forced() {
+	if s.machine.Always() {
 		free = 16
 	}
 	return l.connect(free)

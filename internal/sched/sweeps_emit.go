@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // severalSteps emits, in the block around a loop over time, what takes several steps in one sweep where the slices are large and all guards hold, and the loop as written
@@ -45,14 +46,14 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 }
 
 // large emits whether there are several steps, and the slices don't fit a cache.
-func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m Machine) *ir.Value {
+func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m *machine.Desc) *ir.Value {
 	bytes := b.Int(0)
 	for _, v := range l.shared {
 		n := b.Binary(ir.OpMin, b.Len(v), b.Int(maxCost))
 		bytes = b.Binary(ir.OpAdd, bytes, b.Binary(ir.OpMul, n, b.Int(int64(v.Type.Elem.Size()))))
 	}
-	least := int64(2 * m.SweepBytes)
-	if m.forced() {
+	least := int64(2 * m.SweepBytes())
+	if m.Always() {
 		least = 0
 	}
 	large := b.Compare(ir.OpGe, bytes, b.Int(least))
@@ -111,7 +112,7 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 	end := inner.TakeLast()
 	b := (&ir.Builder{Region: inner, Pos: loop.Pos}).Sharing()
 	e := &layouter{Builder: b, p: &pipeline{stages: l.stages, pitch: l.pitch}}
-	ok, about := l.layout(e, s.machine.SweepBytes)
+	ok, about := l.layout(e, s.machine.SweepBytes())
 	if about == nil {
 		about = []*ir.Value{e.Int(0), e.Int(0), e.Int(0)}
 	}
@@ -135,7 +136,7 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 	nests := int64(len(l.stages) / len(given))
 	turns := then.Binary(ir.OpMul, then.Binary(ir.OpMin, steps, then.Int(1<<40)), then.Int(nests))
 	sweeps := then.Op(ir.OpSweeps, append([]*ir.Value{turns}, about...))
-	sweeps.Ints = []int64{int64(s.machine.SweepBytes)}
+	sweeps.Ints = []int64{int64(s.machine.SweepBytes())}
 	sweeps.SetRegions(body)
 	results := given[0]
 	rest := then.Binary(ir.OpRem, steps, then.Int(int64(len(given))))

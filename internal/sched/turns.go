@@ -25,7 +25,7 @@ func (s *scheduler) inTurns(l *freeLoop) (why string) {
 			return "a check comes after a store of the same iteration"
 		}
 	}
-	if !s.machine.forced() && simd.Speedup(l.fast, s.machine.RegisterBytes) < leastSpeedup {
+	if !s.machine.Always() && simd.Speedup(l.fast, s.machine) < leastSpeedup {
 		return "in lanes it would take as long"
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -85,13 +86,13 @@ func TestBorders(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		r, err := sched.Lower(m.Funcs[0], sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+		r, err := sched.Lower(m.Funcs[0], machine.SmallData())
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		found := false
 		for _, f := range r.Module.Funcs[1:] {
-			k, err := simd.Lower(f, simd.Options{RegisterBytes: 64, ScratchBytes: 8192})
+			k, err := simd.Lower(f, simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}

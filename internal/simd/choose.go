@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // chooseLanes is the number of elements in one register: as many as fit of the widest type that varies in any loop in lanes of the kernel. It
@@ -14,7 +15,7 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	width := func(o *ir.Op) (w int) {
 		sh := analyse(o)
 		sh.findNarrow(o)
-		sh.findGroups(o, e.opt.RegisterBytes)
+		sh.findGroups(o, e.opt.Machine.RegisterBytes)
 		for _, in := range o.Regions {
 			w = max(w, sh.widest(in))
 		}
@@ -44,7 +45,7 @@ func (e *emitter) chooseLanes(r *ir.Region) int {
 	if widest == 0 {
 		widest = 8
 	}
-	return e.opt.RegisterBytes / widest
+	return e.opt.Machine.RegisterBytes / widest
 }
 
 // widest is the size of the largest element that will be in a vector.
@@ -183,31 +184,24 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 	n, private := 0, false
 	var wait waits
 	body.Walk(func(o *ir.Op) bool {
-		n += costOf(o)
+		n += e.costOf(o)
 		if g := sh.groups[o]; g != nil {
-			n += int(g.cost())
+			n += int(g.cost(&e.opt.Machine.Cycles))
 		}
 		private = private || o.Kind == ir.OpAlloca
 		if o.Kind == ir.OpLoop {
-			wait.add(o, sh)
+			wait.add(o, sh, e)
 		}
 		return true
 	})
-	// Under masks AVX2 may spill a little: what waits is worth more than what a spill costs.
-	room := 16
-	switch {
-	case e.opt.RegisterBytes == 64:
-		room = 32
-	case wait.masked:
-		room = 24
-	}
+	room := e.opt.Machine.LoopRegisters(wait.masked)
 	// Temporary values are those of one part at a time.
 	fit := min((room-max(2, wait.cost/8))/max(wait.values, 1), maxSplit/max(n, 1))
 	switch {
 	case private: // memory is the limit
 		return 1
 	case wait.loops > 0 && wait.cost <= 40:
-		return max(1, min(fit, wait.most()))
+		return max(1, min(fit, wait.most(e.opt.Machine)))
 	case wait.loops > 0 && wait.cost <= 80:
 		return max(1, min(fit, 2))
 	case wait.loops > 0:
@@ -231,15 +225,15 @@ type waits struct {
 	values int  // varying values that a loop needs registers for all the time
 }
 
-// most is how many parts help. AVX-512 has as many mask registers as five parts need.
-func (w *waits) most() int {
+// most is how many parts help.
+func (w *waits) most(m *machine.Desc) int {
 	if w.masked {
-		return 5
+		return m.MaskedParts()
 	}
 	return 8
 }
 
-func (w *waits) add(loop *ir.Op, sh *shapes) {
+func (w *waits) add(loop *ir.Op, sh *shapes, e *emitter) {
 	w.loops++
 	body := loop.Regions[0]
 	values := 0
@@ -261,7 +255,7 @@ func (w *waits) add(loop *ir.Op, sh *shapes) {
 	}
 	define(body.Params)
 	body.Walk(func(o *ir.Op) bool {
-		cost += costOf(o)
+		cost += e.costOf(o)
 		inner = inner && o.Kind != ir.OpLoop
 		define(o.Results)
 		for _, r := range o.Regions {
@@ -282,34 +276,32 @@ func (w *waits) add(loop *ir.Op, sh *shapes) {
 }
 
 // costOf is a rough number of vector instructions.
-func costOf(o *ir.Op) int {
+func (e *emitter) costOf(o *ir.Op) int {
+	n := &e.opt.Machine.Instructions
 	switch o.Kind {
 	case ir.OpConst, ir.OpYield, ir.OpLen, ir.OpFence:
 		return 0
 	case ir.OpDiv, ir.OpSqrt:
-		return 4
+		return n.Div
 	case ir.OpRem, ir.OpDivLong, ir.OpRemLong:
-		return 8
+		return n.Rem
 	case ir.OpLoad:
-		return 2
+		return n.Load
 	case ir.OpRunning:
-		return 8
+		return n.Running
 	}
-	return 1
+	return n.Other
 }
 
 // regionCost is a rough number of vector instructions in a region.
-func regionCost(r *ir.Region) int {
+func (e *emitter) regionCost(r *ir.Region) int {
 	n := 0
 	r.Walk(func(o *ir.Op) bool {
-		n += costOf(o)
+		n += e.costOf(o)
 		return true
 	})
 	return n
 }
-
-// guardCost is the cost from which it pays to ask whether a varying branch is taken by any lane at all.
-const guardCost = 14
 
 // needsGuard reports whether an arm of a varying branch may run only where a lane needs it: for safety (what it does on behalf of all
 // lanes must not be done for none) or because it is long.
@@ -319,7 +311,7 @@ func (e *emitter) needsGuard(r *ir.Region) bool {
 	}
 	cost, must := 0, false
 	r.Walk(func(o *ir.Op) bool {
-		cost += costOf(o)
+		cost += e.costOf(o)
 		switch o.Kind {
 		case ir.OpLoop, ir.OpAlloca:
 			must = true
@@ -330,7 +322,7 @@ func (e *emitter) needsGuard(r *ir.Region) bool {
 		}
 		return true
 	})
-	return must || cost > guardCost
+	return must || cost > e.opt.Machine.GuardOps
 }
 
 // obstacle says why the body of a loop or reduction can't be put in lanes, vl at a time; "" if it can.
@@ -357,7 +349,7 @@ func (e *emitter) obstacle(o *ir.Op, sh *shapes, vl int) string {
 		return why
 	case bytes > e.opt.ScratchBytes/2:
 		return "the local arrays are too large to have one per lane"
-	case !e.opt.Always && sh.speedup(o, e.kernel.Lanes, e.opt.RegisterBytes) < 1:
+	case !e.opt.Machine.Always() && sh.speedup(o, e.kernel.Lanes, e.opt.Machine) < 1:
 		return "gathers, scatters or divisions would take longer than scalar code"
 	}
 	return storeBeforeCheck(o, sh)

@@ -14,7 +14,7 @@ func (e *emitter) compact(o *ir.Op) {
 	none := slices.Repeat([]*ir.Value{e.b.Int(0)}, n)
 	sh := analyse(o)
 	sh.findNarrow(o)
-	sh.findGroups(o, e.opt.RegisterBytes)
+	sh.findGroups(o, e.opt.Machine.RegisterBytes)
 	why := e.obstacle(o, sh, e.kernel.Lanes)
 	if why == "" {
 		why = e.compressObstacle(o)
@@ -39,7 +39,7 @@ func (e *emitter) compact(o *ir.Op) {
 // and eight.
 func (e *emitter) compressObstacle(o *ir.Op) string {
 	for _, st := range o.CompactStores() {
-		if size := st.Value.Type.Size(); size < 4 && !e.opt.NarrowCompress || e.opt.RegisterBytes < 64 && e.kernel.Lanes*size < 16 {
+		if size := st.Value.Type.Size(); size < 4 && !e.opt.Machine.NarrowCompress() || e.opt.Machine.RegisterBytes < 64 && e.kernel.Lanes*size < 16 {
 			return "no instruction brings elements of " + st.Value.Type.String() + " side by side"
 		}
 	}

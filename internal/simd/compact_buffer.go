@@ -41,7 +41,7 @@ func (e *emitter) newKeepBuffer(o *ir.Op, vl int) *keepBuffer {
 	for _, st := range stores {
 		widest = max(widest, st.Value.Type.Size())
 	}
-	most := max(mostGathered(e.opt.RegisterBytes), leastVectors*vl*widest)
+	most := max(mostGathered(e.opt.Machine.RegisterBytes), leastVectors*vl*widest)
 	block := min(e.bufferRoom/len(stores), most) / widest / vl * vl
 	if block < leastVectors*vl {
 		return nil

@@ -396,10 +396,10 @@ func (e *emitter) leftTypes(results []*ir.Value) []*ir.Type {
 }
 
 func (e *emitter) asWideAsMasks(t *ir.Type) *ir.Type {
-	if e.opt.RegisterBytes != 32 || t.Kind != ir.Vec || !t.Elem.IsInt() {
+	if e.opt.Machine.RegisterBytes != 32 || t.Kind != ir.Vec || !t.Elem.IsInt() {
 		return t
 	}
-	width := e.opt.RegisterBytes / e.kernel.Lanes
+	width := e.opt.Machine.RegisterBytes / e.kernel.Lanes
 	wide := map[int][2]*ir.Type{8: {ir.TU64, ir.TI64}, 4: {ir.TU32, ir.TI32}}[width]
 	switch {
 	case t.Elem.Size() >= width || wide[0] == nil:

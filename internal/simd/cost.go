@@ -4,54 +4,43 @@ import (
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // Some bodies are not worth their vectors: what gathers, scatters and divides lane by lane takes as long as scalar code does, and what is
-// left to gain is lost to masks. The estimates below are cycles on a machine with four vector units (measured on AMD Zen 5; Intel's cores
-// gather as fast and scatter a little faster); they only have to be right about which side is far ahead.
+// left to gain is lost to masks. The estimates below, in cycles, only have to be right about which side is far ahead.
 
-const (
-	gatherLane     = 1.6 // an element of a gather
-	scatterLane    = 2.2
-	divideLane     = 3   // a 64-bit division, as doubles if all operands are small
-	wideConversion = 4   // between floats and integers of 64 bits where there is no instruction: some 12 of them, three a cycle
-	scalarOp       = 0.4 // four or five scalar operations in two cycles
-	scalarLoad     = 0.5
-	scalarCheck    = 0.5
-	scalar64Div    = 8
-	scalar32Div    = 6
-	branchMiss     = 1 // a branch that depends on data, missed now and then
-	innerTrips     = 8 // iterations of an inner loop
-)
+// innerTrips is how many iterations of an inner loop are thought of.
+const innerTrips = 8
 
 // costs are estimates for one vector of lanes elements, and for one element in scalar code.
 type costs struct{ vector, scalar float64 }
 
 // speedup is how many times as fast as one element at a time a loop or reduction runs in lanes. Partial results are in memory then.
-func (s *shapes) speedup(o *ir.Op, lanes, registerBytes int) float64 {
-	c := s.cost(o.Regions[0], lanes, registerBytes)
+func (s *shapes) speedup(o *ir.Op, lanes int, m *machine.Desc) float64 {
+	c := s.cost(o.Regions[0], lanes, m)
 	if o.Kind == ir.OpBlockReduce {
-		step := s.cost(o.Step(), lanes, registerBytes)
+		step := s.cost(o.Step(), lanes, m)
 		c.vector += step.vector
-		c.scalar += step.scalar + scalarOp + 2*scalarLoad*float64(len(o.Results))
+		c.scalar += step.scalar + m.Cycles.ScalarOp + 2*m.Cycles.ScalarLoad*float64(len(o.Results))
 	}
 	return float64(lanes) * c.scalar / c.vector
 }
 
-// Speedup is how many times as fast as one element at a time a loop may run in lanes in registers of this size, if the estimates are right: where they are not, loops of
+// Speedup is how many times as fast as one element at a time a loop may run in lanes on this machine, if the estimates are right: where they are not, loops of
 // gathers and little else may still be slower by a quarter.
-func Speedup(loop *ir.Op, registerBytes int) float64 {
+func Speedup(loop *ir.Op, m *machine.Desc) float64 {
 	s := analyse(loop)
 	s.findNarrow(loop)
-	s.findGroups(loop, registerBytes)
-	return s.speedup(loop, registerBytes/max(s.widest(loop.Regions[0]), 1), registerBytes)
+	s.findGroups(loop, m.RegisterBytes)
+	return s.speedup(loop, m.RegisterBytes/max(s.widest(loop.Regions[0]), 1), m)
 }
 
-func (s *shapes) cost(r *ir.Region, lanes, registerBytes int) (c costs) {
+func (s *shapes) cost(r *ir.Region, lanes int, m *machine.Desc) (c costs) {
 	for _, o := range r.Ops {
-		d := s.opCost(o, lanes, registerBytes)
+		d := s.opCost(o, lanes, m)
 		for _, in := range o.Regions {
-			i := s.cost(in, lanes, registerBytes)
+			i := s.cost(in, lanes, m)
 			if isLoop(o) {
 				i.vector, i.scalar = i.vector*innerTrips, i.scalar*innerTrips
 				if s.unequal(o) {
@@ -76,38 +65,38 @@ func (s *shapes) unequal(o *ir.Op) bool {
 	return s.Divergent(o)
 }
 
-func (s *shapes) opCost(o *ir.Op, lanes, registerBytes int) costs {
-	n := float64(lanes)
+func (s *shapes) opCost(o *ir.Op, lanes int, m *machine.Desc) costs {
+	n, cycles := float64(lanes), &m.Cycles
 	switch {
 	case o.Kind == ir.OpLoad:
-		return costs{s.accessCost(o, o.Results[0].Type, 0.5, gatherLane*n), scalarLoad}
+		return costs{s.accessCost(o, o.Results[0].Type, cycles, cycles.VectorLoad, cycles.GatherLane*n), cycles.ScalarLoad}
 	case o.Kind == ir.OpStore:
-		return costs{s.accessCost(o, o.Args[2].Type, 1, scatterLane*n), scalarLoad}
+		return costs{s.accessCost(o, o.Args[2].Type, cycles, cycles.VectorStore, cycles.ScatterLane*n), cycles.ScalarLoad}
 	case o.Kind.Has(ir.Check):
 		if s.allUniform(o) {
-			return costs{1, scalarCheck}
+			return costs{cycles.UniformCheck, cycles.ScalarCheck}
 		}
-		return costs{2.5, scalarCheck}
+		return costs{cycles.VectorCheck, cycles.ScalarCheck}
 	case o.Kind == ir.OpIf:
 		leaves := slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Terminator().Kind != ir.OpYield })
 		if s.Parts(o) && !leaves { // what leaves a loop is missed once
-			return costs{1, branchMiss}
+			return costs{cycles.Branch, m.MissedBranch()}
 		}
-		return costs{1, scalarOp}
+		return costs{cycles.Branch, cycles.ScalarOp}
 	case o.Kind == ir.OpRunning:
-		return costs{runningCost(o, lanes), scalarOp}
+		return costs{runningCost(o, lanes), cycles.ScalarOp}
 	case len(o.Results) != 1 || o.Kind == ir.OpConst || len(o.Regions) > 0:
 		return costs{}
 	case !s.Of(o.Results[0]).Varying:
-		return costs{0.3, scalarOp}
+		return costs{cycles.UniformOp, cycles.ScalarOp}
 	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem:
-		return divisionCost(o, n)
+		return divisionCost(o, n, cycles)
 	case o.Kind == ir.OpDivLong || o.Kind == ir.OpRemLong:
-		return costs{2 * scalar64Div * n, scalar64Div} // one by one, and no instruction gives both
-	case o.Kind == ir.OpConv && registerBytes < 64 && wideConv(o.Args[0].Type, o.Results[0].Type):
-		return costs{wideConversion, scalarOp}
+		return costs{2 * cycles.ScalarDiv64 * n, cycles.ScalarDiv64} // one by one, and no instruction gives both
+	case o.Kind == ir.OpConv && wideConv(o.Args[0].Type, o.Results[0].Type):
+		return costs{cycles.WideConversion, cycles.ScalarOp}
 	}
-	return costs{0.5, scalarOp}
+	return costs{cycles.VectorOp, cycles.ScalarOp}
 }
 
 // wideConv reports a conversion between floats and integers of 64 bits.
@@ -116,15 +105,15 @@ func wideConv(from, to *ir.Type) bool {
 }
 
 // accessCost tells a vector of neighbours from a gather or scatter.
-func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
+func (s *shapes) accessCost(o *ir.Op, t *ir.Type, cycles *machine.Cycles, side, apart float64) float64 {
 	if !t.IsScalar() {
-		return 3 * apart
+		return cycles.StructApart * apart
 	}
 	if t.Size() < 4 {
-		apart *= 2.5 // taken out of the words around them
+		apart *= cycles.NarrowApart
 	}
 	if g := s.groups[o]; g != nil {
-		return g.cost()
+		return g.cost(cycles)
 	}
 	if s.Private(o.Args[0]) {
 		if s.Of(o.Args[1]).IsUniform() {
@@ -145,9 +134,9 @@ func (s *shapes) accessCost(o *ir.Op, t *ir.Type, side, apart float64) float64 {
 
 // cost is a member's share of what its group does for a vector: the vectors that are loaded or stored, and about one shuffle less for each
 // member than there are vectors.
-func (g *group) cost() float64 {
+func (g *group) cost(cycles *machine.Cycles) float64 {
 	vectors := float64(g.stride) / float64(g.widest())
-	return vectors*0.5/float64(len(g.members)) + max(vectors-1, 1)*0.7
+	return vectors*cycles.VectorLoad/float64(len(g.members)) + max(vectors-1, 1)*cycles.Shuffle
 }
 
 func (s *shapes) allUniform(o *ir.Op) bool {
@@ -160,23 +149,23 @@ func (s *shapes) allUniform(o *ir.Op) bool {
 }
 
 // divisionCost: floats divide in vectors, integers of up to 32 bits by way of them; wider ones, too, if all are small; constants by multiplication.
-func divisionCost(o *ir.Op, n float64) costs {
+func divisionCost(o *ir.Op, n float64, cycles *machine.Cycles) costs {
 	t := o.Results[0].Type
 	_, byConst := o.Args[1].ConstInt()
 	c, _ := o.Args[1].ConstInt()
 	switch {
 	case t.IsFloat():
-		return costs{0.6 * n, 4}
+		return costs{cycles.DivFloatLane * n, cycles.ScalarDivFloat}
 	case byConst && c > 0 && c&(c-1) == 0:
-		return costs{1.5, 2 * scalarOp}
+		return costs{cycles.DivPower, 2 * cycles.ScalarOp}
 	case byConst && t.Size() < 8:
-		return costs{4, 4 * scalarOp}
+		return costs{cycles.DivConst, 4 * cycles.ScalarOp}
 	case byConst:
-		return costs{8, 5 * scalarOp}
+		return costs{cycles.DivWideConst, 5 * cycles.ScalarOp}
 	case t.Size() < 4:
-		return costs{n, scalar32Div}
+		return costs{cycles.DivNarrowLane * n, cycles.ScalarDiv32}
 	case t.Size() < 8:
-		return costs{2 * n, scalar32Div}
+		return costs{cycles.DivIntLane * n, cycles.ScalarDiv32}
 	}
-	return costs{divideLane * n, scalar64Div}
+	return costs{cycles.DivWideLane * n, cycles.ScalarDiv64}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // Site is a check that stayed in a kernel; status s of a kernel means that Sites[s-1] failed.
@@ -21,15 +22,10 @@ type Site struct {
 
 // Options tell what machine to emit for.
 type Options struct {
-	RegisterBytes  int // 64 or 32
-	ScratchBytes   int // room for allocas
-	Scalar         bool
-	NarrowCompress bool // elements of one byte and two can be brought side by side as others can
-	Always         bool // lanes also where scalar code is thought to be quicker: for tests
+	Machine      *machine.Desc
+	ScratchBytes int // room for allocas
+	Scalar       bool
 }
-
-// registers is the number of vector registers.
-func (o *Options) registers() int { return o.RegisterBytes / 2 }
 
 // Kernel is a kernel at the lanes level.
 type Kernel struct {
@@ -162,7 +158,7 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 	}
 	k.Lanes, e.bufferRoom = e.chooseLanes(f.Body), bufferRoomOf(f.Body)
 	e.region(f.Body)
-	if err := split(out, k.Lanes, opt.registers()); err != nil {
+	if err := split(out, k.Lanes, opt.Machine); err != nil {
 		return nil, err
 	}
 	return k, nil

@@ -30,7 +30,7 @@ func (e *emitter) groupOf(o *ir.Op) *group {
 func (e *emitter) interleave(g *group) (x *interleaving, filled []bool) {
 	ahead := e.mask() == nil && e.lanes.another && g.readsAhead()
 	for unit := int64(8); unit > 0; unit /= 2 {
-		if unit*int64(e.kernel.Lanes) > int64(e.opt.RegisterBytes) || g.stride%unit != 0 || (g.hi-g.lo)%unit != 0 && !ahead {
+		if unit*int64(e.kernel.Lanes) > int64(e.opt.Machine.RegisterBytes) || g.stride%unit != 0 || (g.hi-g.lo)%unit != 0 && !ahead {
 			continue
 		}
 		if g.members[0].op.Kind == ir.OpStore {
@@ -251,7 +251,7 @@ func (e *emitter) partColumns(x *interleaving, registers []*ir.Value, wanted []b
 
 // inHalves reports that vectors fill AVX2's registers, which shuffle best inside of 16 bytes.
 func (e *emitter) inHalves(x *interleaving) bool {
-	return e.opt.RegisterBytes < 64 && x.lanes*int(x.unit) >= 16
+	return e.opt.Machine.RegisterBytes < 64 && x.lanes*int(x.unit) >= 16
 }
 
 // unzip takes the even or the odd elements of two vectors, in the last step for the order of lanes.
@@ -279,7 +279,7 @@ func (e *emitter) unzip(x *interleaving, a, b *ir.Value, odd int, last bool) *ir
 // together.
 func (e *emitter) zip(x *interleaving, a, b *ir.Value, upper int) *ir.Value {
 	n := x.lanes
-	if e.opt.RegisterBytes >= 64 || n*int(x.unit) != 32 {
+	if e.opt.Machine.RegisterBytes >= 64 || n*int(x.unit) != 32 {
 		return e.shuffle(x.pattern(func(i int) int { return i%2*n + upper*n/2 + i/2 }), a, b)
 	}
 	per := n / 2
@@ -415,7 +415,7 @@ func (e *emitter) joinColumns(x *interleaving, columns []*ir.Value) []*ir.Value 
 // will be: to different places, since the number of lanes is even.
 func (e *emitter) joinOdd(x *interleaving, columns, out []*ir.Value) {
 	n := len(columns)
-	blends := e.opt.RegisterBytes < 64
+	blends := e.opt.Machine.RegisterBytes < 64
 	var srcs []*ir.Value
 	place := make([]int, n)
 	for c, v := range columns {

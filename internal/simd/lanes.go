@@ -52,12 +52,12 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	body := o.Regions[0]
 	sh := analyse(o)
 	sh.findNarrow(o)
-	sh.findGroups(o, e.opt.RegisterBytes)
+	sh.findGroups(o, e.opt.Machine.RegisterBytes)
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
 		parts = max(int(o.Ints[1]), 1)
 	}
-	if line := lineBytes / e.opt.RegisterBytes; !compact(o) && len(e.streaming(body)) > 0 {
+	if line := e.opt.Machine.LineBytes / e.opt.Machine.RegisterBytes; !compact(o) && len(e.streaming(body)) > 0 {
 		parts = (parts + line - 1) / line * line
 	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
@@ -101,7 +101,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	red := newReduction(o, ids)
 	sh := shapesOf(analysis.ShapesIn(body.Params[0], slices.Concat(red.combine.Params, red.step.Params), body, red.combine, red.step))
 	sh.findNarrow(o)
-	sh.findGroups(o, e.opt.RegisterBytes)
+	sh.findGroups(o, e.opt.Machine.RegisterBytes)
 	if len(red.ordered) == 0 {
 		partials = min(partials, maxUnordered*e.kernel.Lanes)
 		if n := fixed(lo, hi, e.kernel.Lanes); n > 0 {
@@ -277,7 +277,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		return block.Results[0], block.Results[1:]
 	}
 	accs = e.plainIf(e.b.Compare(ir.OpLt, state[0], hi), ir.Types(accs), func() []*ir.Value {
-		if red != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*regionCost(body) <= maxSplit {
+		if red != nil && vl > e.kernel.Lanes && 2*vl/e.kernel.Lanes*e.regionCost(body) <= maxSplit {
 			return e.registerTail(red, state[0], hi, state[1:], one)
 		}
 		if red == nil && e.longTail(body) {
@@ -324,7 +324,7 @@ const maxWideTail = 64
 // each other over what each waits for: there the tail has them, too.
 func (e *emitter) longTail(body *ir.Region) bool {
 	registers := e.lanes.vl / e.kernel.Lanes
-	return registers > 1 && registers*regionCost(body) > maxWideTail && !body.Contains(isLoop)
+	return registers > 1 && registers*e.regionCost(body) > maxWideTail && !body.Contains(isLoop)
 }
 
 // maxTwoTails is the most operations of a body that both ends have of their own.
@@ -332,7 +332,7 @@ const maxTwoTails = 72
 
 // oneTail reports a body of which one masked copy has to do for both ends.
 func (e *emitter) oneTail(body *ir.Region) bool {
-	return regionCost(body) > maxTwoTails && !body.Contains(isLoop)
+	return e.regionCost(body) > maxTwoTails && !body.Contains(isLoop)
 }
 
 func isLoop(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }
@@ -408,7 +408,7 @@ func (e *emitter) regroup(t *ir.Type, from int, vs ...*ir.Value) *ir.Value {
 func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 	t := ir.TI64 // comparisons with signs are cheaper on AVX2
 	for _, narrow := range []*ir.Type{ir.TI32, ir.TI16, ir.TI8} {
-		if e.kernel.Lanes*t.Size() > e.opt.RegisterBytes {
+		if e.kernel.Lanes*t.Size() > e.opt.Machine.RegisterBytes {
 			t = narrow
 		}
 	}

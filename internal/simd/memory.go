@@ -218,12 +218,12 @@ func (e *emitter) alloca(o *ir.Op) {
 // clear zeroes private memory with a loop of stores: of vectors where these divide its length, else of words.
 func (e *emitter) clear(ptr *ir.Value, elem *ir.Type, n int64) {
 	t, size := elem, int64(elem.Size())
-	register := int64(e.opt.RegisterBytes)
+	register := int64(e.opt.Machine.RegisterBytes)
 	switch {
 	case e.lanes != nil:
 		t, size = e.vec(elem), size*int64(e.lanes.vl)
 	case n*size%register == 0:
-		t = ir.VecOf(map[int]*ir.Type{1: ir.TI8, 2: ir.TI16, 4: ir.TI32, 8: ir.TI64}[e.opt.RegisterBytes/e.kernel.Lanes], e.kernel.Lanes)
+		t = ir.VecOf(map[int]*ir.Type{1: ir.TI8, 2: ir.TI16, 4: ir.TI32, 8: ir.TI64}[e.opt.Machine.RegisterBytes/e.kernel.Lanes], e.kernel.Lanes)
 		n, size = n*size/register, register
 	case n*size%8 == 0:
 		t, n, size = ir.TI64, n*size/8, 8

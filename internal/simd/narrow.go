@@ -126,7 +126,7 @@ func (e *emitter) isSmall(v *ir.Value) *ir.Value {
 }
 
 // wide reports that a vector of 64-bit elements does not fit a register.
-func (e *emitter) wide() bool { return e.kernel.Lanes*8 > e.opt.RegisterBytes }
+func (e *emitter) wide() bool { return e.kernel.Lanes*8 > e.opt.Machine.RegisterBytes }
 
 // narrowOperand is an operand of a narrow operation: even steps as they are, a bound cut off to what is beyond them.
 func (e *emitter) narrowOperand(x lval) *ir.Value {

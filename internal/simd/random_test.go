@@ -8,15 +8,16 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
 
 // machines are what kernels are lowered for.
 var machines = []simd.Options{
-	{RegisterBytes: 64, ScratchBytes: 12288, Always: true},
-	{RegisterBytes: 32, ScratchBytes: 12288, Always: true},
-	{RegisterBytes: 64, ScratchBytes: 12288, Scalar: true},
+	{Machine: machine.AVX512().With(machine.Forced{Always: true}), ScratchBytes: 12288},
+	{Machine: machine.AVX2().With(machine.Forced{Always: true}), ScratchBytes: 12288},
+	{Machine: machine.AVX512(), ScratchBytes: 12288, Scalar: true},
 }
 
 // checkRandom draws a function and compares: the interpreter on the residual level, on the loops level, and on the lanes level. None may store to

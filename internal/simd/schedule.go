@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // Straight-line code of several registers' worth of lanes can be emitted part by part or operation by operation, and what is loaded early or late.
@@ -11,14 +12,13 @@ import (
 // execution sees at a time, it decides how many chains of dependent operations overlap. Of a few orders the best is taken (after Goodman & Hsu,
 // "Code Scheduling and Register Allocation in Large Basic Blocks", ICS 1988).
 
-// spareRegisters are needed for constants, masks and the like.
-const spareRegisters = 4
-
 // spillCycles is about what it costs that one more value is alive than there are registers.
 const spillCycles = 3
 
 // estimator finds out about orders of ops; its memory serves one after the other.
 type estimator struct {
+	machine *machine.Desc
+
 	found  ir.Index
 	last   []int32 // by number in found: the op that uses a value last
 	at     []int   // by number in found: when a value is there
@@ -33,14 +33,14 @@ type estimator struct {
 }
 
 // schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better. They are in region. The result is good until the next call.
-func (e *estimator) schedule(orders [][]*ir.Op, registers int, region *ir.Region) []*ir.Op {
-	best := orders[0]
-	short := len(best) <= schedulerEntries
-	if short && e.pressure(best, region) <= registers-spareRegisters {
+func (e *estimator) schedule(orders [][]*ir.Op, region *ir.Region) []*ir.Op {
+	best, registers := orders[0], e.machine.FreeRegisters()
+	short := len(best) <= e.machine.SchedulerEntries
+	if short && e.pressure(best, region) <= registers {
 		return best
 	}
 	cost := func(ops []*ir.Op) float64 {
-		c := spillCycles * float64(max(0, e.pressure(ops, region)-(registers-spareRegisters)))
+		c := spillCycles * float64(max(0, e.pressure(ops, region)-registers))
 		if !short {
 			c += float64(e.cycles(ops))
 		}
@@ -57,14 +57,7 @@ func (e *estimator) schedule(orders [][]*ir.Op, registers int, region *ir.Region
 	return best
 }
 
-// What out-of-order execution of vectors is like: operations wait in a scheduler for their operands and for one of the units (AMD, "Software
-// Optimization Guide for the AMD Zen5 Microarchitecture", 2024; Intel's and Arm's large cores are similar).
-const (
-	schedulerEntries = 64
-	vectorUnits      = 2
-)
-
-// cycles estimates how long the ops take in a loop.
+// cycles estimates how long the ops take in a loop where execution is out of order: operations wait in a scheduler for their operands and for one of the units.
 func (e *estimator) cycles(ops []*ir.Op) int {
 	found, at, vector, busy := &e.found, e.at[:0], e.vector[:0], e.busy[:0]
 	found.Truncate(0)
@@ -84,7 +77,7 @@ func (e *estimator) cycles(ops []*ir.Op) int {
 			clear(at)
 			first = len(busy)
 		}
-		for n-issued >= schedulerEntries {
+		for n-issued >= e.machine.SchedulerEntries {
 			issued += busy[clock]
 			clock++
 		}
@@ -94,7 +87,7 @@ func (e *estimator) cycles(ops []*ir.Op) int {
 				t = max(t, at[k])
 			}
 		}
-		for t < len(busy) && busy[t] == vectorUnits {
+		for t < len(busy) && busy[t] == e.machine.FloatPorts {
 			t++
 		}
 		for t >= len(busy) {
@@ -102,7 +95,7 @@ func (e *estimator) cycles(ops []*ir.Op) int {
 		}
 		busy[t]++
 		for _, v := range o.Results {
-			at[found.Find(v)] = t + latency(o)
+			at[found.Find(v)] = t + e.latency(o)
 		}
 	}
 	e.at, e.vector, e.busy = at, vector, busy
@@ -110,14 +103,14 @@ func (e *estimator) cycles(ops []*ir.Op) int {
 }
 
 // latency is how many cycles after an operation has begun another may use its result.
-func latency(o *ir.Op) int {
+func (e *estimator) latency(o *ir.Op) int {
 	switch o.Kind {
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpSelect, ir.OpShl, ir.OpShr, ir.OpBitcast:
-		return 1
+		return e.machine.Latency.Logic
 	case ir.OpDiv, ir.OpSqrt:
-		return 12
+		return e.machine.Latency.Div()
 	}
-	return 4
+	return e.machine.Latency.VectorAny
 }
 
 // pressure is the largest number of vectors that the ops define, or that their region begins with and they use up, and that are alive at a time.

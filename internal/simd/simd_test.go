@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -149,7 +150,7 @@ func TestLower(t *testing.T) {
 				if err := ir.Verify(m, ir.Residual); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				r, err := sched.Lower(m.Funcs[0], sched.Machine{RegisterBytes: 64, Registers: 32, CacheBytes: 384 << 10, StreamBytes: 12 << 20})
+				r, err := sched.Lower(m.Funcs[0], machine.SmallData())
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -157,7 +158,7 @@ func TestLower(t *testing.T) {
 					t.Fatalf("%s: %v\n%s", name, err, r.Module)
 				}
 				for _, f := range r.Module.Funcs[1:] {
-					k, err := simd.Lower(f, simd.Options{RegisterBytes: bytes, ScratchBytes: 8192, Scalar: scalar})
+					k, err := simd.Lower(f, simd.Options{Machine: map[int]*machine.Desc{32: machine.AVX2(), 64: machine.AVX512()}[bytes], ScratchBytes: 8192, Scalar: scalar})
 					if err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}
@@ -185,7 +186,7 @@ func TestWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := simd.Lower(m.Funcs[0], simd.Options{RegisterBytes: 64, ScratchBytes: 8192})
+		k, err := simd.Lower(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +207,7 @@ func TestWidthOfSingleKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := simd.Lower(m.Funcs[0], simd.Options{RegisterBytes: 64, ScratchBytes: 8192})
+		k, err := simd.Lower(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,13 +6,14 @@ import (
 	"sync"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
 // by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
-func split(f *ir.Func, lanes, registers int) error {
+func split(f *ir.Func, lanes int, m *machine.Desc) error {
 	s := splitters.Get().(*splitter)
-	s.lanes, s.registers, s.err = lanes, registers, nil
+	s.lanes, s.orders.machine, s.err = lanes, m, nil
 	s.region(f.Body)
 	s.index.Truncate(0)
 	clear(s.all)
@@ -26,7 +27,7 @@ func split(f *ir.Func, lanes, registers int) error {
 var splitters = sync.Pool{New: func() any { return new(splitter) }}
 
 type splitter struct {
-	lanes, registers int
+	lanes int
 
 	index ir.Index
 	parts []partsOf   // by number in index
@@ -198,7 +199,7 @@ func (s *splitter) run(ops []*ir.Op) {
 		s.byOp, orders = byOp, append(orders, byOp)
 	}
 	s.byPart = s.ops
-	s.ops = append(before, s.orders.schedule(orders, s.registers, s.owner)...)
+	s.ops = append(before, s.orders.schedule(orders, s.owner)...)
 }
 
 func (s *splitter) opParts(o *ir.Op) int {

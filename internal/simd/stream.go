@@ -13,13 +13,10 @@ type streams struct {
 	on      bool                 // in the vector loop
 }
 
-// lineBytes is the length of a cache line. A line that is written to in both ways costs a trip to memory, so that streaming stores fill whole ones.
-const lineBytes = 64
-
-// streaming lists the streaming stores of a loop that fill registers.
+// streaming lists the streaming stores of a loop that fill registers. A line that is written to in both ways costs a trip to memory, so that they fill whole ones.
 func (e *emitter) streaming(body *ir.Region) (stores []*ir.Op) {
 	for _, st := range body.Ops {
-		if st.Kind == ir.OpStore && st.Mode == ir.Streaming && st.Args[2].Type.Size()*e.kernel.Lanes == e.opt.RegisterBytes {
+		if st.Kind == ir.OpStore && st.Mode == ir.Streaming && st.Args[2].Type.Size()*e.kernel.Lanes == e.opt.Machine.RegisterBytes {
 			stores = append(stores, st)
 		}
 	}
@@ -42,14 +39,14 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 		at = append(at, e.addU(e.addU(p.base.u, e.scaled(p.idx.u, p.scale)), e.b.Int(p.disp)))
 	}
 	e.lanes = lanes
-	size := int64(stores[0].Args[2].Type.Size())
-	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(lineBytes-1))
+	size, line := int64(stores[0].Args[2].Type.Size()), int64(e.opt.Machine.LineBytes)
+	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(line-1))
 	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
 	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
 	bytes := e.b.Binary(ir.OpMul, n, e.b.Int(size))
 	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
 	for k, st := range stores {
-		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(lineBytes-1))
+		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(line-1))
 		e.lanes.streams.aligned[st] = e.b.Binary(ir.OpAnd, e.far, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
 	}
 	return n
@@ -58,7 +55,7 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 // lineStart emits the n iterations ahead of the vectors.
 func (e *emitter) lineStart(lo, n *ir.Value, part func(i, mask *ir.Value)) {
 	e.plainIf(e.b.Compare(ir.OpGt, n, e.b.Int(0)), nil, func() []*ir.Value {
-		e.atATime(lineBytes/e.opt.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
+		e.atATime(e.opt.Machine.LineBytes/e.opt.Machine.RegisterBytes, func() { part(lo, e.firstLanes(n)) })
 		return nil
 	}, func() []*ir.Value { return nil })
 }

@@ -4,23 +4,14 @@ import (
 	"math/bits"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
 // The ops of package math/bits. In vectors, what no instruction counts is counted by nibbles, in tables that VPSHUFB looks up
 // (Muła, Kurz and Lemire, "Faster population counts using AVX2 instructions", The Computer Journal 61, 2018).
 
-// Features are extensions that some CPUs of an instruction set have and others lack.
-type Features uint8
-
-const (
-	VectorPopcnt Features = 1 << iota // AVX-512 VPOPCNTDQ and BITALG
-	GFNI
-	VBMI  // AVX-512 VBMI: permutations of bytes
-	VBMI2 // AVX-512 VBMI2: compression of bytes and words
-)
-
-func (s *selector) has(f Features) bool { return s.isa == AVX512 && s.features&f == f }
+func (s *selector) has(f machine.Features) bool { return s.isa == AVX512 && s.features.Has(f) }
 
 // vectorBits lowers them for vectors.
 func (s *selector) vectorBits(o *ir.Op, c shape) vreg {
@@ -89,7 +80,7 @@ func (s *selector) swapBytes(c shape, x vreg) vreg {
 }
 
 func (s *selector) reverseBytewise(c shape, x vreg) vreg {
-	if s.has(GFNI) { // a product with the matrix that has ones in the other diagonal
+	if s.has(machine.GFNI) { // a product with the matrix that has ones in the other diagonal
 		d := s.vec(c)
 		in := inst{op: asm.VGF2P8AFFINEQB, size: uint8(c.size), args: [5]arg{rg(d), rg(x), rg(s.splatConst(8, c.size, 0x8040201008040201)), im(0)}}
 		s.foldInfo(&in, 2, shape{ir.TU64, 8, c.size, false})
@@ -103,7 +94,7 @@ func (s *selector) reverseBytewise(c shape, x vreg) vreg {
 }
 
 func (s *selector) popcnt(c shape, x vreg) vreg {
-	if s.has(VectorPopcnt) {
+	if s.has(machine.VectorPopcnt) {
 		return s.vr1(c.bysize(asm.VPOPCNTB), c, x)
 	}
 	ones := func(n int) byte { return byte(bits.OnesCount(uint(n))) }
@@ -125,7 +116,7 @@ func (s *selector) popcnt(c shape, x vreg) vreg {
 // trailingZeros counts the ones of ^x & (x-1), which are below the lowest one of x, or takes the zeros above them.
 func (s *selector) trailingZeros(c shape, x vreg) vreg {
 	below := s.logic(c.dq(asm.VPANDND), c, x, s.vrr(c.bysize(asm.VPADDB), c, x, s.splatOf(c, ^uint64(0))))
-	counts := s.has(VectorPopcnt) || c.elem <= 2 || c.elem == 8 && s.isa == AVX2
+	counts := s.has(machine.VectorPopcnt) || c.elem <= 2 || c.elem == 8 && s.isa == AVX2
 	if counts {
 		return s.popcnt(c, below)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
@@ -106,13 +107,13 @@ func (e *emitter) checkStep(state map[place]vreg, in *inst) error {
 }
 
 // features are those that tests compile for.
-var features Features
+var features machine.Features
 
 // withFeatures runs a test with all kinds of CPUs that are found here.
 func withFeatures(isa ISA, test func()) {
 	test()
 	if isa == AVX512 && rt.VectorPopcnt() && rt.GFNI() && rt.VBMI() && rt.VBMI2() {
-		features = VectorPopcnt | GFNI | VBMI | VBMI2
+		features = machine.VectorPopcnt | machine.GFNI | machine.VBMI | machine.VBMI2
 		defer func() { features = 0 }()
 		test()
 	}

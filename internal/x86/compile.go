@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // ISA is the instruction set that code is made for.
@@ -72,8 +73,8 @@ func Compile(k *ir.Func, isa ISA) (code *Code, err error) {
 
 // Options are what can be asked of CompileWith.
 type Options struct {
-	Listing  bool     // fill Code.Lines, which takes a fifth of the time
-	Features Features // what the CPU has besides
+	Listing  bool             // fill Code.Lines, which takes a fifth of the time
+	Features machine.Features // what the CPU has besides
 }
 
 // CompileWith is Compile with options.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -67,7 +68,7 @@ func (s *selector) compress(o *ir.Op) {
 		s.firstOn(r, m)
 	case r.Type.Elem == ir.TBool:
 		fail("compress of a mask by another")
-	case s.isa == AVX512 && (c.elem >= 4 || s.has(VBMI2)):
+	case s.isa == AVX512 && (c.elem >= 4 || s.has(machine.VBMI2)):
 		op := c.dq(asm.VPCOMPRESSD)
 		if c.elem < 4 {
 			op = asm.VPCOMPRESSB + asm.Op(c.elem-1)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // TestCompress brings lanes side by side for all masks of up to 16 lanes, and random ones of more, and counts them.
@@ -17,7 +18,7 @@ func TestCompress(t *testing.T) {
 			for lanes := 2; lanes*elem.Size() <= isa.VectorBytes(); lanes *= 2 {
 				for wide := 1; lanes*wide <= isa.VectorBytes() && wide <= 8; wide *= 2 {
 					withFeatures(isa, func() {
-						if isa == AVX2 && (elem.Size() < 4 || lanes*elem.Size() < 16) || elem.Size() < 4 && features&VBMI2 == 0 {
+						if isa == AVX2 && (elem.Size() < 4 || lanes*elem.Size() < 16) || elem.Size() < 4 && features&machine.VBMI2 == 0 {
 							return
 						}
 						checkCompress(t, isa, elem, lanes, wide, r)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -20,7 +21,7 @@ type selector struct {
 	f          *fn
 	kernel     *ir.Func
 	isa        ISA
-	features   Features
+	features   machine.Features
 	lanes      int
 	widest     int // bytes of the widest vector element
 	b          *block

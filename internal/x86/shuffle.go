@@ -2,6 +2,7 @@ package x86
 
 import (
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -205,7 +206,7 @@ func (s *selector) permute1(c shape, a vreg, p pattern) vreg {
 		return s.vrr(asm.VPSHUFB, c, a, s.byteNumbers(c, p, 0, 16))
 	case c.elem == 2 && s.isa == AVX512:
 		return s.vrr(asm.VPERMW, c, s.laneNumbers(c, p), a)
-	case s.has(VBMI):
+	case s.has(machine.VBMI):
 		return s.vrr(asm.VPERMB, c, s.laneNumbers(c, p), a)
 	case s.isa == AVX512:
 		return s.permuteWords(c, p, func(q pattern) vreg { return s.permute1(c.ofBytes(2), a, q) })
@@ -307,7 +308,7 @@ func (s *selector) permute2(c shape, a, b vreg, p pattern) vreg {
 		return s.permute2(c.ofBytes(2*c.elem), a, b, q)
 	}
 	switch {
-	case s.isa == AVX512 && (c.elem >= 2 || s.has(VBMI)):
+	case s.isa == AVX512 && (c.elem >= 2 || s.has(machine.VBMI)):
 		d := s.vec(c)
 		op := [...]asm.Op{asm.VPERMT2B, asm.VPERMT2W, asm.VPERMT2D, asm.VPERMT2Q}[log2(c.elem)]
 		in := inst{op: op, size: c.instSize(), tie: tieSrc, args: [5]arg{rg(d), rg(a), rg(s.laneNumbers(c, p)), rg(b)}}

@@ -1,0 +1,74 @@
+package machine
+
+// smallestL2 is the least that today's machines have as a core's second-level cache: 512 KiB on Zen 2 and 3, 1 MiB on Zen 4 and 5 [AMD], 1.25 to 2 MiB on Ice Lake and
+// Golden Cove [Intel].
+const smallestL2 = 512 << 10
+
+// TileBytes is what a core may keep to itself while it works on a tile: three quarters of the smallest second-level cache, so that what else the loop touches doesn't push
+// it out. It is the same on all machines, so that the code is, too.
+func (d *Desc) TileBytes() int {
+	if d.Forced != nil {
+		return d.Forced.TileBytes
+	}
+	return smallestL2 / 4 * 3
+}
+
+// KeepBytes is from how many bytes on temporaries don't stay in a core's cache from one loop to the next: of two tiles the second has pushed out the first.
+func (d *Desc) KeepBytes() int {
+	if d.Forced != nil {
+		return d.Forced.KeepBytes
+	}
+	return 2 * d.TileBytes()
+}
+
+// StreamBytes is from how many bytes read and written on what is written goes past the caches: of less, something is still there when it is read. Seven eighths of the last
+// cache: the rest is other programs' and the stacks'.
+func (d *Desc) StreamBytes() int {
+	if d.Forced != nil {
+		return d.Forced.StreamBytes
+	}
+	return d.L3Bytes / 8 * 7
+}
+
+// SweepBytes is what several steps of a loop over time may keep in a core's cache between them, half of the second level: the other half is what comes next, which the
+// prefetchers load meanwhile. 0: steps are taken one by one, where other compilers make the vectors.
+func (d *Desc) SweepBytes() int {
+	switch {
+	case d.RegisterBytes == 0:
+		return 0
+	case d.Forced != nil:
+		return d.Forced.SweepBytes
+	}
+	return d.L2Bytes / 2
+}
+
+// RowStreams is how many rows of memory may be gone through at a time: if they are a power of two apart, they share the ways of one set of the first-level cache.
+func (d *Desc) RowStreams() int { return d.L1Ways }
+
+// Chains is how many chains of dependent operations keep the units for floats busy: what each unit begins while a result is on its way, and half as many again, since
+// operations don't come as evenly as that.
+func (d *Desc) Chains() int { return d.FloatPorts * d.Latency.FMA * 3 / 2 }
+
+// ScalarChains is that for scalar code, which spills where there are more chains than registers.
+func (d *Desc) ScalarChains() int { return d.FloatPorts * d.Latency.FMA }
+
+// FreeRegisters are the vector registers that are left for a loop's values when constants, masks and what is being loaded have theirs: four.
+func (d *Desc) FreeRegisters() int { return d.Registers - 4 }
+
+// MaskedParts is how many registers' worth of lanes may leave a loop one by one at a time: with AVX-512, five have the masks that they need in mask registers.
+func (d *Desc) MaskedParts() int { return 5 }
+
+// LoopRegisters is how many vectors the values of a loop may be that several parts of a body have at a time. Under masks without registers of their own a little may be
+// spilled: what waits is worth more than what a spill costs.
+func (d *Desc) LoopRegisters(masked bool) int {
+	if masked && d.MaskRegisters == 0 {
+		return d.Registers * 3 / 2
+	}
+	return d.Registers
+}
+
+// NarrowCompress reports that lanes of one byte or two can be brought side by side.
+func (d *Desc) NarrowCompress() bool { return d.RegisterBytes == 64 && d.Features.Has(VBMI2) }
+
+// MissedBranch is what a branch costs, in cycles, that depends on data: one in fifteen is missed.
+func (d *Desc) MissedBranch() float64 { return float64(d.BranchMiss) / 15 }
