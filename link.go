@@ -14,6 +14,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
@@ -185,7 +186,7 @@ func (e *Entry) compile() {
 	s := *e.status.Load()
 	p, target, mistakes, err := e.build()
 	s.InternalErrors = len(mistakes)
-	if mistake := (*pipeline.InternalError)(nil); errors.As(err, &mistake) {
+	if mistake := (*pass.InternalError)(nil); errors.As(err, &mistake) {
 		s.InternalErrors++
 	}
 	if err != nil {
@@ -233,7 +234,7 @@ func structOf(n int, typ func(int) reflect.Type) reflect.Type {
 // build compiles the function. In case of HONE=interp or HONE=race there is no program. The mistakes are those of the compiler for which
 // slower code stands in.
 func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	m, err := e.unit.parse(e.symbol)
 	if err != nil {
 		return nil, "", nil, err
@@ -254,7 +255,7 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	c, err := codegen(m, e.symbol, late)
 	if err == nil {
 		if n, k := len(c.Program.Params), len(c.Program.Results); n != len(e.in) || k != len(e.out) {
-			err = &pipeline.InternalError{Msg: fmt.Sprintf("%d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))}
+			err = &pass.InternalError{Msg: fmt.Sprintf("%d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))}
 		}
 	}
 	if err != nil {

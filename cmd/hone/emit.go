@@ -9,6 +9,7 @@ import (
 
 	"github.com/hone-go/hone/internal/cfamily"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 )
 
@@ -81,7 +82,7 @@ func emit(c *command, args []string) int {
 }
 
 func emitText(h *honed, text func([]*ir.Func) (string, error)) (s string, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	l, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{FMA: os.Getenv("HONE_FMA") != "off"})
 	if err != nil {
 		return "", err

@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/jit"
 	"github.com/hone-go/hone/internal/x86"
 )
 
@@ -27,7 +27,7 @@ func (m *asmMode) set(value string) error {
 }
 
 // listing prints a kernel's machine code, or its hottest loop, beside the lines of Go that it comes from.
-func (e *explainer) listing(k pipeline.Kernel, mode asmMode) {
+func (e *explainer) listing(k jit.Kernel, mode asmMode) {
 	lines := k.Code.Lines
 	fmt.Printf("%s: %d bytes", k.Name, len(k.Code.Bytes))
 	if mode == "loop" {

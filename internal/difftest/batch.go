@@ -11,6 +11,7 @@ import (
 	"github.com/hone-go/hone/internal/cfamily"
 	"github.com/hone-go/hone/internal/ctarget"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/target"
@@ -107,7 +108,7 @@ func batch(t *ctarget.Target, opt pipeline.Options, sources []Source, sort func(
 }
 
 func (s *Source) lower(opt pipeline.Options) (l *pipeline.Lowered, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	if s.Func != nil {
 		return pipeline.LowerResidual(s.Func.Clone(), opt)
 	}

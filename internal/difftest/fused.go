@@ -8,6 +8,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 )
 
@@ -39,7 +40,7 @@ func (x *fusing) watch(opt *pipeline.Options) {
 // runners makes the Runners, when a program has been compiled for some target with FMA, or else only lowered for the first of them; nil
 // if there are none.
 func (x *fusing) runners(m *ir.Module, entry string, fn reflect.Type, ts []Target) (_ *fusing, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	at := slices.IndexFunc(ts, func(t Target) bool { return t.Options.FMA })
 	if at < 0 {
 		return nil, nil

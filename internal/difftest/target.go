@@ -8,6 +8,7 @@ import (
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
@@ -69,7 +70,7 @@ func (t Target) Has(entry string) bool {
 
 // Compile compiles a function of a Go type for the target.
 func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	if t.batch != nil {
 		return t.batch[entry].run(fn)
 	}
@@ -86,7 +87,7 @@ func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner
 
 // Interpreted is the Runner of a function at the source level. It panics if iterations of a parallel loop turn out to depend on each other.
 func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	x := eval.New(m)
 	x.Late = true
 	x.Watch(func(r *eval.Race) { panic("eval: " + r.String()) }, true)
@@ -106,7 +107,7 @@ func Ordered(m *ir.Module, entry string, fn reflect.Type) (run Runner, differs b
 }
 
 func residual(m *ir.Module, entry string, fn reflect.Type, order bool) (run Runner, differs bool, err error) {
-	defer pipeline.Catch(&err)
+	defer pass.Catch(&err)
 	r, err := eval.Specialize(m, entry, eval.Options{})
 	if err != nil {
 		return nil, false, err

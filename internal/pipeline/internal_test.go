@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -57,13 +58,13 @@ func TestInternalErrors(t *testing.T) {
 				}
 				return true
 			}
-			lanePasses = append(passes[:len(passes):len(passes)], Pass{Name: "spoil", Run: spoil})
-			before := InternalErrors()
+			lanePasses = append(passes[:len(passes):len(passes)], pass.Pass{Name: "spoil", Run: spoil})
+			before := pass.InternalErrors()
 			c, err := CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := InternalErrors() - before; n != 1 || len(c.Internal) != 1 || !strings.Contains(c.Internal[0].Error(), s.want) {
+			if n := pass.InternalErrors() - before; n != 1 || len(c.Internal) != 1 || !strings.Contains(c.Internal[0].Error(), s.want) {
 				t.Errorf("%d internal errors, want 1: %v; want %s", n, c.Internal, s.want)
 			}
 			x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
@@ -73,14 +74,14 @@ func TestInternalErrors(t *testing.T) {
 					t.Errorf("x[%d] is %v", i, v)
 				}
 			}
-			if _, err := CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa, Verify: true}); !isInternal(err) {
+			if _, err := CompileResidual(ir.MustParse(doubled).Funcs[0], Options{ISA: isa, Verify: true}); !pass.IsInternal(err) {
 				t.Errorf("in tests: %v, want an internal error", err)
 			}
 		})
 	}
 	t.Run("strict", func(t *testing.T) {
 		t.Setenv("HONE_VERIFY", "1")
-		lanePasses = append(passes[:len(passes):len(passes)], Pass{Name: "spoil", Run: func(*ir.Func) bool { panic("out of order") }})
+		lanePasses = append(passes[:len(passes):len(passes)], pass.Pass{Name: "spoil", Run: func(*ir.Func) bool { panic("out of order") }})
 		defer func() {
 			if recover() == nil {
 				t.Error("no panic with HONE_VERIFY=1")
@@ -94,7 +95,7 @@ func TestInternalErrors(t *testing.T) {
 func TestCountedChanges(t *testing.T) {
 	f := ir.MustParse("func @f(%a: i64) -> (i64) {\n  %b = const 1 : i64\n  %c = add %a, %b : i64\n  return %c\n}").Funcs[0]
 	for _, bad := range []bool{false, true} {
-		_, err := runPasses(&Options{Verify: true}, "test", []Pass{{Name: "increment", Run: func(f *ir.Func) bool {
+		_, err := (&Options{Verify: true}).runner().Run("test", []pass.Pass{{Name: "increment", Run: func(f *ir.Func) bool {
 			o := f.Body.Ops[0]
 			o.Bits++
 			if !bad {

@@ -2,16 +2,12 @@ package pipeline
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"sync"
-	"unsafe"
 
-	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/machine"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/plan"
-	"github.com/hone-go/hone/internal/simd"
 	"github.com/hone-go/hone/internal/target"
 )
 
@@ -24,7 +20,7 @@ type Late struct {
 
 // waits reports options with which kernels wait: not where somebody wants to see all of them, or each mistake at once.
 func (o *Options) waits() bool {
-	return o.Late != nil && o.Target == nil && o.Dump == nil && os.Getenv("HONE_DUMP") == "" && !strict()
+	return o.Late != nil && o.Target == nil && o.Dump == nil && os.Getenv("HONE_DUMP") == "" && !pass.Strict()
 }
 
 // lateKernels are those of a function that wait.
@@ -61,23 +57,23 @@ func (l *Lowered) divide() {
 
 // compile makes the code of the kernels that have waited.
 func (x *lateKernels) compile() (err error) {
-	defer Catch(&err)
+	defer pass.Catch(&err)
 	m, err := x.opt.Late.Module()
 	if err != nil {
-		return internal(err) // it could be had before
+		return pass.Internal(err) // it could be had before
 	}
 	l, err := Lower(m, x.entry, x.opt)
 	if err != nil {
-		return internal(err)
+		return pass.Internal(err)
 	}
-	code, err := l.jit(&Compiled{}).Compile(l.Kernels, &target.Options{Verify: x.opt.Verify, Dump: x.opt.Dump})
+	code, err := l.jit(nil).Compile(l.Kernels, &target.Options{Verify: x.opt.Verify, Dump: x.opt.Dump})
 	if err != nil {
-		return internal(err)
+		return pass.Internal(err)
 	}
 	for name, k := range x.kernels {
 		made := code.Kernels[name]
 		if made == nil || ir.TypeList(made.Params) != ir.TypeList(k.Params) || ir.TypeList(made.Results) != ir.TypeList(k.Results) {
-			return internal(fmt.Errorf("kernel %s is another one when it is made again", name))
+			return pass.Internal(fmt.Errorf("kernel %s is another one when it is made again", name))
 		}
 		k.Become(made)
 	}
@@ -85,26 +81,4 @@ func (x *lateKernels) compile() (err error) {
 		tell(code.Internal)
 	}
 	return nil
-}
-
-// interpreted makes a kernel something that the interpreter runs: where a kernel that has waited can't be machine code, it is too late for plain Go.
-func (j *jit) interpreted(f *ir.Func, why error) (m made, err error) {
-	defer Catch(&err)
-	k, err := simd.Lower(f, simd.Options{Machine: machine.AVX2(), ScratchBytes: math.MaxInt32, Scalar: true})
-	if err != nil {
-		return made{}, internal(err)
-	}
-	if err := j.opt.verify("simd", &ir.Module{Funcs: []*ir.Func{k.Func}}, ir.Lanes); err != nil {
-		return made{}, err
-	}
-	m = made{plan: plan.KernelOf(f), kernel: k, internal: internal(why)}
-	m.describe()
-	run, words := eval.NewKernel(k.Func), len(k.Func.Body.Params)+len(k.Func.Results)+plan.FailWords
-	if f.Kernel == ir.RangeKernel {
-		words -= 2
-	}
-	m.plan.Call = func(params unsafe.Pointer, lo, hi int64) int64 {
-		return run.Run(unsafe.Slice((*uint64)(params), words), lo, hi)
-	}
-	return m, nil
 }

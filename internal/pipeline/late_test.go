@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -164,7 +165,7 @@ func TestLateMistakes(t *testing.T) {
 	t.Setenv("HONE_VERIFY", "")
 	passes := lanePasses
 	defer func() { lanePasses = passes }()
-	spoil := append(passes[:len(passes):len(passes)], Pass{Name: "spoil", Run: func(*ir.Func) bool { panic("out of order") }})
+	spoil := append(passes[:len(passes):len(passes)], pass.Pass{Name: "spoil", Run: func(*ir.Func) bool { panic("out of order") }})
 	for _, verify := range []bool{false, true} {
 		lanePasses = passes
 		r := compileLate(t, again, func(o *Options) { o.Verify = verify })

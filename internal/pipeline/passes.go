@@ -2,23 +2,16 @@ package pipeline
 
 import (
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/jit"
 	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
 
-// Pass is one step over a function or kernel.
-type Pass struct {
-	Name  string
-	Run   func(f *ir.Func) bool
-	For   func(f *ir.Func, m *machine.Desc) bool // in the place of Run: what depends on the machine
-	Needs func(o *Options) bool                  // nil: always runs
-	Gains bool                                   // what it changes is faster than plain Go, see gain.go
-}
-
 // optPasses run over the residual function.
-var optPasses = []Pass{
+var optPasses = []pass.Pass{
 	{Name: "order", Run: sched.Order},
 	{Name: "clean", Run: opt.Clean},
 	{Name: "growth", Run: opt.SplitGrowth}, // before slices that are carried are split
@@ -60,17 +53,17 @@ var optPasses = []Pass{
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},
 	{Name: "accumulate", Run: opt.Accumulate},
-	{Name: "contract", Run: opt.Contract, Needs: func(o *Options) bool { return o.FMA }},
+	{Name: "contract", Run: opt.Contract, Needs: pass.FMA},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "clean", Run: opt.Clean},
 }
 
 // ExactPasses are those that run over a residual function at that level, and over each kernel at the loops level, for tests of them: without those that change how,
 // or in which order, floats are computed.
-func ExactPasses() (residual, kernel []Pass) {
+func ExactPasses() (residual, kernel []pass.Pass) {
 	m := machine.AVX512().With(machine.Forced{Always: true})
 	m.Features |= machine.VBMI2
-	exact := func(ps []Pass) (out []Pass) {
+	exact := func(ps []pass.Pass) (out []pass.Pass) {
 		for _, p := range ps {
 			if p.For != nil {
 				p.Run = func(f *ir.Func) bool { return p.For(f, m) }
@@ -85,7 +78,7 @@ func ExactPasses() (residual, kernel []Pass) {
 }
 
 // dependencePasses bring a residual function into a form in which indices are seen for what they are, with all accesses where they were.
-var dependencePasses = []Pass{
+var dependencePasses = []pass.Pass{
 	{Name: "clean", Run: opt.Clean},
 	{Name: "fold", Run: opt.Fold},
 	{Name: "algebra", Run: opt.Algebra},
@@ -97,25 +90,25 @@ var dependencePasses = []Pass{
 }
 
 // hostPasses run over the host function at the loops level: what is left of it is interpreted.
-var hostPasses = []Pass{
+var hostPasses = []pass.Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "dce", Run: opt.DCE},
 }
 
 // loopPasses run over each kernel at the loops level.
-var loopPasses = []Pass{
+var loopPasses = []pass.Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},
 	{Name: "reciprocals", Run: opt.Reciprocals, Gains: true},
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
-	{Name: "compact", For: compact, Needs: (*Options).hasLanes, Gains: true},
+	{Name: "compact", For: compact, Needs: pass.Lanes, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
-	{Name: "search", Run: opt.Search, Needs: (*Options).hasLanes, Gains: true},
+	{Name: "search", Run: opt.Search, Needs: pass.Lanes, Gains: true},
 	{Name: "peel", Run: opt.Peel},
 	{Name: "carry", Run: opt.Carry, Gains: true}, // of what is loaded again
-	{Name: "running", For: running, Needs: (*Options).hasLanes, Gains: true},
+	{Name: "running", For: running, Needs: pass.Lanes, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
@@ -128,11 +121,8 @@ var loopPasses = []Pass{
 	{Name: "carry", Run: opt.Carry, Gains: true},
 	{Name: "strength", Run: opt.Strength},
 	{Name: "dce", Run: opt.DCE},
-	{Name: "windows", For: windows, Needs: (*Options).hasLanes, Gains: true}, // of sums without what nobody asks for
+	{Name: "windows", For: windows, Needs: pass.Lanes, Gains: true}, // of sums without what nobody asks for
 }
-
-// hasLanes reports a target whose vectors hone makes.
-func (o *Options) hasLanes() bool { return o.machine().RegisterBytes > 0 }
 
 // compact brings side by side what the machine can.
 func compact(f *ir.Func, m *machine.Desc) bool {
@@ -164,11 +154,11 @@ func stage(f *ir.Func, m *machine.Desc) bool {
 	if m.Always() {
 		from = stagedAlways
 	}
-	return simd.Stage(f, scratchBytes, from)
+	return simd.Stage(f, jit.ScratchBytes, from)
 }
 
 // lanePasses run over each kernel at the lanes level.
-var lanePasses = []Pass{
+var lanePasses = []pass.Pass{
 	{Name: "between", Run: opt.Between},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},

@@ -8,19 +8,20 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/jit"
 	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/sched"
-	"github.com/hone-go/hone/internal/simd"
 	"github.com/hone-go/hone/internal/target"
-	"github.com/hone-go/hone/internal/x86"
 )
 
 // Options choose the target.
@@ -74,19 +75,11 @@ func (o *Options) machine() *machine.Desc {
 // Note is a remark for explain.
 type Note = target.Note
 
-// Kernel is a kernel in machine code.
-type Kernel struct {
-	Name  string
-	Code  *x86.Code
-	Sites []simd.Site
-	Lanes int
-}
-
 // Compiled is a function ready to run.
 type Compiled struct {
 	Program *plan.Program
-	Machine string   // what it was compiled for
-	Kernels []Kernel // of machine code for this machine
+	Machine string       // what it was compiled for
+	Kernels []jit.Kernel // of machine code for this machine
 	Notes   []Note
 	// Internal are the compiler's own mistakes for which slower code stands in. Such code is right, but each is a bug.
 	Internal []error
@@ -98,9 +91,9 @@ type Compiled struct {
 }
 
 // Compile takes the function named entry of m, at the source level, all the way. The error is the reason why it stays plain Go.
-// Mistakes of the compiler are an InternalError.
+// Mistakes of the compiler are a pass.InternalError.
 func Compile(m *ir.Module, entry string, opt Options) (c *Compiled, err error) {
-	defer Catch(&err)
+	defer pass.Catch(&err)
 	if !opt.waits() {
 		opt.Late = nil
 	}
@@ -113,7 +106,7 @@ func Compile(m *ir.Module, entry string, opt Options) (c *Compiled, err error) {
 
 // CompileResidual is Compile from the residual level on, for tests. f is consumed, and no kernel waits.
 func CompileResidual(f *ir.Func, opt Options) (c *Compiled, err error) {
-	defer Catch(&err)
+	defer pass.Catch(&err)
 	opt.Late = nil
 	l, err := LowerResidual(f, opt)
 	if err != nil {
@@ -186,7 +179,7 @@ func newLowered(entry string, opt Options) *Lowered {
 	if opt.Dump == nil {
 		opt.Dump = dumpFromEnv(entry)
 	}
-	opt.Verify = opt.Verify || strict()
+	opt.Verify = opt.Verify || pass.Strict()
 	return &Lowered{opt: opt, start: time.Now()}
 }
 
@@ -196,8 +189,8 @@ func (l *Lowered) residual(f *ir.Func) error {
 	passes := optPasses
 	explained := map[ir.Pos]bool{}
 	if l.opt.Scheduled != nil { // somebody wants to know
-		k := slices.IndexFunc(passes, func(p Pass) bool { return p.Name == "keeps" })
-		passes = slices.Insert(slices.Clone(passes), k, Pass{Name: "why", Run: func(f *ir.Func) bool {
+		k := slices.IndexFunc(passes, func(p pass.Pass) bool { return p.Name == "keeps" })
+		passes = slices.Insert(slices.Clone(passes), k, pass.Pass{Name: "why", Run: func(f *ir.Func) bool {
 			l.keptNotes(f, explained)
 			return false
 		}})
@@ -225,10 +218,10 @@ func (l *Lowered) residual(f *ir.Func) error {
 	}
 	l.Host, l.Kernels = s.Module.Funcs[0], s.Module.Funcs[1:]
 	l.divide()
-	if err := l.opt.verify("sched", s.Module, ir.Loops); err != nil {
+	if err := l.opt.runner().Check("sched", s.Module, ir.Loops); err != nil {
 		return err
 	}
-	return l.opt.each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
+	return l.opt.runner().Each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
 }
 
 // keptNotes says of what keeps values what it is one loop with, and what not, and why, while it is still seen to do so. It gives the places that this is about.
@@ -285,19 +278,11 @@ func (l *Lowered) schedule(f *ir.Func) (*sched.Result, error) {
 	return s, cmp.Or(err, failed)
 }
 
-// verify checks the IR after a pass. Wrong IR never becomes code: each module or function is checked when it is done with at a level, in tests
-// after every pass, and whether each change was counted.
-func (o *Options) verify(pass string, m *ir.Module, level ir.Level) error {
-	err := ir.Verify(m, level)
-	for _, f := range m.Funcs {
-		if o.Verify && err == nil {
-			err = f.CheckChanges()
-		}
-	}
-	if err != nil {
-		return internal(fmt.Errorf("after %s: %w", pass, err))
-	}
-	return nil
+// jit is the target that makes machine code for this machine.
+func (l *Lowered) jit(made func(k jit.Kernel)) *jit.Target {
+	again := sync.OnceValue(l.lowerAgain)
+	return &jit.Target{Machine: l.opt.device(), Passes: lanePasses, Scalar: l.opt.Scalar, Listing: l.opt.Listing, Late: l.opt.rare, Made: made,
+		Fresh: func(i int) *ir.Func { return again()[i].Clone() }}
 }
 
 // compile has the target compile the kernels.
@@ -305,7 +290,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 	out := &Compiled{}
 	t := l.opt.Target
 	if t == nil {
-		t = l.jit(out)
+		t = l.jit(func(k jit.Kernel) { out.Kernels = append(out.Kernels, k) })
 	}
 	code, err := t.Compile(l.Kernels, &target.Options{DontLoad: l.opt.DontLoad, Verify: l.opt.Verify, Dump: l.opt.Dump})
 	if err != nil {
@@ -316,7 +301,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 	maps.Copy(code.Kernels, l.late)
 	if !l.opt.DontLoad {
 		if out.Program, err = l.Link(code); err != nil {
-			return nil, internal(err)
+			return nil, pass.Internal(err)
 		}
 	}
 	out.Time = time.Since(l.start)
@@ -329,52 +314,21 @@ func (l *Lowered) Link(code *target.Code) (*plan.Program, error) {
 }
 
 // passes runs a list of passes over a function.
-func (l *Lowered) passes(stage string, list []Pass, f *ir.Func, level ir.Level) error {
-	gains, err := runPasses(&l.opt, stage, list, f, level)
+func (l *Lowered) passes(stage string, list []pass.Pass, f *ir.Func, level ir.Level) error {
+	gains, err := l.opt.runner().Run(stage, list, f, level)
 	if gains && !f.Rare { // see gain
 		l.gains.Store(true)
 	}
 	return err
 }
 
-// runPasses reports whether one of the passes that gain something has changed f.
-func runPasses(opt *Options, stage string, list []Pass, f *ir.Func, level ir.Level) (gains bool, err error) {
-	m := &ir.Module{Funcs: []*ir.Func{f}}
-	if opt.Verify {
-		if err := opt.verify("what comes before "+stage, m, level); err != nil {
-			return false, err
-		}
-	}
-	for _, p := range list {
-		if p.Needs != nil && !p.Needs(opt) {
-			continue
-		}
-		changed := false
-		if p.For != nil {
-			changed = p.For(f, opt.device())
-		} else {
-			changed = p.Run(f)
-		}
-		gains = gains || changed && p.Gains
-		if opt.Dump != nil {
-			opt.Dump(stage+"."+p.Name, f.Name, f.String)
-		}
-		if opt.Verify {
-			if err := opt.verify(p.Name, m, level); err != nil {
-				return false, err
-			}
-		}
-	}
-	opt.dump(stage, f.Name, f.String)
-	return gains, nil
+// runner runs passes for the target.
+func (o *Options) runner() *pass.Runner {
+	return &pass.Runner{Machine: o.machine(), FMA: o.FMA, Verify: o.Verify, Dump: o.Dump}
 }
 
-func (l *Lowered) dump(stage, name string, text func() string) { l.opt.dump(stage, name, text) }
-
-func (o *Options) dump(stage, name string, text func() string) {
-	if o.Dump != nil {
-		o.Dump(stage, name, text)
-	}
+func (l *Lowered) dump(stage, name string, text func() string) {
+	l.opt.runner().Dumped(stage, name, text)
 }
 
 // dumpFromEnv serves HONE_DUMP=func:pass: the IR of the functions whose name ends in func after the passes whose name begins with pass
@@ -397,6 +351,6 @@ func dumpFromEnv(entry string) func(string, string, func() string) {
 
 // Simplify has the passes for kernels run over one that was changed.
 func Simplify(k *ir.Func) error {
-	_, err := runPasses(&Options{Verify: true}, "nest", loopPasses, k, ir.Loops)
+	_, err := (&Options{Verify: true}).runner().Run("nest", loopPasses, k, ir.Loops)
 	return err
 }

@@ -1,4 +1,4 @@
-package pipeline
+package pass
 
 import (
 	"cmp"
@@ -10,12 +10,12 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// each calls do for every kernel and its index, on as many cores as there are: kernels have no IR in common but types. The largest come
+// Each calls do for every kernel and its index, on as many cores as there are: kernels have no IR in common but types. The largest come
 // first, so that none is left to run alone for long at the end. The error is that of the first kernel in the list that has one. Where
 // stages are dumped the kernels take turns, in the list's order.
-func (o *Options) each(kernels []*ir.Func, do func(i int, k *ir.Func) error) error {
+func (r *Runner) Each(kernels []*ir.Func, do func(i int, k *ir.Func) error) error {
 	workers := min(runtime.GOMAXPROCS(0), len(kernels))
-	if workers < 2 || o.Dump != nil {
+	if workers < 2 || r.Dump != nil {
 		for i, k := range kernels {
 			if err := do(i, k); err != nil {
 				return err

@@ -1,4 +1,4 @@
-package pipeline
+package pass
 
 import (
 	"errors"
@@ -33,20 +33,21 @@ var internalErrors atomic.Int64
 // InternalErrors is how many mistakes of the compiler this process has met.
 func InternalErrors() int64 { return internalErrors.Load() }
 
-// strict is set by HONE_VERIFY=1, for tests of whole programs: the verifier runs after every pass, and nothing stands in for what an internal
+// Strict is set by HONE_VERIFY=1, for tests of whole programs: the verifier runs after every pass, and nothing stands in for what an internal
 // error has spoilt: it panics.
-func strict() bool { return os.Getenv("HONE_VERIFY") == "1" }
+func Strict() bool { return os.Getenv("HONE_VERIFY") == "1" }
 
-// internal makes an InternalError of an error that does not say what a machine can't do. nil stays nil.
-func internal(err error) error {
+// Internal makes an InternalError of an error that does not say what a machine can't do. nil stays nil.
+func Internal(err error) error {
 	var limit *ir.Limit
-	if err == nil || errors.As(err, &limit) || isInternal(err) {
+	if err == nil || errors.As(err, &limit) || IsInternal(err) {
 		return err
 	}
 	return newInternal(&InternalError{Msg: err.Error()})
 }
 
-func isInternal(err error) bool {
+// IsInternal reports one.
+func IsInternal(err error) bool {
 	var e *InternalError
 	return errors.As(err, &e)
 }
@@ -54,7 +55,7 @@ func isInternal(err error) bool {
 // Catch makes an InternalError of a panic in the compiler. It is meant for defer.
 func Catch(err *error) {
 	if v := recover(); v != nil {
-		if strict() {
+		if Strict() {
 			panic(v)
 		}
 		*err = newInternal(&InternalError{Msg: fmt.Sprint(v), At: panicked()})
@@ -63,7 +64,7 @@ func Catch(err *error) {
 
 func newInternal(e *InternalError) *InternalError {
 	internalErrors.Add(1)
-	if strict() {
+	if Strict() {
 		panic(e)
 	}
 	return e
