@@ -97,4 +97,6 @@
 //   - HONE_ISA=avx2 or avx512: generate code for this instruction set.
 //   - HONE_THREADS=n: run on at most n threads (GOMAXPROCS by default).
 //   - HONE_FMA=off: do not fuse products and sums.
+//   - HONE_SCHEDULE=func:nest=steps;nest=steps: give loops other schedules
+//     than the compiler chooses (docs/schedules.md).
 package hone

@@ -25,7 +25,7 @@ type Target struct {
 }
 
 // Targets lists what this machine can run, with FMA or without: vector and scalar code for each instruction set. Without FMA, loops get
-// vectors also where scalar code is thought to be quicker.
+// vectors also where scalar code is thought to be quicker, and one kind has schedules that are drawn.
 func Targets(fma bool) []Target {
 	best, err := rt.Detect()
 	if err != nil {
@@ -44,6 +44,9 @@ func Targets(fma bool) []Target {
 			late := fma && !scalar && isa == rt.AVX2 // the others have all code made, and verified, at once
 			ts = append(ts, Target{Name: name, Late: late, Options: pipeline.Options{ISA: isa, FMA: fma, Scalar: scalar, Always: !fma, Verify: true}})
 		}
+	}
+	if !fma {
+		ts = append(ts, Target{Name: best.String() + " drawn", Options: pipeline.Options{ISA: best, Always: true, Verify: true, Choose: (&Drawn{Seed: drawnSeed()}).Choose}})
 	}
 	return ts
 }

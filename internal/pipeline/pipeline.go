@@ -48,6 +48,9 @@ type Options struct {
 	// Scheduled, if not nil, is told the module when it has come to the loops level.
 	Scheduled func(m *ir.Module)
 
+	// Choose, if not nil, chooses the schedules of nests, see sched.Hooks.
+	Choose func(n *sched.Nest) bool
+
 	// Nests, if not nil, is told the nests of loops as they are when their schedules are chosen, each as a kernel that has been through the passes for kernels.
 	Nests func(nest *ir.Func)
 }
@@ -264,18 +267,30 @@ func (l *Lowered) unfused(u opt.Unfused) {
 
 // schedule takes a function to the loops level.
 func (l *Lowered) schedule(f *ir.Func) (*sched.Result, error) {
-	if l.opt.Nests == nil {
-		return sched.Lower(f, l.opt.machine())
-	}
 	var failed error
-	s, err := sched.LowerRecording(f, l.opt.machine(), func(nest *ir.Func) {
-		if err := l.passes("nest", loopPasses, nest, ir.Loops); err != nil {
-			failed = err
-			return
+	hooks := sched.Hooks{Choose: l.opt.Choose}
+	fromEnv, wrong := scheduleFromEnv(f.Name)
+	if hooks.Choose == nil && fromEnv != nil {
+		hooks.Choose = fromEnv.choose
+	}
+	if l.opt.Nests != nil {
+		hooks.Record = func(nest *ir.Func) {
+			if err := l.passes("nest", loopPasses, nest, ir.Loops); err != nil {
+				failed = err
+				return
+			}
+			l.opt.Nests(nest)
 		}
-		l.opt.Nests(nest)
-	})
-	return s, cmp.Or(err, failed)
+	}
+	pos := f.Pos
+	s, err := sched.LowerWith(f, l.opt.machine(), hooks)
+	if err == nil && wrong == nil {
+		wrong = fromEnv.unused(len(s.Nests))
+	}
+	if wrong != nil {
+		wrong = &sched.Error{Pos: pos, Msg: wrong.Error()}
+	}
+	return s, cmp.Or(wrong, err, failed)
 }
 
 // jit is the target that makes machine code for this machine.

@@ -37,26 +37,37 @@ type distribution struct {
 
 // distribution recognises a loop that is worth it; nil if it isn't one.
 func (s *scheduler) distribution(loop *ir.Op) *distribution {
-	strip, always := int64(stripLength), s.machine.Always()
-	if always {
+	d := s.distributable(loop)
+	if d == nil || s.machine.Always() {
+		return d
+	}
+	lo, _ := loop.Args[0].ConstInt()
+	if hi, known := loop.Args[1].ConstInt(); known && hi-lo < d.strip/4 || d.work(loop.Regions[0]) < worth*float64(d.length()) {
+		return nil
+	}
+	return d
+}
+
+// distributable recognises a loop that can be taken apart; nil if it isn't one.
+func (s *scheduler) distributable(loop *ir.Op) *distribution {
+	strip := int64(stripLength)
+	if s.machine.Always() {
 		strip = int64(s.machine.Forced.Strip)
 	}
 	if loop.Kind != ir.OpFor || loop.Ints[0] != 1 || loop.Mode != ir.Sequential || len(loop.Results) == 0 || !analysis.Straight(loop) {
 		return nil
 	}
 	lo, from := loop.Args[0].ConstInt()
-	hi, to := loop.Args[1].ConstInt()
-	if !from || lo < 0 || lo > analysis.MaxCount || to && hi-lo < strip/4 && !always { // from anywhere, the end of a strip might overflow
+	if !from || lo < 0 || lo > analysis.MaxCount { // from anywhere, the end of a strip might overflow
 		return nil
 	}
 	d := &distribution{loop: loop, chain: map[*ir.Op]bool{}, strip: strip}
-	body := loop.Regions[0]
-	if body.Contains(func(o *ir.Op) bool {
+	if loop.Regions[0].Contains(func(o *ir.Op) bool {
 		return o.Kind.Has(ir.Loop) || storesSlice(o) || hasSlice(o.Results)
 	}) {
 		return nil
 	}
-	if !d.findChain() || d.inAnyOrder() || !d.findTerms() || !always && d.work(body) < worth*float64(d.length()) {
+	if !d.findChain() || d.inAnyOrder() || !d.findTerms() {
 		return nil
 	}
 	return d

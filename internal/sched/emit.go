@@ -2,6 +2,7 @@ package sched
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -12,26 +13,20 @@ import (
 
 // emit makes kernels of a nest that has its schedule, and what starts them: behind its guard, with the loop as written beside it.
 func (s *scheduler) emit(n *Nest) []*ir.Op {
-	at := s.scheduled(n)
+	if s.standsIn || s.scalar[n.written] {
+		return s.kernelsOf(n)
+	}
+	number, at := len(s.nests), len(s.notes)
+	s.nests = append(s.nests, Scheduled{Pos: n.Pos})
+	s.note(n.Pos, "")
 	s.streams = false
 	ops := s.kernelsOf(n)
-	if at >= 0 {
-		if !s.streams {
-			n.steps = slices.DeleteFunc(n.steps, func(t loops.Step) bool { return t.Kind == loops.Stream })
-		}
-		s.notes[at].Text = "schedule: " + cmp.Or(n.steps.String(), "none")
+	if !s.streams {
+		n.steps = slices.DeleteFunc(n.steps, func(t loops.Step) bool { return t.Kind == loops.Stream })
 	}
+	s.nests[number].Steps = n.steps
+	s.notes[at].Text = fmt.Sprintf("nest %d: %s", number, cmp.Or(n.steps.String(), "no steps"))
 	return ops
-}
-
-// scheduled notes a nest that has its schedule, and gives the place of the note that is to say which; -1: it stands in for another.
-func (s *scheduler) scheduled(n *Nest) (at int) {
-	if s.standsIn || s.scalar[n.written] {
-		return -1
-	}
-	s.nests = append(s.nests, n)
-	s.note(n.Pos, "")
-	return len(s.notes) - 1
 }
 
 // kernelsOf makes the kernels.

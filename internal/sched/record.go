@@ -4,16 +4,10 @@ import (
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/machine"
 )
 
 // What is recorded are the nests of a function as they stand when their schedules are chosen: a kernel each with its loops over the whole index space, which is
 // not cut into strips, blocks of rows or pieces yet, and without guards and what stands in where they don't hold. What the host computes for it is computed in it.
-
-// LowerRecording is Lower, and tells record each nest.
-func LowerRecording(f *ir.Func, m *machine.Desc, record func(nest *ir.Func)) (*Result, error) {
-	return lower(f, m, record)
-}
 
 // recording is of one nest.
 type recording struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
 	"github.com/hone-go/hone/internal/machine"
 )
 
@@ -24,6 +25,13 @@ type Note struct {
 type Result struct {
 	Module *ir.Module // the host function first, then its kernels
 	Notes  []Note
+	Nests  []Scheduled // in the order of their numbers
+}
+
+// Scheduled is a nest that has its schedule.
+type Scheduled struct {
+	Pos   ir.Pos
+	Steps loops.Schedule
 }
 
 // Error says what can't be scheduled, and where.
@@ -50,7 +58,7 @@ type scheduler struct {
 
 	record   func(nest *ir.Func) // is told nests, if it is not nil
 	choose   func(n *Nest) bool  // chooses schedules, if it is not nil
-	nests    []*Nest             // that have got theirs
+	nests    []Scheduled         // that have got theirs
 	streams  bool                // there are streaming stores in the nest at hand
 	staging  bool                // the loops at hand become stages of a pipeline
 	columns  bool                // and rows of them are cut into columns
@@ -59,10 +67,17 @@ type scheduler struct {
 	spares   map[*ir.Region]bool // regions of the host that do
 }
 
-// Lower schedules the residual function f with the default strategy. f is consumed.
-func Lower(f *ir.Func, m *machine.Desc) (*Result, error) { return lower(f, m, nil) }
+// Hooks are asked about nests and told of them; they may be nil.
+type Hooks struct {
+	Choose func(n *Nest) bool  // takes steps of its own choice; false: the default strategy chooses
+	Record func(nest *ir.Func) // is told each nest as it stands when its schedule is chosen (record.go)
+}
 
-func lower(f *ir.Func, m *machine.Desc, record func(nest *ir.Func)) (res *Result, err error) {
+// Lower schedules the residual function f with the default strategy. f is consumed.
+func Lower(f *ir.Func, m *machine.Desc) (*Result, error) { return LowerWith(f, m, Hooks{}) }
+
+// LowerWith is Lower with somebody else to choose, or to look on.
+func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -72,7 +87,7 @@ func lower(f *ir.Func, m *machine.Desc, record func(nest *ir.Func)) (res *Result
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, record: record}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, record: hooks.Record, choose: hooks.Choose}
 	Keeps(f) // of a function that no pass has seen
 	check(f.Body, false)
 	s.inRounds(f)
@@ -105,7 +120,7 @@ func lower(f *ir.Func, m *machine.Desc, record func(nest *ir.Func)) (res *Result
 		onOneThread(k.Body)
 		lanesOutside(k.Body, false)
 	}
-	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes}, nil
+	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes, Nests: s.nests}, nil
 }
 
 // onOneThread has a kernel ask for no number of threads: it starts none.

@@ -12,7 +12,8 @@ import (
 // A Nest is a parallel loop that a schedule is applied to, step by step: what the steps have made of it so far, and what they rely on. That is looked at ahead, by
 // a guard; where it doesn't hold, the loop runs as written, in scalar code.
 type Nest struct {
-	Pos ir.Pos
+	Pos    ir.Pos
+	Number int // among those of the function
 
 	s       *scheduler
 	written *ir.Op // as it stands in the function
@@ -25,6 +26,7 @@ type Nest struct {
 	turned  analysis.Condition
 	small   []*ir.Value
 	guard   *guard // nil: none yet
+	failed  error  // no guard can make sure of what has been done
 	rest    int    // checks that are not the guard's
 	deep    bool   // some of those that are were in loops inside
 	bare    bool   // those have been taken out
@@ -45,7 +47,7 @@ type Nest struct {
 
 // newNest begins with the loop as it is written.
 func (s *scheduler) newNest(o *ir.Op) *Nest {
-	n := &Nest{Pos: o.Pos, s: s, written: o, lanes: map[*ir.Op]int64{}}
+	n := &Nest{Pos: o.Pos, Number: len(s.nests), s: s, written: o, lanes: map[*ir.Op]int64{}}
 	n.fast = ir.NewCloner().OpIn(o.Parent, o) // so that the loops around it are known
 	n.name()
 	return n
@@ -91,14 +93,70 @@ func (n *Nest) Schedule() loops.Schedule { return n.steps }
 
 // Apply takes one more step, or says what forbids it: nothing has changed then.
 func (n *Nest) Apply(t loops.Step) error {
+	if n.failed != nil {
+		return n.failed
+	}
 	if k := len(n.steps); k > 0 && !loops.Ordered(n.steps[k-1], t) {
 		return fmt.Errorf("%s has to come before %s", t, n.steps[k-1])
+	}
+	if t.Kind > loops.Guard && n.relies() {
+		if err := n.need(); err != nil {
+			return err
+		}
 	}
 	if err := rules[t.Kind](n, t); err != nil {
 		return fmt.Errorf("%s: %w", t, err)
 	}
 	n.steps = append(n.steps, t)
 	return nil
+}
+
+// relies reports steps that rely on something that the guard has to make sure of.
+func (n *Nest) relies() bool { return n.x != nil && n.x.any() || len(n.small) > 0 }
+
+// Restart takes all steps back.
+func (n *Nest) Restart() { *n = *n.s.newNest(n.written) }
+
+// Relied gives the error that there is where what the steps so far rely on can't be made sure of: then there are no more, but for Restart.
+func (n *Nest) Relied() error {
+	if n.relies() {
+		n.need()
+	}
+	return n.failed
+}
+
+// Fail gives up: the function can't be compiled so.
+func (n *Nest) Fail(err error) { fail(n.Pos, "nest %d: %v", n.Number, err) }
+
+// Default is the schedule that the nest has where nobody else chooses.
+func (n *Nest) Default() loops.Schedule { return n.s.strategy(n.written).steps }
+
+// Loop is one of a nest.
+type Loop struct {
+	Name      string
+	Dimension bool // of the parallel loop; else it is inside
+	Pattern   bool // a parallel loop or a reduction
+}
+
+// Loops lists the loops that steps can be about, from outside to inside.
+func (n *Nest) Loops() (out []Loop) {
+	for _, v := range n.fast.Regions[0].Params {
+		out = append(out, Loop{Name: v.Name, Dimension: true})
+	}
+	if n.flat != nil {
+		out = append(out, Loop{Name: n.lane(), Dimension: true})
+	}
+	n.fast.Regions[0].Walk(func(o *ir.Op) bool {
+		switch {
+		case o == n.flat:
+		case o.Kind == ir.OpFor:
+			out = append(out, Loop{Name: indexName(o)})
+		case isPattern(o):
+			out = append(out, Loop{Name: indexName(o), Pattern: true})
+		}
+		return true
+	})
+	return out
 }
 
 // rules are what steps do.

@@ -64,9 +64,9 @@ func (n *Nest) distribute(t loops.Step) error {
 	if err != nil {
 		return err
 	}
-	d := n.s.distribution(l)
+	d := n.s.distributable(l)
 	if d == nil {
-		return fmt.Errorf("%s: nothing in it is worth being done ahead of what waits for the iteration before", l.Pos)
+		return fmt.Errorf("%s: nothing in it can be done ahead of what waits for the iteration before", l.Pos)
 	}
 	first := d.apply()
 	first.Regions[0].Params[0].Name = t.Loops[0]
@@ -156,8 +156,9 @@ func (n *Nest) guarded() error {
 	g.order.Add(&n.turned)
 	g.checks, n.rest = p.hoistable()
 	n.guard = g
-	if n.rest > 0 && (n.x != nil && n.x.any() || len(n.small) > 0) {
-		return n.left()
+	if n.rest > 0 && n.relies() {
+		n.failed = n.left()
+		return n.failed
 	}
 	for _, c := range g.ops() {
 		n.deep = n.deep || c.Parent != n.fast.Regions[0]

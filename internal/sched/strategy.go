@@ -12,16 +12,17 @@ import (
 
 // schedule gives a parallel loop its schedule.
 func (s *scheduler) schedule(o *ir.Op) *Nest {
-	if s.standsIn || s.scalar[o] {
+	if s.choose == nil || s.standsIn || s.scalar[o] {
 		return s.strategy(o)
 	}
-	if s.choose != nil {
-		n := s.newNest(o)
-		if s.choose(n) {
-			return n.finish()
-		}
+	n := s.newNest(o)
+	if !s.choose(n) {
+		return s.strategy(o)
 	}
-	return s.strategy(o)
+	if err := n.Relied(); err != nil {
+		n.Fail(err)
+	}
+	return n
 }
 
 // strategy is the schedule that is thought to be best.

@@ -318,7 +318,7 @@ func TestRandomSums(t *testing.T) {
 			t.Fatalf("seed %d: %v in\n%s\n%s", seed, err, text, res.Module)
 		}
 		for _, n := range res.Notes {
-			if words := strings.Fields(n.Text); words[0] != "schedule:" {
+			if words := strings.Fields(n.Text); words[0] != "nest" {
 				notes[strings.Join(words[:4], " ")]++
 			}
 		}
