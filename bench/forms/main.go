@@ -24,6 +24,7 @@ type options struct {
 	json    bool
 	list    bool
 	check   bool
+	nearby  bool
 	against string
 	serve   string
 	result  string
@@ -40,7 +41,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("forms", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintln(stderr, "usage: forms [-k regexp] [-quick] [-size cache|memory|both] [-rounds n] [-threads n] [-against revision] [-csv|-json] [-list] [-check]")
+		fmt.Fprintln(stderr, "usage: forms [-k regexp] [-quick] [-size cache|memory|both] [-rounds n] [-threads n] [-against revision] [-csv|-json] [-list] [-check] [-neighbours]")
 		fs.PrintDefaults()
 	}
 	fs.StringVar(&o.only, "k", "", "run only the forms whose name, kernel/form, matches this regular expression")
@@ -53,6 +54,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.StringVar(&o.against, "against", "", "measure this revision of hone, by git's name for it, as well")
 	fs.BoolVar(&o.list, "list", false, "list the kernels, their forms and sizes")
 	fs.BoolVar(&o.check, "check", false, "compare the results of all forms at small odd sizes, and measure nothing")
+	fs.BoolVar(&o.nearby, "neighbours", false, "measure other schedules for each nest, and print where one is faster than the one that is chosen")
 	fs.StringVar(&o.serve, "serve", "", "internal: obey a protocol on standard input for this kernel")
 	fs.StringVar(&o.result, "result", "", "internal: file for results with -serve")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -92,6 +94,8 @@ func (o *options) do(stdin io.Reader, stdout, stderr io.Writer) error {
 		return list(chosen, stdout)
 	case o.check:
 		return o.checkAll(chosen, stdout)
+	case o.nearby:
+		return o.tryNeighbours(chosen, sizes, stdout, stderr)
 	}
 	return o.measureAll(chosen, sizes, stdout, stderr)
 }
