@@ -10,6 +10,7 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/opt"
+	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
@@ -73,12 +74,12 @@ func LowerKernels(m *ir.Module, lanes simd.Options) (*Lowered, error) {
 		l.params = append(l.params, ir.Types(k.Body.Params))
 		l.results = append(l.results, k.Results)
 		spare := k.Clone()
-		lk, why := simd.Lower(k, lanes)
+		lk, why := pipeline.ToLanes(k, lanes)
 		if why != nil {
 			scalar := lanes
 			scalar.Scalar = true
 			var err error
-			if lk, err = simd.Lower(spare, scalar); err != nil {
+			if lk, err = pipeline.ToLanes(spare, scalar); err != nil {
 				return nil, err
 			}
 		}

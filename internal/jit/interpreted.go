@@ -15,9 +15,9 @@ import (
 // interpreted makes a kernel something that the interpreter runs: where a kernel that has waited can't be machine code, it is too late for plain Go.
 func (j *jit) interpreted(f *ir.Func, why error) (m made, err error) {
 	defer pass.Catch(&err)
-	k, err := simd.Lower(f, simd.Options{Machine: machine.AVX2(), ScratchBytes: math.MaxInt32, Scalar: true})
+	k, err := ToLanes(f, j.Steps, &simd.Options{Machine: machine.AVX2(), ScratchBytes: math.MaxInt32, Scalar: true}, &j.Runner)
 	if err != nil {
-		return made{}, pass.Internal(err)
+		return made{}, err
 	}
 	if err := j.Check("simd", &ir.Module{Funcs: []*ir.Func{k.Func}}, ir.Lanes); err != nil {
 		return made{}, err

@@ -19,6 +19,7 @@ const ScratchBytes = rt.ScratchBytes * 3 / 4
 // Target makes machine code. It is a target.Target.
 type Target struct {
 	Machine *machine.Desc
+	Steps   []Step      // from the loops level to the lanes level
 	Passes  []pass.Pass // over kernels at the lanes level
 	Scalar  bool        // no vectors: what lanes would compute, one at a time
 	Listing bool        // keep the text of the machine code
@@ -158,11 +159,10 @@ func (j *jit) lanes(f *ir.Func, scalar bool) (_ *simd.Kernel, _ *x86.Code, err e
 	if j.Target.Machine.RegisterBytes == 64 {
 		isa = x86.AVX512
 	}
-	k, err := simd.Lower(f, simd.Options{Machine: j.Target.Machine, ScratchBytes: ScratchBytes, Scalar: scalar})
+	k, err := ToLanes(f, j.Steps, &simd.Options{Machine: j.Target.Machine, ScratchBytes: ScratchBytes, Scalar: scalar}, &j.Runner)
 	if err != nil {
-		return nil, nil, pass.Internal(err)
+		return nil, nil, err
 	}
-	j.Dumped("simd", f.Name, k.Func.String)
 	if _, err := j.Run("lanes", j.Passes, k.Func, ir.Lanes); err != nil {
 		return nil, nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // that it was making.
 type InternalError struct {
 	Msg string
-	At  string // the innermost functions of hone that have panicked: "simd/lanes.go:88, simd/emit.go:141"
+	At  string // the innermost functions of hone that have panicked: "simd/lanes.go:88, simd/vectorise.go:141"
 }
 
 func (e *InternalError) Error() string {

@@ -157,6 +157,21 @@ func stage(f *ir.Func, m *machine.Desc) bool {
 	return simd.Stage(f, jit.ScratchBytes, from)
 }
 
+// laneSteps take each kernel from the loops level to the lanes level.
+var laneSteps = []jit.Step{
+	{Name: "lowerfor", Run: simd.LowerFor, Level: ir.Loops},
+	{Name: "widen", Run: simd.WidenDivisions, Level: ir.Loops}, // before lanes are counted
+	{Name: "words", Run: simd.JoinWords},
+	{Name: "choose", Run: simd.Choose},
+	{Name: "vectorise", Run: simd.Vectorise}, // vectors may be several registers wide
+	{Name: "split", Run: simd.Split, Level: ir.Lanes},
+}
+
+// ToLanes takes a kernel there, for tests. f is consumed.
+func ToLanes(f *ir.Func, o simd.Options) (*simd.Kernel, error) {
+	return jit.ToLanes(f, laneSteps, &o, &pass.Runner{Verify: true})
+}
+
 // lanePasses run over each kernel at the lanes level.
 var lanePasses = []pass.Pass{
 	{Name: "between", Run: opt.Between},

@@ -296,7 +296,7 @@ func (l *Lowered) schedule(f *ir.Func) (*sched.Result, error) {
 // jit is the target that makes machine code for this machine.
 func (l *Lowered) jit(made func(k jit.Kernel)) *jit.Target {
 	again := sync.OnceValue(l.lowerAgain)
-	return &jit.Target{Machine: l.opt.device(), Passes: lanePasses, Scalar: l.opt.Scalar, Listing: l.opt.Listing, Late: l.opt.rare, Made: made,
+	return &jit.Target{Machine: l.opt.device(), Steps: laneSteps, Passes: lanePasses, Scalar: l.opt.Scalar, Listing: l.opt.Listing, Late: l.opt.rare, Made: made,
 		Fresh: func(i int) *ir.Func { return again()[i].Clone() }}
 }
 

@@ -32,8 +32,8 @@ type limit struct {
 const narrowBorder = 64
 
 // findBorders looks for limits in a loop in lanes; nil if there are none, or splitting is not for it.
-func (e *emitter) findBorders(o *ir.Op) *borders {
-	if len(o.Results) > 0 || e.opt.Scalar {
+func findBorders(o *ir.Op, opt *Options) *borders {
+	if len(o.Results) > 0 || opt.Scalar {
 		return nil
 	}
 	if !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(mayLimit) }) {

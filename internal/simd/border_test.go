@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/machine"
+	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -92,7 +93,7 @@ func TestBorders(t *testing.T) {
 		}
 		found := false
 		for _, f := range r.Module.Funcs[1:] {
-			k, err := simd.Lower(f, simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
+			k, err := pipeline.ToLanes(f, simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}

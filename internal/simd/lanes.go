@@ -15,7 +15,7 @@ const maxLanes = 256
 
 // forLanes emits a loop in lanes: vectors, a masked tail, and the scalar loop for what a failed check left.
 func (e *emitter) forLanes(o *ir.Op) {
-	if b := e.borders[o]; b != nil {
+	if b := e.kernel.borders[o]; b != nil {
 		e.bordered(o, b)
 		return
 	}

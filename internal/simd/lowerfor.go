@@ -2,10 +2,15 @@ package simd
 
 import "github.com/hone-go/hone/internal/ir"
 
-// lowerFor rewrites every sequential `for` of a kernel as a bottom-tested loop under a guard, so that what follows knows one kind of loop:
+// LowerFor rewrites every sequential `for` of a kernel as a bottom-tested loop under a guard, so that what follows knows one kind of loop:
 //
 //	for lo, hi, inits (i, c) { body; yield n }
 //	=> if lo < hi { loop inits (i, c) { body; i' = i+step; if i' < hi { continue i', n } else { break n } } } else { yield inits }
+func LowerFor(k *Kernel, _ *Options) error {
+	lowerFor(k.Func.Body)
+	return nil
+}
+
 func lowerFor(r *ir.Region) {
 	for k := 0; k < len(r.Ops); k++ {
 		o := r.Ops[k]

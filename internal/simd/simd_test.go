@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/machine"
+	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/sched"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -158,7 +159,7 @@ func TestLower(t *testing.T) {
 					t.Fatalf("%s: %v\n%s", name, err, r.Module)
 				}
 				for _, f := range r.Module.Funcs[1:] {
-					k, err := simd.Lower(f, simd.Options{Machine: map[int]*machine.Desc{32: machine.AVX2(), 64: machine.AVX512()}[bytes], ScratchBytes: 8192, Scalar: scalar})
+					k, err := pipeline.ToLanes(f, simd.Options{Machine: map[int]*machine.Desc{32: machine.AVX2(), 64: machine.AVX512()}[bytes], ScratchBytes: 8192, Scalar: scalar})
 					if err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}
@@ -186,7 +187,7 @@ func TestWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := simd.Lower(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
+		k, err := pipeline.ToLanes(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +208,7 @@ func TestWidthOfSingleKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := simd.Lower(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
+		k, err := pipeline.ToLanes(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 		if err != nil {
 			t.Fatal(err)
 		}

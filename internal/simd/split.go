@@ -6,15 +6,14 @@ import (
 	"sync"
 
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/machine"
 )
 
-// split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
+// Split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
 // by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
-func split(f *ir.Func, lanes int, m *machine.Desc) error {
+func Split(k *Kernel, opt *Options) error {
 	s := splitters.Get().(*splitter)
-	s.lanes, s.orders.machine, s.err = lanes, m, nil
-	s.region(f.Body)
+	s.lanes, s.orders.machine, s.err = k.Lanes, opt.Machine, nil
+	s.region(k.Func.Body)
 	s.index.Truncate(0)
 	clear(s.all)
 	s.parts, s.all = s.parts[:0], s.all[:0]

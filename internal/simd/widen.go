@@ -2,10 +2,15 @@ package simd
 
 import "github.com/hone-go/hone/internal/ir"
 
-// widenDivisions makes divisions of 8- and 16-bit integers by variables ones of 32-bit floats, whose quotient, cut, is exact: with x and y
+// WidenDivisions makes divisions of 8- and 16-bit integers by variables ones of 32-bit floats, whose quotient, cut, is exact: with x and y
 // below 2^16 the quotient is farther from the next integer than its rounding error (which is at most x/y * 2^-24 < 1/y). A division by zero,
 // in lanes that are off, gives anything. It goes before the lanes are counted, since they are as many as 32-bit elements fit a register
 // then. Divisions by constants are multiplications in the type itself.
+func WidenDivisions(k *Kernel, _ *Options) error {
+	widenDivisions(k.Func.Body, false)
+	return nil
+}
+
 func widenDivisions(r *ir.Region, lanes bool) {
 	var ops []*ir.Op
 	for _, o := range r.Ops {

@@ -6,12 +6,17 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// joinWords makes one load of words that are put together from their parts, such as
+// JoinWords makes one load of words that are put together from their parts, such as
 //
 //	uint32(p[i]) | uint32(p[i+1])<<8 | uint32(p[i+2])<<16 | uint32(p[i+3])<<24
 //
 // and with the highest byte first a load and an exchange of bytes. It stands where the last part was loaded: whatever kept iterations from the
 // parts went before. It is a load from the same slice whose result is wider than an element, which nobody sees outside this package.
+func JoinWords(k *Kernel, _ *Options) error {
+	joinWords(k.Func)
+	return nil
+}
+
 func joinWords(f *ir.Func) {
 	j := joiner{uses: f.Uses(), inside: map[*ir.Op]bool{}}
 	j.region(f.Body)

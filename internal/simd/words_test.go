@@ -8,6 +8,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/machine"
+	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -69,7 +70,7 @@ func TestWords(t *testing.T) {
 			if err := ir.Verify(m, ir.Loops); err != nil {
 				t.Fatal(err)
 			}
-			k, err := simd.Lower(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
+			k, err := pipeline.ToLanes(m.Funcs[0], simd.Options{Machine: machine.AVX512(), ScratchBytes: 8192})
 			if err != nil {
 				t.Fatal(err)
 			}

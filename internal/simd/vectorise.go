@@ -27,14 +27,19 @@ type Options struct {
 	Scalar       bool
 }
 
-// Kernel is a kernel at the lanes level.
+// Kernel is a kernel on its way from the loops level to the lanes level, and there. Whoever is done with its function, and with all ops in it, may Release it.
 type Kernel struct {
 	Func  *ir.Func
 	Sites []Site
 	Lanes int // elements side by side in one register
 	Width int // iterations of the kernel's range done at a time; 1 where its lanes run along something else, 0 if that isn't known
 	Notes []Note
+
+	borders map[*ir.Op]*borders // of loops in lanes that have some, once they have been looked for
 }
+
+// NewKernel begins with a kernel of the loops level, which is consumed.
+func NewKernel(f *ir.Func) *Kernel { return &Kernel{Func: f, Width: oneByOne(f)} }
 
 // Note is a remark for explain: what became of a loop or an access.
 type Note struct {
@@ -62,7 +67,7 @@ type slot struct {
 }
 
 type emitter struct {
-	opt    Options
+	opt    *Options
 	b      *ir.Builder
 	env    map[*ir.Value]lval
 	slices map[*ir.Value]slice3
@@ -72,8 +77,7 @@ type emitter struct {
 	far    *ir.Value // whether the streaming stores of the next loop in lanes go past the caches
 
 	targets  map[*ir.Op]*target
-	borders  map[*ir.Op]*borders // of loops in lanes that have some
-	lanes    *lanesLoop          // nil in scalar code
+	lanes    *lanesLoop // nil in scalar code
 	slots    []*slot
 	cur      *slot     // the active lanes; val nil: all of them
 	none     bool      // no lane is active: the code that follows is dead on this path
@@ -123,28 +127,25 @@ const (
 	closed             // a terminator was emitted
 )
 
-// Lower turns a kernel of the loops level into one of the lanes level. f is consumed. The error is an ir.Limit if lanes are too much for this
-// machine; any other says what is wrong with the kernel. Whoever is done with the result's function and all ops in it may Release it.
-func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
+// Vectorise makes vectors of what is in lanes, several registers wide, and takes slices apart. The error is an ir.Limit if lanes are too much for this machine; any
+// other says what is wrong with the kernel.
+func Vectorise(k *Kernel, opt *Options) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			le, ok := r.(*ir.Limit)
 			if !ok {
 				panic(r)
 			}
-			k, err = nil, le
+			err = le
 		}
 	}()
-	width := oneByOne(f)
-	lowerFor(f.Body)
-	widenDivisions(f.Body, false)
-	joinWords(f)
+	f := k.Func
 	out := ir.NewFunc(f.Name, nil, wordTypes(f.Results))
 	out.OwnRoom()
 	out.Kernel, out.Pos = f.Kernel, f.Pos
-	k = &Kernel{Func: out, Width: width}
+	k.Func = out
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: make(map[*ir.Value]lval, f.Body.Values()), slices: map[*ir.Value]slice3{},
-		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, borders: map[*ir.Op]*borders{}, cur: &slot{}}
+		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, cur: &slot{}, bufferRoom: bufferRoomOf(f.Body)}
 	for _, p := range f.Body.Params {
 		if p.Type.Kind == ir.Slice {
 			var w [3]lval
@@ -156,12 +157,8 @@ func Lower(f *ir.Func, opt Options) (k *Kernel, err error) {
 		}
 		e.env[p] = lval{u: out.Body.AddParam(p.Type, p.Name)}
 	}
-	k.Lanes, e.bufferRoom = e.chooseLanes(f.Body), bufferRoomOf(f.Body)
 	e.region(f.Body)
-	if err := split(out, k.Lanes, opt.Machine); err != nil {
-		return nil, err
-	}
-	return k, nil
+	return nil
 }
 
 // oneByOne is how many iterations a loop over the kernel's range without lanes does at a time; 0: there is none.
