@@ -92,21 +92,22 @@ type ordered struct {
 // the last index, which is left to the loop as it was: what it does not store behind what is kept, the next index would have stored over.
 type arm = *ir.Region
 
-// tally is a value that the loop carries, and that goes up by one in an arm.
+// tally is a value that the loop carries, and that goes up by one in an arm, or down, as the length of a slice does that is filled from its front.
 type tally struct {
 	param  *ir.Value
+	down   bool
 	arm    arm
 	bounds []bound
 }
 
-// bound is a limit of what a tally counts: at, and what it becomes, stay below n.
+// bound is a limit of what a tally counts: at, and what it becomes, stay below n; or, where at is nil, what goes down stays above it.
 type bound struct {
 	at     *tallied
 	n      *ir.Value
 	anyway bool
 }
 
-// tallied is a place that a tally counts: the tally, as an i64, and more.
+// tallied is a place that a tally counts: the tally, as an i64, and more; or, if that goes down, as much less.
 type tallied struct {
 	of   *tally
 	plus *ir.Value // nil: nothing
@@ -173,7 +174,7 @@ func (c *compaction) findCounters() bool {
 			return false
 		}
 		c.counters = append(c.counters, n)
-		if p.Type == ir.TI64 {
+		if p.Type == ir.TI64 && !n.down {
 			c.places[p] = &tallied{of: n}
 		}
 	}
@@ -190,11 +191,11 @@ func (c *compaction) follow(v *ir.Value, n *tally, r *ir.Region) bool {
 	switch o := v.Def; {
 	case v == n.param:
 		return true
-	case r != c.loop.Regions[0] && isNext(v, n.param):
+	case r != c.loop.Regions[0] && (isBeside(v, n.param, 1) || v.Type == ir.TI64 && isBeside(v, n.param, -1)):
 		if n.arm != nil {
 			return false
 		}
-		n.arm = r
+		n.arm, n.down = r, isBeside(v, n.param, -1)
 		return true
 	case o == nil || o.Kind != ir.OpIf || o.Parent != r || c.chain[v]:
 		return false
@@ -210,13 +211,13 @@ func (c *compaction) follow(v *ir.Value, n *tally, r *ir.Region) bool {
 	}
 }
 
-// isNext reports v = p + 1, of integers.
-func isNext(v, p *ir.Value) bool {
+// isBeside reports v = p + by, of integers; by isn't 0.
+func isBeside(v, p *ir.Value, by int64) bool {
 	if v.Def == nil || v.Def.Kind != ir.OpAdd || v.Def.Args[0] != p {
 		return false
 	}
 	n, _ := v.Def.Args[1].ConstInt() // 0: not known
-	return n == 1
+	return n == by
 }
 
 // findStores goes through an arm.
@@ -253,6 +254,8 @@ func (c *compaction) inArm(o *ir.Op, a arm) bool {
 		}
 		c.stores = append(c.stores, &compacted{o, at, len(c.loads), c.anyway(a)})
 		return true
+	case o.Kind == ir.OpCheckIndex && c.left(o, a):
+		return true
 	case o.Kind == ir.OpCheckIndex:
 		at := c.places[o.Args[0]]
 		if !c.in(at, a) || !c.fromOutside(o.Args[1]) {
@@ -262,6 +265,17 @@ func (c *compaction) inArm(o *ir.Op, a arm) bool {
 		return true
 	}
 	return c.place(o) || c.computes(o)
+}
+
+// left takes in a check of something against what a tally that goes down has left.
+func (c *compaction) left(o *ir.Op, a arm) bool {
+	least, known := o.Args[0].ConstInt()
+	k := slices.IndexFunc(c.counters, func(n *tally) bool { return n.down && n.param == o.Args[1] })
+	if !known || least < 0 || k < 0 || !c.in(&tallied{of: c.counters[k]}, a) {
+		return false
+	}
+	c.counters[k].bounds = append(c.counters[k].bounds, bound{n: o.Args[0], anyway: c.anyway(a)})
+	return true
 }
 
 // in reports a place of a tally that an arm counts. Anyway there are places of one tally only: where a check of another fails, something is stored behind what
@@ -301,6 +315,13 @@ func (c *compaction) place(o *ir.Op) bool {
 	switch {
 	case v.Type != ir.TI64:
 		return false
+	case o.Kind == ir.OpSub:
+		k := slices.IndexFunc(c.counters, func(n *tally) bool { return n.down && n.param == o.Args[1] })
+		if k < 0 || !c.fromOutside(x) {
+			return false
+		}
+		c.places[v] = &tallied{of: c.counters[k], plus: x}
+		return true
 	case o.Kind == ir.OpConv:
 		for _, n := range c.counters {
 			if n.param == x {
@@ -311,7 +332,7 @@ func (c *compaction) place(o *ir.Op) bool {
 		return false
 	case o.Kind == ir.OpAdd:
 		for k, a := range o.Args {
-			if p := c.places[a]; p != nil && p.plus == nil && c.fromOutside(o.Args[1-k]) {
+			if p := c.places[a]; p != nil && p.plus == nil && !p.of.down && c.fromOutside(o.Args[1-k]) {
 				c.places[v] = &tallied{of: p.of, plus: o.Args[1-k]}
 				return true
 			}

@@ -59,7 +59,11 @@ func (c *compaction) emit() {
 	done := c.compact(in, rooms, start)
 	next := []*ir.Value{done.Results[0]}
 	for k, v := range inits {
-		next = append(next, in.Binary(ir.OpAdd, v, in.Conv(done.Results[1+k], v.Type)))
+		by := ir.OpAdd
+		if c.counters[k].down {
+			by = ir.OpSub
+		}
+		next = append(next, in.Binary(by, v, in.Conv(done.Results[1+k], v.Type)))
 	}
 	in.Yield(next...)
 	o.InsertBefore(b.Region.Take(0)...)
@@ -85,6 +89,9 @@ func (c *compaction) outside(b *ir.Builder, v *ir.Value) *ir.Value {
 // start is the place that is counted first.
 func (c *compaction) start(b *ir.Builder, p *tallied) *ir.Value {
 	v := b.Conv(c.loop.Args[1+p.of.param.Index], ir.TI64)
+	if p.of.down {
+		return b.Binary(ir.OpSub, c.outside(b, p.plus), v)
+	}
 	if p.plus != nil {
 		v = b.Binary(ir.OpAdd, v, c.outside(b, p.plus))
 	}
@@ -124,14 +131,14 @@ func (c *compaction) rooms(b *ir.Builder, start func(p *tallied) *ir.Value) map[
 		rooms[n] = room
 	}
 	below := func(p *tallied, n *ir.Value, anyway bool) {
-		room := b.Binary(ir.OpSub, b.Binary(ir.OpMax, n, b.Int(0)), start(p))
-		if anyway { // what is not kept has a place, too
-			room = b.Binary(ir.OpSub, room, b.Int(1))
-		}
-		limit(p.of, room)
+		limit(p.of, c.room(b, b.Binary(ir.OpSub, b.Binary(ir.OpMax, n, b.Int(0)), start(p)), anyway))
 	}
 	for _, n := range c.counters {
 		for _, x := range n.bounds {
+			if x.at == nil {
+				limit(n, c.room(b, b.Binary(ir.OpSub, b.Binary(ir.OpMax, c.loop.Args[1+n.param.Index], b.Int(0)), c.outside(b, x.n)), x.anyway))
+				continue
+			}
 			below(x.at, c.outside(b, x.n), x.anyway)
 		}
 		if t := n.param.Type; t.Size() < 8 {
@@ -148,6 +155,14 @@ func (c *compaction) rooms(b *ir.Builder, start func(p *tallied) *ir.Value) map[
 		below(s.at, b.Op(ir.OpLen, []*ir.Value{s.op.Args[0]}, ir.TI64).Result(), s.anyway)
 	}
 	return rooms
+}
+
+// room is how far a tally goes up where what is kept has so many places.
+func (c *compaction) room(b *ir.Builder, places *ir.Value, anyway bool) *ir.Value {
+	if anyway { // what is not kept has a place, too
+		return b.Binary(ir.OpSub, places, b.Int(1))
+	}
+	return places
 }
 
 // compact emits the compact itself.

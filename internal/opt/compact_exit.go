@@ -62,7 +62,7 @@ func (c *compaction) fits(o *ir.Op, fails bool) (at *tallied, n *ir.Value) {
 	switch plus, _ := constOf(p.plus); {
 	case kind == ir.OpLt:
 		return p, y
-	case kind == ir.OpLe && plus == 1:
+	case kind == ir.OpLe && plus == 1 && !p.of.down:
 		return &tallied{of: p.of}, y
 	}
 	return nil, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -169,8 +170,34 @@ func compactedLoop(r *rand.Rand) string {
 	if one(6) { // what is known is inside, too
 		body = "%one1 = const 1 : i64\n%forty = const 40 : i64\n" + strings.ReplaceAll(strings.ReplaceAll(body, ", %one :", ", %one1 :"), "%m, %len", "%m, %forty")
 	}
-	return "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %p: i64, %room: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n%all = len %y : i64\n%len = min %all, %room : i64\n" +
-		fmt.Sprintf("%%r, %%r2 = for ^f %s, %s, %s, %s <ints=[%d]> : i64, i64 (%%i: i64, %%m: i64, %%s: i64) {\n", lo, hi, pick("%z", "%z", "%k"), pick("%z", "%p", "%p"), step) + body + "yield %n0, %n1\n}\nreturn %r, %r2\n}\n"
+	params, begin := "%m: i64, %s: i64", [2]string{pick("%z", "%z", "%k"), pick("%z", "%p", "%p")}
+	body += "yield %n0, %n1\n"
+	for k, c := range []string{"%m", "%s"} {
+		if one(8) {
+			body = countedDown(r, body, c)
+			params, begin[k] = strings.Replace(params, c+":", c+"d:", 1), pick("%len", "%len", "%p", "%k")
+		}
+	}
+	return "func @f(%x: []f64, %y: []f64, %w: []f64, %k: i64, %p: i64, %room: i64, %n: i64, %b: f64) -> (i64, i64) kernel=single {\n%least = const -9223372036854775808 : i64\n%minus = const -1 : i64\n%z = const 0 : i64\n%one = const 1 : i64\n%7 = const 7 : i64\n%all = len %y : i64\n%len = min %all, %room : i64\n" +
+		fmt.Sprintf("%%r, %%r2 = for ^f %s, %s, %s, %s <ints=[%d]> : i64, i64 (%%i: i64, %s) {\n", lo, hi, begin[0], begin[1], step, params) + body + "}\nreturn %r, %r2\n}\n"
+}
+
+// countedDown has what a counter still has left carried in its place.
+func countedDown(r *rand.Rand, body, c string) string {
+	lines := strings.SplitAfter(body, "\n")
+	out := c + " = sub " + []string{"%len", "%len", "%all", "%k", "%one"}[r.IntN(5)] + ", " + c + "d : i64\n"
+	for _, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "yield") || strings.Contains(line, "break ^f"):
+			line = regexp.MustCompile(c+`\b`).ReplaceAllString(line, c+"d")
+		case strings.Contains(line, " = add "+c+", %one : i64") && !strings.Contains(line, "n = ") && r.IntN(12) > 0:
+			line = strings.Replace(line, "add "+c+", %one ", "add "+c+"d, %minus ", 1)
+		case strings.HasPrefix(line, "check.index "+c+", ") && r.IntN(2) == 0:
+			line = "check.index " + []string{"%z", "%z", "%7", "%i", "%least"}[r.IntN(5)] + ", " + c + "d\n"
+		}
+		out += line
+	}
+	return out
 }
 
 // leavesFull leaves the loop unless at < limit, or nearly so, with names that begin with v.
@@ -238,10 +265,16 @@ func TestCompactMeans(t *testing.T) {
 			return []any{x, y, w, int64([]int{0, 1, 2, r.IntN(20), -1}[r.IntN(5)]), int64(r.IntN(140)), room, int64([]int{r.IntN(8), 63, 64, 96, 127, 128}[r.IntN(6)]), float64(r.IntN(3))}
 		},
 	}
-	for range 2500 {
-		m.check(t, compactedLoop(r), r)
+	down := 0
+	for range 3000 {
+		if text := compactedLoop(r); m.check(t, text, r) && strings.Contains(text, "%minus :") {
+			down++
+		}
 	}
 	m.enough(t, 400, 800)
+	if down < 40 {
+		t.Errorf("only %d of these count down", down)
+	}
 }
 
 // TestCompactLeaves: loops that look like compactions, and where something else would be in memory, or be given, than what they store and give.
