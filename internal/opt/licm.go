@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -277,7 +278,12 @@ func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 	b.Pos = o.Pos
 	u := func(v *ir.Value) *ir.Value { return b.Op(ir.OpBitcast, []*ir.Value{v}, ir.TU64).Result() }
 	t := o.Results[0].Type
-	in := b.Compare(ir.OpLt, u(o.Args[1]), u(b.Len(o.Args[0])))
+	var in *ir.Value
+	if analysis.NewRanges().Of(o.Args[1]).Within(0, math.MaxInt64) { // it is compared as what it is: so an index stays one
+		in = b.Compare(ir.OpLt, o.Args[1], b.Len(o.Args[0]))
+	} else {
+		in = b.Compare(ir.OpLt, u(o.Args[1]), u(b.Len(o.Args[0])))
+	}
 	for d := o.Args[0].Def; d != nil && d.Kind == ir.OpSlice; d = d.Args[0].Def {
 		bounds := append(slices.Clone(d.Args[1:]), b.Op(ir.OpCap, d.Args[:1], ir.TI64).Result())
 		for i, hi := range bounds[1:] {

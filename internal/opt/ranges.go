@@ -330,6 +330,10 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		g.constant(o, 1)
 	case g.prove(y, x, -1-off): // y <= x
 		g.constant(o, 0)
+	case !analysis.Orderable(o.Args[0].Type): // as it is compared what it is: an index stays one
+		signed := o.Parent.NewOp(k, o.Pos, []*ir.Value{x, y}, ir.TBool)
+		g.rep.Replace(o.Results[0], signed.Results[0])
+		g.out = append(g.out, signed)
 	default:
 		return false
 	}

@@ -207,11 +207,15 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition, split 
 }
 
 // upwards makes loops inside fast, a copy of a loop, count upwards that count downwards by one, where their order makes no difference either: they may become
-// dimensions, or get lanes. The result are bounds that must not be too far apart for that.
+// dimensions, or get lanes. Others that have checks keep their order and count their iterations. The result are bounds that must not be too far apart for that.
 func upwards(facts *analysis.Facts, loop, fastLoop *ir.Op, needs *analysis.Condition) (small []*ir.Value) {
 	written, fast := loopsIn(loop), loopsIn(fastLoop)
 	for k, f := range fast {
-		more, _ := reverse(facts, loop, written[k], f, needs)
+		o := written[k]
+		more, err := reverse(facts, loop, o, f, needs)
+		if err != nil {
+			more = checkedUpwards(loop, o, f)
+		}
 		small = append(small, more...)
 	}
 	return small

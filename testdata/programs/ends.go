@@ -190,3 +190,29 @@ func init() {
 	add("EndsWindow", endsWindow, EndsWindow, theEnds(i32s, vec(whole[int64])), upTo(300))
 	add("EndsHidden", endsHidden, EndsHidden, theEnds(f64s))
 }
+
+// lastAtMost counts down inside, with a check in each step and a store under a condition, from and to where it is told.
+func lastAtMost(out []int32, limits, x, y []int32, from, to int) {
+	for q := range out {
+		for i := from; i > to; i-- {
+			if x[i]^y[i] <= limits[q] {
+				out[q] = int32(i)
+			}
+		}
+	}
+}
+
+var LastAtMost = hone.Func(lastAtMost)
+
+func init() {
+	add("LastAtMost", lastAtMost, LastAtMost, func(r *rand.Rand, n int) []any {
+		from, to := n-1-r.Intn(3)/2*r.Intn(4), r.Intn(4)-1
+		switch r.Intn(8) {
+		case 0:
+			from, to = math.MinInt+r.Intn(n+2), math.MaxInt-r.Intn(3)
+		case 1:
+			from += 2
+		}
+		return []any{i32s(r, n), nearly(i32s)(r, n), i32s(r, n), nearly(i32s)(r, n), from, to}
+	}, upTo(300))
+}
