@@ -10,7 +10,7 @@ const maxCarried = 4
 
 // Carry has loops that run one after the other keep what they have stored and load again soon: out[i] = out[i-1] + x[i] waits for the addition only, and not
 // for memory to give back what it was given (Callahan, Carr and Kennedy, "Improving Register Allocation for Subscripted Variables", PLDI 1990). The stores stay:
-// after a panic memory is as it was to be. So it is with a sum that is kept in y[i] all through an inner loop.
+// after a panic memory is as it was to be. So it is with a sum that is kept in y[i] all through an inner loop, which need not be a counted one.
 func Carry(f *ir.Func) bool {
 	if f.Kernel == ir.NotKernel {
 		return false
@@ -20,7 +20,7 @@ func Carry(f *ir.Func) bool {
 		if o.Mode == ir.InLanes {
 			return false
 		}
-		if o.Kind == ir.OpFor {
+		if o.Kind == ir.OpFor || o.Kind == ir.OpLoop {
 			loops = append(loops, o)
 		}
 		return true
@@ -65,12 +65,18 @@ func carryIn(f *ir.Func, loop *ir.Op) bool {
 func findReloads(mem *analysis.Memory, space *analysis.Space, loop, st *ir.Op) reloaded {
 	body, r := loop.Regions[0], reloaded{store: st, loads: map[*ir.Op]int{}}
 	at := space.Of(st.Args[1])
-	coef, linear := at.Coef(body.Params[0])
-	c, known := coef.Const()
-	if !linear || !known || at.Any(func(v *ir.Value) bool { return v != body.Params[0] && inside(v, loop) }) {
+	index, step := indexOf(loop), int64(0)
+	if index != nil {
+		coef, linear := at.Coef(index)
+		c, known := coef.Const()
+		if !linear || !known {
+			return r
+		}
+		step = c * loop.Ints[0]
+	}
+	if at.Any(func(v *ir.Value) bool { return v != index && inside(v, loop) }) {
 		return r
 	}
-	step := c * loop.Ints[0]
 	class := mem.Class(st)
 	alone := true
 	body.Walk(func(o *ir.Op) bool {
@@ -99,6 +105,14 @@ func findReloads(mem *analysis.Memory, space *analysis.Space, loop, st *ir.Op) r
 	return r
 }
 
+// indexOf is the index of a counted loop.
+func indexOf(loop *ir.Op) *ir.Value {
+	if loop.Kind != ir.OpFor {
+		return nil
+	}
+	return loop.Regions[0].Params[0]
+}
+
 // comesBefore reports that o, in r or a region inside, is executed in front of st, in r.
 func comesBefore(r *ir.Region, o, st *ir.Op) bool {
 	for o.Parent != r {
@@ -116,7 +130,7 @@ func (r reloaded) rewrite(space *analysis.Space, loop *ir.Op, exits *analysis.Ex
 	at := space.Of(st.Args[1])
 	for k := 1; k <= r.most; k++ {
 		index := at.Emit(before, func(v *ir.Value) *ir.Value {
-			if v != body.Params[0] {
+			if v != indexOf(loop) {
 				return v
 			}
 			return before.Binary(ir.OpSub, loop.Args[0], before.Int(int64(k)*loop.Ints[0]))

@@ -66,6 +66,48 @@ func TestCarry(t *testing.T) {
 			}
 			return`,
 	}, {
+		"in a loop that isn't counted", `
+			%r = loop ^l %m : i64 (%i: i64) {
+				%more = lt %i, %n : bool
+				if %more {
+					yield
+				} {
+					break ^l %i
+				}
+				%v = load %x, %k : i32
+				%w = load %y, %i : i32
+				%s = add %v, %w : i32
+				store %x, %k, %s
+				%j = conv %w : i64
+				continue ^l %j
+			}
+			return`, `
+			%u = bitcast %k : u64
+			%len = len %x : i64
+			%ulen = bitcast %len : u64
+			%there = lt %u, %ulen : bool
+			%first = if %there : i32 {
+				%f = load %x, %k : i32
+				yield %f
+			} {
+				%z = const 0 : i32
+				yield %z
+			}
+			%r, %last = loop ^l %m, %first : i64, i32 (%i: i64, %v: i32) {
+				%more = lt %i, %n : bool
+				if %more {
+					yield
+				} {
+					break ^l %i, %v
+				}
+				%w = load %y, %i : i32
+				%s = add %v, %w : i32
+				store %x, %k, %s
+				%j = conv %w : i64
+				continue ^l %j, %s
+			}
+			return`,
+	}, {
 		"not what stands there, nor what is yet to come", `
 			for %m, %n <ints=[1]> (%i: i64) {
 				%one = const 1 : i64

@@ -333,6 +333,18 @@ func bothWays(r *rand.Rand, n int) []any {
 	return []any{at, to}
 }
 
+// timesInPlace adds up in memory, by a counter that may wrap around.
+func timesInPlace(y []float64, at []int, col []int32, value, x []float64) {
+	for i := range y {
+		y[i] = 0.5
+		for k := int32(at[i]); k <= int32(at[i+1])-1; k++ {
+			y[i] += value[k] * x[col[k]]
+		}
+	}
+}
+
+var TimesInPlace = hone.Func(timesInPlace)
+
 // sparse are columns, rows and values of a matrix; a column may seldom be astray.
 func sparse(r *rand.Rand, n int) []any {
 	vertices, s := graphEdges(r, n)
@@ -359,6 +371,15 @@ func init() {
 	add("RaggedTimes", raggedTimes, RaggedTimes, func(r *rand.Rand, n int) []any {
 		a := sparse(r, n)
 		return append(a, vec(tame[float64])(r, a[0].(int)))
+	})
+	add("TimesInPlace", timesInPlace, TimesInPlace, func(r *rand.Rand, n int) []any {
+		a := sparse(r, n)
+		vertices := a[0].(int)
+		y, x := vec(tame[float64])(r, vertices), vec(tame[float64])(r, vertices)
+		if r.Intn(6) == 0 {
+			x = y
+		}
+		return []any{y, a[1], a[2], a[3], x}
 	})
 	add("TransposeRows", transposeRows, TransposeRows, sparse)
 	add("BreadthFirst", breadthFirst, BreadthFirst, bothWays)
