@@ -115,6 +115,7 @@ var loopPasses = []pass.Pass{
 	{Name: "flatten", Run: opt.Flatten},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
+	{Name: "quotients", For: quotients, Needs: pass.Lanes}, // of what isn't narrow
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
@@ -122,6 +123,11 @@ var loopPasses = []pass.Pass{
 	{Name: "strength", Run: opt.Strength},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "windows", For: windows, Needs: pass.Lanes, Gains: true}, // of sums without what nobody asks for
+}
+
+// quotients divides as floats where vectors convert between them and integers of 64 bits.
+func quotients(f *ir.Func, m *machine.Desc) bool {
+	return (m.RegisterBytes == 64 || m.Always()) && opt.Quotients(f)
 }
 
 // compact brings side by side what the machine can.

@@ -64,7 +64,20 @@ func windowEven(out, x []uint32) {
 	}
 }
 
+// windowInts has sums that 32 bits don't hold, and divides them.
+func windowInts(out, rest []int, in []int32, d int) {
+	for i := 0; i <= len(in)-11; i++ {
+		sum := 0
+		for _, v := range in[i : i+11] {
+			sum += int(v)
+		}
+		out[i] = sum/11 + sum/d
+		rest[i] = sum % -1000
+	}
+}
+
 var (
+	WindowInts    = hone.Func(windowInts)
 	WindowMeans   = hone.Func(windowMeans)
 	WindowOfBytes = hone.Func(windowOfBytes)
 	WindowEnergy  = hone.Func(windowEnergy)
@@ -75,6 +88,7 @@ var (
 func init() {
 	longer := func(by int) func(n int) int { return func(n int) int { return n + by } }
 	add("WindowMeans", windowMeans, WindowMeans, args(i32s, sized(longer(12), i32s)))
+	add("WindowInts", windowInts, WindowInts, args(vec(whole[int]), nearly(vec(whole[int])), i32s, func(r *rand.Rand, _ int) any { return []int{25, -7, 1, r.Int(), r.Intn(3)}[r.Intn(5)] }))
 	add("WindowOfBytes", windowOfBytes, WindowOfBytes, overOrBeside[uint8](args(nearly(wholes[uint8]()), wholes[uint8]())))
 	add("WindowEnergy", windowEnergy, WindowEnergy, args(nearly(wholes[int64]()), i32s, one(between(-1, 60))))
 	add("WindowCounts", windowCounts, WindowCounts, args(nearly(wholes[uint16]()), nearly(wholes[uint16]()), wholes[uint16](), nearly(wholes[uint16]()), func(r *rand.Rand, _ int) any { return uint16(r.Intn(1 << 16)) }))
