@@ -10,7 +10,7 @@ import (
 )
 
 // WindowLoop draws a function with a loop in lanes whose iterations, which are independent of each other, add up windows of values: of what is loaded side by side, or a few elements apart, as it is, or squared,
-// or of two slices, or counted; in any order, some of them several times, together with others; or in an inner loop, over an interval that stays or moves along. Checks may come first, some of which fail.
+// or of two slices, or counted; in any order, some of them several times, together with others; or in an inner loop, over an interval that stays or moves along, or row by row of them. Checks may come first, some of which fail.
 // Odd loops only look like that: places move by other distances, elements are stored to before they are loaded, or bounds grow.
 type WindowLoop struct {
 	Odd bool
@@ -184,10 +184,29 @@ func (g *WindowLoop) loop() string {
 		from = g.emit("i64", "and %%i, %%one64")
 	}
 	init := g.pick("%b", "%none", g.as(g.wide, g.t, g.load("w", "%i", g.check)))
+	outer, sums := g.one(3), 0
+	if outer { // rows of windows
+		rows := g.pick("%d", g.constant("i64", 2))
+		if g.oddly(6) {
+			rows = g.emit("i64", "and %%i, %%one64")
+		}
+		g.next++
+		sums = g.next
+		g.line("%%s%d = for %%zero, %s, %s <ints=[1]> : %s (%%j%d: i64, %%c%d: %s) {", sums, rows, init, g.wide, sums, sums, g.wide)
+		if init = fmt.Sprintf("%%c%d", sums); g.oddly(8) {
+			init = "%none"
+		}
+		if g.oddly(8) {
+			from = fmt.Sprintf("%%j%d", sums)
+		}
+	}
 	g.next++
 	n := g.next
 	g.line("%%s%d = for %s, %s, %s <ints=[1]> : %s (%%j%d: i64, %%c%d: %s) {", n, from, to, init, g.wide, n, n, g.wide)
 	at := fmt.Sprintf("%%j%d", n)
+	if outer {
+		at = g.emit("i64", "add %s, %s", at, g.emit("i64", "mul %%j%d, %s", sums, g.constant("i64", 7)))
+	}
 	if moving == g.oddly(6) {
 		at = g.emit("i64", "add %s, %%i", at)
 	}
@@ -201,6 +220,13 @@ func (g *WindowLoop) loop() string {
 		sum = g.emit(g.wide, "add %s, %s", sum, v)
 	}
 	g.line("yield %s\n}", sum)
+	if outer {
+		if sum = fmt.Sprintf("%%s%d", n); g.oddly(8) {
+			sum = g.emit(g.wide, "add %s, %%one", sum)
+		}
+		g.line("yield %s\n}", sum)
+		n = sums
+	}
 	return fmt.Sprintf("%%s%d", n)
 }
 

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -184,10 +185,13 @@ func (l *slidingLoop) ahead(b *ir.Builder, s *slidingSum) (sum *ir.Value) {
 		in := b.In(each.Regions[0]).Sharing()
 		c := l.copying(in)
 		c.to[l.index] = in.Binary(ir.OpAdd, l.loop.Args[0], each.Regions[0].Params[0])
+		var first *ir.Value
 		if r.inner != nil {
-			c.to[r.inner.index] = c.value(r.inner.loop.Args[0])
+			first = r.inner.again(in, c, 1, func(c *copying) []*ir.Value { return []*ir.Value{c.term(r.inner, false)} })[0]
+		} else {
+			first = c.summand(r.first)
 		}
-		in.Yield(in.Binary(ir.OpAdd, each.Regions[0].Params[1], c.summand(r.first)))
+		in.Yield(in.Binary(ir.OpAdd, each.Regions[0].Params[1], first))
 		sum = b.Join(ir.OpAdd, sum, each.Result())
 	}
 	return sum
@@ -205,8 +209,10 @@ func (l *slidingLoop) slide(s *slidingSum, first *ir.Value) {
 	for _, r := range s.runs {
 		var last, first *ir.Value
 		if in := r.inner; in != nil {
-			last = l.termAt(b, in, b.Binary(ir.OpSub, in.loop.Args[1], b.Int(1)))
-			first = l.termAt(b, in, in.loop.Args[0])
+			c := l.copying(b)
+			c.to[l.index] = l.index
+			ends := in.again(b, c, 2, func(c *copying) []*ir.Value { return []*ir.Value{c.term(in, true), c.term(in, false)} })
+			last, first = ends[0], ends[1]
 		} else {
 			last, first = r.last.emit(b), r.first.emit(b)
 		}
@@ -224,14 +230,6 @@ func (l *slidingLoop) slide(s *slidingSum, first *ir.Value) {
 	body.Terminator().AddArgs(run.Result())
 }
 
-// termAt emits what an inner loop adds with this index.
-func (l *slidingLoop) termAt(b *ir.Builder, in *innerSum, index *ir.Value) *ir.Value {
-	c := l.copying(b)
-	c.to[in.index] = index
-	c.to[l.index] = l.index
-	return c.summand(in.term)
-}
-
 // copying emits values of the loop once more, for other indices.
 type copying struct {
 	l  *slidingLoop
@@ -241,6 +239,20 @@ type copying struct {
 
 func (l *slidingLoop) copying(b *ir.Builder) *copying {
 	return &copying{l, b, map[*ir.Value]*ir.Value{}}
+}
+
+// in is for a region inside that of c.
+func (c *copying) in(b *ir.Builder) *copying { return &copying{c.l, b, maps.Clone(c.to)} }
+
+// term is what an inner loop adds in its first iteration, or in its last one.
+func (c *copying) term(in *innerSum, last bool) *ir.Value {
+	at := c.value(in.loop.Args[0])
+	if last {
+		at = c.b.Binary(ir.OpSub, c.value(in.loop.Args[1]), c.b.Int(1))
+	}
+	d := c.in(c.b)
+	d.to[in.index] = at
+	return d.summand(in.term)
 }
 
 func (c *copying) summand(a summand) *ir.Value {

@@ -14,8 +14,9 @@ const leastInner = 16
 //
 //	w = for from, to, init (j, sum) { sum + f(i, j) }
 //
-// where from and to stay, or move along with i, and f(i+1, j) is f(i, j+1), or f(i, j).
+// where from and to stay, or move along with i, and f(i+1, j) is f(i, j+1), or f(i, j). It may be inside others that add up windows.
 type innerSum struct {
+	outer []*ir.Op // such others, the outermost first
 	loop  *ir.Op
 	index *ir.Value
 	term  summand       // f
@@ -23,13 +24,20 @@ type innerSum struct {
 	count analysis.Poly // to - from
 }
 
-// innerSum recognises such a loop.
+// innerSum recognises such loops.
 func (l *slidingLoop) innerSum(o *ir.Op) *slidingSum {
-	body := o.Regions[0]
-	if len(o.Results) != 1 || !o.Results[0].Type.IsInt() || o.Ints[0] != 1 || !innermost(o) || !analysis.Straight(o) || !onlyComputes(body, o) || body.Contains(isCheck) {
+	in := &innerSum{loop: o}
+	for addsUp(in.loop) && !innermost(in.loop) {
+		next := l.nextInner(in.loop)
+		if next == nil {
+			return nil
+		}
+		in.outer, in.loop = append(in.outer, in.loop), next
+	}
+	if !addsUp(in.loop) || o.Regions[0].Contains(func(x *ir.Op) bool { return isCheck(x) || !computes(x, o) }) {
 		return nil
 	}
-	in := &innerSum{loop: o, index: body.Params[0]}
+	in.index = in.loop.Regions[0].Params[0]
 	if !l.findTerm(in) || !l.bounds(in) {
 		return nil
 	}
@@ -45,6 +53,26 @@ func (l *slidingLoop) innerSum(o *ir.Op) *slidingSum {
 		}
 	}
 	return &slidingSum{of: o.Results[0], runs: []*slidingRun{run}, rest: []summand{{v: o.Args[2]}}}
+}
+
+// addsUp reports a counted loop that carries one integer to its end.
+func addsUp(o *ir.Op) bool {
+	return o.Kind == ir.OpFor && len(o.Results) == 1 && o.Results[0].Type.IsInt() && o.Ints[0] == 1 && analysis.Straight(o)
+}
+
+// nextInner is the loop inside one that goes through as many each time, and hands on what it carries.
+func (l *slidingLoop) nextInner(o *ir.Op) *ir.Op {
+	body := o.Regions[0]
+	next := body.Terminator().Args[0].Def
+	if next == nil || next.Parent != body || !addsUp(next) || next.Args[2] != body.Params[1] || l.uses.Count(body.Params[1]) != 1 || l.uses.Count(next.Results[0]) != 1 {
+		return nil
+	}
+	for _, v := range o.Args[:2] {
+		if _, constant := v.IsConst(); !constant && inside(v, l.loop) {
+			return nil
+		}
+	}
+	return next
 }
 
 // findTerm finds what an iteration adds to what the loop carries.
@@ -90,7 +118,9 @@ func (l *slidingLoop) follows(in *innerSum, v *ir.Value, depth int) bool {
 	}
 	if v.Type == ir.TI64 || v.Type == ir.TU64 {
 		p := l.space.Of(v)
-		if !p.Any(func(a *ir.Value) bool { return a != l.index && a != in.index && inside(a, l.loop) }) {
+		if !p.Any(func(a *ir.Value) bool {
+			return a != l.index && a != in.index && !in.goesThrough(a) && inside(a, l.loop)
+		}) {
 			outer, linear := p.Coef(l.index)
 			inner, too := p.Coef(in.index)
 			a, known := outer.Const()
@@ -104,7 +134,7 @@ func (l *slidingLoop) follows(in *innerSum, v *ir.Value, depth int) bool {
 	}
 	switch {
 	case o.Kind == ir.OpLoad:
-		if inside(o.Args[0], l.loop) || o.Parent != in.loop.Regions[0] && o.Parent != l.loop.Regions[0] || l.storedBefore(o, in.place(o)) {
+		if inside(o.Args[0], l.loop) || !in.eachTime(o.Parent, l) || l.storedBefore(o, in.place(o, l)) {
 			return false
 		}
 	case o.Kind == ir.OpDiv || o.Kind == ir.OpRem || !(o.Kind == ir.OpConst || o.Kind.Has(ir.Lanewise) && o.Kind.Has(ir.Pure)):
@@ -118,10 +148,49 @@ func (l *slidingLoop) follows(in *innerSum, v *ir.Value, depth int) bool {
 	return true
 }
 
+// goesThrough reports the index of one of the loops around.
+func (in *innerSum) goesThrough(v *ir.Value) bool {
+	return slices.ContainsFunc(in.outer, func(o *ir.Op) bool { return o.Regions[0].Params[0] == v })
+}
+
+// eachTime reports the body of one of the loops: what is in it is not under a condition.
+func (in *innerSum) eachTime(r *ir.Region, l *slidingLoop) bool {
+	return r == l.loop.Regions[0] || r == in.loop.Regions[0] || slices.ContainsFunc(in.outer, func(o *ir.Op) bool { return o.Regions[0] == r })
+}
+
+// all is the outermost of the loops that add up.
+func (in *innerSum) all() *ir.Op { return append(in.outer[:len(in.outer):len(in.outer)], in.loop)[0] }
+
 // place is the op of the body of the loop in lanes in which a load is made.
-func (in *innerSum) place(load *ir.Op) *ir.Op {
-	if load.Parent == in.loop.Parent {
+func (in *innerSum) place(load *ir.Op, l *slidingLoop) *ir.Op {
+	if load.Parent == l.loop.Regions[0] {
 		return load
 	}
-	return in.loop
+	return in.all()
+}
+
+// again emits the loops around the innermost once more, which add up what add gives in each of their iterations.
+func (in *innerSum) again(b *ir.Builder, c *copying, n int, add func(c *copying) []*ir.Value) []*ir.Value {
+	t := in.loop.Results[0].Type
+	var wrap func(b *ir.Builder, c *copying, outer []*ir.Op, sums []*ir.Value) []*ir.Value
+	wrap = func(b *ir.Builder, c *copying, outer []*ir.Op, sums []*ir.Value) []*ir.Value {
+		if len(outer) == 0 {
+			added := add(c)
+			for k, v := range added {
+				added[k] = b.Binary(ir.OpAdd, sums[k], v)
+			}
+			return added
+		}
+		o := outer[0]
+		f := b.For(c.value(o.Args[0]), c.value(o.Args[1]), 1, sums)
+		inner := b.In(f.Regions[0]).Sharing()
+		d := c.in(inner)
+		d.to[o.Regions[0].Params[0]] = f.Regions[0].Params[0]
+		inner.Yield(wrap(inner, d, outer[1:], f.Regions[0].Params[1:])...)
+		return f.Results
+	}
+	if len(in.outer) == 0 {
+		return add(c)
+	}
+	return wrap(b, c, in.outer, slices.Repeat([]*ir.Value{b.Const(t, 0)}, n))
 }

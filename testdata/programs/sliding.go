@@ -76,7 +76,23 @@ func windowInts(out, rest []int, in []int32, d int) {
 	}
 }
 
+// windowSquares adds up squares of a size that nobody knows.
+func windowSquares(out, in []int32, w, h, r int) {
+	for y := r; y < h-r; y++ {
+		for x := r; x < w-r; x++ {
+			s := int32(0)
+			for dy := -r; dy <= r; dy++ {
+				for dx := -r; dx <= r; dx++ {
+					s += in[(y+dy)*w+x+dx]
+				}
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
 var (
+	WindowSquares = hone.Func(windowSquares)
 	WindowInts    = hone.Func(windowInts)
 	WindowMeans   = hone.Func(windowMeans)
 	WindowOfBytes = hone.Func(windowOfBytes)
@@ -89,6 +105,10 @@ func init() {
 	longer := func(by int) func(n int) int { return func(n int) int { return n + by } }
 	add("WindowMeans", windowMeans, WindowMeans, args(i32s, sized(longer(12), i32s)))
 	add("WindowInts", windowInts, WindowInts, args(vec(whole[int]), nearly(vec(whole[int])), i32s, func(r *rand.Rand, _ int) any { return []int{25, -7, 1, r.Int(), r.Intn(3)}[r.Intn(5)] }))
+	add("WindowSquares", windowSquares, WindowSquares, func(r *rand.Rand, n int) []any {
+		w := 1 + r.Intn(min(n, 300)+1)
+		return []any{nearly(i32s)(r, n), i32s(r, n), w, n / w, r.Intn(12)}
+	}, upTo(20000))
 	add("WindowOfBytes", windowOfBytes, WindowOfBytes, overOrBeside[uint8](args(nearly(wholes[uint8]()), wholes[uint8]())))
 	add("WindowEnergy", windowEnergy, WindowEnergy, args(nearly(wholes[int64]()), i32s, one(between(-1, 60))))
 	add("WindowCounts", windowCounts, WindowCounts, args(nearly(wholes[uint16]()), nearly(wholes[uint16]()), wholes[uint16](), nearly(wholes[uint16]()), func(r *rand.Rand, _ int) any { return uint16(r.Intn(1 << 16)) }))
