@@ -1,3 +1,5 @@
+//go:build neighbours
+
 package main
 
 import (

@@ -62,8 +62,13 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 			}
 		}
 	}
+	guarded := s
 	if !s.Has(Guard) {
-		add(s.insert(Step{Kind: Guard}))
+		guarded = s.insert(Step{Kind: Guard})
+		add(guarded)
+	}
+	if !s.Has(Pieces) {
+		add(guarded.insert(Step{Kind: Pieces}))
 	}
 	if !s.Has(Inside) {
 		add(s.without(Collapse, Lanes, Pieces, Jam, Unroll, Split).insert(Step{Kind: Inside}))

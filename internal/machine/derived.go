@@ -45,10 +45,6 @@ func (d *Desc) SweepBytes() int {
 // RowStreams is how many rows of memory may be gone through at a time: if they are a power of two apart, they share the ways of one set of the first-level cache.
 func (d *Desc) RowStreams() int { return d.L1Ways }
 
-// Chains is how many chains of dependent operations keep the units for floats busy: what each unit begins while a result is on its way, and half as many again, since
-// operations don't come as evenly as that.
-func (d *Desc) Chains() int { return d.FloatPorts * d.Latency.FMA * 3 / 2 }
-
 // ScalarChains is that for scalar code, which spills where there are more chains than registers.
 func (d *Desc) ScalarChains() int { return d.FloatPorts * d.Latency.FMA }
 

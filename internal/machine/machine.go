@@ -27,6 +27,7 @@ type Desc struct {
 	LoadPorts        int // vectors that can be loaded in a cycle
 	StorePorts       int // and stored
 	FloatPorts       int // units that multiply and add vectors of floats
+	BeginWidth       int // vector operations and loads that can begin in a cycle
 	SchedulerEntries int // vector operations that wait for their operands and for a unit
 	BranchMiss       int // cycles lost for a wrong guess
 
@@ -93,6 +94,7 @@ type Cycles struct {
 	ScatterLane    float64
 	NarrowApart    float64 // times as long, where elements of less than 32 bits are gathered or scattered: they are taken out of the words around them
 	StructApart    float64 // times as long, where whole structs are
+	LoopEnd        float64 // of an iteration
 	UniformCheck   float64
 	VectorCheck    float64
 	Branch         float64 // around lanes, or what takes its place

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -31,9 +32,10 @@ const (
 	maxRows    = 8
 	maxVectors = 4
 	maxJamOps  = 480 // vector operations in the jammed body, loads that rows share counted once
+	worthBlock = 0.9 // of the time of one row: rows that are left over, and larger code, take some of what is gained
 )
 
-// chooseJam looks for the block of rows and vectors that loads and computes least per element; nil if that is not much less than one row does.
+// chooseJam looks for the block of rows and vectors that takes least time per element; nil if that is hardly less than one row does.
 func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	last := len(o.Args) - 1
 	p := newSpace(o)
@@ -41,50 +43,44 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 		return nil
 	}
 	lane := p.body.Params[last]
-	loads, ops := p.inner(o.Regions[0])
+	loads, _ := p.inner(o.Regions[0])
 	if len(loads) == 0 {
 		return nil
 	}
-	widest := 1
-	carried := max(1, p.carried())
 	for _, l := range loads {
 		if _, ok := l.At.Coef(lane); !ok || p.opaque(l.At) {
 			return nil
 		}
-		widest = max(widest, l.Elem().Size())
 	}
-	gathered := s.machine.RegisterBytes / widest // loads that a gather is
-	// One row, as good as it gets.
-	single := 1e9
+	carried := max(1, p.carried())
+	b := s.newBlockTimes(p)
+	single := math.Inf(1) // one row, as good as it gets
 	var best *jam
-	least, saved := 0.0, 0.0
+	var least float64
 	for dim := last - 1; dim >= 0; dim-- {
 		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(p.body.Params[dim])
 		work := p.newSharedWork(o.Regions[0], count)
 		for rows := 1; rows <= maxRows && count != nil; rows++ {
 			count.add()
 			work.add()
-			uniform, varying := count.uniform, count.varying
 			streams := memory.add()
-			less := float64(work.single) - float64(work.ops)/float64(rows)
 			for vectors := 1; vectors <= maxVectors; vectors++ {
-				registers := carried*rows*vectors + vectors*min(varying, 2) + 1
-				if registers >= s.machine.Registers || vectors*(work.ops+varying) > maxJamOps || rows > 1 && streams > s.machine.RowStreams() {
+				registers := carried*rows*vectors + vectors*min(count.varying, 2) + 1
+				if registers >= s.machine.Registers || vectors*(work.ops+count.varying) > maxJamOps || rows > 1 && streams > s.machine.RowStreams() {
 					continue
 				}
-				cost := float64(uniform+vectors*(varying+gathered*count.gathers))/float64(rows*vectors) - less
+				cost := b.cycles(rows, vectors, count, work)
 				switch {
 				case rows == 1:
 					single = min(single, cost)
-				case best == nil || cost < 0.98*least || cost < 1.01*least && rows*vectors > best.rows*best.vectors && rows*vectors <= s.machine.Chains():
-					least, saved = cost, less
-					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / widest}
+				case best == nil || cost < 0.99*least:
+					least = cost
+					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / p.widestLoad()}
 				}
 			}
 		}
 	}
-	// Two loads go with two operations a cycle: where there is more to compute than to load, nothing is gained.
-	if best == nil || least > 0.75*single || single+saved < 0.3*float64(ops-len(loads)) {
+	if best == nil || least > worthBlock*single {
 		return nil
 	}
 	best.panel = p.panels(lane)
@@ -151,16 +147,38 @@ func (p *space) innermost(r *ir.Region) (ops []*ir.Op) {
 	if len(ops) > 0 {
 		return ops
 	}
+	data := dataOps(r)
 	for _, o := range r.Ops {
 		switch {
-		case o.Kind == ir.OpLoad:
-			ops = append(ops, o)
-		case o.Kind == ir.OpConst, o.Kind == ir.OpFence, o.Kind.Has(ir.Check), len(o.Results) == 1 && o.Results[0].Type == ir.TI64: // indices, mostly
-		default:
+		case o.Kind == ir.OpConst, o.Kind == ir.OpFence, o.Kind.Has(ir.Check):
+		case o.Kind == ir.OpLoad, data[o]:
 			ops = append(ops, o)
 		}
 	}
 	return ops
+}
+
+// dataOps are the ops of straight-line code that compute what is stored or handed on, and these: the others compute where that is.
+func dataOps(r *ir.Region) map[*ir.Op]bool {
+	data := map[*ir.Op]bool{}
+	for _, o := range slices.Backward(r.Ops) {
+		args := o.Args
+		switch {
+		case o.Kind == ir.OpStore:
+			args = o.Args[2:3]
+		case o.Kind == ir.OpLoad:
+			continue
+		case !o.Kind.Has(ir.Terminator) && !data[o]:
+			continue
+		}
+		data[o] = true
+		for _, a := range args {
+			if a.Def != nil && a.Def.Parent == r && a.Def.Kind != ir.OpLoad {
+				data[a.Def] = true
+			}
+		}
+	}
+	return data
 }
 
 // inner lists the loads among those, and counts all.

@@ -59,10 +59,12 @@ func (c *sharing) add() {
 // sharedWork counts, as rows are added, the operations other than loads that are not the same: those on the same operands, by value numbers (Click, "Global Code
 // Motion, Global Value Numbering", PLDI 1995) that go from row to row with the loads.
 type sharedWork struct {
-	loads   *sharing
-	body    []*ir.Op
-	ops     int
-	single  int // of one row
+	loads *sharing
+	body  []*ir.Op
+	ops   int
+
+	extended int // loads that make integers wider, which takes a shuffle
+
 	numbers map[numbered]int
 	values  map[*ir.Value]int // of the row that was added last
 	next    int
@@ -105,7 +107,11 @@ func (w *sharedWork) add() {
 		n, ok := w.numbers[key]
 		if !ok || key.row >= 0 {
 			n = w.number(key)
-			if o.Kind != ir.OpLoad && !extends(o) {
+			switch {
+			case o.Kind == ir.OpLoad, o.Kind == ir.OpYield:
+			case extends(o):
+				w.extended++
+			default:
 				w.ops++
 			}
 		}
@@ -113,12 +119,9 @@ func (w *sharedWork) add() {
 			w.values[v] = n
 		}
 	}
-	if row == 0 {
-		w.single = w.ops
-	}
 }
 
-// extends reports a conversion of an integer that the load does along with it.
+// extends reports a conversion of an integer that is one instruction with its load.
 func extends(o *ir.Op) bool {
 	if o.Kind != ir.OpConv || !o.Args[0].Type.IsInt() {
 		return false
