@@ -19,6 +19,18 @@ func Host(isa rt.ISA) *Desc {
 	return hostScalar()
 }
 
+// Compiler is the machine at hand as the vectors of another compiler use it, such as the system's for C.
+func Compiler() *Desc { return hostCompiler() }
+
+var hostCompiler = sync.OnceValue(func() *Desc {
+	d := AVX2()
+	d.Name, d.Foreign = "compiler", true
+	if runtime.GOARCH != "amd64" {
+		d.RegisterBytes, d.Registers = 16, 32 // NEON, and what is most alike elsewhere
+	}
+	return here(d) // with AVX-512, too, GCC and clang prefer vectors of 32 bytes (-mprefer-vector-width)
+})
+
 var (
 	hostScalar = sync.OnceValue(func() *Desc { return here(Scalar()) })
 	hostAVX2   = sync.OnceValue(func() *Desc { return here(AVX2()) })

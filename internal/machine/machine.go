@@ -10,9 +10,10 @@ package machine
 type Desc struct {
 	Name string // of the instruction set
 
-	RegisterBytes int // of a vector register; 0: no vectors, nothing is reordered for them
-	Registers     int // vector registers
-	MaskRegisters int // 0: masks are vectors
+	Foreign       bool // another compiler makes the vectors
+	RegisterBytes int  // of a vector register; 0: no vectors, nothing is reordered for them
+	Registers     int  // vector registers
+	MaskRegisters int  // 0: masks are vectors
 	Features      Features
 
 	Cores     int

@@ -19,7 +19,7 @@ type Pass struct {
 
 // Runner says how passes are to be run, and what for.
 type Runner struct {
-	Machine *machine.Desc // that code is made for; without vectors where other compilers make them
+	Machine *machine.Desc // that code is made for
 	FMA     bool          // fuse multiplications and additions
 	Verify  bool          // check the IR's level after every pass
 
@@ -31,7 +31,7 @@ type Runner struct {
 func FMA(r *Runner) bool { return r.FMA }
 
 // Lanes is for passes that are of use where hone makes the vectors.
-func Lanes(r *Runner) bool { return r.Machine.RegisterBytes > 0 }
+func Lanes(r *Runner) bool { return r.Machine.RegisterBytes > 0 && !r.Machine.Foreign }
 
 // Run has f gone through the list. It reports whether one of the passes that gain something has changed f.
 func (r *Runner) Run(stage string, list []Pass, f *ir.Func, level ir.Level) (gains bool, err error) {

@@ -69,8 +69,11 @@ var large = machine.Forced{Always: true, TileBytes: 1 << 10, SweepBytes: 2 << 10
 
 // machine is what schedules depend on.
 func (o *Options) machine() *machine.Desc {
-	if o.Scalar || o.ISA == rt.NoISA { // other targets' compilers do that themselves
+	switch {
+	case o.Scalar:
 		return machine.Host(rt.NoISA)
+	case o.ISA == rt.NoISA: // another target's compiler makes vectors
+		return machine.Compiler()
 	}
 	return o.device()
 }
