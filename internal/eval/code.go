@@ -15,6 +15,7 @@ type fcode struct {
 	slots   int // number of slots
 	targets int // number of ops that break and continue can name
 	params  []int
+	names   []string // of the parameters
 	body    *rcode
 	caps    []capture
 	filter  *fcode
@@ -237,6 +238,9 @@ func (k *coder) lambda(o *ir.Op) *fcode {
 	in := newCoder(k.g, c, k)
 	in.large = k.large
 	c.params, c.body = in.function(o.Regions[0])
+	for _, v := range o.Regions[0].Params {
+		c.names = append(c.names, v.Name)
+	}
 	in.close()
 	return c
 }

@@ -240,10 +240,10 @@ func @f(%n: i64) -> ({a: i64, b: f32}) {
 func @f(%n: i64) -> (i64, f32) {
   %0 = const 0 : i64
   %1 = const 0 : f32
-  %2, %3 = multi %n : i64, f32 (%4: i64) {
-    %5 = conv %4 : f32
-    reduce %4, %5, %0, %1 (%6: i64, %7: f32, %8: i64, %9: f32) {
-      yield %6, %9
+  %2, %3 = multi %n : i64, f32 (%i: i64) {
+    %4 = conv %i : f32
+    reduce %i, %4, %0, %1 (%p: i64, %p.1: f32, %q: i64, %q.1: f32) {
+      yield %p, %q.1
     }
     yield
   }

@@ -73,8 +73,13 @@ func (p *pe) inside(op *ir.Op, bar barrier, params, leaves []*ir.Type, f val, ct
 	outer := p.b.Region
 	r := op.AddRegion()
 	args := make([]val, len(params))
+	names := p.callee(f).code.names // schedules and dumps call loops by them
 	for i, t := range params {
-		args[i] = build(t, func(t *ir.Type) val { return &dyn{v: r.AddParam(t, "")} })
+		name := ""
+		if i < len(names) {
+			name = names[i]
+		}
+		args[i] = build(t, func(t *ir.Type) val { return &dyn{v: r.AddParam(t, name)} })
 	}
 	p.b.Region = r
 	p.births++
