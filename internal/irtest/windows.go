@@ -242,6 +242,7 @@ func (g *WindowLoop) Draw() string {
 	if early {
 		g.first()
 	}
+	last := ""
 	for k := range 1 + g.r.IntN(2) {
 		var sum string
 		if g.one(2) {
@@ -251,7 +252,10 @@ func (g *WindowLoop) Draw() string {
 		}
 		if g.one(3) {
 			sum = g.emit(g.wide, "sub %s, %%b", sum)
+		} else if last != "" && g.one(2) { // a sum that is stored, too
+			sum = g.emit(g.wide, "add %s, %s", sum, last)
 		}
+		last = sum
 		store := fmt.Sprintf("store %%y%d, %%i, %s", k, g.as(g.t, g.wide, sum))
 		if g.one(4) {
 			g.line("%s", store)

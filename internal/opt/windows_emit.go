@@ -38,8 +38,10 @@ func (l *slidingLoop) emit() {
 	o.ReplaceBy(b.Region.Ops...)
 	rep.Apply(f.Body)
 	in := b.In(branch.Regions[0])
+	slid := &ir.Replacer{}
 	for _, s := range l.sums {
-		l.slide(s, l.ahead(in, s))
+		s.renew(slid) // what is added may be a sum that has slid
+		slid.Replace(s.of, l.slide(s, l.ahead(in, s)))
 	}
 	in.Insert(o)
 	in.Yield(o.Results[:len(results)]...)
@@ -197,8 +199,22 @@ func (l *slidingLoop) ahead(b *ir.Builder, s *slidingSum) (sum *ir.Value) {
 	return sum
 }
 
-// slide has the loop carry a sum, which begins with first.
-func (l *slidingLoop) slide(s *slidingSum, first *ir.Value) {
+// renew puts what has taken the place of values into the sum.
+func (s *slidingSum) renew(rep *ir.Replacer) {
+	for k := range s.rest {
+		s.rest[k].renew(rep)
+	}
+	for _, r := range s.runs {
+		r.first.renew(rep)
+		r.last.renew(rep)
+		if r.inner != nil {
+			r.inner.term.renew(rep)
+		}
+	}
+}
+
+// slide has the loop carry a sum, which begins with first. The result is what has taken the sum's place.
+func (l *slidingLoop) slide(s *slidingSum, first *ir.Value) *ir.Value {
 	o, place := l.loop, s.of.Def
 	body := o.Regions[0]
 	o.AddArgs(first)
@@ -228,6 +244,7 @@ func (l *slidingLoop) slide(s *slidingSum, first *ir.Value) {
 	ir.ReplaceUses(body, s.of, sum)
 	place.Remove()
 	body.Terminator().AddArgs(run.Result())
+	return sum
 }
 
 // copying emits values of the loop once more, for other indices.

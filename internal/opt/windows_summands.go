@@ -26,6 +26,14 @@ func summandOf(v *ir.Value) summand {
 	return summand{v: v}
 }
 
+// renew puts what has taken the place of values into it.
+func (a *summand) renew(rep *ir.Replacer) {
+	a.v = rep.Of(a.v)
+	if a.cond != nil {
+		a.cond = rep.Of(a.cond)
+	}
+}
+
 // emit gives its value.
 func (a summand) emit(b *ir.Builder) *ir.Value {
 	switch {

@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,6 +20,22 @@ import (
 	"github.com/hone-go/hone/internal/source"
 	"github.com/hone-go/hone/testdata/forms"
 )
+
+// TestFormsForced: code of all forms can be made where what is right is done also where it isn't worth it.
+func TestFormsForced(t *testing.T) {
+	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/forms"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range p.Funcs() {
+		for _, isa := range []rt.ISA{rt.AVX2, rt.AVX512} {
+			var plain *pipeline.NothingToGain
+			if _, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, Always: true, DontLoad: true, Verify: true}); err != nil && !errors.As(err, &plain) {
+				t.Errorf("%s for %s: %v", h.Name, isa, err)
+			}
+		}
+	}
+}
 
 // TestForms compares the nests of the computations in testdata/forms: the interiors of loops, as they are when their schedules are chosen, in canonical form. -v
 // shows those of the first form of each.
