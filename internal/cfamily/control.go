@@ -278,7 +278,7 @@ func (p *printer) forLoop(o *ir.Op, t *target) {
 	head, first := p.counted(index, lo, hi, o.Ints[0])
 	head += p.place()
 	p.loops++
-	p.flat = o.Mode == ir.InLanes && flattens(r)
+	p.flat = o.Mode == ir.InLanes && branchless(r)
 	body := p.inLoop(o, func() {
 		if first != "" {
 			p.bare(first)

@@ -19,7 +19,7 @@ func (p *printer) reduce(o *ir.Op) {
 	p.bare(fmt.Sprintf("for (i64 %s = %s; %s < %s; %s += %d) {", round, lo.text, round, hi.text, round, n))
 	p.depth++
 	p.put("i64 %s = %s - %s;", left, hi.text, round)
-	p.flat = o.Mode == ir.InLanes && flattens(o.Regions[0])
+	p.flat = o.Mode == ir.InLanes && branchless(o.Regions[0])
 	if (p.flat || simpleBody(o.Regions[0])) && simpleBody(o.Step()) {
 		p.bare(fmt.Sprintf("if (%s >= %d) {", left, n))
 		p.depth++

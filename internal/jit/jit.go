@@ -95,7 +95,7 @@ type made struct {
 	plan     *plan.Kernel
 	kernel   *simd.Kernel
 	code     *x86.Code
-	notes    []target.Note
+	notes    []ir.Note
 	internal error // the mistake that has kept it out of lanes
 }
 
@@ -107,7 +107,7 @@ func (j *jit) kernel(i int, f *ir.Func) (made, error) {
 		if pass.IsInternal(err) {
 			m.internal = err
 		}
-		m.notes = append(m.notes, target.Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + err.Error()})
+		m.notes = append(m.notes, ir.Note{Pos: f.Pos, Kernel: f.Name, Text: "scalar code: " + err.Error()})
 		k, code, err = j.lanes(j.Fresh(i), true)
 	}
 	if err != nil && j.Late && !j.Verify {
@@ -117,7 +117,7 @@ func (j *jit) kernel(i int, f *ir.Func) (made, error) {
 		return m, err
 	}
 	for _, n := range k.Notes {
-		m.notes = append(m.notes, target.Note{Pos: n.Pos, Kernel: f.Name, Text: n.Text})
+		m.notes = append(m.notes, ir.Note{Pos: n.Pos, Kernel: f.Name, Text: n.Text})
 	}
 	m.kernel, m.code = k, code
 	m.describe()

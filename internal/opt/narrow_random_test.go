@@ -24,7 +24,7 @@ func TestNarrowRandom(t *testing.T) {
 		}
 		for _, k := range r.Module.Funcs[1:] {
 			if seed%2 == 0 { // as in the pipeline; else more control flow is left
-				opt.Flatten(k)
+				opt.IfConvert(k)
 				opt.Algebra(k)
 			}
 			if opt.Narrow(k) {

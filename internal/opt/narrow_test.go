@@ -216,7 +216,7 @@ func TestNarrowCarried(t *testing.T) {
 
 func TestSaturate(t *testing.T) {
 	testPass(t, "func @f(%a: []u8, %b: []u8, %d: []u8, %n: i64) -> ()", func(f *ir.Func) bool {
-		changed := Flatten(f)
+		changed := IfConvert(f)
 		changed = Algebra(f) || changed
 		changed = Narrow(f) || changed
 		for Algebra(f) || CSE(f) || DCE(f) {

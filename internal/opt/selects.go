@@ -20,7 +20,7 @@ func Selects(f *ir.Func) bool {
 		}
 		return true
 	})
-	return flattenIfs(f.Body, func(o *ir.Op) bool { return integers[o] && flat(o, maxSpeculated) })
+	return convertIfs(f.Body, func(o *ir.Op) bool { return integers[o] && flat(o, maxSpeculated) })
 }
 
 // carriedOn reports a value that is handed on to the next iteration of a loop, or out of it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/source"
@@ -30,7 +31,7 @@ func TestCompactions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := slices.ContainsFunc(c.Notes, func(n pipeline.Note) bool { return strings.Contains(n.Text, "side by side") })
+			found := slices.ContainsFunc(c.Notes, func(n ir.Note) bool { return strings.Contains(n.Text, "side by side") })
 			if expected := !narrow || isa == rt.AVX512 && rt.VBMI2(); found != expected {
 				t.Errorf("%s, %v: lanes side by side: %v", h.Name, isa, found)
 			}

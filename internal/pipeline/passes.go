@@ -112,7 +112,7 @@ var loopPasses = []pass.Pass{
 	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
-	{Name: "flatten", Run: opt.Flatten},
+	{Name: "ifconvert", Run: opt.IfConvert},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
 	{Name: "quotients", For: quotients, Needs: pass.Lanes}, // of what isn't narrow
@@ -151,16 +151,16 @@ func windows(f *ir.Func, m *machine.Desc) bool {
 	return opt.Windows(f, m.RegisterBytes)
 }
 
-// stagedAlways is the cost from which tests have bodies cut into stages: that of a few lines.
-const stagedAlways = 12
+// fissionAlways is the cost from which tests have bodies cut into sections: that of a few lines.
+const fissionAlways = 12
 
-// stage cuts long bodies into stages.
-func stage(f *ir.Func, m *machine.Desc) bool {
-	from := simd.StagedFrom
+// fission cuts long bodies into sections.
+func fission(f *ir.Func, m *machine.Desc) bool {
+	from := simd.FissionFrom
 	if m.Always() {
-		from = stagedAlways
+		from = fissionAlways
 	}
-	return simd.Stage(f, jit.ScratchBytes, from)
+	return simd.Fission(f, jit.ScratchBytes, from)
 }
 
 // laneSteps take each kernel from the loops level to the lanes level.
@@ -192,5 +192,5 @@ var lanePasses = []pass.Pass{
 	{Name: "branches", Run: simd.Branches},
 	{Name: "switches", Run: simd.Switches},
 	{Name: "packstores", Run: simd.PackStores},
-	{Name: "stage", For: stage},
+	{Name: "fission", For: fission},
 }

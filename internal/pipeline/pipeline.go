@@ -78,15 +78,12 @@ func (o *Options) machine() *machine.Desc {
 	return o.device()
 }
 
-// Note is a remark for explain.
-type Note = target.Note
-
 // Compiled is a function ready to run.
 type Compiled struct {
 	Program *plan.Program
 	Machine string       // what it was compiled for
 	Kernels []jit.Kernel // of machine code for this machine
-	Notes   []Note
+	Notes   []ir.Note
 	// Internal are the compiler's own mistakes for which slower code stands in. Such code is right, but each is a bug.
 	Internal []error
 	// Plain is why the function had better stay plain Go, a *NothingToGain, or nil.
@@ -125,7 +122,7 @@ func CompileResidual(f *ir.Func, opt Options) (c *Compiled, err error) {
 type Lowered struct {
 	Host    *ir.Func
 	Kernels []*ir.Func
-	Notes   []Note
+	Notes   []ir.Note
 
 	opt   Options
 	late  map[string]*plan.Kernel // those of the function's kernels that are not among Kernels, since they are compiled later
@@ -215,9 +212,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err := l.passes("host", hostPasses, s.Module.Funcs[0], ir.Loops); err != nil {
 		return err
 	}
-	for _, n := range s.Notes {
-		l.Notes = append(l.Notes, Note{Pos: n.Pos, Text: n.Text})
-	}
+	l.Notes = append(l.Notes, s.Notes...)
 	l.dump("sched", entry, s.Module.String)
 	if l.opt.Scheduled != nil {
 		l.opt.Scheduled(s.Module)
@@ -234,7 +229,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 func (l *Lowered) keptNotes(f *ir.Func, explained map[ir.Pos]bool) {
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpMulti && o.Note() != "" {
-			l.Notes = append(l.Notes, Note{Pos: o.Pos, Text: o.Note()})
+			l.Notes = append(l.Notes, ir.Note{Pos: o.Pos, Text: o.Note()})
 		}
 		if o.Kind == ir.OpKeep {
 			explained[o.Multi().Pos] = true
@@ -253,7 +248,7 @@ func (l *Lowered) fusionNotes(f *ir.Func, explained map[ir.Pos]bool) {
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
 			text := cmp.Or(o.Note(), "one loop with what follows where slices that are given share no memory and no index is out of range; else as written")
-			l.Notes = append(l.Notes, Note{Pos: o.Pos, Text: text})
+			l.Notes = append(l.Notes, ir.Note{Pos: o.Pos, Text: text})
 		}
 		return o.Kind != ir.OpMulti
 	})
@@ -265,7 +260,7 @@ func (l *Lowered) fusionNotes(f *ir.Func, explained map[ir.Pos]bool) {
 }
 
 func (l *Lowered) unfused(u opt.Unfused) {
-	l.Notes = append(l.Notes, Note{Pos: u.Second.Pos, Text: fmt.Sprintf("not one loop with that at %s: %s", u.First.Pos, u.Why)})
+	l.Notes = append(l.Notes, ir.Note{Pos: u.Second.Pos, Text: fmt.Sprintf("not one loop with that at %s: %s", u.First.Pos, u.Why)})
 }
 
 // schedule takes a function to the loops level.

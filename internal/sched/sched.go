@@ -15,16 +15,10 @@ import (
 // BlockLength is the number of indices in one block of a declared reduction.
 const BlockLength = 8192
 
-// Note is a remark for explain.
-type Note struct {
-	Pos  ir.Pos
-	Text string
-}
-
 // Result is a function at the loops level.
 type Result struct {
 	Module *ir.Module // the host function first, then its kernels
-	Notes  []Note
+	Notes  []ir.Note
 	Nests  []Scheduled // in the order of their numbers
 }
 
@@ -46,7 +40,7 @@ type scheduler struct {
 	machine *machine.Desc
 	host    *ir.Func
 	kernels []*ir.Func
-	notes   []Note
+	notes   []ir.Note
 	rows    map[*ir.Op]launchRows      // launches that go through their space row by row
 	spare   map[*ir.Op]*ir.Op          // what clears a buffer, the value, where the loop that overwrites it has a negative extent
 	moved   map[*ir.Op]bool            // ops that went into kernels; the host's regions still list them until they're rebuilt
@@ -100,7 +94,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	lowerOutputs(f.Body)
 	lowerMoves(f.Body, false)
 	s.pool(f)
-	flattenReduces(f.Body)
+	linearReduces(f.Body)
 	moveLargeArrays(f.Body)
 	s.splitLoops(f.Body)
 	if m.RegisterBytes != 0 { // other targets' compilers don't get loops that are harder to read
@@ -139,7 +133,7 @@ func fail(pos ir.Pos, format string, args ...any) {
 }
 
 func (s *scheduler) note(pos ir.Pos, format string, args ...any) {
-	s.notes = append(s.notes, Note{pos, fmt.Sprintf(format, args...)})
+	s.notes = append(s.notes, ir.Note{Pos: pos, Text: fmt.Sprintf(format, args...)})
 }
 
 // check finds what has no place in a kernel.

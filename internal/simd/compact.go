@@ -49,7 +49,7 @@ func (e *emitter) compressObstacle(o *ir.Op) string {
 // compactVectors emits the vectors, and the masked ones for what is left; it gives what the compact does.
 func (e *emitter) compactVectors(o *ir.Op, vl int, lo, hi *ir.Value, none []*ir.Value) []*ir.Value {
 	e.lanes = &lanesLoop{vl: vl}
-	e.targets[o] = &target{op: o, divergent: true, root: true}
+	e.scopes[o] = &scope{op: o, divergent: true, root: true}
 	state := append([]*ir.Value{lo}, none...)
 	types := ir.Types(state)
 	block := e.b.Block(types...)
@@ -126,7 +126,7 @@ type keptVector struct{ masks, after [][]*ir.Value }
 func (e *emitter) keepOf(o *ir.Op, i *ir.Value, counts []*ir.Value, mask *ir.Value) (v keptVector) {
 	body := o.Regions[0]
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
-	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
+	e.cur, e.none, e.some, e.depth, e.over = &variable{val: mask}, false, true, 0, lanesMask{}
 	y, _ := e.region(body)
 	same := map[*ir.Value]int{}
 	for k, c := range counts {
@@ -182,7 +182,7 @@ func (e *emitter) storeKept(o *ir.Op, v keptVector, all [][]*ir.Value, whole int
 	firsts := map[*ir.Value]*ir.Value{}
 	for s, st := range o.CompactStores() {
 		at := e.get(st.At).u
-		p := e.place(st.Slice, st.At, nil, nil)
+		p := e.address(st.Slice, st.At, nil, nil)
 		for r, x := range all[s] {
 			p.idx = lval{u: e.b.Binary(ir.OpAdd, at, v.after[st.Counter][r])}
 			args := []*ir.Value{p.base.u, p.idx.u, x}

@@ -127,8 +127,8 @@ func (e *emitter) compactGathered(o *ir.Op, k *keepBuffer, loop *ir.Op, from []*
 // copyKept copies n gathered elements to where a store goes behind the first before of them.
 func (e *emitter) copyKept(begin *ir.Value, st ir.CompactStore, before, n *ir.Value) {
 	t := st.Value.Type
-	from := place{base: lval{u: begin}, scale: int64(t.Size())}
-	to := e.place(st.Slice, st.At, nil, nil)
+	from := address{base: lval{u: begin}, scale: int64(t.Size())}
+	to := e.address(st.Slice, st.At, nil, nil)
 	first := e.b.Binary(ir.OpAdd, e.get(st.At).u, before)
 	e.atATime(1, func() {
 		lanes := int64(e.kernel.Lanes)
@@ -160,5 +160,5 @@ func (e *emitter) copyKept(begin *ir.Value, st ir.CompactStore, before, n *ir.Va
 
 // gather stores what a register keeps behind what the block has kept.
 func (e *emitter) gather(k *keepBuffer, s int, t *ir.Type, count, x *ir.Value) {
-	e.mem(ir.OpMStore, []*ir.Value{k.begins[s], count, x}, place{scale: int64(t.Size())})
+	e.mem(ir.OpMStore, []*ir.Value{k.begins[s], count, x}, address{scale: int64(t.Size())})
 }

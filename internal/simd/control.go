@@ -129,9 +129,9 @@ type armEnd struct {
 // joinArms ends the arms of a real branch, whose own results are there, and makes what changes in them further results.
 func (e *emitter) joinArms(op *ir.Op, before state, ends []armEnd) flow {
 	n := len(op.Results)
-	changed := changedSlots(before, ends)
+	changed := changedVariables(before, ends)
 	for _, s := range changed {
-		op.AddResult(e.slots[s].typ)
+		op.AddResult(e.variables[s].typ)
 	}
 	lanesChanged, allDead, some := false, true, true
 	for _, end := range ends {
@@ -149,7 +149,7 @@ func (e *emitter) joinArms(op *ir.Op, before state, ends []armEnd) flow {
 		for _, s := range changed {
 			v := end.state.vals[s]
 			if v == nil {
-				v = e.zeroOf(e.slots[s].typ)
+				v = e.zeroOf(e.variables[s].typ)
 			}
 			out = append(out, v)
 		}
@@ -162,7 +162,7 @@ func (e *emitter) joinArms(op *ir.Op, before state, ends []armEnd) flow {
 	e.b.Region = outer
 	e.restore(before)
 	for i, s := range changed {
-		e.slots[s].val = op.Results[n+i]
+		e.variables[s].val = op.Results[n+i]
 	}
 	e.some = some
 	if !lanesChanged {
@@ -333,16 +333,16 @@ func (e *emitter) block(o *ir.Op) flow {
 	types := e.joinTypes(o.Results)
 	extra := e.travelling(o)
 	real := e.b.Block(append(types, e.slotTypes(extra)...)...)
-	e.targets[o] = &target{op: o, real: real, extra: extra, depth: e.depth}
+	e.scopes[o] = &scope{op: o, real: real, extra: extra, depth: e.depth}
 	outer := e.b.Region
 	before := e.save()
 	e.b.Region = real.Regions[0]
 	y, fl := e.region(o.Regions[0])
 	switch fl {
 	case falls:
-		e.b.Yield(append(e.joinVals(y.Args, o.Results), e.slotVals(extra)...)...)
+		e.b.Yield(append(e.joinVals(y.Args, o.Results), e.variableVals(extra)...)...)
 	case dead:
-		e.b.Yield(append(e.zeros(types), e.slotVals(extra)...)...)
+		e.b.Yield(append(e.zeros(types), e.variableVals(extra)...)...)
 	}
 	e.b.Region = outer
 	e.restore(before)
@@ -352,10 +352,10 @@ func (e *emitter) block(o *ir.Op) flow {
 }
 
 func (e *emitter) divergentBlock(o *ir.Op) flow {
-	t := &target{op: o, divergent: true, depth: e.depth}
-	e.targets[o] = t
+	t := &scope{op: o, divergent: true, depth: e.depth}
+	e.scopes[o] = t
 	before := e.save()
-	mark := len(e.slots)
+	mark := len(e.variables)
 	t.res = e.newSlots(e.leftTypes(o.Results))
 	outward := e.touches(o)
 	if outward {
@@ -375,8 +375,8 @@ func (e *emitter) divergentBlock(o *ir.Op) flow {
 	} else {
 		e.cur.val, e.none, e.some, e.over = before.cur, before.none, before.some, before.over
 	}
-	e.bindLeft(o.Results, e.slotVals(t.res))
-	e.slots = e.slots[:mark]
+	e.bindLeft(o.Results, e.variableVals(t.res))
+	e.variables = e.variables[:mark]
 	if e.none {
 		return dead
 	}
@@ -410,13 +410,13 @@ func (e *emitter) asWideAsMasks(t *ir.Type) *ir.Type {
 	return ir.VecOf(wide[0], t.Len)
 }
 
-// keepLeft blends the values that lanes leave t with into its slots.
-func (e *emitter) keepLeft(t *target, vals []*ir.Value) {
-	slots := t.res
+// keepLeft blends the values that lanes leave t with into its variables.
+func (e *emitter) keepLeft(t *scope, vals []*ir.Value) {
+	variables := t.res
 	for _, v := range vals {
 		for _, w := range e.wordsOf(v) {
-			s := slots[0]
-			slots = slots[1:]
+			s := variables[0]
+			variables = variables[1:]
 			if w.isUniform() {
 				w.u = e.b.Conv(w.u, s.typ.Elem)
 			}
@@ -437,14 +437,14 @@ func (e *emitter) bindLeft(results, vals []*ir.Value) {
 
 // exit: a real jump where all lanes go together, else the active lanes note their values and turn off.
 func (e *emitter) exit(o *ir.Op) flow {
-	t := e.targets[o.Target]
+	t := e.scopes[o.Target]
 	isBreak := o.Kind == ir.OpBreak
 	if !t.divergent {
 		like := t.op.Results
 		if !isBreak {
 			like = t.op.Regions[0].Params
 		}
-		vals := append(e.joinVals(o.Args, like), e.slotVals(t.extra)...)
+		vals := append(e.joinVals(o.Args, like), e.variableVals(t.extra)...)
 		switch {
 		case isBreak || t.real.Kind == ir.OpBlock: // a block is an iteration of the loop in lanes, in scalar code
 			e.b.Break(t.real, vals...)

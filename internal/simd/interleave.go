@@ -75,7 +75,7 @@ func (e *emitter) groupAddress(g *group, x *interleaving, o *ir.Op) func(k int) 
 	if o.Kind == ir.OpStore {
 		extra = o.Args[3:]
 	}
-	p := e.place(o.Args[0], o.Args[1], extra, o.Ints)
+	p := e.address(o.Args[0], o.Args[1], extra, o.Ints)
 	a, _ := e.sh.evenly(o)
 	p.disp += g.lo - a.off
 	part := x.bytes * int64(x.lanes)

@@ -8,11 +8,10 @@ import (
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
-	"github.com/hone-go/hone/internal/simd"
 )
 
 // runners makes every way to run the kernel; the first is the reference.
-func runners(k *irtest.Kernel, stores *irtest.Stores) (names []string, runs []difftest.Runner, notes []simd.Note, err error) {
+func runners(k *irtest.Kernel, stores *irtest.Stores) (names []string, runs []difftest.Runner, notes []ir.Note, err error) {
 	f := k.Module.Funcs[0]
 	names, runs = []string{"interpreter"}, []difftest.Runner{irtest.Interpreted(k.Module, stores)}
 	if k.Level == ir.Residual {
@@ -42,7 +41,7 @@ func runners(k *irtest.Kernel, stores *irtest.Stores) (names []string, runs []di
 				notes = append(notes, lk.Notes...)
 			}
 			if why := l.Scalar[i]; why != nil {
-				notes = append(notes, simd.Note{Text: "not in lanes: " + why.Error()})
+				notes = append(notes, ir.Note{Text: "not in lanes: " + why.Error()})
 			}
 		}
 		names, runs = append(names, fmt.Sprintf("%+v", machine)), append(runs, run)

@@ -153,21 +153,21 @@ func (e *emitter) partials(o *ir.Op) int {
 
 // context is what a loop in lanes sets aside of the code around it.
 type context struct {
-	sh    *shapes
-	lanes *lanesLoop
-	loops []*target
-	slots []*slot
-	state state
+	sh        *shapes
+	lanes     *lanesLoop
+	loops     []*scope
+	variables []*variable
+	state     state
 }
 
 func (e *emitter) enter() context {
-	c := context{e.sh, e.lanes, e.loops, e.slots, e.save()}
-	e.loops, e.slots = nil, nil
+	c := context{e.sh, e.lanes, e.loops, e.variables, e.save()}
+	e.loops, e.variables = nil, nil
 	return c
 }
 
 func (e *emitter) leave(c context) {
-	e.sh, e.lanes, e.loops, e.slots = c.sh, c.lanes, c.loops, c.slots
+	e.sh, e.lanes, e.loops, e.variables = c.sh, c.lanes, c.loops, c.variables
 	e.restore(c.state)
 }
 
@@ -180,7 +180,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		e.lanes.runs = runsOf(o, ids)
 	}
 	runs := e.lanes.runs
-	e.targets[o] = &target{op: o, divergent: true, root: true}
+	e.scopes[o] = &scope{op: o, divergent: true, root: true}
 	types := ir.Types(ids)
 	block := e.b.Block(append([]*ir.Type{ir.TI64}, types...)...)
 	outer := e.b.Region
@@ -421,7 +421,7 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 // vector emits the body for the vector that begins at i.
 func (e *emitter) vector(body *ir.Region, red *reduction, i *ir.Value, accs []*ir.Value, mask *ir.Value) []*ir.Value {
 	e.env[body.Params[0]] = lval{u: i, stride: 1}
-	e.cur, e.none, e.some, e.depth, e.over = &slot{val: mask}, false, true, 0, lanesMask{}
+	e.cur, e.none, e.some, e.depth, e.over = &variable{val: mask}, false, true, 0, lanesMask{}
 	e.lanes.accs = slices.Clone(accs)
 	y, fl := e.region(body)
 	if red == nil {
@@ -468,7 +468,7 @@ func (e *emitter) laneReduce(accs []*ir.Value, combine *ir.Region) []*ir.Value {
 	for k, p := range combine.Params {
 		e.env[p] = lval{v: r.Params[k]}
 	}
-	e.cur, e.none, e.some, e.straight = &slot{}, false, true, true
+	e.cur, e.none, e.some, e.straight = &variable{}, false, true, true
 	y, _ := e.region(combine)
 	e.straight = false
 	out := make([]*ir.Value, len(y.Args))
@@ -522,7 +522,7 @@ func (e *emitter) scalarLoop(o *ir.Op, next, hi *ir.Value, carried []*ir.Value, 
 				e.bind(body.Params[1:], carried)
 			}
 			block := e.b.Block(types...)
-			e.targets[o] = &target{op: o, real: block}
+			e.scopes[o] = &scope{op: o, real: block}
 			outer := e.b.Region
 			e.b.Region = block.Regions[0]
 			if y, fl := e.region(body); fl == falls {

@@ -32,11 +32,11 @@ func (e *emitter) loop(o *ir.Op) flow {
 func (e *emitter) uniformLoop(o *ir.Op) {
 	params := o.Regions[0].Params
 	extra := e.travelling(o)
-	inits := append(e.joinVals(o.Args, params), e.slotVals(extra)...)
+	inits := append(e.joinVals(o.Args, params), e.variableVals(extra)...)
 	types := e.joinTypes(o.Results)
 	real := e.b.Loop(inits, append(types, e.slotTypes(extra)...)...)
-	t := &target{op: o, real: real, extra: extra, depth: e.depth}
-	e.targets[o] = t
+	t := &scope{op: o, real: real, extra: extra, depth: e.depth}
+	e.scopes[o] = t
 	outer := e.b.Region
 	before := e.save()
 	e.b.Region = real.Regions[0]
@@ -52,7 +52,7 @@ func (e *emitter) uniformLoop(o *ir.Op) {
 }
 
 // inLoop emits a loop's body and closes it if need be.
-func (e *emitter) inLoop(t *target, body func()) {
+func (e *emitter) inLoop(t *scope, body func()) {
 	e.loops = append(e.loops, t)
 	depth := e.depth
 	e.over.ok = false
@@ -65,27 +65,27 @@ func (e *emitter) inLoop(t *target, body func()) {
 }
 
 // endIteration emits the end of an iteration of a loop from which no lane goes on but those that have said so.
-func (e *emitter) endIteration(t *target) {
+func (e *emitter) endIteration(t *scope) {
 	e.none, e.some = true, false
 	if !t.divergent || t.cont.val == nil || isFalse(t.cont.val) {
 		e.b.Break(t.real, e.exhausted(t)...)
 		return
 	}
-	vals := append(e.slotVals(t.next), t.cont.val)
-	vals = append(vals, e.slotVals(t.res)...)
-	e.again(t, t.cont.val, append(vals, e.slotVals(t.extra)...))
+	vals := append(e.variableVals(t.next), t.cont.val)
+	vals = append(vals, e.variableVals(t.res)...)
+	e.again(t, t.cont.val, append(vals, e.variableVals(t.extra)...))
 }
 
 // exhausted is what a loop gives when no lane is left in it.
-func (e *emitter) exhausted(t *target) []*ir.Value {
+func (e *emitter) exhausted(t *scope) []*ir.Value {
 	if t.divergent {
-		return append(e.slotVals(t.res), e.slotVals(t.extra)...)
+		return append(e.variableVals(t.res), e.variableVals(t.extra)...)
 	}
-	return append(e.zeros(e.joinTypes(t.op.Results)), e.slotVals(t.extra)...)
+	return append(e.zeros(e.joinTypes(t.op.Results)), e.variableVals(t.extra)...)
 }
 
 // again ends an iteration of t: the next begins with vals if a lane of the mask is on, else the loop is left.
-func (e *emitter) again(t *target, mask *ir.Value, vals []*ir.Value) {
+func (e *emitter) again(t *scope, mask *ir.Value, vals []*ir.Value) {
 	branch := e.b.If(e.anyLane(mask))
 	region := e.b.Region
 	e.b.Region = branch.Regions[0]
@@ -96,16 +96,16 @@ func (e *emitter) again(t *target, mask *ir.Value, vals []*ir.Value) {
 	e.b.Op(ir.OpUnreachable, nil)
 }
 
-// divergentLoop runs until no lane is left in it. Lanes that leave by break keep their values in result slots; those that leave for
-// somewhere further out are known to the target there. Parameters: the loop's own, the active lanes, result slots, travelling slots.
+// divergentLoop runs until no lane is left in it. Lanes that leave by break keep their values in result variables; those that leave for
+// somewhere further out are known to the scope there. Parameters: the loop's own, the active lanes, result variables, travelling variables.
 func (e *emitter) divergentLoop(o *ir.Op) {
 	params := o.Regions[0].Params
 	before := e.save()
 	extra := e.travelling(o)
 	outward := len(extra) > 0
 	extra = without(extra, e.cur)
-	mark := len(e.slots)
-	t := &target{op: o, divergent: true, depth: e.depth}
+	mark := len(e.variables)
+	t := &scope{op: o, divergent: true, depth: e.depth}
 	resTypes, paramTypes := e.leftTypes(o.Results), e.joinTypes(params)
 	t.res = e.newSlots(resTypes)
 	if outward {
@@ -115,10 +115,10 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 	}
 	inits := append(e.joinVals(o.Args, params), e.maskValue())
 	inits = append(inits, e.zeros(resTypes)...)
-	inits = append(inits, e.slotVals(extra)...)
+	inits = append(inits, e.variableVals(extra)...)
 	real := e.b.Loop(inits, append(resTypes[:len(resTypes):len(resTypes)], e.slotTypes(extra)...)...)
 	t.real, t.extra = real, extra
-	e.targets[o] = t
+	e.scopes[o] = t
 	outer := e.b.Region
 	e.b.Region = real.Regions[0]
 
@@ -135,7 +135,7 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 
 	e.b.Region = outer
 	e.restore(before)
-	e.slots = e.slots[:mark]
+	e.variables = e.variables[:mark]
 	e.setSlots(extra, real.Results[len(resTypes):])
 	if outward {
 		e.cur.val, e.none, e.some, e.over.ok = real.Results[len(resTypes)-1], false, false, false
@@ -143,8 +143,8 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 	e.bindLeft(o.Results, real.Results)
 }
 
-func without(ss []*slot, x *slot) []*slot {
-	var out []*slot
+func without(ss []*variable, x *variable) []*variable {
+	var out []*variable
 	for _, s := range ss {
 		if s != x {
 			out = append(out, s)

@@ -6,16 +6,16 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// place is where an access goes: base + idx*scale + disp, idx absent for none.
-type place struct {
+// address is where an access goes: base + idx*scale + disp, idx absent for none.
+type address struct {
 	base  lval
 	idx   lval
 	scale int64
 	disp  int64
 }
 
-// place finds the address of slice[i] at the path.
-func (e *emitter) place(slice, i *ir.Value, extra []*ir.Value, path []int64) place {
+// address finds the address of slice[i] at the path.
+func (e *emitter) address(slice, i *ir.Value, extra []*ir.Value, path []int64) address {
 	elem := slice.Type.Elem
 	off, strides := ir.PathLayout(elem, path)
 	size := int64(elem.Size())
@@ -26,28 +26,28 @@ func (e *emitter) place(slice, i *ir.Value, extra []*ir.Value, path []int64) pla
 			if n := e.narrowIndex(i); n != nil {
 				idx.v = n
 			}
-			return place{base, idx, size, int64(off)}
+			return address{base, idx, size, int64(off)}
 		}
-		return place{base, idx, size, int64(off)}
+		return address{base, idx, size, int64(off)}
 	}
 	at := e.mulConst(idx, size)
 	for k, st := range strides {
 		at = e.addL(at, e.mulConst(e.get(extra[k]), int64(st)))
 	}
-	return place{base, at, 1, int64(off)}
+	return address{base, at, 1, int64(off)}
 }
 
 // byteStride is how many bytes apart the lanes' elements are.
-func (p place) byteStride() int64 { return p.base.stride + p.idx.stride*p.scale }
+func (p address) byteStride() int64 { return p.base.stride + p.idx.stride*p.scale }
 
 // simple reports an address whose lanes are evenly spaced.
-func (p place) simple() bool { return p.base.v == nil && p.idx.v == nil }
+func (p address) simple() bool { return p.base.v == nil && p.idx.v == nil }
 
 // farStride is from where the offsets of a vector's lanes, at most 256, may need 64 bits.
 const farStride = 1 << 23
 
 // vectorIndex is a base and a vector of offsets for a gather or scatter.
-func (e *emitter) vectorIndex(p place) (base, index *ir.Value, scale int64) {
+func (e *emitter) vectorIndex(p address) (base, index *ir.Value, scale int64) {
 	switch stride := p.byteStride(); {
 	case p.simple():
 		base = e.addU(p.base.u, e.scaled(p.idx.u, p.scale))
@@ -71,7 +71,7 @@ func (e *emitter) scaled(u *ir.Value, c int64) *ir.Value {
 	return e.b.Binary(ir.OpMul, u, e.b.Int(c))
 }
 
-func (e *emitter) mem(k ir.OpKind, args []*ir.Value, p place, results ...*ir.Type) *ir.Op {
+func (e *emitter) mem(k ir.OpKind, args []*ir.Value, p address, results ...*ir.Type) *ir.Op {
 	o := e.b.Op(k, args, results...)
 	o.Ints = []int64{p.scale, p.disp}
 	return o
@@ -91,7 +91,7 @@ func (e *emitter) load(o *ir.Op) {
 		e.env[o.Result()] = e.groupLoad(g, o)
 		return
 	}
-	p := e.place(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
+	p := e.address(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
 	e.noteAccess(o, p, t)
 	if p.simple() && p.byteStride() == 0 {
 		e.env[o.Result()] = lval{u: e.uniformLoad(p, t)}
@@ -102,7 +102,7 @@ func (e *emitter) load(o *ir.Op) {
 
 // loadSlice reads the three words of a slice that lies in memory.
 func (e *emitter) loadSlice(o *ir.Op) {
-	p := e.place(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
+	p := e.address(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
 	var words [3]lval
 	for i := range words {
 		if p.simple() && p.byteStride() == 0 {
@@ -116,7 +116,7 @@ func (e *emitter) loadSlice(o *ir.Op) {
 }
 
 // uniformLoad reads one element; where no lane may be active the address may be anything, and is left alone.
-func (e *emitter) uniformLoad(p place, t *ir.Type) *ir.Value {
+func (e *emitter) uniformLoad(p address, t *ir.Type) *ir.Value {
 	read := func() *ir.Value { return e.mem(ir.OpMLoad, []*ir.Value{p.base.u, p.idx.u}, p, t).Result() }
 	if !e.mayBeEmpty() {
 		return read()
@@ -128,7 +128,7 @@ func (e *emitter) uniformLoad(p place, t *ir.Type) *ir.Value {
 	return vals[0]
 }
 
-func (e *emitter) vectorLoad(o *ir.Op, p place, t *ir.Type) *ir.Value {
+func (e *emitter) vectorLoad(o *ir.Op, p address, t *ir.Type) *ir.Value {
 	if p.simple() && p.byteStride() == int64(t.Size()) {
 		args := []*ir.Value{p.base.u, p.idx.u}
 		if m := e.mask(); m != nil {
@@ -151,7 +151,7 @@ func (e *emitter) store(o *ir.Op) {
 		e.groupStore(g, o, val)
 		return
 	}
-	p := e.place(o.Args[0], o.Args[1], o.Args[3:], o.Ints)
+	p := e.address(o.Args[0], o.Args[1], o.Args[3:], o.Ints)
 	t := o.Args[2].Type
 	e.noteAccess(o, p, t)
 	if p.simple() && p.byteStride() == 0 && val.isUniform() {
@@ -174,7 +174,7 @@ func (e *emitter) store(o *ir.Op) {
 	e.mem(ir.OpScatter, []*ir.Value{base, idx, e.toVec(val), e.maskValue()}, p)
 }
 
-func (e *emitter) uniformStore(p place, v *ir.Value) {
+func (e *emitter) uniformStore(p address, v *ir.Value) {
 	write := func() { e.mem(ir.OpMStore, []*ir.Value{p.base.u, p.idx.u, v}, p) }
 	if !e.mayBeEmpty() {
 		write()
@@ -266,7 +266,7 @@ func (e *emitter) privatePlace(o *ir.Op) (base *ir.Value, at lval, contiguous bo
 func (e *emitter) loadPrivate(o *ir.Op) lval {
 	t := o.Result().Type
 	base, at, contiguous := e.privatePlace(o)
-	p := place{scale: 1}
+	p := address{scale: 1}
 	switch {
 	case contiguous && (e.some || e.mask() == nil):
 		return lval{v: e.mem(ir.OpMLoad, []*ir.Value{base, at.u}, p, e.vec(t)).Result()}
@@ -278,7 +278,7 @@ func (e *emitter) loadPrivate(o *ir.Op) lval {
 
 func (e *emitter) storePrivate(o *ir.Op, val lval) {
 	base, at, contiguous := e.privatePlace(o)
-	p := place{scale: 1}
+	p := address{scale: 1}
 	switch {
 	case contiguous && e.mask() == nil:
 		e.mem(ir.OpMStore, []*ir.Value{base, at.u, e.toVec(val)}, p)

@@ -97,7 +97,7 @@ func inLoop(o *ir.Op) bool {
 }
 
 // noteAccess says how the lanes' elements lie in memory, of a load or store of t at p.
-func (e *emitter) noteAccess(o *ir.Op, p place, t *ir.Type) {
+func (e *emitter) noteAccess(o *ir.Op, p address, t *ir.Type) {
 	if e.lanes == nil {
 		return
 	}

@@ -5,7 +5,7 @@ import "github.com/hone-go/hone/internal/ir"
 // partialResults are the interleaved partial results of a reduction in private memory, one array per leaf.
 type partialResults struct {
 	e      *emitter
-	arrays []place
+	arrays []address
 	types  []*ir.Type
 }
 
@@ -20,7 +20,7 @@ func (e *emitter) scalarReduce(o *ir.Op, lo, hi *ir.Value, ids []*ir.Value, part
 		size := int64(t.Size())
 		ptr := e.b.Op(ir.OpPtr, nil, ir.TI64)
 		ptr.Ints = []int64{size * int64(partials)}
-		p.arrays = append(p.arrays, place{base: lval{u: ptr.Result()}, scale: size})
+		p.arrays = append(p.arrays, address{base: lval{u: ptr.Result()}, scale: size})
 	}
 	zero := e.b.Int(0)
 	e.counted([]*ir.Value{zero}, e.b.Int(int64(partials)), 1, func(j *ir.Value, _ []*ir.Value) []*ir.Value {
@@ -83,7 +83,7 @@ func (e *emitter) scalarUnordered(o *ir.Op, r *reduction, lo, hi *ir.Value, ids 
 		return e.counted(state, hi, 1, func(i *ir.Value, accs []*ir.Value) []*ir.Value {
 			e.env[body.Params[0]] = lval{u: i}
 			block := e.b.Block(ir.Types(accs)...)
-			e.targets[o] = &target{op: o, real: block}
+			e.scopes[o] = &scope{op: o, real: block}
 			outer := e.b.Region
 			e.b.Region = block.Regions[0]
 			if y, fl := e.region(body); fl == falls {

@@ -35,7 +35,7 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	var at []*ir.Value
 	for _, st := range stores {
 		e.computeAt(body, st.Args[1:2], lo)
-		p := e.place(st.Args[0], st.Args[1], nil, st.Ints)
+		p := e.address(st.Args[0], st.Args[1], nil, st.Ints)
 		at = append(at, e.addU(e.addU(p.base.u, e.scaled(p.idx.u, p.scale)), e.b.Int(p.disp)))
 	}
 	e.lanes = lanes
@@ -85,7 +85,7 @@ func (e *emitter) bothEnds(lo, start, hi *ir.Value, slow func(i, stop *ir.Value)
 }
 
 // streamStore emits an unmasked store in both forms.
-func (e *emitter) streamStore(aligned *ir.Value, args []*ir.Value, p place) {
+func (e *emitter) streamStore(aligned *ir.Value, args []*ir.Value, p address) {
 	e.plainIf(aligned, nil, func() []*ir.Value {
 		e.mem(ir.OpMStore, args, p).Mode = ir.Streaming
 		return nil

@@ -33,19 +33,13 @@ type Kernel struct {
 	Sites []Site
 	Lanes int // elements side by side in one register
 	Width int // iterations of the kernel's range done at a time; 1 where its lanes run along something else, 0 if that isn't known
-	Notes []Note
+	Notes []ir.Note
 
 	borders map[*ir.Op]*borders // of loops in lanes that have some, once they have been looked for
 }
 
 // NewKernel begins with a kernel of the loops level, which is consumed.
 func NewKernel(f *ir.Func) *Kernel { return &Kernel{Func: f, Width: oneByOne(f)} }
-
-// Note is a remark for explain: what became of a loop or an access.
-type Note struct {
-	Pos  ir.Pos
-	Text string
-}
 
 // lval is what a scalar of the loops level has become. Uniform values have u; integers with a stride have u for lane 0; others have v.
 type lval struct {
@@ -59,9 +53,9 @@ func (x lval) isUniform() bool { return x.v == nil && x.stride == 0 }
 // slice3 is a slice taken apart.
 type slice3 struct{ ptr, len, cap lval }
 
-// slot is a variable of the emission itself: a mask or a value that grows lane by lane as lanes leave. It goes through structured
+// variable is one of the emission itself: a mask or a value that grows lane by lane as lanes leave. It goes through structured
 // ops as an extra result where it changes inside.
-type slot struct {
+type variable struct {
 	typ *ir.Type
 	val *ir.Value // nil: not yet defined
 }
@@ -76,17 +70,17 @@ type emitter struct {
 	sites  map[*ir.Op]int
 	far    *ir.Value // whether the streaming stores of the next loop in lanes go past the caches
 
-	targets  map[*ir.Op]*target
-	lanes    *lanesLoop // nil in scalar code
-	slots    []*slot
-	cur      *slot     // the active lanes; val nil: all of them
-	none     bool      // no lane is active: the code that follows is dead on this path
-	some     bool      // at least one lane is known to be active
-	straight bool      // inside the operation of a reduction: no branches
-	over     lanesMask // the active lanes, and others that have not left yet: what they leave with may be overwritten
-	depth    int       // how many varying branches and divergent blocks are around
-	loops    []*target
-	sh       *shapes
+	scopes    map[*ir.Op]*scope
+	lanes     *lanesLoop // nil in scalar code
+	variables []*variable
+	cur       *variable // the active lanes; val nil: all of them
+	none      bool      // no lane is active: the code that follows is dead on this path
+	some      bool      // at least one lane is known to be active
+	straight  bool      // inside the operation of a reduction: no branches
+	over      lanesMask // the active lanes, and others that have not left yet: what they leave with may be overwritten
+	depth     int       // how many varying branches and divergent blocks are around
+	loops     []*scope
+	sh        *shapes
 
 	noted      map[noteKey]bool // what has been said
 	bufferRoom int              // what is left of it for compacts
@@ -105,17 +99,17 @@ type lanesLoop struct {
 	bail    func()      // leaves for the scalar loop before the current vector
 }
 
-// target is how exits to an op of the loops level are emitted.
-type target struct {
+// scope is how exits to an op of the loops level are emitted.
+type scope struct {
 	op        *ir.Op // the op
 	real      *ir.Op // what it became; nil for a divergent block
 	divergent bool
-	root      bool    // the loop in lanes itself: leaving it ends the lane's iteration
-	extra     []*slot // slots that travel with every real exit
-	left      *slot   // lanes that left by break; nil if nobody asks
-	res       []*slot // values of lanes that left
-	next      []*slot // values for the next iteration
-	cont      *slot   // lanes that go on
+	root      bool        // the loop in lanes itself: leaving it ends the lane's iteration
+	extra     []*variable // variables that travel with every real exit
+	left      *variable   // lanes that left by break; nil if nobody asks
+	res       []*variable // values of lanes that left
+	next      []*variable // values for the next iteration
+	cont      *variable   // lanes that go on
 	depth     int
 }
 
@@ -145,7 +139,7 @@ func Vectorise(k *Kernel, opt *Options) (err error) {
 	out.Kernel, out.Pos = f.Kernel, f.Pos
 	k.Func = out
 	e := &emitter{opt: opt, b: ir.NewBuilder(out.Body), env: make(map[*ir.Value]lval, f.Body.Values()), slices: map[*ir.Value]slice3{},
-		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, targets: map[*ir.Op]*target{}, cur: &slot{}, bufferRoom: bufferRoomOf(f.Body)}
+		allocs: map[*ir.Value]*ir.Value{}, kernel: k, sites: map[*ir.Op]int{}, scopes: map[*ir.Op]*scope{}, cur: &variable{}, bufferRoom: bufferRoomOf(f.Body)}
 	for _, p := range f.Body.Params {
 		if p.Type.Kind == ir.Slice {
 			var w [3]lval
@@ -180,7 +174,7 @@ func (e *emitter) fail(o *ir.Op, format string, args ...any) {
 }
 
 func (e *emitter) note(pos ir.Pos, format string, args ...any) {
-	e.kernel.Notes = append(e.kernel.Notes, Note{pos, fmt.Sprintf(format, args...)})
+	e.kernel.Notes = append(e.kernel.Notes, ir.Note{Pos: pos, Text: fmt.Sprintf(format, args...)})
 }
 
 // wordTypes is a list of types with slices taken apart.
@@ -504,7 +498,7 @@ type lanesMask struct {
 
 // blend is new in the active lanes, old in those that have left. The lanes in e.over, which are still to give their own value, get the
 // new one as well where that saves working out exactly which lanes leave.
-func (e *emitter) blend(s *slot, val *ir.Value) *ir.Value {
+func (e *emitter) blend(s *variable, val *ir.Value) *ir.Value {
 	m := e.mask()
 	if e.over.ok {
 		m = e.over.mask
@@ -515,8 +509,8 @@ func (e *emitter) blend(s *slot, val *ir.Value) *ir.Value {
 	return e.b.Select(m, val, s.val)
 }
 
-// merge adds the active lanes to a mask slot.
-func (e *emitter) merge(s *slot) {
+// merge adds the active lanes to a mask variable.
+func (e *emitter) merge(s *variable) {
 	switch {
 	case s == nil:
 	case s.val == nil || isFalse(s.val):

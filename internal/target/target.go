@@ -29,18 +29,11 @@ type Options struct {
 	Dump func(stage, name string, text func() string)
 }
 
-// Note is a remark for explain.
-type Note struct {
-	Pos    ir.Pos
-	Kernel string // empty: the host program
-	Text   string
-}
-
 // Code is what a target has made of kernels.
 type Code struct {
 	Kernels map[string]*plan.Kernel // by name
 	Machine string                  // what it was compiled for, as Status shows it: "avx512", "c (gcc 12.2.0)"
-	Notes   []Note
+	Notes   []ir.Note
 	Bytes   int // of machine code, where that is known
 
 	Internal []error // mistakes of the target's own, for which slower code stands in

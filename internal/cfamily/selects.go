@@ -18,12 +18,12 @@ func (p *printer) selects(o *ir.Op) {
 	}
 }
 
-// maxFlat bounds the operations of what is flattened: arms that are seldom taken cost more than vectors gain from somewhere on.
-const maxFlat = 1000
+// maxSelected bounds the operations of what is computed for both arms: arms that are seldom taken cost more than vectors gain from somewhere on.
+const maxSelected = 1000
 
-// flattens reports the body of a loop in lanes that has branches, but needs none if both arms of them are computed. Compilers then make
+// branchless reports the body of a loop in lanes that has branches, but needs none if both arms of them are computed. Compilers then make
 // vectors of it; by themselves they don't, for want of knowing that tables may be read for every index.
-func flattens(r *ir.Region) bool {
+func branchless(r *ir.Region) bool {
 	branches, n := 0, 0
 	var ok func(r *ir.Region, top bool) bool
 	ok = func(r *ir.Region, top bool) bool {
@@ -51,5 +51,5 @@ func flattens(r *ir.Region) bool {
 		}
 		return true
 	}
-	return ok(r, true) && branches > 0 && n < maxFlat
+	return ok(r, true) && branches > 0 && n < maxSelected
 }

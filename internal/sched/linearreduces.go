@@ -6,23 +6,23 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// flattenReduces makes reductions over several dimensions reductions over the linear index space, in which their order is defined.
-func flattenReduces(r *ir.Region) {
+// linearReduces makes reductions over several dimensions reductions over the linear index space, in which their order is defined.
+func linearReduces(r *ir.Region) {
 	var ops []*ir.Op
 	for _, o := range r.Ops {
 		for _, in := range o.Regions {
-			flattenReduces(in)
+			linearReduces(in)
 		}
 		if o.Kind == ir.OpBlockReduce && o.Ints[0] > 1 {
-			ops = append(ops, flattenReduce(o)...)
+			ops = append(ops, linearReduce(o)...)
 		}
 		ops = append(ops, o)
 	}
 	r.SetOps(ops)
 }
 
-// flattenReduce rewrites o and gives the ops that compute its size.
-func flattenReduce(o *ir.Op) []*ir.Op {
+// linearReduce rewrites o and gives the ops that compute its size.
+func linearReduce(o *ir.Op) []*ir.Op {
 	k := int(o.Ints[0])
 	dims := o.Args[:k:k]
 	size := &ir.Region{}

@@ -12,8 +12,8 @@ type state struct {
 }
 
 func (e *emitter) save() state {
-	s := state{cur: e.cur.val, none: e.none, some: e.some, over: e.over, vals: make([]*ir.Value, len(e.slots))}
-	for i, x := range e.slots {
+	s := state{cur: e.cur.val, none: e.none, some: e.some, over: e.over, vals: make([]*ir.Value, len(e.variables))}
+	for i, x := range e.variables {
 		s.vals[i] = x.val
 	}
 	return s
@@ -22,12 +22,12 @@ func (e *emitter) save() state {
 func (e *emitter) restore(s state) {
 	e.cur.val, e.none, e.some, e.over = s.cur, s.none, s.some, s.over
 	for i, v := range s.vals {
-		e.slots[i].val = v
+		e.variables[i].val = v
 	}
 }
 
-// changedSlots lists the slots that have another value at the end of an arm than before.
-func changedSlots(before state, ends []armEnd) []int {
+// changedVariables lists the variables that have another value at the end of an arm than before.
+func changedVariables(before state, ends []armEnd) []int {
 	var out []int
 	for i, v := range before.vals {
 		for _, end := range ends {
@@ -43,7 +43,7 @@ func changedSlots(before state, ends []armEnd) []int {
 // touches reports whether lanes leave o from inside, for somewhere outside, one by one.
 func (e *emitter) touches(o *ir.Op) bool {
 	found := false
-	e.outerExits(o, func(*target) { found = true })
+	e.outerExits(o, func(*scope) { found = true })
 	return found
 }
 
@@ -54,7 +54,7 @@ func (e *emitter) leaves(r *ir.Region) bool {
 	r.Walk(func(x *ir.Op) bool {
 		inside[x] = true
 		if x.Target != nil && !inside[x.Target] {
-			t := e.targets[x.Target]
+			t := e.scopes[x.Target]
 			found = found || t != nil && t.divergent
 		}
 		return true
@@ -62,12 +62,12 @@ func (e *emitter) leaves(r *ir.Region) bool {
 	return found
 }
 
-// outerExits calls f for the target of every masked exit inside o that leads outside.
-func (e *emitter) outerExits(o *ir.Op, f func(*target)) {
+// outerExits calls f for the scope of every masked exit inside o that leads outside.
+func (e *emitter) outerExits(o *ir.Op, f func(*scope)) {
 	for _, r := range o.Regions {
 		r.Walk(func(x *ir.Op) bool {
 			if x.Target != nil && !x.Target.Within(o) {
-				if t := e.targets[x.Target]; t != nil && t.divergent {
+				if t := e.scopes[x.Target]; t != nil && t.divergent {
 					f(t)
 				}
 			}
@@ -76,17 +76,17 @@ func (e *emitter) outerExits(o *ir.Op, f func(*target)) {
 	}
 }
 
-// travelling are the slots that may change inside o by exits that lead out of it, the active lanes first.
-func (e *emitter) travelling(o *ir.Op) []*slot {
-	seen := map[*slot]bool{}
-	var out []*slot
-	add := func(s *slot) {
+// travelling are the variables that may change inside o by exits that lead out of it, the active lanes first.
+func (e *emitter) travelling(o *ir.Op) []*variable {
+	seen := map[*variable]bool{}
+	var out []*variable
+	add := func(s *variable) {
 		if s != nil && !seen[s] {
 			seen[s] = true
 			out = append(out, s)
 		}
 	}
-	e.outerExits(o, func(t *target) {
+	e.outerExits(o, func(t *scope) {
 		add(e.cur)
 		add(t.left)
 		add(t.cont)
@@ -100,8 +100,8 @@ func (e *emitter) travelling(o *ir.Op) []*slot {
 	return out
 }
 
-// slotVals are the values of slots now, undefined ones as zeros.
-func (e *emitter) slotVals(ss []*slot) []*ir.Value {
+// variableVals are the values of variables now, undefined ones as zeros.
+func (e *emitter) variableVals(ss []*variable) []*ir.Value {
 	out := make([]*ir.Value, len(ss))
 	for i, s := range ss {
 		switch {
@@ -116,7 +116,7 @@ func (e *emitter) slotVals(ss []*slot) []*ir.Value {
 	return out
 }
 
-func (e *emitter) setSlots(ss []*slot, vals []*ir.Value) {
+func (e *emitter) setSlots(ss []*variable, vals []*ir.Value) {
 	for i, s := range ss {
 		s.val = vals[i]
 		if s == e.cur {
@@ -125,7 +125,7 @@ func (e *emitter) setSlots(ss []*slot, vals []*ir.Value) {
 	}
 }
 
-func (e *emitter) slotTypes(ss []*slot) []*ir.Type {
+func (e *emitter) slotTypes(ss []*variable) []*ir.Type {
 	out := make([]*ir.Type, len(ss))
 	for i, s := range ss {
 		out[i] = s.typ
@@ -136,11 +136,11 @@ func (e *emitter) slotTypes(ss []*slot) []*ir.Type {
 	return out
 }
 
-func (e *emitter) newSlots(types []*ir.Type) []*slot {
-	out := make([]*slot, len(types))
+func (e *emitter) newSlots(types []*ir.Type) []*variable {
+	out := make([]*variable, len(types))
 	for i, t := range types {
-		out[i] = &slot{typ: t}
+		out[i] = &variable{typ: t}
 	}
-	e.slots = append(e.slots, out...)
+	e.variables = append(e.variables, out...)
 	return out
 }

@@ -2,17 +2,17 @@ package opt
 
 import "github.com/hone-go/hone/internal/ir"
 
-// maxFlattened is the number of ops up to which both arms of an if are computed for all.
-const maxFlattened = 6
+// maxConverted is the number of ops up to which both arms of an if are computed for all.
+const maxConverted = 6
 
-// Flatten makes selections of ifs inside loops in lanes whose arms only compute a little (if-conversion). Lanes that part do both anyway, and
+// IfConvert makes selections of ifs inside loops in lanes whose arms only compute a little (if-conversion). Lanes that part do both anyway, and
 // the algebra that knows minima, absolute values and the like sees selections only.
-func Flatten(f *ir.Func) bool {
+func IfConvert(f *ir.Func) bool {
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Mode == ir.InLanes && o.Kind.Has(ir.Loop) {
 			for _, r := range o.Regions {
-				changed = flattenIfs(r, func(in *ir.Op) bool { return flat(in, maxFlattened) }) || changed
+				changed = convertIfs(r, func(in *ir.Op) bool { return flat(in, maxConverted) }) || changed
 			}
 			return false
 		}
@@ -21,12 +21,12 @@ func Flatten(f *ir.Func) bool {
 	return changed
 }
 
-// flattenIfs puts what the arms of such ifs compute in their place, and selections of what they give.
-func flattenIfs(r *ir.Region, such func(o *ir.Op) bool) (changed bool) {
+// convertIfs puts what the arms of such ifs compute in their place, and selections of what they give.
+func convertIfs(r *ir.Region, such func(o *ir.Op) bool) (changed bool) {
 	var out []*ir.Op
 	for i, o := range r.Ops {
 		for _, in := range o.Regions {
-			changed = flattenIfs(in, such) || changed
+			changed = convertIfs(in, such) || changed
 		}
 		if o.Kind != ir.OpIf || !such(o) {
 			if out != nil {

@@ -7,25 +7,25 @@ import (
 )
 
 // A long straight body is one long chain of dependent operations; out-of-order execution sees only the next one or two hundred
-// instructions and so little of the next vector's chain. Cut into stages, each of which runs over a strip of vectors before the next
-// stage does, every stage's chain is short and many vectors overlap. What crosses a cut goes through private memory, which stays in the
+// instructions and so little of the next vector's chain. Cut into sections, each of which runs over a strip of vectors before the next
+// section does, every section's chain is short and many vectors overlap. What crosses a cut goes through private memory, which stays in the
 // first-level cache (loop distribution with scalar expansion over strips: Kennedy & Allen, "Optimizing Compilers for Modern
 // Architectures", 2001, ch. 5).
 
-// StagedFrom is the cost, in vector instructions, from which bodies are cut.
-const StagedFrom = 100
+// FissionFrom is the cost, in vector instructions, from which bodies are cut.
+const FissionFrom = 100
 
-// stagings are the costs of a stage, in hundredths of the cost from which bodies are cut, and the vectors in a strip, in the order in which
+// fissions are the costs of a section, in hundredths of the cost from which bodies are cut, and the vectors in a strip, in the order in which
 // they are tried: what crosses the cuts has to fit.
-var stagings = []struct{ cost, strip int }{{60, 8}, {60, 4}, {120, 8}, {120, 4}}
+var fissions = []struct{ cost, strip int }{{60, 8}, {60, 4}, {120, 8}, {120, 4}}
 
-// Stage cuts the vector loops of a kernel at the lanes level whose bodies cost as much as from: StagedFrom, but tests have less, so that
+// Fission cuts the vector loops of a kernel at the lanes level whose bodies cost as much as from: FissionFrom, but tests have less, so that
 // short bodies are cut, too. scratch is the room for what crosses cuts, in bytes.
-func Stage(f *ir.Func, scratch, from int) bool {
+func Fission(f *ir.Func, scratch, from int) bool {
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
-			changed = stageLoop(o, scratch, from) || changed
+			changed = fissionLoop(o, scratch, from) || changed
 			return false
 		}
 		return true
@@ -33,13 +33,13 @@ func Stage(f *ir.Func, scratch, from int) bool {
 	return changed
 }
 
-// stageLoop handles `loop lo (i) { body; i' = i+step; if i' < last { continue i' } { break i' } }`.
-func stageLoop(loop *ir.Op, scratch, from int) bool {
+// fissionLoop handles `loop lo (i) { body; i' = i+step; if i' < last { continue i' } { break i' } }`.
+func fissionLoop(loop *ir.Op, scratch, from int) bool {
 	l, ok := vectorLoop(loop, from)
 	if !ok {
 		return false
 	}
-	for _, try := range stagings {
+	for _, try := range fissions {
 		l.cost, l.strip = try.cost*from/100, try.strip
 		cuts := l.cuts()
 		if len(cuts) == 0 {
@@ -53,24 +53,24 @@ func stageLoop(loop *ir.Op, scratch, from int) bool {
 	return false
 }
 
-// staged is a vector loop taken apart.
-type staged struct {
-	loop  *ir.Op
-	index *ir.Value // the parameter
-	body  []*ir.Op  // without the loop's own control
-	step  *ir.Value
-	last  *ir.Value
-	place map[*ir.Value]int // where in body a value is defined
-	heavy []int             // cost up to and including each op
-	stage []int             // of each op, once cut
-	cost  int               // of a stage, about
-	strip int               // vectors in a strip
+// fission is a vector loop taken apart.
+type fission struct {
+	loop    *ir.Op
+	index   *ir.Value // the parameter
+	body    []*ir.Op  // without the loop's own control
+	step    *ir.Value
+	last    *ir.Value
+	place   map[*ir.Value]int // where in body a value is defined
+	heavy   []int             // cost up to and including each op
+	section []int             // of each op, once cut
+	cost    int               // of a section, about
+	strip   int               // vectors in a strip
 
 	lastUse    map[*ir.Value]int
 	firstStore int // len(body) if there is none
 }
 
-func vectorLoop(loop *ir.Op, from int) (*staged, bool) {
+func vectorLoop(loop *ir.Op, from int) (*fission, bool) {
 	r := loop.Regions[0]
 	if len(r.Params) != 1 || len(r.Ops) < 4 {
 		return nil, false
@@ -89,7 +89,7 @@ func vectorLoop(loop *ir.Op, from int) (*staged, bool) {
 	}
 	cost := 0
 	for _, o := range r.Ops[:n-2] {
-		if !stageable(o) || private(o) {
+		if !cuttable(o) || private(o) {
 			return nil, false
 		}
 		cost += vectorCost(o)
@@ -97,7 +97,7 @@ func vectorLoop(loop *ir.Op, from int) (*staged, bool) {
 	if cost < from {
 		return nil, false
 	}
-	l := &staged{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: make(map[*ir.Value]int, n)}
+	l := &fission{loop: loop, index: r.Params[0], step: next.Def.Args[1], last: last, place: make(map[*ir.Value]int, n)}
 	cost = 0
 	counts := control(r.Ops[:n-2], next.Def, br.Args[0].Def)
 	for _, o := range r.Ops[:n-2] {
@@ -111,7 +111,7 @@ func vectorLoop(loop *ir.Op, from int) (*staged, bool) {
 		l.body = append(l.body, o)
 		l.heavy = append(l.heavy, cost)
 	}
-	if cost < from || cost >= stagedParallel*l.longest() {
+	if cost < from || cost >= fissionParallel*l.longest() {
 		return nil, false
 	}
 	l.findUses()
@@ -136,11 +136,11 @@ func control(body []*ir.Op, next, test *ir.Op) map[*ir.Op]bool {
 	return out
 }
 
-// stagedParallel is how many chains side by side keep a machine busy without stages.
-const stagedParallel = 5
+// fissionParallel is how many chains side by side keep a machine busy without sections.
+const fissionParallel = 5
 
 // longest is the cost of the longest chain of dependent operations.
-func (l *staged) longest() int {
+func (l *fission) longest() int {
 	most := 1
 	chain := make([]int, len(l.body))
 	for i, o := range l.body {
@@ -156,7 +156,7 @@ func (l *staged) longest() int {
 }
 
 // findUses notes where values are used last, and where memory is first written.
-func (l *staged) findUses() {
+func (l *fission) findUses() {
 	l.lastUse, l.firstStore = map[*ir.Value]int{}, len(l.body)
 	for i, o := range l.body {
 		for _, v := range operands(o) {
@@ -205,8 +205,8 @@ func private(o *ir.Op) bool {
 	return false
 }
 
-// stageable: nothing leaves the loop from inside o.
-func stageable(o *ir.Op) bool {
+// cuttable: nothing leaves the loop from inside o.
+func cuttable(o *ir.Op) bool {
 	ok := !o.Kind.Has(ir.Terminator)
 	if len(o.Regions) == 0 {
 		return ok
@@ -241,8 +241,8 @@ func vectorCost(o *ir.Op) int {
 	return c
 }
 
-// cheap values are computed again in each stage that needs them: constants, and scalars without memory access.
-func (l *staged) cheap(v *ir.Value) bool {
+// cheap values are computed again in each section that needs them: constants, and scalars without memory access.
+func (l *fission) cheap(v *ir.Value) bool {
 	o := v.Def
 	if o == nil || len(o.Regions) > 0 {
 		return false
@@ -263,7 +263,7 @@ func (l *staged) cheap(v *ir.Value) bool {
 	return l.cheapArgs(o)
 }
 
-func (l *staged) cheapArgs(o *ir.Op) bool {
+func (l *fission) cheapArgs(o *ir.Op) bool {
 	for _, a := range o.Args {
 		if _, in := l.place[a]; in && !l.cheap(a) {
 			return false
@@ -273,17 +273,17 @@ func (l *staged) cheapArgs(o *ir.Op) bool {
 }
 
 // cuts chooses where to cut: near equal shares of the cost, where the fewest values cross.
-func (l *staged) cuts() []int {
+func (l *fission) cuts() []int {
 	total := l.heavy[len(l.heavy)-1]
-	stages := (total + l.cost/2) / l.cost
-	if stages < 2 {
+	sections := (total + l.cost/2) / l.cost
+	if sections < 2 {
 		return nil
 	}
 	cross := l.crossings()
 	var cuts []int
-	for k := 1; k < stages; k++ {
-		want := total * k / stages
-		slack := total / stages * 2 / 5
+	for k := 1; k < sections; k++ {
+		want := total * k / sections
+		slack := total / sections * 2 / 5
 		best, bestScore := -1, 0
 		for i := range l.body {
 			if d := l.heavy[i] - want; d < -slack || d > slack || cross[i] < 0 {
@@ -304,7 +304,7 @@ func (l *staged) cuts() []int {
 func abs(x int) int { return max(x, -x) }
 
 // crossings counts, for a cut behind each op, the vectors that would cross it; -1 where a mask or a scalar would that can't be recomputed.
-func (l *staged) crossings() []int {
+func (l *fission) crossings() []int {
 	out := make([]int, len(l.body))
 	for v, use := range l.lastUse {
 		if l.cheap(v) {
@@ -336,20 +336,20 @@ func operands(o *ir.Op) []*ir.Value {
 }
 
 // crossing lists the values that go through memory, and how many bytes a vector's worth of them takes.
-func (l *staged) crossing(cuts []int) (vals []*ir.Value, bytes int) {
-	l.stage = make([]int, len(l.body))
+func (l *fission) crossing(cuts []int) (vals []*ir.Value, bytes int) {
+	l.section = make([]int, len(l.body))
 	k := 0
 	for i := range l.body {
 		if k < len(cuts) && i > cuts[k] {
 			k++
 		}
-		l.stage[i] = k
+		l.section[i] = k
 	}
 	seen := map[*ir.Value]bool{}
 	for i, o := range l.body {
 		for _, v := range operands(o) {
 			at, in := l.place[v]
-			if in && l.stage[at] != l.stage[i] && !seen[v] && !l.cheap(v) {
+			if in && l.section[at] != l.section[i] && !seen[v] && !l.cheap(v) {
 				seen[v] = true
 				vals = append(vals, v)
 				bytes += l.room(v.Type)
@@ -359,8 +359,8 @@ func (l *staged) crossing(cuts []int) (vals []*ir.Value, bytes int) {
 	return vals, bytes
 }
 
-// emit rewrites the loop: over strips, and in each the stages one after the other.
-func (l *staged) emit(cuts []int, crossing []*ir.Value) {
+// emit rewrites the loop: over strips, and in each the sections one after the other.
+func (l *fission) emit(cuts []int, crossing []*ir.Value) {
 	strip := l.loop.Regions[0]
 	strip.Take(0)
 	l.loop.Mode = ir.Sequential
@@ -376,7 +376,7 @@ func (l *staged) emit(cuts []int, crossing []*ir.Value) {
 	}
 	var next *ir.Value
 	for k := range len(cuts) + 1 {
-		next = l.emitStage(b, k, start, end, step, buffers)
+		next = l.emitSection(b, k, start, end, step, buffers)
 	}
 	br := b.If(b.Compare(ir.OpLt, next, l.last))
 	b.In(br.Regions[0]).Continue(l.loop, next)
@@ -384,8 +384,8 @@ func (l *staged) emit(cuts []int, crossing []*ir.Value) {
 	b.Op(ir.OpUnreachable, nil)
 }
 
-// emitStage emits stage k for the vectors from start to end; the result is the index behind the last.
-func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int64, buffers map[*ir.Value]*ir.Value) *ir.Value {
+// emitSection emits section k for the vectors from start to end; the result is the index behind the last.
+func (l *fission) emitSection(b *ir.Builder, k int, start, end *ir.Value, step int64, buffers map[*ir.Value]*ir.Value) *ir.Value {
 	loop := b.Loop([]*ir.Value{start}, ir.TI64)
 	in := b.In(loop.Regions[0])
 	i := loop.Regions[0].Params[0]
@@ -393,11 +393,11 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 	c := ir.NewCloner()
 	c.Map(l.index, i)
 	have := map[*ir.Value]bool{}
-	// bring makes a value of another stage available here.
+	// bring makes a value of another section available here.
 	var bring func(v *ir.Value)
 	bring = func(v *ir.Value) {
 		at, inBody := l.place[v]
-		if !inBody || have[v] || l.stage[at] == k {
+		if !inBody || have[v] || l.section[at] == k {
 			return
 		}
 		have[v] = true
@@ -411,7 +411,7 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 		in.Insert(c.Op(v.Def))
 	}
 	for at, o := range l.body {
-		if l.stage[at] != k {
+		if l.section[at] != k {
 			continue
 		}
 		for _, v := range operands(o) {
@@ -434,19 +434,19 @@ func (l *staged) emitStage(b *ir.Builder, k int, start, end *ir.Value, step int6
 }
 
 // spacing is how many bytes of a buffer there are for each element of a step, so that a vector has room.
-func (l *staged) spacing(t *ir.Type) int {
+func (l *fission) spacing(t *ir.Type) int {
 	step, _ := l.step.ConstInt()
 	return (t.Size() + int(step) - 1) / int(step)
 }
 
 // room is the space for a vector in a buffer.
-func (l *staged) room(t *ir.Type) int {
+func (l *fission) room(t *ir.Type) int {
 	step, _ := l.step.ConstInt()
 	return l.spacing(t) * int(step)
 }
 
 // memory emits the access to a buffer: off counts elements, of which there are step from vector to vector.
-func (l *staged) memory(b *ir.Builder, k ir.OpKind, buf, off *ir.Value, t *ir.Type, v *ir.Value) *ir.Value {
+func (l *fission) memory(b *ir.Builder, k ir.OpKind, buf, off *ir.Value, t *ir.Type, v *ir.Value) *ir.Value {
 	ints := []int64{int64(l.spacing(t)), 0}
 	if k == ir.OpMStore {
 		b.Op(k, []*ir.Value{buf, off, v}).Ints = ints

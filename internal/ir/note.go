@@ -1,0 +1,9 @@
+package ir
+
+// Note is a remark for explain: what became of a loop or an access, or what kept it from becoming more. Whoever decides collects them: the scheduler, the emission of
+// vectors, the pipeline. A pass, which collects nothing, leaves a text with the op that it is about (Op.SetNote), and who decides about that op next makes it one of these.
+type Note struct {
+	Pos    Pos
+	Kernel string // empty: the host program, or the kernel at hand
+	Text   string
+}
