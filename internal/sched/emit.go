@@ -20,13 +20,26 @@ func (s *scheduler) emit(n *Nest) []*ir.Op {
 	s.nests = append(s.nests, Scheduled{Pos: n.Pos})
 	s.note(n.Pos, "")
 	s.streams = false
+	estimated := n.estimated()
 	ops := s.kernelsOf(n)
 	if !s.streams {
 		n.steps = slices.DeleteFunc(n.steps, func(t loops.Step) bool { return t.Kind == loops.Stream })
 	}
 	s.nests[number].Steps = n.steps
-	s.notes[at].Text = fmt.Sprintf("nest %d: %s", number, cmp.Or(n.steps.String(), "no steps"))
+	s.notes[at].Text = fmt.Sprintf("nest %d: %s", number, cmp.Or(n.steps.String(), "no steps")) + estimated
 	return ops
+}
+
+// estimated says what the block of rows is thought to take, and what the next best one would.
+func (n *Nest) estimated() string {
+	if n.jam == nil || n.jam.next == nil {
+		return ""
+	}
+	next := "one row at a time"
+	if b := n.jam.next; b.rows > 1 {
+		next = fmt.Sprintf("%v %v", loops.Step{Kind: loops.Jam, Loops: []string{n.body().Regions[0].Params[b.dim].Name}, N: b.rows}, loops.Step{Kind: loops.Unroll, Loops: []string{n.lane()}, N: b.vectors})
+	}
+	return fmt.Sprintf("; about %.2f cycles for each vector, %.2f with %s", n.jam.cycles, n.jam.next.cycles, next)
 }
 
 // kernelsOf makes the kernels.

@@ -1,7 +1,6 @@
 package sched
 
 import (
-	"math"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -18,6 +17,8 @@ type jam struct {
 	rows    int
 	vectors int
 	lanes   int       // elements in a vector
+	cycles  float64   // for each vector of a row, if that has been estimated,
+	next    *block    // and the block that comes next to it
 	panel   []panelOf // what an inner loop reads, per column: the rows above and below read it again
 }
 
@@ -37,13 +38,46 @@ const (
 
 // chooseJam looks for the block of rows and vectors that takes least time per element; nil if that is hardly less than one row does.
 func (s *scheduler) chooseJam(o *ir.Op) *jam {
-	last := len(o.Args) - 1
 	p := newSpace(o)
+	var single, best *block // one row, as good as it gets, and several
+	all := s.blocks(p)
+	for k := range all {
+		switch c := &all[k]; {
+		case c.rows == 1:
+			if single == nil || c.cycles < single.cycles {
+				single = c
+			}
+		case best == nil || c.cycles < 0.99*best.cycles:
+			best = c
+		}
+	}
+	if best == nil || best.cycles > worthBlock*single.cycles {
+		return nil
+	}
+	j := &jam{dim: best.dim, rows: best.rows, vectors: best.vectors, lanes: s.machine.RegisterBytes / p.widestLoad(), cycles: best.cycles}
+	for k := range all {
+		if c := &all[k]; c != best && (j.next == nil || c.cycles < j.next.cycles) {
+			j.next = c
+		}
+	}
+	j.panel = p.panels(lastParam(p.body))
+	return j
+}
+
+// block is a number of rows along a dimension, and of vectors.
+type block struct {
+	dim, rows, vectors int
+	cycles             float64 // for each vector of a row
+}
+
+// blocks lists those that registers, code and caches have room for; none if it can't be told what they take.
+func (s *scheduler) blocks(p *space) (all []block) {
+	last := len(p.op.Args) - 1
 	if last == 0 || last > 1 && s.columns || !p.jammable(p.body) {
 		return nil
 	}
 	lane := p.body.Params[last]
-	loads, _ := p.inner(o.Regions[0])
+	loads, _ := p.inner(p.body)
 	if len(loads) == 0 {
 		return nil
 	}
@@ -53,13 +87,10 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 		}
 	}
 	carried := max(1, p.carried())
-	b := s.newBlockTimes(p)
-	single := math.Inf(1) // one row, as good as it gets
-	var best *jam
-	var least float64
+	times := s.newBlockTimes(p)
 	for dim := last - 1; dim >= 0; dim-- {
 		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(p.body.Params[dim])
-		work := p.newSharedWork(o.Regions[0], count)
+		work := p.newSharedWork(p.body, count)
 		for rows := 1; rows <= maxRows && count != nil; rows++ {
 			count.add()
 			work.add()
@@ -69,22 +100,11 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 				if registers >= s.machine.Registers || vectors*(work.ops+count.varying) > maxJamOps || rows > 1 && streams > s.machine.RowStreams() {
 					continue
 				}
-				cost := b.cycles(rows, vectors, count, work)
-				switch {
-				case rows == 1:
-					single = min(single, cost)
-				case best == nil || cost < 0.99*least:
-					least = cost
-					best = &jam{dim: dim, rows: rows, vectors: vectors, lanes: s.machine.RegisterBytes / p.widestLoad()}
-				}
+				all = append(all, block{dim, rows, vectors, times.cycles(rows, vectors, count, work)})
 			}
 		}
 	}
-	if best == nil || least > worthBlock*single {
-		return nil
-	}
-	best.panel = p.panels(lane)
-	return best
+	return all
 }
 
 // panels is what inner loops read along a dimension.

@@ -71,7 +71,7 @@ func (s *scheduler) chooseRows(o *ir.Op, p *space) (dim, rows int) {
 			}
 		}
 	}
-	if rows == 0 || least > 0.75*single || single < 0.3*float64(ops-len(loads)) { // see chooseJam
+	if rows == 0 || least > 0.75*single || single < 0.3*float64(ops-len(loads)) { // loads have to be the limit, and rows to share many
 		return 0, 0
 	}
 	return dim, rows

@@ -299,4 +299,5 @@ func (c *candidate) block(o *ir.Op, j *jam) {
 	if len(j.panel) > 0 {
 		c.must(loops.Split, o.Regions[0].Params[last].Name)
 	}
+	c.jam.cycles, c.jam.next = j.cycles, j.next
 }
