@@ -37,14 +37,18 @@ func newInterchanger(r *ir.Region) *interchanger {
 	return &interchanger{space: analysis.NewSpace(), inside: valuesOf(r)}
 }
 
-// bounds has the bounds of loops that are computed inside, but come out the same always, be computed ahead: the length of s[i*n : (i+1)*n] is n.
+// bounds has the bounds of loops and reductions that are computed inside, but come out the same always, be computed ahead: the length of s[i*n : (i+1)*n] is n.
 func (x *interchanger) bounds(r *ir.Region) {
 	b := ir.NewBuilder(&x.ahead)
 	r.Walk(func(o *ir.Op) bool {
-		if o.Kind != ir.OpFor {
-			return true
+		n := 0
+		switch {
+		case o.Kind == ir.OpFor:
+			n = 2
+		case o.Kind == ir.OpBlockReduce && o.Ints[0] == 1:
+			n = 1
 		}
-		for k, v := range o.Args[:2] {
+		for k, v := range o.Args[:n] {
 			if q := x.space.Of(v); x.inside[v] && !isConst(v) && !q.Any(x.within) {
 				o.SetArg(k, q.Emit(b, outside))
 			}

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -27,6 +28,16 @@ func jammableReductions(r *ir.Region) bool {
 		}
 	}
 	return some
+}
+
+// ragged says which reduction in the body has another range in each row; nil: none.
+func (p *space) ragged() error {
+	for _, r := range p.body.Ops {
+		if r.Kind == ir.OpBlockReduce && !p.boxed(r) {
+			return fmt.Errorf("%s: its range is not known to be the same in all rows", r.Pos)
+		}
+	}
+	return nil
 }
 
 func straight(r *ir.Region) bool {

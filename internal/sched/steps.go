@@ -77,7 +77,6 @@ func (n *Nest) distribute(t loops.Step) error {
 
 // interchanger is what changes the loops inside.
 func (n *Nest) interchanger() *interchanger {
-	n.lower()
 	if n.x == nil {
 		n.x = newInterchanger(n.fast.Regions[0])
 		n.x.bounds(n.fast.Regions[0])
@@ -143,16 +142,12 @@ func (n *Nest) guarded() error {
 	if !n.inner || !jammableReductions(n.fast.Regions[0]) {
 		n.lower()
 	}
-	order := analysis.Condition{}
-	if n.lowered {
-		x := n.interchanger()
-		if x.any() { // short loops that are inside now, or store no more
-			opt.UnrollBody(n.fast.Regions[0])
-		}
-		order = x.needs
+	x := n.interchanger()
+	if x.any() { // short loops that are inside now, or store no more
+		opt.UnrollBody(n.fast.Regions[0])
 	}
 	p := newSpace(n.fast)
-	g := &guard{space: p, order: order, small: n.small}
+	g := &guard{space: p, order: x.needs, small: n.small}
 	g.order.Add(&n.turned)
 	g.checks, n.rest = p.hoistable()
 	n.guard = g
@@ -270,8 +265,11 @@ func (n *Nest) inLanes(t loops.Step) error {
 		n.own = true
 		return nil
 	}
-	if n.own || n.flat != nil {
+	switch {
+	case n.own:
 		return errors.New("the parallel loop around it has lanes")
+	case n.flat != nil:
+		return errors.New("the last dimension is another loop")
 	}
 	if err := n.need(); err != nil {
 		return err
@@ -340,6 +338,9 @@ func (n *Nest) jammed(t loops.Step) error {
 	case n.own && last > 1 && n.s.columns:
 		return errors.New("the loop is a stage of a pipeline")
 	case !n.lowered && n.inner: // reductions of straight-line code
+		if why := newSpace(o).ragged(); why != nil {
+			return why
+		}
 	case !newSpace(o).jammable(o.Regions[0]):
 		return errors.New("there is more inside than straight-line code and counted loops of the same range in all rows")
 	}

@@ -1,0 +1,150 @@
+package sched_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
+	"github.com/hone-go/hone/internal/machine"
+	"github.com/hone-go/hone/internal/sched"
+)
+
+// inNest is a parallel loop over y and x, or over y alone, with a body.
+func inNest(dims, body string) string {
+	return `func @f(%a: []i64, %b: []i64, %p: []f32, %n: i64, %m: i64, %w: i64) -> () {
+%zero = const 0 : i64
+%one = const 1 : i64
+%zerof = const 0 : f32
+%lena = len %a : i64
+%lenb = len %b : i64
+multi ` + dims + ` {
+` + body + `
+yield
+}
+return
+}`
+}
+
+// refused gives the error of the last step; those before have to be legal.
+func refused(t *testing.T, text, steps string) (err error) {
+	t.Helper()
+	m, err := ir.Parse(text)
+	if err == nil {
+		err = ir.VerifyFunc(m.Funcs[0], ir.Residual)
+	}
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	list, err := loops.Parse(steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := false
+	if _, other := sched.LowerWith(m.Funcs[0], machine.SmallData(), sched.Hooks{Choose: func(n *sched.Nest) bool {
+		if asked {
+			return false
+		}
+		asked = true
+		for k, s := range list {
+			if err = n.Apply(s); err == nil && k == len(list)-1 {
+				err = n.Relied()
+			} else if err != nil && k < len(list)-1 {
+				t.Errorf("%s: %v", steps, err)
+			}
+		}
+		return false
+	}}); other != nil || !asked {
+		t.Errorf("%s: not lowered: %v", steps, other)
+	}
+	return err
+}
+
+func TestRefusedSteps(t *testing.T) {
+	const (
+		y    = "%n (%y: i64)"
+		both = "%n, %m (%y: i64, %x: i64)"
+	)
+	chain := inNest(y, `for %zero, %m <ints=[1]> (%j: i64) {
+%v = load %a, %j : i64
+%k = add %j, %one : i64
+store %a, %k, %v
+yield
+}`)
+	inner := inNest(y, `%row = mul %y, %m : i64
+for %zero, %m <ints=[1]> (%j: i64) {
+%i = add %row, %j : i64
+%v = load %b, %i : i64
+store %a, %i, %v
+yield
+}`)
+	beside := inNest(y, `store %b, %y, %y
+`+strings.Split(inner, "(%y: i64) {\n")[1][:strings.Index(strings.Split(inner, "(%y: i64) {\n")[1], "\nyield\n}\nreturn")])
+	flat := inNest(both, `%row = mul %y, %m : i64
+%i = add %row, %x : i64
+%v = load %b, %i : i64
+store %a, %i, %v`)
+	looked := inNest(both, `%row = mul %y, %m : i64
+%i = add %row, %x : i64
+%v = load %b, %i : i64
+check.index %v, %lena
+store %a, %v, %i`)
+	ragged := inNest(y, `%h = load %b, %y : i64
+%s = multi %h : f32 (%j: i64) {
+%v = load %p, %j : f32
+reduce %v, %zerof (%c: f32, %d: f32) {
+%e = add %c, %d : f32
+yield %e
+}
+yield
+}
+%si = conv %s : i64
+store %a, %y, %si`)
+	for _, c := range []struct{ name, text, steps, want string }{
+		{"chain", chain, "Guard Lanes(j)", "its iterations depend on each other"},
+		{"chain", chain, "Guard Collapse(j)", "its iterations depend on each other"},
+		{"chain", chain, "Promote(j)", "it accumulates nothing at one place"},
+		{"chain", chain, "Distribute(j)", "nothing in it can be done ahead"},
+		{"chain", chain, "Reverse(j)", "it doesn't count down by one"},
+		{"chain", chain, "Reorder(j, y)", "y is not all there is in this loop"},
+		{"chain", chain, "Fuse(y, j)", "y is not just ahead of it"},
+		{"inner", inner, "Guard Lanes(j) Unroll(y, 2)", "there is no counted loop y inside"},
+		{"inner", inner, "Guard Lanes(j) Lanes(y)", "loops inside have lanes"},
+		{"inner", inner, "Guard Lanes(y) Lanes(j)", "the parallel loop around it has lanes"},
+		{"inner", inner, "Guard Lanes(j) Jam(y, 2)", "plain loops inside have the lanes"},
+		{"inner", inner, "Guard Collapse(j) Lanes(y)", "the last dimension is another loop"},
+		{"inner", inner, "Guard Collapse(j) Lanes(j) Pieces", "no comparison with an index"},
+		{"inner", inner, "Unroll(j, 2)", "it has no lanes"},
+		{"beside", beside, "Guard Collapse(j)", "there is something beside it"},
+		{"flat", flat, "Guard Lanes(x) Jam(x, 2)", "it has the lanes"},
+		{"flat", flat, "Guard Lanes(x) Jam(z, 2)", "the parallel loop has no dimension z"},
+		{"flat", flat, "Guard Lanes(x) Jam(y, 2) Jam(y, 2)", "a dimension has been already"},
+		{"flat", flat, "Guard Lanes(x) Jam(y, 2) Split(x)", "no loop inside reads memory along it"},
+		{"flat", flat, "Guard Lanes(x) Split(x)", "it takes rows at a time"},
+		{"flat", flat, "Guard Lanes(x) Unroll(x, 99)", "more than 16 vectors"},
+		{"flat", flat, "Inside", "there is no parallel loop and no reduction inside"},
+		{"flat", flat, "Lanes(x) Jam(y, 2)", "Guard has to come before Lanes(x)"},
+		{"looked", looked, "Guard Lanes(x) Jam(y, 2)", "this check can't be made ahead of the nest"},
+		{"looked", looked, "Guard Lanes(x) Pieces", "this check can't be made ahead of the nest"},
+		{"ragged", ragged, "Inside Guard Jam(y, 2)", "its range is not known to be the same in all rows"},
+		{"ragged", ragged, "Lanes(y)", "a reduction inside that has its own order"},
+		{"ragged", ragged, "Inside Lanes(y)", "loops inside have lanes"},
+	} {
+		if err := refused(t, c.text, c.steps); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %s: %v; want an error with %q", c.name, c.steps, err, c.want)
+		}
+	}
+	for _, c := range []struct{ text, steps string }{
+		{chain, "Guard Lanes(y)"},
+		{inner, "Guard Collapse(j) Lanes(j) Jam(y, 3) Unroll(j, 2) Stream Parallel"},
+		{inner, "Guard Lanes(j) Unroll(j, 2) Parallel"},
+		{inner, "Guard Jam(y, 3)"},
+		{beside, "Guard Lanes(j)"},
+		{looked, "Guard Lanes(x)"},
+		{ragged, "Inside Guard Parallel"},
+	} {
+		if err := refused(t, c.text, c.steps); err != nil {
+			t.Errorf("%s: %v in\n%s", c.steps, err, c.text)
+		}
+	}
+}
