@@ -83,7 +83,29 @@ type numbered struct {
 
 // newSharedWork begins without rows; loads are those of the same ops, whose rows are added first.
 func (p *space) newSharedWork(r *ir.Region, loads *sharing) *sharedWork {
-	return &sharedWork{loads: loads, body: p.innermost(r), numbers: map[numbered]int{}}
+	same := p.uniform(loads.lane)
+	body := slices.DeleteFunc(p.innermost(r), func(o *ir.Op) bool { return o.Kind != ir.OpLoad && len(o.Results) == 1 && same(o.Results[0]) })
+	return &sharedWork{loads: loads, body: body, numbers: map[numbered]int{}}
+}
+
+// uniform reports values that are the same in all lanes: what computes them is done once for a vector, beside it.
+func (p *space) uniform(lane *ir.Value) func(v *ir.Value) bool {
+	known := map[*ir.Value]bool{}
+	var same func(v *ir.Value) bool
+	same = func(v *ir.Value) bool {
+		if yes, ok := known[v]; ok {
+			return yes
+		}
+		yes := v != lane
+		if o := v.Def; o != nil && p.op.Defines(v) {
+			yes = len(o.Regions) == 0 && !slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return !same(a) })
+		} else if v.Owner != nil && v.Owner != p.body && p.op.Defines(v) { // what a loop inside carries; its index is one of those
+			yes = v.Index == 0
+		}
+		known[v] = yes
+		return yes
+	}
+	return same
 }
 
 // add adds a row.
