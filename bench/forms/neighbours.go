@@ -89,11 +89,7 @@ func trials(h *source.Honed) []*trial {
 				if n.Number != number {
 					return false
 				}
-				for _, t := range s {
-					if err := n.Apply(t); err != nil {
-						n.Fail(err)
-					}
-				}
+				n.Take(s)
 				return true
 			})
 			if ok && !seen[sum] {

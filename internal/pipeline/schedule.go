@@ -44,11 +44,7 @@ type given map[int]loops.Schedule
 // choose takes the steps that are given for a nest.
 func (g given) choose(n *sched.Nest) bool {
 	steps, ok := g[n.Number]
-	for _, t := range steps {
-		if err := n.Apply(t); err != nil {
-			n.Fail(err)
-		}
-	}
+	n.Take(steps)
 	return ok
 }
 

@@ -98,19 +98,17 @@ func (n *Nest) run(then *ir.Builder) {
 	if n.flat != nil {
 		collapse(then, fast, n.flat)
 		s.note(n.flat.Pos, "the loop is a dimension of the parallel loop around it")
-		if n.limits != nil {
+		if n.part != nil {
 			n.limits = simd.FindLimits(fast)
 			n.part = n.limits.Inside(len(fast.Args))
 		}
 	}
-	for f, vectors := range n.lanes {
-		f.Mode = ir.InLanes
-		if vectors > 0 {
-			f.Ints = append(f.Ints, vectors)
-		}
-	}
-	for _, f := range loopsIn(fast) { // in their order
-		if _, ok := n.lanes[f]; ok {
+	for _, f := range loopsIn(fast) {
+		if vectors, ok := n.lanes[f]; ok {
+			f.Mode = ir.InLanes
+			if vectors > 0 {
+				f.Ints = append(f.Ints, vectors)
+			}
 			s.note(f.Pos, "lanes along this loop: its iterations are independent")
 		}
 	}
@@ -150,6 +148,14 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	s.standIn(func() { other.Region.Append(written()...) })
 	other.Yield()
 	return host.In(branch.Regions[0])
+}
+
+// collapsed is a copy of o in which the plain loop f is the last dimension.
+func collapsed(o, f *ir.Op) *ir.Op {
+	c := ir.NewCloner()
+	trial := c.Op(o)
+	collapse(ir.NewBuilder(&ir.Region{}), trial, c.Ops[f])
+	return trial
 }
 
 // collapse makes the plain loop f the last dimension of the parallel loop o.

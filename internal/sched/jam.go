@@ -54,7 +54,7 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	if best == nil || best.cycles > worthBlock*single.cycles {
 		return nil
 	}
-	j := &jam{dim: best.dim, rows: best.rows, vectors: best.vectors, lanes: s.machine.RegisterBytes / p.widestLoad(), cycles: best.cycles}
+	j := &jam{dim: best.dim, rows: best.rows, vectors: best.vectors, cycles: best.cycles}
 	for k := range all {
 		if c := &all[k]; c != best && (j.next == nil || c.cycles < j.next.cycles) {
 			j.next = c

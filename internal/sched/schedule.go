@@ -36,8 +36,10 @@ type Nest struct {
 	own     bool             // lanes along the last dimension
 	lanes   map[*ir.Op]int64 // loops inside with lanes, and how many vectors at a time; 0: that is left open
 	apart   []*ir.Op         // what was taken apart from sums
-	limits  *simd.Limits     // of the inner part
-	part    *ir.Op           // the inner part
+	limits  *simd.Limits     // of the inner part, once it has been looked for; nil: there are none
+	between *ir.Op           // what is between them
+	looked  bool             // for limits
+	part    *ir.Op           // the inner part, if it is apart
 	jam     *jam             // several rows at a time
 	vectors int64            // of the last dimension; 0: left open
 	split   bool             // in ranges of columns
@@ -123,6 +125,15 @@ func (n *Nest) Relied() error {
 		n.need()
 	}
 	return n.failed
+}
+
+// Take takes steps that somebody has asked for; it gives up where one is refused.
+func (n *Nest) Take(steps loops.Schedule) {
+	for _, t := range steps {
+		if err := n.Apply(t); err != nil {
+			n.Fail(err)
+		}
+	}
 }
 
 // Fail gives up: the function can't be compiled so.

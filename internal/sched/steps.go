@@ -229,9 +229,7 @@ func (n *Nest) seen() *ir.Op {
 		return n.fast
 	}
 	if n.trial == nil {
-		c := ir.NewCloner()
-		n.trial = c.Op(n.fast)
-		collapse(ir.NewBuilder(&ir.Region{}), n.trial, c.Ops[n.flat])
+		n.trial = collapsed(n.fast, n.flat)
 	}
 	return n.trial
 }
@@ -304,12 +302,22 @@ func (n *Nest) pieces(loops.Step) error {
 	if !n.own || n.s.staging || len(n.seen().Args) < 2 {
 		return errors.New("it takes lanes along the last of several dimensions, and no pipeline that the loop is a stage of")
 	}
-	limits := simd.FindLimits(n.seen())
-	if limits == nil {
+	n.part = n.interior()
+	if n.part == nil {
 		return errors.New("no comparison with an index says how far from the ends of a dimension its outcome changes")
 	}
-	n.limits, n.part = limits, limits.Inside(len(n.seen().Args))
 	return nil
+}
+
+// interior is the inner part of the loop, between the limits of its dimensions; nil if there are none.
+func (n *Nest) interior() *ir.Op {
+	if o := n.seen(); !n.looked {
+		n.looked = true
+		if n.limits = simd.FindLimits(o); n.limits != nil {
+			n.between = n.limits.Inside(len(o.Args))
+		}
+	}
+	return n.between
 }
 
 // body is the loop that several rows at a time are of.

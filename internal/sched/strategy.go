@@ -5,7 +5,6 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/loops"
-	"github.com/hone-go/hone/internal/simd"
 )
 
 // The default strategy: which steps a nest takes where nobody says.
@@ -203,9 +202,7 @@ func (c *candidate) jams() bool {
 	}
 	o := c.fast
 	if c.flat {
-		t := ir.NewCloner()
-		o = t.Op(c.fast)
-		collapse(ir.NewBuilder(&ir.Region{}), o, t.Ops[c.along[0]])
+		o = collapsed(o, c.along[0])
 	}
 	return !hasLanes(o) && c.s.chooseJam(o) != nil
 }
@@ -221,8 +218,8 @@ func (c *candidate) inLanes() *Nest {
 		if c.rest == 0 {
 			if j := c.s.chooseJam(c.seen()); j != nil {
 				c.block(c.seen(), j)
-			} else {
-				c.takePieces()
+			} else if j := c.jamInside(); j != nil {
+				c.piecesOf(j)
 			}
 		}
 		return c.Nest
@@ -246,18 +243,15 @@ func (c *candidate) inLanes() *Nest {
 		}
 	}
 	if len(c.fast.Args) > 1 {
-		c.strip()
-		limits := simd.FindLimits(c.fast)
-		if own && limits != nil && !c.s.staging {
-			if j := c.s.chooseJam(limits.Inside(len(c.fast.Args))); j != nil {
+		if own {
+			if j := c.jamInside(); j != nil {
 				c.must(loops.Guard)
 				c.must(loops.Lanes, c.lane())
-				c.must(loops.Pieces)
-				c.block(c.part, j)
+				c.piecesOf(j)
 				return c.Nest
 			}
 		}
-		if len(c.guard.checks) > 0 && limits != nil { // checks ahead of each row take their time
+		if len(c.guard.checks) > 0 && c.interior() != nil { // checks ahead of each row take their time
 			deep = true
 		}
 	}
@@ -276,19 +270,21 @@ func (c *candidate) guardIf(worth, own bool) *Nest {
 	return c.Nest
 }
 
-// takePieces takes the inner part apart from the borders, if that can go several rows at a time.
-func (c *candidate) takePieces() {
+// jamInside is how several rows of the inner part go at a time; nil if there is none, or none that can.
+func (c *candidate) jamInside() *jam {
 	if len(c.seen().Args) < 2 || c.s.staging {
-		return
+		return nil
 	}
-	limits := simd.FindLimits(c.seen())
-	if limits == nil {
-		return
+	if o := c.interior(); o != nil {
+		return c.s.chooseJam(o)
 	}
-	if j := c.s.chooseJam(limits.Inside(len(c.seen().Args))); j != nil {
-		c.must(loops.Pieces)
-		c.block(c.part, j)
-	}
+	return nil
+}
+
+// piecesOf takes the inner part apart from the borders, several rows at a time.
+func (c *candidate) piecesOf(j *jam) {
+	c.must(loops.Pieces)
+	c.block(c.part, j)
 }
 
 // block takes the steps that a block of rows and vectors of o consists of.
