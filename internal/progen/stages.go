@@ -134,20 +134,30 @@ func (g *gen) stage(p *picture) {
 		g.simple()
 	}
 	value := ""
-	if !p.own && g.chance(25) {
+	switch {
+	case !p.own && g.chance(25):
 		value = g.window(c, t)
-	} else {
+	case !p.own && !c.inside && g.chance(30):
+		value = g.bordered(c, t)
+	default:
 		value = g.tapped(c, t, 3)
 	}
 	if acc != "" {
 		g.line("%s += %s", acc, value)
 		value = acc
 	}
-	if g.chance(15) {
+	switch {
+	case g.chance(15):
 		g.line("if %s {", g.expr(tBool, 2))
 		g.line("\t%s[%s] = %s", dst.name, at, value)
 		g.line("}")
-	} else {
+	case g.chance(15):
+		g.line("if %s > %s {", value, g.tap(c, t))
+		g.line("\t%s[%s] = %s", dst.name, at, g.literal(t))
+		g.line("} else {")
+		g.line("\t%s[%s] = %s", dst.name, at, g.tapped(c, t, 2))
+		g.line("}")
+	default:
 		g.line("%s[%s] = %s", dst.name, at, value)
 	}
 	for range depth {
@@ -232,6 +242,18 @@ func (g *gen) tapped(c *cell, t *typ, depth int) string {
 		return fmt.Sprintf("(%s * %s)", g.tapped(c, t, depth-1), g.literal(t))
 	}
 	return fmt.Sprintf("(%s %s %s)", g.tapped(c, t, depth-1), [...]string{"+", "+", "-", "*"}[g.r.Intn(4)], g.tapped(c, t, depth-1))
+}
+
+// bordered writes a value that is about a cell's neighbours where it has some, and gives the variable with it.
+func (g *gen) bordered(c *cell, t *typ) string {
+	v := g.name("v")
+	g.line("var %s %s", v, t.name)
+	inner := *c
+	inner.inside = true
+	g.line("if %s > 0 && %[1]s < %s-1 && %s > 0 && %[3]s < %s-1 {", c.y, c.h, c.x, c.w)
+	g.line("\t%s = %s", v, g.tapped(&inner, t, 3))
+	g.line("}")
+	return v
 }
 
 // window writes loops over the neighbours of a cell, weighted, and gives the variable with the sum.

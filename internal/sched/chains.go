@@ -11,7 +11,7 @@ func (s *scheduler) chooseChains(o *ir.Op) (rows int) {
 	p := newSpace(o)
 	last := len(o.Args) - 1
 	carried := p.carried()
-	if carried == 0 || carried > s.machine.ScalarChains()/2 || !p.jammable(p.body) {
+	if carried == 0 || carried > s.machine.ScalarChains()/2 || !p.jammable(p.body, false) {
 		return 0
 	}
 	lane := p.body.Params[last]

@@ -79,7 +79,7 @@ func (p *space) boxes(c condition) ([]box, bool) {
 			return boxes, true
 		}
 	}
-	return []box{{}}, p.fromData(c.v, 0)
+	return []box{{}}, p.fromData(c.v)
 }
 
 // product is where both hold.

@@ -77,21 +77,21 @@ func (p *space) hoistable() (checks []guarded, rest int) {
 	return checks, rest - len(checks)
 }
 
-// fromData reports a value that depends on what the body has loaded.
-func (p *space) fromData(v *ir.Value, depth int) bool {
-	o := v.Def
-	if o == nil || !p.op.Defines(v) || depth > 20 {
-		return false
-	}
-	if o.Kind == ir.OpLoad {
-		return true
-	}
-	for _, a := range o.Args {
-		if p.fromData(a, depth+1) {
-			return true
+// fromData reports a value that depends on what the body has loaded: by what it is computed from, or by which way control went.
+func (p *space) fromData(v *ir.Value) bool {
+	seen := map[*ir.Value]bool{}
+	var from func(v *ir.Value) bool
+	from = func(v *ir.Value) bool {
+		o := v.Def
+		if o == nil || seen[v] || !p.op.Defines(v) {
+			return false
 		}
+		seen[v] = true
+		return o.Kind == ir.OpLoad || slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+			return r.Contains(func(in *ir.Op) bool { return in.Kind == ir.OpLoad }) || slices.ContainsFunc(ir.FreeValues(r), from)
+		}) || slices.ContainsFunc(o.Args, from)
 	}
-	return false
+	return from(v)
 }
 
 // boxed reports a counted loop or reduction whose range is known outside of the pattern, and that runs to its end.

@@ -15,29 +15,77 @@ func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
 	record := s.record
 	s.record = nil
 	defer func() { s.record = record }()
-	low, high := n.limits.Low, n.limits.High
-	extents := make([]*ir.Value, len(o.Args))
-	for k, size := range o.Args {
-		all := host.Int(low[k] + high[k])
-		extents[k] = host.Binary(ir.OpSub, host.Binary(ir.OpMax, size, all), all)
+	if s.staging {
+		n.withBorders(host, o)
+		return
 	}
+	extents := n.innerExtents(host, o)
 	if !n.limits.Empty() {
 		frame := s.frame(host, o, n.limits, extents)
 		host.Region.Append(s.rangeKernel(frame, launch{mode: ir.Sequential, stream: n.stream, cores: n.cores})...)
 	}
-	inner := n.part
-	inner.SetArgs(extents)
-	for k := range low {
-		if low[k] != 0 {
-			shift(inner.Regions[0], k, host.Int(low[k]))
-		}
-	}
+	inner := n.innerPart(host, extents)
 	s.note(o.Pos, "the inner part apart from the borders")
 	if n.jam != nil {
 		n.rowsAtATime(host, inner)
 		return
 	}
 	host.Region.Append(s.rangeKernel(inner, n.launch(false))...)
+}
+
+// innerExtents are those of the inner part.
+func (n *Nest) innerExtents(host *ir.Builder, o *ir.Op) []*ir.Value {
+	extents := make([]*ir.Value, len(o.Args))
+	for k, size := range o.Args {
+		all := host.Int(n.limits.Low[k] + n.limits.High[k])
+		extents[k] = host.Binary(ir.OpSub, host.Binary(ir.OpMax, size, all), all)
+	}
+	return extents
+}
+
+// innerPart is the inner part as a loop whose indices begin at 0.
+func (n *Nest) innerPart(b *ir.Builder, extents []*ir.Value) *ir.Op {
+	n.part.SetArgs(extents)
+	for k, low := range n.limits.Low {
+		if low != 0 {
+			shift(n.part.Regions[0], k, b.Int(low))
+		}
+	}
+	return n.part
+}
+
+// withBorders emits both loops in one kernel, which goes over rows: a stage of a pipeline is one launch.
+func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
+	s := n.s
+	k, b, lo, hi := s.newRange(o.Pos)
+	rows, width := o.Args[:1], host.Binary(ir.OpMin, o.Args[1], host.Int(maxTrips))
+	c := s.estimate(o, ir.InLanes, false)
+	extents := n.innerExtents(host, o)
+	if !n.limits.Empty() {
+		frame := s.frame(host, o, n.limits, extents)
+		s.nest(frame.Regions[0], false)
+		take(b.For(lo, hi, 1, nil), frame)
+	}
+	first, extent := b.Int(n.limits.Low[0]), extents[0]
+	inner := n.innerPart(b, extents)
+	from := b.Binary(ir.OpSub, b.Binary(ir.OpMax, lo, first), first)
+	to := b.Binary(ir.OpMax, from, b.Binary(ir.OpMin, b.Binary(ir.OpSub, hi, first), extent))
+	j := n.jam
+	if j == nil {
+		j = &jam{rows: 1, vectors: max(int(n.vectors), 1)}
+	}
+	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), extents[1])
+	b.Return()
+	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
+	args := closeKernel(k)
+	mean, worst := c.emitTimes(host, width)
+	if !n.cores {
+		mean = host.Int(0)
+	}
+	l := host.Op(ir.OpLaunch, append([]*ir.Value{rows[0], host.Int(int64(j.rows)), mean, worst}, args...))
+	l.SetSym(k.Name)
+	s.rows[l] = launchRows{nil, j.rows}
+	s.note(o.Pos, "the inner part apart from the borders, in blocks of %d rows and %d vectors", j.rows, j.vectors)
 }
 
 // twoSides is the number of operations up to which the borders on the left and on the right have a body each.

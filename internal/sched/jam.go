@@ -73,7 +73,7 @@ type block struct {
 // blocks lists those that registers, code and caches have room for; none if it can't be told what they take.
 func (s *scheduler) blocks(p *space) (all []block) {
 	last := len(p.op.Args) - 1
-	if last == 0 || last > 1 && s.columns || !p.jammable(p.body) {
+	if last == 0 || last > 1 && s.columns || !p.jammable(p.body, true) {
 		return nil
 	}
 	lane := p.body.Params[last]
@@ -141,23 +141,27 @@ func innerLoop(o *ir.Op) *ir.Op {
 	return nil
 }
 
-// jammable reports a body of straight-line code and counted loops that run to their ends, whose ranges are the same in all rows. Its checks, if any,
-// are the guard's.
-func (p *space) jammable(r *ir.Region) bool {
+// jammable reports a body of straight-line code and counted loops that run to their ends, whose ranges are the same in all rows; if so wanted with choices, too.
+// Its checks, if any, are the guard's.
+func (p *space) jammable(r *ir.Region, choices bool) bool {
 	for _, o := range r.Ops {
 		switch {
 		case len(o.Regions) == 0:
 			if o.Kind == ir.OpAlloca || o.Kind.Has(ir.Terminator) && o.Kind != ir.OpYield {
 				return false
 			}
-		case o.Kind != ir.OpFor || !p.fixed(o.Args[0]) || !p.fixed(o.Args[1]) || !p.jammable(o.Regions[0]):
+		case o.Kind == ir.OpIf && choices && p.fromData(o.Args[0]):
+			if slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return !straight(r) }) {
+				return false
+			}
+		case o.Kind != ir.OpFor || !p.fixed(o.Args[0]) || !p.fixed(o.Args[1]) || !p.jammable(o.Regions[0], choices):
 			return false
 		}
 	}
 	return true
 }
 
-// innermost lists the operations of the innermost loops (of the body, where it has none), without what computes indices.
+// innermost lists the operations of the innermost loops (of the body, where it has none), without what computes indices; of choices both arms.
 func (p *space) innermost(r *ir.Region) (ops []*ir.Op) {
 	for _, o := range r.Ops {
 		if o.Kind == ir.OpFor {
@@ -169,6 +173,11 @@ func (p *space) innermost(r *ir.Region) (ops []*ir.Op) {
 	}
 	data := dataOps(r)
 	for _, o := range r.Ops {
+		if o.Kind == ir.OpIf {
+			for _, arm := range o.Regions {
+				ops = append(ops, slices.DeleteFunc(p.innermost(arm), func(o *ir.Op) bool { return o.Kind == ir.OpYield })...)
+			}
+		}
 		switch {
 		case o.Kind == ir.OpConst, o.Kind == ir.OpFence, o.Kind.Has(ir.Check):
 		case o.Kind == ir.OpLoad, data[o]:
@@ -182,23 +191,31 @@ func (p *space) innermost(r *ir.Region) (ops []*ir.Op) {
 func dataOps(r *ir.Region) map[*ir.Op]bool {
 	data := map[*ir.Op]bool{}
 	for _, o := range slices.Backward(r.Ops) {
-		args := o.Args
-		switch {
-		case o.Kind == ir.OpStore:
-			args = o.Args[2:3]
-		case o.Kind == ir.OpLoad:
-			continue
-		case !o.Kind.Has(ir.Terminator) && !data[o]:
+		if o.Kind == ir.OpLoad || o.Kind != ir.OpStore && !o.Kind.Has(ir.Terminator) && !data[o] {
 			continue
 		}
 		data[o] = true
-		for _, a := range args {
+		for _, a := range dataArgs(o) {
 			if a.Def != nil && a.Def.Parent == r && a.Def.Kind != ir.OpLoad {
 				data[a.Def] = true
 			}
 		}
 	}
 	return data
+}
+
+// dataArgs are the operands of an op that are no places in memory; of a choice, those of what is in its arms, too.
+func dataArgs(o *ir.Op) []*ir.Value {
+	args := o.Args
+	if o.Kind == ir.OpStore {
+		args = o.Args[2:3]
+	}
+	for _, arm := range o.Regions {
+		for in := range dataOps(arm) {
+			args = append(args[:len(args):len(args)], dataArgs(in)...)
+		}
+	}
+	return args
 }
 
 // inner lists the loads among those, and counts all.
@@ -233,13 +250,14 @@ type rowStreams struct {
 
 func (p *space) newRowStreams(row *ir.Value) *rowStreams {
 	c := &rowStreams{p: p}
-	for _, o := range p.body.Ops {
+	p.body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
 			a := p.s.Access(o)
 			step, _ := a.At.Coef(row)
 			c.accesses, c.steps = append(c.accesses, a), append(c.steps, step)
 		}
-	}
+		return !o.Kind.Has(ir.Loop)
+	})
 	return c
 }
 
@@ -284,7 +302,7 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 			}
 			b.Yield(vals...)
 		default:
-			n := slices.IndexFunc(ops, func(o *ir.Op) bool { return len(o.Regions) > 0 || o.Kind.Has(ir.Terminator) })
+			n := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind.Has(ir.Loop) || o.Kind.Has(ir.Terminator) })
 			jamStraight(b, ops[:n], rows)
 			ops = ops[n:]
 			continue
@@ -293,12 +311,12 @@ func jamRows(dst, src *ir.Region, rows []*ir.Cloner) {
 	}
 }
 
-// jamStraight appends straight-line code, row by row, but all stores at the end: then what a row has loaded serves the next ones, too. Only where a
-// row loads what it may have stored, stores stay where they are.
+// jamStraight appends straight-line code and choices, row by row, but all stores at the end: then what a row has loaded serves the next ones, too. Only where a
+// row loads what it may have stored, or one way of a choice stores, stores stay where they are.
 func jamStraight(b *ir.Builder, ops []*ir.Op, rows []*ir.Cloner) {
 	var stored []*ir.Op
 	late := true
-	for _, o := range ops {
+	look := func(o *ir.Op) bool {
 		switch o.Kind {
 		case ir.OpStore:
 			stored = append(stored, o)
@@ -306,6 +324,15 @@ func jamStraight(b *ir.Builder, ops []*ir.Op, rows []*ir.Cloner) {
 			late = late && !slices.ContainsFunc(stored, func(st *ir.Op) bool {
 				return st.Args[2].Type == o.Results[0].Type && !analysis.Distinct(st.Args[0].Root(), o.Args[0].Root())
 			})
+		}
+		return true
+	}
+	for _, o := range ops {
+		look(o)
+		for _, arm := range o.Regions {
+			before := len(stored)
+			arm.Walk(look)
+			late = late && len(stored) == before
 		}
 	}
 	for _, isStore := range []bool{false, true} {

@@ -299,8 +299,11 @@ func (n *Nest) pieces(loops.Step) error {
 	if err := n.needAll(); err != nil {
 		return err
 	}
-	if !n.own || n.s.staging || len(n.seen().Args) < 2 {
-		return errors.New("it takes lanes along the last of several dimensions, and no pipeline that the loop is a stage of")
+	switch dims := len(n.seen().Args); {
+	case !n.own || dims < 2:
+		return errors.New("it takes lanes along the last of several dimensions")
+	case n.s.staging && dims > 2:
+		return errors.New("the loop is a stage of a pipeline, and has more than rows and columns")
 	}
 	n.part = n.interior()
 	if n.part == nil {
@@ -349,7 +352,7 @@ func (n *Nest) jammed(t loops.Step) error {
 		if why := newSpace(o).ragged(); why != nil {
 			return why
 		}
-	case !newSpace(o).jammable(o.Regions[0]):
+	case !newSpace(o).jammable(o.Regions[0], n.own):
 		return errors.New("there is more inside than straight-line code and counted loops of the same range in all rows")
 	}
 	n.jam = &jam{dim: d, rows: t.N, vectors: 1}
@@ -384,6 +387,9 @@ func (n *Nest) unroll(t loops.Step) error {
 func (n *Nest) ranges(t loops.Step) error {
 	if n.jam == nil || !n.own || t.Loops[0] != n.lane() {
 		return errors.New("it takes rows at a time along another dimension, and lanes along this one")
+	}
+	if n.part != nil && n.s.staging {
+		return errors.New("the loop is a stage of a pipeline")
 	}
 	if o := n.body(); len(newSpace(o).panels(lastParam(o.Regions[0]))) == 0 {
 		return errors.New("no loop inside reads memory along it")

@@ -272,7 +272,7 @@ func (c *candidate) guardIf(worth, own bool) *Nest {
 
 // jamInside is how several rows of the inner part go at a time; nil if there is none, or none that can.
 func (c *candidate) jamInside() *jam {
-	if len(c.seen().Args) < 2 || c.s.staging {
+	if dims := len(c.seen().Args); dims < 2 || c.s.staging && dims > 2 {
 		return nil
 	}
 	if o := c.interior(); o != nil {
@@ -292,7 +292,7 @@ func (c *candidate) block(o *ir.Op, j *jam) {
 	last := len(o.Args) - 1
 	c.mustN(loops.Jam, j.rows, o.Regions[0].Params[j.dim].Name)
 	c.mustN(loops.Unroll, j.vectors, c.lane())
-	if len(j.panel) > 0 {
+	if len(j.panel) > 0 && !(c.part != nil && c.s.staging) {
 		c.must(loops.Split, o.Regions[0].Params[last].Name)
 	}
 	c.jam.cycles, c.jam.next = j.cycles, j.next

@@ -291,6 +291,33 @@ func stagesClamped(out, in []int16, w, h, lo, hi int) {
 
 var StagesClamped = hone.Func(stagesClamped)
 
+// stagesWhole has stages over all of a picture, whose borders are zero by a condition; what the data choose is stored, in the last one, by either way of a choice.
+func stagesWhole(out, in []int32, w, h int) {
+	dx, dy := make([]int32, w*h), make([]int32, w*h)
+	for y, x := range hone.Parallel2(h, w) {
+		i := y*w + x
+		var u, v int32
+		if y >= 1 && y < h-1 && x >= 1 && x < w-1 {
+			u, v = in[i+1]-in[i-1], in[i+w]-in[i-w]
+		}
+		dx[i], dy[i] = u, v
+	}
+	for y, x := range hone.Parallel2(h, w) {
+		i := y*w + x
+		s := int32(0)
+		if y >= 2 && y < h-1 && x >= 1 && x < w-2 {
+			s = dx[i-w-1] + 3*dx[i-w] + dx[i+2] - dy[i-2*w]*dy[i] + dy[i+w-1]
+		}
+		if s > 1000 {
+			out[i] = s
+		} else {
+			out[i] = in[i] / 2
+		}
+	}
+}
+
+var StagesWhole = hone.Func(stagesWhole)
+
 // bands are pictures of all widths, often narrow ones, with columns from lo to hi in them, or none.
 func bands(elem gen, taps bool) func(r *rand.Rand, n int) []any {
 	return func(r *rand.Rand, n int) []any {
@@ -329,6 +356,7 @@ func sameSlice(inputs func(r *rand.Rand, n int) []any) func(r *rand.Rand, n int)
 func init() {
 	add("StagesBlur", stagesBlur, StagesBlur, sameSlice(nestArgs[uint8](u8s, 2, 2)), upTo(150))
 	add("StagesBorder", stagesBorder, StagesBorder, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(150))
+	add("StagesWhole", stagesWhole, StagesWhole, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(150))
 	add("StagesLine", stagesLine, StagesLine, sameSlice(args(nearly(f32s), nearly(f32s), size)), fmaTol(1e-2))
 	add("StagesSpace", stagesSpace, StagesSpace, nestArgs[float32](f32s, 2, 3), upTo(30), fmaTol(1e-3))
 	add("StagesFar", stagesFar, StagesFar, sameSlice(nestArgs[int](i64s, 2, 2)), upTo(150))
