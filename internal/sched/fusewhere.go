@@ -170,7 +170,7 @@ func assumeChecks(o *ir.Op, b *ir.Builder, known func(v *ir.Value) bool) *ir.Val
 		return nil
 	}
 	b.Region.Append(part.Region.Take(0)...)
-	ir.RemoveOps(g.ops())
+	g.takeOut()
 	return cond
 }
 

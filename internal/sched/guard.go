@@ -37,6 +37,36 @@ func (g guard) ops() []*ir.Op {
 	return ops
 }
 
+// takeOut takes the checks out of where the guard holds. What compares an index with a length that a check has found it to be less than has one outcome there: so
+// a load that has left a loop, under the condition that its check doesn't fail, has none.
+func (g guard) takeOut() {
+	less := map[[2]*ir.Value]bool{}
+	for _, c := range g.checks {
+		if c.op.Kind == ir.OpCheckIndex && c.in == nil {
+			less[[2]*ir.Value{c.op.Args[0], c.op.Args[1]}] = true
+		}
+	}
+	ir.RemoveOps(g.ops())
+	if len(less) == 0 {
+		return
+	}
+	body := g.space.body
+	var sure []*ir.Op
+	body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpIf && ir.EndFallsThrough(o.Regions[0]) {
+			if c := o.Args[0].Def; c != nil && (c.Kind == ir.OpLt && less[[2]*ir.Value{c.Args[0], c.Args[1]}] || c.Kind == ir.OpGt && less[[2]*ir.Value{c.Args[1], c.Args[0]}]) {
+				sure = append(sure, o)
+			}
+		}
+		return true
+	})
+	for _, o := range sure {
+		for k, v := range o.Inline(o.Regions[0]) {
+			ir.ReplaceUses(body, o.Results[k], v)
+		}
+	}
+}
+
 func (g guard) empty() bool {
 	return len(g.checks)+len(g.wide) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
 }

@@ -342,7 +342,7 @@ func (s *scheduler) version(l *freeLoop) {
 	tmp.Append(l.ahead...)
 	cond := s.condition(b, l)
 	s.apart[l.fast] = l.guard.order.Apart
-	ir.RemoveOps(l.guard.ops())
+	l.guard.takeOut()
 	if l.turns && !l.inner {
 		l.fast = lanesInOrder(b, l.fast)
 	}

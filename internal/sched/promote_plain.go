@@ -72,6 +72,6 @@ func (l *freeLoop) assume(b *ir.Builder, known func(*ir.Value) bool) *ir.Value {
 		return nil
 	}
 	b.Region.Append(part.Region.Take(0)...)
-	ir.RemoveOps(l.guard.ops())
+	l.guard.takeOut()
 	return cond
 }

@@ -237,7 +237,7 @@ func (n *Nest) seen() *ir.Op {
 // strip takes out the checks that the guard makes.
 func (n *Nest) strip() {
 	if n.guard != nil && !n.bare {
-		ir.RemoveOps(n.guard.ops())
+		n.guard.takeOut()
 		n.bare = true
 	}
 	n.fast.Detach()

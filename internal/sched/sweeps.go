@@ -248,7 +248,7 @@ func (s *scheduler) guardedStep(l *freeLoop, columns *ir.Op) {
 	branch := b.If(cond)
 	l.loop.ReplaceBy(b.Region.Take(0)...)
 	s.apart[l.fast] = l.guard.order.Apart
-	ir.RemoveOps(l.guard.ops())
+	l.guard.takeOut()
 	then := b.In(branch.Regions[0])
 	if columns != nil {
 		collapse(then, l.fast, columns)

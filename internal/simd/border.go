@@ -381,6 +381,7 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 		return
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time, between the borders", e.kernel.Lanes, inner.vl)
+	e.takes(o, inner)
 	first, behind, use := e.innerRange(o, b, lo, hi)
 	var whole *vectorBody
 	start := hi

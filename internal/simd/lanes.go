@@ -28,14 +28,19 @@ func (e *emitter) forLanes(o *ir.Op) {
 	}
 	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
 	e.remark(o)
-	if r := o.Parent; r.Parent == nil && o.Args[0] == r.Params[0] {
-		e.kernel.Width = max(e.kernel.Width, v.vl)
-	}
+	e.takes(o, v)
 	next, carried := e.run(v, lo, hi)
 	if v.bails { // else nothing is left to do
 		carried = e.spareLoop(o, next, hi, carried, true)
 	}
 	e.bind(o.Results, carried)
+}
+
+// takes notes how many iterations of the kernel's range are done at a time, if o goes over that.
+func (e *emitter) takes(o *ir.Op, v *vectorBody) {
+	if r := o.Parent; r.Parent == nil && o.Args[0] == r.Params[0] {
+		e.kernel.Width = max(e.kernel.Width, v.vl)
+	}
 }
 
 // vectorBody is a loop that can be in lanes, vl at a time.
@@ -284,11 +289,20 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			return masked(state, hi)
 		}
 		left := e.b.Binary(ir.OpSub, hi, state[0])
-		mask := e.firstLanes(left)
-		if e.sh.lookAhead {
-			mask = e.lanesUpTo(left)
+		tail := func() []*ir.Value {
+			mask := e.firstLanes
+			if e.sh.lookAhead {
+				mask = e.lanesUpTo
+			}
+			return one(state[0], state[1:], mask(left))
 		}
-		return one(state[0], state[1:], mask)
+		if red != nil || !e.shortTail(body) {
+			return tail()
+		}
+		return e.plainIf(e.b.Compare(ir.OpLe, left, e.b.Int(int64(fewRegisters*e.kernel.Lanes))), ir.Types(accs), func() (accs []*ir.Value) {
+			e.atATime(fewRegisters, func() { accs = tail() })
+			return accs
+		}, tail)
 	}, func() []*ir.Value { return state[1:] })
 	done := []*ir.Value{hi}
 	if red != nil {
@@ -325,6 +339,14 @@ const maxWideTail = 64
 func (e *emitter) longTail(body *ir.Region) bool {
 	registers := e.lanes.vl / e.kernel.Lanes
 	return registers > 1 && registers*e.regionCost(body) > maxWideTail && !body.Contains(isLoop)
+}
+
+// fewRegisters is how many a short tail works on: they take hardly longer than one, since each waits for what its own last iteration gives.
+const fewRegisters = 2
+
+// shortTail reports a body with a loop, which makes each vector take long, and so many registers at a time that a tail of few has code of its own.
+func (e *emitter) shortTail(body *ir.Region) bool {
+	return e.lanes.vl >= 2*fewRegisters*e.kernel.Lanes && body.Contains(isLoop)
 }
 
 // maxTwoTails is the most operations of a body that both ends have of their own.
