@@ -31,6 +31,7 @@ type Desc struct {
 	BeginWidth       int // vector operations and loads that can begin in a cycle
 	SchedulerEntries int // vector operations that wait for their operands and for a unit
 	BranchMiss       int // cycles lost for a wrong guess
+	Turns            int // vectors whose operations take turns best in a loop that waits for its last iteration; 1: one after the other
 
 	Latency      Latencies
 	Instructions Instructions

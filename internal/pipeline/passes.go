@@ -193,4 +193,5 @@ var lanePasses = []pass.Pass{
 	{Name: "switches", Run: simd.Switches},
 	{Name: "packstores", Run: simd.PackStores},
 	{Name: "fission", For: fission},
+	{Name: "handover", Run: simd.HandOver},
 }

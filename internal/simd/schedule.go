@@ -32,12 +32,17 @@ type estimator struct {
 	outs   [2][]*ir.Op // orders; the best so far may be one of them
 }
 
-// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better. They are in region. The result is good until the next call.
+// schedule gives the ops of a run in the best of the orders: the first, unless another is clearly better, or of a short run the first that the registers are enough
+// for. They are in region. The result is good until the next call.
 func (e *estimator) schedule(orders [][]*ir.Op, region *ir.Region) []*ir.Op {
 	best, registers := orders[0], e.machine.FreeRegisters()
 	short := len(best) <= e.machine.SchedulerEntries
-	if short && e.pressure(best, region) <= registers {
-		return best
+	if short {
+		for _, o := range orders {
+			if e.pressure(o, region) <= registers {
+				return o
+			}
+		}
 	}
 	cost := func(ops []*ir.Op) float64 {
 		c := spillCycles * float64(max(0, e.pressure(ops, region)-registers))

@@ -9,7 +9,8 @@ import (
 )
 
 // Split makes every vector fit a register: a value of k times lanes elements becomes k values. Runs of straight-line code are emitted part
-// by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. Control flow is shared by all parts.
+// by part, which keeps few values alive at a time; out-of-order execution overlaps the parts. In the body of a loop that carries vectors some parts may take turns (see
+// machine.Desc), where the registers are enough. Control flow is shared by all parts.
 func Split(k *Kernel, opt *Options) error {
 	s := splitters.Get().(*splitter)
 	s.lanes, s.orders.machine, s.err = k.Lanes, opt.Machine, nil
@@ -35,8 +36,8 @@ type splitter struct {
 	owner *ir.Region
 	err   error
 
-	byPart, byOp []*ir.Op // a run in both orders
-	spans        []span   // of the parts of its ops in byPart
+	byPart, inTurn, byOp []*ir.Op // a run in its orders
+	spans                []span   // of the parts of its ops in byPart
 
 	orders estimator
 }
@@ -169,7 +170,7 @@ func regroups(o *ir.Op) bool {
 	return o.Kind == ir.OpShuffle && o.Args[0].Type.Len != o.Result().Type.Len
 }
 
-// run emits straight-line code part by part; scalar ops go with the first part.
+// run emits straight-line code part by part, or several parts at a time; scalar ops go with the first part.
 func (s *splitter) run(ops []*ir.Op) {
 	widest := 1
 	for _, o := range ops {
@@ -186,19 +187,35 @@ func (s *splitter) run(ops []*ir.Op) {
 			s.spans = append(s.spans, span{int32(from), int32(len(s.ops))})
 		}
 	}
-	orders := append(make([][]*ir.Op, 0, 2), s.ops)
+	s.byPart = s.ops
+	orders := append(make([][]*ir.Op, 0, 3), s.byPart)
+	if turns := s.orders.machine.Turns; 1 < turns && turns < widest && carriesVectors(s.owner) {
+		s.inTurn = s.inTurns(s.inTurn[:0], len(ops), widest, turns)
+		orders = [][]*ir.Op{s.inTurn, s.byPart}
+	}
 	if widest > 1 {
-		byOp := s.byOp[:0]
-		for i := range ops {
-			for p := range widest {
-				at := s.spans[p*len(ops)+i]
-				byOp = append(byOp, s.ops[at.from:at.to]...)
+		s.byOp = s.inTurns(s.byOp[:0], len(ops), widest, widest)
+		orders = append(orders, s.byOp)
+	}
+	s.ops = append(before, s.orders.schedule(orders, s.owner)...)
+}
+
+// carriesVectors reports the body of a loop that goes on with vectors.
+func carriesVectors(r *ir.Region) bool {
+	return r.Parent != nil && r.Parent.Kind == ir.OpLoop && slices.ContainsFunc(r.Params, func(v *ir.Value) bool { return v.Type.Kind == ir.Vec })
+}
+
+// inTurns puts n ops of so many parts each, which are in byPart, in an order in which a group of parts takes turns, op by op, before the next group does.
+func (s *splitter) inTurns(out []*ir.Op, n, parts, group int) []*ir.Op {
+	for first := 0; first < parts; first += group {
+		for i := range n {
+			for p := first; p < min(first+group, parts); p++ {
+				at := s.spans[p*n+i]
+				out = append(out, s.byPart[at.from:at.to]...)
 			}
 		}
-		s.byOp, orders = byOp, append(orders, byOp)
 	}
-	s.byPart = s.ops
-	s.ops = append(before, s.orders.schedule(orders, s.owner)...)
+	return out
 }
 
 func (s *splitter) opParts(o *ir.Op) int {

@@ -245,13 +245,22 @@ func (b *block) readsFirst(v vreg) bool {
 	return false
 }
 
-// copiedTo notes for registers where parallel copies take them: the result of a loop's body to the parameter of its next iteration.
+// copiedTo notes for registers where parallel copies take them: the result of a loop's body to the parameter of its next iteration, if it also leaves the loop.
 func (f *fn) copiedTo(next []vreg) {
+	deepest := -1
 	for _, b := range f.blocks {
-		for i := range b.insts {
-			if in := &b.insts[i]; in.op == opCopy {
-				for _, c := range in.more.copies {
-					next[c.src] = c.dst
+		deepest = max(deepest, b.weightDepth())
+	}
+	for depth := -1; depth <= deepest; depth++ {
+		for _, b := range f.blocks {
+			if b.weightDepth() != depth {
+				continue
+			}
+			for i := range b.insts {
+				if in := &b.insts[i]; in.op == opCopy {
+					for _, c := range in.more.copies {
+						next[c.src] = c.dst
+					}
 				}
 			}
 		}

@@ -230,6 +230,35 @@ func @longproduct(%lo: i64, %hi: i64, %x: i64, %y: u64, %in: u64) -> (u64) kerne
   return %out
 }`
 
+// orbit repeats z = z*z + c for complex numbers, whose parts are the loop's results, too.
+const orbit = `
+func @orbit(%n: i64, %p: i64) -> () kernel=single {
+  %zero = const 0 : i64
+  %c = const 0.25 : <8 x f64>
+  %re0 = mload %p, %zero <ints=[8, 0]> : <8 x f64>
+  %im0 = mload %p, %zero <ints=[8, 64]> : <8 x f64>
+  %a, %b = loop ^l %zero, %re0, %im0 : <8 x f64>, <8 x f64> (%i: i64, %re: <8 x f64>, %im: <8 x f64>) {
+    %two = add %re, %re : <8 x f64>
+    %sq = mul %im, %im : <8 x f64>
+    %im1 = fma %two, %im, %c : <8 x f64>
+    %neg = neg %sq : <8 x f64>
+    %diff = fma %re, %re, %neg : <8 x f64>
+    %re1 = add %diff, %c : <8 x f64>
+    %one = const 1 : i64
+    %j = add %i, %one : i64
+    %more = lt %j, %n : bool
+    if %more {
+      continue ^l %j, %re1, %im1
+    } {
+      break ^l %re1, %im1
+    }
+    unreachable
+  }
+  mstore %p, %zero, %a <ints=[8, 0]>
+  mstore %p, %zero, %b <ints=[8, 64]>
+  return
+}`
+
 // TestInnerLoops compares the code of innermost loops with what a good assembly programmer would write.
 func TestInnerLoops(t *testing.T) {
 	for _, c := range []struct {
@@ -319,6 +348,15 @@ sbb rbx, 0
 mov qword ptr [r8+rsi*8], rax
 add rsi, 1
 cmp rsi, rcx
+jl L2`},
+		{"orbit: what the loop goes on with, and leaves with, is where it was", orbit, AVX512, `
+vaddpd zmm3, zmm0, zmm0
+vmulpd zmm4, zmm1, zmm1
+vfmadd213pd zmm1, zmm3, zmm2
+vfmsub231pd zmm4, zmm0, zmm0
+vaddpd zmm0, zmm4, zmm2
+add rdx, 1
+cmp rdx, rcx
 jl L2`},
 	} {
 		_, code := compileText(t, c.text, c.isa)
