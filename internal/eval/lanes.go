@@ -180,6 +180,14 @@ func (fr *lframe) op(o *ocode) {
 				fr.store(at+uint64(i*t.Elem.Size()), t.Elem, bits)
 			}
 		}
+	case ir.OpMStoreAll:
+		t := o.op.Args[2].Type
+		at := fr.address(o, s[o.args[1]].s)
+		for k, a := range o.args[2:] {
+			for i, bits := range s[a].v {
+				fr.store(at+uint64((k*t.Len+i)*t.Elem.Size()), t.Elem, bits)
+			}
+		}
 	case ir.OpScatter:
 		t := o.op.Args[2].Type
 		for i, on := range s[o.args[3]].v {

@@ -147,6 +147,7 @@ const (
 	OpLaneReduce
 	OpMLoad
 	OpMStore
+	OpMStoreAll
 	OpGather
 	OpScatter
 	OpFail
@@ -343,6 +344,7 @@ var Infos = [numOps]Info{
 	OpLaneReduce:  {"lanereduce", Lanes, -1, -1, 1, 0},
 	OpMLoad:       {"mload", Lanes, -1, 1, 0, Reads},
 	OpMStore:      {"mstore", Lanes, -1, 0, 0, Writes},
+	OpMStoreAll:   {"mstoreall", Lanes, -1, 0, 0, Writes},
 	OpGather:      {"gather", Lanes, -1, 1, 0, Reads},
 	OpScatter:     {"scatter", Lanes, -1, 0, 0, Writes},
 	OpFail:        {"fail", Lanes, -1, 0, 0, Terminator},

@@ -130,6 +130,7 @@ func init() {
 	set(ruleShuffle, OpShuffle)
 	set(ruleLaneReduce, OpLaneReduce)
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
+	set(ruleMStoreAll, OpMStoreAll)
 	set(func(v *verifier, o *Op) string {
 		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 4 {
 			return "must have a site >= 1 and at most four operands"

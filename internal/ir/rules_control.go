@@ -224,7 +224,6 @@ func ruleLaneReduce(v *verifier, o *Op) string {
 	return params(o, 0, append(ts[:len(ts):len(ts)], ts...)...)
 }
 
-// ruleMemory checks mload base, idx [, mask]; mstore base, idx, v [, mask]; gather base, vidx, mask; scatter base, vidx, v, mask.
 func ruleShuffle(v *verifier, o *Op) string {
 	t := o.Results[0].Type
 	if t.Kind != Vec || len(o.Args) == 0 {
@@ -246,6 +245,7 @@ func ruleShuffle(v *verifier, o *Op) string {
 	return ""
 }
 
+// ruleMemory checks mload base, idx [, mask]; mstore base, idx, v [, mask]; gather base, vidx, mask; scatter base, vidx, v, mask.
 func ruleMemory(v *verifier, o *Op) string {
 	if len(o.Ints) != 2 {
 		return "must have scale and displacement as attributes"
@@ -285,6 +285,20 @@ func ruleMemory(v *verifier, o *Op) string {
 	if len(o.Args) == n+1 {
 		m := o.Args[n].Type
 		return want(isMask(m) && t.Kind == Vec && m.Len == t.Len, "the mask must be one for the vector that is moved")
+	}
+	return ""
+}
+
+// ruleMStoreAll checks mstoreall base, idx, v, w, ...
+func ruleMStoreAll(v *verifier, o *Op) string {
+	if len(o.Ints) != 2 || len(o.Args) < 4 || o.Args[0].Type != TI64 || o.Args[1].Type != TI64 {
+		return "must have scale and displacement as attributes, base and index of i64, and several vectors"
+	}
+	t := o.Args[2].Type
+	for _, a := range o.Args[2:] {
+		if a.Type != t || t.Kind != Vec || t.Elem == TBool {
+			return "must store vectors of one type"
+		}
 	}
 	return ""
 }

@@ -61,8 +61,11 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
 		parts = max(int(o.Ints[1]), 1)
+	} else {
+		parts = e.joinedParts(body, sh, parts)
 	}
-	if line := e.opt.Machine.LineBytes / e.opt.Machine.RegisterBytes; !compact(o) && len(e.streaming(body)) > 0 {
+	if stores := e.streaming(body, sh); !compact(o) && len(stores) > 0 {
+		line := e.lineParts(stores[0])
 		parts = (parts + line - 1) / line * line
 	}
 	vl := min(e.kernel.Lanes*parts, maxLanes)
@@ -352,9 +355,11 @@ func (e *emitter) shortTail(body *ir.Region) bool {
 // maxTwoTails is the most operations of a body that both ends have of their own.
 const maxTwoTails = 72
 
-// oneTail reports a body of which one masked copy has to do for both ends.
+// oneTail reports a body of which one masked copy has to do for both ends: a long one, or one for less than whole registers at a time.
 func (e *emitter) oneTail(body *ir.Region) bool {
-	return e.regionCost(body) > maxTwoTails && !body.Contains(isLoop)
+	stores := e.streaming(body, e.sh)
+	joined := len(stores) > 0 && e.lineParts(stores[0]) > e.opt.Machine.LineBytes/e.opt.Machine.RegisterBytes
+	return (joined || e.regionCost(body) > maxTwoTails) && !body.Contains(isLoop)
 }
 
 func isLoop(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }

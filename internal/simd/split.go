@@ -38,6 +38,7 @@ type splitter struct {
 
 	byPart, inTurn, byOp []*ir.Op // a run in its orders
 	spans                []span   // of the parts of its ops in byPart
+	joined               []int    // of its stores, how many parts are stored at a time; 0: one
 
 	orders estimator
 }
@@ -178,10 +179,15 @@ func (s *splitter) run(ops []*ir.Op) {
 	}
 	before := s.ops
 	s.ops, s.spans = s.byPart[:0], s.spans[:0]
+	s.findJoined(ops)
 	for p := range widest {
-		for _, o := range ops {
+		for i, o := range ops {
 			from := len(s.ops)
-			if k := s.opParts(o); p < k {
+			switch k := s.opParts(o); {
+			case p >= k:
+			case s.joined[i] > 0:
+				s.joinedPart(o, p, s.joined[i])
+			default:
 				s.part(o, p, k)
 			}
 			s.spans = append(s.spans, span{int32(from), int32(len(s.ops))})

@@ -13,20 +13,25 @@ type streams struct {
 	on      bool                 // in the vector loop
 }
 
-// streaming lists the streaming stores of a loop that fill registers. A line that is written to in both ways costs a trip to memory, so that they fill whole ones.
-func (e *emitter) streaming(body *ir.Region) (stores []*ir.Op) {
+// streaming lists the streaming stores of a loop that fill registers, alone or joined. A line that is written to in both ways costs a trip to memory, so that they fill whole ones.
+func (e *emitter) streaming(body *ir.Region, sh *shapes) (stores []*ir.Op) {
 	for _, st := range body.Ops {
-		if st.Kind == ir.OpStore && st.Mode == ir.Streaming && st.Args[2].Type.Size()*e.kernel.Lanes == e.opt.Machine.RegisterBytes {
+		if st.Kind == ir.OpStore && st.Mode == ir.Streaming && (st.Args[2].Type.Size()*e.kernel.Lanes == e.opt.Machine.RegisterBytes || e.joinedBy(st, sh) > 0) {
 			stores = append(stores, st)
 		}
 	}
 	return stores
 }
 
+// lineParts is how many registers' worth of elements fill a line where a store puts them.
+func (e *emitter) lineParts(st *ir.Op) int {
+	return e.opt.Machine.LineBytes / (st.Args[2].Type.Size() * e.kernel.Lanes)
+}
+
 // alignStreams gives how many iterations of a loop with streaming stores come before the vectors, less than a line; nil where it has none.
 func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	body := o.Regions[0]
-	stores := e.streaming(body)
+	stores := e.streaming(body, e.sh)
 	if len(stores) == 0 {
 		return nil
 	}

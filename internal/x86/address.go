@@ -89,6 +89,8 @@ func (s *selector) memory(o *ir.Op) {
 		s.load(o)
 	case ir.OpMStore:
 		s.store(o)
+	case ir.OpMStoreAll:
+		s.storeAll(o)
 	case ir.OpGather:
 		s.gather(o)
 	case ir.OpScatter:
@@ -222,12 +224,7 @@ func (s *selector) store(o *ir.Op) {
 		return
 	case t.Kind == ir.Vec:
 		r := s.get(v)
-		if o.Mode == ir.Streaming && s.lanes*t.Elem.Size() >= 16 {
-			s.f.streams = true
-			s.emit(inst{op: asm.VMOVNTPS, size: uint8(s.lanes * t.Elem.Size()), role: roleUse, mem: s.storeAddress(o), args: [5]arg{memArg(), rg(r)}})
-			return
-		}
-		s.storeVector(t.Elem, r, s.storeAddress(o))
+		s.storeRegister(t.Elem, s.lanes*t.Elem.Size(), r, s.storeAddress(o), o.Mode)
 		return
 	case t.IsFloat():
 		r := s.get(v)

@@ -111,6 +111,7 @@ func lower(k *ir.Func, isa ISA, opt Options) (f *fn, s *selector, err error) {
 	}
 	f.lanes = s.lanes
 	s.findSaturated(k.Body)
+	s.findPacked(k.Body)
 	if s.carryings != nil {
 		s.findCarries(k.Body)
 	}
@@ -512,7 +513,7 @@ func (s *selector) op(o *ir.Op) {
 	switch o.Kind {
 	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpYield, ir.OpBreak, ir.OpContinue, ir.OpReturn, ir.OpFail, ir.OpUnreachable:
 		s.control(o)
-	case ir.OpMLoad, ir.OpMStore, ir.OpGather, ir.OpScatter, ir.OpPtr:
+	case ir.OpMLoad, ir.OpMStore, ir.OpMStoreAll, ir.OpGather, ir.OpScatter, ir.OpPtr:
 		s.memory(o)
 	case ir.OpAny, ir.OpAll:
 		s.set(o.Results[0], s.setcc(func() flagCond { return s.maskTest(o) }))

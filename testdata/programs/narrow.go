@@ -221,6 +221,35 @@ func toBytes(d []uint8, a []float32) {
 	}
 }
 
+// inTwo stores in bytes and in 16 bits what it computes in 32.
+func inTwo(d []uint8, e []int8, f []int16, g []uint16, x []int32, y []float32) {
+	for i := range hone.Parallel(min(len(d), len(e), len(f), len(g), len(x), len(y))) {
+		v := x[i]*5 - 3
+		d[i] = uint8(v >> 3)
+		e[i] = int8(min(max(v, -128), 127))
+		f[i] = int16(uint32(v) * 40503 >> 16)
+		g[i] = uint16(min(max(y[i], 0), 65535))
+	}
+}
+
+// lowAndHigh reads bytes between storing others, and stores what they come of as it is.
+func lowAndHigh(low, high, other []uint8, x []uint32) {
+	for i := range hone.Parallel(min(len(low), len(high), len(other), len(x))) {
+		v := x[i] ^ x[i]>>7
+		low[i] = uint8(v)
+		v += uint32(other[i])
+		high[i] = uint8(v >> 24)
+		x[i] = v
+	}
+}
+
+// tints are bytes of 16 bits, three of them.
+func tints(r, g, b []uint8, c []uint16) {
+	for i := range hone.Parallel(min(len(r), len(g), len(b), len(c))) {
+		r[i], g[i], b[i] = uint8(c[i]>>11*33>>2), uint8(c[i]>>5&63*65>>4), uint8(c[i]&31*33>>2)
+	}
+}
+
 func smooth(d, a []uint8) {
 	for i := range hone.Parallel(len(d) - 2) {
 		d[i+1] = uint8((int(a[i]) + 2*int(a[i+1]) + int(a[i+2]) + 2) / 4)
@@ -360,6 +389,9 @@ var (
 	AbsLongs        = hone.Func(absLongs)
 	UpperCase       = hone.Func(upperCase)
 	ToBytes         = hone.Func(toBytes)
+	InTwo           = hone.Func(inTwo)
+	LowAndHigh      = hone.Func(lowAndHigh)
+	Tints           = hone.Func(tints)
 	Smooth          = hone.Func(smooth)
 	SumAbsDiff      = hone.Func(sumAbsDiff)
 	DotUnsigned     = hone.Func(dotUnsigned)
@@ -412,6 +444,9 @@ func init() {
 	add("AbsLongs", absLongs, AbsLongs, args(vec(whole[int64]), vec(whole[int64])))
 	add("UpperCase", upperCase, UpperCase, args(u8s, u8s))
 	add("ToBytes", toBytes, ToBytes, args(u8s, wild32s))
+	add("InTwo", inTwo, InTwo, args(u8s, i8s, i16s, u16s, i32s, wild32s))
+	add("LowAndHigh", lowAndHigh, LowAndHigh, args(u8s, u8s, u8s, vec(whole[uint32])))
+	add("Tints", tints, Tints, args(u8s, u8s, u8s, u16s))
 	add("Smooth", smooth, Smooth, args(u8s, u8s))
 	add("SumAbsDiff", sumAbsDiff, SumAbsDiff, args(u8s, u8s))
 	add("DotUnsigned", dotUnsigned, DotUnsigned, args(u8s, u8s))
