@@ -160,7 +160,7 @@ func fission(f *ir.Func, m *machine.Desc) bool {
 	if m.Always() {
 		from = fissionAlways
 	}
-	return simd.Fission(f, jit.ScratchBytes, from)
+	return simd.Fission(f, m, jit.ScratchBytes, from)
 }
 
 // laneSteps take each kernel from the loops level to the lanes level.

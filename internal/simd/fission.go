@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // A long straight body is one long chain of dependent operations; out-of-order execution sees only the next one or two hundred
 // instructions and so little of the next vector's chain. Cut into sections, each of which runs over a strip of vectors before the next
-// section does, every section's chain is short and many vectors overlap. What crosses a cut goes through private memory, which stays in the
-// first-level cache (loop distribution with scalar expansion over strips: Kennedy & Allen, "Optimizing Compilers for Modern
-// Architectures", 2001, ch. 5).
+// section does, every section's chain is short and many vectors overlap: out-of-order execution finds some, and two take turns, op by op,
+// where the registers are enough for both. What crosses a cut goes through private memory, which stays in the first-level cache (loop
+// distribution with scalar expansion over strips: Kennedy & Allen, "Optimizing Compilers for Modern Architectures", 2001, ch. 5). Vectors
+// that are no whole strip are done one by one by the whole body.
 
 // FissionFrom is the cost, in vector instructions, from which bodies are cut.
 const FissionFrom = 100
@@ -21,11 +23,11 @@ var fissions = []struct{ cost, strip int }{{60, 8}, {60, 4}, {120, 8}, {120, 4}}
 
 // Fission cuts the vector loops of a kernel at the lanes level whose bodies cost as much as from: FissionFrom, but tests have less, so that
 // short bodies are cut, too. scratch is the room for what crosses cuts, in bytes.
-func Fission(f *ir.Func, scratch, from int) bool {
+func Fission(f *ir.Func, m *machine.Desc, scratch, from int) bool {
 	changed := false
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
-			changed = fissionLoop(o, scratch, from) || changed
+			changed = fissionLoop(o, m, scratch, from) || changed
 			return false
 		}
 		return true
@@ -34,11 +36,12 @@ func Fission(f *ir.Func, scratch, from int) bool {
 }
 
 // fissionLoop handles `loop lo (i) { body; i' = i+step; if i' < last { continue i' } { break i' } }`.
-func fissionLoop(loop *ir.Op, scratch, from int) bool {
+func fissionLoop(loop *ir.Op, m *machine.Desc, scratch, from int) bool {
 	l, ok := vectorLoop(loop, from)
 	if !ok {
 		return false
 	}
+	l.order.machine = m
 	for _, try := range fissions {
 		l.cost, l.strip = try.cost*from/100, try.strip
 		cuts := l.cuts()
@@ -65,6 +68,7 @@ type fission struct {
 	section []int             // of each op, once cut
 	cost    int               // of a section, about
 	strip   int               // vectors in a strip
+	order   estimator
 
 	lastUse    map[*ir.Value]int
 	firstStore int // len(body) if there is none
@@ -359,78 +363,115 @@ func (l *fission) crossing(cuts []int) (vals []*ir.Value, bytes int) {
 	return vals, bytes
 }
 
-// emit rewrites the loop: over strips, and in each the sections one after the other.
+// emit rewrites the loop: over strips, and in each the sections one after the other; over single vectors where there is no whole strip left.
 func (l *fission) emit(cuts []int, crossing []*ir.Value) {
-	strip := l.loop.Regions[0]
-	strip.Take(0)
+	outer := l.loop.Regions[0]
+	outer.Take(0)
 	l.loop.Mode = ir.Sequential
-	b := &ir.Builder{Region: strip, Pos: l.loop.Pos}
+	b := &ir.Builder{Region: outer, Pos: l.loop.Pos}
 	step, _ := l.step.ConstInt()
 	start := l.index
-	end := b.Binary(ir.OpMin, l.last, b.Binary(ir.OpAdd, start, b.Int(int64(l.strip)*step)))
 	buffers := map[*ir.Value]*ir.Value{}
 	for _, v := range crossing {
 		p := b.Op(ir.OpPtr, nil, ir.TI64)
 		p.Ints = []int64{int64(l.room(v.Type) * l.strip)}
 		buffers[v] = p.Result()
 	}
-	var next *ir.Value
+	whole := b.If(b.Compare(ir.OpLt, b.Binary(ir.OpAdd, start, b.Int(int64(l.strip-1)*step)), l.last), ir.TI64)
+	sections := b.In(whole.Regions[0])
+	end := sections.Binary(ir.OpAdd, start, sections.Int(int64(l.strip)*step))
 	for k := range len(cuts) + 1 {
-		next = l.emitSection(b, k, start, end, step, buffers)
+		l.emitSection(sections, k, start, end, step, buffers)
 	}
+	sections.Yield(end)
+	single := b.In(whole.Regions[1])
+	for _, o := range l.body {
+		single.Insert(o)
+	}
+	single.Yield(single.Binary(ir.OpAdd, start, single.Int(step)))
+	next := whole.Result()
 	br := b.If(b.Compare(ir.OpLt, next, l.last))
 	b.In(br.Regions[0]).Continue(l.loop, next)
 	b.In(br.Regions[1]).Break(l.loop, next)
 	b.Op(ir.OpUnreachable, nil)
 }
 
-// emitSection emits section k for the vectors from start to end; the result is the index behind the last.
-func (l *fission) emitSection(b *ir.Builder, k int, start, end *ir.Value, step int64, buffers map[*ir.Value]*ir.Value) *ir.Value {
-	loop := b.Loop([]*ir.Value{start}, ir.TI64)
+// emitSection emits section k for the vectors from start to end, one or two at a time.
+func (l *fission) emitSection(b *ir.Builder, k int, start, end *ir.Value, step int64, buffers map[*ir.Value]*ir.Value) {
+	var ops []*ir.Op
+	for at, o := range l.body {
+		if l.section[at] == k {
+			ops = append(ops, o)
+		}
+	}
+	turns := 1
+	if 2*l.order.pressure(ops, l.loop.Regions[0]) <= l.order.machine.FreeRegisters() {
+		turns = 2
+	}
+	loop := b.Loop([]*ir.Value{start})
 	in := b.In(loop.Regions[0])
 	i := loop.Regions[0].Params[0]
-	off := in.Binary(ir.OpSub, i, start)
-	c := ir.NewCloner()
-	c.Map(l.index, i)
-	have := map[*ir.Value]bool{}
-	// bring makes a value of another section available here.
-	var bring func(v *ir.Value)
-	bring = func(v *ir.Value) {
-		at, inBody := l.place[v]
-		if !inBody || have[v] || l.section[at] == k {
-			return
+	copies := make([]*sectionCopy, turns)
+	for t := range copies {
+		at := i
+		if t > 0 {
+			at = in.Binary(ir.OpAdd, i, in.Int(int64(t)*step))
 		}
-		have[v] = true
-		if buf, ok := buffers[v]; ok {
-			c.Map(v, l.memory(in, ir.OpMLoad, buf, off, v.Type, nil))
-			return
-		}
-		for _, a := range v.Def.Args {
-			bring(a)
-		}
-		in.Insert(c.Op(v.Def))
+		copies[t] = &sectionCopy{l: l, k: k, in: in, c: ir.NewCloner(), off: in.Binary(ir.OpSub, at, start), buffers: buffers, have: map[*ir.Value]bool{}}
+		copies[t].c.Map(l.index, at)
 	}
-	for at, o := range l.body {
-		if l.section[at] != k {
-			continue
-		}
-		for _, v := range operands(o) {
-			bring(v)
-		}
-		in.Pos = o.Pos
-		in.Insert(c.Op(o))
-		for _, v := range o.Results {
-			if buf, ok := buffers[v]; ok {
-				l.memory(in, ir.OpMStore, buf, off, v.Type, c.Value(v))
-			}
+	for _, o := range ops {
+		for _, c := range copies {
+			c.op(o)
 		}
 	}
-	next := in.Binary(ir.OpAdd, i, in.Int(step))
+	next := in.Binary(ir.OpAdd, i, in.Int(int64(turns)*step))
 	br := in.If(in.Compare(ir.OpLt, next, end))
 	in.In(br.Regions[0]).Continue(loop, next)
-	in.In(br.Regions[1]).Break(loop, next)
+	in.In(br.Regions[1]).Break(loop)
 	in.Op(ir.OpUnreachable, nil)
-	return loop.Result()
+}
+
+// sectionCopy is a section in the making, for one vector.
+type sectionCopy struct {
+	l       *fission
+	k       int
+	in      *ir.Builder
+	c       *ir.Cloner
+	off     *ir.Value // of the vector in the strip
+	buffers map[*ir.Value]*ir.Value
+	have    map[*ir.Value]bool // of other sections, and available
+}
+
+// op adds an op, and before it what it needs of other sections.
+func (s *sectionCopy) op(o *ir.Op) {
+	for _, v := range operands(o) {
+		s.bring(v)
+	}
+	s.in.Pos = o.Pos
+	s.in.Insert(s.c.Op(o))
+	for _, v := range o.Results {
+		if buf, ok := s.buffers[v]; ok {
+			s.l.memory(s.in, ir.OpMStore, buf, s.off, v.Type, s.c.Value(v))
+		}
+	}
+}
+
+// bring makes a value of another section available.
+func (s *sectionCopy) bring(v *ir.Value) {
+	at, inBody := s.l.place[v]
+	if !inBody || s.have[v] || s.l.section[at] == s.k {
+		return
+	}
+	s.have[v] = true
+	if buf, ok := s.buffers[v]; ok {
+		s.c.Map(v, s.l.memory(s.in, ir.OpMLoad, buf, s.off, v.Type, nil))
+		return
+	}
+	for _, a := range v.Def.Args {
+		s.bring(a)
+	}
+	s.in.Insert(s.c.Op(v.Def))
 }
 
 // spacing is how many bytes of a buffer there are for each element of a step, so that a vector has room.

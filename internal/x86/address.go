@@ -10,15 +10,20 @@ import (
 // address is the memory operand base + idx*scale + disp of a load or store. Constant parts of base and idx go into the displacement.
 func (s *selector) address(base, idx *ir.Value, scale, disp int64) mem {
 	base, disp = s.peel(base, 1, disp)
+	start := func() vreg { return s.get(base) }
+	if at, ok := s.privates[base]; ok && fits(disp+8+int64(at)) {
+		disp += 8 + int64(at)
+		start = func() vreg { return phys(asm.RSP) }
+	}
 	if c, ok := idx.ConstInt(); ok && fits(disp+c*scale) && fits(c) && fits(scale) {
-		return mem{base: s.get(base), disp: int32(disp + c*scale)}
+		return mem{base: start(), disp: int32(disp + c*scale)}
 	}
 	idx, disp = s.peel(idx, scale, disp)
 	if !fits(disp) {
-		b := s.gop2(asm.ADD, 8, s.get(base), s.intArg(disp))
+		b := s.gop2(asm.ADD, 8, start(), s.intArg(disp))
 		return s.indexed(mem{base: b}, s.get(idx), scale)
 	}
-	return s.indexed(mem{base: s.get(base), disp: int32(disp)}, s.get(idx), scale)
+	return s.indexed(mem{base: start(), disp: int32(disp)}, s.get(idx), scale)
 }
 
 func fits(n int64) bool { return n == int64(int32(n)) }
@@ -100,6 +105,10 @@ func (s *selector) memory(o *ir.Op) {
 			fail("ptr of a slice")
 		}
 		at := s.private(int32(o.Ints[0]))
+		if s.privates == nil {
+			s.privates = map[*ir.Value]int32{}
+		}
+		s.privates[o.Results[0]] = at
 		s.set(o.Results[0], s.materialize(s.remat(rematKey{kind: 'a', bits: uint64(at)}, func() remat {
 			in := inst{op: asm.LEA, size: 8, mem: mem{base: phys(asm.RSP), disp: 8 + at}, args: [5]arg{{}, memArg()}}
 			return remat{inst: in, class: classGPR, size: 8, free: true}

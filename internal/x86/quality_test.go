@@ -259,6 +259,30 @@ func @orbit(%n: i64, %p: i64) -> () kernel=single {
   return
 }`
 
+// inPrivate moves numbers into private memory.
+const inPrivate = `
+func @inprivate(%lo: i64, %hi: i64, %x: i64) -> (i64) kernel=range {
+  %b = ptr <ints=[128]> : i64
+  %a = ptr <ints=[2048]> : i64
+  %zero = const 0 : i64
+  loop ^l %lo (%i: i64) {
+    %v = mload %x, %i <ints=[8, 0]> : i64
+    mstore %a, %i, %v <ints=[8, 64]>
+    mstore %b, %zero, %v <ints=[8, 8]>
+    %one = const 1 : i64
+    %j = add %i, %one : i64
+    %more = lt %j, %hi : bool
+    if %more {
+      continue ^l %j
+    } {
+      break ^l
+    }
+    unreachable
+  }
+  %r = mload %b, %zero <ints=[8, 8]> : i64
+  return %r
+}`
+
 // TestInnerLoops compares the code of innermost loops with what a good assembly programmer would write.
 func TestInnerLoops(t *testing.T) {
 	for _, c := range []struct {
@@ -357,6 +381,13 @@ vfmsub231pd zmm4, zmm0, zmm0
 vaddpd zmm0, zmm4, zmm2
 add rdx, 1
 cmp rdx, rcx
+jl L2`},
+		{"private memory: its address is in no register", inPrivate, AVX2, `
+mov rcx, qword ptr [rax+rsi*8]
+mov qword ptr [rsp+rsi*8+0xc8], rcx
+mov qword ptr [rsp+0x10], rcx
+add rsi, 1
+cmp rsi, rdx
 jl L2`},
 	} {
 		_, code := compileText(t, c.text, c.isa)

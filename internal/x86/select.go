@@ -16,6 +16,7 @@ type unsupported string
 
 type selector struct {
 	saturated  map[*ir.Op]saturation // ops that one instruction does together with those that are covered
+	privates   map[*ir.Value]int32   // where private memory is in the scratch area
 	carryings  map[*ir.Op]*carrying  // sums and carries that one instruction computes
 	flagged    flagged
 	f          *fn
