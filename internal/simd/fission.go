@@ -405,7 +405,7 @@ func (l *fission) emitSection(b *ir.Builder, k int, start, end *ir.Value, step i
 		}
 	}
 	turns := 1
-	if 2*l.order.pressure(ops, l.loop.Regions[0]) <= l.order.machine.FreeRegisters() {
+	if 2*l.order.pressure(ops, l.loop.Regions[0]) <= l.order.machine.FreeRegisters()+2 { // a section has few constants
 		turns = 2
 	}
 	loop := b.Loop([]*ir.Value{start})

@@ -32,7 +32,7 @@ func longChain(ops int) string {
 // TestFission: what is cut into sections does the same for any number of vectors, and two of them take turns where the registers are enough.
 func TestFission(t *testing.T) {
 	few := *machine.AVX2()
-	few.Registers = 6
+	few.Registers = 5
 	for _, c := range []struct {
 		m     *machine.Desc
 		turns int

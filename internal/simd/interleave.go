@@ -184,6 +184,10 @@ func (e *emitter) groupLoad(g *group, o *ir.Op) lval {
 // that columns share the work; from other rows each is taken by itself.
 func (e *emitter) takeColumns(x *interleaving, registers []*ir.Value, wanted []bool, out []*ir.Value) {
 	if x.shift == 0 && x.row%2 == 0 && len(registers) == x.row {
+		if e.transposes(x, wanted) {
+			e.transpose(x, registers, wanted, out)
+			return
+		}
 		e.partColumns(x, registers, wanted, out)
 		return
 	}

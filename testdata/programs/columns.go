@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"math"
 	"math/bits"
 	"math/rand"
 
@@ -234,7 +235,56 @@ func fewBytes(r *rand.Rand) uint8 { return uint8(r.Intn(3)) }
 
 func anyPairs(r *rand.Rand) pairIF { return pairIF{int32(r.Intn(100)), r.Float32()} }
 
+// wideRows take all or some columns of rows of 4, 8 and 16 numbers.
+func wideRows(out []uint32, sums []float64, a [][16]uint32, b [][8]float32, c [][4]int32, d [][4]float64, e [][8]uint64) {
+	for i := range hone.Parallel(min(len(out), len(sums), len(a), len(b), len(c), len(d), len(e))) {
+		h := uint32(1)
+		for k := range hone.Unroll(0, 16) {
+			h = h*31 + a[i][k]
+		}
+		for k := range hone.Unroll(0, 4) {
+			h = h*31 + math.Float32bits(b[i][2*k+1])
+		}
+		out[i] = h ^ uint32(c[i][0]-3*c[i][3]+5*c[i][2])
+		sums[i] = d[i][0] - d[i][1] + 2*d[i][2] - d[i][3] + float64(e[i][1]-e[i][6])
+	}
+}
+
+var WideRows = hone.Func(wideRows)
+
+// fewColumns take two of four, in order and backwards.
+func fewColumns(x, y []int32, c [][4]int32) {
+	n := min(len(x), len(y), len(c))
+	for i := range hone.Parallel(n) {
+		x[i] = c[i][1] - c[i][2]
+		y[i] = c[n-1-i][0] * c[n-1-i][3]
+	}
+}
+
+var FewColumns = hone.Func(fewColumns)
+
+func rowsOf4[T any](f func(r *rand.Rand) T) gen {
+	return vec(func(r *rand.Rand) [4]T { return [4]T{f(r), f(r), f(r), f(r)} })
+}
+
 func init() {
+	add("WideRows", wideRows, WideRows, args(vec(whole[uint32]), f64s, vec(func(r *rand.Rand) (row [16]uint32) {
+		for k := range row {
+			row[k] = r.Uint32()
+		}
+		return row
+	}), vec(func(r *rand.Rand) (row [8]float32) {
+		for k := range row {
+			row[k] = r.Float32()
+		}
+		return row
+	}), rowsOf4(whole[int32]), rowsOf4(between(-1000.0, 1000.0)), vec(func(r *rand.Rand) (row [8]uint64) {
+		for k := range row {
+			row[k] = r.Uint64() >> 40
+		}
+		return row
+	})), fmaTol(1e-9))
+	add("FewColumns", fewColumns, FewColumns, args(i32s, i32s, rowsOf4(whole[int32])))
 	add("BitsToIndices", bitsToIndices, BitsToIndices, args(u64s, times(30, u32s)), upTo(300))
 	add("PackBools", packBools, PackBools, args(i32s, one(whole[int32]), one(whole[int32]), sized(func(n int) int { return n/8 + 1 }, u8s)))
 	add("DictDecodePair", dictDecode[uint16, pairIF], DictDecodePair, args(vec(between[uint16](0, 300)), fixed(299, vec(anyPairs)), one(anyPairs), vec(anyPairs), bools))
