@@ -28,10 +28,8 @@ func (x *interchanger) promoteLoop(o *ir.Op) bool {
 		return false
 	}
 	before := x.sums
-	for _, st := range slices.Clone(o.Regions[0].Ops) {
-		if st.Kind == ir.OpStore {
-			x.promoteStore(o, st)
-		}
+	for _, st := range storesOf(o) {
+		x.promoteStore(o, st)
 	}
 	if x.sums == before {
 		return false
@@ -40,7 +38,27 @@ func (x *interchanger) promoteLoop(o *ir.Op) bool {
 	return true
 }
 
-// promoteStore does so with one store, directly in the loop o, if it can.
+// storesOf lists the stores directly in a loop, and those in an arm of a choice that is directly in it.
+func storesOf(o *ir.Op) (stores []*ir.Op) {
+	for _, in := range o.Regions[0].Ops {
+		if in.Kind == ir.OpStore {
+			stores = append(stores, in)
+		}
+		if in.Kind != ir.OpIf || slices.ContainsFunc(in.Regions, func(arm *ir.Region) bool { return !ir.EndFallsThrough(arm) }) {
+			continue
+		}
+		for _, arm := range in.Regions {
+			for _, st := range arm.Ops {
+				if st.Kind == ir.OpStore {
+					stores = append(stores, st)
+				}
+			}
+		}
+	}
+	return stores
+}
+
+// promoteStore does so with one store, of storesOf, if it can.
 func (x *interchanger) promoteStore(o, st *ir.Op) {
 	a := x.space.Access(st)
 	known := func(v *ir.Value) bool { return !o.Defines(v) }
@@ -52,7 +70,7 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 	for _, b := range x.space.Accesses(o.Regions[0]) {
 		switch {
 		case b.Op == st || b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
-		case samePlace(a, b) && !b.Stores() && b.Op.Parent == st.Parent && st.Parent.Index(b.Op) < st.Parent.Index(st):
+		case samePlace(a, b) && !b.Stores() && comesBefore(o, b.Op, st):
 			loads = append(loads, b.Op)
 		case b.Root == a.Root || o.Defines(b.Root):
 			return
@@ -65,8 +83,39 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 	}
 	x.needs.Add(&needs)
 	x.sums++
+	if st.Parent != o.Regions[0] {
+		always(st, loads[0].Results[0]) // which keep replaces
+	}
 	keep(o, st, loads, a, x.space)
 	x.changed()
+}
+
+// comesBefore reports that each iteration of o comes to a load, directly in it, before it may come to a store, or that the two stand in the same arm of a choice, one behind the
+// other.
+func comesBefore(o, load, st *ir.Op) bool {
+	body := o.Regions[0]
+	if load.Parent == st.Parent {
+		return load.Parent.Index(load) < load.Parent.Index(st)
+	}
+	return load.Parent == body && body.Index(load) < body.Index(st.Parent.Parent)
+}
+
+// always has a store that one arm of a choice makes be made behind the choice: where that arm isn't taken, of what is there already.
+func always(st *ir.Op, there *ir.Value) {
+	arm := st.Parent
+	choice := arm.Parent
+	st.Remove()
+	for _, r := range choice.Regions {
+		v := there
+		if r == arm {
+			v = st.Args[2]
+		}
+		r.Terminator().AddArgs(v)
+	}
+	v := &ir.Value{Type: there.Type}
+	choice.AddResults(v)
+	st.SetArg(2, v)
+	choice.InsertAfter(st)
 }
 
 // keep has o carry what is at the place of st.

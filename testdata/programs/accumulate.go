@@ -95,8 +95,28 @@ func rowSums(lo, sum []float64, a []float64, m, n int) {
 
 var RowSums = hone.Func(rowSums)
 
+// rowExtremes keeps the largest number of each row, the place of the smallest and how many are as small, in memory, where a condition says so.
+func rowExtremes(most, least []float32, at, count []int32, a []float32, m, n int) {
+	for y := range hone.Parallel(m) {
+		most[y], least[y] = a[y*n], a[y*n]
+		for x := 1; x < n; x++ {
+			if a[y*n+x] > most[y] {
+				most[y] = a[y*n+x]
+			}
+			if v := a[y*n+x]; v < least[y] {
+				least[y], at[y], count[y] = v, int32(x), 1
+			} else if v == least[y] {
+				count[y]++
+			}
+		}
+	}
+}
+
+var RowExtremes = hone.Func(rowExtremes)
+
 func init() {
 	add("ByRows", byRows, ByRows, args(square(f32s), square(f32s), square(f32s), size, size, size), upTo(100), fmaTol(1e-2))
+	add("RowExtremes", rowExtremes, RowExtremes, args(f32s, f32s, i32s, i32s, square(f32s), size, size), upTo(200))
 	add("RowSums", rowSums, RowSums, args(f64s, f64s, square(f64s), size, size), upTo(200), fmaTol(1e-6))
 	add("ByColumns", byColumns, ByColumns, args(f64s, square(f64s), f64s, size, size), upTo(200), fmaTol(1e-6))
 	add("TapsOutside", tapsOutside, TapsOutside, args(square(f32s), sized(func(n int) int { return (n + 2) * (n + 2) }, f32s), sized(func(int) int { return 9 }, f32s), size, size), upTo(200), fmaTol(1e-2))
