@@ -35,6 +35,27 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	if len(stores) == 0 {
 		return nil
 	}
+	types := []*ir.Type{ir.TI64}
+	for range stores {
+		types = append(types, ir.TBool)
+	}
+	// Short rows take as long as that does: where nothing goes past the caches it isn't done.
+	done := e.plainIf(e.far, types, func() []*ir.Value { return e.toLine(body, stores, lo, hi) }, func() []*ir.Value {
+		none := []*ir.Value{e.b.Int(0)}
+		for range stores {
+			none = append(none, e.b.Bool(false))
+		}
+		return none
+	})
+	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
+	for k, st := range stores {
+		e.lanes.streams.aligned[st] = done[1+k]
+	}
+	return done[0]
+}
+
+// toLine gives how many iterations are ahead of the line that the first of some stores comes to, and for each store whether it is at the beginning of one then.
+func (e *emitter) toLine(body *ir.Region, stores []*ir.Op, lo, hi *ir.Value) []*ir.Value {
 	lanes := e.lanes
 	e.lanes = nil
 	var at []*ir.Value
@@ -47,14 +68,14 @@ func (e *emitter) alignStreams(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	size, line := int64(stores[0].Args[2].Type.Size()), int64(e.opt.Machine.LineBytes)
 	rest := e.b.Binary(ir.OpAnd, e.b.Unary(ir.OpNeg, at[0]), e.b.Int(line-1))
 	n := e.b.Binary(ir.OpShr, rest, e.b.Const(ir.TU64, uint64(bits.TrailingZeros64(uint64(size)))))
-	n = e.b.Select(e.far, e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo)), e.b.Int(0))
+	n = e.b.Binary(ir.OpMin, n, e.b.Binary(ir.OpSub, hi, lo))
 	bytes := e.b.Binary(ir.OpMul, n, e.b.Int(size))
-	e.lanes.streams.aligned = map[*ir.Op]*ir.Value{}
-	for k, st := range stores {
+	out := []*ir.Value{n}
+	for k := range stores {
 		first := e.b.Binary(ir.OpAnd, e.b.Binary(ir.OpAdd, at[k], bytes), e.b.Int(line-1))
-		e.lanes.streams.aligned[st] = e.b.Binary(ir.OpAnd, e.far, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
+		out = append(out, e.b.Compare(ir.OpEq, first, e.b.Int(0)))
 	}
-	return n
+	return out
 }
 
 // lineStart emits the n iterations ahead of the vectors.
