@@ -29,7 +29,7 @@ const (
 	Fuse                   // Fuse(l, k): what l does, ahead of k and over the same range, is done first in each iteration of k
 	Promote                // Promote(k): what k accumulates in memory is in registers while it runs
 	Guard                  // Guard: checks are made ahead of the nest, for all of it; where one would fail it runs as written. Most steps need that
-	Collapse               // Collapse(j): j, which is all there is in the parallel loop, becomes its last dimension
+	Collapse               // Collapse(j): j, which is all there is in the parallel loop, or in its last dimension, becomes its last dimension
 	Lanes                  // Lanes(x): iterations of x are side by side in vectors
 	Pieces                 // Pieces: the inner part, where comparisons of indices have one outcome, apart from the borders, in all dimensions
 	Jam                    // Jam(y, 4): 4 iterations of y at a time, which share what they have in common

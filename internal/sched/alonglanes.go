@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -12,9 +13,9 @@ import (
 // shortTrip is the number of iterations, if it is known, below which a loop inside is not worth lanes of its own.
 const shortTrip = 16
 
-// lanesLoops looks for plain loops inside a parallel one that should have the lanes, since the accesses are next to each other along them: flat says that it
-// is one that is all there is in the parallel loop, whose last dimension it can become.
-func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) {
+// lanesLoops looks for plain loops inside a parallel one that should have the lanes, since the accesses are next to each other along them. Is it one, then flat is that
+// one and what loops are around it, if they are all there is in the parallel loop, whose last dimensions they can become.
+func (p *space) lanesLoops(g *guard, checked bool) (chosen, flat []*ir.Op) {
 	own := p.body.Params[len(p.body.Params)-1]
 	var walk func(r *ir.Region) []*ir.Op
 	walk = func(r *ir.Region) (chosen []*ir.Op) {
@@ -38,13 +39,43 @@ func (p *space) lanesLoops(g *guard, checked bool) (chosen []*ir.Op, flat bool) 
 	}
 	chosen = walk(p.body)
 	if len(chosen) == 0 || p.cost(p.body, nil, chosen) >= p.cost(p.body, own, nil) {
-		return nil, false
+		return nil, nil
 	}
-	if f := chosen[0]; len(chosen) == 1 && checked && p.boxed(f) && perfect(p.body, f) {
-		_, err := p.independent(f, p.body.Ops[:p.body.Index(f)])
-		flat = err == nil
+	if len(chosen) == 1 && checked {
+		flat = p.dimensions(chosen[0])
 	}
 	return chosen, flat
+}
+
+// dimensions are a plain loop and those around it, from the outermost on, if each of them can become a dimension of the parallel loop; else nil.
+func (p *space) dimensions(f *ir.Op) (flat []*ir.Op) {
+	for o := f; o != p.op; o = o.Parent.Parent {
+		flat = append(flat, o)
+	}
+	slices.Reverse(flat)
+	for k, o := range flat {
+		if _, err := p.asDimension(flat[:k], o); err != nil {
+			return nil
+		}
+	}
+	return flat
+}
+
+// asDimension says what has to hold for the plain loop f to become the last dimension, behind those that others are; or why it can't.
+func (p *space) asDimension(others []*ir.Op, f *ir.Op) (analysis.Condition, error) {
+	if f.Kind != ir.OpFor || f.Ints[0] != 1 || len(f.Results) > 0 || !p.boxed(f) {
+		return analysis.Condition{}, fmt.Errorf("%s: its range is not known ahead, it doesn't run to its end in steps of one, or it carries values", f.Pos)
+	}
+	var around []*ir.Op
+	r := p.body
+	for _, o := range append(slices.Clone(others), f) {
+		if !perfect(r, o) {
+			return analysis.Condition{}, fmt.Errorf("%s: there is something beside it that can't be done in each of its iterations", o.Pos)
+		}
+		around = append(around, r.Ops[:r.Index(o)]...)
+		r = o.Regions[0]
+	}
+	return p.independent(f, around)
 }
 
 // longEnough reports a loop that is not known to be too short for lanes of its own.

@@ -95,9 +95,11 @@ func (n *Nest) launch(inner bool) launch {
 // run emits the nest as the steps have made it.
 func (n *Nest) run(then *ir.Builder) {
 	s, fast := n.s, n.fast
-	if n.flat != nil {
-		collapse(then, fast, n.flat)
-		s.note(n.flat.Pos, "the loop is a dimension of the parallel loop around it")
+	if len(n.flat) > 0 {
+		for _, f := range n.flat {
+			collapse(then, fast, f)
+			s.note(f.Pos, "the loop is a dimension of the parallel loop around it")
+		}
 		if n.part != nil {
 			n.limits = simd.FindLimits(fast)
 			n.part = n.limits.Inside(len(fast.Args))
@@ -150,11 +152,13 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	return host.In(branch.Regions[0])
 }
 
-// collapsed is a copy of o in which the plain loop f is the last dimension.
-func collapsed(o, f *ir.Op) *ir.Op {
+// collapsed is a copy of o in which plain loops, from outside to inside, are the last dimensions.
+func collapsed(o *ir.Op, flat []*ir.Op) *ir.Op {
 	c := ir.NewCloner()
 	trial := c.Op(o)
-	collapse(ir.NewBuilder(&ir.Region{}), trial, c.Ops[f])
+	for _, f := range flat {
+		collapse(ir.NewBuilder(&ir.Region{}), trial, c.Ops[f])
+	}
 	return trial
 }
 

@@ -373,9 +373,9 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, n *Nest) {
 	var dims []*ir.Value // of the launch
 	var each *ir.Value   // elements in one of its iterations
 	unit := 1
-	if width := o.Args[len(o.Args)-1]; len(o.Args) == 2 && len(j.panel) == 0 {
-		dims, each, unit = o.Args[:1], host.Binary(ir.OpMin, width, host.Int(maxTrips)), j.rows
-		j.rowsOf(b, o, []*ir.Value{lo}, lo, hi, b.Int(0), width)
+	if last := len(o.Args) - 1; j.dim == last-1 && len(j.panel) == 0 {
+		dims, each, unit = o.Args[:last], host.Binary(ir.OpMin, o.Args[last], host.Int(maxTrips)), j.rows
+		j.along(b, o, lo, hi, dims)
 	} else {
 		dims, each = j.blocks(host, b, o, lo, hi, s.machine.TileBytes())
 		if len(j.panel) > 0 { // an iteration is much work
@@ -393,9 +393,34 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, n *Nest) {
 	l := host.Op(ir.OpLaunch, append([]*ir.Value{size, host.Int(int64(unit)), mean, worst}, args...))
 	l.SetSym(k.Name)
 	if len(j.panel) == 0 && (j.dim > 0 || len(dims) == 1) {
+		if len(dims) > 1 {
+			unit = 1 // all of a row of the launch is done together
+		}
 		s.rows[l] = launchRows{dims[1:], unit}
 	}
 	s.note(o.Pos, "%s over %d dimension(s) in blocks of %d rows and %d vectors", s.loopName(), len(o.Args), j.rows, j.vectors)
+}
+
+// along emits the rows numbered [lo, hi) of a space of these dimensions: as far as the last of them or the piece goes, then on with the next one.
+func (j *jam) along(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value) {
+	last := len(dims) - 1
+	zero, width := b.Int(0), o.Args[len(o.Args)-1]
+	if last == 0 {
+		j.rowsOf(b, o, []*ir.Value{lo}, lo, hi, zero, width)
+		return
+	}
+	loop := b.Loop([]*ir.Value{lo})
+	in := b.In(loop.Regions[0])
+	pos := loop.Regions[0].Params[0]
+	more := in.If(in.Compare(ir.OpLt, pos, hi))
+	in.Break(loop) // never reached
+	in.In(more.Regions[1]).Break(loop)
+	in.Region = more.Regions[0]
+	outer := in.Binary(ir.OpDiv, pos, dims[last])
+	first := in.Binary(ir.OpSub, pos, in.Binary(ir.OpMul, outer, dims[last]))
+	end := in.Binary(ir.OpMin, dims[last], in.Binary(ir.OpAdd, first, in.Binary(ir.OpSub, hi, pos)))
+	j.rowsOf(in, o, append(delinearise(in, outer, dims[:last]), first), first, end, zero, width)
+	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, end, first)))
 }
 
 // blocks emits the loop over the blocks numbered [lo, hi), the range of columns slowest. It gives the launch's dimensions, and about how many

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -31,8 +32,8 @@ type Nest struct {
 	deep    bool   // some of those that are were in loops inside
 	bare    bool   // those have been taken out
 
-	flat    *ir.Op           // the loop that becomes the last dimension
-	trial   *ir.Op           // a copy in which it is
+	flat    []*ir.Op         // the loops that become the last dimensions
+	trial   *ir.Op           // a copy in which they are
 	own     bool             // lanes along the last dimension
 	lanes   map[*ir.Op]int64 // loops inside with lanes, and how many vectors at a time; 0: that is left open
 	apart   []*ir.Op         // what was taken apart from sums
@@ -154,12 +155,12 @@ func (n *Nest) Loops() (out []Loop) {
 	for _, v := range n.fast.Regions[0].Params {
 		out = append(out, Loop{Name: v.Name, Dimension: true})
 	}
-	if n.flat != nil {
-		out = append(out, Loop{Name: n.lane(), Dimension: true})
+	for _, f := range n.flat {
+		out = append(out, Loop{Name: indexName(f), Dimension: true})
 	}
 	n.fast.Regions[0].Walk(func(o *ir.Op) bool {
 		switch {
-		case o == n.flat:
+		case slices.Contains(n.flat, o):
 		case o.Kind == ir.OpFor:
 			out = append(out, Loop{Name: indexName(o)})
 		case isPattern(o):

@@ -202,30 +202,29 @@ func (n *Nest) collapse(t loops.Step) error {
 	if err != nil {
 		return err
 	}
-	p := n.guard.space
-	switch {
-	case n.flat != nil:
-		return errors.New("a loop has been already")
-	case n.inner:
+	if n.inner {
 		return errors.New("the lanes are in the loops inside")
-	case f.Ints[0] != 1 || len(f.Results) > 0 || !p.boxed(f):
-		return fmt.Errorf("%s: its range is not known ahead, it doesn't run to its end in steps of one, or it carries values", f.Pos)
-	case !perfect(p.body, f):
-		return fmt.Errorf("%s: there is something beside it that can't be done in each of its iterations", f.Pos)
 	}
-	order, err := p.independent(f, p.body.Ops[:p.body.Index(f)])
+	around := n.fast
+	if k := len(n.flat); k > 0 {
+		around = n.flat[k-1]
+	}
+	if f.Parent.Parent != around {
+		return fmt.Errorf("%s: it is not directly in what is a dimension", f.Pos)
+	}
+	order, err := n.guard.space.asDimension(n.flat, f)
 	if err != nil {
 		return err
 	}
 	n.guard.order.Add(&order)
-	n.flat = f
+	n.flat, n.trial = append(n.flat, f), nil
 	return nil
 }
 
 // seen is the loop as it is with its last dimension, for what comes behind Collapse. The checks that the guard makes are not in it.
 func (n *Nest) seen() *ir.Op {
 	n.strip()
-	if n.flat == nil {
+	if len(n.flat) == 0 {
 		return n.fast
 	}
 	if n.trial == nil {
@@ -245,8 +244,8 @@ func (n *Nest) strip() {
 
 // lane is the name of the last dimension.
 func (n *Nest) lane() string {
-	if n.flat != nil {
-		return indexName(n.flat)
+	if k := len(n.flat); k > 0 {
+		return indexName(n.flat[k-1])
 	}
 	return lastParam(n.fast.Regions[0]).Name
 }
@@ -266,7 +265,7 @@ func (n *Nest) inLanes(t loops.Step) error {
 	switch {
 	case n.own:
 		return errors.New("the parallel loop around it has lanes")
-	case n.flat != nil:
+	case len(n.flat) > 0:
 		return errors.New("the last dimension is another loop")
 	}
 	if err := n.need(); err != nil {

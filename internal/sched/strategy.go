@@ -102,8 +102,8 @@ type changes struct {
 type candidate struct {
 	*Nest
 	along []*ir.Op
-	flat  bool // one that can become the last dimension
-	walks int  // loops that walk along memory in long steps went inside
+	flat  []*ir.Op // the one, and those around it, where they can become the last dimensions and should
+	walks int      // loops that walk along memory in long steps went inside
 }
 
 // candidate tries changes; nil if a check is left that forbids them.
@@ -138,6 +138,9 @@ func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
 		return nil
 	}
 	c.along, c.flat = n.guard.space.lanesLoops(n.guard, n.rest == 0)
+	if len(c.flat) > 1 && s.chooseJam(collapsed(c.fast, c.flat)) == nil { // rows that are not one after the other in loops take more to begin with
+		c.flat = nil
+	}
 	return c
 }
 
@@ -147,7 +150,7 @@ func (s *scheduler) innerNest(o *ir.Op) *Nest {
 		return nil
 	}
 	try := func(as changes, good func(c *candidate) bool) *Nest {
-		if c := s.candidate(o, as); c != nil && len(c.along) > 0 && !c.flat && good(c) {
+		if c := s.candidate(o, as); c != nil && len(c.along) > 0 && len(c.flat) == 0 && good(c) {
 			c.takeLanes()
 			return c.Nest
 		}
@@ -169,8 +172,8 @@ func (c *candidate) worthApart() bool {
 // takeLanes gives the loops that should have lanes some, or makes the one a dimension.
 func (c *candidate) takeLanes() {
 	c.must(loops.Guard)
-	if c.flat {
-		c.must(loops.Collapse, indexName(c.along[0]))
+	for _, f := range c.flat {
+		c.must(loops.Collapse, indexName(f))
 	}
 	for _, f := range c.along {
 		c.must(loops.Lanes, indexName(f))
@@ -197,29 +200,29 @@ func (s *scheduler) bestNest(o *ir.Op) *Nest {
 
 // jams reports that rows of the nest share what they load.
 func (c *candidate) jams() bool {
-	if c.rest > 0 || !c.flat && len(c.along) > 0 {
+	if c.rest > 0 || len(c.flat) == 0 && len(c.along) > 0 {
 		return false
 	}
 	o := c.fast
-	if c.flat {
-		o = collapsed(o, c.along[0])
+	if len(c.flat) > 0 {
+		o = collapsed(o, c.flat)
 	}
 	return !hasLanes(o) && c.s.chooseJam(o) != nil
 }
 
 // inLanes takes the steps about lanes and rows; nil if nothing is won by a guard.
 func (c *candidate) inLanes() *Nest {
-	if len(c.along) > 0 && !c.flat {
+	if len(c.along) > 0 && len(c.flat) == 0 {
 		c.takeLanes()
 		return c.Nest
 	}
-	if c.flat {
+	if len(c.flat) > 0 {
 		c.takeLanes()
 		if c.rest == 0 {
 			if j := c.s.chooseJam(c.seen()); j != nil {
 				c.block(c.seen(), j)
-			} else if j := c.jamInside(); j != nil {
-				c.piecesOf(j)
+			} else if c.hasInterior() {
+				c.piecesOf(c.s.chooseJam(c.interior()))
 			}
 		}
 		return c.Nest
@@ -243,13 +246,11 @@ func (c *candidate) inLanes() *Nest {
 		}
 	}
 	if len(c.fast.Args) > 1 {
-		if own {
-			if j := c.jamInside(); j != nil {
-				c.must(loops.Guard)
-				c.must(loops.Lanes, c.lane())
-				c.piecesOf(j)
-				return c.Nest
-			}
+		if own && c.hasInterior() {
+			c.must(loops.Guard)
+			c.must(loops.Lanes, c.lane())
+			c.piecesOf(c.s.chooseJam(c.interior()))
+			return c.Nest
 		}
 		if len(c.guard.checks) > 0 && c.interior() != nil { // checks ahead of each row take their time
 			deep = true
@@ -270,21 +271,18 @@ func (c *candidate) guardIf(worth, own bool) *Nest {
 	return c.Nest
 }
 
-// jamInside is how several rows of the inner part go at a time; nil if there is none, or none that can.
-func (c *candidate) jamInside() *jam {
-	if dims := len(c.seen().Args); dims < 2 || c.s.staging && dims > 2 {
-		return nil
-	}
-	if o := c.interior(); o != nil {
-		return c.s.chooseJam(o)
-	}
-	return nil
+// hasInterior reports an inner part that can be apart from the borders.
+func (c *candidate) hasInterior() bool {
+	dims := len(c.seen().Args)
+	return dims >= 2 && !(c.s.staging && dims > 2) && c.interior() != nil
 }
 
-// piecesOf takes the inner part apart from the borders, several rows at a time.
+// piecesOf takes the inner part apart from the borders, several rows at a time if j says so.
 func (c *candidate) piecesOf(j *jam) {
 	c.must(loops.Pieces)
-	c.block(c.part, j)
+	if j != nil {
+		c.block(c.part, j)
+	}
 }
 
 // block takes the steps that a block of rows and vectors of o consists of.
