@@ -53,6 +53,8 @@ var optPasses = []pass.Pass{
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},
 	{Name: "accumulate", Run: opt.Accumulate},
+	{Name: "dce", Run: opt.DCE}, // what is dead uses sums, too
+	{Name: "regroup", Run: opt.Regroup},
 	{Name: "contract", Run: opt.Contract, Needs: pass.FMA},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "clean", Run: opt.Clean},
