@@ -30,8 +30,12 @@ func (d *Drawn) Choose(n *sched.Nest) bool {
 	if r.IntN(8) == 0 {
 		return false
 	}
+	draw := d.try
+	if r.IntN(4) == 0 {
+		draw = d.near
+	}
 	for {
-		if d.try(n, r); n.Relied() == nil {
+		if draw(n, r); n.Relied() == nil {
 			break
 		}
 		n.Restart() // a check is left that forbids what has been done
@@ -42,6 +46,23 @@ func (d *Drawn) Choose(n *sched.Nest) bool {
 		}
 	}
 	return true
+}
+
+// near draws a schedule that differs little from the one that is thought to be best: what asks for many other steps is rarely drawn otherwise.
+func (d *Drawn) near(n *sched.Nest, r *rand.Rand) {
+	var dims, inside []string
+	for _, l := range n.Loops() {
+		if l.Dimension {
+			dims = append(dims, l.Name)
+		} else {
+			inside = append(inside, l.Name)
+		}
+	}
+	best := n.Default()
+	all := append(loops.Neighbours(best, dims, inside), best, best)
+	for _, t := range all[r.IntN(len(all))] {
+		n.Apply(t)
+	}
 }
 
 // try draws a schedule that may turn out to be illegal in the end.
@@ -106,6 +127,9 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 	}
 	if some(2) {
 		take(loops.Split, 0, name())
+	}
+	if some(2) {
+		take(loops.Pack, 0, name())
 	}
 	if some(2) {
 		take(loops.Stream, 0)

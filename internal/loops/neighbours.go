@@ -23,8 +23,8 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 					add(s.with(i, Step{Jam, []string{d}, t.N}))
 				}
 			}
-			add(s.without(Jam, Split, Unroll, Pieces))
-			add(s.without(Jam, Split))
+			add(s.without(Jam, Split, Pack, Unroll, Pieces))
+			add(s.without(Jam, Split, Pack))
 		case Unroll:
 			for _, n := range []int{t.N - 1, t.N + 1, 2 * t.N} {
 				if n > 0 {
@@ -35,19 +35,24 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		case Lanes:
 			for _, d := range append(slices.Clone(dims), inside...) {
 				if d != t.Loops[0] {
-					add(s.without(Collapse, Pieces, Jam, Unroll, Split).replaced(Lanes, Step{Lanes, []string{d}, 0}))
+					add(s.without(Collapse, Pieces, Jam, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
 				}
 			}
-			add(s.without(Lanes, Pieces, Jam, Unroll, Split))
+			add(s.without(Lanes, Pieces, Jam, Unroll, Split, Pack))
 			if !s.Has(Unroll) {
 				for _, n := range []int{1, 2, 4, 8} {
 					add(s.insert(Step{Unroll, t.Loops, n}))
 				}
 			}
-		case Reorder, Fuse, Promote, Distribute, Inside, Pieces, Split, Stream:
+		case Reorder, Fuse, Promote, Distribute, Inside, Pieces, Pack, Stream:
 			add(s.without(t.Kind))
+		case Split:
+			add(s.without(Split, Pack))
+			if !s.Has(Pack) {
+				add(s.insert(Step{Pack, t.Loops, 0}))
+			}
 		case Collapse:
-			add(s.without(Collapse, Pieces, Jam, Unroll, Split))
+			add(s.without(Collapse, Pieces, Jam, Unroll, Split, Pack))
 		}
 	}
 	if !s.Has(Jam) {
@@ -71,7 +76,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		add(guarded.insert(Step{Kind: Pieces}))
 	}
 	if !s.Has(Inside) {
-		add(s.without(Collapse, Lanes, Pieces, Jam, Unroll, Split).insert(Step{Kind: Inside}))
+		add(s.without(Collapse, Lanes, Pieces, Jam, Unroll, Split, Pack).insert(Step{Kind: Inside}))
 	}
 	return out
 }

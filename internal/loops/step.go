@@ -35,6 +35,7 @@ const (
 	Jam                    // Jam(y, 4): 4 iterations of y at a time, which share what they have in common
 	Unroll                 // Unroll(x, 2): 2 vectors of x at a time
 	Split                  // Split(x): one range of x after the other, such that what inner loops read of it stays in the cache
+	Pack                   // Pack(x): that is copied ahead, in the order in which it is read, where enough rows read it again
 	Stream                 // Stream: what is written in lanes, and not read, goes past the caches where it is much
 	Parallel               // Parallel: on all cores
 	numKinds
@@ -61,6 +62,7 @@ var kinds = [numKinds]row{
 	Jam:        {name: "Jam", loops: 1, number: true},
 	Unroll:     {name: "Unroll", loops: 1, number: true},
 	Split:      {name: "Split", loops: 1},
+	Pack:       {name: "Pack", loops: 1},
 	Stream:     {name: "Stream"},
 	Parallel:   {name: "Parallel"},
 }

@@ -11,7 +11,7 @@ func TestParse(t *testing.T) {
 	for _, text := range []string{
 		"",
 		"Lanes(x)",
-		"Reorder(k, j) Fuse(l, k) Promote(k) Guard Collapse(j) Lanes(j) Jam(i, 4) Unroll(j, 2) Split(j) Stream Parallel",
+		"Reorder(k, j) Fuse(l, k) Promote(k) Guard Collapse(j) Lanes(j) Jam(i, 4) Unroll(j, 2) Split(j) Pack(j) Stream Parallel",
 		"Inside Distribute(s) Promote(k) Reorder(i, j) Reverse(k)",
 	} {
 		s, err := loops.Parse("  " + text + " ")

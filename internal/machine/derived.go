@@ -42,6 +42,14 @@ func (d *Desc) SweepBytes() int {
 	return d.L2Bytes / 2
 }
 
+// PackBytes is how much is packed at a time: a quarter of the last cache, which all cores read, and which has what they pack it from, read and write besides.
+func (d *Desc) PackBytes() int {
+	if d.Forced != nil && d.Forced.PackBytes > 0 {
+		return d.Forced.PackBytes
+	}
+	return d.L3Bytes / 4
+}
+
 // RowStreams is how many rows of memory may be gone through at a time: if they are a power of two apart, they share the ways of one set of the first-level cache.
 func (d *Desc) RowStreams() int { return d.L1Ways }
 

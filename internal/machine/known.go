@@ -30,19 +30,20 @@ func Scalar() *Desc {
 
 // SmallData is a machine with AVX-512 for tests whose data is small: temporaries of any size are handed on in tiles.
 func SmallData() *Desc {
-	return AVX512().With(Forced{TileBytes: smallestL2 / 4 * 3, StreamBytes: 12 << 20})
+	return AVX512().With(Forced{TileBytes: smallestL2 / 4 * 3, StreamBytes: 12 << 20, PackBytes: 4 << 10})
 }
 
 // known is what large cores of today have in common: Zen 5's numbers, unless another is named.
 var known = Desc{
-	Cores:     2,        // whether there are several is all that is asked
-	L1Bytes:   48 << 10, // [AMD], [Intel]; 32 KiB on Zen 4
-	L1Ways:    12,       // [AMD], [Intel]; 8 on Zen 4
-	L2Bytes:   1 << 20,  // [AMD]
-	L3Bytes:   32 << 20, // [AMD]: of a complex of eight cores
-	LineBytes: 64,       // CPUID leaf 1, EBX 15:8, times eight: 64 on all CPUs with AVX2
-	GHz:       4,        // between the base and the boost frequencies of Zen 5 and Golden Cove
-	MemoryGBs: 10,       // measured on a server core of Intel's in a virtual machine: bytes.Count over 3 GiB 9.2, copies of 1.5 GiB 10.0, what is read and written together
+	Cores:      2,        // whether there are several is all that is asked
+	L1Bytes:    48 << 10, // [AMD], [Intel]; 32 KiB on Zen 4
+	L1Ways:     12,       // [AMD], [Intel]; 8 on Zen 4
+	L2Bytes:    1 << 20,  // [AMD]
+	L3Bytes:    32 << 20, // [AMD]: of a complex of eight cores
+	LineBytes:  64,       // CPUID leaf 1, EBX 15:8, times eight: 64 on all CPUs with AVX2
+	ReachBytes: 6 << 20,  // 1536 pages of 4 KiB: Ice Lake; 2048 on Golden Cove [Intel], 3072 on Zen 4, 4096 on Zen 5 [AMD]
+	GHz:        4,        // between the base and the boost frequencies of Zen 5 and Golden Cove
+	MemoryGBs:  10,       // measured on a server core of Intel's in a virtual machine: bytes.Count over 3 GiB 9.2, copies of 1.5 GiB 10.0, what is read and written together
 
 	LoadPorts:        2,  // [AMD]: two of 16 to 64 bytes; [Intel]: two of 64, three of 32
 	FloatPorts:       2,  // that multiply: [AMD], beside two that add; [Intel]: ports 0 and 5, for 32 bytes 0 and 1
@@ -85,7 +86,10 @@ var known = Desc{
 		ScatterLane:    2.2,
 		NarrowApart:    2.5,
 		StructApart:    3,
-		LoopEnd:        1, // a taken branch each cycle [AMD], [Intel], beside the additions of addresses
+		LoopEnd:        1,  // a taken branch each cycle [AMD], [Intel], beside the additions of addresses
+		PackLine:       25, // measured on Zen 4: matrices of 4 to 16 MB
+		FarLine:        4,  // measured on Zen 4: products of matrices with rows of 4 KB
+		NearLine:       1,  // measured on Zen 4: with rows of 1200 to 2240 bytes, of 1 to 3 KB with vectors of 64 bytes half of that
 		UniformCheck:   1,
 		VectorCheck:    2.5,
 		Branch:         1,

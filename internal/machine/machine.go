@@ -16,14 +16,15 @@ type Desc struct {
 	MaskRegisters int  // 0: masks are vectors
 	Features      Features
 
-	Cores     int
-	L1Bytes   int // of a core's own data cache
-	L2Bytes   int // of a core's own second cache
-	L3Bytes   int // of the cache that cores share
-	L1Ways    int
-	LineBytes int
-	GHz       float64 // about how many cycles a nanosecond has
-	MemoryGBs float64 // what one core reads from memory, gigabytes in a second
+	Cores      int
+	L1Bytes    int // of a core's own data cache
+	L2Bytes    int // of a core's own second cache
+	L3Bytes    int // of the cache that cores share
+	L1Ways     int
+	LineBytes  int
+	ReachBytes int     // what the pages have of which a core keeps the addresses
+	GHz        float64 // about how many cycles a nanosecond has
+	MemoryGBs  float64 // what one core reads from memory, gigabytes in a second
 
 	LoadPorts        int // vectors that can be loaded in a cycle
 	StorePorts       int // and stored
@@ -97,6 +98,9 @@ type Cycles struct {
 	NarrowApart    float64 // times as long, where elements of less than 32 bits are gathered or scattered: they are taken out of the words around them
 	StructApart    float64 // times as long, where whole structs are
 	LoopEnd        float64 // of an iteration
+	PackLine       float64 // a line of the cache that is copied from where it is far to where it is read from one end to the other
+	FarLine        float64 // what is lost where such a line is read in place,
+	NearLine       float64 // and where it stays in the core's caches
 	UniformCheck   float64
 	VectorCheck    float64
 	Branch         float64 // around lanes, or what takes its place
@@ -142,6 +146,7 @@ type Forced struct {
 
 	TileBytes, KeepBytes, StreamBytes, SweepBytes int // what the methods of Desc with these names give
 
+	PackBytes   int // the same; 0: as ever
 	RoundBlocks int // blocks of a reduction whose results are combined at a time; 0: as ever. It changes no result
 	Strip       int // iterations at a time of loops that are taken apart; 0: as ever. It changes no result
 }

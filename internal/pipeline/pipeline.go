@@ -65,7 +65,7 @@ func (o *Options) device() *machine.Desc {
 }
 
 // large is what large data and long bodies would meet.
-var large = machine.Forced{Always: true, TileBytes: 1 << 10, SweepBytes: 2 << 10, RoundBlocks: 2, Strip: 12}
+var large = machine.Forced{Always: true, TileBytes: 1 << 10, SweepBytes: 2 << 10, PackBytes: 8 << 10, RoundBlocks: 2, Strip: 12}
 
 // machine is what schedules depend on.
 func (o *Options) machine() *machine.Desc {

@@ -74,7 +74,7 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	if j == nil {
 		j = &jam{rows: 1, vectors: max(int(n.vectors), 1)}
 	}
-	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), extents[1])
+	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), extents[1], nil)
 	b.Return()
 	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
 	args := closeKernel(k)

@@ -44,6 +44,7 @@ type Nest struct {
 	jam     *jam             // several rows at a time
 	vectors int64            // of the last dimension; 0: left open
 	split   bool             // in ranges of columns
+	pack    bool             // of which what inner loops read is copied ahead
 	stream  bool
 	cores   bool
 }
@@ -189,6 +190,7 @@ func init() {
 		loops.Jam:        (*Nest).jammed,
 		loops.Unroll:     (*Nest).unroll,
 		loops.Split:      (*Nest).ranges,
+		loops.Pack:       (*Nest).packed,
 		loops.Stream:     func(n *Nest, _ loops.Step) error { n.stream = true; return nil },
 		loops.Parallel:   func(n *Nest, _ loops.Step) error { n.cores = true; return nil },
 	}

@@ -100,7 +100,32 @@ yield
 }
 %si = conv %s : i64
 store %a, %y, %si`)
+	sums := func(terms, at string) string { // of a row of products
+		return inNest(both, `%s = for `+terms+`, %zerof <ints=[1]> : f32 (%k: i64, %t: f32) {
+%r = mul %y, %w : i64
+%i = add %r, %k : i64
+%v = load %p, %i : f32
+`+at+`
+%u = load %p, %j : f32
+%next = fma %v, %u, %t : f32
+yield %next
+}
+%si = conv %s : i64
+%row = mul %y, %m : i64
+%at = add %row, %x : i64
+store %a, %at, %si`)
+	}
+	product := sums("%zero, %w", "%column = mul %k, %m : i64\n%j = add %column, %x : i64")
+	strided := sums("%zero, %w", "%column = mul %k, %m : i64\n%twice = add %x, %x : i64\n%j = add %column, %twice : i64")
+	near := sums("%zero, %w", "%j = add %k, %x : i64")
+	own := sums("%zero, %w", "%column = mul %k, %m : i64\n%k1 = add %column, %x : i64\n%j = add %k1, %y : i64")
+	const block = "Guard Lanes(x) Jam(y, 2) Unroll(x, 2) "
 	for _, c := range []struct{ name, text, steps, want string }{
+		{"product", product, block + "Pack(x)", "it takes ranges of columns"},
+		{"product", product, block + "Split(x) Pack(y)", "it takes ranges of columns"},
+		{"strided", strided, block + "Split(x) Pack(x)", "no loop inside reads columns"},
+		{"near", near, block + "Split(x) Pack(x)", "no loop inside reads columns"},
+		{"own", own, block + "Split(x) Pack(x)", "no loop inside reads columns"},
 		{"chain", chain, "Guard Lanes(j)", "its iterations depend on each other"},
 		{"chain", chain, "Guard Collapse(j)", "its iterations depend on each other"},
 		{"chain", chain, "Promote(j)", "it accumulates nothing at one place"},
@@ -142,6 +167,7 @@ store %a, %y, %si`)
 		{beside, "Guard Lanes(j)"},
 		{looked, "Guard Lanes(x)"},
 		{ragged, "Inside Guard Parallel"},
+		{product, block + "Split(x) Pack(x) Stream Parallel"},
 	} {
 		if err := refused(t, c.text, c.steps); err != nil {
 			t.Errorf("%s: %v in\n%s", c.steps, err, c.text)

@@ -292,6 +292,10 @@ func (c *candidate) block(o *ir.Op, j *jam) {
 	c.mustN(loops.Unroll, j.vectors, c.lane())
 	if len(j.panel) > 0 && !(c.part != nil && c.s.staging) {
 		c.must(loops.Split, o.Regions[0].Params[last].Name)
+		if c.s.worthPacking(o, j) {
+			c.must(loops.Pack, o.Regions[0].Params[last].Name)
+			c.jam.weigh = true
+		}
 	}
 	c.jam.cycles, c.jam.next = j.cycles, j.next
 }

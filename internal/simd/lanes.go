@@ -228,8 +228,12 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	}
 	last := e.b.Binary(ir.OpSub, hi, e.b.Int(room))
 	state := append([]*ir.Value{start}, accs...)
+	most := 1 // vectors one after the other
+	if red != nil {
+		most = maxStraight
+	}
 	whole := func() []*ir.Value {
-		if n := fixed(start, hi, vl); red != nil && !e.sh.lookAhead && n > 0 && n <= maxStraight*vl {
+		if n := fixed(start, hi, vl); !e.sh.lookAhead && n > 0 && n <= most*vl {
 			for at := 0; at < n; at += vl {
 				i := e.b.Binary(ir.OpAdd, start, e.b.Int(int64(at)))
 				state = append([]*ir.Value{hi}, one(i, state[1:], nil)...)
@@ -273,8 +277,14 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		e.lineStart(lo, ahead, func(i, mask *ir.Value) { one(i, nil, mask) })
 	}
 	state = whole()
-	if red != nil && state[0] == hi {
-		e.b.Yield(append([]*ir.Value{hi}, e.results(red, state[1:])...)...)
+	ends := func(accs []*ir.Value) []*ir.Value {
+		if red != nil {
+			return e.results(red, accs)
+		}
+		return e.endRuns(runs, accs)
+	}
+	if state[0] == hi { // all of it
+		e.b.Yield(append([]*ir.Value{hi}, ends(state[1:])...)...)
 		e.b.Region = outer
 		return block.Results[0], block.Results[1:]
 	}
@@ -307,13 +317,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			return accs
 		}, tail)
 	}, func() []*ir.Value { return state[1:] })
-	done := []*ir.Value{hi}
-	if red != nil {
-		done = append(done, e.results(red, accs)...)
-	} else {
-		done = append(done, e.endRuns(runs, accs)...)
-	}
-	e.b.Yield(done...)
+	e.b.Yield(append([]*ir.Value{hi}, ends(accs)...)...)
 	e.b.Region = outer
 	return block.Results[0], block.Results[1:]
 }
