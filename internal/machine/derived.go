@@ -50,6 +50,11 @@ func (d *Desc) PackBytes() int {
 	return d.L3Bytes / 4
 }
 
+// PanelBytes is how much of what has been packed rows read again before they go on to the next columns: four tiles. It is read from one end to the other, so that it comes from
+// the last cache in time, and the more there is of it, the less often all rows are read again (measured on Zen 4, products of float64 matrices with n = 2048: 36 GFlop/s with one
+// tile, 44 with four, 40 with eight; with n = 3000: 31, 39, 38).
+func (d *Desc) PanelBytes() int { return 4 * d.TileBytes() }
+
 // RowStreams is how many rows of memory may be gone through at a time: if they are a power of two apart, they share the ways of one set of the first-level cache.
 func (d *Desc) RowStreams() int { return d.L1Ways }
 

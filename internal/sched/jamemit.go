@@ -32,7 +32,11 @@ func (s *scheduler) blockRange(host *ir.Builder, o *ir.Op, n *Nest, r *columnRan
 		dims, each, unit = o.Args[:last], host.Binary(ir.OpMin, o.Args[last], host.Int(maxTrips)), j.rows
 		j.along(b, o, lo, hi, dims)
 	} else {
-		dims, each = j.blocks(host, b, o, lo, hi, s.machine.TileBytes(), r)
+		cache := s.machine.TileBytes()
+		if r.packed() {
+			cache = s.machine.PanelBytes()
+		}
+		dims, each = j.blocks(host, b, o, lo, hi, cache, r)
 		if len(j.panel) > 0 { // an iteration is much work
 			unit = 0
 		}
