@@ -196,4 +196,5 @@ var lanePasses = []pass.Pass{
 	{Name: "packstores", Run: simd.PackStores},
 	{Name: "fission", For: fission},
 	{Name: "handover", Run: simd.HandOver},
+	{Name: "bases", Run: simd.Bases},
 }
