@@ -25,11 +25,25 @@ func (s *Ranges) carriedParam(v *ir.Value, all Interval, depth int) Interval {
 	b := s.bound(loop.Args[arg+at], depth)
 	var steps []*ir.Op
 	var sum Interval
+	var about []Interval
 	for _, c := range e.Continues {
 		if d, ok := s.delta(c.Args[at], v, depth); ok {
 			steps, sum = append(steps, c), sum.Join(d)
+		} else if o := c.Args[at].Def; o != nil && o.Kind == ir.OpSub && o.Args[1] == v { // s = 3 - s
+			about = append(about, s.bound(o.Args[0], depth))
 		} else {
 			b = b.Join(s.bound(c.Args[at], depth))
+		}
+	}
+	for _, c := range about {
+		if sum != (Interval{}) {
+			return all
+		}
+		b = b.Join(Sum(c, Negative(b)))
+	}
+	for _, c := range about { // closed under all of them?
+		if q := Sum(c, Negative(b)); b.Join(q) != b {
+			return all
 		}
 	}
 	begin := b

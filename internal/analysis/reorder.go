@@ -63,7 +63,7 @@ func (f *Facts) reorder(loop *ir.Op, around []*ir.Op) Order {
 		out.Why, out.First = why, o
 		return out
 	}
-	q := &query{nest: newNest(f.space, loop), twin: map[*ir.Value]*ir.Value{}, known: map[*ir.Op][]between{}}
+	q := &query{nest: newNest(f.space, loop), twin: map[*ir.Value]*ir.Value{}, known: map[*ir.Op][]between{}, bits: map[*ir.Op][]congruence{}}
 	acc := f.space.Accesses(loop.Regions[0])
 	for _, o := range around {
 		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
@@ -145,6 +145,7 @@ type query struct {
 	twin     map[*ir.Value]*ir.Value
 	accesses []Access
 	known    map[*ir.Op][]between // see around
+	bits     map[*ir.Op][]congruence
 }
 
 func (q *query) twins() {
@@ -223,6 +224,15 @@ func (q *query) sameRoot(s, a Access) verdict {
 			break
 		}
 	}
+	if best.free {
+		return best
+	}
+	if narrow, exact := q.clipped(s, a); narrow != nil {
+		t := &trial{query: narrow, s: s, a: a, exact: exact}
+		if t.run(false) {
+			best = verdict{free: true, needs: t.condition()}
+		}
+	}
 	return best
 }
 
@@ -254,7 +264,10 @@ func (q *query) oneStride(s, a Access) (v verdict, ok bool) {
 		return verdict{free: true}, true
 	}
 	// r = c*(other - this): further apart than the loop is long?
-	t := &trial{query: q, exact: []Poly{q.space.Atom(x)}}
+	t := &trial{query: q, s: s, a: a, exact: []Poly{q.space.Atom(x)}}
+	if t.incongruent([]Poly{d}) {
+		return verdict{free: true}, true
+	}
 	if t.proven(q.space.Sub(Const(max(r, -r)/max(c, -c)-1), q.space.Sub(q.spans[x].hi, q.spans[x].lo))) {
 		return verdict{free: true, needs: t.condition()}, true
 	}

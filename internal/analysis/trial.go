@@ -27,6 +27,9 @@ func (t *trial) run(linear bool) bool {
 			}
 		}
 	}
+	if t.incongruent(ds) {
+		return true
+	}
 	left := slices.Clone(t.own)
 	t.force(ds, &left, t.proven)
 	if len(left) == 0 || t.never(ds) {
