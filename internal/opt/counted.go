@@ -19,6 +19,7 @@ import (
 // To be run after Clean (guards) and LICM (bounds out of the loop).
 func Counted(f *ir.Func) bool {
 	c := counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}
+	c.ranges.Exits = c.exits
 	c.region(f.Body)
 	return c.changed
 }
@@ -39,6 +40,9 @@ func (c *counter) region(r *ir.Region) {
 				c.changed = true
 				ops = m.rewrite(&rep)
 				c.ranges.Forget() // the counter has a bound now, which tells more about loops inside
+				for _, x := range ops {
+					c.carries(x)
+				}
 			}
 		}
 		out = append(out, ops...)
@@ -50,6 +54,30 @@ func (c *counter) region(r *ir.Region) {
 	}
 	r.SetOps(out)
 	rep.Apply(r)
+}
+
+// carries notes where a loop that counts now, o or inside a block o, goes on from: what it carries has bounds for the loops inside.
+func (c *counter) carries(o *ir.Op) {
+	switch o.Kind {
+	case ir.OpBlock, ir.OpIf:
+		for _, r := range o.Regions {
+			for _, x := range r.Ops {
+				c.carries(x)
+			}
+		}
+	case ir.OpFor:
+		e := &analysis.Exits{}
+		o.Regions[0].Walk(func(x *ir.Op) bool {
+			if x.Target == o && x.Kind == ir.OpContinue {
+				e.Continues = append(e.Continues, x)
+			}
+			return true
+		})
+		if t := o.Regions[0].Terminator(); t.Kind == ir.OpYield {
+			e.Continues = append(e.Continues, t)
+		}
+		c.exits[o] = e
+	}
 }
 
 // match is a loop that counts.

@@ -39,6 +39,7 @@ var optPasses = []pass.Pass{
 	{Name: "counted", Run: opt.Counted},
 	{Name: "shorten", Run: opt.Shorten},
 	{Name: "closed", Run: opt.Closed},
+	{Name: "alternating", Run: opt.Alternating},
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "tables", Run: opt.Tables},
@@ -114,6 +115,7 @@ var loopPasses = []pass.Pass{
 	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
+	{Name: "every", Run: opt.Every},
 	{Name: "ifconvert", Run: opt.IfConvert},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
