@@ -35,7 +35,7 @@ func (e *emitter) parts(body *ir.Region, sh *shapes) int {
 		return max(1, min(fit, 2))
 	case wait.loops > 0:
 		return 1
-	case n <= 12:
+	case n <= 12, n <= 60 && reloadsIn(body):
 		return 4
 	case n <= 30:
 		return 2

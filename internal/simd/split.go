@@ -202,6 +202,9 @@ func (s *splitter) run(ops []*ir.Op) {
 	if widest > 1 {
 		s.byOp = s.inTurns(s.byOp[:0], len(ops), widest, widest)
 		orders = append(orders, s.byOp)
+		if stores := ops[len(ops)-1:]; stores[0].Kind == ir.OpMStore && reloads(ops, stores) { // a store is last where it is
+			orders = [][]*ir.Op{s.byOp}
+		}
 	}
 	s.ops = append(before, s.orders.schedule(orders, s.owner)...)
 }
