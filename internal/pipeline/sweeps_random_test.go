@@ -21,6 +21,8 @@ type timeLoop struct {
 	reach int // how far places lie from a point, at the most
 	names int
 	apart bool // iterations of a loop are said to be independent: slices must not overlap
+
+	colour string // nests are over the points for which the sum of the indices and this is even; "": all points
 }
 
 func (l *timeLoop) pick(from ...string) string      { return from[l.r.IntN(len(from))] }
@@ -49,18 +51,39 @@ func (l *timeLoop) at(slice string, index []string, offset []int) string {
 	return at
 }
 
+// offset draws how far a place lies from the point: in place, over points of one colour, mostly at one of another.
+func (l *timeLoop) offset(other bool) []int {
+	for {
+		offset, sum := make([]int, l.dims), 0
+		for d := range offset {
+			if l.r.IntN(2) == 0 {
+				offset[d] = l.r.IntN(2*l.reach+1) - l.reach
+				sum += offset[d]
+			}
+		}
+		if !other || sum&1 != 0 {
+			return offset
+		}
+	}
+}
+
 // nest is one that stores to dst what it computes from src and other slices.
 func (l *timeLoop) nest(dst string, src ...string) {
 	r := l.r
+	inPlace := l.colour != "" && dst == src[0]
+	sound := !inPlace || r.IntN(6) > 0
 	border := r.IntN(l.reach + 1)
 	if r.IntN(4) > 0 {
 		border = l.reach
 	}
-	inside := r.IntN(3) == 0 // points at borders have conditions instead
+	declared := r.IntN(3) == 0 && sound
+	if inPlace && declared { // what lies beside the end of a row may have any colour
+		border = l.reach
+	}
+	inside := r.IntN(3) == 0 && !(inPlace && declared) // points at borders have conditions instead
 	if inside {
 		border = 0
 	}
-	declared := r.IntN(3) == 0
 	l.apart = l.apart || declared
 	var index []string
 	if declared {
@@ -83,6 +106,13 @@ func (l *timeLoop) nest(dst string, src ...string) {
 		index = append(index, i)
 		loops++
 	}
+	if l.colour != "" {
+		sum := l.colour
+		for _, i := range index {
+			sum = l.op("i64", "add %s, %s", i, sum)
+		}
+		l.line("if %s {", l.op("bool", "eq %s, %%c2", l.op("i64", "%s", l.pick("and "+sum+", %c3", "rem "+sum+", %c4"))))
+	}
 	picked := l.name()
 	if inside {
 		c := ""
@@ -101,12 +131,7 @@ func (l *timeLoop) nest(dst string, src ...string) {
 	}
 	sum := ""
 	for range 1 + r.IntN(6) {
-		offset := make([]int, l.dims)
-		for d := range offset {
-			if r.IntN(2) == 0 {
-				offset[d] = r.IntN(2*l.reach+1) - l.reach
-			}
-		}
+		offset := l.offset(inPlace && sound)
 		s := l.pick(src...)
 		v := l.op(l.t, "load %%%s, %s", s, l.at(s, index, offset))
 		if sum == "" {
@@ -131,6 +156,9 @@ func (l *timeLoop) nest(dst string, src ...string) {
 	} else {
 		l.line("store %%%s, %s, %s", dst, l.at(dst, index, make([]int, l.dims)), sum)
 	}
+	if l.colour != "" {
+		l.line("yield\n} {\nyield\n}")
+	}
 	for range loops {
 		l.line("yield\n}")
 	}
@@ -153,12 +181,18 @@ func (l *timeLoop) text() string {
 		given[c] = c + "c"
 		inits, params, types = append(inits, "%"+c), append(params, fmt.Sprintf("%%%sc: []%s", c, l.t)), append(types, "[]"+l.t)
 	}
-	head := strings.Join(append([]string{"%from, %steps"}, inits...), ", ")
+	from := "%from"
+	kind := r.IntN(9)
+	if kind > 5 { // what the number of the step decides has to be known
+		from = l.pick("%c2", "%c3")
+	}
+	step := 1 + r.IntN(4)/3
+	head := strings.Join(append([]string{from + ", %steps"}, inits...), ", ")
 	results := []string{"%r0", "%r1", "%r2"}[:len(carried)]
 	if len(carried) == 0 {
-		l.line("for %s <ints=[1]> (%%t: i64) {", head)
+		l.line("for %s <ints=[%d]> (%%t: i64) {", head, step)
 	} else {
-		l.line("%s = for %s <ints=[1]> : %s (%%t: i64, %s) {", strings.Join(results, ", "), head, strings.Join(types, ", "), strings.Join(params, ", "))
+		l.line("%s = for %s <ints=[%d]> : %s (%%t: i64, %s) {", strings.Join(results, ", "), head, step, strings.Join(types, ", "), strings.Join(params, ", "))
 	}
 	names := func(s ...string) (out []string) {
 		for _, x := range s {
@@ -173,7 +207,37 @@ func (l *timeLoop) text() string {
 		l.line("%%len_%s = len %%%s : i64", s, s)
 	}
 	slots := names("x", "y", "z")
-	switch r.IntN(5) {
+	switch kind {
+	case 5: // one colour after the other, in place
+		if r.IntN(2) == 0 {
+			l.line("for %%c2, %%c4 <ints=[1]> (%%colour: i64) {")
+			l.colour = "%colour"
+			l.nest(slots[0], slots[0])
+			l.line("yield\n}")
+			break
+		}
+		for _, l.colour = range []string{"%c2", "%c3"} {
+			l.nest(slots[0], slots[0])
+		}
+	case 6: // another one in each step
+		l.colour = "%t"
+		l.nest(slots[0], slots[0])
+	case 7: // slices are chosen
+		odd := l.op("bool", "eq %s, %%c2", l.op("i64", "and %%t, %%c3"))
+		for k, name := range []string{"chosen", "other"} {
+			l.line("%%%s = select %s, %%%s, %%%s : []%s", name, odd, slots[k], slots[1-k], l.t)
+			l.line("%%len_%[1]s = len %%%[1]s : i64", name)
+		}
+		l.nest("chosen", "other")
+	case 8: // so is what is done
+		l.line("if %s {", l.op("bool", "eq %s, %%c3", l.op("i64", "rem %s, %s", l.op("i64", "add %%t, %%c3"), l.pick("%c4", "%c5"))))
+		l.nest(slots[1], slots[0])
+		l.line("yield\n} {")
+		l.nest(slots[0], slots[1])
+		if r.IntN(2) == 0 {
+			l.nest(slots[1], slots[0])
+		}
+		l.line("yield\n}")
 	case 0:
 		l.nest(slots[1], slots[0])
 		l.nest(slots[0], slots[1])

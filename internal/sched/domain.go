@@ -35,8 +35,8 @@ type clip struct {
 // maxBoxes is the number of boxes up to which conditions are looked into.
 const maxBoxes = 8
 
-// within is the part of d where the condition holds; not ok if indices take part in it in a way that no boxes describe. What the data decide may be so or
-// not: that says nothing.
+// within is the part of d where the condition holds; not ok if indices take part in it in a way that no boxes describe. What the data decide, or the last bits of an
+// index, may be so or not: that says nothing.
 func (p *space) within(d *domain, c condition) (*domain, bool) {
 	boxes, ok := p.boxes(c)
 	if !ok {
@@ -79,7 +79,7 @@ func (p *space) boxes(c condition) ([]box, bool) {
 			return boxes, true
 		}
 	}
-	return []box{{}}, p.fromData(c.v)
+	return []box{{}}, p.anywhere(c.v)
 }
 
 // product is where both hold.

@@ -107,8 +107,18 @@ func (p *space) hoistable() (checks []guarded, rest int) {
 	return checks, rest - len(checks)
 }
 
-// fromData reports a value that depends on what the body has loaded: by what it is computed from, or by which way control went.
+// anywhere reports a value that may be anything in any iteration, as far as anybody knows: it depends on what the body has loaded, or on the last bits of an index.
+func (p *space) anywhere(v *ir.Value) bool {
+	return p.comesFrom(v, func(o *ir.Op) bool { return o.Kind == ir.OpLoad || analysis.TakesBits(o) })
+}
+
+// fromData reports a value that depends on what the body has loaded.
 func (p *space) fromData(v *ir.Value) bool {
+	return p.comesFrom(v, func(o *ir.Op) bool { return o.Kind == ir.OpLoad })
+}
+
+// comesFrom reports a value that depends on such an op of the body: by what it is computed from, or by which way control went.
+func (p *space) comesFrom(v *ir.Value, such func(*ir.Op) bool) bool {
 	seen := map[*ir.Value]bool{}
 	var from func(v *ir.Value) bool
 	from = func(v *ir.Value) bool {
@@ -117,8 +127,8 @@ func (p *space) fromData(v *ir.Value) bool {
 			return false
 		}
 		seen[v] = true
-		return o.Kind == ir.OpLoad || slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-			return r.Contains(func(in *ir.Op) bool { return in.Kind == ir.OpLoad }) || slices.ContainsFunc(ir.FreeValues(r), from)
+		return such(o) || slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+			return r.Contains(such) || slices.ContainsFunc(ir.FreeValues(r), from)
 		}) || slices.ContainsFunc(o.Args, from)
 	}
 	return from(v)

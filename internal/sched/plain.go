@@ -130,14 +130,14 @@ func (l *freeLoop) ask(facts *analysis.Facts, order *analysis.Order, split bool)
 	return rest
 }
 
-// orderOf tells whether the iterations of a loop may be reordered, perhaps with its places computed in 64 bits.
+// orderOf tells whether the iterations of a loop may be reordered, perhaps with its places computed in 64 bits, and steps filled.
 func orderOf(facts *analysis.Facts, o *ir.Op) analysis.Order {
 	order := facts.Reorder(o)
 	if order.Free {
 		return order
 	}
 	trial := ir.NewCloner().Op(o)
-	if len(widen(trial)) == 0 {
+	if wide, filled := widen(trial), fill(trial); len(wide) == 0 && !filled {
 		return order
 	}
 	o.ReplaceBy(trial)
@@ -202,6 +202,7 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition, split 
 		l.fast.Mode = ir.InLanes
 	} else {
 		l.parallel(split)
+		fill(l.fast)
 	}
 	l.small = append(slices.Clone(l.small), upwards(facts, l.form, l.fast, needs)...)
 }

@@ -99,6 +99,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	s.splitLoops(f.Body)
 	if m.RegisterBytes != 0 { // other targets' compilers don't get loops that are harder to read
 		s.distribute(f, f.Body)
+		fillDeclared(f)
 	}
 	s.timeLoops(f.Body)
 	s.plainLoops(f)

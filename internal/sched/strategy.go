@@ -137,7 +137,7 @@ func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
 	if n.guarded() != nil {
 		return nil
 	}
-	c.along, c.flat = n.guard.space.lanesLoops(n.guard, n.rest == 0)
+	c.along, c.flat = n.guard.space.lanesLoops(n.guard, n.rest == 0, s.machine)
 	if len(c.flat) > 1 && s.chooseJam(collapsed(c.fast, c.flat)) == nil { // rows that are not one after the other in loops take more to begin with
 		c.flat = nil
 	}

@@ -18,6 +18,7 @@ import (
 // timeLoop is such a loop.
 type timeLoop struct {
 	loop   *ir.Op
+	cycle  *cycle
 	when   *ir.Op // ahead of it, with the steps after which its slices are where they were in its first region
 	stages []*stage
 	pitch  analysis.Poly // of rows
@@ -42,71 +43,24 @@ func (s *scheduler) timeLoops(r *ir.Region) {
 	}
 }
 
-// mostCycle is after how many steps slices are where they were, at the most.
-const mostCycle = 4
-
-// cycle lists, for each step until they are where they were, the slices that a loop's body is given; nil if the loop is none over time.
-func cycle(o *ir.Op) (given [][]*ir.Value) {
-	body, inits := o.Regions[0], o.Args[2:]
-	end := body.Terminator()
-	if o.Ints[0] != 1 || o.Leaves() || end.Kind != ir.OpYield {
-		return nil
-	}
-	t := body.Params[0]
-	if body.Contains(func(x *ir.Op) bool { return slices.Contains(x.Args, t) }) {
-		return nil
-	}
-	from := make([]int, len(inits))
-	for i, v := range end.Args {
-		if v.Type.Kind != ir.Slice || v.Owner != body || v.Index == 0 {
-			return nil
-		}
-		from[i] = v.Index - 1
-	}
-	for now := slices.Clone(inits); len(given) < mostCycle; {
-		given = append(given, now)
-		next := make([]*ir.Value, len(now))
-		for i, k := range from {
-			next[i] = now[k]
-		}
-		if now = next; slices.Equal(now, inits) {
-			return given
-		}
-	}
-	return nil
-}
-
 // timeLoop looks at one loop.
 func (s *scheduler) timeLoop(o *ir.Op) bool {
-	given := cycle(o)
-	nests := 0
-	for _, x := range o.Regions[0].Ops {
-		switch {
-		case x.Kind == ir.OpFor && promotable(x) && x.Regions[0].Contains(stores), x.Kind == ir.OpMulti && len(x.Results) == 0, x.Kind == ir.OpMove:
-			nests++
-		case len(x.Regions) > 0 || !x.Kind.Has(ir.Pure) && x.Kind != ir.OpYield:
-			return false
-		}
-	}
-	if nests == 0 || given == nil || nests*len(given) > mostStages {
+	if !o.Regions[0].Contains(stores) {
 		return false
 	}
 	notes := len(s.notes)
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	when := b.If(b.Bool(false))
 	arm := when.Regions[0]
-	for _, vs := range given {
-		c := ir.NewCloner()
-		c.MapAll(o.Regions[0].Params[1:], vs)
-		body := o.Regions[0].Ops
-		c.Into(arm, body[:len(body)-1])
+	c := unfold(o, arm)
+	if c == nil || c.stages(len(c.nests)) > mostStages {
+		return false
 	}
 	b.In(arm).Yield()
-	writeOut(arm)
 	b.In(when.Regions[1]).Yield()
 	ahead := b.Region.Take(0)
 	o.InsertBefore(ahead...)
-	l := &timeLoop{loop: o, when: when}
+	l := &timeLoop{loop: o, when: when, cycle: c}
 	why := s.steps(l)
 	s.notes = s.notes[:notes]
 	if why != "" {
@@ -135,10 +89,10 @@ func (s *scheduler) timeLoop(o *ir.Op) bool {
 
 // writeOut makes loops of moves, which are right where the slices have nothing in common: parallel ones, or inside nests plain ones. Of moves within a slice, which
 // may overlap, it makes none.
-func writeOut(r *ir.Region) {
+func writeOut(r *ir.Region, inside bool) {
 	for _, o := range slices.Clone(r.Ops) {
 		for _, in := range o.Regions {
-			writeOut(in)
+			writeOut(in, true)
 		}
 		if o.Kind != ir.OpMove || o.Args[0].Root() == o.Args[1].Root() {
 			continue
@@ -146,10 +100,10 @@ func writeOut(r *ir.Region) {
 		dst, src, n := o.Args[0], o.Args[1], o.Args[2]
 		b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 		var body *ir.Region
-		if r.Parent.Kind == ir.OpIf {
-			body = b.Multi([]*ir.Value{n}).Regions[0]
-		} else {
+		if inside {
 			body = b.For(b.Int(0), n, 1, nil).Regions[0]
+		} else {
+			body = b.Multi([]*ir.Value{n}).Regions[0]
 		}
 		in := b.In(body)
 		storeLeaves(in, dst, body.Params[0], loadLeaves(in, src, body.Params[0]))

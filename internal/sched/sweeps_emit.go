@@ -21,6 +21,9 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	written := r.Take(r.Index(l.when) + 1)
 	from := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: loop.Pos}
 	steps := from.Binary(ir.OpSub, loop.Args[1], loop.Args[0])
+	if by := loop.Ints[0]; by > 1 {
+		steps = from.Binary(ir.OpDiv, from.Binary(ir.OpAdd, steps, from.Int(by-1)), from.Int(by))
+	}
 	large := l.large(from, steps, loop, s.machine)
 	notes, record, staging := len(s.notes), s.record, s.staging
 	s.record, s.staging, s.columns = nil, true, l.split // the nests are those of the loop as written
@@ -39,11 +42,17 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	}
 	at := len(r.Ops)
 	r.Append(written...)
-	rest := ir.NewRegion(r.Parent)
-	rest.Append(r.Take(at)...)
-	s.region(rest)
-	rest.MoveTo(r)
+	hull := (&ir.Builder{Region: r, Pos: loop.Pos}).Block() // what it defines is seen to be used
+	hull.Regions[0].Append(r.Ops[at : len(r.Ops)-1]...)
+	r.Truncate(at)
+	r.Append(hull)
+	s.region(hull.Regions[0])
+	hull.Remove()
+	hull.Regions[0].MoveTo(r)
 }
+
+// mostSteps is how many there may be: more take years.
+const mostSteps = 1 << 40
 
 // large emits whether there are several steps, and the slices don't fit a cache.
 func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m *machine.Desc) *ir.Value {
@@ -59,10 +68,14 @@ func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m *machine
 	large := b.Compare(ir.OpGe, bytes, b.Int(least))
 	some := b.Compare(ir.OpLt, loop.Args[0], loop.Args[1]) // the difference may wrap around
 	few := int64(2)
-	if len(l.stages) > len(cycle(loop)) { // a step is several turns
+	if len(l.stages) > len(l.cycle.given) { // a step is several turns
 		few = 1
 	}
-	return b.Binary(ir.OpAnd, large, b.Binary(ir.OpAnd, some, b.Compare(ir.OpGe, steps, b.Int(few))))
+	all := b.Compare(ir.OpLe, steps, b.Int(mostSteps))
+	for _, v := range l.cycle.bounds {
+		all = b.Binary(ir.OpAnd, all, b.Compare(ir.OpLe, v, b.Int(mostSteps)))
+	}
+	return b.Binary(ir.OpAnd, b.Binary(ir.OpAnd, large, all), b.Binary(ir.OpAnd, some, b.Compare(ir.OpGe, steps, b.Int(few))))
 }
 
 // straighten takes the launches out of what has been made of some steps, and gives them and the region that control comes to if all guards hold: what was behind
@@ -132,24 +145,36 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 		in.Op(ir.OpTurn, append(args, s.inCaches(then, o)...)).SetSym(o.Sym())
 	}
 	in.Yield()
-	given := cycle(loop)
-	nests := int64(len(l.stages) / len(given))
-	turns := then.Binary(ir.OpMul, then.Binary(ir.OpMin, steps, then.Int(1<<40)), then.Int(nests))
-	sweeps := then.Op(ir.OpSweeps, append([]*ir.Value{turns}, about...))
-	sweeps.Ints = []int64{int64(s.machine.SweepBytes())}
-	sweeps.SetRegions(body)
+	given := l.cycle.given
+	cycles, rest := then.Binary(ir.OpDiv, steps, then.Int(int64(len(given)))), then.Binary(ir.OpRem, steps, then.Int(int64(len(given))))
+	turns := then.Int(0) // of the last cycle
 	results := given[0]
-	rest := then.Binary(ir.OpRem, steps, then.Int(int64(len(given))))
 	for k, vs := range given[1:] {
 		here := then.Compare(ir.OpEq, rest, then.Int(int64(k+1)))
+		turns = then.Select(here, then.Int(int64(l.cycle.stages(k+1))), turns)
 		next := make([]*ir.Value, len(vs))
 		for i, v := range vs {
-			next[i] = then.Select(here, v, results[i])
+			next[i] = then.Select(here, own(then, v), own(then, results[i]))
 		}
 		results = next
 	}
+	turns = then.Binary(ir.OpAdd, then.Binary(ir.OpMul, cycles, then.Int(int64(len(l.stages)))), turns)
+	sweeps := then.Op(ir.OpSweeps, append([]*ir.Value{turns}, about...))
+	sweeps.Ints = []int64{int64(s.machine.SweepBytes())}
+	sweeps.SetRegions(body)
+	for i, v := range results {
+		results[i] = own(then, v)
+	}
 	then.Break(block, results...)
 	s.renamed.Apply(block.Regions[0]) // what was computed by ops that have moved into kernels since the loop was looked at
+}
+
+// own is v, or a constant of its own.
+func own(b *ir.Builder, v *ir.Value) *ir.Value {
+	if bits, ok := v.IsConst(); ok {
+		return b.Const(v.Type, bits)
+	}
+	return v
 }
 
 // sameValue reports one value, or equal constants.

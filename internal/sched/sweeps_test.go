@@ -47,12 +47,12 @@ func TestSeveralSteps(t *testing.T) {
 		"from outside": {"%r, %q = for %zero, %steps, %a, %b <ints=[1]> : []f64, []f64 (%t: i64, %x: []f64, %y: []f64) {" + plain + "\nyield %c, %x\n}", ""},
 		"left":         {"%r, %q = for ^t %zero, %steps, %a, %b <ints=[1]> : []f64, []f64 (%t: i64, %x: []f64, %y: []f64) {" + plain + "\nif %done {\nbreak ^t %x, %y\n} {\nyield\n}\nyield %y, %x\n}", ""},
 		"a load":       {swapped(plain + "\n%e = load %x, %zero : f64\nstore %c, %zero, %e"), ""},
-		"in place":     {swapped(nest("%x", "%x", "%l = add %at, %minus : i64\n%lv = load %x, %l : f64", "%w")), "one step after the other: a loop in it is not independent"},
+		"in place":     {swapped(nest("%x", "%x", "%l = add %at, %minus : i64\n%lv = load %x, %l : f64\nstore %x, %up, %lv", "%w")), "one step after the other: a loop in it is not independent"},
 		"a check":      {swapped(nest("%y", "%x", "%o = load %c, %at : f64\n%oi = conv %o : i64\ncheck.index %oi, %n", "%w")), "one step after the other: a loop in it is not independent, or may fail"},
 		"other rows":   {fixed(nest("%b", "%a", "", "%w") + rename(nest("%a", "%b", "", "%w2"))), "one step after the other: steps go through its slices in different ways"},
 		"data":         {fixed(nest("%b", "%a", "", "%w") + "\nmulti %w (%d: i64) {\n%e = load %c, %d : f64\n%ei = conv %e : i64\nstore %b, %ei, %e\nyield\n}"), "one step after the other: a place in it is not linear"},
 		"chosen":       {fixed("\nmulti %h (%d: i64) {\n%first = lt %d, %one : bool\n%which = select %first, %a, %b : []f64\n%e = load %c, %d : f64\nstore %which, %d, %e\nyield\n}"), "one step after the other: slices are chosen in it"},
-		"no slices":    {fixed("\nmulti %h (%d: i64) {\n%e = load %c, %d : f64\nyield\n}"), "one step after the other: a step in it goes through no slices"},
+		"two ways":     {fixed("\nmulti %h (%d: i64) {\n%r = mul %d, %w : i64\n%e = load %b, %r : f64\nstore %a, %d, %e\nstore %b, %r, %e\nyield\n}"), "one step after the other: a step in it goes through no slices"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := `func @f(%a: []f64, %b: []f64, %c: []f64, %h: i64, %w: i64, %steps: i64, %n: i64, %done: bool) -> () {

@@ -1,0 +1,309 @@
+package sched
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/opt"
+)
+
+// What a loop over time does need not be the same in each step: slices change places, or are chosen by the number of the step (bufs[t&1]) or by a number that the loop
+// carries (cur = 1 - cur); every other step has a branch of its own, or the points of another colour. After a few steps everything is as it was. These steps are
+// written out one after the other, in each of which what is carried, and what is left of the number of the step, is known (unrolling by the period, as in
+// opt.Periods; what is known is evaluated away, as in Jones, Gomard & Sestoft, "Partial Evaluation and Automatic Program Generation", 1993).
+
+// mostCycle is after how many steps everything is as it was, at the most.
+const mostCycle = 4
+
+// cycle is what a loop does until everything is as it was.
+type cycle struct {
+	given  [][]*ir.Value // for each step, what the loop carries then: slices from outside, and constants
+	nests  []int         // how many loops each has
+	bounds []*ir.Value   // which may not be large, for the number of the step to be what it is taken for
+}
+
+// stages is how many loops there are in the first so many steps.
+func (c *cycle) stages(steps int) (n int) {
+	for _, k := range c.nests[:steps] {
+		n += k
+	}
+	return n
+}
+
+// unfold writes the steps of a cycle to arm; nil: the loop has none, or does other things between its nests.
+func unfold(o *ir.Op, arm *ir.Region) *cycle {
+	if o.Ints[0] < 1 || o.Ints[0] > maxStep || !analysis.Straight(o) {
+		return nil
+	}
+	p := phasesOf(o)
+	if p == nil {
+		return nil
+	}
+	c := &cycle{bounds: p.bounds}
+	for now := slices.Clone(o.Args[2:]); len(c.given) < mostCycle; {
+		c.given = append(c.given, now)
+		step, next := p.step(len(c.given)-1, now)
+		writeOut(step, false)
+		nests, ok := nestsOf(step)
+		if !ok || !slices.EqualFunc(next, now, carriedOn) {
+			return nil
+		}
+		c.nests = append(c.nests, nests)
+		step.MoveTo(arm)
+		if now = next; slices.EqualFunc(now, o.Args[2:], sameValue) && int64(len(c.given))*o.Ints[0]%p.period == 0 {
+			return c
+		}
+		if c.stages(len(c.nests)) > mostStages {
+			return nil
+		}
+	}
+	return nil
+}
+
+// maxStep bounds by how much the number of a step grows, for that of the last one not to wrap around.
+const maxStep = 1 << 16
+
+// carriedOn reports what a loop goes on with: a slice where it had one, or a constant.
+func carriedOn(next, now *ir.Value) bool {
+	return next != nil && (now.Type.Kind == ir.Slice || isConst(next))
+}
+
+// nestsOf counts the loops of a step; not ok if it does other things, too.
+func nestsOf(step *ir.Region) (n int, ok bool) {
+	for _, x := range step.Ops {
+		switch {
+		case x.Kind == ir.OpFor && promotable(x) && x.Regions[0].Contains(stores), x.Kind == ir.OpMulti && len(x.Results) == 0:
+			n++
+		case len(x.Regions) > 0 || !x.Kind.Has(ir.Pure):
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+// phases is what the body of a loop asks of the number of a step: what is left of it when it is divided by the period.
+type phases struct {
+	loop   *ir.Op
+	period int64
+	first  int64
+	coef   map[*ir.Value]int64 // of sums that it is in
+	sinks  []*ir.Op            // which take only what is left of it from such sums
+	signs  []*ir.Op            // which take only the sign
+	bounds []*ir.Value
+}
+
+// phasesOf finds them; nil where more is asked for.
+func phasesOf(o *ir.Op) *phases {
+	body := o.Regions[0]
+	p := &phases{loop: o, period: 1, coef: map[*ir.Value]int64{body.Params[0]: 1}}
+	ok := true
+	body.Walk(func(x *ir.Op) bool {
+		ok = ok && p.use(x)
+		return ok
+	})
+	if !ok {
+		return nil
+	}
+	if first, known := o.Args[0].ConstInt(); known && 0 <= first && first <= maxTrips {
+		p.first = first
+	} else if len(p.coef) > 1 {
+		return nil
+	}
+	for _, x := range p.signs {
+		if !p.notNegative(x.Args[0], 0) {
+			return nil
+		}
+	}
+	return p
+}
+
+// maxFactor bounds by what the number of a step is multiplied, and what is left of it divided.
+const maxFactor = 1 << 8
+
+// use looks at an op of the body: ok if it takes nothing else of the number of the step.
+func (p *phases) use(x *ir.Op) bool {
+	if !slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return p.coef[v] != 0 }) {
+		return true
+	}
+	if len(x.Results) != 1 || !x.Results[0].Type.IsInt() {
+		return false
+	}
+	a, v := p.coef[x.Args[0]], x.Result()
+	if len(x.Args) == 1 {
+		if x.Kind == ir.OpConv {
+			p.coef[v] = a
+		}
+		return x.Kind == ir.OpConv && v.Type.Size() >= 4
+	}
+	b := p.coef[x.Args[1]]
+	by, known := x.Args[1].ConstInt()
+	c := int64(0)
+	switch x.Kind {
+	case ir.OpAdd:
+		c = a + b
+	case ir.OpSub:
+		c = a - b
+	case ir.OpMul:
+		if known && -maxFactor <= by && by <= maxFactor {
+			c = a * by
+		}
+	case ir.OpShl:
+		if known && 0 <= by && by <= 8 {
+			c = a << by
+		}
+	case ir.OpAnd:
+		if known && 0 < by && by < maxFactor && by&(by+1) == 0 {
+			p.sink(x, by+1)
+			return true
+		}
+	case ir.OpRem: // of what is not negative
+		if known && 0 < by && by < maxFactor && p.notNegative(x.Args[0], 0) {
+			p.sink(x, by)
+			return true
+		}
+	case ir.OpShr:
+		if known && by == 63 && v.Type == ir.TI64 {
+			p.signs = append(p.signs, x)
+			return true
+		}
+	}
+	if c == 0 || c > maxFactor || c < -maxFactor {
+		return false
+	}
+	p.coef[v] = c
+	return true
+}
+
+// sink notes an op that takes what is left of a sum when it is divided by q.
+func (p *phases) sink(x *ir.Op, q int64) {
+	p.sinks = append(p.sinks, x)
+	for n := p.period; p.period%q != 0; {
+		p.period += n
+	}
+}
+
+// notNegative reports a sum of the number of the step and what is not negative, if bounds are not large.
+func (p *phases) notNegative(v *ir.Value, depth int) bool {
+	if v == p.loop.Regions[0].Params[0] {
+		return true
+	}
+	if v.Def != nil && depth < 4 && p.coef[v] > 0 {
+		switch v.Def.Kind {
+		case ir.OpAdd:
+			return p.notNegative(v.Def.Args[0], depth+1) && p.notNegative(v.Def.Args[1], depth+1)
+		case ir.OpMul, ir.OpShl:
+			return p.notNegative(v.Def.Args[0], depth+1)
+		}
+	}
+	if p.coef[v] != 0 || v.Type != ir.TI64 {
+		return false
+	}
+	r := analysis.NewRanges().Of(v)
+	if r.Within(0, maxTrips) {
+		return true
+	}
+	if r.Lo < 0 {
+		return false
+	}
+	if v.Owner != nil && v.Index == 0 {
+		switch f := v.Owner.Parent; {
+		case f != nil && f.Kind == ir.OpFor && f.Ints[0] > 0:
+			v = f.Args[1]
+		case f != nil && f.Kind == ir.OpMulti:
+			v = f.Args[0]
+		}
+	}
+	if p.loop.Defines(v) {
+		return false
+	}
+	p.bounds = append(p.bounds, v)
+	return true
+}
+
+// step writes out a step that is given what the loop carries, and gives what the loop goes on with: nil for what is no slice from outside, and not known.
+func (p *phases) step(k int, given []*ir.Value) (out *ir.Region, next []*ir.Value) {
+	o := p.loop
+	body := o.Regions[0]
+	f := ir.NewFunc("step", nil, ir.Types(given))
+	b := &ir.Builder{Region: f.Body, Pos: o.Pos}
+	c, back := ir.NewCloner(), ir.Replacer{}
+	own := func(v *ir.Value) *ir.Value {
+		switch w := c.Value(v); {
+		case w != v:
+			return w
+		case isConst(v):
+			w = b.Const(v.Type, v.Def.Bits)
+			c.Map(v, w)
+		default:
+			w = f.Body.AddParam(v.Type, v.Name)
+			c.Map(v, w)
+			back.Replace(w, v)
+		}
+		return c.Value(v)
+	}
+	for _, v := range append(ir.FreeValues(body), given...) {
+		own(v)
+	}
+	c.MapAll(body.Params[1:], c.Args(given))
+	c.Map(body.Params[0], b.Int(p.first+int64(k)*o.Ints[0]))
+	c.Into(f.Body, body.Ops[:len(body.Ops)-1])
+	for _, x := range p.signs {
+		ir.ReplaceUses(f.Body, c.Value(x.Result()), b.Const(x.Result().Type, 0))
+	}
+	b.Return(c.Args(body.Terminator().Args)...)
+	known(f)
+	for _, v := range f.Body.TakeLast().Args {
+		if v = back.Of(v); v.Def != nil && v.Def.Parent == f.Body && !isConst(v) {
+			v = nil
+		}
+		next = append(next, v)
+	}
+	back.Apply(f.Body)
+	out = ir.NewRegion(o.Parent.Parent)
+	f.Body.MoveTo(out)
+	return out, next
+}
+
+// known evaluates what is known in a step, and writes out loops of a few iterations that have nests inside, as over colours.
+func known(f *ir.Func) {
+	for {
+		opt.Fold(f)
+		opt.Algebra(f)
+		opt.Clean(f)
+		opt.DCE(f)
+		if !writeOutFew(f.Body) {
+			return
+		}
+	}
+}
+
+// writeOutFew writes out the loops of a region that have a few iterations, and others inside.
+func writeOutFew(r *ir.Region) (changed bool) {
+	for _, o := range slices.Clone(r.Ops) {
+		if o.Kind != ir.OpFor || !analysis.Straight(o) || !o.Regions[0].Contains(func(x *ir.Op) bool { return isLoop(x) || isPattern(x) }) {
+			continue
+		}
+		lo, known := o.Args[0].ConstInt()
+		trips := analysis.TripCount(o)
+		if !known || trips < 0 || trips > mostCycle {
+			continue
+		}
+		b := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
+		body, state := o.Regions[0], o.Args[2:]
+		last := len(body.Ops) - 1
+		for k := range trips {
+			c := ir.NewCloner()
+			c.Map(body.Params[0], b.Int(lo+k*o.Ints[0]))
+			c.MapAll(body.Params[1:], state)
+			c.Into(b.Region, body.Ops[:last])
+			state = c.Args(body.Ops[last].Args)
+		}
+		for k, v := range o.Results {
+			ir.ReplaceUses(r, v, state[k])
+		}
+		o.ReplaceBy(b.Region.Take(0)...)
+		changed = true
+	}
+	return changed
+}
