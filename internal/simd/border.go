@@ -373,7 +373,7 @@ func specialise(loop *ir.Op, all []*borderFinder) *ir.Op {
 //
 // Where the borders turn out to be wide, the whole range is the vectors' instead, by the body that knows of no borders.
 func (e *emitter) bordered(o *ir.Op, b *borders) {
-	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	lo, hi := e.ends(o)
 	inner, why := e.prepare(b.inner)
 	if why != "" {
 		e.note(o.Pos, "not in lanes: %s", why)

@@ -9,7 +9,7 @@ import (
 // compact emits a compact (docs/ir.md) in lanes: of each register, what is kept is brought side by side, and stored under a mask of as many lanes, for what lies
 // behind is to stay as it is. Before anything of a vector is stored, all of it is known to have room: else the scalar loop behind the compact goes on with it.
 func (e *emitter) compact(o *ir.Op) {
-	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	lo, hi := e.ends(o)
 	n := o.Counters()
 	none := slices.Repeat([]*ir.Value{e.b.Int(0)}, n)
 	sh := analyse(o)

@@ -19,7 +19,7 @@ func (e *emitter) forLanes(o *ir.Op) {
 		e.bordered(o, b)
 		return
 	}
-	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	lo, hi := e.ends(o)
 	v, why := e.prepare(o)
 	if why != "" {
 		e.note(o.Pos, "not in lanes: %s", why)
@@ -34,6 +34,23 @@ func (e *emitter) forLanes(o *ir.Op) {
 		carried = e.spareLoop(o, next, hi, carried, true)
 	}
 	e.bind(o.Results, carried)
+}
+
+// ends are where a loop begins and ends. A loop without an iteration may have any: they are made such that what is computed from them, vectors before the end, say, doesn't
+// wrap around. One with iterations goes over memory, and has no ends for which it would; nor has the kernel's own range.
+func (e *emitter) ends(o *ir.Op) (lo, hi *ir.Value) {
+	lo, hi = e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	if r := o.Parent; r.Parent == nil && r.Params != nil && o.Args[0] == r.Params[0] {
+		return lo, hi
+	}
+	if c, ok := lo.ConstInt(); ok && c >= 0 {
+		if c, ok := hi.ConstInt(); ok && c >= 0 {
+			return lo, hi
+		}
+		return lo, e.b.Binary(ir.OpMax, hi, lo)
+	}
+	some, none := e.b.Compare(ir.OpLt, lo, hi), e.b.Int(0)
+	return e.b.Select(some, lo, none), e.b.Select(some, hi, none)
 }
 
 // takes notes how many iterations of the kernel's range are done at a time, if o goes over that.
@@ -98,7 +115,7 @@ func (e *emitter) spareLoop(o *ir.Op, next, hi *ir.Value, carried []*ir.Value, a
 // reduce emits one block of a declared reduction.
 func (e *emitter) reduce(o *ir.Op) {
 	body := o.Regions[0]
-	lo, hi := e.get(o.Args[0]).u, e.get(o.Args[1]).u
+	lo, hi := e.ends(o)
 	ids := e.words(o.Args[2:])
 	partials := e.partials(o)
 	if o.Mode != ir.InLanes {

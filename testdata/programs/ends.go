@@ -114,6 +114,16 @@ func endsRows(x []float64, w, lo, hi int) {
 	}
 }
 
+// endsBeside has rows that are in lanes, with something beside them.
+func endsBeside(x []float64, y []int, w, lo, hi int) {
+	for r := range hone.Parallel(len(y)) {
+		y[r] += r
+		for i := lo; i < hi; i++ {
+			x[r*w+i] *= 0.5
+		}
+	}
+}
+
 func endsWindow(x []int32, y []int64, lo, hi int) {
 	for i := range hone.Parallel(len(y)) {
 		s := int64(0)
@@ -149,6 +159,7 @@ var (
 	EndsBins    = hone.Func(endsBins)
 	EndsBesides = hone.Func(endsBesides)
 	EndsRows    = hone.Func(endsRows)
+	EndsBeside  = hone.Func(endsBeside)
 	EndsWindow  = hone.Func(endsWindow)
 	EndsHidden  = hone.Func(endsHidden)
 )
@@ -187,6 +198,7 @@ func init() {
 	add("EndsBins", endsBins, EndsBins, theEnds(bytes, plus(256, indices)))
 	add("EndsBesides", endsBesides, EndsBesides, theEnds(i32s, i32s))
 	add("EndsRows", endsRows, EndsRows, theEnds(times(3, f64s), size))
+	add("EndsBeside", endsBeside, EndsBeside, theEnds(times(3, f64s), times(1, i64s), size))
 	add("EndsWindow", endsWindow, EndsWindow, theEnds(i32s, vec(whole[int64])), upTo(300))
 	add("EndsHidden", endsHidden, EndsHidden, theEnds(f64s))
 }
