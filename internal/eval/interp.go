@@ -161,7 +161,8 @@ func (x *Interp) control(fr *iframe, o *ocode) flow {
 		turns := o.regions[0].ops
 		turns = turns[:len(turns)-1]
 		for t := range int64(fr.slots[o.args[0]].Bits) {
-			x.op(fr, &turns[t%int64(len(turns))])
+			turn := &turns[t%int64(len(turns))]
+			x.turn(fr, turn, t/int64(len(turns))*o.op.Ints[1]+turn.op.Ints[0])
 		}
 		fr.out = fr.out[:0]
 		return flow{kind: ir.OpYield}
@@ -302,20 +303,32 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 				break
 			}
 		}
-	case ir.OpLaunch, ir.OpStage, ir.OpTurn:
-		x.launch(fr, o)
+	case ir.OpLaunch, ir.OpStage:
+		x.launch(o, fr.args(o.args), 4)
 	}
 }
 
 // launch runs a range kernel in two strips, so that what depends on the strips shows.
-func (x *Interp) launch(fr *iframe, o *ocode) {
+func (x *Interp) launch(o *ocode, a []Value, first int) {
 	k := x.named(o.op.Sym())
-	a := fr.args(o.args)
 	n := int64(a[0].Bits)
 	strip := (n + 1) / 2
 	for lo := int64(0); lo < n; lo += strip {
-		x.call(k, nil, append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[4:]...))
+		x.call(k, nil, append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[first:]...))
 	}
+}
+
+// turn runs a turn of sweeps in a step: what its kernel takes as a scalar, and the turn has a slice of, is that step's.
+func (x *Interp) turn(fr *iframe, o *ocode, step int64) {
+	a := fr.args(o.args)
+	params := x.named(o.op.Sym()).fn.Body.Params[2:]
+	for i, p := range params {
+		s, ok := a[6+i].Ref.(Slice)
+		if ok && p.Type.Kind != ir.Slice {
+			a[6+i] = readMemory(unsafe.Add(s.Ptr, int(step)*p.Type.Size()), p.Type)
+		}
+	}
+	x.launch(o, a, 6)
 }
 
 func (x *Interp) named(name string) *fcode {

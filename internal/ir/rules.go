@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 )
 
 // rules has one check per op: of types, attributes and the shape of regions. A rule gives what is wrong, or "".
@@ -442,13 +443,31 @@ func ruleLaunch(v *verifier, o *Op) string {
 	args := Types(o.Args)
 	kernel := SingleKernel
 	if o.Kind != OpRun {
-		args, kernel = append([]*Type{TI64, TI64}, args[4:]...), RangeKernel
+		first := 4
+		if o.Kind == OpTurn {
+			if first = 6; len(args) < first || allI64(o.Args[4:first]) != "" || len(o.Ints) != 1 || o.Ints[0] < 0 {
+				return "needs its first row and column, i64, and the number of its step as an attribute"
+			}
+			args = turnTypes(args, first, f)
+		}
+		args, kernel = append([]*Type{TI64, TI64}, args[first:]...), RangeKernel
 	}
 	if f.Kernel != kernel {
 		return fmt.Sprintf("@%s is not a kernel of this kind", f.Name)
 	}
 	t := FuncOf(args, Types(o.Results))
 	return want(f.Type() == t, "@%s is %s, used as %s", f.Name, f.Type(), t)
+}
+
+// turnTypes are the types of what a turn gives its kernel: where that takes a scalar, and there is a slice of such, one element of it.
+func turnTypes(args []*Type, first int, kernel *Func) []*Type {
+	args = slices.Clone(args)
+	for i, p := range kernel.Body.Params[min(2, len(kernel.Body.Params)):] {
+		if a := first + i; a < len(args) && args[a].Kind == Slice && args[a].Elem == p.Type {
+			args[a] = p.Type
+		}
+	}
+	return args
 }
 
 func rulePipeline(v *verifier, o *Op) string {
@@ -465,8 +484,8 @@ func rulePipeline(v *verifier, o *Op) string {
 
 func ruleSweeps(v *verifier, o *Op) string {
 	turns := o.Regions[0].Ops
-	if len(turns) < 2 || len(o.Ints) != 1 || o.Ints[0] < 1 {
-		return "must hold turns, and have the number of bytes that may be in use as an attribute"
+	if len(turns) < 2 || len(o.Ints) != 2 || o.Ints[0] < 1 || o.Ints[1] < 1 {
+		return "must hold turns, and have the number of bytes that may be in use, and of steps, as attributes"
 	}
 	for _, in := range turns {
 		if in.Kind != OpTurn && in.Kind != OpYield {

@@ -141,9 +141,9 @@ func TestRulesAccept(t *testing.T) {
 				stage @r %i, %i, %i, %i, %x
 				yield
 			}
-			sweeps %i, %i, %i, %i <ints=[1024]> {
-				turn @r %i, %i, %i, %i, %x
-				turn @r %i, %i, %i, %i, %x
+			sweeps %i, %i, %i, %i <ints=[1024, 1]> {
+				turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>
+				turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>
 				yield
 			}
 			%5, %6 = pace %i, %i : i64, i64
@@ -274,16 +274,16 @@ func TestRulesReject(t *testing.T) {
 		{Loops, "pipeline %i, %i, %i, %i (%j: i64) {\nyield\n}", "region 0 has parameters (i64)"},
 		{Loops, "pipeline %i, %i, %i, %x {\nyield\n}", "operands must be i64"},
 		{Loops, "pipeline %i, %i, %i, %i {\nyield %i\n}", "yields (i64), the pipeline takes ()"},
-		{Loops, `turn @r %i, %i, %i, %i, %x`, "only in sweeps"},
-		{Loops, "pipeline %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %x\nyield\n}", "only in sweeps"},
+		{Loops, `turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>`, "only in sweeps"},
+		{Loops, "pipeline %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "only in sweeps"},
 		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline"},
 		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nyield\n}", "must hold turns"},
-		{Loops, "sweeps %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %x\nyield\n}", "an attribute"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[0]> {\nturn @r %i, %i, %i, %i, %x\nyield\n}", "an attribute"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\n%1 = len %s : i64\nturn @r %i, %i, %i, %i, %x\nyield\n}", "turns only"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> (%j: i64) {\nturn @r %i, %i, %i, %i, %x\nyield\n}", "region 0 has parameters (i64)"},
-		{Loops, "sweeps %i, %i, %i, %x <ints=[1]> {\nturn @r %i, %i, %i, %i, %x\nyield\n}", "operands must be i64"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nturn @r %i, %i, %i, %i, %x\nyield %i\n}", "yields (i64), the sweeps takes ()"},
+		{Loops, "sweeps %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[0, 1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1]> {\n%1 = len %s : i64\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "turns only"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1]> (%j: i64) {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "region 0 has parameters (i64)"},
+		{Loops, "sweeps %i, %i, %i, %x <ints=[1, 1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "operands must be i64"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield %i\n}", "yields (i64), the sweeps takes ()"},
 		{Loops, `%1, %2 = pace %i, %x : i64, i64`, "operands must be i64"},
 		{Loops, `%1, %2 = pace %i, %i : i64, f64`, "operands must be i64"},
 		{Loops, `%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {

@@ -22,6 +22,7 @@ type timeLoop struct {
 	names int
 	apart bool // iterations of a loop are said to be independent: slices must not overlap
 
+	amp    string // what is read in each step; "": nothing
 	colour string // nests are over the points for which the sum of the indices and this is even; "": all points
 }
 
@@ -140,6 +141,9 @@ func (l *timeLoop) nest(dst string, src ...string) {
 			sum = l.op(l.t, "%s %s, %s", l.pick("add", "sub", "mul", "max"), sum, v)
 		}
 	}
+	if l.amp != "" && r.IntN(2) == 0 {
+		sum = l.op(l.t, "add %s, %s", sum, l.amp)
+	}
 	if inside {
 		l.line("yield %s\n} {", sum)
 		l.line("yield %s\n}", l.op(l.t, "load %%%s, %s", src[0], l.at(src[0], index, make([]int, l.dims))))
@@ -165,6 +169,24 @@ func (l *timeLoop) nest(dst string, src ...string) {
 	if declared {
 		l.line("yield\n}")
 	}
+}
+
+// point stores to one, what it has and what is read in the step.
+func (l *timeLoop) point(slots []string) {
+	dst := l.pick(slots...)
+	at := l.op("i64", "const %d", []int{0, 7, 20, 45, 90}[l.r.IntN(5)])
+	l.line("check.index %s, %%len_%s", at, dst)
+	v := l.op(l.t, "load %%%s, %s", dst, at)
+	if l.r.IntN(3) > 0 {
+		v = l.amp
+	} else {
+		v = l.op(l.t, "add %s, %s", v, l.amp)
+	}
+	if l.r.IntN(4) == 0 {
+		at = l.op("i64", "add %s, %%c3", at)
+		l.line("check.index %s, %%len_%s", at, dst)
+	}
+	l.line("store %%%s, %s, %s", dst, at, v)
 }
 
 // text draws the function: three slices, of which the loop carries some, the extents, and the number of steps.
@@ -207,6 +229,13 @@ func (l *timeLoop) text() string {
 		l.line("%%len_%s = len %%%s : i64", s, s)
 	}
 	slots := names("x", "y", "z")
+	if r.IntN(3) == 0 {
+		l.line("check.index %%t, %%len_k")
+		l.amp = l.op(l.t, "load %%k, %%t")
+		if r.IntN(2) == 0 {
+			l.point(slots[:2])
+		}
+	}
 	switch kind {
 	case 5: // one colour after the other, in place
 		if r.IntN(2) == 0 {
@@ -253,6 +282,9 @@ func (l *timeLoop) text() string {
 		l.nest(slots[1], slots[0], slots[0], slots[2])
 	default:
 		l.nest(slots[1], slots[0])
+	}
+	if l.amp != "" && r.IntN(3) == 0 {
+		l.point(slots[:2])
 	}
 	next := strings.Join(l.permuted(carried), ", ")
 	l.line("yield %s\n}", next)

@@ -219,18 +219,24 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 		bad("no kernel %s", o.Sym())
 	}
 	x := &call{kernel: k}
-	if err := sameTypes(ir.Types(args), k.Params); err != "" {
+	types := ir.Types(args)
+	for i, p := range k.Params {
+		if o.Kind == ir.OpTurn && i < len(types) && types[i].Kind == ir.Slice && types[i].Elem == p { // an element for each step
+			types[i] = p
+		}
+	}
+	if err := sameTypes(types, k.Params); err != "" {
 		bad("arguments of %s: %s", o.Sym(), err)
 	}
 	if err := sameTypes(ir.Types(o.Results), k.Results); err != "" {
 		bad("results of %s: %s", o.Sym(), err)
 	}
-	for _, a := range args {
+	for i, a := range args {
 		from := c.use(a)
-		if a.Type.Kind == ir.Slice {
+		if types[i].Kind == ir.Slice {
 			x.params = append(x.params, marshal{from.ptr, asPointer}, marshal{from.word, asWord}, marshal{from.word + 1, asWord})
 		} else {
-			x.params = append(x.params, marshal{from.word, howFor(a.Type)})
+			x.params = append(x.params, marshal{from.word, howFor(types[i])})
 		}
 	}
 	for _, r := range o.Results {

@@ -14,7 +14,7 @@ import (
 // Parallelization of Stencil Computations", PLDI 2007; Grosser et al., "Split Tiling for GPUs", GPGPU-6, 2013). docs/ir.md has the meaning of the operands.
 type sweeps struct {
 	times, reach, across, bytes int32 // words
-	cache                       int64
+	cache, steps                int64
 	turns                       []turn
 	params                      int // words of all turns' parameter blocks
 }
@@ -23,19 +23,42 @@ type sweeps struct {
 type turn struct {
 	*call
 	n, per, columns, unit int32 // words
+	row, column           int32
+	step                  int64 // of those that the turns are
 	block                 int   // where its parameters begin among all
+	stepped               []stepped
+}
+
+// stepped is a parameter that has a value of its own in each step, an element of a slice.
+type stepped struct {
+	word int   // of the parameters
+	ptr  int32 // slot
+	typ  *ir.Type
 }
 
 // sweeps compiles the op.
 func (c *compiler) sweeps(o *ir.Op) {
 	word := func(i int) int32 { return c.use(o.Args[i]).word }
-	x := &sweeps{times: word(0), reach: word(1), across: word(2), bytes: word(3), cache: o.Ints[0]}
+	x := &sweeps{times: word(0), reach: word(1), across: word(2), bytes: word(3), cache: o.Ints[0], steps: o.Ints[1]}
 	for _, in := range o.Regions[0].Ops {
 		if in.Kind != ir.OpTurn {
 			continue
 		}
 		a := in.Args
-		t := turn{call: c.callOf(in, a[4:]), n: c.use(a[0]).word, per: c.use(a[1]).word, columns: c.use(a[2]).word, unit: c.use(a[3]).word, block: x.params}
+		word := func(i int) int32 { return c.use(a[i]).word }
+		t := turn{n: word(0), per: word(1), columns: word(2), unit: word(3), row: word(4), column: word(5), step: in.Ints[0], block: x.params}
+		args := a[6:]
+		t.call = c.callOf(in, args)
+		at := 0
+		for i, p := range t.kernel.Params {
+			switch {
+			case p.Kind == ir.Slice:
+				at += 2
+			case args[i].Type.Kind == ir.Slice:
+				t.stepped = append(t.stepped, stepped{t.block + at, c.use(args[i]).ptr, p})
+			}
+			at++
+		}
 		x.turns = append(x.turns, t)
 		x.params += t.fail + FailWords
 	}
@@ -120,7 +143,7 @@ func (f *Frame) sweeps(x *sweeps) {
 		t.kernel.ready()
 		f.packAt(t.block, t.params)
 		rows, columns := t.extents(w)
-		s.in.rows, s.in.columns, s.in.unit = max(s.in.rows, rows), max(s.in.columns, columns), max(s.in.unit, int64(w[t.unit]))
+		s.in.rows, s.in.columns, s.in.unit = max(s.in.rows, int64(w[t.row])+rows), max(s.in.columns, int64(w[t.column])+columns), max(s.in.unit, int64(w[t.unit]))
 	}
 	if s.in.rows == 0 {
 		return
@@ -158,7 +181,9 @@ func (f *Frame) part(lo, hi int64) (status int64) {
 	for k := lo; k < hi && status == 0; k++ {
 		from, to := s.band(k, f.gaps)
 		status = s.wave(from, to, func(turn int, rows, columns [2]int64) int64 {
-			return s.of.turns[turn].piece(m.params, f.words, rows, columns)
+			t := &s.of.turns[turn%len(s.of.turns)]
+			t.at(f, m.params, int64(turn/len(s.of.turns))*s.of.steps+t.step)
+			return t.piece(m.params, f.words, rows, columns)
 		})
 	}
 	bandMemories.Put(m)
@@ -201,7 +226,7 @@ func (s *sweep) wave(from, to slope, piece func(turn int, rows, columns [2]int64
 				if rows[0] >= rows[1] || columns[0] >= columns[1] {
 					continue
 				}
-				if status := piece(int((s.first+k)%int64(len(s.of.turns))), rows, columns); status != 0 {
+				if status := piece(int(s.first+k), rows, columns); status != 0 {
 					return status
 				}
 			}
@@ -210,13 +235,40 @@ func (s *sweep) wave(from, to slope, piece func(turn int, rows, columns [2]int64
 	return 0
 }
 
+// at gives the parameters of a turn the values that they have in a step.
+func (t *turn) at(f *Frame, params []uint64, step int64) {
+	for _, p := range t.stepped {
+		params[p.word] = readWord(unsafe.Add(f.ptrs[p.ptr], step*int64(p.typ.Size())), p.typ)
+	}
+}
+
+// readWord is a scalar in memory as kernels are given it.
+func readWord(p unsafe.Pointer, t *ir.Type) uint64 {
+	switch howFor(t) {
+	case asI8:
+		return uint64(*(*int8)(p))
+	case asI16:
+		return uint64(*(*int16)(p))
+	case asI32:
+		return uint64(*(*int32)(p))
+	case asByte:
+		return uint64(*(*uint8)(p))
+	case asU16:
+		return uint64(*(*uint16)(p))
+	case asU32:
+		return uint64(*(*uint32)(p))
+	}
+	return *(*uint64)(p)
+}
+
 // piece does rows and columns of a turn, as far as it has such.
 func (t *turn) piece(params, w []uint64, rows, columns [2]int64) (status int64) {
 	n, per := int64(w[t.n]), int64(w[t.per])
 	height, width := t.extents(w)
-	lo, hi := min(rows[0], height), min(rows[1], height)
-	left, right := min(columns[0], width), min(columns[1], width)
-	if left == right {
+	row, column := int64(w[t.row]), int64(w[t.column])
+	lo, hi := min(max(rows[0]-row, 0), height), min(max(rows[1]-row, 0), height)
+	left, right := min(max(columns[0]-column, 0), width), min(max(columns[1]-column, 0), width)
+	if left == right || lo == hi {
 		return 0
 	}
 	if left == 0 && right == width { // whole rows lie side by side

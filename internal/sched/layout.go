@@ -211,7 +211,7 @@ func (e *layouter) rowTime(fixed int) *ir.Value {
 		n := e.pitch
 		if !st.free {
 			n = e.Int(1)
-			if inner := st.loop.Args[fixed:]; len(inner) > 0 {
+			if inner := st.loop.Args[min(fixed, len(st.loop.Args)):]; len(inner) > 0 {
 				n = linearSize(e.Builder, inner)
 			}
 		}

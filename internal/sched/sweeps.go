@@ -26,6 +26,8 @@ type timeLoop struct {
 	split  bool          // rows have columns
 	shared []*ir.Value   // the slices that steps store to, as far as they are known to be different
 	apart  []analysis.Pair
+	at     []place // where stages begin
+	lonely map[*ir.Value]place
 }
 
 // timeLoops finds them in the host, and puts the other way to run it ahead of each.
@@ -124,6 +126,7 @@ func (s *scheduler) steps(l *timeLoop) (why string) {
 		case ir.OpFor:
 			f = s.freeLoop(facts, o, false)
 		case ir.OpMulti:
+			s.scalar[o] = s.scalar[o] || isPoint(o)
 			f = s.declared(o)
 		default:
 			continue
@@ -230,10 +233,22 @@ func (l *timeLoop) connect(free int64) (why string) {
 			}
 		}
 	}
+	for root := range stored { // and what is read ahead of all steps
+		for x := range l.cycle.ahead {
+			if from := x.Args[0].Root(); x.Kind == ir.OpLoad && !analysis.Distinct(root, from) {
+				l.apart = append(l.apart, analysis.Pair{A: root, B: from, Cut: true})
+			}
+		}
+	}
 	l.split = true
 	pitched, columns := false, false
 	for _, st := range l.stages {
-		st.free = false
+		if st.free = false; isPoint(st.loop) {
+			if why := l.point(st, stored); why != "" {
+				return why
+			}
+			continue
+		}
 		rowwise := false
 		for _, a := range st.acc {
 			if a.Private() {
@@ -247,7 +262,7 @@ func (l *timeLoop) connect(free int64) (why string) {
 				l.shared = append(l.shared, a.Root)
 			}
 			step, ok := a.At.Coef(st.space.body.Params[0])
-			if !ok || !st.space.linear(a.At) {
+			if !ok || !st.space.linear(a.At) || a.At.Any(l.cycle.twin.Defines) {
 				return "a place in it is not linear in the indices: " + a.Op.Pos.String()
 			}
 			if c, known := step.Const(); known && c == 1 && len(st.loop.Args) == 1 {

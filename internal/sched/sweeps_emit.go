@@ -30,14 +30,17 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	s.region(l.when.Regions[0])
 	s.record, s.staging, s.columns = record, staging, false
 	s.notes = s.notes[:notes]
-	if launches, inner := straighten(l.when.Regions[0]); len(launches) == len(l.stages) && s.rowwise(launches) {
+	launches, inner := straighten(l.when.Regions[0])
+	differ, ok := l.differing(l.when.Regions[0], launches)
+	if ok && len(launches) == len(l.stages) && s.rowwise(launches) {
 		when := r.TakeLast()
 		from.Region.MoveTo(r)
 		r.Append(when)
 		when.SetArg(0, large)
-		s.emitSteps(block, l, launches, inner, steps, loop)
+		s.emitSteps(block, l, &swept{launches, inner, differ}, steps)
 		s.note(loop.Pos, "loop over time: several steps in one sweep over %d slices where they are larger than the cache", len(l.shared))
 	} else {
+		s.note(loop.Pos, "loop over time: one step after the other: what a loop in it goes over, or its checks, depend on the step")
 		l.when.Remove()
 	}
 	at := len(r.Ops)
@@ -116,11 +119,19 @@ func (s *scheduler) rowwise(launches []*ir.Op) bool {
 	return !slices.ContainsFunc(launches, func(o *ir.Op) bool { _, ok := s.rows[o]; return !ok })
 }
 
+// swept is what steps have become: launches, where control comes to if all guards hold, and what they are given that differs from step to step.
+type swept struct {
+	launches []*ir.Op
+	inner    *ir.Region
+	differ   []*ir.Value
+}
+
 // emitSteps emits the sweeps, and what the loop gives then.
-func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inner *ir.Region, steps *ir.Value, loop *ir.Op) {
+func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, x *swept, steps *ir.Value) {
+	launches, inner, loop := x.launches, x.inner, l.loop
 	for k, st := range l.stages { // its columns are those of the kernel
 		in := s.rows[launches[k]].inner
-		l.split = l.split && len(in) > 0 && sameValue(in[0], st.loop.Args[1])
+		l.split = l.split && (isPoint(st.loop) || len(in) > 0 && sameValue(in[0], st.loop.Args[1]))
 	}
 	end := inner.TakeLast()
 	b := (&ir.Builder{Region: inner, Pos: loop.Pos}).Sharing()
@@ -128,6 +139,11 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 	ok, about := l.layout(e, s.machine.SweepBytes())
 	if about == nil {
 		about = []*ir.Value{e.Int(0), e.Int(0), e.Int(0)}
+		l.at = slices.Repeat([]place{{e.Int(0), e.Int(0)}}, len(l.stages))
+	}
+	numbered := l.numbered(x.differ)
+	if numbered {
+		ok = b.Binary(ir.OpAnd, ok, b.Compare(ir.OpLe, steps, b.Int(mostKept)))
 	}
 	if len(l.apart) > 0 {
 		ok = b.Binary(ir.OpAnd, ok, s.emitGuard(b, guard{space: l.stages[0].space, order: analysis.Condition{Apart: l.apart}}))
@@ -136,13 +152,38 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 	b.In(branch.Regions[1]).Yield()
 	inner.Append(end)
 
-	then := b.In(branch.Regions[0]).Sharing()
+	then := b.In(branch.Regions[0])
+	var kept []*ir.Value
+	var numbers map[int]*ir.Value
+	if numbered {
+		hull := then.Block()
+		for _, v := range x.differ {
+			kept = append(kept, then.Op(ir.OpScratch, []*ir.Value{steps}, ir.SliceOf(v.Type)).Result())
+		}
+		var fits *ir.Value
+		fits, numbers = l.ahead(then, steps, x.differ, kept)
+		branch := then.If(fits)
+		then.In(branch.Regions[1]).Yield()
+		defer func() { s.inHull(hull) }()
+		defer then.Yield()
+		then = then.In(branch.Regions[0])
+	}
+	then = then.Sharing()
 	body := &ir.Region{}
 	in := then.In(body)
 	for k, st := range l.stages {
 		o := launches[k]
 		args := append([]*ir.Value{o.Args[0]}, l.shape(then, e, st, s.rows[o])...)
-		in.Op(ir.OpTurn, append(args, s.inCaches(then, o)...)).SetSym(o.Sym())
+		args = append(args, l.at[k].row, l.at[k].column)
+		for _, v := range s.inCaches(then, o) {
+			if i := slices.Index(x.differ, v); i >= 0 {
+				v = kept[i]
+			}
+			args = append(args, v)
+		}
+		turn := in.Op(ir.OpTurn, args)
+		turn.SetSym(o.Sym())
+		turn.Ints = []int64{l.cycle.stepOf(k)}
 	}
 	in.Yield()
 	given := l.cycle.given
@@ -154,15 +195,21 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, launches []*ir.Op, inne
 		turns = then.Select(here, then.Int(int64(l.cycle.stages(k+1))), turns)
 		next := make([]*ir.Value, len(vs))
 		for i, v := range vs {
-			next[i] = then.Select(here, own(then, v), own(then, results[i]))
+			if v != nil {
+				next[i] = then.Select(here, own(then, v), own(then, results[i]))
+			}
 		}
 		results = next
 	}
 	turns = then.Binary(ir.OpAdd, then.Binary(ir.OpMul, cycles, then.Int(int64(len(l.stages)))), turns)
 	sweeps := then.Op(ir.OpSweeps, append([]*ir.Value{turns}, about...))
-	sweeps.Ints = []int64{int64(s.machine.SweepBytes())}
+	sweeps.Ints = []int64{int64(s.machine.SweepBytes()), int64(len(given))}
 	sweeps.SetRegions(body)
+	results = slices.Clone(results)
 	for i, v := range results {
+		if v == nil {
+			v = numbers[i]
+		}
 		results[i] = own(then, v)
 	}
 	then.Break(block, results...)
@@ -189,6 +236,7 @@ func (l *timeLoop) shape(b *ir.Builder, e *layouter, st *stage, rows launchRows)
 	per, columns := b.Int(1), b.Int(1)
 	inner := rows.inner
 	switch {
+	case isPoint(st.loop):
 	case st.free:
 		per, inner = e.pitch, nil
 	case l.split:
@@ -232,6 +280,15 @@ func (l *timeLoop) layout(e *layouter, cache int) (ok *ir.Value, about []*ir.Val
 	var rows, columns [2]interval // of stores, and of all
 	for _, st := range l.stages {
 		ok = e.allOf(ok, e.nonEmpty(st)...)
+		if isPoint(st.loop) {
+			at, fine := l.pointExtents(e, st, width, &rows, &columns)
+			if fine == nil {
+				return e.Bool(false), nil
+			}
+			ok, l.at = e.Binary(ir.OpAnd, ok, fine), append(l.at, at)
+			continue
+		}
+		l.at = append(l.at, place{e.Int(0), e.Int(0)})
 		g := newGuardEmitter(st.space, e.Builder)
 		index := st.space.body.Params
 		for _, a := range st.acc {

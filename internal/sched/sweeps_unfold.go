@@ -18,9 +18,11 @@ const mostCycle = 4
 
 // cycle is what a loop does until everything is as it was.
 type cycle struct {
-	given  [][]*ir.Value // for each step, what the loop carries then: slices from outside, and constants
-	nests  []int         // how many loops each has
-	bounds []*ir.Value   // which may not be large, for the number of the step to be what it is taken for
+	given  [][]*ir.Value   // for each step, what the loop carries then: slices from outside, and constants; nil: a number that differs from step to step
+	nests  []int           // how many loops each has
+	bounds []*ir.Value     // which may not be large, for the number of the step to be what it is taken for
+	twin   *ir.Op          // a copy of the loop, with loops of a few iterations written out
+	ahead  map[*ir.Op]bool // of its ops
 }
 
 // stages is how many loops there are in the first so many steps.
@@ -31,55 +33,117 @@ func (c *cycle) stages(steps int) (n int) {
 	return n
 }
 
-// unfold writes the steps of a cycle to arm; nil: the loop has none, or does other things between its nests.
+// unfold writes the steps of a cycle to arm; nil: the loop has none.
 func unfold(o *ir.Op, arm *ir.Region) *cycle {
 	if o.Ints[0] < 1 || o.Ints[0] > maxStep || !analysis.Straight(o) {
 		return nil
 	}
-	p := phasesOf(o)
+	twin := ir.NewCloner().OpIn(o.Parent, o)
+	writeOutFew(twin.Regions[0])
+	p := phasesOf(twin)
 	if p == nil {
 		return nil
 	}
-	c := &cycle{bounds: p.bounds}
-	for now := slices.Clone(o.Args[2:]); len(c.given) < mostCycle; {
+	numbers := make([]bool, len(o.Args)-2) // which of what is carried differ from step to step
+	for k, v := range o.Args[2:] {
+		numbers[k] = v.Type.Kind != ir.Slice && !isConst(v)
+	}
+	for {
+		arm.Truncate(0)
+		c, again := p.unfold(arm, numbers)
+		if !again {
+			return c
+		}
+	}
+}
+
+// unfold does so where some of what is carried are numbers that differ from step to step; again: there are more of these.
+func (p *phases) unfold(arm *ir.Region, numbers []bool) (c *cycle, again bool) {
+	o := p.loop
+	first := slices.Clone(o.Args[2:])
+	for k, differs := range numbers {
+		if differs {
+			first[k] = nil
+		}
+	}
+	ahead, ok := aheadOfSteps(o, p, numbers)
+	if !ok {
+		return nil, false
+	}
+	p.ahead = ahead
+	c = &cycle{bounds: p.bounds, twin: o, ahead: p.ahead}
+	for now := first; len(c.given) < mostCycle; {
 		c.given = append(c.given, now)
 		step, next := p.step(len(c.given)-1, now)
+		for k, v := range next {
+			switch {
+			case numbers[k]:
+				next[k] = nil
+			case v != nil && (v.Type.Kind == ir.Slice || isConst(v)):
+			case o.Args[2+k].Type.Kind == ir.Slice:
+				return nil, false
+			default:
+				numbers[k] = true
+				return nil, true
+			}
+		}
 		writeOut(step, false)
+		collectPoints(step)
 		nests, ok := nestsOf(step)
-		if !ok || !slices.EqualFunc(next, now, carriedOn) {
-			return nil
+		if !ok || !steady(step, o) {
+			return nil, false
 		}
 		c.nests = append(c.nests, nests)
 		step.MoveTo(arm)
-		if now = next; slices.EqualFunc(now, o.Args[2:], sameValue) && int64(len(c.given))*o.Ints[0]%p.period == 0 {
-			return c
+		if now = next; slices.EqualFunc(now, first, alike) && int64(len(c.given))*o.Ints[0]%p.period == 0 {
+			return c, false
 		}
 		if c.stages(len(c.nests)) > mostStages {
-			return nil
+			break
 		}
 	}
-	return nil
+	for k, v := range first { // what is known, but does not come back, counts
+		comes := v == nil || v.Type.Kind == ir.Slice || slices.ContainsFunc(c.given[1:], func(vs []*ir.Value) bool { return alike(vs[k], v) })
+		numbers[k], again = numbers[k] || !comes, again || !comes
+	}
+	return nil, again
 }
+
+// alike reports the same slice, the same constant, or numbers that differ from step to step.
+func alike(a, b *ir.Value) bool { return a == b || a != nil && b != nil && sameValue(a, b) }
 
 // maxStep bounds by how much the number of a step grows, for that of the last one not to wrap around.
 const maxStep = 1 << 16
 
-// carriedOn reports what a loop goes on with: a slice where it had one, or a constant.
-func carriedOn(next, now *ir.Value) bool {
-	return next != nil && (now.Type.Kind == ir.Slice || isConst(next))
-}
-
-// nestsOf counts the loops of a step; not ok if it does other things, too.
+// nestsOf counts the loops of a step; not ok if it does other things, too, or goes to points only.
 func nestsOf(step *ir.Region) (n int, ok bool) {
 	for _, x := range step.Ops {
 		switch {
 		case x.Kind == ir.OpFor && promotable(x) && x.Regions[0].Contains(stores), x.Kind == ir.OpMulti && len(x.Results) == 0:
-			n++
+			n, ok = n+1, ok || !isPoint(x)
 		case len(x.Regions) > 0 || !x.Kind.Has(ir.Pure):
 			return 0, false
 		}
 	}
-	return n, true
+	return n, ok
+}
+
+// steady reports a step whose nests go over the same places in each: else it is a loop over rows.
+func steady(step *ir.Region, loop *ir.Op) bool {
+	space := analysis.NewSpace()
+	for _, x := range step.Ops {
+		if len(x.Regions) == 0 || isPoint(x) {
+			continue
+		}
+		moves := slices.ContainsFunc(space.Accesses(x.Regions[0]), func(a analysis.Access) bool { return a.At.Any(loop.Defines) })
+		bounds := func(y *ir.Op) bool {
+			return isLoop(y) && slices.ContainsFunc(y.Args, func(v *ir.Value) bool { return v.Type.IsInt() && space.Of(v).Any(loop.Defines) })
+		}
+		if moves || bounds(x) || x.Regions[0].Contains(bounds) {
+			return false
+		}
+	}
+	return true
 }
 
 // phases is what the body of a loop asks of the number of a step: what is left of it when it is divided by the period.
@@ -91,23 +155,20 @@ type phases struct {
 	sinks  []*ir.Op            // which take only what is left of it from such sums
 	signs  []*ir.Op            // which take only the sign
 	bounds []*ir.Value
+	ahead  map[*ir.Op]bool // ops that are done for all steps ahead of them
 }
 
-// phasesOf finds them; nil where more is asked for.
+// phasesOf finds them; nil where it isn't known.
 func phasesOf(o *ir.Op) *phases {
 	body := o.Regions[0]
 	p := &phases{loop: o, period: 1, coef: map[*ir.Value]int64{body.Params[0]: 1}}
-	ok := true
 	body.Walk(func(x *ir.Op) bool {
-		ok = ok && p.use(x)
-		return ok
+		p.use(x)
+		return true
 	})
-	if !ok {
-		return nil
-	}
 	if first, known := o.Args[0].ConstInt(); known && 0 <= first && first <= maxTrips {
 		p.first = first
-	} else if len(p.coef) > 1 {
+	} else if len(p.sinks)+len(p.signs) > 0 {
 		return nil
 	}
 	for _, x := range p.signs {
@@ -121,20 +182,20 @@ func phasesOf(o *ir.Op) *phases {
 // maxFactor bounds by what the number of a step is multiplied, and what is left of it divided.
 const maxFactor = 1 << 8
 
-// use looks at an op of the body: ok if it takes nothing else of the number of the step.
-func (p *phases) use(x *ir.Op) bool {
-	if !slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return p.coef[v] != 0 }) {
-		return true
-	}
-	if len(x.Results) != 1 || !x.Results[0].Type.IsInt() {
-		return false
+// use looks at an op of the body.
+func (p *phases) use(x *ir.Op) {
+	if !slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return p.coef[v] != 0 }) || len(x.Results) != 1 || !x.Results[0].Type.IsInt() {
+		return
 	}
 	a, v := p.coef[x.Args[0]], x.Result()
 	if len(x.Args) == 1 {
-		if x.Kind == ir.OpConv {
+		if x.Kind == ir.OpConv && v.Type.Size() >= 4 {
 			p.coef[v] = a
 		}
-		return x.Kind == ir.OpConv && v.Type.Size() >= 4
+		return
+	}
+	if len(x.Args) != 2 {
+		return
 	}
 	b := p.coef[x.Args[1]]
 	by, known := x.Args[1].ConstInt()
@@ -155,24 +216,22 @@ func (p *phases) use(x *ir.Op) bool {
 	case ir.OpAnd:
 		if known && 0 < by && by < maxFactor && by&(by+1) == 0 {
 			p.sink(x, by+1)
-			return true
+			return
 		}
 	case ir.OpRem: // of what is not negative
 		if known && 0 < by && by < maxFactor && p.notNegative(x.Args[0], 0) {
 			p.sink(x, by)
-			return true
+			return
 		}
 	case ir.OpShr:
 		if known && by == 63 && v.Type == ir.TI64 {
 			p.signs = append(p.signs, x)
-			return true
+			return
 		}
 	}
-	if c == 0 || c > maxFactor || c < -maxFactor {
-		return false
+	if c != 0 && c <= maxFactor && c >= -maxFactor {
+		p.coef[v] = c
 	}
-	p.coef[v] = c
-	return true
 }
 
 // sink notes an op that takes what is left of a sum when it is divided by q.
@@ -225,7 +284,7 @@ func (p *phases) notNegative(v *ir.Value, depth int) bool {
 func (p *phases) step(k int, given []*ir.Value) (out *ir.Region, next []*ir.Value) {
 	o := p.loop
 	body := o.Regions[0]
-	f := ir.NewFunc("step", nil, ir.Types(given))
+	f := ir.NewFunc("step", nil, ir.Types(o.Args[2:]))
 	b := &ir.Builder{Region: f.Body, Pos: o.Pos}
 	c, back := ir.NewCloner(), ir.Replacer{}
 	own := func(v *ir.Value) *ir.Value {
@@ -242,14 +301,39 @@ func (p *phases) step(k int, given []*ir.Value) (out *ir.Region, next []*ir.Valu
 		}
 		return c.Value(v)
 	}
-	for _, v := range append(ir.FreeValues(body), given...) {
+	for _, v := range ir.FreeValues(body) {
 		own(v)
 	}
-	c.MapAll(body.Params[1:], c.Args(given))
-	c.Map(body.Params[0], b.Int(p.first+int64(k)*o.Ints[0]))
-	c.Into(f.Body, body.Ops[:len(body.Ops)-1])
+	own(body.Params[0])
+	for i, v := range given {
+		if v != nil {
+			c.Map(body.Params[1+i], own(v))
+		} else {
+			own(body.Params[1+i])
+		}
+	}
+	for _, x := range body.Ops[:len(body.Ops)-1] {
+		if !p.ahead[x] {
+			c.Into(f.Body, []*ir.Op{x})
+			continue
+		}
+		for _, v := range x.Results {
+			own(v)
+		}
+	}
+	number := b.Int(p.first + int64(k)*o.Ints[0])
+	ir.RemoveOps([]*ir.Op{number.Def})
+	f.Body.Insert(0, number.Def)
+	for _, x := range p.sinks {
+		p.known(c, x, number)
+	}
 	for _, x := range p.signs {
-		ir.ReplaceUses(f.Body, c.Value(x.Result()), b.Const(x.Result().Type, 0))
+		if !p.ahead[x] {
+			zero := b.Const(x.Result().Type, 0)
+			ir.ReplaceUses(f.Body, c.Value(x.Result()), zero)
+			ir.RemoveOps([]*ir.Op{zero.Def})
+			f.Body.Insert(0, zero.Def)
+		}
 	}
 	b.Return(c.Args(body.Terminator().Args)...)
 	known(f)
@@ -263,6 +347,30 @@ func (p *phases) step(k int, given []*ir.Value) (out *ir.Region, next []*ir.Valu
 	out = ir.NewRegion(o.Parent.Parent)
 	f.Body.MoveTo(out)
 	return out, next
+}
+
+// known gives the copy of an op that takes the last of a sum the sum with the number of the step as it is known.
+func (p *phases) known(c *ir.Cloner, sink *ir.Op, number *ir.Value) {
+	if p.ahead[sink] {
+		return
+	}
+	at := c.Value(sink.Result()).Def
+	b := &ir.Builder{Region: ir.NewRegion(at.Parent.Parent), Pos: at.Pos}
+	var with func(v *ir.Value) *ir.Value
+	with = func(v *ir.Value) *ir.Value {
+		switch {
+		case v == p.loop.Regions[0].Params[0]:
+			return number
+		case p.coef[v] == 0:
+			if w := c.Value(v); w != v || !isConst(v) {
+				return w
+			}
+			return b.Const(v.Type, v.Def.Bits)
+		}
+		return b.Insert(b.Region.PartOf(v.Def, with, func(t *ir.Type) *ir.Type { return t })).Result()
+	}
+	at.SetArg(0, with(sink.Args[0]))
+	at.InsertBefore(b.Region.Take(0)...)
 }
 
 // known evaluates what is known in a step, and writes out loops of a few iterations that have nests inside, as over colours.
