@@ -54,7 +54,8 @@ const maxOverlap = 64
 
 // trips is how often the loop runs, as the host computes it: from 0 to 1<<32.
 func (k *packable) trips(b *ir.Builder) *ir.Value {
-	n := b.Binary(ir.OpSub, outer(b, k.loop.Args[1]), outer(b, k.loop.Args[0]))
+	lo, hi := outer(b, k.loop.Args[0]), outer(b, k.loop.Args[1])
+	n := b.Select(b.Compare(ir.OpLt, lo, hi), b.Binary(ir.OpSub, hi, lo), b.Int(0)) // an empty range may have ends that are so far apart that the difference wraps around
 	return b.Binary(ir.OpMin, b.Binary(ir.OpMax, n, b.Int(0)), b.Int(1<<32))
 }
 

@@ -124,6 +124,17 @@ func endsBeside(x []float64, y []int, w, lo, hi int) {
 	}
 }
 
+// endsProduct is a product of matrices along a part of their common side.
+func endsProduct(c, a, b []float32, n, lo, hi int) {
+	for i, j := range hone.Parallel2(n, n) {
+		s := float32(0)
+		for k := lo; k < hi; k++ {
+			s += a[i*n+k] * b[k*n+j]
+		}
+		c[i*n+j] = s
+	}
+}
+
 func endsWindow(x []int32, y []int64, lo, hi int) {
 	for i := range hone.Parallel(len(y)) {
 		s := int64(0)
@@ -160,6 +171,7 @@ var (
 	EndsBesides = hone.Func(endsBesides)
 	EndsRows    = hone.Func(endsRows)
 	EndsBeside  = hone.Func(endsBeside)
+	EndsProduct = hone.Func(endsProduct)
 	EndsWindow  = hone.Func(endsWindow)
 	EndsHidden  = hone.Func(endsHidden)
 )
@@ -199,6 +211,7 @@ func init() {
 	add("EndsBesides", endsBesides, EndsBesides, theEnds(i32s, i32s))
 	add("EndsRows", endsRows, EndsRows, theEnds(times(3, f64s), size))
 	add("EndsBeside", endsBeside, EndsBeside, theEnds(times(3, f64s), times(1, i64s), size))
+	add("EndsProduct", endsProduct, EndsProduct, theEnds(square(f32s), square(f32s), square(f32s), size), upTo(40), fmaTol(1e-3))
 	add("EndsWindow", endsWindow, EndsWindow, theEnds(i32s, vec(whole[int64])), upTo(300))
 	add("EndsHidden", endsHidden, EndsHidden, theEnds(f64s))
 }
