@@ -7,6 +7,21 @@ import (
 )
 
 func TestRegroup(t *testing.T) {
+	const asItIs = `
+			%c1 = const 1 : i64
+			%two = const 2 : u8
+			%i1 = add %i, %c1 : i64
+			%a = load %s, %i : u8
+			%b = load %t, %i : u8
+			%c = load %s, %i1 : u8
+			%d = load %t, %i1 : u8
+			%0 = add %a, %b : u8
+			%1 = mul %c, %two : u8
+			%2 = add %0, %1 : u8
+			%3 = add %2, %d : u8
+			%4 = add %3, %x : u8
+			%5 = mul %0, %4 : u8
+			return %5`
 	testPass(t, "func @f(%i: i64, %w: i64, %s: []u8, %t: []u8, %x: u8) -> (u8)", func(f *ir.Func) bool { done := Regroup(f); DCE(f); return done }, []pair{
 		{"by columns", `
 			%c1 = const 1 : i64
@@ -37,34 +52,6 @@ func TestRegroup(t *testing.T) {
 			%2 = add %0, %1 : u8
 			%3 = add %2, %four : u8
 			return %3`},
-		{"what has another use, other slices, and what was multiplied", `
-			%c1 = const 1 : i64
-			%two = const 2 : u8
-			%i1 = add %i, %c1 : i64
-			%a = load %s, %i : u8
-			%b = load %t, %i : u8
-			%c = load %s, %i1 : u8
-			%d = load %t, %i1 : u8
-			%0 = add %a, %b : u8
-			%1 = mul %c, %two : u8
-			%2 = add %0, %1 : u8
-			%3 = add %2, %d : u8
-			%4 = add %3, %x : u8
-			%5 = mul %0, %4 : u8
-			return %5`, `
-			%c1 = const 1 : i64
-			%two = const 2 : u8
-			%i1 = add %i, %c1 : i64
-			%a = load %s, %i : u8
-			%b = load %t, %i : u8
-			%c = load %s, %i1 : u8
-			%d = load %t, %i1 : u8
-			%0 = add %a, %b : u8
-			%1 = mul %c, %two : u8
-			%2 = add %0, %1 : u8
-			%3 = add %2, %d : u8
-			%4 = add %3, %x : u8
-			%5 = mul %0, %4 : u8
-			return %5`},
+		{"what has another use, other slices, and what was multiplied", asItIs, asItIs},
 	})
 }

@@ -61,24 +61,14 @@ func (s *scheduler) blockRange(host *ir.Builder, o *ir.Op, n *Nest, r *columnRan
 
 // along emits the rows numbered [lo, hi) of a space of these dimensions: as far as the last of them or the piece goes, then on with the next one.
 func (j *jam) along(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value) {
-	last := len(dims) - 1
 	zero, width := b.Int(0), o.Args[len(o.Args)-1]
-	if last == 0 {
+	if len(dims) == 1 {
 		j.rowsOf(b, o, []*ir.Value{lo}, lo, hi, zero, width, nil)
 		return
 	}
-	loop := b.Loop([]*ir.Value{lo})
-	in := b.In(loop.Regions[0])
-	pos := loop.Regions[0].Params[0]
-	more := in.If(in.Compare(ir.OpLt, pos, hi))
-	in.Break(loop) // never reached
-	in.In(more.Regions[1]).Break(loop)
-	in.Region = more.Regions[0]
-	outer := in.Binary(ir.OpDiv, pos, dims[last])
-	first := in.Binary(ir.OpSub, pos, in.Binary(ir.OpMul, outer, dims[last]))
-	end := in.Binary(ir.OpMin, dims[last], in.Binary(ir.OpAdd, first, in.Binary(ir.OpSub, hi, pos)))
-	j.rowsOf(in, o, append(delinearise(in, outer, dims[:last]), first), first, end, zero, width, nil)
-	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, end, first)))
+	rowByRow(b, lo, hi, dims, func(in *ir.Builder, at []*ir.Value, first, end *ir.Value) {
+		j.rowsOf(in, o, append(at, first), first, end, zero, width, nil)
+	})
 }
 
 // blocks emits the loop over the blocks numbered [lo, hi), the range of columns slowest. It gives the launch's dimensions, and about how many

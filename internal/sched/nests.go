@@ -62,35 +62,41 @@ func take(f, o *ir.Op) {
 	f.Regions[0].Retarget(o, f)
 }
 
-// rows emits the loop over a piece [lo, hi) of the linear space of several dimensions: along the last dimension as far as the row or the
-// piece goes, then on with the next row. The result is the loop along a row.
-func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.Mode) *ir.Op {
+// rows emits the loop over a piece [lo, hi) of the linear space of several dimensions, row by row. The result is the loop along a row.
+func rows(b *ir.Builder, o *ir.Op, lo, hi *ir.Value, dims []*ir.Value, mode ir.Mode) (f *ir.Op) {
 	body := o.Regions[0]
+	rowByRow(b, lo, hi, dims, func(in *ir.Builder, at []*ir.Value, x0, x1 *ir.Value) {
+		var rep ir.Replacer
+		for d, v := range at {
+			rep.Replace(body.Params[d], v)
+		}
+		f = in.For(x0, x1, 1, nil)
+		f.Mode = mode
+		body.SetParams(body.Params[len(at):])
+		rep.Apply(body)
+		take(f, o)
+	})
+	return f
+}
+
+// rowByRow emits a loop through a piece [lo, hi) of the linear space of several dimensions: along the last one as far as the row or the piece goes, then on with the
+// next row. What each emits is done for [from, to) of a row, at has the indices in the other dimensions.
+func rowByRow(b *ir.Builder, lo, hi *ir.Value, dims []*ir.Value, each func(in *ir.Builder, at []*ir.Value, from, to *ir.Value)) {
 	last := len(dims) - 1
 	loop := b.Loop([]*ir.Value{lo})
 	in := b.In(loop.Regions[0])
 	pos := loop.Regions[0].Params[0]
 	more := in.If(in.Compare(ir.OpLt, pos, hi))
 	in.Break(loop) // never reached
-	done := in.In(more.Regions[1])
-	done.Break(loop)
+	in.In(more.Regions[1]).Break(loop)
 
 	in.Region = more.Regions[0]
 	row := in.Binary(ir.OpDiv, pos, dims[last])
-	x0 := in.Binary(ir.OpSub, pos, in.Binary(ir.OpMul, row, dims[last]))
+	from := in.Binary(ir.OpSub, pos, in.Binary(ir.OpMul, row, dims[last]))
 	left := in.Binary(ir.OpSub, hi, pos)
-	x1 := in.Binary(ir.OpMin, dims[last], in.Binary(ir.OpAdd, x0, left))
-	var rep ir.Replacer
-	for d, v := range delinearise(in, row, dims[:last]) {
-		rep.Replace(body.Params[d], v)
-	}
-	f := in.For(x0, x1, 1, nil)
-	f.Mode = mode
-	body.SetParams(body.Params[last:])
-	rep.Apply(body)
-	take(f, o)
-	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, x1, x0)))
-	return f
+	to := in.Binary(ir.OpMin, dims[last], in.Binary(ir.OpAdd, from, left))
+	each(in, delinearise(in, row, dims[:last]), from, to)
+	in.Continue(loop, in.Binary(ir.OpAdd, pos, in.Binary(ir.OpSub, to, from)))
 }
 
 // launchRows tells how a launch goes through an index space: row by row, of inner iterations each (none: 1), jam rows at a time if there are as many.
