@@ -253,6 +253,15 @@ func (r *Replacer) Apply(in *Region) {
 	}
 }
 
+// Operands are all values that an op uses, with what is in it.
+func (o *Op) Operands() []*Value {
+	out := append([]*Value(nil), o.Args...)
+	for _, r := range o.Regions {
+		out = append(out, FreeValues(r)...)
+	}
+	return out
+}
+
 // FreeValues lists the values used in the region (or regions inside) but defined outside, in order of first use.
 func FreeValues(r *Region) []*Value {
 	var free []*Value

@@ -124,7 +124,7 @@ func (w *forwarding) store(o *ir.Op) bool {
 func computing(r *ir.Region, needed map[*ir.Value]bool) (ops []*ir.Op) {
 	for _, o := range slices.Backward(r.Ops) {
 		if slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return needed[v] }) {
-			for _, v := range operands(o) {
+			for _, v := range o.Operands() {
 				needed[v] = true
 			}
 			ops = append(ops, o)

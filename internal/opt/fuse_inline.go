@@ -159,7 +159,7 @@ func dependsOn(v *ir.Value, o *ir.Op, seen map[*ir.Value]bool) bool {
 		return false
 	}
 	seen[v] = true
-	return v.Def == o || o.Within(v.Def) || slices.ContainsFunc(operands(v.Def), func(a *ir.Value) bool { return dependsOn(a, o, seen) })
+	return v.Def == o || o.Within(v.Def) || slices.ContainsFunc(v.Def.Operands(), func(a *ir.Value) bool { return dependsOn(a, o, seen) })
 }
 
 // producing are the ops of a multi that an output's values take: all, if it is the only one, else without checks.
@@ -170,7 +170,7 @@ func producing(out *ir.Op) (ops []*ir.Op) {
 	}
 	needed := map[*ir.Value]bool{}
 	need := func(o *ir.Op) {
-		for _, v := range operands(o) {
+		for _, v := range o.Operands() {
 			needed[v] = true
 		}
 	}

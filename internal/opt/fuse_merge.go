@@ -41,7 +41,7 @@ func (m *merge) held(b described) string {
 			if o.Kind != ir.OpMake && (!o.Kind.Has(ir.Pure) || len(o.Regions) > 0) {
 				return between
 			}
-			need(operands(o))
+			need(o.Operands())
 		}
 	}
 	var reads, writes analysis.Classes
@@ -58,7 +58,7 @@ func (m *merge) held(b described) string {
 		after[v] = true
 	}
 	for _, o := range ops {
-		if slices.ContainsFunc(operands(o), func(v *ir.Value) bool { return after[v] }) {
+		if slices.ContainsFunc(o.Operands(), func(v *ir.Value) bool { return after[v] }) {
 			for _, v := range o.Results {
 				after[v] = true
 			}
@@ -132,15 +132,6 @@ func (m *merge) readBy(o *ir.Op) (mask analysis.Classes) {
 		mask = ^analysis.Classes(0)
 	}
 	return mask
-}
-
-// operands are all values that an op uses, with what is in it.
-func operands(o *ir.Op) []*ir.Value {
-	out := append([]*ir.Value(nil), o.Args...)
-	for _, r := range o.Regions {
-		out = append(out, ir.FreeValues(r)...)
-	}
-	return out
 }
 
 // ownElement reports a load of the element of the consumer's own index.

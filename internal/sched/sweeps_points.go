@@ -26,10 +26,7 @@ func aheadOfSteps(o *ir.Op, p *phases, numbers []bool) (ahead map[*ir.Op]bool, o
 	}
 	stored := storedRoots(o)
 	for _, x := range body.Ops[:len(body.Ops)-1] {
-		used := slices.Clone(x.Args)
-		for _, r := range x.Regions {
-			used = append(used, ir.FreeValues(r)...)
-		}
+		used := x.Operands()
 		known := computed(x, o, stored) && !slices.ContainsFunc(used, missing)
 		varies := slices.ContainsFunc(used, func(v *ir.Value) bool { return differs[v] }) && !slices.Contains(p.sinks, x) && !slices.Contains(p.signs, x)
 		for _, v := range x.Results {
@@ -110,10 +107,7 @@ func collectPoints(step *ir.Region) {
 		group = nil
 	}
 	for _, x := range slices.Clone(step.Ops) {
-		used := slices.Clone(x.Args)
-		for _, r := range x.Regions {
-			used = append(used, ir.FreeValues(r)...)
-		}
+		used := x.Operands()
 		needs := slices.ContainsFunc(used, func(v *ir.Value) bool { return loaded[v] })
 		point := needs || x.Kind == ir.OpLoad || x.Kind == ir.OpStore || x.Kind.Has(ir.Check)
 		switch {
