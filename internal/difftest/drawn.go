@@ -60,7 +60,11 @@ func (d *Drawn) near(n *sched.Nest, r *rand.Rand) {
 	}
 	best := n.Default()
 	all := append(loops.Neighbours(best, dims, inside), best, best)
-	for _, t := range all[r.IntN(len(all))] {
+	drawn := all[r.IntN(len(all))]
+	if t, must := n.Together(); must && !drawn.Has(t.Kind) {
+		n.Apply(*t)
+	}
+	for _, t := range drawn {
 		n.Apply(t)
 	}
 }
@@ -85,6 +89,11 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 		}
 		k := r.IntN(len(all))
 		return all[k], all[min(k+1, len(all)-1)]
+	}
+	if t, must := n.Together(); must {
+		n.Apply(*t)
+	} else if t != nil && some(4) {
+		take(t.Kind, r.IntN(2)*(1+r.IntN(6)), n.Strips()[r.IntN(len(n.Strips()))])
 	}
 	if some(2) {
 		take(loops.Inside, 0)

@@ -484,8 +484,8 @@ func rulePipeline(v *verifier, o *Op) string {
 
 func ruleSweeps(v *verifier, o *Op) string {
 	turns := o.Regions[0].Ops
-	if len(turns) < 2 || len(o.Ints) != 2 || o.Ints[0] < 1 || o.Ints[1] < 1 {
-		return "must hold turns, and have the number of bytes that may be in use, and of steps, as attributes"
+	if len(turns) < 2 || len(o.Ints) != 3 || o.Ints[0] < 1 || o.Ints[1] < 1 || o.Ints[2] < 0 {
+		return "must hold turns, and have the number of bytes that may be in use, of steps, and of those in a sweep, as attributes"
 	}
 	for _, in := range turns {
 		if in.Kind != OpTurn && in.Kind != OpYield {

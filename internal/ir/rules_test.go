@@ -141,7 +141,7 @@ func TestRulesAccept(t *testing.T) {
 				stage @r %i, %i, %i, %i, %x
 				yield
 			}
-			sweeps %i, %i, %i, %i <ints=[1024, 1]> {
+			sweeps %i, %i, %i, %i <ints=[1024, 1, 0]> {
 				turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>
 				turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>
 				yield
@@ -279,14 +279,15 @@ func TestRulesReject(t *testing.T) {
 		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline"},
 		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nyield\n}", "must hold turns"},
 		{Loops, "sweeps %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[0, 1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1]> {\n%1 = len %s : i64\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "turns only"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1]> (%j: i64) {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "region 0 has parameters (i64)"},
-		{Loops, "sweeps %i, %i, %i, %x <ints=[1, 1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "operands must be i64"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield %i\n}", "yields (i64), the sweeps takes ()"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[0, 1, 0]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1, -1]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1, 0]> {\n%1 = len %s : i64\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "turns only"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1, 0]> (%j: i64) {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "region 0 has parameters (i64)"},
+		{Loops, "sweeps %i, %i, %i, %x <ints=[1, 1, 0]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "operands must be i64"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1, 1, 0]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield %i\n}", "yields (i64), the sweeps takes ()"},
 		{Loops, `%1, %2 = pace %i, %x : i64, i64`, "operands must be i64"},
 		{Loops, `%1, %2 = pace %i, %i : i64, f64`, "operands must be i64"},
-		{Loops, `%1 = blockreduce %i, %i, %x <ints=[0, 1]> : f64 (%j: i64) {
+		{Loops, `%1 = blockreduce %i, %i, %x <ints=[0, 1, 0]> : f64 (%j: i64) {
 			yield %i
 		} (%p: f64, %q: f64) {
 			yield %p

@@ -12,6 +12,16 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 	}
 	for i, t := range s {
 		switch t.Kind {
+		case ComputeAt:
+			add(s.without(ComputeAt))
+			for _, rows := range []int{4, 16, 64} {
+				add(s.with(i, Step{ComputeAt, t.Loops, rows}))
+			}
+		case Skew:
+			add(s.without(Skew))
+			for _, steps := range []int{2, 4, 8} {
+				add(s.with(i, Step{Skew, t.Loops, steps}))
+			}
 		case Jam:
 			for _, n := range []int{t.N - 2, t.N - 1, t.N + 1, t.N + 2} {
 				if n > 1 {

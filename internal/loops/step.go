@@ -22,7 +22,9 @@ type Kind uint8
 
 // The steps, in the order in which a schedule has them: those from Reverse to Promote come as they are to be done.
 const (
-	Inside     Kind = iota // Inside: the parallel loops and the reductions inside have the lanes
+	ComputeAt  Kind = iota // ComputeAt(2.y, 8): computed in strips of 8 rows of nest 2 along its y, in memory for a strip; without a number, of as many as fit the cache
+	Skew                   // Skew(t, 4): 4 steps of the loop over time t in one sweep; without a number, as many as gain
+	Inside                 // Inside: the parallel loops and the reductions inside have the lanes
 	Distribute             // Distribute(k): what waits for the iteration before goes in order behind the rest of k, strip by strip
 	Reverse                // Reverse(k): k, which counts down, counts up
 	Reorder                // Reorder(k, j): j, which is all there is in k, goes outside
@@ -45,10 +47,21 @@ const (
 type row struct {
 	name   string
 	loops  int // how many it is about
-	number bool
+	number number
 }
 
+// number says whether a step has one.
+type number uint8
+
+const (
+	none number = iota
+	optional
+	needed
+)
+
 var kinds = [numKinds]row{
+	ComputeAt:  {name: "ComputeAt", loops: 1, number: optional},
+	Skew:       {name: "Skew", loops: 1, number: optional},
 	Inside:     {name: "Inside"},
 	Distribute: {name: "Distribute", loops: 1},
 	Reverse:    {name: "Reverse", loops: 1},
@@ -59,8 +72,8 @@ var kinds = [numKinds]row{
 	Collapse:   {name: "Collapse", loops: 1},
 	Lanes:      {name: "Lanes", loops: 1},
 	Pieces:     {name: "Pieces"},
-	Jam:        {name: "Jam", loops: 1, number: true},
-	Unroll:     {name: "Unroll", loops: 1, number: true},
+	Jam:        {name: "Jam", loops: 1, number: needed},
+	Unroll:     {name: "Unroll", loops: 1, number: needed},
 	Split:      {name: "Split", loops: 1},
 	Pack:       {name: "Pack", loops: 1},
 	Stream:     {name: "Stream"},
@@ -158,7 +171,7 @@ func parseStep(word, args string) (Step, error) {
 		}
 	}
 	row := kinds[k]
-	if row.number && len(t.Loops) > row.loops {
+	if row.number != none && len(t.Loops) > row.loops {
 		n, err := strconv.Atoi(t.Loops[row.loops])
 		if err != nil || n <= 0 || n > maxNumber {
 			return t, fmt.Errorf("%s(%s): the number has to be from 1 to %d", word, args, maxNumber)
@@ -166,7 +179,7 @@ func parseStep(word, args string) (Step, error) {
 		t.N = n
 		t.Loops = slices.Delete(t.Loops, row.loops, row.loops+1)
 	}
-	if len(t.Loops) != row.loops || row.number && t.N == 0 || slices.Contains(t.Loops, "") {
+	if len(t.Loops) != row.loops || row.number == needed && t.N == 0 || slices.Contains(t.Loops, "") {
 		return t, fmt.Errorf("%s(%s): has to be %s", word, args, row.usage())
 	}
 	return t, nil
@@ -174,14 +187,16 @@ func parseStep(word, args string) (Step, error) {
 
 // usage is how a kind is written.
 func (r row) usage() string {
-	args := []string{"k", "j"}[:r.loops:r.loops]
-	if r.number {
-		args = append(args, "n")
-	}
-	if len(args) == 0 {
+	args := strings.Join([]string{"k", "j"}[:r.loops], ", ")
+	switch {
+	case args == "":
 		return r.name
+	case r.number == needed:
+		args += ", n"
+	case r.number == optional:
+		args += "[, n]"
 	}
-	return r.name + "(" + strings.Join(args, ", ") + ")"
+	return r.name + "(" + args + ")"
 }
 
 func usages() string {

@@ -12,6 +12,9 @@ func TestParse(t *testing.T) {
 		"",
 		"Lanes(x)",
 		"Reorder(k, j) Fuse(l, k) Promote(k) Guard Collapse(j) Lanes(j) Jam(i, 4) Unroll(j, 2) Split(j) Pack(j) Stream Parallel",
+		"ComputeAt(4.y) Guard Lanes(x) Parallel",
+		"ComputeAt(4.y, 16) Lanes(x)",
+		"Skew(t, 8) Lanes(x)",
 		"Inside Distribute(s) Promote(k) Reorder(i, j) Reverse(k)",
 	} {
 		s, err := loops.Parse("  " + text + " ")
@@ -24,11 +27,14 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"Lane(x)":             "Lane: no such step; there are Inside, Distribute(k), Reverse(k), Reorder(k, j), ",
+		"Lane(x)":             "Lane: no such step; there are ComputeAt(k[, n]), Skew(k[, n]), Inside, Distribute(k), Reverse(k), Reorder(k, j), ",
 		"Lanes":               "Lanes(): has to be Lanes(k)",
 		"Lanes(x, 2)":         "has to be Lanes(k)",
 		"Lanes(x":             "no closing parenthesis",
 		"Jam(y)":              "has to be Jam(k, n)",
+		"ComputeAt":           "has to be ComputeAt(k[, n])",
+		"Skew(t, 0)":          "from 1 to",
+		"Lanes(x) Skew(t)":    "Skew(t) has to come before Lanes(x)",
 		"Jam(y, 0)":           "from 1 to",
 		"Jam(y, x)":           "from 1 to",
 		"Jam(y, 99999999)":    "from 1 to",

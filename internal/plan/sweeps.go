@@ -14,7 +14,7 @@ import (
 // Parallelization of Stencil Computations", PLDI 2007; Grosser et al., "Split Tiling for GPUs", GPGPU-6, 2013). docs/ir.md has the meaning of the operands.
 type sweeps struct {
 	times, reach, across, bytes int32 // words
-	cache, steps                int64
+	cache, steps, wanted        int64
 	turns                       []turn
 	params                      int // words of all turns' parameter blocks
 }
@@ -39,7 +39,7 @@ type stepped struct {
 // sweeps compiles the op.
 func (c *compiler) sweeps(o *ir.Op) {
 	word := func(i int) int32 { return c.use(o.Args[i]).word }
-	x := &sweeps{times: word(0), reach: word(1), across: word(2), bytes: word(3), cache: o.Ints[0], steps: o.Ints[1]}
+	x := &sweeps{times: word(0), reach: word(1), across: word(2), bytes: word(3), cache: o.Ints[0], steps: o.Ints[1], wanted: o.Ints[2]}
 	for _, in := range o.Regions[0].Ops {
 		if in.Kind != ir.OpTurn {
 			continue
@@ -84,15 +84,19 @@ const (
 	leastPiece = 64 // the cache holds as many of the pieces between which kernels are called
 )
 
-// tile chooses the tile for which the least memory is touched for each turn, of those that fit the cache.
-func (s space) tile(times, cache int64) tile {
-	best, least := tile{1, s.strip(s.columns, cache), s.columns}, 1.0
+// tile chooses the tile for which the least memory is touched for each turn, of those that fit the cache; of those with so many turns, if some are wanted.
+func (s space) tile(times, cache, wanted int64) tile {
+	best, least := tile{max(wanted, 1), s.strip(s.columns, cache), s.columns}, 1.0
+	first, last := int64(2), min(times, mostTurns)
+	if wanted > 0 {
+		first, last = wanted, wanted
+	}
 	try := func(t tile, cost float64) {
 		if cost += 0.002 * float64(t.turns); t.columns > 0 && cost < least {
 			best, least = t, cost
 		}
 	}
-	for turns := int64(2); turns <= min(times, mostTurns); turns++ {
+	for turns := first; turns <= last; turns++ {
 		if strip := s.strip(s.columns, cache); ((turns+1)*s.reach+strip)*s.columns*s.bytes <= cache {
 			try(tile{turns, strip, s.columns}, 1/float64(turns))
 		}
@@ -148,7 +152,8 @@ func (f *Frame) sweeps(x *sweeps) {
 	if s.in.rows == 0 {
 		return
 	}
-	s.tile = s.in.tile(times, x.cache)
+	turns := (x.wanted*int64(len(x.turns)) + x.steps - 1) / x.steps
+	s.tile = s.in.tile(times, x.cache, min(turns, times))
 	for left := times; left > 0; left -= s.tile.turns {
 		s.tile.turns = min(s.tile.turns, left)
 		s.bands = s.in.bands(s.tile.turns)

@@ -18,7 +18,7 @@ func TestSweepsOrder(t *testing.T) {
 		rt.SetThreads(1 + r.IntN(4))
 		in := space{rows: 1 + r.Int64N(60), columns: 1 + r.Int64N(20), reach: r.Int64N(4), across: r.Int64N(4) - 1, bytes: 1 << r.IntN(5), unit: 1 + r.Int64N(3)}
 		times := 1 + r.Int64N(12)
-		s := &sweep{of: &sweeps{turns: make([]turn, times)}, in: in, tile: in.tile(times, 1<<(6+r.IntN(8)))}
+		s := &sweep{of: &sweeps{turns: make([]turn, times)}, in: in, tile: in.tile(times, 1<<(6+r.IntN(8)), int64(max(r.IntN(12)-6, 0)))}
 		done := make([]int, in.rows*in.columns) // turns
 		each := func(turn int, rows, columns [2]int64) int64 {
 			for y := rows[0]; y < rows[1]; y++ {
@@ -92,7 +92,7 @@ func TestSweepsTile(t *testing.T) {
 		{space{rows: 318, columns: 318, reach: 1, across: -1, bytes: 5120, unit: 1}, 24, tile{1, 1, 318}},
 		{space{rows: 300, columns: 10, reach: 0, across: 0, bytes: 5120, unit: 1}, 24, tile{12, 1, 10}},
 	} {
-		if got := c.in.tile(c.times, cache); got != c.want {
+		if got := c.in.tile(c.times, cache, 0); got != c.want {
 			t.Errorf("%+v, %d times: %+v, not %+v", c.in, c.times, got, c.want)
 		}
 	}

@@ -16,18 +16,32 @@ func (s *scheduler) emit(n *Nest) []*ir.Op {
 	if s.standsIn || s.scalar[n.written] {
 		return s.kernelsOf(n)
 	}
-	number, at := len(s.nests), len(s.notes)
-	s.nests = append(s.nests, Scheduled{Pos: n.Pos})
-	s.note(n.Pos, "")
+	number := len(s.nests)
+	s.nests = append(s.nests, Scheduled{Pos: n.Pos, Steps: n.steps, estimated: n.estimated()})
+	s.noteNest(number)
 	s.streams = false
-	estimated := n.estimated()
 	ops := s.kernelsOf(n)
 	if !s.streams {
-		n.steps = slices.DeleteFunc(n.steps, func(t loops.Step) bool { return t.Kind == loops.Stream })
+		s.without(number, loops.Stream)
 	}
-	s.nests[number].Steps = n.steps
-	s.notes[at].Text = fmt.Sprintf("nest %d: %s", number, cmp.Or(n.steps.String(), "no steps")) + estimated
 	return ops
+}
+
+// noteNest notes the steps of a nest.
+func (s *scheduler) noteNest(number int) {
+	n := &s.nests[number]
+	n.note = len(s.notes)
+	s.note(n.Pos, "nest %d: %s%s", number, cmp.Or(n.Steps.String(), "no steps"), n.estimated)
+}
+
+// without takes a step out of a nest's schedule that has come to nothing.
+func (s *scheduler) without(number int, kind loops.Kind) {
+	n := &s.nests[number]
+	n.Steps = slices.DeleteFunc(slices.Clone(n.Steps), func(t loops.Step) bool { return t.Kind == kind })
+	behind := slices.Clone(s.notes[n.note+1:])
+	s.notes = s.notes[:n.note]
+	s.noteNest(number)
+	s.notes = append(s.notes, behind...)
 }
 
 // estimated says what the block of rows is thought to take, and what the next best one would.

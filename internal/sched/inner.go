@@ -15,7 +15,7 @@ func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
 	record := s.record
 	s.record = nil
 	defer func() { s.record = record }()
-	if s.staging {
+	if n.staged {
 		n.withBorders(host, o)
 		return
 	}

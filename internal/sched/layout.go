@@ -42,16 +42,19 @@ func (l *layout) slots() []**ir.Value {
 }
 
 // layout emits all that, in a branch: if the temporaries are small it isn't needed.
-func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path) *layout {
+func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path, strip int) *layout {
 	bytes := host.Int(0)
 	for _, t := range p.temps {
 		size := host.Int(int64(t.Results[0].Type.Elem.Size()))
 		bytes = host.Binary(ir.OpAdd, bytes, host.Binary(ir.OpMul, host.Binary(ir.OpMin, t.Args[0], host.Int(maxCost)), size))
 	}
 	large := host.Compare(ir.OpGe, bytes, host.Int(int64(s.machine.KeepBytes())))
+	if strip > 0 { // somebody wants it
+		large = host.Bool(true)
+	}
 	tmp := &ir.Region{}
 	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, p: p}
-	l := e.layout(s.machine.TileBytes(), s.unit(paths))
+	l := e.layout(s.machine.TileBytes(), s.unit(paths), strip)
 	// Stages one by one, as they are guarded when they run one after the other: the kernels are the same.
 	guards := []guard{}
 	for _, st := range p.stages {
@@ -128,7 +131,7 @@ func (e *layouter) fold(kind ir.OpKind, x, y *ir.Value) *ir.Value {
 	return e.Binary(kind, x, y)
 }
 
-func (e *layouter) layout(cache, unit int) *layout {
+func (e *layouter) layout(cache, unit, strip int) *layout {
 	p := e.p
 	one := e.Int(1)
 	raw := p.pitch.Emit(e.Builder, e.outside)
@@ -167,6 +170,9 @@ func (e *layouter) layout(cache, unit int) *layout {
 	time := e.rowTime(1)
 	ok = e.allOf(ok, e.Compare(ir.OpLe, time, e.Int(longStrip)))
 	l.strip = e.Binary(ir.OpDiv, e.sub(e.Int(int64(cache)), fixed), each)
+	if strip > 0 {
+		l.strip, unit = e.Int(int64(strip)), 1
+	}
 	l.strip = e.Binary(ir.OpMin, l.strip, e.Binary(ir.OpDiv, e.Int(longStrip), time))
 	l.strip = e.Binary(ir.OpMax, l.strip, one)
 	if unit > 1 {

@@ -64,7 +64,7 @@ func (n *Nest) packed(t loops.Step) error {
 	switch {
 	case !n.split || t.Loops[0] != n.lane():
 		return errors.New("it takes ranges of columns along this dimension")
-	case n.s.staging:
+	case n.staged:
 		return errors.New("the loop is a stage of a pipeline")
 	case n.s.placing:
 		return errors.New("the nest stays in a kernel, which has no memory for it")
@@ -77,9 +77,10 @@ func (n *Nest) packed(t loops.Step) error {
 }
 
 // worthPacking reports a nest for which it may pay to pack, as far as is known ahead.
-func (s *scheduler) worthPacking(o *ir.Op, j *jam) bool {
+func (n *Nest) worthPacking(o *ir.Op, j *jam) bool {
+	s := n.s
 	last := len(o.Args) - 1
-	if s.staging || s.placing || s.standsIn || s.machine.Foreign {
+	if n.staged || s.placing || s.standsIn || s.machine.Foreign {
 		return false
 	}
 	packs := newSpace(o).packables(lastParam(o.Regions[0]))

@@ -1,11 +1,15 @@
 package sched
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
 )
 
 // Parallel loops that follow each other and hand temporaries on can be run side by side, as stages of a pipeline: each over a strip of a few rows
@@ -20,7 +24,9 @@ type pipeline struct {
 	temps   []*ir.Op // the scratch buffers that nothing else uses
 	buffers []*ir.Op // these, and what clears them if need be, in order
 	pitch   analysis.Poly
-	apart   []analysis.Pair // what has to be, besides the stages' guards
+	apart   []analysis.Pair        // what has to be, besides the stages' guards
+	region  *ir.Region             // the loops are in
+	users   map[*ir.Value][]*ir.Op // of its buffers
 }
 
 // stage is a parallel loop of a pipeline.
@@ -68,7 +74,7 @@ func (s *scheduler) gather(p *pipeline, r *ir.Region, at int) int {
 		switch {
 		case k >= at && o.Kind == ir.OpMulti:
 			loops = append(loops, o)
-		case slices.Contains(p.temps, o) || slices.Contains(p.temps, s.spare[o]):
+		case p.holds(s, o):
 			p.buffers = append(p.buffers, o)
 		default:
 			before = append(before, o)
@@ -82,13 +88,13 @@ func (s *scheduler) gather(p *pipeline, r *ir.Region, at int) int {
 
 // pipelineAt looks for a pipeline that begins with the loop r.Ops[at]; nil if there is none.
 func (s *scheduler) pipelineAt(r *ir.Region, at int, users map[*ir.Value][]*ir.Op) *pipeline {
-	loops := s.candidates(r, at)
-	if len(loops) < 2 {
+	together := s.candidates(r, at)
+	if len(together) < 2 {
 		return nil
 	}
 	shared := analysis.NewSpace()
-	p := &pipeline{}
-	for _, o := range loops {
+	p := &pipeline{region: r, users: users}
+	for _, o := range together {
 		st := s.newStage(shared, o)
 		if st == nil {
 			break
@@ -96,7 +102,7 @@ func (s *scheduler) pipelineAt(r *ir.Region, at int, users map[*ir.Value][]*ir.O
 		p.stages = append(p.stages, st)
 	}
 	for len(p.stages) > 1 {
-		s.findTemps(p, r, users)
+		s.findTemps(p)
 		n := p.connected()
 		if n == len(p.stages) {
 			break
@@ -210,14 +216,14 @@ func (s *scheduler) newStage(shared *analysis.Space, o *ir.Op) *stage {
 }
 
 // findTemps finds the buffers that only the stages use.
-func (s *scheduler) findTemps(p *pipeline, r *ir.Region, users map[*ir.Value][]*ir.Op) {
+func (s *scheduler) findTemps(p *pipeline) {
 	p.temps = nil
-	for _, o := range r.Ops {
-		if o.Kind != ir.OpScratch || len(users[o.Results[0]]) == 0 {
+	for _, o := range p.region.Ops {
+		if o.Kind != ir.OpScratch || len(p.users[o.Results[0]]) == 0 {
 			continue
 		}
 		own, touched := true, false
-		for _, u := range users[o.Results[0]] {
+		for _, u := range p.users[o.Results[0]] {
 			k := slices.IndexFunc(p.stages, func(st *stage) bool { return st.loop == u })
 			own = own && (k >= 0 || s.spare[u] == o)
 			touched = touched || k >= 0 && slices.ContainsFunc(p.stages[k].acc, func(a analysis.Access) bool { return a.Root == o.Results[0] })
@@ -324,35 +330,93 @@ func (p *pipeline) handsOn() bool {
 	return false
 }
 
-// pipeline emits a pipeline for where its temporaries are large, and the loops one after the other for where they aren't or the guard fails.
-func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
-	pos := p.stages[0].loop.Pos
-	one := &ir.Region{}
+// inStages emits the loops of a pipeline, in stages as far as their schedules say so.
+func (s *scheduler) inStages(p *pipeline) []*ir.Op {
 	for _, o := range p.buffers {
 		for _, in := range o.Regions {
 			s.region(in)
 		}
 	}
-	one.Append(p.buffers...)
-	paths := make([]*path, len(p.stages))
-	s.staging = true
+	first := len(s.nests)
+	g := &group{kind: loops.ComputeAt, each: map[[2]int]error{}}
+	parts := map[[2]int]*pipeline{}
+	g.fits = func(from, to int) error {
+		part := s.part(p, from, to)
+		if part == nil {
+			return errors.New("they don't fit together: what one stores the other touches elsewhere, or it is needed behind them")
+		}
+		parts[[2]int{from, to}] = part
+		return nil
+	}
 	for m, st := range p.stages {
-		ops := s.parfor(st.loop)
-		paths[m] = s.fastPath(ops)
-		one.Append(ops...)
+		g.loops = append(g.loops, fmt.Sprintf("%d.%s", first+m, cmp.Or(st.loop.Regions[0].Params[0].Name, "i0")))
 	}
-	s.staging = false
-	if slices.Contains(paths, nil) {
-		return one.Ops
+	made := make([][]*ir.Op, len(p.stages))
+	around := s.group
+	s.group = g
+	for m, st := range p.stages {
+		made[m] = s.parfor(st.loop)
 	}
+	s.group = around
+	out := &ir.Region{}
+	var late [][]*ir.Op
+	rest := slices.Clone(p.buffers)
+	g.runs(func(from, to int, t *loops.Step) {
+		ops := slices.Concat(made[from : to+1]...)
+		if part := parts[[2]int{from, to}]; t != nil {
+			part.buffers = slices.DeleteFunc(slices.Clone(rest), func(o *ir.Op) bool { return !part.holds(s, o) })
+			rest = slices.DeleteFunc(rest, func(o *ir.Op) bool { return part.holds(s, o) })
+			if ops = s.pipeline(part, made[from:to+1], t.N); ops == nil {
+				ops = slices.Concat(append([][]*ir.Op{part.buffers}, made[from:to+1]...)...)
+				for m := from; m < to && !s.standsIn; m++ {
+					s.without(first+m, loops.ComputeAt)
+				}
+			}
+		}
+		late = append(late, ops)
+	})
+	out.Append(rest...)
+	out.Append(slices.Concat(late...)...)
+	return out.Take(0)
+}
+
+// holds reports a buffer of the pipeline, or what clears it.
+func (p *pipeline) holds(s *scheduler, o *ir.Op) bool {
+	return slices.Contains(p.temps, o) || slices.Contains(p.temps, s.spare[o])
+}
+
+// part is the pipeline of some stages of one; nil if they are none by themselves.
+func (s *scheduler) part(p *pipeline, from, to int) *pipeline {
+	if from == 0 && to == len(p.stages)-1 {
+		return p
+	}
+	part := &pipeline{region: p.region, users: p.users}
+	for _, st := range p.stages[from : to+1] {
+		same := *st
+		part.stages = append(part.stages, &same)
+	}
+	s.findTemps(part)
+	if part.connected() < len(part.stages) || !part.handsOn() {
+		return nil
+	}
+	return part
+}
+
+// pipeline emits a pipeline for where its temporaries are large, and the loops that have been made one after the other for where they aren't or the guard fails. Strips
+// have so many rows; 0: as many as fit. The result is nil if a loop is no launch of a kernel that goes row by row.
+func (s *scheduler) pipeline(p *pipeline, made [][]*ir.Op, strip int) []*ir.Op {
+	paths := make([]*path, len(p.stages))
+	for m, ops := range made {
+		if paths[m] = s.fastPath(ops); paths[m] == nil {
+			return nil
+		}
+	}
+	pos := p.stages[0].loop.Pos
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: pos}
-	l := s.layout(host, p, paths)
+	l := s.layout(host, p, paths, strip)
 	branch := host.If(l.ok)
 	then, other := host.In(branch.Regions[0]), host.In(branch.Regions[1])
-	one.MoveTo(branch.Regions[1])
-	other.Yield()
-
 	body := &ir.Region{}
 	in := then.In(body)
 	clone := ir.NewCloner()
@@ -378,6 +442,9 @@ func (s *scheduler) pipeline(p *pipeline) []*ir.Op {
 	run := then.Op(ir.OpPipeline, []*ir.Value{l.from, l.to, l.strip, l.pitch})
 	run.SetRegions(body)
 	then.Yield()
+	other.Region.Append(p.buffers...)
+	other.Region.Append(slices.Concat(made...)...)
+	other.Yield()
 	s.renamed.Apply(tmp)
 	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(p.stages), len(p.temps))
 	return tmp.Ops

@@ -26,6 +26,9 @@ type Result struct {
 type Scheduled struct {
 	Pos   ir.Pos
 	Steps loops.Schedule
+
+	estimated string // what it is thought to take
+	note      int    // among all notes
 }
 
 // Error says what can't be scheduled, and where.
@@ -54,8 +57,8 @@ type scheduler struct {
 	choose   func(n *Nest) bool  // chooses schedules, if it is not nil
 	nests    []Scheduled         // that have got theirs
 	streams  bool                // there are streaming stores in the nest at hand
-	staging  bool                // the loops at hand become stages of a pipeline
-	columns  bool                // and rows of them are cut into columns
+	group    *group              // what the nest at hand can be run together with, if it is not nil
+	columns  bool                // rows of it are cut into columns then
 	placing  bool                // a nest that stays where it is; see inPlace
 	standsIn bool                // what is scheduled stands in for what a guard has not let pass
 	spares   map[*ir.Region]bool // regions of the host that do
@@ -316,7 +319,7 @@ func (s *scheduler) region(r *ir.Region) {
 		o := r.Ops[i]
 		if p := pipelines[o]; p != nil {
 			flush()
-			out = append(out, s.pipeline(p)...)
+			out = append(out, s.inStages(p)...)
 			i += len(p.buffers) + len(p.stages) - 1
 			continue
 		}

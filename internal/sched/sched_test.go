@@ -47,8 +47,13 @@ func TestLower(t *testing.T) {
 	}
 }
 
+// usual is a machine with AVX-512 and caches as many have.
+func usual() *machine.Desc {
+	return machine.AVX512().With(machine.Forced{TileBytes: 384 << 10, KeepBytes: 768 << 10, StreamBytes: 12 << 20, SweepBytes: 512 << 10})
+}
+
 func schedule(t *testing.T, f *ir.Func) string {
-	r, err := sched.Lower(f, machine.AVX512().With(machine.Forced{TileBytes: 384 << 10, KeepBytes: 768 << 10, StreamBytes: 12 << 20, SweepBytes: 512 << 10}))
+	r, err := sched.Lower(f, usual())
 	if err != nil {
 		return "// error: " + err.Error() + "\n"
 	}

@@ -21,6 +21,7 @@ type Nest struct {
 	fast    *ir.Op // a copy, which the steps change
 	steps   loops.Schedule
 
+	staged  bool // it is run together with others
 	inner   bool // patterns inside have the lanes
 	lowered bool // they are loops
 	x       *interchanger
@@ -52,6 +53,9 @@ type Nest struct {
 // newNest begins with the loop as it is written.
 func (s *scheduler) newNest(o *ir.Op) *Nest {
 	n := &Nest{Pos: o.Pos, Number: len(s.nests), s: s, written: o, lanes: map[*ir.Op]int64{}}
+	if s.group != nil {
+		_, n.staged = s.group.said()
+	}
 	n.fast = ir.NewCloner().OpIn(o.Parent, o) // so that the loops around it are known
 	n.name()
 	return n
@@ -103,6 +107,9 @@ func (n *Nest) Apply(t loops.Step) error {
 	if k := len(n.steps); k > 0 && !loops.Ordered(n.steps[k-1], t) {
 		return fmt.Errorf("%s has to come before %s", t, n.steps[k-1])
 	}
+	if err := n.joins(&t); err != nil {
+		return err
+	}
 	if t.Kind > loops.Guard && n.relies() {
 		if err := n.need(); err != nil {
 			return err
@@ -126,7 +133,10 @@ func (n *Nest) Relied() error {
 	if n.relies() {
 		n.need()
 	}
-	return n.failed
+	if n.failed != nil {
+		return n.failed
+	}
+	return n.joins(nil)
 }
 
 // Take takes steps that somebody has asked for; it gives up where one is refused.
@@ -177,6 +187,8 @@ var rules map[loops.Kind]func(n *Nest, t loops.Step) error
 
 func init() {
 	rules = map[loops.Kind]func(n *Nest, t loops.Step) error{
+		loops.ComputeAt:  (*Nest).together,
+		loops.Skew:       (*Nest).together,
 		loops.Inside:     (*Nest).inside,
 		loops.Distribute: (*Nest).distribute,
 		loops.Reverse:    (*Nest).reverse,

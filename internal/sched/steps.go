@@ -301,7 +301,7 @@ func (n *Nest) pieces(loops.Step) error {
 	switch dims := len(n.seen().Args); {
 	case !n.own || dims < 2:
 		return errors.New("it takes lanes along the last of several dimensions")
-	case n.s.staging && dims > 2:
+	case n.staged && dims > 2:
 		return errors.New("the loop is a stage of a pipeline, and has more than rows and columns")
 	}
 	n.part = n.interior()
@@ -387,7 +387,7 @@ func (n *Nest) ranges(t loops.Step) error {
 	if n.jam == nil || !n.own || t.Loops[0] != n.lane() {
 		return errors.New("it takes rows at a time along another dimension, and lanes along this one")
 	}
-	if n.part != nil && n.s.staging {
+	if n.part != nil && n.staged {
 		return errors.New("the loop is a stage of a pipeline")
 	}
 	if o := n.body(); len(newSpace(o).panels(lastParam(o.Regions[0]))) == 0 {

@@ -1,6 +1,8 @@
 package sched_test
 
 import (
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -151,6 +153,8 @@ store %a, %at, %si`)
 		{"flat", flat, "Lanes(x) Jam(y, 2)", "Guard has to come before Lanes(x)"},
 		{"looked", looked, "Guard Lanes(x) Jam(y, 2)", "this check can't be made ahead of the nest"},
 		{"looked", looked, "Guard Lanes(x) Pieces", "this check can't be made ahead of the nest"},
+		{"flat", flat, "ComputeAt(1.y)", "no nest behind it reads what it writes to temporaries"},
+		{"flat", flat, "Skew(t)", "the nest is in no loop over time"},
 		{"ragged", ragged, "Inside Guard Jam(y, 2)", "its range is not known to be the same in all rows"},
 		{"ragged", ragged, "Lanes(y)", "a reduction inside that has its own order"},
 		{"ragged", ragged, "Inside Lanes(y)", "loops inside have lanes"},
@@ -171,6 +175,60 @@ store %a, %at, %si`)
 	} {
 		if err := refused(t, c.text, c.steps); err != nil {
 			t.Errorf("%s: %v in\n%s", c.steps, err, c.text)
+		}
+	}
+}
+
+// TestRunTogether asks nests of pipelines and of loops over time for steps that don't go together.
+func TestRunTogether(t *testing.T) {
+	for _, c := range []struct{ file, steps, want string }{
+		{"temporaries", "0=ComputeAt(9.i3)", "it has to be one of 1.i0, 2.i2, 3.i3"},
+		{"temporaries", "0=ComputeAt(1.i0)", "they don't fit together"},
+		{"temporaries", "0=ComputeAt(3.i3); 1=Lanes(i0)", "ComputeAt(3.i3) has to come first: the nest ahead has it"},
+		{"temporaries", "0=ComputeAt(3.i3); 1=", "ComputeAt(3.i3) has to come first: the nest ahead has it"},
+		{"temporaries", "0=ComputeAt(3.i3, 4); 1=ComputeAt(3.i3)", "the nest ahead has ComputeAt(3.i3, 4)"},
+		{"temporaries", "0=ComputeAt(3.i3); 3=ComputeAt(3.i3)", "the nests ahead are computed at this one"},
+		{"temporaries", "0=Skew(t)", "no loop over time"},
+		{"sweeps", "0=Skew(i)", "the loop over time is t"},
+		{"sweeps", "0=Lanes(i); 1=Skew(t)", "the nests ahead take one step after the other"},
+		{"sweeps", "0=ComputeAt(1.i)", "no nest behind it"},
+		{"temporaries", "0=ComputeAt(3.i3, 4); 1=ComputeAt(3.i3, 4) Lanes(i0)", ""},
+		{"temporaries", "0=; 1=; 2=", ""},
+		{"sweeps", "0=Skew(t, 3); 1=Skew(t, 3) Lanes(i)", ""},
+		{"sweeps", "0=; 1=", ""},
+	} {
+		text, err := os.ReadFile("testdata/" + c.file + ".ir")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := ir.Parse(strings.Split(string(text), "\n----\n")[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := map[int]loops.Schedule{}
+		for _, item := range strings.Split(c.steps, ";") {
+			number, steps, _ := strings.Cut(strings.TrimSpace(item), "=")
+			n, _ := strconv.Atoi(number)
+			if given[n], err = loops.Parse(steps); err != nil {
+				t.Fatal(err)
+			}
+		}
+		res, err := sched.LowerWith(m.Funcs[0], usual(), sched.Hooks{Choose: func(n *sched.Nest) bool {
+			steps, ok := given[n.Number]
+			n.Take(steps)
+			return ok
+		}})
+		switch {
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s, %s: %v; want an error with %q", c.file, c.steps, err, c.want)
+		case c.want == "" && err != nil:
+			t.Errorf("%s, %s: %v", c.file, c.steps, err)
+		case c.want == "":
+			for n, steps := range given {
+				if got := res.Nests[n].Steps; !got.Equal(steps) {
+					t.Errorf("%s, %s: nest %d has %s", c.file, c.steps, n, got)
+				}
+			}
 		}
 	}
 }

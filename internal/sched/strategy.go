@@ -11,6 +11,14 @@ import (
 
 // schedule gives a parallel loop its schedule.
 func (s *scheduler) schedule(o *ir.Op) *Nest {
+	n := s.chosen(o)
+	if s.group != nil {
+		s.group.joined(n)
+	}
+	return n
+}
+
+func (s *scheduler) chosen(o *ir.Op) *Nest {
 	if s.choose == nil || s.standsIn || s.scalar[o] {
 		return s.strategy(o)
 	}
@@ -45,7 +53,7 @@ func (s *scheduler) strategy(o *ir.Op) *Nest {
 
 // asWritten is the schedule of a nest whose checks stay where they are.
 func (s *scheduler) asWritten(o *ir.Op, inner bool) *Nest {
-	n := s.newNest(o)
+	n := s.begin(o)
 	if (inner || hasLanes(o)) && o.Regions[0].Contains(isPattern) {
 		n.must(loops.Inside)
 	} else if !hasLanes(o) && s.paysInLanes(o) {
@@ -77,7 +85,7 @@ func (s *scheduler) rowsOfReductions(o *ir.Op) *Nest {
 	if !jammableReductions(o.Regions[0]) {
 		return nil
 	}
-	n := s.newNest(o)
+	n := s.begin(o)
 	n.must(loops.Inside)
 	if n.guarded() != nil || n.rest > 0 {
 		return nil
@@ -108,7 +116,7 @@ type candidate struct {
 
 // candidate tries changes; nil if a check is left that forbids them.
 func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
-	n := s.newNest(o)
+	n := s.begin(o)
 	if as.inner {
 		n.must(loops.Inside)
 	}
@@ -274,7 +282,7 @@ func (c *candidate) guardIf(worth, own bool) *Nest {
 // hasInterior reports an inner part that can be apart from the borders.
 func (c *candidate) hasInterior() bool {
 	dims := len(c.seen().Args)
-	return dims >= 2 && !(c.s.staging && dims > 2) && c.interior() != nil
+	return dims >= 2 && !(c.staged && dims > 2) && c.interior() != nil
 }
 
 // piecesOf takes the inner part apart from the borders, several rows at a time if j says so.
@@ -290,9 +298,9 @@ func (c *candidate) block(o *ir.Op, j *jam) {
 	last := len(o.Args) - 1
 	c.mustN(loops.Jam, j.rows, o.Regions[0].Params[j.dim].Name)
 	c.mustN(loops.Unroll, j.vectors, c.lane())
-	if len(j.panel) > 0 && !(c.part != nil && c.s.staging) {
+	if len(j.panel) > 0 && !(c.part != nil && c.staged) {
 		c.must(loops.Split, o.Regions[0].Params[last].Name)
-		if c.s.worthPacking(o, j) {
+		if c.worthPacking(o, j) {
 			c.must(loops.Pack, o.Regions[0].Params[last].Name)
 			c.jam.weigh = true
 		}

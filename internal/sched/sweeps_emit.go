@@ -1,10 +1,12 @@
 package sched
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
 	"github.com/hone-go/hone/internal/machine"
 )
 
@@ -24,20 +26,25 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	if by := loop.Ints[0]; by > 1 {
 		steps = from.Binary(ir.OpDiv, from.Binary(ir.OpAdd, steps, from.Int(by-1)), from.Int(by))
 	}
-	large := l.large(from, steps, loop, s.machine)
-	notes, record, staging := len(s.notes), s.record, s.staging
-	s.record, s.staging, s.columns = nil, true, l.split // the nests are those of the loop as written
-	s.region(l.when.Regions[0])
-	s.record, s.staging, s.columns = record, staging, false
+	notes, nests := len(s.notes), len(s.nests)
+	skew := s.inSteps(l)
 	s.notes = s.notes[:notes]
 	launches, inner := straighten(l.when.Regions[0])
 	differ, ok := l.differing(l.when.Regions[0], launches)
-	if ok && len(launches) == len(l.stages) && s.rowwise(launches) {
+	if skew == nil {
+		s.note(loop.Pos, "loop over time: one step after the other: its nests have no %s", loops.Skew)
+		l.when.Remove()
+	} else if ok && len(launches) == len(l.stages) && s.rowwise(launches) {
+		large := l.large(from, steps, s.machine, skew.N)
 		when := r.TakeLast()
 		from.Region.MoveTo(r)
 		r.Append(when)
 		when.SetArg(0, large)
-		s.emitSteps(block, l, &swept{launches, inner, differ}, steps)
+		s.emitSteps(block, l, &swept{launches, inner, differ, skew.N}, steps)
+		for k := nests; k < len(s.nests); k++ {
+			s.noteNest(k)
+			s.without(k, loops.Stream) // see inCaches
+		}
 		s.note(loop.Pos, "loop over time: several steps in one sweep over %d slices where they are larger than the cache", len(l.shared))
 	} else {
 		s.note(loop.Pos, "loop over time: one step after the other: what a loop in it goes over, or its checks, depend on the step")
@@ -54,18 +61,29 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 	hull.Regions[0].MoveTo(r)
 }
 
+// inSteps schedules the nests of the steps, and gives the step by which several are taken in one sweep; nil: they aren't.
+func (s *scheduler) inSteps(l *timeLoop) *loops.Step {
+	record, around := s.record, s.group
+	s.group = &group{kind: loops.Skew, loops: []string{cmp.Or(l.loop.Regions[0].Params[0].Name, "i0")}, fits: func(int, int) error { return nil }, each: map[[2]int]error{}}
+	s.record, s.columns = nil, l.split // the nests are those of the loop as written
+	s.region(l.when.Regions[0])
+	skew, _ := s.group.said()
+	s.record, s.group, s.columns = record, around, false
+	return skew
+}
+
 // mostSteps is how many there may be: more take years.
 const mostSteps = 1 << 40
 
-// large emits whether there are several steps, and the slices don't fit a cache.
-func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, loop *ir.Op, m *machine.Desc) *ir.Value {
-	bytes := b.Int(0)
+// large emits whether there are several steps, and the slices don't fit a cache, or somebody wants so many steps in a sweep.
+func (l *timeLoop) large(b *ir.Builder, steps *ir.Value, m *machine.Desc, wanted int) *ir.Value {
+	loop, bytes := l.loop, b.Int(0)
 	for _, v := range l.shared {
 		n := b.Binary(ir.OpMin, b.Len(v), b.Int(maxCost))
 		bytes = b.Binary(ir.OpAdd, bytes, b.Binary(ir.OpMul, n, b.Int(int64(v.Type.Elem.Size()))))
 	}
 	least := int64(2 * m.SweepBytes())
-	if m.Always() {
+	if m.Always() || wanted > 0 {
 		least = 0
 	}
 	large := b.Compare(ir.OpGe, bytes, b.Int(least))
@@ -124,6 +142,7 @@ type swept struct {
 	launches []*ir.Op
 	inner    *ir.Region
 	differ   []*ir.Value
+	wanted   int // steps in a sweep; 0: as many as gain
 }
 
 // emitSteps emits the sweeps, and what the loop gives then.
@@ -203,7 +222,7 @@ func (s *scheduler) emitSteps(block *ir.Op, l *timeLoop, x *swept, steps *ir.Val
 	}
 	turns = then.Binary(ir.OpAdd, then.Binary(ir.OpMul, cycles, then.Int(int64(len(l.stages)))), turns)
 	sweeps := then.Op(ir.OpSweeps, append([]*ir.Value{turns}, about...))
-	sweeps.Ints = []int64{int64(s.machine.SweepBytes()), int64(len(given))}
+	sweeps.Ints = []int64{int64(s.machine.SweepBytes()), int64(len(given)), int64(x.wanted)}
 	sweeps.SetRegions(body)
 	results = slices.Clone(results)
 	for i, v := range results {
