@@ -9,11 +9,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/hone-go/hone/bench/internal/rig"
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/loops"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/rt"
@@ -33,7 +36,23 @@ type trial struct {
 	steps loops.Schedule // nil: as chosen
 
 	chosen loops.Schedule
+	cycles float64 // that the nest is thought to take for each vector; 0: there is no estimate
+	before float64 // as chosen
 	time   *rig.Contender
+}
+
+// tally counts, of the schedules that take at least a twentieth longer than the chosen one, or shorter, those for which the estimates say so.
+type tally struct{ right, all int }
+
+func (y *tally) add(t, chosen *trial) {
+	took := ratioOf(t.time, chosen.time)
+	if t.cycles == 0 || t.before == 0 || t.cycles == t.before || took > 1/1.05 && took < 1.05 {
+		return
+	}
+	y.all++
+	if (took > 1) == (t.cycles < t.before) {
+		y.right++
+	}
 }
 
 func (t *trial) String() string { return fmt.Sprintf("%d=%s", t.nest, t.steps) }
@@ -61,23 +80,33 @@ func nestsOf(h *source.Honed) (out []nestOf) {
 	return out
 }
 
-// compileFor gives a sum of the machine code that a function has where choose chooses; not ok if it can't be compiled so.
-func compileFor(h *source.Honed, choose func(n *sched.Nest) bool) (sum [32]byte, ok bool) {
+// compileFor gives a sum of the machine code that a function has where choose chooses, and the estimates for its nests; not ok if it can't be compiled so.
+func compileFor(h *source.Honed, choose func(n *sched.Nest) bool) (sum [32]byte, cycles map[int]float64, ok bool) {
 	isa, _ := rt.Detect()
-	c, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{FMA: true, ISA: isa, DontLoad: true, Choose: choose})
+	c, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{FMA: true, ISA: isa, DontLoad: true, Choose: choose, Scheduled: func(*ir.Module) {}})
 	if err != nil {
-		return sum, false
+		return sum, nil, false
+	}
+	cycles = map[int]float64{}
+	for _, n := range c.Notes {
+		if m := estimated.FindStringSubmatch(n.Text); m != nil {
+			number, _ := strconv.Atoi(m[1])
+			cycles[number], _ = strconv.ParseFloat(m[2], 64)
+		}
 	}
 	code := sha256.New()
 	for _, k := range c.Kernels {
 		code.Write(k.Code.Bytes)
 	}
-	return [32]byte(code.Sum(nil)), true
+	return [32]byte(code.Sum(nil)), cycles, true
 }
+
+// estimated is what explain says a nest takes for each vector.
+var estimated = regexp.MustCompile(`^nest (\d+): .*; about ([0-9.]+) cycles for each vector`)
 
 // trials are the neighbours of what is chosen that are legal, and other code.
 func trials(h *source.Honed) []*trial {
-	none, ok := compileFor(h, nil)
+	none, before, ok := compileFor(h, nil)
 	if !ok {
 		return nil
 	}
@@ -85,7 +114,7 @@ func trials(h *source.Honed) []*trial {
 	out := []*trial{{}}
 	for number, n := range nestsOf(h) {
 		for _, s := range loops.Neighbours(n.chosen, n.dims, n.inside) {
-			sum, ok := compileFor(h, func(n *sched.Nest) bool {
+			sum, cycles, ok := compileFor(h, func(n *sched.Nest) bool {
 				if n.Number != number {
 					return false
 				}
@@ -94,7 +123,7 @@ func trials(h *source.Honed) []*trial {
 			})
 			if ok && !seen[sum] {
 				seen[sum] = true
-				out = append(out, &trial{nest: number, steps: s, chosen: n.chosen})
+				out = append(out, &trial{nest: number, steps: s, chosen: n.chosen, cycles: cycles[number], before: before[number]})
 			}
 		}
 	}
@@ -119,6 +148,7 @@ func (o *options) tryNeighbours(chosen []*kernel, sizes []string, stdout, stderr
 	}
 	defer os.RemoveAll(dir)
 	all, good := 0, 0
+	var estimates tally
 	for n, k := range chosen {
 		for i, f := range k.open(k.tiny).forms {
 			h := honed[afterDot(f.status().Func)]
@@ -131,7 +161,7 @@ func (o *options) tryNeighbours(chosen []*kernel, sizes []string, stdout, stderr
 				if len(ts) < 2 {
 					continue
 				}
-				best, err := o.best(dir, k, i, size, h.Symbol, ts)
+				best, err := o.best(dir, k, i, size, h.Symbol, ts, &estimates)
 				if err != nil {
 					return err
 				}
@@ -145,12 +175,13 @@ func (o *options) tryNeighbours(chosen []*kernel, sizes []string, stdout, stderr
 			}
 		}
 	}
-	_, err = fmt.Fprintf(stdout, "%d of %d: no neighbour is more than %.2f times as fast\n", good, all, nearlyBest)
+	fmt.Fprintf(stdout, "%d of %d: no neighbour is more than %.2f times as fast\n", good, all, nearlyBest)
+	_, err = fmt.Fprintf(stdout, "%d of %d schedules that take a twentieth longer than what is chosen, or shorter: the estimates say so\n", estimates.right, estimates.all)
 	return err
 }
 
 // best measures schedules of a form, and gives the one that is fastest, which is measured anew beside the chosen one.
-func (o *options) best(dir string, k *kernel, form int, size, symbol string, ts []*trial) (*trial, error) {
+func (o *options) best(dir string, k *kernel, form int, size, symbol string, ts []*trial, estimates *tally) (*trial, error) {
 	var turns []*rig.Contender
 	for _, t := range ts {
 		var env []string
@@ -167,6 +198,9 @@ func (o *options) best(dir string, k *kernel, form int, size, symbol string, ts 
 	}
 	if err := rig.Race(turns, 2); err != nil {
 		return nil, err
+	}
+	for _, t := range ts[1:] {
+		estimates.add(t, ts[0])
 	}
 	best := slices.MinFunc(ts, func(a, b *trial) int { return cmp.Compare(slices.Min(a.time.Times), slices.Min(b.time.Times)) })
 	for _, t := range []*trial{best, ts[0]} {

@@ -144,7 +144,7 @@ func compact(f *ir.Func, m *machine.Desc) bool {
 
 // running gives lanes to loops that carry sums and the like where it pays.
 func running(f *ir.Func, m *machine.Desc) bool {
-	return opt.Running(f, func(loop *ir.Op) bool { return m.Always() || simd.Speedup(loop, m) >= 1.25 })
+	return opt.Running(f, func(loop *ir.Op) bool { return m.Always() || simd.EstimateOf(loop, m).Speedup() >= 1.25 })
 }
 
 // windows has sums of windows slide where it pays.

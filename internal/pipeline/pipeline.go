@@ -266,7 +266,7 @@ func (l *Lowered) unfused(u opt.Unfused) {
 // schedule takes a function to the loops level.
 func (l *Lowered) schedule(f *ir.Func) (*sched.Result, error) {
 	var failed error
-	hooks := sched.Hooks{Choose: l.opt.Choose}
+	hooks := sched.Hooks{Choose: l.opt.Choose, Estimates: l.opt.Scheduled != nil}
 	fromEnv, wrong := scheduleFromEnv(f.Name)
 	if hooks.Choose == nil && fromEnv != nil {
 		hooks.Choose = fromEnv.choose

@@ -2,7 +2,6 @@ package sched
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/hone-go/hone/internal/analysis"
@@ -17,7 +16,7 @@ func (s *scheduler) emit(n *Nest) []*ir.Op {
 		return s.kernelsOf(n)
 	}
 	number := len(s.nests)
-	s.nests = append(s.nests, Scheduled{Pos: n.Pos, Steps: n.steps, estimated: n.estimated()})
+	s.nests = append(s.nests, Scheduled{Pos: n.Pos, Steps: n.steps, Estimate: n.estimate()})
 	s.noteNest(number)
 	s.streams = false
 	ops := s.kernelsOf(n)
@@ -31,7 +30,7 @@ func (s *scheduler) emit(n *Nest) []*ir.Op {
 func (s *scheduler) noteNest(number int) {
 	n := &s.nests[number]
 	n.note = len(s.notes)
-	s.note(n.Pos, "nest %d: %s%s", number, cmp.Or(n.Steps.String(), "no steps"), n.estimated)
+	s.note(n.Pos, "nest %d: %s%s", number, cmp.Or(n.Steps.String(), "no steps"), n.Text)
 }
 
 // without takes a step out of a nest's schedule that has come to nothing.
@@ -42,18 +41,6 @@ func (s *scheduler) without(number int, kind loops.Kind) {
 	s.notes = s.notes[:n.note]
 	s.noteNest(number)
 	s.notes = append(s.notes, behind...)
-}
-
-// estimated says what the block of rows is thought to take, and what the next best one would.
-func (n *Nest) estimated() string {
-	if n.jam == nil || n.jam.next == nil {
-		return ""
-	}
-	next := "one row at a time"
-	if b := n.jam.next; b.rows > 1 {
-		next = fmt.Sprintf("%v %v", loops.Step{Kind: loops.Jam, Loops: []string{n.body().Regions[0].Params[b.dim].Name}, N: b.rows}, loops.Step{Kind: loops.Unroll, Loops: []string{n.lane()}, N: b.vectors})
-	}
-	return fmt.Sprintf("; about %.2f cycles for each vector, %.2f with %s", n.jam.cycles, n.jam.next.cycles, next)
 }
 
 // kernelsOf makes the kernels.

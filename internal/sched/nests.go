@@ -53,7 +53,7 @@ func (s *scheduler) paysInLanes(o *ir.Op) bool {
 	if opt.Compacts(o.Regions[0], s.machine.RegisterBytes == 64) { // what it keeps goes side by side then, and is not scattered
 		return false
 	}
-	return simd.Speedup(o, s.machine) >= 1
+	return simd.EstimateOf(o, s.machine).Speedup() >= 1
 }
 
 // take makes o's body the body of the loop f.

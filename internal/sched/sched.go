@@ -26,9 +26,9 @@ type Result struct {
 type Scheduled struct {
 	Pos   ir.Pos
 	Steps loops.Schedule
+	Estimate
 
-	estimated string // what it is thought to take
-	note      int    // among all notes
+	note int // among all notes
 }
 
 // Error says what can't be scheduled, and where.
@@ -53,21 +53,24 @@ type scheduler struct {
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
 	timed   map[*ir.Op]*timeLoop       // blocks around loops over time, and the other way to run them
 
-	record   func(nest *ir.Func) // is told nests, if it is not nil
-	choose   func(n *Nest) bool  // chooses schedules, if it is not nil
-	nests    []Scheduled         // that have got theirs
-	streams  bool                // there are streaming stores in the nest at hand
-	group    *group              // what the nest at hand can be run together with, if it is not nil
-	columns  bool                // rows of it are cut into columns then
-	placing  bool                // a nest that stays where it is; see inPlace
-	standsIn bool                // what is scheduled stands in for what a guard has not let pass
-	spares   map[*ir.Region]bool // regions of the host that do
+	record    func(nest *ir.Func) // is told nests, if it is not nil
+	choose    func(n *Nest) bool  // chooses schedules, if it is not nil
+	estimates bool                // of all nests
+	nests     []Scheduled         // that have got theirs
+	streams   bool                // there are streaming stores in the nest at hand
+	group     *group              // what the nest at hand can be run together with, if it is not nil
+	columns   bool                // rows of it are cut into columns then
+	placing   bool                // a nest that stays where it is; see inPlace
+	standsIn  bool                // what is scheduled stands in for what a guard has not let pass
+	spares    map[*ir.Region]bool // regions of the host that do
 }
 
 // Hooks are asked about nests and told of them; they may be nil.
 type Hooks struct {
 	Choose func(n *Nest) bool  // takes steps of its own choice; false: the default strategy chooses
 	Record func(nest *ir.Func) // is told each nest as it stands when its schedule is chosen (record.go)
+
+	Estimates bool // all nests have one, not only those for which several were compared
 }
 
 // Lower schedules the residual function f with the default strategy. f is consumed.
@@ -84,7 +87,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, record: hooks.Record, choose: hooks.Choose}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
 	Keeps(f) // of a function that no pass has seen
 	check(f.Body, false)
 	s.inRounds(f)

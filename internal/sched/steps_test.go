@@ -232,3 +232,33 @@ func TestRunTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimates: whoever asks is told what each nest is thought to take, and what another choice would.
+func TestEstimates(t *testing.T) {
+	flat := inNest("%n, %m (%y: i64, %x: i64)", `%row = mul %y, %m : i64
+%i = add %row, %x : i64
+%v = load %b, %i : i64
+store %a, %i, %v`)
+	for _, c := range []struct{ text, steps, want string }{
+		{flat, "Guard Lanes(x)", "cycles for each vector, "},
+		{inNest("%n (%y: i64)", "store %a, %y, %y"), "Lanes(y)", "cycles for each vector of 8, "},
+		{flat, "Guard Lanes(x) Jam(y, 2) Unroll(x, 2)", "cycles for each vector, "},
+		{flat, "Parallel", "cycles for each iteration in scalar code"},
+	} {
+		m, err := ir.Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := loops.Parse(c.steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := sched.LowerWith(m.Funcs[0], machine.SmallData(), sched.Hooks{Estimates: true, Choose: func(n *sched.Nest) bool { n.Take(list); return true }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := res.Nests[0]; n.Cycles <= 0 || !strings.Contains(n.Text, c.want) {
+			t.Errorf("%s: %f cycles, %q; want %q", c.steps, n.Cycles, n.Text, c.want)
+		}
+	}
+}

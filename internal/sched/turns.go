@@ -25,7 +25,7 @@ func (s *scheduler) inTurns(l *freeLoop) (why string) {
 			return "a check comes after a store of the same iteration"
 		}
 	}
-	if !s.machine.Always() && simd.Speedup(l.fast, s.machine) < leastSpeedup {
+	if !s.machine.Always() && simd.EstimateOf(l.fast, s.machine).Speedup() < leastSpeedup {
 		return "in lanes it would take as long"
 	}
 	return ""

@@ -16,24 +16,34 @@ const innerTrips = 8
 // costs are estimates for one vector of lanes elements, and for one element in scalar code.
 type costs struct{ vector, scalar float64 }
 
-// speedup is how many times as fast as one element at a time a loop or reduction runs in lanes. Partial results are in memory then.
-func (s *shapes) speedup(o *ir.Op, lanes int, m *machine.Desc) float64 {
+// Estimate is what an iteration of a loop may take, in cycles, of which inner loops have a few iterations.
+type Estimate struct {
+	Lanes  int     // elements in a vector
+	Vector float64 // for so many iterations, in lanes
+	Scalar float64 // for one, in scalar code
+}
+
+// Speedup is how many times as fast as one element at a time a loop may run in lanes, if the estimates are right: where they are not, loops of gathers and little
+// else may still be slower by a quarter.
+func (e Estimate) Speedup() float64 { return float64(e.Lanes) * e.Scalar / e.Vector }
+
+// estimate is that of a loop or reduction. Partial results are in memory then.
+func (s *shapes) estimate(o *ir.Op, lanes int, m *machine.Desc) Estimate {
 	c := s.cost(o.Regions[0], lanes, m)
 	if o.Kind == ir.OpBlockReduce {
 		step := s.cost(o.Step(), lanes, m)
 		c.vector += step.vector
 		c.scalar += step.scalar + m.Cycles.ScalarOp + 2*m.Cycles.ScalarLoad*float64(len(o.Results))
 	}
-	return float64(lanes) * c.scalar / c.vector
+	return Estimate{lanes, c.vector, c.scalar}
 }
 
-// Speedup is how many times as fast as one element at a time a loop may run in lanes on this machine, if the estimates are right: where they are not, loops of
-// gathers and little else may still be slower by a quarter.
-func Speedup(loop *ir.Op, m *machine.Desc) float64 {
+// EstimateOf is the estimate for a loop on this machine.
+func EstimateOf(loop *ir.Op, m *machine.Desc) Estimate {
 	s := analyse(loop)
 	s.findNarrow(loop)
 	s.findGroups(loop, m.RegisterBytes)
-	return s.speedup(loop, m.RegisterBytes/max(s.widest(loop.Regions[0]), 1), m)
+	return s.estimate(loop, m.RegisterBytes/max(s.widest(loop.Regions[0]), 1), m)
 }
 
 func (s *shapes) cost(r *ir.Region, lanes int, m *machine.Desc) (c costs) {

@@ -178,7 +178,7 @@ func (e *emitter) obstacle(o *ir.Op, sh *shapes, vl int) string {
 		return why
 	case bytes > e.opt.ScratchBytes/2:
 		return "the local arrays are too large to have one per lane"
-	case !e.opt.Machine.Always() && sh.speedup(o, e.kernel.Lanes, e.opt.Machine) < 1:
+	case !e.opt.Machine.Always() && sh.estimate(o, e.kernel.Lanes, e.opt.Machine).Speedup() < 1:
 		return "gathers, scatters or divisions would take longer than scalar code"
 	}
 	return storeBeforeCheck(o, sh)
