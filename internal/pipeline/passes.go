@@ -197,6 +197,7 @@ var lanePasses = []pass.Pass{
 	{Name: "switches", Run: simd.Switches},
 	{Name: "packstores", Run: simd.PackStores},
 	{Name: "fission", For: fission},
+	{Name: "delay", For: simd.Delay},
 	{Name: "handover", Run: simd.HandOver},
 	{Name: "bases", Run: simd.Bases},
 }
