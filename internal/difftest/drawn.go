@@ -120,7 +120,7 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 	}
 	if some(3) {
 		j, _ := inside()
-		take(loops.Collapse, 0, j)
+		take([]loops.Kind{loops.Collapse, loops.Lift}[r.IntN(2)], 0, j)
 	}
 	for range 1 + r.IntN(4) {
 		take(loops.Lanes, 0, name())

@@ -45,7 +45,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		case Lanes:
 			for _, d := range append(slices.Clone(dims), inside...) {
 				if d != t.Loops[0] {
-					add(s.without(Collapse, Pieces, Jam, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
+					add(s.without(Collapse, Lift, Pieces, Jam, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
 				}
 			}
 			add(s.without(Lanes, Pieces, Jam, Unroll, Split, Pack))
@@ -61,8 +61,8 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 			if !s.Has(Pack) {
 				add(s.insert(Step{Pack, t.Loops, 0}))
 			}
-		case Collapse:
-			add(s.without(Collapse, Pieces, Jam, Unroll, Split, Pack))
+		case Collapse, Lift:
+			add(s.without(Collapse, Lift, Pieces, Jam, Unroll, Split, Pack))
 		}
 	}
 	if !s.Has(Jam) {
@@ -86,7 +86,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		add(guarded.insert(Step{Kind: Pieces}))
 	}
 	if !s.Has(Inside) {
-		add(s.without(Collapse, Lanes, Pieces, Jam, Unroll, Split, Pack).insert(Step{Kind: Inside}))
+		add(s.without(Collapse, Lift, Lanes, Pieces, Jam, Unroll, Split, Pack).insert(Step{Kind: Inside}))
 	}
 	return out
 }

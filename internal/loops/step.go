@@ -32,6 +32,7 @@ const (
 	Promote                // Promote(k): what k accumulates in memory is in registers while it runs
 	Guard                  // Guard: checks are made ahead of the nest, for all of it; where one would fail it runs as written. Most steps need that
 	Collapse               // Collapse(j): j, which is all there is in the parallel loop, or in its last dimension, becomes its last dimension
+	Lift                   // Lift(j): j, which is all there is in the parallel loop, or in what has been lifted before, becomes a dimension around those and the last one
 	Lanes                  // Lanes(x): iterations of x are side by side in vectors
 	Pieces                 // Pieces: the inner part, where comparisons of indices have one outcome, apart from the borders, in all dimensions
 	Jam                    // Jam(y, 4): 4 iterations of y at a time, which share what they have in common
@@ -70,6 +71,7 @@ var kinds = [numKinds]row{
 	Promote:    {name: "Promote", loops: 1},
 	Guard:      {name: "Guard"},
 	Collapse:   {name: "Collapse", loops: 1},
+	Lift:       {name: "Lift", loops: 1},
 	Lanes:      {name: "Lanes", loops: 1},
 	Pieces:     {name: "Pieces"},
 	Jam:        {name: "Jam", loops: 1, number: needed},

@@ -62,6 +62,46 @@ func (p *space) dimensions(f *ir.Op) (flat []*ir.Op) {
 	return flat
 }
 
+// walked are the plain loops that a parallel loop consists of, one in the other, if they go through memory in long steps, down the columns of a matrix, where the parallel
+// one goes along its rows, and can be dimensions around that.
+func (p *space) walked() (up []*ir.Op) {
+	own := lastParam(p.body)
+	for r := p.body; ; r = up[len(up)-1].Regions[0] {
+		at := len(r.Ops) - 2
+		if at < 0 || r.Ops[at].Kind != ir.OpFor || !p.walks(r.Ops[at], own) {
+			return up
+		}
+		if _, err := p.asDimension(up, r.Ops[at]); err != nil {
+			return up
+		}
+		up = append(up, r.Ops[at])
+	}
+}
+
+// walks reports a loop that goes in long steps, and in no short ones, where own goes along rows.
+func (p *space) walks(f *ir.Op, own *ir.Value) (long bool) {
+	for _, a := range p.s.Accesses(f.Regions[0]) {
+		if a.Private() {
+			continue
+		}
+		along, ok := a.At.Coef(own)
+		down, ok1 := a.At.Coef(f.Regions[0].Params[0])
+		if !ok || !ok1 || p.opaque(a.At) {
+			return false
+		}
+		c, known := along.Const()
+		far, short := down.Const()
+		if short = short && -longStep <= far && far <= longStep; short && far != 0 {
+			return false
+		}
+		long = long || known && (c == 1 || c == -1) && !short
+	}
+	return long
+}
+
+// longStep is a number of elements that are not in a line, nor in the next.
+const longStep = 64
+
 // asDimension says what has to hold for the plain loop f to become the last dimension, behind those that others are; or why it can't.
 func (p *space) asDimension(others []*ir.Op, f *ir.Op) (analysis.Condition, error) {
 	if f.Kind != ir.OpFor || f.Ints[0] != 1 || len(f.Results) > 0 || !p.boxed(f) {

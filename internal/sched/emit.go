@@ -96,10 +96,14 @@ func (n *Nest) launch(inner bool) launch {
 // run emits the nest as the steps have made it.
 func (n *Nest) run(then *ir.Builder) {
 	s, fast := n.s, n.fast
-	if len(n.flat) > 0 {
+	if len(n.flat)+len(n.lifted) > 0 {
 		for _, f := range n.flat {
 			collapse(then, fast, f)
 			s.note(f.Pos, "the loop is a dimension of the parallel loop around it")
+		}
+		lift(then, fast, n.lifted)
+		for _, f := range n.lifted {
+			s.note(f.Pos, "the loop is a dimension of the parallel loop around it, and goes outside")
 		}
 		if n.part != nil {
 			n.limits = simd.FindLimits(fast)
@@ -161,6 +165,33 @@ func collapsed(o *ir.Op, flat []*ir.Op) *ir.Op {
 		collapse(ir.NewBuilder(&ir.Region{}), trial, c.Ops[f])
 	}
 	return trial
+}
+
+// flattened is a copy of the nest in which loops inside are dimensions.
+func (n *Nest) flattened() *ir.Op {
+	if len(n.lifted) == 0 {
+		return collapsed(n.fast, n.flat)
+	}
+	c := ir.NewCloner()
+	trial := c.Op(n.fast)
+	var copies []*ir.Op
+	for _, f := range n.lifted {
+		copies = append(copies, c.Ops[f])
+	}
+	lift(ir.NewBuilder(&ir.Region{}), trial, copies)
+	return trial
+}
+
+// lift makes plain loops, from outside to inside, dimensions of the parallel loop o around its last one, from the inside out.
+func lift(host *ir.Builder, o *ir.Op, lifted []*ir.Op) {
+	at := len(o.Args) - 1
+	for _, f := range lifted {
+		collapse(host, o, f)
+		args, params := slices.Clone(o.Args), slices.Clone(o.Regions[0].Params)
+		last := len(args) - 1
+		o.SetArgs(slices.Insert(args[:last:last], at, args[last]))
+		o.Regions[0].SetParams(slices.Insert(params[:last:last], at, params[last]))
+	}
 }
 
 // collapse makes the plain loop f the last dimension of the parallel loop o.

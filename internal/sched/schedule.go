@@ -34,6 +34,7 @@ type Nest struct {
 	bare    bool   // those have been taken out
 
 	flat    []*ir.Op         // the loops that become the last dimensions
+	lifted  []*ir.Op         // or those that become dimensions around the last one, from the inside out
 	trial   *ir.Op           // a copy in which they are
 	own     bool             // lanes along the last dimension
 	lanes   map[*ir.Op]int64 // loops inside with lanes, and how many vectors at a time; 0: that is left open
@@ -163,7 +164,12 @@ type Loop struct {
 
 // Loops lists the loops that steps can be about, from outside to inside.
 func (n *Nest) Loops() (out []Loop) {
-	for _, v := range n.fast.Regions[0].Params {
+	for k, v := range n.fast.Regions[0].Params {
+		if k == len(n.fast.Args)-1 {
+			for _, f := range slices.Backward(n.lifted) {
+				out = append(out, Loop{Name: indexName(f), Dimension: true})
+			}
+		}
 		out = append(out, Loop{Name: v.Name, Dimension: true})
 	}
 	for _, f := range n.flat {
@@ -171,7 +177,7 @@ func (n *Nest) Loops() (out []Loop) {
 	}
 	n.fast.Regions[0].Walk(func(o *ir.Op) bool {
 		switch {
-		case slices.Contains(n.flat, o):
+		case slices.Contains(n.flat, o), slices.Contains(n.lifted, o):
 		case o.Kind == ir.OpFor:
 			out = append(out, Loop{Name: indexName(o)})
 		case isPattern(o):
@@ -197,6 +203,7 @@ func init() {
 		loops.Promote:    (*Nest).promote,
 		loops.Guard:      func(n *Nest, _ loops.Step) error { return n.guarded() },
 		loops.Collapse:   (*Nest).collapse,
+		loops.Lift:       (*Nest).lift,
 		loops.Lanes:      (*Nest).inLanes,
 		loops.Pieces:     (*Nest).pieces,
 		loops.Jam:        (*Nest).jammed,

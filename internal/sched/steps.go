@@ -205,6 +205,9 @@ func (n *Nest) collapse(t loops.Step) error {
 	if n.inner {
 		return errors.New("the lanes are in the loops inside")
 	}
+	if len(n.lifted) > 0 {
+		return errors.New("there is a loop that has become another dimension")
+	}
 	around := n.fast
 	if k := len(n.flat); k > 0 {
 		around = n.flat[k-1]
@@ -221,14 +224,45 @@ func (n *Nest) collapse(t loops.Step) error {
 	return nil
 }
 
-// seen is the loop as it is with its last dimension, for what comes behind Collapse. The checks that the guard makes are not in it.
+func (n *Nest) lift(t loops.Step) error {
+	if err := n.needAll(); err != nil {
+		return err
+	}
+	f, err := n.loopNamed(t.Loops[0])
+	if err != nil {
+		return err
+	}
+	around := n.fast
+	if k := len(n.lifted); k > 0 {
+		around = n.lifted[k-1]
+	}
+	switch {
+	case n.inner:
+		return errors.New("the lanes are in the loops inside")
+	case n.staged:
+		return errors.New("it is run together with others, by its rows")
+	case len(n.flat) > 0:
+		return errors.New("there is a loop that has become the last dimension")
+	case f.Parent.Parent != around:
+		return fmt.Errorf("%s: it is not directly in what is a dimension", f.Pos)
+	}
+	order, err := n.guard.space.asDimension(n.lifted, f)
+	if err != nil {
+		return err
+	}
+	n.guard.order.Add(&order)
+	n.lifted, n.trial = append(n.lifted, f), nil
+	return nil
+}
+
+// seen is the loop as it is with its dimensions, for what comes behind Collapse and Lift. The checks that the guard makes are not in it.
 func (n *Nest) seen() *ir.Op {
 	n.strip()
-	if len(n.flat) == 0 {
+	if len(n.flat)+len(n.lifted) == 0 {
 		return n.fast
 	}
 	if n.trial == nil {
-		n.trial = collapsed(n.fast, n.flat)
+		n.trial = n.flattened()
 	}
 	return n.trial
 }

@@ -111,6 +111,7 @@ type candidate struct {
 	*Nest
 	along []*ir.Op
 	flat  []*ir.Op // the one, and those around it, where they can become the last dimensions and should
+	up    []*ir.Op // those that should go outside
 	walks int      // loops that walk along memory in long steps went inside
 }
 
@@ -148,6 +149,9 @@ func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
 	c.along, c.flat = n.guard.space.lanesLoops(n.guard, n.rest == 0, s.machine)
 	if len(c.flat) > 1 && s.chooseJam(collapsed(c.fast, c.flat)) == nil { // rows that are not one after the other in loops take more to begin with
 		c.flat = nil
+	}
+	if len(c.along) == 0 && n.rest == 0 && !n.staged {
+		c.up = n.guard.space.walked()
 	}
 	return c
 }
@@ -232,6 +236,19 @@ func (c *candidate) inLanes() *Nest {
 			} else if c.hasInterior() {
 				c.piecesOf(c.s.chooseJam(c.interior()))
 			}
+		}
+		return c.Nest
+	}
+	if len(c.up) > 0 && !hasLanes(c.fast) {
+		c.must(loops.Guard)
+		for _, f := range c.up {
+			c.must(loops.Lift, indexName(f))
+		}
+		c.must(loops.Lanes, c.lane())
+		if j := c.s.chooseJam(c.seen()); j != nil {
+			c.block(c.seen(), j)
+		} else if c.hasInterior() {
+			c.piecesOf(c.s.chooseJam(c.interior()))
 		}
 		return c.Nest
 	}
