@@ -86,15 +86,15 @@ func (p *space) walks(f *ir.Op, own *ir.Value) (long bool) {
 		}
 		along, ok := a.At.Coef(own)
 		down, ok1 := a.At.Coef(f.Regions[0].Params[0])
-		if !ok || !ok1 || p.opaque(a.At) {
+		c, known := along.Const()
+		if !ok || !ok1 || !known || c < -1 || c > 1 {
 			return false
 		}
-		c, known := along.Const()
-		far, short := down.Const()
+		far, short := down.Const() // 0 where it is computed in some other way, as at borders
 		if short = short && -longStep <= far && far <= longStep; short && far != 0 {
 			return false
 		}
-		long = long || known && (c == 1 || c == -1) && !short
+		long = long || c != 0 && !short
 	}
 	return long
 }

@@ -104,6 +104,34 @@ func liftedTwo(out, in []uint8, n, w, h int) {
 
 var LiftedTwo = hone.Func(liftedTwo)
 
+// liftedClamped blurs columns, which are read further at their ends.
+func liftedClamped(out, in []float32, w, h int) {
+	for x := range hone.Parallel(w) {
+		liftedLine(out, in, x, h, w)
+	}
+}
+
+// liftedLine blurs n numbers that are step apart.
+func liftedLine(out, in []float32, begin, n, step int) {
+	for i := 0; i < n; i++ {
+		a, b := max(i-2, 0), min(i+1, n-1)
+		out[begin+i*step] = in[begin+a*step] + 2*in[begin+i*step] + in[begin+b*step]
+	}
+}
+
+var LiftedClamped = hone.Func(liftedClamped)
+
+// liftedLooked reads rows that a table names.
+func liftedLooked(out, in, at []int32, w, h int) {
+	for x := range hone.Parallel(w) {
+		for y := range min(h, len(at)) {
+			out[y*w+x] = in[int(uint32(at[y]))%max(h, 1)*w+x]
+		}
+	}
+}
+
+var LiftedLooked = hone.Func(liftedLooked)
+
 // rowsAndColumns are slices that hold a matrix, or nearly, one that is as long as a row, if so wanted, and its sides.
 func rowsAndColumns(elem gen, n int, row, from bool) func(r *rand.Rand, n int) []any {
 	return func(r *rand.Rand, size int) []any {
@@ -138,5 +166,7 @@ func init() {
 	add("LiftedProduct", liftedProduct, LiftedProduct, liftedFactors, upTo(80), fmaTol(1e-9))
 	add("LiftedChained", liftedChained, LiftedChained, rowsAndColumns(i32s, 1, false, false), upTo(150))
 	add("LiftedTransposed", liftedTransposed, LiftedTransposed, rowsAndColumns(vec(whole[uint16]), 2, false, false), upTo(150))
+	add("LiftedClamped", liftedClamped, LiftedClamped, rowsAndColumns(f32s, 2, false, false), upTo(150), fmaTol(1e-5))
+	add("LiftedLooked", liftedLooked, LiftedLooked, rowsAndColumns(i32s, 2, true, false), upTo(150))
 	add("LiftedTwo", liftedTwo, LiftedTwo, cubes(u8s, false, false), upTo(40))
 }
