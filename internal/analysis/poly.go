@@ -354,6 +354,30 @@ func (p Poly) Over(q Poly) (Poly, bool) {
 	return Poly{out}, len(out) > 0 // what divides by a common factor keeps its order
 }
 
+// Multiple is how often p has q, which is one product, or a positive constant, and what is left over: k*q + rest. A constant q leaves a constant of 0 to q-1. It is not
+// ok where q is in p so many times and a part.
+func (s *Space) Multiple(p, q Poly) (k int64, rest Poly, ok bool) {
+	if len(q.terms) != 1 {
+		return 0, p, false
+	}
+	by := q.terms[0]
+	for _, t := range p.terms {
+		if !slices.Equal(t.factors, by.factors) {
+			continue
+		}
+		if k = t.coef / by.coef; t.coef%by.coef != 0 {
+			if len(by.factors) > 0 || by.coef < 0 {
+				return 0, p, false
+			}
+			if t.coef < 0 {
+				k--
+			}
+		}
+	}
+	times, ok := s.Mul(Const(k), q)
+	return k, s.Sub(p, times), ok
+}
+
 // Negative reports that more of the terms have negative coefficients than positive ones, or as many and the first.
 func (p Poly) Negative() bool {
 	n := 0

@@ -303,8 +303,32 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 				break
 			}
 		}
-	case ir.OpLaunch, ir.OpStage:
+	case ir.OpLaunch:
 		x.launch(o, fr.args(o.args), 4)
+	case ir.OpStage:
+		x.stage(o, fr.args(o.args))
+	}
+}
+
+// stage runs a stage of a pipeline, row by row where these are further apart in windows than its kernel has them.
+func (x *Interp) stage(o *ocode, a []Value) {
+	n, per, skip := int64(a[0].Bits), int64(a[1].Bits), int64(a[4].Bits)
+	if skip == 0 {
+		x.launch(o, a, 5)
+		return
+	}
+	k := x.named(o.op.Sym())
+	for lo := int64(0); lo < n; lo += per {
+		args := append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+per, n))}}, a[5:]...)
+		for i, v := range o.op.Args[5:] {
+			if v.Def == nil || v.Def.Kind != ir.OpWindow {
+				continue
+			}
+			s := args[2+i].Ref.(Slice)
+			s.Ptr = unsafe.Add(s.Ptr, int(lo/per*skip)*v.Type.Elem.Size())
+			args[2+i].Ref = s
+		}
+		x.call(k, nil, args)
 	}
 }
 

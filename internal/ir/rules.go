@@ -433,6 +433,9 @@ func ruleLaunch(v *verifier, o *Op) string {
 	if o.Kind == OpStage && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpPipeline) {
 		return "only in a pipeline"
 	}
+	if o.Kind == OpStage && (len(o.Args) < 5 || o.Args[4].Type != TI64) {
+		return "needs what its rows are further apart in windows, i64"
+	}
 	if o.Kind == OpTurn && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpSweeps) {
 		return "only in sweeps"
 	}
@@ -444,6 +447,9 @@ func ruleLaunch(v *verifier, o *Op) string {
 	kernel := SingleKernel
 	if o.Kind != OpRun {
 		first := 4
+		if o.Kind == OpStage {
+			first = 5
+		}
 		if o.Kind == OpTurn {
 			if first = 6; len(args) < first || allI64(o.Args[4:first]) != "" || len(o.Ints) != 1 || o.Ints[0] < 0 {
 				return "needs its first row and column, i64, and the number of its step as an attribute"

@@ -138,7 +138,7 @@ func TestRulesAccept(t *testing.T) {
 			launch @elsewhere %i, %i, %i, %i, %s
 			pipeline %i, %i, %i, %i {
 				%4 = window %i, %i, %i, %i : []f64
-				stage @r %i, %i, %i, %i, %x
+				stage @r %i, %i, %i, %i, %i, %x
 				yield
 			}
 			sweeps %i, %i, %i, %i <ints=[1024, 1, 0]> {
@@ -268,6 +268,7 @@ func TestRulesReject(t *testing.T) {
 		{Loops, `launch @r %i, %i, %i`, "the first four operands"},
 		{Loops, `launch @r %i, %i, %i, %x, %x`, "the first four operands"},
 		{Loops, `launch %i, %i, %i, %i`, "no symbol"},
+		{Loops, "pipeline %i, %i, %i, %i {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "further apart in windows"},
 		{Loops, `stage @r %i, %i, %i, %i, %x`, "only in a pipeline"},
 		{Loops, "block {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline"},
 		{Loops, "pipeline %i, %i, %i, %i {\n%1 = len %s : i64\nyield\n}", "windows and stages only"},

@@ -22,6 +22,7 @@ type Desc struct {
 	L3Bytes    int // of the cache that cores share
 	L1Ways     int
 	LineBytes  int
+	AliasBytes int     // addresses so far apart look alike to a load that is compared with stores before it, and share a set of the first-level cache
 	ReachBytes int     // what the pages have of which a core keeps the addresses
 	GHz        float64 // about how many cycles a nanosecond has
 	MemoryGBs  float64 // what one core reads from memory, gigabytes in a second

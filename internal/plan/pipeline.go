@@ -29,6 +29,7 @@ type window struct {
 type stage struct {
 	*call
 	n, rows, ahead, before int32   // words
+	skip                   int32   // a word
 	block                  int     // where its parameters begin among all
 	patches                []patch // parameters that are windows
 }
@@ -80,9 +81,9 @@ func (c *compiler) pipeline(o *ir.Op) {
 
 func (c *compiler) stage(o *ir.Op, number map[*ir.Value]int, block int) stage {
 	a := o.Args
-	st := stage{call: c.callOf(o, a[4:]), n: c.use(a[0]).word, rows: c.use(a[1]).word, ahead: c.use(a[2]).word, before: c.use(a[3]).word, block: block}
+	st := stage{call: c.callOf(o, a[5:]), n: c.use(a[0]).word, rows: c.use(a[1]).word, ahead: c.use(a[2]).word, before: c.use(a[3]).word, skip: c.use(a[4]).word, block: block}
 	at := 0
-	for _, v := range a[4:] {
+	for _, v := range a[5:] {
 		if w, ok := number[v]; ok {
 			st.patches = append(st.patches, patch{at, w})
 		}
@@ -168,20 +169,32 @@ func (f *Frame) band(lo, hi int64) (status int64) {
 }
 
 // rowsOf runs the rows [lo, hi) of a stage, as far as there are such.
-func (st *stage) rowsOf(m *bandMemory, w []uint64, lo, hi int64) int64 {
+func (st *stage) rowsOf(m *bandMemory, w []uint64, lo, hi int64) (status int64) {
 	n, rows := int64(w[st.n]), int64(w[st.rows])
 	last := (n + rows - 1) / rows
 	lo, hi = max(lo, 0), min(hi, last)
 	if lo >= hi {
 		return 0
 	}
+	skip := int64(w[st.skip])
+	if skip == 0 { // all together
+		return st.indices(m, 0, lo*rows, min(hi*rows, n))
+	}
+	for r := lo; r < hi && status == 0; r++ {
+		status = st.indices(m, r*skip, r*rows, min((r+1)*rows, n))
+	}
+	return status
+}
+
+// indices runs indices [lo, hi) of a stage, whose elements are so many further on in windows.
+func (st *stage) indices(m *bandMemory, further, lo, hi int64) int64 {
 	block := m.params[st.block:]
 	for _, p := range st.patches {
 		win := &m.at[p.window]
-		block[p.param] = uint64(uintptr(win.base)) - uint64(win.start*win.size)
+		block[p.param] = uint64(uintptr(win.base)) - uint64((win.start-further)*win.size)
 	}
 	var stack *rt.Stack
-	return st.kernel.invoke(unsafe.Pointer(unsafe.SliceData(block)), lo*rows, min(hi*rows, n), false, &stack)
+	return st.kernel.invoke(unsafe.Pointer(unsafe.SliceData(block)), lo, hi, false, &stack)
 }
 
 // open lays out the windows of a band that begins at time t, with strips of so many rows.

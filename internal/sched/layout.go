@@ -5,12 +5,14 @@ import (
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // layout is what the host finds out about a pipeline before it runs: whether it may and should be run, how far each stage is ahead, and how large
 // the windows are. At time t a stage has done its rows below t+ahead; a band of rows that begins at time t begins with row t+before of it.
 type layout struct {
 	ok, from, to, strip, pitch *ir.Value
+	row                        *ir.Value // elements that rows have, of which the pitch is a few more where they are spread
 	ahead, before              []*ir.Value
 	windows                    []window
 }
@@ -27,7 +29,7 @@ type extent struct{ lo, hi *ir.Value }
 
 // slots lists all numbers of a layout.
 func (l *layout) slots() []**ir.Value {
-	out := []**ir.Value{&l.from, &l.to, &l.strip, &l.pitch}
+	out := []**ir.Value{&l.from, &l.to, &l.strip, &l.pitch, &l.row}
 	for m := range l.ahead {
 		out = append(out, &l.ahead[m])
 	}
@@ -53,7 +55,7 @@ func (s *scheduler) layout(host *ir.Builder, p *pipeline, paths []*path, strip i
 		large = host.Bool(true)
 	}
 	tmp := &ir.Region{}
-	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, p: p}
+	e := &layouter{Builder: &ir.Builder{Region: tmp, Pos: host.Pos}, machine: s.machine, p: p}
 	l := e.layout(s.machine.TileBytes(), s.unit(paths), strip)
 	// Stages one by one, as they are guarded when they run one after the other: the kernels are the same.
 	guards := []guard{}
@@ -108,8 +110,10 @@ const maxUnit = 12
 
 type layouter struct {
 	*ir.Builder
-	p     *pipeline
-	pitch *ir.Value
+	machine *machine.Desc
+	p       *pipeline
+	pitch   *ir.Value // of windows
+	row     *ir.Value // the pitch as the program has it
 }
 
 func (e *layouter) add(x, y *ir.Value) *ir.Value { return e.Binary(ir.OpAdd, x, y) }
@@ -134,9 +138,10 @@ func (e *layouter) fold(kind ir.OpKind, x, y *ir.Value) *ir.Value {
 func (e *layouter) layout(cache, unit, strip int) *layout {
 	p := e.p
 	one := e.Int(1)
-	raw := p.pitch.Emit(e.Builder, e.outside)
+	raw := p.program().Emit(e.Builder, e.outside)
 	ok := e.Compare(ir.OpLe, raw, e.Int(maxPitch))
-	e.pitch = e.Binary(ir.OpMax, e.Binary(ir.OpMin, raw, e.Int(maxPitch)), one)
+	e.row = e.Binary(ir.OpMax, e.Binary(ir.OpMin, raw, e.Int(maxPitch)), one)
+	e.pitch = e.spread()
 	ok = e.allOf(ok, e.Compare(ir.OpGe, raw, one))
 	loads, stores := make([][]*extent, len(p.stages)), make([][]*extent, len(p.stages))
 	for m, st := range p.stages {
@@ -146,12 +151,12 @@ func (e *layouter) layout(cache, unit, strip int) *layout {
 			stores[m] = append(stores[m], e.extent(st, t.Results[0], true))
 		}
 	}
-	l := &layout{pitch: e.pitch}
+	l := &layout{pitch: e.pitch, row: e.row}
 	e.order(l, loads, stores)
 	for m, st := range p.stages {
 		rows := st.loop.Args[0]
 		if st.free {
-			rows = e.ceilRows(rows)
+			rows = ceilDiv(e.Builder, rows, e.row)
 		}
 		l.from = e.fold(ir.OpMin, l.from, e.sub(e.Int(0), l.ahead[m]))
 		l.to = e.fold(ir.OpMax, l.to, e.sub(rows, l.ahead[m]))
@@ -178,7 +183,8 @@ func (e *layouter) layout(cache, unit, strip int) *layout {
 	if unit > 1 {
 		u := e.Int(int64(unit))
 		whole := e.mul(e.Binary(ir.OpDiv, l.strip, u), u)
-		l.strip = e.Select(e.Compare(ir.OpGe, l.strip, u), whole, l.strip)
+		few := e.Select(e.Compare(ir.OpLe, e.add(fixed, e.mul(each, u)), e.Int(int64(2*cache))), u, l.strip) // rather more than the cache should hold than one row at a time
+		l.strip = e.Select(e.Compare(ir.OpGe, l.strip, u), whole, few)
 	}
 	l.ok = e.allOf(ok, e.Compare(ir.OpLe, e.add(fixed, each), e.Int(int64(4*cache))))
 	return l
@@ -355,4 +361,10 @@ func (e *layouter) along(lo, hi *ir.Value, coef analysis.Poly, r span) (*ir.Valu
 	return e.add(lo, e.Binary(ir.OpMin, a, z)), e.add(hi, e.Binary(ir.OpMax, a, z))
 }
 
-func (e *layouter) outside(v *ir.Value) *ir.Value { return v }
+// outside is what stands for a value in polynomials.
+func (e *layouter) outside(v *ir.Value) *ir.Value {
+	if sp := e.p.spread; sp != nil && v == sp.apart {
+		return e.pitch
+	}
+	return v
+}

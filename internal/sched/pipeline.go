@@ -27,6 +27,7 @@ type pipeline struct {
 	apart   []analysis.Pair        // what has to be, besides the stages' guards
 	region  *ir.Region             // the loops are in
 	users   map[*ir.Value][]*ir.Op // of its buffers
+	spread  *spread                // how far apart rows are in windows; nil: as the program has them
 }
 
 // stage is a parallel loop of a pipeline.
@@ -38,6 +39,8 @@ type stage struct {
 	free  bool // one dimension, along the elements: rows are as long as one likes
 	sink  bool // it stores to more than temporaries: no element twice
 	cost  cost // of an iteration
+
+	columns []analysis.Poly // of its rows, where it touches temporaries; see spread
 }
 
 const (
@@ -337,6 +340,8 @@ func (s *scheduler) inStages(p *pipeline) []*ir.Op {
 			s.region(in)
 		}
 	}
+	out := &ir.Region{}
+	s.spread(p, out)
 	first := len(s.nests)
 	g := &group{kind: loops.ComputeAt, each: map[[2]int]error{}}
 	parts := map[[2]int]*pipeline{}
@@ -358,7 +363,6 @@ func (s *scheduler) inStages(p *pipeline) []*ir.Op {
 		made[m] = s.parfor(st.loop)
 	}
 	s.group = around
-	out := &ir.Region{}
 	var late [][]*ir.Op
 	rest := slices.Clone(p.buffers)
 	g.runs(func(from, to int, t *loops.Step) {
@@ -399,6 +403,9 @@ func (s *scheduler) part(p *pipeline, from, to int) *pipeline {
 	if part.connected() < len(part.stages) || !part.handsOn() {
 		return nil
 	}
+	if len(part.temps) == len(p.temps) { // there are no others whose rows would have to stay as they are
+		part.spread = p.spread
+	}
 	return part
 }
 
@@ -422,20 +429,25 @@ func (s *scheduler) pipeline(p *pipeline, made [][]*ir.Op, strip int) []*ir.Op {
 	clone := ir.NewCloner()
 	for k, t := range p.temps {
 		w := l.windows[k]
-		clone.Map(t.Results[0], in.Op(ir.OpWindow, []*ir.Value{t.Args[0], w.first, w.low, w.top}, t.Results[0].Type).Result())
+		clone.Map(t.Results[0], in.Op(ir.OpWindow, []*ir.Value{l.elements(then, p, t), w.first, w.low, w.top}, t.Results[0].Type).Result())
+	}
+	if p.spread != nil {
+		clone.Map(p.spread.apart, l.pitch)
 	}
 	for m, st := range p.stages {
 		for _, o := range paths[m].ops {
 			then.Insert(clone.Op(o))
 		}
-		launch, rows := paths[m].launch, l.pitch
-		if !st.free {
+		launch, rows, skip := paths[m].launch, l.row, then.Int(0)
+		if st.free {
+			skip = then.Binary(ir.OpSub, l.pitch, l.row)
+		} else {
 			rows = then.Int(1)
 			if inner := clone.Args(s.rows[launch].inner); len(inner) > 0 {
 				rows = linearSize(then, inner)
 			}
 		}
-		args := append([]*ir.Value{clone.Value(launch.Args[0]), rows, l.ahead[m], l.before[m]}, clone.Args(launch.Args[4:])...)
+		args := append([]*ir.Value{clone.Value(launch.Args[0]), rows, l.ahead[m], l.before[m], skip}, clone.Args(launch.Args[4:])...)
 		in.Op(ir.OpStage, args).SetSym(launch.Sym())
 	}
 	in.Yield()
