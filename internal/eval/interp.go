@@ -261,6 +261,9 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		x.store(p, t, s[o.args[2]])
 	case ir.OpMove:
 		x.move(fr, o)
+	case ir.OpBlank: // ahead of all stages
+		w := s[o.args[0]].Ref.(Slice)
+		clear(unsafe.Slice((*byte)(w.Ptr), w.Len*o.op.Args[0].Type.Elem.Size()))
 	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:

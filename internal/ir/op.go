@@ -127,6 +127,7 @@ const (
 	OpPipeline
 	OpWindow
 	OpStage
+	OpBlank
 	OpSweeps
 	OpTurn
 	OpPace
@@ -325,6 +326,7 @@ var Infos = [numOps]Info{
 	OpPipeline: {"pipeline", Loops, 4, 0, 1, 0},
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},
+	OpBlank:    {"blank", Loops, 6, 0, 0, Writes},
 	OpSweeps:   {"sweeps", Loops, 4, 0, 1, 0},
 	OpTurn:     {"turn", Loops, -1, 0, 0, Reads | Writes},
 	OpPace:     {"pace", Loops, 2, 2, 0, Reads | Writes},

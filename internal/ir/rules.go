@@ -58,6 +58,7 @@ func init() {
 	set(ruleSymbol, OpFuncRef, OpCallSym)
 	set(ruleLaunch, OpLaunch, OpStage, OpTurn, OpRun)
 	set(rulePipeline, OpPipeline)
+	set(ruleBlank, OpBlank)
 	set(ruleSweeps, OpSweeps)
 	set(func(v *verifier, o *Op) string {
 		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
@@ -478,14 +479,21 @@ func turnTypes(args []*Type, first int, kernel *Func) []*Type {
 
 func rulePipeline(v *verifier, o *Op) string {
 	for _, in := range o.Regions[0].Ops {
-		if in.Kind != OpWindow && in.Kind != OpStage && in.Kind != OpYield {
-			return "must hold windows and stages only, not " + in.Kind.String()
+		if in.Kind != OpWindow && in.Kind != OpBlank && in.Kind != OpStage && in.Kind != OpYield {
+			return "must hold windows, blanks and stages only, not " + in.Kind.String()
 		}
 	}
 	if msg := params(o, 0); msg != "" {
 		return msg
 	}
 	return allI64(o.Args)
+}
+
+func ruleBlank(v *verifier, o *Op) string {
+	if w := o.Args[0].Def; w == nil || w.Kind != OpWindow {
+		return "must be of a window"
+	}
+	return allI64(o.Args[1:])
 }
 
 func ruleSweeps(v *verifier, o *Op) string {

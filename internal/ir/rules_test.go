@@ -138,6 +138,7 @@ func TestRulesAccept(t *testing.T) {
 			launch @elsewhere %i, %i, %i, %i, %s
 			pipeline %i, %i, %i, %i {
 				%4 = window %i, %i, %i, %i : []f64
+				blank %4, %i, %i, %i, %i, %i
 				stage @r %i, %i, %i, %i, %i, %x
 				yield
 			}
@@ -269,9 +270,11 @@ func TestRulesReject(t *testing.T) {
 		{Loops, `launch @r %i, %i, %i, %x, %x`, "the first four operands"},
 		{Loops, `launch %i, %i, %i, %i`, "no symbol"},
 		{Loops, "pipeline %i, %i, %i, %i {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "further apart in windows"},
+		{Loops, "pipeline %i, %i, %i, %i {\nblank %s, %i, %i, %i, %i, %i\nyield\n}", "of a window"},
+		{Loops, "pipeline %i, %i, %i, %i {\n%1 = window %i, %i, %i, %i : []i64\nblank %1, %i, %i, %x, %i, %i\nyield\n}", "operands must be i64"},
 		{Loops, `stage @r %i, %i, %i, %i, %x`, "only in a pipeline"},
 		{Loops, "block {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline"},
-		{Loops, "pipeline %i, %i, %i, %i {\n%1 = len %s : i64\nyield\n}", "windows and stages only"},
+		{Loops, "pipeline %i, %i, %i, %i {\n%1 = len %s : i64\nyield\n}", "windows, blanks and stages only"},
 		{Loops, "pipeline %i, %i, %i, %i (%j: i64) {\nyield\n}", "region 0 has parameters (i64)"},
 		{Loops, "pipeline %i, %i, %i, %x {\nyield\n}", "operands must be i64"},
 		{Loops, "pipeline %i, %i, %i, %i {\nyield %i\n}", "yields (i64), the pipeline takes ()"},

@@ -30,6 +30,8 @@ var scope = []string{
 var leaving = []string{
 	"internal/opt/privatise.go", "internal/opt/privatise_arms.go",
 	"internal/sched/layout.go", // of a pipeline
+	"internal/sched/spread.go",
+	"internal/sched/blank.go",
 	"internal/sched/guard.go", "internal/sched/demand.go", "internal/sched/extreme.go", "internal/sched/ranged.go", "internal/sched/domain.go", "internal/sched/widen.go",
 	"internal/simd/hoist.go", "internal/simd/border.go", "internal/cfamily/hoist.go",
 }

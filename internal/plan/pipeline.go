@@ -13,6 +13,7 @@ import (
 type pipeline struct {
 	from, to, strip, pitch int32 // words
 	windows                []window
+	blanks                 []blank
 	stages                 []stage
 	params                 int // words of all stages' parameter blocks
 }
@@ -23,6 +24,12 @@ type window struct {
 	own             int32 // where the slice's length and capacity go
 	first, low, top int32
 	size            int64
+}
+
+// blank is a window of whose rows a stage fills a part, beginning with an element of row 0 and so many. The rest is zero.
+type blank struct {
+	window                        int
+	rows, ahead, before, first, n int32 // words
 }
 
 // stage is a kernel of a pipeline.
@@ -66,6 +73,9 @@ func (c *compiler) pipeline(o *ir.Op) {
 			w := in.Args
 			x.windows = append(x.windows, window{n: c.use(w[0]).word, own: s.word, first: c.use(w[1]).word, low: c.use(w[2]).word, top: c.use(w[3]).word,
 				size: int64(in.Results[0].Type.Elem.Size())})
+		case ir.OpBlank:
+			b := in.Args
+			x.blanks = append(x.blanks, blank{number[b[0]], c.use(b[1]).word, c.use(b[2]).word, c.use(b[3]).word, c.use(b[4]).word, c.use(b[5]).word})
 		case ir.OpStage:
 			x.stages = append(x.stages, c.stage(in, number, x.params))
 			x.params += x.stages[len(x.stages)-1].fail + FailWords
@@ -152,6 +162,14 @@ func (f *Frame) band(lo, hi int64) (status int64) {
 	copy(m.params, f.block[:x.params])
 	for t := lo; t < hi && status == 0; t += strip {
 		end := min(t+strip, hi)
+		for i := range x.blanks {
+			b := &x.blanks[i]
+			first := t + int64(w[b.ahead])
+			if t == lo {
+				first = t + int64(w[b.before])
+			}
+			m.clear(b, w, first, end+int64(w[b.ahead]), pitch)
+		}
 		for i := range x.stages {
 			st := &x.stages[i]
 			first := t + int64(w[st.ahead])
@@ -195,6 +213,21 @@ func (st *stage) indices(m *bandMemory, further, lo, hi int64) int64 {
 	}
 	var stack *rt.Stack
 	return st.kernel.invoke(unsafe.Pointer(unsafe.SliceData(block)), lo, hi, false, &stack)
+}
+
+// clear makes zero what a stage doesn't store of the rows [lo, hi), each from the begin of what it stores to that of the next.
+func (m *bandMemory) clear(b *blank, w []uint64, lo, hi, pitch int64) {
+	s := &m.at[b.window]
+	rows, first, n := int64(w[b.rows]), int64(w[b.first]), int64(w[b.n])
+	for r := lo; r < hi; r++ {
+		from, to := r*pitch+first, (r+1)*pitch+first
+		if 0 <= r && r < rows {
+			from += n
+		}
+		if from < to {
+			clear(unsafe.Slice((*byte)(unsafe.Add(s.base, (from-s.start)*s.size)), (to-from)*s.size))
+		}
+	}
 }
 
 // open lays out the windows of a band that begins at time t, with strips of so many rows.

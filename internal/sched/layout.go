@@ -15,6 +15,7 @@ type layout struct {
 	row                        *ir.Value // elements that rows have, of which the pitch is a few more where they are spread
 	ahead, before              []*ir.Value
 	windows                    []window
+	parts                      []filled
 }
 
 // window: the elements of a temporary that are touched from time t on begin at t*pitch+low, in a band that begins then at t*pitch+first; those
@@ -39,6 +40,9 @@ func (l *layout) slots() []**ir.Value {
 	for k := range l.windows {
 		w := &l.windows[k]
 		out = append(out, &w.first, &w.low, &w.top)
+	}
+	for k := range l.parts {
+		out = append(out, &l.parts[k].first, &l.parts[k].n)
 	}
 	return out
 }
@@ -143,15 +147,17 @@ func (e *layouter) layout(cache, unit, strip int) *layout {
 	e.row = e.Binary(ir.OpMax, e.Binary(ir.OpMin, raw, e.Int(maxPitch)), one)
 	e.pitch = e.spread()
 	ok = e.allOf(ok, e.Compare(ir.OpGe, raw, one))
+	l := &layout{pitch: e.pitch, row: e.row}
 	loads, stores := make([][]*extent, len(p.stages)), make([][]*extent, len(p.stages))
 	for m, st := range p.stages {
 		ok = e.allOf(ok, e.nonEmpty(st)...)
 		for _, t := range p.temps {
 			loads[m] = append(loads[m], e.extent(st, t.Results[0], false))
-			stores[m] = append(stores[m], e.extent(st, t.Results[0], true))
+			stored := e.extent(st, t.Results[0], true)
+			ok = e.allOf(ok, e.cell(l, m, t, stored)...)
+			stores[m] = append(stores[m], stored)
 		}
 	}
-	l := &layout{pitch: e.pitch, row: e.row}
 	e.order(l, loads, stores)
 	for m, st := range p.stages {
 		rows := st.loop.Args[0]

@@ -28,6 +28,7 @@ type pipeline struct {
 	region  *ir.Region             // the loops are in
 	users   map[*ir.Value][]*ir.Op // of its buffers
 	spread  *spread                // how far apart rows are in windows; nil: as the program has them
+	blanks  []blank                // temporaries that no stage clears
 }
 
 // stage is a parallel loop of a pipeline.
@@ -419,6 +420,8 @@ func (s *scheduler) pipeline(p *pipeline, made [][]*ir.Op, strip int) []*ir.Op {
 		}
 	}
 	pos := p.stages[0].loop.Pos
+	whole := p
+	p, paths = p.withBlanks(paths)
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: pos}
 	l := s.layout(host, p, paths, strip)
@@ -433,6 +436,9 @@ func (s *scheduler) pipeline(p *pipeline, made [][]*ir.Op, strip int) []*ir.Op {
 	}
 	if p.spread != nil {
 		clone.Map(p.spread.apart, l.pitch)
+	}
+	for _, x := range l.parts {
+		x.emit(in, l, clone.Value(x.temp.Results[0]), clone.Value(p.stages[x.stage].loop.Args[0]))
 	}
 	for m, st := range p.stages {
 		for _, o := range paths[m].ops {
@@ -458,7 +464,7 @@ func (s *scheduler) pipeline(p *pipeline, made [][]*ir.Op, strip int) []*ir.Op {
 	other.Region.Append(slices.Concat(made...)...)
 	other.Yield()
 	s.renamed.Apply(tmp)
-	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(p.stages), len(p.temps))
+	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(whole.stages), len(p.temps))
 	return tmp.Ops
 }
 
