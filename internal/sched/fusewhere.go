@@ -105,21 +105,52 @@ func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 	r.MoveTail(from, fast)
 	r.Append(guards.Region.Take(0)...)
 	branch(r, cond, fast, spare)
-	sinkMakes(f, r, r.Ops[len(r.Ops)-2].Regions[1])
+	sinkMakes(f, r, r.Ops[len(r.Ops)-2])
 	return true
 }
 
-// sinkMakes moves memory into what stands in where a guard does not hold, if it is only used there: where it does, what it was made for is no longer stored.
-func sinkMakes(f *ir.Func, r, spare *ir.Region) {
+// sinkMakes moves memory into the arms of the guard's branch if it is used there only, each with its own: where the guard holds it may no longer be stored, or be a temporary of
+// loops that are run together; where not, it is made as written.
+func sinkMakes(f *ir.Func, r *ir.Region, branch *ir.Op) {
 	uses := f.Uses()
-	var makes []*ir.Op
+	type sunk struct {
+		made *ir.Op
+		into []*ir.Region
+	}
+	var all []sunk
 	for _, o := range r.Ops {
-		if o.Kind == ir.OpMake && !slices.ContainsFunc(uses.Of(o.Results[0]), func(u *ir.Op) bool { return !spare.Holds(u) }) {
-			makes = append(makes, o)
+		if o.Kind != ir.OpMake {
+			continue
+		}
+		users := uses.Of(o.Results[0])
+		x := sunk{made: o}
+		inside := 0
+		for _, arm := range branch.Regions {
+			n := 0
+			for _, u := range users {
+				if arm.Holds(u) {
+					n++
+				}
+			}
+			if inside += n; n > 0 {
+				x.into = append(x.into, arm)
+			}
+		}
+		if inside == len(users) {
+			all = append(all, x)
 		}
 	}
-	ir.RemoveOps(makes)
-	spare.Insert(0, makes...)
+	var gone []*ir.Op
+	for k := len(all) - 1; k >= 0; k-- { // the first comes first in each arm
+		x := all[k]
+		for _, arm := range x.into {
+			own := ir.NewCloner().OpIn(arm, x.made)
+			ir.ReplaceUses(arm, x.made.Results[0], own.Result())
+			arm.Insert(0, own)
+		}
+		gone = append(gone, x.made)
+	}
+	ir.RemoveOps(gone)
 }
 
 // pullUp has numbers that need nothing of what comes from the op at index `from` on stand before it; it returns where that is then.

@@ -2,6 +2,7 @@ package sched_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/difftest"
@@ -14,6 +15,8 @@ import (
 func TestFuseWhere(t *testing.T) {
 	signature := reflect.TypeFor[func(x, y, w []int64, all [][]int64, n, q int64) int64]()
 	const (
+		made  = "%five1 = add %five, %one : i64\n%m = make %five1 : []i64\n"
+		fill  = "multi %n (%k: i64) {\n%d = load %x, %k : i64\nstore %m, %k, %d\nyield\n}\n"
 		first = "multi %n (%i: i64) {\n%a = load %w, %i : i64\nstore %y, %i, %a\nyield\n}\n"
 		last  = "multi %n (%j: i64) {\n%b = load %y, %j : i64\n%c = mul %b, %b : i64\nstore %y, %j, %c\nyield\n}\n"
 	)
@@ -26,6 +29,8 @@ func TestFuseWhere(t *testing.T) {
 		"a slice behind its check":              first + last + "check.slice %one, %q, %most <ints=[0]>\n%s = slice %x, %one, %q : []i64\n%l = len %s : i64\ncheck.index %zero, %l\n%e = load %s, %zero : i64\nreturn %e",
 		"more than the lengths":                 "%far = slice %x, %zero, %most : []i64\n" + first + "%e = load %far, %five : i64\n" + last + "%g = load %x, %one : i64\n%r = add %e, %g : i64\nreturn %r",
 		"more than the lengths, last":           "%far = slice %x, %zero, %most : []i64\n" + first + "%e = load %x, %one : i64\n%g = load %far, %five : i64\n" + last + "%r = add %e, %g : i64\nreturn %r",
+		"memory that both arms make":            made + first + last + fill + "%e = load %m, %one : i64\nreturn %e",
+		"memory that is stored to ahead":        made + "store %m, %five, %five\n" + first + last + fill + "%e = load %m, %five : i64\nreturn %e",
 	} {
 		text := "func @f(%x: []i64, %y: []i64, %w: []i64, %all: [][]i64, %p: i64, %q: i64) -> (i64) {\n%zero = const 0 : i64\n%one = const 1 : i64\n%five = const 5 : i64\n%most = const 8 : i64\n" +
 			"%ly = len %y : i64\n%n = min %p, %ly : i64\n" + body + "\n}\n"
@@ -46,6 +51,9 @@ func TestFuseWhere(t *testing.T) {
 			continue
 		}
 		for _, o := range after.Body.Ops {
+			if ahead := strings.Contains(name, "ahead"); o.Kind == ir.OpMake && !ahead {
+				t.Errorf("%s: made ahead of the guard:\n%s", name, after)
+			}
 			if o.Kind == ir.OpSlice && o.Args[2] == after.Body.Params[5] { // its end is %q
 				t.Errorf("%s: a slice ahead of its check:\n%s", name, after)
 			}
