@@ -104,6 +104,7 @@ type changes struct {
 	far         bool // also where accesses are far from each other then
 	distribute  bool // loops are taken apart from sums in Go's order
 	inner       bool // patterns inside have lanes
+	alongside   bool // loops that load the same are one
 }
 
 // candidate is a nest of which the loops inside have been changed, and what should be in lanes then.
@@ -137,6 +138,9 @@ func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
 	c := &candidate{Nest: n}
 	x := n.interchanger()
 	x.far = as.far
+	if as.alongside {
+		x.alongside(n.fast.Regions[0])
+	}
 	if as.interchange {
 		x.interchange(n.fast.Regions[0])
 		x.promote(n.fast.Regions[0])
@@ -197,6 +201,11 @@ func (c *candidate) takeLanes() {
 func (s *scheduler) bestNest(o *ir.Op) *Nest {
 	if o.Regions[0].Contains(s.distributes) {
 		if c := s.candidate(o, changes{distribute: true}); c != nil && c.worthApart() {
+			return c.inLanes()
+		}
+	}
+	if loopsAlongside(o) {
+		if c := s.candidate(o, changes{interchange: true, alongside: true}); c != nil && len(c.flat) > 0 && c.jams() {
 			return c.inLanes()
 		}
 	}
