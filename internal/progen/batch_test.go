@@ -96,6 +96,9 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 }
 `, false}
 
+// pictures are functions that consist of pipelines.
+var pictures = kind{progen.Package, progen.Staged, programs.driver, false}
+
 var orders = kind{progen.OrderedPackage, progen.Ordered, `
 func inputs(t reflect.Type, r *rand.Rand, _ int) []any { return progen.OrderedInputs(t, r) }
 
@@ -111,6 +114,9 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 // TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time, unless
 // the environment gives others or more time (package seeds); PROGEN_SIZE is the size of all (else the seeds decide).
 func TestBatch(t *testing.T) { programs.test(t) }
+
+// TestStaged does the same for functions that consist of pipelines.
+func TestStaged(t *testing.T) { pictures.test(t) }
 
 // TestOrdered does the same for functions about the order of evaluation. What the Go compiler makes of them is the only authority: the interpreter gets the
 // same IR from the front end as the compiler.

@@ -37,7 +37,22 @@ func Function(seed uint64, size int) string {
 	g := &gen{r: rand.New(rand.NewSource(int64(seed))), seed: seed}
 	g.size = sizeOf(size, g.r)
 	g.helpers()
-	g.entry()
+	g.entry(func() {
+		for g.work > 0 {
+			g.statement()
+		}
+	})
+	return g.out.String()
+}
+
+// Staged is Function for one that consists of pipelines.
+func Staged(seed uint64, _ int) string {
+	g := &gen{r: rand.New(rand.NewSource(int64(seed))), seed: seed, size: 8}
+	g.entry(func() {
+		for range 1 + g.r.Intn(2) {
+			g.stages()
+		}
+	})
 	return g.out.String()
 }
 
@@ -170,7 +185,7 @@ func (g *gen) pick(vs []*variable) *variable {
 }
 
 // entry writes the function itself.
-func (g *gen) entry() {
+func (g *gen) entry(body func()) {
 	g.vars = append(g.vars[:0], g.helper...)
 	g.host = true
 	g.work = g.size
@@ -198,9 +213,7 @@ func (g *gen) entry() {
 		g.line("n := len(p0)")
 		g.line("_ = n")
 		g.declare(&variable{name: "n", t: tInt, fixed: true})
-		for g.work > 0 {
-			g.statement()
-		}
+		body()
 		g.ret()
 	})
 	g.line("}")

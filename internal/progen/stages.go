@@ -11,6 +11,8 @@ type picture struct {
 	w, h string
 	from []*variable // what can be read
 	own  bool        // stages read what is at their own place only, as those that become one do
+
+	linear bool // stages read beside it only in the interior, and have no other conditions on places
 }
 
 // stages writes a pipeline over a picture: parallel loops over its rows, each of which reads what those before it wrote, at places around
@@ -18,7 +20,7 @@ type picture struct {
 func (g *gen) stages() {
 	saved := g.context
 	defer func() { g.context = saved }()
-	p := &picture{w: g.name("w"), h: g.name("h"), own: g.chance(25)}
+	p := &picture{w: g.name("w"), h: g.name("h"), own: g.chance(25), linear: g.chance(40)}
 	most := 12
 	switch {
 	case g.chance(30):
@@ -42,10 +44,12 @@ func (g *gen) stages() {
 	}
 	for range 2 + g.r.Intn(4) {
 		switch {
-		case !p.own && g.chance(20):
+		case !p.own && !p.linear && g.chance(20):
 			g.rowStage(p)
-		case !p.own && g.chance(15):
+		case !p.own && !p.linear && g.chance(15):
 			g.builtStage(p)
+		case g.chance(12):
+			g.alongStage(p)
 		default:
 			g.stage(p)
 		}
@@ -135,9 +139,9 @@ func (g *gen) stage(p *picture) {
 	}
 	value := ""
 	switch {
-	case !p.own && g.chance(25):
+	case !p.own && !p.linear && g.chance(25):
 		value = g.window(c, t)
-	case !p.own && !c.inside && g.chance(30):
+	case !p.own && !p.linear && !c.inside && g.chance(30):
 		value = g.bordered(c, t)
 	default:
 		value = g.tapped(c, t, 3)
@@ -164,6 +168,25 @@ func (g *gen) stage(p *picture) {
 		g.indent--
 		g.line("}")
 	}
+	g.vars, g.context = g.vars[:n], saved
+	if made {
+		p.from = append(p.from, dst)
+	}
+}
+
+// alongStage writes a loop over all elements of a picture, one after the other, each of which reads what is at its own place.
+func (g *gen) alongStage(p *picture) {
+	t := g.number()
+	dst, made := g.output(t, p.h+"*"+p.w)
+	saved, n := g.context, len(g.vars)
+	own := *p
+	own.own = true
+	c := &cell{picture: &own, y: "0", x: g.name("i"), not: dst.roots}
+	g.par = &parallel{writes: dst.roots, at: c.x}
+	g.barrier, g.host, g.noReturn = n, false, true
+	g.line("for %s := range hone.Parallel(%s*%s) {", c.x, p.h, p.w)
+	g.line("\t%s[%s] = %s", dst.name, c.x, g.tapped(c, t, 3))
+	g.line("}")
 	g.vars, g.context = g.vars[:n], saved
 	if made {
 		p.from = append(p.from, dst)
@@ -202,7 +225,7 @@ func (g *gen) componentOf(place string, of, t *typ) string {
 
 // near is a coordinate close to that of the cell.
 func (g *gen) near(c *cell, at, length string) string {
-	if c.own {
+	if c.own || c.linear && !c.inside {
 		return at
 	}
 	d := g.r.Intn(3) - 1
