@@ -378,6 +378,47 @@ func (s *Space) Multiple(p, q Poly) (k int64, rest Poly, ok bool) {
 	return k, s.Sub(p, times), ok
 }
 
+// Quotient is p/q, where p is a product of q: long division, by the term of q of the highest degree (Geddes, Czapor, Labahn, "Algorithms for Computer
+// Algebra", 1992, 5.2). Nothing is left over then, but where p wraps around.
+func (s *Space) Quotient(p, q Poly) (Poly, bool) {
+	if len(q.terms) == 1 {
+		return p.Over(q)
+	}
+	if len(q.terms) == 0 || len(p.terms) == 0 {
+		return Poly{}, false
+	}
+	lead := s.lead(q)
+	var out Poly
+	for range maxTerms {
+		top := s.lead(p)
+		f, ok := without(top.factors, lead.factors)
+		if !ok || top.coef%lead.coef != 0 {
+			return Poly{}, false
+		}
+		part := Poly{[]term{{f, top.coef / lead.coef}}}
+		times, ok := s.Mul(part, q)
+		if !ok {
+			return Poly{}, false
+		}
+		out, p = s.Add(out, part), s.Sub(p, times)
+		if len(p.terms) == 0 {
+			return out, true
+		}
+	}
+	return Poly{}, false
+}
+
+// lead is the term of the highest degree, of these the last: one that stays in front if all are multiplied by the same.
+func (s *Space) lead(p Poly) term {
+	best := p.terms[0]
+	for _, t := range p.terms[1:] {
+		if d := len(t.factors) - len(best.factors); d > 0 || d == 0 && s.compare(t.factors, best.factors) > 0 {
+			best = t
+		}
+	}
+	return best
+}
+
 // Negative reports that more of the terms have negative coefficients than positive ones, or as many and the first.
 func (p Poly) Negative() bool {
 	n := 0

@@ -7,37 +7,41 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// A parallel loop over i that computes with i/w and i%w is one over rows of w, as if it had been written with two indices: quotient and remainder are indices
+// A parallel loop one of whose indices i is divided, as in i/w and i%w, is one over rows of w in that dimension, as if it had been written with two indices: quotient and remainder are indices
 // then, conditions on them are borders, and what is at i is at y*w+x. That the range has whole rows only is asked when the program runs (delinearisation: Maslov,
 // "Delinearization: an efficient way to break multiloop dependence equations", PLDI 1992, for indices; here of the loop itself).
 
-// leastRow is the length of rows from which they are worth a dimension.
+// leastRow is the length of rows from which they are worth to be the last dimension.
 const leastRow = 32
 
-// splitIndex makes a dimension of each divisor of the index of the loop o of one dimension. What it computes ahead of the loop is emitted to b, and the condition
-// for it; nil: there is none to be made.
+// splitIndex makes dimensions of the divisors of the indices of the loop o. What it computes ahead of the loop is emitted to b, and the condition for it; nil: there
+// is none to be made.
 func splitIndex(b *ir.Builder, o *ir.Op) (cond *ir.Value) {
-	if len(o.Args) != 1 {
-		return nil
-	}
-	s := analysis.NewSpace()
-	var inside map[*ir.Value]bool // before the first is made
-	for len(o.Args) < maxDimensions {
-		body := o.Regions[0]
-		all := divisors(body, body.Params[0])
-		if len(all) == 0 {
-			break
+	inside := valuesIn(o) // before the first is made
+	for dim := len(o.Args) - 1; dim >= 0; dim-- {
+		p := splitter{b: b, s: analysis.NewSpace(), o: o, dim: dim, least: 1, inside: inside}
+		if dim == len(o.Args)-1 {
+			p.least = leastRow
 		}
-		if inside == nil {
-			inside = valuesIn(o)
+		for len(o.Args) < maxDimensions {
+			by := p.common()
+			if by == nil {
+				break
+			}
+			cond = b.Join(ir.OpAnd, cond, p.splitBy(by))
 		}
-		by := common(s, all, inside)
-		if by == nil {
-			break
-		}
-		cond = b.Join(ir.OpAnd, cond, splitBy(b, s, o, by))
 	}
 	return cond
+}
+
+// splitter makes dimensions of one.
+type splitter struct {
+	b      *ir.Builder // ahead of the loop
+	s      *analysis.Space
+	o      *ir.Op
+	dim    int
+	least  int64              // the length of rows from which it is worth it
+	inside map[*ir.Value]bool // what is not known outside
 }
 
 // maxDimensions bounds the dimensions that are made of one.
@@ -54,49 +58,51 @@ func divisors(body *ir.Region, index *ir.Value) (all []*ir.Value) {
 	return all
 }
 
-// common is the one of the divisors that divides all others; nil: there is none, or it is not known outside.
-func common(s *analysis.Space, all []*ir.Value, inside map[*ir.Value]bool) *ir.Value {
+// common is the one of the divisors of the index that divides all others; nil: there is none, or it is not known outside.
+func (p *splitter) common() *ir.Value {
+	all := divisors(p.o.Regions[0], p.o.Regions[0].Params[p.dim])
 	for _, v := range all {
-		if c, ok := v.ConstInt(); inside[v] && !ok || ok && c < leastRow {
+		if c, ok := v.ConstInt(); p.inside[v] && !ok || ok && c < max(p.least, 2) {
 			return nil
 		}
 	}
 	for _, v := range all {
-		if !slices.ContainsFunc(all, func(w *ir.Value) bool { _, divides := s.Of(w).Over(s.Of(v)); return !divides }) {
+		if !slices.ContainsFunc(all, func(w *ir.Value) bool { _, divides := p.s.Quotient(p.s.Of(w), p.s.Of(v)); return !divides }) {
 			return v
 		}
 	}
 	return nil
 }
 
-// splitBy splits the first dimension of o into rows of by, and gives the condition.
-func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value {
+// splitBy splits the dimension into rows of by, and gives the condition.
+func (p *splitter) splitBy(by *ir.Value) *ir.Value {
+	b, s, o := p.b, p.s, p.o
 	if bits, ok := by.IsConst(); ok {
 		by = b.Const(by.Type, bits)
 	}
-	n := o.Args[0]
-	long := b.Binary(ir.OpMax, by, b.Int(leastRow)) // nothing is divided by zero
+	n := o.Args[p.dim]
+	long := b.Binary(ir.OpMax, by, b.Int(p.least)) // nothing is divided by zero
 	rows := b.Binary(ir.OpDiv, n, long)
 	cond := b.Binary(ir.OpAnd, b.Compare(ir.OpEq, by, long), b.Compare(ir.OpEq, b.Binary(ir.OpMul, rows, long), n))
-	if q, ok := s.Of(n).Over(s.Of(by)); ok { // of w*h there are h, if that doesn't wrap around
+	if q, ok := s.Quotient(s.Of(n), s.Of(by)); ok { // of w*h there are h, if that doesn't wrap around
 		h := q.Emit(b, outside)
 		cond = b.Binary(ir.OpAnd, cond, b.Compare(ir.OpEq, rows, h))
 		rows = h
 	}
-	o.SetArgs(append([]*ir.Value{rows, by}, o.Args[1:]...))
+	o.SetArgs(slices.Concat(o.Args[:p.dim], []*ir.Value{rows, by}, o.Args[p.dim+1:]))
 
 	body := o.Regions[0]
-	was := body.Params[0]
+	was := body.Params[p.dim]
 	tmp := ir.NewBuilder(ir.NewRegion(o))
 	tmp.Pos = o.Pos
 	y, x := &ir.Value{Type: ir.TI64, Name: was.Name}, &ir.Value{Type: ir.TI64}
-	body.SetParams(append([]*ir.Value{y, x}, body.Params[1:]...))
+	body.SetParams(slices.Concat(body.Params[:p.dim], []*ir.Value{y, x}, body.Params[p.dim+1:]))
 	at := tmp.Binary(ir.OpAdd, tmp.Binary(ir.OpMul, y, by), x)
 	var rep ir.Replacer
 	divided(body, was, func(d *ir.Op) {
 		in := ir.NewBuilder(&ir.Region{})
 		in.Pos = d.Pos
-		times, _ := s.Of(d.Args[1]).Over(s.Of(by))
+		times, _ := s.Quotient(s.Of(d.Args[1]), s.Of(by))
 		one := times.Equal(analysis.Const(1))
 		var more *ir.Value
 		if !one { // it is a product, if that doesn't wrap around
@@ -123,7 +129,7 @@ func splitBy(b *ir.Builder, s *analysis.Space, o *ir.Op, by *ir.Value) *ir.Value
 	rep.Replace(was, at)
 	rep.Apply(body)
 	body.Insert(0, tmp.Region.Take(0)...)
-	if wrapRows(o, n) {
+	if wrapRows(o, p.dim, n) {
 		cond = b.Binary(ir.OpAnd, cond, b.Compare(ir.OpLe, n, b.Int(mostWrapped)))
 	}
 	return cond
@@ -137,11 +143,11 @@ const (
 	mostRows    = 64
 )
 
-// wrapRows takes the remainders of places by the extent n, which the first two dimensions of o have been made of, apart.
-func wrapRows(o *ir.Op, n *ir.Value) (found bool) {
+// wrapRows takes the remainders of places by the extent n, which the two dimensions of o from dim on have been made of, apart.
+func wrapRows(o *ir.Op, dim int, n *ir.Value) (found bool) {
 	s := analysis.NewSpace()
-	rows, by, body := o.Args[0], o.Args[1], o.Regions[0]
-	y, x := body.Params[0], body.Params[1]
+	rows, by, body := o.Args[dim], o.Args[dim+1], o.Regions[0]
+	y, x := body.Params[dim], body.Params[dim+1]
 	if all, _ := s.Mul(s.Of(rows), s.Of(by)); !all.Equal(s.Of(n)) {
 		return false
 	}
@@ -150,7 +156,7 @@ func wrapRows(o *ir.Op, n *ir.Value) (found bool) {
 		if r.Kind != ir.OpRem || r.Args[0].Type != ir.TI64 || !s.Of(r.Args[1]).Equal(s.Of(n)) {
 			return true
 		}
-		row, whole := s.Sub(s.Of(r.Args[0]), s.Atom(x)).Over(s.Of(by))
+		row, whole := s.Quotient(s.Sub(s.Of(r.Args[0]), s.Atom(x)), s.Of(by))
 		if !whole {
 			return true
 		}
@@ -188,7 +194,8 @@ func divided(r *ir.Region, index *ir.Value, f func(o *ir.Op)) {
 	}
 }
 
-// splitLoops does so with the declared parallel loops of the host. Where there are no whole rows, or short ones, they run as written, one by one.
+// splitLoops does so with the declared parallel loops of the host. Where there are no whole rows, or short ones, they run as written: one by one, if they have one
+// dimension.
 func (s *scheduler) splitLoops(r *ir.Region) {
 	if s.machine.RegisterBytes == 0 {
 		return
@@ -216,8 +223,13 @@ func (s *scheduler) splitLoops(r *ir.Region) {
 			branch.Regions[k].Append(x)
 			b.In(branch.Regions[k]).Yield()
 		}
-		s.scalar[o] = true
 		r.Insert(at, b.Region.Take(0)...)
+		if len(o.Args) > 1 {
+			s.spares[branch.Regions[1]] = true
+			s.note(o.Pos, "an index is divided: it is a loop over %d dimensions where all rows are whole; else as written", len(fast.Args))
+			continue
+		}
+		s.scalar[o] = true
 		s.note(o.Pos, "its index is divided: it is a loop over %d dimensions where all rows are whole and have %d elements or more; else as written, one by one", len(fast.Args), leastRow)
 	}
 }
