@@ -50,22 +50,29 @@ func narrowPlaces(o *ir.Op) bool {
 	return true
 }
 
-// samePartialsWith reports that all reductions of o still have equally many partial results where places have so many bytes.
+// samePartialsWith reports that all reductions of o still have equally many partial results where places have so many bytes, but for those for which their number makes no
+// difference.
 func samePartialsWith(o *ir.Op, places []*place, size int) bool {
 	from, all := 0, 0
 	for _, leaves := range o.Ints[1:] {
-		widest := 1
+		widest, free := 1, true
 		for k := from; k < from+int(leaves); k++ {
 			if slices.ContainsFunc(places, func(p *place) bool { return p.leaf == k }) {
 				widest = max(widest, size)
+				free = false
 			} else {
 				widest = max(widest, o.Results[k].Type.Size())
+				free = free && anyOrder(o, k)
 			}
 		}
-		if all != 0 && widest != all {
+		from += int(leaves)
+		switch {
+		case free:
+		case all != 0 && widest != all:
 			return false
+		default:
+			all = widest
 		}
-		all, from = widest, from+int(leaves)
 	}
 	return true
 }

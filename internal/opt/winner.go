@@ -332,20 +332,7 @@ func (w *winner) later() bool { return w.strict() == w.a.down }
 func (w *winner) greatest() bool { return w.kind == ir.OpGt || w.kind == ir.OpGe }
 
 // worst is the key that no other is worse than.
-func (w *winner) worst() uint64 {
-	t := w.keyType()
-	switch {
-	case t.IsFloat() && w.greatest():
-		return ir.FloatBits(t, math.Inf(-1))
-	case t.IsFloat():
-		return ir.FloatBits(t, math.Inf(1))
-	case w.greatest():
-		bits, _ := ir.Neutral(ir.OpMax, t)
-		return bits
-	}
-	bits, _ := ir.Neutral(ir.OpMin, t)
-	return bits
-}
+func (w *winner) worst() uint64 { return worstKey(w.keyType(), w.greatest()) }
 
 // noPlace is an index that loses against all others.
 func (w *winner) noPlace() int64 {

@@ -53,6 +53,8 @@ var optPasses = []pass.Pass{
 	{Name: "fuseplain", Run: sched.FusePlain},
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},
+	{Name: "locate", Run: opt.Locate}, // as fused
+	{Name: "ranked", Run: opt.Ranked},
 	{Name: "accumulate", Run: opt.Accumulate},
 	{Name: "dce", Run: opt.DCE}, // what is dead uses sums, too
 	{Name: "regroup", Run: opt.Regroup},

@@ -315,7 +315,16 @@ func (g *gen) reduction(t *typ, depth int) string {
 			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b %s) %[3]s { return %s }, func(%s int) %[3]s { return %[6]s })",
 				count, g.literal(t), t.name, g.unordered(), i, g.expr(t, depth))
 		case t == tInt && g.chance(30):
-			text = fmt.Sprintf("hone.Reduce(%s, best{-1, -1000}, better, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
+			switch g.r.Intn(5) {
+			case 0:
+				text = fmt.Sprintf("lastLeast(%s, %s, func(%s int) int32 { return %s })", count, []string{"-1", "-7", "3"}[g.r.Intn(3)], i, g.expr(tI32, depth))
+			case 1:
+				text = fmt.Sprintf("firstGreatest(%s, %s, func(%s int) float64 { return %s })", count, []string{"math.MaxInt", "math.MaxInt32", "7", "-1"}[g.r.Intn(4)], i, g.expr(tF64, depth))
+			case 2:
+				text = fmt.Sprintf("hone.Reduce(%s, best{-1, 1000}, lower, func(%s int) best { return best{%s - 1, %s} }).At", count, i, i, g.expr(tF64, depth))
+			default:
+				text = fmt.Sprintf("hone.Reduce(%s, best{-1, -1000}, better, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
+			}
 		default:
 			text = fmt.Sprintf("hone.%s(%s, func(%s int) %s { return %s })", names[g.r.Intn(len(names))], count, i, t.name, g.expr(t, depth))
 		}

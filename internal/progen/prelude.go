@@ -112,6 +112,39 @@ func better(a, b best) best {
 	return a
 }
 
+// lower takes the last of equal ones.
+func lower(a, b best) best {
+	switch {
+	case b.Value < a.Value:
+		return b
+	case b.Value == a.Value && a.At < b.At:
+		return b
+	}
+	return a
+}
+
+// firstGreatest looks for the greatest value, then for its place.
+func firstGreatest(n, none int, f func(i int) float64) int {
+	top := hone.Max(n, f)
+	return hone.Min(n, func(i int) int {
+		if f(i) == top {
+			return i
+		}
+		return none
+	})
+}
+
+// lastLeast looks for the least, and for its last place.
+func lastLeast(n, none int, f func(i int) int32) int {
+	least := hone.Min(n, f)
+	return int(least) ^ int(hone.Max(n, func(i int) int16 {
+		if f(i) != least {
+			return int16(none)
+		}
+		return int16(i)
+	}))
+}
+
 // stat is what reductions over structs of several numbers combine.
 type stat struct {
 	N   int32
