@@ -55,6 +55,7 @@ var optPasses = []pass.Pass{
 	{Name: "carrykeys", Run: opt.CarryKeys},
 	{Name: "locate", Run: opt.Locate}, // as fused
 	{Name: "ranked", Run: opt.Ranked},
+	{Name: "bins", Run: opt.Bins},
 	{Name: "accumulate", Run: opt.Accumulate},
 	{Name: "dce", Run: opt.DCE}, // what is dead uses sums, too
 	{Name: "regroup", Run: opt.Regroup},

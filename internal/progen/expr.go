@@ -314,6 +314,9 @@ func (g *gen) reduction(t *typ, depth int) string {
 		case anyOrder && t.kind == anInt && g.chance(20):
 			text = fmt.Sprintf("hone.Reduce(%s, %s, func(a, b %s) %[3]s { return %s }, func(%s int) %[3]s { return %[6]s })",
 				count, g.literal(t), t.name, g.unordered(), i, g.expr(t, depth))
+		case t == tInt && host && g.chance(10):
+			text = fmt.Sprintf("tallied(%s, %d, func(%s int) int32 { return %s & 63 }, func(%s int) int32 { return %s })",
+				count, []int{0, 3, 16, 40, 64}[g.r.Intn(5)], i, g.expr(tI32, depth), i, g.expr(tI32, depth))
 		case t == tInt && g.chance(30):
 			switch g.r.Intn(5) {
 			case 0:

@@ -145,6 +145,24 @@ func lastLeast(n, none int, f func(i int) int32) int {
 	}))
 }
 
+// tallied has bins that each say what they hold.
+func tallied(n, bins int, key func(i int) int32, f func(i int) int32) int {
+	out := make([]int32, bins)
+	for k := range hone.Parallel(bins) {
+		out[k] = hone.Sum(n, func(i int) int32 {
+			if key(i) == int32(k) {
+				return f(i)
+			}
+			return 0
+		})
+	}
+	sum := int32(0)
+	for k, v := range out {
+		sum = sum*3 + v ^ int32(k)
+	}
+	return int(sum)
+}
+
 // stat is what reductions over structs of several numbers combine.
 type stat struct {
 	N   int32
