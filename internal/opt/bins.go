@@ -295,14 +295,6 @@ func (b *binned) emit(f *ir.Func, most *int64) {
 	b.all.Remove()
 }
 
-// knownIn is v, or the same constant.
-func knownIn(b *ir.Builder, v *ir.Value) *ir.Value {
-	if bits, known := v.IsConst(); known {
-		return b.Const(v.Type, bits)
-	}
-	return v
-}
-
 // enough emits the guard: there are neither few bins nor very many, and no two have the same index where it is converted.
 func (b *binned) enough(at *ir.Builder) *ir.Value {
 	n := b.bins.Args[0]

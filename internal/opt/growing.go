@@ -85,6 +85,14 @@ func (p *growing) knownOutside(o *ir.Op, n *ir.Value) bool {
 	return isOutside(o, n) && !slices.ContainsFunc(p.moved, func(v *ir.Value) bool { return !isOutside(o, v) })
 }
 
+// knownIn is v, or the same constant.
+func knownIn(b *ir.Builder, v *ir.Value) *ir.Value {
+	if bits, known := v.IsConst(); known {
+		return b.Const(v.Type, bits)
+	}
+	return v
+}
+
 func insidePattern(o *ir.Op) bool { return outermost(o) != o }
 
 // outermost is the outermost pattern around o, or o.

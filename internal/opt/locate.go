@@ -195,7 +195,7 @@ func (s sameIteration) checks() bool {
 
 // holds emits what the guard asks: places grow, and the one that is last to be taken is no worse than none.
 func (p *located) holds(b *ir.Builder) *ir.Value {
-	n := p.second.Args[0]
+	n := knownIn(b, p.second.Args[0])
 	last, better := b.Binary(ir.OpSub, n, b.Int(1)), ir.OpLe
 	if !p.least() {
 		last, better = b.Int(0), ir.OpGe

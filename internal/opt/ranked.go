@@ -225,7 +225,7 @@ func (t *trial) compared(x, y outcome) (order, bool) {
 func (r *ranked) emit(f *ir.Func) {
 	n := r.multi.Args[0]
 	if !r.at.never(n) {
-		version(f, outermost(r.multi), func(b *ir.Builder) *ir.Value { return r.at.grows(b, n) }, rankedNote)
+		version(f, outermost(r.multi), func(b *ir.Builder) *ir.Value { return r.at.grows(b, knownIn(b, n)) }, rankedNote)
 	}
 	ids, given := slices.Clone(r.out.IDs()), r.out.GivenResults()
 	ahead := &ir.Builder{Region: ir.NewRegion(r.multi.Parent.Parent), Pos: r.out.Pos}

@@ -200,6 +200,26 @@ func placeInRows(out []int, x []int32, w int) {
 	}
 }
 
+// placesOfSome looks at as many of each row, with places of 16 bits.
+func placesOfSome(out []int16, x []int32) {
+	for r := range hone.Parallel(len(out)) {
+		least := hone.Min(9, func(i int) int32 { return x[r*9+i] })
+		last := hone.Max(9, func(i int) int16 {
+			if x[r*9+i] == least {
+				return int16(i)
+			}
+			return 3
+		})
+		first := hone.Reduce(9, spot[int32]{math.MinInt32, math.MaxInt}, func(a, b spot[int32]) spot[int32] {
+			if b.key > a.key || b.key == a.key && b.at < a.at {
+				return b
+			}
+			return a
+		}, func(i int) spot[int32] { return spot[int32]{x[r*9+i], i + 1} })
+		out[r] = last ^ int16(first.at)
+	}
+}
+
 // placeOther looks for the place in other elements, or of another value.
 func placeOther(x, y []int32, more int32) (int, int) {
 	n := min(len(x), len(y))
@@ -247,6 +267,7 @@ var (
 	PlaceChanged       = hone.Func(placeChanged)
 	PlaceNearest       = hone.Func(placeNearest)
 	PlaceInRows        = hone.Func(placeInRows)
+	PlacesOfSome       = hone.Func(placesOfSome)
 	PlaceOther         = hone.Func(placeOther)
 )
 
@@ -341,5 +362,6 @@ func init() {
 		return []any{make([]int32, n%97), q(r, n%97), nearly(q)(r, n%97), f32(tied, 1)(r, n%61), p(r, n%61)}
 	})
 	add("PlaceInRows", placeInRows, PlaceInRows, rows(vec(between[int32](-3, 3)), ints))
+	add("PlacesOfSome", placesOfSome, PlacesOfSome, args(i16s, times(9, vec(between[int32](0, 3)))))
 	add("PlaceOther", placeOther, PlaceOther, args(vec(between[int32](0, 200)), vec(between[int32](0, 200)), one(between[int32](-1, 1))))
 }
