@@ -163,6 +163,28 @@ func tallied(n, bins int, key func(i int) int32, f func(i int) int32) int {
 	return int(sum)
 }
 
+// placed puts what it keeps in places that it has counted.
+func placed(n int, keep func(i int) bool, f func(i int) int32) int {
+	place, out := make([]int16, n), make([]int32, n)
+	count := int16(0)
+	for i := range place {
+		place[i] = count
+		if keep(i) {
+			count++
+		}
+	}
+	for i := range hone.Parallel(n) {
+		if keep(i) {
+			out[place[i]] = f(i)
+		}
+	}
+	sum := int32(count)
+	for k, v := range out {
+		sum = sum*3 + v ^ int32(k)
+	}
+	return int(sum)
+}
+
 // stat is what reductions over structs of several numbers combine.
 type stat struct {
 	N   int32
