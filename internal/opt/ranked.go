@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -40,6 +41,7 @@ type ranked struct {
 	ranking
 	multi, out *ir.Op
 	at         *growing
+	oddWins    bool // a later key wins if one of the two is no number
 }
 
 func newRanked(out *ir.Op) *ranked {
@@ -50,7 +52,7 @@ func newRanked(out *ir.Op) *ranked {
 	for key := range 2 {
 		r := &ranked{multi: multi, out: out, at: newGrowing(multi, out.Values()[1-key])}
 		r.key = key
-		if r.at != nil && r.ranks() && (r.at.never(multi.Args[0]) || r.at.knownOutside(outermost(multi), multi.Args[0])) {
+		if r.at != nil && r.ranks() && (r.certain() || r.at.knownOutside(outermost(multi), multi.Args[0])) {
 			r.orNone = out.IDs()[key].Type.IsFloat()
 			return r
 		}
@@ -91,7 +93,48 @@ func (r *ranked) ranks() bool {
 	if best == other || !same(isLess, best) || !same(isGreater, other) || takes[isEqual][isLess] == takes[isEqual][isGreater] {
 		return false
 	}
+	if orders == 4 && same(isUnordered, 1) {
+		r.oddWins = true
+		return r.beginsWithNone()
+	}
 	return orders == 3 || same(isUnordered, 0) && takes[isEqual][isEqual] == 0 // zeros that are equal are not the same bits
+}
+
+// beginsWithNone reports that what the reduction begins with has the worst key, and a place that may be worse than all: then each wins against it.
+func (r *ranked) beginsWithNone() bool {
+	ids := r.out.IDs()
+	key, known := ids[r.key].IsConst()
+	_, also := ids[1-r.key].ConstInt()
+	return known && also && key == worstKey(ids[r.key].Type, r.greatest) && ids[1-r.key].Type.Kind != ir.U64
+}
+
+// certain reports that there is nothing to be asked when the program runs.
+func (r *ranked) certain() bool {
+	n := r.multi.Args[0]
+	if !r.at.never(n) || !r.oddWins {
+		return r.at.never(n)
+	}
+	none, _ := r.out.IDs()[1-r.key].ConstInt()
+	if r.last {
+		return none < 0
+	}
+	return none == math.MaxInt64 || analysis.NewRanges().Of(n).Hi-1 < none
+}
+
+// holds emits what is asked: places grow, and what the reduction begins with has none that is as good.
+func (r *ranked) holds(b *ir.Builder) *ir.Value {
+	n := knownIn(b, r.multi.Args[0])
+	cond := r.at.grows(b, n)
+	if !r.oddWins {
+		return cond
+	}
+	none, _ := r.out.IDs()[1-r.key].ConstInt()
+	first, last := r.at.at(b, b.Int(0)), r.at.at(b, b.Binary(ir.OpSub, n, b.Int(1)))
+	beyond := b.Compare(ir.OpLt, b.Conv(last, ir.TI64), b.Int(none))
+	if r.last {
+		beyond = b.Compare(ir.OpGt, b.Conv(first, ir.TI64), b.Int(none))
+	}
+	return b.Binary(ir.OpAnd, cond, beyond)
 }
 
 // trial goes through a region as if keys and places compared so.
@@ -223,10 +266,14 @@ func (t *trial) compared(x, y outcome) (order, bool) {
 
 // emit gives the reduction its step, and combines its result with what it began with.
 func (r *ranked) emit(f *ir.Func) {
-	n := r.multi.Args[0]
-	if !r.at.never(n) {
-		version(f, outermost(r.multi), func(b *ir.Builder) *ir.Value { return r.at.grows(b, knownIn(b, n)) }, rankedNote)
+	if !r.certain() {
+		version(f, outermost(r.multi), r.holds, rankedNote)
 	}
+	if r.oddWins {
+		r.emitOdd(f)
+		return
+	}
+	n := r.multi.Args[0]
 	ids, given := slices.Clone(r.out.IDs()), r.out.GivenResults()
 	ahead := &ir.Builder{Region: ir.NewRegion(r.multi.Parent.Parent), Pos: r.out.Pos}
 	types := ir.Types(ids)
@@ -263,6 +310,50 @@ func (r *ranked) emit(f *ir.Func) {
 	out := r.multi.Regions[0].NewOp(ir.OpReduce, r.out.Pos, slices.Concat(r.out.Values(), begin))
 	out.Mode = r.out.Mode
 	r.regions(out, types)
+	r.out.InsertBefore(out)
+	r.out.Remove()
+}
+
+// emitOdd does so where what is no number wins over what comes before. What such a key is not, in a partial result, is none: that is told by its place, and stands for what
+// the reduction began with wherever partial results are combined.
+func (r *ranked) emitOdd(f *ir.Func) {
+	ids, given, p := slices.Clone(r.out.IDs()), r.out.GivenResults(), 1-r.key
+	types := ir.Types(ids)
+	begun := func(b *ir.Builder, x []*ir.Value) []*ir.Value { // x, or what it stands for
+		out := slices.Clone(x)
+		out[r.key] = b.Select(b.Compare(ir.OpEq, x[p], knownIn(b, ids[p])), knownIn(b, ids[r.key]), x[r.key])
+		return out
+	}
+	ahead := &ir.Builder{Region: ir.NewRegion(r.multi.Parent.Parent), Pos: r.out.Pos}
+	begin := slices.Clone(ids)
+	begin[r.key] = ahead.Float(types[r.key], math.NaN())
+	r.multi.InsertBefore(ahead.Region.Take(0)...)
+
+	behind := &ir.Builder{Region: ir.NewRegion(r.multi.Parent.Parent), Pos: r.out.Pos}
+	var rep ir.Replacer
+	rep.Replace(given[r.key], begun(behind, given)[r.key])
+	rep.Apply(f.Body)
+	r.multi.InsertAfter(behind.Region.Take(0)...)
+
+	out := r.multi.Regions[0].NewOp(ir.OpReduce, r.out.Pos, slices.Concat(r.out.Values(), begin))
+	out.Mode = r.out.Mode
+	join := ir.NewBuilder(out.AddRegion(slices.Concat(types, types)...))
+	c, combine, params := ir.NewCloner(), r.out.Combine(), join.Region.Params
+	c.MapAll(combine.Params, slices.Concat(begun(join, params[:2]), begun(join, params[2:])))
+	c.Into(join.Region, combine.Ops)
+	step := ir.NewBuilder(out.AddRegion(slices.Concat(types, types)...))
+	x, y := step.Region.Params[:2], step.Region.Params[2:]
+	keeps := ir.OpLe // steps come in the order of the places
+	switch {
+	case r.greatest && r.last:
+		keeps = ir.OpGt
+	case r.greatest:
+		keeps = ir.OpGe
+	case r.last:
+		keeps = ir.OpLt
+	}
+	won := step.Unary(ir.OpNot, step.Compare(keeps, x[r.key], y[r.key]))
+	step.Yield(step.Select(won, y[0], x[0]), step.Select(won, y[1], x[1]))
 	r.out.InsertBefore(out)
 	r.out.Remove()
 }

@@ -51,7 +51,7 @@ func TestRanked(t *testing.T) {
 	}
 	yield %k, %p
 	`
-	const index, begin = "%v = load %x, %i : f64\n%at = add %i, %zero : i64\n", "%begin = const bits(0x7ff0000000000000) : f64\n"
+	const index, begin = "%v = load %x, %i : f64\n%at = add %i, %zero : i64\n", "%begin = const bits(0xfff0000000000000) : f64\n%far = const 9223372036854775807 : i64\n"
 	for _, c := range []struct {
 		name, values, combine string
 		want                  bool
@@ -61,7 +61,8 @@ func TestRanked(t *testing.T) {
 		{"by exits, the last of equal ones", index, strings.Replace(block, "TIE", "gt", 1), true},
 		{"a place that is not greater is as good", index, strings.Replace(block, "TIE", "le", 1), false},
 		{"no tie", index, "%c = gt %k1, %k0 : bool\n" + chosen, false},
-		{"what is no number wins", index, "%gt = gt %k0, %k1 : bool\n%lt = lt %p0, %p1 : bool\n%eq = eq %k1, %k0 : bool\n%tie = and %eq, %lt : bool\n%o = or %gt, %tie : bool\n%c = not %o : bool\n" + chosen, false},
+		{"what is no number wins", index, "%gt = gt %k0, %k1 : bool\n%lt = lt %p0, %p1 : bool\n%eq = eq %k1, %k0 : bool\n%tie = and %eq, %lt : bool\n%o = or %gt, %tie : bool\n%c = not %o : bool\n" + chosen, true},
+		{"the least of what begins with the least", index, "%lt = lt %k0, %k1 : bool\n%le = lt %p0, %p1 : bool\n%eq = eq %k1, %k0 : bool\n%tie = and %eq, %le : bool\n%o = or %lt, %tie : bool\n%c = not %o : bool\n" + chosen, false},
 		{"the place decides first", index, "%lt = lt %p1, %p0 : bool\n%e = eq %p1, %p0 : bool\n%gt = gt %k1, %k0 : bool\n%b = and %e, %gt : bool\n%c = or %lt, %b : bool\n" + chosen, false},
 		{"the key of one with the place of the other", index, first + "%gt = gt %k1, %k0 : bool\n%c = or %gt, %tie : bool\n%k = select %c, %k1, %k0 : f64\n%p = select %c, %p0, %p1 : i64\nyield %k, %p\n", false},
 		{"another key", index, first + "%gt = gt %k1, %k0 : bool\n%c = or %gt, %tie : bool\n%other = neg %k1 : f64\n%k = select %c, %other, %k0 : f64\n%p = select %c, %p1, %p0 : i64\nyield %k, %p\n", false},
@@ -69,7 +70,7 @@ func TestRanked(t *testing.T) {
 		{"an index of another kind", "%v = load %x, %i : f64\n%at = sub %n, %i : i64\n", first + "%gt = gt %k1, %k0 : bool\n%c = or %gt, %tie : bool\n" + chosen, false},
 	} {
 		text := "func @f(%x: []f64, %n: i64, %zero: i64) -> (i64) {\n" + begin + "%key, %place = multi %n : f64, i64 (%i: i64) {\n" + c.values +
-			"reduce %v, %at, %begin, %n (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {\n" + c.combine + "}\nyield\n}\nreturn %place\n}\n"
+			"reduce %v, %at, %begin, %far (%k0: f64, %p0: i64, %k1: f64, %p1: i64) {\n" + c.combine + "}\nyield\n}\nreturn %place\n}\n"
 		f := parseFunc(t, text)
 		if got := Ranked(f); got != c.want {
 			t.Errorf("%s: %v, want %v\n%s", c.name, got, c.want, text)

@@ -42,7 +42,7 @@ func rankLeast[T number](x []T, none T, from int) (T, int) {
 	return r.key, r.at
 }
 
-// rankOther has the arms the other way round, so that what is no number wins.
+// rankOther has the arms the other way round, so that what is no number wins over what comes before.
 func rankOther(x []float32) int {
 	return hone.Reduce(len(x), spot[float32]{float32(math.Inf(1)), math.MaxInt}, func(a, b spot[float32]) spot[float32] {
 		if a.key < b.key || a.key == b.key && a.at < b.at {
@@ -50,6 +50,46 @@ func rankOther(x []float32) int {
 		}
 		return b
 	}, func(i int) spot[float32] { return spot[float32]{x[i], i} }).at
+}
+
+// rankOtherLast does so for the last of equal ones, with places of 16 bits that begin anywhere.
+func rankOtherLast(x []float64, from int16) (int16, int16) {
+	type pair struct {
+		at  int16
+		key float64
+	}
+	last := hone.Reduce(len(x), pair{-5, math.Inf(-1)}, func(a, b pair) pair {
+		switch {
+		case a.key > b.key:
+			return a
+		case a.key == b.key && a.at > b.at:
+			return a
+		}
+		return b
+	}, func(i int) pair { return pair{int16(i) + from, x[i]} })
+	first := hone.Reduce(len(x), pair{math.MaxInt16, math.Inf(-1)}, func(a, b pair) pair {
+		if a.key > b.key || a.key == b.key && a.at < b.at {
+			return a
+		}
+		return b
+	}, func(i int) pair { return pair{int16(i) + from, x[i]} })
+	if first.key == 0 || last.key > 1 { // of what is no number the bits are not to be compared
+		return first.at, -last.at
+	}
+	return first.at, last.at
+}
+
+// rankOtherColumns goes down columns.
+func rankOtherColumns(out []int32, x []float32, h int) {
+	n := len(out)
+	for c := range hone.Parallel(n) {
+		out[c] = hone.Reduce(h, nearHit[float32]{float32(math.Inf(1)), math.MaxInt32}, func(a, b nearHit[float32]) nearHit[float32] {
+			if a.d < b.d || a.d == b.d && a.at < b.at {
+				return a
+			}
+			return b
+		}, func(i int) nearHit[float32] { return nearHit[float32]{x[i*n+c], int32(i)} }).at
+	}
 }
 
 // rankAnyTie takes whichever comes first in the order of the reduction.
@@ -249,6 +289,8 @@ var (
 	RankLeastI64       = hone.Func(rankLeast[int64])
 	RankLeastU16       = hone.Func(rankLeast[uint16])
 	RankOther          = hone.Func(rankOther)
+	RankOtherLast      = hone.Func(rankOtherLast)
+	RankOtherColumns   = hone.Func(rankOtherColumns)
 	RankAnyTie         = hone.Func(rankAnyTie)
 	RankPlaceFirst     = hone.Func(rankPlaceFirst)
 	RankRowsF32        = hone.Func(rankRows[float32])
@@ -338,6 +380,11 @@ func init() {
 	add("RankLeastI64", rankLeast[int64], RankLeastI64, args(vec(between[int64](math.MaxInt64-2, math.MaxInt64)), constant(int64(math.MaxInt64)), from))
 	add("RankLeastU16", rankLeast[uint16], RankLeastU16, args(u16s, one(whole[uint16]), from))
 	add("RankOther", rankOther, RankOther, args(f32(tied, inf)))
+	add("RankOtherLast", rankOtherLast, RankOtherLast, args(f64(tied, -inf), one(func(r *rand.Rand) int16 { return []int16{0, -4, -5, -6, math.MaxInt16 - 50, 9}[r.Intn(6)] })))
+	add("RankOtherColumns", rankOtherColumns, RankOtherColumns, func(r *rand.Rand, n int) []any {
+		h := 1 + r.Intn(20)
+		return []any{make([]int32, n/h), f32(quiet, inf)(r, n/h*h), h} // in an iteration what is no number wins in another order
+	})
 	add("RankAnyTie", rankAnyTie, RankAnyTie, args(f64(tied, -inf)))
 	add("RankPlaceFirst", rankPlaceFirst, RankPlaceFirst, args(lows, one(whole[int8])))
 	add("RankRowsF32", rankRows[float32], RankRowsF32, rows(f32(tied, inf), places))
