@@ -318,6 +318,8 @@ func (g *gen) reduction(t *typ, depth int) string {
 			text = fmt.Sprintf("tallied(%s, %d, func(%s int) int32 { return %s & 63 }, func(%s int) int32 { return %s })",
 				count, []int{0, 3, 16, 40, 64}[g.r.Intn(5)], i, g.expr(tI32, depth), i, g.expr(tI32, depth))
 		case t == tInt && host && g.chance(10):
+			text = fmt.Sprintf("hone.Reduce(%s, best{math.MaxInt, math.Inf(-1)}, upper, func(%s int) best { return best{%s, %s} }).At", count, i, i, g.expr(tF64, depth))
+		case t == tInt && host && g.chance(10):
 			text = fmt.Sprintf("placed(%s, func(%s int) bool { return %s }, func(%s int) int32 { return %s })", count, i, g.boolExpr(depth), i, g.expr(tI32, depth))
 		case t == tInt && g.chance(30):
 			switch g.r.Intn(5) {

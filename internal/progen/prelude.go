@@ -123,6 +123,14 @@ func lower(a, b best) best {
 	return a
 }
 
+// upper has what is no number win over what comes before.
+func upper(a, b best) best {
+	if a.Value > b.Value || a.Value == b.Value && a.At < b.At {
+		return a
+	}
+	return b
+}
+
 // firstGreatest looks for the greatest value, then for its place.
 func firstGreatest(n, none int, f func(i int) float64) int {
 	top := hone.Max(n, f)
