@@ -87,24 +87,28 @@ func straight(ops []*ir.Op) bool {
 func (p *placing) findPlaces(f *ir.Func) bool {
 	index := p.put.Regions[0].Params[0]
 	p.put.Regions[0].Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpLoad && o.Args[1] == index && len(o.Args) == 2 && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpMake && p.places == nil {
-			p.places = o.Args[0]
+		if p.places == nil && o.Kind == ir.OpLoad && o.Args[1] == index && len(o.Args) == 2 && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpMake {
+			if p.store = onlyStore(f, o.Args[0], index); p.store != nil {
+				p.places = o.Args[0]
+			}
 		}
 		return true
 	})
-	if p.places == nil {
-		return false
-	}
-	for _, o := range f.Uses().Of(p.places) {
+	return p.places != nil
+}
+
+// onlyStore is the one op that stores to a slice that is read at an index, and not used otherwise; nil if there is none.
+func onlyStore(f *ir.Func, slice, index *ir.Value) (store *ir.Op) {
+	for _, o := range f.Uses().Of(slice) {
 		switch {
 		case o.Kind == ir.OpLoad && o.Args[1] == index && len(o.Ints) == 0:
-		case o.Kind == ir.OpStore && o.Args[0] == p.places && p.store == nil && len(o.Ints) == 0 && len(o.Args) == 3:
-			p.store = o
+		case o.Kind == ir.OpStore && o.Args[0] == slice && store == nil && len(o.Ints) == 0 && len(o.Args) == 3:
+			store = o
 		default:
-			return false
+			return nil
 		}
 	}
-	return p.store != nil
+	return store
 }
 
 // findCount looks at the loop that stores places: it goes over the same indices, stores nothing else, may not fail, and counts what a decision says.

@@ -28,7 +28,11 @@ func placedValues(out, in []float32, t float32) int {
 
 // placedMarked looks at marks, and puts values and where they were in their places; these begin somewhere.
 func placedMarked(out []float64, at []int32, in []float64, marks []uint8, from int) int {
-	in = in[:len(marks):len(marks)]
+	own := make([]float64, len(marks))
+	for i := range own {
+		own[i] = float64(hone.Sum(i%3, func(j int) int { return j })) + in[i]
+	}
+	in = own
 	place := make([]int, len(marks))
 	n := from
 	for i := range marks {
