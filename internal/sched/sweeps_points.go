@@ -117,8 +117,8 @@ func collectPoints(step *ir.Region) {
 			}
 			close(x)
 		case point:
-			if needs && !slices.ContainsFunc(group, func(g *ir.Op) bool { return slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return v.Def == g }) }) {
-				return
+			if slices.ContainsFunc(used, func(v *ir.Value) bool { return loaded[v] && !slices.Contains(group, v.Def) }) {
+				return // what was loaded ahead of another nest
 			}
 			group = append(group, x)
 			for _, v := range x.Results {

@@ -41,6 +41,20 @@ func sourcesEverywhere(a, b, q []float32, amp []float32, w, h, steps int) []floa
 
 var SourcesEverywhere = hone.Func(sourcesEverywhere)
 
+// sourcesHeld reads something ahead of what a step does to all points that it needs for one behind that.
+func sourcesHeld(a, b []int, w []float64, i, l, steps int) {
+	for t := 0; t < steps; t++ {
+		by := 1
+		if i == int(w[l]) {
+			by = 2
+		}
+		copy(a, b)
+		a[i] /= by
+	}
+}
+
+var SourcesHeld = hone.Func(sourcesHeld)
+
 // sourcesFields has two fields that take turns, a source in one and a receiver of both.
 func sourcesFields(e, hx, hy []float64, trace []float64, w, h, src, rec, steps int) {
 	h = max(h, 0)
@@ -154,6 +168,7 @@ func init() {
 	amps32 := func(r *rand.Rand, _, steps int) any { return f32s(r, max(0, steps+1-r.Intn(5)/4*r.Intn(3))) }
 	at := func(r *rand.Rand, size, _ int) any { return r.Intn(size+2) - r.Intn(6)/5 }
 	add("SourcesPoint", sourcesPoint, SourcesPoint, grid(2, sameSlice(nestArgs[float64](f64s, 2, 2)), amps, at), upTo(64))
+	add("SourcesHeld", sourcesHeld, SourcesHeld, args(vec(whole[int]), vec(whole[int]), f64s, one(between(0, 8)), one(between(0, 8)), one(between(0, 6))), upTo(200))
 	add("SourcesEverywhere", sourcesEverywhere, SourcesEverywhere, grid(3, sameSlice(nestArgs[float32](f32s, 3, 2)), amps32), upTo(64))
 	add("SourcesFields", sourcesFields, SourcesFields, grid(3, nestArgs[float64](f64s, 3, 2), amps, at, at), upTo(64))
 	add("SourcesColours", sourcesColours, SourcesColours, grid(1, nestArgs[float64](f64s, 1, 2), amps, at), upTo(64))
