@@ -344,19 +344,7 @@ func (s *scheduler) inStages(p *pipeline) []*ir.Op {
 	out := &ir.Region{}
 	s.spread(p, out)
 	first := len(s.nests)
-	g := &group{kind: loops.ComputeAt, each: map[[2]int]error{}}
-	parts := map[[2]int]*pipeline{}
-	g.fits = func(from, to int) error {
-		part := s.part(p, from, to)
-		if part == nil {
-			return errors.New("they don't fit together: what one stores the other touches elsewhere, or it is needed behind them")
-		}
-		parts[[2]int{from, to}] = part
-		return nil
-	}
-	for m, st := range p.stages {
-		g.loops = append(g.loops, fmt.Sprintf("%d.%s", first+m, cmp.Or(st.loop.Regions[0].Params[0].Name, "i0")))
-	}
+	g, parts := s.stageGroup(p, first)
 	made := make([][]*ir.Op, len(p.stages))
 	around := s.group
 	s.group = g
@@ -383,6 +371,23 @@ func (s *scheduler) inStages(p *pipeline) []*ir.Op {
 	out.Append(rest...)
 	out.Append(slices.Concat(late...)...)
 	return out.Take(0)
+}
+
+// stageGroup is the stages as nests that can be run together, the first of which has that number, and the pipelines that parts of them are once it has been asked for them.
+func (s *scheduler) stageGroup(p *pipeline, first int) (g *group, parts map[[2]int]*pipeline) {
+	g, parts = &group{kind: loops.ComputeAt, each: map[[2]int]error{}}, map[[2]int]*pipeline{}
+	g.fits = func(from, to int) error {
+		part := s.part(p, from, to)
+		if part == nil {
+			return errors.New("they don't fit together: what one stores the other touches elsewhere, or it is needed behind them")
+		}
+		parts[[2]int{from, to}] = part
+		return nil
+	}
+	for m, st := range p.stages {
+		g.loops = append(g.loops, fmt.Sprintf("%d.%s", first+m, cmp.Or(st.loop.Regions[0].Params[0].Name, "i0")))
+	}
+	return g, parts
 }
 
 // holds reports a buffer of the pipeline, or what clears it.
