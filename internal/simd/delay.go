@@ -23,16 +23,20 @@ import (
 //	     mstore q, j, u
 //	   } { loop as it was }
 //
-// The first iteration stores what is there. Iterations are independent, so that no load misses a store. Blocks of rows have too many vectors for that.
+// The first iteration stores what is there. Iterations are independent, so that no load misses a store. Blocks of rows have too many vectors for that; rows one by one are
+// too short for asking to be nothing (tiles of a 7-point stencil took a third longer); and what carries values waits for those (sums of all that comes before: a fifth).
 func Delay(f *ir.Func, m *machine.Desc) bool {
 	var found []*delay
 	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind != ir.OpLoop && o.Kind != ir.OpFor {
+			return true
+		}
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
 			if d := delayed(o); d != nil {
 				found = append(found, d)
 			}
 		}
-		return true
+		return false // loops inside
 	})
 	for _, d := range found {
 		d.choose(m.Always())
@@ -75,7 +79,7 @@ func delayed(loop *ir.Op) *delay {
 			return nil
 		}
 	}
-	if len(d.stores) == 0 || len(d.stores) > mostDelayed || !d.counted() || !d.meetsLoads() || !d.places() {
+	if len(body.Params) > 1 || len(d.stores) == 0 || len(d.stores) > mostDelayed || !d.counted() || !d.meetsLoads() || !d.places() {
 		return nil
 	}
 	return d

@@ -74,6 +74,35 @@ func TestDelay(t *testing.T) {
 	}
 }
 
+// TestDelayNot: rows in another loop, and loops that carry more than their index, stay as they are.
+func TestDelayNot(t *testing.T) {
+	const (
+		begin = "func @f(%n: i64, %p: i64, %q: i64, %r: i64) -> () kernel=single {\n%one = const 1 : i64\n%v0 = const 0 : <8 x f32>\n"
+		body  = "%j = sub %i, %one : i64\n%u = mload %p, %j <ints=[4, 0]> : <8 x f32>\n%s = add %u, %u : <8 x f32>\nmstore %q, %i, %s <ints=[4, 0]>\n%by = const 8 : i64\n%next = add %i, %by : i64\n%more = lt %next, %n : bool\n"
+		index = "%last = loop ^l %one <mode=lanes> : i64 (%i: i64) {\n" + body + "if %more {\ncontinue ^l %next\n} {\nbreak ^l %next\n}\nunreachable\n}\n"
+		sums  = "%last, %sum = loop ^l %one, %v0 <mode=lanes> : i64, <8 x f32> (%i: i64, %c: <8 x f32>) {\n" + body + "%d = add %c, %s : <8 x f32>\nif %more {\ncontinue ^l %next, %d\n} {\nbreak ^l %next, %d\n}\nunreachable\n}\n"
+	)
+	for _, c := range []struct {
+		name, text string
+		changed    bool
+	}{
+		{"by itself", begin + index + "mstore %r, %one, %last <ints=[8, 0]>\nreturn\n}", true},
+		{"carried", begin + sums + "mstore %r, %one, %sum <ints=[4, 0]>\nreturn\n}", false},
+		{"inside", begin + "%end = loop ^o %one : i64 (%y: i64) {\n" + index + "%again = lt %last, %y : bool\nif %again {\ncontinue ^o %last\n} {\nbreak ^o %last\n}\nunreachable\n}\nmstore %r, %one, %end <ints=[8, 0]>\nreturn\n}", false},
+	} {
+		m, err := ir.Parse(c.text)
+		if err == nil {
+			err = ir.Verify(m, ir.Lanes)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if changed := simd.Delay(m.Funcs[0], machine.AVX2()); changed != c.changed {
+			t.Errorf("%s: changed: %v", c.name, changed)
+		}
+	}
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1
