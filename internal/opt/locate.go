@@ -98,19 +98,12 @@ func choiceOf(v *ir.Value) (cond *ir.Op, a, b *ir.Value, ok bool) {
 	return nil, nil, nil, false
 }
 
-// armsOf are what a decision has where its condition holds, and where not.
+// armsOf is decided where the arms compute nothing.
 func armsOf(v *ir.Value) (cond, yes, no *ir.Value, ok bool) {
-	o := v.Def
-	switch {
-	case o == nil:
-	case o.Kind == ir.OpSelect:
-		return o.Args[0], o.Args[1], o.Args[2], true
-	case o.Kind == ir.OpIf && len(o.Regions[0].Ops) == 1 && len(o.Regions[1].Ops) == 1:
-		if a, b := o.Regions[0].Terminator(), o.Regions[1].Terminator(); a.Kind == ir.OpYield && b.Kind == ir.OpYield {
-			return o.Args[0], a.Args[v.Index], b.Args[v.Index], true
-		}
+	if o := v.Def; o != nil && slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return len(r.Ops) > 1 }) {
+		return nil, nil, nil, false
 	}
-	return nil, nil, nil, false
+	return decided(v)
 }
 
 // least reports that the first place is looked for, not the last one.

@@ -32,14 +32,14 @@ func Delay(f *ir.Func, m *machine.Desc) bool {
 			return true
 		}
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
-			if d := delayed(o); d != nil {
+			if d := delayed(o, int64(m.AliasBytes)); d != nil {
 				found = append(found, d)
 			}
 		}
 		return false // loops inside
 	})
 	for _, d := range found {
-		d.choose(m.Always())
+		d.choose(int64(m.AliasBytes), m.Always())
 	}
 	return len(found) > 0
 }
@@ -47,13 +47,12 @@ func Delay(f *ir.Func, m *machine.Desc) bool {
 // delay is a loop whose stores come an iteration later.
 type delay struct {
 	loop   *ir.Op
-	writes []*ir.Op    // the ops of its body that store: stores, or a branch with the same ones in both arms
-	stores []*ir.Op    // what they store, once each
-	params []*ir.Value // of the loop, that their places depend on
-	load   *ir.Op      // one that meets a store,
-	meets  *ir.Op      // this one
-	behind *ir.Op      // the last one that does
-	end    *ir.Value   // of the loop's index
+	writes []*ir.Op  // the ops of its body that store: stores, or a branch with the same ones in both arms
+	stores []*ir.Op  // what they store, once each
+	load   *ir.Op    // one that meets a store,
+	meets  *ir.Op    // this one
+	behind *ir.Op    // the last one that does
+	end    *ir.Value // of the loop's index
 	step   int64
 }
 
@@ -63,8 +62,8 @@ const mostDelayed = 4
 // longEnough is from how many iterations on one more is worth it.
 const longEnough = 32
 
-// delayed looks at a loop; nil: its stores stay where they are.
-func delayed(loop *ir.Op) *delay {
+// delayed looks at a loop, of addresses that are compared up to pages of so many bytes; nil: its stores stay where they are.
+func delayed(loop *ir.Op, page int64) *delay {
 	body := loop.Regions[0]
 	d := &delay{loop: loop}
 	for _, o := range body.Ops {
@@ -79,7 +78,7 @@ func delayed(loop *ir.Op) *delay {
 			return nil
 		}
 	}
-	if len(body.Params) > 1 || len(d.stores) == 0 || len(d.stores) > mostDelayed || !d.counted() || !d.meetsLoads() || !d.places() {
+	if len(body.Params) > 1 || len(d.stores) == 0 || len(d.stores) > mostDelayed || !d.counted() || !d.meetsLoads(page) || !d.places() {
 		return nil
 	}
 	return d
@@ -118,15 +117,12 @@ func storesIn(o *ir.Op) []*ir.Op {
 	return then[:end]
 }
 
-// page is what has addresses of which the last bits are compared.
-const page = 4096
-
 // reachBack is how far behind the next store a load may begin, in bytes, such that it meets the one before.
 const reachBack = 256
 
 // meetsLoads reports a load that begins in a page just before where one of the stores does, in the next iteration in what that has stored, if their slices
 // begin at the same place in a page, and rows too; and notes the last one of them.
-func (d *delay) meetsLoads() bool {
+func (d *delay) meetsLoads(page int64) bool {
 	s := analysis.NewSpace()
 	index := d.loop.Regions[0].Params[0]
 	begins := slices.DeleteFunc(slices.Clone(d.stores), func(st *ir.Op) bool { // of rows
@@ -160,7 +156,7 @@ func (d *delay) meetsLoads() bool {
 	return d.load != nil
 }
 
-// places finds what the places of the stores depend on; false: on something that is not computed from the loop's indices alone, or values have two.
+// places reports that the places of the stores are computed from the loop's index alone, and that no value has two.
 func (d *delay) places() bool {
 	for k, st := range d.stores {
 		twice := slices.ContainsFunc(d.stores[:k], func(o *ir.Op) bool { return o.Args[2] == st.Args[2] })
@@ -171,7 +167,7 @@ func (d *delay) places() bool {
 	return d.place(d.load.Args[1]) && !d.loop.Defines(d.load.Args[0])
 }
 
-// counted finds the step and the end of the loop's first index.
+// counted finds the step and the end of the loop's index.
 func (d *delay) counted() bool {
 	ops := d.loop.Regions[0].Ops
 	k := slices.IndexFunc(ops, func(o *ir.Op) bool { return endsLoop(o, d.loop) })
@@ -192,25 +188,18 @@ func (d *delay) counted() bool {
 	return known && by > 0
 }
 
+// place reports what is computed from the loop's index alone.
 func (d *delay) place(v *ir.Value) bool {
-	switch o := v.Def; {
-	case !d.loop.Defines(v):
+	body := d.loop.Regions[0]
+	if !d.loop.Defines(v) || v == body.Params[0] {
 		return true
-	case o == nil || o.Parent != d.loop.Regions[0]:
-		if v.Owner != d.loop.Regions[0] {
-			return false
-		}
-		if !slices.Contains(d.params, v) {
-			d.params = append(d.params, v)
-		}
-		return true
-	default:
-		return o.Kind.Has(ir.Pure) && len(o.Regions) == 0 && !slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return !d.place(a) })
 	}
+	o := v.Def
+	return o != nil && o.Parent == body && o.Kind.Has(ir.Pure) && len(o.Regions) == 0 && !slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return !d.place(a) })
 }
 
 // choose has both loops, for where a load meets a store and for where none does.
-func (d *delay) choose(always bool) {
+func (d *delay) choose(page int64, always bool) {
 	loop := d.loop
 	b := &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos}
 	first := ir.NewCloner()
@@ -237,7 +226,7 @@ func (d *delay) choose(always bool) {
 	branch.SetResults(was)
 	then, plain := b.In(branch.Regions[0]), b.In(branch.Regions[1])
 	then.Insert(other)
-	delayed(other).apply()
+	delayed(other, page).apply()
 	then.Yield(other.Results[:len(was)]...)
 	plain.Insert(loop)
 	plain.Yield(own...)
@@ -257,9 +246,7 @@ func (d *delay) apply() {
 		late.Map(v, body.AddParam(v.Type, ""))
 		results.Map(v, loop.AddResult(v.Type))
 	}
-	for _, p := range d.params {
-		carry(p, first.Value(p))
-	}
+	carry(body.Params[0], loop.Args[0])
 	for _, st := range d.stores {
 		was := ahead.Op(ir.OpMLoad, []*ir.Value{st.Args[0], d.compute(ahead, first, st.Args[1])}, st.Args[2].Type)
 		was.Ints = slices.Clone(st.Ints)
