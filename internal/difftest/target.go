@@ -97,6 +97,18 @@ func Interpreted(m *ir.Module, entry string, fn reflect.Type) (run Runner, err e
 	return func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, nil
 }
 
+// Ending tells of arguments whether a function comes to an end with them, or to a panic, within so many regions and 64 bytes of slices made.
+func Ending(m *ir.Module, entry string, fn reflect.Type, steps int64) func(args []any) bool {
+	x := eval.New(m)
+	x.Steps = steps
+	return func(args []any) bool {
+		var mem Memory
+		defer mem.Reset()
+		o := Run(func(args []reflect.Value) []reflect.Value { return x.Call(entry, fn, args...) }, args, &mem)
+		return !eval.Endless(o.Panic)
+	}
+}
+
 // Residual is the Runner that interprets a function after partial evaluation, with declared reductions in the order of library mode.
 func Residual(m *ir.Module, entry string, fn reflect.Type) (run Runner, err error) {
 	run, _, err = residual(m, entry, fn, false)

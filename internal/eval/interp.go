@@ -44,6 +44,10 @@ type Interp struct {
 	Late bool
 	late lateRun
 
+	// Steps bounds how many regions a call may run, if it is not 0. A make counts as one for each 64 bytes.
+	Steps int64
+	steps int64 // of this call
+
 	watch *watcher // nil: iterations are not watched
 
 	// Stored, if not nil, is told each store to a slice, for tests.
@@ -120,7 +124,20 @@ func (fr *iframe) args(ids []int) []Value {
 	return vs
 }
 
+// Endless reports the panic of an interpreter that has come to the end of its Steps.
+func Endless(p any) bool { return p == endless }
+
+const endless = "eval: too many steps"
+
+// step counts what is done.
+func (x *Interp) step(n int64) {
+	if x.steps += n; x.Steps > 0 && x.steps > x.Steps {
+		panic(endless)
+	}
+}
+
 func (x *Interp) region(fr *iframe, rc *rcode) flow {
+	x.step(1)
 	for i := range rc.ops {
 		o := &rc.ops[i]
 		switch o.kind {

@@ -273,6 +273,9 @@ func writeScalar(p unsafe.Pointer, t *ir.Type, bits uint64) {
 
 // make allocates what a program asks for.
 func (x *Interp) make(t *ir.Type, n int64) Slice {
+	if n > 0 && n <= maxAlloc/max(int64(t.Size()), 1) {
+		x.step(n * int64(t.Size()) / 64)
+	}
 	s := makeSlice(t, n)
 	x.watch.fresh(s, t)
 	return s

@@ -82,7 +82,7 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	if !n.cores {
 		mean = host.Int(0)
 	}
-	l := host.Op(ir.OpLaunch, append([]*ir.Value{rows[0], host.Int(int64(j.rows)), mean, worst}, args...))
+	l := host.Op(ir.OpLaunch, append([]*ir.Value{rowsUnlessEmpty(host, rows[0], o.Args[1]), host.Int(int64(j.rows)), mean, worst}, args...))
 	l.SetSym(k.Name)
 	s.rows[l] = launchRows{nil, j.rows}
 	s.note(o.Pos, "the inner part apart from the borders, in blocks of %d rows and %d vectors", j.rows, j.vectors)

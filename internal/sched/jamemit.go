@@ -45,6 +45,9 @@ func (s *scheduler) blockRange(host *ir.Builder, o *ir.Op, n *Nest, r *columnRan
 	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
 	args := closeKernel(k)
 	size := linearSize(host, dims)
+	if len(dims) < len(o.Args) {
+		size = rowsUnlessEmpty(host, size, o.Args[len(dims)])
+	}
 	mean, worst := s.estimate(o, ir.InLanes, false).emitTimes(host, each)
 	if !n.cores {
 		mean = host.Int(0)

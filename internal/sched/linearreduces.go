@@ -63,6 +63,16 @@ func linearSize(b *ir.Builder, dims []*ir.Value) *ir.Value {
 	return n
 }
 
+// rowsUnlessEmpty is how many rows of this width are gone over: none if they are empty, else there may be more than anybody can wait for, to do
+// nothing.
+func rowsUnlessEmpty(b *ir.Builder, rows, width *ir.Value) *ir.Value {
+	if _, fixed := width.IsConst(); fixed {
+		return rows
+	}
+	zero := b.Int(0)
+	return b.Select(b.Compare(ir.OpGt, width, zero), rows, zero)
+}
+
 // delinearise gives the indices, one per dimension, of a place in the linear index space.
 func delinearise(b *ir.Builder, linear *ir.Value, dims []*ir.Value) []*ir.Value {
 	out := make([]*ir.Value, len(dims))
