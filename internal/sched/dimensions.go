@@ -42,6 +42,7 @@ type splitter struct {
 	dim    int
 	least  int64              // the length of rows from which it is worth it
 	inside map[*ir.Value]bool // what is not known outside
+	rows   *ir.Value          // how many there should be, if that isn't seen in the extent, or nil
 }
 
 // maxDimensions bounds the dimensions that are made of one.
@@ -88,6 +89,9 @@ func (p *splitter) splitBy(by *ir.Value) *ir.Value {
 		h := q.Emit(b, outside)
 		cond = b.Binary(ir.OpAnd, cond, b.Compare(ir.OpEq, rows, h))
 		rows = h
+	} else if p.rows != nil {
+		cond = b.Binary(ir.OpAnd, cond, b.Compare(ir.OpEq, rows, p.rows))
+		rows = p.rows
 	}
 	o.SetArgs(slices.Concat(o.Args[:p.dim], []*ir.Value{rows, by}, o.Args[p.dim+1:]))
 

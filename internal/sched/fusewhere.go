@@ -88,6 +88,11 @@ func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 		}
 		cond = guards.Binary(ir.OpAnd, cond, c)
 	}
+	reshaped := false
+	if plain {
+		c := reshape(before, guards, known)
+		cond, reshaped = guards.Join(ir.OpAnd, c, cond), c != nil
+	}
 	for _, o := range before {
 		if c := assumeChecks(o, guards, known); c != nil {
 			cond = guards.Binary(ir.OpAnd, cond, c)
@@ -96,7 +101,7 @@ func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 	needs := &opt.Assumption{Known: known}
 	opt.FuseAssuming(f, r, needs)
 	pairs, ok := pairsOf(f, r.Ops[from:])
-	if len(opt.Multis(r)) == len(before) || !ok {
+	if len(opt.Multis(r)) == len(before) && !reshaped || !ok {
 		return undo()
 	}
 	needs.Needs.Add(&analysis.Condition{Apart: pairs})

@@ -103,6 +103,7 @@ func (s *scheduler) pipelineAt(r *ir.Region, at int, users map[*ir.Value][]*ir.O
 		if st == nil {
 			break
 		}
+		st.linearise()
 		p.stages = append(p.stages, st)
 	}
 	for len(p.stages) > 1 {
@@ -217,6 +218,19 @@ func (s *scheduler) newStage(shared *analysis.Space, o *ir.Op) *stage {
 		return nil
 	}
 	return &stage{loop: o, space: sp, guard: g, acc: sp.s.Accesses(sp.body), cost: c}
+}
+
+// linearise has places in temporaries that depend on clamps be between others, which are linear: a stage loads from no fewer rows.
+func (st *stage) linearise() {
+	var all []analysis.Access
+	for _, a := range st.acc {
+		if a.Root.Def != nil && a.Root.Def.Kind == ir.OpScratch {
+			all = append(all, st.space.between(a)...)
+		} else {
+			all = append(all, a)
+		}
+	}
+	st.acc = all
 }
 
 // findTemps finds the buffers that only the stages use.

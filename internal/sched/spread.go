@@ -52,6 +52,7 @@ func (s *scheduler) spread(p *pipeline, host *ir.Region) {
 	shared := analysis.NewSpace()
 	for m, st := range p.stages {
 		p.stages[m] = s.newStage(shared, st.loop)
+		p.stages[m].linearise()
 	}
 	if p.connected() < len(p.stages) {
 		panic("sched: stages do not fit together when their rows are further apart")
@@ -88,20 +89,19 @@ func (p *pipeline) alike(pitch int64, m *machine.Desc) bool {
 	})
 }
 
-// placed is an access of a stage to a temporary: to a row, so many further on than the number of the stage's row, and a column.
+// placed is an access of a stage to a temporary: to a row and a column.
 type placed struct {
-	op      *ir.Op
-	space   *analysis.Space
-	index   *ir.Value // the number of the stage's row
-	further int64
-	column  analysis.Poly
-	early   func(*ir.Value) bool // is known outside the loop
+	op          *ir.Op
+	space       *analysis.Space
+	row, column analysis.Poly
+	early       func(*ir.Value) bool // is known outside the loop
 }
 
 // places finds those of a stage; not ok if it uses a temporary in another way. A stage that goes along the elements has none: it does a row after the other.
 func (p *pipeline) places(st *stage) (all []placed, ok bool) {
 	body := st.loop.Regions[0]
 	space, index := st.space.s, body.Params[0]
+	sp := newSpaceIn(space, st.loop)
 	early := func(v *ir.Value) bool { return !st.loop.Defines(v) }
 	ok = true
 	body.Walk(func(o *ir.Op) bool {
@@ -118,19 +118,31 @@ func (p *pipeline) places(st *stage) (all []placed, ok bool) {
 				ok = ok && at.Equal(space.Atom(index))
 				continue
 			}
-			k, column, whole := space.Multiple(at.Without(index), p.pitch)
+			row, column, whole := p.place(sp, at)
 			ok = ok && whole
-			all = append(all, placed{o, space, index, k, column, early})
+			all = append(all, placed{o, space, row, column, early})
 		}
 		return ok
 	})
 	return all, ok
 }
 
+// place is the row that a place is in, the number of the stage's row or what is near it, some further on, and the column.
+func (p *pipeline) place(sp *space, at analysis.Poly) (row, column analysis.Poly, ok bool) {
+	for _, v := range at.Atoms() {
+		n, ok := sp.near(sp.s.Atom(v))
+		if c, linear := at.Coef(v); ok && n.index == sp.body.Params[0] && linear && c.Equal(p.pitch) {
+			row, at = sp.s.Add(row, sp.s.Atom(v)), at.Without(v)
+		}
+	}
+	k, column, ok := sp.s.Multiple(at, p.pitch)
+	return sp.s.Add(row, analysis.Const(k)), column, ok
+}
+
 // goBy has the access go there where rows are so far apart.
 func (a placed) goBy(apart *ir.Value) {
 	s := a.space
-	rows, ok := s.Mul(s.Add(s.Atom(a.index), analysis.Const(a.further)), s.Atom(apart))
+	rows, ok := s.Mul(a.row, s.Atom(apart))
 	if !ok {
 		panic("sched: a place in a row is too long a sum")
 	}

@@ -24,7 +24,7 @@ func (f *fun) rest(e ast.Expr) *ir.Value {
 		return vs[0]
 	}
 	if f.isPlace(e) {
-		p := f.place(e)
+		p := f.readPlace(e)
 		if p.kind == aPointer {
 			f.fail(e.Pos(), "a pointer to a part of something is compiled only where it is used at once")
 		}

@@ -62,6 +62,21 @@ func (f *fun) place(e ast.Expr) place {
 	return place{base: f.rest(e), typ: f.typeOf(e)}
 }
 
+// readPlace is place for what is read. An element of an array that has none there is not, and there the Go compiler's panic names the index 0.
+func (f *fun) readPlace(e ast.Expr) place {
+	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok && !f.isInstance(x) {
+		if at, ok := f.typeOf(x.X).Underlying().(*types.Array); ok && at.Len() == 0 {
+			p := f.place(x.X)
+			f.index(x.Index)
+			f.at(x.Pos())
+			zero := f.b.Int(0)
+			f.b.Op(ir.OpCheckIndex, []*ir.Value{zero, zero})
+			return f.elementAt(p, zero)
+		}
+	}
+	return f.place(e)
+}
+
 // variable is the place of a named variable.
 func (f *fun) variable(id *ast.Ident) place {
 	obj := f.info.Uses[id]
@@ -153,9 +168,14 @@ func (f *fun) arrayElement(p place, e *ast.IndexExpr) place {
 		f.at(e.Pos())
 		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Int(at.Len())})
 	}
+	return f.elementAt(p, i)
+}
+
+// elementAt is the place of an element of an array, without a check.
+func (f *fun) elementAt(p place, i *ir.Value) place {
 	p.path = append(p.path[:len(p.path):len(p.path)], -1)
 	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
-	p.typ = f.env.subst(at.Elem())
+	p.typ = f.env.subst(p.typ.Underlying().(*types.Array).Elem())
 	return p
 }
 
