@@ -72,7 +72,7 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	to := b.Binary(ir.OpMax, from, b.Binary(ir.OpMin, b.Binary(ir.OpSub, hi, first), extent))
 	j := n.jam
 	if j == nil {
-		j = &jam{rows: 1, vectors: max(int(n.vectors), 1)}
+		j = &jam{rows: 1, vectors: int(n.vectors)}
 	}
 	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), extents[1], nil)
 	b.Return()
@@ -85,7 +85,11 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	l := host.Op(ir.OpLaunch, append([]*ir.Value{rowsUnlessEmpty(host, rows[0], o.Args[1]), host.Int(int64(j.rows)), mean, worst}, args...))
 	l.SetSym(k.Name)
 	s.rows[l] = launchRows{nil, j.rows}
-	s.note(o.Pos, "the inner part apart from the borders, in blocks of %d rows and %d vectors", j.rows, j.vectors)
+	if n.jam == nil {
+		s.note(o.Pos, "the inner part apart from the borders")
+	} else {
+		s.note(o.Pos, "the inner part apart from the borders, in blocks of %d rows and %d vectors", j.rows, j.vectors)
+	}
 }
 
 // twoSides is the number of operations up to which the borders on the left and on the right have a body each.

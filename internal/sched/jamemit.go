@@ -119,7 +119,9 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 		if !r.packed() {
 			g := b.For(x0, x1, 1, nil)
 			g.Mode = ir.InLanes
-			g.Ints = append(g.Ints, int64(vectors))
+			if vectors > 0 { // else how many is seen when they are made
+				g.Ints = append(g.Ints, int64(vectors))
+			}
 			j.jamInto(g, body, at, rows, g.Regions[0].Params[0])
 		} else {
 			f := b.For(x0, x1, j.side(), nil)

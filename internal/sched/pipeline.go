@@ -273,6 +273,9 @@ func (p *pipeline) connected() int {
 				return m
 			}
 			if c, known := step.Const(); known && c == 1 && len(st.loop.Args) == 1 {
+				if st.space.farAround(a.At) {
+					return m
+				}
 				st.free = true
 				continue
 			}
@@ -299,6 +302,18 @@ func (p *pipeline) connected() int {
 		p.pitch = analysis.Const(freePitch)
 	}
 	return len(p.stages)
+}
+
+// farAround reports a place that moves by a distance that isn't known with a loop inside: down a column, say.
+func (p *space) farAround(at analysis.Poly) bool {
+	for v, sp := range p.index {
+		if c, ok := at.Coef(v); ok && sp.loop != nil {
+			if _, known := c.Const(); !known {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // linear reports a place that is linear in each index, with factors that are known outside, and ranges, too.
