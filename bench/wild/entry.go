@@ -100,3 +100,8 @@ func outcomeOf(of ...status) outcome {
 	}
 	return outcome{kind: compiled}
 }
+
+// called is the Call of a honed function. (It isn't to be copied before the program is initialised.)
+func called[A, R any](f *hone.Fn[func(A) R]) func(A) R {
+	return func(a A) R { return f.Call(a) }
+}

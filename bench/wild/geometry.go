@@ -111,12 +111,13 @@ var ofGeo = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "geo/s2 Polyline.Length", module: geoModule, honed: polylineLength, tolerance: 1e-12, open: func() instance {
+	{name: "geo/s2 Polyline.Length", module: geoModule, honed: polylineLength, tolerance: 1e-12, least: []status{leastPolyline}, leastTolerance: 1e-10, open: func() instance {
 		line := s2.PolylineFromLatLngs(latLngs(9, 10000))
 		var d float64
 		return instance{
 			plain:   func() { d = line.Length().Radians() },
 			honed:   func() { d = polylineLength.Call(line).Radians() },
+			least:   func() { d = leastPolyline.Call(*line) },
 			results: func() []any { return []any{d} },
 		}
 	}},
@@ -177,12 +178,13 @@ func coast(seed uint64, n int) orb.Ring {
 }
 
 var ofOrb = []*entry{
-	{name: "orb/planar RingContains", module: orbModule, honed: honedRingContains, open: func() instance {
+	{name: "orb/planar RingContains", module: orbModule, honed: honedRingContains, least: []status{leastRingContains}, open: func() instance {
 		r, at := coast(1, 200), points(2, 1000, 1.5, 1.5)
 		dst := make([]bool, len(at))
 		return instance{
 			plain:   func() { ringContains(dst, r, at) },
 			honed:   func() { honedRingContains.Call(dst, r, at) },
+			least:   func() { leastRingContains.Call(dst, r, at) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
@@ -204,12 +206,13 @@ var ofOrb = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "orb/planar Area", module: orbModule, honed: honedRingArea, open: func() instance {
+	{name: "orb/planar Area", module: orbModule, honed: honedRingArea, least: []status{leastArea}, leastTolerance: 1e-12, open: func() instance {
 		r := coast(5, 10000)
 		var d float64
 		return instance{
 			plain:   func() { d = ringArea(r) },
 			honed:   func() { d = honedRingArea.Call(r) },
+			least:   func() { d = leastArea.Call(r) },
 			results: func() []any { return []any{d} },
 		}
 	}},
@@ -222,22 +225,24 @@ var ofOrb = []*entry{
 			results: func() []any { return []any{d} },
 		}
 	}},
-	{name: "orb/planar DistanceFrom", module: orbModule, honed: honedLineDistance, open: func() instance {
+	{name: "orb/planar DistanceFrom", module: orbModule, honed: honedLineDistance, least: []status{leastDistanceFrom}, open: func() instance {
 		line := orb.LineString(coast(7, 10000))
 		var d float64
 		return instance{
 			plain:   func() { d = lineDistance(line, orb.Point{0.1, 0.2}) },
 			honed:   func() { d = honedLineDistance.Call(line, orb.Point{0.1, 0.2}) },
+			least:   func() { d = leastDistanceFrom.Call(line, orb.Point{0.1, 0.2}) },
 			results: func() []any { return []any{d} },
 		}
 	}},
-	{name: "orb/simplify DouglasPeucker", module: orbModule, honed: honedSimplified, open: func() instance {
+	{name: "orb/simplify DouglasPeucker", module: orbModule, honed: honedSimplified, least: []status{leastSimplified}, open: func() instance {
 		line0 := orb.LineString(coast(8, 5000))
 		line := cloned(line0)
 		var out orb.LineString
 		return instance{
 			plain:   func() { out = simplified(line) },
 			honed:   func() { out = honedSimplified.Call(line) },
+			least:   func() { out = lessSimplified(line) },
 			reset:   func() { copy(line, line0) },
 			once:    true,
 			results: func() []any { return []any{out, line} },
@@ -263,21 +268,23 @@ var (
 )
 
 var ofGeohash = []*entry{
-	{name: "geohash EncodeInt", module: geohashModule, honed: honedGeohashes, open: func() instance {
+	{name: "geohash EncodeInt", module: geohashModule, honed: honedGeohashes, least: []status{leastGeohashes}, open: func() instance {
 		lat, lng := uniform(1, 10000, -90, 90), uniform(2, 10000, -180, 180)
 		dst := make([]uint64, len(lat))
 		return instance{
 			plain:   func() { geohashes(dst, lat, lng) },
 			honed:   func() { honedGeohashes.Call(dst, lat, lng) },
+			least:   func() { leastGeohashes.Call(dst, lat, lng) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "geohash DecodeInt", module: geohashModule, honed: honedGeohashPoints, open: func() instance {
+	{name: "geohash DecodeInt", module: geohashModule, honed: honedGeohashPoints, least: []status{leastGeohashed}, open: func() instance {
 		at := wordsOf(3, 10000)
 		lat, lng := make([]float64, len(at)), make([]float64, len(at))
 		return instance{
 			plain:   func() { geohashPoints(lat, lng, at) },
 			honed:   func() { honedGeohashPoints.Call(lat, lng, at) },
+			least:   func() { leastGeohashed.Call(lat, lng, at, 1e-8, 1e-8) },
 			results: func() []any { return []any{lat, lng} },
 		}
 	}},
@@ -324,12 +331,13 @@ func colors(seed uint64, n int) []colorful.Color {
 }
 
 var ofColorful = []*entry{
-	{name: "go-colorful Color.Lab", module: colorfulModule, honed: honedLabs, tolerance: 1e-13, open: func() instance {
+	{name: "go-colorful Color.Lab", module: colorfulModule, honed: honedLabs, tolerance: 1e-13, least: []status{leastLab}, open: func() instance {
 		c := colors(1, 10000)
 		dst := make([][3]float64, len(c))
 		return instance{
 			plain:   func() { labs(dst, c) },
 			honed:   func() { honedLabs.Call(dst, c) },
+			least:   func() { leastLab.Call(dst, c, colorful.D65) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
@@ -355,12 +363,13 @@ var ofColorful = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "go-colorful BlendLuv", module: colorfulModule, honed: honedBlendLuv, tolerance: 1e-12, open: func() instance {
+	{name: "go-colorful BlendLuv", module: colorfulModule, honed: honedBlendLuv, tolerance: 1e-12, least: []status{leastBlendLuv}, open: func() instance {
 		dst := make([]colorful.Color, 1024)
 		a, b := colorful.Color{R: 0.1, G: 0.2, B: 0.8}, colorful.Color{R: 0.9, G: 0.8, B: 0.1}
 		return instance{
 			plain:   func() { blendLuv(dst, a, b) },
 			honed:   func() { honedBlendLuv.Call(dst, a, b) },
+			least:   func() { leastBlendLuv.Call(dst, a, b, colorful.D65) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

@@ -44,37 +44,40 @@ func spd(seed uint64, n int) []float64 {
 }
 
 var ofBLAS = []*entry{
-	{name: "gonum/blas/gonum Dgemv", module: gonumModule, honed: dgemv, open: func() instance {
+	{name: "gonum/blas/gonum Dgemv", module: gonumModule, honed: dgemv, least: []status{leastDgemv}, leastTolerance: 1e-12, open: func() instance {
 		const m, n = 512, 512
 		a, x, y := uniform(1, m*n, -1, 1), uniform(2, n, -1, 1), make([]float64, m)
 		var b blasgo.Implementation
 		return instance{
 			plain:   func() { b.Dgemv(blas.NoTrans, m, n, 1, a, n, x, 1, 0, y, 1) },
 			honed:   func() { dgemv.Call(b, blas.NoTrans, m, n, 1, a, n, x, 1, 0, y, 1) },
+			least:   func() { leastDgemv.Call(y, a, n, x) },
 			results: func() []any { return []any{y} },
 		}
 	}},
-	{name: "gonum/blas/gonum Sgemv", module: gonumModule, honed: sgemv, open: func() instance {
+	{name: "gonum/blas/gonum Sgemv", module: gonumModule, honed: sgemv, least: []status{leastSgemv}, leastTolerance: 1e-4, open: func() instance {
 		const m, n = 512, 512
 		a, x, y := uniform32(1, m*n, -1, 1), uniform32(2, m, -1, 1), make([]float32, n)
 		var b blasgo.Implementation
 		return instance{
 			plain:   func() { b.Sgemv(blas.Trans, m, n, 1, a, n, x, 1, 0, y, 1) },
 			honed:   func() { sgemv.Call(b, blas.Trans, m, n, 1, a, n, x, 1, 0, y, 1) },
+			least:   func() { leastSgemv.Call(y, a, n, x) },
 			results: func() []any { return []any{y} },
 		}
 	}},
-	{name: "gonum/blas/gonum Dsymv", module: gonumModule, honed: dsymv, open: func() instance {
+	{name: "gonum/blas/gonum Dsymv", module: gonumModule, honed: dsymv, least: []status{leastDsymv}, leastTolerance: 1e-12, open: func() instance {
 		const n = 400
 		a, x, y := spd(3, n), uniform(4, n, -1, 1), make([]float64, n)
 		var b blasgo.Implementation
 		return instance{
 			plain:   func() { b.Dsymv(blas.Upper, n, 1, a, n, x, 1, 0, y, 1) },
 			honed:   func() { dsymv.Call(b, blas.Upper, n, 1, a, n, x, 1, 0, y, 1) },
+			least:   func() { leastDsymv.Call(y, a, n, x) },
 			results: func() []any { return []any{y} },
 		}
 	}},
-	{name: "gonum/blas/gonum Dtrsm", module: gonumModule, honed: dtrsm, open: func() instance {
+	{name: "gonum/blas/gonum Dtrsm", module: gonumModule, honed: dtrsm, least: []status{leastDtrsm}, leastTolerance: 1e-12, open: func() instance {
 		const n = 192
 		a, rhs := spd(5, n), uniform(6, n*n, -1, 1)
 		x := cloned(rhs)
@@ -82,6 +85,7 @@ var ofBLAS = []*entry{
 		return instance{
 			plain:   func() { b.Dtrsm(blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1, a, n, x, n) },
 			honed:   func() { dtrsm.Call(b, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1, a, n, x, n) },
+			least:   func() { leastDtrsm.Call(a, x, n, n) },
 			reset:   func() { copy(x, rhs) },
 			once:    true,
 			results: func() []any { return []any{x} },
@@ -100,7 +104,7 @@ var ofBLAS = []*entry{
 			results: func() []any { return []any{x, y} },
 		}
 	}},
-	{name: "gonum/lapack/gonum Dpotf2", module: gonumModule, honed: dpotf2, open: func() instance {
+	{name: "gonum/lapack/gonum Dpotf2", module: gonumModule, honed: dpotf2, least: []status{leastDpotf2}, leastTolerance: 1e-12, open: func() instance {
 		const n = 192
 		a0 := spd(9, n)
 		a, ok := cloned(a0), false
@@ -108,12 +112,13 @@ var ofBLAS = []*entry{
 		return instance{
 			plain:   func() { ok = l.Dpotf2(blas.Upper, n, a, n) },
 			honed:   func() { ok = dpotf2.Call(l, blas.Upper, n, a, n) },
+			least:   func() { ok = leastDpotf2.Call(a, n) },
 			reset:   func() { copy(a, a0) },
 			once:    true,
 			results: func() []any { return []any{a, ok} },
 		}
 	}},
-	{name: "gonum/lapack/gonum Dgetf2", module: gonumModule, honed: dgetf2, open: func() instance {
+	{name: "gonum/lapack/gonum Dgetf2", module: gonumModule, honed: dgetf2, least: []status{leastDgetf2}, leastTolerance: 1e-9, open: func() instance {
 		const n = 192
 		a0 := uniform(10, n*n, -1, 1)
 		a, pivots, ok := cloned(a0), make([]int, n), false
@@ -121,6 +126,7 @@ var ofBLAS = []*entry{
 		return instance{
 			plain:   func() { ok = l.Dgetf2(n, n, a, n, pivots) },
 			honed:   func() { ok = dgetf2.Call(l, n, n, a, n, pivots) },
+			least:   func() { ok = leastDgetf2.Call(a, n, pivots) },
 			reset:   func() { copy(a, a0) },
 			once:    true,
 			results: func() []any { return []any{a, pivots, ok} },
@@ -139,30 +145,33 @@ var (
 )
 
 var ofFloats = []*entry{
-	{name: "gonum/floats AddScaledTo", module: gonumModule, honed: addScaledTo, open: func() instance {
+	{name: "gonum/floats AddScaledTo", module: gonumModule, honed: addScaledTo, least: []status{leastAddScaledTo}, open: func() instance {
 		x, y := uniform(1, 10000, -1, 1), uniform(2, 10000, -1, 1)
 		dst := make([]float64, len(x))
 		return instance{
 			plain:   func() { floats.AddScaledTo(dst, y, 1.5, x) },
 			honed:   func() { addScaledTo.Call(dst, y, 1.5, x) },
+			least:   func() { leastAddScaledTo.Call(dst, y, 1.5, x) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "gonum/floats CumSum", module: gonumModule, honed: cumSum, open: func() instance {
+	{name: "gonum/floats CumSum", module: gonumModule, honed: cumSum, least: []status{leastCumSum}, leastTolerance: 1e-11, open: func() instance {
 		x := uniform(3, 100000, -1, 1)
 		dst := make([]float64, len(x))
 		return instance{
 			plain:   func() { floats.CumSum(dst, x) },
 			honed:   func() { cumSum.Call(dst, x) },
+			least:   func() { leastCumSum.Call(dst, x) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "gonum/floats Distance", module: gonumModule, honed: distance, open: func() instance {
+	{name: "gonum/floats Distance", module: gonumModule, honed: distance, least: []status{leastL2}, leastTolerance: 1e-13, open: func() instance {
 		x, y := uniform(4, 10000, -1, 1), uniform(5, 10000, -1, 1)
 		var d float64
 		return instance{
 			plain:   func() { d = floats.Distance(x, y, 2) },
 			honed:   func() { d = distance.Call(x, y, 2) },
+			least:   func() { d = leastL2.Call(x, y) },
 			results: func() []any { return []any{d} },
 		}
 	}},
@@ -175,12 +184,13 @@ var ofFloats = []*entry{
 			results: func() []any { return []any{d} },
 		}
 	}},
-	{name: "gonum/floats MaxIdx", module: gonumModule, honed: maxIdx, open: func() instance {
+	{name: "gonum/floats MaxIdx", module: gonumModule, honed: maxIdx, least: []status{leastMaxIdx}, open: func() instance {
 		x := normal(7, 100000)
 		var at int
 		return instance{
 			plain:   func() { at = floats.MaxIdx(x) },
 			honed:   func() { at = maxIdx.Call(x) },
+			least:   func() { at = leastMaxIdx.Call(x) },
 			results: func() []any { return []any{at} },
 		}
 	}},
@@ -193,13 +203,14 @@ var ofFloats = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "gonum/integrate Trapezoidal", module: gonumModule, honed: trapezoidal, open: func() instance {
+	{name: "gonum/integrate Trapezoidal", module: gonumModule, honed: trapezoidal, least: []status{leastTrapezoidal}, leastTolerance: 1e-11, open: func() instance {
 		x, y := uniform(10, 100000, 0.1, 1), uniform(11, 100000, -1, 1)
 		floats.CumSum(x, x)
 		var d float64
 		return instance{
 			plain:   func() { d = integrate.Trapezoidal(x, y) },
 			honed:   func() { d = trapezoidal.Call(x, y) },
+			least:   func() { d = leastTrapezoidal.Call(x, y) },
 			results: func() []any { return []any{d} },
 		}
 	}},
@@ -214,25 +225,27 @@ var (
 )
 
 var ofStat = []*entry{
-	{name: "gonum/stat Covariance", module: gonumModule, honed: covariance, open: func() instance {
+	{name: "gonum/stat Covariance", module: gonumModule, honed: covariance, least: []status{leastCovariance}, leastTolerance: 1e-12, open: func() instance {
 		x, y := normal(1, 50000), normal(2, 50000)
 		var d float64
 		return instance{
 			plain:   func() { d = stat.Covariance(x, y, nil) },
 			honed:   func() { d = covariance.Call(x, y, nil) },
+			least:   func() { d = leastCovariance.Call(x, y) },
 			results: func() []any { return []any{d} },
 		}
 	}},
-	{name: "gonum/stat MeanVariance", module: gonumModule, honed: meanVariance, open: func() instance {
+	{name: "gonum/stat MeanVariance", module: gonumModule, honed: meanVariance, least: []status{leastMeanVariance}, leastTolerance: 1e-12, open: func() instance {
 		x, w := normal(3, 50000), uniform(4, 50000, 0.5, 1.5)
 		var m, v float64
 		return instance{
 			plain:   func() { m, v = stat.MeanVariance(x, w) },
 			honed:   func() { m, v = meanVariance.Call(x, w) },
+			least:   func() { m, v = leastMeanVariance.Call(x, w) },
 			results: func() []any { return []any{m, v} },
 		}
 	}},
-	{name: "gonum/stat Histogram", module: gonumModule, honed: histogram, open: func() instance {
+	{name: "gonum/stat Histogram", module: gonumModule, honed: histogram, least: []status{leastHistogram}, open: func() instance {
 		x := uniform(5, 50000, 0.0001, 0.01)
 		floats.CumSum(x, x)
 		dividers := make([]float64, 101)
@@ -241,24 +254,27 @@ var ofStat = []*entry{
 		return instance{
 			plain:   func() { stat.Histogram(count, dividers, x, nil) },
 			honed:   func() { histogram.Call(count, dividers, x, nil) },
+			least:   func() { leastHistogram.Call(count, dividers, x) },
 			results: func() []any { return []any{count} },
 		}
 	}},
-	{name: "gonum/stat LinearRegression", module: gonumModule, honed: linearRegression, open: func() instance {
+	{name: "gonum/stat LinearRegression", module: gonumModule, honed: linearRegression, least: []status{leastRegress}, leastTolerance: 1e-12, open: func() instance {
 		x, y := normal(6, 50000), normal(7, 50000)
 		var a, b float64
 		return instance{
 			plain:   func() { a, b = stat.LinearRegression(x, y, nil, false) },
 			honed:   func() { a, b = linearRegression.Call(x, y, nil, false) },
+			least:   func() { a, b = leastRegress.Call(x, y) },
 			results: func() []any { return []any{a, b} },
 		}
 	}},
-	{name: "gonum/stat KullbackLeibler", module: gonumModule, honed: kullbackLeibler, tolerance: 1e-13, open: func() instance {
+	{name: "gonum/stat KullbackLeibler", module: gonumModule, honed: kullbackLeibler, tolerance: 1e-13, least: []status{leastKL}, leastTolerance: 1e-12, open: func() instance {
 		p, q := uniform(8, 10000, 0, 2e-4), uniform(9, 10000, 0, 2e-4)
 		var d float64
 		return instance{
 			plain:   func() { d = stat.KullbackLeibler(p, q) },
 			honed:   func() { d = kullbackLeibler.Call(p, q) },
+			least:   func() { d = leastKL.Call(p, q) },
 			results: func() []any { return []any{d} },
 		}
 	}},
@@ -406,21 +422,23 @@ func mulElems(m, a, b *mat.Dense) { m.MulElem(a, b) }
 func sumOf(a *mat.Dense) float64  { return mat.Sum(a) }
 
 var ofMat = []*entry{
-	{name: "gonum/mat Dense.MulElem", module: gonumModule, honed: mulElem, open: func() instance {
+	{name: "gonum/mat Dense.MulElem", module: gonumModule, honed: mulElem, least: []status{leastMulElem}, open: func() instance {
 		a, b := mat.NewDense(300, 300, uniform(1, 90000, -1, 1)), mat.NewDense(300, 300, uniform(2, 90000, -1, 1))
 		m := mat.NewDense(300, 300, nil)
 		return instance{
 			plain:   func() { mulElems(m, a, b) },
 			honed:   func() { mulElem.Call(m, a, b) },
+			least:   func() { leastMulElem.Call(m.RawMatrix().Data, a.RawMatrix().Data, b.RawMatrix().Data) },
 			results: func() []any { return []any{m} },
 		}
 	}},
-	{name: "gonum/mat Sum", module: gonumModule, honed: matSum, open: func() instance {
+	{name: "gonum/mat Sum", module: gonumModule, honed: matSum, least: []status{leastMatSum}, leastTolerance: 1e-11, open: func() instance {
 		a := mat.NewDense(300, 300, uniform(3, 90000, -1, 1))
 		var s float64
 		return instance{
 			plain:   func() { s = sumOf(a) },
 			honed:   func() { s = matSum.Call(a) },
+			least:   func() { s = leastMatSum.Call(a.RawMatrix().Data) },
 			results: func() []any { return []any{s} },
 		}
 	}},

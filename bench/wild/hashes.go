@@ -48,29 +48,31 @@ var (
 )
 
 // sum is an entry of a hash of 64 KB.
-func sum[T any](name, module string, honed *hone.Fn[func([]byte) T], plain func([]byte) T) *entry {
-	return &entry{name: name, module: module, honed: honed, open: func() instance {
+func sum[T any](name, module string, honed *hone.Fn[func([]byte) T], plain func([]byte) T, least func([]byte) T, of ...status) *entry {
+	return &entry{name: name, module: module, honed: honed, least: of, open: func() instance {
 		b := bytesOf(1, 65536)
 		var out T
 		return instance{
 			plain:   func() { out = plain(b) },
 			honed:   func() { out = honed.Call(b) },
+			least:   func() { out = least(b) },
 			results: func() []any { return []any{out} },
 		}
 	}}
 }
 
 var ofHashes = []*entry{
-	sum("xxhash Sum64", xxhashModule, xxhash64, xxhash.Sum64),
-	sum("murmur3 Sum32", murmurModule, murmur32, murmur3.Sum32),
-	sum("hash/adler32 Checksum", "", adler, adler32.Checksum),
-	sum("hash/fnv New64a, Write, Sum64", "", honedFNV64a, fnv64a),
-	{name: "murmur3 Sum128", module: murmurModule, honed: murmur128, open: func() instance {
+	sum("xxhash Sum64", xxhashModule, xxhash64, xxhash.Sum64, called(leastXXHash), leastXXHash),
+	sum("murmur3 Sum32", murmurModule, murmur32, murmur3.Sum32, called(leastMurmur32), leastMurmur32),
+	sum("hash/adler32 Checksum", "", adler, adler32.Checksum, called(leastAdler), leastAdler),
+	sum("hash/fnv New64a, Write, Sum64", "", honedFNV64a, fnv64a, called(leastFNV64a), leastFNV64a),
+	{name: "murmur3 Sum128", module: murmurModule, honed: murmur128, least: []status{leastMurmur128}, open: func() instance {
 		b := bytesOf(2, 65536)
 		var h1, h2 uint64
 		return instance{
 			plain:   func() { h1, h2 = murmur3.Sum128(b) },
 			honed:   func() { h1, h2 = murmur128.Call(b) },
+			least:   func() { h1, h2 = leastMurmur128.Call(b) },
 			results: func() []any { return []any{h1, h2} },
 		}
 	}},
@@ -83,21 +85,23 @@ var ofHashes = []*entry{
 			results: func() []any { return []any{h} },
 		}
 	}},
-	{name: "hash/crc32 Update, Koopman", honed: crc32Update, open: func() instance {
+	{name: "hash/crc32 Update, Koopman", honed: crc32Update, least: []status{leastCRC32Update}, open: func() instance {
 		b, t := bytesOf(4, 65536), crc32.MakeTable(crc32.Koopman)
 		var h uint32
 		return instance{
 			plain:   func() { h = crc32.Update(0, t, b) },
 			honed:   func() { h = crc32Update.Call(0, t, b) },
+			least:   func() { h = leastCRC32Update.Call(t[:], b) },
 			results: func() []any { return []any{h} },
 		}
 	}},
-	{name: "hash/crc64 Update, ECMA", honed: crc64Update, open: func() instance {
+	{name: "hash/crc64 Update, ECMA", honed: crc64Update, least: []status{leastCRC64Update}, open: func() instance {
 		b, t := bytesOf(5, 65536), crc64.MakeTable(crc64.ECMA)
 		var h uint64
 		return instance{
 			plain:   func() { h = crc64.Update(0, t, b) },
 			honed:   func() { h = crc64Update.Call(0, t, b) },
+			least:   func() { h = leastCRC64Update.Call(t[:], b) },
 			results: func() []any { return []any{h} },
 		}
 	}},
@@ -124,28 +128,31 @@ var (
 )
 
 var ofCrypto = []*entry{
-	sum("x/crypto/blake2b Sum256", xCryptoModule, blake2b256, blake2b.Sum256),
-	{name: "x/crypto/chacha20 Cipher.XORKeyStream", module: xCryptoModule, honed: chachaStream, open: func() instance {
+	sum("x/crypto/blake2b Sum256", xCryptoModule, blake2b256, blake2b.Sum256, nil),
+	{name: "x/crypto/chacha20 Cipher.XORKeyStream", module: xCryptoModule, honed: chachaStream, least: []status{leastChaChaXOR}, open: func() instance {
 		src, dst := bytesOf(6, 65536), make([]byte, 65536)
+		key, nonce := bytesOf(7, 32), bytesOf(8, 12)
 		var c *chacha20.Cipher
 		return instance{
 			plain: func() { c.XORKeyStream(dst, src) },
 			honed: func() { chachaStream.Call(c, dst, src) },
+			least: func() { leastChaChaXOR.Call(dst, src, key, nonce) },
 			reset: func() {
 				var err error
-				if c, err = chacha20.NewUnauthenticatedCipher(bytesOf(7, 32), bytesOf(8, 12)); err != nil {
+				if c, err = chacha20.NewUnauthenticatedCipher(key, nonce); err != nil {
 					panic(err)
 				}
 			},
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "x/crypto/salsa20/salsa Core208", module: xCryptoModule, honed: honedSalsaBlocks, open: func() instance {
+	{name: "x/crypto/salsa20/salsa Core208", module: xCryptoModule, honed: honedSalsaBlocks, least: []status{leastSalsaBlocks}, open: func() instance {
 		out := make([]byte, 65536)
 		var in [64]byte
 		return instance{
 			plain:   func() { salsaBlocks(out, &in) },
 			honed:   func() { honedSalsaBlocks.Call(out, &in) },
+			least:   func() { lessSalsaBlocks(out, &in) },
 			reset:   func() { copy(in[:], bytesOf(9, 64)) },
 			results: func() []any { return []any{out, in} },
 		}
@@ -192,40 +199,44 @@ func ints256(seed uint64, n int) []uint256.Int {
 }
 
 var ofBits = []*entry{
-	{name: "uint256 Int.Mul", module: uint256Module, honed: honedProducts256, open: func() instance {
+	{name: "uint256 Int.Mul", module: uint256Module, honed: honedProducts256, least: []status{leastProducts256}, open: func() instance {
 		x, y := ints256(1, 5000), ints256(2, 5000)
 		z := make([]uint256.Int, len(x))
 		return instance{
 			plain:   func() { products256(z, x, y) },
 			honed:   func() { honedProducts256.Call(z, x, y) },
+			least:   func() { leastProducts256.Call(z, x, y) },
 			results: func() []any { return []any{z} },
 		}
 	}},
-	{name: "uint256 Int.Add", module: uint256Module, honed: honedSums256, open: func() instance {
+	{name: "uint256 Int.Add", module: uint256Module, honed: honedSums256, least: []status{leastSums256}, open: func() instance {
 		z0, x := ints256(3, 5000), ints256(4, 5000)
 		z := cloned(z0)
 		return instance{
 			plain:   func() { sums256(z, x) },
 			honed:   func() { honedSums256.Call(z, x) },
+			least:   func() { leastSums256.Call(z, x) },
 			reset:   func() { copy(z, z0) },
 			results: func() []any { return []any{z} },
 		}
 	}},
-	{name: "bitset IntersectionCardinality", module: bitsetModule, honed: bitsetCommon, open: func() instance {
+	{name: "bitset IntersectionCardinality", module: bitsetModule, honed: bitsetCommon, least: []status{leastBitsCommon}, open: func() instance {
 		a, b := bitset.From(wordsOf(5, 15625)), bitset.From(wordsOf(6, 15625))
 		var n uint
 		return instance{
 			plain:   func() { n = a.IntersectionCardinality(b) },
 			honed:   func() { n = bitsetCommon.Call(a, b) },
+			least:   func() { n = uint(leastBitsCommon.Call(a.Words(), b.Words())) },
 			results: func() []any { return []any{n} },
 		}
 	}},
-	{name: "bitset InPlaceUnion", module: bitsetModule, honed: bitsetUnion, open: func() instance {
+	{name: "bitset InPlaceUnion", module: bitsetModule, honed: bitsetUnion, least: []status{leastBitsUnion}, open: func() instance {
 		w := wordsOf(7, 15625)
 		a, b := bitset.From(cloned(w)), bitset.From(wordsOf(8, 15625))
 		return instance{
 			plain:   func() { a.InPlaceUnion(b) },
 			honed:   func() { bitsetUnion.Call(a, b) },
+			least:   func() { leastBitsUnion.Call(a.Words(), b.Words()) },
 			reset:   func() { copy(a.Words(), w) },
 			results: func() []any { return []any{a.Words()} },
 		}

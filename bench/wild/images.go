@@ -48,30 +48,32 @@ var (
 )
 
 // ofNRGBA is an entry of a photograph that gives an image.
-func ofNRGBA(name, module string, honed *hone.Fn[func(*image.NRGBA) *image.NRGBA], plain func(*image.NRGBA) *image.NRGBA, tolerance float64) *entry {
-	return &entry{name: name, module: module, honed: honed, tolerance: tolerance, open: func() instance {
+func ofNRGBA(name, module string, honed *hone.Fn[func(*image.NRGBA) *image.NRGBA], plain func(*image.NRGBA) *image.NRGBA, tolerance float64, least func(*image.NRGBA) *image.NRGBA, of ...status) *entry {
+	return &entry{name: name, module: module, honed: honed, tolerance: tolerance, least: of, open: func() instance {
 		m := photoNRGBA(1)
 		var out *image.NRGBA
 		return instance{
 			plain:   func() { out = plain(m) },
 			honed:   func() { out = honed.Call(m) },
+			least:   func() { out = least(m) },
 			results: func() []any { return []any{out} },
 		}
 	}}
 }
 
 var ofImaging = []*entry{
-	ofNRGBA("imaging Invert", imagingModule, honedImagingInvert, imagingInvert, 0),
-	ofNRGBA("imaging AdjustGamma", imagingModule, honedImagingGamma, imagingGamma, 1e-13),
-	ofNRGBA("imaging Blur", imagingModule, honedImagingBlur, imagingBlur, 1e-13),
-	ofNRGBA("imaging Rotate90", imagingModule, honedImagingRotate90, imagingRotate90, 0),
-	ofNRGBA("imaging Resize", imagingModule, honedImagingResize, imagingResize, 1e-13),
-	{name: "imaging Histogram", module: imagingModule, honed: honedImagingHistogram, open: func() instance {
+	ofNRGBA("imaging Invert", imagingModule, honedImagingInvert, imagingInvert, 0, lessInvert, leastInvert),
+	ofNRGBA("imaging AdjustGamma", imagingModule, honedImagingGamma, imagingGamma, 1e-13, lessGamma, leastLookup),
+	ofNRGBA("imaging Blur", imagingModule, honedImagingBlur, imagingBlur, 1e-13, lessBlur, leastBlur),
+	ofNRGBA("imaging Rotate90", imagingModule, honedImagingRotate90, imagingRotate90, 0, lessRotate90, leastTurn),
+	ofNRGBA("imaging Resize", imagingModule, honedImagingResize, imagingResize, 1e-13, lessImagingResize, leastResampled),
+	{name: "imaging Histogram", module: imagingModule, honed: honedImagingHistogram, least: []status{leastCount}, open: func() instance {
 		m := photoNRGBA(2)
 		var out [256]float64
 		return instance{
 			plain:   func() { out = imagingHistogram(m) },
 			honed:   func() { out = honedImagingHistogram.Call(m) },
+			least:   func() { out = lessHistogram(m) },
 			results: func() []any { return []any{out} },
 		}
 	}},
@@ -102,40 +104,43 @@ var (
 )
 
 // ofRGBA is an entry of a photograph that gives an image.
-func ofRGBA(name, module string, honed *hone.Fn[func(*image.RGBA) *image.RGBA], plain func(*image.RGBA) *image.RGBA, tolerance float64) *entry {
-	return &entry{name: name, module: module, honed: honed, tolerance: tolerance, open: func() instance {
+func ofRGBA(name, module string, honed *hone.Fn[func(*image.RGBA) *image.RGBA], plain func(*image.RGBA) *image.RGBA, tolerance float64, least func(*image.RGBA) *image.RGBA, of ...status) *entry {
+	return &entry{name: name, module: module, honed: honed, tolerance: tolerance, least: of, open: func() instance {
 		m := photoRGBA(3)
 		var out *image.RGBA
 		return instance{
 			plain:   func() { out = plain(m) },
 			honed:   func() { out = honed.Call(m) },
+			least:   func() { out = least(m) },
 			results: func() []any { return []any{out} },
 		}
 	}}
 }
 
 var ofBild = []*entry{
-	ofRGBA("bild/effect Grayscale", bildModule, honedBildGrayscale, bildGrayscale, 0),
-	ofRGBA("bild/adjust Brightness", bildModule, honedBildBrightness, bildBrightness, 0),
-	ofRGBA("bild/blur Box", bildModule, honedBildBox, bildBox, 0),
-	ofRGBA("bild/effect Sobel", bildModule, honedBildSobel, bildSobel, 0),
-	ofRGBA("bild/transform FlipH", bildModule, honedBildFlipH, bildFlipH, 0),
-	ofRGBA("bild/transform Resize", bildModule, honedBildResize, bildResize, 0),
-	{name: "bild/segment Threshold", module: bildModule, honed: honedBildThreshold, open: func() instance {
+	ofRGBA("bild/effect Grayscale", bildModule, honedBildGrayscale, bildGrayscale, 0, lessGrayscale, leastGrey),
+	ofRGBA("bild/adjust Brightness", bildModule, honedBildBrightness, bildBrightness, 0, lessBrightness, leastLookup),
+	ofRGBA("bild/blur Box", bildModule, honedBildBox, bildBox, 0, lessBox, leastWeigh),
+	ofRGBA("bild/effect Sobel", bildModule, honedBildSobel, bildSobel, 0, lessSobel, leastWeigh, leastMultiply),
+	ofRGBA("bild/transform FlipH", bildModule, honedBildFlipH, bildFlipH, 0, lessFlipH, leastFlip),
+	ofRGBA("bild/transform Resize", bildModule, honedBildResize, bildResize, 0, lessBildResize, leastTent),
+	{name: "bild/segment Threshold", module: bildModule, honed: honedBildThreshold, least: []status{leastThreshold}, open: func() instance {
 		m := photoRGBA(4)
 		var out *image.Gray
 		return instance{
 			plain:   func() { out = bildThreshold(m) },
 			honed:   func() { out = honedBildThreshold.Call(m) },
+			least:   func() { out = lessThreshold(m) },
 			results: func() []any { return []any{out} },
 		}
 	}},
-	{name: "bild/blend Multiply", module: bildModule, honed: honedBildMultiply, open: func() instance {
+	{name: "bild/blend Multiply", module: bildModule, honed: honedBildMultiply, least: []status{leastMultiply}, open: func() instance {
 		a, b := photoRGBA(5), photoRGBA(6)
 		var out *image.RGBA
 		return instance{
 			plain:   func() { out = bildMultiply(a, b) },
 			honed:   func() { out = honedBildMultiply.Call(a, b) },
+			least:   func() { out = lessMultiply(a, b) },
 			results: func() []any { return []any{out} },
 		}
 	}},
@@ -155,8 +160,8 @@ var (
 )
 
 var ofResize = []*entry{
-	ofRGBA("nfnt/resize Resize, Bilinear", resizeModule, honedResizeBilinear, resizeBilinear, 0),
-	ofRGBA("nfnt/resize Resize, Lanczos3", resizeModule, honedResizeLanczos, resizeLanczos, 1e-13),
+	ofRGBA("nfnt/resize Resize, Bilinear", resizeModule, honedResizeBilinear, resizeBilinear, 0, lessResizeBilinear, leastFixed),
+	ofRGBA("nfnt/resize Resize, Lanczos3", resizeModule, honedResizeLanczos, resizeLanczos, 1e-13, lessResizeLanczos, leastFixed),
 }
 
 func scaleApprox(dst, src *image.RGBA) {
@@ -190,21 +195,22 @@ var (
 )
 
 // scaled is an entry that makes a photograph smaller.
-func scaled(name string, honed *hone.Fn[func(dst, src *image.RGBA)], plain func(dst, src *image.RGBA)) *entry {
-	return &entry{name: name, module: xImageModule, honed: honed, open: func() instance {
+func scaled(name string, honed *hone.Fn[func(dst, src *image.RGBA)], plain func(dst, src *image.RGBA), least func(dst, src *image.RGBA), of ...status) *entry {
+	return &entry{name: name, module: xImageModule, honed: honed, least: of, open: func() instance {
 		m, dst := photoRGBA(7), image.NewRGBA(image.Rect(0, 0, 400, 300))
 		return instance{
 			plain:   func() { plain(dst, m) },
 			honed:   func() { honed.Call(dst, m) },
+			least:   func() { least(dst, m) },
 			results: func() []any { return []any{dst} },
 		}
 	}}
 }
 
 var ofXImage = []*entry{
-	scaled("x/image/draw ApproxBiLinear.Scale", honedScaleApprox, scaleApprox),
-	scaled("x/image/draw CatmullRom.Scale", honedScaleCatmullRom, scaleCatmullRom),
-	scaled("x/image/draw NearestNeighbor.Scale", honedScaleNearest, scaleNearest),
+	scaled("x/image/draw ApproxBiLinear.Scale", honedScaleApprox, scaleApprox, lessScaleApprox, leastBilinear),
+	scaled("x/image/draw CatmullRom.Scale", honedScaleCatmullRom, scaleCatmullRom, lessScaleCatmullRom, leastAcrossed, leastDowned),
+	scaled("x/image/draw NearestNeighbor.Scale", honedScaleNearest, scaleNearest, lessScaleNearest, leastNearest),
 	{name: "x/image/vector Rasterizer.Draw", module: xImageModule, honed: honedFillShape, open: func() instance {
 		x, y := uniform32(8, 41, 0, 512), uniform32(9, 41, 0, 512)
 		dst, z := image.NewAlpha(image.Rect(0, 0, 512, 512)), vector.NewRasterizer(512, 512)
@@ -254,38 +260,42 @@ var (
 )
 
 var ofImage = []*entry{
-	{name: "image/color RGBToYCbCr", honed: honedYCbCrs, open: func() instance {
+	{name: "image/color RGBToYCbCr", honed: honedYCbCrs, least: []status{leastYCbCrs}, open: func() instance {
 		m, dst := photoRGBA(10), make([]byte, photoW*photoH*3)
 		return instance{
 			plain:   func() { ycbcrs(dst, m.Pix) },
 			honed:   func() { honedYCbCrs.Call(dst, m.Pix) },
+			least:   func() { leastYCbCrs.Call(dst, m.Pix) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "image/draw Draw, YCbCr to RGBA", honed: honedRGBOfYCbCr, open: func() instance {
+	{name: "image/draw Draw, YCbCr to RGBA", honed: honedRGBOfYCbCr, least: []status{leastRGBOfYCbCr}, open: func() instance {
 		m, dst := photoYCbCr(11), image.NewRGBA(image.Rect(0, 0, photoW, photoH))
 		return instance{
 			plain:   func() { rgbOfYCbCr(dst, m) },
 			honed:   func() { honedRGBOfYCbCr.Call(dst, m) },
+			least:   func() { lessRGBOfYCbCr(dst, m) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "image/draw Draw, Over", honed: honedDrawOver, open: func() instance {
+	{name: "image/draw Draw, Over", honed: honedDrawOver, least: []status{leastOver}, open: func() instance {
 		m, below := glassRGBA(12), photoRGBA(13)
 		dst := photoRGBA(13)
 		return instance{
 			plain:   func() { drawOver(dst, m) },
 			honed:   func() { honedDrawOver.Call(dst, m) },
+			least:   func() { leastOver.Call(dst.Pix, m.Pix) },
 			reset:   func() { copy(dst.Pix, below.Pix) },
 			once:    true,
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "image RGBA.RGBAAt, Gray.SetGray", honed: honedGrayAt, open: func() instance {
+	{name: "image RGBA.RGBAAt, Gray.SetGray", honed: honedGrayAt, least: []status{leastGrayAt}, open: func() instance {
 		m, dst := photoRGBA(14), image.NewGray(image.Rect(0, 0, photoW, photoH))
 		return instance{
 			plain:   func() { grayAt(dst, m) },
 			honed:   func() { honedGrayAt.Call(dst, m) },
+			least:   func() { leastGrayAt.Call(dst.Pix, m.Pix) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

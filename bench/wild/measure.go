@@ -34,7 +34,7 @@ func (e *entry) check(fused bool) error {
 		if err := want.differs(again(in.honed), tolerance); err != nil {
 			return err
 		}
-		if in.least == nil {
+		if e.least == nil {
 			continue
 		}
 		if err := want.differs(again(in.least), leastTolerance); err != nil {

@@ -34,24 +34,25 @@ var (
 const prices = 100000
 
 // indicator is an entry of one series and a period.
-func indicator(name string, honed *hone.Fn[func([]float64, int) []float64], plain func([]float64, int) []float64, period int) *entry {
-	return &entry{name: "go-talib " + name, module: talibModule, honed: honed, open: func() instance {
+func indicator(name string, honed *hone.Fn[func([]float64, int) []float64], plain func([]float64, int) []float64, period int, least func([]float64, int) []float64, of ...status) *entry {
+	return &entry{name: "go-talib " + name, module: talibModule, honed: honed, least: of, leastTolerance: 1e-7, open: func() instance {
 		p := walk(uint64(period), prices)
 		var out []float64
 		return instance{
 			plain:   func() { out = plain(p, period) },
 			honed:   func() { out = honed.Call(p, period) },
+			least:   func() { out = least(p, period) },
 			results: func() []any { return []any{out} },
 		}
 	}}
 }
 
 var ofTalib = []*entry{
-	indicator("Sma", sma, talib.Sma, 20),
-	indicator("Ema", ema, talib.Ema, 26),
-	indicator("Rsi", rsi, talib.Rsi, 14),
-	indicator("LinearReg", linearReg, talib.LinearReg, 30),
-	indicator("Max", talibMax, talib.Max, 50),
+	indicator("Sma", sma, talib.Sma, 20, nil),
+	indicator("Ema", ema, talib.Ema, 26, nil),
+	indicator("Rsi", rsi, talib.Rsi, 14, nil),
+	indicator("LinearReg", linearReg, talib.LinearReg, 30, lessLinearReg, leastLinearReg),
+	indicator("Max", talibMax, talib.Max, 50, lessMax, leastMax),
 	{name: "go-talib BBands", module: talibModule, honed: bbands, open: func() instance {
 		p := walk(1, prices)
 		var up, mid, low []float64
@@ -79,12 +80,13 @@ var ofTalib = []*entry{
 			results: func() []any { return []any{out} },
 		}
 	}},
-	{name: "go-talib WillR", module: talibModule, honed: willR, open: func() instance {
+	{name: "go-talib WillR", module: talibModule, honed: willR, least: []status{leastWillR}, open: func() instance {
 		high, low, last, _ := bars(4, prices)
 		var out []float64
 		return instance{
 			plain:   func() { out = talib.WillR(high, low, last, 14) },
 			honed:   func() { out = willR.Call(high, low, last, 14) },
+			least:   func() { out = leastWillR.Call(high, low, last, 14) },
 			results: func() []any { return []any{out} },
 		}
 	}},
@@ -121,76 +123,82 @@ var (
 )
 
 // summary is an entry of one series and one number.
-func summary(name string, honed *hone.Fn[func(stats.Float64Data) (float64, error)], plain func(stats.Float64Data) (float64, error), n int) *entry {
-	return &entry{name: "montanaflynn/stats " + name, module: statsModule, honed: honed, open: func() instance {
+func summary(name string, honed *hone.Fn[func(stats.Float64Data) (float64, error)], plain func(stats.Float64Data) (float64, error), n int, least func(stats.Float64Data) (float64, error), of ...status) *entry {
+	return &entry{name: "montanaflynn/stats " + name, module: statsModule, honed: honed, least: of, leastTolerance: 1e-12, open: func() instance {
 		x := stats.Float64Data(normal(uint64(n), n))
 		var out float64
 		var err error
 		return instance{
 			plain:   func() { out, err = plain(x) },
 			honed:   func() { out, err = honed.Call(x) },
+			least:   func() { out, err = least(x) },
 			results: func() []any { return []any{out, err} },
 		}
 	}}
 }
 
 // transformed is an entry of one series that gives one.
-func transformed(name string, honed *hone.Fn[func(stats.Float64Data) ([]float64, error)], plain func(stats.Float64Data) ([]float64, error), tolerance float64) *entry {
-	return &entry{name: "montanaflynn/stats " + name, module: statsModule, honed: honed, tolerance: tolerance, open: func() instance {
+func transformed(name string, honed *hone.Fn[func(stats.Float64Data) ([]float64, error)], plain func(stats.Float64Data) ([]float64, error), tolerance float64, least func(stats.Float64Data) ([]float64, error), of ...status) *entry {
+	return &entry{name: "montanaflynn/stats " + name, module: statsModule, honed: honed, tolerance: tolerance, least: of, leastTolerance: 1e-12, open: func() instance {
 		x := stats.Float64Data(normal(1, 50000))
 		var out []float64
 		var err error
 		return instance{
 			plain:   func() { out, err = plain(x) },
 			honed:   func() { out, err = honed.Call(x) },
+			least:   func() { out, err = least(x) },
 			results: func() []any { return []any{out, err} },
 		}
 	}}
 }
 
 var ofStats = []*entry{
-	summary("Mean", statsMean, stats.Mean, 50000),
-	summary("PopulationVariance", statsVariance, stats.PopulationVariance, 50001),
-	summary("Median", statsMedian, stats.Median, 20000),
-	transformed("CumulativeSum", cumulativeSum, stats.CumulativeSum, 0),
-	transformed("SoftMax", softMax, stats.SoftMax, 1e-13),
-	{name: "montanaflynn/stats MovingAverage", module: statsModule, honed: movingAverage, open: func() instance {
+	summary("Mean", statsMean, stats.Mean, 50000, lessMean, leastStatsMean),
+	summary("PopulationVariance", statsVariance, stats.PopulationVariance, 50001, lessVariance, leastStatsVariance),
+	summary("Median", statsMedian, stats.Median, 20000, nil),
+	transformed("CumulativeSum", cumulativeSum, stats.CumulativeSum, 0, lessCumulativeSum, leastCumulativeSum),
+	transformed("SoftMax", softMax, stats.SoftMax, 1e-13, lessSoftMax, leastSoftMax),
+	{name: "montanaflynn/stats MovingAverage", module: statsModule, honed: movingAverage, least: []status{leastMovingAverage}, open: func() instance {
 		x := stats.Float64Data(normal(2, 50000))
 		var out []float64
 		var err error
 		return instance{
 			plain:   func() { out, err = stats.MovingAverage(x, 50) },
 			honed:   func() { out, err = movingAverage.Call(x, 50) },
+			least:   func() { out, err = leastMovingAverage.Call(x, 50), nil },
 			results: func() []any { return []any{out, err} },
 		}
 	}},
-	{name: "montanaflynn/stats Correlation", module: statsModule, honed: statsCorrelation, open: func() instance {
+	{name: "montanaflynn/stats Correlation", module: statsModule, honed: statsCorrelation, least: []status{leastStatsCorrelation}, leastTolerance: 1e-12, open: func() instance {
 		x, y := stats.Float64Data(normal(3, 50000)), stats.Float64Data(normal(4, 50000))
 		var out float64
 		var err error
 		return instance{
 			plain:   func() { out, err = stats.Correlation(x, y) },
 			honed:   func() { out, err = statsCorrelation.Call(x, y) },
+			least:   func() { out, err = leastStatsCorrelation.Call(x, y), nil },
 			results: func() []any { return []any{out, err} },
 		}
 	}},
-	{name: "montanaflynn/stats AutoCorrelation", module: statsModule, honed: autoCorrelation, open: func() instance {
+	{name: "montanaflynn/stats AutoCorrelation", module: statsModule, honed: autoCorrelation, least: []status{leastAutoCorrelation}, leastTolerance: 1e-12, open: func() instance {
 		x := stats.Float64Data(normal(5, 10000))
 		var out float64
 		var err error
 		return instance{
 			plain:   func() { out, err = stats.AutoCorrelation(x, 10) },
 			honed:   func() { out, err = autoCorrelation.Call(x, 10) },
+			least:   func() { out, err = leastAutoCorrelation.Call(x, 10), nil },
 			results: func() []any { return []any{out, err} },
 		}
 	}},
-	{name: "montanaflynn/stats EuclideanDistance", module: statsModule, honed: euclidean, open: func() instance {
+	{name: "montanaflynn/stats EuclideanDistance", module: statsModule, honed: euclidean, least: []status{leastL2}, leastTolerance: 1e-12, open: func() instance {
 		x, y := stats.Float64Data(normal(6, 10000)), stats.Float64Data(normal(7, 10000))
 		var out float64
 		var err error
 		return instance{
 			plain:   func() { out, err = stats.EuclideanDistance(x, y) },
 			honed:   func() { out, err = euclidean.Call(x, y) },
+			least:   func() { out, err = leastL2.Call(x, y), nil },
 			results: func() []any { return []any{out, err} },
 		}
 	}},
@@ -230,21 +238,23 @@ var ofGoDSP = []*entry{
 			results: func() []any { return []any{out} },
 		}
 	}},
-	{name: "go-dsp/dsputils ToComplex2", module: goDSPModule, honed: toComplex2, open: func() instance {
+	{name: "go-dsp/dsputils ToComplex2", module: goDSPModule, honed: toComplex2, least: []status{leastToComplex}, open: func() instance {
 		x := rows(2, 256, 256)
 		var out [][]complex128
 		return instance{
 			plain:   func() { out = dsputils.ToComplex2(x) },
 			honed:   func() { out = toComplex2.Call(x) },
+			least:   func() { out = lessToComplex2(x) },
 			results: func() []any { return []any{out} },
 		}
 	}},
-	{name: "go-dsp/spectral Segment", module: goDSPModule, honed: dspSegment, open: func() instance {
+	{name: "go-dsp/spectral Segment", module: goDSPModule, honed: dspSegment, least: []status{leastCopies}, open: func() instance {
 		x := uniform(3, 100000, -1, 1)
 		var out [][]float64
 		return instance{
 			plain:   func() { out = spectral.Segment(x, 1024, 512) },
 			honed:   func() { out = dspSegment.Call(x, 1024, 512) },
+			least:   func() { out = lessSegment(x, 1024, 512) },
 			results: func() []any { return []any{out} },
 		}
 	}},

@@ -29,23 +29,24 @@ var (
 )
 
 // pair is an entry of two texts.
-func pair[T any](name, module string, honed *hone.Fn[func(a, b string) T], plain func(a, b string) T, n int) *entry {
-	return &entry{name: name, module: module, honed: honed, open: func() instance {
+func pair[T any](name, module string, honed *hone.Fn[func(a, b string) T], plain func(a, b string) T, n int, least func(a, b string) T, of ...status) *entry {
+	return &entry{name: name, module: module, honed: honed, least: of, open: func() instance {
 		a, b := string(text(1, n)), string(text(2, n))
 		var out T
 		return instance{
 			plain:   func() { out = plain(a, b) },
 			honed:   func() { out = honed.Call(a, b) },
+			least:   func() { out = least(a, b) },
 			results: func() []any { return []any{out} },
 		}
 	}}
 }
 
 var ofText = []*entry{
-	pair("levenshtein ComputeDistance", levenshteinModule, levenshteinDistance, levenshtein.ComputeDistance, 200),
-	pair("go-edlib LCS", edlibModule, edlibLCS, edlib.LCS, 200),
-	pair("go-edlib JaroSimilarity", edlibModule, edlibJaro, edlib.JaroSimilarity, 200),
-	{name: "unicode/utf8 RuneCount", honed: runeCount, open: func() instance {
+	pair("levenshtein ComputeDistance", levenshteinModule, levenshteinDistance, levenshtein.ComputeDistance, 200, func(a, b string) int { return leastLevenshtein.Call([]rune(a), []rune(b)) }, leastLevenshtein),
+	pair("go-edlib LCS", edlibModule, edlibLCS, edlib.LCS, 200, func(a, b string) int { return leastLCS.Call([]rune(a), []rune(b)) }, leastLCS),
+	pair("go-edlib JaroSimilarity", edlibModule, edlibJaro, edlib.JaroSimilarity, 200, func(a, b string) float32 { return leastJaroOf.Call([]rune(a), []rune(b)) }, leastJaroOf),
+	{name: "unicode/utf8 RuneCount", honed: runeCount, least: []status{leastRuneCount}, open: func() instance {
 		b := text(3, 65536)
 		for i := 0; i+1 < len(b); i += 23 {
 			copy(b[i:], "é")
@@ -54,6 +55,7 @@ var ofText = []*entry{
 		return instance{
 			plain:   func() { n = utf8.RuneCount(b) },
 			honed:   func() { n = runeCount.Call(b) },
+			least:   func() { n = leastRuneCount.Call(b) },
 			results: func() []any { return []any{n} },
 		}
 	}},
@@ -82,15 +84,16 @@ var (
 )
 
 var ofEncoding = []*entry{
-	{name: "encoding/binary BigEndian.Uint64", honed: honedUnpackFloats, open: func() instance {
+	{name: "encoding/binary BigEndian.Uint64", honed: honedUnpackFloats, least: []status{leastFloats}, open: func() instance {
 		src, dst := bytesOf(1, 80000), make([]float64, 10000)
 		return instance{
 			plain:   func() { unpackFloats(dst, src) },
 			honed:   func() { honedUnpackFloats.Call(dst, src) },
+			least:   func() { leastFloats.Call(dst, src) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "encoding/binary LittleEndian.PutUint32", honed: honedPackInts, open: func() instance {
+	{name: "encoding/binary LittleEndian.PutUint32", honed: honedPackInts, least: []status{leastInts}, open: func() instance {
 		src, dst := make([]uint32, 10000), make([]byte, 40000)
 		for i, w := range wordsOf(2, len(src)) {
 			src[i] = uint32(w >> 32)
@@ -98,19 +101,21 @@ var ofEncoding = []*entry{
 		return instance{
 			plain:   func() { packInts(dst, src) },
 			honed:   func() { honedPackInts.Call(dst, src) },
+			least:   func() { leastInts.Call(dst, src) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "encoding/base64 Encoding.Encode", honed: base64Encode, open: func() instance {
-		src := bytesOf(3, 49152)
+	{name: "encoding/base64 Encoding.Encode", honed: base64Encode, least: []status{leastBase64}, open: func() instance {
+		src, digits := bytesOf(3, 49152), []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 		dst := make([]byte, base64.StdEncoding.EncodedLen(len(src)))
 		return instance{
 			plain:   func() { base64.StdEncoding.Encode(dst, src) },
 			honed:   func() { base64Encode.Call(base64.StdEncoding, dst, src) },
+			least:   func() { leastBase64.Call(dst, src, digits) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "encoding/base64 Encoding.Decode", honed: base64Decode, open: func() instance {
+	{name: "encoding/base64 Encoding.Decode", honed: base64Decode, least: []status{leastUnbase64}, open: func() instance {
 		src := []byte(base64.StdEncoding.EncodeToString(bytesOf(4, 49152)))
 		dst := make([]byte, 49152)
 		var n int
@@ -118,25 +123,31 @@ var ofEncoding = []*entry{
 		return instance{
 			plain:   func() { n, err = base64.StdEncoding.Decode(dst, src) },
 			honed:   func() { n, err = base64Decode.Call(base64.StdEncoding, dst, src) },
+			least:   func() { n, err = lessUnbase64(dst, src) },
 			results: func() []any { return []any{dst, n, err} },
 		}
 	}},
-	{name: "encoding/hex Encode", honed: hexEncode, open: func() instance {
+	{name: "encoding/hex Encode", honed: hexEncode, least: []status{leastHex}, open: func() instance {
 		src, dst := bytesOf(5, 32768), make([]byte, 65536)
 		var n int
 		return instance{
-			plain:   func() { n = hex.Encode(dst, src) },
-			honed:   func() { n = hexEncode.Call(dst, src) },
+			plain: func() { n = hex.Encode(dst, src) },
+			honed: func() { n = hexEncode.Call(dst, src) },
+			least: func() {
+				leastHex.Call(dst, src)
+				n = len(dst)
+			},
 			results: func() []any { return []any{dst, n} },
 		}
 	}},
-	{name: "encoding/hex Decode", honed: hexDecode, open: func() instance {
+	{name: "encoding/hex Decode", honed: hexDecode, least: []status{leastUnhex}, open: func() instance {
 		src, dst := []byte(hex.EncodeToString(bytesOf(6, 32768))), make([]byte, 32768)
 		var n int
 		var err error
 		return instance{
 			plain:   func() { n, err = hex.Decode(dst, src) },
 			honed:   func() { n, err = hexDecode.Call(dst, src) },
+			least:   func() { n, err = lessUnhex(dst, src) },
 			results: func() []any { return []any{dst, n, err} },
 		}
 	}},
@@ -179,8 +190,8 @@ var (
 )
 
 // sorted is an entry of trades in no order.
-func sorted(name string, honed *hone.Fn[func([]trade)], plain func([]trade)) *entry {
-	return &entry{name: name, honed: honed, open: func() instance {
+func sorted(name string, honed *hone.Fn[func([]trade)], plain func([]trade), least func([]trade), of ...status) *entry {
+	return &entry{name: name, honed: honed, least: of, open: func() instance {
 		t0, price := make([]trade, 10000), walk(1, 10000)
 		for i, w := range wordsOf(2, len(t0)) {
 			t0[i] = trade{int64(w >> 24), price[i], int32(i % 100)}
@@ -189,6 +200,7 @@ func sorted(name string, honed *hone.Fn[func([]trade)], plain func([]trade)) *en
 		return instance{
 			plain:   func() { plain(t) },
 			honed:   func() { honed.Call(t) },
+			least:   func() { least(t) },
 			reset:   func() { copy(t, t0) },
 			once:    true,
 			results: func() []any { return []any{t} },
@@ -197,8 +209,8 @@ func sorted(name string, honed *hone.Fn[func([]trade)], plain func([]trade)) *en
 }
 
 var ofSort = []*entry{
-	sorted("slices SortFunc", honedSortTrades, sortTrades),
-	sorted("sort Slice", honedSortTradesOld, sortTradesOld),
+	sorted("slices SortFunc", honedSortTrades, sortTrades, nil),
+	sorted("sort Slice", honedSortTradesOld, sortTradesOld, nil),
 	{name: "sort Float64s", honed: honedSortFloats, open: func() instance {
 		x0 := normal(3, 20000)
 		x := cloned(x0)
@@ -210,13 +222,14 @@ var ofSort = []*entry{
 			results: func() []any { return []any{x} },
 		}
 	}},
-	{name: "sort SearchFloat64s", honed: honedSearchAll, open: func() instance {
+	{name: "sort SearchFloat64s", honed: honedSearchAll, least: []status{leastSearchAll}, open: func() instance {
 		in, x := normal(4, 10000), normal(5, 10000)
 		sort.Float64s(in)
 		dst := make([]int, len(x))
 		return instance{
 			plain:   func() { searchAll(dst, in, x) },
 			honed:   func() { honedSearchAll.Call(dst, in, x) },
+			least:   func() { leastSearchAll.Call(dst, in, x) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

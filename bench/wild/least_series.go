@@ -1,0 +1,165 @@
+package main
+
+import (
+	"math"
+
+	"github.com/hone-go/hone"
+	"github.com/mjibson/go-dsp/dsputils"
+	"github.com/montanaflynn/stats"
+)
+
+// Indicators and statistics with the least change: windows that are independent of each other, no errors, flat memory in place of rows.
+
+// leastMaxima are the largest values of windows that end at each place.
+func leastMaxima(x []float64, period int) []float64 {
+	out := make([]float64, len(x))
+	for i := range hone.Parallel(len(x) - period + 1) {
+		m := x[i]
+		for _, v := range x[i : i+period] {
+			if v > m {
+				m = v
+			}
+		}
+		out[i+period-1] = m
+	}
+	return out
+}
+
+func leastWilliams(high, low, last []float64, period int) []float64 {
+	out := make([]float64, len(last))
+	for i := range hone.Parallel(len(last) - period + 1) {
+		h, l := high[i], low[i]
+		for k := i + 1; k < i+period; k++ {
+			if high[k] > h {
+				h = high[k]
+			}
+			if low[k] < l {
+				l = low[k]
+			}
+		}
+		if d := (h - l) / -100; d != 0 {
+			out[i+period-1] = (h - last[i+period-1]) / d
+		}
+	}
+	return out
+}
+
+// leastLine fits a line to each window, anew: other bits than sums that are kept up to date.
+func leastLine(x []float64, period int) []float64 {
+	out, n := make([]float64, len(x)), float64(period)
+	sumX, sumXX := n*(n-1)*0.5, n*(n-1)*(2*n-1)/6
+	divisor := sumX*sumX - n*sumXX
+	for i := range hone.Parallel(len(x) - period + 1) {
+		sumY, sumXY := 0.0, 0.0
+		for k, v := range x[i : i+period] {
+			sumY += v
+			sumXY += float64(period-1-k) * v
+		}
+		m := (n*sumXY - sumX*sumY) / divisor
+		out[i+period-1] = (sumY-m*sumX)/n + m*(n-1)
+	}
+	return out
+}
+
+func leastAverages(x []float64, window int) []float64 {
+	out := make([]float64, len(x)-window+1)
+	for i := range hone.Parallel(len(out)) {
+		sum := 0.0
+		for _, v := range x[i : i+window] {
+			sum += v
+		}
+		out[i] = sum / float64(window)
+	}
+	return out
+}
+
+func leastPopulation(x []float64) float64 {
+	m := leastMean(x)
+	return hone.Sum(len(x), func(i int) float64 { return (x[i] - m) * (x[i] - m) }) / float64(len(x))
+}
+
+func leastExponentials(x []float64) []float64 {
+	top := hone.Max(len(x), func(i int) float64 { return x[i] })
+	out := hone.Build(len(x), func(i int) float64 { return math.Exp(x[i] - top) })
+	s := hone.Sum(len(x), func(i int) float64 { return out[i] })
+	for i := range out {
+		out[i] /= s
+	}
+	return out
+}
+
+func leastPearson(x, y []float64) float64 {
+	mx, my := leastMean(x), leastMean(y)
+	xx := hone.Sum(len(x), func(i int) float64 { return (x[i] - mx) * (x[i] - mx) })
+	yy := hone.Sum(len(x), func(i int) float64 { return (y[i] - my) * (y[i] - my) })
+	xy := hone.Sum(len(x), func(i int) float64 { return (x[i] - mx) * (y[i] - my) })
+	return xy / math.Sqrt(xx*yy)
+}
+
+func leastDelayed(x []float64, lags int) float64 {
+	m := leastMean(x)
+	all := hone.Sum(len(x), func(i int) float64 { return (x[i] - m) * (x[i] - m) })
+	delayed := hone.Sum(len(x)-lags, func(i int) float64 { return (x[i+lags] - m) * (x[i] - m) })
+	return delayed / all
+}
+
+func leastAccumulated(x []float64) []float64 {
+	out := make([]float64, len(x))
+	leastRunning(out, x)
+	return out
+}
+
+var (
+	leastMax              = hone.Func(leastMaxima)
+	leastWillR            = hone.Func(leastWilliams)
+	leastLinearReg        = hone.Func(leastLine)
+	leastMovingAverage    = hone.Func(leastAverages)
+	leastStatsMean        = hone.Func(leastMean)
+	leastStatsVariance    = hone.Func(leastPopulation)
+	leastSoftMax          = hone.Func(leastExponentials)
+	leastStatsCorrelation = hone.Func(leastPearson)
+	leastAutoCorrelation  = hone.Func(leastDelayed)
+	leastCumulativeSum    = hone.Func(leastAccumulated)
+	leastToComplex        = hone.Func(dsputils.ToComplex)
+	leastCopies           = hone.Func(copies)
+)
+
+func lessMean(x stats.Float64Data) (float64, error)     { return leastStatsMean.Call(x), nil }
+func lessVariance(x stats.Float64Data) (float64, error) { return leastStatsVariance.Call(x), nil }
+
+func lessCumulativeSum(x stats.Float64Data) ([]float64, error) {
+	return leastCumulativeSum.Call(x), nil
+}
+
+func lessSoftMax(x stats.Float64Data) ([]float64, error) { return leastSoftMax.Call(x), nil }
+
+// lessToComplex2 has one row after the other compiled.
+func lessToComplex2(x [][]float64) [][]complex128 {
+	out := make([][]complex128, len(x))
+	for i, row := range x {
+		out[i] = leastToComplex.Call(row)
+	}
+	return out
+}
+
+// copies are windows of x, one after the other.
+func copies(x []float64, size, step, n int) []float64 {
+	out := make([]float64, n*size)
+	for i, k := range hone.Parallel2(n, size) {
+		out[i*size+k] = x[i*step+k]
+	}
+	return out
+}
+
+func lessSegment(x []float64, size, overlap int) [][]float64 {
+	step := size - overlap
+	out := make([][]float64, (len(x)-overlap)/step)
+	all := leastCopies.Call(x, size, step, len(out))
+	for i := range out {
+		out[i] = all[i*size : (i+1)*size : (i+1)*size]
+	}
+	return out
+}
+
+func lessLinearReg(x []float64, period int) []float64 { return leastLinearReg.Call(x, period) }
+func lessMax(x []float64, period int) []float64       { return leastMax.Call(x, period) }
