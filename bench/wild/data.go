@@ -96,7 +96,10 @@ func wordsOf(seed uint64, n int) []uint64 {
 // cloned is a slice of its own with the same elements.
 func cloned[T any](s []T) []T { return append([]T(nil), s...) }
 
-const photoW, photoH = 1024, 768
+// Of photographs. Tests have smaller ones.
+var photoW, photoH = 1024, 768
+
+func smallPhotos() { photoW, photoH = 96, 64 }
 
 // photo fills 4 bytes for each of w*h points: smooth shades with edges and noise, as photographs have them, partly transparent if that is wanted.
 func photo(seed uint64, pix []byte, w, h int, transparent bool) {

@@ -26,7 +26,7 @@ const (
 
 func cellIDs(dst []s2.CellID, at []s2.LatLng) {
 	for i, p := range at {
-		dst[i] = s2.CellIDFromLatLng(p)
+		dst[i] = s2.CellIDFromLatLng(p).Parent(20) // leaves are so small that errors of math.Sin would show
 	}
 }
 
@@ -74,12 +74,13 @@ func vectors(seed uint64, n int) []r3.Vector {
 }
 
 var ofGeo = []*entry{
-	{name: "geo/s2 CellIDFromLatLng", module: geoModule, honed: honedCellIDs, open: func() instance {
-		at := latLngs(1, 10000)
+	{name: "geo/s2 CellIDFromLatLng", module: geoModule, honed: honedCellIDs, least: []status{leastCellIDs}, open: func() instance {
+		at, table := latLngs(1, 10000), hilbert()
 		dst := make([]s2.CellID, len(at))
 		return instance{
 			plain:   func() { cellIDs(dst, at) },
 			honed:   func() { honedCellIDs.Call(dst, at) },
+			least:   func() { leastCellIDs.Call(dst, at, table) },
 			results: func() []any { return []any{dst} },
 		}
 	}},
@@ -284,7 +285,7 @@ var ofGeohash = []*entry{
 		return instance{
 			plain:   func() { geohashPoints(lat, lng, at) },
 			honed:   func() { honedGeohashPoints.Call(lat, lng, at) },
-			least:   func() { leastGeohashed.Call(lat, lng, at, 1e-8, 1e-8) },
+			least:   func() { leastGeohashed.Call(lat, lng, at) },
 			results: func() []any { return []any{lat, lng} },
 		}
 	}},
@@ -354,12 +355,13 @@ var ofColorful = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "go-colorful DistanceCIEDE2000", module: colorfulModule, honed: honedCIEDE2000, tolerance: 1e-11, open: func() instance {
+	{name: "go-colorful DistanceCIEDE2000", module: colorfulModule, honed: honedCIEDE2000, tolerance: 1e-9, least: []status{leastDeltaE}, open: func() instance {
 		a, b := colors(3, 5000), colors(4, 5000)
 		dst := make([]float64, len(a))
 		return instance{
 			plain:   func() { ciede2000(dst, a, b) },
 			honed:   func() { honedCIEDE2000.Call(dst, a, b) },
+			least:   func() { leastDeltaE.Call(dst, a, b, colorful.D65) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

@@ -363,18 +363,25 @@ var ofDSP = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "gonum/interp AkimaSpline.Predict", module: gonumModule, honed: predictAkima, open: func() instance {
+	{name: "gonum/interp AkimaSpline.Predict", module: gonumModule, honed: predictAkima, least: []status{leastPiecewiseAt}, leastTolerance: 1e-9, open: func() instance {
 		var s interp.AkimaSpline
 		xs, ys := make([]float64, 1000), normal(4, 1000)
 		floats.Span(xs, 0, 1)
 		if err := s.Fit(xs, ys); err != nil {
 			panic(err)
 		}
+		cubics := make([]float64, 4*(len(xs)-1)) // of a value and a slope at either end
+		for i := range len(xs) - 1 {
+			h, d0, d1 := xs[i+1]-xs[i], s.PredictDerivative(xs[i]), s.PredictDerivative(xs[i+1])
+			slope := (ys[i+1] - ys[i]) / h
+			copy(cubics[4*i:], []float64{ys[i], d0, (3*slope - 2*d0 - d1) / h, (d0 + d1 - 2*slope) / h / h})
+		}
 		x := uniform(5, 20000, 0, 1)
 		dst := make([]float64, len(x))
 		return instance{
 			plain:   func() { predictAll(&s, dst, x) },
 			honed:   func() { predictAkima.Call(&s, dst, x) },
+			least:   func() { leastPiecewiseAt.Call(dst, x, xs, cubics) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

@@ -76,12 +76,13 @@ var ofHashes = []*entry{
 			results: func() []any { return []any{h1, h2} },
 		}
 	}},
-	{name: "go-metro Hash64", module: metroModule, honed: metro64, open: func() instance {
+	{name: "go-metro Hash64", module: metroModule, honed: metro64, least: []status{leastMetro64}, open: func() instance {
 		b := bytesOf(3, 65536)
 		var h uint64
 		return instance{
 			plain:   func() { h = metro.Hash64(b, 7) },
 			honed:   func() { h = metro64.Call(b, 7) },
+			least:   func() { h = leastMetro64.Call(b, 7) },
 			results: func() []any { return []any{h} },
 		}
 	}},

@@ -299,7 +299,7 @@ var ofImage = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "image/color NRGBA.RGBA", honed: honedPremultiplied, open: func() instance {
+	{name: "image/color NRGBA.RGBA", honed: honedPremultiplied, least: []status{leastShaded}, open: func() instance {
 		pix := make([]byte, photoW*photoH*4)
 		photo(15, pix, photoW, photoH, true)
 		src, dst := make([]color.NRGBA, photoW*photoH), make([]color.RGBA, photoW*photoH)
@@ -309,6 +309,7 @@ var ofImage = []*entry{
 		return instance{
 			plain:   func() { premultiplied(dst, src) },
 			honed:   func() { honedPremultiplied.Call(dst, src) },
+			least:   func() { leastShaded.Call(dst, src) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

@@ -58,6 +58,26 @@ func leastMurmur(b []byte) uint32 {
 	return h ^ h>>16
 }
 
+// leastMetro is MetroHash64 of a multiple of 32 bytes.
+func leastMetro(b []byte, seed uint64) uint64 {
+	const k0, k1, k2, k3 = 0xd6d018f5, 0xa2aa033b, 0x62992fc1, 0x30bc5b29
+	h := (seed + k2) * k0
+	v0, v1, v2, v3 := h, h, h, h
+	for i := 0; i+32 <= len(b); i += 32 {
+		v0 = bits.RotateLeft64(v0+word64(b, i)*k0, -29) + v2
+		v1 = bits.RotateLeft64(v1+word64(b, i+8)*k1, -29) + v3
+		v2 = bits.RotateLeft64(v2+word64(b, i+16)*k2, -29) + v0
+		v3 = bits.RotateLeft64(v3+word64(b, i+24)*k3, -29) + v1
+	}
+	v2 ^= bits.RotateLeft64((v0+v3)*k0+v1, -37) * k1
+	v3 ^= bits.RotateLeft64((v1+v2)*k1+v0, -37) * k0
+	v0 ^= bits.RotateLeft64((v0+v2)*k0+v3, -37) * k1
+	v1 ^= bits.RotateLeft64((v1+v3)*k1+v2, -37) * k0
+	h += v0 ^ v1
+	h = (h ^ bits.RotateLeft64(h, -28)) * k0
+	return h ^ bits.RotateLeft64(h, -29)
+}
+
 func murmurMix(h uint64) uint64 {
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
@@ -269,20 +289,18 @@ func leastEdits(a, b []rune) int {
 }
 
 func leastSubsequence(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for _, q := range a {
-		diagonal := 0
+	w := len(b) + 1
+	best := make([]int, (len(a)+1)*w)
+	for i, q := range a {
 		for j, r := range b {
-			d := diagonal
-			diagonal = row[j+1]
 			if q == r {
-				row[j+1] = d + 1
+				best[(i+1)*w+j+1] = best[i*w+j] + 1
 			} else {
-				row[j+1] = max(row[j], diagonal)
+				best[(i+1)*w+j+1] = max(best[(i+1)*w+j], best[i*w+j+1])
 			}
 		}
 	}
-	return row[len(b)]
+	return best[len(a)*w+len(b)]
 }
 
 func leastJaro(a, b []rune) float32 {
@@ -317,9 +335,44 @@ func leastJaro(a, b []rune) float32 {
 	return (m/float32(len(a)) + m/float32(len(b)) + (m-moved/2)/m) / 3
 }
 
-// leastRunes counts what begins a letter, in valid UTF-8.
+// leastRunes counts letters of UTF-8, and bytes that are none, as Unicode's table of well-formed sequences has them.
 func leastRunes(b []byte) int {
-	return hone.Count(len(b), func(i int) bool { return b[i]&0xc0 != 0x80 })
+	n := 0
+	for i := 0; i < len(b); n++ {
+		c := b[i]
+		i++
+		more, low, high := 0, byte(0x80), byte(0xbf)
+		switch {
+		case c < 0xc2 || c > 0xf4:
+		case c < 0xe0:
+			more = 1
+		case c < 0xf0:
+			more = 2
+			if c == 0xe0 {
+				low = 0xa0
+			} else if c == 0xed {
+				high = 0x9f
+			}
+		default:
+			more = 3
+			if c == 0xf0 {
+				low = 0x90
+			} else if c == 0xf4 {
+				high = 0x8f
+			}
+		}
+		if more == 0 || i+more > len(b) || b[i] < low || b[i] > high {
+			continue
+		}
+		ok := true
+		for k := 1; k < more; k++ {
+			ok = ok && b[i+k]&0xc0 == 0x80
+		}
+		if ok {
+			i += more
+		}
+	}
+	return n
 }
 
 func leastUnpack(dst []float64, src []byte) {
@@ -407,6 +460,7 @@ var (
 	leastXXHash      = hone.Func(leastXX)
 	leastMurmur32    = hone.Func(leastMurmur)
 	leastMurmur128   = hone.Func(leastMurmurWide)
+	leastMetro64     = hone.Func(leastMetro)
 	leastAdler       = hone.Func(leastAdler32)
 	leastFNV64a      = hone.Func(leastFNV)
 	leastCRC32Update = hone.Func(leastCRC32)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"image"
+	"image/color"
 	"math"
 
 	"github.com/hone-go/hone"
@@ -236,6 +237,17 @@ func leastOverPix(dst, src []byte) {
 	}
 }
 
+func leastPremultiply(dst []color.RGBA, src []color.NRGBA) {
+	for i := range hone.Parallel(len(src)) {
+		c := src[i]
+		a := uint32(c.A)
+		dst[i] = color.RGBA{
+			R: uint8(uint32(c.R) * 0x101 * a / 0xff >> 8), G: uint8(uint32(c.G) * 0x101 * a / 0xff >> 8),
+			B: uint8(uint32(c.B) * 0x101 * a / 0xff >> 8), A: c.A,
+		}
+	}
+}
+
 func leastLuma(dst, src []byte) {
 	for i := range hone.Parallel(len(dst)) {
 		dst[i] = uint8((19595*uint32(src[4*i]) + 38470*uint32(src[4*i+1]) + 7471*uint32(src[4*i+2]) + 1<<15) >> 16)
@@ -246,6 +258,7 @@ var (
 	leastYCbCrs     = hone.Func(leastToYCbCr)
 	leastRGBOfYCbCr = hone.Func(leastOfYCbCr)
 	leastOver       = hone.Func(leastOverPix)
+	leastShaded     = hone.Func(leastPremultiply)
 	leastGrayAt     = hone.Func(leastLuma)
 )
 

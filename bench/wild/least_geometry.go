@@ -6,6 +6,7 @@ import (
 	"github.com/golang/geo/s2"
 	"github.com/hone-go/hone"
 	"github.com/lucasb-eyer/go-colorful"
+	"github.com/mmcloughlin/geohash"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 )
@@ -84,11 +85,13 @@ func leastInterleave(dst []uint64, lat, lng []float64) {
 	}
 }
 
-// leastDeinterleave gives decimal numbers with as few places as tell cells apart: steps are the powers of ten for that.
-func leastDeinterleave(lat, lng []float64, at []uint64, latStep, lngStep float64) {
+func leastDeinterleave(lat, lng []float64, at []uint64) {
 	for i := range hone.Parallel(len(at)) {
-		lat[i] = math.Ceil((180*(float64(gathered(at[i]))/(1<<32))-90)/latStep) * latStep
-		lng[i] = math.Ceil((360*(float64(gathered(at[i]>>1))/(1<<32))-180)/lngStep) * lngStep
+		y, x := 180*(float64(gathered(at[i]))/(1<<32))-90, 360*(float64(gathered(at[i]>>1))/(1<<32))-180
+		lat[i], lng[i] = geohash.Box{
+			MinLat: y, MaxLat: y + math.Ldexp(180, -32),
+			MinLng: x, MaxLng: x + math.Ldexp(360, -32),
+		}.Round()
 	}
 }
 
@@ -100,9 +103,9 @@ func leastLabs(dst [][3]float64, c []colorful.Color, white [3]float64) {
 }
 
 func leastBlend(dst []colorful.Color, a, b colorful.Color, white [3]float64) {
-	l1, u1, v1 := a.LuvWhiteRef(white)
-	l2, u2, v2 := b.LuvWhiteRef(white)
 	for i := range hone.Parallel(len(dst)) {
+		l1, u1, v1 := a.LuvWhiteRef(white)
+		l2, u2, v2 := b.LuvWhiteRef(white)
 		t := float64(i) / float64(len(dst)-1)
 		dst[i] = colorful.LuvWhiteRef(l1+t*(l2-l1), u1+t*(u2-u1), v1+t*(v2-v1), white).Clamped()
 	}
@@ -118,6 +121,8 @@ var (
 	leastGeohashed    = hone.Func(leastDeinterleave)
 	leastLab          = hone.Func(leastLabs)
 	leastBlendLuv     = hone.Func(leastBlend)
+	leastDeltaE       = hone.Func(leastDifferences)
+	leastCellIDs      = hone.Func(leastCells)
 )
 
 func lessSimplified(line orb.LineString) orb.LineString {
@@ -129,4 +134,126 @@ func lessSimplified(line orb.LineString) orb.LineString {
 		}
 	}
 	return line[:n]
+}
+
+// leastDifferences is the colour difference CIEDE2000 as Sharma, Wu and Dalal (2005) write it.
+func leastDifferences(dst []float64, a, b []colorful.Color, white [3]float64) {
+	for i := range hone.Parallel(len(dst)) {
+		l1, a1, b1 := a[i].LabWhiteRef(white)
+		l2, a2, b2 := b[i].LabWhiteRef(white)
+		dst[i] = deltaE(100*l1, 100*a1, 100*b1, 100*l2, 100*a2, 100*b2) / 100
+	}
+}
+
+const degree = math.Pi / 180
+
+func hue(a, b float64) float64 {
+	if a == 0 && b == 0 {
+		return 0
+	}
+	h := math.Atan2(b, a)
+	if h < 0 {
+		h += 2 * math.Pi
+	}
+	return h / degree
+}
+
+// seventh is what the formula has twice: the root of the share of x's seventh power.
+func seventh(x float64) float64 {
+	p := math.Pow(x, 7)
+	return math.Sqrt(p / (p + math.Pow(25, 7)))
+}
+
+func deltaE(l1, a1, b1, l2, a2, b2 float64) float64 {
+	g := 1 + 0.5*(1-seventh((math.Sqrt(a1*a1+b1*b1)+math.Sqrt(a2*a2+b2*b2))/2))
+	a1, a2 = g*a1, g*a2
+	c1, c2 := math.Sqrt(a1*a1+b1*b1), math.Sqrt(a2*a2+b2*b2)
+	h1, h2 := hue(a1, b1), hue(a2, b2)
+	turn, h := 0.0, h1+h2
+	if c1*c2 != 0 {
+		turn = h2 - h1
+		if turn > 180 {
+			turn -= 360
+		} else if turn < -180 {
+			turn += 360
+		}
+		h /= 2
+		if math.Abs(h1-h2) > 180 {
+			if h1+h2 < 360 {
+				h += 180
+			} else {
+				h -= 180
+			}
+		}
+	}
+	dl, dc, dh := l2-l1, c2-c1, 2*math.Sqrt(c1*c2)*math.Sin(turn/2*degree)
+	l, c := (l1+l2)/2-50, (c1+c2)/2
+	t := 1 - 0.17*math.Cos((h-30)*degree) + 0.24*math.Cos(2*h*degree) + 0.32*math.Cos((3*h+6)*degree) - 0.20*math.Cos((4*h-63)*degree)
+	theta := 30 * math.Exp(-((h-275)/25)*((h-275)/25))
+	dl /= 1 + 0.015*l*l/math.Sqrt(20+l*l)
+	dc /= 1 + 0.045*c
+	dh /= 1 + 0.015*c*t
+	return math.Sqrt(dl*dl + dc*dc + dh*dh - 2*seventh(c)*math.Sin(2*theta*degree)*dc*dh)
+}
+
+// leastCells finds the cells of S2, at a level of 20, for a table that hilbert makes.
+func leastCells(dst []s2.CellID, at []s2.LatLng, table []int) {
+	for i := range hone.Parallel(len(at)) {
+		p := s2.PointFromLatLng(at[i])
+		face, u, v := int(p.LargestComponent()), 0.0, 0.0
+		switch {
+		case face == 0 && p.X < 0, face == 1 && p.Y < 0, face == 2 && p.Z < 0:
+			face += 3
+		}
+		switch face {
+		case 0:
+			u, v = p.Y/p.X, p.Z/p.X
+		case 1:
+			u, v = -p.X/p.Y, p.Z/p.Y
+		case 2:
+			u, v = -p.X/p.Z, -p.Y/p.Z
+		case 3:
+			u, v = p.Z/p.X, p.Y/p.X
+		case 4:
+			u, v = p.Z/p.Y, -p.X/p.Y
+		default:
+			u, v = -p.Y/p.Z, -p.X/p.Z
+		}
+		x, y := leafOf(u), leafOf(v)
+		id, bits := uint64(face)<<60, face&1
+		for k := 7; k >= 0; k-- {
+			bits = table[bits+(x>>(4*k)&15)<<6+(y>>(4*k)&15)<<2]
+			id |= uint64(bits>>2) << (8 * k)
+			bits &= 3
+		}
+		dst[i] = s2.CellID(2*id + 1).Parent(20)
+	}
+}
+
+// leafOf is the row of leaves at u on a face.
+func leafOf(u float64) int {
+	s := 0.5 * math.Sqrt(1+3*math.Abs(u))
+	if u < 0 {
+		s = 1 - s
+	}
+	return min(max(int(math.Floor(s2.MaxSize*s)), 0), s2.MaxSize-1)
+}
+
+// hilbert is, for 4 bits of each of x and y and an orientation of Hilbert's curve, where on it these are, in 8 bits, and the orientation there.
+func hilbert() []int {
+	table := make([]int, 1024)
+	places := [4][4]int{{0, 1, 3, 2}, {0, 2, 3, 1}, {3, 2, 0, 1}, {3, 1, 0, 2}}
+	turns := [4]int{1, 0, 0, 3}
+	for from := range 4 {
+		for position := range 256 {
+			x, y, now := 0, 0, from
+			for shift := 6; shift >= 0; shift -= 2 {
+				k := position >> shift & 3
+				x, y = 2*x+places[now][k]>>1, 2*y+places[now][k]&1
+				now ^= turns[k]
+			}
+			table[x<<6|y<<2|from] = position<<2 | now
+		}
+	}
+	return table
 }

@@ -132,7 +132,15 @@ func leastDistance(x, y []float64) float64 {
 
 func leastArgMax(x []float64) int { return hone.ArgMax(len(x), func(i int) float64 { return x[i] }) }
 
+// mustRise panics where x doesn't.
+func mustRise(x []float64) {
+	if hone.Any(len(x)-1, func(i int) bool { return x[i+1] < x[i] }) {
+		panic("not sorted")
+	}
+}
+
 func leastTrapezoids(x, y []float64) float64 {
+	mustRise(x)
 	return hone.Sum(len(x)-1, func(i int) float64 { return 0.5 * (x[i+1] - x[i]) * (y[i+1] + y[i]) })
 }
 
@@ -162,6 +170,8 @@ func leastRegression(x, y []float64) (alpha, beta float64) {
 }
 
 func leastBins(count, dividers, x []float64) {
+	mustRise(dividers)
+	mustRise(x)
 	clear(count)
 	at := 0
 	for _, v := range x {

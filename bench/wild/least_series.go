@@ -2,6 +2,8 @@ package main
 
 import (
 	"math"
+	"math/bits"
+	"math/cmplx"
 
 	"github.com/hone-go/hone"
 	"github.com/mjibson/go-dsp/dsputils"
@@ -73,9 +75,28 @@ func leastAverages(x []float64, window int) []float64 {
 	return out
 }
 
+// leastExponent is that of the largest number: divided by 2 to it, squares don't overflow.
+func leastExponent(x []float64) int {
+	_, e := math.Frexp(hone.Max(len(x), func(i int) float64 { return math.Abs(x[i]) }))
+	return max(e, -1021)
+}
+
+// leastScaled is the variance, divided by 4 to e.
+func leastScaled(x []float64, e int) float64 {
+	f := math.Ldexp(1, -e)
+	m := leastMean(x) * f
+	return hone.Sum(len(x), func(i int) float64 { return (x[i]*f - m) * (x[i]*f - m) }) / float64(len(x))
+}
+
 func leastPopulation(x []float64) float64 {
-	m := leastMean(x)
-	return hone.Sum(len(x), func(i int) float64 { return (x[i] - m) * (x[i] - m) }) / float64(len(x))
+	e := leastExponent(x)
+	return math.Ldexp(leastScaled(x, e), 2*e)
+}
+
+// leastUnit is x with numbers up to 1.
+func leastUnit(x []float64) []float64 {
+	f := math.Ldexp(1, -leastExponent(x))
+	return hone.Build(len(x), func(i int) float64 { return x[i] * f })
 }
 
 func leastExponentials(x []float64) []float64 {
@@ -89,14 +110,36 @@ func leastExponentials(x []float64) []float64 {
 }
 
 func leastPearson(x, y []float64) float64 {
+	x, y = leastUnit(x), leastUnit(y)
+	ex, ey := leastExponent(x), leastExponent(y)
+	sx, sy := math.Ldexp(math.Sqrt(leastScaled(x, ex)), ex), math.Ldexp(math.Sqrt(leastScaled(y, ey)), ey)
 	mx, my := leastMean(x), leastMean(y)
-	xx := hone.Sum(len(x), func(i int) float64 { return (x[i] - mx) * (x[i] - mx) })
-	yy := hone.Sum(len(x), func(i int) float64 { return (y[i] - my) * (y[i] - my) })
 	xy := hone.Sum(len(x), func(i int) float64 { return (x[i] - mx) * (y[i] - my) })
-	return xy / math.Sqrt(xx*yy)
+	return xy / float64(len(x)) / (sx * sy)
+}
+
+// leastEuclid keeps what sums of eight squares lose when they are added, Knuth's TwoSum.
+func leastEuclid(x, y []float64) float64 {
+	sum, lost := 0.0, 0.0
+	for i := range len(x) % 8 {
+		sum += (x[i] - y[i]) * (x[i] - y[i])
+	}
+	for i := len(x) % 8; i+8 <= len(x); i += 8 {
+		var d [8]float64
+		for k := range hone.Unroll(0, 8) {
+			d[k] = (x[i+k] - y[i+k]) * (x[i+k] - y[i+k])
+		}
+		block := ((d[0] + d[1]) + (d[2] + d[3])) + ((d[4] + d[5]) + (d[6] + d[7]))
+		total := sum + block
+		z := total - sum
+		lost += (sum - (total - z)) + (block - z)
+		sum = total
+	}
+	return math.Sqrt(sum + lost)
 }
 
 func leastDelayed(x []float64, lags int) float64 {
+	x = leastUnit(x)
 	m := leastMean(x)
 	all := hone.Sum(len(x), func(i int) float64 { return (x[i] - m) * (x[i] - m) })
 	delayed := hone.Sum(len(x)-lags, func(i int) float64 { return (x[i+lags] - m) * (x[i] - m) })
@@ -120,6 +163,8 @@ var (
 	leastStatsCorrelation = hone.Func(leastPearson)
 	leastAutoCorrelation  = hone.Func(leastDelayed)
 	leastCumulativeSum    = hone.Func(leastAccumulated)
+	leastEuclidean        = hone.Func(leastEuclid)
+	leastGoDSPFFT         = hone.Func(leastFFT)
 	leastToComplex        = hone.Func(dsputils.ToComplex)
 	leastCopies           = hone.Func(copies)
 )
@@ -163,3 +208,29 @@ func lessSegment(x []float64, size, overlap int) [][]float64 {
 
 func lessLinearReg(x []float64, period int) []float64 { return leastLinearReg.Call(x, period) }
 func lessMax(x []float64, period int) []float64       { return leastMax.Call(x, period) }
+
+// leastFFT is Cooley and Tukey's, of a power of two numbers; roots are the n-th of 1.
+func leastFFT(x, roots []complex128) []complex128 {
+	n := len(x)
+	out, shift := make([]complex128, n), 64-bits.TrailingZeros(uint(n))
+	for i := range hone.Parallel(n) {
+		out[i] = x[bits.Reverse64(uint64(i))>>shift]
+	}
+	for half := 1; half < n; half *= 2 {
+		for g, k := range hone.Parallel2(n/(2*half), half) {
+			i := g*2*half + k
+			a, b := out[i], out[i+half]*roots[k*(n/(2*half))]
+			out[i], out[i+half] = a+b, a-b
+		}
+	}
+	return out
+}
+
+// rootsOf are the n-th roots of 1, clockwise.
+func rootsOf(n int) []complex128 {
+	r := make([]complex128, n)
+	for i := range r {
+		r[i] = cmplx.Rect(1, -2*math.Pi*float64(i)/float64(n))
+	}
+	return r
+}

@@ -20,6 +20,7 @@ type options struct {
 	json  string
 	list  bool
 	check bool
+	small bool
 
 	keep *regexp.Regexp // what -k says
 }
@@ -42,6 +43,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fs.StringVar(&o.json, "json", "", "write the figures to this `file` as well")
 	fs.BoolVar(&o.list, "list", false, "list the functions, and what became of them")
 	fs.BoolVar(&o.check, "check", false, "compare results with plain Go's, and measure nothing; to the last bit with HONE_FMA=off alone")
+	fs.BoolVar(&o.small, "small", false, "small photographs, to try things")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
@@ -61,6 +63,9 @@ func (o *options) do(stdout, stderr io.Writer) error {
 	}
 	if o.cores != "1" && o.cores != "all" && o.cores != "both" {
 		return rig.Misuse(fmt.Errorf("-cores: %q is none of 1, all, both", o.cores))
+	}
+	if o.small {
+		smallPhotos()
 	}
 	var chosen []*entry
 	for _, e := range entries() {

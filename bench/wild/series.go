@@ -191,14 +191,14 @@ var ofStats = []*entry{
 			results: func() []any { return []any{out, err} },
 		}
 	}},
-	{name: "montanaflynn/stats EuclideanDistance", module: statsModule, honed: euclidean, least: []status{leastL2}, leastTolerance: 1e-12, open: func() instance {
+	{name: "montanaflynn/stats EuclideanDistance", module: statsModule, honed: euclidean, least: []status{leastEuclidean}, open: func() instance {
 		x, y := stats.Float64Data(normal(6, 10000)), stats.Float64Data(normal(7, 10000))
 		var out float64
 		var err error
 		return instance{
 			plain:   func() { out, err = stats.EuclideanDistance(x, y) },
 			honed:   func() { out, err = euclidean.Call(x, y) },
-			least:   func() { out, err = leastL2.Call(x, y), nil },
+			least:   func() { out, err = leastEuclidean.Call(x, y), nil },
 			results: func() []any { return []any{out, err} },
 		}
 	}},
@@ -221,12 +221,13 @@ func rows(seed uint64, h, w int) [][]float64 {
 }
 
 var ofGoDSP = []*entry{
-	{name: "go-dsp/fft FFT", module: goDSPModule, honed: dspFFT, tolerance: 1e-11, open: func() instance {
-		x := complexes(1, 4096)
+	{name: "go-dsp/fft FFT", module: goDSPModule, honed: dspFFT, tolerance: 1e-11, least: []status{leastGoDSPFFT}, open: func() instance {
+		x, roots := complexes(1, 4096), rootsOf(4096)
 		var out []complex128
 		return instance{
 			plain:   func() { out = fft.FFT(x) },
 			honed:   func() { out = dspFFT.Call(x) },
+			least:   func() { out = leastGoDSPFFT.Call(x, roots) },
 			results: func() []any { return []any{out} },
 		}
 	}},
