@@ -58,6 +58,17 @@ func entries() []*entry {
 	return all
 }
 
+// serial are those of which each step needs the result of the one before, as long as the bits stay the same: no lanes and no cores can help.
+var serial = map[string]bool{
+	"gonum/floats CumSum": true, "montanaflynn/stats CumulativeSum": true,
+	"go-talib Sma": true, "go-talib Ema": true, "go-talib Rsi": true, "go-talib Macd": true, "go-talib Atr": true, "go-talib Correl": true,
+	"go-talib BBands": true, "go-talib LinearReg": true, "go-talib HtTrendline": true,
+	"xxhash Sum64": true, "murmur3 Sum32": true, "murmur3 Sum128": true, "go-metro Hash64": true, "hash/fnv New64a, Write, Sum64": true,
+	"hash/adler32 Checksum": true, "hash/crc32 Update, Koopman": true, "hash/crc64 Update, ECMA": true, "x/crypto/blake2b Sum256": true,
+	"go-edlib JaroSimilarity": true, "unicode/utf8 RuneCount": true, "snappy Encode": true, "math/big Int.Add": true,
+	"gonum/stat Histogram": true, "x/image/vector Rasterizer.Draw": true,
+}
+
 // version is that of the entry's module in this build.
 func (e *entry) version() string {
 	if e.module == "" {

@@ -80,6 +80,7 @@ type row struct {
 	LeastReason  string             `json:"least_reason,omitempty"`
 	LeastRatio   map[string]float64 `json:"least_ratio"`
 	Changed      bool               `json:"changed"` // there is a least change
+	Serial       bool               `json:"serial"`
 }
 
 // pace is how long is measured.
@@ -135,7 +136,7 @@ func (o *options) measureAll(chosen []*entry, stdout, stderr io.Writer) error {
 
 func (o *options) measure(e *entry) *row {
 	as := outcomeOf(e.honed)
-	r := &row{Name: e.name, Version: e.version(), Outcome: as.kind, Reason: as.reason, Changed: e.least != nil,
+	r := &row{Name: e.name, Version: e.version(), Outcome: as.kind, Reason: as.reason, Changed: e.least != nil, Serial: serial[e.name],
 		Ratio: map[string]float64{}, LeastRatio: map[string]float64{}}
 	least := as
 	if r.Changed {

@@ -29,7 +29,7 @@ func (t *table) write(file string) error {
 }
 
 func (t *table) head(out io.Writer) {
-	fmt.Fprintf(out, "%s\nTimes as fast as the same function in plain Go, on one core and on all. -: it is plain Go.\n\n", t.Machine)
+	fmt.Fprintf(out, "%s\nTimes as fast as the same function in plain Go, on one core and on all. -: it is plain Go. *: serial by nature.\n\n", t.Machine)
 	fmt.Fprintf(out, "%-40s %9s  %-11s", "function", "plain µs", "as it stands")
 	for _, m := range t.modes {
 		fmt.Fprintf(out, "%7s", m)
@@ -42,7 +42,11 @@ func (t *table) head(out io.Writer) {
 }
 
 func (t *table) row(out io.Writer, r *row) {
-	fmt.Fprintf(out, "%-40s %9.1f  %-12s%s", r.Name, r.PlainUS, r.Outcome, t.ratios(r.Ratio, r.Outcome))
+	name := r.Name
+	if r.Serial {
+		name += " *"
+	}
+	fmt.Fprintf(out, "%-40s %9.1f  %-12s%s", name, r.PlainUS, r.Outcome, t.ratios(r.Ratio, r.Outcome))
 	reason := r.Reason
 	if r.Changed {
 		fmt.Fprintf(out, "   %-12s%s", r.LeastOutcome, t.ratios(r.LeastRatio, r.LeastOutcome))
@@ -69,6 +73,19 @@ func (t *table) summary(out io.Writer) {
 	fmt.Fprintf(out, "\n%d functions of %d libraries\n", len(t.Rows), t.libraries())
 	t.share(out, "as they stand", func(r *row) (string, map[string]float64) { return r.Outcome, r.Ratio })
 	t.share(out, "with the least change", func(r *row) (string, map[string]float64) { return r.LeastOutcome, r.LeastRatio })
+	without, changed, compiles := 0, 0, 0
+	for _, r := range t.Rows {
+		switch {
+		case r.Outcome == refused && !r.Changed:
+			without++
+		case r.Outcome == refused:
+			changed++
+			if r.LeastOutcome != refused {
+				compiles++
+			}
+		}
+	}
+	fmt.Fprintf(out, "of %d that are refused and have a least change here, %d are not refused with it; %d have none\n", changed, compiles, without)
 	fmt.Fprintf(out, "wrong: %d\n", len(t.Wrong))
 	for _, w := range t.Wrong {
 		fmt.Fprintln(out, "  "+w)

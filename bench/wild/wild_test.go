@@ -27,6 +27,11 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: a tolerance of a least change that it hasn't", e.name)
 		}
 	}
+	for name := range serial {
+		if !names[name] {
+			t.Errorf("no entry %q, which is serial", name)
+		}
+	}
 	if len(names) < 100 || len(modules) < 20 {
 		t.Errorf("%d functions of %d modules", len(names), len(modules))
 	}
