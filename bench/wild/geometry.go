@@ -93,13 +93,17 @@ var ofGeo = []*entry{
 			results: func() []any { return []any{dst} },
 		}
 	}},
-	{name: "geo/s2 CellID.LatLng", module: geoModule, honed: honedCellLatLngs, tolerance: 1e-13, open: func() instance {
+	{name: "geo/s2 CellID.LatLng", module: geoModule, honed: honedCellLatLngs, tolerance: 1e-13, least: []status{leastCellLatLngs}, open: func() instance {
 		at := make([]s2.CellID, 10000)
-		cellIDs(at, latLngs(5, len(at)))
+		for i, p := range latLngs(5, len(at)) {
+			at[i] = s2.CellIDFromLatLng(p)
+		}
+		table := inverse(hilbert())
 		dst := make([]s2.LatLng, len(at))
 		return instance{
 			plain:   func() { cellLatLngs(dst, at) },
 			honed:   func() { honedCellLatLngs.Call(dst, at) },
+			least:   func() { leastCellLatLngs.Call(dst, at, table) },
 			results: func() []any { return []any{dst} },
 		}
 	}},

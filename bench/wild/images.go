@@ -322,23 +322,28 @@ var (
 )
 
 var ofImageHash = []*entry{
-	{name: "goimagehash/transforms DCT1D", module: imageHashModule, honed: dct1D, tolerance: 1e-12, open: func() instance {
+	{name: "goimagehash/transforms DCT1D", module: imageHashModule, honed: dct1D, tolerance: 1e-12, least: []status{leastDCT1D}, open: func() instance {
 		x0 := uniform(1, 1024, 0, 255)
 		x := cloned(x0)
 		return instance{
 			plain:   func() { transforms.DCT1D(x) },
 			honed:   func() { dct1D.Call(x) },
+			least:   func() { leastDCT1D.Call(x) },
 			reset:   func() { copy(x, x0) },
 			once:    true,
 			results: func() []any { return []any{x} },
 		}
 	}},
-	{name: "goimagehash/transforms DCT2DFast64", module: imageHashModule, honed: dct2D64, open: func() instance {
-		x0 := uniform(2, 4096, 0, 255)
+	{name: "goimagehash/transforms DCT2DFast64", module: imageHashModule, honed: dct2D64, least: []status{leastDCT64}, leastTolerance: 1e-11, open: func() instance {
+		x0, inverse := uniform(2, 4096, 0, 255), cosines()
 		x := cloned(x0)
 		return instance{
-			plain:   func() { transforms.DCT2DFast64(&x) },
-			honed:   func() { dct2D64.Call(&x) },
+			plain: func() { transforms.DCT2DFast64(&x) },
+			honed: func() { dct2D64.Call(&x) },
+			least: func() {
+				leastDCT64.Call(x, 64, 1, inverse)
+				leastDCT64.Call(x, 1, 64, inverse)
+			},
 			reset:   func() { copy(x, x0) },
 			once:    true,
 			results: func() []any { return []any{x} },

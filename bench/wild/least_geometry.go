@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"github.com/golang/geo/r3"
 	"github.com/golang/geo/s2"
 	"github.com/hone-go/hone"
 	"github.com/lucasb-eyer/go-colorful"
@@ -123,6 +124,7 @@ var (
 	leastBlendLuv     = hone.Func(leastBlend)
 	leastDeltaE       = hone.Func(leastDifferences)
 	leastCellIDs      = hone.Func(leastCells)
+	leastCellLatLngs  = hone.Func(leastCentres)
 )
 
 func lessSimplified(line orb.LineString) orb.LineString {
@@ -237,6 +239,57 @@ func leafOf(u float64) int {
 		s = 1 - s
 	}
 	return min(max(int(math.Floor(s2.MaxSize*s)), 0), s2.MaxSize-1)
+}
+
+// ofLeaf is where on a face what leafOf has in a row is: at, from 0 to 1.
+func ofLeaf(at float64) float64 {
+	if at >= 0.5 {
+		return (4*at*at - 1) / 3
+	}
+	return (1 - 4*(1-at)*(1-at)) / 3
+}
+
+// leastCentres are those of leaves, for a table that inverse makes of hilbert's.
+func leastCentres(dst []s2.LatLng, at []s2.CellID, table []int) {
+	for i := range hone.Parallel(len(at)) {
+		id := uint64(at[i])
+		face := int(id >> 61)
+		x, y, bits := 0, 0, face&1
+		for k := 7; k >= 0; k-- {
+			mask := uint64(255)
+			if k == 7 {
+				mask = 15 // what is left of the bits behind the face's
+			}
+			bits = table[bits+int(id>>(8*k+1)&mask)<<2]
+			x |= bits >> 6 << (4 * k)
+			y |= bits >> 2 & 15 << (4 * k)
+			bits &= 3
+		}
+		u, v := ofLeaf(0.5/s2.MaxSize*float64(2*x+1)), ofLeaf(0.5/s2.MaxSize*float64(2*y+1))
+		p := r3.Vector{X: v, Y: u, Z: -1}
+		switch face {
+		case 0:
+			p = r3.Vector{X: 1, Y: u, Z: v}
+		case 1:
+			p = r3.Vector{X: -u, Y: 1, Z: v}
+		case 2:
+			p = r3.Vector{X: -u, Y: -v, Z: 1}
+		case 3:
+			p = r3.Vector{X: -1, Y: -v, Z: -u}
+		case 4:
+			p = r3.Vector{X: v, Y: -1, Z: -u}
+		}
+		dst[i] = s2.LatLngFromPoint(s2.Point{Vector: p})
+	}
+}
+
+// inverse is the table that leads from places on Hilbert's curve to x and y.
+func inverse(table []int) []int {
+	back := make([]int, len(table))
+	for i, v := range table {
+		back[v&^3|i&3] = i&^3 | v&3
+	}
+	return back
 }
 
 // hilbert is, for 4 bits of each of x and y and an orientation of Hilbert's curve, where on it these are, in 8 bits, and the orientation there.

@@ -130,7 +130,15 @@ func leastDistance(x, y []float64) float64 {
 	return math.Sqrt(hone.Sum(len(x), func(i int) float64 { return (x[i] - y[i]) * (x[i] - y[i]) }))
 }
 
-func leastArgMax(x []float64) int { return hone.ArgMax(len(x), func(i int) float64 { return x[i] }) }
+// leastArgMax passes over what is no number.
+func leastArgMax(x []float64) int {
+	return hone.ArgMax(len(x), func(i int) float64 {
+		if x[i] != x[i] {
+			return math.Inf(-1)
+		}
+		return x[i]
+	})
+}
 
 // mustRise panics where x doesn't.
 func mustRise(x []float64) {

@@ -95,8 +95,8 @@ func leastPopulation(x []float64) float64 {
 
 // leastUnit is x with numbers up to 1.
 func leastUnit(x []float64) []float64 {
-	f := math.Ldexp(1, -leastExponent(x))
-	return hone.Build(len(x), func(i int) float64 { return x[i] * f })
+	e := leastExponent(x)
+	return hone.Build(len(x), func(i int) float64 { return math.Ldexp(x[i], -e) })
 }
 
 func leastExponentials(x []float64) []float64 {
@@ -165,6 +165,8 @@ var (
 	leastCumulativeSum    = hone.Func(leastAccumulated)
 	leastEuclidean        = hone.Func(leastEuclid)
 	leastGoDSPFFT         = hone.Func(leastFFT)
+	leastDCT1D            = hone.Func(leastCosines)
+	leastDCT64            = hone.Func(leastCosines64)
 	leastToComplex        = hone.Func(dsputils.ToComplex)
 	leastCopies           = hone.Func(copies)
 )
@@ -224,6 +226,79 @@ func leastFFT(x, roots []complex128) []complex128 {
 		}
 	}
 	return out
+}
+
+// leastCosines is Lee's transform of a power of two numbers (1984): sums and scaled differences of ever smaller parts, then what these gave in turns.
+func leastCosines(x []float64) {
+	n := len(x)
+	t := make([]float64, n)
+	for size := n; size > 1; size /= 2 {
+		half := size / 2
+		for at := 0; at < n; at += size {
+			for i := range half {
+				a, b := x[at+i], x[at+size-1-i]
+				t[at+i] = a + b
+				t[at+half+i] = (a - b) / (math.Cos((float64(i)+0.5)*math.Pi/float64(size)) * 2)
+			}
+		}
+		copy(x, t)
+	}
+	for size := 2; size <= n; size *= 2 {
+		half := size / 2
+		for at := 0; at < n; at += size {
+			for i := range half - 1 {
+				t[at+2*i] = x[at+i]
+				t[at+2*i+1] = x[at+half+i] + x[at+half+i+1]
+			}
+			t[at+size-2], t[at+size-1] = x[at+half-1], x[at+size-1]
+		}
+		copy(x, t)
+	}
+}
+
+// leastCosines64 transforms 64 numbers, step apart, for each of 64 lines, lineStep apart; inverse has what differences are multiplied by, of
+// each size from 64 down to 2.
+func leastCosines64(x []float64, lineStep, step int, inverse []float64) {
+	for line := range hone.Parallel(64) {
+		var a, b [64]float64
+		for i := range a {
+			a[i] = x[line*lineStep+i*step]
+		}
+		scale := 0
+		for size := 64; size > 1; size /= 2 {
+			for at := 0; at < 64; at += size {
+				for i := range size / 2 {
+					p, q := a[at+i], a[at+size-1-i]
+					b[at+i], b[at+size/2+i] = p+q, (p-q)*inverse[scale+i]
+				}
+			}
+			a = b
+			scale += size / 2
+		}
+		for size := 2; size <= 64; size *= 2 {
+			half := size / 2
+			for at := 0; at < 64; at += size {
+				for i := range half - 1 {
+					b[at+2*i], b[at+2*i+1] = a[at+i], a[at+half+i]+a[at+half+i+1]
+				}
+				b[at+size-2], b[at+size-1] = a[at+half-1], a[at+size-1]
+			}
+			a = b
+		}
+		for i, v := range a {
+			x[line*lineStep+i*step] = v
+		}
+	}
+}
+
+// cosines are what leastCosines64 wants.
+func cosines() (inverse []float64) {
+	for size := 64; size > 1; size /= 2 {
+		for i := range size / 2 {
+			inverse = append(inverse, 1/(math.Cos((float64(i)+0.5)*math.Pi/float64(size))*2))
+		}
+	}
+	return inverse
 }
 
 // rootsOf are the n-th roots of 1, clockwise.

@@ -123,6 +123,10 @@ func (t *table) reasons(out io.Writer) error {
 		}
 		byFunc[r.variable][kind] = true
 	}
+	t.Refuses = map[string][]string{}
+	for f, kinds := range byFunc {
+		t.Refuses[f] = slices.Sorted(maps.Keys(kinds))
+	}
 	affects, alone := map[string]int{}, map[string]int{}
 	for _, kinds := range byFunc {
 		for k := range kinds {
@@ -140,5 +144,44 @@ func (t *table) reasons(out io.Writer) error {
 	for _, k := range order {
 		fmt.Fprintf(out, "%9d %9d  %s\n", affects[k], alone[k], k)
 	}
+	fmt.Fprintln(out, "\nwhat to remove first: the kinds that let most functions in, by kind, then the kinds that do so with these removed, ...")
+	gone, sum := map[string]bool{}, 0
+	for len(byFunc) > 0 {
+		kinds, freed := mostFor(byFunc, gone)
+		for _, k := range kinds {
+			gone[k] = true
+		}
+		for _, f := range freed {
+			delete(byFunc, f)
+		}
+		sum += len(freed)
+		fmt.Fprintf(out, "%+9d %9d  %s\n", len(freed), sum, strings.Join(kinds, "; "))
+	}
 	return nil
+}
+
+// mostFor finds the kinds that stand in the way of some function, besides those that are gone, and by whose removal most functions are freed for each kind.
+func mostFor(byFunc map[string]map[string]bool, gone map[string]bool) (kinds, freed []string) {
+	for _, f := range slices.Sorted(maps.Keys(byFunc)) {
+		var left []string
+		for _, k := range slices.Sorted(maps.Keys(byFunc[f])) {
+			if !gone[k] {
+				left = append(left, k)
+			}
+		}
+		var frees []string
+		for _, g := range slices.Sorted(maps.Keys(byFunc)) {
+			free := true
+			for k := range byFunc[g] {
+				free = free && (gone[k] || slices.Contains(left, k))
+			}
+			if free {
+				frees = append(frees, g)
+			}
+		}
+		if kinds == nil || len(frees)*len(kinds) > len(freed)*len(left) {
+			kinds, freed = left, frees
+		}
+	}
+	return kinds, freed
 }

@@ -17,6 +17,9 @@ type table struct {
 	Rows    []*row   `json:"rows"`
 	Wrong   []string `json:"wrong"`
 
+	// Refuses has, for the variable of each function that is refused as it stands, the kinds of reasons.
+	Refuses map[string][]string `json:"refuses"`
+
 	modes []string
 }
 
