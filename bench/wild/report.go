@@ -49,15 +49,15 @@ func (t *table) row(out io.Writer, r *row) {
 	if r.Serial {
 		name += " *"
 	}
-	fmt.Fprintf(out, "%-40s %9.1f  %-12s%s", name, r.PlainUS, r.Outcome, t.ratios(r.Ratio, r.Outcome))
+	line := fmt.Sprintf("%-40s %9.1f  %-12s%s", name, r.PlainUS, r.Outcome, t.ratios(r.Ratio, r.Outcome))
 	reason := r.Reason
 	if r.Changed {
-		fmt.Fprintf(out, "   %-12s%s", r.LeastOutcome, t.ratios(r.LeastRatio, r.LeastOutcome))
+		line += fmt.Sprintf("   %-12s%s", r.LeastOutcome, t.ratios(r.LeastRatio, r.LeastOutcome))
 		reason = cmp.Or(reason, r.LeastReason)
 	} else {
-		fmt.Fprintf(out, "   %-12s%s", "", strings.Repeat(" ", 7*len(t.modes)))
+		line += fmt.Sprintf("   %-*s", 12+7*len(t.modes), "")
 	}
-	fmt.Fprintln(out, strings.TrimRight("  "+short(reason), " "))
+	fmt.Fprintln(out, strings.TrimRight(line+"  "+short(reason), " "))
 }
 
 func (t *table) ratios(of map[string]float64, outcome string) string {
