@@ -41,7 +41,7 @@ func reached(f *ir.Func, but ir.OpKind) map[*ir.Value]bool {
 		switch o.Kind {
 		case but:
 			return true
-		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpSlice:
+		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpSlice:
 			args = args[1:]
 		}
 		for _, a := range args {

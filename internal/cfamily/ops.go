@@ -76,6 +76,7 @@ func init() { // they refer to each other
 		ir.OpSelect: (*printer).selectOp,
 		ir.OpLen:    func(p *printer, o *ir.Op) { p.lengthOp(o, 1) },
 		ir.OpCap:    func(p *printer, o *ir.Op) { p.lengthOp(o, 2) },
+		ir.OpIsNil:  (*printer).isNil,
 		ir.OpSlice:  (*printer).sliceOp,
 		ir.OpLoad:   (*printer).load,
 		ir.OpStore:  (*printer).storeOp,
@@ -446,6 +447,11 @@ func (p *printer) selectOp(o *ir.Op) {
 	} else {
 		p.bind(v, e)
 	}
+}
+
+func (p *printer) isNil(o *ir.Op) {
+	ptr := p.part(o.Args[0], 0)
+	p.bind(o.Result(), of("!"+ptr.at(precUnary), precUnary, ptr))
 }
 
 // lengthOp prints len or cap: it is printed where it is used, however often.

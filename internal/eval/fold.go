@@ -240,7 +240,15 @@ func (p *pe) pick(c val, a, b val) val {
 			out.elems[i] = p.pick(c, x.elems[i], y.elems[i])
 		}
 		return out
+	case *window:
+		if x.besides(b) {
+			return x.merged([]val{a, b}, func(ns []val) val { return p.pick(c, ns[0], ns[1]) })
+		}
+		x.inMemory(p)
 	case konst, *dyn:
+		if w, ok := b.(*window); ok {
+			w.inMemory(p)
+		}
 		return p.choose(c.(*dyn), a, b, p.b.Region, true)
 	}
 	p.value(a) // raises the error

@@ -270,7 +270,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		runCheck(fr, o)
-	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet:
+	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet, ir.OpView:
 		x.aggregate(fr, o)
 	case ir.OpStore:
 		p, t := element(fr, o, o.args[3:]), o.op.Args[2].Type
@@ -281,7 +281,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpBlank: // ahead of all stages
 		w := s[o.args[0]].Ref.(Slice)
 		clear(unsafe.Slice((*byte)(w.Ptr), w.Len*o.op.Args[0].Type.Elem.Size()))
-	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
+	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:
 		x.function(fr, o)

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -34,6 +35,9 @@ func zeroValue(t *ir.Type) Value {
 
 // clone copies an aggregate. Variables own what they hold and change it in place; all other values are never changed.
 func clone(v Value) Value {
+	if m, ok := v.Ref.(*viewed); ok {
+		return m.value()
+	}
 	a, ok := v.Ref.(*Aggregate)
 	if !ok {
 		return v
@@ -73,17 +77,101 @@ func (x *Interp) aggregate(fr *iframe, o *ocode) {
 		v := &Var{v: clone(s[o.args[0]])}
 		x.watch.made(v)
 		s[o.res[0]] = Value{Ref: v}
+	case ir.OpView:
+		s[o.res[0]] = Value{Ref: x.view(place(fr, &variable(s[o.args[0]]).v, o.op.Ints, nil), o.op.Results[0].Type.Elem)}
 	case ir.OpGet:
 		v := variable(s[o.args[0]])
+		if p := inMemory(fr, o, v, o.args[1:]); p != nil {
+			t := o.op.Results[0].Type
+			x.watch.loads(fr, o, p, t)
+			s[o.res[0]] = readMemory(p, t)
+			return
+		}
 		at := place(fr, &v.v, o.op.Ints, o.args[1:])
 		x.watch.variable(fr, o, v, o.args[1:], at, nil)
 		s[o.res[0]] = clone(*at)
 	case ir.OpSet:
 		v := variable(s[o.args[0]])
+		if p := inMemory(fr, o, v, o.args[2:]); p != nil {
+			t := o.op.Args[1].Type
+			x.watch.stores(fr, o, p, t, s[o.args[1]])
+			x.store(p, t, s[o.args[1]])
+			return
+		}
 		at := place(fr, &v.v, o.op.Ints, o.args[2:])
 		x.watch.variable(fr, o, v, o.args[2:], at, &s[o.args[1]])
-		*at = clone(s[o.args[1]])
+		x.assign(at, s[o.args[1]])
 	}
+}
+
+// viewed is an array of a variable of which there are slices: it lies in memory.
+type viewed struct {
+	Slice
+	elem *ir.Type
+}
+
+// view moves an array to memory, if it isn't there.
+func (x *Interp) view(at *Value, elem *ir.Type) Slice {
+	if m, ok := at.Ref.(*viewed); ok {
+		return m.Slice
+	}
+	elems := at.Ref.(*Aggregate).Elems
+	s := x.make(elem, int64(len(elems)))
+	for i, e := range elems {
+		writeMemory(unsafe.Add(s.Ptr, i*elem.Size()), elem, e)
+	}
+	at.Ref = &viewed{s, elem}
+	return s
+}
+
+// value is the array, read from memory.
+func (m *viewed) value() Value {
+	return readMemory(m.Ptr, ir.ArrayOf(m.elem, m.Len))
+}
+
+// inMemory is where the component of v is that the op's path leads to, if that is an array of which there are slices, or in one.
+func inMemory(fr *iframe, o *ocode, v *Var, idx []int) unsafe.Pointer {
+	at := &v.v
+	for i, step := range o.op.Ints {
+		if m, ok := at.Ref.(*viewed); ok {
+			return elementAt(fr, m.Slice, int(fr.slots[idx[0]].Bits), m.elem, o.op.Ints[i+1:], idx[1:])
+		}
+		if step < 0 {
+			step = int64(fr.slots[idx[0]].Bits)
+			idx = idx[1:]
+		}
+		at = &at.Ref.(*Aggregate).Elems[step]
+	}
+	if m, ok := at.Ref.(*viewed); ok {
+		return m.Ptr
+	}
+	return nil
+}
+
+// assign gives what is at a place another value, and leaves arrays where they lie.
+func (x *Interp) assign(at *Value, v Value) {
+	if m, ok := at.Ref.(*viewed); ok {
+		x.store(m.Ptr, ir.ArrayOf(m.elem, m.Len), v)
+		return
+	}
+	old, ok := at.Ref.(*Aggregate)
+	if !ok || !hasViewed(*at) {
+		*at = clone(v)
+		return
+	}
+	for i, e := range v.Ref.(*Aggregate).Elems {
+		x.assign(&old.Elems[i], e)
+	}
+}
+
+func hasViewed(v Value) bool {
+	switch r := v.Ref.(type) {
+	case *viewed:
+		return true
+	case *Aggregate:
+		return slices.ContainsFunc(r.Elems, hasViewed)
+	}
+	return false
 }
 
 func variable(v Value) *Var {
@@ -104,6 +192,10 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 		r.Bits = uint64(slice(0).Len)
 	case ir.OpCap:
 		r.Bits = uint64(slice(0).Cap)
+	case ir.OpIsNil:
+		if slice(0).Ptr == nil {
+			r.Bits = 1
+		}
 	case ir.OpMake:
 		r.Ref = x.make(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
 	case ir.OpAlloca:
@@ -185,13 +277,16 @@ func scratch(fr *iframe, o *ocode, n int64) Slice {
 // element is the address that a load or store goes to.
 func element(fr *iframe, o *ocode, idx []int) unsafe.Pointer {
 	s := fr.slots[o.args[0]].Ref.(Slice)
-	t := o.op.Args[0].Type.Elem
-	i := int(fr.slots[o.args[1]].Bits)
+	return elementAt(fr, s, int(fr.slots[o.args[1]].Bits), o.op.Args[0].Type.Elem, o.op.Ints, idx)
+}
+
+// elementAt is where s[i] at path is.
+func elementAt(fr *iframe, s Slice, i int, t *ir.Type, path []int64, idx []int) unsafe.Pointer {
 	if uint(i) >= uint(s.Len) {
 		panic("eval: access out of range without a check")
 	}
 	at := i * t.Size()
-	for _, step := range o.op.Ints {
+	for _, step := range path {
 		if step < 0 {
 			k := int(fr.slots[idx[0]].Bits)
 			if uint(k) >= uint(t.Len) {

@@ -430,6 +430,15 @@ func (j *joiner) value(vs []val) val {
 			j.inner = append(j.inner, x)
 		}
 		return x
+	case *window:
+		if _, ok := windows(vs); !ok {
+			x.inMemory(j.p)
+		}
+		j.value(cellsOf(vs)) // it may be one from inside that goes on
+		if equal && available(x, j.region) {
+			return x
+		}
+		return x.merged(vs, j.value)
 	case *marr: // a cell's that is indexed by values not known
 		mems := make([]val, len(vs))
 		for i, v := range vs {
@@ -440,7 +449,21 @@ func (j *joiner) value(vs []val) val {
 		}
 		return x
 	}
+	for _, v := range vs {
+		if w, ok := v.(*window); ok {
+			w.inMemory(j.p)
+		}
+	}
 	return j.slot(vs)
+}
+
+// cellsOf are the variables that windows look into.
+func cellsOf(vs []val) []val {
+	out := make([]val, len(vs))
+	for i, v := range vs {
+		out[i] = v.(*window).c
+	}
+	return out
 }
 
 func (j *joiner) elems(vs []val, first []val, of func(v val) []val) (out []val, changed bool) {

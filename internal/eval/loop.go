@@ -65,7 +65,9 @@ func (p *pe) enter(body *ir.Region, carries []*carry, inits []val) []val {
 			if i != k.leaf {
 				return leaf
 			}
-			switch leaf.(type) {
+			switch leaf := leaf.(type) {
+			case *window:
+				leaf.inMemory(p)
 			case konst, *dyn:
 			case *clo:
 				p.errorf(p.b.Pos, "function value is not known at compile time: it changes from one iteration to the next")

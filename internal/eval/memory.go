@@ -219,14 +219,22 @@ func columns(elems []val) (cols [][]val, work int) {
 		cols[n] = make([]val, len(rows))
 		for k, row := range rows {
 			cols[n][k] = row[n]
-			_, isConst := row[n].(konst)
-			known = known && isConst
+			known = known && isFixed(row[n])
 		}
 		if !known {
 			work += len(rows)
 		}
 	}
 	return cols, work
+}
+
+// isFixed reports a constant, or a window whose place is constant.
+func isFixed(v val) bool {
+	if w, ok := v.(*window); ok {
+		return isKnown(w.lo) && isKnown(w.n) && isKnown(w.up)
+	}
+	_, ok := v.(konst)
+	return ok
 }
 
 // element is the i-th of scalars or slices.
@@ -243,6 +251,9 @@ func (p *pe) element(i val, elems []val) val {
 	}
 	if equal {
 		return elems[0]
+	}
+	if w, ok := windows(elems); ok {
+		return w.merged(elems, func(ns []val) val { return p.element(i, ns) })
 	}
 	if known {
 		d := p.result(ir.OpTable, p.values([]val{i}), typeOf(elems[0]))
@@ -347,16 +358,23 @@ func (p *pe) assign(fr *frame, o *ocode) {
 // loadPath reads s[i] at path.
 func (p *pe) loadPath(s, i val, path []int64, idx []val) val {
 	t := ir.PathType(typeOf(s).Elem, path)
-	if k, ok := s.(konst); ok { // never used: the check before has panicked
-		return zeroVal(ir.PathType(k.t.Elem, path))
+	switch s := s.(type) {
+	case konst: // never used: the check before has panicked
+		return zeroVal(ir.PathType(s.t.Elem, path))
+	case *window:
+		return s.load(p, i, path, idx)
 	}
 	return p.loadRef(ref{p.value(s), p.value(i), path, p.values(idx)}, t)
 }
 
 // storePath assigns s[i] at path.
 func (p *pe) storePath(s, i, x val, path []int64, idx []val) {
-	if _, ok := s.(konst); ok {
+	switch s := s.(type) {
+	case konst:
 		return // never reached: the check before has panicked
+	case *window:
+		s.store(p, i, x, path, idx)
+		return
 	}
 	p.storeRef(ref{p.value(s), p.value(i), path, p.values(idx)}, x, false)
 }
@@ -375,15 +393,35 @@ func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
 				return s.n
 			}
 			return p.result(o.kind, p.values(a), t)
+		case *window:
+			if o.kind == ir.OpCap {
+				return s.up
+			}
+			return s.n
 		}
+	case ir.OpIsNil:
+		switch s := a[0].(type) {
+		case konst:
+			return yes
+		case *window:
+			return no
+		case *dyn:
+			if s.birth > 0 {
+				return no
+			}
+		}
+		return p.result(o.kind, p.values(a), t)
 	case ir.OpMake:
 		p.births++
 		d := p.result(ir.OpMake, p.values(a), t)
 		d.n, d.birth = a[0], p.births
 		return d
 	case ir.OpSlice:
-		if k, ok := a[0].(konst); ok {
-			return k
+		switch s := a[0].(type) {
+		case konst:
+			return s
+		case *window:
+			return s.slice(p, a[1], a[2], a[3:])
 		}
 		d := p.result(ir.OpSlice, p.values(a), t)
 		if s, ok := a[0].(*dyn); ok {

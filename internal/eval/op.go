@@ -13,6 +13,10 @@ func (p *pe) op(fr *frame, o *ocode) {
 			return
 		}
 		p.mayStore(a[0])
+		if isWindow(a[0]) || isWindow(a[1]) {
+			p.moveFew(a[0], a[1], a[2])
+			return
+		}
 		p.b.Op(ir.OpMove, p.values(a))
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		p.check(o.op, p.args(fr, o.args))
@@ -50,6 +54,8 @@ func (p *pe) single(fr *frame, o *ocode) val {
 			v = p.detached(v)
 		}
 		return v
+	case ir.OpView:
+		return p.view(p.cellOf(p.arg(fr, o, 0)), o.op.Ints, t)
 	case ir.OpLambda:
 		c := &clo{t: t, code: o.lambda, caps: make([]val, len(o.lambda.caps))}
 		for i, k := range o.lambda.caps {
@@ -71,7 +77,7 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		return p.result(o.kind, nil, t)
 	case ir.OpHide:
 		return p.hide(p.arg(fr, o, 0))
-	case ir.OpLen, ir.OpCap, ir.OpMake, ir.OpSlice, ir.OpLoad:
+	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMake, ir.OpSlice, ir.OpLoad:
 		v := p.slices(o, t, p.args(fr, o.args))
 		if o.copies {
 			v = p.detached(v)
@@ -105,7 +111,7 @@ func (p *pe) callee(v val) *clo {
 
 func isKnown(v val) bool {
 	switch v := v.(type) {
-	case *dyn, *marr:
+	case *dyn, *marr, *window:
 		return false
 	case *agg:
 		for _, e := range v.elems {

@@ -40,7 +40,7 @@ func Specialize(m *ir.Module, fn string, opts Options) (out *ir.Module, err erro
 	}()
 	inMemory := map[uint64]int{}
 	for {
-		s := &session{g: g, fuel: fuel, inMemory: inMemory, module: &ir.Module{}, memo: map[string]*special{}}
+		s := &session{g: g, fuel: fuel, inMemory: inMemory, module: &ir.Module{}, memo: map[string]*special{}, viewed: map[*ir.Value]bool{}}
 		if s.entry(code) {
 			return s.module, nil
 		}
@@ -69,7 +69,8 @@ type session struct {
 	module   *ir.Module
 	memo     map[string]*special
 	fuel     int
-	inMemory map[uint64]int // cells, by the uid of the op that makes them, whose arrays of more than so many leaves live in memory
+	viewed   map[*ir.Value]bool // memory of arrays that slices were made of
+	inMemory map[uint64]int     // cells, by the uid of the op that makes them, whose arrays of more than so many leaves live in memory
 }
 
 // retry is panicked with when evaluation has to start again because inMemory has grown.
@@ -189,6 +190,7 @@ func (p *pe) function(code *fcode, caps, args []val, ctx uint64) {
 	p.finish(t)
 	seal(p.f)
 	clean(p.f)
+	p.ownMemory()
 }
 
 // finish makes the exits of a residual function into returns.
@@ -251,6 +253,8 @@ func (p *pe) value(v val) *ir.Value {
 		p.errorf(p.b.Pos, "function value is not known at compile time")
 	case *cell:
 		p.errorf(p.b.Pos, "pointer is not known at compile time")
+	case *window:
+		v.inMemory(p)
 	}
 	panic(fmt.Sprintf("eval: no residual value for %T", v))
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell or *marr.
+// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell, *marr or *window.
 type val any
 
 // konst is a known scalar, or a nil slice.
@@ -90,6 +90,8 @@ func typeOf(v val) *ir.Type {
 		return ir.CellOf(v.t)
 	case *marr:
 		return v.t
+	case *window:
+		return v.t
 	}
 	return nil
 }
@@ -121,6 +123,8 @@ func available(v val, r *ir.Region) bool {
 		return true
 	case *dyn:
 		return visible(v.v, r)
+	case *window:
+		return available(v.lo, r) && available(v.n, r) && available(v.up, r)
 	}
 	return false
 }
@@ -137,6 +141,12 @@ func same(a, b val) bool {
 	case *clo:
 		y, ok := b.(*clo)
 		return ok && x.code == y.code && sameAll(x.caps, y.caps)
+	case *window:
+		if !x.besides(b) {
+			return false
+		}
+		y := b.(*window)
+		return same(x.lo, y.lo) && same(x.n, y.n) && same(x.up, y.up)
 	}
 	return false
 }

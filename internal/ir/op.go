@@ -78,10 +78,12 @@ const (
 	OpCell
 	OpGet
 	OpSet
+	OpView
 
 	// Slices.
 	OpLen
 	OpCap
+	OpIsNil
 	OpMake
 	OpSlice
 	OpLoad
@@ -281,9 +283,11 @@ var Infos = [numOps]Info{
 	OpCell: {"cell", Source, 1, 1, 0, Allocates},
 	OpGet:  {"get", Source, -1, 1, 0, Reads},
 	OpSet:  {"set", Source, -1, 0, 0, Writes},
+	OpView: {"view", Source, 1, 1, 0, Pure},
 
 	OpLen:    {"len", early | Loops, 1, 1, 0, Pure},
 	OpCap:    {"cap", early | Loops, 1, 1, 0, Pure},
+	OpIsNil:  {"isnil", early | Loops, 1, 1, 0, Pure},
 	OpMake:   {"make", early | Loops, 1, 1, 0, Allocates},
 	OpSlice:  {"slice", early | Loops, -1, 1, 0, Pure},
 	OpLoad:   {"load", early | Loops, -1, 1, 0, Reads},

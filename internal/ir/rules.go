@@ -46,7 +46,17 @@ func init() {
 	set(ruleArray, OpArray)
 	set(rulePath, OpExtract, OpInsert, OpGet, OpSet, OpLoad, OpStore)
 	set(ruleCell, OpCell)
+	set(func(v *verifier, o *Op) string {
+		if o.Args[0].Type.Kind != Cell || slices.ContainsFunc(o.Ints, func(step int64) bool { return step < 0 }) {
+			return "the operand must be a cell, the path one of fields"
+		}
+		array := PathType(o.Args[0].Type.Elem, o.Ints)
+		return want(array != nil && array.Kind == Array && o.Results[0].Type == SliceOf(array.Elem), "the path must lead to an array, the result be a slice of its elements")
+	}, OpView)
 	set(ruleLen, OpLen, OpCap)
+	set(func(v *verifier, o *Op) string {
+		return want(o.Args[0].Type.Kind == Slice && o.Results[0].Type == TBool, "the operand must be a slice, the result a bool")
+	}, OpIsNil)
 	set(func(v *verifier, o *Op) string {
 		ok := o.Args[0].Type.Kind == Slice && o.Args[1].Type == o.Args[0].Type && o.Args[2].Type == TI64
 		return want(ok, "operands must be two slices of one type and an i64")

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -250,6 +251,8 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 		return castOp(rw, o)
 	case ir.OpLen, ir.OpCap:
 		return lenOp(rw, o)
+	case ir.OpIsNil:
+		return isNilOp(rw, o)
 	}
 	return nil
 }
@@ -338,6 +341,20 @@ func holdsAll(a, b *ir.Type) bool {
 		return a.Bits() > b.Bits() && (a.IsSigned() || b.IsUnsigned())
 	}
 	return false
+}
+
+// isNilOp answers whether a slice is nil whose making is in sight.
+func isNilOp(rw *rewriter, o *ir.Op) *ir.Value {
+	d := o.Args[0].Def
+	switch {
+	case analysis.IsFresh(o.Args[0]):
+		return rw.constant(ir.TBool, 0)
+	case d != nil && d.Kind == ir.OpZero:
+		return rw.constant(ir.TBool, 1)
+	case d != nil && d.Kind == ir.OpSlice:
+		return rw.emit(ir.OpIsNil, ir.TBool, d.Args[0])
+	}
+	return nil
 }
 
 // lenOp finds the length or capacity of a slice whose making is in sight.

@@ -42,6 +42,7 @@ const (
 	opScalar2
 	opScalar3
 	opTable // dst = tables[imm][a]
+	opIsNil // word dst = whether pointer a is nil
 
 	opJump    // to imm
 	opJumpNot // to imm unless a
@@ -188,6 +189,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.env[o.Results[0]] = slot{c.use(o.Args[0]).word, -1}
 	case ir.OpCap:
 		c.env[o.Results[0]] = slot{c.use(o.Args[0]).word + 1, -1}
+	case ir.OpIsNil:
+		c.emit(step{op: opIsNil, a: c.use(o.Args[0]).ptr, dst: c.define(o.Results[0]).word})
 	case ir.OpSelect:
 		c.selectOp(o)
 	case ir.OpTable:

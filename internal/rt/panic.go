@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"strconv"
 	"strings"
 	"unsafe"
 )
@@ -99,7 +100,8 @@ func PanicNil() {
 
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
-// and a text, or "overflow", "divide" or "makecap" for errors of package runtime.
+// and a text, or "overflow", "divide", "makecap" or "toarray" for errors of
+// package runtime.
 func PanicValue(what string, words [2]uint64) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
@@ -113,6 +115,8 @@ func PanicValue(what string, words [2]uint64) {
 		PanicDivide()
 	case "makecap":
 		panicMakeCap()
+	case "toarray":
+		panic(conversionError{int64(words[0]), int64(words[1])})
 	case "complex64":
 		panic(complex(float32from(w), float32from(words[1])))
 	case "complex128":
@@ -123,6 +127,16 @@ func PanicValue(what string, words [2]uint64) {
 		}
 	}
 	notReached()
+}
+
+// conversionError is what the conversion of a slice to a longer array panics
+// with, whose own type package runtime keeps to itself.
+type conversionError struct{ has, want int64 }
+
+func (conversionError) RuntimeError() {}
+
+func (e conversionError) Error() string {
+	return "runtime error: cannot convert slice with length " + strconv.FormatInt(e.has, 10) + " to array or pointer to array with length " + strconv.FormatInt(e.want, 10)
 }
 
 func float32from(w uint64) float32 { return math.Float32frombits(uint32(w)) }

@@ -60,6 +60,10 @@ func (f *fun) liftPlace(l ast.Expr) {
 				safe(x)
 			}
 		default:
+			if arg, array := f.convertsToPointer(e); array != nil {
+				safe(arg)
+				return
+			}
 			f.keep(e)
 		}
 	}

@@ -17,6 +17,9 @@ func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	if v := f.narrow(e); v != nil {
 		return v
 	}
+	if _, ok := f.typeOf(arg).Underlying().(*types.Slice); ok && t.Kind == ir.Array {
+		return f.read(f.toArray(arg, arrayBehind(to), to, e.Pos()))
+	}
 	v := f.expr(arg)
 	f.at(e.Pos())
 	switch {

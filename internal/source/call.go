@@ -225,7 +225,11 @@ func (f *fun) lookup(t types.Type, e *ast.SelectorExpr) method {
 
 // receiver is the value to pass as m's receiver for the operand x.
 func (f *fun) receiver(x ast.Expr, m method, pos token.Pos, in *instance) *ir.Value {
-	p := f.fields(f.place(x), m.path, pos)
+	p, ok := f.pointee(x)
+	if !ok {
+		p = f.place(x)
+	}
+	p = f.fields(p, m.path, pos)
 	f.at(pos)
 	if p.kind == aPointer {
 		p = *p.to

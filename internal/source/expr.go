@@ -161,7 +161,7 @@ func (f *fun) binary(e *ast.BinaryExpr) *ir.Value {
 		return f.shortCircuit(e)
 	case token.EQL, token.NEQ:
 		if f.isNil(e.X) || f.isNil(e.Y) {
-			f.fail(e.OpPos, "comparisons with nil are not compiled")
+			return f.compareNil(e)
 		}
 	}
 	x := f.rest(e.X)
@@ -346,43 +346,4 @@ func eager(r *ir.Region) bool {
 		}
 	}
 	return true
-}
-
-// slice is s[lo:hi] or s[lo:hi:max].
-func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
-	t := f.typeOf(e.X)
-	if _, ok := t.Underlying().(*types.Slice); !ok {
-		f.typ(e.X.Pos(), t)
-		f.fail(e.Pos(), "slicing an array is not compiled; make a slice, or index the array")
-	}
-	f.hoist(e.X)
-	for _, b := range []ast.Expr{e.Low, e.High, e.Max} {
-		if _, isName := ast.Unparen(b).(*ast.Ident); b != nil && !isName { // names are read when the slice is made
-			f.keep(b)
-		}
-	}
-	s := f.expr(e.X)
-	if e.Low == nil && e.High == nil {
-		return s
-	}
-	bound := func(x ast.Expr, otherwise func() *ir.Value) *ir.Value {
-		if x == nil {
-			f.at(e.Pos())
-			return otherwise()
-		}
-		_, i := f.index(x)
-		return i
-	}
-	lo := bound(e.Low, func() *ir.Value { return f.b.Int(0) })
-	hi := bound(e.High, func() *ir.Value { return f.b.Len(s) })
-	args, code := []*ir.Value{lo, hi}, int64(0)
-	if e.Slice3 {
-		_, m := f.index(e.Max)
-		args, code = append(args, m), 2
-	}
-	f.at(e.Pos())
-	capacity := f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result()
-	check := f.b.Op(ir.OpCheckSlice, append(args[:len(args):len(args)], capacity))
-	check.Ints = []int64{code}
-	return f.b.Op(ir.OpSlice, append([]*ir.Value{s}, args...), s.Type).Result()
 }

@@ -28,6 +28,7 @@ const (
 	anElement
 	aBlank   // _, which takes anything
 	aPointer // a pointer to the place to
+	aSpan    // an array: what the slice base begins with
 )
 
 // place finds what e, which was prepared, denotes, and checks the indices.
@@ -171,11 +172,15 @@ func (f *fun) arrayElement(p place, e *ast.IndexExpr) place {
 	return f.elementAt(p, i)
 }
 
-// elementAt is the place of an element of an array, without a check.
+// elementAt is element i of the array at p.
 func (f *fun) elementAt(p place, i *ir.Value) place {
+	elem := f.env.subst(p.typ.Underlying().(*types.Array).Elem())
+	if p.kind == aSpan {
+		return place{kind: anElement, base: p.base, index: i, typ: elem}
+	}
 	p.path = append(p.path[:len(p.path):len(p.path)], -1)
 	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
-	p.typ = f.env.subst(p.typ.Underlying().(*types.Array).Elem())
+	p.typ = elem
 	return p
 }
 
@@ -216,6 +221,8 @@ func (f *fun) read(p place) *ir.Value {
 		return f.pathOp(ir.OpGet, p, p.base.Type.Elem, p.base)
 	case anElement:
 		return f.pathOp(ir.OpLoad, p, p.base.Type.Elem, p.base, p.index)
+	case aSpan:
+		return f.readSpan(p)
 	}
 	if len(p.path) == 0 {
 		return p.base
@@ -238,6 +245,9 @@ func (f *fun) write(p place, v *ir.Value, pos token.Pos) {
 		return
 	case aCell:
 		o = f.b.Op(ir.OpSet, append([]*ir.Value{p.base, v}, p.extra...))
+	case aSpan:
+		f.writeSpan(p, v)
+		return
 	case anElement:
 		o = f.b.Op(ir.OpStore, append([]*ir.Value{p.base, p.index, v}, p.extra...))
 	default:

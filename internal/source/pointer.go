@@ -32,17 +32,22 @@ func (f *fun) pointee(e ast.Expr) (place, bool) {
 		if p := f.place(e.X); isPart(p) {
 			return p, true
 		}
+	case *ast.CallExpr:
+		return f.toPointer(e)
 	}
 	return place{}, false
 }
 
 // isPart reports a place in a variable or slice that is no whole variable.
 func isPart(p place) bool {
-	return p.kind == anElement || p.kind == aCell && len(p.path) > 0
+	return p.kind == anElement || p.kind == aSpan || p.kind == aCell && len(p.path) > 0
 }
 
 // addressOfPart reports &x with an x that can only be a part of something, without translating it.
 func (f *fun) addressOfPart(e ast.Expr) bool {
+	if _, array := f.convertsToPointer(e); array != nil {
+		return true
+	}
 	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
 	if !ok || u.Op != token.AND {
 		return false

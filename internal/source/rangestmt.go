@@ -144,10 +144,7 @@ func (f *fun) rangeArray(s *ast.RangeStmt, label string, t *types.Array) {
 	n := f.b.Int(t.Len())
 	f.counting(s, label, n, func(i *ir.Value) {
 		f.assignRange(s, func() *ir.Value { return i }, func() *ir.Value {
-			e := p
-			e.path = append(e.path[:len(e.path):len(e.path)], -1)
-			e.extra = append(e.extra[:len(e.extra):len(e.extra)], i)
-			return f.read(e)
+			return f.read(f.elementAt(p, i))
 		})
 	})
 }

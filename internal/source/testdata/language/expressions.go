@@ -104,12 +104,23 @@ func makeMap(n int) int {
 }
 
 func nilSlice(s []int) int {
-	if s == nil { // want "comparisons with nil are not compiled"
+	if s == nil {
 		return 0
 	}
 	var t []int
 	t = nil
+	var b struct{ data []float64 }
+	if nil != b.data || len(s) == 3 && s[:0] != nil {
+		t = s
+	}
 	return len(t) + len([]int(nil))
+}
+
+func nilOthers(f func()) int {
+	if f == nil { // want "comparing a func.. with nil is not compiled"
+		return 1
+	}
+	return 2
 }
 
 func closures(n int) int {

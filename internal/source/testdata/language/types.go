@@ -262,6 +262,34 @@ func stringConversion(b []byte) int {
 }
 
 func sliceToArray(s []int) int {
-	a := [4]int(s) // want "conversion of a ..int to a .4.int is not compiled"
-	return a[0]
+	a := [4]int(s)
+	p := (*[2]int)(s[1:])
+	p[1] += a[3]
+	*(*[1]int)(p[:]) = [1]int{7}
+	return a[0] + p[0]
+}
+
+type buffered struct {
+	buf [8]byte
+	mat [2][2]float64
+}
+
+func (b *buffered) first(n int) []byte { return b.buf[:n] }
+
+func sliceOfArray(s []byte, i int) int {
+	var b buffered
+	n := copy(b.buf[2:], s)
+	p := &b.buf
+	t := p[i:][:2:3]
+	t[0] = b.first(3)[1]
+	var a [300]float64
+	a[:i][0] = 1
+	return n + len(a[1:]) + int(b.buf[i])
+}
+
+func sliceOfPart(b buffered, s []buffered, n int) int {
+	t := s[0].buf[:]  // want "slicing an array that is an element of something, or no variable, is not compiled"
+	u := b.mat[n][:]  // want "slicing an array that is an element of something"
+	v := b.buf[0:1:n] // want "slicing an array up to a capacity that is no constant is not compiled"
+	return len(t) + len(u) + len(v)
 }

@@ -1,0 +1,193 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// slice is s[lo:hi] or s[lo:hi:max], of slices, arrays and what pointers to arrays point to.
+func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
+	t := f.typeOf(e.X)
+	array := arrayBehind(t)
+	if _, ok := t.Underlying().(*types.Slice); !ok && array == nil {
+		f.typ(e.X.Pos(), t)
+		f.fail(e.Pos(), "slicing a %s is not compiled", name(t))
+	}
+	f.hoist(e.X)
+	for _, b := range []ast.Expr{e.Low, e.High, e.Max} {
+		if _, isName := ast.Unparen(b).(*ast.Ident); b != nil && !isName { // names are read when the slice is made
+			f.keep(b)
+		}
+	}
+	var s *ir.Value
+	if array != nil {
+		f.lift(e.X)
+		s = f.whole(f.arrayAt(e.X), e.Pos())
+	} else {
+		s = f.expr(e.X)
+	}
+	if e.Low == nil && e.High == nil {
+		return s
+	}
+	bound := func(x ast.Expr, otherwise func() *ir.Value) *ir.Value {
+		if x == nil {
+			f.at(e.Pos())
+			return otherwise()
+		}
+		_, i := f.index(x)
+		return i
+	}
+	length := func() *ir.Value {
+		if array != nil {
+			return f.b.Int(array.Len())
+		}
+		return f.b.Len(s)
+	}
+	lo := bound(e.Low, func() *ir.Value { return f.b.Int(0) })
+	hi := bound(e.High, length)
+	args, code := []*ir.Value{lo, hi}, int64(0)
+	limit := func() *ir.Value { return f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result() }
+	if array != nil {
+		limit, code = length, 1
+	}
+	if e.Slice3 {
+		if array != nil && f.constant(e.Max) == nil {
+			f.fail(e.Max.Pos(), "slicing an array up to a capacity that is no constant is not compiled")
+		}
+		_, m := f.index(e.Max)
+		args, code = append(args, m), 2
+	}
+	f.at(e.Pos())
+	check := f.b.Op(ir.OpCheckSlice, append(args[:len(args):len(args)], limit()))
+	check.Ints = []int64{code}
+	return f.b.Op(ir.OpSlice, append([]*ir.Value{s}, args...), s.Type).Result()
+}
+
+// arrayBehind is the array type that t is or points to, or nil.
+func arrayBehind(t types.Type) *types.Array {
+	if to, ok := deref(t); ok {
+		t = to
+	}
+	a, _ := t.Underlying().(*types.Array)
+	return a
+}
+
+// arrayAt is the place of the array that x, which was prepared, is or points to.
+func (f *fun) arrayAt(x ast.Expr) place {
+	to, ok := deref(f.typeOf(x))
+	if !ok {
+		return f.place(x)
+	}
+	if p, ok := f.pointee(x); ok {
+		return p
+	}
+	return place{kind: aCell, base: f.rest(x), typ: to}
+}
+
+// whole is a slice of all of the array at p.
+func (f *fun) whole(p place, pos token.Pos) *ir.Value {
+	t := f.typ(pos, p.typ)
+	f.at(pos)
+	switch {
+	case p.kind == aSpan && len(p.path) == 0:
+		n := f.b.Int(int64(t.Len))
+		return f.b.Op(ir.OpSlice, []*ir.Value{p.base, f.b.Int(0), n, n}, p.base.Type).Result()
+	case p.kind == aCell && len(p.extra) == 0:
+		o := f.b.Op(ir.OpView, []*ir.Value{p.base}, ir.SliceOf(t.Elem))
+		o.Ints = p.path
+		return o.Result()
+	}
+	f.fail(pos, "slicing an array that is an element of something, or no variable, is not compiled; slice a variable")
+	return nil
+}
+
+// toArray is [N]T(s) or *(*[N]T)(s): what a slice begins with.
+func (f *fun) toArray(arg ast.Expr, array *types.Array, t types.Type, pos token.Pos) place {
+	s := f.expr(arg)
+	f.at(pos)
+	n, length := f.b.Int(array.Len()), f.b.Len(s)
+	f.panicUnless(f.b.Compare(ir.OpLe, n, length), "toarray", []*ir.Value{length, n}, pos)
+	return place{kind: aSpan, base: s, typ: t}
+}
+
+// toPointer is the place behind (*[N]T)(s), if e is such a conversion.
+func (f *fun) toPointer(e ast.Expr) (place, bool) {
+	arg, array := f.convertsToPointer(e)
+	if array == nil {
+		return place{}, false
+	}
+	to, _ := deref(f.typeOf(e))
+	return f.toArray(arg, array, to, e.Pos()), true
+}
+
+// convertsToPointer reports a conversion of a slice, arg, to a pointer to an array.
+func (f *fun) convertsToPointer(e ast.Expr) (arg ast.Expr, array *types.Array) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !f.info.Types[call.Fun].IsType() || !isPointer(f.typeOf(call)) {
+		return nil, nil
+	}
+	if _, ok := f.typeOf(call.Args[0]).Underlying().(*types.Slice); !ok {
+		return nil, nil
+	}
+	return call.Args[0], arrayBehind(f.typeOf(call))
+}
+
+// readSpan is the array that a slice begins with.
+func (f *fun) readSpan(p place) *ir.Value {
+	t, _ := irType(p.typ, f.env, nil)
+	if leaves(t) <= ir.MaxDissolved {
+		elems := make([]*ir.Value, t.Len)
+		for i := range elems {
+			elems[i] = f.b.Load(p.base, f.b.Int(int64(i)), nil)
+		}
+		return f.b.Op(ir.OpArray, elems, t).Result()
+	}
+	c := f.newCell(zero(f.b, t), "")
+	f.counted(f.b.Int(int64(t.Len)), func(i *ir.Value) {
+		set := f.b.Op(ir.OpSet, []*ir.Value{c, f.b.Load(p.base, i, nil), i})
+		set.Ints = []int64{-1}
+	})
+	return f.get(c)
+}
+
+// writeSpan assigns to all elements.
+func (f *fun) writeSpan(p place, v *ir.Value) {
+	element := func(i *ir.Value) *ir.Value {
+		return f.pathOp(ir.OpExtract, place{path: []int64{-1}, extra: []*ir.Value{i}}, v.Type, v)
+	}
+	if leaves(v.Type) > ir.MaxDissolved {
+		f.counted(f.b.Int(int64(v.Type.Len)), func(i *ir.Value) { f.b.Store(p.base, i, element(i), nil) })
+		return
+	}
+	for k := range v.Type.Len {
+		i := f.b.Int(int64(k))
+		f.b.Store(p.base, i, element(i), nil)
+	}
+}
+
+// compareNil is x == nil, or x != nil.
+func (f *fun) compareNil(e *ast.BinaryExpr) *ir.Value {
+	x := e.X
+	if f.isNil(x) {
+		x = e.Y
+	}
+	if f.isNil(x) || asSlice(f.typeOf(x)) == nil {
+		f.typ(x.Pos(), f.typeOf(x))
+		f.fail(e.OpPos, "comparing a %s with nil is not compiled", name(f.typeOf(x)))
+	}
+	v := f.rest(x)
+	f.at(e.OpPos)
+	is := f.b.Op(ir.OpIsNil, []*ir.Value{v}, ir.TBool).Result()
+	if e.Op == token.NEQ {
+		return f.b.Unary(ir.OpNot, is)
+	}
+	return is
+}
+
+func asSlice(t types.Type) *types.Slice {
+	s, _ := t.Underlying().(*types.Slice)
+	return s
+}
