@@ -40,7 +40,7 @@ func generate(c *command, args []string) int {
 	if status, ok := c.parse(fs, args); !ok {
 		return status
 	}
-	p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, isas: []rt.ISA{rt.AVX2}})
+	p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, keep: true, isas: []rt.ISA{rt.AVX2}})
 	if err != nil {
 		return c.fail(err)
 	}

@@ -50,6 +50,7 @@ type loading struct {
 	tests    bool
 	deps     bool // with the other packages of the module that the matched ones import
 	isas     []rt.ISA
+	keep     bool // the code serves other builds than this one
 	race     bool // what depends on another iteration is to be found when the program runs
 }
 
@@ -63,7 +64,7 @@ func load(l loading) (*project, error) {
 	if err != nil {
 		return nil, err
 	}
-	prog, err := source.Load(dir, l.patterns, source.Options{Tests: l.tests, BuildFlags: l.flags, Overlay: overlay})
+	prog, err := source.Load(dir, l.patterns, source.Options{Tests: l.tests, BuildFlags: l.flags, Overlay: overlay, Keep: l.keep})
 	if err != nil {
 		return nil, located{errors.New(listError.ReplaceAllString(err.Error(), ""))}
 	}

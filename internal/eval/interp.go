@@ -20,6 +20,9 @@ type Slice struct {
 	Len, Cap int
 }
 
+// Elem is element i, of type t, also of those behind the slice's end.
+func (s Slice) Elem(i int, t *ir.Type) Value { return readMemory(unsafe.Add(s.Ptr, i*t.Size()), t) }
+
 // Aggregate is a struct or array value.
 type Aggregate struct{ Elems []Value }
 

@@ -106,7 +106,7 @@ func windows(vs []val) (*window, bool) {
 // moveFew copies between slices of which one is a window: few elements, all of which are read before any is stored.
 func (p *pe) moveFew(dst, src, count val) {
 	elem := typeOf(dst).Elem
-	most, bounded := p.atMost(count)
+	most, limit, bounded := atMost(count)
 	if !bounded || most*int64(countLeaves(elem)) > fewLeaves {
 		for _, s := range []val{dst, src} {
 			if w, ok := s.(*window); ok {
@@ -117,7 +117,7 @@ func (p *pe) moveFew(dst, src, count val) {
 	elems, here := make([]val, most), make([]val, most)
 	for i := range elems {
 		at := intVal(int64(i))
-		here[i] = p.scalar(ir.OpLt, ir.TBool, []val{at, count})
+		here[i] = p.scalar(ir.OpLt, ir.TBool, []val{at, limit})
 		if w, ok := src.(*window); ok {
 			elems[i] = w.load(p, at, nil, nil)
 		} else {
@@ -134,21 +134,21 @@ func (p *pe) moveFew(dst, src, count val) {
 	}
 }
 
-// atMost is a small number that n, which isn't negative, is at most.
-func (p *pe) atMost(n val) (int64, bool) {
+// atMost is a small number that n, which isn't negative, is at most; what is below that number is below n if it is below limit.
+func atMost(n val) (most int64, limit val, ok bool) {
 	switch n := n.(type) {
 	case konst:
-		return int64(n.bits), n.bits <= fewLeaves
+		return int64(n.bits), n, n.bits <= fewLeaves
 	case *dyn:
 		if o := n.v.Def; o != nil && o.Kind == ir.OpMin {
-			for _, a := range o.Args {
+			for k, a := range o.Args {
 				if c, ok := a.ConstInt(); ok && 0 <= c && c <= fewLeaves {
-					return c, true
+					return c, &dyn{v: o.Args[1-k]}, true
 				}
 			}
 		}
 	}
-	return 0, false
+	return 0, nil, false
 }
 
 // loadIf is s[i] where c holds, else the zero value.

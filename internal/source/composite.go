@@ -84,7 +84,7 @@ func (f *fun) arrayLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Va
 	if len(values) == 0 {
 		return f.zero(e.Pos(), it)
 	}
-	if len(e.Elts) < it.Len/4 && leaves(it) > ir.MaxDissolved && !f.tabling {
+	if len(e.Elts) < it.Len/4 && leaves(it) > ir.MaxDissolved && f.tabling == nil {
 		return f.sparse(values, it)
 	}
 	for len(values) < it.Len {
@@ -117,6 +117,9 @@ func (f *fun) sparse(values []*ir.Value, it *ir.Type) *ir.Value {
 func (f *fun) sliceLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Value {
 	values := f.elements(e, elem)
 	f.at(e.Pos())
+	if f.tabling != nil {
+		return f.tabling.slice(f.b, it, values, len(values))
+	}
 	return f.sliceOf(it, values)
 }
 

@@ -35,7 +35,7 @@ type depends struct {
 func (u *unit) dependences(s site) []Dependence {
 	d := &depends{prog: u.prog, seen: map[Dependence]bool{}, again: map[string]*ast.File{}}
 	d.object(s.pkg.Types.Scope().Lookup(s.name.Name))
-	for _, in := range u.insts {
+	for _, in := range append(u.insts[:len(u.insts):len(u.insts)], u.also...) {
 		if in.decl != nil {
 			d.add(in.pkg, in.decl.ast.Pos(), origin.FuncName(in.decl.ast), in.decl.ast)
 		}

@@ -135,3 +135,18 @@ func TestNameConditions(t *testing.T) {
 		}
 	}
 }
+
+// TestKept checks that exported variables count as changing where other programs may import the package.
+func TestKept(t *testing.T) {
+	p, err := Load(".", []string{"./testdata/language"}, Options{Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, reasons := p.TranslateFunc(languagePath, "packageSlice")
+	if len(reasons) == 0 || !strings.Contains(reasons[0].Msg, "package variable Exported is exported") {
+		t.Errorf("packageSlice, kept: %v", reasons)
+	}
+	if _, reasons := p.TranslateFunc(languagePath, "packageVariable"); len(reasons) > 0 {
+		t.Errorf("packageVariable, kept: %v", reasons)
+	}
+}

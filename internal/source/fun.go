@@ -25,8 +25,8 @@ type fun struct {
 	memo     map[ast.Expr][]*ir.Value // calls made ahead of their turn, see order.go
 	known    map[ast.Expr]ast.Expr    // filters: stand-ins for known(x)
 	prologue []*ir.Op                 // ops to go in front of it: tables
-	tables   map[*types.Var]*ir.Value // package variables, as values made in the prologue
-	tabling  bool                     // while one is being made
+	tables   map[*types.Var]place     // package variables, made in the prologue
+	tabling  *tables                  // while one is being made: the slices in it
 	copies   map[*ir.Value]copied     // stand-ins for pointers to parts of something, see pointer.go
 }
 

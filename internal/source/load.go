@@ -37,6 +37,7 @@ type Options struct {
 	BuildFlags []string          // flags for the go command, such as -tags=x
 	Overlay    map[string][]byte // absolute file name -> contents to use in place of the file
 	Env        []string          // environment of the go command; nil: this process's
+	Keep       bool              // what is translated serves other builds than this one, too
 }
 
 // Program is a set of type-checked packages.
@@ -49,6 +50,9 @@ type Program struct {
 	all    map[string]*Package // by ID
 	decls  map[*types.Func]*declaration
 	vars   map[*types.Var]*packageVar
+
+	readers *readers
+	keep    bool // see Options
 }
 
 // Package is a type-checked package. Info is nil for packages of which only the declarations were read.
@@ -88,6 +92,7 @@ func Load(dir string, patterns []string, opts Options) (*Program, error) {
 		byPath: map[string]*Package{},
 		decls:  map[*types.Func]*declaration{},
 		vars:   map[*types.Var]*packageVar{},
+		keep:   opts.Keep,
 	}
 	roots, extra, err := list(p.dir, patterns, opts)
 	if err != nil {

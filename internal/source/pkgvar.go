@@ -4,15 +4,16 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // packageVar is a package variable with its initialiser, nil if it has none of its own.
 type packageVar struct {
-	pkg  *Package
-	init ast.Expr
-	uses *usage // of the variables of its package, found when first needed
+	pkg   *Package
+	init  ast.Expr
+	among bool // it is one of several that a call initialises
 }
 
 func (p *Program) indexVars(pkg *Package, d *ast.GenDecl) {
@@ -30,78 +31,208 @@ func (p *Program) indexVars(pkg *Package, d *ast.GenDecl) {
 			if len(spec.Values) == len(spec.Names) {
 				pv.init = spec.Values[i]
 			}
+			pv.among = len(spec.Values) > 0 && pv.init == nil
 			p.vars[v] = pv
 		}
 	}
 }
 
-// packageVar is the value of a package variable that provably never changes: nothing outside its package can assign it, nothing inside does,
-// and its initialiser is a constant expression in a wide sense. It is made once, at the function's beginning.
-func (f *fun) packageVar(id *ast.Ident, v *types.Var) *ir.Value {
-	if val := f.tables[v]; val != nil {
-		return val
+// packageVar is the place of a package variable that provably never changes: nothing in the program assigns it or anything that it leads to,
+// and its initialiser is a constant expression in a wide sense. It is made once, at the function's beginning, and a variable there, too, so that
+// there are pointers to it and slices of it.
+func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
+	if p, ok := f.tables[v]; ok {
+		return p
 	}
 	f.u.vars[v] = true
 	pv := f.u.prog.vars[v]
-	if pv == nil || v.Exported() && v.Pkg().Name() != "main" || pv.changes(f, v) {
+	if pv == nil || !f.u.prog.neverChanges(v) {
 		f.fail(id.Pos(), "package variable %s may change; pass it as an argument", v.Name())
 	}
+	if f.u.prog.keep && v.Exported() && v.Pkg().Name() != "main" && f.u.insts[0].pkg.Name != "main" {
+		f.fail(id.Pos(), "package variable %s is exported, so that a program that imports the package may change it: what hone gen makes must hold there, too; "+
+			"pass it as an argument, or let nobody else have it", v.Name())
+	}
 	t := f.typ(id.Pos(), v.Type())
-	if hasSlice(t) {
-		f.fail(id.Pos(), "package variable %s is or has a slice, whose elements may change; make it an array, or pass it as an argument", v.Name())
+	if hasPointer(t) {
+		f.fail(id.Pos(), "functions and pointers in package variables are not compiled; declare the function, or pass it as an argument")
 	}
-	r := ir.NewRegion(nil)
-	val := f.initial(r, pv, t)
-	for _, o := range r.Ops {
-		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
-			f.fail(id.Pos(), "package variable %s is computed when the program starts; pass it as an argument", v.Name())
-		}
+	ops, val := f.initialValue(pv, v, t)
+	if val == nil {
+		f.fail(id.Pos(), "package variable %s is computed when the program starts; pass it as an argument", v.Name())
 	}
-	f.prologue = append(f.prologue, r.Ops...)
-	f.tables[v] = val
-	return val
+	f.prologue = append(f.prologue, ops...)
+	p := place{base: val, typ: v.Type(), fixed: true}
+	if !t.IsScalar() {
+		b := f.b.In(ir.NewRegion(nil))
+		c := b.Op(ir.OpCell, []*ir.Value{val}, ir.CellOf(t))
+		c.Result().Name = v.Name()
+		f.prologue = append(f.prologue, c)
+		p = place{kind: aCell, base: c.Result(), typ: v.Type(), fixed: true}
+	}
+	f.tables[v] = p
+	return p
 }
 
-// initial translates the initialiser into r.
-func (f *fun) initial(r *ir.Region, pv *packageVar, t *ir.Type) *ir.Value {
-	b, info, e, memo := f.b, f.info, f.env, f.memo
-	defer func() { f.b, f.info, f.env, f.memo, f.tabling = b, info, e, memo, false }()
-	f.tabling = true
+// leadsFromTable reports a part of a package variable that never changes, or what slices in it lead to.
+func (f *fun) leadsFromTable(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, _ := f.info.Uses[e].(*types.Var)
+		at := f.vars[v]
+		return f.tables[v].fixed || at.alias != nil && at.alias.fixed
+	case *ast.SelectorExpr:
+		if f.info.Selections[e] == nil {
+			return f.leadsFromTable(e.Sel)
+		}
+		return f.leadsFromTable(e.X)
+	case *ast.IndexExpr:
+		return f.leadsFromTable(e.X)
+	case *ast.SliceExpr:
+		return f.leadsFromTable(e.X)
+	}
+	return false
+}
+
+// initialValue is what a variable is initialised with: what its initialiser says, if that is constant, or what it gives when it is run now. There is none, nil,
+// if it can't be run.
+func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type) (ops []*ir.Op, val *ir.Value) {
+	if pv.among {
+		return nil, nil
+	}
+	n := len(f.u.insts)
+	quiet := f.u.quiet
+	f.u.quiet = true
+	ok := f.attempt(func() { ops, val = f.initial(pv, v, t) })
+	f.u.quiet = quiet
+	for _, in := range f.u.insts[n:] { // of calls that were met
+		delete(f.u.symbols, in.sym)
+	}
+	f.u.insts = f.u.insts[:n]
+	if ok {
+		return ops, val
+	}
+	x, ok := f.u.evaluate(pv, v, t)
+	if !ok {
+		return nil, nil
+	}
+	return f.constants(x, t)
+}
+
+// attempt runs do, and reports whether it was not given up; what has been prepared around it stays.
+func (f *fun) attempt(do func()) (ok bool) {
+	b, live, sc := f.b, f.live, f.scope
+	defer func() {
+		if e := recover(); e != nil {
+			if _, is := e.(bail); !is {
+				panic(e)
+			}
+			f.b, f.live, f.scope, ok = b, live, sc, false
+		}
+	}()
+	do()
+	return true
+}
+
+// initial translates the initialiser of a package variable, if it is constant.
+func (f *fun) initial(pv *packageVar, v *types.Var, t *ir.Type) ([]*ir.Op, *ir.Value) {
+	b, info, e, memo, tabling := f.b, f.info, f.env, f.memo, f.tabling
+	defer func() { f.b, f.info, f.env, f.memo, f.tabling = b, info, e, memo, tabling }()
+	r := ir.NewRegion(nil)
+	f.tabling = &tables{of: map[*ir.Type]*flatTable{}}
 	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}
 	if pv.init == nil {
-		return zero(f.b, t)
+		return r.Ops, zero(f.b, t)
 	}
-	if lit, ok := ast.Unparen(pv.init).(*ast.FuncLit); ok {
-		f.fail(lit.Pos(), "functions in package variables are not compiled; declare the function")
-	}
-	v := f.expr(pv.init)
-	return v
-}
-
-func hasSlice(t *ir.Type) (found bool) {
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Slice })
-	return found
-}
-
-// changes reports whether code in the variable's package assigns it or takes its address.
-func (pv *packageVar) changes(f *fun, v *types.Var) bool {
-	if pv.uses == nil {
-		g := &fun{info: pv.pkg.Info}
-		all := &usage{map[*types.Var][]ast.Expr{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
-		for _, file := range pv.pkg.Files {
-			u := g.analyse(file)
-			for v, at := range u.assigned {
-				all.assigned[v] = append(all.assigned[v], at...)
-			}
-			for v := range u.addressed {
-				all.addressed[v] = true
-			}
-		}
-		for _, other := range f.u.prog.vars {
-			if other.pkg == pv.pkg {
-				other.uses = all
-			}
+	val := f.exprAs(pv.init, v.Type())
+	for _, o := range r.Ops {
+		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
+			f.fail(pv.init.Pos(), "this is computed when the program starts")
 		}
 	}
-	return pv.uses.changes(v)
+	return f.tabling.close(f.b.In(ir.NewRegion(nil)), r), val
+}
+
+// tables are the elements of the slices in a package variable: all those of one type, one behind the other, in one array, so that slices of slices remain
+// places in it, whichever is chosen.
+type tables struct {
+	of   map[*ir.Type]*flatTable
+	list []*flatTable
+}
+
+type flatTable struct {
+	elems []*ir.Value
+	view  *ir.Value // stands for the slice of the array until that is made
+	elem  *ir.Type
+}
+
+// slice is a new slice of n elements; those behind are room.
+func (t *tables) slice(b *ir.Builder, it *ir.Type, elems []*ir.Value, n int) *ir.Value {
+	flat := t.of[it.Elem]
+	if flat == nil {
+		flat = &flatTable{elem: it.Elem, view: &ir.Value{Type: it}}
+		t.of[it.Elem] = flat
+		t.list = append(t.list, flat)
+	}
+	lo := len(flat.elems)
+	for _, e := range elems {
+		if e == nil {
+			e = zero(b, it.Elem)
+		}
+		flat.elems = append(flat.elems, e)
+	}
+	return b.Op(ir.OpSlice, []*ir.Value{flat.view, b.Int(int64(lo)), b.Int(int64(lo + n)), b.Int(int64(len(flat.elems)))}, it).Result()
+}
+
+// close puts the arrays ahead of what is made of them, each behind its elements.
+func (t *tables) close(b *ir.Builder, r *ir.Region) (ops []*ir.Op) {
+	rest := r.Ops
+	waits := map[*ir.Value]bool{}
+	for _, flat := range t.list {
+		waits[flat.view] = true
+	}
+	take := func() {
+		var later []*ir.Op
+		for _, o := range rest {
+			if slices.ContainsFunc(o.Args, func(v *ir.Value) bool { return waits[v] }) {
+				for _, v := range o.Results {
+					waits[v] = true
+				}
+				later = append(later, o)
+				continue
+			}
+			ops = append(ops, o)
+		}
+		rest = later
+	}
+	for take(); len(t.list) > 0; take() {
+		n := len(t.list)
+		t.list = slices.DeleteFunc(t.list, func(flat *flatTable) bool {
+			if slices.ContainsFunc(flat.elems, func(v *ir.Value) bool { return waits[v] }) {
+				return false
+			}
+			array := b.Op(ir.OpArray, flat.elems, ir.ArrayOf(flat.elem, len(flat.elems)))
+			cell := b.Op(ir.OpCell, []*ir.Value{array.Result()}, ir.CellOf(array.Result().Type))
+			view := b.Op(ir.OpView, []*ir.Value{cell.Result()}, flat.view.Type)
+			ops = append(ops, array, cell, view)
+			for _, o := range rest {
+				for i, a := range o.Args {
+					if a == flat.view {
+						o.SetArg(i, view.Result())
+					}
+				}
+			}
+			delete(waits, flat.view)
+			return true
+		})
+		if len(t.list) == n {
+			panic("package variable with slices that wait for each other")
+		}
+		for _, o := range rest {
+			for _, v := range o.Results {
+				delete(waits, v)
+			}
+		}
+	}
+	return ops
 }

@@ -18,6 +18,7 @@ type place struct {
 	extra []*ir.Value // an index for each -1 in path
 	typ   types.Type  // Go's type of what is there
 	to    *place
+	fixed bool // in a package variable that never changes
 }
 
 type placeKind uint8
@@ -92,7 +93,7 @@ func (f *fun) variable(id *ast.Ident) place {
 		return place{base: f.exprNow(id), typ: f.typeOf(id)}
 	}
 	if v.Parent() == v.Pkg().Scope() {
-		return place{base: f.packageVar(id, v), typ: v.Type()}
+		return f.packageVar(id, v)
 	}
 	return f.local(v)
 }
@@ -149,7 +150,7 @@ func (f *fun) element(e *ast.IndexExpr) place {
 		f.typ(e.Pos(), t.Elem())
 		f.at(e.Pos())
 		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)})
-		return place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem())}
+		return place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem()), fixed: f.leadsFromTable(e.X)}
 	case *types.Basic:
 		if c := f.constant(e.X); c != nil && c.Kind() == constant.String {
 			return f.byteOf(constant.StringVal(c), e)

@@ -94,20 +94,22 @@ func (f *fun) passPart(p place, in *instance, i int) *ir.Value {
 
 // copyIn puts variables in place of the stand-ins among args. The result copies them back.
 func (f *fun) copyIn(args []*ir.Value, results []*ir.Type, pos token.Pos) (back func()) {
-	var parts []*ir.Value
+	parts, fixed := 0, 0
 	others, written := false, false
 	for _, a := range args {
 		c, ok := f.copies[a]
 		switch {
+		case ok && c.from.fixed: // nobody changes it
+			fixed++
 		case ok:
-			parts = append(parts, a)
+			parts++
 			written = written || c.written
 			others = others || hasReference(a.Type.Elem)
 		default:
 			others = others || hasReference(a.Type)
 		}
 	}
-	if len(parts) == 0 {
+	if parts+fixed == 0 {
 		return func() {}
 	}
 	for _, t := range results {
@@ -115,7 +117,7 @@ func (f *fun) copyIn(args []*ir.Value, results []*ir.Type, pos token.Pos) (back 
 			f.fail(pos, "a function that gets a pointer to a part of something and gives a pointer back is not compiled")
 		}
 	}
-	if others || written && len(parts) > 1 {
+	if parts > 0 && others || written && parts > 1 {
 		f.fail(pos, "a pointer to a part of something, together with slices, functions or other pointers that might lead to the same place, is not compiled")
 	}
 	var todo []func()
@@ -128,7 +130,7 @@ func (f *fun) copyIn(args []*ir.Value, results []*ir.Type, pos token.Pos) (back 
 		f.at(pos)
 		cell := f.newCell(f.read(c.from), "")
 		args[i] = cell
-		if c.written {
+		if c.written && !c.from.fixed {
 			todo = append(todo, func() { f.write(c.from, f.get(cell), pos) })
 		}
 	}
@@ -150,7 +152,7 @@ func hasPointer(t *ir.Type) (found bool) {
 	return found
 }
 
-// writes reports whether a function may assign through its parameter i, a pointer: unless every use of it reads a component.
+// writes reports whether a function may assign through its parameter i, a pointer.
 func (u *unit) writes(in *instance, i int) bool {
 	if in.decl == nil {
 		return true
@@ -159,83 +161,10 @@ func (u *unit) writes(in *instance, i int) bool {
 	if i >= len(vars) {
 		return true
 	}
-	g := &fun{u: u, in: in, info: in.pkg.Info, env: in.env}
-	return !g.onlyRead(vars[i], in.decl.ast.Body)
-}
-
-// onlyRead reports that n only reads what v points to: v stands in it as v.f, v[i] or *v, which are not assigned to, whose address
-// is not taken, and on which no method is called by a pointer.
-func (f *fun) onlyRead(v *types.Var, n ast.Node) bool {
-	ok := true
-	var walk func(n ast.Node)
-	expr := func(e ast.Expr) bool { return e != nil && f.through(e) == v }
-	walk = func(n ast.Node) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				ok = ok && f.info.Uses[n] != v
-			case *ast.AssignStmt:
-				for _, l := range n.Lhs {
-					ok = ok && !expr(l)
-				}
-			case *ast.IncDecStmt:
-				ok = ok && !expr(n.X)
-			case *ast.RangeStmt:
-				ok = ok && !(n.Tok == token.ASSIGN && (expr(n.Key) || expr(n.Value)))
-			case *ast.UnaryExpr:
-				ok = ok && !(n.Op == token.AND && expr(n.X))
-			case *ast.SliceExpr:
-				ok = ok && !expr(n.X)
-			case *ast.SelectorExpr:
-				sel := f.info.Selections[n]
-				if sel == nil || !expr(n) && !expr(n.X) {
-					return true
-				}
-				if sel.Kind() != types.FieldVal {
-					fn, isFunc := sel.Obj().(*types.Func)
-					if !isFunc || isPointer(fn.Signature().Recv().Type()) {
-						ok = false
-					}
-				}
-				return !f.isBase(n.X, v)
-			case *ast.StarExpr:
-				return !f.isBase(n.X, v)
-			case *ast.IndexExpr:
-				if f.isBase(n.X, v) {
-					walk(n.Index)
-					return false
-				}
-			}
-			return true
-		})
-	}
-	walk(n)
-	return ok
+	return !u.prog.neverChanges(vars[i])
 }
 
 func isPointer(t types.Type) bool { _, ok := deref(t); return ok }
-
-// isBase reports the variable itself.
-func (f *fun) isBase(e ast.Expr, v *types.Var) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && f.info.Uses[id] == v
-}
-
-// through is the variable by which e, a place, is reached, also through pointers.
-func (f *fun) through(e ast.Expr) *types.Var {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, _ := f.info.Uses[e].(*types.Var)
-		return v
-	case *ast.SelectorExpr:
-		return f.through(e.X)
-	case *ast.IndexExpr:
-		return f.through(e.X)
-	case *ast.StarExpr:
-		return f.through(e.X)
-	}
-	return nil
-}
 
 // pointerArg is the stand-in for argument a of in, if that is a pointer to a part of something; else nil. Receivers count as parameters.
 func (f *fun) pointerArg(a ast.Expr, t types.Type, in *instance, i int) *ir.Value {

@@ -19,7 +19,10 @@ type unit struct {
 	seen    map[string]bool     // reasons that were given
 	vars    map[*types.Var]bool // package variables whose values it has
 
+	also []*instance // functions that were run for the values of package variables
+
 	current *instance // the one being translated
+	quiet   bool      // reasons don't matter
 }
 
 // instance is a function, or a generic function with type arguments.
@@ -56,6 +59,9 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 
 // reason records why the unit can't be compiled. In another package than the entry's it says how one gets there.
 func (u *unit) reason(pos token.Pos, format string, args ...any) {
+	if u.quiet {
+		return
+	}
 	r := Reason{u.prog.position(pos), fmt.Sprintf(format, args...)}
 	in := u.current
 	switch {
@@ -290,7 +296,7 @@ func (u *unit) function(in *instance) *ir.Func {
 	}
 	f := &fun{
 		u: u, in: in, info: in.pkg.Info, env: in.env,
-		vars: map[*types.Var]variable{}, memo: map[ast.Expr][]*ir.Value{}, tables: map[*types.Var]*ir.Value{},
+		vars: map[*types.Var]variable{}, memo: map[ast.Expr][]*ir.Value{}, tables: map[*types.Var]place{},
 	}
 	f.uses = f.analyse(node)
 	out := ir.NewFunc(in.sym, nil, nil)

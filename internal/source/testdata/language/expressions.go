@@ -268,7 +268,38 @@ var (
 	scale   = 2.5
 	counter int
 	weights = []float64{1, 2}
+
+	Exported   = [3]int{1, 2, 3}
+	ragged     = [][]int{{1, 2, 3}, {}, {4}, nil}
+	pairsOf    = [2]struct{ name, xs []int8 }{{nil, []int8{5}}, {xs: []int8{6, 7}}}
+	computed   = squaresUpTo(20)
+	halvesOf   = func() (t [2][]float64) { t[0], t[1] = append(t[0], 5), append([]float64{}, weights[1:]...); return t }()
+	center     = sphere{center: vec3{1, 2, 3}}
+	changedBy  = []float64{1, 2}
+	passedOn   = [2]float64{1, 2}
+	kept       = []int{1}
+	startsAt   = len(os.Args)
+	one_, two_ = two(3)
+	sines      = []float64{math.Sin(0.5)}
 )
+
+func squaresUpTo(n int) []uint32 {
+	t := make([]uint32, n)
+	for i := range t {
+		t[i] = uint32(i * i)
+	}
+	return t
+}
+
+func change(s []float64) { s[0] = 3 }
+
+func changeAll() []int {
+	change(changedBy) // want "package variable changedBy may change"
+	p := &passedOn    // want "package variable passedOn may change"
+	q := p
+	q[1] = 2
+	return kept // want "package variable kept may change"
+}
 
 func packageVariable(i int) float64 { return table[i] * scale }
 
@@ -277,8 +308,45 @@ func packageVariableChanged(i int) int {
 	return counter // want "package variable counter may change"
 }
 
+func packageReached(i int) float64 {
+	s := changedBy[i] // want "package variable changedBy may change"
+	t := passedOn[i]  // want "package variable passedOn may change"
+	u := kept[i]      // want "package variable kept may change"
+	return s + t + float64(u)
+}
+
+func packageComputed(i int) int {
+	i += startsAt            // want "package variable startsAt is computed when the program starts"
+	i += one_                // want "package variable one_ is computed when the program starts"
+	return i + int(sines[0]) // want "package variable sines is computed when the program starts"
+}
+
 func packageSlice(i int) float64 {
-	return weights[i] // want "package variable weights is or has a slice"
+	w := weights[i:]
+	s := []float64{w[0]}
+	p := &Exported[i]
+	q := &center
+	for _, row := range ragged {
+		s = append(s, float64(len(row)))
+		for _, v := range row {
+			s[0] += float64(v)
+		}
+	}
+	sum := s[0] + float64(*p) + q.norm() + center.center.norm() + float64(len(ragged[1]))
+	for _, x := range pairsOf[i].xs {
+		sum += float64(x)
+	}
+	if ragged[3] == nil && pairsOf[i].name == nil {
+		sum++
+	}
+	return sum + float64(computed[5*i]) + halvesOf[i][0] + total3(&Exported)
+}
+
+func total3(p *[3]int) (sum float64) {
+	for _, v := range p[:] {
+		sum += float64(v)
+	}
+	return sum
 }
 
 func parallel(a, b []float64) {

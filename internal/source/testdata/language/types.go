@@ -57,6 +57,7 @@ type vec3 struct{ x, y, z float64 }
 func (v vec3) dot(w vec3) float64 { return v.x*w.x + v.y*w.y + v.z*w.z }
 func (v *vec3) scale(f float64)   { v.x *= f; v.y *= f; v.z *= f }
 func (v *vec3) norm() float64     { return v.dot(*v) }
+func (s *sphere) norm() float64   { return s.center.norm() }
 
 type sphere struct {
 	center vec3

@@ -1,0 +1,258 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// A package variable never changes if all that the program does with it, and with what leads to a part of it - its address, a slice of it, a pointer that a method
+// or function gets - is to read: each of its uses is followed to the expression that takes a value which leads nowhere, through local variables and into the
+// functions to which it is passed. What is stored elsewhere, returned, or given to functions that nobody knows may be changed there.
+
+// readers follows the uses of variables.
+type readers struct {
+	prog  *Program
+	uses  map[*types.Var][]use // of all variables of the packages whose bodies were read
+	known map[*types.Var]bool  // whether a variable is only read, or is assumed to be while that is found out
+}
+
+// use is an identifier with where it stands.
+type use struct {
+	pkg  *Package
+	file *ast.File
+	id   *ast.Ident
+}
+
+// neverChanges reports that nothing in the program changes v, or what its value leads to; of a parameter, what it leads to.
+func (p *Program) neverChanges(v *types.Var) bool {
+	if p.readers == nil {
+		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, known: map[*types.Var]bool{}}
+		for _, pkg := range p.all {
+			p.readers.index(pkg)
+		}
+	}
+	return p.readers.onlyRead(v)
+}
+
+// index collects the uses in a package.
+func (r *readers) index(pkg *Package) {
+	for _, file := range pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := pkg.Info.Uses[id].(*types.Var); ok && !v.IsField() {
+					r.uses[v] = append(r.uses[v], use{pkg, file, id})
+				}
+			}
+			return true
+		})
+	}
+}
+
+// onlyRead reports that all uses of v only read it. In rounds of functions that pass it to each other it is enough that none of them does more.
+func (r *readers) onlyRead(v *types.Var) bool {
+	if ok, found := r.known[v]; found {
+		return ok
+	}
+	r.known[v] = true
+	for _, u := range r.uses[v] {
+		if !r.reads(v, u) {
+			r.known[v] = false
+			return false
+		}
+	}
+	return true
+}
+
+// reads reports that a use leads to nothing but reading.
+func (r *readers) reads(v *types.Var, u use) bool {
+	info := u.pkg.Info
+	at := ast.Expr(u.id)
+	around, _ := astutil.PathEnclosingInterval(u.file, u.id.Pos(), u.id.End())
+	for i, up := range around {
+		if up == u.id {
+			continue
+		}
+		switch up := up.(type) {
+		case *ast.ParenExpr, *ast.StarExpr:
+		case *ast.SelectorExpr:
+			if up.Sel == at { // pkg.V
+				break
+			}
+			sel := info.Selections[up]
+			if sel == nil {
+				return false
+			}
+			if sel.Kind() == types.FieldVal {
+				break
+			}
+			call, ok := around[i+1].(*ast.CallExpr)
+			fn, isFunc := sel.Obj().(*types.Func)
+			return ok && isFunc && ast.Unparen(call.Fun) == up && r.receives(fn)
+		case *ast.IndexExpr:
+			if up.X != at {
+				return true // it is the index
+			}
+		case *ast.SliceExpr:
+			if up.X != at {
+				return true
+			}
+		case *ast.UnaryExpr:
+			if up.Op != token.AND {
+				return true
+			}
+		case *ast.CallExpr:
+			if !info.Types[up.Fun].IsType() || up.Fun == at { // else a conversion
+				return r.passed(info, up, at)
+			}
+		default:
+			return r.ends(v, info, up, at)
+		}
+		at = up.(ast.Expr)
+		if tv, ok := info.Types[at]; ok && !leads(tv.Type) && !isPlaceOf(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlaceOf reports an expression that denotes a part of a variable, whatever its type: it may be assigned to.
+func isPlaceOf(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.ParenExpr, *ast.StarExpr, *ast.SelectorExpr, *ast.IndexExpr:
+		return true
+	}
+	return false
+}
+
+// leads reports a type of values that lead to memory which others may have.
+func leads(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() == types.UnsafePointer || t.Kind() == types.UntypedNil
+	case *types.Array:
+		return leads(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if leads(t.Field(i).Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// ends reports that the statement or expression up, of which at is an operand, only reads it.
+func (r *readers) ends(v *types.Var, info *types.Info, up ast.Node, at ast.Expr) bool {
+	value := info.TypeOf(at)
+	harmless := value != nil && !leads(value)
+	switch up := up.(type) {
+	case *ast.BinaryExpr:
+		return true
+	case *ast.IncDecStmt:
+		return false
+	case *ast.AssignStmt:
+		for _, l := range up.Lhs {
+			if l == at {
+				return r.isLocal(v) && isName(at)
+			}
+		}
+		return harmless || len(up.Lhs) == len(up.Rhs) && r.named(info, up.Lhs, up.Rhs, at)
+	case *ast.ValueSpec:
+		names := make([]ast.Expr, len(up.Names))
+		for i, id := range up.Names {
+			names[i] = id
+		}
+		return harmless || len(names) == len(up.Values) && r.named(info, names, up.Values, at)
+	case *ast.RangeStmt:
+		if up.X != at {
+			return up.Tok == token.DEFINE || r.isLocal(v) && isName(at)
+		}
+		return up.Value == nil || !leads(info.TypeOf(up.Value)) || r.named(info, []ast.Expr{up.Value}, []ast.Expr{at}, at)
+	case *ast.KeyValueExpr, *ast.CompositeLit, *ast.ReturnStmt, *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.TypeAssertExpr, *ast.FuncLit:
+		return harmless
+	}
+	return harmless
+}
+
+func isName(e ast.Expr) bool { _, ok := ast.Unparen(e).(*ast.Ident); return ok }
+
+// isLocal reports a variable that is followed, not one of a package.
+func (r *readers) isLocal(v *types.Var) bool { return v.Parent() != v.Pkg().Scope() }
+
+// named follows the local variable that a value is given to.
+func (r *readers) named(info *types.Info, names, values []ast.Expr, value ast.Expr) bool {
+	for i, x := range values {
+		if x != value {
+			continue
+		}
+		id, ok := ast.Unparen(names[i]).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		if id.Name == "_" {
+			return true
+		}
+		to, ok := info.ObjectOf(id).(*types.Var)
+		return ok && to.Kind() != types.ResultVar && r.isLocal(to) && !types.IsInterface(to.Type()) && r.onlyRead(to)
+	}
+	return false
+}
+
+// receives reports that a method only reads what its receiver leads to.
+func (r *readers) receives(fn *types.Func) bool {
+	d := r.prog.decls[fn.Origin()]
+	if d == nil || d.ast.Body == nil || fn.Signature().Recv() == nil {
+		return false
+	}
+	recv := fn.Origin().Signature().Recv()
+	return !leads(recv.Type()) || r.onlyRead(recv)
+}
+
+// passed reports that a call only reads what its argument leads to.
+func (r *readers) passed(info *types.Info, call *ast.CallExpr, arg ast.Expr) bool {
+	if call.Fun == arg {
+		return false
+	}
+	value := info.TypeOf(arg)
+	if id, ok := calleeObject(info, call.Fun).(*types.Builtin); ok {
+		first := len(call.Args) > 0 && call.Args[0] == arg
+		switch id.Name() {
+		case "len", "cap", "min", "max", "real", "imag", "complex":
+			return true
+		case "copy", "append":
+			s := asSlice(value)
+			return !first && (!leads(value) || s != nil && !leads(s.Elem()))
+		}
+		return !leads(value) && id.Name() != "clear"
+	}
+	if !leads(value) {
+		return true
+	}
+	fn, ok := calleeObject(info, call.Fun).(*types.Func)
+	if !ok {
+		return false
+	}
+	d := r.prog.decls[fn.Origin()]
+	if d == nil || d.ast.Body == nil {
+		return false
+	}
+	sig := fn.Origin().Signature()
+	for i, a := range call.Args {
+		if a != arg {
+			continue
+		}
+		if sig.Variadic() && i >= sig.Params().Len()-1 && !call.Ellipsis.IsValid() {
+			return false
+		}
+		if p := sig.Params().At(i); !types.IsInterface(p.Type()) || isTypeParam(p.Type()) {
+			return r.onlyRead(p)
+		}
+	}
+	return false
+}
+
+func isTypeParam(t types.Type) bool { _, ok := types.Unalias(t).(*types.TypeParam); return ok }
