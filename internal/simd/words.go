@@ -14,6 +14,7 @@ import (
 // parts went before. It is a load from the same slice whose result is wider than an element, which nobody sees outside this package.
 func JoinWords(k *Kernel, _ *Options) error {
 	joinWords(k.Func)
+	joinStores(k.Func.Body)
 	return nil
 }
 

@@ -29,7 +29,10 @@ const (
 
 // fromSource holds the packages of the standard library whose functions may be called from honed functions. Of the others
 // only the declarations are read.
-var fromSource = map[string]bool{mathPath: true, bitsPath: true, "math/cmplx": true, "cmp": true, "slices": true}
+var fromSource = map[string]bool{
+	mathPath: true, bitsPath: true, "math/cmplx": true, "cmp": true, "slices": true,
+	"encoding/binary": true, "image": true, "image/color": true, "math/rand/v2": true, "unicode/utf8": true,
+}
 
 // Options say how packages are loaded.
 type Options struct {

@@ -45,6 +45,9 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 		return p
 	}
 	f.u.vars[v] = true
+	if t, why := irType(v.Type(), f.env, nil); why == "" && leaves(t) == 0 { // such as binary.LittleEndian
+		return place{base: zero(f.b, t), typ: v.Type(), fixed: true}
+	}
 	pv := f.u.prog.vars[v]
 	if pv == nil || !f.u.prog.neverChanges(v) {
 		f.fail(id.Pos(), "package variable %s may change; pass it as an argument", v.Name())

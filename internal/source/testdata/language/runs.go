@@ -37,6 +37,8 @@ var Runs = []Run{
 	{"uintptrType", uintptrType, [][]any{{uintptr(0)}, {^uintptr(0)}}, 0},
 	{"complexType", complexType, [][]any{{1 + 2i, complex64(3 - 1i), []complex64{1, 2i}}, {0 + 2i, complex64(0), []complex64{0, 0}}, {complex(inf, nan), complex64(1i), []complex64{1}}}, 0},
 	{"constString", constString, ints(0, 2, 3, -1), 0},
+	{"binaryWords", binaryWords, [][]any{{make([]byte, 12), uint64(0x0123456789abcdef)}, {make([]byte, 7), uint64(1)}}, 0},
+	{"randomPCG", randomPCG, ints(0, 1, 5), 0},
 	{"packageVariable", packageVariable, ints(0, 3), 0},
 	{"packageSlice", packageSlice, ints(0, 1, 2, 3, -1), 0},
 	{"sliceOfArray", sliceOfArray, [][]any{{[]byte{1, 2, 3}, 1}, {[]byte{1, 2, 3, 4, 5, 6, 7, 8}, 5}, {[]byte{}, 6}, {[]byte{1}, 9}, {[]byte{1}, -1}}, 0},

@@ -1,0 +1,47 @@
+package language
+
+import (
+	"encoding/binary"
+	"image"
+	"image/color"
+	"math/rand/v2"
+)
+
+func binaryWords(b []byte, x uint64) uint64 {
+	le := binary.LittleEndian
+	le.PutUint64(b, x)
+	binary.BigEndian.PutUint16(b[3:], uint16(x))
+	b = binary.NativeEndian.AppendUint32(b, 7)
+	n, used := binary.Uvarint(b)
+	return binary.BigEndian.Uint64(b) + uint64(le.Uint32(b[1:])) + n + uint64(used)
+}
+
+func binaryOrder(b []byte, o binary.ByteOrder) uint32 { // want "interface values are not compiled"
+	return o.Uint32(b) // want "methods of interface values are not compiled"
+}
+
+func imageMethods(m *image.RGBA, x, y int) (uint8, bool) {
+	c := m.RGBAAt(x, y)
+	c.R, _, _ = color.RGBToYCbCr(c.R, c.G, c.B)
+	m.SetRGBA(x, y, c)
+	r := m.Bounds().Inset(1)
+	_, g, _, _ := c.RGBA()
+	return uint8(g) + m.Pix[m.PixOffset(x, y)], image.Pt(x, y).Add(r.Min).In(r)
+}
+
+func imageAt(m *image.RGBA, x, y int) uint32 {
+	r, _, _, _ := m.At(x, y).RGBA() // want "interface values are not compiled"
+	return r
+}
+
+func randomPCG(n int) (sum uint64) {
+	r := rand.NewPCG(1, uint64(n))
+	for range n {
+		sum += r.Uint64()
+	}
+	return sum
+}
+
+func randomShared(n int) int {
+	return rand.IntN(n) // want "rand.IntN is not compiled"
+}
