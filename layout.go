@@ -42,13 +42,18 @@ const outOfDate = "the code in 0hone_gen.go is out of date (run `go tool hone ge
 func otherLayout(t *ir.Type, g reflect.Type) string {
 	differ := fmt.Sprintf("the code is for %s, not for %s", t, g)
 	switch g.Kind() {
+	case reflect.String: // by itself: what holds one has another layout
+		if t.Kind != ir.Slice || t.Elem != ir.TU8 {
+			return differ
+		}
+		return ""
 	case reflect.Slice:
-		if t.Kind != ir.Slice {
+		if t.Kind != ir.Slice || g.Elem().Kind() == reflect.String {
 			return differ
 		}
 		return otherLayout(t.Elem, g.Elem())
 	case reflect.Array:
-		if t.Kind != ir.Array || t.Len != g.Len() {
+		if t.Kind != ir.Array || t.Len != g.Len() || g.Elem().Kind() == reflect.String {
 			return differ
 		}
 		return otherLayout(t.Elem, g.Elem())

@@ -66,11 +66,14 @@ type Entry struct {
 }
 
 // leaf is a component of the arguments or results: a scalar, or a slice (size
-// 0).
+// 0) or string.
 type leaf struct {
 	offset uintptr
 	size   uint8
 }
+
+// stringSize is the size of leaves that are strings.
+const stringSize = 16
 
 // Link is for generated files only. They set fn.Call to a stub that calls
 // Invoke, and plain if that returns false. The function symbol of u is compiled
@@ -126,20 +129,28 @@ func (e *Entry) run(p *plan.Program, in, out unsafe.Pointer) {
 	f := p.Begin()
 	for i, l := range e.in {
 		at := unsafe.Add(in, l.offset)
-		if l.size == 0 {
+		switch l.size {
+		case 0:
 			s := (*sliceHeader)(at)
 			f.SetSlice(i, s.data, s.len, s.cap)
-		} else {
+		case stringSize:
+			s := *(*string)(at)
+			f.SetSlice(i, unsafe.Pointer(unsafe.StringData(s)), len(s), len(s))
+		default:
 			f.SetWord(i, loadWord(at, l.size))
 		}
 	}
 	p.Run(f)
 	for i, l := range e.out {
 		at := unsafe.Add(out, l.offset)
-		if l.size == 0 {
+		switch l.size {
+		case 0:
 			data, n, c := f.Slice(i)
 			*(*sliceHeader)(at) = sliceHeader{data, n, c}
-		} else {
+		case stringSize:
+			data, n, _ := f.Slice(i)
+			*(*string)(at) = unsafe.String((*byte)(data), n)
+		default:
 			storeWord(at, l.size, f.Word(i))
 		}
 	}
@@ -292,6 +303,8 @@ func leavesOf(ls []leaf, t reflect.Type, offset uintptr) []leaf {
 		return ls
 	case reflect.Slice:
 		return append(ls, leaf{offset, 0})
+	case reflect.String:
+		return append(ls, leaf{offset, stringSize})
 	case reflect.Complex64, reflect.Complex128: // two floats
 		half := t.Size() / 2
 		return append(ls, leaf{offset, uint8(half)}, leaf{offset + half, uint8(half)})
@@ -325,9 +338,12 @@ func (e *Entry) interpret(in, out unsafe.Pointer) bool {
 
 func copyLeaves(to, from unsafe.Pointer, ls []leaf) {
 	for _, l := range ls {
-		if l.size == 0 {
+		switch l.size {
+		case 0:
 			*(*sliceHeader)(unsafe.Add(to, l.offset)) = *(*sliceHeader)(unsafe.Add(from, l.offset))
-		} else {
+		case stringSize:
+			*(*string)(unsafe.Add(to, l.offset)) = *(*string)(unsafe.Add(from, l.offset))
+		default:
 			storeWord(unsafe.Add(to, l.offset), l.size, loadWord(unsafe.Add(from, l.offset), l.size))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -176,4 +177,44 @@ func BenchmarkLinkedCall(b *testing.B) {
 		f.Call(x, pairT{})
 	}
 	b.Log(fmt.Sprint(f.Status()))
+}
+
+// TestLinkStrings passes strings in and out, which share memory.
+func TestLinkStrings(t *testing.T) {
+	const text = `
+func @tail(%k: i64, %s: []u8) -> ([]u8, i64) {
+  %n = len %s : i64
+  %c = cap %s : i64
+  check.slice %k, %n, %n <ints=[1]>
+  %t = slice %s, %k, %n, %n : []u8
+  return %t, %c
+}
+`
+	for _, mode := range []string{"jit", modeInterp} {
+		t.Setenv("HONE", mode)
+		fn := Func(func(k int, s string) (string, int) { return "plain", 0 })
+		e, _ := Link(fn, NewUnit(unitFormat, text), "tail")
+		call := func(k int, s string) (string, int) {
+			in := struct {
+				k int
+				s string
+			}{k, s}
+			var out struct {
+				t string
+				n int
+			}
+			if !Invoke(e, &in, &out) {
+				return "plain", len(s)
+			}
+			return out.t, out.n
+		}
+		s := "some text"
+		tail, n := call(5, s)
+		if fn.Status().Compiled && tail != "plain" && (tail != "text" || unsafe.StringData(tail) != unsafe.StringData(s[5:])) || n != len(s) {
+			t.Errorf("%s: got %q, %d", mode, tail, n)
+		}
+		if tail, _ := call(0, ""); tail != "" && tail != "plain" {
+			t.Errorf("%s: got %q of nothing", mode, tail)
+		}
+	}
 }

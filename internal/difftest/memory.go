@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"sync"
 	"unsafe"
@@ -67,6 +68,16 @@ func (m *Memory) Copy(args []any) []reflect.Value {
 		c := reflect.New(v.Type())
 		*(*sliceHeader)(c.UnsafePointer()) = sliceHeader{unsafe.Add(extents[at].to, v.Pointer()-extents[at].lo), v.Len(), v.Cap()}
 		vs[i] = c.Elem()
+	}
+	for i, v := range vs {
+		if v.Kind() == reflect.String && v.Len() > 0 {
+			s := v.String()
+			lo := uintptr(unsafe.Pointer(unsafe.StringData(s)))
+			c := reflect.New(v.Type())
+			*(*string)(c.UnsafePointer()) = unsafe.String((*byte)(m.copyOf(&extent{lo: lo, hi: lo + uintptr(len(s)), elem: reflect.TypeFor[byte]()})), len(s))
+			runtime.KeepAlive(s)
+			vs[i] = c.Elem()
+		}
 	}
 	return vs
 }

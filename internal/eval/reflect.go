@@ -71,6 +71,9 @@ func goLeaves(out []Value, v reflect.Value) []Value {
 		return goLeaves(out, pair(p.Elem()))
 	case reflect.Slice:
 		return append(out, Value{Ref: Slice{v.UnsafePointer(), v.Len(), v.Cap()}})
+	case reflect.String:
+		s := v.String()
+		return append(out, Value{Ref: Slice{unsafe.Pointer(unsafe.StringData(s)), len(s), len(s)}})
 	case reflect.Struct, reflect.Array:
 		p := reflect.New(v.Type())
 		p.Elem().Set(v)
@@ -157,6 +160,9 @@ func setGo(v reflect.Value, ls []Value) []Value {
 		return setGo(pair(v), ls)
 	case reflect.Slice:
 		*(*Slice)(p) = ls[0].Ref.(Slice)
+	case reflect.String:
+		s := ls[0].Ref.(Slice)
+		*(*string)(p) = unsafe.String((*byte)(s.Ptr), s.Len)
 	default:
 		t := [9]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}[v.Type().Size()]
 		writeScalar(p, t, ls[0].Bits)

@@ -14,10 +14,14 @@ func CallReflect(p *Program, fn reflect.Type, args []reflect.Value) []reflect.Va
 		v := reflect.New(fn.In(k))
 		v.Elem().Set(args[k])
 		leaves(fn.In(k), v.UnsafePointer(), func(t reflect.Type, at unsafe.Pointer) {
-			if t.Kind() == reflect.Slice {
+			switch t.Kind() {
+			case reflect.Slice:
 				s := (*sliceHeader)(at)
 				f.SetSlice(i, s.data, s.len, s.cap)
-			} else {
+			case reflect.String:
+				s := *(*string)(at)
+				f.SetSlice(i, unsafe.Pointer(unsafe.StringData(s)), len(s), len(s))
+			default:
 				f.SetWord(i, load(at, uint8(t.Size())))
 			}
 			i++
@@ -29,10 +33,14 @@ func CallReflect(p *Program, fn reflect.Type, args []reflect.Value) []reflect.Va
 	for k := range results {
 		v := reflect.New(fn.Out(k))
 		leaves(fn.Out(k), v.UnsafePointer(), func(t reflect.Type, at unsafe.Pointer) {
-			if t.Kind() == reflect.Slice {
+			switch t.Kind() {
+			case reflect.Slice:
 				data, n, c := f.Slice(i)
 				*(*sliceHeader)(at) = sliceHeader{data, n, c}
-			} else {
+			case reflect.String:
+				data, n, _ := f.Slice(i)
+				*(*string)(at) = unsafe.String((*byte)(data), n)
+			default:
 				store(at, uint8(t.Size()), f.Word(i))
 			}
 			i++

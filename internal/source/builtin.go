@@ -11,6 +11,9 @@ import (
 func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	to, arg := f.typeOf(e.Fun), ast.Unparen(e.Args[0])
 	t := f.typ(e.Pos(), to)
+	if from := f.typeOf(arg); isString(from) && !isString(to) || isString(to) && !isString(from) {
+		return f.convertString(arg, to, e.Pos())
+	}
 	if c := f.constant(arg); c != nil || f.isNil(arg) {
 		return f.exprAs(arg, to) // T(1.5) for a type parameter T; others are constants as a whole
 	}
@@ -114,6 +117,9 @@ func (f *fun) extremum(e *ast.CallExpr, which string) *ir.Value {
 		k = ir.OpMax
 	}
 	t := f.typeOf(e)
+	if isString(t) {
+		f.fail(e.Pos(), "%s of strings is not compiled", which)
+	}
 	var v *ir.Value
 	for _, a := range e.Args {
 		x := f.exprAs(a, t)

@@ -48,6 +48,9 @@ func (f *fun) constAs(c constant.Value, t *ir.Type) *ir.Value {
 		}
 		return f.complex(f.b.Const(t.Fields[0].Type, re), f.b.Const(t.Fields[1].Type, im))
 	}
+	if c.Kind() == constant.String && t == stringType {
+		return f.stringConst(constant.StringVal(c))
+	}
 	bits, ok := constBits(c, t)
 	if !ok {
 		return nil

@@ -217,6 +217,9 @@ func (f *fun) compare(op token.Token, x, y *ir.Value, pos token.Pos) *ir.Value {
 	if x.Type.IsScalar() {
 		return f.b.Compare(arithmetic[op], x, y)
 	}
+	if x.Type == stringType {
+		return f.compareStrings(op, x, y)
+	}
 	if x.Type.Kind != ir.Struct && x.Type.Kind != ir.Array {
 		f.fail(pos, "comparing values of type %s is not compiled", x.Type)
 	}
@@ -257,6 +260,10 @@ func (f *fun) equal(x, y *ir.Value, t *ir.Type, path []int64, extra []*ir.Value,
 		a := f.pathOp(ir.OpExtract, place{path: path, extra: extra}, x.Type, x)
 		b := f.pathOp(ir.OpExtract, place{path: path, extra: extra}, y.Type, y)
 		return f.b.Compare(ir.OpEq, a, b)
+	case t == stringType:
+		a := f.pathOp(ir.OpExtract, place{path: path, extra: extra}, x.Type, x)
+		b := f.pathOp(ir.OpExtract, place{path: path, extra: extra}, y.Type, y)
+		return f.equalStrings(a, b)
 	default:
 		f.fail(pos, "comparing values of type %s is not compiled", t)
 	}

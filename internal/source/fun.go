@@ -26,6 +26,7 @@ type fun struct {
 	known    map[ast.Expr]ast.Expr    // filters: stand-ins for known(x)
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]place     // package variables, made in the prologue
+	strings  map[string]*ir.Value     // constant strings, made in the prologue
 	tabling  *tables                  // while one is being made: the slices in it
 	copies   map[*ir.Value]copied     // stand-ins for pointers to parts of something, see pointer.go
 }

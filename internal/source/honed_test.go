@@ -30,7 +30,8 @@ func TestFuncs(t *testing.T) {
 		{"Rows", "rows", "func(a [][]float64) float64",
 			"24:11: parameter 1 of type [][]float64: slices inside slices, arrays and structs can't be passed to or from compiled code"},
 		{"Wait", "wait", "func() (n int, t time.Time)",
-			"25:21: time.Time: strings are not compiled\n" +
+			"25:21: result 2 of type time.Time: pointers can't be passed to or from compiled code\n" +
+				"25:21: nil pointers are not compiled\n" +
 				"25:49: time.Now is not compiled: functions of package time can't be called in compiled code"},
 		{"Calls", "calls", "func(n int) int",
 			"27:50: time.Time.String is not compiled: functions of package time can't be called in compiled code\n" +
@@ -136,7 +137,7 @@ func Mean(x []float64) (m float64) {
 }
 
 func Bad(n int) int {
-	return n + len([]string{"x"})
+	return n + len([]chan int{nil})
 }
 `,
 	})
@@ -161,7 +162,7 @@ func Bad(n int) int {
 		t.Errorf("position in another module: %s", at)
 	}
 	g := p.Honed("example.com/m/a", "G")
-	want := "b/b.go:12:17: []string: strings are not compiled (in example.com/m/b.Bad, called at a/a.go:12:28)"
+	want := "b/b.go:12:17: []chan int: channels are not compiled (in example.com/m/b.Bad, called at a/a.go:12:28)"
 	if r := reasonLines(g.Reasons, ""); r != want {
 		t.Errorf("reasons\n%s\nwant\n%s", r, want)
 	}

@@ -2,7 +2,6 @@ package source
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -152,10 +151,11 @@ func (f *fun) element(e *ast.IndexExpr) place {
 		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)})
 		return place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem()), fixed: f.leadsFromTable(e.X)}
 	case *types.Basic:
-		if c := f.constant(e.X); c != nil && c.Kind() == constant.String {
-			return f.byteOf(constant.StringVal(c), e)
-		}
-		f.fail(e.Pos(), "strings are not compiled")
+		s := f.rest(e.X)
+		check, i := f.index(e.Index)
+		f.at(e.Pos())
+		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)})
+		return place{kind: anElement, base: s, index: i, typ: types.Typ[types.Uint8]}
 	case *types.Map:
 		f.fail(e.Pos(), "maps are not compiled")
 	}
@@ -183,21 +183,6 @@ func (f *fun) elementAt(p place, i *ir.Value) place {
 	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
 	p.typ = elem
 	return p
-}
-
-// byteOf is a byte of a constant string, which serves as a table.
-func (f *fun) byteOf(s string, e *ast.IndexExpr) place {
-	if len(s) > maxLeaves {
-		f.fail(e.Pos(), "strings are not compiled")
-	}
-	it := ir.ArrayOf(ir.TU8, len(s))
-	bytes := make([]*ir.Value, len(s))
-	f.at(e.Pos())
-	for i := range len(s) {
-		bytes[i] = f.b.Const(ir.TU8, uint64(s[i]))
-	}
-	array := types.NewArray(types.Typ[types.Uint8], int64(len(s)))
-	return f.arrayElement(place{base: f.b.Op(ir.OpArray, bytes, it).Result(), typ: array}, e)
 }
 
 // index is an index in the form in which it is checked, and as an i64.

@@ -28,8 +28,9 @@ func (f *fun) rangeForm(s *ast.RangeStmt, label string) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		if u.Info()&types.IsInteger == 0 {
-			f.fail(s.X.Pos(), "range over strings is not compiled")
+		if isString(u) {
+			f.rangeString(s, label)
+			return
 		}
 		f.rangeInt(s, label)
 	case *types.Slice:

@@ -12,7 +12,7 @@ import (
 func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
 	t := f.typeOf(e.X)
 	array := arrayBehind(t)
-	if _, ok := t.Underlying().(*types.Slice); !ok && array == nil {
+	if asSlice(t) == nil && array == nil && !isString(t) {
 		f.typ(e.X.Pos(), t)
 		f.fail(e.Pos(), "slicing a %s is not compiled", name(t))
 	}
@@ -50,7 +50,7 @@ func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
 	hi := bound(e.High, length)
 	args, code := []*ir.Value{lo, hi}, int64(0)
 	limit := func() *ir.Value { return f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result() }
-	if array != nil {
+	if array != nil || isString(t) { // compared with the length
 		limit, code = length, 1
 	}
 	if e.Slice3 {
@@ -63,6 +63,9 @@ func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
 	f.at(e.Pos())
 	check := f.b.Op(ir.OpCheckSlice, append(args[:len(args):len(args)], limit()))
 	check.Ints = []int64{code}
+	if isString(t) {
+		args = append(args, hi)
+	}
 	return f.b.Op(ir.OpSlice, append([]*ir.Value{s}, args...), s.Type).Result()
 }
 

@@ -98,7 +98,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 			return it, ""
 		}
 		if t.Info()&types.IsString != 0 {
-			return nil, "strings are not compiled"
+			return stringType, ""
 		}
 		return nil, fmt.Sprintf("values of type %s are not compiled", t.Name())
 	case *types.Slice:
@@ -221,6 +221,29 @@ func atBoundary(t *ir.Type, inSlice bool) string {
 		return "pointers can't be passed to or from compiled code"
 	}
 	return ""
+}
+
+// holdsString reports a type with a string inside, whose header is not that of a slice.
+func holdsString(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t := t.Underlying().(type) {
+	case *types.Slice:
+		return isString(t.Elem()) || holdsString(t.Elem(), seen)
+	case *types.Array:
+		return isString(t.Elem()) || holdsString(t.Elem(), seen)
+	case *types.Pointer:
+		return isString(t.Elem()) || holdsString(t.Elem(), seen)
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if f := t.Field(i).Type(); isString(f) || holdsString(f, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // deref is the type a pointer points to, and whether t is a pointer.

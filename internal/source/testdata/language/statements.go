@@ -261,8 +261,15 @@ func rangeArrayCopied(n int) (sum int) {
 }
 
 func rangeString(n int) int {
-	for i := range "abc" { // want "range over strings is not compiled"
+	for i := range "abc" {
 		n += i
+	}
+	s := "aä€𝄞\xff\xe2\x82x\xed\xa0\x80"
+	for i, r := range s[n&7:] {
+		if r == 'ä' {
+			continue
+		}
+		n = 31*n + i*int(r)
 	}
 	return n
 }
@@ -441,13 +448,13 @@ func commaOk(n int) int {
 }
 
 func manyReasons(n int) int {
-	s := "x"          // want "strings are not compiled"
+	s := "x"
 	var m map[int]int // want "maps are not compiled"
 	if s == "y" {
 		println(n) // want "println is not compiled"
 	}
 	for range m { // want "maps are not compiled"
-		n = len("x" + s) // want "strings are not compiled"
+		n = len("x" + s) // want ". of these types is not compiled"
 	}
 	return n
 }

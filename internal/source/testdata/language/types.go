@@ -28,14 +28,34 @@ func complexType(z complex128, w complex64, zs []complex64) (complex128, complex
 }
 
 func stringType(
-	s string, // want "strings are not compiled"
-) int {
-	return len(s)
+	s, t string,
+) (int, string) {
+	if s == t || s[1:] < "b" && t != "" {
+		s = t
+	}
+	switch s {
+	case "abc", "x":
+		return int(s[0]), s[1:]
+	case t[:1]:
+		return 2, "two"
+	}
+	return len(s), s
+}
+
+func stringSum(s, t string) string {
+	return s + t // want ". of these types is not compiled"
 }
 
 func stringValue(n int) int {
-	s := "abc" // want "strings are not compiled"
+	s := "abc"
+	names := []string{"a", s, s[1:]}
 	if n > 0 {
+		s = names[n&1]
+	}
+	v := struct{ name string }{s}
+	w := v
+	w.name = "ab"
+	if v == w {
 		n++
 	}
 	return n + len(s)
@@ -259,7 +279,21 @@ func conversions(i int, f float64, g float32, u uint8) float64 {
 }
 
 func stringConversion(b []byte) int {
-	return len(string(b)) // want "strings are not compiled"
+	s := string(b)
+	b[0] = 'x'
+	c := []byte(s)
+	c[1]++
+	sum := copy(b, "cd") + len(append(c, s...))
+	for _, r := range []rune(s) {
+		sum = 7*sum + int(r)
+	}
+	return sum + int(s[0]) + len(string([]byte("abc")))
+}
+
+func stringOfRunes(r []rune, n int) int {
+	s := string(r)       // want "conversion of a ..rune to a string is not compiled"
+	t := string(rune(n)) // want "conversion of a rune to a string is not compiled"
+	return len(s) + len(t)
 }
 
 func sliceToArray(s []int) int {
