@@ -32,6 +32,7 @@ const (
 var fromSource = map[string]bool{
 	mathPath: true, bitsPath: true, "math/cmplx": true, "cmp": true, "slices": true,
 	"encoding/binary": true, "image": true, "image/color": true, "math/rand/v2": true, "unicode/utf8": true,
+	"encoding/hex": true, "hash/adler32": true, "sort": true,
 }
 
 // Options say how packages are loaded.
@@ -201,12 +202,21 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			defer close(pkg.done)
 			cpus <- struct{}{}
 			files := pkg.parse(p.fset, overlay)
+			var twins []*ast.File
+			if pkg.Module != "" {
+				twins = pkg.twins(p.fset, files, all)
+			}
 			<-cpus
 			for _, dep := range pkg.imports {
 				<-dep.done
 			}
 			cpus <- struct{}{}
-			pkg.check(p.fset, files)
+			if errs := pkg.errs; twins != nil && !pkg.check(p.fset, twins) {
+				pkg.errs, twins = errs, nil
+			}
+			if twins == nil {
+				pkg.check(p.fset, files)
+			}
 			<-cpus
 		})
 	}
@@ -239,10 +249,11 @@ func (pkg *Package) parse(fset *token.FileSet, overlay map[string][]byte) []*ast
 	return files
 }
 
-func (pkg *Package) check(fset *token.FileSet, files []*ast.File) {
+// check checks the types of the package's files, and reports whether they are right.
+func (pkg *Package) check(fset *token.FileSet, files []*ast.File) bool {
 	if pkg.Path == "unsafe" {
 		pkg.Types = types.Unsafe
-		return
+		return true
 	}
 	cfg := types.Config{
 		Importer:         importer(pkg.imports),
@@ -266,7 +277,9 @@ func (pkg *Package) check(fset *token.FileSet, files []*ast.File) {
 		pkg.Files, pkg.Info = files, info
 	}
 	// Errors have gone to cfg.Error.
-	pkg.Types, _ = cfg.Check(pkg.Path, fset, files, info)
+	var err error
+	pkg.Types, err = cfg.Check(pkg.Path, fset, files, info)
+	return err == nil
 }
 
 // importer resolves a package's imports to packages checked before.

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"math"
@@ -255,8 +256,15 @@ func bessel(x float64) float64 {
 	return math.J0(x) // want "math.J0 is not compiled: .*nil pointers are not compiled"
 }
 
-func otherPackages(s []int) {
-	sort.Ints(s) // want "sort.Ints is not compiled: functions of package sort can't be called in compiled code"
+func sortedPlace(s []float64, x float64) int {
+	if !sort.Float64sAreSorted(s) {
+		return -1
+	}
+	return sort.SearchFloat64s(s, x)
+}
+
+func otherPackages(s []byte) int {
+	return bytes.IndexByte(s, 3) // want "bytes.IndexByte is not compiled: functions of package bytes can't be called in compiled code"
 }
 
 func osPackage(n int) int {

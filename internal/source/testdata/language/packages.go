@@ -2,6 +2,8 @@ package language
 
 import (
 	"encoding/binary"
+	"encoding/hex"
+	"hash/adler32"
 	"image"
 	"image/color"
 	"math/rand/v2"
@@ -40,6 +42,12 @@ func randomPCG(n int) (sum uint64) {
 		sum += r.Uint64()
 	}
 	return sum
+}
+
+func checksum(b []byte) uint32 {
+	d := make([]byte, hex.EncodedLen(len(b)))
+	n := hex.Encode(d, b)
+	return adler32.Checksum(d[:n])
 }
 
 func randomShared(n int) int {

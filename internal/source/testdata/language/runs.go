@@ -41,6 +41,8 @@ var Runs = []Run{
 	{"stringValue", stringValue, ints(0, 1, 2, 3), 0},
 	{"stringConversion", stringConversion, [][]any{{[]byte("abc")}, {[]byte("aä€𝄞")}, {[]byte("\xc3\xc3\xa4\xf0\x9d\x84")}, {[]byte("\xe0\x80\x80\xf5\x80\x80\x80\xc1\xbf")}, {[]byte{}}, {[]byte{1}}}, 0},
 	{"rangeString", rangeString, ints(0, 1, 2, 3, 4, 5, 6), 0},
+	{"checksum", checksum, [][]any{{[]byte("abc\xff\x01")}, {make([]byte, 6000)}, {[]byte{}}}, 0},
+	{"sortedPlace", sortedPlace, [][]any{{[]float64{1, 2, 4, 4, 5}, 4.0}, {[]float64{1, 2, 4, 4, 5}, 6.0}, {[]float64{2, 1}, 0.0}}, 0},
 	{"binaryWords", binaryWords, [][]any{{make([]byte, 12), uint64(0x0123456789abcdef)}, {make([]byte, 7), uint64(1)}}, 0},
 	{"randomPCG", randomPCG, ints(0, 1, 5), 0},
 	{"packageVariable", packageVariable, ints(0, 3), 0},

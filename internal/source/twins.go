@@ -1,0 +1,192 @@
+package source
+
+import (
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A function whose body is assembly has mostly a twin: the Go function that takes its place where there is no assembly for the machine, or where a build tag
+// such as noasm or purego asks for it. That is what is compiled, and its results are what compiled code gives: they may differ from the assembly's in the last
+// bits, where that sums in another order. A package with such functions is checked with their twins in their place, and as it stands if that fails.
+
+// twins gives the files of the package with functions that have no body replaced by their twins; nil if there are none.
+func (pkg *Package) twins(fset *token.FileSet, files []*ast.File, all map[string]*Package) []*ast.File {
+	bodyless, names := map[string]bool{}, map[string]bool{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			for _, n := range declared(d) {
+				names[n] = true
+			}
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body == nil && fd.Recv == nil {
+				bodyless[fd.Name.Name] = true
+			}
+		}
+	}
+	if len(bodyless) == 0 {
+		return nil
+	}
+	found := map[string]bool{}
+	var more []*ast.File
+	for _, name := range pkg.listed.IgnoredFiles {
+		if f := otherFile(fset, name, pkg.Name); f != nil && pkg.takeTwins(f, bodyless, names, found, all) {
+			more = append(more, f)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	out := make([]*ast.File, len(files), len(files)+len(more))
+	for i, f := range files {
+		without := *f
+		without.Decls = slices.DeleteFunc(slices.Clone(f.Decls), func(d ast.Decl) bool {
+			fd, ok := d.(*ast.FuncDecl)
+			return ok && fd.Body == nil && fd.Recv == nil && found[fd.Name.Name]
+		})
+		out[i] = &without
+	}
+	return append(out, more...)
+}
+
+// declared lists what a declaration declares in a package.
+func declared(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return []string{d.Name.Name}
+		}
+		return []string{"(method)"}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				names = append(names, s.Name.Name)
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					names = append(names, id.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// otherFile parses a file that isn't part of this build, if it is for machines of which nothing is known.
+func otherFile(fset *token.FileSet, name, pkgName string) *ast.File {
+	base := strings.TrimSuffix(filepath.Base(name), ".go")
+	if base == filepath.Base(name) || strings.HasSuffix(base, "_test") || architectures[base[strings.LastIndex(base, "_")+1:]] {
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil || f.Name.Name != pkgName {
+		return nil
+	}
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if c.Pos() > f.Package || !constraint.IsGoBuild(c.Text) {
+				continue
+			}
+			if x, err := constraint.Parse(c.Text); err != nil || !x.Eval(withoutAssembly) {
+				return nil
+			}
+		}
+	}
+	return f
+}
+
+// architectures are those for which files are named.
+var architectures = map[string]bool{
+	"386": true, "amd64": true, "arm": true, "arm64": true, "loong64": true, "mips": true, "mips64": true, "mips64le": true, "mipsle": true,
+	"ppc64": true, "ppc64le": true, "riscv64": true, "s390x": true, "wasm": true,
+}
+
+// withoutAssembly says which build tags hold where there is no assembly.
+func withoutAssembly(tag string) bool {
+	switch tag {
+	case "noasm", "purego", "safe", "appengine", "gc", runtime.GOOS:
+		return true
+	case "unix":
+		return runtime.GOOS != "windows" && runtime.GOOS != "plan9" && runtime.GOOS != "js"
+	}
+	return strings.HasPrefix(tag, "go1.")
+}
+
+// takeTwins leaves in f the twins, and what else the package doesn't declare; it reports whether there are any. What f imports has to be loaded.
+func (pkg *Package) takeTwins(f *ast.File, bodyless, names, found map[string]bool, all map[string]*Package) bool {
+	any := false
+	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
+		fd, ok := d.(*ast.FuncDecl)
+		if ok && fd.Recv == nil && fd.Body != nil && bodyless[fd.Name.Name] && !found[fd.Name.Name] {
+			any = true
+			return false
+		}
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			return false
+		}
+		return slices.ContainsFunc(declared(d), func(n string) bool { return names[n] || n == "init" || n == "_" || n == "(method)" })
+	})
+	if !any || !pkg.keepImports(f, all) {
+		return false
+	}
+	for _, d := range f.Decls {
+		for _, n := range declared(d) {
+			names[n] = true
+			if fd, ok := d.(*ast.FuncDecl); ok && bodyless[fd.Name.Name] {
+				found[n] = true
+			}
+		}
+	}
+	return true
+}
+
+// keepImports takes imports out of f that what is left of it doesn't name, and sees to it that the others are known.
+func (pkg *Package) keepImports(f *ast.File, all map[string]*Package) bool {
+	named := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				named[id.Name] = true
+			}
+		}
+		return true
+	})
+	known := true
+	keep := func(s *ast.ImportSpec) bool {
+		of, err := strconv.Unquote(s.Path.Value)
+		as := path.Base(of)
+		if s.Name != nil {
+			as = s.Name.Name
+		}
+		if err != nil || !named[as] {
+			return false
+		}
+		if pkg.imports[of] == nil {
+			dep := all[of]
+			if known = known && dep != nil && dep.Module == ""; known { // the standard library imports nothing of modules
+				pkg.imports[of] = dep
+			}
+		}
+		return true
+	}
+	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT {
+			return false
+		}
+		g.Specs = slices.DeleteFunc(g.Specs, func(s ast.Spec) bool { return !keep(s.(*ast.ImportSpec)) })
+		return len(g.Specs) == 0
+	})
+	return known
+}

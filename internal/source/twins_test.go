@@ -1,0 +1,100 @@
+package source
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTwins finds what takes the place of assembly.
+func TestTwins(t *testing.T) {
+	files := map[string]string{
+		"a/a.go": `package a
+
+import "github.com/hone-go/hone"
+
+// Dot and Far are in assembly.
+func Dot(x, y []float64) float64
+
+func Far(x float64) float64
+
+func Other(n int) int
+
+const width = 4
+
+func helper(n int) int { return n + width }
+
+func f(x, y []float64) float64 { return Dot(x, y) }
+
+func g(x float64) float64 { return Far(x) }
+
+func h(n int) int { return Other(n) + helper(n) }
+
+var F, G, H = hone.Func(f), hone.Func(g), hone.Func(h)
+`,
+		"a/a_noasm.go": `//go:build !amd64 || noasm
+
+package a
+
+import (
+	"math"
+	"os"
+)
+
+const width = 8
+
+func init() { os.Exit(1) }
+
+func helper(n int) int { return n }
+
+func twice(x float64) float64 { return 2 * x }
+
+func Dot(x, y []float64) (sum float64) {
+	for i, v := range x {
+		sum += v * math.Abs(y[i]) * twice(width)
+	}
+	return sum
+}
+`,
+		"a/a_arm64.go": `package a
+
+func Far(x float64) float64 { return x }
+`,
+		"a/a_never.go": `//go:build never
+
+package a
+
+func Far(x float64) float64 { return x }
+
+func Other(n int) int { return n }
+`,
+	}
+	p, err := load(t, Options{}, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Honed("example.com/m/a", "F")
+	if len(f.Reasons) > 0 || !strings.Contains(f.Unit.String(), "const 4 : f64") {
+		t.Errorf("F: %v\n%v", f.Reasons, f.Unit)
+	}
+	found := false
+	for _, d := range f.Depends {
+		found = found || d.File == "a_noasm.go" && d.Name == "Dot"
+	}
+	if !found {
+		t.Errorf("F depends on %v", f.Depends)
+	}
+	for name, want := range map[string]string{"G": "a.Far has no body in Go", "H": "a.Other has no body in Go"} {
+		if h := p.Honed("example.com/m/a", name); !strings.Contains(reasonLines(h.Reasons, ""), want) {
+			t.Errorf("%s: %v", name, h.Reasons)
+		}
+	}
+
+	// A twin that doesn't fit leaves the package as it is.
+	files["a/a_noasm.go"] = strings.Replace(files["a/a_noasm.go"], "twice(width)", "undeclared", 1)
+	if p, err = load(t, Options{}, files); err != nil {
+		t.Fatal(err)
+	}
+	if f := p.Honed("example.com/m/a", "F"); !strings.Contains(reasonLines(f.Reasons, ""), "a.Dot has no body in Go") {
+		t.Errorf("F, with a twin that isn't right: %v", f.Reasons)
+	}
+}
