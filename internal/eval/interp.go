@@ -53,6 +53,9 @@ type Interp struct {
 
 	watch *watcher // nil: iterations are not watched
 
+	// Native, if not nil, answers calls of functions that the module doesn't have.
+	Native func(sym string, args []Value) ([]Value, bool)
+
 	// Stored, if not nil, is told each store to a slice, for tests.
 	Stored func(at unsafe.Pointer, bytes int)
 }
@@ -319,6 +322,12 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 	case ir.OpCall:
 		fr.bind(o.res, x.closure(s[o.args[0]], fr.args(o.args[1:])...))
 	case ir.OpCallSym, ir.OpRun:
+		if x.Native != nil {
+			if rs, ok := x.Native(o.op.Sym(), fr.args(o.args)); ok {
+				fr.bind(o.res, rs)
+				return
+			}
+		}
 		fr.bind(o.res, x.call(x.named(o.op.Sym()), nil, fr.args(o.args)))
 	case ir.OpUnroll:
 		for i := int64(s[o.args[0]].Bits); i < int64(s[o.args[1]].Bits); i++ {

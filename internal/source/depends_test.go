@@ -146,6 +146,9 @@ func TestKept(t *testing.T) {
 	if len(reasons) == 0 || !strings.Contains(reasons[0].Msg, "package variable Exported is exported") {
 		t.Errorf("packageSlice, kept: %v", reasons)
 	}
+	if _, reasons := p.TranslateFunc(languagePath, "packageSines"); len(reasons) == 0 || !strings.Contains(reasons[0].Msg, "package variable sines is computed when the program starts") {
+		t.Errorf("packageSines, kept: %v", reasons)
+	}
 	if _, reasons := p.TranslateFunc(languagePath, "packageVariable"); len(reasons) > 0 {
 		t.Errorf("packageVariable, kept: %v", reasons)
 	}

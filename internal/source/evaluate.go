@@ -12,9 +12,10 @@ import (
 const maxEvaluated = 1 << 14
 
 // evaluate runs the initialiser of a package variable that never changes, as the program does when it starts. That gives the value that the variable has in
-// plain Go unless elementary functions or declared reductions have a part in it, whose results in compiled code are others.
+// plain Go unless declared reductions have a part in it, or elementary functions that are not at hand, whose results in compiled code are others.
 func (u *unit) evaluate(pv *packageVar, v *types.Var, t *ir.Type) (x eval.Value, ok bool) {
 	sub := newUnit(u.prog)
+	sub.native = u.prog.native
 	in := &instance{pkg: pv.pkg, sym: v.Pkg().Path() + "." + v.Name()}
 	sub.queue(in)
 	sub.current = in
@@ -34,7 +35,9 @@ func (u *unit) evaluate(pv *packageVar, v *types.Var, t *ir.Type) (x eval.Value,
 			ok = false
 		}
 	}()
-	rs, err := eval.New(m).Run(in.sym)
+	run := eval.New(m)
+	run.Native = callNative
+	rs, err := run.Run(in.sym)
 	if err != nil {
 		return x, false
 	}

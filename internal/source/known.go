@@ -36,6 +36,9 @@ func (f *fun) intrinsic(fn *types.Func) emitter {
 			return e
 		}
 		if f.in.pkg.Path != mathPath {
+			if e := f.native(fn.Name()); e != nil {
+				return e
+			}
 			return f.viaVmath(fn.Name())
 		}
 	}

@@ -57,6 +57,7 @@ type Program struct {
 
 	readers *readers
 	keep    bool // see Options
+	native  bool // package math of this process is that of the program
 }
 
 // Package is a type-checked package. Info is nil for packages of which only the declarations were read.
@@ -97,6 +98,7 @@ func Load(dir string, patterns []string, opts Options) (*Program, error) {
 		decls:  map[*types.Func]*declaration{},
 		vars:   map[*types.Var]*packageVar{},
 		keep:   opts.Keep,
+		native: hasNatives(opts),
 	}
 	roots, extra, err := list(p.dir, patterns, opts)
 	if err != nil {

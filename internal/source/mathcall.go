@@ -130,7 +130,7 @@ func (f *fun) narrow(e *ast.CallExpr) *ir.Value {
 	}
 	kind, isDirect := direct[fn.Name()]
 	single := f.vmath(fn.Name() + "32")
-	if f.in.pkg.Path == vmathPath { // there it means what it says
+	if f.in.pkg.Path == vmathPath || f.u.native { // there it means what it says
 		single = nil
 	}
 	if !isDirect && single == nil || fn.Name() == "Nextafter" { // the next float64 is no float32

@@ -23,6 +23,7 @@ type unit struct {
 
 	current *instance // the one being translated
 	quiet   bool      // reasons don't matter
+	native  bool      // elementary functions are those of package math
 }
 
 // instance is a function, or a generic function with type arguments.

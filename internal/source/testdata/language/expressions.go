@@ -288,13 +288,23 @@ var (
 	kept       = []int{1}
 	startsAt   = len(os.Args)
 	one_, two_ = two(3)
-	sines      = []float64{math.Sin(0.5)}
+	sines      = sinesOf(4)
+	reduced    = hone.Sum(3, func(i int) float64 { return float64(i) })
 )
 
 func squaresUpTo(n int) []uint32 {
 	t := make([]uint32, n)
 	for i := range t {
 		t[i] = uint32(i * i)
+	}
+	return t
+}
+
+func sinesOf(n int) []float64 {
+	t := make([]float64, n)
+	for i := range t {
+		s, c := math.Sincos(float64(i))
+		t[i] = s*float64(float32(math.Exp(c))) + math.Pow10(i)
 	}
 	return t
 }
@@ -324,10 +334,12 @@ func packageReached(i int) float64 {
 }
 
 func packageComputed(i int) int {
-	i += startsAt            // want "package variable startsAt is computed when the program starts"
-	i += one_                // want "package variable one_ is computed when the program starts"
-	return i + int(sines[0]) // want "package variable sines is computed when the program starts"
+	i += startsAt           // want "package variable startsAt is computed when the program starts"
+	i += one_               // want "package variable one_ is computed when the program starts"
+	return i + int(reduced) // want "package variable reduced is computed when the program starts"
 }
+
+func packageSines(i int) float64 { return sines[i] }
 
 func packageSlice(i int) float64 {
 	w := weights[i:]
@@ -347,7 +359,7 @@ func packageSlice(i int) float64 {
 	if ragged[3] == nil && pairsOf[i].name == nil {
 		sum++
 	}
-	return sum + float64(computed[5*i]) + halvesOf[i][0] + total3(&Exported)
+	return sum + float64(computed[5*i]) + halvesOf[i][0] + total3(&Exported) + sines[i]
 }
 
 func total3(p *[3]int) (sum float64) {
