@@ -151,7 +151,7 @@ func (x *differ) slice(want, got reflect.Value) (where, d string) {
 		return "", fmt.Sprintf("capacity %d, want %d (length %d)", got.Cap(), want.Cap(), got.Len())
 	}
 	want, got = want.Slice(0, want.Cap()), got.Slice(0, got.Cap())
-	if bytes.Equal(memoryOf(want), memoryOf(got)) {
+	if !HasPointers(want.Type().Elem()) && bytes.Equal(memoryOf(want), memoryOf(got)) {
 		return "", ""
 	}
 	for i := range want.Len() {
@@ -165,7 +165,7 @@ func (x *differ) slice(want, got reflect.Value) (where, d string) {
 // made reports a result of an outcome that is in nobody else's memory. Where append made that, the language leaves its capacity open.
 func (x *differ) made(which int, s reflect.Value) bool {
 	return x.given[which] != nil && !slices.ContainsFunc(x.given[which], func(a reflect.Value) bool {
-		return a.Kind() == reflect.Slice && a.Pointer() <= s.Pointer() && s.Pointer() <= a.Pointer()+uintptr(a.Cap())*a.Type().Elem().Size()
+		return slices.ContainsFunc(memoryIn(a), func(e extent) bool { return e.lo <= s.Pointer() && s.Pointer() <= e.hi })
 	})
 }
 

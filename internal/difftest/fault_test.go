@@ -142,6 +142,9 @@ func (f *faulter) mutate(args []any, n int) (what string, racy race) {
 		switch v.Kind() {
 		case reflect.Slice:
 			if f.r.Intn(2) == 0 && v.Len() > 0 {
+				if v.Type().Elem().Kind() == reflect.Slice {
+					return f.spoilRow(v, at, n)
+				}
 				if k := v.Type().Elem().Kind(); k >= reflect.Int && k <= reflect.Uint64 {
 					return f.spoil(v, at, n)
 				}
@@ -188,6 +191,28 @@ func (f *faulter) spoil(v reflect.Value, at, n int) (what string, racy race) {
 	return what, values
 }
 
+// spoilRow changes a row of a slice of slices.
+func (f *faulter) spoilRow(v reflect.Value, at, n int) (what string, racy race) {
+	i := f.r.Intn(v.Len())
+	row := v.Index(i)
+	switch f.r.Intn(4) {
+	case 0:
+		row.SetZero()
+		return fmt.Sprintf("argument %d[%d] nil", at, i), fixed
+	case 1:
+		k := f.r.Intn(v.Len())
+		row.Set(v.Index(k))
+		return fmt.Sprintf("argument %d[%d] = argument %d[%d]", at, i, at, k), anything
+	case 2:
+		if k := row.Type().Elem().Kind(); row.Len() > 0 && k >= reflect.Int && k <= reflect.Uint64 {
+			return f.spoil(row, at, n)
+		}
+	}
+	k := f.r.Intn(row.Len() + 1)
+	row.Set(row.Slice3(0, k, k))
+	return fmt.Sprintf("argument %d[%d] of length %d", at, i, k), fixed
+}
+
 // overlap makes two slices of the same type share memory.
 func (f *faulter) overlap(args []any) string {
 	for range 10 {
@@ -199,6 +224,12 @@ func (f *faulter) overlap(args []any) string {
 		offset := f.r.Intn(20)
 		if f.r.Intn(2) == 0 {
 			offset = f.r.Intn(3)
+		}
+		if x.Type().Elem().Kind() == reflect.Slice && f.r.Intn(4) > 0 { // rows of theirs
+			if a, b := f.r.Intn(x.Len()), f.r.Intn(y.Len()); share(args, i, k, a, b, offset) {
+				return fmt.Sprintf("argument %d[%d] = argument %d[%d][%d:]", i, a, k, b, offset)
+			}
+			continue
 		}
 		all := reflect.MakeSlice(x.Type(), max(x.Len(), y.Len()+offset), max(x.Len(), y.Len()+offset))
 		reflect.Copy(all, x)

@@ -45,29 +45,42 @@ type extent struct {
 	to     unsafe.Pointer
 }
 
-// Copy makes a deep copy. Slices that overlap do so in the copy, too.
+// Copy makes a deep copy, down to the elements of slices in slices, structs and arrays. Slices that overlap do so in the copy, too.
 func (m *Memory) Copy(args []any) []reflect.Value {
 	vs := make([]reflect.Value, len(args))
 	var extents []extent
 	for i, a := range args {
-		vs[i] = reflect.ValueOf(a)
-		if v := vs[i]; v.Kind() == reflect.Slice && v.Cap() > 0 && v.Type().Elem().Size() > 0 {
-			lo := v.Pointer()
-			extents = append(extents, extent{lo: lo, hi: lo + uintptr(v.Cap())*v.Type().Elem().Size(), elem: v.Type().Elem()})
+		from := reflect.ValueOf(a)
+		if HasPointers(from.Type()) {
+			c := reflect.New(from.Type())
+			c.Elem().Set(from)
+			from = c.Elem()
+			eachSlice(from.Type(), c.UnsafePointer(), func(elem reflect.Type, s *sliceHeader) {
+				extents = append(extents, extent{lo: uintptr(s.data), hi: uintptr(s.data) + uintptr(s.cap)*elem.Size(), elem: elem})
+			})
 		}
+		vs[i] = from
 	}
 	extents = merge(extents)
 	for i := range extents {
-		extents[i].to = m.copyOf(&extents[i])
+		extents[i].to = m.copyOf(&extents[i], len(extents) <= mostGuarded)
 	}
-	for i, v := range vs {
-		if v.Kind() != reflect.Slice || v.Cap() == 0 || v.Type().Elem().Size() == 0 {
-			continue
+	move := func(_ reflect.Type, s *sliceHeader) {
+		p := uintptr(s.data)
+		at, _ := slices.BinarySearchFunc(extents, p+1, func(e extent, p uintptr) int { return cmp.Compare(e.hi, p) }) // the first that ends behind it
+		s.data = unsafe.Add(extents[at].to, p-extents[at].lo)
+	}
+	for _, e := range extents {
+		if HasPointers(e.elem) {
+			for at := uintptr(0); at < e.hi-e.lo; at += e.elem.Size() {
+				ownSlices(e.elem, unsafe.Add(e.to, at), move)
+			}
 		}
-		at := slices.IndexFunc(extents, func(e extent) bool { return e.lo <= v.Pointer() && v.Pointer() < e.hi })
-		c := reflect.New(v.Type())
-		*(*sliceHeader)(c.UnsafePointer()) = sliceHeader{unsafe.Add(extents[at].to, v.Pointer()-extents[at].lo), v.Len(), v.Cap()}
-		vs[i] = c.Elem()
+	}
+	for _, v := range vs {
+		if v.CanAddr() {
+			ownSlices(v.Type(), v.Addr().UnsafePointer(), move)
+		}
 	}
 	for i, v := range vs {
 		if v.Kind() == reflect.String && v.Len() > 0 {
@@ -80,6 +93,50 @@ func (m *Memory) Copy(args []any) []reflect.Value {
 		}
 	}
 	return vs
+}
+
+// mostGuarded is up to how many slices are put beside pages that can't be touched: each takes a mapping.
+const mostGuarded = 64
+
+// ownSlices calls f for each slice with room for something in the value of type t at p, not for those in their elements.
+func ownSlices(t reflect.Type, p unsafe.Pointer, f func(elem reflect.Type, s *sliceHeader)) {
+	switch t.Kind() {
+	case reflect.Slice:
+		if s := (*sliceHeader)(p); s.cap > 0 && t.Elem().Size() > 0 {
+			f(t.Elem(), s)
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			ownSlices(t.Elem(), unsafe.Add(p, uintptr(i)*t.Elem().Size()), f)
+		}
+	case reflect.Struct:
+		for i := range t.NumField() {
+			ownSlices(t.Field(i).Type, unsafe.Add(p, t.Field(i).Offset), f)
+		}
+	}
+}
+
+// eachSlice calls f for those in their elements, too, as far as these have room.
+func eachSlice(t reflect.Type, p unsafe.Pointer, f func(elem reflect.Type, s *sliceHeader)) {
+	ownSlices(t, p, func(elem reflect.Type, s *sliceHeader) {
+		f(elem, s)
+		for i := 0; i < s.cap && HasPointers(elem); i++ {
+			eachSlice(elem, unsafe.Add(s.data, uintptr(i)*elem.Size()), f)
+		}
+	})
+}
+
+// memoryIn lists the memory that slices in a value, and in their elements, lead to, in an order that is the same for each copy of it.
+func memoryIn(v reflect.Value) (found []extent) {
+	if !HasPointers(v.Type()) {
+		return nil
+	}
+	c := reflect.New(v.Type())
+	c.Elem().Set(v)
+	eachSlice(v.Type(), c.UnsafePointer(), func(elem reflect.Type, s *sliceHeader) {
+		found = append(found, extent{lo: uintptr(s.data), hi: uintptr(s.data) + uintptr(s.cap)*elem.Size(), elem: elem})
+	})
+	return found
 }
 
 type sliceHeader struct {
@@ -101,7 +158,8 @@ func merge(es []extent) []extent {
 	return out
 }
 
-func (m *Memory) copyOf(e *extent) unsafe.Pointer {
+// copyOf copies it, to beside a page that can't be touched if it may be.
+func (m *Memory) copyOf(e *extent, guard bool) unsafe.Pointer {
 	size := int(e.hi - e.lo)
 	from := unsafe.Slice((*byte)(pointer(e.lo)), size)
 	if HasPointers(e.elem) {
@@ -111,7 +169,7 @@ func (m *Memory) copyOf(e *extent) unsafe.Pointer {
 	}
 	var all []byte
 	lo := zoneBytes
-	if m.Guard != NoGuard {
+	if guard && m.Guard != NoGuard {
 		if all = m.guarded(size); m.Guard == GuardBefore {
 			lo = 0
 		} else {

@@ -50,8 +50,11 @@ func (o *Outcome) Permit(oracle *Outcome) {
 	type part struct{ lo, hi, to uintptr }
 	var parts []part
 	for i, a := range oracle.Args {
-		if a.Kind() == reflect.Slice && a.Cap() > 0 {
-			parts = append(parts, part{a.Pointer(), a.Pointer() + uintptr(a.Cap())*a.Type().Elem().Size(), o.Args[i].Pointer()})
+		own := memoryIn(o.Args[i])
+		for k, x := range memoryIn(a) {
+			if k < len(own) { // else slices in it have been stored: at these there is nothing to permit
+				parts = append(parts, part{x.lo, x.hi, own[k].lo})
+			}
 		}
 	}
 	for at, values := range oracle.Late.Stores {
