@@ -87,7 +87,7 @@ func (m *Memory) Copy(args []any) []reflect.Value {
 			s := v.String()
 			lo := uintptr(unsafe.Pointer(unsafe.StringData(s)))
 			c := reflect.New(v.Type())
-			*(*string)(c.UnsafePointer()) = unsafe.String((*byte)(m.copyOf(&extent{lo: lo, hi: lo + uintptr(len(s)), elem: reflect.TypeFor[byte]()})), len(s))
+			*(*string)(c.UnsafePointer()) = unsafe.String((*byte)(m.copyOf(&extent{lo: lo, hi: lo + uintptr(len(s)), elem: reflect.TypeFor[byte]()}, true)), len(s))
 			runtime.KeepAlive(s)
 			vs[i] = c.Elem()
 		}

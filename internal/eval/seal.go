@@ -38,11 +38,7 @@ func unreachable(f *ir.Func, r *ir.Region) {
 func zeros(b *ir.Builder, ts []*ir.Type) []*ir.Value {
 	vs := make([]*ir.Value, len(ts))
 	for i, t := range ts {
-		if t.Kind == ir.Slice {
-			vs[i] = b.Op(ir.OpZero, nil, t).Result()
-		} else {
-			vs[i] = b.Const(t, 0)
-		}
+		vs[i] = b.Zero(t)
 	}
 	return vs
 }

@@ -86,6 +86,14 @@ func (b *Builder) Bool(x bool) *Value {
 // Float appends a float constant.
 func (b *Builder) Float(t *Type, x float64) *Value { return b.Const(t, FloatBits(t, x)) }
 
+// Zero is the zero value of t: a constant, of scalars.
+func (b *Builder) Zero(t *Type) *Value {
+	if t.IsScalar() {
+		return b.Const(t, 0)
+	}
+	return b.Op(OpZero, nil, t).Result()
+}
+
 // Unary appends an op on x with a result of x's type.
 func (b *Builder) Unary(k OpKind, x *Value) *Value { return b.one(made{kind: k, x: x, typ: x.Type}) }
 

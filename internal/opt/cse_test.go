@@ -287,7 +287,38 @@ func TestLICMGuards(t *testing.T) {
 }
 
 func TestLICM(t *testing.T) {
-	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %x: f64, %s: []f64, %d: []f64) -> ()", LICM, []pair{
+	testPass(t, "func @f(%b: bool, %i: i64, %n: i64, %x: f64, %s: []f64, %d: []f64, %r: [][]f64) -> ()", LICM, []pair{
+		{"a row, whatever is stored in rows", `
+			%len = len %r : i64
+			for %i, %n <ints=[1]> (%k: i64) {
+				check.index %i, %len
+				%row = load %r, %i : []f64
+				%m = len %row : i64
+				check.index %k, %m
+				store %row, %k, %x
+				yield
+			}
+			return`, `
+			%len = len %r : i64
+			%0 = bitcast %i : u64
+			%1 = len %r : i64
+			%2 = bitcast %1 : u64
+			%3 = lt %0, %2 : bool
+			%row = if %3 : []f64 {
+				%4 = load %r, %i : []f64
+				yield %4
+			} {
+				%5 = zero : []f64
+				yield %5
+			}
+			%m = len %row : i64
+			for %i, %n <ints=[1]> (%k: i64) {
+				check.index %i, %len
+				check.index %k, %m
+				store %row, %k, %x
+				yield
+			}
+			return`},
 		{"through two loops and an if", `
 			multi %n (%j: i64) {
 				for %i, %n <ints=[1]> (%k: i64) {

@@ -133,12 +133,6 @@ func guardValues(b *ir.Builder, cond *ir.Value, outs []*ir.Op) {
 	}
 	var places []place
 	var then, others []*ir.Value
-	other := func(t *ir.Type) *ir.Value {
-		if t.Kind == ir.Slice {
-			return b.Op(ir.OpZero, nil, t).Result()
-		}
-		return b.Const(t, 0)
-	}
 	ops := b.Region.Take(0)
 	for _, out := range outs {
 		ids := []*ir.Value(nil)
@@ -154,7 +148,7 @@ func guardValues(b *ir.Builder, cond *ir.Value, outs []*ir.Op) {
 			if ids != nil {
 				others = append(others, ids[k])
 			} else {
-				others = append(others, other(v.Type))
+				others = append(others, b.Zero(v.Type))
 			}
 		}
 	}

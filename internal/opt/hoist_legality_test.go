@@ -11,7 +11,7 @@ func TestLICMStays(t *testing.T) {
 		{"a load, and a call", loop("%v = load %s, %i : f64\ncallsym @g %v")},
 		{"a load at an index of the loop", loop("%v = load %s, %j : f64\ncallsym @g %v")},
 		{"an array's element whose index is checked in the loop", loop("%two = const 2 : i64\ncheck.index %j, %two\n%v = load %q, %i, %n <path=[-1]> : f64")},
-		{"a load of a slice", loop("%v = load %r, %i : []f64\n%w = load %v, %j : f64")},
+		{"a load of a slice where such are stored", loop("%v = load %r, %i : []f64\nstore %r, %j, %v")},
 		{"a load from one slice or another", "%v = select %b, %s, %d : []f64\n" + loop("%w = load %v, %i : f64")},
 		{"a call", loop("%v = callsym @g %i : i64\ncheck.index %j, %v")},
 		{"room for a slice", loop("%v = make %n : []f64\nstore %r, %j, %v")},

@@ -251,7 +251,7 @@ func (l *licm) movableLoad(o *ir.Op, h *hoisting) bool {
 	if d := o.Args[0].Root().Def; d != nil && d.Kind == ir.OpSelect {
 		return false // a choice between slices, either of which may point astray
 	}
-	return o.Results[0].Type.IsScalar() && (!h.writes.Has(l.mem.Class(o)) || l.everyIteration(o, h.loop)) && l.invariant(o, h)
+	return (!h.writes.Has(l.mem.Class(o)) || l.everyIteration(o, h.loop)) && l.invariant(o, h)
 }
 
 // everyIteration reports a load that each iteration of a loop in lanes makes before it stores anything that might be there. No iteration stores what another one
@@ -296,7 +296,7 @@ func (l *licm) guardLoad(o *ir.Op, h *hoisting) {
 	load.Ints = o.Ints
 	then.Yield(load.Result())
 	other := b.In(guard.Regions[1])
-	other.Yield(other.Const(t, 0))
+	other.Yield(other.Zero(t))
 	guard.SetResults(o.Results)
 	for _, op := range b.Region.Ops {
 		for _, res := range op.Results {

@@ -68,6 +68,8 @@ const (
 	opSelectSlice // slice (dst, b) = d ? (a, c) : (e, f)
 	opLoad        // word dst = sub bytes at pointer a + b*d + imm, and f pairs of index and stride at args[e]
 	opStore       // likewise, stores word dst
+	opLoadSlice   // slice (dst, c) = the header there
+	opStoreSlice  // likewise, stores slice (dst, c)
 
 	opLaunch   // calls[imm], n a, unit b, cost c, worst d
 	opRun      // calls[imm]; sub: it may take long
@@ -126,9 +128,6 @@ func (c *compiler) pointer() int32 {
 func (c *compiler) fresh(t *ir.Type) slot {
 	switch {
 	case t.Kind == ir.Slice:
-		if !pointerFree(t.Elem) {
-			bad("slices of %s", t.Elem)
-		}
 		s := slot{word: c.word(), ptr: c.pointer()}
 		c.word()
 		return s
@@ -341,6 +340,9 @@ func (c *compiler) memory(o *ir.Op) {
 	switch o.Kind {
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch:
 		dst := c.define(o.Results[0])
+		if !pointerFree(o.Results[0].Type.Elem) {
+			bad("%s of %s", o.Kind, o.Results[0].Type.Elem)
+		}
 		s := step{op: opMake, dst: dst.word, b: dst.ptr, a: in[0].word, imm: int64(o.Results[0].Type.Elem.Size())}
 		switch o.Kind {
 		case ir.OpAlloca:
@@ -369,14 +371,14 @@ func (c *compiler) memory(o *ir.Op) {
 func (c *compiler) access(o *ir.Op, in [3]slot) {
 	elem := o.Args[0].Type.Elem
 	leaf := ir.PathType(elem, o.Ints)
-	if leaf == nil || !leaf.IsScalar() {
+	if leaf == nil || !leaf.IsScalar() && leaf.Kind != ir.Slice {
 		bad("%s of a %s", o.Kind, leaf)
 	}
 	offset, strides := ir.PathLayout(elem, o.Ints)
 	extra := o.Args[2:]
 	s := step{op: opLoad, sub: uint8(leaf.Size()), a: in[0].ptr, b: in[1].word, imm: int64(offset)}
 	if o.Kind == ir.OpStore {
-		s.op, s.dst, extra = opStore, in[2].word, o.Args[3:]
+		s.op, s.dst, s.c, extra = opStore, in[2].word, in[2].ptr, o.Args[3:]
 	}
 	if elem.Size() > math.MaxInt32 {
 		bad("elements of %d bytes", elem.Size())
@@ -390,7 +392,11 @@ func (c *compiler) access(o *ir.Op, in [3]slot) {
 		c.p.args = append(c.p.args, c.use(x).word, int32(strides[i]))
 	}
 	if o.Kind == ir.OpLoad {
-		s.dst = c.define(o.Results[0]).word
+		dst := c.define(o.Results[0])
+		s.dst, s.c = dst.word, dst.ptr
+	}
+	if leaf.Kind == ir.Slice {
+		s.op += opLoadSlice - opLoad
 	}
 	c.emit(s)
 }

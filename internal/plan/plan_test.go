@@ -253,6 +253,34 @@ func TestSlicesAsValues(t *testing.T) {
 	check(t, run(p, fn(nil), a, b, 2), a, b, a)
 }
 
+// TestSlicesInMemory loads slices and stores them.
+func TestSlicesInMemory(t *testing.T) {
+	p := program(t, `func @f(%s: []{n: i32, rows: [2][]i64}, %i: i64, %k: i64) -> ([]i64) {
+		%0 = const 0 : i64
+		%1 = const 1 : i64
+		%a = load %s, %i, %k <path=[1, -1]> : []i64
+		%b = load %s, %0, %1 <path=[1, -1]> : []i64
+		%two = const 2 : i64
+		%part = slice %b, %1, %two : []i64
+		store %s, %0, %a, %1 <path=[1, -1]>
+		store %s, %i, %part, %k <path=[1, -1]>
+		return %a
+	}`)
+	type record struct {
+		n    int32
+		rows [2][]int64
+	}
+	s := []record{{1, [2][]int64{{1}, {2, 3, 4}}}, {2, [2][]int64{make([]int64, 1, 7), nil}}}
+	first := s[1].rows[0]
+	got := run(p, func([]record, int, int) []int64 { return nil }, s, 1, 0)[0].([]int64)
+	if &got[0] != &first[0] || cap(got) != 7 || &s[0].rows[1][0] != &first[0] || cap(s[0].rows[1]) != 7 {
+		t.Errorf("loaded %v, stored %v", got, s[0].rows[1])
+	}
+	if part := s[1].rows[0]; len(part) != 1 || part[0] != 3 || cap(part) != 2 {
+		t.Errorf("stored %v", part)
+	}
+}
+
 func TestMakeSizes(t *testing.T) {
 	for _, c := range []struct {
 		elem string
@@ -277,7 +305,7 @@ func TestMakeSizes(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"func @f(%s: [][]f64) -> () {\nreturn\n}", "host program f: slices of []f64"},
+		{"func @f(%n: i64) -> ([][]f64) {\n%s = scratch %n : [][]f64\nreturn %s\n}", "host program f: scratch of []f64"},
 		{"func @f(%n: i64) -> () {\nlaunch @k %n, %n, %n, %n\nreturn\n}", "no kernel k"},
 		{"func @f(%n: i64) -> () {\nlaunch @r %n, %n, %n, %n, %n\nreturn\n}", "arguments of r: (i64), must be (f64)"},
 		{"func @f(%n: i64) -> () {\nrun @r %n\nreturn\n}", "arguments of r"},

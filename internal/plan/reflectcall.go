@@ -51,12 +51,6 @@ func CallReflect(p *Program, fn reflect.Type, args []reflect.Value) []reflect.Va
 	return results
 }
 
-// sliceHeader is a slice in memory.
-type sliceHeader struct {
-	data     unsafe.Pointer
-	len, cap int
-}
-
 // leaves calls f for every component of the value of type t at p.
 func leaves(t reflect.Type, p unsafe.Pointer, f func(t reflect.Type, p unsafe.Pointer)) {
 	switch t.Kind() {

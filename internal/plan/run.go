@@ -153,6 +153,11 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst] = load(p.address(s, w, ptrs), s.sub)
 		case opStore:
 			store(p.address(s, w, ptrs), s.sub, w[s.dst])
+		case opLoadSlice:
+			h := (*sliceHeader)(p.address(s, w, ptrs))
+			ptrs[s.c], w[s.dst], w[s.dst+1] = h.data, uint64(h.len), uint64(h.cap)
+		case opStoreSlice: // typed: the garbage collector is told
+			*(*sliceHeader)(p.address(s, w, ptrs)) = sliceHeader{ptrs[s.c], int(w[s.dst]), int(w[s.dst+1])}
 
 		case opLaunch:
 			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), int64(w[s.d]))
@@ -166,6 +171,12 @@ func (p *Program) Run(f *Frame) {
 			return
 		}
 	}
+}
+
+// sliceHeader is a slice in memory.
+type sliceHeader struct {
+	data     unsafe.Pointer
+	len, cap int
 }
 
 func bit(b bool) uint64 {

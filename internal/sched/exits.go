@@ -35,7 +35,7 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 			if i >= at && i < at+len(vals) {
 				out[i] = vals[i-at]
 			} else {
-				out[i] = zero(b, types[i])
+				out[i] = b.Zero(types[i])
 			}
 		}
 		return b.Return(out...)
@@ -78,13 +78,6 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	}
 	s.note(o.Pos, "sequential kernel with %d exits", len(exits))
 	return tmp.Ops
-}
-
-func zero(b *ir.Builder, t *ir.Type) *ir.Value {
-	if t.IsScalar() {
-		return b.Const(t, 0)
-	}
-	return b.Op(ir.OpZero, nil, t).Result()
 }
 
 // outwardExits lists the terminators inside o that lead out of it.

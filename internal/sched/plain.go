@@ -28,6 +28,10 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 				for _, in := range o.Regions {
 					walk(in, inKernel)
 				}
+			case ir.OpMulti:
+				if choosesSlices(o) {
+					found = append(found, s.freeInside(facts, o)...)
+				}
 			case ir.OpFor, ir.OpLoop:
 				if l := s.freeLoop(facts, o, inKernel); l != nil {
 					found = append(found, l)
@@ -48,6 +52,27 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 	for _, l := range found { // facts are about the function as it was
 		s.version(l)
 	}
+}
+
+// choosesSlices reports a parallel loop whose iterations come by slices of their own, as the rows of a slice of slices. Where these are, and how long, nobody knows
+// ahead of it, so that a guard for all of it has nothing to ask; and from one to the next there are no even steps for lanes along its own index.
+func choosesSlices(o *ir.Op) bool {
+	return o.Regions[0].Contains(func(x *ir.Op) bool {
+		return (x.Kind == ir.OpLoad || x.Kind == ir.OpStore) && x.Args[0].Root().Def != nil && !analysis.IsFresh(x.Args[0].Root()) && o.Defines(x.Args[0].Root())
+	})
+}
+
+// freeInside finds the innermost plain loops of a parallel one that can have lanes under a guard of their own, in each of its iterations.
+func (s *scheduler) freeInside(facts *analysis.Facts, o *ir.Op) (found []*freeLoop) {
+	o.Regions[0].Walk(func(x *ir.Op) bool {
+		if x.Kind == ir.OpFor && !x.Regions[0].Contains(isLoop) {
+			if l := s.freeLoop(facts, x, true); l != nil {
+				found = append(found, l)
+			}
+		}
+		return x.Kind != ir.OpMulti && x.Kind != ir.OpBlockReduce
+	})
+	return found
 }
 
 // freeLoop is a plain loop that may be run in any order if a guard holds.

@@ -42,10 +42,9 @@ type result struct {
 func outcome(args []any, call func([]reflect.Value) []reflect.Value) (r result) {
 	var in []reflect.Value
 	for _, a := range args {
-		v := reflect.ValueOf(a)
-		if v.Kind() == reflect.Slice {
-			v = reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v)
-		}
+		v := reflect.New(reflect.TypeOf(a)).Elem()
+		v.Set(reflect.ValueOf(a))
+		ownSlices(v)
 		in = append(in, v)
 		r.values = append(r.values, v.Interface())
 	}
@@ -58,6 +57,24 @@ func outcome(args []any, call func([]reflect.Value) []reflect.Value) (r result) 
 		r.values = append(r.values, v.Interface())
 	}
 	return r
+}
+
+// ownSlices gives a value slices of its own, and their elements.
+func ownSlices(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Slice:
+		v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
+		fallthrough
+	case reflect.Array:
+		for i := range v.Len() {
+			ownSlices(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Field(i)
+			ownSlices(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem())
+		}
+	}
 }
 
 // alike compares bit by bit, or with a relative tolerance.

@@ -200,18 +200,13 @@ func name(t types.Type) string {
 }
 
 // atBoundary says why values of type t can't be passed between Go and compiled code, or "".
-func atBoundary(t *ir.Type, inSlice bool) string {
+func atBoundary(t *ir.Type) string {
 	switch t.Kind {
-	case ir.Slice:
-		if inSlice {
-			return "slices inside slices, arrays and structs can't be passed to or from compiled code"
-		}
-		return atBoundary(t.Elem, true)
-	case ir.Array:
-		return atBoundary(t.Elem, true)
+	case ir.Slice, ir.Array:
+		return atBoundary(t.Elem)
 	case ir.Struct:
 		for _, f := range t.Fields {
-			if why := atBoundary(f.Type, true); why != "" {
+			if why := atBoundary(f.Type); why != "" {
 				return why
 			}
 		}

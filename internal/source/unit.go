@@ -271,7 +271,7 @@ func (u *unit) checkSignature(sig *types.Signature, in *instance) {
 			if why != "" {
 				continue // the translation will say so
 			}
-			if why = atBoundary(t, false); why == "" && holdsString(v.Type(), map[types.Type]bool{}) {
+			if why = atBoundary(t); why == "" && holdsString(v.Type(), map[types.Type]bool{}) {
 				why = "strings inside slices, arrays and structs can't be passed to or from compiled code"
 			}
 			pos := v.Pos()

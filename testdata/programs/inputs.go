@@ -326,3 +326,38 @@ func brackets(r *rand.Rand, n int) any {
 
 // fixed is g at a fixed size.
 func fixed(n int, g gen) gen { return sized(func(int) int { return n }, g) }
+
+// table is a slice of rows, all of one length: each by itself, or next to each other in one slice, with room for others or not.
+func table[T any](height, width func(n int) int, elem func(r *rand.Rand) T) gen {
+	return func(r *rand.Rand, n int) any {
+		h, w := height(n), width(n)
+		all := vec(elem)(r, h*w).([]T)
+		rows := make([][]T, h, h+r.Intn(2))
+		for i, way := range slices.Repeat([]int{r.Intn(3)}, h) {
+			switch rows[i] = all[i*w : (i+1)*w]; way {
+			case 0:
+				rows[i] = slices.Clone(rows[i])
+			case 1:
+				rows[i] = rows[i][:w:w]
+			}
+		}
+		return rows
+	}
+}
+
+// raggedTable is a slice of rows of any lengths, or none, some of which may be the same.
+func raggedTable[T any](height func(n int) int, elem func(r *rand.Rand) T) gen {
+	return func(r *rand.Rand, n int) any {
+		rows := make([][]T, height(n))
+		for i := range rows {
+			switch r.Intn(8) {
+			case 0:
+			case 1:
+				rows[i] = rows[r.Intn(i+1)]
+			default:
+				rows[i] = vec(elem)(r, r.Intn(height(n)+1)).([]T)
+			}
+		}
+		return rows
+	}
+}

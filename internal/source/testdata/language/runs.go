@@ -56,6 +56,10 @@ var Runs = []Run{
 	{"arrayType", arrayType, [][]any{{[4]float64{1, 2, 3, 4}, 2}, {[4]float64{}, 4}, {[4]float64{}, -1}}, 0},
 	{"sliceType", sliceType, [][]any{{[]float64{1, 2, 3, 4}, 3}, {[]float64{1, 2, 3, 4}, 0}, {[]float64{1, 2, 3, 4}, 5}, {[]float64{1}, 1}}, 0},
 	{"sliceOfSlices", sliceOfSlices, small, 0},
+	{"slicesInSlices", slicesInSlices, [][]any{
+		{[][]float64{{1, 2}, {3, 4}}, []sliced{{1, []int{1, 2}}, {2, nil}}, [2][]int{{1}, {2, 3}}, 1}, {[][]float64{nil, {3}}, []sliced{{}, {}}, [2][]int{}, 1},
+		{[][]float64{{1}, {3}}, []sliced{{}}, [2][]int{}, 1}, {[][]float64(nil), []sliced(nil), [2][]int{}, 0},
+	}, 0},
 	{"structOfSlices", structOfSlices, [][]any{{[]vec3{{1, 2, 3}, {4, 5, 6}}}, {[]vec3{{1, 2, 3}}}}, 0},
 	{"pointerToVariable", pointerToVariable, [][]any{{2.5}}, 0},
 	{"pointerToElement", pointerToElement, [][]any{{[]vec3{{1, 2, 3}, {4, 5, 6}}, 0}, {[]vec3{{1, 2, 3}, {4, 5, 6}}, 1}, {[]vec3{{1, 2, 3}, {4, 5, 6}}, 2}, {[]vec3{{1, 2, 3}}, 0}}, 0},

@@ -119,6 +119,19 @@ func sliceOfSlices(rows int) int {
 	return m[1][1] + len(m[0])
 }
 
+func slicesInSlices(rows [][]float64, of []sliced, pair [2][]int, i int) float64 {
+	for j, x := range rows[i] {
+		rows[0][j] += x * float64(len(of[i].values))
+	}
+	of[0].values[i] = pair[i&1][i]
+	return rows[0][i] + of[i].weight
+}
+
+type sliced struct {
+	weight float64
+	values []int
+}
+
 func structOfSlices(s []vec3) float64 {
 	type soa struct {
 		x []float64
