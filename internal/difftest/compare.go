@@ -165,7 +165,7 @@ func (x *differ) slice(want, got reflect.Value) (where, d string) {
 // made reports a result of an outcome that is in nobody else's memory. Where append made that, the language leaves its capacity open.
 func (x *differ) made(which int, s reflect.Value) bool {
 	return x.given[which] != nil && !slices.ContainsFunc(x.given[which], func(a reflect.Value) bool {
-		return slices.ContainsFunc(memoryIn(a), func(e extent) bool { return e.lo <= s.Pointer() && s.Pointer() <= e.hi })
+		return slices.ContainsFunc(memoryIn(a), func(e extent) bool { return e.lo <= s.Pointer() && s.Pointer() < e.hi })
 	})
 }
 

@@ -381,48 +381,9 @@ func makeSlice(t *ir.Type, n int64) Slice {
 	if n < 0 || t.Size() > 0 && n > maxAlloc/int64(t.Size()) {
 		rt.PanicMakeSlice()
 	}
-	v := reflect.MakeSlice(reflect.SliceOf(GoType(t)), int(n), int(n))
+	v := reflect.MakeSlice(reflect.SliceOf(ir.GoType(t)), int(n), int(n))
 	return Slice{v.UnsafePointer(), int(n), int(n)}
 }
 
 // maxAlloc is the largest object that Go's runtime tries to allocate on 64-bit machines.
 const maxAlloc = 1 << 48
-
-// GoType is a Go type with the layout of t.
-func GoType(t *ir.Type) reflect.Type {
-	switch t.Kind {
-	case ir.Bool:
-		return reflect.TypeFor[bool]()
-	case ir.I8:
-		return reflect.TypeFor[int8]()
-	case ir.I16:
-		return reflect.TypeFor[int16]()
-	case ir.I32:
-		return reflect.TypeFor[int32]()
-	case ir.I64:
-		return reflect.TypeFor[int64]()
-	case ir.U8:
-		return reflect.TypeFor[uint8]()
-	case ir.U16:
-		return reflect.TypeFor[uint16]()
-	case ir.U32:
-		return reflect.TypeFor[uint32]()
-	case ir.U64:
-		return reflect.TypeFor[uint64]()
-	case ir.F32:
-		return reflect.TypeFor[float32]()
-	case ir.F64:
-		return reflect.TypeFor[float64]()
-	case ir.Slice:
-		return reflect.SliceOf(GoType(t.Elem))
-	case ir.Array:
-		return reflect.ArrayOf(t.Len, GoType(t.Elem))
-	case ir.Struct:
-		fs := make([]reflect.StructField, len(t.Fields))
-		for i, f := range t.Fields {
-			fs[i] = reflect.StructField{Name: "F" + string(rune('A'+i%26)) + string(rune('a'+i/26)), Type: GoType(f.Type)}
-		}
-		return reflect.StructOf(fs)
-	}
-	panic("eval: no Go type for " + t.String())
-}

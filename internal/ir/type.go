@@ -324,3 +324,10 @@ func Leaves(t *Type, f func(path []int, leaf *Type)) {
 	}
 	walk(t, nil)
 }
+
+// HoldsSlices reports a type of which some component is a slice: memory of such holds pointers.
+func (t *Type) HoldsSlices() bool {
+	found := false
+	Leaves(t, func(_ []int, leaf *Type) { found = found || leaf.Kind == Slice })
+	return found
+}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -60,7 +59,7 @@ func (k *Kernel) Args(n int, seed uint64) []any {
 	r := rand.New(rand.NewPCG(seed, uint64(n)))
 	var out []any
 	for _, p := range k.Module.Funcs[0].Body.Params {
-		t := eval.GoType(p.Type)
+		t := ir.GoType(p.Type)
 		switch {
 		case p.Name == "n":
 			out = append(out, int64(n))

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"sync"
 
-	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -135,7 +134,7 @@ func Args(f *ir.Func, seed uint64) []any {
 	limit := []int64{1 << 40, n*m + 70, n + 1, n, max(n-1, 0), 5}[r.IntN(6)]
 	out := []any{n, m, limit}
 	for i, p := range f.Body.Params[3:] {
-		t := eval.GoType(p.Type)
+		t := ir.GoType(p.Type)
 		if p.Type.Kind == ir.Slice {
 			out = append(out, input(t, p.Name, seed%4*100+uint64(i)))
 		} else {

@@ -5,7 +5,6 @@ package irtest
 import (
 	"reflect"
 
-	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -13,10 +12,10 @@ import (
 func FuncType(f *ir.Func) reflect.Type {
 	var in, out []reflect.Type
 	for _, p := range f.Body.Params {
-		in = append(in, eval.GoType(p.Type))
+		in = append(in, ir.GoType(p.Type))
 	}
 	for _, t := range f.Results {
-		out = append(out, eval.GoType(t))
+		out = append(out, ir.GoType(t))
 	}
 	return reflect.FuncOf(in, out, false)
 }

@@ -20,7 +20,7 @@ type localSlice struct {
 // chainOf looks at one that a loop carries; nil: somebody may see it.
 func (s *growths) chainOf(loop *ir.Op, k int) *localSlice {
 	p := loop.Regions[0].Params[k]
-	if p.Type.Kind != ir.Slice || holdsSlices(p.Type.Elem) { // the garbage collector has to see these
+	if p.Type.Kind != ir.Slice || p.Type.Elem.HoldsSlices() { // the garbage collector has to see these
 		return nil
 	}
 	c := &localSlice{index: k, values: map[*ir.Value]bool{}}
@@ -58,12 +58,6 @@ func (s *growths) chainOf(loop *ir.Op, k int) *localSlice {
 		}
 	}
 	return c
-}
-
-func holdsSlices(t *ir.Type) bool {
-	found := false
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Slice })
-	return found
 }
 
 // localStart is what a carried slice starts as, if nobody else has it: nil, or fresh memory that is filled before the loop.

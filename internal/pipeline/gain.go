@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -42,7 +43,8 @@ func (l *Lowered) gain() bool {
 	return found
 }
 
-// interpreted is the reason, if there is one, why iterations of a loop would be done by the host, one step after the other: a pass has left it at an op that makes memory.
+// interpreted is the reason, if there is one, why iterations of a loop would be done by the host, one step after the other: a pass has left it at an op that makes memory,
+// or the loop stores slices.
 func interpreted(f *ir.Func) (why *NothingToGain) {
 	f.Body.Walk(func(o *ir.Op) bool {
 		if why == nil && o.Kind == ir.OpMake && o.Note() != "" {
@@ -50,7 +52,43 @@ func interpreted(f *ir.Func) (why *NothingToGain) {
 		}
 		return why == nil
 	})
-	return why
+	if why != nil {
+		return why
+	}
+	most, depth := 0, 0
+	var at *ir.Op
+	var walk func(r *ir.Region, loops int)
+	walk = func(r *ir.Region, loops int) {
+		for _, o := range r.Ops {
+			inside := loops
+			if o.Kind.Has(ir.Loop) {
+				inside++
+				if most = max(most, inside); inside > depth && storesRows(o) {
+					depth, at = inside, o
+				}
+			}
+			for _, in := range o.Regions {
+				walk(in, inside)
+			}
+		}
+	}
+	walk(f.Body, 0)
+	if at == nil || depth < most {
+		return nil
+	}
+	return &NothingToGain{at.Pos, "a loop that stores slices is run by the host, one step after the other, and none does more"}
+}
+
+// storesRows reports a loop that does little but store slices in each iteration: where one makes memory, that takes longer than the host's steps.
+func storesRows(loop *ir.Op) bool {
+	stores := false
+	for _, r := range loop.Regions {
+		if slices.ContainsFunc(r.Ops, func(o *ir.Op) bool { return o.Kind == ir.OpMake }) {
+			return false
+		}
+		stores = stores || r.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpStore && o.Args[2].Type.Kind == ir.Slice })
+	}
+	return stores && !slices.ContainsFunc(loop.Regions, func(r *ir.Region) bool { return r.Contains(func(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }) })
 }
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which

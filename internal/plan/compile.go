@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"reflect"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -61,9 +62,10 @@ const (
 	opPace        // words dst, c = length of the next piece, and the time
 	opReach       // word dst = where word b steps of imm from word a on lead, at the most to word c
 	opMake        // slice (dst, b), a elements of imm bytes
-	opAlloca      // slice (dst, b), c elements of imm bytes
+	opMakeTyped   // slice (dst, b), a elements, of type types[imm]
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
 	opCopy        // c elements, imm bytes each, from b to a
+	opCopyTyped   // likewise, elements of a slice of type types[imm]
 	opSlice       // slice (dst, b) = slice (a, c)[d:e], capacity from f-th word on; imm: bytes per element
 	opSelectSlice // slice (dst, b) = d ? (a, c) : (e, f)
 	opLoad        // word dst = sub bytes at pointer a + b*d + imm, and f pairs of index and stride at args[e]
@@ -136,13 +138,6 @@ func (c *compiler) fresh(t *ir.Type) slot {
 	}
 	bad("a value of type %s", t)
 	return slot{}
-}
-
-// pointerFree reports whether memory of type t holds no pointers, so that the garbage collector need not look at it.
-func pointerFree(t *ir.Type) bool {
-	ok := true
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { ok = ok && leaf.IsScalar() })
-	return ok
 }
 
 func (c *compiler) define(v *ir.Value) slot {
@@ -340,8 +335,9 @@ func (c *compiler) memory(o *ir.Op) {
 	switch o.Kind {
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch:
 		dst := c.define(o.Results[0])
-		if !pointerFree(o.Results[0].Type.Elem) {
-			bad("%s of %s", o.Kind, o.Results[0].Type.Elem)
+		if o.Results[0].Type.Elem.HoldsSlices() {
+			c.makeTyped(o, in[0], dst)
+			return
 		}
 		s := step{op: opMake, dst: dst.word, b: dst.ptr, a: in[0].word, imm: int64(o.Results[0].Type.Elem.Size())}
 		switch o.Kind {
@@ -362,10 +358,33 @@ func (c *compiler) memory(o *ir.Op) {
 		s.dst, s.b = dst.word, dst.ptr
 		c.emit(s)
 	case ir.OpMove:
+		if t := o.Args[0].Type.Elem; t.HoldsSlices() {
+			c.emit(step{op: opCopyTyped, a: in[0].ptr, b: in[1].ptr, c: in[2].word, imm: c.goType(t)})
+			return
+		}
 		c.emit(step{op: opCopy, a: in[0].ptr, b: in[1].ptr, c: in[2].word, imm: int64(o.Args[0].Type.Elem.Size())})
 	case ir.OpLoad, ir.OpStore:
 		c.access(o, in)
 	}
+}
+
+// makeTyped compiles an op that makes memory which holds slices: the garbage collector has to know where.
+func (c *compiler) makeTyped(o *ir.Op, n, dst slot) {
+	s := step{op: opMakeTyped, dst: dst.word, b: dst.ptr, a: n.word}
+	switch o.Kind {
+	case ir.OpAlloca:
+		s.a = c.constant(uint64(o.Ints[0]))
+	case ir.OpScratch:
+		bad("scratch of %s", o.Results[0].Type.Elem)
+	}
+	s.imm = c.goType(o.Results[0].Type.Elem)
+	c.emit(s)
+}
+
+// goType is the number of the Go type of slices of t.
+func (c *compiler) goType(t *ir.Type) int64 {
+	c.p.types = append(c.p.types, reflect.SliceOf(ir.GoType(t)))
+	return int64(len(c.p.types) - 1)
 }
 
 func (c *compiler) access(o *ir.Op, in [3]slot) {

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"reflect"
 	"sync"
 	"unsafe"
 
@@ -90,6 +91,7 @@ type Program struct {
 	args      []int32 // operand lists of steps that have more than fit
 	scalars   []scalarOp
 	tables    [][]uint64
+	types     []reflect.Type
 	panics    []string
 	calls     []*call
 	pipelines []*pipeline

@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -278,6 +279,41 @@ func TestSlicesInMemory(t *testing.T) {
 	}
 	if part := s[1].rows[0]; len(part) != 1 || part[0] != 3 || cap(part) != 2 {
 		t.Errorf("stored %v", part)
+	}
+}
+
+// TestSlicesMade makes memory for slices, and copies what is in it: the garbage collector sees them there.
+func TestSlicesMade(t *testing.T) {
+	type record struct {
+		n    int32
+		rows [2][]int64
+	}
+	rows := program(t, `func @f(%s: []{n: i32, rows: [2][]i64}, %n: i64) -> ([]{n: i32, rows: [2][]i64}, [][]i64) {
+		%m = make %n : []{n: i32, rows: [2][]i64}
+		%h = make %n : [][]i64
+		%0 = const 0 : i64
+		%1 = const 1 : i64
+		%two = const 2 : i64
+		move %m, %s, %two
+		%a = make %n : []i64
+		store %a, %0, %n
+		store %h, %0, %a
+		%rest = slice %h, %1, %n : [][]i64
+		move %rest, %h, %1
+		return %m, %h
+	}`)
+	for range 100 {
+		s := []record{{1, [2][]int64{{1}, {2, 3, 4}}}, {2, [2][]int64{{5}, nil}}}
+		got := run(rows, func([]record, int) ([]record, [][]int64) { return nil, nil }, s, 3)
+		s = nil
+		runtime.GC()
+		m, h := got[0].([]record), got[1].([][]int64)
+		if len(m) != 3 || m[0].rows[1][2] != 4 || m[1].rows[0][0] != 5 || m[1].n != 2 || m[2].rows[0] != nil {
+			t.Fatalf("copied: %v", m)
+		}
+		if len(h) != 3 || h[0][0] != 3 || &h[1][0] != &h[0][0] || h[2] != nil {
+			t.Fatalf("made: %v", h)
+		}
 	}
 }
 

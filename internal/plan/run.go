@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"reflect"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -126,6 +127,10 @@ func (p *Program) Run(f *Frame) {
 			n := w[s.a]
 			ptrs[s.b] = allocate(n, s.imm)
 			w[s.dst], w[s.dst+1] = n, n
+		case opMakeTyped:
+			n := w[s.a]
+			ptrs[s.b] = allocateTyped(p.types[s.imm], n)
+			w[s.dst], w[s.dst+1] = n, n
 		case opScratch:
 			n := max(int64(w[s.a]), 0)
 			ptrs[s.b] = f.scratch(s.c, scratchBytes(n, s.imm))
@@ -134,6 +139,8 @@ func (p *Program) Run(f *Frame) {
 			if n := int64(w[s.c]) * s.imm; n > 0 {
 				copy(unsafe.Slice((*byte)(ptrs[s.a]), n), unsafe.Slice((*byte)(ptrs[s.b]), n))
 			}
+		case opCopyTyped:
+			copyTyped(p.types[s.imm], ptrs[s.a], ptrs[s.b], int(w[s.c]))
 		case opSlice:
 			lo := w[s.d]
 			n, c := w[s.e]-lo, w[s.f]-lo
@@ -231,6 +238,31 @@ func allocate(n uint64, size int64) unsafe.Pointer {
 	}
 	// The allocator aligns memory to the largest power of two that divides its size, up to 8, or better.
 	return unsafe.Pointer(unsafe.SliceData(make([]byte, bytes)))
+}
+
+// allocateTyped does so with elements that hold pointers.
+func allocateTyped(t reflect.Type, n uint64) unsafe.Pointer {
+	if n > ir.MaxMake || n > uint64(ir.MaxMake)/uint64(t.Elem().Size()) {
+		rt.PanicMakeSlice()
+	}
+	if t.Elem().Kind() == reflect.Slice {
+		return unsafe.Pointer(unsafe.SliceData(make([]sliceHeader, n)))
+	}
+	return reflect.MakeSlice(t, int(n), int(n)).UnsafePointer()
+}
+
+// copyTyped copies n elements that hold pointers.
+func copyTyped(t reflect.Type, dst, src unsafe.Pointer, n int) {
+	if t.Elem().Kind() == reflect.Slice {
+		copy(unsafe.Slice((*sliceHeader)(dst), n), unsafe.Slice((*sliceHeader)(src), n))
+		return
+	}
+	slice := func(p unsafe.Pointer) reflect.Value {
+		s := reflect.New(t)
+		*(*sliceHeader)(s.UnsafePointer()) = sliceHeader{p, n, n}
+		return s.Elem()
+	}
+	reflect.Copy(slice(dst), slice(src))
 }
 
 func scratchBytes(n, size int64) int64 {

@@ -149,10 +149,8 @@ func check(r *ir.Region, inPattern bool) {
 		switch {
 		case o.Kind == ir.OpCallSym:
 			fail(o.Pos, "the recursive function %s stays a call; give it a filter that unfolds it (//hone:filter)", o.Sym())
-		case makes(o) && makesOfSlices(o):
-			fail(o.Pos, "slices of slices are not made in compiled code: use one slice and compute indices")
-		case o.Kind == ir.OpMove && holdsSlices(o.Args[0].Type.Elem):
-			fail(o.Pos, "slices of slices are not copied in compiled code")
+		case o.Kind == ir.OpMulti && makesOfSlices(o):
+			fail(o.Pos, "a parallel loop gives slices; kernels handle the elements of slices only")
 		case inPattern && storesSlice(o):
 			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
 		case inPattern && makes(o):
@@ -169,14 +167,7 @@ func makes(o *ir.Op) bool { return o.Kind == ir.OpMake || o.Kind == ir.OpMulti &
 
 // makesOfSlices reports an op that makes a slice of slices.
 func makesOfSlices(o *ir.Op) bool {
-	return slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return v.Type.Kind == ir.Slice && holdsSlices(v.Type.Elem) })
-}
-
-// holdsSlices reports a type of which some component is a slice.
-func holdsSlices(t *ir.Type) bool {
-	found := false
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Slice })
-	return found
+	return slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return v.Type.Kind == ir.Slice && v.Type.Elem.HoldsSlices() })
 }
 
 func isPattern(o *ir.Op) bool {
@@ -402,7 +393,10 @@ func hasSlice(vs []*ir.Value) bool {
 	return false
 }
 
-func storesSlice(o *ir.Op) bool { return o.Kind == ir.OpStore && o.Args[2].Type.Kind == ir.Slice }
+// storesSlice reports an op that stores slices: the garbage collector has to be told, and only the host does that.
+func storesSlice(o *ir.Op) bool {
+	return o.Kind == ir.OpStore && o.Args[2].Type.Kind == ir.Slice || o.Kind == ir.OpMove && o.Args[0].Type.Elem.HoldsSlices()
+}
 
 // outline moves ops into a single kernel if that pays; else they stay.
 func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {

@@ -22,7 +22,7 @@ func (s *scheduler) pool(f *ir.Func) {
 				}
 			}
 			ops = append(append(ops, ahead[o]...), o)
-			if o.Kind == ir.OpMake && !escaping[o.Results[0]] && !holdsSlices(o.Results[0].Type.Elem) {
+			if o.Kind == ir.OpMake && !escaping[o.Results[0]] && !o.Results[0].Type.Elem.HoldsSlices() {
 				o.SetKind(ir.OpScratch)
 				tmp := &ir.Region{}
 				b := &ir.Builder{Region: tmp, Pos: o.Pos}

@@ -413,7 +413,7 @@ func init() {
 		return []any{r.Intn(n + 1), n}
 	})
 	add("AppendPrimes", appendPrimes, AppendPrimes, args(size), upTo(2000))
-	add("AppendRows", appendRows, AppendRows, args(vec(tame[float64]), one(between(1, 9))), plain("slices of slices"))
+	add("AppendRows", appendRows, AppendRows, args(vec(tame[float64]), one(between(1, 9))))
 	add("AppendRoom", appendRoom, AppendRoom, args(vec(between[uint8](0, 255))))
 }
 

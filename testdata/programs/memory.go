@@ -614,7 +614,7 @@ func init() {
 	add("MapTo", mapTo, MapTo, sameTwice(f32s))
 	add("LastWins", lastWins, LastWins, args(f64s, plus(1, f64s)))
 	add("Copies", copies, Copies, args(i32s, one(between(0, 20))))
-	add("Rows", rows, Rows, args(size), upTo(100), plain("slices of"))
+	add("Rows", rows, Rows, args(size), upTo(100))
 	add("ReversedTwice", reversedTwice, ReversedTwice, args(f64s))
 	add("Views", views, Views, args(f64s, f64s))
 	add("Chosen", chosen, Chosen, args(plus(1, i64s), plus(2, i64s), one(anyBool)))
