@@ -60,7 +60,6 @@ func TestLayouts(t *testing.T) {
 		{"[]u8", "", ""},
 		{"[]i8", "", "the code is for []i8, not for string"},
 		{"[][]u8", []string{}, "the code is for [][]u8, not for []string"},
-		{"[2][]u8", [2]string{}, "the code is for [2][]u8, not for [2]string"},
 		{"{S: []u8}", struct{ S string }{}, "the code is for"},
 		{"u8", true, "the code is for u8, not for bool"},
 		{"bool", uint8(1), "the code is for bool, not for uint8"},

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/pass"
@@ -54,9 +55,7 @@ type Entry struct {
 	unit   *Unit
 	symbol string
 
-	in, out  []leaf
-	inType   reflect.Type
-	outType  reflect.Type
+	border   *border.Layout
 	funcType reflect.Type
 
 	once   sync.Once
@@ -64,16 +63,6 @@ type Entry struct {
 	plain  atomic.Bool                  // it stays plain Go
 	interp *sync.Pool                   // of *watched; HONE=interp, HONE=race
 }
-
-// leaf is a component of the arguments or results: a scalar, or a slice (size
-// 0) or string.
-type leaf struct {
-	offset uintptr
-	size   uint8
-}
-
-// stringSize is the size of leaves that are strings.
-const stringSize = 16
 
 // Link is for generated files only. They set fn.Call to a stub that calls
 // Invoke, and plain if that returns false. The function symbol of u is compiled
@@ -119,81 +108,12 @@ func Invoke[A, R any](e *Entry, in *A, out *R) bool {
 			return e.interp != nil && e.interpret(unsafe.Pointer(in), unsafe.Pointer(out))
 		}
 	}
-	e.run(p, unsafe.Pointer(in), unsafe.Pointer(out))
-	return true
-}
-
-// run is the common case of Invoke. A frame whose run panics is not used
-// again, so that there is no need for a defer.
-func (e *Entry) run(p *plan.Program, in, out unsafe.Pointer) {
-	f := p.Begin()
-	for i, l := range e.in {
-		at := unsafe.Add(in, l.offset)
-		switch l.size {
-		case 0:
-			s := (*sliceHeader)(at)
-			f.SetSlice(i, s.data, s.len, s.cap)
-		case stringSize:
-			s := *(*string)(at)
-			f.SetSlice(i, unsafe.Pointer(unsafe.StringData(s)), len(s), len(s))
-		default:
-			f.SetWord(i, loadWord(at, l.size))
-		}
-	}
-	p.Run(f)
-	for i, l := range e.out {
-		at := unsafe.Add(out, l.offset)
-		switch l.size {
-		case 0:
-			data, n, c := f.Slice(i)
-			*(*sliceHeader)(at) = sliceHeader{data, n, c}
-		case stringSize:
-			data, n, _ := f.Slice(i)
-			*(*string)(at) = unsafe.String((*byte)(data), n)
-		default:
-			storeWord(at, l.size, f.Word(i))
-		}
-	}
-	f.End()
-}
-
-// sliceHeader is a slice in memory.
-type sliceHeader struct {
-	data     unsafe.Pointer
-	len, cap int
-}
-
-func loadWord(p unsafe.Pointer, size uint8) uint64 {
-	switch size {
-	case 8:
-		return *(*uint64)(p)
-	case 4:
-		return uint64(*(*uint32)(p))
-	case 2:
-		return uint64(*(*uint16)(p))
-	}
-	return uint64(*(*uint8)(p))
-}
-
-func storeWord(p unsafe.Pointer, size uint8, bits uint64) {
-	switch size {
-	case 8:
-		*(*uint64)(p) = bits
-	case 4:
-		*(*uint32)(p) = uint32(bits)
-	case 2:
-		*(*uint16)(p) = uint16(bits)
-	default:
-		*(*uint8)(p) = uint8(bits)
-	}
+	return p.Call(e.border, unsafe.Pointer(in), unsafe.Pointer(out))
 }
 
 // compile decides what calls of e do from now on.
 func (e *Entry) compile() {
 	start := time.Now()
-	e.inType = structOf(e.funcType.NumIn(), e.funcType.In)
-	e.outType = structOf(e.funcType.NumOut(), e.funcType.Out)
-	e.in, e.out = leavesOf(nil, e.inType, 0), leavesOf(nil, e.outType, 0)
 	s := *e.status.Load()
 	p, target, mistakes, err := e.build()
 	s.InternalErrors = len(mistakes)
@@ -233,15 +153,6 @@ func (e *Entry) mistakes(errs []error) {
 	}
 }
 
-// structOf is the type, up to the names of its fields, of the structs in which Invoke gets arguments and gives results.
-func structOf(n int, typ func(int) reflect.Type) reflect.Type {
-	fields := make([]reflect.StructField, n)
-	for i := range fields {
-		fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: typ(i)}
-	}
-	return reflect.StructOf(fields)
-}
-
 // build compiles the function. In case of HONE=interp or HONE=race there is no program. The mistakes are those of the compiler for which
 // slower code stands in.
 func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err error) {
@@ -250,7 +161,7 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	if err != nil {
 		return nil, "", nil, err
 	}
-	if err := checkLayouts(m.Func(e.symbol), e.funcType); err != nil {
+	if e.border, err = layoutOf(m.Func(e.symbol), e.funcType); err != nil {
 		return nil, "", nil, err
 	}
 	switch mode := os.Getenv("HONE"); mode {
@@ -265,8 +176,8 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	late := &pipeline.Late{Module: func() (*ir.Module, error) { return e.unit.parse(e.symbol) }, Mistakes: e.mistakes}
 	c, err := codegen(m, e.symbol, late)
 	if err == nil {
-		if n, k := len(c.Program.Params), len(c.Program.Results); n != len(e.in) || k != len(e.out) {
-			err = &pass.InternalError{Msg: fmt.Sprintf("%d parameters and %d results, must be %d and %d", n, k, len(e.in), len(e.out))}
+		if n, k := len(c.Program.Params), len(c.Program.Results); n != e.border.Ins || k != e.border.Outs {
+			err = &pass.InternalError{Msg: fmt.Sprintf("%d parameters and %d results, must be %d and %d", n, k, e.border.Ins, e.border.Outs)}
 		}
 	}
 	if err != nil {
@@ -287,64 +198,21 @@ func checkEnv() error {
 	return rt.CheckEnv()
 }
 
-// leavesOf lists the components of t, in the order of ir.Leaves.
-func leavesOf(ls []leaf, t reflect.Type, offset uintptr) []leaf {
-	switch t.Kind() {
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			ls = leavesOf(ls, f.Type, offset+f.Offset)
-		}
-		return ls
-	case reflect.Array:
-		for i := range t.Len() {
-			ls = leavesOf(ls, t.Elem(), offset+uintptr(i)*t.Elem().Size())
-		}
-		return ls
-	case reflect.Slice:
-		return append(ls, leaf{offset, 0})
-	case reflect.String:
-		return append(ls, leaf{offset, stringSize})
-	case reflect.Complex64, reflect.Complex128: // two floats
-		half := t.Size() / 2
-		return append(ls, leaf{offset, uint8(half)}, leaf{offset + half, uint8(half)})
-	}
-	return append(ls, leaf{offset, uint8(t.Size())})
-}
-
 // interpret is run for HONE=interp and HONE=race.
 func (e *Entry) interpret(in, out unsafe.Pointer) bool {
-	// The arguments are copied to the heap, since reflect would make all
-	// arguments of compiled calls escape, too.
-	args := reflect.New(e.inType)
-	copyLeaves(args.UnsafePointer(), in, e.in)
-	vs := make([]reflect.Value, e.inType.NumField())
-	for i := range vs {
-		f := e.inType.Field(i)
-		vs[i] = reflect.NewAt(f.Type, unsafe.Add(args.UnsafePointer(), f.Offset)).Elem()
-	}
+	// The arguments are copied to the heap, since what is known of arguments of
+	// interpreted calls would make those of compiled ones escape, too.
+	b := e.border
+	args := reflect.New(b.In)
+	border.Copy(args.UnsafePointer(), in, b.In)
 	x := e.interp.Get().(*watched)
-	results := x.Call(e.symbol, e.funcType, vs...)
-	for i, r := range results {
-		f := e.outType.Field(i)
-		p := reflect.New(f.Type)
-		p.Elem().Set(r)
-		copyLeaves(unsafe.Add(out, f.Offset), p.UnsafePointer(), leavesOf(nil, f.Type, 0))
+	results := reflect.New(b.Out)
+	if !x.CallAt(e.symbol, b, args.UnsafePointer(), results.UnsafePointer()) {
+		e.interp.Put(x)
+		return false
 	}
+	border.Copy(out, results.UnsafePointer(), b.Out)
 	x.finish()
 	e.interp.Put(x) // not after a panic
 	return true
-}
-
-func copyLeaves(to, from unsafe.Pointer, ls []leaf) {
-	for _, l := range ls {
-		switch l.size {
-		case 0:
-			*(*sliceHeader)(unsafe.Add(to, l.offset)) = *(*sliceHeader)(unsafe.Add(from, l.offset))
-		case stringSize:
-			*(*string)(unsafe.Add(to, l.offset)) = *(*string)(unsafe.Add(from, l.offset))
-		default:
-			storeWord(unsafe.Add(to, l.offset), l.size, loadWord(unsafe.Add(from, l.offset), l.size))
-		}
-	}
 }

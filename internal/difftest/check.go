@@ -245,7 +245,7 @@ const slow = 3 * time.Second
 func (c *check) run(way, what string, call Runner, args []any, mem *Memory) Outcome {
 	c.e.Progress(fmt.Sprintf("%s: %s: %s", c.p.Name, what, way))
 	start := cpuTime()
-	o := Run(call, args, mem)
+	o := Run(OrPlain(call, c.p.Fn), args, mem)
 	if d := cpuTime() - start; d > slow {
 		c.expect(way, what, "no test", fmt.Sprintf("takes %v", d.Round(time.Second/10)))
 	}

@@ -24,7 +24,7 @@ func Diff(want, got Outcome, tol float64) string {
 			return fmt.Sprint("internal error: ", p)
 		}
 	}
-	x := differ{tol: tol}
+	x := differ{tol: tol, memory: [2][]extent{want.memory, got.memory}}
 	if want.Panic != nil || got.Panic != nil {
 		if w, g := panicText(want.Panic), panicText(got.Panic); w != g {
 			return fmt.Sprintf("%s, want %s", g, w)
@@ -41,7 +41,7 @@ func Diff(want, got Outcome, tol float64) string {
 	if d := x.all("argument", want.Args, got.Args); d != "" {
 		return d
 	}
-	x.given = [2][]reflect.Value{want.Args, got.Args}
+	x.given, x.entered = [2][]reflect.Value{want.Args, got.Args}, nil
 	return x.all("result", want.Results, got.Results)
 }
 
@@ -49,6 +49,9 @@ func Diff(want, got Outcome, tol float64) string {
 type differ struct {
 	tol  float64
 	late *eval.Late // what else may be where the wanted values are, or nil
+
+	memory  [2][]extent         // of the arguments of each outcome
+	entered map[[2]uintptr]bool // pointers that are being compared, or were
 
 	given [2][]reflect.Value // while results are compared, the arguments of each outcome
 }
@@ -76,6 +79,12 @@ func (x *differ) diff(want, got reflect.Value) (where, d string) {
 				return fmt.Sprintf("[%d]%s", i, where), d
 			}
 		}
+	case reflect.Pointer:
+		return x.pointer(want, got)
+	case reflect.Map, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		if want.UnsafePointer() != got.UnsafePointer() {
+			return "", fmt.Sprintf("another %s", want.Type())
+		}
 	case reflect.Struct:
 		for i := range want.NumField() {
 			if where, d := x.diff(want.Field(i), got.Field(i)); d != "" {
@@ -98,6 +107,34 @@ func (x *differ) diff(want, got reflect.Value) (where, d string) {
 		}
 	}
 	return "", ""
+}
+
+// pointer compares pointers by what they point to, and results also by whether they are one of the arguments.
+func (x *differ) pointer(want, got reflect.Value) (where, d string) {
+	if want.IsNil() != got.IsNil() {
+		return "", fmt.Sprintf("nil: %t, want nil: %t", got.IsNil(), want.IsNil())
+	}
+	if want.IsNil() || !x.enter(want, got) {
+		return "", ""
+	}
+	for i, w := range x.given[0] {
+		if w.Kind() == reflect.Pointer && (w.Pointer() == want.Pointer()) != (x.given[1][i].Pointer() == got.Pointer()) {
+			return "", fmt.Sprintf("is argument %d or is not, unlike what is wanted", i)
+		}
+	}
+	where, d = x.diff(want.Elem(), got.Elem())
+	return "*" + where, d
+}
+
+// enter notes that what two pointers point to is compared, and reports whether that is the first time.
+func (x *differ) enter(want, got reflect.Value) bool {
+	p := [2]uintptr{want.Pointer(), got.Pointer()}
+	was := x.entered[p]
+	if x.entered == nil {
+		x.entered = map[[2]uintptr]bool{}
+	}
+	x.entered[p] = true
+	return !was
 }
 
 func (x *differ) number(w, g complex128) bool {
@@ -162,10 +199,10 @@ func (x *differ) slice(want, got reflect.Value) (where, d string) {
 	return "", ""
 }
 
-// made reports a result of an outcome that is in nobody else's memory. Where append made that, the language leaves its capacity open.
+// made reports a slice of an outcome that is not in the memory of its arguments. Where append made that, the language leaves its capacity open.
 func (x *differ) made(which int, s reflect.Value) bool {
-	return x.given[which] != nil && !slices.ContainsFunc(x.given[which], func(a reflect.Value) bool {
-		return slices.ContainsFunc(memoryIn(a), func(e extent) bool { return e.lo <= s.Pointer() && s.Pointer() < e.hi })
+	return !slices.ContainsFunc(x.memory[which], func(e extent) bool {
+		return uintptr(e.to) <= s.Pointer() && s.Pointer() < uintptr(e.to)+(e.hi-e.lo)
 	})
 }
 

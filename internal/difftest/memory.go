@@ -1,10 +1,8 @@
 package difftest
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 	"unsafe"
@@ -37,126 +35,6 @@ const zoneBytes = 256
 
 // canary is what zones are filled with.
 const canary = 0xc5
-
-// extent is memory that slices among the arguments occupy.
-type extent struct {
-	lo, hi uintptr
-	elem   reflect.Type
-	to     unsafe.Pointer
-}
-
-// Copy makes a deep copy, down to the elements of slices in slices, structs and arrays. Slices that overlap do so in the copy, too.
-func (m *Memory) Copy(args []any) []reflect.Value {
-	vs := make([]reflect.Value, len(args))
-	var extents []extent
-	for i, a := range args {
-		from := reflect.ValueOf(a)
-		if HasPointers(from.Type()) {
-			c := reflect.New(from.Type())
-			c.Elem().Set(from)
-			from = c.Elem()
-			eachSlice(from.Type(), c.UnsafePointer(), func(elem reflect.Type, s *sliceHeader) {
-				extents = append(extents, extent{lo: uintptr(s.data), hi: uintptr(s.data) + uintptr(s.cap)*elem.Size(), elem: elem})
-			})
-		}
-		vs[i] = from
-	}
-	extents = merge(extents)
-	for i := range extents {
-		extents[i].to = m.copyOf(&extents[i], len(extents) <= mostGuarded)
-	}
-	move := func(_ reflect.Type, s *sliceHeader) {
-		p := uintptr(s.data)
-		at, _ := slices.BinarySearchFunc(extents, p+1, func(e extent, p uintptr) int { return cmp.Compare(e.hi, p) }) // the first that ends behind it
-		s.data = unsafe.Add(extents[at].to, p-extents[at].lo)
-	}
-	for _, e := range extents {
-		if HasPointers(e.elem) {
-			for at := uintptr(0); at < e.hi-e.lo; at += e.elem.Size() {
-				ownSlices(e.elem, unsafe.Add(e.to, at), move)
-			}
-		}
-	}
-	for _, v := range vs {
-		if v.CanAddr() {
-			ownSlices(v.Type(), v.Addr().UnsafePointer(), move)
-		}
-	}
-	for i, v := range vs {
-		if v.Kind() == reflect.String && v.Len() > 0 {
-			s := v.String()
-			lo := uintptr(unsafe.Pointer(unsafe.StringData(s)))
-			c := reflect.New(v.Type())
-			*(*string)(c.UnsafePointer()) = unsafe.String((*byte)(m.copyOf(&extent{lo: lo, hi: lo + uintptr(len(s)), elem: reflect.TypeFor[byte]()}, true)), len(s))
-			runtime.KeepAlive(s)
-			vs[i] = c.Elem()
-		}
-	}
-	return vs
-}
-
-// mostGuarded is up to how many slices are put beside pages that can't be touched: each takes a mapping.
-const mostGuarded = 64
-
-// ownSlices calls f for each slice with room for something in the value of type t at p, not for those in their elements.
-func ownSlices(t reflect.Type, p unsafe.Pointer, f func(elem reflect.Type, s *sliceHeader)) {
-	switch t.Kind() {
-	case reflect.Slice:
-		if s := (*sliceHeader)(p); s.cap > 0 && t.Elem().Size() > 0 {
-			f(t.Elem(), s)
-		}
-	case reflect.Array:
-		for i := range t.Len() {
-			ownSlices(t.Elem(), unsafe.Add(p, uintptr(i)*t.Elem().Size()), f)
-		}
-	case reflect.Struct:
-		for i := range t.NumField() {
-			ownSlices(t.Field(i).Type, unsafe.Add(p, t.Field(i).Offset), f)
-		}
-	}
-}
-
-// eachSlice calls f for those in their elements, too, as far as these have room.
-func eachSlice(t reflect.Type, p unsafe.Pointer, f func(elem reflect.Type, s *sliceHeader)) {
-	ownSlices(t, p, func(elem reflect.Type, s *sliceHeader) {
-		f(elem, s)
-		for i := 0; i < s.cap && HasPointers(elem); i++ {
-			eachSlice(elem, unsafe.Add(s.data, uintptr(i)*elem.Size()), f)
-		}
-	})
-}
-
-// memoryIn lists the memory that slices in a value, and in their elements, lead to, in an order that is the same for each copy of it.
-func memoryIn(v reflect.Value) (found []extent) {
-	if !HasPointers(v.Type()) {
-		return nil
-	}
-	c := reflect.New(v.Type())
-	c.Elem().Set(v)
-	eachSlice(v.Type(), c.UnsafePointer(), func(elem reflect.Type, s *sliceHeader) {
-		found = append(found, extent{lo: uintptr(s.data), hi: uintptr(s.data) + uintptr(s.cap)*elem.Size(), elem: elem})
-	})
-	return found
-}
-
-type sliceHeader struct {
-	data     unsafe.Pointer
-	len, cap int
-}
-
-// merge joins extents that overlap.
-func merge(es []extent) []extent {
-	slices.SortFunc(es, func(a, b extent) int { return cmp.Compare(a.lo, b.lo) })
-	var out []extent
-	for _, e := range es {
-		if n := len(out); n > 0 && e.lo < out[n-1].hi {
-			out[n-1].hi = max(out[n-1].hi, e.hi)
-		} else {
-			out = append(out, e)
-		}
-	}
-	return out
-}
 
 // copyOf copies it, to beside a page that can't be touched if it may be.
 func (m *Memory) copyOf(e *extent, guard bool) unsafe.Pointer {

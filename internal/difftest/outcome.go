@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/eval"
 )
 
@@ -19,17 +20,45 @@ type Outcome struct {
 	// Late says what else the arguments may hold after a panic. Interpreters find it out; see Permit.
 	Late *eval.Late
 
+	memory []extent // where the arguments were, and are
+
 	// Stray is where memory beside the arguments was written to, if it was.
 	Stray string
 }
 
 // Plain is the Runner of a Go function.
-func Plain(fn any) Runner { return reflect.ValueOf(fn).Call }
+func Plain(fn any) Runner {
+	v := reflect.ValueOf(fn)
+	if v.Type().IsVariadic() {
+		return v.CallSlice
+	}
+	return v.Call
+}
+
+// OrPlain is a Runner of compiled or interpreted code that calls the plain function where a call of the honed function does: where a pointer
+// is nil, say. A nil fn is none.
+func OrPlain(run Runner, fn any) Runner {
+	if fn == nil {
+		return run
+	}
+	return func(args []reflect.Value) (results []reflect.Value) {
+		defer func() {
+			switch p := recover(); p {
+			case nil:
+			case border.ErrPlain:
+				results = Plain(fn)(args)
+			default:
+				panic(p)
+			}
+		}()
+		return run(args)
+	}
+}
 
 // Run calls a function with a copy of the arguments in memory of the given kind. The outcome is valid until the next Reset of mem.
 func Run(call Runner, args []any, mem *Memory) (o Outcome) {
 	from := len(mem.zones)
-	o.Args = mem.Copy(args)
+	o.Args, o.memory = mem.copyArgs(args)
 	defer func() {
 		o.Panic = recover()
 		o.Stray = mem.stray(from)
@@ -47,20 +76,10 @@ func (o *Outcome) Permit(oracle *Outcome) {
 		return
 	}
 	o.Late = &eval.Late{Stores: map[uintptr][]uint64{}, Any: oracle.Late.Any}
-	type part struct{ lo, hi, to uintptr }
-	var parts []part
-	for i, a := range oracle.Args {
-		own := memoryIn(o.Args[i])
-		for k, x := range memoryIn(a) {
-			if k < len(own) { // else slices in it have been stored: at these there is nothing to permit
-				parts = append(parts, part{x.lo, x.hi, own[k].lo})
-			}
-		}
-	}
 	for at, values := range oracle.Late.Stores {
-		for _, p := range parts {
-			if p.lo <= at && at < p.hi {
-				o.Late.Stores[p.to+(at-p.lo)] = values
+		for i, e := range oracle.memory {
+			if lo := uintptr(e.to); lo <= at && at < lo+(e.hi-e.lo) {
+				o.Late.Stores[uintptr(o.memory[i].to)+(at-lo)] = values
 			}
 		}
 	}
@@ -70,7 +89,7 @@ func (o *Outcome) Permit(oracle *Outcome) {
 func Reference(fn any, interpreted Runner, args []any, mem *Memory) Outcome {
 	o := Run(Plain(fn), args, mem)
 	if o.Panic != nil {
-		other := Run(interpreted, args, mem)
+		other := Run(OrPlain(interpreted, fn), args, mem)
 		o.Permit(&other)
 	}
 	return o

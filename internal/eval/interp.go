@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -34,9 +35,10 @@ type Closure struct {
 
 // Var is a variable: what a cell is.
 type Var struct {
-	v    Value
-	made uint64  // of the watcher: when
-	at   uintptr // and where
+	v      Value
+	made   uint64  // of the watcher: when
+	at     uintptr // and where
+	shared bool    // components of it are *inMemory, see cellAt
 }
 
 // Interp interprets the functions of a module, at the source, residual and loops levels. It serves one goroutine at a time.
@@ -54,7 +56,8 @@ type Interp struct {
 	watch *watcher // nil: iterations are not watched
 
 	// Native, if not nil, answers calls of functions that the module doesn't have.
-	Native func(sym string, args []Value) ([]Value, bool)
+	Native  func(sym string, args []Value) ([]Value, bool)
+	layouts map[layoutKey]*border.Layout // of Call
 
 	// Stored, if not nil, is told each store to a slice, for tests.
 	Stored func(at unsafe.Pointer, bytes int)
@@ -276,7 +279,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		runCheck(fr, o)
-	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpGet, ir.OpSet, ir.OpView:
+	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpCellAt, ir.OpGet, ir.OpSet, ir.OpView, ir.OpSame:
 		x.aggregate(fr, o)
 	case ir.OpStore:
 		p, t := element(fr, o, o.args[3:]), o.op.Args[2].Type

@@ -79,9 +79,21 @@ func (x *Interp) aggregate(fr *iframe, o *ocode) {
 		s[o.res[0]] = Value{Ref: v}
 	case ir.OpView:
 		s[o.res[0]] = Value{Ref: x.view(place(fr, &variable(s[o.args[0]]).v, o.op.Ints, nil), o.op.Results[0].Type.Elem)}
+	case ir.OpCellAt:
+		s[o.res[0]] = Value{Ref: cellAt(fr, o)}
+	case ir.OpSame:
+		if variable(s[o.args[0]]) == variable(s[o.args[1]]) {
+			s[o.res[0]] = Value{Bits: 1}
+		} else {
+			s[o.res[0]] = Value{}
+		}
 	case ir.OpGet:
 		v := variable(s[o.args[0]])
-		if p := inMemory(fr, o, v, o.args[1:]); p != nil {
+		if v.shared {
+			s[o.res[0]] = x.getShared(fr, o, v)
+			return
+		}
+		if p := viewedAt(fr, o, v, o.args[1:]); p != nil {
 			t := o.op.Results[0].Type
 			x.watch.loads(fr, o, p, t)
 			s[o.res[0]] = readMemory(p, t)
@@ -92,7 +104,11 @@ func (x *Interp) aggregate(fr *iframe, o *ocode) {
 		s[o.res[0]] = clone(*at)
 	case ir.OpSet:
 		v := variable(s[o.args[0]])
-		if p := inMemory(fr, o, v, o.args[2:]); p != nil {
+		if v.shared {
+			x.setShared(fr, o, v)
+			return
+		}
+		if p := viewedAt(fr, o, v, o.args[2:]); p != nil {
 			t := o.op.Args[1].Type
 			x.watch.stores(fr, o, p, t, s[o.args[1]])
 			x.store(p, t, s[o.args[1]])
@@ -112,8 +128,11 @@ type viewed struct {
 
 // view moves an array to memory, if it isn't there.
 func (x *Interp) view(at *Value, elem *ir.Type) Slice {
-	if m, ok := at.Ref.(*viewed); ok {
+	switch m := at.Ref.(type) {
+	case *viewed:
 		return m.Slice
+	case *inMemory:
+		return Slice{m.p, m.t.Len, m.t.Len}
 	}
 	elems := at.Ref.(*Aggregate).Elems
 	s := x.make(elem, int64(len(elems)))
@@ -129,8 +148,8 @@ func (m *viewed) value() Value {
 	return readMemory(m.Ptr, ir.ArrayOf(m.elem, m.Len))
 }
 
-// inMemory is where the component of v is that the op's path leads to, if that is an array of which there are slices, or in one.
-func inMemory(fr *iframe, o *ocode, v *Var, idx []int) unsafe.Pointer {
+// viewedAt is where the component of v is that the op's path leads to, if that is an array of which there are slices, or in one.
+func viewedAt(fr *iframe, o *ocode, v *Var, idx []int) unsafe.Pointer {
 	at := &v.v
 	for i, step := range o.op.Ints {
 		if m, ok := at.Ref.(*viewed); ok {

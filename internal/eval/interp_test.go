@@ -33,10 +33,15 @@ func goCall[F any](m *ir.Module, fn string, args ...any) (results []any, failure
 		}
 	}()
 	var vs []reflect.Value
+	var in, out []reflect.Type // F's parameters are for readers: an int may be a uint64
 	for _, a := range args {
 		vs = append(vs, reflect.ValueOf(a))
+		in = append(in, reflect.TypeOf(a))
 	}
-	for _, r := range Call(m, fn, reflect.TypeFor[F](), vs...) {
+	for t := range reflect.TypeFor[F]().Outs() {
+		out = append(out, t)
+	}
+	for _, r := range Call(m, fn, reflect.FuncOf(in, out, false), vs...) {
 		results = append(results, r.Interface())
 	}
 	return results, ""

@@ -439,6 +439,8 @@ func (j *joiner) value(vs []val) val {
 			return x
 		}
 		return x.merged(vs, j.value)
+	case *mvar:
+		return x
 	case *marr: // a cell's that is indexed by values not known
 		mems := make([]val, len(vs))
 		for i, v := range vs {

@@ -64,6 +64,9 @@ func (m *marr) elemRef(i *ir.Value) ref {
 	return ref{base: m.mem.v, at: i}
 }
 
+// refVar is where a scalar in memory is.
+func (p *pe) refVar(v *mvar) ref { return ref{base: p.value(v.in), at: p.value(intVal(0))} }
+
 // isZero reports the zero value, which has no memory.
 func (m *marr) isZero() bool { return m.mem == nil && m.in == nil }
 

@@ -81,6 +81,8 @@ func (p *pe) unspill(v val, all bool) val {
 			out.elems[i] = p.unspill(p.elem(x, intVal(int64(i))), all)
 		}
 		return out
+	case *mvar:
+		return p.loadRef(p.refVar(x), x.t)
 	case *agg:
 		var out *agg
 		for i, e := range x.elems {
@@ -318,6 +320,9 @@ func (p *pe) overwrite(v, x val, c *cell) val {
 		}
 		p.copyArray(old, x, false)
 		return old
+	case *mvar:
+		p.storeRef(p.refVar(old), x, false)
+		return old
 	case *agg:
 		if isLarge(old.t) && c != nil {
 			p.needMemory(c, fewLeaves)
@@ -347,7 +352,11 @@ func (p *pe) assign(fr *frame, o *ocode) {
 	a := p.args(fr, o.args)
 	if o.kind == ir.OpSet {
 		c := p.cellOf(a[0])
-		p.mayAssign(c, o.op)
+		if mem := c.inPlace(o.op.Ints); mem != nil {
+			p.mayStore(mem)
+		} else {
+			p.mayAssign(c, o.op)
+		}
 		p.setCell(c, p.setPath(c.val, o.op.Ints, a[2:], a[1], c))
 		return
 	}

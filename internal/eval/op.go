@@ -46,6 +46,11 @@ func (p *pe) single(fr *frame, o *ocode) val {
 	case ir.OpCell:
 		key := siteKey{o.uid, fr.ctx}
 		return p.newCell(p.content(o, t.Elem, p.arg(fr, o, 0)), t.Elem, o.op.Results[0].Name, key)
+	case ir.OpCellAt:
+		return p.cellAt(fr, o)
+	case ir.OpSame:
+		a := p.args(fr, o.args)
+		return boolVal(p.cellOf(a[0]) == p.cellOf(a[1]))
 	case ir.OpGet:
 		a := p.args(fr, o.args)
 		c := p.cellOf(a[0])
@@ -111,7 +116,7 @@ func (p *pe) callee(v val) *clo {
 
 func isKnown(v val) bool {
 	switch v := v.(type) {
-	case *dyn, *marr, *window:
+	case *dyn, *marr, *window, *mvar:
 		return false
 	case *agg:
 		for _, e := range v.elems {

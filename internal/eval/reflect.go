@@ -5,28 +5,76 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/ir"
 )
 
 // Call calls a function of a module as if it were a Go function of type t: a source-level function, or the residual or loops-level
-// form of one, whose parameters and results are leaves. It panics as Go does where the program does.
+// form of one, whose parameters and results are leaves. It panics as Go does where the program does, and with border.ErrPlain if compiled
+// code can't be called with these arguments.
 func Call(m *ir.Module, fn string, t reflect.Type, args ...reflect.Value) []reflect.Value {
 	return New(m).Call(fn, t, args...)
 }
 
 // Call is the function of this name for a prepared module.
 func (x *Interp) Call(fn string, t reflect.Type, args ...reflect.Value) []reflect.Value {
+	b := x.layout(fn, t)
+	in, out := b.Box(args)
+	if !x.CallAt(fn, b, in.UnsafePointer(), out.UnsafePointer()) {
+		panic(border.ErrPlain)
+	}
+	return border.Unbox(out)
+}
+
+// layoutKey is what a layout depends on.
+type layoutKey struct {
+	fn string
+	t  reflect.Type
+}
+
+func (x *Interp) layout(fn string, t reflect.Type) *border.Layout {
+	b := x.layouts[layoutKey{fn, t}]
+	if b != nil {
+		return b
+	}
 	c := x.g.code(fn)
 	if c == nil {
 		panic("eval: no function " + fn)
 	}
-	var ls []Value
-	for _, a := range args {
-		ls = goLeaves(ls, a)
+	b, err := border.New(c.fn.Border, ir.Types(c.fn.Body.Params), c.fn.Results, t)
+	if err != nil {
+		panic(fmt.Sprintf("eval: %s: %v", fn, err))
 	}
-	in := make([]Value, len(c.params))
+	if x.layouts == nil {
+		x.layouts = map[layoutKey]*border.Layout{}
+	}
+	x.layouts[layoutKey{fn, t}] = b
+	return b
+}
+
+// CallAt is Call with the arguments and the results in structs in memory. It reports false where the plain function has to be called.
+func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) bool {
+	c := x.g.code(fn)
+	if c == nil {
+		panic("eval: no function " + fn)
+	}
+	var bases border.Bases
+	if !b.Follow(in, &bases) {
+		return false
+	}
+	ls := make([]Value, b.Ins)
+	for _, l := range b.Args {
+		ls[l.Param] = readLeaf(unsafe.Add(in, l.Offset), &l)
+	}
+	for _, l := range b.Behind {
+		ls[l.Param] = readLeaf(unsafe.Add(bases[l.Base], l.Offset), &l)
+	}
+	for _, m := range b.Memory {
+		ls[m.Param].Ref = Slice{unsafe.Add(bases[m.Base], m.Offset), m.Len, m.Len}
+	}
+	args := make([]Value, len(c.params))
 	for i, p := range c.fn.Body.Params {
-		in[i], ls = fromLeaves(p.Type, ls)
+		args[i], ls = fromLeaves(p.Type, ls)
 	}
 	if len(ls) > 0 {
 		panic(fmt.Sprintf("eval: %s: %d leaves too many in the arguments", fn, len(ls)))
@@ -34,80 +82,48 @@ func (x *Interp) Call(fn string, t reflect.Type, args ...reflect.Value) []reflec
 	x.start()
 	defer x.finish()
 	var outs []Value
-	for _, r := range x.call(c, nil, in) {
+	for _, r := range x.call(c, nil, args) {
 		outs = valueLeaves(outs, r)
 	}
-	results := make([]reflect.Value, t.NumOut())
-	for i := range results {
-		results[i] = reflect.New(t.Out(i)).Elem()
-		outs = setGo(results[i], outs)
+	if len(outs) != b.Outs {
+		panic(fmt.Sprintf("eval: %s: %d results, must be %d", fn, len(outs), b.Outs))
 	}
-	return results
-}
-
-// goLeaves lists the leaves of a Go value.
-func goLeaves(out []Value, v reflect.Value) []Value {
-	switch v.Kind() {
-	case reflect.Bool:
-		if v.Bool() {
-			return append(out, Value{Bits: 1})
+	for _, l := range b.Results {
+		writeLeaf(unsafe.Add(out, l.Offset), &l, outs[l.Param])
+	}
+	for _, m := range b.Made {
+		to := (*unsafe.Pointer)(unsafe.Add(out, m.Offset))
+		if given := outs[m.Param].Bits; given > 0 {
+			*to = b.Given(in, given)
+			continue
 		}
-		return append(out, Value{})
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		t := [9]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}[v.Type().Size()]
-		return append(out, Value{Bits: ir.Canonical(t, uint64(v.Int()))})
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return append(out, Value{Bits: v.Uint()})
-	case reflect.Float32, reflect.Float64: // the bits, also of NaNs: through memory
-		p := reflect.New(v.Type())
-		p.Elem().Set(v)
-		if v.Kind() == reflect.Float32 {
-			return append(out, Value{Bits: uint64(*(*uint32)(p.UnsafePointer()))})
+		fresh := reflect.New(m.Type).UnsafePointer()
+		for _, l := range m.Leaves {
+			writeLeaf(unsafe.Add(fresh, l.Offset), &l, outs[l.Param])
 		}
-		return append(out, Value{Bits: *(*uint64)(p.UnsafePointer())})
-	case reflect.Complex64, reflect.Complex128: // a pair of floats, a struct in the IR
-		p := reflect.New(v.Type())
-		p.Elem().Set(v)
-		return goLeaves(out, pair(p.Elem()))
-	case reflect.Slice:
-		return append(out, Value{Ref: Slice{v.UnsafePointer(), v.Len(), v.Cap()}})
-	case reflect.String:
-		s := v.String()
-		return append(out, Value{Ref: Slice{unsafe.Pointer(unsafe.StringData(s)), len(s), len(s)}})
-	case reflect.Struct, reflect.Array:
-		p := reflect.New(v.Type())
-		p.Elem().Set(v)
-		return memoryLeaves(out, p.Elem())
+		*to = fresh
 	}
-	panic("eval: an argument of type " + v.Type().String())
+	return true
 }
 
-// memoryLeaves is goLeaves of an addressable struct or array, unexported fields included.
-func memoryLeaves(out []Value, v reflect.Value) []Value {
-	if v.Kind() == reflect.Array {
-		for i := range v.Len() {
-			out = goLeaves(out, v.Index(i))
-		}
-		return out
+// bitsOf are types of scalars by their size: only the bits count.
+var bitsOf = [9]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}
+
+func readLeaf(p unsafe.Pointer, l *border.Leaf) Value {
+	if l.IsSlice() {
+		s := l.Slice(p)
+		return Value{Ref: Slice{s.Data, s.Len, s.Cap}}
 	}
-	for i := range v.NumField() {
-		out = goLeaves(out, exported(v.Field(i)))
-	}
-	return out
+	return Value{Bits: readScalar(p, bitsOf[l.Size])}
 }
 
-// exported lifts the protection of an addressable field.
-func exported(v reflect.Value) reflect.Value {
-	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
-}
-
-// pair is an addressable complex number as the array of its parts.
-func pair(v reflect.Value) reflect.Value {
-	t := reflect.TypeFor[[2]float64]()
-	if v.Kind() == reflect.Complex64 {
-		t = reflect.TypeFor[[2]float32]()
+func writeLeaf(p unsafe.Pointer, l *border.Leaf, v Value) {
+	if l.IsSlice() {
+		s := v.Ref.(Slice)
+		l.SetSlice(p, border.Slice{Data: s.Ptr, Len: s.Len, Cap: s.Cap})
+	} else {
+		writeScalar(p, bitsOf[l.Size], v.Bits)
 	}
-	return reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
 // fromLeaves makes a value of type t from the first of the leaves.
@@ -140,32 +156,4 @@ func valueLeaves(out []Value, v Value) []Value {
 		return out
 	}
 	return append(out, v)
-}
-
-// setGo fills an addressable Go value from the first of the leaves and gives the others.
-func setGo(v reflect.Value, ls []Value) []Value {
-	p := unsafe.Pointer(v.UnsafeAddr())
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			ls = setGo(exported(v.Field(i)), ls)
-		}
-		return ls
-	case reflect.Array:
-		for i := range v.Len() {
-			ls = setGo(v.Index(i), ls)
-		}
-		return ls
-	case reflect.Complex64, reflect.Complex128:
-		return setGo(pair(v), ls)
-	case reflect.Slice:
-		*(*Slice)(p) = ls[0].Ref.(Slice)
-	case reflect.String:
-		s := ls[0].Ref.(Slice)
-		*(*string)(p) = unsafe.String((*byte)(s.Ptr), s.Len)
-	default:
-		t := [9]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}[v.Type().Size()]
-		writeScalar(p, t, ls[0].Bits)
-	}
-	return ls[1:]
 }

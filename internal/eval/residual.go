@@ -165,6 +165,8 @@ func (a *abstraction) value(v val, static bool) val {
 		return a.cell(x)
 	case *window:
 		x.inMemory(a.caller)
+	case *mvar:
+		return &mvar{t: x.t, in: a.param(x.in)}
 	case *marr:
 		if x.mem == nil {
 			x = a.caller.own(x.t, x, neverLeaves).(*marr)
@@ -191,7 +193,7 @@ func (a *abstraction) cell(c *cell) val {
 		return in
 	}
 	a.p.births++
-	in := &cell{t: c.t, name: c.name, birth: a.p.births, key: siteKey{c.key.uid, mix(1, uint64(len(a.cells)))}}
+	in := &cell{t: c.t, name: c.name, given: c.given, birth: a.p.births, key: siteKey{c.key.uid, mix(1, uint64(len(a.cells)))}}
 	a.number[c] = len(a.cells)
 	a.inner[c] = in
 	a.cells = append(a.cells, c)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/eval/testdata/spec"
 	"github.com/hone-go/hone/internal/ir"
@@ -115,11 +116,10 @@ func TestSpec(t *testing.T) {
 			r := rand.New(rand.NewSource(2))
 			for size := range 40 {
 				args := randomArgs(r, fn.Type(), size)
-				want, wantPanic := outcome(args, fn.Call)
-				got, gotPanic := outcome(args, func(a []reflect.Value) []reflect.Value { return eval.Call(m, entry, fn.Type(), a...) })
-				compare(t, "interpreted", args, want, got, wantPanic, gotPanic, 0)
-				got, gotPanic = outcome(args, func(a []reflect.Value) []reflect.Value { return eval.Call(res, entry, fn.Type(), a...) })
-				compare(t, "residual", args, want, got, wantPanic, gotPanic, 0)
+				run := func(call difftest.Runner) difftest.Outcome { return difftest.Run(call, args, &difftest.Memory{}) }
+				want := run(difftest.Plain(s.fn))
+				compare(t, "interpreted", args, want, run(func(a []reflect.Value) []reflect.Value { return eval.Call(m, entry, fn.Type(), a...) }), 0)
+				compare(t, "residual", args, want, run(func(a []reflect.Value) []reflect.Value { return eval.Call(res, entry, fn.Type(), a...) }), 0)
 				if t.Failed() {
 					break
 				}
@@ -147,11 +147,12 @@ func TestSpec(t *testing.T) {
 	}
 }
 
-func randomArgs(r *rand.Rand, t reflect.Type, size int) []reflect.Value {
-	args := make([]reflect.Value, t.NumIn())
+func randomArgs(r *rand.Rand, t reflect.Type, size int) []any {
+	args := make([]any, t.NumIn())
 	for i := range args {
-		args[i] = reflect.New(t.In(i)).Elem()
-		randomize(r, args[i], size)
+		v := reflect.New(t.In(i)).Elem()
+		randomize(r, v, size)
+		args[i] = v.Interface()
 	}
 	return args
 }

@@ -86,7 +86,7 @@ func (s *session) entry(code *fcode) (done bool) {
 		}
 	}()
 	f := ir.NewFunc(code.name, nil, nil)
-	f.Names, f.Pos = code.fn.Names, code.fn.Pos
+	f.Names, f.Pos, f.Border = code.fn.Names, code.fn.Pos, code.fn.Border
 	for _, l := range Flatten(code.t.Results) {
 		f.Results = append(f.Results, l.Type)
 	}

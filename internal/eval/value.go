@@ -4,7 +4,7 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell, *marr or *window.
+// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell, *marr, *window or, in a cell, *mvar.
 type val any
 
 // konst is a known scalar, or a nil slice.
@@ -47,11 +47,18 @@ type cell struct {
 	birth int
 	name  string
 	key   siteKey
-	stamp int // visited mark of snapshots
+	stamp int  // visited mark of snapshots
+	given bool // it is somebody else's, see cellAt
 }
 
 // siteKey names an object by the op that makes it and the chain of calls that leads there: the same when a loop's body is evaluated again.
 type siteKey struct{ uid, ctx uint64 }
+
+// mvar is a scalar in residual memory that others may know: a component of a cell's content, which assignments change there.
+type mvar struct {
+	t  *ir.Type
+	in *dyn // a slice of it alone
+}
 
 // marr is an array in residual memory: the content of a cell, which assignments change, or a value, whose memory nobody changes.
 type marr struct {
@@ -91,6 +98,8 @@ func typeOf(v val) *ir.Type {
 	case *marr:
 		return v.t
 	case *window:
+		return v.t
+	case *mvar:
 		return v.t
 	}
 	return nil

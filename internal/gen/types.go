@@ -108,6 +108,8 @@ func spellable(p *types.Package, t types.Type) string {
 		return spellable(p, t.Elem())
 	case *types.Array:
 		return spellable(p, t.Elem())
+	case *types.Pointer:
+		return spellable(p, t.Elem())
 	case *types.Struct:
 		for i := range t.NumFields() {
 			f := t.Field(i)

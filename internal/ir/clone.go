@@ -117,7 +117,7 @@ func (c *Cloner) Into(r *Region, ops []*Op) {
 
 // Clone copies a function.
 func (f *Func) Clone() *Func {
-	n := &Func{Name: f.Name, Results: f.Results, Names: f.Names, Kernel: f.Kernel, Rare: f.Rare, Pos: f.Pos}
+	n := &Func{Name: f.Name, Results: f.Results, Names: f.Names, Kernel: f.Kernel, Rare: f.Rare, Border: f.Border, Pos: f.Pos}
 	if f.Filter != nil {
 		n.SetFilter(NewCloner().Region(f.Filter, nil))
 	}

@@ -67,7 +67,8 @@ type Func struct {
 	Names   []string // names of the results, where the source names them
 	Filter  *Region  // over the same parameters, yields a bool; nil: unfold unless recursive
 	Kernel  Kernel
-	Rare    bool // a kernel that stands in where a guard fails
+	Rare    bool   // a kernel that stands in where a guard fails
+	Border  string // of an entry function: where its parameters are in those of the Go function, see package border; "": one after the other
 	Pos     Pos
 
 	epoch uint64 // see fact.go

@@ -76,9 +76,11 @@ const (
 
 	// Variables.
 	OpCell
+	OpCellAt
 	OpGet
 	OpSet
 	OpView
+	OpSame
 
 	// Slices.
 	OpLen
@@ -280,10 +282,12 @@ var Infos = [numOps]Info{
 	OpExtract: {"extract", Source, -1, 1, 0, Pure},
 	OpInsert:  {"insert", Source, -1, 1, 0, Pure},
 
-	OpCell: {"cell", Source, 1, 1, 0, Allocates},
-	OpGet:  {"get", Source, -1, 1, 0, Reads},
-	OpSet:  {"set", Source, -1, 0, 0, Writes},
-	OpView: {"view", Source, 1, 1, 0, Pure},
+	OpCell:   {"cell", Source, 1, 1, 0, Allocates},
+	OpCellAt: {"cellat", Source, -1, 1, 0, Allocates},
+	OpGet:    {"get", Source, -1, 1, 0, Reads},
+	OpSet:    {"set", Source, -1, 0, 0, Writes},
+	OpView:   {"view", Source, 1, 1, 0, Pure},
+	OpSame:   {"same", Source, 2, 1, 0, Pure},
 
 	OpLen:    {"len", early | Loops, 1, 1, 0, Pure},
 	OpCap:    {"cap", early | Loops, 1, 1, 0, Pure},

@@ -348,6 +348,11 @@ func (p *parser) function() *Func {
 			p.expect("rare")
 		}
 	}
+	if strings.HasPrefix(p.src[p.at:], "border=") {
+		p.expect("border=")
+		f.Border = p.quoted()
+		p.skip()
+	}
 	f.Pos = p.pos()
 	p.skip()
 	if strings.HasPrefix(p.src[p.at:], "filter") {

@@ -53,6 +53,11 @@ func init() {
 		array := PathType(o.Args[0].Type.Elem, o.Ints)
 		return want(array != nil && array.Kind == Array && o.Results[0].Type == SliceOf(array.Elem), "the path must lead to an array, the result be a slice of its elements")
 	}, OpView)
+	set(ruleCellAt, OpCellAt)
+	set(func(v *verifier, o *Op) string {
+		t := o.Args[0].Type
+		return want(t.Kind == Cell && o.Args[1].Type == t && o.Results[0].Type == TBool, "must take two cells of one type and give a bool")
+	}, OpSame)
 	set(ruleLen, OpLen, OpCap)
 	set(func(v *verifier, o *Op) string {
 		return want(o.Args[0].Type.Kind == Slice && o.Results[0].Type == TBool, "the operand must be a slice, the result a bool")
@@ -385,6 +390,33 @@ func rulePath(v *verifier, o *Op) string {
 
 func ruleCell(v *verifier, o *Op) string {
 	return want(o.Results[0].Type == CellOf(o.Args[0].Type), "the result must be %s", CellOf(o.Args[0].Type))
+}
+
+// ruleCellAt checks cellat init, slice... <paths>: the k-th path leads to what lies in the k-th slice.
+func ruleCellAt(v *verifier, o *Op) string {
+	if len(o.Args) == 0 || o.Results[0].Type != CellOf(o.Args[0].Type) {
+		return "the result must be a cell of the first operand's type"
+	}
+	paths := CellPaths(o)
+	if len(paths) != len(o.Args)-1 {
+		return fmt.Sprintf("%d paths, must be %d", len(paths), len(o.Args)-1)
+	}
+	for i, path := range paths {
+		t := PathType(o.Args[0].Type, path)
+		if t == nil || slices.Contains(path, -1) {
+			return fmt.Sprintf("no path %v in %s", path, o.Args[0].Type)
+		}
+		elem := t
+		if t.Kind == Array {
+			elem = t.Elem
+		} else if !t.IsScalar() {
+			return fmt.Sprintf("a %s can't lie in a slice", t)
+		}
+		if o.Args[i+1].Type != SliceOf(elem) {
+			return fmt.Sprintf("operand %d is %s, must be %s", i+1, o.Args[i+1].Type, SliceOf(elem))
+		}
+	}
+	return ""
 }
 
 func ruleLen(v *verifier, o *Op) string {

@@ -259,6 +259,10 @@ func (p *printer) function(f *Func) {
 	if f.Rare && !p.nameless {
 		p.str(" rare")
 	}
+	if f.Border != "" {
+		p.str(" border=")
+		p.str(strconv.Quote(f.Border))
+	}
 	p.pos(f.Pos)
 	if f.Filter != nil {
 		p.nameAll(f.Filter)

@@ -1,8 +1,6 @@
 package opt_test
 
 import (
-	"fmt"
-	"math"
 	"math/rand"
 	"reflect"
 	"testing"
@@ -63,84 +61,23 @@ func agree(t *testing.T, c programs.Case, m *ir.Module, symbol string) bool {
 		if c.MaxSize > 0 && size > c.MaxSize {
 			break
 		}
-		var args []reflect.Value
-		for _, a := range c.Inputs(r, size) {
-			args = append(args, reflect.ValueOf(a))
+		args := c.Inputs(r, size)
+		run := func(call difftest.Runner) difftest.Outcome {
+			return difftest.Run(difftest.OrPlain(call, c.Fn), args, &difftest.Memory{})
 		}
-		want, wantPanic := outcome(args, fn.Call)
-		got, gotPanic := outcome(args, func(a []reflect.Value) []reflect.Value { return eval.Call(m, symbol, fn.Type(), a...) })
-		if wantPanic != gotPanic {
-			t.Errorf("%v: panics with %q, must be %q", args, gotPanic, wantPanic)
+		want := run(difftest.Plain(c.Fn))
+		got := run(func(a []reflect.Value) []reflect.Value { return eval.Call(m, symbol, fn.Type(), a...) })
+		if want.Panic != nil && got.Panic != nil { // memory is not compared
+			want.Args, got.Args = nil, nil
+		}
+		tol := difftest.PlainTol(c.Tol, c.FMATol)
+		if tol < 0 {
+			continue
+		}
+		if d := difftest.Diff(want, got, tol); d != "" {
+			t.Errorf("%v: %s", args, d)
 			return false
-		}
-		for i := range want {
-			if wantPanic == "" && !alike(want[i], got[i], difftest.PlainTol(c.Tol, c.FMATol)) {
-				t.Errorf("%v: result %d is %v, must be %v", args, i, got[i], want[i])
-				return false
-			}
 		}
 	}
 	return true
-}
-
-// outcome is what a call did: results and arguments afterwards, or a panic.
-func outcome(args []reflect.Value, call func([]reflect.Value) []reflect.Value) (all []reflect.Value, failure string) {
-	own := make([]reflect.Value, len(args))
-	for i, a := range args {
-		own[i] = copyOf(a)
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			all, failure = own, fmt.Sprint(r)
-		}
-	}()
-	return append(call(own), own...), ""
-}
-
-// copyOf is a deep copy.
-func copyOf(v reflect.Value) reflect.Value {
-	if v.Kind() != reflect.Slice || v.IsNil() {
-		return v
-	}
-	c := reflect.MakeSlice(v.Type(), v.Len(), v.Cap())
-	for i := range v.Len() {
-		c.Index(i).Set(copyOf(v.Index(i)))
-	}
-	return c
-}
-
-// alike compares bit by bit, NaNs with each other, floats within tol.
-func alike(a, b reflect.Value, tol float64) bool {
-	if tol < 0 {
-		return true
-	}
-	switch a.Kind() {
-	case reflect.Float32, reflect.Float64:
-		x, y := a.Float(), b.Float()
-		if math.IsNaN(x) || math.IsNaN(y) {
-			return math.IsNaN(x) && math.IsNaN(y)
-		}
-		return math.Float64bits(x) == math.Float64bits(y) || tol > 0 && math.Abs(x-y) <= tol*math.Max(1, math.Max(math.Abs(x), math.Abs(y)))
-	case reflect.Complex64, reflect.Complex128:
-		x, y := a.Complex(), b.Complex()
-		return alike(reflect.ValueOf(real(x)), reflect.ValueOf(real(y)), tol) && alike(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)), tol)
-	case reflect.Slice, reflect.Array:
-		if a.Len() != b.Len() || a.Kind() == reflect.Slice && a.IsNil() != b.IsNil() {
-			return false
-		}
-		for i := range a.Len() {
-			if !alike(a.Index(i), b.Index(i), tol) {
-				return false
-			}
-		}
-		return true
-	case reflect.Struct:
-		for i := range a.NumField() {
-			if !alike(a.Field(i), b.Field(i), tol) {
-				return false
-			}
-		}
-		return true
-	}
-	return a.Equal(b)
 }

@@ -104,6 +104,9 @@ type Program struct {
 	params    []slot
 	results   []slot
 	frames    sync.Pool
+
+	border  string   // see package border
+	layouts sync.Map // of those of CallReflect, by the types of functions
 }
 
 // slot is where a value lives in a frame: a scalar in a word (zero-extended), a slice in a pointer and two words, length and capacity.
@@ -120,7 +123,7 @@ func New(host *ir.Func, kernels map[string]*Kernel) (p *Program, err error) {
 			p, err = nil, fmt.Errorf("host program %s: %s", host.Name, string(bad))
 		}
 	}()
-	p = &Program{Name: host.Name, Params: ir.Types(host.Body.Params), Results: host.Results}
+	p = &Program{Name: host.Name, Params: ir.Types(host.Body.Params), Results: host.Results, border: host.Border}
 	c := &compiler{p: p, kernels: kernels, env: map[*ir.Value]slot{}, consts: map[uint64]int32{}, targets: map[*ir.Op]*target{}}
 	c.function(host)
 	p.frames.New = func() any { return p.newFrame() }

@@ -125,10 +125,35 @@ func (f *fun) fields(p place, index []int, pos token.Pos) place {
 			p = place{kind: aCell, base: f.read(p), typ: t}
 		}
 		st := p.typ.Underlying().(*types.Struct)
+		of := p.typ
 		p.path = append(p.path[:len(p.path):len(p.path)], int64(i))
 		p.typ = f.env.subst(st.Field(i).Type())
+		if ir.PathType(p.whole(), p.path) == ir.Opaque {
+			f.failOpaque(pos, of, p.typ)
+		}
 	}
 	return p
+}
+
+// whole is the type of what p is a component of.
+func (p place) whole() *ir.Type {
+	if p.kind == aCell || p.kind == anElement {
+		return p.base.Type.Elem
+	}
+	return p.base.Type
+}
+
+// failOpaque says why a field of a struct is not compiled: it may be there, but not be used.
+func (f *fun) failOpaque(pos token.Pos, of, field types.Type) {
+	f.typ(pos, field)
+	var around []*types.Named
+	if n, ok := types.Unalias(of).(*types.Named); ok {
+		around = append(around, n)
+	}
+	if _, why := irType(field, f.env, around); why != "" {
+		f.fail(pos, "%s", why)
+	}
+	f.fail(pos, "recursive types such as %s are not compiled", name(of))
 }
 
 // element is the place of a slice's or array's element.

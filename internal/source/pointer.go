@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -94,30 +95,37 @@ func (f *fun) passPart(p place, in *instance, i int) *ir.Value {
 
 // copyIn puts variables in place of the stand-ins among args. The result copies them back.
 func (f *fun) copyIn(args []*ir.Value, results []*ir.Type, pos token.Pos) (back func()) {
-	parts, fixed := 0, 0
-	others, written := false, false
+	var parts []*ir.Value
+	var known []*ir.Type
+	fixed, written := 0, false
 	for _, a := range args {
 		c, ok := f.copies[a]
 		switch {
 		case ok && c.from.fixed: // nobody changes it
 			fixed++
 		case ok:
-			parts++
+			parts = append(parts, a)
 			written = written || c.written
-			others = others || hasReference(a.Type.Elem)
 		default:
-			others = others || hasReference(a.Type)
+			known = append(known, a.Type)
 		}
 	}
-	if parts+fixed == 0 {
+	if len(parts)+fixed == 0 {
 		return func() {}
+	}
+	others := false
+	for _, part := range parts {
+		others = others || leadsTo(part.Type.Elem, part.Type.Elem)
+		for _, t := range known {
+			others = others || leadsTo(t, part.Type.Elem)
+		}
 	}
 	for _, t := range results {
 		if t != nil && hasPointer(t) {
 			f.fail(pos, "a function that gets a pointer to a part of something and gives a pointer back is not compiled")
 		}
 	}
-	if parts > 0 && others || written && parts > 1 {
+	if others || written && len(parts) > 1 {
 		f.fail(pos, "a pointer to a part of something, together with slices, functions or other pointers that might lead to the same place, is not compiled")
 	}
 	var todo []func()
@@ -141,10 +149,43 @@ func (f *fun) copyIn(args []*ir.Value, results []*ir.Type, pos token.Pos) (back 
 	}
 }
 
-// hasReference reports a type whose values lead to memory that others may know.
-func hasReference(t *ir.Type) (found bool) {
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || !leaf.IsScalar() })
+// leadsTo reports whether a place that holds a part may be reached by a value of type t. Where two objects overlap, one is in the other;
+// and what a slice shows is in an array.
+func leadsTo(t, part *ir.Type) (found bool) {
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) {
+		switch leaf.Kind {
+		case ir.Fn:
+			found = true
+		case ir.Slice:
+			found = found || holds(leaf.Elem, part) || holdsArrayOf(part, leaf.Elem) || leadsTo(leaf.Elem, part)
+		case ir.Cell:
+			found = found || holds(leaf.Elem, part) || holds(part, leaf.Elem) || leadsTo(leaf.Elem, part)
+		}
+	})
 	return found
+}
+
+// holds reports that a t has an in in it, or is one.
+func holds(t, in *ir.Type) bool {
+	switch {
+	case t == in:
+		return true
+	case t.Kind == ir.Array:
+		return holds(t.Elem, in)
+	case t.Kind == ir.Struct:
+		return slices.ContainsFunc(t.Fields, func(f ir.Field) bool { return holds(f.Type, in) })
+	}
+	return false
+}
+
+func holdsArrayOf(t, elem *ir.Type) bool {
+	switch t.Kind {
+	case ir.Array:
+		return t.Elem == elem || holdsArrayOf(t.Elem, elem)
+	case ir.Struct:
+		return slices.ContainsFunc(t.Fields, func(f ir.Field) bool { return holdsArrayOf(f.Type, elem) })
+	}
+	return false
 }
 
 func hasPointer(t *ir.Type) (found bool) {

@@ -189,6 +189,10 @@ func (p *Program) honed(s site) *Honed {
 		}
 		u.checkSignature(h.Signature, in)
 	})
+	if h.Symbol != "" {
+		h.Unit, h.Symbol = u.border(h.Unit, hasStrings(h.Signature))
+		h.Reasons = u.reasons
+	}
 	h.Depends = u.dependences(s)
 	return h
 }

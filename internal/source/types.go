@@ -106,6 +106,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if why == "" && elem.Kind == ir.Cell {
 			why = "slices of pointers are not compiled"
 		}
+		if why == "" && ir.HoldsOpaque(elem) {
+			why = opaqueField(t.Elem(), e, seen)
+		}
 		return wrap(ir.SliceOf, elem, why)
 	case *types.Array:
 		elem, why := irType(t.Elem(), e, seen)
@@ -124,7 +127,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		for i := range fields {
 			ft, why := irType(t.Field(i).Type(), e, seen)
 			if why != "" {
-				return nil, why
+				ft = ir.Opaque // it is told where the field is used
 			}
 			fields[i] = ir.Field{Name: t.Field(i).Name(), Type: ft}
 		}
@@ -158,6 +161,31 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		return nil, "interface values are not compiled"
 	}
 	return nil, fmt.Sprintf("values of type %s are not compiled", name(t))
+}
+
+// opaqueField says why a component of t is opaque.
+func opaqueField(t types.Type, e env, seen []*types.Named) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		seen = append(seen[:len(seen):len(seen)], n)
+	}
+	switch u := e.subst(t.Underlying()).(type) {
+	case *types.Array:
+		return opaqueField(u.Elem(), e, seen)
+	case *types.Slice:
+		return opaqueField(u.Elem(), e, seen)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			ft := u.Field(i).Type()
+			it, why := irType(ft, e, seen)
+			if why == "" && ir.HoldsOpaque(it) {
+				why = opaqueField(ft, e, seen)
+			}
+			if why != "" {
+				return fmt.Sprintf("field %s of %s: %s", u.Field(i).Name(), name(t), why)
+			}
+		}
+	}
+	return fmt.Sprintf("values of type %s are not compiled", name(t))
 }
 
 func wrap(of func(*ir.Type) *ir.Type, elem *ir.Type, why string) (*ir.Type, string) {
@@ -199,41 +227,66 @@ func name(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
 
-// atBoundary says why values of type t can't be passed between Go and compiled code, or "".
-func atBoundary(t *ir.Type) string {
+// atBoundary says why values of type t can't be passed between Go and compiled code, or "". What pointers and structs have in them is
+// looked at when it is known what is used, see border.go.
+func atBoundary(t *ir.Type, inSlice bool) string {
 	switch t.Kind {
-	case ir.Slice, ir.Array:
-		return atBoundary(t.Elem)
+	case ir.Slice:
+		return atBoundary(t.Elem, true)
+	case ir.Array:
+		return atBoundary(t.Elem, inSlice)
 	case ir.Struct:
-		for _, f := range t.Fields {
-			if why := atBoundary(f.Type); why != "" {
-				return why
+		if inSlice {
+			for _, f := range t.Fields {
+				if why := atBoundary(f.Type, true); why != "" {
+					return why
+				}
 			}
 		}
 	case ir.Fn:
 		return "functions can't be passed to or from compiled code"
 	case ir.Cell:
-		return "pointers can't be passed to or from compiled code"
+		if inSlice {
+			return "pointers in slices can't be passed to or from compiled code"
+		}
+		return atBoundary(t.Elem, false)
 	}
 	return ""
 }
 
-// holdsString reports a type with a string inside, whose header is not that of a slice.
-func holdsString(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
+// stringsInSlices reports strings in elements of slices, whose headers have another size than those of the slices that they are in compiled code.
+func stringsInSlices(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Slice:
-		return isString(t.Elem()) || holdsString(t.Elem(), seen)
+		return holdsString(t.Elem()) || stringsInSlices(t.Elem())
 	case *types.Array:
-		return isString(t.Elem()) || holdsString(t.Elem(), seen)
-	case *types.Pointer:
-		return isString(t.Elem()) || holdsString(t.Elem(), seen)
+		return stringsInSlices(t.Elem())
+	}
+	return false
+}
+
+// hasStrings reports strings in structs and arrays that are passed: they have another layout than in compiled code.
+func hasStrings(sig *types.Signature) bool {
+	for _, vs := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for i := range vs.Len() {
+			if t := vs.At(i).Type(); !isString(t) && holdsString(t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsString reports a string, or one in a struct or array.
+func holdsString(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return isString(t)
+	case *types.Array:
+		return holdsString(u.Elem())
 	case *types.Struct:
-		for i := range t.NumFields() {
-			if f := t.Field(i).Type(); isString(f) || holdsString(f, seen) {
+		for i := range u.NumFields() {
+			if holdsString(u.Field(i).Type()) {
 				return true
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -56,6 +57,31 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 		return nil, u.reasons
 	}
 	return m, nil
+}
+
+// border puts a function in front of the entry that stands at the border, if it needs one or has to have one, and gives the symbol of what does.
+func (u *unit) border(m *ir.Module, always bool) (*ir.Module, string) {
+	if m == nil {
+		return nil, u.insts[0].sym
+	}
+	f, why := atBorder(m.Funcs[0], m, always)
+	if why != "" {
+		u.current = nil
+		u.reason(u.insts[0].pos(), "%s", why)
+		return nil, u.insts[0].sym
+	}
+	if f != nil {
+		m.Funcs = slices.Insert(m.Funcs, 0, f)
+	}
+	return m, m.Funcs[0].Name
+}
+
+// pos is where the function is declared.
+func (in *instance) pos() token.Pos {
+	if in.lit != nil {
+		return in.lit.Pos()
+	}
+	return in.decl.ast.Name.Pos()
 }
 
 // reason records why the unit can't be compiled. In another package than the entry's it says how one gets there.
@@ -258,12 +284,7 @@ func shortName(fn *types.Func) string {
 
 // checkSignature records a reason for each parameter and result that can't be passed between Go and compiled code.
 func (u *unit) checkSignature(sig *types.Signature, in *instance) {
-	at := token.NoPos
-	if in.lit != nil {
-		at = in.lit.Pos()
-	} else {
-		at = in.decl.ast.Name.Pos()
-	}
+	at := in.pos()
 	check := func(kind string, vars *types.Tuple) {
 		for i := range vars.Len() {
 			v := vars.At(i)
@@ -271,8 +292,8 @@ func (u *unit) checkSignature(sig *types.Signature, in *instance) {
 			if why != "" {
 				continue // the translation will say so
 			}
-			if why = atBoundary(t); why == "" && holdsString(v.Type(), map[types.Type]bool{}) {
-				why = "strings inside slices, arrays and structs can't be passed to or from compiled code"
+			if why = atBoundary(t, false); why == "" && stringsInSlices(v.Type()) {
+				why = "strings inside slices can't be passed to or from compiled code"
 			}
 			pos := v.Pos()
 			if !pos.IsValid() {

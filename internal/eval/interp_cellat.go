@@ -1,0 +1,93 @@
+package eval
+
+import (
+	"unsafe"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// inMemory is a component of a variable that lies in memory that others may know.
+type inMemory struct {
+	p unsafe.Pointer
+	t *ir.Type
+}
+
+// cellAt makes a variable with components in memory.
+func cellAt(fr *iframe, o *ocode) *Var {
+	v := &Var{v: clone(fr.slots[o.args[0]]), shared: true}
+	for i, path := range ir.CellPaths(o.op) {
+		s := fr.slots[o.args[1+i]].Ref.(Slice)
+		*place(fr, &v.v, path, nil) = Value{Ref: &inMemory{s.Ptr, ir.PathType(o.op.Args[0].Type, path)}}
+	}
+	return v
+}
+
+// reach goes along an op's path in a variable: to a component, or a place in memory.
+func reach(fr *iframe, o *ocode, v *Var, idx []int) (*Value, *inMemory) {
+	at := &v.v
+	for k, step := range o.op.Ints {
+		if m, ok := at.Ref.(*inMemory); ok {
+			offset, strides := ir.PathLayout(m.t, o.op.Ints[k:])
+			for i, stride := range strides {
+				offset += stride * int(fr.slots[idx[i]].Bits)
+			}
+			return nil, &inMemory{unsafe.Add(m.p, offset), ir.PathType(m.t, o.op.Ints[k:])}
+		}
+		if step < 0 {
+			step = int64(fr.slots[idx[0]].Bits)
+			idx = idx[1:]
+		}
+		at = &at.Ref.(*Aggregate).Elems[step]
+	}
+	if m, ok := at.Ref.(*inMemory); ok {
+		return nil, m
+	}
+	return at, nil
+}
+
+func (x *Interp) getShared(fr *iframe, o *ocode, v *Var) Value {
+	at, m := reach(fr, o, v, o.args[1:])
+	if m == nil {
+		return x.readShared(fr, o, *at)
+	}
+	return x.readShared(fr, o, Value{Ref: m})
+}
+
+// readShared copies a value, with what of it is in memory.
+func (x *Interp) readShared(fr *iframe, o *ocode, v Value) Value {
+	switch r := v.Ref.(type) {
+	case *inMemory:
+		x.watch.loads(fr, o, r.p, r.t)
+		return readMemory(r.p, r.t)
+	case *Aggregate:
+		c := &Aggregate{make([]Value, len(r.Elems))}
+		for i, e := range r.Elems {
+			c.Elems[i] = x.readShared(fr, o, e)
+		}
+		return Value{Ref: c}
+	}
+	return v
+}
+
+func (x *Interp) setShared(fr *iframe, o *ocode, v *Var) {
+	at, m := reach(fr, o, v, o.args[2:])
+	if m != nil {
+		at = &Value{Ref: m}
+	}
+	x.writeShared(fr, o, at, fr.slots[o.args[1]])
+}
+
+// writeShared assigns to a component, in memory where it lies there.
+func (x *Interp) writeShared(fr *iframe, o *ocode, at *Value, v Value) {
+	switch r := at.Ref.(type) {
+	case *inMemory:
+		x.watch.stores(fr, o, r.p, r.t, v)
+		x.store(r.p, r.t, v)
+	case *Aggregate:
+		for i := range r.Elems {
+			x.writeShared(fr, o, &r.Elems[i], v.Ref.(*Aggregate).Elems[i])
+		}
+	default:
+		*at = clone(v)
+	}
+}
