@@ -25,7 +25,7 @@ func TestFaults(t *testing.T) {
 	report(t, runCorpus(t, corpusRun{
 		work: faults,
 		takes: func(c programs.Case) bool {
-			return c.Plain == "" && (c.FMATol >= 0 || c.Tol <= 0) && (allFaults() || hash(c.Name)%5 == 0)
+			return c.Plain == "" && (c.FMATol >= 0 || c.Tol <= 0) && (allFaults() || hash(c.Name)%5 == 0 || hasParts(reflect.TypeOf(c.Fn)))
 		},
 		timeout: "20m",
 	}))
@@ -65,7 +65,7 @@ func faults(c programs.Case, u difftest.Unit, e difftest.Effort) []string {
 		if err != nil {
 			return []string{"is not compiled: " + err.Error()}
 		}
-		f.targets, f.names = append(f.targets, run), append(f.names, t.Name)
+		f.targets, f.names = append(f.targets, difftest.OrPlain(run, c.Fn)), append(f.names, t.Name)
 	}
 	f.lengths()
 	f.mutations()
@@ -167,9 +167,57 @@ func (f *faulter) mutate(args []any, n int) (what string, racy race) {
 			x := []int{0, -1, 1, n, n + 1, -n, math.MinInt, 2*n + 1}[f.r.Intn(8)]
 			args[at], f.changed = x, true
 			return fmt.Sprintf("argument %d is %d", at, x), values
+		case reflect.Pointer, reflect.Struct:
+			x := addressable(args[at])
+			what = f.spoilPart(x, args, n)
+			args[at] = x.Interface()
+			if what != "" {
+				what = fmt.Sprintf("argument %d%s", at, what)
+			}
 		}
 	}
-	return "", fixed
+	return what, fixed
+}
+
+// spoilPart changes a component of a struct, or of what a pointer points to: slices are cut off, integers absurd, pointers nil or another's.
+func (f *faulter) spoilPart(v reflect.Value, args []any, n int) (what string) {
+	switch k := v.Kind(); {
+	case k == reflect.Pointer && (v.IsNil() || f.r.Intn(8) == 0):
+		v.SetZero()
+		return " nil"
+	case k == reflect.Pointer:
+		if i := f.r.Intn(len(args)); reflect.TypeOf(args[i]) == v.Type() && f.r.Intn(3) == 0 {
+			v.Set(reflect.ValueOf(args[i]))
+			return fmt.Sprintf(" = argument %d", i)
+		}
+		return f.spoilPart(v.Elem(), args, n)
+	case k == reflect.Struct && v.NumField() > 0:
+		i := f.r.Intn(v.NumField())
+		field := v.Field(i)
+		if what = f.spoilPart(reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem(), args, n); what != "" {
+			return "." + v.Type().Field(i).Name + what
+		}
+	case k == reflect.Array && v.Len() > 0:
+		return f.spoilPart(v.Index(f.r.Intn(v.Len())), args, n)
+	case k == reflect.Slice:
+		length := f.r.Intn(v.Len() + 1)
+		v.Set(v.Slice3(0, length, length))
+		return fmt.Sprintf(" of length %d", length)
+	case k >= reflect.Int && k <= reflect.Int64 && !f.tame:
+		v.SetInt([]int64{0, -1, 1, int64(n), int64(n) + 1, -int64(n), math.MinInt}[f.r.Intn(7)])
+		return fmt.Sprintf(" is %d", v.Int())
+	}
+	return ""
+}
+
+// hasParts reports a function with pointers or structs of slices among its parameters.
+func hasParts(t reflect.Type) bool {
+	for p := range t.Ins() {
+		if k := p.Kind(); k == reflect.Pointer || k == reflect.Struct && difftest.HasPointers(p) {
+			return true
+		}
+	}
+	return false
 }
 
 // spoil changes some integers of a slice.

@@ -167,7 +167,7 @@ func (s *soak) compile(p *soaked, r *rand.Rand) (*soakedCode, error) {
 		return nil, fmt.Errorf("%s: %w", t.Name, err)
 	}
 	s.compiled.Add(1)
-	code := &soakedCode{t.Name, run}
+	code := &soakedCode{t.Name, difftest.OrPlain(run, p.Fn)}
 	p.code.Store(code)
 	return code, nil
 }
