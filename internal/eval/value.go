@@ -54,7 +54,7 @@ type cell struct {
 // siteKey names an object by the op that makes it and the chain of calls that leads there: the same when a loop's body is evaluated again.
 type siteKey struct{ uid, ctx uint64 }
 
-// mvar is a scalar in residual memory that others may know: a component of a cell's content, which assignments change there.
+// mvar is a scalar or slice in residual memory that others may know: a component of a cell's content, which assignments change there.
 type mvar struct {
 	t  *ir.Type
 	in *dyn // a slice of it alone

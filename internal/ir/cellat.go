@@ -1,7 +1,7 @@
 package ir
 
 // A cellat is a variable of which components lie in memory that others may know: what a Go pointer that was passed to compiled code points
-// to. Its operands are what the other components hold at first, and a slice for each component in memory: the one scalar in it, or the
+// to. Its operands are what the other components hold at first, and a slice for each component in memory: the one scalar or slice in it, or the
 // elements of an array. Ints are their paths, one behind the other, each after its length.
 
 // CellPaths lists the paths of the components of a cellat that lie in memory; nil if they are no paths.

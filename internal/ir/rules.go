@@ -409,7 +409,7 @@ func ruleCellAt(v *verifier, o *Op) string {
 		elem := t
 		if t.Kind == Array {
 			elem = t.Elem
-		} else if !t.IsScalar() {
+		} else if !t.IsScalar() && t.Kind != Slice {
 			return fmt.Sprintf("a %s can't lie in a slice", t)
 		}
 		if o.Args[i+1].Type != SliceOf(elem) {

@@ -153,12 +153,10 @@ func (x *pointee) component(t *ir.Type, path []int64, place, name string) *ir.Va
 		})
 	case t.Kind == ir.Array && onlyScalars(t.Elem) && (stored || leaves(t) > fewValues):
 		return x.inMemory(t, t.Elem, t.Len, path, place, name)
-	case t.IsScalar() && stored:
+	case stored && (t.IsScalar() || t.Kind == ir.Slice):
 		return x.inMemory(t, t, 1, path, place, name)
-	case stored && t.Kind == ir.Slice:
-		w.refuse("%s is assigned to: a slice behind a pointer can't be replaced in compiled code", lastName(place))
 	case stored:
-		w.refuse("%s is assigned to: only numbers and arrays of them behind a pointer can be in compiled code", lastName(place))
+		w.refuse("%s is assigned to: only numbers, arrays of them, and slices behind a pointer can be in compiled code", lastName(place))
 	}
 	return w.value(t, place, name)
 }

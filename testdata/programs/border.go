@@ -279,6 +279,79 @@ func (r *delayLine) filter(x, y []float32) {
 
 var RingFilter = hone.Func((*delayLine).filter)
 
+// A stack that grows and shrinks.
+type stackOf struct {
+	items []int
+	most  int
+}
+
+func (s *stackOf) push(v int) {
+	s.items = append(s.items, v)
+	s.most = max(s.most, len(s.items))
+}
+
+func (s *stackOf) pop() int {
+	v := s.items[len(s.items)-1]
+	s.items = s.items[:len(s.items)-1]
+	return v
+}
+
+// balanced pushes what is positive and takes off what isn't, from an empty stack, too.
+func balanced(s *stackOf, x []int) (sum int) {
+	for _, v := range x {
+		if v >= 0 {
+			s.push(v)
+		} else {
+			sum += s.pop() * v
+		}
+	}
+	return sum
+}
+
+var StackBalanced = hone.Func(balanced)
+
+// pushAll appends in a loop that may panic.
+func (s *stackOf) pushAll(x []int, at []int) {
+	for _, i := range at {
+		s.items = append(s.items, x[i]*2)
+	}
+}
+
+var StackPushAll = hone.Func((*stackOf).pushAll)
+
+// swapped has two buffers change places, as steps in time do.
+type buffers struct {
+	now, next []float64
+	steps     int
+}
+
+func (b *buffers) advance(n int) {
+	for range n {
+		for i := 1; i < len(b.now)-1; i++ {
+			b.next[i] = (b.now[i-1] + b.now[i] + b.now[i+1]) / 3
+		}
+		b.now, b.next = b.next, b.now
+		b.steps++
+	}
+}
+
+var BuffersAdvance = hone.Func((*buffers).advance)
+
+// resized makes room by need, and cuts off.
+func (m *matrixOf) resized(rows, cols int) {
+	if n := rows * cols; n <= cap(m.data) {
+		m.data = m.data[:n]
+	} else {
+		m.data = make([]float64, n)
+	}
+	m.rows, m.cols = rows, cols
+	for i := range m.data {
+		m.data[i] = float64(i)
+	}
+}
+
+var MatrixResized = hone.Func((*matrixOf).resized)
+
 // doubledArray stores to an array behind a pointer in a parallel loop.
 func doubledArray(a *[1000]float32, x []float32) {
 	for i := range hone.Parallel(1000) {
@@ -446,6 +519,40 @@ func init() {
 		}
 		return []any{g, f32s(r, n), y}
 	})
+	signs := func(r *rand.Rand, n int) []int {
+		x := make([]int, n)
+		for i := range x {
+			x[i] = r.Intn(20) - 7 - 6*r.Intn(2)*r.Intn(2)
+		}
+		return x
+	}
+	add("StackBalanced", balanced, StackBalanced, func(r *rand.Rand, n int) []any {
+		return []any{&stackOf{items: i64s(r, r.Intn(8)).([]int)}, signs(r, n)}
+	})
+	add("StackPushAll", (*stackOf).pushAll, StackPushAll, func(r *rand.Rand, n int) []any {
+		s, x := &stackOf{items: i64s(r, n).([]int)}, i64s(r, n).([]int)
+		if r.Intn(4) == 0 {
+			x = s.items
+		}
+		at := make([]int, n)
+		for i := range at {
+			at[i] = r.Intn(n)
+		}
+		if n > 0 && r.Intn(3) == 0 {
+			at[r.Intn(n)] = n
+		}
+		return []any{s, x, at}
+	})
+	add("BuffersAdvance", (*buffers).advance, BuffersAdvance, func(r *rand.Rand, n int) []any {
+		b := &buffers{now: f64s(r, n).([]float64), next: f64s(r, n-r.Intn(9)/8).([]float64)}
+		if r.Intn(8) == 0 {
+			b.next = b.now
+		}
+		return []any{b, r.Intn(6)}
+	})
+	add("MatrixResized", (*matrixOf).resized, MatrixResized, func(r *rand.Rand, n int) []any {
+		return append(someMatrices(r, n, 1), r.Intn(n+2), r.Intn(n+2)-r.Intn(2))
+	}, upTo(60))
 	add("SharedArray", doubledArray, SharedArray, func(r *rand.Rand, n int) []any {
 		a := new([1000]float32)
 		for i := range a {
