@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // A function's border (ir.Func.Border) is a list of places, separated by spaces, one for each parameter, then "->" and one for each result.
@@ -18,6 +19,7 @@ import (
 // along a pointer. Pointers that are followed stand in the list, too, as "k>", before what
 // is behind them. An "&n" behind it stands for the n elements there, as a slice. A result "k@" is a pointer: the number of the pointer among
 // the parameters that is given back, from 1 on, or 0 for memory that is made for it; which has the components that follow as "k*...". Without a border
+// A result "k!" is an error, of four results of the entry function. Without a border
 // the parameters and results are all components, in the order of ir.Leaves.
 
 // stringSize is the size of leaves that are strings.
@@ -57,6 +59,19 @@ type Made struct {
 	Leaves []Leaf       // what new memory holds
 }
 
+// Error is a result that is an error, which is made of four results of the entry function, the first of which is Param: see rt.Words.
+type Error struct {
+	Param  int32
+	Offset uintptr
+}
+
+// Set makes the error in the struct of all results.
+func (e *Error) Set(out unsafe.Pointer, w rt.Words) {
+	if v := rt.Make(w); v != nil {
+		*(*error)(unsafe.Add(out, e.Offset)) = v.(error)
+	}
+}
+
 // Layout is a border for a Go function of a known type.
 type Layout struct {
 	In, Out   reflect.Type // structs of the arguments and of the results
@@ -66,6 +81,7 @@ type Layout struct {
 	Pointers  []Pointer
 	Results   []Leaf
 	Made      []Made
+	Errors    []Error
 	Ins, Outs int // how many parameters and results the entry function has
 	apart     []overlap
 }

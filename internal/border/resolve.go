@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // resolver goes through the places of a border.
@@ -116,6 +117,9 @@ func (r *resolver) out(place string) error {
 		}
 		return err
 	}
+	if whole, isError := strings.CutSuffix(place, "!"); isError {
+		return r.error(whole)
+	}
 	from, isMade := r.l.Out, false
 	whole, rest, behind := strings.Cut(place, "*")
 	var made *Made
@@ -147,6 +151,23 @@ func (r *resolver) out(place string) error {
 		made.Leaves = append(made.Leaves, leaf)
 	} else {
 		r.l.Results = append(r.l.Results, leaf)
+	}
+	return nil
+}
+
+func (r *resolver) error(place string) error {
+	at, err := r.walk(r.l.Out, place, false)
+	if err != nil {
+		return err
+	}
+	if at.t != reflect.TypeFor[error]() {
+		return fmt.Errorf("the code is for an error, not for %s", at.t)
+	}
+	r.l.Errors = append(r.l.Errors, Error{Param: int32(r.n - 1), Offset: at.offset})
+	for range len(rt.Words{}) - 1 {
+		if _, err := r.next(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -91,6 +91,10 @@ func (x *differ) diff(want, got reflect.Value) (where, d string) {
 				return "." + want.Type().Field(i).Name + where, d
 			}
 		}
+	case reflect.Interface: // an error
+		if w, g := panicText(want.Interface()), panicText(got.Interface()); w != g {
+			return "", fmt.Sprintf("%s, want %s", g, w)
+		}
 	case reflect.Float32, reflect.Float64:
 		w, g := want.Float(), got.Float()
 		if !sameFloat(w, g, x.tol) && !x.permitted(want, got) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // Call calls a function of a module as if it were a Go function of type t: a source-level function, or the residual or loops-level
@@ -90,6 +91,13 @@ func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) boo
 	}
 	for _, l := range b.Results {
 		writeLeaf(unsafe.Add(out, l.Offset), &l, outs[l.Param])
+	}
+	for _, e := range b.Errors {
+		var w rt.Words
+		for i := range w {
+			w[i] = outs[int(e.Param)+i].Bits
+		}
+		e.Set(out, w)
 	}
 	for _, m := range b.Made {
 		to := (*unsafe.Pointer)(unsafe.Add(out, m.Offset))

@@ -102,8 +102,9 @@ func OutputName(h *source.Honed) string {
 type writer struct {
 	pkg     *types.Package
 	buf     bytes.Buffer
-	imports map[*types.Package]string
-	taken   map[string]bool // names of imports and of local variables
+	imports map[string]string // the names of packages in the file, by their paths
+	names   map[string]string // and their own
+	taken   map[string]bool   // names of imports and of local variables
 }
 
 func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
@@ -111,7 +112,7 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 	slices.SortStableFunc(items, func(a, b Item) int {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
-	w := &writer{pkg: items[0].Pkg.Types, imports: map[*types.Package]string{}, taken: map[string]bool{}}
+	w := newWriter(items[0].Pkg.Types)
 	hone := w.local("hone")
 	var modules []*module
 	unitOf := make([]int, len(items))
@@ -132,27 +133,61 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 			w.link(hone, units[unitOf[i]], it)
 		}
 	}
-	var out bytes.Buffer
-	out.WriteString(origin.Header + "\n")
-	if p.build != "" {
-		fmt.Fprintf(&out, "//go:build %s\n\n", p.build)
-	}
-	fmt.Fprintf(&out, "package %s\n\nimport (\n", items[0].Pkg.Name)
-	lines := []string{importLine(hone, "hone", honePath)}
-	for p, name := range w.imports {
-		lines = append(lines, importLine(name, p.Name(), p.Path()))
-	}
-	for _, path := range opt.Linked {
-		lines = append(lines, importLine("_", "", path))
-	}
-	slices.Sort(lines[1:])
-	fmt.Fprintf(&out, "%s)\n\n%s", strings.Join(lines, ""), w.buf.Bytes())
+	w.recipes(hone, items)
+	out := w.file(hone, p.build, opt.Linked)
 	if opt.Keep {
-		if err := p.origins(&out, sources); err != nil {
+		if err := p.origins(out, sources); err != nil {
 			return nil, err
 		}
 	}
 	return format.Source(out.Bytes())
+}
+
+func newWriter(pkg *types.Package) *writer {
+	return &writer{pkg: pkg, imports: map[string]string{}, names: map[string]string{}, taken: map[string]bool{}}
+}
+
+// file puts the head in front of what has been written.
+func (w *writer) file(hone, build string, linked []string) *bytes.Buffer {
+	var out bytes.Buffer
+	out.WriteString(origin.Header + "\n")
+	if build != "" {
+		fmt.Fprintf(&out, "//go:build %s\n\n", build)
+	}
+	fmt.Fprintf(&out, "package %s\n\nimport (\n", w.pkg.Name())
+	lines := []string{importLine(hone, "hone", honePath)}
+	for path, name := range w.imports {
+		lines = append(lines, importLine(name, w.names[path], path))
+	}
+	for _, path := range linked {
+		lines = append(lines, importLine("_", "", path))
+	}
+	slices.Sort(lines[1:])
+	fmt.Fprintf(&out, "%s)\n\n%s", strings.Join(lines, ""), w.buf.Bytes())
+	return &out
+}
+
+// Recipes is a file with nothing but the recipes of a package's functions, for tests that run these without the rest.
+func Recipes(items []Item) ([]byte, error) {
+	w := newWriter(items[0].Pkg.Types)
+	hone := w.local("hone")
+	w.recipes(hone, items)
+	return format.Source(w.file(hone, "", nil).Bytes())
+}
+
+// recipes writes those of all functions, each once.
+func (w *writer) recipes(hone string, items []Item) {
+	all := map[uint64]*source.Recipe{}
+	for _, it := range items {
+		if it.Reason == "" {
+			for _, r := range it.Recipes {
+				all[r.Number] = r
+			}
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(all)) {
+		w.recipe(hone, all[n])
+	}
 }
 
 // importLine imports a package as name; its own name is left out where it can be seen from the path.

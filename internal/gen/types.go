@@ -31,21 +31,43 @@ func (w *writer) isImport(name string) bool {
 
 // typ spells a type, and adds the imports that this needs.
 func (w *writer) typ(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p.Path() == w.pkg.Path() {
-			return ""
+	return types.TypeString(t, w.qualifier)
+}
+
+// qualifier is the name of a package in the file, "" for its own.
+func (w *writer) qualifier(p *types.Package) string {
+	if p.Path() == w.pkg.Path() {
+		return ""
+	}
+	name, ok := w.imports[p.Path()]
+	if !ok {
+		name = p.Name()
+		for w.pkg.Scope().Lookup(name) != nil || w.taken[name] {
+			name += "_"
 		}
-		name, ok := w.imports[p]
-		if !ok {
-			name = p.Name()
-			for w.pkg.Scope().Lookup(name) != nil || w.taken[name] {
-				name += "_"
+		w.taken[name] = true
+		w.imports[p.Path()], w.names[p.Path()] = name, p.Name()
+	}
+	return name
+}
+
+// recipe writes what registers a recipe.
+func (w *writer) recipe(hone string, r *source.Recipe) {
+	var expr strings.Builder
+	for _, p := range r.Parts {
+		switch {
+		case p.Type != nil:
+			expr.WriteString(w.typ(p.Type))
+		case p.Pkg != nil:
+			if q := w.qualifier(p.Pkg); q != "" {
+				expr.WriteString(q + ".")
 			}
-			w.taken[name] = true
-			w.imports[p] = name
+			expr.WriteString(p.Text)
+		default:
+			expr.WriteString(p.Text)
 		}
-		return name
-	})
+	}
+	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [4]uint64) any { return %s })\n\n", hone, r.Number, source.RecipeWords, expr.String())
 }
 
 // Spellable says why the stub of a honed variable can't be written in its package, or "".

@@ -35,11 +35,11 @@ func init() {
 	set(ruleCheckInt, OpCheckDiv, OpCheckShift, OpCheckMake)
 	set(ruleCheckSlice, OpCheckSlice)
 	set(func(v *verifier, o *Op) string {
-		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 3 && o.Args[0].Type == TBool
+		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 5 && o.Args[0].Type == TBool
 		for _, a := range o.Args {
 			ok = ok && a.Type.IsScalar()
 		}
-		return want(ok, "must say what it panics with, and take a bool and at most two scalars")
+		return want(ok, "must say what it panics with, and take a bool and at most four scalars")
 	}, OpCheckPanic)
 
 	set(ruleStruct, OpStruct)

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/border"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // Call runs the program with the arguments in a struct at in, and stores the results to one at out. It reports false if the plain function
@@ -25,6 +26,12 @@ func (p *Program) Call(b *border.Layout, in, out unsafe.Pointer) bool {
 	}
 	if len(b.Made) > 0 {
 		f.made(b, in, out)
+	}
+	for i := range b.Errors {
+		e := &b.Errors[i]
+		if n := int(e.Param); f.Word(n) != 0 {
+			e.Set(out, rt.Words{f.Word(n), f.Word(n + 1), f.Word(n + 2), f.Word(n + 3)})
+		}
 	}
 	f.End()
 	return true

@@ -300,7 +300,7 @@ func (c *compiler) selectOp(o *ir.Op) {
 
 func (c *compiler) check(o *ir.Op) {
 	var s step
-	for i, dst := range []*int32{&s.a, &s.b, &s.c, &s.d} {
+	for i, dst := range []*int32{&s.a, &s.b, &s.c, &s.d, &s.e} {
 		if i < len(o.Args) {
 			*dst = c.use(o.Args[i]).word
 		}

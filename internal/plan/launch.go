@@ -434,7 +434,7 @@ func (k *Kernel) raise(status int64, words [FailWords]uint64) {
 	case ir.OpCheckMake:
 		rt.PanicMakeSlice()
 	case ir.OpCheckPanic:
-		rt.PanicValue(site.Panic, [2]uint64{words[0], words[1]})
+		rt.PanicValue(site.Panic, words)
 	default:
 		panic(fmt.Sprintf("hone: internal error: a %s failed in kernel %s", site.Kind, k.Name))
 	}

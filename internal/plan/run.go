@@ -109,7 +109,7 @@ func (p *Program) Run(f *Frame) {
 			checkSlice(s, w)
 		case opCheckPanic:
 			if w[s.a] == 0 {
-				rt.PanicValue(p.panics[s.imm], [2]uint64{w[s.b], w[s.c]})
+				rt.PanicValue(p.panics[s.imm], [FailWords]uint64{w[s.b], w[s.c], w[s.d], w[s.e]})
 			}
 		case opCheckMake:
 			if w[s.a] > ir.MaxMake {

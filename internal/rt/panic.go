@@ -101,10 +101,12 @@ func PanicNil() {
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
 // and a text, or "overflow", "divide", "makecap" or "toarray" for errors of
-// package runtime.
-func PanicValue(what string, words [2]uint64) {
+// package runtime, or "made" for what a recipe makes.
+func PanicValue(what string, words [4]uint64) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
+	case "made":
+		panic(Make(words))
 	case "string":
 		panic(text)
 	case "error":

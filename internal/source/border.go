@@ -58,7 +58,7 @@ func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string
 
 // needsBorder reports a type that has more in it than numbers and slices.
 func needsBorder(t *ir.Type) (needs bool) {
-	needs = ir.HoldsOpaque(t)
+	needs = ir.HoldsOpaque(t) || t == recipeType
 	ir.Leaves(t, func(_ []int, leaf *ir.Type) { needs = needs || leaf.Kind == ir.Cell || leaf.Kind == ir.Fn })
 	return needs
 }
@@ -90,6 +90,9 @@ func (w *borderer) zero(t *ir.Type) *ir.Value { return zero(w.b, t) }
 
 // value makes a parameter of type t, or a component of one, of parameters of the border's.
 func (w *borderer) value(t *ir.Type, place, name string) *ir.Value {
+	if t == recipeType {
+		w.refuse("errors can't be passed to compiled code")
+	}
 	switch t.Kind {
 	case ir.Struct:
 		return w.fields(t, func(i int) *ir.Value { return w.value(t.Fields[i].Type, place+"."+t.Fields[i].Name, t.Fields[i].Name) })
@@ -190,6 +193,13 @@ func (w *borderer) results(rs []*ir.Value) {
 	for i, r := range rs {
 		w.what = "result " + strconv.Itoa(i+1)
 		place := strconv.Itoa(i)
+		if r.Type == recipeType {
+			w.places = append(w.places, place+"!")
+			for k := range recipeType.Fields {
+				out = append(out, w.extract(r, []int64{int64(k)}, ir.TI64))
+			}
+			continue
+		}
 		if r.Type.Kind == ir.Cell {
 			if pointers++; pointers > 1 {
 				w.refuse("several pointers are not compiled as results")

@@ -20,6 +20,9 @@ func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	if v := f.narrow(e); v != nil {
 		return v
 	}
+	if t == recipeType {
+		return f.exprAs(arg, to)
+	}
 	if _, ok := f.typeOf(arg).Underlying().(*types.Slice); ok && t.Kind == ir.Array {
 		return f.read(f.toArray(arg, arrayBehind(to), to, e.Pos()))
 	}

@@ -32,6 +32,13 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 		}
 	}
 	if fn, targs := f.funcNamed(fun); fn != nil {
+		if makers[fn.FullName()] && sig.Results().Len() == 1 && isErrorType(sig.Results().At(0).Type()) {
+			return []*ir.Value{f.recipeValue(e)}
+		}
+		if leavers[fn.FullName()] {
+			f.leave(e)
+			return nil
+		}
 		if k := f.intrinsic(fn); k != nil {
 			f.prepare(e.Args...)
 			args := f.args(e, sig, nil)

@@ -42,6 +42,9 @@ func (f *fun) exprAs(e ast.Expr, t types.Type) *ir.Value {
 		f.at(e.Pos())
 		return f.zero(e.Pos(), want)
 	}
+	if want == recipeType && f.makesError(e) {
+		return f.recipeValue(e)
+	}
 	if c := f.constant(e); c != nil {
 		return f.constValue(e.Pos(), c, t)
 	}
@@ -160,6 +163,15 @@ func (f *fun) binary(e *ast.BinaryExpr) *ir.Value {
 	case token.LAND, token.LOR:
 		return f.shortCircuit(e)
 	case token.EQL, token.NEQ:
+		equal := e.Op == token.EQL
+		switch isNil := f.isNil(e.X); {
+		case isErrorType(f.typeOf(e.X)) && f.isNil(e.Y):
+			return f.nilError(e.X, equal)
+		case isErrorType(f.typeOf(e.Y)) && isNil:
+			return f.nilError(e.Y, equal)
+		case isErrorType(f.typeOf(e.X)):
+			return f.sameError(e.X, e.Y, equal, e.OpPos)
+		}
 		if f.isNil(e.X) || f.isNil(e.Y) {
 			return f.compareNil(e)
 		}
@@ -222,6 +234,9 @@ func (f *fun) compare(op token.Token, x, y *ir.Value, pos token.Pos) *ir.Value {
 	}
 	if x.Type.Kind != ir.Struct && x.Type.Kind != ir.Array {
 		f.fail(pos, "comparing values of type %s is not compiled", x.Type)
+	}
+	if x.Type == recipeType {
+		f.fail(pos, "errors are compared with nil and with package variables that never change only")
 	}
 	eq := f.equal(x, y, x.Type, nil, nil, pos)
 	if op == token.NEQ {

@@ -104,6 +104,9 @@ func (f *fun) lift(e ast.Expr) {
 	if f.settled(e) {
 		return
 	}
+	if f.makesError(e) { // by a recipe, which evaluates what is in it
+		return
+	}
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		f.memo[e] = []*ir.Value{f.composite(e)}

@@ -15,6 +15,15 @@ import (
 // type or identity counts, such as errors in variables.
 func (f *fun) panicValue(call *ast.CallExpr) (what string, operands []*ir.Value) {
 	arg := ast.Unparen(call.Args[0])
+	if isErrorType(f.typeOf(arg)) && !f.isNil(arg) {
+		if _, ok := f.newError(arg); !ok {
+			v := f.expr(arg)
+			for i := range recipeType.Fields {
+				operands = append(operands, f.pathOp(ir.OpExtract, place{path: []int64{int64(i)}}, recipeType, v))
+			}
+			return "made", operands
+		}
+	}
 	if text, ok := f.newError(arg); ok {
 		return "error:" + text, nil
 	}
@@ -27,15 +36,14 @@ func (f *fun) panicValue(call *ast.CallExpr) (what string, operands []*ir.Value)
 		}
 	}
 	t, ok := types.Unalias(types.Default(f.typeOf(arg))).(*types.Basic)
+	if !ok && !f.isNil(arg) && !types.IsInterface(f.typeOf(arg)) || ok && t.Info()&types.IsString != 0 && f.constant(arg) == nil {
+		return "made", f.recipe(arg)
+	}
 	if !ok || t.Kind() == types.UntypedNil || t.Kind() == types.UnsafePointer {
 		f.fail(arg.Pos(), "a panic with a %s is not compiled: only constants, numbers, bools, and errors.New of a constant", name(f.typeOf(arg)))
 	}
 	if t.Info()&types.IsString != 0 {
-		c := f.constant(arg)
-		if c == nil {
-			f.fail(arg.Pos(), "strings are not compiled")
-		}
-		return "string:" + constant.StringVal(c), nil
+		return "string:" + constant.StringVal(f.constant(arg)), nil
 	}
 	v := f.exprAs(arg, t)
 	if isComplex(v.Type) {
@@ -71,8 +79,22 @@ func (f *fun) panicUnless(c *ir.Value, what string, operands []*ir.Value, pos to
 // panicNow is a call of panic. Nothing comes after it.
 func (f *fun) panicNow(call *ast.CallExpr) {
 	what, operands := f.panicValue(call)
-	f.at(call.Pos())
-	f.panicUnless(f.b.Bool(false), what, operands, call.Pos())
+	f.leaveWith(what, operands, call.Pos())
+}
+
+// leave is a call that doesn't return, which Go makes.
+func (f *fun) leave(call *ast.CallExpr) {
+	w := &recipeWriter{f: f}
+	w.text("func() any { ")
+	w.expr(call)
+	w.text("; return nil }()")
+	f.leaveWith("made", w.finish(call.Pos()), call.Pos())
+}
+
+// leaveWith leaves compiled code. Nothing comes after it.
+func (f *fun) leaveWith(what string, operands []*ir.Value, pos token.Pos) {
+	f.at(pos)
+	f.panicUnless(f.b.Bool(false), what, operands, pos)
 	if len(f.scope.ranges) > 0 { // not false, which would say that the loop is left
 		f.b.Return(f.b.Bool(true))
 	}

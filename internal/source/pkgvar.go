@@ -41,6 +41,9 @@ func (p *Program) indexVars(pkg *Package, d *ast.GenDecl) {
 // and its initialiser is a constant expression in a wide sense. It is made once, at the function's beginning, and a variable there, too, so that
 // there are pointers to it and slices of it.
 func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
+	if isErrorType(v.Type()) {
+		return place{base: f.recipeValue(id), typ: v.Type()}
+	}
 	if p, ok := f.tables[v]; ok {
 		return p
 	}

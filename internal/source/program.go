@@ -10,6 +10,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,6 +38,7 @@ type Honed struct {
 
 	Unit    *ir.Module // the function, first, and all it calls; nil if there are reasons
 	Reasons []Reason
+	Recipes []*Recipe    // for errors that it gives and what it panics with, by number
 	Depends []Dependence // what Unit, or the reasons, were found from
 }
 
@@ -192,6 +194,11 @@ func (p *Program) honed(s site) *Honed {
 	if h.Symbol != "" {
 		h.Unit, h.Symbol = u.border(h.Unit, hasStrings(h.Signature))
 		h.Reasons = u.reasons
+	}
+	if len(h.Reasons) == 0 {
+		for _, n := range slices.Sorted(maps.Keys(u.recipes)) {
+			h.Recipes = append(h.Recipes, u.recipes[n])
+		}
 	}
 	h.Depends = u.dependences(s)
 	return h

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -27,14 +28,53 @@ type use struct {
 }
 
 // neverChanges reports that nothing in the program changes v, or what its value leads to; of a parameter, what it leads to.
-func (p *Program) neverChanges(v *types.Var) bool {
+func (p *Program) neverChanges(v *types.Var) bool { return p.allReaders().onlyRead(v) }
+
+// neverAssigned reports that nothing in the program assigns v as a whole, or takes its address: it may be an error that is given to anybody.
+func (p *Program) neverAssigned(v *types.Var) bool {
+	for _, u := range p.allReaders().uses[v] {
+		if u.assigns() {
+			return false
+		}
+	}
+	return true
+}
+
+// assigns reports a use that assigns the variable, or takes its address.
+func (u use) assigns() bool {
+	at := ast.Expr(u.id)
+	around, _ := astutil.PathEnclosingInterval(u.file, u.id.Pos(), u.id.End())
+	for _, up := range around {
+		switch up := up.(type) {
+		case *ast.Ident:
+		case *ast.ParenExpr:
+			at = up
+		case *ast.SelectorExpr:
+			if up.Sel != at { // a field, or a method
+				return false
+			}
+			at = up
+		case *ast.UnaryExpr:
+			return up.Op == token.AND
+		case *ast.AssignStmt:
+			return slices.Contains(up.Lhs, at)
+		case *ast.RangeStmt:
+			return up.Key == at || up.Value == at
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func (p *Program) allReaders() *readers {
 	if p.readers == nil {
 		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, known: map[*types.Var]bool{}}
 		for _, pkg := range p.all {
 			p.readers.index(pkg)
 		}
 	}
-	return p.readers.onlyRead(v)
+	return p.readers
 }
 
 // index collects the uses in a package.

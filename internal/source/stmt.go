@@ -200,6 +200,9 @@ func (f *fun) returned(e ast.Expr, t *ir.Type) *ir.Value {
 		f.at(e.Pos())
 		return f.zero(e.Pos(), t)
 	}
+	if t == recipeType && f.makesError(e) {
+		return f.recipeValue(e)
+	}
 	if c := f.constant(e); c != nil && t != nil {
 		f.at(e.Pos())
 		if v := f.constAs(c, t); v != nil {

@@ -87,6 +87,9 @@ const maxLeaves = 1 << 20
 func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
+		if isErrorType(t) {
+			return recipeType, ""
+		}
 		for _, s := range seen {
 			if types.Identical(s, t) {
 				return nil, fmt.Sprintf("recursive types such as %s are not compiled", name(t))
@@ -106,6 +109,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if why == "" && elem.Kind == ir.Cell {
 			why = "slices of pointers are not compiled"
 		}
+		if elem == recipeType {
+			why = "slices of errors are not compiled"
+		}
 		if why == "" && ir.HoldsOpaque(elem) {
 			why = opaqueField(t.Elem(), e, seen)
 		}
@@ -118,6 +124,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if elem.Kind == ir.Cell {
 			return nil, "arrays of pointers are not compiled"
 		}
+		if elem == recipeType {
+			return nil, "arrays of errors are not compiled"
+		}
 		if n := t.Len(); n > maxLeaves || leaves(elem)*int(n) > maxLeaves {
 			return nil, fmt.Sprintf("arrays of more than %d values are not compiled; use a slice", maxLeaves)
 		}
@@ -126,7 +135,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		fields := make([]ir.Field, t.NumFields())
 		for i := range fields {
 			ft, why := irType(t.Field(i).Type(), e, seen)
-			if why != "" {
+			if why != "" || ft == recipeType {
 				ft = ir.Opaque // it is told where the field is used
 			}
 			fields[i] = ir.Field{Name: t.Field(i).Name(), Type: ft}

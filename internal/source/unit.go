@@ -19,6 +19,7 @@ type unit struct {
 	reasons []Reason
 	seen    map[string]bool     // reasons that were given
 	vars    map[*types.Var]bool // package variables whose values it has
+	recipes map[uint64]*Recipe
 
 	also []*instance // functions that were run for the values of package variables
 
@@ -42,7 +43,7 @@ type instance struct {
 }
 
 func newUnit(p *Program) *unit {
-	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}}
+	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{}}
 }
 
 // run calls start, which is to name the entry, and translates everything reachable.

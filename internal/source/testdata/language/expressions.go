@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
+	"log"
 	"math"
 	"math/bits"
 	"math/cmplx"
@@ -83,18 +85,79 @@ func panicBuiltin(n int) int {
 func panicValue(n int) int {
 	type code int
 	if n == 1 {
-		panic(code(n)) // want "a panic with a language.code is not compiled"
+		panic(code(n)) // want "type language.code can't be named in the package that calls hone.Func"
 	}
 	if n == 2 {
-		panic([]int{n}) // want "a panic with a \[\]int is not compiled"
-	}
-	if n == 3 {
-		panic(errTooLarge) // want "a panic with a error is not compiled"
+		panic([]int{n}) // want "making a \[\]int is not compiled"
 	}
 	return n
 }
 
 var errTooLarge = errors.New("too large")
+
+type tooFar struct{ by int }
+
+func (t tooFar) Error() string { return fmt.Sprint("too far by ", t.by) }
+
+func panicMade(n int) int {
+	if n == 3 {
+		panic(errTooLarge)
+	}
+	if n == 4 {
+		panic(&tooFar{n * 2})
+	}
+	for i := range hone.Parallel(n) {
+		if i == 2000 {
+			panic(fmt.Sprintf("no %d of %d", i, n))
+		}
+	}
+	return n
+}
+
+func leaving(n int) int {
+	if n < 0 {
+		log.Fatalf("%d", n)
+	}
+	if n > 100 {
+		os.Exit(3)
+	}
+	return n
+}
+
+func errorResults(x []float64, n int) (float64, error) {
+	limit := func(n int) (err error) {
+		switch {
+		case n > len(x):
+			err = errTooLarge
+		case n == 7:
+			err = errors.New("seven")
+		case n < 0:
+			return tooFar{by: -n}
+		}
+		return
+	}
+	err := limit(n)
+	if err == errTooLarge || nil != err && n == -1 {
+		return 0, fmt.Errorf("%d of %d: %w", n, len(x), errTooLarge)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return x[n], nil
+}
+
+func errorUses(n int, s []error) int { // want "slices of errors are not compiled"
+	err := errors.New("a")
+	other := errors.New("a")
+	if err == other { // want "errors are compared with nil and with package variables that never change only"
+		return 1
+	}
+	wrapped := fmt.Errorf("%w", err) // want "a value that is made of a error is not compiled"
+	if errors.Is(wrapped, err) {     // want "errors.Is is not compiled"
+		return 2
+	}
+	return n
+}
 
 func recoverBuiltin() {
 	recover() // want "recover is not compiled"
@@ -156,7 +219,7 @@ func methodValues(n float64) float64 {
 }
 
 func interfaceMethod(
-	e error, // want "interface values are not compiled"
+	e error,
 ) int {
 	return len(e.Error()) // want "methods of interface values are not compiled"
 }

@@ -1,0 +1,29 @@
+package rt
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Compiled code has no values of interface types. Where the program makes an error, or something to panic with, compiled code notes which
+// expression of the program that is and the numbers in it; Go code makes the value when it leaves compiled code.
+
+// Words is what compiled code has of such a value: which recipe makes it, 0 for nil, and the numbers that go into it.
+type Words = [4]uint64
+
+var recipes sync.Map // of func(Words) any, by uint64
+
+// Register gives the recipe of this number. Equal numbers stand for equal recipes.
+func Register(recipe uint64, make func(Words) any) { recipes.LoadOrStore(recipe, make) }
+
+// Make makes a value.
+func Make(w Words) any {
+	if w[0] == 0 {
+		return nil
+	}
+	make, ok := recipes.Load(w[0])
+	if !ok {
+		panic(fmt.Sprintf("hone: internal error: no recipe %#x", w[0]))
+	}
+	return make.(func(Words) any)(w)
+}
