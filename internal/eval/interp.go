@@ -21,6 +21,12 @@ type Slice struct {
 	Len, Cap int
 }
 
+// ZeroValue is the zero value of a type.
+func ZeroValue(t *ir.Type) Value { return zeroValue(t) }
+
+// NewVar is a variable with a value, as a pointer to it.
+func NewVar(v Value) Value { return Value{Ref: &Var{v: clone(v)}} }
+
 // Elem is element i, of type t, also of those behind the slice's end.
 func (s Slice) Elem(i int, t *ir.Type) Value { return readMemory(unsafe.Add(s.Ptr, i*t.Size()), t) }
 

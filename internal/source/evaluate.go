@@ -13,13 +13,17 @@ const maxEvaluated = 1 << 14
 
 // evaluate runs the initialiser of a package variable that never changes, as the program does when it starts. That gives the value that the variable has in
 // plain Go unless declared reductions have a part in it, or elementary functions that are not at hand, whose results in compiled code are others.
-func (u *unit) evaluate(pv *packageVar, v *types.Var, t *ir.Type) (x eval.Value, ok bool) {
+func (u *unit) evaluate(pv *packageVar, v *types.Var, t *ir.Type, g *globals, inits []*types.Func) (x eval.Value, ok bool) {
 	sub := newUnit(u.prog)
+	if g == nil {
+		g = &globals{u: u, vars: map[string]*types.Var{}, values: map[string]eval.Value{}}
+	}
+	sub.globals = g
 	sub.native = u.prog.native
 	in := &instance{pkg: pv.pkg, sym: v.Pkg().Path() + "." + v.Name()}
 	sub.queue(in)
 	sub.current = in
-	m := &ir.Module{Funcs: []*ir.Func{sub.initialiser(in, pv, v, t)}}
+	m := &ir.Module{Funcs: []*ir.Func{sub.initialiser(in, pv, v, t, inits)}}
 	for i := 1; i < len(sub.insts) && len(sub.reasons) == 0; i++ {
 		if p := sub.insts[i].pkg.Path; p == vmathPath || p == honePath {
 			return x, false
@@ -36,7 +40,12 @@ func (u *unit) evaluate(pv *packageVar, v *types.Var, t *ir.Type) (x eval.Value,
 		}
 	}()
 	run := eval.New(m)
-	run.Native = callNative
+	run.Native = func(sym string, args []eval.Value) ([]eval.Value, bool) {
+		if x, ok := sub.globals.variable(sym); ok {
+			return []eval.Value{x}, true
+		}
+		return callNative(sym, args)
+	}
 	rs, err := run.Run(in.sym)
 	if err != nil {
 		return x, false
@@ -64,17 +73,28 @@ func sameEverywhere(m *ir.Module) bool {
 	return true
 }
 
-// initialiser is a function that returns the variable's first value.
-func (u *unit) initialiser(in *instance, pv *packageVar, v *types.Var, t *ir.Type) *ir.Func {
+// initialiser is a function that returns the variable's first value, or the one that it has when init functions have run.
+func (u *unit) initialiser(in *instance, pv *packageVar, v *types.Var, t *ir.Type, inits []*types.Func) *ir.Func {
 	f := &fun{
 		u: u, in: in, info: pv.pkg.Info,
 		vars: map[*types.Var]variable{}, memo: map[ast.Expr][]*ir.Value{}, tables: map[*types.Var]place{},
 		live: true, scope: &scope{results: []*ir.Type{t}, leave: []*ir.Type{t}},
 	}
-	f.uses = f.analyse(pv.init)
 	out := ir.NewFunc(in.sym, nil, []*ir.Type{t})
 	f.b = ir.NewBuilder(out.Body)
-	f.try(func() { f.b.Return(f.exprAs(pv.init, v.Type())) })
+	f.try(func() {
+		if len(inits) == 0 {
+			f.uses = f.analyse(pv.init)
+			f.b.Return(f.exprAs(pv.init, v.Type()))
+			return
+		}
+		for _, fn := range inits {
+			if start := u.instance(fn, nil, v.Pos()); start != nil {
+				f.b.Op(ir.OpCallSym, nil).SetSym(start.sym)
+			}
+		}
+		f.b.Return(f.read(f.global(v)))
+	})
 	f.close()
 	out.Body.Insert(0, f.prologue...)
 	return out

@@ -55,6 +55,10 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if pv == nil || !f.u.prog.neverChanges(v) {
 		f.fail(id.Pos(), "package variable %s may change; pass it as an argument", v.Name())
 	}
+	settled := f.u.prog.isSettled(v)
+	if settled && f.u.globals != nil && f.u.insts[0].pkg == pv.pkg { // those of other packages are settled before this one starts
+		return f.global(v)
+	}
 	if f.u.prog.keep && v.Exported() && v.Pkg().Name() != "main" && f.u.insts[0].pkg.Name != "main" {
 		f.fail(id.Pos(), "package variable %s is exported, so that a program that imports the package may change it: what hone gen makes must hold there, too; "+
 			"pass it as an argument, or let nobody else have it", v.Name())
@@ -63,7 +67,7 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if hasPointer(t) {
 		f.fail(id.Pos(), "functions and pointers in package variables are not compiled; declare the function, or pass it as an argument")
 	}
-	ops, val := f.initialValue(pv, v, t)
+	ops, val := f.initialValue(pv, v, t, settled)
 	if val == nil {
 		f.fail(id.Pos(), "package variable %s is computed when the program starts; pass it as an argument", v.Name())
 	}
@@ -102,7 +106,14 @@ func (f *fun) leadsFromTable(e ast.Expr) bool {
 
 // initialValue is what a variable is initialised with: what its initialiser says, if that is constant, or what it gives when it is run now. There is none, nil,
 // if it can't be run.
-func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type) (ops []*ir.Op, val *ir.Value) {
+func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type, settled bool) (ops []*ir.Op, val *ir.Value) {
+	if settled {
+		x, ok := f.u.settled(pv, v, t)
+		if !ok {
+			return nil, nil
+		}
+		return f.constants(x, t)
+	}
 	if pv.among {
 		return nil, nil
 	}
@@ -118,7 +129,7 @@ func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type) (ops []*ir.
 	if ok {
 		return ops, val
 	}
-	x, ok := f.u.evaluate(pv, v, t)
+	x, ok := f.u.evaluate(pv, v, t, nil, nil)
 	if !ok {
 		return nil, nil
 	}

@@ -15,9 +15,48 @@ import (
 
 // readers follows the uses of variables.
 type readers struct {
-	prog  *Program
-	uses  map[*types.Var][]use // of all variables of the packages whose bodies were read
-	known map[*types.Var]bool  // whether a variable is only read, or is assumed to be while that is found out
+	prog     *Program
+	uses     map[*types.Var][]use // of all variables of the packages whose bodies were read
+	known    assumed[*types.Var]  // whether a variable is only read
+	calls    map[*types.Func][]use
+	starting assumed[*types.Func]           // whether a function runs only while the program starts
+	writers  map[*types.Var][]*ast.FuncDecl // such functions that assign to a variable of a package
+}
+
+// assumed answers questions that lead to each other: what is being asked for counts as true in the meantime, and what follows from that is forgotten if it turns
+// out not to be.
+type assumed[K comparable] struct {
+	known map[K]bool
+	since []K // asked for while the outermost question is open
+	depth int
+}
+
+func (a *assumed[K]) ask(k K, find func() bool) bool {
+	if is, ok := a.known[k]; ok {
+		return is
+	}
+	if a.known == nil {
+		a.known = map[K]bool{}
+	}
+	at := len(a.since)
+	a.since = append(a.since, k)
+	a.known[k] = true
+	a.depth++
+	is := find()
+	a.depth--
+	if !is {
+		for _, x := range a.since[at:] {
+			if a.known[x] {
+				delete(a.known, x)
+			}
+		}
+		a.since = a.since[:at]
+		a.known[k] = false
+	}
+	if a.depth == 0 {
+		a.since = a.since[:0]
+	}
+	return is
 }
 
 // use is an identifier with where it stands.
@@ -69,7 +108,7 @@ func (u use) assigns() bool {
 
 func (p *Program) allReaders() *readers {
 	if p.readers == nil {
-		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, known: map[*types.Var]bool{}}
+		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, calls: map[*types.Func][]use{}, writers: map[*types.Var][]*ast.FuncDecl{}}
 		for _, pkg := range p.all {
 			p.readers.index(pkg)
 		}
@@ -82,8 +121,13 @@ func (r *readers) index(pkg *Package) {
 	for _, file := range pkg.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := pkg.Info.Uses[id].(*types.Var); ok && !v.IsField() {
-					r.uses[v] = append(r.uses[v], use{pkg, file, id})
+				switch obj := pkg.Info.Uses[id].(type) {
+				case *types.Var:
+					if !obj.IsField() {
+						r.uses[obj] = append(r.uses[obj], use{pkg, file, id})
+					}
+				case *types.Func:
+					r.calls[obj.Origin()] = append(r.calls[obj.Origin()], use{pkg, file, id})
 				}
 			}
 			return true
@@ -93,24 +137,64 @@ func (r *readers) index(pkg *Package) {
 
 // onlyRead reports that all uses of v only read it. In rounds of functions that pass it to each other it is enough that none of them does more.
 func (r *readers) onlyRead(v *types.Var) bool {
-	if ok, found := r.known[v]; found {
-		return ok
-	}
-	r.known[v] = true
-	for _, u := range r.uses[v] {
-		if !r.reads(v, u) {
-			r.known[v] = false
-			return false
+	return r.known.ask(v, func() bool {
+		for _, u := range r.uses[v] {
+			if !r.reads(v, u) && !r.fills(v, u) {
+				return false
+			}
 		}
+		return true
+	})
+}
+
+// fills reports an assignment to a part of a package's variable, by its name, in a function that runs only while the program starts.
+func (r *readers) fills(v *types.Var, u use) bool {
+	if r.isLocal(v) {
+		return false
 	}
-	return true
+	in, _ := u.around()
+	if in == nil || !r.initialises(u.pkg, in) || r.prog.vars[v] == nil || r.prog.vars[v].pkg != u.pkg {
+		return false
+	}
+	at := ast.Expr(u.id)
+	for _, up := range u.path()[1:] {
+		switch up := up.(type) {
+		case *ast.ParenExpr, *ast.SelectorExpr, *ast.StarExpr:
+			at = up.(ast.Expr)
+			continue
+		case *ast.IndexExpr:
+			if up.X != at {
+				return false
+			}
+			at = up
+			continue
+		case *ast.AssignStmt:
+			for _, l := range up.Lhs {
+				if l == at {
+					r.writers[v] = append(r.writers[v], in)
+					return true
+				}
+			}
+		case *ast.IncDecStmt:
+			r.writers[v] = append(r.writers[v], in)
+			return true
+		}
+		break
+	}
+	return false
+}
+
+// path lists the nodes around a use, from the identifier outwards.
+func (u use) path() []ast.Node {
+	path, _ := astutil.PathEnclosingInterval(u.file, u.id.Pos(), u.id.End())
+	return path
 }
 
 // reads reports that a use leads to nothing but reading.
 func (r *readers) reads(v *types.Var, u use) bool {
 	info := u.pkg.Info
 	at := ast.Expr(u.id)
-	around, _ := astutil.PathEnclosingInterval(u.file, u.id.Pos(), u.id.End())
+	around := u.path()
 	for i, up := range around {
 		if up == u.id {
 			continue

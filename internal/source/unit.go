@@ -25,6 +25,7 @@ type unit struct {
 
 	current *instance // the one being translated
 	quiet   bool      // reasons don't matter
+	globals *globals  // variables of packages, while initialisers are run
 	native  bool      // elementary functions are those of package math
 }
 

@@ -363,6 +363,59 @@ func squaresUpTo(n int) []uint32 {
 	return t
 }
 
+var (
+	filled  [16]int
+	squares []float64
+	started = 3
+	again   [2]int
+	sneaked [2]int
+	doubled = filled[3] + 2*started // before init functions run
+)
+
+func init() {
+	fillRange(0, len(filled))
+	squares = make([]float64, started)
+	for i := range squares {
+		squares[i] = float64(i * i)
+	}
+	started++
+}
+
+func init() {
+	p := &sneaked // it might be kept
+	p[1] = 3
+	again[0]++
+}
+
+func init() {
+	filled[0] = len(squares) + started
+}
+
+// fillRange is called by init functions only.
+func fillRange(from, to int) {
+	if to-from > 1 {
+		fillRange(from, (from+to)/2)
+		fillRange((from+to)/2, to)
+		return
+	}
+	filled[from] = from*from + started
+}
+
+func startAgain(i int) int {
+	again[i] = 1    // want "package variable again may change"
+	return again[i] // want "package variable again may change"
+}
+
+func packageFilled(i int) float64 {
+	return float64(filled[i]+started+doubled) + squares[i]
+}
+
+func packageFilledLater(i int) int {
+	i += again[0]   // want "package variable again may change"
+	i += sneaked[1] // want "package variable sneaked may change"
+	return i
+}
+
 func sinesOf(n int) []float64 {
 	t := make([]float64, n)
 	for i := range t {
