@@ -69,6 +69,8 @@ type Package struct {
 	Info            *types.Info
 	Files           []*ast.File
 
+	otherOrder map[string]bool // functions whose assembly may compute with floats in another order than their twins
+
 	builds  map[string][]string // build constraints of files
 	listed  *packages.Package
 	imports map[string]*Package

@@ -15,8 +15,8 @@ import (
 )
 
 // A function whose body is assembly has mostly a twin: the Go function that takes its place where there is no assembly for the machine, or where a build tag
-// such as noasm or purego asks for it. That is what is compiled, and its results are what compiled code gives: they may differ from the assembly's in the last
-// bits, where that sums in another order. A package with such functions is checked with their twins in their place, and as it stands if that fails.
+// such as noasm or purego asks for it. That is what is compiled, unless it carries floats from one iteration to the next, in sums, say, which assembly makes in
+// another order. A package with such functions is checked with their twins in their place, and as it stands if that fails.
 
 // twins gives the files of the package with functions that have no body replaced by their twins; nil if there are none.
 func (pkg *Package) twins(fset *token.FileSet, files []*ast.File, all map[string]*Package) []*ast.File {
@@ -35,6 +35,7 @@ func (pkg *Package) twins(fset *token.FileSet, files []*ast.File, all map[string
 		return nil
 	}
 	found := map[string]bool{}
+	pkg.otherOrder = map[string]bool{}
 	var more []*ast.File
 	for _, name := range pkg.listed.IgnoredFiles {
 		if f := otherFile(fset, name, pkg.Name); f != nil && pkg.takeTwins(f, bodyless, names, found, all) {
@@ -129,6 +130,10 @@ func (pkg *Package) takeTwins(f *ast.File, bodyless, names, found map[string]boo
 	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
 		fd, ok := d.(*ast.FuncDecl)
 		if ok && fd.Recv == nil && fd.Body != nil && bodyless[fd.Name.Name] && !found[fd.Name.Name] {
+			if floatsIn(fd) && carriesFloats(fd) {
+				pkg.otherOrder[fd.Name.Name] = true
+				return true
+			}
 			any = true
 			return false
 		}

@@ -12,22 +12,37 @@ func TestTwins(t *testing.T) {
 
 import "github.com/hone-go/hone"
 
-// Dot and Far are in assembly.
-func Dot(x, y []float64) float64
+// Scale and Far are in assembly.
+func Scale(x, y []float64) float64
 
 func Far(x float64) float64
 
 func Other(n int) int
 
+func Sum(x []float64) float64
+
+func Running(dst, x []float64)
+
+func Fold(x []float64, k int) (r float64)
+
 const width = 4
 
 func helper(n int) int { return n + width }
 
-func f(x, y []float64) float64 { return Dot(x, y) }
+func f(x, y []float64) float64 { return Scale(x, y) }
 
 func g(x float64) float64 { return Far(x) }
 
 func h(n int) int { return Other(n) + helper(n) }
+
+func sums(x []float64) float64 {
+	Running(x, x)
+	a := Sum(x)
+	b := Fold(x, 2)
+	return a + b
+}
+
+var Sums = hone.Func(sums)
 
 var F, G, H = hone.Func(f), hone.Func(g), hone.Func(h)
 `,
@@ -48,11 +63,40 @@ func helper(n int) int { return n }
 
 func twice(x float64) float64 { return 2 * x }
 
-func Dot(x, y []float64) (sum float64) {
-	for i, v := range x {
-		sum += v * math.Abs(y[i]) * twice(width)
+func Scale(x, y []float64) float64 {
+	ix, n := 0, len(x)
+	for i := range y {
+		v := x[ix] * math.Abs(y[i]) * twice(width)
+		v += 1
+		y[i] += v
+		ix += 1
+		n--
+	}
+	return y[0]
+}
+
+func Sum(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v
 	}
 	return sum
+}
+
+func Running(dst, x []float64) {
+	for i := 1; i < len(dst); i++ {
+		dst[i] = dst[i-1] + x[i]
+	}
+}
+
+func Fold(x []float64, k int) float64 {
+	a := x[0]
+	for k > 0 {
+		for _, v := range x {
+			a = max(a*v, v)
+		}
+		k--
+	}
+	return a
 }
 `,
 		"a/a_arm64.go": `package a
@@ -78,7 +122,7 @@ func Other(n int) int { return n }
 	}
 	found := false
 	for _, d := range f.Depends {
-		found = found || d.File == "a_noasm.go" && d.Name == "Dot"
+		found = found || d.File == "a_noasm.go" && d.Name == "Scale"
 	}
 	if !found {
 		t.Errorf("F depends on %v", f.Depends)
@@ -89,12 +133,17 @@ func Other(n int) int { return n }
 		}
 	}
 
+	h := p.Honed("example.com/m/a", "Sums")
+	if r := reasonLines(h.Reasons, ""); strings.Count(r, "which may sum floats in another order") != 3 {
+		t.Errorf("Sums: %s", r)
+	}
+
 	// A twin that doesn't fit leaves the package as it is.
 	files["a/a_noasm.go"] = strings.Replace(files["a/a_noasm.go"], "twice(width)", "undeclared", 1)
 	if p, err = load(t, Options{}, files); err != nil {
 		t.Fatal(err)
 	}
-	if f := p.Honed("example.com/m/a", "F"); !strings.Contains(reasonLines(f.Reasons, ""), "a.Dot has no body in Go") {
+	if f := p.Honed("example.com/m/a", "F"); !strings.Contains(reasonLines(f.Reasons, ""), "a.Scale has no body in Go") {
 		t.Errorf("F, with a twin that isn't right: %v", f.Reasons)
 	}
 }

@@ -201,7 +201,11 @@ func (u *unit) instance(fn *types.Func, targs []types.Type, at token.Pos) *insta
 		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code", shortName(fn), fn.Pkg().Path())
 		return nil
 	case decl.ast.Body == nil:
-		u.reason(at, "%s has no body in Go", shortName(fn))
+		if decl.pkg.otherOrder[fn.Name()] {
+			u.reason(at, "%s has no body in Go but one for other machines, which may sum floats in another order", shortName(fn))
+		} else {
+			u.reason(at, "%s has no body in Go", shortName(fn))
+		}
 		return nil
 	}
 	in := &instance{fn: fn, targs: targs, decl: decl, pkg: decl.pkg, caller: u.current, at: at, env: bind(fn, targs)}
