@@ -178,7 +178,7 @@ func rowsTurned(m [][]int, rounds int) [][]int {
 
 var RowsTurned = hone.Func(rowsTurned)
 
-// rowsKeptInParallel has the iterations of a parallel loop store rows, which kernels don't do.
+// rowsKeptInParallel has the iterations of a parallel loop store rows, which the host does ahead.
 func rowsKeptInParallel(rows [][]float64) [][]float64 {
 	out := make([][]float64, len(rows))
 	for i := range hone.Parallel(len(rows)) {
@@ -188,6 +188,61 @@ func rowsKeptInParallel(rows [][]float64) [][]float64 {
 }
 
 var RowsKeptInParallel = hone.Func(rowsKeptInParallel)
+
+// rowsInParallelMade makes rows in a parallel loop, and fills them.
+func rowsInParallelMade(x []float32, h, w int) [][]float32 {
+	m := make([][]float32, h)
+	for i := range hone.Parallel(h) {
+		m[i] = make([]float32, w)
+		for j := range m[i] {
+			m[i][j] = x[i] * float32(j)
+		}
+	}
+	return m
+}
+
+var RowsInParallelMade = hone.Func(rowsInParallelMade)
+
+// rowsFilledThenKept fills them before they are stored, in a table that is given, by sizes that are.
+func rowsFilledThenKept(m [][]int64, sizes []int, k int64) {
+	for i := range hone.Parallel(len(sizes)) {
+		row := make([]int64, sizes[i])
+		for j := range row {
+			row[j] = int64(j) * k
+		}
+		m[i] = row
+	}
+}
+
+var RowsFilledThenKept = hone.Func(rowsFilledThenKept)
+
+// rowsOfTwo makes two rows in each iteration, and cuts one out of what it is given.
+func rowsOfTwo(x []float64, n, w int) (a, b, c [][]float64) {
+	a, b, c = make([][]float64, n), make([][]float64, n), make([][]float64, n)
+	for i := range hone.Parallel(n) {
+		a[i], b[i] = make([]float64, w), make([]float64, w+1)
+		c[i] = x[i*w : (i+1)*w]
+		for j, v := range c[i] {
+			a[i][j], b[i][j+1] = v*2, v*3
+		}
+	}
+	return a, b, c
+}
+
+var RowsOfTwo = hone.Func(rowsOfTwo)
+
+// rowsReplaced reads rows before it replaces them.
+func rowsReplaced(m [][]int32, k int32) {
+	for i := range hone.Parallel(len(m)) {
+		row := make([]int32, len(m[i]))
+		for j, v := range m[i] {
+			row[j] = v * k
+		}
+		m[i] = row
+	}
+}
+
+var RowsReplaced = hone.Func(rowsReplaced)
 
 func init() {
 	small := func(r *rand.Rand, n int) any { return r.Intn(min(n, 60) + 1) }
@@ -208,5 +263,20 @@ func init() {
 		return []any{of(), of(), k}
 	})
 	add("RowsTurned", rowsTurned, RowsTurned, args(table(root, func(n int) int { return n / max(root(n), 1) }, whole[int]), one(between(0, 4))))
-	add("RowsKeptInParallel", rowsKeptInParallel, RowsKeptInParallel, args(raggedTable(root, tame[float64])), plain("a slice is stored inside a parallel loop"))
+	add("RowsKeptInParallel", rowsKeptInParallel, RowsKeptInParallel, args(raggedTable(root, tame[float64])))
+	add("RowsInParallelMade", rowsInParallelMade, RowsInParallelMade, func(r *rand.Rand, n int) []any {
+		return []any{nearly(f32s)(r, root(n)), root(n), root(n) - r.Intn(2)}
+	})
+	add("RowsFilledThenKept", rowsFilledThenKept, RowsFilledThenKept, func(r *rand.Rand, n int) []any {
+		sizes := vec(between(0, 80))(r, root(n)).([]int)
+		if len(sizes) > 0 && r.Intn(4) == 0 {
+			sizes[r.Intn(len(sizes))] = -1
+		}
+		return []any{raggedTable(func(n int) int { return max(root(n)-r.Intn(2), 0) }, whole[int64])(r, n), sizes, whole[int64](r)}
+	})
+	add("RowsOfTwo", rowsOfTwo, RowsOfTwo, func(r *rand.Rand, n int) []any {
+		h := 1 + r.Intn(root(n)+1)
+		return []any{nearly(f64s)(r, n), h, n / h}
+	})
+	add("RowsReplaced", rowsReplaced, RowsReplaced, args(raggedTable(root, whole[int32]), one(whole[int32])), plain("a slice is made inside a parallel loop"))
 }
