@@ -59,9 +59,9 @@ type Entry struct {
 	funcType reflect.Type
 
 	once   sync.Once
-	prog   atomic.Pointer[plan.Program] // nil: not compiled (yet)
-	plain  atomic.Bool                  // it stays plain Go
-	interp *sync.Pool                   // of *watched; HONE=interp, HONE=race
+	prog   atomic.Pointer[plan.Bound] // nil: not compiled (yet)
+	plain  atomic.Bool                // it stays plain Go
+	interp *sync.Pool                 // of *watched; HONE=interp, HONE=race
 }
 
 // Link is for generated files only. They set fn.Call to a stub that calls
@@ -116,7 +116,7 @@ func Invoke[A, R any](e *Entry, in *A, out *R) bool {
 			return e.interp != nil && e.interpret(unsafe.Pointer(in), unsafe.Pointer(out))
 		}
 	}
-	return p.Call(e.border, unsafe.Pointer(in), unsafe.Pointer(out))
+	return p.Call(unsafe.Pointer(in), unsafe.Pointer(out))
 }
 
 // compile decides what calls of e do from now on.
@@ -145,7 +145,9 @@ func (e *Entry) compile() {
 		s.Reason = err.Error()
 	}
 	e.status.Store(&s)
-	e.prog.Store(p)
+	if p != nil { // nil if it is interpreted
+		e.prog.Store(p.Bind(e.border))
+	}
 }
 
 // mistakes adds the compiler's own mistakes that show when kernels are compiled that are needed seldom.

@@ -56,7 +56,10 @@ func (l *Layout) leaf(i int) Leaf {
 }
 
 // Bases are the pointers behind which arguments are: the first is nobody's.
-type Bases [mostPointers + 1]unsafe.Pointer
+type Bases [MostBases]unsafe.Pointer
+
+// MostBases is a power of two.
+const MostBases = mostPointers + 1
 
 // Follow finds the pointers among the arguments. It reports false if the compiled function can't be called with them, since one is nil, or
 // memory overlaps.

@@ -4,7 +4,9 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -97,6 +99,7 @@ type Program struct {
 	pipelines []*pipeline
 	sweeps    []*sweeps
 
+	constants []int32  // the slots of constants
 	words     []uint64 // the initial contents of a frame: constants are in their slots already
 	ptrs      int      // pointers in a frame
 	block     int      // words of the largest parameter block
@@ -126,6 +129,7 @@ func New(host *ir.Func, kernels map[string]*Kernel) (p *Program, err error) {
 	p = &Program{Name: host.Name, Params: ir.Types(host.Body.Params), Results: host.Results, border: host.Border}
 	c := &compiler{p: p, kernels: kernels, env: map[*ir.Value]slot{}, consts: map[uint64]int32{}, targets: map[*ir.Op]*target{}}
 	c.function(host)
+	p.constants = slices.Collect(maps.Values(c.consts))
 	p.frames.New = func() any { return p.newFrame() }
 	return p, nil
 }

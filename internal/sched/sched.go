@@ -254,6 +254,9 @@ func whole(r *ir.Region) bool {
 // hostCost is the number of ops from which a piece of host program is worth a kernel.
 const hostCost = 12
 
+// leastKernel is that for all of a function: a kernel that is all there is to call takes no frame of the host's (see plan.Bound).
+const leastKernel = 3
+
 // weight is the number of ops in a region, and whether it loops.
 func weight(ops []*ir.Op) (n int, loops bool) {
 	for _, o := range ops {
@@ -272,7 +275,7 @@ func weight(ops []*ir.Op) (n int, loops bool) {
 // wholeFunction makes the entire function a kernel, unless it is so small that the host does it as well.
 func (s *scheduler) wholeFunction() {
 	f := s.host
-	if n, loops := weight(f.Body.Ops); n < hostCost && !loops && noAlloca(f.Body) {
+	if n, loops := weight(f.Body.Ops); n < leastKernel && !loops && noAlloca(f.Body) {
 		return
 	}
 	k := s.newKernel(ir.SingleKernel, f.Results)
