@@ -74,7 +74,7 @@ func (s *aheadStores) findNeeded(ops []*ir.Op) bool {
 		case storesSlices(o), o.Kind.Has(ir.Check):
 		case !slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return needed[v] }):
 			continue
-		case len(o.Regions) > 0 || !o.Kind.Has(ir.Pure) && o.Kind != ir.OpLoad && o.Kind != ir.OpMake:
+		case !o.Kind.Has(ir.Pure) && o.Kind != ir.OpLoad && o.Kind != ir.OpMake:
 			return false
 		}
 		for _, v := range o.Args {
@@ -108,15 +108,14 @@ func (s *aheadStores) checksMove(ops []*ir.Op) bool {
 	if len(s.makes) == 0 {
 		return true
 	}
-	made := func(v *ir.Value) bool { return v.Def != nil && slices.Contains(s.makes, v.Def) }
+	made := func(v *ir.Value) bool { return slices.Contains(s.makes, v.Def) }
 	kept := map[*ir.Value]bool{}
 	from, hidden := s.loop.Regions[0].Index(s.makes[0])+1, true
 	for _, o := range ops[from:] {
 		switch {
-		case slices.Contains(s.makes, o):
 		case slices.Contains(s.stores, o):
 			kept[o.Args[2]] = true
-		case slices.Contains(s.needed, o):
+		case slices.Contains(s.needed, o): // makes, too: their sizes are checked
 			if slices.ContainsFunc(o.Args, made) || o.Kind.Has(ir.Check) && !hidden {
 				return false
 			}
@@ -183,11 +182,11 @@ func (s *aheadStores) split() {
 	in.Yield(body.Params[1])
 	loop.InsertBefore(b.Region.Take(0)...)
 	loop.SetArg(0, ahead.Results[0])
-	if len(s.makes) > 0 {
-		s.findAgain()
-	}
 	for _, st := range s.stores {
 		st.Remove()
+	}
+	if len(s.makes) > 0 {
+		s.findAgain()
 	}
 }
 
@@ -195,11 +194,13 @@ func (s *aheadStores) split() {
 func (s *aheadStores) findAgain() {
 	b := &ir.Builder{Region: ir.NewRegion(s.loop)}
 	for _, o := range s.needed[slices.Index(s.needed, s.makes[0]):] {
+		if slices.Contains(s.stores, o) {
+			continue
+		}
 		b.Pos = o.Pos
-		switch {
-		case o.Kind == ir.OpMake:
+		if o.Kind == ir.OpMake {
 			b.Op(ir.OpCheckMake, []*ir.Value{b.Select(wouldPass(b, o, o.Args), o.Args[0], b.Int(-1))})
-		case !storesSlices(o):
+		} else {
 			o.Remove()
 			b.Insert(o)
 		}
