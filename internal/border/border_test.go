@@ -1,5 +1,7 @@
 package border
 
+//lint:file-ignore U1000 fields are found by their names
+
 import (
 	"reflect"
 	"strings"
@@ -74,6 +76,15 @@ func TestFollow(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
 	pairs := []pair{{1, 2}, {3, 4}}
 	block := new([4]float64)
+	type celsius float64
+	type counter struct{ n int64 }
+	nested := &struct {
+		n    int
+		in   pair
+		all  [3]pair
+		rows [2][4]float64
+	}{}
+	bytes := []byte{1, 2, 3, 4}
 	f64, i64 := ir.TF64, ir.TI64
 	for name, c := range map[string]struct {
 		border string
@@ -91,7 +102,25 @@ func TestFollow(t *testing.T) {
 		"slice of an array":  {"0> 0*[1] 1 ->", []*ir.Type{f64, f64s}, []any{block, block[1:2]}, false},
 		"field of element":   {"0> 0* 1 ->", []*ir.Type{f64, ir.SliceOf(ir.StructOf(ir.Field{Name: "a", Type: f64}, ir.Field{Name: "b", Type: f64}))}, []any{&pairs[1].b, pairs}, false},
 		"one object twice":   {"0> 0*.a 0*.b&1 1> 1*.a 1*.b&1 ->", []*ir.Type{f64, f64s, f64, f64s}, []any{&pairs[0], &pairs[0]}, true},
-		"another type":       {"0> 0* 1 ->", []*ir.Type{i64, f64s}, []any{(*int64)(unsafe.Pointer(&x[0])), x}, true},
+		"memory only":        {"0> 0*&4 1 ->", []*ir.Type{f64s, f64s}, []any{block, block[1:2]}, true},
+		"at its end":         {"0> 0* 1 ->", []*ir.Type{f64, f64s}, []any{&x[2], x[3:]}, true},
+		"a byte":             {"0> 0* 1 ->", []*ir.Type{ir.TU8, ir.SliceOf(ir.TU8)}, []any{&bytes[2], bytes[2:3:3]}, false},
+		"another's name":     {"0> 0* 1> 1*.a&1 ->", []*ir.Type{f64, f64s}, []any{(*celsius)(&pairs[1].a), &pairs[1]}, false},
+		"in another struct":  {"0> 0*.in.a 1> 1*.a&1 ->", []*ir.Type{f64, f64s}, []any{nested, &nested.in}, false},
+		"in an array":        {"0> 0*[1].a 1> 1*.a&1 ->", []*ir.Type{f64, f64s}, []any{&nested.all, &nested.all[1]}, false},
+		"next to it":         {"0> 0*[1].a 1> 1*.b&1 ->", []*ir.Type{f64, f64s}, []any{&nested.all, &nested.all[1]}, true},
+		"unlike memory":      {"0> 0*.n 1> 1*.a&1 ->", []*ir.Type{i64, f64s}, []any{(*counter)(unsafe.Pointer(&pairs[1])), &pairs[1]}, true},
+		"rows of an array":   {"0> 0*[1][2] 1 ->", []*ir.Type{f64, f64s}, []any{&nested.rows, nested.rows[1][:]}, false},
+		"field's array":      {"0> 0*.rows[1][2] 1 ->", []*ir.Type{f64, f64s}, []any{nested, nested.rows[1][:]}, false},
+		"unlike an array":    {"0> 0*.rows[1][2] 1 ->", []*ir.Type{f64, ir.SliceOf(i64)}, []any{nested, unsafe.Slice((*int64)(unsafe.Pointer(&nested.rows)), 8)}, true},
+		"elements of arrays": {"0> 0* 1 ->", []*ir.Type{f64, ir.SliceOf(ir.ArrayOf(f64, 4))}, []any{&nested.rows[1][2], nested.rows[:]}, false},
+		"unlike elements":    {"0> 0* 1 ->", []*ir.Type{i64, ir.SliceOf(ir.ArrayOf(f64, 4))}, []any{(*int64)(unsafe.Pointer(&nested.rows[1][2])), nested.rows[:]}, true},
+		"unlike fields":      {"0> 0* 1 ->", []*ir.Type{i64, ir.SliceOf(ir.StructOf(ir.Field{Name: "a", Type: f64}, ir.Field{Name: "b", Type: f64}))}, []any{(*int64)(unsafe.Pointer(&pairs[1])), pairs}, true},
+		"behind a pointer": {"0> 0*.p> 0*.p* 0*.s ->", []*ir.Type{f64, f64s}, []any{&struct {
+			p *float64
+			s []float64
+		}{&x[1], x}}, false},
+		"another type": {"0> 0* 1 ->", []*ir.Type{i64, f64s}, []any{(*int64)(unsafe.Pointer(&x[0])), x}, true},
 	} {
 		var in []reflect.Type
 		var args []reflect.Value

@@ -15,18 +15,12 @@ import (
 type overlap struct {
 	pointer int // of Pointers
 	memory  int // of Memory, or -1
-	slice   int // of Args, or of Behind if those are fewer, -1
-	size    uintptr
+	slice   Leaf
+	size    uintptr // of its elements
 }
 
 // findOverlaps lists what has to be compared when the function is called.
 func (l *Layout) findOverlaps(types []*ir.Type) {
-	var slices []int
-	for i, leaf := range append(l.Args[:len(l.Args):len(l.Args)], l.Behind...) {
-		if leaf.Size == 0 {
-			slices = append(slices, i)
-		}
-	}
 	for k, p := range l.Pointers {
 		if p.hi == 0 {
 			continue
@@ -34,25 +28,15 @@ func (l *Layout) findOverlaps(types []*ir.Type) {
 		for i, m := range l.Memory {
 			other := l.Pointers[m.Base-1].Type
 			if !alike(p.Type, other) && (contains(p.Type, other) || contains(other, p.Type)) {
-				l.apart = append(l.apart, overlap{pointer: k, memory: i, slice: -1})
+				l.apart = append(l.apart, overlap{pointer: k, memory: i})
 			}
 		}
-		for _, i := range slices {
-			leaf := l.leaf(i)
-			elem := types[leaf.Param].Elem
-			if holdsArrayOf(p.Type, elem) || elementHolds(elem, p.Type) {
-				l.apart = append(l.apart, overlap{pointer: k, memory: -1, slice: i, size: uintptr(elem.Size())})
+		for _, leaf := range append(l.Args[:len(l.Args):len(l.Args)], l.Behind...) {
+			if t := types[leaf.Param]; leaf.Size == 0 && (holdsArrayOf(p.Type, t.Elem) || elementHolds(t.Elem, p.Type)) {
+				l.apart = append(l.apart, overlap{pointer: k, memory: -1, slice: leaf, size: uintptr(t.Elem.Size())})
 			}
 		}
 	}
-}
-
-// leaf is one of Args and Behind.
-func (l *Layout) leaf(i int) Leaf {
-	if i < len(l.Args) {
-		return l.Args[i]
-	}
-	return l.Behind[i-len(l.Args)]
 }
 
 // Bases are the pointers behind which arguments are: the first is nobody's.
@@ -94,12 +78,11 @@ func (l *Layout) overlap(o *overlap, in unsafe.Pointer, bases *Bases) bool {
 		from = uintptr(bases[m.Base]) + m.Offset
 		to = from + m.Size
 	} else {
-		leaf := l.leaf(o.slice)
 		base := in
-		if leaf.Base > 0 {
-			base = bases[leaf.Base]
+		if o.slice.Base > 0 {
+			base = bases[o.slice.Base]
 		}
-		s := (*Slice)(unsafe.Add(base, leaf.Offset))
+		s := (*Slice)(unsafe.Add(base, o.slice.Offset))
 		from = uintptr(s.Data)
 		to = from + uintptr(s.Cap)*o.size
 	}
@@ -113,7 +96,7 @@ type Slice struct {
 }
 
 // alike reports types whose values can be in the same place as wholes: pointers to one can be converted to pointers to the other.
-func alike(t, u reflect.Type) bool { return t == u || t.Kind() == u.Kind() && t.ConvertibleTo(u) }
+func alike(t, u reflect.Type) bool { return t.Kind() == u.Kind() && t.ConvertibleTo(u) }
 
 // contains reports that a t has a u in it, or is one.
 func contains(t, u reflect.Type) bool {
@@ -150,7 +133,7 @@ func holdsArrayOf(t reflect.Type, elem *ir.Type) bool {
 
 // elementHolds reports that a t may be a component of such an element, or all of it.
 func elementHolds(elem *ir.Type, t reflect.Type) bool {
-	if layoutEqual(elem, t) {
+	if Differ(elem, t) == "" {
 		return true
 	}
 	switch elem.Kind {
@@ -165,6 +148,3 @@ func elementHolds(elem *ir.Type, t reflect.Type) bool {
 	}
 	return false
 }
-
-// layoutEqual reports that an elem may be a t, as far as the code knows it.
-func layoutEqual(elem *ir.Type, t reflect.Type) bool { return Differ(elem, t) == "" }

@@ -93,7 +93,7 @@ func ordered(id int, is, more, less bool) bool {
 
 // Integer is what has a number before and behind it.
 type Integer interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
 // Less was x < y; id+2: x <= y; id+3: x+1 < y.

@@ -28,6 +28,11 @@ func (m *matrix) mul(a, b *matrix) {
 	}
 }
 
+// label has a use for what compiled code has none for.
+func (m *matrix) label() string { return m.name }
+
+var _ = (*matrix).label
+
 func mulFlat(rows, cols int, data []float64, arows, acols int, a []float64, brows, bcols int, b []float64) {
 	for i := range rows {
 		for j := range cols {
