@@ -49,7 +49,7 @@ var optPasses = []pass.Pass{
 	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
-	{Name: "licm", Run: opt.LICM}, // bounds that have become closed, so that nests are seen to be boxes
+	{Name: "licm", Run: opt.LICM},               // bounds that have become closed, so that nests are seen to be boxes
 	{Name: "storesahead", Run: opt.StoresAhead}, // with as few checks as there can be, and loops that come to an end
 	{Name: "fuseplain", Run: sched.FusePlain},
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
