@@ -204,7 +204,7 @@ func rowsInParallelMade(x []float32, h, w int) [][]float32 {
 var RowsInParallelMade = hone.Func(rowsInParallelMade)
 
 // rowsFilledThenKept fills them before they are stored, in a table that is given, by sizes that are.
-func rowsFilledThenKept(m [][]int64, sizes []int, k int64) {
+func rowsFilledThenKept(m [][]int64, sizes []int16, k int64) {
 	for i := range hone.Parallel(len(sizes)) {
 		row := make([]int64, sizes[i])
 		for j := range row {
@@ -268,7 +268,7 @@ func init() {
 		return []any{nearly(f32s)(r, root(n)), root(n), root(n) - r.Intn(2)}
 	})
 	add("RowsFilledThenKept", rowsFilledThenKept, RowsFilledThenKept, func(r *rand.Rand, n int) []any {
-		sizes := vec(between(0, 80))(r, root(n)).([]int)
+		sizes := vec(between[int16](0, 80))(r, root(n)).([]int16)
 		if len(sizes) > 0 && r.Intn(4) == 0 {
 			sizes[r.Intn(len(sizes))] = -1
 		}
