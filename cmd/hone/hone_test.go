@@ -247,11 +247,11 @@ func outputs() string {
 func TestRun(t *testing.T) {
 	t.Parallel()
 	dir := module(t, program)
-	warning := "main.go:32:22: Describe stays plain Go: "
+	warning := "main.go:32:38: Describe stays plain Go: "
 	expect(t, hon(t, dir, "run", "."), 0, outputs(), warning)
 	expect(t, hon(t, dir, "run", "-race=false", "-tags", "x", "example.com/m", "-a", "b"), 3, "[-a b]\n", warning)
 	expect(t, hon(t, filepath.Dir(dir), "run", "-C", dir, "main.go", "c"), 2, outputs(), warning)
-	expect(t, hon(t, filepath.Join(dir, "lib"), "run", ".."), 0, outputs(), "main.go:32:22")
+	expect(t, hon(t, filepath.Join(dir, "lib"), "run", ".."), 0, outputs(), "main.go:32:38")
 	left, _ := filepath.Glob(filepath.Join(dir, "*"))
 	if len(left) != 4 { // go.mod, go.sum, main.go, lib
 		t.Errorf("files after the run: %v", left)
@@ -285,7 +285,7 @@ func TestTest(t *testing.T) {
 	t.Parallel()
 	dir := module(t, program)
 	got := hon(t, dir, "test", "-v", "-count=1", "./...", "-run", "Scale|First")
-	expect(t, got, 0, "ok", "main.go:32:22: Describe stays plain Go: ")
+	expect(t, got, 0, "ok", "main.go:32:38: Describe stays plain Go: ")
 	if n := strings.Count(got.out, target()); n != 3 {
 		t.Errorf("%d compiled functions, want 3:\n%s", n, got.out)
 	}
@@ -354,7 +354,7 @@ func TestGen(t *testing.T) {
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	dir := module(t, program)
-	expect(t, hon(t, dir, "check", "./..."), 1, "main.go:32:22: main.Describe: plain: ", "")
+	expect(t, hon(t, dir, "check", "./..."), 1, "main.go:32:38: main.Describe: plain: ", "")
 	expect(t, hon(t, dir, "check", "./lib"), 0, "lib/lib.go:13:13: lib.Scale: compiled\n", "")
 	expect(t, hon(t, filepath.Join(dir, "lib"), "check"), 0, "lib_test.go:11:14: lib.Square: compiled\n", "")
 	write(t, dir, "lib/more.go", "package lib\n\nimport \"github.com/hone-go/hone\"\n\nfunc F() int {\n\tf := hone.Func(func(x int) int { return x })\n\treturn f.Call(1)\n}\n")
@@ -373,7 +373,7 @@ func TestExplain(t *testing.T) {
 	for stage, want := range map[string]string{"source": "lambda", "residual": "multi %", "opt": "multi %", "loops": "launch", "lanes": "mload"} {
 		expect(t, hon(t, lib, "explain", "-stage", stage, ".Scale"), 0, want, "")
 	}
-	expect(t, hon(t, dir, "explain", "Describe"), 1, "", "main.go:32:22: Describe stays plain Go: ")
+	expect(t, hon(t, dir, "explain", "Describe"), 1, "", "main.go:32:38: Describe stays plain Go: ")
 	expect(t, hon(t, dir, "explain", "Nothing"), 1, "", "hone explain: no honed function Nothing in .")
 }
 
