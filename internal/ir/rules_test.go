@@ -228,7 +228,7 @@ func TestRulesReject(t *testing.T) {
 	}{
 		{Residual, `check.panic %b`, "must say what it panics with"},
 		{Residual, `check.panic @"int"`, "must say what it panics with"},
-		{Residual, `check.panic @"int" %b, %i, %i, %i`, "must say what it panics with"},
+		{Residual, `check.panic @"int" %b, %i, %i, %i, %i, %i`, "must say what it panics with"},
 		{Residual, `check.panic @"int" %i`, "must say what it panics with"},
 		{Residual, `check.panic @"int" %b, %s, %i`, "must say what it panics with"},
 		{Residual, `check.panic @"int" %b, %i, %s`, "must say what it panics with"},
