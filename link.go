@@ -91,7 +91,7 @@ func LinkReason[F any](fn *Fn[F], reason string) struct{} {
 // Recipe is for generated files only. It says how to make one of the errors that
 // compiled functions give, or panic with, of the numbers that are in it. The
 // result lets it initialise a variable.
-func Recipe(number uint64, make func([4]uint64) any) struct{} {
+func Recipe(number uint64, make func([8]uint64) any) struct{} {
 	rt.Register(number, make)
 	return struct{}{}
 }

@@ -19,7 +19,7 @@ import (
 // along a pointer. Pointers that are followed stand in the list, too, as "k>", before what
 // is behind them. An "&n" behind it stands for the n elements there, as a slice. A result "k@" is a pointer: the number of the pointer among
 // the parameters that is given back, from 1 on, or 0 for memory that is made for it; which has the components that follow as "k*...". Without a border
-// A result "k!" is an error, of four results of the entry function. Without a border
+// A result "k!" is an error, of as many results of the entry function as there are rt.Words. Without a border
 // the parameters and results are all components, in the order of ir.Leaves.
 
 // stringSize is the size of leaves that are strings.
@@ -59,7 +59,7 @@ type Made struct {
 	Leaves []Leaf       // what new memory holds
 }
 
-// Error is a result that is an error, which is made of four results of the entry function, the first of which is Param: see rt.Words.
+// Error is a result that is an error, which is made of some results of the entry function, the first of which is Param: see rt.Words.
 type Error struct {
 	Param  int32
 	Offset uintptr

@@ -406,7 +406,7 @@ func (x *Interp) named(name string) *fcode {
 
 func runCheck(fr *iframe, o *ocode) {
 	if o.kind == ir.OpCheckPanic {
-		var words [4]uint64
+		var words rt.Words
 		for i, id := range o.args[1:] {
 			words[i] = fr.slots[id].Bits
 		}

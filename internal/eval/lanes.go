@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // Kernel is a function of the lanes level, prepared for interpretation. It may be run by several goroutines at once.
@@ -52,7 +53,7 @@ func (k *Kernel) Run(params []uint64, lo, hi int64) (status int64) {
 		return 0
 	case ir.OpFail:
 		words := params[k.params+len(c.fn.Results):]
-		clear(words[:4])
+		clear(words[:len(rt.Words{})])
 		for i, v := range fr.out {
 			words[i] = v.s
 		}

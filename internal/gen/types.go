@@ -67,7 +67,7 @@ func (w *writer) recipe(hone string, r *source.Recipe) {
 			expr.WriteString(p.Text)
 		}
 	}
-	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [4]uint64) any { return %s })\n\n", hone, r.Number, source.RecipeWords, expr.String())
+	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [8]uint64) any { return %s })\n\n", hone, r.Number, source.RecipeWords, expr.String())
 }
 
 // Spellable says why the stub of a honed variable can't be written in its package, or "".

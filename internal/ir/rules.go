@@ -35,11 +35,11 @@ func init() {
 	set(ruleCheckInt, OpCheckDiv, OpCheckShift, OpCheckMake)
 	set(ruleCheckSlice, OpCheckSlice)
 	set(func(v *verifier, o *Op) string {
-		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 5 && o.Args[0].Type == TBool
+		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 9 && o.Args[0].Type == TBool
 		for _, a := range o.Args {
 			ok = ok && a.Type.IsScalar()
 		}
-		return want(ok, "must say what it panics with, and take a bool and at most four scalars")
+		return want(ok, "must say what it panics with, and take a bool and at most eight scalars")
 	}, OpCheckPanic)
 
 	set(ruleStruct, OpStruct)
@@ -149,8 +149,8 @@ func init() {
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
 	set(ruleMStoreAll, OpMStoreAll)
 	set(func(v *verifier, o *Op) string {
-		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 4 {
-			return "must have a site >= 1 and at most four operands"
+		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 8 {
+			return "must have a site >= 1 and at most eight operands"
 		}
 		return allI64(o.Args)
 	}, OpFail)

@@ -228,7 +228,7 @@ func TestRulesReject(t *testing.T) {
 	}{
 		{Residual, `check.panic %b`, "must say what it panics with"},
 		{Residual, `check.panic @"int"`, "must say what it panics with"},
-		{Residual, `check.panic @"int" %b, %i, %i, %i, %i, %i`, "must say what it panics with"},
+		{Residual, `check.panic @"int" %b, %i, %i, %i, %i, %i, %i, %i, %i, %i`, "must say what it panics with"},
 		{Residual, `check.panic @"int" %i`, "must say what it panics with"},
 		{Residual, `check.panic @"int" %b, %s, %i`, "must say what it panics with"},
 		{Residual, `check.panic @"int" %b, %i, %s`, "must say what it panics with"},
@@ -328,7 +328,7 @@ func TestRulesReject(t *testing.T) {
 		{Lanes, `%1 = table %x <table=[1]> : f64`, "the index must be i64"},
 		{Lanes, "if %b {\nfail %i\n} {\nyield\n}", "a site >= 1"},
 		{Lanes, "if %b {\nfail %i <ints=[1, 1]>\n} {\nyield\n}", "a site >= 1"},
-		{Lanes, "if %b {\nfail %i, %i, %i, %i, %i <ints=[1]>\n} {\nyield\n}", "at most four operands"},
+		{Lanes, "if %b {\nfail %i, %i, %i, %i, %i, %i, %i, %i, %i <ints=[1]>\n} {\nyield\n}", "at most eight operands"},
 		{Lanes, "if %b {\nfail %x <ints=[1]>\n} {\nyield\n}", "operands must be i64"},
 		{Lanes, `%1 = shuffle %x <ints=[]> : f64`, "must take vectors"},
 		{Lanes, `%1 = shuffle <ints=[-1, -1, -1, -1, -1, -1, -1, -1]> : <8 x f64>`, "must take vectors"},

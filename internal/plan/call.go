@@ -30,7 +30,11 @@ func (p *Program) Call(b *border.Layout, in, out unsafe.Pointer) bool {
 	for i := range b.Errors {
 		e := &b.Errors[i]
 		if n := int(e.Param); f.Word(n) != 0 {
-			e.Set(out, rt.Words{f.Word(n), f.Word(n + 1), f.Word(n + 2), f.Word(n + 3)})
+			var w rt.Words
+			for k := range w {
+				w[k] = f.Word(n + k)
+			}
+			e.Set(out, w)
 		}
 	}
 	f.End()

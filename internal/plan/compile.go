@@ -300,7 +300,7 @@ func (c *compiler) selectOp(o *ir.Op) {
 
 func (c *compiler) check(o *ir.Op) {
 	var s step
-	for i, dst := range []*int32{&s.a, &s.b, &s.c, &s.d, &s.e} {
+	for i, dst := range []*int32{&s.a, &s.b, &s.c, &s.d} {
 		if i < len(o.Args) {
 			*dst = c.use(o.Args[i]).word
 		}
@@ -322,7 +322,11 @@ func (c *compiler) check(o *ir.Op) {
 		s.op = opCheckMake
 	case ir.OpCheckPanic:
 		s.op, s.imm = opCheckPanic, int64(len(c.p.panics))
-		c.p.panics = append(c.p.panics, o.Sym())
+		with := make([]int32, 0, len(o.Args)-1)
+		for _, a := range o.Args[1:] {
+			with = append(with, c.use(a).word)
+		}
+		c.p.panics = append(c.p.panics, leaving{o.Sym(), with})
 	}
 	c.emit(s)
 }

@@ -57,7 +57,7 @@ type wordTo struct {
 // Bind prepares calls with arguments at these places.
 func (p *Program) Bind(b *border.Layout) *Bound {
 	d := &Bound{p: p, b: b}
-	if len(p.calls) != 1 || p.steps[0].op != opRun || p.steps[0].sub != 0 || len(b.Made) > 0 {
+	if len(p.calls) != 1 || p.steps[0].op != opRun || p.steps[0].sub != 0 || len(b.Made)+len(b.Errors) > 0 {
 		return d
 	}
 	x := p.calls[0]

@@ -52,7 +52,7 @@ func KernelOf(f *ir.Func) *Kernel {
 }
 
 // FailWords is how many words of a parameter block, behind the results, say what has failed.
-const FailWords = 4
+const FailWords = len(rt.Words{})
 
 // Become gives k the code of another.
 func (k *Kernel) Become(made *Kernel) {
@@ -94,7 +94,7 @@ type Program struct {
 	scalars   []scalarOp
 	tables    [][]uint64
 	types     []reflect.Type
-	panics    []string
+	panics    []leaving
 	calls     []*call
 	pipelines []*pipeline
 	sweeps    []*sweeps

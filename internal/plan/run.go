@@ -109,7 +109,7 @@ func (p *Program) Run(f *Frame) {
 			checkSlice(s, w)
 		case opCheckPanic:
 			if w[s.a] == 0 {
-				rt.PanicValue(p.panics[s.imm], [FailWords]uint64{w[s.b], w[s.c], w[s.d], w[s.e]})
+				p.panics[s.imm].panic(w)
 			}
 		case opCheckMake:
 			if w[s.a] > ir.MaxMake {
@@ -225,6 +225,20 @@ func store(p unsafe.Pointer, size uint8, bits uint64) {
 	default:
 		*(*uint64)(p) = bits
 	}
+}
+
+// leaving is what a check panics with: what that is, and in which words its numbers are.
+type leaving struct {
+	what string
+	with []int32
+}
+
+func (l *leaving) panic(w []uint64) {
+	var words rt.Words
+	for i, k := range l.with {
+		words[i] = w[k]
+	}
+	rt.PanicValue(l.what, words)
 }
 
 // allocate makes a slice of n elements without pointers, zeroed, and panics as make does if that is too much.

@@ -102,7 +102,7 @@ func PanicNil() {
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
 // and a text, or "overflow", "divide", "makecap" or "toarray" for errors of
 // package runtime, or "made" for what a recipe makes.
-func PanicValue(what string, words [4]uint64) {
+func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
 	case "made":

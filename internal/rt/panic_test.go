@@ -57,27 +57,27 @@ func TestPanicValue(t *testing.T) {
 	f, g := math.Float32bits(1.5), math.Float64bits(-2.5)
 	for _, c := range []struct {
 		what  string
-		words [4]uint64
+		words Words
 		want  any
 	}{
-		{"string:a:b", [4]uint64{}, "a:b"}, {"string:", [4]uint64{}, ""},
-		{"int", [4]uint64{^uint64(0)}, -1}, {"int8", [4]uint64{200}, int8(-56)}, {"int16", [4]uint64{^uint64(1)}, int16(-2)},
-		{"int32", [4]uint64{7}, int32(7)}, {"int64", [4]uint64{7}, int64(7)}, {"uint", [4]uint64{7}, uint(7)}, {"uint8", [4]uint64{^uint64(0)}, uint8(255)},
-		{"uint16", [4]uint64{7}, uint16(7)}, {"uint32", [4]uint64{7}, uint32(7)}, {"uint64", [4]uint64{7}, uint64(7)}, {"uintptr", [4]uint64{7}, uintptr(7)},
-		{"bool", [4]uint64{1}, true}, {"float32", [4]uint64{uint64(f)}, float32(1.5)}, {"float64", [4]uint64{g}, -2.5},
-		{"complex64", [4]uint64{uint64(f), uint64(f)}, complex64(1.5 + 1.5i)}, {"complex128", [4]uint64{g, 0}, complex(-2.5, 0)},
+		{"string:a:b", Words{}, "a:b"}, {"string:", Words{}, ""},
+		{"int", Words{^uint64(0)}, -1}, {"int8", Words{200}, int8(-56)}, {"int16", Words{^uint64(1)}, int16(-2)},
+		{"int32", Words{7}, int32(7)}, {"int64", Words{7}, int64(7)}, {"uint", Words{7}, uint(7)}, {"uint8", Words{^uint64(0)}, uint8(255)},
+		{"uint16", Words{7}, uint16(7)}, {"uint32", Words{7}, uint32(7)}, {"uint64", Words{7}, uint64(7)}, {"uintptr", Words{7}, uintptr(7)},
+		{"bool", Words{1}, true}, {"float32", Words{uint64(f)}, float32(1.5)}, {"float64", Words{g}, -2.5},
+		{"complex64", Words{uint64(f), uint64(f)}, complex64(1.5 + 1.5i)}, {"complex128", Words{g, 0}, complex(-2.5, 0)},
 	} {
 		if got := caught(func() { PanicValue(c.what, c.words) }); got != c.want {
 			t.Errorf("%s: %T %v, want %T %v", c.what, got, got, c.want, c.want)
 		}
 	}
-	if err, ok := caught(func() { PanicValue("error:no", [4]uint64{}) }).(error); !ok || err.Error() != "no" {
+	if err, ok := caught(func() { PanicValue("error:no", Words{}) }).(error); !ok || err.Error() != "no" {
 		t.Error("errors.New")
 	}
-	same(t, func() { bits.Div64(3, 0, 3) }, func() { PanicValue("overflow", [4]uint64{}) })
+	same(t, func() { bits.Div64(3, 0, 3) }, func() { PanicValue("overflow", Words{}) })
 	small := 0
-	same(t, func() { _ = make([]int32, 1, small) }, func() { PanicValue("makecap", [4]uint64{}) })
-	same(t, func() { bits.Div64(3, 0, 0) }, func() { PanicValue("divide", [4]uint64{}) })
+	same(t, func() { _ = make([]int32, 1, small) }, func() { PanicValue("makecap", Words{}) })
+	same(t, func() { bits.Div64(3, 0, 0) }, func() { PanicValue("divide", Words{}) })
 }
 
 func same(t *testing.T, plain, ours func()) {

@@ -9,7 +9,7 @@ import (
 // expression of the program that is and the numbers in it; Go code makes the value when it leaves compiled code.
 
 // Words is what compiled code has of such a value: which recipe makes it, 0 for nil, and the numbers that go into it.
-type Words = [4]uint64
+type Words = [8]uint64
 
 var recipes sync.Map // of func(Words) any, by uint64
 

@@ -15,7 +15,7 @@ import (
 
 // Compiled code has no errors: it has recipes for them. An expression of the program that makes an error, or what a panic is given, becomes the text of
 // a function in the generated file, which Go calls when it leaves compiled code, and its number; and what numbers are in it are operands, computed where
-// the expression stands. An error in compiled code is the number of a recipe, or 0 for nil, and three words of operands.
+// the expression stands. An error in compiled code is the number of a recipe, or 0 for nil, and some words of operands.
 
 // Recipe is Go code that makes a value.
 type Recipe struct {
@@ -35,11 +35,16 @@ type RecipePart struct {
 const RecipeWords = "honeWords"
 
 // recipeWords is how many words of operands there are.
-const recipeWords = 3
+const recipeWords = 7
 
 // recipeType is what errors are in compiled code.
-var recipeType = ir.StructOf(ir.Field{Name: "honeRecipe", Type: ir.TI64}, ir.Field{Name: "honeWord1", Type: ir.TI64},
-	ir.Field{Name: "honeWord2", Type: ir.TI64}, ir.Field{Name: "honeWord3", Type: ir.TI64})
+var recipeType = func() *ir.Type {
+	fields := []ir.Field{{Name: "honeRecipe", Type: ir.TI64}}
+	for i := range recipeWords {
+		fields = append(fields, ir.Field{Name: fmt.Sprintf("honeWord%d", i+1), Type: ir.TI64})
+	}
+	return ir.StructOf(fields...)
+}()
 
 var errorType = types.Universe.Lookup("error").Type()
 

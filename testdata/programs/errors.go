@@ -134,6 +134,22 @@ func errorPanics(x, out []int32, n uint8, z complex64) int {
 
 var ErrorPanics = hone.Func(errorPanics)
 
+// errorMany is one kernel, with as many numbers in its errors as there may be, of several types.
+func errorMany(x []int32, a int8, b uint16, c float64) (sum int32, err error) {
+	for i, v := range x {
+		if v == 300 || v == int32(b) {
+			return sum, fmt.Errorf("%d %d %d %d %v %t %g", i, v, a, b, c, v == 300, float32(c))
+		}
+		sum += v
+		if sum < -4 {
+			panic(fmt.Sprint(sum, a, b, c, i, len(x), "!", v))
+		}
+	}
+	return sum, nil
+}
+
+var ErrorMany = hone.Func(errorMany)
+
 func init() {
 	longer := func(g gen) gen { return func(r *rand.Rand, n int) any { return g(r, n+3*r.Intn(2)) } }
 	few := vec(func(r *rand.Rand) int32 { return int32(r.Intn(400) - 9) })
@@ -146,5 +162,6 @@ func init() {
 	add("ErrorMean", errorMean, ErrorMean, args(holes), fmaTol(1e-9))
 	add("ErrorCovariance", errorCovariance, ErrorCovariance, args(holes, nearly(holes), longer(f64s)), upTo(120), fmaTol(1e-6))
 	add("ErrorFirst", errorFirst, ErrorFirst, args(few, longer(i32s), one(func(r *rand.Rand) int8 { return int8(r.Intn(100)) }), one(func(r *rand.Rand) float32 { return r.Float32() })))
+	add("ErrorMany", errorMany, ErrorMany, args(few, one(whole[int8]), one(func(r *rand.Rand) uint16 { return uint16(r.Intn(500)) }), one(func(r *rand.Rand) float64 { return r.NormFloat64() })))
 	add("ErrorPanics", errorPanics, ErrorPanics, args(few, longer(i32s), one(func(r *rand.Rand) uint8 { return uint8(r.Intn(8)) }), one(func(r *rand.Rand) complex64 { return complex(r.Float32(), 2) })))
 }

@@ -9,36 +9,44 @@ import (
 	"math"
 )
 
-var _ = hone.Recipe(0x247dd2a476e3f03, func(honeWords [4]uint64) any {
+var _ = hone.Recipe(0x247dd2a476e3f03, func(honeWords [8]uint64) any {
 	return &sizesError{Have: int(honeWords[1]), Want: int(honeWords[2]), where: " (y)"}
 })
 
-var _ = hone.Recipe(0x156daec526671da5, func(honeWords [4]uint64) any { return gradeError("too many, really") })
+var _ = hone.Recipe(0x156daec526671da5, func(honeWords [8]uint64) any { return gradeError("too many, really") })
 
-var _ = hone.Recipe(0x1db33e4a0d5788f3, func(honeWords [4]uint64) any { return errNothing })
+var _ = hone.Recipe(0x1db33e4a0d5788f3, func(honeWords [8]uint64) any { return errNothing })
 
-var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [4]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
+var _ = hone.Recipe(0x27a0ff2ca3866c3d, func(honeWords [8]uint64) any {
+	return fmt.Sprint(int32(honeWords[1]), int8(honeWords[2]), uint16(honeWords[3]), float64(math.Float64frombits(honeWords[4])), int(honeWords[5]), int(honeWords[6]), "!", int32(honeWords[7]))
+})
 
-var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [4]uint64) any { return levelError(honeWords[1]) })
+var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
 
-var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [4]uint64) any {
+var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
+
+var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d of %d are no numbers, %v", int(honeWords[1]), int(honeWords[2]), bool(honeWords[3] != 0))
 })
 
-var _ = hone.Recipe(0xa5caa05863dce3b1, func(honeWords [4]uint64) any {
+var _ = hone.Recipe(0xa5caa05863dce3b1, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("%d %v", uint8(honeWords[1]), complex64(complex(float32(math.Float32frombits(uint32(honeWords[2]))), float32(math.Float32frombits(uint32(honeWords[3]))))))
 })
 
-var _ = hone.Recipe(0xc2fdf4e64a574c01, func(honeWords [4]uint64) any { return ErrSizes })
+var _ = hone.Recipe(0xbeb00825d55af7dd, func(honeWords [8]uint64) any {
+	return fmt.Errorf("%d %d %d %d %v %t %g", int(honeWords[1]), int32(honeWords[2]), int8(honeWords[3]), uint16(honeWords[4]), float64(math.Float64frombits(honeWords[5])), bool(honeWords[6] != 0), float32(math.Float32frombits(uint32(honeWords[7]))))
+})
 
-var _ = hone.Recipe(0xd22e27c9630877a9, func(honeWords [4]uint64) any {
+var _ = hone.Recipe(0xc2fdf4e64a574c01, func(honeWords [8]uint64) any { return ErrSizes })
+
+var _ = hone.Recipe(0xd22e27c9630877a9, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("x[%d] is %d", int(honeWords[1]), int32(honeWords[2]))
 })
 
-var _ = hone.Recipe(0xd6a7cce8dec2251f, func(honeWords [4]uint64) any { return errors.New("at the end") })
+var _ = hone.Recipe(0xd6a7cce8dec2251f, func(honeWords [8]uint64) any { return errors.New("at the end") })
 
-var _ = hone.Recipe(0xdfb893b093a57365, func(honeWords [4]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
+var _ = hone.Recipe(0xdfb893b093a57365, func(honeWords [8]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
 
-var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [4]uint64) any {
+var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%v %d %.3f", int8(honeWords[1]), int32(honeWords[2]), float32(math.Float32frombits(uint32(honeWords[3]))))
 })
