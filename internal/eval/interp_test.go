@@ -410,7 +410,7 @@ func @scatter(%out: i64) -> (f64) kernel=single {
 	idx := []int32{7, 0, 1, 2, 6, 5, 4}
 	out := make([]float32, 8)
 	params := func() []uint64 {
-		return []uint64{word(unsafe.Pointer(&a[0])), 8, word(unsafe.Pointer(&idx[0])), word(unsafe.Pointer(&out[0])), uint64(math.Float32bits(10)), 0, 0, 0, 0, 0, 0}
+		return []uint64{word(unsafe.Pointer(&a[0])), 8, word(unsafe.Pointer(&idx[0])), word(unsafe.Pointer(&out[0])), uint64(math.Float32bits(10)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 	}
 	k := NewKernel(m.Func("scale"))
 	p := params()
