@@ -53,7 +53,7 @@ func (k *Kernel) Run(params []uint64, lo, hi int64) (status int64) {
 		return 0
 	case ir.OpFail:
 		words := params[k.params+len(c.fn.Results):]
-		clear(words[:len(rt.Words{})])
+		clear(words[:min(len(words), len(rt.Words{}))])
 		for i, v := range fr.out {
 			words[i] = v.s
 		}

@@ -30,11 +30,14 @@ func (p *Program) Add(path, file, text string) (*Package, error) {
 	pkg.Name = pkg.Types.Name()
 	p.Roots = append(p.Roots, pkg)
 	p.index(map[string]*Package{path: pkg})
+	p.all[path], p.readers = pkg, nil
 	return pkg, nil
 }
 
 // drop forgets a package.
 func (p *Program) drop(path string) {
+	maps.DeleteFunc(p.all, func(_ string, pkg *Package) bool { return pkg.Path == path })
+	p.readers = nil
 	p.Roots = slices.DeleteFunc(p.Roots, func(pkg *Package) bool { return pkg.Path == path })
 	maps.DeleteFunc(p.byPath, func(at string, _ *Package) bool { return at == path })
 	for fn, d := range p.decls {
