@@ -49,6 +49,13 @@ func (w *flow) op(o *ir.Op) {
 		if o.Kind == ir.OpStore {
 			w.whole(o.Args[2].Type)
 		}
+	case ir.OpView: // through the slice it may be assigned to
+		t := o.Args[0].Type.Elem
+		w.path(t, o.Ints)
+		w.whole(o.Results[0].Type.Elem)
+		if def := o.Args[0].Def; def == nil || def.Kind != ir.OpCell {
+			w.stored[t] = append(w.stored[t], o.Ints)
+		}
 	case ir.OpSet:
 		t := o.Args[0].Type.Elem
 		w.path(t, o.Ints)

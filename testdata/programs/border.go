@@ -561,3 +561,42 @@ func init() {
 		return []any{a, f32s(r, n)}
 	})
 }
+
+// borderFactors slices an array behind a pointer, reads it and stores to it.
+type borderFactors struct {
+	real    []float64
+	factors [15]int
+	few     [3]int32
+}
+
+func factorSum(xs []int) (s int) {
+	for _, x := range xs {
+		s += x
+	}
+	return s
+}
+
+func (t *borderFactors) scaled(seq []float64, k int) float64 {
+	copy(t.real, seq)
+	f := t.factors[:]
+	g := t.few[1:]
+	f[k&15]++
+	g[0] += int32(k)
+	for i := range t.real {
+		t.real[i] *= float64(factorSum(f)) + float64(g[i&1])
+	}
+	return float64(factorSum(t.factors[2:9]))
+}
+
+// BorderFactors is for the corpus.
+var BorderFactors = hone.Func((*borderFactors).scaled)
+
+func init() {
+	add("BorderFactors", (*borderFactors).scaled, BorderFactors, func(r *rand.Rand, n int) []any {
+		t := &borderFactors{real: make([]float64, n)}
+		for i := range t.factors {
+			t.factors[i] = r.Intn(9)
+		}
+		return []any{t, f64s(r, n), r.Intn(30)}
+	})
+}
