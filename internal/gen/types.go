@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/source"
 )
 
@@ -67,7 +68,7 @@ func (w *writer) recipe(hone string, r *source.Recipe) {
 			expr.WriteString(p.Text)
 		}
 	}
-	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [8]uint64) any { return %s })\n\n", hone, r.Number, source.RecipeWords, expr.String())
+	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [%d]uint64) any { return %s })\n\n", hone, r.Number, source.RecipeWords, ir.FailWords, expr.String())
 }
 
 // Spellable says why the stub of a honed variable can't be written in its package, or "".

@@ -5,6 +5,9 @@ import "fmt"
 // OpKind says what an operation does.
 type OpKind uint8
 
+// FailWords is how many words say, at most, what a check that fails shows: as many as rt.Words has.
+const FailWords = 8
+
 // The operations. Their operands, results, attributes and levels are in the table below; docs/ir.md says the same in prose.
 const (
 	OpInvalid OpKind = iota

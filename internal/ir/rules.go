@@ -35,7 +35,7 @@ func init() {
 	set(ruleCheckInt, OpCheckDiv, OpCheckShift, OpCheckMake)
 	set(ruleCheckSlice, OpCheckSlice)
 	set(func(v *verifier, o *Op) string {
-		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 9 && o.Args[0].Type == TBool
+		ok := o.Sym() != "" && len(o.Args) >= 1 && len(o.Args) <= 1+FailWords && o.Args[0].Type == TBool
 		for _, a := range o.Args {
 			ok = ok && a.Type.IsScalar()
 		}
@@ -149,7 +149,7 @@ func init() {
 	set(ruleMemory, OpMLoad, OpMStore, OpGather, OpScatter)
 	set(ruleMStoreAll, OpMStoreAll)
 	set(func(v *verifier, o *Op) string {
-		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > 8 {
+		if len(o.Ints) != 1 || o.Ints[0] < 1 || len(o.Args) > FailWords {
 			return "must have a site >= 1 and at most eight operands"
 		}
 		return allI64(o.Args)

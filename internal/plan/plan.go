@@ -52,7 +52,7 @@ func KernelOf(f *ir.Func) *Kernel {
 }
 
 // FailWords is how many words of a parameter block, behind the results, say what has failed.
-const FailWords = len(rt.Words{})
+const FailWords = ir.FailWords
 
 // Become gives k the code of another.
 func (k *Kernel) Become(made *Kernel) {

@@ -35,7 +35,7 @@ type RecipePart struct {
 const RecipeWords = "honeWords"
 
 // recipeWords is how many words of operands there are.
-const recipeWords = 7
+const recipeWords = ir.FailWords - 1
 
 // recipeType is what errors are in compiled code.
 var recipeType = func() *ir.Type {
