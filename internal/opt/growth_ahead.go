@@ -6,13 +6,14 @@ import (
 )
 
 // reserve leaves it to the begin of the iteration to see that there is room for all that it may append to a slice of the function's own. An iteration that doesn't append as
-// much has got room for nothing then: nobody sees that.
+// much has got room for nothing then: nobody sees that, unless
+// it's by its room that the slice isn't nil.
 func (g *growth) reserve(o *ir.Op) bool {
 	s, _, ok := growthOf(o)
-	if !ok || g.chains[s] == nil {
+	c := g.chains[s]
+	if !ok || c == nil || c.nilByRoom() {
 		return false
 	}
-	c := g.chains[s]
 	g.ahead = append(g.ahead, c)
 	return true
 }

@@ -40,7 +40,7 @@ func (g *growth) inside(r *ir.Region, at, first int) bool {
 	needs := map[int]*ir.Value{}
 	reserve := b.Compare(ir.OpLt, b.Conv(trips, ir.TU64), b.Const(ir.TU64, maxReserved))
 	for _, k := range p.params() {
-		if c := g.chains[loop.Args[k]]; c != nil && g.hasAll(p, loop) {
+		if c := g.chains[loop.Args[k]]; c != nil && !c.nilByRoom() && g.hasAll(p, loop) {
 			need := b.Binary(ir.OpAdd, b.Len(loop.Args[k]), b.Binary(ir.OpMul, trips, b.Int(p.counts[k])))
 			needs[c.index] = b.Select(reserve, need, b.Int(0))
 		}

@@ -15,6 +15,7 @@ type localSlice struct {
 	results []int    // of the loop, that it gives
 	start   *ir.Op   // zero, or a make whose slice is only filled before
 	made    []*ir.Op // see grows
+	cut     bool     // at its end: it may have become empty again, which is not nil
 }
 
 // chainOf looks at one that a loop carries; nil: somebody may see it.
@@ -128,6 +129,7 @@ func (c *localSlice) use(uses *ir.Uses, loop *ir.Op, v *ir.Value, u *ir.Op, add 
 		case len(u.Args) != 3 || u.Args[0] != v:
 			return false
 		case isZero(u.Args[1]) && endsInside(u):
+			c.cut = c.cut || !extends(u)
 			add(u.Result())
 			return true
 		}
@@ -181,11 +183,16 @@ func asksOnly(uses *ir.Uses, o *ir.Op) bool {
 
 // endsInside reports a slice s[:end] that shows nothing of s that was not appended: r[:len(s)+n] behind the branch that makes room, or what is no longer than s.
 func endsInside(o *ir.Op) bool {
-	s, end := o.Args[0], o.Args[2]
-	if _, until, ok := growthOf(s.Def); ok && until == end {
+	if extends(o) {
 		return fillsAll(o)
 	}
-	return noLonger(end, s)
+	return noLonger(o.Args[2], o.Args[0])
+}
+
+// extends reports a slice r[:len(s)+n] behind the branch that makes room in s.
+func extends(o *ir.Op) bool {
+	_, until, ok := growthOf(o.Args[0].Def)
+	return ok && until == o.Args[2]
 }
 
 // noLonger reports an end that isn't behind that of s.
@@ -251,9 +258,14 @@ func (c *localSlice) few() int64 {
 	return 0
 }
 
-// begin is the slice that the loop is to start with in the place of nil: it has room.
+// nilByRoom reports one that may be empty at the end, where it is nil only if nothing was ever appended to it. It has to have room from when something is.
+func (c *localSlice) nilByRoom() bool {
+	return c.start.Kind == ir.OpZero && c.cut && len(c.results) > 0
+}
+
+// begin is the slice that the loop is to start with in the place of nil: it has room, if that doesn't tell that it isn't nil.
 func (c *localSlice) begin(b *ir.Builder, v *ir.Value) *ir.Value {
-	if c.start.Kind != ir.OpZero {
+	if c.start.Kind != ir.OpZero || c.nilByRoom() {
 		return v
 	}
 	s := b.Op(ir.OpScratch, []*ir.Value{b.Int(c.few())}, v.Type).Result()
@@ -285,11 +297,13 @@ func (c *localSlice) startIn(loop *ir.Op) *ir.Value {
 // settle is what the loop gives, in memory of its own if it lies in a buffer.
 func (c *localSlice) settle(b *ir.Builder, s, start *ir.Value) *ir.Value {
 	n := b.Len(s)
-	cond := b.Compare(ir.OpGt, n, b.Int(0))
-	other := start // nil
-	if c.start.Kind != ir.OpZero {
-		size := func(s *ir.Value) *ir.Value { return b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result() }
-		cond, other = b.Compare(ir.OpGt, size(s), size(start)), s
+	room := func(s *ir.Value) *ir.Value { return b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result() }
+	cond, other := b.Compare(ir.OpGt, n, b.Int(0)), start // nil
+	switch {
+	case c.start.Kind != ir.OpZero:
+		cond, other = b.Compare(ir.OpGt, room(s), room(start)), s
+	case c.nilByRoom():
+		cond = b.Compare(ir.OpGt, room(s), b.Int(0))
 	}
 	test := b.If(cond, s.Type)
 	in := b.In(test.Regions[0])
