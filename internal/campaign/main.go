@@ -36,6 +36,7 @@ type generator struct {
 var generators = []generator{
 	{"go", "./internal/progen", "TestBatch", 10},          // whole Go programs: plain Go, interpreter, machine code, C
 	{"order", "./internal/progen", "TestOrdered", 2},      // the same about the order of evaluation
+	{"border", "./internal/progen", "TestBordered", 4},    // the same with structs, pointers, rows, strings and errors at the border
 	{"machine", "./internal/pipeline", "TestRandom", 4},   // residual functions: interpreter, machine code
 	{"mixed", "./internal/pipeline", "TestMixed", 2},      // the same with integers of all widths
 	{"lanes", "./internal/simd", "TestRandom", 2},         // the interpreter on the residual, loops and lanes levels

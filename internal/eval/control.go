@@ -48,6 +48,9 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 			rs = p.pattern(fr, o)
 		default:
 			p.op(fr, o)
+			if fails(fr, o) {
+				return nil, false
+			}
 			continue
 		}
 		if !alive {
@@ -59,6 +62,15 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 	}
 	p.errorf(p.b.Pos, "region without an end")
 	return nil, false
+}
+
+// fails reports a panic: what comes after it, up to the end of the region, is there for the verifier's sake.
+func fails(fr *frame, o *ocode) bool {
+	if o.kind != ir.OpCheckPanic {
+		return false
+	}
+	c, ok := fr.slots[o.args[0]].(konst)
+	return ok && c.bits == 0
 }
 
 // control evaluates an op with regions. alive is false if control doesn't come out of it.

@@ -2,8 +2,8 @@ package eval
 
 import "github.com/hone-go/hone/internal/ir"
 
-// seal gives every region without a terminator one that is never reached: its last op is an if both of whose arms leave, or a loop
-// that nothing leaves by its end.
+// seal gives every region without a terminator one that is never reached: its last op is an if both of whose arms leave, a loop
+// that nothing leaves by its end, or a panic.
 func seal(f *ir.Func) {
 	var visit func(r *ir.Region)
 	visit = func(r *ir.Region) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
+	"github.com/hone-go/hone/internal/gen"
 	"github.com/hone-go/hone/internal/progen"
 	"github.com/hone-go/hone/internal/seeds"
 	"github.com/hone-go/hone/internal/source"
@@ -111,6 +112,18 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 }
 `, true}
 
+var bordered = kind{progen.BorderedPackage, progen.Bordered, `
+func inputs(t reflect.Type, r *rand.Rand, size int) []any { return progen.BorderInputs(t, r, size) }
+
+func effort(e *difftest.Effort, r *rand.Rand) {
+	e.Sizes, e.Large = nil, 70
+	for _, some := range [][]int{{5, 6, 7}, {8, 9, 15}, {16, 17, 33}, {64, 70, 81}} {
+		e.Sizes = append(e.Sizes, some[r.Intn(len(some))])
+	}
+	e.InterpSizes = e.Sizes
+}
+`, false}
+
 // TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time, unless
 // the environment gives others or more time (package seeds); PROGEN_SIZE is the size of all (else the seeds decide).
 func TestBatch(t *testing.T) { programs.test(t) }
@@ -122,12 +135,15 @@ func TestStaged(t *testing.T) { pictures.test(t) }
 // same IR from the front end as the compiler.
 func TestOrdered(t *testing.T) { orders.test(t) }
 
+// TestBordered does the same for functions about what is at the border: structs with slices, rows, strings, pointers, errors.
+func TestBordered(t *testing.T) { bordered.test(t) }
+
 func (k kind) test(t *testing.T) {
 	p, err := progen.Load(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit, fixed := 10*time.Second, 0
+	limit, fixed := 7*time.Second, 0
 	if testing.Short() {
 		limit = 3 * time.Second
 	}
@@ -212,7 +228,15 @@ func (b *batch) make(p *source.Program) error {
 	if b.quick && !b.asCompiled {
 		flags = []string{"-gcflags=./generated=-N -l -dwarf=false"}
 	}
-	b.exe, err = build(b.dir, text, fmt.Sprintf("%s%s\nconst like = %q\n", driver, b.driver, b.like), flags...)
+	var items []gen.Item
+	for _, h := range hs {
+		items = append(items, gen.Item{Honed: h})
+	}
+	recipes, err := gen.Recipes(items)
+	if err != nil {
+		return err
+	}
+	b.exe, err = build(b.dir, text, string(recipes), fmt.Sprintf("%s%s\nconst like = %q\n", driver, b.driver, b.like), flags...)
 	return err
 }
 
@@ -246,14 +270,14 @@ func (b *batch) check(t *testing.T) (all []failed) {
 }
 
 // build makes the driver; the go command sees the generated files in this module although they are not there.
-func build(dir, text, driver string, flags ...string) (exe string, err error) {
+func build(dir, text, recipes, driver string, flags ...string) (exe string, err error) {
 	here, err := filepath.Abs(".")
 	if err != nil {
 		return "", err
 	}
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for name, text := range map[string]string{"generated/generated.go": text, "driver/main.go": driver} {
-		file := filepath.Join(dir, filepath.Base(filepath.Dir(name))+".go")
+	for name, text := range map[string]string{"generated/generated.go": text, "generated/recipes.go": recipes, "driver/main.go": driver} {
+		file := filepath.Join(dir, filepath.Base(name))
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			return "", err
 		}

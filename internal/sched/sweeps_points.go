@@ -86,8 +86,8 @@ func computed(x, o *ir.Op, stored map[*ir.Value]bool) bool {
 	return x.Kind.Has(ir.Pure) && len(x.Regions) == 0
 }
 
-// collectPoints makes a loop of one iteration of what a step does to points between two nests, if nothing else needs what it loads.
-func collectPoints(step *ir.Region) {
+// collectPoints makes a loop of one iteration of what a step does to points between two nests. false: something else needs what it loads, and it is no loop over time.
+func collectPoints(step *ir.Region) bool {
 	var group []*ir.Op
 	loaded := map[*ir.Value]bool{}
 	close := func(at *ir.Op) {
@@ -113,12 +113,12 @@ func collectPoints(step *ir.Region) {
 		switch {
 		case len(x.Regions) > 0:
 			if needs {
-				return // and it is no loop over time
+				return false
 			}
 			close(x)
 		case point:
 			if slices.ContainsFunc(used, func(v *ir.Value) bool { return loaded[v] && !slices.Contains(group, v.Def) }) {
-				return // what was loaded ahead of another nest
+				return false // what was loaded ahead of another nest
 			}
 			group = append(group, x)
 			for _, v := range x.Results {
@@ -127,6 +127,7 @@ func collectPoints(step *ir.Region) {
 		}
 	}
 	close(nil)
+	return true
 }
 
 // isPoint reports such a loop.

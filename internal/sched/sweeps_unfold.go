@@ -88,7 +88,9 @@ func (p *phases) unfold(arm *ir.Region, numbers []bool) (c *cycle, again bool) {
 			}
 		}
 		writeOut(step, false)
-		collectPoints(step)
+		if !collectPoints(step) {
+			return nil, false
+		}
 		nests, ok := nestsOf(step)
 		if !ok || !steady(step, o) {
 			return nil, false

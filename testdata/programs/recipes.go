@@ -21,6 +21,8 @@ var _ = hone.Recipe(0x27a0ff2ca3866c3d, func(honeWords [8]uint64) any {
 	return fmt.Sprint(int32(honeWords[1]), int8(honeWords[2]), uint16(honeWords[3]), float64(math.Float64frombits(honeWords[4])), int(honeWords[5]), int(honeWords[6]), "!", int32(honeWords[7]))
 })
 
+var _ = hone.Recipe(0x3028a42a683517e3, func(honeWords [8]uint64) any { return fmt.Sprintf("at %d", int(honeWords[1])) })
+
 var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
 
 var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
@@ -44,6 +46,8 @@ var _ = hone.Recipe(0xd22e27c9630877a9, func(honeWords [8]uint64) any {
 })
 
 var _ = hone.Recipe(0xd6a7cce8dec2251f, func(honeWords [8]uint64) any { return errors.New("at the end") })
+
+var _ = hone.Recipe(0xd9a9fe3173047f35, func(honeWords [8]uint64) any { return fmt.Errorf("%x", int(honeWords[1])) })
 
 var _ = hone.Recipe(0xdfb893b093a57365, func(honeWords [8]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
 
