@@ -15,6 +15,9 @@ func Dependences(m *ir.Module, entry string) (found []sched.Dependence, err erro
 	if err != nil {
 		return nil, err
 	}
+	if err := asLoops(residual, entry); err != nil {
+		return nil, err
+	}
 	return dependences(residual.Func(entry))
 }
 

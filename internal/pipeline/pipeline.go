@@ -144,6 +144,10 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 		return nil, err
 	}
 	l.dump("eval", entry, residual.String)
+	if err := asLoops(residual, entry); err != nil {
+		return nil, err
+	}
+	l.dump("recursion", entry, residual.String)
 	if err := l.residual(residual.Func(entry)); err != nil {
 		return nil, err
 	}
@@ -158,6 +162,9 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 	}
 	return l, nil
 }
+
+// asLoops makes loops of the recursive functions among those of a residual module, of which only the entry function is left.
+func asLoops(m *ir.Module, entry string) error { return opt.Recursion(m, entry) }
 
 // LowerResidual is Lower from the residual level on, for tests. f is consumed.
 func LowerResidual(f *ir.Func, opt Options) (*Lowered, error) {

@@ -101,7 +101,7 @@ func PanicNil() {
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
 // and a text, or "overflow", "divide", "makecap" or "toarray" for errors of
-// package runtime, or "made" for what a recipe makes.
+// package runtime, "stack" for a recursion that is too deep, or "made" for what a recipe makes.
 func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
@@ -115,6 +115,10 @@ func PanicValue(what string, words Words) {
 		bits.Div64(1, 0, 1)
 	case "divide":
 		PanicDivide()
+	case "stack":
+		if exceedStack(1) == 0 {
+			break
+		}
 	case "makecap":
 		panicMakeCap()
 	case "toarray":
@@ -129,6 +133,16 @@ func PanicValue(what string, words Words) {
 		}
 	}
 	notReached()
+}
+
+// exceedStack ends the program as a recursion does that is too deep.
+//
+//go:noinline
+func exceedStack(n int) int {
+	if n == 0 {
+		return n
+	}
+	return exceedStack(n+1) + n
 }
 
 // conversionError is what the conversion of a slice to a longer array panics

@@ -236,7 +236,7 @@ func powers(x []float64, k []int32) ([]float64, []int32) {
 
 var Powers = hone.Func(powers)
 
-// fibonacci is recursive without end in sight: a function of its own, called at run time.
+// fibonacci is recursive without end in sight: a loop with a stack of its own.
 func fibonacci(n int) int {
 	if n < 2 {
 		return n
@@ -503,7 +503,7 @@ func init() {
 	add("TileTranspose", tileTranspose, TileTranspose, args(square(f32s), size, size), upTo(150))
 	add("Gradient", gradient, Gradient, args(sized(root, size), sized(root, size)))
 	add("Powers", powers, Powers, args(f64s, i32s), fmaTol(1e-6))
-	add("Fibonaccis", fibonaccis, Fibonaccis, args(size), plain("recursive function"))
+	add("Fibonaccis", fibonaccis, Fibonaccis, args(size))
 	add("TreeSums", treeSums, TreeSums, args(f64s))
 	add("Convolve", convolve, Convolve, args(f32s))
 	add("Unrolled", unrolled, Unrolled, args(i64s))

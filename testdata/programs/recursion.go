@@ -1,0 +1,500 @@
+package programs
+
+import (
+	"cmp"
+	"math"
+	"math/rand"
+	"slices"
+	"sort"
+
+	"github.com/hone-go/hone"
+)
+
+// Recursion that stays: functions that call themselves, and each other, as deep as the data has it.
+
+// recurSum halves its slice; what is behind the first call needs the second half.
+func recurSum(x []float64) float64 {
+	if len(x) < 2 {
+		if len(x) == 0 {
+			return 0
+		}
+		return x[0]
+	}
+	m := len(x) / 2
+	return recurSum(x[:m]) + recurSum(x[m:])
+}
+
+// recurDown goes as deep as there are elements, more than the first stack has room for.
+func recurDown(x []int32, scale int32) int32 {
+	if len(x) == 0 {
+		return scale
+	}
+	k := x[0] * scale
+	return recurDown(x[1:], scale+1) ^ k
+}
+
+// recurTail calls itself at its end only.
+func recurTail(x []int64, at, acc int64) int64 {
+	if at >= int64(len(x)) {
+		return acc
+	}
+	if x[at]&1 == 0 {
+		return recurTail(x, at+1, acc+x[at])
+	}
+	return recurTail(x, at+2, acc*3)
+}
+
+func ackermann(m, n int) int {
+	switch {
+	case m == 0:
+		return n + 1
+	case n == 0:
+		return ackermann(m-1, 1)
+	}
+	return ackermann(m-1, ackermann(m, n-1))
+}
+
+func recurAckermann(n int) int { return ackermann(2, n%50) }
+
+// recurEven and recurOdd call each other.
+func recurEven(x []uint8) bool {
+	if len(x) == 0 {
+		return true
+	}
+	if x[0] > 200 {
+		return false
+	}
+	return recurOdd(x[1:])
+}
+
+func recurOdd(x []uint8) bool {
+	if len(x) == 0 {
+		return false
+	}
+	return !recurEven(x[1:])
+}
+
+// The three functions of a grammar: sums of products of digits and brackets.
+func recurExpr(s []uint8, at int) (v float64, next int, ok bool) {
+	v, at, ok = recurTerm(s, at)
+	for ok && at < len(s) && (s[at] == '+' || s[at] == '-') {
+		op := s[at]
+		var w float64
+		w, at, ok = recurTerm(s, at+1)
+		if op == '+' {
+			v += w
+		} else {
+			v -= w
+		}
+	}
+	return v, at, ok
+}
+
+func recurTerm(s []uint8, at int) (float64, int, bool) {
+	v, at, ok := recurFactor(s, at)
+	for ok && at < len(s) && s[at] == '*' {
+		w, next, good := recurFactor(s, at+1)
+		v, at, ok = v*w, next, good
+	}
+	return v, at, ok
+}
+
+func recurFactor(s []uint8, at int) (float64, int, bool) {
+	if at >= len(s) {
+		return 0, at, false
+	}
+	switch c := s[at]; {
+	case '0' <= c && c <= '9':
+		return float64(c - '0'), at + 1, true
+	case c == '(':
+		v, next, ok := recurExpr(s, at+1)
+		if !ok || next >= len(s) || s[next] != ')' {
+			return v, next, false
+		}
+		return v, next + 1, true
+	case c == '-':
+		v, next, ok := recurFactor(s, at+1)
+		return -v, next, ok
+	}
+	return math.NaN(), at, false
+}
+
+func recurParse(s []uint8) (float64, int, bool) { return recurExpr(s, 0) }
+
+// recurMerge sorts with a buffer.
+func recurMerge[T cmp.Ordered](x, tmp []T) {
+	if len(x) < 2 {
+		return
+	}
+	m := len(x) / 2
+	recurMerge(x[:m], tmp[:m])
+	recurMerge(x[m:], tmp[m:])
+	copy(tmp, x)
+	i, j := 0, m
+	for k := range x {
+		if j >= len(x) || i < m && tmp[i] <= tmp[j] {
+			x[k] = tmp[i]
+			i++
+		} else {
+			x[k] = tmp[j]
+			j++
+		}
+	}
+}
+
+// recurQuick sorts the smaller part first, in a loop.
+func recurQuick(x []int32) {
+	for len(x) > 8 {
+		p := x[len(x)/2]
+		i, j := 0, len(x)-1
+		for i <= j {
+			for x[i] < p {
+				i++
+			}
+			for x[j] > p {
+				j--
+			}
+			if i <= j {
+				x[i], x[j] = x[j], x[i]
+				i++
+				j--
+			}
+		}
+		if j+1 < len(x)-i {
+			recurQuick(x[:j+1])
+			x = x[i:]
+		} else {
+			recurQuick(x[i:])
+			x = x[:j+1]
+		}
+	}
+	for i := 1; i < len(x); i++ {
+		for j := i; j > 0 && x[j] < x[j-1]; j-- {
+			x[j], x[j-1] = x[j-1], x[j]
+		}
+	}
+}
+
+func recurSorted(x []float64) { slices.Sort(x) }
+
+func recurSortedFunc(x []int16) {
+	slices.SortFunc(x, func(a, b int16) int { return cmp.Compare(b, a) })
+}
+
+type recurPair struct {
+	key int8
+	val float32
+}
+
+func recurSortedPairs(x []recurPair) {
+	slices.SortStableFunc(x, func(a, b recurPair) int { return int(a.key) - int(b.key) })
+}
+
+func recurFloats(x []float64) float64 {
+	sort.Float64s(x)
+	if len(x) == 0 {
+		return 0
+	}
+	return x[len(x)/2]
+}
+
+// queens counts placements, with a loop around the call and one inside.
+func queens(row, n int, cols []int) int {
+	if row == n {
+		return 1
+	}
+	count := 0
+next:
+	for c := range n {
+		for r := range row {
+			if d := cols[r] - c; d == 0 || d == row-r || d == r-row {
+				continue next
+			}
+		}
+		cols[row] = c
+		count += queens(row+1, n, cols)
+	}
+	return count
+}
+
+func recurQueens(n int, cols []int) int { return queens(0, n%8, cols) }
+
+// A tree in a slice, nodes by index; two children.
+type recurNode struct {
+	left, right int32
+	key         float32
+}
+
+func recurGrow(r *rand.Rand, n int) any {
+	t := make([]recurNode, n)
+	for i := range t {
+		t[i] = recurNode{-1, -1, float32(r.Intn(1000))}
+		if i == 0 {
+			continue
+		}
+		for at := 0; ; {
+			p := &t[at].left
+			if r.Intn(2) == 0 {
+				p = &t[at].right
+			}
+			if *p < 0 {
+				*p = int32(i)
+				break
+			}
+			at = int(*p)
+		}
+	}
+	if n > 3 && r.Intn(4) == 0 {
+		t[r.Intn(n)].right = int32(n + 5) // out of range
+	}
+	return t
+}
+
+func recurVisit(t []recurNode, i int32, visit func(k float32)) {
+	if i < 0 {
+		return
+	}
+	recurVisit(t, t[i].left, visit)
+	visit(t[i].key)
+	recurVisit(t, t[i].right, visit)
+}
+
+func recurTree(t []recurNode, out []float32) (n int, sum float32) {
+	root := int32(0)
+	if len(t) == 0 {
+		root = -1
+	}
+	recurVisit(t, root, func(k float32) {
+		out[n] = k
+		n++
+		sum += k
+	})
+	return n, sum
+}
+
+func (n recurNode) depth(t []recurNode) int {
+	d := 0
+	if n.left >= 0 {
+		d = t[n.left].depth(t)
+	}
+	if n.right >= 0 {
+		d = max(d, t[n.right].depth(t))
+	}
+	return d + 1
+}
+
+func recurDepth(t []recurNode) int {
+	if len(t) == 0 {
+		return 0
+	}
+	return t[0].depth(t)
+}
+
+// Children in a list: a loop around the call, left early.
+func recurFind(first, next []int, at, want int) bool {
+	if at == want {
+		return true
+	}
+	for c := first[at]; c >= 0; c = next[c] {
+		if recurFind(first, next, c, want) {
+			return true
+		}
+	}
+	return false
+}
+
+func recurLists(r *rand.Rand, n int) []any {
+	first, next := make([]int, n+1), make([]int, n+1)
+	for i := range first {
+		first[i], next[i] = -1, -1
+		if i > 0 {
+			p := r.Intn(i)
+			first[p], next[i] = i, first[p]
+		}
+	}
+	return []any{first, next, 0, r.Intn(2*n + 1)}
+}
+
+// recurFill floods a picture, rows of it.
+func recurFill(img [][]uint8, y, x int, from, to uint8) int {
+	if y < 0 || y >= len(img) || x < 0 || x >= len(img[y]) || img[y][x] != from {
+		return 0
+	}
+	row := img[y]
+	row[x] = to
+	n := 1 + recurFill(img, y-1, x, from, to) + recurFill(img, y+1, x, from, to)
+	n += recurFill(img, y, x-1, from, to)
+	if x+1 < len(row) {
+		n += recurFill(img, y, x+1, from, to)
+	}
+	return n
+}
+
+// recurFFT is out of place, with strides.
+func recurFFT(out, in []complex128, stride int) {
+	n := len(out)
+	if n <= 1 {
+		if n == 1 {
+			out[0] = in[0]
+		}
+		return
+	}
+	h := n / 2
+	recurFFT(out[:h], in, 2*stride)
+	recurFFT(out[h:], in[stride:], 2*stride)
+	for k := range h {
+		s, c := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
+		t := complex(c, s) * out[h+k]
+		out[k], out[h+k] = out[k]+t, out[k]-t
+	}
+}
+
+func recurTransform(out, in []complex128) {
+	n := 1
+	for 2*n <= min(len(in), len(out)) {
+		n *= 2
+	}
+	if len(in) > 0 && len(out) > 0 {
+		recurFFT(out[:n], in[:n], 1)
+	}
+}
+
+// recurSimpson integrates adaptively.
+func recurSimpson(f func(float64) float64, a, b, fa, fm, fb, eps float64, depth int) float64 {
+	m := (a + b) / 2
+	lm, rm := f((a+m)/2), f((m+b)/2)
+	whole := (b - a) / 6 * (fa + 4*fm + fb)
+	left, right := (m-a)/6*(fa+4*lm+fm), (b-m)/6*(fm+4*rm+fb)
+	if d := left + right - whole; depth == 0 || math.Abs(d) < 15*eps {
+		return left + right + d/15
+	}
+	return recurSimpson(f, a, m, fa, lm, fm, eps/2, depth-1) + recurSimpson(f, m, b, fm, rm, fb, eps/2, depth-1)
+}
+
+func recurIntegral(a, b float64) float64 {
+	f := func(x float64) float64 { return x * x / (1 + x*x*x*x) }
+	return recurSimpson(f, a, b, f(a), f((a+b)/2), f(b), 1e-9, 12)
+}
+
+// recurHanoi stores while it goes.
+func recurHanoi(n int, from, to, by uint8, moves []uint8, at int) int {
+	if n == 0 {
+		return at
+	}
+	at = recurHanoi(n-1, from, by, to, moves, at)
+	moves[at] = from<<4 | to
+	return recurHanoi(n-1, by, to, from, moves, at+1)
+}
+
+func recurTowers(n int, moves []uint8) int { return recurHanoi(n%8, 1, 2, 3, moves, 0) }
+
+// recurWords has frames of all types.
+func recurWords(a int8, b uint16, c bool, d float32, e uint64, n int) (int8, uint16, bool, float32, uint64) {
+	if n <= 0 {
+		return a, b, c, d, e
+	}
+	p, q, r, s, t := recurWords(a+3, b*5, !c, d/2, e+uint64(n), n-1)
+	if c {
+		p, q = recurNarrow(p, q, n/2)
+	}
+	return p - a, q ^ b, r != c, s - d, t*e + 1
+}
+
+func recurNarrow(a int8, b uint16, n int) (int8, uint16) {
+	if n == 0 {
+		return a, b
+	}
+	x, y := recurNarrow(a-1, b+7, n-1)
+	return x ^ a, y - b
+}
+
+func recurEverything(a int8, b uint16, c bool, d float32, e uint64, n int) (int8, uint16, bool, float32, uint64) {
+	return recurWords(a, b, c, d, e, n%40)
+}
+
+// recurGreatest divides, and panics where it is asked for nothing.
+func recurGreatest(x []int, y []int, out []int) {
+	for i := range out {
+		out[i] = recurGCD(x[i], y[i]) / x[i]
+	}
+}
+
+func recurGCD(a, b int) int {
+	if b == 0 {
+		return a
+	}
+	return recurGCD(b, a%b)
+}
+
+// recurTwice calls the same function at two places.
+func recurTwice(x, y []float64) (float64, float64) {
+	a := recurSum(x)
+	for i := range y {
+		y[i] -= a
+	}
+	return a, recurSum(y)
+}
+
+var (
+	RecurSum         = hone.Func(recurSum)
+	RecurDown        = hone.Func(recurDown)
+	RecurTail        = hone.Func(recurTail)
+	RecurAckermann   = hone.Func(recurAckermann)
+	RecurEven        = hone.Func(recurEven)
+	RecurParse       = hone.Func(recurParse)
+	RecurMergeF64    = hone.Func(recurMerge[float64])
+	RecurMergeU8     = hone.Func(recurMerge[uint8])
+	RecurQuick       = hone.Func(recurQuick)
+	RecurSorted      = hone.Func(recurSorted)
+	RecurSortedFunc  = hone.Func(recurSortedFunc)
+	RecurSortedPairs = hone.Func(recurSortedPairs)
+	RecurFloats      = hone.Func(recurFloats)
+	RecurQueens      = hone.Func(recurQueens)
+	RecurTree        = hone.Func(recurTree)
+	RecurDepth       = hone.Func(recurDepth)
+	RecurFind        = hone.Func(recurFind)
+	RecurFill        = hone.Func(recurFill)
+	RecurTransform   = hone.Func(recurTransform)
+	RecurIntegral    = hone.Func(recurIntegral)
+	RecurTowers      = hone.Func(recurTowers)
+	RecurEverything  = hone.Func(recurEverything)
+	RecurGreatest    = hone.Func(recurGreatest)
+	RecurTwice       = hone.Func(recurTwice)
+)
+
+func init() {
+	i64s := vec(whole[int64])
+	add("RecurSum", recurSum, RecurSum, args(vec(tame[float64])))
+	add("RecurDown", recurDown, RecurDown, args(times(40, vec(whole[int32])), one(whole[int32])))
+	add("RecurTail", recurTail, RecurTail, args(i64s, one(between[int64](-1, 3)), one(whole[int64])))
+	add("RecurAckermann", recurAckermann, RecurAckermann, args(size))
+	add("RecurEven", recurEven, RecurEven, args(seldom[uint8](7, whole[uint8])))
+	add("RecurParse", recurParse, RecurParse, args(vec(func(r *rand.Rand) uint8 { return "0123((((()))+-*-"[r.Intn(16)] })))
+	add("RecurMergeF64", recurMerge[float64], RecurMergeF64, args(vec(tame[float64]), nearly(vec(tame[float64]))))
+	add("RecurMergeU8", recurMerge[uint8], RecurMergeU8, args(vec(whole[uint8]), nearly(vec(whole[uint8]))))
+	add("RecurQuick", recurQuick, RecurQuick, args(vec(whole[int32])))
+	add("RecurSorted", recurSorted, RecurSorted, args(vec(wild[float64])))
+	add("RecurSortedFunc", recurSortedFunc, RecurSortedFunc, args(vec(whole[int16])))
+	add("RecurSortedPairs", recurSortedPairs, RecurSortedPairs, args(vec(func(r *rand.Rand) recurPair { return recurPair{int8(r.Intn(20)), r.Float32()} })))
+	add("RecurFloats", recurFloats, RecurFloats, args(vec(wild[float64])))
+	add("RecurQueens", recurQueens, RecurQueens, args(size, fixed(7, vec(between(0, 7)))))
+	add("RecurTree", recurTree, RecurTree, args(recurGrow, nearly(vec(tame[float32]))))
+	add("RecurDepth", recurDepth, RecurDepth, args(recurGrow))
+	add("RecurFind", recurFind, RecurFind, recurLists)
+	add("RecurFill", recurFill, RecurFill, func(r *rand.Rand, n int) []any {
+		img := make([][]uint8, root(n)+1)
+		for y := range img {
+			img[y] = make([]uint8, root(n)+r.Intn(2))
+			for x := range img[y] {
+				img[y][x] = uint8(min(r.Intn(4), 1))
+			}
+		}
+		return []any{img, r.Intn(len(img)), r.Intn(root(n) + 1), uint8(1), uint8(2)}
+	})
+	add("RecurTransform", recurTransform, RecurTransform, args(vec(func(r *rand.Rand) complex128 { return 0 }), vec(func(r *rand.Rand) complex128 { return complex(r.Float64(), r.Float64()) })), tol(1e-9))
+	add("RecurIntegral", recurIntegral, RecurIntegral, args(one(tame[float64]), one(tame[float64])))
+	add("RecurTowers", recurTowers, RecurTowers, args(size, fixed(200, vec(whole[uint8]))))
+	add("RecurEverything", recurEverything, RecurEverything, args(one(whole[int8]), one(whole[uint16]), one(anyBool), one(tame[float32]), one(whole[uint64]), size))
+	add("RecurGreatest", recurGreatest, RecurGreatest, args(seldomZero(vec(between(-500, 500))), vec(between(-500, 500)), nearly(vec(between(0, 2)))))
+	add("RecurTwice", recurTwice, RecurTwice, args(vec(tame[float64]), vec(tame[float64])))
+}
