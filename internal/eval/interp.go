@@ -27,6 +27,9 @@ func ZeroValue(t *ir.Type) Value { return zeroValue(t) }
 // NewVar is a variable with a value, as a pointer to it.
 func NewVar(v Value) Value { return Value{Ref: &Var{v: clone(v)}} }
 
+// Content is what a variable holds.
+func (v *Var) Content() Value { return clone(v.v) }
+
 // Elem is element i, of type t, also of those behind the slice's end.
 func (s Slice) Elem(i int, t *ir.Type) Value { return readMemory(unsafe.Add(s.Ptr, i*t.Size()), t) }
 
@@ -42,6 +45,7 @@ type Closure struct {
 // Var is a variable: what a cell is.
 type Var struct {
 	v      Value
+	t      *ir.Type
 	made   uint64  // of the watcher: when
 	at     uintptr // and where
 	shared bool    // components of it are *inMemory, see cellAt
@@ -285,7 +289,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		runCheck(fr, o)
-	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpCellAt, ir.OpGet, ir.OpSet, ir.OpView, ir.OpSame:
+	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpCellAt, ir.OpGet, ir.OpSet, ir.OpView, ir.OpPart, ir.OpSame:
 		x.aggregate(fr, o)
 	case ir.OpStore:
 		p, t := element(fr, o, o.args[3:]), o.op.Args[2].Type

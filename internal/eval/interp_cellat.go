@@ -14,7 +14,7 @@ type inMemory struct {
 
 // cellAt makes a variable with components in memory.
 func cellAt(fr *iframe, o *ocode) *Var {
-	v := &Var{v: clone(fr.slots[o.args[0]]), shared: true}
+	v := &Var{v: clone(fr.slots[o.args[0]]), t: o.op.Args[0].Type, shared: true}
 	for i, path := range ir.CellPaths(o.op) {
 		s := fr.slots[o.args[1+i]].Ref.(Slice)
 		*place(fr, &v.v, path, nil) = Value{Ref: &inMemory{s.Ptr, ir.PathType(o.op.Args[0].Type, path)}}
@@ -22,16 +22,21 @@ func cellAt(fr *iframe, o *ocode) *Var {
 	return v
 }
 
-// reach goes along an op's path in a variable: to a component, or a place in memory.
-func reach(fr *iframe, o *ocode, v *Var, idx []int) (*Value, *inMemory) {
+// deeper is the component at a path of what is in memory.
+func (m *inMemory) deeper(fr *iframe, path []int64, idx []int) *inMemory {
+	offset, strides := ir.PathLayout(m.t, path)
+	for i, stride := range strides {
+		offset += stride * int(fr.slots[idx[i]].Bits)
+	}
+	return &inMemory{unsafe.Add(m.p, offset), ir.PathType(m.t, path)}
+}
+
+// reach goes along a path in a variable: to a component, or a place in memory.
+func reach(fr *iframe, path []int64, v *Var, idx []int) (*Value, *inMemory) {
 	at := &v.v
-	for k, step := range o.op.Ints {
+	for k, step := range path {
 		if m, ok := at.Ref.(*inMemory); ok {
-			offset, strides := ir.PathLayout(m.t, o.op.Ints[k:])
-			for i, stride := range strides {
-				offset += stride * int(fr.slots[idx[i]].Bits)
-			}
-			return nil, &inMemory{unsafe.Add(m.p, offset), ir.PathType(m.t, o.op.Ints[k:])}
+			return nil, m.deeper(fr, path[k:], idx)
 		}
 		if step < 0 {
 			step = int64(fr.slots[idx[0]].Bits)
@@ -45,8 +50,8 @@ func reach(fr *iframe, o *ocode, v *Var, idx []int) (*Value, *inMemory) {
 	return at, nil
 }
 
-func (x *Interp) getShared(fr *iframe, o *ocode, v *Var) Value {
-	at, m := reach(fr, o, v, o.args[1:])
+func (x *Interp) getShared(fr *iframe, o *ocode, v *Var, path []int64, idx []int) Value {
+	at, m := reach(fr, path, v, idx)
 	if m == nil {
 		return x.readShared(fr, o, *at)
 	}
@@ -69,12 +74,12 @@ func (x *Interp) readShared(fr *iframe, o *ocode, v Value) Value {
 	return v
 }
 
-func (x *Interp) setShared(fr *iframe, o *ocode, v *Var) {
-	at, m := reach(fr, o, v, o.args[2:])
+func (x *Interp) setShared(fr *iframe, o *ocode, v *Var, path []int64, idx []int, to Value) {
+	at, m := reach(fr, path, v, idx)
 	if m != nil {
 		at = &Value{Ref: m}
 	}
-	x.writeShared(fr, o, at, fr.slots[o.args[1]])
+	x.writeShared(fr, o, at, to)
 }
 
 // writeShared assigns to a component, in memory where it lies there.

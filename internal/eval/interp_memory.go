@@ -74,49 +74,24 @@ func (x *Interp) aggregate(fr *iframe, o *ocode) {
 		*place(fr, &v, o.op.Ints, o.args[2:]) = s[o.args[1]]
 		s[o.res[0]] = v
 	case ir.OpCell:
-		v := &Var{v: clone(s[o.args[0]])}
+		v := &Var{v: clone(s[o.args[0]]), t: o.op.Args[0].Type}
 		x.watch.made(v)
 		s[o.res[0]] = Value{Ref: v}
 	case ir.OpView:
-		s[o.res[0]] = Value{Ref: x.view(place(fr, &variable(s[o.args[0]]).v, o.op.Ints, nil), o.op.Results[0].Type.Elem)}
+		s[o.res[0]] = Value{Ref: x.viewAt(fr, o)}
 	case ir.OpCellAt:
 		s[o.res[0]] = Value{Ref: cellAt(fr, o)}
+	case ir.OpPart:
+		s[o.res[0]] = Value{Ref: partOf(fr, o)}
 	case ir.OpSame:
-		if variable(s[o.args[0]]) == variable(s[o.args[1]]) {
-			s[o.res[0]] = Value{Bits: 1}
-		} else {
-			s[o.res[0]] = Value{}
+		s[o.res[0]] = Value{}
+		if samePlace(s[o.args[0]], s[o.args[1]]) {
+			s[o.res[0]].Bits = 1
 		}
 	case ir.OpGet:
-		v := variable(s[o.args[0]])
-		if v.shared {
-			s[o.res[0]] = x.getShared(fr, o, v)
-			return
-		}
-		if p := viewedAt(fr, o, v, o.args[1:]); p != nil {
-			t := o.op.Results[0].Type
-			x.watch.loads(fr, o, p, t)
-			s[o.res[0]] = readMemory(p, t)
-			return
-		}
-		at := place(fr, &v.v, o.op.Ints, o.args[1:])
-		x.watch.variable(fr, o, v, o.args[1:], at, nil)
-		s[o.res[0]] = clone(*at)
+		s[o.res[0]] = x.get(fr, o, pointedAt(fr, o, o.args[1:]))
 	case ir.OpSet:
-		v := variable(s[o.args[0]])
-		if v.shared {
-			x.setShared(fr, o, v)
-			return
-		}
-		if p := viewedAt(fr, o, v, o.args[2:]); p != nil {
-			t := o.op.Args[1].Type
-			x.watch.stores(fr, o, p, t, s[o.args[1]])
-			x.store(p, t, s[o.args[1]])
-			return
-		}
-		at := place(fr, &v.v, o.op.Ints, o.args[2:])
-		x.watch.variable(fr, o, v, o.args[2:], at, &s[o.args[1]])
-		x.assign(at, s[o.args[1]])
+		x.set(fr, o, pointedAt(fr, o, o.args[2:]), s[o.args[1]])
 	}
 }
 
@@ -148,12 +123,12 @@ func (m *viewed) value() Value {
 	return readMemory(m.Ptr, ir.ArrayOf(m.elem, m.Len))
 }
 
-// viewedAt is where the component of v is that the op's path leads to, if that is an array of which there are slices, or in one.
-func viewedAt(fr *iframe, o *ocode, v *Var, idx []int) unsafe.Pointer {
+// viewedAt is where the component of v is that a path leads to, if that is an array of which there are slices, or in one.
+func viewedAt(fr *iframe, path []int64, v *Var, idx []int) unsafe.Pointer {
 	at := &v.v
-	for i, step := range o.op.Ints {
+	for i, step := range path {
 		if m, ok := at.Ref.(*viewed); ok {
-			return elementAt(fr, m.Slice, int(fr.slots[idx[0]].Bits), m.elem, o.op.Ints[i+1:], idx[1:])
+			return elementAt(fr, m.Slice, int(fr.slots[idx[0]].Bits), m.elem, path[i+1:], idx[1:])
 		}
 		if step < 0 {
 			step = int64(fr.slots[idx[0]].Bits)
@@ -193,14 +168,6 @@ func hasViewed(v Value) bool {
 	return false
 }
 
-func variable(v Value) *Var {
-	c, ok := v.Ref.(*Var)
-	if !ok || c == nil {
-		rt.PanicNil()
-	}
-	return c
-}
-
 // memory runs the ops on slices but stores.
 func (x *Interp) memory(fr *iframe, o *ocode) {
 	s := fr.slots
@@ -212,6 +179,12 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 	case ir.OpCap:
 		r.Bits = uint64(slice(0).Cap)
 	case ir.OpIsNil:
+		if o.op.Args[0].Type.Kind == ir.Cell {
+			if isNilPointer(s[o.args[0]]) {
+				r.Bits = 1
+			}
+			break
+		}
 		if slice(0).Ptr == nil {
 			r.Bits = 1
 		}

@@ -265,8 +265,8 @@ type joiner struct {
 	pure bool  // the arms have no effects
 
 	table map[*cell][]val
-	inner []*cell // cells from inside that outlive the construct
-	seen  map[*cell]bool
+	inner []*cell          // cells from inside that outlive the construct, to be merged
+	live  map[*cell][]bool // the exits that lead to them
 }
 
 // findIf recognises the if and takes it off the region for now: what merge emits goes before it.
@@ -381,11 +381,13 @@ func (j *joiner) merge() []val {
 	for len(j.inner) > 0 {
 		c := j.inner[0]
 		j.inner = j.inner[1:]
-		vs := j.table[c]
-		if vs == nil {
-			vs = []val{c.val}
-			for len(vs) < len(j.exits) {
-				vs = append(vs, c.val)
+		vs := slices.Clone(j.table[c])
+		for len(vs) < len(j.exits) {
+			vs = append(vs, c.val)
+		}
+		for k, live := range j.live[c] {
+			if !live {
+				vs[k] = absent
 			}
 		}
 		j.p.setCell(c, j.value(vs))
@@ -395,6 +397,10 @@ func (j *joiner) merge() []val {
 
 // value merges one value; vs holds it at each exit.
 func (j *joiner) value(vs []val) val {
+	vs = j.present(vs)
+	if i := slices.IndexFunc(vs, isPointer); i >= 0 {
+		return j.pointer(vs)
+	}
 	first, equal := vs[0], true
 	for _, v := range vs[1:] {
 		equal = equal && v == first
@@ -418,18 +424,6 @@ func (j *joiner) value(vs []val) val {
 		return x
 	case *clo:
 		return j.closure(vs, x)
-	case *cell:
-		if !equal {
-			j.p.errorf(j.p.b.Pos, "pointer is not known at compile time: it differs between branches")
-		}
-		if x != nil && x.birth > j.t.birth && !j.seen[x] {
-			if j.seen == nil {
-				j.seen = map[*cell]bool{}
-			}
-			j.seen[x] = true
-			j.inner = append(j.inner, x)
-		}
-		return x
 	case *window:
 		if _, ok := windows(vs); !ok {
 			x.inMemory(j.p)

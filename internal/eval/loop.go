@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // A loop stays a loop. What it carries from one iteration to the next is found by trying: the body is evaluated as if the leaves that
 // are not known to change kept their values, and again with those carried that did change, until no more do. What was found is
@@ -28,13 +32,14 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 	outer := p.b.Region
 	key := siteKey{o.uid, fr.ctx}
 	carries := p.recall(key)
+	var wide widenings // what carries pointers to several places
 	for {
 		op := outer.NewOp(ir.OpLoop, o.op.Pos, nil)
 		body := op.AddRegion()
 		p.b.Region, p.b.Pos = body, o.op.Pos
 		t := p.newTarget(toLoop)
 		fr.targets[o.target] = t
-		params := p.enter(body, carries, inits)
+		params := p.enter(body, carries, inits, wide)
 		for i, id := range o.regions[0].params {
 			fr.slots[id] = params[i]
 		}
@@ -44,10 +49,16 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 		p.undo(t.mark, t.facts)
 		p.b.Region, p.b.Pos = outer, o.op.Pos
 		if n := len(carries); len(t.conts) > 0 {
-			if carries = p.grown(t, carries, inits); len(carries) > n {
+			if p.widen(t, inits, &wide) {
+				carries = slices.DeleteFunc(carries, func(k *carry) bool { return wide.index(carrier{k.c, k.param}) >= 0 })
 				continue
 			}
-			p.remember(key, carries)
+			if carries = p.grown(t, carries, inits, wide); len(carries) > n {
+				continue
+			}
+			if len(wide) == 0 { // else the leaves have other numbers at first
+				p.remember(key, carries)
+			}
 			return p.closeLoop(t, op, carries)
 		}
 		// Control never comes back: this is no loop.
@@ -58,8 +69,15 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 }
 
 // enter binds the carried leaves to parameters of the loop's region and gives the explicit parameters.
-func (p *pe) enter(body *ir.Region, carries []*carry, inits []val) []val {
+func (p *pe) enter(body *ir.Region, carries []*carry, inits []val, wide widenings) []val {
 	params := append([]val(nil), inits...)
+	for _, w := range wide {
+		if w.at.c != nil {
+			p.setCell(w.at.c, w.v)
+		} else {
+			params[w.at.param] = w.v
+		}
+	}
 	for _, k := range carries {
 		bind := func(i int, leaf val) val {
 			if i != k.leaf {
@@ -89,7 +107,7 @@ func (p *pe) enter(body *ir.Region, carries []*carry, inits []val) []val {
 }
 
 // grown adds to the carries what the body changes besides.
-func (p *pe) grown(t *target, carries []*carry, inits []val) []*carry {
+func (p *pe) grown(t *target, carries []*carry, inits []val, wide widenings) []*carry {
 	type id struct {
 		c           *cell
 		param, leaf int
@@ -99,6 +117,7 @@ func (p *pe) grown(t *target, carries []*carry, inits []val) []*carry {
 		known[id{k.c, k.param, k.leaf}] = true
 	}
 	compare := func(c *cell, param int, was, now val) {
+		was = wide.of(carrier{c, param}, was)
 		if was == now {
 			return
 		}

@@ -351,13 +351,7 @@ func (p *pe) overwrite(v, x val, c *cell) val {
 func (p *pe) assign(fr *frame, o *ocode) {
 	a := p.args(fr, o.args)
 	if o.kind == ir.OpSet {
-		c := p.cellOf(a[0])
-		if mem := c.inPlace(o.op.Ints); mem != nil {
-			p.mayStore(mem)
-		} else {
-			p.mayAssign(c, o.op)
-		}
-		p.setCell(c, p.setPath(c.val, o.op.Ints, a[2:], a[1], c))
+		p.set(a[0], o.op.Ints, a[2:], a[1], o.op)
 		return
 	}
 	p.mayStore(a[0])
@@ -409,6 +403,9 @@ func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
 			return s.n
 		}
 	case ir.OpIsNil:
+		if isPointer(a[0]) {
+			return p.pointsToNil(a[0])
+		}
 		switch s := a[0].(type) {
 		case konst:
 			return yes

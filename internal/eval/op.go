@@ -45,22 +45,25 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		return p.setPath(a[0], o.op.Ints, a[2:], a[1], nil)
 	case ir.OpCell:
 		key := siteKey{o.uid, fr.ctx}
-		return p.newCell(p.content(o, t.Elem, p.arg(fr, o, 0)), t.Elem, o.op.Results[0].Name, key)
+		c := p.newCell(p.content(o, t.Elem, p.arg(fr, o, 0)), t.Elem, o.op.Results[0].Name, key)
+		c.elsewhere = len(o.op.Ints) > 0
+		return c
 	case ir.OpCellAt:
 		return p.cellAt(fr, o)
 	case ir.OpSame:
 		a := p.args(fr, o.args)
-		return boolVal(p.cellOf(a[0]) == p.cellOf(a[1]))
+		return p.samePlace(a[0], a[1], len(o.op.Ints) > 0)
+	case ir.OpPart:
+		return p.part(o, p.args(fr, o.args))
 	case ir.OpGet:
 		a := p.args(fr, o.args)
-		c := p.cellOf(a[0])
-		v := p.getPath(c.val, o.op.Ints, a[1:], c)
+		v := p.get(a[0], o.op.Ints, a[1:], t)
 		if o.copies {
 			v = p.detached(v)
 		}
 		return v
 	case ir.OpView:
-		return p.view(p.cellOf(p.arg(fr, o, 0)), o.op.Ints, t)
+		return p.viewOf(p.arg(fr, o, 0), o.op.Ints, t)
 	case ir.OpLambda:
 		c := &clo{t: t, code: o.lambda, caps: make([]val, len(o.lambda.caps))}
 		for i, k := range o.lambda.caps {
@@ -95,14 +98,6 @@ func (p *pe) single(fr *frame, o *ocode) val {
 	return p.scalar(o.kind, t, p.args(fr, o.args))
 }
 
-func (p *pe) cellOf(v val) *cell {
-	c, ok := v.(*cell)
-	if !ok || c == nil {
-		p.errorf(p.b.Pos, "pointer is not known at compile time")
-	}
-	return c
-}
-
 func (p *pe) callee(v val) *clo {
 	f, ok := v.(*clo)
 	if !ok {
@@ -116,7 +111,7 @@ func (p *pe) callee(v val) *clo {
 
 func isKnown(v val) bool {
 	switch v := v.(type) {
-	case *dyn, *marr, *window, *mvar:
+	case *dyn, *marr, *window, *mvar, *part, *choice:
 		return false
 	case *agg:
 		for _, e := range v.elems {

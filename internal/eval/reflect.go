@@ -101,8 +101,12 @@ func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) boo
 	}
 	for _, m := range b.Made {
 		to := (*unsafe.Pointer)(unsafe.Add(out, m.Offset))
-		if given := outs[m.Param].Bits; given > 0 {
-			*to = b.Given(in, given)
+		switch given := int64(outs[m.Param].Bits); {
+		case given > 0:
+			*to = b.Given(in, uint64(given))
+			continue
+		case given < 0:
+			*to = nil
 			continue
 		}
 		fresh := reflect.New(m.Type).UnsafePointer()

@@ -34,6 +34,11 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", code.name, ir.MaxDissolved+1)
 		}
 	}
+	for _, l := range Flatten(code.t.Results) {
+		if l.Type.Kind == ir.Cell {
+			p.errorf(pos, "the recursive function %s stays a call, which can't give a pointer; give it a filter that unfolds it (//hone:filter)", code.name)
+		}
+	}
 	f := ir.NewFunc("", nil, nil)
 	f.Names, f.Pos = code.fn.Names, code.fn.Pos
 	a := &abstraction{p: newPE(p.session, f), caller: p, inner: map[*cell]*cell{}, number: map[*cell]int{}}
@@ -63,6 +68,7 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 		p.module.Funcs = append(p.module.Funcs, f)
 		for _, c := range a.cells {
 			a.p.out = append(a.p.out, a.inner[c])
+			a.p.outShapes = append(a.p.outShapes, a.inner[c].val)
 		}
 		a.p.stack = append(a.p.stack, p.stack...)
 		a.p.b.Pos = pos
@@ -119,7 +125,11 @@ func scalarLeaves(v val) (out []val) {
 
 // outputs is the present content of the cells that the residual function gives back.
 func (p *pe) outputs() (vs []val) {
-	for _, c := range p.out {
+	for i, c := range p.out {
+		if !fits(p.outShapes[i], c.val) {
+			p.errorf(p.b.Pos, "a recursive function that stays a call can't change which place a pointer leads to")
+		}
+		p.setCell(c, p.conform(p.outShapes[i], c.val))
 		vs = append(vs, scalarLeaves(c.val)...)
 	}
 	return vs
@@ -163,6 +173,26 @@ func (a *abstraction) value(v val, static bool) val {
 		return out
 	case *cell:
 		return a.cell(x)
+	case *part:
+		fmt.Fprintf(&a.key, " part%v", x.path)
+		out := &part{t: x.t, path: x.path, idx: make([]val, len(x.idx))}
+		if x.c != nil {
+			out.c = a.cell(x.c).(*cell)
+		} else {
+			out.s = a.value(x.s, false)
+		}
+		for i, n := range x.idx {
+			out.idx[i] = a.param(n)
+		}
+		return out
+	case *choice:
+		a.key.WriteString(" choice(")
+		out := &choice{t: x.t, which: a.param(x.which), alts: make([]val, len(x.alts))}
+		for i, alt := range x.alts {
+			out.alts[i] = a.value(alt, false)
+		}
+		a.key.WriteString(")")
+		return out
 	case *window:
 		x.inMemory(a.caller)
 	case *mvar:
@@ -193,7 +223,7 @@ func (a *abstraction) cell(c *cell) val {
 		return in
 	}
 	a.p.births++
-	in := &cell{t: c.t, name: c.name, given: c.given, birth: a.p.births, key: siteKey{c.key.uid, mix(1, uint64(len(a.cells)))}}
+	in := &cell{t: c.t, name: c.name, given: c.given, elsewhere: c.elsewhere, birth: a.p.births, key: siteKey{c.key.uid, mix(1, uint64(len(a.cells)))}}
 	a.number[c] = len(a.cells)
 	a.inner[c] = in
 	a.cells = append(a.cells, c)

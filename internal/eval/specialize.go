@@ -123,7 +123,8 @@ type pe struct {
 	barriers []barrier
 	stack    []call // unfolded calls
 
-	out []*cell // cells whose content a residual function gives back behind its results
+	out       []*cell // cells whose content a residual function gives back behind its results
+	outShapes []val   // which places pointers in them lead to when it begins
 }
 
 // barrier marks a pattern's body: cells from before birth must not be assigned in it.
@@ -251,7 +252,7 @@ func (p *pe) value(v val) *ir.Value {
 		return at
 	case *clo:
 		p.errorf(p.b.Pos, "function value is not known at compile time")
-	case *cell:
+	case *cell, *part, *choice:
 		p.errorf(p.b.Pos, "pointer is not known at compile time")
 	case *window:
 		v.inMemory(p)

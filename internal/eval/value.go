@@ -1,10 +1,12 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell, *marr, *window or, in a cell, *mvar.
+// val is what the partial evaluator computes with: konst, *dyn, *agg, *clo, *cell, *part, *choice, *marr, *window or, in a cell, *mvar.
 type val any
 
 // konst is a known scalar, or a nil slice.
@@ -49,6 +51,8 @@ type cell struct {
 	key   siteKey
 	stamp int  // visited mark of snapshots
 	given bool // it is somebody else's, see cellAt
+
+	elsewhere bool // it stands for a package's variable
 }
 
 // siteKey names an object by the op that makes it and the chain of calls that leads there: the same when a loop's body is evaluated again.
@@ -94,6 +98,10 @@ func typeOf(v val) *ir.Type {
 	case *clo:
 		return v.t
 	case *cell:
+		return ir.CellOf(v.t)
+	case *part:
+		return ir.CellOf(v.t)
+	case *choice:
 		return ir.CellOf(v.t)
 	case *marr:
 		return v.t
@@ -156,6 +164,11 @@ func same(a, b val) bool {
 		}
 		y := b.(*window)
 		return same(x.lo, y.lo) && same(x.n, y.n) && same(x.up, y.up)
+	case *part:
+		return besideEachOther(a, b) && sameAll(inside(a), inside(b))
+	case *choice:
+		y, ok := b.(*choice)
+		return ok && sameShape(a, b) && same(x.which, y.which) && sameAll(inside(a), inside(b))
 	}
 	return false
 }
@@ -283,6 +296,19 @@ func mapLeaves(v val, f func(i int, leaf val) val) val {
 	i := 0
 	var walk func(v val) val
 	walk = func(v val) val {
+		switch v.(type) {
+		case *part, *choice:
+			ls := slices.Clone(inside(v))
+			changed := false
+			for k, l := range ls {
+				ls[k] = walk(l)
+				changed = changed || ls[k] != l
+			}
+			if changed {
+				return with(v, ls)
+			}
+			return v
+		}
 		a, ok := v.(*agg)
 		if !ok {
 			r := f(i, v)
@@ -306,8 +332,15 @@ func mapLeaves(v val, f func(i int, leaf val) val) val {
 	return walk(v)
 }
 
-// leaves lists the leaves of a value, in ir.Leaves order.
+// leaves lists the leaves of a value, in ir.Leaves order; of a pointer, what is computed of it at run time.
 func leaves(out []val, v val) []val {
+	switch v.(type) {
+	case *part, *choice:
+		for _, l := range inside(v) {
+			out = leaves(out, l)
+		}
+		return out
+	}
 	if a, ok := v.(*agg); ok {
 		for _, e := range a.elems {
 			out = leaves(out, e)

@@ -360,21 +360,22 @@ func (w *watcher) made(v *Var) {
 	}
 }
 
-// variable records a get or set of the component of a variable that the op's path leads to.
-func (w *watcher) variable(fr *iframe, o *ocode, v *Var, idx []int, now *Value, set *Value) {
+// variable records a get or set of the component of a variable that a path leads to.
+func (w *watcher) variable(fr *iframe, o *ocode, p pointed, now *Value, set *Value) {
+	v, idx := p.v, p.idx
 	if !w.on() || v.made >= w.live[len(w.live)-1].now {
 		return
 	}
-	t := o.op.Args[0].Type.Elem
+	t := v.t
 	if v.at == 0 {
 		v.at = w.variables
 		w.variables += uintptr(8*countLeaves(t) + 8)
 	}
 	at := v.at
-	for _, step := range o.op.Ints {
+	for _, step := range p.path {
 		if step < 0 {
 			t = t.Elem
-			at += uintptr(8*countLeaves(t)) * uintptr(fr.slots[idx[0]].Bits)
+			at += uintptr(8*countLeaves(t)) * uintptr(p.fr.slots[idx[0]].Bits)
 			idx = idx[1:]
 			continue
 		}

@@ -83,6 +83,7 @@ const (
 	OpGet
 	OpSet
 	OpView
+	OpPart
 	OpSame
 
 	// Slices.
@@ -290,6 +291,7 @@ var Infos = [numOps]Info{
 	OpGet:    {"get", Source, -1, 1, 0, Reads},
 	OpSet:    {"set", Source, -1, 0, 0, Writes},
 	OpView:   {"view", Source, 1, 1, 0, Pure},
+	OpPart:   {"part", Source, -1, 1, 0, Pure},
 	OpSame:   {"same", Source, 2, 1, 0, Pure},
 
 	OpLen:    {"len", early | Loops, 1, 1, 0, Pure},

@@ -54,13 +54,15 @@ func init() {
 		return want(array != nil && array.Kind == Array && o.Results[0].Type == SliceOf(array.Elem), "the path must lead to an array, the result be a slice of its elements")
 	}, OpView)
 	set(ruleCellAt, OpCellAt)
+	set(rulePart, OpPart)
 	set(func(v *verifier, o *Op) string {
 		t := o.Args[0].Type
 		return want(t.Kind == Cell && o.Args[1].Type == t && o.Results[0].Type == TBool, "must take two cells of one type and give a bool")
 	}, OpSame)
 	set(ruleLen, OpLen, OpCap)
 	set(func(v *verifier, o *Op) string {
-		return want(o.Args[0].Type.Kind == Slice && o.Results[0].Type == TBool, "the operand must be a slice, the result a bool")
+		k := o.Args[0].Type.Kind
+		return want((k == Slice || k == Cell && v.level == Source) && o.Results[0].Type == TBool, "the operand must be a slice or, at the source level, a cell, the result a bool")
 	}, OpIsNil)
 	set(func(v *verifier, o *Op) string {
 		ok := o.Args[0].Type.Kind == Slice && o.Args[1].Type == o.Args[0].Type && o.Args[2].Type == TI64
@@ -417,6 +419,36 @@ func ruleCellAt(v *verifier, o *Op) string {
 		}
 	}
 	return ""
+}
+
+// rulePart checks part c, idx... <path>, part s, i, idx... <path>, and part s, which is the array that a slice begins with.
+func rulePart(v *verifier, o *Op) string {
+	if len(o.Args) == 0 || o.Results[0].Type.Kind != Cell {
+		return "must take a cell or a slice and give a cell"
+	}
+	base, t := o.Args[0].Type, o.Results[0].Type.Elem
+	fixed := 1
+	switch {
+	case base.Kind == Slice && len(o.Args) == 1:
+		return want(len(o.Ints) == 0 && t.Kind == Array && t.Elem == base.Elem, "must give a cell of an array of the slice's elements")
+	case base.Kind == Slice:
+		fixed = 2
+	case base.Kind != Cell:
+		return "the first operand must be a cell or a slice"
+	}
+	if PathType(base.Elem, o.Ints) != t {
+		return fmt.Sprintf("the path must lead from %s to %s", base.Elem, t)
+	}
+	indices := 0
+	for _, step := range o.Ints {
+		if step < 0 {
+			indices++
+		}
+	}
+	if len(o.Args) != fixed+indices {
+		return fmt.Sprintf("%d operands, must be %d", len(o.Args), fixed+indices)
+	}
+	return allI64(o.Args[1:])
 }
 
 func ruleLen(v *verifier, o *Op) string {

@@ -371,7 +371,7 @@ func (m Mode) String() string { return modeNames[m] }
 // hasPath reports the ops whose Ints are a path.
 func hasPath(k OpKind) bool {
 	switch k {
-	case OpExtract, OpInsert, OpGet, OpSet, OpView, OpLoad, OpStore:
+	case OpExtract, OpInsert, OpGet, OpSet, OpView, OpPart, OpLoad, OpStore:
 		return true
 	}
 	return false

@@ -84,8 +84,12 @@ func (f *Frame) made(b *border.Layout, in, out unsafe.Pointer) {
 	for i := range b.Made {
 		m := &b.Made[i]
 		to := (*unsafe.Pointer)(unsafe.Add(out, m.Offset))
-		if given := f.Word(int(m.Param)); given > 0 {
-			*to = b.Given(in, given)
+		switch given := int64(f.Word(int(m.Param))); {
+		case given > 0:
+			*to = b.Given(in, uint64(given))
+			continue
+		case given < 0:
+			*to = nil
 			continue
 		}
 		fresh := reflect.New(m.Type).UnsafePointer()

@@ -100,7 +100,7 @@ func PanicNil() {
 
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
-// and a text, or "overflow", "divide", "makecap" or "toarray" for errors of
+// and a text, or "overflow", "divide", "nil", "makecap" or "toarray" for errors of
 // package runtime, "stack" for a recursion that is too deep, or "made" for what a recipe makes.
 func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
@@ -119,6 +119,8 @@ func PanicValue(what string, words Words) {
 		if exceedStack(1) == 0 {
 			break
 		}
+	case "nil":
+		PanicNil()
 	case "makecap":
 		panicMakeCap()
 	case "toarray":

@@ -60,10 +60,6 @@ func (f *fun) liftPlace(l ast.Expr) {
 				safe(x)
 			}
 		default:
-			if arg, array := f.convertsToPointer(e); array != nil {
-				safe(arg)
-				return
-			}
 			f.keep(e)
 		}
 	}
@@ -75,8 +71,6 @@ func (f *fun) assignOne(l, r ast.Expr, pos token.Pos) {
 	d := f.defined(l)
 	if d == nil {
 		f.liftPlace(l)
-	} else if f.nameAlias(l, r) {
-		return
 	}
 	v := f.assigned(l, r)
 	f.give(l, v, pos)
@@ -199,10 +193,7 @@ func (f *fun) addressTaken(v *types.Var) bool {
 
 // saveValue keeps the value of e if earlier assignments may change it.
 func (f *fun) saveValue(e ast.Expr, done *changed) {
-	switch {
-	case f.addressOfPart(e): // may become another name for the place, see pointer.go
-		f.saveOperands(ast.Unparen(e).(*ast.UnaryExpr).X, done)
-	case f.affected(e, done):
+	if f.affected(e, done) {
 		f.keep(e)
 	}
 }

@@ -217,12 +217,14 @@ func (w *borderer) results(rs []*ir.Value) {
 	w.b.Return(out...)
 }
 
-// made tells which pointer a result is, from 1 on, or 0 for a variable of the function's own, and gives the content of that.
+// made tells which pointer a result is, from 1 on, -1 for nil, or 0 for a variable of the function's own, and gives the content of that.
 func (w *borderer) made(r *ir.Value) (which, content *ir.Value) {
-	which, known := w.b.Int(0), w.b.Bool(false)
+	w.same(r, r) // nothing but a variable
+	known := w.b.Op(ir.OpIsNil, []*ir.Value{r}, ir.TBool).Result()
+	which = w.b.Select(known, w.b.Int(-1), w.b.Int(0))
 	for k, c := range w.given {
 		if c.Type == r.Type {
-			same := w.b.Op(ir.OpSame, []*ir.Value{r, c}, ir.TBool).Result()
+			same := w.same(r, c)
 			which = w.b.Select(same, w.b.Int(int64(k+1)), which)
 			known = w.b.Binary(ir.OpOr, known, same)
 		}
@@ -234,6 +236,13 @@ func (w *borderer) made(r *ir.Value) (which, content *ir.Value) {
 	own := w.b.In(choice.Regions[1])
 	own.Yield(own.Op(ir.OpGet, []*ir.Value{r}, t).Result())
 	return which, choice.Result()
+}
+
+// same is whether a result is a pointer that was passed. If it isn't it must be one to a whole variable.
+func (w *borderer) same(r, c *ir.Value) *ir.Value {
+	o := w.b.Op(ir.OpSame, []*ir.Value{r, c}, ir.TBool)
+	o.Ints = []int64{1}
+	return o.Result()
 }
 
 // taken adds the components of a result at path to out.

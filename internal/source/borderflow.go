@@ -1,12 +1,23 @@
 package source
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // flow is what a function, with all that it calls, does with components of structs and of what pointers point to. Types tell which these
 // are: what is done to one value of a type may be done to any.
 type flow struct {
 	used   map[fieldOf]bool
 	stored map[*ir.Type][][]int64 // by the type of a variable: what is assigned to through pointers, as paths
+	parts  []partOf
+}
+
+// partOf says that there are pointers to the component at path of what pointers to a t point to.
+type partOf struct {
+	t    *ir.Type
+	path []int64
 }
 
 // fieldOf is a field of a struct.
@@ -35,7 +46,24 @@ func flowOf(entry *ir.Func, m *ir.Module) *flow {
 			})
 		}
 	}
+	w.followParts()
 	return w
+}
+
+// followParts notes what is assigned to through pointers to parts as assigned to in what they are parts of.
+func (w *flow) followParts() {
+	for grown := true; grown; {
+		grown = false
+		for _, p := range w.parts {
+			for _, in := range w.stored[ir.PathType(p.t, p.path)] {
+				path := slices.Concat(p.path, in)
+				if !slices.ContainsFunc(w.stored[p.t], func(old []int64) bool { return slices.Equal(old, path) }) {
+					w.stored[p.t] = append(w.stored[p.t], path)
+					grown = true
+				}
+			}
+		}
+	}
 }
 
 func (w *flow) op(o *ir.Op) {
@@ -48,6 +76,16 @@ func (w *flow) op(o *ir.Op) {
 		w.path(o.Args[0].Type.Elem, o.Ints)
 		if o.Kind == ir.OpStore {
 			w.whole(o.Args[2].Type)
+		}
+	case ir.OpPart:
+		base := o.Args[0].Type
+		if base.Kind == ir.Cell {
+			w.path(base.Elem, o.Ints)
+			if def := o.Args[0].Def; def == nil || def.Kind != ir.OpCell {
+				w.parts = append(w.parts, partOf{base.Elem, o.Ints})
+			}
+		} else if len(o.Args) > 1 {
+			w.path(base.Elem, o.Ints)
 		}
 	case ir.OpView: // through the slice it may be assigned to
 		t := o.Args[0].Type.Elem

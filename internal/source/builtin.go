@@ -23,8 +23,11 @@ func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	if t == recipeType {
 		return f.exprAs(arg, to)
 	}
-	if _, ok := f.typeOf(arg).Underlying().(*types.Slice); ok && t.Kind == ir.Array {
-		return f.read(f.toArray(arg, arrayBehind(to), to, e.Pos()))
+	if asSlice(f.typeOf(arg)) != nil && t.Kind == ir.Array {
+		return f.get(f.toArray(arg, arrayBehind(to), e.Pos()))
+	}
+	if asSlice(f.typeOf(arg)) != nil && t.Kind == ir.Cell { // to an array: nil of a nil slice
+		return f.toArray(arg, arrayBehind(to), e.Pos())
 	}
 	v := f.expr(arg)
 	f.at(e.Pos())

@@ -28,7 +28,7 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 		}
 		if in := f.honedCall(sel); in != nil {
 			f.prepare(e.Args...)
-			return f.callInstance(in, f.args(e, sig, in), sig, e)
+			return f.callInstance(in, f.args(e, sig), sig, e)
 		}
 	}
 	if fn, targs := f.funcNamed(fun); fn != nil {
@@ -41,20 +41,20 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 		}
 		if k := f.intrinsic(fn); k != nil {
 			f.prepare(e.Args...)
-			args := f.args(e, sig, nil)
+			args := f.args(e, sig)
 			f.at(e.Pos())
 			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
 		}
 		in := f.u.instance(fn, targs, e.Pos())
 		f.prepare(e.Args...)
-		args := f.args(e, sig, in)
+		args := f.args(e, sig)
 		if in == nil {
 			panic(bail{})
 		}
 		return f.callInstance(in, args, sig, e)
 	}
 	f.prepare(append([]ast.Expr{fun}, e.Args...)...)
-	args := f.args(e, sig, nil)
+	args := f.args(e, sig)
 	callee := f.rest(fun)
 	f.at(e.Pos())
 	return f.b.Op(ir.OpCall, append([]*ir.Value{callee}, args...), f.callResults(e, sig)...).Results
@@ -70,16 +70,14 @@ func (f *fun) callResults(e ast.Expr, sig *types.Signature) []*ir.Type {
 
 func (f *fun) callInstance(in *instance, args []*ir.Value, sig *types.Signature, e ast.Expr) []*ir.Value {
 	results := f.callResults(e, sig)
-	back := f.copyIn(args, results, e.Pos())
 	f.at(e.Pos())
 	o := f.b.Op(ir.OpCallSym, args, results...)
 	o.SetSym(in.sym)
-	back()
 	return o.Results
 }
 
-// args evaluates a call's arguments as the parameters of sig; in is the function, if known.
-func (f *fun) args(e *ast.CallExpr, sig *types.Signature, in *instance) []*ir.Value {
+// args evaluates a call's arguments as the parameters of sig.
+func (f *fun) args(e *ast.CallExpr, sig *types.Signature) []*ir.Value {
 	n := sig.Params().Len()
 	param := func(i int) types.Type {
 		if sig.Variadic() && i >= n-1 && !e.Ellipsis.IsValid() {
@@ -97,10 +95,6 @@ func (f *fun) args(e *ast.CallExpr, sig *types.Signature, in *instance) []*ir.Va
 		}
 	} else {
 		for i, a := range e.Args {
-			if v := f.pointerArg(a, param(i), in, i); v != nil {
-				vs = append(vs, v)
-				continue
-			}
 			vs = append(vs, f.exprAs(a, param(i)))
 		}
 	}
@@ -231,19 +225,9 @@ func (f *fun) lookup(t types.Type, e *ast.SelectorExpr) method {
 }
 
 // receiver is the value to pass as m's receiver for the operand x.
-func (f *fun) receiver(x ast.Expr, m method, pos token.Pos, in *instance) *ir.Value {
-	p, ok := f.pointee(x)
-	if !ok {
-		p = f.place(x)
-	}
-	p = f.fields(p, m.path, pos)
+func (f *fun) receiver(x ast.Expr, m method, pos token.Pos) *ir.Value {
+	p := f.fields(f.place(x), m.path, pos)
 	f.at(pos)
-	if p.kind == aPointer {
-		p = *p.to
-	}
-	if m.pointer && in != nil && isPart(p) && !isPointer(p.typ) {
-		return f.passPart(p, in, 0)
-	}
 	return f.receiverAt(x, p, m, pos)
 }
 
@@ -264,8 +248,8 @@ func (f *fun) methodCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Sign
 	m := f.lookup(f.typeOf(sel.X), sel)
 	in := f.u.instance(m.fn, m.targs, e.Pos())
 	f.prepare(append([]ast.Expr{sel.X}, e.Args...)...)
-	recv := f.receiver(sel.X, m, sel.Pos(), in)
-	args := f.args(e, sig, in)
+	recv := f.receiver(sel.X, m, sel.Pos())
+	args := f.args(e, sig)
 	if in == nil {
 		panic(bail{})
 	}
@@ -291,7 +275,7 @@ func (f *fun) methodValue(e *ast.SelectorExpr) *ir.Value {
 		return o.Results
 	}
 	if s.Kind() == types.MethodVal {
-		recv := f.receiver(e.X, m, e.Pos(), nil)
+		recv := f.receiver(e.X, m, e.Pos())
 		f.at(e.Pos())
 		return f.wrapper(it, func(args []*ir.Value) []*ir.Value {
 			return call(append([]*ir.Value{recv}, args...))

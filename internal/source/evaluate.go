@@ -103,7 +103,7 @@ func (u *unit) initialiser(in *instance, pv *packageVar, v *types.Var, t *ir.Typ
 // constants makes a value anew.
 func (f *fun) constants(x eval.Value, t *ir.Type) (ops []*ir.Op, val *ir.Value) {
 	r := ir.NewRegion(nil)
-	c := &constants{b: f.b.In(r), t: &tables{of: map[*ir.Type]*flatTable{}}, left: maxEvaluated}
+	c := &constants{b: f.b.In(r), t: &tables{of: map[*ir.Type]*flatTable{}}, cells: map[*eval.Var]*ir.Value{}, left: maxEvaluated}
 	if val = c.value(x, t); c.left < 0 {
 		return nil, nil
 	}
@@ -111,9 +111,10 @@ func (f *fun) constants(x eval.Value, t *ir.Type) (ops []*ir.Op, val *ir.Value) 
 }
 
 type constants struct {
-	b    *ir.Builder
-	t    *tables
-	left int // how many components there may be
+	b     *ir.Builder
+	t     *tables
+	cells map[*eval.Var]*ir.Value // variables that pointers lead to
+	left  int                     // how many components there may be
 }
 
 func (c *constants) value(x eval.Value, t *ir.Type) *ir.Value {
@@ -144,6 +145,26 @@ func (c *constants) value(x eval.Value, t *ir.Type) *ir.Value {
 		}
 		return c.t.slice(c.b, t, vs, s.Len)
 	}
+	if t.Kind == ir.Cell {
+		return c.pointer(x, t)
+	}
 	c.left--
 	return c.b.Const(t, x.Bits)
+}
+
+// pointer is a pointer to a variable that is made anew, once.
+func (c *constants) pointer(x eval.Value, t *ir.Type) *ir.Value {
+	v, ok := x.Ref.(*eval.Var)
+	switch {
+	case !ok: // into something
+		c.left = -1
+		return zero(c.b, t)
+	case v == nil:
+		return zero(c.b, t)
+	case c.cells[v] == nil:
+		o := c.b.Op(ir.OpCell, []*ir.Value{c.value(v.Content(), t.Elem)}, t)
+		o.Ints = elsewhere
+		c.cells[v] = o.Result()
+	}
+	return c.cells[v]
 }

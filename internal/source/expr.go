@@ -25,9 +25,6 @@ func (f *fun) rest(e ast.Expr) *ir.Value {
 	}
 	if f.isPlace(e) {
 		p := f.readPlace(e)
-		if p.kind == aPointer {
-			f.fail(e.Pos(), "a pointer to a part of something is compiled only where it is used at once")
-		}
 		f.typ(e.Pos(), p.typ)
 		f.at(e.Pos())
 		return f.read(p)
@@ -228,6 +225,9 @@ func (f *fun) compare(op token.Token, x, y *ir.Value, pos token.Pos) *ir.Value {
 	}
 	if x.Type.IsScalar() {
 		return f.b.Compare(arithmetic[op], x, y)
+	}
+	if x.Type.Kind == ir.Cell {
+		return f.comparePointers(op, x, y)
 	}
 	if x.Type == stringType {
 		return f.compareStrings(op, x, y)

@@ -28,14 +28,12 @@ type fun struct {
 	tables   map[*types.Var]place     // package variables, made in the prologue
 	strings  map[string]*ir.Value     // constant strings, made in the prologue
 	tabling  *tables                  // while one is being made: the slices in it
-	copies   map[*ir.Value]copied     // stand-ins for pointers to parts of something, see pointer.go
 }
 
 // variable says where a Go variable lives: in a cell, or if it never changes in the value itself.
 type variable struct {
-	val   *ir.Value
-	cell  bool
-	alias *place // of a pointer to a part of something: what it points to
+	val  *ir.Value
+	cell bool
 }
 
 // scope is a Go function, declared or literal, whose body is being translated.
@@ -118,11 +116,6 @@ func (f *fun) zero(pos token.Pos, t *ir.Type) *ir.Value {
 	if t == nil {
 		panic(bail{}) // the reason has been given
 	}
-	pointer := false
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { pointer = pointer || leaf.Kind == ir.Cell })
-	if pointer {
-		f.fail(pos, "nil pointers are not compiled")
-	}
 	return zero(f.b, t)
 }
 
@@ -144,9 +137,6 @@ func (f *fun) declare(v *types.Var, val *ir.Value) {
 	if !f.uses.changes(v) {
 		f.vars[v] = variable{val: val}
 		return
-	}
-	if val.Type.Kind == ir.Cell {
-		f.fail(v.Pos(), "pointer variables that are assigned to again are not compiled")
 	}
 	f.vars[v] = variable{val: f.newCell(val, v.Name()), cell: true}
 }

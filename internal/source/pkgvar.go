@@ -49,7 +49,7 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	}
 	f.u.vars[v] = true
 	if t, why := irType(v.Type(), f.env, nil); why == "" && leaves(t) == 0 { // such as binary.LittleEndian
-		return place{base: zero(f.b, t), typ: v.Type(), fixed: true}
+		return place{base: zero(f.b, t), typ: v.Type()}
 	}
 	pv := f.u.prog.vars[v]
 	if pv == nil || !f.u.prog.neverChanges(v) {
@@ -64,45 +64,29 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 			"pass it as an argument, or let nobody else have it", v.Name())
 	}
 	t := f.typ(id.Pos(), v.Type())
-	if hasPointer(t) {
-		f.fail(id.Pos(), "functions and pointers in package variables are not compiled; declare the function, or pass it as an argument")
+	if hasFunc(t) {
+		f.fail(id.Pos(), "functions in package variables are not compiled; declare the function, or pass it as an argument")
 	}
 	ops, val := f.initialValue(pv, v, t, settled)
 	if val == nil {
 		f.fail(id.Pos(), "package variable %s is computed when the program starts; pass it as an argument", v.Name())
 	}
 	f.prologue = append(f.prologue, ops...)
-	p := place{base: val, typ: v.Type(), fixed: true}
+	p := place{base: val, typ: v.Type()}
 	if !t.IsScalar() {
 		b := f.b.In(ir.NewRegion(nil))
 		c := b.Op(ir.OpCell, []*ir.Value{val}, ir.CellOf(t))
+		c.Ints = elsewhere
 		c.Result().Name = v.Name()
 		f.prologue = append(f.prologue, c)
-		p = place{kind: aCell, base: c.Result(), typ: v.Type(), fixed: true}
+		p = place{kind: aCell, base: c.Result(), typ: v.Type()}
 	}
 	f.tables[v] = p
 	return p
 }
 
-// leadsFromTable reports a part of a package variable that never changes, or what slices in it lead to.
-func (f *fun) leadsFromTable(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, _ := f.info.Uses[e].(*types.Var)
-		at := f.vars[v]
-		return f.tables[v].fixed || at.alias != nil && at.alias.fixed
-	case *ast.SelectorExpr:
-		if f.info.Selections[e] == nil {
-			return f.leadsFromTable(e.Sel)
-		}
-		return f.leadsFromTable(e.X)
-	case *ast.IndexExpr:
-		return f.leadsFromTable(e.X)
-	case *ast.SliceExpr:
-		return f.leadsFromTable(e.X)
-	}
-	return false
-}
+// elsewhere marks a cell that stands for a variable that others may have pointers to, too.
+var elsewhere = []int64{1}
 
 // initialValue is what a variable is initialised with: what its initialiser says, if that is constant, or what it gives when it is run now. There is none, nil,
 // if it can't be run.

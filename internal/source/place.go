@@ -16,8 +16,6 @@ type place struct {
 	path  []int64
 	extra []*ir.Value // an index for each -1 in path
 	typ   types.Type  // Go's type of what is there
-	to    *place
-	fixed bool // in a package variable that never changes
 }
 
 type placeKind uint8
@@ -26,9 +24,7 @@ const (
 	aValue placeKind = iota
 	aCell
 	anElement
-	aBlank   // _, which takes anything
-	aPointer // a pointer to the place to
-	aSpan    // an array: what the slice base begins with
+	aBlank // _, which takes anything
 )
 
 // place finds what e, which was prepared, denotes, and checks the indices.
@@ -39,9 +35,6 @@ func (f *fun) place(e ast.Expr) place {
 	case *ast.Ident:
 		return f.variable(e)
 	case *ast.StarExpr:
-		if p, ok := f.pointee(e.X); ok {
-			return p
-		}
 		c := f.rest(e.X)
 		t, _ := deref(f.typeOf(e.X))
 		return place{kind: aCell, base: c, typ: t}
@@ -101,9 +94,6 @@ func (f *fun) variable(id *ast.Ident) place {
 func (f *fun) local(v *types.Var) place {
 	t := f.env.subst(v.Type())
 	if at, ok := f.vars[v]; ok {
-		if at.alias != nil {
-			return place{kind: aPointer, to: at.alias, typ: t}
-		}
 		if at.cell {
 			return place{kind: aCell, base: at.val, typ: t}
 		}
@@ -118,9 +108,7 @@ func (f *fun) local(v *types.Var) place {
 // fields is the component of p that a field selection leads to, through embedded structs and pointers.
 func (f *fun) fields(p place, index []int, pos token.Pos) place {
 	for _, i := range index {
-		if p.kind == aPointer {
-			p = *p.to
-		} else if t, ok := deref(p.typ); ok {
+		if t, ok := deref(p.typ); ok {
 			f.at(pos)
 			p = place{kind: aCell, base: f.read(p), typ: t}
 		}
@@ -160,9 +148,6 @@ func (f *fun) failOpaque(pos token.Pos, of, field types.Type) {
 func (f *fun) element(e *ast.IndexExpr) place {
 	t := f.typeOf(e.X)
 	if to, ok := deref(t); ok {
-		if p, ok := f.pointee(e.X); ok {
-			return f.arrayElement(p, e)
-		}
 		return f.arrayElement(place{kind: aCell, base: f.rest(e.X), typ: to}, e)
 	}
 	switch t := t.Underlying().(type) {
@@ -174,7 +159,7 @@ func (f *fun) element(e *ast.IndexExpr) place {
 		f.typ(e.Pos(), t.Elem())
 		f.at(e.Pos())
 		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)})
-		return place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem()), fixed: f.leadsFromTable(e.X)}
+		return place{kind: anElement, base: s, index: i, typ: f.env.subst(t.Elem())}
 	case *types.Basic:
 		s := f.rest(e.X)
 		check, i := f.index(e.Index)
@@ -201,9 +186,6 @@ func (f *fun) arrayElement(p place, e *ast.IndexExpr) place {
 // elementAt is element i of the array at p.
 func (f *fun) elementAt(p place, i *ir.Value) place {
 	elem := f.env.subst(p.typ.Underlying().(*types.Array).Elem())
-	if p.kind == aSpan {
-		return place{kind: anElement, base: p.base, index: i, typ: elem}
-	}
 	p.path = append(p.path[:len(p.path):len(p.path)], -1)
 	p.extra = append(p.extra[:len(p.extra):len(p.extra)], i)
 	p.typ = elem
@@ -232,8 +214,6 @@ func (f *fun) read(p place) *ir.Value {
 		return f.pathOp(ir.OpGet, p, p.base.Type.Elem, p.base)
 	case anElement:
 		return f.pathOp(ir.OpLoad, p, p.base.Type.Elem, p.base, p.index)
-	case aSpan:
-		return f.readSpan(p)
 	}
 	if len(p.path) == 0 {
 		return p.base
@@ -256,35 +236,10 @@ func (f *fun) write(p place, v *ir.Value, pos token.Pos) {
 		return
 	case aCell:
 		o = f.b.Op(ir.OpSet, append([]*ir.Value{p.base, v}, p.extra...))
-	case aSpan:
-		f.writeSpan(p, v)
-		return
 	case anElement:
 		o = f.b.Op(ir.OpStore, append([]*ir.Value{p.base, p.index, v}, p.extra...))
 	default:
 		f.fail(pos, "this variable can't be assigned to in compiled code")
 	}
 	o.Ints = p.path
-}
-
-// address is the cell at e, for &e and for methods with pointer receivers.
-func (f *fun) address(e ast.Expr, p place, pos token.Pos) *ir.Value {
-	if p.kind == aCell && len(p.path) == 0 {
-		return p.base
-	}
-	what := "this expression"
-	switch {
-	case p.kind == anElement:
-		what = "a slice's element"
-	case len(p.path) > 0 && p.path[len(p.path)-1] < 0:
-		what = "an array's element"
-	case len(p.path) > 0:
-		what = "a field"
-	default:
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			what = id.Name
-		}
-	}
-	f.fail(pos, "the address of %s can't be taken in compiled code, only that of a whole local variable", what)
-	return nil
 }

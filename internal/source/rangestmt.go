@@ -132,9 +132,7 @@ func (f *fun) rangeArray(s *ast.RangeStmt, label string, t *types.Array) {
 	var p place
 	if used(s.Value) {
 		if to, ok := deref(f.typeOf(s.X)); ok {
-			if p, ok = f.pointee(s.X); !ok {
-				p = place{kind: aCell, base: f.expr(s.X), typ: to}
-			}
+			p = place{kind: aCell, base: f.expr(s.X), typ: to}
 		} else {
 			p = f.arrayCopy(s)
 		}

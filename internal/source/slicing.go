@@ -84,9 +84,6 @@ func (f *fun) arrayAt(x ast.Expr) place {
 	if !ok {
 		return f.place(x)
 	}
-	if p, ok := f.pointee(x); ok {
-		return p
-	}
 	return place{kind: aCell, base: f.rest(x), typ: to}
 }
 
@@ -94,11 +91,7 @@ func (f *fun) arrayAt(x ast.Expr) place {
 func (f *fun) whole(p place, pos token.Pos) *ir.Value {
 	t := f.typ(pos, p.typ)
 	f.at(pos)
-	switch {
-	case p.kind == aSpan && len(p.path) == 0:
-		n := f.b.Int(int64(t.Len))
-		return f.b.Op(ir.OpSlice, []*ir.Value{p.base, f.b.Int(0), n, n}, p.base.Type).Result()
-	case p.kind == aCell && len(p.extra) == 0:
+	if p.kind == aCell && len(p.extra) == 0 {
 		o := f.b.Op(ir.OpView, []*ir.Value{p.base}, ir.SliceOf(t.Elem))
 		o.Ints = p.path
 		return o.Result()
@@ -107,68 +100,17 @@ func (f *fun) whole(p place, pos token.Pos) *ir.Value {
 	return nil
 }
 
-// toArray is [N]T(s) or *(*[N]T)(s): what a slice begins with.
-func (f *fun) toArray(arg ast.Expr, array *types.Array, t types.Type, pos token.Pos) place {
+// toArray is a pointer to what a slice begins with, for [N]T(s) and (*[N]T)(s).
+func (f *fun) toArray(arg ast.Expr, array *types.Array, pos token.Pos) *ir.Value {
+	if array.Len() == 0 {
+		f.fail(pos, "conversion of a slice to an array of no elements is not compiled")
+	}
+	t := f.typ(pos, array)
 	s := f.expr(arg)
 	f.at(pos)
 	n, length := f.b.Int(array.Len()), f.b.Len(s)
 	f.panicUnless(f.b.Compare(ir.OpLe, n, length), "toarray", []*ir.Value{length, n}, pos)
-	return place{kind: aSpan, base: s, typ: t}
-}
-
-// toPointer is the place behind (*[N]T)(s), if e is such a conversion.
-func (f *fun) toPointer(e ast.Expr) (place, bool) {
-	arg, array := f.convertsToPointer(e)
-	if array == nil {
-		return place{}, false
-	}
-	to, _ := deref(f.typeOf(e))
-	return f.toArray(arg, array, to, e.Pos()), true
-}
-
-// convertsToPointer reports a conversion of a slice, arg, to a pointer to an array.
-func (f *fun) convertsToPointer(e ast.Expr) (arg ast.Expr, array *types.Array) {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || !f.info.Types[call.Fun].IsType() || !isPointer(f.typeOf(call)) {
-		return nil, nil
-	}
-	if _, ok := f.typeOf(call.Args[0]).Underlying().(*types.Slice); !ok {
-		return nil, nil
-	}
-	return call.Args[0], arrayBehind(f.typeOf(call))
-}
-
-// readSpan is the array that a slice begins with.
-func (f *fun) readSpan(p place) *ir.Value {
-	t, _ := irType(p.typ, f.env, nil)
-	if leaves(t) <= ir.MaxDissolved {
-		elems := make([]*ir.Value, t.Len)
-		for i := range elems {
-			elems[i] = f.b.Load(p.base, f.b.Int(int64(i)), nil)
-		}
-		return f.b.Op(ir.OpArray, elems, t).Result()
-	}
-	c := f.newCell(zero(f.b, t), "")
-	f.counted(f.b.Int(int64(t.Len)), func(i *ir.Value) {
-		set := f.b.Op(ir.OpSet, []*ir.Value{c, f.b.Load(p.base, i, nil), i})
-		set.Ints = []int64{-1}
-	})
-	return f.get(c)
-}
-
-// writeSpan assigns to all elements.
-func (f *fun) writeSpan(p place, v *ir.Value) {
-	element := func(i *ir.Value) *ir.Value {
-		return f.pathOp(ir.OpExtract, place{path: []int64{-1}, extra: []*ir.Value{i}}, v.Type, v)
-	}
-	if leaves(v.Type) > ir.MaxDissolved {
-		f.counted(f.b.Int(int64(v.Type.Len)), func(i *ir.Value) { f.b.Store(p.base, i, element(i), nil) })
-		return
-	}
-	for k := range v.Type.Len {
-		i := f.b.Int(int64(k))
-		f.b.Store(p.base, i, element(i), nil)
-	}
+	return f.b.Op(ir.OpPart, []*ir.Value{s}, ir.CellOf(t)).Result()
 }
 
 // compareNil is x == nil, or x != nil.
@@ -177,7 +119,7 @@ func (f *fun) compareNil(e *ast.BinaryExpr) *ir.Value {
 	if f.isNil(x) {
 		x = e.Y
 	}
-	if f.isNil(x) || asSlice(f.typeOf(x)) == nil {
+	if t := f.typeOf(x); f.isNil(x) || asSlice(t) == nil && !isPointer(t) {
 		f.typ(x.Pos(), f.typeOf(x))
 		f.fail(e.OpPos, "comparing a %s with nil is not compiled", name(f.typeOf(x)))
 	}

@@ -119,3 +119,14 @@ func NilFunction(n int) int {
 	var f func(int) int
 	return f(n) // want "call of a nil function"
 }
+
+type pair struct{ a, b int }
+
+func PointerFromIteration(s []pair) int {
+	p := &pair{}
+	for i := range s { // want "pointer is not known at compile time: it leads to a variable that each iteration makes anew"
+		q := pair{a: p.b, b: s[i].a}
+		p = &q
+	}
+	return p.a
+}

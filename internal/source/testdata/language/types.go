@@ -216,29 +216,51 @@ func pointerToField(s sphere, all []sphere) float64 {
 	return s.radius + all[0].center.x
 }
 
-func pointerKept(s []vec3) float64 {
+func pointerKept(s []vec3, by float64) *vec3 {
 	p := &s[0]
 	f := func(q *vec3) { q.x++ }
-	f(&s[1])       // want "the address of a slice's element can't be taken in compiled code"
-	fill(&s[0], s) // want "might lead to the same place"
-	r := p         // want "a pointer to a part of something is compiled only where it is used at once"
-	return r.x
+	f(&s[1])
+	fill(&s[0], s)
+	r := p
+	for i := range s {
+		if s[i].x > r.x {
+			r = &s[i]
+		}
+	}
+	r.times(by).times(by).y++
+	v := *r
+	return &v
 }
 
 func fill(v *vec3, s []vec3) { v.x = s[0].y }
 
-func pointerReassigned(a, b float64) float64 {
-	v, w := vec3{x: a}, vec3{x: b}
-	p := &v // want "pointer variables that are assigned to again are not compiled"
-	if a < b {
-		p = &w
-	}
-	return p.x
+func (v *vec3) times(by float64) *vec3 {
+	v.scale(by)
+	return v
 }
 
-func nilPointer() float64 {
-	var p *vec3 // want "nil pointers are not compiled"
-	return p.x
+func pointerReassigned(a, b float64) float64 {
+	v, w := vec3{x: a}, vec3{x: b}
+	p, q := &v, &w
+	if a < b {
+		p, q = q, p
+	}
+	q.y = p.x
+	return v.y + 2*w.y
+}
+
+func nilPointer(s []vec3, x float64) float64 {
+	var p *vec3
+	for i := range s {
+		if s[i].x == x {
+			p = &s[i]
+			break
+		}
+	}
+	if p == nil || p == &s[0] {
+		return -1
+	}
+	return p.y
 }
 
 func pointersInSlices(n int) int {
