@@ -27,6 +27,9 @@ func (f *fun) assignAll(lhs, rhs []ast.Expr, pos token.Pos) {
 		values := f.tuple(rhs[0])
 		f.inOrder(lhs, nil)
 		for i, l := range lhs {
+			if from, ok := f.typeOf(rhs[0]).(*types.Tuple); ok && values[i] != nil && used(l) {
+				values[i] = f.converted(values[i], from.At(i).Type(), f.placeType(l), pos)
+			}
 			f.assignValue(l, values[i], pos)
 		}
 		return
@@ -103,18 +106,34 @@ func (f *fun) assigned(l, e ast.Expr) *ir.Value {
 	} else if f.constant(e) != nil || f.isNil(e) {
 		return nil // _ = 1
 	}
-	return f.exprAs(e, t)
+	return f.exprFits(e, t)
 }
 
-// give declares l's variable or assigns to its place.
+// placeType is the type of what is assigned to.
+func (f *fun) placeType(l ast.Expr) types.Type {
+	if d := f.defined(l); d != nil {
+		return f.env.subst(d.Type())
+	}
+	return f.typeOf(l)
+}
+
+// give declares l's variable or assigns to its place. No value is one that compiled code has none of.
 func (f *fun) give(l ast.Expr, v *ir.Value, pos token.Pos) {
+	if v == nil && used(l) {
+		f.giveNone(l)
+		return
+	}
+	if f.giveUnset(l, v) {
+		return
+	}
 	if d := f.defined(l); d != nil {
 		f.at(pos)
 		f.declare(d, v)
 		return
 	}
 	p := f.place(l)
-	if p.kind != aBlank && f.typ(l.Pos(), p.typ) != v.Type {
+	if p.kind != aBlank && f.typeAt(l.Pos(), p) != v.Type {
+		f.failInterface(l, f.typeAt(l.Pos(), p), v.Type)
 		f.fail(l.Pos(), "assigning a value of this type to a %s is not compiled", name(p.typ))
 	}
 	f.write(p, v, pos)
@@ -275,7 +294,7 @@ func (f *fun) returnedValues(es []ast.Expr) []*ir.Value {
 	}
 	vs := make([]*ir.Value, len(es))
 	for i, e := range es {
-		vs[i] = f.returned(e, sc.results[i])
+		vs[i] = f.returned(e, i)
 	}
 	return vs
 }

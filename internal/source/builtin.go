@@ -11,6 +11,9 @@ import (
 func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	to, arg := f.typeOf(e.Fun), ast.Unparen(e.Args[0])
 	t := f.typ(e.Pos(), to)
+	if isInterface(to) {
+		return f.interfaceValue(arg)
+	}
 	if from := f.typeOf(arg); isString(from) && !isString(to) || isString(to) && !isString(from) {
 		return f.convertString(arg, to, e.Pos())
 	}

@@ -27,8 +27,9 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 			return f.methodCall(e, sel, sig)
 		}
 		if in := f.honedCall(sel); in != nil {
-			f.prepare(e.Args...)
-			return f.callInstance(in, f.args(e, sig), sig, e)
+			f.hoistAs(e.Args, argTypes(e, sig))
+			f.liftAs(e.Args, argTypes(e, sig))
+			return f.callInstance(in, f.args(e, sig, in), sig, e)
 		}
 	}
 	if fn, targs := f.funcNamed(fun); fn != nil {
@@ -41,20 +42,21 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 		}
 		if k := f.intrinsic(fn); k != nil {
 			f.prepare(e.Args...)
-			args := f.args(e, sig)
+			args := f.args(e, sig, nil)
 			f.at(e.Pos())
 			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
 		}
-		in := f.u.instance(fn, targs, e.Pos())
-		f.prepare(e.Args...)
-		args := f.args(e, sig)
+		in := f.u.prototype(fn, targs, e.Pos())
+		f.hoistAs(e.Args, argTypes(e, sig))
+		f.liftAs(e.Args, argTypes(e, sig))
 		if in == nil {
 			panic(bail{})
 		}
+		args := f.args(e, sig, in)
 		return f.callInstance(in, args, sig, e)
 	}
 	f.prepare(append([]ast.Expr{fun}, e.Args...)...)
-	args := f.args(e, sig)
+	args := f.args(e, sig, nil)
 	callee := f.rest(fun)
 	f.at(e.Pos())
 	return f.b.Op(ir.OpCall, append([]*ir.Value{callee}, args...), f.callResults(e, sig)...).Results
@@ -69,15 +71,21 @@ func (f *fun) callResults(e ast.Expr, sig *types.Signature) []*ir.Type {
 }
 
 func (f *fun) callInstance(in *instance, args []*ir.Value, sig *types.Signature, e ast.Expr) []*ir.Value {
-	results := f.callResults(e, sig)
+	in = f.shaped(in, ir.Types(args))
+	results := f.results(in, f.callResults(e, sig), e.Pos())
 	f.at(e.Pos())
 	o := f.b.Op(ir.OpCallSym, args, results...)
 	o.SetSym(in.sym)
+	for i, a := range in.sure {
+		if in.out != nil && a.met && !a.varies {
+			f.certainly(o.Results[i], a.value)
+		}
+	}
 	return o.Results
 }
 
 // args evaluates a call's arguments as the parameters of sig.
-func (f *fun) args(e *ast.CallExpr, sig *types.Signature) []*ir.Value {
+func (f *fun) args(e *ast.CallExpr, sig *types.Signature, in *instance) []*ir.Value {
 	n := sig.Params().Len()
 	param := func(i int) types.Type {
 		if sig.Variadic() && i >= n-1 && !e.Ellipsis.IsValid() {
@@ -88,14 +96,20 @@ func (f *fun) args(e *ast.CallExpr, sig *types.Signature) []*ir.Value {
 	var vs []*ir.Value
 	if len(e.Args) == 1 && n > 0 && f.isTuple(e.Args[0]) { // f(g()), g with several results
 		vs = f.callNow(ast.Unparen(e.Args[0]).(*ast.CallExpr))
-		for i, v := range vs {
-			if v.Type != f.typ(e.Args[0].Pos(), param(i)) {
+		from := f.typeOf(e.Args[0]).(*types.Tuple)
+		for i := range vs {
+			vs[i] = f.converted(vs[i], from.At(i).Type(), f.env.subst(param(i)), e.Args[0].Pos())
+			if want := f.typ(e.Args[0].Pos(), param(i)); vs[i].Type != want && (in == nil || i >= n-1 && sig.Variadic() || !f.u.prog.boxes.fits(vs[i].Type, want)) {
 				f.fail(e.Args[0].Pos(), "result %d used as a %s is not compiled", i+1, name(param(i)))
 			}
 		}
 	} else {
 		for i, a := range e.Args {
-			vs = append(vs, f.exprAs(a, param(i)))
+			if in == nil || sig.Variadic() && i >= n-1 {
+				vs = append(vs, f.exprAs(a, param(i)))
+			} else {
+				vs = append(vs, f.exprFits(a, param(i)))
+			}
 		}
 	}
 	if !sig.Variadic() || e.Ellipsis.IsValid() {
@@ -182,7 +196,7 @@ func (f *fun) literal(e *ast.FuncLit) *ir.Value {
 	sig := f.info.TypeOf(e).(*types.Signature)
 	results := f.resultTypes(e.Pos(), sig)
 	shape := ir.NewRegion(nil)
-	vars := f.params(shape, sig, e.Pos())
+	vars := f.params(shape, sig, e.Pos(), nil)
 	if slices.Contains(append(ir.Types(shape.Params), results...), nil) {
 		panic(bail{}) // the reasons have been given
 	}
@@ -201,10 +215,19 @@ type method struct {
 	targs   []types.Type
 	path    []int // through embedded fields
 	pointer bool  // the receiver is a pointer
+	dynamic bool  // path leads to an interface value, whose dynamic type has the method
 }
 
 // lookup finds the method e.Sel in type t.
 func (f *fun) lookup(t types.Type, e *ast.SelectorExpr) method {
+	m := f.methodOf(t, e)
+	if m.dynamic && isErrorType(t) {
+		f.fail(e.Pos(), "methods of errors are not compiled")
+	}
+	return m
+}
+
+func (f *fun) methodOf(t types.Type, e *ast.SelectorExpr) method {
 	sel := f.info.Selections[e].Obj()
 	obj, index, _ := types.LookupFieldOrMethod(t, true, sel.Pkg(), sel.Name())
 	fn, ok := obj.(*types.Func)
@@ -213,7 +236,7 @@ func (f *fun) lookup(t types.Type, e *ast.SelectorExpr) method {
 	}
 	recv := fn.Signature().Recv().Type()
 	if types.IsInterface(recv) {
-		f.fail(e.Pos(), "methods of interface values are not compiled")
+		return method{path: index[:len(index)-1], dynamic: true}
 	}
 	_, pointer := deref(recv)
 	targs := f.env.list(orEmpty(nil))
@@ -246,13 +269,19 @@ func (f *fun) receiverAt(x ast.Expr, p place, m method, pos token.Pos) *ir.Value
 
 func (f *fun) methodCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Signature) []*ir.Value {
 	m := f.lookup(f.typeOf(sel.X), sel)
-	in := f.u.instance(m.fn, m.targs, e.Pos())
-	f.prepare(append([]ast.Expr{sel.X}, e.Args...)...)
-	recv := f.receiver(sel.X, m, sel.Pos())
-	args := f.args(e, sig)
+	if m.dynamic {
+		return f.dynamicCall(e, sel, sig, m)
+	}
+	in := f.u.prototype(m.fn, m.targs, e.Pos())
+	f.hoist(sel.X)
+	f.hoistAs(e.Args, argTypes(e, sig))
+	f.lift(sel.X)
+	f.liftAs(e.Args, argTypes(e, sig))
 	if in == nil {
 		panic(bail{})
 	}
+	recv := f.receiver(sel.X, m, sel.Pos())
+	args := f.args(e, sig, in)
 	return f.callInstance(in, append([]*ir.Value{recv}, args...), sig, e)
 }
 
@@ -265,17 +294,36 @@ func (f *fun) methodValue(e *ast.SelectorExpr) *ir.Value {
 	}
 	it := f.typ(e.Pos(), f.typeOf(e))
 	m := f.lookup(f.env.subst(s.Recv()), e)
-	in := f.u.instance(m.fn, m.targs, e.Pos())
+	var p place
+	dynamic := m.dynamic
+	if dynamic {
+		if s.Kind() != types.MethodVal {
+			f.fail(e.Pos(), "method expressions of interface types are not compiled")
+		}
+		p, m = f.resolve(e, m)
+	}
+	in := f.u.prototype(m.fn, m.targs, e.Pos())
 	if in == nil {
 		panic(bail{})
 	}
 	call := func(args []*ir.Value) []*ir.Value {
-		o := f.b.Op(ir.OpCallSym, args, it.Results...)
+		in := f.shaped(in, ir.Types(args))
+		o := f.b.Op(ir.OpCallSym, args, f.results(in, it.Results, e.Pos())...)
 		o.SetSym(in.sym)
+		for i, r := range o.Results {
+			if r.Type != it.Results[i] {
+				f.fail(e.Pos(), "a method value with interface values among its results is not compiled")
+			}
+		}
 		return o.Results
 	}
 	if s.Kind() == types.MethodVal {
-		recv := f.receiver(e.X, m, e.Pos())
+		var recv *ir.Value
+		if dynamic {
+			recv = f.receiverAt(e.X, p, m, e.Pos())
+		} else {
+			recv = f.receiver(e.X, m, e.Pos())
+		}
 		f.at(e.Pos())
 		return f.wrapper(it, func(args []*ir.Value) []*ir.Value {
 			return call(append([]*ir.Value{recv}, args...))
@@ -311,5 +359,5 @@ func (f *fun) honedCall(e *ast.SelectorExpr) *instance {
 		return nil
 	}
 	targs := env(nil).list(orEmpty(pv.pkg.Info.Instances[calleeIdent(call.Args[0])].TypeArgs))
-	return f.u.instance(fn, targs, e.Pos())
+	return f.u.prototype(fn, targs, e.Pos())
 }

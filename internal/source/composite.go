@@ -3,6 +3,7 @@ package source
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -37,23 +38,33 @@ func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.V
 		f.at(e.Pos())
 		return f.zero(e.Pos(), it)
 	}
-	f.hoistAll(e.Elts)
-	values := make([]*ir.Value, t.NumFields())
+	elts, at := make([]ast.Expr, len(e.Elts)), make([]int, len(e.Elts))
 	for i, elt := range e.Elts {
-		at := i
+		elts[i], at[i] = elt, i
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-			for at = 0; t.Field(at).Name() != kv.Key.(*ast.Ident).Name; at++ {
+			elts[i] = kv.Value
+			for at[i] = 0; t.Field(at[i]).Name() != kv.Key.(*ast.Ident).Name; at[i]++ {
 			}
 		}
-		values[at] = f.exprAs(elt, t.Field(at).Type())
+	}
+	f.hoistAs(elts, func(i int) types.Type { return t.Field(at[i]).Type() })
+	values := make([]*ir.Value, t.NumFields())
+	for i, elt := range elts {
+		values[at[i]] = f.exprFits(elt, t.Field(at[i]).Type())
 	}
 	f.at(e.Pos())
+	fields := slices.Clone(it.Fields)
 	for i, v := range values {
-		if v == nil {
+		switch {
+		case v != nil:
+			fields[i].Type = v.Type
+		case fields[i].Type == ir.Opaque:
+			values[i] = zero(f.b, ir.Opaque)
+		default:
 			values[i] = f.zero(e.Pos(), it.Fields[i].Type)
 		}
 	}
+	it = ir.StructOf(fields...)
 	return f.b.Op(ir.OpStruct, values, it).Result()
 }
 

@@ -25,12 +25,12 @@ func (f *fun) constant(e ast.Expr) constant.Value {
 	return v
 }
 
-// constBool is the value of a constant condition.
+// constBool is the value of a condition that is constant, or decided by dynamic types that are known.
 func (f *fun) constBool(e ast.Expr) (value, ok bool) {
 	if v := f.constant(e); v != nil && v.Kind() == constant.Bool {
 		return constant.BoolVal(v), true
 	}
-	return false, false
+	return f.decided(e)
 }
 
 // constInt is the value of a constant integer expression.

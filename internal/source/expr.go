@@ -35,6 +35,9 @@ func (f *fun) rest(e ast.Expr) *ir.Value {
 // exprAs is expr for a context that wants type t: nil becomes the zero value, a constant a t.
 func (f *fun) exprAs(e ast.Expr, t types.Type) *ir.Value {
 	want := f.typ(e.Pos(), t)
+	if want == ir.Opaque {
+		f.fail(e.Pos(), "an interface value is compiled as an argument of a function that is named, in a variable, a field or a result; not here")
+	}
 	if f.isNil(e) {
 		f.at(e.Pos())
 		return f.zero(e.Pos(), want)
@@ -108,7 +111,7 @@ func (f *fun) exprNow(e ast.Expr) *ir.Value {
 	case *ast.SliceExpr:
 		return f.slice(e)
 	case *ast.TypeAssertExpr:
-		f.fail(e.Pos(), "type assertions are not compiled")
+		return f.assertion(e)
 	}
 	f.typ(e.Pos(), f.typeOf(e)) // the usual reason: the type
 	f.fail(e.Pos(), "this expression is not compiled")
@@ -168,6 +171,9 @@ func (f *fun) binary(e *ast.BinaryExpr) *ir.Value {
 			return f.nilError(e.Y, equal)
 		case isErrorType(f.typeOf(e.X)):
 			return f.sameError(e.X, e.Y, equal, e.OpPos)
+		}
+		if f.comparesInterfaces(e) {
+			return f.compareInterfaces(e)
 		}
 		if f.isNil(e.X) || f.isNil(e.Y) {
 			return f.compareNil(e)
@@ -316,6 +322,12 @@ const maxEager = 12
 
 // shortCircuit is x && y or x || y. Where y is cheap and can't fail both are computed.
 func (f *fun) shortCircuit(e *ast.BinaryExpr) *ir.Value {
+	if c, ok := f.decided(e.X); ok {
+		if c == (e.Op == token.LAND) {
+			return f.expr(e.Y)
+		}
+		return f.sure(c)
+	}
 	x := f.expr(e.X)
 	k := ir.OpAnd
 	if e.Op == token.LOR {

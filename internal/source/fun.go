@@ -27,13 +27,19 @@ type fun struct {
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]place     // package variables, made in the prologue
 	strings  map[string]*ir.Value     // constant strings, made in the prologue
+	certain  map[*ir.Value]bool       // conditions that always have this value, see box.go
+	closed   []*ir.Op                 // returns that are never reached, of values whose types may not have been known
+	declared bool                     // what comes next is the body of the declared function
 	tabling  *tables                  // while one is being made: the slices in it
 }
 
 // variable says where a Go variable lives: in a cell, or if it never changes in the value itself.
 type variable struct {
-	val  *ir.Value
-	cell bool
+	val   *ir.Value
+	cell  bool
+	unset *ir.Region // of an interface variable that has been declared there without a value
+	none  string     // why it has no value in compiled code
+	pos   token.Pos  // where it would have got one
 }
 
 // scope is a Go function, declared or literal, whose body is being translated.
@@ -45,6 +51,11 @@ type scope struct {
 	ranges  []*rangeFunc // the range-over-func bodies around the current place, innermost last
 	cells   []*ir.Op     // where return statements inside those leave the results
 	used    bool         // whether they do
+	sig     *types.Signature
+
+	open  bool        // results gets the types that return statements find
+	found []token.Pos // where they did
+	sure  []always
 }
 
 // bail unwinds to the statement that can't be translated.
@@ -116,6 +127,9 @@ func (f *fun) zero(pos token.Pos, t *ir.Type) *ir.Value {
 	if t == nil {
 		panic(bail{}) // the reason has been given
 	}
+	if t == ir.Opaque {
+		f.fail(pos, "an interface value that is nil by default is not compiled here")
+	}
 	return zero(f.b, t)
 }
 
@@ -183,7 +197,10 @@ func (f *fun) close() {
 			zeros[i] = zero(f.b, t)
 		}
 	}
-	f.b.Return(zeros...)
+	o := f.b.Return(zeros...)
+	if f.scope.open && len(f.scope.ranges) == 0 {
+		f.closed = append(f.closed, o)
+	}
 }
 
 // lambda makes a function value; body fills its region, which is in the state of a new function or range body.

@@ -33,7 +33,7 @@ var fromSource = map[string]bool{
 	mathPath: true, bitsPath: true, "math/cmplx": true, "cmp": true, "slices": true,
 	"encoding/binary": true, "image": true, "image/color": true, "math/rand/v2": true, "unicode/utf8": true,
 	"encoding/hex": true, "encoding/base32": true, "encoding/base64": true, "encoding/ascii85": true, "sort": true,
-	"hash/adler32": true, "hash/crc32": true, "hash/crc64": true, "hash/fnv": true, "image/draw": true,
+	"hash/adler32": true, "hash/crc32": true, "hash/crc64": true, "hash/fnv": true, "image/draw": true, "image/internal/imageutil": true,
 	"internal/byteorder": true, "internal/chacha8rand": true, "container/heap": true, "unicode/utf16": true,
 }
 
@@ -58,6 +58,7 @@ type Program struct {
 	vars   map[*types.Var]*packageVar
 
 	readers *readers
+	boxes   boxes
 	keep    bool // see Options
 	native  bool // package math of this process is that of the program
 }

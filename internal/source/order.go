@@ -75,6 +75,8 @@ func (f *fun) hoist(e ast.Expr) {
 			f.memo[e] = []*ir.Value{v}
 			return
 		}
+		f.hoistAs(e.Args, func(int) types.Type { return f.typeOf(e.Fun) })
+		return
 	case *ast.BinaryExpr:
 		if e.Op == token.LAND || e.Op == token.LOR {
 			f.memo[e] = []*ir.Value{f.shortCircuit(e)}
@@ -108,6 +110,11 @@ func (f *fun) lift(e ast.Expr) {
 		return
 	}
 	switch e := e.(type) {
+	case *ast.CallExpr:
+		if f.info.Types[e.Fun].IsType() {
+			f.liftAs(e.Args, func(int) types.Type { return f.typeOf(e.Fun) })
+			return
+		}
 	case *ast.CompositeLit:
 		f.memo[e] = []*ir.Value{f.composite(e)}
 		return
@@ -147,6 +154,8 @@ func (f *fun) operands(e ast.Expr) []ast.Expr {
 	case *ast.ParenExpr:
 		return []ast.Expr{e.X}
 	case *ast.UnaryExpr:
+		return []ast.Expr{e.X}
+	case *ast.TypeAssertExpr:
 		return []ast.Expr{e.X}
 	case *ast.StarExpr:
 		return []ast.Expr{e.X}

@@ -44,6 +44,9 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if isErrorType(v.Type()) {
 		return place{base: f.recipeValue(id), typ: v.Type()}
 	}
+	if isInterface(v.Type()) {
+		return f.interfaceVar(id, v)
+	}
 	if p, ok := f.tables[v]; ok {
 		return p
 	}
@@ -135,7 +138,7 @@ func (f *fun) attempt(do func()) (ok bool) {
 	return true
 }
 
-// initial translates the initialiser of a package variable, if it is constant.
+// initial translates the initialiser of a package variable, if it is constant. t is its type in the IR; nil: as the initialiser has it.
 func (f *fun) initial(pv *packageVar, v *types.Var, t *ir.Type) ([]*ir.Op, *ir.Value) {
 	b, info, e, memo, tabling := f.b, f.info, f.env, f.memo, f.tabling
 	defer func() { f.b, f.info, f.env, f.memo, f.tabling = b, info, e, memo, tabling }()
@@ -145,7 +148,12 @@ func (f *fun) initial(pv *packageVar, v *types.Var, t *ir.Type) ([]*ir.Op, *ir.V
 	if pv.init == nil {
 		return r.Ops, zero(f.b, t)
 	}
-	val := f.exprAs(pv.init, v.Type())
+	var val *ir.Value
+	if t == nil {
+		val = f.exprFits(pv.init, v.Type())
+	} else {
+		val = f.exprAs(pv.init, v.Type())
+	}
 	for _, o := range r.Ops {
 		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
 			f.fail(pv.init.Pos(), "this is computed when the program starts")

@@ -94,6 +94,12 @@ func (f *fun) variable(id *ast.Ident) place {
 func (f *fun) local(v *types.Var) place {
 	t := f.env.subst(v.Type())
 	if at, ok := f.vars[v]; ok {
+		if at.none != "" {
+			f.fail(at.pos, "%s", at.none)
+		}
+		if at.unset != nil {
+			return f.unset(v)
+		}
 		if at.cell {
 			return place{kind: aCell, base: at.val, typ: t}
 		}
@@ -134,6 +140,9 @@ func (p place) whole() *ir.Type {
 // failOpaque says why a field of a struct is not compiled: it may be there, but not be used.
 func (f *fun) failOpaque(pos token.Pos, of, field types.Type) {
 	f.typ(pos, field)
+	if isInterface(field) {
+		f.fail(pos, "%s", whyOpen("this field", field))
+	}
 	var around []*types.Named
 	if n, ok := types.Unalias(of).(*types.Named); ok {
 		around = append(around, n)

@@ -35,6 +35,8 @@ func (f *fun) stmt(s ast.Stmt, label string) {
 		f.rangeStmt(s, label)
 	case *ast.SwitchStmt:
 		f.switchStmt(s, label)
+	case *ast.TypeSwitchStmt:
+		f.typeSwitch(s, label)
 	case *ast.BranchStmt:
 		f.branchStmt(s)
 	case *ast.ReturnStmt:
@@ -78,8 +80,6 @@ func (f *fun) simple(s ast.Stmt) {
 		f.fail(s.Pos(), "select is not compiled")
 	case *ast.SendStmt:
 		f.fail(s.Pos(), "channels are not compiled")
-	case *ast.TypeSwitchStmt:
-		f.fail(s.Pos(), "type switches are not compiled")
 	default:
 		f.fail(s.Pos(), "this statement is not compiled")
 	}
@@ -109,6 +109,10 @@ func (f *fun) decl(d *ast.GenDecl) {
 			if v == nil {
 				continue
 			}
+			if isInterface(f.env.subst(v.Type())) {
+				f.declareUnset(v)
+				continue
+			}
 			zero := f.zero(id.Pos(), f.typ(id.Pos(), v.Type()))
 			f.at(spec.Pos())
 			f.declare(v, zero)
@@ -118,6 +122,9 @@ func (f *fun) decl(d *ast.GenDecl) {
 
 // tuple is the results of a call with several.
 func (f *fun) tuple(e ast.Expr) []*ir.Value {
+	if a, ok := ast.Unparen(e).(*ast.TypeAssertExpr); ok {
+		return f.assertionOk(a)
+	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
 		f.fail(e.Pos(), "this form with a second result (comma ok) is not compiled")
@@ -144,6 +151,15 @@ func (f *fun) ifStmt(s *ast.IfStmt) {
 	}
 	f.at(s.Pos())
 	cond := f.condition(s.Cond)
+	if c, ok := f.certain[cond]; ok {
+		switch {
+		case c:
+			f.stmts(s.Body.List)
+		case s.Else != nil:
+			f.stmt(s.Else, "")
+		}
+		return
+	}
 	f.at(s.Pos())
 	f.branch(cond, func() { f.stmts(s.Body.List) }, func() {
 		if s.Else != nil {
@@ -179,23 +195,43 @@ func (f *fun) returnStmt(s *ast.ReturnStmt) {
 			} else {
 				vs = append(vs, f.read(f.local(v)))
 			}
+			f.result(i, vs[i], s.Pos())
 		}
 	case len(s.Results) == 1 && len(sc.results) > 1:
 		vs = f.tuple(s.Results[0])
-		for i, v := range vs {
-			if sc.results[i] != nil && v.Type != sc.results[i] {
+		from := f.typeOf(s.Results[0]).(*types.Tuple)
+		for i := range vs {
+			vs[i] = f.converted(vs[i], from.At(i).Type(), f.env.subst(sc.sig.Results().At(i).Type()), s.Pos())
+			if sc.results[i] != nil && vs[i].Type != sc.results[i] && !f.u.prog.boxes.fits(vs[i].Type, sc.results[i]) {
 				f.fail(s.Pos(), "result %d converted to an interface is not compiled", i+1)
 			}
+			f.result(i, vs[i], s.Pos())
 		}
 	default:
 		vs = f.returnedValues(s.Results)
 	}
 	f.at(s.Pos())
+	for i, c := range sc.cells {
+		if vs[i].Type != c.Result().Type.Elem {
+			f.fail(s.Pos(), "an interface value returned from the body of a range over a function is not compiled")
+		}
+	}
 	f.leaveFunc(vs)
 }
 
-// returned is the value of e as a result of type t.
-func (f *fun) returned(e ast.Expr, t *ir.Type) *ir.Value {
+// returned is the value of e as result i.
+func (f *fun) returned(e ast.Expr, i int) *ir.Value {
+	var v *ir.Value
+	if isInterface(f.env.subst(f.scope.sig.Results().At(i).Type())) {
+		v = f.interfaceValue(e)
+	} else {
+		v = f.returnedAs(e, f.scope.results[i])
+	}
+	f.result(i, v, e.Pos())
+	return v
+}
+
+func (f *fun) returnedAs(e ast.Expr, t *ir.Type) *ir.Value {
 	if f.isNil(e) {
 		f.at(e.Pos())
 		return f.zero(e.Pos(), t)
@@ -213,7 +249,7 @@ func (f *fun) returned(e ast.Expr, t *ir.Type) *ir.Value {
 	if t == nil {
 		panic(bail{})
 	}
-	if v.Type != t {
+	if v.Type != t && !f.u.prog.boxes.fits(v.Type, t) {
 		f.fail(e.Pos(), "a %s returned as another type is not compiled", name(f.typeOf(e)))
 	}
 	return v

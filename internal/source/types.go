@@ -112,6 +112,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if elem == recipeType {
 			why = "slices of errors are not compiled"
 		}
+		if elem == ir.Opaque {
+			why = "slices of interface values are not compiled"
+		}
 		if why == "" && ir.HoldsOpaque(elem) {
 			why = opaqueField(t.Elem(), e, seen)
 		}
@@ -126,6 +129,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		}
 		if elem == recipeType {
 			return nil, "arrays of errors are not compiled"
+		}
+		if elem == ir.Opaque {
+			return nil, "arrays of interface values are not compiled"
 		}
 		if n := t.Len(); n > maxLeaves || leaves(elem)*int(n) > maxLeaves {
 			return nil, fmt.Sprintf("arrays of more than %d values are not compiled; use a slice", maxLeaves)
@@ -145,6 +151,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		elem, why := irType(t.Elem(), e, seen)
 		if why == "" && elem.Kind == ir.Cell {
 			why = "pointers to pointers are not compiled"
+		}
+		if elem == ir.Opaque {
+			why = "pointers to interface values are not compiled"
 		}
 		return wrap(ir.CellOf, elem, why)
 	case *types.Signature:
@@ -167,7 +176,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 	case *types.Chan:
 		return nil, "channels are not compiled"
 	case *types.Interface:
-		return nil, "interface values are not compiled"
+		return ir.Opaque, "" // until a value is there
 	}
 	return nil, fmt.Sprintf("values of type %s are not compiled", name(t))
 }
@@ -189,6 +198,9 @@ func opaqueField(t types.Type, e env, seen []*types.Named) string {
 			if why == "" && ir.HoldsOpaque(it) {
 				why = opaqueField(ft, e, seen)
 			}
+			if it == ir.Opaque {
+				why = "interface values in slices are not compiled"
+			}
 			if why != "" {
 				return fmt.Sprintf("field %s of %s: %s", u.Field(i).Name(), name(t), why)
 			}
@@ -208,6 +220,9 @@ func irTypes(tuple *types.Tuple, e env, seen []*types.Named) ([]*ir.Type, string
 	ts := make([]*ir.Type, tuple.Len())
 	for i := range ts {
 		t, why := irType(tuple.At(i).Type(), e, seen)
+		if t == ir.Opaque {
+			why = "functions with interface values as parameters or results are not compiled as values"
+		}
 		if why != "" {
 			return nil, why
 		}

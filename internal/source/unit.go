@@ -41,6 +41,13 @@ type instance struct {
 
 	caller *instance // where it was first met
 	at     token.Pos
+
+	shapes  []*ir.Type // of the parameters whose types in the IR say more than Go's, see shape.go
+	shape   string
+	out     *ir.Func // when it has been translated
+	started bool
+	assumed bool     // its results were taken to be what Go's types say
+	sure    []always // for each result
 }
 
 func newUnit(p *Program) *unit {
@@ -52,8 +59,8 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 	start()
 	m := &ir.Module{}
 	for i := 0; i < len(u.insts); i++ {
-		u.current = u.insts[i]
-		m.Funcs = append(m.Funcs, u.function(u.insts[i]))
+		u.translate(u.insts[i])
+		m.Funcs = append(m.Funcs, u.insts[i].out)
 	}
 	if len(u.reasons) > 0 || len(m.Funcs) == 0 {
 		return nil, u.reasons
@@ -65,6 +72,13 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 func (u *unit) border(m *ir.Module, always bool) (*ir.Module, string) {
 	if m == nil {
 		return nil, u.insts[0].sym
+	}
+	for i, t := range m.Funcs[0].Results {
+		if u.prog.boxes.in(t) {
+			u.current = nil
+			u.reason(u.insts[0].pos(), "result %d has an interface value in it (%s), which can't be passed from compiled code", i+1, u.prog.boxes.about(t))
+			return nil, u.insts[0].sym
+		}
 	}
 	f, why := atBorder(m.Funcs[0], m, always)
 	if why != "" {
@@ -194,6 +208,15 @@ func receiverArgs(fn *types.Func) []types.Type {
 
 // instance finds or adds the instance of a function. It records a reason and returns nil if there is no Go source for it.
 func (u *unit) instance(fn *types.Func, targs []types.Type, at token.Pos) *instance {
+	in := u.prototype(fn, targs, at)
+	if in == nil || in.sym != "" {
+		return in
+	}
+	return u.enter(in)
+}
+
+// prototype is instance for a call: which instance it is may depend on the arguments, see shaped.
+func (u *unit) prototype(fn *types.Func, targs []types.Type, at token.Pos) *instance {
 	fn = fn.Origin()
 	decl := u.prog.decls[fn]
 	switch {
@@ -209,9 +232,17 @@ func (u *unit) instance(fn *types.Func, targs []types.Type, at token.Pos) *insta
 		return nil
 	}
 	in := &instance{fn: fn, targs: targs, decl: decl, pkg: decl.pkg, caller: u.current, at: at, env: bind(fn, targs)}
-	in.sym = symbol(fn, targs)
+	if isOpen(fn, in.env) {
+		return in
+	}
+	return u.enter(in)
+}
+
+// enter gives an instance its symbol and queues it, or finds it among those that were met.
+func (u *unit) enter(in *instance) *instance {
+	in.sym = symbol(in.fn, in.targs) + in.shape
 	for old := u.symbols[in.sym]; old != nil; old = u.symbols[in.sym] {
-		if old.fn == fn && identicalLists(old.targs, targs) {
+		if old.fn == in.fn && identicalLists(old.targs, in.targs) && slices.Equal(old.shapes, in.shapes) {
 			return old
 		}
 		in.sym += "'" // a type argument declared inside a function can have another's name
@@ -347,14 +378,16 @@ func (u *unit) function(in *instance) *ir.Func {
 			out.Names = append(out.Names, r.Name())
 		}
 	}
-	params := f.params(out.Body, sig, node.Pos())
+	params := f.params(out.Body, sig, node.Pos(), in.shapes)
 	if in.decl != nil && len(u.reasons) == 0 {
 		f.filter(out, in.decl)
 	}
 	f.b = ir.NewBuilder(out.Body)
 	f.at(node.Pos())
 	f.live = true
+	f.declared = true
 	f.body(sig, out.Results, params, out.Body.Params, body)
+	f.retypeReturns(out.Results)
 	out.Body.Insert(0, f.prologue...)
 	return out
 }
@@ -363,14 +396,25 @@ func (u *unit) function(in *instance) *ir.Func {
 var rethrow = false
 
 // params adds a region's parameters for a signature, receiver first, and lists their variables. Types that are not compiled leave a reason, and nil.
-func (f *fun) params(r *ir.Region, sig *types.Signature, pos token.Pos) []*types.Var {
+// shapes are their types where these are known to be more than Go's say.
+func (f *fun) params(r *ir.Region, sig *types.Signature, pos token.Pos, shapes []*ir.Type) []*types.Var {
 	vars := parameters(sig)
-	for _, v := range vars {
+	for i, v := range vars {
+		if i < len(shapes) && shapes[i] != nil {
+			r.AddParam(shapes[i], paramName(v))
+			continue
+		}
 		at := v.Pos()
 		if !at.IsValid() {
 			at = pos
 		}
-		f.orTry(func() { r.AddParam(f.typ(at, v.Type()), paramName(v)) }, func() { r.AddParam(nil, "") })
+		f.orTry(func() {
+			t := f.typ(at, v.Type())
+			if t == ir.Opaque {
+				f.fail(at, "%s", whyOpen("this parameter", f.env.subst(v.Type())))
+			}
+			r.AddParam(t, paramName(v))
+		}, func() { r.AddParam(nil, "") })
 	}
 	return vars
 }
@@ -408,7 +452,11 @@ func (f *fun) resultTypes(pos token.Pos, sig *types.Signature) []*ir.Type {
 // body translates a function's or literal's body into the current region. vars and values are its parameters.
 func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, values []*ir.Value, body *ast.BlockStmt) {
 	outer := f.scope
-	f.scope = &scope{results: results, leave: results}
+	f.scope = &scope{results: results, leave: results, sig: sig}
+	if f.declared {
+		f.scope.open, f.scope.found, f.scope.sure = true, make([]token.Pos, len(results)), make([]always, len(results))
+		f.in.sure, f.declared = f.scope.sure, false
+	}
 	for i, v := range vars {
 		if values[i].Type != nil {
 			f.try(func() { f.declare(v, values[i]) })
@@ -420,7 +468,9 @@ func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, 
 			continue
 		}
 		f.scope.named = append(f.scope.named, r)
-		if r.Name() != "_" && results[i] != nil {
+		if r.Name() != "_" && results[i] != nil && isInterface(f.env.subst(r.Type())) {
+			f.declareUnset(r)
+		} else if r.Name() != "_" && results[i] != nil {
 			f.try(func() { f.declare(r, f.zero(r.Pos(), results[i])) })
 		}
 	}

@@ -60,7 +60,7 @@ var BorderUnused = hone.Func(borderUnused)
 
 func borderUsed(m *dense) (n int) {
 	n = len(m.names)                // want "maps are not compiled"
-	_ = m.any                       // want "interface values are not compiled"
+	_ = m.any                       // want "this field is a any"
 	return n + m.next.rows + m.cols // want "recursive types such as language.dense are not compiled"
 }
 

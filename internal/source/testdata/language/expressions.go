@@ -221,7 +221,7 @@ func methodValues(n float64) float64 {
 func interfaceMethod(
 	e error,
 ) int {
-	return len(e.Error()) // want "methods of interface values are not compiled"
+	return len(e.Error()) // want "methods of errors are not compiled"
 }
 
 type number interface {

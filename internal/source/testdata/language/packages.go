@@ -18,8 +18,8 @@ func binaryWords(b []byte, x uint64) uint64 {
 	return binary.BigEndian.Uint64(b) + uint64(le.Uint32(b[1:])) + n + uint64(used)
 }
 
-func binaryOrder(b []byte, o binary.ByteOrder) uint32 { // want "interface values are not compiled"
-	return o.Uint32(b) // want "methods of interface values are not compiled"
+func binaryOrder(b []byte, o binary.ByteOrder) uint32 { // want "this parameter is a binary.ByteOrder"
+	return o.Uint32(b)
 }
 
 func imageMethods(m *image.RGBA, x, y int) (uint8, bool) {
@@ -29,11 +29,6 @@ func imageMethods(m *image.RGBA, x, y int) (uint8, bool) {
 	r := m.Bounds().Inset(1)
 	_, g, _, _ := c.RGBA()
 	return uint8(g) + m.Pix[m.PixOffset(x, y)], image.Pt(x, y).Add(r.Min).In(r)
-}
-
-func imageAt(m *image.RGBA, x, y int) uint32 {
-	r, _, _, _ := m.At(x, y).RGBA() // want "interface values are not compiled"
-	return r
 }
 
 func randomPCG(n int) (sum uint64) {

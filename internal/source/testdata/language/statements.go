@@ -431,22 +431,6 @@ func sendStmt() {
 	c <- 1         // want "channels are not compiled"
 }
 
-func typeSwitch(n int) int {
-	switch any(n).(type) { // want "type switches are not compiled"
-	case int:
-		n++
-	}
-	return n
-}
-
-func commaOk(n int) int {
-	_, ok := any(n).(int) // want "this form with a second result"
-	if ok {
-		return 1
-	}
-	return n
-}
-
 func manyReasons(n int) int {
 	s := "x"
 	var m map[int]int // want "maps are not compiled"

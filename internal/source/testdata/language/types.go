@@ -158,12 +158,6 @@ func chanType(
 	return <-c // want "channels are not compiled"
 }
 
-func interfaceType(
-	x any, // want "interface values are not compiled"
-) int {
-	return x.(int) // want "type assertions are not compiled"
-}
-
 type list struct {
 	value int
 	next  *list

@@ -1,0 +1,174 @@
+package language
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/hone-go/hone"
+)
+
+// Interface values.
+
+type shape interface{ area() float64 }
+
+type square struct{ side float64 }
+
+func (s square) area() float64 { return s.side * s.side }
+
+type circle struct{ r float64 }
+
+func (c *circle) area() float64 { return 3 * c.r * c.r }
+
+func twice(s shape) float64 { return 2 * s.area() } // want "this parameter is a language.shape"
+
+func makeShape(x float64) shape { return &circle{x} }
+
+type holder struct {
+	shape
+	of shape
+	n  int
+}
+
+func hold(s shape) *holder { return &holder{shape: s, of: s} } // want "this parameter is a language.shape"
+
+func interfaceValues(x float64) float64 {
+	var s shape = square{x}
+	c := &circle{x}
+	var late shape
+	late = c
+	sum := twice(s) + twice(c) + twice(late)
+	s = square{sum}
+	h := hold(makeShape(x))
+	f := s.area
+	if late != nil && s != late && late == shape(c) {
+		sum++
+	}
+	return sum + h.area() + h.of.area() + s.area() + f()
+}
+
+func typeAssertions(x float64) float64 {
+	var s shape = square{x}
+	sum := s.(square).side
+	if c, ok := s.(*circle); ok {
+		sum += c.r + float64(len(map[int]int{}))
+	}
+	if q, ok := s.(interface{ side() float64 }); ok || q != nil {
+		return q.side()
+	}
+	if q, ok := s.(square); ok && q.side > 0 {
+		sum++
+	}
+	return sum
+}
+
+func typeSwitch(n int) int {
+	switch x := any(n).(type) {
+	case string:
+		println(x)
+	case int, uint:
+		n += x.(int)
+	}
+	return n
+}
+
+func commaOk(n int) int {
+	_, ok := any(n).(int)
+	if ok {
+		return 1
+	}
+	return n
+}
+
+// keptShape is assigned nowhere.
+var keptShape shape = square{3}
+
+// movedShape is.
+var movedShape shape = square{3}
+
+func moveShape() { movedShape = square{4} } // want "package variable movedShape may change"
+
+var pointedShape shape = &circle{2}
+
+func interfaceVariable() float64 { return keptShape.area() }
+
+func interfaceVariableChanged() float64 {
+	moveShape()
+	return movedShape.area() // want "package variable movedShape may change"
+}
+
+func interfaceVariablePointer() float64 {
+	return pointedShape.area() // want "what is computed when the program starts|what leads to memory"
+}
+
+func interfaceParameter(
+	s shape, // want "this parameter is a language.shape: .* hone a function that has the type in use there"
+) float64 {
+	return twice(s)
+}
+
+var InterfaceParameter = hone.Func(interfaceParameter)
+
+func interfaceResult(x float64) shape { // want "result 1 has an interface value in it"
+	return makeShape(x)
+}
+
+var InterfaceResult = hone.Func(interfaceResult)
+
+func interfaceTwice(x float64) float64 {
+	var s shape = square{x}
+	if x > 0 {
+		s = &circle{x} // want "this holds language.square, and gets .language.circle here"
+	}
+	return s.area()
+}
+
+func either(x float64) shape {
+	if x > 0 {
+		return square{x}
+	}
+	return &circle{x} // want "result 1 holds .language.circle here, and language.square at"
+}
+
+func interfaceResults(x float64) float64 { return either(x).area() }
+
+func interfaceBranches(x float64) float64 {
+	var s shape // want "s is nil here, and something else later"
+	if x > 0 {
+		s = square{x} // want "s gets its first value in a branch"
+	}
+	return s.area()
+}
+
+func interfaceNil(x float64) float64 {
+	var s shape
+	return s.area() + x // want "this interface value is nil: calling its method area panics"
+}
+
+func interfaceFails(x float64) float64 {
+	return shape(square{x}).(*circle).r // want "a type assertion that fails is not compiled: this is a language.square"
+}
+
+func interfacesInSlices(x float64) (sum float64) {
+	for _, s := range []shape{square{x}, &circle{x}} { // want "slices of interface values are not compiled"
+		sum += s.area()
+	}
+	return sum
+}
+
+func interfaceFunctions(c color.Gray) float64 {
+	f := func(s shape) float64 { // want "functions with interface values as parameters or results are not compiled as values"
+		return s.area()
+	}
+	return f(square{1}) // want "an interface value is compiled as an argument of a function that is named"
+}
+
+func interfaceFieldLater(x float64) float64 {
+	h := &holder{n: 1}
+	h.of = square{x}      // want "this field is a language.shape"
+	return h.shape.area() // want "this field is a language.shape"
+}
+
+func imageAt(m *image.RGBA, x, y int) uint32 {
+	r, _, _, _ := m.At(x, y).RGBA()
+	return r
+}
