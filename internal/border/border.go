@@ -86,8 +86,8 @@ type Layout struct {
 	apart     []overlap
 }
 
-// mostPointers bounds the pointers of one function.
-const mostPointers = 15
+// MostPointers bounds the pointers of one function.
+const MostPointers = 15
 
 // New finds the layout for the entry function, with this border and parameters and results of these types, of a Go function of type t. It
 // gives an error if the types differ from those that the code was made for.

@@ -135,7 +135,7 @@ func TestFollow(t *testing.T) {
 		}
 		box, _ := l.Box(args)
 		var bases Bases
-		if got := l.Follow(box.UnsafePointer(), &bases); got != c.want {
+		if got := l.Follow(box.UnsafePointer(), bases[:]); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

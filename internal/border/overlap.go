@@ -39,23 +39,19 @@ func (l *Layout) findOverlaps(types []*ir.Type) {
 	}
 }
 
-// Bases are the pointers behind which arguments are: the first is nobody's.
-type Bases [MostBases]unsafe.Pointer
+// Bases are the pointers behind which arguments are, by the numbers that places have: the first is nobody's.
+type Bases [MostPointers + 1]unsafe.Pointer
 
-// MostBases is a power of two.
-const MostBases = mostPointers + 1
-
-// Follow finds the pointers among the arguments. It reports false if the compiled function can't be called with them, since one is nil, or
+// Follow finds the pointers among the arguments, for which bases must have room, from the second on. It reports false if the compiled function can't be called with them, since one is nil, or
 // memory overlaps.
-func (l *Layout) Follow(in unsafe.Pointer, bases *Bases) bool {
+func (l *Layout) Follow(in unsafe.Pointer, bases []unsafe.Pointer) bool {
 	for i := range l.Pointers {
 		p := &l.Pointers[i]
-		var to unsafe.Pointer
-		if p.Base == 0 {
-			to = *(*unsafe.Pointer)(unsafe.Add(in, p.Offset))
-		} else {
-			to = *(*unsafe.Pointer)(unsafe.Add(bases[p.Base], p.Offset))
+		from := in // not in bases: it would seem to escape with what else is there
+		if p.Base > 0 {
+			from = bases[p.Base]
 		}
+		to := *(*unsafe.Pointer)(unsafe.Add(from, p.Offset))
 		if to == nil {
 			return false
 		}
@@ -69,7 +65,7 @@ func (l *Layout) Follow(in unsafe.Pointer, bases *Bases) bool {
 	return true
 }
 
-func (l *Layout) overlap(o *overlap, in unsafe.Pointer, bases *Bases) bool {
+func (l *Layout) overlap(o *overlap, in unsafe.Pointer, bases []unsafe.Pointer) bool {
 	p := &l.Pointers[o.pointer]
 	lo, hi := uintptr(bases[o.pointer+1])+p.lo, uintptr(bases[o.pointer+1])+p.hi
 	var from, to uintptr

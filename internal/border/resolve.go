@@ -245,8 +245,8 @@ func (s *spot) field(name string) error {
 func (r *resolver) follow(at *spot, place string) error {
 	n, known := r.pointers[place]
 	if !known {
-		if len(r.l.Pointers) == mostPointers {
-			return fmt.Errorf("more than %d pointers", mostPointers)
+		if len(r.l.Pointers) == MostPointers {
+			return fmt.Errorf("more than %d pointers", MostPointers)
 		}
 		r.l.Pointers = append(r.l.Pointers, Pointer{Base: at.base, Offset: at.offset, Type: at.t.Elem(), lo: ^uintptr(0)})
 		n = uint8(len(r.l.Pointers))

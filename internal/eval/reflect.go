@@ -60,7 +60,7 @@ func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) boo
 		panic("eval: no function " + fn)
 	}
 	var bases border.Bases
-	if !b.Follow(in, &bases) {
+	if !b.Follow(in, bases[:]) {
 		return false
 	}
 	ls := make([]Value, b.Ins)

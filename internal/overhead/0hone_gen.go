@@ -242,6 +242,69 @@ func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i6
   call %0, %2 !97:2
   return !100:1
 }
+
+func @github.com/hone-go/hone/internal/overhead.slope(%s: {at: []f64, value: []f64, scale: f64}, %i: i64) -> (f64) !"internal/overhead/overhead.go":112:1 {
+  %0 = extract %s <path=[2]> : f64 !113:9
+  %1 = extract %s <path=[1]> : []f64 !113:20
+  %2 = const 1 : i64 !113:30
+  %3 = add %i, %2 : i64 !113:29
+  %4 = len %1 : i64 !113:20
+  check.index %3, %4 !113:20
+  %5 = load %1, %3 : f64 !113:20
+  %6 = extract %s <path=[1]> : []f64 !113:35
+  %7 = len %6 : i64 !113:35
+  check.index %i, %7 !113:35
+  %8 = load %6, %i : f64 !113:35
+  %9 = sub %5, %8 : f64 !113:33
+  %10 = mul %0, %9 : f64 !113:17
+  %11 = extract %s <path=[0]> : []f64 !113:50
+  %12 = const 1 : i64 !113:57
+  %13 = add %i, %12 : i64 !113:56
+  %14 = len %11 : i64 !113:50
+  check.index %13, %14 !113:50
+  %15 = load %11, %13 : f64 !113:50
+  %16 = extract %s <path=[0]> : []f64 !113:62
+  %17 = len %16 : i64 !113:62
+  check.index %i, %17 !113:62
+  %18 = load %16, %i : f64 !113:62
+  %19 = sub %15, %18 : f64 !113:60
+  %20 = div %10, %19 : f64 !113:47
+  return %20 !113:2
+}
+
+func @"github.com/hone-go/hone/internal/overhead.(*series).bend.border"(%value: []f64, %scale: f64, %i: i64, %by: f64) -> (f64) border="0> 0*.value 0*.scale 1 2 -> 0" !"internal/overhead/overhead.go":120:1 {
+  %0 = zero : []f64 !120:1
+  %1 = struct %0, %value, %scale : {at: []f64, value: []f64, scale: f64} !120:1
+  %s = cellat %1 : cell<{at: []f64, value: []f64, scale: f64}> !120:1
+  %2 = callsym @"github.com/hone-go/hone/internal/overhead.(*series).bend" %s, %i, %by : f64 !120:1
+  return %2 !120:1
+}
+
+func @"github.com/hone-go/hone/internal/overhead.(*series).bend"(%s: cell<{at: []f64, value: []f64, scale: f64}>, %i: i64, %by: f64) -> (f64) !"internal/overhead/overhead.go":120:1 {
+  %0 = get %s <path=[1]> : []f64 !121:15
+  %1 = len %0 : i64 !121:15
+  check.index %i, %1 !121:15
+  %2 = load %0, %i : f64 !121:15
+  %3 = get %s <path=[2]> : f64 !121:26
+  %4 = mul %2, %3 : f64 !121:25
+  %5 = add %4, %by : f64 !121:34
+  %6 = get %s <path=[1]> : []f64 !121:2
+  %7 = len %6 : i64 !121:2
+  check.index %i, %7 !121:2
+  store %6, %i, %5 !121:2
+  %8 = get %s <path=[1]> : []f64 !122:9
+  %9 = len %8 : i64 !122:9
+  check.index %i, %9 !122:9
+  %10 = load %8, %i : f64 !122:9
+  %11 = get %s <path=[1]> : []f64 !122:22
+  %12 = const 1 : i64 !122:32
+  %13 = add %i, %12 : i64 !122:31
+  %14 = len %11 : i64 !122:22
+  check.index %13, %14 !122:22
+  %15 = load %11, %13 : f64 !122:22
+  %16 = sub %10, %15 : f64 !122:20
+  return %16 !122:2
+}
 `)
 
 var _ = func() struct{} {
@@ -396,11 +459,47 @@ var _ = func() struct{} {
 	return struct{}{}
 }()
 
+var _ = func() struct{} {
+	if e, plain := hone.Link(Slope, honeUnit0, "github.com/hone-go/hone/internal/overhead.slope"); e != nil {
+		Slope.Call = func(a0 series, a1 int) float64 {
+			in := struct {
+				a0 series
+				a1 int
+			}{a0, a1}
+			var out struct{ r0 float64 }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Bend, honeUnit0, "github.com/hone-go/hone/internal/overhead.(*series).bend.border"); e != nil {
+		Bend.Call = func(a0 *series, a1 int, a2 float64) float64 {
+			in := struct {
+				a0 *series
+				a1 int
+				a2 float64
+			}{a0, a1, a2}
+			var out struct{ r0 float64 }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
 // What this was made from; the test in 0hone_gen_current_test.go compares it.
 //
 //hone:from 46bd0574fc93 . -language -
 //hone:from e3b0c44298fc . -predeclared -
 //hone:from c9190519d706 . overhead.go Area
+//hone:from 87201d529fda . overhead.go Bend
 //hone:from 99cd51043196 . overhead.go Blend
 //hone:from 882cc71ecc50 . overhead.go Clip
 //hone:from 3849c478232d . overhead.go Dot
@@ -409,6 +508,7 @@ var _ = func() struct{} {
 //hone:from 2b371f69651e . overhead.go Normalize
 //hone:from 9ba39d080b6a . overhead.go Saxpy
 //hone:from 53ce5e855608 . overhead.go Scaled
+//hone:from 2d6137077565 . overhead.go Slope
 //hone:from 20436f84a24c . overhead.go area
 //hone:from 5ab2610c7caf . overhead.go blend
 //hone:from 108915abf82d . overhead.go clip
@@ -420,3 +520,6 @@ var _ = func() struct{} {
 //hone:from 37a7e0230c80 . overhead.go normalize
 //hone:from 27e0f5432e36 . overhead.go saxpy
 //hone:from a5cae8fcb0de . overhead.go scaled
+//hone:from eba807ff3d00 . overhead.go series
+//hone:from 6fa293e1ef78 . overhead.go series.bend
+//hone:from fabd1bf8c489 . overhead.go slope

@@ -101,3 +101,26 @@ func blend(a, b []uint8, h, w int) {
 
 // Blend is blend.
 var Blend = hone.Func(blend)
+
+// series is a struct of slices.
+type series struct {
+	at, value []float64
+	scale     float64
+}
+
+// slope has one for its argument.
+func slope(s series, i int) float64 {
+	return s.scale * (s.value[i+1] - s.value[i]) / (s.at[i+1] - s.at[i])
+}
+
+// Slope is slope.
+var Slope = hone.Func(slope)
+
+// bend has one behind a pointer, and stores to it.
+func (s *series) bend(i int, by float64) float64 {
+	s.value[i] = s.value[i]*s.scale + by
+	return s.value[i] - s.value[i+1]
+}
+
+// Bend is bend.
+var Bend = hone.Func((*series).bend)

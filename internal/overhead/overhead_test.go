@@ -19,6 +19,7 @@ var (
 	x, y, z    = slice[float64](), slice[float64](), slice[float64]()
 	a, b, c, d = slice[float32](), slice[float32](), slice[float32](), slice[float32]()
 	p, q       = slice[uint8](), slice[uint8]()
+	curve      = series{slice[float64](), slice[float64](), 0.5}
 	sink       float64
 	results    []float64
 )
@@ -45,6 +46,8 @@ var kinds = []struct {
 	{"clip", func() { Clip.Call(x, 5) }, func() { clip(x, 5) }, 0},
 	{"horner", func() { sink = Horner.Call(x, 0.5) }, func() { sink = horner(x, 0.5) }, 0},
 	{"area", func() { sink = Area.Call(3, 4, 5) }, func() { sink = area(3, 4, 5) }, 0},
+	{"slope", func() { sink = Slope.Call(curve, 3) }, func() { sink = slope(curve, 3) }, 0},
+	{"bend", func() { sink = Bend.Call(&curve, 3, 1) }, func() { sink = curve.bend(3, 1) }, 0},
 	{"blend", func() { Blend.Call(p, q, 4, 4) }, func() { blend(p, q, 4, 4) }, 0},
 }
 
@@ -55,7 +58,7 @@ func compiled(t testing.TB) {
 	for _, k := range kinds {
 		k.compiled()
 	}
-	for _, s := range []hone.Status{Fma4.Status(), Dot.Status(), Normalize.Status(), Scaled.Status(), Clip.Status(), Horner.Status(), Area.Status(), Blend.Status()} {
+	for _, s := range []hone.Status{Fma4.Status(), Dot.Status(), Normalize.Status(), Scaled.Status(), Clip.Status(), Horner.Status(), Area.Status(), Slope.Status(), Bend.Status(), Blend.Status()} {
 		if !s.Compiled {
 			t.Error(s)
 		}
@@ -76,5 +79,40 @@ func BenchmarkCall(b *testing.B) {
 				k.plain()
 			}
 		})
+	}
+}
+
+// TestCall: calls that go the way of most give what plain Go does, and so do the others.
+func TestCall(t *testing.T) {
+	compiled(t)
+	for range 100 {
+		for _, n := range []int{0, 1, 16, 40_000} {
+			c := make([]float64, n)
+			for i := range c {
+				c[i] = float64(i % 5)
+			}
+			if got, want := Horner.Call(c, 0.5), horner(c, 0.5); got != want {
+				t.Fatalf("%d coefficients: %v, want %v", n, got, want)
+			}
+		}
+		s, u := series{slice[float64](), slice[float64](), 2}, series{slice[float64](), slice[float64](), 2}
+		for i := range n - 1 {
+			if got, want := Bend.Call(&s, i, 3), u.bend(i, 3); got != want {
+				t.Fatalf("bend: %v, want %v", got, want)
+			}
+			if got, want := Slope.Call(s, i), slope(u, i); got != want {
+				t.Fatalf("slope: %v, want %v", got, want)
+			}
+		}
+	}
+	for _, call := range []func(){func() { Slope.Call(curve, n) }, func() { Bend.Call(&curve, -1, 1) }, func() { Bend.Call(nil, 0, 1) }} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			call()
+		}()
 	}
 }

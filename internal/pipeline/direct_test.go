@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -28,11 +29,14 @@ func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
 `
 
 // polynomialOf is it with its border.
-func polynomialOf(t testing.TB) (*plan.Program, *border.Layout) {
+func polynomialOf(t testing.TB) (*plan.Program, *border.Layout) { return boundOf(t, polynomial) }
+
+// boundOf compiles a function of that type.
+func boundOf(t testing.TB, text string) (*plan.Program, *border.Layout) {
 	if _, err := rt.Detect(); err != nil {
 		t.Skip("SKIPPED: no machine code here")
 	}
-	m, err := ir.Parse(polynomial)
+	m, err := ir.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +80,93 @@ func TestDirect(t *testing.T) {
 	}()
 	in.x = in.x[:1]
 	d.Call(unsafe.Pointer(&in), unsafe.Pointer(&out))
+}
+
+const sequence = `
+func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
+  %y0 = const 0 : f64
+  %y = cell %y0 : cell<f64>
+  %n = len %x : i64
+  %0 = const 0 : i64
+  loop ^0 %0 (%i: i64) {
+    %more = lt %i, %n : bool
+    if %more {
+      yield
+    } {
+      break ^0
+    }
+    %v = load %x, %i : f64
+    %c = get %y : f64
+    %a = div %c, %k : f64
+    %d = sub %v, %a : f64
+    %b = max %d, %k : f64
+    set %y, %b
+    %1 = const 1 : i64
+    %next = add %i, %1 : i64
+    continue ^0 %next
+  }
+  %r = get %y : f64
+  %t = neg %s : i8
+  return %r, %t
+}
+`
+
+const stores = `
+func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
+  %n = len %x : i64
+  %1 = const 1 : i64
+  loop ^0 %1 (%i: i64) {
+    %more = lt %i, %n : bool
+    if %more {
+      yield
+    } {
+      break ^0
+    }
+    %one = const 1 : i64
+    %j = sub %i, %one : i64
+    check.index %j, %n
+    %u = load %x, %j : f64
+    check.index %i, %n
+    %v = load %x, %i : f64
+    %a = mul %u, %k : f64
+    %b = add %a, %v : f64
+    store %x, %i, %b
+    %next = add %i, %one : i64
+    continue ^0 %next
+  }
+  return %k, %s
+}
+`
+
+// TestTraces: a call that goes the way of most calls gives what any other does, and those that don't go it do so, too. The pieces of the one loop may
+// take long, since they have several iterations at least: there is no such way.
+func TestTraces(t *testing.T) {
+	for name, text := range map[string]string{"sequence": sequence, "stores": stores} {
+		p, b := boundOf(t, text)
+		d := p.Bind(b)
+		if direct := name == "stores"; d.Direct() != direct {
+			t.Errorf("%s: direct: %v", name, !direct)
+		}
+		for _, n := range []int{0, 1, 2, 63, 64, 65, 1000, 16384, 32768, 32769, 100_000} {
+			var got, want [2]polynomialOut
+			var xs [2][]float64
+			for k := range xs {
+				xs[k] = make([]float64, n)
+				for i := range xs[k] {
+					xs[k][i] = float64(i%7) - 3
+				}
+				in := polynomialIn{xs[k], 0.75, int8(n)}
+				if k == 0 {
+					p.Call(b, unsafe.Pointer(&in), unsafe.Pointer(&want[0]))
+				} else if !d.Call(unsafe.Pointer(&in), unsafe.Pointer(&got[0])) {
+					t.Fatal("the plain function is to be called")
+				}
+			}
+			if got != want || !slices.Equal(xs[0], xs[1]) {
+				t.Errorf("%s, %d elements: %v, want %v", name, n, got[0], want[0])
+			}
+		}
+	}
 }
 
 func BenchmarkCall(b *testing.B) {

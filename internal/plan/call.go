@@ -54,7 +54,7 @@ func (f *Frame) set(l *border.Leaf, at unsafe.Pointer) {
 // behind sets the parameters that are behind pointers.
 func (f *Frame) behind(b *border.Layout, in unsafe.Pointer) bool {
 	var bases border.Bases
-	if !b.Follow(in, &bases) {
+	if !b.Follow(in, bases[:]) {
 		return false
 	}
 	for i := range b.Behind {

@@ -78,6 +78,8 @@ const (
 	opPipeline // pipelines[imm]
 	opSweeps   // sweeps[imm]
 	opReturn
+
+	opBelow // of traces only: unsigned
 )
 
 // scalarOp is an operation that has no step of its own.

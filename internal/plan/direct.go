@@ -1,8 +1,8 @@
 package plan
 
 import (
+	"math/rand/v2"
 	"runtime"
-	"slices"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/border"
@@ -10,237 +10,344 @@ import (
 	"github.com/hone-go/hone/internal/rt"
 )
 
-// Where all that a program does is to call one kernel, with its own parameters, no frame is needed: the parameter block is filled from the
-// arguments where they are, on the stack.
+// Where a call goes the way that most calls of a program go (trace) no frame is needed: parameter blocks are filled from the arguments where they are,
+// on the stack. What is done here takes as long as all the rest of a short call, so it is straight code over tables, without branches that depend
+// on what words are.
 
-// directWords is the most words that such a block may have.
-const directWords = 32
+// Room for the words of a parameter block and for temporaries, and for the pointers behind which words are. It is cleared for each call, which
+// takes longer the more there is.
+const (
+	fewWords, fewBases       = 16, 4
+	someWords, someBases     = 32, 8
+	directWords, directBases = 48, 32
+)
 
 // Bound is a program with the places of its parameters.
 type Bound struct {
-	p    *Program
-	b    *border.Layout
-	call *call // the one call, or nil
-	ins  []wordOf
-	outs []wordTo
-}
-
-// wordOf is where a word of a parameter block comes from.
-type wordOf struct {
-	from   wordKind
-	base   uint8 // behind which pointer
-	offset uintptr
-	bits   uint64
-}
-
-type wordKind uint8
-
-const (
-	constWord wordKind = iota
-	addressWord
-	loadWord // 64 bits; the others are extended to these
-	load8
-	load16
-	load32
-	load8Signed
-	load16Signed
-	load32Signed
-)
-
-// wordTo is where a word behind a block's parameters goes to.
-type wordTo struct {
-	word   int
-	size   uint8
-	offset uintptr
+	p *Program
+	b *border.Layout
+	t *trace // the way that most calls go, or nil
 }
 
 // Bind prepares calls with arguments at these places.
-func (p *Program) Bind(b *border.Layout) *Bound {
-	d := &Bound{p: p, b: b}
-	if len(p.calls) != 1 || p.steps[0].op != opRun || p.steps[0].sub != 0 || len(b.Made)+len(b.Errors) > 0 {
-		return d
-	}
-	x := p.calls[0]
-	if x.kernel.Call != nil || x.kernel.Late != nil || x.kernel.Entry == 0 || x.fail+FailWords > directWords {
-		return d
-	}
-	if !d.parameters(x) || !d.results(x) {
-		d.ins, d.outs = nil, nil
-		return d
-	}
-	d.call = x
-	return d
+func (p *Program) Bind(b *border.Layout) *Bound { return &Bound{p: p, b: b, t: findTrace(p, b)} }
+
+// Direct reports whether calls of the usual kind need no frame.
+func (d *Bound) Direct() bool { return d.t != nil }
+
+// trace is what is done in such a call.
+type trace struct {
+	ops    []directOp
+	outs   []move // results, to the struct of all of them
+	consts []uint64
+	memory int // the number of the base that is the room for a block and temporaries
+	size   size
+	lone   *lone // all that it is, or nil
 }
 
-// Direct reports whether calls need no frame.
-func (d *Bound) Direct() bool { return d.call != nil }
+// size is how much room a trace needs.
+type size uint8
 
-// parameters finds where the kernel's are; false if they aren't all the program's own, or constants.
-func (d *Bound) parameters(x *call) bool {
-	for _, m := range x.params {
-		w, ok := d.source(m)
-		if !ok {
-			return false
-		}
-		d.ins = append(d.ins, w)
-	}
-	return true
+const (
+	few size = iota
+	some
+	many
+)
+
+// lone is one kernel with few parameters, none of which is behind a pointer.
+type lone struct {
+	call  *call
+	loads []move
+	more  []widening
+	outs  []move
 }
 
-func (d *Bound) source(m marshal) (w wordOf, ok bool) {
-	for k, s := range d.p.params {
-		isSlice := d.p.Params[k].Kind == ir.Slice
-		part := -1
-		switch {
-		case isSlice && m.how == asPointer && m.slot == s.ptr:
-			part = 0
-		case m.how == asPointer:
-		case isSlice && (m.slot == s.word || m.slot == s.word+1):
-			part = 1 + int(m.slot-s.word)
-		case !isSlice && m.slot == s.word:
-			part = 0
-		}
-		if part >= 0 {
-			return d.place(int32(k), part, m.how)
-		}
-	}
-	if m.how == asPointer || !slices.Contains(d.p.constants, m.slot) {
-		return w, false
-	}
-	f := Frame{words: d.p.words, block: make([]uint64, 1)}
-	f.pack([]marshal{m})
-	return wordOf{from: constWord, bits: f.block[0]}, true
+// directOp is one step.
+type directOp struct {
+	do   traceKind
+	op   opcode // of compute and guard
+	want bool   // of guard
+	dst  uintptr
+	imm  int64
+
+	scalar *scalarOp // of compute, if it isn't one that steps have
+
+	a ref
+	b ref
+	c ref
+
+	more  []widening // words that are needed for it first, and aren't there as they are
+	call  *call
+	loads []move     // parameters
+	outs  []widening // results, to temporaries
 }
 
-// place is a part of parameter k: of a slice the pointer, the length or the capacity.
-func (d *Bound) place(k int32, part int, as how) (w wordOf, ok bool) {
-	for _, l := range append(slices.Clip(d.b.Args), d.b.Behind...) {
-		if l.Param == k {
-			return wordOf{from: kindOf(l.Size, as), base: l.Base, offset: l.Offset + 8*uintptr(part)}, true
-		}
-	}
-	for _, m := range d.b.Memory {
-		if m.Param != k {
-			continue
-		}
-		if part == 0 {
-			return wordOf{from: addressWord, base: m.Base, offset: m.Offset}, true
-		}
-		return wordOf{from: constWord, bits: uint64(m.Len)}, true
-	}
-	return w, false
+// ref is where a word of 8 bytes is.
+type ref struct {
+	base   uintptr // 8 times the number of the pointer that it is behind
+	offset uintptr
 }
 
-func kindOf(size uint8, as how) wordKind {
-	switch {
-	case size == 1 && as == asI8:
-		return load8Signed
-	case size == 1:
-		return load8
-	case size == 2 && as == asI16:
-		return load16Signed
-	case size == 2:
-		return load16
-	case size == 4 && as == asI32:
-		return load32Signed
-	case size == 4:
-		return load32
-	}
-	return loadWord
+// move is a word that is copied to a place in the room, or to the results.
+type move struct {
+	from ref
+	to   uintptr
+	size uint8 // there; sliceSize: it is a slice
 }
 
-// results finds which words behind the kernel's parameters the program's results are; false if there are others.
-func (d *Bound) results(x *call) bool {
-	from := map[int32]int{} // the words of the block that are in slots
-	for j, m := range x.results {
-		from[m.slot] = len(x.params) + j
-	}
-	for _, s := range d.p.steps[1:] {
-		if s.op == opReturn {
-			break
-		}
-		word, ok := from[s.a]
-		if s.op != opMove || !ok {
-			return false
-		}
-		from[s.dst] = word
-	}
-	for _, l := range d.b.Results {
-		word, ok := from[d.p.results[l.Param].word]
-		if !ok || l.Size == 0 {
-			return false
-		}
-		d.outs = append(d.outs, wordTo{word, l.Size, l.Offset})
-	}
-	return true
+const sliceSize = 24
+
+// widening is a word that is less in memory, or an address.
+type widening struct {
+	move
+	as wordKind
 }
 
 // Call runs the program with the arguments in a struct at in, and stores the results to one at out. It reports false if the plain function
 // has to be called. Neither in nor out escapes; what in leads to does, so that machine code has it in the heap.
 func (d *Bound) Call(in, out unsafe.Pointer) bool {
-	if d.call == nil {
+	t := d.t
+	switch {
+	case t == nil:
 		return d.p.Call(d.b, in, out)
-	}
-	if len(d.b.Pointers) == 0 {
-		d.direct(in, out, nil)
+	case t.lone != nil:
+		t.lone.run(in, out)
 		return true
+	case t.size == few:
+		return d.few(in, out)
+	case t.size == some:
+		return d.some(in, out)
 	}
-	var bases border.Bases
-	if !d.b.Follow(in, &bases) {
+	return d.many(in, out)
+}
+
+func (l *lone) run(in, out unsafe.Pointer) {
+	var words [fewWords]uint64
+	block := unsafe.Pointer(&words)
+	for i := range l.loads {
+		w := &l.loads[i]
+		*(*uint64)(unsafe.Add(block, w.to)) = *(*uint64)(unsafe.Add(in, w.from.offset))
+	}
+	for i := range l.more {
+		w := &l.more[i]
+		*(*uint64)(unsafe.Add(block, w.to)) = w.as.load(unsafe.Add(in, w.from.offset))
+	}
+	k := l.call.kernel
+	if status := rt.Call(k.Entry, k.Scratch, block, 0, 0); status != 0 {
+		l.call.failed(status, block)
+	}
+	runtime.KeepAlive(in)
+	for i := range l.outs {
+		if w := &l.outs[i]; w.size == 8 {
+			*(*uint64)(unsafe.Add(out, w.to)) = *(*uint64)(unsafe.Add(block, w.from.offset))
+		} else {
+			store(unsafe.Add(out, w.to), w.size, *(*uint64)(unsafe.Add(block, w.from.offset)))
+		}
+	}
+}
+
+func (d *Bound) few(in, out unsafe.Pointer) bool {
+	var room [fewWords]uint64
+	var bases [fewBases]unsafe.Pointer
+	bases[0], bases[d.t.memory&(fewBases-1)] = in, unsafe.Pointer(&room)
+	return d.follow(in, out, bases[:])
+}
+
+func (d *Bound) some(in, out unsafe.Pointer) bool {
+	var room [someWords]uint64
+	var bases [someBases]unsafe.Pointer
+	bases[0], bases[d.t.memory&(someBases-1)] = in, unsafe.Pointer(&room)
+	return d.follow(in, out, bases[:])
+}
+
+func (d *Bound) many(in, out unsafe.Pointer) bool {
+	var room [directWords]uint64
+	var bases [directBases]unsafe.Pointer
+	bases[0], bases[d.t.memory&(directBases-1)] = in, unsafe.Pointer(&room)
+	return d.follow(in, out, bases[:])
+}
+
+func (d *Bound) follow(in, out unsafe.Pointer, bases []unsafe.Pointer) bool {
+	if len(d.b.Pointers) > 0 && !d.b.Follow(in, bases) {
 		return false
 	}
-	d.direct(in, out, &bases)
+	t := d.t
+	memory := bases[t.memory]
+	at := unsafe.Pointer(unsafe.SliceData(bases))
+	*(*unsafe.Pointer)(unsafe.Add(at, 8*t.memory+8)) = unsafe.Pointer(unsafe.SliceData(t.consts))
+	if !t.follow(at, memory) {
+		return d.p.Call(d.b, in, out)
+	}
+	runtime.KeepAlive(in)
+	for i := range t.outs {
+		w := &t.outs[i]
+		if w.size == sliceSize { // the garbage collector is told
+			*(*sliceHeader)(unsafe.Add(out, w.to)) = *(*sliceHeader)(w.from.pointer(at))
+		} else {
+			store(unsafe.Add(out, w.to), w.size, w.from.get(at))
+		}
+	}
 	return true
 }
 
-func (d *Bound) direct(in, out unsafe.Pointer, bases *border.Bases) {
-	var block [directWords]uint64
-	for i := range d.ins {
-		block[i&(directWords-1)] = d.ins[i].get(in, bases)
+// follow runs the trace. It reports false, and has done nothing that can't be done again, if this call goes another way.
+func (t *trace) follow(at, memory unsafe.Pointer) bool {
+	for i := range t.ops {
+		o := &t.ops[i]
+		for j := range o.more {
+			w := &o.more[j]
+			*(*uint64)(unsafe.Add(memory, w.to)) = w.as.load(w.from.pointer(at))
+		}
+		n, short := int64(0), false
+		switch o.do {
+		case compute:
+			*(*uint64)(unsafe.Add(memory, o.dst)) = o.evaluate(o.a.get(at), o.b.get(at), o.c.get(at))
+			continue
+		case guard:
+			if compare(o.op, o.a.get(at), o.b.get(at)) != o.want {
+				return false
+			}
+			continue
+		case reaches:
+			if !whole(o.a.get(at), o.b.get(at), o.c.get(at), o.imm) {
+				return false
+			}
+			continue
+		case launch:
+			n = int64(o.a.get(at))
+			if !o.call.brief(n, int64(o.b.get(at)), int64(o.c.get(at))) {
+				return false
+			}
+			short = n <= shortLoop
+		case piece1:
+			short = o.b.get(at)-o.a.get(at) <= shortLoop
+		}
+		for j := range o.loads {
+			w := &o.loads[j]
+			*(*uint64)(unsafe.Add(memory, w.to)) = w.from.get(at)
+		}
+		k := o.call.kernel
+		var status int64
+		if k.Loops && !short {
+			status = k.labelled(memory, n)
+		} else {
+			status = rt.Call(k.Entry, k.Scratch, memory, 0, n)
+		}
+		if status != 0 {
+			o.call.failed(status, memory)
+		}
+		for j := range o.outs {
+			r := &o.outs[j]
+			*(*uint64)(unsafe.Add(memory, r.to)) = r.as.load(unsafe.Add(memory, r.from.offset))
+		}
 	}
-	k := d.call.kernel
-	if status := k.start(unsafe.Pointer(&block)); status != 0 {
-		k.raise(status, [FailWords]uint64(block[d.call.fail:]))
-	}
-	runtime.KeepAlive(in)
-	for _, o := range d.outs {
-		store(unsafe.Add(out, o.offset), o.size, block[o.word&(directWords-1)])
-	}
+	return true
 }
 
-func (w *wordOf) get(in unsafe.Pointer, bases *border.Bases) uint64 {
-	if w.from == constWord {
-		return w.bits
-	}
-	if w.base > 0 {
-		in = bases[w.base&(border.MostBases-1)]
-	}
-	at := unsafe.Add(in, w.offset)
-	switch w.from {
-	case addressWord:
-		return uint64(uintptr(at))
-	case load8:
-		return uint64(*(*uint8)(at))
-	case load16:
-		return uint64(*(*uint16)(at))
-	case load32:
-		return uint64(*(*uint32)(at))
-	case load8Signed:
-		return uint64(*(*int8)(at))
-	case load16Signed:
-		return uint64(*(*int16)(at))
-	case load32Signed:
-		return uint64(*(*int32)(at))
-	}
-	return *(*uint64)(at)
+func (r *ref) pointer(at unsafe.Pointer) unsafe.Pointer {
+	return unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(at, r.base)), r.offset)
 }
 
-// start calls the machine code of a single kernel that does not take long.
-func (k *Kernel) start(params unsafe.Pointer) (status int64) {
+func (r *ref) get(at unsafe.Pointer) uint64 { return *(*uint64)(r.pointer(at)) }
+
+// shortLoop is how many iterations of a loop are done too soon for profiles to need the name of their kernel: to tell the runtime takes as long.
+const shortLoop = 64
+
+// labelled calls the machine code with its name for profiles.
+func (k *Kernel) labelled(block unsafe.Pointer, n int64) int64 {
 	if k.Label.Attach() {
 		defer k.Label.Detach() // after a fault, too
 	}
-	status = rt.Call(k.Entry, k.Scratch, params, 0, 0)
-	runtime.KeepAlive(k)
-	return status
+	return rt.Call(k.Entry, k.Scratch, block, 0, n)
+}
+
+// failed panics as the check that has failed would have.
+//
+//go:noinline
+func (x *call) failed(status int64, block unsafe.Pointer) {
+	var words [FailWords]uint64
+	copy(words[:], unsafe.Slice((*uint64)(unsafe.Add(block, 8*x.fail)), x.words()-x.fail))
+	x.kernel.raise(status, words)
+}
+
+// brief reports whether a launch over n iterations is known to be brief. Now and then it says no, so that the launch is measured.
+func (x *call) brief(n, cost, worst int64) bool {
+	ratio := x.ratio.load()
+	estimate := float64(n) * max(float64(cost), 1) / 1000
+	return n > 0 && estimate <= x.longest.load() && estimate*ratio < briefTime && !x.careful(float64(n)*float64(worst)/1000*ratio) &&
+		rand.Uint32()%watchEach != 0
+}
+
+func (as wordKind) load(p unsafe.Pointer) uint64 {
+	switch as {
+	case addressWord:
+		return uint64(uintptr(p))
+	case load8:
+		return uint64(*(*uint8)(p))
+	case load16:
+		return uint64(*(*uint16)(p))
+	case load32:
+		return uint64(*(*uint32)(p))
+	case load8Signed:
+		return uint64(*(*int8)(p))
+	case load16Signed:
+		return uint64(*(*int16)(p))
+	case load32Signed:
+		return uint64(*(*int32)(p))
+	}
+	return *(*uint64)(p)
+}
+
+func (o *directOp) evaluate(a, b, c uint64) uint64 {
+	switch x := o.scalar; o.op {
+	case opScalar1:
+		return ir.EvalScalar1(x.kind, x.t, x.rt, a)
+	case opScalar2:
+		return ir.EvalScalar2(x.kind, x.t, a, b)
+	case opScalar3:
+		return ir.EvalScalar3(x.kind, x.t, a, b, c)
+	}
+	return evaluate(o.op, a, b, c)
+}
+
+// evaluate computes an op of a trace.
+func evaluate(op opcode, a, b, c uint64) uint64 {
+	switch op {
+	case opAdd:
+		return a + b
+	case opSub:
+		return a - b
+	case opMul:
+		return a * b
+	case opDiv:
+		return uint64(int64(a) / int64(b))
+	case opMin:
+		return uint64(min(int64(a), int64(b)))
+	case opMax:
+		return uint64(max(int64(a), int64(b)))
+	case opAnd:
+		return a & b
+	case opOr:
+		return a | b
+	case opSelect:
+		if a != 0 {
+			return b
+		}
+		return c
+	}
+	return bit(compare(op, a, b))
+}
+
+func compare(op opcode, a, b uint64) bool {
+	switch op {
+	case opLt:
+		return int64(a) < int64(b)
+	case opLe:
+		return int64(a) <= int64(b)
+	case opEq:
+		return a == b
+	case opBelow:
+		return a < b
+	}
+	return a != b
 }

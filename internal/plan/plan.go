@@ -26,7 +26,9 @@ type Kernel struct {
 	Code    *rt.Code                                        // that Entry points into: keeps it in memory
 	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
-	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
+	Pure    bool // it stores nothing
+	Loops   bool // there are loops in it: it may take more than a moment
+	Width   int  // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
 
 	// Late, if not nil, fills in the above, and is called before each start: it is for code that is not made before it is needed. It panics if
 	// there is no such code.
@@ -48,6 +50,13 @@ func KernelOf(f *ir.Func) *Kernel {
 	if f.Kernel == ir.RangeKernel {
 		k.Params = k.Params[2:]
 	}
+	k.Pure = true
+	f.Body.Walk(func(o *ir.Op) bool {
+		flags := ir.Infos[o.Kind].Flags
+		k.Pure = k.Pure && flags&ir.Writes == 0
+		k.Loops = k.Loops || flags&ir.Loop != 0
+		return true
+	})
 	return k
 }
 

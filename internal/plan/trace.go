@@ -1,0 +1,705 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/border"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Most calls of most programs go one way: a check of the lengths holds, one kernel is started, the loop whose pieces it does has one piece. That way
+// is found ahead, by running the program with symbols for the arguments, and is kept as a trace: comparisons on which it depends become
+// guards, what is computed of constants alone is not there any more, nor are moves. A call then needs no frame. Where a guard fails, the program
+// is run as it stands: so nothing may have been stored by then, as kernels do that aren't pure. (Compare V. Bala and others, "Dynamo: a transparent dynamic
+// optimization system", PLDI 2000, whose fragments are entered and left like this.)
+
+// traceOp is one step of a trace as it is found.
+type traceOp struct {
+	do      traceKind
+	op      opcode // of compute and guard
+	want    bool   // of guard
+	dst     int    // of compute: the temporary
+	a, b, c wordOf
+	imm     int64
+	scalar  *scalarOp
+
+	call *call
+	ins  []wordOf
+	outs []result
+}
+
+type traceKind uint8
+
+const (
+	compute traceKind = iota // temporary dst = op of a, b and c
+	guard                    // op of a and b is as wanted
+	reaches                  // b steps of imm from a on lead to c
+	start                    // a kernel
+	piece1                   // one that does the iterations from a to b of a loop
+	launch                   // a range kernel, over a iterations that cost b, and c at the most, if that is brief
+)
+
+// wordOf is where a word comes from.
+type wordOf struct {
+	from   wordKind
+	base   uint8 // behind which pointer; 0: in the struct of all arguments
+	offset uintptr
+	bits   uint64
+}
+
+// tempBase is that of temporaries, whose offset is 8 times their number.
+const tempBase = 0xff
+
+type wordKind uint8
+
+const (
+	constWord wordKind = iota
+	addressWord
+	loadWord // 64 bits; the others are extended to these
+	load8
+	load16
+	load32
+	load8Signed
+	load16Signed
+	load32Signed
+)
+
+// result is a word behind the parameters of a kernel, and the temporary that it becomes.
+type result struct {
+	word int
+	as   wordKind
+	temp int
+}
+
+// output is a result of the program.
+type output struct {
+	from   wordOf
+	size   uint8
+	offset uintptr
+}
+
+const (
+	traceSteps = 400 // that are tried to find a trace
+	traceWords = 512 // of programs for which that is tried
+)
+
+// symbol is what a slot holds.
+type symbol struct {
+	kind symbolKind
+	w    wordOf // of known ones
+	expr int    // number of one that hasn't been computed yet
+}
+
+type symbolKind uint8
+
+const (
+	unknown symbolKind = iota
+	known
+	lazy // computed where it is needed
+)
+
+// expr is what a lazy symbol stands for.
+type expr struct {
+	op      opcode
+	a, b, c symbol
+	scalar  *scalarOp
+	at      int // the temporary, if it has been computed, or -1
+}
+
+// tracer looks for a trace.
+type tracer struct {
+	p      *Program
+	b      *border.Layout
+	ops    []traceOp
+	outs   []output
+	exprs  []expr
+	temps  int
+	piece  [2]wordOf // the range of the loop's piece that comes next
+	budget int
+	calls  int
+	dirty  bool // a kernel that stores has been started
+}
+
+// state is what is in the slots.
+type state struct{ words, ptrs []symbol }
+
+func (s *state) clone() *state { return &state{slices.Clone(s.words), slices.Clone(s.ptrs)} }
+
+func constant(bits uint64) symbol {
+	return symbol{kind: known, w: wordOf{from: constWord, bits: bits}}
+}
+
+func (s symbol) constant() bool { return s.kind == known && s.w.from == constWord }
+
+// findTrace gives the trace of p, or nil.
+func findTrace(p *Program, b *border.Layout) *trace {
+	if len(b.Made)+len(b.Errors) > 0 || len(p.words) > traceWords || len(p.calls) == 0 {
+		return nil
+	}
+	s := &state{words: make([]symbol, len(p.words)), ptrs: make([]symbol, p.ptrs)}
+	for _, k := range p.constants {
+		s.words[k] = constant(p.words[k])
+	}
+	x := &tracer{p: p, b: b, budget: traceSteps}
+	x.arguments(s)
+	outs, ok := x.run(0, s)
+	if !ok || x.calls == 0 || !x.results(outs) {
+		return nil
+	}
+	return x.encode()
+}
+
+// arguments sets the slots of parameters.
+func (x *tracer) arguments(s *state) {
+	for _, l := range append(slices.Clip(x.b.Args), x.b.Behind...) {
+		to := x.p.params[l.Param]
+		w := wordOf{from: kindOf(l.Size), base: l.Base, offset: l.Offset}
+		if !l.IsSlice() {
+			s.words[to.word] = symbol{kind: known, w: w}
+			continue
+		}
+		w.from = loadWord
+		s.ptrs[to.ptr] = symbol{kind: known, w: w}
+		w.offset += 8
+		s.words[to.word] = symbol{kind: known, w: w}
+		if l.Size == 0 {
+			w.offset += 8
+		}
+		s.words[to.word+1] = symbol{kind: known, w: w} // of a string that is its length, too
+	}
+	for _, m := range x.b.Memory {
+		to := x.p.params[m.Param]
+		s.ptrs[to.ptr] = symbol{kind: known, w: wordOf{from: addressWord, base: m.Base, offset: m.Offset}}
+		s.words[to.word] = constant(uint64(m.Len))
+		s.words[to.word+1] = constant(uint64(m.Len))
+	}
+}
+
+// results finds where the results are at the end.
+func (x *tracer) results(outs *state) bool {
+	for _, l := range x.b.Results {
+		from := x.p.results[l.Param]
+		if l.IsSlice() {
+			if l.Size != 0 || !x.slice(outs, from, l.Offset) {
+				return false
+			}
+			continue
+		}
+		w, ok := x.need(outs.words[from.word])
+		if !ok {
+			return false
+		}
+		if w.from != loadWord && w.from != constWord {
+			x.ops = append(x.ops, traceOp{do: compute, op: opOr, a: w, b: w, dst: x.temps})
+			w = temporary(x.temps)
+			x.temps++
+		}
+		x.outs = append(x.outs, output{from: w, size: l.Size, offset: l.Offset})
+	}
+	return true
+}
+
+// slice adds a result that is a slice, as it is among the arguments.
+func (x *tracer) slice(outs *state, from slot, offset uintptr) bool {
+	ptr, n, c := outs.ptrs[from.ptr], outs.words[from.word], outs.words[from.word+1]
+	next := ptr
+	for _, part := range []symbol{n, c} {
+		next.w.offset += 8
+		if part != next {
+			return false
+		}
+	}
+	if ptr.kind != known || ptr.w.from != loadWord || ptr.w.base == tempBase {
+		return false
+	}
+	x.outs = append(x.outs, output{from: ptr.w, size: sliceSize, offset: offset})
+	return true
+}
+
+// run goes on from a step to the end, and gives what the slots hold there.
+func (x *tracer) run(pc int, s *state) (*state, bool) {
+	for ; ; pc++ {
+		if x.budget--; x.budget < 0 {
+			return nil, false
+		}
+		st := &x.p.steps[pc]
+		switch st.op {
+		case opReturn:
+			return s, true
+		case opJump:
+			pc = int(st.imm) - 1
+		case opJumpNot:
+			cond := s.words[st.a]
+			if cond.constant() {
+				if cond.w.bits == 0 {
+					pc = int(st.imm) - 1
+				}
+				continue
+			}
+			if x.dirty {
+				return x.both(pc, s)
+			}
+			if cond.kind == known && cond.w.base == tempBase { // that a loop of which all is done is left may be so either way
+				before := x.here()
+				if outs, ok := x.both(pc, s); ok {
+					return outs, true
+				}
+				x.back(&before)
+			}
+			return x.either(pc, s)
+		default:
+			if !x.step(st, s) {
+				return nil, false
+			}
+		}
+	}
+}
+
+// either assumes one outcome of a condition, such that there is a trace.
+func (x *tracer) either(pc int, s *state) (*state, bool) {
+	st := &x.p.steps[pc]
+	for _, outcome := range []bool{true, false} {
+		before := x.here()
+		next := pc + 1
+		if !outcome {
+			next = int(st.imm)
+		}
+		if x.assume(s.words[st.a], outcome) {
+			if outs, ok := x.run(next, s.clone()); ok && x.calls > 0 {
+				return outs, true
+			}
+		}
+		x.back(&before)
+	}
+	return nil, false
+}
+
+// here is what has been found so far.
+func (x *tracer) here() tracer {
+	before := *x
+	x.exprs = slices.Clone(x.exprs)
+	return before
+}
+
+// back forgets what has been found since.
+func (x *tracer) back(before *tracer) {
+	budget := x.budget
+	*x = *before
+	x.budget = budget
+}
+
+// both goes both ways behind a kernel that has stored: they have to lead to the same.
+func (x *tracer) both(pc int, s *state) (*state, bool) {
+	st := &x.p.steps[pc]
+	n := len(x.ops)
+	one, ok := x.run(pc+1, s.clone())
+	if !ok || len(x.ops) != n {
+		return nil, false
+	}
+	other, ok := x.run(int(st.imm), s.clone())
+	if !ok || len(x.ops) != n {
+		return nil, false
+	}
+	for _, l := range x.b.Results {
+		k := x.p.results[l.Param]
+		if one.words[k.word] != other.words[k.word] || l.IsSlice() && (one.words[k.word+1] != other.words[k.word+1] || one.ptrs[k.ptr] != other.ptrs[k.ptr]) {
+			return nil, false
+		}
+	}
+	return one, true
+}
+
+// assume adds a guard for a condition.
+func (x *tracer) assume(cond symbol, outcome bool) bool {
+	if cond.kind == lazy && x.exprs[cond.expr].at < 0 {
+		switch e := x.exprs[cond.expr]; e.op {
+		case opLt, opLe, opEq, opNe, opBelow:
+			a, okA := x.need(e.a)
+			b, okB := x.need(e.b)
+			x.ops = append(x.ops, traceOp{do: guard, op: e.op, want: outcome, a: a, b: b})
+			return okA && okB
+		}
+	}
+	w, ok := x.need(cond)
+	x.ops = append(x.ops, traceOp{do: guard, op: opNe, want: outcome, a: w, b: wordOf{from: constWord}})
+	return ok
+}
+
+// holds adds a guard for a condition that has to hold.
+func (x *tracer) holds(cond symbol) bool {
+	if cond.constant() {
+		return cond.w.bits != 0
+	}
+	return x.assume(cond, true)
+}
+
+// need makes sure that a word is there, and says where.
+func (x *tracer) need(s symbol) (wordOf, bool) {
+	if s.kind != lazy {
+		return s.w, s.kind == known
+	}
+	e := x.exprs[s.expr]
+	if e.at >= 0 {
+		return temporary(e.at), true
+	}
+	o, ok := traceOp{do: compute, op: e.op, scalar: e.scalar}, true
+	for i, in := range []symbol{e.a, e.b, e.c} {
+		if i >= operands(e.op) {
+			break
+		}
+		w, there := x.need(in)
+		ok = ok && there
+		*[]*wordOf{&o.a, &o.b, &o.c}[i] = w
+	}
+	if !ok {
+		return wordOf{}, false
+	}
+	o.dst = x.temps
+	x.temps++
+	x.ops = append(x.ops, o)
+	x.exprs[s.expr].at = o.dst
+	return temporary(o.dst), true
+}
+
+func operands(op opcode) int {
+	switch op {
+	case opScalar1:
+		return 1
+	case opSelect, opScalar3:
+		return 3
+	}
+	return 2
+}
+
+func temporary(k int) wordOf { return wordOf{from: loadWord, base: tempBase, offset: 8 * uintptr(k)} }
+
+// step follows a step that is no jump.
+func (x *tracer) step(st *step, s *state) bool {
+	switch st.op {
+	case opMove:
+		s.words[st.dst] = s.words[st.a]
+	case opMovePtr:
+		s.ptrs[st.dst] = s.ptrs[st.a]
+	case opAdd, opSub, opMul, opMin, opMax, opAnd, opOr, opLt, opLe, opEq, opNe, opDiv:
+		s.words[st.dst] = x.binary(st.op, s.words[st.a], s.words[st.b])
+	case opSelect:
+		switch cond := s.words[st.a]; {
+		case cond.constant() && cond.w.bits == 0:
+			s.words[st.dst] = s.words[st.c]
+		case cond.constant():
+			s.words[st.dst] = s.words[st.b]
+		default:
+			s.words[st.dst] = x.lazily(expr{op: opSelect, a: cond, b: s.words[st.b], c: s.words[st.c]})
+		}
+	case opScalar1, opScalar2, opScalar3:
+		s.words[st.dst] = x.lazily(expr{op: st.op, a: s.words[st.a], b: s.words[st.b], c: s.words[st.c], scalar: &x.p.scalars[st.imm]})
+	case opThreads: // where that is needed there is no trace
+		s.words[st.dst] = symbol{}
+	case opCheckPanic: // the program itself makes panics
+		return !x.dirty && x.holds(s.words[st.a])
+	case opCheckIndex, opCheckIndexU:
+		return !x.dirty && x.holds(x.binary(opBelow, s.words[st.a], s.words[st.b]))
+	case opPace:
+		n, last := s.words[st.a], s.words[st.b]
+		if !n.constant() || !last.constant() || last.w.bits != 0 {
+			s.words[st.dst], s.words[st.c] = symbol{}, symbol{}
+			break
+		}
+		next, t := pace(int64(n.w.bits), 0)
+		s.words[st.dst], s.words[st.c] = constant(uint64(next)), constant(uint64(t))
+	case opReach:
+		return x.reach(st, s)
+	case opSelectSlice:
+		cond := s.words[st.d]
+		if !cond.constant() {
+			return false
+		}
+		from, ptr := st.a, st.c
+		if cond.w.bits == 0 {
+			from, ptr = st.e, st.f
+		}
+		s.words[st.dst], s.words[st.dst+1], s.ptrs[st.b] = s.words[from], s.words[from+1], s.ptrs[ptr]
+	case opRun, opLaunch:
+		return x.start(st, s)
+	default:
+		return false
+	}
+	return true
+}
+
+// binary computes what is known now, and keeps the rest for later.
+func (x *tracer) binary(op opcode, a, b symbol) symbol {
+	if a.constant() && b.constant() && (op != opDiv || b.w.bits != 0) {
+		return constant(evaluate(op, a.w.bits, b.w.bits, 0))
+	}
+	if a.kind == known && a == b {
+		switch op {
+		case opLt, opNe, opSub:
+			return constant(0)
+		case opLe, opEq:
+			return constant(1)
+		case opMin, opMax, opAnd, opOr:
+			return a
+		}
+	}
+	return x.lazily(expr{op: op, a: a, b: b})
+}
+
+func (x *tracer) lazily(e expr) symbol {
+	for _, in := range []symbol{e.a, e.b, e.c}[:operands(e.op)] {
+		if in.kind == unknown {
+			return symbol{}
+		}
+	}
+	e.at = -1
+	x.exprs = append(x.exprs, e)
+	return symbol{kind: lazy, expr: len(x.exprs) - 1}
+}
+
+// reach assumes that the first piece of a loop is all of it.
+func (x *tracer) reach(st *step, s *state) bool {
+	a, okA := x.need(s.words[st.a])
+	b, okB := x.need(s.words[st.b])
+	c, okC := x.need(s.words[st.c])
+	if x.dirty || !okA || !okB || !okC {
+		s.words[st.dst] = symbol{} // if it is needed there is no trace
+		return true
+	}
+	x.ops = append(x.ops, traceOp{do: reaches, a: a, b: b, c: c, imm: st.imm})
+	x.piece = [2]wordOf{a, c}
+	s.words[st.dst] = s.words[st.c]
+	return true
+}
+
+// start adds the start of a kernel.
+func (x *tracer) start(st *step, s *state) bool {
+	call := x.p.calls[st.imm]
+	k := call.kernel
+	if k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > directWords || st.op == opRun && st.sub != 0 {
+		return false
+	}
+	o := traceOp{do: start, call: call}
+	if st.op == opRun && x.piece != [2]wordOf{} {
+		o.do, o.a, o.b = piece1, x.piece[0], x.piece[1]
+		x.piece = [2]wordOf{}
+	}
+	if st.op == opLaunch {
+		n, okN := x.need(s.words[st.a])
+		cost, okC := x.need(s.words[st.c])
+		worst, okW := x.need(s.words[st.d])
+		if x.dirty || !okN || !okC || !okW { // whether it is brief has to be asked before anything is stored
+			return false
+		}
+		o.do, o.a, o.b, o.c = launch, n, cost, worst
+	}
+	for _, m := range call.params {
+		from := s.ptrs
+		if m.how != asPointer {
+			from = s.words
+		}
+		w, ok := x.need(from[m.slot])
+		if ok {
+			w, ok = w.extended(m.how)
+		}
+		if !ok {
+			return false
+		}
+		o.ins = append(o.ins, w)
+	}
+	for j, m := range call.results {
+		o.outs = append(o.outs, result{len(call.params) + j, resultKind(m.how), x.temps})
+		s.words[m.slot] = symbol{kind: known, w: temporary(x.temps)}
+		x.temps++
+	}
+	x.ops = append(x.ops, o)
+	x.calls++
+	x.dirty = x.dirty || !k.Pure
+	return true
+}
+
+// extended is a word as kernels have it: signed ones are sign-extended there.
+func (w wordOf) extended(as how) (wordOf, bool) {
+	var to wordKind
+	switch as {
+	case asI8:
+		to = load8Signed
+	case asI16:
+		to = load16Signed
+	case asI32:
+		to = load32Signed
+	default:
+		return w, true
+	}
+	if w.from == constWord {
+		f := Frame{words: []uint64{w.bits}, block: make([]uint64, 1)}
+		f.pack([]marshal{{0, as}})
+		w.bits = f.block[0]
+		return w, true
+	}
+	w.from = to // of the same memory, whose lowest byte comes first
+	return w, true
+}
+
+// resultKind is how a result is loaded from behind the parameters, where its upper part may be rubbish.
+func resultKind(as how) wordKind {
+	switch as {
+	case asI8, asByte:
+		return load8
+	case asI16, asU16:
+		return load16
+	case asI32, asU32:
+		return load32
+	}
+	return loadWord
+}
+
+func kindOf(size uint8) wordKind {
+	switch size {
+	case 1:
+		return load8
+	case 2:
+		return load16
+	case 4:
+		return load32
+	}
+	return loadWord
+}
+
+// words is how many words its parameter block has, with as many for failure as its checks write: three, or as many as the check has operands.
+func (x *call) words() int {
+	most := 0
+	for _, s := range x.kernel.Sites {
+		switch s.Kind {
+		case ir.OpCheckSlice:
+			most = max(most, 4)
+		case ir.OpCheckPanic:
+			most = FailWords
+		default:
+			most = max(most, 3)
+		}
+	}
+	return x.fail + most
+}
+
+// whole reports whether n steps from i on lead to hi: all of a loop is in its first piece.
+func whole(i, n, hi uint64, step int64) bool {
+	if step == 1 && int64(i) < int64(hi) {
+		return hi-i <= n
+	}
+	return ir.Reach(int64(i), int64(n), int64(hi), step) == int64(hi)
+}
+
+// encoder makes the tables of a trace.
+type encoder struct {
+	x     *tracer
+	t     *trace
+	room  uintptr // where temporaries begin behind the block
+	temps int
+}
+
+// encode gives the trace that has been found, or nil if it needs more room than there is.
+func (x *tracer) encode() *trace {
+	words := 0
+	for _, o := range x.ops {
+		if o.call != nil {
+			words = max(words, o.call.words())
+		}
+	}
+	e := &encoder{x: x, t: &trace{memory: len(x.b.Pointers) + 1}, room: 8 * uintptr(words), temps: x.temps}
+	for i := range x.ops {
+		e.op(&x.ops[i])
+	}
+	for _, o := range x.outs {
+		e.t.outs = append(e.t.outs, move{e.place(o.from), o.offset, o.size})
+	}
+	room := words + e.temps
+	bases := e.t.memory + 2
+	switch {
+	case room > directWords || bases > directBases:
+		return nil
+	case room > someWords || bases > someBases:
+		e.t.size = many
+	case room > fewWords || bases > fewBases:
+		e.t.size = some
+	}
+	e.t.lone = e.lone(words)
+	return e.t
+}
+
+func (e *encoder) op(o *traceOp) {
+	d := directOp{do: o.do, op: o.op, want: o.want, dst: e.temporary(o.dst), imm: o.imm, scalar: o.scalar, call: o.call}
+	d.a, d.b, d.c = e.ref(&d, o.a), e.ref(&d, o.b), e.ref(&d, o.c)
+	for i, w := range o.ins {
+		m := move{e.place(w), 8 * uintptr(i), 8}
+		if w.from == loadWord || w.from == constWord {
+			d.loads = append(d.loads, m)
+		} else {
+			d.more = append(d.more, widening{m, w.from})
+		}
+	}
+	for _, r := range o.outs {
+		d.outs = append(d.outs, widening{move{e.block(r.word), e.temporary(r.temp), 8}, r.as})
+	}
+	e.t.ops = append(e.t.ops, d)
+}
+
+func (e *encoder) temporary(k int) uintptr { return e.room + 8*uintptr(k) }
+
+// block is a word of the parameter block.
+func (e *encoder) block(word int) ref { return ref{8 * uintptr(e.t.memory), 8 * uintptr(word)} }
+
+// place is where a word is, as it is in memory.
+func (e *encoder) place(w wordOf) ref {
+	switch {
+	case w.from == constWord:
+		k := slices.Index(e.t.consts, w.bits)
+		if k < 0 {
+			k = len(e.t.consts)
+			e.t.consts = append(e.t.consts, w.bits)
+		}
+		return ref{8 * uintptr(e.t.memory+1), 8 * uintptr(k)}
+	case w.base == tempBase:
+		return ref{8 * uintptr(e.t.memory), e.room + w.offset}
+	}
+	return ref{8 * uintptr(w.base), w.offset}
+}
+
+// ref is where it is as a whole word, which may have to be made for an op.
+func (e *encoder) ref(o *directOp, w wordOf) ref {
+	r := e.place(w)
+	if w.from == loadWord || w.from == constWord {
+		return r
+	}
+	to := e.temporary(e.temps)
+	e.temps++
+	o.more = append(o.more, widening{move{r, to, 8}, w.from})
+	return ref{8 * uintptr(e.t.memory), to}
+}
+
+// lone gives the trace as a lone kernel, or nil.
+func (e *encoder) lone(words int) *lone {
+	t := e.t
+	if len(t.ops) != 1 || t.ops[0].do != start || t.ops[0].call.kernel.Loops || words > fewWords || len(e.x.b.Pointers) > 0 {
+		return nil
+	}
+	o := &t.ops[0]
+	l := &lone{call: o.call, more: o.more}
+	for _, m := range o.loads {
+		if m.from.base != 0 { // constants
+			return nil
+		}
+	}
+	l.loads = o.loads
+	for _, m := range t.outs {
+		if m.size == sliceSize {
+			return nil
+		}
+		k := slices.IndexFunc(o.outs, func(r widening) bool { return m.from == ref{8 * uintptr(t.memory), r.to} })
+		if k < 0 {
+			return nil
+		}
+		m.from = o.outs[k].from
+		l.outs = append(l.outs, m)
+	}
+	return l
+}
