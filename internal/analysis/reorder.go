@@ -80,7 +80,7 @@ func (f *Facts) reorder(loop *ir.Op, around []*ir.Op) Order {
 			continue
 		}
 		for j, a := range q.accesses {
-			if a.Stores() && j < k || q.owned(a) || a.OtherField(s) || f.Distinct(s.Root, a.Root) {
+			if a.Stores() && j < k || q.owned(a) || a.OtherField(s) || f.Distinct(s.Root, a.Root) || len(around) == 0 && q.older(s.Root, a.Root) {
 				continue
 			}
 			if s.Root != a.Root && out.If.wholly(s, a) {
@@ -100,6 +100,29 @@ func (f *Facts) reorder(loop *ir.Op, around []*ir.Op) Order {
 	}
 	out.Free = true
 	return out
+}
+
+// older reports two roots from around the loop of which one was loaded before the other was made: a row of an argument is not the row of the result
+// that is made for it.
+func (q *query) older(a, b *ir.Value) bool {
+	if q.inside[a] || q.inside[b] {
+		return false // one of an iteration may be loaded in the next
+	}
+	if IsFresh(a) {
+		a, b = b, a
+	}
+	return IsFresh(b) && a.Def != nil && a.Def.Kind == ir.OpLoad && before(a.Def, b.Def)
+}
+
+// before reports that o has been done, in all regions around it, when p is.
+func before(o, p *ir.Op) bool {
+	for p.Parent != o.Parent {
+		if p.Parent == nil || p.Parent.Parent == nil {
+			return false
+		}
+		p = p.Parent.Parent
+	}
+	return o.Parent.Index(o) < o.Parent.Index(p)
 }
 
 // sequential finds what keeps the iterations of a loop in order whatever they do to memory, and where.
