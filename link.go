@@ -96,6 +96,17 @@ func Recipe(number uint64, make func([8]uint64) any) struct{} {
 	return struct{}{}
 }
 
+// RecipeText is for generated files only: a string in such a value.
+func RecipeText(number uint64) string { return rt.Text(number) }
+
+// RecipeError is for generated files only: an error in such a value.
+func RecipeError(words ...uint64) error {
+	var w rt.Words
+	copy(w[:], words)
+	err, _ := rt.Make(w).(error)
+	return err
+}
+
 func (f *Fn[F]) setReason(reason string) {
 	s := *f.status.Load()
 	s.Compiled, s.Target, s.Reason = false, "go", reason

@@ -278,6 +278,12 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]], s[o.res[1]] = Value{Bits: 3}, Value{Bits: 1} // any length will do
 	case ir.OpReach:
 		s[o.res[0]] = Value{Bits: uint64(ir.Reach(int64(s[o.args[0]].Bits), int64(s[o.args[1]].Bits), int64(s[o.args[2]].Bits), o.op.Ints[0]))}
+	case ir.OpStatic:
+		s[o.res[0]] = Value{}
+		if o.op.Args[0].Type.Kind == ir.Slice {
+			text := s[o.args[0]].Ref.(Slice)
+			s[o.res[0]].Bits = rt.RegisterText(string(unsafe.Slice((*byte)(text.Ptr), text.Len)))
+		}
 	case ir.OpKnown:
 		s[o.res[0]] = Value{Bits: 1}
 	case ir.OpThreads:

@@ -76,6 +76,8 @@ func (p *pe) single(fr *frame, o *ocode) val {
 			p.errorf(o.op.Pos, "no function %s", o.op.Sym())
 		}
 		return &clo{t: t, code: code}
+	case ir.OpStatic:
+		return p.static(p.arg(fr, o, 0))
 	case ir.OpKnown:
 		return boolVal(isKnown(p.arg(fr, o, 0)))
 	case ir.OpThreads:

@@ -103,6 +103,7 @@ const (
 	OpCall
 	OpCallSym
 	OpKnown
+	OpStatic
 	OpHide
 	OpThreads
 
@@ -309,6 +310,7 @@ var Infos = [numOps]Info{
 	OpCall:    {"call", Source, -1, -1, 0, Reads | Writes},
 	OpCallSym: {"callsym", early, -1, -1, 0, Reads | Writes},
 	OpKnown:   {"known", Source, 1, 1, 0, Pure},
+	OpStatic:  {"static", Source, 1, 1, 0, Pure},
 	OpHide:    {"hide", Source, 1, 1, 0, Pure},
 	OpThreads: {"threads", early | Loops, 0, 1, 0, Pure},
 

@@ -103,6 +103,10 @@ func init() {
 		return want(o.Results[0].Type == TBool, "the result must be bool")
 	}, OpKnown)
 	set(func(v *verifier, o *Op) string {
+		t := o.Args[0].Type
+		return want((t == TI64 || t == SliceOf(TU8)) && o.Results[0].Type == TI64, "the operand must be an i64 or a []u8, the result an i64")
+	}, OpStatic)
+	set(func(v *verifier, o *Op) string {
 		return want(o.Args[0].Type == o.Results[0].Type, "operand and result differ in type")
 	}, OpHide)
 	set(func(v *verifier, o *Op) string { return want(o.Results[0].Type == TI64, "the result must be i64") }, OpThreads)

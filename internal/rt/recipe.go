@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"hash/fnv"
 	"sync"
 )
 
@@ -26,4 +27,27 @@ func Make(w Words) any {
 		panic(fmt.Sprintf("hone: internal error: no recipe %#x", w[0]))
 	}
 	return make.(func(Words) any)(w)
+}
+
+// Strings in such values are constants, found when a function is specialised; compiled code has their numbers.
+var texts sync.Map // of string, by uint64
+
+// RegisterText gives a text's number.
+func RegisterText(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	n := h.Sum64()
+	if old, known := texts.LoadOrStore(n, text); known && old != text {
+		panic("hone: internal error: two texts have one number")
+	}
+	return n
+}
+
+// Text is the text of a number.
+func Text(number uint64) string {
+	text, ok := texts.Load(number)
+	if !ok {
+		panic(fmt.Sprintf("hone: internal error: no text %#x", number))
+	}
+	return text.(string)
 }

@@ -74,6 +74,8 @@ type Package struct {
 
 	otherOrder map[string]bool // functions whose assembly may compute with floats in another order than their twins
 
+	stubs map[string]string // see jumpsTo
+
 	builds  map[string][]string // build constraints of files
 	listed  *packages.Package
 	imports map[string]*Package

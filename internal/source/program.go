@@ -181,6 +181,9 @@ func (p *Program) honed(s site) *Honed {
 		}
 		h.Func = p.position(arg.Pos())
 		in := u.entry(s, arg)
+		if in == nil && len(u.reasons) > 0 { // there is no source for it
+			return
+		}
 		if in == nil {
 			u.reason(arg.Pos(), "hone.Func takes a function by name, or a function literal; this is a value computed at run time")
 			return

@@ -192,6 +192,11 @@ func (w *recipeWriter) expr(e ast.Expr) {
 			return
 		}
 	case *ast.CallExpr:
+		if of := f.errorText(x); of != nil {
+			w.expr(of)
+			w.text(".Error()")
+			return
+		}
 		if f.info.Types[x.Fun].IsType() && !isNumber(t) {
 			w.typ(t, x.Pos())
 			w.text("(")
@@ -206,6 +211,17 @@ func (w *recipeWriter) expr(e ast.Expr) {
 	}
 	if isNumber(t) {
 		w.operand(f.expr(e), t, e.Pos())
+		return
+	}
+	switch {
+	case f.isNil(e):
+		w.text("nil")
+		return
+	case isString(t):
+		w.string(e, t)
+		return
+	case isErrorType(t):
+		w.error(e)
 		return
 	}
 	f.typ(e.Pos(), t)

@@ -147,3 +147,42 @@ func Other(n int) int { return n }
 		t.Errorf("F, with a twin that isn't right: %v", f.Reasons)
 	}
 }
+
+// TestJumps has functions that take the place of assembly elsewhere by a jump.
+func TestJumps(t *testing.T) {
+	files := map[string]string{
+		"a/a.go": `package a
+
+import "github.com/hone-go/hone"
+
+func Code(n int) int
+
+func code(n int) int { return 3 * n }
+
+func Mean(x []float64) float64
+
+func mean(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+func chosen(n int) int { return n + Code(n) }
+
+var Chosen, Summed = hone.Func(chosen), hone.Func(Mean)
+`,
+		"a/a_other.s": "//go:build !amd64\n\n#include \"textflag.h\"\n\nTEXT ·Code(SB), NOSPLIT, $0\n\tJMP ·code(SB)\n\nTEXT ·Mean(SB),NOSPLIT,$0-32\n\tB ·mean(SB)\n",
+	}
+	p, err := load(t, Options{}, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := p.Honed("example.com/m/a", "Chosen")
+	if len(h.Reasons) > 0 || !strings.Contains(h.Unit.String(), "const 3 : i64") {
+		t.Errorf("%v\n%v", h.Reasons, h.Unit)
+	}
+	if r := reasonLines(p.Honed("example.com/m/a", "Summed").Reasons, ""); !strings.Contains(r, "a.Mean has no body in Go") || strings.Contains(r, "takes a function by name") {
+		t.Errorf("Summed: %s", r)
+	}
+}

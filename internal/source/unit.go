@@ -223,6 +223,8 @@ func (u *unit) prototype(fn *types.Func, targs []types.Type, at token.Pos) *inst
 	case decl == nil:
 		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code", shortName(fn), fn.Pkg().Path())
 		return nil
+	case decl.ast.Body == nil && u.prog.jumpsTo(fn, decl) != nil:
+		return u.instance(u.prog.jumpsTo(fn, decl), targs, at)
 	case decl.ast.Body == nil:
 		if decl.pkg.otherOrder[fn.Name()] {
 			u.reason(at, "%s has no body in Go but one for other machines, which may sum floats in another order", shortName(fn))

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"github.com/hone-go/hone"
+	hone_ "github.com/hone-go/hone"
 	"math"
+	"strconv"
 )
 
 var _ = hone.Recipe(0x247dd2a476e3f03, func(honeWords [8]uint64) any {
@@ -25,10 +27,28 @@ var _ = hone.Recipe(0x3028a42a683517e3, func(honeWords [8]uint64) any { return f
 
 var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
 
+var _ = hone.Recipe(0x3d717607b974c1c1, func(honeWords [8]uint64) any { return ("bad " + hone_.RecipeText(honeWords[1])) })
+
+var _ = hone.Recipe(0x5018ea831e340797, func(honeWords [8]uint64) any {
+	return (("image: New" + hone_.RecipeText(honeWords[1])) + " Rectangle has huge or negative dimensions")
+})
+
+var _ = hone.Recipe(0x5dd5255ed94bcc73, func(honeWords [8]uint64) any {
+	return errors.Join(errOfParts, hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]))
+})
+
 var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
 
 var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d of %d are no numbers, %v", int(honeWords[1]), int(honeWords[2]), bool(honeWords[3] != 0))
+})
+
+var _ = hone.Recipe(0x961b399d3e8f45dd, func(honeWords [8]uint64) any {
+	return ("leaving with " + hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]).Error())
+})
+
+var _ = hone.Recipe(0x9cedfe23fe50198f, func(honeWords [8]uint64) any {
+	return ((((("texts: " + hone_.RecipeText(honeWords[1])) + " of ") + strconv.Itoa(int(honeWords[2]))) + " in parts of ") + fmt.Sprint(int(honeWords[3])))
 })
 
 var _ = hone.Recipe(0xa5caa05863dce3b1, func(honeWords [8]uint64) any {
@@ -41,6 +61,8 @@ var _ = hone.Recipe(0xbeb00825d55af7dd, func(honeWords [8]uint64) any {
 
 var _ = hone.Recipe(0xc2fdf4e64a574c01, func(honeWords [8]uint64) any { return ErrSizes })
 
+var _ = hone.Recipe(0xcd1e83ded70110e7, func(honeWords [8]uint64) any { return partsError("negative") })
+
 var _ = hone.Recipe(0xd22e27c9630877a9, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("x[%d] is %d", int(honeWords[1]), int32(honeWords[2]))
 })
@@ -50,6 +72,14 @@ var _ = hone.Recipe(0xd6a7cce8dec2251f, func(honeWords [8]uint64) any { return e
 var _ = hone.Recipe(0xd9a9fe3173047f35, func(honeWords [8]uint64) any { return fmt.Errorf("%x", int(honeWords[1])) })
 
 var _ = hone.Recipe(0xdfb893b093a57365, func(honeWords [8]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
+
+var _ = hone.Recipe(0xe9f2e11905dd0489, func(honeWords [8]uint64) any {
+	return fmt.Errorf("inParts: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]))
+})
+
+var _ = hone.Recipe(0xf1578c1a6e6a2d19, func(honeWords [8]uint64) any {
+	return fmt.Errorf(("%s: %d, must be at least " + strconv.Itoa(int(honeWords[1]))), hone_.RecipeText(honeWords[2]), int(honeWords[3]))
+})
 
 var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%v %d %.3f", int8(honeWords[1]), int32(honeWords[2]), float32(math.Float32frombits(uint32(honeWords[3]))))

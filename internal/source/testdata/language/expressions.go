@@ -82,6 +82,13 @@ func panicBuiltin(n int) int {
 	return n
 }
 
+func panicText(name string, n int) int {
+	if n == 1 {
+		panic("no " + name + " of " + fmt.Sprint(n) + ": " + errTooLarge.Error())
+	}
+	return n
+}
+
 func panicValue(n int) int {
 	type code int
 	if n == 1 {
@@ -152,8 +159,8 @@ func errorUses(n int, s []error) int { // want "slices of errors are not compile
 	if err == other { // want "errors are compared with nil and with package variables that never change only"
 		return 1
 	}
-	wrapped := fmt.Errorf("%w", err) // want "a value that is made of a error is not compiled"
-	if errors.Is(wrapped, err) {     // want "errors.Is is not compiled"
+	wrapped := fmt.Errorf("%w", err)
+	if errors.Is(wrapped, err) { // want "errors.Is is not compiled"
 		return 2
 	}
 	return n
