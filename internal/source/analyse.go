@@ -11,6 +11,7 @@ type usage struct {
 	assigned  map[*types.Var][]ast.Expr // assignments to the variable or a part of it, after its declaration
 	addressed map[*types.Var]bool       // its address is taken, by & or for a method
 	captured  map[*types.Var]bool       // used in a function literal that does not declare it
+	gotos     bool                      // there are some
 }
 
 // changes reports whether the variable can have another value than its first.
@@ -36,7 +37,7 @@ func (u *usage) assignedIn(v *types.Var, n ast.Node) (all []ast.Expr) {
 
 // analyse collects the usage of variables in a function.
 func (f *fun) analyse(fn ast.Node) *usage {
-	u := &usage{map[*types.Var][]ast.Expr{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
+	u := &usage{assigned: map[*types.Var][]ast.Expr{}, addressed: map[*types.Var]bool{}, captured: map[*types.Var]bool{}}
 	var literals []*ast.FuncLit
 	var walk func(n ast.Node) bool
 	assign := func(e ast.Expr) {
@@ -72,6 +73,8 @@ func (f *fun) analyse(fn ast.Node) *usage {
 			}
 		case *ast.IncDecStmt:
 			assign(n.X)
+		case *ast.BranchStmt:
+			u.gotos = u.gotos || n.Tok == token.GOTO
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {
 				for _, e := range []ast.Expr{n.Key, n.Value} {

@@ -204,7 +204,8 @@ func (f *fun) branchStmt(s *ast.BranchStmt) {
 	}
 	switch s.Tok {
 	case token.GOTO:
-		f.fail(s.Pos(), "goto is not compiled")
+		f.gotoStmt(s)
+		return
 	case token.FALLTHROUGH:
 		return // the switch has seen it
 	}

@@ -11,6 +11,14 @@ import (
 
 // stmts translates statements; what follows one that never falls through is dead and left out.
 func (f *fun) stmts(list []ast.Stmt) {
+	if f.uses != nil && f.uses.gotos {
+		f.labelled(list, nil)
+		return
+	}
+	f.inTurn(list)
+}
+
+func (f *fun) inTurn(list []ast.Stmt) {
 	for _, s := range list {
 		if !f.live {
 			return

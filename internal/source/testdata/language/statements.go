@@ -400,7 +400,28 @@ func gotoStmt(n int) int {
 again:
 	n--
 	if n > 0 {
-		goto again // want "goto is not compiled"
+		goto again
+	}
+	for i := range n {
+		if i > 7 {
+			goto done
+		}
+	}
+	n++
+done:
+	return n
+}
+
+func gotoInto(n int) int {
+	if n > 5 {
+		goto inside // want "a goto into a loop that another goto makes is not compiled"
+	}
+again:
+	n--
+inside:
+	n -= 2
+	if n > 0 {
+		goto again
 	}
 	return n
 }
