@@ -46,14 +46,43 @@ func (f *fun) assertion(e *ast.TypeAssertExpr) *ir.Value {
 	v := f.operandOf(e.X)
 	_, dyn := f.unbox(v, e.Pos())
 	t := f.typeOf(e.Type)
-	if !satisfies(dyn, t) {
+	if satisfies(dyn, t) {
+		return f.asserted(v, t, e.Pos())
+	}
+	it, why := irType(t, f.env, nil)
+	if why != "" || holey(it) || hasFunc(it) {
 		what := "nil"
 		if dyn != nil {
 			what = "a " + name(dyn)
 		}
-		f.fail(e.Pos(), "a type assertion that fails is not compiled: this is %s, not a %s", what, name(t))
+		f.fail(e.Pos(), "this type assertion fails, which is not compiled: it is %s, not a %s", what, name(t))
 	}
-	return f.asserted(v, t, e.Pos())
+	f.panicUnless(f.b.Bool(false), "made", f.failedAssertion(f.typeOf(e.X), dyn, t, e.Pos()), e.Pos())
+	return zero(f.b, it)
+}
+
+// failedAssertion is a recipe for the runtime error of a type assertion from an interface type to t, where the dynamic type is another: Go makes the same assertion, and
+// catches what it panics with.
+func (f *fun) failedAssertion(from, dyn, t types.Type, pos token.Pos) []*ir.Value {
+	w := &recipeWriter{f: f}
+	typ := func(t types.Type) {
+		if i, ok := types.Unalias(t).(*types.Interface); ok && i.Empty() {
+			w.text("any")
+			return
+		}
+		w.typ(t, pos)
+	}
+	w.text("func() (failed any) { defer func() { failed = recover() }(); var x ")
+	typ(from)
+	if dyn != nil {
+		w.text(" = *new(")
+		typ(dyn)
+		w.text(")")
+	}
+	w.text("; _ = x.(")
+	typ(t)
+	w.text("); return nil }()")
+	return w.finish(pos)
 }
 
 // assertionOk is x.(T) with a second result. There is no value, nil, where it is the zero value of a type that compiled code has none of.

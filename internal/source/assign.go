@@ -34,7 +34,7 @@ func (f *fun) assignAll(lhs, rhs []ast.Expr, pos token.Pos) {
 		}
 		return
 	}
-	f.hoistAll(rhs)
+	f.hoistAs(rhs, func(i int) types.Type { return f.placeType(lhs[i]) })
 	f.inOrder(lhs, rhs)
 	for i, l := range lhs {
 		f.assignOne(l, rhs[i], pos)
@@ -278,8 +278,8 @@ func (f *fun) affected(e ast.Expr, done *changed) bool {
 
 // returnedValues are the results of a return statement, which the Go compiler assigns to variables for the results.
 func (f *fun) returnedValues(es []ast.Expr) []*ir.Value {
-	f.hoistAll(es)
 	sc := f.scope
+	f.hoistAs(es, func(i int) types.Type { return sc.sig.Results().At(i).Type() })
 	var done changed
 	for i, e := range es {
 		var result *types.Var

@@ -20,6 +20,7 @@ import (
 type boxes struct {
 	names map[string][]types.Type // dynamic types by what their fields are called, but for a number
 	held  map[*ir.Type]types.Type
+	funcs map[*ir.Type]*types.Func // of function values, see funcbox.go
 }
 
 // nilBox is the interface value nil.
@@ -78,9 +79,15 @@ func (x *boxes) dynamic(t *ir.Type) (dyn types.Type, ok bool) {
 	return dyn, ok
 }
 
+// is reports a box.
+func (x *boxes) is(t *ir.Type) bool {
+	_, ok := x.dynamic(t)
+	return ok || x.funcs[t] != nil
+}
+
 // in reports a box in a type, wherever.
 func (x *boxes) in(t *ir.Type) bool {
-	if _, ok := x.dynamic(t); ok {
+	if x.is(t) {
 		return true
 	}
 	switch t.Kind {
@@ -102,8 +109,7 @@ func (x *boxes) fits(got, want *ir.Type) bool {
 		return true
 	}
 	if want == ir.Opaque {
-		_, ok := x.dynamic(got)
-		return ok
+		return x.is(got)
 	}
 	if got.Kind != want.Kind {
 		return false
@@ -136,6 +142,10 @@ func (x *boxes) about(t *ir.Type) string {
 				held = name(dyn)
 			}
 			list = append(list, held)
+			return
+		}
+		if fn := x.funcs[t]; fn != nil {
+			list = append(list, shortName(fn))
 			return
 		}
 		switch t.Kind {
@@ -217,6 +227,9 @@ func (f *fun) exprFits(e ast.Expr, t types.Type) *ir.Value {
 		return f.interfaceValue(e)
 	}
 	want := f.typ(e.Pos(), t)
+	if want == ir.Opaque {
+		return f.functionValue(e)
+	}
 	if !holey(want) || f.isNil(e) || f.constant(e) != nil {
 		return f.exprAs(e, t)
 	}
@@ -306,6 +319,7 @@ func (f *fun) compareInterfaces(e *ast.BinaryExpr) *ir.Value {
 	case x.Type != y.Type:
 		f.fail(e.OpPos, "comparing a %s that holds other interface values is not compiled", name(t))
 	case x.Type.Kind == ir.Cell:
+		f.u.compared = append(f.u.compared, comparison{f.in, e.OpPos, x.Type})
 		same := f.b.Op(ir.OpSame, []*ir.Value{x, y}, ir.TBool).Result()
 		if !equal {
 			same = f.b.Unary(ir.OpNot, same)

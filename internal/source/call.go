@@ -55,6 +55,9 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 		args := f.args(e, sig, in)
 		return f.callInstance(in, args, sig, e)
 	}
+	if takesInterfaces(sig, f.env) {
+		return f.callKnown(e, sig)
+	}
 	f.prepare(append([]ast.Expr{fun}, e.Args...)...)
 	args := f.args(e, sig, nil)
 	callee := f.rest(fun)

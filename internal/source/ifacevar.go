@@ -2,21 +2,28 @@ package source
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// interfaceVar is a package variable of interface type that nothing assigns: what its initialiser makes. What that leads to must not change either.
+// isMadeOnce reports a package variable that is dealt with by interfaceVar: of interface type, or a pointer that may go anywhere since nothing stores to what it leads to.
+func (f *fun) isMadeOnce(v *types.Var) bool {
+	pv := f.u.prog.vars[v]
+	return isInterface(v.Type()) || isPointer(v.Type()) && pv != nil && f.isMade(pv, pv.init, nil)
+}
+
+// interfaceVar is a package variable that nothing assigns: what its initialiser makes. What that leads to must not change either.
 func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
 	if p, ok := f.tables[v]; ok {
 		return p
 	}
 	f.u.vars[v] = true
 	pv := f.u.prog.vars[v]
-	home := f.u.insts[0].pkg
-	foreign := f.u.prog.keep && home.Name != "main" // other programs have it, too
+	f.typ(id.Pos(), v.Type())
+	foreign := f.foreign()
 	if pv == nil || !f.u.prog.staysAsMade(v, foreign) || foreign && v.Exported() && v.Pkg().Name() != "main" {
 		f.fail(id.Pos(), "package variable %s may change; pass what it holds as an argument", v.Name())
 	}
@@ -26,23 +33,113 @@ func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
 		return p
 	}
 	var ops []*ir.Op
+	if f.isMade(pv, pv.init, nil) {
+		ops, p.base = f.makeAgain(pv, v)
+	} else if ops, p.base = f.initialBox(pv, v); p.base == nil {
+		f.fail(id.Pos(), "package variable %s holds what is computed when the program starts; pass it as an argument", v.Name())
+	}
+	if p.base.Type.HoldsSlices() {
+		f.fail(id.Pos(), "package variable %s holds slices, which may be stored to; this is not compiled; pass it as an argument", v.Name())
+	}
+	ir.Leaves(p.base.Type, func(_ []int, leaf *ir.Type) {
+		if leaf.Kind == ir.Cell {
+			f.u.tabled[leaf] = true
+		}
+	})
+	f.prologue = append(f.prologue, ops...)
+	f.tables[v] = p
+	return p
+}
+
+// foreign reports that what is translated serves programs that are not known, too.
+func (f *fun) foreign() bool { return f.u.prog.keep && f.u.insts[0].pkg.Name != "main" }
+
+// initialBox is what a variable is initialised with, if that is constant.
+func (f *fun) initialBox(pv *packageVar, v *types.Var) (ops []*ir.Op, val *ir.Value) {
 	n, quiet := len(f.u.insts), f.u.quiet
 	f.u.quiet = true
-	ok := pv.init != nil && f.attempt(func() { ops, p.base = f.initial(pv, v, nil) })
+	ok := pv.init != nil && f.attempt(func() { ops, val = f.initial(pv, v, nil) })
 	f.u.quiet = quiet
 	for _, in := range f.u.insts[n:] {
 		delete(f.u.symbols, in.sym)
 	}
 	f.u.insts = f.u.insts[:n]
-	if !ok {
-		f.fail(id.Pos(), "package variable %s holds what is computed when the program starts; pass it as an argument", v.Name())
+	if !ok || leadsOn(val.Type) {
+		return nil, nil
 	}
-	if leadsOn(p.base.Type) || p.base.Type.HoldsSlices() {
-		f.fail(id.Pos(), "package variable %s holds what leads to memory: this is not compiled; pass it as an argument", v.Name())
+	return ops, val
+}
+
+// makeAgain makes what a variable is initialised with anew, ahead of the function. Nobody sees that it is not the program's own: nothing stores to it, and who compares pointers
+// to such is refused.
+func (f *fun) makeAgain(pv *packageVar, v *types.Var) ([]*ir.Op, *ir.Value) {
+	b, info, e, memo := f.b, f.info, f.env, f.memo
+	defer func() { f.b, f.info, f.env, f.memo = b, info, e, memo }()
+	r := ir.NewRegion(nil)
+	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}
+	val := f.exprFits(pv.init, v.Type())
+	return r.Ops, val
+}
+
+// isMade reports an expression that makes a value of constants and functions, with pointers to what nothing in the program stores to. params are those of the function that it stands in.
+func (f *fun) isMade(pv *packageVar, e ast.Expr, params *types.Tuple) bool {
+	info := pv.pkg.Info
+	all := func(es []ast.Expr) bool {
+		for _, x := range es {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				x = kv.Value
+			}
+			if !f.isMade(pv, x, params) {
+				return false
+			}
+		}
+		return true
 	}
-	f.prologue = append(f.prologue, ops...)
-	f.tables[v] = p
-	return p
+	switch e := ast.Unparen(e).(type) {
+	case nil:
+		return false
+	case *ast.Ident, *ast.SelectorExpr:
+		if v, ok := calleeObject(info, e).(*types.Var); ok && params != nil {
+			for i := range params.Len() {
+				if params.At(i) == v {
+					return true
+				}
+			}
+		}
+		if v, ok := calleeObject(info, e).(*types.Var); ok && !leads(v.Type()) && v.Parent() == v.Pkg().Scope() {
+			return true // if it may not be used, the translation says so
+		}
+		_, ok := calleeObject(info, e).(*types.Func)
+		return ok && info.Selections[selector(e)] == nil || info.Types[e].Value != nil
+	case *ast.BasicLit:
+		return true
+	case *ast.CompositeLit:
+		_, ok := info.TypeOf(e).Underlying().(*types.Struct)
+		return ok && all(e.Elts)
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		return ok && e.Op == token.AND && f.u.prog.neverSet(info.TypeOf(lit), f.foreign()) && all(lit.Elts)
+	case *ast.CallExpr:
+		if info.Types[e.Fun].IsType() {
+			return all(e.Args)
+		}
+		fn, ok := calleeObject(info, e.Fun).(*types.Func)
+		if !ok || fn.Signature().Recv() != nil || fn.Signature().Variadic() || fn.Signature().TypeParams() != nil || !all(e.Args) {
+			return false
+		}
+		d := f.u.prog.decls[fn]
+		if d == nil || d.ast.Body == nil || len(d.ast.Body.List) != 1 || params != nil {
+			return false
+		}
+		ret, ok := d.ast.Body.List[0].(*ast.ReturnStmt)
+		return ok && len(ret.Results) == 1 && f.isMade(&packageVar{pkg: d.pkg}, ret.Results[0], fn.Signature().Params())
+	}
+	return info.Types[e].Value != nil
+}
+
+func selector(e ast.Expr) *ast.SelectorExpr {
+	s, _ := e.(*ast.SelectorExpr)
+	return s
 }
 
 // staysAsMade reports that nothing assigns a package variable as a whole, or takes its address, but functions that are never called. If others may
@@ -73,6 +170,138 @@ func (p *Program) isDead(u use, foreign bool) bool {
 		return len(p.allReaders().calls[fn]) == 0
 	}
 	return false
+}
+
+// setters are the fields and the types that are stored to through pointers, somewhere in the program.
+type setters struct {
+	fields map[*types.Var]bool
+	types  []types.Type // assigned as a whole: *p = x
+}
+
+// neverSet reports a struct type of whose variables nothing stores to one by a pointer, or to a part of one in any way. If there are programs that are not known, they may do what they
+// can name.
+func (p *Program) neverSet(t types.Type, foreign bool) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.TypeArgs().Len() > 0 {
+		return false
+	}
+	if pkg := p.ofTypes(named.Obj().Pkg()); pkg == nil || !pkg.full() {
+		return false
+	}
+	st, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	if p.setters == nil {
+		p.setters = &setters{fields: map[*types.Var]bool{}}
+		for _, pkg := range p.all {
+			for _, file := range pkg.Files {
+				p.setters.index(pkg.Info, file)
+			}
+		}
+	}
+	for i := range st.NumFields() {
+		if p.setters.fields[st.Field(i)] || foreign && named.Obj().Exported() {
+			return false
+		}
+	}
+	for _, set := range p.setters.types {
+		if types.Identical(set, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// index notes what a file stores to.
+func (s *setters) index(info *types.Info, file *ast.File) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				s.stored(info, l)
+			}
+		case *ast.IncDecStmt:
+			s.stored(info, n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				s.stored(info, n.Key)
+				s.stored(info, n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				s.stored(info, n.X)
+			}
+		case *ast.SliceExpr:
+			s.stored(info, n.X)
+		case *ast.SelectorExpr:
+			if sel := info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal && isPointer(sel.Obj().(*types.Func).Signature().Recv().Type()) {
+				s.embedded(sel)
+				if !isPointer(sel.Recv()) {
+					s.stored(info, n.X)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// stored notes that e may be stored to: all fields on the way, and what a pointer is followed to.
+func (s *setters) stored(info *types.Info, e ast.Expr) {
+	for e != nil {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			sel := info.Selections[x]
+			if sel == nil {
+				return
+			}
+			if v, ok := sel.Obj().(*types.Var); ok {
+				s.fields[v.Origin()] = true
+			}
+			s.embedded(sel)
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			if t := info.TypeOf(x); t != nil {
+				s.types = append(s.types, t)
+			}
+			return
+		default:
+			return
+		}
+	}
+}
+
+// embedded notes the fields that a selection goes through.
+func (s *setters) embedded(sel *types.Selection) {
+	t := sel.Recv()
+	for _, i := range sel.Index()[:len(sel.Index())-1] {
+		t, _ = deref(t)
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return
+		}
+		s.fields[st.Field(i).Origin()] = true
+		t = st.Field(i).Type()
+	}
+}
+
+// comparison is where pointers are compared.
+type comparison struct {
+	in *instance
+	at token.Pos
+	of *ir.Type
+}
+
+// checkCompared refuses comparisons of pointers that may lead to what package variables hold: that is made again in each function.
+func (u *unit) checkCompared() {
+	for _, c := range u.compared {
+		if u.tabled[c.of] {
+			u.current = c.in
+			u.reason(c.at, "comparing interface values that package variables may hold is not compiled")
+		}
+	}
 }
 
 // leadsOn reports pointers or functions in a value.

@@ -59,6 +59,7 @@ type Program struct {
 
 	readers *readers
 	boxes   boxes
+	setters *setters
 	keep    bool // see Options
 	native  bool // package math of this process is that of the program
 }

@@ -95,6 +95,13 @@ func (f *fun) hoist(e ast.Expr) {
 	case *ast.SliceExpr:
 		f.memo[e] = []*ir.Value{f.slice(e)}
 		return
+	case *ast.TypeAssertExpr:
+		f.hoist(e.X)
+		if early, late := boxedEarly(f.typeOf(e)); early || late || types.IsInterface(f.typeOf(e)) { // copied, if it is no pointer
+			f.lift(e.X)
+			f.memo[e] = []*ir.Value{f.assertion(e)}
+		}
+		return
 	}
 	for _, x := range f.operands(e) {
 		f.hoist(x)

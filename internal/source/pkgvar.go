@@ -44,7 +44,7 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if isErrorType(v.Type()) {
 		return place{base: f.recipeValue(id), typ: v.Type()}
 	}
-	if isInterface(v.Type()) {
+	if f.isMadeOnce(v) {
 		return f.interfaceVar(id, v)
 	}
 	if p, ok := f.tables[v]; ok {

@@ -140,7 +140,7 @@ func (p place) whole() *ir.Type {
 // failOpaque says why a field of a struct is not compiled: it may be there, but not be used.
 func (f *fun) failOpaque(pos token.Pos, of, field types.Type) {
 	f.typ(pos, field)
-	if isInterface(field) {
+	if f.isHole(field) {
 		f.fail(pos, "%s", whyOpen("this field", field))
 	}
 	var around []*types.Named

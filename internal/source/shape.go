@@ -36,6 +36,8 @@ func opens(t types.Type, e env, seen []*types.Named) bool {
 		return isInterface(t) || opens(e.subst(t.Underlying()), e, append(seen[:len(seen):len(seen)], t))
 	case *types.Interface:
 		return isInterface(t)
+	case *types.Signature:
+		return takesInterfaces(t, e)
 	case *types.Pointer:
 		return opens(t.Elem(), e, seen)
 	case *types.Struct:
@@ -110,7 +112,20 @@ func (u *unit) translate(in *instance) {
 	current := u.current
 	u.current = in
 	in.out = u.function(in)
+	if in.assumed && in.out != nil {
+		u.checkAssumed(in)
+	}
 	u.current = current
+}
+
+// checkAssumed refuses a function that calls itself, or leads to itself, if its results are more than was known when it was called.
+func (u *unit) checkAssumed(in *instance) {
+	results := in.fn.Signature().Results()
+	for i, t := range in.out.Results {
+		if base, why := irType(in.env.subst(results.At(i).Type()), in.env, nil); why == "" && t != base {
+			u.reason(in.pos(), "result %d has an interface value in it (%s), in a function that calls itself: this is not compiled", i+1, u.prog.boxes.about(t))
+		}
+	}
 }
 
 // result notes the type of result i, which a return statement at pos gives, and whether it is always the same condition.

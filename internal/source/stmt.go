@@ -232,6 +232,8 @@ func (f *fun) returned(e ast.Expr, i int) *ir.Value {
 	var v *ir.Value
 	if isInterface(f.env.subst(f.scope.sig.Results().At(i).Type())) {
 		v = f.interfaceValue(e)
+	} else if f.scope.results[i] == ir.Opaque || takesInterfaces(f.env.subst(f.scope.sig.Results().At(i).Type()), f.env) {
+		v = f.functionValue(e)
 	} else {
 		v = f.returnedAs(e, f.scope.results[i])
 	}

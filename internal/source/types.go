@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -165,6 +166,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if why != "" {
 			return nil, why
 		}
+		if slices.Contains(params, ir.Opaque) || slices.Contains(results, ir.Opaque) {
+			return ir.Opaque, "" // until it is known which function, see funcbox.go
+		}
 		return ir.FuncOf(params, results), ""
 	case *types.TypeParam:
 		if to, ok := e[t]; ok {
@@ -220,9 +224,6 @@ func irTypes(tuple *types.Tuple, e env, seen []*types.Named) ([]*ir.Type, string
 	ts := make([]*ir.Type, tuple.Len())
 	for i := range ts {
 		t, why := irType(tuple.At(i).Type(), e, seen)
-		if t == ir.Opaque {
-			why = "functions with interface values as parameters or results are not compiled as values"
-		}
 		if why != "" {
 			return nil, why
 		}

@@ -26,7 +26,10 @@ type unit struct {
 	current *instance // the one being translated
 	quiet   bool      // reasons don't matter
 	globals *globals  // variables of packages, while initialisers are run
-	native  bool      // elementary functions are those of package math
+
+	tabled   map[*ir.Type]bool // pointers that package variables hold, to what is made again
+	compared []comparison      // of pointers
+	native   bool              // elementary functions are those of package math
 }
 
 // instance is a function, or a generic function with type arguments.
@@ -51,7 +54,8 @@ type instance struct {
 }
 
 func newUnit(p *Program) *unit {
-	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{}}
+	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{},
+		tabled: map[*ir.Type]bool{}}
 }
 
 // run calls start, which is to name the entry, and translates everything reachable.
@@ -62,6 +66,7 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 		u.translate(u.insts[i])
 		m.Funcs = append(m.Funcs, u.insts[i].out)
 	}
+	u.checkCompared()
 	if len(u.reasons) > 0 || len(m.Funcs) == 0 {
 		return nil, u.reasons
 	}

@@ -212,7 +212,61 @@ func greys(pix []uint8, x int) uint32 {
 
 var Greys = hone.Func(greys)
 
+// converted uses the models of package color, which are package variables that hold pointers to functions.
+func converted(m, out *image.RGBA, k uint8) int {
+	n := 0
+	b := m.Bounds().Intersect(out.Rect)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			c := color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)
+			c.A |= k
+			out.Set(x, y, c)
+			g := out.ColorModel().Convert(color.Gray{c.R})
+			r, _, _, _ := g.RGBA()
+			n += int(r) + int(color.GrayModel.Convert(c).(color.Gray).Y)
+		}
+	}
+	return n
+}
+
+func convertedAll(pix, to []uint8, k uint8) int {
+	rect := image.Rect(0, 0, 3, min(len(pix), len(to))/12)
+	return converted(&image.RGBA{Pix: pix, Stride: 12, Rect: rect}, &image.RGBA{Pix: to, Stride: 12, Rect: rect}, k)
+}
+
+var ConvertedAll = hone.Func(convertedAll)
+
+// fixedFigure is what nothing stores to by a pointer.
+type fixedFigure struct{ w, h float64 }
+
+func (f *fixedFigure) area() float64           { return f.w * f.h }
+func (f *fixedFigure) scaled(k float64) figure { return &fixedFigure{f.w * k, f.h} }
+
+func newFixed(w, h float64) figure { return &fixedFigure{w, h} }
+
+var theFixed, thePointed = newFixed(2, 3), &fixedFigure{4, 5}
+
+func ofFixed(out []float64) {
+	for i := range out {
+		out[i] = theFixed.area() + areaOf(thePointed) + theFixed.scaled(float64(i)).area()
+		if i == 20 {
+			out[i] = areaOf(theFixed.(dotsFigure))
+		}
+		if i == 19 && len(out)&1 != 0 {
+			out[i] = box2Of(nil).w
+		}
+	}
+}
+
+func areaOf(f figure) float64 { return f.area() }
+
+func box2Of(x any) box2 { return x.(box2) }
+
+var OfFixed = hone.Func(ofFixed)
+
 func init() {
+	add("ConvertedAll", convertedAll, ConvertedAll, args(vec(whole[uint8]), vec(whole[uint8]), one(whole[uint8])))
+	add("OfFixed", ofFixed, OfFixed, args(vec(tame[float64])))
 	add("Figures", figures, Figures, args(vec(tame[float64]), vec(tame[float64]), vec(tame[float64])))
 	add("PixelRows", pixelRows, PixelRows, args(fixed(32, vec(whole[uint8])), vec(whole[uint8]), size))
 	add("BoxedInOrder", boxedInOrder, BoxedInOrder, args(size))

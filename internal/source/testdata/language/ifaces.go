@@ -49,6 +49,9 @@ func interfaceValues(x float64) float64 {
 func typeAssertions(x float64) float64 {
 	var s shape = square{x}
 	sum := s.(square).side
+	if x < 0 {
+		sum += float64(s.(number16))
+	}
 	if c, ok := s.(*circle); ok {
 		sum += c.r + float64(len(map[int]int{}))
 	}
@@ -79,6 +82,10 @@ func commaOk(n int) int {
 	return n
 }
 
+type number16 int16
+
+func (n number16) area() float64 { return float64(n) }
+
 // keptShape is assigned nowhere.
 var keptShape shape = square{3}
 
@@ -97,7 +104,17 @@ func interfaceVariableChanged() float64 {
 }
 
 func interfaceVariablePointer() float64 {
-	return pointedShape.area() // want "what is computed when the program starts|what leads to memory"
+	return pointedShape.area()
+}
+
+type shrinking struct{ r float64 }
+
+func (c *shrinking) area() float64 { c.r--; return c.r }
+
+var shrinkingShape shape = &shrinking{2}
+
+func interfaceVariableStored() float64 {
+	return shrinkingShape.area() // want "what is computed when the program starts"
 }
 
 func interfaceParameter(
@@ -145,7 +162,7 @@ func interfaceNil(x float64) float64 {
 }
 
 func interfaceFails(x float64) float64 {
-	return shape(square{x}).(*circle).r // want "a type assertion that fails is not compiled: this is a language.square"
+	return shape(square{x}).(*circle).r // want "this type assertion fails, which is not compiled: it is a language.square"
 }
 
 func interfacesInSlices(x float64) (sum float64) {
@@ -156,11 +173,15 @@ func interfacesInSlices(x float64) (sum float64) {
 }
 
 func interfaceFunctions(c color.Gray) float64 {
-	f := func(s shape) float64 { // want "functions with interface values as parameters or results are not compiled as values"
+	f := func(s shape) float64 { // want "functions with interface values as parameters or results are compiled as values where they are declared functions"
 		return s.area()
 	}
-	return f(square{1}) // want "an interface value is compiled as an argument of a function that is named"
+	return f(square{1})
 }
+
+func callShape(f func(s shape) float64, x float64) float64 { return f(square{x}) } // want "this parameter is a func"
+
+func interfaceFunctionKnown(x float64) float64 { return callShape(twice, x) }
 
 func interfaceFieldLater(x float64) float64 {
 	h := &holder{n: 1}
