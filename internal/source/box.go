@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -164,8 +165,30 @@ func (x *boxes) about(t *ir.Type) string {
 	return strings.Join(list, ", ")
 }
 
+// maxNested bounds how deep interface values may be in interface values: a function that calls itself with one more around each time would have instances without end.
+const maxNested = 8
+
+// nested is how deep.
+func (x *boxes) nested(t *ir.Type) (depth int) {
+	switch t.Kind {
+	case ir.Struct:
+		for _, fd := range t.Fields {
+			depth = max(depth, x.nested(fd.Type))
+		}
+		if _, ok := x.held[t]; ok {
+			depth++
+		}
+	case ir.Cell:
+		return x.nested(t.Elem)
+	}
+	return depth
+}
+
 // box makes the interface value that holds v, a t.
-func (f *fun) box(v *ir.Value, t types.Type) *ir.Value {
+func (f *fun) box(v *ir.Value, t types.Type, pos token.Pos) *ir.Value {
+	if f.u.prog.boxes.nested(v.Type) >= maxNested {
+		f.fail(pos, "interface values in interface values are compiled up to a depth of %d only", maxNested)
+	}
 	return f.b.Op(ir.OpStruct, []*ir.Value{v}, f.u.prog.boxes.of(t, v.Type)).Result()
 }
 
@@ -196,7 +219,7 @@ func (f *fun) interfaceValue(e ast.Expr) *ir.Value {
 		f.fail(e.Pos(), "an error as another interface value is not compiled")
 	}
 	if c := f.constant(e); c != nil {
-		return f.box(f.constValue(e.Pos(), c, t), t)
+		return f.box(f.constValue(e.Pos(), c, t), t, e.Pos())
 	}
 	v := f.expr(e)
 	if isInterface(t) {
@@ -204,7 +227,7 @@ func (f *fun) interfaceValue(e ast.Expr) *ir.Value {
 		return v
 	}
 	f.at(e.Pos())
-	return f.box(v, t)
+	return f.box(v, t, e.Pos())
 }
 
 func (f *fun) nilInterface() *ir.Value { return zero(f.b, nilBox) }
@@ -218,7 +241,7 @@ func (f *fun) converted(v *ir.Value, from, to types.Type, pos token.Pos) *ir.Val
 		f.fail(pos, "an error as another interface value is not compiled")
 	}
 	f.at(pos)
-	return f.box(v, from)
+	return f.box(v, from, pos)
 }
 
 // exprFits is exprAs where an interface value of any dynamic type will do, or a value that has such in it.
@@ -244,7 +267,7 @@ func (f *fun) exprFits(e ast.Expr, t types.Type) *ir.Value {
 func holey(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.Struct:
-		return t == ir.Opaque || ir.HoldsOpaque(t)
+		return t == ir.Opaque || slices.ContainsFunc(t.Fields, func(fd ir.Field) bool { return holey(fd.Type) })
 	case ir.Cell:
 		return holey(t.Elem)
 	}
@@ -336,7 +359,7 @@ func (f *fun) operandAs(e ast.Expr) *ir.Value {
 	}
 	v := f.rest(e)
 	if t := f.typeOf(e); !types.IsInterface(t) {
-		return f.box(v, types.Default(t))
+		return f.box(v, types.Default(t), e.Pos())
 	}
 	return v
 }
@@ -420,7 +443,7 @@ func (f *fun) isChain(e ast.Expr) bool {
 // declareUnset declares an interface variable without a value.
 func (f *fun) declareUnset(v *types.Var) {
 	if v.Name() != "_" {
-		f.vars[v] = variable{unset: f.b.Region}
+		f.vars[v] = variable{unset: f.b.Bool(false).Def}
 	}
 }
 
@@ -443,8 +466,9 @@ func (f *fun) giveUnset(l ast.Expr, v *ir.Value) bool {
 	if !ok || at.unset == nil {
 		return false
 	}
-	if at.unset != f.b.Region || f.uses.captured[d] || f.uses.addressed[d] {
-		f.fail(l.Pos(), "the interface variable %s gets its first value in a branch, a loop or a function literal; declare it with a value", d.Name())
+	if at.unset.Parent != f.b.Region || f.uses.captured[d] {
+		f.giveLate(d, at.unset, v, l.Pos())
+		return true
 	}
 	if len(f.uses.assigned[d]) == 1 {
 		f.vars[d] = variable{val: v}

@@ -50,6 +50,9 @@ func (f *fun) exprAs(e ast.Expr, t types.Type) *ir.Value {
 	}
 	v := f.expr(e)
 	if v.Type != want {
+		if f.u.prog.boxes.fits(v.Type, want) {
+			f.fail(e.Pos(), "a %s with interface values in it (%s) is not compiled here", name(t), f.u.prog.boxes.about(v.Type))
+		}
 		f.fail(e.Pos(), "a %s used as a %s is not compiled", name(f.typeOf(e)), name(t))
 	}
 	return v

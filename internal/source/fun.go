@@ -37,9 +37,9 @@ type fun struct {
 type variable struct {
 	val   *ir.Value
 	cell  bool
-	unset *ir.Region // of an interface variable that has been declared there without a value
-	none  string     // why it has no value in compiled code
-	pos   token.Pos  // where it would have got one
+	unset *ir.Op    // of an interface variable that has been declared without a value, where this stands
+	none  string    // why it has no value in compiled code
+	pos   token.Pos // where it would have got one
 }
 
 // scope is a Go function, declared or literal, whose body is being translated.

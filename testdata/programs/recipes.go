@@ -29,6 +29,15 @@ var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &
 
 var _ = hone.Recipe(0x3d717607b974c1c1, func(honeWords [8]uint64) any { return ("bad " + hone_.RecipeText(honeWords[1])) })
 
+var _ = hone.Recipe(0x46af85902640589d, func(honeWords [8]uint64) any {
+	return func() (failed any) {
+		defer func() { failed = recover() }()
+		var x figure = *new(*fixedFigure)
+		_ = x.(dotsFigure)
+		return nil
+	}()
+})
+
 var _ = hone.Recipe(0x5018ea831e340797, func(honeWords [8]uint64) any {
 	return (("image: New" + hone_.RecipeText(honeWords[1])) + " Rectangle has huge or negative dimensions")
 })
@@ -41,6 +50,10 @@ var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return l
 
 var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d of %d are no numbers, %v", int(honeWords[1]), int(honeWords[2]), bool(honeWords[3] != 0))
+})
+
+var _ = hone.Recipe(0x954e7337271ade03, func(honeWords [8]uint64) any {
+	return func() (failed any) { defer func() { failed = recover() }(); var x any; _ = x.(box2); return nil }()
 })
 
 var _ = hone.Recipe(0x961b399d3e8f45dd, func(honeWords [8]uint64) any {

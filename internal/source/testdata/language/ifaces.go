@@ -149,11 +149,35 @@ func either(x float64) shape {
 func interfaceResults(x float64) float64 { return either(x).area() }
 
 func interfaceBranches(x float64) float64 {
-	var s shape // want "s is nil here, and something else later"
+	var s shape
 	if x > 0 {
-		s = square{x} // want "s gets its first value in a branch"
+		s = square{x}
+	} else {
+		s = square{1}
 	}
 	return s.area()
+}
+
+func interfaceNilLater(x float64) (sum float64) {
+	var s, r shape // want "[sr] is nil here, and something else later"
+	if x > 0 {
+		s = square{x} // want "s may be nil when it is used"
+	}
+	for range 2 {
+		if r == nil {
+			r = square{x} // want "r may be nil when it is used"
+		}
+	}
+	return s.area()
+}
+
+func interfacesNested(x float64) float64 { return nest(square{x}, 3) }
+
+func nest(s shape, n int) float64 { // want "this parameter is a language.shape"
+	if n == 0 {
+		return s.area()
+	}
+	return nest(holder{shape: s}, n-1) // want "interface values in interface values are compiled up to a depth of 8 only"
 }
 
 func interfaceNil(x float64) float64 {
@@ -162,7 +186,7 @@ func interfaceNil(x float64) float64 {
 }
 
 func interfaceFails(x float64) float64 {
-	return shape(square{x}).(*circle).r // want "this type assertion fails, which is not compiled: it is a language.square"
+	return shape(square{x}).(interface{ radius() float64 }).radius() // want "this type assertion fails, which is not compiled: it is a language.square"
 }
 
 func interfacesInSlices(x float64) (sum float64) {
