@@ -274,8 +274,9 @@ func (x *call) failed(status int64, block unsafe.Pointer) {
 func (x *call) brief(n, cost, worst int64) bool {
 	ratio := x.ratio.load()
 	estimate := float64(n) * max(float64(cost), 1) / 1000
-	return n > 0 && estimate <= x.longest.load() && estimate*ratio < briefTime && !x.careful(float64(n)*float64(worst)/1000*ratio) &&
-		rand.Uint32()%watchEach != 0
+	time := estimate * ratio
+	return n > 0 && estimate <= x.longest.load() && time < watchLess*briefTime && (time < briefTime || !worthFork(time)) &&
+		!x.careful(float64(n)*float64(worst)/1000*ratio) && rand.Uint32()%watchOne(time) != 0
 }
 
 func (as wordKind) load(p unsafe.Pointer) uint64 {

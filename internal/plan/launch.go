@@ -44,7 +44,8 @@ const (
 	leastPart = 5_000          // the shortest one of iterations that may take much longer than they are thought to, or did in the last launch
 	probeTime = 1_000          // the first strip of all
 	briefTime = 2_000          // is not worth a thought
-	watchEach = 32             // one in so many short launches is timed
+	watchEach = 32             // one in so many short launches is timed,
+	watchLess = 8              // and one in so many of those that take up to so many times as long: the clock takes 100 ns in all
 
 	unevenFrom   = 4  // iterations that may take so many times as long as one does on average are uneven,
 	unevenStrips = 32 // and cut into so many strips for each thread
@@ -130,7 +131,7 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 		return
 	}
 	f.ticks++
-	if time < briefTime && f.ticks%watchEach != 0 {
+	if f.ticks%watchOne(time) != 0 {
 		f.solo(x, 0, n, false)
 		return
 	}
@@ -139,6 +140,17 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	ns := now() - w.start
 	x.note(estimate, ns)
 	x.judge(ns > longSolo, tooRough(squared(w.overlong(ns, longSolo)), ns))
+}
+
+// watchOne gives one in how many launches that take such a time is timed.
+func watchOne(time float64) uint32 {
+	switch {
+	case time < briefTime:
+		return watchEach
+	case time < watchLess*briefTime:
+		return watchLess
+	}
+	return 1
 }
 
 // judge ends a launch that was not detached: long says that a piece seemed far too long, rough that those that were, of the ones that were
