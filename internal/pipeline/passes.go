@@ -130,6 +130,7 @@ var loopPasses = []pass.Pass{
 	{Name: "licm", Run: opt.LICM},
 	{Name: "carry", Run: opt.Carry, Gains: true},
 	{Name: "strength", Run: opt.Strength},
+	{Name: "waiting", Run: opt.Waiting},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "windows", For: windows, Needs: pass.Lanes, Gains: true}, // of sums without what nobody asks for
 }

@@ -1,0 +1,113 @@
+package opt
+
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// Waiting has what comes from the iteration before come last where the order makes no difference, so that the next one waits for one operation:
+//
+//	min(min(a[j], prev), b[j]) => min(prev, min(a[j], b[j]))
+//
+// (reassociation to reduce height: Kuck and Muraoka, "Bounds on the parallel evaluation of arithmetic expressions", 1974). Integers only.
+func Waiting(f *ir.Func) bool {
+	changed := false
+	for range mostTerms { // each goes one operation further to the end
+		if !waiting(f) {
+			break
+		}
+		changed = true
+	}
+	return changed
+}
+
+// mostTerms bounds the terms of which one is moved.
+const mostTerms = 8
+
+func waiting(f *ir.Func) bool {
+	w := &waits{uses: f.Uses()}
+	f.Body.Walk(func(o *ir.Op) bool {
+		if (o.Kind == ir.OpFor || o.Kind == ir.OpLoop) && !hasLoops(o) {
+			w.loop(o)
+		}
+		return true
+	})
+	var rep ir.Replacer
+	for _, m := range w.moves {
+		b := &ir.Builder{Region: ir.NewRegion(m.op.Parent.Parent), Pos: m.op.Pos}
+		v := b.Binary(m.op.Kind, m.late, b.Binary(m.op.Kind, m.early, m.other))
+		m.op.InsertBefore(b.Region.Take(0)...)
+		rep.Replace(m.op.Results[0], v)
+	}
+	rep.Apply(f.Body)
+	return len(w.moves) > 0
+}
+
+type waits struct {
+	uses  *ir.Uses
+	chain chains
+	moves []later
+}
+
+// later is an operation on early, late and other, of which late is to come last.
+type later struct {
+	op                 *ir.Op
+	early, late, other *ir.Value
+}
+
+// hasLoops reports a loop that is not an innermost one.
+func hasLoops(loop *ir.Op) bool {
+	found := false
+	loop.Regions[0].Walk(func(o *ir.Op) bool {
+		found = found || o.Kind.Has(ir.Loop)
+		return !found
+	})
+	return found
+}
+
+func (w *waits) loop(loop *ir.Op) {
+	_, first := analysis.Carried(loop)
+	w.chain = chains{longest: map[*ir.Value]int{}}
+	for _, p := range loop.Regions[0].Params[first:] {
+		w.chain.longest[p] = 0
+	}
+	touched := map[*ir.Op]bool{}
+	loop.Regions[0].Walk(func(o *ir.Op) bool {
+		if !orderless(o) {
+			return true
+		}
+		for k, x := range o.Args {
+			d := x.Def
+			if d == nil || d.Kind != o.Kind || !d.Within(loop) || touched[d] || len(w.uses.Of(x)) != 1 {
+				continue
+			}
+			early, late := d.Args[0], d.Args[1]
+			if w.wait(early) > w.wait(late) {
+				early, late = late, early
+			}
+			if other := o.Args[1-k]; w.wait(early) < w.wait(late) && w.wait(other) < w.wait(late) {
+				w.moves = append(w.moves, later{o, early, late, other})
+				touched[o] = true
+				break
+			}
+		}
+		return true
+	})
+}
+
+// wait is how many cycles behind the end of the iteration before a value is there; -1: it doesn't wait for that.
+func (w *waits) wait(v *ir.Value) int {
+	if n, ok := w.chain.to(v); ok {
+		return n
+	}
+	return -1
+}
+
+// orderless reports operations of which several can be done in any order, with the same bits.
+func orderless(o *ir.Op) bool {
+	switch o.Kind {
+	case ir.OpAdd, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpAnd, ir.OpOr, ir.OpXor:
+		return o.Results[0].Type.IsInt()
+	}
+	return false
+}
