@@ -75,6 +75,9 @@ func (f *fun) assignOne(l, r ast.Expr, pos token.Pos) {
 	if d == nil {
 		f.liftPlace(l)
 	}
+	if f.nameMap(l, r) {
+		return
+	}
 	v := f.assigned(l, r)
 	f.give(l, v, pos)
 }

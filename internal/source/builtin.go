@@ -109,6 +109,11 @@ func (f *fun) length(e *ast.CallExpr, which string) *ir.Value {
 		f.at(e.Pos())
 		return f.b.Int(a.Len())
 	}
+	if _, ok := t.Underlying().(*types.Map); ok {
+		m := f.mapTable(x)
+		f.at(e.Pos())
+		return f.b.Int(int64(m.n))
+	}
 	v := f.expr(x)
 	if v.Type.Kind != ir.Slice {
 		f.fail(e.Pos(), "%s of a %s is not compiled", which, name(t))

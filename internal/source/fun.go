@@ -26,6 +26,7 @@ type fun struct {
 	known    map[ast.Expr]ast.Expr    // filters: stand-ins for known(x)
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]place     // package variables, made in the prologue
+	maps     map[*types.Var]*mapTable // maps that never change, made in the prologue
 	strings  map[string]*ir.Value     // constant strings, made in the prologue
 	certain  map[*ir.Value]bool       // conditions that always have this value, see box.go
 	closed   []*ir.Op                 // returns that are never reached, of values whose types may not have been known

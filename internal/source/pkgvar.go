@@ -140,23 +140,30 @@ func (f *fun) attempt(do func()) (ok bool) {
 
 // initial translates the initialiser of a package variable, if it is constant. t is its type in the IR; nil: as the initialiser has it.
 func (f *fun) initial(pv *packageVar, v *types.Var, t *ir.Type) ([]*ir.Op, *ir.Value) {
+	if pv.init == nil {
+		r := ir.NewRegion(nil)
+		val := zero(f.b.In(r), t)
+		return r.Ops, val
+	}
+	return f.initialBy(pv, pv.init.Pos(), func() *ir.Value {
+		if t == nil {
+			return f.exprFits(pv.init, v.Type())
+		}
+		return f.exprAs(pv.init, v.Type())
+	})
+}
+
+// initialBy has a constant value made in the context of a package variable.
+func (f *fun) initialBy(pv *packageVar, pos token.Pos, do func() *ir.Value) ([]*ir.Op, *ir.Value) {
 	b, info, e, memo, tabling := f.b, f.info, f.env, f.memo, f.tabling
 	defer func() { f.b, f.info, f.env, f.memo, f.tabling = b, info, e, memo, tabling }()
 	r := ir.NewRegion(nil)
 	f.tabling = &tables{of: map[*ir.Type]*flatTable{}}
 	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}
-	if pv.init == nil {
-		return r.Ops, zero(f.b, t)
-	}
-	var val *ir.Value
-	if t == nil {
-		val = f.exprFits(pv.init, v.Type())
-	} else {
-		val = f.exprAs(pv.init, v.Type())
-	}
+	val := do()
 	for _, o := range r.Ops {
 		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
-			f.fail(pv.init.Pos(), "this is computed when the program starts")
+			f.fail(pos, "this is computed when the program starts")
 		}
 	}
 	return f.tabling.close(f.b.In(ir.NewRegion(nil)), r), val

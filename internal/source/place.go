@@ -176,7 +176,8 @@ func (f *fun) element(e *ast.IndexExpr) place {
 		f.b.Op(ir.OpCheckIndex, []*ir.Value{check, f.b.Len(s)})
 		return place{kind: anElement, base: s, index: i, typ: types.Typ[types.Uint8]}
 	case *types.Map:
-		f.fail(e.Pos(), "maps are not compiled")
+		v, _ := f.lookUp(e)
+		return place{base: v, typ: f.env.subst(t.Elem())}
 	}
 	f.fail(e.Pos(), "indexing a %s is not compiled", name(t))
 	return place{}

@@ -272,6 +272,9 @@ func leads(t types.Type) bool {
 // ends reports that the statement or expression up, of which at is an operand, only reads it.
 func (r *readers) ends(v *types.Var, info *types.Info, up ast.Node, at ast.Expr) bool {
 	value := info.TypeOf(at)
+	if with, ok := value.(*types.Tuple); ok { // an element of a map, and whether it is there
+		value = with.At(0).Type()
+	}
 	harmless := value != nil && !leads(value)
 	switch up := up.(type) {
 	case *ast.BinaryExpr:

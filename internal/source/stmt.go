@@ -130,8 +130,12 @@ func (f *fun) decl(d *ast.GenDecl) {
 
 // tuple is the results of a call with several.
 func (f *fun) tuple(e ast.Expr) []*ir.Value {
-	if a, ok := ast.Unparen(e).(*ast.TypeAssertExpr); ok {
-		return f.assertionOk(a)
+	switch x := ast.Unparen(e).(type) {
+	case *ast.TypeAssertExpr:
+		return f.assertionOk(x)
+	case *ast.IndexExpr: // of a map
+		v, there := f.lookUp(x)
+		return []*ir.Value{v, there}
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {

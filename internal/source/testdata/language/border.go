@@ -59,7 +59,7 @@ func borderUnused(m dense, p *dense) int { return m.rows + p.cols }
 var BorderUnused = hone.Func(borderUnused)
 
 func borderUsed(m *dense) (n int) {
-	n = len(m.names)                // want "maps are not compiled"
+	n = len(m.names)                // want "maps are compiled only where"
 	_ = m.any                       // want "this field is a any"
 	return n + m.next.rows + m.cols // want "recursive types such as language.dense are not compiled"
 }

@@ -171,7 +171,7 @@ func recoverBuiltin() {
 }
 
 func makeMap(n int) int {
-	return len(make(map[int]int)) + n // want "maps are not compiled"
+	return len(make(map[int]int)) + n // want "maps are"
 }
 
 func nilSlice(s []int) int {
