@@ -285,3 +285,66 @@ func @f(%c: bool, %x: i64, %y: i64) -> (i64) {
 		}
 	}
 }
+
+// TestPointersThroughCalls has a recursive function that stays a call, with pointers to a part of a variable, to an element, and to one of both.
+func TestPointersThroughCalls(t *testing.T) {
+	m := parse(t, ir.Source, `
+func @f(%c: bool, %x: i64, %n: i64) -> (i64) {
+  %zero = const 0 : i64
+  %two = const 2 : i64
+  %s = make %two : []i64
+  store %s, %zero, %x
+  %pair = zero : {a: i64, b: [2]i64}
+  %v = cell %pair : cell<{a: i64, b: [2]i64}>
+  %i = and %x, %two : i64
+  %one = const 1 : i64
+  %k = sub %one, %zero : i64
+  %p = part %v, %k <path=[1, -1]> : cell<i64>
+  %q = part %s, %zero : cell<i64>
+  %r = if %c : cell<i64> { yield %p } { yield %q }
+  callsym @g %p, %q, %n
+  callsym @g %r, %p, %n
+  %a = get %p : i64
+  %b = load %s, %zero : i64
+  %h = const 1000 : i64
+  %m = mul %a, %h : i64
+  %sum = add %m, %b : i64
+  return %sum
+}
+func @g(%p: cell<i64>, %q: cell<i64>, %n: i64) -> () {
+  %a = get %p : i64
+  %b = get %q : i64
+  %one = const 1 : i64
+  %s = add %a, %b : i64
+  %t = add %s, %one : i64
+  set %p, %t
+  %zero = const 0 : i64
+  %more = gt %n, %zero : bool
+  if %more {
+    %less = sub %n, %one : i64
+    callsym @g %q, %p, %less
+    yield
+  } {
+    yield
+  }
+  return
+}`)
+	res, err := Specialize(m, "f", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(res, ir.Residual); err != nil {
+		t.Fatalf("%v\n%s", err, res)
+	}
+	if len(res.Funcs) < 2 {
+		t.Errorf("no function stays a call\n%s", res)
+	}
+	for c := range uint64(2) {
+		args := []Value{{Bits: c}, {Bits: 5}, {Bits: 4}}
+		want, err1 := Run(m, "f", args...)
+		got, err2 := Run(res, "f", args...)
+		if err1 != nil || err2 != nil || got[0].Bits != want[0].Bits {
+			t.Errorf("%v, %v; want %v, %v\n%s", got, err2, want, err1, res)
+		}
+	}
+}
