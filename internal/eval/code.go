@@ -20,6 +20,7 @@ type fcode struct {
 	caps    []capture
 	filter  *fcode
 	callees []string // functions named in the body, lambdas included
+	stays   bool     // of a lambda: its calls stay calls
 }
 
 // capture says that slot outer of the frame in which a lambda is made becomes slot inner of its own.

@@ -160,6 +160,9 @@ func (p *pe) begin(f *clo, args []val, ctx uint64, pos ir.Pos) ([]val, *target) 
 	if f.code.fn != nil {
 		return p.callSym(f.code.name, args, ctx, pos)
 	}
+	if p.stays(f, args) {
+		return p.callResidual(f.code, f.caps, args, pos), nil
+	}
 	return nil, p.unfold(f.code, f.caps, args, ctx, pos)
 }
 
@@ -170,7 +173,7 @@ func (p *pe) callSym(name string, args []val, ctx uint64, pos ir.Pos) ([]val, *t
 		p.errorf(pos, "no function %s", name)
 	}
 	if p.g.isRecursive(name) && (code.filter == nil || !p.filter(code, args)) {
-		return p.callResidual(code, args, pos), nil
+		return p.callResidual(code, nil, args, pos), nil
 	}
 	return nil, p.unfold(code, nil, args, ctx, pos)
 }
@@ -195,7 +198,7 @@ func (p *pe) unfold(code *fcode, caps, args []val, ctx uint64, pos ir.Pos) *targ
 	if len(p.stack) >= maxDepth {
 		p.exhausted()
 	}
-	p.stack = append(p.stack, call{code, pos})
+	p.stack = append(p.stack, call{code, caps, pos})
 	t := p.newTarget(toJoin)
 	p.run(code, caps, args, ctx, t)
 	p.stack = p.stack[:len(p.stack)-1]

@@ -12,6 +12,9 @@ import (
 // values have captured. Variables that arguments refer to are handed in by value, and back behind the results: between the call and
 // the return nobody else can see them.
 
+// maxSpecial is more residual functions than any program has that comes to an end.
+const maxSpecial = 200
+
 // special is a residual function.
 type special struct {
 	f *ir.Func
@@ -26,12 +29,18 @@ type abstraction struct {
 	cells   []*cell
 	inner   map[*cell]*cell // the function's cell in place of the caller's
 	number  map[*cell]int
+
+	captured map[*ir.Value]*dyn // parameters for what function values have captured
 }
 
-func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
+func (p *pe) callResidual(code *fcode, caps, args []val, pos ir.Pos) []val {
+	name := code.name
+	if code.fn == nil {
+		name = p.module.Funcs[0].Name + ".func"
+	}
 	for _, t := range code.t.Results {
 		if holdsLarge(t) {
-			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", code.name, ir.MaxDissolved+1)
+			p.errorf(pos, "the recursive function %s stays a call, which can't give an array of %d values and more; give it a filter that unfolds it (//hone:filter)", name, ir.MaxDissolved+1)
 		}
 	}
 	for _, l := range Flatten(code.t.Results) {
@@ -40,13 +49,19 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 		}
 	}
 	f := ir.NewFunc("", nil, nil)
-	f.Names, f.Pos = code.fn.Names, code.fn.Pos
+	f.Pos = pos
+	if code.fn != nil {
+		f.Names, f.Pos = code.fn.Names, code.fn.Pos
+	}
 	a := &abstraction{p: newPE(p.session, f), caller: p, inner: map[*cell]*cell{}, number: map[*cell]int{}}
 	if n := len(p.barriers); n > 0 && !p.mayStoreAnywhere() {
 		a.key.WriteString("pure ")
 		a.p.barriers = []barrier{{kind: p.barriers[n-1].kind}}
 	}
-	a.key.WriteString(code.name)
+	if code.fn != nil {
+		a.key.WriteString(name)
+	}
+	closure := a.value(&clo{code.t, code, caps}, true).(*clo)
 	filtered := filteredParams(code)
 	formals := make([]val, len(args))
 	for i, v := range args {
@@ -62,8 +77,11 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 	}
 	s := p.memo[a.key.String()]
 	if s == nil {
+		if len(p.memo) == maxSpecial {
+			p.errorf(pos, "the recursive function %s is passed ever new function values", name)
+		}
 		s = &special{f}
-		f.Name = fmt.Sprintf("%s.%d", code.name, len(p.memo)+1)
+		f.Name = fmt.Sprintf("%s.%d", name, len(p.memo)+1)
 		p.memo[a.key.String()] = s
 		p.module.Funcs = append(p.module.Funcs, f)
 		for _, c := range a.cells {
@@ -72,7 +90,7 @@ func (p *pe) callResidual(code *fcode, args []val, pos ir.Pos) []val {
 		}
 		a.p.stack = append(a.p.stack, p.stack...)
 		a.p.b.Pos = pos
-		a.p.function(code, nil, formals, mix(0, uint64(len(p.memo))))
+		a.p.function(code, closure.caps, formals, mix(0, uint64(len(p.memo))))
 	}
 	p.b.Pos = pos
 	op := p.b.Op(ir.OpCallSym, p.values(a.actuals), s.f.Results...)
@@ -144,7 +162,7 @@ func (p *pe) mayStoreAnywhere() bool {
 	return true
 }
 
-// value is the residual function's counterpart of v. Constants stay constants only where static is set.
+// value is the residual function's counterpart of v. Constants stay constants only where static is set, and values that come twice are one parameter.
 func (a *abstraction) value(v val, static bool) val {
 	switch x := v.(type) {
 	case konst:
@@ -154,6 +172,9 @@ func (a *abstraction) value(v val, static bool) val {
 		}
 		return a.param(x)
 	case *dyn:
+		if static {
+			return a.shared(x)
+		}
 		return a.param(x)
 	case *agg:
 		out := &agg{x.t, make([]val, len(x.elems))}
@@ -206,6 +227,19 @@ func (a *abstraction) value(v val, static bool) val {
 	panic("eval: unknown value")
 }
 
+// shared is param for what function values have captured: several may have the same.
+func (a *abstraction) shared(x *dyn) *dyn {
+	if a.captured == nil {
+		a.captured = map[*ir.Value]*dyn{}
+	}
+	if in := a.captured[x.v]; in != nil {
+		fmt.Fprintf(&a.key, " =%d", in.v.Index)
+		return in
+	}
+	a.captured[x.v] = a.param(x)
+	return a.captured[x.v]
+}
+
 func (a *abstraction) param(v val) *dyn {
 	t := typeOf(v)
 	a.key.WriteString(" " + t.String())
@@ -237,7 +271,7 @@ func (a *abstraction) cell(c *cell) val {
 // filteredParams tells which parameters a function's filter asks about with known.
 func filteredParams(code *fcode) map[int]bool {
 	out := map[int]bool{}
-	if code.fn.Filter == nil {
+	if code.fn == nil || code.fn.Filter == nil {
 		return out
 	}
 	code.fn.Filter.Walk(func(o *ir.Op) bool {

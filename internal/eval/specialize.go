@@ -136,6 +136,7 @@ type barrier struct {
 
 type call struct {
 	code *fcode
+	caps []val
 	pos  ir.Pos
 }
 
@@ -185,7 +186,7 @@ func (p *pe) param(t *ir.Type, name string, pos ir.Pos) val {
 
 // function evaluates a whole function as the body of the residual function, and completes it.
 func (p *pe) function(code *fcode, caps, args []val, ctx uint64) {
-	p.stack = append(p.stack, call{code, p.b.Pos})
+	p.stack = append(p.stack, call{code, caps, p.b.Pos})
 	t := &target{kind: toCaller, region: p.f.Body}
 	p.run(code, caps, args, ctx, t)
 	p.finish(t)

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -47,8 +48,11 @@ func Recursion(m *ir.Module, entry string) (err error) {
 
 // staysCall says that a recursive function can't be a loop.
 func staysCall(o *ir.Op, why string) {
-	panic(&ir.Limit{Pos: o.Pos, Msg: fmt.Sprintf("the recursive function %s stays a call: %s", o.Sym(), why)})
+	panic(&ir.Limit{Pos: o.Pos, Msg: fmt.Sprintf("the recursive function %s stays a call: %s", specialised.ReplaceAllString(o.Sym(), ""), why)})
 }
+
+// specialised is what the names of residual functions, and of loops that are made functions, have behind those that the program knows.
+var specialised = regexp.MustCompile(`(\.func)?\.\d+(\.loop\d+)?$`)
 
 func isCallSym(o *ir.Op) bool { return o.Kind == ir.OpCallSym }
 
@@ -61,8 +65,22 @@ type calls struct {
 // inlineAll puts in the place of the calls in f of functions for which which holds what they do.
 func (c *calls) inlineAll(f *ir.Func, which func(name string) bool) {
 	for _, o := range callsIn(f.Body, which) {
-		inlineCall(o, c.withoutCalls(o.Sym()))
+		g := c.withoutCalls(o.Sym())
+		if g.Body.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpScratch }) && inParallel(o) {
+			staysCall(o, "it needs a stack in iterations of a parallel loop")
+		}
+		inlineCall(o, g)
 	}
+}
+
+// inParallel reports what is in iterations of a parallel loop.
+func inParallel(o *ir.Op) bool {
+	for p := o.Parent.Parent; p != nil; p = p.Parent.Parent {
+		if p.Kind == ir.OpMulti {
+			return true
+		}
+	}
+	return false
 }
 
 // callsIn lists the calls of some functions in r.
@@ -113,9 +131,13 @@ func (c *calls) withoutCalls(name string) *ir.Func {
 	}
 	cycle := newCycle(c.cloned(name))
 	if cycle.recursive() {
+		results := cycle.members[0].Results
+		back := cycle.dropPassedBack()
 		cycle.prepare()
 		in := &calls{m: &ir.Module{Funcs: cycle.members}, made: map[string]*ir.Func{}}
-		c.made[name] = in.asLoop(name)
+		f := in.asLoop(name)
+		back.giveBack(f, results)
+		c.made[name] = f
 	} else {
 		c.made[name] = cycle.members[0]
 	}

@@ -426,6 +426,53 @@ func recurGCD(a, b int) int {
 	return recurGCD(b, a%b)
 }
 
+// recurPerms has a function literal that calls itself, in a loop; the variables around it change and don't.
+func recurPerms(n int, x []int) (total int) {
+	a := x[:min(len(x), n%7)]
+	var rec func(k int)
+	rec = func(k int) {
+		if k == len(a) {
+			h := 0
+			for _, v := range a {
+				h = h*31 + v
+			}
+			total += h & 7
+			return
+		}
+		for i := k; i < len(a); i++ {
+			a[k], a[i] = a[i], a[k]
+			rec(k + 1)
+			a[k], a[i] = a[i], a[k]
+		}
+	}
+	rec(0)
+	return total
+}
+
+// recurSubsets has one that gives a result, and counts.
+func recurSubsets(x []int32, want int32) (best int32, tried int) {
+	x = x[:min(len(x), 10)]
+	var try func(i int, sum int32) int32
+	try = func(i int, sum int32) int32 {
+		tried++
+		if i == len(x) {
+			if sum > want {
+				return -1
+			}
+			return sum
+		}
+		return max(try(i+1, sum), try(i+1, sum+x[i]))
+	}
+	return try(0, 0), tried
+}
+
+// recurParallel calls what needs no stack in a parallel loop.
+func recurParallel(x, y, out []int) {
+	for i := range hone.Parallel(min(len(x), len(y), len(out))) {
+		out[i] = recurGCD(x[i], y[i])
+	}
+}
+
 // recurTwice calls the same function at two places.
 func recurTwice(x, y []float64) (float64, float64) {
 	a := recurSum(x)
@@ -434,6 +481,44 @@ func recurTwice(x, y []float64) (float64, float64) {
 	}
 	return a, recurSum(y)
 }
+
+// What has to stay a call, and why.
+
+func recurStack(x [][]float64, out []float64) {
+	for i := range hone.Parallel(min(len(x), len(out))) {
+		out[i] = recurSum(x[i])
+	}
+}
+
+func recurDoubled(x []int32) []int32 {
+	if len(x) < 2 {
+		return slices.Clone(x)
+	}
+	m := len(x) / 2
+	a, b := recurDoubled(x[:m]), recurDoubled(x[m:])
+	for i, v := range b {
+		b[i] = v + a[0]
+	}
+	return append(a, b...)
+}
+
+func recurFresh(x []int32) []int32 { return recurDoubled(x) }
+
+func recurDigits(x []uint8, n int) (sum int) {
+	var at [10]int
+	for i, v := range x {
+		at[v%10] = i
+	}
+	if n > 0 && len(x) > 0 {
+		sum = recurDigits(x[1:], n-1)
+	}
+	for i, p := range at {
+		sum = sum*3 + p*i
+	}
+	return sum + at[n%10]
+}
+
+func recurArray(x []uint8) int { return recurDigits(x, len(x)%8) }
 
 var (
 	RecurSum         = hone.Func(recurSum)
@@ -459,14 +544,20 @@ var (
 	RecurTowers      = hone.Func(recurTowers)
 	RecurEverything  = hone.Func(recurEverything)
 	RecurGreatest    = hone.Func(recurGreatest)
+	RecurPerms       = hone.Func(recurPerms)
+	RecurSubsets     = hone.Func(recurSubsets)
+	RecurParallel    = hone.Func(recurParallel)
+	RecurStack       = hone.Func(recurStack)
+	RecurFresh       = hone.Func(recurFresh)
+	RecurArray       = hone.Func(recurArray)
 	RecurTwice       = hone.Func(recurTwice)
 )
 
 func init() {
-	i64s := vec(whole[int64])
+
 	add("RecurSum", recurSum, RecurSum, args(vec(tame[float64])))
 	add("RecurDown", recurDown, RecurDown, args(times(40, vec(whole[int32])), one(whole[int32])))
-	add("RecurTail", recurTail, RecurTail, args(i64s, one(between[int64](-1, 3)), one(whole[int64])))
+	add("RecurTail", recurTail, RecurTail, args(vec(whole[int64]), one(between[int64](-1, 3)), one(whole[int64])))
 	add("RecurAckermann", recurAckermann, RecurAckermann, args(size))
 	add("RecurEven", recurEven, RecurEven, args(seldom[uint8](7, whole[uint8])))
 	add("RecurParse", recurParse, RecurParse, args(vec(func(r *rand.Rand) uint8 { return "0123((((()))+-*-"[r.Intn(16)] })))
@@ -496,5 +587,11 @@ func init() {
 	add("RecurTowers", recurTowers, RecurTowers, args(size, fixed(200, vec(whole[uint8]))))
 	add("RecurEverything", recurEverything, RecurEverything, args(one(whole[int8]), one(whole[uint16]), one(anyBool), one(tame[float32]), one(whole[uint64]), size))
 	add("RecurGreatest", recurGreatest, RecurGreatest, args(seldomZero(vec(between(-500, 500))), vec(between(-500, 500)), nearly(vec(between(0, 2)))))
+	add("RecurPerms", recurPerms, RecurPerms, args(size, vec(between(0, 9))))
+	add("RecurSubsets", recurSubsets, RecurSubsets, args(vec(between[int32](-5, 50)), one(between[int32](0, 100))))
+	add("RecurParallel", recurParallel, RecurParallel, args(vec(between(-500, 500)), nearly(vec(between(-500, 500))), nearly(vec(whole[int]))))
+	add("RecurStack", recurStack, RecurStack, args(table(root, root, tame[float64]), f64s), plain("it needs a stack in iterations of a parallel loop"))
+	add("RecurFresh", recurFresh, RecurFresh, args(i32s), plain("behind the call it needs a slice"))
+	add("RecurArray", recurArray, RecurArray, args(u8s))
 	add("RecurTwice", recurTwice, RecurTwice, args(vec(tame[float64]), vec(tame[float64])))
 }

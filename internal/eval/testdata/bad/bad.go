@@ -105,14 +105,14 @@ func forever(n int) int {
 func Unending(n int) int { return forever(n) }
 
 func SelfCall(n int) int {
-	var f func(int) int
-	f = func(n int) int {
+	var f func(n int, g func() int) int
+	f = func(n int, g func() int) int {
 		if n < 2 {
-			return n
+			return g()
 		}
-		return f(n-1) + f(n-2) // want "a function literal calls itself without end at compile time"
+		return f(n-1, func() int { return g() + 1 }) // want "the recursive function github.com/hone-go/hone/internal/eval/testdata/bad.SelfCall.func is passed ever new function values"
 	}
-	return f(n)
+	return f(n, func() int { return 1 })
 }
 
 func NilFunction(n int) int {

@@ -282,6 +282,33 @@ func recursion(n int) int {
 	return recursion(n-1) + recursion(n-2)
 }
 
+func mutualRecursion(n int) int {
+	if n <= 0 {
+		return 1
+	}
+	return other(n-1)*2 + other(n-3)
+}
+
+func other(n int) int {
+	for n > 5 {
+		n -= mutualRecursion(n / 2)
+	}
+	return n
+}
+
+func recursiveLiteral(n int) int {
+	calls := 0
+	var f func(k int) int
+	f = func(k int) int {
+		calls++
+		if k < 2 {
+			return k
+		}
+		return f(k-1) + f(k/2)
+	}
+	return f(n)*100 + calls
+}
+
 func variadicSum(base int, xs ...int) int {
 	for _, x := range xs {
 		base += x

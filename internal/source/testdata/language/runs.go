@@ -97,6 +97,8 @@ var Runs = []Run{
 	{"generics", generics, [][]any{{[]float64{1, 2}, []int{3, 4, 5}}}, 0},
 	{"constraintMethod", constraintMethod, [][]any{{[]celsius{1, 2}}}, 0},
 	{"recursion", recursion, small, 0},
+	{"mutualRecursion", mutualRecursion, small, 0},
+	{"recursiveLiteral", recursiveLiteral, small, 0},
 	{"variadic", variadic, [][]any{{list5()}}, 0},
 	{"spread", spread, small, 0},
 	{"mathFunctions", mathFunctions, pairs, 1e-13},

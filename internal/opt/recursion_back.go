@@ -1,0 +1,116 @@
+package opt
+
+import "github.com/hone-go/hone/internal/ir"
+
+// Variables that a function literal captures are handed to the residual function, and back behind its results, whether it assigns to them or not. Results that are always
+// what was passed as a certain parameter go away, so that a captured slice is seen to be the same in all calls.
+
+// passedBack are the results of functions, by name and number, that are a parameter of this number.
+type passedBack map[string]map[int]int
+
+// dropPassedBack takes such results of members away.
+func (c *cycle) dropPassedBack() passedBack {
+	back := passedBack{}
+	for _, f := range c.members {
+		back[f.Name] = candidates(f)
+	}
+	for wrong := true; wrong; {
+		wrong = false
+		for _, f := range c.members { // if all of them are, are they?
+			g := f.Clone()
+			c.useArguments(g, back)
+			Clean(g)
+			for _, o := range returnsOf(g) {
+				for k, j := range back[f.Name] {
+					if o.Args[k] != g.Body.Params[j] {
+						delete(back[f.Name], k)
+						wrong = true
+					}
+				}
+			}
+		}
+	}
+	for _, f := range c.members {
+		c.useArguments(f, back)
+	}
+	for _, f := range c.members {
+		for k := len(f.Results) - 1; k >= 0; k-- {
+			if _, ok := back[f.Name][k]; !ok {
+				continue
+			}
+			for _, o := range returnsOf(f) {
+				o.RemoveArg(k)
+			}
+			for _, g := range c.members {
+				for _, o := range callsIn(g.Body, func(name string) bool { return name == f.Name }) {
+					o.RemoveResult(k)
+				}
+			}
+		}
+		results := f.Results
+		f.Results = nil
+		for k, t := range results {
+			if _, ok := back[f.Name][k]; !ok {
+				f.Results = append(f.Results, t)
+			}
+		}
+	}
+	return back
+}
+
+// candidates are the results of f of which some return gives a parameter, and none another.
+func candidates(f *ir.Func) map[int]int {
+	out := map[int]int{}
+	for k := range f.Results {
+		for _, o := range returnsOf(f) {
+			p := o.Args[k]
+			if p.Def != nil || p.Owner != f.Body {
+				continue
+			}
+			if j, ok := out[k]; ok && j != p.Index {
+				delete(out, k)
+				break
+			}
+			out[k] = p.Index
+		}
+	}
+	return out
+}
+
+func returnsOf(f *ir.Func) (out []*ir.Op) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpReturn {
+			out = append(out, o)
+		}
+		return true
+	})
+	return out
+}
+
+// useArguments has f use what it passes in the place of what it gets back.
+func (c *cycle) useArguments(f *ir.Func, back passedBack) {
+	var rep ir.Replacer
+	for _, o := range callsIn(f.Body, c.has) {
+		for k, j := range back[o.Sym()] {
+			rep.Replace(o.Results[k], o.Args[j])
+		}
+	}
+	rep.Apply(f.Body)
+}
+
+// giveBack has f, which has come to be without, give such results again.
+func (back passedBack) giveBack(f *ir.Func, results []*ir.Type) {
+	which := back[f.Name]
+	for _, o := range returnsOf(f) {
+		given, args := o.Args, make([]*ir.Value, len(results))
+		for k := range results {
+			if j, ok := which[k]; ok {
+				args[k] = f.Body.Params[j]
+				continue
+			}
+			args[k], given = given[0], given[1:]
+		}
+		o.SetArgs(args)
+	}
+	f.Results = results
+}
