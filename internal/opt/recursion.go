@@ -218,10 +218,9 @@ type cycle struct {
 	sites []*site
 	of    map[*ir.Op]*site
 
-	seeds  []*ir.Value // what the first member is called with from outside
-	splits []splitCall
-	calls  *ir.Op    // the loop over calls
-	stack  *ir.Value // frames
+	seeds []*ir.Value // what the first member is called with from outside
+	calls *ir.Op      // the loop over calls
+	stack *ir.Value   // frames
 }
 
 func newCycle(members []*ir.Func) *cycle {

@@ -72,6 +72,8 @@ func computedAgain(o *ir.Op, rows bool) bool {
 	switch o.Kind {
 	case ir.OpConst, ir.OpZero, ir.OpSlice, ir.OpLen, ir.OpCap, ir.OpIsNil:
 		return true
+	case ir.OpSelect:
+		return o.Result().Type.Kind == ir.Slice
 	case ir.OpLoad:
 		return rows && o.Result().Type.Kind == ir.Slice
 	}

@@ -122,8 +122,60 @@ func (c *cycle) roots() map[*ir.Value]*ir.Value {
 	for _, f := range c.members {
 		for k, p := range f.Body.Params {
 			if isSlice(p) && roots[p] == nil {
-				c.staysFor(f, k)
+				if c.rootsOf(p, map[*ir.Value]bool{}) > maxRoots {
+					c.staysFor(f, k)
+				}
 			}
+		}
+	}
+	return roots
+}
+
+// maxRoots is how many slices those that a parameter gets may be parts of: a buffer and what it is to hold in the end, say, take turns.
+const maxRoots = 4
+
+// rootsOf gathers what a slice that differs from call to call may be a part of, and the parameters on the way. It gives how many they are: more than maxRoots where it isn't
+// known.
+func (c *cycle) rootsOf(v *ir.Value, seen map[*ir.Value]bool) (n int) {
+	for v.Def != nil && v.Def.Kind == ir.OpSlice {
+		v = v.Def.Args[0]
+	}
+	if seen[v] {
+		return 0
+	}
+	seen[v] = true
+	if c.outer[v] {
+		return 1
+	}
+	if v.Owner == nil || v.Owner.Parent != nil {
+		return maxRoots + 1
+	}
+	for i, f := range c.members {
+		if f.Body != v.Owner {
+			continue
+		}
+		if i == 0 {
+			n += c.rootsOf(c.seeds[v.Index], seen)
+		}
+		for _, g := range c.members {
+			for _, o := range callsIn(g.Body, func(name string) bool { return name == f.Name }) {
+				n += c.rootsOf(o.Args[v.Index], seen)
+			}
+		}
+	}
+	return n
+}
+
+// chosen adds what a parameter without a root gets parts of to a list, in order.
+func (c *cycle) chosen(list []*ir.Value, p *ir.Value) (roots []*ir.Value) {
+	seen := map[*ir.Value]bool{}
+	for _, v := range list {
+		seen[v] = true
+	}
+	c.rootsOf(p, seen)
+	for _, v := range c.out.Body.Params {
+		if seen[v] {
+			roots = append(roots, v)
 		}
 	}
 	return roots
@@ -146,90 +198,150 @@ func (c *cycle) staysFor(f *ir.Func, k int) {
 
 // splitParams gives members integers for slices that are parts of roots. It returns what the first member gets from outside.
 func (c *cycle) splitParams(roots map[*ir.Value]*ir.Value, head *ir.Builder) (seeds []*ir.Value) {
-	measures := map[*ir.Value][3]*ir.Value{}
-	measure := func(root *ir.Value) [3]*ir.Value {
-		if _, ok := measures[root]; !ok {
-			m := [3]*ir.Value{c.zero, head.Len(root), head.Op(ir.OpCap, []*ir.Value{root}, ir.TI64).Result()}
-			measures[root] = m
-			for _, v := range m {
-				c.outer[v] = true
+	s := &paramSplitter{c: c, head: head, roots: roots, measures: map[*ir.Value][3]*ir.Value{}, several: map[*ir.Type][]*ir.Value{}, choice: map[*ir.Value]*ir.Value{}}
+	for _, f := range c.members {
+		for _, p := range f.Body.Params {
+			if p.Type.Kind == ir.Slice && roots[p] == nil {
+				s.several[p.Type] = c.chosen(s.several[p.Type], p)
 			}
 		}
-		return measures[root]
 	}
 	seeds = slices.Clone(c.seeds)
+	var calls []splitCall
 	for i, f := range c.members {
-		var split []int
-		params := slices.Clone(f.Body.Params)
-		b := &ir.Builder{Region: ir.NewRegion(nil), Pos: f.Pos}
-		var rep ir.Replacer
-		for k, p := range params {
-			root := roots[p]
-			if root == nil {
-				continue
-			}
-			split = append(split, k)
-			measure(root)
-			args := []*ir.Value{root}
-			for range 3 {
-				args = append(args, f.Body.AddParam(ir.TI64, ""))
-			}
-			s := b.Op(ir.OpSlice, args, p.Type).Result()
-			s.Name = p.Name
-			rep.Replace(p, s)
+		split := s.params(f)
+		for n := len(split) - 1; i == 0 && n >= 0; n-- {
+			seeds = ir.Without(seeds, split[n].k)
 		}
-		f.Body.Insert(0, b.Region.Take(0)...)
-		rep.Apply(f.Body)
 		if i == 0 {
-			for _, k := range split {
-				m := measure(roots[params[k]])
-				seeds = append(seeds, m[:]...)
-			}
-		}
-		for k := len(split) - 1; k >= 0; k-- {
-			f.Body.RemoveParam(split[k])
-			if i == 0 {
-				seeds = ir.Without(seeds, split[k])
+			for _, p := range split {
+				seeds = append(seeds, s.parts(head, c.seeds[p.k], p)...)
 			}
 		}
 		for _, g := range c.members {
 			for _, o := range callsIn(g.Body, func(name string) bool { return name == f.Name }) {
-				c.splits = append(c.splits, splitCall{o, split})
+				calls = append(calls, splitCall{o, split})
 			}
 		}
 	}
-	for _, s := range c.splits { // all parameters are slices of roots now
-		b := &ir.Builder{Region: ir.NewRegion(s.call.Parent.Parent), Pos: s.call.Pos}
-		args := slices.Clone(s.call.Args)
-		for _, k := range s.params {
-			p := partsOf(b, s.call.Args[k], measure, c.zero)
-			args = append(args, p[:]...)
+	for _, v := range seeds {
+		c.outer[v] = true
+	}
+	for _, call := range calls { // all parameters are slices of roots now
+		o := call.call
+		b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+		args := slices.Clone(o.Args)
+		for _, p := range call.params {
+			args = append(args, s.parts(b, o.Args[p.k], p)...)
 		}
-		for k := len(s.params) - 1; k >= 0; k-- {
-			args = ir.Without(args, s.params[k])
+		for n := len(call.params) - 1; n >= 0; n-- {
+			args = ir.Without(args, call.params[n].k)
 		}
-		s.call.InsertBefore(b.Region.Take(0)...)
-		s.call.SetArgs(args)
+		o.InsertBefore(b.Region.Take(0)...)
+		o.SetArgs(args)
 	}
 	return seeds
+}
+
+// paramSplitter makes integers of parameters that are slices.
+type paramSplitter struct {
+	c        *cycle
+	head     *ir.Builder // of what is the same in all calls
+	roots    map[*ir.Value]*ir.Value
+	measures map[*ir.Value][3]*ir.Value // begin, end and limit of roots
+	several  map[*ir.Type][]*ir.Value   // what the parameters of a type that have no root of their own are parts of
+	choice   map[*ir.Value]*ir.Value    // of a slice that is one of these: its number
+}
+
+// splitParam is a parameter that was number k, and what it is one of; nil: it has a root of its own.
+type splitParam struct {
+	k       int
+	several []*ir.Value
+}
+
+// params splits those of f.
+func (s *paramSplitter) params(f *ir.Func) (split []splitParam) {
+	b := &ir.Builder{Region: ir.NewRegion(nil), Pos: f.Pos}
+	var rep ir.Replacer
+	for k, p := range slices.Clone(f.Body.Params) {
+		if p.Type.Kind != ir.Slice {
+			continue
+		}
+		root, several := s.roots[p], []*ir.Value(nil)
+		if root == nil {
+			several = s.several[p.Type]
+			number := f.Body.AddParam(ir.TI64, "")
+			root = several[0]
+			for i, v := range several[1:] {
+				root = b.Select(b.Compare(ir.OpEq, number, b.Int(int64(i+1))), v, root)
+			}
+			s.choice[root] = number
+		}
+		args := []*ir.Value{root}
+		for range 3 {
+			args = append(args, f.Body.AddParam(ir.TI64, ""))
+		}
+		part := b.Op(ir.OpSlice, args, p.Type).Result()
+		part.Name = p.Name
+		rep.Replace(p, part)
+		split = append(split, splitParam{k, several})
+	}
+	f.Body.Insert(0, b.Region.Take(0)...)
+	rep.Apply(f.Body)
+	for n := len(split) - 1; n >= 0; n-- {
+		f.Body.RemoveParam(split[n].k)
+	}
+	return split
+}
+
+// parts are the integers of an argument.
+func (s *paramSplitter) parts(b *ir.Builder, v *ir.Value, p splitParam) (out []*ir.Value) {
+	if p.several != nil {
+		root := v
+		for root.Def != nil && root.Def.Kind == ir.OpSlice {
+			root = root.Def.Args[0]
+		}
+		number := s.choice[root]
+		if number == nil {
+			number = b.Int(int64(slices.Index(p.several, root)))
+		}
+		out = append(out, number)
+	}
+	parts := s.partsOf(b, v)
+	return append(out, parts[:]...)
+}
+
+// measure is where a root begins and ends, and how far its capacity goes. One that is chosen has no such: parts of it only are passed.
+func (s *paramSplitter) measure(root *ir.Value) [3]*ir.Value {
+	if s.choice[root] != nil {
+		return [3]*ir.Value{s.c.zero}
+	}
+	if _, ok := s.measures[root]; !ok {
+		m := [3]*ir.Value{s.c.zero, s.head.Len(root), s.head.Op(ir.OpCap, []*ir.Value{root}, ir.TI64).Result()}
+		s.measures[root] = m
+		for _, v := range m {
+			s.c.outer[v] = true
+		}
+	}
+	return s.measures[root]
 }
 
 // splitCall is a call of which some arguments are slices that become integers.
 type splitCall struct {
 	call   *ir.Op
-	params []int
+	params []splitParam
 }
 
 // partsOf are where a slice begins and ends in its root, and how far its capacity goes.
-func partsOf(b *ir.Builder, v *ir.Value, measure func(root *ir.Value) [3]*ir.Value, zero *ir.Value) [3]*ir.Value {
+func (s *paramSplitter) partsOf(b *ir.Builder, v *ir.Value) [3]*ir.Value {
 	o := v.Def
 	if o == nil || o.Kind != ir.OpSlice {
-		return measure(v)
+		return s.measure(v)
 	}
 	from := o.Args[0]
-	in := partsOf(b, from, measure, zero)
+	in := s.partsOf(b, from)
 	at := func(x *ir.Value) *ir.Value {
-		if in[begin] == zero {
+		if in[begin] == s.c.zero {
 			return x
 		}
 		return b.Binary(ir.OpAdd, in[begin], x)

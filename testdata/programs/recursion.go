@@ -426,6 +426,61 @@ func recurGCD(a, b int) int {
 	return recurGCD(b, a%b)
 }
 
+// recurSwapped merges from one slice to the other, which take turns.
+func recurSwapped(dst, src []float32) {
+	if len(src) < 2 {
+		return
+	}
+	m := len(src) / 2
+	recurSwapped(src[:m], dst[:m])
+	recurSwapped(src[m:], dst[m:])
+	i, j := 0, m
+	for k := range dst {
+		if j >= len(src) || i < m && src[i] <= src[j] {
+			dst[k] = src[i]
+			i++
+		} else {
+			dst[k] = src[j]
+			j++
+		}
+	}
+}
+
+func recurInTurns(x []float32, tmp []float32) {
+	n := min(len(x), len(tmp))
+	copy(tmp[:n], x)
+	recurSwapped(x[:n], tmp[:n:n])
+}
+
+// recurCosines is a cosine transform with a buffer that takes turns with the data, parts of it, and capacities.
+func recurCosines(in, tmp []float64, n int) {
+	if n == 1 {
+		in[0] += float64(cap(tmp[:1:2]))
+		return
+	}
+	h := n / 2
+	for i := range h {
+		x, y := in[i], in[n-1-i]
+		tmp[i], tmp[i+h] = x+y, (x-y)/float64(i+1)
+	}
+	recurCosines(tmp, in, h)
+	recurCosines(tmp[h:], in, h)
+	for i := range h - 1 {
+		in[2*i], in[2*i+1] = tmp[i], tmp[i+h]+tmp[i+h+1]
+	}
+	in[n-2], in[n-1] = tmp[h-1], tmp[n-1]
+}
+
+func recurDCT(x []float64, tmp []float64) {
+	n := 1
+	for 2*n <= min(len(x), len(tmp)) {
+		n *= 2
+	}
+	if n > 0 && len(x) > 0 && len(tmp) > 1 {
+		recurCosines(x, tmp, n)
+	}
+}
+
 // recurPerms has a function literal that calls itself, in a loop; the variables around it change and don't.
 func recurPerms(n int, x []int) (total int) {
 	a := x[:min(len(x), n%7)]
@@ -544,6 +599,8 @@ var (
 	RecurTowers      = hone.Func(recurTowers)
 	RecurEverything  = hone.Func(recurEverything)
 	RecurGreatest    = hone.Func(recurGreatest)
+	RecurInTurns     = hone.Func(recurInTurns)
+	RecurDCT         = hone.Func(recurDCT)
 	RecurPerms       = hone.Func(recurPerms)
 	RecurSubsets     = hone.Func(recurSubsets)
 	RecurParallel    = hone.Func(recurParallel)
@@ -587,6 +644,8 @@ func init() {
 	add("RecurTowers", recurTowers, RecurTowers, args(size, fixed(200, vec(whole[uint8]))))
 	add("RecurEverything", recurEverything, RecurEverything, args(one(whole[int8]), one(whole[uint16]), one(anyBool), one(tame[float32]), one(whole[uint64]), size))
 	add("RecurGreatest", recurGreatest, RecurGreatest, args(seldomZero(vec(between(-500, 500))), vec(between(-500, 500)), nearly(vec(between(0, 2)))))
+	add("RecurInTurns", recurInTurns, RecurInTurns, args(vec(tame[float32]), vec(tame[float32])))
+	add("RecurDCT", recurDCT, RecurDCT, args(vec(tame[float64]), nearly(vec(tame[float64]))))
 	add("RecurPerms", recurPerms, RecurPerms, args(size, vec(between(0, 9))))
 	add("RecurSubsets", recurSubsets, RecurSubsets, args(vec(between[int32](-5, 50)), one(between[int32](0, 100))))
 	add("RecurParallel", recurParallel, RecurParallel, args(vec(between(-500, 500)), nearly(vec(between(-500, 500))), nearly(vec(whole[int]))))
