@@ -326,7 +326,7 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		off = -1
 	}
 	switch {
-	case g.prove(x, y, off): // x < y
+	case g.prove(x, y, off), g.isAbove(x, off, y): // x < y
 		g.constant(o, 1)
 	case g.prove(y, x, -1-off): // y <= x
 		g.constant(o, 0)
@@ -338,6 +338,12 @@ func (g *ranger) comparison(o *ir.Op) bool {
 		return false
 	}
 	return true
+}
+
+// isAbove proves x <= y + off for an x - off of 0.
+func (g *ranger) isAbove(x *ir.Value, off int64, y *ir.Value) bool {
+	c, ok := x.ConstInt()
+	return ok && c == off && g.nonNegative(y)
 }
 
 // signed is the integer that v is the unsigned form of, if it is not negative; else nil.
