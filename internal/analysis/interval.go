@@ -234,6 +234,8 @@ func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 		return Interval{0, MaxLen}
 	case ir.OpThreads:
 		return threadsAt(o)
+	case ir.OpProcs:
+		return Interval{1, math.MaxInt32}
 	case ir.OpAdd:
 		return wrapped(Sum(arg(0), arg(1)), v.Type)
 	case ir.OpSub:

@@ -32,7 +32,7 @@ func (l *liveness) collect(r *ir.Region) {
 		switch k := o.Kind; {
 		case k == ir.OpBreak || k == ir.OpContinue:
 			l.exits[o.Target] = append(l.exits[o.Target], o)
-		case k == ir.OpReturn || k == ir.OpCallSym || k == ir.OpLoop || k.Has(ir.Writes) || k.Has(ir.Check):
+		case k == ir.OpReturn || k == ir.OpCallSym || k == ir.OpLoop || k == ir.OpStart || k.Has(ir.Writes) || k.Has(ir.Check):
 			l.roots = append(l.roots, o)
 		}
 		for _, in := range o.Regions {

@@ -273,7 +273,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		}
 	case ir.OpTable:
 		s[o.res[0]] = Value{Bits: o.op.Table()[s[o.args[0]].Bits]}
-	case ir.OpStream: // changes nothing that can be seen
+	case ir.OpStream, ir.OpStart: // change nothing that can be seen
 	case ir.OpPace:
 		s[o.res[0]], s[o.res[1]] = Value{Bits: 3}, Value{Bits: 1} // any length will do
 	case ir.OpReach:
@@ -291,6 +291,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		if x.watch != nil { // what is declared parallel is to be seen
 			s[o.res[0]].Bits = 2
 		}
+	case ir.OpProcs:
+		s[o.res[0]] = Value{Bits: uint64(ir.Procs(o.op.Ints[0]))}
 	case ir.OpHide:
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:

@@ -19,7 +19,12 @@ func (p *pe) op(fr *frame, o *ocode) {
 		}
 		p.b.Op(ir.OpMove, p.values(a))
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
+		if o.op.Sym() == ir.Blocks {
+			p.b.Pos = p.forkedAt()
+		}
 		p.check(o.op, p.args(fr, o.args))
+	case ir.OpStart:
+		p.b.Op(ir.OpStart, nil)
 	default:
 		fr.slots[o.res[0]] = p.single(fr, o)
 	}
@@ -85,6 +90,8 @@ func (p *pe) single(fr *frame, o *ocode) val {
 			return konst{t, 0}
 		}
 		return p.result(o.kind, nil, t)
+	case ir.OpProcs:
+		return p.processors(o.op.Ints[0])
 	case ir.OpHide:
 		return p.hide(p.arg(fr, o, 0))
 	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMake, ir.OpSlice, ir.OpLoad:

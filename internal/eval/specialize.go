@@ -2,6 +2,8 @@ package eval
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -123,6 +125,8 @@ type pe struct {
 	barriers []barrier
 	stack    []call // unfolded calls
 
+	procs [2]*ir.Op // numbers of processors that are asked for: once, in front of everything, where the host is
+
 	out       []*cell // cells whose content a residual function gives back behind its results
 	outShapes []val   // which places pointers in them lead to when it begins
 }
@@ -190,6 +194,11 @@ func (p *pe) function(code *fcode, caps, args []val, ctx uint64) {
 	t := &target{kind: toCaller, region: p.f.Body}
 	p.run(code, caps, args, ctx, t)
 	p.finish(t)
+	for _, o := range p.procs {
+		if o != nil {
+			p.f.Body.Insert(0, o)
+		}
+	}
 	seal(p.f)
 	clean(p.f)
 	p.ownMemory()
@@ -220,6 +229,29 @@ func (p *pe) finish(t *target) {
 			e.op.SetKind(ir.OpReturn)
 		}
 	}
+}
+
+// processors asks how many there are.
+func (p *pe) processors(which int64) val {
+	o := p.procs[which]
+	if o == nil {
+		o = p.slab.Op(ir.OpProcs, p.b.Pos, nil, ir.TI64)
+		o.Ints = []int64{which}
+		p.procs[which] = o
+	}
+	return p.slab.dyn(o.Results[0])
+}
+
+// forkedAt is the place of the call from outside of package fork that has led here.
+func (p *pe) forkedAt() ir.Pos {
+	at := p.b.Pos
+	for _, c := range slices.Backward(p.stack) {
+		if !strings.HasPrefix(c.code.name, ir.ForkPackage+".") {
+			break
+		}
+		at = c.pos
+	}
+	return at
 }
 
 // arg is the value of operand i.

@@ -106,6 +106,8 @@ const (
 	OpStatic
 	OpHide
 	OpThreads
+	OpProcs
+	OpStart
 
 	// Control.
 	OpIf
@@ -313,6 +315,8 @@ var Infos = [numOps]Info{
 	OpStatic:  {"static", Source, 1, 1, 0, Pure},
 	OpHide:    {"hide", Source, 1, 1, 0, Pure},
 	OpThreads: {"threads", early | Loops, 0, 1, 0, Pure},
+	OpProcs:   {"procs", early | Loops, 0, 1, 0, Pure},
+	OpStart:   {"start", early, 0, 0, 0, 0}, // says something about the loop it is in
 
 	OpIf:       {"if", all, 1, -1, 2, 0},
 	OpBlock:    {"block", all, 0, -1, 1, 0},

@@ -109,7 +109,7 @@ func init() {
 	set(func(v *verifier, o *Op) string {
 		return want(o.Args[0].Type == o.Results[0].Type, "operand and result differ in type")
 	}, OpHide)
-	set(func(v *verifier, o *Op) string { return want(o.Results[0].Type == TI64, "the result must be i64") }, OpThreads)
+	set(func(v *verifier, o *Op) string { return want(o.Results[0].Type == TI64, "the result must be i64") }, OpThreads, OpProcs)
 
 	set(ruleIf, OpIf)
 	set(func(v *verifier, o *Op) string { return params(o, 0) }, OpBlock)

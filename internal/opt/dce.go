@@ -249,7 +249,7 @@ func (d *dce) group(o *ir.Op, i int) {
 // needed reports whether o must stay.
 func (d *dce) needed(o *ir.Op) bool {
 	switch {
-	case o.Kind.Has(ir.Terminator), o.Kind.Has(ir.Check):
+	case o.Kind.Has(ir.Terminator), o.Kind.Has(ir.Check), o.Kind == ir.OpStart:
 		return true
 	case o.Kind == ir.OpStore:
 		a := analysis.Allocation(o.Args[0])

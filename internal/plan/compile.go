@@ -58,6 +58,7 @@ const (
 	opCheckMake
 	opCheckPanic
 
+	opProcs       // word dst = ir.Procs(imm)
 	opThreads     // word dst = the number of threads
 	opPace        // words dst, c = length of the next piece, and the time
 	opReach       // word dst = where word b steps of imm from word a on lead, at the most to word c
@@ -197,6 +198,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.check(o)
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpMove:
 		c.memory(o)
+	case ir.OpProcs:
+		c.emit(step{op: opProcs, dst: c.define(o.Results[0]).word, imm: o.Ints[0]})
 	case ir.OpThreads:
 		c.emit(step{op: opThreads, dst: c.define(o.Results[0]).word})
 	case ir.OpPace:

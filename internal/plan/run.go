@@ -116,6 +116,8 @@ func (p *Program) Run(f *Frame) {
 				rt.PanicMakeSlice()
 			}
 
+		case opProcs:
+			w[s.dst] = uint64(ir.Procs(s.imm))
 		case opThreads:
 			w[s.dst] = uint64(rt.Threads())
 		case opPace:
