@@ -342,12 +342,7 @@ func (f *fun) compareInterfaces(e *ast.BinaryExpr) *ir.Value {
 	case x.Type != y.Type:
 		f.fail(e.OpPos, "comparing a %s that holds other interface values is not compiled", name(t))
 	case x.Type.Kind == ir.Cell:
-		f.u.compared = append(f.u.compared, comparison{f.in, e.OpPos, x.Type})
-		same := f.b.Op(ir.OpSame, []*ir.Value{x, y}, ir.TBool).Result()
-		if !equal {
-			same = f.b.Unary(ir.OpNot, same)
-		}
-		return same
+		return f.comparePointers(e.Op, x, y)
 	}
 	return f.compare(e.Op, x, y, e.OpPos)
 }

@@ -31,7 +31,6 @@ func (u *unit) evaluate(pv *packageVar, v *types.Var, t *ir.Type, g *globals, in
 		sub.current = sub.insts[i]
 		m.Funcs = append(m.Funcs, sub.function(sub.insts[i]))
 	}
-	sub.checkCompared()
 	if len(sub.reasons) > 0 || !sameEverywhere(m) {
 		return x, false
 	}

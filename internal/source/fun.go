@@ -30,6 +30,7 @@ type fun struct {
 	strings  map[string]*ir.Value     // constant strings, made in the prologue
 	certain  map[*ir.Value]bool       // conditions that always have this value, see box.go
 	closed   []*ir.Op                 // returns that are never reached, of values whose types may not have been known
+	making   *Package                 // a package variable of that is being made again: others in it are as they were when that was made
 	declared bool                     // what comes next is the body of the declared function
 	tabling  *tables                  // while one is being made: the slices in it
 }

@@ -9,13 +9,29 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// isMadeOnce reports a package variable that is dealt with by interfaceVar: of interface type, or a pointer that may go anywhere since nothing stores to what it leads to.
+// isMadeOnce reports a package variable that is dealt with by interfaceVar: of interface type, or one that has pointers or functions in it and may go anywhere since nothing
+// stores to what these lead to.
 func (f *fun) isMadeOnce(v *types.Var) bool {
+	if isInterface(v.Type()) {
+		return true
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Pointer, *types.Struct, *types.Signature:
+	default:
+		return false
+	}
 	pv := f.u.prog.vars[v]
-	return isInterface(v.Type()) || isPointer(v.Type()) && pv != nil && f.isMade(pv, pv.init, nil)
+	if pv == nil || !leads(v.Type()) || f.u.globals != nil && f.u.insts[0].pkg == pv.pkg {
+		return false
+	}
+	made := f.u.prog.madeBy(v, f.foreign())
+	if _, ok := v.Type().Underlying().(*types.Struct); ok && !f.u.prog.neverSet(v.Type(), f.foreign()) {
+		return false
+	}
+	return made != nil && f.isMade(pv, made, nil)
 }
 
-// interfaceVar is a package variable that nothing assigns: what its initialiser makes. What that leads to must not change either.
+// interfaceVar is a package variable that nothing assigns, but once when it is made. What it leads to must not change either.
 func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
 	if p, ok := f.tables[v]; ok {
 		return p
@@ -24,28 +40,27 @@ func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
 	pv := f.u.prog.vars[v]
 	f.typ(id.Pos(), v.Type())
 	foreign := f.foreign()
-	if pv == nil || !f.u.prog.staysAsMade(v, foreign) || foreign && v.Exported() && v.Pkg().Name() != "main" {
+	if pv == nil || foreign && v.Exported() && v.Pkg().Name() != "main" || f.making == pv.pkg && pv.init == nil {
 		f.fail(id.Pos(), "package variable %s may change; pass what it holds as an argument", v.Name())
 	}
 	p := place{typ: v.Type()}
-	if pv.init == nil && !pv.among {
+	made := f.u.prog.madeBy(v, foreign)
+	if made == nil {
+		if pv.init != nil || pv.among || !f.u.prog.staysAsMade(v, foreign, nil) {
+			f.fail(id.Pos(), "package variable %s may change; pass what it holds as an argument", v.Name())
+		}
 		p.base = f.nilInterface()
 		return p
 	}
 	var ops []*ir.Op
-	if f.isMade(pv, pv.init, nil) {
-		ops, p.base = f.makeAgain(pv, v)
+	if f.isMade(pv, made, nil) {
+		ops, p.base = f.makeAgain(pv, v, made)
 	} else if ops, p.base = f.initialBox(pv, v); p.base == nil {
 		f.fail(id.Pos(), "package variable %s holds what is computed when the program starts; pass it as an argument", v.Name())
 	}
 	if p.base.Type.HoldsSlices() {
 		f.fail(id.Pos(), "package variable %s holds slices, which may be stored to; this is not compiled; pass it as an argument", v.Name())
 	}
-	ir.Leaves(p.base.Type, func(_ []int, leaf *ir.Type) {
-		if leaf.Kind == ir.Cell {
-			f.u.tabled[leaf] = true
-		}
-	})
 	f.prologue = append(f.prologue, ops...)
 	f.tables[v] = p
 	return p
@@ -70,14 +85,21 @@ func (f *fun) initialBox(pv *packageVar, v *types.Var) (ops []*ir.Op, val *ir.Va
 	return ops, val
 }
 
-// makeAgain makes what a variable is initialised with anew, ahead of the function. Nobody sees that it is not the program's own: nothing stores to it, and who compares pointers
-// to such is refused.
-func (f *fun) makeAgain(pv *packageVar, v *types.Var) ([]*ir.Op, *ir.Value) {
-	b, info, e, memo := f.b, f.info, f.env, f.memo
-	defer func() { f.b, f.info, f.env, f.memo = b, info, e, memo }()
+// makeAgain makes what a variable is initialised with anew, ahead of the function. Nobody sees that it is not the program's own: nothing stores to it, and pointers
+// to it are known to lead elsewhere.
+func (f *fun) makeAgain(pv *packageVar, v *types.Var, made ast.Expr) ([]*ir.Op, *ir.Value) {
+	b, info, e, memo, uses, making := f.b, f.info, f.env, f.memo, f.uses, f.making
+	defer func() { f.b, f.info, f.env, f.memo, f.uses, f.making = b, info, e, memo, uses, making }()
 	r := ir.NewRegion(nil)
 	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}
-	val := f.exprFits(pv.init, v.Type())
+	f.uses, f.making = f.analyse(made), pv.pkg
+	val := f.exprFits(made, v.Type())
+	r.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpCell {
+			o.Ints = elsewhere
+		}
+		return true
+	})
 	return r.Ops, val
 }
 
@@ -113,6 +135,8 @@ func (f *fun) isMade(pv *packageVar, e ast.Expr, params *types.Tuple) bool {
 		return ok && info.Selections[selector(e)] == nil || info.Types[e].Value != nil
 	case *ast.BasicLit:
 		return true
+	case *ast.FuncLit:
+		return params == nil
 	case *ast.CompositeLit:
 		_, ok := info.TypeOf(e).Underlying().(*types.Struct)
 		return ok && all(e.Elts)
@@ -142,11 +166,55 @@ func selector(e ast.Expr) *ast.SelectorExpr {
 	return s
 }
 
-// staysAsMade reports that nothing assigns a package variable as a whole, or takes its address, but functions that are never called. If others may
-// call them, those that they can name count as called.
-func (p *Program) staysAsMade(v *types.Var, foreign bool) bool {
+// madeBy is the expression that gives a package variable what it always holds behind that: its initialiser, or what an init function assigns to it. There is none, nil, if it is
+// assigned otherwise, or its address taken.
+func (p *Program) madeBy(v *types.Var, foreign bool) ast.Expr {
+	pv := p.vars[v]
+	switch {
+	case pv == nil || pv.among:
+		return nil
+	case pv.init != nil:
+		if p.staysAsMade(v, foreign, nil) {
+			return pv.init
+		}
+		return nil
+	}
 	for _, u := range p.allReaders().uses[v] {
 		if u.assigns() && !p.isDead(u, foreign) {
+			if !p.staysAsMade(v, foreign, u.id) || u.pkg != pv.pkg {
+				return nil
+			}
+			return u.assignedAtStart()
+		}
+	}
+	return nil
+}
+
+// assignedAtStart is what an init function assigns to a variable in a statement that is always reached.
+func (u use) assignedAtStart() ast.Expr {
+	in, _ := u.around()
+	if in == nil || in.Recv != nil || in.Name.Name != "init" {
+		return nil
+	}
+	for _, s := range in.Body.List {
+		a, ok := s.(*ast.AssignStmt)
+		if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
+			return nil // it might leave
+		}
+		for i, l := range a.Lhs {
+			if l == u.id {
+				return a.Rhs[i]
+			}
+		}
+	}
+	return nil
+}
+
+// staysAsMade reports that nothing assigns a package variable as a whole, or takes its address, but functions that are never called, and one use. If others may
+// call them, those that they can name count as called.
+func (p *Program) staysAsMade(v *types.Var, foreign bool, but *ast.Ident) bool {
+	for _, u := range p.allReaders().uses[v] {
+		if u.id != but && u.assigns() && !p.isDead(u, foreign) {
 			return false
 		}
 	}
@@ -284,23 +352,6 @@ func (s *setters) embedded(sel *types.Selection) {
 		}
 		s.fields[st.Field(i).Origin()] = true
 		t = st.Field(i).Type()
-	}
-}
-
-// comparison is where pointers are compared.
-type comparison struct {
-	in *instance
-	at token.Pos
-	of *ir.Type
-}
-
-// checkCompared refuses comparisons of pointers that may lead to what package variables hold: that is made again in each function.
-func (u *unit) checkCompared() {
-	for _, c := range u.compared {
-		if u.tabled[c.of] {
-			u.current = c.in
-			u.reason(c.at, "comparing interface values that package variables may hold is not compiled")
-		}
 	}
 }
 

@@ -59,6 +59,9 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 		f.fail(id.Pos(), "package variable %s may change; pass it as an argument", v.Name())
 	}
 	settled := f.u.prog.isSettled(v)
+	if settled && f.making == pv.pkg {
+		f.fail(id.Pos(), "package variable %s is assigned to while the program starts, and read there", v.Name())
+	}
 	if settled && f.u.globals != nil && f.u.insts[0].pkg == pv.pkg { // those of other packages are settled before this one starts
 		return f.global(v)
 	}
@@ -155,8 +158,9 @@ func (f *fun) initial(pv *packageVar, v *types.Var, t *ir.Type) ([]*ir.Op, *ir.V
 
 // initialBy has a constant value made in the context of a package variable.
 func (f *fun) initialBy(pv *packageVar, pos token.Pos, do func() *ir.Value) ([]*ir.Op, *ir.Value) {
-	b, info, e, memo, tabling := f.b, f.info, f.env, f.memo, f.tabling
-	defer func() { f.b, f.info, f.env, f.memo, f.tabling = b, info, e, memo, tabling }()
+	b, info, e, memo, tabling, making := f.b, f.info, f.env, f.memo, f.tabling, f.making
+	defer func() { f.b, f.info, f.env, f.memo, f.tabling, f.making = b, info, e, memo, tabling, making }()
+	f.making = pv.pkg
 	r := ir.NewRegion(nil)
 	f.tabling = &tables{of: map[*ir.Type]*flatTable{}}
 	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}

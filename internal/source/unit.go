@@ -27,9 +27,7 @@ type unit struct {
 	quiet   bool      // reasons don't matter
 	globals *globals  // variables of packages, while initialisers are run
 
-	tabled   map[*ir.Type]bool // pointers that package variables hold, to what is made again
-	compared []comparison      // of pointers
-	native   bool              // elementary functions are those of package math
+	native bool // elementary functions are those of package math
 }
 
 // instance is a function, or a generic function with type arguments.
@@ -54,8 +52,7 @@ type instance struct {
 }
 
 func newUnit(p *Program) *unit {
-	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{},
-		tabled: map[*ir.Type]bool{}}
+	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{}}
 }
 
 // run calls start, which is to name the entry, and translates everything reachable.
@@ -66,7 +63,6 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 		u.translate(u.insts[i])
 		m.Funcs = append(m.Funcs, u.insts[i].out)
 	}
-	u.checkCompared()
 	if len(u.reasons) > 0 || len(m.Funcs) == 0 {
 		return nil, u.reasons
 	}
