@@ -131,6 +131,7 @@ type Lowered struct {
 	gains atomic.Bool                         // a pass has changed what makes code worth having
 	plain error                               // see Compiled
 
+	oneCore     ir.Pos // see sched.Result
 	interpreted *NothingToGain
 }
 
@@ -154,6 +155,8 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 	switch {
 	case l.interpreted != nil:
 		l.plain = l.interpreted
+	case startsGoroutines(m) && !l.onCores():
+		l.plain = &NothingToGain{cmp.Or(l.oneCore, m.Func(entry).Pos), "plain Go uses several cores here, and compiled code would use one"}
 	case !l.gain() && !evaluatedAway(m):
 		l.plain = &NothingToGain{Pos: m.Func(entry).Pos}
 	}
@@ -211,6 +214,9 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if l.opt.Scheduled != nil {
 		l.fusionNotes(f, explained)
 	}
+	if err := blocks(f); err != nil {
+		return err
+	}
 	l.interpreted = interpreted(f)
 	s, err := l.schedule(f)
 	if err != nil {
@@ -220,6 +226,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 		return err
 	}
 	l.Notes = append(l.Notes, s.Notes...)
+	l.oneCore = s.OneCore
 	l.dump("sched", entry, s.Module.String)
 	if l.opt.Scheduled != nil {
 		l.opt.Scheduled(s.Module)

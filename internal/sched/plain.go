@@ -35,12 +35,13 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 			case ir.OpFor, ir.OpLoop:
 				if l := s.freeLoop(facts, o, inKernel); l != nil {
 					found = append(found, l)
+					delete(s.forks, o)
 					continue
 				}
-				alone := inKernel || outlinable(o)
+				alone := inKernel || outlinable(o) && !s.forks[o]
 				at, notes := len(found), len(s.notes)
 				walk(o.Regions[0], alone)
-				if !alone && leaver(o) && !slices.ContainsFunc(found[at:], (*freeLoop).isNest) {
+				if !alone && !s.forks[o] && leaver(o) && !slices.ContainsFunc(found[at:], (*freeLoop).isNest) {
 					// It leaves what is around it (a search that breaks off, an iteration to a tolerance), and is one kernel all the same.
 					found, s.notes = found[:at], s.notes[:notes]
 					walk(o.Regions[0], true)

@@ -20,6 +20,8 @@ type Result struct {
 	Module *ir.Module // the host function first, then its kernels
 	Notes  []ir.Note
 	Nests  []Scheduled // in the order of their numbers
+
+	OneCore ir.Pos // of a loop that starts goroutines and gets no cores, see oneCore
 }
 
 // Scheduled is a nest that has its schedule.
@@ -62,6 +64,7 @@ type scheduler struct {
 	columns   bool                // rows of it are cut into columns then
 	placing   bool                // a nest that stays where it is; see inPlace
 	standsIn  bool                // what is scheduled stands in for what a guard has not let pass
+	forks     map[*ir.Op]bool     // loops that start goroutines
 	spares    map[*ir.Region]bool // regions of the host that do
 }
 
@@ -108,6 +111,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 		fillDeclared(f)
 	}
 	s.timeLoops(f.Body)
+	s.forks = takeStarts(f.Body)
 	s.plainLoops(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
@@ -115,18 +119,22 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	} else {
 		s.region(f.Body)
 	}
+	alone := s.oneCore()
 	s.mergeKernels()
 	for _, k := range s.kernels {
 		lowerMoves(k.Body, true)
 		onOneThread(k.Body)
 		lanesOutside(k.Body, false)
 	}
-	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes, Nests: s.nests}, nil
+	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes, Nests: s.nests, OneCore: alone}, nil
 }
 
 // onOneThread has a kernel ask for no number of threads: it starts none.
 func onOneThread(r *ir.Region) {
 	r.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpProcs {
+			fail(o.Pos, "the number of processors is asked for inside a loop")
+		}
 		if o.Kind == ir.OpThreads {
 			o.SetKind(ir.OpConst)
 			o.Bits = 0
@@ -384,7 +392,7 @@ func outlinable(o *ir.Op) bool {
 
 // ofHost reports an op that only the host can do.
 func ofHost(o *ir.Op) bool {
-	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpCheckMake || o.Kind == ir.OpRun
+	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpCheckMake || o.Kind == ir.OpProcs || o.Kind == ir.OpRun
 }
 
 func hasSlice(vs []*ir.Value) bool {

@@ -58,7 +58,7 @@ func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string
 
 // needsBorder reports a type that has more in it than numbers and slices.
 func needsBorder(t *ir.Type) (needs bool) {
-	needs = ir.HoldsOpaque(t) || t == recipeType
+	needs = ir.HoldsOpaque(t) || t == recipeType || holdsForked(t)
 	ir.Leaves(t, func(_ []int, leaf *ir.Type) { needs = needs || leaf.Kind == ir.Cell || leaf.Kind == ir.Fn })
 	return needs
 }
@@ -93,6 +93,7 @@ func (w *borderer) value(t *ir.Type, place, name string) *ir.Value {
 	if t == recipeType {
 		w.refuse("errors can't be passed to compiled code")
 	}
+	w.refuseForked(t)
 	switch t.Kind {
 	case ir.Struct:
 		return w.fields(t, func(i int) *ir.Value { return w.value(t.Fields[i].Type, place+"."+t.Fields[i].Name, t.Fields[i].Name) })
@@ -147,6 +148,7 @@ type pointee struct {
 
 func (x *pointee) component(t *ir.Type, path []int64, place, name string) *ir.Value {
 	w := x.w
+	w.refuseForked(t)
 	stored := w.flow.isStored(x.t, path)
 	switch {
 	case t.Kind == ir.Struct:
@@ -247,6 +249,7 @@ func (w *borderer) same(r, c *ir.Value) *ir.Value {
 
 // taken adds the components of a result at path to out.
 func (w *borderer) taken(out []*ir.Value, r *ir.Value, t *ir.Type, path []int64, place string) []*ir.Value {
+	w.refuseForked(t)
 	switch {
 	case t == ir.Opaque:
 		w.refuse("%s is of a type that is not compiled", lastName(place))

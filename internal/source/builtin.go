@@ -78,7 +78,13 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 		return []*ir.Value{f.makeComplex(e)}
 	case "real", "imag":
 		return []*ir.Value{f.complexPart(e, id.Name)}
+	case "close":
+		f.closeChannel(e)
+		return nil
 	case "make":
+		if isChannel(f.typeOf(e)) {
+			return []*ir.Value{f.makeChannel(e)}
+		}
 		return []*ir.Value{f.makeSlice(e)}
 	case "new":
 		return []*ir.Value{f.newVar(e)}

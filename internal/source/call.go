@@ -40,6 +40,9 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 			f.leave(e)
 			return nil
 		}
+		if fn.Pkg() != nil && fn.Pkg().Path() == atomicPath {
+			return f.atomicCall(e, fn, sig)
+		}
 		if k := f.intrinsic(fn); k != nil {
 			f.prepare(e.Args...)
 			args := f.args(e, sig, nil)
@@ -242,6 +245,9 @@ func (f *fun) methodOf(t types.Type, e *ast.SelectorExpr) method {
 		return method{path: index[:len(index)-1], dynamic: true}
 	}
 	_, pointer := deref(recv)
+	if stands, targs := f.forkedMethod(fn, e); stands != nil {
+		return method{fn: stands, targs: targs, path: index[:len(index)-1], pointer: true}
+	}
 	targs := f.env.list(orEmpty(nil))
 	for _, a := range receiverArgs(fn) {
 		targs = append(targs, f.env.subst(a))
@@ -271,6 +277,16 @@ func (f *fun) receiverAt(x ast.Expr, p place, m method, pos token.Pos) *ir.Value
 }
 
 func (f *fun) methodCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Signature) []*ir.Value {
+	switch f.syncMethod(sel) {
+	case "(*sync.WaitGroup).Go":
+		f.waitGroupGo(e, sel)
+		return nil
+	case "(*sync.Once).Do":
+		f.onceDo(e, sel)
+		return nil
+	case "(*sync.WaitGroup).Wait":
+		f.settle(e)
+	}
 	m := f.lookup(f.typeOf(sel.X), sel)
 	if m.dynamic {
 		return f.dynamicCall(e, sel, sig, m)

@@ -62,7 +62,7 @@ func sameEverywhere(m *ir.Module) bool {
 	for _, f := range m.Funcs {
 		if f.Body.Contains(func(o *ir.Op) bool {
 			switch o.Kind {
-			case ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpKeep, ir.OpThreads:
+			case ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpKeep, ir.OpThreads, ir.OpProcs:
 				return true
 			}
 			return false

@@ -126,7 +126,7 @@ func (f *fun) unary(e *ast.UnaryExpr) *ir.Value {
 	case token.AND:
 		return f.addressOf(e)
 	case token.ARROW:
-		f.fail(e.Pos(), "channels are not compiled")
+		return f.receive(e)[0]
 	}
 	x := f.rest(e.X)
 	f.at(e.Pos())

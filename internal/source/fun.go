@@ -22,7 +22,10 @@ type fun struct {
 	vars  map[*types.Var]variable
 	scope *scope
 
-	memo     map[ast.Expr][]*ir.Value // calls made ahead of their turn, see order.go
+	memo      map[ast.Expr][]*ir.Value // calls made ahead of their turn, see order.go
+	goroutine *goroutine               // whose code it is
+	late      []*types.Var             // channels to which goroutines send before they tell that they are done
+
 	known    map[ast.Expr]ast.Expr    // filters: stand-ins for known(x)
 	prologue []*ir.Op                 // ops to go in front of it: tables
 	tables   map[*types.Var]place     // package variables, made in the prologue
@@ -49,6 +52,9 @@ type scope struct {
 	results []*ir.Type // of the Go function
 	leave   []*ir.Type // of the IR's function or lambda around the current place: inside a range-over-func body, one bool
 	named   []*types.Var
+	body    *ast.BlockStmt
+	defers  []*deferred // so far
+	perhaps map[*ast.CallExpr]*deferred
 	targets []*target
 	ranges  []*rangeFunc // the range-over-func bodies around the current place, innermost last
 	cells   []*ir.Op     // where return statements inside those leave the results
@@ -132,6 +138,11 @@ func (f *fun) zero(pos token.Pos, t *ir.Type) *ir.Value {
 	if t == ir.Opaque {
 		f.fail(pos, "an interface value that is nil by default is not compiled here")
 	}
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) {
+		if leaf.Kind == ir.Cell && isForked(leaf.Elem) { // what waits for ever at a nil channel would panic
+			f.fail(pos, "nil channels are not compiled, nor nil pointers to what is package sync's")
+		}
+	})
 	return zero(f.b, t)
 }
 

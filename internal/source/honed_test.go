@@ -158,7 +158,7 @@ func Bad(n int) int {
 		t.Errorf("position in another module: %s", at)
 	}
 	g := p.Honed("example.com/m/a", "G")
-	want := "b/b.go:12:17: []chan int: channels are not compiled (in example.com/m/b.Bad, called at a/a.go:12:28)"
+	want := "b/b.go:12:17: []chan int: slices of channels are not compiled (in example.com/m/b.Bad, called at a/a.go:12:28)"
 	if r := reasonLines(g.Reasons, ""); r != want {
 		t.Errorf("reasons\n%s\nwant\n%s", r, want)
 	}

@@ -29,6 +29,10 @@ func (f *fun) intrinsic(fn *types.Func) emitter {
 	switch fn.Pkg().Path() {
 	case honePath:
 		return honeFuncs[fn.Name()]
+	case forkPath:
+		return forkFuncs[fn.Name()]
+	case "runtime":
+		return runtimeFuncs[fn.Name()]
 	case bitsPath:
 		return bitsFunc(fn.Name())
 	case mathPath:

@@ -146,17 +146,17 @@ func list(dir string, patterns []string, opts Options) (roots, extra []*packages
 		// A package given as a list of files stands alone.
 		if roots, err = packages.Load(cfg, patterns...); err == nil {
 			cfg.Tests = false
-			extra, err = packages.Load(cfg, vmathPath)
+			extra, err = packages.Load(cfg, vmathPath, forkPath)
 		}
 		return roots, extra, err
 	}
-	found, err := packages.Load(cfg, append(patterns[:len(patterns):len(patterns)], vmathPath)...)
+	found, err := packages.Load(cfg, append(patterns[:len(patterns):len(patterns)], vmathPath, forkPath)...)
 	if err != nil {
 		return nil, nil, err
 	}
 	// Whether the user asked for vmath himself can't be told from the list; then it has honed functions at most in tests.
 	for _, f := range found {
-		if f.PkgPath == vmathPath && !slices.Contains(patterns, vmathPath) && !wildcardCovers(patterns, f, dir) {
+		if (f.PkgPath == vmathPath || f.PkgPath == forkPath) && !slices.Contains(patterns, f.PkgPath) && !wildcardCovers(patterns, f, dir) {
 			extra = append(extra, f)
 		} else {
 			roots = append(roots, f)

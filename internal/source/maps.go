@@ -114,7 +114,7 @@ func (f *fun) nameMap(l, r ast.Expr) bool {
 func (f *fun) literalMap(pv *packageVar, init ast.Expr, typ types.Type, pos token.Pos) *mapTable {
 	t := typ.Underlying().(*types.Map)
 	key, elem := f.typ(pos, t.Key()), f.typ(pos, t.Elem())
-	if !(key.IsScalar() || key == stringType) || hasFunc(elem) || hasPointer(elem) {
+	if !(key.IsScalar() || key == stringType) || hasFunc(elem) || leadsOn(elem) {
 		f.fail(pos, "maps of %s to %s are not compiled", name(t.Key()), name(t.Elem()))
 	}
 	lit, ok := ast.Unparen(init).(*ast.CompositeLit)
@@ -186,10 +186,4 @@ func (f *fun) constantTable(pv *packageVar, pos token.Pos, elem *ir.Type, typ ty
 	c := b.Op(ir.OpCell, []*ir.Value{val}, ir.CellOf(t))
 	f.prologue = append(append(f.prologue, ops...), c)
 	return place{kind: aCell, base: c.Result(), typ: types.NewArray(typ, int64(n))}
-}
-
-// hasPointer reports pointers in a value.
-func hasPointer(t *ir.Type) (found bool) {
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Cell })
-	return found
 }

@@ -102,6 +102,11 @@ func (f *fun) hoist(e ast.Expr) {
 			f.memo[e] = []*ir.Value{f.assertion(e)}
 		}
 		return
+	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			f.memo[e] = f.receive(e)[:1]
+			return
+		}
 	}
 	for _, x := range f.operands(e) {
 		f.hoist(x)

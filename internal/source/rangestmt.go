@@ -42,7 +42,7 @@ func (f *fun) rangeForm(s *ast.RangeStmt, label string) {
 	case *types.Map:
 		f.fail(s.X.Pos(), "maps are not compiled")
 	case *types.Chan:
-		f.fail(s.X.Pos(), "channels are not compiled")
+		f.rangeChannel(s, label)
 	default:
 		f.fail(s.X.Pos(), "range over a %s is not compiled", name(t))
 	}
@@ -320,6 +320,7 @@ func (f *fun) dispatch(rf *rangeFunc) {
 func (f *fun) leaveFunc(vs []*ir.Value) {
 	sc := f.scope
 	if len(sc.ranges) == 0 {
+		vs = f.runDeferred(vs)
 		f.b.Return(vs...)
 		f.live = false
 		return

@@ -75,19 +75,23 @@ func (f *fun) simple(s ast.Stmt) {
 	case *ast.DeclStmt:
 		f.decl(s.Decl.(*ast.GenDecl))
 	case *ast.ExprStmt:
+		if u, ok := ast.Unparen(s.X).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+			f.receive(u)
+			return
+		}
 		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
 		if !ok {
 			f.fail(s.Pos(), "this statement is not compiled")
 		}
 		f.callNow(call)
 	case *ast.DeferStmt:
-		f.fail(s.Pos(), "defer is not compiled")
+		f.deferStmt(s)
 	case *ast.GoStmt:
-		f.fail(s.Pos(), "go statements are not compiled; use hone.Parallel")
+		f.goStmt(s)
 	case *ast.SelectStmt:
 		f.fail(s.Pos(), "select is not compiled")
 	case *ast.SendStmt:
-		f.fail(s.Pos(), "channels are not compiled")
+		f.send(s)
 	default:
 		f.fail(s.Pos(), "this statement is not compiled")
 	}
@@ -136,6 +140,10 @@ func (f *fun) tuple(e ast.Expr) []*ir.Value {
 	case *ast.IndexExpr: // of a map
 		v, there := f.lookUp(x)
 		return []*ir.Value{v, there}
+	case *ast.UnaryExpr:
+		if x.Op == token.ARROW {
+			return f.receive(x)
+		}
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {

@@ -91,6 +91,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if isErrorType(t) {
 			return recipeType, ""
 		}
+		if it := forked(t); it != nil {
+			return it, ""
+		}
 		for _, s := range seen {
 			if types.Identical(s, t) {
 				return nil, fmt.Sprintf("recursive types such as %s are not compiled", name(t))
@@ -109,6 +112,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		elem, why := irType(t.Elem(), e, seen)
 		if why == "" && elem.Kind == ir.Cell {
 			why = "slices of pointers are not compiled"
+			if isChannel(t.Elem()) {
+				why = "slices of channels are not compiled"
+			}
 		}
 		if elem == recipeType {
 			why = "slices of errors are not compiled"
@@ -178,7 +184,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 	case *types.Map:
 		return nil, "maps are not compiled"
 	case *types.Chan:
-		return nil, "channels are not compiled"
+		return channelType(t, e, seen)
 	case *types.Interface:
 		return ir.Opaque, "" // until a value is there
 	}
@@ -261,6 +267,9 @@ func atBoundary(t *ir.Type, inSlice bool) string {
 	case ir.Array:
 		return atBoundary(t.Elem, inSlice)
 	case ir.Struct:
+		if inSlice && isForked(t) {
+			return sharedWithOthers
+		}
 		if inSlice {
 			for _, f := range t.Fields {
 				if why := atBoundary(f.Type, true); why != "" {

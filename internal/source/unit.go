@@ -40,6 +40,8 @@ type instance struct {
 	sym   string
 	env   env
 
+	starts bool // as a goroutine
+
 	caller *instance // where it was first met
 	at     token.Pos
 
@@ -363,6 +365,10 @@ func (u *unit) function(in *instance) *ir.Func {
 		vars: map[*types.Var]variable{}, memo: map[ast.Expr][]*ir.Value{}, tables: map[*types.Var]place{},
 	}
 	f.uses = f.analyse(node)
+	f.goroutine = &goroutine{body: body}
+	if in.starts {
+		f.goroutine = f.goroutineOf(body)
+	}
 	out := ir.NewFunc(in.sym, nil, nil)
 	out.Pos = u.prog.irPos(in.pkg, node.Pos())
 	defer func() {
@@ -455,11 +461,12 @@ func (f *fun) resultTypes(pos token.Pos, sig *types.Signature) []*ir.Type {
 // body translates a function's or literal's body into the current region. vars and values are its parameters.
 func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, values []*ir.Value, body *ast.BlockStmt) {
 	outer := f.scope
-	f.scope = &scope{results: results, leave: results, sig: sig}
+	f.scope = &scope{results: results, leave: results, sig: sig, body: body}
 	if f.declared {
 		f.scope.open, f.scope.found, f.scope.sure = true, make([]token.Pos, len(results)), make([]always, len(results))
 		f.in.sure, f.declared = f.scope.sure, false
 	}
+	f.openDefers(sig, body)
 	for i, v := range vars {
 		if values[i].Type != nil {
 			f.try(func() { f.declare(v, values[i]) })
@@ -480,8 +487,7 @@ func (f *fun) body(sig *types.Signature, results []*ir.Type, vars []*types.Var, 
 	f.stmts(body.List)
 	if f.live && len(results) == 0 {
 		f.at(body.Rbrace)
-		f.b.Return()
-		f.live = false
+		f.leaveFunc(nil)
 	}
 	f.close()
 	f.scope = outer

@@ -88,7 +88,7 @@ func borderPointers(n int) (*matrix64, *matrix64) { // want "result 2: several p
 
 var BorderPointers = hone.Func(borderPointers)
 
-func borderOpaque(m *dense) dense { // want "result 1: names is of a type that is not compiled"
+func borderOpaque(m *dense) dense { // want "what package sync or a channel guards may be shared"
 	return *m
 }
 
