@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -232,9 +233,11 @@ func (b *batch) make(p *source.Program) error {
 	for _, h := range hs {
 		items = append(items, gen.Item{Honed: h})
 	}
-	recipes, err := gen.Recipes(items)
-	if err != nil {
-		return err
+	recipes := []byte("package generated\n")
+	if slices.ContainsFunc(hs, func(h *source.Honed) bool { return len(h.Recipes) > 0 }) {
+		if recipes, err = gen.Recipes(items); err != nil {
+			return err
+		}
 	}
 	b.exe, err = build(b.dir, text, string(recipes), fmt.Sprintf("%s%s\nconst like = %q\n", driver, b.driver, b.like), flags...)
 	return err

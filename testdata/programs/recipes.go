@@ -46,7 +46,11 @@ var _ = hone.Recipe(0x5dd5255ed94bcc73, func(honeWords [8]uint64) any {
 	return errors.Join(errOfParts, hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]))
 })
 
+var _ = hone.Recipe(0x6b2eeac548955e23, func(honeWords [8]uint64) any { return func() any { select {} }() })
+
 var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
+
+var _ = hone.Recipe(0x8717a3707d7d15e1, func(honeWords [8]uint64) any { return any(make(chan struct{}, int(honeWords[1]))) })
 
 var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d of %d are no numbers, %v", int(honeWords[1]), int(honeWords[2]), bool(honeWords[3] != 0))
