@@ -136,6 +136,7 @@ func (f *faulter) mutate(args []any, n int) (what string, racy race) {
 	f.changed = false
 	switch at := f.r.Intn(len(args) + 1); {
 	case at == len(args):
+		f.changed = true // lists that share memory are trees no more
 		return f.overlap(args), anything
 	default:
 		v := reflect.ValueOf(args[at])

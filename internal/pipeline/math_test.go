@@ -24,7 +24,7 @@ var howMathCompiles = map[string]string{
 	"Float64bits": "op", "Float64frombits": "op", "Floor": "op", "IsNaN": "op", "Max": "op", "Min": "op", "NaN": "op",
 	"Round": "op", "RoundToEven": "op", "Signbit": "op", "Sqrt": "op", "Trunc": "op",
 
-	"Inf": "math", "Pow10": "math",
+	"Inf": "math", "J0": "math", "J1": "math", "Jn": "math", "Pow10": "math", "Y0": "math", "Y1": "math", "Yn": "math",
 
 	"Acos": "vmath", "Acosh": "vmath", "Asin": "vmath", "Asinh": "vmath", "Atan": "vmath", "Atan2": "vmath",
 	"Atanh": "vmath", "Cbrt": "vmath", "Cos": "vmath", "Cosh": "vmath", "Dim": "vmath", "Erf": "vmath", "Erfc": "vmath",
@@ -33,9 +33,6 @@ var howMathCompiles = map[string]string{
 	"Log": "vmath", "Log10": "vmath", "Log1p": "vmath", "Log2": "vmath", "Logb": "vmath", "Mod": "vmath", "Modf": "vmath",
 	"Nextafter": "vmath", "Nextafter32": "vmath", "Pow": "vmath", "Remainder": "vmath", "Sin": "vmath", "Sincos": "vmath",
 	"Sinh": "vmath", "Tan": "vmath", "Tanh": "vmath",
-
-	"J0": "nil pointers are not compiled", "J1": "nil pointers are not compiled", "Jn": "nil pointers are not compiled",
-	"Y0": "nil pointers are not compiled", "Y1": "nil pointers are not compiled", "Yn": "nil pointers are not compiled",
 }
 
 // mathFuncs lists the functions of package math, as declared.
