@@ -32,7 +32,7 @@ func (p *pipeline) program() analysis.Poly {
 // of a row.
 func (s *scheduler) spread(p *pipeline, host *ir.Region) {
 	rowwise := slices.ContainsFunc(p.stages, func(st *stage) bool { return !st.free })
-	if c, known := p.pitch.Const(); !rowwise || known && !p.alike(c, s.machine) {
+	if c, known := p.pitch.Const(); !rowwise || known && (c == 1 || !p.alike(c, s.machine)) { // rows of one element are none
 		return
 	}
 	var all []placed

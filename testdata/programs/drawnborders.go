@@ -56,7 +56,27 @@ func rowsFilledBeside(b []uint8, rows [][]uint16, a uint16) {
 
 var RowsFilledBeside = hone.Func(rowsFilledBeside)
 
+// clampedColumn is a stage of one column, whose rows the next reads clamped.
+func clampedColumn(x []bool, y []float64, w int) []float32 {
+	h := len(x) / 23
+	low := hone.Build(h, func(i int) uint8 { return uint8(y[1]) })
+	out := make([]float32, h+23)
+	for i, j := range hone.Parallel2(h, 23) {
+		v := float32(0)
+		for k := range 2 {
+			v += 7 * float32(low[min(i+k, h-1)])
+		}
+		if v > 0 && j == w {
+			out[i+j] = v
+		}
+	}
+	return out
+}
+
+var ClampedColumn = hone.Func(clampedColumn)
+
 func init() {
+	add("ClampedColumn", clampedColumn, ClampedColumn, args(bools, plus(2, vec(tame[float64])), one(between(0, 22))))
 	add("TaggedGivenBack", taggedGivenBack, TaggedGivenBack, func(r *rand.Rand, n int) []any {
 		return []any{&tagged{make([]float32, n), n}, r.Intn(6)}
 	})
