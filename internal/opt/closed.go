@@ -105,7 +105,7 @@ func fits(d addend, step int64) bool {
 // added is what each iteration adds to the k-th value that loop o carries; not ok if that is nothing, or differs.
 func (c *closer) added(o *ir.Op, k int) (d addend, ok bool) {
 	e := c.exits[o]
-	if e == nil || o.Regions[0].Params[k+1].Type != ir.TI64 || len(e.Breaks) > 0 {
+	if t := o.Regions[0].Params[k+1].Type; e == nil || t != ir.TI64 && t != ir.TU64 || len(e.Breaks) > 0 {
 		return d, false
 	}
 	for i, x := range e.Continues {
@@ -175,14 +175,17 @@ func (c *closer) close(b *ir.Builder, o *ir.Op, k int, d addend, rep *ir.Replace
 	body, init, step := o.Regions[0], o.Args[k+2], o.Ints[0]
 	lo, hi := o.Args[0], o.Args[1]
 	in := &ir.Builder{Region: ir.NewRegion(o), Pos: o.Pos}
-	sum := func(b *ir.Builder, times, by *ir.Value, minus bool) *ir.Value {
+	sum := func(b *ir.Builder, times, by *ir.Value, minus bool) *ir.Value { // of as many bits, whatever they mean
+		t := init.Type
+		by = b.Conv(by, ir.TI64)
 		if times != nil {
 			by = b.Binary(ir.OpMul, times, by)
 		}
+		kind := ir.OpAdd
 		if minus {
-			return b.Binary(ir.OpSub, init, by)
+			kind = ir.OpSub
 		}
-		return b.Binary(ir.OpAdd, init, by)
+		return b.Conv(b.Binary(kind, b.Conv(init, ir.TI64), by), t)
 	}
 	steps := in.Binary(ir.OpSub, body.Params[0], lo) // times the step
 	by, each, minus := d.by, d.by, d.minus

@@ -25,6 +25,41 @@ func TestClosed(t *testing.T) {
 			%r = add %d, %td : i64
 			return %r`,
 	}, {
+		"an unsigned number, which wraps around alike", `
+			%u = conv %d : u64
+			%r = for %m, %n, %u <ints=[1]> : u64 (%i: i64, %p: u64) {
+				%at = conv %p : i64
+				store %x, %i, %at
+				%two = const 2 : u64
+				%q = add %p, %two : u64
+				yield %q
+			}
+			%s = conv %r : i64
+			return %s`, `
+			%u = conv %d : u64
+			for %m, %n <ints=[1]> (%i: i64) {
+				%k = sub %i, %m : i64
+				%two = const 2 : i64
+				%kd = mul %k, %two : i64
+				%u0 = conv %u : i64
+				%p = add %u0, %kd : i64
+				%pu = conv %p : u64
+				%at = conv %pu : i64
+				store %x, %i, %at
+				%two0 = const 2 : u64
+				%q = add %pu, %two0 : u64
+				yield
+			}
+			%by = const 2 : i64
+			%t = max %n, %m : i64
+			%times = sub %t, %m : i64
+			%td = mul %times, %by : i64
+			%u1 = conv %u : i64
+			%e = add %u1, %td : i64
+			%r = conv %e : u64
+			%s = conv %r : i64
+			return %s`,
+	}, {
 		"downwards, in steps", `
 			%r = for %m, %n, %d <ints=[-3]> : i64 (%i: i64, %p: i64) {
 				store %x, %i, %p

@@ -42,6 +42,7 @@ func (g *ranger) region(r *ir.Region) {
 	g.out = make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
 		g.rep.Op(o)
+		g.askSigned(o)
 		if g.certain(o) {
 			g.changed = true
 			continue
@@ -251,6 +252,17 @@ func asLong(v *ir.Value, depth int) bool {
 		return asLong(o.Args[0], depth-1)
 	}
 	return false
+}
+
+// askSigned has a check of an index that is unsigned ask for the signed number that it was made of, if that is not negative: other passes see through it.
+func (g *ranger) askSigned(o *ir.Op) {
+	if o.Kind != ir.OpCheckIndex || o.Args[0].Type != ir.TU64 {
+		return
+	}
+	if d := o.Args[0].Def; d != nil && d.Kind == ir.OpConv && d.Args[0].Type == ir.TI64 && g.nonNegative(d.Args[0]) {
+		o.SetArg(0, d.Args[0])
+		g.changed = true
+	}
 }
 
 // certain reports an op that can go: a check that cannot fail, or one whose result is known (and replaced).
