@@ -31,7 +31,7 @@ func TestMemoryFaults(t *testing.T) {
 	units := loadCorpus(t)
 	faults := 0
 	for _, c := range programs.Cases {
-		if c.Plain != "" || !allFaults() && hash(c.Name)%8 != 1 {
+		if c.Plain != "" || c.Forks || !allFaults() && hash(c.Name)%8 != 1 {
 			continue
 		}
 		m, err := ir.Parse(units[c.Name].Text)

@@ -45,7 +45,7 @@ func TestSoak(t *testing.T) {
 	s := &soak{targets: targets}
 	units := loadCorpus(t)
 	for _, c := range programs.Cases {
-		if c.Plain != "" || c.FMATol < 0 {
+		if c.Plain != "" || c.Forks || c.FMATol < 0 {
 			continue
 		}
 		p := &soaked{Case: c, unit: units[c.Name]}

@@ -90,12 +90,12 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 	x.changed()
 }
 
-// comesBefore reports that each iteration of o comes to a load, directly in it, before it may come to a store, or that the two stand in the same arm of a choice, one behind the
-// other.
+// comesBefore reports that each iteration of o comes to a load, directly in it, before it may come to a store. Where the two stand in the same arm of a choice, the program
+// may touch that memory in no iteration.
 func comesBefore(o, load, st *ir.Op) bool {
 	body := o.Regions[0]
-	if load.Parent == st.Parent {
-		return load.Parent.Index(load) < load.Parent.Index(st)
+	if load.Parent == body && st.Parent == body {
+		return body.Index(load) < body.Index(st)
 	}
 	return load.Parent == body && body.Index(load) < body.Index(st.Parent.Parent)
 }

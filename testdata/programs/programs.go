@@ -20,6 +20,7 @@ type Case struct {
 	MaxSize int     // larger sizes would take too long; 0: none would
 	Tol     float64 // tolerated difference of floats, relative to the larger of 1 and the values; 0: none
 	FMATol  float64 // the same where products and sums may be fused; 0: a default; negative: don't compare
+	Forks   bool    // plain Go runs goroutines: a panic in one ends the process
 	Plain   string  // not empty: the program is not compiled, for a reason that contains this text
 }
 
@@ -44,6 +45,9 @@ func tol(t float64) option { return func(c *Case) { c.Tol = t } }
 
 // plain is for programs that are not compiled.
 func plain(reason string) option { return func(c *Case) { c.Plain = reason } }
+
+// forks is for programs with goroutines.
+func forks(c *Case) { c.Forks = true }
 
 // fmaTol is for programs that magnify the differences that fusing makes.
 func fmaTol(t float64) option { return func(c *Case) { c.FMATol = t } }
