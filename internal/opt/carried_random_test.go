@@ -116,7 +116,7 @@ func carriedLoop(seed uint64) *ir.Func {
 }
 
 func TestRandomCarried(t *testing.T) {
-	n := 5000
+	n := 2500
 	if testing.Short() {
 		n = 1000
 	}

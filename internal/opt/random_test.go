@@ -568,7 +568,7 @@ func checkPasses(t *testing.T, f *ir.Func, seed uint64) {
 }
 
 func TestRandom(t *testing.T) {
-	n := 500
+	n := 250
 	if testing.Short() {
 		n = 100
 	}
