@@ -57,10 +57,8 @@ func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string
 }
 
 // needsBorder reports a type that has more in it than numbers and slices.
-func needsBorder(t *ir.Type) (needs bool) {
-	needs = ir.HoldsOpaque(t) || t == recipeType || holdsForked(t)
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { needs = needs || leaf.Kind == ir.Cell || leaf.Kind == ir.Fn })
-	return needs
+func needsBorder(t *ir.Type) bool {
+	return ir.HoldsOpaque(t) || t == recipeType || holdsForked(t) || leadsOn(t)
 }
 
 // borderer writes the function at the border.

@@ -37,9 +37,7 @@ func (x *boxes) of(t types.Type, held *ir.Type) *ir.Type {
 	if x.held == nil {
 		x.names, x.held = map[string][]types.Type{}, map[*ir.Type]types.Type{}
 	}
-	h := fnv.New32a()
-	h.Write([]byte(types.TypeString(t, nil)))
-	field := fmt.Sprintf("%s_%08x", letters(name(t)), h.Sum32())
+	field := boxName(name(t), types.TypeString(t, nil))
 	at := -1
 	for i, known := range x.names[field] {
 		if types.Identical(known, t) {
@@ -56,6 +54,13 @@ func (x *boxes) of(t types.Type, held *ir.Type) *ir.Type {
 	box := ir.StructOf(ir.Field{Name: field, Type: held})
 	x.held[box] = t
 	return box
+}
+
+// boxName is what the field of a box is called, for a type or function of this name, and of this one with its package's path.
+func boxName(short, whole string) string {
+	h := fnv.New32a()
+	h.Write([]byte(whole))
+	return fmt.Sprintf("%s_%08x", letters(short), h.Sum32())
 }
 
 // letters is a type's name without what can't be in a field's name.

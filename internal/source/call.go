@@ -27,8 +27,7 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 			return f.methodCall(e, sel, sig)
 		}
 		if in := f.honedCall(sel); in != nil {
-			f.hoistAs(e.Args, argTypes(e, sig))
-			f.liftAs(e.Args, argTypes(e, sig))
+			f.prepareCall(nil, e, sig)
 			return f.callInstance(in, f.args(e, sig, in), sig, e)
 		}
 	}
@@ -50,13 +49,11 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
 		}
 		in := f.u.prototype(fn, targs, e.Pos())
-		f.hoistAs(e.Args, argTypes(e, sig))
-		f.liftAs(e.Args, argTypes(e, sig))
+		f.prepareCall(nil, e, sig)
 		if in == nil {
 			panic(bail{})
 		}
-		args := f.args(e, sig, in)
-		return f.callInstance(in, args, sig, e)
+		return f.callInstance(in, f.args(e, sig, in), sig, e)
 	}
 	if takesInterfaces(sig, f.env) {
 		return f.callKnown(e, sig)
@@ -93,12 +90,7 @@ func (f *fun) callInstance(in *instance, args []*ir.Value, sig *types.Signature,
 // args evaluates a call's arguments as the parameters of sig.
 func (f *fun) args(e *ast.CallExpr, sig *types.Signature, in *instance) []*ir.Value {
 	n := sig.Params().Len()
-	param := func(i int) types.Type {
-		if sig.Variadic() && i >= n-1 && !e.Ellipsis.IsValid() {
-			return sig.Params().At(n - 1).Type().(*types.Slice).Elem()
-		}
-		return sig.Params().At(i).Type()
-	}
+	param := argTypes(e, sig)
 	var vs []*ir.Value
 	if len(e.Args) == 1 && n > 0 && f.isTuple(e.Args[0]) { // f(g()), g with several results
 		vs = f.callNow(ast.Unparen(e.Args[0]).(*ast.CallExpr))
@@ -292,10 +284,7 @@ func (f *fun) methodCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Sign
 		return f.dynamicCall(e, sel, sig, m)
 	}
 	in := f.u.prototype(m.fn, m.targs, e.Pos())
-	f.hoist(sel.X)
-	f.hoistAs(e.Args, argTypes(e, sig))
-	f.lift(sel.X)
-	f.liftAs(e.Args, argTypes(e, sig))
+	f.prepareCall(sel.X, e, sig)
 	if in == nil {
 		panic(bail{})
 	}

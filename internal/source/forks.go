@@ -17,7 +17,7 @@ const (
 	atomicPath = "sync/atomic"
 )
 
-// counted, locked, ... are the types of package fork.
+// The types of package fork, as the IR has them.
 var (
 	waitGroupType = forkType("honeCount", ir.TI64)
 	mutexType     = forkType("honeLocked", ir.TBool)

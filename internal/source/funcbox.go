@@ -1,10 +1,8 @@
 package source
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
-	"hash/fnv"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -32,9 +30,7 @@ func (x *boxes) ofFunc(fn *types.Func) *ir.Type {
 	if x.funcs == nil {
 		x.funcs = map[*ir.Type]*types.Func{}
 	}
-	h := fnv.New32a()
-	h.Write([]byte(fn.FullName()))
-	box := ir.StructOf(ir.Field{Name: fmt.Sprintf("%s_%08x", letters(fn.Name()), h.Sum32()), Type: ir.StructOf()})
+	box := ir.StructOf(ir.Field{Name: boxName(fn.Name(), fn.FullName()), Type: ir.StructOf()})
 	x.funcs[box] = fn
 	return box
 }
@@ -57,10 +53,7 @@ func (f *fun) functionValue(e ast.Expr) *ir.Value {
 
 // callKnown is a call of such a value.
 func (f *fun) callKnown(e *ast.CallExpr, sig *types.Signature) []*ir.Value {
-	f.hoist(e.Fun)
-	f.hoistAs(e.Args, argTypes(e, sig))
-	f.lift(e.Fun)
-	f.liftAs(e.Args, argTypes(e, sig))
+	f.prepareCall(e.Fun, e, sig)
 	fn := f.u.prog.boxes.funcs[f.functionValue(e.Fun).Type]
 	in := f.u.prototype(fn, nil, e.Pos())
 	if in == nil {

@@ -31,8 +31,7 @@ func (f *fun) goStmt(s *ast.GoStmt) {
 	if fn, targs := f.funcNamed(fun); fn != nil && f.intrinsic(fn) == nil {
 		if in := f.u.prototype(fn, targs, s.Pos()); in != nil {
 			sig := f.typeOf(fun).Underlying().(*types.Signature)
-			f.hoistAs(s.Call.Args, argTypes(s.Call, sig))
-			f.liftAs(s.Call.Args, argTypes(s.Call, sig))
+			f.prepareCall(nil, s.Call, sig)
 			args := f.args(s.Call, sig, in)
 			f.callInstance(f.u.spawned(f.shaped(in, ir.Types(args))), args, sig, s.Call)
 			return
@@ -210,22 +209,13 @@ func (f *fun) onceDo(e *ast.CallExpr, sel *ast.SelectorExpr) {
 
 // waitGroupGo is wg.Go(body).
 func (f *fun) waitGroupGo(e *ast.CallExpr, sel *ast.SelectorExpr) {
-	count := func(what string) {
-		m := method{fn: f.u.prog.fork("WaitGroup", what), pointer: true}
-		in := f.u.instance(m.fn, nil, e.Pos())
-		if in == nil {
-			panic(bail{})
-		}
-		recv := f.receiver(sel.X, m, sel.Pos())
-		args := []*ir.Value{recv}
-		if what == "Add" {
-			args = append(args, f.b.Int(1))
-		}
-		f.callInstance(in, args, in.fn.Signature(), e)
+	count := func(what string, args ...*ir.Value) {
+		recv := f.receiver(sel.X, method{pointer: true}, sel.Pos())
+		f.callFork(e, "WaitGroup", what, nil, append([]*ir.Value{recv}, args...))
 	}
 	f.start(e)
 	f.prepare(sel.X)
-	count("Add")
+	count("Add", f.b.Int(1))
 	call := func() {
 		body := f.expr(e.Args[0])
 		f.at(e.Pos())

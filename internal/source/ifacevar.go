@@ -33,14 +33,11 @@ func (f *fun) isMadeOnce(v *types.Var) bool {
 
 // interfaceVar is a package variable that nothing assigns, but once when it is made. What it leads to must not change either.
 func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
-	if p, ok := f.tables[v]; ok {
-		return p
-	}
 	f.u.vars[v] = true
 	pv := f.u.prog.vars[v]
 	f.typ(id.Pos(), v.Type())
 	foreign := f.foreign()
-	if pv == nil || foreign && v.Exported() && v.Pkg().Name() != "main" || f.making == pv.pkg && pv.init == nil {
+	if pv == nil || f.exposed(v) || f.making == pv.pkg && pv.init == nil {
 		f.fail(id.Pos(), "package variable %s may change; pass what it holds as an argument", v.Name())
 	}
 	p := place{typ: v.Type()}
@@ -66,19 +63,12 @@ func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
 	return p
 }
 
-// foreign reports that what is translated serves programs that are not known, too.
-func (f *fun) foreign() bool { return f.u.prog.keep && f.u.insts[0].pkg.Name != "main" }
-
 // initialBox is what a variable is initialised with, if that is constant.
-func (f *fun) initialBox(pv *packageVar, v *types.Var) (ops []*ir.Op, val *ir.Value) {
-	n, quiet := len(f.u.insts), f.u.quiet
-	f.u.quiet = true
-	ok := pv.init != nil && f.attempt(func() { ops, val = f.initial(pv, v, nil) })
-	f.u.quiet = quiet
-	for _, in := range f.u.insts[n:] {
-		delete(f.u.symbols, in.sym)
+func (f *fun) initialBox(pv *packageVar, v *types.Var) ([]*ir.Op, *ir.Value) {
+	if pv.init == nil {
+		return nil, nil
 	}
-	f.u.insts = f.u.insts[:n]
+	ops, val, ok := f.tryInitial(pv, v, nil)
 	if !ok || leadsOn(val.Type) {
 		return nil, nil
 	}

@@ -20,6 +20,8 @@ type mapTable struct {
 	keys, values place
 }
 
+const whyMap = "maps are compiled only where they are made by a literal of constant keys, and never change"
+
 // maxChain is up to how many keys are compared one after the other.
 const maxChain = 8
 
@@ -71,7 +73,7 @@ func (f *fun) mapTable(e ast.Expr) *mapTable {
 				return f.maps[local]
 			}
 		}
-		f.fail(e.Pos(), "maps are compiled only where they are made by a literal of constant keys, and never change")
+		f.fail(e.Pos(), whyMap)
 	}
 	if m := f.maps[v]; m != nil {
 		return m
@@ -81,7 +83,7 @@ func (f *fun) mapTable(e ast.Expr) *mapTable {
 	switch {
 	case pv == nil || !f.u.prog.neverChanges(v) || f.u.prog.isSettled(v) || pv.among:
 		f.fail(e.Pos(), "package variable %s may change; pass it as an argument", v.Name())
-	case f.u.prog.keep && v.Exported() && v.Pkg().Name() != "main" && f.u.insts[0].pkg.Name != "main":
+	case f.exposed(v):
 		f.fail(e.Pos(), "package variable %s is exported, so that a program that imports the package may change it", v.Name())
 	}
 	m := f.literalMap(pv, pv.init, v.Type(), e.Pos())
@@ -119,14 +121,14 @@ func (f *fun) literalMap(pv *packageVar, init ast.Expr, typ types.Type, pos toke
 	}
 	lit, ok := ast.Unparen(init).(*ast.CompositeLit)
 	if !ok && init != nil {
-		f.fail(pos, "maps are compiled only where they are made by a literal of constant keys, and never change")
+		f.fail(pos, whyMap)
 	}
 	var pairs []*ast.KeyValueExpr
 	if lit != nil {
 		for _, e := range lit.Elts {
 			kv := e.(*ast.KeyValueExpr)
 			if pv.pkg.Info.Types[kv.Key].Value == nil {
-				f.fail(pos, "maps are compiled only where they are made by a literal of constant keys, and never change")
+				f.fail(pos, whyMap)
 			}
 			pairs = append(pairs, kv)
 		}

@@ -44,11 +44,11 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if isErrorType(v.Type()) {
 		return place{base: f.recipeValue(id), typ: v.Type()}
 	}
-	if f.isMadeOnce(v) {
-		return f.interfaceVar(id, v)
-	}
 	if p, ok := f.tables[v]; ok {
 		return p
+	}
+	if f.isMadeOnce(v) {
+		return f.interfaceVar(id, v)
 	}
 	f.u.vars[v] = true
 	if t, why := irType(v.Type(), f.env, nil); why == "" && leaves(t) == 0 { // such as binary.LittleEndian
@@ -65,7 +65,7 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if settled && f.u.globals != nil && f.u.insts[0].pkg == pv.pkg { // those of other packages are settled before this one starts
 		return f.global(v)
 	}
-	if f.u.prog.keep && v.Exported() && v.Pkg().Name() != "main" && f.u.insts[0].pkg.Name != "main" {
+	if f.exposed(v) {
 		f.fail(id.Pos(), "package variable %s is exported, so that a program that imports the package may change it: what hone gen makes must hold there, too; "+
 			"pass it as an argument, or let nobody else have it", v.Name())
 	}
@@ -107,16 +107,7 @@ func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type, settled boo
 	if pv.among {
 		return nil, nil
 	}
-	n := len(f.u.insts)
-	quiet := f.u.quiet
-	f.u.quiet = true
-	ok := f.attempt(func() { ops, val = f.initial(pv, v, t) })
-	f.u.quiet = quiet
-	for _, in := range f.u.insts[n:] { // of calls that were met
-		delete(f.u.symbols, in.sym)
-	}
-	f.u.insts = f.u.insts[:n]
-	if ok {
+	if ops, val, ok := f.tryInitial(pv, v, t); ok {
 		return ops, val
 	}
 	x, ok := f.u.evaluate(pv, v, t, nil, nil)
@@ -124,6 +115,27 @@ func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type, settled boo
 		return nil, nil
 	}
 	return f.constants(x, t)
+}
+
+// tryInitial is initial, if there is a constant. It leaves no reasons, nor instances.
+func (f *fun) tryInitial(pv *packageVar, v *types.Var, t *ir.Type) (ops []*ir.Op, val *ir.Value, ok bool) {
+	n, quiet := len(f.u.insts), f.u.quiet
+	f.u.quiet = true
+	ok = f.attempt(func() { ops, val = f.initial(pv, v, t) })
+	f.u.quiet = quiet
+	for _, in := range f.u.insts[n:] { // of calls that were met
+		delete(f.u.symbols, in.sym)
+	}
+	f.u.insts = f.u.insts[:n]
+	return ops, val, ok
+}
+
+// foreign reports that what is translated serves programs that are not known, too.
+func (f *fun) foreign() bool { return f.u.prog.keep && f.u.insts[0].pkg.Name != "main" }
+
+// exposed reports a package variable that a program which imports the package might change.
+func (f *fun) exposed(v *types.Var) bool {
+	return f.foreign() && v.Exported() && v.Pkg().Name() != "main"
 }
 
 // attempt runs do, and reports whether it was not given up; what has been prepared around it stays.

@@ -196,10 +196,7 @@ func (f *fun) retypeReturns(results []*ir.Type) {
 
 // dynamicCall is a call of a method of an interface value, or of one that such an embedded field has.
 func (f *fun) dynamicCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Signature, m method) []*ir.Value {
-	f.hoist(sel.X)
-	f.hoistAs(e.Args, argTypes(e, sig))
-	f.lift(sel.X)
-	f.liftAs(e.Args, argTypes(e, sig))
+	f.prepareCall(sel.X, e, sig)
 	p, m := f.resolve(sel, m)
 	in := f.u.prototype(m.fn, m.targs, e.Pos())
 	if in == nil {
@@ -225,6 +222,18 @@ func (f *fun) resolve(sel *ast.SelectorExpr, m method) (place, method) {
 		p = place{base: held, typ: dyn}
 		m = f.methodOf(dyn, sel)
 	}
+}
+
+// prepareCall is prepare for the operands of a call: x, the function or the operand of its selector, if that has to be evaluated, and the arguments.
+func (f *fun) prepareCall(x ast.Expr, e *ast.CallExpr, sig *types.Signature) {
+	if x != nil {
+		f.hoist(x)
+	}
+	f.hoistAs(e.Args, argTypes(e, sig))
+	if x != nil {
+		f.lift(x)
+	}
+	f.liftAs(e.Args, argTypes(e, sig))
 }
 
 // argTypes are the types that a call's arguments become values of.

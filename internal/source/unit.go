@@ -26,8 +26,7 @@ type unit struct {
 	current *instance // the one being translated
 	quiet   bool      // reasons don't matter
 	globals *globals  // variables of packages, while initialisers are run
-
-	native bool // elementary functions are those of package math
+	native  bool      // elementary functions are those of package math
 }
 
 // instance is a function, or a generic function with type arguments.
@@ -226,9 +225,10 @@ func (u *unit) prototype(fn *types.Func, targs []types.Type, at token.Pos) *inst
 	case decl == nil:
 		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code", shortName(fn), fn.Pkg().Path())
 		return nil
-	case decl.ast.Body == nil && u.prog.jumpsTo(fn, decl) != nil:
-		return u.instance(u.prog.jumpsTo(fn, decl), targs, at)
 	case decl.ast.Body == nil:
+		if to := u.prog.jumpsTo(fn, decl); to != nil {
+			return u.instance(to, targs, at)
+		}
 		if decl.pkg.otherOrder[fn.Name()] {
 			u.reason(at, "%s has no body in Go but one for other machines, which may sum floats in another order", shortName(fn))
 		} else {
