@@ -209,8 +209,9 @@ func (f *fun) onceDo(e *ast.CallExpr, sel *ast.SelectorExpr) {
 
 // waitGroupGo is wg.Go(body).
 func (f *fun) waitGroupGo(e *ast.CallExpr, sel *ast.SelectorExpr) {
+	m := f.lookup(f.typeOf(sel.X), sel) // through embedded fields
 	count := func(what string, args ...*ir.Value) {
-		recv := f.receiver(sel.X, method{pointer: true}, sel.Pos())
+		recv := f.receiver(sel.X, m, sel.Pos())
 		f.callFork(e, "WaitGroup", what, nil, append([]*ir.Value{recv}, args...))
 	}
 	f.start(e)

@@ -413,7 +413,29 @@ func forkRoom(room int, x []int32) int {
 
 var ForkRoom = hone.Func(forkRoom)
 
+type forkGroup struct {
+	n int32
+	sync.WaitGroup
+}
+
+// forkEmbedded has a WaitGroup behind a number, which is not what it counts in.
+func forkEmbedded(x []int32) int32 {
+	var g forkGroup
+	for i := range 2 {
+		g.Go(func() {
+			for k := i * len(x) / 2; k < (i+1)*len(x)/2; k++ {
+				x[k] += 7 + g.n
+			}
+		})
+	}
+	g.Wait()
+	return g.n
+}
+
+var ForkEmbedded = hone.Func(forkEmbedded)
+
 func init() {
+	add("ForkEmbedded", forkEmbedded, ForkEmbedded, args(i32s), forks)
 	add("ForkRoom", forkRoom, ForkRoom, args(one(between(-2, 2)), i32s), forks)
 	add("ForkInvert", forkInvert, ForkInvert, args(u8s), forks)
 	add("ForkBlur", forkBlur, ForkBlur, args(u8s, fixed(5, vec(between(0.1, 2.0)))), upTo(3000), chaotic, forks)
