@@ -370,14 +370,8 @@ func rulePath(v *verifier, o *Op) string {
 	if leaf == nil {
 		return fmt.Sprintf("no path %v in %s", o.Ints, base)
 	}
-	indices := 0
-	for _, step := range o.Ints {
-		if step < 0 {
-			indices++
-		}
-	}
-	if len(o.Args) != fixed+indices {
-		return fmt.Sprintf("%d operands, must be %d", len(o.Args), fixed+indices)
+	if n := fixed + pathIndices(o.Ints); len(o.Args) != n {
+		return fmt.Sprintf("%d operands, must be %d", len(o.Args), n)
 	}
 	if msg := allI64(o.Args[fixed:]); msg != "" {
 		return "the path's indices must be i64"
@@ -425,6 +419,16 @@ func ruleCellAt(v *verifier, o *Op) string {
 	return ""
 }
 
+// pathIndices is how many steps of a path are indices.
+func pathIndices(path []int64) (n int) {
+	for _, step := range path {
+		if step < 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // rulePart checks part c, idx... <path>, part s, i, idx... <path>, and part s, which is the array that a slice begins with.
 func rulePart(v *verifier, o *Op) string {
 	if len(o.Args) == 0 || o.Results[0].Type.Kind != Cell {
@@ -443,14 +447,8 @@ func rulePart(v *verifier, o *Op) string {
 	if PathType(base.Elem, o.Ints) != t {
 		return fmt.Sprintf("the path must lead from %s to %s", base.Elem, t)
 	}
-	indices := 0
-	for _, step := range o.Ints {
-		if step < 0 {
-			indices++
-		}
-	}
-	if len(o.Args) != fixed+indices {
-		return fmt.Sprintf("%d operands, must be %d", len(o.Args), fixed+indices)
+	if n := fixed + pathIndices(o.Ints); len(o.Args) != n {
+		return fmt.Sprintf("%d operands, must be %d", len(o.Args), n)
 	}
 	return allI64(o.Args[1:])
 }

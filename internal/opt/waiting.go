@@ -27,7 +27,7 @@ const mostTerms = 8
 func waiting(f *ir.Func) bool {
 	w := &waits{uses: f.Uses()}
 	f.Body.Walk(func(o *ir.Op) bool {
-		if (o.Kind == ir.OpFor || o.Kind == ir.OpLoop) && !hasLoops(o) {
+		if (o.Kind == ir.OpFor || o.Kind == ir.OpLoop) && innermost(o) {
 			w.loop(o)
 		}
 		return true
@@ -53,16 +53,6 @@ type waits struct {
 type later struct {
 	op                 *ir.Op
 	early, late, other *ir.Value
-}
-
-// hasLoops reports a loop that is not an innermost one.
-func hasLoops(loop *ir.Op) bool {
-	found := false
-	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		found = found || o.Kind.Has(ir.Loop)
-		return !found
-	})
-	return found
 }
 
 func (w *waits) loop(loop *ir.Op) {

@@ -47,17 +47,14 @@ func blocks(f *ir.Func) (err error) {
 // endless reports a loop that is never left.
 func endless(loop *ir.Op) bool {
 	return !loop.Regions[0].Contains(func(o *ir.Op) bool {
-		leaves := o.Kind == ir.OpBreak || o.Kind == ir.OpContinue && o.Target != loop
-		return o.Kind == ir.OpReturn || leaves && (o.Target == loop || !within(o.Target, loop))
-	})
-}
-
-// within reports an op inside another.
-func within(o, outer *ir.Op) bool {
-	for ; o != nil; o = o.Parent.Parent {
-		if o == outer {
+		switch o.Kind {
+		case ir.OpReturn:
 			return true
+		case ir.OpBreak:
+			return o.Target == loop || !o.Target.Within(loop)
+		case ir.OpContinue:
+			return !o.Target.Within(loop)
 		}
-	}
-	return false
+		return false
+	})
 }

@@ -52,9 +52,8 @@ func KernelOf(f *ir.Func) *Kernel {
 	}
 	k.Pure = true
 	f.Body.Walk(func(o *ir.Op) bool {
-		flags := ir.Infos[o.Kind].Flags
-		k.Pure = k.Pure && flags&ir.Writes == 0
-		k.Loops = k.Loops || flags&ir.Loop != 0
+		k.Pure = k.Pure && !o.Kind.Has(ir.Writes)
+		k.Loops = k.Loops || o.Kind.Has(ir.Loop)
 		return true
 	})
 	return k
