@@ -130,6 +130,20 @@ func New(border string, params, results []*ir.Type, t reflect.Type) (*Layout, er
 // function to do.
 var ErrPlain = errors.New("border: the plain function has to be called")
 
+// Make stores a result that is a pointer, of a call with the arguments at in, to the results at out: a pointer among the arguments, nil, or one to new memory, which
+// fill fills. which is what the entry function says.
+func (l *Layout) Make(m *Made, in, out unsafe.Pointer, which int64, fill func(fresh unsafe.Pointer)) {
+	var p unsafe.Pointer
+	switch {
+	case which > 0:
+		p = l.Given(in, uint64(which))
+	case which == 0:
+		p = reflect.New(m.Type).UnsafePointer()
+		fill(p)
+	}
+	*(*unsafe.Pointer)(unsafe.Add(out, m.Offset)) = p
+}
+
 // Given is pointer number k of Pointers, from 1 on.
 func (l *Layout) Given(in unsafe.Pointer, k uint64) unsafe.Pointer {
 	p := &l.Pointers[k-1]

@@ -99,21 +99,13 @@ func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) boo
 		}
 		e.Set(out, w)
 	}
-	for _, m := range b.Made {
-		to := (*unsafe.Pointer)(unsafe.Add(out, m.Offset))
-		switch given := int64(outs[m.Param].Bits); {
-		case given > 0:
-			*to = b.Given(in, uint64(given))
-			continue
-		case given < 0:
-			*to = nil
-			continue
-		}
-		fresh := reflect.New(m.Type).UnsafePointer()
-		for _, l := range m.Leaves {
-			writeLeaf(unsafe.Add(fresh, l.Offset), &l, outs[l.Param])
-		}
-		*to = fresh
+	for i := range b.Made {
+		m := &b.Made[i]
+		b.Make(m, in, out, int64(outs[m.Param].Bits), func(fresh unsafe.Pointer) {
+			for _, l := range m.Leaves {
+				writeLeaf(unsafe.Add(fresh, l.Offset), &l, outs[l.Param])
+			}
+		})
 	}
 	return true
 }

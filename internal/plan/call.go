@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/border"
@@ -83,19 +82,10 @@ func (f *Frame) result(l *border.Leaf, out unsafe.Pointer) {
 func (f *Frame) made(b *border.Layout, in, out unsafe.Pointer) {
 	for i := range b.Made {
 		m := &b.Made[i]
-		to := (*unsafe.Pointer)(unsafe.Add(out, m.Offset))
-		switch given := int64(f.Word(int(m.Param))); {
-		case given > 0:
-			*to = b.Given(in, uint64(given))
-			continue
-		case given < 0:
-			*to = nil
-			continue
-		}
-		fresh := reflect.New(m.Type).UnsafePointer()
-		for k := range m.Leaves {
-			f.result(&m.Leaves[k], fresh)
-		}
-		*to = fresh
+		b.Make(m, in, out, int64(f.Word(int(m.Param))), func(fresh unsafe.Pointer) {
+			for k := range m.Leaves {
+				f.result(&m.Leaves[k], fresh)
+			}
+		})
 	}
 }

@@ -2,7 +2,6 @@ package progen
 
 import (
 	"fmt"
-	"math/rand"
 	"strings"
 )
 
@@ -10,7 +9,7 @@ import (
 // statements read and write what is reached from there, append to it, cut, swap and replace it, pass parts of it on by pointer, and leave with errors and panics, among them those of
 // indices.
 func Bordered(seed uint64, size int) string {
-	b := &bordered{r: rand.New(rand.NewSource(int64(seed))), seed: seed}
+	b := &bordered{pen: newPen(seed), seed: seed}
 	for range b.r.Intn(4) {
 		b.structs = append(b.structs, b.structType())
 		b.methods(b.structs[len(b.structs)-1])
@@ -61,11 +60,8 @@ func (e codeError) Error() string { return fmt.Sprint("code ", int(e)) }
 
 // bordered writes one such function.
 type bordered struct {
-	r       *rand.Rand
+	pen
 	seed    uint64
-	out     strings.Builder
-	indent  int
-	names   int
 	structs []*typ
 	vars    []*variable
 	results []*typ // but for an error
@@ -73,21 +69,6 @@ type bordered struct {
 	loops   int    // around
 
 	noAppend bool
-}
-
-func (b *bordered) line(format string, args ...any) {
-	b.out.WriteString(strings.Repeat("\t", b.indent))
-	fmt.Fprintf(&b.out, format, args...)
-	b.out.WriteByte('\n')
-}
-
-func (b *bordered) one(texts ...string) string { return texts[b.r.Intn(len(texts))] }
-
-func (b *bordered) chance(percent int) bool { return b.r.Intn(100) < percent }
-
-func (b *bordered) name(prefix string) string {
-	b.names++
-	return fmt.Sprintf("%s%d", prefix, b.names)
 }
 
 // methods writes a method that changes some of a struct's numbers, and one that looks at them.

@@ -12,7 +12,7 @@ import (
 // and of calls that tell by their panic how many came before: which operand is evaluated first shows in the results, in memory and in the
 // panic. Left out is what docs/language.md leaves open.
 func Ordered(seed uint64, size int) string {
-	o := &ordered{r: rand.New(rand.NewSource(int64(seed)))}
+	o := &ordered{pen: newPen(seed)}
 	o.line("\nfunc F%d(x, y []int, z []int8, w []float64, s []cell, i, j, k, l, m int) (int, int, int, cell) {", seed)
 	o.indent++
 	for _, l := range strings.Split(strings.TrimSpace(orderedHead), "\n") {
@@ -122,23 +122,10 @@ const orderedHead = `
 
 // ordered writes one such function.
 type ordered struct {
-	r      *rand.Rand
-	out    strings.Builder
-	indent int
-	names  int
+	pen
 	par    string // the index of the parallel loop around, which stores to z only
 	inArgs int    // depth of calls around, whose arguments the Go compiler evaluates in another order if it inlines them
 }
-
-func (o *ordered) line(format string, args ...any) {
-	o.out.WriteString(strings.Repeat("\t", o.indent))
-	fmt.Fprintf(&o.out, format, args...)
-	o.out.WriteByte('\n')
-}
-
-func (o *ordered) one(texts ...string) string { return texts[o.r.Intn(len(texts))] }
-
-func (o *ordered) chance(percent int) bool { return o.r.Intn(100) < percent }
 
 // number is an expression of type int, never a constant.
 func (o *ordered) number(d int) string {

@@ -34,7 +34,7 @@ func pack(name, imports, prelude string, seeds []uint64, function func(seed uint
 
 // Function is the text of the function F<seed> and of those that only it calls. It needs the declarations of Package.
 func Function(seed uint64, size int) string {
-	g := &gen{r: rand.New(rand.NewSource(int64(seed))), seed: seed}
+	g := &gen{pen: newPen(seed), seed: seed}
 	g.size = sizeOf(size, g.r)
 	g.helpers()
 	g.entry(func() {
@@ -47,7 +47,7 @@ func Function(seed uint64, size int) string {
 
 // Staged is Function for one that consists of pipelines.
 func Staged(seed uint64, _ int) string {
-	g := &gen{r: rand.New(rand.NewSource(int64(seed))), seed: seed, size: 8}
+	g := &gen{pen: newPen(seed), seed: seed, size: 8}
 	g.entry(func() {
 		for range 1 + g.r.Intn(2) {
 			g.stages()
@@ -72,15 +72,11 @@ func sizeOf(size int, r *rand.Rand) int {
 
 // gen writes one function.
 type gen struct {
-	r    *rand.Rand
-	seed uint64
-	size int
-	out  strings.Builder
-
-	indent int
-	names  int
-	work   int // statements that may still be made
-	depth  int // of nested statements
+	pen
+	seed  uint64
+	size  int
+	work  int // statements that may still be made
+	depth int // of nested statements
 
 	vars   []*variable // in scope
 	helper []*variable // functions of the package that only this one calls
@@ -125,19 +121,6 @@ type variable struct {
 	params []*typ       // of a function
 	effect bool         // a function that assigns to variables outside of it
 	reads  []*variable  // slices that a function reads
-}
-
-func (g *gen) chance(percent int) bool { return g.r.Intn(100) < percent }
-
-func (g *gen) name(prefix string) string {
-	g.names++
-	return fmt.Sprintf("%s%d", prefix, g.names)
-}
-
-func (g *gen) line(format string, args ...any) {
-	g.out.WriteString(strings.Repeat("\t", g.indent))
-	fmt.Fprintf(&g.out, format, args...)
-	g.out.WriteByte('\n')
 }
 
 // block writes a block with a scope of its own; the caller writes the braces.
