@@ -93,11 +93,11 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 // comesBefore reports that each iteration of o comes to a load, directly in it, before it may come to a store. Where the two stand in the same arm of a choice, the program
 // may touch that memory in no iteration.
 func comesBefore(o, load, st *ir.Op) bool {
-	body := o.Regions[0]
-	if load.Parent == body && st.Parent == body {
-		return body.Index(load) < body.Index(st)
+	body, at := o.Regions[0], st
+	if at.Parent != body {
+		at = at.Parent.Parent // the choice
 	}
-	return load.Parent == body && body.Index(load) < body.Index(st.Parent.Parent)
+	return load.Parent == body && body.Index(load) < body.Index(at)
 }
 
 // always has a store that one arm of a choice makes be made behind the choice: where that arm isn't taken, of what is there already.
