@@ -59,9 +59,10 @@ type Interp struct {
 	Late bool
 	late lateRun
 
-	// Steps bounds how many regions a call may run, if it is not 0. A make counts as one for each 64 bytes.
+	// Steps bounds how many regions a call may run, if it is not 0. A make counts as one for each 64 bytes. Calls in each other are bounded, too.
 	Steps int64
 	steps int64 // of this call
+	deep  int   // calls in each other
 
 	watch *watcher // nil: iterations are not watched
 
@@ -115,7 +116,11 @@ func (x *Interp) call(c *fcode, caps, args []Value) []Value {
 	for i, k := range c.caps {
 		fr.slots[k.inner] = caps[i]
 	}
+	if x.deep++; x.Steps > 0 && x.deep > deepest {
+		panic(endless)
+	}
 	x.region(fr, c.body)
+	x.deep--
 	return fr.out
 }
 
@@ -147,6 +152,9 @@ func (fr *iframe) args(ids []int) []Value {
 func Endless(p any) bool { return p == endless }
 
 const endless = "eval: too many steps"
+
+// deepest is how many calls in each other fit on a stack of Go, of at most a gigabyte, by far.
+const deepest = 100_000
 
 // step counts what is done.
 func (x *Interp) step(n int64) {

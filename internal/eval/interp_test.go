@@ -440,3 +440,28 @@ func @scatter(%out: i64) -> (f64) kernel=single {
 		t.Errorf("status %d, stores %v, result %v", status, f, math.Float64frombits(p[1]))
 	}
 }
+
+// TestEndless: a call that is bounded comes to an end, before the stack does where calls are in each other.
+func TestEndless(t *testing.T) {
+	m := parse(t, ir.Source, `
+func @deep(%n: i64) -> (i64) {
+  %one = const 1 : i64
+  %k = add %n, %one : i64
+  %r = callsym @deep %k : i64
+  return %r
+}
+`)
+	for _, steps := range []int64{1000, 1 << 40} {
+		x := New(m)
+		x.Steps = steps
+		func() {
+			defer func() {
+				if p := recover(); !Endless(p) {
+					t.Errorf("%d steps: %v", steps, p)
+				}
+			}()
+			_, err := x.Run("deep", Value{})
+			t.Errorf("%d steps: it has come to its end: %v", steps, err)
+		}()
+	}
+}

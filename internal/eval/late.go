@@ -46,7 +46,7 @@ type stored struct {
 // start begins a call. One before may have panicked.
 func (x *Interp) start() {
 	x.late = lateRun{budget: lateBudget}
-	x.steps = 0
+	x.steps, x.deep = 0, 0
 	x.watch.reset()
 }
 
