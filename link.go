@@ -22,17 +22,20 @@ import (
 )
 
 // unitFormat is the version of the IR's text and of the functions below.
-const unitFormat = 2
+const unitFormat = 3
 
 // A Unit is the intermediate code of the honed functions of a package. It is
 // made by files that hone generates, and of no use to others.
 type Unit struct {
 	format int
 	text   string
+	lines  []*SourceLines
 }
 
 // NewUnit is for generated files only.
-func NewUnit(format int, text string) *Unit { return &Unit{format: format, text: text} }
+func NewUnit(format int, text string, lines ...*SourceLines) *Unit {
+	return &Unit{format: format, text: text, lines: lines}
+}
 
 // parse gives the function symbol and all that it calls.
 func (u *Unit) parse(symbol string) (*ir.Module, error) {
@@ -204,6 +207,7 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	if err != nil {
 		return nil, "", nil, err
 	}
+	c.Program.Raise = e.unit.raise
 	return c.Program, c.Machine, c.Internal, nil
 }
 

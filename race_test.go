@@ -13,13 +13,13 @@ func @scatter(%x: []f64, %ix: []i64) -> () {
   %f = lambda : fn(i64) -> (bool) (%i: i64) {
     %k = load %ix, %i : i64 !"s.go":3:7
     %one = const 1.0 : f64
-    %v = load %x, %k : f64 !3:3
+    %v = load %x, %k : f64 !"s.go":3:3
     %w = add %v, %one : f64
-    store %x, %k, %w !3:3
+    store %x, %k, %w !"s.go":3:3
     %true = const true : bool
     return %true
   }
-  parfor %n, %f !2:17
+  parfor %n, %f !"s.go":2:17
   return
 }
 `

@@ -6,112 +6,114 @@ import (
 	"github.com/hone-go/hone"
 )
 
-var honeUnit0 = hone.NewUnit(2, `
+var honeUnit0 = hone.NewUnit(3, `
 func @github.com/hone-go/hone/examples/mandelbrot.rows(%w: i64, %h: i64, %limit: i64, %lo: i64, %hi: i64) -> ([]i32) !"examples/mandelbrot/escape.go":23:1 {
-  %0 = const 2.75 : f64 !24:15
-  %1 = conv %w : f64 !24:20
-  %2 = div %0, %1 : f64 !24:19
-  %3 = const 2.5 : f64 !24:32
-  %4 = conv %h : f64 !24:36
-  %5 = div %3, %4 : f64 !24:35
-  %scale = max %2, %5 : f64 !24:11
-  %6 = const -0.7 : f64 !25:10
-  %7 = const 1 : i64 !25:35
-  %8 = sub %w, %7 : i64 !25:34
-  %9 = conv %8 : f64 !25:25
-  %10 = const 0.5 : f64 !25:38
-  %11 = mul %9, %10 : f64 !25:37
-  %12 = mul %11, %scale : f64 !25:41
-  %13 = fence %12 : f64 !25:17
-  %left = sub %6, %13 : f64 !25:15
-  %14 = const 1 : i64 !26:28
-  %15 = sub %h, %14 : i64 !26:27
-  %16 = conv %15 : f64 !26:18
-  %17 = const 0.5 : f64 !26:33
-  %18 = mul %16, %17 : f64 !26:31
-  %19 = mul %18, %scale : f64 !26:37
-  %20 = fence %19 : f64 !26:10
-  %top = neg %20 : f64 !26:9
-  %21 = sub %hi, %lo : i64 !27:28
-  %22 = mul %21, %w : i64 !27:32
-  check.make %22 !27:11
-  %count = make %22 : []i32 !27:11
-  %23 = sub %hi, %lo : i64 !28:37
+  %0 = const 2.75 : f64 !1:15
+  %1 = conv %w : f64 !1:20
+  %2 = div %0, %1 : f64 !1:19
+  %3 = const 2.5 : f64 !1:32
+  %4 = conv %h : f64 !1:36
+  %5 = div %3, %4 : f64 !1:35
+  %scale = max %2, %5 : f64 !1:11
+  %6 = const -0.7 : f64 !2:10
+  %7 = const 1 : i64 !2:35
+  %8 = sub %w, %7 : i64 !2:34
+  %9 = conv %8 : f64 !2:25
+  %10 = const 0.5 : f64 !2:38
+  %11 = mul %9, %10 : f64 !2:37
+  %12 = mul %11, %scale : f64 !2:41
+  %13 = fence %12 : f64 !2:17
+  %left = sub %6, %13 : f64 !2:15
+  %14 = const 1 : i64 !3:28
+  %15 = sub %h, %14 : i64 !3:27
+  %16 = conv %15 : f64 !3:18
+  %17 = const 0.5 : f64 !3:33
+  %18 = mul %16, %17 : f64 !3:31
+  %19 = mul %18, %scale : f64 !3:37
+  %20 = fence %19 : f64 !3:10
+  %top = neg %20 : f64 !3:9
+  %21 = sub %hi, %lo : i64 !4:28
+  %22 = mul %21, %w : i64 !4:32
+  check.make %22 !4:11
+  %count = make %22 : []i32 !4:11
+  %23 = sub %hi, %lo : i64 !5:37
   %24 = lambda : fn(fn(i64, i64) -> (bool)) -> () (%25: fn(i64, i64) -> (bool)) {
-    parfor %23, %w, %25 !28:20
-    return !28:20
-  } !28:20
+    parfor %23, %w, %25 !5:20
+    return !5:20
+  } !5:20
   %26 = lambda : fn(i64, i64) -> (bool) (%y: i64, %x: i64) {
-    %27 = conv %x : f64 !29:24
-    %28 = mul %27, %scale : f64 !29:34
-    %29 = fence %28 : f64 !29:16
-    %cr = add %left, %29 : f64 !29:14
-    %30 = add %lo, %y : i64 !30:33
-    %31 = conv %30 : f64 !30:23
-    %32 = mul %31, %scale : f64 !30:36
-    %33 = fence %32 : f64 !30:15
-    %ci = add %top, %33 : f64 !30:13
-    %34 = callsym @github.com/hone-go/hone/examples/mandelbrot.escape %cr, %ci, %limit : i64 !31:24
-    %35 = mul %y, %w : i64 !31:10
-    %36 = add %35, %x : i64 !31:12
-    %37 = conv %34 : i32 !31:18
-    %38 = len %count : i64 !31:3
-    check.index %36, %38 !31:3
-    store %count, %36, %37 !31:3
-    %39 = const true : bool !31:3
-    return %39 !31:3
-  } !28:2
-  call %24, %26 !28:2
-  return %count !33:2
+    %27 = conv %x : f64 !6:24
+    %28 = mul %27, %scale : f64 !6:34
+    %29 = fence %28 : f64 !6:16
+    %cr = add %left, %29 : f64 !6:14
+    %30 = add %lo, %y : i64 !7:33
+    %31 = conv %30 : f64 !7:23
+    %32 = mul %31, %scale : f64 !7:36
+    %33 = fence %32 : f64 !7:15
+    %ci = add %top, %33 : f64 !7:13
+    %34 = callsym @github.com/hone-go/hone/examples/mandelbrot.escape %cr, %ci, %limit : i64 !8:24
+    %35 = mul %y, %w : i64 !8:10
+    %36 = add %35, %x : i64 !8:12
+    %37 = conv %34 : i32 !8:18
+    %38 = len %count : i64 !8:3
+    check.index %36, %38 !8:3
+    store %count, %36, %37 !8:3
+    %39 = const true : bool !8:3
+    return %39 !8:3
+  } !5:2
+  call %24, %26 !5:2
+  return %count !10:2
 }
 
 func @github.com/hone-go/hone/examples/mandelbrot.escape(%cr: f64, %ci: f64, %limit: i64) -> (i64) !"examples/mandelbrot/escape.go":9:1 {
-  %zr = const 0 : f64 !10:12
-  %zr.1 = cell %zr : cell<f64> !10:2
-  %zi = const 0 : f64 !10:17
-  %zi.1 = cell %zi : cell<f64> !10:2
-  %0 = const 0 : i64 !11:2
+  %zr = const 0 : f64 !1:12
+  %zr.1 = cell %zr : cell<f64> !1:2
+  %zi = const 0 : f64 !1:17
+  %zi.1 = cell %zi : cell<f64> !1:2
+  %0 = const 0 : i64 !2:2
   loop ^0 %0 (%n: i64) {
-    %1 = lt %n, %limit : bool !11:2
+    %1 = lt %n, %limit : bool !2:2
     if %1 {
-      yield !11:2
+      yield !2:2
     } {
-      break ^0 !11:2
-    } !11:2
-    %2 = get %zr.1 : f64 !12:21
-    %3 = get %zr.1 : f64 !12:24
-    %4 = mul %2, %3 : f64 !12:23
-    %r2 = fence %4 : f64 !12:13
-    %5 = get %zi.1 : f64 !12:37
-    %6 = get %zi.1 : f64 !12:40
-    %7 = mul %5, %6 : f64 !12:39
-    %i2 = fence %7 : f64 !12:29
-    %8 = add %r2, %i2 : f64 !13:8
-    %9 = const 4 : f64 !13:14
-    %10 = gt %8, %9 : bool !13:12
+      break ^0 !2:2
+    } !2:2
+    %2 = get %zr.1 : f64 !3:21
+    %3 = get %zr.1 : f64 !3:24
+    %4 = mul %2, %3 : f64 !3:23
+    %r2 = fence %4 : f64 !3:13
+    %5 = get %zi.1 : f64 !3:37
+    %6 = get %zi.1 : f64 !3:40
+    %7 = mul %5, %6 : f64 !3:39
+    %i2 = fence %7 : f64 !3:29
+    %8 = add %r2, %i2 : f64 !4:8
+    %9 = const 4 : f64 !4:14
+    %10 = gt %8, %9 : bool !4:12
     if %10 {
-      return %n !14:4
+      return %n !5:4
     } {
-      yield !13:3
-    } !13:3
-    %11 = const 2 : f64 !16:16
-    %12 = get %zr.1 : f64 !16:18
-    %13 = mul %11, %12 : f64 !16:17
-    %14 = get %zi.1 : f64 !16:21
-    %15 = mul %13, %14 : f64 !16:20
-    %16 = fence %15 : f64 !16:8
-    %17 = add %16, %ci : f64 !16:25
-    set %zi.1, %17 !16:3
-    %18 = sub %r2, %i2 : f64 !17:11
-    %19 = add %18, %cr : f64 !17:16
-    set %zr.1, %19 !17:3
-    %20 = const 1 : i64 !11:2
-    %21 = add %n, %20 : i64 !11:2
-    continue ^0 %21 !11:2
-  } !11:2
-  return %limit !19:2
+      yield !4:3
+    } !4:3
+    %11 = const 2 : f64 !7:16
+    %12 = get %zr.1 : f64 !7:18
+    %13 = mul %11, %12 : f64 !7:17
+    %14 = get %zi.1 : f64 !7:21
+    %15 = mul %13, %14 : f64 !7:20
+    %16 = fence %15 : f64 !7:8
+    %17 = add %16, %ci : f64 !7:25
+    set %zi.1, %17 !7:3
+    %18 = sub %r2, %i2 : f64 !8:11
+    %19 = add %18, %cr : f64 !8:16
+    set %zr.1, %19 !8:3
+    %20 = const 1 : i64 !2:2
+    %21 = add %n, %20 : i64 !2:2
+    continue ^0 %21 !2:2
+  } !2:2
+  return %limit !10:2
 }
-`)
+`,
+	hone.Line("examples/mandelbrot/escape.go", honeAt.rows),
+)
 
 var _ = func() struct{} {
 	if e, plain := hone.Link(Rows, honeUnit0, "github.com/hone-go/hone/examples/mandelbrot.rows"); e != nil {
@@ -132,6 +134,26 @@ var _ = func() struct{} {
 	}
 	return struct{}{}
 }()
+
+func init() {
+	hone.Declared(honeAt.rows, rows)
+}
+
+// honeAt has functions that stack traces show in place of those that fail in compiled code.
+type honeAt struct{}
+
+//line escape.go:22
+func (honeAt) rows(at func(int)) {
+	// ...
+	// ...
+	// ...
+	// ...
+	at(4)
+	// ...
+	// ...
+	// ...
+	at(8)
+}
 
 // What this was made from; the test in 0hone_gen_current_test.go compares it.
 //

@@ -128,7 +128,8 @@ func (b batched) run(fn reflect.Type) (Runner, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(b.program, fn, args) }, nil
+	p := watched(b.program)
+	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, fn, args) }, nil
 }
 
 // cTargets compiles units with the C compiler: all without FMA, as users have it, unless everything is to be quick, and those that fuse

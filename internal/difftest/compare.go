@@ -33,6 +33,9 @@ func Diff(want, got Outcome, tol float64) string {
 		if x.late != nil && x.late.Any {
 			return ""
 		}
+		if want.Where != "" && got.Where != "" && want.Where != got.Where {
+			return fmt.Sprintf("%s comes from %s, want %s", panicText(got.Panic), got.Where, want.Where)
+		}
 		if d := x.all("argument", want.Args, got.Args); d != "" {
 			return fmt.Sprintf("after %s: %s", panicText(got.Panic), d)
 		}

@@ -16,6 +16,7 @@ type Runner func(args []reflect.Value) []reflect.Value
 type Outcome struct {
 	Results, Args []reflect.Value
 	Panic         any
+	Where         string // that comes from, as file:line, or "" if that is not known
 
 	// Late says what else the arguments may hold after a panic. Interpreters find it out; see Permit.
 	Late *eval.Late
@@ -59,8 +60,11 @@ func OrPlain(run Runner, fn any) Runner {
 func Run(call Runner, args []any, mem *Memory) (o Outcome) {
 	from := len(mem.zones)
 	o.Args, o.memory = mem.copyArgs(args)
+	raised.Store(nil)
 	defer func() {
-		o.Panic = recover()
+		if o.Panic = recover(); o.Panic != nil {
+			o.Where = where()
+		}
 		o.Stray = mem.stray(from)
 		if p, ok := o.Panic.(*eval.Panic); ok {
 			o.Panic, o.Late = p.Value, &p.Late

@@ -85,7 +85,8 @@ func (t Target) Compile(m *ir.Module, entry string, fn reflect.Type) (run Runner
 	if err != nil {
 		return nil, err
 	}
-	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(c.Program, fn, args) }, nil
+	p := watched(c.Program)
+	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, fn, args) }, nil
 }
 
 // Interpreted is the Runner of a function at the source level. It panics if iterations of a parallel loop turn out to depend on each other.

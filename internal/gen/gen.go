@@ -121,10 +121,12 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 			modules, unitOf[i] = addUnit(modules, it.Unit)
 		}
 	}
+	stands, at := p.stands(items, opt.Keep), w.local(atPrefix(p.base))
+	lines := w.lines(hone, at, stands)
 	units := make([]string, len(modules))
 	for i, m := range modules {
 		units[i] = w.local(fmt.Sprintf("%s%d", unitPrefix(p.base), i))
-		fmt.Fprintf(&w.buf, "var %s = %s.NewUnit(%d, %s)\n\n", units[i], hone, Format, quote(m.text.String()))
+		fmt.Fprintf(&w.buf, "var %s = %s.NewUnit(%d, %s%s)\n\n", units[i], hone, Format, quote(m.text.String()), lines)
 	}
 	for i, it := range items {
 		if it.Reason != "" {
@@ -134,6 +136,10 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 		}
 	}
 	w.recipes(hone, items)
+	if opt.Keep {
+		w.declared(hone, at, stands)
+	}
+	w.bodies(at, stands)
 	out := w.file(hone, p.build, opt.Linked)
 	if opt.Keep {
 		if err := p.origins(out, sources); err != nil {
@@ -199,7 +205,7 @@ func importLine(name, own, importPath string) string {
 }
 
 // Format is the version of generated files; package hone accepts only its own.
-const Format = 2
+const Format = 3
 
 // module is the intermediate code of several functions.
 type module struct {

@@ -51,7 +51,7 @@ type parser struct {
 	src string
 	at  int
 
-	file     string // of the last position
+	origin   Pos // of the function, once it is read
 	numbered []*Value
 	named    map[string]*Value
 	labels   []labelled // of the enclosing ops
@@ -296,13 +296,14 @@ func (p *parser) pos() Pos {
 	if !p.accept('!') {
 		return Pos{}
 	}
+	file, from := p.origin.File(), int(p.origin.Line)
 	if p.peek() == '"' {
-		p.file = p.quoted()
+		file, from = p.quoted(), 0
 		p.expect(":")
 	}
-	line := int(p.int())
+	line := from + int(p.int())
 	p.expect(":")
-	return PosAt(p.file, line, int(p.int()))
+	return PosAt(file, line, int(p.int()))
 }
 
 func (p *parser) function() *Func {
@@ -353,7 +354,9 @@ func (p *parser) function() *Func {
 		f.Border = p.quoted()
 		p.skip()
 	}
+	p.origin = Pos{}
 	f.Pos = p.pos()
+	p.origin = f.Pos
 	p.skip()
 	if strings.HasPrefix(p.src[p.at:], "filter") {
 		p.expect("filter")

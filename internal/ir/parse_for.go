@@ -7,7 +7,7 @@ import (
 )
 
 // ParseFor is Parse for the function named entry and all that it leads to: the rest is passed over. It takes the printer's text, where
-// functions begin at the beginning of a line, as nothing else does, and positions name their file at least once in a function.
+// functions begin at the beginning of a line, as nothing else does.
 func ParseFor(text, entry string) (m *Module, err error) {
 	p := &parser{src: text}
 	defer p.catch("", &m, &err)

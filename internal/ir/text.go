@@ -97,7 +97,7 @@ type printer struct {
 	short     bool // one op only, without regions
 	nameless  bool // values are numbered, whatever their hints; the function has no name
 	indent    int
-	file      string // of the last position printed
+	at        Pos // of the function, once it is printed
 
 	names   map[*Value]string
 	used    map[string]int // next number for a hint
@@ -216,17 +216,21 @@ func (p *printer) symbol(s string) {
 	}
 }
 
+// pos is written as !line:column, with the line counted from the function's, so that a function has the same text wherever it stands in its file, but for
+// its own position, the first. Where the file is another, its name and the line in it are written.
 func (p *printer) pos(pos Pos) {
 	if !p.positions || pos.Line == 0 {
 		return
 	}
 	p.str(" !")
-	if pos.File() != p.file {
+	line := pos.Line
+	if pos.File() == p.at.File() && p.at.Line != 0 {
+		line -= p.at.Line
+	} else {
 		p.buf = strconv.AppendQuote(p.buf, pos.File())
 		p.str(":")
-		p.file = pos.File()
 	}
-	p.int(int64(pos.Line))
+	p.int(int64(line))
 	p.str(":")
 	p.int(int64(pos.Col))
 }
@@ -263,7 +267,9 @@ func (p *printer) function(f *Func) {
 		p.str(" border=")
 		p.str(strconv.Quote(f.Border))
 	}
+	p.at = Pos{}
 	p.pos(f.Pos)
+	p.at = f.Pos
 	if f.Filter != nil {
 		p.nameAll(f.Filter)
 		p.str(" filter ")

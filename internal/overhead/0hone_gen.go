@@ -6,306 +6,317 @@ import (
 	"github.com/hone-go/hone"
 )
 
-var honeUnit0 = hone.NewUnit(2, `
+var honeUnit0 = hone.NewUnit(3, `
 func @github.com/hone-go/hone/internal/overhead.saxpy(%a: f64, %x: []f64, %y: []f64) -> () !"internal/overhead/overhead.go":7:1 {
-  %0 = len %x : i64 !8:31
+  %0 = len %x : i64 !1:31
   %1 = lambda : fn(fn(i64) -> (bool)) -> () (%2: fn(i64) -> (bool)) {
-    parfor %0, %2 !8:17
-    return !8:17
-  } !8:17
+    parfor %0, %2 !1:17
+    return !1:17
+  } !1:17
   %3 = lambda : fn(i64) -> (bool) (%i: i64) {
-    %4 = len %y : i64 !9:3
-    check.index %i, %4 !9:3
-    %5 = load %y, %i : f64 !9:3
-    %6 = len %x : i64 !9:15
-    check.index %i, %6 !9:15
-    %7 = load %x, %i : f64 !9:15
-    %8 = mul %a, %7 : f64 !9:13
-    %9 = add %5, %8 : f64 !9:8
-    store %y, %i, %9 !9:3
-    %10 = const true : bool !9:3
-    return %10 !9:3
-  } !8:2
-  call %1, %3 !8:2
-  return !11:1
+    %4 = len %y : i64 !2:3
+    check.index %i, %4 !2:3
+    %5 = load %y, %i : f64 !2:3
+    %6 = len %x : i64 !2:15
+    check.index %i, %6 !2:15
+    %7 = load %x, %i : f64 !2:15
+    %8 = mul %a, %7 : f64 !2:13
+    %9 = add %5, %8 : f64 !2:8
+    store %y, %i, %9 !2:3
+    %10 = const true : bool !2:3
+    return %10 !2:3
+  } !1:2
+  call %1, %3 !1:2
+  return !4:1
 }
 
 func @github.com/hone-go/hone/internal/overhead.fma4(%a: []f32, %b: []f32, %c: []f32, %d: []f32) -> () !"internal/overhead/overhead.go":17:1 {
-  %0 = len %a : i64 !18:31
+  %0 = len %a : i64 !1:31
   %1 = lambda : fn(fn(i64) -> (bool)) -> () (%2: fn(i64) -> (bool)) {
-    parfor %0, %2 !18:17
-    return !18:17
-  } !18:17
+    parfor %0, %2 !1:17
+    return !1:17
+  } !1:17
   %3 = lambda : fn(i64) -> (bool) (%i: i64) {
-    %4 = len %a : i64 !19:10
-    check.index %i, %4 !19:10
-    %5 = load %a, %i : f32 !19:10
-    %6 = len %b : i64 !19:15
-    check.index %i, %6 !19:15
-    %7 = load %b, %i : f32 !19:15
-    %8 = mul %5, %7 : f32 !19:14
-    %9 = len %c : i64 !19:22
-    check.index %i, %9 !19:22
-    %10 = load %c, %i : f32 !19:22
-    %11 = add %8, %10 : f32 !19:20
-    %12 = len %d : i64 !19:3
-    check.index %i, %12 !19:3
-    store %d, %i, %11 !19:3
-    %13 = const true : bool !19:3
-    return %13 !19:3
-  } !18:2
-  call %1, %3 !18:2
-  return !21:1
+    %4 = len %a : i64 !2:10
+    check.index %i, %4 !2:10
+    %5 = load %a, %i : f32 !2:10
+    %6 = len %b : i64 !2:15
+    check.index %i, %6 !2:15
+    %7 = load %b, %i : f32 !2:15
+    %8 = mul %5, %7 : f32 !2:14
+    %9 = len %c : i64 !2:22
+    check.index %i, %9 !2:22
+    %10 = load %c, %i : f32 !2:22
+    %11 = add %8, %10 : f32 !2:20
+    %12 = len %d : i64 !2:3
+    check.index %i, %12 !2:3
+    store %d, %i, %11 !2:3
+    %13 = const true : bool !2:3
+    return %13 !2:3
+  } !1:2
+  call %1, %3 !1:2
+  return !4:1
 }
 
 func @github.com/hone-go/hone/internal/overhead.dot(%x: []f64, %y: []f64) -> (f64) !"internal/overhead/overhead.go":27:1 {
-  %0 = len %x : i64 !28:18
+  %0 = len %x : i64 !1:18
   %1 = lambda : fn(i64) -> (f64) (%i: i64) {
-    %2 = len %x : i64 !28:55
-    check.index %i, %2 !28:55
-    %3 = load %x, %i : f64 !28:55
-    %4 = len %y : i64 !28:62
-    check.index %i, %4 !28:62
-    %5 = load %y, %i : f64 !28:62
-    %6 = mul %3, %5 : f64 !28:60
-    return %6 !28:48
-  } !28:26
+    %2 = len %x : i64 !1:55
+    check.index %i, %2 !1:55
+    %3 = load %x, %i : f64 !1:55
+    %4 = len %y : i64 !1:62
+    check.index %i, %4 !1:62
+    %5 = load %y, %i : f64 !1:62
+    %6 = mul %3, %5 : f64 !1:60
+    return %6 !1:48
+  } !1:26
   %7 = lambda : fn(f64, f64) -> (f64) (%8: f64, %9: f64) {
-    %10 = add %8, %9 : f64 !28:9
-    return %10 !28:9
-  } !28:9
-  %11 = const 0 : f64 !28:9
-  %12 = reduce %0, %11, %7, %1 : f64 !28:9
-  return %12 !28:2
+    %10 = add %8, %9 : f64 !1:9
+    return %10 !1:9
+  } !1:9
+  %11 = const 0 : f64 !1:9
+  %12 = reduce %0, %11, %7, %1 : f64 !1:9
+  return %12 !1:2
 }
 
 func @github.com/hone-go/hone/internal/overhead.normalize(%x: []f64) -> (f64) !"internal/overhead/overhead.go":35:1 {
-  %0 = len %x : i64 !36:18
+  %0 = len %x : i64 !1:18
   %1 = lambda : fn(i64) -> (f64) (%i: i64) {
-    %2 = len %x : i64 !36:55
-    check.index %i, %2 !36:55
-    %3 = load %x, %i : f64 !36:55
-    return %3 !36:48
-  } !36:26
+    %2 = len %x : i64 !1:55
+    check.index %i, %2 !1:55
+    %3 = load %x, %i : f64 !1:55
+    return %3 !1:48
+  } !1:26
   %4 = lambda : fn(f64, f64) -> (f64) (%5: f64, %6: f64) {
-    %7 = add %5, %6 : f64 !36:9
-    return %7 !36:9
-  } !36:9
-  %8 = const 0 : f64 !36:9
-  %sum = reduce %0, %8, %4, %1 : f64 !36:9
-  %9 = len %x : i64 !37:31
+    %7 = add %5, %6 : f64 !1:9
+    return %7 !1:9
+  } !1:9
+  %8 = const 0 : f64 !1:9
+  %sum = reduce %0, %8, %4, %1 : f64 !1:9
+  %9 = len %x : i64 !2:31
   %10 = lambda : fn(fn(i64) -> (bool)) -> () (%11: fn(i64) -> (bool)) {
-    parfor %9, %11 !37:17
-    return !37:17
-  } !37:17
+    parfor %9, %11 !2:17
+    return !2:17
+  } !2:17
   %12 = lambda : fn(i64) -> (bool) (%i.1: i64) {
-    %13 = len %x : i64 !38:3
-    check.index %i.1, %13 !38:3
-    %14 = load %x, %i.1 : f64 !38:3
-    %15 = div %14, %sum : f64 !38:8
-    store %x, %i.1, %15 !38:3
-    %16 = const true : bool !38:3
-    return %16 !38:3
-  } !37:2
-  call %10, %12 !37:2
-  return %sum !40:2
+    %13 = len %x : i64 !3:3
+    check.index %i.1, %13 !3:3
+    %14 = load %x, %i.1 : f64 !3:3
+    %15 = div %14, %sum : f64 !3:8
+    store %x, %i.1, %15 !3:3
+    %16 = const true : bool !3:3
+    return %16 !3:3
+  } !2:2
+  call %10, %12 !2:2
+  return %sum !5:2
 }
 
 func @github.com/hone-go/hone/internal/overhead.scaled(%x: []f64, %a: f64) -> ([]f64) !"internal/overhead/overhead.go":47:1 {
-  %0 = len %x : i64 !48:23
-  check.make %0 !48:7
-  %y = make %0 : []f64 !48:7
-  %1 = len %x : i64 !49:31
+  %0 = len %x : i64 !1:23
+  check.make %0 !1:7
+  %y = make %0 : []f64 !1:7
+  %1 = len %x : i64 !2:31
   %2 = lambda : fn(fn(i64) -> (bool)) -> () (%3: fn(i64) -> (bool)) {
-    parfor %1, %3 !49:17
-    return !49:17
-  } !49:17
+    parfor %1, %3 !2:17
+    return !2:17
+  } !2:17
   %4 = lambda : fn(i64) -> (bool) (%i: i64) {
-    %5 = len %x : i64 !50:14
-    check.index %i, %5 !50:14
-    %6 = load %x, %i : f64 !50:14
-    %7 = mul %a, %6 : f64 !50:12
-    %8 = len %y : i64 !50:3
-    check.index %i, %8 !50:3
-    store %y, %i, %7 !50:3
-    %9 = const true : bool !50:3
-    return %9 !50:3
-  } !49:2
-  call %2, %4 !49:2
-  return %y !52:2
+    %5 = len %x : i64 !3:14
+    check.index %i, %5 !3:14
+    %6 = load %x, %i : f64 !3:14
+    %7 = mul %a, %6 : f64 !3:12
+    %8 = len %y : i64 !3:3
+    check.index %i, %8 !3:3
+    store %y, %i, %7 !3:3
+    %9 = const true : bool !3:3
+    return %9 !3:3
+  } !2:2
+  call %2, %4 !2:2
+  return %y !5:2
 }
 
 func @github.com/hone-go/hone/internal/overhead.clip(%x: []f64, %limit: f64) -> () !"internal/overhead/overhead.go":68:1 {
   %0 = lambda : fn(i64) -> () (%i: i64) {
-    %1 = len %x : i64 !69:31
-    check.index %i, %1 !69:31
-    store %x, %i, %limit !69:31
-    return !69:44
-  } !69:17
-  callsym @github.com/hone-go/hone/internal/overhead.each %x, %limit, %0 !69:2
-  return !70:1
+    %1 = len %x : i64 !1:31
+    check.index %i, %1 !1:31
+    store %x, %i, %limit !1:31
+    return !1:44
+  } !1:17
+  callsym @github.com/hone-go/hone/internal/overhead.each %x, %limit, %0 !1:2
+  return !2:1
 }
 
 func @github.com/hone-go/hone/internal/overhead.each(%x: []f64, %limit: f64, %f: fn(i64) -> ()) -> () !"internal/overhead/overhead.go":59:1 {
-  %0 = len %x : i64 !60:31
+  %0 = len %x : i64 !1:31
   %1 = lambda : fn(fn(i64) -> (bool)) -> () (%2: fn(i64) -> (bool)) {
-    parfor %0, %2 !60:17
-    return !60:17
-  } !60:17
+    parfor %0, %2 !1:17
+    return !1:17
+  } !1:17
   %3 = lambda : fn(i64) -> (bool) (%i: i64) {
-    %4 = len %x : i64 !61:6
-    check.index %i, %4 !61:6
-    %5 = load %x, %i : f64 !61:6
-    %6 = gt %5, %limit : bool !61:11
+    %4 = len %x : i64 !2:6
+    check.index %i, %4 !2:6
+    %5 = load %x, %i : f64 !2:6
+    %6 = gt %5, %limit : bool !2:11
     if %6 {
-      call %f, %i !62:4
-      yield !62:4
+      call %f, %i !3:4
+      yield !3:4
     } {
-      yield !61:3
-    } !61:3
-    %7 = const true : bool !61:3
-    return %7 !61:3
-  } !60:2
-  call %1, %3 !60:2
-  return !65:1
+      yield !2:3
+    } !2:3
+    %7 = const true : bool !2:3
+    return %7 !2:3
+  } !1:2
+  call %1, %3 !1:2
+  return !6:1
 }
 
 func @github.com/hone-go/hone/internal/overhead.horner(%coeffs: []f64, %x: f64) -> (y: f64) !"internal/overhead/overhead.go":76:1 {
-  %y = const 0 : f64 !76:1
-  %y.1 = cell %y : cell<f64> !76:1
-  %0 = len %coeffs : i64 !77:20
-  %1 = const 0 : i64 !77:2
+  %y = const 0 : f64 !0:1
+  %y.1 = cell %y : cell<f64> !0:1
+  %0 = len %coeffs : i64 !1:20
+  %1 = const 0 : i64 !1:2
   loop ^0 %1 (%2: i64) {
-    %3 = lt %2, %0 : bool !77:2
+    %3 = lt %2, %0 : bool !1:2
     if %3 {
-      yield !77:2
+      yield !1:2
     } {
-      break ^0 !77:2
-    } !77:2
-    %c = load %coeffs, %2 : f64 !77:2
-    %4 = get %y.1 : f64 !78:7
-    %5 = mul %4, %x : f64 !78:8
-    %6 = add %5, %c : f64 !78:11
-    set %y.1, %6 !78:3
-    %7 = const 1 : i64 !77:2
-    %8 = add %2, %7 : i64 !77:2
-    continue ^0 %8 !77:2
-  } !77:2
-  %9 = get %y.1 : f64 !80:9
-  return %9 !80:2
+      break ^0 !1:2
+    } !1:2
+    %c = load %coeffs, %2 : f64 !1:2
+    %4 = get %y.1 : f64 !2:7
+    %5 = mul %4, %x : f64 !2:8
+    %6 = add %5, %c : f64 !2:11
+    set %y.1, %6 !2:3
+    %7 = const 1 : i64 !1:2
+    %8 = add %2, %7 : i64 !1:2
+    continue ^0 %8 !1:2
+  } !1:2
+  %9 = get %y.1 : f64 !4:9
+  return %9 !4:2
 }
 
 func @github.com/hone-go/hone/internal/overhead.area(%a: f64, %b: f64, %c: f64) -> (f64) !"internal/overhead/overhead.go":87:1 {
-  %0 = add %a, %b : f64 !88:10
-  %1 = add %0, %c : f64 !88:14
-  %2 = const 2 : f64 !88:21
-  %s = div %1, %2 : f64 !88:19
-  %3 = sub %s, %a : f64 !89:16
-  %4 = mul %s, %3 : f64 !89:11
-  %5 = sub %s, %b : f64 !89:26
-  %6 = mul %4, %5 : f64 !89:21
-  %7 = sub %s, %c : f64 !89:36
-  %8 = mul %6, %7 : f64 !89:31
-  return %8 !89:2
+  %0 = add %a, %b : f64 !1:10
+  %1 = add %0, %c : f64 !1:14
+  %2 = const 2 : f64 !1:21
+  %s = div %1, %2 : f64 !1:19
+  %3 = sub %s, %a : f64 !2:16
+  %4 = mul %s, %3 : f64 !2:11
+  %5 = sub %s, %b : f64 !2:26
+  %6 = mul %4, %5 : f64 !2:21
+  %7 = sub %s, %c : f64 !2:36
+  %8 = mul %6, %7 : f64 !2:31
+  return %8 !2:2
 }
 
 func @github.com/hone-go/hone/internal/overhead.blend(%a: []u8, %b: []u8, %h: i64, %w: i64) -> () !"internal/overhead/overhead.go":96:1 {
   %0 = lambda : fn(fn(i64, i64) -> (bool)) -> () (%1: fn(i64, i64) -> (bool)) {
-    parfor %h, %w, %1 !97:20
-    return !97:20
-  } !97:20
+    parfor %h, %w, %1 !1:20
+    return !1:20
+  } !1:20
   %2 = lambda : fn(i64, i64) -> (bool) (%y: i64, %x: i64) {
-    %3 = mul %y, %w : i64 !98:6
-    %4 = add %3, %x : i64 !98:8
-    %5 = mul %y, %w : i64 !98:31
-    %6 = add %5, %x : i64 !98:33
-    %7 = len %a : i64 !98:28
-    check.index %6, %7 !98:28
-    %8 = load %a, %6 : u8 !98:28
-    %9 = conv %8 : u16 !98:21
-    %10 = mul %y, %w : i64 !98:50
-    %11 = add %10, %x : i64 !98:52
-    %12 = len %b : i64 !98:47
-    check.index %11, %12 !98:47
-    %13 = load %b, %11 : u8 !98:47
-    %14 = conv %13 : u16 !98:40
-    %15 = add %9, %14 : u16 !98:38
-    %16 = const 2 : u16 !98:60
-    %17 = div %15, %16 : u16 !98:58
-    %18 = conv %17 : u8 !98:14
-    %19 = len %a : i64 !98:3
-    check.index %4, %19 !98:3
-    store %a, %4, %18 !98:3
-    %20 = const true : bool !98:3
-    return %20 !98:3
-  } !97:2
-  call %0, %2 !97:2
-  return !100:1
+    %3 = mul %y, %w : i64 !2:6
+    %4 = add %3, %x : i64 !2:8
+    %5 = mul %y, %w : i64 !2:31
+    %6 = add %5, %x : i64 !2:33
+    %7 = len %a : i64 !2:28
+    check.index %6, %7 !2:28
+    %8 = load %a, %6 : u8 !2:28
+    %9 = conv %8 : u16 !2:21
+    %10 = mul %y, %w : i64 !2:50
+    %11 = add %10, %x : i64 !2:52
+    %12 = len %b : i64 !2:47
+    check.index %11, %12 !2:47
+    %13 = load %b, %11 : u8 !2:47
+    %14 = conv %13 : u16 !2:40
+    %15 = add %9, %14 : u16 !2:38
+    %16 = const 2 : u16 !2:60
+    %17 = div %15, %16 : u16 !2:58
+    %18 = conv %17 : u8 !2:14
+    %19 = len %a : i64 !2:3
+    check.index %4, %19 !2:3
+    store %a, %4, %18 !2:3
+    %20 = const true : bool !2:3
+    return %20 !2:3
+  } !1:2
+  call %0, %2 !1:2
+  return !4:1
 }
 
 func @github.com/hone-go/hone/internal/overhead.slope(%s: {at: []f64, value: []f64, scale: f64}, %i: i64) -> (f64) !"internal/overhead/overhead.go":112:1 {
-  %0 = extract %s <path=[2]> : f64 !113:9
-  %1 = extract %s <path=[1]> : []f64 !113:20
-  %2 = const 1 : i64 !113:30
-  %3 = add %i, %2 : i64 !113:29
-  %4 = len %1 : i64 !113:20
-  check.index %3, %4 !113:20
-  %5 = load %1, %3 : f64 !113:20
-  %6 = extract %s <path=[1]> : []f64 !113:35
-  %7 = len %6 : i64 !113:35
-  check.index %i, %7 !113:35
-  %8 = load %6, %i : f64 !113:35
-  %9 = sub %5, %8 : f64 !113:33
-  %10 = mul %0, %9 : f64 !113:17
-  %11 = extract %s <path=[0]> : []f64 !113:50
-  %12 = const 1 : i64 !113:57
-  %13 = add %i, %12 : i64 !113:56
-  %14 = len %11 : i64 !113:50
-  check.index %13, %14 !113:50
-  %15 = load %11, %13 : f64 !113:50
-  %16 = extract %s <path=[0]> : []f64 !113:62
-  %17 = len %16 : i64 !113:62
-  check.index %i, %17 !113:62
-  %18 = load %16, %i : f64 !113:62
-  %19 = sub %15, %18 : f64 !113:60
-  %20 = div %10, %19 : f64 !113:47
-  return %20 !113:2
+  %0 = extract %s <path=[2]> : f64 !1:9
+  %1 = extract %s <path=[1]> : []f64 !1:20
+  %2 = const 1 : i64 !1:30
+  %3 = add %i, %2 : i64 !1:29
+  %4 = len %1 : i64 !1:20
+  check.index %3, %4 !1:20
+  %5 = load %1, %3 : f64 !1:20
+  %6 = extract %s <path=[1]> : []f64 !1:35
+  %7 = len %6 : i64 !1:35
+  check.index %i, %7 !1:35
+  %8 = load %6, %i : f64 !1:35
+  %9 = sub %5, %8 : f64 !1:33
+  %10 = mul %0, %9 : f64 !1:17
+  %11 = extract %s <path=[0]> : []f64 !1:50
+  %12 = const 1 : i64 !1:57
+  %13 = add %i, %12 : i64 !1:56
+  %14 = len %11 : i64 !1:50
+  check.index %13, %14 !1:50
+  %15 = load %11, %13 : f64 !1:50
+  %16 = extract %s <path=[0]> : []f64 !1:62
+  %17 = len %16 : i64 !1:62
+  check.index %i, %17 !1:62
+  %18 = load %16, %i : f64 !1:62
+  %19 = sub %15, %18 : f64 !1:60
+  %20 = div %10, %19 : f64 !1:47
+  return %20 !1:2
 }
 
 func @"github.com/hone-go/hone/internal/overhead.(*series).bend.border"(%value: []f64, %scale: f64, %i: i64, %by: f64) -> (f64) border="0> 0*.value 0*.scale 1 2 -> 0" !"internal/overhead/overhead.go":120:1 {
-  %0 = zero : []f64 !120:1
-  %1 = struct %0, %value, %scale : {at: []f64, value: []f64, scale: f64} !120:1
-  %s = cellat %1 : cell<{at: []f64, value: []f64, scale: f64}> !120:1
-  %2 = callsym @"github.com/hone-go/hone/internal/overhead.(*series).bend" %s, %i, %by : f64 !120:1
-  return %2 !120:1
+  %0 = zero : []f64 !0:1
+  %1 = struct %0, %value, %scale : {at: []f64, value: []f64, scale: f64} !0:1
+  %s = cellat %1 : cell<{at: []f64, value: []f64, scale: f64}> !0:1
+  %2 = callsym @"github.com/hone-go/hone/internal/overhead.(*series).bend" %s, %i, %by : f64 !0:1
+  return %2 !0:1
 }
 
 func @"github.com/hone-go/hone/internal/overhead.(*series).bend"(%s: cell<{at: []f64, value: []f64, scale: f64}>, %i: i64, %by: f64) -> (f64) !"internal/overhead/overhead.go":120:1 {
-  %0 = get %s <path=[1]> : []f64 !121:15
-  %1 = len %0 : i64 !121:15
-  check.index %i, %1 !121:15
-  %2 = load %0, %i : f64 !121:15
-  %3 = get %s <path=[2]> : f64 !121:26
-  %4 = mul %2, %3 : f64 !121:25
-  %5 = add %4, %by : f64 !121:34
-  %6 = get %s <path=[1]> : []f64 !121:2
-  %7 = len %6 : i64 !121:2
-  check.index %i, %7 !121:2
-  store %6, %i, %5 !121:2
-  %8 = get %s <path=[1]> : []f64 !122:9
-  %9 = len %8 : i64 !122:9
-  check.index %i, %9 !122:9
-  %10 = load %8, %i : f64 !122:9
-  %11 = get %s <path=[1]> : []f64 !122:22
-  %12 = const 1 : i64 !122:32
-  %13 = add %i, %12 : i64 !122:31
-  %14 = len %11 : i64 !122:22
-  check.index %13, %14 !122:22
-  %15 = load %11, %13 : f64 !122:22
-  %16 = sub %10, %15 : f64 !122:20
-  return %16 !122:2
+  %0 = get %s <path=[1]> : []f64 !1:15
+  %1 = len %0 : i64 !1:15
+  check.index %i, %1 !1:15
+  %2 = load %0, %i : f64 !1:15
+  %3 = get %s <path=[2]> : f64 !1:26
+  %4 = mul %2, %3 : f64 !1:25
+  %5 = add %4, %by : f64 !1:34
+  %6 = get %s <path=[1]> : []f64 !1:2
+  %7 = len %6 : i64 !1:2
+  check.index %i, %7 !1:2
+  store %6, %i, %5 !1:2
+  %8 = get %s <path=[1]> : []f64 !2:9
+  %9 = len %8 : i64 !2:9
+  check.index %i, %9 !2:9
+  %10 = load %8, %i : f64 !2:9
+  %11 = get %s <path=[1]> : []f64 !2:22
+  %12 = const 1 : i64 !2:32
+  %13 = add %i, %12 : i64 !2:31
+  %14 = len %11 : i64 !2:22
+  check.index %13, %14 !2:22
+  %15 = load %11, %13 : f64 !2:22
+  %16 = sub %10, %15 : f64 !2:20
+  return %16 !2:2
 }
-`)
+`,
+	hone.Line("internal/overhead/overhead.go", honeAt.saxpy),
+	hone.Line("internal/overhead/overhead.go", honeAt.fma4),
+	hone.Line("internal/overhead/overhead.go", honeAt.dot),
+	hone.Line("internal/overhead/overhead.go", honeAt.normalize),
+	hone.Line("internal/overhead/overhead.go", honeAt.scaled),
+	hone.Line("internal/overhead/overhead.go", honeAt.each),
+	hone.Line("internal/overhead/overhead.go", honeAt.clip),
+	hone.Line("internal/overhead/overhead.go", honeAt.blend),
+	hone.Line("internal/overhead/overhead.go", honeAt.slope),
+	hone.Line("internal/overhead/overhead.go", honeAt.series_bend),
+)
 
 var _ = func() struct{} {
 	if e, plain := hone.Link(Saxpy, honeUnit0, "github.com/hone-go/hone/internal/overhead.saxpy"); e != nil {
@@ -493,6 +504,91 @@ var _ = func() struct{} {
 	}
 	return struct{}{}
 }()
+
+func init() {
+	hone.Declared(honeAt.saxpy, saxpy)
+	hone.Declared(honeAt.fma4, fma4)
+	hone.Declared(honeAt.dot, dot)
+	hone.Declared(honeAt.normalize, normalize)
+	hone.Declared(honeAt.scaled, scaled)
+	hone.Declared(honeAt.each, each)
+	hone.Declared(honeAt.clip, clip)
+	hone.Declared(honeAt.blend, blend)
+	hone.Declared(honeAt.slope, slope)
+	hone.Declared(honeAt.series_bend, (*series).bend)
+}
+
+// honeAt has functions that stack traces show in place of those that fail in compiled code.
+type honeAt struct{}
+
+//line overhead.go:6
+func (honeAt) saxpy(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line overhead.go:16
+func (honeAt) fma4(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line overhead.go:26
+func (honeAt) dot(at func(int)) {
+	// ...
+	at(1)
+}
+
+//line overhead.go:34
+func (honeAt) normalize(at func(int)) {
+	// ...
+	at(1)
+	// ...
+	at(3)
+}
+
+//line overhead.go:46
+func (honeAt) scaled(at func(int)) {
+	// ...
+	at(1)
+	// ...
+	at(3)
+}
+
+//line overhead.go:58
+func (honeAt) each(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line overhead.go:67
+func (honeAt) clip(at func(int)) {
+	// ...
+	at(1)
+}
+
+//line overhead.go:95
+func (honeAt) blend(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line overhead.go:111
+func (honeAt) slope(at func(int)) {
+	// ...
+	at(1)
+}
+
+//line overhead.go:119
+func (honeAt) series_bend(at func(int)) {
+	// ...
+	at(1)
+	at(2)
+}
 
 // What this was made from; the test in 0hone_gen_current_test.go compares it.
 //

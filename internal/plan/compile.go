@@ -95,8 +95,9 @@ type compiler struct {
 	env     map[*ir.Value]slot
 	consts  map[uint64]int32
 	targets map[*ir.Op]*target
-	nilPtr  int32 // a pointer slot that stays nil; -1: none yet
-	bound   int   // the furthest place that a label is bound to
+	nilPtr  int32  // a pointer slot that stays nil; -1: none yet
+	bound   int    // the furthest place that a label is bound to
+	pos     ir.Pos // of the op being compiled
 }
 
 func (c *compiler) function(f *ir.Func) {
@@ -115,7 +116,7 @@ func (c *compiler) function(f *ir.Func) {
 }
 
 func (c *compiler) emit(s step) int {
-	c.p.steps = append(c.p.steps, s)
+	c.p.steps, c.p.places = append(c.p.steps, s), append(c.p.places, c.pos)
 	return len(c.p.steps) - 1
 }
 
@@ -175,6 +176,7 @@ func (c *compiler) region(r *ir.Region, owner *ir.Op) {
 }
 
 func (c *compiler) op(o *ir.Op, owner *ir.Op) {
+	c.pos = o.Pos
 	switch o.Kind {
 	case ir.OpConst:
 		c.env[o.Results[0]] = slot{c.constant(o.Bits), -1}

@@ -23,7 +23,7 @@ func (c *compiler) jump(s int, l *label) {
 func (c *compiler) bind(l *label) {
 	last := len(c.p.steps) - 1
 	if n := len(l.waiting) - 1; n >= 0 && l.waiting[n] == last && c.p.steps[last].op == opJump && c.bound <= last {
-		c.p.steps = c.p.steps[:last]
+		c.p.steps, c.p.places = c.p.steps[:last], c.p.places[:last]
 		l.waiting = l.waiting[:n]
 	}
 	l.at = len(c.p.steps)
@@ -218,7 +218,7 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 	if k == nil {
 		bad("no kernel %s", o.Sym())
 	}
-	x := &call{kernel: k}
+	x := &call{prog: c.p, kernel: k}
 	types := ir.Types(args)
 	for i, p := range k.Params {
 		if o.Kind == ir.OpTurn && i < len(types) && types[i].Kind == ir.Slice && types[i].Elem == p { // an element for each step

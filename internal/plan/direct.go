@@ -267,7 +267,7 @@ func (k *Kernel) labelled(block unsafe.Pointer, n int64) int64 {
 func (x *call) failed(status int64, block unsafe.Pointer) {
 	var words [FailWords]uint64
 	copy(words[:], unsafe.Slice((*uint64)(unsafe.Add(block, 8*x.fail)), x.words()-x.fail))
-	x.kernel.raise(status, words)
+	x.raise(status, words)
 }
 
 // brief reports whether a launch over n iterations is known to be brief. Now and then it says no, so that the launch is measured.

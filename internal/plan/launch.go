@@ -1,18 +1,17 @@
 package plan
 
 import (
-	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
 )
 
 // call is a launch or run in a host program.
 type call struct {
+	prog    *Program
 	kernel  *Kernel
 	params  []marshal
 	results []marshal
@@ -250,7 +249,7 @@ func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measure
 func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 	params := unsafe.Pointer(unsafe.SliceData(f.block))
 	if status := x.kernel.invoke(params, lo, hi, detached, &f.stack); status != 0 {
-		x.kernel.raise(status, [FailWords]uint64(f.block[x.fail:]))
+		x.raise(status, [FailWords]uint64(f.block[x.fail:]))
 	}
 }
 
@@ -294,7 +293,7 @@ func (f *Frame) fork(x *call, done, left int64, each float64, uneven bool) {
 	status, _, _ := rt.For(left, f.stripLength(left, each, uneven), f.body)
 	f.call = nil
 	if status != 0 {
-		x.kernel.raise(status, f.fail)
+		x.raise(status, f.fail)
 	}
 }
 
@@ -427,29 +426,6 @@ func roundUp(n, g int64) int64 {
 		return g
 	}
 	return min((n-1)/g+1, math.MaxInt64/g) * g
-}
-
-// raise panics as the check that failed would have.
-func (k *Kernel) raise(status int64, words [FailWords]uint64) {
-	if status < 1 || status > int64(len(k.Sites)) {
-		panic(fmt.Sprintf("hone: internal error: kernel %s returned status %d", k.Name, status))
-	}
-	switch site := &k.Sites[status-1]; site.Kind {
-	case ir.OpCheckIndex:
-		raiseIndex(site.Unsigned, words[0], words[1])
-	case ir.OpCheckSlice:
-		raiseSlice(uint8(site.Code), words[0], words[1], words[2], words[3])
-	case ir.OpCheckDiv:
-		rt.PanicDivide()
-	case ir.OpCheckShift:
-		rt.PanicShift()
-	case ir.OpCheckMake:
-		rt.PanicMakeSlice()
-	case ir.OpCheckPanic:
-		rt.PanicValue(site.Panic, words)
-	default:
-		panic(fmt.Sprintf("hone: internal error: a %s failed in kernel %s", site.Kind, k.Name))
-	}
 }
 
 // pace says how many iterations the next piece of a sequential loop is to have, so that it takes about as long as a strip: the loop comes up

@@ -97,8 +97,12 @@ type Program struct {
 	Params  []*ir.Type
 	Results []*ir.Type
 
+	// Raise, if not nil, is called for each panic: see [Raiser].
+	Raise Raiser
+
 	steps     []step
-	args      []int32 // operand lists of steps that have more than fit
+	places    []ir.Pos // of the steps, in the source
+	args      []int32  // operand lists of steps that have more than fit
 	scalars   []scalarOp
 	tables    [][]uint64
 	types     []reflect.Type

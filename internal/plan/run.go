@@ -95,25 +95,27 @@ func (p *Program) Run(f *Frame) {
 
 		case opCheckIndex, opCheckIndexU:
 			if w[s.a] >= w[s.b] {
-				raiseIndex(s.op == opCheckIndexU, w[s.a], w[s.b])
+				p.failed(pc, w)
 			}
 		case opCheckDiv:
 			if w[s.a] == 0 {
-				rt.PanicDivide()
+				p.failed(pc, w)
 			}
 		case opCheckShift:
 			if int64(w[s.a]<<uint(s.imm)) < 0 {
-				rt.PanicShift()
+				p.failed(pc, w)
 			}
 		case opCheckSlice:
-			checkSlice(s, w)
+			if !within(s, w) {
+				p.failed(pc, w)
+			}
 		case opCheckPanic:
 			if w[s.a] == 0 {
-				p.panics[s.imm].panic(w)
+				p.failed(pc, w)
 			}
 		case opCheckMake:
 			if w[s.a] > ir.MaxMake {
-				rt.PanicMakeSlice()
+				p.failed(pc, w)
 			}
 
 		case opProcs:
@@ -127,15 +129,24 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst] = uint64(ir.Reach(int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), s.imm))
 		case opMake:
 			n := w[s.a]
+			if tooMuch(n, s.imm) {
+				p.failed(pc, w)
+			}
 			ptrs[s.b] = allocate(n, s.imm)
 			w[s.dst], w[s.dst+1] = n, n
 		case opMakeTyped:
 			n := w[s.a]
+			if tooMuch(n, int64(p.types[s.imm].Elem().Size())) {
+				p.failed(pc, w)
+			}
 			ptrs[s.b] = allocateTyped(p.types[s.imm], n)
 			w[s.dst], w[s.dst+1] = n, n
 		case opScratch:
 			n := max(int64(w[s.a]), 0)
-			ptrs[s.b] = f.scratch(s.c, scratchBytes(n, s.imm))
+			if tooMuch(uint64(n), s.imm) {
+				p.failed(pc, w)
+			}
+			ptrs[s.b] = f.scratch(s.c, n*s.imm)
 			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
 		case opCopy:
 			if n := int64(w[s.c]) * s.imm; n > 0 {
@@ -229,25 +240,13 @@ func store(p unsafe.Pointer, size uint8, bits uint64) {
 	}
 }
 
-// leaving is what a check panics with: what that is, and in which words its numbers are.
-type leaving struct {
-	what string
-	with []int32
+// tooMuch reports whether make panics for n elements of so many bytes.
+func tooMuch(n uint64, size int64) bool {
+	return n > ir.MaxMake || size > 0 && n > uint64(ir.MaxMake/size)
 }
 
-func (l *leaving) panic(w []uint64) {
-	var words rt.Words
-	for i, k := range l.with {
-		words[i] = w[k]
-	}
-	rt.PanicValue(l.what, words)
-}
-
-// allocate makes a slice of n elements without pointers, zeroed, and panics as make does if that is too much.
+// allocate makes a slice of n elements without pointers, zeroed.
 func allocate(n uint64, size int64) unsafe.Pointer {
-	if n > ir.MaxMake || size > 0 && n > uint64(ir.MaxMake/size) {
-		rt.PanicMakeSlice()
-	}
 	bytes := int(n) * int(size)
 	if size%8 == 0 {
 		return unsafe.Pointer(unsafe.SliceData(make([]uint64, bytes/8)))
@@ -258,9 +257,6 @@ func allocate(n uint64, size int64) unsafe.Pointer {
 
 // allocateTyped does so with elements that hold pointers.
 func allocateTyped(t reflect.Type, n uint64) unsafe.Pointer {
-	if n > ir.MaxMake || n > uint64(ir.MaxMake)/uint64(t.Elem().Size()) {
-		rt.PanicMakeSlice()
-	}
 	if t.Elem().Kind() == reflect.Slice {
 		return unsafe.Pointer(unsafe.SliceData(make([]sliceHeader, n)))
 	}
@@ -279,42 +275,4 @@ func copyTyped(t reflect.Type, dst, src unsafe.Pointer, n int) {
 		return s.Elem()
 	}
 	reflect.Copy(slice(dst), slice(src))
-}
-
-func scratchBytes(n, size int64) int64 {
-	if size > 0 && n > ir.MaxMake/size {
-		rt.PanicMakeSlice()
-	}
-	return n * size
-}
-
-// checkSlice is lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one.
-func checkSlice(s *step, w []uint64) {
-	lo, hi, n := w[s.a], w[s.b], w[s.c]
-	if s.sub == 2 {
-		if limit := w[s.d]; lo > hi || hi > n || n > limit {
-			rt.PanicSlice3(int64(lo), int64(hi), int64(n), int64(limit))
-		}
-		return
-	}
-	if lo > hi || hi > n {
-		raiseSlice(s.sub, lo, hi, n, 0)
-	}
-}
-
-func raiseIndex(unsigned bool, i, n uint64) {
-	if unsigned {
-		rt.PanicIndexUint(i, int64(n))
-	}
-	rt.PanicIndex(int64(i), int64(n))
-}
-
-func raiseSlice(code uint8, lo, hi, n, limit uint64) {
-	switch code {
-	case 1:
-		rt.PanicSliceArray(int64(lo), int64(hi), int64(n))
-	case 2:
-		rt.PanicSlice3(int64(lo), int64(hi), int64(n), int64(limit))
-	}
-	rt.PanicSlice(int64(lo), int64(hi), int64(n))
 }

@@ -272,6 +272,19 @@ func (pkg *Package) Cached() bool {
 	return m.Version != "" && strings.Contains(filepath.ToSlash(pkg.Dir)+"/", "@"+m.Version+"/")
 }
 
+// Versioned is the import path with the version of the package's module in it, as the go command writes it.
+func (pkg *Package) Versioned() string {
+	m := pkg.listed.Module
+	if m == nil {
+		return pkg.Path
+	}
+	path, rest := m.Path, strings.TrimPrefix(pkg.Path, m.Path)
+	if m.Replace != nil {
+		m = m.Replace
+	}
+	return path + "@" + m.Version + rest
+}
+
 // GoFiles are the package's files in this build.
 func (pkg *Package) GoFiles() []string { return pkg.listed.GoFiles }
 

@@ -39,6 +39,7 @@ type Honed struct {
 	Unit    *ir.Module // the function, first, and all it calls; nil if there are reasons
 	Reasons []Reason
 	Recipes []*Recipe    // for errors that it gives and what it panics with, by number
+	Fails   []*Failing   // functions of Unit in which checks may fail
 	Depends []Dependence // what Unit, or the reasons, were found from
 }
 
@@ -202,6 +203,7 @@ func (p *Program) honed(s site) *Honed {
 		for _, n := range slices.Sorted(maps.Keys(u.recipes)) {
 			h.Recipes = append(h.Recipes, u.recipes[n])
 		}
+		h.Fails = u.failing()
 	}
 	h.Depends = u.dependences(s)
 	return h
