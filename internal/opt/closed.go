@@ -69,8 +69,11 @@ type addend struct {
 }
 
 // near reports a loop whose iterations can be counted with nothing wrapping around.
-func (c *closer) near(o *ir.Op) bool {
-	return c.ranges.Of(o.Args[0]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) && c.ranges.Of(o.Args[1]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) &&
+func (c *closer) near(o *ir.Op) bool { return countable(c.ranges, o) }
+
+// countable is near for whoever knows the ranges.
+func countable(ranges *analysis.Ranges, o *ir.Op) bool {
+	return ranges.Of(o.Args[0]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) && ranges.Of(o.Args[1]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) &&
 		-analysis.MaxStep <= o.Ints[0] && o.Ints[0] <= analysis.MaxStep
 }
 

@@ -48,6 +48,7 @@ var optPasses = []pass.Pass{
 	{Name: "ranges", Run: opt.Ranges},
 	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
 	{Name: "algebra", Run: opt.Algebra},
+	{Name: "divided", Run: opt.Divided}, // of quotients that are seen to be those of what is not negative
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},               // bounds that have become closed, so that nests are seen to be boxes
 	{Name: "storesahead", Run: opt.StoresAhead}, // with as few checks as there can be, and loops that come to an end
