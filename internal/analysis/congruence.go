@@ -87,6 +87,29 @@ func takesBits(o *ir.Op) (bit int, x *ir.Value, ok bool) {
 	return bits.TrailingZeros64(uint64(c)), o.Args[0], true
 }
 
+// Quotient reports x / by for a power of two, however it is computed: a shift of x, to which by-1 is added where it is negative, for the quotient to be rounded towards 0.
+func Quotient(o *ir.Op) (x *ir.Value, by int64, ok bool) {
+	if o.Kind != ir.OpShr || o.Results[0].Type != ir.TI64 {
+		return nil, 0, false
+	}
+	n, known := o.Args[1].ConstInt()
+	sum := o.Args[0].Def
+	if !known || n < 1 || n > 61 || sum == nil || sum.Kind != ir.OpAdd {
+		return nil, 0, false
+	}
+	for k, more := range sum.Args {
+		if d := more.Def; d != nil && d.Kind == ir.OpAnd {
+			sign := d.Args[0].Def
+			rest, constant := d.Args[1].ConstInt()
+			if constant && rest == 1<<n-1 && sign != nil && sign.Kind == ir.OpShr && sign.Args[0] == sum.Args[1-k] {
+				top, whole := sign.Args[1].ConstInt()
+				return sign.Args[0], 1 << n, whole && top == 63
+			}
+		}
+	}
+	return nil, 0, false
+}
+
 // linear reports a sum, a difference or a product by a constant of integers: modulo a power of two it is that of its operands.
 func linear(o *ir.Op) bool {
 	if len(o.Results) != 1 || !o.Results[0].Type.IsInt() {

@@ -14,7 +14,7 @@ import (
 //	   for t from 0 to n { k = lo + t; ... }
 //
 // The counter is lo + t in any case, for the sum wraps around as the counter does. So do those without a sign, those that go down until they wrap around (i < n, i--), and
-// those that are compared with != (of which the end may lie behind the begin).
+// those that are compared with != (of which the end may lie behind the begin, or between two steps).
 
 const (
 	// forEver is how often a loop runs of which nobody has seen the end.
@@ -28,10 +28,7 @@ func (m *match) countsTrips() bool {
 	if t := m.counterType(); m.meets || t != ir.TI64 && t.Kind != ir.U64 {
 		return false
 	}
-	if m.kind == ir.OpNe {
-		return m.step == 1 || m.step == -1
-	}
-	return -mostWrapping <= m.step && m.step <= mostWrapping && (m.towards() || m.untilItWraps())
+	return -mostWrapping <= m.step && m.step <= mostWrapping && (m.kind == ir.OpNe || m.towards() || m.untilItWraps())
 }
 
 func (m *match) counterType() *ir.Type { return m.loop.Args[m.index].Type }
@@ -56,7 +53,7 @@ func (m *match) trips(b *ir.Builder) *ir.Value {
 		first = b.Binary(ir.OpAdd, first, b.Const(t, uint64(m.offset)))
 	}
 	if m.kind == ir.OpNe {
-		return m.capped(b, m.ahead(b, first, bound))
+		return m.meetings(b, first, bound)
 	}
 	runs := b.Compare(m.kind, first, bound)
 	var way *ir.Value // from the first to what the last lies at, or before
@@ -77,6 +74,31 @@ func (m *match) trips(b *ir.Builder) *ir.Value {
 		n = b.Select(again, b.Int(forEver), n)
 	}
 	return b.Select(runs, n, b.Int(0))
+}
+
+// meetings is how often a loop runs that ends where the counter meets the bound. One whose steps pass over it goes on until it meets it another time round, or for ever.
+func (m *match) meetings(b *ir.Builder, first, bound *ir.Value) *ir.Value {
+	way, size := m.ahead(b, first, bound), m.stepSize()
+	if size == 1 {
+		return m.capped(b, way)
+	}
+	by := b.Const(ir.TU64, size)
+	n := m.capped(b, b.Binary(ir.OpDiv, way, by))
+	if m.wholeSteps(first, bound, int64(size)) {
+		return n
+	}
+	meets := b.Compare(ir.OpEq, b.Binary(ir.OpRem, way, by), b.Const(ir.TU64, 0))
+	return b.Select(meets, n, b.Int(forEver))
+}
+
+// wholeSteps reports a bound that is known to lie a number of steps away. Modulo 2^64 only those of a power of two can be told.
+func (m *match) wholeSteps(first, bound *ir.Value, size int64) bool {
+	if size&(size-1) != 0 {
+		return false
+	}
+	space := analysis.NewSpace()
+	_, whole := space.Sub(space.Of(bound), space.Of(first)).Over(analysis.Const(size))
+	return whole
 }
 
 func (m *match) stepSize() uint64 {

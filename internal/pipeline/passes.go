@@ -36,6 +36,7 @@ var optPasses = []pass.Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},
 	{Name: "licm", Run: opt.LICM},
+	{Name: "directions", Run: opt.Directions},
 	{Name: "counted", Run: opt.Counted},
 	{Name: "shorten", Run: opt.Shorten},
 	{Name: "closed", Run: opt.Closed},

@@ -59,9 +59,14 @@ func (g *checkGen) place(b *ir.Builder) *ir.Value {
 	sum := g.small(b)
 	for _, i := range g.indices {
 		v := i
-		switch g.r.IntN(8) {
+		switch g.r.IntN(9) {
 		case 0:
 			continue
+		case 8: // a quotient of what may be negative
+			k := int64(1 + g.r.IntN(2))
+			x := b.Binary(ir.OpSub, i, g.pick(g.params))
+			less := b.Binary(ir.OpAnd, b.Binary(ir.OpShr, x, b.Const(ir.TU64, 63)), b.Int(1<<k-1))
+			v = b.Binary(ir.OpShr, b.Binary(ir.OpAdd, x, less), b.Const(ir.TU64, uint64(k)))
 		case 1:
 			v = b.Binary(ir.OpMin, b.Binary(ir.OpMax, b.Binary(ir.OpAdd, i, g.small(b)), b.Int(0)), b.Binary(ir.OpSub, g.pick(g.params), b.Int(1)))
 		case 2:

@@ -73,6 +73,10 @@ func (x *extremes) newRange(v *ir.Value) [2]*ir.Value {
 			return [2]*ir.Value{e.b.Int(0), e.b.Int(most)}
 		}
 	case ir.OpOr, ir.OpAndNot, ir.OpShr:
+		if i, by, ok := analysis.Quotient(o); ok {
+			y, by := x.polyRange(e.p.s.Of(i)), e.b.Int(by)
+			return [2]*ir.Value{e.b.Binary(ir.OpDiv, y[0], by), e.b.Binary(ir.OpDiv, y[1], by)}
+		}
 		if r, ok := x.bitsRange(o, arg); ok {
 			return r
 		}

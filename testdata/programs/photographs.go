@@ -38,6 +38,71 @@ func sixths(dst []int32, src []int32) (sum int32) {
 
 var Sixths = hone.Func(sixths)
 
+// laidOver draws one picture over part of another, from the end where they may overlap, as image/draw does.
+func laidOver(dst, src []byte, w, h, stride int, back bool) {
+	d0, s0, delta := 0, 0, stride
+	i0, i1, step := 0, w*4, 4
+	if back {
+		d0, s0, delta = (h-1)*stride, (h-1)*stride, -stride
+		i0, i1, step = (w-1)*4, -4, -4
+	}
+	for ; h > 0; h-- {
+		dpix, spix := dst[d0:], src[s0:]
+		for i := i0; i != i1; i += step {
+			s := spix[i : i+4 : i+4]
+			a := (0xffff - uint32(s[3])*0x101) * 0x101
+			d := dpix[i : i+4 : i+4]
+			d[0] = uint8((uint32(d[0])*a/0xffff + uint32(s[0])*0x101) >> 8)
+			d[1] = uint8((uint32(d[1])*a/0xffff + uint32(s[1])*0x101) >> 8)
+			d[2] = uint8((uint32(d[2])*a/0xffff + uint32(s[2])*0x101) >> 8)
+			d[3] = uint8((uint32(d[3])*a/0xffff + uint32(s[3])*0x101) >> 8)
+		}
+		d0 += delta
+		s0 += delta
+	}
+}
+
+var LaidOver = hone.Func(laidOver)
+
+// eitherWay goes through triples in a direction that a condition chooses, and ends where it meets the end, or fails.
+func eitherWay(dst, src []uint16, up bool) (sum uint32) {
+	from, to, step := len(src)-3, -3, -3
+	if up {
+		from, to, step = 0, len(src), 3
+	}
+	for i := from; i != to; i += step {
+		d, s := dst[i:i+3:i+3], src[i:i+3]
+		d[0], d[1], d[2] = s[2], s[1]+1, s[0]
+		sum += uint32(s[1])
+	}
+	return sum + uint32(step)
+}
+
+var EitherWay = hone.Func(eitherWay)
+
+// halfChroma has one colour for two points of a row, from x0 on, and one row of them for two.
+func halfChroma(dst []byte, y, cb []byte, x0, y0, w, h, stride int) {
+	for j, sy := 0, y0; j != h; j, sy = j+1, sy+1 {
+		row := dst[j*w*4:]
+		base := (sy/2-y0/2)*stride - x0/2
+		yi := j * w
+		for x, sx := 0, x0; x != 4*w; x, sx, yi = x+4, sx+1, yi+1 {
+			c := int32(cb[base+sx/2]) - 128
+			l := int32(y[yi]) * 0x10101
+			r := l + 91881*c
+			if uint32(r)&0xff000000 == 0 {
+				r >>= 16
+			} else {
+				r = ^(r >> 31)
+			}
+			p := row[x : x+4 : len(row)]
+			p[0], p[1], p[2], p[3] = uint8(r), uint8((l-22554*c)>>16), uint8(c), 255
+		}
+	}
+}
+
+var HalfChroma = hone.Func(halfChroma)
+
 func init() {
 	add("ThreeOfFour", threeOfFour, ThreeOfFour, func(r *rand.Rand, n int) []any {
 		short := 0
@@ -54,4 +119,26 @@ func init() {
 	add("Sixths", sixths, Sixths, func(r *rand.Rand, n int) []any {
 		return []any{vec(between[int32](-99, 99))(r, 2*n+r.Intn(3)), vec(between[int32](-99, 99))(r, 6*n)}
 	})
+	add("LaidOver", laidOver, LaidOver, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(6)
+		stride := 4*w + r.Intn(3)
+		size := max(h*stride-r.Intn(8)/7, 0)
+		src := vec(between[uint8](0, 255))(r, size).([]uint8)
+		dst := vec(between[uint8](0, 255))(r, size).([]uint8)
+		if r.Intn(4) == 0 && h > 1 {
+			both := vec(between[uint8](0, 255))(r, size+stride).([]uint8)
+			dst, src = both[stride:], both[:size]
+		}
+		return []any{dst, src, w, h, stride, r.Intn(2) == 0}
+	}, upTo(200))
+	add("EitherWay", eitherWay, EitherWay, func(r *rand.Rand, n int) []any {
+		n = 3*n + r.Intn(8)/6
+		return []any{vec(between[uint16](0, 65535))(r, max(n-r.Intn(8)/7, 0)), vec(between[uint16](0, 65535))(r, n), r.Intn(2) == 0}
+	})
+	add("HalfChroma", halfChroma, HalfChroma, func(r *rand.Rand, n int) []any {
+		w, h, x0, y0 := r.Intn(n+1), r.Intn(7), r.Intn(9)-3, r.Intn(5)-2
+		stride := w/2 + 1 + r.Intn(2)
+		return []any{vec(between[uint8](0, 255))(r, 4*w*h+r.Intn(2)), vec(between[uint8](0, 255))(r, max(w*h-r.Intn(9)/8, 0)),
+			vec(between[uint8](0, 255))(r, max(stride*((h+2)/2)-r.Intn(9)/8, 0)), x0, y0, w, h, stride}
+	}, upTo(200))
 }
