@@ -30,6 +30,7 @@ const (
 // distribution is such a loop.
 type distribution struct {
 	loop  *ir.Op
+	body  *ir.Region      // its body, with branches taken apart: see distribute_branches.go
 	chain map[*ir.Op]bool // what waits for the iteration before
 	terms []*ir.Value     // what of the rest the chain needs
 	strip int64           // iterations
@@ -42,7 +43,7 @@ func (s *scheduler) distribution(loop *ir.Op) *distribution {
 		return d
 	}
 	lo, _ := loop.Args[0].ConstInt()
-	if hi, known := loop.Args[1].ConstInt(); known && hi-lo < d.strip/4 || d.work(loop.Regions[0]) < worth*float64(d.length()) {
+	if hi, known := loop.Args[1].ConstInt(); known && hi-lo < d.strip/4 || d.work(d.body) < worth*float64(d.length()) {
 		return nil
 	}
 	return d
@@ -67,7 +68,7 @@ func (s *scheduler) distributable(loop *ir.Op) *distribution {
 	}) {
 		return nil
 	}
-	if !d.findChain() || d.inAnyOrder() || !d.findTerms() {
+	if !d.straighten() || !d.findChain() || d.inAnyOrder() || !d.findTerms() {
 		return nil
 	}
 	return d
@@ -80,12 +81,12 @@ func (d *distribution) late(v *ir.Value) bool {
 	if v.Def != nil {
 		return d.chain[v.Def]
 	}
-	return v.Owner == d.loop.Regions[0] && v.Index > 0
+	return v.Owner == d.body && v.Index > 0
 }
 
 // findChain reports that all that waits for carried values is arithmetic.
 func (d *distribution) findChain() bool {
-	for _, o := range d.loop.Regions[0].Ops {
+	for _, o := range d.body.Ops {
 		waits := slices.ContainsFunc(o.Args, d.late)
 		for _, r := range o.Regions {
 			waits = waits || r.Contains(func(x *ir.Op) bool { return slices.ContainsFunc(x.Args, d.late) })
@@ -104,7 +105,7 @@ func (d *distribution) findChain() bool {
 // inAnyOrder reports that all carried values are joined with the rest of the iterations, each by one operation, for which the order makes no difference:
 // such a loop has lanes as it is, see opt.Accumulate.
 func (d *distribution) inAnyOrder() bool {
-	body := d.loop.Regions[0]
+	body := d.body
 	for k, v := range body.Terminator().Args {
 		var kind ir.OpKind
 		for v != body.Params[1+k] {
@@ -139,7 +140,7 @@ func anyOrder(o *ir.Op) bool {
 
 // findTerms lists what the chain needs; false if that can't be kept, or is too much.
 func (d *distribution) findTerms() bool {
-	body := d.loop.Regions[0]
+	body := d.body
 	for _, o := range body.Ops {
 		if !d.chain[o] && o.Kind != ir.OpYield {
 			continue
@@ -147,9 +148,6 @@ func (d *distribution) findTerms() bool {
 		for _, v := range o.Args {
 			if d.late(v) || v.Owner == body || v.Def != nil && (v.Def.Parent != body || v.Def.Kind == ir.OpConst) || v.Def == nil || slices.Contains(d.terms, v) {
 				continue
-			}
-			if v.Type == ir.TBool {
-				return false
 			}
 			d.terms = append(d.terms, v)
 		}
@@ -161,7 +159,7 @@ func (d *distribution) findTerms() bool {
 func (d *distribution) length() int {
 	at := map[*ir.Value]int{}
 	longest := 0
-	for _, o := range d.loop.Regions[0].Ops {
+	for _, o := range d.body.Ops {
 		if !d.chain[o] {
 			continue
 		}
@@ -202,10 +200,29 @@ func (d *distribution) work(r *ir.Region) float64 {
 	return n
 }
 
+// stored is the type in which a term is kept: a condition is a number, as wide as what is chosen by it.
+func (d *distribution) stored(t *ir.Value) *ir.Type {
+	if t.Type != ir.TBool {
+		return t.Type
+	}
+	for _, o := range d.body.Ops {
+		if d.chain[o] && slices.Contains(o.Args, t) {
+			switch o.Results[0].Type.Size() {
+			case 8:
+				return ir.TU64
+			case 4:
+				return ir.TU32
+			case 2:
+				return ir.TU16
+			}
+		}
+	}
+	return ir.TU8
+}
+
 // apply puts both loops in the loop's place, and gives the first of them.
 func (d *distribution) apply() (first *ir.Op) {
-	o := d.loop
-	body := o.Regions[0]
+	o, body := d.loop, d.body
 	b := &ir.Builder{Region: &ir.Region{}, Pos: o.Pos}
 	strips := b.For(o.Args[0], o.Args[1], d.strip, o.Args[2:])
 	in := b.In(strips.Regions[0])
@@ -213,7 +230,7 @@ func (d *distribution) apply() (first *ir.Op) {
 	end := in.Binary(ir.OpMin, o.Args[1], in.Binary(ir.OpAdd, i0, in.Int(d.strip)))
 	buffers := make([]*ir.Value, len(d.terms))
 	for k, t := range d.terms {
-		a := in.Op(ir.OpAlloca, nil, ir.SliceOf(t.Type))
+		a := in.Op(ir.OpAlloca, nil, ir.SliceOf(d.stored(t)))
 		a.Ints = []int64{d.strip}
 		buffers[k] = a.Result()
 	}
@@ -229,7 +246,11 @@ func (d *distribution) apply() (first *ir.Op) {
 	}
 	at := each.Binary(ir.OpSub, first.Regions[0].Params[0], i0)
 	for k, t := range d.terms {
-		each.Store(buffers[k], at, c.Value(t), nil)
+		v := c.Value(t)
+		if number := d.stored(t); number != t.Type {
+			v = each.Select(v, each.Const(number, 1), each.Const(number, 0))
+		}
+		each.Store(buffers[k], at, v, nil)
 	}
 	each.Yield()
 
@@ -239,7 +260,11 @@ func (d *distribution) apply() (first *ir.Op) {
 	each = in.In(second.Regions[0])
 	at = each.Binary(ir.OpSub, second.Regions[0].Params[0], i0)
 	for k, t := range d.terms {
-		c.Map(t, each.Load(buffers[k], at, nil))
+		v := each.Load(buffers[k], at, nil)
+		if v.Type != t.Type {
+			v = each.Compare(ir.OpNe, v, each.Const(v.Type, 0))
+		}
+		c.Map(t, v)
 	}
 	for _, x := range body.Ops {
 		if d.chain[x] || x.Kind == ir.OpConst || x.Kind == ir.OpYield {

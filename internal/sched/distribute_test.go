@@ -48,7 +48,10 @@ func TestDistribution(t *testing.T) {
 		{"a store that waits", loop(all, work+"store %y, %i, %t\n"+sum), false},
 		{"a branch that waits", loop(all, work+"%q = lt %t, %n : bool\n%u = if %q : i64 {\nyield %a\n} {\nyield %b\n}\n%s3 = add %u, %t : i64\nyield %s3\n}"), false},
 		{"a store in a branch that waits", loop(all, work+"%q = lt %a, %n : bool\nif %q {\nstore %y, %i, %t\nyield\n} {\nyield\n}\n"+sum), false},
-		{"a condition that it needs", loop(all, work+"%q = lt %a, %n : bool\n%u = select %q, %t, %n : i64\nyield %u\n}"), false},
+		{"a condition that it needs", loop(all, work+"%q = lt %a, %n : bool\n%u = select %q, %t, %n : i64\nyield %u\n}"), true},
+		{"a branch that adds", loop(all, work+"%q = lt %a, %n : bool\n%u = if %q : i64 {\n%v = mul %b, %a : i64\n%v2 = add %t, %v : i64\nyield %v2\n} {\nyield %t\n}\nyield %u\n}"), false}, // in any order
+		{"a branch that multiplies and adds", loop(all, work+"%q = lt %a, %n : bool\n%u = if %q : i64 {\n%v = mul %t, %a : i64\n%v2 = add %v, %b : i64\nyield %v2\n} {\nyield %t\n}\nyield %u\n}"), true},
+		{"a branch that divides", loop(all, work+"%q = lt %a, %n : bool\n%u = if %q : i64 {\ncheck.index %t, %n\nyield %a\n} {\nyield %t\n}\nyield %u\n}"), false},
 		{"nothing that it needs", loop(all, "%a = load %x, %i : i64\nstore %y, %i, %a\n%s3 = add %t, %three : i64\nyield %s3\n}"), false},
 	} {
 		r := nestIn(t, "%minus = const -1 : i64\n%late = const 9223372036854775797 : i64\n"+c.ops)
@@ -97,7 +100,9 @@ func (z *apartGen) place(s string) string {
 
 func (z *apartGen) step() {
 	kind := z.pick("add", "sub", "mul", "xor")
-	switch z.IntN(8) {
+	switch z.IntN(9) {
+	case 8:
+		z.late = append(z.late, z.branch(kind, 2))
 	case 0, 1:
 		s := z.pick("%x", "%y")
 		z.early = append(z.early, z.op("load %s, %s : i64", s, z.place(s)))
@@ -122,6 +127,33 @@ func (z *apartGen) step() {
 	if z.one(8) {
 		z.early = append(z.early, z.op("const %d : i64", z.IntN(9)))
 	}
+}
+
+// branch writes a branch in which something waits, perhaps in one inside, and gives its result.
+func (z *apartGen) branch(kind string, depth int) string {
+	q := z.op("lt %s, %s : bool", z.pick(z.early...), z.pick(z.early...))
+	name := strings.Replace(q, "%", "%b", 1)
+	fmt.Fprintf(z, "%s = if %s : i64 {\n", name, q)
+	early, late := z.early, z.late
+	for arm := range 2 {
+		if arm == 1 {
+			z.WriteString("} {\n")
+		}
+		if z.one(2) {
+			s := z.pick("%x", "%y")
+			z.early = append(z.early, z.op("load %s, %s : i64", s, z.place(s)))
+		}
+		for range z.IntN(3) {
+			z.late = append(z.late, z.op("%s %s, %s : i64", z.pick("add", "sub", "mul", kind), z.pick(z.late...), z.pick(append(z.early, z.late...)...)))
+		}
+		if depth > 0 && z.one(3) {
+			z.late = append(z.late, z.branch(kind, depth-1))
+		}
+		fmt.Fprintf(z, "yield %s\n", z.pick(z.late...))
+		z.early, z.late = early, late
+	}
+	z.WriteString("}\n")
+	return name
 }
 
 func (z *apartGen) draw() string {

@@ -114,6 +114,34 @@ func sometimes(x, table []float64, at []uint8) (s float64) {
 	return
 }
 
+// underConditions sums up in branches, and in a branch inside; of no term there is -0, which the sum began with.
+func underConditions(x, y []float64) (s float64, n int) {
+	s = math.Copysign(0, -1)
+	for i, v := range x {
+		if v > 0 {
+			s += longTerm(longTerm(longTerm(v)))
+			n++
+			if i < len(y) && y[i] > v {
+				s -= longTerm(y[i] * v)
+			}
+		}
+	}
+	return
+}
+
+// chosenTerms scales the sum in one branch, and takes another in the other.
+func chosenTerms(x []float64, from float64) (s float64) {
+	s = from
+	for _, v := range x {
+		if v > 0 {
+			s = s*0.5 + longTerm(longTerm(longTerm(v)))
+		} else if v < -2.5 {
+			s = longTerm(v * v)
+		}
+	}
+	return
+}
+
 // acrossColumns sums along columns: the lanes are better across them.
 func acrossColumns(sums, x []float64, w int) {
 	if w <= 0 {
@@ -138,6 +166,8 @@ var (
 	Sideways         = hone.Func(sideways)
 	Sometimes        = hone.Func(sometimes)
 	AcrossColumns    = hone.Func(acrossColumns)
+	UnderConditions  = hone.Func(underConditions)
+	ChosenTerms      = hone.Func(chosenTerms)
 )
 
 func init() {
@@ -149,5 +179,7 @@ func init() {
 	add("Pulled", pulled, Pulled, args(small, small, small))
 	add("Sideways", sideways, Sideways, args(small, u32s))
 	add("Sometimes", sometimes, Sometimes, args(small, small, u8s))
+	add("UnderConditions", underConditions, UnderConditions, args(small, small))
+	add("ChosenTerms", chosenTerms, ChosenTerms, args(small, one(between(-1.0, 1))))
 	add("AcrossColumns", acrossColumns, AcrossColumns, args(small, small, one(between(-1, 40))))
 }
