@@ -398,8 +398,8 @@ func (e *guardEmitter) bound(v *ir.Value) *ir.Value {
 		return abs(e.b.Conv(v, ir.TI64))
 	}
 	ends := e.whole.rangeOf(v)
-	if c, ok := ends[0].ConstInt(); ok && c == 0 { // the other is not below it
-		return e.b.Conv(ends[1], ir.TF64)
+	if c, ok := ends[0].ConstInt(); ok && c == 0 {
+		return abs(ends[1]) // which is below 0 where it has wrapped around: bounds that are added up must not cancel
 	}
 	return e.b.Binary(ir.OpMax, abs(ends[0]), abs(ends[1]))
 }
