@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/eval"
@@ -33,8 +34,8 @@ func Diff(want, got Outcome, tol float64) string {
 		if x.late != nil && x.late.Any {
 			return ""
 		}
-		if want.Where != "" && got.Where != "" && want.Where != got.Where {
-			return fmt.Sprintf("%s comes from %s, want %s", panicText(got.Panic), got.Where, want.Where)
+		if len(want.Where) > 0 && len(got.Where) == 1 && !slices.Contains(want.Where, got.Where[0]) {
+			return fmt.Sprintf("%s comes from %s, want %s", panicText(got.Panic), got.Where[0], strings.Join(want.Where, " or "))
 		}
 		if d := x.all("argument", want.Args, got.Args); d != "" {
 			return fmt.Sprintf("after %s: %s", panicText(got.Panic), d)

@@ -16,7 +16,7 @@ type Runner func(args []reflect.Value) []reflect.Value
 type Outcome struct {
 	Results, Args []reflect.Value
 	Panic         any
-	Where         string // that comes from, as file:line, or "" if that is not known
+	Where         []string // that may come from, as file:line; nil if that is not known
 
 	// Late says what else the arguments may hold after a panic. Interpreters find it out; see Permit.
 	Late *eval.Late

@@ -16,32 +16,42 @@ var raised atomic.Pointer[ir.Pos]
 
 // watched makes a program say where its panics come from.
 func watched(p *plan.Program) *plan.Program {
-	p.Raise = func(pos ir.Pos, _ func()) { raised.Store(&pos) }
+	p.Raise = func(pos ir.Pos, _ func()) {
+		if pos != pos.Around() {
+			raised.Store(&pos)
+		}
+	}
 	return p
 }
 
-// where is the place in the source that a panic comes from, as file:line, or "". It is to be called by a deferred function; with compiled code
-// it is what that has said, with plain Go what the stack says.
-func where() string {
+// where is the place in the source that a panic comes from, as file:line. It is to be called by a deferred function; with compiled code
+// it is what that has said, with plain Go what the stack says: there it may also be in functions of the standard library or of package hone
+// that compiled code has as ops, so that it is the list of all places up to the function that called them. Where it isn't known the list is empty.
+func where() (places []string) {
 	if pos := raised.Swap(nil); pos != nil {
-		return fmt.Sprintf("%s:%d", filepath.Base(pos.File()), pos.Line)
+		return []string{place(pos.File(), int(pos.Line))}
 	}
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	panics := false
+	library := "" // the directory of the standard library
 	for {
 		f, more := frames.Next()
 		switch {
 		case f.Function == "runtime.gopanic":
-			panics = true
-		case panics && !strings.HasPrefix(f.Function, "runtime."):
-			if strings.Contains(f.Function, "/internal/") { // an interpreter
-				return ""
+			library = strings.TrimSuffix(f.File, "runtime/panic.go")
+		case library == "", strings.HasPrefix(f.Function, "runtime."):
+		case strings.Contains(f.Function, "/internal/"): // an interpreter
+			return nil
+		default:
+			places = append(places, place(f.File, f.Line))
+			if !strings.HasPrefix(f.File, library) && !strings.HasPrefix(f.Function, "github.com/hone-go/hone.") {
+				return places
 			}
-			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		}
 		if !more {
-			return ""
+			return nil
 		}
 	}
 }
+
+func place(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }

@@ -9,7 +9,7 @@ import (
 // Pos is a place in the Go source, in one word: each op has one. The zero Pos is unknown.
 type Pos struct {
 	Line int32
-	Col  uint16 // 65535 stands for all behind
+	Col  uint16 // 65535 stands for all behind; 0: see Around
 	file uint16 // place in files
 }
 
@@ -48,6 +48,15 @@ func (p Pos) File() string {
 	defer files.RUnlock()
 	return files.names[p.file]
 }
+
+// Around stands for places in the statement or op at p, of which it is not known which: it is the line in which that begins.
+func (p Pos) Around() Pos {
+	p.Col = 0
+	return p
+}
+
+// SameLine reports that two places are in the same line of a file.
+func (p Pos) SameLine(q Pos) bool { return p.Line == q.Line && p.file == q.file }
 
 // String is file:line:col.
 func (p Pos) String() string {

@@ -82,6 +82,9 @@ func common(o *ir.Op) (moved int) {
 		y.Remove()
 		o.InsertBefore(x)
 		moved++
+		if x.Kind.Has(ir.Check) && !x.Pos.SameLine(y.Pos) {
+			x.Pos = o.Pos.Around()
+		}
 		if len(x.Results) == 1 {
 			rep.Replace(y.Results[0], x.Results[0])
 			rep.Apply(b)
