@@ -44,10 +44,12 @@ var optPasses = []pass.Pass{
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "tables", Run: opt.Tables},
+	{Name: "moves", Run: opt.Moves},
 	{Name: "rebase", Run: opt.Rebase},   // of moves that were written out
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
 	{Name: "ranges", Run: opt.Ranges},
 	{Name: "selects", Run: opt.Selects}, // of what are no clamps for certain
+	{Name: "once", Run: opt.Once},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "divided", Run: opt.Divided}, // of quotients that are seen to be those of what is not negative
 	{Name: "cse", Run: opt.CSE},

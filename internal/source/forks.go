@@ -69,7 +69,8 @@ func channelType(t *types.Chan, e env, seen []*types.Named) (*ir.Type, string) {
 		return nil, "channels of " + name(t.Elem()) + " are not compiled"
 	}
 	return ir.CellOf(ir.StructOf(
-		ir.Field{Name: "honeSent", Type: ir.SliceOf(elem)}, ir.Field{Name: "honeFirst", Type: ir.TI64},
+		ir.Field{Name: "honeSent", Type: ir.SliceOf(elem)}, ir.Field{Name: "honeMore", Type: ir.SliceOf(elem)},
+		ir.Field{Name: "honeEnd", Type: ir.TI64}, ir.Field{Name: "honeFirst", Type: ir.TI64},
 		ir.Field{Name: "honeRoom", Type: ir.TI64}, ir.Field{Name: "honeClosed", Type: ir.TBool})), ""
 }
 

@@ -2,6 +2,8 @@ package programs
 
 import (
 	"math/rand"
+	"runtime"
+	"sync"
 
 	"github.com/hone-go/hone"
 )
@@ -103,6 +105,149 @@ func halfChroma(dst []byte, y, cb []byte, x0, y0, w, h, stride int) {
 
 var HalfChroma = hone.Func(halfChroma)
 
+// overRows hands the numbers of rows to goroutines, through a channel.
+func overRows(from, to int, f func(<-chan int)) {
+	n := to - from
+	if n < 1 {
+		return
+	}
+	procs := min(runtime.GOMAXPROCS(0), n)
+	c := make(chan int, n)
+	for i := from; i < to; i++ {
+		c <- i
+	}
+	close(c)
+	var wg sync.WaitGroup
+	for range procs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			f(c)
+		}()
+	}
+	wg.Wait()
+}
+
+// rowsCopied copies rows from y1 to y2, as wide as columns from x1 to x2.
+func rowsCopied(dst, pix []byte, stride, x1, y1, x2, y2 int) {
+	size := (x2 - x1) * 4
+	i, j := y1*stride+x1*4, 0
+	if size == 4 {
+		for y := y1; y < y2; y++ {
+			d, s := dst[j:j+4:j+4], pix[i:i+4:i+4]
+			d[0], d[1], d[2], d[3] = s[0], s[1], s[2], s[3]
+			j += size
+			i += stride
+		}
+		return
+	}
+	for y := y1; y < y2; y++ {
+		copy(dst[j:j+size], pix[i:i+size])
+		j += size
+		i += stride
+	}
+}
+
+// inNegative copies rows and inverts them where they are.
+func inNegative(pix []byte, w, h, stride int) []byte {
+	dst := make([]byte, max(w*h*4, 0))
+	overRows(0, h, func(ys <-chan int) {
+		for y := range ys {
+			i := y * w * 4
+			rowsCopied(dst[i:i+w*4], pix, stride, 0, y, w, y+1)
+			for range w {
+				d := dst[i : i+3 : i+3]
+				d[0], d[1], d[2] = 255-d[0], 255-d[1], 255-d[2]
+				i += 4
+			}
+		}
+	})
+	return dst
+}
+
+var InNegative = hone.Func(inNegative)
+
+// columnsTurned makes rows of columns.
+func columnsTurned(pix []byte, w, h, stride int) []byte {
+	dst := make([]byte, max(w*h*4, 0))
+	overRows(0, w, func(xs <-chan int) {
+		for x := range xs {
+			rowsCopied(dst[x*h*4:(x+1)*h*4], pix, stride, x, 0, x+1, h)
+		}
+	})
+	return dst
+}
+
+var ColumnsTurned = hone.Func(columnsTurned)
+
+// smoothedRGB copies each row to a buffer that the goroutine has for all its rows, with pixels of 3 bytes.
+func smoothedRGB(pix []byte, w, h int) []byte {
+	dst := make([]byte, len(pix))
+	overRows(0, h, func(ys <-chan int) {
+		row := make([]uint16, 3*w)
+		for y := range ys {
+			for k := range row {
+				row[k] = uint16(pix[y*3*w+k])
+			}
+			for x := 1; x < w-1; x++ {
+				d := dst[(y*w+x)*3 : (y*w+x)*3+3]
+				for c := range d {
+					d[c] = uint8((row[3*x+c-3] + 2*row[3*x+c] + row[3*x+c+3]) / 4)
+				}
+			}
+		}
+	})
+	return dst
+}
+
+var SmoothedRGB = hone.Func(smoothedRGB)
+
+// brightRows takes some of the rows, and counts what it has found in all of them.
+func brightRows(pix []byte, w, h int) (bright []int, sum int) {
+	bright = make([]int, max(h, 0))
+	var mu sync.Mutex
+	overRows(h/4, h, func(ys <-chan int) {
+		n := 0
+		for y := range ys {
+			for _, b := range pix[y*w : (y+1)*w] {
+				if b > 100 {
+					bright[y]++
+					n += int(b)
+				}
+			}
+		}
+		mu.Lock()
+		sum += n
+		mu.Unlock()
+	})
+	return bright, sum
+}
+
+var BrightRows = hone.Func(brightRows)
+
+// rowsTripled has goroutines take parts of the rows, of pixels of 16 bits.
+func rowsTripled(pix []uint16, w, h int) []uint16 {
+	dst := make([]uint16, len(pix))
+	var wg sync.WaitGroup
+	part := h/3 + 1
+	for from := 0; from < h; from += part {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for y := from; y < min(from+part, h); y++ {
+				copy(dst[y*w:(y+1)*w], pix[y*w:])
+				for x := 0; x < w; x++ {
+					dst[y*w+x] *= 3
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	return dst
+}
+
+var RowsTripled = hone.Func(rowsTripled)
+
 func init() {
 	add("ThreeOfFour", threeOfFour, ThreeOfFour, func(r *rand.Rand, n int) []any {
 		short := 0
@@ -141,4 +286,25 @@ func init() {
 		return []any{vec(between[uint8](0, 255))(r, 4*w*h+r.Intn(2)), vec(between[uint8](0, 255))(r, max(w*h-r.Intn(9)/8, 0)),
 			vec(between[uint8](0, 255))(r, max(stride*((h+2)/2)-r.Intn(9)/8, 0)), x0, y0, w, h, stride}
 	}, upTo(200))
+	rows := func(of int) func(r *rand.Rand, n int) []any {
+		return func(r *rand.Rand, n int) []any {
+			w, h := r.Intn(n+1), r.Intn(8)
+			stride := w*of + r.Intn(3)
+			return []any{vec(between[uint8](0, 255))(r, stride*h), w, h, stride}
+		}
+	}
+	add("InNegative", inNegative, InNegative, rows(4), upTo(200), forks)
+	add("ColumnsTurned", columnsTurned, ColumnsTurned, rows(4), upTo(40), forks)
+	add("SmoothedRGB", smoothedRGB, SmoothedRGB, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(8)
+		return []any{vec(between[uint8](0, 255))(r, 3*w*h), w, h}
+	}, upTo(200), forks)
+	add("BrightRows", brightRows, BrightRows, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(8)
+		return []any{vec(between[uint8](0, 255))(r, w*h), w, h}
+	}, upTo(200), forks)
+	add("RowsTripled", rowsTripled, RowsTripled, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(8)
+		return []any{vec(between[uint16](0, 65535))(r, w*h), w, h}
+	}, upTo(200), forks)
 }
