@@ -65,6 +65,7 @@ type scheduler struct {
 	placing   bool                // a nest that stays where it is; see inPlace
 	standsIn  bool                // what is scheduled stands in for what a guard has not let pass
 	forks     map[*ir.Op]bool     // loops that start goroutines
+	work      map[*ir.Op]float64  // of these, however they are run
 	spares    map[*ir.Region]bool // regions of the host that do
 }
 
@@ -112,6 +113,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	}
 	s.timeLoops(f.Body)
 	s.forks = takeStarts(f.Body)
+	s.work = forkWork(s.forks)
 	s.plainLoops(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
