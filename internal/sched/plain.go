@@ -127,7 +127,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		return nil
 	}
 	l.turns = true
-	if why := s.inTurns(l); why != "" {
+	if why := s.inTurns(facts, l); why != "" {
 		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s: %s", rest, l.unguarded().Pos, why)
 		return nil
 	}

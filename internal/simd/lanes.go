@@ -217,6 +217,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 	if ok := e.hoist(o, lo, hi); ok != nil {
 		e.plainIf(ok, nil, func() []*ir.Value { return nil }, func() []*ir.Value { bailAt(lo, ids); return nil })
 	}
+	e.lanes.waits = red == nil && e.inTurns(o)
 	accs := e.beginRuns(runs)
 	if red != nil {
 		accs = e.initial(red, ids)

@@ -72,8 +72,11 @@ func (e *emitter) endIteration(t *scope) {
 		return
 	}
 	vals := append(e.variableVals(t.next), t.cont.val)
-	vals = append(vals, e.variableVals(t.res)...)
-	e.again(t, t.cont.val, append(vals, e.variableVals(t.extra)...))
+	vals = append(append(vals, e.variableVals(t.res)...), e.variableVals(t.extra)...)
+	if t.waited != nil {
+		vals = append(vals, e.b.Binary(ir.OpAdd, t.waited, e.b.Int(1)))
+	}
+	e.again(t, t.cont.val, vals)
 }
 
 // exhausted is what a loop gives when no lane is left in it.
@@ -116,6 +119,9 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 	inits := append(e.joinVals(o.Args, params), e.maskValue())
 	inits = append(inits, e.zeros(resTypes)...)
 	inits = append(inits, e.variableVals(extra)...)
+	if e.lanes.waits {
+		inits = append(inits, e.b.Int(0))
+	}
 	real := e.b.Loop(inits, append(resTypes[:len(resTypes):len(resTypes)], e.slotTypes(extra)...)...)
 	t.real, t.extra = real, extra
 	e.scopes[o] = t
@@ -127,7 +133,11 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 	e.bind(params, in[:n])
 	e.cur.val, e.none, e.some = in[n], false, true
 	e.setSlots(t.res, in[n+1:n+1+len(t.res)])
-	e.setSlots(extra, in[n+1+len(t.res):])
+	e.setSlots(extra, in[n+1+len(t.res):n+1+len(t.res)+len(extra)])
+	if e.lanes.waits {
+		t.waited = in[len(in)-1]
+		e.bailIf(e.b.Compare(ir.OpGt, t.waited, e.b.Int(mostWaits)))
+	}
 	t.next = e.newSlots(paramTypes)
 	e.setSlots(t.next, in[:n])
 	t.cont = e.newSlots([]*ir.Type{e.maskType()})[0]
@@ -141,6 +151,18 @@ func (e *emitter) divergentLoop(o *ir.Op) {
 		e.cur.val, e.none, e.some, e.over.ok = real.Results[len(resTypes)-1], false, false, false
 	}
 	e.bindLeft(o.Results, real.Results)
+}
+
+// mostWaits is how many iterations of a loop inside the other lanes wait for, where that matters.
+const mostWaits = 1 << 20
+
+// inTurns reports a loop in lanes in which checks are left, and which is not the range of a kernel: in plain Go one of its iterations may fail before another, that never
+// ends, begins.
+func (e *emitter) inTurns(o *ir.Op) bool {
+	if r := o.Parent; r.Parent == nil && e.kernel.Func.Kernel == ir.RangeKernel && o.Args[0] == r.Params[0] {
+		return false
+	}
+	return o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Check) && !e.lanes.hoisted[x] })
 }
 
 func without(ss []*variable, x *variable) []*variable {

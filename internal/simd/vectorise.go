@@ -97,6 +97,7 @@ type lanesLoop struct {
 	accs    []*ir.Value // the registers of it, up to where the body has come
 	bails   bool        // some check may fail
 	bail    func()      // leaves for the scalar loop before the current vector
+	waits   bool        // lanes of which a check may fail must not wait for others for ever
 }
 
 // scope is how exits to an op of the loops level are emitted.
@@ -110,6 +111,7 @@ type scope struct {
 	res       []*variable // values of lanes that left
 	next      []*variable // values for the next iteration
 	cont      *variable   // lanes that go on
+	waited    *ir.Value   // iterations that there have been, if they are counted
 	depth     int
 }
 
