@@ -17,12 +17,12 @@ type blockTimes struct {
 	stores float64
 	chain  float64 // cycles that an iteration of a loop inside waits for the one before
 	count  int     // stores
-	width  int64   // of the last dimension, if it is known; else 0
+	width  int64   // of the last dimension, if it is known, or the largest that it can be: tiles are of one width, but the last; else 0
 }
 
 func (s *scheduler) newBlockTimes(p *space) *blockTimes {
 	b := &blockTimes{m: s.machine}
-	b.width, _ = p.op.Args[len(p.op.Args)-1].ConstInt()
+	b.width, _ = p.s.Most(p.op.Args[len(p.op.Args)-1])
 	widest, loaded, chained := 1, 1, 0
 	for _, o := range p.innermost(p.body) {
 		for _, v := range o.Results {

@@ -102,8 +102,12 @@ func (j *jam) blocks(host, b *ir.Builder, o *ir.Op, lo, hi *ir.Value, cache int,
 		x1 = in.Binary(ir.OpMin, x1, in.Binary(ir.OpAdd, x0, columns))
 	}
 	row := in.Binary(ir.OpMul, at[tiles+j.dim], in.Int(int64(j.rows)))
-	if r.packed() && j.repeatable(o) { // there are enough for a block
-		row = in.Binary(ir.OpMin, row, in.Binary(ir.OpSub, height, in.Int(int64(j.rows))))
+	if again := j.repeatable(o); again { // the last block has rows of the one before, if there are enough
+		back := in.Binary(ir.OpSub, height, in.Int(int64(j.rows)))
+		if !r.packed() {
+			back = in.Select(in.Compare(ir.OpGt, o.Args[last], in.Int(1)), in.Binary(ir.OpMax, back, in.Int(0)), row)
+		}
+		row = in.Binary(ir.OpMin, row, back)
 	}
 	end := in.Binary(ir.OpMin, height, in.Binary(ir.OpAdd, row, in.Int(int64(j.rows))))
 	j.rowsOf(in, o, at[tiles:], row, end, x0, x1, r)
@@ -139,34 +143,46 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 		lanes(b, rows, j.vectors)
 		return
 	}
-	// The last rows that are not enough for a block are done together with some before them once more, where that makes no difference.
-	n := b.Int(int64(j.rows))
-	rest, again := hi, repeatable(o.Regions[0])
-	if again {
-		rest = b.Select(b.Compare(ir.OpGe, b.Binary(ir.OpSub, hi, lo), n), hi, lo)
-	} else {
-		rest = b.Binary(ir.OpAdd, lo, b.Binary(ir.OpMul, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, hi, lo), n), n))
+	// The last rows that are not enough for a block are done together with some before them once more, where that makes no difference. Where it does, half a block is
+	// done of those of loops, and the others are few. Vectors of straight-line code overlap by themselves; those of loops wait for what these carry.
+	again, waits := repeatable(o.Regions[0]), o.Regions[0].Contains(isLoop)
+	inHalves := waits && !again && !r.packed() && !j.repeatable(o)
+	left := j.together(b, lo, hi, j.rows, again, func(in *ir.Builder, rows []*ir.Value) { lanes(in, rows, j.vectors) })
+	vectors := 1
+	if waits {
+		vectors = j.vectors
 	}
-	f := b.For(lo, rest, int64(j.rows), nil)
+	if half := j.rows / 2; inHalves && half > 1 {
+		left = j.together(b, left, hi, half, false, func(in *ir.Builder, rows []*ir.Value) { lanes(in, rows, vectors) })
+	}
+	j.together(b, left, hi, 1, false, func(in *ir.Builder, rows []*ir.Value) { lanes(in, rows, vectors) })
+}
+
+// together emits as many of the rows [lo, hi) as can be done n at a time: all if there are so many and it makes no difference when some are done again. It gives the first
+// that is left.
+func (j *jam) together(b *ir.Builder, lo, hi *ir.Value, n int, again bool, do func(in *ir.Builder, rows []*ir.Value)) (left *ir.Value) {
+	var step *ir.Value
+	left = hi
+	if n > 1 {
+		step = b.Int(int64(n))
+		if rest := b.Binary(ir.OpSub, hi, lo); again {
+			left = b.Select(b.Compare(ir.OpGe, rest, step), hi, lo)
+		} else {
+			left = b.Binary(ir.OpAdd, lo, b.Binary(ir.OpMul, b.Binary(ir.OpDiv, rest, step), step))
+		}
+	}
+	f := b.For(lo, left, int64(n), nil)
 	in := b.In(f.Regions[0])
 	rows := []*ir.Value{f.Regions[0].Params[0]}
 	if again {
-		rows[0] = in.Binary(ir.OpMin, rows[0], in.Binary(ir.OpSub, hi, n))
+		rows[0] = in.Binary(ir.OpMin, rows[0], in.Binary(ir.OpSub, hi, step))
 	}
-	for u := 1; u < j.rows; u++ {
+	for u := 1; u < n; u++ {
 		rows = append(rows, in.Binary(ir.OpAdd, rows[0], in.Int(int64(u))))
 	}
-	lanes(in, rows, j.vectors)
+	do(in, rows)
 	in.Yield()
-	// Rows that are left over are few. Vectors of straight-line code overlap by themselves; those of loops wait for what these carry.
-	g := b.For(rest, hi, 1, nil)
-	vectors := j.vectors
-	if !o.Regions[0].Contains(isLoop) {
-		vectors = 1
-	}
-	one := b.In(g.Regions[0])
-	lanes(one, g.Regions[0].Params[:1], vectors)
-	one.Yield()
+	return left
 }
 
 // jamInto fills a loop in lanes with what body does in these rows; column is its index in the last dimension.
