@@ -136,7 +136,19 @@ func (p *pipeline) place(sp *space, at analysis.Poly) (row, column analysis.Poly
 		}
 	}
 	k, column, ok := sp.s.Multiple(at, p.pitch)
-	return sp.s.Add(row, analysis.Const(k)), column, ok
+	return sp.s.Add(row, analysis.Const(k)), column, ok && sp.isColumn(column)
+}
+
+// isColumn reports a column that is seen to be one: no row is part of it, nor what can't be told from one, as a clamp whose end has been computed in a kernel since the stages
+// were found to fit together.
+func (p *space) isColumn(column analysis.Poly) bool {
+	return !column.Mentions(p.body.Params[0]) && !column.Any(func(v *ir.Value) bool {
+		if _, isIndex := p.index[v]; isIndex || !p.op.Defines(v) {
+			return false
+		}
+		n, ok := p.near(p.s.Atom(v))
+		return !ok || n.index == p.body.Params[0]
+	})
 }
 
 // goBy has the access go there where rows are so far apart.

@@ -132,8 +132,36 @@ func pitchesAlong(out, in []int32, w, h int) {
 
 var PitchesAlong = hone.Func(pitchesAlong)
 
+// pitchesHidden has what a row is clamped to computed beside the number of rows, among so much else that both become results of a kernel: that the one is below the other
+// isn't seen behind it.
+func pitchesHidden(marks []bool, in []float64) float32 {
+	const w = 23
+	n := len(marks)
+	rest := make([]float32, n)
+	rest[uint(1%n)%uint(len(rest))] = 0
+	h := n / w
+	a := hone.Build(h, func(i int) uint8 { return uint8(in[1]) })
+	b := make([]float32, h)
+	for y, x := range hone.Parallel2(h, w) {
+		taps := [4]float32{7, 0.5, 0.5, 1.5}
+		sum := float32(0)
+		for k := range 2 {
+			for l := range 2 {
+				sum += taps[l] * float32(a[min(y+k, h-1)*w])
+			}
+		}
+		if sum > 0 {
+			b[y+x] = 2.25
+		}
+	}
+	return rest[n]
+}
+
+var PitchesHidden = hone.Func(pitchesHidden)
+
 func init() {
 	add("PitchesAlong", pitchesAlong, PitchesAlong, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(150))
+	add("PitchesHidden", pitchesHidden, PitchesHidden, func(r *rand.Rand, n int) []any { return []any{make([]bool, r.Intn(n+1)), f64s(r, r.Intn(4))} }, upTo(90), fmaTol(1e-3))
 	add("PitchesBeyond", pitchesBeyond, PitchesBeyond, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(150))
 	add("PitchesBefore", pitchesBefore, PitchesBefore, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(150))
 	add("PitchesMixed", pitchesMixed, PitchesMixed, func(r *rand.Rand, n int) []any {
