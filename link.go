@@ -110,6 +110,22 @@ func RecipeError(words ...uint64) error {
 	return err
 }
 
+// Foreign is for generated files only. It says how to call a function that
+// stays plain Go: with the fields of a struct as arguments, and its results as
+// those of another. The result lets it initialise a variable.
+func Foreign[A, R any](name string, call func(in *A, out *R)) struct{} {
+	border.RegisterForeign(name, &border.Foreign{
+		In: reflect.TypeFor[A](), Out: reflect.TypeFor[R](),
+		New:  func() (in, out unsafe.Pointer) { return unsafe.Pointer(new(A)), unsafe.Pointer(new(R)) },
+		Call: func(in, out unsafe.Pointer) { call((*A)(in), (*R)(out)) },
+		Clear: func(in, out unsafe.Pointer) {
+			*(*A)(in) = *new(A)
+			*(*R)(out) = *new(R)
+		},
+	})
+	return struct{}{}
+}
+
 func (f *Fn[F]) setReason(reason string) {
 	s := *f.status.Load()
 	s.Compiled, s.Target, s.Reason = false, "go", reason

@@ -34,7 +34,7 @@ func outcomeInside(o *ir.Op) (out Outcome) {
 	switch {
 	case o.Kind.Has(ir.Check):
 		return Panics
-	case o.Kind == ir.OpCallSym:
+	case o.Kind == ir.OpCallSym || o.Kind == ir.OpForeign:
 		return Panics | Stores | Hangs | Exhausts
 	case o.Kind.Has(ir.Writes):
 		return Stores

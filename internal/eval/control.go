@@ -42,6 +42,8 @@ func (p *pe) region(fr *frame, rc *rcode) (vals []val, alive bool) {
 			if rs, t = p.call(fr, o); t != nil {
 				rs, alive, decided = p.after(fr, rc, i, t)
 			}
+		case ir.OpForeign:
+			rs = p.foreign(o.op, p.args(fr, o.args))
 		case ir.OpBlock, ir.OpLoop, ir.OpIf, ir.OpUnroll:
 			rs, alive = p.control(fr, o)
 		case ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpKeep:

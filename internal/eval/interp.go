@@ -320,6 +320,8 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:
 		x.function(fr, o)
+	case ir.OpForeign:
+		fr.bind(o.res, x.foreign(o.op, fr.args(o.args)))
 	case ir.OpCollect:
 		x.give(fr, o)
 	case ir.OpReduce, ir.OpKeep:

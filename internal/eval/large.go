@@ -386,7 +386,7 @@ func quiet(o *ir.Op) bool {
 	switch o.Kind {
 	case ir.OpLambda:
 		return true
-	case ir.OpSet, ir.OpStore, ir.OpMove, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpKeep:
+	case ir.OpSet, ir.OpStore, ir.OpMove, ir.OpCall, ir.OpCallSym, ir.OpForeign, ir.OpUnroll, ir.OpParFor, ir.OpBuild, ir.OpReduce, ir.OpKeep:
 		return false
 	}
 	for _, r := range o.Regions {

@@ -173,7 +173,7 @@ func (w *writer) file(hone, build string, linked []string) *bytes.Buffer {
 	return &out
 }
 
-// Recipes is a file with nothing but the recipes of a package's functions, for tests that run these without the rest.
+// Recipes is a file with nothing but the recipes of a package's functions, and the calls of plain Go, for tests that run these without the rest.
 func Recipes(items []Item) ([]byte, error) {
 	w := newWriter(items[0].Pkg.Types)
 	hone := w.local("hone")
@@ -181,18 +181,24 @@ func Recipes(items []Item) ([]byte, error) {
 	return format.Source(w.file(hone, "", nil).Bytes())
 }
 
-// recipes writes those of all functions, each once.
+// recipes writes those of all functions, each once, and calls of those that stay plain Go.
 func (w *writer) recipes(hone string, items []Item) {
-	all := map[uint64]*source.Recipe{}
+	all, foreign := map[uint64]*source.Recipe{}, map[string]*source.Foreign{}
 	for _, it := range items {
 		if it.Reason == "" {
 			for _, r := range it.Recipes {
 				all[r.Number] = r
 			}
+			for _, x := range it.Foreign {
+				foreign[x.Name] = x
+			}
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(all)) {
 		w.recipe(hone, all[n])
+	}
+	for _, name := range slices.Sorted(maps.Keys(foreign)) {
+		w.foreign(hone, foreign[name])
 	}
 }
 

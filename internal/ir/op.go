@@ -102,6 +102,7 @@ const (
 	OpFuncRef
 	OpCall
 	OpCallSym
+	OpForeign
 	OpKnown
 	OpStatic
 	OpHide
@@ -311,6 +312,7 @@ var Infos = [numOps]Info{
 	OpFuncRef: {"funcref", Source, 0, 1, 0, Pure},
 	OpCall:    {"call", Source, -1, -1, 0, Reads | Writes},
 	OpCallSym: {"callsym", early, -1, -1, 0, Reads | Writes},
+	OpForeign: {"foreign", early | Loops, -1, -1, 0, Reads | Writes},
 	OpKnown:   {"known", Source, 1, 1, 0, Pure},
 	OpStatic:  {"static", Source, 1, 1, 0, Pure},
 	OpHide:    {"hide", Source, 1, 1, 0, Pure},

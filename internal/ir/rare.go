@@ -7,7 +7,7 @@ type rare struct {
 	note  string
 }
 
-// Sym is the symbol of a callsym, funcref, launch, run or stage: the callee; of a check.panic: what it panics with.
+// Sym is the symbol of a callsym, funcref, foreign, launch, run or stage: the callee; of a check.panic: what it panics with.
 func (o *Op) Sym() string { return o.rarely().sym }
 
 // Table is what a table holds: the bits of its elements. It is not the caller's to change.

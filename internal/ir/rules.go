@@ -73,6 +73,13 @@ func init() {
 
 	set(ruleLambda, OpLambda)
 	set(ruleSymbol, OpFuncRef, OpCallSym)
+	set(func(v *verifier, o *Op) string {
+		ok := o.Sym() != ""
+		for _, t := range append(Types(o.Args), Types(o.Results)...) {
+			ok = ok && (t.IsScalar() || t.Kind == Slice || v.level == Source && t.Kind == Struct)
+		}
+		return want(ok, "must name what is called, and take and give scalars and slices")
+	}, OpForeign)
 	set(ruleLaunch, OpLaunch, OpStage, OpTurn, OpRun)
 	set(rulePipeline, OpPipeline)
 	set(ruleBlank, OpBlank)

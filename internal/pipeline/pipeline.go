@@ -157,11 +157,17 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 		l.plain = l.interpreted
 	case startsGoroutines(m) && !l.onCores():
 		l.plain = &NothingToGain{cmp.Or(l.oneCore, m.Func(entry).Pos), "plain Go uses several cores here, and compiled code would use one"}
-	case !l.gain() && !evaluatedAway(m):
+	case !l.gain() && (!evaluatedAway(m) || callsForeign(l.Host)):
 		l.plain = &NothingToGain{Pos: m.Func(entry).Pos}
 	}
 	if l.plain != nil && opt.Gain {
 		return nil, l.plain
+	}
+	if err := uncallable(l.Host); err != nil {
+		if l.plain != nil {
+			return nil, l.plain
+		}
+		return nil, err
 	}
 	return l, nil
 }

@@ -74,6 +74,7 @@ const (
 	opLoadSlice   // slice (dst, c) = the header there
 	opStoreSlice  // likewise, stores slice (dst, c)
 
+	opForeign  // foreign[imm]
 	opLaunch   // calls[imm], n a, unit b, cost c, worst d
 	opRun      // calls[imm]; sub: it may take long
 	opPipeline // pipelines[imm]
@@ -216,6 +217,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.leave(o, owner)
 	case ir.OpLaunch, ir.OpRun:
 		c.start(o)
+	case ir.OpForeign:
+		c.foreign(o)
 	case ir.OpPipeline:
 		c.pipeline(o)
 	case ir.OpSweeps:

@@ -26,6 +26,7 @@ type Frame struct {
 	block []uint64         // parameter block of the kernel that runs
 	bufs  [][]uint64       // scratch buffers
 	stack *rt.Stack        // for detached calls
+	rooms []foreignRoom    // of foreign calls, made when they are first needed
 	ticks uint32           // counts short launches
 
 	// The launch that is going on.

@@ -110,6 +110,7 @@ type Program struct {
 	calls     []*call
 	pipelines []*pipeline
 	sweeps    []*sweeps
+	foreign   []foreignCall
 
 	constants []int32  // the slots of constants
 	words     []uint64 // the initial contents of a frame: constants are in their slots already

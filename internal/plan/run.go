@@ -179,6 +179,8 @@ func (p *Program) Run(f *Frame) {
 		case opStoreSlice: // typed: the garbage collector is told
 			*(*sliceHeader)(p.address(s, w, ptrs)) = sliceHeader{ptrs[s.c], int(w[s.dst]), int(w[s.dst+1])}
 
+		case opForeign:
+			f.foreign(int(s.imm))
 		case opLaunch:
 			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), int64(w[s.d]))
 		case opRun:

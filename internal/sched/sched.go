@@ -163,6 +163,8 @@ func check(r *ir.Region, inPattern bool) {
 			fail(o.Pos, "a parallel loop gives slices; kernels handle the elements of slices only")
 		case inPattern && storesSlice(o):
 			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
+		case inPattern && o.Kind == ir.OpForeign:
+			fail(o.Pos, "%s is plain Go, which is not called in a parallel loop", ir.ForeignName(o))
 		case inPattern && makes(o):
 			fail(o.Pos, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
 		}
@@ -394,7 +396,7 @@ func outlinable(o *ir.Op) bool {
 
 // ofHost reports an op that only the host can do.
 func ofHost(o *ir.Op) bool {
-	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpCheckMake || o.Kind == ir.OpProcs || o.Kind == ir.OpRun
+	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpCheckMake || o.Kind == ir.OpProcs || o.Kind == ir.OpRun || o.Kind == ir.OpForeign
 }
 
 func hasSlice(vs []*ir.Value) bool {

@@ -58,6 +58,7 @@ type Program struct {
 	vars   map[*types.Var]*packageVar
 
 	readers *readers
+	keeping assumed[*types.Func] // whether a function comes by its arguments' memory only
 	boxes   boxes
 	setters *setters
 	keep    bool // see Options

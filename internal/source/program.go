@@ -40,6 +40,7 @@ type Honed struct {
 	Reasons []Reason
 	Recipes []*Recipe    // for errors that it gives and what it panics with, by number
 	Fails   []*Failing   // functions of Unit in which checks may fail
+	Foreign []*Foreign   // functions that it calls as plain Go does
 	Depends []Dependence // what Unit, or the reasons, were found from
 }
 
@@ -175,6 +176,7 @@ func (p *Program) honed(s site) *Honed {
 	arg := ast.Unparen(s.call.Args[0])
 	h.Signature, _ = s.pkg.Info.TypeOf(arg).Underlying().(*types.Signature)
 	u := newUnit(p)
+	u.site = s.pkg
 	h.Unit, h.Reasons = u.run(func() {
 		if h.Signature == nil {
 			u.reason(arg.Pos(), "the argument of hone.Func is not a function")
@@ -204,6 +206,9 @@ func (p *Program) honed(s site) *Honed {
 			h.Recipes = append(h.Recipes, u.recipes[n])
 		}
 		h.Fails = u.failing()
+	}
+	if len(h.Reasons) == 0 {
+		h.Foreign = u.foreignCalls()
 	}
 	h.Depends = u.dependences(s)
 	return h

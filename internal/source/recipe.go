@@ -148,7 +148,7 @@ func (w *recipeWriter) typ(t types.Type, pos token.Pos) {
 
 // reachable reports what the generated file may name: it is in the package of the hone.Func.
 func (u *unit) reachable(obj types.Object) bool {
-	home := u.insts[0].pkg
+	home := u.home()
 	if obj.Pkg() == home.Types {
 		return obj.Parent() == home.Types.Scope()
 	}
@@ -313,7 +313,7 @@ func (w *recipeWriter) composite(lit *ast.CompositeLit) {
 }
 
 func (w *recipeWriter) field(v types.Object, pos token.Pos) {
-	if !v.Exported() && v.Pkg() != w.f.u.insts[0].pkg.Types {
+	if !v.Exported() && v.Pkg() != w.f.u.home().Types {
 		w.f.fail(pos, "field %s can't be named in the package that calls hone.Func", v.Name())
 	}
 }

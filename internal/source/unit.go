@@ -14,12 +14,16 @@ import (
 // unit translates one honed function and all that it calls.
 type unit struct {
 	prog    *Program
+	site    *Package    // that of the hone.Func; nil: the entry's
 	insts   []*instance // in order of discovery, which is the order of the module
 	symbols map[string]*instance
 	reasons []Reason
 	seen    map[string]bool     // reasons that were given
 	vars    map[*types.Var]bool // package variables whose values it has
 	recipes map[uint64]*Recipe
+
+	foreigners map[string]*types.Func // that it calls and that stay plain Go, by their names
+	free       assumed[*types.Func]   // whether a function leads to none that can't be called from compiled code
 
 	also []*instance // functions that were run for the values of package variables
 
@@ -39,7 +43,8 @@ type instance struct {
 	sym   string
 	env   env
 
-	starts bool // as a goroutine
+	starts  bool   // as a goroutine
+	foreign string // what an op calls by, if it stays plain Go
 
 	caller *instance // where it was first met
 	at     token.Pos
@@ -53,7 +58,16 @@ type instance struct {
 }
 
 func newUnit(p *Program) *unit {
-	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{}}
+	return &unit{prog: p, symbols: map[string]*instance{}, seen: map[string]bool{}, vars: map[*types.Var]bool{}, recipes: map[uint64]*Recipe{},
+		foreigners: map[string]*types.Func{}}
+}
+
+// home is the package whose generated file has the function.
+func (u *unit) home() *Package {
+	if u.site != nil {
+		return u.site
+	}
+	return u.insts[0].pkg
 }
 
 // run calls start, which is to name the entry, and translates everything reachable.
@@ -98,6 +112,9 @@ func (u *unit) border(m *ir.Module, always bool) (*ir.Module, string) {
 func (in *instance) pos() token.Pos {
 	if in.lit != nil {
 		return in.lit.Pos()
+	}
+	if in.decl == nil {
+		return in.fn.Pos()
 	}
 	return in.decl.ast.Name.Pos()
 }
@@ -223,18 +240,28 @@ func (u *unit) prototype(fn *types.Func, targs []types.Type, at token.Pos) *inst
 	decl := u.prog.decls[fn]
 	switch {
 	case decl == nil:
+		if in := u.foreign(fn, at, ""); in != nil {
+			return in
+		}
 		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code", shortName(fn), fn.Pkg().Path())
 		return nil
 	case decl.ast.Body == nil:
 		if to := u.prog.jumpsTo(fn, decl); to != nil {
 			return u.instance(to, targs, at)
 		}
+		why := shortName(fn) + " has no body in Go"
 		if decl.pkg.otherOrder[fn.Name()] {
-			u.reason(at, "%s has no body in Go but one for other machines, which may sum floats in another order", shortName(fn))
-		} else {
-			u.reason(at, "%s has no body in Go", shortName(fn))
+			why += " but one for other machines, which may sum floats in another order"
 		}
+		if in := u.foreign(fn, at, why); in != nil {
+			return in
+		}
+		u.reason(at, "%s", why)
 		return nil
+	case len(u.insts) > 0 && u.stuck(fn):
+		if in := u.foreign(fn, at, ""); in != nil {
+			return in
+		}
 	}
 	in := &instance{fn: fn, targs: targs, decl: decl, pkg: decl.pkg, caller: u.current, at: at, env: bind(fn, targs)}
 	if isOpen(fn, in.env) {
@@ -352,6 +379,9 @@ func (u *unit) checkSignature(sig *types.Signature, in *instance) {
 
 // function translates an instance. What can't be translated leaves reasons, and the result is then of no use.
 func (u *unit) function(in *instance) *ir.Func {
+	if in.foreign != "" {
+		return u.foreignFunction(in)
+	}
 	var sig *types.Signature
 	var node ast.Node
 	var body *ast.BlockStmt

@@ -3,12 +3,16 @@
 package programs
 
 import (
+	"bytes"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"github.com/hone-go/hone"
 	hone_ "github.com/hone-go/hone"
 	"math"
 	"strconv"
+	"strings"
+	"time"
 )
 
 var _ = hone.Recipe(0x247dd2a476e3f03, func(honeWords [8]uint64) any {
@@ -100,4 +104,37 @@ var _ = hone.Recipe(0xf1578c1a6e6a2d19, func(honeWords [8]uint64) any {
 
 var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%v %d %.3f", int8(honeWords[1]), int32(honeWords[2]), float32(math.Float32frombits(uint32(honeWords[3]))))
+})
+
+var _ = hone.Foreign("bytes.Count", func(in *struct {
+	a0 []byte
+	a1 []byte
+}, out *struct{ r0 int }) { out.r0 = bytes.Count(in.a0, in.a1) })
+
+var _ = hone.Foreign("bytes.ToUpper", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
+	out.r0 = bytes.ToUpper(in.a0)
+})
+
+var _ = hone.Foreign("bytes.TrimSpace", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
+	out.r0 = bytes.TrimSpace(in.a0)
+})
+
+var _ = hone.Foreign("crypto/subtle.XORBytes", func(in *struct {
+	a0 []byte
+	a1 []byte
+	a2 []byte
+}, out *struct{ r0 int }) { out.r0 = subtle.XORBytes(in.a0, in.a1, in.a2) })
+
+var _ = hone.Foreign("strings.Index", func(in *struct {
+	a0 string
+	a1 string
+}, out *struct{ r0 int }) { out.r0 = strings.Index(in.a0, in.a1) })
+
+var _ = hone.Foreign("strings.Repeat", func(in *struct {
+	a0 string
+	a1 int
+}, out *struct{ r0 string }) { out.r0 = strings.Repeat(in.a0, in.a1) })
+
+var _ = hone.Foreign("time.Duration.Seconds", func(in *struct{ a0 time.Duration }, out *struct{ r0 float64 }) {
+	out.r0 = in.a0.Seconds()
 })

@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/hone-go/hone"
 )
@@ -361,7 +362,12 @@ func sortedPlace(s []float64, x float64) int {
 }
 
 func otherPackages(s []byte) int {
-	return bytes.IndexByte(s, 3) // want "bytes.IndexByte is not compiled: functions of package bytes can't be called in compiled code"
+	return bytes.IndexByte(s, 3)
+}
+
+func otherErrors(s string) int {
+	n, _ := strconv.Atoi(s) // want "strconv.Atoi is not compiled: functions of package strconv can't be called in compiled code"
+	return n
 }
 
 func osPackage(n int) int {
