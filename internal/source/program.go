@@ -205,10 +205,7 @@ func (p *Program) honed(s site) *Honed {
 		for _, n := range slices.Sorted(maps.Keys(u.recipes)) {
 			h.Recipes = append(h.Recipes, u.recipes[n])
 		}
-		h.Fails = u.failing()
-	}
-	if len(h.Reasons) == 0 {
-		h.Foreign = u.foreignCalls()
+		h.Fails, h.Foreign = u.failing(), u.foreignCalls()
 	}
 	h.Depends = u.dependences(s)
 	return h
