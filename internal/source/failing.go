@@ -24,7 +24,7 @@ type Failing struct {
 func (u *unit) failing() (all []*Failing) {
 	known := map[ir.Pos]*Failing{} // instances of a generic function are one
 	for _, in := range u.insts {
-		if in.out == nil || in.out.Pos.Line == 0 {
+		if in.out == nil || in.out.Pos.Line == 0 || in.lit == nil && in.decl == nil {
 			continue
 		}
 		f := known[in.out.Pos]
