@@ -132,6 +132,7 @@ type Lowered struct {
 	plain error                               // see Compiled
 
 	oneCore     ir.Pos // see sched.Result
+	bare        ir.Pos
 	interpreted *NothingToGain
 }
 
@@ -157,6 +158,8 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 		l.plain = l.interpreted
 	case startsGoroutines(m) && !l.onCores():
 		l.plain = &NothingToGain{cmp.Or(l.oneCore, m.Func(entry).Pos), "plain Go uses several cores here, and compiled code would use one"}
+	case startsGoroutines(m) && l.bare.Line > 0:
+		l.plain = &NothingToGain{l.bare, "plain Go uses several cores here, too"}
 	case !l.gain() && (!evaluatedAway(m) || callsForeign(l.Host)):
 		l.plain = &NothingToGain{Pos: m.Func(entry).Pos}
 	}
@@ -232,7 +235,7 @@ func (l *Lowered) residual(f *ir.Func) error {
 		return err
 	}
 	l.Notes = append(l.Notes, s.Notes...)
-	l.oneCore = s.OneCore
+	l.oneCore, l.bare = s.OneCore, s.Bare
 	l.dump("sched", entry, s.Module.String)
 	if l.opt.Scheduled != nil {
 		l.opt.Scheduled(s.Module)

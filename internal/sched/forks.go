@@ -1,8 +1,11 @@
 package sched
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
 )
 
 // takeStarts takes the ops away that say where goroutines are started, and lists the loops that start some. What such a loop gives to goroutines is much, next
@@ -34,31 +37,78 @@ func takeStarts(r *ir.Region) map[*ir.Op]bool {
 // leastShare is which part of the work of goroutines may stay on one core: with lanes the rest makes up for it.
 const leastShare = 8
 
-// oneCore is a loop that starts goroutines with loops in them none of which gets cores, nor does it itself, although there is a good part of all the work that goroutines do:
-// plain Go uses several cores there. The place is not valid if there is none.
-func (s *scheduler) oneCore() (at ir.Pos) {
-	alone, all := 0.0, 0.0
+// oneCore is a loop that starts goroutines and gets no cores, nor do the loops in them, but for what is little, although there is a good part of all the work that goroutines do: plain Go
+// uses several cores there. bare is one where all that is gained are the cores that plain Go uses, too: no loop of goroutines has lanes. Places are not valid if there is none.
+func (s *scheduler) oneCore() (at, bare ir.Pos) {
+	alone, lanes, all := 0.0, 0.0, 0.0
 	for o, work := range s.work {
 		all += work
-		if !s.forks[o] {
-			continue // it has become parallel
-		}
-		loops, launches := false, false
-		for _, r := range o.Regions {
-			loops = loops || r.Contains(isLoop) || r.Contains(isRun)
-			launches = launches || r.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpLaunch })
-		}
-		if loops && !launches {
-			alone += work
-			if at.Line == 0 || o.Pos.Line < at.Line {
-				at = o.Pos
+		switch {
+		case !s.forks[o]: // it has become parallel
+			if s.hasLanes(o.Pos) {
+				lanes += work
+			} else {
+				bare = earlier(bare, o.Pos)
 			}
+		case s.keepsToItself(o):
+			alone += work
+			at = earlier(at, o.Pos)
+		default:
+			lanes += work
 		}
 	}
 	if alone*leastShare <= all {
-		return ir.Pos{}
+		at = ir.Pos{}
 	}
-	return at
+	if lanes > 0 {
+		bare = ir.Pos{}
+	}
+	return at, bare
+}
+
+func earlier(a, b ir.Pos) ir.Pos {
+	if a.Line == 0 || b.Line < a.Line {
+		return b
+	}
+	return a
+}
+
+// hasLanes reports lanes in a nest at a place, or none there: then the loop is part of another.
+func (s *scheduler) hasLanes(at ir.Pos) bool {
+	found := false
+	for _, n := range s.nests {
+		if n.Pos == at {
+			found = true
+			if slices.ContainsFunc(n.Steps, func(t loops.Step) bool { return t.Kind == loops.Lanes || t.Kind == loops.Inside }) {
+				return true
+			}
+		}
+	}
+	return !found
+}
+
+// keepsToItself reports a loop most of whose work is not given to cores.
+func (s *scheduler) keepsToItself(o *ir.Op) bool {
+	kernels := map[string]*ir.Func{}
+	for _, k := range s.kernels {
+		kernels[k.Name] = k
+	}
+	loops, given := 0.0, 0.0
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			k := kernels[x.Sym()]
+			switch {
+			case x.Kind == ir.OpLaunch && k != nil:
+				given += workOf(k.Body)
+			case x.Kind == ir.OpRun && k != nil && !k.Rare:
+				loops += workOf(k.Body)
+			case isLoop(x):
+				loops++
+			}
+			return true
+		})
+	}
+	return loops > 0 && given <= loops
 }
 
 // workOf is about how many operations a region takes: those of the longer arm where there are two.
@@ -95,5 +145,3 @@ func forkWork(forks map[*ir.Op]bool) map[*ir.Op]float64 {
 	}
 	return out
 }
-
-func isRun(o *ir.Op) bool { return o.Kind == ir.OpRun }

@@ -22,6 +22,7 @@ type Result struct {
 	Nests  []Scheduled // in the order of their numbers
 
 	OneCore ir.Pos // of a loop that starts goroutines and gets no cores, see oneCore
+	Bare    ir.Pos // of one that gets nothing else
 }
 
 // Scheduled is a nest that has its schedule.
@@ -121,14 +122,14 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	} else {
 		s.region(f.Body)
 	}
-	alone := s.oneCore()
+	alone, bare := s.oneCore()
 	s.mergeKernels()
 	for _, k := range s.kernels {
 		lowerMoves(k.Body, true)
 		onOneThread(k.Body)
 		lanesOutside(k.Body, false)
 	}
-	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes, Nests: s.nests, OneCore: alone}, nil
+	return &Result{Module: &ir.Module{Funcs: append([]*ir.Func{f}, s.kernels...)}, Notes: s.notes, Nests: s.nests, OneCore: alone, Bare: bare}, nil
 }
 
 // onOneThread has a kernel ask for no number of threads: it starts none.
