@@ -148,6 +148,9 @@ func (j *jam) rowsOf(b *ir.Builder, o *ir.Op, at []*ir.Value, lo, hi, x0, x1 *ir
 	again, waits := repeatable(o.Regions[0]), o.Regions[0].Contains(isLoop)
 	inHalves := waits && !again && !r.packed() && !j.repeatable(o)
 	left := j.together(b, lo, hi, j.rows, again, func(in *ir.Builder, rows []*ir.Value) { lanes(in, rows, j.vectors) })
+	if j.rows == 1 {
+		return
+	}
 	vectors := 1
 	if waits {
 		vectors = j.vectors
@@ -174,7 +177,7 @@ func (j *jam) together(b *ir.Builder, lo, hi *ir.Value, n int, again bool, do fu
 	f := b.For(lo, left, int64(n), nil)
 	in := b.In(f.Regions[0])
 	rows := []*ir.Value{f.Regions[0].Params[0]}
-	if again {
+	if again && n > 1 {
 		rows[0] = in.Binary(ir.OpMin, rows[0], in.Binary(ir.OpSub, hi, step))
 	}
 	for u := 1; u < n; u++ {

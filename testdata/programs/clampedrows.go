@@ -64,7 +64,22 @@ func clampedRowsBelow(out, in []int32, w, h int) {
 
 var ClampedRowsBelow = hone.Func(clampedRowsBelow)
 
+// clampedRowsAlong clamps along the rows alone in its first stage, whose rows share nothing and are done one by one in their inner part.
+func clampedRowsAlong(out, in []float32, w, h int) {
+	t := make([]float32, w*h)
+	for y, x := range hone.Parallel2(h, w) {
+		row := y * w
+		t[row+x] = in[row+max(x-2, 0)]/4 + in[row+max(x-1, 0)]/2 + in[row+x] + in[row+min(x+1, w-1)]/2 + in[row+min(x+2, w-1)]/4
+	}
+	for y, x := range hone.Parallel2(h, w) {
+		out[y*w+x] = t[max(y-2, 0)*w+x]/4 + t[max(y-1, 0)*w+x]/2 + t[y*w+x] + t[min(y+1, h-1)*w+x]/2 + t[min(y+2, h-1)*w+x]/4
+	}
+}
+
+var ClampedRowsAlong = hone.Func(clampedRowsAlong)
+
 func init() {
+	add("ClampedRowsAlong", clampedRowsAlong, ClampedRowsAlong, nestArgs[float32](f32s, 2, 2), upTo(200), fmaTol(1e-3))
 	add("ClampedRowsTwice", clampedRowsTwice, ClampedRowsTwice, nestArgs[int32](i32s, 2, 2), upTo(200))
 	add("ClampedRowsSquare", clampedRowsSquare, ClampedRowsSquare, nestArgs[int32](i32s, 2, 2), upTo(200))
 	add("ClampedRowsBelow", clampedRowsBelow, ClampedRowsBelow, nestArgs[int32](i32s, 2, 2), upTo(200))
