@@ -3,12 +3,12 @@ package analysis
 import "github.com/hone-go/hone/internal/ir"
 
 // Most is a constant that an integer isn't above, however large what it is made of: 48 for min(i+48, n) - i, as the extents of tiles are. It is for estimates, which
-// nothing that is right depends on: sums are thought not to wrap around.
+// nothing that is right depends on: sums are thought not to wrap around. Numbers beyond all lengths, as what i <= n is bounded by, say nothing.
 func (s *Space) Most(v *ir.Value) (most int64, ok bool) { return s.most(s.Of(v), 4) }
 
 func (s *Space) most(p Poly, depth int) (most int64, ok bool) {
 	if c, known := p.Const(); known {
-		return c, true
+		return c, -MaxLen < c && c < MaxLen
 	}
 	if depth == 0 {
 		return 0, false

@@ -20,13 +20,18 @@ func @f(%i: i64, %n: i64, %m: i64) -> () {
   %either = max %tile, %m : i64
   %twice = mul %end, %c48 : i64
   %wide = sub %twice, %i : i64
+  %last = const 9223372036854775806 : i64
+  %one = const 1 : i64
+  %below = min %n, %last : i64
+  %upto = add %below, %one : i64
+  %beyond = add %upto, %one : i64
   return
 }`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := NewSpace()
-	want := map[string]int64{"c48": 48, "tile": 48, "positive": 48, "shorter": 48, "far": -1, "either": -1, "wide": -1, "n": -1}
+	want := map[string]int64{"c48": 48, "tile": 48, "positive": 48, "shorter": 48, "far": -1, "either": -1, "wide": -1, "n": -1, "below": -1, "upto": -1, "beyond": -1}
 	for _, o := range m.Funcs[0].Body.Ops {
 		if len(o.Results) == 0 {
 			continue
