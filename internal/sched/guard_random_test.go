@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -59,9 +60,17 @@ func (g *checkGen) place(b *ir.Builder) *ir.Value {
 	sum := g.small(b)
 	for _, i := range g.indices {
 		v := i
-		switch g.r.IntN(9) {
+		switch g.r.IntN(10) {
 		case 0:
 			continue
+		case 9: // a place that is computed in floats
+			f := b.Binary(ir.OpAdd, b.Conv(i, ir.TF64), b.Float(ir.TF64, 0.5))
+			by := b.Float(ir.TF64, []float64{1.7, 0.6, -0.6, 0, 1e300, math.Inf(1), math.NaN()}[g.r.IntN(7)*g.r.IntN(2)])
+			f = b.Binary([]ir.OpKind{ir.OpMul, ir.OpMul, ir.OpDiv}[g.r.IntN(3)], f, by)
+			v = b.Conv(b.Binary(ir.OpSub, f, b.Conv(g.pick(g.params), ir.TF64)), ir.TI64)
+			if g.r.IntN(2) == 0 {
+				v = b.Binary(ir.OpMax, v, b.Int(0))
+			}
 		case 8: // a quotient of what may be negative
 			k := int64(1 + g.r.IntN(2))
 			x := b.Binary(ir.OpSub, i, g.pick(g.params))

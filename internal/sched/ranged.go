@@ -83,6 +83,12 @@ func (x *extremes) newRange(v *ir.Value) [2]*ir.Value {
 	case ir.OpConv:
 		if t := o.Args[0].Type; narrowUnsigned(t) {
 			return [2]*ir.Value{e.b.Int(0), e.b.Int(1<<t.Bits() - 1)}
+		} else if t == ir.TF64 {
+			if r, ok := x.floatRange(o.Args[0]); ok {
+				e.need(e.b.Compare(ir.OpGt, r[0], e.b.Float(ir.TF64, -farAway)))
+				e.need(e.b.Compare(ir.OpLt, r[1], e.b.Float(ir.TF64, farAway)))
+				return [2]*ir.Value{e.b.Conv(r[0], ir.TI64), e.b.Conv(r[1], ir.TI64)}
+			}
 		}
 	}
 	if cond, yes, no, ok := arms(v); ok {

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"math"
 	"math/rand"
 	"runtime"
 	"sync"
@@ -248,6 +249,44 @@ func rowsTripled(pix []uint16, w, h int) []uint16 {
 
 var RowsTripled = hone.Func(rowsTripled)
 
+// tentScaled makes rows of n points of rows of w, with weights that fall off to both sides of places computed in floats.
+func tentScaled(dst []float64, pix []uint8, w, h, n int) {
+	delta := float64(w) / float64(n)
+	scale := max(delta, 1)
+	for y := range h {
+		for x := range n {
+			at := (float64(x)+0.5)*delta - 0.5
+			from, to := int(at-scale+0.5), int(at+scale)
+			if from < 0 {
+				from = 0
+			}
+			if to >= w {
+				to = w - 1
+			}
+			sum, all := 0.0, 0.0
+			for k := from; k <= to; k++ {
+				f := max(1-max(float64(k)-at, at-float64(k))/scale, 0)
+				sum += float64(f * float64(pix[y*w+k]))
+				all += f
+			}
+			dst[y*n+x] = sum / all
+		}
+	}
+}
+
+var TentScaled = hone.Func(tentScaled)
+
+// nearestTo takes the points of a picture that are nearest.
+func nearestTo(dst, pix []uint8, w, h int, dx, dy float64) {
+	for y := 0; y < h; y++ {
+		for x := 0; x < w; x++ {
+			dst[y*w+x] = pix[int((float64(y)+0.5)*dy)*w+int((float64(x)+0.5)*dx)]
+		}
+	}
+}
+
+var NearestTo = hone.Func(nearestTo)
+
 func init() {
 	add("ThreeOfFour", threeOfFour, ThreeOfFour, func(r *rand.Rand, n int) []any {
 		short := 0
@@ -307,4 +346,14 @@ func init() {
 		w, h := r.Intn(n+1), r.Intn(8)
 		return []any{vec(between[uint16](0, 65535))(r, w*h), w, h}
 	}, upTo(200), forks)
+	add("TentScaled", tentScaled, TentScaled, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(5)
+		to := r.Intn(n + 1)
+		return []any{vec(tame[float64])(r, max(to*h-r.Intn(9)/8, 0)), vec(between[uint8](0, 255))(r, max(w*h-r.Intn(9)/8, 0)), w, h, to}
+	}, upTo(100), chaotic)
+	add("NearestTo", nearestTo, NearestTo, func(r *rand.Rand, n int) []any {
+		w, h := r.Intn(n+1), r.Intn(5)
+		by := []float64{1, 0.5, 0.99, 1.01, 0, -0.2, math.NaN(), math.Inf(1), 1e300}
+		return []any{vec(between[uint8](0, 255))(r, w*h), vec(between[uint8](0, 255))(r, w*h), w, h, by[r.Intn(3+r.Intn(7))], by[r.Intn(3+r.Intn(7))]}
+	}, upTo(100))
 }
