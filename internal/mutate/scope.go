@@ -22,7 +22,7 @@ var scope = []string{
 	"internal/opt/narrow.go", "internal/analysis/width.go", "internal/opt/narrow_guard.go", "internal/opt/narrow_reduce.go", "internal/opt/narrow_places.go",
 	"internal/opt/cse.go", "internal/opt/common.go", "internal/opt/rotate.go", "internal/opt/unroll.go", "internal/opt/unroll_clipped.go", "internal/opt/unroll_lookups.go", "internal/opt/splitarrays.go",
 	"internal/opt/tables.go", "internal/opt/periods.go", "internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/growth.go", "internal/opt/growth_ahead.go", "internal/opt/growth_fill.go", "internal/opt/growth_inside.go", "internal/opt/growth_local.go", "internal/opt/growth_old.go", "internal/opt/growth_whole.go", "internal/opt/closed.go", "internal/opt/closed_up.go", "internal/opt/divided.go", "internal/opt/carry.go", "internal/opt/peel.go",
-	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/counted_trips.go", "internal/opt/directions.go", "internal/opt/shorten.go",
+	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/counted_trips.go", "internal/opt/directions.go", "internal/opt/once.go", "internal/opt/moves.go", "internal/opt/shorten.go",
 	"internal/opt/algebra.go", "internal/opt/strength.go", "internal/opt/reciprocals.go", "internal/opt/quotients.go", "internal/opt/rules.go", "internal/opt/fold.go",
 	"internal/simd/check.go", "internal/simd/counts.go", "internal/simd/choices.go", "internal/simd/switches.go", "internal/simd/limits.go", "internal/simd/words.go", "internal/simd/pack.go", "internal/simd/delay.go",
 }
