@@ -71,18 +71,19 @@ func init() { // they refer to each other
 		return p.value(o.Args[1])
 	}
 	statements = map[ir.OpKind]func(p *printer, o *ir.Op){
-		ir.OpConst:  func(*printer, *ir.Op) {}, // printed where it is used
-		ir.OpZero:   (*printer).zero,
-		ir.OpSelect: (*printer).selectOp,
-		ir.OpLen:    func(p *printer, o *ir.Op) { p.lengthOp(o, 1) },
-		ir.OpCap:    func(p *printer, o *ir.Op) { p.lengthOp(o, 2) },
-		ir.OpIsNil:  (*printer).isNil,
-		ir.OpSlice:  (*printer).sliceOp,
-		ir.OpLoad:   (*printer).load,
-		ir.OpStore:  (*printer).storeOp,
-		ir.OpAlloca: (*printer).alloca,
-		ir.OpApart:  (*printer).apart,
-		ir.OpStream: func(*printer, *ir.Op) {}, // only where the schedule knows of vectors
+		ir.OpConst:   func(*printer, *ir.Op) {}, // printed where it is used
+		ir.OpZero:    (*printer).zero,
+		ir.OpSelect:  (*printer).selectOp,
+		ir.OpLen:     func(p *printer, o *ir.Op) { p.lengthOp(o, 1) },
+		ir.OpCap:     func(p *printer, o *ir.Op) { p.lengthOp(o, 2) },
+		ir.OpAddress: (*printer).address,
+		ir.OpIsNil:   (*printer).isNil,
+		ir.OpSlice:   (*printer).sliceOp,
+		ir.OpLoad:    (*printer).load,
+		ir.OpStore:   (*printer).storeOp,
+		ir.OpAlloca:  (*printer).alloca,
+		ir.OpApart:   (*printer).apart,
+		ir.OpStream:  func(*printer, *ir.Op) {}, // only where the schedule knows of vectors
 
 		ir.OpCheckIndex: (*printer).check,
 		ir.OpCheckDiv:   (*printer).check,
@@ -447,6 +448,11 @@ func (p *printer) selectOp(o *ir.Op) {
 	} else {
 		p.bind(v, e)
 	}
+}
+
+func (p *printer) address(o *ir.Op) {
+	ptr := p.part(o.Args[0], 0)
+	p.bind(o.Result(), of("(i64)"+ptr.at(precUnary), precUnary, ptr))
 }
 
 func (p *printer) isNil(o *ir.Op) {

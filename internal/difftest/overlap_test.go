@@ -14,7 +14,7 @@ import (
 // overlapping are programs of which the results are defined for slices that overlap.
 var overlapping = []string{"IncrementsU8", "IncrementsI32", "IncrementsF64", "Backwards", "Sums", "Swaps", "Twice", "MarkAndCount", "Moves",
 	"OneRow", "OneRowOfProducts", "Smooths", "ClampedIf", "WrappedPlain", "Picked", "Stepped", "GridSteps", "KeepAboveF32", "KeepAboveU8", "KeptExactlyI64", "PartedI32", "PartedF64",
-	"KeptSumsI32", "KeptSumsU8", "PartedInOneI32", "RowsScaled", "RowsProductIKJ", "RowsStencil", "RowsTransposed", "RowsWays"}
+	"KeptSumsI32", "KeptSumsU8", "PartedInOneI32", "RowsScaled", "RowsProductIKJ", "RowsStencil", "RowsTransposed", "RowsWays", "ShiftedCopy"}
 
 // TestOverlap has all pairs of slices overlap, at every distance that vectors and their halves could make a difference at.
 func TestOverlap(t *testing.T) {

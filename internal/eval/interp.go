@@ -316,7 +316,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpBlank: // ahead of all stages
 		w := s[o.args[0]].Ref.(Slice)
 		clear(unsafe.Slice((*byte)(w.Ptr), w.Len*o.op.Args[0].Type.Elem.Size()))
-	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
+	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpAddress, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:
 		x.function(fr, o)

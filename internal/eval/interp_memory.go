@@ -188,6 +188,8 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 		if slice(0).Ptr == nil {
 			r.Bits = 1
 		}
+	case ir.OpAddress:
+		r.Bits = uint64(uintptr(slice(0).Ptr))
 	case ir.OpMake:
 		r.Ref = x.make(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
 	case ir.OpAlloca:

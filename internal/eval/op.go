@@ -94,6 +94,8 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		return p.processors(o.op.Ints[0])
 	case ir.OpHide:
 		return p.hide(p.arg(fr, o, 0))
+	case ir.OpAddress:
+		return p.address(p.arg(fr, o, 0), o.op.Pos)
 	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMake, ir.OpSlice, ir.OpLoad:
 		v := p.slices(o, t, p.args(fr, o.args))
 		if o.copies {

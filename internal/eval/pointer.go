@@ -302,6 +302,8 @@ func (p *pe) samePlace(a, b val, border bool) val {
 		return is
 	case !holdsBoth(a, b):
 		return no
+	case xIs && yIs && inMemoryOnly(x) && inMemoryOnly(y):
+		return p.scalar(ir.OpEq, ir.TBool, []val{p.placeOf(x), p.placeOf(y)})
 	}
 	p.errorf(p.b.Pos, "comparing these pointers is not compiled: whether they are equal is not known")
 	return nil

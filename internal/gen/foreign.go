@@ -44,5 +44,9 @@ func (w *writer) fields(vars []*types.Var, prefix, of string) (text string, name
 		list[i] = name + " " + w.typ(v.Type())
 		named = append(named, of+"."+name)
 	}
-	return strings.Join(list, "; "), named
+	text = strings.Join(list, "\n")
+	if len(list) > 1 { // so that formatting it once is enough
+		text = "\n" + text + "\n"
+	}
+	return text, named
 }

@@ -90,6 +90,7 @@ const (
 	OpLen
 	OpCap
 	OpIsNil
+	OpAddress
 	OpMake
 	OpSlice
 	OpLoad
@@ -298,15 +299,16 @@ var Infos = [numOps]Info{
 	OpPart:   {"part", Source, -1, 1, 0, Pure},
 	OpSame:   {"same", Source, 2, 1, 0, Pure},
 
-	OpLen:    {"len", early | Loops, 1, 1, 0, Pure},
-	OpCap:    {"cap", early | Loops, 1, 1, 0, Pure},
-	OpIsNil:  {"isnil", early | Loops, 1, 1, 0, Pure},
-	OpMake:   {"make", early | Loops, 1, 1, 0, Allocates},
-	OpSlice:  {"slice", early | Loops, -1, 1, 0, Pure},
-	OpLoad:   {"load", early | Loops, -1, 1, 0, Reads},
-	OpStore:  {"store", early | Loops, -1, 0, 0, Writes},
-	OpMove:   {"move", early | Loops, 3, 0, 0, Reads | Writes},
-	OpAlloca: {"alloca", Residual | Loops, 0, 1, 0, Allocates},
+	OpLen:     {"len", early | Loops, 1, 1, 0, Pure},
+	OpCap:     {"cap", early | Loops, 1, 1, 0, Pure},
+	OpIsNil:   {"isnil", early | Loops, 1, 1, 0, Pure},
+	OpAddress: {"address", early | Loops, 1, 1, 0, Pure},
+	OpMake:    {"make", early | Loops, 1, 1, 0, Allocates},
+	OpSlice:   {"slice", early | Loops, -1, 1, 0, Pure},
+	OpLoad:    {"load", early | Loops, -1, 1, 0, Reads},
+	OpStore:   {"store", early | Loops, -1, 0, 0, Writes},
+	OpMove:    {"move", early | Loops, 3, 0, 0, Reads | Writes},
+	OpAlloca:  {"alloca", Residual | Loops, 0, 1, 0, Allocates},
 
 	OpLambda:  {"lambda", Source, 0, 1, 1, Pure},
 	OpFuncRef: {"funcref", Source, 0, 1, 0, Pure},

@@ -65,6 +65,9 @@ func init() {
 		return want((k == Slice || k == Cell && v.level == Source) && o.Results[0].Type == TBool, "the operand must be a slice or, at the source level, a cell, the result a bool")
 	}, OpIsNil)
 	set(func(v *verifier, o *Op) string {
+		return want(o.Args[0].Type.Kind == Slice && o.Results[0].Type == TI64, "the operand must be a slice, the result an i64")
+	}, OpAddress)
+	set(func(v *verifier, o *Op) string {
 		ok := o.Args[0].Type.Kind == Slice && o.Args[1].Type == o.Args[0].Type && o.Args[2].Type == TI64
 		return want(ok, "operands must be two slices of one type and an i64")
 	}, OpMove)

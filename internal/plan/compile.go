@@ -42,8 +42,9 @@ const (
 	opScalar1 // dst = scalars[imm](a, b, c)
 	opScalar2
 	opScalar3
-	opTable // dst = tables[imm][a]
-	opIsNil // word dst = whether pointer a is nil
+	opTable   // dst = tables[imm][a]
+	opAddress // word dst = pointer a
+	opIsNil   // word dst = whether pointer a is nil
 
 	opJump    // to imm
 	opJumpNot // to imm unless a
@@ -189,6 +190,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.env[o.Results[0]] = slot{c.use(o.Args[0]).word, -1}
 	case ir.OpCap:
 		c.env[o.Results[0]] = slot{c.use(o.Args[0]).word + 1, -1}
+	case ir.OpAddress:
+		c.emit(step{op: opAddress, a: c.use(o.Args[0]).ptr, dst: c.define(o.Results[0]).word})
 	case ir.OpIsNil:
 		c.emit(step{op: opIsNil, a: c.use(o.Args[0]).ptr, dst: c.define(o.Results[0]).word})
 	case ir.OpSelect:

@@ -70,6 +70,8 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst] = ir.EvalScalar3(x.kind, x.t, w[s.a], w[s.b], w[s.c])
 		case opTable:
 			w[s.dst] = p.tables[s.imm][w[s.a]]
+		case opAddress:
+			w[s.dst] = uint64(uintptr(ptrs[s.a]))
 		case opIsNil:
 			w[s.dst] = bit(ptrs[s.a] == nil)
 

@@ -301,7 +301,7 @@ func (e *estimator) scalarOp(o *ir.Op) float64 {
 	ps := &e.machine.Launch
 	float := len(o.Results) > 0 && o.Results[0].Type.IsFloat()
 	switch o.Kind {
-	case ir.OpConst, ir.OpYield, ir.OpContinue, ir.OpBreak, ir.OpReturn, ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpFence, ir.OpBitcast:
+	case ir.OpConst, ir.OpYield, ir.OpContinue, ir.OpBreak, ir.OpReturn, ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpAddress, ir.OpFence, ir.OpBitcast:
 		return 0
 	case ir.OpLoad, ir.OpStore:
 		return e.access(o)

@@ -239,6 +239,8 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.env[o.Result()] = e.slice(o.Args[0]).len
 	case ir.OpCap:
 		e.env[o.Result()] = e.slice(o.Args[0]).cap
+	case ir.OpAddress:
+		e.env[o.Result()] = lval{u: e.slice(o.Args[0]).ptr.u}
 	case ir.OpIsNil:
 		e.env[o.Result()] = lval{u: e.b.Compare(ir.OpEq, e.slice(o.Args[0]).ptr.u, e.b.Int(0))}
 	case ir.OpSlice:

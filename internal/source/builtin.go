@@ -32,6 +32,9 @@ func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	if asSlice(f.typeOf(arg)) != nil && t.Kind == ir.Cell { // to an array: nil of a nil slice
 		return f.toArray(arg, arrayBehind(to), e.Pos())
 	}
+	if v := f.address64(to, arg); v != nil {
+		return v
+	}
 	v := f.expr(arg)
 	f.at(e.Pos())
 	switch {

@@ -109,7 +109,9 @@ var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
 var _ = hone.Foreign("bytes.Count", func(in *struct {
 	a0 []byte
 	a1 []byte
-}, out *struct{ r0 int }) { out.r0 = bytes.Count(in.a0, in.a1) })
+}, out *struct{ r0 int }) {
+	out.r0 = bytes.Count(in.a0, in.a1)
+})
 
 var _ = hone.Foreign("bytes.ToUpper", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
 	out.r0 = bytes.ToUpper(in.a0)
@@ -123,17 +125,23 @@ var _ = hone.Foreign("crypto/subtle.XORBytes", func(in *struct {
 	a0 []byte
 	a1 []byte
 	a2 []byte
-}, out *struct{ r0 int }) { out.r0 = subtle.XORBytes(in.a0, in.a1, in.a2) })
+}, out *struct{ r0 int }) {
+	out.r0 = subtle.XORBytes(in.a0, in.a1, in.a2)
+})
 
 var _ = hone.Foreign("strings.Index", func(in *struct {
 	a0 string
 	a1 string
-}, out *struct{ r0 int }) { out.r0 = strings.Index(in.a0, in.a1) })
+}, out *struct{ r0 int }) {
+	out.r0 = strings.Index(in.a0, in.a1)
+})
 
 var _ = hone.Foreign("strings.Repeat", func(in *struct {
 	a0 string
 	a1 int
-}, out *struct{ r0 string }) { out.r0 = strings.Repeat(in.a0, in.a1) })
+}, out *struct{ r0 string }) {
+	out.r0 = strings.Repeat(in.a0, in.a1)
+})
 
 var _ = hone.Foreign("time.Duration.Seconds", func(in *struct{ a0 time.Duration }, out *struct{ r0 float64 }) {
 	out.r0 = in.a0.Seconds()

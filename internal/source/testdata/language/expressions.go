@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"unsafe"
 
 	"github.com/hone-go/hone"
 )
@@ -363,6 +364,14 @@ func sortedPlace(s []float64, x float64) int {
 
 func otherPackages(s []byte) int {
 	return bytes.IndexByte(s, 3)
+}
+
+func elementAddresses(x, y []float64) bool {
+	return len(x) > 0 && len(y) > 0 && uintptr(unsafe.Pointer(&x[0])) <= uintptr(unsafe.Pointer(&y[len(y)-1]))
+}
+
+func unsafeWords(x []byte) uint32 {
+	return *(*uint32)(unsafe.Pointer(&x[0])) // want "values of type Pointer are not compiled"
 }
 
 func otherErrors(s string) int {
