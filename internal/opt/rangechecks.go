@@ -23,24 +23,53 @@ const (
 // Nothing wraps around: from first, which is in [0, n), indices go up in steps of a that end below n, or down to 0. What is asked takes a few instructions, so
 // that rows of a few elements gain, too.
 func RangeChecks(f *ir.Func) bool {
-	return rangeChecks(f, func(*ir.Op) bool { return true })
+	return rangeChecks(f, func(*ir.Op) bool { return true }) > 0
 }
 
-// RangeChecksGain is RangeChecks for loops that are faster without them.
+// RangeChecksGain is RangeChecks for loops that are faster without them. It reports whether they are a good part of what the kernel does.
 func RangeChecksGain(f *ir.Func) bool {
-	return rangeChecks(f, func(loop *ir.Op) bool { return !latencyBound(loop) })
+	all := executed(f.Body, 1)
+	return 8*rangeChecks(f, func(loop *ir.Op) bool { return !latencyBound(loop) }) > all
 }
 
-func rangeChecks(f *ir.Func, where func(loop *ir.Op) bool) bool {
-	if f.Kernel == ir.NotKernel {
-		return false
+// executed is about how many operations a region executes, if each loop has eight iterations.
+func executed(r *ir.Region, weight float64) (n float64) {
+	for _, o := range r.Ops {
+		if o.Kind != ir.OpConst {
+			n += weight
+		}
+		inside := weight
+		if o.Kind.Has(ir.Loop) {
+			inside *= 8
+		}
+		for _, in := range o.Regions {
+			n += executed(in, inside)
+		}
 	}
-	changed := false
+	return n
+}
+
+// executedIn is that of a loop where it is.
+func executedIn(loop *ir.Op) float64 {
+	weight := 8.0
+	for x := loop.Parent.Parent; x != nil; x = x.Parent.Parent {
+		if x.Kind.Has(ir.Loop) {
+			weight *= 8
+		}
+	}
+	return executed(loop.Regions[0], weight)
+}
+
+// rangeChecks gives the work of the loops that it changes.
+func rangeChecks(f *ir.Func, where func(loop *ir.Op) bool) (changed float64) {
+	if f.Kernel == ir.NotKernel {
+		return 0
+	}
 	space := analysis.NewSpace()
 	sequential(f.Body, func(o *ir.Op) {
 		if s := newRangeSplit(space, o); s != nil && where(o) {
+			changed += executedIn(o)
 			s.emit()
-			changed = true
 		}
 	})
 	return changed

@@ -26,7 +26,12 @@ const mostLeaving = 40
 // What ends the loop is found by the loop as it was, which goes on with the block that has it: so all that happens then, happens as before. An iteration has no effect as
 // long as it doesn't leave the loop, but for carried values that count; what fails, ends a block, too. Blocks end where an index, for what is loaded, would be out of range: they
 // look at what is behind the end of the search.
-func Search(f *ir.Func) bool {
+func Search(f *ir.Func) bool { return searches(f, true) }
+
+// SearchFirst is Search of loops that are not inside others: of these nobody knows that they are not mostly over after a few iterations.
+func SearchFirst(f *ir.Func) bool { return searches(f, false) }
+
+func searches(f *ir.Func, inside bool) bool {
 	if f.Kernel == ir.NotKernel {
 		return false
 	}
@@ -39,6 +44,9 @@ func Search(f *ir.Func) bool {
 			}
 			if s := newSearch(o); s != nil {
 				found = append(found, s)
+				continue
+			}
+			if !inside && o.Kind.Has(ir.Loop) {
 				continue
 			}
 			for _, in := range o.Regions {

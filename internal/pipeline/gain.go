@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -27,21 +28,102 @@ func (e *NothingToGain) Error() string {
 // that gain something; where it calls plain Go, which takes longer from here, such a pass isn't enough. It asks about the program and how it was scheduled only, so that a function is plain for all data,
 // and on all machines with vectors of the same length.
 func (l *Lowered) gain() bool {
-	if l.gains.Load() && !callsForeign(l.Host) {
-		return true
-	}
-	found := false
+	foreign, depths := callsForeign(l.Host), depthsOf(l.Host)
+	var all shares
 	for _, k := range l.Kernels {
 		if k.Rare { // stands in, or is for loops so long that several cores go through them twice
 			continue
 		}
-		found = found || k.Kernel == ir.RangeKernel
-		k.Body.Walk(func(o *ir.Op) bool {
-			found = found || o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce
-			return !found
-		})
+		s := shares{whole: k.Kernel == ir.RangeKernel}
+		_, changed := l.gains.Load(k.Name)
+		s.region(k.Body, math.Pow(loopWeight, float64(depths[k.Name])), 0, s.whole || changed && !foreign)
+		all.gained += s.gained
+		all.rest += s.rest
 	}
-	return found
+	return all.gained > 0 && all.gained*leastShare >= all.gained+all.rest
+}
+
+const (
+	loopWeight = 8 // how often the body of a loop is thought to run for each time that what is around it does
+	leastShare = 8 // one of so many ops at least has to gain something: else the rest, and the call, decide
+)
+
+// depthsOf tells around which kernels the host has how many loops, without those that cut a long one in pieces.
+func depthsOf(host *ir.Func) map[string]int {
+	depths := map[string]int{}
+	var walk func(r *ir.Region, depth int)
+	walk = func(r *ir.Region, depth int) {
+		for _, o := range r.Ops {
+			if o.Kind == ir.OpRun || o.Kind == ir.OpLaunch {
+				depths[o.Sym()] = max(depths[o.Sym()], depth)
+			}
+			in := depth
+			if o.Kind.Has(ir.Loop) && !o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind == ir.OpPace }) {
+				in++
+			}
+			for _, r := range o.Regions {
+				walk(r, in)
+			}
+		}
+	}
+	walk(host.Body, 0)
+	return depths
+}
+
+// shares are about how much of a kernel's work gains something, and how much doesn't. What Go's runtime does as fast, such as clearing and copying memory, is neither.
+type shares struct {
+	whole        bool // all iterations of the kernel may go on several cores
+	gained, rest float64
+}
+
+func (s *shares) region(r *ir.Region, weight float64, depth int, gains bool) {
+	for _, o := range r.Ops {
+		if asFastInGo(o, depth, s.whole) {
+			continue
+		}
+		switch {
+		case o.Kind == ir.OpConst || o.Kind.Has(ir.Terminator):
+		case gains:
+			s.gained += weight
+		default:
+			s.rest += weight
+		}
+		w, d := weight, depth
+		if o.Kind.Has(ir.Loop) || o.Kind == ir.OpBlockReduce {
+			w, d = weight*loopWeight, depth+1
+		}
+		for _, in := range o.Regions {
+			s.region(in, w, d, gains || o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce)
+		}
+	}
+}
+
+// asFastInGo reports loops in lanes, so deep in a kernel, that clear memory, or copy it, as the runtime does, and searches inside loops: of these nobody knows that they
+// are not about a few elements only, which they look at one by one.
+func asFastInGo(o *ir.Op, depth int, whole bool) bool {
+	if o.Kind == ir.OpBlockReduce {
+		return depth > 0 && o.Results[0].Type == ir.TBool
+	}
+	if o.Kind != ir.OpFor || o.Mode != ir.InLanes {
+		return false
+	}
+	index := o.Regions[0].Params[0]
+	clears, copies := true, depth > 0 && !whole
+	for _, x := range o.Regions[0].Ops {
+		switch {
+		case x.Kind == ir.OpConst || x.Kind.Has(ir.Terminator):
+		case x.Kind == ir.OpLoad:
+			clears = false
+			copies = copies && x.Args[1] == index
+		case x.Kind == ir.OpStore:
+			v := x.Args[2].Def
+			clears = clears && v != nil && v.Kind == ir.OpConst && v.Bits == 0
+			copies = copies && v != nil && v.Kind == ir.OpLoad && x.Args[1] == index
+		default:
+			return false
+		}
+	}
+	return clears || copies
 }
 
 // interpreted is the reason, if there is one, why iterations of a loop would be done by the host, one step after the other: a pass has left it at an op that makes memory,
@@ -109,13 +191,37 @@ func storesRows(loop *ir.Op) bool {
 	return stores && !slices.ContainsFunc(loop.Regions, func(r *ir.Region) bool { return r.Contains(func(o *ir.Op) bool { return o.Kind.Has(ir.Loop) }) })
 }
 
+// ofTypes reports the name of an instance with type arguments for which the Go compiler doesn't make an instance of its own that knows them.
+func ofTypes(name string) bool {
+	_, types, instance := strings.Cut(name, "[")
+	return instance && strings.ContainsAny(types, "./{*")
+}
+
+// elementary is what functions of package math become, and callWorth from how many ops on they are more than what the Go compiler has in the place of a call.
+const (
+	elementary = "github.com/hone-go/hone/vmath."
+	callWorth  = 12
+)
+
+// smallArray reports an array, such as a point, that the Go compiler has in memory wherever it goes, and compiled code in registers.
+func smallArray(v *ir.Value) bool {
+	return v.Type.Kind == ir.Array && 1 < v.Type.Len && v.Type.Len <= 4
+}
+
+// size is how many ops a region has.
+func size(r *ir.Region) (n int) {
+	r.Walk(func(*ir.Op) bool { n++; return true })
+	return n
+}
+
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
-// iterators are, too, type parameters, and calls that a filter has unfolded.
+// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded; small arrays as values. So has what package math computes: it is
+// part of the loop that asks for it.
 func evaluatedAway(m *ir.Module) bool {
 	for _, f := range m.Funcs {
-		found := strings.Contains(f.Name, "[") || f.Filter != nil
+		found := ofTypes(f.Name) || f.Filter != nil || strings.HasPrefix(f.Name, elementary) && size(f.Body) > callWorth
 		f.Body.Walk(func(o *ir.Op) bool {
-			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
+			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef || slices.ContainsFunc(o.Results, smallArray)
 			return !found
 		})
 		if found {

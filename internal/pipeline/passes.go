@@ -117,7 +117,8 @@ var loopPasses = []pass.Pass{
 	{Name: "privatise", Run: opt.Privatise, Gains: true},
 	{Name: "compact", For: compact, Needs: pass.Lanes, Gains: true},
 	{Name: "sift", Run: opt.Sift, Gains: true},
-	{Name: "search", Run: opt.Search, Needs: pass.Lanes, Gains: true},
+	{Name: "search", Run: opt.SearchFirst, Needs: pass.Lanes, Gains: true},
+	{Name: "search", Run: opt.Search, Needs: pass.Lanes},
 	{Name: "peel", Run: opt.Peel},
 	{Name: "carry", Run: opt.Carry, Gains: true}, // of what is loaded again
 	{Name: "running", For: running, Needs: pass.Lanes, Gains: true},

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hone-go/hone/internal/eval"
@@ -128,7 +127,7 @@ type Lowered struct {
 	late  map[string]*plan.Kernel // those of the function's kernels that are not among Kernels, since they are compiled later
 	start time.Time
 	again func(opt Options) (*Lowered, error) // does the same once more
-	gains atomic.Bool                         // a pass has changed what makes code worth having
+	gains sync.Map                            // names of functions in which a pass has changed what makes code worth having
 	plain error                               // see Compiled
 
 	oneCore     ir.Pos // see sched.Result
@@ -353,7 +352,7 @@ func (l *Lowered) Link(code *target.Code) (*plan.Program, error) {
 func (l *Lowered) passes(stage string, list []pass.Pass, f *ir.Func, level ir.Level) error {
 	gains, err := l.opt.runner().Run(stage, list, f, level)
 	if gains && !f.Rare { // see gain
-		l.gains.Store(true)
+		l.gains.Store(f.Name, true)
 	}
 	return err
 }

@@ -1,7 +1,9 @@
 package programs
 
 import (
+	"math"
 	"math/rand"
+	"slices"
 
 	"github.com/hone-go/hone"
 )
@@ -137,6 +139,54 @@ func gainWaits(x, y []float64) (s float64) {
 	return s
 }
 
+// gainSorted sorts: of the searches inside nobody knows that they are long.
+func gainSorted(x []float64) { slices.Sort(x) }
+
+// gainScans looks behind each element for one like it, which is soon found or never, and copies what lies between, as Go does.
+func gainScans(out, x []byte) (n int) {
+	for i := 0; i < len(x); i++ {
+		end := min(i+40, len(x))
+		j := i + 1
+		for j < end && x[j] != x[i] {
+			j++
+		}
+		n += copy(out[min(n, len(out)):], x[i:j])
+	}
+	return n
+}
+
+// gainPoints goes along a line of points, which the Go compiler has in memory.
+func gainPoints(line [][2]float64) (area float64) {
+	at := func(i int) [2]float64 { return line[i] }
+	for i := 1; i < len(line); i++ {
+		p, q := at(i-1), at(i)
+		area += p[0]*q[1] - p[1]*q[0]
+	}
+	return area
+}
+
+// gainLogs waits for a logarithm in each iteration.
+func gainLogs(x []float64) (s float64) {
+	for _, v := range x {
+		s = math.Log(math.Abs(s+v) + 1)
+	}
+	return s
+}
+
+// gainNearly does a little in lanes, and much that isn't.
+func gainNearly(out, x []float64) float64 {
+	for i := range out {
+		out[i] *= 0.5
+	}
+	s, t := 0.0, 1.0
+	for i := range x {
+		for j := range i {
+			s, t = s*0.25+x[j]*t, t/(1+s*s)
+		}
+	}
+	return s + t
+}
+
 var (
 	GainRunning = hone.Func(gainRunning)
 	GainSearch  = hone.Func(gainSearch)
@@ -150,6 +200,11 @@ var (
 	GainMemory  = hone.Func(gainMemory)
 	GainChecks  = hone.Func(gainChecks)
 	GainWaits   = hone.Func(gainWaits)
+	GainSorted  = hone.Func(gainSorted)
+	GainScans   = hone.Func(gainScans)
+	GainPoints  = hone.Func(gainPoints)
+	GainLogs    = hone.Func(gainLogs)
+	GainNearly  = hone.Func(gainNearly)
 )
 
 func init() {
@@ -163,6 +218,18 @@ func init() {
 	add("GainPower", gainPower, GainPower, args(one(whole[uint32])))
 	add("GainDoubled", gainDoubled, GainDoubled, args(i32s))
 	add("GainMemory", gainMemory, GainMemory, args(nearly(f64s), f64s))
+	few := vec(between(-2.0, 2))
+	add("GainSorted", gainSorted, GainSorted, args(f64s))
+	add("GainScans", gainScans, GainScans, args(u8s, u8s))
+	add("GainPoints", gainPoints, GainPoints, func(r *rand.Rand, n int) []any {
+		line := make([][2]float64, n)
+		for i := range line {
+			line[i] = [2]float64{float64(r.Intn(9)), float64(r.Intn(9)) / 2}
+		}
+		return []any{line}
+	})
+	add("GainLogs", gainLogs, GainLogs, args(few))
+	add("GainNearly", gainNearly, GainNearly, args(few, few))
 	add("GainChecks", gainChecks, GainChecks, func(r *rand.Rand, n int) []any {
 		start, column := []int32{0}, []int32{}
 		for range n {
