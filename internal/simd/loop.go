@@ -159,7 +159,7 @@ const mostWaits = 1 << 20
 // inTurns reports a loop in lanes in which checks are left, and which is not the range of a kernel: in plain Go one of its iterations may fail before another, that never
 // ends, begins.
 func (e *emitter) inTurns(o *ir.Op) bool {
-	if r := o.Parent; r.Parent == nil && e.kernel.Func.Kernel == ir.RangeKernel && o.Args[0] == r.Params[0] {
+	if r := o.Parent; r != nil && r.Parent == nil && e.kernel.Func.Kernel == ir.RangeKernel && o.Args[0] == r.Params[0] {
 		return false
 	}
 	return o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Check) && !e.lanes.hoisted[x] })

@@ -228,7 +228,7 @@ func init() {
 		}
 		return []any{line}
 	})
-	add("GainLogs", gainLogs, GainLogs, args(few))
+	add("GainLogs", gainLogs, GainLogs, args(few), tol(1e-9))
 	add("GainNearly", gainNearly, GainNearly, args(few, few))
 	add("GainChecks", gainChecks, GainChecks, func(r *rand.Rand, n int) []any {
 		start, column := []int32{0}, []int32{}
