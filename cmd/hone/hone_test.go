@@ -162,7 +162,7 @@ func sumAll(ps []point, shift point, xs ...float64) (total point, n int) {
 
 var SumAll = hone.Func(sumAll)
 
-func describe(n int) string { return strconv.Itoa(n) }
+func describe(n int) string { return map[int]string{n: strconv.Itoa(n)}[n] }
 
 var Describe = hone.Func(describe)
 

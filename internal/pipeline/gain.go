@@ -215,20 +215,25 @@ func size(r *ir.Region) (n int) {
 }
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
-// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded; small arrays as values. So has what package math computes: it is
-// part of the loop that asks for it.
+// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that, and
+// what package math computes, which is part of the loop that asks for it; without one the call of compiled code takes longer.
 func evaluatedAway(m *ir.Module) bool {
+	loops, inLoops := false, false
 	for _, f := range m.Funcs {
-		found := ofTypes(f.Name) || f.Filter != nil || strings.HasPrefix(f.Name, elementary) && size(f.Body) > callWorth
+		of := strings.HasPrefix(f.Name, elementary)
+		found := ofTypes(f.Name) || f.Filter != nil
+		inLoops = inLoops || of && size(f.Body) > callWorth
 		f.Body.Walk(func(o *ir.Op) bool {
-			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef || slices.ContainsFunc(o.Results, smallArray)
+			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
+			loops = loops || o.Kind.Has(ir.Loop) && !of
+			inLoops = inLoops || slices.ContainsFunc(o.Results, smallArray)
 			return !found
 		})
 		if found {
 			return true
 		}
 	}
-	return false
+	return loops && inLoops
 }
 
 // uncallable is the reason, if there is one, why a function can't run: it calls one that stays plain Go and that nobody can name.
