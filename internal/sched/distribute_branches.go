@@ -17,11 +17,24 @@ import (
 //
 // and all that waits is arithmetic, which is done in any case. Where there is nothing that changes nothing, it is chosen from what both arms give.
 
+// mostBranches is how many branches are taken apart: what waits in each is done in any case then, and that of a switch over a hundred cases takes longer than the switch.
+const mostBranches = 16
+
 // straighten gives the distribution a body in which no branch has what waits for carried values; false if that can't be.
 func (d *distribution) straighten() bool {
 	d.body = d.loop.Regions[0]
-	if !slices.ContainsFunc(d.body.Ops, func(o *ir.Op) bool { return o.Kind == ir.OpIf }) {
+	branches := 0
+	d.body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpIf {
+			branches++
+		}
 		return true
+	})
+	switch {
+	case branches == 0:
+		return true
+	case branches > mostBranches:
+		return false
 	}
 	s := &straightening{waits: map[*ir.Value]bool{}}
 	form := ir.NewCloner().Op(d.loop)
