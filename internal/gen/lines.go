@@ -2,9 +2,11 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hone-go/hone/internal/source"
@@ -29,6 +31,9 @@ func (p *part) stands(items []Item, keep bool) (all []*stand) {
 			fails = source.Merge(fails, it.Fails)
 		}
 	}
+	slices.SortStableFunc(fails, func(a, b *source.Failing) int {
+		return cmp.Or(cmp.Compare(a.Pkg.Path, b.Pkg.Path), cmp.Compare(a.File, b.File), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
+	})
 	taken := map[string]bool{}
 	for _, f := range fails {
 		path := f.Pos.Filename

@@ -266,6 +266,12 @@ func (r *Region) Contains(such func(*Op) bool) (found bool) {
 	return found
 }
 
+// Size is the number of ops in the region, those in regions of theirs included.
+func (r *Region) Size() (n int) {
+	r.Walk(func(*Op) bool { n++; return true })
+	return n
+}
+
 // Walk calls f for every op in the region and the regions inside, outer ops before inner ones, in order.
 // If f returns false the op's regions are left out.
 func (r *Region) Walk(f func(*Op) bool) {

@@ -63,17 +63,10 @@ func (c *cleaner) flagged(out *ir.Region, o *ir.Op) (before *ir.Op, at int) {
 			copies++
 		}
 	}
-	if !known || copies > 1 && size(arm) > maxThreaded {
+	if !known || copies > 1 && arm.Size() > maxThreaded {
 		return nil, 0
 	}
 	return flag.Def, at
-}
-
-// size counts the ops in a region.
-func size(r *ir.Region) int {
-	n := 0
-	r.Walk(func(*ir.Op) bool { n++; return true })
-	return n
 }
 
 // thread puts the exit in arm at the end of r, one of the arms of before, for the cases in which its flag there says so.

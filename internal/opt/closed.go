@@ -42,7 +42,7 @@ func (c *closer) region(r *ir.Region) {
 			}
 			out = append(out, takeInvariant(d.by, o)...)
 			if !fits(d, o.Ints[0]) {
-				if !c.near(o) {
+				if !countable(c.ranges, o) {
 					continue
 				}
 				ahead := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
@@ -68,10 +68,7 @@ type addend struct {
 	minus bool
 }
 
-// near reports a loop whose iterations can be counted with nothing wrapping around.
-func (c *closer) near(o *ir.Op) bool { return countable(c.ranges, o) }
-
-// countable is near for whoever knows the ranges.
+// countable reports a loop whose iterations can be counted with nothing wrapping around.
 func countable(ranges *analysis.Ranges, o *ir.Op) bool {
 	return ranges.Of(o.Args[0]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) && ranges.Of(o.Args[1]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) &&
 		-analysis.MaxStep <= o.Ints[0] && o.Ints[0] <= analysis.MaxStep

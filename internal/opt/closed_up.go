@@ -11,7 +11,7 @@ import (
 //
 // What is next to each other in memory is then so for what follows, too. b is ahead of it.
 func (c *closer) countUp(b *ir.Builder, o *ir.Op) bool {
-	if o.Ints[0] != -1 || !c.near(o) {
+	if o.Ints[0] != -1 || !countable(c.ranges, o) {
 		return false
 	}
 	body, s := o.Regions[0], analysis.NewSpace()

@@ -108,7 +108,7 @@ func splittable(choice, loop *ir.Op) bool {
 	for _, o := range choice.Parent.Ops[choice.Parent.Index(choice)+1:] {
 		size++
 		for _, r := range o.Regions {
-			r.Walk(func(*ir.Op) bool { size++; return size <= mostTwice })
+			size += r.Size()
 		}
 	}
 	return size <= mostTwice

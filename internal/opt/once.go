@@ -126,18 +126,21 @@ func (c *once) emptied(o *ir.Op, p, end *ir.Value) bool {
 	return loops > 0
 }
 
+// entered has what is in the body of a loop use what its first iteration begins with.
+func entered(o *ir.Op) *ir.Replacer {
+	rep := &ir.Replacer{}
+	rep.Replace(o.Regions[0].Params[0], o.Args[0])
+	for k, p := range o.Regions[0].Params[1:] {
+		rep.Replace(p, o.Args[k+2])
+	}
+	return rep
+}
+
 // inline puts the only iteration of a loop in its place.
 func (c *once) inline(o *ir.Op) {
 	c.changed = true
 	body := o.Regions[0]
-	var rep ir.Replacer
-	for k, p := range body.Params {
-		v := o.Args[0]
-		if k > 0 {
-			v = o.Args[k+1]
-		}
-		rep.Replace(p, v)
-	}
+	rep := entered(o)
 	for k, v := range body.Terminator().Args {
 		rep.Replace(o.Results[k], v)
 	}
@@ -167,16 +170,9 @@ func (c *once) first(o *ir.Op) {
 	c.changed = true
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	runs := b.Compare(ir.OpLt, lo, hi)
-	branch := b.If(runs, typesOf(o.Results)...)
+	branch := b.If(runs, ir.Types(o.Results)...)
 	b.In(branch.Regions[1]).Yield(o.Args[2:]...)
-	var rep ir.Replacer
-	for k, p := range body.Params {
-		v := lo
-		if k > 0 {
-			v = o.Args[k+1]
-		}
-		rep.Replace(p, v)
-	}
+	rep := entered(o)
 	for k, v := range o.Results {
 		rep.Replace(v, branch.Results[k])
 	}
@@ -185,11 +181,4 @@ func (c *once) first(o *ir.Op) {
 	o.ReplaceBy(b.Region.Take(0)...)
 	rep.Apply(c.body)
 	c.ranges.Forget()
-}
-
-func typesOf(vs []*ir.Value) (ts []*ir.Type) {
-	for _, v := range vs {
-		ts = append(ts, v.Type)
-	}
-	return ts
 }

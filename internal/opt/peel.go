@@ -23,7 +23,7 @@ func Peel(f *ir.Func) bool {
 	}
 	changed := false
 	sequential(f.Body, func(o *ir.Op) {
-		if o.Ints[0] != 1 || size(o.Regions[0]) > mostSplit || breaksOff(o) || !readsWhatItStores(o) {
+		if o.Ints[0] != 1 || o.Regions[0].Size() > mostSplit || breaksOff(o) || !readsWhatItStores(o) {
 			return
 		}
 		if first := othersFirst(o); first > 0 {

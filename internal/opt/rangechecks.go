@@ -105,7 +105,7 @@ func newRangeSplit(space *analysis.Space, o *ir.Op) *rangeSplit {
 	if o.Ints[0] < 1 || isChecked(o) {
 		return nil
 	}
-	if trips := space.TripCount(o); trips >= 0 && trips < leastChecked || size(body) > mostSplit {
+	if trips := space.TripCount(o); trips >= 0 && trips < leastChecked || body.Size() > mostSplit {
 		return nil
 	}
 	s := &rangeSplit{loop: o}

@@ -290,7 +290,7 @@ func (c *cycle) inlineHelpers() {
 		for _, g := range c.members {
 			at = append(at, callsIn(g.Body, func(name string) bool { return name == f.Name })...)
 		}
-		if f.Body.Contains(func(o *ir.Op) bool { return slices.Contains(at, o) }) || len(at) > 1 && sizeOf(f.Body) > smallHelper {
+		if f.Body.Contains(func(o *ir.Op) bool { return slices.Contains(at, o) }) || len(at) > 1 && f.Body.Size() > smallHelper {
 			continue
 		}
 		for _, o := range at {
@@ -307,11 +307,6 @@ func (c *cycle) inlineHelpers() {
 
 // smallHelper is the number of ops up to which a member is copied to several places.
 const smallHelper = 40
-
-func sizeOf(r *ir.Region) (n int) {
-	r.Walk(func(*ir.Op) bool { n++; return true })
-	return n
-}
 
 // remove takes member i out.
 func (c *cycle) remove(i int) {

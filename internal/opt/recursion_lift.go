@@ -15,7 +15,7 @@ func (c *cycle) lift(f *ir.Func) {
 			return
 		}
 		c.liftLoop(f, loop)
-		if sizeOf(f.Body) > sizeLimit || len(c.members) > sizeLimit/100 {
+		if f.Body.Size() > sizeLimit || len(c.members) > sizeLimit/100 {
 			staysCall(callsIn(f.Body, c.has)[0], "the loops around its calls would be too many functions")
 		}
 		Clean(f)

@@ -123,7 +123,7 @@ func (e *ends) choice(o *ir.Op, on *ir.Value) (*ir.Value, bool) {
 
 // leaves reports that control, where it comes to r, leaves the loop.
 func (e *ends) leaves(r *ir.Region) bool {
-	return endsLoop(r.Terminator(), e.loop) && regionSize(r) <= mostLeaving &&
+	return endsLoop(r.Terminator(), e.loop) && r.Size() <= mostLeaving &&
 		!r.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpContinue && x.Target == e.loop })
 }
 

@@ -76,7 +76,7 @@ func newSifted(f *ir.Func, o *ir.Op) *sifted {
 	if s.branch == nil || !s.otherwiseNothing() || !s.ahead(s.branch.Args[0], map[*ir.Value]bool{}) {
 		return nil
 	}
-	stores, small := false, regionSize(s.does) <= maxSifted
+	stores, small := false, s.does.Size() <= maxSifted
 	s.does.Walk(func(x *ir.Op) bool {
 		stores = stores || x.Kind == ir.OpStore
 		small = small && x.Kind != ir.OpAlloca && x.Kind != ir.OpReturn && (x.Target == nil || insideOp(x.Target, s.branch))
@@ -86,12 +86,6 @@ func newSifted(f *ir.Func, o *ir.Op) *sifted {
 		return nil
 	}
 	return s
-}
-
-// regionSize is the number of ops in a region.
-func regionSize(r *ir.Region) (n int) {
-	r.Walk(func(*ir.Op) bool { n++; return true })
-	return n
 }
 
 // otherwiseNothing finds the arm without which an iteration leaves everything as it is.

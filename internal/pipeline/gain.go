@@ -208,12 +208,6 @@ func smallArray(v *ir.Value) bool {
 	return v.Type.Kind == ir.Array && 1 < v.Type.Len && v.Type.Len <= 4
 }
 
-// size is how many ops a region has.
-func size(r *ir.Region) (n int) {
-	r.Walk(func(*ir.Op) bool { n++; return true })
-	return n
-}
-
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
 // iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that, and
 // what package math computes, which is part of the loop that asks for it; without one the call of compiled code takes longer.
@@ -222,7 +216,7 @@ func evaluatedAway(m *ir.Module) bool {
 	for _, f := range m.Funcs {
 		of := strings.HasPrefix(f.Name, elementary)
 		found := ofTypes(f.Name) || f.Filter != nil
-		inLoops = inLoops || of && size(f.Body) > callWorth
+		inLoops = inLoops || of && f.Body.Size() > callWorth
 		f.Body.Walk(func(o *ir.Op) bool {
 			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
 			loops = loops || o.Kind.Has(ir.Loop) && !of

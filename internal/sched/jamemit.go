@@ -102,7 +102,7 @@ func (j *jam) blocks(host, b *ir.Builder, o *ir.Op, lo, hi *ir.Value, cache int,
 		x1 = in.Binary(ir.OpMin, x1, in.Binary(ir.OpAdd, x0, columns))
 	}
 	row := in.Binary(ir.OpMul, at[tiles+j.dim], in.Int(int64(j.rows)))
-	if again := j.repeatable(o); again { // the last block has rows of the one before, if there are enough
+	if j.repeatable(o) { // the last block has rows of the one before, if there are enough
 		back := in.Binary(ir.OpSub, height, in.Int(int64(j.rows)))
 		if !r.packed() {
 			back = in.Select(in.Compare(ir.OpGt, o.Args[last], in.Int(1)), in.Binary(ir.OpMax, back, in.Int(0)), row)

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -67,7 +66,7 @@ func (f *Failing) add(out *ir.Func) {
 // mayFail holds for checks, and for what has one in it.
 func mayFail(k ir.OpKind) bool { return k.Has(ir.Check) || k == ir.OpMake }
 
-// Merge adds the lines of another list of the same program to one.
+// Merge adds the lines of another list of the same program to one, which is in no order then.
 func Merge(to, from []*Failing) []*Failing {
 	for _, f := range from {
 		at := slices.IndexFunc(to, func(g *Failing) bool { return g.Pos.Filename == f.Pos.Filename && g.Pos.Offset == f.Pos.Offset })
@@ -81,8 +80,5 @@ func Merge(to, from []*Failing) []*Failing {
 		sum.Lines = slices.Compact(sum.Lines)
 		to[at] = &sum
 	}
-	slices.SortStableFunc(to, func(a, b *Failing) int {
-		return cmp.Or(cmp.Compare(a.Pkg.Path, b.Pkg.Path), cmp.Compare(a.File, b.File), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
-	})
 	return to
 }

@@ -68,7 +68,7 @@ func (u *unit) foreignFunction(in *instance) *ir.Func {
 // callable reports a function that the generated file can call, and that may be called from compiled code.
 func (u *unit) callable(fn *types.Func) bool {
 	pkg := fn.Pkg()
-	if pkg == nil || notForeign[pkg.Path()] || pkg.Path() == honePath || strings.HasPrefix(pkg.Path(), honePath+"/") || !passesTuples(fn.Signature()) {
+	if pkg == nil || notForeign[pkg.Path()] || ofHone(pkg.Path()) || !passesTuples(fn.Signature()) {
 		return false
 	}
 	if recv := fn.Signature().Recv(); recv != nil {
@@ -78,7 +78,7 @@ func (u *unit) callable(fn *types.Func) bool {
 	} else if !u.reachable(fn) {
 		return false
 	}
-	for _, v := range append(parameters(fn.Signature()), slices.Collect(fn.Signature().Results().Variables())...) {
+	for _, v := range passed(fn.Signature()) {
 		if !u.spelled(v.Type()) {
 			return false
 		}
@@ -89,9 +89,17 @@ func (u *unit) callable(fn *types.Func) bool {
 // notForeign are packages of functions that are about how the program runs, which is not the same while compiled code does, or about memory that others have.
 var notForeign = map[string]bool{"runtime": true, "runtime/debug": true, "sync": true, "sync/atomic": true, "reflect": true, "unsafe": true, "testing": true}
 
+// ofHone reports packages of hone's own.
+func ofHone(path string) bool { return path == honePath || strings.HasPrefix(path, honePath+"/") }
+
+// passed are the parameters and the results.
+func passed(sig *types.Signature) []*types.Var {
+	return slices.AppendSeq(parameters(sig), sig.Results().Variables())
+}
+
 // passesTuples reports parameters and results that can be passed.
 func passesTuples(sig *types.Signature) bool {
-	for _, v := range append(parameters(sig), slices.Collect(sig.Results().Variables())...) {
+	for _, v := range passed(sig) {
 		if !passes(v.Type(), true) {
 			return false
 		}
@@ -188,7 +196,7 @@ var ownCode = map[string]bool{mathPath: true, bitsPath: true, "math/cmplx": true
 func (u *unit) stuck(fn *types.Func) bool {
 	return !u.free.ask(fn.Origin(), func() bool {
 		d := u.prog.decls[fn.Origin()]
-		if d == nil || ownCode[d.pkg.Path] || d.pkg.Path == honePath || strings.HasPrefix(d.pkg.Path, honePath+"/") {
+		if d == nil || ownCode[d.pkg.Path] || ofHone(d.pkg.Path) {
 			return true
 		}
 		if d.ast.Body == nil {
