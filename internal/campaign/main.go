@@ -34,17 +34,26 @@ type generator struct {
 
 // generators are all there are. Their shares go by what they find and by how long a program takes.
 var generators = []generator{
-	{"go", "./internal/progen", "TestBatch", 10},          // whole Go programs: plain Go, interpreter, machine code, C
-	{"order", "./internal/progen", "TestOrdered", 2},      // the same about the order of evaluation
-	{"border", "./internal/progen", "TestBordered", 4},    // the same with structs, pointers, rows, strings and errors at the border
-	{"machine", "./internal/pipeline", "TestRandom", 4},   // residual functions: interpreter, machine code
-	{"mixed", "./internal/pipeline", "TestMixed", 2},      // the same with integers of all widths
-	{"lanes", "./internal/simd", "TestRandom", 2},         // the interpreter on the residual, loops and lanes levels
-	{"passes", "./internal/opt", "TestRandom", 2},         // each pass over residual code
-	{"carried", "./internal/opt", "TestRandomCarried", 1}, // loops that carry values which follow from each other
-	{"narrow", "./internal/opt", "TestNarrowRandom", 1},   // integers in lanes, narrow and wide
-	{"rounds", "./internal/sched", "TestRandomRounds", 1}, // loops that count or search, in rounds
-	{"specialize", "./internal/eval", "TestRandom", 1},    // partial evaluation
+	{"go", "./internal/progen", "TestBatch", 10},                       // whole Go programs: plain Go, interpreter, machine code, C
+	{"order", "./internal/progen", "TestOrdered", 2},                   // the same about the order of evaluation
+	{"border", "./internal/progen", "TestBordered", 4},                 // the same with structs, pointers, rows, strings and errors at the border
+	{"machine", "./internal/pipeline", "TestRandom", 4},                // residual functions: interpreter, machine code
+	{"mixed", "./internal/pipeline", "TestMixed", 2},                   // the same with integers of all widths
+	{"lanes", "./internal/simd", "TestRandom", 2},                      // the interpreter on the residual, loops and lanes levels
+	{"passes", "./internal/opt", "TestRandom", 2},                      // each pass over residual code
+	{"carried", "./internal/opt", "TestRandomCarried", 1},              // loops that carry values which follow from each other
+	{"narrow", "./internal/opt", "TestNarrowRandom", 1},                // integers in lanes, narrow and wide
+	{"rounds", "./internal/sched", "TestRandomRounds", 1},              // loops that count or search, in rounds
+	{"schedules", "./internal/sched", "TestRandomSchedules", 1},        // legal steps, drawn
+	{"sums", "./internal/sched", "TestRandomSums", 1},                  // nests of loops that sum up
+	{"accumulations", "./internal/sched", "TestRandomAccumulation", 1}, // the same in memory
+	{"places", "./internal/sched", "TestRandomPlaces", 1},              // loops that read at places they compute
+	{"running", "./internal/pipeline", "TestRunning", 1},               // running sums, counts and places
+	{"compact", "./internal/pipeline", "TestCompactLoops", 1},          // loops that keep some elements
+	{"sweeps", "./internal/pipeline", "TestTimeLoops", 1},              // several time steps in one sweep
+	{"checks", "./internal/simd", "TestRandomChecks", 1},               // checks on data, in lanes
+	{"words", "./internal/simd", "TestRandomWords", 1},                 // words put together from bytes
+	{"specialize", "./internal/eval", "TestRandom", 1},                 // partial evaluation
 }
 
 // tally is what became of a generator.

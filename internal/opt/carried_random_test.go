@@ -116,9 +116,9 @@ func carriedLoop(seed uint64) *ir.Func {
 }
 
 func TestRandomCarried(t *testing.T) {
-	n := 2500
+	n := 1200
 	if testing.Short() {
-		n = 1000
+		n = 500
 	}
 	seeds.Each(t, n, func(seed uint64) {
 		f := carriedLoop(seed)

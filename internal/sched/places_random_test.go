@@ -288,11 +288,11 @@ func TestRandomPlaces(t *testing.T) {
 		}
 	})
 	t.Logf("%d calls complete; %v", complete, notes)
-	if complete < n {
+	if !seeds.Timed() && complete < n {
 		t.Errorf("only %d calls of %d programs complete", complete, n)
 	}
 	for _, what := range []string{"the loop is", "plain loop: independent", "parallel loop over"} {
-		if notes[what] == 0 {
+		if !seeds.Timed() && notes[what] == 0 {
 			t.Errorf("no note begins with %q: %v", what, notes)
 		}
 	}

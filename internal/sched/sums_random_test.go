@@ -335,11 +335,11 @@ func TestRandomSums(t *testing.T) {
 	})
 	t.Logf("%d programs, %d calls compared, %v", programs, compared, notes)
 	for _, what := range []string{"loops inside are interchanged,", "what loops inside accumulate"} {
-		if notes[what] < programs/100 {
+		if !seeds.Timed() && notes[what] < programs/100 {
 			t.Errorf("%d programs: %s only %d times", programs, what, notes[what])
 		}
 	}
-	if compared < 3*programs {
+	if !seeds.Timed() && compared < 3*programs {
 		t.Errorf("only %d calls of %d programs were compared", compared, programs)
 	}
 }

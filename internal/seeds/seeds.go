@@ -28,12 +28,23 @@ func Range(t testing.TB, first uint64, limit time.Duration) (uint64, time.Durati
 	return first, limit
 }
 
-// Each calls check for n seeds, or, if the environment sets a time, for so long.
+// Timed reports whether the environment sets a time: nobody chose then how many programs are drawn, nor which, and that few of them have
+// what a test is about says nothing.
+func Timed() bool { return os.Getenv("HONE_RANDOM_TIME") != "" }
+
+// Each calls check for n seeds, or, if the environment sets a time, for so long. If one fails it names the seed.
 func Each(t testing.TB, n int, check func(seed uint64)) {
 	first, limit := Range(t, 0, 0)
 	k := 0
-	defer func() { t.Logf("%d programs", k) }() // also if one fails
+	defer func() { // also if one fails
+		if t.Failed() {
+			t.Logf("seed %d", first+uint64(k))
+		}
+		t.Logf("%d programs", k)
+	}()
 	for start := time.Now(); limit == 0 && k < n || limit > 0 && time.Since(start) < limit; k++ {
-		check(first + uint64(k))
+		if check(first + uint64(k)); t.Failed() {
+			break
+		}
 	}
 }

@@ -284,7 +284,7 @@ func TestRandomWords(t *testing.T) {
 		}
 	})
 	t.Logf("%d programs, words in %d of them", programs, joined)
-	if joined < programs/8 {
+	if !seeds.Timed() && joined < programs/8 {
 		t.Errorf("%d programs, words only in %d of them", programs, joined)
 	}
 }
