@@ -179,13 +179,16 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 	case ir.OpCap:
 		r.Bits = uint64(slice(0).Cap)
 	case ir.OpIsNil:
-		if o.op.Args[0].Type.Kind == ir.Cell {
-			if isNilPointer(s[o.args[0]]) {
-				r.Bits = 1
-			}
-			break
+		var is bool
+		switch o.op.Args[0].Type.Kind {
+		case ir.Cell:
+			is = isNilPointer(s[o.args[0]])
+		case ir.Fn:
+			is = s[o.args[0]].Ref.(*Closure) == nil
+		default:
+			is = slice(0).Ptr == nil
 		}
-		if slice(0).Ptr == nil {
+		if is {
 			r.Bits = 1
 		}
 	case ir.OpAddress:
@@ -302,6 +305,8 @@ func readMemory(p unsafe.Pointer, t *ir.Type) Value {
 	switch t.Kind {
 	case ir.Slice:
 		return Value{Ref: *(*Slice)(p)}
+	case ir.Fn:
+		return Value{Ref: *(**Closure)(p)}
 	case ir.Struct:
 		a := &Aggregate{make([]Value, len(t.Fields))}
 		for i, f := range t.Fields {
@@ -334,6 +339,8 @@ func writeMemory(p unsafe.Pointer, t *ir.Type, v Value) {
 	switch t.Kind {
 	case ir.Slice:
 		*(*Slice)(p) = v.Ref.(Slice)
+	case ir.Fn:
+		*(**Closure)(p) = v.Ref.(*Closure)
 	case ir.Struct:
 		for i, f := range t.Fields {
 			writeMemory(unsafe.Add(p, t.Offset(i)), f.Type, v.Ref.(*Aggregate).Elems[i])

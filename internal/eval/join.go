@@ -398,7 +398,7 @@ func (j *joiner) merge() []val {
 // value merges one value; vs holds it at each exit.
 func (j *joiner) value(vs []val) val {
 	vs = j.present(vs)
-	if i := slices.IndexFunc(vs, isPointer); i >= 0 {
+	if slices.ContainsFunc(vs, isPointer) || severalFuncs(vs) {
 		return j.pointer(vs)
 	}
 	first, equal := vs[0], true
@@ -483,11 +483,6 @@ func (j *joiner) elems(vs []val, first []val, of func(v val) []val) (out []val, 
 }
 
 func (j *joiner) closure(vs []val, x *clo) val {
-	for _, v := range vs {
-		if c, ok := v.(*clo); !ok || c.code != x.code || len(c.caps) != len(x.caps) {
-			j.p.errorf(j.p.b.Pos, "function value is not known at compile time: it differs between branches")
-		}
-	}
 	if caps, changed := j.elems(vs, x.caps, func(v val) []val { return v.(*clo).caps }); changed {
 		return &clo{x.t, x.code, caps}
 	}

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -202,11 +203,34 @@ func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
 	for k, e := range x.elems {
 		elems[k] = p.getPath(e, path, idx, c)
 	}
+	if hasFuncs(elems[0]) {
+		return p.elementWithFuncs(i, elems)
+	}
 	cols, work := columns(elems)
 	if work > most {
 		return inMemory()
 	}
 	return mapLeaves(elems[0], func(n int, _ val) val { return p.element(i, cols[n]) })
+}
+
+// elementWithFuncs is element i of an array of functions, or of structs with some.
+func (p *pe) elementWithFuncs(i val, elems []val) val {
+	simple := true
+	if !slices.ContainsFunc(elems, holdsChoice) {
+		cols, _ := columns(elems)
+		v := mapLeaves(elems[0], func(n int, leaf val) val {
+			if _, is := leaf.(*clo); !is {
+				return p.element(i, cols[n])
+			}
+			f, ok := p.elementFunc(i, cols[n])
+			simple = simple && ok
+			return f
+		})
+		if simple {
+			return v
+		}
+	}
+	return p.elementChosen(i, elems)
 }
 
 // columns lists for each leaf of an array's elements what it is in each of them, and counts the leaves that tables don't serve.
@@ -411,6 +435,10 @@ func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
 			return yes
 		case *window:
 			return no
+		case *clo:
+			return boolVal(s.code == nil)
+		case *choice:
+			return p.isNilFunc(s)
 		case *dyn:
 			if s.birth > 0 {
 				return no

@@ -109,17 +109,6 @@ func (p *pe) single(fr *frame, o *ocode) val {
 	return p.scalar(o.kind, t, p.args(fr, o.args))
 }
 
-func (p *pe) callee(v val) *clo {
-	f, ok := v.(*clo)
-	if !ok {
-		p.errorf(p.b.Pos, "function value is not known at compile time")
-	}
-	if f.code == nil {
-		p.errorf(p.b.Pos, "call of a nil function")
-	}
-	return f
-}
-
 func isKnown(v val) bool {
 	switch v := v.(type) {
 	case *dyn, *marr, *window, *mvar, *part, *choice:
@@ -151,7 +140,11 @@ func (p *pe) hide(v val) val {
 func (p *pe) call(fr *frame, o *ocode) (rs []val, t *target) {
 	ctx := mix(fr.ctx, o.uid)
 	if o.kind == ir.OpCall {
-		return p.begin(p.callee(p.arg(fr, o, 0)), p.args(fr, o.args[1:]), ctx, o.op.Pos)
+		f, args := p.arg(fr, o, 0), p.args(fr, o.args[1:])
+		if x, ok := p.funcValue(f).(*choice); ok {
+			return nil, p.callChosen(x, args, ctx, o.op.Pos)
+		}
+		return p.begin(p.callee(f), args, ctx, o.op.Pos)
 	}
 	return p.callSym(o.op.Sym(), p.args(fr, o.args), ctx, o.op.Pos)
 }

@@ -18,16 +18,30 @@ type part struct {
 	idx  []val    // an index for each -1 in path; in a slice, the element's first
 }
 
-// choice is a pointer to one of several places.
+// choice is a pointer to one of several places, or one of several functions.
 type choice struct {
-	t     *ir.Type // of what is there
+	t     *ir.Type // of what is there, or the function's
 	which val      // the number of the place
-	alts  []val    // pointers other than choices: *cell, nil for Go's nil, and *part; no two of one shape
+	alts  []val    // pointers other than choices: *cell, nil for Go's nil, and *part; or *clo; no two of one shape
 }
 
+// ofFuncs reports a choice of functions.
+func (x *choice) ofFuncs() bool { _, is := x.alts[0].(*clo); return is }
+
 func isPointer(v val) bool {
+	switch v := v.(type) {
+	case *cell, *part:
+		return true
+	case *choice:
+		return !v.ofFuncs()
+	}
+	return false
+}
+
+// isChosen reports values of which data may choose one: pointers and functions.
+func isChosen(v val) bool {
 	switch v.(type) {
-	case *cell, *part, *choice:
+	case *cell, *part, *choice, *clo:
 		return true
 	}
 	return false
@@ -329,8 +343,12 @@ func holdsBoth(a, b val) bool {
 	return inX && inY || x != nil && x == y
 }
 
-// besideEachOther reports pointers of one shape: what differs between them are slices and indices.
+// besideEachOther reports pointers of one shape: what differs between them are slices and indices; or functions that differ in what they have captured.
 func besideEachOther(a, b val) bool {
+	if f, ok := a.(*clo); ok {
+		g, ok := b.(*clo)
+		return ok && f.code == g.code && len(f.caps) == len(g.caps)
+	}
 	x, ok1 := a.(*part)
 	y, ok2 := b.(*part)
 	if !ok1 || !ok2 {
@@ -340,9 +358,11 @@ func besideEachOther(a, b val) bool {
 		(x.s == nil || typeOf(x.s) == typeOf(y.s))
 }
 
-// inside are the leaves of a pointer: what is computed at run time.
+// inside are the leaves of a pointer: what is computed at run time. Those of a function are what it has captured.
 func inside(v val) []val {
 	switch v := v.(type) {
+	case *clo:
+		return v.caps
 	case *part:
 		if v.s != nil {
 			return append([]val{v.s}, v.idx...)
@@ -361,6 +381,8 @@ func inside(v val) []val {
 // with is v with other leaves.
 func with(v val, leaves []val) val {
 	switch v := v.(type) {
+	case *clo:
+		return &clo{v.t, v.code, slices.Clone(leaves)}
 	case *part:
 		out := *v
 		if v.s != nil {
@@ -450,6 +472,9 @@ func (p *pe) renumbered(v val, alts []val, t *ir.Type, blank func(alt val) val) 
 
 // blankPart has the leaves of a pointer that isn't taken: what is known of them, else nothing.
 func blankPart(alt val) val {
+	if _, ok := alt.(*clo); ok {
+		return blankCapture(alt)
+	}
 	ls := slices.Clone(inside(alt))
 	for i, l := range ls {
 		ls[i] = blankLeaf(l)

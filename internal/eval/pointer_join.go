@@ -102,7 +102,7 @@ func homeOf(v val) *cell {
 	return nil
 }
 
-// pointer merges pointers.
+// pointer merges pointers, or functions.
 func (j *joiner) pointer(vs []val) val {
 	for k, v := range vs {
 		if v == absent {
@@ -123,7 +123,7 @@ func (j *joiner) pointer(vs []val) val {
 		forms[k], numbers[k] = absent, konst{ir.TI64, 0}
 		if v != absent {
 			j.within(k, func() {
-				x := j.p.renumbered(v, alts, t, blankPart)
+				x := j.p.renumbered(v, alts, t, absentPart)
 				forms[k], numbers[k] = x, x.which
 			})
 		}
@@ -152,7 +152,9 @@ func (j *joiner) inParts(alt val, vs []val) val {
 	for n, l := range ls {
 		col := make([]val, len(vs))
 		for k, v := range vs {
-			if v == absent {
+			if _, is := alt.(*clo); v == absent && is {
+				col[k] = absent
+			} else if v == absent {
 				col[k] = blankLeaf(l)
 			} else {
 				col[k] = inside(v)[n]
@@ -186,6 +188,8 @@ func pointsTo(alts []val) *ir.Type {
 			}
 		case *part:
 			return x.t
+		case *clo:
+			return x.t
 		}
 	}
 	return nil
@@ -205,7 +209,7 @@ func fits(shape, v val) bool {
 		}
 		return true
 	}
-	if !isPointer(shape) || !isPointer(v) {
+	if !isChosen(shape) || !isChosen(v) {
 		return true
 	}
 	if _, many := v.(*choice); many {
@@ -236,7 +240,7 @@ func (p *pe) conform(shape, v val) val {
 		}
 		return out
 	case *choice:
-		if isPointer(v) && !sameShape(s, v) {
+		if isChosen(v) && !sameShape(s, v) {
 			return p.renumbered(v, s.alts, s.t, blankPart)
 		}
 	}
@@ -263,12 +267,15 @@ func (p *pe) widened(t *target, shape, v val) val {
 			out.elems[i] = p.widened(t, e, x.elems[i])
 		}
 		return out
-	case *cell, *part, *choice:
+	case *cell, *part, *choice, *clo:
 		if fits(shape, v) {
 			return shape
 		}
 		alts := shapes([]val{shape, v})
 		for _, alt := range alts {
+			if f, ok := alt.(*clo); ok && capturesNew(f, t) {
+				p.errorf(p.b.Pos, "function value is not known at compile time: it has captured a variable that each iteration makes anew")
+			}
 			if home := homeOf(alt); home != nil && home.birth > t.birth {
 				p.errorf(p.b.Pos, "pointer is not known at compile time: it leads to a variable that each iteration makes anew")
 			}
@@ -316,6 +323,7 @@ func (w *widenings) set(at carrier, v val) {
 func (p *pe) widen(t *target, inits []val, wide *widenings) (found bool) {
 	check := func(at carrier, was val, now val) val {
 		was = wide.of(at, was)
+		p.sameCaptured(was, now)
 		if !fits(was, now) {
 			wide.set(at, p.widened(t, was, now))
 			found = true

@@ -102,6 +102,9 @@ func typeOf(v val) *ir.Type {
 	case *part:
 		return ir.CellOf(v.t)
 	case *choice:
+		if v.ofFuncs() {
+			return v.t
+		}
 		return ir.CellOf(v.t)
 	case *marr:
 		return v.t

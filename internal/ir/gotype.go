@@ -1,6 +1,9 @@
 package ir
 
-import "reflect"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // GoType is a Go type with the layout of t.
 func GoType(t *Type) reflect.Type {
@@ -27,6 +30,8 @@ func GoType(t *Type) reflect.Type {
 		return reflect.TypeFor[float32]()
 	case F64:
 		return reflect.TypeFor[float64]()
+	case Fn:
+		return reflect.TypeFor[unsafe.Pointer]()
 	case Slice:
 		return reflect.SliceOf(GoType(t.Elem))
 	case Array:

@@ -62,7 +62,7 @@ func init() {
 	set(ruleLen, OpLen, OpCap)
 	set(func(v *verifier, o *Op) string {
 		k := o.Args[0].Type.Kind
-		return want((k == Slice || k == Cell && v.level == Source) && o.Results[0].Type == TBool, "the operand must be a slice or, at the source level, a cell, the result a bool")
+		return want((k == Slice || (k == Cell || k == Fn) && v.level == Source) && o.Results[0].Type == TBool, "the operand must be a slice or, at the source level, a cell or a function, the result a bool")
 	}, OpIsNil)
 	set(func(v *verifier, o *Op) string {
 		return want(o.Args[0].Type.Kind == Slice && o.Results[0].Type == TI64, "the operand must be a slice, the result an i64")

@@ -229,7 +229,9 @@ func (t *Type) Size() int {
 		return t.layout(len(t.Fields))
 	case Vec:
 		return t.Len * t.Elem.Size()
-	case Fn, Cell, Invalid:
+	case Fn: // in memory at the source level only, where interpreters have it
+		return 8
+	case Cell, Invalid:
 		panic("ir: no size: " + t.String())
 	}
 	return scalarSizes[t.Kind]
@@ -238,7 +240,7 @@ func (t *Type) Size() int {
 // Align is the alignment in memory, as the Go compiler has it.
 func (t *Type) Align() int {
 	switch t.Kind {
-	case Slice:
+	case Slice, Fn:
 		return 8
 	case Array:
 		return t.Elem.Align()

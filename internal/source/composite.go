@@ -134,8 +134,17 @@ func (f *fun) sliceLit(e *ast.CompositeLit, elem types.Type, it *ir.Type) *ir.Va
 	return f.sliceOf(it, values)
 }
 
-// sliceOf makes a slice of the values; nil stands for zero.
+// sliceOf makes a slice of the values; nil stands for zero. Functions can't be in memory: they are in an array that is a variable.
 func (f *fun) sliceOf(it *ir.Type, values []*ir.Value) *ir.Value {
+	if staysOutOfMemory(it.Elem) {
+		for i, v := range values {
+			if v == nil {
+				values[i] = zero(f.b, it.Elem)
+			}
+		}
+		at := ir.ArrayOf(it.Elem, len(values))
+		return f.b.Op(ir.OpView, []*ir.Value{f.newCell(f.b.Op(ir.OpArray, values, at).Result(), "")}, it).Result()
+	}
 	s := f.b.Op(ir.OpMake, []*ir.Value{f.b.Int(int64(len(values)))}, it).Result()
 	for i, v := range values {
 		if v != nil {

@@ -116,7 +116,7 @@ func (f *fun) nameMap(l, r ast.Expr) bool {
 func (f *fun) literalMap(pv *packageVar, init ast.Expr, typ types.Type, pos token.Pos) *mapTable {
 	t := typ.Underlying().(*types.Map)
 	key, elem := f.typ(pos, t.Key()), f.typ(pos, t.Elem())
-	if !(key.IsScalar() || key == stringType) || hasFunc(elem) || leadsOn(elem) {
+	if !(key.IsScalar() || key == stringType) || hasPointer(elem) {
 		f.fail(pos, "maps of %s to %s are not compiled", name(t.Key()), name(t.Elem()))
 	}
 	lit, ok := ast.Unparen(init).(*ast.CompositeLit)

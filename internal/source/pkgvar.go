@@ -70,9 +70,6 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 			"pass it as an argument, or let nobody else have it", v.Name())
 	}
 	t := f.typ(id.Pos(), v.Type())
-	if hasFunc(t) {
-		f.fail(id.Pos(), "functions in package variables are not compiled; declare the function, or pass it as an argument")
-	}
 	ops, val := f.initialValue(pv, v, t, settled)
 	if val == nil {
 		f.fail(id.Pos(), "package variable %s is computed when the program starts; pass it as an argument", v.Name())
@@ -119,10 +116,13 @@ func (f *fun) initialValue(pv *packageVar, v *types.Var, t *ir.Type, settled boo
 
 // tryInitial is initial, if there is a constant. It leaves no reasons, nor instances.
 func (f *fun) tryInitial(pv *packageVar, v *types.Var, t *ir.Type) (ops []*ir.Op, val *ir.Value, ok bool) {
-	n, quiet := len(f.u.insts), f.u.quiet
+	n, quiet, unsaid := len(f.u.insts), f.u.quiet, f.u.unsaid
 	f.u.quiet = true
-	ok = f.attempt(func() { ops, val = f.initial(pv, v, t) })
+	ok = f.attempt(func() { ops, val = f.initial(pv, v, t) }) && f.u.unsaid == unsaid // there may be some in the bodies of functions
 	f.u.quiet = quiet
+	if ok && hasFunc(val.Type) { // calls of these may follow
+		return ops, val, ok
+	}
 	for _, in := range f.u.insts[n:] { // of calls that were met
 		delete(f.u.symbols, in.sym)
 	}
@@ -178,11 +178,32 @@ func (f *fun) initialBy(pv *packageVar, pos token.Pos, do func() *ir.Value) ([]*
 	f.b, f.info, f.env, f.memo = b.In(r), pv.pkg.Info, nil, map[ast.Expr][]*ir.Value{}
 	val := do()
 	for _, o := range r.Ops {
-		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 {
+		if !o.Kind.Has(ir.Pure) || len(o.Regions) > 0 && (o.Kind != ir.OpLambda || captures(o, r)) {
 			f.fail(pos, "this is computed when the program starts")
 		}
 	}
 	return f.tabling.close(f.b.In(ir.NewRegion(nil)), r), val
+}
+
+// captures reports a function literal that has captured something from outside of r.
+func captures(lambda *ir.Op, r *ir.Region) (does bool) {
+	within := func(at *ir.Region) bool {
+		for at != r && at.Parent != nil {
+			at = at.Parent.Parent
+		}
+		return at == r
+	}
+	lambda.Regions[0].Walk(func(o *ir.Op) bool {
+		for _, a := range o.Args {
+			home := a.Owner
+			if a.Def != nil {
+				home = a.Def.Parent
+			}
+			does = does || !within(home)
+		}
+		return !does
+	})
+	return does
 }
 
 // tables are the elements of the slices in a package variable: all those of one type, one behind the other, in one array, so that slices of slices remain

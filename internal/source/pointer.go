@@ -49,6 +49,18 @@ func hasFunc(t *ir.Type) (found bool) {
 	return found
 }
 
+// staysOutOfMemory reports a type with functions, outside of slices.
+func staysOutOfMemory(t *ir.Type) (stays bool) {
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) { stays = stays || leaf.Kind == ir.Fn })
+	return stays
+}
+
+// hasPointer reports a type with pointers, outside of slices.
+func hasPointer(t *ir.Type) (has bool) {
+	ir.Leaves(t, func(_ []int, leaf *ir.Type) { has = has || leaf.Kind == ir.Cell })
+	return has
+}
+
 // comparePointers is x == y, or x != y.
 func (f *fun) comparePointers(op token.Token, x, y *ir.Value) *ir.Value {
 	is := f.b.Op(ir.OpSame, []*ir.Value{x, y}, ir.TBool).Result()

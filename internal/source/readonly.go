@@ -228,14 +228,17 @@ func (r *readers) reads(v *types.Var, u use) bool {
 				return true
 			}
 		case *ast.CallExpr:
-			if !info.Types[up.Fun].IsType() || up.Fun == at { // else a conversion
+			if up.Fun == at {
+				return true // it is called
+			}
+			if !info.Types[up.Fun].IsType() { // else a conversion
 				return r.passed(info, up, at)
 			}
 		default:
 			return r.ends(v, info, up, at)
 		}
 		at = up.(ast.Expr)
-		if tv, ok := info.Types[at]; ok && !leads(tv.Type) && !isPlaceOf(at) {
+		if tv, ok := info.Types[at]; ok && !leadsToData(tv.Type) && !isPlaceOf(at) {
 			return true
 		}
 	}
@@ -252,15 +255,22 @@ func isPlaceOf(e ast.Expr) bool {
 }
 
 // leads reports a type of values that lead to memory which others may have.
-func leads(t types.Type) bool {
+func leads(t types.Type) bool { return leadsBy(t, true) }
+
+// leadsToData is leads, but for functions: by calling one nobody gets at what it has captured. (Those in package variables are compiled where they have captured nothing.)
+func leadsToData(t types.Type) bool { return leadsBy(t, false) }
+
+func leadsBy(t types.Type, funcs bool) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
 		return t.Kind() == types.UnsafePointer || t.Kind() == types.UntypedNil
+	case *types.Signature:
+		return funcs
 	case *types.Array:
-		return leads(t.Elem())
+		return leadsBy(t.Elem(), funcs)
 	case *types.Struct:
 		for i := range t.NumFields() {
-			if leads(t.Field(i).Type()) {
+			if leadsBy(t.Field(i).Type(), funcs) {
 				return true
 			}
 		}
@@ -275,7 +285,7 @@ func (r *readers) ends(v *types.Var, info *types.Info, up ast.Node, at ast.Expr)
 	if with, ok := value.(*types.Tuple); ok { // an element of a map, and whether it is there
 		value = with.At(0).Type()
 	}
-	harmless := value != nil && !leads(value)
+	harmless := value != nil && !leadsToData(value)
 	switch up := up.(type) {
 	case *ast.BinaryExpr:
 		return true
@@ -298,7 +308,7 @@ func (r *readers) ends(v *types.Var, info *types.Info, up ast.Node, at ast.Expr)
 		if up.X != at {
 			return up.Tok == token.DEFINE || r.isLocal(v) && isName(at)
 		}
-		return up.Value == nil || !leads(info.TypeOf(up.Value)) || r.named(info, []ast.Expr{up.Value}, []ast.Expr{at}, at)
+		return up.Value == nil || !leadsToData(info.TypeOf(up.Value)) || r.named(info, []ast.Expr{up.Value}, []ast.Expr{at}, at)
 	case *ast.KeyValueExpr, *ast.CompositeLit, *ast.ReturnStmt, *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.TypeAssertExpr, *ast.FuncLit:
 		return harmless
 	}
@@ -336,7 +346,7 @@ func (r *readers) receives(fn *types.Func) bool {
 		return false
 	}
 	recv := fn.Origin().Signature().Recv()
-	return !leads(recv.Type()) || r.onlyRead(recv)
+	return !leadsToData(recv.Type()) || r.onlyRead(recv)
 }
 
 // passed reports that a call only reads what its argument leads to.
@@ -352,11 +362,11 @@ func (r *readers) passed(info *types.Info, call *ast.CallExpr, arg ast.Expr) boo
 			return true
 		case "copy", "append":
 			s := asSlice(value)
-			return !first && (!leads(value) || s != nil && !leads(s.Elem()))
+			return !first && (!leadsToData(value) || s != nil && !leadsToData(s.Elem()))
 		}
-		return !leads(value) && id.Name() != "clear"
+		return !leadsToData(value) && id.Name() != "clear"
 	}
-	if !leads(value) {
+	if !leadsToData(value) {
 		return true
 	}
 	fn, ok := calleeObject(info, call.Fun).(*types.Func)

@@ -29,6 +29,7 @@ type unit struct {
 
 	current *instance // the one being translated
 	quiet   bool      // reasons don't matter
+	unsaid  int       // so many there were of those
 	globals *globals  // variables of packages, while initialisers are run
 	native  bool      // elementary functions are those of package math
 }
@@ -122,6 +123,7 @@ func (in *instance) pos() token.Pos {
 // reason records why the unit can't be compiled. In another package than the entry's it says how one gets there.
 func (u *unit) reason(pos token.Pos, format string, args ...any) {
 	if u.quiet {
+		u.unsaid++
 		return
 	}
 	r := Reason{u.prog.position(pos), fmt.Sprintf(format, args...)}

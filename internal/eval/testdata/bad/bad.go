@@ -72,26 +72,33 @@ func UnrollUnknown(n int) (s int) {
 	return s
 }
 
-func FunctionByCondition(x int) int {
-	f := func(n int) int { return n + 1 }
-	if x > 3 { // want "function value is not known at compile time: it differs between branches"
-		f = func(n int) int { return n - 1 }
-	}
-	return f(x)
-}
-
 func FunctionInLoop(n int) int {
 	f := func(x int) int { return x }
-	for i := 0; i < n; i++ { // want "function value is not known at compile time: it changes from one iteration to the next"
+	for i := 0; i < n; i++ { // want "function value is not known at compile time: what it has captured changes from one iteration to the next"
 		g := f
 		f = func(x int) int { return g(x) + 1 }
 	}
 	return f(0)
 }
 
-func FunctionAtUnknownIndex(i int) int {
-	fs := [2]func() int{func() int { return 1 }, func() int { return 2 }}
-	return fs[i&1]() // want "function value is not known at compile time"
+func FunctionOfIteration(n int) int {
+	f := func(x int) int { return x }
+	for i := 0; i < n; i++ { // want "function value is not known at compile time: it has captured a variable that each iteration makes anew"
+		k := i
+		k++
+		if i > 3 {
+			f = func(x int) int { k++; return k + x }
+		}
+	}
+	return f(0)
+}
+
+func FunctionInMemory(n int) int {
+	fs := make([]func() int, n)
+	for i := range fs {
+		fs[i] = func() int { return i } // want "function value is not known at compile time"
+	}
+	return fs[n/2]()
 }
 
 //hone:filter true

@@ -189,11 +189,47 @@ func nilSlice(s []int) int {
 	return len(t) + len([]int(nil))
 }
 
-func nilOthers(f func()) int {
-	if f == nil { // want "comparing a func.. with nil is not compiled"
+func nilOthers(c chan int) int {
+	if c == nil { // want "comparing a chan int with nil is not compiled"
 		return 1
 	}
 	return 2
+}
+
+func nilFunctions(n int) int {
+	var f func(int) int
+	if n > 3 {
+		f = func(k int) int { return k + n }
+	}
+	if f == nil {
+		return 1
+	}
+	return f(2)
+}
+
+var tableOfFunctions = []struct {
+	limit int
+	of    func(k int) int
+}{{3, func(k int) int { return k }}, {9, double}, {99, nil}}
+
+func double(k int) int { return 2 * k }
+
+func functionsByData(x []int, n int) int {
+	f := double
+	ways := []func(k int) int{double, func(k int) int { return k - n }}
+	for i, v := range x {
+		x[i] = f(v)
+		if v >= 0 && v < len(ways) {
+			f = ways[v]
+		}
+		for _, row := range tableOfFunctions {
+			if v < row.limit && row.of != nil {
+				x[i] += row.of(v)
+				break
+			}
+		}
+	}
+	return f(1)
 }
 
 func closures(n int) int {
