@@ -125,6 +125,8 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 }
 `, false}
 
+var calling = kind{progen.CalledPackage, progen.Called, bordered.driver, false}
+
 // TestBatch compares random functions as plain Go, interpreted and compiled, for some seconds. The seeds are the same every time, unless
 // the environment gives others or more time (package seeds); PROGEN_SIZE is the size of all (else the seeds decide).
 func TestBatch(t *testing.T) { programs.test(t) }
@@ -193,6 +195,9 @@ func (k kind) test(t *testing.T) {
 	}
 }
 
+// TestCalled does the same for functions about what they call: methods of interface values, recursion, function values, plain Go.
+func TestCalled(t *testing.T) { calling.test(t) }
+
 // failed is a function that fails.
 type failed struct {
 	batch    *batch
@@ -234,7 +239,7 @@ func (b *batch) make(p *source.Program) error {
 		items = append(items, gen.Item{Honed: h})
 	}
 	recipes := []byte("package generated\n")
-	if slices.ContainsFunc(hs, func(h *source.Honed) bool { return len(h.Recipes) > 0 }) {
+	if slices.ContainsFunc(hs, func(h *source.Honed) bool { return len(h.Recipes)+len(h.Foreign) > 0 }) {
 		if recipes, err = gen.Recipes(items); err != nil {
 			return err
 		}
