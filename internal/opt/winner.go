@@ -72,6 +72,7 @@ type winner struct {
 	compare *ir.Op
 	kind    ir.OpKind // compares a key with the best one: whether it wins
 	holds   bool      // whether the comparison, as it stands, holds then
+	first   bool      // a key wins against NaN, too: winner_first.go
 	place   *ir.Value // the reduction's index
 }
 
@@ -232,13 +233,14 @@ func (t *taken) count(loop *ir.Op, v, p *ir.Value) {
 // compared finds the comparison of what is taken with what is kept, the one other use of that.
 func (w *winner) compared(t *taken) bool {
 	p := w.a.loop.Regions[0].Params[1+t.carried]
-	if w.a.uses.Count(p) != t.kept+1 {
-		return false
-	}
 	for _, s := range t.path {
 		w.find(s.cond, s.holds, t.value, p)
 	}
-	return w.compare != nil
+	uses := t.kept + 1
+	if w.first {
+		uses += 2
+	}
+	return w.compare != nil && w.a.uses.Count(p) == uses && (!w.first || passesNaN(t))
 }
 
 // find looks for the comparison in a condition that has to hold, or not to.
@@ -252,6 +254,7 @@ func (w *winner) find(cond *ir.Value, holds bool, key, best *ir.Value) {
 		both = ir.OpOr
 	}
 	switch {
+	case holds && w.findFirst(o, key, best):
 	case o.Kind == both:
 		w.find(o.Args[0], holds, key, best)
 		w.find(o.Args[1], holds, key, best)
@@ -342,9 +345,11 @@ func (w *winner) noPlace() int64 {
 	return math.MaxInt64
 }
 
-// unordered reports that partial results begin with NaN, against which all keys win that are none: of floats, where an equal key wins over a later one, a key as bad as
-// the worst has to win against none.
-func (w *winner) unordered() bool { return w.keyType().IsFloat() && !w.strict() && !w.later() }
+// unordered reports that partial results begin with NaN, against which all keys win that are none: of floats, where an equal key wins over a later one, or any over
+// NaN, a key as bad as the worst has to win against none.
+func (w *winner) unordered() bool {
+	return w.keyType().IsFloat() && (!w.strict() || w.first) && !w.later()
+}
 
 func (w *winner) begin(b *ir.Builder) []*ir.Value {
 	key := w.worst()
@@ -365,7 +370,7 @@ func (w *winner) yields(last *ir.Op) []*ir.Value {
 	ir.ReplaceUses(body, w.compare.Results[0], holds.Results[0])
 	w.compare.Remove()
 	none := w.worst()
-	if !w.strict() && w.keyType().IsFloat() { // as good as the worst is not good enough
+	if (!w.strict() || w.first) && w.keyType().IsFloat() { // as good as the worst is not good enough
 		none = ir.FloatBits(w.keyType(), math.NaN())
 	}
 	for _, t := range w.taken {
@@ -415,7 +420,10 @@ func (w *winner) results(b *ir.Builder, leaves, out []*ir.Value) int {
 	loop := w.a.loop
 	inits := loop.Args[2:]
 	wins := b.Compare(w.kind, leaves[0], inits[w.key])
-	if !w.strict() { // no key is no better than any
+	if w.first {
+		wins = b.Binary(ir.OpOr, wins, b.Compare(ir.OpNe, inits[w.key], inits[w.key]))
+	}
+	if !w.strict() || w.first { // no key is no better than any
 		wins = b.Binary(ir.OpAnd, b.Compare(ir.OpNe, leaves[1], b.Int(w.noPlace())), wins)
 	}
 	var types []*ir.Type

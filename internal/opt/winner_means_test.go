@@ -131,6 +131,15 @@ func (c *winnerLoop) draw(kernel bool) string {
 		x, y = y, x
 	}
 	lines := fmt.Sprintf("%%c = %s %s, %s : bool\n", c.pick("lt", "le", "gt", "ge", "lt", "gt", "lt", "eq"), x, y)
+	first := v == "%v" && c.one(3) // a key wins against NaN
+	if first {
+		nan := "%none = ne %best, %best : bool\n"
+		if c.oddly(8) {
+			nan = "%none = ne %v, %best : bool\n"
+		}
+		lines = strings.Replace(lines, "%c", "%better", 1) + nan + "%c = or " + c.pick("%better, %none", "%none, %better") + " : bool\n" +
+			"%is = eq %v, %v : bool\n%isnt = ne %v, %v : bool\n"
+	}
 	lines += "%m1 = " + c.pick("lt %i, %a", "gt %v, %b2", "ge %u, %k") + " : bool\n%m2 = " + c.pick("gt %i, %a", "lt %v, %b2", "lt %u, %k") + " : bool\n"
 	cond := "%c"
 	switch c.r.IntN(8) {
@@ -159,6 +168,12 @@ func (c *winnerLoop) draw(kernel bool) string {
 			c.path = append(c.path, other)
 		} else {
 			c.path = append([]decision{other}, c.path...)
+		}
+	}
+	if first && !c.oddly(4) {
+		c.path = append([]decision{{"%is", true, c.one(2)}}, c.path...)
+		if c.one(2) {
+			c.path[0].cond, c.path[0].holds = "%isnt", false
 		}
 	}
 	var names []string

@@ -241,7 +241,46 @@ func init() {
 	})
 }
 
+// noFirst begins with NaN, which any key wins against, and passes over those that are NaN.
+func noFirst[T float32 | float64](x []T) (greatest, least T, at, place, last int) {
+	greatest, least = T(math.NaN()), T(math.NaN())
+	for i, v := range x {
+		if v != v {
+			continue
+		}
+		if v > greatest || greatest != greatest {
+			greatest, at = v, i
+		}
+	}
+	for i, v := range x {
+		if v == v && (least != least || least >= v) {
+			least, place = v, i
+		}
+	}
+	bottom := T(math.NaN())
+	for i := len(x) - 1; i >= 0; i-- {
+		if v := x[i]; v == v && (v < bottom || bottom != bottom) {
+			bottom, last = v, i
+		}
+	}
+	return greatest, least, at, place, last
+}
+
+// noFirstEver keeps a NaN that came first, until a number wins.
+func noFirstEver(x []float64) (best float64, at int) {
+	best, at = math.NaN(), -1
+	for i, v := range x {
+		if v > best || best != best {
+			best, at = v, i
+		}
+	}
+	return best, at
+}
+
 var (
+	NoFirstF32       = hone.Func(noFirst[float32])
+	NoFirstF64       = hone.Func(noFirst[float64])
+	NoFirstEver      = hone.Func(noFirstEver)
 	FirstGreatestF32 = hone.Func(firstGreatest[float32])
 	FirstGreatestF64 = hone.Func(firstGreatest[float64])
 	FirstGreatestI8  = hone.Func(firstGreatest[int8])
@@ -296,6 +335,9 @@ func init() {
 	some := func(r *rand.Rand, n int) any { return 1 + r.Intn(200) }
 	points := vec(between[int32](-50, 50))
 
+	add("NoFirstF32", noFirst[float32], NoFirstF32, args(vec(tied32)))
+	add("NoFirstF64", noFirst[float64], NoFirstF64, args(vec(low)))
+	add("NoFirstEver", noFirstEver, NoFirstEver, args(vec(tied)))
 	add("FirstGreatestF32", firstGreatest[float32], FirstGreatestF32, args(vec(tied32), start32))
 	add("FirstGreatestF64", firstGreatest[float64], FirstGreatestF64, args(vec(low), start64))
 	add("FirstGreatestI8", firstGreatest[int8], FirstGreatestI8, args(i8s, one(whole[int8])))
