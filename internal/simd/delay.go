@@ -17,55 +17,74 @@ import (
 // Delay has loops store what the iteration before has computed, behind the loads of theirs, where they load so and there are many iterations:
 //
 //	loop (i) { v = f(mload p, i-1); mstore q, i, v; ... }
-//	=> if the load begins in its page a little ahead of the store {
+//	=> if a load begins in its page a little ahead of a store {
 //	     v0 = mload q, i0
 //	     loop (i, j, u) { v = f(mload p, i-1); mstore q, j, u; ... next i', i, v }
 //	     mstore q, j, u
 //	   } { loop as it was }
 //
-// The first iteration stores what is there. Iterations are independent, so that no load misses a store. Blocks of rows have too many vectors for that; rows one by one are
-// too short for asking to be nothing (tiles of a 7-point stencil took a third longer); and what carries values waits for those (sums of all that comes before: a fifth).
+// The first iteration stores what is there. Iterations are independent, so that no load misses a store. What carries values waits for those (sums of all that comes before: a fifth).
+//
+// Rows of a picture are too short for asking in each to be nothing (tiles of a 7-point stencil took a third longer), and the next vectors of a short body begin anyway
+// (3 x 3 stencils in blocks of rows: 0 to 4% longer, for half as much code again). Where a body is so long that the next one hardly begins before it ends, the next one waits
+// for its stores on top of that. There the question is asked ahead of all rows, once for each distance between two of them. (Measured on Zen 4, a 5 x 5 stencil in blocks of
+// four rows and two vectors, 2048 x 64 elements with AVX2: 0.74 ns for an element, 0.52 so, 0.47 where out begins 2 KiB further on in its page.)
 func Delay(f *ir.Func, m *machine.Desc) bool {
 	var found []*delay
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind != ir.OpLoop && o.Kind != ir.OpFor {
-			return true
-		}
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
-			if d := delayed(o, int64(m.AliasBytes)); d != nil {
+			if d := delayed(o, m); d != nil {
 				found = append(found, d)
 			}
+			return false
 		}
-		return false // loops inside
+		return true
 	})
 	for _, d := range found {
-		d.choose(int64(m.AliasBytes), m.Always())
+		d.choose()
 	}
 	return len(found) > 0
 }
 
 // delay is a loop whose stores come an iteration later.
 type delay struct {
+	m      *machine.Desc
 	loop   *ir.Op
-	writes []*ir.Op  // the ops of its body that store: stores, or a branch with the same ones in both arms
-	stores []*ir.Op  // what they store, once each
-	load   *ir.Op    // one that meets a store,
-	meets  *ir.Op    // this one
-	behind *ir.Op    // the last one that does
+	long   bool     // the body is
+	writes []*ir.Op // the ops of its body that store: stores, or a branch with the same ones in both arms
+	stores []*ir.Op // what they store, once each
+	meets  []meeting
+	behind *ir.Op    // the last load that meets a store
+	ahead  *ir.Op    // the outermost loop or branch around it, or the loop itself, ahead of which that can be asked
 	end    *ir.Value // of the loop's index
 	step   int64
 }
 
-// mostDelayed is how many vectors may wait.
-const mostDelayed = 4
+// meeting is a load that begins in its page just ahead of a store, if what is not constant of the distance between the two is whole pages.
+type meeting struct {
+	load, store *ir.Op
+	by          analysis.Poly // from the one to the other, in elements, and without what is constant
+	back        int64         // that, in bytes
+}
+
+// mostDelayed is how many vectors may wait: of a long body those of a large block of rows, in private memory where registers are not enough.
+func mostDelayed(long bool) int {
+	if long {
+		return 16
+	}
+	return 4
+}
+
+// mostMeetings is how many distances between rows are asked for.
+const mostMeetings = 16
 
 // longEnough is from how many iterations on one more is worth it.
 const longEnough = 32
 
-// delayed looks at a loop, of addresses that are compared up to pages of so many bytes; nil: its stores stay where they are.
-func delayed(loop *ir.Op, page int64) *delay {
+// delayed looks at a loop; nil: its stores stay where they are.
+func delayed(loop *ir.Op, m *machine.Desc) *delay {
 	body := loop.Regions[0]
-	d := &delay{loop: loop}
+	d := &delay{m: m, loop: loop}
 	for _, o := range body.Ops {
 		switch {
 		case o.Kind == ir.OpMStore, o.Kind == ir.OpIf && o.Regions[0].Contains(isMStore):
@@ -78,7 +97,8 @@ func delayed(loop *ir.Op, page int64) *delay {
 			return nil
 		}
 	}
-	if len(body.Params) > 1 || len(d.stores) == 0 || len(d.stores) > mostDelayed || !d.counted() || !d.meetsLoads(page) || !d.places() {
+	d.long = m.Always() || bodyCost(body) >= FissionFrom
+	if len(body.Params) > 1 || len(d.stores) == 0 || len(d.stores) > mostDelayed(d.long) || !d.long && inLoop(loop) || !d.counted() || !d.meetsLoads() || !d.asked() || !d.places() {
 		return nil
 	}
 	return d
@@ -120,9 +140,10 @@ func storesIn(o *ir.Op) []*ir.Op {
 // reachBack is how far behind the next store a load may begin, in bytes, such that it meets the one before.
 const reachBack = 256
 
-// meetsLoads reports a load that begins in a page just before where one of the stores does, in the next iteration in what that has stored, if their slices
-// begin at the same place in a page, and rows too; and notes the last one of them.
-func (d *delay) meetsLoads(page int64) bool {
+// meetsLoads finds loads that begin in a page just before where one of the stores does, in the next iteration in what that has stored, if their slices
+// begin at the same place in a page, and rows too; of those as far from each other but for a constant the one that begins first.
+func (d *delay) meetsLoads() bool {
+	page := int64(d.m.AliasBytes)
 	s := analysis.NewSpace()
 	index := d.loop.Regions[0].Params[0]
 	begins := slices.DeleteFunc(slices.Clone(d.stores), func(st *ir.Op) bool { // of rows
@@ -142,18 +163,51 @@ func (d *delay) meetsLoads(page int64) bool {
 			if size != st.Ints[0] {
 				continue
 			}
-			by := s.Sub(s.Of(o.Args[1]), s.Of(st.Args[1]))
-			_, apart := by.Apart()
-			back := apart*size + o.Ints[1] - st.Ints[1]
-			if !by.Mentions(index) && (back%page+page)%page > page-reachBack {
-				if d.load == nil {
-					d.load, d.meets = o, st
-				}
+			by, apart := s.Sub(s.Of(st.Args[1]), s.Of(o.Args[1])).Apart()
+			m := meeting{o, st, by, apart*size + st.Ints[1] - o.Ints[1]}
+			if back := (m.back%page + page) % page; !by.Mentions(index) && 0 < back && back < reachBack {
+				d.meet(m)
 				d.behind = o
 			}
 		}
 	}
-	return d.load != nil
+	return len(d.meets) > 0
+}
+
+// meet notes a meeting, if none like it has been noted that begins as far ahead.
+func (d *delay) meet(m meeting) {
+	k := slices.IndexFunc(d.meets, func(x meeting) bool {
+		return x.load.Args[0] == m.load.Args[0] && x.store.Args[0] == m.store.Args[0] && x.load.Ints[0] == m.load.Ints[0] && x.by.Equal(m.by)
+	})
+	switch {
+	case k >= 0:
+		if m.back > d.meets[k].back {
+			d.meets[k] = m
+		}
+	case len(d.meets) < mostMeetings:
+		d.meets = append(d.meets, m)
+	}
+}
+
+// bodyCost is the cost of a straight body in vector instructions.
+func bodyCost(body *ir.Region) (cost int) {
+	for _, o := range body.Ops {
+		cost += vectorCost(o)
+	}
+	return cost
+}
+
+// asked finds where to ask how far loads and stores are apart; not in a loop, for each of its iterations.
+func (d *delay) asked() bool {
+	fixed := func(o *ir.Op) bool {
+		return !slices.ContainsFunc(d.meets, func(m meeting) bool {
+			return o.Defines(m.load.Args[0]) || o.Defines(m.store.Args[0]) || m.by.Any(o.Defines)
+		})
+	}
+	for o := d.loop; o != nil && fixed(o); o = o.Parent.Parent {
+		d.ahead = o
+	}
+	return d.ahead != nil && !inLoop(d.ahead)
 }
 
 // places reports that the places of the stores are computed from the loop's index alone, and that no value has two.
@@ -164,7 +218,7 @@ func (d *delay) places() bool {
 			return false
 		}
 	}
-	return d.place(d.load.Args[1]) && !d.loop.Defines(d.load.Args[0])
+	return true
 }
 
 // counted finds the step and the end of the loop's index.
@@ -199,19 +253,12 @@ func (d *delay) place(v *ir.Value) bool {
 }
 
 // choose has both loops, for where a load meets a store and for where none does.
-func (d *delay) choose(page int64, always bool) {
+func (d *delay) choose() {
 	loop := d.loop
+	meet := d.ask()
 	b := &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos}
-	first := ir.NewCloner()
-	first.MapAll(loop.Regions[0].Params, loop.Args)
-	address := func(o *ir.Op) *ir.Value {
-		at := b.Binary(ir.OpMul, d.compute(b, first, o.Args[1]), b.Int(o.Ints[0]))
-		return b.Binary(ir.OpAdd, b.Binary(ir.OpAdd, o.Args[0], at), b.Int(o.Ints[1]))
-	}
-	apart := b.Binary(ir.OpAnd, b.Binary(ir.OpSub, address(d.meets), address(d.load)), b.Int(page-1))
-	meet := b.Binary(ir.OpAnd, b.Compare(ir.OpLt, b.Int(0), apart), b.Compare(ir.OpLt, apart, b.Int(reachBack)))
 	meet = b.Binary(ir.OpAnd, meet, b.Compare(ir.OpLt, b.Int(longEnough*d.step), b.Binary(ir.OpSub, d.end, loop.Args[0])))
-	if always {
+	if d.m.Always() {
 		meet = b.Compare(ir.OpLt, loop.Args[0], d.end) // as the loop is entered
 	}
 	branch := b.If(meet, ir.Types(loop.Results)...)
@@ -226,55 +273,123 @@ func (d *delay) choose(page int64, always bool) {
 	branch.SetResults(was)
 	then, plain := b.In(branch.Regions[0]), b.In(branch.Regions[1])
 	then.Insert(other)
-	delayed(other, page).apply()
+	delayed(other, d.m).apply()
 	then.Yield(other.Results[:len(was)]...)
 	plain.Insert(loop)
 	plain.Yield(own...)
 }
 
+// ask asks whether a load meets a store, ahead of all rows.
+func (d *delay) ask() *ir.Value {
+	b := &ir.Builder{Region: ir.NewRegion(d.ahead.Parent.Parent), Pos: d.loop.Pos}
+	same := func(v *ir.Value) *ir.Value { return v }
+	var any *ir.Value
+	for _, m := range d.meets {
+		apart := b.Binary(ir.OpSub, m.store.Args[0], m.load.Args[0])
+		apart = b.Binary(ir.OpAdd, apart, b.Binary(ir.OpMul, m.by.Emit(b, same), b.Int(m.load.Ints[0])))
+		apart = b.Binary(ir.OpAnd, b.Binary(ir.OpAdd, apart, b.Int(m.back-1)), b.Int(int64(d.m.AliasBytes)-1)) // 0 becomes the most
+		any = b.Join(ir.OpOr, any, b.Compare(ir.OpLt, apart, b.Int(reachBack-1)))
+	}
+	d.ahead.InsertBefore(b.Region.Take(0)...)
+	return any
+}
+
 // apply makes it so.
 func (d *delay) apply() {
 	loop, body := d.loop, d.loop.Regions[0]
-	ahead := &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos}
-	first := ir.NewCloner()
-	first.MapAll(body.Params, loop.Args)
-	late := ir.NewCloner() // in the body: the iteration before
-	results := ir.NewCloner()
-	var inits, next []*ir.Value
-	carry := func(v, init *ir.Value) {
-		inits, next = append(inits, init), append(next, v)
-		late.Map(v, body.AddParam(v.Type, ""))
-		results.Map(v, loop.AddResult(v.Type))
+	around := func() *ir.Builder { return &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos} }
+	c := &carrying{d: d, ahead: around(), here: &ir.Builder{Region: ir.NewRegion(loop), Pos: loop.Pos}, after: around(),
+		first: ir.NewCloner(), late: ir.NewCloner(), results: ir.NewCloner()}
+	c.first.MapAll(body.Params, loop.Args)
+	c.carry(body.Params[0], loop.Args[0])
+	if d.inRegisters() {
+		for _, st := range d.stores {
+			c.carry(st.Args[2], c.there(st))
+		}
+	} else {
+		c.throughMemory()
 	}
-	carry(body.Params[0], loop.Args[0])
-	for _, st := range d.stores {
-		was := ahead.Op(ir.OpMLoad, []*ir.Value{st.Args[0], d.compute(ahead, first, st.Args[1])}, st.Args[2].Type)
-		was.Ints = slices.Clone(st.Ints)
-		carry(st.Args[2], was.Result())
-	}
-	loop.InsertBefore(ahead.Region.Take(0)...)
-	for _, end := range d.ends() {
-		end.AddArgs(next...)
-	}
-	loop.AddArgs(inits...)
-
-	here := &ir.Builder{Region: ir.NewRegion(loop), Pos: loop.Pos}
-	after := &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos}
 	for _, o := range d.writes {
 		for _, st := range d.stores {
 			if st.Within(o) || st == o {
-				d.compute(here, late, st.Args[1])
-				d.compute(after, results, st.Args[1])
+				d.compute(c.here, c.late, st.Args[1])
+				d.compute(c.after, c.results, st.Args[1])
 			}
 		}
-		here.Insert(late.Op(o))
-		after.Insert(results.Op(o))
+		c.here.Insert(c.late.Op(o))
+		c.after.Insert(c.results.Op(o))
 	}
 	for _, o := range d.writes {
 		o.Remove()
 	}
-	d.behind.InsertAfter(here.Region.Take(0)...)
-	loop.InsertAfter(after.Region.Take(0)...)
+	loop.InsertBefore(c.ahead.Region.Take(0)...)
+	for _, end := range d.ends() {
+		end.AddArgs(c.next...)
+	}
+	loop.AddArgs(c.inits...)
+	d.behind.InsertAfter(c.here.Region.Take(0)...)
+	loop.InsertAfter(c.after.Region.Take(0)...)
+}
+
+// inRegisters reports room in registers for what waits, beside what the body has in them.
+func (d *delay) inRegisters() bool {
+	e := estimator{machine: d.m}
+	return e.pressure(d.loop.Regions[0].Ops, d.loop.Regions[0])+len(d.stores) <= d.m.FreeRegisters()
+}
+
+// carrying is what goes from an iteration to the next, in the making.
+type carrying struct {
+	d                    *delay
+	ahead, here, after   *ir.Builder // of the loop, in its body, and behind the loop
+	first, late, results *ir.Cloner  // what values are called there: those of the first iteration, of the one before, and of the last
+	inits, next          []*ir.Value
+}
+
+// carry has the loop carry v, which is init ahead of it.
+func (c *carrying) carry(v, init *ir.Value) {
+	c.inits, c.next = append(c.inits, init), append(c.next, v)
+	c.late.Map(v, c.d.loop.Regions[0].AddParam(v.Type, ""))
+	c.results.Map(v, c.d.loop.AddResult(v.Type))
+}
+
+// there loads what is where st stores in the first iteration.
+func (c *carrying) there(st *ir.Op) *ir.Value {
+	was := c.ahead.Op(ir.OpMLoad, []*ir.Value{st.Args[0], c.d.compute(c.ahead, c.first, st.Args[1])}, st.Args[2].Type)
+	was.Ints = slices.Clone(st.Ints)
+	return was.Result()
+}
+
+// throughMemory has values wait in private memory, each in one of two places in turns: it is there from when it has been computed, which may be while the one
+// before still waits.
+func (c *carrying) throughMemory() {
+	body, room := c.d.loop.Regions[0], 0
+	for _, st := range c.d.stores {
+		room = max(room, st.Args[2].Type.Size())
+	}
+	access := func(b *ir.Builder, k ir.OpKind, args []*ir.Value, results ...*ir.Type) *ir.Op {
+		o := b.Op(k, args, results...)
+		o.Ints = []int64{1, 0}
+		return o
+	}
+	other := func(b *ir.Builder, at *ir.Value) *ir.Value { return b.Binary(ir.OpXor, at, b.Int(int64(room))) }
+	begin := &ir.Builder{Region: ir.NewRegion(c.d.loop), Pos: c.d.loop.Pos}
+	at := body.AddParam(ir.TI64, "")
+	before := other(begin, at)
+	c.inits, c.next = append(c.inits, c.ahead.Int(0)), append(c.next, before)
+	last := other(c.after, c.d.loop.AddResult(ir.TI64))
+	for _, st := range c.d.stores {
+		v := st.Args[2]
+		p := c.ahead.Op(ir.OpPtr, nil, ir.TI64)
+		p.Ints = []int64{int64(2 * room)}
+		buf := p.Result()
+		access(c.ahead, ir.OpMStore, []*ir.Value{buf, other(c.ahead, c.inits[len(c.inits)-1]), c.there(st)})
+		keep := &ir.Builder{Region: ir.NewRegion(c.d.loop), Pos: st.Pos}
+		access(keep, ir.OpMStore, []*ir.Value{buf, at, v})
+		v.Def.InsertAfter(keep.Region.Take(0)...)
+		c.late.Map(v, access(c.here, ir.OpMLoad, []*ir.Value{buf, before}, v.Type).Result())
+		c.results.Map(v, access(c.after, ir.OpMLoad, []*ir.Value{buf, last}, v.Type).Result())
+	}
+	body.Insert(0, begin.Region.Take(0)...)
 }
 
 // ends are the ops by which the loop goes on or is left.

@@ -1,6 +1,7 @@
 package simd_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -99,6 +100,63 @@ func TestDelayNot(t *testing.T) {
 		}
 		if changed := simd.Delay(m.Funcs[0], machine.AVX2()); changed != c.changed {
 			t.Errorf("%s: changed: %v", c.name, changed)
+		}
+	}
+}
+
+// TestDelayRows: in rows of a picture stores wait where the body is long, in private memory if there are many; what that depends on is asked ahead of all rows.
+func TestDelayRows(t *testing.T) {
+	kernel := func(ops, stores int, begin string) string {
+		b := &strings.Builder{}
+		b.WriteString("func @f(%n: i64, %w: i64, %p: i64, %q: i64, %r: i64) -> () kernel=single {\n%zero = const 0 : i64\n%end = loop ^o %zero : i64 (%y: i64) {\n%row = mul %y, %w : i64\n" + begin)
+		b.WriteString("%last = loop ^l %zero <mode=lanes> : i64 (%i: i64) {\n%at = add %row, %i : i64\n%below = add %at, %w : i64\n%v0 = mload %p, %at <ints=[4, 0]> : <8 x f32>\n%u0 = mload %p, %below <ints=[4, 0]> : <8 x f32>\n")
+		for k := 1; k <= ops; k++ {
+			fmt.Fprintf(b, "%%v%d = add %%v%d, %%u0 : <8 x f32>\n", k, k-1)
+		}
+		for k := range stores {
+			fmt.Fprintf(b, "mstore %%to, %%at, %%v%d <ints=[4, %d]>\n", ops-k, 8+32*k)
+		}
+		b.WriteString("%by = const 8 : i64\n%next = add %i, %by : i64\n%more = lt %next, %n : bool\nif %more {\ncontinue ^l %next\n} {\nbreak ^l %next\n}\nunreachable\n}\n")
+		b.WriteString("%again = lt %last, %y : bool\nif %again {\ncontinue ^o %last\n} {\nbreak ^o %last\n}\nunreachable\n}\nmstore %r, %zero, %end <ints=[8, 0]>\nreturn\n}")
+		return strings.ReplaceAll(b.String(), "%to", map[bool]string{true: "%q", false: "%o"}[begin == ""])
+	}
+	for _, c := range []struct {
+		name             string
+		text             string
+		changed, private bool
+		asked            int
+	}{
+		{"long", kernel(100, 2, ""), true, false, 2}, // of this row and of the one below
+		{"in private memory", kernel(100, 12, ""), true, true, 2},
+		{"seventeen vectors", kernel(100, 17, ""), false, false, 0},
+		{"short", kernel(20, 2, ""), false, false, 0},
+		{"from row to row as far as is loaded", kernel(100, 2, "%o = mload %r, %y <ints=[8, 0]> : i64\n"), false, false, 0},
+	} {
+		m, err := ir.Parse(c.text)
+		if err == nil {
+			err = ir.Verify(m, ir.Lanes)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		f := m.Funcs[0]
+		if changed := simd.Delay(f, machine.AVX2()); changed != c.changed {
+			t.Errorf("%s: changed: %v", c.name, changed)
+		}
+		if err := f.CheckChanges(); err != nil {
+			t.Error(c.name, err)
+		}
+		if err := ir.Verify(m, ir.Lanes); err != nil {
+			t.Errorf("%s: %v in\n%s", c.name, err, m)
+		}
+		private, asked := false, 0
+		f.Body.Walk(func(o *ir.Op) bool {
+			private = private || o.Kind == ir.OpPtr
+			asked += btoi(o.Parent == f.Body && o.Kind == ir.OpLt)
+			return true
+		})
+		if private != c.private || asked != c.asked {
+			t.Errorf("%s: private memory: %v; %d questions ahead of the rows\n%s", c.name, private, asked, m)
 		}
 	}
 }
