@@ -30,7 +30,10 @@ func (e *ends) region(r *ir.Region, on *ir.Value) (*ir.Value, bool) {
 			if ok = o.Results[0].Type.IsFloat() || constant(o.Args[1]) && o.Args[1].Def.Bits != 0; ok {
 				e.c.Into(e.b.Region, []*ir.Op{o})
 			}
-		case o.Kind == ir.OpTable: // its index is in range only where control comes here
+		case o.Kind == ir.OpTable:
+			if ok = everyIndex(o); ok { // else its index is in range only where control comes here
+				e.c.Into(e.b.Region, []*ir.Op{o})
+			}
 		case o.Kind == ir.OpConst || o.Kind.Has(ir.Pure) && len(o.Regions) == 0:
 			e.c.Into(e.b.Region, []*ir.Op{o})
 			ok = true
@@ -125,6 +128,16 @@ func (e *ends) choice(o *ir.Op, on *ir.Value) (*ir.Value, bool) {
 func (e *ends) leaves(r *ir.Region) bool {
 	return endsLoop(r.Terminator(), e.loop) && r.Size() <= mostLeaving &&
 		!r.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpContinue && x.Target == e.loop })
+}
+
+// everyIndex reports a table that has a value for whatever its index, of a narrow type, can be.
+func everyIndex(o *ir.Op) bool {
+	c := o.Args[0].Def
+	if c == nil || c.Kind != ir.OpConv {
+		return false
+	}
+	from := c.Args[0].Type
+	return from.IsInt() && !from.IsSigned() && from.Size() <= 2 && len(o.Table()) >= 1<<(8*from.Size())
 }
 
 // constant reports a value that is known.

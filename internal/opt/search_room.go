@@ -96,6 +96,11 @@ func (a affine) result(o *ir.Op) (int64, bool) {
 				return x * k, ok
 			}
 		}
+	case ir.OpShl:
+		if k, ok := o.Args[1].ConstInt(); ok && uint64(k) < 63 {
+			x, ok := arg(0)
+			return x << k, ok
+		}
 	case ir.OpConv:
 		if t := o.Args[0].Type; t == ir.TI64 || t == ir.TU64 {
 			return arg(0)

@@ -68,6 +68,9 @@ var optPasses = []pass.Pass{
 	{Name: "contract", Run: opt.Contract, Needs: pass.FMA},
 	{Name: "dce", Run: opt.DCE},
 	{Name: "clean", Run: opt.Clean},
+	{Name: "endsahead", Run: opt.EndsAhead, Needs: pass.Lanes}, // with products and sums as they are fused
+	{Name: "cse", Run: opt.CSE},
+	{Name: "dce", Run: opt.DCE},
 }
 
 // ExactPasses are those that run over a residual function at that level, and over each kernel at the loops level, for tests of them: without those that change how,
@@ -126,6 +129,7 @@ var loopPasses = []pass.Pass{
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
 	{Name: "every", Run: opt.Every},
+	{Name: "tableranges", Run: opt.TableRanges, Needs: pass.Lanes},
 	{Name: "ifconvert", Run: opt.IfConvert},
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "narrow", Run: opt.Narrow},
