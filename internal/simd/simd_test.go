@@ -1,6 +1,9 @@
 package simd_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -171,6 +174,35 @@ func TestLower(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestPartsOfChains: where an iteration of a loop inside waits long for the one before, and registers are enough, more vectors go side by side than four, and any number.
+func TestPartsOfChains(t *testing.T) {
+	for _, c := range []struct {
+		body   string
+		m      *machine.Desc
+		vector int // lanes of what goes round
+	}{
+		// z*z + c: seven operations, five of them one after the other
+		{"%aa = mul %a, %a : f64\n%bb = mul %b, %b : f64\n%d = sub %aa, %bb : f64\n%a2 = add %d, %c : f64\n%ab = mul %a, %b : f64\n%tw = add %ab, %ab : f64\n%b2 = add %tw, %c : f64\n", machine.AVX2(), 7 * 4},
+		{"%aa = mul %a, %a : f64\n%bb = mul %b, %b : f64\n%d = sub %aa, %bb : f64\n%a2 = add %d, %c : f64\n%ab = mul %a, %b : f64\n%tw = add %ab, %ab : f64\n%b2 = add %tw, %c : f64\n", machine.AVX512(), 4 * 8},
+		// the same number of operations, none of which waits for more than one
+		{"%aa = mul %c, %x : f64\n%bb = mul %aa, %x : f64\n%d = add %aa, %bb : f64\n%a2 = add %a, %d : f64\n%ab = mul %d, %x : f64\n%tw = add %ab, %ab : f64\n%b2 = add %b, %tw : f64\n", machine.AVX2(), 4 * 4},
+	} {
+		m, err := ir.Parse("func @p(%lo: i64, %hi: i64, %n: i64, %c: f64, %p: []f64) -> () kernel=range {\nfor %lo, %hi <ints=[1] mode=lanes> (%i: i64) {\n%x = load %p, %i : f64\n%zero = const 0 : i64\n" +
+			"%r, %s = for %zero, %n, %x, %x <ints=[1]> : f64, f64 (%k: i64, %a: f64, %b: f64) {\n" + c.body + "yield %a2, %b2\n}\n%v = add %r, %s : f64\nstore %p, %i, %v\nyield\n}\nreturn\n}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := pipeline.ToLanes(m.Funcs[0], simd.Options{Machine: c.m, ScratchBytes: 8192})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%d elements in a register, %d at a time", c.m.RegisterBytes/8, c.vector)
+		if !slices.ContainsFunc(k.Notes, func(n ir.Note) bool { return strings.Contains(n.Text, want) }) {
+			t.Errorf("not %s of\n%s%v", want, c.body, k.Notes)
 		}
 	}
 }
