@@ -38,7 +38,8 @@ type Space struct {
 	fits   func(v *ir.Value) bool // what does not wrap around for certain; nil: nothing is known
 	spare  []term                 // room for sums
 
-	extents bool // the lengths of ranges that may be empty are not taken apart
+	extents bool                // the lengths of ranges that may be empty are not taken apart
+	widths  func(o *ir.Op) bool // nor are these differences
 }
 
 // spareTerms is how many terms are allocated at a time.
@@ -99,7 +100,7 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) && !s.exact(o) && !s.assumed(v) {
 		return Poly{}, false
 	}
-	if s.extents && isExtent(o) {
+	if s.extents && isExtent(o) || s.widths != nil && s.widths(o) {
 		return Poly{}, false
 	}
 	switch o.Kind {
@@ -130,6 +131,14 @@ func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
 // wholeExtents is a space like s in which the lengths of ranges that may be empty are not taken apart. As the extent of a dimension such a length has to be one term.
 func (s *Space) wholeExtents() *Space {
 	return &Space{number: s.number, memo: map[*ir.Value]Poly{}, ranges: s.ranges, fits: s.fits, extents: true}
+}
+
+// wholeWidths is a space like s in which differences that are computed ahead of a loop are not taken apart: the width of a rectangle that is given by its ends.
+func (s *Space) wholeWidths(loop *ir.Op) *Space {
+	ahead := func(v *ir.Value) bool { return v.Def == nil || v.Def.Kind != ir.OpConst }
+	return &Space{number: s.number, memo: map[*ir.Value]Poly{}, ranges: s.ranges, fits: s.fits, extents: s.extents, widths: func(o *ir.Op) bool {
+		return o.Kind == ir.OpSub && o.Results[0].Type == ir.TI64 && ahead(o.Args[0]) && ahead(o.Args[1]) && !o.Within(loop)
+	}}
 }
 
 // isExtent reports max(a, b) - b, the length of a range that may be empty.

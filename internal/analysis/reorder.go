@@ -42,12 +42,21 @@ func (o *Order) Because() string {
 // only, not about which of several panics comes first. Ops around the loop, if any, are taken to be done again in each iteration.
 func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 	out := f.reorder(loop, around)
-	if out.Free && len(out.If.Holds) == 0 || out.First == loop || !slices.ContainsFunc(f.space.Accesses(loop.Regions[0]), Access.takesMax) {
+	again := func(s *Space) {
+		if other := In(s).reorder(loop, around); other.Free && (!out.Free || len(other.If.Holds) <= len(out.If.Holds)) {
+			out = other
+		}
+	}
+	if out.Free && len(out.If.Holds) == 0 || out.First == loop {
 		return out
 	}
 	// A place y*(max(w-2, 2)-2) + x has a dimension of that extent, which is not seen in y*max(w-2, 2) - 2*y + x.
-	if other := In(f.space.wholeExtents()).reorder(loop, around); other.Free && (!out.Free || len(other.If.Holds) <= len(out.If.Holds)) {
-		return other
+	if slices.ContainsFunc(f.space.Accesses(loop.Regions[0]), Access.takesMax) {
+		again(f.space.wholeExtents())
+	}
+	// So has y*(right-left) + x one of right-left.
+	if s := f.space.wholeWidths(loop); slices.ContainsFunc(s.Accesses(loop.Regions[0]), s.takesWidth) {
+		again(s)
 	}
 	return out
 }
@@ -55,6 +64,11 @@ func (f *Facts) Reorder(loop *ir.Op, around ...*ir.Op) Order {
 // takesMax reports a place that depends on the greater of two values.
 func (a Access) takesMax() bool {
 	return a.At.Any(func(v *ir.Value) bool { return v.Def != nil && v.Def.Kind == ir.OpMax })
+}
+
+// takesWidth reports a place that depends on a difference which is not taken apart.
+func (s *Space) takesWidth(a Access) bool {
+	return a.At.Any(func(v *ir.Value) bool { return v.Def != nil && s.widths(v.Def) })
 }
 
 func (f *Facts) reorder(loop *ir.Op, around []*ir.Op) Order {
