@@ -182,6 +182,9 @@ func fission(f *ir.Func, m *machine.Desc) bool {
 	return simd.Fission(f, m, jit.ScratchBytes, from)
 }
 
+// delay has stores wait for the loads of the next iteration.
+func delay(f *ir.Func, m *machine.Desc) bool { return simd.Delay(f, m, jit.ScratchBytes) }
+
 // laneSteps take each kernel from the loops level to the lanes level.
 var laneSteps = []jit.Step{
 	{Name: "lowerfor", Run: simd.LowerFor, Level: ir.Loops},
@@ -212,7 +215,7 @@ var lanePasses = []pass.Pass{
 	{Name: "switches", Run: simd.Switches},
 	{Name: "packstores", Run: simd.PackStores},
 	{Name: "fission", For: fission},
-	{Name: "delay", For: simd.Delay},
+	{Name: "delay", For: delay},
 	{Name: "handover", Run: simd.HandOver},
 	{Name: "bases", Run: simd.Bases},
 }

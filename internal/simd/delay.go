@@ -29,12 +29,22 @@ import (
 // (3 x 3 stencils in blocks of rows: 0 to 4% longer, for half as much code again). Where a body is so long that the next one hardly begins before it ends, the next one waits
 // for its stores on top of that. There the question is asked ahead of all rows, once for each distance between two of them. (Measured on Zen 4, a 5 x 5 stencil in blocks of
 // four rows and two vectors, 2048 x 64 elements with AVX2: 0.74 ns for an element, 0.52 so, 0.47 where out begins 2 KiB further on in its page.)
-func Delay(f *ir.Func, m *machine.Desc) bool {
+//
+// Scratch is the room for what is private, in bytes.
+func Delay(f *ir.Func, m *machine.Desc, scratch int) bool {
 	var found []*delay
 	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpPtr {
+			scratch -= int(o.Ints[0])
+		}
+		return true
+	})
+	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoop && o.Mode == ir.InLanes {
-			if d := delayed(o, m); d != nil {
-				found = append(found, d)
+			if d := delayed(o, m); d != nil && (d.inRegisters() || 2*d.waiting() <= scratch) {
+				if found = append(found, d); !d.inRegisters() {
+					scratch -= 2 * d.waiting()
+				}
 			}
 			return false
 		}
@@ -302,18 +312,20 @@ func (d *delay) apply() {
 		first: ir.NewCloner(), late: ir.NewCloner(), results: ir.NewCloner()}
 	c.first.MapAll(body.Params, loop.Args)
 	c.carry(body.Params[0], loop.Args[0])
+	take := func(st *ir.Op) {}
 	if d.inRegisters() {
 		for _, st := range d.stores {
 			c.carry(st.Args[2], c.there(st))
 		}
 	} else {
-		c.throughMemory()
+		take = c.throughMemory()
 	}
 	for _, o := range d.writes {
 		for _, st := range d.stores {
 			if st.Within(o) || st == o {
 				d.compute(c.here, c.late, st.Args[1])
 				d.compute(c.after, c.results, st.Args[1])
+				take(st)
 			}
 		}
 		c.here.Insert(c.late.Op(o))
@@ -359,37 +371,51 @@ func (c *carrying) there(st *ir.Op) *ir.Value {
 	return was.Result()
 }
 
-// throughMemory has values wait in private memory, each in one of two places in turns: it is there from when it has been computed, which may be while the one
-// before still waits.
-func (c *carrying) throughMemory() {
-	body, room := c.d.loop.Regions[0], 0
-	for _, st := range c.d.stores {
-		room = max(room, st.Args[2].Type.Size())
+// throughMemory has values wait in private memory, in one half of it or the other in turns: they are there from when they have been computed, which may be while those
+// before still wait. What is stored in an iteration lies side by side, so that few loads meet it in their pages. Take loads what a store stores, just ahead of that: all of them
+// together would need registers.
+func (c *carrying) throughMemory() (take func(st *ir.Op)) {
+	body, half := c.d.loop.Regions[0], int64(c.d.waiting())
+	ptr := c.ahead.Op(ir.OpPtr, nil, ir.TI64)
+	ptr.Ints = []int64{2 * half}
+	keep := func(b *ir.Builder, at *ir.Value, place int64, v *ir.Value) {
+		b.Op(ir.OpMStore, []*ir.Value{ptr.Result(), at, v}).Ints = []int64{1, place}
 	}
-	access := func(b *ir.Builder, k ir.OpKind, args []*ir.Value, results ...*ir.Type) *ir.Op {
-		o := b.Op(k, args, results...)
-		o.Ints = []int64{1, 0}
-		return o
+	kept := func(b *ir.Builder, at *ir.Value, place int64, t *ir.Type) *ir.Value {
+		o := b.Op(ir.OpMLoad, []*ir.Value{ptr.Result(), at}, t)
+		o.Ints = []int64{1, place}
+		return o.Result()
 	}
-	other := func(b *ir.Builder, at *ir.Value) *ir.Value { return b.Binary(ir.OpXor, at, b.Int(int64(room))) }
+	other := func(b *ir.Builder, at *ir.Value) *ir.Value { return b.Binary(ir.OpSub, b.Int(half), at) }
 	begin := &ir.Builder{Region: ir.NewRegion(c.d.loop), Pos: c.d.loop.Pos}
 	at := body.AddParam(ir.TI64, "")
 	before := other(begin, at)
 	c.inits, c.next = append(c.inits, c.ahead.Int(0)), append(c.next, before)
 	last := other(c.after, c.d.loop.AddResult(ir.TI64))
+	place, places := int64(0), map[*ir.Op]int64{}
 	for _, st := range c.d.stores {
 		v := st.Args[2]
-		p := c.ahead.Op(ir.OpPtr, nil, ir.TI64)
-		p.Ints = []int64{int64(2 * room)}
-		buf := p.Result()
-		access(c.ahead, ir.OpMStore, []*ir.Value{buf, other(c.ahead, c.inits[len(c.inits)-1]), c.there(st)})
-		keep := &ir.Builder{Region: ir.NewRegion(c.d.loop), Pos: st.Pos}
-		access(keep, ir.OpMStore, []*ir.Value{buf, at, v})
-		v.Def.InsertAfter(keep.Region.Take(0)...)
-		c.late.Map(v, access(c.here, ir.OpMLoad, []*ir.Value{buf, before}, v.Type).Result())
-		c.results.Map(v, access(c.after, ir.OpMLoad, []*ir.Value{buf, last}, v.Type).Result())
+		places[st] = place
+		keep(c.ahead, c.ahead.Int(half), place, c.there(st))
+		here := &ir.Builder{Region: ir.NewRegion(c.d.loop), Pos: st.Pos}
+		keep(here, at, place, v)
+		v.Def.InsertAfter(here.Region.Take(0)...)
+		place += int64(v.Type.Size())
 	}
 	body.Insert(0, begin.Region.Take(0)...)
+	return func(st *ir.Op) {
+		v := st.Args[2]
+		c.late.Map(v, kept(c.here, before, places[st], v.Type))
+		c.results.Map(v, kept(c.after, last, places[st], v.Type))
+	}
+}
+
+// waiting is how many bytes wait for the next iteration.
+func (d *delay) waiting() (bytes int) {
+	for _, st := range d.stores {
+		bytes += st.Args[2].Type.Size()
+	}
+	return bytes
 }
 
 // ends are the ops by which the loop goes on or is left.

@@ -48,7 +48,7 @@ func TestDelay(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		f := m.Funcs[0]
-		if changed := simd.Delay(f, machine.AVX2()); changed != c.changed {
+		if changed := simd.Delay(f, machine.AVX2(), 12<<10); changed != c.changed {
 			t.Errorf("%s: changed: %v", c.name, changed)
 		}
 		if err := f.CheckChanges(); err != nil {
@@ -98,7 +98,7 @@ func TestDelayNot(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if changed := simd.Delay(m.Funcs[0], machine.AVX2()); changed != c.changed {
+		if changed := simd.Delay(m.Funcs[0], machine.AVX2(), 12<<10); changed != c.changed {
 			t.Errorf("%s: changed: %v", c.name, changed)
 		}
 	}
@@ -140,7 +140,7 @@ func TestDelayRows(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		f := m.Funcs[0]
-		if changed := simd.Delay(f, machine.AVX2()); changed != c.changed {
+		if changed := simd.Delay(f, machine.AVX2(), 12<<10); changed != c.changed {
 			t.Errorf("%s: changed: %v", c.name, changed)
 		}
 		if err := f.CheckChanges(); err != nil {
