@@ -34,6 +34,8 @@ type ranger struct {
 	out     []*ir.Op
 	fuel    int // steps that the proof at hand may still take
 	changed bool
+
+	middles map[*ir.Op]*bisection // what computes them
 }
 
 // region handles r; what is learnt in it is forgotten behind it.
@@ -57,6 +59,7 @@ func (g *ranger) region(r *ir.Region) {
 			mark := len(g.undo)
 			g.entered(o)
 			g.kept(o)
+			g.bisects(o)
 			for _, in := range o.Regions {
 				g.region(in)
 			}
@@ -106,6 +109,7 @@ func (g *ranger) entered(o *ir.Op) {
 
 // passed learns from o that control goes on behind it.
 func (g *ranger) passed(o *ir.Op) {
+	g.middleOf(o)
 	switch o.Kind {
 	case ir.OpIf:
 		for i, in := range o.Regions {
