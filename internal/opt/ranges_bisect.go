@@ -88,7 +88,7 @@ func middle(v *ir.Value) (i, j *ir.Value, signed bool) {
 		if !ok || by != 1 && o.Kind == ir.OpShr || by != 2 && o.Kind == ir.OpDiv {
 			return nil
 		}
-		return o.Args[0].Def
+		return withoutSign(o.Args[0].Def)
 	}
 	o := v.Def
 	if o.Kind == ir.OpConv && o.Args[0].Type == ir.TU64 { // without a sign
@@ -110,6 +110,26 @@ func middle(v *ir.Value) (i, j *ir.Value, signed bool) {
 		}
 	}
 	return nil, nil, false
+}
+
+// withoutSign is what s is where it isn't negative, if it is v + (v>>63)&1, as it is for a quotient to be rounded towards 0.
+func withoutSign(s *ir.Op) *ir.Op {
+	if s == nil || s.Kind != ir.OpAdd || s.Args[0].Type != ir.TI64 || s.Args[0].Def == nil {
+		return s
+	}
+	v, and := s.Args[0], s.Args[1].Def
+	if and == nil || and.Kind != ir.OpAnd {
+		return s
+	}
+	one, known := and.Args[1].ConstInt()
+	sign := and.Args[0].Def
+	if !known || one != 1 || sign == nil || sign.Kind != ir.OpShr || sign.Args[0] != v {
+		return s
+	}
+	if top, ok := sign.Args[1].ConstInt(); !ok || top != 63 {
+		return s
+	}
+	return v.Def
 }
 
 // entered reports that control comes behind these ops of the loop only where i is before j, which may have been taken for each other.

@@ -23,6 +23,7 @@ func halving(r *rand.Rand) string {
 		sum+"\n%su = conv %s : u64\n%hu = div %su, %u2 : u64\n%h = conv %hu : i64",
 		sum+"\n%h = shr %s, %u1 : i64",
 		sum+"\n%h = div %s, %two : i64",
+		sum+"\n%sign = shr %s, "+pick("%u63", "%u63", "%u63", "%u62")+" : i64\n%add = and %sign, %one : i64\n%sb = add %s, %add : i64\n%h = shr %sb, %u1 : i64",
 		"%s = sub %j, %i : i64\n%s2 = div %s, %two : i64\n%h = add %i, %s2 : i64",
 		"%s = sub %j, %i : i64\n%s2 = shr %s, %u1 : i64\n%h = add %i, %s2 : i64")
 	cond := pick("lt %i, %j", "lt %i, %j", "gt %j, %i", "le %i, %j", "ge %j, %i")
@@ -62,7 +63,7 @@ func halving(r *rand.Rand) string {
 	} else {
 		text += "%ni, %nj = if %less : i64, i64 {\nyield " + up + ", %j\n} {\nyield %i, " + down + "\n}\n"
 	}
-	return "func @f(%x: []f64, %key: f64, %a: i64, %b: i64) -> (i64, i64) {\n%z = const 0 : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%u1 = const 1 : u64\n%u2 = const 2 : u64\n%most = const 9223372036854775807 : i64\n%limit = const 80 : i64\n" +
+	return "func @f(%x: []f64, %key: f64, %a: i64, %b: i64) -> (i64, i64) {\n%z = const 0 : i64\n%one = const 1 : i64\n%two = const 2 : i64\n%u1 = const 1 : u64\n%u63 = const 63 : u64\n%u62 = const 62 : u64\n%u2 = const 2 : u64\n%most = const 9223372036854775807 : i64\n%limit = const 80 : i64\n" +
 		"%len = len %x : i64\n%last = sub %len, %one : i64\n" +
 		"%r, %q = loop ^l " + lo + ", " + hi + ", %z : i64, i64 (%i: i64, %j: i64, %t: i64) {\n" +
 		"%t1 = add %t, %one : i64\n%over = gt %t, %limit : bool\nif %over {\nbreak ^l %i, %j\n} {\nyield\n}\n" + text +
