@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Variables that a function literal captures are handed to the residual function, and back behind its results, whether it assigns to them or not. Results that are always
 // what was passed as a certain parameter go away, so that a captured slice is seen to be the same in all calls.
@@ -19,8 +23,12 @@ func (c *cycle) dropPassedBack() passedBack {
 		for _, f := range c.members { // if all of them are, are they?
 			g := f.Clone()
 			c.useArguments(g, back)
-			Clean(g)
+			for i := 0; i < 8 && Clean(g); i++ { // a carried value is seen to be the same once the ifs in the loop give it
+			}
 			for _, o := range returnsOf(g) {
+				if isDeadEnd(o) {
+					continue
+				}
 				for k, j := range back[f.Name] {
 					if o.Args[k] != g.Body.Params[j] {
 						delete(back[f.Name], k)
@@ -58,23 +66,52 @@ func (c *cycle) dropPassedBack() passedBack {
 	return back
 }
 
-// candidates are the results of f of which some return gives a parameter, and none another.
+// candidates are the results of f that may be one parameter, and no other but what calls give.
 func candidates(f *ir.Func) map[int]int {
 	out := map[int]int{}
 	for k := range f.Results {
+		found := map[*ir.Value]bool{}
 		for _, o := range returnsOf(f) {
-			p := o.Args[k]
-			if p.Def != nil || p.Owner != f.Body {
-				continue
+			comesFrom(o.Args[k], f.Body, found)
+		}
+		given := 0
+		for p := range found {
+			if p.Owner == f.Body {
+				out[k] = p.Index
+				given++
 			}
-			if j, ok := out[k]; ok && j != p.Index {
-				delete(out, k)
-				break
-			}
-			out[k] = p.Index
+		}
+		if given != 1 {
+			delete(out, k)
 		}
 	}
 	return out
+}
+
+// comesFrom adds to found what v is by way of ifs, blocks and loops, these included, up to values that are computed, and to parameters of body.
+func comesFrom(v *ir.Value, body *ir.Region, found map[*ir.Value]bool) {
+	if found[v] {
+		return
+	}
+	found[v] = true
+	if v.Def == nil {
+		if in := v.Owner.Parent; v.Owner != body && in != nil && in.Kind == ir.OpLoop {
+			comesFrom(in.Args[v.Index], body, found)
+		}
+		return
+	}
+	switch o := v.Def; o.Kind {
+	case ir.OpIf, ir.OpBlock, ir.OpLoop:
+		k := slices.Index(o.Results, v)
+		for _, r := range o.Regions {
+			r.Walk(func(x *ir.Op) bool {
+				if x.Target == o && x.Kind == ir.OpBreak || x.Parent == r && x.Kind == ir.OpYield {
+					comesFrom(x.Args[k], body, found)
+				}
+				return true
+			})
+		}
+	}
 }
 
 func returnsOf(f *ir.Func) (out []*ir.Op) {
@@ -85,6 +122,21 @@ func returnsOf(f *ir.Func) (out []*ir.Op) {
 		return true
 	})
 	return out
+}
+
+// isDeadEnd reports a return behind a loop that nothing leaves by a break: Clean puts one there with zeros.
+func isDeadEnd(o *ir.Op) bool {
+	ops := o.Parent.Ops
+	for i := len(ops) - 2; i >= 0; i-- {
+		switch x := ops[i]; x.Kind {
+		case ir.OpConst, ir.OpZero:
+		case ir.OpLoop:
+			return !x.Regions[0].Contains(func(e *ir.Op) bool { return e.Kind == ir.OpBreak && e.Target == x })
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // useArguments has f use what it passes in the place of what it gets back.

@@ -48,6 +48,9 @@ func (f *fun) callNow(e *ast.CallExpr) []*ir.Value {
 			f.at(e.Pos())
 			return k(f, &known{fn: fn, targs: targs, sig: sig, args: args, pos: e.Pos()})
 		}
+		if stands, targs := f.addedFor(fn, e.Args); stands != nil {
+			return f.callAdded(stands, targs, e)
+		}
 		in := f.u.prototype(fn, targs, e.Pos())
 		f.prepareCall(nil, e, sig)
 		if in == nil {

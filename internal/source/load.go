@@ -216,6 +216,8 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			var twins []*ast.File
 			if pkg.Module != "" {
 				twins = pkg.twins(p.fset, files, all)
+			} else {
+				twins = pkg.withAdded(p.fset, files)
 			}
 			<-cpus
 			for _, dep := range pkg.imports {

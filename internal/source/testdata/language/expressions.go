@@ -398,6 +398,21 @@ func sortedPlace(s []float64, x float64) int {
 	return sort.SearchFloat64s(s, x)
 }
 
+func sortedByKey(keys []int32, values []float64) int {
+	order := make([]int, len(keys))
+	for i := range order {
+		order[i] = i
+	}
+	less := func(i, j int) bool { return keys[order[i]] < keys[order[j]] }
+	sort.Slice(order, less)
+	sort.SliceStable(order, less)
+	sort.Slice(values, func(i, j int) bool { return values[i] > values[j] })
+	if len(values) == 0 || !sort.SliceIsSorted(order, less) {
+		return -1
+	}
+	return order[len(order)/2] + int(values[0])
+}
+
 func otherPackages(s []byte) int {
 	return bytes.IndexByte(s, 3)
 }

@@ -106,6 +106,7 @@ var Runs = []Run{
 	{"math32", math32, [][]any{{float32(2), float32(0.5)}, {float32(9), float32(-3)}}, 1e-6},
 	{"panicBuiltin", panicBuiltin, ints(-1, 0, 1, 2, 3, 20, 21), 0},
 	{"slicesFunctions", slicesFunctions, [][]any{{list5(), 3}, {[]int{}, 1}}, 0},
+	{"sortedByKey", sortedByKey, [][]any{{[]int32{3, 1, 2, 1}, []float64{0.5, 7, 2}}, {[]int32{}, []float64{}}}, 0},
 	{"complexFunctions", complexFunctions, [][]any{{1 + 2i}, {complex(0, nan)}}, 1e-13},
 	{"bitsFunctions", bitsFunctions, [][]any{{uint64(0), 1}, {uint64(0xdeadbeef12345678), 13}, {uint64(1), -1}}, 0},
 	{"packageVariable", packageVariable, ints(0, 2, 3, 4), 0},
