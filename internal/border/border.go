@@ -17,7 +17,7 @@ import (
 // A function's border (ir.Func.Border) is a list of places, separated by spaces, one for each parameter, then "->" and one for each result.
 // A place is the number of the Go function's parameter or result, and the way from there: ".f" to a field, "[i]" to an array's element, "*"
 // along a pointer. Pointers that are followed stand in the list, too, as "k>", before what
-// is behind them. An "&n" behind it stands for the n elements there, as a slice. A result "k@" is a pointer: the number of the pointer among
+// is behind them; a "^" behind a pointer's place stands for the pointer as a number, to be compared. An "&n" behind it stands for the n elements there, as a slice. A result "k@" is a pointer: the number of the pointer among
 // the parameters that is given back, from 1 on, -1 for nil, or 0 for memory that is made for it; which has the components that follow as "k*...".
 // A result "k!" is an error, of as many results of the entry function as there are rt.Words. Without a border
 // the parameters and results are all components, in the order of ir.Leaves.

@@ -45,6 +45,7 @@ func (r *resolver) in(place string) error {
 	if err != nil {
 		return err
 	}
+	place, isAddress := strings.CutSuffix(place, "^")
 	place, length, isMemory := strings.Cut(place, "&")
 	at, err := r.walk(r.l.In, place, true)
 	if err != nil {
@@ -54,6 +55,9 @@ func (r *resolver) in(place string) error {
 		return r.memory(at, length, want)
 	}
 	leaf, err := at.leaf(want)
+	if isAddress {
+		leaf, err = at.address(want)
+	}
 	if err != nil {
 		return err
 	}
@@ -277,6 +281,14 @@ func (s spot) leaf(want *ir.Type) (Leaf, error) {
 		leaf.Size = uint8(s.t.Size())
 	}
 	return leaf, nil
+}
+
+// address is a pointer as a number.
+func (s spot) address(want *ir.Type) (Leaf, error) {
+	if s.t.Kind() != reflect.Pointer || want != ir.TI64 {
+		return Leaf{}, errors.New("no pointer")
+	}
+	return Leaf{Base: s.base, Offset: s.offset, Size: uint8(s.t.Size())}, nil
 }
 
 // Differ says how memory that holds a g differs from what code knows as a t, or "". Fields must have the names that they had: two of one

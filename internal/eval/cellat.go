@@ -12,6 +12,9 @@ func (p *pe) cellAt(fr *frame, o *ocode) val {
 	}
 	c := p.newCell(v, t, o.op.Results[0].Name, siteKey{o.uid, fr.ctx})
 	c.given = true
+	if o.op.HasAddress() {
+		c.at = a[len(a)-1]
+	}
 	return c
 }
 

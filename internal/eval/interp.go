@@ -49,6 +49,8 @@ type Var struct {
 	made   uint64  // of the watcher: when
 	at     uintptr // and where
 	shared bool    // components of it are *inMemory, see cellAt
+
+	address uint64 // where it lies, 0 if that is not told
 }
 
 // Interp interprets the functions of a module, at the source, residual and loops levels. It serves one goroutine at a time.

@@ -19,6 +19,9 @@ func cellAt(fr *iframe, o *ocode) *Var {
 		s := fr.slots[o.args[1+i]].Ref.(Slice)
 		*place(fr, &v.v, path, nil) = Value{Ref: &inMemory{s.Ptr, ir.PathType(o.op.Args[0].Type, path)}}
 	}
+	if o.op.HasAddress() {
+		v.address = fr.slots[o.args[len(o.args)-1]].Bits
+	}
 	return v
 }
 

@@ -134,6 +134,9 @@ func samePlace(a, b Value) bool {
 	case *inMemory:
 		q, ok := b.Ref.(*inMemory)
 		return ok && p.p == q.p
+	case *Var:
+		q, ok := b.Ref.(*Var)
+		return ok && (p == q || p != nil && q != nil && p.address != 0 && p.address == q.address)
 	}
 	return a.Ref == b.Ref
 }

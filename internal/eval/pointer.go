@@ -306,6 +306,8 @@ func (p *pe) samePlace(a, b val, border bool) val {
 		p.errorf(p.b.Pos, "a pointer to a package variable is not compiled as a result")
 	case isNil(a) || isNil(b) || a == b:
 		return boolVal(a == b)
+	case !border && !xIs && !yIs && a.(*cell).at != nil && b.(*cell).at != nil:
+		return p.scalar(ir.OpEq, ir.TBool, []val{a.(*cell).at, b.(*cell).at})
 	case !xIs && !yIs && (border || !(a.(*cell).seen() && b.(*cell).seen())):
 		return no
 	case xIs && yIs && besideEachOther(x, y) && (x.c != nil || same(x.s, y.s)):

@@ -264,6 +264,9 @@ func (a *abstraction) cell(c *cell) val {
 	a.key.WriteString(" cell[")
 	in.val = a.value(c.val, false)
 	a.key.WriteString("]")
+	if c.at != nil {
+		in.at = a.param(c.at)
+	}
 	a.p.cells[in.key] = in
 	return in
 }

@@ -51,6 +51,7 @@ type cell struct {
 	key   siteKey
 	stamp int  // visited mark of snapshots
 	given bool // it is somebody else's, see cellAt
+	at    val  // where it lies, a number, if it is given and that is told
 
 	elsewhere bool // it stands for a package's variable
 }

@@ -2,7 +2,8 @@ package ir
 
 // A cellat is a variable of which components lie in memory that others may know: what a Go pointer that was passed to compiled code points
 // to. Its operands are what the other components hold at first, and a slice for each component in memory: the one scalar or slice in it, or the
-// elements of an array. Ints are their paths, one behind the other, each after its length.
+// elements of an array. Ints are their paths, one behind the other, each after its length. Behind the slices there may be a number: where the variable lies, for
+// pointers to be compared.
 
 // CellPaths lists the paths of the components of a cellat that lie in memory; nil if they are no paths.
 func CellPaths(o *Op) (paths [][]int64) {
@@ -17,7 +18,10 @@ func CellPaths(o *Op) (paths [][]int64) {
 	return paths
 }
 
-// CellAt makes a cellat; in has a slice for each of the paths.
+// HasAddress reports a cellat that is told where the variable lies.
+func (o *Op) HasAddress() bool { return len(o.Args) > 1 && o.Args[len(o.Args)-1].Type == TI64 }
+
+// CellAt makes a cellat; in has a slice for each of the paths, and perhaps the address.
 func (b *Builder) CellAt(init *Value, in []*Value, paths [][]int64) *Value {
 	o := b.Op(OpCellAt, append([]*Value{init}, in...), CellOf(init.Type))
 	for _, p := range paths {

@@ -408,8 +408,12 @@ func ruleCellAt(v *verifier, o *Op) string {
 		return "the result must be a cell of the first operand's type"
 	}
 	paths := CellPaths(o)
-	if len(paths) != len(o.Args)-1 {
-		return fmt.Sprintf("%d paths, must be %d", len(paths), len(o.Args)-1)
+	n := len(o.Args) - 1
+	if o.HasAddress() {
+		n--
+	}
+	if len(paths) != n {
+		return fmt.Sprintf("%d paths, must be %d", len(paths), n)
 	}
 	for i, path := range paths {
 		t := PathType(o.Args[0].Type, path)

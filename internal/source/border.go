@@ -130,6 +130,9 @@ func (w *borderer) pointer(t *ir.Type, place, name string) *ir.Value {
 	at := len(w.given)
 	w.given = append(w.given, nil)
 	init := x.component(t, nil, place, name)
+	if w.flow.compared[t] {
+		x.memory = append(x.memory, w.param(ir.TI64, strings.TrimSuffix(place, "*")+"^", name))
+	}
 	c := w.b.CellAt(init, x.memory, x.paths)
 	c.Name = name
 	w.given[at] = c

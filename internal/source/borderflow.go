@@ -12,6 +12,8 @@ type flow struct {
 	used   map[fieldOf]bool
 	stored map[*ir.Type][][]int64 // by the type of a variable: what is assigned to through pointers, as paths
 	parts  []partOf
+
+	compared map[*ir.Type]bool // variables of which types pointers are compared with each other
 }
 
 // partOf says that there are pointers to the component at path of what pointers to a t point to.
@@ -27,7 +29,7 @@ type fieldOf struct {
 }
 
 func flowOf(entry *ir.Func, m *ir.Module) *flow {
-	w := &flow{used: map[fieldOf]bool{}, stored: map[*ir.Type][][]int64{}}
+	w := &flow{used: map[fieldOf]bool{}, stored: map[*ir.Type][][]int64{}, compared: map[*ir.Type]bool{}}
 	for _, t := range entry.Results {
 		w.whole(t)
 		if t.Kind == ir.Cell {
@@ -68,6 +70,8 @@ func (w *flow) followParts() {
 
 func (w *flow) op(o *ir.Op) {
 	switch o.Kind {
+	case ir.OpSame:
+		w.compared[o.Args[0].Type.Elem] = true
 	case ir.OpExtract, ir.OpInsert:
 		w.path(o.Args[0].Type, o.Ints)
 	case ir.OpGet:

@@ -301,6 +301,6 @@ func init() {
 	add("SamePlanet", samePlanet, SamePlanet, func(r *rand.Rand, n int) []any {
 		ns := twoPlanets(r, n)
 		return []any{ns[0], ns[1]}
-	}, plain("whether they are equal is not known"))
+	})
 	add("Weighed", weighed, Weighed, args(vec(aPlanet)))
 }
