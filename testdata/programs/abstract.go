@@ -496,7 +496,7 @@ var EvaluationOrder = hone.Func(evaluationOrder)
 func init() {
 	add("Library", library, Library, args(f32s, i32s, one(between(0, 5))))
 	add("Capture", capture, Capture, args(i64s))
-	add("UnknownFunction", unknownFunction, UnknownFunction, args(i64s), plain("function value is not known"))
+	add("UnknownFunction", unknownFunction, UnknownFunction, args(i64s))
 	add("CaptureInside", captureInside, CaptureInside, args(f64s), chaotic)
 	add("Generators", generators, Generators, args(size, one(between(0, 300))))
 	add("GeneratorsInside", generatorsInside, GeneratorsInside, args(i32s), upTo(5000))
