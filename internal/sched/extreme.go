@@ -145,13 +145,24 @@ func (x *extremes) innermost(q analysis.Poly) *ir.Value {
 	return best
 }
 
-// level orders what varies: what is computed from others is higher than they are, and inner indices are than outer ones.
+// level orders what varies: what is computed from others is higher than they are, inner indices are than outer ones, and indices than what bounds them.
 func (x *extremes) level(v *ir.Value) int {
-	if sp, ok := x.e.p.index[v]; ok {
-		return sp.depth
-	}
 	if l, ok := x.e.levels[v]; ok {
 		return l
+	}
+	if sp, ok := x.e.p.index[v]; ok {
+		most := sp.depth
+		x.e.levels[v] = most // in cycles, which there are none of
+		r, _ := x.e.p.span(v)
+		for _, a := range append(r.lo.Atoms(), r.hi.Atoms()...) {
+			if x.varying(a) {
+				if l := x.level(a); l >= maxLoops {
+					most = max(most, l+1)
+				}
+			}
+		}
+		x.e.levels[v] = most
+		return most
 	}
 	most := maxLoops
 	for _, q := range x.operands(v) {
@@ -220,13 +231,16 @@ func (x *extremes) choice(v *ir.Value) (kind ir.OpKind, a, b analysis.Poly, ok b
 	if m := x.e.virtual[v]; m != nil {
 		return m.kind, m.a, m.b, true
 	}
-	if o := v.Def; o != nil && (o.Kind == ir.OpMin || o.Kind == ir.OpMax) {
+	if o := v.Def; o != nil && (o.Kind == ir.OpMin || o.Kind == ir.OpMax) && v.Type != ir.TU64 { // of which a polynomial says nothing: what is below 0 is large
 		return o.Kind, x.e.p.s.Of(o.Args[0]), x.e.p.s.Of(o.Args[1]), true
+	}
+	if q, ok := x.trips(v); ok {
+		return ir.OpMax, q, analysis.Poly{}, true
 	}
 	return kind, a, b, false
 }
 
-// together reports that v and q vary with the same indices.
+// together reports that v and q vary with the same indices, or with the same number that is none.
 func (x *extremes) together(v *ir.Value, q analysis.Poly) bool {
 	with := x.indices(v, nil)
 	for _, a := range q.Atoms() {
@@ -335,7 +349,7 @@ func (e *guardEmitter) merged(a, b found) found {
 	return out
 }
 
-// indices adds to out those that v varies with.
+// indices adds to out those that v varies with, and what else it does that is no polynomial of them.
 func (x *extremes) indices(v *ir.Value, out []*ir.Value) []*ir.Value {
 	if !x.varying(v) || slices.Contains(out, v) {
 		return out
@@ -348,6 +362,8 @@ func (x *extremes) indices(v *ir.Value, out []*ir.Value) []*ir.Value {
 			r, _ = x.e.p.span(v)
 		}
 		from = []analysis.Poly{r.lo, r.hi}
+	} else if len(from) == 0 { // a number that is computed otherwise: what is computed from it varies together
+		out = append(out, v)
 	}
 	for _, q := range from {
 		for _, a := range q.Atoms() {
