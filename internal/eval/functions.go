@@ -10,23 +10,13 @@ import (
 // loop that gives a variable another function carries the number of the one that it has. A call of a choice goes to where that number says: Reynolds' defunctionalisation
 // ("Definitional interpreters for higher-order programming languages", 1972), of just the functions that may get there.
 
-// funcValue is what a function value is known to be on this path: *clo, or *choice where data chooses.
-func (p *pe) funcValue(v val) val {
-	if x, ok := v.(*choice); ok {
-		if k, ok := p.resolve(x.which).(konst); ok {
-			return x.alts[k.bits]
-		}
-	}
-	return v
-}
-
 // callee is a function that has to be known.
 func (p *pe) callee(v val) *clo {
-	f, ok := p.funcValue(v).(*clo)
+	f, ok := p.taken(v).(*clo)
 	if !ok {
 		p.errorf(p.b.Pos, "function value is not known at compile time")
 	}
-	if f.code == nil {
+	if isNil(f) {
 		p.errorf(p.b.Pos, "call of a nil function")
 	}
 	return f
@@ -36,11 +26,11 @@ func (p *pe) callee(v val) *clo {
 func (p *pe) callChosen(x *choice, args []val, ctx uint64, pos ir.Pos) *target {
 	t := p.newTarget(toJoin)
 	for i, alt := range x.alts {
-		if isNilFunc(alt) {
+		if isNil(alt) {
 			p.panicIf(p.chosen(x, i), "nil")
 		}
 	}
-	alts := slices.DeleteFunc(slices.Clone(x.alts), isNilFunc)
+	alts := slices.DeleteFunc(slices.Clone(x.alts), isNil)
 	var from func(alts []val) ([]val, bool)
 	from = func(alts []val) ([]val, bool) {
 		f := alts[0].(*clo)
@@ -60,19 +50,6 @@ func (p *pe) callChosen(x *choice, args []val, ctx uint64, pos ir.Pos) *target {
 		}
 	}
 	return t
-}
-
-func isNilFunc(v val) bool { f, ok := v.(*clo); return ok && f.code == nil }
-
-// isNilFunc is x == nil.
-func (p *pe) isNilFunc(x *choice) val {
-	is := val(no)
-	for i, alt := range x.alts {
-		if isNilFunc(alt) {
-			is = p.scalar(ir.OpOr, ir.TBool, []val{is, p.chosen(x, i)})
-		}
-	}
-	return is
 }
 
 // severalFuncs reports functions that are not all of the same code.

@@ -427,7 +427,7 @@ func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
 			return s.n
 		}
 	case ir.OpIsNil:
-		if isPointer(a[0]) {
+		if isChosen(a[0]) {
 			return p.pointsToNil(a[0])
 		}
 		switch s := a[0].(type) {
@@ -435,10 +435,6 @@ func (p *pe) slices(o *ocode, t *ir.Type, a []val) val {
 			return yes
 		case *window:
 			return no
-		case *clo:
-			return boolVal(s.code == nil)
-		case *choice:
-			return p.isNilFunc(s)
 		case *dyn:
 			if s.birth > 0 {
 				return no

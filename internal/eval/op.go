@@ -141,7 +141,7 @@ func (p *pe) call(fr *frame, o *ocode) (rs []val, t *target) {
 	ctx := mix(fr.ctx, o.uid)
 	if o.kind == ir.OpCall {
 		f, args := p.arg(fr, o, 0), p.args(fr, o.args[1:])
-		if x, ok := p.funcValue(f).(*choice); ok {
+		if x, ok := p.taken(f).(*choice); ok {
 			return nil, p.callChosen(x, args, ctx, o.op.Pos)
 		}
 		return p.begin(p.callee(f), args, ctx, o.op.Pos)

@@ -96,16 +96,30 @@ func (w *part) deeper(path []int64, idx []val, t *ir.Type) *part {
 // isSpan reports an array that a slice begins with.
 func (w *part) isSpan() bool { return w.s != nil && len(w.idx) == 0 }
 
-func isNil(v val) bool { c, ok := v.(*cell); return ok && c == nil }
+// isNil reports a pointer or a function that is known to be nil.
+func isNil(v val) bool {
+	switch v := v.(type) {
+	case *cell:
+		return v == nil
+	case *clo:
+		return v.code == nil
+	}
+	return false
+}
 
-// pointer is what a pointer is known to be on this path.
-func (p *pe) pointer(v val) val {
+// taken is the alternative of a choice that is known to be the one on this path; else v.
+func (p *pe) taken(v val) val {
 	if x, ok := v.(*choice); ok {
 		if k, ok := p.resolve(x.which).(konst); ok {
 			return x.alts[k.bits]
 		}
 	}
-	if !isPointer(v) {
+	return v
+}
+
+// pointer is what a pointer is known to be on this path.
+func (p *pe) pointer(v val) val {
+	if v = p.taken(v); !isPointer(v) {
 		p.errorf(p.b.Pos, "pointer is not known at compile time")
 	}
 	return v
@@ -266,11 +280,11 @@ func (p *pe) viewOf(v val, path []int64, t *ir.Type) val {
 	return nil
 }
 
-// pointsToNil is v == nil.
+// pointsToNil is v == nil, of a function, too.
 func (p *pe) pointsToNil(v val) val {
-	switch v := p.pointer(v).(type) {
-	case *cell:
-		return boolVal(v == nil)
+	switch v := p.taken(v).(type) {
+	case *cell, *clo:
+		return boolVal(isNil(v))
 	case *choice:
 		is := val(no)
 		for i, alt := range v.alts {

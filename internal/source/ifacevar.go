@@ -346,7 +346,4 @@ func (s *setters) embedded(sel *types.Selection) {
 }
 
 // leadsOn reports pointers or functions in a value.
-func leadsOn(t *ir.Type) (found bool) {
-	ir.Leaves(t, func(_ []int, leaf *ir.Type) { found = found || leaf.Kind == ir.Cell || leaf.Kind == ir.Fn })
-	return found
-}
+func leadsOn(t *ir.Type) bool { return hasPointer(t) || staysOutOfMemory(t) }
