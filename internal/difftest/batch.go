@@ -132,10 +132,13 @@ func (b batched) run(fn reflect.Type) (Runner, error) {
 	return func(args []reflect.Value) []reflect.Value { return plan.CallReflect(p, fn, args) }, nil
 }
 
-// cTargets compiles units with the C compiler: all without FMA, as users have it, unless everything is to be quick, and those that fuse
-// operations with FMA, more quickly.
-func cTargets(units map[string]Unit, names []string, allQuick bool, progress func(string)) []Target {
-	plain, err := Compiler()
+// cTargets compiles units with the C compiler: all without FMA, one in so many as users have it and the others more quickly, and those that
+// fuse operations with FMA, more quickly.
+func cTargets(units map[string]Unit, names []string, eager int, progress func(string)) []Target {
+	if len(names) == 0 {
+		return nil
+	}
+	full, err := Compiler()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "SKIPPED: the c target: %v\n", err)
 		return nil
@@ -144,20 +147,26 @@ func cTargets(units map[string]Unit, names []string, allQuick bool, progress fun
 	if err != nil {
 		return nil
 	}
-	if allQuick {
-		plain = quick
-	}
-	var sources []Source
-	for _, name := range names {
-		if u := units[name]; u.Reasons == "" {
-			if m, err := ir.Parse(u.Text); err == nil { // else that is reported where the other targets meet it
-				sources = append(sources, Source{Entry: u.Entry, Module: m})
-			}
+	var eagerly, quickly []Source
+	for i, name := range names {
+		u := units[name]
+		if u.Reasons != "" {
+			continue
+		}
+		m, err := ir.Parse(u.Text)
+		if err != nil {
+			continue // that is reported where the other targets meet it
+		}
+		if s := (Source{Entry: u.Entry, Module: m}); eager > 0 && (uint64(i)+drawnSeed())%uint64(eager) == 0 {
+			eagerly = append(eagerly, s)
+		} else {
+			quickly = append(quickly, s)
 		}
 	}
 	return []Target{
-		Batch("c", plain, pipeline.Options{}, sources, nil, progress),
-		Batch("c fma", quick, pipeline.Options{FMA: true}, sources, fuses, progress),
+		Batch("c", full, pipeline.Options{}, eagerly, nil, progress),
+		Batch("c -O1", quick, pipeline.Options{}, quickly, nil, progress),
+		Batch("c -O1 fma", quick, pipeline.Options{FMA: true}, slices.Concat(eagerly, quickly), fuses, progress),
 	}
 }
 

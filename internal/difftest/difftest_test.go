@@ -22,7 +22,7 @@ import (
 
 // TestPrograms compares plain Go, the interpreter and compiled code over the corpus. -v shows the time of each program.
 func TestPrograms(t *testing.T) {
-	results := runCorpus(t, corpusRun{work: checkCase, short: testing.Short()})
+	results := runCorpus(t, corpusRun{work: checkCase, short: testing.Short(), inC: true})
 	if results == nil {
 		return
 	}
@@ -48,6 +48,7 @@ type corpusRun struct {
 	takes   func(c programs.Case) bool                                         // which programs; nil: all, or those that -run names
 	short   bool                                                               // see difftest.Job
 	timeout string                                                             // of a child
+	inC     bool                                                               // with the C compiler as well
 }
 
 // runCorpus runs the programs and gives what came of each. In a child it does the child's work, and gives nil.
@@ -87,7 +88,11 @@ func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
 		}
 	}
 	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
-	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: run.short, Filter: sub}, units, func() *exec.Cmd {
+	job = &difftest.Job{Parts: 2, Short: run.short, Filter: sub}
+	if run.inC {
+		job.InC, job.EagerC = 1, 4 // optimising all takes half the time of TestPrograms, where nothing is in the cache
+	}
+	results, err := difftest.RunJobs(t.TempDir(), *job, units, func() *exec.Cmd {
 		return child.Command(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout="+cmp.Or(run.timeout, "10m"))
 	})
 	if err != nil {

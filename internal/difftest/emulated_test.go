@@ -43,7 +43,7 @@ func TestARM64(t *testing.T) {
 			delete(units, name)
 		}
 	}
-	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: true}, units, func() *exec.Cmd {
+	results, err := difftest.RunJobs(t.TempDir(), difftest.Job{Parts: 2, Short: true, InC: 1, EagerC: 1}, units, func() *exec.Cmd {
 		return child.Command(t.Context(), exe, "-test.run=^TestPrograms$", "-test.timeout=10m")
 	})
 	if err != nil {

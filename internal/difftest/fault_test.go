@@ -28,6 +28,7 @@ func TestFaults(t *testing.T) {
 			return c.Plain == "" && (c.FMATol >= 0 || c.Tol <= 0) && (allFaults() || hash(c.Name)%5 == 0 || hasParts(reflect.TypeOf(c.Fn)))
 		},
 		timeout: "20m",
+		inC:     true,
 	}))
 }
 

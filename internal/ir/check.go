@@ -3,6 +3,8 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
+	"sync"
 )
 
 // CheckChanges is a check for tests, to be made after every pass: that f has the same content as at the check before if the epoch says so (else
@@ -13,9 +15,10 @@ func (f *Func) CheckChanges() error {
 	if f.Body.fn != f || f.Filter != nil && f.Filter.fn != f {
 		errs = append(errs, fmt.Errorf("@%s: its body or filter does not belong to it", f.Name))
 	}
-	c := checker{sum: 1, lists: map[**Value]*Op{}}
 	f.NumberAll()
-	c.region(f.Body)
+	c := checkers.Get().(*checker)
+	defer checkers.Put(c)
+	c.function(f)
 	if f.checked && f.checkedAt == f.epoch && f.sum != c.sum {
 		errs = append(errs, fmt.Errorf("@%s: the IR was changed, but not through the methods for that", f.Name))
 	}
@@ -34,8 +37,29 @@ func (f *Func) CheckChanges() error {
 // checker computes a sum of all that counts in a function.
 type checker struct {
 	sum    uint64
-	lists  map[**Value]*Op
+	first  []listed // ops whose first operand is taken, while the function is looked through: another that has lost it has the same list
 	shared []*Op
+}
+
+type listed struct {
+	op    *Op
+	first *Value
+}
+
+var (
+	checkers  = sync.Pool{New: func() any { return new(checker) }}
+	checkSeed = maphash.MakeSeed()
+	taken     Value // stands for first operands
+)
+
+// function looks through a function, which is as it was afterwards.
+func (c *checker) function(f *Func) {
+	c.sum, c.first, c.shared = 1, c.first[:0], nil
+	c.region(f.Body)
+	for _, l := range c.first {
+		l.op.Args[0] = l.first
+	}
+	clear(c.first)
 }
 
 func (c *checker) mix(x uint64) {
@@ -52,24 +76,21 @@ func (c *checker) values(vs []*Value) {
 }
 
 func (c *checker) text(s string) {
-	for i := range len(s) {
-		c.mix(uint64(s[i]))
-	}
+	c.mix(maphash.String(checkSeed, s))
 }
 
 func (c *checker) region(r *Region) {
 	c.values(r.Params)
 	c.mix(uint64(len(r.Ops)))
 	for _, o := range r.Ops {
-		if len(o.Args) > 0 {
-			if c.lists[&o.Args[0]] != nil {
-				c.shared = append(c.shared, o)
-			}
-			c.lists[&o.Args[0]] = o
-		}
 		c.mix(uint64(o.Kind)<<8 | uint64(o.Mode))
 		c.mix(o.Bits)
-		c.values(o.Args)
+		if len(o.Args) > 0 && o.Args[0] == &taken {
+			c.shared = append(c.shared, o)
+		} else if c.values(o.Args); len(o.Args) > 0 {
+			c.first = append(c.first, listed{o, o.Args[0]})
+			o.Args[0] = &taken
+		}
 		c.values(o.Results)
 		if o.Target != nil {
 			c.mix(uint64(o.Target.ID))

@@ -250,7 +250,10 @@ func (b *batch) make(p *source.Program) error {
 
 // run runs the functions.
 func (b *batch) run(t *testing.T) (map[string]difftest.Result, error) {
-	job := difftest.Job{Parts: runtime.NumCPU(), InC: b.inC, QuickC: b.quick}
+	job := difftest.Job{Parts: runtime.NumCPU(), InC: b.inC}
+	if !b.quick {
+		job.EagerC = 1
+	}
 	results, err := difftest.RunJobs(b.dir, job, b.units, func() *exec.Cmd { return child.Command(t.Context(), b.exe) })
 	return results, errors.Join(err, os.RemoveAll(b.dir))
 }

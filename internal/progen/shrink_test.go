@@ -194,8 +194,8 @@ func (s *shrinker) failing(t *testing.T, texts []string) map[int][]string {
 	if len(texts) == 0 {
 		return nil
 	}
-	b := &batch{kind: s.kind, quick: s.quick, like: fmt.Sprint("H", s.seed), dir: t.TempDir(), inC: 1 << 30}
-	if slices.Contains(s.ways, "crash") || slices.ContainsFunc(s.ways, func(w string) bool { return w == "c" || w == "c fma" }) {
+	b := &batch{kind: s.kind, quick: s.quick, like: fmt.Sprint("H", s.seed), dir: t.TempDir()}
+	if slices.Contains(s.ways, "crash") || slices.ContainsFunc(s.ways, func(w string) bool { return w == "c" || strings.HasPrefix(w, "c ") }) {
 		b.inC = 1
 	}
 	for k := range texts {
