@@ -307,7 +307,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = s[o.args[0]]
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		runCheck(fr, o)
-	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpCellAt, ir.OpGet, ir.OpSet, ir.OpView, ir.OpPart, ir.OpSame:
+	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpCellAt, ir.OpGet, ir.OpSet, ir.OpView, ir.OpPart, ir.OpRecast, ir.OpSame:
 		x.aggregate(fr, o)
 	case ir.OpStore:
 		p, t := element(fr, o, o.args[3:]), o.op.Args[2].Type

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -10,6 +11,15 @@ import (
 type inMemory struct {
 	p unsafe.Pointer
 	t *ir.Type
+
+	// If it is of numbers, those around it: the array of numbers that it is a part of, or a slice up to its capacity, and which of them is its first.
+	around Slice
+	first  int
+}
+
+func newInMemory(p unsafe.Pointer, t *ir.Type) *inMemory {
+	_, n := ir.Units(t)
+	return &inMemory{p: p, t: t, around: Slice{p, n, n}}
 }
 
 // cellAt makes a variable with components in memory.
@@ -17,7 +27,7 @@ func cellAt(fr *iframe, o *ocode) *Var {
 	v := &Var{v: clone(fr.slots[o.args[0]]), t: o.op.Args[0].Type, shared: true}
 	for i, path := range ir.CellPaths(o.op) {
 		s := fr.slots[o.args[1+i]].Ref.(Slice)
-		*place(fr, &v.v, path, nil) = Value{Ref: &inMemory{s.Ptr, ir.PathType(o.op.Args[0].Type, path)}}
+		*place(fr, &v.v, path, nil) = Value{Ref: newInMemory(s.Ptr, ir.PathType(o.op.Args[0].Type, path))}
 	}
 	if o.op.HasAddress() {
 		v.address = fr.slots[o.args[len(o.args)-1]].Bits
@@ -27,11 +37,28 @@ func cellAt(fr *iframe, o *ocode) *Var {
 
 // deeper is the component at a path of what is in memory.
 func (m *inMemory) deeper(fr *iframe, path []int64, idx []int) *inMemory {
+	if len(path) == 0 {
+		return m
+	}
+	field := slices.IndexFunc(path, func(step int64) bool { return step >= 0 })
+	if field > 0 {
+		n := field
+		return m.deeper(fr, path[:n], idx).deeper(fr, path[n:], idx[n:])
+	}
+	if field == 0 {
+		offset, _ := ir.PathLayout(m.t, path[:1])
+		return newInMemory(unsafe.Add(m.p, offset), ir.PathType(m.t, path[:1])).deeper(fr, path[1:], idx)
+	}
 	offset, strides := ir.PathLayout(m.t, path)
 	for i, stride := range strides {
 		offset += stride * int(fr.slots[idx[i]].Bits)
 	}
-	return &inMemory{unsafe.Add(m.p, offset), ir.PathType(m.t, path)}
+	t := ir.PathType(m.t, path)
+	if m.around.Cap == 0 {
+		return newInMemory(unsafe.Add(m.p, offset), t)
+	}
+	unit, _ := ir.Units(t)
+	return &inMemory{p: unsafe.Add(m.p, offset), t: t, around: m.around, first: m.first + offset/unit.Size()}
 }
 
 // reach goes along a path in a variable: to a component, or a place in memory.

@@ -83,6 +83,8 @@ func (x *Interp) aggregate(fr *iframe, o *ocode) {
 		s[o.res[0]] = Value{Ref: cellAt(fr, o)}
 	case ir.OpPart:
 		s[o.res[0]] = Value{Ref: partOf(fr, o)}
+	case ir.OpRecast:
+		s[o.res[0]] = Value{Ref: recastOf(fr, o)}
 	case ir.OpSame:
 		s[o.res[0]] = Value{}
 		if samePlace(s[o.args[0]], s[o.args[1]]) {

@@ -17,9 +17,10 @@ type within struct {
 	idx  []Value
 }
 
-// pointed is what the path of a get or set leads to: memory; or a component of a variable. The indices are slots of fr.
+// pointed is what the path of a get or set leads to: memory; numbers taken for others; or a component of a variable. The indices are slots of fr.
 type pointed struct {
 	m    *inMemory
+	r    *recast
 	v    *Var
 	fr   *iframe
 	path []int64
@@ -28,12 +29,16 @@ type pointed struct {
 
 // pointedAt goes along an op's path from what its first operand points to.
 func pointedAt(fr *iframe, o *ocode, idx []int) pointed {
-	switch p := fr.slots[o.args[0]].Ref.(type) {
+	return pointedBy(fr, fr.slots[o.args[0]].Ref, o.op.Ints, idx)
+}
+
+func pointedBy(fr *iframe, pointer any, path []int64, idx []int) pointed {
+	switch p := pointer.(type) {
 	case *Var:
 		if p == nil {
 			rt.PanicNil()
 		}
-		return pointed{v: p, fr: fr, path: o.op.Ints, idx: idx}
+		return pointed{v: p, fr: fr, path: path, idx: idx}
 	case *within:
 		all := slices.Clone(p.idx)
 		for _, id := range idx {
@@ -43,15 +48,19 @@ func pointedAt(fr *iframe, o *ocode, idx []int) pointed {
 		for i := range slots {
 			slots[i] = i
 		}
-		return pointed{v: p.v, fr: &iframe{slots: all}, path: slices.Concat(p.path, o.op.Ints), idx: slots}
+		return pointed{v: p.v, fr: &iframe{slots: all}, path: slices.Concat(p.path, path), idx: slots}
 	case *inMemory:
-		return pointed{m: p.deeper(fr, o.op.Ints, idx)}
+		return pointed{m: p.deeper(fr, path, idx)}
+	case *recast:
+		return pointed{r: p.deeper(fr, path, idx)}
 	}
 	panic("eval: no pointer")
 }
 
 func (x *Interp) get(fr *iframe, o *ocode, p pointed) Value {
 	switch {
+	case p.r != nil:
+		return x.getRecast(fr, o, p.r)
 	case p.m != nil:
 		return x.readShared(fr, o, Value{Ref: p.m})
 	case p.v.shared:
@@ -69,6 +78,9 @@ func (x *Interp) get(fr *iframe, o *ocode, p pointed) Value {
 
 func (x *Interp) set(fr *iframe, o *ocode, p pointed, to Value) {
 	switch {
+	case p.r != nil:
+		x.setRecast(fr, o, p.r, to)
+		return
 	case p.m != nil:
 		x.writeShared(fr, o, &Value{Ref: p.m}, to)
 		return
@@ -93,10 +105,14 @@ func partOf(fr *iframe, o *ocode) any {
 	if base.Kind == ir.Slice {
 		s := fr.slots[o.args[0]].Ref.(Slice)
 		if len(o.args) == 1 {
-			return &inMemory{s.Ptr, o.op.Results[0].Type.Elem}
+			return newInMemory(s.Ptr, o.op.Results[0].Type.Elem)
 		}
 		i := int(fr.slots[o.args[1]].Bits)
-		return (&inMemory{unsafe.Add(s.Ptr, i*base.Elem.Size()), base.Elem}).deeper(fr, o.op.Ints, o.args[2:])
+		m := newInMemory(unsafe.Add(s.Ptr, i*base.Elem.Size()), base.Elem)
+		if m.around.Cap > 0 && base.Elem.IsScalar() {
+			m.around, m.first = s, i
+		}
+		return m.deeper(fr, o.op.Ints, o.args[2:])
 	}
 	if len(o.op.Ints) == 0 {
 		return fr.slots[o.args[0]].Ref
@@ -104,6 +120,9 @@ func partOf(fr *iframe, o *ocode) any {
 	p := pointedAt(fr, o, o.args[1:])
 	if p.m != nil {
 		return p.m
+	}
+	if p.r != nil {
+		return p.r
 	}
 	idx := make([]Value, len(p.idx))
 	for i, id := range p.idx {
@@ -134,6 +153,9 @@ func samePlace(a, b Value) bool {
 	case *inMemory:
 		q, ok := b.Ref.(*inMemory)
 		return ok && p.p == q.p
+	case *recast:
+		q, ok := b.Ref.(*recast)
+		return ok && p.p == q.p && p.offset == q.offset && (p.p != nil || samePlace(p.of, q.of))
 	case *Var:
 		q, ok := b.Ref.(*Var)
 		return ok && (p == q || p != nil && q != nil && p.address != 0 && p.address == q.address)

@@ -60,6 +60,8 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		return p.samePlace(a[0], a[1], len(o.op.Ints) > 0)
 	case ir.OpPart:
 		return p.part(o, p.args(fr, o.args))
+	case ir.OpRecast:
+		return p.recast(o, p.args(fr, o.args))
 	case ir.OpGet:
 		a := p.args(fr, o.args)
 		v := p.get(a[0], o.op.Ints, a[1:], t)

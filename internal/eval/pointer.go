@@ -16,6 +16,9 @@ type part struct {
 	s    val      // the slice; without a path t is an array, and its elements are the slice's first
 	path []int64  // behind the slice's element
 	idx  []val    // an index for each -1 in path; in a slice, the element's first
+
+	of val      // or a pointer to numbers that are taken for others: a *cell or *part
+	as *ir.Type // what they are taken for, into which path leads, from the byte on that is the first of idx
 }
 
 // choice is a pointer to one of several places, or one of several functions.
@@ -86,7 +89,7 @@ func (p *pe) partOf(v val, path []int64, idx []val, t *ir.Type) val {
 }
 
 func (w *part) deeper(path []int64, idx []val, t *ir.Type) *part {
-	out := &part{t: t, c: w.c, s: w.s, path: slices.Concat(w.path, path), idx: slices.Concat(w.idx, idx)}
+	out := &part{t: t, c: w.c, s: w.s, path: slices.Concat(w.path, path), idx: slices.Concat(w.idx, idx), of: w.of, as: w.as}
 	if w.isSpan() { // the first step is the slice's element
 		out.path = path[1:]
 	}
@@ -195,6 +198,8 @@ func (w *part) deeperIn(path []int64, idx []val, t *ir.Type) *part {
 
 func (p *pe) getPart(w *part) val {
 	switch {
+	case w.of != nil:
+		return p.getRecast(w)
 	case w.c != nil:
 		return p.getPath(w.c.val, w.path, w.idx, w.c)
 	case !w.isSpan():
@@ -224,7 +229,11 @@ func (p *pe) set(v val, path []int64, idx []val, x val, o *ir.Op) {
 }
 
 func (p *pe) setPart(w *part, x val, o *ir.Op) {
-	if w.c != nil {
+	switch {
+	case w.of != nil:
+		p.setRecast(w, x, o)
+		return
+	case w.c != nil:
 		p.setCellAt(w.c, w.path, w.idx, x, o)
 		return
 	}
@@ -265,6 +274,8 @@ func (p *pe) viewOf(v val, path []int64, t *ir.Type) val {
 	case *part:
 		at = at.deeperIn(path, nil, nil)
 		switch {
+		case at.of != nil:
+			p.errorf(p.b.Pos, "slicing numbers that are taken for others is not compiled")
 		case at.c != nil && !slices.Contains(at.path, -1):
 			return p.view(at.c, at.path, t)
 		case at.isSpan():
@@ -324,7 +335,7 @@ func (p *pe) samePlace(a, b val, border bool) val {
 		return p.scalar(ir.OpEq, ir.TBool, []val{a.(*cell).at, b.(*cell).at})
 	case !xIs && !yIs && (border || !(a.(*cell).seen() && b.(*cell).seen())):
 		return no
-	case xIs && yIs && besideEachOther(x, y) && (x.c != nil || same(x.s, y.s)):
+	case xIs && yIs && besideEachOther(x, y) && (x.c != nil || x.s != nil && same(x.s, y.s) || x.of != nil && same(x.of, y.of)):
 		is := val(yes)
 		for i := range x.idx {
 			is = p.scalar(ir.OpAnd, ir.TBool, []val{is, p.scalar(ir.OpEq, ir.TBool, []val{x.idx[i], y.idx[i]})})
@@ -346,6 +357,13 @@ func (c *cell) seen() bool { return c.given || c.elsewhere }
 func holdsBoth(a, b val) bool {
 	home := func(v val) (c *cell, memory bool) {
 		if w, ok := v.(*part); ok {
+			for w.of != nil {
+				c, isCell := w.of.(*cell)
+				if isCell {
+					return c, false
+				}
+				w = w.of.(*part)
+			}
 			if s, ok := w.s.(*window); ok {
 				return s.c, false
 			}
@@ -370,6 +388,9 @@ func besideEachOther(a, b val) bool {
 	if !ok1 || !ok2 {
 		return !ok1 && !ok2 && a == b
 	}
+	if (x.of == nil) != (y.of == nil) || x.of != nil && (x.as != y.as || !besideEachOther(x.of, y.of)) {
+		return false
+	}
 	return x.c == y.c && (x.s == nil) == (y.s == nil) && x.t == y.t && len(x.idx) == len(y.idx) && slices.Equal(x.path, y.path) &&
 		(x.s == nil || typeOf(x.s) == typeOf(y.s))
 }
@@ -380,6 +401,9 @@ func inside(v val) []val {
 	case *clo:
 		return v.caps
 	case *part:
+		if v.of != nil {
+			return slices.Concat(inside(v.of), v.idx)
+		}
 		if v.s != nil {
 			return append([]val{v.s}, v.idx...)
 		}
@@ -403,6 +427,10 @@ func with(v val, leaves []val) val {
 		out := *v
 		if v.s != nil {
 			out.s, leaves = leaves[0], leaves[1:]
+		}
+		if v.of != nil {
+			n := len(inside(v.of))
+			out.of, leaves = with(v.of, leaves[:n]), leaves[n:]
 		}
 		out.idx = slices.Clone(leaves)
 		return &out

@@ -94,6 +94,9 @@ func homeOf(v val) *cell {
 	case *cell:
 		return v
 	case *part:
+		if v.of != nil {
+			return homeOf(v.of)
+		}
 		if w, ok := v.s.(*window); ok {
 			return w.c
 		}

@@ -197,9 +197,13 @@ func (a *abstraction) value(v val, static bool) val {
 	case *part:
 		fmt.Fprintf(&a.key, " part%v", x.path)
 		out := &part{t: x.t, path: x.path, idx: make([]val, len(x.idx))}
-		if x.c != nil {
+		switch {
+		case x.of != nil:
+			fmt.Fprintf(&a.key, " as %s", x.as)
+			out.of, out.as = a.value(x.of, false), x.as
+		case x.c != nil:
 			out.c = a.cell(x.c).(*cell)
-		} else {
+		default:
 			out.s = a.value(x.s, false)
 		}
 		for i, n := range x.idx {

@@ -84,6 +84,7 @@ const (
 	OpSet
 	OpView
 	OpPart
+	OpRecast
 	OpSame
 
 	// Slices.
@@ -297,6 +298,7 @@ var Infos = [numOps]Info{
 	OpSet:    {"set", Source, -1, 0, 0, Writes},
 	OpView:   {"view", Source, 1, 1, 0, Pure},
 	OpPart:   {"part", Source, -1, 1, 0, Pure},
+	OpRecast: {"recast", Source, 2, 1, 0, Pure},
 	OpSame:   {"same", Source, 2, 1, 0, Pure},
 
 	OpLen:     {"len", early | Loops, 1, 1, 0, Pure},

@@ -55,6 +55,7 @@ func init() {
 	}, OpView)
 	set(ruleCellAt, OpCellAt)
 	set(rulePart, OpPart)
+	set(ruleRecast, OpRecast)
 	set(func(v *verifier, o *Op) string {
 		t := o.Args[0].Type
 		return want(t.Kind == Cell && o.Args[1].Type == t && o.Results[0].Type == TBool, "must take two cells of one type and give a bool")
@@ -465,6 +466,15 @@ func rulePart(v *verifier, o *Op) string {
 		return fmt.Sprintf("%d operands, must be %d", len(o.Args), n)
 	}
 	return allI64(o.Args[1:])
+}
+
+// ruleRecast checks recast c, offset.
+func ruleRecast(v *verifier, o *Op) string {
+	from, to := o.Args[0].Type, o.Results[0].Type
+	if from.Kind != Cell || to.Kind != Cell {
+		return "must take a cell and give a cell"
+	}
+	return want(Recastable(from.Elem) && Recastable(to.Elem) && o.Args[1].Type == TI64, "must lead to numbers, taken for numbers, from an i64 on")
 }
 
 func ruleLen(v *verifier, o *Op) string {

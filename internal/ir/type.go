@@ -333,3 +333,31 @@ func (t *Type) HoldsSlices() bool {
 	Leaves(t, func(_ []int, leaf *Type) { found = found || leaf.Kind == Slice })
 	return found
 }
+
+// Units takes a type for numbers of one type that lie one behind the other: which they are, and how many; 0 if the type is something else.
+func Units(t *Type) (unit *Type, n int) {
+	switch {
+	case t.Kind == Array:
+		unit, n = Units(t.Elem)
+		return unit, n * t.Len
+	case t.Kind == Struct:
+		for _, f := range t.Fields {
+			of, k := Units(f.Type)
+			if k == 0 || unit != nil && of != unit {
+				return nil, 0
+			}
+			unit, n = of, n+k
+		}
+		return unit, n
+	case t.IsScalar() && t != TBool:
+		return t, 1
+	}
+	return nil, 0
+}
+
+// Recastable reports types of numbers alone, as which other numbers can be read and written.
+func Recastable(t *Type) bool {
+	some, only := false, true
+	Leaves(t, func(_ []int, leaf *Type) { some, only = true, only && leaf.IsScalar() && leaf != TBool })
+	return some && only
+}

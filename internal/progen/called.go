@@ -25,7 +25,7 @@ func Called(seed uint64, size int) string {
 
 // CalledPackage is like Package, for functions that Called draws.
 func CalledPackage(name string, seeds []uint64, function func(seed uint64) string) string {
-	return pack(name, "\t\"bytes\"\n\t\"strconv\"\n\t\"strings\"\n\n", calledPrelude, seeds, function)
+	return pack(name, "\t\"bytes\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unsafe\"\n\n", calledPrelude, seeds, function)
 }
 
 // calledPrelude uses the imports that no function may use, and has what all of them call.
@@ -37,6 +37,8 @@ func plainSum(p []byte) int { return bytes.IndexByte(p, 3) + 5*bytes.LastIndexBy
 func plainDigits(n int) string { return strconv.Itoa(n) }
 
 func plainBlanks(n int) string { return strings.Repeat(" -", n&7) }
+
+const plainSize = unsafe.Sizeof(0)
 `
 
 // implementor is a type with the interface's methods.

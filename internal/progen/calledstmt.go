@@ -154,7 +154,7 @@ func (c *called) statement(d int) {
 		c.assign()
 		return
 	}
-	switch c.r.Intn(14) {
+	switch c.r.Intn(15) {
 	case 0, 1:
 		v := c.name("v")
 		text, kind := c.value(2, "")
@@ -189,6 +189,8 @@ func (c *called) statement(d int) {
 		c.kindSwitch(d)
 	case 10, 11:
 		c.plain(d)
+	case 13:
+		c.recast()
 	case 12:
 		c.line("if %s {", c.condition())
 		c.line("\t%s", c.one(fmt.Sprintf("return %s, y", c.integer(1)), `panic("no more")`, fmt.Sprintf("panic(%s)", c.integer(1))))
@@ -343,5 +345,48 @@ func (c *called) plain(d int) {
 		c.line("if %s := plainBlanks(%s); len(%s) > 4 {", w, c.integer(1), w)
 		c.nested(d)
 		c.line("}")
+	}
+}
+
+// sizedNumber is a type of numbers, with its size in bytes.
+type sizedNumber struct {
+	name string
+	size int
+}
+
+var sized = []sizedNumber{{"uint64", 8}, {"int64", 8}, {"float64", 8}, {"uint32", 4}, {"int32", 4}, {"float32", 4}, {"uint16", 2}, {"int16", 2}, {"uint8", 1}, {"int8", 1}}
+
+// recast takes the numbers of an array, or a slice's, for others.
+func (c *called) recast() {
+	some := func() string { return "a^" + c.integer(1) } // no constant, which could not be converted
+	at := func(n int) string { return fmt.Sprintf("uint(%s)%%%d", some(), n) }
+	as := sized[c.r.Intn(len(sized))]
+	if c.slices && c.chance(40) {
+		place := fmt.Sprintf("*(*%s)(unsafe.Pointer(&p[uint(%s)%%uint(len(p)-%d)]))", as.name, some(), as.size-1)
+		c.line("if len(p) >= %d {", as.size)
+		if c.chance(50) || strings.HasPrefix(as.name, "float") {
+			c.line("\t%s = %s(%s)", place, as.name, some())
+		} else {
+			c.line("\ta ^= int(%s)", place)
+		}
+		c.line("}")
+		return
+	}
+	of := sized[c.r.Intn(len(sized))]
+	n := 16 * (1 + c.r.Intn(3)) // bytes
+	w, h, k := c.name("w"), c.name("h"), c.name("k")
+	c.line("var %s [%d]%s", w, n/of.size, of.name)
+	c.line("for %s := range %s {", k, w)
+	c.line("\t%s[%s] = %s(%s + %s*77)", w, k, of.name, some(), k)
+	c.line("}")
+	c.line("%s := (*[%d]%s)(unsafe.Pointer(&%s))", h, n/as.size, as.name, w)
+	for range 1 + c.r.Intn(3) {
+		c.line("%s[%s] = %s(%s)", h, at(n/as.size), as.name, some())
+		if !strings.HasPrefix(as.name, "float") {
+			c.line("b += int(%s[%s])", h, at(n/as.size))
+		}
+		if !strings.HasPrefix(of.name, "float") {
+			c.line("a ^= int(%s[%s])", w, at(n/of.size))
+		}
 	}
 }

@@ -91,6 +91,13 @@ func (w *flow) op(o *ir.Op) {
 		} else if len(o.Args) > 1 {
 			w.path(base.Elem, o.Ints)
 		}
+	case ir.OpRecast: // through it may be assigned to what it leads to
+		t := o.Args[0].Type.Elem
+		w.path(t, nil)
+		w.whole(t)
+		if def := o.Args[0].Def; def == nil || def.Kind != ir.OpCell {
+			w.stored[t] = append(w.stored[t], nil)
+		}
 	case ir.OpView: // through the slice it may be assigned to
 		t := o.Args[0].Type.Elem
 		w.path(t, o.Ints)

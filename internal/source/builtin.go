@@ -11,6 +11,9 @@ import (
 func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	to, arg := f.typeOf(e.Fun), ast.Unparen(e.Args[0])
 	t := f.typ(e.Pos(), to)
+	if v := f.recast(to, arg, e.Pos()); v != nil {
+		return v
+	}
 	if isInterface(to) {
 		return f.interfaceValue(arg)
 	}
@@ -69,6 +72,9 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 	if _, ok := f.info.Uses[id].(*types.Builtin); !ok {
 		f.fail(e.Pos(), "this builtin is not compiled")
 	}
+	if v := f.unsafeData(e, id.Name); v != nil {
+		return []*ir.Value{v}
+	}
 	if id.Name != "panic" { // whose operand is looked at as it stands
 		f.prepare(e.Args...)
 	}
@@ -101,6 +107,9 @@ func (f *fun) builtin(e *ast.CallExpr, fun ast.Expr) []*ir.Value {
 	case "panic":
 		f.panicNow(e)
 		return nil
+	case "Add": // of package unsafe
+		_, by := f.index(e.Args[1])
+		return []*ir.Value{f.recastTo(memoryPointer, f.expr(e.Args[0]), by, f.typeOf(e.Args[0]), e.Pos())}
 	}
 	f.fail(e.Pos(), "%s is not compiled", id.Name)
 	return nil

@@ -119,7 +119,7 @@ func (f *fun) compareNil(e *ast.BinaryExpr) *ir.Value {
 	if f.isNil(x) {
 		x = e.Y
 	}
-	if t := f.typeOf(x); f.isNil(x) || asSlice(t) == nil && !isPointer(t) && !isFunc(t) {
+	if t := f.typeOf(x); f.isNil(x) || asSlice(t) == nil && !isPointer(t) && !isUnsafePointer(t) && !isFunc(t) {
 		f.typ(x.Pos(), f.typeOf(x))
 		f.fail(e.OpPos, "comparing a %s with nil is not compiled", name(f.typeOf(x)))
 	}

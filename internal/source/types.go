@@ -107,6 +107,9 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		if t.Info()&types.IsString != 0 {
 			return stringType, ""
 		}
+		if t.Kind() == types.UnsafePointer {
+			return memoryPointer, ""
+		}
 		return nil, fmt.Sprintf("values of type %s are not compiled", t.Name())
 	case *types.Slice:
 		elem, why := irType(t.Elem(), e, seen)
@@ -148,7 +151,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		fields := make([]ir.Field, t.NumFields())
 		for i := range fields {
 			ft, why := irType(t.Field(i).Type(), e, seen)
-			if why != "" || ft == recipeType {
+			if why != "" || ft == recipeType || ft == memoryPointer {
 				ft = ir.Opaque // it is told where the field is used
 			}
 			fields[i] = ir.Field{Name: t.Field(i).Name(), Type: ft}
@@ -280,6 +283,9 @@ func atBoundary(t *ir.Type, inSlice bool) string {
 	case ir.Fn:
 		return "functions can't be passed to or from compiled code"
 	case ir.Cell:
+		if t == memoryPointer {
+			return "values of type unsafe.Pointer can't be passed to or from compiled code"
+		}
 		if inSlice {
 			return "pointers in slices can't be passed to or from compiled code"
 		}

@@ -422,7 +422,27 @@ func elementAddresses(x, y []float64) bool {
 }
 
 func unsafeWords(x []byte) uint32 {
-	return *(*uint32)(unsafe.Pointer(&x[0])) // want "values of type Pointer are not compiled"
+	if len(x) < 9 {
+		return 0
+	}
+	p := unsafe.Pointer(&x[1])
+	halves := (*[2]uint16)(unsafe.Pointer(&x[0]))
+	return *(*uint32)(unsafe.Add(p, 4)) ^ *(*uint32)(unsafe.Pointer(uintptr(p) + 1)) + uint32(halves[1])
+}
+
+func unsafeTexts(x []byte) bool {
+	return *(*string)(unsafe.Pointer(&x)) == "hone" || unsafe.String(unsafe.SliceData(x), min(len(x), 2)) == "ho"
+}
+
+func unsafeNumber(x []byte) (h uint32) {
+	for p, n := uintptr(unsafe.Pointer(&x[0])), 0; n+4 <= len(x); n += 4 {
+		h ^= *(*uint32)(unsafe.Pointer(p + uintptr(n))) // want "a number taken for a pointer is compiled as"
+	}
+	return h
+}
+
+func unsafeOthers(x *[]int32) int {
+	return (*(*struct{ p, n int })(unsafe.Pointer(x))).n // want "unsafe.Pointer to anything but numbers is not compiled"
 }
 
 func otherErrors(s string) int {

@@ -39,6 +39,14 @@ func randomPCG(n int) (sum uint64) {
 	return sum
 }
 
+func randomChaCha8(n int) (sum uint64) {
+	r := rand.New(rand.NewChaCha8([32]byte{1, 2, byte(n)}))
+	for range n {
+		sum += r.Uint64N(100)
+	}
+	return sum
+}
+
 func checksum(b []byte) uint32 {
 	d := make([]byte, hex.EncodedLen(len(b)))
 	n := hex.Encode(d, b)
