@@ -27,17 +27,18 @@ type allocator struct {
 
 	splitter splitter
 	// Memory for what lasts no longer than one call.
-	busy     [2][]*loop // of cheapestHoles
-	outer    []*loop    // of loopsIn
-	byLoops  []group    // of byLoop
-	rest     []use      // the same
-	clusters [][]use    // of cluster
-	hinted   []vreg     // of place
-	evicted  []vreg     // the same
-	noted    []int32    // of settle
-	loaded   []bool     // the same
-	users    []slotUser // of colorSlots
-	lives    [][]span   // the same
+	busy     [2][]*loop  // of cheapestHoles
+	outer    []*loop     // of loopsIn
+	byLoops  []group     // of byLoop
+	rest     []use       // the same
+	clusters [][]use     // of cluster
+	hinted   []vreg      // of place
+	evicted  []vreg      // the same
+	noted    []int32     // of settle
+	loaded   []bool      // the same
+	slots    []slotState // of dropDeadStores
+	users    []slotUser  // of colorSlots
+	lives    [][]span    // the same
 }
 
 // binding is where a register is.

@@ -53,7 +53,7 @@ func (e *edits) at(side int, n int32) []inst {
 func (e *edits) any(n int32) bool { return e.first[before][n]|e.first[behind][n] != 0 }
 
 // settle puts the loads and stores into their final form. All that is copied before an instruction is copied at once: a value that one piece
-// stores and another loads goes from register to register. What nobody loads is not stored.
+// stores and another loads goes from register to register. What nobody loads is not stored (deadstore.go, too).
 func (a *allocator) settle() {
 	for n := range a.order {
 		for side := range a.edits.first {
@@ -63,6 +63,7 @@ func (a *allocator) settle() {
 			}
 		}
 	}
+	a.dropDeadStores()
 	loaded := cleared(a.loaded, len(a.at))
 	a.loaded = loaded
 	note := func(in *inst) {
