@@ -9,7 +9,21 @@ import (
 // iterations, may be given lanes, or become a dimension of the parallel loop, provided that a condition holds, which goes into the guard of
 // the transformed loop.
 func (p *space) independent(f *ir.Op, around []*ir.Op) (analysis.Condition, error) {
-	return aheadOf(f, analysis.In(p.s).Reorder(f, around...), p.op.Defines)
+	order := analysis.In(p.s).Reorder(f, around...)
+	if order.Free && order.If.Mentions(p.op.Defines) {
+		order.If = order.If.Throughout(p.s, p.loopsAround(f))
+	}
+	return aheadOf(f, order, p.op.Defines)
+}
+
+// loopsAround lists the loops of the nest around f, from inside out.
+func (p *space) loopsAround(f *ir.Op) (out []*ir.Op) {
+	for o := f; o != p.op; {
+		if o = o.Parent.Parent; o.Kind.Has(ir.Loop) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // follows reports that slices are apart as a asks if they are as b does.
