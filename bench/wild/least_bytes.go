@@ -179,8 +179,8 @@ func leastChaCha(dst, src, key, nonce []byte) {
 				k += uint32(block)
 			}
 			p := 64*block + 4*i
-			dst[p], dst[p+1] = src[p]^byte(k), src[p+1]^byte(k>>8)
-			dst[p+2], dst[p+3] = src[p+2]^byte(k>>16), src[p+3]^byte(k>>24)
+			k ^= word32(src, p)
+			dst[p], dst[p+1], dst[p+2], dst[p+3] = byte(k), byte(k>>8), byte(k>>16), byte(k>>24)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/loops"
 	"github.com/hone-go/hone/internal/simd"
 )
@@ -26,7 +27,7 @@ func (n *Nest) estimate() Estimate {
 	case !s.estimates || s.machine.RegisterBytes == 0:
 		return Estimate{}
 	case n.own:
-		e := simd.EstimateOf(n.fast, s.machine)
+		e := simd.EstimateOf(n.fast, s.machine, n.ahead()...)
 		return Estimate{e.Vector, fmt.Sprintf("; about %.1f cycles for each vector of %d, %.1f for an iteration without lanes", e.Vector, e.Lanes, e.Scalar)}
 	case len(n.lanes) > 0:
 		for _, f := range loopsIn(n.fast) { // the outermost
@@ -36,8 +37,16 @@ func (n *Nest) estimate() Estimate {
 			}
 		}
 	}
-	e := simd.EstimateOf(n.fast, s.machine)
+	e := simd.EstimateOf(n.fast, s.machine, n.ahead()...)
 	return Estimate{e.Scalar, fmt.Sprintf("; about %.1f cycles for each iteration in scalar code", e.Scalar)}
+}
+
+// ahead lists the checks that the nest's guard makes.
+func (n *Nest) ahead() []*ir.Op {
+	if n.guard == nil {
+		return nil
+	}
+	return n.guard.ops()
 }
 
 // inBlocks says how a nest goes in other blocks.

@@ -44,16 +44,16 @@ func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	return append(tmp.Ops, s.launch(o, k, dims, c, args, as.cores)...)
 }
 
-// paysInLanes reports a parallel loop that may gain by lanes along its dimension, as far as is known ahead. One with loops in it that gains nothing is better
+// paysInLanes reports a parallel loop, some checks of which are made ahead, that may gain by lanes along its dimension, as far as is known. One with loops in it that gains nothing is better
 // off without: it is cut between any two iterations, not between vectors of them, and those loops can be made faster on their own.
-func (s *scheduler) paysInLanes(o *ir.Op) bool {
+func (s *scheduler) paysInLanes(o *ir.Op, ahead ...*ir.Op) bool {
 	if len(o.Args) > 1 || s.machine.RegisterBytes == 0 || s.machine.Always() || !o.Regions[0].Contains(isLoop) {
 		return true
 	}
 	if opt.Compacts(o.Regions[0], s.machine.RegisterBytes == 64) { // what it keeps goes side by side then, and is not scattered
 		return false
 	}
-	return simd.EstimateOf(o, s.machine).Speedup() >= 1
+	return simd.EstimateOf(o, s.machine, ahead...).Speedup() >= 1
 }
 
 // take makes o's body the body of the loop f.

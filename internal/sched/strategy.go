@@ -5,6 +5,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/loops"
+	"github.com/hone-go/hone/internal/simd"
 )
 
 // The default strategy: which steps a nest takes where nobody says.
@@ -262,6 +263,7 @@ func (c *candidate) inLanes() *Nest {
 		return c.Nest
 	}
 	own, deep := !hasLanes(c.fast), c.deep
+	deep = deep || own && c.checksCost()
 	if c.rest > 0 {
 		return c.guardIf(c.x.any() || deep, own)
 	}
@@ -293,13 +295,25 @@ func (c *candidate) inLanes() *Nest {
 	return c.guardIf(c.x.any() || deep, own)
 }
 
+// worthAhead is how many times as fast a loop is without its checks, from which on these are worth a guard: asking ahead takes a kernel of its own.
+const worthAhead = 1.1
+
+// checksCost reports a loop that is thought to be faster without the checks that can be made ahead: in scalar code they are made in each iteration, and words are not put
+// together from bytes with checks in between, which are all gathered or scattered then.
+func (c *candidate) checksCost() bool {
+	if len(c.guard.checks) == 0 || len(c.fast.Args) > 1 || c.s.machine.Always() {
+		return false
+	}
+	return simd.EstimateOf(c.fast, c.s.machine).Best() >= worthAhead*simd.EstimateOf(c.fast, c.s.machine, c.guard.ops()...).Best()
+}
+
 // guardIf is the nest with its checks ahead and lanes along its last dimension, or nil.
 func (c *candidate) guardIf(worth, own bool) *Nest {
 	if !worth {
 		return nil
 	}
 	c.must(loops.Guard)
-	if own && c.s.paysInLanes(c.fast) {
+	if own && c.s.paysInLanes(c.fast, c.guard.ops()...) {
 		c.must(loops.Lanes, c.lane())
 	}
 	return c.Nest

@@ -27,6 +27,9 @@ type Estimate struct {
 // else may still be slower by a quarter.
 func (e Estimate) Speedup() float64 { return float64(e.Lanes) * e.Scalar / e.Vector }
 
+// Best is what an iteration may take in lanes or without, whichever is less.
+func (e Estimate) Best() float64 { return min(e.Scalar, e.Vector/float64(e.Lanes)) }
+
 // estimate is that of a loop or reduction. Partial results are in memory then.
 func (s *shapes) estimate(o *ir.Op, lanes int, m *machine.Desc) Estimate {
 	c := s.cost(o.Regions[0], lanes, m)
@@ -38,8 +41,9 @@ func (s *shapes) estimate(o *ir.Op, lanes int, m *machine.Desc) Estimate {
 	return Estimate{lanes, c.vector, c.scalar}
 }
 
-// EstimateOf is the estimate for a loop on this machine.
-func EstimateOf(loop *ir.Op, m *machine.Desc) Estimate {
+// EstimateOf is the estimate for a loop on this machine, where some of its checks are made ahead of it.
+func EstimateOf(loop *ir.Op, m *machine.Desc, ahead ...*ir.Op) Estimate {
+	loop = asJoined(loop, ahead)
 	s := analyse(loop)
 	s.findNarrow(loop)
 	s.findGroups(loop, m.RegisterBytes)

@@ -102,15 +102,34 @@ func (j *joiner) tree(root *ir.Op) {
 // leaves appends the operands of the tree of ops of o's kind.
 func (j *joiner) leaves(o *ir.Op, t *wordTree, out []*ir.Value) []*ir.Value {
 	for _, a := range o.Args {
-		if d := a.Def; d != nil && d.Kind == o.Kind && d.Parent == o.Parent && j.uses.Count(a) == 1 {
+		switch d := a.Def; {
+		case d == nil || d.Parent != o.Parent || j.uses.Count(a) != 1:
+			out = append(out, a)
+		case d.Kind == o.Kind:
 			j.inside[d] = true
 			t.inner = append(t.inner, d)
 			out = j.leaves(d, t, out)
-		} else {
+		case j.widened(d, o):
+			narrow := d.Args[0].Def
+			j.inside[narrow] = true
+			t.inner = append(t.inner, narrow, d)
+			out = j.leaves(narrow, t, out)
+		default:
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// widened reports a conversion of what o's kind makes of narrower parts, as where the lower half of a word has been put together in a type of its own. Sums are left out:
+// they may wrap around.
+func (j *joiner) widened(conv, o *ir.Op) bool {
+	if conv.Kind != ir.OpConv || o.Kind == ir.OpAdd {
+		return false
+	}
+	n := conv.Args[0]
+	d := n.Def
+	return d != nil && d.Kind == o.Kind && d.Parent == o.Parent && j.uses.Count(n) == 1 && n.Type.IsInt() && n.Type.IsUnsigned() && n.Type.Bits() < o.Results[0].Type.Bits()
 }
 
 // partOf takes an element of a slice that was widened and shifted apart; ok is false for anything else.
@@ -206,9 +225,12 @@ func (w word) unchanged() bool {
 func (t *wordTree) rewrite(f *ir.Func) {
 	before := &ir.Region{}
 	b := &ir.Builder{Region: before, Pos: t.root.Pos}
-	vs := t.others
+	var vs []*ir.Value
+	for _, v := range t.others {
+		vs = append(vs, b.Conv(v, t.root.Results[0].Type))
+	}
 	for _, w := range t.words {
-		vs = append(vs, w.emit(b))
+		vs = append(vs, w.emit(b, t.root.Results[0].Type))
 	}
 	for len(vs) > 2 {
 		vs = append(vs[2:], b.Binary(t.root.Kind, vs[0], vs[1]))
@@ -224,7 +246,7 @@ func (t *wordTree) rewrite(f *ir.Func) {
 }
 
 // emit loads a word, and gives it its place in the type of the parts' sum.
-func (w word) emit(b *ir.Builder) *ir.Value {
+func (w word) emit(b *ir.Builder, sum *ir.Type) *ir.Value {
 	lowest, last := w.parts[0], w.parts[0]
 	if w.down {
 		lowest = w.parts[len(w.parts)-1]
@@ -243,7 +265,7 @@ func (w word) emit(b *ir.Builder) *ir.Value {
 	if w.down {
 		x = b.Unary(ir.OpBswap, x)
 	}
-	x = b.Conv(x, w.parts[0].v.Type)
+	x = b.Conv(x, sum)
 	if n := w.parts[0].shift; n > 0 {
 		x = b.Op(ir.OpShl, []*ir.Value{x, b.Const(ir.TU64, uint64(n))}, x.Type).Result()
 	}

@@ -124,6 +124,8 @@ func (z *wordSum) parts() []string {
 		huge = 1 << 63
 	}
 	var parts []string
+	low := lowHalf{to: z.pick("u16", "u16", "u32", "i16")}
+	fmt.Sscan(low.to[1:], &low.bits)
 	order := z.Perm(n)
 	if z.one(2) {
 		for k := range order {
@@ -144,12 +146,35 @@ func (z *wordSum) parts() []string {
 			parts = append(parts, z.shift(v, huge|uint64(by), z.to))
 			continue
 		}
-		parts = append(parts, z.part(first+at, by))
+		if low.bits > z.size && low.bits < z.bits && by+z.size <= low.bits && z.k%3 == 0 {
+			low.add(z, first+at, by)
+		} else {
+			parts = append(parts, z.part(first+at, by))
+		}
 		if z.one(3) {
 			z.between()
 		}
 	}
+	if low.sum != "" {
+		parts = append(parts, z.op("conv %s : %s", low.sum, z.to))
+	}
 	return parts
+}
+
+// lowHalf is the sum of low parts in a type of its own.
+type lowHalf struct {
+	to, sum string
+	bits    int
+}
+
+func (l *lowHalf) add(z *wordSum, at, shift int) {
+	to, bits := z.to, z.bits
+	z.to, z.bits = l.to, l.bits
+	v := z.part(at, shift)
+	if l.sum != "" {
+		v = z.op("%s %s, %s : %s", z.pick("or", "or", "xor", "add"), l.sum, v, l.to)
+	}
+	z.to, z.bits, l.sum = to, bits, v
 }
 
 // sum is a tree of operations of one kind, mostly, with its parts and others.

@@ -51,6 +51,16 @@ func TestWords(t *testing.T) {
 		{"two words with a hole between", "u64", parts("u64", 0, 1) + part("e", 8, 32, "u64") + part("f", 9, 40, "u64") + chain("or", "u64", "a", "b", "e", "f"), "_abef",
 			[]string{"u16", "u16"}, 0},
 		{"a byte that is needed itself", "u32", parts("u32", 0, 1, 2, 3) + chain("or", "u32", "a", "b", "c", "d") + "%abcde = mul %_abcd, %wb : u32\n", "abcde", []string{"u8", "u32"}, 0},
+		{"the lower half in a type of its own", "u32", parts("u16", 0, 1) + chain("or", "u16", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") + part("d", 3, 24, "u32") +
+			chain("or", "u32", "low", "c", "d"), "_lowcd", []string{"u32"}, 0},
+		{"the lower half and another value in a type of its own", "u32", "%x = conv %i : u16\n" + parts("u16", 0, 1) + chain("xor", "u16", "x", "a", "b") + "%low = conv %_xab : u32\n" +
+			part("c", 2, 16, "u32") + part("d", 3, 24, "u32") + chain("xor", "u32", "low", "c", "d"), "_lowcd", []string{"u32"}, 0},
+		{"the lower half as a sum that may wrap around", "u32", parts("u16", 0, 1) + chain("add", "u16", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") +
+			part("d", 3, 24, "u32") + chain("add", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
+		{"the lower half of another kind", "u32", parts("u16", 0, 1) + chain("xor", "u16", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") +
+			part("d", 3, 24, "u32") + chain("or", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
+		{"the lower half with a sign", "u32", parts("i16", 0, 1) + chain("or", "i16", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") +
+			part("d", 3, 24, "u32") + chain("or", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
 
 		{"not neighbours", "u32", parts("u32", 0, 2, 4, 6) + chain("or", "u32", "a", "b", "c", "d"), "_abcd", []string{"u8", "u8", "u8", "u8"}, 0},
 		{"not neighbours in the word", "u32", part("a", 0, 0, "u32") + part("b", 1, 9, "u32") + chain("or", "u32", "a", "b"), "_ab", []string{"u8", "u8"}, 0},
