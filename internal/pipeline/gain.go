@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"math"
+	"path"
 	"slices"
 	"strings"
 
@@ -83,7 +84,7 @@ func (s *shares) region(r *ir.Region, weight float64, depth int, gains bool) {
 		}
 		switch {
 		case o.Kind == ir.OpConst || o.Kind.Has(ir.Terminator):
-		case gains:
+		case gains || weight > 1 && isElementary(o):
 			s.gained += weight
 		default:
 			s.rest += weight
@@ -197,11 +198,11 @@ func ofTypes(name string) bool {
 	return instance && strings.ContainsAny(types, "./{*")
 }
 
-// elementary is what functions of package math become, and callWorth from how many ops on they are more than what the Go compiler has in the place of a call.
-const (
-	elementary = "github.com/hone-go/hone/vmath."
-	callWorth  = 12
-)
+// isElementary reports an op of what a function of package math becomes: in a loop it is part of that, where the Go compiler has a call.
+func isElementary(o *ir.Op) bool { return path.Base(path.Dir(o.Pos.File())) == "vmath" }
+
+// elementary is what functions of package math become.
+const elementary = "github.com/hone-go/hone/vmath."
 
 // smallArray reports an array, such as a point, that the Go compiler has in memory wherever it goes, and compiled code in registers.
 func smallArray(v *ir.Value) bool {
@@ -209,14 +210,13 @@ func smallArray(v *ir.Value) bool {
 }
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
-// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that, and
-// what package math computes, which is part of the loop that asks for it; without one the call of compiled code takes longer.
+// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that; without
+// one the call of compiled code takes longer.
 func evaluatedAway(m *ir.Module) bool {
 	loops, inLoops := false, false
 	for _, f := range m.Funcs {
 		of := strings.HasPrefix(f.Name, elementary)
 		found := ofTypes(f.Name) || f.Filter != nil
-		inLoops = inLoops || of && f.Body.Size() > callWorth
 		f.Body.Walk(func(o *ir.Op) bool {
 			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
 			loops = loops || o.Kind.Has(ir.Loop) && !of
