@@ -59,6 +59,8 @@ func TestWords(t *testing.T) {
 			part("d", 3, 24, "u32") + chain("add", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
 		{"the lower half of another kind", "u32", parts("u16", 0, 1) + chain("xor", "u16", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") +
 			part("d", 3, 24, "u32") + chain("or", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
+		{"the lower half in a wider type", "u32", parts("u64", 0, 1) + chain("or", "u64", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") +
+			part("d", 3, 24, "u32") + chain("or", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
 		{"the lower half with a sign", "u32", parts("i16", 0, 1) + chain("or", "i16", "a", "b") + "%low = conv %_ab : u32\n" + part("c", 2, 16, "u32") +
 			part("d", 3, 24, "u32") + chain("or", "u32", "low", "c", "d"), "_lowcd", []string{"u16", "u16"}, 0},
 
