@@ -36,6 +36,8 @@ func TestLayouts(t *testing.T) {
 		want string // "": they fit
 	}{
 		{"[]{X: f32, Y: f32}", []ok8{}, ""},
+		{"[]{X: f32, Y: {type: [1]u32}}", []ok8{}, ""},
+		{"[]{X: f32, Y: {type: [2]u32}}", []ok8{}, "field Y of struct { X float32; Y float32 }: the code is for {type: [2]u32}, not for float32"},
 		{"[]{X: f64, Y: f64}", []ok8{}, "field X of struct { X float32; Y float32 }: the code is for f64, not for float32"},
 		{"[]{X: f32, Y: f32}", []swapped{}, "the code is for {X: f32, Y: f32}, not for hone.swapped"},
 		{"[]{X: f32}", []ok8{}, "the code is for {X: f32}, not for struct"},

@@ -76,7 +76,7 @@ func (b *bordered) nested(d int) {
 
 // elements is a loop over a slice's elements.
 func (b *bordered) elements(d int) {
-	s, t, ok := b.typed(func(t *typ) bool { return t.kind == aSlice && t.elem.plain() })
+	s, t, ok := b.typed(func(t *typ) bool { return t.kind == aSlice && t.elem.element() })
 	if !ok || b.loops > 1 {
 		b.assign()
 		return
@@ -206,7 +206,7 @@ func (b *bordered) called() {
 		return
 	}
 	method := b.one("bump", "bump", "look")
-	if strings.ContainsAny(p, ".[") && !t.plain() { // slices in a part may lead to it
+	if strings.ContainsAny(p, ".[") && !t.element() { // slices in a part may lead to it
 		method = "look"
 	}
 	b.line("sum += %s.%s(%s)", p, method, b.number(tInt, 1))
@@ -243,7 +243,7 @@ func (b *bordered) letters() {
 
 // copied has a copy of a struct, which is changed and put back.
 func (b *bordered) copied() {
-	p, t, ok := b.typed(func(t *typ) bool { return t.kind == aStruct && t.plain() })
+	p, t, ok := b.typed(func(t *typ) bool { return t.kind == aStruct && t.element() })
 	if !ok {
 		b.assign()
 		return
@@ -256,7 +256,7 @@ func (b *bordered) copied() {
 		b.assign()
 	}
 	b.vars = b.vars[:n]
-	if b.chance(60) {
+	if t.plain() && b.chance(60) {
 		b.line("%s = %s", p, v.name)
 	} else {
 		b.line("_ = %s", v.name)

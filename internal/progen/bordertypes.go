@@ -44,6 +44,24 @@ func (t *typ) plain() bool {
 	return t.isScalar()
 }
 
+// element reports a type that is plain but for fields that compiled code can't have in slices, of which it knows nothing but their size there.
+func (t *typ) element() bool {
+	switch t.kind {
+	case anOpaque:
+		return true
+	case anArray:
+		return t.elem.plain()
+	case aStruct:
+		for _, f := range t.fields {
+			if !f.t.element() {
+				return false
+			}
+		}
+		return true
+	}
+	return t.isScalar()
+}
+
 // known reports a type that may be what a pointer in the results points to: nothing in it is a pointer or of no use.
 func (t *typ) known() bool {
 	switch t.kind {
@@ -68,6 +86,11 @@ func (b *bordered) structType() *typ {
 	for i := range 1 + b.r.Intn(5) {
 		ft := b.fieldType(flat)
 		t.fields = append(t.fields, field{fmt.Sprintf("%c", 'A'+i), ft})
+	}
+	if flat && b.chance(50) {
+		hidden := append([]string{"string", "*int", "[2]string", "[]float64", "struct{ Y bool; T string }"}, opaques...)
+		at := b.r.Intn(len(t.fields))
+		t.fields = slices.Insert(t.fields, at, field{"H", &typ{name: hidden[b.r.Intn(len(hidden))], kind: anOpaque}})
 	}
 	t.fields = append(t.fields, field{"N", tInt})
 	b.line("\ntype %s struct {", t.name)
@@ -111,7 +134,7 @@ func (b *bordered) fieldType(flat bool) *typ {
 	switch {
 	case k < 93:
 		return s
-	case k < 97 || !s.plain():
+	case k < 97 || !s.element():
 		return pointerTo(s)
 	}
 	return sliceOf(s)
@@ -124,9 +147,11 @@ func (b *bordered) paramType() *typ {
 	if len(b.structs) > 0 && b.chance(55) {
 		s := b.structs[b.r.Intn(len(b.structs))]
 		switch k := b.r.Intn(10); {
+		case s.element() && !s.plain() && k < 6:
+			return sliceOf(s)
 		case k < 7:
 			return pointerTo(s)
-		case k < 9 || !s.plain():
+		case k < 9 || !s.element():
 			return s
 		}
 		return sliceOf(s)

@@ -58,7 +58,7 @@ func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string
 
 // needsBorder reports a type that has more in it than numbers and slices.
 func needsBorder(t *ir.Type) bool {
-	return ir.HoldsOpaque(t) || t == recipeType || holdsForked(t) || leadsOn(t)
+	return ir.HoldsOpaque(t) || ir.HoldsHidden(t) || t == recipeType || holdsForked(t) || leadsOn(t)
 }
 
 // borderer writes the function at the border.
@@ -113,7 +113,7 @@ func (w *borderer) value(t *ir.Type, place, name string) *ir.Value {
 func (w *borderer) fields(t *ir.Type, field func(i int) *ir.Value) *ir.Value {
 	vs := make([]*ir.Value, len(t.Fields))
 	for i, fd := range t.Fields {
-		if fd.Name == "_" || !isComplex(t) && !w.flow.used[fieldOf{t, i}] || fd.Type == ir.Opaque {
+		if fd.Name == "_" || !isComplex(t) && !w.flow.used[fieldOf{t, i}] || fd.Type == ir.Opaque || ir.IsHidden(fd.Type) {
 			vs[i] = w.zero(fd.Type)
 		} else {
 			vs[i] = field(i)
@@ -186,7 +186,7 @@ func (x *pointee) inMemory(t, elem *ir.Type, n int, path []int64, place, name st
 func onlyScalars(t *ir.Type) (ok bool) {
 	ok = true
 	ir.Leaves(t, func(_ []int, leaf *ir.Type) { ok = ok && leaf.IsScalar() })
-	return ok && !ir.HoldsOpaque(t)
+	return ok && !ir.HoldsOpaque(t) && !ir.HoldsHidden(t)
 }
 
 // results takes results apart and returns them.
@@ -252,7 +252,7 @@ func (w *borderer) same(r, c *ir.Value) *ir.Value {
 func (w *borderer) taken(out []*ir.Value, r *ir.Value, t *ir.Type, path []int64, place string) []*ir.Value {
 	w.refuseForked(t)
 	switch {
-	case t == ir.Opaque:
+	case t == ir.Opaque, ir.IsHidden(t):
 		w.refuse("%s is of a type that is not compiled", lastName(place))
 	case t.Kind == ir.Struct:
 		for i, fd := range t.Fields {

@@ -50,6 +50,9 @@ func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.V
 	f.hoistAs(elts, func(i int) types.Type { return t.Field(at[i]).Type() })
 	values := make([]*ir.Value, t.NumFields())
 	for i, elt := range elts {
+		if ir.IsHidden(it.Fields[at[i]].Type) {
+			f.failHidden(elt.Pos(), t.Field(at[i]).Type())
+		}
 		values[at[i]] = f.exprFits(elt, t.Field(at[i]).Type())
 	}
 	f.at(e.Pos())

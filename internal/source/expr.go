@@ -266,7 +266,7 @@ func (f *fun) equal(x, y *ir.Value, t *ir.Type, path []int64, extra []*ir.Value,
 	}
 	path = path[:len(path):len(path)]
 	switch {
-	case t == ir.Opaque:
+	case t == ir.Opaque, ir.IsHidden(t):
 		f.fail(pos, "comparing values with fields of types that are not compiled is not compiled")
 	case t.Kind == ir.Struct:
 		for i, fd := range t.Fields {

@@ -54,6 +54,9 @@ func (f *fun) packageVar(id *ast.Ident, v *types.Var) place {
 	if t, why := irType(v.Type(), f.env, nil); why == "" && leaves(t) == 0 { // such as binary.LittleEndian
 		return place{base: zero(f.b, t), typ: v.Type()}
 	}
+	if f.u.hides(v.Type()) {
+		f.fail(id.Pos(), "package variable %s has elements with fields that can't be passed to compiled code, as are passed to the function", v.Name())
+	}
 	pv := f.u.prog.vars[v]
 	if pv == nil || !f.u.prog.neverChanges(v) {
 		f.fail(id.Pos(), "package variable %s may change; pass it as an argument", v.Name())

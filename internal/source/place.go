@@ -122,7 +122,10 @@ func (f *fun) fields(p place, index []int, pos token.Pos) place {
 		of := p.typ
 		p.path = append(p.path[:len(p.path):len(p.path)], int64(i))
 		p.typ = f.env.subst(st.Field(i).Type())
-		if ir.PathType(p.whole(), p.path) == ir.Opaque {
+		switch it := ir.PathType(p.whole(), p.path); {
+		case ir.IsHidden(it):
+			f.failHidden(pos, p.typ)
+		case it == ir.Opaque:
 			f.failOpaque(pos, of, p.typ)
 		}
 	}

@@ -175,8 +175,27 @@ func (p *Program) honed(s site) *Honed {
 	h := &Honed{Pkg: s.pkg, Name: s.name.Name, Pos: p.position(s.call.Pos())}
 	arg := ast.Unparen(s.call.Args[0])
 	h.Signature, _ = s.pkg.Info.TypeOf(arg).Underlying().(*types.Signature)
+	if h.Signature != nil {
+		if hidden := hide(h.Signature); hidden != nil {
+			withHidden := *h
+			p.translated(&withHidden, s, arg, hidden)
+			if len(withHidden.Reasons) == 0 {
+				return &withHidden
+			}
+			if p.translated(h, s, arg, nil); len(h.Reasons) > 0 {
+				return &withHidden // it says what is used of what can't be passed
+			}
+			return h
+		}
+	}
+	p.translated(h, s, arg, nil)
+	return h
+}
+
+// translated translates a honed function with fields hidden in some structs.
+func (p *Program) translated(h *Honed, s site, arg ast.Expr, hidden *types.Tuple) {
 	u := newUnit(p)
-	u.site = s.pkg
+	u.site, u.hidden = s.pkg, hidden
 	h.Unit, h.Reasons = u.run(func() {
 		if h.Signature == nil {
 			u.reason(arg.Pos(), "the argument of hone.Func is not a function")
@@ -198,6 +217,10 @@ func (p *Program) honed(s site) *Honed {
 		u.checkSignature(h.Signature, in)
 	})
 	if h.Symbol != "" {
+		u.refuseHidden(h.Unit)
+		if len(u.reasons) > 0 {
+			h.Unit = nil
+		}
 		h.Unit, h.Symbol = u.border(h.Unit, hasStrings(h.Signature))
 		h.Reasons = u.reasons
 	}
@@ -208,7 +231,6 @@ func (p *Program) honed(s site) *Honed {
 		h.Fails, h.Foreign = u.failing(), u.foreignCalls()
 	}
 	h.Depends = u.dependences(s)
-	return h
 }
 
 // position is where pos is, with the file name relative to the program's directory.

@@ -185,7 +185,7 @@ func (f *fun) retypeReturns(results []*ir.Type) {
 			continue
 		}
 		for i, a := range o.Args {
-			if a.Type != results[i] {
+			if a != nil && results[i] != nil && a.Type != results[i] { // nil: it is refused
 				z := o.Parent.NewOp(ir.OpZero, o.Pos, nil, results[i])
 				o.Parent.Insert(o.Parent.Index(o), z)
 				o.SetArg(i, z.Result())

@@ -149,7 +149,12 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		return ir.ArrayOf(elem, int(t.Len())), ""
 	case *types.Struct:
 		fields := make([]ir.Field, t.NumFields())
+		hidden := e.hiddenFields(t, seen)
 		for i := range fields {
+			if h := hidden[i]; h != nil {
+				fields[i] = ir.Field{Name: t.Field(i).Name(), Type: h}
+				continue
+			}
 			ft, why := irType(t.Field(i).Type(), e, seen)
 			if why != "" || ft == recipeType || ft == memoryPointer {
 				ft = ir.Opaque // it is told where the field is used

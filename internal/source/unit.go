@@ -27,11 +27,12 @@ type unit struct {
 
 	also []*instance // functions that were run for the values of package variables
 
-	current *instance // the one being translated
-	quiet   bool      // reasons don't matter
-	unsaid  int       // so many there were of those
-	globals *globals  // variables of packages, while initialisers are run
-	native  bool      // elementary functions are those of package math
+	current *instance    // the one being translated
+	quiet   bool         // reasons don't matter
+	unsaid  int          // so many there were of those
+	hidden  *types.Tuple // structs with fields that are hidden, see hidden.go
+	globals *globals     // variables of packages, while initialisers are run
+	native  bool         // elementary functions are those of package math
 }
 
 // instance is a function, or a generic function with type arguments.
@@ -160,7 +161,7 @@ func (u *unit) entry(s site, arg ast.Expr) *instance {
 	info := s.pkg.Info
 	switch arg := arg.(type) {
 	case *ast.FuncLit:
-		in := &instance{lit: arg, pkg: s.pkg, sym: s.pkg.Path + "." + s.name.Name + ".func"}
+		in := &instance{lit: arg, pkg: s.pkg, sym: s.pkg.Path + "." + s.name.Name + ".func", env: u.hiding(nil)}
 		u.queue(in)
 		return in
 	case *ast.SelectorExpr:
@@ -265,7 +266,7 @@ func (u *unit) prototype(fn *types.Func, targs []types.Type, at token.Pos) *inst
 			return in
 		}
 	}
-	in := &instance{fn: fn, targs: targs, decl: decl, pkg: decl.pkg, caller: u.current, at: at, env: bind(fn, targs)}
+	in := &instance{fn: fn, targs: targs, decl: decl, pkg: decl.pkg, caller: u.current, at: at, env: u.hiding(bind(fn, targs))}
 	if isOpen(fn, in.env) {
 		return in
 	}
@@ -359,11 +360,11 @@ func (u *unit) checkSignature(sig *types.Signature, in *instance) {
 	check := func(kind string, vars *types.Tuple) {
 		for i := range vars.Len() {
 			v := vars.At(i)
-			t, why := irType(v.Type(), nil, nil)
+			t, why := irType(v.Type(), in.env, nil)
 			if why != "" {
 				continue // the translation will say so
 			}
-			if why = atBoundary(t, false); why == "" && stringsInSlices(v.Type()) {
+			if why = atBoundary(t, false); why == "" && u.hidden == nil && stringsInSlices(v.Type()) {
 				why = "strings inside slices can't be passed to or from compiled code"
 			}
 			pos := v.Pos()

@@ -23,6 +23,8 @@ var _ = hone.Recipe(0x156daec526671da5, func(honeWords [8]uint64) any { return g
 
 var _ = hone.Recipe(0x1db33e4a0d5788f3, func(honeWords [8]uint64) any { return errNothing })
 
+var _ = hone.Recipe(0x262df0e81ab0bb5b, func(honeWords [8]uint64) any { return fmt.Errorf("star %d: %w", int(honeWords[1]), errUnseen) })
+
 var _ = hone.Recipe(0x27a0ff2ca3866c3d, func(honeWords [8]uint64) any {
 	return fmt.Sprint(int32(honeWords[1]), int8(honeWords[2]), uint16(honeWords[3]), float64(math.Float64frombits(honeWords[4])), int(honeWords[5]), int(honeWords[6]), "!", int32(honeWords[7]))
 })

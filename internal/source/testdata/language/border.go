@@ -138,3 +138,52 @@ func generic[T int | float64](p *T, by T) T {
 }
 
 var BorderGeneric = hone.Func(generic[float64])
+
+type person struct {
+	name  string
+	age   int
+	knows *person
+	tags  map[string]bool
+	pay   []float64
+	names []string
+}
+
+type team struct {
+	all   []person
+	names []string
+	lead  int
+}
+
+func borderHidden(ps []person, t *team) (older []person, total float64) {
+	for i := range ps {
+		p := &ps[i]
+		p.age++
+		for _, x := range p.pay {
+			total += x
+		}
+	}
+	last := t.all[t.lead]
+	last.age += len(last.pay)
+	return ps[1:], total + float64(last.age)
+}
+
+var BorderHidden = hone.Func(borderHidden)
+
+func borderHiddenUsed(ps []person, t *team) int {
+	n := len(ps[0].name)          // want "strings inside slices can't be passed to or from compiled code"
+	_ = ps[0].knows               // want "pointers inside slices can't be passed to or from compiled code"
+	_ = t.names                   // want "strings inside slices can't be passed to or from compiled code"
+	_ = person{age: 1, tags: nil} // want "values of type map.string.bool inside slices can't be passed to or from compiled code"
+	return n
+}
+
+var BorderHiddenUsed = hone.Func(borderHiddenUsed)
+
+func borderHiddenStored(ps []person, p *person) (int, []person) {
+	ps[0], ps[1] = ps[1], ps[0] // want "elements with fields that can't be passed to compiled code, such as strings and pointers, are not made, nor stored as a whole"
+	*p = ps[0]                  // want "elements with fields that can't be passed"
+	more := make([]person, 3)   // want "elements with fields that can't be passed"
+	return len(more), ps
+}
+
+var BorderHiddenStored = hone.Func(borderHiddenStored)
