@@ -15,7 +15,13 @@ import (
 // type or identity counts, such as errors in variables.
 func (f *fun) panicValue(call *ast.CallExpr) (what string, operands []*ir.Value) {
 	arg := ast.Unparen(call.Args[0])
-	if isErrorType(f.typeOf(arg)) && !f.isNil(arg) {
+	if f.isNil(arg) { // no recipe: what a nil error has
+		for range recipeType.Fields {
+			operands = append(operands, f.b.Int(0))
+		}
+		return "made", operands
+	}
+	if isErrorType(f.typeOf(arg)) {
 		if _, ok := f.newError(arg); !ok {
 			v := f.expr(arg)
 			for i := range recipeType.Fields {
@@ -36,11 +42,11 @@ func (f *fun) panicValue(call *ast.CallExpr) (what string, operands []*ir.Value)
 		}
 	}
 	t, ok := types.Unalias(types.Default(f.typeOf(arg))).(*types.Basic)
-	if !ok && !f.isNil(arg) && !types.IsInterface(f.typeOf(arg)) || ok && t.Info()&types.IsString != 0 && f.constant(arg) == nil {
+	if !ok && !types.IsInterface(f.typeOf(arg)) || ok && t.Info()&types.IsString != 0 && f.constant(arg) == nil {
 		return "made", f.recipe(arg)
 	}
-	if !ok || t.Kind() == types.UntypedNil || t.Kind() == types.UnsafePointer {
-		f.fail(arg.Pos(), "a panic with a %s is not compiled: only constants, numbers, bools, and errors.New of a constant", name(f.typeOf(arg)))
+	if !ok || t.Kind() == types.UnsafePointer {
+		f.fail(arg.Pos(), "a panic with a value of type %s is not compiled: it has to be made where it panics, of numbers and constants", name(f.typeOf(arg)))
 	}
 	if t.Info()&types.IsString != 0 {
 		return "string:" + constant.StringVal(f.constant(arg)), nil

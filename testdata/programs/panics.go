@@ -43,6 +43,8 @@ func checked(x int32, kind int) int32 {
 		panic(x > 0)
 	case kind == 5:
 		panic('x')
+	case kind == 6:
+		panic(nil)
 	}
 	return -x
 }
