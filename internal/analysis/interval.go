@@ -237,6 +237,9 @@ func (s *Ranges) result(v *ir.Value, all Interval, depth int) Interval {
 	case ir.OpProcs:
 		return Interval{1, math.MaxInt32}
 	case ir.OpAdd:
+		if b, ok := s.mixture(o, depth); ok {
+			return b
+		}
 		return wrapped(Sum(arg(0), arg(1)), v.Type)
 	case ir.OpSub:
 		return wrapped(Sum(arg(0), Negative(arg(1))), v.Type)

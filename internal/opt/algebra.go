@@ -241,8 +241,15 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 		return v
 	}
 	switch o.Kind {
-	case ir.OpOr, ir.OpXor, ir.OpAdd:
+	case ir.OpOr, ir.OpAdd:
 		return rotation(rw, o)
+	case ir.OpXor:
+		if v := rotation(rw, o); v != nil {
+			return v
+		}
+		return signMasked(rw, o)
+	case ir.OpSub:
+		return signMasked(rw, o)
 	case ir.OpRotl:
 		return rotationCount(rw, o)
 	case ir.OpNot:

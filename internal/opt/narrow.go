@@ -16,6 +16,7 @@ func Narrow(f *ir.Func) bool {
 		if o.Kind == ir.OpBlockReduce {
 			changed = narrowReduce(o) || narrowPlaces(o) || changed
 		}
+		changed = cutOff(o) || changed
 		changed = saturate(o) || changed
 		changed = narrowLoop(o) || changed
 		return false

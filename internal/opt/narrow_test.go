@@ -171,7 +171,7 @@ func TestNarrowCarried(t *testing.T) {
 				%x = load %a, %i : u8
 				%y = conv %x : i64
 				%s = add %l, %y : i64
-				%k = const 1 : u64
+				%k = const 2 : u64
 				%h = shr %s, %k : i64
 				%q = conv %h : u8
 				store %d, %i, %q
@@ -189,7 +189,7 @@ func TestNarrowCarried(t *testing.T) {
 				%y = conv %x : u16
 				%w = conv %l : u16
 				%s = add %w, %y : u16
-				%k = const 1 : u64
+				%k = const 2 : u64
 				%h = shr %s, %k : u16
 				%q = conv %h : u8
 				store %d, %i, %q

@@ -16,6 +16,7 @@ import (
 //	a + min(max(b, MIN - min(a, 0)), MAX - max(a, 0))        signed sum, cut off
 //	a - min(max(b, max(a, -1) - MAX), min(a, -1) - MIN)      signed difference, cut off
 //	(a | b) - (a^b)>>1                                       unsigned average, rounded up (Warren, Hacker's Delight, 2-5)
+//	(a & b) + (a^b)>>1                                       rounded down, which is three instructions
 //	max(a, b) - min(a, b)                                    distance
 
 // saturator rewrites them in a loop in lanes.
@@ -29,11 +30,7 @@ func saturate(loop *ir.Op) bool {
 	if !slices.ContainsFunc(loop.Regions, func(r *ir.Region) bool { return r.Contains(saturates) }) {
 		return false
 	}
-	s := &saturator{ranges: analysis.NewRanges()}
-	s.ranges.Exits = map[*ir.Op]*analysis.Exits{}
-	for _, r := range loop.Regions {
-		analysis.CollectExits(r, s.ranges.Exits)
-	}
+	s := &saturator{ranges: rangesIn(loop)}
 	s.rw.simplify = func(rw *rewriter, o *ir.Op) *ir.Value {
 		if rw.depth > 0 || !saturates(o) {
 			return nil
@@ -68,7 +65,7 @@ func (s *saturator) op(o *ir.Op) *ir.Value {
 // constArg is the constant operand of min and max, and the other one.
 func constArg(o *ir.Op) (x *ir.Value, c int64, ok bool) {
 	for i, a := range o.Args {
-		if c, ok := a.ConstInt(); ok && len(o.Args) == 2 {
+		if c, ok := a.ConstInt(); ok && len(o.Args) == 2 && (c >= 0 || a.Type.Kind != ir.U64) {
 			return o.Args[1-i], c, true
 		}
 	}
@@ -77,9 +74,6 @@ func constArg(o *ir.Op) (x *ir.Value, c int64, ok bool) {
 
 // holder is the narrowest type of 1 or 2 bytes, of fewer than the values have, that holds both.
 func (s *saturator) holder(x, y *ir.Value, signed bool) *ir.Type {
-	if x.Type.Kind == ir.U64 {
-		return nil
-	}
 	for _, bytes := range []int{1, 2} {
 		if bytes < x.Type.Size() && analysis.Fits(s.ranges.Of(x), bytes, signed) && analysis.Fits(s.ranges.Of(y), bytes, signed) {
 			return analysis.IntType(bytes, signed)
@@ -118,21 +112,23 @@ func (s *saturator) clamped(o *ir.Op) *ir.Value {
 		v = w
 	}
 	d := v.Def
-	if d.Kind != ir.OpAdd && d.Kind != ir.OpSub || lo > hi {
+	if d.Kind != ir.OpAdd && (d.Kind != ir.OpSub || !v.Type.IsSigned()) || lo > hi { // differences without a sign wrap around
 		return nil
 	}
-	x, y := d.Args[0], d.Args[1]
-	if c, ok := y.ConstInt(); ok && c < 0 && d.Kind == ir.OpAdd { // the algebra's form of a subtraction
-		return nil
-	}
+	x, y, kind := d.Args[0], d.Args[1], d.Kind
 	t := v.Type
+	if c, ok := y.ConstInt(); ok && kind == ir.OpAdd && lo == 0 { // the algebra's form of a subtraction
+		if u := s.holder(x, x, false); u != nil && -c > 0 && -c <= analysis.TypeInterval(u).Hi {
+			y, kind = s.rw.constant(t, uint64(-c)), ir.OpSub
+		}
+	}
 	if u := s.holder(x, y, false); u != nil {
 		switch most := analysis.TypeInterval(u).Hi; {
-		case d.Kind == ir.OpAdd && hi == most && lo <= 0:
+		case kind == ir.OpAdd && hi == most && lo <= 0:
 			return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 				return b.emit(ir.OpAdd, u, a, b.emit(ir.OpMin, u, c, b.emit(ir.OpNot, u, a)))
 			})
-		case d.Kind == ir.OpSub && lo == 0 && hi >= most:
+		case kind == ir.OpSub && lo == 0 && hi >= most:
 			return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 				return b.emit(ir.OpSub, u, b.emit(ir.OpMax, u, a, c), c)
 			})
@@ -144,7 +140,7 @@ func (s *saturator) clamped(o *ir.Op) *ir.Value {
 	}
 	return s.in(u, t, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 		num := func(n int64) *ir.Value { return b.constant(u, uint64(n)) }
-		if d.Kind == ir.OpAdd {
+		if kind == ir.OpAdd {
 			up, down := b.emit(ir.OpMax, u, a, num(0)), b.emit(ir.OpMin, u, a, num(0))
 			low, top := b.emit(ir.OpSub, u, num(lo), down), b.emit(ir.OpSub, u, num(hi), up)
 			return b.emit(ir.OpAdd, u, a, b.emit(ir.OpMin, u, b.emit(ir.OpMax, u, c, low), top))
@@ -162,6 +158,9 @@ func (s *saturator) distance(o *ir.Op) *ir.Value {
 		return nil
 	}
 	x, y, t := d.Args[0], d.Args[1], o.Results[0].Type
+	if !t.IsSigned() {
+		return nil
+	}
 	for _, signed := range []bool{false, true} {
 		u := s.holder(x, y, signed)
 		if u == nil {
@@ -178,24 +177,47 @@ func (s *saturator) distance(o *ir.Op) *ir.Value {
 	return nil
 }
 
-// average handles (x+y+1) >> 1.
+// average handles (x+y+1) >> 1 and (x+y) >> 1, with the summands in any order.
 func (s *saturator) average(o *ir.Op) *ir.Value {
 	n, ok := o.Args[1].ConstInt()
-	sum := o.Args[0].Def
-	if !ok || n != 1 || sum == nil || sum.Kind != ir.OpAdd {
+	if !ok || n != 1 {
 		return nil
 	}
-	x, one, ok := constArg(sum)
-	if !ok || one != 1 || x.Def == nil || x.Def.Kind != ir.OpAdd {
+	x, y, up := halved(o.Args[0])
+	if x == nil {
 		return nil
 	}
-	x, y := x.Def.Args[0], x.Def.Args[1]
 	u := s.holder(x, y, false)
 	if u == nil {
 		return nil
 	}
 	return s.in(u, o.Results[0].Type, x, y, func(b *rewriter, a, c *ir.Value) *ir.Value {
 		half := b.emit(ir.OpShr, u, b.emit(ir.OpXor, u, a, c), b.constant(ir.TU64, 1))
-		return b.emit(ir.OpSub, u, b.emit(ir.OpOr, u, a, c), half)
+		if up {
+			return b.emit(ir.OpSub, u, b.emit(ir.OpOr, u, a, c), half)
+		}
+		return b.emit(ir.OpAdd, u, b.emit(ir.OpAnd, u, a, c), half)
 	})
+}
+
+// halved gives x and y where v is their sum, or one more: up.
+func halved(v *ir.Value) (x, y *ir.Value, up bool) {
+	sum := v.Def
+	if sum == nil || sum.Kind != ir.OpAdd {
+		return nil, nil, false
+	}
+	if x, one, ok := constArg(sum); ok {
+		if one != 1 || x.Def == nil || x.Def.Kind != ir.OpAdd {
+			return nil, nil, false
+		}
+		return x.Def.Args[0], x.Def.Args[1], true
+	}
+	for i, a := range sum.Args { // x+1 is one of them
+		if d := a.Def; d != nil && d.Kind == ir.OpAdd {
+			if x, one, ok := constArg(d); ok && one == 1 {
+				return x, sum.Args[1-i], true
+			}
+		}
+	}
+	return sum.Args[0], sum.Args[1], false
 }
