@@ -255,7 +255,12 @@ func algebraOp(rw *rewriter, o *ir.Op) *ir.Value {
 	case ir.OpNot:
 		return invert(rw, o)
 	case ir.OpConv, ir.OpBitcast:
-		return castOp(rw, o)
+		if v := castOp(rw, o); v != nil {
+			return v
+		}
+		return singleOp(rw, o)
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		return singleComparison(rw, o)
 	case ir.OpLen, ir.OpCap:
 		return lenOp(rw, o)
 	case ir.OpIsNil:

@@ -23,9 +23,6 @@ func (f *fun) conversion(e *ast.CallExpr) *ir.Value {
 	if c := f.constant(arg); c != nil || f.isNil(arg) {
 		return f.exprAs(arg, to) // T(1.5) for a type parameter T; others are constants as a whole
 	}
-	if v := f.narrow(e); v != nil {
-		return v
-	}
 	if t == recipeType {
 		return f.exprAs(arg, to)
 	}

@@ -36,6 +36,8 @@ type fun struct {
 	making   *Package                 // a package variable of that is being made again: others in it are as they were when that was made
 	declared bool                     // what comes next is the body of the declared function
 	tabling  *tables                  // while one is being made: the slices in it
+
+	elementary map[*ir.Op]bool // calls of functions of package math, by those of vmath
 }
 
 // variable says where a Go variable lives: in a cell, or if it never changes in the value itself.

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"math"
@@ -11,8 +10,7 @@ import (
 
 func inf(sign int) float64 { return math.Inf(sign) }
 
-// direct are the functions of package math that are one op, in float32 as well: the op on a float32 gives what the
-// function on the widened value, rounded back, does. (For Sqrt: S. Figueroa, When is double rounding innocuous?, 1995.)
+// direct are the functions of package math that are one op.
 var direct = map[string]ir.OpKind{
 	"Sqrt": ir.OpSqrt, "Abs": ir.OpAbs, "Floor": ir.OpFloor, "Ceil": ir.OpCeil, "Trunc": ir.OpTrunc,
 	"RoundToEven": ir.OpRint, "Copysign": ir.OpCopysign,
@@ -72,10 +70,13 @@ func extremum(kind ir.OpKind, sign int) emitter {
 // round is math.Round as its documentation in the Go source has it: t := Trunc(x); if Abs(x-t) >= 0.5 { return t + Copysign(1, x) }; return t.
 func round(f *fun, k *known) []*ir.Value {
 	x := k.args[0]
+	if ir.Single(x) { // no step of it rounds in float32, either
+		x = f.inSingle(x)
+	}
 	t := f.b.Unary(ir.OpTrunc, x)
 	away := f.b.Unary(ir.OpAbs, f.b.Binary(ir.OpSub, x, t))
-	up := f.b.Binary(ir.OpAdd, t, f.b.Binary(ir.OpCopysign, f.b.Float(ir.TF64, 1), x))
-	return []*ir.Value{f.b.Select(f.b.Compare(ir.OpGe, away, f.b.Float(ir.TF64, 0.5)), up, t)}
+	up := f.b.Binary(ir.OpAdd, t, f.b.Binary(ir.OpCopysign, f.b.Float(x.Type, 1), x))
+	return []*ir.Value{f.b.Conv(f.b.Select(f.b.Compare(ir.OpGe, away, f.b.Float(x.Type, 0.5)), up, t), ir.TF64)}
 }
 
 // vmath is the function of package vmath with this name, nil if there is none.
@@ -101,7 +102,12 @@ func (f *fun) viaVmath(name string) emitter {
 		if !types.Identical(fn.Signature(), k.sig) {
 			f.fail(k.pos, "vmath.%s has another type than math.%s", name, name)
 		}
-		return f.callVmath(fn, k.args, k.pos)
+		results := f.callVmath(fn, k.args, k.pos)
+		if f.elementary == nil {
+			f.elementary = map[*ir.Op]bool{}
+		}
+		f.elementary[results[0].Def] = true
+		return results
 	}
 }
 
@@ -113,64 +119,6 @@ func (f *fun) callVmath(fn *types.Func, args []*ir.Value, pos token.Pos) []*ir.V
 	o := f.b.Op(ir.OpCallSym, args, f.resultTypes(pos, fn.Signature())...)
 	o.SetSym(in.sym)
 	return o.Results
-}
-
-// narrow translates float32(math.F(float64(x), ...)) with float32 operands to F in float32, or gives nil for any other conversion.
-func (f *fun) narrow(e *ast.CallExpr) *ir.Value {
-	if len(e.Args) != 1 || !f.info.Types[e.Fun].IsType() || f.in.pkg.Path == mathPath {
-		return nil
-	}
-	call, ok := ast.Unparen(e.Args[0]).(*ast.CallExpr)
-	if !ok || !isBasic(f.typeOf(e.Fun), types.Float32) {
-		return nil
-	}
-	fn, ok := calleeObject(f.info, call.Fun).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != mathPath {
-		return nil
-	}
-	kind, isDirect := direct[fn.Name()]
-	single := f.vmath(fn.Name() + "32")
-	if f.in.pkg.Path == vmathPath || f.u.native { // there it means what it says
-		single = nil
-	}
-	if !isDirect && single == nil || fn.Name() == "Nextafter" { // the next float64 is no float32
-		return nil
-	}
-	operands := make([]ast.Expr, len(call.Args))
-	for i, a := range call.Args {
-		if operands[i] = f.widened(a); operands[i] == nil {
-			return nil
-		}
-	}
-	f.prepare(operands...)
-	args := make([]*ir.Value, len(operands))
-	for i, a := range operands {
-		args[i] = f.exprAs(a, types.Typ[types.Float32])
-	}
-	f.at(e.Pos())
-	if isDirect {
-		return f.b.Op(kind, args, ir.TF32).Result()
-	}
-	return f.callVmath(single, args, e.Pos())[0]
-}
-
-// widened is the float32 operand that the float64 expression e consists of, or e if it is a constant that a float32 can hold, or nil.
-func (f *fun) widened(e ast.Expr) ast.Expr {
-	e = ast.Unparen(e)
-	if c := f.constant(e); c != nil {
-		wide, ok := constBits(c, ir.TF64)
-		x := math.Float64frombits(wide)
-		if ok && float64(float32(x)) == x {
-			return e
-		}
-		return nil
-	}
-	call, ok := e.(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 || !f.info.Types[call.Fun].IsType() || !isBasic(f.typeOf(call.Fun), types.Float64) ||
-		!isBasic(f.typeOf(call.Args[0]), types.Float32) {
-		return nil
-	}
-	return call.Args[0]
 }
 
 func isBasic(t types.Type, kind types.BasicKind) bool {

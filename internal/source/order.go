@@ -71,10 +71,6 @@ func (f *fun) hoist(e ast.Expr) {
 			f.memo[e] = f.callNow(e)
 			return
 		}
-		if v := f.narrow(e); v != nil { // float32(math.F(...)) counts as one call
-			f.memo[e] = []*ir.Value{v}
-			return
-		}
 		f.hoistAs(e.Args, func(int) types.Type { return f.typeOf(e.Fun) })
 		return
 	case *ast.BinaryExpr:

@@ -33,6 +33,7 @@ type unit struct {
 	hidden  *types.Tuple // structs with fields that are hidden, see hidden.go
 	globals *globals     // variables of packages, while initialisers are run
 	native  bool         // elementary functions are those of package math
+	singled bool         // some of them became those for float32
 }
 
 // instance is a function, or a generic function with type arguments.
@@ -82,6 +83,9 @@ func (u *unit) run(start func()) (*ir.Module, []Reason) {
 	}
 	if len(u.reasons) > 0 || len(m.Funcs) == 0 {
 		return nil, u.reasons
+	}
+	if u.singled {
+		called(m)
 	}
 	return m, nil
 }
@@ -431,6 +435,7 @@ func (u *unit) function(in *instance) *ir.Func {
 	f.body(sig, out.Results, params, out.Body.Params, body)
 	f.retypeReturns(out.Results)
 	out.Body.Insert(0, f.prologue...)
+	f.singles(out, node.Pos())
 	return out
 }
 
