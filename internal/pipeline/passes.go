@@ -58,6 +58,7 @@ var optPasses = []pass.Pass{
 	{Name: "fuseplain", Run: sched.FusePlain},
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},
+	{Name: "dce", Run: opt.DCE}, // the loads of keys that are carried
 	{Name: "placing", Run: opt.Placing},
 	{Name: "locate", Run: opt.Locate}, // as fused
 	{Name: "ranked", Run: opt.Ranked},

@@ -1,6 +1,10 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // roundBlocks is how many blocks of a reduction are at work before their results are combined: enough for that to cost nothing, and few enough for the
 // results to stay in the cache. So the room for them doesn't depend on how many elements the program says there are.
@@ -21,7 +25,6 @@ const roundBlocks = 4096
 // The first round stands alone, since most reductions have no other, and many have one block.
 func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
-	n, ids := o.Args[0], o.Args[1:]
 	inner := s.lanesGoInside(o)
 	mode := ir.InLanes
 	if inner {
@@ -32,6 +35,19 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	s.nest(o.Regions[0], inner)
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	if p := s.newPlaces(o); p != nil && !inner {
+		s.placed(host, p, mode, c)
+	} else {
+		s.rounds(host, o, cloneRegion(o.Regions[1]), o.Args[1:], mode, c)
+		tmp.Ops[len(tmp.Ops)-1].SetResults(o.Results)
+	}
+	s.describe(o, mode, 1)
+	return tmp.Ops
+}
+
+// rounds emits them all, and gives the results. Where blocks give less than that begins with, the last is where a block begins.
+func (s *scheduler) rounds(host *ir.Builder, o *ir.Op, combine *ir.Region, ids []*ir.Value, mode ir.Mode, c cost) []*ir.Value {
+	n := o.Args[0]
 	round := s.roundBlocks() * BlockLength
 	blocks := blocksOf(host, host.Binary(ir.OpMin, n, host.Int(round)))
 	r := &rounds{n: n, parts: make([]*ir.Value, len(ids))}
@@ -39,12 +55,11 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 		r.parts[i] = host.Op(ir.OpScratch, []*ir.Value{blocks}, ir.SliceOf(id.Type)).Result()
 	}
 	r.mean, r.worst = c.emitTimes(host, host.Binary(ir.OpMin, n, host.Int(BlockLength)))
-	combine := cloneRegion(o.Regions[1])
 	s.eachBlock(r, o, ids, mode)
-	s.joinBlocks(r, o, combine, ids)
+	s.joinBlocks(r, o.Pos, combine, ids)
 	zero := host.Int(0)
 	r.launch(host, zero, blocks)
-	one := host.If(host.Compare(ir.OpEq, blocks, host.Int(1)))
+	one := host.If(host.Compare(ir.OpEq, blocks, host.Int(1)), ir.Types(ids)...)
 	in := host.In(one.Regions[0])
 	vals := make([]*ir.Value, len(ids))
 	for i, p := range r.parts {
@@ -53,9 +68,7 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	in.Yield(vals...)
 	in = host.In(one.Regions[1])
 	in.Yield(r.loop(in, round, r.run(in, zero, blocks, ids))...)
-	one.SetResults(o.Results)
-	s.describe(o, mode, 1)
-	return tmp.Ops
+	return one.Results
 }
 
 func (s *scheduler) roundBlocks() int64 {
@@ -113,7 +126,11 @@ func (s *scheduler) eachBlock(r *rounds, o *ir.Op, ids []*ir.Value, mode ir.Mode
 	in := b.In(f.Regions[0])
 	block := f.Regions[0].Params[0]
 	at := in.Binary(ir.OpAdd, start, in.Binary(ir.OpMul, block, in.Int(BlockLength)))
-	for i, v := range reduceBlock(in, o, at, r.n, ids, mode) {
+	vals := reduceBlock(in, o, at, r.n, o.Args[1:], mode)
+	if len(vals) < len(r.parts) {
+		vals = append(slices.Clip(vals), in.Conv(at, ids[len(vals)].Type))
+	}
+	for i, v := range vals {
 		in.Store(r.parts[i], block, v, nil)
 	}
 	in.Yield()
@@ -131,10 +148,10 @@ func reduceBlock(b *ir.Builder, o *ir.Op, start, n *ir.Value, ids []*ir.Value, m
 }
 
 // joinBlocks emits the kernel that combines the results so far with a round's in order; at the start of all, the first block's is the result so far.
-func (s *scheduler) joinBlocks(r *rounds, o *ir.Op, combine *ir.Region, ids []*ir.Value) {
+func (s *scheduler) joinBlocks(r *rounds, pos ir.Pos, combine *ir.Region, ids []*ir.Value) {
 	k := s.newKernel(ir.SingleKernel, ir.Types(ids))
-	k.Pos = o.Pos
-	b := &ir.Builder{Region: k.Body, Pos: o.Pos}
+	k.Pos = pos
+	b := &ir.Builder{Region: k.Body, Pos: pos}
 	start, blocks := k.Body.AddParam(ir.TI64, "start"), k.Body.AddParam(ir.TI64, "blocks")
 	var inits []*ir.Value
 	for _, id := range ids {

@@ -1,0 +1,251 @@
+package sched
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
+
+// A reduction that looks for the place of the best key carries a place beside each partial result, and takes it down with a comparison and two choices where the
+// best key alone is one maximum. So of many elements the best keys of blocks are found without places; the block that the best of all is from is known by where
+// it begins, and looked through again, which is little beside the rest:
+//
+//	if n > placesFrom { key, start = reduce blocks by key; if key != id { look for the key from start on } else { as it was } } else { as it was }
+//
+// A best key that is what partial results begin with may be from no element at all: then all is done as it was. Where it is not, it is a number, and the key of an
+// element, so that there is one to be found. Nobody asks for a place but for which of two zeros is the first in a plain search for the best float: what is no zero needs
+// no looking for.
+
+// placesFrom is the number of elements above which the block that has the best key is a small part of them.
+const placesFrom = 4 * BlockLength
+
+// places is such a reduction.
+type places struct {
+	o       *ir.Op
+	better  ir.OpKind // a key than the best so far: < or >
+	last    bool      // of equal keys the last one is looked for, not the first
+	overNaN bool      // partial results may be NaN, which every number wins against
+	noPlace bool      // nobody asks where it is
+	worst   *ir.Value // what the search for the best key begins with
+}
+
+// newPlaces recognises one: over one dimension, with nothing in its body but loads and arithmetic, and with an index as its place.
+func (s *scheduler) newPlaces(o *ir.Op) *places {
+	body := o.Regions[0]
+	last := body.Terminator()
+	if len(o.Results) != 2 || !slices.Equal(o.Ints, []int64{1, 2}) || len(o.Regions) != 3 || len(last.Args) != 2 || !isIndex(last.Args[1], body.Params[0]) {
+		return nil
+	}
+	if slices.ContainsFunc(body.Ops[:len(body.Ops)-1], func(x *ir.Op) bool { return len(x.Regions) > 0 || x.Kind != ir.OpLoad && !x.Kind.Has(ir.Pure) }) {
+		return nil
+	}
+	p := &places{o: o, noPlace: !s.hostUses()[o.Results[1]]}
+	if !p.steps(o.Regions[2]) || !p.joins(o.Regions[1]) {
+		return nil
+	}
+	return p
+}
+
+// isIndex reports an index, of any type: as places grow with it, it is in that type's range.
+func isIndex(v, i *ir.Value) bool {
+	return v == i || v.Def != nil && v.Def.Kind == ir.OpConv && v.Type.IsInt() && v.Def.Args[0] == i
+}
+
+// picks is the condition on which a region that puts two results together gives the second instead of the first: it gives nothing else.
+func picks(r *ir.Region) *ir.Value {
+	var cond *ir.Value
+	for k, v := range r.Terminator().Args {
+		d := v.Def
+		if d == nil || d.Kind != ir.OpSelect || d.Args[1] != r.Params[2+k] || d.Args[2] != r.Params[k] || cond != nil && d.Args[0] != cond {
+			return nil
+		}
+		cond = d.Args[0]
+	}
+	return cond
+}
+
+// order is how y compares with x in c; 0 if that is not what c asks. Where x may be no number, which every number wins against, c is that y is one, and not worse.
+func order(c, y, x *ir.Value) ir.OpKind {
+	o := c.Def
+	if o != nil && o.Kind == ir.OpAndNot && order(o.Args[0], y, y) == ir.OpEq {
+		switch order(o.Args[1], y, x) {
+		case ir.OpLe:
+			return ir.OpGt
+		case ir.OpLt:
+			return ir.OpGe
+		case ir.OpGe:
+			return ir.OpLt
+		case ir.OpGt:
+			return ir.OpLe
+		}
+		return 0
+	}
+	switch {
+	case o == nil || o.Kind != ir.OpEq && (o.Kind < ir.OpLt || o.Kind > ir.OpGe):
+		return 0
+	case o.Args[0] == y && o.Args[1] == x:
+		return o.Kind
+	case o.Args[0] == x && o.Args[1] == y && o.Kind == ir.OpEq:
+		return o.Kind
+	case o.Args[0] == x && o.Args[1] == y:
+		return o.Kind.Mirrored()
+	}
+	return 0
+}
+
+// steps recognises the step that takes a better key, or also an equal one: it is the later one.
+func (p *places) steps(r *ir.Region) bool {
+	c := picks(r)
+	if c == nil {
+		return false
+	}
+	p.overNaN = c.Def != nil && c.Def.Kind == ir.OpAndNot
+	switch order(c, r.Params[2], r.Params[0]) {
+	case ir.OpLt:
+		p.better = ir.OpLt
+	case ir.OpGt:
+		p.better = ir.OpGt
+	case ir.OpLe:
+		p.better, p.last = ir.OpLt, true
+	case ir.OpGe:
+		p.better, p.last = ir.OpGt, true
+	default:
+		return false
+	}
+	return true
+}
+
+// joins recognises what puts partial results together: the better key wins, of equal ones that at the lesser place, or at the greater.
+func (p *places) joins(r *ir.Region) bool {
+	c := picks(r)
+	if c == nil || c.Def == nil || c.Def.Kind != ir.OpOr {
+		return false
+	}
+	x, y := r.Params[:2], r.Params[2:]
+	before := ir.OpLt
+	if p.last {
+		before = ir.OpGt
+	}
+	for k, tie := range c.Def.Args {
+		d := tie.Def
+		wins := c.Def.Args[1-k]
+		if d == nil || d.Kind != ir.OpAnd || order(wins, y[0], x[0]) != p.better || p.overNaN != (wins.Def.Kind == ir.OpAndNot) {
+			continue
+		}
+		for k, eq := range d.Args {
+			if order(eq, y[0], x[0]) == ir.OpEq && order(d.Args[1-k], y[1], x[1]) == before {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// number is what partial results begin with, or, where that is NaN, the worst key.
+func (p *places) number(b *ir.Builder) *ir.Value {
+	id := p.o.Args[1]
+	if bits, ok := id.IsConst(); !ok || !p.overNaN || !math.IsNaN(ir.BitsFloat(id.Type, bits)) {
+		return id
+	}
+	sign := 1
+	if p.better == ir.OpGt {
+		sign = -1
+	}
+	return b.Const(id.Type, ir.FloatBits(id.Type, math.Inf(sign)))
+}
+
+// keys is the reduction for the key alone.
+func (p *places) keys() *ir.Op {
+	o := p.o
+	t := o.Results[0].Type
+	k := o.Parent.NewOp(ir.OpBlockReduce, o.Pos, []*ir.Value{o.Args[0], p.worst}, t)
+	k.Ints, k.Mode = []int64{1, 1}, o.Mode
+	body := cloneRegion(o.Regions[0])
+	body.Terminator().SetArgs(body.Terminator().Args[:1])
+	k.SetRegions(body)
+	r := k.AddRegion(t, t)
+	b := &ir.Builder{Region: r, Pos: o.Pos}
+	b.Yield(b.Select(b.Compare(p.better, r.Params[1], r.Params[0]), r.Params[1], r.Params[0]))
+	return k
+}
+
+// placed emits the reduction with the place looked for behind it, for many elements, and as it was for few, or where no key was found.
+func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
+	o := p.o
+	p.worst = p.number(host)
+	keys, look := p.keys(), cloneRegion(o.Regions[0])
+	ids := o.Args[1:]
+	kernels := len(s.kernels)
+	types := append(ir.Types(ids), ir.TBool)
+	from := int64(placesFrom)
+	if s.machine.Always() {
+		from = 0
+	}
+	none := append(slices.Clone(ids), host.Const(ir.TBool, 0))
+	many := host.If(host.Compare(ir.OpGt, o.Args[0], host.Int(from)), types...)
+	host.In(many.Regions[1]).Yield(none...)
+	in := host.In(many.Regions[0])
+	best := s.rounds(in, keys, cloneRegion(o.Regions[1]), ids, mode, c)
+	found := in.If(in.Compare(p.better, best[0], p.worst), types...)
+	in.Yield(found.Results...)
+	in.In(found.Regions[1]).Yield(none...)
+	in = in.In(found.Regions[0])
+	in.Yield(append(s.lookUp(in, p, look, best), in.Const(ir.TBool, 1))...)
+	for _, k := range s.kernels[kernels:] {
+		k.Rare = true
+	}
+	one := host.If(many.Results[2], ir.Types(ids)...)
+	host.In(one.Regions[0]).Yield(many.Results[:2]...)
+	in = host.In(one.Regions[1])
+	combine := cloneRegion(o.Regions[1])
+	in.Yield(s.rounds(in, o, combine, ids, mode, c)...)
+	one.SetResults(o.Results)
+	s.note(o.Pos, "where there are more than %d, the best is found first, and then its place", from)
+}
+
+// lookUp emits the search for a key in the block that has it, if that has to be.
+func (s *scheduler) lookUp(host *ir.Builder, p *places, body *ir.Region, best []*ir.Value) []*ir.Value {
+	if !p.noPlace {
+		return s.lookFor(host, p, body, best)
+	}
+	if !best[0].Type.IsFloat() {
+		return best
+	}
+	zero := host.If(host.Compare(ir.OpEq, best[0], host.Const(best[0].Type, 0)), ir.Types(best)...)
+	in := host.In(zero.Regions[0])
+	in.Yield(s.lookFor(in, p, body, best)...)
+	host.In(zero.Regions[1]).Yield(best...)
+	return zero.Results
+}
+
+// lookFor emits the kernel that looks for it, and its call.
+func (s *scheduler) lookFor(host *ir.Builder, p *places, body *ir.Region, best []*ir.Value) []*ir.Value {
+	k := s.newKernel(ir.SingleKernel, ir.Types(best))
+	k.Pos = p.o.Pos
+	b := &ir.Builder{Region: k.Body, Pos: p.o.Pos}
+	start := b.Conv(best[1], ir.TI64)
+	length := b.Binary(ir.OpMin, b.Binary(ir.OpSub, p.o.Args[0], start), b.Int(BlockLength))
+	out := b.Block(ir.Types(best)...)
+	in := b.In(out.Regions[0])
+	loop := in.For(in.Int(0), length, 1, nil)
+	in.Yield(best...)
+	in = in.In(loop.Regions[0])
+	i := loop.Regions[0].Params[0]
+	if p.last {
+		i = in.Binary(ir.OpSub, in.Binary(ir.OpSub, length, in.Int(1)), i)
+	}
+	i = in.Binary(ir.OpAdd, start, i)
+	c := ir.NewCloner()
+	c.Map(body.Params[0], i)
+	c.Into(in.Region, body.Ops[:len(body.Ops)-1])
+	key, place := c.Value(body.Terminator().Args[0]), in.Conv(i, best[1].Type)
+	hit := in.If(in.Compare(ir.OpEq, key, best[0]))
+	in.In(hit.Regions[0]).Break(out, key, place)
+	in.In(hit.Regions[1]).Yield()
+	in.Yield()
+	b.Return(out.Results...)
+	run := host.Op(ir.OpRun, closeKernel(k), ir.Types(best)...)
+	run.SetSym(k.Name)
+	return run.Results
+}
