@@ -40,11 +40,16 @@ func (s *scheduler) newPlaces(o *ir.Op) *places {
 	if slices.ContainsFunc(body.Ops[:len(body.Ops)-1], func(x *ir.Op) bool { return len(x.Regions) > 0 || x.Kind != ir.OpLoad && !x.Kind.Has(ir.Pure) }) {
 		return nil
 	}
-	p := &places{o: o, noPlace: !s.hostUses()[o.Results[1]]}
+	p := &places{o: o, noPlace: !s.used(o.Results[1])}
 	if !p.steps(o.Regions[2]) || !p.joins(o.Regions[1]) {
 		return nil
 	}
 	return p
+}
+
+// used reports a value of the host that anything asks for, here, where the region at hand will stand, or behind it.
+func (s *scheduler) used(v *ir.Value) bool {
+	return s.needed[v] || s.hostUses()[v] || v.Def.Parent.Contains(func(o *ir.Op) bool { return slices.Contains(o.Args, v) })
 }
 
 // isIndex reports an index, of any type: as places grow with it, it is in that type's range.
