@@ -224,6 +224,8 @@ func (p *printer) check(o *ir.Op) {
 		bad = args[0].negated().text
 	case ir.OpCheckMake:
 		bad = fmt.Sprintf("(u64)%s > (u64)%d", args[0].at(precUnary), uint64(ir.MaxMake))
+	case ir.OpCheckRoom:
+		bad = fmt.Sprintf("(u64)%s > (u64)%s", args[0].at(precUnary), args[1].at(precUnary))
 	case ir.OpCheckShift:
 		bad = args[0].at(precAdd) + " < 0"
 	case ir.OpCheckSlice: // lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one

@@ -91,6 +91,7 @@ func init() { // they refer to each other
 		ir.OpCheckSlice: (*printer).check,
 		ir.OpCheckMake:  (*printer).check,
 		ir.OpCheckPanic: (*printer).check,
+		ir.OpCheckRoom:  (*printer).check,
 
 		ir.OpBlockReduce: (*printer).reduce,
 	}

@@ -305,7 +305,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = Value{Bits: uint64(ir.Procs(o.op.Ints[0]))}
 	case ir.OpHide:
 		s[o.res[0]] = s[o.args[0]]
-	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic, ir.OpCheckRoom:
 		runCheck(fr, o)
 	case ir.OpStruct, ir.OpArray, ir.OpExtract, ir.OpInsert, ir.OpCell, ir.OpCellAt, ir.OpGet, ir.OpSet, ir.OpView, ir.OpPart, ir.OpRecast, ir.OpSame:
 		x.aggregate(fr, o)
@@ -318,7 +318,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpBlank: // ahead of all stages
 		w := s[o.args[0]].Ref.(Slice)
 		clear(unsafe.Slice((*byte)(w.Ptr), w.Len*o.op.Args[0].Type.Elem.Size()))
-	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpAddress, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpWindow, ir.OpApart:
+	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpAddress, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpArena, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:
 		x.function(fr, o)
@@ -402,8 +402,9 @@ func (x *Interp) launch(o *ocode, a []Value, first int) {
 	k := x.named(o.op.Sym())
 	n := int64(a[0].Bits)
 	strip := (n + 1) / 2
+	arenas := newArenas(o.op)
 	for lo := int64(0); lo < n; lo += strip {
-		x.call(k, nil, append([]Value{{Bits: uint64(lo)}, {Bits: uint64(min(lo+strip, n))}}, a[first:]...))
+		arenas.run(x, k, lo, min(lo+strip, n), a[first:])
 	}
 }
 
@@ -462,6 +463,10 @@ func runCheck(fr *iframe, o *ocode) {
 	case ir.OpCheckMake:
 		if uint64(a[0]) > ir.MaxMake {
 			rt.PanicMakeSlice()
+		}
+	case ir.OpCheckRoom:
+		if uint64(a[0]) > uint64(a[1]) {
+			panic(&noRoom{o.op.Ints[0], a[0], a[2]})
 		}
 	case ir.OpCheckSlice:
 		checkSlice(o.op.Ints[0], a)

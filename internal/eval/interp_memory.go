@@ -199,6 +199,8 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 		r.Ref = x.make(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
 	case ir.OpAlloca:
 		r.Ref = x.make(o.op.Results[0].Type.Elem, o.op.Ints[0])
+	case ir.OpArena: // a launch gives its kernel another
+		r.Ref = Slice{}
 	case ir.OpScratch, ir.OpWindow:
 		r.Ref = scratch(fr, o, int64(s[o.args[0]].Bits))
 	case ir.OpApart:
@@ -261,10 +263,7 @@ func scratch(fr *iframe, o *ocode, n int64) Slice {
 	t := o.op.Results[0].Type.Elem
 	buf := fr.scratch[o]
 	if int64(buf.Cap) < n {
-		buf = makeSlice(t, n)
-		for i := range buf.Len * t.Size() {
-			*(*byte)(unsafe.Add(buf.Ptr, i)) = 0xa5
-		}
+		buf = rubbish(t, n)
 		if fr.scratch == nil {
 			fr.scratch = map[*ocode]Slice{}
 		}

@@ -70,6 +70,7 @@ const (
 	OpCheckSlice
 	OpCheckMake
 	OpCheckPanic
+	OpCheckRoom
 
 	// Aggregates as values.
 	OpStruct
@@ -138,6 +139,7 @@ const (
 	OpLaunch
 	OpRun
 	OpScratch
+	OpArena
 	OpPipeline
 	OpWindow
 	OpStage
@@ -286,6 +288,7 @@ var Infos = [numOps]Info{
 	OpCheckSlice: {"check.slice", early | Loops, -1, 0, 0, Check},
 	OpCheckMake:  {"check.make", early | Loops, 1, 0, 0, Check},
 	OpCheckPanic: {"check.panic", early | Loops, -1, 0, 0, Check},
+	OpCheckRoom:  {"check.room", Loops, 3, 0, 0, Check},
 
 	OpStruct:  {"struct", Source, -1, 1, 0, Pure},
 	OpArray:   {"array", Source, -1, 1, 0, Pure},
@@ -348,6 +351,7 @@ var Infos = [numOps]Info{
 	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch:  {"scratch", Residual | Loops, 1, 1, 0, Allocates},
+	OpArena:    {"arena", Loops, 0, 1, 0, Allocates},
 	OpPipeline: {"pipeline", Loops, 4, 0, 1, 0},
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},

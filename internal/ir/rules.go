@@ -73,6 +73,15 @@ func init() {
 		return want(ok, "operands must be two slices of one type and an i64")
 	}, OpMove)
 	set(ruleMake, OpMake, OpAlloca, OpScratch, OpWindow)
+	set(func(v *verifier, o *Op) string {
+		return want(len(o.Ints) == 1 && o.Results[0].Type.Kind == Slice && !o.Results[0].Type.Elem.HoldsSlices(), "must have a number, and give a slice of what is no slice")
+	}, OpArena)
+	set(func(v *verifier, o *Op) string {
+		if len(o.Ints) != 1 {
+			return "must have the number of an arena"
+		}
+		return allI64(o.Args)
+	}, OpCheckRoom)
 	set(ruleSlice, OpSlice)
 
 	set(ruleLambda, OpLambda)

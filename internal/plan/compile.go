@@ -202,6 +202,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.emit(step{op: opTable, dst: c.define(o.Results[0]).word, a: a.word, imm: int64(len(c.p.tables) - 1)})
 	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
 		c.check(o)
+	case ir.OpArena:
+		c.zero(o) // a launch gives its kernel another
 	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpMove:
 		c.memory(o)
 	case ir.OpProcs:

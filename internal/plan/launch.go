@@ -16,6 +16,7 @@ type call struct {
 	params  []marshal
 	results []marshal
 	fail    int // index of the first fail word in the parameter block
+	arenas  []arena
 
 	// Of a launch. The compiler's estimate of what an iteration costs can be far off where the work depends on data, so what was
 	// measured corrects it.
@@ -248,6 +249,22 @@ func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measure
 // solo runs [lo, hi) on the caller, in one go.
 func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 	params := unsafe.Pointer(unsafe.SliceData(f.block))
+	if len(x.arenas) > 0 {
+		b := blocks.Get().(*block)
+		defer blocks.Put(b)
+		b.lend(x, f.block)
+		for {
+			status := x.kernel.invoke(params, lo, hi, detached, &f.stack)
+			if status == 0 {
+				return
+			}
+			if begins, more := b.more(x, status, f.block); more {
+				lo = begins
+				continue
+			}
+			x.raise(status, [FailWords]uint64(f.block[x.fail:]))
+		}
+	}
 	if status := x.kernel.invoke(params, lo, hi, detached, &f.stack); status != 0 {
 		x.raise(status, [FailWords]uint64(f.block[x.fail:]))
 	}
@@ -321,6 +338,7 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 		b.words = make([]uint64, words)
 	}
 	copy(b.words, f.block[:len(x.params)])
+	b.lend(x, b.words)
 	params := unsafe.Pointer(unsafe.SliceData(b.words))
 	lo, hi = lo+f.base, hi+f.base
 	for w := begin(f.watched.Load()); lo < hi; w = begin(f.watched.Load()) {
@@ -332,6 +350,10 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 			}
 		}
 		if status = x.kernel.invoke(params, lo, lo+n, f.detached, &b.stack); status != 0 {
+			if begins, more := b.more(x, status, b.words); more {
+				lo, status = begins, 0
+				continue
+			}
 			f.noteFailure(lo, b.words[x.fail:])
 			break
 		}
@@ -347,10 +369,11 @@ func (f *Frame) strip(lo, hi int64) (status int64) {
 	return status
 }
 
-// block is the parameter block of a strip, and the stack for detached calls.
+// block is the parameter block of a strip, the stack for detached calls, and the memory that iterations have of their own.
 type block struct {
 	words []uint64
 	stack *rt.Stack
+	rooms [][]uint64 // of arenas
 }
 
 var blocks = sync.Pool{New: func() any { return new(block) }}

@@ -133,7 +133,7 @@ func (s symbol) constant() bool { return s.kind == known && s.w.from == constWor
 
 // findTrace gives the trace of p, or nil.
 func findTrace(p *Program, b *border.Layout) *trace {
-	if len(b.Made)+len(b.Errors) > 0 || len(p.words) > traceWords || len(p.calls) == 0 {
+	if len(b.Made)+len(b.Errors) > 0 || len(p.words) > traceWords || len(p.calls) == 0 || slices.ContainsFunc(p.calls, func(x *call) bool { return len(x.arenas) > 0 }) {
 		return nil
 	}
 	s := &state{words: make([]symbol, len(p.words)), ptrs: make([]symbol, p.ptrs)}

@@ -165,7 +165,7 @@ type guardTrial struct {
 // guardable reports a check whose operands can be computed from the indices, and what is known outside: it tries.
 func (t *guardTrial) guardable(c guarded) bool {
 	switch c.op.Kind {
-	case ir.OpCheckIndex, ir.OpCheckSlice, ir.OpCheckDiv, ir.OpCheckShift:
+	case ir.OpCheckIndex, ir.OpCheckSlice, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckMake:
 	default:
 		return false
 	}
@@ -338,6 +338,9 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) {
 		}
 	case ir.OpCheckShift:
 		atLeast(args[0], 0)
+	case ir.OpCheckMake:
+		atLeast(args[0], 0)
+		atLeast(s.Sub(analysis.Const(ir.MaxMake), args[0]), 0)
 	default:
 		panic("sched: no guard makes this check")
 	}

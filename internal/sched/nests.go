@@ -9,6 +9,9 @@ import (
 
 // parfor schedules a parallel loop.
 func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
+	if makesInside(o) {
+		return s.rangeKernel(o, launch{mode: ir.Sequential, inner: o.Regions[0].Contains(isPattern), cores: true})
+	}
 	if s.scalar[o] {
 		return s.rangeKernel(o, launch{mode: ir.Sequential, stream: true, cores: true})
 	}
@@ -18,6 +21,7 @@ func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
 // rangeKernel makes a parallel loop a kernel over its linear index space, and what starts it.
 func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	s.moved[o] = true
+	arenas := s.arenas(o)
 	s.recordPattern(o, as.mode, as.inner)
 	k, b, lo, hi := s.newRange(o.Pos)
 	dims := append([]*ir.Value(nil), o.Args...)
@@ -36,6 +40,7 @@ func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	}
 	b.Return()
 	tmp := &ir.Region{}
+	tmp.Append(arenas...)
 	s.streams = as.stream && s.stream(k, &ir.Builder{Region: tmp, Pos: o.Pos}, dims) || s.streams
 	args := closeKernel(k)
 	if as.mode == ir.InLanes || as.inner {

@@ -29,7 +29,7 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 					walk(in, inKernel)
 				}
 			case ir.OpMulti:
-				if choosesSlices(o) {
+				if choosesSlices(o) || makesInside(o) {
 					found = append(found, s.freeInside(facts, o)...)
 				}
 			case ir.OpFor, ir.OpLoop:
@@ -51,6 +51,21 @@ func (s *scheduler) plainLoops(f *ir.Func) {
 	}
 	walk(f.Body, false)
 	for _, l := range found { // facts are about the function as it was
+		s.version(l)
+	}
+	s.insideOwners(f, found)
+}
+
+// insideOwners gives lanes to loops inside of those that have become parallel, and make slices for themselves: they don't have lanes of their own.
+func (s *scheduler) insideOwners(f *ir.Func, found []*freeLoop) {
+	facts := analysis.Of(f)
+	var inside []*freeLoop
+	for _, l := range found {
+		if l.fast.Kind == ir.OpMulti && makesInside(l.fast) {
+			inside = append(inside, s.freeInside(facts, l.fast)...)
+		}
+	}
+	for _, l := range inside {
 		s.version(l)
 	}
 }
@@ -101,12 +116,12 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 	if o.Kind != ir.OpFor || inner && o.Ints[0] != 1 {
 		return nil
 	}
-	if !promotable(o) {
+	if !promotable(o) || makesInside(o) && (inKernel || !s.own[o]) {
 		return nil
 	}
 	l := &freeLoop{loop: o, form: o, inner: inner, nested: nested}
 	order := orderOf(facts, o)
-	if !order.Free && !inner {
+	if !order.Free && !inner && !makesInside(o) {
 		order = l.interchange(order)
 	}
 	if !order.Free {
@@ -126,6 +141,10 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		s.note(o.Pos, "plain loops in order: %d checks in them can't be made ahead of them, one at %s", rest, l.unguarded().Pos)
 		return nil
 	}
+	if makesInside(o) {
+		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
+		return nil
+	}
 	l.turns = true
 	if why := s.inTurns(facts, l); why != "" {
 		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s: %s", rest, l.unguarded().Pos, why)
@@ -137,7 +156,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 // promotable reports a loop that may be looked at.
 func promotable(o *ir.Op) bool {
 	return plainForm(o) && !o.Regions[0].Contains(func(x *ir.Op) bool {
-		return isPattern(x) || x.Kind == ir.OpMake || x.Kind == ir.OpScratch || storesSlice(x)
+		return isPattern(x) || x.Kind == ir.OpScratch || storesSlice(x)
 	})
 }
 

@@ -68,6 +68,9 @@ type scheduler struct {
 	forks     map[*ir.Op]bool     // loops that start goroutines
 	work      map[*ir.Op]float64  // of these, however they are run
 	spares    map[*ir.Region]bool // regions of the host that do
+
+	own        map[*ir.Op]bool // loops whose iterations make slices for themselves
+	arenaCount int64
 }
 
 // Hooks are asked about nests and told of them; they may be nil.
@@ -92,9 +95,11 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
 	Keeps(f) // of a function that no pass has seen
-	check(f.Body, false)
+	s.findOwned(f.Body, m.RegisterBytes != 0)
+	s.check(f.Body, false)
+	s.prepareOwned()
 	s.inRounds(f)
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpIf && o.Mode == ir.Guarded {
@@ -116,6 +121,8 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	s.forks = takeStarts(f.Body)
 	s.work = forkWork(s.forks)
 	s.plainLoops(f)
+	s.own = nil // whose iterations still are the host's
+	s.pool(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
 		s.wholeFunction()
@@ -155,7 +162,7 @@ func (s *scheduler) note(pos ir.Pos, format string, args ...any) {
 }
 
 // check finds what has no place in a kernel.
-func check(r *ir.Region, inPattern bool) {
+func (s *scheduler) check(r *ir.Region, inPattern bool) {
 	for _, o := range r.Ops {
 		switch {
 		case o.Kind == ir.OpCallSym:
@@ -166,11 +173,11 @@ func check(r *ir.Region, inPattern bool) {
 			fail(o.Pos, "a slice is stored inside a parallel loop; kernels handle the elements of slices only")
 		case inPattern && o.Kind == ir.OpForeign:
 			fail(o.Pos, "%s is plain Go, which is not called in a parallel loop", ir.ForeignName(o))
-		case inPattern && makes(o):
+		case inPattern && makes(o) && !s.owner(o):
 			fail(o.Pos, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
 		}
 		for _, in := range o.Regions {
-			check(in, inPattern || isPattern(o))
+			s.check(in, inPattern || isPattern(o))
 		}
 	}
 }

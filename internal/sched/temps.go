@@ -17,7 +17,7 @@ func (s *scheduler) pool(f *ir.Func) {
 		ahead := map[*ir.Op][]*ir.Op{} // what is to be cleared ahead of a loop
 		for k, o := range r.Ops {
 			for _, in := range o.Regions {
-				if !isPattern(o) {
+				if !isPattern(o) && !s.own[o] {
 					walk(in)
 				}
 			}

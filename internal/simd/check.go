@@ -55,6 +55,8 @@ func describe(o *ir.Op) string {
 		return "check of a slice's length"
 	case ir.OpCheckPanic:
 		return "panic"
+	case ir.OpCheckRoom:
+		return "room in memory of the thread's own"
 	}
 	return o.Kind.String()
 }
@@ -187,8 +189,11 @@ func (e *emitter) failWord(v *ir.Value) *ir.Value {
 
 // violated is where the check fails.
 func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
-	if o.Kind == ir.OpCheckPanic {
+	switch o.Kind {
+	case ir.OpCheckPanic:
 		args = args[:1]
+	case ir.OpCheckRoom:
+		args = args[:2]
 	}
 	vs := make([]*ir.Value, len(args))
 	for i, a := range args {
@@ -206,6 +211,8 @@ func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
 		return e.b.Compare(ir.OpLt, vs[0], c.konst(elem, 0))
 	case ir.OpCheckMake: // of a slice that was to be made in an iteration and is no more needed
 		return e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.konst(ir.TU64, ir.MaxMake))
+	case ir.OpCheckRoom:
+		return e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.unsigned(vs[1]))
 	case ir.OpCheckSlice:
 		// lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one.
 		bad := e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.unsigned(vs[1]))

@@ -201,7 +201,7 @@ func (e *emitter) needsGuard(r *ir.Region) bool {
 		switch o.Kind {
 		case ir.OpLoop, ir.OpAlloca:
 			must = true
-		case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
+		case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic, ir.OpCheckRoom:
 			must = true
 		case ir.OpLoad:
 			must = must || e.sh.Of(o.Result()).IsUniform()

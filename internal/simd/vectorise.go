@@ -227,7 +227,7 @@ func (e *emitter) op(o *ir.Op) flow {
 		e.running(o)
 	case ir.OpCompact:
 		e.compact(o)
-	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic:
+	case ir.OpCheckIndex, ir.OpCheckDiv, ir.OpCheckShift, ir.OpCheckSlice, ir.OpCheckMake, ir.OpCheckPanic, ir.OpCheckRoom:
 		return e.check(o)
 	case ir.OpLoad:
 		e.load(o)
