@@ -124,6 +124,9 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 	if !order.Free && !inner && !makesInside(o) {
 		order = l.interchange(order)
 	}
+	if !order.Free && !inKernel && !makesInside(o) {
+		order = s.ownScratches(l, order)
+	}
 	if !order.Free {
 		s.note(o.Pos, "plain loop in order: %s", order.Because())
 		return nil
@@ -141,7 +144,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		s.note(o.Pos, "plain loops in order: %d checks in them can't be made ahead of them, one at %s", rest, l.unguarded().Pos)
 		return nil
 	}
-	if makesInside(o) {
+	if makesInside(l.form) {
 		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
 		return nil
 	}

@@ -48,8 +48,10 @@ func (s *scheduler) pool(f *ir.Func) {
 }
 
 // firstUse is the first of ops that does more with the made slice than ask for its length, or nil.
-func firstUse(made *ir.Op, ops []*ir.Op) *ir.Op {
-	at := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, made.Results[0]) })
+func firstUse(made *ir.Op, ops []*ir.Op) *ir.Op { return firstUseOf(made.Results[0], ops) }
+
+func firstUseOf(buffer *ir.Value, ops []*ir.Op) *ir.Op {
+	at := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) })
 	if at < 0 {
 		return nil
 	}
@@ -58,27 +60,29 @@ func firstUse(made *ir.Op, ops []*ir.Op) *ir.Op {
 
 // overwrites reports that o is a loop that stores to every element of the made slice before anything else looks at it, if none of several extents is negative, or
 // a branch in each of whose arms such a loop of one extent comes first.
-func overwrites(made, o *ir.Op) bool {
+func overwrites(made, o *ir.Op) bool { return covers(made.Results[0], made.Args[0], o) }
+
+// covers is overwrites for a buffer of so many elements.
+func covers(buffer, length *ir.Value, o *ir.Op) bool {
 	if o == nil {
 		return false
 	}
 	if o.Kind == ir.OpIf {
 		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-			first := firstUse(made, r.Ops)
-			return !overwrites(made, first) || first.Kind == ir.OpMulti && len(first.Args) > 1
+			first := firstUseOf(buffer, r.Ops)
+			return !covers(buffer, length, first) || first.Kind == ir.OpMulti && len(first.Args) > 1
 		})
 	}
-	if o.Kind != ir.OpMulti && o.Kind != ir.OpFor || slices.Contains(o.Args, made.Results[0]) {
+	if o.Kind != ir.OpMulti && o.Kind != ir.OpFor || slices.Contains(o.Args, buffer) {
 		return false
 	}
-	buffer := made.Results[0]
 	s := analysis.NewSpace()
 	leaves := 0
 	ir.Leaves(buffer.Type.Elem, func([]int, *ir.Type) { leaves++ })
 	var stored [][]int64
 	for _, x := range o.Regions[0].Ops {
 		switch {
-		case x.Kind == ir.OpStore && x.Args[0] == buffer && !slices.Contains(x.Ints, -1) && s.Fills(o, x, made.Args[0]):
+		case x.Kind == ir.OpStore && x.Args[0] == buffer && !slices.Contains(x.Ints, -1) && s.Fills(o, x, length):
 			if !slices.ContainsFunc(stored, func(y []int64) bool { return slices.Equal(y, x.Ints) }) {
 				stored = append(stored, x.Ints)
 			}

@@ -161,9 +161,105 @@ func shortScratch(x []int, out []int, n int) {
 
 var ShortScratch = hone.Func(shortScratch)
 
+// scratchOutside overwrites one buffer in each row, and hands nothing on.
+func scratchOutside(x []float64, rows, cols int) []float64 {
+	out, t := make([]float64, rows), make([]float64, cols)
+	for r := 0; r < rows; r++ {
+		for i := range t {
+			t[i] = x[r*cols+i] * 0.25
+		}
+		s := 0.0
+		for i := 1; i < cols; i++ {
+			s += t[i]*t[i-1] + s*0.5
+		}
+		out[r] = s
+	}
+	return out
+}
+
+var ScratchOutside = hone.Func(scratchOutside)
+
+// scratchHandedOn overwrites all but one element, which the next row sees.
+func scratchHandedOn(x []float64, rows, cols int) []float64 {
+	out, t := make([]float64, rows), make([]float64, cols)
+	for r := 0; r < rows; r++ {
+		for i := 0; i < cols-1; i++ {
+			t[i] = x[r*cols+i] * 0.25
+		}
+		for i := 1; i < cols; i++ {
+			t[i] += t[i-1]
+			out[r] += t[i]
+		}
+	}
+	return out
+}
+
+var ScratchHandedOn = hone.Func(scratchHandedOn)
+
+// scratchKept gives the buffer as the last row has left it.
+func scratchKept(x []int32, rows, cols int) (out, t []int32) {
+	out, t = make([]int32, rows), make([]int32, cols)
+	for r := 0; r < rows; r++ {
+		for i := range t {
+			t[i] = x[r*cols+i] * 3
+		}
+		for i := 1; i < cols; i++ {
+			out[r] ^= t[i] - t[i-1]
+		}
+	}
+	return out, t
+}
+
+var ScratchKept = hone.Func(scratchKept)
+
+// scratchReadLater reads the buffer behind the loop, and in a loop around it ahead.
+func scratchReadLater(x []int32, rows, cols int) []int32 {
+	out, t := make([]int32, rows), make([]int32, cols)
+	for k := 0; k < 2; k++ {
+		for i, v := range t {
+			out[i%rows] += v
+		}
+		for r := 0; r < rows; r++ {
+			for i := range t {
+				t[i] = x[r*cols+i] * 3
+			}
+			for i := 1; i < cols; i++ {
+				out[r] ^= t[i] - t[i-1]
+			}
+		}
+	}
+	for i, v := range t {
+		out[i%rows] -= v
+	}
+	return out
+}
+
+var ScratchReadLater = hone.Func(scratchReadLater)
+
+// scratchReadFirst reads what the row before has left.
+func scratchReadFirst(x []int32, rows, cols int) []int32 {
+	out, t := make([]int32, rows), make([]int32, cols)
+	for r := 0; r < rows; r++ {
+		for i := range t {
+			t[i] = t[i]*7 + x[r*cols+i]
+		}
+		for i := range t {
+			out[r] += t[i]
+		}
+	}
+	return out
+}
+
+var ScratchReadFirst = hone.Func(scratchReadFirst)
+
 func init() {
 	add("RowScratch", rowScratch, RowScratch, rowsScratched(tame[float64]))
 	add("RowScratchPlain", rowScratchPlain, RowScratchPlain, rowsScratched(tame[float64]))
+	add("ScratchOutside", scratchOutside, ScratchOutside, rowsScratched(tame[float64]))
+	add("ScratchHandedOn", scratchHandedOn, ScratchHandedOn, rowsScratched(tame[float64]))
+	add("ScratchKept", scratchKept, ScratchKept, rowsScratched(whole[int32]))
+	add("ScratchReadLater", scratchReadLater, ScratchReadLater, rowsScratched(whole[int32]))
+	add("ScratchReadFirst", scratchReadFirst, ScratchReadFirst, rowsScratched(whole[int32]))
 	add("RowCounts", rowCounts, RowCounts, args(vec(between[uint8](0, 5)), one(between(0, 40))))
 	add("SumsOfRagged", sumsOfRagged, SumsOfRagged, args(raggedTable(root, tame[float32])))
 	add("SizesFromData", sizesFromData, SizesFromData, func(r *rand.Rand, n int) []any {
@@ -185,11 +281,11 @@ func init() {
 }
 
 // rowsScratched gives rows times cols elements, or nearly as many.
-func rowsScratched(of func(r *rand.Rand) float64) func(r *rand.Rand, n int) []any {
+func rowsScratched[T any](of func(r *rand.Rand) T) func(r *rand.Rand, n int) []any {
 	return func(r *rand.Rand, n int) []any {
 		rows := 1 + r.Intn(root(n)+1)
 		cols := n / rows
-		x := vec(of)(r, rows*cols).([]float64)
+		x := vec(of)(r, rows*cols).([]T)
 		if r.Intn(4) == 0 {
 			x = x[:len(x)-min(1, len(x))]
 		}
