@@ -217,7 +217,7 @@ func (s *scheduler) findOwned(r *ir.Region, fors bool) {
 	}
 }
 
-// ownMoves writes moves to what iterations make out as loops, which are seen through, and has checks of sizes that are the same in all of them come first where nothing
+// prepareOwned writes moves to what iterations make out as loops, which are seen through, and has checks of sizes that are the same in all of them come first where nothing
 // is noticed before.
 func (s *scheduler) prepareOwned() {
 	for o := range s.own {

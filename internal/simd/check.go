@@ -189,11 +189,8 @@ func (e *emitter) failWord(v *ir.Value) *ir.Value {
 
 // violated is where the check fails.
 func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
-	switch o.Kind {
-	case ir.OpCheckPanic:
+	if o.Kind == ir.OpCheckPanic {
 		args = args[:1]
-	case ir.OpCheckRoom:
-		args = args[:2]
 	}
 	vs := make([]*ir.Value, len(args))
 	for i, a := range args {
