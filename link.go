@@ -102,6 +102,10 @@ func Recipe(number uint64, make func([8]uint64) any) struct{} {
 // RecipeText is for generated files only: a string in such a value.
 func RecipeText(number uint64) string { return rt.Text(number) }
 
+// RecipeString is for generated files only: a string in such a value, which may
+// be one that compiled code was called with.
+func RecipeString(word, length uint64) string { return rt.String(word, length) }
+
 // RecipeError is for generated files only: an error in such a value.
 func RecipeError(words ...uint64) error {
 	var w rt.Words

@@ -290,7 +290,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 		s[o.res[0]] = Value{Bits: uint64(ir.Reach(int64(s[o.args[0]].Bits), int64(s[o.args[1]].Bits), int64(s[o.args[2]].Bits), o.op.Ints[0]))}
 	case ir.OpStatic:
 		s[o.res[0]] = Value{}
-		if o.op.Args[0].Type.Kind == ir.Slice {
+		if o.op.Args[0].Type.Kind == ir.Slice && (len(o.op.Ints) == 0 || o.op.Ints[0] == 1) {
 			text := s[o.args[0]].Ref.(Slice)
 			s[o.res[0]].Bits = rt.RegisterText(string(unsafe.Slice((*byte)(text.Ptr), text.Len)))
 		}

@@ -84,7 +84,7 @@ func (p *pe) single(fr *frame, o *ocode) val {
 		}
 		return &clo{t: t, code: code}
 	case ir.OpStatic:
-		return p.static(p.arg(fr, o, 0))
+		return p.static(p.arg(fr, o, 0), o.op.Ints)
 	case ir.OpKnown:
 		return boolVal(isKnown(p.arg(fr, o, 0)))
 	case ir.OpThreads:

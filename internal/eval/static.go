@@ -6,8 +6,34 @@ import (
 )
 
 // static is what has to be known when a function is specialised, because it goes into a value that Go makes: the bytes of a string, as the number of that text;
-// or that a number is 0, for which there is no room.
-func (p *pe) static(v val) val {
+// or that a number is 0, for which there is no room. A string in two words may be one of the caller's, too: where that begins, and its length.
+func (p *pe) static(v val, word []int64) val {
+	if len(word) == 0 {
+		return p.known(v)
+	}
+	if x, ok := v.(*dyn); ok && p.lasts(x) {
+		if word[0] == 1 {
+			return p.address(v, p.b.Pos)
+		}
+		return p.scalar(ir.OpAdd, ir.TI64, []val{p.result(ir.OpLen, p.values([]val{v}), ir.TI64), intVal(1)})
+	}
+	text := p.known(v)
+	if word[0] == 1 {
+		return text
+	}
+	return intVal(0)
+}
+
+// lasts reports a slice of memory that an argument of the entry function leads to: it is there when Go looks at it.
+func (p *pe) lasts(x *dyn) bool {
+	v := x.v
+	for v.Def != nil && v.Def.Kind == ir.OpSlice {
+		v = v.Def.Args[0]
+	}
+	return v.Def == nil && v.Owner == p.module.Funcs[0].Body
+}
+
+func (p *pe) known(v val) val {
 	switch x := v.(type) {
 	case konst:
 		if x.t.Kind == ir.Slice {
@@ -32,6 +58,6 @@ func (p *pe) static(v val) val {
 			p.errorf(p.b.Pos, "a value that is made of an error with more than three numbers in it is not compiled")
 		}
 	}
-	p.errorf(p.b.Pos, "a value that is made of a string is compiled only where the string is known at compile time")
+	p.errorf(p.b.Pos, "a value that is made of a string is compiled only where the string is known at compile time, or a part of an argument")
 	return nil
 }

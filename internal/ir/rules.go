@@ -124,6 +124,9 @@ func init() {
 	}, OpKnown)
 	set(func(v *verifier, o *Op) string {
 		t := o.Args[0].Type
+		if len(o.Ints) > 0 && (t != SliceOf(TU8) || len(o.Ints) > 1 || o.Ints[0] != 1 && o.Ints[0] != 2) {
+			return "words 1 and 2 are of a []u8"
+		}
 		return want((t == TI64 || t == SliceOf(TU8)) && o.Results[0].Type == TI64, "the operand must be an i64 or a []u8, the result an i64")
 	}, OpStatic)
 	set(func(v *verifier, o *Op) string {

@@ -3,7 +3,9 @@ package rt
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"sync"
+	"unsafe"
 )
 
 // Compiled code has no values of interface types. Where the program makes an error, or something to panic with, compiled code notes which
@@ -50,4 +52,12 @@ func Text(number uint64) string {
 		panic(fmt.Sprintf("hone: internal error: no text %#x", number))
 	}
 	return text.(string)
+}
+
+// String is a string in two words: the number of a text and 0, or where in memory it is, which the caller of compiled code keeps, and its length plus 1.
+func String(word, length uint64) string {
+	if length == 0 {
+		return Text(word)
+	}
+	return strings.Clone(unsafe.String(*(**byte)(unsafe.Pointer(&word)), length-1))
 }

@@ -67,6 +67,9 @@ type recipeWriter struct {
 	f     *fun
 	parts []RecipePart
 	words []*ir.Value
+
+	strings []recipeString
+	inner   []recipeInner
 }
 
 // recipe gives the words for a value that e makes.
@@ -89,6 +92,9 @@ func (w *recipeWriter) finish(pos token.Pos) []*ir.Value {
 	if len(w.words) > recipeWords {
 		f.fail(pos, "a value made of more than %d numbers is not compiled", recipeWords)
 	}
+	f.at(pos)
+	w.innerWords()
+	lengths := w.textWords()
 	var key strings.Builder
 	for _, p := range w.parts {
 		switch {
@@ -112,6 +118,9 @@ func (w *recipeWriter) finish(pos token.Pos) []*ir.Value {
 	words = append(words, w.words...)
 	for len(words) <= recipeWords {
 		words = append(words, f.b.Int(0))
+	}
+	for k, n := range lengths {
+		words[recipeWords-k] = n
 	}
 	return words
 }

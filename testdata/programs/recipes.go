@@ -33,8 +33,6 @@ var _ = hone.Recipe(0x3028a42a683517e3, func(honeWords [8]uint64) any { return f
 
 var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
 
-var _ = hone.Recipe(0x3d717607b974c1c1, func(honeWords [8]uint64) any { return ("bad " + hone_.RecipeText(honeWords[1])) })
-
 var _ = hone.Recipe(0x46af85902640589d, func(honeWords [8]uint64) any {
 	return func() (failed any) {
 		defer func() { failed = recover() }()
@@ -44,45 +42,63 @@ var _ = hone.Recipe(0x46af85902640589d, func(honeWords [8]uint64) any {
 	}()
 })
 
-var _ = hone.Recipe(0x5018ea831e340797, func(honeWords [8]uint64) any {
-	return (("image: New" + hone_.RecipeText(honeWords[1])) + " Rectangle has huge or negative dimensions")
+var _ = hone.Recipe(0x48d43882298de1a1, func(honeWords [8]uint64) any {
+	return errors.Join(errOfParts, hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
 })
 
-var _ = hone.Recipe(0x5dd5255ed94bcc73, func(honeWords [8]uint64) any {
-	return errors.Join(errOfParts, hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]))
+var _ = hone.Recipe(0x523a1de59713ea57, func(honeWords [8]uint64) any {
+	return ("leaving with " + hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]).Error())
 })
 
 var _ = hone.Recipe(0x6b2eeac548955e23, func(honeWords [8]uint64) any { return func() any { select {} }() })
 
+var _ = hone.Recipe(0x6ef8487308406117, func(honeWords [8]uint64) any {
+	return fmt.Sprintf("%s: no element %d %s", textField(hone_.RecipeString(honeWords[1], honeWords[7])), int(honeWords[2]), hone_.RecipeString(honeWords[3], honeWords[6]))
+})
+
 var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
+
+var _ = hone.Recipe(0x7936db76fc8f8149, func(honeWords [8]uint64) any {
+	return fmt.Errorf("inParts: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
+})
 
 var _ = hone.Recipe(0x8717a3707d7d15e1, func(honeWords [8]uint64) any { return any(make(chan struct{}, int(honeWords[1]))) })
 
+var _ = hone.Recipe(0x879f054864f58d3d, func(honeWords [8]uint64) any {
+	return errors.New(("too few: " + hone_.RecipeString(honeWords[1], honeWords[7])))
+})
+
 var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d of %d are no numbers, %v", int(honeWords[1]), int(honeWords[2]), bool(honeWords[3] != 0))
+})
+
+var _ = hone.Recipe(0x92df6de65589ad8b, func(honeWords [8]uint64) any {
+	return &tooLargeText{int(honeWords[1]), hone_.RecipeString(honeWords[2], honeWords[7])}
 })
 
 var _ = hone.Recipe(0x954e7337271ade03, func(honeWords [8]uint64) any {
 	return func() (failed any) { defer func() { failed = recover() }(); var x any; _ = x.(box2); return nil }()
 })
 
-var _ = hone.Recipe(0x961b399d3e8f45dd, func(honeWords [8]uint64) any {
-	return ("leaving with " + hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]).Error())
-})
-
-var _ = hone.Recipe(0x9cedfe23fe50198f, func(honeWords [8]uint64) any {
-	return ((((("texts: " + hone_.RecipeText(honeWords[1])) + " of ") + strconv.Itoa(int(honeWords[2]))) + " in parts of ") + fmt.Sprint(int(honeWords[3])))
-})
-
 var _ = hone.Recipe(0xa5caa05863dce3b1, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("%d %v", uint8(honeWords[1]), complex64(complex(float32(math.Float32frombits(uint32(honeWords[2]))), float32(math.Float32frombits(uint32(honeWords[3]))))))
+})
+
+var _ = hone.Recipe(0xa5fc37ad672dc2bb, func(honeWords [8]uint64) any {
+	return ((("after " + strconv.Itoa(int(honeWords[1]))) + " ") + hone_.RecipeString(honeWords[2], honeWords[7]))
 })
 
 var _ = hone.Recipe(0xbeb00825d55af7dd, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d %d %d %d %v %t %g", int(honeWords[1]), int32(honeWords[2]), int8(honeWords[3]), uint16(honeWords[4]), float64(math.Float64frombits(honeWords[5])), bool(honeWords[6] != 0), float32(math.Float32frombits(uint32(honeWords[7]))))
 })
 
+var _ = hone.Recipe(0xc19be418728e00ad, func(honeWords [8]uint64) any { return ("bad " + hone_.RecipeString(honeWords[1], honeWords[7])) })
+
 var _ = hone.Recipe(0xc2fdf4e64a574c01, func(honeWords [8]uint64) any { return ErrSizes })
+
+var _ = hone.Recipe(0xcba16a46033e4933, func(honeWords [8]uint64) any {
+	return ((((("texts: " + hone_.RecipeString(honeWords[1], honeWords[7])) + " of ") + strconv.Itoa(int(honeWords[2]))) + " in parts of ") + fmt.Sprint(int(honeWords[3])))
+})
 
 var _ = hone.Recipe(0xcd1e83ded70110e7, func(honeWords [8]uint64) any { return partsError("negative") })
 
@@ -96,12 +112,20 @@ var _ = hone.Recipe(0xd9a9fe3173047f35, func(honeWords [8]uint64) any { return f
 
 var _ = hone.Recipe(0xdfb893b093a57365, func(honeWords [8]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
 
-var _ = hone.Recipe(0xe9f2e11905dd0489, func(honeWords [8]uint64) any {
-	return fmt.Errorf("inParts: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4]))
+var _ = hone.Recipe(0xe0a0949ffa202923, func(honeWords [8]uint64) any {
+	return (("image: New" + hone_.RecipeString(honeWords[1], honeWords[7])) + " Rectangle has huge or negative dimensions")
 })
 
-var _ = hone.Recipe(0xf1578c1a6e6a2d19, func(honeWords [8]uint64) any {
-	return fmt.Errorf(("%s: %d, must be at least " + strconv.Itoa(int(honeWords[1]))), hone_.RecipeText(honeWords[2]), int(honeWords[3]))
+var _ = hone.Recipe(0xe1e703d09e5064d9, func(honeWords [8]uint64) any {
+	return fmt.Errorf(("%s: %d, must be at least " + strconv.Itoa(int(honeWords[1]))), hone_.RecipeString(honeWords[2], honeWords[7]), int(honeWords[3]))
+})
+
+var _ = hone.Recipe(0xf2ff3f1cefa3104f, func(honeWords [8]uint64) any {
+	return fmt.Errorf("elements: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
+})
+
+var _ = hone.Recipe(0xfa62698e17db14a7, func(honeWords [8]uint64) any {
+	return fmt.Errorf("%q of %v %s, %s", textField(hone_.RecipeString(honeWords[1], honeWords[7])), float64(math.Float64frombits(honeWords[2])), hone_.RecipeString(honeWords[3], honeWords[6]), "in all")
 })
 
 var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
