@@ -29,10 +29,16 @@ type switcher struct{ changed bool }
 
 // region rewrites what is in r, outer chains first: their inner ifs are gone then.
 func (s *switcher) region(r *ir.Region) {
-	for _, o := range slices.Clone(r.Ops) {
-		if c := newChain(o); len(c.ifs) > mostInARow {
-			o = c.emit()
-			s.changed = true
+	ops := r.Ops
+	if slices.ContainsFunc(ops, func(o *ir.Op) bool { return o.Kind == ir.OpIf }) {
+		ops = slices.Clone(ops) // emit changes it
+	}
+	for _, o := range ops {
+		if o.Kind == ir.OpIf {
+			if c := newChain(o); len(c.ifs) > mostInARow {
+				o = c.emit()
+				s.changed = true
+			}
 		}
 		for _, in := range o.Regions {
 			s.region(in)
