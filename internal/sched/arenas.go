@@ -43,7 +43,7 @@ func (w *owner) owned(made *ir.Op) bool {
 			return false
 		}
 	}
-	return !made.Results[0].Type.Elem.HoldsSlices() && w.local(made.Results[0]) && (w.early(made.Args[0], 0) || w.little(made.Args[0]) || !w.storesBefore(made))
+	return !made.Results[0].Type.Elem.HoldsSlices() && w.local(made.Results[0]) && w.asks(made) != asksNowhere
 }
 
 // little reports a number of elements that is known to be no more than a few.
@@ -138,27 +138,33 @@ func (s *scheduler) arenas(o *ir.Op) []*ir.Op {
 		iteration = ahead.Binary(ir.OpAdd, ahead.Binary(ir.OpMul, iteration, n), o.Regions[0].Params[d+1])
 	}
 	w := &owner{loop: o}
+	where := map[*ir.Op]asks{} // found before anything is stored to an arena
+	for _, m := range made {
+		where[m] = w.asks(m)
+	}
 	for _, m := range made {
 		a := host.Op(ir.OpArena, nil, m.Results[0].Type)
 		a.Ints = []int64{s.arenaCount}
 		s.arenaCount++
-		w.place(ahead, m, a, iteration)
+		w.place(ahead, m, a, iteration, where[m])
 	}
 	o.Regions[0].Insert(0, ahead.Region.Take(0)...)
 	return host.Region.Take(0)
 }
 
 // place puts one slice that is made into its arena.
-func (w *owner) place(ahead *ir.Builder, m, arena *ir.Op, iteration *ir.Value) {
+func (w *owner) place(ahead *ir.Builder, m, arena *ir.Op, iteration *ir.Value, where asks) {
 	here := &ir.Builder{Region: ir.NewRegion(m.Parent.Parent), Pos: m.Pos}
 	n, at, need := m.Args[0], here, m.Args[0]
-	switch {
-	case w.early(n, 0):
-		at = ahead
-		need = again(ahead, w.loop, n)
-		need = ahead.Select(ahead.Compare(ir.OpLe, ahead.Conv(need, ir.TU64), ahead.Const(ir.TU64, ir.MaxMake)), need, ahead.Int(0)) // else check.make fails
-	case w.little(n):
+	elem := m.Results[0].Type.Elem
+	checkMade(here, n, elem)
+	switch where {
+	case asksAhead:
+		at, need = ahead, w.needAhead(ahead, m)
+	case asksLittle:
 		at, need = ahead, ahead.Int(max(analysis.NewRanges().Of(n).Hi, 0))
+	case asksNowhere:
+		panic("sched: what an iteration makes has no room any more")
 	}
 	buffer := arena.Result()
 	check := at.Op(ir.OpCheckRoom, []*ir.Value{need, at.Len(buffer), iteration})

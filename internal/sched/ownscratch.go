@@ -111,7 +111,8 @@ func (s *scheduler) onlyFor(loop *ir.Op, buffer *ir.Value) bool {
 		case u.Within(loop):
 			return u.Kind != ir.OpLoad && u.Kind != ir.OpStore
 		}
-		return !doneBefore(u, loop, buffer.Def)
+		plain := u.Kind == ir.OpLoad || u.Kind == ir.OpStore && u.Args[2] != buffer || u.Kind == ir.OpMove // nothing by which another name sees it
+		return !plain || !doneBefore(u, loop, buffer.Def)
 	})
 }
 
