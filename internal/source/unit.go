@@ -435,7 +435,9 @@ func (u *unit) function(in *instance) *ir.Func {
 	f.body(sig, out.Results, params, out.Body.Params, body)
 	f.retypeReturns(out.Results)
 	out.Body.Insert(0, f.prologue...)
-	f.singles(out, node.Pos())
+	if len(u.reasons) == 0 { // else some operands are missing
+		f.singles(out, node.Pos())
+	}
 	return out
 }
 
