@@ -92,7 +92,11 @@ func (r *resolver) memory(at spot, length string, want *ir.Type) error {
 	}
 	size := elem.Size()
 	if at.part == 0 {
-		if why := Differ(want.Elem, elem); why != "" {
+		why := Differ(want.Elem, elem)
+		if why == "" && uintptr(want.Elem.Size()) != size { // a string
+			why = fmt.Sprintf("the code is for %s, not for %s", want.Elem, elem)
+		}
+		if why != "" {
 			return errors.New(why)
 		}
 	} else {

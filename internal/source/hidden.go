@@ -223,6 +223,8 @@ func madeOrStored(o *ir.Op) *ir.Type {
 		if def := o.Args[0].Def; def == nil || def.Kind != ir.OpCell {
 			return o.Args[1].Type
 		}
+	case ir.OpMove: // a copy
+		return o.Args[0].Type.Elem
 	case ir.OpMake, ir.OpView:
 		return o.Results[0].Type.Elem
 	}

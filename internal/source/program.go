@@ -222,6 +222,7 @@ func (p *Program) translated(h *Honed, s site, arg ast.Expr, hidden *types.Tuple
 			h.Unit = nil
 		}
 		h.Unit, h.Symbol = u.border(h.Unit, hasStrings(h.Signature))
+		u.refuseReplaced(h.Unit, h.Signature)
 		h.Reasons = u.reasons
 	}
 	if len(h.Reasons) == 0 {

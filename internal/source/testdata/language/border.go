@@ -128,6 +128,18 @@ func borderKept(m *dense) { // want "parameter 1: view is assigned to: only numb
 
 var BorderKept = hone.Func(borderKept)
 
+type titled struct {
+	title string
+	n     int
+}
+
+func borderText(t *titled, s string) { // want "title is assigned to: a string behind a pointer can't be in compiled code"
+	t.title = s[1:]
+	t.n++
+}
+
+var BorderText = hone.Func(borderText)
+
 func borderVariadic(xs ...float64) float64 { return xs[0] }
 
 var BorderVariadic = hone.Func(borderVariadic)
@@ -183,7 +195,8 @@ func borderHiddenStored(ps []person, p *person) (int, []person) {
 	ps[0], ps[1] = ps[1], ps[0] // want "elements with fields that can't be passed to compiled code, such as strings and pointers, are not made, nor stored as a whole"
 	*p = ps[0]                  // want "elements with fields that can't be passed"
 	more := make([]person, 3)   // want "elements with fields that can't be passed"
-	return len(more), ps
+	n := copy(ps, ps[1:])       // want "elements with fields that can't be passed"
+	return len(more) + n, ps
 }
 
 var BorderHiddenStored = hone.Func(borderHiddenStored)
