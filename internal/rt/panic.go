@@ -91,6 +91,20 @@ func panicMakeCap() {
 	notReached()
 }
 
+// panicUnsafeSlice panics as unsafe.Slice(p, n) does when n is negative.
+func panicUnsafeSlice() {
+	n := -1
+	_ = unsafe.Slice(&zeroSized, n)
+	notReached()
+}
+
+// panicUnsafeString panics as unsafe.String(p, n) does when n is negative.
+func panicUnsafeString() {
+	n, b := -1, byte(0)
+	_ = unsafe.String(&b, n)
+	notReached()
+}
+
 // PanicNil panics as a use of a nil pointer does.
 func PanicNil() {
 	var p *int64
@@ -100,7 +114,7 @@ func PanicNil() {
 
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
-// and a text, or "overflow", "divide", "nil", "makecap" or "toarray" for errors of
+// and a text, or "overflow", "divide", "nil", "makecap", "toarray", "unsafe.Slice" or "unsafe.String" for errors of
 // package runtime, "stack" for a recursion that is too deep, or "made" for what a recipe makes.
 func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
@@ -123,6 +137,10 @@ func PanicValue(what string, words Words) {
 		PanicNil()
 	case "makecap":
 		panicMakeCap()
+	case "unsafe.Slice":
+		panicUnsafeSlice()
+	case "unsafe.String":
+		panicUnsafeString()
 	case "toarray":
 		panic(conversionError{int64(words[0]), int64(words[1])})
 	case "complex64":

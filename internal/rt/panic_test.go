@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 	"testing"
+	"unsafe"
 )
 
 // caught returns what f panics with.
@@ -77,6 +78,9 @@ func TestPanicValue(t *testing.T) {
 	same(t, func() { bits.Div64(3, 0, 3) }, func() { PanicValue("overflow", Words{}) })
 	small := 0
 	same(t, func() { _ = make([]int32, 1, small) }, func() { PanicValue("makecap", Words{}) })
+	negative, b := -3, byte(0)
+	same(t, func() { _ = unsafe.Slice(&b, negative) }, func() { PanicValue("unsafe.Slice", Words{}) })
+	same(t, func() { _ = unsafe.String(&b, negative) }, func() { PanicValue("unsafe.String", Words{}) })
 	same(t, func() { bits.Div64(3, 0, 0) }, func() { PanicValue("divide", Words{}) })
 }
 

@@ -106,9 +106,9 @@ func (f *fun) unsafeData(e *ast.CallExpr, which string) *ir.Value {
 		f.fail(e.Pos(), "unsafe.%s is compiled of unsafe.SliceData(s), unsafe.StringData(s) or &s[0]", which)
 	}
 	_, n := f.index(e.Args[1])
-	f.at(e.Pos())
-	limit := f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result()
 	zero := f.b.Int(0)
+	f.panicUnless(f.b.Compare(ir.OpGe, n, zero), "unsafe."+which, nil, e.Pos())
+	limit := f.b.Op(ir.OpCap, []*ir.Value{s}, ir.TI64).Result()
 	o := f.b.Op(ir.OpCheckSlice, []*ir.Value{zero, n, limit})
 	o.Ints = []int64{0}
 	return f.b.Op(ir.OpSlice, []*ir.Value{s, zero, n, n}, s.Type).Result()

@@ -168,6 +168,17 @@ func recastTexts(data []byte, more string) (n int) {
 	return n
 }
 
+// recastLengths has lengths that may be negative, and then differs in what it panics with.
+func recastLengths(data []byte, n, m int) (sum int) {
+	if max(n, m) > len(data) {
+		return -1
+	}
+	for _, b := range unsafe.Slice(unsafe.SliceData(data), n) {
+		sum += int(b)
+	}
+	return sum*3 + len(unsafe.String(unsafe.SliceData(data), m))
+}
+
 // recastEither points to one of two variables, or to none.
 func recastEither(n int) (sum uint32) {
 	var a [2]uint64
@@ -200,6 +211,7 @@ var (
 	RecastPixels  = hone.Func(recastPixels)
 	RecastFurther = hone.Func(recastFurther)
 	RecastTexts   = hone.Func(recastTexts)
+	RecastLengths = hone.Func(recastLengths)
 	RecastEither  = hone.Func(recastEither)
 )
 
@@ -214,5 +226,6 @@ func init() {
 	add("RecastPixels", recastPixels, RecastPixels, args(vec(whole[uint32]), one(few)))
 	add("RecastFurther", recastFurther, RecastFurther, args(vec(tame[float64]), one(few)))
 	add("RecastTexts", recastTexts, RecastTexts, args(vec(whole[uint8]), func(r *rand.Rand, n int) any { return string(vec(whole[uint8])(r, n).([]uint8)) }))
+	add("RecastLengths", recastLengths, RecastLengths, args(vec(whole[uint8]), one(between(-3, 20)), one(between(-3, 20))))
 	add("RecastEither", recastEither, RecastEither, args(one(few)))
 }
