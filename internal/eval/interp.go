@@ -99,8 +99,9 @@ func (x *Interp) Run(fn string, args ...Value) ([]Value, error) {
 // iframe is an activation of a function or lambda.
 type iframe struct {
 	slots   []Value
-	out     []Value           // what the last terminator carried
-	scratch map[*ocode]Slice  // buffers that live until the function returns
+	out     []Value          // what the last terminator carried
+	scratch map[*ocode]Slice // buffers that live until the function returns
+	stacks  map[*ocode]*rt.Reserve
 	outputs map[*ocode]output // of the multis that run
 }
 
@@ -318,7 +319,7 @@ func (x *Interp) op(fr *iframe, o *ocode) {
 	case ir.OpBlank: // ahead of all stages
 		w := s[o.args[0]].Ref.(Slice)
 		clear(unsafe.Slice((*byte)(w.Ptr), w.Len*o.op.Args[0].Type.Elem.Size()))
-	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpAddress, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpArena, ir.OpWindow, ir.OpApart:
+	case ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpAddress, ir.OpMake, ir.OpSlice, ir.OpLoad, ir.OpAlloca, ir.OpScratch, ir.OpArena, ir.OpStack, ir.OpWindow, ir.OpApart:
 		x.memory(fr, o)
 	case ir.OpLambda, ir.OpFuncRef, ir.OpCall, ir.OpCallSym, ir.OpUnroll, ir.OpLaunch, ir.OpStage, ir.OpTurn, ir.OpRun:
 		x.function(fr, o)

@@ -203,6 +203,8 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 		r.Ref = Slice{}
 	case ir.OpScratch, ir.OpWindow:
 		r.Ref = scratch(fr, o, int64(s[o.args[0]].Bits))
+	case ir.OpStack:
+		r.Ref = stack(fr, o)
 	case ir.OpApart:
 		if apart(slice(0), slice(1), o.op) {
 			r.Bits = 1
@@ -270,6 +272,18 @@ func scratch(fr *iframe, o *ocode, n int64) Slice {
 		fr.scratch[o] = buf
 	}
 	return Slice{buf.Ptr, int(n), int(n)}
+}
+
+// stack gives the op's stack.
+func stack(fr *iframe, o *ocode) Slice {
+	if fr.stacks == nil {
+		fr.stacks = map[*ocode]*rt.Reserve{}
+	}
+	if fr.stacks[o] == nil {
+		fr.stacks[o] = new(rt.Reserve)
+	}
+	at, n := fr.stacks[o].Words()
+	return Slice{at, int(n), int(n)}
 }
 
 // element is the address that a load or store goes to.

@@ -140,6 +140,7 @@ const (
 	OpRun
 	OpScratch
 	OpArena
+	OpStack
 	OpPipeline
 	OpWindow
 	OpStage
@@ -352,6 +353,7 @@ var Infos = [numOps]Info{
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch:  {"scratch", Residual | Loops, 1, 1, 0, Allocates},
 	OpArena:    {"arena", Loops, 0, 1, 0, Allocates},
+	OpStack:    {"stack", Residual | Loops, 0, 1, 0, Allocates},
 	OpPipeline: {"pipeline", Loops, 4, 0, 1, 0},
 	OpWindow:   {"window", Loops, 4, 1, 0, Allocates},
 	OpStage:    {"stage", Loops, -1, 0, 0, Reads | Writes},

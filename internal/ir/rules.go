@@ -82,6 +82,9 @@ func init() {
 		}
 		return allI64(o.Args)
 	}, OpCheckRoom)
+	set(func(v *verifier, o *Op) string {
+		return want(o.Results[0].Type == SliceOf(TI64), "the result must be a slice of i64")
+	}, OpStack)
 	set(ruleSlice, OpSlice)
 
 	set(ruleLambda, OpLambda)

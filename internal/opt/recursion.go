@@ -15,7 +15,7 @@ import (
 // on a stack in memory; a return pops one, and goes on with the code behind that call (Reynolds 1972: continuations, made data):
 //
 //	loop ^call (args, sp) {
-//	  if there is no room for a frame { leave, to come back with a larger stack }
+//	  there is room for a frame, or the program ends
 //	  r = block { the body; a call: push what is live and where; continue ^call .., sp+n; a return: break }
 //	  loop ^return (r, sp) {
 //	    if sp == 0 { break ^call r }
@@ -43,7 +43,44 @@ func Recursion(m *ir.Module, entry string) (err error) {
 	c := &calls{m: m, made: map[string]*ir.Func{}}
 	c.inlineAll(f, func(string) bool { return true })
 	m.Funcs = []*ir.Func{f}
+	stacksAhead(f)
 	return nil
+}
+
+// stacksAhead has the function's recursions share stacks that are there from its beginning, so that a loop with a recursion inside is one that a kernel can do. While one
+// recursion goes on only those that are within its loop use stacks at the same time.
+func stacksAhead(f *ir.Func) {
+	var ahead []*ir.Op
+	var rep ir.Replacer
+	var walk func(r *ir.Region, depth int)
+	walk = func(r *ir.Region, depth int) {
+		own := map[*ir.Value]bool{}
+		r.Filter(func(o *ir.Op) bool {
+			if o.Kind != ir.OpStack {
+				return true
+			}
+			own[o.Result()] = true
+			if depth < len(ahead) {
+				rep.Replace(o.Result(), ahead[depth].Result())
+			} else {
+				ahead = append(ahead, o)
+			}
+			return false
+		})
+		for _, o := range r.Ops {
+			in := depth
+			uses := func(x *ir.Op) bool { return slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return own[v] }) }
+			if len(own) > 0 && slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(uses) }) {
+				in++
+			}
+			for _, r := range o.Regions {
+				walk(r, in)
+			}
+		}
+	}
+	walk(f.Body, 0)
+	rep.Apply(f.Body)
+	f.Body.SetOps(append(ahead, f.Body.Ops...))
 }
 
 // staysCall says that a recursive function can't be a loop.
@@ -66,7 +103,7 @@ type calls struct {
 func (c *calls) inlineAll(f *ir.Func, which func(name string) bool) {
 	for _, o := range callsIn(f.Body, which) {
 		g := c.withoutCalls(o.Sym())
-		if g.Body.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpScratch }) && inParallel(o) {
+		if g.Body.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpStack }) && inParallel(o) {
 			staysCall(o, "it needs a stack in iterations of a parallel loop")
 		}
 		inlineCall(o, g)

@@ -6,12 +6,6 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// The stack of a recursive function. It begins with a buffer that is there already, and is doubled where it isn't enough.
-const (
-	firstStack = 1 << 10 // words
-	mostStack  = 1 << 27 // more words than Go's own stack, of at most 512 MiB, has room for frames' values
-)
-
 // emit makes out's body of the members.
 func (c *cycle) emit() {
 	b := &ir.Builder{Region: c.out.Body, Pos: c.out.Pos}
@@ -33,18 +27,9 @@ func (c *cycle) emit() {
 		c.end(b, c.calls.Results)
 		return
 	}
-	inits = append(inits, c.zero)
-	buffer := b.Op(ir.OpScratch, []*ir.Value{b.Int(firstStack)}, ir.SliceOf(ir.TI64)).Result()
-	grow := b.Loop(append([]*ir.Value{buffer}, inits...), c.given...)
-	in := b.In(grow.Regions[0])
-	c.stack = grow.Regions[0].Params[0]
-	c.callLoop(in, grow.Regions[0].Params[1:])
-	done, more := c.calls.Results[0], c.calls.Results[1+len(c.given):]
-	test := in.If(done)
-	in.In(test.Regions[0]).Break(grow, c.calls.Results[1:1+len(c.given)]...)
-	c.larger(in.In(test.Regions[1]), grow, more)
-	in.Continue(grow, grow.Regions[0].Params...) // never reached
-	c.end(b, grow.Results)
+	c.stack = b.Op(ir.OpStack, nil, ir.SliceOf(ir.TI64)).Result()
+	c.callLoop(b, append(inits, c.zero))
+	c.end(b, c.calls.Results)
 }
 
 // end returns the results of the first member.
@@ -56,39 +41,18 @@ func (c *cycle) end(b *ir.Builder, given []*ir.Value) {
 	b.Return(out...)
 }
 
-// larger goes on with a stack of twice the size.
-func (c *cycle) larger(b *ir.Builder, grow *ir.Op, more []*ir.Value) {
-	n := b.Len(c.stack)
-	b.Op(ir.OpCheckPanic, []*ir.Value{b.Compare(ir.OpLt, n, b.Int(mostStack))}).SetSym("stack")
-	stack := b.Op(ir.OpMake, []*ir.Value{b.Binary(ir.OpAdd, n, n)}, c.stack.Type).Result()
-	b.Op(ir.OpMove, []*ir.Value{stack, c.stack, more[len(more)-1]})
-	b.Continue(grow, append([]*ir.Value{stack}, more...)...)
-}
-
-// callLoop is the loop over calls. It gives whether it is done, the results, and the call that there is no room for.
+// callLoop is the loop over calls. It gives the results.
 func (c *cycle) callLoop(b *ir.Builder, inits []*ir.Value) {
-	results := append([]*ir.Type{ir.TBool}, c.given...)
-	c.calls = b.Loop(inits, append(results, ir.Types(inits)...)...)
+	c.calls = b.Loop(inits, c.given...)
 	r := c.calls.Regions[0]
 	in := b.In(r)
 	sp := r.Params[len(r.Params)-1]
-	leave := func(b *ir.Builder, done bool, given, next []*ir.Value) {
-		args := []*ir.Value{b.Bool(done)}
-		for k, t := range c.given {
-			args = append(args, pickOr(b, given, k, t))
-		}
-		for k, v := range inits {
-			args = append(args, pickOr(b, next, k, v.Type))
-		}
-		b.Break(c.calls, args...)
-	}
 	largest := int64(0)
 	for _, s := range c.sites {
 		largest = max(largest, c.words(s))
 	}
-	room := in.If(in.Compare(ir.OpLe, in.Binary(ir.OpAdd, sp, in.Int(largest)), in.Len(c.stack)))
-	in.In(room.Regions[0]).Yield()
-	leave(in.In(room.Regions[1]), false, nil, r.Params)
+	room := in.Compare(ir.OpLe, in.Binary(ir.OpAdd, sp, in.Int(largest)), in.Len(c.stack))
+	in.Op(ir.OpCheckPanic, []*ir.Value{room}).SetSym("stack")
 	body := in.Block(c.given...)
 	c.bodies(in.In(body.Regions[0]), sp, body)
 	returns := in.Loop(append(slices.Clone(body.Results), sp))
@@ -96,18 +60,10 @@ func (c *cycle) callLoop(b *ir.Builder, inits []*ir.Value) {
 	p := returns.Regions[0].Params
 	given, top := p[:len(c.given)], p[len(c.given)]
 	empty := at.If(at.Compare(ir.OpEq, top, at.Int(0)))
-	leave(at.In(empty.Regions[0]), true, given, nil)
+	at.In(empty.Regions[0]).Break(c.calls, given...)
 	at.In(empty.Regions[1]).Yield()
 	c.dispatch(at, returns, given, top)
 	in.Continue(c.calls, r.Params...) // never reached
-}
-
-// pickOr is vals[k], or a zero if there are none.
-func pickOr(b *ir.Builder, vals []*ir.Value, k int, t *ir.Type) *ir.Value {
-	if vals == nil {
-		return b.Zero(t)
-	}
-	return vals[k]
 }
 
 // bodies emits the members' bodies, of which one is to be done. They leave block with what they give.

@@ -125,7 +125,7 @@ func @g(%s: []f64) -> (f64) {
 			if n := strings.Count(text, "store "); n != c.stores {
 				t.Errorf("%d words are pushed, not %d", n, c.stores)
 			}
-			if strings.Contains(text, "scratch") != c.stack {
+			if strings.Contains(text, "= stack") != c.stack {
 				t.Errorf("a stack: %v", !c.stack)
 			}
 			if t.Failed() {

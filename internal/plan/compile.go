@@ -65,6 +65,7 @@ const (
 	opReach       // word dst = where word b steps of imm from word a on lead, at the most to word c
 	opMake        // slice (dst, b), a elements of imm bytes
 	opMakeTyped   // slice (dst, b), a elements, of type types[imm]
+	opStack       // slice (dst, b): stack c
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
 	opCopy        // c elements, imm bytes each, from b to a
 	opCopyTyped   // likewise, elements of a slice of type types[imm]
@@ -204,7 +205,7 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.check(o)
 	case ir.OpArena:
 		c.zero(o) // a launch gives its kernel another
-	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpMove:
+	case ir.OpMake, ir.OpAlloca, ir.OpScratch, ir.OpStack, ir.OpSlice, ir.OpLoad, ir.OpStore, ir.OpMove:
 		c.memory(o)
 	case ir.OpProcs:
 		c.emit(step{op: opProcs, dst: c.define(o.Results[0]).word, imm: o.Ints[0]})
@@ -367,6 +368,10 @@ func (c *compiler) memory(o *ir.Op) {
 			c.p.scratches++
 		}
 		c.emit(s)
+	case ir.OpStack:
+		dst := c.define(o.Results[0])
+		c.emit(step{op: opStack, dst: dst.word, b: dst.ptr, c: int32(c.p.stacks)})
+		c.p.stacks++
 	case ir.OpSlice:
 		s := step{op: opSlice, a: in[0].word, c: in[0].ptr, d: in[1].word, e: in[2].word, f: in[0].word + 1,
 			imm: int64(o.Args[0].Type.Elem.Size())}

@@ -20,14 +20,15 @@ import (
 //
 // A frame whose run has panicked is simply dropped.
 type Frame struct {
-	prog  *Program
-	words []uint64
-	ptrs  []unsafe.Pointer // base pointers of slices: they keep the memory alive
-	block []uint64         // parameter block of the kernel that runs
-	bufs  [][]uint64       // scratch buffers
-	stack *rt.Stack        // for detached calls
-	rooms []foreignRoom    // of foreign calls, made when they are first needed
-	ticks uint32           // counts short launches
+	prog   *Program
+	words  []uint64
+	ptrs   []unsafe.Pointer // base pointers of slices: they keep the memory alive
+	block  []uint64         // parameter block of the kernel that runs
+	bufs   [][]uint64       // scratch buffers
+	stack  *rt.Stack        // for detached calls
+	stacks []*rt.Reserve    // of recursions
+	rooms  []foreignRoom    // of foreign calls, made when they are first needed
+	ticks  uint32           // counts short launches
 
 	// The launch that is going on.
 	body      func(lo, hi int64) int64 // (*Frame).strip, bound once
@@ -61,6 +62,9 @@ func (p *Program) newFrame() *Frame {
 		block: make([]uint64, p.block),
 		bufs:  make([][]uint64, p.scratches),
 	}
+	for range p.stacks {
+		f.stacks = append(f.stacks, new(rt.Reserve))
+	}
 	f.body, f.bandBody, f.sweepBody = f.strip, f.band, f.part
 	return f
 }
@@ -71,6 +75,9 @@ func (p *Program) Begin() *Frame { return p.frames.Get().(*Frame) }
 // End gives the frame back. Slices that it held are no longer kept alive by it.
 func (f *Frame) End() {
 	clear(f.ptrs)
+	for _, s := range f.stacks {
+		s.Trim()
+	}
 	f.prog.frames.Put(f)
 }
 

@@ -150,6 +150,10 @@ func (p *Program) Run(f *Frame) {
 			}
 			ptrs[s.b] = f.scratch(s.c, n*s.imm)
 			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
+		case opStack:
+			at, n := f.stacks[s.c].Words()
+			ptrs[s.b] = at
+			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
 		case opCopy:
 			if n := int64(w[s.c]) * s.imm; n > 0 {
 				copy(unsafe.Slice((*byte)(ptrs[s.a]), n), unsafe.Slice((*byte)(ptrs[s.b]), n))

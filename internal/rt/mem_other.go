@@ -20,6 +20,8 @@ func mapMemory(size int) (mapping, error) {
 	return mapping{}, fmt.Errorf("not supported on %s", runtime.GOOS)
 }
 
+func reserveMemory(size int) (mapping, error) { return mapMemory(size) }
+
 func (m mapping) addr() uintptr                    { return 0 }
 func (m mapping) size() int                        { return 0 }
 func (m mapping) bytes(lo, hi int) []byte          { return nil }

@@ -4,6 +4,7 @@ package rt
 
 import (
 	"os"
+	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -33,6 +34,18 @@ func (m mapping) bytes(lo, hi int) []byte { return m.mem[lo:hi] }
 
 func (m mapping) protect(lo, hi, rights int) error {
 	return os.NewSyscallError("mprotect", unix.Mprotect(m.mem[lo:hi], rights))
+}
+
+// noReserve has the system set nothing aside for memory that may never be touched, as far as it knows that.
+var noReserve = map[string]int{"linux": 0x4000, "darwin": 0x40}[runtime.GOOS]
+
+// reserveMemory gives memory of which only what is touched takes any.
+func reserveMemory(size int) (mapping, error) {
+	mem, err := unix.Mmap(-1, 0, size, readWrite, unix.MAP_PRIVATE|unix.MAP_ANON|noReserve)
+	if err != nil {
+		return mapping{}, os.NewSyscallError("mmap", err)
+	}
+	return mapping{mem}, nil
 }
 
 // unmap gives the address space back. It fails only if the process is out of

@@ -28,6 +28,15 @@ func mapMemory(size int) (mapping, error) {
 	return mapping{base, size}, nil
 }
 
+// reserveMemory gives memory of which only what is touched takes any.
+func reserveMemory(size int) (mapping, error) {
+	base, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, readWrite)
+	if err != nil {
+		return mapping{}, os.NewSyscallError("VirtualAlloc", err)
+	}
+	return mapping{base, size}, nil
+}
+
 func (m mapping) addr() uintptr { return m.base }
 func (m mapping) size() int     { return m.len }
 

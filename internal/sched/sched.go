@@ -404,7 +404,7 @@ func outlinable(o *ir.Op) bool {
 
 // ofHost reports an op that only the host can do.
 func ofHost(o *ir.Op) bool {
-	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpCheckMake || o.Kind == ir.OpProcs || o.Kind == ir.OpRun || o.Kind == ir.OpForeign
+	return isPattern(o) || o.Kind == ir.OpMake || o.Kind == ir.OpScratch || o.Kind == ir.OpStack || o.Kind == ir.OpCheckMake || o.Kind == ir.OpProcs || o.Kind == ir.OpRun || o.Kind == ir.OpForeign
 }
 
 func hasSlice(vs []*ir.Value) bool {

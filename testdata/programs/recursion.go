@@ -575,6 +575,50 @@ func recurDigits(x []uint8, n int) (sum int) {
 
 func recurArray(x []uint8) int { return recurDigits(x, len(x)%8) }
 
+// recurRoot finds the root of a tree of a forest and has what it passes point there.
+func recurRoot(parent []int32, x int32) int32 {
+	if parent[x] != x {
+		parent[x] = recurRoot(parent, parent[x])
+	}
+	return parent[x]
+}
+
+// recurUnite joins trees: a loop around recursions, which share a stack.
+func recurUnite(parent []int32, edges [][2]int32) (joined int) {
+	for _, e := range edges {
+		a, b := recurRoot(parent, e[0]), recurRoot(parent, e[1])
+		if a != b {
+			parent[a] = b
+			joined++
+		}
+	}
+	return joined
+}
+
+// recurOuter has a recursion within each step of another: two stacks.
+func recurOuter(x []int32, depth int32) int32 {
+	if depth <= 0 || len(x) == 0 {
+		return int32(len(x))
+	}
+	t := recurDown(x[:len(x)/2], depth)
+	for i := range min(len(x), 3) {
+		t = t*3 + recurOuter(x[i+1:], depth-1) - recurDown(x[:i], t)
+	}
+	return t
+}
+
+// recurFirst sorts indices by two keys, as cmp.Or compares: it makes a slice of what is compared each time.
+func recurFirst(x []recurPair, k int) []int {
+	at := make([]int, len(x))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(a, b int) int {
+		return cmp.Or(-cmp.Compare(x[a].key, x[b].key), cmp.Compare(x[a].val, x[b].val))
+	})
+	return at[:min(k, len(at))]
+}
+
 var (
 	RecurSum         = hone.Func(recurSum)
 	RecurDown        = hone.Func(recurDown)
@@ -608,6 +652,9 @@ var (
 	RecurFresh       = hone.Func(recurFresh)
 	RecurArray       = hone.Func(recurArray)
 	RecurTwice       = hone.Func(recurTwice)
+	RecurUnite       = hone.Func(recurUnite)
+	RecurOuter       = hone.Func(recurOuter)
+	RecurFirst       = hone.Func(recurFirst)
 )
 
 func init() {
@@ -653,4 +700,16 @@ func init() {
 	add("RecurFresh", recurFresh, RecurFresh, args(i32s), plain("behind the call it needs a slice"))
 	add("RecurArray", recurArray, RecurArray, args(u8s))
 	add("RecurTwice", recurTwice, RecurTwice, args(vec(tame[float64]), vec(tame[float64])))
+	add("RecurUnite", recurUnite, RecurUnite, func(r *rand.Rand, n int) []any {
+		parent, edges := make([]int32, n+1), make([][2]int32, n)
+		for i := range parent {
+			parent[i] = int32(max(i-r.Intn(3), 0)) // the first is n deep
+		}
+		for i := range edges {
+			edges[i] = [2]int32{int32(r.Intn(n + 1)), int32(r.Intn(n + 1))}
+		}
+		return []any{parent, edges}
+	})
+	add("RecurOuter", recurOuter, RecurOuter, args(vec(whole[int32]), one(between[int32](-1, 4))))
+	add("RecurFirst", recurFirst, RecurFirst, args(vec(func(r *rand.Rand) recurPair { return recurPair{int8(r.Intn(5)), r.Float32()} }), size))
 }
