@@ -22,6 +22,7 @@ var optPasses = []pass.Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},
+	{Name: "smallmakes", Run: opt.SmallMakes},
 	{Name: "hoistarrays", Run: opt.HoistArrays},
 	{Name: "common", Run: opt.HoistCommon},
 	{Name: "sink", Run: opt.SinkCommon},
