@@ -30,14 +30,17 @@ func (e *NothingToGain) Error() string {
 // and on all machines with vectors of the same length.
 func (l *Lowered) gain() bool {
 	foreign, depths := callsForeign(l.Host), depthsOf(l.Host)
-	var all shares
+	all := shares{rest: hostSteps(l.Host)}
 	for _, k := range l.Kernels {
 		if k.Rare { // stands in, or is for loops so long that several cores go through them twice
 			continue
 		}
-		s := shares{whole: k.Kernel == ir.RangeKernel}
+		s := shares{whole: k.Kernel == ir.RangeKernel, around: depths[k.Name]}
+		if s.around > 0 && searches(k) {
+			continue
+		}
 		_, changed := l.gains.Load(k.Name)
-		s.region(k.Body, math.Pow(loopWeight, float64(depths[k.Name])), 0, s.whole || changed && !foreign)
+		s.region(k.Body, math.Pow(loopWeight, float64(s.around)), 0, s.whole || changed && !foreign)
 		all.gained += s.gained
 		all.rest += s.rest
 	}
@@ -59,7 +62,7 @@ func depthsOf(host *ir.Func) map[string]int {
 				depths[o.Sym()] = max(depths[o.Sym()], depth)
 			}
 			in := depth
-			if o.Kind.Has(ir.Loop) && !o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind == ir.OpPace }) {
+			if o.Kind.Has(ir.Loop) && !paced(o.Regions[0]) {
 				in++
 			}
 			for _, r := range o.Regions {
@@ -71,15 +74,59 @@ func depthsOf(host *ir.Func) map[string]int {
 	return depths
 }
 
+// paced reports a loop that cuts a long one in pieces, as opposed to one around such.
+func paced(r *ir.Region) bool {
+	return slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
+		return o.Kind == ir.OpPace || !o.Kind.Has(ir.Loop) && slices.ContainsFunc(o.Regions, paced)
+	})
+}
+
+const (
+	hostOp  = 10 // how many ops of a kernel the host takes as long for as for one of its own
+	hostRun = 80 // and for a kernel to be run
+)
+
+// hostSteps is what the host's own steps in loops take, next to ops of kernels. In a loop that launches something for many elements they are not what decides, as far as
+// anybody knows.
+func hostSteps(host *ir.Func) (all float64) {
+	launches := func(r *ir.Region) bool { return r.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpLaunch }) }
+	var walk func(r *ir.Region, weight float64)
+	walk = func(r *ir.Region, weight float64) {
+		for _, o := range r.Ops {
+			switch {
+			case weight == 0 || o.Kind == ir.OpConst:
+			case o.Kind == ir.OpRun:
+				all += weight * hostRun
+			default:
+				all += weight * hostOp
+			}
+			inside := weight
+			if o.Kind.Has(ir.Loop) && !paced(o.Regions[0]) {
+				if inside = max(weight, 1) * loopWeight; launches(o.Regions[0]) {
+					inside = 0
+				}
+			}
+			for i, in := range o.Regions {
+				if i == 0 || o.Mode != ir.Guarded { // the other arm is for what is rare
+					walk(in, inside)
+				}
+			}
+		}
+	}
+	walk(host.Body, 0)
+	return all
+}
+
 // shares are about how much of a kernel's work gains something, and how much doesn't. What Go's runtime does as fast, such as clearing and copying memory, is neither.
 type shares struct {
 	whole        bool // all iterations of the kernel may go on several cores
+	around       int  // how many loops of the host are around it
 	gained, rest float64
 }
 
 func (s *shares) region(r *ir.Region, weight float64, depth int, gains bool) {
 	for _, o := range r.Ops {
-		if asFastInGo(o, depth, s.whole) {
+		if asFastInGo(o, depth, s) {
 			continue
 		}
 		switch {
@@ -99,17 +146,29 @@ func (s *shares) region(r *ir.Region, weight float64, depth int, gains bool) {
 	}
 }
 
+// searches reports a kernel in which nothing has lanes but a search.
+func searches(k *ir.Func) bool {
+	found, more := false, false
+	k.Body.Walk(func(o *ir.Op) bool {
+		search := o.Kind == ir.OpBlockReduce && o.Results[0].Type == ir.TBool
+		found = found || search
+		more = more || !search && (o.Kind == ir.OpBlockReduce || o.Mode == ir.InLanes)
+		return !search
+	})
+	return found && !more
+}
+
 // asFastInGo reports loops in lanes, so deep in a kernel, that clear memory, or copy it, as the runtime does, and searches inside loops: of these nobody knows that they
 // are not about a few elements only, which they look at one by one.
-func asFastInGo(o *ir.Op, depth int, whole bool) bool {
+func asFastInGo(o *ir.Op, depth int, s *shares) bool {
 	if o.Kind == ir.OpBlockReduce {
-		return depth > 0 && o.Results[0].Type == ir.TBool
+		return depth+s.around > 0 && o.Results[0].Type == ir.TBool
 	}
 	if o.Kind != ir.OpFor || o.Mode != ir.InLanes {
 		return false
 	}
 	index := o.Regions[0].Params[0]
-	clears, copies := true, depth > 0 && !whole
+	clears, copies := true, depth > 0 && !s.whole
 	for _, x := range o.Regions[0].Ops {
 		switch {
 		case x.Kind == ir.OpConst || x.Kind.Has(ir.Terminator):

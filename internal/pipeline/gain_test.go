@@ -16,7 +16,7 @@ func TestGain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]bool{"GainRunning": true, "GainSearch": false, "GainMerge": false, "GainSteps": false,
+	want := map[string]bool{"GainRunning": true, "GainSearch": false, "GainMerge": false, "GainSteps": false, "GainDigits": false, "RecurUnite": true, "RecurFirst": true,
 		"GainKept": true, "SearchIndexU8": true, "SearchEqual": true, "SearchAny": true, "SearchWord": true, "GainClosure": true, "GainGeneric": false, "GainPower": true, "GainDoubled": true,
 		"GainMemory": true, "GainChecks": true, "GainWaits": false,
 		"RowsScaled": true, "RowsScaledParallel": true, "RowsSummed": false, "RowsMade": true, "RowsEliminated": true, "RowsCut": true, "RowsCloned": false, "RowsLinked": false,

@@ -45,6 +45,24 @@ func gainMerge(out, a, b []int32) int {
 	return n
 }
 
+// gainDigits divides a long number by a small one again and again, with a new number each time: the host does the outer loop.
+func gainDigits(z []uint32) (out []uint32) {
+	z = z[:min(len(z), 40)]
+	for len(z) > 0 {
+		q, r := make([]uint32, len(z)), uint32(0)
+		for i := len(z) - 1; i >= 0; i-- {
+			t := uint64(r)<<32 | uint64(z[i])
+			q[i] = uint32(t / 1e9)
+			r = uint32(t % 1e9)
+		}
+		for len(q) > 0 && q[len(q)-1] == 0 {
+			q = q[:len(q)-1]
+		}
+		z, out = q, append(out, r)
+	}
+	return out
+}
+
 func gainSteps(n uint32) (steps int) {
 	for n %= 1000; n > 1 && steps < 500; steps++ {
 		if n%2 == 0 {
@@ -192,6 +210,7 @@ var (
 	GainSearch  = hone.Func(gainSearch)
 	GainMerge   = hone.Func(gainMerge)
 	GainSteps   = hone.Func(gainSteps)
+	GainDigits  = hone.Func(gainDigits)
 	GainKept    = hone.Func(gainKept)
 	GainClosure = hone.Func(gainClosure)
 	GainGeneric = hone.Func(gainGeneric)
@@ -211,6 +230,7 @@ func init() {
 	add("GainRunning", gainRunning, GainRunning, args(nearly(i32s), i32s))
 	add("GainSearch", gainSearch, GainSearch, args(i32s, one(whole[int32])))
 	add("GainMerge", gainMerge, GainMerge, args(nearly(i32s), i32s, nearly(i32s)))
+	add("GainDigits", gainDigits, GainDigits, args(vec(whole[uint32])))
 	add("GainSteps", gainSteps, GainSteps, args(one(whole[uint32])))
 	add("GainKept", gainKept, GainKept, args(nearly(i32s), i32s, one(whole[int32])))
 	add("GainClosure", gainClosure, GainClosure, args(nearly(i32s), i32s))
