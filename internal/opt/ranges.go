@@ -30,6 +30,7 @@ type ranger struct {
 	upper   map[*ir.Value][]fact
 	lower   map[*ir.Value][]fact
 	undo    []func() // takes back what was learnt, last first
+	yields  []yields // of the arms of ifs around the place at hand that have been handled
 	rep     ir.Replacer
 	out     []*ir.Op
 	fuel    int // steps that the proof at hand may still take
@@ -70,6 +71,9 @@ func (g *ranger) region(r *ir.Region) {
 	}
 	r.SetOps(g.out)
 	g.out = out
+	if p := r.Parent; p != nil && p.Kind == ir.OpIf && len(p.Results) > 0 {
+		g.yielded(r)
+	}
 	g.forget(mark)
 }
 
@@ -85,12 +89,14 @@ func (g *ranger) forget(mark int) {
 }
 
 func (g *ranger) ifOp(o *ir.Op) {
+	known := len(g.yields)
 	for i, in := range o.Regions {
 		mark := len(g.undo)
 		g.learn(o.Args[0], i == 0, 4)
 		g.region(in)
 		g.forget(mark)
 	}
+	g.joined(o, known)
 }
 
 // entered learns from o that control comes to what is in it: the range of a counted loop isn't empty then.
@@ -129,8 +135,9 @@ func (g *ranger) passed(o *ir.Op) {
 	case ir.OpCheckShift:
 		g.narrow(o.Args[0], analysis.Between(0, math.MaxInt64))
 	case ir.OpCheckSlice:
+		most := g.ranges.Of(o.Args[len(o.Args)-1]).Hi
 		for i, a := range o.Args {
-			g.narrow(a, analysis.Between(0, math.MaxInt64))
+			g.narrow(a, analysis.Between(0, max(0, most)))
 			if i > 0 {
 				g.atMost(o.Args[i-1], a, 0)
 			}
@@ -416,10 +423,10 @@ const (
 	proofFuel  = 64
 )
 
-// prove is le within bounds of depth and work.
+// prove is le within bounds of depth and work, and leSum.
 func (g *ranger) prove(a, b *ir.Value, k int64) bool {
 	g.fuel = proofFuel
-	return g.le(a, b, k, proofDepth)
+	return g.le(a, b, k, proofDepth) || g.leSum(a, b, k)
 }
 
 // le proves a <= b + k, in true arithmetic.

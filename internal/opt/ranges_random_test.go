@@ -295,6 +295,19 @@ func (g *factGenerator) statement() {
 			i = g.b.Binary(ir.OpMax, g.b.Binary(ir.OpMin, i, g.b.Binary(ir.OpAdd, n, g.b.Int(-1))), g.b.Int(0))
 		}
 		g.check(ir.OpCheckIndex, i, n)
+	case k == 16 && g.one(2): // a part of a part
+		n, lo, hi := g.length(), v(), v()
+		if g.one(2) { // that is one
+			n = g.b.Binary(ir.OpMin, n, g.b.Int(9))
+			hi = g.b.Binary(ir.OpMax, g.b.Binary(ir.OpMin, hi, n), g.b.Int(0))
+			lo = g.b.Binary(ir.OpMax, g.b.Binary(ir.OpMin, lo, hi), g.b.Int(0))
+		}
+		g.check(ir.OpCheckSlice, lo, hi, n).Ints = []int64{0}
+		left := g.push(g.b.Binary(ir.OpSub, n, lo))
+		m := g.push(g.b.Binary(ir.OpSub, hi, lo))
+		at := g.push(g.b.Binary(ir.OpSub, g.b.Binary(ir.OpAdd, lo, m), v()))
+		g.show(g.push(g.b.Compare(ir.OpLe, g.constant(ir.TI64), g.b.Binary(ir.OpSub, n, at))))
+		g.show(g.push(g.b.Compare(ir.OpLe, m, left)))
 	case k == 16:
 		g.check(ir.OpCheckSlice, v(), v(), g.length()).Ints = []int64{0}
 	case k == 17:
