@@ -11,7 +11,7 @@ import (
 func (s *selector) address(base, idx *ir.Value, scale, disp int64) mem {
 	base, disp = s.peel(base, 1, disp)
 	start := func() vreg { return s.get(base) }
-	if at, ok := s.privates[base]; ok && fits(disp+8+int64(at)) {
+	if at, ok := s.privates[base]; ok && fits(disp+8+int64(at)+scratchBytes) {
 		disp += 8 + int64(at)
 		start = func() vreg { return phys(asm.RSP) }
 	}
@@ -116,7 +116,7 @@ func (s *selector) memory(o *ir.Op) {
 	}
 }
 
-// private takes n bytes of the scratch area, at a multiple of 64, and gives their offset in it.
+// private takes n bytes of private memory, at a multiple of 64, and gives their offset in it. The emitter adds where private memory is to all addresses from RSP on.
 func (s *selector) private(n int32) int32 {
 	at := s.f.scratch
 	if n < 0 || n > scratchBytes || at+n > scratchBytes {
@@ -126,7 +126,7 @@ func (s *selector) private(n int32) int32 {
 	return at
 }
 
-// onStack is the memory operand for an offset in the scratch area.
+// onStack is the memory operand for an offset in private memory.
 func onStack(at int32) mem { return mem{base: phys(asm.RSP), disp: 8 + at} }
 
 func (s *selector) load(o *ir.Op) {

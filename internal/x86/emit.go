@@ -28,14 +28,16 @@ func (e *emitter) begin(f *fn, a *allocator) {
 	*e = emitter{f: f, a: a, asm: f.pool, all: e.all[:0], left: e.left[:0]}
 }
 
-// frame gives the slots their places behind the kernel's private memory, large ones first so that all are aligned.
+// frame gives the slots their places, each aligned: small ones first, since an address tells offsets below 128 in one byte, and the kernel's private memory behind them.
 func (f *fn) frame() {
-	off := (f.scratch + 63) &^ 63
-	for i := range f.slots { // colorSlots made them in descending order of size
-		f.slots[i].off = off
-		off += f.slots[i].size
+	off := int32(0)
+	for i := len(f.slots) - 1; i >= 0; i-- { // colorSlots made them in descending order of size
+		s := &f.slots[i]
+		s.off = (off + s.size - 1) &^ (s.size - 1)
+		off = s.off + s.size
 	}
-	f.frameEnd = (off + 63) &^ 63
+	f.privates = (off + 63) &^ 63
+	f.frameEnd = f.privates + (f.scratch+63)&^63
 }
 
 func (e *emitter) emit() error {
@@ -208,7 +210,9 @@ func (e *emitter) mem(m *mem) asm.Mem {
 	}
 	out := asm.Mem{Scale: m.scale, Disp: m.disp, Const: m.konst}
 	if m.base != 0 {
-		out.Base = e.reg(m.base)
+		if out.Base = e.reg(m.base); out.Base == asm.RSP {
+			out.Disp += e.f.privates
+		}
 	}
 	if m.index != 0 {
 		out.Index = e.reg(m.index)

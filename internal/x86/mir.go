@@ -259,8 +259,9 @@ type fn struct {
 	outermost []*loop // those that have no outer
 	vregs     []vinfo // index: vreg - firstVirtual
 	pool      *asm.Assembler
-	scratch   int32 // bytes taken at the start of the scratch area by ptr
+	scratch   int32 // bytes of private memory
 	slots     []slot
+	privates  int32 // where private memory is in the scratch area, once that is known: behind the slots
 	frameEnd  int32 // bytes of the scratch area in use
 	streams   bool  // some stores go past the caches
 	memory    *scratch
