@@ -21,7 +21,7 @@ func TestGain(t *testing.T) {
 		"GainMemory": true, "GainChecks": true, "GainWaits": false,
 		"RowsScaled": true, "RowsScaledParallel": true, "RowsSummed": false, "RowsMade": true, "RowsEliminated": true, "RowsCut": true, "RowsCloned": false, "RowsLinked": false,
 		"GainSorted": false, "GainPoints": true, "GainLogs": true, "GainNearly": false}
-	wide := map[string]bool{"LookUp": true, "Interpolate": true, "Thirds": true, "Push": true, "Flagged": true, "Balance": true, "SumsThenLookUp": true, "StartsOfInt": true,
+	wide := map[string]bool{"LookUp": true, "MixWords": true, "Interpolate": true, "Thirds": true, "Push": true, "Flagged": true, "Balance": true, "SumsThenLookUp": true, "StartsOfInt": true,
 		"ColoursAsked": true, "ColoursBorders": true, "ColoursCube": true, "ColoursFour": true, "PartedInThreeU8": true, "PartedInOneU8": true, "ForkRows": true, "TableAgain": true, "RunningProductsI64": true, "SearchEach": true, "CappedUnsigned": true, "LeastUnsigned": true}
 	plain := 0
 	for i, h := range prog.Funcs() {
