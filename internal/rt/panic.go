@@ -92,6 +92,9 @@ func panicMakeCap() {
 }
 
 // panicUnsafeSlice panics as unsafe.Slice(p, n) does when n is negative.
+//
+//go:noinline
+//go:nocheckptr
 func panicUnsafeSlice() {
 	n := -1
 	_ = unsafe.Slice(&zeroSized, n)
@@ -99,6 +102,9 @@ func panicUnsafeSlice() {
 }
 
 // panicUnsafeString panics as unsafe.String(p, n) does when n is negative.
+//
+//go:noinline
+//go:nocheckptr
 func panicUnsafeString() {
 	n, b := -1, byte(0)
 	_ = unsafe.String(&b, n)

@@ -78,9 +78,8 @@ func TestPanicValue(t *testing.T) {
 	same(t, func() { bits.Div64(3, 0, 3) }, func() { PanicValue("overflow", Words{}) })
 	small := 0
 	same(t, func() { _ = make([]int32, 1, small) }, func() { PanicValue("makecap", Words{}) })
-	negative, b := -3, byte(0)
-	same(t, func() { _ = unsafe.Slice(&b, negative) }, func() { PanicValue("unsafe.Slice", Words{}) })
-	same(t, func() { _ = unsafe.String(&b, negative) }, func() { PanicValue("unsafe.String", Words{}) })
+	same(t, func() { sliceOf(-3) }, func() { PanicValue("unsafe.Slice", Words{}) })
+	same(t, func() { stringOf(-3) }, func() { PanicValue("unsafe.String", Words{}) })
 	same(t, func() { bits.Div64(3, 0, 0) }, func() { PanicValue("divide", Words{}) })
 }
 
@@ -112,3 +111,13 @@ func TestPanicWithoutCause(t *testing.T) {
 		}
 	}
 }
+
+// Under the race detector the checks of pointers would end the program.
+//
+//go:noinline
+//go:nocheckptr
+func sliceOf(n int) []byte { return unsafe.Slice(new(byte), n) }
+
+//go:noinline
+//go:nocheckptr
+func stringOf(n int) string { return unsafe.String(new(byte), n) }
