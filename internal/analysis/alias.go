@@ -2,6 +2,26 @@ package analysis
 
 import "github.com/hone-go/hone/internal/ir"
 
+// OnlyLookedAt reports a slice of which only elements, the length, and parts that are so used, too, are asked for, where it is made: nothing else gets hold of it.
+func OnlyLookedAt(v *ir.Value, uses *ir.Uses) bool {
+	for _, u := range uses.Of(v) {
+		switch u.Kind {
+		case ir.OpLoad, ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMove:
+		case ir.OpStore:
+			if u.Args[2] == v {
+				return false
+			}
+		case ir.OpSlice:
+			if u.Args[0] != v || !OnlyLookedAt(u.Result(), uses) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // IsFresh reports an object made here, none that comes from elsewhere.
 func IsFresh(v *ir.Value) bool {
 	return v.Def != nil && (v.Def.Kind.Has(ir.Allocates) || v.Def.Kind == ir.OpMulti && v.GivenBy().Makes())

@@ -88,11 +88,11 @@ func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
 		}
 	}
 	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
-	job = &difftest.Job{Parts: 2, Short: run.short, Filter: sub}
+	all := difftest.Job{Parts: 2, Short: run.short, Filter: sub}
 	if run.inC {
-		job.InC, job.EagerC = 1, 4 // optimising all takes half the time of TestPrograms, where nothing is in the cache
+		all.InC, all.EagerC = 1, 4 // optimising all takes half the time of TestPrograms, where nothing is in the cache
 	}
-	results, err := difftest.RunJobs(t.TempDir(), *job, units, func() *exec.Cmd {
+	results, err := difftest.RunJobs(t.TempDir(), all, units, func() *exec.Cmd {
 		return child.Command(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout="+cmp.Or(run.timeout, "10m"))
 	})
 	if err != nil {

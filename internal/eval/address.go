@@ -24,9 +24,5 @@ func inMemoryOnly(x *part) bool {
 func (p *pe) placeOf(x *part) val {
 	elem := typeOf(x.s).Elem
 	offset, strides := ir.PathLayout(elem, x.path)
-	at := p.scalar(ir.OpAdd, ir.TI64, []val{p.address(x.s, p.b.Pos), intVal(int64(offset))})
-	for i, stride := range append([]int{elem.Size()}, strides...) {
-		at = p.scalar(ir.OpAdd, ir.TI64, []val{at, p.scalar(ir.OpMul, ir.TI64, []val{x.idx[i], intVal(int64(stride))})})
-	}
-	return at
+	return p.along(p.plus(p.address(x.s, p.b.Pos), intVal(int64(offset))), x.idx, append([]int{elem.Size()}, strides...), 1)
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -75,14 +76,12 @@ func (r *recast) deeper(fr *iframe, path []int64, idx []int) *recast {
 func (r *recast) check() {
 	unit, _ := ir.Units(r.whole)
 	for _, at := range []int{r.offset, r.offset + r.t.Size() - 1} {
-		i := r.first + at>>log2(unit.Size())
+		i := r.first + at>>bits.TrailingZeros(uint(unit.Size()))
 		if i < 0 || i >= r.n {
 			rt.PanicIndex(int64(i), int64(r.n))
 		}
 	}
 }
-
-func log2(size int) int { return map[int]int{1: 0, 2: 1, 4: 2, 8: 3}[size] }
 
 // memory is where the numbers lie, if they do, and else the variable's component that they are.
 func (r *recast) memory(x *Interp, fr *iframe) (unsafe.Pointer, pointed, *Value) {

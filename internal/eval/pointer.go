@@ -356,20 +356,9 @@ func (c *cell) seen() bool { return c.given || c.elsewhere }
 // holdsBoth reports pointers that may lead to one place: into one variable, or into slices.
 func holdsBoth(a, b val) bool {
 	home := func(v val) (c *cell, memory bool) {
-		if w, ok := v.(*part); ok {
-			for w.of != nil {
-				c, isCell := w.of.(*cell)
-				if isCell {
-					return c, false
-				}
-				w = w.of.(*part)
-			}
-			if s, ok := w.s.(*window); ok {
-				return s.c, false
-			}
-			return w.c, w.c == nil
-		}
-		return v.(*cell), false
+		c = homeOf(v)
+		_, isPart := v.(*part)
+		return c, isPart && c == nil
 	}
 	x, inX := home(a)
 	y, inY := home(b)

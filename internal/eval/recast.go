@@ -57,9 +57,7 @@ func (p *pe) around(w *part) (of, before val) {
 	root := pointedBehind(w)
 	out.t = ir.PathType(root, out.path)
 	_, strides := ir.PathLayout(out.t, w.path[len(out.path):])
-	for i, stride := range strides {
-		before = p.plus(before, p.times(w.idx[len(out.idx)+i], intVal(int64(stride))))
-	}
+	before = p.along(before, w.idx[len(out.idx):], strides, 1)
 	if out.c != nil && len(out.path) == 0 {
 		return out.c, before
 	}
@@ -90,9 +88,13 @@ func (p *pe) unitAt(w *part, offset, grain int) val {
 	}
 	at := p.half(first, bits.TrailingZeros(uint(grain)))
 	here, strides := ir.PathLayout(w.as, w.path)
-	at = p.plus(at, intVal(int64((here+offset)/grain)))
+	return p.along(p.plus(at, intVal(int64((here+offset)/grain))), w.idx[1:], strides, grain)
+}
+
+// along is at, and as far on as indices lead by strides of so many bytes, in units of grain.
+func (p *pe) along(at val, idx []val, strides []int, grain int) val {
 	for i, stride := range strides {
-		at = p.plus(at, p.times(w.idx[1+i], intVal(int64(stride/grain))))
+		at = p.plus(at, p.times(idx[i], intVal(int64(stride/grain))))
 	}
 	return at
 }

@@ -207,6 +207,12 @@ func (v *Value) ConstInt() (int64, bool) {
 	return SignExtend(v.Type.Scalar(), bits), true
 }
 
+// IsConstInt reports the integer constant n.
+func (v *Value) IsConstInt(n int64) bool {
+	c, ok := v.ConstInt()
+	return ok && c == n
+}
+
 // SignExtend reads the bits of an integer type as a 64-bit integer (unsigned types: zero-extended).
 func SignExtend(t *Type, bits uint64) int64 {
 	switch t.Kind {

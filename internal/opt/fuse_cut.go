@@ -80,7 +80,7 @@ func inBlocksOf(multi *ir.Op, n *ir.Value) bool {
 // countsBlocks reports (n + 8191) / 8192, also of an n that is 0 where it is less.
 func countsBlocks(v, n *ir.Value) bool {
 	d := v.Def
-	if d == nil || !(d.Kind == ir.OpShr && isInt(d.Args[1], reduceBits) || d.Kind == ir.OpDiv && isInt(d.Args[1], reduceBlock)) {
+	if d == nil || !(d.Kind == ir.OpShr && d.Args[1].IsConstInt(reduceBits) || d.Kind == ir.OpDiv && d.Args[1].IsConstInt(reduceBlock)) {
 		return false
 	}
 	x, add := d.Args[0], int64(0)
@@ -94,7 +94,7 @@ func countsBlocks(v, n *ir.Value) bool {
 		}
 		x, add = x.Def.Args[0], add+c
 	}
-	if m := x.Def; x != n && m != nil && m.Kind == ir.OpMax && isInt(m.Args[1], 0) {
+	if m := x.Def; x != n && m != nil && m.Kind == ir.OpMax && m.Args[1].IsConstInt(0) {
 		x = m.Args[0]
 	}
 	return add == reduceBlock-1 && x == n
@@ -107,18 +107,13 @@ func blockStart(v, n *ir.Value) *ir.Value {
 		return nil
 	}
 	for k, left := range d.Args {
-		if x := left.Def; x != nil && x.Kind == ir.OpSub && x.Args[0] == n && isInt(d.Args[1-k], reduceBlock) {
-			if at := x.Args[1].Def; at != nil && (at.Kind == ir.OpShl && isInt(at.Args[1], reduceBits) || at.Kind == ir.OpMul && isInt(at.Args[1], reduceBlock)) {
+		if x := left.Def; x != nil && x.Kind == ir.OpSub && x.Args[0] == n && d.Args[1-k].IsConstInt(reduceBlock) {
+			if at := x.Args[1].Def; at != nil && (at.Kind == ir.OpShl && at.Args[1].IsConstInt(reduceBits) || at.Kind == ir.OpMul && at.Args[1].IsConstInt(reduceBlock)) {
 				return x.Args[1]
 			}
 		}
 	}
 	return nil
-}
-
-func isInt(v *ir.Value, want int64) bool {
-	c, ok := v.ConstInt()
-	return ok && c == want
 }
 
 // reduceBlocks emits a multi over blocks that collects what reductions have as the results of theirs.

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 const (
 	smallMake  = 512     // bytes up to which what a loop makes is private memory
@@ -14,7 +17,7 @@ func SmallMakes(f *ir.Func) bool {
 	var uses *ir.Uses
 	room := int64(smallMakes)
 	f.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind != ir.OpMake || o.Note() != "" || !o.Result().Type.Elem.IsScalar() || !inLoop(o) {
+		if o.Kind != ir.OpMake || o.Note() != "" || !o.Result().Type.Elem.IsScalar() || outermostLoop(o) == nil {
 			return true
 		}
 		n, known := o.Args[0].ConstInt()
@@ -25,7 +28,7 @@ func SmallMakes(f *ir.Func) bool {
 		if uses == nil {
 			uses = f.Uses()
 		}
-		if onlyLookedAt(o.Result(), uses) {
+		if analysis.OnlyLookedAt(o.Result(), uses) {
 			found = append(found, o)
 			room -= bytes
 		}
@@ -41,33 +44,4 @@ func SmallMakes(f *ir.Func) bool {
 		o.ReplaceBy(a)
 	}
 	return len(found) > 0
-}
-
-func inLoop(o *ir.Op) bool {
-	for p := o.Parent.Parent; p != nil; p = p.Parent.Parent {
-		if p.Kind.Has(ir.Loop) {
-			return true
-		}
-	}
-	return false
-}
-
-// onlyLookedAt reports a slice of which only elements, the length, and parts that are so used, too, are asked for.
-func onlyLookedAt(v *ir.Value, uses *ir.Uses) bool {
-	for _, u := range uses.Of(v) {
-		switch u.Kind {
-		case ir.OpLen, ir.OpCap, ir.OpLoad, ir.OpMove:
-		case ir.OpStore:
-			if u.Args[2] == v {
-				return false
-			}
-		case ir.OpSlice:
-			if !onlyLookedAt(u.Result(), uses) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }

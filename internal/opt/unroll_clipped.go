@@ -24,7 +24,7 @@ func clipped(s *analysis.Space, o *ir.Op) *ir.Op {
 	}
 	first, end := o.Args[0], o.Args[1]
 	var from *ir.Value // what the index counts from
-	if d := end.Def; isInt(first, 0) && d != nil && d.Kind == ir.OpSub && s.FarFromEnds(d.Args[0]) && s.FarFromEnds(d.Args[1]) {
+	if d := end.Def; first.IsConstInt(0) && d != nil && d.Kind == ir.OpSub && s.FarFromEnds(d.Args[0]) && s.FarFromEnds(d.Args[1]) {
 		from = d.Args[1]
 		first, end = from, d.Args[0]
 	}

@@ -249,24 +249,22 @@ func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measure
 // solo runs [lo, hi) on the caller, in one go.
 func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 	params := unsafe.Pointer(unsafe.SliceData(f.block))
+	var b *block
 	if len(x.arenas) > 0 {
-		b := blocks.Get().(*block)
+		b = blocks.Get().(*block)
 		defer blocks.Put(b)
 		b.lend(x, f.block)
-		for {
-			status := x.kernel.invoke(params, lo, hi, detached, &f.stack)
-			if status == 0 {
-				return
-			}
-			if begins, more := b.more(x, status, f.block); more {
-				lo = begins
-				continue
-			}
+	}
+	for {
+		status := x.kernel.invoke(params, lo, hi, detached, &f.stack)
+		if status == 0 {
+			return
+		}
+		begins, more := b.more(x, status, f.block)
+		if !more {
 			x.raise(status, [FailWords]uint64(f.block[x.fail:]))
 		}
-	}
-	if status := x.kernel.invoke(params, lo, hi, detached, &f.stack); status != 0 {
-		x.raise(status, [FailWords]uint64(f.block[x.fail:]))
+		lo = begins
 	}
 }
 

@@ -20,8 +20,10 @@ const (
 // mapping is a piece of address space, inaccessible at first.
 type mapping struct{ mem []byte }
 
-func mapMemory(size int) (mapping, error) {
-	mem, err := unix.Mmap(-1, 0, size, noAccess, unix.MAP_PRIVATE|unix.MAP_ANON)
+func mapMemory(size int) (mapping, error) { return mapWith(size, noAccess, 0) }
+
+func mapWith(size, rights, flags int) (mapping, error) {
+	mem, err := unix.Mmap(-1, 0, size, rights, unix.MAP_PRIVATE|unix.MAP_ANON|flags)
 	if err != nil {
 		return mapping{}, os.NewSyscallError("mmap", err)
 	}
@@ -40,13 +42,7 @@ func (m mapping) protect(lo, hi, rights int) error {
 var noReserve = map[string]int{"linux": 0x4000, "darwin": 0x40}[runtime.GOOS]
 
 // reserveMemory gives memory of which only what is touched takes any.
-func reserveMemory(size int) (mapping, error) {
-	mem, err := unix.Mmap(-1, 0, size, readWrite, unix.MAP_PRIVATE|unix.MAP_ANON|noReserve)
-	if err != nil {
-		return mapping{}, os.NewSyscallError("mmap", err)
-	}
-	return mapping{mem}, nil
-}
+func reserveMemory(size int) (mapping, error) { return mapWith(size, readWrite, noReserve) }
 
 // unmap gives the address space back. It fails only if the process is out of
 // mappings; then the space stays reserved, without access rights.

@@ -20,8 +20,10 @@ type mapping struct {
 	len  int
 }
 
-func mapMemory(size int) (mapping, error) {
-	base, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, noAccess)
+func mapMemory(size int) (mapping, error) { return mapWith(size, noAccess) }
+
+func mapWith(size int, rights uint32) (mapping, error) {
+	base, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, rights)
 	if err != nil {
 		return mapping{}, os.NewSyscallError("VirtualAlloc", err)
 	}
@@ -29,13 +31,7 @@ func mapMemory(size int) (mapping, error) {
 }
 
 // reserveMemory gives memory of which only what is touched takes any.
-func reserveMemory(size int) (mapping, error) {
-	base, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, readWrite)
-	if err != nil {
-		return mapping{}, os.NewSyscallError("VirtualAlloc", err)
-	}
-	return mapping{base, size}, nil
-}
+func reserveMemory(size int) (mapping, error) { return mapWith(size, readWrite) }
 
 func (m mapping) addr() uintptr { return m.base }
 func (m mapping) size() int     { return m.len }

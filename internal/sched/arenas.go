@@ -43,7 +43,7 @@ func (w *owner) owned(made *ir.Op) bool {
 			return false
 		}
 	}
-	return !made.Results[0].Type.Elem.HoldsSlices() && w.local(made.Results[0]) && w.asks(made) != asksNowhere
+	return !made.Results[0].Type.Elem.HoldsSlices() && analysis.OnlyLookedAt(made.Results[0], w.uses) && w.asks(made) != asksNowhere
 }
 
 // little reports a number of elements that is known to be no more than a few.
@@ -53,21 +53,6 @@ func (w *owner) little(n *ir.Value) bool {
 
 // littleRoom is how many elements there is room for in any case, where that is enough and how many there are follows late.
 const littleRoom = 1 << 12
-
-// local reports a slice of which nobody knows but those who load, store, measure and cut it where it is made.
-func (w *owner) local(v *ir.Value) bool {
-	return !slices.ContainsFunc(w.uses.Of(v), func(u *ir.Op) bool {
-		switch u.Kind {
-		case ir.OpLoad, ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpMove:
-			return false
-		case ir.OpStore:
-			return u.Args[2] == v
-		case ir.OpSlice:
-			return u.Args[0] != v || !w.local(u.Result())
-		}
-		return true
-	})
-}
 
 // mostAhead bounds what is computed again at the begin of an iteration.
 const mostAhead = 12
@@ -188,7 +173,7 @@ func fillsAll(made, o *ir.Op) bool {
 	if o != nil && o.Kind == ir.OpMove {
 		return o.Args[0] == made.Results[0] && o.Args[2] == made.Args[0] && o.Args[1].Root() != made.Results[0]
 	}
-	return overwrites(made, o) && !(o.Kind == ir.OpMulti && len(o.Args) > 1)
+	return coversSurely(made.Results[0], made.Args[0], o)
 }
 
 // again computes v, which is early, once more.

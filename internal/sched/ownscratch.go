@@ -85,7 +85,7 @@ func overwrittenIn(loop *ir.Op, buffer *ir.Value) *ir.Region {
 		switch {
 		case len(used) == 0:
 			return nil
-		case covers(buffer, length, used[0]) && !(used[0].Kind == ir.OpMulti && len(used[0].Args) > 1):
+		case coversSurely(buffer, length, used[0]):
 			return r
 		case len(used) > 1 || used[0].Kind != ir.OpFor || slices.Contains(used[0].Args, buffer):
 			return nil

@@ -62,6 +62,11 @@ func firstUseOf(buffer *ir.Value, ops []*ir.Op) *ir.Op {
 // a branch in each of whose arms such a loop of one extent comes first.
 func overwrites(made, o *ir.Op) bool { return covers(made.Results[0], made.Args[0], o) }
 
+// coversSurely is covers whatever the extents are.
+func coversSurely(buffer, length *ir.Value, o *ir.Op) bool {
+	return covers(buffer, length, o) && !(o.Kind == ir.OpMulti && len(o.Args) > 1)
+}
+
 // covers is overwrites for a buffer of so many elements.
 func covers(buffer, length *ir.Value, o *ir.Op) bool {
 	if o == nil {
@@ -69,8 +74,7 @@ func covers(buffer, length *ir.Value, o *ir.Op) bool {
 	}
 	if o.Kind == ir.OpIf {
 		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-			first := firstUseOf(buffer, r.Ops)
-			return !covers(buffer, length, first) || first.Kind == ir.OpMulti && len(first.Args) > 1
+			return !coversSurely(buffer, length, firstUseOf(buffer, r.Ops))
 		})
 	}
 	if o.Kind != ir.OpMulti && o.Kind != ir.OpFor || slices.Contains(o.Args, buffer) {

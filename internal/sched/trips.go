@@ -15,7 +15,7 @@ import (
 
 // trips gives that difference.
 func (x *extremes) trips(v *ir.Value) (q analysis.Poly, ok bool) {
-	if v.Type != ir.TI64 || v.Def == nil || v.Def.Kind != ir.OpSelect || !isInt(v.Def.Args[2], 0) {
+	if v.Type != ir.TI64 || v.Def == nil || v.Def.Kind != ir.OpSelect || !v.Def.Args[2].IsConstInt(0) {
 		return q, false
 	}
 	runs, n := v.Def.Args[0].Def, v.Def.Args[1]
@@ -26,8 +26,8 @@ func (x *extremes) trips(v *ir.Value) (q analysis.Poly, ok bool) {
 	if kind == ir.OpGt || kind == ir.OpGe {
 		kind, lo, hi = kind.Mirrored(), hi, lo
 	}
-	if o := n.Def; o != nil && o.Kind == ir.OpSelect && isInt(o.Args[1], analysis.MaxCount) {
-		if c := o.Args[0].Def; c == nil || c.Kind != ir.OpEq || c.Args[0] != hi || !isInt(c.Args[1], math.MaxInt64) {
+	if o := n.Def; o != nil && o.Kind == ir.OpSelect && o.Args[1].IsConstInt(analysis.MaxCount) {
+		if c := o.Args[0].Def; c == nil || c.Kind != ir.OpEq || c.Args[0] != hi || !c.Args[1].IsConstInt(math.MaxInt64) {
 			return q, false
 		}
 		n = o.Args[2]
@@ -54,19 +54,14 @@ func (x *extremes) trips(v *ir.Value) (q analysis.Poly, ok bool) {
 // uncapped is what is counted in n = min(it, more than any program runs) + 1.
 func uncapped(n *ir.Value) (way *ir.Value, ok bool) {
 	o := n.Def
-	if o == nil || o.Kind != ir.OpAdd || !isInt(o.Args[1], 1) {
+	if o == nil || o.Kind != ir.OpAdd || !o.Args[1].IsConstInt(1) {
 		return nil, false
 	}
 	if o = o.Args[0].Def; o == nil || o.Kind != ir.OpConv {
 		return nil, false
 	}
-	if o = o.Args[0].Def; o == nil || o.Kind != ir.OpMin || o.Results[0].Type != ir.TU64 || !isInt(o.Args[1], analysis.MaxCount) {
+	if o = o.Args[0].Def; o == nil || o.Kind != ir.OpMin || o.Results[0].Type != ir.TU64 || !o.Args[1].IsConstInt(analysis.MaxCount) {
 		return nil, false
 	}
 	return o.Args[0], true
-}
-
-func isInt(v *ir.Value, n int64) bool {
-	c, ok := v.ConstInt()
-	return ok && c == n
 }
