@@ -19,6 +19,7 @@ func TestStoreAll(t *testing.T) {
 		{"low bits", "%x = conv %v : T", true},
 		{"small", "%m = const MOST : F\n%s = and %v, %m : F\n%x = conv %s : T", true},
 		{"cut off", "%l = const LEAST : F\n%m = const MOST : F\n%a = max %v, %l : F\n%b = min %a, %m : F\n%x = conv %b : T", true},
+		{"inverted", "%n = not %v : F\n%x = conv %n : T", true},
 		{"nearly cut off", "%l = const LEAST : F\n%m = const BELOW : F\n%a = max %v, %l : F\n%b = min %a, %m : F\n%x = conv %b : T", true},
 		{"needed elsewhere", "%x = conv %v : T\nmstore %p, %z, %x <ints=[8, 1024]>", false},
 	}
@@ -28,7 +29,7 @@ func TestStoreAll(t *testing.T) {
 				if p.from == "f32" && b.name != "low bits" {
 					continue
 				}
-				for _, mode := range []string{"", " mode=streaming"} {
+				for _, way := range []string{"", "streaming", "either"} {
 					from, _ := ir.ParseType(p.from)
 					to, _ := ir.ParseType(p.to)
 					lanes := isa.VectorBytes() / from.Size()
@@ -37,22 +38,36 @@ func TestStoreAll(t *testing.T) {
 						least, most = -1<<(to.Bits()-1), 1<<(to.Bits()-1)-1
 					}
 					var text strings.Builder
-					text.WriteString("func @k(%p: i64) -> () kernel=single {\n%z = const 0 : i64\n")
+					text.WriteString("func @k(%p: i64, %q: i64) -> () kernel=single {\n%z = const 0 : i64\n%c = gt %q, %z : bool\n")
 					var stored []string
 					for k := range from.Size() / to.Size() {
 						fmt.Fprintf(&text, "%%v%d = mload %%p, %%z <ints=[8, %d]> : F\n", k, k*isa.VectorBytes())
 						one := b.text
-						for _, name := range []string{"%v", "%x", "%a", "%b", "%l", "%m", "%s"} {
+						for _, name := range []string{"%v", "%x", "%a", "%b", "%l", "%m", "%s", "%n"} {
 							one = strings.ReplaceAll(one, name, fmt.Sprint(name, k))
 						}
 						text.WriteString(one + "\n")
 						stored = append(stored, "%x"+fmt.Sprint(k))
 					}
-					fmt.Fprintf(&text, "mstoreall %%p, %%z, %s <ints=[8, 512]%s>\nreturn\n}", strings.Join(stored, ", "), mode)
+					store := func(mode string) string {
+						return fmt.Sprintf("mstoreall %%p, %%z, %s <ints=[8, 512]%s>\n", strings.Join(stored, ", "), mode)
+					}
+					switch way {
+					case "":
+						text.WriteString(store(""))
+					case "streaming":
+						text.WriteString(store(" mode=streaming"))
+					case "either": // as of slices that may be aligned; what has been loaded is overwritten before
+						fmt.Fprintf(&text, "mstore %%p, %%z, %%v0 <ints=[8, %d]>\n", (from.Size()/to.Size()-1)*isa.VectorBytes())
+						text.WriteString("if %c {\n" + store(" mode=streaming") + "yield\n} {\n" + store("") + "yield\n}\n")
+					}
+					text.WriteString("return\n}")
 					code := strings.NewReplacer("LEAST", fmt.Sprint(least), "MOST", fmt.Sprint(most), "BELOW", fmt.Sprint(most-1),
 						"F", ir.VecOf(from, lanes).String(), "T", ir.VecOf(to, lanes).String()).Replace(text.String())
-					t.Run(fmt.Sprint(isa, p, b.name, mode), func(t *testing.T) {
-						agree(t, isa, code, 0, 0, bytesUpTo(2048), 0)
+					t.Run(fmt.Sprint(isa, p, b.name, way), func(t *testing.T) {
+						for _, q := range []uint64{0, 1} {
+							agree(t, isa, code, 0, 0, bytesUpTo(2048), 0, q)
+						}
 						_, c := compileText(t, code, isa)
 						if got := strings.Contains(listing(c), "vpack"); isa == AVX512 && got != b.packed {
 							t.Errorf("packed: %v\n%s", got, listing(c))

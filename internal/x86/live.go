@@ -1,6 +1,10 @@
 package x86
 
-import "github.com/hone-go/hone/internal/x86/asm"
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/x86/asm"
+)
 
 // Positions. Instruction number n of the function owns the four positions from 4n: code that the allocator inserts before it,
 // its reads, its writes, and code inserted behind it. A register that dies in an instruction is thus free for its result.
@@ -128,7 +132,8 @@ func (l *lives) note(list *int32, block int32) {
 	*list = int32(len(l.places))
 }
 
-// follow goes back from where v is read.
+// follow goes back from where v is read. A register that would come from outside is the selector's mistake: what it computed in one arm of a branch, it
+// took for computed in the other.
 func (l *lives) follow(v vreg, from *flow) {
 	for at := l.regs[v].writes; at != 0; at = l.places[at-1].next {
 		l.blocks[l.places[at-1].block].kill = v
@@ -157,6 +162,9 @@ func (l *lives) follow(v vreg, from *flow) {
 		}
 	}
 	l.work = work
+	if first := &l.blocks[0]; first.in == v && v >= firstVirtual {
+		panic(fmt.Sprintf("x86: %v is read where it may not have been written", v))
+	}
 }
 
 // stepBack turns the set of registers live after the instruction into the one before it.

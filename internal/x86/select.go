@@ -369,7 +369,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 	if u.n == 0 {
 		return o.Kind.Has(ir.Pure) || o.Kind.Has(ir.Reads) && !o.Kind.Has(ir.Writes) // dead
 	}
-	if u.n != 1 || u.op.Parent != o.Parent {
+	if u.n != 1 || u.op.Parent != o.Parent || !s.onlyHere(u.op) {
 		return false
 	}
 	if isBitwise(o) && isBitwise(u.op) && s.isa == AVX512 {
@@ -392,6 +392,19 @@ func (s *selector) putOff(o *ir.Op) bool {
 		return true
 	}
 	return false
+}
+
+// onlyHere reports that an op is computed once, in its own region: what is lowered together with its users would take what it waits for into each of
+// them, into the arms of a branch, say, of which the first would leave it in a register that the second never set.
+func (s *selector) onlyHere(o *ir.Op) bool {
+	for in := o.Parent; s.ops[o.ID].covered; {
+		u := s.users[o.Results[0].ID]
+		if u.n != 1 || u.op.Parent != in {
+			return false
+		}
+		o = u.op
+	}
+	return true
 }
 
 // comparesTwice reports a comparison of scalars that two selects wait for: each makes it anew, which is less than to bring it to a register and back to
