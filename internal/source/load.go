@@ -75,6 +75,7 @@ type Package struct {
 	Files           []*ast.File
 
 	otherOrder map[string]bool // functions whose assembly may compute with floats in another order than their twins
+	unbuilt    map[string]bool // what Files have in place of assembly, and the program has not
 
 	stubs map[string]string // see jumpsTo
 
@@ -213,22 +214,25 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			defer close(pkg.done)
 			cpus <- struct{}{}
 			files := pkg.parse(p.fset, overlay)
-			var twins []*ast.File
+			var others [][]*ast.File
 			if pkg.Module != "" {
-				twins = pkg.twins(p.fset, files, all)
-			} else {
-				twins = pkg.withAdded(p.fset, files)
+				others = pkg.standIns(p.fset, files, all)
+			} else if set := pkg.withAdded(p.fset, files); set != nil {
+				others = append(others, set)
 			}
 			<-cpus
 			for _, dep := range pkg.imports {
 				<-dep.done
 			}
 			cpus <- struct{}{}
-			if errs := pkg.errs; twins != nil && !pkg.check(p.fset, twins) {
-				pkg.errs, twins = errs, nil
+			errs := pkg.errs
+			for _, set := range append(others, files) {
+				if pkg.errs = slices.Clip(errs); pkg.check(p.fset, set) {
+					break
+				}
 			}
-			if twins == nil {
-				pkg.check(p.fset, files)
+			if len(others) > 0 && pkg.Module != "" {
+				pkg.noteUnbuilt(p.fset, files)
 			}
 			<-cpus
 		})

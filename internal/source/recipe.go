@@ -158,6 +158,9 @@ func (w *recipeWriter) typ(t types.Type, pos token.Pos) {
 // reachable reports what the generated file may name: it is in the package of the hone.Func.
 func (u *unit) reachable(obj types.Object) bool {
 	home := u.home()
+	if pkg := u.prog.ofTypes(obj.Pkg()); pkg != nil && pkg.unbuilt[obj.Name()] {
+		return false
+	}
 	if obj.Pkg() == home.Types {
 		return obj.Parent() == home.Types.Scope()
 	}

@@ -2,10 +2,9 @@ package source
 
 import (
 	"go/ast"
-	"go/build/constraint"
+	"go/build"
 	"go/parser"
 	"go/token"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -16,7 +15,112 @@ import (
 
 // A function whose body is assembly has mostly a twin: the Go function that takes its place where there is no assembly for the machine, or where a build tag
 // such as noasm or purego asks for it. That is what is compiled, unless it carries floats from one iteration to the next, in sums, say, which assembly makes in
-// another order. A package with such functions is checked with their twins in their place, and as it stands if that fails.
+// another order. A package with such functions is checked as it is built where there is no assembly at all; or with the twins alone in their places, if that
+// can't be; and as it stands if that fails.
+
+// standIns are stand-ins for what is in assembly, the best ones first: files of which the package may consist instead of its own.
+func (pkg *Package) standIns(fset *token.FileSet, files []*ast.File, all map[string]*Package) (sets [][]*ast.File) {
+	for _, set := range [][]*ast.File{pkg.portable(fset, files, all), pkg.twins(fset, files, all)} {
+		if set != nil {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// anyMachine chooses files as the go command does for a machine for which nobody has written assembly.
+var anyMachine = func() *build.Context {
+	c := build.Default
+	c.GOARCH, c.GOOS, c.CgoEnabled, c.ToolTags = "any", runtime.GOOS, false, nil
+	c.BuildTags = []string{"noasm", "purego", "safe", "appengine"}
+	return &c
+}()
+
+// forAnyMachine reports a file that belongs to the package on such a machine.
+func forAnyMachine(name string) bool {
+	ok, err := anyMachine.MatchFile(filepath.Dir(name), filepath.Base(name))
+	return err == nil && ok
+}
+
+// portable gives the files that make the package where there is no assembly; nil if there is none here, or if that package would not be the one that runs:
+// with other types or variables, or with floats computed in another way. What tells whether the CPU has what the assembly needs is false in it, so that the
+// functions that are never called then, empty or a panic, are no harm.
+func (pkg *Package) portable(fset *token.FileSet, files []*ast.File, all map[string]*Package) []*ast.File {
+	var kept, others []*ast.File
+	bodyless := false
+	for _, f := range files {
+		here := forAnyMachine(fset.Position(f.Package).Filename)
+		if here {
+			kept = append(kept, f)
+		}
+		for _, d := range f.Decls {
+			fd, isFunc := d.(*ast.FuncDecl)
+			switch {
+			case isFunc && fd.Body == nil && (here || floatsIn(fd)), !here && declaresTypes(d):
+				return nil
+			case isFunc && fd.Body == nil:
+				bodyless = true
+			}
+		}
+	}
+	if !bodyless {
+		return nil
+	}
+	for _, name := range pkg.listed.IgnoredFiles {
+		f := otherFile(fset, name, pkg.Name)
+		if f == nil {
+			continue
+		}
+		for _, d := range f.Decls {
+			g, isGen := d.(*ast.GenDecl)
+			if declaresTypes(d) || isGen && g.Tok == token.VAR || slices.Contains(declared(d), "init") {
+				return nil
+			}
+		}
+		others = append(others, f)
+	}
+	for _, f := range others {
+		if !pkg.keepImports(f, all) {
+			return nil
+		}
+	}
+	return append(kept, others...)
+}
+
+// noteUnbuilt notes what is declared in the files that stand in for the package's own only: the program doesn't have it.
+func (pkg *Package) noteUnbuilt(fset *token.FileSet, files []*ast.File) {
+	built := map[string]bool{}
+	for _, f := range files {
+		built[fset.Position(f.Package).Filename] = true
+		for _, d := range f.Decls {
+			for _, n := range declared(d) {
+				built[n] = true
+			}
+		}
+	}
+	pkg.unbuilt = map[string]bool{}
+	for _, f := range pkg.Files {
+		if built[fset.Position(f.Package).Filename] {
+			continue
+		}
+		for _, d := range f.Decls {
+			for _, n := range declared(d) {
+				pkg.unbuilt[n] = !built[n]
+			}
+		}
+	}
+}
+
+// declaresTypes reports a declaration of types or of one of their methods.
+func declaresTypes(d ast.Decl) bool {
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		return d.Tok == token.TYPE
+	case *ast.FuncDecl:
+		return d.Recv != nil
+	}
+	return false
+}
 
 // twins gives the files of the package with functions that have no body replaced by their twins; nil if there are none.
 func (pkg *Package) twins(fset *token.FileSet, files []*ast.File, all map[string]*Package) []*ast.File {
@@ -82,46 +186,14 @@ func declared(d ast.Decl) (names []string) {
 
 // otherFile parses a file that isn't part of this build, if it is for machines of which nothing is known.
 func otherFile(fset *token.FileSet, name, pkgName string) *ast.File {
-	base := strings.TrimSuffix(filepath.Base(name), ".go")
-	if base == filepath.Base(name) || strings.HasSuffix(base, "_test") || architectures[base[strings.LastIndex(base, "_")+1:]] {
+	if strings.HasSuffix(name, "_test.go") || !forAnyMachine(name) {
 		return nil
 	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
+	f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil || f.Name.Name != pkgName {
 		return nil
 	}
-	for _, group := range f.Comments {
-		for _, c := range group.List {
-			if c.Pos() > f.Package || !constraint.IsGoBuild(c.Text) {
-				continue
-			}
-			if x, err := constraint.Parse(c.Text); err != nil || !x.Eval(withoutAssembly) {
-				return nil
-			}
-		}
-	}
 	return f
-}
-
-// architectures are those for which files are named.
-var architectures = map[string]bool{
-	"386": true, "amd64": true, "arm": true, "arm64": true, "loong64": true, "mips": true, "mips64": true, "mips64le": true, "mipsle": true,
-	"ppc64": true, "ppc64le": true, "riscv64": true, "s390x": true, "wasm": true,
-}
-
-// withoutAssembly says which build tags hold where there is no assembly.
-func withoutAssembly(tag string) bool {
-	switch tag {
-	case "noasm", "purego", "safe", "appengine", "gc", runtime.GOOS:
-		return true
-	case "unix":
-		return runtime.GOOS != "windows" && runtime.GOOS != "plan9" && runtime.GOOS != "js"
-	}
-	return strings.HasPrefix(tag, "go1.")
 }
 
 // takeTwins leaves in f the twins, and what else the package doesn't declare; it reports whether there are any. What f imports has to be loaded.
@@ -130,6 +202,9 @@ func (pkg *Package) takeTwins(f *ast.File, bodyless, names, found map[string]boo
 	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
 		fd, ok := d.(*ast.FuncDecl)
 		if ok && fd.Recv == nil && fd.Body != nil && bodyless[fd.Name.Name] && !found[fd.Name.Name] {
+			if neverCalled(fd) {
+				return true
+			}
 			if floatsIn(fd) && carriesFloats(fd) {
 				pkg.otherOrder[fd.Name.Name] = true
 				return true
@@ -154,6 +229,25 @@ func (pkg *Package) takeTwins(f *ast.File, bodyless, names, found map[string]boo
 		}
 	}
 	return true
+}
+
+// neverCalled reports a function that is there so that the package compiles where something else sees to it that it isn't called: it does nothing, or panics.
+func neverCalled(fd *ast.FuncDecl) bool {
+	if len(fd.Body.List) != 1 {
+		return len(fd.Body.List) == 0
+	}
+	switch x := fd.Body.List[0].(type) {
+	case *ast.ReturnStmt:
+		return len(x.Results) == 0 && fd.Type.Results == nil
+	case *ast.ExprStmt:
+		call, ok := x.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		id, ok := call.Fun.(*ast.Ident)
+		return ok && id.Name == "panic"
+	}
+	return false
 }
 
 // keepImports takes imports out of f that what is left of it doesn't name, and sees to it that the others are known.

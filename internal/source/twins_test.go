@@ -149,6 +149,134 @@ func Other(n int) int { return n }
 	}
 }
 
+// TestPortable has packages that choose between assembly and Go by what the CPU has: they are compiled as they are built where there is no assembly, if that
+// computes the same.
+func TestPortable(t *testing.T) {
+	files := map[string]string{
+		"a/a.go": `package a
+
+import "github.com/hone-go/hone"
+
+var fast bool
+
+func mixGo(n int) int { return 3 * n }
+
+func mix(n int) int {
+	if archMixes {
+		return archMix(n)
+	}
+	return mixGo(n)
+}
+
+func sum(n int) int { return blocks(n) + only(n) }
+
+var Mix, Sum = hone.Func(mix), hone.Func(sum)
+`,
+		"a/a_amd64.go": `package a
+
+import "os"
+
+var archMixes = len(os.Args) > 0
+
+func init() { fast = true }
+
+func archMix(n int) int
+
+func blocksFast(n int) int
+
+func blocks(n int) int {
+	if fast {
+		return blocksFast(n)
+	}
+	return mixGo(n)
+}
+
+func only(n int) int { return n }
+`,
+		"a/a_other.go": `//go:build !amd64
+
+package a
+
+const archMixes = false
+
+func archMix(n int) int { panic("not available") }
+
+func blocks(n int) int { return mixGo(n) + 1 }
+
+func only(n int) int { return n + rest(n) }
+
+func rest(n int) int {
+	m := map[int]int{}
+	m[n] = n
+	return len(m)
+}
+`,
+		"a/a_windows.go": "package a\n\nfunc blocks(n int) int { return -1 }\n",
+	}
+	honed := func(change ...string) func(name string) *Honed {
+		changed := map[string]string{}
+		for name, text := range files {
+			changed[name] = strings.NewReplacer(change...).Replace(text)
+		}
+		p, err := load(t, Options{}, changed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(name string) *Honed { return p.Honed("example.com/m/a", name) }
+	}
+
+	h := honed()
+	if x := h("Mix"); len(x.Reasons) > 0 || len(x.Foreign) > 0 || strings.Contains(x.Unit.String(), "panic") {
+		t.Errorf("Mix: %v\n%v", x.Reasons, x.Unit)
+	}
+	if x := h("Sum"); !strings.Contains(reasonLines(x.Reasons, ""), "maps") {
+		t.Errorf("Sum takes a function that the program doesn't have for one that it has: %v, %v\n%v", x.Reasons, x.Foreign, x.Unit)
+	}
+
+	// What has floats may come out otherwise, types may be others, and variables that nothing sets.
+	for name, change := range map[string][]string{
+		"floats":    {"archMix(n int) int", "archMix(n int, x ...float64) int"},
+		"types":     {"const archMixes = false", "const archMixes = false\n\ntype T int"},
+		"variables": {"const archMixes = false", "const archMixes = false\n\nvar table [4]int"},
+		"set up":    {"const archMixes = false", "const archMixes = false\n\nfunc init() { fast = false }"},
+	} {
+		if x := honed(change...)("Mix"); len(x.Reasons) == 0 {
+			t.Errorf("%s: Mix is compiled as\n%v", name, x.Unit)
+		}
+	}
+
+	// A function that panics, or does nothing, is none that another may stand for.
+	for _, body := range []string{`{ panic("not available") }`, "{ return }", "{}"} {
+		twin := map[string]string{
+			"a/a.go": `package a
+
+import "github.com/hone-go/hone"
+
+const archMixes = true
+
+func archMix(x []float64)
+
+func mix(x []float64) {
+	if archMixes {
+		archMix(x)
+	}
+	x[0]++
+}
+
+var Mix = hone.Func(mix)
+`,
+			"a/a_noasm.go": "//go:build noasm\n\npackage a\n\nconst archMixes = false\n\nfunc archMix(x []float64) " + body + "\n",
+		}
+		p, err := load(t, Options{}, twin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x := p.Honed("example.com/m/a", "Mix"); len(x.Foreign) == 0 {
+			t.Errorf("%s stands for assembly: %v\n%v", body, x.Reasons, x.Unit)
+		}
+	}
+}
+
 // TestJumps has functions that take the place of assembly elsewhere by a jump.
 func TestJumps(t *testing.T) {
 	files := map[string]string{
