@@ -12,6 +12,8 @@ import (
 // 1990): the second pass finds in the caches what the first one has read. Of a search, each run says where it would leave. The loop itself comes behind the rounds, for
 // what they have left: nothing, most of the time, or the iteration in which it is left, or those for which there may be no room. So what it gives, stores and panics
 // with is its own affair. Integers only: these may be added up in any order.
+//
+// Where nothing asks for such a sum before the end (a count of what has changed, beside stores), one pass is enough: a parallel loop that stores, and reduces.
 
 const (
 	roundsRun   = 16384 // iterations of a run: some microseconds at least
@@ -30,6 +32,7 @@ type longLoop struct {
 	round   int64 // for each thread, a multiple of run
 	alone   int64 // of fewer iterations it is left to one core
 	threads int64 // from which on it pays
+	free    bool  // its iterations are independent but for sums that it only adds to
 }
 
 // carriedSum is what a loop carries, and an operation that may be applied in any order has come to.
@@ -72,6 +75,10 @@ func (s *scheduler) inRounds(f *ir.Func) {
 	}
 	walk(f.Body)
 	for _, l := range found { // facts are about the function as it was
+		if l.free {
+			s.emitFree(l)
+			continue
+		}
 		if len(l.carries) > 0 {
 			s.note(l.loop.Pos, "plain loop in order: on several cores in two passes, one for what it counts and one for all, where it is long")
 		} else {
@@ -86,7 +93,8 @@ func (s *scheduler) newRounds(facts *analysis.Facts, o *ir.Op) *longLoop {
 	if o.Kind != ir.OpFor || o.Ints[0] != 1 || o.Mode != ir.Sequential || o.Regions[0].Contains(unfitForRounds) {
 		return nil
 	}
-	if n := analysis.TripCount(o); n >= 0 && n < roundsRun && !s.machine.Always() {
+	trips := analysis.TripCount(o)
+	if trips >= 0 && trips < longRow && !s.machine.Always() {
 		return nil
 	}
 	l := &longLoop{loop: o, touches: analysis.NewSpace().Accesses(o.Regions[0]), threads: 2}
@@ -96,7 +104,8 @@ func (s *scheduler) newRounds(facts *analysis.Facts, o *ir.Op) *longLoop {
 	} else if !analysis.Straight(o) && l.searches() {
 		probe = l.probe()
 	}
-	if probe == nil {
+	l.free = l.free && (l.heavy() || s.machine.Always())
+	if probe == nil || !l.free && trips >= 0 && trips < roundsRun && !s.machine.Always() {
 		return nil
 	}
 	var rest int

@@ -50,6 +50,7 @@ func (l *longLoop) counts(facts *analysis.Facts) (probe *ir.Op) {
 	if order := facts.Reorder(probe); !order.Free || !l.apart(&order.If, kept) {
 		return nil
 	}
+	l.free = len(t.effects) == 0 && slices.ContainsFunc(l.touches, analysis.Access.Stores)
 	if l.weight() > roundsLight {
 		l.threads = 3
 	}
@@ -298,6 +299,12 @@ func (l *longLoop) searches() bool {
 	return !l.loop.Regions[0].Contains(func(o *ir.Op) bool {
 		return o.Kind == ir.OpStore || o.Kind == ir.OpFor || o.Kind == ir.OpBlock || o.Kind == ir.OpContinue && o.Target == l.loop
 	})
+}
+
+// heavy reports iterations that make up for a launch, even where there are few of them: one with lanes in order takes a call only.
+func (l *longLoop) heavy() bool {
+	body := l.loop.Regions[0]
+	return body.Contains(isLoop) || body.Size() > roundsLight
 }
 
 // weight is the number of ops that the first pass has to do.

@@ -34,6 +34,29 @@ func (s *scheduler) emitRounds(l *longLoop) {
 	o.SetArgs(append([]*ir.Value{long.Results[0], o.Args[1]}, long.Results[1:]...))
 }
 
+// emitFree puts a parallel loop that stores, and reduces, in the place of one that is free, where the guard holds.
+func (s *scheduler) emitFree(l *longLoop) {
+	o := l.loop
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	branch := b.If(s.emitGuard(b, l.guard), ir.Types(o.Results)...)
+	own := branch.Results
+	branch.SetResults(o.Results)
+	o.SetResults(own)
+	in := b.In(branch.Regions[0])
+	sums := (&roundsEmitter{longLoop: l}).sums(in, o.Args[0], o.Args[1], true).Results
+	var all []*ir.Value
+	for k, c := range l.carries {
+		all = append(all, in.Binary(c.kind, o.Args[2+k], sums[k]))
+	}
+	in.Yield(all...)
+	o.ReplaceBy(b.Region.Take(0)...)
+	branch.Regions[1].Append(o)
+	b.In(branch.Regions[1]).Yield(own...)
+	s.spares[branch.Regions[1]] = true
+	s.note(o.Pos, "plain loop: iterations are independent but for what they add up, if %d checks hold for all of it and %d pairs of slices are apart; else as written",
+		len(l.guard.checks), len(l.guard.order.Apart))
+}
+
 // roundsEmitter emits the rounds of a loop of n iterations.
 type roundsEmitter struct {
 	*longLoop
@@ -139,21 +162,27 @@ func (e *roundsEmitter) body(b *ir.Builder, i *ir.Value, carried []*ir.Value, st
 	return c
 }
 
-// count emits the first pass of a run: what its iterations add.
-func (e *roundsEmitter) count(b *ir.Builder, run, lo, hi *ir.Value) {
+// sums emits a parallel loop that has what the iterations from lo to hi add.
+func (e *roundsEmitter) sums(b *ir.Builder, lo, hi *ir.Value, stores bool) *ir.Op {
 	types, nothing := make([]*ir.Type, len(e.carries)), make([]*ir.Value, len(e.carries))
 	for k, c := range e.carries {
 		types[k], nothing[k] = c.param.Type, c.nothing(b)
 	}
 	multi := b.Multi([]*ir.Value{b.Binary(ir.OpSub, hi, lo)}, types...)
 	in := b.In(multi.Regions[0])
-	c := e.body(in, in.Binary(ir.OpAdd, lo, multi.Regions[0].Params[0]), nothing, false)
+	c := e.body(in, in.Binary(ir.OpAdd, lo, multi.Regions[0].Params[0]), nothing, stores)
 	for k, v := range e.loop.Regions[0].Terminator().Args {
 		reduceBy(in, e.carries[k].kind, c.Value(v), nothing[k])
 	}
 	in.Yield()
+	return multi
+}
+
+// count emits the first pass of a run: what its iterations add.
+func (e *roundsEmitter) count(b *ir.Builder, run, lo, hi *ir.Value) {
+	sums := e.sums(b, lo, hi, false).Results
 	for k, s := range e.perRun {
-		b.Store(s, run, multi.Results[k], nil)
+		b.Store(s, run, sums[k], nil)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func inRounds(t *testing.T, text string) (f *ir.Func, lowered *ir.Module, cut bo
 		t.Fatalf("%v in\n%s\n%s", err, text, res.Module)
 	}
 	for _, n := range res.Notes {
-		cut = cut || strings.Contains(n.Text, "on several cores")
+		cut = cut || strings.Contains(n.Text, "on several cores") || strings.Contains(n.Text, addsUp)
 	}
 	return f, res.Module, cut
 }
@@ -100,6 +101,40 @@ func TestRounds(t *testing.T) {
 			f, lowered, cut := inRounds(t, roundsHead+c.text)
 			if cut != c.cut {
 				t.Errorf("in rounds: %v", cut)
+			}
+			for seed := range uint64(40) {
+				compareRounds(t, f, lowered, seed)
+			}
+		})
+	}
+}
+
+// addsUp is what is said of a loop that has become a parallel one.
+const addsUp = "independent but for what they add up"
+
+// TestRoundsFree: loops with stores and sums that nothing asks for before the end are gone through once, others not.
+func TestRoundsFree(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		free       bool
+	}{
+		{"a count where it stores", "%d = if %p : i64 {\ncheck.index %i, %ly\nstore %y, %i, %v\n%e = add %a, %c1 : i64\nyield %e\n} {\nyield %a\n}\nyield %d, %b\n", true},
+		{"a count where it stores in place", "%d = if %p : i64 {\nstore %x, %i, %c2\n%e = add %a, %c1 : i64\nyield %e\n} {\nyield %a\n}\nyield %d, %b\n", true},
+		{"a count elsewhere, and the greatest", "check.index %i, %ly\nstore %y, %i, %v\n%d = if %p : i64 {\nyield %a\n} {\n%e = add %a, %c1 : i64\nyield %e\n}\n%f = max %b, %v : i64\nyield %d, %f\n", true},
+		{"one sum that is stored, and one that isn't", "%d = add %a, %v : i64\ncheck.index %i, %ly\nstore %y, %i, %d\n%e = add %b, %c1 : i64\nyield %d, %e\n", false},
+		{"a count that is a place", "%d = if %p : i64 {\ncheck.index %a, %ly\nstore %y, %a, %v\n%e = add %a, %c1 : i64\nyield %e\n} {\nyield %a\n}\nyield %d, %b\n", false},
+		{"a sum alone", "%d = add %a, %v : i64\nyield %d, %b\n", false},
+		{"all to one place", "check.index %c0, %ly\nstore %y, %c0, %v\n%d = add %a, %v : i64\nyield %d, %b\n", false},
+		{"what the last one has stored", "%j = sub %i, %c1 : i64\ncheck.index %j, %lx\n%w = load %x, %j : i64\n%g = add %w, %v : i64\nstore %x, %i, %g\n%d = add %a, %v : i64\nyield %d, %b\n", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, lowered, _ := inRounds(t, roundsHead+"%r, %q = for %k, %n, %c1, %c2 <ints=[1]> : i64, i64 (%i: i64, %a: i64, %b: i64) {\ncheck.index %i, %lx\n%v = load %x, %i : i64\n%p = lt %v, %c1 : bool\n"+c.body+"}\n%s = add %r, %q : i64\nreturn %s\n}")
+			res, err := sched.Lower(f.Clone(), roundsMachine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if free := slices.ContainsFunc(res.Notes, func(n ir.Note) bool { return strings.Contains(n.Text, addsUp) }); free != c.free {
+				t.Errorf("gone through once: %v", free)
 			}
 			for seed := range uint64(40) {
 				compareRounds(t, f, lowered, seed)
