@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"strings"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/border"
@@ -370,6 +371,10 @@ func (x *Interp) function(fr *iframe, o *ocode) {
 			}
 		}
 	case ir.OpLaunch:
+		if len(o.res) > 0 {
+			s[o.res[0]] = Value{Bits: x.attempt(o, fr.args(o.args))}
+			break
+		}
 		x.launch(o, fr.args(o.args), 4)
 	case ir.OpStage:
 		x.stage(o, fr.args(o.args))
@@ -396,6 +401,28 @@ func (x *Interp) stage(o *ocode, a []Value) {
 		}
 		x.call(k, nil, args)
 	}
+}
+
+// attempt runs a range kernel from which a failed check is no panic, and reports, as a bool, that there was none. What is behind the middle comes first: whoever makes
+// an attempt has to put that back.
+func (x *Interp) attempt(o *ocode, a []Value) (done uint64) {
+	deep := x.deep
+	defer func() {
+		if p := recover(); p != nil {
+			if msg, ok := p.(string); ok && (Endless(p) || strings.HasPrefix(msg, "eval: ")) {
+				panic(p)
+			}
+			done, x.deep = 0, deep
+		}
+	}()
+	k, n := x.named(o.op.Sym()), int64(a[0].Bits)
+	arenas := newArenas(o.op)
+	for _, strip := range [][2]int64{{n / 2, n}, {0, n / 2}} {
+		if strip[0] < strip[1] {
+			arenas.run(x, k, strip[0], strip[1], a[4:])
+		}
+	}
+	return 1
 }
 
 // launch runs a range kernel in two strips, so that what depends on the strips shows.

@@ -349,7 +349,7 @@ var Infos = [numOps]Info{
 	OpRunning:     {"running", Loops, 2, 1, 0, Pure},
 	OpCompact:     {"compact", Loops, -1, -1, 1, Loop | Reads | Writes},
 
-	OpLaunch:   {"launch", Loops, -1, 0, 0, Reads | Writes},
+	OpLaunch:   {"launch", Loops, -1, -1, 0, Reads | Writes},
 	OpRun:      {"run", Loops, -1, -1, 0, Reads | Writes},
 	OpScratch:  {"scratch", Residual | Loops, 1, 1, 0, Allocates},
 	OpArena:    {"arena", Loops, 0, 1, 0, Allocates},

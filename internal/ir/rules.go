@@ -577,7 +577,11 @@ func ruleLaunch(v *verifier, o *Op) string {
 	if f.Kernel != kernel {
 		return fmt.Sprintf("@%s is not a kernel of this kind", f.Name)
 	}
-	t := FuncOf(args, Types(o.Results))
+	results := Types(o.Results)
+	if o.Kind == OpLaunch && len(results) == 1 && results[0] == TBool { // whether no check has failed
+		results = nil
+	}
+	t := FuncOf(args, results)
 	return want(f.Type() == t, "@%s is %s, used as %s", f.Name, f.Type(), t)
 }
 

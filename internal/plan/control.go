@@ -199,11 +199,14 @@ func isSource(moves [][2]int32, i int, s int32) bool {
 func (c *compiler) start(o *ir.Op) {
 	args, s := o.Args, step{op: opRun}
 	if o.Kind == ir.OpLaunch {
-		if len(args) < 4 || len(o.Results) > 0 {
-			bad("launch of %s: must have length, unit and costs, and no results", o.Sym())
+		if len(args) < 4 || len(o.Results) > 1 {
+			bad("launch of %s: must have length, unit and costs, and one result at the most", o.Sym())
 		}
 		s = step{op: opLaunch, a: c.use(args[0]).word, b: c.use(args[1]).word, c: c.use(args[2]).word, d: c.use(args[3]).word}
 		args = args[4:]
+		if len(o.Results) == 1 {
+			s.sub, s.dst = 1, c.define(o.Results[0]).word
+		}
 	} else if len(o.Ints) > 0 && o.Ints[0] != 0 {
 		s.sub = 1
 	}
@@ -218,7 +221,11 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 	if k == nil {
 		bad("no kernel %s", o.Sym())
 	}
+	results := o.Results
 	x := &call{prog: c.p, kernel: k}
+	if o.Kind == ir.OpLaunch {
+		x.attempt, results = len(results) > 0, nil
+	}
 	types := ir.Types(args)
 	for i, p := range k.Params {
 		if o.Kind == ir.OpTurn && i < len(types) && types[i].Kind == ir.Slice && types[i].Elem == p { // an element for each step
@@ -228,7 +235,7 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 	if err := sameTypes(types, k.Params); err != "" {
 		bad("arguments of %s: %s", o.Sym(), err)
 	}
-	if err := sameTypes(ir.Types(o.Results), k.Results); err != "" {
+	if err := sameTypes(ir.Types(results), k.Results); err != "" {
 		bad("results of %s: %s", o.Sym(), err)
 	}
 	for i, a := range args {
@@ -242,7 +249,7 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 			x.params = append(x.params, marshal{from.word, howFor(types[i])})
 		}
 	}
-	for _, r := range o.Results {
+	for _, r := range results {
 		if r.Type.Kind == ir.Slice {
 			bad("kernel %s returns a slice", o.Sym())
 		}

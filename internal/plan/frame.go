@@ -48,6 +48,8 @@ type Frame struct {
 	watched  atomic.Bool  // pieces are timed by the thread's own clock, too
 	overlong atomic.Int64 // the squares of those that took far too long by that, summed up
 
+	gaveUp bool // a check has failed in an attempt
+
 	mu     sync.Mutex
 	failed bool
 	failLo int64 // start of the lowest piece that failed

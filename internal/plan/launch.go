@@ -17,11 +17,13 @@ type call struct {
 	results []marshal
 	fail    int // index of the first fail word in the parameter block
 	arenas  []arena
+	attempt bool // of a launch: a check that fails ends it, and is no panic
 
 	// Of a launch. The compiler's estimate of what an iteration costs can be far off where the work depends on data, so what was
 	// measured corrects it.
 	ratio   atomicFloat   // of measured to estimated time; 0: not measured yet
 	longest atomicFloat   // the longest range that needs no new measurement, in estimated nanoseconds
+	pays    pays          // whether a fork does
 	rough   atomic.Bool   // pieces of its machine code have been far too long
 	calm    atomic.Uint32 // launches since then
 	watched atomic.Int32  // launches to come whose pieces are timed by the thread's own clock, too: one took long
@@ -138,6 +140,9 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	w := begin(x.watched.Load() > 0)
 	f.solo(x, 0, n, false)
 	ns := now() - w.start
+	if f.gaveUp {
+		return
+	}
 	x.note(estimate, ns)
 	x.judge(ns > longSolo, tooRough(squared(w.overlong(ns, longSolo)), ns))
 }
@@ -236,7 +241,7 @@ func (x *call) note(estimate float64, ns int64) {
 func (f *Frame) probe(x *call, n, unit int64, each float64) (done int64, measured float64) {
 	length := roundUp(int64(probeTime/each), x.granule(unit, each))
 	start := now()
-	for ns := int64(0); done < n && ns < 10*probeTime; length = 4 * min(length, longestPiece) {
+	for ns := int64(0); done < n && ns < 10*probeTime && !f.gaveUp; length = 4 * min(length, longestPiece) {
 		end := done + min(length, n-done)
 		f.solo(x, done, end, f.detached)
 		ns, done = now()-start, end
@@ -262,7 +267,11 @@ func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 		}
 		begins, more := b.more(x, status, f.block)
 		if !more {
-			x.raise(status, [FailWords]uint64(f.block[x.fail:]))
+			f.gaveUp = x.attempt
+			if !f.gaveUp {
+				x.raise(status, [FailWords]uint64(f.block[x.fail:]))
+			}
+			return
 		}
 		lo = begins
 	}
@@ -287,12 +296,25 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 	}
 	f.gran = x.granule(unit, each)
 	f.detached = detachable(each*float64(min(n, x.width())) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran))))
-	if left := n - done; worthFork(float64(left) * each) {
+	if left := n - done; f.gaveUp {
+		return
+	} else if time := float64(left) * each; worthFork(time) && (done > 0 || f.detached || x.pays.fork(time)) {
+		start := now()
 		f.fork(x, done, left, each, worst > unevenFrom*each)
+		if done == 0 && !f.detached {
+			x.pays.took(true, left, now()-start)
+		}
 	} else if left > 0 {
 		start := now()
 		f.solo(x, done, n, f.detached)
-		f.spent.Add(now() - start)
+		ns := now() - start
+		f.spent.Add(ns)
+		if done == 0 && !f.detached {
+			x.pays.took(false, left, ns)
+		}
+	}
+	if f.gaveUp { // most of it has not been done
+		return
 	}
 	x.note(estimate, f.spent.Load())
 	x.calm.Store(min(x.calm.Load()+1, calmAfter))
@@ -307,7 +329,11 @@ func (f *Frame) fork(x *call, done, left int64, each float64, uneven bool) {
 	f.piece.Store(roundUp(int64(stripTime/each), f.gran))
 	status, _, _ := rt.For(left, f.stripLength(left, each, uneven), f.body)
 	f.call = nil
-	if status != 0 {
+	switch {
+	case status == 0:
+	case x.attempt:
+		f.gaveUp, f.failed = true, false
+	default:
 		x.raise(status, f.fail)
 	}
 }

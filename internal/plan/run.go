@@ -189,6 +189,9 @@ func (p *Program) Run(f *Frame) {
 			f.foreign(int(s.imm))
 		case opLaunch:
 			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), int64(w[s.d]))
+			if s.sub != 0 { // a step without a result has no place for one
+				w[s.dst], f.gaveUp = bit(!f.gaveUp), false
+			}
 		case opRun:
 			f.run(p.calls[s.imm], s.sub != 0)
 		case opPipeline:

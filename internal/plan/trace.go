@@ -475,7 +475,7 @@ func (x *tracer) reach(st *step, s *state) bool {
 func (x *tracer) start(st *step, s *state) bool {
 	call := x.p.calls[st.imm]
 	k := call.kernel
-	if k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > directWords || st.op == opRun && st.sub != 0 {
+	if call.attempt || k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > directWords || st.op == opRun && st.sub != 0 {
 		return false
 	}
 	o := traceOp{do: start, call: call}

@@ -9,6 +9,9 @@ import (
 
 // parfor schedules a parallel loop.
 func (s *scheduler) parfor(o *ir.Op) []*ir.Op {
+	if a := s.attempts[o]; a != nil {
+		return s.launchAttempt(a)
+	}
 	if makesInside(o) {
 		return s.rangeKernel(o, launch{mode: ir.Sequential, inner: o.Regions[0].Contains(isPattern), cores: true})
 	}

@@ -104,6 +104,9 @@ type freeLoop struct {
 	inner  bool // in lanes where it is
 	nested bool // a nest, scheduled where it is
 	turns  bool // in lanes, one vector after the other, since checks are left in it
+
+	attempt *attempt // made before anything else; nil: none
+	written bool     // nothing else
 }
 
 // isNest reports a loop with loops inside: what an iteration of a loop around it does is much, next to a launch.
@@ -148,8 +151,14 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
 		return nil
 	}
+	if !inner {
+		l.attempt = s.attemptOf(facts, l)
+	}
 	l.turns = true
 	if why := s.inTurns(facts, l); why != "" {
+		if l.written = l.attempt != nil; l.written {
+			return l
+		}
 		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s: %s", rest, l.unguarded().Pos, why)
 		return nil
 	}
@@ -383,6 +392,12 @@ func ascend(b *ir.Builder, o *ir.Op) {
 
 // version puts both forms of the loop in its place, and the guard before them; or only the fast one, where the guard has nothing to ask.
 func (s *scheduler) version(l *freeLoop) {
+	if l.attempt != nil {
+		s.tryFirst(l.attempt)
+	}
+	if l.written {
+		return
+	}
 	r := l.loop.Parent
 	at := r.Index(l.loop)
 	tmp := &ir.Region{}

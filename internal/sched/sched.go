@@ -56,6 +56,8 @@ type scheduler struct {
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
 	timed   map[*ir.Op]*timeLoop       // blocks around loops over time, and the other way to run them
 
+	attempts map[*ir.Op]*attempt // parallel loops that may fail
+
 	record    func(nest *ir.Func) // is told nests, if it is not nil
 	choose    func(n *Nest) bool  // chooses schedules, if it is not nil
 	estimates bool                // of all nests
@@ -95,7 +97,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, attempts: map[*ir.Op]*attempt{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
 	Keeps(f) // of a function that no pass has seen
 	s.findOwned(f.Body, m.RegisterBytes != 0)
 	s.check(f.Body, false)
