@@ -140,6 +140,21 @@ func (f *Fn[F]) setReason(reason string) {
 // fields of *in as arguments and sets the fields of *out to the results, or
 // returns false if plain Go is to be called.
 func Invoke[A, R any](e *Entry, in *A, out *R) bool {
+	return e.invoke(unsafe.Pointer(in), unsafe.Pointer(out)) // inlined in the stub
+}
+
+func (e *Entry) invoke(in, out unsafe.Pointer) bool {
+	p := e.prog.Load()
+	if p == nil || p.Small() == nil {
+		return e.invokeOther(in, out)
+	}
+	var room plan.Room
+	status := p.Small().Begin(&room, in, out)
+	return status == plan.Done || p.Finish(status, &room, in, out)
+}
+
+// invokeOther calls what is not compiled yet, or stays plain, or takes its time.
+func (e *Entry) invokeOther(in, out unsafe.Pointer) bool {
 	p := e.prog.Load()
 	if p == nil {
 		if e.plain.Load() {
@@ -147,10 +162,10 @@ func Invoke[A, R any](e *Entry, in *A, out *R) bool {
 		}
 		e.once.Do(e.compile)
 		if p = e.prog.Load(); p == nil {
-			return e.interp != nil && e.interpret(unsafe.Pointer(in), unsafe.Pointer(out))
+			return e.interp != nil && e.interpret(in, out)
 		}
 	}
-	return p.Call(unsafe.Pointer(in), unsafe.Pointer(out))
+	return p.Call(in, out)
 }
 
 // compile decides what calls of e do from now on.

@@ -42,6 +42,9 @@ func (l *Layout) findOverlaps(types []*ir.Type) {
 // Bases are the pointers behind which arguments are, by the numbers that places have: the first is nobody's.
 type Bases [MostPointers + 1]unsafe.Pointer
 
+// MayOverlap reports whether Follow has memory to compare.
+func (l *Layout) MayOverlap() bool { return len(l.apart) > 0 }
+
 // Follow finds the pointers among the arguments, for which bases must have room, from the second on. It reports false if the compiled function can't be called with them, since one is nil, or
 // memory overlaps.
 func (l *Layout) Follow(in unsafe.Pointer, bases []unsafe.Pointer) bool {

@@ -10,255 +10,168 @@ import (
 	"github.com/hone-go/hone/internal/rt"
 )
 
-// Where a call goes the way that most calls of a program go (trace) no frame is needed: parameter blocks are filled from the arguments where they are,
-// on the stack. What is done here takes as long as all the rest of a short call, so it is straight code over tables, without branches that depend
-// on what words are.
-
-// Room for the words of a parameter block and for temporaries, and for the pointers behind which words are. It is cleared for each call, which
-// takes longer the more there is.
+// Where a call goes the way that most calls of a program go (trace) no frame is needed: machine code (gate) fills parameter blocks from the arguments where
+// they are, in a room on the stack. That is cleared for each call, which takes longer the larger it is.
 const (
-	fewWords, fewBases       = 16, 4
-	someWords, someBases     = 32, 8
-	directWords, directBases = 48, 32
+	fewWords  = 16
+	someWords = 32
+	manyWords = 80
 )
+
+// Room is that of most gates. The first word is for rt.Chain.
+type Room [1 + fewWords]uint64
 
 // Bound is a program with the places of its parameters.
 type Bound struct {
-	p *Program
-	b *border.Layout
-	t *trace // the way that most calls go, or nil
+	p     *Program
+	b     *border.Layout
+	small *Gate // if the room is a Room
+	gate  *Gate // or nil
 }
 
 // Bind prepares calls with arguments at these places.
-func (p *Program) Bind(b *border.Layout) *Bound { return &Bound{p: p, b: b, t: findTrace(p, b)} }
+func (p *Program) Bind(b *border.Layout) *Bound {
+	d := &Bound{p: p, b: b, gate: findGate(p, b)}
+	if d.gate != nil && d.gate.words <= fewWords {
+		d.small = d.gate
+	}
+	return d
+}
 
 // Direct reports whether calls of the usual kind need no frame.
-func (d *Bound) Direct() bool { return d.t != nil }
+func (d *Bound) Direct() bool { return d.gate != nil }
 
-// trace is what is done in such a call.
-type trace struct {
-	ops    []directOp
-	outs   []move // results, to the struct of all of them
-	consts []uint64
-	memory int // the number of the base that is the room for a block and temporaries
-	size   size
-	lone   *lone // all that it is, or nil
-}
-
-// size is how much room a trace needs.
-type size uint8
-
-const (
-	few size = iota
-	some
-	many
-)
-
-// lone is one kernel with few parameters, none of which is behind a pointer.
-type lone struct {
-	call  *call
-	loads []move
-	more  []widening
-	outs  []move
-}
-
-// directOp is one step.
-type directOp struct {
-	do   traceKind
-	op   opcode // of compute and guard
-	want bool   // of guard
-	dst  uintptr
-	imm  int64
-
-	scalar *scalarOp // of compute, if it isn't one that steps have
-
-	a ref
-	b ref
-	c ref
-
-	more  []widening // words that are needed for it first, and aren't there as they are
-	call  *call
-	loads []move     // parameters
-	outs  []widening // results, to temporaries
-}
-
-// ref is where a word of 8 bytes is.
-type ref struct {
-	base   uintptr // 8 times the number of the pointer that it is behind
-	offset uintptr
-}
-
-// move is a word that is copied to a place in the room, or to the results.
+// move is a slice among the results that is one of the arguments.
 type move struct {
-	from ref
-	to   uintptr
-	size uint8 // there; sliceSize: it is a slice
+	base     uint8 // behind which pointer
+	from, to uintptr
 }
 
-const sliceSize = 24
+// Small is the gate if its room is a Room, or nil. Its Begin, and if that doesn't give Done, Finish, are what Call does, but save calls of Go functions.
+func (d *Bound) Small() *Gate { return d.small }
 
-// widening is a word that is less in memory, or an address.
-type widening struct {
-	move
-	as wordKind
+// Done is what Begin gives for a call that is over.
+const Done = gateDone
+
+// Begin is all of most calls. It is small enough to be inlined. Neither in nor out escapes.
+func (g *Gate) Begin(room *Room, in, out unsafe.Pointer) (status int64) {
+	room[0] = g.entry
+	return rt.Chain(g.scratch, unsafe.Pointer(room), in, out)
+}
+
+// Finish goes on after Begin. It reports false if the plain function has to be called.
+func (d *Bound) Finish(status int64, room *Room, in, out unsafe.Pointer) bool {
+	return d.finish(status, room[:], in, out)
 }
 
 // Call runs the program with the arguments in a struct at in, and stores the results to one at out. It reports false if the plain function
 // has to be called. Neither in nor out escapes; what in leads to does, so that machine code has it in the heap.
 func (d *Bound) Call(in, out unsafe.Pointer) bool {
-	t := d.t
 	switch {
-	case t == nil:
+	case d.gate == nil:
 		return d.p.Call(d.b, in, out)
-	case t.lone != nil:
-		t.lone.run(in, out)
-		return true
-	case t.size == few:
+	case d.gate.words <= fewWords:
 		return d.few(in, out)
-	case t.size == some:
+	case d.gate.words <= someWords:
 		return d.some(in, out)
 	}
 	return d.many(in, out)
 }
 
-func (l *lone) run(in, out unsafe.Pointer) {
-	var words [fewWords]uint64
-	block := unsafe.Pointer(&words)
-	for i := range l.loads {
-		w := &l.loads[i]
-		*(*uint64)(unsafe.Add(block, w.to)) = *(*uint64)(unsafe.Add(in, w.from.offset))
-	}
-	for i := range l.more {
-		w := &l.more[i]
-		*(*uint64)(unsafe.Add(block, w.to)) = w.as.load(unsafe.Add(in, w.from.offset))
-	}
-	k := l.call.kernel
-	if status := rt.Call(k.Entry, k.Scratch, block, 0, 0); status != 0 {
-		l.call.failed(status, block)
-	}
-	runtime.KeepAlive(in)
-	for i := range l.outs {
-		if w := &l.outs[i]; w.size == 8 {
-			*(*uint64)(unsafe.Add(out, w.to)) = *(*uint64)(unsafe.Add(block, w.from.offset))
-		} else {
-			store(unsafe.Add(out, w.to), w.size, *(*uint64)(unsafe.Add(block, w.from.offset)))
-		}
-	}
-}
-
 func (d *Bound) few(in, out unsafe.Pointer) bool {
-	var room [fewWords]uint64
-	var bases [fewBases]unsafe.Pointer
-	bases[0], bases[d.t.memory&(fewBases-1)] = in, unsafe.Pointer(&room)
-	return d.follow(in, out, bases[:])
+	var room Room
+	return d.run(room[:], in, out)
 }
 
 func (d *Bound) some(in, out unsafe.Pointer) bool {
-	var room [someWords]uint64
-	var bases [someBases]unsafe.Pointer
-	bases[0], bases[d.t.memory&(someBases-1)] = in, unsafe.Pointer(&room)
-	return d.follow(in, out, bases[:])
+	var room [1 + someWords]uint64
+	return d.run(room[:], in, out)
 }
 
 func (d *Bound) many(in, out unsafe.Pointer) bool {
-	var room [directWords]uint64
-	var bases [directBases]unsafe.Pointer
-	bases[0], bases[d.t.memory&(directBases-1)] = in, unsafe.Pointer(&room)
-	return d.follow(in, out, bases[:])
+	var room [1 + manyWords]uint64
+	return d.run(room[:], in, out)
 }
 
-func (d *Bound) follow(in, out unsafe.Pointer, bases []unsafe.Pointer) bool {
-	if len(d.b.Pointers) > 0 && !d.b.Follow(in, bases) {
-		return false
-	}
-	t := d.t
-	memory := bases[t.memory]
-	at := unsafe.Pointer(unsafe.SliceData(bases))
-	*(*unsafe.Pointer)(unsafe.Add(at, 8*t.memory+8)) = unsafe.Pointer(unsafe.SliceData(t.consts))
-	if !t.follow(at, memory) {
-		return d.p.Call(d.b, in, out)
-	}
-	runtime.KeepAlive(in)
-	for i := range t.outs {
-		w := &t.outs[i]
-		if w.size == sliceSize { // the garbage collector is told
-			*(*sliceHeader)(unsafe.Add(out, w.to)) = *(*sliceHeader)(w.from.pointer(at))
-		} else {
-			store(unsafe.Add(out, w.to), w.size, w.from.get(at))
-		}
-	}
-	return true
+func (d *Bound) run(room []uint64, in, out unsafe.Pointer) bool {
+	room[0] = d.gate.entry
+	return d.finish(d.gate.chain(room, in, out), room, in, out)
 }
 
-// follow runs the trace. It reports false, and has done nothing that can't be done again, if this call goes another way.
-func (t *trace) follow(at, memory unsafe.Pointer) bool {
-	for i := range t.ops {
-		o := &t.ops[i]
-		for j := range o.more {
-			w := &o.more[j]
-			*(*uint64)(unsafe.Add(memory, w.to)) = w.as.load(w.from.pointer(at))
+// chain goes on where the room says.
+func (g *Gate) chain(room []uint64, in, out unsafe.Pointer) (status int64) {
+	status = rt.Chain(g.scratch, unsafe.Pointer(unsafe.SliceData(room)), in, out)
+	runtime.KeepAlive(g)
+	return status
+}
+
+// finish does what the gate leaves to Go until the call is done.
+func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool {
+	g := d.gate
+	for status != gateDone {
+		if status > 0 {
+			g.stops[room[1+g.who]].call.failed(status, unsafe.Pointer(&room[1]))
 		}
-		n, short := int64(0), false
-		switch o.do {
+		if status == gateOther {
+			return d.p.Call(d.b, in, out)
+		}
+		s := &g.stops[gateAsks-status]
+		switch s.do {
 		case compute:
-			*(*uint64)(unsafe.Add(memory, o.dst)) = o.evaluate(o.a.get(at), o.b.get(at), o.c.get(at))
-			continue
-		case guard:
-			if compare(o.op, o.a.get(at), o.b.get(at)) != o.want {
-				return false
-			}
-			continue
+			args := room[1+g.args:]
+			room[1+s.dst] = s.evaluate(args[0], args[1], args[2])
 		case reaches:
-			if !whole(o.a.get(at), o.b.get(at), o.c.get(at), o.imm) {
-				return false
+			if args := room[1+g.args:]; !whole(args[0], args[1], args[2], s.imm) {
+				return d.p.Call(d.b, in, out)
 			}
-			continue
 		case launch:
-			n = int64(o.a.get(at))
-			if !o.call.brief(n, int64(o.b.get(at)), int64(o.c.get(at))) {
+			args := room[1+g.args:]
+			n := int64(args[0])
+			if !s.call.brief(n, int64(args[1]), int64(args[2])) {
+				return d.p.Call(d.b, in, out)
+			}
+			if s.call.kernel.Loops && n > shortLoop {
+				status = g.labelled(s.call.kernel.Label, room, in, out)
+				continue
+			}
+		case start, piece1:
+			status = g.labelled(s.call.kernel.Label, room, in, out)
+			continue
+		case apart:
+			var bases border.Bases
+			if !d.b.Follow(in, bases[:]) {
 				return false
 			}
-			short = n <= shortLoop
-		case piece1:
-			short = o.b.get(at)-o.a.get(at) <= shortLoop
+		case give:
+			d.give(in, out)
+			return true
 		}
-		for j := range o.loads {
-			w := &o.loads[j]
-			*(*uint64)(unsafe.Add(memory, w.to)) = w.from.get(at)
-		}
-		k := o.call.kernel
-		var status int64
-		if k.Loops && !short {
-			status = k.labelled(memory, n)
-		} else {
-			status = rt.Call(k.Entry, k.Scratch, memory, 0, n)
-		}
-		if status != 0 {
-			o.call.failed(status, memory)
-		}
-		for j := range o.outs {
-			r := &o.outs[j]
-			*(*uint64)(unsafe.Add(memory, r.to)) = r.as.load(unsafe.Add(memory, r.from.offset))
-		}
+		status = g.chain(room, in, out)
 	}
 	return true
 }
 
-func (r *ref) pointer(at unsafe.Pointer) unsafe.Pointer {
-	return unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(at, r.base)), r.offset)
+// give stores the results that are slices among the arguments.
+func (d *Bound) give(in, out unsafe.Pointer) {
+	for i := range d.gate.slices {
+		w := &d.gate.slices[i]
+		from := in
+		if w.base > 0 {
+			from = d.b.Given(in, uint64(w.base))
+		}
+		*(*sliceHeader)(unsafe.Add(out, w.to)) = *(*sliceHeader)(unsafe.Add(from, w.from))
+	}
 }
-
-func (r *ref) get(at unsafe.Pointer) uint64 { return *(*uint64)(r.pointer(at)) }
 
 // shortLoop is how many iterations of a loop are done too soon for profiles to need the name of their kernel: to tell the runtime takes as long.
 const shortLoop = 64
 
-// labelled calls the machine code with its name for profiles.
-func (k *Kernel) labelled(block unsafe.Pointer, n int64) int64 {
-	if k.Label.Attach() {
-		defer k.Label.Detach() // after a fault, too
+// labelled goes on with a name for profiles.
+func (g *Gate) labelled(l *rt.Label, room []uint64, in, out unsafe.Pointer) (status int64) {
+	if l.Attach() {
+		defer l.Detach() // after a fault, too
 	}
-	return rt.Call(k.Entry, k.Scratch, block, 0, n)
+	return g.chain(room, in, out)
 }
 
 // failed panics as the check that has failed would have.
@@ -279,28 +192,8 @@ func (x *call) brief(n, cost, worst int64) bool {
 		!x.careful(float64(n)*float64(worst)/1000*ratio) && rand.Uint32()%watchOne(time) != 0
 }
 
-func (as wordKind) load(p unsafe.Pointer) uint64 {
-	switch as {
-	case addressWord:
-		return uint64(uintptr(p))
-	case load8:
-		return uint64(*(*uint8)(p))
-	case load16:
-		return uint64(*(*uint16)(p))
-	case load32:
-		return uint64(*(*uint32)(p))
-	case load8Signed:
-		return uint64(*(*int8)(p))
-	case load16Signed:
-		return uint64(*(*int16)(p))
-	case load32Signed:
-		return uint64(*(*int32)(p))
-	}
-	return *(*uint64)(p)
-}
-
-func (o *directOp) evaluate(a, b, c uint64) uint64 {
-	switch x := o.scalar; o.op {
+func (s *stop) evaluate(a, b, c uint64) uint64 {
+	switch x := s.scalar; s.op {
 	case opScalar1:
 		return ir.EvalScalar1(x.kind, x.t, x.rt, a)
 	case opScalar2:
@@ -308,7 +201,7 @@ func (o *directOp) evaluate(a, b, c uint64) uint64 {
 	case opScalar3:
 		return ir.EvalScalar3(x.kind, x.t, a, b, c)
 	}
-	return evaluate(o.op, a, b, c)
+	return evaluate(s.op, a, b, c)
 }
 
 // evaluate computes an op of a trace.

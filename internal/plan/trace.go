@@ -37,6 +37,9 @@ const (
 	start                    // a kernel
 	piece1                   // one that does the iterations from a to b of a loop
 	launch                   // a range kernel, over a iterations that cost b, and c at the most, if that is brief
+
+	apart // of stops only: memory behind pointers does not overlap
+	give  // likewise: results that are slices
 )
 
 // wordOf is where a word comes from.
@@ -74,9 +77,11 @@ type result struct {
 // output is a result of the program.
 type output struct {
 	from   wordOf
-	size   uint8
+	size   uint8 // sliceSize: it is a slice
 	offset uintptr
 }
+
+const sliceSize = 24
 
 const (
 	traceSteps = 400 // that are tried to find a trace
@@ -131,8 +136,8 @@ func constant(bits uint64) symbol {
 
 func (s symbol) constant() bool { return s.kind == known && s.w.from == constWord }
 
-// findTrace gives the trace of p, or nil.
-func findTrace(p *Program, b *border.Layout) *trace {
+// findGate gives the gate of p's trace, or nil.
+func findGate(p *Program, b *border.Layout) *Gate {
 	if len(b.Made)+len(b.Errors) > 0 || len(p.words) > traceWords || len(p.calls) == 0 || slices.ContainsFunc(p.calls, func(x *call) bool { return len(x.arenas) > 0 }) {
 		return nil
 	}
@@ -146,7 +151,11 @@ func findTrace(p *Program, b *border.Layout) *trace {
 	if !ok || x.calls == 0 || !x.results(outs) {
 		return nil
 	}
-	return x.encode()
+	g, err := x.encode()
+	if err != nil {
+		return nil
+	}
+	return g
 }
 
 // arguments sets the slots of parameters.
@@ -188,11 +197,6 @@ func (x *tracer) results(outs *state) bool {
 		w, ok := x.need(outs.words[from.word])
 		if !ok {
 			return false
-		}
-		if w.from != loadWord && w.from != constWord {
-			x.ops = append(x.ops, traceOp{do: compute, op: opOr, a: w, b: w, dst: x.temps})
-			w = temporary(x.temps)
-			x.temps++
 		}
 		x.outs = append(x.outs, output{from: w, size: l.Size, offset: l.Offset})
 	}
@@ -475,7 +479,7 @@ func (x *tracer) reach(st *step, s *state) bool {
 func (x *tracer) start(st *step, s *state) bool {
 	call := x.p.calls[st.imm]
 	k := call.kernel
-	if call.attempt || k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > directWords || st.op == opRun && st.sub != 0 {
+	if call.attempt || k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > manyWords || st.op == opRun && st.sub != 0 {
 		return false
 	}
 	o := traceOp{do: start, call: call}

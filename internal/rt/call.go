@@ -63,3 +63,16 @@ func (c *Code) Call(off int, params unsafe.Pointer, lo, hi int64) (status int64)
 	runtime.KeepAlive(c)
 	return status
 }
+
+// Chain runs pieces of machine code one after the other, until one returns a
+// status other than 0, and returns that. The first word of room is the address
+// of the first piece; each piece stores that of its successor there. (This is
+// threaded code: J. R. Bell, "Threaded code", CACM 16(6), 1973.) A kernel among
+// the pieces is entered by a jump: it returns to Chain, as if that had called it.
+//
+// All that is said of [Call] holds, but when a piece begins RDI is the address
+// of the second word of room, RSI = in and RDX = out. So a kernel's parameters
+// are there. scratch is as much as that piece needs that needs the most.
+func Chain(scratch int, room, in, out unsafe.Pointer) (status int64) {
+	return chain(scratch, room, in, out)
+}

@@ -26,6 +26,29 @@ func call2048(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (
 //go:noescape
 func call16384(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 
+// chain is the trampoline of [Chain]; nothing escapes, as with call.
+//
+//go:noescape
+func chain(scratch int, room, in, out unsafe.Pointer) (status int64)
+
+// What chain becomes, by the size of the scratch area.
+
+//lint:ignore U1000 chain jumps there
+//go:noescape
+func chain0(scratch int, room, in, out unsafe.Pointer) (status int64)
+
+//lint:ignore U1000 chain jumps there
+//go:noescape
+func chain256(scratch int, room, in, out unsafe.Pointer) (status int64)
+
+//lint:ignore U1000 chain jumps there
+//go:noescape
+func chain2048(scratch int, room, in, out unsafe.Pointer) (status int64)
+
+//lint:ignore U1000 chain jumps there
+//go:noescape
+func chain16384(scratch int, room, in, out unsafe.Pointer) (status int64)
+
 // callOn is call on another stack; see Stack.base.
 //
 //go:noescape

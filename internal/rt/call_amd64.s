@@ -51,9 +51,8 @@ most:
 	ADJSP $-n; \
 	JMP   done
 
-#define CALL_WITH(name, bytes) \
-TEXT name(SB), 0, $bytes-48; \
-	ARGUMENTS;       \
+// CALL_ALIGNED is CALL AX with the scratch area aligned. It ends at done.
+#define CALL_ALIGNED \
 	MOVL SP, CX;     \
 	ANDL $63, CX;    \
 	JEQ  by0;        \
@@ -86,7 +85,12 @@ by40:                    \
 by48:                    \
 	CALL_BELOW(48);  \
 done:                    \
-	NOP  SP;         \
+	NOP  SP
+
+#define CALL_WITH(name, bytes) \
+TEXT name(SB), 0, $bytes-48; \
+	ARGUMENTS;       \
+	CALL_ALIGNED;    \
 	MOVQ AX, status+40(FP); \
 	RET
 
@@ -99,6 +103,56 @@ TEXT ·call0(SB), 0, $0-48
 CALL_WITH(·call256, 256)
 CALL_WITH(·call2048, 2048)
 CALL_WITH(·call16384, 16384)
+
+// func chain(scratch int, room, in, out unsafe.Pointer) (status int64)
+TEXT ·chain(SB), NOSPLIT|NOFRAME, $0-40
+	MOVQ scratch+0(FP), AX
+	TESTQ AX, AX
+	JNE  some
+	JMP  ·chain0(SB)
+some:
+	CMPQ AX, $256
+	JGT  more
+	JMP  ·chain256(SB)
+more:
+	CMPQ AX, $2048
+	JGT  most
+	JMP  ·chain2048(SB)
+most:
+	JMP  ·chain16384(SB)
+
+// Pieces may clobber all registers, so that each gets its arguments anew. The stack has not moved in between.
+#define CHAIN_ARGUMENTS \
+	MOVQ room+8(FP), DI;  \
+	MOVQ in+16(FP), SI;   \
+	MOVQ out+24(FP), DX;  \
+	MOVQ (DI), AX;        \
+	ADDQ $8, DI
+
+#define CHAIN_WITH(name, bytes) \
+TEXT name(SB), 0, $bytes-40; \
+	NO_LOCAL_POINTERS; \
+again:                     \
+	CHAIN_ARGUMENTS;   \
+	CALL_ALIGNED;      \
+	TESTQ AX, AX;      \
+	JEQ  again;        \
+	MOVQ AX, status+32(FP); \
+	RET
+
+TEXT ·chain0(SB), 0, $0-40
+	NO_LOCAL_POINTERS
+again:
+	CHAIN_ARGUMENTS
+	CALL AX
+	TESTQ AX, AX
+	JEQ  again
+	MOVQ AX, status+32(FP)
+	RET
+
+CHAIN_WITH(·chain256, 256)
+CHAIN_WITH(·chain2048, 2048)
+CHAIN_WITH(·chain16384, 16384)
 
 // func callOn(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64)
 //
