@@ -118,13 +118,18 @@ func @github.com/hone-go/hone/examples/mandelbrot.escape(%cr: f64, %ci: f64, %li
 var _ = func() struct{} {
 	if e, plain := hone.Link(Rows, honeUnit0, "github.com/hone-go/hone/examples/mandelbrot.rows"); e != nil {
 		Rows.Call = func(a0 int, a1 int, a2 int, a3 int, a4 int) []int32 {
-			in := struct {
+			var in struct {
 				a0 int
 				a1 int
 				a2 int
 				a3 int
 				a4 int
-			}{a0, a1, a2, a3, a4}
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			in.a3 = a3
+			in.a4 = a4
 			var out struct{ r0 []int32 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2, a3, a4)

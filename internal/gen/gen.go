@@ -292,7 +292,10 @@ func (w *writer) link(hone, unit string, it Item) {
 	w.buf.WriteString("var _ = func() struct{} {\n")
 	fmt.Fprintf(&w.buf, "if %s, %s := %s.Link(%s, %s, %q); %s != nil {\n", e, plain, hone, it.Name, unit, it.Symbol, e)
 	fmt.Fprintf(&w.buf, "%s.Call = func(%s) (%s) {\n", it.Name, strings.Join(params, ", "), strings.Join(results, ", "))
-	fmt.Fprintf(&w.buf, "%s := struct{%s}{%s}\n", in, strings.Join(ins, "; "), strings.Join(args, ", "))
+	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", in, strings.Join(ins, "; "))
+	for i, name := range args {
+		w.assign(in+"."+name, name, sig.Params().At(i).Type())
+	}
 	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", out, strings.Join(outs, "; "))
 	call := plain + "(" + strings.Join(args, ", ")
 	if sig.Variadic() {
@@ -305,4 +308,41 @@ func (w *writer) link(hone, unit string, it Item) {
 		fmt.Fprintf(&w.buf, "%s)\n}\n", call)
 	}
 	w.buf.WriteString("}\n}\nreturn struct{}{}\n}()\n\n")
+}
+
+// longestArray is of how many elements an array may be that is copied element by element.
+const longestArray = 16
+
+// assign assigns an argument, by parts that the compiler copies word by word: it copies larger values by vectors, whose loads have to wait until
+// the words that were stored a moment ago are in the cache.
+func (w *writer) assign(to, from string, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if !w.seesFields(u) {
+			break
+		}
+		for f := range u.Fields() {
+			w.assign(to+"."+f.Name(), from+"."+f.Name(), f.Type())
+		}
+		return
+	case *types.Array:
+		if u.Len() > longestArray {
+			break
+		}
+		for i := range u.Len() {
+			w.assign(fmt.Sprintf("%s[%d]", to, i), fmt.Sprintf("%s[%d]", from, i), u.Elem())
+		}
+		return
+	}
+	fmt.Fprintf(&w.buf, "%s = %s\n", to, from)
+}
+
+// seesFields reports whether the fields of a struct have names in the package.
+func (w *writer) seesFields(t *types.Struct) bool {
+	for f := range t.Fields() {
+		if f.Name() == "_" || !f.Exported() && f.Pkg().Path() != w.pkg.Path() {
+			return false
+		}
+	}
+	return true
 }

@@ -305,6 +305,236 @@ func @"github.com/hone-go/hone/internal/overhead.(*series).bend"(%s: cell<{at: [
   %16 = sub %10, %15 : f64 !2:20
   return %16 !2:2
 }
+
+func @github.com/hone-go/hone/internal/overhead.within(%x: f64, %lo: f64, %hi: f64) -> (f64) !"internal/overhead/passed.go":8:1 {
+  %0 = lt %x, %lo : bool !1:7
+  if %0 {
+    return %lo !2:3
+  } {
+    yield !1:2
+  } !1:2
+  %1 = gt %x, %hi : bool !4:7
+  if %1 {
+    return %hi !5:3
+  } {
+    yield !4:2
+  } !4:2
+  return %x !7:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.turned(%a: i8, %b: u16, %c: i32, %d: f32, %e: bool, %f: u8, %g: i64, %x: []i16) -> ([]i16, i64, u8, bool, f32, i32, u16, i8) !"internal/overhead/passed.go":22:1 {
+  if %e {
+    %0 = const 0 : i64 !2:5
+    %1 = len %x : i64 !2:3
+    check.index %0, %1 !2:3
+    %2 = load %x, %0 : i16 !2:3
+    %3 = conv %a : i16 !2:11
+    %4 = add %2, %3 : i16 !2:8
+    store %x, %0, %4 !2:3
+    %5 = not %e : bool !3:19
+    %6 = neg %d : f32 !3:23
+    %7 = const 1 : u16 !3:34
+    %8 = add %b, %7 : u16 !3:32
+    return %x, %g, %f, %5, %6, %c, %8, %a !3:3
+  } {
+    yield !1:2
+  } !1:2
+  %9 = const 1 : u64 !5:26
+  %10 = shr %c, %9 : i32 !5:26
+  %11 = neg %a : i8 !5:35
+  return %x, %g, %f, %e, %d, %10, %b, %11 !5:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.above(%x: []f64, %limit: f64, %other: i64) -> (i64, f64) !"internal/overhead/passed.go":34:1 {
+  %0 = len %x : i64 !1:20
+  %1 = const 0 : i64 !1:2
+  loop ^0 %1 (%i: i64) {
+    %2 = lt %i, %0 : bool !1:2
+    if %2 {
+      yield !1:2
+    } {
+      break ^0 !1:2
+    } !1:2
+    %v = load %x, %i : f64 !1:2
+    %3 = gt %v, %limit : bool !2:8
+    if %3 {
+      return %i, %v !3:4
+    } {
+      yield !2:3
+    } !2:3
+    %4 = const 1 : i64 !1:2
+    %5 = add %i, %4 : i64 !1:2
+    continue ^0 %5 !1:2
+  } !1:2
+  return %other, %limit !6:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.sums(%x: []f64, %y: []f32, %k: i64, %odd: bool) -> (n: i32, s: f64, t: f32, k2: i64, same: bool) !"internal/overhead/passed.go":47:1 {
+  %n = const 0 : i32 !0:1
+  %n.1 = cell %n : cell<i32> !0:1
+  %s = const 0 : f64 !0:1
+  %s.1 = cell %s : cell<f64> !0:1
+  %t = const 0 : f32 !0:1
+  %t.1 = cell %t : cell<f32> !0:1
+  %k2 = const 0 : i64 !0:1
+  %same = const false : bool !0:1
+  %0 = len %x : i64 !1:5
+  %1 = const 0 : i64 !1:15
+  %2 = eq %0, %1 : bool !1:12
+  if %2 {
+    %3 = len %y : i64 !2:16
+    %4 = conv %3 : i32 !2:10
+    %5 = const 0 : f64 !2:25
+    %6 = const 0 : f32 !2:28
+    return %4, %5, %6, %k, %odd !2:3
+  } {
+    yield !1:2
+  } !1:2
+  %7 = len %x : i64 !4:17
+  %8 = const 0 : i64 !4:2
+  loop ^0 %8 (%i: i64) {
+    %9 = lt %i, %7 : bool !4:2
+    if %9 {
+      yield !4:2
+    } {
+      break ^0 !4:2
+    } !4:2
+    %10 = get %s.1 : f64 !5:3
+    %11 = len %x : i64 !5:8
+    check.index %i, %11 !5:8
+    %12 = load %x, %i : f64 !5:8
+    %13 = add %10, %12 : f64 !5:5
+    set %s.1, %13 !5:3
+    %14 = const 2 : i64 !6:16
+    %15 = rem %i, %14 : i64 !6:15
+    %16 = const 1 : i64 !6:21
+    %17 = eq %15, %16 : bool !6:18
+    %18 = eq %odd, %17 : bool !6:10
+    if %18 {
+      %19 = get %t.1 : f32 !7:4
+      %20 = len %y : i64 !7:9
+      check.index %i, %20 !7:9
+      %21 = load %y, %i : f32 !7:9
+      %22 = sub %19, %21 : f32 !7:6
+      set %t.1, %22 !7:4
+      %23 = get %n.1 : i32 !8:4
+      %24 = const 1 : i32 !8:4
+      %25 = add %23, %24 : i32 !8:5
+      set %n.1, %25 !8:4
+      yield !8:4
+    } {
+      yield !6:3
+    } !6:3
+    %26 = const 1 : i64 !4:2
+    %27 = add %i, %26 : i64 !4:2
+    continue ^0 %27 !4:2
+  } !4:2
+  %28 = get %n.1 : i32 !11:9
+  %29 = get %s.1 : f64 !11:12
+  %30 = get %t.1 : f32 !11:15
+  return %28, %29, %30, %k, %odd !11:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.moved.border(%id: u8, %at: f64, %at.1: f64, %at.2: f64, %up: bool, %down: bool, %values: []f32, %weight: f32, %value: []f64, %by: f64, %i: i64) -> (f32, f64, bool, u8) border="0.id 0.at[0] 0.at[1] 0.at[2] 0.flags.up 0.flags.down 0.values 0.weight 0.next> 0.next*.value 1 2 -> 0 1 2 3" !"internal/overhead/passed.go":74:1 {
+  %0 = array %at, %at.1, %at.2 : [3]f64 !0:1
+  %1 = struct %up, %down : {up: bool, down: bool} !0:1
+  %2 = zero : []f64 !0:1
+  %3 = const 0 : f64 !0:1
+  %4 = struct %2, %value, %3 : {at: []f64, value: []f64, scale: f64} !0:1
+  %next = cellat %4 : cell<{at: []f64, value: []f64, scale: f64}> !0:1
+  %5 = struct %id, %0, %1, %values, %weight, %next : {id: u8, at: [3]f64, flags: {up: bool, down: bool}, values: []f32, weight: f32, next: cell<{at: []f64, value: []f64, scale: f64}>} !0:1
+  %6, %7, %8, %9 = callsym @github.com/hone-go/hone/internal/overhead.moved %5, %by, %i : f32, f64, bool, u8 !0:1
+  return %6, %7, %8, %9 !0:1
+}
+
+func @github.com/hone-go/hone/internal/overhead.moved(%c: {id: u8, at: [3]f64, flags: {up: bool, down: bool}, values: []f32, weight: f32, next: cell<{at: []f64, value: []f64, scale: f64}>}, %by: f64, %i: i64) -> (f32, f64, bool, u8) !"internal/overhead/passed.go":74:1 {
+  %0 = extract %c <path=[2, 0]> : bool !1:5
+  %1 = extract %c <path=[2, 1]> : bool !1:19
+  %2 = eq %0, %1 : bool !1:16
+  if %2 {
+    %3 = extract %c <path=[4]> : f32 !2:10
+    %4 = extract %c <path=[2, 1]> : bool !2:24
+    %5 = extract %c <path=[0]> : u8 !2:38
+    return %3, %by, %4, %5 !2:3
+  } {
+    yield !1:2
+  } !1:2
+  %6 = extract %c <path=[5]> : cell<{at: []f64, value: []f64, scale: f64}> !4:2
+  %7 = get %6 <path=[1]> : []f64 !4:2
+  %8 = len %7 : i64 !4:2
+  check.index %i, %8 !4:2
+  %9 = load %7, %i : f64 !4:2
+  %10 = const 3 : i64 !4:33
+  %11 = rem %i, %10 : i64 !4:32
+  %12 = const 3 : i64 !4:26
+  check.index %11, %12 !4:26
+  %13 = extract %c, %11 <path=[1, -1]> : f64 !4:26
+  %14 = mul %by, %13 : f64 !4:24
+  %15 = add %9, %14 : f64 !4:18
+  store %7, %i, %15 !4:2
+  %16 = extract %c <path=[3]> : []f32 !5:9
+  %17 = len %16 : i64 !5:9
+  check.index %i, %17 !5:9
+  %18 = load %16, %i : f32 !5:9
+  %19 = extract %c <path=[4]> : f32 !5:23
+  %20 = mul %18, %19 : f32 !5:21
+  %21 = const 2 : i64 !5:38
+  %22 = extract %c, %21 <path=[1, -1]> : f64 !5:33
+  %23 = extract %c <path=[2, 0]> : bool !5:42
+  %24 = extract %c <path=[0]> : u8 !5:54
+  %25 = const 1 : u8 !5:61
+  %26 = add %24, %25 : u8 !5:59
+  return %20, %22, %23, %26 !5:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.many(%a: []f64, %b: []f64, %c: []f64, %d: []f64, %e: []f64, %f: []f64, %g: []f64, %h: []f64, %k: f64, %n: i64) -> (f64, i64, []f64) !"internal/overhead/passed.go":86:1 {
+  %0 = lambda : fn(i64) -> (f64) (%i: i64) {
+    %1 = len %a : i64 !1:50
+    check.index %i, %1 !1:50
+    %2 = load %a, %i : f64 !1:50
+    %3 = len %b : i64 !1:55
+    check.index %i, %3 !1:55
+    %4 = load %b, %i : f64 !1:55
+    %5 = mul %2, %4 : f64 !1:54
+    %6 = len %c : i64 !1:62
+    check.index %i, %6 !1:62
+    %7 = load %c, %i : f64 !1:62
+    %8 = len %d : i64 !1:67
+    check.index %i, %8 !1:67
+    %9 = load %d, %i : f64 !1:67
+    %10 = mul %7, %9 : f64 !1:66
+    %11 = add %5, %10 : f64 !1:60
+    return %11 !1:43
+  } !1:21
+  %12 = lambda : fn(f64, f64) -> (f64) (%13: f64, %14: f64) {
+    %15 = add %13, %14 : f64 !1:9
+    return %15 !1:9
+  } !1:9
+  %16 = const 0 : f64 !1:9
+  %sum = reduce %n, %16, %12, %0 : f64 !1:9
+  %17 = lambda : fn(fn(i64) -> (bool)) -> () (%18: fn(i64) -> (bool)) {
+    parfor %n, %18 !2:17
+    return !2:17
+  } !2:17
+  %19 = lambda : fn(i64) -> (bool) (%i.1: i64) {
+    %20 = len %f : i64 !3:10
+    check.index %i.1, %20 !3:10
+    %21 = load %f, %i.1 : f64 !3:10
+    %22 = mul %21, %sum : f64 !3:14
+    %23 = len %g : i64 !3:21
+    check.index %i.1, %23 !3:21
+    %24 = load %g, %i.1 : f64 !3:21
+    %25 = add %22, %24 : f64 !3:19
+    %26 = len %e : i64 !3:3
+    check.index %i.1, %26 !3:3
+    store %e, %i.1, %25 !3:3
+    %27 = const true : bool !3:3
+    return %27 !3:3
+  } !2:2
+  call %17, %19 !2:2
+  %28 = max %sum, %k : f64 !5:9
+  return %28, %n, %h !5:2
+}
 `,
 	hone.Line("internal/overhead/overhead.go", honeAt.saxpy),
 	hone.Line("internal/overhead/overhead.go", honeAt.fma4),
@@ -316,16 +546,23 @@ func @"github.com/hone-go/hone/internal/overhead.(*series).bend"(%s: cell<{at: [
 	hone.Line("internal/overhead/overhead.go", honeAt.blend),
 	hone.Line("internal/overhead/overhead.go", honeAt.slope),
 	hone.Line("internal/overhead/overhead.go", honeAt.series_bend),
+	hone.Line("internal/overhead/passed.go", honeAt.turned),
+	hone.Line("internal/overhead/passed.go", honeAt.sums),
+	hone.Line("internal/overhead/passed.go", honeAt.moved),
+	hone.Line("internal/overhead/passed.go", honeAt.many),
 )
 
 var _ = func() struct{} {
 	if e, plain := hone.Link(Saxpy, honeUnit0, "github.com/hone-go/hone/internal/overhead.saxpy"); e != nil {
 		Saxpy.Call = func(a0 float64, a1 []float64, a2 []float64) {
-			in := struct {
+			var in struct {
 				a0 float64
 				a1 []float64
 				a2 []float64
-			}{a0, a1, a2}
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
 			var out struct{}
 			if !hone.Invoke(e, &in, &out) {
 				plain(a0, a1, a2)
@@ -338,12 +575,16 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Fma4, honeUnit0, "github.com/hone-go/hone/internal/overhead.fma4"); e != nil {
 		Fma4.Call = func(a0 []float32, a1 []float32, a2 []float32, a3 []float32) {
-			in := struct {
+			var in struct {
 				a0 []float32
 				a1 []float32
 				a2 []float32
 				a3 []float32
-			}{a0, a1, a2, a3}
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			in.a3 = a3
 			var out struct{}
 			if !hone.Invoke(e, &in, &out) {
 				plain(a0, a1, a2, a3)
@@ -356,10 +597,12 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Dot, honeUnit0, "github.com/hone-go/hone/internal/overhead.dot"); e != nil {
 		Dot.Call = func(a0 []float64, a1 []float64) float64 {
-			in := struct {
+			var in struct {
 				a0 []float64
 				a1 []float64
-			}{a0, a1}
+			}
+			in.a0 = a0
+			in.a1 = a1
 			var out struct{ r0 float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1)
@@ -373,7 +616,8 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Normalize, honeUnit0, "github.com/hone-go/hone/internal/overhead.normalize"); e != nil {
 		Normalize.Call = func(a0 []float64) float64 {
-			in := struct{ a0 []float64 }{a0}
+			var in struct{ a0 []float64 }
+			in.a0 = a0
 			var out struct{ r0 float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0)
@@ -387,10 +631,12 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Scaled, honeUnit0, "github.com/hone-go/hone/internal/overhead.scaled"); e != nil {
 		Scaled.Call = func(a0 []float64, a1 float64) []float64 {
-			in := struct {
+			var in struct {
 				a0 []float64
 				a1 float64
-			}{a0, a1}
+			}
+			in.a0 = a0
+			in.a1 = a1
 			var out struct{ r0 []float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1)
@@ -404,10 +650,12 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Clip, honeUnit0, "github.com/hone-go/hone/internal/overhead.clip"); e != nil {
 		Clip.Call = func(a0 []float64, a1 float64) {
-			in := struct {
+			var in struct {
 				a0 []float64
 				a1 float64
-			}{a0, a1}
+			}
+			in.a0 = a0
+			in.a1 = a1
 			var out struct{}
 			if !hone.Invoke(e, &in, &out) {
 				plain(a0, a1)
@@ -420,10 +668,12 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Horner, honeUnit0, "github.com/hone-go/hone/internal/overhead.horner"); e != nil {
 		Horner.Call = func(a0 []float64, a1 float64) float64 {
-			in := struct {
+			var in struct {
 				a0 []float64
 				a1 float64
-			}{a0, a1}
+			}
+			in.a0 = a0
+			in.a1 = a1
 			var out struct{ r0 float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1)
@@ -437,11 +687,14 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Area, honeUnit0, "github.com/hone-go/hone/internal/overhead.area"); e != nil {
 		Area.Call = func(a0 float64, a1 float64, a2 float64) float64 {
-			in := struct {
+			var in struct {
 				a0 float64
 				a1 float64
 				a2 float64
-			}{a0, a1, a2}
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
 			var out struct{ r0 float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
@@ -455,12 +708,16 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Blend, honeUnit0, "github.com/hone-go/hone/internal/overhead.blend"); e != nil {
 		Blend.Call = func(a0 []uint8, a1 []uint8, a2 int, a3 int) {
-			in := struct {
+			var in struct {
 				a0 []uint8
 				a1 []uint8
 				a2 int
 				a3 int
-			}{a0, a1, a2, a3}
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			in.a3 = a3
 			var out struct{}
 			if !hone.Invoke(e, &in, &out) {
 				plain(a0, a1, a2, a3)
@@ -473,10 +730,14 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Slope, honeUnit0, "github.com/hone-go/hone/internal/overhead.slope"); e != nil {
 		Slope.Call = func(a0 series, a1 int) float64 {
-			in := struct {
+			var in struct {
 				a0 series
 				a1 int
-			}{a0, a1}
+			}
+			in.a0.at = a0.at
+			in.a0.value = a0.value
+			in.a0.scale = a0.scale
+			in.a1 = a1
 			var out struct{ r0 float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1)
@@ -490,16 +751,206 @@ var _ = func() struct{} {
 var _ = func() struct{} {
 	if e, plain := hone.Link(Bend, honeUnit0, "github.com/hone-go/hone/internal/overhead.(*series).bend.border"); e != nil {
 		Bend.Call = func(a0 *series, a1 int, a2 float64) float64 {
-			in := struct {
+			var in struct {
 				a0 *series
 				a1 int
 				a2 float64
-			}{a0, a1, a2}
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
 			var out struct{ r0 float64 }
 			if !hone.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
 			}
 			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Within, honeUnit0, "github.com/hone-go/hone/internal/overhead.within"); e != nil {
+		Within.Call = func(a0 float64, a1 float64, a2 float64) float64 {
+			var in struct {
+				a0 float64
+				a1 float64
+				a2 float64
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			var out struct{ r0 float64 }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Turned, honeUnit0, "github.com/hone-go/hone/internal/overhead.turned"); e != nil {
+		Turned.Call = func(a0 int8, a1 uint16, a2 int32, a3 float32, a4 bool, a5 uint8, a6 int64, a7 []int16) ([]int16, int64, uint8, bool, float32, int32, uint16, int8) {
+			var in struct {
+				a0 int8
+				a1 uint16
+				a2 int32
+				a3 float32
+				a4 bool
+				a5 uint8
+				a6 int64
+				a7 []int16
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			in.a3 = a3
+			in.a4 = a4
+			in.a5 = a5
+			in.a6 = a6
+			in.a7 = a7
+			var out struct {
+				r0 []int16
+				r1 int64
+				r2 uint8
+				r3 bool
+				r4 float32
+				r5 int32
+				r6 uint16
+				r7 int8
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2, a3, a4, a5, a6, a7)
+			}
+			return out.r0, out.r1, out.r2, out.r3, out.r4, out.r5, out.r6, out.r7
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Above, honeUnit0, "github.com/hone-go/hone/internal/overhead.above"); e != nil {
+		Above.Call = func(a0 []float64, a1 float64, a2 int) (int, float64) {
+			var in struct {
+				a0 []float64
+				a1 float64
+				a2 int
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			var out struct {
+				r0 int
+				r1 float64
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2)
+			}
+			return out.r0, out.r1
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Sums, honeUnit0, "github.com/hone-go/hone/internal/overhead.sums"); e != nil {
+		Sums.Call = func(a0 []float64, a1 []float32, a2 int64, a3 bool) (int32, float64, float32, int64, bool) {
+			var in struct {
+				a0 []float64
+				a1 []float32
+				a2 int64
+				a3 bool
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			in.a3 = a3
+			var out struct {
+				r0 int32
+				r1 float64
+				r2 float32
+				r3 int64
+				r4 bool
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2, a3)
+			}
+			return out.r0, out.r1, out.r2, out.r3, out.r4
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Moved, honeUnit0, "github.com/hone-go/hone/internal/overhead.moved.border"); e != nil {
+		Moved.Call = func(a0 cell, a1 float64, a2 int) (float32, float64, bool, uint8) {
+			var in struct {
+				a0 cell
+				a1 float64
+				a2 int
+			}
+			in.a0.id = a0.id
+			in.a0.at[0] = a0.at[0]
+			in.a0.at[1] = a0.at[1]
+			in.a0.at[2] = a0.at[2]
+			in.a0.flags.up = a0.flags.up
+			in.a0.flags.down = a0.flags.down
+			in.a0.values = a0.values
+			in.a0.weight = a0.weight
+			in.a0.next = a0.next
+			in.a1 = a1
+			in.a2 = a2
+			var out struct {
+				r0 float32
+				r1 float64
+				r2 bool
+				r3 uint8
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2)
+			}
+			return out.r0, out.r1, out.r2, out.r3
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Many, honeUnit0, "github.com/hone-go/hone/internal/overhead.many"); e != nil {
+		Many.Call = func(a0 []float64, a1 []float64, a2 []float64, a3 []float64, a4 []float64, a5 []float64, a6 []float64, a7 []float64, a8 float64, a9 int) (float64, int, []float64) {
+			var in struct {
+				a0 []float64
+				a1 []float64
+				a2 []float64
+				a3 []float64
+				a4 []float64
+				a5 []float64
+				a6 []float64
+				a7 []float64
+				a8 float64
+				a9 int
+			}
+			in.a0 = a0
+			in.a1 = a1
+			in.a2 = a2
+			in.a3 = a3
+			in.a4 = a4
+			in.a5 = a5
+			in.a6 = a6
+			in.a7 = a7
+			in.a8 = a8
+			in.a9 = a9
+			var out struct {
+				r0 float64
+				r1 int
+				r2 []float64
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+			}
+			return out.r0, out.r1, out.r2
 		}
 	}
 	return struct{}{}
@@ -516,6 +967,10 @@ func init() {
 	hone.Declared(honeAt.blend, blend)
 	hone.Declared(honeAt.slope, slope)
 	hone.Declared(honeAt.series_bend, (*series).bend)
+	hone.Declared(honeAt.turned, turned)
+	hone.Declared(honeAt.sums, sums)
+	hone.Declared(honeAt.moved, moved)
+	hone.Declared(honeAt.many, many)
 }
 
 // honeAt has functions that stack traces show in place of those that fail in compiled code.
@@ -590,6 +1045,43 @@ func (honeAt) series_bend(at func(int)) {
 	at(2)
 }
 
+//line passed.go:21
+func (honeAt) turned(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line passed.go:46
+func (honeAt) sums(at func(int)) {
+	// ...
+	// ...
+	// ...
+	// ...
+	// ...
+	at(5)
+	// ...
+	at(7)
+}
+
+//line passed.go:73
+func (honeAt) moved(at func(int)) {
+	// ...
+	// ...
+	// ...
+	// ...
+	at(4)
+	at(5)
+}
+
+//line passed.go:85
+func (honeAt) many(at func(int)) {
+	// ...
+	at(1)
+	// ...
+	at(3)
+}
+
 // What this was made from; the test in 0hone_gen_current_test.go compares it.
 //
 //hone:from 46bd0574fc93 . -language -
@@ -619,3 +1111,17 @@ func (honeAt) series_bend(at func(int)) {
 //hone:from eba807ff3d00 . overhead.go series
 //hone:from 6fa293e1ef78 . overhead.go series.bend
 //hone:from fabd1bf8c489 . overhead.go slope
+//hone:from b82e537f75fe . passed.go Above
+//hone:from 24a1908449cf . passed.go Many
+//hone:from 47dd2038b039 . passed.go Moved
+//hone:from 6d2177c1bee8 . passed.go Sums
+//hone:from 986872ae674d . passed.go Turned
+//hone:from 7c68b5d48f5a . passed.go Within
+//hone:from f5b339211534 . passed.go above
+//hone:from 522f69e842ea . passed.go cell
+//hone:from c4e316c51460 . passed.go import "github.com/hone-go/hone"
+//hone:from 01d0a06e4b48 . passed.go many
+//hone:from 8af4495db6e4 . passed.go moved
+//hone:from bc8b4916cf0c . passed.go sums
+//hone:from 3fe2ae27fe81 . passed.go turned
+//hone:from 2e7fe674d4e1 . passed.go within
