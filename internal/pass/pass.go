@@ -14,8 +14,17 @@ type Pass struct {
 	Run   func(f *ir.Func) bool
 	For   func(f *ir.Func, m *machine.Desc) bool // in the place of Run: what depends on the machine
 	Needs func(r *Runner) bool                   // nil: always runs
-	Gains bool                                   // what it changes is faster than plain Go, see pipeline's gain.go
+	Gains Gain                                   // of what it changes
 }
+
+// Gain is how much faster than plain Go something is, see pipeline's gain.go.
+type Gain uint8
+
+const (
+	None   Gain = iota
+	Little      // scalar code that does less, or waits less: about as much less as it takes the host to run it
+	Much
+)
 
 // Runner says how passes are to be run, and what for.
 type Runner struct {
@@ -33,23 +42,25 @@ func FMA(r *Runner) bool { return r.FMA }
 // Lanes is for passes that are of use where hone makes the vectors.
 func Lanes(r *Runner) bool { return r.Machine.RegisterBytes > 0 && !r.Machine.Foreign }
 
-// Run has f gone through the list. It reports whether one of the passes that gain something has changed f.
-func (r *Runner) Run(stage string, list []Pass, f *ir.Func, level ir.Level) (gains bool, err error) {
+// Run has f gone through the list. It tells the most that one of the passes which have changed f gains.
+func (r *Runner) Run(stage string, list []Pass, f *ir.Func, level ir.Level) (gains Gain, err error) {
 	m := &ir.Module{Funcs: []*ir.Func{f}}
 	if r.Verify {
 		if err := r.Check("what comes before "+stage, m, level); err != nil {
-			return false, err
+			return None, err
 		}
 	}
 	for _, p := range list {
 		if p.Needs != nil && !p.Needs(r) {
 			continue
 		}
-		gains = p.on(f, r.Machine) && p.Gains || gains
+		if p.on(f, r.Machine) {
+			gains = max(gains, p.Gains)
+		}
 		r.Dumped(stage+"."+p.Name, f.Name, f.String)
 		if r.Verify {
 			if err := r.Check(p.Name, m, level); err != nil {
-				return false, err
+				return None, err
 			}
 		}
 	}

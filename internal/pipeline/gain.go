@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/sched"
 )
 
@@ -39,12 +40,19 @@ func (l *Lowered) gain() bool {
 		if s.around > 0 && searches(k) {
 			continue
 		}
-		_, changed := l.gains.Load(k.Name)
-		s.region(k.Body, math.Pow(loopWeight, float64(s.around)), 0, s.whole || changed && !foreign)
+		weight := math.Pow(loopWeight, float64(s.around))
+		by, _ := l.gains.Load(k.Name)
+		changed := by == pass.Much || by == pass.Little && s.around == 0
+		if by == pass.Little && s.around > 0 { // for the host to run it again and again takes what little there is, if there is no more
+			lanes := s
+			lanes.region(k.Body, weight, 0, s.whole)
+			changed = lanes.enough()
+		}
+		s.region(k.Body, weight, 0, s.whole || changed && !foreign)
 		all.gained += s.gained
 		all.rest += s.rest
 	}
-	return all.gained > 0 && all.gained*leastShare >= all.gained+all.rest
+	return all.enough()
 }
 
 const (
@@ -62,7 +70,7 @@ func depthsOf(host *ir.Func) map[string]int {
 				depths[o.Sym()] = max(depths[o.Sym()], depth)
 			}
 			in := depth
-			if o.Kind.Has(ir.Loop) && !paced(o.Regions[0]) {
+			if repeats(o) {
 				in++
 			}
 			for _, r := range o.Regions {
@@ -73,6 +81,14 @@ func depthsOf(host *ir.Func) map[string]int {
 	walk(host.Body, 0)
 	return depths
 }
+
+// repeats reports a loop that does something again and again, as opposed to one that cuts a long one in pieces: by time, or of a fixed length.
+func repeats(o *ir.Op) bool {
+	return o.Kind.Has(ir.Loop) && !paced(o.Regions[0]) && !(o.Kind == ir.OpFor && o.Ints[0] >= leastPiece)
+}
+
+// leastPiece is more than anybody steps over, and less than the pieces that loops are cut in.
+const leastPiece = 1 << 16
 
 // paced reports a loop that cuts a long one in pieces, as opposed to one around such.
 func paced(r *ir.Region) bool {
@@ -101,7 +117,7 @@ func hostSteps(host *ir.Func) (all float64) {
 				all += weight * hostOp
 			}
 			inside := weight
-			if o.Kind.Has(ir.Loop) && !paced(o.Regions[0]) {
+			if repeats(o) {
 				if inside = max(weight, 1) * loopWeight; launches(o.Regions[0]) {
 					inside = 0
 				}
@@ -123,6 +139,9 @@ type shares struct {
 	around       int  // how many loops of the host are around it
 	gained, rest float64
 }
+
+// enough reports that what gains something decides.
+func (s *shares) enough() bool { return s.gained > 0 && s.gained*leastShare >= s.gained+s.rest }
 
 func (s *shares) region(r *ir.Region, weight float64, depth int, gains bool) {
 	for _, o := range r.Ops {

@@ -118,16 +118,16 @@ var loopPasses = []pass.Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
 	{Name: "accumulate", Run: opt.AccumulateInside},
-	{Name: "reciprocals", Run: opt.Reciprocals, Gains: true},
-	{Name: "privatise", Run: opt.Privatise, Gains: true},
-	{Name: "compact", For: compact, Needs: pass.Lanes, Gains: true},
-	{Name: "sift", Run: opt.Sift, Gains: true},
-	{Name: "search", Run: opt.SearchFirst, Needs: pass.Lanes, Gains: true},
+	{Name: "reciprocals", Run: opt.Reciprocals, Gains: pass.Much},
+	{Name: "privatise", Run: opt.Privatise, Gains: pass.Little},
+	{Name: "compact", For: compact, Needs: pass.Lanes, Gains: pass.Much},
+	{Name: "sift", Run: opt.Sift, Gains: pass.Much},
+	{Name: "search", Run: opt.SearchFirst, Needs: pass.Lanes, Gains: pass.Much},
 	{Name: "search", Run: opt.Search, Needs: pass.Lanes},
 	{Name: "peel", Run: opt.Peel},
-	{Name: "carry", Run: opt.Carry, Gains: true}, // of what is loaded again
-	{Name: "running", For: running, Needs: pass.Lanes, Gains: true},
-	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: true},
+	{Name: "carry", Run: opt.Carry, Gains: pass.Little}, // of what is loaded again
+	{Name: "running", For: running, Needs: pass.Lanes, Gains: pass.Much},
+	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: pass.Little},
 	{Name: "rangechecks", Run: opt.RangeChecks},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
 	{Name: "every", Run: opt.Every},
@@ -139,11 +139,11 @@ var loopPasses = []pass.Pass{
 	{Name: "algebra", Run: opt.Algebra},
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},
-	{Name: "carry", Run: opt.Carry, Gains: true},
+	{Name: "carry", Run: opt.Carry, Gains: pass.Little},
 	{Name: "strength", Run: opt.Strength},
 	{Name: "waiting", Run: opt.Waiting},
 	{Name: "dce", Run: opt.DCE},
-	{Name: "windows", For: windows, Needs: pass.Lanes, Gains: true}, // of sums without what nobody asks for
+	{Name: "windows", For: windows, Needs: pass.Lanes, Gains: pass.Much}, // of sums without what nobody asks for
 }
 
 // quotients divides as floats where vectors convert between them and integers of 64 bits.

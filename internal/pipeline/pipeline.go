@@ -127,7 +127,7 @@ type Lowered struct {
 	late  map[string]*plan.Kernel // those of the function's kernels that are not among Kernels, since they are compiled later
 	start time.Time
 	again func(opt Options) (*Lowered, error) // does the same once more
-	gains sync.Map                            // names of functions in which a pass has changed what makes code worth having
+	gains sync.Map                            // by names of functions, the pass.Gain of what has been changed in them
 	plain error                               // see Compiled
 
 	oneCore     ir.Pos // see sched.Result
@@ -351,8 +351,8 @@ func (l *Lowered) Link(code *target.Code) (*plan.Program, error) {
 // passes runs a list of passes over a function.
 func (l *Lowered) passes(stage string, list []pass.Pass, f *ir.Func, level ir.Level) error {
 	gains, err := l.opt.runner().Run(stage, list, f, level)
-	if gains && !f.Rare { // see gain
-		l.gains.Store(f.Name, true)
+	if before, _ := l.gains.Load(f.Name); gains > pass.None && before != pass.Much && !f.Rare { // see gain
+		l.gains.Store(f.Name, gains)
 	}
 	return err
 }
