@@ -90,8 +90,8 @@ func (c *Condition) Parts(s, a Access) bool {
 
 // Emit emits ops that compute whether the condition holds.
 func (c *Condition) Emit(b *ir.Builder) *ir.Value {
-	good := b.Bool(true)
-	need := func(v *ir.Value) { good = b.Binary(ir.OpAnd, good, v) }
+	var good *ir.Value
+	need := func(v *ir.Value) { good = b.Join(ir.OpAnd, good, v) }
 	for _, p := range c.Apart {
 		o := b.Op(ir.OpApart, []*ir.Value{p.A, p.B}, ir.TBool)
 		o.Ints = []int64{flag(p.Same), flag(p.Cut)}
@@ -102,11 +102,17 @@ func (c *Condition) Emit(b *ir.Builder) *ir.Value {
 		need(b.Compare(ir.OpLt, p.EmitBound(b, e.bound), b.Float(ir.TF64, maxSize)))
 	}
 	for _, or := range c.Holds {
-		some := b.Bool(false)
+		var some *ir.Value
 		for _, p := range or {
-			some = b.Binary(ir.OpOr, some, b.Compare(ir.OpGe, p.Emit(b, func(v *ir.Value) *ir.Value { return v }), b.Int(0)))
+			some = b.Join(ir.OpOr, some, b.Compare(ir.OpGe, p.Emit(b, func(v *ir.Value) *ir.Value { return v }), b.Int(0)))
+		}
+		if some == nil {
+			some = b.Bool(false)
 		}
 		need(some)
+	}
+	if good == nil {
+		good = b.Bool(true)
 	}
 	return good
 }

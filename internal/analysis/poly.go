@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -439,6 +440,31 @@ func (p Poly) Negative() bool {
 		}
 	}
 	return n > 0 || n == 0 && len(p.terms) > 0 && p.varying()[0].coef < 0
+}
+
+// Sign is 1 if p is not negative because no factor is, and no coefficient, and -1 if it is not positive likewise; else 0.
+func (p Poly) Sign(notNegative func(v *ir.Value) bool) int {
+	sign := 0
+	for _, t := range p.terms {
+		if s := cmp.Compare(t.coef, 0); sign == -s || slices.ContainsFunc(t.factors, func(v *ir.Value) bool { return !notNegative(v) }) {
+			return 0
+		} else {
+			sign = s
+		}
+	}
+	if sign == 0 { // no terms
+		return 1
+	}
+	return sign
+}
+
+// Largest is the greatest of the absolute values of the coefficients.
+func (p Poly) Largest() uint64 {
+	most := uint64(0)
+	for _, t := range p.terms {
+		most = max(most, uint64(max(t.coef, -t.coef))) // of the least integer it is 2^63
+	}
+	return most
 }
 
 // Equal reports the same polynomial.

@@ -101,7 +101,7 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 		return nil, false
 	}
 	x, y := p.s.Of(o.Args[0]), p.s.Of(o.Args[1])
-	if trial := newGuardEmitter(p, ir.NewBuilder(&ir.Region{})); !trial.bounded(x) || !trial.bounded(y) { // data that cancel are in both, and nobody knows how large they are
+	if !p.bounded(x) || !p.bounded(y) { // data that cancel are in both, and nobody knows how large they are
 		return nil, false
 	}
 	kind := o.Kind
@@ -147,6 +147,21 @@ func (p *space) compared(o *ir.Op, truth bool) ([]box, bool) {
 		return append(a, b...), true
 	}
 	return product(a, b)
+}
+
+// bounded reports a polynomial whose size a guard can compute: it tries.
+func (p *space) bounded(q analysis.Poly) bool {
+	trial := p.trial
+	if trial == nil {
+		trial = newGuardEmitter(p, ir.NewBuilder(&ir.Region{}).Sharing())
+	}
+	p.trial = nil // bounds ask for others
+	trial.fuel = trial.most
+	if !trial.bounded(q) {
+		return false
+	}
+	p.trial = trial
+	return true
 }
 
 // value is the one at which a clip ends.

@@ -20,8 +20,8 @@ import (
 type extremes struct {
 	e       *guardEmitter
 	clipped map[*ir.Value]ends // indices that the box bounds
-	nowhere *ir.Value          // whether the box is empty; nil: it isn't known to be
-	empty   []emptiness        // the conditions of which it is the disjunction
+	empty   []emptiness        // where one of these holds the box is
+	never   *ir.Value          // see nowhere
 	ranges  map[*ir.Value][2]*ir.Value
 }
 
@@ -105,7 +105,7 @@ func (x *extremes) end(q analysis.Poly, top bool) analysis.Poly {
 	switch {
 	case x.varies(c):
 		return either(best, at(r.lo), at(r.hi))
-	case isKnown(c) || x.varies(r.lo) || x.varies(r.hi):
+	case isKnown(c) || x.varies(r.lo) || x.varies(r.hi) || c.Sign(e.p.isExtent) != 0:
 		if (x.sign(c) > 0) == top {
 			return x.end(at(r.hi), top)
 		}
@@ -218,6 +218,12 @@ func (x *extremes) sign(c analysis.Poly) int {
 		}
 		return 1
 	}
+	if sign := c.Sign(x.e.p.isExtent); sign != 0 {
+		for _, v := range c.Atoms() {
+			x.e.positive(x.e.p.s.Atom(v), 0)
+		}
+		return sign
+	}
 	if c.Negative() {
 		x.e.positive(x.e.p.s.Sub(analysis.Poly{}, c), 0)
 		return -1
@@ -294,7 +300,7 @@ func (x *extremes) cases(q analysis.Poly, v *ir.Value, top bool) *ir.Value {
 		x.e.small(part)
 		for _, y := range x.where(condition{cond, holds}) {
 			z := y.extreme(part, top)
-			all = x.e.merged(all, found{[2]*ir.Value{z, z}, y.nowhere})
+			all = x.e.merged(all, found{[2]*ir.Value{z, z}, y.nowhere()})
 		}
 	}
 	if top {
@@ -438,8 +444,9 @@ func (e *guardEmitter) choose(kind ir.OpKind, a, b analysis.Poly) analysis.Poly 
 func (x *extremes) clip(b *box) {
 	e := x.e
 	also := func(c emptiness) {
-		x.empty = append(x.empty, c)
-		x.nowhere = e.b.Join(ir.OpOr, x.nowhere, c.emit(e.b))
+		if !slices.ContainsFunc(x.empty, c.is) {
+			x.empty = append(x.empty, c)
+		}
 	}
 	for _, c := range b.when {
 		if v := c.v; c.holds {
@@ -477,8 +484,10 @@ func (x *extremes) clip(b *box) {
 		} else {
 			e.size(r.lo)
 			e.size(r.hi)
-			sum, by := e.parts(e.p.s.Sub(r.hi, r.lo))
-			also(emptiness{sum: sum, by: by})
+			for _, q := range e.disjuncts(e.p.s.Sub(r.hi, r.lo)) {
+				sum, by := e.parts(q)
+				also(emptiness{sum: sum, by: by})
+			}
 		}
 	}
 }

@@ -241,7 +241,7 @@ func (s *scheduler) emitGuard(host *ir.Builder, g guard) *ir.Value {
 func (g guard) emit(b *ir.Builder) *ir.Value {
 	e := g.emitter(b)
 	if !g.order.Empty() {
-		e.need(g.order.Emit(b))
+		e.need(g.order.Emit(e.b))
 	}
 	if e.failed { // not what hoistable has found
 		panic("sched: a guard can't be computed")
@@ -252,8 +252,8 @@ func (g guard) emit(b *ir.Builder) *ir.Value {
 type guardEmitter struct {
 	p      *space
 	b      *ir.Builder
-	ok     *ir.Value
-	failed bool // something can't be computed
+	ok     *ir.Value // nil: nothing is needed yet
+	failed bool      // something can't be computed
 
 	demands []demand        // that the result of holds is to see to
 	smalls  []analysis.Poly // which are to be small
@@ -270,12 +270,12 @@ type guardEmitter struct {
 }
 
 func newGuardEmitter(p *space, b *ir.Builder) *guardEmitter {
-	e := &guardEmitter{p: p, b: b, ok: b.Bool(true), fuel: extremeFuel, most: extremeFuel, boxes: map[*box]*extremes{}, virtual: map[*ir.Value]*virtual{}, levels: map[*ir.Value]int{}}
+	e := &guardEmitter{p: p, b: b, fuel: extremeFuel, most: extremeFuel, boxes: map[*box]*extremes{}, virtual: map[*ir.Value]*virtual{}, levels: map[*ir.Value]int{}}
 	e.whole = newExtremes(e, nil)
 	return e
 }
 
-func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Binary(ir.OpAnd, e.ok, c) }
+func (e *guardEmitter) need(c *ir.Value) { e.ok = e.b.Join(ir.OpAnd, e.ok, c) }
 
 // check emits what a check asks in all boxes of indices that the program comes to it in.
 func (e *guardEmitter) check(c guarded) {
@@ -292,7 +292,9 @@ func (e *guardEmitter) check(c guarded) {
 		}
 	}
 	for _, x := range boxes {
-		e.asks(c.op, x)
+		if !slices.ContainsFunc(x.empty, emptiness.always) {
+			e.asks(c.op, x)
+		}
 	}
 }
 
@@ -305,10 +307,11 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) {
 		e.small(args[k])
 	}
 	atLeast := func(q analysis.Poly, n int64) {
-		sum, by := e.parts(x.least(q))
-		if c, known := sum.ConstInt(); known && c+by >= n { // of a constant far away, by is 0
+		q = x.least(q)
+		if c, known := q.Const(); known && c >= n {
 			return
 		}
+		sum, by := e.parts(q)
 		e.demand(demand{sum, by - n, nil, x})
 	}
 	switch o.Kind {
@@ -331,8 +334,8 @@ func (e *guardEmitter) asks(o *ir.Op, x *extremes) {
 			atLeast(args[0], 1)
 		} else {
 			c := e.b.Compare(ir.OpNe, args[0].Emit(e.b, outside), e.b.Int(0))
-			if x.nowhere != nil {
-				c = e.b.Binary(ir.OpOr, c, x.nowhere)
+			if none := x.nowhere(); none != nil {
+				c = e.b.Binary(ir.OpOr, none, c)
 			}
 			e.need(c)
 		}
@@ -358,9 +361,18 @@ func (e *guardEmitter) size(q analysis.Poly) {
 	if isKnown(q) || slices.ContainsFunc(e.smalls, q.Equal) {
 		return
 	}
+	for _, v := range q.Atoms() {
+		if a, ok := e.ofExtents(q, v); ok {
+			e.size(a[0])
+			e.size(a[1])
+			return
+		}
+	}
 	e.smalls = append(e.smalls, q)
 	for _, v := range q.Atoms() {
-		e.bound(v) // can it be computed?
+		if e.whole.varying(v) {
+			e.bound(v) // can it be computed?
+		}
 	}
 }
 

@@ -154,7 +154,7 @@ func (e *guardEmitter) divisor(v *ir.Value) *ir.Value {
 func (x *extremes) armRange(v *ir.Value, c condition) (out found) {
 	q := x.e.p.s.Of(v)
 	for _, part := range x.where(c) {
-		out = x.e.merged(out, found{part.polyRange(q), part.nowhere})
+		out = x.e.merged(out, found{part.polyRange(q), part.nowhere()})
 	}
 	out.r = x.limited(v, out.r, c)
 	return out
