@@ -44,10 +44,19 @@ func (s *shapes) estimate(o *ir.Op, lanes int, m *machine.Desc) Estimate {
 // EstimateOf is the estimate for a loop on this machine, where some of its checks are made ahead of it.
 func EstimateOf(loop *ir.Op, m *machine.Desc, ahead ...*ir.Op) Estimate {
 	loop = asJoined(loop, ahead)
-	s := analyse(loop)
-	s.findNarrow(loop)
-	s.findGroups(loop, m.RegisterBytes)
-	return s.estimate(loop, m.RegisterBytes/max(s.widest(loop.Regions[0]), 1), m)
+	estimate := func() Estimate {
+		s := analyse(loop)
+		s.findNarrow(loop)
+		s.findGroups(loop, m.RegisterBytes)
+		return s.estimate(loop, m.RegisterBytes/max(s.widest(loop.Regions[0]), 1), m)
+	}
+	e := estimate()
+	if joinApart(loop) {
+		scalar := e.Scalar
+		e = estimate()
+		e.Scalar = scalar
+	}
+	return e
 }
 
 func (s *shapes) cost(r *ir.Region, lanes int, m *machine.Desc) (c costs) {

@@ -7,9 +7,9 @@ import (
 )
 
 // asJoined is a loop as it is estimated: bytes that make words are loaded and stored as such by the time there are vectors (JoinWords), unless checks are left between them.
-// That is done to a copy here.
+// That is done to a copy here, which may be changed.
 func asJoined(loop *ir.Op, ahead []*ir.Op) *ir.Op {
-	if !hasParts(loop) {
+	if !hasParts(loop) && !hasNeighbours(loop) {
 		return loop
 	}
 	f := ir.NewFunc("", nil, nil)

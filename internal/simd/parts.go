@@ -263,10 +263,11 @@ func combineObstacle(combine *ir.Region, sh *shapes) string {
 func storeBeforeCheck(loop *ir.Op, sh *shapes) string {
 	body, inOrder := loop.Regions[0], loop.Kind == ir.OpFor && len(loop.Results) > 0
 	hoistable := hoistableChecks(body, sh)
-	read := map[*ir.Type]bool{} // types of elements that are loaded: memory of another type is other memory
+	read := map[*ir.Type]bool{} // types of elements that are loaded, be it several as a word: memory of another type is other memory
+	element := func(o *ir.Op) *ir.Type { return ir.PathType(o.Args[0].Type.Elem, o.Ints) }
 	body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoad && !sh.Private(o.Args[0]) {
-			read[o.Results[0].Type] = true
+			read[element(o)] = true
 		}
 		return true
 	})
@@ -276,7 +277,7 @@ func storeBeforeCheck(loop *ir.Op, sh *shapes) string {
 		for _, o := range r.Ops {
 			switch {
 			case o.Kind == ir.OpStore && !sh.Private(o.Args[0]):
-				stored = stored || inOrder || read[o.Args[2].Type]
+				stored = stored || inOrder || read[element(o)]
 			case o.Kind.Has(ir.Check) && stored && !hoistable[o] && why == "":
 				why = o.Pos.String() + ": a check comes after a store of the same iteration"
 			}

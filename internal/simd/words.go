@@ -12,9 +12,19 @@ import (
 //
 // and with the highest byte first a load and an exchange of bytes. It stands where the last part was loaded: whatever kept iterations from the
 // parts went before. It is a load from the same slice whose result is wider than an element, which nobody sees outside this package.
-func JoinWords(k *Kernel, _ *Options) error {
+func JoinWords(k *Kernel, opt *Options) error {
 	joinWords(k.Func)
 	joinStores(k.Func.Body)
+	k.Func.Body.Walk(func(o *ir.Op) bool {
+		if o.Mode != ir.InLanes || o.Kind != ir.OpFor && o.Kind != ir.OpBlockReduce {
+			return true
+		}
+		worthIt := opt.Machine.Always() || EstimateOf(o, opt.Machine).Speedup() >= 1
+		if !opt.Scalar && worthIt && storeBeforeCheck(o, analyse(o)) == "" { // it gets lanes
+			joinApart(o)
+		}
+		return false
+	})
 	return nil
 }
 
