@@ -24,7 +24,7 @@ var scope = []string{
 	"internal/opt/tables.go", "internal/opt/periods.go", "internal/opt/rebase.go", "internal/opt/splitslices.go", "internal/opt/growth.go", "internal/opt/growth_ahead.go", "internal/opt/growth_fill.go", "internal/opt/growth_inside.go", "internal/opt/growth_local.go", "internal/opt/growth_old.go", "internal/opt/growth_whole.go", "internal/opt/closed.go", "internal/opt/closed_up.go", "internal/opt/divided.go", "internal/opt/carry.go", "internal/opt/peel.go",
 	"internal/opt/contract.go", "internal/opt/contract_reduce.go", "internal/analysis/induction.go", "internal/opt/counted.go", "internal/opt/counted_trips.go", "internal/opt/directions.go", "internal/opt/once.go", "internal/opt/moves.go", "internal/opt/shorten.go",
 	"internal/opt/algebra.go", "internal/opt/strength.go", "internal/opt/reciprocals.go", "internal/opt/quotients.go", "internal/opt/rules.go", "internal/opt/fold.go",
-	"internal/simd/check.go", "internal/simd/counts.go", "internal/simd/choices.go", "internal/simd/switches.go", "internal/simd/limits.go", "internal/simd/words.go", "internal/simd/pack.go", "internal/simd/delay.go",
+	"internal/simd/check.go", "internal/simd/counts.go", "internal/simd/choices.go", "internal/simd/switches.go", "internal/simd/limits.go", "internal/simd/words.go", "internal/simd/apartwords.go", "internal/simd/pack.go", "internal/simd/delay.go",
 }
 
 // leaving lists files that one normal form, one fusion and schedules are to replace: only -file asks for them, and their survivors have no tests.
