@@ -331,10 +331,17 @@ func (s *selector) flushSums(from int, branch *ir.Op) {
 	s.sums = s.sums[:from]
 }
 
-// neededIn reports that of v's uses one is in an arm of the branch, and all others, of which there is one at most, have been lowered.
+// neededIn reports that of v's uses one is in an arm of the branch, and all others, of which there is one at most, have been lowered: a comparison that
+// waits for the branch may be computed in one arm of another only.
 func (s *selector) neededIn(branch *ir.Op, v *ir.Value) bool {
 	u := s.users[v.ID]
-	return branch.Kind == ir.OpIf && (u.n == 1 || u.n == 2 && u.was.Parent == branch.Parent && u.was != branch) && u.op.Parent.Parent == branch
+	alone := u.n == 1 || u.n == 2 && u.was.Parent == branch.Parent && u.was != branch && !s.waits(u.was)
+	return branch.Kind == ir.OpIf && alone && u.op.Parent.Parent == branch
+}
+
+// waits reports an op that has been put off.
+func (s *selector) waits(o *ir.Op) bool {
+	return len(o.Results) == 1 && s.vals[o.Results[0].ID].later == o
 }
 
 func (s *selector) setPos(p ir.Pos) {

@@ -88,6 +88,21 @@ func countedInPlace(a, b []int32, rounds int) (odd int) {
 
 var CountedInPlace = hone.Func(countedInPlace)
 
+// countedAndCut takes back what it has stored, as what is on a stack.
+func countedAndCut(x, s []int32) (n int) {
+	for _, v := range x {
+		s[n] = v
+		if v < 0 && n+1 > 2 {
+			s[n-1] = 7
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+var CountedAndCut = hone.Func(countedAndCut)
+
 func init() {
 	points := func(d int) gen {
 		return plus(d, vec(func(r *rand.Rand) countedPoint { return countedPoint{tame[float64](r), tame[float64](r)} }))
@@ -96,4 +111,5 @@ func init() {
 	add("CountedApart", countedApart, CountedApart, args(vec(tame[float32]), nearly(vec(tame[float32])), fixed(5, vec(tame[float32])), fixed(5, vec(tame[float32])), nearly(vec(between[int32](0, 5)))))
 	add("CountedClamped", countedClamped, CountedClamped, args(nearly(vec(between[int32](-1000, 1000))), vec(between[int32](-1000, 1000)), fixed(4, vec(between[int32](-1000, 1000)))))
 	add("CountedInPlace", countedInPlace, CountedInPlace, args(vec(between[int32](-1000, 1000)), nearly(vec(between[int32](-1000, 1000))), index), upTo(150))
+	add("CountedAndCut", countedAndCut, CountedAndCut, args(vec(between[int32](-9, 20)), nearly(vec(between[int32](-9, 20)))))
 }
