@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // noRoom is a panic of an iteration that needs more memory of its own than there is.
@@ -17,6 +18,7 @@ type arena struct {
 	arg    int // of the kernel, behind its bounds
 	elem   *ir.Type
 	length int64
+	stack  *rt.Reserve // the memory of one that has room for all there may be
 }
 
 func newArenas(launch *ir.Op) (as arenas) {
@@ -25,7 +27,11 @@ func newArenas(launch *ir.Op) (as arenas) {
 	}
 	for i, v := range launch.Args[4:] {
 		if d := v.Def; d != nil && d.Kind == ir.OpArena {
-			as = append(as, arena{number: d.Ints[0], arg: i, elem: v.Type.Elem})
+			a := arena{number: d.Ints[0], arg: i, elem: v.Type.Elem}
+			if len(d.Ints) > 1 {
+				a.stack = &rt.Reserve{Grows: d.Ints[1] > 1}
+			}
+			as = append(as, a)
 		}
 	}
 	return as
@@ -37,6 +43,10 @@ func (as arenas) run(x *Interp, k *fcode, lo, hi int64, a []Value) {
 	for begins, again := lo, true; again; {
 		a[0].Bits = uint64(begins)
 		for _, ar := range as {
+			if ar.stack != nil {
+				a[2+ar.arg] = Value{Ref: words(ar.stack, ar.elem)}
+				continue
+			}
 			a[2+ar.arg] = Value{Ref: rubbish(ar.elem, ar.length)}
 		}
 		begins, again = as.try(x, k, a)

@@ -280,9 +280,15 @@ func stack(fr *iframe, o *ocode) Slice {
 		fr.stacks = map[*ocode]*rt.Reserve{}
 	}
 	if fr.stacks[o] == nil {
-		fr.stacks[o] = new(rt.Reserve)
+		fr.stacks[o] = &rt.Reserve{Grows: len(o.op.Ints) > 0}
 	}
-	at, n := fr.stacks[o].Words()
+	return words(fr.stacks[o], o.op.Results[0].Type.Elem)
+}
+
+// words is a reserve as a slice.
+func words(r *rt.Reserve, elem *ir.Type) Slice {
+	at, n := r.Words()
+	n = n * 8 / int64(elem.Size())
 	return Slice{at, int(n), int(n)}
 }
 

@@ -74,7 +74,7 @@ func init() {
 	}, OpMove)
 	set(ruleMake, OpMake, OpAlloca, OpScratch, OpWindow)
 	set(func(v *verifier, o *Op) string {
-		return want(len(o.Ints) == 1 && o.Results[0].Type.Kind == Slice && !o.Results[0].Type.Elem.HoldsSlices(), "must have a number, and give a slice of what is no slice")
+		return want((len(o.Ints) == 1 || len(o.Ints) == 2 && (o.Ints[1] == 1 || o.Ints[1] == 2)) && o.Results[0].Type.Kind == Slice && !o.Results[0].Type.Elem.HoldsSlices(), "must have a number, and perhaps 1 or 2, and give a slice of what is no slice")
 	}, OpArena)
 	set(func(v *verifier, o *Op) string {
 		if len(o.Ints) != 1 {
@@ -83,7 +83,9 @@ func init() {
 		return allI64(o.Args)
 	}, OpCheckRoom)
 	set(func(v *verifier, o *Op) string {
-		return want(o.Results[0].Type == SliceOf(TI64), "the result must be a slice of i64")
+		t := o.Results[0].Type
+		grows := len(o.Ints) == 1 && o.Ints[0] == 1 && t.Kind == Slice && !t.Elem.HoldsSlices()
+		return want(grows || len(o.Ints) == 0 && t == SliceOf(TI64), "the result must be a slice of i64 or, with 1, of what is no slice")
 	}, OpStack)
 	set(ruleSlice, OpSlice)
 

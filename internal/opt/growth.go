@@ -24,6 +24,7 @@ func SplitGrowth(f *ir.Func) bool {
 	}
 	changed := LICM(f) // bounds out of loops
 	g := &growths{counter: counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}, f: f}
+	g.own()
 	g.visit(f.Body)
 	return changed || g.changed
 }

@@ -9,11 +9,11 @@ import (
 // fillsAll reports that all elements of the slice o, s[:n+k] behind the branch that makes room, from n on are stored before anything else is done with it: what was there, zeros
 // in fresh memory, nobody sees.
 func fillsAll(o *ir.Op) bool {
-	end := o.Args[2].Def
-	if end == nil || end.Kind != ir.OpAdd {
+	n, count, ok := added(o)
+	if !ok {
 		return false
 	}
-	d, n, count := o.Result(), end.Args[0], end.Args[1]
+	d := o.Result()
 	k, known := count.ConstInt()
 	if known && (k < 0 || k > maxAppends) {
 		return false
@@ -48,7 +48,7 @@ func fillsAll(o *ir.Op) bool {
 // isRest reports d[n:end].
 func isRest(v, d, n *ir.Value) bool {
 	o := v.Def
-	return o != nil && o.Kind == ir.OpSlice && len(o.Args) == 3 && o.Args[0] == d && o.Args[1] == n && o.Args[2] == d.Def.Args[2]
+	return o != nil && o.Kind == ir.OpSlice && len(o.Args) == 3 && o.Args[0] == d && (o.Args[1] == n || n == nil && isZero(o.Args[1])) && o.Args[2] == d.Def.Args[2] || n == nil && v == d
 }
 
 // leafOf names the leaf that a store goes to, of an element counted from n on.
@@ -69,8 +69,12 @@ func leafOf(x *ir.Op, n *ir.Value) (string, bool) {
 	return fmt.Sprint(i, path), ok
 }
 
-// distanceFrom is the constant k where v is n+k.
+// distanceFrom is the constant k where v is n+k; n is nil for 0.
 func distanceFrom(v, n *ir.Value) (k int64, ok bool) {
+	if n == nil {
+		k, ok = v.ConstInt()
+		return k, ok && k >= 0
+	}
 	if v == n {
 		return 0, true
 	}

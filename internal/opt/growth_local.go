@@ -197,6 +197,9 @@ func extends(o *ir.Op) bool {
 
 // noLonger reports an end that isn't behind that of s.
 func noLonger(end, s *ir.Value) bool {
+	if isZero(end) || endOf(end, s) {
+		return true
+	}
 	if d := end.Def; d != nil && (d.Kind == ir.OpSub || d.Kind == ir.OpAdd) {
 		n, ok := d.Args[1].ConstInt()
 		if d.Kind == ir.OpSub {
@@ -204,7 +207,7 @@ func noLonger(end, s *ir.Value) bool {
 		}
 		return ok && n <= 0 && endOf(d.Args[0], s)
 	}
-	return isZero(end) || endOf(end, s)
+	return false
 }
 
 // growthOf reads if end <= cap(s) { yield s } else { .. make .. }.
@@ -225,7 +228,27 @@ func growthOf(o *ir.Op) (s, end *ir.Value, ok bool) {
 		kind, end, limit = kind.Mirrored(), limit, end
 	}
 	s = o.Regions[fast].Terminator().Args[0]
-	return s, end, kind == ir.OpLe && isMeasure(limit, ir.OpCap, s)
+	return s, end, kind == ir.OpLe && (isMeasure(limit, ir.OpCap, s) || isZero(limit) && hasNoRoom(s))
+}
+
+// hasNoRoom reports nil, s[:0:0], and what is made for no elements.
+func hasNoRoom(s *ir.Value) bool {
+	d := s.Def
+	return d != nil && (d.Kind == ir.OpZero || d.Kind == ir.OpMake && isZero(d.Args[0]) || d.Kind == ir.OpSlice && len(d.Args) == 4 && isZero(d.Args[1]) && isZero(d.Args[3]))
+}
+
+// added reads how many elements, k, are appended to how many, n, in the slice r[:n+k] behind the branch that makes room; n is nil for 0.
+func added(o *ir.Op) (n, k *ir.Value, ok bool) {
+	s, end, ok := growthOf(o.Args[0].Def)
+	switch {
+	case !ok || end != o.Args[2]:
+		return nil, nil, false
+	case hasNoRoom(s):
+		return nil, end, true
+	case end.Def == nil || end.Def.Kind != ir.OpAdd:
+		return nil, nil, false
+	}
+	return end.Def.Args[0], end.Def.Args[1], true
 }
 
 // joins reports that where v comes from several places, all that comes is of the chain.

@@ -43,13 +43,13 @@ func Recursion(m *ir.Module, entry string) (err error) {
 	c := &calls{m: m, made: map[string]*ir.Func{}}
 	c.inlineAll(f, func(string) bool { return true })
 	m.Funcs = []*ir.Func{f}
-	stacksAhead(f)
+	stacksAhead(f.Body)
 	return nil
 }
 
 // stacksAhead has the function's recursions share stacks that are there from its beginning, so that a loop with a recursion inside is one that a kernel can do. While one
-// recursion goes on only those that are within its loop use stacks at the same time.
-func stacksAhead(f *ir.Func) {
+// recursion goes on only those that are within its loop use stacks at the same time. Iterations of a parallel loop have stacks of their own.
+func stacksAhead(body *ir.Region) {
 	var ahead []*ir.Op
 	var rep ir.Replacer
 	var walk func(r *ir.Region, depth int)
@@ -68,6 +68,10 @@ func stacksAhead(f *ir.Func) {
 			return false
 		})
 		for _, o := range r.Ops {
+			if o.Kind == ir.OpMulti {
+				stacksAhead(o.Regions[0])
+				continue
+			}
 			in := depth
 			uses := func(x *ir.Op) bool { return slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return own[v] }) }
 			if len(own) > 0 && slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(uses) }) {
@@ -78,9 +82,9 @@ func stacksAhead(f *ir.Func) {
 			}
 		}
 	}
-	walk(f.Body, 0)
-	rep.Apply(f.Body)
-	f.Body.SetOps(append(ahead, f.Body.Ops...))
+	walk(body, 0)
+	rep.Apply(body)
+	body.Insert(0, ahead...)
 }
 
 // staysCall says that a recursive function can't be a loop.
@@ -102,22 +106,8 @@ type calls struct {
 // inlineAll puts in the place of the calls in f of functions for which which holds what they do.
 func (c *calls) inlineAll(f *ir.Func, which func(name string) bool) {
 	for _, o := range callsIn(f.Body, which) {
-		g := c.withoutCalls(o.Sym())
-		if g.Body.Contains(func(x *ir.Op) bool { return x.Kind == ir.OpStack }) && inParallel(o) {
-			staysCall(o, "it needs a stack in iterations of a parallel loop")
-		}
-		inlineCall(o, g)
+		inlineCall(o, c.withoutCalls(o.Sym()))
 	}
-}
-
-// inParallel reports what is in iterations of a parallel loop.
-func inParallel(o *ir.Op) bool {
-	for p := o.Parent.Parent; p != nil; p = p.Parent.Parent {
-		if p.Kind == ir.OpMulti {
-			return true
-		}
-	}
-	return false
 }
 
 // callsIn lists the calls of some functions in r.

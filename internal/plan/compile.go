@@ -65,7 +65,7 @@ const (
 	opReach       // word dst = where word b steps of imm from word a on lead, at the most to word c
 	opMake        // slice (dst, b), a elements of imm bytes
 	opMakeTyped   // slice (dst, b), a elements, of type types[imm]
-	opStack       // slice (dst, b): stack c
+	opStack       // slice (dst, b): stack c, of elements of imm bytes
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
 	opCopy        // c elements, imm bytes each, from b to a
 	opCopyTyped   // likewise, elements of a slice of type types[imm]
@@ -370,8 +370,8 @@ func (c *compiler) memory(o *ir.Op) {
 		c.emit(s)
 	case ir.OpStack:
 		dst := c.define(o.Results[0])
-		c.emit(step{op: opStack, dst: dst.word, b: dst.ptr, c: int32(c.p.stacks)})
-		c.p.stacks++
+		c.emit(step{op: opStack, dst: dst.word, b: dst.ptr, c: int32(len(c.p.stacks)), imm: int64(o.Results[0].Type.Elem.Size())})
+		c.p.stacks = append(c.p.stacks, len(o.Ints) > 0)
 	case ir.OpSlice:
 		s := step{op: opSlice, a: in[0].word, c: in[0].ptr, d: in[1].word, e: in[2].word, f: in[0].word + 1,
 			imm: int64(o.Args[0].Type.Elem.Size())}

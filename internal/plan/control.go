@@ -242,7 +242,11 @@ func (c *compiler) callOf(o *ir.Op, args []*ir.Value) *call {
 		from := c.use(a)
 		if types[i].Kind == ir.Slice {
 			if d := a.Def; d != nil && d.Kind == ir.OpArena {
-				x.arenas = append(x.arenas, arena{number: d.Ints[0], at: len(x.params), size: int64(max(types[i].Elem.Size(), 1))})
+				stack := int64(0)
+				if len(d.Ints) > 1 {
+					stack = d.Ints[1]
+				}
+				x.arenas = append(x.arenas, arena{number: d.Ints[0], stack: stack, at: len(x.params), size: int64(max(types[i].Elem.Size(), 1))})
 			}
 			x.params = append(x.params, marshal{from.ptr, asPointer}, marshal{from.word, asWord}, marshal{from.word + 1, asWord})
 		} else {

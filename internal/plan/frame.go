@@ -64,8 +64,8 @@ func (p *Program) newFrame() *Frame {
 		block: make([]uint64, p.block),
 		bufs:  make([][]uint64, p.scratches),
 	}
-	for range p.stacks {
-		f.stacks = append(f.stacks, new(rt.Reserve))
+	for _, grows := range p.stacks {
+		f.stacks = append(f.stacks, &rt.Reserve{Grows: grows})
 	}
 	f.body, f.bandBody, f.sweepBody = f.strip, f.band, f.part
 	return f

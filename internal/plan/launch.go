@@ -398,6 +398,8 @@ type block struct {
 	words []uint64
 	stack *rt.Stack
 	rooms [][]uint64 // of arenas
+
+	reserves []*rt.Reserve // of stacks
 }
 
 var blocks = sync.Pool{New: func() any { return new(block) }}

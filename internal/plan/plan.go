@@ -117,7 +117,7 @@ type Program struct {
 	ptrs      int      // pointers in a frame
 	block     int      // words of the largest parameter block
 	scratches int
-	stacks    int // of recursions
+	stacks    []bool // of recursions, and those of slices that grow
 	params    []slot
 	results   []slot
 	frames    sync.Pool

@@ -152,6 +152,7 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
 		case opStack:
 			at, n := f.stacks[s.c].Words()
+			n = n * 8 / s.imm
 			ptrs[s.b] = at
 			w[s.dst], w[s.dst+1] = uint64(n), uint64(n)
 		case opCopy:

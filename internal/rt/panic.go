@@ -121,7 +121,7 @@ func PanicNil() {
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
 // and a text, or "overflow", "divide", "nil", "makecap", "toarray", "unsafe.Slice" or "unsafe.String" for errors of
-// package runtime, "stack" for a recursion that is too deep, or "made" for what a recipe makes.
+// package runtime, "stack" for a recursion that is too deep, "memory" where there is none, or "made" for what a recipe makes.
 func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
@@ -139,6 +139,8 @@ func PanicValue(what string, words Words) {
 		if exceedStack(1) == 0 {
 			break
 		}
+	case "memory":
+		throw("out of memory")
 	case "nil":
 		PanicNil()
 	case "makecap":

@@ -1,23 +1,29 @@
 package rt
 
 import (
+	"math/bits"
 	"runtime"
 	"unsafe"
 )
 
 const (
 	reserveWords = 1 << 27 // more than Go's own stack, of at most 512 MiB, has room for frames' values
+	mostWords    = 1 << 35 // more than there is memory for what grows in one iteration of a loop
+	guardBytes   = 1 << 20 // that nobody may touch, behind the last word
 	leastReserve = 1 << 20
 	keptWords    = 1 << 17 // what a reserve may keep of its memory from one use to the next
 )
 
-// A Reserve is address space for the stack of a recursion, of which only what is used takes memory: so the code that uses it need not be left to make it larger.
-// It is made when it is first asked for, and serves one user at a time, who keeps the Reserve as long as it uses the words.
+// A Reserve is address space for the stack of a recursion, or for a slice that grows, of which only what is used takes memory: so the code that uses it need not be left to
+// make it larger. It is made when it is first asked for, and serves one user at a time, who keeps the Reserve as long as it uses the words.
 type Reserve struct {
 	mem     mapping
 	heap    []uint64 // where the system gives none
 	n       int64
 	cleanup runtime.Cleanup
+
+	// Grows: it is for a slice, which may become as large as memory is, and whose end need not be checked for: who goes on word by word comes upon a fault.
+	Grows bool
 }
 
 // reserveMark is what is at keptWords as long as nobody has used words from there on. Stacks are used word by word from their beginning.
@@ -42,17 +48,40 @@ func (r *Reserve) base() unsafe.Pointer {
 func (r *Reserve) mark() *uint64 { return (*uint64)(unsafe.Add(r.base(), keptWords*8)) }
 
 func (r *Reserve) make() {
+	if r.Grows && runtime.GOOS != "windows" && bits.UintSize == 64 && r.reserve(mostWords) { // which sets aside what is reserved
+		return
+	}
 	for n := int64(reserveWords); n >= leastReserve; n /= 2 {
-		m, err := reserveMemory(int(n) * 8)
-		if err == nil {
-			r.mem, r.n = m, n
-			r.cleanup = runtime.AddCleanup(r, mapping.unmap, m)
-			*r.mark() = reserveMark
+		if r.reserve(n) {
 			return
 		}
 	}
+	if r.Grows {
+		throw("out of memory: no addresses for a slice that grows")
+	}
 	r.heap, r.n = make([]uint64, leastReserve), leastReserve
 	*r.mark() = reserveMark
+}
+
+// reserve asks the system for n words.
+func (r *Reserve) reserve(n int64) bool {
+	guard := 0
+	if r.Grows {
+		guard = guardBytes
+	}
+	size := int(n) * 8
+	m, err := reserveMemory(size + guard)
+	if err != nil {
+		return false
+	}
+	if guard > 0 && m.protect(size, size+guard, noAccess) != nil {
+		m.unmap()
+		return false
+	}
+	r.mem, r.n = m, n
+	r.cleanup = runtime.AddCleanup(r, mapping.unmap, m)
+	*r.mark() = reserveMark
+	return true
 }
 
 // Trim gives the memory back if much of it has been used, between two uses.
@@ -64,5 +93,5 @@ func (r *Reserve) Trim() {
 		r.cleanup.Stop()
 		r.mem.unmap()
 	}
-	*r = Reserve{}
+	*r = Reserve{Grows: r.Grows}
 }

@@ -24,7 +24,7 @@ func (s *scheduler) owns(loop *ir.Op) bool {
 	made := 0
 	ok := true
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpMake {
+		if isMade(o) {
 			made++
 			ok = ok && w.owned(o)
 		}
@@ -32,6 +32,9 @@ func (s *scheduler) owns(loop *ir.Op) bool {
 	})
 	return ok && made > 0 && made <= mostArenas
 }
+
+// isMade reports an op that gives memory which can be in an arena.
+func isMade(o *ir.Op) bool { return o.Kind == ir.OpMake || o.Kind == ir.OpStack }
 
 // mostArenas is how many arenas a kernel may have.
 const mostArenas = 8
@@ -42,6 +45,9 @@ func (w *owner) owned(made *ir.Op) bool {
 		if isPattern(x) {
 			return false
 		}
+	}
+	if made.Kind == ir.OpStack { // it has room for all there may be
+		return true
 	}
 	return !made.Results[0].Type.Elem.HoldsSlices() && analysis.OnlyLookedAt(made.Results[0], w.uses) && w.asks(made) != asksNowhere
 }
@@ -101,14 +107,14 @@ func (w *owner) stores(o *ir.Op) bool {
 
 // makesInside reports a parallel loop with something made in its iterations.
 func makesInside(o *ir.Op) bool {
-	return o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind == ir.OpMake })
+	return o.Regions[0].Contains(isMade)
 }
 
 // arenas puts what the iterations of a parallel loop make into arenas. The result are these, for the host.
 func (s *scheduler) arenas(o *ir.Op) []*ir.Op {
 	var made []*ir.Op
 	o.Regions[0].Walk(func(x *ir.Op) bool {
-		if x.Kind == ir.OpMake {
+		if isMade(x) {
 			made = append(made, x)
 		}
 		return true
@@ -125,12 +131,20 @@ func (s *scheduler) arenas(o *ir.Op) []*ir.Op {
 	w := &owner{loop: o}
 	where := map[*ir.Op]asks{} // found before anything is stored to an arena
 	for _, m := range made {
-		where[m] = w.asks(m)
+		if m.Kind == ir.OpMake {
+			where[m] = w.asks(m)
+		}
 	}
 	for _, m := range made {
 		a := host.Op(ir.OpArena, nil, m.Results[0].Type)
 		a.Ints = []int64{s.arenaCount}
 		s.arenaCount++
+		if m.Kind == ir.OpStack {
+			a.Ints = append(a.Ints, int64(1+len(m.Ints)))
+			ir.ReplaceUses(o.Regions[0], m.Results[0], a.Result())
+			m.Remove()
+			continue
+		}
 		w.place(ahead, m, a, iteration, where[m])
 	}
 	o.Regions[0].Insert(0, ahead.Region.Take(0)...)

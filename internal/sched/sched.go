@@ -99,6 +99,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	}()
 	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, attempts: map[*ir.Op]*attempt{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
 	Keeps(f) // of a function that no pass has seen
+	sinkStacks(f)
 	s.findOwned(f.Body, m.RegisterBytes != 0)
 	s.check(f.Body, false)
 	s.prepareOwned()
@@ -124,6 +125,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	s.work = forkWork(s.forks)
 	s.plainLoops(f)
 	s.own = nil // whose iterations still are the host's
+	liftStacks(f)
 	s.pool(f)
 	lowerAllocas(f)
 	if whole(f.Body) && !longLoops(f.Body) {
@@ -185,7 +187,7 @@ func (s *scheduler) check(r *ir.Region, inPattern bool) {
 }
 
 // makes reports an op that makes a slice: a make's result, or any of a multi's, whose first may be a reduction's.
-func makes(o *ir.Op) bool { return o.Kind == ir.OpMake || o.Kind == ir.OpMulti && hasSlice(o.Results) }
+func makes(o *ir.Op) bool { return isMade(o) || o.Kind == ir.OpMulti && hasSlice(o.Results) }
 
 // makesOfSlices reports an op that makes a slice of slices.
 func makesOfSlices(o *ir.Op) bool {

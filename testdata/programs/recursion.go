@@ -696,7 +696,7 @@ func init() {
 	add("RecurPerms", recurPerms, RecurPerms, args(size, vec(between(0, 9))))
 	add("RecurSubsets", recurSubsets, RecurSubsets, args(vec(between[int32](-5, 50)), one(between[int32](0, 100))))
 	add("RecurParallel", recurParallel, RecurParallel, args(vec(between(-500, 500)), nearly(vec(between(-500, 500))), nearly(vec(whole[int]))))
-	add("RecurStack", recurStack, RecurStack, args(table(root, root, tame[float64]), f64s), plain("it needs a stack in iterations of a parallel loop"))
+	add("RecurStack", recurStack, RecurStack, args(table(root, root, tame[float64]), f64s))
 	add("RecurFresh", recurFresh, RecurFresh, args(i32s), plain("behind the call it needs a slice"))
 	add("RecurArray", recurArray, RecurArray, args(u8s))
 	add("RecurTwice", recurTwice, RecurTwice, args(vec(tame[float64]), vec(tame[float64])))

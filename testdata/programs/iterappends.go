@@ -1,0 +1,212 @@
+package programs
+
+import (
+	"math/rand"
+	"slices"
+
+	"github.com/hone-go/hone"
+)
+
+// Iterations that append to slices of their own.
+
+// appendedMedian sorts what is valid around each element, stores ahead of it, and has a slice of its own for what isn't.
+func appendedMedian(x, out []float64, w int) {
+	for i := range hone.Parallel(len(x)) {
+		out[i] = -1
+		var s, other []float64
+		for j := max(0, i-w); j < min(len(x), i+w+1); j++ {
+			if x[j] >= 0 {
+				s = append(s, x[j])
+			} else {
+				other = append(other, -x[j], x[j])
+			}
+		}
+		slices.Sort(s)
+		for _, v := range other {
+			out[i] += v
+		}
+		if len(s) > 0 {
+			out[i] += s[len(s)/2]
+		}
+	}
+}
+
+// appendedMedianPlain is like it by a plain loop, with one slice for all iterations.
+func appendedMedianPlain(x, out []float64, w int) {
+	var s []float64
+	for i := range x {
+		s = s[:0]
+		for j := max(0, i-w); j < min(len(x), i+w+1); j++ {
+			if x[j] >= 0 {
+				s = append(s, x[j])
+			}
+		}
+		slices.Sort(s)
+		if len(s) > 0 {
+			out[i] = s[len(s)/2]
+		}
+	}
+}
+
+type floodSpot struct {
+	x, y int16
+	d    int32
+}
+
+// appendedFlood has a stack of structs that begins with one, and shrinks and grows; it may fail on the way.
+func appendedFlood(img []uint8, w int, from, out []int) {
+	h := len(img) / max(w, 1)
+	for i := range hone.Parallel(len(from)) {
+		seen := make([]bool, len(img))
+		todo := []floodSpot{{int16(from[i] % w), int16(from[i] / w), 1}}
+		n := 0
+		for len(todo) > 0 {
+			p := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if p.x < 0 || p.y < 0 || int(p.x) >= w || int(p.y) >= h {
+				continue
+			}
+			at := int(p.y)*w + int(p.x)
+			if seen[at] || img[at] != img[from[i]] {
+				continue
+			}
+			seen[at] = true
+			n += int(p.d)
+			todo = append(todo, floodSpot{p.x + 1, p.y, p.d}, floodSpot{p.x - 1, p.y, p.d + 1}, floodSpot{p.x, p.y + 1, p.d})
+		}
+		out[i] = n
+	}
+}
+
+func pushed(s []int32, v int32) []int32 {
+	if v&1 == 0 {
+		return append(s, v)
+	}
+	return append(s, v, -v)
+}
+
+// appendedByHelper appends in a helper that gives the slice back, and all of others.
+func appendedByHelper(rows [][]int32, out []int64) {
+	for i := range hone.Parallel(len(out)) {
+		s := make([]int32, 0, 3)
+		for d := -1; d <= 1; d++ {
+			if i+d >= 0 && i+d < len(rows) {
+				s = append(s, rows[i+d]...)
+			}
+		}
+		for k := range int32(4) {
+			s = pushed(s, k+int32(len(s)))
+		}
+		t := append([]int32(nil), s[len(s)/2:]...)
+		for k := range t {
+			t[k] += s[k]
+		}
+		slices.Sort(s)
+		s = slices.Compact(s)
+		for k, v := range s {
+			out[i] += int64(k) * int64(v)
+		}
+		for _, v := range t {
+			out[i] ^= int64(v)
+		}
+	}
+}
+
+// appendedAndCut shares elements: what is appended to a part of a slice is in the slice, which is longer.
+func appendedAndCut(x []int32, w int, out []int32) {
+	for i := range hone.Parallel(len(out)) {
+		var s []int32
+		for _, v := range x[i*w : i*w+w] {
+			s = append(s, v)
+			if v < 0 && len(s) > 2 {
+				s = append(s[:len(s)-2], 7)
+			}
+		}
+		for k, v := range s {
+			out[i] += int32(k+1) * v
+		}
+	}
+}
+
+// appendedShared looks at both of two slices that may be one.
+func appendedShared(x []int32, w int, out []int32) {
+	for i := 0; i < len(out); i++ {
+		var s []int32
+		for _, v := range x[i*w : i*w+w] {
+			s = append(s, v)
+		}
+		a := append(s, 1)
+		b := append(s, 2)
+		out[i] = a[len(s)]*4 + b[len(s)]
+	}
+}
+
+// appendedRuns lists the runs of each row.
+func appendedRuns(img []uint8, w int, out []int) {
+	for y := 0; y < len(out); y++ {
+		row := img[y*w : y*w+w]
+		var ends []int
+		var of []uint8
+		for x := 0; x < w; {
+			e := x + 1
+			for e < w && row[e] == row[x] {
+				e++
+			}
+			ends, of = append(ends, e), append(of, row[x])
+			x = e
+		}
+		for k, e := range ends {
+			out[y] += e * int(of[k])
+		}
+	}
+}
+
+var (
+	AppendedMedian      = hone.Func(appendedMedian)
+	AppendedMedianPlain = hone.Func(appendedMedianPlain)
+	AppendedFlood       = hone.Func(appendedFlood)
+	AppendedByHelper    = hone.Func(appendedByHelper)
+	AppendedAndCut      = hone.Func(appendedAndCut)
+	AppendedShared      = hone.Func(appendedShared)
+	AppendedRuns        = hone.Func(appendedRuns)
+)
+
+func init() {
+	around := func(r *rand.Rand, n int) []any {
+		x := vec(tame[float64])(r, n).([]float64)
+		return []any{x, make([]float64, len(x)), r.Intn(12)}
+	}
+	add("AppendedMedian", appendedMedian, AppendedMedian, around)
+	add("AppendedMedianPlain", appendedMedianPlain, AppendedMedianPlain, around)
+	add("AppendedFlood", appendedFlood, AppendedFlood, func(r *rand.Rand, n int) []any {
+		img := vec(between[uint8](0, 2))(r, n).([]uint8)
+		from := make([]int, r.Intn(9))
+		for i := range from {
+			from[i] = r.Intn(len(img) + 1) // the last is too large
+		}
+		return []any{img, 1 + r.Intn(root(n)+1), from, make([]int, len(from))}
+	})
+	add("AppendedByHelper", appendedByHelper, AppendedByHelper, func(r *rand.Rand, n int) []any {
+		rows := make([][]int32, root(n)+1)
+		for i := range rows {
+			rows[i] = vec(between[int32](-50, 50))(r, r.Intn(root(n)+2)).([]int32)
+		}
+		return []any{rows, make([]int64, len(rows))}
+	})
+	perRow := func(r *rand.Rand, n int) []any {
+		x := vec(between[int32](-9, 20))(r, n).([]int32)
+		w := r.Intn(root(n) + 2)
+		rows := root(n)
+		if w > 0 {
+			rows = len(x)/w + r.Intn(8)/7 // one too many, now and then
+		}
+		return []any{x, w, make([]int32, rows)}
+	}
+	add("AppendedAndCut", appendedAndCut, AppendedAndCut, perRow)
+	add("AppendedShared", appendedShared, AppendedShared, perRow)
+	add("AppendedRuns", appendedRuns, AppendedRuns, func(r *rand.Rand, n int) []any {
+		img := vec(between[uint8](0, 2))(r, n).([]uint8)
+		w := 1 + r.Intn(root(n)+1)
+		return []any{img, w, make([]int, len(img)/w)}
+	})
+}
