@@ -128,19 +128,6 @@ func appendedAndCut(x []int32, w int, out []int32) {
 	}
 }
 
-// appendedShared looks at both of two slices that may be one.
-func appendedShared(x []int32, w int, out []int32) {
-	for i := 0; i < len(out); i++ {
-		var s []int32
-		for _, v := range x[i*w : i*w+w] {
-			s = append(s, v)
-		}
-		a := append(s, 1)
-		b := append(s, 2)
-		out[i] = a[len(s)]*4 + b[len(s)]
-	}
-}
-
 // appendedRuns lists the runs of each row.
 func appendedRuns(img []uint8, w int, out []int) {
 	for y := 0; y < len(out); y++ {
@@ -167,7 +154,6 @@ var (
 	AppendedFlood       = hone.Func(appendedFlood)
 	AppendedByHelper    = hone.Func(appendedByHelper)
 	AppendedAndCut      = hone.Func(appendedAndCut)
-	AppendedShared      = hone.Func(appendedShared)
 	AppendedRuns        = hone.Func(appendedRuns)
 )
 
@@ -203,7 +189,6 @@ func init() {
 		return []any{x, w, make([]int32, rows)}
 	}
 	add("AppendedAndCut", appendedAndCut, AppendedAndCut, perRow)
-	add("AppendedShared", appendedShared, AppendedShared, perRow)
 	add("AppendedRuns", appendedRuns, AppendedRuns, func(r *rand.Rand, n int) []any {
 		img := vec(between[uint8](0, 2))(r, n).([]uint8)
 		w := 1 + r.Intn(root(n)+1)
