@@ -1,13 +1,12 @@
 package difftest_test
 
 import (
-	"fmt"
+	"maps"
 	"math"
 	"math/rand"
 	"os"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hone-go/hone/internal/difftest"
@@ -30,8 +29,39 @@ func TestCosts(t *testing.T) {
 	}
 	defer rt.SetThreads(rt.SetThreads(1))
 	units := loadCorpus(t)
+	ratios := map[string]float64{}
 	var all []float64
-	var lines []string
+	for range 3 { // others may use the machine for a while
+		measureCosts(t, isa, units, ratios)
+		if all = slices.Sorted(maps.Values(ratios)); within(all, 4) >= 0.6 {
+			break
+		}
+	}
+	t.Logf("%d launches; median %.2f; within 2: %.0f%%, 3: %.0f%%, 4: %.0f%%, 10: %.0f%%", len(all), all[len(all)/2],
+		100*within(all, 2), 100*within(all, 3), 100*within(all, 4), 100*within(all, 10))
+	if os.Getenv("HONE_COSTS") != "" {
+		for _, name := range slices.Sorted(maps.Keys(ratios)) {
+			t.Logf("%8.2f %s", ratios[name], name)
+		}
+	}
+	if within(all, 4) < 0.6 {
+		t.Error("the estimates are bad")
+	}
+}
+
+// within is the part of the ratios that are less than a factor from 1.
+func within(ratios []float64, factor float64) float64 {
+	n := 0
+	for _, r := range ratios {
+		if math.Abs(math.Log(r)) < math.Log(factor) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(ratios))
+}
+
+// measureCosts notes the ratio of each launch, by program and kernel, where it is less than one noted before.
+func measureCosts(t *testing.T, isa rt.ISA, units map[string]difftest.Unit, ratios map[string]float64) {
 	for _, c := range programs.Cases {
 		u := units[c.Name]
 		if c.Plain != "" || u.Reasons != "" {
@@ -45,28 +75,12 @@ func TestCosts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}
-		for name, ratio := range ratiosOf(k.Program, c) {
-			all = append(all, ratio)
-			lines = append(lines, fmt.Sprintf("%8.2f %s %s", ratio, c.Name, name))
-		}
-	}
-	slices.Sort(all)
-	within := func(factor float64) float64 {
-		n := 0
-		for _, r := range all {
-			if math.Abs(math.Log(r)) < math.Log(factor) {
-				n++
+		for name, r := range ratiosOf(k.Program, c) {
+			name = c.Name + " " + name
+			if old, ok := ratios[name]; !ok || r < old {
+				ratios[name] = r
 			}
 		}
-		return float64(n) / float64(len(all))
-	}
-	t.Logf("%d launches; median %.2f; within 2: %.0f%%, 3: %.0f%%, 4: %.0f%%, 10: %.0f%%", len(all), all[len(all)/2], 100*within(2), 100*within(3), 100*within(4), 100*within(10))
-	if os.Getenv("HONE_COSTS") != "" {
-		slices.Sort(lines)
-		t.Log("\n" + strings.Join(lines, "\n"))
-	}
-	if within(4) < 0.6 {
-		t.Error("the estimates are bad")
 	}
 }
 

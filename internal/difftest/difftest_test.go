@@ -93,7 +93,7 @@ func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
 		all.InC, all.EagerC = 1, 4 // optimising all takes half the time of TestPrograms, where nothing is in the cache
 	}
 	results, err := difftest.RunJobs(t.TempDir(), all, units, func() *exec.Cmd {
-		return child.Command(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout="+cmp.Or(run.timeout, "10m"))
+		return child.Command(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout="+cmp.Or(run.timeout, "15m"))
 	})
 	if err != nil {
 		t.Error(err)

@@ -10,9 +10,9 @@ import (
 )
 
 // A plain loop of independent iterations, in which checks are left that can't be made ahead of it, may stop in any of them: nothing behind that one has happened then. On
-// several cores it is begun all the same, as if no check failed, since hardly ever one does (Rauchwerger and Padua, "The LRPD Test: Speculative Run-Time Parallelization of
-// Loops with Privatization and Reduction Parallelization", PLDI 1995). What it overwrites is kept. If a check fails, all of that is put back, and the loop runs as written,
-// from its beginning on, into the very panic.
+// several cores it is begun all the same, as if no check failed, where it stores only to memory that the function has made for itself: hardly ever does one fail (Rauchwerger
+// and Padua, "The LRPD Test: Speculative Run-Time Parallelization of Loops with Privatization and Reduction Parallelization", PLDI 1995). What it overwrites is kept. If a check
+// fails, all of that is put back, and the loop runs as written, from its beginning on, into the very panic.
 //
 // An iteration that plain Go does not come to might never end. So the loops in it are counted, and one that goes on for too long ends the attempt as a check does.
 
@@ -103,7 +103,7 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 		first := at.Without(index)
 		ok = linear && known && step != 0 && step <= mostStep && step >= -mostStep && !first.Any(o.Defines) &&
 			x.Args[1].Type == ir.TI64 && len(x.Args) == 3 && !slices.Contains(x.Ints, -1) && !o.Defines(x.Args[0]) &&
-			(fresh || x.Parent == body) // where another goroutine sees it, nothing is written that an iteration would not write
+			fresh // where another goroutine sees it, or which may be read-only, nothing is written that plain Go would not write
 		if ok && !slices.ContainsFunc(a.kept, func(k keptPlace) bool {
 			return k.store.Args[0] == x.Args[0] && slices.Equal(k.store.Ints, x.Ints) && k.step == step && k.first.Equal(first)
 		}) {
