@@ -214,24 +214,24 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			defer close(pkg.done)
 			cpus <- struct{}{}
 			files := pkg.parse(p.fset, overlay)
-			var others [][]*ast.File
+			var twins []*ast.File
 			if pkg.Module != "" {
-				others = pkg.standIns(p.fset, files, all)
-			} else if set := pkg.withAdded(p.fset, files); set != nil {
-				others = append(others, set)
+				twins = pkg.twins(p.fset, files, all)
+			} else {
+				twins = pkg.withAdded(p.fset, files)
 			}
 			<-cpus
 			for _, dep := range pkg.imports {
 				<-dep.done
 			}
 			cpus <- struct{}{}
-			errs := pkg.errs
-			for _, set := range append(others, files) {
-				if pkg.errs = slices.Clip(errs); pkg.check(p.fset, set) {
-					break
-				}
+			if errs := pkg.errs; twins != nil && !pkg.check(p.fset, twins) {
+				pkg.errs, twins = errs, nil
 			}
-			if len(others) > 0 && pkg.Module != "" {
+			switch {
+			case twins == nil:
+				pkg.check(p.fset, files)
+			case pkg.Module != "":
 				pkg.noteUnbuilt(p.fset, files)
 			}
 			<-cpus

@@ -15,18 +15,8 @@ import (
 
 // A function whose body is assembly has mostly a twin: the Go function that takes its place where there is no assembly for the machine, or where a build tag
 // such as noasm or purego asks for it. That is what is compiled, unless it carries floats from one iteration to the next, in sums, say, which assembly makes in
-// another order. A package with such functions is checked as it is built where there is no assembly at all; or with the twins alone in their places, if that
-// can't be; and as it stands if that fails.
-
-// standIns are stand-ins for what is in assembly, the best ones first: files of which the package may consist instead of its own.
-func (pkg *Package) standIns(fset *token.FileSet, files []*ast.File, all map[string]*Package) (sets [][]*ast.File) {
-	for _, set := range [][]*ast.File{pkg.portable(fset, files, all), pkg.twins(fset, files, all)} {
-		if set != nil {
-			sets = append(sets, set)
-		}
-	}
-	return sets
-}
+// another order; or unless it is never called there, as what the package asks about the CPU is false in that build. A package with such functions is checked
+// with their twins in their place, and as it stands if that fails.
 
 // anyMachine chooses files as the go command does for a machine for which nobody has written assembly.
 var anyMachine = func() *build.Context {
@@ -40,51 +30,6 @@ var anyMachine = func() *build.Context {
 func forAnyMachine(name string) bool {
 	ok, err := anyMachine.MatchFile(filepath.Dir(name), filepath.Base(name))
 	return err == nil && ok
-}
-
-// portable gives the files that make the package where there is no assembly; nil if there is none here, or if that package would not be the one that runs:
-// with other types or variables, or with floats computed in another way. What tells whether the CPU has what the assembly needs is false in it, so that the
-// functions that are never called then, empty or a panic, are no harm.
-func (pkg *Package) portable(fset *token.FileSet, files []*ast.File, all map[string]*Package) []*ast.File {
-	var kept, others []*ast.File
-	bodyless := false
-	for _, f := range files {
-		here := forAnyMachine(fset.Position(f.Package).Filename)
-		if here {
-			kept = append(kept, f)
-		}
-		for _, d := range f.Decls {
-			fd, isFunc := d.(*ast.FuncDecl)
-			switch {
-			case isFunc && fd.Body == nil && (here || floatsIn(fd)), !here && declaresTypes(d):
-				return nil
-			case isFunc && fd.Body == nil:
-				bodyless = true
-			}
-		}
-	}
-	if !bodyless {
-		return nil
-	}
-	for _, name := range pkg.listed.IgnoredFiles {
-		f := otherFile(fset, name, pkg.Name)
-		if f == nil {
-			continue
-		}
-		for _, d := range f.Decls {
-			g, isGen := d.(*ast.GenDecl)
-			if declaresTypes(d) || isGen && g.Tok == token.VAR || slices.Contains(declared(d), "init") {
-				return nil
-			}
-		}
-		others = append(others, f)
-	}
-	for _, f := range others {
-		if !pkg.keepImports(f, all) {
-			return nil
-		}
-	}
-	return append(kept, others...)
 }
 
 // noteUnbuilt notes what is declared in the files that stand in for the package's own only: the program doesn't have it.
@@ -109,17 +54,6 @@ func (pkg *Package) noteUnbuilt(fset *token.FileSet, files []*ast.File) {
 			}
 		}
 	}
-}
-
-// declaresTypes reports a declaration of types or of one of their methods.
-func declaresTypes(d ast.Decl) bool {
-	switch d := d.(type) {
-	case *ast.GenDecl:
-		return d.Tok == token.TYPE
-	case *ast.FuncDecl:
-		return d.Recv != nil
-	}
-	return false
 }
 
 // twins gives the files of the package with functions that have no body replaced by their twins; nil if there are none.

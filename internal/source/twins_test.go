@@ -149,59 +149,22 @@ func Other(n int) int { return n }
 	}
 }
 
-// TestPortable has packages that choose between assembly and Go by what the CPU has: they are compiled as they are built where there is no assembly, if that
-// computes the same.
-func TestPortable(t *testing.T) {
+// TestUnbuilt: what is only in the files that twins are in isn't called by name, as the program doesn't have it.
+func TestUnbuilt(t *testing.T) {
 	files := map[string]string{
 		"a/a.go": `package a
 
 import "github.com/hone-go/hone"
 
-var fast bool
+func only(n int) int
 
-func mixGo(n int) int { return 3 * n }
+func sum(n int) int { return only(n) }
 
-func mix(n int) int {
-	if archMixes {
-		return archMix(n)
-	}
-	return mixGo(n)
-}
-
-func sum(n int) int { return blocks(n) + only(n) }
-
-var Mix, Sum = hone.Func(mix), hone.Func(sum)
-`,
-		"a/a_amd64.go": `package a
-
-import "os"
-
-var archMixes = len(os.Args) > 0
-
-func init() { fast = true }
-
-func archMix(n int) int
-
-func blocksFast(n int) int
-
-func blocks(n int) int {
-	if fast {
-		return blocksFast(n)
-	}
-	return mixGo(n)
-}
-
-func only(n int) int { return n }
+var Sum = hone.Func(sum)
 `,
 		"a/a_other.go": `//go:build !amd64
 
 package a
-
-const archMixes = false
-
-func archMix(n int) int { panic("not available") }
-
-func blocks(n int) int { return mixGo(n) + 1 }
 
 func only(n int) int { return n + rest(n) }
 
@@ -211,43 +174,21 @@ func rest(n int) int {
 	return len(m)
 }
 `,
-		"a/a_windows.go": "package a\n\nfunc blocks(n int) int { return -1 }\n",
+		"a/a_windows.go": "package a\n\nfunc only(n int) int { return -1 }\n",
 	}
-	honed := func(change ...string) func(name string) *Honed {
-		changed := map[string]string{}
-		for name, text := range files {
-			changed[name] = strings.NewReplacer(change...).Replace(text)
-		}
-		p, err := load(t, Options{}, changed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return func(name string) *Honed { return p.Honed("example.com/m/a", name) }
+	p, err := load(t, Options{}, files)
+	if err != nil {
+		t.Fatal(err)
 	}
-
-	h := honed()
-	if x := h("Mix"); len(x.Reasons) > 0 || len(x.Foreign) > 0 || strings.Contains(x.Unit.String(), "panic") {
-		t.Errorf("Mix: %v\n%v", x.Reasons, x.Unit)
-	}
-	if x := h("Sum"); !strings.Contains(reasonLines(x.Reasons, ""), "maps") {
+	if x := p.Honed("example.com/m/a", "Sum"); !strings.Contains(reasonLines(x.Reasons, ""), "maps") {
 		t.Errorf("Sum takes a function that the program doesn't have for one that it has: %v, %v\n%v", x.Reasons, x.Foreign, x.Unit)
 	}
+}
 
-	// What has floats may come out otherwise, types may be others, and variables that nothing sets.
-	for name, change := range map[string][]string{
-		"floats":    {"archMix(n int) int", "archMix(n int, x ...float64) int"},
-		"types":     {"const archMixes = false", "const archMixes = false\n\ntype T int"},
-		"variables": {"const archMixes = false", "const archMixes = false\n\nvar table [4]int"},
-		"set up":    {"const archMixes = false", "const archMixes = false\n\nfunc init() { fast = false }"},
-	} {
-		if x := honed(change...)("Mix"); len(x.Reasons) == 0 {
-			t.Errorf("%s: Mix is compiled as\n%v", name, x.Unit)
-		}
-	}
-
-	// A function that panics, or does nothing, is none that another may stand for.
+// TestNeverCalled: a function that panics, or does nothing, is none that another may stand for.
+func TestNeverCalled(t *testing.T) {
 	for _, body := range []string{`{ panic("not available") }`, "{ return }", "{}"} {
-		twin := map[string]string{
+		files := map[string]string{
 			"a/a.go": `package a
 
 import "github.com/hone-go/hone"
@@ -267,7 +208,7 @@ var Mix = hone.Func(mix)
 `,
 			"a/a_noasm.go": "//go:build noasm\n\npackage a\n\nconst archMixes = false\n\nfunc archMix(x []float64) " + body + "\n",
 		}
-		p, err := load(t, Options{}, twin)
+		p, err := load(t, Options{}, files)
 		if err != nil {
 			t.Fatal(err)
 		}
