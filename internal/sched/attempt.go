@@ -93,8 +93,13 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 			return ok
 		}
 		root := x.Args[0].Root()
-		fresh := analysis.IsFresh(root) && !shared[root]
-		if analysis.IsFresh(root) && o.Defines(root) || fresh && !loaded[root] {
+		switch fresh := analysis.IsFresh(root); {
+		case fresh && o.Defines(root):
+			return true
+		case !fresh || shared[root]: // another goroutine may see it, or it is read-only: nothing is written that plain Go would not write
+			ok = false
+			return false
+		case !loaded[root]:
 			return true
 		}
 		at := space.Of(x.Args[1])
@@ -102,8 +107,7 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 		step, known := coef.Const()
 		first := at.Without(index)
 		ok = linear && known && step != 0 && step <= mostStep && step >= -mostStep && !first.Any(o.Defines) &&
-			x.Args[1].Type == ir.TI64 && len(x.Args) == 3 && !slices.Contains(x.Ints, -1) && !o.Defines(x.Args[0]) &&
-			fresh // where another goroutine sees it, or which may be read-only, nothing is written that plain Go would not write
+			x.Args[1].Type == ir.TI64 && len(x.Args) == 3 && !slices.Contains(x.Ints, -1) && !o.Defines(x.Args[0])
 		if ok && !slices.ContainsFunc(a.kept, func(k keptPlace) bool {
 			return k.store.Args[0] == x.Args[0] && slices.Equal(k.store.Ints, x.Ints) && k.step == step && k.first.Equal(first)
 		}) {

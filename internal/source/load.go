@@ -232,7 +232,7 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			case twins == nil:
 				pkg.check(p.fset, files)
 			case pkg.Module != "":
-				pkg.noteUnbuilt(p.fset, files)
+				pkg.noteUnbuilt(files)
 			}
 			<-cpus
 		})

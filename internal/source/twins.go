@@ -32,38 +32,26 @@ func forAnyMachine(name string) bool {
 	return err == nil && ok
 }
 
-// noteUnbuilt notes what is declared in the files that stand in for the package's own only: the program doesn't have it.
-func (pkg *Package) noteUnbuilt(fset *token.FileSet, files []*ast.File) {
+// noteUnbuilt notes what only the files declare that stand in for the package's own: the program doesn't have it.
+func (pkg *Package) noteUnbuilt(files []*ast.File) {
 	built := map[string]bool{}
-	for _, f := range files {
-		built[fset.Position(f.Package).Filename] = true
-		for _, d := range f.Decls {
-			for _, n := range declared(d) {
-				built[n] = true
-			}
-		}
+	for _, n := range declaredIn(files) {
+		built[n] = true
 	}
 	pkg.unbuilt = map[string]bool{}
-	for _, f := range pkg.Files {
-		if built[fset.Position(f.Package).Filename] {
-			continue
-		}
-		for _, d := range f.Decls {
-			for _, n := range declared(d) {
-				pkg.unbuilt[n] = !built[n]
-			}
-		}
+	for _, n := range declaredIn(pkg.Files) {
+		pkg.unbuilt[n] = !built[n]
 	}
 }
 
 // twins gives the files of the package with functions that have no body replaced by their twins; nil if there are none.
 func (pkg *Package) twins(fset *token.FileSet, files []*ast.File, all map[string]*Package) []*ast.File {
 	bodyless, names := map[string]bool{}, map[string]bool{}
+	for _, n := range declaredIn(files) {
+		names[n] = true
+	}
 	for _, f := range files {
 		for _, d := range f.Decls {
-			for _, n := range declared(d) {
-				names[n] = true
-			}
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body == nil && fd.Recv == nil {
 				bodyless[fd.Name.Name] = true
 			}
@@ -113,6 +101,16 @@ func declared(d ast.Decl) (names []string) {
 					names = append(names, id.Name)
 				}
 			}
+		}
+	}
+	return names
+}
+
+// declaredIn lists what files declare in a package.
+func declaredIn(files []*ast.File) (names []string) {
+	for _, f := range files {
+		for _, d := range f.Decls {
+			names = append(names, declared(d)...)
 		}
 	}
 	return names
