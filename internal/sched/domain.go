@@ -78,8 +78,24 @@ func (p *space) boxes(c condition) ([]box, bool) {
 		if boxes, ok := p.compared(o, c.holds); ok {
 			return boxes, true
 		}
+		if p.curved(o) {
+			return []box{{}}, true
+		}
 	}
 	return []box{{}}, p.anywhere(c.v)
+}
+
+// curved reports a comparison that holds in a part of the space which no plane bounds, as a disk: products of indices take part in it.
+func (p *space) curved(o *ir.Op) bool {
+	if o.Args[0].Type != ir.TI64 {
+		return false
+	}
+	d := p.s.Sub(p.s.Of(o.Args[0]), p.s.Of(o.Args[1]))
+	isIndex := func(v *ir.Value) bool { _, ok := p.index[v]; return ok }
+	return slices.ContainsFunc(d.Atoms(), func(v *ir.Value) bool {
+		by, linear := d.Coef(v)
+		return isIndex(v) && (!linear || by.Any(isIndex))
+	})
 }
 
 // product is where both hold.

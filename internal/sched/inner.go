@@ -19,12 +19,12 @@ func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
 		n.withBorders(host, o)
 		return
 	}
-	extents := n.innerExtents(host, o)
+	at := n.findInner(host, o)
 	if !n.limits.Empty() {
-		frame := s.frame(host, o, n.limits, extents)
+		frame := s.frame(host, o, n.limits, at)
 		host.Region.Append(s.rangeKernel(frame, launch{mode: ir.Sequential, stream: n.stream, cores: n.cores})...)
 	}
-	inner := n.innerPart(host, extents)
+	inner := n.innerPart(at)
 	s.note(o.Pos, "the inner part apart from the borders")
 	if n.jam != nil {
 		n.rowsAtATime(host, inner)
@@ -33,22 +33,24 @@ func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
 	host.Region.Append(s.rangeKernel(inner, n.launch(false))...)
 }
 
-// innerExtents are those of the inner part.
-func (n *Nest) innerExtents(host *ir.Builder, o *ir.Op) []*ir.Value {
-	extents := make([]*ir.Value, len(o.Args))
+// innerBox is where the inner part is: by dimension, where it begins, and its extent.
+type innerBox struct{ low, extents []*ir.Value }
+
+// findInner computes where the inner part is.
+func (n *Nest) findInner(host *ir.Builder, o *ir.Op) (at innerBox) {
 	for k, size := range o.Args {
-		all := host.Int(n.limits.Low[k] + n.limits.High[k])
-		extents[k] = host.Binary(ir.OpSub, host.Binary(ir.OpMax, size, all), all)
+		low, inner := n.limits.Emit(host, k, size)
+		at.low, at.extents = append(at.low, low), append(at.extents, inner)
 	}
-	return extents
+	return at
 }
 
 // innerPart is the inner part as a loop whose indices begin at 0.
-func (n *Nest) innerPart(b *ir.Builder, extents []*ir.Value) *ir.Op {
-	n.part.SetArgs(extents)
-	for k, low := range n.limits.Low {
-		if low != 0 {
-			shift(n.part.Regions[0], k, b.Int(low))
+func (n *Nest) innerPart(at innerBox) *ir.Op {
+	n.part.SetArgs(at.extents)
+	for k, low := range at.low {
+		if !n.limits.Low[k].None() {
+			shift(n.part.Regions[0], k, low)
 		}
 	}
 	return n.part
@@ -60,21 +62,21 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	k, b, lo, hi := s.newRange(o.Pos)
 	rows, width := o.Args[:1], host.Binary(ir.OpMin, o.Args[1], host.Int(maxTrips))
 	c := s.estimate(o, ir.InLanes, false)
-	extents := n.innerExtents(host, o)
+	at := n.findInner(host, o)
 	if !n.limits.Empty() {
-		frame := s.frame(host, o, n.limits, extents)
+		frame := s.frame(host, o, n.limits, at)
 		s.nest(frame.Regions[0], false)
 		take(b.For(lo, hi, 1, nil), frame)
 	}
-	first, extent := b.Int(n.limits.Low[0]), extents[0]
-	inner := n.innerPart(b, extents)
+	first, extent := at.low[0], at.extents[0]
+	inner := n.innerPart(at)
 	from := b.Binary(ir.OpSub, b.Binary(ir.OpMax, lo, first), first)
 	to := b.Binary(ir.OpMax, from, b.Binary(ir.OpMin, b.Binary(ir.OpSub, hi, first), extent))
 	j := n.jam
 	if j == nil {
 		j = &jam{rows: 1, vectors: int(n.vectors)}
 	}
-	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), extents[1], nil)
+	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), at.extents[1], nil)
 	b.Return()
 	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
 	args := closeKernel(k)
@@ -109,7 +111,7 @@ func shift(body *ir.Region, k int, from *ir.Value) {
 
 // frame is the loop through the borders of o: over the rows, each of which is all border, or has one on the left and one on the right, which one body does if
 // it is long.
-func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, extents []*ir.Value) *ir.Op {
+func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, at innerBox) *ir.Op {
 	last := len(o.Args) - 1
 	tmp := &ir.Region{}
 	f := ir.NewBuilder(tmp)
@@ -121,11 +123,11 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 	var inside *ir.Value
 	for k := range last {
 		i := body.AddParam(ir.TI64, o.Regions[0].Params[k].Name)
-		if limits.Low[k] > 0 {
-			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpGe, i, b.Int(limits.Low[k])))
+		if !limits.Low[k].None() {
+			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpGe, i, at.low[k]))
 		}
-		if limits.High[k] > 0 {
-			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpLt, i, b.Binary(ir.OpAdd, extents[k], b.Int(limits.Low[k]))))
+		if !limits.High[k].None() {
+			inside = b.Join(ir.OpAnd, inside, b.Compare(ir.OpLt, i, b.Binary(ir.OpAdd, at.extents[k], at.low[k])))
 		}
 	}
 	part := func(b *ir.Builder, x *ir.Op, lo, hi *ir.Value) *ir.Op {
@@ -140,26 +142,36 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 		return row
 	}
 	width := o.Args[last]
+	low, high := limits.Low[last], limits.High[last]
+	side := func(b *ir.Builder, x *ir.Op, from, to *ir.Value) *ir.Op {
+		row := part(b, x, from, to)
+		if low.Asked || high.Asked { // it may be long
+			giveLanes(row)
+		}
+		return row
+	}
 	sides := func(b *ir.Builder) { // but for [left, right)
-		left := b.Binary(ir.OpMin, width, b.Int(limits.Low[last]))
-		right := b.Binary(ir.OpAdd, left, extents[last])
+		left := b.Binary(ir.OpMin, width, at.low[last])
+		right := b.Binary(ir.OpAdd, left, at.extents[last])
 		x := limits.Border(last)
 		switch n, _ := weight(x.Regions[0].Ops); {
-		case min(limits.Low[last], limits.High[last]) > 0 && n > twoSides:
+		case !low.None() && !high.None() && n > twoSides:
 			both := b.For(b.Int(0), b.Int(2), 1, nil)
 			in := b.In(both.Regions[0])
 			first := in.Compare(ir.OpEq, both.Regions[0].Params[0], in.Int(0))
 			from := in.Select(first, in.Int(0), right)
 			n := in.Select(first, left, in.Binary(ir.OpSub, width, right))
-			row := part(in, x, in.Int(0), in.Binary(ir.OpMin, n, in.Int(max(limits.Low[last], limits.High[last])))) // few: so the estimate sees it
-			shift(row.Regions[0], 0, from)
+			if !low.Asked && !high.Asked {
+				n = in.Binary(ir.OpMin, n, in.Int(max(low.Const, high.Const))) // few: so the estimate sees it
+			}
+			shift(side(in, x, in.Int(0), n).Regions[0], 0, from)
 			in.Yield()
 		default:
-			if limits.Low[last] > 0 {
-				part(b, x, b.Int(0), left)
+			if !low.None() {
+				side(b, x, b.Int(0), left)
 			}
-			if limits.High[last] > 0 {
-				part(b, limits.Border(last), right, width)
+			if !high.None() {
+				side(b, limits.Border(last), right, width)
 			}
 		}
 	}
@@ -171,12 +183,16 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, exten
 		sides(in)
 		in.Yield()
 		all := b.In(branch.Regions[1])
-		row := part(all, limits.Border(0), all.Int(0), width)
-		row.Mode = ir.InLanes
-		row.Ints = append(row.Ints, 0)
+		giveLanes(part(all, limits.Border(0), all.Int(0), width))
 		all.Yield()
 	}
 	b.Yield()
 	frame.Remove()
 	return frame
+}
+
+// giveLanes gives a plain loop lanes, in as many vectors at a time as seem best.
+func giveLanes(f *ir.Op) {
+	f.Mode = ir.InLanes
+	f.Ints = append(f.Ints, 0)
 }

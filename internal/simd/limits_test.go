@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ type borderLoop struct {
 	lines []string
 	nums  []string
 	conds []string
+	inner bool // in a loop inside, whose index is %j
 }
 
 func (c *borderLoop) one(n int) bool { return c.r.IntN(n) == 0 }
@@ -39,9 +41,18 @@ func (c *borderLoop) constant(k int) string { return c.op("const %d : i64", k) }
 // near is something along a dimension: its index, not far from it, or, seldom, something else.
 func (c *borderLoop) near(k int) string {
 	i := fmt.Sprintf("%%i%d", k)
-	switch c.r.IntN(12) {
+	if c.inner && c.one(2) {
+		j := "%j"
+		if c.one(4) {
+			j = c.op("mul %s, %s : i64", j, c.constant(c.r.IntN(6)-2))
+		}
+		return c.op("%s %s, %s : i64", c.pick("add", "add", "sub"), i, j)
+	}
+	switch c.r.IntN(14) {
 	case 0, 1, 2, 3:
 		return i
+	case 12, 13:
+		return c.op("%s %s, %s : i64", c.pick("add", "sub"), i, c.pick("%p", "%q"))
 	case 4, 5, 6:
 		return c.op("%s %s, %s : i64", c.pick("add", "sub"), i, c.constant(c.r.IntN(6)-1))
 	case 7:
@@ -59,9 +70,13 @@ func (c *borderLoop) near(k int) string {
 // end is something near an end of a dimension; or elsewhere.
 func (c *borderLoop) end(k int) string {
 	n := fmt.Sprintf("%%n%d", k)
-	switch c.r.IntN(10) {
+	switch c.r.IntN(12) {
 	case 0, 1, 2:
 		return c.constant(c.r.IntN(5) - 1)
+	case 10:
+		return "%q"
+	case 11:
+		return c.op("sub %s, %s : i64", n, c.pick("%q", "%q", "%p"))
 	case 3:
 		return n
 	case 4, 5, 6:
@@ -183,6 +198,39 @@ func (c *borderLoop) own() {
 	c.nums = append(c.nums, c.op("load %s, %s : i64", a, one))
 }
 
+// loop is a loop inside that computes with its index, too; the result is what it has computed.
+func (c *borderLoop) loop(acc string) string {
+	nums, conds, lines := c.nums, c.conds, c.lines
+	lo, hi, step := c.constant(c.r.IntN(4)-2), c.constant(c.r.IntN(4)), 1+c.r.IntN(5)/4
+	switch c.r.IntN(5) {
+	case 0:
+		lo = c.op("sub %s, %%q : i64", c.constant(c.r.IntN(2)))
+		fallthrough
+	case 1:
+		hi = c.op("add %%q, %s : i64", c.constant(c.r.IntN(3)))
+	case 2: // far away, perhaps
+		lo = "%p"
+		hi = c.op("add %%p, %s : i64", c.constant(c.r.IntN(4)))
+	case 3:
+		lo, hi, step = hi, lo, -step
+	}
+	lines, c.lines = c.lines, nil
+	c.inner, c.nums, c.conds = true, []string{"%s0"}, nil
+	for range 1 + c.r.IntN(3) {
+		c.number()
+	}
+	v := c.op("mul %%s0, %s : i64", c.constant(31))
+	for _, x := range c.nums[1:] {
+		v = c.op("add %s, %s : i64", v, x)
+	}
+	for _, x := range c.conds {
+		v = c.op("add %s, %s : i64", v, c.op("select %s, %%j, %%big : i64", x))
+	}
+	in := strings.Join(c.lines, "\n")
+	c.inner, c.nums, c.conds, c.lines = false, nums, conds, lines
+	return c.op("for %s, %s, %s <ints=[%d]> : i64 (%%j: i64, %%s0: i64) {\n%s\nyield %s\n}", lo, hi, acc, step, in, v)
+}
+
 func (c *borderLoop) draw() string {
 	c.dims = 2 + c.r.IntN(5)/4
 	c.nums = []string{"%p"}
@@ -207,6 +255,9 @@ func (c *borderLoop) draw() string {
 		if c.one(2) {
 			acc = c.op("add %s, %s : i64", acc, c.op("select %s, %%i0, %%big : i64", v))
 		}
+	}
+	if c.one(3) {
+		acc = c.loop(acc)
 	}
 	at := "%i0"
 	for k := 1; k < c.dims; k++ {
@@ -251,7 +302,7 @@ func (c *borderLoop) draw() string {
 	} else {
 		head += "%k1 = const 0 : i64\n%n0 = add %m0, %k1 : i64\n"
 	}
-	return "func @f(%y: []i64, %p: i64, %m0: i64, %n1: i64, %n2: i64, %flag: bool) -> () {\n" + head +
+	return "func @f(%y: []i64, %p: i64, %q: i64, %m0: i64, %n1: i64, %n2: i64, %flag: bool) -> () {\n" + head +
 		"multi " + strings.Join(extents, ", ") + " (" + strings.Join(indices, ", ") + ") {\n" + strings.Join(c.lines, "\n") + "\nyield\n}\nreturn\n}\n"
 }
 
@@ -269,7 +320,7 @@ func parallelLoop(f *ir.Func) (loop *ir.Op) {
 // the loop as it is stores.
 func TestLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
-	found, compared, empty := 0, 0, 0
+	found, compared, empty, asked := 0, 0, 0, 0
 	for range 3000 {
 		text := (&borderLoop{r: r}).draw()
 		parse := func() (*ir.Func, *ir.Op) {
@@ -307,6 +358,26 @@ func TestLimits(t *testing.T) {
 			}
 			kinds[kind] = g
 		}
+		{ // where the limits are
+			g, o := parse()
+			l := simd.FindLimits(o)
+			b := ir.NewBuilder(&ir.Region{})
+			y := g.Body.Params[0]
+			for k, extent := range o.Args {
+				low, inner := l.Emit(b, k, extent)
+				b.Op(ir.OpStore, []*ir.Value{y, b.Int(int64(2 * k)), low})
+				b.Op(ir.OpStore, []*ir.Value{y, b.Int(int64(2*k + 1)), inner})
+			}
+			o.InsertBefore(b.Region.Take(0)...)
+			o.Remove()
+			kinds["limits"] = g
+		}
+		for _, e := range append(slices.Clone(limits.Low), limits.High...) {
+			if e.Asked {
+				asked++
+				break
+			}
+		}
 		nothing := limits.Empty()
 		if nothing {
 			empty++
@@ -316,7 +387,7 @@ func TestLimits(t *testing.T) {
 			if r.IntN(20) == 0 && dims == 2 {
 				extent[r.IntN(2)] = 60 + r.IntN(80)
 			}
-			p, flag := r.IntN(12)-2, r.IntN(2) == 0
+			p, q, flag := r.IntN(12)-2, r.IntN(7)-2, r.IntN(2) == 0
 			if r.IntN(4) == 0 {
 				p = math.MaxInt64 - r.IntN(6)
 			}
@@ -325,44 +396,44 @@ func TestLimits(t *testing.T) {
 				for i := range y {
 					y[i] = -7
 				}
-				in := []reflect.Value{reflect.ValueOf(y), reflect.ValueOf(p), reflect.ValueOf(extent[0]), reflect.ValueOf(extent[1]), reflect.ValueOf(extent[2]), reflect.ValueOf(flag)}
-				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func(y []int, p, n0, n1, n2 int, flag bool)](), in...)
+				in := []reflect.Value{reflect.ValueOf(y), reflect.ValueOf(p), reflect.ValueOf(q), reflect.ValueOf(extent[0]), reflect.ValueOf(extent[1]), reflect.ValueOf(extent[2]), reflect.ValueOf(flag)}
+				eval.Call(&ir.Module{Funcs: []*ir.Func{f}}, f.Name, reflect.TypeFor[func(y []int, p, q, n0, n1, n2 int, flag bool)](), in...)
 				return y
 			}
 			of := extent
 			if strings.Contains(text, "%k1 = const 1") {
 				of[0]++
 			}
-			want, inside, border := run(f), run(kinds["inside"]), run(kinds["border"])
+			want, inside, border, where := run(f), run(kinds["inside"]), run(kinds["border"]), run(kinds["limits"])
 			at := 0
 			var walk func(k int, ahead, all bool)
 			walk = func(k int, ahead, all bool) {
 				if k == dims {
 					compared++
 					if got := inside[at]; ahead && got != want[at] {
-						t.Fatalf("extents %v, %d of %d dimensions inside limits %v, %v: element %d is %d, want %d\nbefore:\n%s\nafter:\n%s", of[:dims], d, dims, limits.Low, limits.High, at, got, want[at], f, kinds["inside"])
+						t.Fatalf("%d of %d dimensions inside limits %v of %v, p %d, q %d: element %d is %d, want %d\nbefore:\n%s\nafter:\n%s", d, dims, where[:2*dims], of[:dims], p, q, at, got, want[at], f, kinds["inside"])
 					}
 					if got := border[at]; ahead && !all && got != want[at] {
-						t.Fatalf("extents %v, border behind %d of %d dimensions, limits %v, %v: element %d is %d, want %d\nbefore:\n%s\nafter:\n%s", of[:dims], d, dims, limits.Low, limits.High, at, got, want[at], f, kinds["border"])
+						t.Fatalf("border behind %d of %d dimensions, limits %v of %v, p %d, q %d: element %d is %d, want %d\nbefore:\n%s\nafter:\n%s", d, dims, where[:2*dims], of[:dims], p, q, at, got, want[at], f, kinds["border"])
 					}
 					if nothing && !all && want[at] != -7 {
-						t.Fatalf("extents %v, limits %v, %v: something happens outside\n%s", of[:dims], limits.Low, limits.High, f)
+						t.Fatalf("limits %v of %v, p %d, q %d: something happens outside\n%s", where[:2*dims], of[:dims], p, q, f)
 					}
 					at++
 					return
 				}
-				low, both := int(limits.Low[k]), int(limits.Low[k]+limits.High[k])
+				low, inner := where[2*k], where[2*k+1]
 				for i := range of[k] {
-					in := low <= i && i < low+max(of[k], both)-both
+					in := low <= i && i < low+inner
 					walk(k+1, ahead && (k >= d || in), all && in)
 				}
 			}
 			walk(0, true, true)
 		}
 	}
-	t.Logf("%d loops have limits, %d of them nothing outside; %d iterations compared", found, empty, compared)
-	if found < 500 || empty < 20 {
-		t.Errorf("only %d loops have limits, %d of them nothing outside", found, empty)
+	t.Logf("%d loops have limits, %d of them nothing outside, %d such as are known when the loop runs; %d iterations compared", found, empty, asked, compared)
+	if found < 500 || empty < 20 || asked < 200 {
+		t.Errorf("only %d loops have limits, %d of them nothing outside, %d such as are known when the loop runs", found, empty, asked)
 	}
 }
 
@@ -384,7 +455,7 @@ func TestNothingOutside(t *testing.T) {
 			t.Fatalf("%v in\n%s", err, text)
 		}
 		l := simd.FindLimits(parallelLoop(m.Funcs[0]))
-		if l == nil || l.Low[1] != 1 {
+		if l == nil || l.Low[1].Const != 1 {
 			t.Fatalf("no limits in\n%s", text)
 		}
 		if got := l.Empty(); got != c.want {
