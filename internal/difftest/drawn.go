@@ -104,9 +104,11 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 	}
 	for range r.IntN(8) {
 		k, j := inside()
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0:
 			take(loops.Reverse, 0, k)
+		case 3:
+			take(loops.Shift, 0, k)
 		case 1:
 			take(loops.Reorder, 0, k, j)
 		case 2:

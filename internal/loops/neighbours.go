@@ -54,7 +54,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 					add(s.insert(Step{Unroll, t.Loops, n}))
 				}
 			}
-		case Reorder, Fuse, Promote, Distribute, Inside, Pieces, Pack, Stream:
+		case Shift, Reorder, Fuse, Promote, Distribute, Inside, Pieces, Pack, Stream:
 			add(s.without(t.Kind))
 		case Split:
 			add(s.without(Split, Pack))

@@ -27,11 +27,12 @@ type Nest struct {
 	x       *interchanger
 	turned  analysis.Condition
 	small   []*ir.Value
-	guard   *guard // nil: none yet
-	failed  error  // no guard can make sure of what has been done
-	rest    int    // checks that are not the guard's
-	deep    bool   // some of those that are were in loops inside
-	bare    bool   // those have been taken out
+	modest  []*ir.Value // what loops that count from 0 now rely on
+	guard   *guard      // nil: none yet
+	failed  error       // no guard can make sure of what has been done
+	rest    int         // checks that are not the guard's
+	deep    bool        // some of those that are were in loops inside
+	bare    bool        // those have been taken out
 
 	flat    []*ir.Op         // the loops that become the last dimensions
 	lifted  []*ir.Op         // or those that become dimensions around the last one, from the inside out
@@ -124,7 +125,7 @@ func (n *Nest) Apply(t loops.Step) error {
 }
 
 // relies reports steps that rely on something that the guard has to make sure of.
-func (n *Nest) relies() bool { return n.x != nil && n.x.any() || len(n.small) > 0 }
+func (n *Nest) relies() bool { return n.x != nil && n.x.any() || len(n.small)+len(n.modest) > 0 }
 
 // Restart takes all steps back.
 func (n *Nest) Restart() { *n = *n.s.newNest(n.written) }
@@ -198,6 +199,7 @@ func init() {
 		loops.Inside:     (*Nest).inside,
 		loops.Distribute: (*Nest).distribute,
 		loops.Reverse:    (*Nest).reverse,
+		loops.Shift:      (*Nest).shift,
 		loops.Reorder:    (*Nest).reorder,
 		loops.Fuse:       (*Nest).fuse,
 		loops.Promote:    (*Nest).promote,

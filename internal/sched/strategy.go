@@ -105,6 +105,7 @@ type changes struct {
 	far         bool // also where accesses are far from each other then
 	distribute  bool // loops are taken apart from sums in Go's order
 	inner       bool // patterns inside have lanes
+	shift       bool // loops that move with the indices around them count from 0
 	alongside   bool // loops that load the same are one
 }
 
@@ -129,6 +130,9 @@ func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
 		}
 	}
 	n.lower()
+	if as.shift {
+		n.shiftAll()
+	}
 	if as.distribute {
 		for _, l := range loopsIn(n.fast) {
 			if s.distributes(l) {
@@ -210,9 +214,19 @@ func (s *scheduler) bestNest(o *ir.Op) *Nest {
 			return c.inLanes()
 		}
 	}
-	c := s.candidate(o, changes{interchange: true, far: true})
-	if c == nil || c.walks > 0 && !c.jams() {
-		c = s.candidate(o, changes{interchange: true})
+	interchanged := func(shift bool) *candidate {
+		c := s.candidate(o, changes{interchange: true, far: true, shift: shift})
+		if c == nil || c.walks > 0 && !c.jams() {
+			c = s.candidate(o, changes{interchange: true, shift: shift})
+		}
+		return c
+	}
+	var c *candidate
+	if hasMoving(o) {
+		c = interchanged(true)
+	}
+	if c == nil {
+		c = interchanged(false)
 	}
 	if c == nil {
 		c = s.candidate(o, changes{})

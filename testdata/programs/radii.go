@@ -111,7 +111,41 @@ func radiusFar(out, in []int32, w, h, by int) {
 	}
 }
 
+// radiusRows takes a window of rows alone, of an odd number; where that is said to be from the last index on, the plain loop has its own ideas.
+func radiusRows(out, in []int32, w, h, r int) {
+	for y := range h {
+		for x := range w {
+			s := int32(0)
+			for j := y - r; j < y+r+1; j++ {
+				if uint(j) < uint(h) {
+					s = s*5 + in[j*w+x]
+				}
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
+// radiusBehind begins and ends far away, where integers end: the window is what is left of that.
+func radiusBehind(out, in []int32, w, h, by int) {
+	for y := range hone.Parallel(h) {
+		for x := range w {
+			s := int32(0)
+			for i := x + by; i <= x+by+2; i++ {
+				if i >= 0 && i < w {
+					s += in[y*w+i] + 3
+				} else {
+					s -= int32(i - by)
+				}
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
 var (
+	RadiusRows    = hone.Func(radiusRows)
+	RadiusBehind  = hone.Func(radiusBehind)
 	RadiusDilate  = hone.Func(radiusDilate)
 	RadiusMean    = hone.Func(radiusMean)
 	RadiusClamped = hone.Func(radiusClamped)
@@ -129,7 +163,7 @@ func radiusArgs(args func(r *rand.Rand, n int) []any, far bool) func(r *rand.Ran
 			by = r.Intn(n + 1)
 		case 1:
 			if far {
-				by = []int{math.MaxInt - r.Intn(50), math.MinInt + r.Intn(50), -r.Intn(n + 1)}[r.Intn(3)]
+				by = []int{math.MaxInt - 100 - r.Intn(200), math.MinInt + r.Intn(50), -r.Intn(n + 1)}[r.Intn(3)]
 			}
 		}
 		return append(args(r, n), by)
@@ -145,5 +179,7 @@ func init() {
 	}, upTo(200))
 	add("RadiusWrapped", radiusWrapped, RadiusWrapped, radiusArgs(nestArgs[int32](i32s, 2, 2), false), upTo(150))
 	add("RadiusKept", radiusKept, RadiusKept, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(150))
+	add("RadiusRows", radiusRows, RadiusRows, radiusArgs(nestArgs[int32](i32s, 2, 2), false), upTo(100))
+	add("RadiusBehind", radiusBehind, RadiusBehind, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(100))
 	add("RadiusFar", radiusFar, RadiusFar, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(200))
 }

@@ -1,0 +1,172 @@
+package sched
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/loops"
+)
+
+// A loop inside may begin and end at places that move with the indices around it, both by the same: the window of a filter, from x-r to x+r. It then goes through its
+// iterations by number, as many in each iteration of the nest, so that other steps know its range.
+
+// shift is the step. It relies on bounds that don't come near the ends of what integers there are, where the program's loop runs otherwise.
+func (n *Nest) shift(t loops.Step) error {
+	l, err := n.find(t.Loops[0])
+	if err != nil {
+		return err
+	}
+	w := movingOf(n.fast, l)
+	switch {
+	case n.x != nil:
+		return fmt.Errorf("%s: it comes before all that changes loops", l.Pos)
+	case n.inner || w == nil:
+		return fmt.Errorf("%s: it doesn't count up by one, from where and to where indices around it say, by the same", l.Pos)
+	}
+	b := &ir.Builder{Region: &ir.Region{}, Pos: l.Pos}
+	trips := w.trips.Emit(b, outside)
+	zero := b.Int(0)
+	l.InsertBefore(b.Region.Take(0)...)
+	body, from := l.Regions[0], l.Args[0]
+	was := body.Params[0]
+	number := &ir.Value{Type: was.Type, Name: was.Name}
+	at := body.NewOp(ir.OpAdd, l.Pos, []*ir.Value{from, number}, was.Type)
+	ir.ReplaceUses(body, was, at.Result())
+	body.SetParams(append([]*ir.Value{number}, body.Params[1:]...))
+	body.Insert(0, at)
+	l.SetArgs(append([]*ir.Value{zero, trips}, l.Args[2:]...))
+	l.Changed()
+	n.modest = append(n.modest, w.modest...)
+	return nil
+}
+
+// shiftAll has all loops that move count from 0.
+func (n *Nest) shiftAll() {
+	for _, l := range loopsIn(n.fast) {
+		if movingOf(n.fast, l) != nil {
+			n.Apply(loops.Step{Kind: loops.Shift, Loops: []string{indexName(l)}})
+		}
+	}
+}
+
+// hasMoving reports a nest with loops that move.
+func hasMoving(o *ir.Op) bool {
+	return slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return movingOf(o, l) != nil })
+}
+
+// A moving loop is one as it can be shifted.
+type moving struct {
+	trips  analysis.Poly
+	modest []*ir.Value // what must not come near the ends of what integers there are
+}
+
+// movingOf is that of a loop in around, which begins and ends at sums of indices and of what is known outside, at the same distance from each other; nil: it has none.
+func movingOf(around, l *ir.Op) *moving {
+	if l.Ints[0] != 1 {
+		return nil
+	}
+	inside := func(v *ir.Value) bool { return around.Defines(v) }
+	lo, hi := l.Args[0], l.Args[1]
+	if !inside(lo) && !inside(hi) || isConst(lo) && isConst(hi) {
+		return nil
+	}
+	r := &reader{s: analysis.NewSpace()}
+	from := r.modestly(lo)
+	w := &moving{trips: r.s.Sub(r.modestly(hi), from)}
+	if w.trips.Any(inside) || !from.Any(inside) && !r.s.Of(hi).Any(inside) {
+		return nil
+	}
+	known := func(v *ir.Value) bool {
+		return !r.s.Of(v).Any(func(v *ir.Value) bool { return inside(v) && !countsIn(around, v) })
+	}
+	w.modest = append(r.modest, lo)
+	if known(hi) { // else it has been read
+		w.modest = append(w.modest, hi)
+	}
+	if slices.ContainsFunc(w.modest, func(v *ir.Value) bool { return !known(v) }) {
+		return nil
+	}
+	return w
+}
+
+// countsIn reports an index of the parallel loop o, or of a counted loop in it.
+func countsIn(o *ir.Op, v *ir.Value) bool {
+	return v.Owner != nil && (v.Owner == o.Regions[0] || v.Owner.Parent != nil && v.Owner.Parent.Kind == ir.OpFor && v.Index == 0)
+}
+
+// reader reads the bounds of loops as the program's author means them, who doesn't think of the ends of what integers there are: min(x, MaxInt-1) is x, and how often a loop runs
+// with k <= x, whatever wraps around (opt/counted_trips.go), is what is left without that.
+type reader struct {
+	s      *analysis.Space
+	modest []*ir.Value // provided that these are nowhere near there
+	runs   bool        // and that the loop runs at all
+}
+
+// nearEnd is where the ends begin.
+const nearEnd = 1 << 61
+
+func (r *reader) modestly(v *ir.Value) analysis.Poly {
+	p := r.s.Of(v)
+	for _, a := range p.Atoms() {
+		coef, linear := p.Coef(a)
+		c, known := coef.Const()
+		if q, ok := r.atom(a); ok && linear && known {
+			q, _ = r.s.Mul(q, analysis.Const(c))
+			p = r.s.Add(p.Without(a), q)
+		}
+	}
+	return p
+}
+
+// atom is what a bound is where it is computed around the ends; not ok: it isn't.
+func (r *reader) atom(v *ir.Value) (p analysis.Poly, ok bool) {
+	o := v.Def
+	switch {
+	case o == nil:
+	case o.Kind == ir.OpMin && v.Type == ir.TI64:
+		for k, a := range o.Args {
+			if c, ok := a.ConstInt(); ok && c >= nearEnd {
+				return r.but(o.Args[1-k]), true
+			}
+		}
+	case o.Kind == ir.OpSelect && o.Args[0].Def != nil:
+		cond := o.Args[0].Def
+		if len(cond.Args) != 2 || cond.Args[0].Type != ir.TI64 {
+			break
+		}
+		x, y := cond.Args[0], cond.Args[1]
+		if c, ok := y.ConstInt(); ok && cond.Kind == ir.OpEq && (c >= nearEnd || c <= -nearEnd) {
+			r.modest = append(r.modest, x)
+			return r.modestly(o.Args[2]), true
+		}
+		by := int64(0)
+		if zero, ok := o.Args[2].ConstInt(); !ok || zero != 0 || cond.Kind != ir.OpLe && cond.Kind != ir.OpLt {
+			break
+		} else if cond.Kind == ir.OpLe {
+			by = 1
+		}
+		trips := r.s.Add(r.s.Sub(r.but(y), r.but(x)), analysis.Const(by)) // not above 0 where it isn't so
+		was := r.runs
+		r.runs = true
+		ok := r.modestly(o.Args[1]).Equal(trips)
+		r.runs = was
+		return trips, ok
+	case o.Kind == ir.OpConv && r.runs:
+		return r.atom(o.Args[0])
+	case o.Kind == ir.OpMin && v.Type == ir.TU64 && r.runs:
+		for k, a := range o.Args {
+			if c, ok := a.IsConst(); ok && c >= nearEnd && o.Args[1-k].Def != nil && o.Args[1-k].Def.Kind == ir.OpConv {
+				return r.modestly(o.Args[1-k].Def.Args[0]), true
+			}
+		}
+	}
+	return p, false
+}
+
+// but is v, provided that it is nowhere near the ends.
+func (r *reader) but(v *ir.Value) analysis.Poly {
+	r.modest = append(r.modest, v)
+	return r.modestly(v)
+}
