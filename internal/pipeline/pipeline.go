@@ -133,6 +133,7 @@ type Lowered struct {
 	oneCore     ir.Pos // see sched.Result
 	bare        ir.Pos
 	interpreted *NothingToGain
+	bounds      map[string]plan.Bounds // of kernels
 }
 
 // Lower takes the function named entry of m, at the source level, to the loops level.
@@ -244,6 +245,10 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err := l.opt.runner().Check("sched", s.Module, ir.Loops); err != nil {
 		return err
 	}
+	l.bounds = map[string]plan.Bounds{}
+	for _, k := range l.Kernels {
+		l.bounds[k.Name] = plan.BoundsOf(k)
+	}
 	return l.opt.runner().Each(l.Kernels, func(_ int, k *ir.Func) error { return l.passes("loops", loopPasses, k, ir.Loops) })
 }
 
@@ -345,6 +350,11 @@ func (l *Lowered) compile() (*Compiled, error) {
 
 // Link makes a program of the host function and what a target has made of the kernels.
 func (l *Lowered) Link(code *target.Code) (*plan.Program, error) {
+	for name, b := range l.bounds {
+		if k := code.Kernels[name]; k != nil {
+			k.Bounds = b
+		}
+	}
 	return plan.New(l.Host, code.Kernels)
 }
 

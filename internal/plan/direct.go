@@ -166,6 +166,13 @@ func (d *Bound) give(in, out unsafe.Pointer) {
 // shortLoop is how many iterations of a loop are done too soon for profiles to need the name of their kernel: to tell the runtime takes as long.
 const shortLoop = 64
 
+// A launch that takes at the most so many picoseconds, by the compiler's estimate, of so many iterations, is over before anything could be gained by thinking about it, be it
+// that it takes ten times as long.
+const (
+	briefCost = 64_000
+	briefOps  = 1 << 20
+)
+
 // labelled goes on with a name for profiles.
 func (g *Gate) labelled(l *rt.Label, room []uint64, in, out unsafe.Pointer) (status int64) {
 	if l.Attach() {

@@ -334,10 +334,10 @@ func (e *gateEncoder) next(l asm.Label) {
 
 // start encodes the start of a kernel.
 func (e *gateEncoder) start(i int, o *traceOp) {
-	loops, fast := o.call.kernel.Loops, e.NewLabel()
+	loops, fast, after := o.call.kernel.Loops, e.NewLabel(), e.NewLabel()
 	switch {
 	case o.do == launch:
-		e.ask(stop{do: launch, call: o.call}, o.a, o.b, o.c)
+		e.brief(o, fast, after)
 	case o.do == piece1 && loops:
 		e.load(asm.RCX, o.b)
 		e.load(asm.RAX, o.a)
@@ -345,7 +345,17 @@ func (e *gateEncoder) start(i int, o *traceOp) {
 		e.RI(asm.CMP, 8, asm.RCX, shortLoop)
 		e.Jcc(asm.CondLE, fast)
 		e.ask(stop{do: piece1, call: o.call})
-	case loops:
+	case loops && (o.once == nil || len(o.once) > 0):
+		named := e.NewLabel()
+		for i, t := range o.once {
+			e.compare(t.n, wordOf{from: constWord, bits: uint64(t.most)})
+			if i < len(o.once)-1 {
+				e.Jcc(asm.CondA, named)
+			} else {
+				e.Jcc(asm.CondBE, fast)
+			}
+		}
+		e.Bind(named)
 		e.ask(stop{do: start, call: o.call})
 	}
 	e.Bind(fast)
@@ -355,7 +365,6 @@ func (e *gateEncoder) start(i int, o *traceOp) {
 	}
 	e.Op(asm.MOV, 4, asm.M(e.word(e.g.who)), asm.Imm(int64(len(e.g.stops))))
 	e.g.stops = append(e.g.stops, stop{do: start, call: o.call})
-	after := e.NewLabel()
 	e.next(after)
 	e.RR(asm.XOR, 4, asm.RSI, asm.RSI)
 	e.RR(asm.XOR, 4, asm.RDX, asm.RDX)
@@ -373,6 +382,23 @@ func (e *gateEncoder) start(i int, o *traceOp) {
 		e.load(asm.RAX, wordOf{from: r.as, base: roomBase, offset: 8 * uintptr(r.word)})
 		e.MR(asm.MOV, 8, e.temporary(r.temp), asm.RAX)
 	}
+}
+
+// brief starts a launch that is worth no thought: it goes on at fast, or if there are no iterations, at none.
+func (e *gateEncoder) brief(o *traceOp, fast, none asm.Label) {
+	ask := e.NewLabel()
+	e.load(asm.RAX, o.a)
+	e.load(asm.RCX, o.c)
+	e.MR(asm.MOV, 8, e.word(e.g.args), asm.RAX)
+	e.RR(asm.TEST, 8, asm.RAX, asm.RAX)
+	e.Jcc(asm.CondLE, none)
+	e.RI(asm.CMP, 8, asm.RAX, briefOps)
+	e.Jcc(asm.CondG, ask)
+	e.RR(asm.IMUL, 8, asm.RAX, asm.RCX)
+	e.RI(asm.CMP, 8, asm.RAX, briefCost)
+	e.Jcc(asm.CondBE, fast)
+	e.Bind(ask)
+	e.ask(stop{do: launch, call: o.call}, o.a, o.b, o.c)
 }
 
 // end stores the results.

@@ -130,9 +130,19 @@ func (d *drawnTrace) draw() {
 func (d *drawnTrace) start(o *traceOp) {
 	k := *d.kernel
 	k.Loops = d.IntN(2) == 0
-	o.do, o.call = []traceKind{start, piece1}[d.IntN(2)], &call{prog: d.p, kernel: &k, fail: gateParams + gateResults}
+	o.do, o.call = []traceKind{start, piece1, launch}[d.IntN(3)], &call{prog: d.p, kernel: &k, fail: gateParams + gateResults}
 	for range gateParams {
 		o.ins = append(o.ins, d.word())
+	}
+	if o.do == launch { // has no results
+		o.c.from, o.c.bits = constWord, []uint64{0, 100, briefCost / 64, briefCost + 1}[d.IntN(4)]
+		return
+	}
+	if d.IntN(2) == 0 { // or it is told how long it takes, which makes no difference but to profiles
+		o.once = []trips{}
+		for range d.IntN(3) {
+			o.once = append(o.once, trips{d.word(), int64(d.IntN(100))})
+		}
 	}
 	for r := range gateResults {
 		o.outs = append(o.outs, result{gateParams + r, []wordKind{loadWord, load8, load16, load32}[d.IntN(4)], d.temps})
@@ -164,8 +174,19 @@ func (d *drawnTrace) follow(bases []unsafe.Pointer) (out [56]byte, failed string
 			other = !whole(a, b, c, o.imm)
 		default:
 			p, q, r := get(o.ins[0]), get(o.ins[1]), get(o.ins[2])
+			if o.do == launch {
+				if int64(a) <= 0 {
+					continue
+				}
+				if other = a > briefOps || a*c > briefCost; other { // as nothing has been measured
+					return out, "", true
+				}
+			}
 			if r == 99 {
 				return out, fmt.Sprint(q), false
+			}
+			if o.do == launch {
+				continue
 			}
 			for i, v := range []uint64{p + 2*q + 4*r, p ^ q ^ r} {
 				temps[o.outs[i].temp] = loadAs(o.outs[i].as, unsafe.Pointer(&v))

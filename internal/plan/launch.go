@@ -111,7 +111,7 @@ func tooRough(squares, time int64) bool {
 func (f *Frame) run(x *call, long bool) {
 	x.kernel.ready()
 	f.pack(x.params)
-	f.solo(x, 0, 0, detachable(long))
+	f.solo(x, 0, 0, detachable(long && !x.kernel.soon(f.block)))
 	if len(x.results) > 0 {
 		f.unpack(x.results, len(x.params))
 	}

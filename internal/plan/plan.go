@@ -28,7 +28,8 @@ type Kernel struct {
 	Sites   []Site
 	Pure    bool // it stores nothing
 	Loops   bool // there are loops in it: it may take more than a moment
-	Width   int  // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
+	Bounds  Bounds
+	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
 
 	// Late, if not nil, fills in the above, and is called before each start: it is for code that is not made before it is needed. It panics if
 	// there is no such code.

@@ -26,6 +26,13 @@ type traceOp struct {
 	call *call
 	ins  []wordOf
 	outs []result
+	once []trips // if all are so few the kernel is over at once; nil: it isn't known
+}
+
+// trips is a number of iterations and how many there may be.
+type trips struct {
+	n    wordOf
+	most int64
 }
 
 type traceKind uint8
@@ -85,6 +92,7 @@ const sliceSize = 24
 
 const (
 	traceSteps = 400 // that are tried to find a trace
+	mergeSteps = 40  // of them, to see whether two ways lead to the same
 	traceWords = 512 // of programs for which that is tried
 )
 
@@ -243,12 +251,16 @@ func (x *tracer) run(pc int, s *state) (*state, bool) {
 			if x.dirty {
 				return x.both(pc, s)
 			}
-			if cond.kind == known && cond.w.base == tempBase { // that a loop of which all is done is left may be so either way
+			if x.calls > 0 { // which result it is may be so either way, and that a loop of which all is done is left
 				before := x.here()
-				if outs, ok := x.both(pc, s); ok {
+				x.budget = min(x.budget, mergeSteps)
+				outs, ok := x.both(pc, s)
+				if used := min(before.budget, mergeSteps) - x.budget; ok {
+					x.budget = before.budget - used
 					return outs, true
 				}
 				x.back(&before)
+				x.budget = before.budget
 			}
 			return x.either(pc, s)
 		default:
@@ -292,7 +304,7 @@ func (x *tracer) back(before *tracer) {
 	x.budget = budget
 }
 
-// both goes both ways behind a kernel that has stored: they have to lead to the same.
+// both goes both ways behind a kernel: they have to lead to the end with nothing to do but to choose between results.
 func (x *tracer) both(pc int, s *state) (*state, bool) {
 	st := &x.p.steps[pc]
 	n := len(x.ops)
@@ -306,8 +318,14 @@ func (x *tracer) both(pc int, s *state) (*state, bool) {
 	}
 	for _, l := range x.b.Results {
 		k := x.p.results[l.Param]
-		if one.words[k.word] != other.words[k.word] || l.IsSlice() && (one.words[k.word+1] != other.words[k.word+1] || one.ptrs[k.ptr] != other.ptrs[k.ptr]) {
+		a, b := one.words[k.word], other.words[k.word]
+		if l.IsSlice() && (a != b || one.words[k.word+1] != other.words[k.word+1] || one.ptrs[k.ptr] != other.ptrs[k.ptr]) {
 			return nil, false
+		}
+		if a != b {
+			if one.words[k.word] = x.lazily(expr{op: opSelect, a: s.words[st.a], b: a, c: b}); one.words[k.word].kind == unknown {
+				return nil, false
+			}
 		}
 	}
 	return one, true
@@ -479,10 +497,13 @@ func (x *tracer) reach(st *step, s *state) bool {
 func (x *tracer) start(st *step, s *state) bool {
 	call := x.p.calls[st.imm]
 	k := call.kernel
-	if call.attempt || k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > manyWords || st.op == opRun && st.sub != 0 {
+	if call.attempt || k.Call != nil || k.Late != nil || k.Entry == 0 || call.words() > manyWords {
 		return false
 	}
 	o := traceOp{do: start, call: call}
+	if st.op == opRun && k.Loops && !x.bounds(&o, s, st.sub != 0) {
+		return false
+	}
 	if st.op == opRun && x.piece != [2]wordOf{} {
 		o.do, o.a, o.b = piece1, x.piece[0], x.piece[1]
 		x.piece = [2]wordOf{}
@@ -519,6 +540,39 @@ func (x *tracer) start(st *step, s *state) bool {
 	x.calls++
 	x.dirty = x.dirty || !k.Pure
 	return true
+}
+
+// bounds finds how often the loops of a kernel run. One that may take long, but for that, is started only where it is over soon.
+func (x *tracer) bounds(o *traceOp, s *state, long bool) bool {
+	k := o.call.kernel
+	if !k.Bounds.all {
+		return !long
+	}
+	o.once = []trips{}
+	for i := range k.Bounds.loops {
+		b := &k.Bounds.loops[i]
+		n := x.binary(opAdd, x.count(b.trips, o.call, s), constant(backward))
+		if long && (x.dirty || !x.holds(x.binary(opBelow, n, constant(uint64(b.soon+backward+1))))) {
+			return false
+		}
+		w, ok := x.need(n)
+		if !ok {
+			return false
+		}
+		o.once = append(o.once, trips{w, b.once + backward})
+	}
+	return true
+}
+
+// count is the symbol for what a count is.
+func (x *tracer) count(c *count, of *call, s *state) symbol {
+	switch {
+	case c.constant():
+		return constant(uint64(c.imm))
+	case c.op == opMove:
+		return s.words[of.params[c.word].slot]
+	}
+	return x.binary(c.op, x.count(c.a, of, s), x.count(c.b, of, s))
 }
 
 // extended is a word as kernels have it: signed ones are sign-extended there.
