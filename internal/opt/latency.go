@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -28,6 +30,32 @@ func latencyBound(loop *ir.Op) bool {
 
 // chains are how long values take from what a loop has carried on.
 type chains struct{ longest map[*ir.Value]int }
+
+// recurrences are the chains from what an innermost loop has carried on, but for what the iteration before hands on without having waited itself, as soon as it begins: an element
+// that is there for the next one not to load it again.
+func recurrences(loop *ir.Op) chains {
+	_, first := analysis.Carried(loop)
+	all := loop.Regions[0].Params[first:]
+	params := slices.Clone(all)
+	exits := map[*ir.Op]*analysis.Exits{}
+	analysis.CollectExits(loop.Regions[0], exits)
+	if exits[loop] == nil { // it ends after one iteration
+		return chains{longest: map[*ir.Value]int{}}
+	}
+	for {
+		c := chains{longest: map[*ir.Value]int{}}
+		for _, p := range params {
+			c.longest[p] = 0
+		}
+		n := len(params)
+		params = slices.DeleteFunc(params, func(p *ir.Value) bool {
+			return !slices.ContainsFunc(exits[loop].Continues, func(o *ir.Op) bool { _, waits := c.to(o.Args[slices.Index(all, p)]); return waits })
+		})
+		if len(params) == n {
+			return c
+		}
+	}
+}
 
 // to is the length in cycles of the longest chain of operations to v, if there is one.
 func (c *chains) to(v *ir.Value) (cycles int, ok bool) {

@@ -1,9 +1,6 @@
 package opt
 
-import (
-	"github.com/hone-go/hone/internal/analysis"
-	"github.com/hone-go/hone/internal/ir"
-)
+import "github.com/hone-go/hone/internal/ir"
 
 // Waiting has what comes from the iteration before come last where the order makes no difference, so that the next one waits for one operation:
 //
@@ -56,14 +53,10 @@ type later struct {
 }
 
 func (w *waits) loop(loop *ir.Op) {
-	_, first := analysis.Carried(loop)
-	w.chain = chains{longest: map[*ir.Value]int{}}
-	for _, p := range loop.Regions[0].Params[first:] {
-		w.chain.longest[p] = 0
-	}
+	w.chain = recurrences(loop)
 	touched := map[*ir.Op]bool{}
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		if !orderless(o) {
+		if !orderless(o) || len(w.uses.Of(o.Results[0])) == 0 {
 			return true
 		}
 		for k, x := range o.Args {

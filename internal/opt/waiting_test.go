@@ -36,7 +36,8 @@ func TestWaiting(t *testing.T) {
 				%a = load %s, %i : i64
 				%0 = max %a, %p : i64
 				%1 = max %0, %o : i64
-				yield %1, %a
+				%2 = sub %o, %a : i64
+				yield %1, %2
 			}
 			return %r`
 	testPass(t, "func @f(%n: i64, %s: []i64, %t: []i64, %u: []f64, %v: []f64) -> (i64)", func(f *ir.Func) bool { done := Waiting(f); DCE(f); return done }, []pair{
@@ -75,6 +76,29 @@ func TestWaiting(t *testing.T) {
 					yield %4
 				}
 				yield %x
+			}
+			return %r`},
+		{"what the iteration before has handed on at once doesn't wait", `
+			%c0 = const 0 : i64
+			%c1 = const 1 : i64
+			%r, %q, %l = for %c0, %n, %c0, %c0, %c0 <ints=[1]> : i64, i64, i64 (%i: i64, %p: i64, %o: i64, %m: i64) {
+				%a = load %s, %i : i64
+				%0 = min %m, %p : i64
+				%1 = min %0, %a : i64
+				%2 = add %1, %c1 : i64
+				store %s, %i, %2
+				yield %2, %a, %o
+			}
+			return %r`, `
+			%c0 = const 0 : i64
+			%c1 = const 1 : i64
+			%r, %q, %l = for %c0, %n, %c0, %c0, %c0 <ints=[1]> : i64, i64, i64 (%i: i64, %p: i64, %o: i64, %m: i64) {
+				%a = load %s, %i : i64
+				%0 = min %m, %a : i64
+				%1 = min %p, %0 : i64
+				%2 = add %1, %c1 : i64
+				store %s, %i, %2
+				yield %2, %a, %o
 			}
 			return %r`},
 		{"floats have an order", floats, floats},

@@ -56,6 +56,46 @@ func @k(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {
 	}
 }
 
+// TestNarrowMinMax: the least and greatest of narrow integers are compared as they are, whatever is above their width: nothing is extended but the results.
+func TestNarrowMinMax(t *testing.T) {
+	const text = `
+func @k(%p: i64, %n: i64, %a: T) -> (T) kernel=single {
+  %z = const 0 : i64
+  %one = const 1 : i64
+  %c1 = const 1 : T
+  %r = loop ^l %z, %a : T (%i: i64, %m: T) {
+    %v = mload %p, %i <ints=[SIZE, 0]> : T
+    %w = add %v, %c1 : T
+    %t = OP %m, %w : T
+    %o = add %t, %c1 : T
+    %j = add %i, %one : i64
+    %again = lt %j, %n : bool
+    if %again {
+      continue ^l %j, %o
+    } {
+      break ^l %o
+    }
+    return %c1
+  }
+  return %r
+}`
+	for _, isa := range isas(t) {
+		for typ, size := range map[string]int{"u8": 1, "u16": 2, "i8": 1, "i16": 2} {
+			for _, op := range []string{"min", "max"} {
+				text := strings.NewReplacer("SIZE", fmt.Sprint(size), "OP", op, ": T", ": "+typ, "(T)", "("+typ+")").Replace(text)
+				for _, a := range []uint64{0, 1, 0x7F, 0xFF, 0x7FFF, 0x8765432187F480F2, 0xFFFFFFFFFFFFFFFF} {
+					agree(t, isa, text, 0, 0, bytesUpTo(1024), 0, 200, a)
+				}
+				_, code := compileText(t, text, isa)
+				l := listing(code)
+				if all := strings.Count(l, "movzx") + strings.Count(l, "movsx"); all > 2 { // the load, and the result
+					t.Errorf("%v, %s of %s: %d are extended:\n%s", isa, op, typ, all, l)
+				}
+			}
+		}
+	}
+}
+
 // TestSelectsOfOneComparison has two selects wait for one comparison of scalars, of floats and integers, of registers, memory and constants.
 func TestSelectsOfOneComparison(t *testing.T) {
 	edges := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 5e-324}

@@ -168,8 +168,8 @@ func (s *selector) intOp(o *ir.Op, t *ir.Type) vreg {
 	case ir.OpRotl, ir.OpClz, ir.OpCtz, ir.OpPopcnt, ir.OpBswap, ir.OpBitrev, ir.OpMulHi:
 		return s.scalarBits(o, t)
 	case ir.OpMin, ir.OpMax:
-		x, y := s.extended(o.Args[0], int(size)), s.extended(o.Args[1], int(size))
-		s.emitCmp(size, x, rg(y))
+		x, y := s.get(o.Args[0]), s.get(o.Args[1])
+		s.emitCmp(uint8(t.Size()), x, rg(y)) // without the bits above, which to extend would take time that the next iteration waits for
 		return s.cmov(flagsOf(orderCond(minMaxOrder(o.Kind), t.IsSigned())), x, y, size)
 	case ir.OpFence:
 		return s.get(o.Args[0])
