@@ -300,7 +300,8 @@ func (c *cycle) loop() *ir.Func {
 
 // simplify makes frames small.
 func simplify(f *ir.Func) {
-	for _, p := range []func(*ir.Func) bool{Clean, SplitSlices, Fold, Algebra, CSE, Clean, DCE} {
+	cleanThoroughly(f) // a slice that is carried and stays the same isn't to be split
+	for _, p := range []func(*ir.Func) bool{SplitSlices, Fold, Algebra, CSE, Clean, DCE} {
 		p(f)
 	}
 }

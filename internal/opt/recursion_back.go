@@ -23,8 +23,7 @@ func (c *cycle) dropPassedBack() passedBack {
 		for _, f := range c.members { // if all of them are, are they?
 			g := f.Clone()
 			c.useArguments(g, back)
-			for i := 0; i < 8 && Clean(g); i++ { // a carried value is seen to be the same once the ifs in the loop give it
-			}
+			cleanThoroughly(g)
 			for _, o := range returnsOf(g) {
 				if isDeadEnd(o) {
 					continue
@@ -64,6 +63,12 @@ func (c *cycle) dropPassedBack() passedBack {
 		}
 	}
 	return back
+}
+
+// cleanThoroughly cleans f until nothing changes: a carried value is seen to be the same once the ifs in the loop give it.
+func cleanThoroughly(f *ir.Func) {
+	for i := 0; i < 8 && Clean(f); i++ {
+	}
 }
 
 // candidates are the results of f that may be one parameter, and no other but what calls give.
