@@ -24,6 +24,7 @@ func SplitGrowth(f *ir.Func) bool {
 	}
 	changed := LICM(f) // bounds out of loops
 	g := &growths{counter: counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}, f: f}
+	g.neverGrow()
 	g.own()
 	g.visit(f.Body)
 	return changed || g.changed
@@ -111,16 +112,21 @@ func (s *growths) split(loop *ir.Op) *ir.Op {
 // refuse has a function that appends in a loop that can't be split stay plain: each iteration would be interpreted.
 func (s *growths) refuse(loop *ir.Op, why string) {
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		if fast := makesRarely(o); fast >= 0 {
-			for _, x := range o.Regions[1-fast].Ops {
-				if x.Kind == ir.OpMake && x.Note() == "" {
-					x.SetNote(why)
-					s.changed = true
-				}
-			}
+		if makesRarely(o) >= 0 {
+			s.noteMakes(o, why)
 		}
 		return true
 	})
+}
+
+// noteMakes leaves a note with what makes room in a branch.
+func (s *growths) noteMakes(grow *ir.Op, why string) {
+	for _, x := range grow.Regions[1-makesRarely(grow)].Ops {
+		if x.Kind == ir.OpMake && x.Note() == "" {
+			x.SetNote(why)
+			s.changed = true
+		}
+	}
 }
 
 // growth is what becomes of such a loop: a copy that leaves block where memory would have to be made, with what it carries, and how much each of local needs then; 0: there

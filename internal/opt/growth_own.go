@@ -23,7 +23,17 @@ type ownGrowth struct {
 	starts []useAt     // where it begins empty
 	from   []*ir.Value // what it is cut from there
 	makes  []*ir.Op    // of what it begins with
-	failed bool
+	nils   []*ir.Op    // that ask whether it is nil
+	isNil  bool        // it may begin as nil
+	cuts   bool        // it may be shorter than it was, or begin as what isn't nil: it may be empty, and not nil
+	why    string      // it isn't such a slice; "": nothing speaks against it
+}
+
+// fails tells, once, why it isn't such a slice, and where that shows.
+func (c *ownGrowth) fails(at *ir.Op, why string) {
+	if c.why == "" {
+		c.why = why + " (" + at.Pos.String() + ")"
+	}
 }
 
 // useAt is an operand.
@@ -46,15 +56,30 @@ func (s *growths) own() {
 		if gone[o] {
 			continue
 		}
-		if c := s.ownGrowthOf(o); c != nil {
-			for _, x := range c.made {
-				gone[x] = true
+		c := s.ownGrowthOf(o)
+		if c.why != "" {
+			if inParallel(o) { // where there is no other way
+				s.noteMakes(o, "a slice is appended to in an iteration of a parallel loop, and "+c.why)
 			}
-			c.convert()
-			s.changed = true
-			s.counter.exits = analysis.ExitsOf(s.f.Body)
+			continue
+		}
+		for _, x := range c.made {
+			gone[x] = true
+		}
+		c.convert()
+		s.changed = true
+		s.counter.exits = analysis.ExitsOf(s.f.Body)
+	}
+}
+
+// inParallel reports an op in a parallel loop.
+func inParallel(o *ir.Op) bool {
+	for in := o.Parent; in.Parent != nil; in = in.Parent.Parent {
+		if in.Parent.Kind == ir.OpMulti {
+			return true
 		}
 	}
+	return false
 }
 
 // loopsAround counts the loops around a region.
@@ -67,16 +92,17 @@ func loopsAround(r *ir.Region) (n int) {
 	return n
 }
 
-// ownGrowthOf looks at the slice that a branch makes room for; nil: it is not such a one.
+// ownGrowthOf looks at the slice that a branch makes room for.
 func (s *growths) ownGrowthOf(grow *ir.Op) *ownGrowth {
-	elem := grow.Result().Type.Elem
-	if elem.HoldsSlices() || elem.Size() == 0 {
-		return nil
-	}
 	c := &ownGrowth{localSlice: localSlice{values: map[*ir.Value]bool{}, made: []*ir.Op{}}, f: s.f, exits: s.counter.exits, parts: map[*ir.Value]bool{}}
+	if elem := grow.Result().Type.Elem; elem.HoldsSlices() {
+		c.fails(grow, "it holds slices; make a slice of slices outside of the loop")
+	} else if elem.Size() == 0 {
+		c.fails(grow, "its elements have no size")
+	}
 	uses := s.f.Uses()
 	c.add(grow.Result())
-	for len(c.todo) > 0 && !c.failed {
+	for len(c.todo) > 0 && c.why == "" {
 		v := c.todo[len(c.todo)-1]
 		c.todo = c.todo[:len(c.todo)-1]
 		if c.values[v] {
@@ -90,8 +116,14 @@ func (s *growths) ownGrowthOf(grow *ir.Op) *ownGrowth {
 			}
 		}
 	}
-	if c.failed || !c.beginsEmpty(uses) || c.seenOlder(uses) || !c.inIteration() {
-		return nil
+	switch {
+	case c.why != "":
+	case !c.beginsEmpty(uses):
+		c.fails(grow, "it begins as a part of a slice that is looked at elsewhere, too; begin with nil")
+	case c.seenOlder(uses):
+		c.fails(grow, "elements are looked at of what it was before something was appended; look at what append has given")
+	case !c.inIteration():
+		c.fails(grow, "it goes on from one iteration to the next")
 	}
 	return c
 }
@@ -118,12 +150,14 @@ func (c *ownGrowth) needs(o *ir.Op, k int) {
 	switch d := v.Def; {
 	case d != nil && d.Kind == ir.OpZero:
 		c.starts = append(c.starts, useAt{o, k})
+		c.isNil = true
 	case d != nil && d.Kind == ir.OpSlice && isZero(d.Args[1]) && isZero(d.Args[2]):
 		c.starts = append(c.starts, useAt{o, k})
+		c.cuts = true
 		if len(d.Args) == 3 {
 			c.from = append(c.from, d.Args[0])
-		} else if !isZero(d.Args[3]) {
-			c.failed = true
+		} else if c.isNil = true; !isZero(d.Args[3]) { // if what it is cut from is
+			c.fails(d, "it begins with a limit to its room; begin with nil")
 		}
 	default:
 		c.add(v)
@@ -137,7 +171,7 @@ func (c *ownGrowth) comes(v *ir.Value) {
 	case d == nil:
 		o := v.Owner.Parent
 		if o == nil || o.Kind != ir.OpLoop {
-			c.failed = true
+			c.foreign(o)
 			return
 		}
 		c.needs(o, v.Index)
@@ -146,15 +180,20 @@ func (c *ownGrowth) comes(v *ir.Value) {
 		}
 	case d.Kind == ir.OpSlice:
 		grows := extends(d) && fillsAll(d) && storesSoon(d)
-		if len(d.Args) != 3 || !isZero(d.Args[1]) || !grows && !isFirst(d) && !c.within(d, d.Args[2], d.Args[0], map[*ir.Value]bool{}) {
-			c.failed = true
+		if !isZero(d.Args[1]) {
+			c.fails(d, "its begin is cut off; keep the index of its first element")
 			return
 		}
+		if len(d.Args) != 3 || !grows && !isFirst(d) && !c.withinAny(d, d.Args[2], d.Args[0], false) {
+			c.fails(d, cutTooLong)
+			return
+		}
+		c.cuts = c.cuts || !grows
 		c.needs(d, 0)
 	case isGrowth(d):
 		s, end, _ := growthOf(d)
 		if !hasNoRoom(s) && (end.Def == nil || end.Def.Kind != ir.OpAdd) {
-			c.failed = true
+			c.fails(d, "it isn't known how much")
 			return
 		}
 		c.made = append(c.made, d)
@@ -165,13 +204,26 @@ func (c *ownGrowth) comes(v *ir.Value) {
 		}
 	case d.Kind == ir.OpMake:
 		if n, ok := d.Args[0].ConstInt(); !ok || n > mostFirst || d.Note() != "" {
-			c.failed = true
+			c.fails(d, "it begins with as many elements as only the iteration knows; begin with none, and append them")
 		}
+		c.cuts = true
 		c.makes, c.made = append(c.makes, d), append(c.made, d)
 	default:
-		c.failed = true
+		c.foreign(d)
 	}
 }
+
+// foreign is for what comes from elsewhere.
+func (c *ownGrowth) foreign(o *ir.Op) {
+	if o == nil {
+		c.why = "it begins as a slice that the function is given; begin with nil"
+		return
+	}
+	c.fails(o, "it begins with memory that isn't its own; begin with nil, and append that")
+}
+
+// cutTooLong is for a slice s[a:b] of which nobody knows that b isn't behind the end of s.
+const cutTooLong = "it is cut to a length that it may not have; ask ahead whether it has, as in if n <= len(s) { s = s[:n] }"
 
 // isFirst reports a part of what it begins with.
 func isFirst(o *ir.Op) bool {
@@ -209,18 +261,27 @@ func storesSoon(o *ir.Op) bool {
 func (c *ownGrowth) goes(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 	switch u.Kind {
 	case ir.OpCap:
-		c.failed = c.failed || !c.hidesRoom(uses, v, u.Result(), map[*ir.Value]bool{})
+		if !c.hidesRoom(uses, v, u.Result(), map[*ir.Value]bool{}) {
+			c.fails(u, "its capacity is asked for, which Go leaves open, or it is cut to a length that it may not have; ask for its length")
+		}
 		return
 	case ir.OpSlice:
 		switch {
 		case len(u.Args) == 3 && isZero(u.Args[1]) && isZero(u.Args[2]), len(u.Args) == 4 && isZero(u.Args[3]): // another may begin with it
 		case len(u.Args) == 3 && isZero(u.Args[1]) && endsInside(u):
 			c.add(u.Result())
-		case c.within(u, u.Args[2], v, map[*ir.Value]bool{}):
+		case isFirst(u):
+			c.add(u.Result())
+		case len(u.Args) == 3 && isZero(u.Args[1]) && withoutMiddle(u, u.Args[2]) != nil && c.withinAny(u, u.Args[2], v, false):
+			c.add(u.Result())
+		case c.withinAny(u, u.Args[2], v, false):
 			c.part(u.Result())
 		default:
-			c.failed = true
+			c.fails(u, cutTooLong)
 		}
+		return
+	case ir.OpIsNil:
+		c.nils = append(c.nils, u)
 		return
 	}
 	c.follow(v, u, c.add)
@@ -230,16 +291,29 @@ func (c *ownGrowth) goes(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 func (c *ownGrowth) looks(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 	switch u.Kind {
 	case ir.OpCap:
-		c.failed = c.failed || !c.hidesRoom(uses, v, u.Result(), map[*ir.Value]bool{})
+		if !c.hidesRoom(uses, v, u.Result(), map[*ir.Value]bool{}) {
+			c.fails(u, "its capacity is asked for, which Go leaves open, or it is cut to a length that it may not have; ask for its length")
+		}
 		return
 	case ir.OpSlice:
-		if !c.within(u, u.Args[2], v, map[*ir.Value]bool{}) {
-			c.failed = true
+		if !c.withinAny(u, u.Args[2], v, false) {
+			c.fails(u, cutTooLong)
 		}
 		c.part(u.Result())
 		return
 	}
 	c.follow(v, u, c.part)
+}
+
+// withinAny reports a value at an op that is an end of s, or of what that has been cut from at the begin, with as much room if that is asked for.
+func (c *ownGrowth) withinAny(at *ir.Op, end, s *ir.Value, room bool) bool {
+	for !c.within(at, end, s, map[*ir.Value]bool{}) {
+		if s.Def == nil || s.Def.Kind != ir.OpSlice || !isZero(s.Def.Args[1]) || room && len(s.Def.Args) == 4 {
+			return false
+		}
+		s = s.Def.Args[0]
+	}
+	return true
 }
 
 // follow goes on with what an op gives v on as.
@@ -248,7 +322,9 @@ func (c *ownGrowth) follow(v *ir.Value, u *ir.Op, to func(v *ir.Value)) {
 	case ir.OpLen, ir.OpLoad, ir.OpMove:
 		return
 	case ir.OpStore:
-		c.failed = c.failed || u.Args[2] == v
+		if u.Args[2] == v {
+			c.fails(u, "it is stored; copy its elements to a part of a slice that is made outside of the loop")
+		}
 		return
 	}
 	for i, a := range u.Args {
@@ -259,7 +335,7 @@ func (c *ownGrowth) follow(v *ir.Value, u *ir.Op, to func(v *ir.Value)) {
 		switch {
 		case u.Kind == ir.OpYield && around != nil && (around.Kind == ir.OpIf || around.Kind == ir.OpBlock):
 			if isGrowth(around) && u.Parent == around.Regions[1-makesRarely(around)] {
-				c.failed = true
+				c.fails(u, "it is looked at where there is no room for more")
 			}
 			to(around.Results[i])
 		case u.Kind == ir.OpBreak:
@@ -268,8 +344,12 @@ func (c *ownGrowth) follow(v *ir.Value, u *ir.Op, to func(v *ir.Value)) {
 			to(u.Target.Regions[0].Params[i])
 		case u.Kind == ir.OpLoop:
 			to(u.Regions[0].Params[i])
+		case u.Kind == ir.OpIsNil:
+			c.fails(u, "a part of it is compared with nil; ask for its length")
+		case u.Kind == ir.OpYield || u.Kind == ir.OpContinue || u.Kind == ir.OpReturn:
+			c.fails(u, "it goes out of the iteration; copy its elements to a part of a slice that is made outside of the loop")
 		default:
-			c.failed = true
+			c.fails(u, "what is done with it isn't known to be harmless")
 		}
 	}
 }
@@ -284,7 +364,8 @@ func (c *ownGrowth) hidesRoom(uses *ir.Uses, s, room *ir.Value, seen map[*ir.Val
 		in := func(v *ir.Value) bool { return c.inRoom(x, v, s) }
 		switch x.Kind {
 		case ir.OpCheckSlice:
-			return len(x.Args) != 3 || x.Args[0] == room || x.Args[1] == room || !in(x.Args[1])
+			last := len(x.Args) - 1
+			return last < 2 || slices.Index(x.Args, room) != last || !in(x.Args[last-1])
 		case ir.OpSlice: // what is cut from it is looked at in its turn
 			return len(x.Args) != 4 || x.Args[3] != room || slices.Contains(x.Args[:3], room)
 		case ir.OpBitcast, ir.OpConv:
@@ -310,12 +391,12 @@ func (c *ownGrowth) inRoom(at *ir.Op, v, s *ir.Value) bool {
 	if _, end, ok := growthOf(s.Def); ok && v == end {
 		return true
 	}
-	return c.within(at, v, s, map[*ir.Value]bool{})
+	return c.withinAny(at, v, s, true)
 }
 
 // within reports a value at an op that is an end of s, or of a part of it: wherever it comes from.
 func (c *ownGrowth) within(at *ir.Op, end, s *ir.Value, seen map[*ir.Value]bool) bool {
-	if seen[end] || noLonger(end, s) || seenWithin(at, end, s) {
+	if seen[end] || noLonger(end, s) || seenWithin(at, end, s) || withoutMiddle(at, end) == s {
 		return true
 	}
 	seen[end] = true
@@ -345,7 +426,7 @@ func seenWithin(at *ir.Op, end, s *ir.Value) bool {
 				return false
 			}
 			k := slices.Index(y.Args, end)
-			return k >= 0 && k < len(y.Args)-1 && noLonger(y.Args[k+1], s)
+			return k >= 0 && slices.ContainsFunc(y.Args[k+1:], func(v *ir.Value) bool { return noLonger(v, s) }) // they ascend
 		}) {
 			return true
 		}
@@ -432,14 +513,20 @@ func (c *ownGrowth) convert() {
 			c.checkEnd(o, stack.Result())
 		}
 	}
-	for _, x := range c.starts {
-		x.op.SetArg(x.k, empty)
-	}
 	var rep ir.Replacer
+	for _, o := range c.nils {
+		c.isNone(&rep, o)
+	}
+	for _, x := range c.starts {
+		c.start(x, stack.Result(), empty)
+	}
 	for _, o := range c.made {
 		if o.Kind == ir.OpMake {
 			rep.Replace(o.Result(), c.first(o, stack.Result()))
 			continue
+		}
+		if c.byRoom() {
+			c.tellsRoom(o, stack.Result())
 		}
 		for k, v := range o.Inline(o.Regions[makesRarely(o)]) {
 			rep.Replace(o.Results[k], v)
@@ -447,6 +534,61 @@ func (c *ownGrowth) convert() {
 	}
 	r.Insert(at, b.Region.Take(0)...)
 	rep.Apply(c.f.Body)
+}
+
+// byRoom reports that what is nil has no room, and what isn't has the stack's: where somebody asks for it, and it may be empty without being nil.
+func (c *ownGrowth) byRoom() bool { return len(c.nils) > 0 && c.isNil && c.cuts }
+
+// isNone asks for the length, or the room, of what may be nil.
+func (c *ownGrowth) isNone(rep *ir.Replacer, o *ir.Op) {
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	is := b.Bool(false)
+	if c.isNil {
+		ask := ir.OpLen
+		if c.cuts {
+			ask = ir.OpCap
+		}
+		is = b.Compare(ir.OpEq, b.Op(ask, []*ir.Value{o.Args[0]}, ir.TI64).Result(), b.Int(0))
+	}
+	rep.Replace(o.Result(), is)
+	o.ReplaceBy(b.Region.Take(0)...)
+}
+
+// start has it begin in the stack.
+func (c *ownGrowth) start(x useAt, stack, empty *ir.Value) {
+	d := x.op.Args[x.k].Def
+	if !c.byRoom() || d.Kind == ir.OpSlice && len(d.Args) == 3 && !c.values[d.Args[0]] { // part of what is made
+		x.op.SetArg(x.k, empty)
+		return
+	}
+	if d.Kind == ir.OpSlice && len(d.Args) == 3 { // of itself
+		return
+	}
+	b := &ir.Builder{Region: ir.NewRegion(x.op.Parent.Parent), Pos: x.op.Pos}
+	zero := b.Int(0)
+	none := b.Op(ir.OpSlice, []*ir.Value{stack, zero, zero, zero}, stack.Type).Result()
+	if d.Kind == ir.OpSlice {
+		test := b.If(b.Op(ir.OpIsNil, []*ir.Value{d.Args[0]}, ir.TBool).Result(), stack.Type)
+		b.In(test.Regions[0]).Yield(none)
+		b.In(test.Regions[1]).Yield(empty)
+		none = test.Result()
+	}
+	x.op.InsertBefore(b.Region.Take(0)...)
+	x.op.SetArg(x.k, none)
+}
+
+// tellsRoom has what there is room in have the stack's, unless nothing is appended: it isn't nil any more.
+func (c *ownGrowth) tellsRoom(grow *ir.Op, stack *ir.Value) {
+	_, end, _ := growthOf(grow)
+	gives := grow.Regions[makesRarely(grow)].Terminator()
+	s := gives.Args[0]
+	b := &ir.Builder{Region: ir.NewRegion(grow), Pos: grow.Pos}
+	test := b.If(b.Compare(ir.OpGt, end, b.Int(0)), stack.Type)
+	in := b.In(test.Regions[0])
+	in.Yield(in.Op(ir.OpSlice, []*ir.Value{stack, in.Int(0), in.Len(s)}, stack.Type).Result())
+	b.In(test.Regions[1]).Yield(s)
+	gives.InsertBefore(b.Region.Take(0)...)
+	gives.SetArg(0, test.Result())
 }
 
 // takesPart reports an op that is, or holds, one of those by which it begins or grows.

@@ -212,7 +212,7 @@ func interpreted(f *ir.Func) (why *NothingToGain) {
 		if why == nil && o.Kind == ir.OpMake && o.Note() != "" {
 			why = &NothingToGain{o.Pos, o.Note()}
 		}
-		return why == nil
+		return why == nil && o.Kind != ir.OpMulti
 	})
 	if why != nil {
 		return why

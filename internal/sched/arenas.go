@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -220,6 +221,30 @@ func (s *scheduler) findOwned(r *ir.Region, fors bool) {
 			}
 		}
 	}
+}
+
+// whyMadeOutside tells which slice of those that a parallel loop makes, around o, has no place in an arena, and what to do: a pass may have left why.
+func (s *scheduler) whyMadeOutside(o *ir.Op) (at *ir.Op, why string) {
+	loop := o
+	for x := o.Parent.Parent; x != nil; x = x.Parent.Parent {
+		if isPattern(x) {
+			loop = x
+		}
+	}
+	at = o
+	w := &owner{loop: loop, uses: s.host.Uses()}
+	found := false
+	loop.Regions[0].Walk(func(x *ir.Op) bool {
+		switch {
+		case why != "":
+		case x.Kind == ir.OpMake && x.Note() != "":
+			at, why = x, x.Note()
+		case !found && isMade(x) && !w.owned(x):
+			at, found = x, true
+		}
+		return why == ""
+	})
+	return at, cmp.Or(why, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
 }
 
 // prepareOwned writes moves to what iterations make out as loops, which are seen through, and has checks of sizes that are the same in all of them come first where nothing

@@ -168,7 +168,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 // promotable reports a loop that may be looked at.
 func promotable(o *ir.Op) bool {
 	return plainForm(o) && !o.Regions[0].Contains(func(x *ir.Op) bool {
-		return isPattern(x) || x.Kind == ir.OpScratch || x.Kind == ir.OpStack && len(x.Ints) == 0 || storesSlice(x)
+		return isPattern(x) || x.Kind == ir.OpScratch || x.Kind == ir.OpStack && !isGrowing(x) || storesSlice(x)
 	})
 }
 

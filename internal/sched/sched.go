@@ -178,7 +178,8 @@ func (s *scheduler) check(r *ir.Region, inPattern bool) {
 		case inPattern && o.Kind == ir.OpForeign:
 			fail(o.Pos, "%s is plain Go, which is not called in a parallel loop", ir.ForeignName(o))
 		case inPattern && makes(o) && !s.owner(o):
-			fail(o.Pos, "a slice is made inside a parallel loop; make it outside and give each iteration its part")
+			at, why := s.whyMadeOutside(o)
+			fail(at.Pos, "%s", why)
 		}
 		for _, in := range o.Regions {
 			s.check(in, inPattern || isPattern(o))
@@ -392,7 +393,7 @@ func (s *scheduler) standIn(schedule func()) {
 	s.standsIn = was
 }
 
-// outlinable reports an op that can move into a kernel: nothing in it allocates, launches, or leaves it. Slices don't come out of kernels,
+// outlinable reports an op that can move into a kernel: nothing in it allocates, but stacks that the host can provide (liftStacks), launches, or leaves it. Slices don't come out of kernels,
 // nor do kernels store them: the garbage collector has to know of both.
 func outlinable(o *ir.Op) bool {
 	if hasSlice(o.Results) || storesSlice(o) {
@@ -402,7 +403,7 @@ func outlinable(o *ir.Op) bool {
 		return false
 	}
 	return !o.Leaves() && !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-		return r.Contains(func(x *ir.Op) bool { return ofHost(x) || storesSlice(x) })
+		return r.Contains(func(x *ir.Op) bool { return ofHost(x) && !isGrowing(x) || storesSlice(x) })
 	})
 }
 

@@ -9,6 +9,9 @@ import (
 // Stacks of slices that grow (opt.SplitGrowth) hold nothing where they begin: what is read in them was stored since. So it is nobody's business whether iterations of a loop
 // have one in common or each has its own, as long as they hand on no length.
 
+// isGrowing reports such a stack.
+func isGrowing(o *ir.Op) bool { return o.Kind == ir.OpStack && len(o.Ints) > 0 }
+
 // sinkStacks has an iteration have what it alone uses.
 func sinkStacks(f *ir.Func) {
 	for _, o := range slices.Clone(f.Body.Ops) {
@@ -26,7 +29,7 @@ func sinkStacks(f *ir.Func) {
 
 // sinkStack moves one into the loop in which all that use it are, from the outside in.
 func sinkStack(f *ir.Func, stack *ir.Op) {
-	if stack.Kind != ir.OpStack || len(stack.Ints) == 0 {
+	if !isGrowing(stack) {
 		return
 	}
 	for {

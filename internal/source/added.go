@@ -11,7 +11,7 @@ import (
 )
 
 // A function of the standard library that takes a slice as an interface value and goes through package reflect at once has a generic function of hone's in its
-// place, which is added to the library's package: it leads to the same functions there. A package is checked with what is added, and as it stands if that
+// place, which is added to the library's package: it leads to the same functions there. So has one that asks how much room there is and does the same in two ways. A package is checked with what is added, and as it stands if that
 // fails, as in another version of Go.
 
 // added is what packages of the standard library have besides their own files. A function's name is that of the one that it stands for behind addedPrefix.
@@ -42,6 +42,24 @@ func honeSliceIsSorted[S ~[]E, E any](x S, less func(i, j int) bool) bool {
 		}
 	}
 	return true
+}
+`,
+	"slices": `package slices
+
+func honeInsert[S ~[]E, E any](s S, i int, v ...E) S {
+	_ = s[i:]
+	n, m := len(s), len(v)
+	s = append(s, v...)
+	switch {
+	case m == 0 || i == n:
+	case m == 1:
+		x := s[n]
+		copy(s[i+1:], s[i:n])
+		s[i] = x
+	default:
+		rotateRight(s[i:], m)
+	}
+	return s
 }
 `,
 }
