@@ -170,7 +170,7 @@ func (w *owner) place(ahead *ir.Builder, m, arena *ir.Op, iteration *ir.Value, w
 	check := at.Op(ir.OpCheckRoom, []*ir.Value{need, at.Len(buffer), iteration})
 	check.Ints = arena.Ints
 	part := here.Op(ir.OpSlice, []*ir.Value{buffer, here.Int(0), n, n}, m.Results[0].Type)
-	if first := firstUse(m, m.Parent.Ops[m.Parent.Index(m)+1:]); !fillsAll(m, first) {
+	if !fillsAll(m, m.Parent.Ops[m.Parent.Index(m)+1:]) {
 		inLanes(here, n, func(b *ir.Builder, i *ir.Value) {
 			var zeros []*ir.Value
 			ir.Leaves(buffer.Type.Elem, func(_ []int, leaf *ir.Type) { zeros = append(zeros, b.Const(leaf, 0)) })
@@ -183,12 +183,12 @@ func (w *owner) place(ahead *ir.Builder, m, arena *ir.Op, iteration *ir.Value, w
 	m.Remove()
 }
 
-// fillsAll reports that o, the first op to look at what is made, stores to all of it.
-func fillsAll(made, o *ir.Op) bool {
-	if o != nil && o.Kind == ir.OpMove {
+// fillsAll reports that the first ops to look at what is made store to all of it.
+func fillsAll(made *ir.Op, ops []*ir.Op) bool {
+	if o := firstUse(made, ops); o != nil && o.Kind == ir.OpMove {
 		return o.Args[0] == made.Results[0] && o.Args[2] == made.Args[0] && o.Args[1].Root() != made.Results[0]
 	}
-	return coversSurely(made.Results[0], made.Args[0], o)
+	return coversSurely(made.Results[0], made.Args[0], ops)
 }
 
 // again computes v, which is early, once more.

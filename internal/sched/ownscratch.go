@@ -15,6 +15,7 @@ import (
 type ownScratch struct {
 	buffer *ir.Value
 	at     *ir.Region
+	needs  analysis.Condition // for that
 }
 
 // ownScratches has iterations make such buffers, if they are independent then.
@@ -48,6 +49,9 @@ func (s *scheduler) ownScratches(l *freeLoop, order analysis.Order) analysis.Ord
 	if !other.Free {
 		return order
 	}
+	for _, x := range own {
+		other.If.Add(&x.needs)
+	}
 	l.form = form
 	return other
 }
@@ -64,33 +68,36 @@ func (s *scheduler) scratchesOf(loop *ir.Op) (own []ownScratch) {
 			return true
 		}
 		seen[v] = true
-		if r := overwrittenIn(loop, v); r != nil && s.onlyFor(loop, v) {
-			own = append(own, ownScratch{v, r})
+		if x := (ownScratch{buffer: v}); x.overwrittenIn(loop) && s.onlyFor(loop, v) {
+			own = append(own, x)
 		}
 		return true
 	})
 	return own
 }
 
-// overwrittenIn is the innermost region in a loop that holds all uses of a buffer in it, and begins with one that overwrites all of it; nil if there is none.
-func overwrittenIn(loop *ir.Op, buffer *ir.Value) *ir.Region {
-	length := lengthOf(buffer)
-	for r := loop.Regions[0]; ; {
+// overwrittenIn finds the innermost region in a loop that holds all uses of the buffer in it, and begins with ops that overwrite all of it.
+func (x *ownScratch) overwrittenIn(loop *ir.Op) bool {
+	length := lengthOf(x.buffer)
+	for x.at = loop.Regions[0]; ; {
 		var used []*ir.Op
-		for _, o := range r.Ops {
-			if o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) {
+		for _, o := range x.at.Ops {
+			if touches(o, x.buffer) {
 				used = append(used, o)
 			}
 		}
+		x.needs = analysis.Condition{}
+		all := coverOf(x.buffer, length, false)
+		all.needs = &x.needs
 		switch {
 		case len(used) == 0:
-			return nil
-		case coversSurely(buffer, length, used[0]):
-			return r
-		case len(used) > 1 || used[0].Kind != ir.OpFor || slices.Contains(used[0].Args, buffer):
-			return nil
+			return false
+		case all.by(used) && !x.needs.Mentions(loop.Defines):
+			return true
+		case len(used) > 1 || used[0].Kind != ir.OpFor || slices.Contains(used[0].Args, x.buffer):
+			return false
 		}
-		r = used[0].Regions[0]
+		x.at = used[0].Regions[0]
 	}
 }
 

@@ -27,11 +27,11 @@ func (s *scheduler) pool(f *ir.Func) {
 				tmp := &ir.Region{}
 				b := &ir.Builder{Region: tmp, Pos: o.Pos}
 				first := firstUse(o, r.Ops[k+1:])
-				switch {
-				case !overwrites(o, first):
+				switch all := overwrites(o, first); {
+				case !all && !coversSurely(o.Results[0], o.Args[0], r.Ops[k+1:]):
 					clearBuffer(b, o)
 					ops = append(ops, tmp.Ops...)
-				case first.Kind == ir.OpMulti:
+				case all && first.Kind == ir.OpMulti:
 					clearForEmpty(b, o, first.Args)
 					for _, x := range tmp.Ops {
 						if x.Kind == ir.OpIf {
@@ -48,10 +48,8 @@ func (s *scheduler) pool(f *ir.Func) {
 }
 
 // firstUse is the first of ops that does more with the made slice than ask for its length, or nil.
-func firstUse(made *ir.Op, ops []*ir.Op) *ir.Op { return firstUseOf(made.Results[0], ops) }
-
-func firstUseOf(buffer *ir.Value, ops []*ir.Op) *ir.Op {
-	at := slices.IndexFunc(ops, func(o *ir.Op) bool { return o.Kind != ir.OpLen && o.Kind != ir.OpCap && uses(o, buffer) })
+func firstUse(made *ir.Op, ops []*ir.Op) *ir.Op {
+	at := slices.IndexFunc(ops, func(o *ir.Op) bool { return touches(o, made.Results[0]) })
 	if at < 0 {
 		return nil
 	}
@@ -60,41 +58,8 @@ func firstUseOf(buffer *ir.Value, ops []*ir.Op) *ir.Op {
 
 // overwrites reports that o is a loop that stores to every element of the made slice before anything else looks at it, if none of several extents is negative, or
 // a branch in each of whose arms such a loop of one extent comes first.
-func overwrites(made, o *ir.Op) bool { return covers(made.Results[0], made.Args[0], o) }
-
-// coversSurely is covers whatever the extents are.
-func coversSurely(buffer, length *ir.Value, o *ir.Op) bool {
-	return covers(buffer, length, o) && !(o.Kind == ir.OpMulti && len(o.Args) > 1)
-}
-
-// covers is overwrites for a buffer of so many elements.
-func covers(buffer, length *ir.Value, o *ir.Op) bool {
-	if o == nil {
-		return false
-	}
-	if o.Kind == ir.OpIf {
-		return !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-			return !coversSurely(buffer, length, firstUseOf(buffer, r.Ops))
-		})
-	}
-	if o.Kind != ir.OpMulti && o.Kind != ir.OpFor || slices.Contains(o.Args, buffer) {
-		return false
-	}
-	s := analysis.NewSpace()
-	leaves := 0
-	ir.Leaves(buffer.Type.Elem, func([]int, *ir.Type) { leaves++ })
-	var stored [][]int64
-	for _, x := range o.Regions[0].Ops {
-		switch {
-		case x.Kind == ir.OpStore && x.Args[0] == buffer && !slices.Contains(x.Ints, -1) && s.Fills(o, x, length):
-			if !slices.ContainsFunc(stored, func(y []int64) bool { return slices.Equal(y, x.Ints) }) {
-				stored = append(stored, x.Ints)
-			}
-		case x.Kind != ir.OpLen && x.Kind != ir.OpCap && uses(x, buffer):
-			return false
-		}
-	}
-	return len(stored) >= leaves
+func overwrites(made, o *ir.Op) bool {
+	return o != nil && coverOf(made.Results[0], made.Args[0], true).by([]*ir.Op{o})
 }
 
 // uses reports whether o, or what is in it, has v as an operand.
