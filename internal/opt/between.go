@@ -15,11 +15,15 @@ func Between(f *ir.Func) bool {
 	pairs := map[*ir.Op]bool{}
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpAnd || o.Kind == ir.OpOr {
-			uses := f.Uses()
-			pairs[o] = len(uses.Of(o.Args[0])) == 1 && len(uses.Of(o.Args[1])) == 1
+			if _, _, ok := halves(o); ok && len(f.Uses().Of(o.Args[0])) == 1 && len(f.Uses().Of(o.Args[1])) == 1 {
+				pairs[o] = true
+			}
 		}
 		return true
 	})
+	if len(pairs) == 0 {
+		return false
+	}
 	rw := &rewriter{simplify: func(rw *rewriter, o *ir.Op) *ir.Value {
 		if !pairs[o] {
 			return nil
@@ -67,12 +71,18 @@ func halfOf(v *ir.Value, holds bool) half {
 // unsigned are the types of integers without a sign, by bytes.
 var unsigned = map[int]*ir.Type{1: ir.TU8, 2: ir.TU16, 4: ir.TU32, 8: ir.TU64}
 
-func between(rw *rewriter, o *ir.Op) *ir.Value {
-	a, b := halfOf(o.Args[0], o.Kind == ir.OpAnd), halfOf(o.Args[1], o.Kind == ir.OpAnd)
+// halves are the lower bound and the upper one of what an op says is between them.
+func halves(o *ir.Op) (a, b half, ok bool) {
+	a, b = halfOf(o.Args[0], o.Kind == ir.OpAnd), halfOf(o.Args[1], o.Kind == ir.OpAnd)
 	if b.least {
 		a, b = b, a
 	}
-	if a.x != b.x || !a.least || b.least || a.bound > b.bound {
+	return a, b, a.x == b.x && a.least && !b.least && a.bound <= b.bound
+}
+
+func between(rw *rewriter, o *ir.Op) *ir.Value {
+	a, b, ok := halves(o)
+	if !ok {
 		return nil
 	}
 	t := a.x.Type

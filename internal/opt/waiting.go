@@ -22,7 +22,7 @@ func Waiting(f *ir.Func) bool {
 const mostTerms = 8
 
 func waiting(f *ir.Func) bool {
-	w := &waits{uses: f.Uses()}
+	w := &waits{f: f}
 	f.Body.Walk(func(o *ir.Op) bool {
 		if (o.Kind == ir.OpFor || o.Kind == ir.OpLoop) && innermost(o) {
 			w.loop(o)
@@ -41,7 +41,7 @@ func waiting(f *ir.Func) bool {
 }
 
 type waits struct {
-	uses  *ir.Uses
+	f     *ir.Func
 	chain chains
 	moves []later
 }
@@ -56,12 +56,12 @@ func (w *waits) loop(loop *ir.Op) {
 	w.chain = recurrences(loop)
 	touched := map[*ir.Op]bool{}
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
-		if !orderless(o) || len(w.uses.Of(o.Results[0])) == 0 {
+		if !orderless(o) {
 			return true
 		}
 		for k, x := range o.Args {
 			d := x.Def
-			if d == nil || d.Kind != o.Kind || !d.Within(loop) || touched[d] || len(w.uses.Of(x)) != 1 {
+			if d == nil || d.Kind != o.Kind || !d.Within(loop) || touched[d] || len(w.f.Uses().Of(x)) != 1 {
 				continue
 			}
 			early, late := d.Args[0], d.Args[1]
@@ -69,8 +69,10 @@ func (w *waits) loop(loop *ir.Op) {
 				early, late = late, early
 			}
 			if other := o.Args[1-k]; w.wait(early) < w.wait(late) && w.wait(other) < w.wait(late) {
-				w.moves = append(w.moves, later{o, early, late, other})
-				touched[o] = true
+				if len(w.f.Uses().Of(o.Results[0])) > 0 { // else it has been moved before
+					w.moves = append(w.moves, later{o, early, late, other})
+					touched[o] = true
+				}
 				break
 			}
 		}

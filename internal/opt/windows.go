@@ -46,8 +46,7 @@ type slidingLoop struct {
 	loop   *ir.Op
 	index  *ir.Value
 	space  *analysis.Space
-	mem    *analysis.Memory
-	uses   *ir.Uses
+	fn     *ir.Func
 	bytes  int             // of a register
 	at     map[*ir.Op]int  // places in the body
 	hidden map[*ir.Op]bool // ops of the body that are part of a sum
@@ -73,7 +72,7 @@ func windowsIn(f *ir.Func, o *ir.Op, registerBytes int) bool {
 	if o.Ints[0] != 1 || !analysis.Straight(o) {
 		return false
 	}
-	l := &slidingLoop{loop: o, index: body.Params[0], space: analysis.NewSpace(), mem: analysis.MemoryOf(f), uses: f.Uses(), bytes: registerBytes, at: map[*ir.Op]int{}, hidden: map[*ir.Op]bool{}}
+	l := &slidingLoop{loop: o, index: body.Params[0], space: analysis.NewSpace(), fn: f, bytes: registerBytes, at: map[*ir.Op]int{}, hidden: map[*ir.Op]bool{}}
 	for k, x := range body.Ops {
 		l.at[x] = k
 	}

@@ -64,7 +64,7 @@ func addsUp(o *ir.Op) bool {
 func (l *slidingLoop) nextInner(o *ir.Op) *ir.Op {
 	body := o.Regions[0]
 	next := body.Terminator().Args[0].Def
-	if next == nil || next.Parent != body || !addsUp(next) || next.Args[2] != body.Params[1] || l.uses.Count(body.Params[1]) != 1 || l.uses.Count(next.Results[0]) != 1 {
+	if next == nil || next.Parent != body || !addsUp(next) || next.Args[2] != body.Params[1] || l.fn.Uses().Count(body.Params[1]) != 1 || l.fn.Uses().Count(next.Results[0]) != 1 {
 		return nil
 	}
 	for _, v := range o.Args[:2] {
@@ -83,7 +83,7 @@ func (l *slidingLoop) findTerm(in *innerSum) bool {
 		return false
 	}
 	p := l.parts(end)
-	if p == nil || l.uses.Count(carried) != p.asked {
+	if p == nil || l.fn.Uses().Count(carried) != p.asked {
 		return false
 	}
 	k := slices.Index(p.sums, carried)

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -97,9 +98,10 @@ func (l *slidingLoop) slides(o *ir.Op) bool {
 // storedBefore reports that in an iteration something may be stored to what a load reads before it gets to an op of the body. Other iterations don't store to it; so only the first may find it
 // other than it was before the loop, when its window is added up.
 func (l *slidingLoop) storedBefore(load, place *ir.Op) bool {
-	class := l.mem.Class(load)
+	mem := analysis.MemoryOf(l.fn)
+	class := mem.Class(load)
 	for _, x := range l.loop.Regions[0].Ops[:l.at[place]] {
-		if l.mem.Writes(x).Has(class) {
+		if mem.Writes(x).Has(class) {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ func (l *slidingLoop) parts(o *ir.Op) *sumParts {
 	case o.Kind == ir.OpSelect:
 		for k := 1; k <= 2; k++ {
 			sum, by := o.Args[3-k], o.Args[k].Def
-			if by == nil || by.Kind != ir.OpAdd || by.Parent != o.Parent || l.uses.Count(o.Args[k]) != 1 {
+			if by == nil || by.Kind != ir.OpAdd || by.Parent != o.Parent || l.fn.Uses().Count(o.Args[k]) != 1 {
 				continue
 			}
 			if i := slices.Index(by.Args, sum); i >= 0 {
@@ -75,7 +75,7 @@ func (l *slidingLoop) parts(o *ir.Op) *sumParts {
 
 // absorbs reports that a part of an op of the body is a sum of the body itself that nobody else asks for.
 func (l *slidingLoop) absorbs(o *ir.Op, p *sumParts, sum *ir.Value) bool {
-	return sum.Def != nil && sum.Def.Parent == o.Parent && l.parts(sum.Def) != nil && l.uses.Count(sum) == p.asked
+	return sum.Def != nil && sum.Def.Parent == o.Parent && l.parts(sum.Def) != nil && l.fn.Uses().Count(sum) == p.asked
 }
 
 // hide finds the sums that are parts of others.

@@ -16,11 +16,10 @@ import (
 // An instruction has room for a base and one index, so that the addition would be one of its own. Where several rows are read, in turns, these are as many as there are loads.
 // A register is no more in use, for the sum is all that row and, for that row, p are asked for.
 func Bases(f *ir.Func) bool {
-	uses := f.Uses()
 	var found []sumOfPlaces
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoop {
-			found = append(found, sumsIn(o, uses)...)
+			found = append(found, sumsIn(o)...)
 		}
 		return true
 	})
@@ -38,15 +37,19 @@ type sumOfPlaces struct {
 }
 
 // sumsIn lists those that a loop itself computes.
-func sumsIn(loop *ir.Op, uses *ir.Uses) (found []sumOfPlaces) {
+func sumsIn(loop *ir.Op) (found []sumOfPlaces) {
 	body := loop.Regions[0]
 	for _, o := range body.Ops {
 		if o.Kind != ir.OpAdd || o.Results[0].Type != ir.TI64 {
 			continue
 		}
 		for k, x := range o.Args {
-			s := sumOfPlaces{loop: loop, sum: o, fixed: x, index: o.Args[1-k], accesses: uses.Of(o.Results[0])}
-			if loop.Defines(x) || isConst(x) || !loop.Defines(s.index) || isConst(s.index) || !s.oneBase() {
+			s := sumOfPlaces{loop: loop, sum: o, fixed: x, index: o.Args[1-k]}
+			if loop.Defines(x) || isConst(x) || !loop.Defines(s.index) || isConst(s.index) {
+				continue
+			}
+			uses := loop.Func().Uses()
+			if s.accesses = uses.Of(o.Results[0]); !s.oneBase() {
 				continue
 			}
 			if !slices.ContainsFunc(uses.Of(x), func(u *ir.Op) bool { return u != o && u.Within(loop) }) {

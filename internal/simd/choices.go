@@ -48,8 +48,8 @@ func (c *chooser) in(r *ir.Region, inLoop bool) {
 func (c *chooser) gather(branch *ir.Op) {
 	r, cond := branch.Parent, branch.Args[0]
 	var beside []*ir.Op
-	for _, u := range c.f.Uses().Of(cond) {
-		if u.Kind == ir.OpSelect && u.Parent == r && u.Args[0] == cond {
+	for _, u := range r.Ops {
+		if u.Kind == ir.OpSelect && u.Args[0] == cond {
 			beside = append(beside, u)
 		}
 	}

@@ -93,8 +93,11 @@ func (t *trips) match(i int) bool {
 		}
 		results += n
 	}
+	if !t.leavesForGood(t.keep.Args[0]) || !t.counts(t.keep.Args[1], kept.Type.Elem) {
+		return false
+	}
 	uses := t.fn.Uses()
-	return uses.Count(kept)+uses.Count(next) == 1+len(t.continues)+results && t.leavesForGood(t.keep.Args[0]) && t.counts(t.keep.Args[1], kept.Type.Elem)
+	return uses.Count(kept)+uses.Count(next) == 1+len(t.continues)+results
 }
 
 // leavesForGood reports a mask that no lane gets back into.

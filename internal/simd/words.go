@@ -29,6 +29,11 @@ func JoinWords(k *Kernel, opt *Options) error {
 }
 
 func joinWords(f *ir.Func) {
+	if !f.Body.Contains(func(o *ir.Op) bool {
+		return o.Kind == ir.OpLoad && o.Results[0].Type.IsInt() && o.Results[0].Type.Size() < 8
+	}) {
+		return // words have several parts
+	}
 	j := joiner{uses: f.Uses(), inside: map[*ir.Op]bool{}}
 	j.region(f.Body)
 	for _, t := range j.trees {
