@@ -10,7 +10,7 @@ import (
 
 // hoistChecks gives the compiler that gets the text loops without checks: a loop that leaves early does not become vectors. Of an
 // innermost loop whose checks hold for all indices if they hold for the first and the last, there are then two, one without these checks,
-// and a test decides which of them runs.
+// and a test decides which of them runs. Nests have had theirs made by a guard (package sched); it is for loops inside that none speaks for, as package simd does it for those in lanes.
 func hoistChecks(r *ir.Region) {
 	for k := 0; k < len(r.Ops); k++ {
 		o := r.Ops[k]

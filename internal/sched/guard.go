@@ -12,6 +12,9 @@ import (
 // apart. It is evaluated before the nest starts; where it doesn't hold, the nest runs as it was written. So panics stay what they are, and
 // restructured nests have no checks that the guard has made.
 //
+// It is the precondition of a nest, the Guard step of schedules: one for all its loops and pieces. A loop in lanes that no guard speaks for asks for its
+// checks itself, each time that it is run (package simd, hoist.go).
+//
 // What a check asks is that some polynomials, linear in each index, are not negative: their least values over the index space are emitted (extreme.go), and
 // bounds of their size, in floating point, for nothing to wrap around on the way.
 type guard struct {

@@ -10,6 +10,10 @@ import (
 // with what does not change divides a loop's range in two. Where such comparisons only tell the borders of an image or a grid from its
 // inner part (conditions, clamped and wrapped indices), the inner part gets a body of its own, in which their outcome is known. The few
 // iterations at the borders are done one by one.
+//
+// There is one that finds limits, borderFinder. The step Pieces asks it for the dimensions of a nest (limits.go). What it leaves to the lanes is the dimension that they are along, and loops in
+// lanes that are no dimension of a nest: there the scalar loop that a vector loop has for its tail, and for an iteration in which a check fails, does the borders as well, so that what a loop
+// at its ends costs is no code of its own.
 
 // borders are the comparisons of a loop in lanes that single out an inner part of its range.
 type borders struct {

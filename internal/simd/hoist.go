@@ -9,6 +9,9 @@ import (
 // maxHoistStride bounds the strides of what is looked at only at the ends of a whole loop.
 const maxHoistStride = 1 << 15
 
+// What a nest's guard (package sched, guard.go) makes sure of is gone from its loops when they get here. What is left are checks of loops in lanes that no guard speaks for, as one of
+// which the range is loaded in what is around it, or a running sum: each time that such a loop is run, it asks for them itself.
+
 // hoistableChecks finds the checks that every iteration of a loop in lanes comes to (if nothing before it fails or runs for ever), and
 // whose operands are uniform or evenly spaced and can be computed ahead of the loop: such a check holds for all iterations if it holds for
 // the first and the last. (That of a slice, 0 <= lo <= hi <= cap, too: so do the distances between its operands change evenly.)
