@@ -276,6 +276,36 @@ func (g *ranger) askSigned(o *ir.Op) {
 	}
 }
 
+// bothSides has uint(x) < uint(n), where n is not negative, say what it means: that x is one of the n numbers from 0 on. Borders are told by that, and other passes see what
+// numbers are compared. Where n is a constant it is more likely to tell what kind of data x is.
+func (g *ranger) bothSides(o *ir.Op) bool {
+	if o.Args[0].Type != ir.TU64 {
+		return false
+	}
+	x, n, kind := o.Args[0].Def, o.Args[1].Def, o.Kind
+	signed := func(o *ir.Op) bool { return o != nil && o.Kind == ir.OpConv && o.Args[0].Type == ir.TI64 }
+	if !signed(x) || !signed(n) {
+		return false
+	}
+	if !g.nonNegative(n.Args[0]) {
+		if x, n, kind = n, x, kind.Mirrored(); !g.nonNegative(n.Args[0]) {
+			return false
+		}
+	}
+	join, sign := ir.OpAnd, ir.OpGe
+	if kind == ir.OpGt || kind == ir.OpGe {
+		join, sign = ir.OpOr, ir.OpLt
+	}
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	v := b.Compare(kind, x.Args[0], n.Args[0])
+	if !g.nonNegative(x.Args[0]) {
+		v = b.Binary(join, b.Compare(sign, x.Args[0], b.Int(0)), v)
+	}
+	g.out = append(g.out, b.Region.Take(0)...)
+	g.rep.Replace(o.Results[0], v)
+	return true
+}
+
 // certain reports an op that can go: a check that cannot fail, or one whose result is known (and replaced).
 func (g *ranger) certain(o *ir.Op) bool {
 	switch o.Kind {
@@ -296,7 +326,7 @@ func (g *ranger) certain(o *ir.Op) bool {
 		}
 		return g.nonNegative(o.Args[0])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		return g.comparison(o)
+		return g.comparison(o) || g.bothSides(o)
 	case ir.OpMin, ir.OpMax:
 		if x, y := o.Args[0], o.Args[1]; analysis.Orderable(o.Results[0].Type) {
 			less, more := x, y
