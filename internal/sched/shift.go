@@ -25,21 +25,43 @@ func (n *Nest) shift(t loops.Step) error {
 	case n.inner || w == nil:
 		return fmt.Errorf("%s: it doesn't count up by one, from where and to where indices around it say, by the same", l.Pos)
 	}
-	b := &ir.Builder{Region: &ir.Region{}, Pos: l.Pos}
-	trips := w.trips.Emit(b, outside)
-	zero := b.Int(0)
-	l.InsertBefore(b.Region.Take(0)...)
-	body, from := l.Regions[0], l.Args[0]
-	was := body.Params[0]
-	number := &ir.Value{Type: was.Type, Name: was.Name}
-	at := body.NewOp(ir.OpAdd, l.Pos, []*ir.Value{from, number}, was.Type)
-	ir.ReplaceUses(body, was, at.Result())
-	body.SetParams(append([]*ir.Value{number}, body.Params[1:]...))
-	body.Insert(0, at)
-	l.SetArgs(append([]*ir.Value{zero, trips}, l.Args[2:]...))
-	l.Changed()
+	w.apply(l)
 	n.modest = append(n.modest, w.modest...)
 	return nil
+}
+
+// apply has the loop go through its iterations by number. Where its range is clipped, some of those at its ends do nothing.
+func (w *moving) apply(l *ir.Op) {
+	b := &ir.Builder{Region: &ir.Region{}, Pos: l.Pos}
+	trips, zero := w.trips.Emit(b, outside), b.Int(0)
+	l.InsertBefore(b.Region.Take(0)...)
+	body := l.Regions[0]
+	was := body.Params[0]
+	number := &ir.Value{Type: was.Type, Name: was.Name}
+	at := b.Binary(ir.OpAdd, w.first.Emit(b, outside), number)
+	var in *ir.Value
+	for _, c := range w.clips {
+		kind := ir.OpLt
+		if c.low {
+			kind = ir.OpGe
+		}
+		in = b.Join(ir.OpAnd, in, b.Compare(kind, b.Binary(ir.OpAdd, c.first.Emit(b, outside), number), c.end))
+	}
+	head := b.Region.Take(0)
+	if in != nil {
+		end := body.TakeLast()
+		branch := b.If(in, ir.Types(l.Results)...)
+		body.MoveTo(branch.Regions[0])
+		b.In(branch.Regions[0]).Yield(end.Args...)
+		b.In(branch.Regions[1]).Yield(body.Params[1:]...)
+		b.Yield(branch.Results...)
+		body.Append(b.Region.Take(0)...)
+	}
+	ir.ReplaceUses(body, was, at)
+	body.SetParams(append([]*ir.Value{number}, body.Params[1:]...))
+	body.Insert(0, head...)
+	l.SetArgs(append([]*ir.Value{zero, trips}, l.Args[2:]...))
+	l.Changed()
 }
 
 // shiftAll has all loops that move count from 0.
@@ -56,13 +78,22 @@ func hasMoving(o *ir.Op) bool {
 	return slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return movingOf(o, l) != nil })
 }
 
-// A moving loop is one as it can be shifted.
+// A moving loop is one as it can be shifted: its iterations have numbers from 0 to trips, and its index is first and the number.
 type moving struct {
-	trips  analysis.Poly
-	modest []*ir.Value // what must not come near the ends of what integers there are
+	trips, first analysis.Poly
+	clips        []clipped
+	modest       []*ir.Value // what must not come near the ends of what integers there are
 }
 
-// movingOf is that of a loop in around, which begins and ends at sums of indices and of what is known outside, at the same distance from each other; nil: it has none.
+// clipped is a condition for an iteration to be one of the loop as written: first and its number is at least end, or below it.
+type clipped struct {
+	low   bool
+	first analysis.Poly
+	end   *ir.Value
+}
+
+// movingOf is that of a loop in around, which begins and ends at sums of indices and of what is known outside, at the same distance from each other, but for what keeps it from
+// going beyond the ends of something, as from max(x-r, 0) to min(x+r+1, w); nil: it isn't one.
 func movingOf(around, l *ir.Op) *moving {
 	if l.Ints[0] != 1 {
 		return nil
@@ -73,20 +104,72 @@ func movingOf(around, l *ir.Op) *moving {
 		return nil
 	}
 	r := &reader{s: analysis.NewSpace()}
-	from := r.modestly(lo)
-	w := &moving{trips: r.s.Sub(r.modestly(hi), from)}
-	if w.trips.Any(inside) || !from.Any(inside) && !r.s.Of(hi).Any(inside) {
+	w := &moving{first: r.modestly(lo)}
+	w.trips = r.s.Sub(r.modestly(hi), w.first)
+	if !w.first.Any(inside) && !r.s.Of(hi).Any(inside) {
 		return nil
 	}
-	known := func(v *ir.Value) bool {
-		return !r.s.Of(v).Any(func(v *ir.Value) bool { return inside(v) && !countsIn(around, v) })
+	ends := []*ir.Value{lo, hi}
+	for _, low := range []bool{true, false} {
+		ends = append(ends, w.unclip(r, low, inside)...)
 	}
-	w.modest = append(r.modest, lo)
-	if known(hi) { // else it has been read
-		w.modest = append(w.modest, hi)
-	}
-	if slices.ContainsFunc(w.modest, func(v *ir.Value) bool { return !known(v) }) {
+	if w.trips.Any(inside) || len(w.clips) > 0 && !analysis.Straight(l) {
 		return nil
+	}
+	for k := range w.clips {
+		if c := &w.clips[k]; !c.low { // the last number is below trips
+			c.first = r.s.Sub(c.first, w.trips)
+		}
+	}
+	return w.relies(r, around, ends)
+}
+
+// unclip takes a maximum that the loop begins at, or a minimum that it ends at, for what moves in it; the other is a condition. The result is what it was.
+func (w *moving) unclip(r *reader, low bool, inside func(*ir.Value) bool) (ends []*ir.Value) {
+	kind, sign := ir.OpMin, int64(1)
+	if low {
+		kind, sign = ir.OpMax, -1
+	}
+	at := slices.IndexFunc(w.trips.Atoms(), func(v *ir.Value) bool {
+		by, _ := w.trips.Coef(v)
+		c, known := by.Const()
+		return inside(v) && v.Def != nil && v.Def.Kind == kind && v.Type == ir.TI64 && known && c == sign
+	})
+	if at < 0 {
+		return nil
+	}
+	m := w.trips.Atoms()[at]
+	moves, end := m.Def.Args[0], m.Def.Args[1]
+	if inside(end) && !isConst(end) {
+		moves, end = end, moves
+	}
+	if inside(end) && !isConst(end) {
+		return nil
+	}
+	p := r.but(moves)
+	more := r.s.Sub(p, r.s.Atom(m))
+	if low {
+		w.first = r.s.Add(w.first, more)
+		w.trips = r.s.Sub(w.trips, more)
+	} else {
+		w.trips = r.s.Add(w.trips, more)
+	}
+	w.clips = append(w.clips, clipped{low, p, end})
+	return []*ir.Value{m, end}
+}
+
+// relies adds what the loop relies on; nil: no guard can ask for that.
+func (w *moving) relies(r *reader, around *ir.Op, ends []*ir.Value) *moving {
+	unknown := func(v *ir.Value) bool { return around.Defines(v) && !countsIn(around, v) }
+	if w.first.Any(func(v *ir.Value) bool { return unknown(v) && !slices.Contains(ends, v) }) {
+		return nil
+	}
+	for _, v := range append(r.modest, ends...) {
+		if p := r.s.Of(v); !p.Any(unknown) {
+			w.modest = append(w.modest, v)
+		} else if p.Any(func(v *ir.Value) bool { return unknown(v) && !slices.Contains(ends, v) }) {
+			return nil
+		} // else it lies between others
 	}
 	return w
 }

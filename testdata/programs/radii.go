@@ -143,15 +143,99 @@ func radiusBehind(out, in []int32, w, h, by int) {
 	}
 }
 
+// radiusClipped begins and ends its windows inside of the image.
+func radiusClipped(out, in []float32, w, h, r int) {
+	for y := range h {
+		for x := range w {
+			s, n := float32(0), 0
+			for j := max(0, y-r); j < min(h, y+r+1); j++ {
+				for i := max(0, x-r); i < min(w, x+r+1); i++ {
+					s += in[j*w+i]
+					n++
+				}
+			}
+			out[y*w+x] = s / float32(n)
+		}
+	}
+}
+
+// radiusClippedIf says so by ifs, and up to the last one.
+func radiusClippedIf(out, in []int32, w, h, r int) {
+	for y := range h {
+		y0, y1 := y-r, y+r
+		if y0 < 0 {
+			y0 = 0
+		}
+		if y1 >= h {
+			y1 = h - 1
+		}
+		for x := range w {
+			x0, x1 := x-r, x+r
+			if x0 < 0 {
+				x0 = 0
+			}
+			if x1 > w-1 {
+				x1 = w - 1
+			}
+			s := int32(0)
+			for j := y0; j <= y1; j++ {
+				for i := x0; i <= x1; i++ {
+					s = s*3 ^ in[j*w+i]*int32(i-x0+1)
+				}
+			}
+			out[y*w+x] = s / int32((y1-y0+1)*(x1-x0+1)|1)
+		}
+	}
+}
+
+// radiusClippedBehind is clipped far away, or where integers end, and asymmetric.
+func radiusClippedBehind(out, in []int32, w, h, by int) {
+	for y := range hone.Parallel(h) {
+		for x := range w {
+			s := int32(7)
+			for i := max(x+by-1, 0); i <= min(x+by+2, w-1); i++ {
+				s = s*5 + in[y*w+i]
+			}
+			for i := max(x-by, 1); i < min(x-by+4, w); i++ {
+				s = s*7 + in[y*w+i] - int32(i-x)
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
+// radiusLeaving can't do nothing in some of its iterations: it goes on with the next, or leaves.
+func radiusLeaving(out, in []int32, w, h, r int) {
+	for y := range hone.Parallel(h) {
+		for x := range w {
+			s := int32(0)
+			for i := max(x-r, 0); i < min(x+r, w); i++ {
+				if in[y*w+i] == 3 {
+					continue
+				}
+				if in[y*w+i] < -90 {
+					break
+				}
+				s = s*3 + in[y*w+i]
+			}
+			out[y*w+x] = s
+		}
+	}
+}
+
 var (
-	RadiusRows    = hone.Func(radiusRows)
-	RadiusBehind  = hone.Func(radiusBehind)
-	RadiusDilate  = hone.Func(radiusDilate)
-	RadiusMean    = hone.Func(radiusMean)
-	RadiusClamped = hone.Func(radiusClamped)
-	RadiusWrapped = hone.Func(radiusWrapped)
-	RadiusKept    = hone.Func(radiusKept)
-	RadiusFar     = hone.Func(radiusFar)
+	RadiusClipped       = hone.Func(radiusClipped)
+	RadiusClippedIf     = hone.Func(radiusClippedIf)
+	RadiusClippedBehind = hone.Func(radiusClippedBehind)
+	RadiusLeaving       = hone.Func(radiusLeaving)
+	RadiusRows          = hone.Func(radiusRows)
+	RadiusBehind        = hone.Func(radiusBehind)
+	RadiusDilate        = hone.Func(radiusDilate)
+	RadiusMean          = hone.Func(radiusMean)
+	RadiusClamped       = hone.Func(radiusClamped)
+	RadiusWrapped       = hone.Func(radiusWrapped)
+	RadiusKept          = hone.Func(radiusKept)
+	RadiusFar           = hone.Func(radiusFar)
 )
 
 // radiusArgs adds a radius: a small one, one as large as the image, or one near the ends of what there is.
@@ -179,6 +263,10 @@ func init() {
 	}, upTo(200))
 	add("RadiusWrapped", radiusWrapped, RadiusWrapped, radiusArgs(nestArgs[int32](i32s, 2, 2), false), upTo(150))
 	add("RadiusKept", radiusKept, RadiusKept, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(150))
+	add("RadiusClipped", radiusClipped, RadiusClipped, radiusArgs(nestArgs[float32](f32s, 2, 2), false), upTo(80))
+	add("RadiusClippedIf", radiusClippedIf, RadiusClippedIf, radiusArgs(nestArgs[int32](i32s, 2, 2), false), upTo(80))
+	add("RadiusClippedBehind", radiusClippedBehind, RadiusClippedBehind, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(150))
+	add("RadiusLeaving", radiusLeaving, RadiusLeaving, radiusArgs(nestArgs[int32](i32s, 2, 2), false), upTo(150))
 	add("RadiusRows", radiusRows, RadiusRows, radiusArgs(nestArgs[int32](i32s, 2, 2), false), upTo(100))
 	add("RadiusBehind", radiusBehind, RadiusBehind, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(100))
 	add("RadiusFar", radiusFar, RadiusFar, radiusArgs(nestArgs[int32](i32s, 2, 2), true), upTo(200))
