@@ -46,6 +46,7 @@ var generators = []generator{
 	{"narrow", "./internal/opt", "TestNarrowRandom", 1},                // integers in lanes, narrow and wide
 	{"rounds", "./internal/sched", "TestRandomRounds", 1},              // loops that count or search, in rounds
 	{"schedules", "./internal/sched", "TestRandomSchedules", 1},        // legal steps, drawn
+	{"windows", "./internal/sched", "TestRandomWindows", 1},            // loops that begin and end where indices say
 	{"sums", "./internal/sched", "TestRandomSums", 1},                  // nests of loops that sum up
 	{"accumulations", "./internal/sched", "TestRandomAccumulation", 1}, // the same in memory
 	{"places", "./internal/sched", "TestRandomPlaces", 1},              // loops that read at places they compute

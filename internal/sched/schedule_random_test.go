@@ -66,7 +66,7 @@ func TestRandomSchedules(t *testing.T) {
 	if testing.Short() {
 		n = 1000
 	}
-	for name, draw := range map[string]func(t *testing.T, seed uint64) scheduledProgram{"accumulation": drawAccumulation, "sums": drawSums, "places": drawPlaces} {
+	for name, draw := range map[string]func(t *testing.T, seed uint64) scheduledProgram{"accumulation": drawAccumulation, "sums": drawSums, "places": drawPlaces, "windows": drawWindows} {
 		t.Run(name, func(t *testing.T) {
 			taken := map[loops.Kind]int{}
 			programs, calls := 0, 0

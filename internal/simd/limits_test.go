@@ -200,7 +200,7 @@ func (c *borderLoop) own() {
 
 // loop is a loop inside that computes with its index, too; the result is what it has computed.
 func (c *borderLoop) loop(acc string) string {
-	nums, conds, lines := c.nums, c.conds, c.lines
+	nums, conds := c.nums, c.conds
 	lo, hi, step := c.constant(c.r.IntN(4)-2), c.constant(c.r.IntN(4)), 1+c.r.IntN(5)/4
 	switch c.r.IntN(5) {
 	case 0:
@@ -214,7 +214,8 @@ func (c *borderLoop) loop(acc string) string {
 	case 3:
 		lo, hi, step = hi, lo, -step
 	}
-	lines, c.lines = c.lines, nil
+	lines := c.lines
+	c.lines = nil
 	c.inner, c.nums, c.conds = true, []string{"%s0"}, nil
 	for range 1 + c.r.IntN(3) {
 		c.number()
