@@ -64,18 +64,32 @@ func (w *moving) apply(l *ir.Op) {
 	l.Changed()
 }
 
-// shiftAll has all loops that move count from 0.
+// shiftAll has all loops that are windows count from 0.
 func (n *Nest) shiftAll() {
 	for _, l := range loopsIn(n.fast) {
-		if movingOf(n.fast, l) != nil {
+		if isWindow(n.fast, l) {
 			n.Apply(loops.Step{Kind: loops.Shift, Loops: []string{indexName(l)}})
 		}
 	}
 }
 
-// hasMoving reports a nest with loops that move.
-func hasMoving(o *ir.Op) bool {
-	return slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return movingOf(o, l) != nil })
+// hasWindows reports a nest with loops that are windows.
+func hasWindows(o *ir.Op) bool {
+	return slices.ContainsFunc(loopsIn(o), func(l *ir.Op) bool { return isWindow(o, l) })
+}
+
+// windowStep is how far a window moves from one iteration of a loop around it to the next for its inner part to be found (Pieces). What moves as far as it is long is a piece
+// of something, of which the last may be shorter: lanes go along the loop then.
+const windowStep = 1
+
+// isWindow reports a loop inside around that moves in short steps.
+func isWindow(around, l *ir.Op) bool {
+	w := movingOf(around, l)
+	return w != nil && !slices.ContainsFunc(w.first.Atoms(), func(v *ir.Value) bool {
+		by, _ := w.first.Coef(v)
+		c, known := by.Const()
+		return countsIn(around, v) && (!known || c > windowStep || c < -windowStep)
+	})
 }
 
 // A moving loop is one as it can be shifted: its iterations have numbers from 0 to trips, and its index is first and the number.

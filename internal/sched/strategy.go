@@ -222,7 +222,7 @@ func (s *scheduler) bestNest(o *ir.Op) *Nest {
 		return c
 	}
 	var c *candidate
-	if hasMoving(o) {
+	if hasWindows(o) {
 		c = interchanged(true)
 	}
 	if c == nil {
