@@ -21,8 +21,7 @@ type guard struct {
 	space  *space
 	checks []guarded
 	order  analysis.Condition // for its iterations to be independent
-	small  []*ir.Value        // bounds that may be subtracted from each other
-	bounds []analysis.Poly    // such as move with indices, which don't come near the ends of what integers there are
+	small  []*ir.Value        // bounds that may be subtracted from each other, and such as move with indices
 	wide   []widened          // what must not wrap around in its type
 }
 
@@ -72,7 +71,7 @@ func (g guard) takeOut() {
 }
 
 func (g guard) empty() bool {
-	return len(g.checks)+len(g.wide)+len(g.bounds) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
+	return len(g.checks)+len(g.wide) == 0 && g.order.Empty() && !slices.ContainsFunc(g.small, func(v *ir.Value) bool { return !isConst(v) })
 }
 
 // hoistable lists the checks that a guard can make: all iterations of a domain come to them, if none before fails, or those that the data choose. rest is
@@ -205,7 +204,7 @@ type tried struct {
 // emitter is one that has emitted all that the guard's checks ask for to b: the one that has tried it, if it is the same.
 func (g guard) emitter(b *ir.Builder) *guardEmitter {
 	t := g.space.tried
-	if t != nil && t.emitter != nil && len(g.small)+len(g.wide)+len(g.bounds) == 0 && slices.Equal(t.checks, g.checks) {
+	if t != nil && t.emitter != nil && len(g.small)+len(g.wide) == 0 && slices.Equal(t.checks, g.checks) {
 		g.space.tried = nil // an op stands in one place
 		e := t.emitter
 		for _, o := range e.b.Region.Ops {
@@ -219,9 +218,6 @@ func (g guard) emitter(b *ir.Builder) *guardEmitter {
 	e.most *= max(len(g.checks), 1) // in the trial, one may have been served by others that are left out now
 	for _, v := range g.small {
 		e.smallValue(v)
-	}
-	for _, q := range g.bounds {
-		e.small(q)
 	}
 	for _, w := range g.wide {
 		e.fits(w)
@@ -389,9 +385,13 @@ func (e *guardEmitter) bounded(q analysis.Poly) bool {
 	return !e.failed
 }
 
-// smallValue says so of a value.
+// smallValue says so of a value; of one inside, in the whole index space.
 func (e *guardEmitter) smallValue(v *ir.Value) {
-	if !isConst(v) {
+	switch {
+	case isConst(v):
+	case e.p.op.Defines(v):
+		e.small(e.p.s.Of(v))
+	default:
 		e.size(e.p.s.Atom(v))
 	}
 }

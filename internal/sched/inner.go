@@ -19,7 +19,7 @@ func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
 		n.withBorders(host, o)
 		return
 	}
-	at := n.findInner(host, o)
+	at := n.innerBox(host, o)
 	if !n.limits.Empty() {
 		frame := s.frame(host, o, n.limits, at)
 		host.Region.Append(s.rangeKernel(frame, launch{mode: ir.Sequential, stream: n.stream, cores: n.cores})...)
@@ -36,13 +36,9 @@ func (n *Nest) apartFromBorders(host *ir.Builder, o *ir.Op) {
 // innerBox is where the inner part is: by dimension, where it begins, and its extent.
 type innerBox struct{ low, extents []*ir.Value }
 
-// findInner computes where the inner part is.
-func (n *Nest) findInner(host *ir.Builder, o *ir.Op) (at innerBox) {
-	for k, size := range o.Args {
-		low, inner := n.limits.Emit(host, k, size)
-		at.low, at.extents = append(at.low, low), append(at.extents, inner)
-	}
-	return at
+func (n *Nest) innerBox(host *ir.Builder, o *ir.Op) innerBox {
+	low, extents := n.limits.Emit(host, o.Args)
+	return innerBox{low, extents}
 }
 
 // innerPart is the inner part as a loop whose indices begin at 0.
@@ -62,7 +58,7 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	k, b, lo, hi := s.newRange(o.Pos)
 	rows, width := o.Args[:1], host.Binary(ir.OpMin, o.Args[1], host.Int(maxTrips))
 	c := s.estimate(o, ir.InLanes, false)
-	at := n.findInner(host, o)
+	at := n.innerBox(host, o)
 	if !n.limits.Empty() {
 		frame := s.frame(host, o, n.limits, at)
 		s.nest(frame.Regions[0], false)

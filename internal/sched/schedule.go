@@ -27,12 +27,11 @@ type Nest struct {
 	x       *interchanger
 	turned  analysis.Condition
 	small   []*ir.Value
-	modest  []*ir.Value // what loops that count from 0 now rely on
-	guard   *guard      // nil: none yet
-	failed  error       // no guard can make sure of what has been done
-	rest    int         // checks that are not the guard's
-	deep    bool        // some of those that are were in loops inside
-	bare    bool        // those have been taken out
+	guard   *guard // nil: none yet
+	failed  error  // no guard can make sure of what has been done
+	rest    int    // checks that are not the guard's
+	deep    bool   // some of those that are were in loops inside
+	bare    bool   // those have been taken out
 
 	flat    []*ir.Op         // the loops that become the last dimensions
 	lifted  []*ir.Op         // or those that become dimensions around the last one, from the inside out
@@ -125,7 +124,7 @@ func (n *Nest) Apply(t loops.Step) error {
 }
 
 // relies reports steps that rely on something that the guard has to make sure of.
-func (n *Nest) relies() bool { return n.x != nil && n.x.any() || len(n.small)+len(n.modest) > 0 }
+func (n *Nest) relies() bool { return n.x != nil && n.x.any() || len(n.small) > 0 }
 
 // Restart takes all steps back.
 func (n *Nest) Restart() { *n = *n.s.newNest(n.written) }

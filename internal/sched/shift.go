@@ -26,7 +26,7 @@ func (n *Nest) shift(t loops.Step) error {
 		return fmt.Errorf("%s: it doesn't count up by one, from where and to where indices around it say, by the same", l.Pos)
 	}
 	w.apply(l)
-	n.modest = append(n.modest, w.modest...)
+	n.small = append(n.small, w.modest...)
 	return nil
 }
 
@@ -180,7 +180,9 @@ func (w *moving) relies(r *reader, around *ir.Op, ends []*ir.Value) *moving {
 	}
 	for _, v := range append(r.modest, ends...) {
 		if p := r.s.Of(v); !p.Any(unknown) {
-			w.modest = append(w.modest, v)
+			if around.Defines(v) { // what is known outside is among what those inside are computed from
+				w.modest = append(w.modest, v)
+			}
 		} else if p.Any(func(v *ir.Value) bool { return unknown(v) && !slices.Contains(ends, v) }) {
 			return nil
 		} // else it lies between others

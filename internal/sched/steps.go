@@ -149,9 +149,6 @@ func (n *Nest) guarded() error {
 	p := newSpace(n.fast)
 	g := &guard{space: p, order: x.needs, small: n.small}
 	g.order.Add(&n.turned)
-	for _, v := range n.modest {
-		g.bounds = append(g.bounds, p.s.Of(v))
-	}
 	g.checks, n.rest = p.hoistable()
 	n.guard = g
 	if n.rest > 0 && n.relies() {

@@ -137,15 +137,18 @@ func (l *Limits) near(k int, more []limit) (low, high Edge, ok bool) {
 			end.Asked = end.Asked || asked
 			high = high.or(end)
 		case m.rel == ir.OpNe && first.Equal(analysis.Const(0)):
-			low, ok = low.or(Edge{Const: 1, Asked: asked}), true
+			end, ok = Edge{Const: 1, Asked: asked}, true
+			low = low.or(end)
 		case m.rel == ir.OpNe && last.Equal(analysis.Const(1)):
-			high, ok = high.or(Edge{Const: 1, Asked: asked}), true
+			end, ok = Edge{Const: 1, Asked: asked}, true
+			high = high.or(end)
+		default:
+			ok = false
 		}
 		if !ok {
 			return low, high, false
 		}
-		ok = false
-		if end.Asked || asked {
+		if end.Asked {
 			atoms = append(atoms, used...)
 		}
 	}
@@ -256,9 +259,14 @@ func isSum(p analysis.Poly) bool {
 // modest is a number so far from the ends of 64 bits that sums of a few such numbers can't wrap around.
 const modest = 1 << 40
 
-// Emit emits how many of the first indices of dimension k, of this extent, belong to a border, and how many to none: none do, where something may wrap
+// Emit emits, by dimension, how many of the first indices belong to a border, and how many to none; extents are the dimensions'. None do where something may wrap
 // around.
-func (l *Limits) Emit(b *ir.Builder, k int, extent *ir.Value) (low, inner *ir.Value) {
+func (l *Limits) Emit(b *ir.Builder, extents []*ir.Value) (low, inner []*ir.Value) {
+	var good *ir.Value
+	for _, v := range l.atoms {
+		v = b.Binary(ir.OpAdd, b.Conv(v, ir.TI64), b.Int(modest))
+		good = b.Join(ir.OpAnd, good, b.Compare(ir.OpLt, b.Conv(v, ir.TU64), b.Const(ir.TU64, 2*modest)))
+	}
 	edge := func(e Edge, room *ir.Value) *ir.Value {
 		n := b.Int(e.Const)
 		if !e.Asked {
@@ -267,24 +275,23 @@ func (l *Limits) Emit(b *ir.Builder, k int, extent *ir.Value) (low, inner *ir.Va
 		for _, p := range e.Sums {
 			n = b.Binary(ir.OpMax, n, p.Emit(b, func(v *ir.Value) *ir.Value { return v }))
 		}
-		var good *ir.Value
-		for _, v := range l.atoms {
-			v = b.Binary(ir.OpAdd, b.Conv(v, ir.TI64), b.Int(modest))
-			good = b.Join(ir.OpAnd, good, b.Compare(ir.OpLt, b.Conv(v, ir.TU64), b.Const(ir.TU64, 2*modest)))
-		}
 		return b.Select(good, b.Binary(ir.OpMin, n, room), room)
 	}
-	room := b.Binary(ir.OpMax, extent, b.Int(0))
-	low = edge(l.Low[k], room)
-	if l.High[k].Asked {
-		room = b.Binary(ir.OpSub, room, b.Binary(ir.OpMin, low, room))
+	for k, extent := range extents {
+		room := b.Binary(ir.OpMax, extent, b.Int(0))
+		first := edge(l.Low[k], room)
+		if l.High[k].Asked {
+			room = b.Binary(ir.OpSub, room, b.Binary(ir.OpMin, first, room))
+		}
+		last := edge(l.High[k], room)
+		all := b.Int(l.Low[k].Const + l.High[k].Const)
+		if l.Low[k].Asked || l.High[k].Asked {
+			all = b.Binary(ir.OpAdd, first, last)
+		}
+		low = append(low, first)
+		inner = append(inner, b.Binary(ir.OpSub, b.Binary(ir.OpMax, extent, all), all))
 	}
-	high := edge(l.High[k], room)
-	all := b.Int(l.Low[k].Const + l.High[k].Const)
-	if l.Low[k].Asked || l.High[k].Asked {
-		all = b.Binary(ir.OpAdd, low, high)
-	}
-	return low, b.Binary(ir.OpSub, b.Binary(ir.OpMax, extent, all), all)
+	return low, inner
 }
 
 // Inside makes a copy of the loop for which the limits of the first dimensions hold.

@@ -364,10 +364,10 @@ func TestLimits(t *testing.T) {
 			l := simd.FindLimits(o)
 			b := ir.NewBuilder(&ir.Region{})
 			y := g.Body.Params[0]
-			for k, extent := range o.Args {
-				low, inner := l.Emit(b, k, extent)
-				b.Op(ir.OpStore, []*ir.Value{y, b.Int(int64(2 * k)), low})
-				b.Op(ir.OpStore, []*ir.Value{y, b.Int(int64(2*k + 1)), inner})
+			low, inner := l.Emit(b, o.Args)
+			for k := range o.Args {
+				b.Op(ir.OpStore, []*ir.Value{y, b.Int(int64(2 * k)), low[k]})
+				b.Op(ir.OpStore, []*ir.Value{y, b.Int(int64(2*k + 1)), inner[k]})
 			}
 			o.InsertBefore(b.Region.Take(0)...)
 			o.Remove()
