@@ -15,10 +15,7 @@ const perCycle = 4
 func latencyBound(loop *ir.Op) bool {
 	body := loop.Regions[0]
 	_, first := analysis.Carried(loop)
-	c := chains{longest: map[*ir.Value]int{}}
-	for _, p := range body.Params[first:] {
-		c.longest[p] = 0
-	}
+	c := chainsFrom(body.Params[first:])
 	longest := 0
 	for _, v := range body.Terminator().Args {
 		if n, ok := c.to(v); ok {
@@ -31,6 +28,14 @@ func latencyBound(loop *ir.Op) bool {
 // chains are how long values take from what a loop has carried on.
 type chains struct{ longest map[*ir.Value]int }
 
+func chainsFrom(carried []*ir.Value) chains {
+	c := chains{longest: make(map[*ir.Value]int, len(carried))}
+	for _, p := range carried {
+		c.longest[p] = 0
+	}
+	return c
+}
+
 // recurrences are the chains from what an innermost loop has carried on, but for what the iteration before hands on without having waited itself, as soon as it begins: an element
 // that is there for the next one not to load it again.
 func recurrences(loop *ir.Op) chains {
@@ -40,14 +45,10 @@ func recurrences(loop *ir.Op) chains {
 	exits := map[*ir.Op]*analysis.Exits{}
 	analysis.CollectExits(loop.Regions[0], exits)
 	if exits[loop] == nil { // it ends after one iteration
-		return chains{longest: map[*ir.Value]int{}}
+		return chainsFrom(nil)
 	}
 	for {
-		c := chains{longest: map[*ir.Value]int{}}
-		for _, p := range params {
-			c.longest[p] = 0
-		}
-		n := len(params)
+		c, n := chainsFrom(params), len(params)
 		params = slices.DeleteFunc(params, func(p *ir.Value) bool {
 			return !slices.ContainsFunc(exits[loop].Continues, func(o *ir.Op) bool { _, waits := c.to(o.Args[slices.Index(all, p)]); return waits })
 		})
