@@ -19,6 +19,7 @@ import (
 // written: so nothing may have been stored before. Where something is, in the region of the branch, the question is asked ahead of that. For a loop inside, the question is
 // whether there is room for all that it may append (growth_inside.go).
 func SplitGrowth(f *ir.Func) bool {
+	asked := unfold(f)
 	if !f.Body.Contains(func(o *ir.Op) bool { return makesRarely(o) >= 0 }) {
 		return false
 	}
@@ -26,8 +27,9 @@ func SplitGrowth(f *ir.Func) bool {
 	g := &growths{counter: counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}, f: f}
 	g.neverGrow()
 	g.own()
+	refold(f, asked)
 	g.visit(f.Body)
-	return changed || g.changed
+	return changed || g.changed || len(asked) > 0
 }
 
 type growths struct {

@@ -48,7 +48,13 @@ func fillsAll(o *ir.Op) bool {
 // isRest reports d[n:end].
 func isRest(v, d, n *ir.Value) bool {
 	o := v.Def
-	return o != nil && o.Kind == ir.OpSlice && len(o.Args) == 3 && o.Args[0] == d && (o.Args[1] == n || n == nil && isZero(o.Args[1])) && o.Args[2] == d.Def.Args[2] || n == nil && v == d
+	return o != nil && o.Kind == ir.OpSlice && len(o.Args) == 3 && o.Args[0] == d && isAt(o.Args[1], n) && o.Args[2] == d.Def.Args[2] || n == nil && v == d
+}
+
+// isAt reports v = n; n is nil for 0.
+func isAt(v, n *ir.Value) bool {
+	k, ok := distanceFrom(v, n)
+	return ok && k == 0
 }
 
 // leafOf names the leaf that a store goes to, of an element counted from n on.
@@ -77,6 +83,10 @@ func distanceFrom(v, n *ir.Value) (k int64, ok bool) {
 	}
 	if v == n {
 		return 0, true
+	}
+	if to, known := v.ConstInt(); known {
+		from, known := n.ConstInt()
+		return to - from, known && to >= from
 	}
 	if d := v.Def; d != nil && d.Kind == ir.OpAdd && d.Args[0] == n {
 		k, ok = d.Args[1].ConstInt()

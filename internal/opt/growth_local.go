@@ -192,7 +192,7 @@ func endsInside(o *ir.Op) bool {
 // extends reports a slice r[:len(s)+n] behind the branch that makes room in s.
 func extends(o *ir.Op) bool {
 	_, until, ok := growthOf(o.Args[0].Def)
-	return ok && until == o.Args[2]
+	return ok && equalInts(until, o.Args[2])
 }
 
 // noLonger reports an end that isn't behind that of s.
@@ -228,7 +228,28 @@ func growthOf(o *ir.Op) (s, end *ir.Value, ok bool) {
 		kind, end, limit = kind.Mirrored(), limit, end
 	}
 	s = o.Regions[fast].Terminator().Args[0]
-	return s, end, kind == ir.OpLe && (isMeasure(limit, ir.OpCap, s) || isZero(limit) && hasNoRoom(s))
+	last := o.Regions[1-fast].Terminator()
+	hasRoom := isMeasure(limit, ir.OpCap, s) || isZero(limit) && hasNoRoom(s)
+	return s, end, kind == ir.OpLe && hasRoom && last.Kind == ir.OpYield && hasRoomFor(last.Args[0], end)
+}
+
+// equalInts reports one value, or one constant.
+func equalInts(a, b *ir.Value) bool {
+	n, ok := a.ConstInt()
+	return a == b || ok && b.IsConstInt(n)
+}
+
+// hasRoomFor reports a slice that is made with room for so many elements: for append, and not because some number says so.
+func hasRoomFor(s, end *ir.Value) bool {
+	if s.Def == nil || s.Def.Kind != ir.OpMake {
+		return false
+	}
+	size := s.Def.Args[0]
+	if d := size.Def; d != nil && d.Kind == ir.OpAdd && d.Args[1].Def != nil && d.Args[1].Def.Kind == ir.OpShr && d.Args[1].Def.Args[0] == d.Args[0] { // a little more
+		size = d.Args[0]
+	}
+	is := func(v *ir.Value) bool { return equalInts(v, end) }
+	return is(size) || size.Def != nil && size.Def.Kind == ir.OpMax && slices.ContainsFunc(size.Def.Args, is)
 }
 
 // hasNoRoom reports nil, s[:0:0], and what is made for no elements.
@@ -241,7 +262,7 @@ func hasNoRoom(s *ir.Value) bool {
 func added(o *ir.Op) (n, k *ir.Value, ok bool) {
 	s, end, ok := growthOf(o.Args[0].Def)
 	switch {
-	case !ok || end != o.Args[2]:
+	case !ok || !equalInts(end, o.Args[2]):
 		return nil, nil, false
 	case hasNoRoom(s):
 		return nil, end, true

@@ -202,6 +202,9 @@ func (c *ownGrowth) comes(v *ir.Value) {
 		for _, x := range c.exits[d].Breaks {
 			c.needs(x, v.Index)
 		}
+	case d.Kind == ir.OpSelect:
+		c.needs(d, 1)
+		c.needs(d, 2)
 	case d.Kind == ir.OpMake:
 		if n, ok := d.Args[0].ConstInt(); !ok || n > mostFirst || d.Note() != "" {
 			c.fails(d, "it begins with as many elements as only the iteration knows; begin with none, and append them")
@@ -259,6 +262,10 @@ func storesSoon(o *ir.Op) bool {
 
 // goes follows what an op does with a value of it.
 func (c *ownGrowth) goes(uses *ir.Uses, v *ir.Value, u *ir.Op) {
+	if isGrowth(v.Def) && u.Kind != ir.OpCap && (u.Kind != ir.OpSlice || len(u.Args) != 3 || !extends(u)) {
+		c.fails(u, "it is made by more than append; begin with nil, and append only")
+		return
+	}
 	switch u.Kind {
 	case ir.OpCap:
 		c.room(uses, v, u)
@@ -301,17 +308,6 @@ func (c *ownGrowth) looks(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 	c.follow(v, u, c.part)
 }
 
-// withinAny reports a value at an op that is an end of s, or of what that has been cut from at the begin, with as much room if that is asked for.
-func (c *ownGrowth) withinAny(at *ir.Op, end, s *ir.Value, room bool) bool {
-	for !c.within(at, end, s, map[*ir.Value]bool{}) {
-		if s.Def == nil || s.Def.Kind != ir.OpSlice || !isZero(s.Def.Args[1]) || room && len(s.Def.Args) == 4 {
-			return false
-		}
-		s = s.Def.Args[0]
-	}
-	return true
-}
-
 // follow goes on with what an op gives v on as.
 func (c *ownGrowth) follow(v *ir.Value, u *ir.Op, to func(v *ir.Value)) {
 	switch u.Kind {
@@ -340,6 +336,8 @@ func (c *ownGrowth) follow(v *ir.Value, u *ir.Op, to func(v *ir.Value)) {
 			to(u.Target.Regions[0].Params[i])
 		case u.Kind == ir.OpLoop:
 			to(u.Regions[0].Params[i])
+		case u.Kind == ir.OpSelect:
+			to(u.Result())
 		case u.Kind == ir.OpIsNil:
 			c.fails(u, "a part of it is compared with nil; ask for its length")
 		case u.Kind == ir.OpYield || u.Kind == ir.OpContinue || u.Kind == ir.OpReturn:
@@ -384,67 +382,6 @@ func (c *ownGrowth) hidesRoom(uses *ir.Uses, s, room *ir.Value, seen map[*ir.Val
 		}
 		return !asksOnly(uses, x)
 	})
-}
-
-// inRoom reports a number that is not above the capacity of s, whatever that is.
-func (c *ownGrowth) inRoom(at *ir.Op, v, s *ir.Value) bool {
-	for v.Def != nil && (v.Def.Kind == ir.OpBitcast || v.Def.Kind == ir.OpConv) && v.Def.Args[0].Type.Bits() == 64 && v.Type.Bits() == 64 {
-		v = v.Def.Args[0]
-	}
-	if _, end, ok := growthOf(s.Def); ok && v == end {
-		return true
-	}
-	return c.withinAny(at, v, s, true)
-}
-
-// within reports a value at an op that is an end of s, or of a part of it: wherever it comes from.
-func (c *ownGrowth) within(at *ir.Op, end, s *ir.Value, seen map[*ir.Value]bool) bool {
-	if seen[end] || noLonger(end, s) || seenWithin(at, end, s) || withoutMiddle(at, end) == s {
-		return true
-	}
-	seen[end] = true
-	all := func(ops []*ir.Op, k int) bool {
-		return !slices.ContainsFunc(ops, func(x *ir.Op) bool { return !c.within(x, x.Args[k], s, seen) })
-	}
-	d := end.Def
-	switch {
-	case d == nil:
-		loop := end.Owner.Parent
-		return loop != nil && loop.Kind == ir.OpLoop && c.within(loop, loop.Args[end.Index], s, seen) && all(c.exits[loop].Continues, end.Index)
-	case d.Kind == ir.OpIf || d.Kind == ir.OpBlock || d.Kind == ir.OpLoop:
-		return all(c.exits[d].Breaks, end.Index)
-	case d.Kind == ir.OpMin:
-		return slices.ContainsFunc(d.Args, func(v *ir.Value) bool { return c.within(at, v, s, seen) })
-	case d.Kind == ir.OpSelect:
-		return c.within(at, d.Args[1], s, seen) && c.within(at, d.Args[2], s, seen)
-	}
-	return false
-}
-
-// seenWithin reports that an op is only come to where end is no more than the length of s: a check or a branch has seen to that.
-func seenWithin(at *ir.Op, end, s *ir.Value) bool {
-	for x := at; x.Parent.Parent != nil; x = x.Parent.Parent {
-		if slices.ContainsFunc(x.Parent.Ops[:x.Parent.Index(x)], func(y *ir.Op) bool {
-			if y.Kind != ir.OpCheckSlice && y.Kind != ir.OpCheckIndex {
-				return false
-			}
-			k := slices.Index(y.Args, end)
-			return k >= 0 && slices.ContainsFunc(y.Args[k+1:], func(v *ir.Value) bool { return noLonger(v, s) }) // they ascend
-		}) {
-			return true
-		}
-		if p := x.Parent.Parent; p.Kind == ir.OpIf && p.Args[0].Def != nil && len(p.Args[0].Def.Args) == 2 {
-			cond := p.Args[0].Def
-			kind, a, b := cond.Kind, cond.Args[0], cond.Args[1]
-			if x.Parent == p.Regions[1] {
-				kind = kind.Negated()
-			}
-			if (kind == ir.OpLt || kind == ir.OpLe) && a == end && isMeasure(b, ir.OpLen, s) || (kind == ir.OpGt || kind == ir.OpGe) && b == end && isMeasure(a, ir.OpLen, s) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // beginsEmpty reports that where it begins as s[:0] nobody else has that memory.

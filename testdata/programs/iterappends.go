@@ -148,6 +148,63 @@ func appendedRuns(img []uint8, w int, out []int) {
 	}
 }
 
+// appendedIfAny appends to nothing, if at all: whether there is room is no question, and what decides is the program's.
+func appendedIfAny(x []int32, w int, out []int32) {
+	for i := range out {
+		var s []int32
+		if i > 0 {
+			s = append(s, x[i*w])
+		}
+		if w > 2 {
+			s = s[:min(len(s), int(x[i*w]))]
+		}
+		out[i] += int32(len(s))
+		for _, v := range s {
+			out[i] += v
+		}
+	}
+}
+
+// appendedAndMore begins with one, to which another may come, before a loop appends; what is found lies nowhere afterwards.
+func appendedAndMore(x []int32, w int, out []int32) {
+	for i := range hone.Parallel(len(out)) {
+		s := []int32{x[i*w]}
+		if x[i*w] > 3 {
+			s = append(s, 2, x[i*w]-1)
+		}
+		for _, v := range x[i*w : i*w+w] {
+			s = append(s, v)
+			if v < 0 {
+				s = nil
+			}
+			if v == 7 {
+				s = s[:len(s)/2]
+			}
+		}
+		for k, v := range s {
+			out[i] += int32(k+1) * v
+		}
+	}
+}
+
+// appendedAnywhere puts elements in, and takes them out, at places that are within by a remainder.
+func appendedAnywhere(x []int32, w int, out []int32) {
+	for i := range hone.Parallel(len(out)) {
+		var s []int32
+		for k, v := range x[i*w : i*w+w] {
+			s = slices.Insert(s, int(uint(v)%uint(len(s)+1)), v, int32(k))
+			lo := int(uint(k*5) % uint(len(s)+1))
+			s = slices.Delete(s, lo, min(lo+2, len(s)))
+			if v == 3 {
+				s = s[:int(uint(k)%uint(len(s)+1))]
+			}
+		}
+		for k, v := range s {
+			out[i] = out[i]*3 + int32(k+1)*v
+		}
+	}
+}
+
 var (
 	AppendedMedian      = hone.Func(appendedMedian)
 	AppendedMedianPlain = hone.Func(appendedMedianPlain)
@@ -155,6 +212,9 @@ var (
 	AppendedByHelper    = hone.Func(appendedByHelper)
 	AppendedAndCut      = hone.Func(appendedAndCut)
 	AppendedRuns        = hone.Func(appendedRuns)
+	AppendedIfAny       = hone.Func(appendedIfAny)
+	AppendedAndMore     = hone.Func(appendedAndMore)
+	AppendedAnywhere    = hone.Func(appendedAnywhere)
 )
 
 func init() {
@@ -189,6 +249,9 @@ func init() {
 		return []any{x, w, make([]int32, rows)}
 	}
 	add("AppendedAndCut", appendedAndCut, AppendedAndCut, perRow)
+	add("AppendedIfAny", appendedIfAny, AppendedIfAny, perRow)
+	add("AppendedAndMore", appendedAndMore, AppendedAndMore, perRow)
+	add("AppendedAnywhere", appendedAnywhere, AppendedAnywhere, perRow)
 	add("AppendedRuns", appendedRuns, AppendedRuns, func(r *rand.Rand, n int) []any {
 		img := vec(between[uint8](0, 2))(r, n).([]uint8)
 		w := 1 + r.Intn(root(n)+1)
