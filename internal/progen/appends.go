@@ -91,7 +91,9 @@ func (a *appender) statement(depth int) {
 		a.vars = a.vars[:n]
 		a.line("}")
 	case k == 13:
-		if from := a.pick(a.find(func(v *variable) bool { return v.t.kind == aSlice && v.t.elem == a.t })); from != nil {
+		if from := a.pick(a.find(func(v *variable) bool {
+			return v.t.kind == aSlice && v.t.elem == a.t && (a.par == nil || !meets(v.roots, a.par.writes))
+		})); from != nil {
 			a.line("%s = append(%s, %s[:min(%d, len(%s))]...)", s, s, from.name, a.r.Intn(5), from.name)
 		}
 	case k == 14:

@@ -99,7 +99,10 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 `, false}
 
 // pictures are functions that consist of pipelines.
-var pictures = kind{progen.Package, progen.Staged, programs.driver, false}
+var (
+	pictures = kind{progen.Package, progen.Staged, programs.driver, false}
+	stacks   = kind{progen.Package, progen.Stacked, programs.driver, false}
+)
 
 var orders = kind{progen.OrderedPackage, progen.Ordered, `
 func inputs(t reflect.Type, r *rand.Rand, _ int) []any { return progen.OrderedInputs(t, r) }
@@ -133,6 +136,9 @@ func TestBatch(t *testing.T) { programs.test(t) }
 
 // TestStaged does the same for functions that consist of pipelines.
 func TestStaged(t *testing.T) { pictures.test(t) }
+
+// TestStacked does the same for loops whose iterations append.
+func TestStacked(t *testing.T) { stacks.test(t) }
 
 // TestOrdered does the same for functions about the order of evaluation. What the Go compiler makes of them is the only authority: the interpreter gets the
 // same IR from the front end as the compiler.

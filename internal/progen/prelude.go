@@ -39,6 +39,9 @@ type tiny struct {
 	C uint8
 }
 
+// top is the largest of some numbers.
+func top[T int | int32 | float64](a ...T) T { return slices.Max(a) }
+
 // mulHigh is the upper half of a product.
 func mulHigh(a, b uint64) uint64 {
 	hi, _ := bits.Mul64(a, b)

@@ -12,7 +12,7 @@ import (
 // Package is the text of a package with a function for each seed, of the given text: F<seed>, honed as H<seed>, and Funcs, which lists the
 // plain ones.
 func Package(name string, seeds []uint64, function func(seed uint64) string) string {
-	imports := "\t\"iter\"\n\t\"math\"\n\t\"math/bits\"\n\n"
+	imports := "\t\"iter\"\n\t\"math\"\n\t\"math/bits\"\n\t\"slices\"\n\n"
 	return pack(name, imports, prelude, seeds, function)
 }
 
@@ -51,6 +51,17 @@ func Staged(seed uint64, _ int) string {
 	g.entry(func() {
 		for range 1 + g.r.Intn(2) {
 			g.stages()
+		}
+	})
+	return g.out.String()
+}
+
+// Stacked is Function for one that consists of loops whose iterations have slices of their own.
+func Stacked(seed uint64, _ int) string {
+	g := &gen{pen: newPen(seed), seed: seed, size: 8}
+	g.entry(func() {
+		for range 1 + g.r.Intn(2) {
+			g.stacks()
 		}
 	})
 	return g.out.String()

@@ -65,8 +65,10 @@ func (g *gen) wholeSlices() {
 		g.arrays()
 	case k < 71:
 		g.extents()
-	case k < 77:
+	case k < 75:
 		g.appends()
+	case k < 78:
+		g.stacks()
 	case k < 82:
 		g.kept()
 	default:
