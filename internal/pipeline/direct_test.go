@@ -138,10 +138,56 @@ func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
 }
 `
 
+const total = `
+func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
+  %n = len %x : i64
+  %zero = const 0 : f64
+  %add = lambda : fn(f64, f64) -> (f64) (%a: f64, %b: f64) {
+    %c = add %a, %b : f64
+    return %c
+  }
+  %of = lambda : fn(i64) -> (f64) (%i: i64) {
+    check.index %i, %n
+    %v = load %x, %i : f64
+    %w = mul %v, %k : f64
+    return %w
+  }
+  %r = reduce %n, %zero, %add, %of : f64
+  %d = conv %n : f64
+  %more = lt %r, %d : bool
+  %t = if %more : f64 {
+    yield %r
+  } {
+    yield %d
+  }
+  return %t, %s
+}
+`
+
+// TestGates: a reduction of little goes through machine code from the begin to the end: no frame, and no question.
+func TestGates(t *testing.T) {
+	p, b := boundOf(t, total)
+	g := p.Bind(b).Small()
+	if g == nil {
+		t.Fatal("no small gate")
+	}
+	for _, n := range []int{1, 2, 16, 100, 8193} {
+		in, want, got := polynomialIn{make([]float64, n), 0.5, 3}, polynomialOut{}, polynomialOut{}
+		for i := range in.x {
+			in.x[i] = float64(i % 7)
+		}
+		p.Call(b, unsafe.Pointer(&in), unsafe.Pointer(&want))
+		var room plan.Room
+		if status := g.Begin(&room, unsafe.Pointer(&in), unsafe.Pointer(&got)); (status == plan.Done) != (n < 1000) || n < 1000 && got != want {
+			t.Errorf("%d elements: status %d, %v, want %v", n, status, got, want)
+		}
+	}
+}
+
 // TestTraces: a call that goes the way of most calls gives what any other does, and those that don't go it do so, too. The pieces of the one loop may
 // take long, since they have several iterations at least: it goes that way while its length says that it doesn't.
 func TestTraces(t *testing.T) {
-	for name, text := range map[string]string{"sequence": sequence, "stores": stores} {
+	for name, text := range map[string]string{"sequence": sequence, "stores": stores, "total": total} {
 		p, b := boundOf(t, text)
 		d := p.Bind(b)
 		if !d.Direct() {

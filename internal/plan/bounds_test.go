@@ -82,7 +82,7 @@ func TestBounds(t *testing.T) {
 // program is run as it stands.
 func TestSearchGate(t *testing.T) {
 	k := mixCode(t)
-	k.Name, k.Params, k.Results, k.Pure, k.Loops = "k", []*ir.Type{ir.TI64, ir.TI64, ir.TI64}, []*ir.Type{ir.TI64, ir.TI64}, true, true
+	k.Name, k.Params, k.Results, k.Loops = "k", []*ir.Type{ir.TI64, ir.TI64, ir.TI64}, []*ir.Type{ir.TI64, ir.TI64}, true
 	kernel, err := ir.Parse(`func @k(%a: i64, %b: i64, %c: i64) -> (i64, i64) kernel=single {
   %0 = const 0 : i64
   for %0, %a <ints=[1]> (%i: i64) {

@@ -13,8 +13,8 @@ import (
 // Where a call goes the way that most calls of a program go (trace) no frame is needed: machine code (gate) fills parameter blocks from the arguments where
 // they are, in a room on the stack. That is cleared for each call, which takes longer the larger it is.
 const (
-	fewWords  = 16
-	someWords = 32
+	fewWords  = 32
+	someWords = 48
 	manyWords = 80
 )
 
@@ -80,26 +80,25 @@ func (d *Bound) Call(in, out unsafe.Pointer) bool {
 
 func (d *Bound) few(in, out unsafe.Pointer) bool {
 	var room Room
-	return d.run(room[:], in, out)
+	status := d.gate.Begin(&room, in, out)
+	return status == gateDone || d.finish(status, room[:], in, out)
 }
 
 func (d *Bound) some(in, out unsafe.Pointer) bool {
 	var room [1 + someWords]uint64
-	return d.run(room[:], in, out)
+	status := d.gate.chain(room[:], d.gate.entry, in, out)
+	return status == gateDone || d.finish(status, room[:], in, out)
 }
 
 func (d *Bound) many(in, out unsafe.Pointer) bool {
 	var room [1 + manyWords]uint64
-	return d.run(room[:], in, out)
+	status := d.gate.chain(room[:], d.gate.entry, in, out)
+	return status == gateDone || d.finish(status, room[:], in, out)
 }
 
-func (d *Bound) run(room []uint64, in, out unsafe.Pointer) bool {
-	room[0] = d.gate.entry
-	return d.finish(d.gate.chain(room, in, out), room, in, out)
-}
-
-// chain goes on where the room says.
-func (g *Gate) chain(room []uint64, in, out unsafe.Pointer) (status int64) {
+// chain begins at an address.
+func (g *Gate) chain(room []uint64, at uint64, in, out unsafe.Pointer) (status int64) {
+	room[0] = at
 	status = rt.Chain(g.scratch, unsafe.Pointer(unsafe.SliceData(room)), in, out)
 	runtime.KeepAlive(g)
 	return status
@@ -137,6 +136,8 @@ func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool
 		case start, piece1:
 			status = g.labelled(s.call.kernel.Label, room, in, out)
 			continue
+		case makes:
+			*(*unsafe.Pointer)(unsafe.Add(out, s.dst)) = allocate(room[1+g.args], s.imm)
 		case apart:
 			var bases border.Bases
 			if !d.b.Follow(in, bases[:]) {
@@ -146,7 +147,7 @@ func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool
 			d.give(in, out)
 			return true
 		}
-		status = g.chain(room, in, out)
+		status = g.chain(room, room[0], in, out)
 	}
 	return true
 }
@@ -178,7 +179,7 @@ func (g *Gate) labelled(l *rt.Label, room []uint64, in, out unsafe.Pointer) (sta
 	if l.Attach() {
 		defer l.Detach() // after a fault, too
 	}
-	return g.chain(room, in, out)
+	return g.chain(room, room[0], in, out)
 }
 
 // failed panics as the check that has failed would have.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
@@ -46,6 +47,7 @@ type gateEncoder struct {
 	g       *Gate
 	temps   int
 	bases   int
+	scratch int
 	last    int             // the last op that starts a kernel
 	results map[int]wordOf  // of this one, by their temporaries: they are left where they are
 	loaded  [gateBases]bool // which pointers are in their registers now
@@ -72,7 +74,7 @@ func (x *tracer) encode() (*Gate, error) {
 			e.g.scratch = max(e.g.scratch, o.call.kernel.Scratch)
 			e.last = i
 		}
-		if o.do != start && o.do != guard {
+		if o.do != start && o.do != guard && o.do != fetch && !(o.do == compute && here(&o)) {
 			asks = 3
 		}
 	}
@@ -80,7 +82,8 @@ func (x *tracer) encode() (*Gate, error) {
 	e.g.args = e.temps + x.temps
 	e.g.who = e.g.args + asks
 	e.bases = e.g.who + 1
-	if e.g.words = e.bases + len(x.b.Pointers); e.g.words > manyWords {
+	e.scratch = e.bases + len(x.b.Pointers)
+	if e.g.words = e.scratch + x.words; e.g.words > manyWords {
 		return nil, errGate
 	}
 	for j, r := range x.ops[e.last].outs {
@@ -136,8 +139,11 @@ func (e *gateEncoder) load(r asm.Reg, w wordOf) {
 		return
 	}
 	w = e.resolve(w)
-	at := e.place(r, w)
-	switch w.from {
+	e.loadAs(r, w.from, e.place(r, w))
+}
+
+func (e *gateEncoder) loadAs(r asm.Reg, as wordKind, at asm.Mem) {
+	switch as {
 	case addressWord:
 		e.RM(asm.LEA, 8, r, at)
 	case load8:
@@ -199,6 +205,10 @@ func (e *gateEncoder) place(r asm.Reg, w wordOf) asm.Mem {
 		return asm.At(gateIn, offset)
 	case w.base == roomBase:
 		return asm.At(gateRoom, offset)
+	case w.base == scratchBase:
+		return asm.At(gateRoom, 8*int32(e.scratch)+offset)
+	case w.base == madeBase:
+		return asm.At(gateOut, int32(e.x.made[offset/8])-1)
 	case k < gateBases:
 		at := gateBase + asm.Reg(k)
 		if !e.loaded[k] {
@@ -218,6 +228,10 @@ func (e *gateEncoder) step(i int) {
 	switch o.do {
 	case compute:
 		e.compute(o)
+	case fetch:
+		e.fetch(o)
+	case makes:
+		e.ask(stop{do: makes, imm: o.imm, dst: int(e.x.made[o.dst]) - 1}, o.a)
 	case guard:
 		e.compare(o.a, o.b)
 		cond := condOf(o.op)
@@ -285,10 +299,43 @@ func (e *gateEncoder) compute(o *traceOp) {
 		e.load(asm.RCX, o.c)
 		e.RR(asm.TEST, 8, asm.RBX, asm.RBX)
 		e.RR(asm.CMOVcc(asm.CondE), 8, asm.RAX, asm.RCX)
-	default: // which take long anyway, or can fail
+	case opDiv:
+		e.load(asm.RAX, o.a)
+		e.load(asm.RCX, o.b)
+		e.divide(true, false)
+	default: // which take long anyway
+		if o.scalar != nil && e.scalar(o) {
+			break
+		}
 		e.ask(stop{do: compute, op: o.op, scalar: o.scalar, dst: e.temps + o.dst}, o.a, o.b, o.c)
 		return
 	}
+	e.MR(asm.MOV, 8, e.temporary(o.dst), asm.RAX)
+}
+
+// here reports whether an op is computed in machine code.
+func here(o *traceOp) bool {
+	if o.scalar == nil {
+		return true
+	}
+	e := &gateEncoder{x: &tracer{}, g: &Gate{}}
+	return e.scalar(&traceOp{op: o.op, scalar: o.scalar})
+}
+
+// fetch loads a word from memory.
+func (e *gateEncoder) fetch(o *traceOp) {
+	e.load(asm.RAX, o.a)
+	at := asm.At(asm.RAX, int32(o.imm+int64(o.b.bits)*o.stride))
+	if o.b.from != constWord {
+		e.load(asm.RCX, o.b)
+		stride := o.stride
+		if stride > 8 || ir.Log2(uint64(stride)) < 0 {
+			e.RRI(asm.IMUL, 8, asm.RCX, asm.RCX, stride)
+			stride = 1
+		}
+		at = asm.AtIndex(asm.RAX, asm.RCX, uint8(stride), int32(o.imm))
+	}
+	e.loadAs(asm.RAX, o.as, at)
 	e.MR(asm.MOV, 8, e.temporary(o.dst), asm.RAX)
 }
 

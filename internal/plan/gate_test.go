@@ -98,10 +98,16 @@ func btoi(b bool) int {
 func (d *drawnTrace) draw() {
 	for range 1 + d.IntN(6) {
 		o := traceOp{a: d.word(), b: d.word(), c: d.word(), imm: []int64{1, 1, 3, -1}[d.IntN(4)]}
-		switch d.IntN(4) {
+		switch d.IntN(6) {
+		case 4:
+			d.fetch(&o)
+		case 5:
+			d.scalar(&o)
 		case 0:
 			o.do, o.op, o.dst = compute, []opcode{opAdd, opSub, opMul, opMin, opMax, opAnd, opOr, opLt, opLe, opEq, opNe, opSelect, opBelow, opScalar2}[d.IntN(14)], d.temps
-			o.scalar = &scalarOp{kind: ir.OpXor, t: ir.TU64, rt: ir.TU64}
+			if o.op == opScalar2 { // which asks Go
+				o.scalar = &scalarOp{kind: ir.OpMulHi, t: ir.TU64, rt: ir.TU64}
+			}
 			d.temps++
 		case 1:
 			o.do, o.op, o.want = guard, []opcode{opLt, opLe, opEq, opNe, opBelow}[d.IntN(5)], d.IntN(2) == 0
@@ -124,6 +130,51 @@ func (d *drawnTrace) draw() {
 		d.outs = append(d.outs, output{d.word(), []uint8{1, 2, 4, 8}[d.IntN(4)], 8 * uintptr(at)})
 	}
 	d.outs = append(d.outs, output{wordOf{bits: gateMarker}, 8, 48})
+}
+
+// fetch makes o load what is behind a pointer.
+func (d *drawnTrace) fetch(o *traceOp) {
+	if len(d.b.Pointers) == 0 {
+		d.scalar(o)
+		return
+	}
+	index := wordOf{from: constWord, bits: uint64(d.IntN(3))}
+	if d.IntN(2) == 0 {
+		d.ops = append(d.ops, traceOp{do: compute, op: opAnd, dst: d.temps, a: d.word(), b: wordOf{from: constWord, bits: 1}})
+		index = temporary(d.temps)
+		d.temps++
+	}
+	*o = traceOp{do: fetch, a: wordOf{from: loadWord, offset: 8 * uintptr(d.IntN(len(d.b.Pointers)))}, b: index, dst: d.temps}
+	o.imm, o.stride, o.as = int64(d.IntN(9)), []int64{0, 1, 2, 3, 4, 7, 8}[d.IntN(7)], loadWord+wordKind(d.IntN(int(load32Signed-loadWord)+1))
+	d.temps++
+}
+
+// scalar makes o an op on integers of any kind.
+func (d *drawnTrace) scalar(o *traceOp) {
+	t := gateTypes[1+d.IntN(8)]
+	k := gateOps[d.IntN(len(gateOps))]
+	for !k.of(t) {
+		k = gateOps[d.IntN(len(gateOps))]
+	}
+	operand := func(t *ir.Type) wordOf {
+		w := d.word()
+		switch {
+		case w.from == constWord:
+			w.bits = ir.Canonical(t, w.bits)
+		default:
+			w.from = kindOf(uint8(t.Size()))
+		}
+		return w
+	}
+	*o = traceOp{do: compute, op: opScalar1 + opcode(k.args-1), dst: d.temps, a: operand(t), scalar: &scalarOp{kind: k.kind, t: t, rt: k.result(t)}}
+	if o.b = operand(t); k.kind == ir.OpShl || k.kind == ir.OpShr {
+		o.b = operand(ir.TU64)
+		o.b.bits %= 70
+	}
+	if k.kind == ir.OpDiv || k.kind == ir.OpRem {
+		o.b = wordOf{from: constWord, bits: max(ir.Canonical(t, d.Uint64()), 1)} // by 0 the gate has any number
+	}
+	d.temps++
 }
 
 // start makes o the start of the kernel, which now and then has loops, and a name.
@@ -168,6 +219,8 @@ func (d *drawnTrace) follow(bases []unsafe.Pointer) (out [56]byte, failed string
 		switch o.do {
 		case compute:
 			temps[o.dst] = (&stop{op: o.op, scalar: o.scalar}).evaluate(a, b, c)
+		case fetch:
+			temps[o.dst] = loadAs(o.as, unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(bases[0], o.a.offset)), o.imm+int64(b)*o.stride))
 		case guard:
 			other = compare(o.op, a, b) != o.want
 		case reaches:

@@ -26,7 +26,7 @@ type Kernel struct {
 	Code    *rt.Code                                        // that Entry points into: keeps it in memory
 	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
-	Pure    bool // it stores nothing
+	Stores  Stores
 	Loops   bool // there are loops in it: it may take more than a moment
 	Bounds  Bounds
 	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
@@ -51,13 +51,47 @@ func KernelOf(f *ir.Func) *Kernel {
 	if f.Kernel == ir.RangeKernel {
 		k.Params = k.Params[2:]
 	}
-	k.Pure = true
 	f.Body.Walk(func(o *ir.Op) bool {
-		k.Pure = k.Pure && !o.Kind.Has(ir.Writes)
+		k.Stores.add(f, o)
 		k.Loops = k.Loops || o.Kind.Has(ir.Loop)
 		return true
 	})
 	return k
+}
+
+// Stores says where a kernel stores.
+type Stores struct {
+	any   bool   // it isn't known
+	words []bool // of the parameter block: pointers
+}
+
+// add looks at an op of a kernel.
+func (s *Stores) add(f *ir.Func, o *ir.Op) {
+	if !o.Kind.Has(ir.Writes) {
+		return
+	}
+	word, params := 0, f.Body.Params
+	if f.Kernel == ir.RangeKernel {
+		params = params[2:]
+	}
+	for _, p := range params {
+		if o.Kind == ir.OpStore && o.Args[0] == p {
+			for len(s.words) <= word {
+				s.words = append(s.words, false)
+			}
+			s.words[word] = true
+			return
+		}
+		if word++; p.Type.Kind == ir.Slice {
+			word += 2
+		}
+	}
+	s.any = true
+}
+
+// stores reports whether k stores behind the pointer that is this word of its parameters; or if that is -1, anywhere else.
+func (k *Kernel) stores(word int) bool {
+	return word < 0 && k.Stores.any || word >= 0 && word < len(k.Stores.words) && k.Stores.words[word]
 }
 
 // FailWords is how many words of a parameter block, behind the results, say what has failed.

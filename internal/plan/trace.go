@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hone-go/hone/internal/border"
@@ -22,6 +23,8 @@ type traceOp struct {
 	a, b, c wordOf
 	imm     int64
 	scalar  *scalarOp
+	as      wordKind // of fetch
+	stride  int64
 
 	call *call
 	ins  []wordOf
@@ -39,6 +42,8 @@ type traceKind uint8
 
 const (
 	compute traceKind = iota // temporary dst = op of a, b and c
+	fetch                    // temporary dst = the word of kind as at pointer a, and imm and b times stride behind that
+	makes                    // made slice dst = a elements of imm bytes
 	guard                    // op of a and b is as wanted
 	reaches                  // b steps of imm from a on lead to c
 	start                    // a kernel
@@ -57,8 +62,12 @@ type wordOf struct {
 	bits   uint64
 }
 
-// tempBase is that of temporaries, whose offset is 8 times their number.
-const tempBase = 0xff
+// Bases that are no pointers.
+const (
+	tempBase    = 0xff // of temporaries, whose offset is 8 times their number
+	scratchBase = 0xfc // of scratch memory, of which a word or a few are enough
+	madeBase    = 0xfb // of pointers to what is made, whose offset is 8 times its number: they are among the results
+)
 
 type wordKind uint8
 
@@ -116,6 +125,7 @@ type expr struct {
 	op      opcode
 	a, b, c symbol
 	scalar  *scalarOp
+	span    span
 	at      int // the temporary, if it has been computed, or -1
 }
 
@@ -126,11 +136,14 @@ type tracer struct {
 	ops    []traceOp
 	outs   []output
 	exprs  []expr
+	facts  []fact
 	temps  int
+	words  int       // of scratch memory
+	made   []uintptr // where among the results what is made goes; 0, or one more than the offset
 	piece  [2]wordOf // the range of the loop's piece that comes next
 	budget int
 	calls  int
-	dirty  bool // a kernel that stores has been started
+	dirty  bool // a kernel that stores to memory that isn't scratch has been started
 }
 
 // state is what is in the slots.
@@ -146,7 +159,7 @@ func (s symbol) constant() bool { return s.kind == known && s.w.from == constWor
 
 // findGate gives the gate of p's trace, or nil.
 func findGate(p *Program, b *border.Layout) *Gate {
-	if len(b.Made)+len(b.Errors) > 0 || len(p.words) > traceWords || len(p.calls) == 0 || slices.ContainsFunc(p.calls, func(x *call) bool { return len(x.arenas) > 0 }) {
+	if len(b.Made) > 0 || len(p.words) > traceWords || len(p.calls) == 0 || slices.ContainsFunc(p.calls, func(x *call) bool { return len(x.arenas) > 0 }) {
 		return nil
 	}
 	s := &state{words: make([]symbol, len(p.words)), ptrs: make([]symbol, p.ptrs)}
@@ -178,11 +191,11 @@ func (x *tracer) arguments(s *state) {
 		w.from = loadWord
 		s.ptrs[to.ptr] = symbol{kind: known, w: w}
 		w.offset += 8
-		s.words[to.word] = symbol{kind: known, w: w}
+		s.words[to.word] = x.length(w)
 		if l.Size == 0 {
 			w.offset += 8
 		}
-		s.words[to.word+1] = symbol{kind: known, w: w} // of a string that is its length, too
+		s.words[to.word+1] = x.length(w) // of a string that is its length, too
 	}
 	for _, m := range x.b.Memory {
 		to := x.p.params[m.Param]
@@ -192,8 +205,20 @@ func (x *tracer) arguments(s *state) {
 	}
 }
 
-// results finds where the results are at the end.
+// length is a word that is not negative.
+func (x *tracer) length(w wordOf) symbol {
+	s := symbol{kind: known, w: w}
+	x.narrow(s, span{0, math.MaxInt64})
+	return s
+}
+
+// results finds where the results are at the end. Errors have to be nil.
 func (x *tracer) results(outs *state) bool {
+	for i := range x.b.Errors {
+		if w := x.word(outs, x.p.results[x.b.Errors[i].Param].word); !w.constant() || w.w.bits != 0 {
+			return false
+		}
+	}
 	for _, l := range x.b.Results {
 		from := x.p.results[l.Param]
 		if l.IsSlice() {
@@ -208,12 +233,23 @@ func (x *tracer) results(outs *state) bool {
 		}
 		x.outs = append(x.outs, output{from: w, size: l.Size, offset: l.Offset})
 	}
-	return true
+	return !slices.Contains(x.made, 0)
 }
 
-// slice adds a result that is a slice, as it is among the arguments.
+// slice adds a result that is a slice, as it is among the arguments, or has been made.
 func (x *tracer) slice(outs *state, from slot, offset uintptr) bool {
 	ptr, n, c := outs.ptrs[from.ptr], outs.words[from.word], outs.words[from.word+1]
+	if ptr.kind == known && ptr.w.base == madeBase {
+		n, okN := x.need(n)
+		c, okC := x.need(c)
+		at := &x.made[ptr.w.offset/8]
+		if !okN || !okC || *at != 0 {
+			return false
+		}
+		*at = offset + 1
+		x.outs = append(x.outs, output{from: n, size: 8, offset: offset + 8}, output{from: c, size: 8, offset: offset + 16})
+		return true
+	}
 	next := ptr
 	for _, part := range []symbol{n, c} {
 		next.w.offset += 8
@@ -241,7 +277,7 @@ func (x *tracer) run(pc int, s *state) (*state, bool) {
 		case opJump:
 			pc = int(st.imm) - 1
 		case opJumpNot:
-			cond := s.words[st.a]
+			cond := x.word(s, st.a)
 			if cond.constant() {
 				if cond.w.bits == 0 {
 					pc = int(st.imm) - 1
@@ -280,7 +316,7 @@ func (x *tracer) either(pc int, s *state) (*state, bool) {
 		if !outcome {
 			next = int(st.imm)
 		}
-		if x.assume(s.words[st.a], outcome) {
+		if x.assume(x.word(s, st.a), outcome) {
 			if outs, ok := x.run(next, s.clone()); ok && x.calls > 0 {
 				return outs, true
 			}
@@ -328,32 +364,36 @@ func (x *tracer) both(pc int, s *state) (*state, bool) {
 			}
 		}
 	}
+	for i := range x.b.Errors {
+		k := x.p.results[x.b.Errors[i].Param]
+		if one.words[k.word] != other.words[k.word] {
+			return nil, false
+		}
+	}
 	return one, true
 }
 
 // assume adds a guard for a condition.
 func (x *tracer) assume(cond symbol, outcome bool) bool {
+	if cond.constant() {
+		return (cond.w.bits != 0) == outcome
+	}
 	if cond.kind == lazy && x.exprs[cond.expr].at < 0 {
 		switch e := x.exprs[cond.expr]; e.op {
 		case opLt, opLe, opEq, opNe, opBelow:
 			a, okA := x.need(e.a)
 			b, okB := x.need(e.b)
 			x.ops = append(x.ops, traceOp{do: guard, op: e.op, want: outcome, a: a, b: b})
-			return okA && okB
+			return okA && okB && x.follows(e.op, e.a, e.b, outcome)
 		}
 	}
 	w, ok := x.need(cond)
 	x.ops = append(x.ops, traceOp{do: guard, op: opNe, want: outcome, a: w, b: wordOf{from: constWord}})
-	return ok
+	return ok && x.follows(opNe, cond, constant(0), outcome)
 }
 
 // holds adds a guard for a condition that has to hold.
-func (x *tracer) holds(cond symbol) bool {
-	if cond.constant() {
-		return cond.w.bits != 0
-	}
-	return x.assume(cond, true)
-}
+func (x *tracer) holds(cond symbol) bool { return !x.dirty && x.assume(cond, true) }
 
 // need makes sure that a word is there, and says where.
 func (x *tracer) need(s symbol) (wordOf, bool) {
@@ -397,32 +437,34 @@ func temporary(k int) wordOf { return wordOf{from: loadWord, base: tempBase, off
 
 // step follows a step that is no jump.
 func (x *tracer) step(st *step, s *state) bool {
+	a := func() symbol { return x.word(s, st.a) }
+	b := func() symbol { return x.word(s, st.b) }
 	switch st.op {
 	case opMove:
-		s.words[st.dst] = s.words[st.a]
+		s.words[st.dst] = a()
 	case opMovePtr:
 		s.ptrs[st.dst] = s.ptrs[st.a]
 	case opAdd, opSub, opMul, opMin, opMax, opAnd, opOr, opLt, opLe, opEq, opNe, opDiv:
-		s.words[st.dst] = x.binary(st.op, s.words[st.a], s.words[st.b])
+		s.words[st.dst] = x.binary(st.op, a(), b())
+	case opAddF, opSubF, opMulF, opDivF:
+		s.words[st.dst] = x.lazily(expr{op: opScalar2, a: a(), b: b(), scalar: &floatSteps[st.op-opAddF]})
 	case opSelect:
-		switch cond := s.words[st.a]; {
+		switch cond := a(); {
 		case cond.constant() && cond.w.bits == 0:
 			s.words[st.dst] = s.words[st.c]
 		case cond.constant():
 			s.words[st.dst] = s.words[st.b]
 		default:
-			s.words[st.dst] = x.lazily(expr{op: opSelect, a: cond, b: s.words[st.b], c: s.words[st.c]})
+			s.words[st.dst] = x.lazily(expr{op: opSelect, a: cond, b: b(), c: x.word(s, st.c)})
 		}
 	case opScalar1, opScalar2, opScalar3:
-		s.words[st.dst] = x.lazily(expr{op: st.op, a: s.words[st.a], b: s.words[st.b], c: s.words[st.c], scalar: &x.p.scalars[st.imm]})
+		s.words[st.dst] = x.lazily(expr{op: st.op, a: a(), b: b(), c: x.word(s, st.c), scalar: &x.p.scalars[st.imm]})
 	case opThreads: // where that is needed there is no trace
 		s.words[st.dst] = symbol{}
-	case opCheckPanic: // the program itself makes panics
-		return !x.dirty && x.holds(s.words[st.a])
-	case opCheckIndex, opCheckIndexU:
-		return !x.dirty && x.holds(x.binary(opBelow, s.words[st.a], s.words[st.b]))
+	case opCheckPanic, opCheckIndex, opCheckIndexU, opCheckDiv, opCheckShift, opCheckSlice, opCheckMake:
+		return x.check(st, s)
 	case opPace:
-		n, last := s.words[st.a], s.words[st.b]
+		n, last := a(), b()
 		if !n.constant() || !last.constant() || last.w.bits != 0 {
 			s.words[st.dst], s.words[st.c] = symbol{}, symbol{}
 			break
@@ -432,7 +474,7 @@ func (x *tracer) step(st *step, s *state) bool {
 	case opReach:
 		return x.reach(st, s)
 	case opSelectSlice:
-		cond := s.words[st.d]
+		cond := x.word(s, st.d)
 		if !cond.constant() {
 			return false
 		}
@@ -441,6 +483,8 @@ func (x *tracer) step(st *step, s *state) bool {
 			from, ptr = st.e, st.f
 		}
 		s.words[st.dst], s.words[st.dst+1], s.ptrs[st.b] = s.words[from], s.words[from+1], s.ptrs[ptr]
+	case opScratch, opMake, opLoad, opLoadSlice, opSlice, opIsNil:
+		return x.memory(st, s)
 	case opRun, opLaunch:
 		return x.start(st, s)
 	default:
@@ -464,14 +508,24 @@ func (x *tracer) binary(op opcode, a, b symbol) symbol {
 			return a
 		}
 	}
+	if b.constant() && b.w.bits == 0 && (op == opAdd || op == opSub) {
+		return a
+	}
+	if a.constant() && a.w.bits == 0 && op == opAdd {
+		return b
+	}
 	return x.lazily(expr{op: op, a: a, b: b})
 }
 
+// lazily keeps an expression for where it is needed, unless there is only one value that it can have.
 func (x *tracer) lazily(e expr) symbol {
 	for _, in := range []symbol{e.a, e.b, e.c}[:operands(e.op)] {
 		if in.kind == unknown {
 			return symbol{}
 		}
+	}
+	if e.span = x.spanOf(&e); e.span.lo == e.span.hi {
+		return constant(uint64(e.span.lo))
 	}
 	e.at = -1
 	x.exprs = append(x.exprs, e)
@@ -480,9 +534,9 @@ func (x *tracer) lazily(e expr) symbol {
 
 // reach assumes that the first piece of a loop is all of it.
 func (x *tracer) reach(st *step, s *state) bool {
-	a, okA := x.need(s.words[st.a])
-	b, okB := x.need(s.words[st.b])
-	c, okC := x.need(s.words[st.c])
+	a, okA := x.need(x.word(s, st.a))
+	b, okB := x.need(x.word(s, st.b))
+	c, okC := x.need(x.word(s, st.c))
 	if x.dirty || !okA || !okB || !okC {
 		s.words[st.dst] = symbol{} // if it is needed there is no trace
 		return true
@@ -509,20 +563,24 @@ func (x *tracer) start(st *step, s *state) bool {
 		x.piece = [2]wordOf{}
 	}
 	if st.op == opLaunch {
-		n, okN := x.need(s.words[st.a])
-		cost, okC := x.need(s.words[st.c])
-		worst, okW := x.need(s.words[st.d])
+		n, okN := x.need(x.word(s, st.a))
+		cost, okC := x.need(x.word(s, st.c))
+		worst, okW := x.need(x.word(s, st.d))
 		if x.dirty || !okN || !okC || !okW { // whether it is brief has to be asked before anything is stored
 			return false
 		}
 		o.do, o.a, o.b, o.c = launch, n, cost, worst
 	}
-	for _, m := range call.params {
-		from := s.ptrs
-		if m.how != asPointer {
-			from = s.words
+	stores := false
+	for j, m := range call.params {
+		from := symbol{}
+		if m.how == asPointer {
+			from = s.ptrs[m.slot]
+			stores = stores || k.stores(j) && from.w.base != scratchBase && from.w.base != madeBase
+		} else {
+			from = x.word(s, m.slot)
 		}
-		w, ok := x.need(from[m.slot])
+		w, ok := x.need(from)
 		if ok {
 			w, ok = w.extended(m.how)
 		}
@@ -538,7 +596,7 @@ func (x *tracer) start(st *step, s *state) bool {
 	}
 	x.ops = append(x.ops, o)
 	x.calls++
-	x.dirty = x.dirty || !k.Pure
+	x.dirty = x.dirty || stores || k.stores(-1)
 	return true
 }
 
@@ -552,7 +610,7 @@ func (x *tracer) bounds(o *traceOp, s *state, long bool) bool {
 	for i := range k.Bounds.loops {
 		b := &k.Bounds.loops[i]
 		n := x.binary(opAdd, x.count(b.trips, o.call, s), constant(backward))
-		if long && (x.dirty || !x.holds(x.binary(opBelow, n, constant(uint64(b.soon+backward+1))))) {
+		if long && (!x.holds(x.binary(opBelow, n, constant(uint64(b.soon+backward+1))))) {
 			return false
 		}
 		w, ok := x.need(n)
