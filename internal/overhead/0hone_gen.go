@@ -3,6 +3,7 @@
 package overhead
 
 import (
+	"errors"
 	"github.com/hone-go/hone"
 )
 
@@ -535,6 +536,400 @@ func @github.com/hone-go/hone/internal/overhead.many(%a: []f64, %b: []f64, %c: [
   %28 = max %sum, %k : f64 !5:9
   return %28, %n, %h !5:2
 }
+
+func @github.com/hone-go/hone/internal/overhead.largest(%x: []f64) -> (f64) !"internal/overhead/small.go":12:1 {
+  %0 = const 0 : i64 !1:9
+  %1 = len %x : i64 !1:7
+  check.index %0, %1 !1:7
+  %m = load %x, %0 : f64 !1:7
+  %m.1 = cell %m : cell<f64> !1:2
+  %2 = const 1 : i64 !2:22
+  %3 = len %x : i64 !2:20
+  %4 = cap %x : i64 !2:20
+  check.slice %2, %3, %4 <ints=[0]> !2:20
+  %5 = slice %x, %2, %3 : []f64 !2:20
+  %6 = len %5 : i64 !2:20
+  %7 = const 0 : i64 !2:2
+  loop ^0 %7 (%8: i64) {
+    %9 = lt %8, %6 : bool !2:2
+    if %9 {
+      yield !2:2
+    } {
+      break ^0 !2:2
+    } !2:2
+    %v = load %5, %8 : f64 !2:2
+    %10 = get %m.1 : f64 !3:10
+    %11 = gt %v, %10 : bool !3:8
+    if %11 {
+      set %m.1, %v !4:4
+      yield !4:4
+    } {
+      yield !3:3
+    } !3:3
+    %12 = const 1 : i64 !2:2
+    %13 = add %8, %12 : i64 !2:2
+    continue ^0 %13 !2:2
+  } !2:2
+  %14 = get %m.1 : f64 !7:9
+  return %14 !7:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.extremes(%x: []f64) -> (lo: f64, hi: f64) !"internal/overhead/small.go":26:1 {
+  %lo = const 0 : f64 !0:1
+  %lo.1 = cell %lo : cell<f64> !0:1
+  %hi = const 0 : f64 !0:1
+  %hi.1 = cell %hi : cell<f64> !0:1
+  %0 = const 0 : i64 !1:13
+  %1 = len %x : i64 !1:11
+  check.index %0, %1 !1:11
+  %2 = load %x, %0 : f64 !1:11
+  set %lo.1, %2 !1:2
+  %3 = const 0 : i64 !1:19
+  %4 = len %x : i64 !1:17
+  check.index %3, %4 !1:17
+  %5 = load %x, %3 : f64 !1:17
+  set %hi.1, %5 !1:2
+  %6 = len %x : i64 !2:20
+  %7 = const 0 : i64 !2:2
+  loop ^0 %7 (%8: i64) {
+    %9 = lt %8, %6 : bool !2:2
+    if %9 {
+      yield !2:2
+    } {
+      break ^0 !2:2
+    } !2:2
+    %v = load %x, %8 : f64 !2:2
+    %10 = get %lo.1 : f64 !3:16
+    %11 = min %10, %v : f64 !3:12
+    %12 = get %hi.1 : f64 !3:28
+    %13 = max %12, %v : f64 !3:24
+    set %lo.1, %11 !3:3
+    set %hi.1, %13 !3:3
+    %14 = const 1 : i64 !2:2
+    %15 = add %8, %14 : i64 !2:2
+    continue ^0 %15 !2:2
+  } !2:2
+  %16 = get %lo.1 : f64 !5:9
+  %17 = get %hi.1 : f64 !5:13
+  return %16, %17 !5:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.occurs(%s: []u8, %c: u8) -> (n: i64) !"internal/overhead/small.go":38:1 {
+  %n = const 0 : i64 !0:1
+  %n.1 = cell %n : cell<i64> !0:1
+  %i = const 0 : i64 !1:11
+  %i.1 = cell %i : cell<i64> !1:6
+  loop ^0 {
+    %0 = len %s : i64 !1:18
+    %1 = get %i.1 : i64 !1:14
+    %2 = lt %1, %0 : bool !1:16
+    if %2 {
+      yield !1:2
+    } {
+      break ^0 !1:2
+    } !1:2
+    %3 = get %i.1 : i64 !2:8
+    %4 = len %s : i64 !2:6
+    check.index %3, %4 !2:6
+    %5 = load %s, %3 : u8 !2:6
+    %6 = eq %5, %c : bool !2:11
+    if %6 {
+      %7 = get %n.1 : i64 !3:4
+      %8 = const 1 : i64 !3:4
+      %9 = add %7, %8 : i64 !3:5
+      set %n.1, %9 !3:4
+      yield !3:4
+    } {
+      yield !2:3
+    } !2:3
+    %10 = get %i.1 : i64 !1:26
+    %11 = const 1 : i64 !1:26
+    %12 = add %10, %11 : i64 !1:27
+    set %i.1, %12 !1:26
+    continue ^0 !1:26
+  } !1:2
+  %13 = get %n.1 : i64 !6:9
+  return %13 !6:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.mean.border(%x: []f64, %least: f64) -> (f64, i64, i64, i64, i64, i64, i64, i64, i64) border="0 1 -> 0 1!" !"internal/overhead/small.go":53:1 {
+  %0, %1 = callsym @github.com/hone-go/hone/internal/overhead.mean %x, %least : f64, {honeRecipe: i64, honeWord1: i64, honeWord2: i64, honeWord3: i64, honeWord4: i64, honeWord5: i64, honeWord6: i64, honeWord7: i64} !0:1
+  %2 = extract %1 <path=[0]> : i64 !0:1
+  %3 = extract %1 <path=[1]> : i64 !0:1
+  %4 = extract %1 <path=[2]> : i64 !0:1
+  %5 = extract %1 <path=[3]> : i64 !0:1
+  %6 = extract %1 <path=[4]> : i64 !0:1
+  %7 = extract %1 <path=[5]> : i64 !0:1
+  %8 = extract %1 <path=[6]> : i64 !0:1
+  %9 = extract %1 <path=[7]> : i64 !0:1
+  return %0, %2, %3, %4, %5, %6, %7, %8, %9 !0:1
+}
+
+func @github.com/hone-go/hone/internal/overhead.mean(%x: []f64, %least: f64) -> (f64, {honeRecipe: i64, honeWord1: i64, honeWord2: i64, honeWord3: i64, honeWord4: i64, honeWord5: i64, honeWord6: i64, honeWord7: i64}) !"internal/overhead/small.go":53:1 {
+  %0 = len %x : i64 !1:5
+  %1 = const 0 : i64 !1:15
+  %2 = eq %0, %1 : bool !1:12
+  if %2 {
+    %3 = const 0 : f64 !2:10
+    %4 = const 4305157409997740509 : i64 !2:13
+    %5 = const 0 : i64 !2:13
+    %6 = const 0 : i64 !2:13
+    %7 = const 0 : i64 !2:13
+    %8 = const 0 : i64 !2:13
+    %9 = const 0 : i64 !2:13
+    %10 = const 0 : i64 !2:13
+    %11 = const 0 : i64 !2:13
+    %12 = struct %4, %5, %6, %7, %8, %9, %10, %11 : {honeRecipe: i64, honeWord1: i64, honeWord2: i64, honeWord3: i64, honeWord4: i64, honeWord5: i64, honeWord6: i64, honeWord7: i64} !2:13
+    return %3, %12 !2:3
+  } {
+    yield !1:2
+  } !1:2
+  %s = const 0 : f64 !4:7
+  %s.1 = cell %s : cell<f64> !4:2
+  %13 = len %x : i64 !5:20
+  %14 = const 0 : i64 !5:2
+  loop ^0 %14 (%15: i64) {
+    %16 = lt %15, %13 : bool !5:2
+    if %16 {
+      yield !5:2
+    } {
+      break ^0 !5:2
+    } !5:2
+    %v = load %x, %15 : f64 !5:2
+    %17 = get %s.1 : f64 !6:3
+    %18 = add %17, %v : f64 !6:5
+    set %s.1, %18 !6:3
+    %19 = const 1 : i64 !5:2
+    %20 = add %15, %19 : i64 !5:2
+    continue ^0 %20 !5:2
+  } !5:2
+  %21 = get %s.1 : f64 !8:5
+  %22 = lt %21, %least : bool !8:7
+  if %22 {
+    %23 = const -1454307735277159333 : i64 !9:13
+    %24 = const 0 : i64 !9:13
+    %25 = const 0 : i64 !9:13
+    %26 = const 0 : i64 !9:13
+    %27 = const 0 : i64 !9:13
+    %28 = const 0 : i64 !9:13
+    %29 = const 0 : i64 !9:13
+    %30 = const 0 : i64 !9:13
+    %31 = struct %23, %24, %25, %26, %27, %28, %29, %30 : {honeRecipe: i64, honeWord1: i64, honeWord2: i64, honeWord3: i64, honeWord4: i64, honeWord5: i64, honeWord6: i64, honeWord7: i64} !9:13
+    %32 = get %s.1 : f64 !9:10
+    return %32, %31 !9:3
+  } {
+    yield !8:2
+  } !8:2
+  %33 = len %x : i64 !11:21
+  %34 = get %s.1 : f64 !11:9
+  %35 = conv %33 : f64 !11:13
+  %36 = div %34, %35 : f64 !11:11
+  %37 = zero : {honeRecipe: i64, honeWord1: i64, honeWord2: i64, honeWord3: i64, honeWord4: i64, honeWord5: i64, honeWord6: i64, honeWord7: i64} !11:30
+  return %36, %37 !11:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.variance(%x: []f64) -> (m: f64, v: f64) !"internal/overhead/small.go":71:1 {
+  %m = const 0 : f64 !0:1
+  %m.1 = cell %m : cell<f64> !0:1
+  %v = const 0 : f64 !0:1
+  %v.1 = cell %v : cell<f64> !0:1
+  %0 = len %x : i64 !1:20
+  %1 = const 0 : i64 !1:2
+  loop ^0 %1 (%2: i64) {
+    %3 = lt %2, %0 : bool !1:2
+    if %3 {
+      yield !1:2
+    } {
+      break ^0 !1:2
+    } !1:2
+    %a = load %x, %2 : f64 !1:2
+    %4 = get %m.1 : f64 !2:3
+    %5 = add %4, %a : f64 !2:5
+    set %m.1, %5 !2:3
+    %6 = const 1 : i64 !1:2
+    %7 = add %2, %6 : i64 !1:2
+    continue ^0 %7 !1:2
+  } !1:2
+  %8 = len %x : i64 !4:15
+  %9 = get %m.1 : f64 !4:2
+  %10 = conv %8 : f64 !4:7
+  %11 = div %9, %10 : f64 !4:4
+  set %m.1, %11 !4:2
+  %12 = len %x : i64 !5:20
+  %13 = const 0 : i64 !5:2
+  loop ^1 %13 (%14: i64) {
+    %15 = lt %14, %12 : bool !5:2
+    if %15 {
+      yield !5:2
+    } {
+      break ^1 !5:2
+    } !5:2
+    %a.1 = load %x, %14 : f64 !5:2
+    %16 = get %v.1 : f64 !6:3
+    %17 = get %m.1 : f64 !6:13
+    %18 = sub %a.1, %17 : f64 !6:11
+    %19 = get %m.1 : f64 !6:23
+    %20 = sub %a.1, %19 : f64 !6:21
+    %21 = mul %18, %20 : f64 !6:16
+    %22 = add %16, %21 : f64 !6:5
+    set %v.1, %22 !6:3
+    %23 = const 1 : i64 !5:2
+    %24 = add %14, %23 : i64 !5:2
+    continue ^1 %24 !5:2
+  } !5:2
+  %25 = len %x : i64 !8:24
+  %26 = get %m.1 : f64 !8:9
+  %27 = get %v.1 : f64 !8:12
+  %28 = conv %25 : f64 !8:16
+  %29 = div %27, %28 : f64 !8:14
+  return %26, %29 !8:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.place(%x: []i64, %k: i64) -> (i64) !"internal/overhead/small.go":86:1 {
+  %hi = len %x : i64 !1:15
+  %lo = const 0 : i64 !1:12
+  %lo.1 = cell %lo : cell<i64> !1:2
+  %hi.1 = cell %hi : cell<i64> !1:2
+  loop ^0 {
+    %0 = get %lo.1 : i64 !2:6
+    %1 = get %hi.1 : i64 !2:11
+    %2 = lt %0, %1 : bool !2:9
+    if %2 {
+      yield !2:2
+    } {
+      break ^0 !2:2
+    } !2:2
+    %3 = get %lo.1 : i64 !3:20
+    %4 = get %hi.1 : i64 !3:23
+    %5 = add %3, %4 : i64 !3:22
+    %6 = conv %5 : u64 !3:15
+    %7 = const 1 : u64 !3:27
+    %8 = shr %6, %7 : u64 !3:27
+    %m = conv %8 : i64 !3:11
+    %9 = len %x : i64 !3:34
+    check.index %m, %9 !3:34
+    %10 = load %x, %m : i64 !3:34
+    %11 = lt %10, %k : bool !3:39
+    if %11 {
+      %12 = const 1 : i64 !4:13
+      %13 = add %m, %12 : i64 !4:11
+      set %lo.1, %13 !4:4
+      yield !4:4
+    } {
+      set %hi.1, %m !6:4
+      yield !6:4
+    } !3:3
+    continue ^0 !2:2
+  } !2:2
+  %14 = get %lo.1 : i64 !9:9
+  return %14 !9:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.backwards(%c: []f64, %x: f64) -> (y: f64) !"internal/overhead/small.go":102:1 {
+  %y = const 0 : f64 !0:1
+  %y.1 = cell %y : cell<f64> !0:1
+  %0 = len %c : i64 !1:11
+  %1 = const 1 : i64 !1:20
+  %i = sub %0, %1 : i64 !1:18
+  %i.1 = cell %i : cell<i64> !1:6
+  loop ^0 {
+    %2 = get %i.1 : i64 !1:23
+    %3 = const 0 : i64 !1:28
+    %4 = ge %2, %3 : bool !1:25
+    if %4 {
+      yield !1:2
+    } {
+      break ^0 !1:2
+    } !1:2
+    %5 = get %y.1 : f64 !2:7
+    %6 = mul %5, %x : f64 !2:8
+    %7 = get %i.1 : i64 !2:15
+    %8 = len %c : i64 !2:13
+    check.index %7, %8 !2:13
+    %9 = load %c, %7 : f64 !2:13
+    %10 = add %6, %9 : f64 !2:11
+    set %y.1, %10 !2:3
+    %11 = get %i.1 : i64 !1:31
+    %12 = const 1 : i64 !1:31
+    %13 = sub %11, %12 : i64 !1:32
+    set %i.1, %13 !1:31
+    continue ^0 !1:31
+  } !1:2
+  %14 = get %y.1 : f64 !4:9
+  return %14 !4:2
+}
+
+func @github.com/hone-go/hone/internal/overhead.differences(%x: []f64, %by: f64) -> (d: []f64, s: []f64, total: f64) !"internal/overhead/small.go":113:1 {
+  %d = zero : []f64 !0:1
+  %d.1 = cell %d : cell<[]f64> !0:1
+  %s = zero : []f64 !0:1
+  %s.1 = cell %s : cell<[]f64> !0:1
+  %total = const 0 : f64 !0:1
+  %0 = len %x : i64 !1:29
+  %1 = const 1 : i64 !1:36
+  %2 = sub %0, %1 : i64 !1:35
+  %3 = const 0 : i64 !1:39
+  %4 = max %2, %3 : i64 !1:25
+  check.make %4 !1:9
+  %5 = make %4 : []f64 !1:9
+  %6 = len %x : i64 !1:60
+  check.make %6 !1:44
+  %7 = make %6 : []f64 !1:44
+  set %d.1, %5 !1:2
+  set %s.1, %7 !1:2
+  %8 = get %d.1 : []f64 !2:17
+  %9 = len %8 : i64 !2:17
+  %10 = const 0 : i64 !2:2
+  loop ^0 %10 (%i: i64) {
+    %11 = lt %i, %9 : bool !2:2
+    if %11 {
+      yield !2:2
+    } {
+      break ^0 !2:2
+    } !2:2
+    %12 = const 1 : i64 !3:14
+    %13 = add %i, %12 : i64 !3:13
+    %14 = len %x : i64 !3:10
+    check.index %13, %14 !3:10
+    %15 = load %x, %13 : f64 !3:10
+    %16 = len %x : i64 !3:19
+    check.index %i, %16 !3:19
+    %17 = load %x, %i : f64 !3:19
+    %18 = sub %15, %17 : f64 !3:17
+    %19 = get %d.1 : []f64 !3:3
+    %20 = len %19 : i64 !3:3
+    check.index %i, %20 !3:3
+    store %19, %i, %18 !3:3
+    %21 = const 1 : i64 !2:2
+    %22 = add %i, %21 : i64 !2:2
+    continue ^0 %22 !2:2
+  } !2:2
+  %23 = get %s.1 : []f64 !5:17
+  %24 = len %23 : i64 !5:17
+  %25 = const 0 : i64 !5:2
+  loop ^1 %25 (%i.1: i64) {
+    %26 = lt %i.1, %24 : bool !5:2
+    if %26 {
+      yield !5:2
+    } {
+      break ^1 !5:2
+    } !5:2
+    %27 = len %x : i64 !6:10
+    check.index %i.1, %27 !6:10
+    %28 = load %x, %i.1 : f64 !6:10
+    %29 = mul %28, %by : f64 !6:15
+    %30 = get %s.1 : []f64 !6:3
+    %31 = len %30 : i64 !6:3
+    check.index %i.1, %31 !6:3
+    store %30, %i.1, %29 !6:3
+    %32 = const 1 : i64 !5:2
+    %33 = add %i.1, %32 : i64 !5:2
+    continue ^1 %33 !5:2
+  } !5:2
+  %34 = get %d.1 : []f64 !8:9
+  %35 = get %s.1 : []f64 !8:12
+  return %34, %35, %by !8:2
+}
 `,
 	hone.Line("internal/overhead/overhead.go", honeAt.saxpy),
 	hone.Line("internal/overhead/overhead.go", honeAt.fma4),
@@ -550,6 +945,12 @@ func @github.com/hone-go/hone/internal/overhead.many(%a: []f64, %b: []f64, %c: [
 	hone.Line("internal/overhead/passed.go", honeAt.sums),
 	hone.Line("internal/overhead/passed.go", honeAt.moved),
 	hone.Line("internal/overhead/passed.go", honeAt.many),
+	hone.Line("internal/overhead/small.go", honeAt.largest),
+	hone.Line("internal/overhead/small.go", honeAt.extremes),
+	hone.Line("internal/overhead/small.go", honeAt.occurs),
+	hone.Line("internal/overhead/small.go", honeAt.place),
+	hone.Line("internal/overhead/small.go", honeAt.backwards),
+	hone.Line("internal/overhead/small.go", honeAt.differences),
 )
 
 var _ = func() struct{} {
@@ -956,6 +1357,163 @@ var _ = func() struct{} {
 	return struct{}{}
 }()
 
+var _ = func() struct{} {
+	if e, plain := hone.Link(Largest, honeUnit0, "github.com/hone-go/hone/internal/overhead.largest"); e != nil {
+		Largest.Call = func(a0 []float64) float64 {
+			var in struct{ a0 []float64 }
+			in.a0 = a0
+			var out struct{ r0 float64 }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Extremes, honeUnit0, "github.com/hone-go/hone/internal/overhead.extremes"); e != nil {
+		Extremes.Call = func(a0 []float64) (float64, float64) {
+			var in struct{ a0 []float64 }
+			in.a0 = a0
+			var out struct {
+				r0 float64
+				r1 float64
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0)
+			}
+			return out.r0, out.r1
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Occurs, honeUnit0, "github.com/hone-go/hone/internal/overhead.occurs"); e != nil {
+		Occurs.Call = func(a0 string, a1 byte) int {
+			var in struct {
+				a0 string
+				a1 byte
+			}
+			in.a0 = a0
+			in.a1 = a1
+			var out struct{ r0 int }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Mean, honeUnit0, "github.com/hone-go/hone/internal/overhead.mean.border"); e != nil {
+		Mean.Call = func(a0 []float64, a1 float64) (float64, error) {
+			var in struct {
+				a0 []float64
+				a1 float64
+			}
+			in.a0 = a0
+			in.a1 = a1
+			var out struct {
+				r0 float64
+				r1 error
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0, out.r1
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Variance, honeUnit0, "github.com/hone-go/hone/internal/overhead.variance"); e != nil {
+		Variance.Call = func(a0 []float64) (float64, float64) {
+			var in struct{ a0 []float64 }
+			in.a0 = a0
+			var out struct {
+				r0 float64
+				r1 float64
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0)
+			}
+			return out.r0, out.r1
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Place, honeUnit0, "github.com/hone-go/hone/internal/overhead.place"); e != nil {
+		Place.Call = func(a0 []int, a1 int) int {
+			var in struct {
+				a0 []int
+				a1 int
+			}
+			in.a0 = a0
+			in.a1 = a1
+			var out struct{ r0 int }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Backwards, honeUnit0, "github.com/hone-go/hone/internal/overhead.backwards"); e != nil {
+		Backwards.Call = func(a0 []float64, a1 float64) float64 {
+			var in struct {
+				a0 []float64
+				a1 float64
+			}
+			in.a0 = a0
+			in.a1 = a1
+			var out struct{ r0 float64 }
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = func() struct{} {
+	if e, plain := hone.Link(Differences, honeUnit0, "github.com/hone-go/hone/internal/overhead.differences"); e != nil {
+		Differences.Call = func(a0 []float64, a1 float64) ([]float64, []float64, float64) {
+			var in struct {
+				a0 []float64
+				a1 float64
+			}
+			in.a0 = a0
+			in.a1 = a1
+			var out struct {
+				r0 []float64
+				r1 []float64
+				r2 float64
+			}
+			if !hone.Invoke(e, &in, &out) {
+				return plain(a0, a1)
+			}
+			return out.r0, out.r1, out.r2
+		}
+	}
+	return struct{}{}
+}()
+
+var _ = hone.Recipe(0x3bbefddacd0e59dd, func(honeWords [8]uint64) any { return errEmpty })
+
+var _ = hone.Recipe(0xebd142d1ecb3bc5b, func(honeWords [8]uint64) any { return errors.New("too little") })
+
 func init() {
 	hone.Declared(honeAt.saxpy, saxpy)
 	hone.Declared(honeAt.fma4, fma4)
@@ -971,6 +1529,12 @@ func init() {
 	hone.Declared(honeAt.sums, sums)
 	hone.Declared(honeAt.moved, moved)
 	hone.Declared(honeAt.many, many)
+	hone.Declared(honeAt.largest, largest)
+	hone.Declared(honeAt.extremes, extremes)
+	hone.Declared(honeAt.occurs, occurs)
+	hone.Declared(honeAt.place, place)
+	hone.Declared(honeAt.backwards, backwards)
+	hone.Declared(honeAt.differences, differences)
 }
 
 // honeAt has functions that stack traces show in place of those that fail in compiled code.
@@ -1082,6 +1646,52 @@ func (honeAt) many(at func(int)) {
 	at(3)
 }
 
+//line small.go:11
+func (honeAt) largest(at func(int)) {
+	// ...
+	at(1)
+	at(2)
+}
+
+//line small.go:25
+func (honeAt) extremes(at func(int)) {
+	// ...
+	at(1)
+}
+
+//line small.go:37
+func (honeAt) occurs(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line small.go:85
+func (honeAt) place(at func(int)) {
+	// ...
+	// ...
+	// ...
+	at(3)
+}
+
+//line small.go:101
+func (honeAt) backwards(at func(int)) {
+	// ...
+	// ...
+	at(2)
+}
+
+//line small.go:112
+func (honeAt) differences(at func(int)) {
+	// ...
+	at(1)
+	// ...
+	at(3)
+	// ...
+	// ...
+	at(6)
+}
+
 // What this was made from; the test in 0hone_gen_current_test.go compares it.
 //
 //hone:from 46bd0574fc93 . -language -
@@ -1125,3 +1735,22 @@ func (honeAt) many(at func(int)) {
 //hone:from bc8b4916cf0c . passed.go sums
 //hone:from 3fe2ae27fe81 . passed.go turned
 //hone:from 2e7fe674d4e1 . passed.go within
+//hone:from 64a9988fe546 . small.go Backwards
+//hone:from c96b13e3cc5b . small.go Differences
+//hone:from 8b64d739600e . small.go Extremes
+//hone:from 3ede9cb575ff . small.go Largest
+//hone:from d998f8259a10 . small.go Mean
+//hone:from aa4ea0636ee7 . small.go Occurs
+//hone:from 210fb9846315 . small.go Place
+//hone:from b90c0812001f . small.go Variance
+//hone:from 330d109f5573 . small.go backwards
+//hone:from 3a3d74d6ca6d . small.go differences
+//hone:from 89fdaf88bb44 . small.go errEmpty
+//hone:from 53cf50917b54 . small.go extremes
+//hone:from 5abe8cc3f936 . small.go import "errors"
+//hone:from c4e316c51460 . small.go import "github.com/hone-go/hone"
+//hone:from e35ae7f6a731 . small.go largest
+//hone:from 7c29f213b595 . small.go mean
+//hone:from 1babfa14df94 . small.go occurs
+//hone:from 006f64b55f14 . small.go place
+//hone:from 2b55279ee427 . small.go variance

@@ -32,12 +32,14 @@ func slice[T float32 | float64 | uint8]() []T {
 	return s
 }
 
-// kinds of functions, compiled and plain.
-var kinds = []struct {
+type kind struct {
 	name            string
 	compiled, plain func()
 	allocs          float64 // for results
-}{
+}
+
+// kinds of functions, compiled and plain.
+var kinds = []kind{
 	{"saxpy", func() { Saxpy.Call(0.5, x, y) }, func() { saxpy(0.5, x, y) }, 0},
 	{"fma4", func() { Fma4.Call(a, b, c, d) }, func() { fma4(a, b, c, d) }, 0},
 	{"dot", func() { sink = Dot.Call(x, y) }, func() { sink = dot(x, y) }, 0},
@@ -58,7 +60,8 @@ func compiled(t testing.TB) {
 	for _, k := range kinds {
 		k.compiled()
 	}
-	for _, s := range []hone.Status{Fma4.Status(), Dot.Status(), Normalize.Status(), Scaled.Status(), Clip.Status(), Horner.Status(), Area.Status(), Slope.Status(), Bend.Status(), Blend.Status()} {
+	for _, s := range []hone.Status{Fma4.Status(), Dot.Status(), Normalize.Status(), Scaled.Status(), Clip.Status(), Horner.Status(), Area.Status(), Slope.Status(), Bend.Status(), Blend.Status(),
+		Largest.Status(), Extremes.Status(), Occurs.Status(), Mean.Status(), Variance.Status(), Place.Status(), Backwards.Status(), Differences.Status()} {
 		if !s.Compiled {
 			t.Error(s)
 		}

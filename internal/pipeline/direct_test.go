@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -33,6 +34,10 @@ func polynomialOf(t testing.TB) (*plan.Program, *border.Layout) { return boundOf
 
 // boundOf compiles a function of that type.
 func boundOf(t testing.TB, text string) (*plan.Program, *border.Layout) {
+	return boundAs(t, text, "", reflect.TypeFor[func([]float64, float64, int8) (float64, int8)]())
+}
+
+func boundAs(t testing.TB, text, places string, typ reflect.Type) (*plan.Program, *border.Layout) {
 	if _, err := rt.Detect(); err != nil {
 		t.Skip("SKIPPED: no machine code here")
 	}
@@ -44,7 +49,7 @@ func boundOf(t testing.TB, text string) (*plan.Program, *border.Layout) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := border.New("", c.Program.Params, c.Program.Results, reflect.TypeFor[func([]float64, float64, int8) (float64, int8)]())
+	b, err := border.New(places, c.Program.Params, c.Program.Results, typ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,6 +169,49 @@ func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
 }
 `
 
+const twice = `
+func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i8) {
+  %n = len %x : i64
+  %0 = const 0 : i64
+  %1 = const 1 : i64
+  %zero = const 0 : f64
+  %y = cell %zero : cell<f64>
+  loop ^0 %0 (%i: i64) {
+    %more = lt %i, %n : bool
+    if %more {
+      yield
+    } {
+      break ^0
+    }
+    %v = load %x, %i : f64
+    %c = get %y : f64
+    %a = mul %c, %k : f64
+    %d = add %a, %v : f64
+    set %y, %d
+    %next = add %i, %1 : i64
+    continue ^0 %next
+  }
+  %m = get %y : f64
+  loop ^1 %0 (%i2: i64) {
+    %more2 = lt %i2, %n : bool
+    if %more2 {
+      yield
+    } {
+      break ^1
+    }
+    %v2 = load %x, %i2 : f64
+    %c2 = get %y : f64
+    %a2 = mul %c2, %m : f64
+    %d2 = add %a2, %v2 : f64
+    set %y, %d2
+    %next2 = add %i2, %1 : i64
+    continue ^1 %next2
+  }
+  %r = get %y : f64
+  return %r, %s
+}
+`
+
 // TestGates: a reduction of little goes through machine code from the begin to the end: no frame, and no question.
 func TestGates(t *testing.T) {
 	p, b := boundOf(t, total)
@@ -171,7 +219,7 @@ func TestGates(t *testing.T) {
 	if g == nil {
 		t.Fatal("no small gate")
 	}
-	for _, n := range []int{1, 2, 16, 100, 8193} {
+	for _, n := range []int{1, 2, 16, 60, 100_000} {
 		in, want, got := polynomialIn{make([]float64, n), 0.5, 3}, polynomialOut{}, polynomialOut{}
 		for i := range in.x {
 			in.x[i] = float64(i % 7)
@@ -184,10 +232,50 @@ func TestGates(t *testing.T) {
 	}
 }
 
+const mayFail = `
+func @f(%x: []f64, %k: f64, %s: i8) -> (f64, i64, i64, i64, i64, i64, i64, i64, i64) {
+  %0 = const 0 : i64
+  %n = len %x : i64
+  check.index %0, %n
+  %a = load %x, %0 : f64
+  %b = mul %a, %k : f64
+  %7 = const 1234567 : i64
+  %bad = lt %b, %k : bool
+  %w = if %bad : i64 {
+    yield %7
+  } {
+    yield %0
+  }
+  return %b, %w, %n, %0, %0, %0, %0, %0, %0
+}
+`
+
+// TestErrors: an error that is nil is no reason for a frame, and one that isn't is made.
+func TestErrors(t *testing.T) {
+	rt.Register(1234567, func(w rt.Words) any { return fmt.Errorf("of %d", w[1]) })
+	p, b := boundAs(t, mayFail, "0 1 2 -> 0 1!", reflect.TypeFor[func([]float64, float64, int8) (float64, error)]())
+	d := p.Bind(b)
+	if d.Small() == nil {
+		t.Fatal("no small gate")
+	}
+	type result struct {
+		b   float64
+		err error
+	}
+	in, out, room := polynomialIn{[]float64{3, 4}, 2, 0}, result{}, plan.Room{}
+	if status := d.Small().Begin(&room, unsafe.Pointer(&in), unsafe.Pointer(&out)); status != plan.Done || out != (result{6, nil}) {
+		t.Errorf("status %d, %v", status, out)
+	}
+	in.x[0] = 0.5
+	if out = (result{}); !d.Call(unsafe.Pointer(&in), unsafe.Pointer(&out)) || out.b != 1 || out.err == nil || out.err.Error() != "of 2" {
+		t.Error(out)
+	}
+}
+
 // TestTraces: a call that goes the way of most calls gives what any other does, and those that don't go it do so, too. The pieces of the one loop may
 // take long, since they have several iterations at least: it goes that way while its length says that it doesn't.
 func TestTraces(t *testing.T) {
-	for name, text := range map[string]string{"sequence": sequence, "stores": stores, "total": total} {
+	for name, text := range map[string]string{"sequence": sequence, "stores": stores, "total": total, "twice": twice} {
 		p, b := boundOf(t, text)
 		d := p.Bind(b)
 		if !d.Direct() {

@@ -32,7 +32,7 @@ type Bound struct {
 // Bind prepares calls with arguments at these places.
 func (p *Program) Bind(b *border.Layout) *Bound {
 	d := &Bound{p: p, b: b, gate: findGate(p, b)}
-	if d.gate != nil && d.gate.words <= fewWords {
+	if d.gate != nil && d.gate.words <= fewWords && d.gate.label == nil {
 		d.small = d.gate
 	}
 	return d
@@ -80,25 +80,33 @@ func (d *Bound) Call(in, out unsafe.Pointer) bool {
 
 func (d *Bound) few(in, out unsafe.Pointer) bool {
 	var room Room
-	status := d.gate.Begin(&room, in, out)
+	status := d.gate.begin(room[:], in, out)
 	return status == gateDone || d.finish(status, room[:], in, out)
 }
 
 func (d *Bound) some(in, out unsafe.Pointer) bool {
 	var room [1 + someWords]uint64
-	status := d.gate.chain(room[:], d.gate.entry, in, out)
+	status := d.gate.begin(room[:], in, out)
 	return status == gateDone || d.finish(status, room[:], in, out)
 }
 
 func (d *Bound) many(in, out unsafe.Pointer) bool {
 	var room [1 + manyWords]uint64
-	status := d.gate.chain(room[:], d.gate.entry, in, out)
+	status := d.gate.begin(room[:], in, out)
 	return status == gateDone || d.finish(status, room[:], in, out)
 }
 
-// chain begins at an address.
-func (g *Gate) chain(room []uint64, at uint64, in, out unsafe.Pointer) (status int64) {
-	room[0] = at
+// begin begins, with a name for profiles if it has one.
+func (g *Gate) begin(room []uint64, in, out unsafe.Pointer) (status int64) {
+	room[0] = g.entry
+	if g.label != nil {
+		return g.labelled(g.label, room, in, out)
+	}
+	return g.chain(room, in, out)
+}
+
+// chain goes on where the room says.
+func (g *Gate) chain(room []uint64, in, out unsafe.Pointer) (status int64) {
 	status = rt.Chain(g.scratch, unsafe.Pointer(unsafe.SliceData(room)), in, out)
 	runtime.KeepAlive(g)
 	return status
@@ -143,11 +151,13 @@ func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool
 			if !d.b.Follow(in, bases[:]) {
 				return false
 			}
+		case fails:
+			d.b.Errors[s.imm].Set(out, rt.Words(room[1+s.dst:]))
 		case give:
 			d.give(in, out)
 			return true
 		}
-		status = g.chain(room, room[0], in, out)
+		status = g.chain(room, in, out)
 	}
 	return true
 }
@@ -179,7 +189,7 @@ func (g *Gate) labelled(l *rt.Label, room []uint64, in, out unsafe.Pointer) (sta
 	if l.Attach() {
 		defer l.Detach() // after a fault, too
 	}
-	return g.chain(room, room[0], in, out)
+	return g.chain(room, in, out)
 }
 
 // failed panics as the check that has failed would have.

@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
@@ -16,9 +17,10 @@ type Gate struct {
 	scratch int // as much as the kernel needs that needs the most
 	words   int // of its room: see gateEncoder
 	stops   []stop
-	slices  []move // results that are slices, which Go stores: the garbage collector is told
-	who     int    // the word that says which stop's kernel has been started last
-	args    int    // the first word of what is asked about
+	slices  []move    // results that are slices, which Go stores: the garbage collector is told
+	label   *rt.Label // of a kernel that is known to need it from the begin on, or nil
+	who     int       // the word that says which stop's kernel has been started last
+	args    int       // the first word of what is asked about
 	code    *rt.Code
 }
 
@@ -74,7 +76,7 @@ func (x *tracer) encode() (*Gate, error) {
 			e.g.scratch = max(e.g.scratch, o.call.kernel.Scratch)
 			e.last = i
 		}
-		if o.do != start && o.do != guard && o.do != fetch && !(o.do == compute && here(&o)) {
+		if o.do != start && o.do != guard && o.do != fetch && !(o.do == compute && computes(&o)) {
 			asks = 3
 		}
 	}
@@ -313,8 +315,8 @@ func (e *gateEncoder) compute(o *traceOp) {
 	e.MR(asm.MOV, 8, e.temporary(o.dst), asm.RAX)
 }
 
-// here reports whether an op is computed in machine code.
-func here(o *traceOp) bool {
+// computes reports whether an op is computed in machine code.
+func computes(o *traceOp) bool {
 	if o.scalar == nil {
 		return true
 	}
@@ -341,20 +343,22 @@ func (e *gateEncoder) fetch(o *traceOp) {
 
 // reaches is whole.
 func (e *gateEncoder) reaches(o *traceOp) {
-	question, end := e.NewLabel(), e.NewLabel()
-	if o.imm == 1 {
-		e.load(asm.RAX, o.a)
-		e.load(asm.RBX, o.b) // before the jump: what is loaded with it is then there on both ways
-		e.load(asm.RCX, o.c)
-		e.RR(asm.CMP, 8, asm.RAX, asm.RCX)
-		e.Jcc(asm.CondGE, question)
-		e.RR(asm.SUB, 8, asm.RCX, asm.RAX)
-		e.RR(asm.CMP, 8, asm.RCX, asm.RBX)
-		e.Jcc(asm.CondA, e.other)
-		e.Jmp(end)
+	by := int64(o.b.bits) * o.imm
+	if o.b.from != constWord || o.b.bits > math.MaxInt32 || by != int64(int32(by)) {
+		e.ask(stop{do: reaches, imm: o.imm}, o.a, o.b, o.c)
+		return
 	}
-	e.Bind(question)
-	e.ask(stop{do: reaches, imm: o.imm}, o.a, o.b, o.c)
+	beyond, short, end := asm.CondLE, asm.CondL, e.NewLabel()
+	if o.imm < 0 {
+		beyond, short = asm.CondGE, asm.CondG
+	}
+	e.load(asm.RAX, o.a)
+	e.load(asm.RCX, o.c) // before the jump: what is loaded with it is then there on both ways
+	e.RM(asm.LEA, 8, asm.RBX, asm.At(asm.RAX, int32(by)))
+	e.RR(asm.CMP, 8, asm.RBX, asm.RAX)
+	e.Jcc(beyond, end) // there is no such number
+	e.RR(asm.CMP, 8, asm.RBX, asm.RCX)
+	e.Jcc(short, e.other)
 	e.Bind(end)
 }
 
@@ -392,6 +396,8 @@ func (e *gateEncoder) start(i int, o *traceOp) {
 		e.RI(asm.CMP, 8, asm.RCX, shortLoop)
 		e.Jcc(asm.CondLE, fast)
 		e.ask(stop{do: piece1, call: o.call})
+	case loops && o.once == nil && !slices.ContainsFunc(e.x.ops[:i], func(o traceOp) bool { return o.call != nil }):
+		e.g.label = o.call.kernel.Label // the first one: it need not be asked for
 	case loops && (o.once == nil || len(o.once) > 0):
 		named := e.NewLabel()
 		for i, t := range o.once {
@@ -458,6 +464,9 @@ func (e *gateEncoder) end() {
 		e.load(asm.RAX, o.from)
 		e.MR(asm.MOV, int(o.size), asm.At(gateOut, int32(o.offset)), asm.RAX)
 	}
+	for _, f := range e.x.failed {
+		e.failure(&f)
+	}
 	if len(e.g.slices) > 0 {
 		e.ask(stop{do: give})
 	}
@@ -466,4 +475,18 @@ func (e *gateEncoder) end() {
 	e.Bind(e.other)
 	e.MovImm(asm.RAX, gateOther)
 	e.Op(asm.RET, 0)
+}
+
+// failure stores the words of an error, if there is one, and has Go make it.
+func (e *gateEncoder) failure(f *failure) {
+	none := e.NewLabel()
+	e.load(asm.RAX, f.words[0])
+	e.RR(asm.TEST, 8, asm.RAX, asm.RAX)
+	e.Jcc(asm.CondE, none)
+	for k, w := range f.words {
+		e.load(asm.RAX, w)
+		e.MR(asm.MOV, 8, e.word(e.scratch+f.at+k), asm.RAX)
+	}
+	e.ask(stop{do: fails, imm: int64(f.of), dst: e.scratch + f.at})
+	e.Bind(none)
 }

@@ -110,7 +110,7 @@ func checkGateScalar(t *testing.T, kernel *Kernel, k *gateOp, typ, second *ir.Ty
 	if constant {
 		o.b = wordOf{from: constWord, bits: y}
 	}
-	if !here(&o) {
+	if !computes(&o) {
 		t.Fatalf("%s of %s: Go is asked", k.kind, typ)
 	}
 	p := &Program{Name: "scalar", steps: []step{{op: opReturn}}}

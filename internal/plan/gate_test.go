@@ -113,7 +113,7 @@ func (d *drawnTrace) draw() {
 			o.do, o.op, o.want = guard, []opcode{opLt, opLe, opEq, opNe, opBelow}[d.IntN(5)], d.IntN(2) == 0
 		case 2:
 			o.do = reaches
-			o.b.from, o.b.bits = constWord, uint64(d.IntN(1<<20))
+			o.b.from, o.b.bits = constWord, []uint64{1, 60, 1 + uint64(d.IntN(1<<20)), 1 << 31, 1 << 62}[d.IntN(5)]
 		default:
 			d.start(&o)
 		}

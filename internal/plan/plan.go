@@ -27,7 +27,8 @@ type Kernel struct {
 	Label   *rt.Label                                       // in profiles; may be nil
 	Sites   []Site
 	Stores  Stores
-	Loops   bool // there are loops in it: it may take more than a moment
+	Fixed   []Fixed // results, if there is anything to say about them
+	Loops   bool    // there are loops in it: it may take more than a moment
 	Bounds  Bounds
 	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
 
@@ -53,10 +54,35 @@ func KernelOf(f *ir.Func) *Kernel {
 	}
 	f.Body.Walk(func(o *ir.Op) bool {
 		k.Stores.add(f, o)
+		if o.Kind == ir.OpReturn {
+			k.fix(o.Args)
+		}
 		k.Loops = k.Loops || o.Kind.Has(ir.Loop)
 		return true
 	})
 	return k
+}
+
+// Fixed is a result of a kernel that is the same for all calls, or not.
+type Fixed struct {
+	Is   bool
+	Bits uint64
+}
+
+// fix looks at a return.
+func (k *Kernel) fix(results []*ir.Value) {
+	first := k.Fixed == nil
+	for i, r := range results {
+		var is Fixed
+		if d := r.Def; d != nil && d.Kind == ir.OpConst {
+			is = Fixed{true, d.Bits}
+		}
+		if first {
+			k.Fixed = append(k.Fixed, is)
+		} else if k.Fixed[i] != is {
+			k.Fixed[i] = Fixed{}
+		}
+	}
 }
 
 // Stores says where a kernel stores.
@@ -67,7 +93,7 @@ type Stores struct {
 
 // add looks at an op of a kernel.
 func (s *Stores) add(f *ir.Func, o *ir.Op) {
-	if !o.Kind.Has(ir.Writes) {
+	if !o.Kind.Has(ir.Writes) || o.Kind == ir.OpStore && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpAlloca { // of its own
 		return
 	}
 	word, params := 0, f.Body.Params

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/rt"
 )
 
 // Most calls of most programs go one way: a check of the lengths holds, one kernel is started, the loop whose pieces it does has one piece. That way
@@ -52,6 +53,7 @@ const (
 
 	apart // of stops only: memory behind pointers does not overlap
 	give  // likewise: results that are slices
+	fails // likewise: error imm, of the words from dst on
 )
 
 // wordOf is where a word comes from.
@@ -138,7 +140,8 @@ type tracer struct {
 	exprs  []expr
 	facts  []fact
 	temps  int
-	words  int       // of scratch memory
+	words  int // of scratch memory
+	failed []failure
 	made   []uintptr // where among the results what is made goes; 0, or one more than the offset
 	piece  [2]wordOf // the range of the loop's piece that comes next
 	budget int
@@ -212,12 +215,37 @@ func (x *tracer) length(w wordOf) symbol {
 	return s
 }
 
-// results finds where the results are at the end. Errors have to be nil.
-func (x *tracer) results(outs *state) bool {
+// failure is a result that is an error, perhaps: of these words, which are stored to scratch memory if the first isn't 0.
+type failure struct {
+	of    int
+	words [len(rt.Words{})]wordOf
+	at    int
+}
+
+// failures finds the errors among the results.
+func (x *tracer) failures(outs *state) bool {
 	for i := range x.b.Errors {
-		if w := x.word(outs, x.p.results[x.b.Errors[i].Param].word); !w.constant() || w.w.bits != 0 {
-			return false
+		f, first := failure{of: i, at: x.words}, int(x.b.Errors[i].Param)
+		if is := x.word(outs, x.p.results[first].word); is.constant() && is.w.bits == 0 {
+			continue
 		}
+		for k := range f.words {
+			w, ok := x.need(x.word(outs, x.p.results[first+k].word))
+			if !ok {
+				return false
+			}
+			f.words[k] = w
+		}
+		x.words += len(f.words)
+		x.failed = append(x.failed, f)
+	}
+	return true
+}
+
+// results finds where the results are at the end.
+func (x *tracer) results(outs *state) bool {
+	if !x.failures(outs) {
+		return false
 	}
 	for _, l := range x.b.Results {
 		from := x.p.results[l.Param]
@@ -354,23 +382,31 @@ func (x *tracer) both(pc int, s *state) (*state, bool) {
 	}
 	for _, l := range x.b.Results {
 		k := x.p.results[l.Param]
-		a, b := one.words[k.word], other.words[k.word]
-		if l.IsSlice() && (a != b || one.words[k.word+1] != other.words[k.word+1] || one.ptrs[k.ptr] != other.ptrs[k.ptr]) {
+		if l.IsSlice() {
+			if one.words[k.word] != other.words[k.word] || one.words[k.word+1] != other.words[k.word+1] || one.ptrs[k.ptr] != other.ptrs[k.ptr] {
+				return nil, false
+			}
+		} else if !x.choose(s.words[st.a], one, other, k.word) {
 			return nil, false
 		}
-		if a != b {
-			if one.words[k.word] = x.lazily(expr{op: opSelect, a: s.words[st.a], b: a, c: b}); one.words[k.word].kind == unknown {
+	}
+	for i := range x.b.Errors {
+		for k := range len(rt.Words{}) {
+			if !x.choose(s.words[st.a], one, other, x.p.results[int(x.b.Errors[i].Param)+k].word) {
 				return nil, false
 			}
 		}
 	}
-	for i := range x.b.Errors {
-		k := x.p.results[x.b.Errors[i].Param]
-		if one.words[k.word] != other.words[k.word] {
-			return nil, false
-		}
-	}
 	return one, true
+}
+
+// choose has a slot of one hold what it does on both ways.
+func (x *tracer) choose(cond symbol, one, other *state, slot int32) bool {
+	a, b := one.words[slot], other.words[slot]
+	if a != b {
+		one.words[slot] = x.lazily(expr{op: opSelect, a: cond, b: a, c: b})
+	}
+	return one.words[slot].kind != unknown
 }
 
 // assume adds a guard for a condition.
@@ -590,6 +626,10 @@ func (x *tracer) start(st *step, s *state) bool {
 		o.ins = append(o.ins, w)
 	}
 	for j, m := range call.results {
+		if j < len(k.Fixed) && k.Fixed[j].Is {
+			s.words[m.slot] = constant(k.Fixed[j].Bits)
+			continue
+		}
 		o.outs = append(o.outs, result{len(call.params) + j, resultKind(m.how), x.temps})
 		s.words[m.slot] = symbol{kind: known, w: temporary(x.temps)}
 		x.temps++
