@@ -10,9 +10,10 @@ import (
 )
 
 // A plain loop of independent iterations, in which checks are left that can't be made ahead of it, may stop in any of them: nothing behind that one has happened then. On
-// several cores it is begun all the same, as if no check failed, where it stores only to memory that the function has made for itself: hardly ever does one fail (Rauchwerger
-// and Padua, "The LRPD Test: Speculative Run-Time Parallelization of Loops with Privatization and Reduction Parallelization", PLDI 1995). What it overwrites is kept. If a check
-// fails, all of that is put back, and the loop runs as written, from its beginning on, into the very panic.
+// several cores it is begun all the same, as if no check failed: hardly ever does one fail (Rauchwerger and Padua, "The LRPD Test: Speculative Run-Time Parallelization of Loops
+// with Privatization and Reduction Parallelization", PLDI 1995). What it overwrites of memory that the function has made for itself is kept. What it stores to other memory, which
+// others may see or which may be read-only, is put aside until no check can fail any more. If one does, what was kept is put back, what is aside is forgotten, and the loop runs as
+// written, from its beginning on, into the very panic.
 //
 // An iteration that plain Go does not come to might never end. So the loops in it are counted, and one that goes on for too long ends the attempt as a check does.
 
@@ -20,6 +21,7 @@ import (
 type attempt struct {
 	*freeLoop
 	kept  []keptPlace
+	aside []keptPlace
 	least int64   // iterations from which it is worth it
 	mode  ir.Mode // of its kernel
 
@@ -41,6 +43,7 @@ const (
 	mostPlaces = 4       // places
 	mostStep   = 1 << 10 // so that with mostTries nothing wraps around
 	mostTries  = 1 << 40
+	mostAside  = 1 << 22 // iterations whose values are put aside: memory for all of them has to be there
 
 	longestInside = 1 << 16 // iterations of a loop in an iteration
 )
@@ -93,13 +96,11 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 			return ok
 		}
 		root := x.Args[0].Root()
-		switch fresh := analysis.IsFresh(root); {
+		fresh := analysis.IsFresh(root)
+		switch {
 		case fresh && o.Defines(root):
 			return true
-		case !fresh || shared[root]: // another goroutine may see it, or it is read-only: nothing is written that plain Go would not write
-			ok = false
-			return false
-		case !loaded[root]:
+		case fresh && !shared[root] && !loaded[root]:
 			return true
 		}
 		at := space.Of(x.Args[1])
@@ -108,6 +109,11 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 		first := at.Without(index)
 		ok = linear && known && step != 0 && step <= mostStep && step >= -mostStep && !first.Any(o.Defines) &&
 			x.Args[1].Type == ir.TI64 && len(x.Args) == 3 && !slices.Contains(x.Ints, -1) && !o.Defines(x.Args[0])
+		if !fresh || shared[root] { // another goroutine may see it, or it is read-only: nothing is written that plain Go would not write
+			ok = ok && x.Parent == body && !a.looksAgain(x)
+			a.aside = append(a.aside, keptPlace{x, first, step})
+			return ok
+		}
 		if ok && !slices.ContainsFunc(a.kept, func(k keptPlace) bool {
 			return k.store.Args[0] == x.Args[0] && slices.Equal(k.store.Ints, x.Ints) && k.step == step && k.first.Equal(first)
 		}) {
@@ -115,7 +121,35 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 		}
 		return ok
 	})
-	return len(a.kept), ok && len(a.kept) <= mostPlaces
+	values = len(a.kept) + len(a.aside)
+	return values, ok && values <= mostPlaces
+}
+
+// looksAgain reports that an iteration, behind a store, loads by the same name what it may have stored: that is elsewhere. Where it may load it by another name,
+// the guard asks for slices that have nothing in common. No other iteration loads it.
+func (a *attempt) looksAgain(store *ir.Op) bool {
+	root, body := store.Args[0].Root(), a.fast.Regions[0]
+	again := false
+	behind := &ir.Region{Ops: body.Ops[body.Index(store)+1:]}
+	behind.Walk(func(x *ir.Op) bool {
+		if x.Kind == ir.OpLoad {
+			again = again || x.Args[0].Root() == root
+			a.demandApart(root, x.Args[0].Root())
+		}
+		return !again
+	})
+	return again
+}
+
+// demandApart has the guard ask for slices with these roots that are apart, where they might be the same.
+func (a *attempt) demandApart(one, other *ir.Value) {
+	pairs := slices.Clone(a.guard.order.Apart)
+	for i, p := range pairs {
+		if p.A.Root() == one && p.B.Root() == other || p.A.Root() == other && p.B.Root() == one {
+			pairs[i].Same = false
+		}
+	}
+	a.guard.order.Apart = pairs
 }
 
 // limitLoops has loops inside fail that go on for too long: all whose number of iterations is not the same in each of the loop's.
@@ -170,6 +204,9 @@ func (s *scheduler) tryFirst(a *attempt) {
 	b.In(branch.Regions[1]).Yield()
 	r.Insert(at, b.Region.Take(0)...)
 	s.note(o.Pos, "on several cores if it is long: %d values are kept of each iteration, and put back where a check fails; then it runs as written", len(a.kept))
+	if len(a.aside) > 0 {
+		s.note(o.Pos, "%d values of each iteration are put aside until no check can fail any more", len(a.aside))
+	}
 }
 
 // emitAttempt emits the attempt, and gives whether all is done.
@@ -180,7 +217,11 @@ func (s *scheduler) emitAttempt(b *ir.Builder, a *attempt) *ir.Value {
 	other := b.In(long.Regions[1])
 	other.Yield(other.Bool(false))
 	in := b.In(long.Regions[0])
-	holds := in.Compare(ir.OpLe, n, in.Int(mostTries))
+	most := int64(mostTries)
+	if len(a.aside) > 0 {
+		most = mostAside
+	}
+	holds := in.Compare(ir.OpLe, n, in.Int(most))
 	if !s.machine.Always() { // the code need not be there before there is a loop that is long
 		s.spares[long.Regions[0]] = true
 		holds = in.Binary(ir.OpAnd, holds, in.Compare(ir.OpGe, in.Op(ir.OpThreads, nil, ir.TI64).Result(), in.Int(2)))
@@ -195,14 +236,16 @@ func (s *scheduler) emitAttempt(b *ir.Builder, a *attempt) *ir.Value {
 	other = b.In(cut.Regions[1])
 	other.Yield(other.Bool(false))
 	in = b.In(cut.Regions[0])
-	back := a.keep(in, n)
+	back, out := a.keep(in, n), a.putAside(in, n)
 	in.Region.Append(a.fast)
 	done := in.Bool(true)
 	s.attempts[a.fast], a.done = a, done
-	if len(a.kept) > 0 {
+	if len(a.kept)+len(a.aside) > 0 {
 		failed := in.If(done)
-		in.In(failed.Regions[0]).Yield()
-		put := in.In(failed.Regions[1])
+		put := in.In(failed.Regions[0])
+		out(put)
+		put.Yield()
+		put = in.In(failed.Regions[1])
 		back(put)
 		put.Yield()
 	}
@@ -232,6 +275,33 @@ func (a *attempt) keep(b *ir.Builder, n *ir.Value) (back func(b *ir.Builder)) {
 			each(b, places[k], x.step, func(in *ir.Builder, i, at *ir.Value) {
 				in.Store(x.store.Args[0], at, in.Load(places[k].buffer, i, nil), x.store.Ints)
 			})
+		}
+	}
+}
+
+// putAside has iterations store elsewhere what others may see. The result emits what takes it to its places, in the order in which an iteration stores.
+func (a *attempt) putAside(b *ir.Builder, n *ir.Value) (out func(b *ir.Builder)) {
+	type place struct {
+		keptPlace
+		slice, buffer *ir.Value
+		path          []int64
+	}
+	places := make([]place, len(a.aside))
+	for k, x := range a.aside {
+		o := x.store
+		buffer := b.Op(ir.OpScratch, []*ir.Value{n}, ir.SliceOf(o.Args[2].Type)).Result()
+		places[k] = place{x, o.Args[0], buffer, o.Ints}
+		in := &ir.Builder{Region: &ir.Region{}, Pos: o.Pos}
+		in.Store(buffer, a.fast.Regions[0].Params[0], o.Args[2], nil)
+		o.ReplaceBy(in.Region.Take(0)...)
+	}
+	return func(b *ir.Builder) {
+		for _, p := range places {
+			first := p.first.Emit(b, outside)
+			multi := b.Multi([]*ir.Value{n})
+			in, i := b.In(multi.Regions[0]), multi.Regions[0].Params[0]
+			in.Store(p.slice, in.Binary(ir.OpAdd, first, in.Binary(ir.OpMul, i, in.Int(p.step))), in.Load(p.buffer, i, nil), p.path)
+			in.Yield()
 		}
 	}
 }

@@ -111,6 +111,86 @@ func attemptCharges(all []charge, energies []float64, by []int) {
 
 var AttemptCharges = hone.Func(attemptCharges)
 
+// attemptAgain looks at what may be what it has just stored, by another name; so it is where the slices are the same.
+func attemptAgain(out, x, more, table []float64) {
+	for i := range x {
+		v := math.Abs(x[i]) * 2
+		k := int(v)
+		out[i] = table[k] + (v-float64(k))*(table[k+1]-table[k])/(1+v)
+		more[i] = x[i] * 0.5
+	}
+}
+
+var AttemptAgain = hone.Func(attemptAgain)
+
+// attemptBefore looks first.
+func attemptBefore(out, x, table []float64) {
+	for i := range x {
+		v := math.Abs(x[i]) * 2
+		k := int(v)
+		out[i] = table[k] + (v-float64(k))*(table[k+1]-table[k])/(1+v)
+	}
+}
+
+var AttemptBefore = hone.Func(attemptBefore)
+
+// attemptTwice stores to a place, looks something up, and stores there again; and then to the second of two slices, which may be the first.
+func attemptTwice(out, some, x, table []float64) {
+	for i := range x {
+		v := math.Abs(x[i]) * 2
+		k := int(v)
+		out[i] = v
+		w := table[k] + (v-float64(k))*(table[k+1]-table[k])/(1+v)
+		out[i] = w
+		some[i] = 2 * w
+	}
+}
+
+var AttemptTwice = hone.Func(attemptTwice)
+
+// attemptRead reads what it has stored before, if that is still there.
+func attemptRead(out, some, more, x, table []float64) {
+	for i := range x {
+		v := math.Abs(x[i]) * 2
+		k := int(v)
+		w := table[k] + (v-float64(k))*(table[k+1]-table[k])/(1+v)
+		out[i] = w
+		some[i] = 2 * w
+		more[i] = out[i] + 1
+	}
+}
+
+var AttemptRead = hone.Func(attemptRead)
+
+// attemptSkip leaves places out: on a condition it goes on with the next.
+func attemptSkip(out, some, x, table []float64) {
+	for i := range x {
+		v := math.Abs(x[i]) * 2
+		k := int(v)
+		w := table[k] + (v-float64(k))*(table[k+1]-table[k])/(1+v)
+		some[i] = w
+		if w < 1 {
+			continue
+		}
+		out[i] = w
+	}
+}
+
+var AttemptSkip = hone.Func(attemptSkip)
+
+// attemptThirds stores to one slice at three places in each iteration, the last of which is in the middle.
+func attemptThirds(out, x, table []float64) {
+	for i, a := range x {
+		v := math.Abs(a) * 2
+		k := int(v)
+		out[3*i] = v
+		out[3*i+2] = table[k] + (v-float64(k))*(table[k+1]-table[k])/(1+v)
+		out[3*i+1] = a
+	}
+}
+
+var AttemptThirds = hone.Func(attemptThirds)
+
 func init() {
 	// seldom is wrong once in a while, at one place of n.
 	seldom := func(r *rand.Rand, n int) int {
@@ -147,6 +227,56 @@ func init() {
 			x[k] = 11
 		}
 		return []any{x, f64s(r, 22), r.Intn(4) - r.Intn(2)}
+	})
+	halves := func(r *rand.Rand, n int) (x, table []float64) {
+		x = make([]float64, n)
+		for i := range x {
+			x[i] = r.Float64()*20 - 10
+		}
+		if k := seldom(r, n); k >= 0 {
+			x[k] = 11
+		}
+		return x, f64s(r, 22).([]float64)
+	}
+	add("AttemptAgain", attemptAgain, AttemptAgain, func(r *rand.Rand, n int) []any {
+		x, table := halves(r, n)
+		out := x
+		if r.Intn(3) == 0 {
+			out = make([]float64, n-min(n, r.Intn(2)))
+		}
+		return []any{out, x, make([]float64, n), table}
+	})
+	add("AttemptBefore", attemptBefore, AttemptBefore, func(r *rand.Rand, n int) []any {
+		x, table := halves(r, n)
+		out := x
+		if r.Intn(2) == 0 {
+			out = make([]float64, n-min(n, r.Intn(2)))
+		}
+		return []any{out, x, table}
+	})
+	add("AttemptTwice", attemptTwice, AttemptTwice, func(r *rand.Rand, n int) []any {
+		x, table := halves(r, n)
+		out, some := make([]float64, n), make([]float64, n)
+		if r.Intn(3) == 0 {
+			some = out
+		}
+		return []any{out, some, x, table}
+	})
+	add("AttemptSkip", attemptSkip, AttemptSkip, func(r *rand.Rand, n int) []any {
+		x, table := halves(r, n)
+		return []any{make([]float64, n), f64s(r, n), x, table}
+	})
+	add("AttemptRead", attemptRead, AttemptRead, func(r *rand.Rand, n int) []any {
+		x, table := halves(r, n)
+		out, some := make([]float64, n), make([]float64, n)
+		if r.Intn(3) == 0 {
+			some = out
+		}
+		return []any{out, some, make([]float64, n), x, table}
+	})
+	add("AttemptThirds", attemptThirds, AttemptThirds, func(r *rand.Rand, n int) []any {
+		x, table := halves(r, n)
+		return []any{make([]float64, 3*n-min(3*n, r.Intn(2))), x, table}
 	})
 	add("AttemptApart", attemptApartly, AttemptApart, func(r *rand.Rand, n int) []any {
 		a, b := make([]int32, n), make([]int32, n)
