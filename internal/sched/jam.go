@@ -43,8 +43,21 @@ const (
 // chooseJam looks for the block of rows and vectors that takes least time per element; nil if that is hardly less than one row does.
 func (s *scheduler) chooseJam(o *ir.Op) *jam {
 	p := newSpace(o)
+	j := leastTime(s.blocks(p))
+	if j != nil {
+		j.panel = p.panels(lastParam(p.body))
+	}
+	return j
+}
+
+// chooseJamAround does so where the loop f inside has the lanes.
+func (s *scheduler) chooseJamAround(o, f *ir.Op) *jam {
+	return leastTime(s.blocksAround(newSpace(o), f))
+}
+
+// leastTime is the best of the blocks, and the one that comes next; nil if one row takes hardly longer.
+func leastTime(all []block) *jam {
 	var single, best *block // one row, as good as it gets, and several
-	all := s.blocks(p)
 	for k := range all {
 		switch c := &all[k]; {
 		case c.rows == 1:
@@ -64,7 +77,6 @@ func (s *scheduler) chooseJam(o *ir.Op) *jam {
 			j.next = c
 		}
 	}
-	j.panel = p.panels(lastParam(p.body))
 	return j
 }
 
@@ -75,13 +87,28 @@ type block struct {
 }
 
 // blocks lists those that registers, code and caches have room for; none if it can't be told what they take.
-func (s *scheduler) blocks(p *space) (all []block) {
+func (s *scheduler) blocks(p *space) []block {
 	last := len(p.op.Args) - 1
 	if last == 0 || last > 1 && s.columns || !p.jammable(p.body, true) {
 		return nil
 	}
-	lane := p.body.Params[last]
-	loads, _ := p.inner(p.body)
+	width, _ := p.s.Most(p.op.Args[last])
+	return s.blocksAlong(p, p.body, width, last, maxRows)
+}
+
+// blocksAround lists those of rows of the loop f, all that there is but straight-line code and the loops around it.
+func (s *scheduler) blocksAround(p *space, f *ir.Op) []block {
+	beside := func(l *ir.Op) bool { return l != f && !l.Defines(f.Regions[0].Params[0]) }
+	if !p.jammable(p.body, false) || slices.ContainsFunc(loopsIn(p.op), beside) {
+		return nil
+	}
+	return s.blocksAlong(p, f.Regions[0], int64(max(analysis.TripCount(f), 0)), len(p.op.Args), maxJamRows)
+}
+
+// blocksAlong lists those of vectors along the last index of the region r, which has width values if that is known, and of up to most rows in one of the first dims dimensions.
+func (s *scheduler) blocksAlong(p *space, r *ir.Region, width int64, dims, most int) (all []block) {
+	lane := lastParam(r)
+	loads, _ := p.inner(r)
 	if len(loads) == 0 {
 		return nil
 	}
@@ -91,11 +118,11 @@ func (s *scheduler) blocks(p *space) (all []block) {
 		}
 	}
 	carried := max(1, p.carried())
-	times := s.newBlockTimes(p)
-	for dim := last - 1; dim >= 0; dim-- {
-		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(p.body.Params[dim])
-		work := p.newSharedWork(p.body, count)
-		for rows := 1; rows <= maxRows && count != nil; rows++ {
+	times := s.newBlockTimes(p, width)
+	for dim := dims - 1; dim >= 0; dim-- {
+		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(r, p.body.Params[dim])
+		work := p.newSharedWork(r, count)
+		for rows := 1; rows <= most && count != nil; rows++ {
 			count.add()
 			work.add()
 			streams := memory.add()
@@ -252,9 +279,9 @@ type rowStreams struct {
 	seen     []analysis.Access
 }
 
-func (p *space) newRowStreams(row *ir.Value) *rowStreams {
+func (p *space) newRowStreams(r *ir.Region, row *ir.Value) *rowStreams {
 	c := &rowStreams{p: p}
-	p.body.Walk(func(o *ir.Op) bool {
+	r.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoad || o.Kind == ir.OpStore {
 			a := p.s.Access(o)
 			step, _ := a.At.Coef(row)
@@ -356,7 +383,7 @@ func jamLoop(b *ir.Builder, o *ir.Op, rows []*ir.Cloner) {
 		inits = append(inits, c.Args(o.Args[2:])...)
 	}
 	f := b.For(rows[0].Value(o.Args[0]), rows[0].Value(o.Args[1]), o.Ints[0], inits)
-	f.Mode = o.Mode
+	f.Mode, f.Ints = o.Mode, slices.Clone(o.Ints)
 	n := len(o.Results)
 	for u, c := range rows {
 		c.Map(o.Regions[0].Params[0], f.Regions[0].Params[0])

@@ -20,9 +20,8 @@ type blockTimes struct {
 	width  int64   // of the last dimension, if it is known, or the largest that it can be: tiles are of one width, but the last; else 0
 }
 
-func (s *scheduler) newBlockTimes(p *space) *blockTimes {
-	b := &blockTimes{m: s.machine}
-	b.width, _ = p.s.Most(p.op.Args[len(p.op.Args)-1])
+func (s *scheduler) newBlockTimes(p *space, width int64) *blockTimes {
+	b := &blockTimes{m: s.machine, width: width}
 	widest, loaded, chained := 1, 1, 0
 	for _, o := range p.innermost(p.body) {
 		for _, v := range o.Results {

@@ -48,7 +48,7 @@ func straightOp(o *ir.Op) bool {
 	return len(o.Regions) == 0 && o.Kind != ir.OpAlloca && (!o.Kind.Has(ir.Terminator) || o.Kind == ir.OpYield)
 }
 
-// maxJamRows limits the search: more rows save little, and each is a stream for the prefetchers.
+// maxJamRows limits the search where what is left over goes row by row: more rows save little, and each is a stream for the prefetchers.
 const maxJamRows = 4
 
 // chooseRows looks for the dimension and the number of rows that load least per element and whose partial results fit the registers; 0: row by row is as good. Of
@@ -193,5 +193,9 @@ func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, n *Nest) {
 		mean = host.Int(0)
 	}
 	host.Op(ir.OpLaunch, append([]*ir.Value{size, host.Int(0), mean, worst}, args...)).SetSym(k.Name)
-	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time in the reductions inside it, which have the lanes", s.loopName(), len(o.Args), j.rows)
+	inside := "reductions"
+	if len(n.lanes) > 0 {
+		inside = "loops"
+	}
+	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time in the %s inside it, which have the lanes", s.loopName(), len(o.Args), j.rows, inside)
 }

@@ -375,7 +375,7 @@ func (n *Nest) jammed(t loops.Step) error {
 		return fmt.Errorf("the parallel loop has no dimension %s", t.Loops[0])
 	case n.jam != nil:
 		return errors.New("a dimension has been already")
-	case len(n.lanes) > 0 || hasLanes(o):
+	case hasLanes(o):
 		return errors.New("plain loops inside have the lanes")
 	case n.own && d == last:
 		return errors.New("it has the lanes")

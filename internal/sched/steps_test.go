@@ -138,7 +138,7 @@ store %a, %at, %si`)
 		{"inner", inner, "Guard Lanes(j) Unroll(y, 2)", "there is no counted loop y inside"},
 		{"inner", inner, "Guard Lanes(j) Lanes(y)", "loops inside have lanes"},
 		{"inner", inner, "Guard Lanes(y) Lanes(j)", "the parallel loop around it has lanes"},
-		{"inner", inner, "Guard Lanes(j) Jam(y, 2)", "plain loops inside have the lanes"},
+		{"inner", inner, "Guard Lanes(j) Jam(y, 2) Jam(y, 2)", "a dimension has been already"},
 		{"inner", inner, "Guard Collapse(j) Lanes(y)", "the last dimension is another loop"},
 		{"inner", inner, "Guard Collapse(j) Lanes(j) Pieces", "no comparison with an index"},
 		{"inner", inner, "Unroll(j, 2)", "it has no lanes"},

@@ -234,6 +234,18 @@ func (s *scheduler) bestNest(o *ir.Op) *Nest {
 	return c.inLanes()
 }
 
+// rowsAround has several rows done at a time where the loop inside that has the lanes then loads less.
+func (c *candidate) rowsAround() {
+	if len(c.along) != 1 || c.rest > 0 || c.inner || c.staged {
+		return
+	}
+	f := c.along[0]
+	if j := c.s.chooseJamAround(c.fast, f); j != nil {
+		c.mustN(loops.Jam, j.rows, c.fast.Regions[0].Params[j.dim].Name)
+		c.mustN(loops.Unroll, j.vectors, indexName(f))
+	}
+}
+
 // jams reports that rows of the nest share what they load.
 func (c *candidate) jams() bool {
 	if c.rest > 0 || len(c.flat) == 0 && len(c.along) > 0 {
@@ -250,6 +262,7 @@ func (c *candidate) jams() bool {
 func (c *candidate) inLanes() *Nest {
 	if len(c.along) > 0 && len(c.flat) == 0 {
 		c.takeLanes()
+		c.rowsAround()
 		return c.Nest
 	}
 	if len(c.flat) > 0 {
