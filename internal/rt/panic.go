@@ -120,7 +120,7 @@ func PanicNil() {
 
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
-// and a text, or "overflow", "divide", "nil", "makecap", "toarray", "unsafe.Slice" or "unsafe.String" for errors of
+// and a text, or "overflow", "divide", "nil", "makecap", "toarray", "slice3", "unsafe.Slice" or "unsafe.String" for errors of
 // package runtime, "stack" for a recursion that is too deep, "memory" where there is none, or "made" for what a recipe makes.
 func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
@@ -150,7 +150,12 @@ func PanicValue(what string, words Words) {
 	case "unsafe.String":
 		panicUnsafeString()
 	case "toarray":
-		panic(conversionError{int64(words[0]), int64(words[1])})
+		panic(hiddenError{"cannot convert slice with length ", int64(words[0]), " to array or pointer to array with length ", int64(words[1])})
+	case "slice3": // a[lo:hi:max] of an array, of which no array here has the length; nothing else than of a slice is told of a negative capacity
+		if int64(w) < 0 {
+			PanicSlice3(0, 0, int64(w), 0)
+		}
+		panic(hiddenError{"slice bounds out of range [::", int64(words[0]), "] with length ", int64(words[1])})
 	case "complex64":
 		panic(complex(float32from(w), float32from(words[1])))
 	case "complex128":
@@ -173,14 +178,19 @@ func exceedStack(n int) int {
 	return exceedStack(n+1) + n
 }
 
-// conversionError is what the conversion of a slice to a longer array panics
-// with, whose own type package runtime keeps to itself.
-type conversionError struct{ has, want int64 }
+// hiddenError is what package runtime panics with, in a type that it keeps to itself, where something is done to an array whose length no array here has: the
+// conversion of a slice to a longer one, or slicing one up to a capacity beyond its end.
+type hiddenError struct {
+	what    string
+	x       int64
+	between string
+	y       int64
+}
 
-func (conversionError) RuntimeError() {}
+func (hiddenError) RuntimeError() {}
 
-func (e conversionError) Error() string {
-	return "runtime error: cannot convert slice with length " + strconv.FormatInt(e.has, 10) + " to array or pointer to array with length " + strconv.FormatInt(e.want, 10)
+func (e hiddenError) Error() string {
+	return "runtime error: " + e.what + strconv.FormatInt(e.x, 10) + e.between + strconv.FormatInt(e.y, 10)
 }
 
 func float32from(w uint64) float32 { return math.Float32frombits(uint32(w)) }

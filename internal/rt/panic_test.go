@@ -81,6 +81,10 @@ func TestPanicValue(t *testing.T) {
 	same(t, func() { sliceOf(-3) }, func() { PanicValue("unsafe.Slice", Words{}) })
 	same(t, func() { stringOf(-3) }, func() { PanicValue("unsafe.String", Words{}) })
 	same(t, func() { bits.Div64(3, 0, 0) }, func() { PanicValue("divide", Words{}) })
+	for _, limit := range []int64{9, 1 << 40, -1, -1 << 63} {
+		same(t, func() { _ = new([8]int)[1:2:limit] }, func() { PanicValue("slice3", Words{uint64(limit), 8}) })
+	}
+	same(t, func() { _ = [4]int(make([]int, small)) }, func() { PanicValue("toarray", Words{0, 4}) })
 }
 
 func same(t *testing.T, plain, ours func()) {

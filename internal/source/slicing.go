@@ -54,11 +54,12 @@ func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
 		limit, code = length, 1
 	}
 	if e.Slice3 {
-		if array != nil && f.constant(e.Max) == nil {
-			f.fail(e.Max.Pos(), "slicing an array up to a capacity that is no constant is not compiled")
-		}
 		_, m := f.index(e.Max)
 		args, code = append(args, m), 2
+		if array != nil && f.constant(e.Max) == nil { // else the type checker has
+			f.at(e.Pos())
+			f.panicUnless(f.b.Compare(ir.OpLe, f.b.Conv(m, ir.TU64), f.b.Conv(length(), ir.TU64)), "slice3", []*ir.Value{m, length()}, e.Pos())
+		}
 	}
 	f.at(e.Pos())
 	check := f.b.Op(ir.OpCheckSlice, append(args[:len(args):len(args)], limit()))

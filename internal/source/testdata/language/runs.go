@@ -53,6 +53,11 @@ var Runs = []Run{
 	{"packageFilled", packageFilled, ints(0, 1, 2, 3, 16), 0},
 	{"packageSlice", packageSlice, ints(0, 1, 2, 3, -1), 0},
 	{"sliceOfArray", sliceOfArray, [][]any{{[]byte{1, 2, 3}, 1}, {[]byte{1, 2, 3, 4, 5, 6, 7, 8}, 5}, {[]byte{}, 6}, {[]byte{1}, 9}, {[]byte{1}, -1}}, 0},
+	{"sliceUpTo", sliceUpTo, [][]any{
+		{buffered{}, 1, 3, 5}, {buffered{}, 0, 8, 8}, {buffered{}, 0, 1, 9}, {buffered{}, 1, 1, 2}, {buffered{}, 1, 2, -1}, {buffered{}, 3, 2, 8}, {buffered{}, 1, 9, 8},
+		{buffered{}, -1, 2, 5}, {buffered{}, 1, 20, 19},
+	}, 0},
+	{"sliceUpToUnsigned", sliceUpToUnsigned, [][]any{{[4]int32{}, uint8(3)}, {[4]int32{}, uint8(200)}, {[4]int32{}, uint8(1)}}, 0},
 	{"sliceToArray", sliceToArray, [][]any{{[]int{1, 2, 3, 4}}, {list5()}, {[]int{1, 2, 3}}}, 0},
 	{"nilSlice", nilSlice, [][]any{{[]int{}}, {[]int{1, 2, 3}}, {[]int{4}}}, 0},
 	{"structType", structType, [][]any{{sphere{vec3{1, 2, 3}, 4, [2]int{5, 6}}, 2.5}}, 0},

@@ -363,8 +363,18 @@ func sliceOfArray(s []byte, i int) int {
 }
 
 func sliceOfPart(b buffered, s []buffered, n int) int {
-	t := s[0].buf[:]  // want "slicing an array that is an element of something, or no variable, is not compiled"
-	u := b.mat[n][:]  // want "slicing an array that is an element of something"
-	v := b.buf[0:1:n] // want "slicing an array up to a capacity that is no constant is not compiled"
-	return len(t) + len(u) + len(v)
+	t := s[0].buf[:] // want "slicing an array that is an element of something, or no variable, is not compiled"
+	u := b.mat[n][:] // want "slicing an array that is an element of something"
+	return len(t) + len(u)
 }
+
+// sliceUpTo slices arrays up to capacities that are no constants.
+func sliceUpTo(b buffered, lo, hi, limit int) int {
+	t := b.buf[lo:hi:limit]
+	t[0] = 7
+	u := b.buf[1 : lo+1 : lo+1]
+	u = append(u, 9) // elsewhere
+	return len(t)*100 + cap(t)*10 + len(u)
+}
+
+func sliceUpToUnsigned(b [4]int32, limit uint8) int { return cap(b[:2:limit]) }
