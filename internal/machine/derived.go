@@ -83,5 +83,8 @@ func (d *Desc) LoopRegisters(masked bool) int {
 // NarrowCompress reports that lanes of one byte or two can be brought side by side.
 func (d *Desc) NarrowCompress() bool { return d.RegisterBytes == 64 && d.Features.Has(VBMI2) }
 
+// NarrowTables reports that tables of bytes are looked up in registers, by indices of a byte.
+func (d *Desc) NarrowTables() bool { return d.RegisterBytes == 64 && d.Features.Has(VBMI) }
+
 // MissedBranch is what a branch costs, in cycles, that depends on data: one in fifteen is missed.
 func (d *Desc) MissedBranch() float64 { return float64(d.BranchMiss) / 15 }

@@ -37,6 +37,9 @@ func TestHost(t *testing.T) {
 		if d.NarrowCompress() != (isa == rt.AVX512 && rt.VBMI2()) {
 			t.Errorf("%v: narrow lanes come side by side: %v", isa, d.NarrowCompress())
 		}
+		if d.NarrowTables() != (isa == rt.AVX512 && rt.VBMI()) {
+			t.Errorf("%v: tables of bytes in registers: %v", isa, d.NarrowTables())
+		}
 		known := map[rt.ISA]*machine.Desc{rt.AVX2: machine.AVX2(), rt.AVX512: machine.AVX512()}[isa]
 		if d.TileBytes() != known.TileBytes() || d.KeepBytes() != known.KeepBytes() || d.RowStreams() != known.RowStreams() {
 			t.Errorf("%v: tiles of %d, temporaries up to %d, %d rows; on a machine like it %d, %d, %d", isa, d.TileBytes(), d.KeepBytes(), d.RowStreams(), known.TileBytes(), known.KeepBytes(), known.RowStreams())

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 )
 
 // Choose finds the borders of the kernel's loops in lanes, and chooses the number of elements in one register: as many as fit of the widest type that varies in any of
@@ -16,7 +17,7 @@ func Choose(k *Kernel, opt *Options) error {
 		sh.findNarrow(o)
 		sh.findGroups(o, opt.Machine.RegisterBytes)
 		for _, in := range o.Regions {
-			w = max(w, sh.widest(in))
+			w = max(w, sh.widest(in, opt.Machine))
 		}
 		return w
 	}
@@ -49,7 +50,7 @@ func Choose(k *Kernel, opt *Options) error {
 }
 
 // widest is the size of the largest element that will be in a vector.
-func (s *shapes) widest(r *ir.Region) int {
+func (s *shapes) widest(r *ir.Region, m *machine.Desc) int {
 	w := 0
 	see := func(v *ir.Value) {
 		if v.Type.IsScalar() && v.Type != ir.TBool {
@@ -96,8 +97,8 @@ func (s *shapes) widest(r *ir.Region) int {
 					see(a)
 				}
 			}
-			if o.Kind == ir.OpTable {
-				w = max(w, 4) // tables are looked up in 32-bit lanes at least
+			if o.Kind == ir.OpTable && !(m.NarrowTables() && isByteTable(o)) {
+				w = max(w, 4) // others are looked up in 32-bit lanes at least
 			}
 		case o.Kind == ir.OpYield, o.Kind == ir.OpBreak, o.Kind == ir.OpContinue:
 			for _, a := range o.Args {

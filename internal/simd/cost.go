@@ -48,7 +48,7 @@ func EstimateOf(loop *ir.Op, m *machine.Desc, ahead ...*ir.Op) Estimate {
 		s := analyse(loop)
 		s.findNarrow(loop)
 		s.findGroups(loop, m.RegisterBytes)
-		return s.estimate(loop, m.RegisterBytes/max(s.widest(loop.Regions[0]), 1), m)
+		return s.estimate(loop, m.RegisterBytes/max(s.widest(loop.Regions[0], m), 1), m)
 	}
 	e := estimate()
 	if joinApart(loop) {
@@ -116,10 +116,27 @@ func (s *shapes) opCost(o *ir.Op, lanes int, m *machine.Desc) costs {
 		return divisionCost(o, n, cycles)
 	case o.Kind == ir.OpDivLong || o.Kind == ir.OpRemLong:
 		return costs{2 * cycles.ScalarDiv64 * n, cycles.ScalarDiv64} // one by one, and no instruction gives both
+	case o.Kind == ir.OpTable:
+		return costs{tableCost(o, n, m), cycles.ScalarLoad}
 	case o.Kind == ir.OpConv && wideConv(o.Args[0].Type, o.Results[0].Type):
 		return costs{cycles.WideConversion, cycles.ScalarOp}
 	}
 	return costs{cycles.VectorOp, cycles.ScalarOp}
+}
+
+// tableCost: a table in one register or two takes one permutation, in four two and a blend; others are gathered from.
+func tableCost(o *ir.Op, lanes float64, m *machine.Desc) float64 {
+	elem := max(o.Results[0].Type.Size(), 4)
+	if m.NarrowTables() && isByteTable(o) {
+		elem = 1
+	}
+	switch registers := (len(o.Table())*elem + m.RegisterBytes - 1) / m.RegisterBytes; {
+	case registers <= 2:
+		return m.Cycles.Shuffle
+	case registers <= 4 && m.RegisterBytes == 64:
+		return 2*m.Cycles.Shuffle + 2*m.Cycles.VectorOp
+	}
+	return m.Cycles.GatherLane * lanes
 }
 
 // wideConv reports a conversion between floats and integers of 64 bits.

@@ -160,13 +160,23 @@ func (e *emitter) tableIndex(v *ir.Value, x lval) *ir.Value {
 	if x.v == nil {
 		return e.toVec(lval{u: e.b.Conv(x.u, ir.TI32), stride: x.stride})
 	}
+	d := v.Def
+	if d != nil && d.Kind == ir.OpConv && d.Args[0].Type == ir.TU8 {
+		return e.toVec(e.get(d.Args[0]))
+	}
 	if n := e.narrowIndex(v); n != nil {
 		return n
 	}
-	if d := v.Def; d != nil && d.Kind == ir.OpConv && d.Args[0].Type == ir.TU32 {
+	if d != nil && d.Kind == ir.OpConv && d.Args[0].Type == ir.TU32 {
 		return e.toVec(e.get(d.Args[0]))
 	}
 	return x.v
+}
+
+// isByteTable reports a table of bytes that a byte selects from.
+func isByteTable(o *ir.Op) bool {
+	d := o.Args[0].Def
+	return o.Results[0].Type.Size() == 1 && len(o.Table()) <= 256 && d != nil && d.Kind == ir.OpConv && d.Args[0].Type == ir.TU8
 }
 
 // narrowOutside is where a widened index is not in [0, n).

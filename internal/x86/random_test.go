@@ -213,10 +213,17 @@ func (g *gen) wide(b *ir.Builder, t *ir.Type) {
 		return
 	}
 	n := pick(g, []uint64{0, 3, 7, 15, 31, 63})
+	kind := g.r.IntN(3)
+	if kind == 0 && t.Elem.Size() == 1 {
+		n = pick(g, []uint64{15, 63, 127, 255, 255})
+	}
 	vt := ir.VecOf(it, g.lanes)
 	idx := b.Binary(ir.OpAnd, g.val(b, vt), b.Const(vt, n))
+	if kind == 0 && n == 255 && slices.Contains(g.elems, ir.TU8) && g.r.IntN(2) == 0 {
+		idx = b.Conv(g.val(b, ir.VecOf(ir.TU8, g.lanes)), vt)
+	}
 	ints := []int64{pick(g, []int64{1, 2, 4, 8, 12, 24}), int64(g.r.IntN(64))}
-	switch g.r.IntN(3) {
+	switch kind {
 	case 0:
 		o := b.Op(ir.OpTable, []*ir.Value{idx}, t)
 		table := make([]uint64, n+1)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
 	"github.com/hone-go/hone/internal/x86/asm"
 )
 
@@ -51,6 +52,15 @@ func (s *selector) vectorTable(o *ir.Op) {
 	isMask := r.Type.Elem == ir.TBool
 	t := elemType(r.Type)
 	elem := t.Size()
+	if s.bytesLookUp(o) {
+		d := s.permuteBytes(o.Table(), s.byteIndex(idx, len(o.Table())))
+		if isMask {
+			s.setBytesMask(r, d)
+			return
+		}
+		s.set(r, d)
+		return
+	}
 	wide := max(elem, 4)
 	if s.lanes*wide > s.isa.VectorBytes() {
 		fail("a table of %s for %d lanes", r.Type.Elem, s.lanes)
@@ -102,6 +112,49 @@ func (s *selector) vectorTable(o *ir.Op) {
 		return
 	}
 	s.set(r, d)
+}
+
+// bytesLookUp reports a table of bytes that lies in four registers, of which permutations of bytes take what an index of a byte says: a gather of so many elements
+// is slower than scalar code.
+func (s *selector) bytesLookUp(o *ir.Op) bool {
+	return s.isa == AVX512 && s.has(machine.VBMI) && elemType(o.Results[0].Type).Size() == 1 && len(o.Table()) <= 256
+}
+
+// byteIndex is an index of a table of n entries as bytes: all others are of lanes that are off.
+func (s *selector) byteIndex(v *ir.Value, n int) vreg {
+	for v.Def != nil && v.Def.Kind == ir.OpConv {
+		of := v.Def.Args[0]
+		if !of.Type.Elem.IsInt() || of.Type.Elem.Size() > v.Type.Elem.Size() || s.vals[of.ID].reg == 0 {
+			break
+		}
+		v = of
+	}
+	return s.narrow(s.get(v), v.Type.Elem.Size(), 1)
+}
+
+// permuteBytes looks up bytes, as permuteTable does wider elements.
+func (s *selector) permuteBytes(table []uint64, n vreg) vreg {
+	c := shape{ir.TU8, 1, 64, false}
+	part := func(i int) vreg {
+		lo := min(64*i, len(table)-1)
+		return s.data(tableBytes(table[lo:min(lo+64, len(table))], 1, 64), 64)
+	}
+	if len(table) <= 64 {
+		return s.vrr(asm.VPERMB, c, n, part(0))
+	}
+	two := func(i int) vreg { // entries 128*i to 128*(i+1), by the lower seven bits
+		d := s.vec(c)
+		in := inst{op: asm.VPERMI2B, size: 64, tie: tieSrc, args: [5]arg{rg(d), rg(n), rg(part(2 * i)), rg(part(2*i + 1))}}
+		s.foldInfo(&in, 3, c)
+		s.emit(in)
+		return d
+	}
+	if len(table) <= 128 {
+		return two(0)
+	}
+	k := s.mask()
+	s.emit(inst{op: asm.VPMOVB2M, size: 64, args: [5]arg{rg(k), rg(n)}})
+	return s.blend(c, k, two(1), two(0))
 }
 
 // peelIndex takes off what does not matter to permutations, which look at the low bits only: conversions between 64-bit
