@@ -44,9 +44,9 @@ func (c *ownGrowth) within(at *ir.Op, end, s *ir.Value, seen map[*ir.Value]bool)
 	}
 	d := end.Def
 	switch {
-	case d == nil:
+	case d == nil: // what is from an earlier turn says nothing of what s is in this one
 		loop := end.Owner.Parent
-		return loop != nil && loop.Kind == ir.OpLoop && c.within(loop, loop.Args[end.Index], s, seen) && all(c.exits[loop].Continues, end.Index)
+		return loop != nil && loop.Kind == ir.OpLoop && !loop.Defines(s) && c.within(loop, loop.Args[end.Index], s, seen) && all(c.exits[loop].Continues, end.Index)
 	case d.Kind == ir.OpIf || d.Kind == ir.OpBlock || d.Kind == ir.OpLoop:
 		return all(c.exits[d].Breaks, end.Index)
 	case d.Kind == ir.OpMin && end.Type == ir.TI64:

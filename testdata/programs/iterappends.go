@@ -205,6 +205,25 @@ func appendedAnywhere(x []int32, w int, out []int32) {
 	}
 }
 
+// appendedBefore cuts what is new to as many as there were in the one before: behind its end are zeros, and beyond its room nothing.
+func appendedBefore(x []int32, w int, out []int32) {
+	for i := range out {
+		s := make([]int32, 0, 8)
+		k := 0
+		for _, v := range x[i*w : i*w+w] {
+			for _, u := range s[:k] {
+				out[i] += u
+			}
+			k = len(s)
+			s = make([]int32, 0, 8)
+			s = append(s, v)
+			if v == 2 {
+				s = append(s, 10, 20, 30)
+			}
+		}
+	}
+}
+
 var (
 	AppendedMedian      = hone.Func(appendedMedian)
 	AppendedMedianPlain = hone.Func(appendedMedianPlain)
@@ -215,6 +234,7 @@ var (
 	AppendedIfAny       = hone.Func(appendedIfAny)
 	AppendedAndMore     = hone.Func(appendedAndMore)
 	AppendedAnywhere    = hone.Func(appendedAnywhere)
+	AppendedBefore      = hone.Func(appendedBefore)
 )
 
 func init() {
@@ -252,6 +272,7 @@ func init() {
 	add("AppendedIfAny", appendedIfAny, AppendedIfAny, perRow)
 	add("AppendedAndMore", appendedAndMore, AppendedAndMore, perRow)
 	add("AppendedAnywhere", appendedAnywhere, AppendedAnywhere, perRow)
+	add("AppendedBefore", appendedBefore, AppendedBefore, perRow)
 	add("AppendedRuns", appendedRuns, AppendedRuns, func(r *rand.Rand, n int) []any {
 		img := vec(between[uint8](0, 2))(r, n).([]uint8)
 		w := 1 + r.Intn(root(n)+1)
