@@ -130,8 +130,11 @@ func (a *attempt) findKept(shared map[*ir.Value]bool) (values int, ok bool) {
 func (a *attempt) looksAgain(store *ir.Op) bool {
 	root, body := store.Args[0].Root(), a.fast.Regions[0]
 	again := false
-	behind := &ir.Region{Ops: body.Ops[body.Index(store)+1:]}
-	behind.Walk(func(x *ir.Op) bool {
+	at := body.Index(store)
+	body.Walk(func(x *ir.Op) bool {
+		if x.Parent == body && body.Index(x) <= at {
+			return false
+		}
 		if x.Kind == ir.OpLoad {
 			again = again || x.Args[0].Root() == root
 			a.demandApart(root, x.Args[0].Root())
