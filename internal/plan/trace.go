@@ -360,7 +360,7 @@ func (x *tracer) need(s symbol) (wordOf, bool) {
 			break
 		}
 		w, there := x.need(in)
-		ok = ok && there
+		ok = ok && there && (w.from != addressWord || e.op != opAdd && e.op != opSub) // what is asked about may move the stack that is there: no number is kept of it
 		*[]*wordOf{&o.a, &o.b, &o.c}[i] = w
 	}
 	if !ok {
@@ -463,6 +463,10 @@ func (x *tracer) binary(op opcode, a, b symbol) symbol {
 	}
 	if a.constant() && a.w.bits == 0 && op == opAdd {
 		return b
+	}
+	if a.kind == known && a.w.from == addressWord && b.constant() && op == opAdd && b.w.bits < math.MaxInt32/2 {
+		a.w.offset += uintptr(b.w.bits)
+		return a
 	}
 	return x.lazily(expr{op: op, a: a, b: b})
 }
