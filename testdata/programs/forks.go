@@ -243,7 +243,7 @@ func forkResults(x []float64) (sum float64, parts int) {
 		close(found)
 	}()
 	for f := range found {
-		sum += f.best
+		sum = max(sum, f.best)
 		parts += f.part
 	}
 	return sum, parts
