@@ -84,12 +84,7 @@ func (a *appender) statement(depth int) {
 		a.line("}")
 	case k == 12 && depth > 0:
 		j := a.name("j")
-		a.line("for %s := 0; %s < %s; %s++ {", j, j, a.smallCount(), j)
-		n := len(a.vars)
-		a.declare(&variable{name: j, t: tInt, fixed: true})
-		a.block(func() { a.body(depth - 1) })
-		a.vars = a.vars[:n]
-		a.line("}")
+		a.nest(fmt.Sprintf("for %s := 0; %s < %s; %s++", j, j, a.smallCount(), j), func() { a.body(depth - 1) }, &variable{name: j, t: tInt, fixed: true})
 	case k == 13:
 		if from := a.pick(a.find(func(v *variable) bool {
 			return v.t.kind == aSlice && v.t.elem == a.t && (a.par == nil || !meets(v.roots, a.par.writes))

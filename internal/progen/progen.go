@@ -46,22 +46,17 @@ func Function(seed uint64, size int) string {
 }
 
 // Staged is Function for one that consists of pipelines.
-func Staged(seed uint64, _ int) string {
-	g := &gen{pen: newPen(seed), seed: seed, size: 8}
-	g.entry(func() {
-		for range 1 + g.r.Intn(2) {
-			g.stages()
-		}
-	})
-	return g.out.String()
-}
+func Staged(seed uint64, _ int) string { return oneOrTwo(seed, (*gen).stages) }
 
 // Stacked is Function for one that consists of loops whose iterations have slices of their own.
-func Stacked(seed uint64, _ int) string {
+func Stacked(seed uint64, _ int) string { return oneOrTwo(seed, (*gen).stacks) }
+
+// oneOrTwo is the text of a function that consists of what write writes, once or twice.
+func oneOrTwo(seed uint64, write func(g *gen)) string {
 	g := &gen{pen: newPen(seed), seed: seed, size: 8}
 	g.entry(func() {
 		for range 1 + g.r.Intn(2) {
-			g.stacks()
+			write(g)
 		}
 	})
 	return g.out.String()
@@ -141,6 +136,19 @@ func (g *gen) block(body func()) {
 	body()
 	g.indent--
 	g.vars = g.vars[:n]
+}
+
+// nest writes a block with a head and variables of its own.
+func (g *gen) nest(head string, body func(), vars ...*variable) {
+	g.line("%s {", head)
+	g.block(func() {
+		for _, v := range vars {
+			g.declare(v)
+			g.line("_ = %s", v.name)
+		}
+		body()
+	})
+	g.line("}")
 }
 
 // declare adds a variable to the scope.

@@ -91,19 +91,6 @@ func (s *stacker) grow() {
 	}
 }
 
-// nest writes a block with variables of its own.
-func (s *stacker) nest(head string, body func(), vars ...*variable) {
-	n := len(s.vars)
-	s.line("%s {", head)
-	for _, v := range vars {
-		s.declare(v)
-		s.line("\t_ = %s", v.name)
-	}
-	s.block(body)
-	s.vars = s.vars[:n]
-	s.line("}")
-}
-
 // one is one of the slices.
 func (s *stacker) one() string { return s.names[s.r.Intn(len(s.names))] }
 
@@ -156,19 +143,15 @@ func (s *stacker) within(a string) string {
 func (s *stacker) drain() {
 	a, fuel := s.one(), s.name("v")
 	e := &variable{name: s.name("e"), t: s.t, fixed: true}
-	s.line("for %s := 0; len(%s) > 0; %s++ {", fuel, a, fuel)
-	s.line("\t%s := %s[len(%s)-1]", e.name, a, a)
-	s.line("\t%s, _ = %s[:len(%s)-1], %s", a, a, a, e.name)
-	n := len(s.vars)
-	s.declare(e)
-	s.block(func() {
+	s.nest(fmt.Sprintf("for %s := 0; len(%s) > 0; %s++", fuel, a, fuel), func() {
+		s.line("%s := %s[len(%s)-1]", e.name, a, a)
+		s.line("%s, _ = %s[:len(%s)-1], %s", a, a, a, e.name)
+		s.declare(e)
 		s.line("if %s < %d && %s {", fuel, s.r.Intn(9), s.expr(tBool, 2))
 		s.block(func() { s.line("%s = append(%s, %s)", a, a, s.value(s.t)) })
 		s.line("}")
 		s.store()
 	})
-	s.vars = s.vars[:n]
-	s.line("}")
 }
 
 // read stores what is in the slices at the end.
