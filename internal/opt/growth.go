@@ -19,17 +19,17 @@ import (
 // written: so nothing may have been stored before. Where something is, in the region of the branch, the question is asked ahead of that. For a loop inside, the question is
 // whether there is room for all that it may append (growth_inside.go).
 func SplitGrowth(f *ir.Func) bool {
-	asked := unfold(f)
+	asked, changed := unfold(f)
 	if !f.Body.Contains(func(o *ir.Op) bool { return makesRarely(o) >= 0 }) {
-		return false
+		return changed
 	}
-	changed := LICM(f) // bounds out of loops
+	changed = LICM(f) || changed // bounds out of loops
 	g := &growths{counter: counter{exits: analysis.ExitsOf(f.Body), ranges: analysis.NewRanges()}, f: f}
 	g.neverGrow()
 	g.own()
 	refold(f, asked)
 	g.visit(f.Body)
-	return changed || g.changed || len(asked) > 0
+	return changed || g.changed
 }
 
 type growths struct {

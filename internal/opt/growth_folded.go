@@ -18,8 +18,8 @@ type folded struct {
 	size *ir.Value
 }
 
-// unfold asks, where it can be seen that the answer is no. The result is the branches.
-func unfold(f *ir.Func) (asked []folded) {
+// unfold asks, where it can be seen that the answer is no. The result is the branches, and whether anything has changed.
+func unfold(f *ir.Func) (asked []folded, changed bool) {
 	var makes []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpMake && o.Note() == "" && loopsAround(o.Parent) > 0 {
@@ -34,14 +34,10 @@ func unfold(f *ir.Func) (asked []folded) {
 		}
 	}
 	byAppend := func(x folded) bool { return slices.ContainsFunc(f.Uses().Of(x.test.Result()), fillsAll) }
-	var others []folded
-	for _, x := range asked {
-		if !byAppend(x) {
-			others = append(others, x)
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(asked), byAppend)
+	asked = slices.DeleteFunc(asked, func(x folded) bool { return slices.Contains(others, x) })
 	refold(f, others)
-	return slices.DeleteFunc(asked, func(x folded) bool { return slices.Contains(others, x) })
+	return asked, len(asked)+len(others) > 0
 }
 
 // refold takes the questions back to which nobody has needed an answer.
