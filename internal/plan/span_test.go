@@ -114,3 +114,24 @@ func TestContradiction(t *testing.T) {
 		t.Error("may be less than five")
 	}
 }
+
+// TestStackAddress: what a gate asks Go for may move the stack, so that it keeps no number that an address there is part of, and no other address than one at a distance that it knows.
+func TestStackAddress(t *testing.T) {
+	var x tracer
+	at := symbol{kind: known, w: wordOf{from: addressWord, base: scratchBase, offset: 8}}
+	n := symbol{kind: known, w: wordOf{from: loadWord, base: 1}}
+	if got, ok := x.need(x.binary(opAdd, at, constant(16))); !ok || got.from != addressWord || got.base != scratchBase || got.offset != 24 {
+		t.Errorf("16 bytes behind an address: %+v, %v", got, ok)
+	}
+	for _, op := range []opcode{opAdd, opSub} {
+		if _, ok := x.need(x.binary(op, at, n)); ok {
+			t.Errorf("op %d: a number is kept of an address of the stack", op)
+		}
+		if _, ok := x.need(x.binary(op, n, n)); !ok && op == opAdd {
+			t.Errorf("op %d: no sum of numbers", op)
+		}
+	}
+	if len(x.ops) != 1 { // the sum
+		t.Errorf("%d ops are computed, want 1", len(x.ops))
+	}
+}

@@ -18,6 +18,7 @@ func (g *gen) stacks() {
 		s.names = append(s.names, g.name("a"))
 	}
 	plain, emptied := g.chance(40), false
+	s.plain = plain
 	head := fmt.Sprintf("for %s := range hone.Parallel(n)", i.name)
 	if plain {
 		head = fmt.Sprintf("for %s := range n", i.name)
@@ -46,7 +47,8 @@ func (g *gen) stacks() {
 // stacker is an iteration with slices of its own.
 type stacker struct {
 	appender
-	dst *variable // what it stores what it finds in them
+	dst   *variable // what it stores what it finds in them
+	plain bool      // what can't be compiled in a parallel loop may be there
 }
 
 // begin declares the slices, with at most so many elements.
@@ -75,7 +77,11 @@ func (s *stacker) begin(most int) {
 // grow appends, and does what else changes the slices, in loops and without.
 func (s *stacker) grow() {
 	for range 1 + s.r.Intn(3) {
-		switch s.r.Intn(6) {
+		switch s.r.Intn(7) {
+		case 6:
+			if s.plain {
+				s.before()
+			}
 		case 0, 1:
 			k := s.name("k")
 			s.nest(fmt.Sprintf("for %s := range %s", k, s.smallCount()), func() { s.change(2) }, &variable{name: k, t: tInt, fixed: true})
@@ -89,6 +95,23 @@ func (s *stacker) grow() {
 			s.change(2)
 		}
 	}
+}
+
+// before cuts a slice to as many elements as the one of the turn before had: where it has fewer itself, the rest are zeros, within its room.
+func (s *stacker) before() {
+	a, n, k := s.one(), s.name("v"), s.name("k")
+	e := &variable{name: s.name("e"), t: s.t, fixed: true}
+	fresh := fmt.Sprintf("%s = make(%s, 0, 8)", a, sliceOf(s.t).name)
+	s.line("%s := 0", n)
+	s.line("%s", fresh)
+	s.nest(fmt.Sprintf("for %s := range %s", k, s.smallCount()), func() {
+		s.nest(fmt.Sprintf("for _, %s := range %s[:%s]", e.name, a, n), func() { s.store() }, e)
+		s.line("%s = len(%s)", n, a)
+		s.line("%s", fresh)
+		for range 1 + s.r.Intn(4) {
+			s.line("if %s { %s = append(%[2]s, %[3]s) }", s.expr(tBool, 1), a, s.value(s.t))
+		}
+	}, &variable{name: k, t: tInt, fixed: true})
 }
 
 // one is one of the slices.
