@@ -58,7 +58,9 @@ func newRunning(o *ir.Op) *running {
 	for k := range o.Results {
 		c := x.a.chain(k, true)
 		if c == nil || !c.of.Type.IsInt() || c.meets(taken) {
-			c = x.a.handedOn(k)
+			if c = x.a.handedOn(k); !c.of.Type.IsScalar() {
+				return nil
+			}
 		}
 		for v := range c.seen {
 			taken[v] = true

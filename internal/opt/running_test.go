@@ -46,6 +46,15 @@ func TestRunningStays(t *testing.T) {
 				yield %t, %t
 			}
 			return %r`},
+		{"a slice that is carried", `%z = const 0 : i64
+			%r, %q = for %z, %n, %k, %x <ints=[1]> : i64, []i64 (%i: i64, %s: i64, %u: []i64) {
+				%v = load %x, %i : i64
+				%t = add %s, %v : i64
+				store %y, %i, %t
+				yield %t, %y
+			}
+			%l = len %q : i64
+			return %l`},
 		{"it ends early", runs("%c = lt %v, %k : bool\nif %c {\nbreak ^f %s\n} {\nyield\n}\n" + stores)},
 		{"it returns", runs("%c = lt %v, %k : bool\nif %c {\nreturn %s\n} {\nyield\n}\n" + stores)},
 		{"a place that is carried", runs("check.index %s, %k\nstore %y, %s, %v")},
