@@ -36,7 +36,7 @@ func fillsAll(o *ir.Op) bool {
 				return false
 			}
 			delete(left, at)
-		case x.Kind == ir.OpMove && x.Args[2] == count && isRest(x.Args[0], d, n):
+		case x.Kind == ir.OpMove && equalInts(x.Args[2], count) && isRest(x.Args[0], d, n):
 			return true
 		case !x.Kind.Has(ir.Pure) && x.Kind != ir.OpLoad || len(x.Regions) > 0, x.Kind == ir.OpLoad && x.Args[0].Root() == d.Root():
 			return false

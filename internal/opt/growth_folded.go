@@ -101,6 +101,11 @@ func unfolded(f *ir.Func, made *ir.Op) *ir.Op {
 	in.Yield(r)
 	cut.SetArg(0, test.Result())
 	cut.SetArg(2, until)
+	for _, u := range f.Uses().Of(cut.Result()) { // what is appended by a move
+		if u.Kind == ir.OpSlice && len(u.Args) == 3 && u.Args[2].IsConstInt(end) {
+			u.SetArg(2, until)
+		}
+	}
 	made.ReplaceBy(b.Region.Take(0)...)
 	return test
 }

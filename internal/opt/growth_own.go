@@ -273,6 +273,7 @@ func (c *ownGrowth) goes(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 	case ir.OpSlice:
 		switch {
 		case len(u.Args) == 3 && isZero(u.Args[1]) && isZero(u.Args[2]), len(u.Args) == 4 && isZero(u.Args[3]): // another may begin with it
+			c.part(u.Result())
 		case len(u.Args) == 3 && isZero(u.Args[1]) && endsInside(u):
 			c.add(u.Result())
 		case isFirst(u):
@@ -295,6 +296,11 @@ func (c *ownGrowth) goes(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 // looks follows what an op does with a part.
 func (c *ownGrowth) looks(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 	switch u.Kind {
+	case ir.OpIsNil:
+		if d := v.Def; d != nil && d.Kind == ir.OpSlice && c.values[d.Args[0]] && len(d.Args) == 3 && isZero(d.Args[1]) { // it is if the whole is, with whose room it is told
+			c.nils, c.cuts = append(c.nils, u), true
+			return
+		}
 	case ir.OpCap:
 		c.room(uses, v, u)
 		return

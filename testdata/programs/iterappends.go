@@ -169,6 +169,7 @@ func appendedIfAny(x []int32, w int, out []int32) {
 func appendedAndMore(x []int32, w int, out []int32) {
 	for i := range hone.Parallel(len(out)) {
 		s := []int32{x[i*w]}
+		s = slices.Insert(s, 0, 3)
 		if x[i*w] > 3 {
 			s = append(s, 2, x[i*w]-1)
 		}
@@ -224,6 +225,33 @@ func appendedBefore(x []int32, w int, out []int32) {
 	}
 }
 
+// appendedToNone asks whether parts are nil: they are if the slice is, empty or not.
+func appendedToNone(x []int32, w int, out []int32) {
+	var s []int32
+	for i := range out {
+		s = s[:0]
+		if s == nil {
+			s = append(s, x[i*w], 5)
+		}
+		for _, v := range s {
+			out[i] = 2 * v
+		}
+		var t []int32
+		for _, v := range x[i*w : i*w+w] {
+			if v > 3 {
+				t = append(t, v)
+			}
+			if t[:0] == nil {
+				out[i]++
+			}
+			if t[:len(t)/2] == nil {
+				out[i] += 100
+			}
+		}
+		out[i] += int32(len(t))
+	}
+}
+
 var (
 	AppendedMedian      = hone.Func(appendedMedian)
 	AppendedMedianPlain = hone.Func(appendedMedianPlain)
@@ -235,6 +263,7 @@ var (
 	AppendedAndMore     = hone.Func(appendedAndMore)
 	AppendedAnywhere    = hone.Func(appendedAnywhere)
 	AppendedBefore      = hone.Func(appendedBefore)
+	AppendedToNone      = hone.Func(appendedToNone)
 )
 
 func init() {
@@ -273,6 +302,7 @@ func init() {
 	add("AppendedAndMore", appendedAndMore, AppendedAndMore, perRow)
 	add("AppendedAnywhere", appendedAnywhere, AppendedAnywhere, perRow)
 	add("AppendedBefore", appendedBefore, AppendedBefore, perRow)
+	add("AppendedToNone", appendedToNone, AppendedToNone, perRow)
 	add("AppendedRuns", appendedRuns, AppendedRuns, func(r *rand.Rand, n int) []any {
 		img := vec(between[uint8](0, 2))(r, n).([]uint8)
 		w := 1 + r.Intn(root(n)+1)
