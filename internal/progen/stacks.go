@@ -105,7 +105,10 @@ func (s *stacker) before() {
 	s.line("%s := 0", n)
 	s.line("%s", fresh)
 	s.nest(fmt.Sprintf("for %s := range %s", k, s.smallCount()), func() {
-		s.nest(fmt.Sprintf("for _, %s := range %s[:%s]", e.name, a, n), func() { s.store() }, e)
+		s.nest(fmt.Sprintf("for _, %s := range %s[:%s]", e.name, a, n), func() {
+			s.line("if %s { %s[%s] = %s }", s.expr(tBool, 1), s.dst.name, s.par.at, e.name)
+			s.store()
+		}, e)
 		s.line("%s = len(%s)", n, a)
 		s.line("%s", fresh)
 		for range 1 + s.r.Intn(4) {
