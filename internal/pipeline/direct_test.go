@@ -3,6 +3,8 @@ package pipeline_test
 import (
 	"fmt"
 	"reflect"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"unsafe"
@@ -269,6 +271,104 @@ func TestErrors(t *testing.T) {
 	in.x[0] = 0.5
 	if out = (result{}); !d.Call(unsafe.Pointer(&in), unsafe.Pointer(&out)) || out.b != 1 || out.err == nil || out.err.Error() != "of 2" {
 		t.Error(out)
+	}
+}
+
+const flattened = `
+func @f(%rows: [][]f64, %w: i64, %h: i64) -> ([]f64) {
+  %n = mul %w, %h : i64
+  check.make %n
+  %all = make %n : []f64
+  %0 = const 0 : i64
+  %many = len %rows : i64
+  %1 = const 1 : i64
+  loop ^0 %0 (%y: i64) {
+    %more = lt %y, %h : bool
+    if %more {
+      yield
+    } {
+      break ^0
+    }
+    check.index %y, %many
+    %row = load %rows, %y : []f64
+    %len = len %row : i64
+    %at = mul %w, %y : i64
+    loop ^1 %0 (%x: i64) {
+      %more2 = lt %x, %w : bool
+      if %more2 {
+        yield
+      } {
+        break ^1
+      }
+      check.index %x, %len
+      %v = load %row, %x : f64
+      %to = add %at, %x : i64
+      check.index %to, %n
+      store %all, %to, %v
+      %next2 = add %x, %1 : i64
+      continue ^1 %next2
+    }
+    %next = add %y, %1 : i64
+    continue ^0 %next
+  }
+  return %all
+}
+`
+
+const doubled = `
+func @f(%x: []f64) -> ([]f64) {
+  %n = len %x : i64
+  check.make %n
+  %y = make %n : []f64
+  %f = lambda : fn(i64) -> (bool) (%i: i64) {
+    check.index %i, %n
+    %v = load %x, %i : f64
+    %w = add %v, %v : f64
+    store %y, %i, %w
+    %on = const true : bool
+    return %on
+  }
+  parfor %n, %f
+  return %y
+}
+`
+
+// TestMadeOnce: a call that doesn't go the way of most has not made anything by then.
+func TestMadeOnce(t *testing.T) {
+	rows := make([][]float64, 40)
+	for i := range rows {
+		rows[i] = make([]float64, 200)
+	}
+	long := make([]float64, 4096)
+	in := struct {
+		rows [][]float64
+		w, h int
+	}{rows, 200, 40}
+	for name, c := range map[string]struct {
+		text string
+		typ  reflect.Type
+		in   unsafe.Pointer
+	}{
+		"rows":   {flattened, reflect.TypeFor[func([][]float64, int, int) []float64](), unsafe.Pointer(&in)},
+		"launch": {doubled, reflect.TypeFor[func([]float64) []float64](), unsafe.Pointer(&long)},
+	} {
+		p, b := boundAs(t, c.text, "", c.typ)
+		d := p.Bind(b)
+		if !d.Direct() {
+			t.Fatalf("%s: no gate", name)
+		}
+		out := new([]float64)
+		var before, after runtime.MemStats
+		d.Call(c.in, unsafe.Pointer(out))
+		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which forgets frames
+		runtime.ReadMemStats(&before)
+		for range 2000 { // some of the launches are measured, with a frame
+			d.Call(c.in, unsafe.Pointer(out))
+		}
+		runtime.ReadMemStats(&after)
+		if got := after.Mallocs - before.Mallocs; got > 2200 || len(*out) == 0 {
+			t.Errorf("%s: %v allocations in 2000 calls, %d elements", name, got, len(*out))
+		}
 	}
 }
 

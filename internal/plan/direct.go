@@ -133,13 +133,8 @@ func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool
 			}
 		case launch:
 			args := room[1+g.args:]
-			n := int64(args[0])
-			if !s.call.brief(n, int64(args[1]), int64(args[2])) {
+			if !s.call.brief(int64(args[0]), int64(args[1]), int64(args[2])) {
 				return d.p.Call(d.b, in, out)
-			}
-			if s.call.kernel.Loops && n > shortLoop {
-				status = g.labelled(s.call.kernel.Label, room, in, out)
-				continue
 			}
 		case start, piece1:
 			status = g.labelled(s.call.kernel.Label, room, in, out)

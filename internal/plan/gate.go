@@ -3,7 +3,6 @@ package plan
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
@@ -70,13 +69,14 @@ var errGate = errors.New("plan: this trace has no gate")
 func (x *tracer) encode() (*Gate, error) {
 	e := &gateEncoder{x: x, g: &Gate{}, last: -1, results: map[int]wordOf{}}
 	words, asks := 0, 0
+	x.makeLate()
 	for i, o := range x.ops {
 		if o.call != nil {
 			words = max(words, o.call.words())
 			e.g.scratch = max(e.g.scratch, o.call.kernel.Scratch)
 			e.last = i
 		}
-		if o.do != start && o.do != guard && o.do != fetch && !(o.do == compute && computes(&o)) {
+		if (o.do != start || len(o.makes) > 0) && o.do != guard && o.do != fetch && !(o.do == compute && computes(&o)) {
 			asks = 3
 		}
 	}
@@ -233,7 +233,7 @@ func (e *gateEncoder) step(i int) {
 	case fetch:
 		e.fetch(o)
 	case makes:
-		e.ask(stop{do: makes, imm: o.imm, dst: int(e.x.made[o.dst]) - 1}, o.a)
+		e.makes(o)
 	case guard:
 		e.compare(o.a, o.b)
 		cond := condOf(o.op)
@@ -385,31 +385,21 @@ func (e *gateEncoder) next(l asm.Label) {
 
 // start encodes the start of a kernel.
 func (e *gateEncoder) start(i int, o *traceOp) {
-	loops, fast, after := o.call.kernel.Loops, e.NewLabel(), e.NewLabel()
-	switch {
-	case o.do == launch:
-		e.brief(o, fast, after)
-	case o.do == piece1 && loops:
-		e.load(asm.RCX, o.b)
+	fast, after := e.NewLabel(), e.NewLabel()
+	if o.do == launch {
+		e.brief(o)
+	}
+	for k := range o.makes {
+		e.makes(&o.makes[k])
+	}
+	if o.do == launch {
 		e.load(asm.RAX, o.a)
-		e.RR(asm.SUB, 8, asm.RCX, asm.RAX)
-		e.RI(asm.CMP, 8, asm.RCX, shortLoop)
-		e.Jcc(asm.CondLE, fast)
-		e.ask(stop{do: piece1, call: o.call})
-	case loops && o.once == nil && !slices.ContainsFunc(e.x.ops[:i], func(o traceOp) bool { return o.call != nil }):
-		e.g.label = o.call.kernel.Label // the first one: it need not be asked for
-	case loops && (o.once == nil || len(o.once) > 0):
-		named := e.NewLabel()
-		for i, t := range o.once {
-			e.compare(t.n, wordOf{from: constWord, bits: uint64(t.most)})
-			if i < len(o.once)-1 {
-				e.Jcc(asm.CondA, named)
-			} else {
-				e.Jcc(asm.CondBE, fast)
-			}
-		}
-		e.Bind(named)
-		e.ask(stop{do: start, call: o.call})
+		e.MR(asm.MOV, 8, e.word(e.g.args), asm.RAX)
+		e.RR(asm.TEST, 8, asm.RAX, asm.RAX)
+		e.Jcc(asm.CondLE, after)
+	}
+	if o.call.kernel.Loops {
+		e.name(o, fast)
 	}
 	e.Bind(fast)
 	for k, w := range o.ins {
@@ -437,21 +427,66 @@ func (e *gateEncoder) start(i int, o *traceOp) {
 	}
 }
 
-// brief starts a launch that is worth no thought: it goes on at fast, or if there are no iterations, at none.
-func (e *gateEncoder) brief(o *traceOp, fast, none asm.Label) {
-	ask := e.NewLabel()
+// name has Go give a kernel its name in profiles, unless it is over soon: then it is started at fast.
+func (e *gateEncoder) name(o *traceOp, fast asm.Label) {
+	switch {
+	case o.do == launch:
+		e.RI(asm.CMP, 8, asm.RAX, shortLoop)
+		e.Jcc(asm.CondLE, fast)
+		e.cheap(o, fast)
+	case o.do == piece1:
+		e.load(asm.RCX, o.b)
+		e.load(asm.RAX, o.a)
+		e.RR(asm.SUB, 8, asm.RCX, asm.RAX)
+		e.RI(asm.CMP, 8, asm.RCX, shortLoop)
+		e.Jcc(asm.CondLE, fast)
+	case o.once == nil && len(e.g.stops) == 0: // nothing has been asked about
+		e.g.label = o.call.kernel.Label
+		return
+	case o.once == nil:
+	case len(o.once) == 0:
+		return
+	default:
+		named := e.NewLabel()
+		for i, t := range o.once {
+			e.compare(t.n, wordOf{from: constWord, bits: uint64(t.most)})
+			if i < len(o.once)-1 {
+				e.Jcc(asm.CondA, named)
+			} else {
+				e.Jcc(asm.CondBE, fast)
+			}
+		}
+		e.Bind(named)
+	}
+	e.ask(stop{do: start, call: o.call})
+}
+
+// brief asks about a launch that may be worth a thought.
+func (e *gateEncoder) brief(o *traceOp) {
+	fast := e.NewLabel()
 	e.load(asm.RAX, o.a)
-	e.load(asm.RCX, o.c)
-	e.MR(asm.MOV, 8, e.word(e.g.args), asm.RAX)
 	e.RR(asm.TEST, 8, asm.RAX, asm.RAX)
-	e.Jcc(asm.CondLE, none)
+	e.Jcc(asm.CondLE, fast)
+	e.cheap(o, fast)
+	e.ask(stop{do: launch, call: o.call}, o.a, o.b, o.c)
+	e.Bind(fast)
+}
+
+// cheap goes to fast if the launch of RAX iterations is brief, whatever has been measured.
+func (e *gateEncoder) cheap(o *traceOp, fast asm.Label) {
+	ask := e.NewLabel()
+	e.load(asm.RCX, o.c)
 	e.RI(asm.CMP, 8, asm.RAX, briefOps)
 	e.Jcc(asm.CondG, ask)
 	e.RR(asm.IMUL, 8, asm.RAX, asm.RCX)
 	e.RI(asm.CMP, 8, asm.RAX, briefCost)
 	e.Jcc(asm.CondBE, fast)
 	e.Bind(ask)
-	e.ask(stop{do: launch, call: o.call}, o.a, o.b, o.c)
+}
+
+// makes has Go make a slice.
+func (e *gateEncoder) makes(o *traceOp) {
+	e.ask(stop{do: makes, imm: o.imm, dst: int(e.x.made[o.dst]) - 1}, o.a)
 }
 
 // end stores the results.

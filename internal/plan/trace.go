@@ -27,10 +27,11 @@ type traceOp struct {
 	as      wordKind // of fetch
 	stride  int64
 
-	call *call
-	ins  []wordOf
-	outs []result
-	once []trips // if all are so few the kernel is over at once; nil: it isn't known
+	call  *call
+	makes []traceOp // what has to be made first
+	ins   []wordOf
+	outs  []result
+	once  []trips // if all are so few the kernel is over at once; nil: it isn't known
 }
 
 // trips is a number of iterations and how many there may be.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -132,4 +133,30 @@ func (x *tracer) fetch(st *step, s *state, more int64, as wordKind) (symbol, boo
 	x.ops = append(x.ops, traceOp{do: fetch, a: ptr, b: ix, imm: st.imm + more, stride: int64(st.d), as: as, dst: x.temps})
 	x.temps++
 	return symbol{kind: known, w: to}, true
+}
+
+// makeLate has slices made where they are first needed: what is asked before may lead another way, on which they would be made again.
+func (x *tracer) makeLate() {
+	var waiting, ops []traceOp
+	for _, o := range x.ops {
+		if o.do == makes {
+			waiting = append(waiting, o)
+			continue
+		}
+		if slices.ContainsFunc(waiting, func(m traceOp) bool { return o.needs(m.dst) }) {
+			if o.call != nil {
+				o.makes = waiting
+			} else {
+				ops = append(ops, waiting...)
+			}
+			waiting = nil
+		}
+		ops = append(ops, o)
+	}
+	x.ops = append(ops, waiting...)
+}
+
+// needs reports whether an op looks at the pointer to a slice that is made.
+func (o *traceOp) needs(made int) bool {
+	return slices.ContainsFunc(append([]wordOf{o.a, o.b, o.c}, o.ins...), func(w wordOf) bool { return w.base == madeBase && int(w.offset/8) == made })
 }
