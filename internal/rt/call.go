@@ -7,7 +7,7 @@ import (
 
 // ScratchBytes is the size of the largest scratch area on the stack that
 // machine code can have.
-const ScratchBytes = 16384
+const ScratchBytes = 65536
 
 // Call runs the machine code at entry, which needs scratch bytes of memory of
 // its own, on the goroutine's stack and returns its status. It costs about 2 ns

@@ -26,6 +26,10 @@ func call2048(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (
 //go:noescape
 func call16384(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
 
+//lint:ignore U1000 call jumps there
+//go:noescape
+func call65536(entry uintptr, scratch int, params unsafe.Pointer, lo, hi int64) (status int64)
+
 // chain is the trampoline of [Chain]; nothing escapes, as with call.
 //
 //go:noescape
@@ -48,6 +52,10 @@ func chain2048(scratch int, room, in, out unsafe.Pointer) (status int64)
 //lint:ignore U1000 chain jumps there
 //go:noescape
 func chain16384(scratch int, room, in, out unsafe.Pointer) (status int64)
+
+//lint:ignore U1000 chain jumps there
+//go:noescape
+func chain65536(scratch int, room, in, out unsafe.Pointer) (status int64)
 
 // callOn is call on another stack; see Stack.base.
 //

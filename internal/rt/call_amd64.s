@@ -17,10 +17,14 @@ some:
 	JMP  ·call256(SB)
 more:
 	CMPQ AX, $2048
-	JGT  most
+	JGT  much
 	JMP  ·call2048(SB)
-most:
+much:
+	CMPQ AX, $16384
+	JGT  most
 	JMP  ·call16384(SB)
+most:
+	JMP  ·call65536(SB)
 
 // The frame of these functions is the code's scratch area, on the goroutine's
 // stack. The code leaves SP alone, so that the word at SP is at all times its
@@ -103,6 +107,7 @@ TEXT ·call0(SB), 0, $0-48
 CALL_WITH(·call256, 256)
 CALL_WITH(·call2048, 2048)
 CALL_WITH(·call16384, 16384)
+CALL_WITH(·call65536, 65536)
 
 // func chain(scratch int, room, in, out unsafe.Pointer) (status int64)
 TEXT ·chain(SB), NOSPLIT|NOFRAME, $0-40
@@ -116,10 +121,14 @@ some:
 	JMP  ·chain256(SB)
 more:
 	CMPQ AX, $2048
-	JGT  most
+	JGT  much
 	JMP  ·chain2048(SB)
-most:
+much:
+	CMPQ AX, $16384
+	JGT  most
 	JMP  ·chain16384(SB)
+most:
+	JMP  ·chain65536(SB)
 
 // Pieces may clobber all registers, so that each gets its arguments anew. The stack has not moved in between.
 #define CHAIN_ARGUMENTS \
@@ -153,6 +162,7 @@ again:
 CHAIN_WITH(·chain256, 256)
 CHAIN_WITH(·chain2048, 2048)
 CHAIN_WITH(·chain16384, 16384)
+CHAIN_WITH(·chain65536, 65536)
 
 // func callOn(entry uintptr, params unsafe.Pointer, lo, hi int64, base unsafe.Pointer) (status int64)
 //
@@ -165,10 +175,10 @@ TEXT ·callOn(SB), NOSPLIT, $0-48
 	MOVQ lo+16(FP), SI
 	MOVQ hi+24(FP), DX
 	MOVQ base+32(FP), R8
-	MOVQ SP, 16384(R8)
+	MOVQ SP, 65536(R8)
 	MOVQ R8, SP
 	CALL AX              // pushes 8 bytes: [SP+8] is aligned on entry
-	MOVQ 16384(SP), SP
+	MOVQ 65536(SP), SP
 	MOVQ AX, status+40(FP)
 	RET
 

@@ -75,7 +75,7 @@ func TestCallArguments(t *testing.T) {
 }
 
 // scratchSizes are some at the borders of what call tells apart.
-var scratchSizes = []int{0, 1, 64, 256, 257, 2048, 2049, ScratchBytes}
+var scratchSizes = []int{0, 1, 64, 256, 257, 2048, 2049, 16384, 16385, ScratchBytes}
 
 // atDepths calls f at 32 depths of the stack, and all alignments that it can
 // have; local is an address in the caller's frame. The frames of the two

@@ -6,8 +6,8 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// privateRoom is how many bytes of private arrays a sequential kernel may have: about half of what it has for all purposes (x86: 16 KB of
-// stack).
+// privateRoom is how many bytes of private arrays a sequential kernel may have: it is on the goroutine's stack, which has to grow
+// for it.
 const privateRoom = 8 << 10
 
 // smallArray is how many bytes of fresh memory cost less than the kernel that clears a buffer.

@@ -8,7 +8,7 @@ import (
 )
 
 // scratchBytes is the size of the area at [RSP+8] that a kernel may use (internal/rt has the same constant).
-const scratchBytes = 16384
+const scratchBytes = 65536
 
 // emitter turns allocated machine IR into bytes.
 type emitter struct {

@@ -173,7 +173,7 @@ func @k(%lo: i64, %hi: i64, %p: i64) -> (i64, i64, bool, i64) kernel=range {
 func TestUnsupported(t *testing.T) {
 	for text, want := range map[string]string{
 		"func @k(%p: i64) -> () kernel=single {\n %z = const 0 : i64\n %v = mload %p, %z <ints=[8, 0]> : <16 x f64>\n mstore %p, %z, %v <ints=[8, 0]>\n return\n}": "do not fit",
-		"func @k() -> (i64) kernel=single {\n %p = ptr <ints=[20000]> : i64\n return %p\n}":                                                                        "private memory",
+		"func @k() -> (i64) kernel=single {\n %p = ptr <ints=[80000]> : i64\n return %p\n}":                                                                        "private memory",
 	} {
 		m := ir.MustParse(text)
 		for _, isa := range []ISA{AVX2, AVX512} {
