@@ -212,10 +212,11 @@ func (e *emitter) violated(o *ir.Op, args []lval, c checkOps) *ir.Value {
 		return e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.unsigned(vs[1]))
 	case ir.OpCheckSlice:
 		// lo <= hi (<= max) <= cap, unsigned: a negative bound is a huge one.
-		bad := e.b.Compare(ir.OpGt, c.unsigned(vs[0]), c.unsigned(vs[1]))
-		for i := 1; i+1 < len(vs); i++ {
-			next := e.b.Compare(ir.OpGt, c.unsigned(vs[i]), c.unsigned(vs[i+1]))
-			bad = e.b.Binary(ir.OpOr, bad, next)
+		var bad *ir.Value
+		for i, v := range vs[1:] {
+			if v != vs[i] || i == 0 {
+				bad = e.b.Join(ir.OpOr, bad, e.b.Compare(ir.OpGt, c.unsigned(vs[i]), c.unsigned(v)))
+			}
 		}
 		return bad
 	}
