@@ -6,7 +6,7 @@ import "github.com/hone-go/hone/internal/ir"
 //
 //	min(min(a[j], prev), b[j]) => min(prev, min(a[j], b[j]))
 //
-// (reassociation to reduce height: Kuck and Muraoka, "Bounds on the parallel evaluation of arithmetic expressions", 1974). Integers only.
+// and additions of constants at the end (constants). (Reassociation to reduce height: Kuck and Muraoka, "Bounds on the parallel evaluation of arithmetic expressions", 1974.) Integers only.
 func Waiting(f *ir.Func) bool {
 	changed := false
 	for range mostTerms { // each goes one operation further to the end
@@ -30,20 +30,34 @@ func waiting(f *ir.Func) bool {
 		return true
 	})
 	var rep ir.Replacer
+	instead := func(o *ir.Op, build func(b *ir.Builder) *ir.Value) {
+		b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+		v := build(b)
+		o.InsertBefore(b.Region.Take(0)...)
+		rep.Replace(o.Results[0], v)
+	}
 	for _, m := range w.moves {
-		b := &ir.Builder{Region: ir.NewRegion(m.op.Parent.Parent), Pos: m.op.Pos}
-		v := b.Binary(m.op.Kind, m.late, b.Binary(m.op.Kind, m.early, m.other))
-		m.op.InsertBefore(b.Region.Take(0)...)
-		rep.Replace(m.op.Results[0], v)
+		instead(m.op, func(b *ir.Builder) *ir.Value {
+			return b.Binary(m.op.Kind, m.late, b.Binary(m.op.Kind, m.early, m.other))
+		})
+	}
+	if len(w.moves) == 0 { // else these may be of what has been replaced
+		for _, s := range w.sums {
+			instead(s.op, func(b *ir.Builder) *ir.Value {
+				t := s.op.Results[0].Type
+				return b.Binary(ir.OpAdd, shorten(b, s.path), b.Const(t, ir.Canonical(t, s.total)))
+			})
+		}
 	}
 	rep.Apply(f.Body)
-	return len(w.moves) > 0
+	return len(w.moves)+len(w.sums) > 0
 }
 
 type waits struct {
 	f     *ir.Func
 	chain chains
 	moves []later
+	sums  []increased
 }
 
 // later is an operation on early, late and other, of which late is to come last.
@@ -54,6 +68,7 @@ type later struct {
 
 func (w *waits) loop(loop *ir.Op) {
 	w.chain = recurrences(loop)
+	w.constants(loop)
 	touched := map[*ir.Op]bool{}
 	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if !orderless(o) {

@@ -40,6 +40,20 @@ func TestWaiting(t *testing.T) {
 				yield %1, %2
 			}
 			return %r`
+	const before = `
+			%c0 = const 0 : i64
+			%c3 = const 3 : i64
+			%c7 = const 7 : i64
+			%r, %q = for %c0, %n, %c0, %c0 <ints=[1]> : i64, i64 (%i: i64, %p: i64, %o: i64) {
+				%a = load %s, %i : i64
+				%0 = xor %p, %a : i64
+				%1 = add %0, %c7 : i64
+				%2 = add %o, %1 : i64
+				%3 = add %2, %c3 : i64
+				store %s, %i, %2
+				yield %1, %3
+			}
+			return %q`
 	testPass(t, "func @f(%n: i64, %s: []i64, %t: []i64, %u: []f64, %v: []f64) -> (i64)", func(f *ir.Func) bool { done := Waiting(f); DCE(f); return done }, []pair{
 		{"a carried value comes last, under a condition, too", `
 			%c0 = const 0 : i64
@@ -101,6 +115,38 @@ func TestWaiting(t *testing.T) {
 				yield %2, %a, %o
 			}
 			return %r`},
+		{"constants are added once, at the end", `
+			%c0 = const 0 : i64
+			%c3 = const 3 : i64
+			%c5 = const 5 : i64
+			%c7 = const 7 : i64
+			%r, %q = for %c0, %n, %c0, %c0 <ints=[1]> : i64, i64 (%i: i64, %p: i64, %o: i64) {
+				%a = load %s, %i : i64
+				%0 = xor %p, %a : i64
+				%1 = add %0, %c7 : i64
+				%2 = xor %o, %a : i64
+				%3 = add %2, %1 : i64
+				%4 = mul %3, %c5 : i64
+				%5 = add %4, %c3 : i64
+				yield %1, %5
+			}
+			return %q`, `
+			%c0 = const 0 : i64
+			%c5 = const 5 : i64
+			%c7 = const 7 : i64
+			%r, %q = for %c0, %n, %c0, %c0 <ints=[1]> : i64, i64 (%i: i64, %p: i64, %o: i64) {
+				%a = load %s, %i : i64
+				%0 = xor %p, %a : i64
+				%1 = add %0, %c7 : i64
+				%2 = xor %o, %a : i64
+				%3 = add %2, %0 : i64
+				%4 = mul %3, %c5 : i64
+				%c38 = const 38 : i64
+				%5 = add %4, %c38 : i64
+				yield %1, %5
+			}
+			return %q`},
+		{"what has another use before a constant is added", before, before},
 		{"floats have an order", floats, floats},
 		{"what has another use", used, used},
 		{"two that wait as long", both, both},
