@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -222,6 +223,12 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 	}
 	if e.border, err = layoutOf(m.Func(e.symbol), e.funcType); err != nil {
 		return nil, "", nil, err
+	}
+	switch mode := os.Getenv("HONE"); mode {
+	case modeInterp, modeRace:
+		if slices.ContainsFunc(m.Funcs, ir.MayLeave) {
+			return nil, "", nil, errors.New("in place of branches that are not compiled the plain function is called")
+		}
 	}
 	switch mode := os.Getenv("HONE"); mode {
 	case modeInterp:

@@ -53,12 +53,14 @@ type program struct {
 	large     map[*ir.Type]bool // which types holdsLarge reports
 	uids      uint64
 	spare     []int // for lists of numbers
+	left      bool  // a function may find that the plain one has to be called
 }
 
 func newProgram(m *ir.Module) *program {
 	g := &program{m: m, byName: make(map[string]*ir.Func, len(m.Funcs)), codes: map[string]*fcode{}, recursive: map[string]bool{}, large: map[*ir.Type]bool{}}
 	for _, f := range m.Funcs {
 		g.byName[f.Name] = f
+		g.left = g.left || ir.MayLeave(f)
 	}
 	return g
 }

@@ -54,7 +54,7 @@ func (x *Interp) layout(fn string, t reflect.Type) *border.Layout {
 }
 
 // CallAt is Call with the arguments and the results in structs in memory. It reports false where the plain function has to be called.
-func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) bool {
+func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) (called bool) {
 	c := x.g.code(fn)
 	if c == nil {
 		panic("eval: no function " + fn)
@@ -82,6 +82,9 @@ func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) boo
 	}
 	x.start()
 	defer x.finish()
+	if x.g.left {
+		defer border.Plain(&called)
+	}
 	var outs []Value
 	for _, r := range x.call(c, nil, args) {
 		outs = valueLeaves(outs, r)

@@ -161,7 +161,7 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 	case startsGoroutines(m) && l.bare.Line > 0:
 		l.plain = &NothingToGain{l.bare, "plain Go uses several cores here, too"}
 	case !l.gain() && (!evaluatedAway(m) || callsForeign(l.Host)):
-		l.plain = &NothingToGain{Pos: m.Func(entry).Pos}
+		l.plain = cmp.Or[error](left(m), &NothingToGain{Pos: m.Func(entry).Pos})
 	}
 	if l.plain != nil && opt.Gain {
 		return nil, l.plain
@@ -208,6 +208,9 @@ func newLowered(entry string, opt Options) *Lowered {
 // residual takes a residual function to the loops level.
 func (l *Lowered) residual(f *ir.Func) error {
 	entry := f.Name
+	if err := leave(f); err != nil {
+		return err
+	}
 	passes := optPasses
 	explained := map[ir.Pos]bool{}
 	if l.opt.Scheduled != nil { // somebody wants to know

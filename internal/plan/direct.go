@@ -32,7 +32,7 @@ type Bound struct {
 // Bind prepares calls with arguments at these places.
 func (p *Program) Bind(b *border.Layout) *Bound {
 	d := &Bound{p: p, b: b, gate: findGate(p, b)}
-	if d.gate != nil && d.gate.words <= fewWords && d.gate.label == nil {
+	if d.gate != nil && d.gate.words <= fewWords && d.gate.label == nil && !p.leaves {
 		d.small = d.gate
 	}
 	return d
@@ -67,6 +67,19 @@ func (d *Bound) Finish(status int64, room *Room, in, out unsafe.Pointer) bool {
 // Call runs the program with the arguments in a struct at in, and stores the results to one at out. It reports false if the plain function
 // has to be called. Neither in nor out escapes; what in leads to does, so that machine code has it in the heap.
 func (d *Bound) Call(in, out unsafe.Pointer) bool {
+	if d.p.leaves {
+		return d.orPlain(in, out)
+	}
+	return d.call(in, out)
+}
+
+// orPlain is call of a program that may find that the plain function has to be called.
+func (d *Bound) orPlain(in, out unsafe.Pointer) (called bool) {
+	defer border.Plain(&called)
+	return d.call(in, out)
+}
+
+func (d *Bound) call(in, out unsafe.Pointer) bool {
 	switch {
 	case d.gate == nil:
 		return d.p.Call(d.b, in, out)

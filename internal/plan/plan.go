@@ -28,6 +28,7 @@ type Kernel struct {
 	Sites   []Site
 	Stores  Stores
 	Fixed   []Fixed // results, if there is anything to say about them
+	Leaves  bool    // it may find that the plain function has to be called
 	Loops   bool    // there are loops in it: it may take more than a moment
 	Bounds  Bounds
 	Width   int // iterations that the code does at a time, and for which it takes as long as for one; 0: not known
@@ -52,6 +53,7 @@ func KernelOf(f *ir.Func) *Kernel {
 	if f.Kernel == ir.RangeKernel {
 		k.Params = k.Params[2:]
 	}
+	k.Leaves = ir.MayLeave(f)
 	f.Body.Walk(func(o *ir.Op) bool {
 		k.Stores.add(f, o)
 		if o.Kind == ir.OpReturn {
@@ -161,6 +163,8 @@ type Program struct {
 	// Raise, if not nil, is called for each panic: see [Raiser].
 	Raise Raiser
 
+	leaves bool // it may find, before it has changed anything, that the plain function has to be called
+
 	steps     []step
 	places    []ir.Pos // of the steps, in the source
 	args      []int32  // operand lists of steps that have more than fit
@@ -204,6 +208,10 @@ func New(host *ir.Func, kernels map[string]*Kernel) (p *Program, err error) {
 	p = &Program{Name: host.Name, Params: ir.Types(host.Body.Params), Results: host.Results, border: host.Border}
 	c := &compiler{p: p, kernels: kernels, env: map[*ir.Value]slot{}, consts: map[uint64]int32{}, targets: map[*ir.Op]*target{}}
 	c.function(host)
+	p.leaves = ir.MayLeave(host)
+	for _, x := range p.calls {
+		p.leaves = p.leaves || x.kernel.Leaves
+	}
 	p.constants = slices.Collect(maps.Values(c.consts))
 	p.frames.New = func() any { return p.newFrame() }
 	return p, nil

@@ -118,13 +118,19 @@ func PanicNil() {
 	notReached()
 }
 
+// ErrPlain is what compiled code panics with where the plain function has to be called: see border.ErrPlain.
+var ErrPlain = errors.New("hone: the plain function has to be called")
+
 // PanicValue panics with a value that compiled code describes: what is the
 // name of a basic type, and words are its bits; or it is "string:" or "error:"
 // and a text, or "overflow", "divide", "nil", "makecap", "toarray", "slice3", "unsafe.Slice" or "unsafe.String" for errors of
-// package runtime, "stack" for a recursion that is too deep, "memory" where there is none, or "made" for what a recipe makes.
+// package runtime, "stack" for a recursion that is too deep, "memory" where there is none, "made" for what a recipe makes,
+// or "plain:" and a reason for [ErrPlain].
 func PanicValue(what string, words Words) {
 	kind, text, _ := strings.Cut(what, ":")
 	switch w := words[0]; kind {
+	case "plain":
+		panic(ErrPlain)
 	case "made":
 		panic(Make(words))
 	case "string":

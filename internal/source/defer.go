@@ -41,7 +41,7 @@ func (f *fun) openDefers(sig *types.Signature, body *ast.BlockStmt) {
 			r := sig.Results().At(i)
 			f.uses.assigned[r] = append(f.uses.assigned[r], s.Call)
 		}
-		if slices.Contains(body.List, ast.Stmt(s)) {
+		if slices.Contains(body.List, ast.Stmt(s)) || f.isLeft(s) {
 			continue
 		}
 		f.try(func() {

@@ -110,7 +110,7 @@ func (f *fun) leaveWith(what string, operands []*ir.Value, pos token.Pos) {
 
 // guard translates if cond { panic(x) } to a check alone. It reports whether s was such a statement, with an x that is no work.
 func (f *fun) guard(s *ast.IfStmt) bool {
-	if len(s.Body.List) != 1 {
+	if len(s.Body.List) != 1 || f.u.left[s.Body.List[0]] != "" {
 		return false
 	}
 	e, ok := s.Body.List[0].(*ast.ExprStmt)

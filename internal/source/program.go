@@ -194,14 +194,22 @@ func (p *Program) honed(s site) *Honed {
 
 // translated translates a honed function with fields hidden in some structs.
 func (p *Program) translated(h *Honed, s site, arg ast.Expr, hidden *types.Tuple) {
-	u := newUnit(p)
-	u.site, u.hidden = s.pkg, hidden
+	p.translatedApart(h, func(h *Honed, left branches) *unit {
+		u := newUnit(p)
+		u.site, u.hidden, u.left = s.pkg, hidden, left
+		u.honed(h, s, arg)
+		return u
+	})
+}
+
+// honed translates the argument of a hone.Func.
+func (u *unit) honed(h *Honed, s site, arg ast.Expr) {
 	h.Unit, h.Reasons = u.run(func() {
 		if h.Signature == nil {
 			u.reason(arg.Pos(), "the argument of hone.Func is not a function")
 			return
 		}
-		h.Func = p.position(arg.Pos())
+		h.Func = u.prog.position(arg.Pos())
 		in := u.entry(s, arg)
 		if in == nil && len(u.reasons) > 0 { // there is no source for it
 			return
@@ -212,7 +220,7 @@ func (p *Program) translated(h *Honed, s site, arg ast.Expr, hidden *types.Tuple
 		}
 		h.Symbol = in.sym
 		if in.decl != nil {
-			h.Func = p.position(in.decl.ast.Name.Pos())
+			h.Func = u.prog.position(in.decl.ast.Name.Pos())
 		}
 		u.checkSignature(h.Signature, in)
 	})

@@ -30,6 +30,9 @@ func (f *fun) inTurn(list []ast.Stmt) {
 // stmt translates one statement. label is the one in front of it.
 func (f *fun) stmt(s ast.Stmt, label string) {
 	f.at(s.Pos())
+	if f.leaves(s) {
+		return
+	}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		f.stmts(s.List)

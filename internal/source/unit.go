@@ -25,6 +25,10 @@ type unit struct {
 	foreigners map[string]*types.Func // that it calls and that stay plain Go, by their names
 	free       assumed[*types.Func]   // whether a function leads to none that can't be called from compiled code
 
+	left     branches // in whose place the plain function is called, see leave.go
+	causes   []cause  // of the reasons
+	unplaced bool     // one has no place in a function
+
 	also []*instance // functions that were run for the values of package variables
 
 	current *instance    // the one being translated
@@ -133,6 +137,8 @@ func (u *unit) reason(pos token.Pos, format string, args ...any) {
 	}
 	r := Reason{u.prog.position(pos), fmt.Sprintf(format, args...)}
 	in := u.current
+	u.causes = append(u.causes, cause{pos, in, r})
+	u.unplaced = u.unplaced || in == nil
 	switch {
 	case in == nil || in.caller == nil:
 	case in.pkg.Module == "" && in.fn != nil:
