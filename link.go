@@ -173,7 +173,7 @@ func (e *Entry) invokeOther(in, out unsafe.Pointer) bool {
 func (e *Entry) compile() {
 	start := time.Now()
 	s := *e.status.Load()
-	p, target, mistakes, err := e.build()
+	p, target, remark, mistakes, err := e.build()
 	s.InternalErrors = len(mistakes)
 	if mistake := (*pass.InternalError)(nil); errors.As(err, &mistake) {
 		s.InternalErrors++
@@ -187,10 +187,7 @@ func (e *Entry) compile() {
 		}
 		return
 	}
-	s.Compiled, s.Target, s.CompileTime, s.Reason = true, target, time.Since(start), ""
-	if target == modeRace {
-		s.Reason = raceRemark
-	}
+	s.Compiled, s.Target, s.CompileTime, s.Reason = true, target, time.Since(start), remark
 	if err := cmp.Or(errors.Join(mistakes...), checkEnv()); err != nil {
 		s.Reason = err.Error()
 	}
@@ -213,31 +210,29 @@ func (e *Entry) mistakes(errs []error) {
 	}
 }
 
-// build compiles the function. In case of HONE=interp or HONE=race there is no program. The mistakes are those of the compiler for which
+// build compiles the function. In case of HONE=interp or HONE=race there is no program. The remark is on the code, and the mistakes are those of the compiler for which
 // slower code stands in.
-func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err error) {
+func (e *Entry) build() (p *plan.Program, machine, remark string, mistakes []error, err error) {
 	defer pass.Catch(&err)
 	m, err := e.unit.parse(e.symbol)
 	if err != nil {
-		return nil, "", nil, err
+		return nil, "", "", nil, err
 	}
 	if e.border, err = layoutOf(m.Func(e.symbol), e.funcType); err != nil {
-		return nil, "", nil, err
+		return nil, "", "", nil, err
 	}
-	switch mode := os.Getenv("HONE"); mode {
-	case modeInterp, modeRace:
-		if slices.ContainsFunc(m.Funcs, ir.MayLeave) {
-			return nil, "", nil, errors.New("in place of branches that are not compiled the plain function is called")
-		}
+	mode := os.Getenv("HONE")
+	if (mode == modeInterp || mode == modeRace) && slices.ContainsFunc(m.Funcs, ir.MayLeave) { // only the compiler sees to it that nothing has been done by then
+		return nil, "", "", nil, errors.New("in place of branches that are not compiled the plain function is called")
 	}
-	switch mode := os.Getenv("HONE"); mode {
+	switch mode {
 	case modeInterp:
 		e.interp = &sync.Pool{New: func() any { return &watched{Interp: eval.New(m)} }}
-		return nil, mode, nil, nil
+		return nil, mode, "", nil, nil
 	case modeRace:
 		name := e.status.Load().Func
 		e.interp = &sync.Pool{New: func() any { return watch(eval.New(m), name) }}
-		return nil, mode, nil, nil
+		return nil, mode, raceRemark, nil, nil
 	}
 	late := &pipeline.Late{Module: func() (*ir.Module, error) { return e.unit.parse(e.symbol) }, Mistakes: e.mistakes}
 	c, err := codegen(m, e.symbol, late)
@@ -247,10 +242,13 @@ func (e *Entry) build() (p *plan.Program, machine string, mistakes []error, err 
 		}
 	}
 	if err != nil {
-		return nil, "", nil, err
+		return nil, "", "", nil, err
 	}
 	c.Program.Raise = e.unit.raise
-	return c.Program, c.Machine, c.Internal, nil
+	for _, n := range c.Left {
+		remark = cmp.Or(remark, n.Pos.String()+": "+n.Text)
+	}
+	return c.Program, c.Machine, remark, c.Internal, nil
 }
 
 // checkEnv returns an error if an environment variable has a value that makes

@@ -107,6 +107,30 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// TestLinkLeaves: where a branch isn't compiled the plain function is called, which Status says; and the interpreters, that don't know whether anything has been done by then, are not for such.
+func TestLinkLeaves(t *testing.T) {
+	text := strings.Replace(addPairText, "  %2 = load", "  %small = const 3 : i64\n  %few = lt %n, %small : bool\n  check.panic @\"plain:x.go:2:3: maps are not compiled\" %few !\"y.go\":1:2\n  %2 = load", 1)
+	for _, mode := range []string{"jit", "interp", "race"} {
+		t.Setenv("HONE", mode)
+		f := linked(text)
+		for range 40 {
+			for n := range 5 {
+				if n == 0 {
+					continue
+				}
+				x := make([]float64, n)
+				if y, _ := f.Call(x, pairT{a: 3}); x[0] != 3 || len(y) != n-1 {
+					t.Errorf("%s: of %d elements %v, %v", mode, n, x, y)
+				}
+			}
+		}
+		s, want := f.Status(), "y.go:1:2: where control comes here the plain function is called: x.go:2:3: maps are not compiled"
+		if _, err := rt.Detect(); mode == "jit" && err == nil && (!s.Compiled || s.Reason != want) || mode != "jit" && s.Compiled {
+			t.Errorf("%s: %+v", mode, s)
+		}
+	}
+}
+
 func TestLinkEnvironment(t *testing.T) {
 	t.Setenv("HONE", "interp")
 	f := linked(addPairText)

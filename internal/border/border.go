@@ -126,18 +126,8 @@ func New(border string, params, results []*ir.Type, t reflect.Type) (*Layout, er
 }
 
 // ErrPlain says that compiled code can't be called with these arguments, since a pointer is nil or memory overlaps: it is for the plain
-// function to do. Where compiled code finds that out by itself it panics with it (rt.PanicValue).
+// function to do. Where interpreted code finds that out by itself it panics with it (rt.PanicValue).
 var ErrPlain = rt.ErrPlain
-
-// Plain, deferred, lets a call that panics with ErrPlain return false instead.
-func Plain(called *bool) {
-	if e := recover(); e != nil {
-		if e != any(ErrPlain) {
-			panic(e)
-		}
-		*called = false
-	}
-}
 
 // Make stores a result that is a pointer, of a call with the arguments at in, to the results at out: a pointer among the arguments, nil, or one to new memory, which
 // fill fills. which is what the entry function says.

@@ -83,7 +83,7 @@ func (x *Interp) CallAt(fn string, b *border.Layout, in, out unsafe.Pointer) (ca
 	x.start()
 	defer x.finish()
 	if x.g.left {
-		defer border.Plain(&called)
+		defer orPlain(&called)
 	}
 	var outs []Value
 	for _, r := range x.call(c, nil, args) {
@@ -163,4 +163,14 @@ func valueLeaves(out []Value, v Value) []Value {
 		return out
 	}
 	return append(out, v)
+}
+
+// orPlain, deferred, lets a call return false that found that the plain function has to be called.
+func orPlain(called *bool) {
+	if e := recover(); e != nil {
+		if e != any(border.ErrPlain) {
+			panic(e)
+		}
+		*called = false
+	}
 }

@@ -14,8 +14,11 @@ func LeavesFor(o *Op) (why string, ok bool) {
 	if o.Kind != OpCheckPanic {
 		return "", false
 	}
-	return strings.CutPrefix(o.Sym(), leavesFor)
+	return CutLeave(o.Sym())
 }
+
+// CutLeave reports that a check.panic with that name calls the plain function, and why.
+func CutLeave(name string) (why string, ok bool) { return strings.CutPrefix(name, leavesFor) }
 
 // MayLeave reports that the plain function may have to be called in place of f, or of one that leads to f.
 func MayLeave(f *Func) bool {

@@ -15,7 +15,7 @@ var scope = []string{
 	"internal/sched/space.go", "internal/sched/dimensions.go",
 	"internal/sched/plain.go", "internal/sched/attempt.go", "internal/sched/interchange.go", "internal/sched/promote.go", "internal/sched/distribute.go", "internal/sched/fusewhere.go", "internal/sched/promote_plain.go", "internal/sched/rounds.go", "internal/sched/rounds_count.go",
 	"internal/opt/licm.go", "internal/opt/storesahead.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go", "internal/opt/ranges_bisect.go", "internal/opt/clamps.go",
-	"internal/border/overlap.go",
+	"internal/border/overlap.go", "internal/pipeline/leave.go",
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",
 	"internal/sched/merge.go", "internal/sched/pieces.go", "internal/sched/inner.go", "internal/sched/turns.go", "internal/sched/nested.go", "internal/sched/pack.go", "internal/sched/group.go", "internal/sched/places.go", "internal/sched/arenas.go", "internal/sched/arenaroom.go", "internal/sched/stacks.go", "internal/sched/ownscratch.go", "internal/sched/shift.go", "internal/sched/cover.go",
 	"internal/opt/fuse.go", "internal/opt/fuse_merge.go", "internal/opt/fuse_blocks.go", "internal/opt/fuse_cut.go", "internal/opt/fuse_inline.go", "internal/opt/fuse_forward.go", "internal/opt/fuse_keep.go", "internal/opt/collect.go", "internal/ir/multi.go", "internal/opt/sink.go", "internal/opt/exits.go", "internal/opt/accumulate.go", "internal/opt/winner.go", "internal/opt/winner_first.go", "internal/opt/locate.go", "internal/opt/ranked.go", "internal/opt/growing.go", "internal/opt/bins.go", "internal/opt/placing.go", "internal/opt/sift.go", "internal/opt/compact.go", "internal/opt/compact_emit.go", "internal/opt/compact_exit.go", "internal/opt/rangechecks.go", "internal/opt/running.go", "internal/opt/windows.go", "internal/opt/windows_shift.go", "internal/opt/windows_summands.go", "internal/opt/windows_inner.go", "internal/opt/windows_emit.go", "internal/opt/search.go", "internal/opt/search_ends.go", "internal/opt/search_room.go", "internal/opt/endsahead.go", "internal/opt/tableranges.go", "internal/opt/carrykeys.go", "internal/opt/between.go",
@@ -45,6 +45,7 @@ var suites = map[string][]string{
 	"internal/sched":    {"internal/sched", "internal/opt", "internal/simd", "internal/difftest"},
 	"internal/simd":     {"internal/simd", "internal/difftest"},
 	"internal/border":   {"internal/border", "internal/difftest"},
+	"internal/pipeline": {"internal/pipeline", "internal/difftest"},
 	"internal/cfamily":  {"internal/cfamily", "internal/ctarget", "internal/difftest"},
 }
 

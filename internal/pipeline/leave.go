@@ -100,6 +100,17 @@ func does(o *ir.Op) bool {
 	return o.Kind == ir.OpStart || o.Kind.Has(ir.Writes) && (len(o.Args) == 0 || analysis.Allocation(o.Args[0]) == nil)
 }
 
+// leftNotes says where the plain function is called in place of a branch.
+func leftNotes(f *ir.Func) (notes []ir.Note) {
+	f.Body.Walk(func(o *ir.Op) bool {
+		if why, ok := ir.LeavesFor(o); ok {
+			notes = append(notes, ir.Note{Pos: o.Pos, Text: "where control comes here the plain function is called: " + why})
+		}
+		return true
+	})
+	return notes
+}
+
 // leavesIn is a place in r at which the plain function is called, or nil.
 func leavesIn(r *ir.Region) (at *ir.Op) {
 	r.Walk(func(o *ir.Op) bool {

@@ -85,8 +85,10 @@ type Compiled struct {
 	Notes   []ir.Note
 	// Internal are the compiler's own mistakes for which slower code stands in. Such code is right, but each is a bug.
 	Internal []error
-	// Plain is why the function had better stay plain Go, a *NothingToGain, or nil.
+	// Plain is why the function had better stay plain Go, a *NothingToGain or *Leaves, or nil.
 	Plain error
+	// Left says where the plain function is called in place of a branch, and why. These are among the Notes, too.
+	Left []ir.Note
 
 	Time  time.Duration // from source-level IR to code in memory
 	Bytes int           // of machine code
@@ -130,7 +132,8 @@ type Lowered struct {
 	gains sync.Map                            // by names of functions, the pass.Gain of what has been changed in them
 	plain error                               // see Compiled
 
-	oneCore     ir.Pos // see sched.Result
+	left        []ir.Note // see Compiled
+	oneCore     ir.Pos    // see sched.Result
 	bare        ir.Pos
 	interpreted *NothingToGain
 	bounds      map[string]plan.Bounds // of kernels
@@ -211,6 +214,8 @@ func (l *Lowered) residual(f *ir.Func) error {
 	if err := leave(f); err != nil {
 		return err
 	}
+	l.left = leftNotes(f)
+	l.Notes = append(l.Notes, l.left...)
 	passes := optPasses
 	explained := map[ir.Pos]bool{}
 	if l.opt.Scheduled != nil { // somebody wants to know
@@ -340,7 +345,7 @@ func (l *Lowered) compile() (*Compiled, error) {
 		return nil, err
 	}
 	out.Machine, out.Bytes, out.Notes = code.Machine, code.Bytes, append(l.Notes, code.Notes...)
-	out.Internal, out.Plain = code.Internal, l.plain
+	out.Internal, out.Plain, out.Left = code.Internal, l.plain, l.left
 	maps.Copy(code.Kernels, l.late)
 	if !l.opt.DontLoad {
 		if out.Program, err = l.Link(code); err != nil {

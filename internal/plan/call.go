@@ -20,6 +20,11 @@ func (p *Program) Call(b *border.Layout, in, out unsafe.Pointer) bool {
 		f.set(l, unsafe.Add(in, l.Offset))
 	}
 	p.Run(f)
+	if f.left {
+		f.left, f.gaveUp, f.failed = false, false, false
+		f.End()
+		return false
+	}
 	for i := range b.Results {
 		f.result(&b.Results[i], out)
 	}

@@ -342,7 +342,8 @@ func (c *compiler) check(o *ir.Op) {
 		for _, a := range o.Args[1:] {
 			with = append(with, c.use(a).word)
 		}
-		c.p.panics = append(c.p.panics, leaving{o.Sym(), with})
+		_, plain := ir.LeavesFor(o)
+		c.p.panics = append(c.p.panics, leaving{o.Sym(), with, plain})
 	}
 	c.emit(s)
 }

@@ -27,6 +27,7 @@ type Bound struct {
 	b     *border.Layout
 	small *Gate // if the room is a Room
 	gate  *Gate // or nil
+	tries tries // of a program that may find that the plain function has to be called
 }
 
 // Bind prepares calls with arguments at these places.
@@ -67,16 +68,15 @@ func (d *Bound) Finish(status int64, room *Room, in, out unsafe.Pointer) bool {
 // Call runs the program with the arguments in a struct at in, and stores the results to one at out. It reports false if the plain function
 // has to be called. Neither in nor out escapes; what in leads to does, so that machine code has it in the heap.
 func (d *Bound) Call(in, out unsafe.Pointer) bool {
-	if d.p.leaves {
-		return d.orPlain(in, out)
+	if !d.p.leaves {
+		return d.call(in, out)
 	}
-	return d.call(in, out)
-}
-
-// orPlain is call of a program that may find that the plain function has to be called.
-func (d *Bound) orPlain(in, out unsafe.Pointer) (called bool) {
-	defer border.Plain(&called)
-	return d.call(in, out)
+	if !d.tries.worth() {
+		return false
+	}
+	called := d.call(in, out)
+	d.tries.note(called)
+	return called
 }
 
 func (d *Bound) call(in, out unsafe.Pointer) bool {
@@ -130,7 +130,11 @@ func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool
 	g := d.gate
 	for status != gateDone {
 		if status > 0 {
-			g.stops[room[1+g.who]].call.failed(status, unsafe.Pointer(&room[1]))
+			x := g.stops[room[1+g.who]].call
+			if x.leaves(status) {
+				return false
+			}
+			x.failed(status, unsafe.Pointer(&room[1]))
 		}
 		if status == gateOther {
 			return d.p.Call(d.b, in, out)

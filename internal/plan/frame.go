@@ -49,6 +49,7 @@ type Frame struct {
 	overlong atomic.Int64 // the squares of those that took far too long by that, summed up
 
 	gaveUp bool // a check has failed in an attempt
+	left   bool // the plain function has to be called
 
 	mu     sync.Mutex
 	failed bool

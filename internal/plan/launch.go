@@ -267,7 +267,8 @@ func (f *Frame) solo(x *call, lo, hi int64, detached bool) {
 		}
 		begins, more := b.more(x, status, f.block)
 		if !more {
-			f.gaveUp = x.attempt
+			f.left = x.leaves(status)
+			f.gaveUp = f.left || x.attempt
 			if !f.gaveUp {
 				x.raise(status, [FailWords]uint64(f.block[x.fail:]))
 			}
@@ -331,6 +332,8 @@ func (f *Frame) fork(x *call, done, left int64, each float64, uneven bool) {
 	f.call = nil
 	switch {
 	case status == 0:
+	case x.leaves(status):
+		f.gaveUp, f.left = true, true
 	case x.attempt:
 		f.gaveUp, f.failed = true, false
 	default:

@@ -21,8 +21,18 @@ func (p *Program) panicAt(pos ir.Pos, fail func()) {
 
 // leaving is what a check panics with: what that is, and in which words its numbers are.
 type leaving struct {
-	what string
-	with []int32
+	what  string
+	with  []int32
+	plain bool // it doesn't panic: the plain function is called
+}
+
+// leaves reports whether the check of the kernel that has failed is one for which the plain function is called.
+func (x *call) leaves(status int64) bool {
+	if !x.kernel.Leaves || status < 1 || status > int64(len(x.kernel.Sites)) {
+		return false
+	}
+	_, plain := ir.CutLeave(x.kernel.Sites[status-1].Panic)
+	return plain
 }
 
 // failed panics as step number pc does for these words.

@@ -113,6 +113,10 @@ func (p *Program) Run(f *Frame) {
 			}
 		case opCheckPanic:
 			if w[s.a] == 0 {
+				if p.panics[s.imm].plain {
+					f.left = true
+					return
+				}
 				p.failed(pc, w)
 			}
 		case opCheckMake:
@@ -190,11 +194,17 @@ func (p *Program) Run(f *Frame) {
 			f.foreign(int(s.imm))
 		case opLaunch:
 			f.launch(p.calls[s.imm], int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), int64(w[s.d]))
+			if f.left {
+				return
+			}
 			if s.sub != 0 { // a step without a result has no place for one
 				w[s.dst], f.gaveUp = bit(!f.gaveUp), false
 			}
 		case opRun:
 			f.run(p.calls[s.imm], s.sub != 0)
+			if f.left {
+				return
+			}
 		case opPipeline:
 			f.pipeline(p.pipelines[s.imm])
 		case opSweeps:

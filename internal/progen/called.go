@@ -4,16 +4,21 @@ import (
 	"fmt"
 )
 
-// Called is the text of the function F<seed> and of what it calls: methods of interface values, functions that call themselves and each other, functions that data chooses, and
-// functions that stay plain Go. All of them read and write the slices it is given.
+// Called is the text of the function F<seed> and of what it calls: methods of interface values, functions that call themselves and each other, functions that data chooses,
+// functions that stay plain Go, and branches that do. All of them read and write the slices it is given.
 func Called(seed uint64, size int) string {
 	c := &called{pen: newPen(seed), seed: seed}
 	c.kindTypes()
 	c.recursion()
+	leaving := func() {}
+	if c.chance(25) {
+		leaving = c.leaving()
+	}
 	c.line("\nfunc F%d(s []int, t []float64, p []byte, i, j int, x float64) (int, float64) {", seed)
 	c.indent++
 	c.line("a, b, y := i, j, x")
 	c.ints, c.floats, c.slices = []string{"a", "b", "i", "j"}, []string{"y", "x"}, true
+	leaving()
 	for range 2 + c.r.Intn(sizeOf(size, c.r)) {
 		c.statement(3)
 	}
@@ -25,7 +30,7 @@ func Called(seed uint64, size int) string {
 
 // CalledPackage is like Package, for functions that Called draws.
 func CalledPackage(name string, seeds []uint64, function func(seed uint64) string) string {
-	return pack(name, "\t\"bytes\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unsafe\"\n\n", calledPrelude, seeds, function)
+	return pack(name, "\t\"bytes\"\n\t\"fmt\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unsafe\"\n\n", calledPrelude, seeds, function)
 }
 
 // calledPrelude uses the imports that no function may use, and has what all of them call.
@@ -35,6 +40,8 @@ func plainCount(p []byte, c byte) int { return bytes.Count(p, []byte{c}) }
 func plainSum(p []byte) int { return bytes.IndexByte(p, 3) + 5*bytes.LastIndexByte(p, 1) }
 
 func plainDigits(n int) string { return strconv.Itoa(n) }
+
+func plainText(n int) string { return fmt.Sprint(n) }
 
 func plainBlanks(n int) string { return strings.Repeat(" -", n&7) }
 

@@ -118,7 +118,7 @@ func PanicNil() {
 	notReached()
 }
 
-// ErrPlain is what compiled code panics with where the plain function has to be called: see border.ErrPlain.
+// ErrPlain is what interpreted code panics with where the plain function has to be called: see border.ErrPlain.
 var ErrPlain = errors.New("hone: the plain function has to be called")
 
 // PanicValue panics with a value that compiled code describes: what is the

@@ -19,7 +19,7 @@ import (
 type cause struct {
 	pos token.Pos
 	in  *instance
-	why Reason
+	why string // with its place, as the IR has it
 }
 
 // branches are statements that begin branches, or are such, in whose place the plain function is called, and why.
@@ -27,6 +27,23 @@ type branches map[ast.Stmt]string
 
 // mostLeft bounds how often a function is translated, and how many branches it is left in.
 const mostLeft = 8
+
+// inIR is a reason with its place as the IR has it: in the standard library that is the call that leads there.
+func (u *unit) inIR(in *instance, pos token.Pos, why string) string {
+	if in.caller != nil && in.pkg.Module == "" && in.fn != nil {
+		in = outermost(in)
+		in, pos, why = in.caller, in.at, shortName(in.fn)+" is not compiled: "+why
+	}
+	return u.prog.irPos(in.pkg, pos).String() + ": " + why
+}
+
+// outermost is the function of the standard library that is called where one comes to in.
+func outermost(in *instance) *instance {
+	for in.caller.pkg.Module == "" && in.caller.caller != nil {
+		in = in.caller
+	}
+	return in
+}
 
 // translatedApart is translated again and again, with branches left out, in place of a function with reasons. It reports whether none remain.
 func (p *Program) translatedApart(h *Honed, try func(h *Honed, left branches) *unit) bool {
@@ -62,7 +79,7 @@ func (u *unit) leaveOut(left branches) bool {
 			return false
 		}
 		if left[s] == "" {
-			left[s] = c.why.String()
+			left[s] = c.why
 		}
 	}
 	return len(left) > n && len(left) <= mostLeft

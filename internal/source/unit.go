@@ -137,8 +137,11 @@ func (u *unit) reason(pos token.Pos, format string, args ...any) {
 	}
 	r := Reason{u.prog.position(pos), fmt.Sprintf(format, args...)}
 	in := u.current
-	u.causes = append(u.causes, cause{pos, in, r})
-	u.unplaced = u.unplaced || in == nil
+	if in == nil {
+		u.unplaced = true
+	} else {
+		u.causes = append(u.causes, cause{pos, in, u.inIR(in, pos, r.Msg)})
+	}
 	switch {
 	case in == nil || in.caller == nil:
 	case in.pkg.Module == "" && in.fn != nil:
@@ -152,9 +155,7 @@ func (u *unit) reason(pos token.Pos, format string, args ...any) {
 
 // libraryReason gives a reason that was found in the standard library, at the call that leads there, and only the first for each call.
 func (u *unit) libraryReason(in *instance, found Reason) {
-	for in.caller.pkg.Module == "" && in.caller.caller != nil {
-		in = in.caller
-	}
+	in = outermost(in)
 	r := Reason{u.prog.position(in.at), fmt.Sprintf("%s is not compiled: %s", shortName(in.fn), found)}
 	u.add(r, r.Pos.String()+shortName(in.fn))
 }
