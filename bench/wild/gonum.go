@@ -420,13 +420,22 @@ var ofDSP = []*entry{
 }
 
 var (
-	mulElem = hone.Func(mulElems)
-	matSum  = hone.Func(sumOf)
+	matScale = hone.Func(scaleDense)
+	matApply = hone.Func(applyDense)
+	mulElem  = hone.Func(mulElems)
+	matSum   = hone.Func(sumOf)
 )
 
 // The methods take interface values; these have the types that callers use.
 func mulElems(m, a, b *mat.Dense) { m.MulElem(a, b) }
 func sumOf(a *mat.Dense) float64  { return mat.Sum(a) }
+
+func scaleDense(m, a *mat.Dense, f float64) { m.Scale(f, a) }
+
+// applyDense has the function that is applied known, as callers do.
+func applyDense(m, a *mat.Dense) {
+	m.Apply(func(i, j int, v float64) float64 { return v/(1+math.Abs(v)) + float64(i-j) }, a)
+}
 
 var ofMat = []*entry{
 	{name: "gonum/mat Dense.MulElem", module: gonumModule, honed: mulElem, least: []status{leastMulElem}, open: func() instance {
@@ -436,6 +445,22 @@ var ofMat = []*entry{
 			plain:   func() { mulElems(m, a, b) },
 			honed:   func() { mulElem.Call(m, a, b) },
 			least:   func() { leastMulElem.Call(m.RawMatrix().Data, a.RawMatrix().Data, b.RawMatrix().Data) },
+			results: func() []any { return []any{m} },
+		}
+	}},
+	{name: "gonum/mat Dense.Scale", module: gonumModule, honed: matScale, open: func() instance {
+		a, m := mat.NewDense(300, 300, uniform(4, 90000, -1, 1)), mat.NewDense(300, 300, nil)
+		return instance{
+			plain:   func() { scaleDense(m, a, 1.25) },
+			honed:   func() { matScale.Call(m, a, 1.25) },
+			results: func() []any { return []any{m} },
+		}
+	}},
+	{name: "gonum/mat Dense.Apply", module: gonumModule, honed: matApply, open: func() instance {
+		a, m := mat.NewDense(300, 300, uniform(5, 90000, -1, 1)), mat.NewDense(300, 300, nil)
+		return instance{
+			plain:   func() { applyDense(m, a) },
+			honed:   func() { matApply.Call(m, a) },
 			results: func() []any { return []any{m} },
 		}
 	}},
