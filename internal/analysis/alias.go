@@ -30,13 +30,19 @@ func IsFresh(v *ir.Value) bool {
 // isParam reports a parameter of the function.
 func isParam(v *ir.Value) bool { return v.Owner != nil && v.Owner.Parent == nil }
 
-// Distinct reports roots of slices that can't be the same memory, whatever else the function does: a fresh object is neither another one nor
-// what a parameter leads to.
+// Distinct reports roots of slices that can't be the same memory: a fresh object is neither another one nor what a parameter leads to, and what is stored only in
+// tables that the function has made for itself nothing else leads to.
 func Distinct(a, b *ir.Value) bool {
-	if a == b {
+	switch {
+	case a == b:
+		return false
+	case IsFresh(a) && (IsFresh(b) || isParam(b)) || isParam(a) && IsFresh(b):
+		return true
+	case isParam(a) && isParam(b):
 		return false
 	}
-	return IsFresh(a) && (IsFresh(b) || isParam(b)) || isParam(a) && IsFresh(b)
+	x := objectsOf(a)
+	return x != nil && x.apart(a, b)
 }
 
 // Allocation is the object, as it was made, that v is a slice of; nil if that is not known.

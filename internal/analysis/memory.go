@@ -55,10 +55,11 @@ func findMemory(f *ir.Func, apart bool) *Memory {
 		return m
 	}
 	m.escapes = Shared(f)
+	objects := objectsFact.Of(f)
 	for i, a := range m.classes {
 		var mask Classes
 		for j, b := range m.classes {
-			if i == j || i == maxClasses-1 || j == maxClasses-1 || m.mayAlias(a, b) {
+			if i == j || i == maxClasses-1 || j == maxClasses-1 || !objects.apart(a.root, b.root) && m.mayAlias(a, b) {
 				mask |= 1 << j
 			}
 		}

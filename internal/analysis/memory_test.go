@@ -51,7 +51,7 @@ func TestMayAlias(t *testing.T) {
 			"%m = make %n : []f64\nstore %r, %i, %m <path=[0]>\n%l = load %r, %i <path=[0]> : []f64\nstore %l, %i, %x\nstore %s, %i, %x\nstore %m, %i, %x",
 			"ab cd ce"},
 		{"one of two", "%m = make %n : []f64\n%k = make %n : []f64\n%l = select %b, %m, %s : []f64\nstore %l, %i, %x\nstore %m, %i, %x\nstore %s, %i, %x\nstore %k, %i, %x", "ab ac"},
-		{"carried by a loop", "%m = make %n : []f64\nloop ^0 %m (%l: []f64) {\nstore %l, %i, %x\nstore %m, %i, %x\nstore %s, %i, %x\n%k = make %n : []f64\nstore %k, %i, %x\ncontinue ^0 %k\n}", "ab ac ad"},
+		{"carried by a loop", "%m = make %n : []f64\nloop ^0 %m (%l: []f64) {\nstore %l, %i, %x\nstore %m, %i, %x\nstore %s, %i, %x\n%k = make %n : []f64\nstore %k, %i, %x\ncontinue ^0 %k\n}", "ab ad"},
 		{"measured only", "%m = make %n : []f64\n%1 = len %m : i64\n%2 = cap %m : i64\n%3 = load %r, %i <path=[0]> : []f64\nstore %m, %i, %x\nstore %3, %i, %x", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

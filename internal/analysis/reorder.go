@@ -125,7 +125,7 @@ func (q *query) older(a, b *ir.Value) bool {
 	if IsFresh(a) {
 		a, b = b, a
 	}
-	return IsFresh(b) && a.Def != nil && a.Def.Kind == ir.OpLoad && before(a.Def, b.Def)
+	return IsFresh(b) && isLoaded(a) && before(a.Def, b.Def)
 }
 
 // before reports that o has been done, in all regions around it, when p is.
@@ -232,6 +232,9 @@ type verdict struct {
 
 // pair asks about a store and another access.
 func (q *query) pair(s, a Access) verdict {
+	if v, ok := q.rows(s, a); ok {
+		return v
+	}
 	if q.inside[s.Root] || q.inside[a.Root] {
 		return verdict{why: "slices that are chosen in the loop may be the same"}
 	}
@@ -242,6 +245,31 @@ func (q *query) pair(s, a Access) verdict {
 	aligned := same.free && same.needs.Empty() && s.SameField(a)
 	return verdict{free: true, needs: Condition{Apart: []Pair{{s.Root, a.Root, aligned, s.Cut() || a.Cut()}}}}
 }
+
+// rows asks about two accesses to rows that are loaded from tables in which each place has a row of its own: they touch the same element only if the rows are from
+// the same place.
+func (q *query) rows(s, a Access) (v verdict, ok bool) {
+	if s.Root == a.Root && !q.inside[s.Root] || !isLoaded(s.Root) || !isLoaded(a.Root) {
+		return v, false
+	}
+	x := objectsOf(s.Root)
+	t, u := q.space.Access(s.Root.Def), q.space.Access(a.Root.Def)
+	if x == nil || x.class(t.Root) != x.class(u.Root) || !x.rows(t.Root) || t.OtherField(u) {
+		return v, false
+	}
+	if v = q.sameRoot(s, a); v.free && v.needs.Empty() {
+		return v, true
+	}
+	if t.Root == u.Root && !q.inside[t.Root] {
+		v, ok = q.sameRoot(t, u), true
+	} else {
+		v, ok = q.rows(t, u)
+	}
+	return v, ok && v.free
+}
+
+// isLoaded reports a slice that was loaded.
+func isLoaded(v *ir.Value) bool { return v.Def != nil && v.Def.Kind == ir.OpLoad }
 
 // sameRoot asks about two accesses to one slice.
 func (q *query) sameRoot(s, a Access) verdict {
