@@ -19,7 +19,7 @@ func Moves(f *ir.Func) bool {
 				continue
 			}
 			for _, in := range o.Regions {
-				walk(in, inside || o.Kind == ir.OpFor && !allocates(o))
+				walk(in, inside || o.Kind == ir.OpFor && !forHost(o))
 			}
 		}
 	}
@@ -27,9 +27,11 @@ func Moves(f *ir.Func) bool {
 	return changed
 }
 
-// allocates reports a loop with an allocation in it, as where slices grow.
-func allocates(o *ir.Op) bool {
-	return o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Allocates) })
+// forHost reports a loop with what only the host does in it: an allocation, as where slices grow, or a store of a slice.
+func forHost(o *ir.Op) bool {
+	return o.Regions[0].Contains(func(x *ir.Op) bool {
+		return x.Kind.Has(ir.Allocates) || x.Kind == ir.OpStore && x.Args[2].Type.Kind == ir.Slice
+	})
 }
 
 // writeMove makes a loop of a move.

@@ -45,6 +45,7 @@ var optPasses = []pass.Pass{
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "tables", Run: opt.Tables},
+	{Name: "flatrows", Run: opt.FlatRows}, // with counted loops
 	{Name: "moves", Run: opt.Moves},
 	{Name: "rebase", Run: opt.Rebase},   // of moves that were written out
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
