@@ -95,12 +95,15 @@ func (r *madeRows) fills() bool {
 		r.loops = append(r.loops, loop)
 	}
 	slices.Reverse(r.loops)
-	all := analysis.Const(1)
+	all, unsure := analysis.Const(1), 0
 	for _, l := range r.loops {
+		if analysis.NewRanges().Of(l.Args[1]).Lo < 0 {
+			unsure++
+		}
 		n := s.Of(l.Args[1])
 		number, ok1 := s.Mul(r.number, n)
 		more, ok2 := s.Mul(all, n)
-		if !ok1 || !ok2 || n.Any(r.loops[0].Defines) {
+		if !ok1 || !ok2 || unsure > 1 || n.Any(r.loops[0].Defines) { // of two negative ones the product is a number of rows, but none is made
 			return false
 		}
 		r.number, all = s.Add(number, s.Atom(l.Regions[0].Params[0])), more
@@ -153,9 +156,9 @@ func (r *madeRows) flatten(f *ir.Func) {
 	first := r.loops[0]
 	b := &ir.Builder{Region: ir.NewRegion(first.Parent.Parent), Pos: r.row.Def.Pos}
 	rows := r.table.Def.Args[0]
-	// As many elements as can't be made are not made, whatever wraps around: rows*min(length, more) is more than the limit, too.
+	// As many elements as can't be made are not made, whatever wraps around: rows*min(length, more) is more than the limit, too, and -rows is less than none.
 	most := b.Binary(ir.OpDiv, b.Int(ir.MaxMake), b.Binary(ir.OpMax, rows, b.Int(1)))
-	b.Op(ir.OpCheckMake, []*ir.Value{b.Binary(ir.OpMul, rows, b.Binary(ir.OpMin, r.length, b.Binary(ir.OpAdd, most, b.Int(1))))})
+	b.Op(ir.OpCheckMake, []*ir.Value{b.Binary(ir.OpMul, rows, b.Binary(ir.OpMax, b.Binary(ir.OpMin, r.length, b.Binary(ir.OpAdd, most, b.Int(1))), b.Int(-1)))})
 	flat := b.Op(ir.OpMake, []*ir.Value{b.Binary(ir.OpMul, rows, r.length)}, r.row.Type).Result()
 	flat.Name = r.table.Name
 	if r.seenLater(f) {

@@ -286,7 +286,28 @@ func ownRowsLate(x []int32, h, w int) ([][]int32, int32) {
 
 var OwnRowsLate = hone.Func(ownRowsLate)
 
+// ownRowsGrid has as many rows as a product says, which two negative numbers have, too; then there are none.
+func ownRowsGrid(h, w, m int) ([][]int32, int) {
+	out := make([][]int32, h*w)
+	for y := 0; y < h; y++ {
+		for x := 0; x < w; x++ {
+			out[y*w+x] = make([]int32, m)
+		}
+	}
+	sum := 0
+	for i, row := range out {
+		sum += len(row) * (i + 1)
+		for x := range row {
+			row[x] = int32(i + x)
+		}
+	}
+	return out, sum
+}
+
+var OwnRowsGrid = hone.Func(ownRowsGrid)
+
 func init() {
+	few := func(r *rand.Rand, n int) any { return r.Intn(7) - 3 }
 	wide := func(n int) int { return n / max(root(n), 1) }
 	small := func(r *rand.Rand, n int) any { return r.Intn(min(n, 40)+2) - 1 }
 	ofMatrix := func(r *rand.Rand, n int) []any {
@@ -316,5 +337,6 @@ func init() {
 	add("OwnRowsOne", ownRowsOne, OwnRowsOne, ofMatrix)
 	add("OwnRowsAgain", ownRowsAgain, OwnRowsAgain, func(r *rand.Rand, n int) []any { return append(ofMatrix(r, n), r.Intn(4)) })
 	add("OwnRowsGrown", ownRowsGrown, OwnRowsGrown, ofMatrix)
+	add("OwnRowsGrid", ownRowsGrid, OwnRowsGrid, args(few, few, few))
 	add("OwnRowsLate", ownRowsLate, OwnRowsLate, args(i32s, small, small))
 }
