@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // OnlyLookedAt reports a slice of which only elements, the length, and parts that are so used, too, are asked for, where it is made: nothing else gets hold of it.
 func OnlyLookedAt(v *ir.Value, uses *ir.Uses) bool {
@@ -59,16 +63,21 @@ func Shared(f *ir.Func) map[*ir.Value]bool { return reached(f, ir.OpReturn) }
 // Escaping lists the slices in f, by their roots, that may still be in use when f has returned: where a move has copied elements, nothing is.
 func Escaping(f *ir.Func) map[*ir.Value]bool { return reached(f, ir.OpMove) }
 
-// reached lists the slices of which ops that are not of kind but do more than load, store, measure and cut.
-func reached(f *ir.Func, but ir.OpKind) map[*ir.Value]bool {
+// Given lists the slices in f, by their roots, that others may come by otherwise than as results.
+func Given(f *ir.Func) map[*ir.Value]bool { return reached(f, ir.OpReturn, ir.OpMove) }
+
+// reached lists the slices of which ops that are not of kinds but do more than load, store, measure and cut.
+func reached(f *ir.Func, but ...ir.OpKind) map[*ir.Value]bool {
 	found := map[*ir.Value]bool{}
 	f.Body.Walk(func(o *ir.Op) bool {
 		args := o.Args
 		switch o.Kind {
-		case but:
-			return true
 		case ir.OpLoad, ir.OpStore, ir.OpLen, ir.OpCap, ir.OpIsNil, ir.OpSlice:
 			args = args[1:]
+		default:
+			if slices.Contains(but, o.Kind) {
+				return true
+			}
 		}
 		for _, a := range args {
 			if a.Type.Kind == ir.Slice {

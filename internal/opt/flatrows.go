@@ -31,9 +31,10 @@ func FlatRows(f *ir.Func) bool {
 			continue
 		}
 		if r := rowsOf(f, st); r != nil {
-			r.flatten(f)
+			flat := r.flatten(f)
 			Rebase(f) // what was stored in a row that is a table
 			DCE(f)
+			returnRow(f, flat)
 			changed = true
 		}
 	}
@@ -152,14 +153,14 @@ func (r *madeRows) written(f *ir.Func) bool {
 }
 
 // flatten makes the object, and rows that are cut from it.
-func (r *madeRows) flatten(f *ir.Func) {
+func (r *madeRows) flatten(f *ir.Func) (flat *ir.Value) {
 	first := r.loops[0]
 	b := &ir.Builder{Region: ir.NewRegion(first.Parent.Parent), Pos: r.row.Def.Pos}
 	rows := r.table.Def.Args[0]
 	// As many elements as can't be made are not made, whatever wraps around: rows*min(length, more) is more than the limit, too, and -rows is less than none.
 	most := b.Binary(ir.OpDiv, b.Int(ir.MaxMake), b.Binary(ir.OpMax, rows, b.Int(1)))
 	b.Op(ir.OpCheckMake, []*ir.Value{b.Binary(ir.OpMul, rows, b.Binary(ir.OpMax, b.Binary(ir.OpMin, r.length, b.Binary(ir.OpAdd, most, b.Int(1))), b.Int(-1)))})
-	flat := b.Op(ir.OpMake, []*ir.Value{b.Binary(ir.OpMul, rows, r.length)}, r.row.Type).Result()
+	flat = b.Op(ir.OpMake, []*ir.Value{b.Binary(ir.OpMul, rows, r.length)}, r.row.Type).Result()
 	flat.Name = r.table.Name
 	if r.seenLater(f) {
 		r.store.Remove()
@@ -190,6 +191,7 @@ func (r *madeRows) flatten(f *ir.Func) {
 		r.check.Remove()
 	}
 	rep.Apply(f.Body)
+	return flat
 }
 
 // cut emits the row of a place.
@@ -204,6 +206,40 @@ func (r *madeRows) seenLater(f *ir.Func) bool {
 	return !slices.ContainsFunc(f.Uses().Of(r.table), func(u *ir.Op) bool {
 		return u != r.store && u.Kind != ir.OpLen && u.Kind != ir.OpCap && !behind(r.loops[0], u)
 	})
+}
+
+// returnRow returns a copy of a row where it is all that is left of the object: who keeps the row would else keep the object.
+func returnRow(f *ir.Func, flat *ir.Value) {
+	if analysis.Given(f)[flat] {
+		return
+	}
+	var returns []*ir.Op
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpReturn {
+			returns = append(returns, o)
+		}
+		return !o.Kind.Has(ir.Loop) // loops that make nothing need no host
+	})
+	for _, o := range returns {
+		at, parts := 0, 0
+		for i, v := range o.Args {
+			if v.Type.Kind == ir.Slice && v.Root() == flat {
+				at, parts = i, parts+1
+			}
+		}
+		if parts != 1 || o.Args[at] == flat {
+			continue
+		}
+		part := o.Args[at]
+		if cut := part.Def.Args; len(cut) == 4 && cut[2] == cut[3] { // it has no room to grow in
+			b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+			n := b.Len(part)
+			row := b.Op(ir.OpMake, []*ir.Value{n}, flat.Type).Result()
+			b.Op(ir.OpMove, []*ir.Value{row, part, n})
+			o.SetArg(at, row)
+			o.InsertBefore(b.Region.Take(0)...)
+		}
+	}
 }
 
 func same(v *ir.Value) *ir.Value { return v }

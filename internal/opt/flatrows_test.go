@@ -1,6 +1,9 @@
 package opt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const flatRowsHead = "func @f(%a: [][]f64, %n: i64, %m: i64, %y: i64, %c: bool) -> (f64)"
 
@@ -24,6 +27,20 @@ func TestFlatRows(t *testing.T) {
 			zero + table + "for %z, %n <ints=[1]> (%i: i64) {\ncheck.make %m\n%r = make %m : []f64\nstore %t, %i, %r\nfor %z, %m <ints=[1]> (%j: i64) {\nstore %r, %j, %x\nyield\n}\nyield\n}\nreturn %t",
 			zero + table + size + "%t.1 = make %10 : []f64\n%11 = const 0 : i64\nfor %11, %n <ints=[1]> (%12: i64) {\n%13 = mul %12, %m : i64\n%14 = add %13, %m : i64\n%15 = slice %t.1, %13, %14, %14 : []f64\nstore %t, %12, %15\nyield\n}\n" +
 				"for %z, %n <ints=[1]> (%i: i64) {\n%16 = mul %i, %m : i64\nfor %z, %m <ints=[1]> (%j: i64) {\n%17 = add %16, %j : i64\nstore %t.1, %17, %x\nyield\n}\nyield\n}\nreturn %t"},
+	})
+	const (
+		head = zero + table + fill
+		flat = "%t = make %10 : []f64\n"
+		cut  = "%11 = mul %y, %m : i64\n%12 = add %11, %m : i64\n%row = slice %t, %11, %12, %12 : []f64\n"
+	)
+	testPass(t, "func @f(%b: [][]f64, %n: i64, %m: i64, %y: i64, %c: bool) -> ([]f64, []f64)", FlatRows, []pair{
+		{"one is all that is kept", head + "%row = load %t, %y : []f64\n%o = zero : []f64\nreturn %row, %o",
+			"check.make %n\n" + size + flat + cut + "%o = zero : []f64\n%13 = len %row : i64\n%14 = make %13 : []f64\nmove %14, %row, %13\nreturn %14, %o"},
+		{"two are kept", head + "%row = load %t, %y : []f64\nreturn %row, %row", "check.make %n\n" + size + flat + cut + "return %row, %row"},
+		{"one is kept, and where it ends others are", head + "%row = load %t, %y : []f64\n%p = slice %row, %z, %n, %m : []f64\n%o = zero : []f64\nreturn %p, %o",
+			zero + "check.make %n\n" + size + flat + strings.Replace(cut, "%row", "%13", 1) + "%p = slice %13, %z, %n, %m : []f64\n%o = zero : []f64\nreturn %p, %o"},
+		{"one is given away, too", head + "%row = load %t, %y : []f64\nstore %b, %z, %row\n%o = zero : []f64\nreturn %row, %o",
+			zero + "check.make %n\n" + size + flat + cut + "store %b, %z, %row\n%o = zero : []f64\nreturn %row, %o"},
 	})
 	testStays(t, flatRowsHead, FlatRows, with(zero+table, []untouched{
 		{"one is read before", read[:len(read)-len("return %v")] + fill + "return %v"},

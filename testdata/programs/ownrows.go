@@ -306,6 +306,28 @@ func ownRowsGrid(h, w, m int) ([][]int32, int) {
 
 var OwnRowsGrid = hone.Func(ownRowsGrid)
 
+// ownRowsLast returns its last row, and a part of it or another one.
+func ownRowsLast(x []int32, h, w, k int) (last, other []int32) {
+	t := make([][]int32, h)
+	for y := range t {
+		t[y] = make([]int32, w)
+	}
+	for y := 1; y < h; y++ {
+		for i := 1; i < w; i++ {
+			t[y][i] = max(t[y-1][i-1], t[y-1][i]) + x[y*w+i]
+		}
+	}
+	switch {
+	case k > 0:
+		return t[h-1], t[k-1][:w/2]
+	case k < 0:
+		return t[h-1][:w/2], nil
+	}
+	return t[h-1], nil
+}
+
+var OwnRowsLast = hone.Func(ownRowsLast)
+
 func init() {
 	few := func(r *rand.Rand, n int) any { return r.Intn(7) - 3 }
 	wide := func(n int) int { return n / max(root(n), 1) }
@@ -338,5 +360,6 @@ func init() {
 	add("OwnRowsAgain", ownRowsAgain, OwnRowsAgain, func(r *rand.Rand, n int) []any { return append(ofMatrix(r, n), r.Intn(4)) })
 	add("OwnRowsGrown", ownRowsGrown, OwnRowsGrown, ofMatrix)
 	add("OwnRowsGrid", ownRowsGrid, OwnRowsGrid, args(few, few, few))
+	add("OwnRowsLast", ownRowsLast, OwnRowsLast, func(r *rand.Rand, n int) []any { return append(ofMatrix(r, n), r.Intn(4)-2) })
 	add("OwnRowsLate", ownRowsLate, OwnRowsLate, args(i32s, small, small))
 }
