@@ -77,7 +77,7 @@ func (w *leaver) region(r *ir.Region, done *ir.Op) *ir.Op {
 			done = o
 			continue
 		}
-		if done == nil && does(o) {
+		if does(o) {
 			done = o
 		}
 		from := done
@@ -97,7 +97,7 @@ func isLoop(o *ir.Op) bool {
 
 // does reports that an op writes to what others have.
 func does(o *ir.Op) bool {
-	return o.Kind == ir.OpStart || o.Kind.Has(ir.Writes) && (len(o.Args) == 0 || analysis.Allocation(o.Args[0]) == nil)
+	return o.Kind == ir.OpStart || o.Kind.Has(ir.Writes) && analysis.Allocation(o.Args[0]) == nil
 }
 
 // leftNotes says where the plain function is called in place of a branch.
@@ -113,11 +113,12 @@ func leftNotes(f *ir.Func) (notes []ir.Note) {
 
 // leavesIn is a place in r at which the plain function is called, or nil.
 func leavesIn(r *ir.Region) (at *ir.Op) {
-	r.Walk(func(o *ir.Op) bool {
-		if _, ok := ir.LeavesFor(o); ok && at == nil {
+	r.Contains(func(o *ir.Op) bool {
+		_, ok := ir.LeavesFor(o)
+		if ok {
 			at = o
 		}
-		return at == nil
+		return ok
 	})
 	return at
 }

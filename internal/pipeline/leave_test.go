@@ -16,6 +16,7 @@ func TestLeave(t *testing.T) {
 	const leaves = `  %no = not %rare : bool
   check.panic @"plain:rare" %no
 `
+	const again = "  check.panic @\"plain:rare\" %p\n"
 	const store = `  %c = const 7 : i64
   store %x, %z, %c
 `
@@ -33,6 +34,7 @@ func TestLeave(t *testing.T) {
   }
 `
 	}
+	const branch = "  if %p {\n    store %x, %z, %z\n    yield\n  } {\n    yield\n  }\n"
 	for _, c := range []struct {
 		what, text string
 		sites      int // at how many the plain function is called; 0: it can't be
@@ -67,6 +69,20 @@ func TestLeave(t *testing.T) {
     yield
   }
 ` + leaves, 1},
+		{"a loop over an index space before", rare + `  multi %n (%i: i64) {
+    yield
+  }
+` + leaves, 0},
+		{"a call before", rare + "  callsym @g %n\n" + leaves, 0},
+		{"a call of plain Go before", rare + "  foreign @\"x.F\" %n\n" + leaves, 0},
+		{"a goroutine before", rare + "  start\n" + leaves, 0},
+		{"a store in a block before", rare + "  block ^0 {\n" + store + "    yield\n  }\n" + leaves, 0},
+		{"another before", rare + leaves + again, 2},
+		{"another before, and a store", rare + leaves + store + again, 0},
+		{"one that never leaves before, and a store", rare + "  %t = const true : bool\n  check.panic @\"plain:rare\" %t\n" + store + leaves, 0},
+		{"one of a parameter's before, and a store", rare + again + store + leaves, 0},
+		{"as many branches before as may be", rare + strings.Repeat(branch, mostLeft) + leaves, mostLeft + 1},
+		{"more branches before", rare + strings.Repeat(branch, mostLeft+1) + leaves, 0},
 		{"one in the branch beside", rare + `  if %rare {
     %f = const false : bool
     check.panic @"plain:rare" %f
@@ -76,7 +92,7 @@ func TestLeave(t *testing.T) {
   }
 `, 1},
 	} {
-		m, err := ir.Parse("func @f(%n: i64, %x: []i64, %y: []i64) -> () {\n" + c.text + "  return\n}\n")
+		m, err := ir.Parse("func @f(%n: i64, %p: bool, %x: []i64, %y: []i64) -> () {\n" + c.text + "  return\n}\nfunc @g(%n: i64) -> () {\n  return\n}\n")
 		if err != nil {
 			t.Fatalf("%s: %v", c.what, err)
 		}
@@ -89,8 +105,38 @@ func TestLeave(t *testing.T) {
 		if n := strings.Count(f.String(), "plain:rare"); err == nil && n != c.sites {
 			t.Errorf("%s: the plain function is called at %d places, want %d:\n%s", c.what, n, c.sites, f)
 		}
+		if notes := leftNotes(f); err == nil && (len(notes) != c.sites || !strings.HasSuffix(notes[0].Text, ": rare")) {
+			t.Errorf("%s: said is %v", c.what, notes)
+		}
 		if err := ir.Verify(m, ir.Residual); err != nil {
 			t.Errorf("%s: %v", c.what, err)
 		}
+	}
+}
+
+// TestLeft: why a function stays plain that gains nothing in what is left is the first reason for which the plain function would be called.
+func TestLeft(t *testing.T) {
+	m, err := ir.Parse(`func @f(%p: bool) -> () {
+  return
+}
+func @g(%p: bool) -> () {
+  check.panic @"plain:first" %p
+  check.panic @"plain:second" %p
+  return
+}
+func @h(%p: bool) -> () {
+  check.panic @"plain:third" %p
+  return
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := left(m); err == nil || err.Error() != "first" {
+		t.Error(err)
+	}
+	m.Funcs = m.Funcs[:1]
+	if err := left(m); err != nil {
+		t.Error(err)
 	}
 }
