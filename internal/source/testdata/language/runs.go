@@ -50,7 +50,6 @@ var Runs = []Run{
 	{"unsafeTexts", unsafeTexts, [][]any{{[]byte("hone")}, {[]byte("ho")}, {[]byte("h")}, {[]byte{}}}, 0},
 	{"packageVariable", packageVariable, ints(0, 3), 0},
 	{"packageSines", packageSines, ints(0, 1, 2, 3, 4), 0},
-	{"branchLeft", branchLeft, [][]any{{1, 0}, {3, 5}}, 0},
 	{"packageFilled", packageFilled, ints(0, 1, 2, 3, 16), 0},
 	{"packageSlice", packageSlice, ints(0, 1, 2, 3, -1), 0},
 	{"sliceOfArray", sliceOfArray, [][]any{{[]byte{1, 2, 3}, 1}, {[]byte{1, 2, 3, 4, 5, 6, 7, 8}, 5}, {[]byte{}, 6}, {[]byte{1}, 9}, {[]byte{1}, -1}}, 0},
