@@ -16,20 +16,19 @@ import (
 // How a program keeps a matrix then says nothing about how it is computed, and a table of which nobody asks for rows any more is never made. So it is for rows
 // of rows, whose tables are the first to lie in one.
 func FlatRows(f *ir.Func) bool {
-	changed := false
-	for tried := map[*ir.Op]bool{}; ; {
+	tried := map[*ir.Op]bool{}
+	if nextRows(f, tried) == nil {
+		return false
+	}
+	changed := Algebra(f)
+	changed = Ranges(f) || changed // rows that are loaded where a check has passed: it always does
+	changed = Clean(f) || changed
+	for {
 		st := nextRows(f, tried)
 		if st == nil {
 			return changed
 		}
-		if tried[st] = true; len(tried) == 1 {
-			changed = Algebra(f)
-			changed = Ranges(f) || changed // rows that are loaded where a check has passed: it always does
-			changed = Clean(f) || changed
-		}
-		if st.Parent == nil { // by now
-			continue
-		}
+		tried[st] = true
 		if r := rowsOf(f, st); r != nil {
 			flat := r.flatten(f)
 			Rebase(f) // what was stored in a row that is a table

@@ -21,6 +21,7 @@ func TestFlatRows(t *testing.T) {
 	testPass(t, flatRowsHead, FlatRows, []pair{
 		{"one is read", zero + table + fill + read,
 			"check.make %n\n" + size + "%t = make %10 : []f64\n%11 = mul %y, %m : i64\ncheck.index %y, %m\n%12 = add %11, %y : i64\n%v = load %t, %12 : f64\nreturn %v"},
+		{"there are none", zero + "%t = make %z : [][]f64\n" + strings.Replace(fill, "%n", "%z", 1) + "%v = conv %n : f64\nreturn %v", zero + "%t = make %z : [][]f64\n%v = conv %n : f64\nreturn %v"},
 	})
 	testPass(t, "func @f(%n: i64, %m: i64, %x: f64) -> ([][]f64)", FlatRows, []pair{
 		{"they are returned, and filled while they are made",
