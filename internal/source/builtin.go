@@ -226,32 +226,33 @@ func (f *fun) copySlice(e *ast.CallExpr) *ir.Value {
 //	if end > cap(s) { t = make(grown(cap(s), end)); copy(t, s); s = t }
 //	s = s[:end]; s[end-k] = x; ...
 func (f *fun) appendTo(e *ast.CallExpr) *ir.Value {
-	s := f.expr(e.Args[0])
-	if s.Type.Kind != ir.Slice { // append(nil, ...), which no program has
-		f.fail(e.Pos(), "append to a %s is not compiled", name(f.typeOf(e.Args[0])))
-	}
-	if len(e.Args) == 1 {
-		return s
-	}
-	elem := f.typeOf(e).Underlying().(*types.Slice).Elem()
 	var vals []*ir.Value
-	var count *ir.Value
+	f.lift(e.Args[0])
 	if e.Ellipsis.IsValid() {
-		if f.isNil(e.Args[1]) {
-			return s
+		if !f.isNil(e.Args[1]) {
+			vals = []*ir.Value{f.expr(e.Args[1])}
 		}
-		t := f.expr(e.Args[1])
-		if t.Type != s.Type {
-			f.fail(e.Pos(), "append of a %s is not compiled", name(f.typeOf(e.Args[1])))
-		}
-		vals = []*ir.Value{t}
-		f.at(e.Pos())
-		count = f.b.Len(t)
 	} else {
+		elem := f.typeOf(e).Underlying().(*types.Slice).Elem()
 		for _, a := range e.Args[1:] {
 			vals = append(vals, f.exprAs(a, elem))
 		}
-		f.at(e.Pos())
+	}
+	s := f.expr(e.Args[0])       // its place the Go compiler looks up last
+	if s.Type.Kind != ir.Slice { // append(nil, ...), which no program has
+		f.fail(e.Pos(), "append to a %s is not compiled", name(f.typeOf(e.Args[0])))
+	}
+	if len(vals) == 0 {
+		return s
+	}
+	f.at(e.Pos())
+	var count *ir.Value
+	if e.Ellipsis.IsValid() {
+		if vals[0].Type != s.Type {
+			f.fail(e.Pos(), "append of a %s is not compiled", name(f.typeOf(e.Args[1])))
+		}
+		count = f.b.Len(vals[0])
+	} else {
 		count = f.b.Int(int64(len(vals)))
 	}
 	n := f.b.Len(s)

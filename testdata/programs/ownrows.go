@@ -328,6 +328,14 @@ func ownRowsLast(x []int32, h, w, k int) (last, other []int32) {
 
 var OwnRowsLast = hone.Func(ownRowsLast)
 
+// ownRowsLonger appends what may be missing to a row that may be missing, too: the element is looked for first.
+func ownRowsLonger(a [][]int32, x []int32, y, i int) []int32 {
+	row := append(a[y], x[i])
+	return row[:len(row):len(row)]
+}
+
+var OwnRowsLonger = hone.Func(ownRowsLonger)
+
 func init() {
 	few := func(r *rand.Rand, n int) any { return r.Intn(7) - 3 }
 	wide := func(n int) int { return n / max(root(n), 1) }
@@ -361,5 +369,6 @@ func init() {
 	add("OwnRowsGrown", ownRowsGrown, OwnRowsGrown, ofMatrix)
 	add("OwnRowsGrid", ownRowsGrid, OwnRowsGrid, args(few, few, few))
 	add("OwnRowsLast", ownRowsLast, OwnRowsLast, func(r *rand.Rand, n int) []any { return append(ofMatrix(r, n), r.Intn(4)-2) })
+	add("OwnRowsLonger", ownRowsLonger, OwnRowsLonger, args(table(root, wide, whole[int32]), i32s, few, few))
 	add("OwnRowsLate", ownRowsLate, OwnRowsLate, args(i32s, small, small))
 }
