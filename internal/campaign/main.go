@@ -38,6 +38,7 @@ var generators = []generator{
 	{"order", "./internal/progen", "TestOrdered", 2},                   // the same about the order of evaluation
 	{"border", "./internal/progen", "TestBordered", 4},                 // the same with structs, pointers, rows, strings and errors at the border
 	{"stacks", "./internal/progen", "TestStacked", 3},                  // the same about slices that grow in iterations
+	{"tables", "./internal/progen", "TestTabled", 3},                   // the same about rows that functions make
 	{"called", "./internal/progen", "TestCalled", 3},                   // the same about interface values, recursion, function values and calls of plain Go
 	{"machine", "./internal/pipeline", "TestRandom", 4},                // residual functions: interpreter, machine code
 	{"mixed", "./internal/pipeline", "TestMixed", 2},                   // the same with integers of all widths

@@ -102,6 +102,7 @@ func effort(e *difftest.Effort, r *rand.Rand) {
 var (
 	pictures = kind{progen.Package, progen.Staged, programs.driver, false}
 	stacks   = kind{progen.Package, progen.Stacked, programs.driver, false}
+	tables   = kind{progen.Package, progen.Tabled, programs.driver, false}
 )
 
 var orders = kind{progen.OrderedPackage, progen.Ordered, `
@@ -139,6 +140,9 @@ func TestStaged(t *testing.T) { pictures.test(t) }
 
 // TestStacked does the same for loops whose iterations append.
 func TestStacked(t *testing.T) { stacks.test(t) }
+
+// TestTabled does the same for loops over rows that the function makes.
+func TestTabled(t *testing.T) { tables.test(t) }
 
 // TestOrdered does the same for functions about the order of evaluation. What the Go compiler makes of them is the only authority: the interpreter gets the
 // same IR from the front end as the compiler.

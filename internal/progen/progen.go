@@ -51,6 +51,9 @@ func Staged(seed uint64, _ int) string { return oneOrTwo(seed, (*gen).stages) }
 // Stacked is Function for one that consists of loops whose iterations have slices of their own.
 func Stacked(seed uint64, _ int) string { return oneOrTwo(seed, (*gen).stacks) }
 
+// Tabled is Function for one that consists of loops over rows that it has made.
+func Tabled(seed uint64, _ int) string { return oneOrTwo(seed, (*gen).tables) }
+
 // oneOrTwo is the text of a function that consists of what write writes, once or twice.
 func oneOrTwo(seed uint64, write func(g *gen)) string {
 	g := &gen{pen: newPen(seed), seed: seed, size: 8}

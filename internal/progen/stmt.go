@@ -71,6 +71,8 @@ func (g *gen) wholeSlices() {
 		g.stacks()
 	case k < 82:
 		g.kept()
+	case k < 85:
+		g.tables()
 	default:
 		g.parallelStmt()
 	}
