@@ -133,6 +133,9 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 	for range r.IntN(4) { // until one is legal
 		take(loops.Jam, 1+r.IntN(6), name())
 	}
+	if some(2) {
+		take(loops.Chains, 1+r.IntN(6), n.Loops()[0].Name)
+	}
 	for range r.IntN(3) {
 		take(loops.Unroll, 1+r.IntN(5), name())
 	}

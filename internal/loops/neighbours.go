@@ -35,6 +35,13 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 			}
 			add(s.without(Jam, Split, Pack, Unroll, Pieces))
 			add(s.without(Jam, Split, Pack))
+		case Chains:
+			for _, n := range []int{t.N / 2, t.N + 1, 2 * t.N} {
+				if n > 1 {
+					add(s.with(i, Step{Chains, t.Loops, n}))
+				}
+			}
+			add(s.without(Chains))
 		case Unroll:
 			for _, n := range []int{t.N - 1, t.N + 1, 2 * t.N} {
 				if n > 0 {
@@ -45,10 +52,10 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		case Lanes:
 			for _, d := range append(slices.Clone(dims), inside...) {
 				if d != t.Loops[0] {
-					add(s.without(Collapse, Lift, Pieces, Jam, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
+					add(s.without(Collapse, Lift, Pieces, Jam, Chains, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
 				}
 			}
-			add(s.without(Lanes, Pieces, Jam, Unroll, Split, Pack))
+			add(s.without(Lanes, Pieces, Jam, Chains, Unroll, Split, Pack))
 			if !s.Has(Unroll) {
 				for _, n := range []int{1, 2, 4, 8} {
 					add(s.insert(Step{Unroll, t.Loops, n}))
@@ -62,10 +69,10 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 				add(s.insert(Step{Pack, t.Loops, 0}))
 			}
 		case Collapse, Lift:
-			add(s.without(Collapse, Lift, Pieces, Jam, Unroll, Split, Pack))
+			add(s.without(Collapse, Lift, Pieces, Jam, Chains, Unroll, Split, Pack))
 		}
 	}
-	if !s.Has(Jam) {
+	if !s.Has(Jam) && !s.Has(Chains) {
 		for _, d := range dims {
 			for _, n := range []int{2, 4, 8} {
 				t := s.insert(Step{Jam, []string{d}, n})
@@ -75,6 +82,9 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 				add(t)
 				add(t.insert(Step{Kind: Pieces}))
 			}
+		}
+		if len(dims) > 0 {
+			add(s.insert(Step{Chains, dims[len(dims)-1:], 4}))
 		}
 	}
 	guarded := s
@@ -86,7 +96,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		add(guarded.insert(Step{Kind: Pieces}))
 	}
 	if !s.Has(Inside) {
-		add(s.without(Collapse, Lift, Lanes, Pieces, Jam, Unroll, Split, Pack).insert(Step{Kind: Inside}))
+		add(s.without(Collapse, Lift, Lanes, Pieces, Jam, Chains, Unroll, Split, Pack).insert(Step{Kind: Inside}))
 	}
 	return out
 }

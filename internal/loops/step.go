@@ -37,6 +37,7 @@ const (
 	Lanes                  // Lanes(x): iterations of x are side by side in vectors
 	Pieces                 // Pieces: the inner part, where comparisons of indices have one outcome, apart from the borders, in all dimensions
 	Jam                    // Jam(y, 4): 4 iterations of y at a time, which share what they have in common
+	Chains                 // Chains(y, 4): 4 iterations of the last dimension y at a time, in which loops that wait for the iteration before go side by side, and all else row by row
 	Unroll                 // Unroll(x, 2): 2 vectors of x at a time
 	Split                  // Split(x): one range of x after the other, such that what inner loops read of it stays in the cache
 	Pack                   // Pack(x): that is copied ahead, in the order in which it is read, where enough rows read it again
@@ -77,6 +78,7 @@ var kinds = [numKinds]row{
 	Lanes:      {name: "Lanes", loops: 1},
 	Pieces:     {name: "Pieces"},
 	Jam:        {name: "Jam", loops: 1, number: needed},
+	Chains:     {name: "Chains", loops: 1, number: needed},
 	Unroll:     {name: "Unroll", loops: 1, number: needed},
 	Split:      {name: "Split", loops: 1},
 	Pack:       {name: "Pack", loops: 1},

@@ -522,3 +522,10 @@ func (c *chain) share(v *ir.Value, user *ir.Op) *ir.Value {
 	c.done[v] = o.Args[1-side]
 	return c.done[v]
 }
+
+// Accumulates reports a loop that AccumulateInside makes a reduction in lanes.
+func Accumulates(o *ir.Op) bool {
+	f := ir.NewFunc("", nil, nil)
+	f.Body.Append(ir.NewCloner().Op(o))
+	return newAccumulation(f.Body.Ops[0]) != nil
+}

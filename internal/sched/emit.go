@@ -124,6 +124,8 @@ func (n *Nest) run(then *ir.Builder) {
 		n.apartFromBorders(then, fast)
 	case n.jam != nil:
 		n.rowsAtATime(then, fast)
+	case n.chains > 0:
+		then.Region.Append(n.abreast(fast)...)
 	default:
 		then.Region.Append(s.rangeKernel(fast, n.launch(!n.lowered))...)
 	}

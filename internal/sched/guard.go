@@ -150,7 +150,7 @@ func (p *space) boxed(f *ir.Op) bool {
 
 // whole reports a loop that counts upwards and runs to its end.
 func (p *space) whole(f *ir.Op) bool {
-	return (f.Kind == ir.OpFor || f.Kind == ir.OpBlockReduce) && f.Ints[0] > 0 && analysis.Straight(f)
+	return (f.Kind == ir.OpFor && f.Ints[0] > 0 || f.Kind == ir.OpBlockReduce) && analysis.Straight(f)
 }
 
 // fixed reports a value that is known outside of the pattern.

@@ -44,6 +44,7 @@ type Nest struct {
 	looked  bool             // for limits
 	part    *ir.Op           // the inner part, if it is apart
 	jam     *jam             // several rows at a time
+	chains  int              // rows at a time where loops wait for the iteration before, if not 0
 	vectors int64            // of the last dimension; 0: left open
 	split   bool             // in ranges of columns
 	pack    bool             // of which what inner loops read is copied ahead
@@ -208,6 +209,7 @@ func init() {
 		loops.Lanes:      (*Nest).inLanes,
 		loops.Pieces:     (*Nest).pieces,
 		loops.Jam:        (*Nest).jammed,
+		loops.Chains:     (*Nest).chained,
 		loops.Unroll:     (*Nest).unroll,
 		loops.Split:      (*Nest).ranges,
 		loops.Pack:       (*Nest).packed,

@@ -48,6 +48,8 @@ func (p *space) loops(r *ir.Region, depth int) {
 			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f, depth}
 		case f.Kind == ir.OpBlockReduce && f.Ints[0] == 1:
 			p.index[f.Regions[0].Params[0]] = span{nil, f.Args[0], f, depth}
+		case f.Kind == ir.OpBlockReduce && f.Ints[0] == 0: // a block of one
+			p.index[f.Regions[0].Params[0]] = span{f.Args[0], f.Args[1], f, depth}
 		}
 		for _, in := range f.Regions {
 			p.loops(in, depth+1)

@@ -392,6 +392,35 @@ func (n *Nest) jammed(t loops.Step) error {
 	return nil
 }
 
+// chained has several rows done at a time where loops wait for the iteration before.
+func (n *Nest) chained(t loops.Step) error {
+	if err := n.needAll(); err != nil {
+		return err
+	}
+	switch {
+	case t.Loops[0] != n.lane():
+		return fmt.Errorf("the last dimension is %s", n.lane())
+	case t.N > maxChains:
+		return fmt.Errorf("more than %d rows", maxChains)
+	case n.jam != nil || n.own || len(n.flat)+len(n.lifted) > 0:
+		return errors.New("there is another order of its dimensions, or it has the lanes")
+	case n.staged:
+		return errors.New("it is run together with others, by its rows")
+	case !n.lowered:
+		return errors.New("there are reductions inside that are no loops yet")
+	}
+	n.strip()
+	lo, hi := &ir.Value{Type: ir.TI64}, &ir.Value{Type: ir.TI64}
+	if err := newAbreast(n.fast, t.N, n.apart, n.lanes).emit(ir.NewBuilder(&ir.Region{}), lo, hi); err != nil {
+		return err
+	}
+	n.chains = t.N
+	return nil
+}
+
+// maxChains is the most rows whose chains go side by side.
+const maxChains = 16
+
 // maxUnroll is the most vectors at a time: registers are 32 at most.
 const maxUnroll = 16
 

@@ -173,6 +173,7 @@ func (s *scheduler) innerNest(o *ir.Op) *Nest {
 	try := func(as changes, good func(c *candidate) bool) *Nest {
 		if c := s.candidate(o, as); c != nil && len(c.along) > 0 && len(c.flat) == 0 && good(c) {
 			c.takeLanes()
+			c.chainsAbreast()
 			return c.Nest
 		}
 		return nil
@@ -246,6 +247,25 @@ func (c *candidate) rowsAround() {
 	}
 }
 
+// chainsAbreast has loops that wait for the iteration before go side by side for several rows, where there are some beside those that have the lanes.
+func (c *candidate) chainsAbreast() {
+	if c.rest > 0 || c.staged || c.jam != nil {
+		return
+	}
+	most := 0 // values that such a loop carries
+	for _, f := range loopsIn(c.fast) {
+		most = max(most, len(f.Results))
+	}
+	if most == 0 || most > c.s.machine.ScalarChains()/2 {
+		return
+	}
+	rows := c.s.machine.ScalarChains() / most
+	if c.steps.Has(loops.Distribute) && rows > 2 { // strip by strip all rows are as many streams for the prefetchers; half of them wait little longer
+		rows /= 2
+	}
+	c.Apply(loops.Step{Kind: loops.Chains, Loops: []string{c.lane()}, N: rows})
+}
+
 // jams reports that rows of the nest share what they load.
 func (c *candidate) jams() bool {
 	if c.rest > 0 || len(c.flat) == 0 && len(c.along) > 0 {
@@ -263,6 +283,7 @@ func (c *candidate) inLanes() *Nest {
 	if len(c.along) > 0 && len(c.flat) == 0 {
 		c.takeLanes()
 		c.rowsAround()
+		c.chainsAbreast()
 		return c.Nest
 	}
 	if len(c.flat) > 0 {

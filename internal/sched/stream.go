@@ -16,6 +16,13 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		return false
 	}
 	var loops []*ir.Op
+	loaded := map[*ir.Value]bool{}
+	k.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpLoad {
+			loaded[o.Args[0].Root()] = true
+		}
+		return true
+	})
 	k.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpFor && o.Mode == ir.InLanes {
 			if len(o.Ints) < 2 || o.Ints[1] > 0 { // else it is for little of the work
@@ -26,7 +33,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		return true
 	})
 	for _, f := range loops {
-		stores := s.streaming(f)
+		stores := s.streaming(f, loaded)
 		if len(stores) == 0 {
 			continue
 		}
@@ -72,17 +79,13 @@ func perIndex(f *ir.Op) int64 {
 	return bytes
 }
 
-// streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the loop doesn't load.
-func (s *scheduler) streaming(f *ir.Op) []*ir.Op {
+// streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the kernel doesn't load.
+func (s *scheduler) streaming(f *ir.Op, loaded map[*ir.Value]bool) []*ir.Op {
 	body := f.Regions[0]
 	index := body.Params[0]
 	sp := analysis.NewSpace()
-	loaded := map[*ir.Value]bool{}
 	ops, loops := 0, false
 	body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpLoad {
-			loaded[o.Args[0].Root()] = true
-		}
 		loops = loops || o.Kind.Has(ir.Loop)
 		if o.Kind.Has(ir.Lanewise) && o.Results[0].Type != ir.TI64 {
 			ops++
