@@ -13,6 +13,7 @@ func Carried(o *ir.Op) (arg, param int) {
 // Exits are the ops that leave or repeat an op: per target the breaks (and yields of its own regions), and the continues.
 type Exits struct {
 	Breaks, Continues []*ir.Op
+	few               [2]*ir.Op // room for those that most ops have: the yields of a branch, that of a loop
 }
 
 // ExitsOf collects the exits of all ops in r. A yield in a for counts as a continue, one in an if or a block as a break.
@@ -46,6 +47,11 @@ func AddExit(r *ir.Region, o *ir.Op, all map[*ir.Op]*Exits) {
 	e := all[target]
 	if e == nil {
 		e = &Exits{}
+		if again {
+			e.Continues = e.few[:0]
+		} else {
+			e.Breaks = e.few[:0]
+		}
 		all[target] = e
 	}
 	if again {

@@ -14,7 +14,7 @@ import (
 // linear case; products of unknown extents such as row*width make the general one). Arithmetic is that of machine integers, modulo 2^64, and
 // so are all equalities that follow from it.
 
-// A Poly is a sum of products of values with constant coefficients.
+// A Poly is a sum of products of values with constant coefficients. Its terms, and their factors, are not written once it is made: polynomials share them.
 type Poly struct {
 	terms []term // ordered by their factors; no coefficient is 0
 }
@@ -61,8 +61,22 @@ func Const(c int64) Poly {
 	if c == 0 {
 		return Poly{}
 	}
+	if c >= leastSmall && c < leastSmall+int64(len(smallConstants)) {
+		i := c - leastSmall
+		return Poly{smallConstants[i : i+1 : i+1]}
+	}
 	return Poly{[]term{{nil, c}}}
 }
+
+// smallConstants are those that most constants are, from leastSmall on.
+var smallConstants = func() (ts [80]term) {
+	for i := range ts {
+		ts[i].coef = leastSmall + int64(i)
+	}
+	return ts
+}()
+
+const leastSmall = -16
 
 // Atom is the value itself.
 func (s *Space) Atom(v *ir.Value) Poly {
@@ -81,6 +95,9 @@ func (s *Space) Atom(v *ir.Value) Poly {
 func (s *Space) Of(v *ir.Value) Poly { return s.of(v, 0) }
 
 func (s *Space) of(v *ir.Value, depth int) Poly {
+	if c, ok := v.ConstInt(); ok {
+		return Const(c)
+	}
 	if p, ok := s.memo[v]; ok {
 		return p
 	}
@@ -94,9 +111,6 @@ func (s *Space) of(v *ir.Value, depth int) Poly {
 
 // expand takes v's operation apart.
 func (s *Space) expand(v *ir.Value, depth int) (Poly, bool) {
-	if c, ok := v.ConstInt(); ok {
-		return Const(c), true
-	}
 	o := v.Def
 	if o == nil || depth > maxDepth || len(o.Results) != 1 || !is64(v.Type) && !s.exact(o) && !s.assumed(v) {
 		return Poly{}, false
@@ -214,8 +228,11 @@ func (s *Space) Mul(p, q Poly) (Poly, bool) { return s.mul(p, q) }
 
 // add is p + c*q.
 func (s *Space) add(p, q Poly, c int64) Poly {
-	if len(q.terms) == 0 {
+	switch {
+	case len(q.terms) == 0:
 		return p
+	case len(p.terms) == 0 && c == 1 && s.ordered(q):
+		return q
 	}
 	return s.sum(p, -1, q, c)
 }
@@ -288,8 +305,14 @@ func (s *Space) mul(p, q Poly) (Poly, bool) {
 			if len(a.factors)+len(b.factors) > maxFactors {
 				return Poly{}, false
 			}
-			f := slices.Concat(a.factors, b.factors)
-			s.sort(f)
+			f := a.factors
+			switch {
+			case len(f) == 0:
+				f = b.factors
+			case len(b.factors) > 0:
+				f = slices.Concat(f, b.factors)
+				s.sort(f)
+			}
 			out = append(out, term{f, a.coef * b.coef})
 		}
 	}
@@ -529,13 +552,23 @@ func (p Poly) Coef(v *ir.Value) (Poly, bool) {
 		if slices.Contains(t.factors[i+1:], v) {
 			return Poly{}, false
 		}
-		var rest []*ir.Value
-		if len(t.factors) > 1 {
-			rest = slices.Concat(t.factors[:i], t.factors[i+1:])
-		}
-		out = append(out, term{rest, t.coef})
+		out = append(out, term{leftOut(t.factors, i), t.coef})
+	}
+	if len(out) == 1 && len(out[0].factors) == 0 {
+		return Const(out[0].coef), true
 	}
 	return Poly{out}, true // what divides by a common factor keeps its order
+}
+
+// leftOut is a list of factors without number i.
+func leftOut(fs []*ir.Value, i int) []*ir.Value {
+	switch n := len(fs) - 1; i {
+	case n:
+		return fs[:n:n]
+	case 0:
+		return fs[1:]
+	}
+	return slices.Concat(fs[:i], fs[i+1:])
 }
 
 // single is the number of the term in which v stands by itself, if v is in no other; else -1.

@@ -293,9 +293,11 @@ func (c cost) capped(b *ir.Builder, worst bool, share float64) *ir.Value {
 // scalarOp is the cost of one op without regions: for one element in lanes, or in scalar code.
 func (e *estimator) scalarOp(o *ir.Op) float64 {
 	size := 1
-	for _, v := range append(o.Args[:len(o.Args):len(o.Args)], o.Results...) {
-		if v.Type.IsScalar() && v.Type.Kind != ir.Bool {
-			size = max(size, v.Type.Size())
+	for _, vs := range [2][]*ir.Value{o.Args, o.Results} {
+		for _, v := range vs {
+			if v.Type.IsScalar() && v.Type.Kind != ir.Bool {
+				size = max(size, v.Type.Size())
+			}
 		}
 	}
 	ps := &e.machine.Launch

@@ -65,27 +65,27 @@ type sharedWork struct {
 
 	extended int // loads that make integers wider, which takes a shuffle
 
-	numbers map[numbered]int
-	values  map[*ir.Value]int // of the row that was added last
-	next    int
+	numbers map[numbered]int32
+	values  map[*ir.Value]int32 // of the row that was added last
+	next    int32
 }
 
 // numbered is what a value is computed by: an op of other numbers, a load, or what is known outside. What differs from row to row has the row in it.
 type numbered struct {
-	kind ir.OpKind
 	bits uint64
 	typ  *ir.Type
-	args [3]int
-	load int
 	of   *ir.Value
-	row  int
+	args [3]int32
+	load int32
+	row  int32
+	kind ir.OpKind
 }
 
 // newSharedWork begins without rows; loads are those of the same ops, whose rows are added first.
 func (p *space) newSharedWork(r *ir.Region, loads *sharing) *sharedWork {
 	same := p.uniform(loads.lane)
 	body := slices.DeleteFunc(p.innermost(r), func(o *ir.Op) bool { return o.Kind != ir.OpLoad && len(o.Results) == 1 && same(o.Results[0]) })
-	return &sharedWork{loads: loads, body: body, numbers: map[numbered]int{}}
+	return &sharedWork{loads: loads, body: body, numbers: make(map[numbered]int32, 2*len(body)), values: make(map[*ir.Value]int32, len(body))}
 }
 
 // uniform reports values that are the same in all lanes: what computes them is done once for a vector, beside it.
@@ -110,14 +110,14 @@ func (p *space) uniform(lane *ir.Value) func(v *ir.Value) bool {
 
 // add adds a row.
 func (w *sharedWork) add() {
-	w.values = map[*ir.Value]int{}
+	clear(w.values)
 	row := w.next
 	w.next++
 	for _, o := range w.body {
 		key := numbered{kind: o.Kind, bits: o.Bits, row: -1}
 		switch {
 		case o.Kind == ir.OpLoad:
-			key.load = w.loads.number[o]
+			key.load = int32(w.loads.number[o])
 		case len(o.Results) == 1 && len(o.Args) <= len(key.args) && len(o.Regions) == 0 && o.Kind.Has(ir.Pure):
 			key.typ = o.Results[0].Type
 			for k, a := range o.Args {
@@ -153,7 +153,7 @@ func extends(o *ir.Op) bool {
 }
 
 // of is the number of an operand: another op's, or that of what is the same in all rows, or in this one alone.
-func (w *sharedWork) of(v *ir.Value, row int) int {
+func (w *sharedWork) of(v *ir.Value, row int32) int32 {
 	if n, ok := w.values[v]; ok {
 		return n
 	}
@@ -173,8 +173,8 @@ func (w *sharedWork) of(v *ir.Value, row int) int {
 	return n
 }
 
-func (w *sharedWork) number(key numbered) int {
-	n := len(w.numbers) + 1
+func (w *sharedWork) number(key numbered) int32 {
+	n := int32(len(w.numbers) + 1)
 	w.numbers[key] = n
 	return n
 }
