@@ -47,7 +47,7 @@ func (s *scheduler) timeLoops(r *ir.Region) {
 
 // timeLoop looks at one loop.
 func (s *scheduler) timeLoop(o *ir.Op) bool {
-	if !o.Regions[0].Contains(stores) {
+	if !o.Regions[0].Contains(stores) || !goesOn(o) {
 		return false
 	}
 	notes := len(s.notes)
@@ -112,6 +112,33 @@ func writeOut(r *ir.Region, inside bool) {
 		in.Yield()
 		o.ReplaceBy(b.Region.Take(0)...)
 	}
+}
+
+// goesOn reports a loop whose turns may read what others have written: it carries slices, or reads one that it writes. Most loops around others do neither, as those
+// over rows, and for them all that follows would be tried for nothing.
+func goesOn(o *ir.Op) bool {
+	if slices.ContainsFunc(o.Args[2:], func(v *ir.Value) bool { return v.Type.Kind == ir.Slice }) {
+		return true
+	}
+	var reads, writes []*ir.Value
+	inside := false // it isn't known which it is
+	note := func(to []*ir.Value, s *ir.Value) []*ir.Value {
+		s = s.Root()
+		inside = inside || o.Defines(s)
+		return append(to, s)
+	}
+	o.Regions[0].Walk(func(x *ir.Op) bool {
+		switch {
+		case x.Kind == ir.OpLoad:
+			reads = note(reads, x.Args[0])
+		case x.Kind == ir.OpMove:
+			writes, reads = note(writes, x.Args[0]), note(reads, x.Args[1])
+		case x.Kind.Has(ir.Writes) && len(x.Args) > 0 && x.Args[0].Type.Kind == ir.Slice:
+			writes = note(writes, x.Args[0])
+		}
+		return !inside
+	})
+	return inside || slices.ContainsFunc(writes, func(s *ir.Value) bool { return slices.Contains(reads, s) })
 }
 
 func stores(o *ir.Op) bool { return o.Kind == ir.OpStore || o.Kind == ir.OpMove }

@@ -49,11 +49,12 @@ func TestSeveralSteps(t *testing.T) {
 		"a load":       {swapped(plain + "\n%e = load %x, %zero : f64\nstore %c, %zero, %e"), several + "3 slices"},
 		"its rows":     {swapped(strings.Replace(plain, "mul %i, %w", "mul %i, %t", 1)), ""},
 		"fed back":     {swapped("\n%e = load %x, %zero : f64\n" + strings.Replace(plain, "add %v, %u", "add %v, %e", 1)), ""},
+		"no reading":   {fixed(nest("%b", "%a", "", "%w")), ""},
 		"points only":  {swapped("\n%e = load %x, %zero : f64\nstore %c, %zero, %e\nfor %one, %h1 <ints=[1]> (%i: i64) {\nyield\n}"), ""},
 		"in place":     {swapped(nest("%x", "%x", "%l = add %at, %minus : i64\n%lv = load %x, %l : f64\nstore %x, %up, %lv", "%w")), "one step after the other: a loop in it is not independent"},
 		"a check":      {swapped(nest("%y", "%x", "%o = load %c, %at : f64\n%oi = conv %o : i64\ncheck.index %oi, %n", "%w")), "one step after the other: a loop in it is not independent, or may fail"},
 		"other rows":   {fixed(nest("%b", "%a", "", "%w") + rename(nest("%a", "%b", "", "%w2"))), "one step after the other: steps go through its slices in different ways"},
-		"data":         {fixed(nest("%b", "%a", "", "%w") + "\nmulti %w (%d: i64) {\n%e = load %c, %d : f64\n%ei = conv %e : i64\nstore %b, %ei, %e\nyield\n}"), "one step after the other: a place in it is not linear"},
+		"data":         {swapped(plain + "\nmulti %w (%d: i64) {\n%e = load %c, %d : f64\n%ei = conv %e : i64\nstore %y, %ei, %e\nyield\n}"), "one step after the other: a place in it is not linear"},
 		"chosen":       {fixed("\nmulti %h (%d: i64) {\n%first = lt %d, %one : bool\n%which = select %first, %a, %b : []f64\n%e = load %c, %d : f64\nstore %which, %d, %e\nyield\n}"), "one step after the other: slices are chosen in it"},
 		"two ways":     {fixed("\nmulti %h (%d: i64) {\n%r = mul %d, %w : i64\n%e = load %b, %r : f64\nstore %a, %d, %e\nstore %b, %r, %e\nyield\n}"), "one step after the other: a step in it goes through no slices"},
 	} {
