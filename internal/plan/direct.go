@@ -218,7 +218,7 @@ func (x *call) brief(n, cost, worst int64) bool {
 	ratio := x.ratio.load()
 	estimate := float64(n) * max(float64(cost), 1) / 1000
 	time := estimate * ratio
-	return n > 0 && estimate <= x.longest.load() && time < watchLess*briefTime && (time < briefTime || !worthFork(time)) &&
+	return n > 0 && estimate <= x.longest.load() && time < watchLess*briefTime && !x.worthFork(estimate, time) &&
 		!x.careful(float64(n)*float64(worst)/1000*ratio) && rand.Uint32()%watchOne(time) != 0
 }
 

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 	"unsafe"
-
-	"github.com/hone-go/hone/internal/rt"
 )
 
 const costText = `func @f(%s: []f64, %cost: i64, %worst: i64) -> () {
@@ -113,26 +111,25 @@ func TestCareful(t *testing.T) {
 	}
 }
 
-// TestExpectMore: workers are woken up when launches that would be worth a fork with awake workers come in quick succession.
-func TestExpectMore(t *testing.T) {
-	clock := fakeClock(t)
-	threads(t, 2)
-	fork, _ := rt.ForkTime()
-	roused := func(pause time.Duration) bool {
-		backlog.time, backlog.last = 0, now()
-		for range 1000 {
-			*clock += time.Duration(fork/2) + pause
-			expectMore(float64(fork/2), fork)
-			if backlog.time == 0 { // spent on a call of rt.Rouse
-				return true
-			}
-		}
-		return false
+// TestNoteForked: other threads' waiting for a processor does not make a kernel look slow, but that it has become slow is seen.
+func TestNoteForked(t *testing.T) {
+	var x call
+	x.note(1000, 2000, forked) // the first time there is nothing better
+	if r := x.ratio.load(); r != 2 {
+		t.Errorf("ratio %v at first", r)
 	}
-	if !roused(0) {
-		t.Error("launches one after the other: no worker is woken up")
+	x.note(1000, 3_000_000, forked)
+	if r := x.ratio.load(); r > 2.5 {
+		t.Errorf("ratio %v after a stall", r)
 	}
-	if roused(10 * time.Duration(fork)) {
-		t.Error("launches far apart: a worker is woken up")
+	for range 50 {
+		x.note(1000, 8000, forked)
+	}
+	if r := x.ratio.load(); r < 7 {
+		t.Errorf("ratio %v of work that has become slow", r)
+	}
+	x.note(1000, 4000, alone)
+	if r := x.ratio.load(); r != 4 {
+		t.Errorf("ratio %v on one thread", r)
 	}
 }

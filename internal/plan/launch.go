@@ -128,7 +128,7 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	ratio := x.ratio.load()
 	estimate := float64(n) * each
 	time := estimate * ratio
-	if estimate > x.longest.load() || time > briefTime && worthFork(time) || x.careful(float64(n)*float64(worst)/1000*ratio) {
+	if estimate > x.longest.load() || time > stripTime || x.worthFork(estimate, time) || x.careful(float64(n)*float64(worst)/1000*ratio) {
 		f.strips(x, n, unit, each, float64(worst)/1000)
 		return
 	}
@@ -143,7 +143,10 @@ func (f *Frame) launch(x *call, n, unit, cost, worst int64) {
 	if f.gaveUp {
 		return
 	}
-	x.note(estimate, ns)
+	x.note(estimate, ns, alone)
+	if time > briefTime {
+		x.pays.took(alone, estimate, ns, int64(watchOne(time)))
+	}
 	x.judge(ns > longSolo, tooRough(squared(w.overlong(ns, longSolo)), ns))
 }
 
@@ -181,57 +184,22 @@ func (x *call) careful(worst float64) bool {
 // detachable reports whether code that may take long, if it may, is called detached: not where a fault in it has to be a panic.
 func detachable(long bool) bool { return long && !rt.PanicsOnFault() }
 
-// worthFork reports whether work that takes one thread so many nanoseconds is worth a fork, or must be cut.
-func worthFork(time float64) bool {
-	if rt.Threads() == 1 {
-		return time > stripTime
-	}
-	fork, awake := rt.ForkTime()
-	if awake {
-		// Half the time is saved at least. A fork delays the caller for about as long as the helper is late, and so does the join.
-		return time > float64(4*fork)
-	}
-	if time > float64(fork) {
-		return true // the helper comes while the caller is still busy, and is awake then
-	}
-	expectMore(time, fork)
-	return false
-}
-
-// backlog is how much time launches have taken lately that would have been worth a fork if workers had been awake.
-var backlog struct {
-	mu   sync.Mutex
-	time float64
-	last int64
-}
-
-// expectMore wakes up a worker when such launches take most of the time.
-func expectMore(time float64, fork int64) {
-	b := &backlog
-	if !b.mu.TryLock() {
-		return
-	}
-	t := now()
-	b.time = max(b.time-float64(t-b.last)/2, 0) + time
-	b.last = t
-	rouse := b.time > float64(fork)
-	if rouse {
-		b.time = 0
-	}
-	b.mu.Unlock()
-	if rouse {
-		rt.Rouse()
-	}
+// worthFork reports whether a launch that takes one thread so many nanoseconds is worth a fork, as far as is known, or a trial.
+func (x *call) worthFork(estimate, time float64) bool {
+	return time > briefTime && rt.Threads() > 1 && x.pays.fork(estimate) && worthFork(time)
 }
 
 // note records that work that was estimated at so many nanoseconds took ns.
-func (x *call) note(estimate float64, ns int64) {
+func (x *call) note(estimate float64, ns int64, went way) {
 	// The next measurement is of twice the length, since a short one says little.
 	if estimate > x.longest.load() {
 		x.longest.store(2 * estimate)
 	}
-	ratio := max(float64(ns), 1) / estimate
-	if old := x.ratio.load(); ns > probeTime/2 || old == 0 || ratio < old { // in a shorter time the clock and the call have a part
+	ratio, old := max(float64(ns), 1)/estimate, x.ratio.load()
+	if went == forked && old > 0 { // other threads' time has in it what they wait for a processor
+		ratio = old + (min(ratio, 2*old)-old)/8
+	}
+	if ns > probeTime/2 || old == 0 || ratio < old { // in a shorter time the clock and the call have a part
 		x.ratio.store(ratio)
 	}
 }
@@ -297,38 +265,44 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 	}
 	f.gran = x.granule(unit, each)
 	f.detached = detachable(each*float64(min(n, x.width())) > roughTime || x.careful(worst*max(stripTime/each, float64(f.gran))))
-	if left := n - done; f.gaveUp {
+	if f.gaveUp {
 		return
-	} else if time := float64(left) * each; worthFork(time) && (done > 0 || f.detached || x.pays.fork(time)) {
-		start := now()
-		f.fork(x, done, left, each, worst > unevenFrom*each)
-		if done == 0 && !f.detached {
-			x.pays.took(true, left, now()-start)
-		}
-	} else if left > 0 {
-		start := now()
+	}
+	left, went := n-done, alone
+	time := float64(left) * each
+	if x.worthFork(estimate, time) {
+		went = forked
+	}
+	start := now()
+	switch {
+	case went == forked || time > stripTime:
+		f.cut(x, done, left, each, worst > unevenFrom*each, went)
+	case left > 0:
 		f.solo(x, done, n, f.detached)
-		ns := now() - start
-		f.spent.Add(ns)
-		if done == 0 && !f.detached {
-			x.pays.took(false, left, ns)
-		}
+		f.spent.Add(now() - start)
 	}
 	if f.gaveUp { // most of it has not been done
 		return
 	}
-	x.note(estimate, f.spent.Load())
+	if done == 0 && time > briefTime {
+		x.pays.took(went, estimate, now()-start, 1)
+	}
+	x.note(estimate, f.spent.Load(), went)
 	x.calm.Store(min(x.calm.Load()+1, calmAfter))
 	if !f.detached {
 		x.judge(f.long.Load(), tooRough(f.overlong.Load(), f.spent.Load()))
 	}
 }
 
-// fork runs left iterations from done on in strips.
-func (f *Frame) fork(x *call, done, left int64, each float64, uneven bool) {
+// cut runs left iterations from done on in strips.
+func (f *Frame) cut(x *call, done, left int64, each float64, uneven bool, went way) {
 	f.call, f.base = x, done
 	f.piece.Store(roundUp(int64(stripTime/each), f.gran))
-	status, _, _ := rt.For(left, f.stripLength(left, each, uneven), f.body)
+	run := rt.For
+	if went == alone {
+		run = rt.Alone
+	}
+	status, _, _ := run(left, f.stripLength(left, each, uneven), f.body)
 	f.call = nil
 	switch {
 	case status == 0:

@@ -40,6 +40,13 @@ func For(n, grain int64, body func(lo, hi int64) int64) (status, lo, hi int64) {
 			}
 		}
 	}
+	return Alone(n, grain, body)
+}
+
+// Alone is [For] on the caller only, whatever [Threads] says: strip by strip in
+// the order of iteration. A panic in body goes on as it is.
+func Alone(n, grain int64, body func(lo, hi int64) int64) (status, lo, hi int64) {
+	grain = max(grain, 1)
 	for lo = 0; lo < n; lo = hi {
 		hi = lo + min(grain, n-lo)
 		if status = body(lo, hi); status != 0 {
