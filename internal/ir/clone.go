@@ -290,6 +290,9 @@ func FreeValues(r *Region) []*Value {
 	return free
 }
 
+// FreeIn lists those of some ops that stand together.
+func FreeIn(ops []*Op) []*Value { return FreeValues(&Region{Ops: ops}) }
+
 // FallsThrough reports whether control can go on behind o. It cannot behind a terminator, an if both of whose arms leave, and a block
 // or a loop that nothing leaves by its own end.
 func FallsThrough(o *Op) bool {

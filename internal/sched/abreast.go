@@ -262,7 +262,7 @@ func (a *abreast) each(b *ir.Builder, ops []*ir.Op) error {
 	if err := a.keep(left); err != nil {
 		return err
 	}
-	a.rowByRow(b, needs(ops), func(in *ir.Builder, c *ir.Cloner, row *ir.Value) {
+	a.rowByRow(b, ir.FreeIn(ops), func(in *ir.Builder, c *ir.Cloner, row *ir.Value) {
 		for _, o := range ops {
 			in.Insert(c.Op(o))
 		}
@@ -325,7 +325,7 @@ func (a *abreast) together(b *ir.Builder, o *ir.Op) error {
 	for u := range a.rows {
 		n := then.Int(u)
 		numbers = append(numbers, n)
-		rows = append(rows, a.row(then, then.Binary(ir.OpAdd, a.lo, n), n, needs(ops)))
+		rows = append(rows, a.row(then, then.Binary(ir.OpAdd, a.lo, n), n, ir.FreeIn(ops)))
 	}
 	jamLoop(then, o, rows)
 	f := then.Region.Ops[len(then.Region.Ops)-1]
@@ -355,7 +355,7 @@ func (a *abreast) beyond(b *ir.Builder, o, f *ir.Op, rows []*ir.Cloner) {
 	f.InsertBefore(ahead.Region.Take(0)...)
 	f.SetArg(1, end)
 	from := b.Binary(ir.OpMax, f.Args[0], end)
-	a.rowByRow(b, needs([]*ir.Op{o}), func(in *ir.Builder, c *ir.Cloner, row *ir.Value) {
+	a.rowByRow(b, ir.FreeIn([]*ir.Op{o}), func(in *ir.Builder, c *ir.Cloner, row *ir.Value) {
 		var sofar []*ir.Value
 		for _, v := range o.Results {
 			sofar = append(sofar, a.load(in, v, row))
@@ -423,6 +423,3 @@ func (a *abreast) leftBy(ops []*ir.Op) (left []*ir.Value) {
 	}
 	return left
 }
-
-// needs lists what ops use of what they don't compute themselves.
-func needs(ops []*ir.Op) []*ir.Value { return ir.FreeValues(&ir.Region{Ops: ops}) }
