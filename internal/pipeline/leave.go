@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"cmp"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -17,7 +19,7 @@ func (e *Leaves) Error() string { return e.Why }
 // leave makes sure that the plain function is called, if at all, before anything is done.
 func leave(f *ir.Func) error {
 	for n := 0; ; n++ {
-		w := &leaver{}
+		w := &leaver{broke: map[*ir.Op]*ir.Op{}}
 		w.region(f.Body, nil)
 		if w.at == nil {
 			return nil
@@ -50,7 +52,10 @@ func left(m *ir.Module) (err error) {
 const mostLeft = 8
 
 // leaver looks for a place at which the plain function is called though something may have been done.
-type leaver struct{ at, done *ir.Op }
+type leaver struct {
+	at, done *ir.Op
+	broke    map[*ir.Op]*ir.Op // what has been done where control breaks out of a block
+}
 
 // region goes through a region in front of which done has been done, nil for nothing, and gives what has been at its end.
 func (w *leaver) region(r *ir.Region, done *ir.Op) *ir.Op {
@@ -80,12 +85,16 @@ func (w *leaver) region(r *ir.Region, done *ir.Op) *ir.Op {
 		if does(o) {
 			done = o
 		}
+		if o.Kind == ir.OpBreak && done != nil {
+			w.broke[o.Target] = done
+		}
 		from := done
 		for _, inner := range o.Regions {
-			if end := w.region(inner, from); done == nil && inner.Terminator().Kind != ir.OpReturn {
+			if end := w.region(inner, from); done == nil && inner.Terminator().Kind == ir.OpYield {
 				done = end
 			}
 		}
+		done = cmp.Or(done, w.broke[o])
 	}
 	return done
 }

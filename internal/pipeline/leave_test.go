@@ -77,6 +77,30 @@ func TestLeave(t *testing.T) {
 		{"a call of plain Go before", rare + "  foreign @\"x.F\" %n\n" + leaves, 0},
 		{"a goroutine before", rare + "  start\n" + leaves, 0},
 		{"a store in a block before", rare + "  block ^0 {\n" + store + "    yield\n  }\n" + leaves, 0},
+		{"a break behind a store, out of what else returns", rare + `  block ^0 {
+    if %p {
+      %m = gt %n, %z : bool
+      if %m {
+` + store + `        break ^0
+      } {
+        yield
+      }
+      return
+    } {
+      yield
+    }
+    yield
+  }
+` + leaves, 2},
+		{"a break in front of a store, out of what else returns", rare + `  block ^0 {
+    if %p {
+      break ^0
+    } {
+      yield
+    }
+` + store + `    return
+  }
+` + leaves, 1},
 		{"another before", rare + leaves + again, 2},
 		{"another before, and a store", rare + leaves + store + again, 0},
 		{"one that never leaves before, and a store", rare + "  %t = const true : bool\n  check.panic @\"plain:rare\" %t\n" + store + leaves, 0},
