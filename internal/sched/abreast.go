@@ -35,6 +35,7 @@ type abreast struct {
 	again  map[*ir.Value]bool      // what is computed again in each part
 	kept   map[*ir.Value]*ir.Value // what isn't is there, by row
 	rooms  map[*ir.Value]int64     // stands for where a row's part of a local array begins: parts have so many elements
+	shared []*ir.Value             // memory for local arrays, which those of one loop after the other have
 	taken  map[*ir.Region]bool     // bodies in which Distribute has taken something apart from a chain
 	chains int                     // loops that are done together
 }
@@ -58,7 +59,13 @@ func newAbreast(o *ir.Op, rows int, apart []*ir.Op, lanes map[*ir.Op]int64) *abr
 	return a
 }
 
-// room has each row have its part of a local array. Those that Distribute made are written before they are read; a program's own would have to be cleared.
+// abreastRoom is how many bytes of private memory several rows may have: three quarters of what kernels have.
+const abreastRoom = 48 << 10
+
+var errRoom = fmt.Errorf("its rows need more than %d bytes of private memory", abreastRoom)
+
+// room has each row have its part of a local array. Those that Distribute made are written before they are read, and not used behind the loop that they are in; a program's
+// own would have to be cleared.
 func (a *abreast) room(o *ir.Op) error {
 	var users []*ir.Op
 	ok := a.taken[o.Parent]
@@ -72,7 +79,7 @@ func (a *abreast) room(o *ir.Op) error {
 	if !ok {
 		return fmt.Errorf("%s: there is a local array", o.Pos)
 	}
-	a.kept[o.Result()] = a.private(o.Result().Type.Elem, a.rows*o.Ints[0])
+	a.kept[o.Result()] = a.share(o.Parent, o.Result().Type.Elem, a.rows*o.Ints[0])
 	first := &ir.Value{Type: ir.TI64}
 	a.rooms[first] = o.Ints[0]
 	for _, x := range users {
@@ -118,6 +125,16 @@ func (a *abreast) emit(b *ir.Builder, lo, hi *ir.Value) error {
 	b.Region.Append(blocks.Region.Take(0)...)
 	if a.chains == 0 {
 		return errors.New("no loop inside waits for the iteration before")
+	}
+	room := int64(0)
+	b.Region.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpAlloca {
+			room += arrayBytes(o)
+		}
+		return true
+	})
+	if room > abreastRoom {
+		return errRoom
 	}
 	return nil
 }
@@ -218,6 +235,25 @@ func (a *abreast) private(elem *ir.Type, n int64) *ir.Value {
 	m := a.top.Op(ir.OpAlloca, nil, ir.SliceOf(elem))
 	m.Ints = []int64{n}
 	return m.Result()
+}
+
+// share gives memory for a local array of a loop that no other array of that loop has, or of one around it.
+func (a *abreast) share(loop *ir.Region, elem *ir.Type, n int64) *ir.Value {
+	taken := map[*ir.Value]bool{}
+	for r := loop; r != nil && r.Parent != nil; r = r.Parent.Parent {
+		for _, o := range r.Ops {
+			if o.Kind == ir.OpAlloca {
+				taken[a.kept[o.Result()]] = true
+			}
+		}
+	}
+	for _, m := range a.shared {
+		if !taken[m] && m.Type.Elem == elem && m.Def.Ints[0] >= n {
+			return m
+		}
+	}
+	a.shared = append(a.shared, a.private(elem, n))
+	return a.shared[len(a.shared)-1]
 }
 
 // keep makes room for values that other parts need.

@@ -65,8 +65,8 @@ func (z *rowsOfChains) chain(from string) {
 	z.k++
 	s := fmt.Sprintf("%%s%d", z.k)
 	z.line("%s = for %s, %s, %s <ints=[1]> : i64 (%s: i64, %sc: i64) {", s, from, hi, c, j, s)
-	v := z.element(source, j)
-	switch z.IntN(4) {
+	v, sofar := z.element(source, j), z.op("mul %sc, %%three : i64", s)
+	switch z.IntN(5) {
 	case 0:
 		b := z.op("lt %s, %sc : bool", v, s)
 		z.k++
@@ -77,8 +77,10 @@ func (z *rowsOfChains) chain(from string) {
 		z.line("store %%x, %s, %sc", z.place("%x", "%i", j), s)
 	case 2:
 		v = z.op("mul %s, %s : i64", v, z.val())
+	case 3:
+		sofar = z.op("xor %s, %s : i64", sofar, z.element(z.pick("%y", "%z"), j))
 	}
-	z.line("yield %s\n}", z.op("add %s, %s : i64", z.op("mul %sc, %%three : i64", s), v))
+	z.line("yield %s\n}", z.op("add %s, %s : i64", sofar, v))
 	z.vals = append(z.vals, s)
 }
 
@@ -240,6 +242,61 @@ yield %e
 		err := refused(t, row(c.body), c.steps)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %s: %v; want an error with %q", c.name, c.steps, err, c.want)
+		}
+	}
+}
+
+// TestChainsRoom: what parts hand on to each other fits kernels' private memory, however many loops are taken apart, and however many rows are asked for.
+func TestChainsRoom(t *testing.T) {
+	const sum = `%s$ = for %zero, %m, %one <ints=[1]> : i64 (%j$: i64, %t$: i64) {
+%i$ = add %row, %j$ : i64
+%v$ = load %b, %i$ : i64
+%a$ = xor %v$, %n : i64
+%b$ = mul %v$, %v$ : i64
+%c$ = add %v$, %m : i64
+%d$ = xor %v$, %w : i64
+%e$ = mul %t$, %a$ : i64
+%f$ = xor %e$, %b$ : i64
+%g$ = mul %f$, %c$ : i64
+%h$ = xor %g$, %d$ : i64
+yield %h$
+}
+`
+	row, last := "%row = mul %y, %m : i64\n", "%y"
+	for _, k := range []string{"1", "2", "3", "4", "5", "6"} {
+		row += strings.ReplaceAll(sum, "$", k) + fmt.Sprintf("%%r%s = add %s, %%s%s : i64\n", k, last, k)
+		last = "%r" + k
+	}
+	m := parsed(t, inNest("%n (%y: i64)", row+"store %a, %y, "+last))
+	for _, rows := range []int{4, 16} {
+		var tried error
+		res, err := sched.LowerWith(m.Funcs[0].Clone(), machine.SmallData().With(machine.Forced{Always: true, Strip: 256}), sched.Hooks{Choose: func(n *sched.Nest) bool {
+			for k := range 6 {
+				if err := n.Apply(loops.Step{Kind: loops.Distribute, Loops: []string{fmt.Sprintf("j%d", k+1)}}); err != nil {
+					t.Error(err)
+				}
+			}
+			n.Apply(loops.Step{Kind: loops.Guard})
+			tried = n.Apply(loops.Step{Kind: loops.Chains, Loops: []string{"y"}, N: rows})
+			return true
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (tried == nil) != (rows == 4) {
+			t.Errorf("%d rows: %v", rows, tried)
+		}
+		for _, f := range res.Module.Funcs {
+			room := int64(0)
+			f.Body.Walk(func(o *ir.Op) bool {
+				if o.Kind == ir.OpAlloca {
+					room += 8 * o.Ints[0]
+				}
+				return true
+			})
+			if room > 64<<10 {
+				t.Errorf("%d rows: %s has %d bytes of private memory", rows, f.Name, room)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -263,7 +264,11 @@ func (c *candidate) chainsAbreast() {
 	if c.steps.Has(loops.Distribute) && rows > 2 { // strip by strip all rows are as many streams for the prefetchers; half of them wait little longer
 		rows /= 2
 	}
-	c.Apply(loops.Step{Kind: loops.Chains, Loops: []string{c.lane()}, N: rows})
+	for ; rows > 1; rows /= 2 {
+		if err := c.Apply(loops.Step{Kind: loops.Chains, Loops: []string{c.lane()}, N: rows}); !errors.Is(err, errRoom) {
+			return
+		}
+	}
 }
 
 // jams reports that rows of the nest share what they load.
