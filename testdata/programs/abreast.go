@@ -153,7 +153,7 @@ func init() {
 	add("SharedRows", sharedRows, SharedRows, args(small, small, one(between(-1, 40))))
 	add("StandardRows", standardRows, StandardRows, args(small, one(between(-1, 40))))
 	add("NormalRows", normalRows, NormalRows, args(f32s, f32s, one(between(-1, 20)), one(between(-1, 5))))
-	add("RowsOfAnyLength", rowsOfAnyLength, RowsOfAnyLength, args(raggedTable(func(n int) int { return n }, between(-3.0, 3)), small))
+	add("RowsOfAnyLength", rowsOfAnyLength, RowsOfAnyLength, args(raggedTable(root, between(-3.0, 3)), small))
 	add("UntilDiagonal", untilDiagonal, UntilDiagonal, args(small, small, one(between(-1, 12))))
 	add("RunningRows", runningRows, RunningRows, args(i32s, i32s, one(between(-1, 20))))
 }
