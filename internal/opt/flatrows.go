@@ -67,11 +67,8 @@ type madeRows struct {
 	number             analysis.Poly
 }
 
-// rowsOf finds the rows that an op stores to a table; nil if they aren't all of one length, stored once for each place before anybody asks.
+// rowsOf finds the rows that such a store (isRow) is of; nil if they aren't all of one length, stored once for each place before anybody asks.
 func rowsOf(f *ir.Func, st *ir.Op) *madeRows {
-	if !isRow(st) {
-		return nil
-	}
 	r := &madeRows{table: st.Args[0], row: st.Args[2], length: st.Args[2].Def.Args[0], store: st}
 	if !r.fills() || r.loops[0].Defines(r.length) || r.written(f) {
 		return nil

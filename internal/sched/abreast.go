@@ -157,12 +157,12 @@ func (a *abreast) region(b *ir.Builder, r *ir.Region) error {
 			if err := a.room(o); err != nil {
 				return err
 			}
-		case a.waits(o), a.holdsChain(o):
-			do := a.together
-			if !a.waits(o) {
-				do = a.around
+		case a.waits(o):
+			if err := errors.Join(each(), a.together(b, o)); err != nil {
+				return err
 			}
-			if err := errors.Join(each(), do(b, o)); err != nil {
+		case a.holdsChain(o):
+			if err := errors.Join(each(), a.around(b, o)); err != nil {
 				return err
 			}
 		default:
