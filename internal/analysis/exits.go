@@ -72,6 +72,21 @@ func (s *Space) TripCount(o *ir.Op) int64 {
 	return trips(0, d, o.Ints[0])
 }
 
+// MostTrips is the most that a for runs whose bounds follow from those of the loops around, as in a triangle; negative if that is not known. It is for estimates.
+func (s *Space) MostTrips(o *ir.Op) int64 {
+	if n := s.TripCount(o); n >= 0 {
+		return n
+	}
+	lo, hi := s.ranges.Of(o.Args[0]), s.ranges.Of(o.Args[1])
+	if !lo.Within(-MaxCount, MaxCount) || !hi.Within(-MaxCount, MaxCount) {
+		return -1
+	}
+	if o.Ints[0] < 0 {
+		return trips(lo.Hi, hi.Lo, o.Ints[0])
+	}
+	return trips(lo.Lo, hi.Hi, o.Ints[0])
+}
+
 // FarFromEnds reports an integer that may move by a few without wrapping around.
 func (s *Space) FarFromEnds(v *ir.Value) bool {
 	const far = MaxCount + MaxStep // nothing that near to each other wraps around there

@@ -17,43 +17,50 @@ const maxStoring = 8
 // code, whose indices are those of the loops around and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
 // Loops that store to memory that others see are left alone, unless they are very short: their iterations may yet become lanes.
 func Unroll(f *ir.Func) bool {
-	return unrollIn(analysis.NewSpace(), f.Body, false)
+	return unrollIn(analysis.NewSpace(), f.Body, false, false)
 }
 
 // UnrollBody does so in the body of a loop.
-func UnrollBody(r *ir.Region) bool { return unrollIn(analysis.NewSpace(), r, true) }
+func UnrollBody(r *ir.Region) bool { return unrollIn(analysis.NewSpace(), r, true, false) }
 
-// unrollIn unrolls the loops of a region, inner ones first.
-func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
+// unrollIn unrolls the loops of a region, inner ones first, but for those that fit written out with all that are inside: there the outer ones are first, as the bounds of
+// inner ones may depend on them. If all is set, the region is what has become of such a loop.
+func unrollIn(s *analysis.Space, r *ir.Region, inLoop, all bool) (changed bool) {
 	var rep ir.Replacer
 	out := make([]*ir.Op, 0, len(r.Ops))
 	for _, o := range r.Ops {
 		rep.Op(o)
-		around := inLoop || o.Kind.Has(ir.Loop)
-		for _, in := range o.Regions {
-			changed = unrollIn(s, in, around) || changed
+		results := o.Results
+		whole := unrolls(s, o, inLoop, all)
+		if !whole {
+			around := inLoop || o.Kind.Has(ir.Loop)
+			for _, in := range o.Regions {
+				changed = unrollIn(s, in, around, all) || changed
+			}
 		}
 		if inLoop && fewMoved(o) {
 			changed = true
 			out = append(out, moved(o)...)
 			continue
 		}
-		results := o.Results
-		trips, ok := fewTrips(s, o)
-		if inLoop && !ok {
-			if w := clipped(s, o); w != nil {
-				if trips, ok = fewTrips(s, w); ok {
-					o = w
-				}
+		fits := whole
+		if inLoop && !whole {
+			if w := clipped(s, o); w != nil && unrolls(s, w, true, false) {
+				o = w
 			}
+			fits = unrolls(s, o, true, all) // now that those inside are
 		}
-		if !inLoop || !ok {
+		if !fits {
 			out = append(out, o)
 			continue
 		}
 		changed = true
 		body := ir.NewRegion(r.Parent)
-		for i, v := range unrolled(body, o, trips) {
+		(&ir.Builder{Region: body, Pos: o.Pos}).Yield(unrolled(body, o, s.TripCount(o))...)
+		if whole {
+			unrollIn(s, body, true, true)
+		}
+		for i, v := range body.TakeLast().Args {
 			rep.Replace(results[i], v)
 		}
 		out = append(out, body.Ops...)
@@ -63,60 +70,106 @@ func unrollIn(s *analysis.Space, r *ir.Region, inLoop bool) (changed bool) {
 	return changed
 }
 
-// fewTrips is how often a loop runs, if that is a number small enough to write it out.
-func fewTrips(s *analysis.Space, o *ir.Op) (trips int64, ok bool) {
-	if o.Kind != ir.OpFor || o.Mode != ir.Sequential {
-		return 0, false
+// unrolls reports whether a loop, with the loops inside, runs few enough iterations to write them out; of what has been written out that is known. Where no loop is around it,
+// its iterations may become lanes, so that more has to be evaluated away than stays.
+func unrolls(s *analysis.Space, o *ir.Op, inLoop, all bool) bool {
+	if o.Kind != ir.OpFor || !inLoop && len(o.Results) == 0 || s.TripCount(o) < 0 {
+		return false
 	}
-	trips = s.TripCount(o)
-	if trips < 0 {
-		return 0, false
+	if all {
+		return true
 	}
-	size := writtenOut(s, o, trips <= maxStoring)
-	return trips, size >= 0 && trips <= maxUnrolled/size
+	w := writtenOut{s: s, known: map[*ir.Value]bool{}}
+	size, gone := w.loop(o, true)
+	return size >= 0 && (inLoop || gone > size)
 }
 
-// writtenOut counts the operations of an iteration, of which there is at least one, without those that nothing but a constant index takes part in; negative:
-// it can't be written out.
-func writtenOut(s *analysis.Space, o *ir.Op, stores bool) (size int64) {
+// writtenOut counts what becomes of loops.
+type writtenOut struct {
+	s     *analysis.Space
+	loops []*ir.Op           // that are counted
+	known map[*ir.Value]bool // what only constants and their indices take part in
+}
+
+// loop counts the operations of a loop, of which an iteration has one at least, and apart from these those that nothing but a constant index takes part in.
+// A negative size: it can't be written out.
+func (w *writtenOut) loop(o *ir.Op, stores bool) (size, gone int64) {
+	trips := w.s.MostTrips(o)
 	last := o.Regions[0].Terminator()
-	known := map[*ir.Value]bool{}
-	if _, ok := o.Args[0].IsConst(); ok {
-		known[o.Regions[0].Params[0]] = true
+	if o.Mode != ir.Sequential || trips < 0 || last == nil || last.Kind != ir.OpYield {
+		return -1, 0
 	}
-	isKnown := func(v *ir.Value) bool {
-		_, isConst := v.IsConst()
-		return isConst || known[v]
+	w.loops = append(w.loops, o)
+	if w.isKnown(o.Args[0]) {
+		w.known[o.Regions[0].Params[0]] = true
 	}
-	ofIndex := func(v *ir.Value) bool { // x+i - x, say
-		return v.Type == ir.TI64 && len(known) > 0 && !s.Of(v).Any(func(a *ir.Value) bool { return !known[a] })
+	size, gone = w.region(o.Regions[0], stores && trips <= maxStoring)
+	if size < 0 || trips > maxUnrolled/max(size, 1) {
+		return -1, 0
 	}
-	possible := last != nil && last.Kind == ir.OpYield
-	o.Regions[0].Walk(func(in *ir.Op) bool {
-		switch in.Kind {
+	return max(size, 1) * trips, gone * trips
+}
+
+// region counts those of a region in a loop that is to be written out.
+func (w *writtenOut) region(r *ir.Region, stores bool) (size, gone int64) {
+	for _, o := range r.Ops {
+		switch o.Kind {
 		case ir.OpConst, ir.OpYield:
-		case ir.OpMulti, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpFor:
-			possible = false // much work, or another object each time
+			continue
+		case ir.OpMulti, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpReturn: // much work, another object each time, or another way out
+			return -1, 0
 		case ir.OpStore:
-			root := in.Args[0].Root()
-			possible = possible && (stores || root.Def != nil && root.Def.Kind == ir.OpAlloca)
+			if root := o.Args[0].Root(); !stores && (root.Def == nil || root.Def.Kind != ir.OpAlloca) {
+				return -1, 0
+			}
+		case ir.OpFor:
+			n, g := w.loop(o, stores)
+			if n < 0 {
+				return -1, 0
+			}
+			size, gone = size+n, gone+g
+			continue
 		}
-		if in.Target == o || in.Kind == ir.OpReturn {
-			possible = false
+		if slices.Contains(w.loops, o.Target) {
+			return -1, 0
 		}
-		switch {
-		case in.Kind.Has(ir.Pure) && len(in.Results) == 1 && (!slices.ContainsFunc(in.Args, func(v *ir.Value) bool { return !isKnown(v) }) || ofIndex(in.Results[0])):
-			known[in.Results[0]] = true
-		case in.Kind == ir.OpSelect && isKnown(in.Args[0]), in.Kind.Has(ir.Check) && !slices.ContainsFunc(in.Args, func(v *ir.Value) bool { return !isKnown(v) }):
-		default:
+		if w.goes(o) {
+			gone++
+		} else {
 			size++
 		}
-		return possible
-	})
-	if !possible {
-		return -1
+		for _, in := range o.Regions {
+			n, g := w.region(in, stores)
+			if n < 0 {
+				return -1, 0
+			}
+			size, gone = size+n, gone+g
+		}
 	}
-	return max(size, 1)
+	return size, gone
+}
+
+// goes reports an operation that is evaluated away where the indices are known, and notes its result if that is known then.
+func (w *writtenOut) goes(o *ir.Op) bool {
+	unknown := slices.ContainsFunc(o.Args, func(v *ir.Value) bool { return !w.isKnown(v) })
+	switch {
+	case o.Kind.Has(ir.Pure) && len(o.Results) == 1 && (!unknown || w.ofIndices(o.Results[0])):
+		w.known[o.Results[0]] = true
+		return true
+	case o.Kind == ir.OpSelect:
+		return w.isKnown(o.Args[0])
+	}
+	return o.Kind.Has(ir.Check) && !unknown
+}
+
+func (w *writtenOut) isKnown(v *ir.Value) bool {
+	_, isConst := v.IsConst()
+	return isConst || w.known[v]
+}
+
+// ofIndices reports x+i - x, say.
+func (w *writtenOut) ofIndices(v *ir.Value) bool {
+	return v.Type == ir.TI64 && len(w.known) > 0 && !w.s.Of(v).Any(func(a *ir.Value) bool { return !w.known[a] })
 }
 
 // fewMoved reports a move of a few scalars.

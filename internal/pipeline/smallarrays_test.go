@@ -1,0 +1,52 @@
+package pipeline_test
+
+import (
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/source"
+)
+
+// TestSmallArrays: small arrays whose indices follow from loops of few iterations, one in another, are neither memory nor chosen from.
+func TestSmallArrays(t *testing.T) {
+	prog, err := source.Load("../..", []string{"./testdata/programs"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, h := range prog.Funcs() {
+		switch h.Name {
+		case "ArrayProducts", "ArrayProductsAlone", "ArrayTriangle":
+		default:
+			continue
+		}
+		found++
+		l, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{FMA: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		products := 0
+		for _, k := range append(l.Kernels, l.Host) {
+			k.Body.Walk(func(o *ir.Op) bool {
+				switch o.Kind {
+				case ir.OpMul, ir.OpFMA:
+					products++
+				case ir.OpAlloca, ir.OpTable:
+					t.Errorf("%s: %s", h.Name, o)
+				case ir.OpSelect:
+					if o.Results[0].Type != ir.TI64 {
+						t.Errorf("%s: %s", h.Name, o)
+					}
+				}
+				return true
+			})
+		}
+		if products < 36 {
+			t.Errorf("%s: %d products, want them all written out", h.Name, products)
+		}
+	}
+	if found != 3 {
+		t.Errorf("%d programs, want 3", found)
+	}
+}
