@@ -282,15 +282,17 @@ func isElementary(o *ir.Op) bool { return path.Base(path.Dir(o.Pos.File())) == "
 // elementary is what functions of package math become.
 const elementary = "github.com/hone-go/hone/vmath."
 
-// smallArray reports an array, such as a point, that the Go compiler has in memory wherever it goes, and compiled code in registers.
-func smallArray(v *ir.Value) bool {
-	return v.Type.Kind == ir.Array && 1 < v.Type.Len && v.Type.Len <= 4
-}
+// fewElements is how many elements an array may have that the Go compiler has in memory wherever it goes, and compiled code in registers: those of a point. Of what is assigned
+// to in loops it may be as many as there are registers, or nearly.
+const (
+	fewElements  = 4
+	someElements = 16
+)
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
-// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that; without
-// one the call of compiled code takes longer.
-func evaluatedAway(m *ir.Module) bool {
+// iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that, but
+// for those that had to be in memory; without one the call of compiled code takes longer.
+func evaluatedAway(m *ir.Module, inMemory map[*ir.Type]bool) bool {
 	loops, inLoops := false, false
 	for _, f := range m.Funcs {
 		of := strings.HasPrefix(f.Name, elementary)
@@ -298,7 +300,8 @@ func evaluatedAway(m *ir.Module) bool {
 		f.Body.Walk(func(o *ir.Op) bool {
 			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
 			loops = loops || o.Kind.Has(ir.Loop) && !of
-			inLoops = inLoops || slices.ContainsFunc(o.Results, smallArray)
+			inLoops = inLoops || slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return isArray(v.Type, fewElements) }) ||
+				o.Kind.Has(ir.Loop) && assignsArray(o, inMemory)
 			return !found
 		})
 		if found {
@@ -306,6 +309,50 @@ func evaluatedAway(m *ir.Module) bool {
 		}
 	}
 	return loops && inLoops
+}
+
+func isArray(t *ir.Type, most int) bool {
+	return t.Kind == ir.Array && 1 < t.Len && t.Len <= most
+}
+
+// assignsArray reports a loop without others inside that assigns to arrays as a whole, or to elements known by number, of which none had to be in memory.
+func assignsArray(loop *ir.Op, inMemory map[*ir.Type]bool) bool {
+	assigns, innermost := false, true
+	for _, r := range loop.Regions {
+		r.Walk(func(o *ir.Op) bool {
+			innermost = innermost && !o.Kind.Has(ir.Loop)
+			if t := assigned(o); t != nil && isArray(t, someElements) && !inMemory[t] {
+				assigns = true
+			}
+			return innermost
+		})
+	}
+	return assigns && innermost
+}
+
+// assigned is the type of the array that an op assigns to, or nil.
+func assigned(o *ir.Op) *ir.Type {
+	if o.Kind != ir.OpSet {
+		return nil
+	}
+	if n := len(o.Ints); n > 0 && o.Ints[n-1] < 0 && o.Args[1].Type.IsScalar() {
+		if _, known := o.Args[len(o.Args)-1].IsConst(); known {
+			return ir.PathType(o.Args[0].Type.Elem, o.Ints[:n-1])
+		}
+	}
+	return o.Args[1].Type
+}
+
+// inMemory are the types of the arrays that a residual function has in memory.
+func inMemory(f *ir.Func) map[*ir.Type]bool {
+	types := map[*ir.Type]bool{}
+	f.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpAlloca {
+			types[ir.ArrayOf(o.Results[0].Type.Elem, int(o.Ints[0]))] = true
+		}
+		return true
+	})
+	return types
 }
 
 // uncallable is the reason, if there is one, why a function can't run: it calls one that stays plain Go and that nobody can name.
