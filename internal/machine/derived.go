@@ -61,9 +61,10 @@ func (d *Desc) RowStreams() int { return d.L1Ways }
 // ScalarChains is that for scalar code, which spills where there are more chains than registers.
 func (d *Desc) ScalarChains() int { return d.FloatPorts * d.Latency.FMA }
 
-// SideBySide is how many vector operations begin in a cycle where none waits for another: of vectors of 64 bytes half as many, since there are cores whose units do these in two
-// cycles (Zen 4), and on the others only some of the units have such vectors (Golden Cove).
-func (d *Desc) SideBySide() int { return max(d.BeginWidth*32/max(d.RegisterBytes, 32), 1) }
+// SideBySide is how many vector operations begin in a cycle where none waits for another: fewer, where vectors are wider than the units.
+func (d *Desc) SideBySide() int {
+	return max(d.BeginWidth*d.UnitBytes/max(d.RegisterBytes, d.UnitBytes), 1)
+}
 
 // FreeRegisters are the vector registers that are left for a loop's values when constants, masks and what is being loaded have theirs: four.
 func (d *Desc) FreeRegisters() int { return d.Registers - 4 }

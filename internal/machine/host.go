@@ -42,6 +42,9 @@ func here(d *Desc) *Desc {
 	d.Cores = runtime.NumCPU()        // sched_getaffinity, or what the operating system has in its place
 	d.L2Bytes = rt.SecondLevelCache() // sysfs
 	d.L3Bytes = rt.LastLevelCache()   // sysfs
+	if rt.WideUnits() {
+		d.UnitBytes = 64 // [AMD]
+	}
 	for f, has := range map[Features]bool{VectorPopcnt: rt.VectorPopcnt(), GFNI: rt.GFNI(), VBMI: rt.VBMI(), VBMI2: rt.VBMI2()} {
 		if has { // CPUID leaf 7, ECX
 			d.Features |= f

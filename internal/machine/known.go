@@ -49,6 +49,7 @@ var known = Desc{
 	LoadPorts:        2,  // [AMD]: two of 16 to 64 bytes; [Intel]: two of 64, three of 32
 	FloatPorts:       2,  // that multiply: [AMD], beside two that add; [Intel]: ports 0 and 5, for 32 bytes 0 and 1
 	BeginWidth:       4,  // [AMD]: units for vectors, beside two to four for addresses; [Intel]: six operations of any kind, with those of the loop
+	UnitBytes:        32, // Zen 4's units do vectors of 64 bytes in two cycles, and of Golden Cove's only ports 0 and 5 have them [Intel]; see here
 	SchedulerEntries: 64, // about half of Zen 5's three schedulers of 38 entries for vectors [AMD]: loads, stores and moves take some
 	BranchMiss:       15, // [AMD]: 12 to 18 cycles; 17 on Golden Cove
 	Turns:            1,

@@ -31,6 +31,7 @@ type Desc struct {
 	StorePorts       int // and stored
 	FloatPorts       int // units that multiply and add vectors of floats
 	BeginWidth       int // vector operations and loads that can begin in a cycle
+	UnitBytes        int // of the widest vectors of which that is so
 	SchedulerEntries int // vector operations that wait for their operands and for a unit
 	BranchMiss       int // cycles lost for a wrong guess
 	Turns            int // vectors whose operations take turns best in a loop that waits for its last iteration; 1: one after the other

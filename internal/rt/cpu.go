@@ -91,6 +91,26 @@ func VBMI() bool { return cpu.X86.HasAVX512VBMI }
 // side: AVX-512 VBMI2.
 func VBMI2() bool { return cpu.X86.HasAVX512VBMI2 }
 
+// WideUnits reports that all units for vectors have 64 bytes: not two of four, as
+// Intel's, and not in two cycles, as AMD's before Zen 5.
+func WideUnits() bool {
+	_, b, c, d := cpuid(0, 0)
+	signature, _, _, _ := cpuid(1, 0)
+	return wideUnits([3]uint32{b, d, c}, signature)
+}
+
+// amd is what CPUID leaf 0 names the vendor: AuthenticAMD.
+var amd = [3]uint32{0x68747541, 0x69746e65, 0x444d4163}
+
+// wideUnits is WideUnits as a function of the vendor's name and the CPU's
+// signature (CPUID leaf 1, EAX). Zen 5 is family 26; those of its models that are
+// for mobiles (32 to 47, and from 96 on) have units of 32 bytes.
+func wideUnits(vendor [3]uint32, signature uint32) bool {
+	family := signature>>8&15 + signature>>20&0xff
+	model := signature>>4&15 | signature>>12&0xf0
+	return vendor == amd && family == 26 && (model < 32 || 64 <= model && model < 80)
+}
+
 // Detect returns the instruction set to generate code for: the widest that
 // the CPU has, or the one that HONE_ISA names. The error says in one line why
 // no machine code can run here, either for want of instructions or because

@@ -44,6 +44,31 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+func TestWideUnits(t *testing.T) {
+	intel := [3]uint32{0x756e6547, 0x49656e69, 0x6c65746e} // GenuineIntel
+	for _, c := range []struct {
+		name      string
+		vendor    [3]uint32
+		signature uint32
+		wide      bool
+	}{
+		{"Turin", amd, 0xb00f21, true},
+		{"Granite Ridge", amd, 0xb40f40, true},
+		{"Strix Point", amd, 0xb20f40, false},
+		{"Krackan Point", amd, 0xb60f00, false},
+		{"Genoa", amd, 0xa10f11, false},
+		{"Rome", amd, 0x830f10, false},
+		{"Sapphire Rapids", intel, 0x806f8, false},
+		{"another vendor", intel, 0xb00f21, false},
+		{"no CPUID", [3]uint32{}, 0, false},
+	} {
+		if got := wideUnits(c.vendor, c.signature); got != c.wide {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	t.Logf("here: %v", WideUnits())
+}
+
 func TestMissing(t *testing.T) {
 	fs := []feature{{"A", false}, {"B", true}, {"C", false}}
 	if got := missing(fs); got != "A, C" {

@@ -180,6 +180,8 @@ func TestLower(t *testing.T) {
 
 // TestPartsOfChains: where an iteration of a loop inside waits long for the one before, and registers are enough, more vectors go side by side than four, and any number.
 func TestPartsOfChains(t *testing.T) {
+	whole := machine.AVX512()
+	whole.UnitBytes = 64
 	for _, c := range []struct {
 		body   string
 		m      *machine.Desc
@@ -188,6 +190,7 @@ func TestPartsOfChains(t *testing.T) {
 		// z*z + c: seven operations, five of them one after the other
 		{"%aa = mul %a, %a : f64\n%bb = mul %b, %b : f64\n%d = sub %aa, %bb : f64\n%a2 = add %d, %c : f64\n%ab = mul %a, %b : f64\n%tw = add %ab, %ab : f64\n%b2 = add %tw, %c : f64\n", machine.AVX2(), 7 * 4},
 		{"%aa = mul %a, %a : f64\n%bb = mul %b, %b : f64\n%d = sub %aa, %bb : f64\n%a2 = add %d, %c : f64\n%ab = mul %a, %b : f64\n%tw = add %ab, %ab : f64\n%b2 = add %tw, %c : f64\n", machine.AVX512(), 4 * 8},
+		{"%aa = mul %a, %a : f64\n%bb = mul %b, %b : f64\n%d = sub %aa, %bb : f64\n%a2 = add %d, %c : f64\n%ab = mul %a, %b : f64\n%tw = add %ab, %ab : f64\n%b2 = add %tw, %c : f64\n", whole, 7 * 8},
 		// the same number of operations, none of which waits for more than one
 		{"%aa = mul %c, %x : f64\n%bb = mul %aa, %x : f64\n%d = add %aa, %bb : f64\n%a2 = add %a, %d : f64\n%ab = mul %d, %x : f64\n%tw = add %ab, %ab : f64\n%b2 = add %b, %tw : f64\n", machine.AVX2(), 4 * 4},
 	} {
