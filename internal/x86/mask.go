@@ -313,9 +313,12 @@ func (s *selector) maskTest(o *ir.Op) flagCond {
 	}
 	all := (o.Kind == ir.OpAll) != invert
 	var c flagCond
-	if s.isa == AVX512 && s.lanes >= 8 {
-		k := s.get(v)
-		s.emit(inst{op: s.kform(asm.KORTESTB), role: roleUse, args: [5]arg{rg(k), rg(k)}})
+	if s.testsMasks() {
+		x, y := v, v
+		if or := s.late(v, ir.OpOr); or != nil {
+			x, y = or.Args[0], or.Args[1]
+		}
+		s.emit(inst{op: s.kform(asm.KORTESTB), role: roleUse, args: [5]arg{rg(s.get(x)), rg(s.get(y))}})
 		c = flagsOf(ccNE)
 		if all {
 			c = flagsOf(ccB)
@@ -343,6 +346,14 @@ func (s *selector) maskTest(o *ir.Op) flagCond {
 		c = c.negate()
 	}
 	return c
+}
+
+// testsMasks reports an instruction that sets the flags by the lanes of two masks together.
+func (s *selector) testsMasks() bool { return s.isa == AVX512 && s.lanes >= 8 }
+
+// testsEither reports that o asks for the lanes of one mask or another: the instruction that makes the flags joins them.
+func (s *selector) testsEither(or, o *ir.Op) bool {
+	return or.Kind == ir.OpOr && (o.Kind == ir.OpAny || o.Kind == ir.OpAll) && s.testsMasks()
 }
 
 // exactMask reports a vector mask that fills its register.

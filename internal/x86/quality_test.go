@@ -44,6 +44,32 @@ func @dot(%lo: i64, %hi: i64, %x: i64, %y: i64) -> (f64) kernel=range {
   return %t
 }`
 
+// outside counts vectors up to one with a lane beyond either limit.
+const outside = `
+func @outside(%lo: i64, %hi: i64, %x: i64, %least: f64, %most: f64) -> (i64) kernel=range {
+  %lv = splat %least : <8 x f64>
+  %mv = splat %most : <8 x f64>
+  %n = loop ^l %lo : i64 (%i: i64) {
+    %xv = mload %x, %i <ints=[8, 0]> : <8 x f64>
+    %a = lt %xv, %lv : <8 x bool>
+    %b = gt %xv, %mv : <8 x bool>
+    %ab = or %a, %b : <8 x bool>
+    %stop = any %ab : bool
+    %k = const 8 : i64
+    %j = add %i, %k : i64
+    %c = lt %j, %hi : bool
+    %go = andnot %c, %stop : bool
+    if %go {
+      continue ^l %j
+    } {
+      break ^l %j
+    }
+    %zero = const 0 : i64
+    return %zero
+  }
+  return %n
+}`
+
 const count = `
 func @count(%lo: i64, %hi: i64, %x: i64, %limit: f64) -> (i64) kernel=range {
   %z = const 0 : <8 x i64>
@@ -330,6 +356,15 @@ cmp rsi, rdx
 jge L4
 kortestb k1, k1
 jae L2`},
+		{"outside: the test joins the masks", outside, AVX512, `
+vmovupd zmm2, zmmword ptr [rax+rsi*8]
+add rsi, 8
+cmp rsi, rdx
+jge L4
+vcmppd k1, zmm2, zmm0, 0x11
+vcmppd k2, zmm2, zmm1, 0x1e
+kortestb k1, k2
+je L2`},
 		{"either: what is decided is nowhere but in where control goes", either, AVX2, `
 movzx ebx, byte ptr [rax+rsi*1]
 cmp bl, 2

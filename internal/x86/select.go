@@ -389,7 +389,7 @@ func (s *selector) putOff(o *ir.Op) bool {
 		if o.Results[0].Type == ir.TBool {
 			return isLogic(o) && (u.op.Kind == ir.OpIf || isLogic(u.op))
 		}
-		if load, _ := s.updated(o, u.op); load != nil || testsBits(o, u.op) {
+		if load, _ := s.updated(o, u.op); load != nil || testsBits(o, u.op) || s.testsEither(o, u.op) {
 			return true
 		}
 		return u.op.Kind == ir.OpSelect && u.op.Args[1] == o.Results[0] && (s.maskable(o) || s.countsLanes(o, u.op.Args[2])) && u.op.Args[0].Type != ir.TBool
