@@ -12,7 +12,7 @@ import (
 //	loop ^l i0, x0 (i, x) { if i < n { yield } { break ^l x }; ...; continue ^l i+1, x' }
 //
 // becomes for i0, n, x0 (i, x) { ...; yield x' }. The bound must not change in the loop, the guard must be the first thing with an
-// effect, and every continue must add the same constant. What the guard's exit gives is computed behind the for, from its results.
+// effect, and every continue must add the same constant (or what is not known, but the same: counted_steps.go). What the guard's exit gives is computed behind the for, from its results.
 // A loop that is left in other places, too, becomes a block around the for; so does one with more conditions than one, which are looked at in it. Where the counter might wrap around (or a bound of <=
 // be the largest integer) the loop stays as it is, unless it would have to run for centuries to get there, or its counter has 64 bits (counted_trips.go). Two counters that come towards each other, as where
 // a slice is turned round (i < j, i+1, j-1), are one and the middle.
@@ -94,8 +94,11 @@ type match struct {
 	step    int64
 	breaks  []*ir.Op // besides the guard's
 	conts   []*ir.Op
-	meets   bool // bound is where another counter begins that comes towards this one
-	byTrips bool // the for counts iterations, see counted_trips.go
+	meets   bool        // bound is where another counter begins that comes towards this one
+	byTrips bool        // the for counts iterations, see counted_trips.go
+	by      *ir.Value   // not nil: the counter moves by this times step, see counted_steps.go
+	next    bool        // and is compared as it will be in the next iteration
+	also    []condition // outside of the loop, without which there is no iteration
 }
 
 func (c *counter) match(loop *ir.Op) *match {
@@ -193,7 +196,7 @@ func (m *match) findCondition() bool {
 		}
 		m.byTrips = true
 	}
-	return false
+	return m.stepsBy(o, all)
 }
 
 // condition is one of those that a guard looks at: v, or its opposite.
@@ -442,10 +445,16 @@ func (m *match) counterAt(b *ir.Builder, i *ir.Value) *ir.Value {
 	if !m.byTrips {
 		return i
 	}
-	if m.step != 1 {
+	first := m.loop.Args[m.index]
+	switch {
+	case m.by != nil && m.step < 0:
+		return b.Binary(ir.OpSub, first, b.Binary(ir.OpMul, i, m.by))
+	case m.by != nil:
+		i = b.Binary(ir.OpMul, i, m.by)
+	case m.step != 1:
 		i = b.Binary(ir.OpMul, i, b.Const(t, uint64(m.step)))
 	}
-	return b.Binary(ir.OpAdd, m.loop.Args[m.index], i)
+	return b.Binary(ir.OpAdd, first, i)
 }
 
 // lastIndex is the for's index behind its last iteration, if there is one.

@@ -49,6 +49,9 @@ func (m *match) trips(b *ir.Builder) *ir.Value {
 	if bits, ok := bound.IsConst(); ok {
 		bound = b.Const(t, bits) // it may stand in the loop
 	}
+	if m.by != nil {
+		return m.tripsBy(b, first, bound)
+	}
 	if m.offset != 0 {
 		first = b.Binary(ir.OpAdd, first, b.Const(t, uint64(m.offset)))
 	}

@@ -17,7 +17,7 @@ import (
 // since the check before it stays where it is: moved out, it might panic where the loop would not have come to it. Only in a loop
 // whose body is certainly executed do checks move, as long as nothing that anyone could notice comes before them.
 // Constants, the numbers of lanes among them, are left alone; they cost nothing where they are. A division that each iteration of a loop in a kernel comes to moves as one by 1 where the divisor
-// is zero: there its check fails, and nobody sees the result. (In other functions it stays as written: what is known of a divisor is known in places.)
+// is zero: there its check fails, and nobody sees the result. In other functions it moves as written, if at all, as checks do: what is known of a divisor is known in places.
 func LICM(f *ir.Func) bool {
 	m := licmMemories.Get().(*licmMemory)
 	m.loopOf = sized(m.loopOf, f.Number())
@@ -118,11 +118,13 @@ func (l *licm) place(o *ir.Op, h *hoisting, direct bool) {
 	case o.Kind.Has(ir.Check):
 		ok = direct && h.prefix && l.invariant(o, h)
 	case divides(o) && !Speculatable(o):
-		if ok = !l.host && direct && l.invariant(o, h); ok {
+		ok = direct && l.invariant(o, h)
+		if ok && !l.host {
 			l.take(o, h)
 			l.guardDivision(o, h)
 			return
 		}
+		ok = ok && h.prefix // as the check before it, which has moved
 	default:
 		ok = l.speculatable(o) && l.invariant(o, h)
 	}

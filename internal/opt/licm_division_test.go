@@ -67,3 +67,17 @@ func TestLICMDivisionMeans(t *testing.T) {
 		}
 	}
 }
+
+// TestLICMDivisionFirst: in a host a division moves as its check does, where nothing comes before it.
+func TestLICMDivisionFirst(t *testing.T) {
+	head := strings.TrimSuffix(divisionHead, " kernel=single")
+	loop := func(before, inside string) string {
+		return "%z = const 0 : i64\n" + before + "loop ^0 %z (%j: i64) {\n" + inside + "%c = lt %j, %r : bool\nif %c {\nyield\n} {\nbreak ^0\n}\nstore %d, %j, %j\n%o = const 1 : i64\n%j1 = add %j, %o : i64\ncontinue ^0 %j1\n}\nreturn"
+	}
+	const division = "%r = div %n, %m : i64\n"
+	testPass(t, head, LICM, []pair{{"what a loop counts up to", loop("", "check.div %m\n"+division), loop("check.div %m\n"+division, "")}})
+	testStays(t, head, LICM, []untouched{
+		{"behind something that is noticed", loop("", "store %d, %z, %z\ncheck.div %m\n"+division)},
+		{"by what some check may have left", loop("", "check.index %j, %m\n"+division)},
+	})
+}

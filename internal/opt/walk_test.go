@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // walker runs functions of scalars with loops and branches, and shows each value that it computes. There is one place in memory.
 type walker struct {
@@ -13,12 +17,19 @@ type walker struct {
 // outOfSteps is what a walker panics with when it gives up.
 type outOfSteps struct{}
 
-// walk gives what f returns for some arguments; ended: it did, in so many iterations.
+// failed is what it panics with where a check fails.
+type failed struct{}
+
+// walk gives what f returns for some arguments, nothing where a check fails; ended: it did, in so many iterations.
 func walk(f *ir.Func, in []uint64, iterations int, see func(v *ir.Value, bits uint64)) (out []uint64, place uint64, ended bool) {
 	w := &walker{of: make([]uint64, f.Number()), see: see, left: iterations}
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(outOfSteps); !ok {
+			switch r.(type) {
+			case failed:
+				out, place, ended = nil, w.place, true
+			case outOfSteps:
+			default:
 				panic(r)
 			}
 		}
@@ -65,6 +76,10 @@ func (w *walker) region(r *ir.Region) (*ir.Op, []uint64) {
 			w.place = args[2]
 		case ir.OpLoad:
 			w.set(o.Results, []uint64{w.place})
+		case ir.OpCheckIndex, ir.OpCheckSlice:
+			if o.Kind == ir.OpCheckIndex && args[0] >= args[1] || !slices.IsSorted(args) || int64(args[len(args)-1]) < 0 {
+				panic(failed{})
+			}
 		case ir.OpTable:
 			w.set(o.Results, []uint64{o.Table()[args[0]]})
 		default:
