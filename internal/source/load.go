@@ -79,6 +79,8 @@ type Package struct {
 
 	stubs map[string]string // see jumpsTo
 
+	sentinels map[string]bool // see sentinel; nil: nobody has asked yet
+
 	builds  map[string][]string // build constraints of files
 	listed  *packages.Package
 	imports map[string]*Package

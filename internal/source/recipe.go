@@ -181,7 +181,7 @@ func (w *recipeWriter) expr(e ast.Expr) {
 	}
 	switch x := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
-		if v := f.packageVarOf(x); v != nil && f.u.prog.vars[v] != nil && !isNumber(t) {
+		if v := f.packageVarOf(x); v != nil && (f.u.prog.vars[v] != nil || isErrorType(t)) && !isNumber(t) {
 			w.variable(v, e.Pos())
 			return
 		}
@@ -277,7 +277,7 @@ func (w *recipeWriter) constant(c constant.Value, t types.Type, pos token.Pos) {
 func (w *recipeWriter) variable(v *types.Var, pos token.Pos) {
 	f := w.f
 	pv := f.u.prog.vars[v]
-	if pv.init == nil || !f.u.prog.neverAssigned(v) {
+	if made := pv != nil && pv.init != nil || pv == nil && f.u.prog.sentinel(v); !made || !f.u.prog.neverAssigned(v) {
 		f.fail(pos, "package variable %s may change", v.Name())
 	}
 	f.u.vars[v] = true
@@ -440,10 +440,16 @@ func (f *fun) sameError(x, y ast.Expr, equal bool, pos token.Pos) *ir.Value {
 // isFixedError reports a package variable that holds a pointer that no other does.
 func (f *fun) isFixedError(e ast.Expr) bool {
 	v := f.packageVarOf(ast.Unparen(e))
-	if v == nil || f.u.prog.vars[v] == nil || f.u.prog.vars[v].init == nil {
+	if v == nil {
 		return false
 	}
 	pv := f.u.prog.vars[v]
+	if pv == nil {
+		return f.u.prog.sentinel(v)
+	}
+	if pv.init == nil {
+		return false
+	}
 	switch init := ast.Unparen(pv.init).(type) {
 	case *ast.CallExpr:
 		fn, ok := calleeObject(pv.pkg.Info, init.Fun).(*types.Func)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"github.com/hone-go/hone"
 	hone_ "github.com/hone-go/hone"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ var _ = hone.Recipe(0x247dd2a476e3f03, func(honeWords [8]uint64) any {
 var _ = hone.Recipe(0x156daec526671da5, func(honeWords [8]uint64) any { return gradeError("too many, really") })
 
 var _ = hone.Recipe(0x1db33e4a0d5788f3, func(honeWords [8]uint64) any { return errNothing })
+
+var _ = hone.Recipe(0x1fafd95565afdd09, func(honeWords [8]uint64) any { return io.ErrShortBuffer })
 
 var _ = hone.Recipe(0x262df0e81ab0bb5b, func(honeWords [8]uint64) any { return fmt.Errorf("star %d: %w", int(honeWords[1]), errUnseen) })
 
@@ -62,6 +65,8 @@ var _ = hone.Recipe(0x7936db76fc8f8149, func(honeWords [8]uint64) any {
 	return fmt.Errorf("inParts: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
 })
 
+var _ = hone.Recipe(0x83f871b90bcb9377, func(honeWords [8]uint64) any { return io.ErrUnexpectedEOF })
+
 var _ = hone.Recipe(0x8717a3707d7d15e1, func(honeWords [8]uint64) any { return any(make(chan struct{}, int(honeWords[1]))) })
 
 var _ = hone.Recipe(0x879f054864f58d3d, func(honeWords [8]uint64) any {
@@ -95,6 +100,8 @@ var _ = hone.Recipe(0xbeb00825d55af7dd, func(honeWords [8]uint64) any {
 var _ = hone.Recipe(0xc19be418728e00ad, func(honeWords [8]uint64) any { return ("bad " + hone_.RecipeString(honeWords[1], honeWords[7])) })
 
 var _ = hone.Recipe(0xc2fdf4e64a574c01, func(honeWords [8]uint64) any { return ErrSizes })
+
+var _ = hone.Recipe(0xcb47749e1d80d529, func(honeWords [8]uint64) any { return io.EOF })
 
 var _ = hone.Recipe(0xcba16a46033e4933, func(honeWords [8]uint64) any {
 	return ((((("texts: " + hone_.RecipeString(honeWords[1], honeWords[7])) + " of ") + strconv.Itoa(int(honeWords[2]))) + " in parts of ") + fmt.Sprint(int(honeWords[3])))

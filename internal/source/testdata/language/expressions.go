@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"log"
 	"math"
 	"math/bits"
@@ -142,10 +144,15 @@ func errorResults(x []float64, n int) (float64, error) {
 			err = errors.New("seven")
 		case n < 0:
 			return tooFar{by: -n}
+		case n == 3:
+			return io.ErrUnexpectedEOF
 		}
 		return
 	}
 	err := limit(n)
+	if err == io.ErrUnexpectedEOF {
+		return x[0], io.EOF
+	}
 	if err == errTooLarge || nil != err && n == -1 {
 		return 0, fmt.Errorf("%d of %d: %w", n, len(x), errTooLarge)
 	}
@@ -153,6 +160,13 @@ func errorResults(x []float64, n int) (float64, error) {
 		return 0, err
 	}
 	return x[n], nil
+}
+
+func errorElsewhere(n int) (int, error) {
+	if n < 0 {
+		return 0, fs.ErrInvalid // want "package variable ErrInvalid may change"
+	}
+	return n, nil
 }
 
 func errorUses(n int, s []error) int { // want "slices of errors are not compiled"
