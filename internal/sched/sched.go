@@ -327,17 +327,23 @@ func noAlloca(r *ir.Region) bool {
 	return ok
 }
 
-// region schedules a region of the host: patterns become launches, long runs of other ops kernels of their own.
+// region schedules a region of the host: patterns become launches, long runs of other ops kernels of their own. What has moved into kernels is taken out of the host
+// before the next is scheduled: others ask for facts of the whole host.
 func (s *scheduler) region(r *ir.Region) {
 	var out, run []*ir.Op
+	i := 0
 	flush := func() {
 		if len(run) > 0 {
 			out = append(out, s.outline(r, run)...)
 			run = nil
 		}
+		if !slices.Equal(out, r.Ops[:i]) {
+			r.SetOps(slices.Concat(out, r.Ops[i:]))
+			i = len(out)
+		}
 	}
 	pipelines := s.pipelines(r)
-	for i := 0; i < len(r.Ops); i++ {
+	for ; i < len(r.Ops); i++ {
 		o := r.Ops[i]
 		if p := pipelines[o]; p != nil {
 			flush()
@@ -373,7 +379,6 @@ func (s *scheduler) region(r *ir.Region) {
 		}
 	}
 	flush()
-	r.SetOps(out)
 }
 
 // arm schedules a region of an op of the host.
