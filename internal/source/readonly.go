@@ -11,7 +11,8 @@ import (
 
 // A package variable never changes if all that the program does with it, and with what leads to a part of it - its address, a slice of it, a pointer that a method
 // or function gets - is to read: each of its uses is followed to the expression that takes a value which leads nowhere, through local variables and into the
-// functions to which it is passed. What is stored elsewhere, returned, or given to functions that nobody knows may be changed there.
+// functions to which it is passed, and from functions that return it to where they are called. What is stored elsewhere, returned by methods and function literals, or
+// given to functions that nobody knows may be changed there.
 
 // readers follows the uses of variables.
 type readers struct {
@@ -19,6 +20,7 @@ type readers struct {
 	uses     map[*types.Var][]use // of all variables of the packages whose bodies were read
 	known    assumed[*types.Var]  // whether a variable is only read
 	calls    map[*types.Func][]use
+	results  map[*types.Var]*types.Func     // functions that return what is followed, by their result
 	starting assumed[*types.Func]           // whether a function runs only while the program starts
 	writers  map[*types.Var][]*ast.FuncDecl // such functions that assign to a variable of a package
 }
@@ -108,7 +110,7 @@ func (u use) assigns() bool {
 
 func (p *Program) allReaders() *readers {
 	if p.readers == nil {
-		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, calls: map[*types.Func][]use{}, writers: map[*types.Var][]*ast.FuncDecl{}}
+		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, calls: map[*types.Func][]use{}, results: map[*types.Var]*types.Func{}, writers: map[*types.Var][]*ast.FuncDecl{}}
 		for _, pkg := range p.all {
 			p.readers.index(pkg)
 		}
@@ -143,7 +145,8 @@ func (r *readers) onlyRead(v *types.Var) bool {
 				return false
 			}
 		}
-		return true
+		fn := r.results[v]
+		return fn == nil || r.callersRead(fn, v)
 	})
 }
 
@@ -191,14 +194,12 @@ func (u use) path() []ast.Node {
 }
 
 // reads reports that a use leads to nothing but reading.
-func (r *readers) reads(v *types.Var, u use) bool {
-	info := u.pkg.Info
-	at := ast.Expr(u.id)
-	around := u.path()
+func (r *readers) reads(v *types.Var, u use) bool { return r.readsAt(v, u.pkg, u.id, u.path()[1:]) }
+
+// readsAt is that of an expression, with the nodes around it.
+func (r *readers) readsAt(v *types.Var, pkg *Package, at ast.Expr, around []ast.Node) bool {
+	info := pkg.Info
 	for i, up := range around {
-		if up == u.id {
-			continue
-		}
 		switch up := up.(type) {
 		case *ast.ParenExpr, *ast.StarExpr:
 		case *ast.SelectorExpr:
@@ -234,6 +235,8 @@ func (r *readers) reads(v *types.Var, u use) bool {
 			if !info.Types[up.Fun].IsType() { // else a conversion
 				return r.passed(info, up, at)
 			}
+		case *ast.ReturnStmt:
+			return r.ends(v, info, up, at) || r.returned(pkg, around[i+1:], slices.Index(up.Results, at))
 		default:
 			return r.ends(v, info, up, at)
 		}

@@ -487,6 +487,13 @@ var (
 	one_, two_ = two(3)
 	sines      = sinesOf(4)
 	reduced    = hone.Sum(3, func(i int) float64 { return float64(i) })
+
+	lowRates, highRates = []float64{1, 2, 4}, []float64{3, 5}
+	rateSteps           = [2][]int{{7}, {8, 9}}
+	rowTable            = [4][3]int{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}
+	spoiltTable         = []int{1, 2}
+	namedTable          = []int{1, 2}
+	anyTable            = []int{1, 2}
 )
 
 func squaresUpTo(n int) []uint32 {
@@ -567,6 +574,44 @@ func changeAll() []int {
 	q := p
 	q[1] = 2
 	return kept // want "package variable kept may change"
+}
+
+// ratesFor and rowAt return parts of tables, which all callers only read; spoilt is one that a caller doesn't.
+func ratesFor(n int) ([]float64, []int) {
+	if n > 40 {
+		return highRates, rateSteps[1]
+	}
+	return lowRates[1:], rateSteps[0]
+}
+
+func rowAt(i int) *[3]int { return &rowTable[i] }
+
+func firstRow() (row *[3]int) { return rowAt(0) }
+
+func spoilt() []int { return spoiltTable } // want "package variable spoiltTable may change"
+
+var _ = func() { spoilt()[0]++ }
+
+func renamed() (s []int) {
+	defer func() { s[0]++ }() // want "deferring this is not compiled"
+	return namedTable         // want "package variable namedTable may change"
+}
+
+func asAny() any { return anyTable } // want "package variable anyTable may change"
+
+var keeper = changeAll // which others may call, to change what it returns
+
+func packageReturned(i int) float64 {
+	rates, steps := ratesFor(i)
+	row := firstRow()
+	return rates[i&1] + float64(steps[0]+row[1]+rowAt(i & 3)[2])
+}
+
+func packageReturnedChanged(i int) int {
+	i += spoiltTable[i] // want "package variable spoiltTable may change"
+	i += namedTable[i]  // want "package variable namedTable may change"
+	i += anyTable[i]    // want "package variable anyTable may change"
+	return i
 }
 
 func packageVariable(i int) float64 { return table[i] * scale }
