@@ -245,6 +245,7 @@ func (s *scheduler) guardedStep(l *freeLoop, columns *ir.Op) {
 // connect finds what the steps have in common. If all go along the elements, rows have so many.
 func (l *timeLoop) connect(free int64) (why string) {
 	stored := map[*ir.Value]bool{}
+	var roots []*ir.Value // in order
 	for _, st := range l.stages {
 		if st.space.body.Contains(func(o *ir.Op) bool {
 			return o.Kind != ir.OpLoad && o.Kind != ir.OpStore && (o.Kind.Has(ir.Reads) || o.Kind.Has(ir.Writes))
@@ -255,14 +256,17 @@ func (l *timeLoop) connect(free int64) (why string) {
 			if st.space.op.Defines(a.Root) && !a.Private() {
 				return "slices are chosen in it: " + a.Op.Pos.String()
 			}
-			if a.Stores() && !a.Private() {
-				stored[a.Root] = true
+			if a.Stores() && !a.Private() && !stored[a.Root] {
+				stored[a.Root], roots = true, append(roots, a.Root)
 			}
 		}
 	}
-	for root := range stored { // and what is read ahead of all steps
-		for x := range l.cycle.ahead {
-			if from := x.Args[0].Root(); x.Kind == ir.OpLoad && !analysis.Distinct(root, from) {
+	for _, root := range roots { // and what is read ahead of all steps
+		for _, x := range l.cycle.twin.Regions[0].Ops {
+			if !l.cycle.ahead[x] || x.Kind != ir.OpLoad {
+				continue
+			}
+			if from := x.Args[0].Root(); !analysis.Distinct(root, from) {
 				l.apart = append(l.apart, analysis.Pair{A: root, B: from, Cut: true})
 			}
 		}
