@@ -9,6 +9,7 @@ import (
 	"math/rand"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,32 @@ func TestForms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFormsStaged: all forms of a computation in two stages are run as a pipeline.
+func TestFormsStaged(t *testing.T) {
+	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/forms"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, h := range p.Funcs() {
+		if filepath.Base(h.Pos.Filename) != "gauss.go" {
+			continue
+		}
+		n++
+		l, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{FMA: true, ISA: rt.AVX512, Verify: true})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !slices.ContainsFunc(l.Notes, func(n ir.Note) bool { return strings.Contains(n.Text, "as a pipeline over strips of rows") }) {
+			t.Errorf("%s is not:\n%v", h.Name, l.Notes)
+		}
+	}
+	if n < 5 {
+		t.Errorf("only %d forms", n)
 	}
 }
 

@@ -98,10 +98,16 @@ func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 			cond = guards.Binary(ir.OpAnd, cond, c)
 		}
 	}
+	turned := false
+	if plain {
+		c := turn(before, guards, known)
+		cond, turned = guards.Join(ir.OpAnd, c, cond), c != nil
+	}
 	needs := &opt.Assumption{Known: known}
 	opt.FuseAssuming(f, r, needs)
 	pairs, ok := pairsOf(f, r.Ops[from:])
-	if len(opt.Multis(r)) == len(before) && !reshaped || !ok {
+	staged := (len(promoted) > 0 || turned) && inRows(opt.Multis(r))
+	if len(opt.Multis(r)) == len(before) && !reshaped && !staged || !ok {
 		return undo()
 	}
 	needs.Needs.Add(&analysis.Condition{Apart: pairs})

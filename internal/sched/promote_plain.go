@@ -45,6 +45,34 @@ func handsOn(r *ir.Region) bool {
 	return false
 }
 
+// inRows reports multis of which one hands memory made in the function to another row by row, or element by element: they may be stages of a pipeline (pipeline.go), which loops
+// with guards of their own are not.
+func inRows(multis []*ir.Op) bool {
+	type rows struct {
+		of    *ir.Value
+		apart analysis.Poly
+	}
+	s := analysis.NewSpace()
+	var stored []rows
+	for _, o := range multis {
+		var own []rows
+		for _, a := range s.Accesses(o.Regions[0]) {
+			step, linear := a.At.Coef(o.Regions[0].Params[0])
+			if !linear || step.Equal(analysis.Const(0)) || step.Any(o.Defines) {
+				continue
+			}
+			if a.Stores() && a.Root.Def != nil && a.Root.Def.Kind == ir.OpMake {
+				own = append(own, rows{a.Root, step})
+			}
+			if !a.Stores() && slices.ContainsFunc(stored, func(x rows) bool { return x.of == a.Root && x.apart.Equal(step) }) {
+				return true
+			}
+		}
+		stored = append(stored, own...)
+	}
+	return false
+}
+
 // freeNest is what a plain loop is if all of its checks can be made ahead; nil: it can't.
 func freeNest(facts *analysis.Facts, o *ir.Op) *freeLoop {
 	if o.Kind != ir.OpFor || !promotable(o) {
