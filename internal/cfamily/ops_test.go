@@ -9,7 +9,7 @@ import (
 )
 
 // hostOnly are the operations of the loops level that kernels don't hold.
-var hostOnly = []string{"make", "launch", "run", "scratch", "arena", "stack", "pace", "reach", "pipeline", "window", "blank", "stage", "sweeps", "turn", "move", "threads", "procs", "foreign"}
+var hostOnly = []string{"make", "launch", "run", "scratch", "arena", "stack", "pace", "reach", "pipeline", "window", "blank", "stage", "sweeps", "turn", "relay", "move", "threads", "procs", "foreign"}
 
 // ownLanes are those that only passes for targets with vectors of hone's own put there.
 var ownLanes = []string{"compact"}

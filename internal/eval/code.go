@@ -213,7 +213,7 @@ func (k *coder) op(oc *ocode, o *ir.Op) {
 		return
 	case ir.OpFuncRef, ir.OpCallSym:
 		k.top().c.callees = append(k.top().c.callees, o.Sym())
-	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline, ir.OpSweeps:
+	case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline, ir.OpSweeps, ir.OpRelay:
 		oc.target = len(k.targets)
 		k.targets[o] = oc.target
 	case ir.OpBreak, ir.OpContinue:

@@ -179,7 +179,7 @@ func (x *Interp) region(fr *iframe, rc *rcode) flow {
 			}
 			fr.out = out
 			return flow{o.kind, o.target}
-		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline, ir.OpSweeps:
+		case ir.OpIf, ir.OpBlock, ir.OpLoop, ir.OpFor, ir.OpPipeline, ir.OpSweeps, ir.OpRelay:
 			if f := x.control(fr, o); f.kind != ir.OpYield {
 				return f
 			}
@@ -205,6 +205,9 @@ func (x *Interp) control(fr *iframe, o *ocode) flow {
 		f = x.region(fr, o.regions[0])
 	case ir.OpFor:
 		f = x.forLoop(fr, o)
+	case ir.OpRelay:
+		fr.out = x.relay(fr, o)
+		return flow{kind: ir.OpYield}
 	case ir.OpSweeps: // of the orders that are as good, turn after turn
 		turns := o.regions[0].ops
 		turns = turns[:len(turns)-1]
@@ -447,6 +450,24 @@ func (x *Interp) turn(fr *iframe, o *ocode, step int64) {
 		}
 	}
 	x.launch(o, a, 6)
+}
+
+// relay runs a relay: the first stage, what is handed on, and the second.
+func (x *Interp) relay(fr *iframe, o *ocode) (out []Value) {
+	stages, a := o.regions[0].ops, fr.args(o.args)
+	x.stage(&stages[0], fr.args(stages[0].args))
+	for k, kind := range ir.RelayKinds(o.op) {
+		t, n := o.op.Results[k].Type, len(o.op.Results)
+		at, sums, places := a[2+k], a[2+n+k].Ref.(Slice), a[2+2*n+k].Ref.(Slice)
+		for r := range int(a[0].Bits) {
+			writeMemory(unsafe.Add(places.Ptr, r*t.Size()), t, at)
+			sum := readMemory(unsafe.Add(sums.Ptr, r*t.Size()), t)
+			at = Value{Bits: ir.EvalScalar2(kind, t, at.Bits, sum.Bits)}
+		}
+		out = append(out, at)
+	}
+	x.stage(&stages[1], fr.args(stages[1].args))
+	return out
 }
 
 func (x *Interp) named(name string) *fcode {

@@ -147,6 +147,7 @@ const (
 	OpBlank
 	OpSweeps
 	OpTurn
+	OpRelay
 	OpPace
 	OpReach
 	OpApart
@@ -360,6 +361,7 @@ var Infos = [numOps]Info{
 	OpBlank:    {"blank", Loops, 6, 0, 0, Writes},
 	OpSweeps:   {"sweeps", Loops, 4, 0, 1, 0},
 	OpTurn:     {"turn", Loops, -1, 0, 0, Reads | Writes},
+	OpRelay:    {"relay", Loops, -1, -1, 1, Reads | Writes},
 	OpPace:     {"pace", Loops, 2, 2, 0, Reads | Writes},
 	OpReach:    {"reach", Loops, 3, 1, 0, Pure},
 	OpApart:    {"apart", Residual | Loops, 2, 1, 0, Pure},

@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // rules has one check per op: of types, attributes and the shape of regions. A rule gives what is wrong, or "".
@@ -102,6 +103,7 @@ func init() {
 	set(rulePipeline, OpPipeline)
 	set(ruleBlank, OpBlank)
 	set(ruleSweeps, OpSweeps)
+	set(ruleRelay, OpRelay)
 	set(func(v *verifier, o *Op) string {
 		return allI64(append(append([]*Value(nil), o.Args...), o.Results...))
 	}, OpPace)
@@ -548,8 +550,8 @@ func ruleLaunch(v *verifier, o *Op) string {
 	if o.Kind != OpRun && (len(o.Args) < 4 || allI64(o.Args[:4]) != "") {
 		return "the first four operands must be the range's length and three numbers about it, i64"
 	}
-	if o.Kind == OpStage && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpPipeline) {
-		return "only in a pipeline"
+	if o.Kind == OpStage && (o.Parent.Parent == nil || o.Parent.Parent.Kind != OpPipeline && o.Parent.Parent.Kind != OpRelay) {
+		return "only in a pipeline or a relay"
 	}
 	if o.Kind == OpStage && (len(o.Args) < 5 || o.Args[4].Type != TI64) {
 		return "needs what its rows are further apart in windows, i64"
@@ -631,6 +633,37 @@ func ruleSweeps(v *verifier, o *Op) string {
 		return msg
 	}
 	return allI64(o.Args)
+}
+
+func ruleRelay(v *verifier, o *Op) string {
+	k := len(o.Results)
+	if k == 0 || len(o.Args) != 2+3*k || allI64(o.Args[:2]) != "" {
+		return "must take its length and what that costs, i64, and for each result what it begins with, and two slices"
+	}
+	kinds := RelayKinds(o)
+	if len(kinds) != k {
+		return "must name what puts each result together"
+	}
+	for i, r := range o.Results {
+		if !r.Type.IsInt() || kinds[i] == 0 || len(Infos) <= int(kinds[i]) || Infos[kinds[i]].Args != 2 || !CanEval(kinds[i]) {
+			return "puts integers together, by an op of two"
+		}
+		if o.Args[2+i].Type != r.Type || o.Args[2+k+i].Type != SliceOf(r.Type) || o.Args[2+2*k+i].Type != SliceOf(r.Type) {
+			return "must take for each result what it begins with, and two slices, of its type"
+		}
+	}
+	if stages := o.Regions[0].Ops; len(stages) != 3 || stages[0].Kind != OpStage || stages[1].Kind != OpStage {
+		return "must hold two stages"
+	}
+	return params(o, 0)
+}
+
+// RelayKinds are the ops by which a relay puts its results together.
+func RelayKinds(o *Op) (kinds []OpKind) {
+	for name := range strings.FieldsSeq(o.Sym()) {
+		kinds = append(kinds, KindByName(name))
+	}
+	return kinds
 }
 
 func ruleCall(v *verifier, o *Op) string {

@@ -68,7 +68,7 @@ func (v *verifier) yields(parent *Op, r *Region) (ts []*Type, what string) {
 	switch parent.Kind {
 	case OpIf, OpBlock, OpFor:
 		return Types(parent.Results), ""
-	case OpMulti, OpPipeline, OpSweeps:
+	case OpMulti, OpPipeline, OpSweeps, OpRelay:
 		return nil, ""
 	case OpReduce:
 		if len(parent.Args) < parent.leaves() {

@@ -130,7 +130,7 @@ func TestRulesAccept(t *testing.T) {
 			} (%p: f64, %q: f64) {
 				yield %p
 			}`},
-		{Loops, earlyParams, `
+		{Loops, earlyParams + ", %is: []i64", `
 			%1 = shl %i, %c : i64
 			%2 = apart %s, %s <ints=[0, 1]> : bool
 			stream %b
@@ -145,6 +145,11 @@ func TestRulesAccept(t *testing.T) {
 			sweeps %i, %i, %i, %i <ints=[1024, 1, 0]> {
 				turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>
 				turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>
+				yield
+			}
+			%r1 = relay @add %i, %i, %i, %is, %is : i64 {
+				stage @r %i, %i, %i, %i, %i, %x
+				stage @r %i, %i, %i, %i, %i, %x
 				yield
 			}
 			%5, %6 = pace %i, %i : i64, i64
@@ -272,15 +277,21 @@ func TestRulesReject(t *testing.T) {
 		{Loops, "pipeline %i, %i, %i, %i {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "further apart in windows"},
 		{Loops, "pipeline %i, %i, %i, %i {\nblank %s, %i, %i, %i, %i, %i\nyield\n}", "of a window"},
 		{Loops, "pipeline %i, %i, %i, %i {\n%1 = window %i, %i, %i, %i : []i64\nblank %1, %i, %i, %x, %i, %i\nyield\n}", "operands must be i64"},
-		{Loops, `stage @r %i, %i, %i, %i, %x`, "only in a pipeline"},
-		{Loops, "block {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline"},
+		{Loops, `stage @r %i, %i, %i, %i, %x`, "only in a pipeline or a relay"},
+		{Loops, "block {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline or a relay"},
 		{Loops, "pipeline %i, %i, %i, %i {\n%1 = len %s : i64\nyield\n}", "windows, blanks and stages only"},
 		{Loops, "pipeline %i, %i, %i, %i (%j: i64) {\nyield\n}", "region 0 has parameters (i64)"},
 		{Loops, "pipeline %i, %i, %i, %x {\nyield\n}", "operands must be i64"},
 		{Loops, "pipeline %i, %i, %i, %i {\nyield %i\n}", "yields (i64), the pipeline takes ()"},
 		{Loops, `turn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>`, "only in sweeps"},
 		{Loops, "pipeline %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "only in sweeps"},
-		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline"},
+		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nstage @r %i, %i, %i, %i, %x\nyield\n}", "only in a pipeline or a relay"},
+		{Loops, "%1 = relay @add %i, %i, %i, %s, %s : i64 {\nyield\n}", "of its type"},
+		{Loops, "%1 = relay @add %i, %i, %i, %s : i64 {\nyield\n}", "two slices"},
+		{Loops, "%1 = relay %i, %i, %i, %s, %s : i64 {\nyield\n}", "name what puts"},
+		{Loops, "%1 = relay @abs %i, %i, %i, %s, %s : i64 {\nyield\n}", "by an op of two"},
+		{Loops, "%1 = relay @add %i, %i, %x, %s, %s : f64 {\nyield\n}", "puts integers together"},
+		{Loops, "%1 = slice %bs, %i, %i <ints=[0]> : []bool\n%2 = scratch %i : []i64\n%3 = relay @add %i, %i, %i, %2, %2 : i64 {\nyield\n}", "two stages"},
 		{Loops, "sweeps %i, %i, %i, %i <ints=[1]> {\nyield\n}", "must hold turns"},
 		{Loops, "sweeps %i, %i, %i, %i {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},
 		{Loops, "sweeps %i, %i, %i, %i <ints=[0, 1, 0]> {\nturn @r %i, %i, %i, %i, %i, %i, %x <ints=[0]>\nyield\n}", "as attributes"},

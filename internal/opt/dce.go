@@ -90,7 +90,7 @@ func (d *dce) op(o *ir.Op) {
 		d.mark(o.Args[0])
 	case ir.OpFor:
 		d.mark(o.Args[:2]...)
-	case ir.OpMulti, ir.OpPipeline, ir.OpSweeps:
+	case ir.OpMulti, ir.OpPipeline, ir.OpSweeps, ir.OpRelay:
 		d.mark(o.Args...)
 	case ir.OpCompact:
 		d.mark(o.Args...)

@@ -105,7 +105,9 @@ const (
 // hostSteps is what the host's own steps in loops take, next to ops of kernels. In a loop that launches something for many elements they are not what decides, as far as
 // anybody knows.
 func hostSteps(host *ir.Func) (all float64) {
-	launches := func(r *ir.Region) bool { return r.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpLaunch }) }
+	launches := func(r *ir.Region) bool {
+		return r.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpLaunch || o.Kind == ir.OpRelay })
+	}
 	var walk func(r *ir.Region, weight float64)
 	walk = func(r *ir.Region, weight float64) {
 		for _, o := range r.Ops {

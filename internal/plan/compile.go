@@ -81,6 +81,7 @@ const (
 	opRun      // calls[imm]; sub: it may take long
 	opPipeline // pipelines[imm]
 	opSweeps   // sweeps[imm]
+	opRelay    // relays[imm]
 	opReturn
 
 	opBelow // of traces only: unsigned
@@ -229,6 +230,8 @@ func (c *compiler) op(o *ir.Op, owner *ir.Op) {
 		c.pipeline(o)
 	case ir.OpSweeps:
 		c.sweeps(o)
+	case ir.OpRelay:
+		c.relay(o)
 	default:
 		if !ir.CanEval(o.Kind) {
 			bad("op %s in a host program", o.Kind)

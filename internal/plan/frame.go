@@ -36,6 +36,8 @@ type Frame struct {
 	pipe      *pipeline                // the pipeline that is going on
 	sweepBody func(lo, hi int64) int64 // (*Frame).part
 	sweep     sweep                    // that is going on
+	relayBody func(lo, hi int64) int64 // (*Frame).runner
+	relaying  relaying                 // the relay that is going on
 	gaps      bool                     // in it, those between bands have their turn
 	call      *call
 	base      int64        // what strips count from
@@ -68,7 +70,7 @@ func (p *Program) newFrame() *Frame {
 	for _, grows := range p.stacks {
 		f.stacks = append(f.stacks, &rt.Reserve{Grows: grows})
 	}
-	f.body, f.bandBody, f.sweepBody = f.strip, f.band, f.part
+	f.body, f.bandBody, f.sweepBody, f.relayBody = f.strip, f.band, f.part, f.runner
 	return f
 }
 

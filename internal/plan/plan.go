@@ -175,6 +175,7 @@ type Program struct {
 	calls     []*call
 	pipelines []*pipeline
 	sweeps    []*sweeps
+	relays    []*relay
 	foreign   []foreignCall
 
 	constants []int32  // the slots of constants

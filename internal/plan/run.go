@@ -209,6 +209,8 @@ func (p *Program) Run(f *Frame) {
 			f.pipeline(p.pipelines[s.imm])
 		case opSweeps:
 			f.sweeps(p.sweeps[s.imm])
+		case opRelay:
+			f.relay(p.relays[s.imm])
 		case opReturn:
 			return
 		}

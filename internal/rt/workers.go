@@ -318,6 +318,9 @@ func spin(done func() bool) bool {
 	}
 }
 
+// Pause is what one does between two looks at what another thread is about to store.
+func Pause() { pause(spinStep) }
+
 // A worker is a long-lived goroutine that helps with jobs.
 type worker struct {
 	wake chan struct{} // capacity 1

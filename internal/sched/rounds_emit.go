@@ -28,7 +28,7 @@ func (s *scheduler) emitRounds(l *longLoop) {
 	in.Yield(cut.Results...)
 	b.In(cut.Regions[1]).Yield(state...)
 	in = b.In(cut.Regions[0])
-	e := &roundsEmitter{longLoop: l, n: n, zero: in.Int(0), size: in.Int(l.run)}
+	e := &roundsEmitter{longLoop: l, s: s, n: n, zero: in.Int(0), size: in.Int(l.run)}
 	e.begin(in, threads)
 	o.InsertBefore(b.Region.Take(0)...)
 	o.SetArgs(append([]*ir.Value{long.Results[0], o.Args[1]}, long.Results[1:]...))
@@ -60,9 +60,11 @@ func (s *scheduler) emitFree(l *longLoop) {
 // roundsEmitter emits the rounds of a loop of n iterations.
 type roundsEmitter struct {
 	*longLoop
+	s             *scheduler
 	n, zero, size *ir.Value
 	from          *ir.Value   // the iteration with which rounds begin
 	perRun        []*ir.Value // slices: what each run of a round has found, one for each thing
+	before        []*ir.Value // and, of what is carried, what those before it come to
 }
 
 // begin emits the rounds, with what the loop goes on with as the results of b's region. A search looks through the beginning on one core: what is looked for is there often.
@@ -96,6 +98,14 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 	for _, c := range e.carries {
 		types = append(types, c.param.Type)
 	}
+	if e.relays() { // all at once
+		round = e.n
+		most = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, e.n, b.Int(e.run-1)), e.size)
+		first = round
+		for _, t := range types {
+			e.before = append(e.before, b.Op(ir.OpScratch, []*ir.Value{most}, ir.SliceOf(t)).Result())
+		}
+	}
 	for _, t := range types {
 		e.perRun = append(e.perRun, b.Op(ir.OpScratch, []*ir.Value{most}, ir.SliceOf(t)).Result())
 	}
@@ -104,27 +114,23 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 	in := b.In(loop.Regions[0])
 	start, size, sums := loop.Regions[0].Params[0], loop.Regions[0].Params[1], loop.Regions[0].Params[2:]
 	m := in.Binary(ir.OpMin, size, in.Binary(ir.OpSub, e.n, start))
-	stop := in.Compare(ir.OpLe, m, e.zero)
-	for _, r := range e.rooms {
-		at := sums[r.of.param.Index-1]
-		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLt, at, e.zero))
-		most := in.Binary(ir.OpMul, m, in.Int(r.of.adds))
-		stop = in.Binary(ir.OpOr, stop, in.Compare(ir.OpLe, in.Binary(ir.OpSub, r.limit, at), most))
-	}
+	m, stop := e.fits(in, m, sums)
 	end := in.If(stop)
 	b.In(end.Regions[0]).Break(loop, append([]*ir.Value{start}, sums...)...)
 	b.In(end.Regions[1]).Yield()
 	runs := in.Binary(ir.OpDiv, in.Binary(ir.OpAdd, m, in.Int(e.run-1)), e.size)
 	next := in.Binary(ir.OpAdd, start, m)
 	if len(e.carries) > 0 {
-		e.pass(in, start, m, runs, e.count)
+		base := in.Binary(ir.OpAdd, e.loop.Args[0], start)
+		first := e.pass(in, base, m, runs, e.count)
 		sums = e.places(in, runs, sums)
-		if e.loop.Regions[0].Contains(func(o *ir.Op) bool { return o.Kind == ir.OpStore }) {
-			e.pass(in, start, m, runs, e.again)
+		if e.relays() {
+			then := e.pass(in, base, m, runs, e.again)
+			e.s.relays[first] = &relay{longLoop: e.longLoop, then: then, sums: e.perRun, places: e.before, n: runs}
 		}
 		in.Continue(loop, append([]*ir.Value{next, size}, sums...)...)
 	} else {
-		e.pass(in, start, m, runs, e.search)
+		e.pass(in, in.Binary(ir.OpAdd, e.loop.Args[0], start), m, runs, e.search)
 		at := e.earliest(in, runs, next)
 		found := in.If(in.Compare(ir.OpLt, at, next))
 		b.In(found.Regions[0]).Break(loop, at)
@@ -135,14 +141,36 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 }
 
 // pass emits a parallel loop over the runs of the m iterations from start on; each emits one, of the iterations from lo to hi.
-func (e *roundsEmitter) pass(b *ir.Builder, start, m, runs *ir.Value, each func(b *ir.Builder, run, lo, hi *ir.Value)) {
+func (e *roundsEmitter) pass(b *ir.Builder, base, m, runs *ir.Value, each func(b *ir.Builder, run, lo, hi *ir.Value)) *ir.Op {
 	multi := b.Multi([]*ir.Value{runs})
 	in, r := b.In(multi.Regions[0]), multi.Regions[0].Params[0]
 	from := in.Binary(ir.OpMul, r, e.size)
 	to := in.Binary(ir.OpMin, in.Binary(ir.OpAdd, from, e.size), m)
-	base := in.Binary(ir.OpAdd, e.loop.Args[0], start)
 	each(in, r, in.Binary(ir.OpAdd, base, from), in.Binary(ir.OpAdd, base, to))
 	in.Yield()
+	return multi
+}
+
+// fits gives how many of m iterations there is room for, and whether to stop: there are none, or not for a run.
+func (e *roundsEmitter) fits(b *ir.Builder, m *ir.Value, sums []*ir.Value) (fit, stop *ir.Value) {
+	stop = b.Compare(ir.OpLe, m, e.zero)
+	for _, r := range e.rooms {
+		at := sums[r.of.param.Index-1]
+		stop = b.Binary(ir.OpOr, stop, b.Compare(ir.OpLt, at, e.zero))
+		left := b.Binary(ir.OpSub, r.limit, at)
+		if e.relays() && r.of.adds > 0 { // as many as there is room for in any case
+			m = b.Binary(ir.OpMin, m, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, left, b.Int(1)), b.Int(r.of.adds)))
+			stop = b.Binary(ir.OpOr, stop, b.Compare(ir.OpLt, m, b.Int(e.run)))
+		} else {
+			stop = b.Binary(ir.OpOr, stop, b.Compare(ir.OpLe, left, b.Binary(ir.OpMul, m, b.Int(r.of.adds))))
+		}
+	}
+	return m, stop
+}
+
+// relays reports a loop that does more than count: a relay does that.
+func (e *roundsEmitter) relays() bool {
+	return len(e.carries) > 0 && e.loop.Regions[0].Contains(func(o *ir.Op) bool { return o.Kind == ir.OpStore })
 }
 
 // body emits an iteration, without checks: the guard has made them, and there is room.
@@ -193,23 +221,28 @@ func (e *roundsEmitter) places(b *ir.Builder, runs *ir.Value, sums []*ir.Value) 
 	var next []*ir.Value
 	for k, s := range e.perRun {
 		sum := in.Load(s, r, nil)
-		in.Store(s, r, so[k], nil)
+		if e.before != nil {
+			in.Store(e.before[k], r, so[k], nil)
+		}
 		next = append(next, in.Binary(e.carries[k].kind, so[k], sum))
 	}
 	in.Yield(next...)
 	return loop.Results
 }
 
-// again emits the second pass of a run: the loop itself.
+// again emits the second pass of a run: the loop itself. What it comes to takes the place of what the run adds, for who does without a first pass.
 func (e *roundsEmitter) again(b *ir.Builder, run, lo, hi *ir.Value) {
 	var inits []*ir.Value
-	for _, s := range e.perRun {
+	for _, s := range e.before {
 		inits = append(inits, b.Load(s, run, nil))
 	}
 	loop := b.For(lo, hi, 1, inits)
 	in, params := b.In(loop.Regions[0]), loop.Regions[0].Params
 	c := e.body(in, params[0], params[1:], true)
 	in.Yield(c.Args(e.loop.Regions[0].Terminator().Args)...)
+	for k, s := range e.perRun {
+		b.Store(s, run, loop.Results[k], nil)
+	}
 }
 
 // search emits a run of a search.

@@ -55,6 +55,7 @@ type scheduler struct {
 	scalar  map[*ir.Op]bool            // loops of which another form is the one that matters
 	apart   map[*ir.Op][]analysis.Pair // slices that a guard around a parallel loop has found to be apart
 	timed   map[*ir.Op]*timeLoop       // blocks around loops over time, and the other way to run them
+	relays  map[*ir.Op]*relay          // by their first passes
 
 	attempts map[*ir.Op]*attempt // parallel loops that may fail
 
@@ -97,7 +98,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, attempts: map[*ir.Op]*attempt{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, relays: map[*ir.Op]*relay{}, attempts: map[*ir.Op]*attempt{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
 	Keeps(f) // of a function that no pass has seen
 	sinkStacks(f)
 	s.findOwned(f.Body, m.RegisterBytes != 0)
@@ -349,6 +350,12 @@ func (s *scheduler) region(r *ir.Region) {
 			flush()
 			out = append(out, s.inStages(p)...)
 			i += len(p.buffers) + len(p.stages) - 1
+			continue
+		}
+		if ops, n := s.relay(r, i); n > 0 {
+			flush()
+			out = append(out, ops...)
+			i += n - 1
 			continue
 		}
 		switch {
