@@ -30,8 +30,10 @@ type carried struct {
 
 // relaying is the state of a relay that is going on.
 type relaying struct {
-	of   *relay
-	n    int64
+	of       *relay
+	n        int64
+	detached bool // runs may take long
+
 	next atomic.Int64 // run
 	_    [56]byte
 	turn atomic.Int64 // the run that may hand on; -1: one has panicked
@@ -69,12 +71,12 @@ func (f *Frame) relay(x *relay) {
 		st.kernel.ready()
 		f.packAt(st.block, st.params)
 	}
-	f.relaying.of, f.relaying.n = x, n
 	estimate := max(float64(n)*float64(w[x.cost])/1000, 1)
 	solo := estimate
 	if ratio := x.then.ratio.load(); ratio > 0 {
 		solo *= ratio
 	}
+	f.relaying.of, f.relaying.n, f.relaying.detached = x, n, detachable(solo/float64(n) > roughTime)
 	start, went := now(), alone
 	if x.then.worthFork(estimate, solo) {
 		went = forked
@@ -85,7 +87,7 @@ func (f *Frame) relay(x *relay) {
 			panic("hone: internal error: a check failed in a relay")
 		}
 	} else {
-		f.walk(solo / float64(n))
+		f.walk()
 	}
 	f.relaying.of = nil
 	ns := now() - start
@@ -95,17 +97,15 @@ func (f *Frame) relay(x *relay) {
 	}
 }
 
-// walk does all runs on one thread, each of which takes so many nanoseconds: what one has come to is what the next begins with.
-func (f *Frame) walk(each float64) {
+// walk does all runs on one thread: what one has come to is what the next begins with.
+func (f *Frame) walk() {
 	s := &f.relaying
-	detached := detachable(each > roughTime)
-	block := unsafe.Pointer(unsafe.SliceData(f.block[s.of.then.block:]))
 	for r := range s.n {
 		for i := range s.of.carried {
 			c := &s.of.carried[i]
 			c.put(f, c.places, r, f.words[c.result])
 		}
-		if s.of.then.kernel.invoke(block, r, r+1, detached, &f.stack) != 0 { // the guard has made sure that no check fails
+		if s.run(&s.of.then, f.block, r, &f.stack) != 0 { // the guard has made sure that no check fails
 			panic("hone: internal error: a check failed in a relay")
 		}
 		for i := range s.of.carried {
@@ -129,9 +129,8 @@ func (f *Frame) runner(_, _ int64) (status int64) {
 			s.turn.Store(-1)
 		}
 	}()
-	at := func(st *stage) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b.words[st.block:])) }
 	for r := s.next.Add(1) - 1; r < s.n; r = s.next.Add(1) - 1 {
-		if status = s.of.first.kernel.invoke(at(&s.of.first), r, r+1, false, &b.stack); status != 0 || !s.await(r) {
+		if status = s.run(&s.of.first, b.words, r, &b.stack); status != 0 || !s.await(r) {
 			return status
 		}
 		for i := range s.of.carried {
@@ -140,14 +139,21 @@ func (f *Frame) runner(_, _ int64) (status int64) {
 			c.put(f, c.places, r, so)
 			f.words[c.result] = ir.EvalScalar2(c.kind, c.typ, so, c.get(f, c.sums, r))
 		}
-		s.turn.Store(r + 1)
-		if status = s.of.then.kernel.invoke(at(&s.of.then), r, r+1, false, &b.stack); status != 0 {
+		if !s.handOn(r) {
+			return 0
+		}
+		if status = s.run(&s.of.then, b.words, r, &b.stack); status != 0 {
 			return status
 		}
 	}
 	done = true
 	blocks.Put(b)
 	return 0
+}
+
+// run does one stage of run r.
+func (s *relaying) run(st *stage, params []uint64, r int64, stack **rt.Stack) (status int64) {
+	return st.kernel.invoke(unsafe.Pointer(unsafe.SliceData(params[st.block:])), r, r+1, s.detached, stack)
 }
 
 // await returns when the turn has come to run r; false: it won't. A thread that has lost its processor may have to get this one first.
@@ -166,6 +172,9 @@ func (s *relaying) await(r int64) bool {
 		}
 	}
 }
+
+// handOn gives the turn to the run behind r; false: there are none any more. A thread that has panicked meanwhile, in that run, say, has the last word.
+func (s *relaying) handOn(r int64) bool { return s.turn.CompareAndSwap(r, r+1) }
 
 const (
 	awaitLooks = 256 // about 50 µs, longer than a run takes
