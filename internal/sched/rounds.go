@@ -9,7 +9,7 @@ import (
 // A plain loop that runs in order only for what it counts (a filter, a running sum of integers), or for where it ends (a search), has several cores all the same,
 // where it is long: it is gone through in rounds, and each round in runs of a fixed length, one beside the other. Of a loop that counts, a first pass over a round
 // has what each run adds, and a second one does what the loop does, each run from where those before it have come to (Blelloch, "Prefix Sums and Their Applications",
-// 1990). Where the loop stores, the round is all of it, and the two passes are one relay (relay.go): the second finds in the caches what the first one has read. Of a search, each run says where it would leave. The loop itself comes behind the rounds, for
+// 1990). Where the loop stores, a round is all of it, or next to it, and the two passes are one relay (relay.go): the second finds in the caches what the first one has read. Of a search, each run says where it would leave. The loop itself comes behind the rounds, for
 // what they have left: nothing, most of the time, or the iteration in which it is left, or those for which there may be no room. So what it gives, stores and panics
 // with is its own affair. Integers only: these may be added up in any order.
 //
@@ -18,6 +18,7 @@ import (
 const (
 	roundsRun   = 16384 // iterations of a run: some microseconds at least
 	roundsAlone = 4     // times a core's cache that a loop has to go through: a filter of 800 KB is as fast on one core (10 and 12 us), of 8 MB half as fast
+	roundsRelay = 4096  // runs of a relay at most: there is room for what each comes to, however far the loop goes, and a fork for 64M iterations costs nothing
 	roundsLight = 24    // ops of a first pass that two cores make up for; where it is more, there have to be more
 )
 
@@ -30,6 +31,7 @@ type longLoop struct {
 	rooms   []room
 	run     int64 // iterations
 	round   int64 // for each thread, a multiple of run
+	relay   int64 // runs of a relay at most
 	alone   int64 // of fewer iterations it is left to one core
 	threads int64 // from which on it pays
 	free    bool  // its iterations are independent but for sums that it only adds to
@@ -172,9 +174,9 @@ func (l *longLoop) lengths(m *machine.Desc) {
 			bytes += a.Root.Type.Elem.Size()
 		}
 	}
-	l.run = roundsRun
+	l.run, l.relay = roundsRun, roundsRelay
 	if m.Always() {
-		l.run = 7
+		l.run, l.relay = 7, 5
 	}
 	fit := int64(m.TileBytes() / max(bytes, 1))
 	l.round = max(fit/l.run, 1) * l.run

@@ -98,9 +98,9 @@ func (e *roundsEmitter) emit(b *ir.Builder, threads *ir.Value) []*ir.Value {
 	for _, c := range e.carries {
 		types = append(types, c.param.Type)
 	}
-	if e.relays() { // all at once
-		round = e.n
-		most = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, e.n, b.Int(e.run-1)), e.size)
+	if e.relays() { // all at once, mostly
+		round = b.Binary(ir.OpMin, e.n, b.Int(e.relay*e.run))
+		most = b.Binary(ir.OpDiv, b.Binary(ir.OpAdd, round, b.Int(e.run-1)), e.size)
 		first = round
 		for _, t := range types {
 			e.before = append(e.before, b.Op(ir.OpScratch, []*ir.Value{most}, ir.SliceOf(t)).Result())

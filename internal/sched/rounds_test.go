@@ -2,6 +2,7 @@ package sched_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -191,6 +192,33 @@ func compareRounds(t *testing.T, f *ir.Func, lowered *ir.Module, seed uint64) {
 	want := run(&ir.Module{Funcs: []*ir.Func{f}}, false)
 	if got := run(lowered, true); got != want {
 		t.Fatalf("seed %d: got\n%s\nwant\n%s\n%s\n%s", seed, got, want, f, lowered)
+	}
+}
+
+// TestRoundsFar: how far a loop goes is not too much for the rounds.
+func TestRoundsFar(t *testing.T) {
+	const head = "%p = and %i, %c1 : i64\n%q = eq %p, %c1 : bool\n%d = if %q : i64 {\n%e = add %a, %c1 : i64\n"
+	const tail = "yield %e\n} {\nyield %a\n}\nyield %d\n}\n"
+	checked := "%r = for %c0, %n, %c0 <ints=[1]> : i64 (%i: i64, %a: i64) {\n" + head + "check.index %a, %ly\nstore %y, %a, %i\n" + tail + "return %r\n}"
+	limited := "%r = block ^0 : i64 {\n%r1 = for %c0, %n, %c0 <ints=[1]> : i64 (%i: i64, %a: i64) {\n" + head +
+		"%o = le %e, %k : bool\nif %o {\nyield\n} {\nbreak ^0 %a\n}\nstore %y, %a, %i\n" + tail + "yield %r1\n}\nreturn %r\n}"
+	for _, c := range []struct {
+		text string
+		n, k int64
+	}{{checked, 1 << 60, 0}, {checked, math.MaxInt64, 0}, {limited, math.MaxInt64, 40}} {
+		f, lowered, cut := inRounds(t, roundsHead+c.text)
+		if !cut {
+			t.Fatalf("not in rounds:\n%s", f)
+		}
+		run := func(m *ir.Module) (out string) {
+			y := make([]int64, 50)
+			defer func() { out += fmt.Sprint(failure.FindString(fmt.Sprint(recover())), y) }()
+			args := []reflect.Value{reflect.ValueOf(y[:0]), reflect.ValueOf(y), reflect.ValueOf(y[:0]), reflect.ValueOf(c.n), reflect.ValueOf(c.k)}
+			return fmt.Sprint(eval.New(m).Call(f.Name, reflect.TypeFor[func(x, y, z []int64, n, k int64) int64](), args...)[0].Int())
+		}
+		if got, want := run(lowered), run(&ir.Module{Funcs: []*ir.Func{f}}); got != want {
+			t.Errorf("%d iterations, limit %d: got\n%s\nwant\n%s", c.n, c.k, got, want)
+		}
 	}
 }
 
