@@ -157,6 +157,7 @@ func (e *roundsEmitter) fits(b *ir.Builder, m *ir.Value, sums []*ir.Value) (fit,
 	for _, r := range e.rooms {
 		at := sums[r.of.param.Index-1]
 		stop = b.Binary(ir.OpOr, stop, b.Compare(ir.OpLt, at, e.zero))
+		stop = b.Binary(ir.OpOr, stop, b.Compare(ir.OpLt, r.limit, at)) // from 0 on the difference is none that overflows
 		left := b.Binary(ir.OpSub, r.limit, at)
 		if e.relays() && r.of.adds > 0 { // as many as there is room for in any case
 			m = b.Binary(ir.OpMin, m, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, left, b.Int(1)), b.Int(r.of.adds)))

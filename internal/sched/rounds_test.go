@@ -195,7 +195,7 @@ func compareRounds(t *testing.T, f *ir.Func, lowered *ir.Module, seed uint64) {
 	}
 }
 
-// TestRoundsFar: how far a loop goes is not too much for the rounds.
+// TestRoundsFar: neither how far a loop goes, nor a limit below all integers that a count may have, is too much for the rounds.
 func TestRoundsFar(t *testing.T) {
 	const head = "%p = and %i, %c1 : i64\n%q = eq %p, %c1 : bool\n%d = if %q : i64 {\n%e = add %a, %c1 : i64\n"
 	const tail = "yield %e\n} {\nyield %a\n}\nyield %d\n}\n"
@@ -205,7 +205,7 @@ func TestRoundsFar(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		n, k int64
-	}{{checked, 1 << 60, 0}, {checked, math.MaxInt64, 0}, {limited, math.MaxInt64, 40}} {
+	}{{checked, 1 << 60, 0}, {checked, math.MaxInt64, 0}, {limited, math.MaxInt64, 40}, {limited, 100, math.MinInt64}, {limited, 100, -1}} {
 		f, lowered, cut := inRounds(t, roundsHead+c.text)
 		if !cut {
 			t.Fatalf("not in rounds:\n%s", f)
