@@ -9,7 +9,7 @@ import (
 // A plain loop that runs in order only for what it counts (a filter, a running sum of integers), or for where it ends (a search), has several cores all the same,
 // where it is long: it is gone through in rounds, and each round in runs of a fixed length, one beside the other. Of a loop that counts, a first pass over a round
 // has what each run adds, and a second one does what the loop does, each run from where those before it have come to (Blelloch, "Prefix Sums and Their Applications",
-// 1990). Where the loop stores, a round is all of it, or next to it, and the two passes are one relay (relay.go): the second finds in the caches what the first one has read. Of a search, each run says where it would leave. The loop itself comes behind the rounds, for
+// 1990). Where the loop stores, a round is all of it, or of thousands of runs, and the two passes are one relay (relay.go): the second finds in the caches what the first one has read. Of a search, each run says where it would leave. The loop itself comes behind the rounds, for
 // what they have left: nothing, most of the time, or the iteration in which it is left, or those for which there may be no room. So what it gives, stores and panics
 // with is its own affair. Integers only: these may be added up in any order.
 //
