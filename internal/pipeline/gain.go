@@ -289,12 +289,14 @@ const elementary = "github.com/hone-go/hone/vmath."
 const (
 	fewElements  = 4
 	someElements = 16
+	// fewChosen is how many elements of an array may be selected by an index in a loop: those but one of three, that one of them is read.
+	fewChosen = 2
 )
 
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
 // iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that, but
 // for those that had to be in memory; without one the call of compiled code takes longer.
-func evaluatedAway(m *ir.Module, inMemory map[*ir.Type]bool) bool {
+func (l *Lowered) evaluatedAway(m *ir.Module, inMemory map[*ir.Type]bool) bool {
 	loops, inLoops := false, false
 	for _, f := range m.Funcs {
 		of := strings.HasPrefix(f.Name, elementary)
@@ -310,26 +312,69 @@ func evaluatedAway(m *ir.Module, inMemory map[*ir.Type]bool) bool {
 			return true
 		}
 	}
-	return loops && inLoops
+	return loops && inLoops && !l.chooses()
 }
 
 func isArray(t *ir.Type, most int) bool {
 	return t.Kind == ir.Array && 1 < t.Len && t.Len <= most
 }
 
-// assignsArray reports a loop without others inside that assigns to arrays as a whole, or to elements known by number, of which none had to be in memory.
+// assignsArray reports a loop without others inside each of whose iterations assigns to arrays as a whole, or to elements known by number, of which none had to be in memory.
+// What only some iterations assign, the others would have to choose.
 func assignsArray(loop *ir.Op, inMemory map[*ir.Type]bool) bool {
 	assigns, innermost := false, true
 	for _, r := range loop.Regions {
 		r.Walk(func(o *ir.Op) bool {
 			innermost = innermost && !o.Kind.Has(ir.Loop)
-			if t := assigned(o); t != nil && isArray(t, someElements) && !inMemory[t] {
-				assigns = true
-			}
 			return innermost
 		})
+		assigns = assigns || assignsAlways(r, inMemory)
 	}
 	return assigns && innermost
+}
+
+func assignsAlways(r *ir.Region, inMemory map[*ir.Type]bool) bool {
+	return slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
+		if o.Kind == ir.OpBlock && assignsAlways(o.Regions[0], inMemory) {
+			return true
+		}
+		t := assigned(o)
+		return t != nil && isArray(t, someElements) && !inMemory[t]
+	})
+}
+
+// chooses reports loops that find elements of small arrays, by an index that is not known, among all of them: plain Go loads it.
+func (l *Lowered) chooses() bool {
+	is := choosesIn(l.Host.Body, false)
+	for _, k := range l.Kernels {
+		is = is || !k.Rare && choosesIn(k.Body, k.Kernel == ir.RangeKernel)
+	}
+	return is
+}
+
+// choosesIn counts what it is that one value is compared to, for a selection each.
+func choosesIn(r *ir.Region, inLoop bool) bool {
+	by := map[*ir.Value]map[uint64]bool{}
+	for _, o := range r.Ops {
+		if slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return choosesIn(in, inLoop || o.Kind.Has(ir.Loop)) }) {
+			return true
+		}
+		if !inLoop || o.Kind != ir.OpSelect || o.Args[0].Def == nil || o.Args[0].Def.Kind != ir.OpEq {
+			continue
+		}
+		index := o.Args[0].Def.Args[0]
+		bits, known := o.Args[0].Def.Args[1].IsConst()
+		if !known {
+			continue
+		}
+		if by[index] == nil {
+			by[index] = map[uint64]bool{}
+		}
+		if by[index][bits] = true; len(by[index]) > fewChosen {
+			return true
+		}
+	}
+	return false
 }
 
 // assigned is the type of the array that an op assigns to, or nil.

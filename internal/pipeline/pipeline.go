@@ -164,7 +164,7 @@ func Lower(m *ir.Module, entry string, opt Options) (*Lowered, error) {
 		l.plain = &NothingToGain{cmp.Or(l.oneCore, m.Func(entry).Pos), "plain Go uses several cores here, and compiled code would use one"}
 	case startsGoroutines(m) && l.bare.Line > 0:
 		l.plain = &NothingToGain{l.bare, "plain Go uses several cores here, too"}
-	case !l.gain() && (!evaluatedAway(m, spilled) || callsForeign(l.Host)):
+	case !l.gain() && (!l.evaluatedAway(m, spilled) || callsForeign(l.Host)):
 		l.plain = cmp.Or[error](left(m), &NothingToGain{Pos: m.Func(entry).Pos})
 	}
 	if l.plain != nil && opt.Gain {

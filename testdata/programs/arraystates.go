@@ -38,6 +38,44 @@ func arrayStateBinned(x []uint8) (h [16]int) {
 	return h
 }
 
+// arrayStateMixed reads an element known when the program runs, and assigns to another.
+func arrayStateMixed(x []uint8) (s uint32) {
+	t := [4]uint32{1, 5, 7, 3}
+	for _, v := range x {
+		s = s*3 + t[v&3]
+		t[1] = s
+	}
+	return s
+}
+
+// arrayStateBoard has its elements in rows.
+func arrayStateBoard(moves []uint8) (full int) {
+	var b [4][4]int8
+	for _, m := range moves {
+		y, x := m>>2&3, m&3
+		b[y][x]++
+		if b[y][0]+b[y][1]+b[y][2]+b[y][3] > 20 {
+			b[y] = [4]int8{}
+			full++
+		}
+	}
+	return full
+}
+
+// arrayStateLargest moves the array on where there is a new largest number only.
+func arrayStateLargest(x []int) (int, int) {
+	var t [8]int
+	for i, v := range x {
+		if v > t[0] {
+			t[7], t[6], t[5], t[4], t[3], t[2], t[1] = t[6], t[5], t[4], t[3], t[2], t[1], t[0]
+			t[0] = v
+		} else if v > t[1] {
+			t[1], t[7] = v, i
+		}
+	}
+	return t[0] + t[1] + t[2] + t[3], t[7]
+}
+
 type arrayMatrix [16]float32
 
 // times is a product of two matrices, by columns. All of its indices follow from those of three short loops.
@@ -103,6 +141,9 @@ var (
 	ArrayStateShifted  = hone.Func(arrayStateShifted)
 	ArrayStateHeld     = hone.Func(arrayStateHeld)
 	ArrayStateBinned   = hone.Func(arrayStateBinned)
+	ArrayStateMixed    = hone.Func(arrayStateMixed)
+	ArrayStateBoard    = hone.Func(arrayStateBoard)
+	ArrayStateLargest  = hone.Func(arrayStateLargest)
 	ArrayProducts      = hone.Func(arrayProducts)
 	ArrayProductsAlone = hone.Func(arrayProductsAlone)
 	ArrayColoured      = hone.Func(arrayColoured)
@@ -115,6 +156,9 @@ func init() {
 	})
 	add("ArrayStateHeld", arrayStateHeld, ArrayStateHeld, args(vec(whole[uint64])))
 	add("ArrayStateBinned", arrayStateBinned, ArrayStateBinned, args(u8s))
+	add("ArrayStateMixed", arrayStateMixed, ArrayStateMixed, args(u8s))
+	add("ArrayStateBoard", arrayStateBoard, ArrayStateBoard, args(u8s))
+	add("ArrayStateLargest", arrayStateLargest, ArrayStateLargest, args(vec(whole[int])))
 	matrix := func(r *rand.Rand) (m arrayMatrix) {
 		for i := range m {
 			m[i] = float32(r.Intn(9) - 4)
