@@ -15,7 +15,7 @@ const maxStoring = 8
 
 // Unroll writes out loops of few iterations in the bodies of patterns and of other loops: sums over the taps of a filter, say. What follows then sees straight-line
 // code, whose indices are those of the loops around and constants: checks that hold for all iterations, rows that share loads, coefficients in registers.
-// Loops that store to memory that others see are left alone, unless they are very short: their iterations may yet become lanes.
+// Loops that store to memory that others see are left alone, unless they are very short, or most of them is evaluated away: their iterations may yet become lanes.
 func Unroll(f *ir.Func) bool {
 	return unrollIn(analysis.NewSpace(), f.Body, false, false)
 }
@@ -80,7 +80,7 @@ func unrolls(s *analysis.Space, o *ir.Op, inLoop, all bool) bool {
 		return true
 	}
 	w := writtenOut{s: s, known: map[*ir.Value]bool{}}
-	size, gone := w.loop(o, true)
+	size, gone := w.loop(o)
 	return size >= 0 && (inLoop || gone > size)
 }
 
@@ -89,11 +89,12 @@ type writtenOut struct {
 	s     *analysis.Space
 	loops []*ir.Op           // that are counted
 	known map[*ir.Value]bool // what only constants and their indices take part in
+	store bool               // one has been found to memory that others see
 }
 
 // loop counts the operations of a loop, of which an iteration has one at least, and apart from these those that nothing but a constant index takes part in.
 // A negative size: it can't be written out.
-func (w *writtenOut) loop(o *ir.Op, stores bool) (size, gone int64) {
+func (w *writtenOut) loop(o *ir.Op) (size, gone int64) {
 	trips := w.s.MostTrips(o)
 	last := o.Regions[0].Terminator()
 	if o.Mode != ir.Sequential || trips < 0 || last == nil || last.Kind != ir.OpYield {
@@ -103,15 +104,18 @@ func (w *writtenOut) loop(o *ir.Op, stores bool) (size, gone int64) {
 	if w.isKnown(o.Args[0]) {
 		w.known[o.Regions[0].Params[0]] = true
 	}
-	size, gone = w.region(o.Regions[0], stores && trips <= maxStoring)
-	if size < 0 || trips > maxUnrolled/max(size, 1) {
+	before := w.store
+	w.store = false
+	size, gone = w.region(o.Regions[0])
+	if size < 0 || trips > maxUnrolled/max(size, 1) || w.store && trips > maxStoring && gone <= size {
 		return -1, 0
 	}
+	w.store = w.store || before
 	return max(size, 1) * trips, gone * trips
 }
 
 // region counts those of a region in a loop that is to be written out.
-func (w *writtenOut) region(r *ir.Region, stores bool) (size, gone int64) {
+func (w *writtenOut) region(r *ir.Region) (size, gone int64) {
 	for _, o := range r.Ops {
 		switch o.Kind {
 		case ir.OpConst, ir.OpYield:
@@ -119,11 +123,10 @@ func (w *writtenOut) region(r *ir.Region, stores bool) (size, gone int64) {
 		case ir.OpMulti, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpReturn: // much work, another object each time, or another way out
 			return -1, 0
 		case ir.OpStore:
-			if root := o.Args[0].Root(); !stores && (root.Def == nil || root.Def.Kind != ir.OpAlloca) {
-				return -1, 0
-			}
+			root := o.Args[0].Root()
+			w.store = w.store || root.Def == nil || root.Def.Kind != ir.OpAlloca
 		case ir.OpFor:
-			n, g := w.loop(o, stores)
+			n, g := w.loop(o)
 			if n < 0 {
 				return -1, 0
 			}
@@ -139,7 +142,7 @@ func (w *writtenOut) region(r *ir.Region, stores bool) (size, gone int64) {
 			size++
 		}
 		for _, in := range o.Regions {
-			n, g := w.region(in, stores)
+			n, g := w.region(in)
 			if n < 0 {
 				return -1, 0
 			}

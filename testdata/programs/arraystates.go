@@ -195,3 +195,35 @@ func init() {
 		return []any{x, make([]int32, n+r.Intn(8)/7)}
 	})
 }
+
+// arrayStateKeyed adds words to a state that it mixes, and writes out all of them.
+func arrayStateKeyed(state *[16]uint32, out []uint32) {
+	for at := 0; at+16 <= len(out); at += 16 {
+		x := *state
+		for range 3 {
+			for i := range 4 {
+				x[i] += x[4+i]
+				x[12+i] ^= x[i]
+				x[8+i] += x[12+i]
+				x[4+i] ^= x[8+i] >> 7
+			}
+		}
+		for i := range x {
+			out[at+i] = x[i] + state[i]
+		}
+		state[12]++
+	}
+}
+
+// ArrayStateKeyed is arrayStateKeyed.
+var ArrayStateKeyed = hone.Func(arrayStateKeyed)
+
+func init() {
+	add("ArrayStateKeyed", arrayStateKeyed, ArrayStateKeyed, func(r *rand.Rand, n int) []any {
+		var s [16]uint32
+		for i := range s {
+			s[i] = r.Uint32()
+		}
+		return []any{&s, make([]uint32, 3*n)}
+	})
+}
