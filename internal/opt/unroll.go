@@ -118,7 +118,7 @@ func (w *writtenOut) loop(o *ir.Op) (size, gone int64) {
 func (w *writtenOut) region(r *ir.Region) (size, gone int64) {
 	for _, o := range r.Ops {
 		switch o.Kind {
-		case ir.OpConst, ir.OpYield:
+		case ir.OpConst:
 			continue
 		case ir.OpMulti, ir.OpMake, ir.OpAlloca, ir.OpCallSym, ir.OpLoop, ir.OpReturn: // much work, another object each time, or another way out
 			return -1, 0
