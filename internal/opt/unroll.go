@@ -31,12 +31,13 @@ func unrollIn(s *analysis.Space, r *ir.Region, inLoop, all bool) (changed bool) 
 	for _, o := range r.Ops {
 		rep.Op(o)
 		results := o.Results
-		whole := unrolls(s, o, inLoop, all)
+		whole, inside := unrolls(s, o, inLoop, all), false
 		if !whole {
 			around := inLoop || o.Kind.Has(ir.Loop)
 			for _, in := range o.Regions {
-				changed = unrollIn(s, in, around, all) || changed
+				inside = unrollIn(s, in, around, all) || inside
 			}
+			changed = changed || inside
 		}
 		if inLoop && fewMoved(o) {
 			changed = true
@@ -46,9 +47,10 @@ func unrollIn(s *analysis.Space, r *ir.Region, inLoop, all bool) (changed bool) 
 		fits := whole
 		if inLoop && !whole {
 			if w := clipped(s, o); w != nil && unrolls(s, w, true, false) {
-				o = w
+				o, fits = w, true
+			} else {
+				fits = inside && unrolls(s, o, true, all) // now that those inside are
 			}
-			fits = unrolls(s, o, true, all) // now that those inside are
 		}
 		if !fits {
 			out = append(out, o)

@@ -334,11 +334,7 @@ func (f *Frame) stripLength(left int64, each float64, uneven bool) int64 {
 // iterations take longer than expected it stops from time to time to let the scheduler in.
 func (f *Frame) strip(lo, hi int64) (status int64) {
 	x := f.call
-	b := blocks.Get().(*block)
-	if words := x.fail + FailWords; len(b.words) < words {
-		b.words = make([]uint64, words)
-	}
-	copy(b.words, f.block[:len(x.params)])
+	b := blockOf(f.block[:len(x.params)], x.fail+FailWords)
 	b.lend(x, b.words)
 	params := unsafe.Pointer(unsafe.SliceData(b.words))
 	lo, hi = lo+f.base, hi+f.base
@@ -380,6 +376,16 @@ type block struct {
 }
 
 var blocks = sync.Pool{New: func() any { return new(block) }}
+
+// blockOf is a block with room for so many words, of which the first are these.
+func blockOf(params []uint64, words int) *block {
+	b := blocks.Get().(*block)
+	if len(b.words) < words {
+		b.words = make([]uint64, words)
+	}
+	copy(b.words, params)
+	return b
+}
 
 // adapt corrects the length of pieces after one of n iterations that took ns.
 func (f *Frame) adapt(n, ns int64, w *stopwatch) {

@@ -118,11 +118,7 @@ func (f *Frame) walk() {
 // runner does runs until there are no more, as one of several threads.
 func (f *Frame) runner(_, _ int64) (status int64) {
 	s := &f.relaying
-	b := blocks.Get().(*block)
-	if len(b.words) < s.of.params {
-		b.words = make([]uint64, s.of.params)
-	}
-	copy(b.words, f.block[:s.of.params])
+	b := blockOf(f.block[:s.of.params], s.of.params)
 	done := false
 	defer func() {
 		if !done { // nobody is to wait for what doesn't come

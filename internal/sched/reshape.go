@@ -18,15 +18,25 @@ import (
 // reshape gives the loops over one index among multis the form of another that hands elements to them, or gets some. It emits to b what is asked for that, ahead of all;
 // nil: none was changed.
 func reshape(multis []*ir.Op, b *ir.Builder, known func(*ir.Value) bool) (cond *ir.Value) {
+	return eachLike(multis, b, func(o *ir.Op) bool { return o.Regions[0].Contains(isLoop) }, func(o, like *ir.Op) *ir.Value {
+		if len(like.Args) > 2 {
+			return nil
+		}
+		return reshapeLike(o, like, b, known)
+	})
+}
+
+// eachLike changes each loop over one index that nothing keeps from it to the form of the first of the others that it can have, and gives what all of these changes ask for.
+func eachLike(multis []*ir.Op, b *ir.Builder, keeps func(o *ir.Op) bool, change func(o, like *ir.Op) *ir.Value) (cond *ir.Value) {
 	for _, o := range multis {
-		if len(o.Args) != 1 || len(o.Results) > 0 || o.Regions[0].Contains(isLoop) {
+		if len(o.Args) != 1 || len(o.Results) > 0 || keeps(o) {
 			continue
 		}
 		for _, like := range multis {
-			if like == o || len(like.Args) > 2 {
+			if like == o {
 				continue
 			}
-			if c := reshapeLike(o, like, b, known); c != nil {
+			if c := change(o, like); c != nil {
 				cond = b.Join(ir.OpAnd, cond, c)
 				break
 			}

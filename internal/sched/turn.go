@@ -22,21 +22,8 @@ func turn(multis []*ir.Op, b *ir.Builder, known func(*ir.Value) bool) (cond *ir.
 		x.bounds(o.Regions[0])
 		o.InsertBefore(x.ahead.Take(0)...)
 	}
-	for _, o := range multis {
-		if len(o.Args) != 1 || len(o.Results) > 0 || o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Check) }) {
-			continue
-		}
-		for _, like := range multis {
-			if like == o {
-				continue
-			}
-			if c := turnLike(o, like, b, known); c != nil {
-				cond = b.Join(ir.OpAnd, cond, c)
-				break
-			}
-		}
-	}
-	return cond
+	checks := func(o *ir.Op) bool { return o.Regions[0].Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Check) }) }
+	return eachLike(multis, b, checks, func(o, like *ir.Op) *ir.Value { return turnLike(o, like, b, known) })
 }
 
 // turnLike has o, which goes down one column after the other, go along the rows of like; nil: it stays as it is.
