@@ -23,7 +23,7 @@ type edit struct {
 
 func (e *edits) add(side int, n int32, x edit) {
 	x.next = e.first[side][n]
-	e.notes = append(e.notes, x)
+	e.notes = append(withRoom(e.notes), x)
 	e.first[side][n] = int32(len(e.notes))
 }
 

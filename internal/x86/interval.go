@@ -45,7 +45,7 @@ type hint struct {
 }
 
 func (m *scratch) addHint(l hintList, v vreg) hintList {
-	m.hints = append(m.hints, hint{v, l})
+	m.hints = append(withRoom(m.hints), hint{v, l})
 	return hintList(len(m.hints))
 }
 
@@ -68,13 +68,22 @@ type interval struct {
 	local  bool     // inside one block
 	stage  uint8    // how often it has been cut: pieces of stage final can't be cut any further
 	cuts   uint8    // how often it has given way in single loops
-	scope  *loop    // of pieces: the loop in which it lives, nil for the function
-	out    []*loop  // of pieces: loops in the scope that have pieces of their own, or none
-	skip   []*block // of pieces: heads of such loops that begin with values of their own
-	edits  []int32  // of pieces: the instructions before and behind which its loads and stores are
+
+	*cut // of pieces; of others noCut
 
 	with, tail *interval // what coalescing has made a part of this one is a list; tail is its end
 }
+
+// cut is what pieces have besides. They are few.
+type cut struct {
+	scope *loop    // the loop in which it lives, nil for the function
+	out   []*loop  // loops in the scope that have pieces of their own, or none
+	skip  []*block // heads of such loops that begin with values of their own
+	edits []int32  // the instructions before and behind which its loads and stores are
+}
+
+// noCut is that of what is whole. It is not written.
+var noCut cut
 
 const (
 	stageWhole   uint8 = iota
@@ -159,7 +168,7 @@ func (f *fn) number() (order []*inst, blockOf []*block) {
 		b.start = n
 		n += len(b.insts)
 	}
-	order, blockOf = f.memory.order[:0], f.memory.blockOf[:0]
+	order, blockOf = slices.Grow(f.memory.order[:0], n), slices.Grow(f.memory.blockOf[:0], n)
 	for _, b := range f.blocks {
 		for i := range b.insts {
 			order = append(order, &b.insts[i])
@@ -223,7 +232,7 @@ func (l *lifetimes) begin(n int) {
 
 // add puts a span in front of the others.
 func (l *lifetimes) add(v vreg, s span) {
-	l.spans = append(l.spans, lifeSpan{s, l.lists[v].span})
+	l.spans = append(withRoom(l.spans), lifeSpan{s, l.lists[v].span})
 	l.lists[v].span = int32(len(l.spans))
 }
 
@@ -242,7 +251,7 @@ func (l *lifetimes) use(v vreg, n int32, flag use) {
 		l.uses[k-1].use |= flag
 		return
 	}
-	l.uses = append(l.uses, lifeUse{useAt(n) | flag, l.lists[v].use})
+	l.uses = append(withRoom(l.uses), lifeUse{useAt(n) | flag, l.lists[v].use})
 	l.lists[v].use = int32(len(l.uses))
 }
 
@@ -277,7 +286,7 @@ func (l *lifetimes) step(o *operands, early bool, n, blockFrom int32) {
 // interval makes one of the register's lists. Spans that touch become one.
 func (l *lifetimes) interval(v vreg, m *scratch) *interval {
 	iv := &m.intervals.take(1)[0]
-	iv.v = v
+	iv.v, iv.cut = v, &noCut
 	n := 0
 	for k := l.lists[v].span; k != 0; k = l.spans[k-1].next {
 		n++

@@ -128,7 +128,7 @@ type liveEnd struct {
 }
 
 func (l *lives) note(list *int32, block int32) {
-	l.places = append(l.places, livePlace{block, *list})
+	l.places = append(withRoom(l.places), livePlace{block, *list})
 	*list = int32(len(l.places))
 }
 
@@ -154,7 +154,7 @@ func (l *lives) follow(v vreg, from *flow) {
 			}
 			x.out = v
 			x.ends++
-			l.ends = append(l.ends, liveEnd{p, v})
+			l.ends = append(withRoom(l.ends), liveEnd{p, v})
 			if x.kill != v && x.in != v {
 				x.in = v
 				work = append(work, p)
@@ -193,8 +193,11 @@ func (f *fn) twoAddress() (less bool) {
 		}
 		m.unread = m.unread[:0]
 		list := b.insts // filled from its end
-		if n := b.ties(); n > 0 {
-			list = m.insts.take(len(b.insts) + n)
+		switch n := len(b.insts) + ties(b.insts); {
+		case n <= cap(list): // what is read has not been written over: the copies so far are no more than the ties
+			list = list[:n]
+		default:
+			list = m.insts.take(n)
 		}
 		at := len(list)
 		for i := len(b.insts) - 1; i >= 0; i-- {
@@ -231,9 +234,9 @@ func (f *fn) twoAddress() (less bool) {
 }
 
 // ties counts the instructions that may need a copy.
-func (b *block) ties() (n int) {
-	for i := range b.insts {
-		if b.insts[i].tie != tieNone {
+func ties(insts []inst) (n int) {
+	for i := range insts {
+		if insts[i].tie != tieNone {
 			n++
 		}
 	}

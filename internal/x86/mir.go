@@ -279,7 +279,7 @@ type slot struct {
 }
 
 func (f *fn) newVreg(c class, size int) vreg {
-	f.vregs = append(f.vregs, vinfo{class: c, size: uint8(size)})
+	f.vregs = append(withRoom(f.vregs), vinfo{class: c, size: uint8(size)})
 	return firstVirtual + vreg(len(f.vregs)-1)
 }
 

@@ -225,7 +225,7 @@ func (p *placer) insertBefore(l *loop) {
 	for at > 0 && old[at-1].op == opCopy {
 		at--
 	}
-	list := p.f.memory.insts.take(len(old) + len(p.defs))
+	list := p.f.memory.insts.take(len(old) + len(p.defs) + ties(old))[:len(old)+len(p.defs)]
 	copy(list, old[:at])
 	copy(list[at:], p.defs)
 	copy(list[at+len(p.defs):], old[at:])

@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/hone-go/hone/internal/x86/asm"
@@ -22,6 +23,7 @@ type scratch struct {
 	unread    []vreg // the same
 	placer    placer
 	intervals slab[interval]
+	cuts      slab[cut]
 	spans     slab[span]
 	uses      slab[use]
 	numbers   slab[int32]
@@ -56,6 +58,7 @@ func (m *scratch) release() {
 	m.assembler.Reset()
 	m.insts.reset()
 	m.intervals.reset()
+	m.cuts.reset()
 	m.spans.reset()
 	m.uses.reset()
 	m.numbers.reset()
@@ -94,6 +97,14 @@ func zeros[T any](s []T, n int) []T {
 		return make([]T, n, max(n, 2*cap(s)))
 	}
 	return s[:n]
+}
+
+// withRoom is s with room for one element more: append, which lets what is large grow by a quarter, would touch several times as much memory as it needs in the end.
+func withRoom[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(len(s), firstChunk))
 }
 
 // A slab hands out slices that are freed all at once. What is free is zeros.

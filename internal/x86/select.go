@@ -194,17 +194,19 @@ func (s *selector) start(b *block) {
 	s.b = b
 }
 
-// end gives the current block its instructions.
+// end gives the current block its instructions, with room for the copies that twoAddress adds.
 func (s *selector) end() {
 	if s.b != nil {
-		s.b.insts = s.f.memory.insts.copyOf(s.emitted)
+		list, n := s.f.memory.insts.take(len(s.emitted)+ties(s.emitted)), len(s.emitted)
+		copy(list, s.emitted)
+		s.b.insts = list[:n]
 	}
 	s.emitted = s.emitted[:0]
 }
 
 func (s *selector) emit(in inst) {
 	in.pos = s.pos
-	s.emitted = append(s.emitted, in)
+	s.emitted = append(withRoom(s.emitted), in)
 }
 
 // last is the instruction that was emitted last.

@@ -137,7 +137,7 @@ func (a *allocator) newPiece(iv *interval, rm *remat) vreg {
 	a.f.info(p).remat = rm
 	a.at = append(a.at, binding{home: a.at[iv.v].home})
 	next := &a.f.memory.intervals.take(1)[0]
-	next.v = p
+	next.v, next.cut = p, &a.f.memory.cuts.take(1)[0]
 	a.ivs = append(a.ivs, next)
 	return p
 }
