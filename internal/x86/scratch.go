@@ -3,6 +3,7 @@ package x86
 import (
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/hone-go/hone/internal/x86/asm"
 )
@@ -104,7 +105,7 @@ func withRoom[T any](s []T) []T {
 	if len(s) < cap(s) {
 		return s
 	}
-	return slices.Grow(s, max(len(s), firstChunk))
+	return slices.Grow(s, max(len(s), 4*firstChunk))
 }
 
 // A slab hands out slices that are freed all at once. What is free is zeros.
@@ -114,7 +115,17 @@ type slab[T any] struct {
 	used   int // elements of it
 }
 
-const firstChunk = 64 // elements
+// A chunk has twice as many elements as the one before, up to so many bytes.
+const (
+	firstChunk = 16 // elements
+	mostChunk  = 16 << 10
+)
+
+// chunk is the size of the next one.
+func (s *slab[T]) chunk() int {
+	most := max(mostChunk/int(unsafe.Sizeof(*new(T))), firstChunk)
+	return min(firstChunk<<min(len(s.chunks), 16), most)
+}
 
 // take is a slice of n zeros that has no room for more.
 func (s *slab[T]) take(n int) []T {
@@ -124,7 +135,7 @@ func (s *slab[T]) take(n int) []T {
 			return c[s.used-n : s.used : s.used]
 		}
 	}
-	s.chunks = append(s.chunks, make([]T, max(n, firstChunk<<len(s.chunks))))
+	s.chunks = append(s.chunks, make([]T, max(n, s.chunk())))
 	s.used = n
 	return s.chunks[s.at][:n:n]
 }
