@@ -156,11 +156,17 @@ func (p Poly) Any(such func(*ir.Value) bool) bool {
 
 // Without is p where v is 0.
 func (p Poly) Without(v *ir.Value) Poly {
+	if !p.Mentions(v) {
+		return p
+	}
 	return Poly{slices.DeleteFunc(slices.Clone(p.terms), func(t term) bool { return slices.Contains(t.factors, v) })}
 }
 
 // Coef is by how much p grows when v grows by 1; not ok if that depends on v itself.
 func (p Poly) Coef(v *ir.Value) (Poly, bool) {
+	if n := p.single(v); n >= 0 {
+		return Const(p.terms[n].coef), true
+	}
 	var out []term
 	for _, t := range p.terms {
 		i := slices.Index(t.factors, v)
@@ -171,9 +177,6 @@ func (p Poly) Coef(v *ir.Value) (Poly, bool) {
 			return Poly{}, false
 		}
 		out = append(out, term{leftOut(t.factors, i), t.coef})
-	}
-	if len(out) == 1 && len(out[0].factors) == 0 {
-		return Const(out[0].coef), true
 	}
 	return Poly{out}, true // what divides by a common factor keeps its order
 }

@@ -13,13 +13,23 @@ type Space struct {
 	ranges *Ranges
 	fits   func(v *ir.Value) bool // what does not wrap around for certain; nil: nothing is known
 	spare  []term                 // room for sums
+	atoms  []atom                 // room for these
 
 	extents bool                // the lengths of ranges that may be empty are not taken apart
 	widths  func(o *ir.Op) bool // nor are these differences
 }
 
-// spareTerms is how many terms are allocated at a time.
-const spareTerms = 16
+// spareTerms and spareAtoms are how many of them are allocated at a time.
+const (
+	spareTerms = 16
+	spareAtoms = 8
+)
+
+// atom is a value's own polynomial.
+type atom struct {
+	terms   [1]term
+	factors [1]*ir.Value
+}
 
 // Assume has all integers that are such be taken for numbers, whatever their type: a guard has seen to it that they don't wrap around.
 func (s *Space) Assume(such func(v *ir.Value) bool) {
@@ -36,12 +46,14 @@ func (s *Space) Atom(v *ir.Value) Poly {
 	if _, ok := s.number[v]; !ok {
 		s.number[v] = len(s.number)
 	}
-	atom := &struct {
-		terms   [1]term
-		factors [1]*ir.Value
-	}{factors: [1]*ir.Value{v}}
-	atom.terms[0] = term{atom.factors[:], 1}
-	return Poly{atom.terms[:]}
+	if len(s.atoms) == 0 {
+		s.atoms = make([]atom, spareAtoms)
+	}
+	a := &s.atoms[0]
+	s.atoms = s.atoms[1:]
+	a.factors[0] = v
+	a.terms[0] = term{a.factors[:], 1}
+	return Poly{a.terms[:]}
 }
 
 // Of is the normal form of an integer. What is computed in fewer than 64 bits is taken apart where its range shows that nothing wraps around.

@@ -70,6 +70,34 @@ func newSingle(args int) *Op {
 	return x.with(x.args[:args:args])
 }
 
+// newRegion makes a region with room for parameters. Most have one or none: such a region is one allocation.
+func newRegion(parent *Op, params int) *Region {
+	if params != 1 {
+		return &Region{Parent: parent}
+	}
+	x := new(struct {
+		Region
+		v   Value
+		one [1]*Value
+	})
+	x.one[0] = &x.v
+	x.Parent, x.Params = parent, x.one[:0]
+	return &x.Region
+}
+
+// firstParam lists the parameter that newRegion has made, if that is still to come; else it is nil.
+func (r *Region) firstParam() *Value {
+	if len(r.Params) > 0 || cap(r.Params) != 1 {
+		return nil
+	}
+	v := r.Params[:1][0]
+	if v == nil || v.Type != nil {
+		return nil
+	}
+	r.Params = r.Params[:1]
+	return v
+}
+
 // Arena hands out ops of one result from larger allocations, for who makes many of them in a short time.
 type Arena struct {
 	ops    []Op

@@ -120,7 +120,7 @@ func Types(vs []*Value) []*Type {
 
 // NewRegion makes an empty region with parameters of these types.
 func NewRegion(parent *Op, params ...*Type) *Region {
-	r := &Region{Parent: parent}
+	r := newRegion(parent, len(params))
 	for _, t := range params {
 		r.AddParam(t, "")
 	}
@@ -129,8 +129,13 @@ func NewRegion(parent *Op, params ...*Type) *Region {
 
 // AddParam appends a parameter.
 func (r *Region) AddParam(t *Type, name string) *Value {
-	v := &Value{Type: t, Name: name, Owner: r, Index: len(r.Params)}
-	r.Params = append(r.Params, v)
+	n := len(r.Params)
+	v := r.firstParam()
+	if v == nil {
+		v = new(Value)
+		r.Params = append(r.Params, v)
+	}
+	v.Type, v.Name, v.Owner, v.Index = t, name, r, n
 	r.changed()
 	return v
 }

@@ -20,7 +20,9 @@ func ToLanes(f *ir.Func, steps []Step, o *simd.Options, r *pass.Runner) (*simd.K
 		if err := s.Run(k, o); err != nil {
 			return nil, pass.Internal(err)
 		}
-		r.Dumped("simd."+s.Name, k.Func.Name, k.Func.String)
+		if r.Dump != nil {
+			r.Dump("simd."+s.Name, k.Func.Name, k.Func.String)
+		}
 		if r.Verify && s.Level != 0 {
 			if err := r.Check(s.Name, &ir.Module{Funcs: []*ir.Func{k.Func}}, s.Level); err != nil {
 				return nil, err

@@ -57,7 +57,9 @@ func (r *Runner) Run(stage string, list []Pass, f *ir.Func, level ir.Level) (gai
 		if p.on(f, r.Machine) {
 			gains = max(gains, p.Gains)
 		}
-		r.Dumped(stage+"."+p.Name, f.Name, f.String)
+		if r.Dump != nil {
+			r.Dump(stage+"."+p.Name, f.Name, f.String)
+		}
 		if r.Verify {
 			if err := r.Check(p.Name, m, level); err != nil {
 				return None, err

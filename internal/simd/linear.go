@@ -73,6 +73,9 @@ func (l *linear) addTerm(v *ir.Value, coef int64) {
 		}
 	}
 	if coef != 0 {
+		if l.terms == nil {
+			l.terms = make([]term, 0, 4) // most have no more
+		}
 		l.terms = append(l.terms, term{v, coef})
 	}
 }

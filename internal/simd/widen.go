@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // WidenDivisions makes divisions of 8- and 16-bit integers by variables ones of 32-bit floats, whose quotient, cut, is exact: with x and y
 // below 2^16 the quotient is farther from the next integer than its rounding error (which is at most x/y * 2^-24 < 1/y). A division by zero,
@@ -12,16 +16,17 @@ func WidenDivisions(k *Kernel, _ *Options) error {
 }
 
 func widenDivisions(r *ir.Region, lanes bool) {
-	var ops []*ir.Op
 	for _, o := range r.Ops {
 		for _, in := range o.Regions {
 			widenDivisions(in, lanes || o.Mode == ir.InLanes)
 		}
-		if !lanes || (o.Kind != ir.OpDiv && o.Kind != ir.OpRem) || !o.Results[0].Type.IsInt() || o.Results[0].Type.Size() > 2 {
-			ops = append(ops, o)
-			continue
-		}
-		if _, ok := o.Args[1].IsConst(); ok {
+	}
+	if !lanes || !slices.ContainsFunc(r.Ops, shortDivision) {
+		return
+	}
+	var ops []*ir.Op
+	for _, o := range r.Ops {
+		if !shortDivision(o) {
 			ops = append(ops, o)
 			continue
 		}
@@ -36,4 +41,13 @@ func widenDivisions(r *ir.Region, lanes bool) {
 		ops = append(ops, tmp.Ops...)
 	}
 	r.SetOps(ops)
+}
+
+// shortDivision reports a division of integers of up to 16 bits by what is no constant.
+func shortDivision(o *ir.Op) bool {
+	if (o.Kind != ir.OpDiv && o.Kind != ir.OpRem) || !o.Results[0].Type.IsInt() || o.Results[0].Type.Size() > 2 {
+		return false
+	}
+	_, known := o.Args[1].IsConst()
+	return !known
 }
