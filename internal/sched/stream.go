@@ -41,8 +41,11 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		n, row := linearSize(host, dims), dims[len(dims)-1]
 		if k.Body.Defines(f.Args[0]) && k.Body.Defines(f.Args[1]) {
 			// a piece of the pattern itself
-		} else if lo, ok := f.Args[0].ConstInt(); ok && lo == 0 && !k.Body.Defines(f.Args[1]) {
-			row = f.Args[1]
+		} else if known := func(v *ir.Value) bool { return isConst(v) || !k.Body.Defines(v) }; known(f.Args[0]) && known(f.Args[1]) {
+			row = outer(host, f.Args[1])
+			if lo, ok := f.Args[0].ConstInt(); !ok || lo != 0 {
+				row = host.Binary(ir.OpSub, row, outer(host, f.Args[0]))
+			}
 			n = host.Binary(ir.OpMul, n, row)
 		} else {
 			continue
