@@ -132,7 +132,7 @@ func (l *Limits) near(k int, more []limit) (low, high Edge, ok bool) {
 			end, ok = l.edgeOf(l.most(first))
 			end.Asked = end.Asked || asked
 			low = low.or(end)
-		case m.rel == ir.OpLe && !l.mentions(last, extent):
+		case m.rel == ir.OpLe && (!l.mentions(last, extent) || asked && ofRows(l.loop.Args[k])):
 			end, ok = l.edgeOf(l.space.Sub(l.most(last), analysis.Const(1)))
 			end.Asked = end.Asked || asked
 			high = high.or(end)
@@ -162,6 +162,10 @@ func (l *Limits) near(k int, more []limit) (low, high Edge, ok bool) {
 
 // mentions reports a distance from an end that depends on how long the dimension is: that of somewhere in between.
 func (l *Limits) mentions(p, extent analysis.Poly) bool { return p.Any(extent.Mentions) }
+
+// ofRows reports a number of rows that has been counted by dividing, as where a loop over all elements is one over rows: a program that tells the last row by the quotient
+// knows how many there are by another name, as y < h-1 where there are len(in)/w.
+func ofRows(extent *ir.Value) bool { return extent.Def != nil && extent.Def.Kind == ir.OpDiv }
 
 // atomsOf lists what the sides of a limit are computed from ahead of the loop.
 func (l *Limits) atomsOf(m limit) (out []*ir.Value) {

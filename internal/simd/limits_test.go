@@ -298,9 +298,12 @@ func (c *borderLoop) draw() string {
 		extents, indices = append(extents, fmt.Sprintf("%%n%d", k)), append(indices, fmt.Sprintf("%%i%d: i64", k))
 	}
 	head := "%big = const 1000003 : i64\n"
-	if c.one(6) { // an extent that is computed
+	switch c.r.IntN(6) { // an extent that is computed
+	case 0:
 		head += "%k1 = const 1 : i64\n%n0 = add %m0, %k1 : i64\n"
-	} else {
+	case 1, 2: // rows of what has been divided
+		head += "%k2 = const 2 : i64\n%n0 = div %m0, %k2 : i64\n"
+	default:
 		head += "%k1 = const 0 : i64\n%n0 = add %m0, %k1 : i64\n"
 	}
 	return "func @f(%y: []i64, %p: i64, %q: i64, %m0: i64, %n1: i64, %n2: i64, %flag: bool) -> () {\n" + head +
@@ -405,6 +408,9 @@ func TestLimits(t *testing.T) {
 			if strings.Contains(text, "%k1 = const 1") {
 				of[0]++
 			}
+			if strings.Contains(text, "%k2 = const 2") {
+				of[0] /= 2
+			}
 			want, inside, border, where := run(f), run(kinds["inside"]), run(kinds["border"]), run(kinds["limits"])
 			at := 0
 			var walk func(k int, ahead, all bool)
@@ -461,6 +467,29 @@ func TestNothingOutside(t *testing.T) {
 		}
 		if got := l.Empty(); got != c.want {
 			t.Errorf("with %q outside: %v", c.outside, got)
+		}
+	}
+}
+
+// TestEndsByAnotherName: what a program compares the number of a row with is near the last, if rows have been counted by dividing; else it may be anywhere. So is what is known.
+func TestEndsByAnotherName(t *testing.T) {
+	for _, c := range []struct {
+		extent, end string
+		want        bool
+	}{
+		{"div %n, %w", "%h", true},
+		{"add %n, %w", "%h", false},
+		{"div %n, %w", "%five", false},
+	} {
+		text := "func @f(%y: []i64, %n: i64, %w: i64, %h: i64) -> () {\n%rows = " + c.extent + " : i64\n%five = const 5 : i64\nmulti %rows, %w (%i: i64, %j: i64) {\n%c = lt %i, " + c.end +
+			" : bool\nif %c {\nstore %y, %i, %j\nyield\n} {\nyield\n}\nyield\n}\nreturn\n}\n"
+		m, err := ir.Parse(text)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		l := simd.FindLimits(parallelLoop(m.Funcs[0]))
+		if got := l != nil && l.High[0].Asked; got != c.want {
+			t.Errorf("%s rows, of which those below %s: %v", c.extent, c.end, got)
 		}
 	}
 }

@@ -32,6 +32,20 @@ func dividedPlain(out, in []int32, w, early int) {
 	}
 }
 
+// dividedAsTold is told how many rows there are: as many, or fewer, or more.
+func dividedAsTold(out, in []float32, w, h int) {
+	for i := range in {
+		x, y := i%w, i/w
+		if x < 1 || x >= w-1 {
+			continue
+		}
+		if y < 1 || y >= h-1 {
+			continue
+		}
+		out[i] = in[i-1] + in[i+1] - in[i-w] - in[i+w]
+	}
+}
+
 // dividedThrice has three dimensions.
 func dividedThrice(out, in []float64, n, m int) {
 	for i := range hone.Parallel(min(len(out), len(in))) {
@@ -157,6 +171,7 @@ func turned(out, in []int16, w int) {
 var (
 	DividedRows   = hone.Func(dividedRows)
 	DividedPlain  = hone.Func(dividedPlain)
+	DividedAsTold = hone.Func(dividedAsTold)
 	DividedThrice = hone.Func(dividedThrice)
 	DividedHuge   = hone.Func(dividedHuge)
 
@@ -211,6 +226,17 @@ func init() {
 	width := one(between(1, 40))
 	add("DividedRows", dividedRows, DividedRows, args(wholeRows(f32s), wholeRows(f32s), rowLength), upTo(60))
 	add("DividedPlain", dividedPlain, DividedPlain, args(wholeRows(i32s), wholeRows(i32s), rowLength, one(between(-1, 2))), upTo(60))
+	add("DividedAsTold", dividedAsTold, DividedAsTold, func(r *rand.Rand, n int) []any {
+		w, rows := [...]int{3, 31, 32, 33, 40, 64}[r.Intn(6)], r.Intn(12)
+		h := rows - r.Intn(4)
+		switch r.Intn(8) {
+		case 0:
+			h = rows + r.Intn(3) // the last row has none below
+		case 1:
+			h = [...]int{-3, 0, math.MinInt, math.MaxInt}[r.Intn(4)]
+		}
+		return []any{f32s(r, w*rows), f32s(r, w*rows), w, h}
+	}, upTo(60))
 	add("DividedThrice", dividedThrice, DividedThrice, args(wholeRows(f64s), wholeRows(f64s), rowLength, one(between(0, 5))), upTo(60))
 	add("DividedHuge", dividedHuge, DividedHuge, args(wholeRows(i64s), rowLength, func(r *rand.Rand, n int) any {
 		return [...]int{1, 2, 3, math.MaxInt, 1 << 62, 1 << 58, math.MinInt, -1, 0}[r.Intn(9)]
