@@ -163,35 +163,59 @@ func (p *pe) copyArray(to *marr, x val, fresh bool) {
 	}
 }
 
-// copyTable assigns known components, unless these are few or too many to an element.
+// copyTable assigns known components, unless these are few.
 func (p *pe) copyTable(to *marr, x *agg, fresh bool) bool {
-	cols := make([][]uint64, countLeaves(x.t.Elem))
-	if len(cols) > fewLeaves {
+	if fresh && nonZeros(x) <= fewLeaves {
 		return false
 	}
-	zeros := 0
-	for _, e := range x.elems {
-		for n, v := range leaves(nil, e) {
-			bits := v.(konst).bits
-			cols[n] = append(cols[n], bits)
-			if bits == 0 {
-				zeros++
-			}
+	p.each(x.t.Len, func(i *ir.Value) { p.storeTable(to.elemRef(i), x.t.Elem, x.elems, &dyn{v: i}) })
+	return true
+}
+
+func nonZeros(x *agg) (n int) {
+	for _, v := range leaves(nil, x) {
+		if v.(konst).bits != 0 {
+			n++
 		}
 	}
-	if fresh && len(cols)*len(x.elems)-zeros <= fewLeaves {
-		return false
+	return n
+}
+
+// storeTable assigns element at of constants to what is at r.
+func (p *pe) storeTable(r ref, t *ir.Type, of []val, at val) {
+	each := func(k int) []val {
+		vs := make([]val, len(of))
+		for i, v := range of {
+			vs[i] = v.(*agg).elems[k]
+		}
+		return vs
 	}
-	p.each(x.t.Len, func(i *ir.Value) {
-		n := 0
-		p.storeAll(to.elemRef(i), x.t.Elem, func(t *ir.Type) val {
-			d := p.result(ir.OpTable, []*ir.Value{i}, t)
-			d.v.Def.SetTable(cols[n])
-			n++
-			return d
+	switch {
+	case t.Kind == ir.Struct:
+		for k, f := range t.Fields {
+			p.storeTable(r.field(k), f.Type, each(k), at)
+		}
+	case t.Kind == ir.Array && countLeaves(t) > fewLeaves:
+		var all []val
+		for _, v := range of {
+			all = append(all, v.(*agg).elems...)
+		}
+		p.each(t.Len, func(i *ir.Value) {
+			p.storeTable(r.elem(i), t.Elem, all, p.plus(p.times(at, intVal(int64(t.Len))), &dyn{v: i}))
 		})
-	})
-	return true
+	case t.Kind == ir.Array:
+		for k := range t.Len {
+			p.storeTable(r.elem(p.value(intVal(int64(k)))), t.Elem, each(k), at)
+		}
+	default:
+		table := make([]uint64, len(of))
+		for i, v := range of {
+			table[i] = v.(konst).bits
+		}
+		d := p.result(ir.OpTable, p.values([]val{at}), t)
+		d.v.Def.SetTable(table)
+		p.storeRef(r, d, false)
+	}
 }
 
 // copyRef copies a component from one place to another.

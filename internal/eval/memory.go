@@ -196,8 +196,12 @@ func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
 		}
 		return p.getPath(p.spillArray(x), append([]int64{-1}, path...), append([]val{i}, idx...), nil)
 	}
-	if isLarge(x.t) && !isKnown(x) {
+	known := isKnown(x)
+	if isLarge(x.t) && !known {
 		return inMemory()
+	}
+	if t := ir.PathType(x.t.Elem, path); known && t.IsScalar() && t.Kind != ir.Slice && !slices.ContainsFunc(idx, isKnown) && len(idx) > 0 {
+		return p.flatElement(x, append([]val{i}, idx...), append([]int64{-1}, path...), t)
 	}
 	elems := make([]val, len(x.elems))
 	for k, e := range x.elems {
@@ -211,6 +215,44 @@ func (p *pe) getDynamic(x *agg, i val, path []int64, idx []val, c *cell) val {
 		return inMemory()
 	}
 	return mapLeaves(elems[0], func(n int, _ val) val { return p.element(i, cols[n]) })
+}
+
+// flatElement is what path leads to in an array of constants of which no index is known: an element of one table of all that it can lead to, however many
+// dimensions that has.
+func (p *pe) flatElement(x *agg, idx []val, path []int64, t *ir.Type) val {
+	var table []uint64
+	var collect func(v val, path []int64)
+	collect = func(v val, path []int64) {
+		a, more := v.(*agg)
+		switch {
+		case !more:
+			table = append(table, v.(konst).bits)
+		case path[0] >= 0:
+			collect(a.elems[path[0]], path[1:])
+		default:
+			for _, e := range a.elems {
+				collect(e, path[1:])
+			}
+		}
+	}
+	collect(x, path)
+	if len(table) == 0 {
+		return zeroVal(t) // never used: the check before has panicked
+	}
+	at, in := val(intVal(0)), x.t
+	for _, step := range path {
+		if step >= 0 {
+			in = in.Fields[step].Type
+			continue
+		}
+		at, idx, in = p.plus(p.times(at, intVal(int64(in.Len))), idx[0]), idx[1:], in.Elem
+	}
+	if !slices.ContainsFunc(table, func(bits uint64) bool { return bits != table[0] }) {
+		return konst{t, table[0]}
+	}
+	d := p.result(ir.OpTable, p.values([]val{at}), t)
+	d.v.Def.SetTable(table)
+	return d
 }
 
 // elementWithFuncs is element i of an array of functions, or of structs with some.

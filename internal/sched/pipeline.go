@@ -181,7 +181,7 @@ func (s *scheduler) bufferUsers(r *ir.Region) map[*ir.Value][]*ir.Op {
 	}
 	note := func(x, user *ir.Op) {
 		for _, a := range x.Args {
-			if list, ok := users[a]; ok && !slices.Contains(list, user) {
+			if list, ok := users[a]; ok && (len(list) == 0 || list[len(list)-1] != user) { // they come one by one
 				users[a] = append(list, user)
 			}
 		}
