@@ -428,7 +428,9 @@ func (j *joiner) value(vs []val) val {
 		if _, ok := windows(vs); !ok {
 			x.inMemory(j.p)
 		}
-		j.value(cellsOf(vs)) // it may be one from inside that goes on
+		if x.s == nil {
+			j.value(cellsOf(vs)) // it may be one from inside that goes on
+		}
 		if equal && available(x, j.region) {
 			return x
 		}

@@ -299,7 +299,7 @@ func columns(elems []val) (cols [][]val, work int) {
 // isFixed reports a constant, or a window whose place is constant.
 func isFixed(v val) bool {
 	if w, ok := v.(*window); ok {
-		return isKnown(w.lo) && isKnown(w.n) && isKnown(w.up)
+		return w.s == nil && !slices.ContainsFunc(w.numbers(), func(v val) bool { return !isKnown(v) })
 	}
 	_, ok := v.(konst)
 	return ok

@@ -285,7 +285,8 @@ func (p *pe) viewOf(v val, path []int64, t *ir.Type) val {
 			}
 			return p.result(ir.OpSlice, p.values([]val{at.s, intVal(0), n, n}), t)
 		}
-		p.errorf(p.b.Pos, "slicing an array that is an element of something, or no variable, is not compiled; slice a variable")
+		n := intVal(int64(at.t.Len))
+		return &window{t: t, c: at.c, s: at.s, path: at.path, idx: at.idx, lo: intVal(0), n: n, up: n}
 	}
 	p.errorf(p.b.Pos, "slicing an array behind a pointer that depends on data is not compiled")
 	return nil
@@ -516,7 +517,7 @@ func blankPart(alt val) val {
 }
 
 func blankLeaf(l val) val {
-	if w, ok := l.(*window); ok && isKnown(w.lo) && isKnown(w.n) && isKnown(w.up) {
+	if w, ok := l.(*window); ok && isFixed(w) {
 		return w
 	}
 	return konst{typeOf(l), 0}

@@ -28,7 +28,7 @@ func (j *joiner) present(vs []val) []val {
 		blank = x
 	case *window:
 		blank = konst{x.t, 0}
-		if x.c.birth < j.t.birth {
+		if x.s == nil && x.c.birth < j.t.birth {
 			blank = blankLeaf(x)
 		}
 	case *dyn:

@@ -145,7 +145,7 @@ func available(v val, r *ir.Region) bool {
 	case *dyn:
 		return visible(v.v, r)
 	case *window:
-		return available(v.lo, r) && available(v.n, r) && available(v.up, r)
+		return (v.s == nil || available(v.s, r)) && !slices.ContainsFunc(v.numbers(), func(n val) bool { return !available(n, r) })
 	}
 	return false
 }
@@ -167,7 +167,7 @@ func same(a, b val) bool {
 			return false
 		}
 		y := b.(*window)
-		return same(x.lo, y.lo) && same(x.n, y.n) && same(x.up, y.up)
+		return (x.s == nil || same(x.s, y.s)) && sameAll(x.numbers(), y.numbers())
 	case *part:
 		return besideEachOther(a, b) && sameAll(inside(a), inside(b))
 	case *choice:

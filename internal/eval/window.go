@@ -10,13 +10,18 @@ import (
 // it is read and assigned there, so that small arrays stay in registers, and tables of constants tables, though they are sliced. Where that can't go on -
 // where it is chosen at run time which array it is, where it is carried by a loop, returned or passed to a function that stays a call - the array lies in
 // memory from the beginning, and the window is an ordinary slice.
+//
+// An array that is an element, of a slice or of another array, has a window, too. That is one for good: there are no slices of numbers in memory whose elements are
+// arrays, so it can't be carried by a loop or returned.
 
-// window is a slice of the array at path in c.
+// window is a slice of the array at path in c, or in an element of s.
 type window struct {
 	t         *ir.Type // the slice's
 	c         *cell
+	s         val
 	path      []int64
-	lo, n, up val // its begin there, its length and capacity
+	idx       []val // an index for each -1 in path; in a slice, the element's first
+	lo, n, up val   // its begin there, its length and capacity
 }
 
 // view evaluates a slice of the whole of a variable's array.
@@ -40,22 +45,55 @@ func (p *pe) view(c *cell, path []int64, t *ir.Type) val {
 const inAnyCase = -1
 
 // inMemory has the array that w looks into in memory, from the beginning.
-func (w *window) inMemory(p *pe) { p.needMemory(w.c, inAnyCase) }
+func (w *window) inMemory(p *pe) {
+	if len(w.idx) > 0 {
+		p.errorf(p.b.Pos, "a slice of an array that is an element of something is not compiled where it is returned, stored, carried by a loop, or one of several slices")
+	}
+	p.needMemory(w.c, inAnyCase)
+}
+
+// storable sees that what lies in the variable is in memory, which may be stored to where variables from outside are not assigned to.
+func (w *window) storable(p *pe) {
+	if w.s != nil {
+		return
+	}
+	v := w.c.val
+	for _, step := range w.path {
+		if a, ok := v.(*agg); ok && step >= 0 {
+			v = a.elems[step]
+		}
+	}
+	if m, ok := v.(*marr); !ok || m.mem == nil {
+		p.needMemory(w.c, inAnyCase)
+	}
+}
+
+// numbers are what is computed of where w is.
+func (w *window) numbers() []val { return append([]val{w.lo, w.n, w.up}, w.idx...) }
 
 // at is where an element is in the variable.
 func (w *window) at(p *pe, i val, path []int64, idx []val) ([]int64, []val) {
 	here := p.scalar(ir.OpAdd, ir.TI64, []val{w.lo, i})
-	return slices.Concat(w.path, []int64{-1}, path), append([]val{here}, idx...)
+	return slices.Concat(w.path, []int64{-1}, path), slices.Concat(w.idx, []val{here}, idx)
 }
 
 func (w *window) load(p *pe, i val, path []int64, idx []val) val {
 	path, idx = w.at(p, i, path, idx)
+	if w.s != nil {
+		return p.loadPath(w.s, idx[0], path, idx[1:])
+	}
 	return p.getPath(w.c.val, path, idx, w.c)
 }
 
 func (w *window) store(p *pe, i, x val, path []int64, idx []val) {
+	if w.s != nil {
+		p.mayStore(w.s)
+		path, idx = w.at(p, i, path, idx)
+		p.storePath(w.s, idx[0], x, path, idx[1:])
+		return
+	}
 	if n := len(p.barriers); n > 0 && w.c.birth <= p.barriers[n-1].birth {
-		w.inMemory(p) // variables from outside are not assigned to in a parallel loop, memory may be stored to
+		w.storable(p) // variables from outside are not assigned to in a parallel loop, memory may be stored to
 	}
 	path, idx = w.at(p, i, path, idx)
 	p.setCell(w.c, p.setPath(w.c.val, path, idx, x, w.c))
@@ -74,10 +112,10 @@ func (w *window) slice(p *pe, lo, hi val, limit []val) *window {
 	return &out
 }
 
-// besides reports a window into the same array.
+// besides reports a window into the same array, or into one in the same way.
 func (w *window) besides(v val) bool {
 	o, ok := v.(*window)
-	return ok && o.c == w.c && slices.Equal(o.path, w.path)
+	return ok && o.c == w.c && slices.Equal(o.path, w.path) && (w.s == nil) == (o.s == nil) && (w.s == nil || w.s == o.s || isDynSlice(w.s) && isDynSlice(o.s) && typeOf(w.s) == typeOf(o.s))
 }
 
 // merged makes one window of several into one array, where of merges numbers.
@@ -89,13 +127,22 @@ func (w *window) merged(vs []val, of func(numbers []val) val) *window {
 		}
 		return of(numbers)
 	}
-	return &window{
-		t: w.t, c: w.c, path: w.path,
+	out := &window{
+		t: w.t, c: w.c, path: w.path, idx: make([]val, len(w.idx)),
 		lo: part(func(w *window) val { return w.lo }),
 		n:  part(func(w *window) val { return w.n }),
 		up: part(func(w *window) val { return w.up }),
 	}
+	for k := range w.idx {
+		out.idx[k] = part(func(w *window) val { return w.idx[k] })
+	}
+	if w.s != nil {
+		out.s = part(func(w *window) val { return w.s })
+	}
+	return out
 }
+
+func isDynSlice(v val) bool { _, is := v.(*dyn); return is }
 
 // windows reports values that are all windows into one array.
 func windows(vs []val) (*window, bool) {
@@ -108,11 +155,17 @@ func (p *pe) moveFew(dst, src, count val) {
 	elem := typeOf(dst).Elem
 	most, limit, bounded := atMost(count)
 	if !bounded || most*int64(countLeaves(elem)) > fewLeaves {
+		room := 0
 		for _, s := range []val{dst, src} {
 			if w, ok := s.(*window); ok {
-				w.inMemory(p)
+				if len(w.idx) == 0 {
+					w.inMemory(p)
+				}
+				room = w.arrayType().Len
 			}
 		}
+		p.moveThrough(dst, src, count, room)
+		return
 	}
 	elems, here := make([]val, most), make([]val, most)
 	for i := range elems {
@@ -132,6 +185,33 @@ func (p *pe) moveFew(dst, src, count val) {
 			p.storeIf(here[i], dst, at, e)
 		}
 	}
+}
+
+// moveThrough copies between slices of which one is a window that stays one: by way of memory of its own, for they may overlap.
+func (p *pe) moveThrough(dst, src, count val, room int) {
+	if w, ok := dst.(*window); ok {
+		w.storable(p)
+	}
+	elem := typeOf(dst).Elem
+	between := p.allocate(ir.ArrayOf(elem, room))
+	each := func(do func(i *ir.Value)) {
+		loop := p.b.For(p.value(intVal(0)), p.value(count), 1, nil)
+		loop.Mode = ir.InLanes
+		p.within(loop.Regions[0], func() {
+			do(loop.Regions[0].Params[0])
+			p.b.Yield()
+		})
+	}
+	each(func(i *ir.Value) { p.storeRef(between.elemRef(i), p.loadPath(src, &dyn{v: i}, nil, nil), false) })
+	each(func(i *ir.Value) { p.storePath(dst, &dyn{v: i}, p.loadRef(between.elemRef(i), elem), nil, nil) })
+}
+
+// arrayType is the type of the array that w looks into.
+func (w *window) arrayType() *ir.Type {
+	if w.s != nil {
+		return ir.PathType(typeOf(w.s).Elem, w.path)
+	}
+	return ir.PathType(w.c.t, w.path)
 }
 
 // atMost is a small number that n, which isn't negative, is at most; what is below that number is below n if it is below limit.

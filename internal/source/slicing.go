@@ -25,7 +25,7 @@ func (f *fun) slice(e *ast.SliceExpr) *ir.Value {
 	var s *ir.Value
 	if array != nil {
 		f.lift(e.X)
-		s = f.whole(f.arrayAt(e.X), e.Pos())
+		s = f.whole(e.X, f.arrayAt(e.X), e.Pos())
 	} else {
 		s = f.expr(e.X)
 	}
@@ -89,16 +89,15 @@ func (f *fun) arrayAt(x ast.Expr) place {
 }
 
 // whole is a slice of all of the array at p.
-func (f *fun) whole(p place, pos token.Pos) *ir.Value {
+func (f *fun) whole(e ast.Expr, p place, pos token.Pos) *ir.Value {
 	t := f.typ(pos, p.typ)
-	f.at(pos)
-	if p.kind == aCell && len(p.extra) == 0 {
-		o := f.b.Op(ir.OpView, []*ir.Value{p.base}, ir.SliceOf(t.Elem))
-		o.Ints = p.path
-		return o.Result()
+	if p.kind != aCell || len(p.extra) > 0 {
+		p = place{kind: aCell, base: f.address(e, p, pos), typ: p.typ}
 	}
-	f.fail(pos, "slicing an array that is an element of something, or no variable, is not compiled; slice a variable")
-	return nil
+	f.at(pos)
+	o := f.b.Op(ir.OpView, []*ir.Value{p.base}, ir.SliceOf(t.Elem))
+	o.Ints = p.path
+	return o.Result()
 }
 
 // toArray is a pointer to what a slice begins with, for [N]T(s) and (*[N]T)(s).

@@ -54,6 +54,7 @@ var Runs = []Run{
 	{"packageReturned", packageReturned, ints(0, 1, 2, 3, 41, -1), 0},
 	{"packageSlice", packageSlice, ints(0, 1, 2, 3, -1), 0},
 	{"sliceOfArray", sliceOfArray, [][]any{{[]byte{1, 2, 3}, 1}, {[]byte{1, 2, 3, 4, 5, 6, 7, 8}, 5}, {[]byte{}, 6}, {[]byte{1}, 9}, {[]byte{1}, -1}}, 0},
+	{"sliceOfPart", sliceOfPart, [][]any{{[]buffered{{}, {buf: [8]byte{1, 2, 3}}}, 3}, {make([]buffered, 2), 8}, {make([]buffered, 2), 9}, {make([]buffered, 1), 3}}, 0},
 	{"sliceUpTo", sliceUpTo, [][]any{
 		{buffered{}, 1, 3, 5}, {buffered{}, 0, 8, 8}, {buffered{}, 0, 1, 9}, {buffered{}, 1, 1, 2}, {buffered{}, 1, 2, -1}, {buffered{}, 3, 2, 8}, {buffered{}, 1, 9, 8},
 		{buffered{}, -1, 2, 5}, {buffered{}, 1, 20, 19},

@@ -362,10 +362,17 @@ func sliceOfArray(s []byte, i int) int {
 	return n + len(a[1:]) + int(b.buf[i])
 }
 
-func sliceOfPart(b buffered, s []buffered, n int) int {
-	t := s[0].buf[:] // want "slicing an array that is an element of something, or no variable, is not compiled"
-	u := b.mat[n][:] // want "slicing an array that is an element of something"
-	return len(t) + len(u)
+func sliceOfPart(s []buffered, n int) int {
+	b := s[1]
+	t := s[0].buf[:n]
+	u := b.mat[n&1][:]
+	u[1] = 7
+	copy(t[1:], s[1].buf[:])
+	row := &s[1].mat[1]
+	for i, v := range row[:1] {
+		row[i+1] = v + 2
+	}
+	return len(t)<<8 + cap(t)<<4 + int(s[0].buf[2]) + int(b.mat[0][1]+b.mat[1][1]) + int(s[1].mat[1][1])
 }
 
 // sliceUpTo slices arrays up to capacities that are no constants.
