@@ -18,9 +18,11 @@ type Fn[F any] struct {
 	// programs do not change it.
 	Call F
 
-	plain  F
-	entry  *Entry // set by generated code
-	status atomic.Pointer[Status]
+	plain F
+	entry *Entry // set by generated code
+
+	versions *Versions // instead of entry, of functions with interface values among their parameters or results
+	status   atomic.Pointer[Status]
 }
 
 // Status says what the Call of an [Fn] is.
@@ -92,6 +94,9 @@ func Func[F any](f F) *Fn[F] {
 func (f *Fn[F]) Status() Status {
 	if f.entry != nil {
 		f.entry.once.Do(f.entry.compile)
+	}
+	if f.versions != nil {
+		return f.versions.status(*f.status.Load())
 	}
 	return *f.status.Load()
 }

@@ -72,17 +72,25 @@ type Entry struct {
 // Invoke, and plain if that returns false. The function symbol of u is compiled
 // at the first call. A nil Entry means that fn.Call is to be left alone.
 func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
-	if os.Getenv("HONE") == modeOff {
-		fn.setReason("HONE=off")
+	if !fn.links() {
 		return nil, fn.plain
 	}
-	if strconv.IntSize != 64 {
-		fn.setReason("only 64-bit platforms are supported")
-		return nil, fn.plain
-	}
-	fn.setReason("not compiled yet")
 	fn.entry = &Entry{status: &fn.status, unit: u, symbol: symbol, funcType: reflect.TypeFor[F]()}
 	return fn.entry, fn.plain
+}
+
+// links reports whether compiled code may take fn's place at all.
+func (f *Fn[F]) links() bool {
+	switch {
+	case os.Getenv("HONE") == modeOff:
+		f.setReason("HONE=off")
+	case strconv.IntSize != 64:
+		f.setReason("only 64-bit platforms are supported")
+	default:
+		f.setReason("not compiled yet")
+		return true
+	}
+	return false
 }
 
 // LinkReason is for generated files only. It says why fn is not compiled. The

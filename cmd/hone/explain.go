@@ -102,7 +102,7 @@ func (c *command) honedByName(arg, tags string) (p *project, h *honed, status in
 	}
 	if len(h.reasons) > 0 {
 		for _, r := range h.reasons {
-			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
+			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 		}
 		return nil, nil, failure
 	}
@@ -112,14 +112,15 @@ func (c *command) honedByName(arg, tags string) (p *project, h *honed, status in
 // staysPlain says why a function can't be compiled.
 func (p *project) staysPlain(h *honed, err error) int {
 	r := p.reason(h.Honed, err)
-	fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
+	fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 	return failure
 }
 
-// splitName splits pkg.F.
+// splitName splits pkg.F, or pkg.F<T> for a version.
 func splitName(arg string) (pattern, name string) {
-	dot := strings.LastIndexByte(arg, '.')
-	if dot < 0 || dot < strings.LastIndexByte(arg, '/') {
+	base, _, _ := strings.Cut(arg, "<")
+	dot := strings.LastIndexByte(base, '.')
+	if dot < 0 || dot < strings.LastIndexByte(base, '/') {
 		return ".", arg
 	}
 	if dot == 0 { // .F
@@ -130,7 +131,7 @@ func splitName(arg string) (pattern, name string) {
 
 // find looks for a honed function by the name of its variable, or else of the function.
 func (p *project) find(name string) *honed {
-	i := slices.IndexFunc(p.honed, func(h *honed) bool { return h.Name == name })
+	i := slices.IndexFunc(p.honed, func(h *honed) bool { return h.Name == name || h.Title() == name })
 	if i < 0 {
 		i = slices.IndexFunc(p.honed, func(h *honed) bool { return strings.HasSuffix(h.Symbol, "."+name) })
 	}
@@ -181,10 +182,10 @@ func (e *explainer) compile(stage string, asm asmMode) error {
 // report prints what became of the function, kernel by kernel.
 func (e *explainer) report() {
 	c, h := e.compiled, e.honed
-	fmt.Printf("%s: %s.%s: compiled for %s: %d bytes of machine code in %s, %.1f ms\n", h.Func, h.Pkg.Name, h.Name, e.isa,
+	fmt.Printf("%s: %s.%s: compiled for %s: %d bytes of machine code in %s, %.1f ms\n", h.Func, h.Pkg.Name, h.Title(), e.isa,
 		c.Bytes, count(len(c.Kernels), "kernel"), float64(c.Time.Microseconds())/1000)
 	if c.Plain != nil {
-		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Name, withoutPlace(c.Plain))
+		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Title(), withoutPlace(c.Plain))
 	}
 	e.notes("", "")
 	for _, k := range c.Kernels {

@@ -76,7 +76,11 @@ func load(l loading) (*project, error) {
 		p.honed = append(p.honed, p.compile(h, l))
 	}
 	p.strays = p.findStrays()
-	for _, it := range p.items() {
+	items := p.items()
+	for i, it := range items {
+		if i > 0 && items[i-1].Name == it.Name && items[i-1].Pkg == it.Pkg {
+			continue // another version
+		}
 		p.early = append(p.early, prog.Early(it.Honed, gen.OutputName(it.Honed))...)
 	}
 	return p, nil
@@ -143,7 +147,7 @@ func (x *honed) blame(mistakes []error) {
 
 // verdict is what check says of a function.
 func (x *honed) verdict() (lines []string, fine bool) {
-	name := x.Pkg.Name + "." + x.Name
+	name := x.Pkg.Name + "." + x.Title()
 	for _, r := range x.reasons {
 		lines = append(lines, fmt.Sprintf("%s: %s: plain: %s", r.Pos, name, r.Msg))
 	}
@@ -268,10 +272,10 @@ func (p *project) items() []gen.Item {
 func (p *project) warn() {
 	for _, h := range p.honed {
 		for _, m := range h.mistakes {
-			fmt.Fprintf(os.Stderr, "%s: %s is compiled in part, scalar code stands in for the rest: %s\n", h.Pos, h.Name, m)
+			fmt.Fprintf(os.Stderr, "%s: %s is compiled in part, scalar code stands in for the rest: %s\n", h.Pos, h.Title(), m)
 		}
 		for _, r := range h.reasons {
-			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Name, r.Msg)
+			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 		}
 	}
 	for _, r := range slices.Concat(p.strays, p.early) {

@@ -128,12 +128,13 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 		units[i] = w.local(fmt.Sprintf("%s%d", unitPrefix(p.base), i))
 		fmt.Fprintf(&w.buf, "var %s = %s.NewUnit(%d, %s%s)\n\n", units[i], hone, Format, quote(m.text.String()), lines)
 	}
-	for i, it := range items {
-		if it.Reason != "" {
-			fmt.Fprintf(&w.buf, "var _ = %s.LinkReason(%s, %q)\n\n", hone, it.Name, it.Reason)
-		} else {
-			w.link(hone, units[unitOf[i]], it)
+	for i := 0; i < len(items); {
+		n := i + 1
+		for n < len(items) && items[n].Name == items[i].Name {
+			n++
 		}
+		w.linked(hone, items[i:n], func(k int) string { return units[unitOf[i+k]] })
+		i = n
 	}
 	w.recipes(hone, items)
 	if opt.Keep {
@@ -267,47 +268,73 @@ func unitPrefix(base string) string {
 	return prefix
 }
 
-// link writes the initialiser that gives a honed variable its stub. It is one for each: as one for all it would have to wait for the last.
-func (w *writer) link(hone, unit string, it Item) {
-	sig := it.Signature
-	e, plain, in, out := w.local("e"), w.local("plain"), w.local("in"), w.local("out")
-	var params, args, ins, results, outs, values []string
+// linked writes the initialiser that gives a honed variable its stub, or the reason why it has none. It is one for each variable: as one for all it would have to wait for
+// the last. items are the versions of the variable, unit the unit that has version k.
+func (w *writer) linked(hone string, items []Item, unit func(k int) string) {
+	first := items[0]
+	switch {
+	case !slices.ContainsFunc(items, func(it Item) bool { return it.Reason == "" }):
+		fmt.Fprintf(&w.buf, "var _ = %s.LinkReason(%s, %q)\n\n", hone, first.Name, first.Reason)
+		return
+	case first.Types != nil:
+		w.linkVersions(hone, items, unit)
+		return
+	}
+	e, plain := w.local("e"), w.local("plain")
+	w.buf.WriteString("var _ = func() struct{} {\n")
+	fmt.Fprintf(&w.buf, "if %s, %s := %s.Link(%s, %s, %q); %s != nil {\n", e, plain, hone, first.Name, unit(0), first.Symbol, e)
+	args, call := w.stub(first.Name, first.Signature, plain)
+	w.invoke(hone, e, first.Signature, args, call)
+	w.buf.WriteString("}\n}\nreturn struct{}{}\n}()\n\n")
+}
+
+// stub begins the function that a variable gets, with parameters a0, a1 and so on, and gives their names and the call of the plain function.
+func (w *writer) stub(variable string, sig *types.Signature, plain string) (args []string, call string) {
+	var params, results []string
 	for i := range sig.Params().Len() {
 		t := w.typ(sig.Params().At(i).Type())
-		name := w.local(fmt.Sprintf("a%d", i))
-		ins = append(ins, name+" "+t)
-		args = append(args, name)
+		args = append(args, w.local(fmt.Sprintf("a%d", i)))
 		if sig.Variadic() && i == sig.Params().Len()-1 {
 			t = "..." + strings.TrimPrefix(t, "[]")
 		}
-		params = append(params, name+" "+t)
+		params = append(params, args[i]+" "+t)
 	}
 	for i := range sig.Results().Len() {
-		t := w.typ(sig.Results().At(i).Type())
-		name := w.local(fmt.Sprintf("r%d", i))
-		results = append(results, t)
-		outs = append(outs, name+" "+t)
-		values = append(values, out+"."+name)
+		results = append(results, w.typ(sig.Results().At(i).Type()))
 	}
-	w.buf.WriteString("var _ = func() struct{} {\n")
-	fmt.Fprintf(&w.buf, "if %s, %s := %s.Link(%s, %s, %q); %s != nil {\n", e, plain, hone, it.Name, unit, it.Symbol, e)
-	fmt.Fprintf(&w.buf, "%s.Call = func(%s) (%s) {\n", it.Name, strings.Join(params, ", "), strings.Join(results, ", "))
-	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", in, strings.Join(ins, "; "))
-	for i, name := range args {
-		w.assign(in+"."+name, name, sig.Params().At(i).Type())
-	}
-	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", out, strings.Join(outs, "; "))
-	call := plain + "(" + strings.Join(args, ", ")
+	fmt.Fprintf(&w.buf, "%s.Call = func(%s) (%s) {\n", variable, strings.Join(params, ", "), strings.Join(results, ", "))
+	call = plain + "(" + strings.Join(args, ", ")
 	if sig.Variadic() {
 		call += "..."
 	}
-	fmt.Fprintf(&w.buf, "if !%s.Invoke(%s, &%s, &%s) {\n", hone, e, in, out)
-	if len(results) > 0 {
-		fmt.Fprintf(&w.buf, "return %s)\n}\nreturn %s\n", call, strings.Join(values, ", "))
-	} else {
-		fmt.Fprintf(&w.buf, "%s)\n}\n", call)
+	return args, call + ")"
+}
+
+// invoke writes what calls an entry for a function of this type, with what is in the variables args, and the plain function where that doesn't do it.
+func (w *writer) invoke(hone, entry string, sig *types.Signature, args []string, plain string) {
+	in, out := w.local("in"), w.local("out")
+	var ins, outs, values []string
+	for i := range sig.Params().Len() {
+		ins = append(ins, w.local(fmt.Sprintf("a%d", i))+" "+w.typ(sig.Params().At(i).Type()))
 	}
-	w.buf.WriteString("}\n}\nreturn struct{}{}\n}()\n\n")
+	for i := range sig.Results().Len() {
+		name := w.local(fmt.Sprintf("r%d", i))
+		outs = append(outs, name+" "+w.typ(sig.Results().At(i).Type()))
+		values = append(values, out+"."+name)
+	}
+	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", in, strings.Join(ins, "; "))
+	for i, name := range args {
+		if name != "" {
+			w.assign(in+"."+w.local(fmt.Sprintf("a%d", i)), name, sig.Params().At(i).Type())
+		}
+	}
+	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", out, strings.Join(outs, "; "))
+	fmt.Fprintf(&w.buf, "if !%s.Invoke(%s, &%s, &%s) {\n", hone, entry, in, out)
+	if len(values) > 0 {
+		fmt.Fprintf(&w.buf, "return %s\n}\nreturn %s\n", plain, strings.Join(values, ", "))
+	} else {
+		fmt.Fprintf(&w.buf, "%s\n}\n", plain)
+	}
 }
 
 // longestArray is of how many elements an array may be that is copied element by element.

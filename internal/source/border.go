@@ -21,7 +21,7 @@ import (
 const fewValues = 4
 
 // atBorder gives the function that stands at the border in front of entry, or nil if it can stand there itself and need not be kept from it; or why neither is so.
-func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string) {
+func atBorder(entry *ir.Func, m *ir.Module, always bool, held func(*ir.Type) (*ir.Type, bool)) (f *ir.Func, why string) {
 	types := append(ir.Types(entry.Body.Params), entry.Results...)
 	simple := !always
 	for _, t := range types {
@@ -32,7 +32,7 @@ func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string
 	}
 	f = ir.NewFunc(entry.Name+".border", nil, nil)
 	f.Pos = entry.Pos
-	w := &borderer{f: f, b: ir.NewBuilder(f.Body), flow: flowOf(entry, m)}
+	w := &borderer{f: f, b: ir.NewBuilder(f.Body), flow: flowOf(entry, m, held), held: held}
 	w.b.Pos = entry.Pos
 	defer func() {
 		if r := recover(); r != nil {
@@ -46,7 +46,7 @@ func atBorder(entry *ir.Func, m *ir.Module, always bool) (f *ir.Func, why string
 	args := make([]*ir.Value, len(entry.Body.Params))
 	for i, p := range entry.Body.Params {
 		w.what = "parameter " + strconv.Itoa(i+1)
-		args[i] = w.value(p.Type, strconv.Itoa(i), p.Name)
+		args[i] = w.argument(p.Type, strconv.Itoa(i), p.Name)
 	}
 	call := w.b.Op(ir.OpCallSym, args, entry.Results...)
 	call.SetSym(entry.Name)
@@ -66,9 +66,10 @@ type borderer struct {
 	f      *ir.Func
 	b      *ir.Builder
 	flow   *flow
-	places []string    // of the border
-	given  []*ir.Value // the variables that pointers point to
-	what   string      // what is being dealt with, for reasons
+	places []string                        // of the border
+	given  []*ir.Value                     // the variables that pointers point to
+	what   string                          // what is being dealt with, for reasons
+	held   func(*ir.Type) (*ir.Type, bool) // what is in a box, see box.go
 }
 
 // refusal is panicked with: why it can't be done.
@@ -85,6 +86,16 @@ func (w *borderer) param(t *ir.Type, place, name string) *ir.Value {
 }
 
 func (w *borderer) zero(t *ir.Type) *ir.Value { return zero(w.b, t) }
+
+// argument makes a parameter of the entry's. An interface value is passed as what it holds.
+func (w *borderer) argument(t *ir.Type, place, name string) *ir.Value {
+	if held, ok := w.held(t); ok && w.flow.used[fieldOf{t, 0}] {
+		return w.b.Op(ir.OpStruct, []*ir.Value{w.value(held, place, name)}, t).Result()
+	} else if ok {
+		return w.zero(t)
+	}
+	return w.value(t, place, name)
+}
 
 // value makes a parameter of type t, or a component of one, of parameters of the border's.
 func (w *borderer) value(t *ir.Type, place, name string) *ir.Value {
@@ -196,6 +207,9 @@ func (w *borderer) results(rs []*ir.Value) {
 	for i, r := range rs {
 		w.what = "result " + strconv.Itoa(i+1)
 		place := strconv.Itoa(i)
+		if held, ok := w.held(r.Type); ok {
+			r = w.extract(r, []int64{0}, held)
+		}
 		if r.Type == recipeType {
 			w.places = append(w.places, place+"!")
 			for k := range recipeType.Fields {

@@ -28,9 +28,10 @@ type fieldOf struct {
 	field int
 }
 
-func flowOf(entry *ir.Func, m *ir.Module) *flow {
+func flowOf(entry *ir.Func, m *ir.Module, held func(*ir.Type) (*ir.Type, bool)) *flow {
 	w := &flow{used: map[fieldOf]bool{}, stored: map[*ir.Type][][]int64{}, compared: map[*ir.Type]bool{}}
 	for _, t := range entry.Results {
+		t, _ = held(t)
 		w.whole(t)
 		if t.Kind == ir.Cell {
 			w.whole(t.Elem)

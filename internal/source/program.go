@@ -33,6 +33,7 @@ type Honed struct {
 	Name      string // of the variable
 	Symbol    string // of the function, the entry in Unit; "" if the argument names no function
 	Signature *types.Signature
+	Types     []types.Type   // of a version, see versions.go: the dynamic types of its parameters, nil for those that aren't interface values
 	Pos       token.Position // of the call of hone.Func
 	Func      token.Position // of the function
 
@@ -48,7 +49,7 @@ type Honed struct {
 func (p *Program) Funcs() []*Honed {
 	var hs []*Honed
 	for _, site := range p.sites() {
-		hs = append(hs, p.honed(site))
+		hs = append(hs, p.versions(site)...)
 	}
 	return hs
 }
@@ -74,11 +75,11 @@ func (p *Program) Strays() []Reason {
 	return rs
 }
 
-// Honed finds a honed variable of a root package by its name and translates it, or gives nil.
+// Honed finds a honed variable of a root package by its name and translates it, or gives nil. Of several versions it is the first.
 func (p *Program) Honed(pkgPath, name string) *Honed {
 	for _, s := range p.sites() {
 		if s.pkg.Path == pkgPath && s.name.Name == name {
-			return p.honed(s)
+			return p.versions(s)[0]
 		}
 	}
 	return nil
@@ -170,11 +171,14 @@ func calleeObject(info *types.Info, e ast.Expr) types.Object {
 	return nil
 }
 
-// honed translates one of them.
-func (p *Program) honed(s site) *Honed {
+// honed translates one of them, or a version of it.
+func (p *Program) honed(s site, version []types.Type) *Honed {
 	h := &Honed{Pkg: s.pkg, Name: s.name.Name, Pos: p.position(s.call.Pos())}
 	arg := ast.Unparen(s.call.Args[0])
 	h.Signature, _ = s.pkg.Info.TypeOf(arg).Underlying().(*types.Signature)
+	if version != nil {
+		h.Types, h.Signature = version, versionOf(h.Signature, version)
+	}
 	if h.Signature != nil {
 		if hidden := hide(h.Signature); hidden != nil {
 			withHidden := *h
@@ -196,7 +200,7 @@ func (p *Program) honed(s site) *Honed {
 func (p *Program) translated(h *Honed, s site, arg ast.Expr, hidden *types.Tuple) {
 	p.translatedApart(h, func(h *Honed, left branches) *unit {
 		u := newUnit(p)
-		u.site, u.hidden, u.left = s.pkg, hidden, left
+		u.site, u.hidden, u.left, u.version = s.pkg, hidden, left, h.Types
 		u.honed(h, s, arg)
 		return u
 	})
@@ -225,11 +229,12 @@ func (u *unit) honed(h *Honed, s site, arg ast.Expr) {
 		u.checkSignature(h.Signature, in)
 	})
 	if h.Symbol != "" {
+		u.tellResults(h)
 		u.refuseHidden(h.Unit)
 		if len(u.reasons) > 0 {
 			h.Unit = nil
 		}
-		h.Unit, h.Symbol = u.border(h.Unit, hasStrings(h.Signature))
+		h.Unit, h.Symbol = u.border(h.Unit, h.Types != nil || hasStrings(h.Signature))
 		u.refuseReplaced(h.Unit, h.Signature)
 		h.Reasons = u.reasons
 	}

@@ -17,7 +17,7 @@ import (
 // readers follows the uses of variables.
 type readers struct {
 	prog     *Program
-	uses     map[*types.Var][]use // of all variables of the packages whose bodies were read
+	uses     map[*types.Var][]use // of all variables of the packages whose bodies were read, and of their fields of interface type
 	known    assumed[*types.Var]  // whether a variable is only read
 	calls    map[*types.Func][]use
 	results  map[*types.Var]*types.Func     // functions that return what is followed, by their result
@@ -125,7 +125,7 @@ func (r *readers) index(pkg *Package) {
 			if id, ok := n.(*ast.Ident); ok {
 				switch obj := pkg.Info.Uses[id].(type) {
 				case *types.Var:
-					if !obj.IsField() {
+					if !obj.IsField() || isInterface(obj.Type()) {
 						r.uses[obj] = append(r.uses[obj], use{pkg, file, id})
 					}
 				case *types.Func:

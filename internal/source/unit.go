@@ -34,6 +34,7 @@ type unit struct {
 	current *instance    // the one being translated
 	quiet   bool         // reasons don't matter
 	unsaid  int          // so many there were of those
+	version []types.Type // dynamic types of the entry's parameters, see versions.go
 	hidden  *types.Tuple // structs with fields that are hidden, see hidden.go
 	globals *globals     // variables of packages, while initialisers are run
 	native  bool         // elementary functions are those of package math
@@ -100,13 +101,13 @@ func (u *unit) border(m *ir.Module, always bool) (*ir.Module, string) {
 		return nil, u.insts[0].sym
 	}
 	for i, t := range m.Funcs[0].Results {
-		if u.prog.boxes.in(t) {
+		if held, ok := u.held(t); u.prog.boxes.in(held) || ok && !always {
 			u.current = nil
 			u.reason(u.insts[0].pos(), "result %d has an interface value in it (%s), which can't be passed from compiled code", i+1, u.prog.boxes.about(t))
 			return nil, u.insts[0].sym
 		}
 	}
-	f, why := atBorder(m.Funcs[0], m, always)
+	f, why := atBorder(m.Funcs[0], m, always, u.held)
 	if why != "" {
 		u.current = nil
 		u.reason(u.insts[0].pos(), "%s", why)
@@ -173,6 +174,7 @@ func (u *unit) entry(s site, arg ast.Expr) *instance {
 	switch arg := arg.(type) {
 	case *ast.FuncLit:
 		in := &instance{lit: arg, pkg: s.pkg, sym: s.pkg.Path + "." + s.name.Name + ".func", env: u.hiding(nil)}
+		u.holds(in)
 		u.queue(in)
 		return in
 	case *ast.SelectorExpr:
@@ -244,6 +246,9 @@ func (u *unit) instance(fn *types.Func, targs []types.Type, at token.Pos) *insta
 	in := u.prototype(fn, targs, at)
 	if in == nil || in.sym != "" {
 		return in
+	}
+	if len(u.insts) == 0 {
+		u.holds(in)
 	}
 	return u.enter(in)
 }
