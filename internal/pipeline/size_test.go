@@ -37,6 +37,10 @@ var repeated = []struct {
 		}},
 	{"branches", "x := a[0]\n", "out[0] = x\n",
 		func(k int) string { return fmt.Sprintf("if x > %d { x -= a[%d] } else { b[%d] = x*x }\n", k, k, k) }},
+	{"own rows", "var m [8][16]float64\n for i := range a {\n", "out[i] = m[i&7][3]\n}\n",
+		func(k int) string {
+			return fmt.Sprintf("for j, v := range m[i%%8][:%d] {\n m[(i+1)%%8][:][j] = v*%d.5 + a[i]\n}\n", 3+k%13, k)
+		}},
 }
 
 // TestCompileTimeGrowsWithSize compiles functions of 50 and of 500 statements or loops: ten times the program must not take much more than ten times

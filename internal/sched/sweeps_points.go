@@ -47,22 +47,29 @@ func aheadOfSteps(o *ir.Op, p *phases, numbers []bool) (ahead map[*ir.Op]bool, o
 // storedRoots are the slices that a loop stores to.
 func storedRoots(o *ir.Op) map[*ir.Value]bool {
 	stored := map[*ir.Value]bool{}
+	carried, chosen := false, false
 	o.Regions[0].Walk(func(x *ir.Op) bool {
-		if !stores(x) {
-			return true
-		}
-		root := x.Args[0].Root()
-		stored[root] = true
-		if o.Defines(root) { // one of those that it carries, or chooses
-			for _, v := range o.Args[2:] {
-				stored[v.Root()] = true
-			}
-			for _, v := range ir.FreeValues(o.Regions[0]) {
-				stored[v.Root()] = stored[v.Root()] || v.Type.Kind == ir.Slice && root.Owner == nil
+		if stores(x) {
+			root := x.Args[0].Root()
+			stored[root] = true
+			if o.Defines(root) { // one of those that it carries, or chooses
+				carried, chosen = true, chosen || root.Owner == nil
 			}
 		}
 		return true
 	})
+	if carried {
+		for _, v := range o.Args[2:] {
+			stored[v.Root()] = true
+		}
+	}
+	if chosen {
+		for _, v := range ir.FreeValues(o.Regions[0]) {
+			if v.Type.Kind == ir.Slice {
+				stored[v.Root()] = true
+			}
+		}
+	}
 	return stored
 }
 
