@@ -59,9 +59,11 @@ func (w *window) storable(p *pe) {
 	}
 	v := w.c.val
 	for _, step := range w.path {
-		if a, ok := v.(*agg); ok && step >= 0 {
-			v = a.elems[step]
+		a, ok := v.(*agg)
+		if !ok || step < 0 {
+			break
 		}
+		v = a.elems[step]
 	}
 	if m, ok := v.(*marr); !ok || m.mem == nil {
 		p.needMemory(w.c, inAnyCase)
