@@ -22,7 +22,7 @@ type Value struct {
 // Op is one operation.
 type Op struct {
 	Kind    OpKind
-	Mode    Mode  // for, multi, reduce, blockreduce, store, mstore: how it is scheduled
+	Mode    Mode  // for, multi, reduce, blockreduce, load, store, mload, mstore: how it is scheduled
 	stoodIn bool  // a Replacer has had something stand for a result
 	ID      int32 // set by Number; unique in a function then
 	Args    []*Value
@@ -46,6 +46,7 @@ const (
 	InLanes         // iterations side by side in vector lanes
 	Unrolled        // replicated at compile time
 	Streaming       // store, mstore: past the caches
+	Ahead           // load, mload: what lies further on is asked for, too
 	Late            // store in a loop in lanes: vectors store it at the end of the iteration
 	Guarded         // if: what is guarded, and what stands in where the guard fails
 	InOrder         // reduce inside a pattern, residual level: in the order of its indices, not the canonical one

@@ -136,4 +136,9 @@ var known = Desc{
 	// Chosen with the streaming stores themselves, in whose benchmarks they made the difference; neither has been measured by itself.
 	StreamRow: 4 << 10,
 	StreamOps: 48,
+
+	// Measured on Zen 5, a row of bytes blurred into words on its way through the first cache, 46 instructions for each line read of 16 MB: 2.0 ms without, 1.9 from one or two
+	// kilobytes ahead, 1.6 from four or eight. Prefetchers stop where a page of four kilobytes ends. Of 448 instructions under way (AMD's Zen 5 manual) 24 for each line are
+	// some 20 lines, far less than memory takes to answer.
+	AheadOps: 24,
 }

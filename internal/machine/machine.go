@@ -45,6 +45,8 @@ type Desc struct {
 	StreamRow int // bytes in a row from which its vectors may be stored past the caches: shorter ones have too much at their ends that is no whole vector
 	StreamOps int // operations for each store up to which memory is the limit
 
+	AheadOps int // operations for each line read from which a loop asks for memory ahead: of those that are under way at a time few read anything new. 0: never
+
 	Forced *Forced // what tests have in the place of what follows from the description; nil in every real one
 }
 

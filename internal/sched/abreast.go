@@ -102,7 +102,7 @@ func (n *Nest) abreast(o *ir.Op) []*ir.Op {
 	}
 	b.Return()
 	tmp := &ir.Region{}
-	s.streams = n.stream && s.stream(k, &ir.Builder{Region: tmp, Pos: o.Pos}, o.Args) || s.streams
+	s.farMemory(k, &ir.Builder{Region: tmp, Pos: o.Pos}, o.Args, n.stream)
 	args := closeKernel(k)
 	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time where loops inside wait for the iteration before", s.loopName(), len(o.Args), n.chains)
 	return append(tmp.Ops, s.launch(o, k, o.Args, c, args, n.cores)...)

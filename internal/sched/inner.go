@@ -74,7 +74,7 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	}
 	j.rowsOf(b, inner, []*ir.Value{from}, from, to, b.Int(0), at.extents[1], nil)
 	b.Return()
-	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
+	s.farMemory(k, host, o.Args, n.stream)
 	args := closeKernel(k)
 	mean, worst := c.emitTimes(host, width)
 	if !n.cores {

@@ -42,7 +42,7 @@ func (s *scheduler) blockRange(host *ir.Builder, o *ir.Op, n *Nest, r *columnRan
 		}
 	}
 	b.Return()
-	s.streams = n.stream && s.stream(k, host, o.Args) || s.streams
+	s.farMemory(k, host, o.Args, n.stream)
 	args := closeKernel(k)
 	size := linearSize(host, dims)
 	if len(dims) < len(o.Args) {

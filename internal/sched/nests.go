@@ -44,7 +44,7 @@ func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	b.Return()
 	tmp := &ir.Region{}
 	tmp.Append(arenas...)
-	s.streams = as.stream && s.stream(k, &ir.Builder{Region: tmp, Pos: o.Pos}, dims) || s.streams
+	s.farMemory(k, &ir.Builder{Region: tmp, Pos: o.Pos}, dims, as.stream)
 	args := closeKernel(k)
 	if as.mode == ir.InLanes || as.inner {
 		s.describe(o, as.mode, len(dims))

@@ -10,12 +10,17 @@ import (
 // What a large loop writes and doesn't read would push everything else out of the caches, and is first read into them although all of it is
 // overwritten. Such stores go past the caches; the host chooses, since it knows how much will be written.
 
+// farMemory has the loops in lanes of a kernel over dims ask ahead for what they load, and, if so wanted, store past the caches.
+func (s *scheduler) farMemory(k *ir.Func, host *ir.Builder, dims []*ir.Value, stream bool) {
+	s.askAhead(k)
+	s.streams = stream && s.stream(k, host, dims) || s.streams
+}
+
 // stream makes stores in the loops in lanes of a kernel over dims streaming ones, where that may pay. It reports whether there are some.
 func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some bool) {
 	if s.machine.RegisterBytes == 0 {
 		return false
 	}
-	var loops []*ir.Op
 	loaded := map[*ir.Value]bool{}
 	k.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpLoad {
@@ -23,16 +28,7 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		}
 		return true
 	})
-	k.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpFor && o.Mode == ir.InLanes {
-			if len(o.Ints) < 2 || o.Ints[1] > 0 { // else it is for little of the work
-				loops = append(loops, o)
-			}
-			return false
-		}
-		return true
-	})
-	for _, f := range loops {
+	for _, f := range loopsInLanes(k) {
 		stores := s.streaming(f, loaded)
 		if len(stores) == 0 {
 			continue
@@ -61,6 +57,20 @@ func (s *scheduler) stream(k *ir.Func, host *ir.Builder, dims []*ir.Value) (some
 		some = true
 	}
 	return some
+}
+
+// loopsInLanes lists those of a kernel that are for more than little of the work.
+func loopsInLanes(k *ir.Func) (loops []*ir.Op) {
+	k.Body.Walk(func(o *ir.Op) bool {
+		if o.Kind == ir.OpFor && o.Mode == ir.InLanes {
+			if len(o.Ints) < 2 || o.Ints[1] > 0 {
+				loops = append(loops, o)
+			}
+			return false
+		}
+		return true
+	})
+	return loops
 }
 
 // perIndex is how many bytes a loop reads and writes for each index, as far as they are side by side: several rows of one slice count once.

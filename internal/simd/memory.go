@@ -134,7 +134,11 @@ func (e *emitter) vectorLoad(o *ir.Op, p address, t *ir.Type) *ir.Value {
 		if m := e.mask(); m != nil {
 			args = append(args, m)
 		}
-		return e.mem(ir.OpMLoad, args, p, e.vec(t)).Result()
+		l := e.mem(ir.OpMLoad, args, p, e.vec(t))
+		if len(args) == 2 {
+			l.Mode = o.Mode
+		}
+		return l.Result()
 	}
 	base, idx, scale := e.vectorIndex(p)
 	p.scale = scale

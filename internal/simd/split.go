@@ -280,7 +280,11 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 	s.emit(n)
 	switch o.Kind {
 	case ir.OpMLoad, ir.OpMStore:
-		n.Ints = []int64{o.Ints[0], o.Ints[1] + int64(p)*s.partBytes(o)}
+		off := int64(p) * s.partBytes(o)
+		n.Ints = []int64{o.Ints[0], o.Ints[1] + off}
+		if n.Mode == ir.Ahead && off%int64(s.orders.machine.LineBytes) != 0 { // once for each line
+			n.Mode = ir.Sequential
+		}
 	case ir.OpIota:
 		if p == 0 {
 			return

@@ -72,10 +72,19 @@ func (s *selector) peel(v *ir.Value, scale, disp int64) (*ir.Value, int64) {
 	return v, disp
 }
 
-// takeLoad gives the address of a load without a mask that was put off, for the instruction that takes it in.
+// page is how far ahead of a load memory is asked for: prefetchers stop where a page ends.
+const page = 4 << 10
+
+// takeLoad gives the address of a load without a mask that was put off, for the instruction that takes it in. What is asked for ahead may lie anywhere: it faults nowhere.
 func (s *selector) takeLoad(o *ir.Op) mem {
 	s.vals[o.Results[0].ID] = val{}
-	return s.address(o.Args[0], o.Args[1], o.Ints[0], o.Ints[1])
+	m := s.address(o.Args[0], o.Args[1], o.Ints[0], o.Ints[1])
+	if o.Mode == ir.Ahead && fits(int64(m.disp)+page) {
+		further := m
+		further.disp += page
+		s.emit(inst{op: asm.PREFETCHT0, size: 1, role: roleUse, mem: further, args: [5]arg{memArg()}})
+	}
+	return m
 }
 
 // loadExtended loads a scalar integer and extends it to size bytes.

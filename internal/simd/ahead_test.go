@@ -1,0 +1,44 @@
+package simd_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/machine"
+	"github.com/hone-go/hone/internal/simd"
+)
+
+// TestAheadOfLines: of the parts of a vector only those that begin a line ask ahead.
+func TestAheadOfLines(t *testing.T) {
+	for _, c := range []struct {
+		elem         string
+		lanes, ahead int // of four parts
+	}{
+		{"f32", 16, 4}, {"f32", 8, 2}, {"u16", 16, 2}, {"u8", 16, 1}, {"f64", 8, 4},
+	} {
+		vector := fmt.Sprintf("<%d x %s>", 4*c.lanes, c.elem)
+		m, err := ir.Parse("func @f(%lo: i64, %hi: i64, %p: i64) -> () kernel=range {\n%x = mload %p, %lo <ints=[4, 0] mode=ahead> : " + vector + "\nmstore %p, %hi, %x <ints=[4, 0]>\nreturn\n}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := simd.NewKernel(m.Funcs[0])
+		k.Lanes = c.lanes
+		if err := simd.Split(k, &simd.Options{Machine: machine.AVX512()}); err != nil {
+			t.Fatal(err)
+		}
+		loads, ahead := 0, 0
+		k.Func.Body.Walk(func(o *ir.Op) bool {
+			if o.Kind == ir.OpMLoad {
+				loads++
+				if o.Mode == ir.Ahead {
+					ahead++
+				}
+			}
+			return true
+		})
+		if loads != 4 || ahead != c.ahead {
+			t.Errorf("%s: %d of %d loads ask ahead, not %d\n%s", vector, ahead, loads, c.ahead, k.Func)
+		}
+	}
+}
