@@ -17,7 +17,7 @@ func (p *Program) Add(path, file, text string) (*Package, error) {
 	if home := p.byPath[honePath]; home != nil {
 		listed.Module = home.listed.Module
 	}
-	pkg := &Package{Path: path, Module: path, listed: listed, imports: maps.Clone(p.byPath), done: make(chan struct{})}
+	pkg := &Package{Path: path, Module: path, listed: listed, imports: maps.Clone(p.byPath), reached: true, done: make(chan struct{})}
 	close(pkg.done)
 	pkg.check(p.fset, pkg.parse(p.fset, map[string][]byte{file: []byte(text)}))
 	if len(pkg.errs) > 0 {

@@ -84,6 +84,7 @@ type Package struct {
 	builds  map[string][]string // build constraints of files
 	listed  *packages.Package
 	imports map[string]*Package
+	reached bool          // see reach
 	done    chan struct{} // closed when it has been checked
 	errs    []error
 }
@@ -123,6 +124,11 @@ func Load(dir string, patterns []string, opts Options) (*Program, error) {
 	for _, r := range extra {
 		if len(r.Errors) == 0 {
 			gather(r, all)
+		}
+	}
+	for _, l := range slices.Concat(roots, extra) {
+		if pkg := all[l.ID]; pkg != nil {
+			pkg.reach(true)
 		}
 	}
 	p.checkAll(all, opts.Overlay)
@@ -204,8 +210,22 @@ func gather(l *packages.Package, all map[string]*Package) *Package {
 	return p
 }
 
+// reach notes that the package is read for its functions, and so is what it imports. What package hone imports, unless that is asked for itself, is the compiler:
+// a hundred packages, none of whose functions a program calls.
+func (pkg *Package) reach(asked bool) {
+	if pkg.reached {
+		return
+	}
+	pkg.reached = true
+	if pkg.Path != honePath || asked {
+		for _, dep := range pkg.imports {
+			dep.reach(false)
+		}
+	}
+}
+
 // full reports whether function bodies and syntax are kept.
-func (pkg *Package) full() bool { return pkg.Module != "" || fromSource[pkg.Path] }
+func (pkg *Package) full() bool { return pkg.Module != "" && pkg.reached || fromSource[pkg.Path] }
 
 // checkAll parses and checks all packages, several at a time, each after its imports.
 func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
@@ -217,7 +237,7 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			cpus <- struct{}{}
 			files := pkg.parse(p.fset, overlay)
 			var twins []*ast.File
-			if pkg.Module != "" {
+			if pkg.Module != "" && pkg.reached {
 				twins = pkg.twins(p.fset, files, all)
 			} else {
 				twins = pkg.withAdded(p.fset, files)
@@ -233,7 +253,7 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			switch {
 			case twins == nil:
 				pkg.check(p.fset, files)
-			case pkg.Module != "":
+			case pkg.Module != "" && pkg.reached:
 				pkg.noteUnbuilt(files)
 			}
 			<-cpus
