@@ -70,7 +70,7 @@ func TestTargetC(t *testing.T) {
 // TestCrossBuild builds a program with the c target for a CPU without code of our own, without cgo.
 func TestCrossBuild(t *testing.T) {
 	t.Setenv("GOOS", "linux")
-	t.Setenv("GOARCH", "arm64")
+	t.Setenv("GOARCH", "riscv64") // one that CI builds for, too
 	t.Setenv("CGO_ENABLED", "0")
 	expect(t, run(t, repo, "go", "build", "./target/c", "."), 0, "", "")
 }

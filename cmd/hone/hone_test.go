@@ -31,9 +31,10 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(temp)
-		os.Setenv("HONE_VERIFY", "1") // the compiler's own mistakes fail the tests, though slower code would stand in
-		os.Setenv("HONE", "jit")      // most functions here are so small that there is nothing to gain
-		os.Setenv("GOGC", "400")      // processes that live for a second or two have memory enough
+		os.Setenv("HONE_VERIFY", "1")                                                // the compiler's own mistakes fail the tests, though slower code would stand in
+		os.Setenv("HONE", "jit")                                                     // most functions here are so small that there is nothing to gain
+		os.Setenv("GOGC", "400")                                                     // processes that live for a second or two have memory enough
+		os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -ldflags=-w")) // nobody debugs these programs; linking them takes two thirds of the time
 		repo, _ = filepath.Abs("../..")
 		tool = filepath.Join(temp, "hone.exe")
 		if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
+	"github.com/hone-go/hone/internal/seeds"
 	"github.com/hone-go/hone/internal/target"
 )
 
@@ -157,7 +158,7 @@ func cTargets(units map[string]Unit, names []string, eager int, progress func(st
 		if err != nil {
 			continue // that is reported where the other targets meet it
 		}
-		if s := (Source{Entry: u.Entry, Module: m}); eager > 0 && (uint64(i)+drawnSeed())%uint64(eager) == 0 {
+		if s := (Source{Entry: u.Entry, Module: m}); eager > 0 && (uint64(i)+seeds.First())%uint64(eager) == 0 {
 			eagerly = append(eagerly, s)
 		} else {
 			quickly = append(quickly, s)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/seeds"
 )
 
 // Program is a function to check.
@@ -51,6 +52,23 @@ func DefaultEffort(short bool) Effort {
 		e.Sizes = []int{0, 1, 3, 8, 17, 33, 100, 8193}
 		e.InterpSizes = []int{0, 1, 3, 17, 33}
 	}
+	return e
+}
+
+// Share is the part of an effort that one run makes for a program, where all would take too long: half of the sizes between the smallest and the large ones,
+// and scalar code for one instruction set. Runs with other seeds come to the others.
+func (e Effort) Share(name string) Effort {
+	e.Sizes = slices.DeleteFunc(slices.Clone(e.Sizes), func(n int) bool {
+		return n > 1 && n < e.Large && !seeds.Share(fmt.Sprint(name, " ", n), 2)
+	})
+	scalar := rt.AVX2
+	if seeds.Share(name, 2) {
+		scalar = rt.AVX512
+	}
+	best, _ := rt.Detect()
+	e.Targets = slices.DeleteFunc(slices.Clone(e.Targets), func(t Target) bool {
+		return t.Options.Scalar && t.Options.ISA != min(scalar, best)
+	})
 	return e
 }
 

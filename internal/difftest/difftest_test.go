@@ -20,9 +20,15 @@ import (
 	"github.com/hone-go/hone/testdata/programs"
 )
 
-// TestPrograms compares plain Go, the interpreter and compiled code over the corpus. -v shows the time of each program.
+// TestPrograms compares plain Go, the interpreter and compiled code over the corpus, for each program in a share of sizes and targets (Effort.Share). -v
 func TestPrograms(t *testing.T) {
-	results := runCorpus(t, corpusRun{work: checkCase, short: testing.Short(), inC: true})
+	inPart := func(c programs.Case, u difftest.Unit, e difftest.Effort) []string {
+		if !testing.Short() {
+			e = e.Share(c.Name)
+		}
+		return checkCase(c, u, e)
+	}
+	results := runCorpus(t, corpusRun{work: inPart, short: testing.Short(), inC: true})
 	if results == nil {
 		return
 	}

@@ -2,8 +2,6 @@ package difftest
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 
 	"github.com/hone-go/hone/internal/loops"
 	"github.com/hone-go/hone/internal/sched"
@@ -13,15 +11,6 @@ import (
 type Drawn struct {
 	Seed  uint64
 	Taken map[loops.Kind]int // steps, if it is not nil
-}
-
-// drawnSeed is what HONE_SEED says, as for random programs.
-func drawnSeed() uint64 {
-	seed, err := strconv.ParseUint(os.Getenv("HONE_SEED"), 10, 64)
-	if err != nil {
-		return 1
-	}
-	return seed
 }
 
 // Choose takes steps of a schedule.

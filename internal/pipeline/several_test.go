@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +13,8 @@ import (
 
 // TestSideBySide counts the loops over index spaces that are left of several things at once, or one after the other, and asks why there are that many.
 func TestSideBySide(t *testing.T) {
-	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
+	const path = "github.com/hone-go/hone/testdata/programs"
+	p, err := source.Load(".", []string{path}, source.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,13 +61,12 @@ func TestSideBySide(t *testing.T) {
 		{"RecomputedProducts", 1, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			all := p.Funcs()
-			k := slices.IndexFunc(all, func(h *source.Honed) bool { return strings.HasSuffix(h.Name, "."+c.name) || h.Name == c.name })
-			if k < 0 {
+			h := p.Honed(path, c.name)
+			if h == nil {
 				t.Fatal("no such function is honed")
 			}
 			var fused, last *ir.Func
-			_, err := pipeline.Lower(all[k].Unit, all[k].Symbol, pipeline.Options{FMA: true, ISA: rt.AVX512, Verify: true, Dump: func(stage, _ string, text func() string) {
+			_, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{FMA: true, ISA: rt.AVX512, Verify: true, Dump: func(stage, _ string, text func() string) {
 				if stage == "opt" || stage == "opt.fusewhere" {
 					m, err := ir.Parse(text())
 					if err != nil {

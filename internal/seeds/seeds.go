@@ -3,11 +3,29 @@
 package seeds
 
 import (
+	"hash/fnv"
 	"os"
 	"strconv"
 	"testing"
 	"time"
 )
+
+// First is the seed that HONE_SEED gives, or 1.
+func First() uint64 {
+	seed, err := strconv.ParseUint(os.Getenv("HONE_SEED"), 10, 64)
+	if err != nil {
+		return 1
+	}
+	return seed
+}
+
+// Share reports whether a thing of this name is in one of so many shares of all: the seed says which, so that runs with other seeds, as those of CI
+// are, come to the others.
+func Share(name string, of uint64) bool {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return (h.Sum64()+First())%of == 0
+}
 
 // Range gives the first seed and the time, by default those given.
 func Range(t testing.TB, first uint64, limit time.Duration) (uint64, time.Duration) {
