@@ -237,6 +237,28 @@ func (f *fun) interfaceValue(e ast.Expr) *ir.Value {
 
 func (f *fun) nilInterface() *ir.Value { return zero(f.b, nilBox) }
 
+// withNils is the type in the IR of a t that is zero, if fields of interface type that are zero stay so.
+func (f *fun) withNils(it *ir.Type, t types.Type) *ir.Type {
+	if !f.u.nils || !holey(it) {
+		return it
+	}
+	switch t := f.env.subst(t).Underlying().(type) {
+	case *types.Pointer:
+		return ir.CellOf(f.withNils(it.Elem, t.Elem()))
+	case *types.Struct:
+		fields := slices.Clone(it.Fields)
+		for i := range fields {
+			if ft := f.env.subst(t.Field(i).Type()); fields[i].Type == ir.Opaque && isInterface(ft) {
+				fields[i].Type = nilBox
+			} else {
+				fields[i].Type = f.withNils(fields[i].Type, ft)
+			}
+		}
+		return ir.StructOf(fields...)
+	}
+	return it
+}
+
 // converted is v, a from, as a to, for values that a call gives among several.
 func (f *fun) converted(v *ir.Value, from, to types.Type, pos token.Pos) *ir.Value {
 	if !isInterface(to) || isInterface(from) {

@@ -201,7 +201,7 @@ func (f *fun) newVar(e *ast.CallExpr) *ir.Value {
 	elem, _ := deref(f.typeOf(e))
 	var v *ir.Value
 	if f.info.Types[e.Args[0]].IsType() {
-		v = f.zero(e.Pos(), f.typ(e.Pos(), elem))
+		v = f.zero(e.Pos(), f.withNils(f.typ(e.Pos(), elem), elem))
 	} else {
 		v = f.exprAs(e.Args[0], elem)
 	}

@@ -311,7 +311,9 @@ func (f *fun) methodValue(e *ast.SelectorExpr) *ir.Value {
 		if s.Kind() != types.MethodVal {
 			f.fail(e.Pos(), "method expressions of interface types are not compiled")
 		}
-		p, m = f.resolve(e, m)
+		if p, m = f.resolve(e, m); m.dynamic {
+			f.fail(e.Pos(), "this interface value is nil: taking its method %s panics", e.Sel.Name)
+		}
 	}
 	in := f.u.prototype(m.fn, m.targs, e.Pos())
 	if in == nil {

@@ -36,7 +36,7 @@ func (f *fun) compositeOf(e *ast.CompositeLit, t types.Type, it *ir.Type) *ir.Va
 func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.Value {
 	if len(e.Elts) == 0 {
 		f.at(e.Pos())
-		return f.zero(e.Pos(), it)
+		return f.zero(e.Pos(), f.withNils(it, t))
 	}
 	elts, at := make([]ast.Expr, len(e.Elts)), make([]int, len(e.Elts))
 	for i, elt := range e.Elts {
@@ -61,6 +61,8 @@ func (f *fun) structLit(e *ast.CompositeLit, t *types.Struct, it *ir.Type) *ir.V
 		switch {
 		case v != nil:
 			fields[i].Type = v.Type
+		case f.u.nils && isInterface(f.env.subst(t.Field(i).Type())):
+			values[i], fields[i].Type = f.nilInterface(), nilBox
 		case fields[i].Type == ir.Opaque:
 			values[i] = zero(f.b, ir.Opaque)
 		default:

@@ -40,7 +40,7 @@ func (f *fun) exprAs(e ast.Expr, t types.Type) *ir.Value {
 	}
 	if f.isNil(e) {
 		f.at(e.Pos())
-		return f.zero(e.Pos(), want)
+		return f.zero(e.Pos(), f.withNils(want, f.env.subst(t)))
 	}
 	if want == recipeType && f.makesError(e) {
 		return f.recipeValue(e)

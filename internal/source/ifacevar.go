@@ -55,12 +55,34 @@ func (f *fun) interfaceVar(id *ast.Ident, v *types.Var) place {
 	} else if ops, p.base = f.initialBox(pv, v); p.base == nil {
 		f.fail(id.Pos(), "package variable %s holds what is computed when the program starts; pass it as an argument", v.Name())
 	}
-	if p.base.Type.HoldsSlices() {
+	held := v.Type()
+	if dyn, ok := f.u.prog.boxes.dynamic(p.base.Type); ok && dyn != nil {
+		held = dyn
+	}
+	if p.base.Type.HoldsSlices() && holdsSlices(held) {
 		f.fail(id.Pos(), "package variable %s holds slices, which may be stored to; this is not compiled; pass it as an argument", v.Name())
 	}
 	f.prologue = append(f.prologue, ops...)
 	f.tables[v] = p
 	return p
+}
+
+// holdsSlices reports slices among the components of a t, those of structs in interface values included. Strings are none: nothing stores to them.
+func holdsSlices(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Pointer, *types.Signature:
+		return false
+	case *types.Array:
+		return holdsSlices(u.Elem())
+	case *types.Struct:
+		for fd := range u.Fields() {
+			if holdsSlices(fd.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // initialBox is what a variable is initialised with, if that is constant.

@@ -45,11 +45,11 @@ func outermost(in *instance) *instance {
 	return in
 }
 
-// translatedApart is translated again and again, with branches left out, in place of a function with reasons. It reports whether none remain.
-func (p *Program) translatedApart(h *Honed, try func(h *Honed, left branches) *unit) bool {
+// translatedApart is translated again and again, with branches left out, in place of a function with reasons, unless something else will do instead. It reports whether none remain.
+func (p *Program) translatedApart(h *Honed, try func(h *Honed, left branches) *unit, instead func() bool) bool {
 	left := branches{}
 	u := try(h, nil)
-	if len(h.Reasons) == 0 {
+	if len(h.Reasons) == 0 || instead != nil && instead() {
 		return true
 	}
 	for len(left) < mostLeft {

@@ -144,6 +144,7 @@ func (p place) whole() *ir.Type {
 func (f *fun) failOpaque(pos token.Pos, of, field types.Type) {
 	f.typ(pos, field)
 	if f.isHole(field) {
+		f.u.holes = true
 		f.fail(pos, "%s", whyOpen("this field", field))
 	}
 	var around []*types.Named

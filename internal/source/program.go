@@ -91,8 +91,19 @@ func (p *Program) Package(path string) *Package { return p.byPath[path] }
 // Translate translates a function without type parameters, and all it calls; the module's first function is fn.
 // If there are reasons the module is nil.
 func (p *Program) Translate(fn *types.Func) (*ir.Module, []Reason) {
-	u := newUnit(p)
-	return u.run(func() { u.instance(fn, nil, token.NoPos) })
+	translate := func(nils bool) (*unit, *ir.Module, []Reason) {
+		u := newUnit(p)
+		u.nils = nils
+		m, reasons := u.run(func() { u.instance(fn, nil, token.NoPos) })
+		return u, m, reasons
+	}
+	u, m, reasons := translate(false)
+	if u.holes && len(reasons) > 0 {
+		if _, again, more := translate(true); len(more) == 0 {
+			return again, nil
+		}
+	}
+	return m, reasons
 }
 
 // TranslateFunc is Translate for the package-level function of this name.
@@ -198,12 +209,31 @@ func (p *Program) honed(s site, version []types.Type) *Honed {
 
 // translated translates a honed function with fields hidden in some structs.
 func (p *Program) translated(h *Honed, s site, arg ast.Expr, hidden *types.Tuple) {
-	p.translatedApart(h, func(h *Honed, left branches) *unit {
-		u := newUnit(p)
-		u.site, u.hidden, u.left, u.version = s.pkg, hidden, left, h.Types
-		u.honed(h, s, arg)
-		return u
-	})
+	holes := false
+	try := func(nils bool) func(h *Honed, left branches) *unit {
+		return func(h *Honed, left branches) *unit {
+			u := newUnit(p)
+			u.site, u.hidden, u.left, u.version, u.nils = s.pkg, hidden, left, h.Types, nils
+			u.honed(h, s, arg)
+			holes = holes || u.holes
+			return u
+		}
+	}
+	was := *h
+	withNils := func() bool {
+		again := was
+		if holes {
+			try(true)(&again, nil)
+		}
+		if !holes || len(again.Reasons) > 0 {
+			return false
+		}
+		*h = again
+		return true
+	}
+	if !p.translatedApart(h, try(false), withNils) && holes && p.translatedApart(&was, try(true), nil) {
+		*h = was
+	}
 }
 
 // honed translates the argument of a hone.Func.

@@ -376,17 +376,20 @@ func (r *readers) passed(info *types.Info, call *ast.CallExpr, arg ast.Expr) boo
 	if !ok {
 		return false
 	}
-	d := r.prog.decls[fn.Origin()]
-	if d == nil || d.ast.Body == nil {
+	sig := fn.Origin().Signature()
+	behind := sig.Recv() != nil && types.IsInterface(sig.Recv().Type())
+	if d := r.prog.decls[fn.Origin()]; !behind && (d == nil || d.ast.Body == nil) {
 		return false
 	}
-	sig := fn.Origin().Signature()
 	for i, a := range call.Args {
 		if a != arg {
 			continue
 		}
 		if sig.Variadic() && i >= sig.Params().Len()-1 && !call.Ellipsis.IsValid() {
 			return false
+		}
+		if behind {
+			return r.passedOn(fn, i)
 		}
 		if p := sig.Params().At(i); !types.IsInterface(p.Type()) || isTypeParam(p.Type()) {
 			return r.onlyRead(p)

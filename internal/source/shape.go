@@ -198,6 +198,9 @@ func (f *fun) retypeReturns(results []*ir.Type) {
 func (f *fun) dynamicCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Signature, m method) []*ir.Value {
 	f.prepareCall(sel.X, e, sig)
 	p, m := f.resolve(sel, m)
+	if m.dynamic {
+		return f.nilCall(e, sig)
+	}
 	in := f.u.prototype(m.fn, m.targs, e.Pos())
 	if in == nil {
 		panic(bail{})
@@ -206,7 +209,25 @@ func (f *fun) dynamicCall(e *ast.CallExpr, sel *ast.SelectorExpr, sig *types.Sig
 	return f.callInstance(in, append([]*ir.Value{recv}, f.args(e, sig, in)...), sig, e)
 }
 
-// resolve finds the method that a selector of an interface value's method means, and the place that has it.
+// nilCall is a call of a method of the interface value nil, which panics when the arguments have been evaluated.
+func (f *fun) nilCall(e *ast.CallExpr, sig *types.Signature) (results []*ir.Value) {
+	to := argTypes(e, sig)
+	for i, a := range e.Args {
+		f.exprFits(a, to(i))
+	}
+	f.at(e.Pos())
+	f.get(zero(f.b, ir.CellOf(ir.TI64)))
+	for v := range sig.Results().Variables() {
+		if t := f.env.subst(v.Type()); isInterface(t) {
+			results = append(results, f.nilInterface())
+		} else {
+			results = append(results, f.zero(e.Pos(), f.typ(e.Pos(), t)))
+		}
+	}
+	return results
+}
+
+// resolve finds the method that a selector of an interface value's method means, and the place that has it. The method stays dynamic where the interface value is nil.
 func (f *fun) resolve(sel *ast.SelectorExpr, m method) (place, method) {
 	p := f.place(sel.X)
 	for {
@@ -217,7 +238,7 @@ func (f *fun) resolve(sel *ast.SelectorExpr, m method) (place, method) {
 		}
 		held, dyn := f.unbox(f.read(p), sel.Pos())
 		if dyn == nil {
-			f.fail(sel.Pos(), "this interface value is nil: calling its method %s panics", sel.Sel.Name)
+			return p, m
 		}
 		p = place{base: held, typ: dyn}
 		m = f.methodOf(dyn, sel)

@@ -128,7 +128,7 @@ func (f *fun) decl(d *ast.GenDecl) {
 				f.declareUnset(v)
 				continue
 			}
-			zero := f.zero(id.Pos(), f.typ(id.Pos(), v.Type()))
+			zero := f.zero(id.Pos(), f.withNils(f.typ(id.Pos(), v.Type()), v.Type()))
 			f.at(spec.Pos())
 			f.declare(v, zero)
 		}

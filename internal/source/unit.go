@@ -35,6 +35,8 @@ type unit struct {
 	quiet   bool         // reasons don't matter
 	unsaid  int          // so many there were of those
 	version []types.Type // dynamic types of the entry's parameters, see versions.go
+	nils    bool         // fields of interface type that a struct literal leaves out are nil for good: nothing else is given to them later
+	holes   bool         // a field of interface type is used of which nothing is known
 	hidden  *types.Tuple // structs with fields that are hidden, see hidden.go
 	globals *globals     // variables of packages, while initialisers are run
 	native  bool         // elementary functions are those of package math

@@ -786,3 +786,101 @@ func numberFilter(n int) int { return n } // want-above "hone:filter: the expres
 var Other = hone.Func(recursion)
 
 func honedCall(n int) int { return Other.Call(n) }
+
+var passedByMethod = settings{by: 2}
+
+type settings struct{ by float64 }
+
+type byScaler interface {
+	scaleBy(x float64, s *settings) float64
+}
+
+type scalesFirst struct{}
+
+func (scalesFirst) scaleBy(x float64, s *settings) float64 { return x * s.by }
+
+type scalesTwice struct{ first byScaler }
+
+func (t *scalesTwice) scaleBy(x float64, s *settings) float64 {
+	if s == nil {
+		s = &passedByMethod
+	}
+	return 2 * t.first.scaleBy(x, s)
+}
+
+// packageByMethod has a variable passed to whatever stands behind an interface.
+func packageByMethod(x float64) float64 {
+	t := &scalesTwice{first: scalesFirst{}}
+	return t.scaleBy(x, nil)
+}
+
+var changedByMethod = settings{by: 2}
+
+type changer interface{ change(s *settings) }
+
+type changesNothing struct{}
+
+func (changesNothing) change(s *settings) {}
+
+type changes struct{}
+
+func (changes) change(s *settings) { s.by++ }
+
+func packageChangedByMethod(x float64) float64 {
+	var c changer = changesNothing{}
+	c.change(&changedByMethod)    // want "package variable changedByMethod may change"
+	return x * changedByMethod.by // want "package variable changedByMethod may change"
+}
+
+var namedScaler byScaler = named{"a", 3}
+
+type named struct {
+	name string
+	by   float64
+}
+
+func (n named) scaleBy(x float64, s *settings) float64 { return x * n.by }
+
+// interfaceVariableText is one with a string in it.
+func interfaceVariableText(x float64) float64 { return namedScaler.scaleBy(x, nil) }
+
+type namedBySlice struct {
+	name []byte
+	by   float64
+}
+
+func (n namedBySlice) scaleBy(x float64, s *settings) float64 { return x * n.by }
+
+var sliceScaler byScaler = namedBySlice{[]byte{1}, 3}
+
+func interfaceVariableSlice(x float64) float64 {
+	return sliceScaler.scaleBy(x, nil) // want "package variable sliceScaler"
+}
+
+var changedInPart = settings{by: 2}
+
+type partChanger interface {
+	changePart(s *settings)
+	whole() bool
+}
+
+type (
+	changesPart struct{} // by itself none of the interface's
+	isWhole     struct{}
+	whollyQuiet struct{ isWhole }
+)
+
+func (changesPart) changePart(s *settings) { s.by++ }
+func (isWhole) whole() bool                { return true }
+func (whollyQuiet) changePart(s *settings) {}
+
+var bothParts partChanger = struct {
+	changesPart
+	isWhole
+}{}
+
+func packageChangedByPart(x float64) float64 {
+	var c partChanger = whollyQuiet{}
+	c.changePart(&changedInPart) // want "package variable changedInPart may change"
+	return x * changedInPart.by  // want "package variable changedInPart may change"
+}

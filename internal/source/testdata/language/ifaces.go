@@ -3,6 +3,7 @@ package language
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"github.com/hone-go/hone"
 )
@@ -182,7 +183,77 @@ func nest(s shape, n int) float64 { // want "this parameter is a language.shape"
 
 func interfaceNil(x float64) float64 {
 	var s shape
-	return s.area() + x // want "this interface value is nil: calling its method area panics"
+	return s.area() + x
+}
+
+// interfaceNilArguments: what the arguments panic with comes first.
+func interfaceNilArguments(x []float64, i int) float64 {
+	var s interface {
+		of(x float64, n int) float64
+	}
+	x[0]++
+	return s.of(x[i], len(x)/i)
+}
+
+// interfaceFieldNil has a field that is set for one kind only, and asked where that is not known.
+func interfaceFieldNil(kind int, x []float64) float64 {
+	p := newPicked(square{2}, kind)
+	sum := 0.0
+	for i := range x {
+		x[i]++
+		sum += p.at(x[i])
+	}
+	return sum
+}
+
+type picked struct {
+	kind  int
+	side  float64
+	other shape
+	more  interface {
+		scaled(x float64) (shape, float64)
+	}
+}
+
+func newPicked(s shape, kind int) *picked { // want "this parameter is a language.shape"
+	switch s := s.(type) {
+	case square:
+		return &picked{kind: kind, side: s.side}
+	}
+	return &picked{other: s}
+}
+
+func (p *picked) at(x float64) float64 {
+	switch p.kind {
+	case 0:
+		return p.side * x
+	case 1:
+		s, y := p.more.scaled(10 / math.Trunc(x))
+		return s.area() * y
+	}
+	return p.other.area() * x
+}
+
+// interfaceFieldGiven has options that callers may leave out.
+func interfaceFieldGiven(x float64) float64 {
+	given := options{by: 2}
+	return withOptions(x, nil) + withOptions(x, &given) + withOptions(x, new(options))
+}
+
+type options struct {
+	of shape
+	by float64
+}
+
+func withOptions(x float64, o *options) float64 {
+	var by options
+	if o != nil {
+		by = *o
+	}
+	if by.of != nil { // want "this field is a language.shape"
+		return by.of.area() * x // want "this field is a language.shape"
+	}
+	return by.by + x
 }
 
 func interfaceFails(x float64) float64 {

@@ -31,6 +31,12 @@ func list5() []int { return []int{5, 4, 3, 2, 1} }
 
 // Runs are the calls.
 var Runs = []Run{
+	{"interfaceNil", interfaceNil, [][]any{{1.0}}, 0},
+	{"interfaceNilArguments", interfaceNilArguments, [][]any{{[]float64{1, 2}, 1}, {[]float64{1}, 1}, {[]float64{1}, 0}, {[]float64{}, 0}}, 0},
+	{"interfaceFieldNil", interfaceFieldNil, [][]any{{0, []float64{1, 2}}, {1, []float64{1, 2}}, {2, []float64{1, 2}}, {2, []float64{}}, {1, []float64{}}}, 0},
+	{"interfaceFieldGiven", interfaceFieldGiven, [][]any{{2.5}}, 0},
+	{"packageByMethod", packageByMethod, [][]any{{2.5}}, 0},
+	{"interfaceVariableText", interfaceVariableText, [][]any{{2.5}}, 0},
 	{"boolType", boolType, [][]any{{true, false}, {true, true}, {false, false}}, 0},
 	{"intTypes", intTypes, [][]any{{1, int8(-2), int16(300), int32(-70000), int64(1) << 40}}, 0},
 	{"uintTypes", uintTypes, [][]any{{uint(1), uint8(200), uint16(300), uint32(1 << 31), uint64(1) << 63, byte(3), rune('x')}}, 0},
