@@ -43,6 +43,7 @@ var optPasses = []pass.Pass{
 	{Name: "closed", Run: opt.Closed},
 	{Name: "alternating", Run: opt.Alternating},
 	{Name: "fold", Run: opt.Fold}, // bounds: a loop to k <= 2 runs to k < 2+1
+	{Name: "again", Run: opt.Again},
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "tables", Run: opt.Tables},
 	{Name: "flatrows", Run: opt.FlatRows}, // with counted loops
