@@ -373,7 +373,7 @@ func (r *readers) passed(info *types.Info, call *ast.CallExpr, arg ast.Expr) boo
 		return true
 	}
 	fn, ok := calleeObject(info, call.Fun).(*types.Func)
-	if !ok {
+	if !ok || isMethodExpr(info, call.Fun) { // there the receiver is an argument
 		return false
 	}
 	sig := fn.Origin().Signature()
@@ -396,6 +396,11 @@ func (r *readers) passed(info *types.Info, call *ast.CallExpr, arg ast.Expr) boo
 		}
 	}
 	return false
+}
+
+func isMethodExpr(info *types.Info, e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && info.Selections[sel] != nil && info.Selections[sel].Kind() == types.MethodExpr
 }
 
 func isTypeParam(t types.Type) bool { _, ok := types.Unalias(t).(*types.TypeParam); return ok }

@@ -884,3 +884,26 @@ func packageChangedByPart(x float64) float64 {
 	c.changePart(&changedInPart) // want "package variable changedInPart may change"
 	return x * changedInPart.by  // want "package variable changedInPart may change"
 }
+
+var changedByExpression = settings{by: 2}
+
+type twoChanger interface{ changeFirst(a, b *settings) }
+
+type changesOne struct{}
+
+func (changesOne) changeFirst(a, b *settings) { a.by = b.by }
+
+// packageChangedByExpression: a method expression has the receiver among its arguments.
+func packageChangedByExpression(x float64) float64 {
+	twoChanger.changeFirst(changesOne{}, &changedByExpression, &settings{}) // want "method expressions of interface types are not compiled"
+	return x * changedByExpression.by                                       // want "package variable changedByExpression may change"
+}
+
+var changedAsReceiver = settings{by: 2}
+
+func (s *settings) set(x float64) { s.by = x }
+
+func packageChangedAsReceiver(x float64) float64 {
+	(*settings).set(&changedAsReceiver, x) // want "package variable changedAsReceiver may change"
+	return x * changedAsReceiver.by        // want "package variable changedAsReceiver may change"
+}
