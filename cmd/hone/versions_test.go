@@ -147,3 +147,89 @@ func TestVersions(t *testing.T) {
 		t.Errorf("with the generated file: got %s%s\nwant %s", got.out, got.err, compiled)
 	}
 }
+
+// foreignVersions has a package whose function is called with types that it can't name: those of its tests, and of who imports it.
+const foreignVersions = `
+-- main.go --
+package main
+
+import (
+	"fmt"
+
+	"example.com/m/lib"
+)
+
+type mine struct{ n int }
+
+func (m mine) Area() int { return m.n * 3 }
+
+func main() {
+	x := []int{1, 2, 3}
+	fmt.Println(lib.Sum.Call(mine{2}, x), lib.Sum.Call(lib.Square{2}, x))
+}
+-- lib/lib.go --
+package lib
+
+import "github.com/hone-go/hone"
+
+type Shape interface{ Area() int }
+
+type Square struct{ N int }
+
+func (s Square) Area() int { return s.N }
+
+func sum(s Shape, x []int) (n int) {
+	for i := range x {
+		n += x[i] * s.Area()
+	}
+	return n
+}
+
+var Sum = hone.Func(sum)
+
+func One(x []int) int { return Sum.Call(Square{1}, x) }
+-- lib/lib_test.go --
+package lib
+
+import "testing"
+
+type tested struct{ n int }
+
+func (s *tested) Area() int { return s.n }
+
+func TestIn(t *testing.T) {
+	if n := Sum.Call(&tested{2}, []int{1, 2}); n != 6 {
+		t.Error(n)
+	}
+}
+-- lib/x_test.go --
+package lib_test
+
+import (
+	"testing"
+
+	"example.com/m/lib"
+)
+
+type Tested struct{ n int }
+
+func (s Tested) Area() int { return s.n }
+
+func TestOut(t *testing.T) {
+	if n := lib.Sum.Call(Tested{2}, []int{1, 2}); n != 6 {
+		t.Error(n)
+	}
+}
+`
+
+// TestForeignVersions: there are versions for those types only that a generated file can name.
+func TestForeignVersions(t *testing.T) {
+	t.Parallel()
+	dir := module(t, foreignVersions)
+	const want = "36 12\n"
+	expect(t, hon(t, dir, "run", "."), 0, want, "")
+	expect(t, hon(t, dir, "test", "./lib"), 0, "ok", "")
+	expect(t, hon(t, dir, "gen", "./..."), 0, "", "")
+	expect(t, run(t, dir, "go", "run", "."), 0, want, "")
+	expect(t, run(t, dir, "go", "test", "./lib"), 0, "ok", "")
+}

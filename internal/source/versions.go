@@ -2,8 +2,10 @@ package source
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -155,8 +157,9 @@ func (u *unit) held(t *ir.Type) (*ir.Type, bool) {
 
 // combinations lists the dynamic types for which there are versions, by parameter; nil for parameters of other types.
 func (p *Program) combinations(s site, sig *types.Signature) (all [][]types.Type) {
+	unknown := p.unknownTo(s)
 	add := func(ts []types.Type) {
-		known := slices.ContainsFunc(all, func(old []types.Type) bool { return slices.EqualFunc(old, ts, types.Identical) })
+		known := slices.ContainsFunc(ts, unknown) || slices.ContainsFunc(all, func(old []types.Type) bool { return slices.EqualFunc(old, ts, types.Identical) })
 		for i, t := range ts {
 			known = known || t == nil && isInterface(sig.Params().At(i).Type())
 		}
@@ -194,6 +197,62 @@ func (p *Program) combinations(s site, sig *types.Signature) (all [][]types.Type
 		add(make([]types.Type, sig.Params().Len()))
 	}
 	return all
+}
+
+// unknownTo reports types that can't be named in the file of a honed variable because they are those of tests, or of packages that it doesn't depend on:
+// who calls it may import it.
+func (p *Program) unknownTo(s site) func(types.Type) bool {
+	inTests := func(pos token.Pos) bool { return strings.HasSuffix(p.fset.Position(pos).Filename, "_test.go") }
+	seen := map[*Package]bool{s.pkg: true}
+	paths := map[string]bool{s.pkg.Path: true}
+	var come func(pkg *Package)
+	come = func(pkg *Package) {
+		if pkg == nil || seen[pkg] {
+			return
+		}
+		seen[pkg], paths[pkg.Path] = true, true
+		for _, to := range pkg.imports {
+			come(to)
+		}
+	}
+	tests := inTests(s.call.Pos())
+	for _, file := range s.pkg.Files {
+		for _, spec := range file.Imports {
+			if path, err := strconv.Unquote(spec.Path.Value); err == nil && (tests || !inTests(file.Pos())) {
+				come(s.pkg.imports[path])
+			}
+		}
+	}
+	var unknown func(t types.Type) bool
+	named := func(o *types.TypeName, args *types.TypeList) bool {
+		if o.Pkg() != nil && (!paths[o.Pkg().Path()] || !tests && inTests(o.Pos())) {
+			return true
+		}
+		for t := range args.Types() {
+			if unknown(t) {
+				return true
+			}
+		}
+		return false
+	}
+	unknown = func(t types.Type) bool {
+		switch t := t.(type) {
+		case *types.Alias:
+			return named(t.Obj(), t.TypeArgs())
+		case *types.Named:
+			return named(t.Obj(), t.TypeArgs())
+		case interface{ Elem() types.Type }: // pointers, arrays and slices
+			return unknown(t.Elem())
+		case *types.Struct:
+			for fd := range t.Fields() {
+				if unknown(fd.Type()) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return unknown
 }
 
 func appendType(list []types.Type, t types.Type) []types.Type {
