@@ -272,7 +272,7 @@ func (p *pe) viewOf(v val, path []int64, t *ir.Type) val {
 		p.panicIf(yes, "nil")
 		return konst{t, 0}
 	case *part:
-		at = at.deeperIn(path, nil, nil)
+		at = at.deeperIn(path, nil, ir.PathType(at.t, path))
 		switch {
 		case at.of != nil:
 			p.errorf(p.b.Pos, "slicing numbers that are taken for others is not compiled")

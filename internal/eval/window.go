@@ -54,8 +54,15 @@ func (w *window) inMemory(p *pe) {
 
 // storable sees that what lies in the variable is in memory, which may be stored to where variables from outside are not assigned to.
 func (w *window) storable(p *pe) {
+	if !w.lies() {
+		p.needMemory(w.c, inAnyCase)
+	}
+}
+
+// lies reports that what w looks into is in memory.
+func (w *window) lies() bool {
 	if w.s != nil {
-		return
+		return true
 	}
 	v := w.c.val
 	for _, step := range w.path {
@@ -65,9 +72,17 @@ func (w *window) storable(p *pe) {
 		}
 		v = a.elems[step]
 	}
-	if m, ok := v.(*marr); !ok || m.mem == nil {
-		p.needMemory(w.c, inAnyCase)
+	m, ok := v.(*marr)
+	return ok && m.mem != nil
+}
+
+// holds reports that element i is surely one of the array's, though it may be none of the window's.
+func (w *window) holds(i int64) bool {
+	if n, ok := w.n.(konst); ok && i < int64(n.bits) {
+		return true
 	}
+	lo, ok := w.lo.(konst)
+	return ok && int64(lo.bits)+i < int64(w.arrayType().Len)
 }
 
 // numbers are what is computed of where w is.
@@ -173,19 +188,23 @@ func (p *pe) moveFew(dst, src, count val) {
 	for i := range elems {
 		at := intVal(int64(i))
 		here[i] = p.scalar(ir.OpLt, ir.TBool, []val{at, limit})
-		if w, ok := src.(*window); ok {
-			elems[i] = w.load(p, at, nil, nil)
-		} else {
-			elems[i] = p.loadIf(here[i], src, at, elem)
+		c := here[i]
+		if w, ok := src.(*window); ok && w.holds(int64(i)) {
+			c = yes
 		}
+		elems[i] = p.loadIf(c, src, at, elem)
 	}
 	for i, e := range elems {
 		at := intVal(int64(i))
-		if w, ok := dst.(*window); ok {
-			w.store(p, at, p.pick(here[i], e, w.load(p, at, nil, nil)), nil, nil)
-		} else {
+		if w, ok := dst.(*window); !ok || w.lies() { // what isn't copied to may be another's, or nobody's
 			p.storeIf(here[i], dst, at, e)
+			continue
 		}
+		c := here[i]
+		if dst.(*window).holds(int64(i)) {
+			c = yes
+		}
+		p.storePath(dst, at, p.pick(here[i], e, p.loadIf(c, dst, at, elem)), nil, nil)
 	}
 }
 

@@ -225,6 +225,60 @@ func slicedTableCopy(x []uint8) (s int) {
 
 var SlicedTableCopy = hone.Func(slicedTableCopy)
 
+// slicedShort copies few elements, more than some windows have room for, and some beside the last element.
+func slicedShort(m [][6]float64, i, j, k int) (n int) {
+	var own [4]float64
+	for l := range own {
+		own[l] = float64(k - l)
+	}
+	n = copy(m[i][k:], m[j][:4])
+	n += copy(m[j][k:], own[:]) << 4
+	n += copy(own[:], m[i][k:]) << 8
+	return n + int(own[0]+2*own[3])
+}
+
+var SlicedShort = hone.Func(slicedShort)
+
+// fill slices what its receiver points to.
+func (s *shelf) fill(x uint8) {
+	row := s.rows[1][1:]
+	for i := range row {
+		row[i] -= float64(x)
+	}
+	clear(s.bytes[x&31 : 35])
+}
+
+// slicedMethods has pointers to elements whose fields are sliced.
+func slicedMethods(s []shelf, k int) {
+	for i := range s {
+		s[i].fill(uint8(i + k))
+	}
+	p := &s[k]
+	copy(p.bytes[1:], p.bytes[:])
+	copy(p.rows[k&1][:], p.rows[2][k&1:])
+}
+
+var SlicedMethods = hone.Func(slicedMethods)
+
+// slicedBehind copies to arrays in fields of a variable's elements.
+func slicedBehind(s []shelf, n int) (t float64) {
+	var own [2]shelf
+	for i := range s {
+		copy(own[(i+n)&1].rows[i%3][:], s[i].rows[1][n&3:])
+		copy(own[(i+n)&1].bytes[n&31:], s[i].bytes[:])
+		own[i&1].id = s[i].id
+	}
+	for i := range own {
+		for k, b := range own[i].bytes[:] {
+			t += float64(int(b) * k)
+		}
+		t -= sumOf(own[i].rows[2][1:]) + float64(own[i].id)
+	}
+	return t
+}
+
+var SlicedBehind = hone.Func(slicedBehind)
+
 func init() {
 	rows := vec(sixes)
 	add("SlicedElements", slicedElements, SlicedElements, args(rows, one(between(0, 9))))
@@ -236,6 +290,10 @@ func init() {
 	add("SlicedChosen", slicedChosen, SlicedChosen, args(plus(1, rows), plus(2, rows), astray))
 	add("SlicedParallel", slicedParallel, SlicedParallel, args(rows, plus(6, f64s)))
 	add("SlicedOfSliced", slicedOfSliced, SlicedOfSliced, args(f64s))
+	index := one(between(0, 7))
+	add("SlicedShort", slicedShort, SlicedShort, args(plus(1, rows), index, index, index), upTo(8))
+	add("SlicedMethods", slicedMethods, SlicedMethods, args(plus(1, vec(shelves)), one(between(0, 3))), upTo(60))
+	add("SlicedBehind", slicedBehind, SlicedBehind, args(vec(shelves), one(between(0, 99))), upTo(60))
 	add("SlicedTable", slicedTable, SlicedTable, args(u8s, nearly(u8s), one(whole[uint8])))
 	add("SlicedTableAstray", slicedTableAstray, SlicedTableAstray, args(u8s))
 	add("SlicedTableCopy", slicedTableCopy, SlicedTableCopy, args(u8s))
