@@ -218,35 +218,32 @@ func (p *space) innermost(r *ir.Region) (ops []*ir.Op) {
 	return ops
 }
 
-// dataOps are the ops of straight-line code that compute what is stored or handed on, and these: the others compute where that is.
+// dataOps are the ops of straight-line code, and of the arms of choices in it, that compute what is stored or handed on, and these: the others compute where that is.
 func dataOps(r *ir.Region) map[*ir.Op]bool {
 	data := map[*ir.Op]bool{}
+	markData(r, data)
+	return data
+}
+
+func markData(r *ir.Region, data map[*ir.Op]bool) {
 	for _, o := range slices.Backward(r.Ops) {
 		if o.Kind == ir.OpLoad || o.Kind != ir.OpStore && !o.Kind.Has(ir.Terminator) && !data[o] {
 			continue
 		}
 		data[o] = true
-		for _, a := range dataArgs(o) {
-			if a.Def != nil && a.Def.Parent == r && a.Def.Kind != ir.OpLoad {
+		args := o.Args
+		if o.Kind == ir.OpStore {
+			args = o.Args[2:3]
+		}
+		for _, a := range args {
+			if a.Def != nil && a.Def.Kind != ir.OpLoad {
 				data[a.Def] = true
 			}
 		}
-	}
-	return data
-}
-
-// dataArgs are the operands of an op that are no places in memory; of a choice, those of what is in its arms, too.
-func dataArgs(o *ir.Op) []*ir.Value {
-	args := o.Args
-	if o.Kind == ir.OpStore {
-		args = o.Args[2:3]
-	}
-	for _, arm := range o.Regions {
-		for in := range dataOps(arm) {
-			args = append(args[:len(args):len(args)], dataArgs(in)...)
+		for _, arm := range o.Regions {
+			markData(arm, data)
 		}
 	}
-	return args
 }
 
 // inner lists the loads among those, and counts all.
