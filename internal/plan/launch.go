@@ -490,11 +490,14 @@ func piece(n int64) int64 {
 	return max(n, 1)
 }
 
-// Ratios gives, for each launch that has been measured, how many times as long as estimated it took.
+// tellable is from how many nanoseconds on, by the estimate, a measured time says something of the kernel: reading the clock twice and the call take as long.
+const tellable = 100
+
+// Ratios gives, for each launch that has been measured and that is long enough for a clock, how many times as long as estimated it took.
 func (p *Program) Ratios() map[string]float64 {
 	ratios := map[string]float64{}
 	for _, x := range p.calls {
-		if r := x.ratio.load(); r > 0 {
+		if r := x.ratio.load(); r > 0 && x.longest.load() >= 2*tellable { // see note
 			ratios[x.kernel.Name] = r
 		}
 	}
