@@ -224,8 +224,11 @@ func (pkg *Package) reach(asked bool) {
 	}
 }
 
+// ofModule reports a package outside of the standard library that is read for its functions.
+func (pkg *Package) ofModule() bool { return pkg.Module != "" && pkg.reached }
+
 // full reports whether function bodies and syntax are kept.
-func (pkg *Package) full() bool { return pkg.Module != "" && pkg.reached || fromSource[pkg.Path] }
+func (pkg *Package) full() bool { return pkg.ofModule() || fromSource[pkg.Path] }
 
 // checkAll parses and checks all packages, several at a time, each after its imports.
 func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
@@ -237,7 +240,7 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			cpus <- struct{}{}
 			files := pkg.parse(p.fset, overlay)
 			var twins []*ast.File
-			if pkg.Module != "" && pkg.reached {
+			if pkg.ofModule() {
 				twins = pkg.twins(p.fset, files, all)
 			} else {
 				twins = pkg.withAdded(p.fset, files)
@@ -253,7 +256,7 @@ func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
 			switch {
 			case twins == nil:
 				pkg.check(p.fset, files)
-			case pkg.Module != "" && pkg.reached:
+			case pkg.ofModule():
 				pkg.noteUnbuilt(files)
 			}
 			<-cpus

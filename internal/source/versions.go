@@ -185,7 +185,7 @@ func (p *Program) combinations(s site, sig *types.Signature) (all [][]types.Type
 	for _, t := range union { // the same for all that may be it
 		ts := make([]types.Type, len(each))
 		for i, list := range each {
-			if slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) }) {
+			if hasType(list, t) {
 				ts[i] = t
 			} else if len(list) > 0 {
 				ts[i] = list[0]
@@ -255,8 +255,12 @@ func (p *Program) unknownTo(s site) func(types.Type) bool {
 	return unknown
 }
 
+func hasType(list []types.Type, t types.Type) bool {
+	return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
+}
+
 func appendType(list []types.Type, t types.Type) []types.Type {
-	if slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) }) {
+	if hasType(list, t) {
 		return list
 	}
 	return append(list, t)
