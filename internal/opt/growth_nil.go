@@ -1,11 +1,52 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Whether a slice that grows in an iteration (growth_own.go) is nil. It has a part of a stack in its place, which never is; so that is told by its length, or by its room.
 
 // byRoom reports that what is nil has no room, and what isn't has the stack's: where somebody asks for it, and it may be empty without being nil.
 func (c *ownGrowth) byRoom() bool { return len(c.nils) > 0 && c.isNil && c.cuts }
+
+// comparesParts has comparisons of parts with nil be ones of the whole, with whose room it is told.
+func (c *ownGrowth) comparesParts() {
+	for _, o := range c.partNils {
+		if c.values[o.Args[0]] { // as was found later on
+			continue
+		}
+		if !c.beginsAsWhole(o.Args[0], map[*ir.Value]bool{}) {
+			c.fails(o, "a part of it is compared with nil; ask for its length")
+		}
+		c.nils, c.cuts = append(c.nils, o), true
+	}
+}
+
+// beginsAsWhole reports a part that is nil where the whole is, and has its room: wherever it comes from, only its end is cut off.
+func (c *ownGrowth) beginsAsWhole(v *ir.Value, seen map[*ir.Value]bool) bool {
+	if seen[v] || c.values[v] {
+		return true
+	}
+	seen[v] = true
+	all := func(ops []*ir.Op, k int) bool {
+		return !slices.ContainsFunc(ops, func(x *ir.Op) bool { return !c.beginsAsWhole(x.Args[k], seen) })
+	}
+	d := v.Def
+	switch {
+	case d == nil:
+		loop := v.Owner.Parent
+		return loop != nil && loop.Kind == ir.OpLoop && c.beginsAsWhole(loop.Args[v.Index], seen) && all(c.exits[loop].Continues, v.Index)
+	case d.Kind == ir.OpSlice:
+		return len(d.Args) == 3 && isZero(d.Args[1]) && c.beginsAsWhole(d.Args[0], seen)
+	case d.Kind == ir.OpIf || d.Kind == ir.OpBlock || d.Kind == ir.OpLoop:
+		return all(c.exits[d].Breaks, v.Index)
+	case d.Kind == ir.OpSelect:
+		return c.beginsAsWhole(d.Args[1], seen) && c.beginsAsWhole(d.Args[2], seen)
+	}
+	return false
+}
 
 // isNone asks for the length, or the room, of what may be nil.
 func (c *ownGrowth) isNone(rep *ir.Replacer, o *ir.Op) {

@@ -23,10 +23,11 @@ type ownGrowth struct {
 	starts []useAt     // where it begins empty
 	from   []*ir.Value // what it is cut from there
 	makes  []*ir.Op    // of what it begins with
-	nils   []*ir.Op    // that ask whether it is nil
 	isNil  bool        // it may begin as nil
 	cuts   bool        // it may be shorter than it was, or begin as what isn't nil: it may be empty, and not nil
 	why    string      // it isn't such a slice; "": nothing speaks against it
+
+	nils, partNils []*ir.Op // that ask whether it, or a part of it, is nil
 }
 
 // fails tells, once, why it isn't such a slice, and where that shows.
@@ -116,6 +117,7 @@ func (s *growths) ownGrowthOf(grow *ir.Op) *ownGrowth {
 			}
 		}
 	}
+	c.comparesParts()
 	switch {
 	case c.why != "":
 	case !c.beginsEmpty(uses):
@@ -297,10 +299,8 @@ func (c *ownGrowth) goes(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 func (c *ownGrowth) looks(uses *ir.Uses, v *ir.Value, u *ir.Op) {
 	switch u.Kind {
 	case ir.OpIsNil:
-		if d := v.Def; d != nil && d.Kind == ir.OpSlice && c.values[d.Args[0]] && len(d.Args) == 3 && isZero(d.Args[1]) { // it is if the whole is, with whose room it is told
-			c.nils, c.cuts = append(c.nils, u), true
-			return
-		}
+		c.partNils = append(c.partNils, u)
+		return
 	case ir.OpCap:
 		c.room(uses, v, u)
 		return
@@ -344,8 +344,6 @@ func (c *ownGrowth) follow(v *ir.Value, u *ir.Op, to func(v *ir.Value)) {
 			to(u.Regions[0].Params[i])
 		case u.Kind == ir.OpSelect:
 			to(u.Result())
-		case u.Kind == ir.OpIsNil:
-			c.fails(u, "a part of it is compared with nil; ask for its length")
 		case u.Kind == ir.OpYield || u.Kind == ir.OpContinue || u.Kind == ir.OpReturn:
 			c.fails(u, "it goes out of the iteration; copy its elements to a part of a slice that is made outside of the loop")
 		default:

@@ -252,6 +252,38 @@ func appendedToNone(x []int32, w int, out []int32) {
 	}
 }
 
+// appendedToLess asks whether what has been cut in one of two ways is nil.
+func appendedToLess(x []int32, w int, out []int32) {
+	for i := range hone.Parallel(len(out)) {
+		s := make([]int32, 0, w)
+		if x[i*w] > 3 {
+			s = append(s, x[i*w])
+		}
+		for k, v := range x[i*w : i*w+w] {
+			lo := int(uint(v) % uint(len(s)+1))
+			if v > 6 { // fails where there is none
+				s = append(s[:lo], s[lo+1:]...)
+			}
+			if s == nil || v == 4 {
+				if len(s) > 1 {
+					s = s[:len(s)-2]
+				} else if v < 2 {
+					s = nil
+				}
+			}
+			t := s[:len(s)/2]
+			if v == 5 {
+				t = s[:0]
+			}
+			if t == nil {
+				out[i] += int32(k)
+				s = append(s, v, 3)
+			}
+		}
+		out[i] += int32(len(s))
+	}
+}
+
 var (
 	AppendedMedian      = hone.Func(appendedMedian)
 	AppendedMedianPlain = hone.Func(appendedMedianPlain)
@@ -264,6 +296,7 @@ var (
 	AppendedAnywhere    = hone.Func(appendedAnywhere)
 	AppendedBefore      = hone.Func(appendedBefore)
 	AppendedToNone      = hone.Func(appendedToNone)
+	AppendedToLess      = hone.Func(appendedToLess)
 )
 
 func init() {
@@ -303,6 +336,7 @@ func init() {
 	add("AppendedAnywhere", appendedAnywhere, AppendedAnywhere, perRow)
 	add("AppendedBefore", appendedBefore, AppendedBefore, perRow)
 	add("AppendedToNone", appendedToNone, AppendedToNone, perRow)
+	add("AppendedToLess", appendedToLess, AppendedToLess, perRow)
 	add("AppendedRuns", appendedRuns, AppendedRuns, func(r *rand.Rand, n int) []any {
 		img := vec(between[uint8](0, 2))(r, n).([]uint8)
 		w := 1 + r.Intn(root(n)+1)
