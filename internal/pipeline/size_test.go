@@ -62,7 +62,7 @@ func TestCompileTimeGrowsWithSize(t *testing.T) {
 		}
 	}
 	const path = "github.com/hone-go/hone/testdata/programs"
-	p, err := source.Load(".", []string{path}, source.Options{})
+	p, err := source.Load(".", []string{path}, source.Options{Open: true})
 	if err != nil {
 		t.Fatal(err)
 	}

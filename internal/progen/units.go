@@ -13,7 +13,7 @@ const packagePath = "github.com/hone-go/hone/internal/progen/generated"
 
 // Load loads what generated packages import. dir is somewhere in hone's module.
 func Load(dir string) (*source.Program, error) {
-	return source.Load(dir, []string{"github.com/hone-go/hone"}, source.Options{})
+	return source.Load(dir, []string{"github.com/hone-go/hone"}, source.Options{Open: true})
 }
 
 // Translate has the front end translate the functions of the seeds, in order.

@@ -10,7 +10,7 @@ import (
 )
 
 // Add checks a package that exists only as a text, and adds it to the roots, in place of one of the same path. It may import what was
-// loaded before. It is for programs made at run time: no go command is run.
+// loaded before, with Options.Open. It is for programs made at run time: no go command is run.
 func (p *Program) Add(path, file, text string) (*Package, error) {
 	p.drop(path)
 	listed := &packages.Package{ID: path, PkgPath: path, GoFiles: []string{file}}

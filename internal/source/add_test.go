@@ -8,7 +8,7 @@ import (
 
 // TestAdd: a package that is added is read for its functions, as one that was loaded.
 func TestAdd(t *testing.T) {
-	p, err := source.Load(".", []string{"github.com/hone-go/hone"}, source.Options{})
+	p, err := source.Load(".", []string{"github.com/hone-go/hone"}, source.Options{Open: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,6 +44,7 @@ type Options struct {
 	Overlay    map[string][]byte // absolute file name -> contents to use in place of the file
 	Env        []string          // environment of the go command; nil: this process's
 	Keep       bool              // what is translated serves other builds than this one, too
+	Open       bool              // packages are added (see Add): all that the loaded ones export is declared, not only what somebody names
 }
 
 // Program is a set of type-checked packages.
@@ -84,8 +85,14 @@ type Package struct {
 	builds  map[string][]string // build constraints of files
 	listed  *packages.Package
 	imports map[string]*Package
-	reached bool          // see reach
-	done    chan struct{} // closed when it has been checked
+	reached bool            // see reach
+	asked   bool            // and the patterns matched it
+	needed  bool            // see need
+	parsed  []*ast.File     // as they stand
+	stand   []*ast.File     // with what stands in for functions without a body; nil if nothing does
+	names   *names          // of what is read for its declarations
+	named   map[string]bool // names that are asked for ahead of these
+	done    chan struct{}   // closed when it has been checked
 	errs    []error
 }
 
@@ -127,11 +134,12 @@ func Load(dir string, patterns []string, opts Options) (*Program, error) {
 		}
 	}
 	for _, l := range slices.Concat(roots, extra) {
-		if pkg := all[l.ID]; pkg != nil {
+		if pkg := all[l.ID]; pkg != nil && !isTestMain(l) {
 			pkg.reach(true)
 		}
 	}
-	p.checkAll(all, opts.Overlay)
+	p.neededOf(all, opts)
+	p.checkAll(all)
 	if err := p.loadErrors(all); err != nil {
 		return nil, err
 	}
@@ -166,10 +174,12 @@ func list(dir string, patterns []string, opts Options) (roots, extra []*packages
 	}
 	// Whether the user asked for vmath himself can't be told from the list; then it has honed functions at most in tests.
 	for _, f := range found {
-		if (f.PkgPath == vmathPath || f.PkgPath == forkPath) && !slices.Contains(patterns, f.PkgPath) && !wildcardCovers(patterns, f, dir) {
-			extra = append(extra, f)
-		} else {
+		of := cmp.Or(f.ForTest, strings.TrimSuffix(f.PkgPath, ".test")) // what a test belongs to
+		switch {
+		case of != vmathPath && of != forkPath || slices.Contains(patterns, of) || wildcardCovers(patterns, f, dir):
 			roots = append(roots, f)
+		case f.PkgPath == of && f.ForTest == "":
+			extra = append(extra, f)
 		}
 	}
 	return roots, extra, nil
@@ -213,10 +223,10 @@ func gather(l *packages.Package, all map[string]*Package) *Package {
 // reach notes that the package is read for its functions, and so is what it imports. What package hone imports, unless that is asked for itself, is the compiler:
 // a hundred packages, none of whose functions a program calls.
 func (pkg *Package) reach(asked bool) {
-	if pkg.reached {
+	if pkg.reached && (pkg.asked || !asked) {
 		return
 	}
-	pkg.reached = true
+	pkg.reached, pkg.asked = true, asked
 	if pkg.Path != honePath || asked {
 		for _, dep := range pkg.imports {
 			dep.reach(false)
@@ -230,22 +240,17 @@ func (pkg *Package) ofModule() bool { return pkg.Module != "" && pkg.reached }
 // full reports whether function bodies and syntax are kept.
 func (pkg *Package) full() bool { return pkg.ofModule() || fromSource[pkg.Path] }
 
-// checkAll parses and checks all packages, several at a time, each after its imports.
-func (p *Program) checkAll(all map[string]*Package, overlay map[string][]byte) {
+// checkAll checks all packages that are needed, several at a time, each after its imports.
+func (p *Program) checkAll(all map[string]*Package) {
 	cpus := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
 	for _, pkg := range all {
 		wg.Go(func() {
 			defer close(pkg.done)
-			cpus <- struct{}{}
-			files := pkg.parse(p.fset, overlay)
-			var twins []*ast.File
-			if pkg.ofModule() {
-				twins = pkg.twins(p.fset, files, all)
-			} else {
-				twins = pkg.withAdded(p.fset, files)
+			if !pkg.needed {
+				return
 			}
-			<-cpus
+			files, twins := pkg.parsed, pkg.stand
 			for _, dep := range pkg.imports {
 				<-dep.done
 			}
@@ -301,7 +306,11 @@ func (pkg *Package) check(fset *token.FileSet, files []*ast.File) bool {
 		Importer:         importer(pkg.imports),
 		FakeImportC:      true,
 		IgnoreFuncBodies: !pkg.full(),
-		Error:            func(err error) { pkg.errs = append(pkg.errs, err) },
+		Error: func(err error) {
+			if !pkg.names.cut(err) {
+				pkg.errs = append(pkg.errs, err)
+			}
+		},
 		// hone compiles for 64-bit machines; on others the generated code stays unused.
 		Sizes: types.SizesFor("gc", "amd64"),
 	}
@@ -408,6 +417,9 @@ func (p *Program) locate(pos string) string {
 	return strings.TrimPrefix(pos, p.dir+string(filepath.Separator)) + ": "
 }
 
+// isTestMain reports a program that the go command makes of tests.
+func isTestMain(l *packages.Package) bool { return strings.HasSuffix(l.ID, ".test") }
+
 // dropCovered leaves out packages of which a variant with tests was loaded, and the generated test mains.
 func dropCovered(roots []*Package) []*Package {
 	tested := map[string]bool{}
@@ -417,8 +429,7 @@ func dropCovered(roots []*Package) []*Package {
 		}
 	}
 	roots = slices.DeleteFunc(roots, func(r *Package) bool {
-		generated := strings.HasSuffix(r.listed.ID, ".test")
-		return generated || tested[r.Path] && r.listed.ForTest == ""
+		return isTestMain(r.listed) || tested[r.Path] && r.listed.ForTest == ""
 	})
 	slices.SortStableFunc(roots, func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(roots, func(a, b *Package) bool { return a.Path == b.Path && a.listed.ID == b.listed.ID })
