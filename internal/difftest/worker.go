@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hone-go/hone/internal/seeds"
 	"github.com/hone-go/hone/internal/source"
 )
 
@@ -54,7 +55,7 @@ type Job struct {
 	Skip        []string
 	Filter      string // regular expression for names
 	Short       bool   // passed on to the child
-	InC         int    // every how many programs one is compiled with the C compiler as well; 0: none is
+	InC         int    // every how many programs one is compiled with the C compiler as well, by HONE_SEED; 0: none is
 	EagerC      int    // every how many of these is optimised as users have it, by HONE_SEED, the others less; 0: none is
 
 	Units    string // file: map of names to units
@@ -117,8 +118,8 @@ func (j *Job) Work(check func(name string, u Unit, e Effort) []string) error {
 		}
 	}
 	var inC []string
-	for i, name := range names {
-		if j.InC > 0 && i%j.InC == 0 {
+	for _, name := range names {
+		if j.InC > 0 && seeds.Share(name, uint64(j.InC)) {
 			inC = append(inC, name)
 		}
 	}
