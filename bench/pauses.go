@@ -179,7 +179,7 @@ func forkJoin(rest time.Duration) float64 {
 	for i := range times {
 		time.Sleep(rest)
 		t := time.Now()
-		rt.For(threads, 1, func(lo, hi int64) int64 {
+		rt.For(threads, 1, 1, func(lo, hi int64) int64 {
 			for begin := time.Now(); time.Since(begin) < strip; {
 			}
 			return 0

@@ -36,7 +36,7 @@ func TestFaultTakesLabel(t *testing.T) {
 	for i := range both {
 		both[i] = make(chan bool)
 	}
-	rt.For(2, 1, func(lo, hi int64) int64 {
+	rt.For(2, 1, 1, func(lo, hi int64) int64 {
 		close(both[lo])
 		<-both[1-lo] // two threads are at it
 		func() {

@@ -298,11 +298,12 @@ func (f *Frame) strips(x *call, n, unit int64, each, worst float64) {
 func (f *Frame) cut(x *call, done, left int64, each float64, uneven bool, went way) {
 	f.call, f.base = x, done
 	f.piece.Store(roundUp(int64(stripTime/each), f.gran))
-	run := rt.For
+	strip, status := f.stripLength(left, each, uneven), int64(0)
 	if went == alone {
-		run = rt.Alone
+		status, _, _ = rt.Alone(left, strip, f.body)
+	} else {
+		status, _, _ = rt.For(left, strip, f.gran, f.body)
 	}
-	status, _, _ := run(left, f.stripLength(left, each, uneven), f.body)
 	f.call = nil
 	switch {
 	case status == 0:

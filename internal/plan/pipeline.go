@@ -128,7 +128,7 @@ func (f *Frame) pipeline(x *pipeline) {
 		band = to - from
 	}
 	f.pipe, f.base = x, from
-	status, _, _ := rt.For(to-from, roundUp(band, strip), f.bandBody)
+	status, _, _ := rt.For(to-from, roundUp(band, strip), strip, f.bandBody)
 	f.pipe = nil
 	if status != 0 { // the guard has made sure that no check fails
 		panic("hone: internal error: a check failed in a pipeline")

@@ -83,7 +83,7 @@ func (f *Frame) relay(x *relay) {
 		f.relaying.next.Store(0)
 		f.relaying.turn.Store(0)
 		threads := min(n, int64(rt.Threads()))
-		if status, _, _ := rt.For(threads, 1, f.relayBody); status != 0 {
+		if status, _, _ := rt.For(threads, 1, 1, f.relayBody); status != 0 {
 			panic("hone: internal error: a check failed in a relay")
 		}
 	} else {

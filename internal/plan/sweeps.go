@@ -159,7 +159,7 @@ func (f *Frame) sweeps(x *sweeps) {
 		s.bands = s.in.bands(s.tile.turns)
 		for _, n := range []int64{s.bands, s.bands - 1} {
 			f.gaps = n < s.bands
-			if status, _, _ := rt.For(n, 1, f.sweepBody); status != 0 { // the guard has made sure that no check fails
+			if status, _, _ := rt.For(n, 1, 1, f.sweepBody); status != 0 { // the guard has made sure that no check fails
 				panic("hone: internal error: a check failed in sweeps")
 			}
 		}

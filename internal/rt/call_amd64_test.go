@@ -152,7 +152,7 @@ func TestCallDoesNotAllocate(t *testing.T) {
 
 // forCode is For with code as its body.
 func forCode(c *Code, params unsafe.Pointer, n, grain int64) (status, lo, hi int64) {
-	return For(n, grain, func(lo, hi int64) int64 { return c.Call(0, params, lo, hi) })
+	return For(n, grain, grain, func(lo, hi int64) int64 { return c.Call(0, params, lo, hi) })
 }
 
 func TestForCode(t *testing.T) {

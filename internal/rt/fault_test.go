@@ -93,7 +93,7 @@ func TestFault(t *testing.T) {
 // faultOnWorker has the second of two strips fault on a worker, while the first is in the caller's goroutine.
 func faultOnWorker(t testing.TB, read func()) {
 	begun := make(chan bool)
-	For(2, 1, func(lo, hi int64) int64 {
+	For(2, 1, 1, func(lo, hi int64) int64 {
 		if lo == 0 {
 			<-begun
 			return 0

@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// For runs body over [0, n), cut into strips [k*grain, min(n, (k+1)*grain)),
-// on up to [Threads] goroutines, of which the caller is one. Each works through
-// a stretch of neighbouring strips, one at a time in increasing order, since
-// memory is read faster so than strip by strip in turns, and then helps with the
-// stretches of others. If n <= grain the caller runs all of it in one strip. A
-// grain below 1 counts as 1.
+// For runs body over [0, n) on up to [Threads] goroutines, of which the caller is
+// one. Each begins with a stretch of its own, as long as the others' up to
+// multiples of unit, and works through it in strips of grain, one at a time in
+// increasing order; then it helps with the stretches of others. So memory is
+// read faster than strip by strip in turns, and whatever grain is, each core finds
+// in its cache what it has had in the last loop over as much. If n <= grain the
+// caller runs all of it in one strip. A grain or unit below 1 counts as 1.
 //
 // A strip that returns a status other than 0 has failed: no strip above it is
 // begun any more, all below it are run, and For returns the status and the
@@ -28,15 +29,15 @@ import (
 // So does a fault, which is a panic if the caller has asked for it (see [Call]).
 //
 // For itself does not allocate.
-func For(n, grain int64, body func(lo, hi int64) int64) (status, lo, hi int64) {
+func For(n, grain, unit int64, body func(lo, hi int64) int64) (status, lo, hi int64) {
 	if n <= 0 {
 		return 0, 0, 0
 	}
-	grain = max(grain, 1)
+	grain, unit = max(grain, 1), max(unit, 1)
 	if n > grain {
 		if threads := Threads(); threads > 1 {
 			if j := workers.claim(); j != nil {
-				return j.run(n, grain, body, threads)
+				return j.run(n, grain, unit, body, threads)
 			}
 		}
 	}
@@ -61,11 +62,19 @@ const (
 
 	maxStretches = 32 // with more threads than this, several share a stretch
 
-	// How long a worker looks out for more work, or a caller waits for the
-	// last strips of others, before it goes to sleep. Waking a sleeping
-	// goroutine takes 5 to 100 µs, so this much spinning at most doubles the
-	// cost of the wait (the competitive argument of Karlin et al., 1991).
+	// How long a worker looks out for more work before it goes to sleep. Waking
+	// a sleeping goroutine takes 5 to 100 µs, so this much spinning at most
+	// doubles the cost of the wait (the competitive argument of Karlin et al.,
+	// 1991).
 	spinTime = 50 * time.Microsecond
+
+	// How long a caller waits for the last strips of others, and a worker that
+	// finds no more strips for the end of the loop, before which the caller has
+	// no other for it. A strip takes 100 µs, and one begun late ends late: who
+	// went to sleep meanwhile would be missing at the beginning of the next
+	// loop, and a caller that has slept goes on where the worker is that wakes
+	// it up, far from the part of the memory that its own core has in its cache.
+	joinTime = 4 * spinTime
 	spinStep = 10 // PAUSE instructions between two looks, about 0.1 to 0.4 µs
 )
 
@@ -128,7 +137,7 @@ func Rouse() {
 // first and then waits until nobody is active. Sequential consistency of Go's
 // atomics makes sure that one sees the other.
 type job struct {
-	limit atomic.Int64 // number of the lowest strip that has failed so far; count if none has
+	limit atomic.Int64 // where the lowest strip begins that has failed so far; n if none has
 	_     [56]byte
 
 	active  atomic.Int32  // workers that work on the job or are about to find out that they shouldn't
@@ -138,10 +147,10 @@ type job struct {
 	bit     uint64        // in pool.open and pool.claimed
 
 	// Written by the caller before the job is opened.
-	body            func(lo, hi int64) int64
-	n, grain, count int64
-	stretches       int
-	opened          time.Duration // since epoch
+	body      func(lo, hi int64) int64
+	grain     int64
+	stretches int
+	opened    time.Duration // since epoch
 
 	mu      sync.Mutex
 	failure failure
@@ -152,15 +161,16 @@ type job struct {
 
 // A stretch is a run of neighbouring strips that one thread begins with.
 type stretch struct {
-	next atomic.Int64 // number of the next strip
-	end  int64
-	_    [48]byte
+	next       atomic.Int64 // number of the next strip, counted from begin
+	count      int64        // of strips
+	begin, end int64
+	_          [32]byte
 }
 
 // A failure is how the lowest failed strip ended.
 type failure struct {
 	kind   failureKind
-	strip  int64
+	lo, hi int64 // the strip
 	status int64
 	value  any // of the panic
 }
@@ -189,24 +199,13 @@ func (p *pool) claim() *job {
 }
 
 // run is For for a claimed job, on the caller's goroutine.
-func (j *job) run(n, grain int64, body func(lo, hi int64) int64, threads int) (status, lo, hi int64) {
-	count := (n-1)/grain + 1
-	seats := int32(min(int64(threads-1), count-1))
+func (j *job) run(n, grain, unit int64, body func(lo, hi int64) int64, threads int) (status, lo, hi int64) {
+	seats := int32(min(int64(threads-1), (n-1)/grain))
 	workers.start(threads - 1)
-	j.body, j.n, j.grain, j.count = body, n, grain, count
-	j.limit.Store(count)
+	j.body, j.grain = body, grain
+	j.limit.Store(n)
 	j.stretches = min(int(seats)+1, maxStretches)
-	each, more := count/int64(j.stretches), count%int64(j.stretches)
-	begin := int64(0)
-	for i := range j.stretches {
-		s := &j.stretch[i]
-		s.next.Store(begin)
-		begin += each
-		if int64(i) < more {
-			begin++
-		}
-		s.end = begin
-	}
+	j.cut(n, min(unit, n))
 	j.seats.Store(seats)
 	j.opened = time.Since(epoch)
 	workers.open.Or(j.bit)
@@ -222,8 +221,27 @@ func (j *job) run(n, grain int64, body func(lo, hi int64) int64, threads int) (s
 	case exited:
 		runtime.Goexit()
 	}
-	lo = f.strip * grain
-	return f.status, lo, lo + min(grain, n-lo)
+	return f.status, f.lo, f.hi
+}
+
+// cut gives each stretch as many units of [0, n), and no more than one above that.
+func (j *job) cut(n, unit int64) {
+	units, begin := (n-1)/unit+1, int64(0)
+	each, more := units/int64(j.stretches), units%int64(j.stretches)
+	for i := range j.stretches {
+		length := each * unit
+		if int64(i) < more {
+			length += unit
+		}
+		s := &j.stretch[i]
+		s.next.Store(0)
+		s.begin, s.end = begin, begin+min(length, n-begin)
+		s.count = 0
+		if begin < s.end {
+			s.count = (s.end-begin-1)/j.grain + 1
+		}
+		begin = s.end
+	}
 }
 
 // lead works on the job, waits for the helpers, and frees the job.
@@ -242,31 +260,33 @@ func (j *job) lead() (f failure) {
 // runStrips runs strips, beginning with the given stretch, until there are no
 // more but above one that has failed.
 func (j *job) runStrips(first int) {
-	k := int64(-1) // the strip that is running
+	lo, hi := int64(0), int64(0) // the strip that is running, if any
 	defer func() {
-		if k < 0 {
+		if lo == hi {
 			return
 		}
 		if v := recover(); v != nil {
-			j.fail(failure{kind: panicked, strip: k, value: v})
+			j.fail(failure{kind: panicked, lo: lo, hi: hi, value: v})
 		} else {
-			j.fail(failure{kind: exited, strip: k})
+			j.fail(failure{kind: exited, lo: lo, hi: hi})
 		}
 	}()
 	for i := range j.stretches {
 		s := &j.stretch[(first+i)%j.stretches]
 		for {
-			next := s.next.Add(1) - 1
-			if next >= s.end || next > j.limit.Load() {
+			k := s.next.Add(1) - 1
+			if k >= s.count {
 				break
 			}
-			k = next
-			lo := k * j.grain
-			hi := lo + min(j.grain, j.n-lo)
-			if status := j.body(lo, hi); status != 0 {
-				j.fail(failure{kind: returned, strip: k, status: status})
+			begin := s.begin + k*j.grain
+			if begin > j.limit.Load() {
+				break
 			}
-			k = -1
+			lo, hi = begin, begin+min(j.grain, s.end-begin)
+			if status := j.body(lo, hi); status != 0 {
+				j.fail(failure{kind: returned, lo: lo, hi: hi, status: status})
+			}
+			lo = hi
 		}
 	}
 	workers.open.And(^j.bit)
@@ -274,16 +294,16 @@ func (j *job) runStrips(first int) {
 
 func (j *job) fail(f failure) {
 	j.mu.Lock()
-	if j.failure.kind == succeeded || f.strip < j.failure.strip {
+	if j.failure.kind == succeeded || f.lo < j.failure.lo {
 		j.failure = f
-		j.limit.Store(f.strip)
+		j.limit.Store(f.lo)
 	}
 	j.mu.Unlock()
 }
 
 // wait returns when no worker is active in the (closed) job.
 func (j *job) wait() {
-	if j.active.Load() == 0 || spin(func() bool { return j.active.Load() == 0 }) {
+	if j.active.Load() == 0 || j.ends() {
 		return
 	}
 	for j.active.Load() != 0 {
@@ -304,18 +324,50 @@ func (j *job) leave() {
 	}
 }
 
-// spin waits until done() holds and reports true, or false after spinTime.
-func spin(done func() bool) bool {
-	start := time.Now()
-	for i := 1; ; i++ {
-		if done() {
+// ends waits for a while until no worker is active in the job, and reports whether none is.
+func (j *job) ends() bool {
+	for start, i := clock(), 1; ; i++ {
+		if j.active.Load() == 0 {
 			return true
 		}
 		pause(spinStep)
-		if i%8 == 0 && time.Since(start) > spinTime {
+		if i%8 == 0 && clock()-start > patience() {
 			return false
 		}
 	}
+}
+
+// lookOut waits for a while until a job is open, and reports whether one is.
+func (p *pool) lookOut() bool {
+	start := clock()
+	idle := start // since when no loop is known to go on
+	for i := 1; ; i++ {
+		if p.open.Load() != 0 {
+			return true
+		}
+		pause(spinStep)
+		if i%8 != 0 {
+			continue
+		}
+		t := clock()
+		if p.claimed.Load() != 0 && t-start < patience()-int64(spinTime) {
+			idle = t
+		} else if t-idle > int64(spinTime) {
+			return false
+		}
+	}
+}
+
+// clock is [Now]. Tests have their own.
+var clock = Now
+
+// patience is how long to wait for the end of a loop. Where there are more
+// threads than processors the one that is waited for may wait for this one's.
+func patience() int64 {
+	if Threads() > runtime.NumCPU() {
+		return int64(spinTime)
+	}
+	return int64(joinTime)
 }
 
 // Pause is what one does between two looks at what another thread is about to store.
@@ -352,7 +404,7 @@ func (p *pool) work(w *worker) {
 	latency := &p.latencyAsleep
 	for {
 		p.spinning.Add(1)
-		found := spin(func() bool { return p.open.Load() != 0 })
+		found := p.lookOut()
 		p.spinning.Add(-1)
 		if found {
 			p.help(latency)

@@ -21,7 +21,7 @@ func TestForCoversEachIndexOnce(t *testing.T) {
 		for _, n := range []int64{0, 1, 2, 7, 8, 9, 1000, 1001} {
 			for _, grain := range []int64{-1, 0, 1, 3, 8, 1000, math.MaxInt64} {
 				seen := make([]atomic.Int32, n)
-				status, lo, hi := For(n, grain, func(lo, hi int64) int64 {
+				status, lo, hi := For(n, grain, grain, func(lo, hi int64) int64 {
 					if g := max(grain, 1); lo%g != 0 || hi != lo+min(g, n-lo) {
 						t.Errorf("n %d grain %d: strip [%d, %d)", n, grain, lo, hi)
 					}
@@ -43,11 +43,38 @@ func TestForCoversEachIndexOnce(t *testing.T) {
 	}
 }
 
+// TestForEvenStretches checks that what a thread begins with depends on the number of threads only, not on the length of strips, and that borders are
+// multiples of the unit.
+func TestForEvenStretches(t *testing.T) {
+	for _, threads := range []int{2, 3, 8} {
+		for _, n := range []int64{2, 10, 1000, 1001, 100_000, math.MaxInt64} {
+			for _, unit := range []int64{1, 3, 64, n - 1, n} {
+				for _, grain := range []int64{1, 3, 64, n / 7, n - 1} {
+					j := job{stretches: threads, grain: max(grain, 1)}
+					j.cut(n, unit)
+					least, most, end := n, int64(0), int64(0)
+					for i := range threads {
+						s := &j.stretch[i]
+						if s.begin != end || s.begin%unit != 0 && s.begin != n || s.count != (s.end-s.begin)/j.grain+min((s.end-s.begin)%j.grain, 1) {
+							t.Errorf("threads %d n %d unit %d grain %d: stretch [%d, %d) of %d strips", threads, n, unit, grain, s.begin, s.end, s.count)
+						}
+						end = s.end
+						least, most = min(least, s.end-s.begin), max(most, s.end-s.begin)
+					}
+					if end != n || (most-least)/unit > 1 {
+						t.Errorf("threads %d n %d unit %d grain %d: stretches of %d to %d, up to %d", threads, n, unit, grain, least, most, end)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestForHugeRange(t *testing.T) {
 	withThreads(t, 2)
 	var sum atomic.Int64
 	const n, grain = math.MaxInt64, math.MaxInt64/3 - 1
-	For(n, grain, func(lo, hi int64) int64 { sum.Add(hi - lo); return 0 })
+	For(n, grain, grain, func(lo, hi int64) int64 { sum.Add(hi - lo); return 0 })
 	if sum.Load() != n {
 		t.Errorf("strips add up to %d", sum.Load())
 	}
@@ -60,7 +87,7 @@ func TestForUsesWorkers(t *testing.T) {
 	for range 20 {
 		var inside sync.WaitGroup
 		inside.Add(4)
-		For(4, 1, func(lo, hi int64) int64 {
+		For(4, 1, 1, func(lo, hi int64) int64 {
 			inside.Done()
 			inside.Wait()
 			return 0
@@ -72,7 +99,7 @@ func TestForUsesWorkers(t *testing.T) {
 func TestForSerial(t *testing.T) {
 	withThreads(t, 1)
 	var order []int64
-	For(5, 2, func(lo, hi int64) int64 { order = append(order, lo, hi); return 0 })
+	For(5, 2, 2, func(lo, hi int64) int64 { order = append(order, lo, hi); return 0 })
 	want := []int64{0, 2, 2, 4, 4, 5}
 	for i := range want {
 		if order[i] != want[i] {
@@ -88,7 +115,7 @@ func TestForFirstFailureWins(t *testing.T) {
 		for r := range 200 {
 			first := int64(r % 50)
 			var after atomic.Int64
-			status, lo, hi := For(1000, 10, func(lo, hi int64) int64 {
+			status, lo, hi := For(1000, 10, 10, func(lo, hi int64) int64 {
 				switch strip := lo / 10; {
 				case strip == first:
 					for range r * 10 {
@@ -114,11 +141,11 @@ func TestForFirstFailureWins(t *testing.T) {
 func TestForLastStripFails(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		withThreads(t, threads)
-		status, lo, hi := For(25, 10, func(lo, hi int64) int64 { return max(0, hi-24) })
+		status, lo, hi := For(25, 10, 10, func(lo, hi int64) int64 { return max(0, hi-24) })
 		if status != 1 || lo != 20 || hi != 25 {
 			t.Errorf("got %d, %d, %d", status, lo, hi)
 		}
-		status, lo, hi = For(25, 30, func(lo, hi int64) int64 { return 9 })
+		status, lo, hi = For(25, 30, 1, func(lo, hi int64) int64 { return 9 })
 		if status != 9 || lo != 0 || hi != 25 {
 			t.Errorf("got %d, %d, %d", status, lo, hi)
 		}
@@ -131,7 +158,7 @@ func TestForPanic(t *testing.T) {
 		withThreads(t, threads)
 		for first := range int64(40) {
 			v := caught(func() {
-				For(40, 1, func(lo, hi int64) int64 {
+				For(40, 1, 1, func(lo, hi int64) int64 {
 					if lo == first {
 						panic(oops)
 					}
@@ -146,7 +173,7 @@ func TestForPanic(t *testing.T) {
 			}
 		}
 		v := caught(func() {
-			For(40, 1, func(lo, hi int64) int64 { PanicIndex(lo, 0); return 0 })
+			For(40, 1, 1, func(lo, hi int64) int64 { PanicIndex(lo, 0); return 0 })
 		})
 		if err, ok := v.(runtime.Error); !ok || err.Error() != "runtime error: index out of range [0] with length 0" {
 			t.Errorf("threads %d: got %v", threads, v)
@@ -162,7 +189,7 @@ func TestForGoexit(t *testing.T) {
 		done := make(chan bool)
 		go func() {
 			defer close(done)
-			For(100, 1, func(lo, hi int64) int64 {
+			For(100, 1, 1, func(lo, hi int64) int64 {
 				if lo == 20 {
 					runtime.Goexit()
 				}
@@ -181,9 +208,9 @@ func TestForGoexit(t *testing.T) {
 func TestForNested(t *testing.T) {
 	withThreads(t, 4)
 	var sum atomic.Int64
-	For(20, 1, func(lo, hi int64) int64 {
-		status, _, _ := For(20, 1, func(lo, hi int64) int64 {
-			status, _, _ := For(20, 3, func(lo, hi int64) int64 {
+	For(20, 1, 1, func(lo, hi int64) int64 {
+		status, _, _ := For(20, 1, 1, func(lo, hi int64) int64 {
+			status, _, _ := For(20, 3, 3, func(lo, hi int64) int64 {
 				sum.Add(hi - lo)
 				return 0
 			})
@@ -204,7 +231,7 @@ func TestForConcurrent(t *testing.T) {
 		wg.Go(func() {
 			for r := range int64(50) {
 				var sum atomic.Int64
-				status, lo, _ := For(100, 7, func(lo, hi int64) int64 {
+				status, lo, _ := For(100, 7, 7, func(lo, hi int64) int64 {
 					sum.Add(hi - lo)
 					if lo == r*7 {
 						return r + 1
@@ -224,16 +251,50 @@ func TestForDoesNotAllocate(t *testing.T) {
 	withThreads(t, 4)
 	var sum atomic.Int64
 	body := func(lo, hi int64) int64 { sum.Add(hi - lo); return 0 }
-	For(100, 1, body)
-	if n := testing.AllocsPerRun(200, func() { For(100, 1, body) }); n >= 1 {
+	For(100, 1, 1, body)
+	if n := testing.AllocsPerRun(200, func() { For(100, 1, 1, body) }); n >= 1 {
 		t.Errorf("%v allocations per call", n)
+	}
+}
+
+// TestPatience checks how long one waits awake: while a loop goes on, for longer than when none does, but not where there are more threads than processors.
+func TestPatience(t *testing.T) {
+	now := int64(0)
+	defer func(old func() int64) { clock = old }(clock)
+	clock = func() int64 { now += int64(time.Microsecond); return now }
+	waits := func(threads int, wait func() bool) time.Duration {
+		withThreads(t, threads)
+		start := now
+		if wait() {
+			t.Error("nothing to wait for came")
+		}
+		return time.Duration(now - start).Round(10 * time.Microsecond)
+	}
+	var idle, busy pool
+	busy.claimed.Store(1)
+	j := new(job)
+	j.active.Store(1)
+	few, many := runtime.NumCPU(), runtime.NumCPU()+1
+	for _, x := range []struct {
+		what      string
+		got, want time.Duration
+	}{
+		{"worker without a loop", waits(few, idle.lookOut), spinTime},
+		{"worker while a loop goes on", waits(few, busy.lookOut), joinTime},
+		{"worker of too many", waits(many, busy.lookOut), spinTime},
+		{"caller", waits(few, j.ends), joinTime},
+		{"caller with too many workers", waits(many, j.ends), spinTime},
+	} {
+		if x.got != x.want {
+			t.Errorf("%s: waits for %v, want %v", x.what, x.got, x.want)
+		}
 	}
 }
 
 // TestWorkersSleep checks that workers without work go to sleep soon.
 func TestWorkersSleep(t *testing.T) {
 	withThreads(t, 4)
-	For(100, 1, func(lo, hi int64) int64 { return 0 })
+	For(100, 1, 1, func(lo, hi int64) int64 { return 0 })
 	deadline := time.Now().Add(10 * time.Second)
 	for workers.sleeping.Load() != workers.started.Load() || workers.spinning.Load() != 0 {
 		if time.Now().After(deadline) {
@@ -262,7 +323,7 @@ func BenchmarkFor(b *testing.B) {
 	body := func(lo, hi int64) int64 { return 0 }
 	b.ReportAllocs()
 	for b.Loop() {
-		For(2, 1, body)
+		For(2, 1, 1, body)
 	}
 }
 
@@ -277,7 +338,7 @@ func BenchmarkForBusy(b *testing.B) {
 		return 0
 	}
 	for b.Loop() {
-		For(int64(threads), 1, body)
+		For(int64(threads), 1, 1, body)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)-10_000, "ns/fork+join")
 }
@@ -292,7 +353,7 @@ func BenchmarkForCold(b *testing.B) {
 		return 0
 	}
 	for b.Loop() {
-		For(2, 1, body)
+		For(2, 1, 1, body)
 		for start := time.Now(); time.Since(start) < 50*time.Microsecond; {
 		}
 	}
@@ -302,6 +363,6 @@ func BenchmarkForCold(b *testing.B) {
 func BenchmarkForSmall(b *testing.B) {
 	body := func(lo, hi int64) int64 { return 0 }
 	for b.Loop() {
-		For(100, 100, body)
+		For(100, 100, 1, body)
 	}
 }
