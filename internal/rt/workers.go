@@ -14,8 +14,10 @@ import (
 // multiples of unit, and works through it in strips of grain, one at a time in
 // increasing order; then it helps with the stretches of others. So memory is
 // read faster than strip by strip in turns, and whatever grain is, each core finds
-// in its cache what it has had in the last loop over as much. If n <= grain the
-// caller runs all of it in one strip. A grain or unit below 1 counts as 1.
+// in its cache what it has had in the last loop over as much: who runs on a core
+// takes the stretch that was begun there last, if it is still to be had. If n <=
+// grain the caller runs all of it in one strip. A grain or unit below 1 counts as
+// 1.
 //
 // A strip that returns a status other than 0 has failed: no strip above it is
 // begun any more, all below it are run, and For returns the status and the
@@ -142,6 +144,7 @@ type job struct {
 
 	active  atomic.Int32  // workers that work on the job or are about to find out that they shouldn't
 	seats   atomic.Int32  // how many more workers are welcome
+	taken   atomic.Uint32 // bit i: somebody has begun with stretch i
 	waiting atomic.Bool   // the caller sleeps, or is about to
 	wake    chan struct{} // wakes it up; capacity 1
 	bit     uint64        // in pool.open and pool.claimed
@@ -206,6 +209,7 @@ func (j *job) run(n, grain, unit int64, body func(lo, hi int64) int64, threads i
 	j.limit.Store(n)
 	j.stretches = min(int(seats)+1, maxStretches)
 	j.cut(n, min(unit, n))
+	j.taken.Store(0)
 	j.seats.Store(seats)
 	j.opened = time.Since(epoch)
 	workers.open.Or(j.bit)
@@ -253,8 +257,40 @@ func (j *job) lead() (f failure) {
 		j.body, j.failure = nil, failure{}
 		workers.claimed.And(^j.bit)
 	}()
-	j.runStrips(0)
+	j.runStrips(j.take(core()))
 	return
+}
+
+// homes are the stretches that were begun with last on cores. Linux counts up to so
+// many cores.
+var homes [1 << 12]atomic.Uint32
+
+// take chooses the stretch that a thread begins with on a core: as last time, or
+// the first that nobody has begun with. Where all are taken, as there are fewer
+// stretches than threads, several begin with one.
+func (j *job) take(core uint32, known bool) int {
+	var home *atomic.Uint32
+	last := uint32(maxStretches)
+	if known {
+		home = &homes[core%uint32(len(homes))]
+		last = home.Load()
+	}
+	for {
+		taken := j.taken.Load()
+		k := uint32(bits.TrailingZeros32(^taken))
+		if k >= uint32(j.stretches) {
+			return int(last) % j.stretches
+		}
+		if last < uint32(j.stretches) && taken>>last&1 == 0 {
+			k = last
+		}
+		if j.taken.CompareAndSwap(taken, taken|1<<k) {
+			if known && k != last && last < uint32(j.stretches) { // a loop of few strips says nothing about the others
+				home.Store(k)
+			}
+			return int(k)
+		}
+	}
 }
 
 // runStrips runs strips, beginning with the given stretch, until there are no
@@ -303,7 +339,7 @@ func (j *job) fail(f failure) {
 
 // wait returns when no worker is active in the (closed) job.
 func (j *job) wait() {
-	if j.active.Load() == 0 || j.ends() {
+	if j.active.Load() == 0 || j.ends(Now) {
 		return
 	}
 	for j.active.Load() != 0 {
@@ -325,7 +361,7 @@ func (j *job) leave() {
 }
 
 // ends waits for a while until no worker is active in the job, and reports whether none is.
-func (j *job) ends() bool {
+func (j *job) ends(clock func() int64) bool {
 	for start, i := clock(), 1; ; i++ {
 		if j.active.Load() == 0 {
 			return true
@@ -338,7 +374,7 @@ func (j *job) ends() bool {
 }
 
 // lookOut waits for a while until a job is open, and reports whether one is.
-func (p *pool) lookOut() bool {
+func (p *pool) lookOut(clock func() int64) bool {
 	start := clock()
 	idle := start // since when no loop is known to go on
 	for i := 1; ; i++ {
@@ -357,9 +393,6 @@ func (p *pool) lookOut() bool {
 		}
 	}
 }
-
-// clock is [Now]. Tests have their own.
-var clock = Now
 
 // patience is how long to wait for the end of a loop. Where there are more
 // threads than processors the one that is waited for may wait for this one's.
@@ -404,7 +437,7 @@ func (p *pool) work(w *worker) {
 	latency := &p.latencyAsleep
 	for {
 		p.spinning.Add(1)
-		found := p.lookOut()
+		found := p.lookOut(Now)
 		p.spinning.Add(-1)
 		if found {
 			p.help(latency)
@@ -442,7 +475,7 @@ func (p *pool) help(latency *atomic.Int64) {
 		p.wakeFor(max(seats, 1))
 	}
 	average(latency, int64(time.Since(epoch)-j.opened))
-	j.runStrips(int(seats) + 1)
+	j.runStrips(j.take(core()))
 }
 
 // sleep blocks until somebody wakes w up. The second look at open is for a job

@@ -70,6 +70,54 @@ func TestForEvenStretches(t *testing.T) {
 	}
 }
 
+// TestHomes checks that cores begin with the same stretches in each loop, in whatever order they come, and that each stretch is begun with once.
+func TestHomes(t *testing.T) {
+	defer func(old [len(homes)]uint32) {
+		for i := range homes {
+			homes[i].Store(old[i])
+		}
+	}(func() (old [len(homes)]uint32) {
+		for i := range homes {
+			old[i] = homes[i].Swap(0)
+		}
+		return old
+	}())
+	loop := func(stretches int, cores ...uint32) map[uint32]int {
+		j := job{stretches: stretches}
+		begun, seen := map[uint32]int{}, map[int]bool{}
+		for _, c := range cores {
+			k := j.take(c, true)
+			if k < 0 || k >= stretches || seen[k] {
+				t.Errorf("core %d begins with stretch %d of %d, taken %v", c, k, stretches, seen)
+			}
+			begun[c], seen[k] = k, true
+		}
+		return begun
+	}
+	first := loop(4, 7, 3, 1000, 4)
+	for _, cores := range [][]uint32{{3, 7, 4, 1000}, {1000, 4, 3, 7}, {4, 1000}, {3}, {7, 3, 1000, 4}} {
+		for c, k := range loop(4, cores...) {
+			if k != first[c] {
+				t.Errorf("cores %v: core %d begins with stretch %d, was %d", cores, c, k, first[c])
+			}
+		}
+		loop(2, cores[:min(2, len(cores))]...) // of few strips
+	}
+	if a, b := loop(2, 20, 21), loop(2, 21, 20); a[20] != b[20] {
+		t.Errorf("two cores: %v and then %v", a, b)
+	}
+	moved := loop(4, 50, 3, 1000, 4) // a thread has moved to another core
+	if moved[50] != first[7] || loop(4, 4, 3, 50, 1000)[50] != first[7] {
+		t.Errorf("core 50 begins with stretch %d, want %d", moved[50], first[7])
+	}
+	j := job{stretches: 2}
+	for want := range 3 { // one thread more than stretches
+		if k := j.take(0, false); k != want%2 {
+			t.Errorf("unknown core, number %d: stretch %d", want, k)
+		}
+	}
+}
+
 func TestForHugeRange(t *testing.T) {
 	withThreads(t, 2)
 	var sum atomic.Int64
@@ -260,12 +308,10 @@ func TestForDoesNotAllocate(t *testing.T) {
 // TestPatience checks how long one waits awake: while a loop goes on, for longer than when none does, but not where there are more threads than processors.
 func TestPatience(t *testing.T) {
 	now := int64(0)
-	defer func(old func() int64) { clock = old }(clock)
-	clock = func() int64 { now += int64(time.Microsecond); return now }
-	waits := func(threads int, wait func() bool) time.Duration {
+	waits := func(threads int, wait func(clock func() int64) bool) time.Duration {
 		withThreads(t, threads)
 		start := now
-		if wait() {
+		if wait(func() int64 { now += int64(time.Microsecond); return now }) {
 			t.Error("nothing to wait for came")
 		}
 		return time.Duration(now - start).Round(10 * time.Microsecond)
