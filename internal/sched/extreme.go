@@ -96,7 +96,8 @@ func (x *extremes) end(q analysis.Poly, top bool) analysis.Poly {
 		a, b = at(a), at(b)
 		e.small(a)
 		e.small(b)
-		return either(kind, a, b)
+		either := either(kind, a, b).Emit(e.b, outside)
+		return s.Atom(x.beyondHalf(either, kind, a, b, top))
 	}
 	if _, _, _, ok := arms(v); ok && x.together(v, rest) {
 		return s.Atom(x.cases(q, v, top))

@@ -85,6 +85,9 @@ func (g *checkGen) place(b *ir.Builder) *ir.Value {
 			v = b.Select(c, b.Int(0), b.Binary(ir.OpSub, i, b.Int(1)))
 		case 4:
 			v = b.Binary(ir.OpSub, b.Int(0), i)
+		case 7: // a distance
+			d := b.Binary(ir.OpSub, i, g.near(b))
+			v = b.Binary([]ir.OpKind{ir.OpMax, ir.OpMax, ir.OpMin}[g.r.IntN(3)], b.Binary(ir.OpAdd, d, g.small(b)), b.Binary(ir.OpSub, b.Int(0), d))
 		}
 		if g.r.IntN(3) == 0 {
 			v = b.Binary(ir.OpMul, v, g.pick(append(slices.Clone(g.params), g.large)))
@@ -166,6 +169,11 @@ func guardedNest(seed uint64) (f *ir.Func, checks int) {
 	b.Store(flag, b.Int(1), b.Int(1), nil)
 	b.Return()
 
+	return f, guardAhead(f, loop, flag)
+}
+
+// guardAhead has f store in flag[0], ahead of a nest, whether its guard holds. It gives the number of checks that this is about, which are all that are left.
+func guardAhead(f *ir.Func, loop *ir.Op, flag *ir.Value) (checks int) {
 	gd := guard{space: newSpace(loop)}
 	gd.checks, _ = gd.space.hoistable()
 	tmp := &ir.Region{}
@@ -175,14 +183,14 @@ func guardedNest(seed uint64) (f *ir.Func, checks int) {
 	ownConstants(tmp)
 	f.Body.Insert(f.Body.Index(loop), tmp.Take(0)...)
 	var others []*ir.Op
-	body.Walk(func(o *ir.Op) bool {
+	loop.Regions[0].Walk(func(o *ir.Op) bool {
 		if o.Kind.Has(ir.Check) && !slices.Contains(gd.ops(), o) {
 			others = append(others, o)
 		}
 		return true
 	})
 	ir.RemoveOps(others)
-	return f, len(gd.checks)
+	return len(gd.checks)
 }
 
 func TestRandomGuards(t *testing.T) {

@@ -45,7 +45,10 @@ func (x *extremes) newRange(v *ir.Value) [2]*ir.Value {
 	e := x.e
 	if kind, a, b, ok := x.choice(v); ok {
 		y, z := x.polyRange(a), x.polyRange(b)
-		return [2]*ir.Value{e.b.Binary(kind, y[0], z[0]), e.b.Binary(kind, y[1], z[1])}
+		r := [2]*ir.Value{e.b.Binary(kind, y[0], z[0]), e.b.Binary(kind, y[1], z[1])}
+		r[0] = x.beyondHalf(r[0], kind, a, b, false)
+		r[1] = x.beyondHalf(r[1], kind, a, b, true)
+		return r
 	}
 	if _, ok := e.p.index[v]; ok {
 		r := x.endsOf(v)
@@ -124,6 +127,23 @@ func (x *extremes) bitsRange(o *ir.Op, arg func(k int) [2]*ir.Value) (r [2]*ir.V
 		return [2]*ir.Value{e.b.Binary(ir.OpOr, y[0], e.b.Int(c)), e.b.Binary(ir.OpOr, y[1], e.b.Int(c))}, true
 	}
 	return [2]*ir.Value{e.b.Binary(ir.OpMax, y[0], e.b.Int(c)), e.b.Binary(ir.OpAdd, y[1], e.b.Int(c))}, true
+}
+
+// beyondHalf is the extreme v of the larger or the smaller of a and b, made no more than it has to be: the larger of two numbers with the same sum everywhere is half of that at
+// least, and the smaller at most. So it is known of a distance, which is the larger of i-j and j-i, that it isn't below 0.
+func (x *extremes) beyondHalf(v *ir.Value, kind ir.OpKind, a, b analysis.Poly, top bool) *ir.Value {
+	e := x.e
+	sum := e.p.s.Add(a, b)
+	if top != (kind == ir.OpMin) || x.varies(sum) || !x.varies(a) {
+		return v
+	}
+	e.small(a)
+	e.small(b)
+	if !top { // upwards
+		sum = e.p.s.Add(sum, analysis.Const(1))
+	}
+	half := e.b.Binary(ir.OpShr, sum.Emit(e.b, outside), e.b.Const(ir.TU64, 1))
+	return e.b.Binary(kind, v, half)
 }
 
 // polyRange is the range of a polynomial.
