@@ -191,8 +191,8 @@ func (fr *lframe) op(o *ocode) {
 		}
 	case ir.OpScatter:
 		t := o.op.Args[2].Type
-		for i, on := range s[o.args[3]].v {
-			if on != 0 {
+		for i := range t.Len {
+			if len(o.args) < 4 || s[o.args[3]].v[i] != 0 {
 				fr.store(fr.address(o, fr.laneIndex(o, i)), t.Elem, s[o.args[2]].v[i])
 			}
 		}
@@ -321,8 +321,8 @@ func (fr *lframe) special(o *ocode, t *ir.Type) lvalue {
 		return fr.load(o, t)
 	case ir.OpGather:
 		v := make([]uint64, t.Len)
-		for i, on := range s[o.args[2]].v {
-			if on != 0 {
+		for i := range v {
+			if len(o.args) < 3 || s[o.args[2]].v[i] != 0 {
 				v[i] = readScalar(pointer(fr.address(o, fr.laneIndex(o, i))), t.Elem)
 			}
 		}
@@ -367,7 +367,11 @@ func (fr *lframe) address(o *ocode, index uint64) uint64 {
 	return fr.slots[o.args[0]].s + index*uint64(o.op.Ints[0]) + uint64(o.op.Ints[1])
 }
 
+// laneIndex is the index of lane i of a gather or scatter.
 func (fr *lframe) laneIndex(o *ocode, i int) uint64 {
+	if o.op.Args[1].Type == ir.TI64 {
+		return uint64(i) * fr.slots[o.args[1]].s
+	}
 	return uint64(ir.SignExtend(o.op.Args[1].Type.Elem, fr.slots[o.args[1]].v[i]))
 }
 

@@ -245,7 +245,8 @@ func ruleShuffle(v *verifier, o *Op) string {
 	return ""
 }
 
-// ruleMemory checks mload base, idx [, mask]; mstore base, idx, v [, mask]; gather base, vidx, mask; scatter base, vidx, v, mask.
+// ruleMemory checks mload base, idx [, mask]; mstore base, idx, v [, mask]; gather base, vidx, mask; scatter base, vidx, v, mask, or
+// gather base, step; scatter base, step, v.
 func ruleMemory(v *verifier, o *Op) string {
 	if len(o.Ints) != 2 {
 		return "must have scale and displacement as attributes"
@@ -265,6 +266,9 @@ func ruleMemory(v *verifier, o *Op) string {
 	switch o.Kind {
 	case OpGather, OpScatter:
 		vector = true
+		if idx == TI64 && len(o.Args) == n { // a step
+			break
+		}
 		if idx.Kind != Vec || idx.Elem != TI64 && idx.Elem != TI32 {
 			return "the indices must be a vector of i64 or i32"
 		}

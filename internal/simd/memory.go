@@ -140,6 +140,10 @@ func (e *emitter) vectorLoad(o *ir.Op, p address, t *ir.Type) *ir.Value {
 		}
 		return l.Result()
 	}
+	if base, step := e.evenSteps(o, p); step != nil {
+		p.scale = 1
+		return e.mem(ir.OpGather, []*ir.Value{base, step}, p, e.vec(t)).Result()
+	}
 	base, idx, scale := e.vectorIndex(p)
 	p.scale = scale
 	return e.mem(ir.OpGather, []*ir.Value{base, idx, e.maskValue()}, p, e.vec(t)).Result()
@@ -171,6 +175,11 @@ func (e *emitter) store(o *ir.Op) {
 			return
 		}
 		e.mem(ir.OpMStore, args, p)
+		return
+	}
+	if base, step := e.evenSteps(o, p); step != nil {
+		p.scale = 1
+		e.mem(ir.OpScatter, []*ir.Value{base, step, e.toVec(val)}, p)
 		return
 	}
 	base, idx, scale := e.vectorIndex(p)

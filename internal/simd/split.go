@@ -274,6 +274,9 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		return
 	}
 	n := s.owner.PartOf(o, func(v *ir.Value) *ir.Value { return s.of(v, p) }, s.partType)
+	if (o.Kind == ir.OpGather || o.Kind == ir.OpScatter) && o.Args[1].Type == ir.TI64 {
+		s.stepOver(n, p*s.lanes)
+	}
 	for i, r := range o.Results {
 		s.add(r, n.Results[i])
 	}
@@ -298,6 +301,27 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 		ps := s.partsOf(s.index.Find(o.Result()))
 		ps[len(ps)-1] = sum.Result()
 	}
+}
+
+// stepOver has a gather or scatter at even steps begin so many lanes further on.
+func (s *splitter) stepOver(o *ir.Op, lanes int) {
+	far := int64(lanes) * o.Ints[0]
+	if c, ok := o.Args[1].ConstInt(); ok {
+		o.Ints = []int64{o.Ints[0], o.Ints[1] + far*c}
+		return
+	}
+	if far == 0 {
+		return
+	}
+	op := func(k ir.OpKind, args ...*ir.Value) *ir.Op {
+		n := s.owner.NewOp(k, o.Pos, args, ir.TI64)
+		s.emit(n)
+		return n
+	}
+	times := op(ir.OpConst)
+	times.Bits = uint64(far)
+	off := op(ir.OpMul, o.Args[1], times.Result())
+	o.SetArg(0, op(ir.OpAdd, o.Args[0], off.Result()).Result())
 }
 
 // partBytes is how far apart in memory the parts of a vector lie: side by side, or as a third attribute says (before vectors are

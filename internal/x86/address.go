@@ -35,18 +35,24 @@ func (s *selector) indexed(m mem, idx vreg, scale int64) mem {
 		m.index, m.scale = idx, uint8(scale)
 	case 0:
 	default:
-		d := s.gpr()
-		switch {
-		case scale&(scale-1) == 0 && scale > 0:
-			d = s.gop2(asm.SHL, 8, idx, im(int64(log2(int(scale)))))
-		case fits(scale):
-			s.emit(inst{op: asm.IMUL, size: 8, args: [5]arg{rg(d), rg(idx), im(scale)}, fold: 2, msize: 8})
-		default:
-			d = s.gop2(asm.IMUL, 8, idx, rg(s.intConst(scale)))
-		}
-		m.index, m.scale = d, 1
+		m.index, m.scale = s.times(idx, scale), 1
 	}
 	return m
+}
+
+// times is an integer of 64 bits times a constant.
+func (s *selector) times(x vreg, c int64) vreg {
+	switch {
+	case c == 1:
+		return x
+	case c&(c-1) == 0 && c > 0:
+		return s.gop2(asm.SHL, 8, x, im(int64(log2(int(c)))))
+	case fits(c):
+		d := s.gpr()
+		s.emit(inst{op: asm.IMUL, size: 8, args: [5]arg{rg(d), rg(x), im(c)}, fold: 2, msize: 8})
+		return d
+	}
+	return s.gop2(asm.IMUL, 8, x, rg(s.intConst(c)))
 }
 
 // peel takes constants that are added to v out of it, as long as the rest is in a register anyway.

@@ -285,6 +285,10 @@ func (s *selector) gather(o *ir.Op) {
 	r := o.Results[0]
 	t := elemType(r.Type)
 	c := shape{t, t.Size(), s.vecSize(t.Size()), false}
+	if o.Args[1].Type == ir.TI64 {
+		s.setLoaded(r, s.gatherEven(o, c))
+		return
+	}
 	m, index, ok := s.vsib(o)
 	if !ok || c.elem < 4 {
 		d := vreg(0)
@@ -294,11 +298,7 @@ func (s *selector) gather(o *ir.Op) {
 		} else {
 			d = s.gatherByLanes(o, c)
 		}
-		if r.Type.Elem == ir.TBool {
-			s.setBytesMask(r, d)
-		} else {
-			s.set(r, d)
-		}
+		s.setLoaded(r, d)
 		return
 	}
 	if l := s.loadedIndices(o, c); l != nil {
@@ -306,6 +306,15 @@ func (s *selector) gather(o *ir.Op) {
 		return
 	}
 	s.set(r, s.gatherVector(c, index, m, s.gatherMask(o.Args[2], c.elem, index)))
+}
+
+// setLoaded says that a register holds v as it is in memory, where bools are bytes.
+func (s *selector) setLoaded(v *ir.Value, d vreg) {
+	if v.Type.Elem == ir.TBool {
+		s.setBytesMask(v, d)
+	} else {
+		s.set(v, d)
+	}
 }
 
 // loadedIndices gives the load of the indices of a gather of four 64-bit elements, if it may as well be made now, index by index. On AMD's cores that and
@@ -493,6 +502,10 @@ func (s *selector) scatter(o *ir.Op) {
 		x = s.maskBytes(v)
 	} else {
 		x = s.get(v)
+	}
+	if o.Args[1].Type == ir.TI64 {
+		s.scatterEven(o, c, x)
+		return
 	}
 	m, index, ok := s.vsib(o)
 	if ok && s.isa == AVX512 && c.elem >= 4 {

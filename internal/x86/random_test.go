@@ -2,6 +2,7 @@ package x86
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -208,6 +209,10 @@ func (g *gen) wide(b *ir.Builder, t *ir.Type) {
 		g.keep(o.Result())
 		return
 	}
+	if g.r.IntN(4) == 0 {
+		g.even(b, t)
+		return
+	}
 	it := pick(g, []*ir.Type{ir.TI32, ir.TI64})
 	if !slices.Contains(g.elems, it) {
 		return
@@ -240,6 +245,31 @@ func (g *gen) wide(b *ir.Builder, t *ir.Type) {
 		if !t.Elem.IsFloat() {
 			b.Op(ir.OpScatter, []*ir.Value{g.base, idx, g.val(b, t), g.val(b, ir.MaskOf(g.lanes))}).Ints = ints
 		}
+	}
+}
+
+// even adds a gather or scatter at even steps.
+func (g *gen) even(b *ir.Builder, t *ir.Type) {
+	most := int64(63 / (g.lanes - 1))
+	ints := []int64{pick(g, []int64{1, 2, 4, 8, 12, 24}), int64(g.r.IntN(64))}
+	base, step := g.base, b.Int(most)
+	switch g.r.IntN(4) {
+	case 0:
+		step = b.Int(0)
+	case 1:
+		base, step = b.Binary(ir.OpAdd, base, b.Int(int64(g.lanes-1)*most*ints[0])), b.Int(-most)
+	case 2:
+		step = b.Binary(ir.OpAnd, g.val(b, ir.TI64), b.Int(1<<(bits.Len64(uint64(most))-1)-g.r.Int64N(2)))
+	}
+	if t.Elem == ir.TBool {
+		return // memory holds any bytes
+	}
+	if g.r.IntN(2) == 0 {
+		o := b.Op(ir.OpGather, []*ir.Value{base, step}, t)
+		o.Ints = ints
+		g.keep(o.Result())
+	} else if !t.Elem.IsFloat() {
+		b.Op(ir.OpScatter, []*ir.Value{base, step, g.val(b, t)}).Ints = ints
 	}
 }
 
