@@ -63,6 +63,11 @@ type nest struct {
 	ranges *Ranges
 }
 
+// CountsIn reports an index of the parallel loop o, or of a counted loop in it.
+func CountsIn(o *ir.Op, v *ir.Value) bool {
+	return v.Owner != nil && (v.Owner == o.Regions[0] || v.Owner.Parent != nil && v.Owner.Parent.Kind == ir.OpFor && v.Index == 0)
+}
+
 func newNest(s *Space, loop *ir.Op) *nest {
 	n := &nest{space: s, loop: loop, spans: map[*ir.Value]span{}, inside: map[*ir.Value]bool{}, ranges: NewRanges()}
 	var around []*ir.Op

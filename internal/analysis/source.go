@@ -10,8 +10,9 @@ import (
 // A Source says which iteration of a multi, and of loops inside, has stored what a load behind it loads (Feautrier, "Dataflow Analysis of Array and Scalar
 // References", IJPP 1991, for the case that it is one and the same store for all of the load's iterations).
 type Source struct {
-	At []Poly    // the indices of that iteration, of values at the load
-	If Condition // provided that this holds
+	At     []Poly    // the indices of that iteration, of values at the load
+	If     Condition // provided that this holds
+	Inside []Poly    // and where none of these is negative: else no iteration has stored there
 }
 
 // A Dimension is an index that counts from First up to less than End, by one.
@@ -44,8 +45,8 @@ func (s *Space) Dimensions(multi, o *ir.Op) (dims []Dimension, ok bool) {
 }
 
 // Source finds it for a store of multi, of which no two iterations store to the same place, and a load in reader, in the same region behind it, from the same
-// root. The indices are those that Dimensions lists.
-func (s *Space) Source(multi, store, reader, load *ir.Op) (src Source, ok bool) {
+// root. The indices are those that Dimensions lists. If the load may be from where only some have been stored, that has to be known for each place; else all have been.
+func (s *Space) Source(multi, store, reader, load *ir.Op, some bool) (src Source, ok bool) {
 	dims, ok := s.Dimensions(multi, store)
 	st, ld := s.Access(store), s.Access(load)
 	if !ok || st.Root != ld.Root {
@@ -70,24 +71,63 @@ func (s *Space) Source(multi, store, reader, load *ir.Op) (src Source, ok bool) 
 	if len(rest.terms) > 0 {
 		return src, false
 	}
-	t := &trial{query: &query{nest: newNest(s, reader), twin: map[*ir.Value]*ir.Value{}, known: map[*ir.Op][]between{}}}
-	t.exact = append(t.exact, ld.At)
+	t := newNest(s, reader).trial(ld.At)
+	need := func(p Poly) bool {
+		if some && !t.shownAt(load, p) {
+			src.Inside = append(src.Inside, p)
+			t.exact = append(t.exact, p)
+			return true
+		}
+		return t.needAt(load, p)
+	}
 	for k, q := range src.At {
 		t.exact = append(t.exact, q)
-		if !t.needAt(load, s.Sub(q, dims[k].First)) || !t.needAt(load, s.Sub(s.Sub(dims[k].End, q), Const(1))) {
+		if !need(s.Sub(q, dims[k].First)) || !need(s.Sub(s.Sub(dims[k].End, q), Const(1))) {
 			return src, false
 		}
 	}
-	if !t.reached(multi, store, dims, load, src.At) {
+	if !t.reached(multi, store, dims, src.At, need) {
 		return src, false
 	}
-	src.If = t.condition()
-	src.If.spans = t.spans
+	if len(src.Inside) > 0 {
+		if !t.onlyPlace(load, dims, strides, order, src.At) {
+			return src, false
+		}
+		src.If.Add(newNest(s, multi).trial(st.At).ready())
+	}
+	src.If.Add(t.ready())
 	return src, true
 }
 
-// reached reports that iteration `at` of a multi comes to a store, whatever the conditions around that, where control comes to the load.
-func (t *trial) reached(multi, store *ir.Op, dims []Dimension, load *ir.Op, at []Poly) bool {
+// trial begins one with places in the nest.
+func (n *nest) trial(exact ...Poly) *trial {
+	return &trial{query: &query{nest: n, twin: map[*ir.Value]*ir.Value{}, known: map[*ir.Op][]between{}}, exact: exact}
+}
+
+// ready is the condition of a trial, with what is known of the indices in it.
+func (t *trial) ready() *Condition {
+	c := t.condition()
+	c.spans = t.spans
+	return &c
+}
+
+// onlyPlace reports that no iteration but the one with these indices, which need not be one of the loop, stores to a place: as a column beyond the end of a row is the first one of
+// the next. Strides are told from the longest on by order; each is a multiple of the next, and between two indices of one dimension there are less than that.
+func (t *trial) onlyPlace(load *ir.Op, dims []Dimension, strides []Poly, order []int, at []Poly) bool {
+	for n, k := range order[1:] {
+		times, whole := t.space.Quotient(strides[order[n]], strides[k])
+		if !whole || !t.needAt(load, t.space.Sub(t.space.Sub(times, Const(1)), t.space.Sub(at[k], dims[k].First))) ||
+			!t.needAt(load, t.space.Sub(times, t.space.Sub(dims[k].End, at[k]))) {
+			return false
+		}
+		t.exact = append(t.exact, times)
+	}
+	step, known := strides[order[len(order)-1]].Const()
+	return known && step != 0
+}
+
+// reached reports that iteration `at` of a multi comes to a store, whatever the conditions around that, if none of what is needed is negative.
+func (t *trial) reached(multi, store *ir.Op, dims []Dimension, at []Poly, need func(Poly) bool) bool {
 	ok := true
 	passed(store, multi, func(cond *ir.Value, holds bool) {
 		if !ok {
@@ -103,7 +143,7 @@ func (t *trial) reached(multi, store *ir.Op, dims []Dimension, load *ir.Op, at [
 			}
 			t.exact = append(t.exact, x, y)
 			d := t.space.Sub(t.space.Sub(y, x), Const(least(c.kind)))
-			ok = t.needAt(load, d)
+			ok = need(d)
 		}
 	})
 	return ok
@@ -147,8 +187,11 @@ func (s *Space) at(p Poly, dims []Dimension, values []Poly) (q Poly, ok bool) {
 	return q, true
 }
 
-// needAt needs p not to be negative where control comes to an op: what the conditions around it say serves as well.
-func (t *trial) needAt(o *ir.Op, p Poly) bool {
+// needAt needs p not to be negative where control comes to an op.
+func (t *trial) needAt(o *ir.Op, p Poly) bool { return t.shownAt(o, p) || t.need(p) }
+
+// shownAt shows that p is not negative where control comes to an op: what the conditions around it say serves as well.
+func (t *trial) shownAt(o *ir.Op, p Poly) bool {
 	if t.proven(p) {
 		return true
 	}
@@ -166,7 +209,7 @@ func (t *trial) needAt(o *ir.Op, p Poly) bool {
 			return true
 		}
 	}
-	return t.need(p)
+	return false
 }
 
 // stridesOf takes a place in a multi apart: a stride for each of its indices, and the place where they are 0, all of them known outside.

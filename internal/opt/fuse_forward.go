@@ -73,6 +73,7 @@ type use struct {
 	op, reader *ir.Op
 	from       *stored
 	at         []analysis.Poly // in this iteration
+	inside     []analysis.Poly // if none of these is negative; else what is loaded is zero, as it was made
 }
 
 // stores lists what p stores: nothing but elements of slices that are there for that.
@@ -220,16 +221,60 @@ func (w *forwarding) load(l *ir.Op) string {
 	if from == nil {
 		return unseen
 	}
-	src, ok := w.space.Source(w.p, from.op, reader, l)
-	if !ok || !src.If.Empty() && (w.assumed == nil || src.If.Mentions(func(v *ir.Value) bool { return !w.assumed.Known(v) })) {
-		return unseen
+	for _, some := range []bool{false, true} {
+		src, ok := w.space.Source(w.p, from.op, reader, l, some)
+		u := use{l, reader, from, src.At, src.Inside}
+		if ok && (src.If.Empty() || w.assumed != nil && !src.If.Mentions(func(v *ir.Value) bool { return !w.assumed.Known(v) })) && u.inBox() {
+			w.needs.Add(&src.If)
+			w.loaded = append(w.loaded, u)
+			return ""
+		}
 	}
-	w.needs.Add(&src.If)
-	w.loaded = append(w.loaded, use{l, reader, from, src.At})
-	return ""
+	return unseen
 }
 
-// pays reports that computing again costs less than storing and loading does.
+// indices lists those of the reader's loops around the load; not ok if there is one that doesn't count.
+func (l *use) indices() (all []*ir.Value, ok bool) {
+	all, ok = slices.Clone(l.reader.Regions[0].Params), true
+	for o := l.op.Parent.Parent; o != l.reader; o = o.Parent.Parent {
+		switch {
+		case o.Kind == ir.OpFor:
+			all = append(all, o.Regions[0].Params[0])
+		case o.Kind == ir.OpMulti:
+			all = append(all, o.Regions[0].Params...)
+		case o.Kind.Has(ir.Loop):
+			ok = false
+		}
+	}
+	return all, ok
+}
+
+// inBox reports that where the load reads what has been stored is a box of the reader's space, which schedules take apart from the borders around it.
+func (l *use) inBox() bool {
+	if len(l.inside) == 0 {
+		return true
+	}
+	all, ok := l.indices()
+	return ok && len(all) > 1 && len(l.reader.Results) == 0 && !slices.ContainsFunc(l.inside, func(p analysis.Poly) bool {
+		return slices.ContainsFunc(p.Atoms(), func(v *ir.Value) bool {
+			by, _ := p.Coef(v)
+			c, known := by.Const()
+			return l.reader.Defines(v) && !(analysis.CountsIn(l.reader, v) && known && (c == 1 || c == -1))
+		})
+	})
+}
+
+// ownPlace reports that each iteration of the reader has a place of its own: every index decides about one of the producer's by itself.
+func (l *use) ownPlace() bool {
+	all, ok := l.indices()
+	return ok && !slices.ContainsFunc(all, func(v *ir.Value) bool {
+		return !slices.ContainsFunc(l.at, func(p analysis.Poly) bool {
+			return p.Mentions(v) && !slices.ContainsFunc(all, func(u *ir.Value) bool { return u != v && p.Mentions(u) })
+		})
+	})
+}
+
+// pays reports that computing again costs less than storing and loading does. What is computed for one place only is not computed again: it just moves.
 func (w *forwarding) pays() bool {
 	for k := range w.stored {
 		st := &w.stored[k]
@@ -238,13 +283,16 @@ func (w *forwarding) pays() bool {
 			if l.from != st {
 				continue
 			}
-			if readers[l.reader] == nil {
-				readers[l.reader] = &again{}
+			a := readers[l.reader]
+			if a == nil {
+				a = &again{at: l.at, once: true}
+				readers[l.reader] = a
 			}
-			readers[l.reader].add(l)
+			a.add(l)
 		}
-		for _, a := range readers {
-			if a.along*st.work > mostAgain || a.all*st.work > mostInAll {
+		for reader, a := range readers {
+			once := len(readers) == 1 && a.once && len(reader.Results) == 0 && w.describe(w.p).size+w.describe(reader).size <= maxFused
+			if !once && (a.inside || a.along*st.work > mostAgain || a.all*st.work > mostInAll) {
 				return false
 			}
 		}
@@ -256,6 +304,9 @@ func (w *forwarding) pays() bool {
 type again struct {
 	places     []analysis.Poly
 	along, all int
+	at         []analysis.Poly // the first
+	once       bool            // no iteration needs another one, or that one more than once
+	inside     bool            // it is not in all iterations that it has been stored
 }
 
 func (a *again) add(l use) {
@@ -273,6 +324,8 @@ func (a *again) add(l use) {
 		trips = mostInAll + 1
 	}
 	a.all += trips
+	a.once = a.once && trips == 1 && l.ownPlace() && slices.EqualFunc(a.at, l.at, analysis.Poly.Equal)
+	a.inside = a.inside || len(l.inside) > 0
 	last := l.at[len(l.at)-1]
 	if !slices.ContainsFunc(a.places, last.Equal) {
 		a.places = append(a.places, last)
@@ -283,21 +336,93 @@ func (a *again) add(l use) {
 // do puts what the values are computed by in the place of the loads, and removes the producer.
 func (w *forwarding) do() {
 	var rep ir.Replacer
-	for _, l := range w.loaded {
-		tmp := ir.NewRegion(l.op.Parent.Parent)
-		b := &ir.Builder{Region: tmp, Pos: l.op.Pos}
-		c := ir.NewCloner()
-		for k, d := range l.from.dims {
-			c.Map(d.Index, l.at[k].Emit(b, func(v *ir.Value) *ir.Value { return v }))
+	for _, together := range w.groups() {
+		first := together[0].op
+		tmp := ir.NewRegion(first.Parent.Parent)
+		values := emitUses(together, &ir.Builder{Region: tmp, Pos: first.Pos})
+		first.InsertBefore(tmp.Ops...)
+		for k, l := range together {
+			rep.Replace(l.op.Results[0], values[k])
+			l.op.Remove()
 		}
-		c.Into(tmp, l.from.value)
-		v := c.Value(l.from.op.Args[2])
-		if isProduct(v) { // rounded, as it was in memory: where a guard does not hold the result is the same
-			v = b.Unary(ir.OpFence, v)
-		}
-		rep.Replace(l.op.Results[0], v)
-		l.op.ReplaceBy(tmp.Ops...)
 	}
 	w.p.Remove()
 	rep.Apply(w.f.Body)
+}
+
+// groups are the loads in order, those together that read under one condition what one iteration has stored: there is one branch for them.
+func (w *forwarding) groups() (all [][]use) {
+	order := map[*ir.Op]int{}
+	w.p.Parent.Walk(func(o *ir.Op) bool {
+		order[o] = len(order)
+		return true
+	})
+	slices.SortFunc(w.loaded, func(a, b use) int { return order[a.op] - order[b.op] })
+	for _, l := range w.loaded {
+		k := slices.IndexFunc(all, func(g []use) bool {
+			return g[0].op.Parent == l.op.Parent && len(l.inside) > 0 && slices.EqualFunc(g[0].inside, l.inside, analysis.Poly.Equal) && slices.EqualFunc(g[0].at, l.at, analysis.Poly.Equal)
+		})
+		if k < 0 {
+			k = len(all)
+			all = append(all, nil)
+		}
+		all[k] = append(all[k], l)
+	}
+	return all
+}
+
+// emitUses emits what loads read under one condition, or one load without: where nothing has been stored it is zero.
+func emitUses(together []use, b *ir.Builder) (values []*ir.Value) {
+	inside := together[0].inside
+	if len(inside) == 0 {
+		return []*ir.Value{together[0].compute(b)}
+	}
+	var in *ir.Value
+	for _, p := range inside {
+		in = b.Join(ir.OpAnd, in, together[0].notNegative(b, p))
+	}
+	var types []*ir.Type
+	for _, l := range together {
+		types = append(types, l.op.Results[0].Type)
+	}
+	branch := b.If(in, types...)
+	there, not := b.In(branch.Regions[0]), b.In(branch.Regions[1])
+	var zeros []*ir.Value
+	for _, l := range together {
+		values, zeros = append(values, l.compute(there)), append(zeros, not.Zero(l.op.Results[0].Type))
+	}
+	there.Yield(values...)
+	not.Yield(zeros...)
+	return branch.Results
+}
+
+// notNegative emits that p is not negative: an index is compared with what is known outside, as one writes it, where there is one.
+func (l *use) notNegative(b *ir.Builder, p analysis.Poly) *ir.Value {
+	s, same := analysis.NewSpace(), func(v *ir.Value) *ir.Value { return v }
+	for _, v := range p.Atoms() {
+		by, _ := p.Coef(v)
+		c, known := by.Const()
+		switch rest := p.Without(v); {
+		case !known || !analysis.CountsIn(l.reader, v):
+		case c == 1:
+			return b.Compare(ir.OpGe, v, s.Sub(analysis.Poly{}, rest).Emit(b, same))
+		case c == -1:
+			return b.Compare(ir.OpLe, v, rest.Emit(b, same))
+		}
+	}
+	return b.Compare(ir.OpGe, p.Emit(b, same), b.Int(0))
+}
+
+// compute emits what has been stored.
+func (l *use) compute(b *ir.Builder) *ir.Value {
+	c := ir.NewCloner()
+	for k, d := range l.from.dims {
+		c.Map(d.Index, l.at[k].Emit(b, func(v *ir.Value) *ir.Value { return v }))
+	}
+	c.Into(b.Region, l.from.value)
+	v := c.Value(l.from.op.Args[2])
+	if isProduct(v) { // rounded, as it was in memory: where a guard does not hold the result is the same
+		return b.Unary(ir.OpFence, v)
+	}
+	return v
 }

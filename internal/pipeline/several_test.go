@@ -51,7 +51,7 @@ func TestSideBySide(t *testing.T) {
 		{"KeptOfCostly", 2, ""},
 		{"RecomputedCorners", 1, ""}, // written as plain loops, which stand in where the guard doesn't hold
 		{"RecomputedStructs", 1 + 2, ""},
-		{"RecomputedZeros", 2, "not seen to read just what the first stores"},
+		{"RecomputedZeros", 2, "at each of these places is too much"},
 		{"RecomputedTransposedF64", 1, ""},
 		{"RecomputedColumns", 1, ""},
 		{"RecomputedPadded", 1 + 2, ""},
@@ -59,6 +59,13 @@ func TestSideBySide(t *testing.T) {
 		{"RecomputedChanged", 3, "what the first reads may have changed"},
 		{"RecomputedOften", 2, "at each of these places is too much"},
 		{"RecomputedProducts", 1, ""},
+		{"ZeroBordersLine", 1 + 2, ""},
+		{"ZeroBordersWhere", 1 + 2, ""},
+		{"ZeroBordersPlain", 1, ""},
+		{"ZeroBordersStructs", 1 + 2, ""},
+		{"ZeroBordersBeyond", 2, "not seen to read just what the first stores"},
+		{"ZeroBordersSpread", 2, "at each of these places is too much"},
+		{"ZeroBordersProducts", 1 + 2, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := p.Honed(path, c.name)

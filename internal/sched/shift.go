@@ -88,7 +88,7 @@ func isWindow(around, l *ir.Op) bool {
 	return w != nil && !slices.ContainsFunc(w.first.Atoms(), func(v *ir.Value) bool {
 		by, _ := w.first.Coef(v)
 		c, known := by.Const()
-		return countsIn(around, v) && (!known || c > windowStep || c < -windowStep)
+		return analysis.CountsIn(around, v) && (!known || c > windowStep || c < -windowStep)
 	})
 }
 
@@ -174,7 +174,7 @@ func (w *moving) unclip(r *reader, low bool, inside func(*ir.Value) bool) (ends 
 
 // relies adds what the loop relies on; nil: no guard can ask for that.
 func (w *moving) relies(r *reader, around *ir.Op, ends []*ir.Value) *moving {
-	unknown := func(v *ir.Value) bool { return around.Defines(v) && !countsIn(around, v) }
+	unknown := func(v *ir.Value) bool { return around.Defines(v) && !analysis.CountsIn(around, v) }
 	if w.first.Any(func(v *ir.Value) bool { return unknown(v) && !slices.Contains(ends, v) }) {
 		return nil
 	}
@@ -188,11 +188,6 @@ func (w *moving) relies(r *reader, around *ir.Op, ends []*ir.Value) *moving {
 		} // else it lies between others
 	}
 	return w
-}
-
-// countsIn reports an index of the parallel loop o, or of a counted loop in it.
-func countsIn(o *ir.Op, v *ir.Value) bool {
-	return v.Owner != nil && (v.Owner == o.Regions[0] || v.Owner.Parent != nil && v.Owner.Parent.Kind == ir.OpFor && v.Index == 0)
 }
 
 // reader reads the bounds of loops as the program's author means them, who doesn't think of the ends of what integers there are: min(x, MaxInt-1) is x, and how often a loop runs
