@@ -364,10 +364,14 @@ func (j *job) leave() {
 func (j *job) ends(clock func() int64) bool {
 	for start, i := clock(), 1; ; i++ {
 		if j.active.Load() == 0 {
+			if n := vain.Load(); n > 0 {
+				vain.Store(n - 1)
+			}
 			return true
 		}
 		pause(spinStep)
 		if i%8 == 0 && clock()-start > patience() {
+			vain.Store(vainTurns)
 			return false
 		}
 	}
@@ -394,10 +398,17 @@ func (p *pool) lookOut(clock func() int64) bool {
 	}
 }
 
+// vain counts down the loops that are left, of those behind one whose end took
+// longer than anybody waits awake: others have the processors then, who are only
+// kept from them.
+var vain atomic.Int32
+
+const vainTurns = 16 // so that waiting in vain adds a tenth of a strip to a loop at most
+
 // patience is how long to wait for the end of a loop. Where there are more
 // threads than processors the one that is waited for may wait for this one's.
 func patience() int64 {
-	if Threads() > runtime.NumCPU() {
+	if vain.Load() > 0 || Threads() > runtime.NumCPU() {
 		return int64(spinTime)
 	}
 	return int64(joinTime)

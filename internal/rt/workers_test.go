@@ -308,8 +308,10 @@ func TestForDoesNotAllocate(t *testing.T) {
 // TestPatience checks how long one waits awake: while a loop goes on, for longer than when none does, but not where there are more threads than processors.
 func TestPatience(t *testing.T) {
 	now := int64(0)
+	defer vain.Store(vain.Load())
 	waits := func(threads int, wait func(clock func() int64) bool) time.Duration {
 		withThreads(t, threads)
+		vain.Store(0)
 		start := now
 		if wait(func() int64 { now += int64(time.Microsecond); return now }) {
 			t.Error("nothing to wait for came")
@@ -334,6 +336,18 @@ func TestPatience(t *testing.T) {
 		if x.got != x.want {
 			t.Errorf("%s: waits for %v, want %v", x.what, x.got, x.want)
 		}
+	}
+	// After a wait in vain there is less patience, until some loops have ended in time.
+	waits(few, j.ends)
+	j.active.Store(0)
+	for k := range vainTurns {
+		if patience() != int64(spinTime) {
+			t.Errorf("%d loops behind one that was waited for in vain: waits for %v", k, time.Duration(patience()))
+		}
+		j.ends(Now)
+	}
+	if patience() != int64(joinTime) {
+		t.Errorf("waits for %v for good", time.Duration(patience()))
 	}
 }
 
