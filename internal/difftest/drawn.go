@@ -117,6 +117,10 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 		take(loops.Lanes, 0, name())
 	}
 	if some(2) {
+		k, _ := inside()
+		take(loops.Long, 0, k)
+	}
+	if some(2) {
 		take(loops.Pieces, 0)
 	}
 	for range r.IntN(4) { // until one is legal

@@ -208,7 +208,7 @@ func (a *abreast) isAgain(o *ir.Op) bool {
 // waits reports a loop that is done for several rows together: it waits for what it carries, and lanes could not help that. Where it ends may differ from row to row.
 func (a *abreast) waits(o *ir.Op) bool {
 	return o.Kind == ir.OpFor && o.Mode == ir.Sequential && len(o.Results) > 0 && a.same(o.Args[0]) && (o.Ints[0] == 1 || o.Ints[0] > 1 && a.same(o.Args[1])) &&
-		a.jammable(o.Regions[0]) && !opt.Accumulates(o)
+		a.jammable(o.Regions[0]) && opt.Accumulates(o) == 0
 }
 
 // jammable reports straight-line code, choices, and loops in which there is nothing else, of the same range in all rows.

@@ -82,13 +82,14 @@ type launch struct {
 	inner   bool    // the patterns inside have lanes
 	vectors int64   // of the last dimension at a time; 0: that is left open
 	stream  bool
-	cores   bool // all
+	cores   bool   // all
+	long    *ir.Op // the loop inside that has the lanes, row by row, where it is long
 }
 
 func (n *Nest) launch(inner bool) launch {
 	l := launch{mode: ir.Sequential, inner: inner, vectors: n.vectors, stream: n.stream, cores: n.cores}
 	if n.own {
-		l.mode = ir.InLanes
+		l.mode, l.long = ir.InLanes, n.long
 	}
 	return l
 }

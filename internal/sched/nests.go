@@ -30,16 +30,25 @@ func (s *scheduler) rangeKernel(o *ir.Op, as launch) []*ir.Op {
 	dims := append([]*ir.Value(nil), o.Args...)
 	c := s.estimate(o, as.mode, as.inner)
 	s.nest(o.Regions[0], as.inner)
-	var f *ir.Op
-	if len(dims) == 1 {
-		f = b.For(lo, hi, 1, nil)
-		f.Mode = as.mode
+	loop := func(b *ir.Builder, o *ir.Op, mode ir.Mode) *ir.Op {
+		if len(dims) > 1 {
+			return rows(b, o, lo, hi, dims, mode)
+		}
+		f := b.For(lo, hi, 1, nil)
+		f.Mode = mode
 		take(f, o)
-	} else {
-		f = rows(b, o, lo, hi, dims, as.mode)
+		return f
 	}
+	at := b
+	if as.long != nil {
+		at = s.rowsOrLanes(b, o, as.long, func(b *ir.Builder, o *ir.Op) { loop(b, o, ir.Sequential) })
+	}
+	f := loop(at, o, as.mode)
 	if as.vectors > 0 {
 		f.Ints = append(f.Ints, as.vectors)
+	}
+	if at != b {
+		at.Yield()
 	}
 	b.Return()
 	tmp := &ir.Region{}

@@ -337,6 +337,8 @@ func (n *Nest) pieces(loops.Step) error {
 		return errors.New("it takes lanes along the last of several dimensions")
 	case n.staged && dims > 2:
 		return errors.New("the loop is a stage of a pipeline, and has more than rows and columns")
+	case n.long != nil:
+		return errRows
 	}
 	n.part = n.interior()
 	if n.part == nil {
@@ -375,6 +377,8 @@ func (n *Nest) jammed(t loops.Step) error {
 		return fmt.Errorf("the parallel loop has no dimension %s", t.Loops[0])
 	case n.jam != nil:
 		return errors.New("a dimension has been already")
+	case n.long != nil:
+		return errRows
 	case hasLanes(o):
 		return errors.New("plain loops inside have the lanes")
 	case n.own && d == last:

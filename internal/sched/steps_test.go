@@ -117,6 +117,24 @@ yield %next
 %at = add %row, %x : i64
 store %a, %at, %si`)
 	}
+	counted := func(in string) string { // of the elements of a row
+		return inNest(y, `%row = mul %y, %m : i64
+%h = load %b, %y : i64
+%c = for `+in+`, %zero <ints=[1]> : i64 (%j: i64, %t: i64) {
+%i = add %row, %j : i64
+%v = load %p, %i : f32
+%more = gt %v, %zerof : bool
+%next = if %more : i64 {
+%u = add %t, %one : i64
+yield %u
+} {
+yield %t
+}
+yield %next
+}
+store %a, %y, %c`)
+	}
+	count, countRagged := counted("%zero, %m"), counted("%zero, %h")
 	product := sums("%zero, %w", "%column = mul %k, %m : i64\n%j = add %column, %x : i64")
 	strided := sums("%zero, %w", "%column = mul %k, %m : i64\n%twice = add %x, %x : i64\n%j = add %column, %twice : i64")
 	near := sums("%zero, %w", "%j = add %k, %x : i64")
@@ -160,6 +178,15 @@ store %a, %at, %si`)
 		{"looked", looked, "Guard Lanes(x) Pieces", "this check can't be made ahead of the nest"},
 		{"flat", flat, "ComputeAt(1.y)", "no nest behind it reads what it writes to temporaries"},
 		{"flat", flat, "Skew(t)", "the nest is in no loop over time"},
+		{"count", count, "Guard Long(j)", "it takes lanes along the last dimension"},
+		{"count", count, "Guard Lanes(y) Long(y)", "there is no counted loop y inside"},
+		{"count", count, "Guard Lanes(y) Long(j) Jam(y, 2)", "a loop inside has the lanes where it is long"},
+		{"count", count, "Guard Lanes(y) Long(j) Pieces", "takes lanes along the last of several dimensions"},
+		{"countRagged", countRagged, "Guard Lanes(y) Long(j)", "its range is not known ahead of the nest"},
+		{"inner", inner, "Guard Lanes(y) Long(j)", "it does more than to put together"},
+		{"inner", inner, "Guard Lift(j) Lanes(y) Long(j)", "a loop inside has become a dimension"},
+		{"looked", looked, "Guard Lanes(x) Long(x)", "this check can't be made ahead of the nest"},
+		{"product", product, "Guard Lanes(x) Long(k)", "it does more than to put together"}, // in order
 		{"ragged", ragged, "Inside Guard Jam(y, 2)", "its range is not known to be the same in all rows"},
 		{"ragged", ragged, "Lanes(y)", "a reduction inside that has its own order"},
 		{"ragged", ragged, "Inside Lanes(y)", "loops inside have lanes"},
@@ -177,6 +204,7 @@ store %a, %at, %si`)
 		{beside, "Guard Lanes(j)"},
 		{looked, "Guard Lanes(x)"},
 		{ragged, "Inside Guard Parallel"},
+		{count, "Guard Lanes(y) Long(j) Unroll(y, 2) Parallel"},
 		{product, block + "Split(x) Pack(x) Stream Parallel"},
 	} {
 		if err := refused(t, c.text, c.steps); err != nil {

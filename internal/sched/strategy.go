@@ -362,12 +362,20 @@ func (c *candidate) checksCost() bool {
 
 // guardIf is the nest with its checks ahead and lanes along its last dimension, or nil.
 func (c *candidate) guardIf(worth, own bool) *Nest {
-	if !worth {
+	var long *ir.Op
+	own = own && c.s.paysInLanes(c.fast, c.guard.ops()...)
+	if own {
+		long = c.rowsToGather()
+	}
+	if !worth && long == nil {
 		return nil
 	}
 	c.must(loops.Guard)
-	if own && c.s.paysInLanes(c.fast, c.guard.ops()...) {
+	if own {
 		c.must(loops.Lanes, c.lane())
+	}
+	if long != nil {
+		c.must(loops.Long, indexName(long))
 	}
 	return c.Nest
 }
