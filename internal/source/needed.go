@@ -109,7 +109,7 @@ func (n *need) names(pkg *Package) {
 		return
 	}
 	for name := range pkg.named {
-		n.take(pkg, name)
+		n.export(pkg, name)
 	}
 	pkg.named = nil
 }
@@ -142,8 +142,20 @@ func (n *need) ask(pkg *Package, name string) {
 		}
 		pkg.named[name] = true
 	case pkg.names != nil:
-		n.take(pkg, name)
+		n.export(pkg, name)
 	}
+}
+
+// export takes a name that another package has for a declaration; of a wrong one what the type checker finds that may be meant.
+func (n *need) export(pkg *Package, name string) {
+	if name != "" && pkg.names.by[name] == nil {
+		for meant := range pkg.names.by {
+			if ast.IsExported(meant) && strings.EqualFold(meant, name) {
+				n.take(pkg, meant)
+			}
+		}
+	}
+	n.take(pkg, name)
 }
 
 // take keeps what declares a name, with all that this names.

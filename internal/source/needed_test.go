@@ -2,6 +2,7 @@ package source
 
 import (
 	"go/types"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -43,5 +44,24 @@ func TestNeeded(t *testing.T) {
 		if !strings.Contains(r.Path, "/examples/summary") {
 			t.Errorf("%s is among the roots", r.Path)
 		}
+	}
+}
+
+// TestNeededHints: what the type checker says of a wrong name is what it says where all of the package is read.
+func TestNeededHints(t *testing.T) {
+	dir, err := filepath.Abs("../../examples/summary")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "package main\n\nimport (\n\t\"os\"\n\t\"github.com/hone-go/hone\"\n)\n\nvar a, b, c, d = os.getEnv, hone.parallel, os.newFile, os.Missing\n"
+	overlay := map[string][]byte{filepath.Join(dir, "wrong_test.go"): []byte(text)}
+	var said [2]string
+	for i, open := range []bool{false, true} {
+		if _, err := Load(dir, []string{"."}, Options{Tests: true, Open: open, Overlay: overlay}); err != nil {
+			said[i] = err.Error()
+		}
+	}
+	if said[0] != said[1] || !strings.Contains(said[0], "os.getEnv (but have Getenv)") || !strings.Contains(said[0], "hone.parallel (but have Parallel)") {
+		t.Errorf("%s\nin full:\n%s", said[0], said[1])
 	}
 }
