@@ -66,6 +66,7 @@ func TestSideBySide(t *testing.T) {
 		{"ZeroBordersBeyond", 2, "not seen to read just what the first stores"},
 		{"ZeroBordersSpread", 2, "at each of these places is too much"},
 		{"ZeroBordersProducts", 1 + 2, ""},
+		{"ZeroBordersRunning", 2, "at each of these places is too much"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := p.Honed(path, c.name)

@@ -112,6 +112,24 @@ func zeroBordersProducts(out, a, b []float64, w, h int) {
 
 var ZeroBordersProducts = hone.Func(zeroBordersProducts)
 
+// zeroBordersRunning sums up rows of what the first computes, one after the other.
+func zeroBordersRunning(out, in []int32, w, h int) {
+	t := make([]int32, w*h)
+	for y, x := range hone.Parallel2(h-2, w-2) {
+		i := (y+1)*w + x + 1
+		t[i] = in[i-w] ^ in[i+w]*3 + in[i-1] ^ in[i+1]*5
+	}
+	for y := range hone.Parallel(h) {
+		s := int32(0)
+		for x := range w {
+			s = s*3 ^ t[y*w+x]
+			out[y*w+x] = s
+		}
+	}
+}
+
+var ZeroBordersRunning = hone.Func(zeroBordersRunning)
+
 func init() {
 	add("ZeroBordersLine", zeroBordersLine, ZeroBordersLine, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersWhere", zeroBordersWhere, ZeroBordersWhere, sameSlice(nestArgs[float32](f32s, 2, 2)), upTo(120), fmaTol(1e-4))
@@ -119,6 +137,7 @@ func init() {
 	add("ZeroBordersStructs", zeroBordersStructs, ZeroBordersStructs, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersBeyond", zeroBordersBeyond, ZeroBordersBeyond, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersSpread", zeroBordersSpread, ZeroBordersSpread, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
+	add("ZeroBordersRunning", zeroBordersRunning, ZeroBordersRunning, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersProducts", zeroBordersProducts, ZeroBordersProducts, func(r *rand.Rand, n int) []any {
 		w, h := r.Intn(n+1), r.Intn(n+1)
 		short := func() int { return max(w*h-r.Intn(2)*r.Intn(3), 0) }
