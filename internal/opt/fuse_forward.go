@@ -76,6 +76,13 @@ type use struct {
 	inside     []analysis.Poly // if none of these is negative; else what is loaded is zero, as it was made
 }
 
+// loops reports a value that takes a loop.
+func (st *stored) loops() bool {
+	return slices.ContainsFunc(st.value, func(o *ir.Op) bool {
+		return o.Kind.Has(ir.Loop) || slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(func(x *ir.Op) bool { return x.Kind.Has(ir.Loop) }) })
+	})
+}
+
 // stores lists what p stores: nothing but elements of slices that are there for that.
 func (w *forwarding) stores() bool {
 	ends := analysis.OutcomeOf(w.p) &^ analysis.Stores
@@ -278,6 +285,17 @@ func (l *use) ownPlace() bool {
 	})
 }
 
+// inOrder reports that the reader goes through what has been stored along the dimension that the producer goes along innermost.
+func (l *use) inOrder() bool {
+	all, _ := l.indices()
+	dims := len(l.reader.Regions[0].Params)
+	innermost := all[dims-1]
+	if len(all) > dims {
+		innermost = all[dims] // of the loop next to the load
+	}
+	return l.at[len(l.at)-1].Mentions(innermost)
+}
+
 // pays reports that computing again costs less than storing and loading does. What is computed for one place only is not computed again: it just moves.
 func (w *forwarding) pays() bool {
 	for k := range w.stored {
@@ -328,7 +346,8 @@ func (a *again) add(l use) {
 		trips = mostInAll + 1
 	}
 	a.all += trips
-	a.once = a.once && trips == 1 && l.ownPlace() && slices.EqualFunc(a.at, l.at, analysis.Poly.Equal)
+	// A loop that makes a value goes along what it was scheduled for there, as a product of matrices does; transposed, all it loads would be far apart.
+	a.once = a.once && trips == 1 && l.ownPlace() && (l.inOrder() || !l.from.loops()) && slices.EqualFunc(a.at, l.at, analysis.Poly.Equal)
 	a.inside = a.inside || len(l.inside) > 0
 	last := l.at[len(l.at)-1]
 	if !slices.ContainsFunc(a.places, last.Equal) {

@@ -65,6 +65,7 @@ func TestSideBySide(t *testing.T) {
 		{"ZeroBordersStructs", 1 + 2, ""},
 		{"ZeroBordersBeyond", 2, "not seen to read just what the first stores"},
 		{"ZeroBordersSpread", 2, "at each of these places is too much"},
+		{"ProductAcross", 2, "at each of these places is too much"},
 		{"ZeroBordersProducts", 1 + 2, ""},
 		{"ZeroBordersRunning", 2, "at each of these places is too much"},
 	} {

@@ -130,6 +130,23 @@ func zeroBordersRunning(out, in []int32, w, h int) {
 
 var ZeroBordersRunning = hone.Func(zeroBordersRunning)
 
+// productAcross multiplies matrices, and transposes the product: where that is read no loop goes along what the sums load.
+func productAcross(out, a, b []int32, n, m int) {
+	t := make([]int32, n*m)
+	for i, j := range hone.Parallel2(n, m) {
+		s := int32(0)
+		for k := range n {
+			s += a[i*n+k] * b[k*m+j]
+		}
+		t[i*m+j] = s
+	}
+	for j, i := range hone.Parallel2(m, n) {
+		out[j*n+i] = t[i*m+j]
+	}
+}
+
+var ProductAcross = hone.Func(productAcross)
+
 func init() {
 	add("ZeroBordersLine", zeroBordersLine, ZeroBordersLine, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersWhere", zeroBordersWhere, ZeroBordersWhere, sameSlice(nestArgs[float32](f32s, 2, 2)), upTo(120), fmaTol(1e-4))
@@ -138,6 +155,11 @@ func init() {
 	add("ZeroBordersBeyond", zeroBordersBeyond, ZeroBordersBeyond, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersSpread", zeroBordersSpread, ZeroBordersSpread, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
 	add("ZeroBordersRunning", zeroBordersRunning, ZeroBordersRunning, sameSlice(nestArgs[int32](i32s, 2, 2)), upTo(120))
+	add("ProductAcross", productAcross, ProductAcross, func(r *rand.Rand, size int) []any {
+		n, m := r.Intn(root(size)+1), r.Intn(root(size)+1)
+		short := func(n int) any { return i32s(r, max(n-r.Intn(9)/8, 0)) }
+		return []any{short(n * m), short(n * n), short(n * m), n, m}
+	}, upTo(400))
 	add("ZeroBordersProducts", zeroBordersProducts, ZeroBordersProducts, func(r *rand.Rand, n int) []any {
 		w, h := r.Intn(n+1), r.Intn(n+1)
 		short := func() int { return max(w*h-r.Intn(2)*r.Intn(3), 0) }
