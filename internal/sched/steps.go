@@ -33,8 +33,11 @@ func (n *Nest) lower() {
 	n.name()
 }
 
-// loopNamed is the counted loop inside with an index of that name.
+// loopNamed is the counted loop inside with an index of that name. Where several rows at a time have been taken of reductions, these stay what they are.
 func (n *Nest) loopNamed(name string) (*ir.Op, error) {
+	if n.jam != nil && !n.lowered {
+		return n.find(name)
+	}
 	n.lower()
 	return n.find(name)
 }

@@ -102,6 +102,7 @@ yield
 }
 %si = conv %s : i64
 store %a, %y, %si`)
+	even := strings.ReplaceAll(strings.Replace(ragged, "%h = load %b, %y : i64\n", "", 1), "multi %h", "multi %m")
 	sums := func(terms, at string) string { // of a row of products
 		return inNest(both, `%s = for `+terms+`, %zerof <ints=[1]> : f32 (%k: i64, %t: f32) {
 %r = mul %y, %w : i64
@@ -189,6 +190,7 @@ store %a, %y, %c`)
 		{"product", product, "Guard Lanes(x) Long(k)", "it does more than to put together"}, // in order
 		{"ragged", ragged, "Inside Guard Jam(y, 2)", "its range is not known to be the same in all rows"},
 		{"ragged", ragged, "Lanes(y)", "a reduction inside that has its own order"},
+		{"even", even, "Inside Guard Jam(y, 2) Unroll(i1, 2)", "there is no counted loop i1 inside"}, // which one of its blocks would be
 		{"ragged", ragged, "Inside Lanes(y)", "loops inside have lanes"},
 	} {
 		if err := refused(t, c.text, c.steps); err == nil || !strings.Contains(err.Error(), c.want) {
