@@ -156,19 +156,20 @@ func FuncName(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
 	}
-	return receiver(d.Recv.List[0].Type) + "." + d.Name.Name
+	return Receiver(d.Recv.List[0].Type) + "." + d.Name.Name
 }
 
-func receiver(t ast.Expr) string {
+// Receiver is the name of the type that a method with a receiver of type t belongs to.
+func Receiver(t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.StarExpr:
-		return receiver(t.X)
+		return Receiver(t.X)
 	case *ast.ParenExpr:
-		return receiver(t.X)
+		return Receiver(t.X)
 	case *ast.IndexExpr:
-		return receiver(t.X)
+		return Receiver(t.X)
 	case *ast.IndexListExpr:
-		return receiver(t.X)
+		return Receiver(t.X)
 	case *ast.Ident:
 		return t.Name
 	}

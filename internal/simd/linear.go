@@ -28,7 +28,7 @@ func (l *linear) addValue(v *ir.Value, coef int64, depth int) {
 		l.konst += c * coef
 		return
 	}
-	if d := v.Def; d != nil && depth > 0 && v.Type.IsInt() && v.Type.Bits() == 64 {
+	if d := v.Def; d != nil && depth > 0 && isWide(v.Type) {
 		switch d.Kind {
 		case ir.OpAdd:
 			l.addValue(d.Args[0], coef, depth-1)
@@ -54,7 +54,7 @@ func (l *linear) addValue(v *ir.Value, coef int64, depth int) {
 				return
 			}
 		case ir.OpConv, ir.OpBitcast:
-			if from := d.Args[0].Type; from.IsInt() && from.Bits() == 64 {
+			if isWide(d.Args[0].Type) {
 				l.addValue(d.Args[0], coef, depth-1)
 				return
 			}

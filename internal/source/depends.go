@@ -164,7 +164,7 @@ func (d *depends) imported(pkg *Package, file *ast.File, id *ast.Ident) *Package
 		if of == nil {
 			continue
 		}
-		if name := of.Name; s.Name == nil && name == id.Name || s.Name != nil && s.Name.Name == id.Name {
+		if importName(s, of, path) == id.Name {
 			dep := Dependence{pkg, filepath.Base(d.filename(pkg, file)), origin.ImportName(s)}
 			if !d.seen[dep] {
 				d.seen[dep] = true

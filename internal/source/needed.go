@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/hone-go/hone/internal/origin"
 )
 
 // Of packages whose functions nobody compiles, only the declarations matter that somebody names who is read: the type checker's work, and the parser's, is for these. Of
@@ -73,7 +75,7 @@ func (n *need) parse(pkgs []*Package) {
 				pkg.stand = pkg.withAdded(n.p.fset, pkg.parsed)
 			}
 			if !pkg.full() || pkg.isLibrary() {
-				pkg.names = namesIn(pkg.parsed, pkg.full())
+				pkg.names = namesIn(pkg)
 			}
 		})
 	}
@@ -115,7 +117,7 @@ func (n *need) names(pkg *Package) {
 }
 
 // follow asks for all that syntax in a file names of other packages, and of the package itself if that is read for its declarations.
-func (n *need) follow(pkg *Package, of imported, node ast.Node) {
+func (n *need) follow(pkg *Package, of *imported, node ast.Node) {
 	ast.Inspect(node, func(x ast.Node) bool {
 		switch x := x.(type) {
 		case *ast.SelectorExpr:
@@ -173,12 +175,11 @@ func (n *need) take(pkg *Package, name string) {
 			continue
 		}
 		pkg.names.keep[d.node] = true
-		of := importsOf(pkg, d.file)
-		for _, dep := range of.dotted {
+		for _, dep := range d.of.dotted {
 			n.ask(dep, "")
 		}
 		for _, x := range d.looks {
-			n.follow(pkg, of, x)
+			n.follow(pkg, d.of, x)
 		}
 	}
 }
@@ -190,8 +191,8 @@ type imported struct {
 	dotted []*Package // those whose names are its own
 }
 
-func importsOf(pkg *Package, f *ast.File) imported {
-	of := imported{by: map[string]*Package{}}
+func importsOf(pkg *Package, f *ast.File) *imported {
+	of := &imported{by: map[string]*Package{}}
 	for _, s := range f.Imports {
 		at, err := strconv.Unquote(s.Path.Value)
 		dep := pkg.imports[at]
@@ -230,28 +231,29 @@ type names struct {
 
 // declares is a declaration, or a part of one, and where it names others.
 type declares struct {
-	file  *ast.File
+	of    *imported // by its file
 	node  ast.Node
 	looks []ast.Node
 }
 
-// namesIn lists what files declare. A method counts to its type.
-func namesIn(files []*ast.File, bodies bool) *names {
-	n := &names{by: map[string][]declares{}, keep: map[ast.Node]bool{}, bodies: bodies, bare: map[token.Pos]bool{}}
-	for _, f := range files {
+// namesIn lists what a package declares. A method counts to its type.
+func namesIn(pkg *Package) *names {
+	n := &names{by: map[string][]declares{}, keep: map[ast.Node]bool{}, bodies: pkg.full(), bare: map[token.Pos]bool{}}
+	for _, f := range pkg.parsed {
+		of, bodies := importsOf(pkg, f), n.bodies && !isCompilers(f)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
 				looks, name := []ast.Node{d.Type}, d.Name.Name
-				if bodies && d.Body != nil && !isCompilers(f) {
+				if bodies && d.Body != nil {
 					looks = append(looks, d.Body)
 				}
 				if d.Recv != nil {
-					looks, name = append(looks, d.Recv), receiver(d.Recv)
+					looks, name = append(looks, d.Recv), origin.Receiver(d.Recv.List[0].Type)
 				}
-				n.add(name, declares{f, d, looks})
+				n.add(name, declares{of, d, looks})
 			case *ast.GenDecl:
-				n.specs(f, d)
+				n.specs(of, d)
 			}
 		}
 	}
@@ -266,43 +268,22 @@ func (n *names) add(name string, d declares) {
 }
 
 // specs adds what a declaration of types, variables or constants has. Constants stand together: what one is may be said by those before it.
-func (n *names) specs(f *ast.File, d *ast.GenDecl) {
+func (n *names) specs(of *imported, d *ast.GenDecl) {
 	for _, s := range d.Specs {
 		switch s := s.(type) {
 		case *ast.TypeSpec:
-			n.add(s.Name.Name, declares{f, s, []ast.Node{s}})
+			n.add(s.Name.Name, declares{of, s, []ast.Node{s}})
 		case *ast.ValueSpec:
-			v := declares{f, s, []ast.Node{s}}
+			v := declares{of, s, []ast.Node{s}}
 			switch {
 			case d.Tok == token.CONST:
-				v = declares{f, d, []ast.Node{d}}
+				v = declares{of, d, []ast.Node{d}}
 			case s.Type != nil && !n.bodies: // what it begins with isn't looked at
 				v.looks = []ast.Node{s.Type}
 			}
 			for _, id := range s.Names {
 				n.add(id.Name, v)
 			}
-		}
-	}
-}
-
-// receiver is the name of the type that a method belongs to.
-func receiver(of *ast.FieldList) string {
-	t := of.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
 		}
 	}
 }
@@ -366,10 +347,8 @@ func (n *names) cut(err error) bool {
 
 // importDecls imports what a file's declarations name.
 func importDecls(pkg *Package, f *ast.File) (decls []ast.Decl) {
-	used := map[string]bool{".": true}
-	for _, d := range f.Decls {
-		ast.Inspect(d, usesOf(used))
-	}
+	used := qualifiers(f)
+	used["."] = true
 	for _, s := range f.Imports {
 		at, _ := strconv.Unquote(s.Path.Value)
 		if dep := pkg.imports[at]; dep != nil && dep.needed && used[importName(s, dep, at)] {
@@ -377,15 +356,4 @@ func importDecls(pkg *Package, f *ast.File) (decls []ast.Decl) {
 		}
 	}
 	return decls
-}
-
-func usesOf(used map[string]bool) func(ast.Node) bool {
-	return func(x ast.Node) bool {
-		if sel, ok := x.(*ast.SelectorExpr); ok {
-			if id, ok := sel.X.(*ast.Ident); ok {
-				used[id.Name] = true
-			}
-		}
-		return true
-	}
 }

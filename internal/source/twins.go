@@ -182,8 +182,8 @@ func neverCalled(fd *ast.FuncDecl) bool {
 	return false
 }
 
-// keepImports takes imports out of f that what is left of it doesn't name, and sees to it that the others are known.
-func (pkg *Package) keepImports(f *ast.File, all map[string]*Package) bool {
+// qualifiers are the names that stand before a dot in a file, as those of packages do.
+func qualifiers(f *ast.File) map[string]bool {
 	named := map[string]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
@@ -193,6 +193,12 @@ func (pkg *Package) keepImports(f *ast.File, all map[string]*Package) bool {
 		}
 		return true
 	})
+	return named
+}
+
+// keepImports takes imports out of f that what is left of it doesn't name, and sees to it that the others are known.
+func (pkg *Package) keepImports(f *ast.File, all map[string]*Package) bool {
+	named := qualifiers(f)
 	known := true
 	keep := func(s *ast.ImportSpec) bool {
 		of, err := strconv.Unquote(s.Path.Value)
