@@ -30,22 +30,11 @@ func (c *ownGrowth) beginsAsWhole(v *ir.Value, seen map[*ir.Value]bool) bool {
 		return true
 	}
 	seen[v] = true
-	all := func(ops []*ir.Op, k int) bool {
-		return !slices.ContainsFunc(ops, func(x *ir.Op) bool { return !c.beginsAsWhole(x.Args[k], seen) })
+	if from, merged := c.incoming(v); merged {
+		return !slices.ContainsFunc(from, func(x useAt) bool { return !c.beginsAsWhole(x.op.Args[x.k], seen) })
 	}
 	d := v.Def
-	switch {
-	case d == nil:
-		loop := v.Owner.Parent
-		return loop != nil && loop.Kind == ir.OpLoop && c.beginsAsWhole(loop.Args[v.Index], seen) && all(c.exits[loop].Continues, v.Index)
-	case d.Kind == ir.OpSlice:
-		return len(d.Args) == 3 && isZero(d.Args[1]) && c.beginsAsWhole(d.Args[0], seen)
-	case d.Kind == ir.OpIf || d.Kind == ir.OpBlock || d.Kind == ir.OpLoop:
-		return all(c.exits[d].Breaks, v.Index)
-	case d.Kind == ir.OpSelect:
-		return c.beginsAsWhole(d.Args[1], seen) && c.beginsAsWhole(d.Args[2], seen)
-	}
-	return false
+	return d != nil && d.Kind == ir.OpSlice && len(d.Args) == 3 && isZero(d.Args[1]) && c.beginsAsWhole(d.Args[0], seen)
 }
 
 // isNone asks for the length, or the room, of what may be nil.

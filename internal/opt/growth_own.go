@@ -166,20 +166,41 @@ func (c *ownGrowth) needs(o *ir.Op, k int) {
 	}
 }
 
+// incoming lists the operands of which a value is one: what a loop hands on, what a branch or a loop gives, what is selected.
+func (c *ownGrowth) incoming(v *ir.Value) (from []useAt, merged bool) {
+	exits := func(ops []*ir.Op) {
+		for _, x := range ops {
+			from = append(from, useAt{x, v.Index})
+		}
+	}
+	switch d := v.Def; {
+	case d == nil:
+		loop := v.Owner.Parent
+		if merged = loop != nil && loop.Kind == ir.OpLoop; merged {
+			from = append(from, useAt{loop, v.Index})
+			exits(c.exits[loop].Continues)
+		}
+	case d.Kind == ir.OpIf || d.Kind == ir.OpBlock || d.Kind == ir.OpLoop:
+		merged = true
+		exits(c.exits[d].Breaks)
+	case d.Kind == ir.OpSelect:
+		from, merged = []useAt{{d, 1}, {d, 2}}, true
+	}
+	return from, merged
+}
+
 // comes follows where a value comes from.
 func (c *ownGrowth) comes(v *ir.Value) {
+	if from, merged := c.incoming(v); merged && !isGrowth(v.Def) {
+		for _, x := range from {
+			c.needs(x.op, x.k)
+		}
+		return
+	}
 	d := v.Def
 	switch {
 	case d == nil:
-		o := v.Owner.Parent
-		if o == nil || o.Kind != ir.OpLoop {
-			c.foreign(o)
-			return
-		}
-		c.needs(o, v.Index)
-		for _, x := range c.exits[o].Continues {
-			c.needs(x, v.Index)
-		}
+		c.foreign(v.Owner.Parent)
 	case d.Kind == ir.OpSlice:
 		grows := extends(d) && fillsAll(d) && storesSoon(d)
 		if !isZero(d.Args[1]) {
@@ -200,13 +221,6 @@ func (c *ownGrowth) comes(v *ir.Value) {
 		}
 		c.made = append(c.made, d)
 		c.needs(d.Regions[makesRarely(d)].Terminator(), 0)
-	case d.Kind == ir.OpIf || d.Kind == ir.OpBlock || d.Kind == ir.OpLoop:
-		for _, x := range c.exits[d].Breaks {
-			c.needs(x, v.Index)
-		}
-	case d.Kind == ir.OpSelect:
-		c.needs(d, 1)
-		c.needs(d, 2)
 	case d.Kind == ir.OpMake:
 		if n, ok := d.Args[0].ConstInt(); !ok || n > mostFirst || d.Note() != "" {
 			c.fails(d, "it begins with as many elements as only the iteration knows; begin with none, and append them")

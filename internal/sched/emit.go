@@ -82,8 +82,8 @@ type launch struct {
 	inner   bool    // the patterns inside have lanes
 	vectors int64   // of the last dimension at a time; 0: that is left open
 	stream  bool
-	cores   bool   // all
-	long    *ir.Op // the loop inside that has the lanes, row by row, where it is long
+	cores   bool      // all
+	long    *longRows // the loop inside that has the lanes, row by row, where it is long
 }
 
 func (n *Nest) launch(inner bool) launch {

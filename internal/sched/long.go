@@ -16,6 +16,12 @@ import (
 // has the lanes along the rows where these are long (opt.AccumulateInside): with a row in each lane all that is loaded has to be gathered. Where they are short, putting
 // partial results together takes longer than a row does, and several rows go side by side in lanes. How long they are is only known when the nest is started.
 
+// longRows is that loop, and from how many iterations on it is long.
+type longRows struct {
+	loop  *ir.Op
+	least int64
+}
+
 // alongRows has the loop inside decide which it is.
 func (n *Nest) alongRows(t loops.Step) error {
 	if err := n.needAll(); err != nil {
@@ -33,10 +39,12 @@ func (n *Nest) alongRows(t loops.Step) error {
 		return errors.New("a loop inside has become a dimension")
 	case !n.sameRange(f):
 		return fmt.Errorf("%s: its range is not known ahead of the nest", f.Pos)
-	case opt.Accumulates(f) == 0:
+	}
+	least := opt.Accumulates(f)
+	if least == 0 {
 		return fmt.Errorf("%s: it does more than to put together what may come in any order", f.Pos)
 	}
-	n.long = f
+	n.long = &longRows{f, least}
 	return nil
 }
 
@@ -93,13 +101,13 @@ func (p *space) farRows(f *ir.Op) bool {
 }
 
 // rowsOrLanes emits, behind the question how long the loop inside is, the nest row by row; the result is where to emit it in lanes.
-func (s *scheduler) rowsOrLanes(b *ir.Builder, o, long *ir.Op, rows func(b *ir.Builder, o *ir.Op)) (lanes *ir.Builder) {
-	copied, least := ir.NewCloner().Op(o), opt.Accumulates(long)
-	trips := b.Binary(ir.OpSub, outer(b, long.Args[1]), outer(b, long.Args[0]))
-	branch := b.If(b.Compare(ir.OpGe, trips, b.Int(least)))
+func (s *scheduler) rowsOrLanes(b *ir.Builder, o *ir.Op, long *longRows, rows func(b *ir.Builder, o *ir.Op)) (lanes *ir.Builder) {
+	copied, ends := ir.NewCloner().Op(o), long.loop.Args
+	trips := b.Binary(ir.OpSub, outer(b, ends[1]), outer(b, ends[0]))
+	branch := b.If(b.Compare(ir.OpGe, trips, b.Int(long.least)))
 	then := b.In(branch.Regions[0])
 	rows(then, copied)
 	then.Yield()
-	s.note(long.Pos, "lanes along this loop where it has %d iterations or more", least)
+	s.note(long.loop.Pos, "lanes along this loop where it has %d iterations or more", long.least)
 	return b.In(branch.Regions[1])
 }

@@ -38,7 +38,7 @@ type Nest struct {
 	trial   *ir.Op           // a copy in which they are
 	own     bool             // lanes along the last dimension
 	lanes   map[*ir.Op]int64 // loops inside with lanes, and how many vectors at a time; 0: that is left open
-	long    *ir.Op           // the one that has them, row by row, where it is long
+	long    *longRows        // the one that has them, row by row, where it is long
 	apart   []*ir.Op         // what was taken apart from sums
 	limits  *simd.Limits     // of the inner part, once it has been looked for; nil: there are none
 	between *ir.Op           // what is between them
