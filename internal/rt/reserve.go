@@ -3,12 +3,16 @@ package rt
 import (
 	"math/bits"
 	"runtime"
+	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
 const (
 	reserveWords = 1 << 27 // more than Go's own stack, of at most 512 MiB, has room for frames' values
 	mostWords    = 1 << 35 // more than there is memory for what grows in one iteration of a loop
+	addresses    = 1 << 46 // half of the bytes that a process has addresses for
+	shares       = 256     // a slice that grows takes one of so many of the addresses left at most: however many there are, the next one finds some
 	guardBytes   = 1 << 20 // that nobody may touch, behind the last word
 	leastReserve = 1 << 20
 	keptWords    = 1 << 17 // what a reserve may keep of its memory from one use to the next
@@ -48,19 +52,56 @@ func (r *Reserve) base() unsafe.Pointer {
 func (r *Reserve) mark() *uint64 { return (*uint64)(unsafe.Add(r.base(), keptWords*8)) }
 
 func (r *Reserve) make() {
-	if r.Grows && runtime.GOOS != "windows" && bits.UintSize == 64 && r.reserve(mostWords) { // which sets aside what is reserved
+	if r.Grows && runtime.GOOS != "windows" && bits.UintSize == 64 && r.makeLarge() { // Windows sets aside what is reserved
 		return
 	}
-	for n := int64(reserveWords); n >= leastReserve; n /= 2 {
-		if r.reserve(n) {
-			return
+	for range 2 {
+		for n := int64(reserveWords); n >= leastReserve; n /= 2 {
+			if r.reserve(n) {
+				return
+			}
 		}
+		if !r.Grows {
+			break
+		}
+		collectReserves()
 	}
 	if r.Grows {
 		throw("out of memory: no addresses for a slice that grows")
 	}
 	r.heap, r.n = make([]uint64, leastReserve), leastReserve
 	*r.mark() = reserveMark
+}
+
+// makeLarge reserves as much as addresses allow. Nobody gives a reserve back but the collector, for which it is a few words of memory: it is asked for where many have been made since.
+func (r *Reserve) makeLarge() bool {
+	if reserved.Load() > max(addresses/2, kept.Load()+addresses/8) {
+		collectReserves()
+	}
+	for n := min(mostWords, max(0, addresses-reserved.Load())/8/shares); n > reserveWords; n /= 2 {
+		if r.reserve(n &^ (1<<20 - 1)) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	reserved atomic.Int64 // bytes of address space
+	kept     atomic.Int64 // of these, what the collector has left last time
+)
+
+// collectReserves has the collector find reserves that nobody has, and waits while they are given back, which others do, a few milliseconds at most for the first.
+func collectReserves() {
+	last := reserved.Load()
+	runtime.GC()
+	for still := 0; still < 20; still++ {
+		time.Sleep(100 * time.Microsecond)
+		if now := reserved.Load(); now < last {
+			last, still = now, 0
+		}
+	}
+	kept.Store(reserved.Load())
 }
 
 // reserve asks the system for n words.
@@ -79,9 +120,15 @@ func (r *Reserve) reserve(n int64) bool {
 		return false
 	}
 	r.mem, r.n = m, n
-	r.cleanup = runtime.AddCleanup(r, mapping.unmap, m)
+	reserved.Add(int64(m.size()))
+	r.cleanup = runtime.AddCleanup(r, giveBack, m)
 	*r.mark() = reserveMark
 	return true
+}
+
+func giveBack(m mapping) {
+	reserved.Add(-int64(m.size()))
+	m.unmap()
 }
 
 // Trim gives the memory back if much of it has been used, between two uses.
@@ -91,7 +138,7 @@ func (r *Reserve) Trim() {
 	}
 	if r.heap == nil {
 		r.cleanup.Stop()
-		r.mem.unmap()
+		giveBack(r.mem)
 	}
 	*r = Reserve{Grows: r.Grows}
 }

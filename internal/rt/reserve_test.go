@@ -1,7 +1,9 @@
 package rt
 
 import (
+	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"testing"
 	"unsafe"
 )
@@ -45,4 +47,36 @@ func TestReserves(t *testing.T) {
 		runtime.KeepAlive(r)
 	}
 	runtime.GC()
+}
+
+// TestManyReserves has more slices grow at a time than there are addresses for as much as each could take, and drops many: frames that a panic leaves are the collector's. With
+// room for all there is nothing to throw, and those that come after the collector have as much as the first.
+func TestManyReserves(t *testing.T) {
+	if runtime.GOOS == "windows" || bits.UintSize != 64 {
+		t.Skip("SKIPPED: reserves are small here")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	least := func(n int) (least int64) {
+		least = mostWords
+		held := make([]*Reserve, n)
+		for i := range held {
+			held[i] = &Reserve{Grows: true}
+			_, words := held[i].Words()
+			least = min(least, words)
+		}
+		runtime.KeepAlive(held)
+		return least
+	}
+	if n := least(1200); n < leastReserve {
+		t.Errorf("%d words", n)
+	}
+	for range 4000 {
+		if n := least(1); n < reserveWords {
+			t.Fatalf("%d words, with all others dropped", n)
+		}
+	}
+	collectReserves()
+	if n := least(1); n != mostWords && n < mostWords/8 {
+		t.Errorf("%d words", n)
+	}
 }
