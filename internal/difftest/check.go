@@ -56,20 +56,30 @@ func DefaultEffort(short bool) Effort {
 }
 
 // Share is the part of an effort that one run makes for a program, where all would take too long: half of the sizes between the smallest and the large ones,
-// and scalar code for one instruction set. Runs with other seeds come to the others.
+// scalar code for one of the targets that have it, code with FMA for one instruction set, and all others. seeds.First decides.
 func (e Effort) Share(name string) Effort {
 	e.Sizes = slices.DeleteFunc(slices.Clone(e.Sizes), func(n int) bool {
 		return n > 1 && n < e.Large && !seeds.Share(fmt.Sprint(name, " ", n), 2)
 	})
-	scalar := rt.AVX2
-	if seeds.Share(name, 2) {
-		scalar = rt.AVX512
-	}
-	best, _ := rt.Detect()
-	e.Targets = slices.DeleteFunc(slices.Clone(e.Targets), func(t Target) bool {
-		return t.Options.Scalar && t.Options.ISA != min(scalar, best)
-	})
+	e.Targets = oneOf(e.Targets, name+" scalar", func(t Target) bool { return t.Options.Scalar })
+	e.Targets = oneOf(e.Targets, name+" fma", func(t Target) bool { return t.Options.FMA && !t.Options.Scalar && t.batch == nil })
 	return e
+}
+
+// oneOf leaves one of the targets of a kind.
+func oneOf(targets []Target, draw string, kind func(Target) bool) (left []Target) {
+	var ofKind []Target
+	for _, t := range targets {
+		if kind(t) {
+			ofKind = append(ofKind, t)
+		} else {
+			left = append(left, t)
+		}
+	}
+	if len(ofKind) == 0 {
+		return left
+	}
+	return append(left, ofKind[seeds.Pick(draw, uint64(len(ofKind)))])
 }
 
 // Check runs a program in all ways and describes what differs, a line for each way at most. The error says why it can't be compiled.

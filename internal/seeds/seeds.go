@@ -21,10 +21,13 @@ func First() uint64 {
 
 // Share reports whether a thing of this name is in one of so many shares of all: the seed says which, so that runs with other seeds, as those of CI
 // are, come to the others.
-func Share(name string, of uint64) bool {
+func Share(name string, of uint64) bool { return Pick(name, of) == 0 }
+
+// Pick is one of 0, ..., of-1 for a thing of this name, another one for each seed that follows.
+func Pick(name string, of uint64) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
-	return (h.Sum64()+First())%of == 0
+	return (h.Sum64() + First()) % of
 }
 
 // Range gives the first seed and the time, by default those given.
