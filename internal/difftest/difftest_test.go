@@ -16,6 +16,7 @@ import (
 	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/seeds"
 	"github.com/hone-go/hone/internal/source"
 	"github.com/hone-go/hone/testdata/programs"
 )
@@ -93,7 +94,7 @@ func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
 			delete(units, name)
 		}
 	}
-	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
+	sub := named()
 	all := difftest.Job{Parts: 2, Short: run.short, Filter: sub}
 	if run.inC {
 		all.InC, all.EagerC = 3, 4 // the C compiler takes more than half of the time, where nothing is in the cache, and twice that if it optimises all
@@ -113,6 +114,17 @@ func runCorpus(t *testing.T, run corpusRun) map[string]difftest.Result {
 		}
 	}
 	return results
+}
+
+// named is what -run says of the programs, or nothing.
+func named() string {
+	_, sub, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
+	return sub
+}
+
+// inShare reports whether a program is in the share that a test which takes long gives to one run; those that -run names are.
+func inShare(test string, c programs.Case, of uint64) bool {
+	return named() != "" || seeds.Share(test+" "+c.Name, of)
 }
 
 // report fails the test for what is wrong with each program.

@@ -20,12 +20,12 @@ import (
 // they are indices and zero where they are divisors, slices that overlap, and every length up to 200. Compiled code must do what plain Go
 // does, panics included, and touch nothing outside of the slices: they end or begin at a guard page.
 //
-// A fifth of the corpus is run; HONE_FAULTS=all runs all of it, for longer.
+// A sixth of the corpus is run, and half of the programs that take structs and rows, by HONE_SEED; HONE_FAULTS=all runs all of it, for longer.
 func TestFaults(t *testing.T) {
 	report(t, runCorpus(t, corpusRun{
 		work: faults,
 		takes: func(c programs.Case) bool {
-			return c.Plain == "" && (c.FMATol >= 0 || c.Tol <= 0) && (allFaults() || hash(c.Name)%5 == 0 || hasParts(reflect.TypeOf(c.Fn)))
+			return c.Plain == "" && (c.FMATol >= 0 || c.Tol <= 0) && (allFaults() || inShare("faults", c, 6) || hasParts(reflect.TypeOf(c.Fn)) && inShare("parts", c, 2))
 		},
 		timeout: "20m",
 		inC:     true,
