@@ -4,12 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/hone-go/hone/internal/rt"
 )
 
 var checkCommand = &command{
-	name: "check", args: "[packages]", short: "list honed functions: compiled, or why not",
+	name: "check", args: "[-must] [-q] [-json] [packages]", short: "list honed functions: compiled, or why not",
 	long: `
 Check lists all honed functions of the packages, by default of the one in the current
 directory, and tries to compile them for AVX2 and for AVX-512. It prints
@@ -17,9 +18,18 @@ directory, and tries to compile them for AVX2 and for AVX-512. It prints
 	file:line:col: pkg.Name: compiled
 	file:line:col: pkg.Name: plain: reason
 
-(also of what could be compiled, but would gain nothing by it),
-or that the compiler has made a mistake of its own, for which slower code stands in, and which generated files are not up to date with what they were made from. The exit
-status is 0 if all can be compiled and are up to date, and 1 otherwise.
+(also of what could be compiled, but would gain nothing by it), or that the compiler has
+made a mistake of its own, for which slower code stands in; which generated files are not
+up to date with what they were made from; and directives that are misspelt. The exit status
+is 1 if there is any of these three, if iterations of a loop that is declared parallel
+depend on each other, or if a function stays plain that has to be compiled:
+
+	//hone:must
+	var X = hone.Func(f)
+
+(or in the doc comment of f). With -must all functions have to be. -q prints only what makes
+the exit status 1. -json prints a list of objects with pos, package, name, status (compiled,
+plain, nothing to gain, compiled in part), must, and reasons.
 `,
 	run: check,
 }
@@ -27,6 +37,9 @@ status is 0 if all can be compiled and are up to date, and 1 otherwise.
 func check(c *command, args []string) int {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	tags := fs.String("tags", "", "build `tags`, as for the go command")
+	must := fs.Bool("must", false, "all honed functions have to be compiled")
+	quiet := fs.Bool("q", false, "print only what makes the exit status 1")
+	asJSON := fs.Bool("json", false, "print a list of JSON objects")
 	if status, ok := c.parse(fs, args); !ok {
 		return status
 	}
@@ -35,24 +48,44 @@ func check(c *command, args []string) int {
 		return c.fail(err)
 	}
 	status := 0
-	for _, h := range p.honed {
-		lines, fine := h.verdict()
-		for _, line := range lines {
-			fmt.Println(line)
+	problem := func(format string, args ...any) {
+		status = failure
+		out := os.Stdout
+		if *asJSON {
+			out = os.Stderr
 		}
-		if !fine {
+		fmt.Fprintf(out, format+"\n", args...)
+	}
+	outcomes := []outcome{}
+	for _, h := range p.honed {
+		o := h.outcome()
+		outcomes = append(outcomes, o)
+		wrong := h.wrong || o.Status == statusPart || o.Status != statusCompiled && (o.Must || *must)
+		if wrong {
 			status = failure
+		}
+		if !*asJSON && (wrong || !*quiet) {
+			for _, line := range o.lines(h.Pkg.Name) {
+				fmt.Println(line)
+			}
+		}
+	}
+	if *asJSON {
+		if c.json(outcomes) != 0 {
+			return failure
 		}
 	}
 	for _, r := range p.strays {
-		fmt.Printf("%s: plain: %s\n", r.Pos, r.Msg)
-		status = failure
+		problem("%s: plain: %s", r.Pos, r.Msg)
 	}
-	if p.warnStale(p.matched, os.Stdout) > 0 {
-		status = failure
+	for _, r := range slices.Concat(p.misspelt, p.early) {
+		problem("%s", r)
 	}
-	for _, r := range p.early {
-		fmt.Println(r)
+	stale := os.Stdout
+	if *asJSON {
+		stale = os.Stderr
+	}
+	if p.warnStale(p.matched, stale) > 0 {
 		status = failure
 	}
 	return status

@@ -19,7 +19,7 @@ func TestEmit(t *testing.T) {
 		t.Errorf("no places of the source in\n%s", r.out)
 	}
 	file := filepath.Join(t.TempDir(), "scale.c")
-	expect(t, hon(t, dir, "emit", "-target=c", "-o", file, "lib.Scale"), 1, "", "package lib is not in std")
+	expect(t, hon(t, dir, "emit", "-target=c", "-o", file, "nolib.Scale"), 1, "", "package nolib is not in std")
 	expect(t, hon(t, dir, "emit", "-target=c", "-o", file, "./lib.Scale"), 0, "", "")
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "lib_scale_k0") {
 		t.Errorf("%v\n%s", err, text)

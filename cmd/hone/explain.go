@@ -3,24 +3,34 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/nearest"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/rt"
 )
 
 var explainCommand = &command{
-	name: "explain", args: "[-isa avx2|avx512] [-stage name] [-asm[=all]] [package.]Name", short: "show how a honed function is compiled",
+	name: "explain", args: "[-isa avx2|avx512] [-json] [packages]  or  [-isa avx2|avx512] [-stage name] [-asm[=all]] [package.]Name",
+	short: "show how honed functions are compiled",
 	long: `
-Explain compiles one honed function, named by its variable (X in var X = hone.Func(f)) or
-by f, and says for each loop nest whether it runs in parallel and in lanes, what was fused,
-how many bytes are read and written for each element, how the lanes' elements lie in memory,
-and which checks were hoisted or are left in the loop, and why. The package is an import path or a directory such as ./examples/mandelbrot;
-without one it is that in the current directory.
+Explain compiles the honed functions of the packages, by default of the one in the current
+directory, and prints a table: for each function its status, of how many loops it is left
+with, how many of these run in lanes and on all cores, how many places are checked in loops,
+the size of the machine code and the time that it took to compile; below, why functions stay
+plain Go. -json prints it as a list of JSON objects.
+
+With the name of one function, that of its variable (X in var X = hone.Func(f)) or f, it says
+for each loop nest whether it runs in parallel and in lanes, what was fused, how many bytes
+are read and written for each element, how the lanes' elements lie in memory, and which
+checks were hoisted or are left in the loop, and why. The package is a directory such as
+./examples/mandelbrot, an import path, the end of one, or the package's name; without one it
+is that in the current directory.
 
 -stage prints the intermediate code instead, as it is at one stage:
 
@@ -46,18 +56,29 @@ func explain(c *command, args []string) int {
 	fs.BoolFunc("asm", "print the machine code of innermost loops; -asm=all: all of it", asm.set)
 	isaName := fs.String("isa", "", "compile for `avx2 or avx512` (default: what this machine has, else avx512)")
 	tags := fs.String("tags", "", "build `tags`, as for the go command")
+	asJSON := fs.Bool("json", false, "print the table as a list of JSON objects")
 	if status, ok := c.parse(fs, args); !ok {
 		return status
 	}
-	if fs.NArg() != 1 {
-		return c.misused("want one function")
-	}
 	if *stage != "" && stages[*stage] == "" {
-		return c.misused("no stage %q", *stage)
+		return c.misused("no stage %q%s", *stage, nearest.Hint(*stage, slices.Sorted(maps.Keys(stages))))
 	}
 	isa, ok := isaByName(*isaName)
 	if !ok {
-		return c.misused("no instruction set %q", *isaName)
+		return c.misused("no instruction set %q: there are avx2 and avx512", *isaName)
+	}
+	if fs.NArg() != 1 || !isFunction(fs.Arg(0)) {
+		if *stage != "" || asm != "" {
+			return c.misused("-stage and -asm want one function")
+		}
+		p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, isas: []rt.ISA{isa}})
+		if err != nil {
+			return c.fail(err)
+		}
+		return c.table(p, isa, *asJSON)
+	}
+	if *asJSON {
+		return c.misused("-json is for the table of all functions")
 	}
 	p, h, status := c.honedByName(fs.Arg(0), *tags)
 	if h == nil {
@@ -88,57 +109,11 @@ func isaByName(name string) (rt.ISA, bool) {
 	return rt.NoISA, false
 }
 
-// honedByName finds the honed function that an argument names. If there is none, or it stays plain Go, that is said and h is nil.
-func (c *command) honedByName(arg, tags string) (p *project, h *honed, status int) {
-	pattern, name := splitName(arg)
-	p, err := load(loading{patterns: []string{pattern}, flags: tagFlags(tags), tests: true})
-	if err != nil {
-		return nil, nil, c.fail(err)
-	}
-	p.warnStale(p.matched, os.Stderr)
-	h = p.find(name)
-	if h == nil {
-		return nil, nil, c.fail(fmt.Errorf("no honed function %s in %s", name, pattern))
-	}
-	if len(h.reasons) > 0 {
-		for _, r := range h.reasons {
-			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
-		}
-		return nil, nil, failure
-	}
-	return p, h, 0
-}
-
 // staysPlain says why a function can't be compiled.
 func (p *project) staysPlain(h *honed, err error) int {
 	r := p.reason(h.Honed, err)
 	fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 	return failure
-}
-
-// splitName splits pkg.F, or pkg.F<T> for a version.
-func splitName(arg string) (pattern, name string) {
-	base, _, _ := strings.Cut(arg, "<")
-	dot := strings.LastIndexByte(base, '.')
-	if dot < 0 || dot < strings.LastIndexByte(base, '/') {
-		return ".", arg
-	}
-	if dot == 0 { // .F
-		return ".", arg[1:]
-	}
-	return arg[:dot], arg[dot+1:]
-}
-
-// find looks for a honed function by the name of its variable, or else of the function.
-func (p *project) find(name string) *honed {
-	i := slices.IndexFunc(p.honed, func(h *honed) bool { return h.Name == name || h.Title() == name })
-	if i < 0 {
-		i = slices.IndexFunc(p.honed, func(h *honed) bool { return strings.HasSuffix(h.Symbol, "."+name) })
-	}
-	if i < 0 {
-		return nil
-	}
-	return p.honed[i]
 }
 
 // explainer compiles a function and keeps what explain is about.
@@ -154,10 +129,14 @@ type explainer struct {
 // compile compiles the function, and prints one stage and the machine code if asked to.
 func (e *explainer) compile(stage string, asm asmMode) error {
 	h := e.honed
-	var loops string
 	runtime.GC() // of what loading has left: it is not to be collected while the compiler's time is taken
 	opt := pipeline.Options{ISA: e.isa, FMA: os.Getenv("HONE_FMA") != "off", DontLoad: true, Listing: asm != "",
-		Scheduled: func(m *ir.Module) { loops = m.String() }}
+		Scheduled: func(m *ir.Module) {
+			e.loops = new(ir.Module)
+			for _, f := range m.Funcs {
+				e.loops.Funcs = append(e.loops.Funcs, f.Clone())
+			}
+		}}
 	if stage != "" {
 		opt.Dump = func(s, name string, text func() string) {
 			if s == stage {
@@ -170,7 +149,6 @@ func (e *explainer) compile(stage string, asm asmMode) error {
 		return err
 	}
 	e.compiled = c
-	e.loops, _ = ir.Parse(loops)
 	if asm != "" {
 		for _, k := range c.Kernels {
 			e.listing(k, asm)

@@ -3,8 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/hone-go/hone/internal/nearest"
 )
 
 // goArgs are arguments for go run, build or test, taken apart.
@@ -118,7 +121,7 @@ func (a *goArgs) flag(verb string, args []string) (int, error) {
 		}
 		n, value = 2, args[1]
 	} else if !boolFlags[known] && !valueFlags[known] && verb != "test" {
-		return 0, fmt.Errorf("unknown flag -%s", name)
+		return 0, fmt.Errorf("unknown flag -%s%s", name, nearest.Hint(name, slices.Concat(slices.Sorted(maps.Keys(boolFlags)), slices.Sorted(maps.Keys(valueFlags)))))
 	}
 	switch {
 	case name == "C":

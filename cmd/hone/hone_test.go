@@ -280,6 +280,10 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("HONE_THREADS", "many")
 	t.Setenv("HONE_FMA", "perhaps")
 	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_FMA=perhaps: want on or off\n", "")
+	t.Setenv("HONE_FMA", "off")
+	t.Setenv("HONE_THREADS", "2")
+	t.Setenv("HONE_THREAD", "1")
+	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_THREAD is no setting; did you mean HONE_THREADS?\n", "")
 }
 
 func TestTest(t *testing.T) {
@@ -355,7 +359,12 @@ func TestGen(t *testing.T) {
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	dir := module(t, program)
-	expect(t, hon(t, dir, "check", "./..."), 1, "main.go:32:38: main.Describe: plain: ", "")
+	expect(t, hon(t, dir, "check", "./..."), 0, "main.go:32:38: main.Describe: plain: ", "")
+	expect(t, hon(t, dir, "check", "-must", "-q", "./..."), 1, "main.go:32:38: main.Describe: plain: ", "")
+	if got := hon(t, dir, "check", "-must", "-q", "./lib"); got.status != 0 || got.out != "" {
+		t.Errorf("%+v", got)
+	}
+	expect(t, hon(t, dir, "check", "-json", "./lib"), 0, `"status": "compiled"`, "")
 	expect(t, hon(t, dir, "check", "./lib"), 0, "lib/lib.go:13:13: lib.Scale: compiled\n", "")
 	expect(t, hon(t, filepath.Join(dir, "lib"), "check"), 0, "lib_test.go:11:14: lib.Square: compiled\n", "")
 	write(t, dir, "lib/more.go", "package lib\n\nimport \"github.com/hone-go/hone\"\n\nfunc F() int {\n\tf := hone.Func(func(x int) int { return x })\n\treturn f.Call(1)\n}\n")
@@ -375,7 +384,88 @@ func TestExplain(t *testing.T) {
 		expect(t, hon(t, lib, "explain", "-stage", stage, ".Scale"), 0, want, "")
 	}
 	expect(t, hon(t, dir, "explain", "Describe"), 1, "", "main.go:32:38: Describe stays plain Go: ")
-	expect(t, hon(t, dir, "explain", "Nothing"), 1, "", "hone explain: no honed function Nothing in .")
+	expect(t, hon(t, dir, "explain", "Nothing"), 1, "", "hone explain: no honed function Nothing in this package")
+	expect(t, hon(t, dir, "explain", "Descrbie"), 1, "", `; did you mean "Describe"?`)
+}
+
+// TestExplainNames: a function is found by any of the names that one would try, from the directory of another package, too.
+func TestExplainNames(t *testing.T) {
+	t.Parallel()
+	dir := module(t, program)
+	lib := filepath.Join(dir, "lib")
+	for _, name := range []string{"lib.Scale", "m/lib.Scale", "lib.scale", "./lib.Scale"} {
+		expect(t, hon(t, dir, "explain", "-isa=avx512", name), 0, "lib.Scale: compiled for avx512", "")
+	}
+	for _, name := range []string{"main.Describe", "example.com/m.Describe", "Describe", ".Describe", "m.Describe"} {
+		expect(t, hon(t, dir, "explain", name), 1, "", "Describe stays plain Go: ")
+	}
+	expect(t, hon(t, lib, "explain", "lib.Scale"), 0, "lib.Scale: compiled", "")
+	expect(t, hon(t, lib, "explain", "main.Describe"), 1, "", "package main is not in std") // ./... is what is below
+	expect(t, hon(t, lib, "explain", "Scale"), 0, "lib.Scale: compiled", "")
+}
+
+// TestExplainTable: without a name all functions have a line, and what stays plain has its reason below.
+func TestExplainTable(t *testing.T) {
+	t.Parallel()
+	dir := module(t, program)
+	got := hon(t, dir, "explain", "-isa=avx512", "./...")
+	expect(t, got, 0, "function        status    loops  in lanes  on cores  checks  bytes", "")
+	for _, want := range []string{`(?m)^m\.Describe +plain$`, `(?m)^lib\.Scale +compiled +1 +1 +1 +0 +\d+ +\d+\.\d$`, `(?m)^main\.go:32:38: m\.Describe: plain: `} {
+		if !regexp.MustCompile(want).MatchString(got.out) {
+			t.Errorf("no %s in\n%s", want, got.out)
+		}
+	}
+	expect(t, hon(t, filepath.Join(dir, "lib"), "explain", "-json"), 0, `"lanes": 1,`, "")
+}
+
+// TestDirectives: what is required and not there, and what is misspelt, fails check; nothing is ignored.
+func TestDirectives(t *testing.T) {
+	t.Parallel()
+	dir := module(t, `
+-- main.go --
+package main
+
+import "github.com/hone-go/hone"
+
+//hone:must
+var A = hone.Func(a)
+
+var B = hone.Func(b) //hone:must
+
+//hone:fliter known(n)
+func a(n int) int { return n }
+
+// b can't be compiled.
+func b(n int) int { defer println(n); return n }
+
+// hone:filter known(n)
+func c(n int) int { return n }
+
+//hone:must
+func d(n int) int { go println(n); return n }
+
+var D = hone.Func(d)
+
+//hone:must
+type T int
+
+func main() {
+	//hone:filter true
+	println(A.Call(1), B.Call(2), D.Call(3), c(4))
+}
+`)
+	got := hon(t, dir, "check")
+	for _, want := range []string{
+		"main.go:14:27: main.B: plain:", "main.D: plain:", "main.go:10:1: there is no directive //hone:fliter; did you mean //hone:filter?",
+		"main.go:16:1: a directive has no space behind its //: //hone:filter", "main.go:24:1: a //hone:must stands in", "main.go:28:2: a //hone:filter stands in",
+	} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if got.status != 1 || strings.Contains(got.out, "main.go:6") && !strings.Contains(got.out, "main.A: compiled") {
+		t.Errorf("status %d:\n%s%s", got.status, got.out, got.err)
+	}
 }
 
 // TestExplainAsm: -asm shows the innermost loop beside the lines of Go, -asm=all the rest, too.
@@ -477,9 +567,15 @@ func TestMisuse(t *testing.T) {
 		{[]string{"build", ".", "-v"}, "flag -v behind the packages"},
 		{[]string{"gen", "-nonsense"}, "flag provided but not defined: -nonsense"},
 		{[]string{"check", "-nonsense"}, "flag provided but not defined"},
-		{[]string{"explain"}, "want one function"},
-		{[]string{"explain", "a", "b"}, "want one function"},
+		{[]string{"explain", "-asm"}, "want one function"},
+		{[]string{"explain", "-stage", "loops", "./..."}, "want one function"},
 		{[]string{"explain", "-stage", "soup", "F"}, `no stage "soup"`},
+		{[]string{"explain", "-stage", "lops", "F"}, `did you mean "loops"?`},
+		{[]string{"explain", "-json", "F"}, "-json is for the table"},
+		{[]string{"explian", "F"}, `no command "explian"; did you mean "explain"?`},
+		{[]string{"build", "-tag=x", "."}, `unknown flag -tag; did you mean "tags"?`},
+		{[]string{"check", "-musst"}, `flag provided but not defined: -musst; did you mean "must"?`},
+		{[]string{"version", "x"}, "no arguments wanted"},
 		{[]string{"explain", "-isa", "neon", "F"}, `no instruction set "neon"`},
 	} {
 		expect(t, hon(t, dir, c.args...), 2, "", c.err)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/gen"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/origin"
@@ -24,13 +25,14 @@ import (
 
 // project is what a command works on: packages and their honed functions.
 type project struct {
-	dir     string // where patterns were resolved; positions are relative to it
-	prog    *source.Program
-	honed   []*honed
-	strays  []source.Reason
-	early   []source.Reason   // package variables that may copy a Call too early
-	matched []*source.Package // the packages that the patterns matched
-	cached  []*source.Package // packages that they need and to which no files can be added
+	dir      string // where patterns were resolved; positions are relative to it
+	prog     *source.Program
+	honed    []*honed
+	strays   []source.Reason
+	misspelt []source.Reason   // directives
+	early    []source.Reason   // package variables that may copy a Call too early
+	matched  []*source.Package // the packages that the patterns matched
+	cached   []*source.Package // packages that they need and to which no files can be added
 }
 
 // honed is a honed variable and why it stays plain Go, if it does.
@@ -38,6 +40,7 @@ type honed struct {
 	*source.Honed
 	reasons  []source.Reason
 	mistakes []string // of the compiler's own, for which slower code stands in
+	wrong    bool     // the program is, by reasons: iterations that are declared independent are not
 	nothing  error    // why it would gain nothing by being compiled, or nil
 }
 
@@ -76,6 +79,7 @@ func load(l loading) (*project, error) {
 		p.honed = append(p.honed, p.compile(h, l))
 	}
 	p.strays = p.findStrays()
+	p.misspelt = prog.Misspelt()
 	items := p.items()
 	for i, it := range items {
 		if i > 0 && items[i-1].Name == it.Name && items[i-1].Pkg == it.Pkg {
@@ -111,6 +115,9 @@ func (p *project) compile(h *source.Honed, l loading) *honed {
 		c, err := tryCompile(h, isa)
 		if err != nil {
 			x.reasons = append(x.reasons, p.reason(h, err))
+			if e := (*eval.Error)(nil); errors.As(err, &e) {
+				x.wrong = e.Dependent
+			}
 			return x
 		}
 		x.blame(c.Internal)
@@ -126,6 +133,7 @@ func (p *project) compile(h *source.Honed, l loading) *honed {
 		x.reasons = append(x.reasons, p.reason(h, err))
 	}
 	for _, d := range found {
+		x.wrong = true
 		x.reasons = append(x.reasons, p.reason(h, fmt.Errorf("%s: %s", d.Pos, d.Msg)))
 	}
 	return x
@@ -143,27 +151,6 @@ func (x *honed) blame(mistakes []error) {
 			x.mistakes = append(x.mistakes, err.Error())
 		}
 	}
-}
-
-// verdict is what check says of a function.
-func (x *honed) verdict() (lines []string, fine bool) {
-	name := x.Pkg.Name + "." + x.Title()
-	for _, r := range x.reasons {
-		lines = append(lines, fmt.Sprintf("%s: %s: plain: %s", r.Pos, name, r.Msg))
-	}
-	if len(x.reasons) > 0 {
-		return lines, false
-	}
-	for _, m := range x.mistakes {
-		lines = append(lines, fmt.Sprintf("%s: %s: compiled in part, scalar code stands in for the rest: %s", x.Pos, name, m))
-	}
-	if len(x.mistakes) > 0 {
-		return lines, false
-	}
-	if x.nothing != nil {
-		return []string{fmt.Sprintf("%s: %s: plain: %s", x.Pos, name, withoutPlace(x.nothing))}, true
-	}
-	return []string{fmt.Sprintf("%s: %s: compiled", x.Pos, name)}, true
 }
 
 // withoutPlace is an error's text without the position that it begins with.
@@ -278,7 +265,7 @@ func (p *project) warn() {
 			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 		}
 	}
-	for _, r := range slices.Concat(p.strays, p.early) {
+	for _, r := range slices.Concat(p.strays, p.misspelt, p.early) {
 		fmt.Fprintln(os.Stderr, r)
 	}
 }

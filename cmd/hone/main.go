@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/hone-go/hone/internal/nearest"
 )
 
 // Exit statuses.
@@ -24,7 +26,7 @@ type command struct {
 }
 
 func commands() []*command {
-	return []*command{runCommand, buildCommand, testCommand, genCommand, checkCommand, explainCommand, emitCommand}
+	return []*command{runCommand, buildCommand, testCommand, genCommand, checkCommand, explainCommand, emitCommand, versionCommand}
 }
 
 func main() { os.Exit(hone(os.Args[1:])) }
@@ -50,7 +52,19 @@ func hone(args []string) int {
 			return c.run(c, args[1:])
 		}
 	}
-	fmt.Fprintf(os.Stderr, "hone: no command %q; see hone help\n", args[0])
+	return noCommand(args[0])
+}
+
+func noCommand(name string) int {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	hint := nearest.Hint(name, append(names, "help"))
+	if hint == "" {
+		hint = "; see hone help"
+	}
+	fmt.Fprintf(os.Stderr, "hone: no command %q%s\n", name, hint)
 	return misuse
 }
 
@@ -81,8 +95,7 @@ func helpOn(name string) int {
 			return 0
 		}
 	}
-	fmt.Fprintf(os.Stderr, "hone: no command %q; see hone help\n", name)
-	return misuse
+	return noCommand(name)
 }
 
 func (c *command) usage(w io.Writer) {
@@ -102,7 +115,13 @@ func (c *command) parse(fs *flag.FlagSet, args []string) (status int, ok bool) {
 		}
 		return 0, false
 	case err != nil:
-		return c.misused("%v", err), false
+		hint := ""
+		if _, name, ok := strings.Cut(err.Error(), "flag provided but not defined: -"); ok {
+			var names []string
+			fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+			hint = nearest.Hint(name, names)
+		}
+		return c.misused("%v%s", err, hint), false
 	}
 	return 0, true
 }

@@ -245,17 +245,18 @@ func main() {
 // TestVerdict: mistakes of the compiler for which other code stands in are told, once.
 func TestVerdict(t *testing.T) {
 	h := &honed{Honed: &source.Honed{Pkg: &source.Package{Name: "p"}, Name: "F", Pos: token.Position{Filename: "f.go", Line: 3, Column: 9}}}
-	expect := func(fine bool, want ...string) {
+	expect := func(status string, want ...string) {
 		t.Helper()
-		if lines, ok := h.verdict(); ok != fine || !slices.Equal(lines, want) {
-			t.Errorf("%q, %t; want %q, %t", lines, ok, want, fine)
+		o := h.outcome()
+		if lines := o.lines("p"); o.Status != status || !slices.Equal(lines, want) {
+			t.Errorf("%q, %q; want %q, %q", o.Status, lines, status, want)
 		}
 	}
-	expect(true, "f.go:3:9: p.F: compiled")
+	expect(statusCompiled, "f.go:3:9: p.F: compiled")
 	h.blame([]error{errors.New("internal error a"), errors.New("internal error b")})
 	h.blame([]error{errors.New("internal error a")})
 	const part = "f.go:3:9: p.F: compiled in part, scalar code stands in for the rest: internal error "
-	expect(false, part+"a", part+"b")
+	expect(statusPart, part+"a", part+"b")
 	h.reasons = []source.Reason{{Pos: token.Position{Filename: "f.go", Line: 1, Column: 1}, Msg: "because"}}
-	expect(false, "f.go:1:1: p.F: plain: because")
+	expect(statusPlain, "f.go:1:1: p.F: plain: because")
 }

@@ -13,6 +13,8 @@ import (
 type Error struct {
 	Pos ir.Pos
 	Msg string
+
+	Dependent bool // the program is wrong: iterations that it declares independent are not
 }
 
 func (e *Error) Error() string {

@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"fmt"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // pattern evaluates parfor, build, keep and reduce: the functions given to them become the body of a multi, over unknown indices, and what its outputs do.
 func (p *pe) pattern(fr *frame, o *ocode) []val {
@@ -117,7 +121,8 @@ func (p *pe) mayAssign(c *cell, o *ir.Op) {
 		if o != nil && leavesEarly(o) {
 			p.errorf(p.b.Pos, "%s", leftEarly)
 		}
-		p.errorf(p.b.Pos, "%s is assigned in a parallel loop; iterations must be independent (use hone.Sum or hone.Reduce)", c.name)
+		msg := fmt.Sprintf("%s is assigned in a parallel loop; iterations must be independent (use hone.Sum or hone.Reduce)", c.name)
+		panic(&Error{Pos: p.place(p.b.Pos), Msg: msg, Dependent: true})
 	}
 	name := c.name
 	if name == "" {

@@ -169,10 +169,15 @@ func mix(ctx, n uint64) uint64 {
 }
 
 func (p *pe) errorf(pos ir.Pos, format string, args ...any) {
+	panic(&Error{Pos: p.place(pos), Msg: fmt.Sprintf(format, args...)})
+}
+
+// place is pos, or where there is none that of the call that led here.
+func (p *pe) place(pos ir.Pos) ir.Pos {
 	for i := len(p.stack) - 1; pos.Line == 0 && i >= 0; i-- {
 		pos = p.stack[i].pos
 	}
-	panic(&Error{pos, fmt.Sprintf(format, args...)})
+	return pos
 }
 
 // param makes the unknown value of a parameter.

@@ -6,4 +6,16 @@ type Note struct {
 	Pos    Pos
 	Kernel string // empty: the host program, or the kernel at hand
 	Text   string
+	What   Outcome
 }
+
+// Outcome is what a note says for those who don't read it.
+type Outcome uint8
+
+const (
+	Remark      Outcome = iota
+	RunsInLanes         // the loop does
+	NotInLanes          // it was to, and doesn't
+	RunsOnCores         // the loop does where it is long, though its iterations are in order
+	CheckStays          // something is checked in each iteration of a loop
+)

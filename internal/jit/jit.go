@@ -117,7 +117,8 @@ func (j *jit) kernel(i int, f *ir.Func) (made, error) {
 		return m, err
 	}
 	for _, n := range k.Notes {
-		m.notes = append(m.notes, ir.Note{Pos: n.Pos, Kernel: f.Name, Text: n.Text})
+		n.Kernel = f.Name
+		m.notes = append(m.notes, n)
 	}
 	m.kernel, m.code = k, code
 	m.describe()

@@ -82,9 +82,9 @@ func (s *scheduler) inRounds(f *ir.Func) {
 			continue
 		}
 		if len(l.carries) > 0 {
-			s.note(l.loop.Pos, "plain loop in order: on several cores in two passes, one for what it counts and one for all, where it is long")
+			s.noteOutcome(l.loop.Pos, ir.RunsOnCores, "plain loop in order: on several cores in two passes, one for what it counts and one for all, where it is long")
 		} else {
-			s.note(l.loop.Pos, "plain loop in order: on several cores in rounds, where it is long")
+			s.noteOutcome(l.loop.Pos, ir.RunsOnCores, "plain loop in order: on several cores in rounds, where it is long")
 		}
 		s.emitRounds(l)
 	}

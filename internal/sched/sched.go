@@ -163,7 +163,11 @@ func fail(pos ir.Pos, format string, args ...any) {
 }
 
 func (s *scheduler) note(pos ir.Pos, format string, args ...any) {
-	s.notes = append(s.notes, ir.Note{Pos: pos, Text: fmt.Sprintf(format, args...)})
+	s.noteOutcome(pos, ir.Remark, format, args...)
+}
+
+func (s *scheduler) noteOutcome(pos ir.Pos, what ir.Outcome, format string, args ...any) {
+	s.notes = append(s.notes, ir.Note{Pos: pos, Text: fmt.Sprintf(format, args...), What: what})
 }
 
 // check finds what has no place in a kernel.

@@ -380,11 +380,11 @@ func (e *emitter) bordered(o *ir.Op, b *borders) {
 	lo, hi := e.ends(o)
 	inner, why := e.prepare(b.inner)
 	if why != "" {
-		e.note(o.Pos, "not in lanes: %s", why)
+		e.noteOutcome(o.Pos, ir.NotInLanes, "not in lanes: %s", why)
 		e.spareLoop(o, lo, hi, nil, false)
 		return
 	}
-	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time, between the borders", e.kernel.Lanes, inner.vl)
+	e.noteOutcome(o.Pos, ir.RunsInLanes, "in lanes: %d elements in a register, %d at a time, between the borders", e.kernel.Lanes, inner.vl)
 	e.takes(o, inner)
 	first, behind, use := e.innerRange(o, b, lo, hi)
 	var whole *vectorBody

@@ -21,12 +21,12 @@ func (e *emitter) compact(o *ir.Op) {
 	}
 	results := append([]*ir.Value{lo}, none...)
 	if why != "" {
-		e.note(o.Pos, "not in lanes: %s", why)
+		e.noteOutcome(o.Pos, ir.NotInLanes, "not in lanes: %s", why)
 	} else {
 		saved := e.enter()
 		e.sh = sh
 		vl := min(e.kernel.Lanes*e.parts(o.Regions[0], sh), maxLanes)
-		e.note(o.Pos, "in lanes, brought side by side: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
+		e.noteOutcome(o.Pos, ir.RunsInLanes, "in lanes, brought side by side: %d elements in a register, %d at a time", e.kernel.Lanes, vl)
 		results = e.compactVectors(o, vl, lo, hi, none)
 		e.leave(saved)
 	}

@@ -22,11 +22,11 @@ func (e *emitter) forLanes(o *ir.Op) {
 	lo, hi := e.ends(o)
 	v, why := e.prepare(o)
 	if why != "" {
-		e.note(o.Pos, "not in lanes: %s", why)
+		e.noteOutcome(o.Pos, ir.NotInLanes, "not in lanes: %s", why)
 		e.bind(o.Results, e.spareLoop(o, lo, hi, e.words(o.Args[2:]), false))
 		return
 	}
-	e.note(o.Pos, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
+	e.noteOutcome(o.Pos, ir.RunsInLanes, "in lanes: %d elements in a register, %d at a time", e.kernel.Lanes, v.vl)
 	e.remark(o)
 	e.takes(o, v)
 	next, carried := e.run(v, lo, hi)
@@ -142,12 +142,12 @@ func (e *emitter) reduce(o *ir.Op) {
 	}
 	if why != "" {
 		e.leave(saved)
-		e.note(o.Pos, "not in lanes: %s", why)
+		e.noteOutcome(o.Pos, ir.NotInLanes, "not in lanes: %s", why)
 		e.scalarReduce(o, lo, hi, ids, partials)
 		return
 	}
 	e.sh = sh
-	e.note(o.Pos, "in lanes: %d elements in a register, %d partial results", e.kernel.Lanes, partials)
+	e.noteOutcome(o.Pos, ir.RunsInLanes, "in lanes: %d elements in a register, %d partial results", e.kernel.Lanes, partials)
 	e.remark(o)
 	next, results := e.vectors(o, partials, lo, hi, ids, red)
 	left := e.lanes.bails

@@ -15,13 +15,17 @@ type noteKey struct {
 }
 
 func (e *emitter) noteOnce(o *ir.Op, format string, args ...any) {
+	e.outcomeOnce(o, ir.Remark, format, args...)
+}
+
+func (e *emitter) outcomeOnce(o *ir.Op, what ir.Outcome, format string, args ...any) {
 	key := noteKey{o, fmt.Sprintf(format, args...)}
 	if e.noted == nil {
 		e.noted = map[noteKey]bool{}
 	}
 	if !e.noted[key] {
 		e.noted[key] = true
-		e.note(o.Pos, "%s", key.text)
+		e.noteOutcome(o.Pos, what, "%s", key.text)
 	}
 }
 
@@ -29,11 +33,11 @@ func (e *emitter) noteOnce(o *ir.Op, format string, args ...any) {
 func (e *emitter) noteStays(o *ir.Op) {
 	if e.lanes == nil {
 		if !e.spare && inLoop(o) {
-			e.noteOnce(o, "%s stays in the loop: scalar code", describe(o))
+			e.outcomeOnce(o, ir.CheckStays, "%s stays in the loop: scalar code", describe(o))
 		}
 		return
 	}
-	e.noteOnce(o, "%s stays in the loop: %s", describe(o), e.whyStays(o))
+	e.outcomeOnce(o, ir.CheckStays, "%s stays in the loop: %s", describe(o), e.whyStays(o))
 }
 
 func (e *emitter) whyStays(o *ir.Op) string {

@@ -176,7 +176,11 @@ func (e *emitter) fail(o *ir.Op, format string, args ...any) {
 }
 
 func (e *emitter) note(pos ir.Pos, format string, args ...any) {
-	e.kernel.Notes = append(e.kernel.Notes, ir.Note{Pos: pos, Text: fmt.Sprintf(format, args...)})
+	e.noteOutcome(pos, ir.Remark, format, args...)
+}
+
+func (e *emitter) noteOutcome(pos ir.Pos, what ir.Outcome, format string, args ...any) {
+	e.kernel.Notes = append(e.kernel.Notes, ir.Note{Pos: pos, Text: fmt.Sprintf(format, args...), What: what})
 }
 
 // wordTypes is a list of types with slices taken apart.

@@ -14,8 +14,6 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-const filterPrefix = "//hone:filter"
-
 // filter translates the //hone:filter directive in a function's doc comment: a Go expression over the parameters, in which known(x) asks
 // whether x is known at compile time.
 func (f *fun) filter(out *ir.Func, d *declaration) {
@@ -23,11 +21,11 @@ func (f *fun) filter(out *ir.Func, d *declaration) {
 		return
 	}
 	for _, c := range d.ast.Doc.List {
-		text, ok := strings.CutPrefix(c.Text, filterPrefix)
-		if !ok || text != "" && text[0] != ' ' && text[0] != '\t' {
+		name, text := directive(c)
+		if name != filterName {
 			continue
 		}
-		pos := c.Pos() + token.Pos(len(filterPrefix)+len(text)-len(strings.TrimLeft(text, " \t")))
+		pos := c.Pos() + token.Pos(len(directivePrefix)+len(filterName)+len(text)-len(strings.TrimLeft(text, " \t")))
 		text = strings.TrimSpace(text)
 		switch {
 		case text == "":

@@ -36,6 +36,7 @@ type Honed struct {
 	Types     []types.Type   // of a version, see versions.go: the dynamic types of its parameters, nil for those that aren't interface values
 	Pos       token.Position // of the call of hone.Func
 	Func      token.Position // of the function
+	Must      bool           // by a directive: it has to be compiled
 
 	Unit    *ir.Module // the function, first, and all it calls; nil if there are reasons
 	Reasons []Reason
@@ -125,6 +126,7 @@ type site struct {
 	pkg  *Package
 	name *ast.Ident
 	call *ast.CallExpr
+	must bool // a directive at the variable
 }
 
 // sites lists them in order of package, file and position.
@@ -152,7 +154,7 @@ func (pkg *Package) sites() (found []site) {
 				for i, v := range spec.Values {
 					call, ok := ast.Unparen(v).(*ast.CallExpr)
 					if ok && len(spec.Names) == len(spec.Values) && spec.Names[i].Name != "_" && isHoneFunc(pkg.Info, call) {
-						found = append(found, site{pkg, spec.Names[i], call})
+						found = append(found, site{pkg, spec.Names[i], call, required(gen.Doc, spec.Doc, spec.Comment)})
 					}
 				}
 			}
@@ -184,7 +186,7 @@ func calleeObject(info *types.Info, e ast.Expr) types.Object {
 
 // honed translates one of them, or a version of it.
 func (p *Program) honed(s site, version []types.Type) *Honed {
-	h := &Honed{Pkg: s.pkg, Name: s.name.Name, Pos: p.position(s.call.Pos())}
+	h := &Honed{Pkg: s.pkg, Name: s.name.Name, Pos: p.position(s.call.Pos()), Must: s.must}
 	arg := ast.Unparen(s.call.Args[0])
 	h.Signature, _ = s.pkg.Info.TypeOf(arg).Underlying().(*types.Signature)
 	if version != nil {
@@ -255,6 +257,7 @@ func (u *unit) honed(h *Honed, s site, arg ast.Expr) {
 		h.Symbol = in.sym
 		if in.decl != nil {
 			h.Func = u.prog.position(in.decl.ast.Name.Pos())
+			h.Must = h.Must || required(in.decl.ast.Doc)
 		}
 		u.checkSignature(h.Signature, in)
 	})

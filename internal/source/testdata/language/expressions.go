@@ -774,6 +774,9 @@ func power(x float64, n int) float64 {
 
 func filter(x float64) float64 { return power(x, 5) }
 
+//hone:must
+func must(x float64) float64 { return 2 * x }
+
 //hone:filter known(m)
 func badFilter(n int) int { return n } // want-above "hone:filter: undefined: m"
 

@@ -135,6 +135,7 @@ var Runs = []Run{
 	{"searches", searches, [][]any{{list5()}, {[]int{1}}, {[]int{}}}, 0},
 	{"builds", builds, [][]any{{3, 4}, {0, 2}, {2, -1}}, 0},
 	{"filter", filter, [][]any{{1.5}}, 0},
+	{"must", must, [][]any{{1.5}}, 0},
 	{"honedCall", honedCall, small, 0},
 
 	{"operandPanics", operandPanics, operandArgs(44), 0},
