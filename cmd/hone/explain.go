@@ -16,7 +16,7 @@ import (
 )
 
 var explainCommand = &command{
-	name: "explain", args: "[-isa avx2|avx512] [-json] [packages]  or  [-isa avx2|avx512] [-stage name] [-asm[=all]] [package.]Name",
+	name: "explain", args: "[-isa avx2|avx512] [-json] [packages]  or  [-isa avx2|avx512] [-v] [-stage name] [-asm[=all]] [package.]Name",
 	short: "show how honed functions are compiled",
 	long: `
 Explain compiles the honed functions of the packages, by default of the one in the current
@@ -28,7 +28,8 @@ plain Go. -json prints it as a list of JSON objects.
 With the name of one function, that of its variable (X in var X = hone.Func(f)) or f, it says
 for each loop nest whether it runs in parallel and in lanes, what was fused, how many bytes
 are read and written for each element, how the lanes' elements lie in memory, and which
-checks were hoisted or are left in the loop, and why. The package is a directory such as
+checks were hoisted or are left in the loop, and why; with -v of kernels, too, that are seldom
+needed, as the loop as it is written, for where a check fails. The package is a directory such as
 ./examples/mandelbrot, an import path, the end of one, or the package's name; without one it
 is that in the current directory.
 
@@ -56,6 +57,7 @@ func explain(c *command, args []string) int {
 	fs.BoolFunc("asm", "print the machine code of innermost loops; -asm=all: all of it", asm.set)
 	isaName := fs.String("isa", "", "compile for `avx2 or avx512` (default: what this machine has, else avx512)")
 	tags := fs.String("tags", "", "build `tags`, as for the go command")
+	verbose := fs.Bool("v", false, "tell of all kernels, also of those that are seldom needed")
 	asJSON := fs.Bool("json", false, "print the table as a list of JSON objects")
 	if status, ok := c.parse(fs, args); !ok {
 		return status
@@ -84,7 +86,7 @@ func explain(c *command, args []string) int {
 	if h == nil {
 		return status
 	}
-	e := explainer{project: p, honed: h, isa: isa}
+	e := explainer{project: p, honed: h, isa: isa, verbose: *verbose}
 	if err := e.compile(stages[*stage], asm); err != nil {
 		return p.staysPlain(h, err)
 	}
@@ -124,6 +126,7 @@ type explainer struct {
 	compiled *pipeline.Compiled
 	loops    *ir.Module
 	files    map[string][]string // lines of Go
+	verbose  bool
 }
 
 // compile compiles the function, and prints one stage and the machine code if asked to.
@@ -161,7 +164,7 @@ func (e *explainer) compile(stage string, asm asmMode) error {
 func (e *explainer) report() {
 	c, h := e.compiled, e.honed
 	fmt.Printf("%s: %s.%s: compiled for %s: %d bytes of machine code in %s, %.1f ms\n", h.Func, h.Pkg.Name, h.Title(), e.isa,
-		c.Bytes, count(len(c.Kernels), "kernel"), float64(c.Time.Microseconds())/1000)
+		c.Bytes, ir.Count(len(c.Kernels), "kernel"), float64(c.Time.Microseconds())/1000)
 	if c.Plain != nil {
 		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Title(), withoutPlace(c.Plain))
 	}
@@ -172,6 +175,10 @@ func (e *explainer) report() {
 		if e.loops != nil {
 			f = e.loops.Func(k.Name)
 		}
+		if f != nil && f.Rare && !e.verbose {
+			fmt.Printf("\nkernel %s, %d bytes: seldom needed, as where a check fails (-v tells more)\n", name, len(k.Code.Bytes))
+			continue
+		}
 		fmt.Printf("\nkernel %s, %d bytes\n", name, len(k.Code.Bytes))
 		e.notes(k.Name, "  ")
 		if f == nil {
@@ -179,7 +186,7 @@ func (e *explainer) report() {
 		}
 		for _, t := range traffics(f.Body) {
 			fmt.Printf("  %s: reads %s and writes %s per element; %s before hoisting\n", t.loop,
-				count(t.read, "byte"), count(t.written, "byte"), count(t.checks, "check"))
+				ir.Count(t.read, "byte"), ir.Count(t.written, "byte"), ir.Count(t.checks, "check"))
 		}
 	}
 }
@@ -206,11 +213,4 @@ func (e *explainer) notes(kernel, indent string) {
 		}
 		fmt.Println(indent + l)
 	}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

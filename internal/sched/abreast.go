@@ -104,7 +104,7 @@ func (n *Nest) abreast(o *ir.Op) []*ir.Op {
 	tmp := &ir.Region{}
 	s.farMemory(k, &ir.Builder{Region: tmp, Pos: o.Pos}, o.Args, n.stream)
 	args := closeKernel(k)
-	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time where loops inside wait for the iteration before", s.loopName(), len(o.Args), n.chains)
+	s.note(o.Pos, "%s over %s, %d rows at a time where loops inside wait for the iteration before", s.loopName(), ir.Count(len(o.Args), "dimension"), n.chains)
 	return append(tmp.Ops, s.launch(o, k, o.Args, c, args, n.cores)...)
 }
 

@@ -206,9 +206,12 @@ func (s *scheduler) tryFirst(a *attempt) {
 	branch.Regions[1].Append(o)
 	b.In(branch.Regions[1]).Yield()
 	r.Insert(at, b.Region.Take(0)...)
-	s.noteOutcome(o.Pos, ir.RunsOnCores, "on several cores if it is long: %d values are kept of each iteration, and put back where a check fails; then it runs as written", len(a.kept))
-	if len(a.aside) > 0 {
-		s.note(o.Pos, "%d values of each iteration are put aside until no check can fail any more", len(a.aside))
+	s.noteOutcome(o.Pos, ir.RunsOnCores, "on several cores if it is long: where a check fails it runs as written")
+	if n := len(a.kept); n > 0 {
+		s.note(o.Pos, "%s of each iteration kept until no check can fail any more, else put back", ir.Count(n, "value"))
+	}
+	if n := len(a.aside); n > 0 {
+		s.note(o.Pos, "%s of each iteration put aside until no check can fail any more", ir.Count(n, "value"))
 	}
 }
 

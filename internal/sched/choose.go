@@ -177,7 +177,7 @@ func (s *scheduler) describe(o *ir.Op, mode ir.Mode, dims int) {
 	if mode != ir.InLanes {
 		where = "lanes in the loops inside it"
 	}
-	s.note(o.Pos, "%s over %d dimension(s), %s", what, dims, where)
+	s.note(o.Pos, "%s over %s, %s", what, ir.Count(dims, "dimension"), where)
 }
 
 // loopName is what notes call a loop of which the iterations are independent.

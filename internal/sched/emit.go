@@ -154,7 +154,7 @@ func (s *scheduler) guarded(host *ir.Builder, o *ir.Op, g guard, otherwise strin
 	cond := s.emitGuard(host, g)
 	branch := host.If(cond)
 	other := host.In(branch.Regions[1])
-	s.note(o.Pos, "in this order if %d checks hold for all of the loop and %d pairs of slices are apart; else %s", len(g.checks), len(g.order.Apart), otherwise)
+	s.note(o.Pos, "in this order if %s; else %s", g.conditions(), otherwise)
 	s.standIn(func() { other.Region.Append(written()...) })
 	other.Yield()
 	return host.In(branch.Regions[0])

@@ -76,7 +76,7 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 		x.SetTarget(h.target)
 		b.In(br.Regions[1]).Yield()
 	}
-	s.note(o.Pos, "sequential kernel with %d exits", len(exits))
+	s.note(o.Pos, "sequential kernel with %s", ir.Count(len(exits), "exit"))
 	return tmp.Ops
 }
 

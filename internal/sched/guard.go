@@ -3,6 +3,7 @@ package sched
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -23,6 +24,25 @@ type guard struct {
 	order  analysis.Condition // for its iterations to be independent
 	small  []*ir.Value        // bounds that may be subtracted from each other, and such as move with indices
 	wide   []widened          // what must not wrap around in its type
+}
+
+// conditions says in a note what the guard asks for all of a loop.
+func (g *guard) conditions() string {
+	var parts []string
+	say := func(n int, what, one, many string) {
+		switch {
+		case n == 1:
+			parts = append(parts, ir.Count(n, what)+" "+one)
+		case n > 1:
+			parts = append(parts, ir.Count(n, what)+" "+many)
+		}
+	}
+	say(len(g.checks), "check", "holds for all of it", "hold for all of it")
+	say(len(g.order.Apart), "pair of slices", "is apart", "are apart")
+	if len(parts) == 0 {
+		return "its bounds don't wrap around"
+	}
+	return strings.Join(parts, " and ")
 }
 
 // guarded is a check that a guard makes, for the domain that the program comes to it in.

@@ -86,7 +86,7 @@ func (n *Nest) withBorders(host *ir.Builder, o *ir.Op) {
 	if n.jam == nil {
 		s.note(o.Pos, "the inner part apart from the borders")
 	} else {
-		s.note(o.Pos, "the inner part apart from the borders, in blocks of %d rows and %d vectors", j.rows, j.vectors)
+		s.note(o.Pos, "the inner part apart from the borders, in blocks of %s and %s", ir.Count(int(j.rows), "row"), ir.Count(int(j.vectors), "vector"))
 	}
 }
 

@@ -18,7 +18,7 @@ func (s *scheduler) blocked(host *ir.Builder, o *ir.Op, n *Nest) {
 	} else {
 		s.blockRange(host, o, n, nil)
 	}
-	s.note(o.Pos, "%s over %d dimension(s) in blocks of %d rows and %d vectors", s.loopName(), len(o.Args), n.jam.rows, n.jam.vectors)
+	s.note(o.Pos, "%s over %s in blocks of %s and %s", s.loopName(), ir.Count(len(o.Args), "dimension"), ir.Count(int(n.jam.rows), "row"), ir.Count(int(n.jam.vectors), "vector"))
 }
 
 // blockRange is blocked for a range of the columns, of which something is packed, or for all (nil).

@@ -197,5 +197,5 @@ func (s *scheduler) blockedRows(host *ir.Builder, o *ir.Op, n *Nest) {
 	if len(n.lanes) > 0 {
 		inside = "loops"
 	}
-	s.note(o.Pos, "%s over %d dimension(s), %d rows at a time in the %s inside it, which have the lanes", s.loopName(), len(o.Args), j.rows, inside)
+	s.note(o.Pos, "%s over %s, %d rows at a time in the %s inside it, which have the lanes", s.loopName(), ir.Count(len(o.Args), "dimension"), j.rows, inside)
 }

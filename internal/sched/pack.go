@@ -158,7 +158,7 @@ func (s *scheduler) blockedPacked(host *ir.Builder, o *ir.Op, n *Nest) {
 	b.Yield(whole)
 
 	s.blockRange(host, o, n, &columnRange{from: branch.Results[0], to: width})
-	s.note(o.Pos, "what %d loads read of columns is copied ahead, panel by panel, where enough rows read it again", len(r.packs))
+	s.note(o.Pos, "what is read of columns is copied ahead, panel by panel, where enough rows read it again (%s)", ir.Count(len(r.packs), "load"))
 }
 
 // packPays emits whether it is right to pack, and pays if somebody has to ask: what rows in place lose for each line of the cache, in cycles, against what copying it takes.

@@ -498,7 +498,7 @@ func (s *scheduler) pipeline(p *pipeline, made [][]*ir.Op, strip int) []*ir.Op {
 	other.Region.Append(slices.Concat(made...)...)
 	other.Yield()
 	s.renamed.Apply(tmp)
-	s.note(pos, "%d loops are run as a pipeline over strips of rows where their %d temporaries are large", len(whole.stages), len(p.temps))
+	s.note(pos, "%d loops are run as a pipeline over strips of rows where what they hand on is large", len(whole.stages))
 	return tmp.Ops
 }
 

@@ -144,11 +144,11 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 	case rest == 0:
 		return l
 	case nested:
-		s.note(o.Pos, "plain loops in order: %d checks in them can't be made ahead of them, one at %s", rest, l.unguarded().Pos)
+		s.note(o.Pos, "plain loops in order: %s in them can't be made ahead of them, one at %s", ir.Count(rest, "check"), l.unguarded().Pos)
 		return nil
 	}
 	if makesInside(l.form) {
-		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s", rest, l.unguarded().Pos)
+		s.note(o.Pos, "plain loop in order: %s in it can't be made ahead of it, one at %s", ir.Count(rest, "check"), l.unguarded().Pos)
 		return nil
 	}
 	if !inner {
@@ -159,7 +159,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		if l.written = l.attempt != nil; l.written {
 			return l
 		}
-		s.note(o.Pos, "plain loop in order: %d checks in it can't be made ahead of it, one at %s: %s", rest, l.unguarded().Pos, why)
+		s.note(o.Pos, "plain loop in order: %s in it can't be made ahead of it, one at %s: %s", ir.Count(rest, "check"), l.unguarded().Pos, why)
 		return nil
 	}
 	return l
@@ -430,8 +430,7 @@ func (s *scheduler) version(l *freeLoop) {
 		s.spares[branch.Regions[1]] = true
 	}
 	r.Insert(at, tmp.Take(0)...)
-	s.note(l.loop.Pos, "plain loop: independent iterations if %d checks hold for all of it and %d pairs of slices are apart; else as written",
-		len(l.guard.checks), len(l.guard.order.Apart))
+	s.note(l.loop.Pos, "plain loop: independent iterations if %s; else as written", l.guard.conditions())
 }
 
 // condition emits when the fast form is to run: where it is worth the guard, and that holds; nil: always. A guard ahead of a launch is a kernel.

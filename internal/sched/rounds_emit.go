@@ -53,8 +53,7 @@ func (s *scheduler) emitFree(l *longLoop) {
 	branch.Regions[1].Append(o)
 	b.In(branch.Regions[1]).Yield(own...)
 	s.spares[branch.Regions[1]] = true
-	s.note(o.Pos, "plain loop: iterations are independent but for what they add up, if %d checks hold for all of it and %d pairs of slices are apart; else as written",
-		len(l.guard.checks), len(l.guard.order.Apart))
+	s.note(o.Pos, "plain loop: iterations are independent but for what they add up, if %s; else as written", l.guard.conditions())
 }
 
 // roundsEmitter emits the rounds of a loop of n iterations.

@@ -468,7 +468,7 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 		rep.Replace(v, run.Results[i])
 	}
 	s.replace(&rep)
-	s.note(k.Pos, "sequential kernel of %d operations", len(ops))
+	s.note(k.Pos, "sequential kernel of %s", ir.Count(len(ops), "operation"))
 	return append(kept, run)
 }
 

@@ -45,7 +45,7 @@ func (s *scheduler) severalSteps(block *ir.Op, l *timeLoop) {
 			s.noteNest(k)
 			s.without(k, loops.Stream) // see inCaches
 		}
-		s.note(loop.Pos, "loop over time: several steps in one sweep over %d slices where they are larger than the cache", len(l.shared))
+		s.note(loop.Pos, "loop over time: several steps in one sweep over %s, where there is more than the cache holds", ir.Count(len(l.shared), "slice"))
 	} else {
 		s.note(loop.Pos, "loop over time: one step after the other: what a loop in it goes over, or its checks, depend on the step")
 		l.when.Remove()

@@ -103,7 +103,7 @@ func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 	e.lanes = lanes
 	e.lanes.hoisted = hoisted
 	if len(hoisted) > 0 {
-		e.note(o.Pos, "%d checks hoisted out of the loop", len(hoisted))
+		e.note(o.Pos, "%s hoisted out of the loop", ir.Count(len(hoisted), "check"))
 	}
 	return good
 }
