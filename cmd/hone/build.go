@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -147,6 +148,13 @@ func (c *command) overlay(a *goArgs, temp string) error {
 		tests: c.name == "test", deps: true, isas: []rt.ISA{rt.AVX2}, race: c.name != "build" && os.Getenv("HONE") == "race"})
 	if err != nil {
 		return err
+	}
+	if c.name == "run" {
+		for _, pkg := range p.matched {
+			if pkg.Name != "main" {
+				return fmt.Errorf("%s is package %s, not a program: want package main with a func main", cmp.Or(pkg.Path, a.pkgs[0]), pkg.Name)
+			}
+		}
 	}
 	p.warn()
 	p.warnStale(p.prog.Roots, os.Stderr)

@@ -253,6 +253,7 @@ func TestRun(t *testing.T) {
 	expect(t, hon(t, dir, "run", "-race=false", "-tags", "x", "example.com/m", "-a", "b"), 3, "[-a b]\n", warning)
 	expect(t, hon(t, filepath.Dir(dir), "run", "-C", dir, "main.go", "c"), 2, outputs(), warning)
 	expect(t, hon(t, filepath.Join(dir, "lib"), "run", ".."), 0, outputs(), "main.go:32:38")
+	expect(t, hon(t, dir, "run", "./lib"), 1, "", "hone run: example.com/m/lib is package lib, not a program")
 	left, _ := filepath.Glob(filepath.Join(dir, "*"))
 	if len(left) != 4 { // go.mod, go.sum, main.go, lib
 		t.Errorf("files after the run: %v", left)

@@ -2,8 +2,8 @@ package analysis
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"strings"
@@ -91,10 +91,17 @@ func (c *canon) key(v *ir.Value) string {
 		text += fmt.Sprint(" ", c.epochs[o])
 	}
 	if o.Kind != ir.OpConst {
-		text = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:12]
+		text = digest(text)
 	}
 	c.keys[v] = text
 	return text
+}
+
+// digest stands for a text that would grow without bounds.
+func digest(text string) string {
+	h := fnv.New128a()
+	h.Write([]byte(text))
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
 func (c *canon) integer(v *ir.Value) bool { return v.Type.IsInt() && v.Type.Scalar() == v.Type }
@@ -284,7 +291,7 @@ func (c *canon) arrange(o *ir.Op) {
 			for _, x := range again {
 				next[i] += " " + c.key(x.Args[i])
 			}
-			next[i] = fmt.Sprintf("%x", sha256.Sum256([]byte(next[i])))
+			next[i] = digest(next[i])
 		}
 		looks = next
 	}

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -89,11 +89,25 @@ func stacksAhead(body *ir.Region) {
 
 // staysCall says that a recursive function can't be a loop.
 func staysCall(o *ir.Op, why string) {
-	panic(&ir.Limit{Pos: o.Pos, Msg: fmt.Sprintf("the recursive function %s stays a call: %s", specialised.ReplaceAllString(o.Sym(), ""), why)})
+	panic(&ir.Limit{Pos: o.Pos, Msg: fmt.Sprintf("the recursive function %s stays a call: %s", unspecialised(o.Sym()), why)})
 }
 
-// specialised is what the names of residual functions, and of loops that are made functions, have behind those that the program knows.
-var specialised = regexp.MustCompile(`(\.func)?\.\d+(\.loop\d+)?$`)
+// unspecialised is the name that the program knows of a residual function, or of a loop that is made one: those of residual functions have [.func].N[.loopN] behind it.
+func unspecialised(name string) string {
+	numbered := func(name, before string) (string, bool) {
+		rest := strings.TrimRight(name, "0123456789")
+		head, ok := strings.CutSuffix(rest, before)
+		return head, ok && rest != name
+	}
+	of := name
+	if head, ok := numbered(of, ".loop"); ok {
+		of = head
+	}
+	if head, ok := numbered(of, "."); ok {
+		return strings.TrimSuffix(head, ".func")
+	}
+	return name
+}
 
 func isCallSym(o *ir.Op) bool { return o.Kind == ir.OpCallSym }
 

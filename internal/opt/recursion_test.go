@@ -179,3 +179,11 @@ func @g(%s: []E, %n: i64) -> (i64) {`, "E", elem)+c.body+"\n}\n")
 		})
 	}
 }
+
+func TestUnspecialised(t *testing.T) {
+	for name, want := range map[string]string{"m.f.3": "m.f", "m.f.func.12": "m.f", "m.f.3.loop0": "m.f", "m.f": "m.f", "m.f.loop": "m.f.loop", "m.f2": "m.f2", "m.f.loop1": "m.f.loop1", "m.f.func.1.loop22": "m.f"} {
+		if got := unspecialised(name); got != want {
+			t.Errorf("%s: %s, not %s", name, got, want)
+		}
+	}
+}
