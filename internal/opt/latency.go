@@ -14,15 +14,26 @@ const perCycle = 4
 // wait: fewer operations don't make it faster then. It is an estimate.
 func latencyBound(loop *ir.Op) bool {
 	body := loop.Regions[0]
+	return perCycle*max(longestChain(loop), divisions(body)) >= operations(body)
+}
+
+// longestChain is how many cycles an iteration of an innermost loop waits for the one before.
+func longestChain(loop *ir.Op) (cycles int) {
+	body := loop.Regions[0]
 	_, first := analysis.Carried(loop)
 	c := chainsFrom(body.Params[first:])
-	longest := 0
 	for _, v := range body.Terminator().Args {
 		if n, ok := c.to(v); ok {
-			longest = max(longest, n)
+			cycles = max(cycles, n)
 		}
 	}
-	return perCycle*max(longest, divisions(body)) >= operations(body)
+	return cycles
+}
+
+// scalarCycles is about how many cycles an iteration of an innermost loop takes in scalar code.
+func scalarCycles(loop *ir.Op) float64 {
+	body := loop.Regions[0]
+	return max(float64(max(longestChain(loop), divisions(body))), float64(operations(body))/perCycle)
 }
 
 // chains are how long values take from what a loop has carried on.

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"math"
+
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/jit"
 	"github.com/hone-go/hone/internal/machine"
@@ -131,6 +133,7 @@ var loopPasses = []pass.Pass{
 	{Name: "running", For: running, Needs: pass.Lanes, Gains: pass.Much},
 	{Name: "rangechecks", Run: opt.RangeChecksGain, Gains: pass.Little},
 	{Name: "rangechecks", Run: opt.RangeChecks},
+	{Name: "recurrences", For: recurrences, Needs: pass.Lanes, Gains: pass.Much},
 	{Name: "lookups", Run: opt.UnrollLookups}, // without the checks that are made ahead
 	{Name: "every", Run: opt.Every},
 	{Name: "tableranges", Run: opt.TableRanges, Needs: pass.Lanes},
@@ -164,6 +167,17 @@ func compact(f *ir.Func, m *machine.Desc) bool {
 // running gives lanes to loops that carry sums and the like where it pays.
 func running(f *ir.Func, m *machine.Desc) bool {
 	return opt.Running(f, func(loop *ir.Op) bool { return m.Always() || simd.EstimateOf(loop, m).Speedup() >= 1.25 })
+}
+
+// recurrences takes loops apart that wait for the iteration before with a part of what they do.
+func recurrences(f *ir.Func, m *machine.Desc) bool {
+	return opt.Recurrences(f, func(loop *ir.Op) float64 {
+		if m.Always() {
+			return math.Inf(-1)
+		}
+		e := simd.EstimateOf(loop, m)
+		return e.Vector / float64(e.Lanes)
+	})
 }
 
 // windows has sums of windows slide where it pays.
