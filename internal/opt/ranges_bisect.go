@@ -31,7 +31,7 @@ func (g *ranger) bisects(loop *ir.Op) {
 		if len(o.Results) != 1 || o.Results[0].Type != ir.TI64 {
 			continue
 		}
-		i, j, signed := middle(o.Results[0])
+		i, j, signed := analysis.Middle(o.Results[0])
 		if i == nil || i.Owner != body || j.Owner != body || i == j {
 			continue
 		}
@@ -75,61 +75,6 @@ func (g *ranger) middleOf(o *ir.Op) {
 	g.narrow(b.h, analysis.Between(0, math.MaxInt64))
 	g.atMost(b.h, b.j, off)
 	g.atMost(b.i, b.h, 0)
-}
-
-// middle takes (i+j)/2 apart, rounded down, of numbers that are not negative; signed: if the sum doesn't wrap around.
-func middle(v *ir.Value) (i, j *ir.Value, signed bool) {
-	half := func(v *ir.Value) *ir.Op { // what is halved
-		o := v.Def
-		if o == nil || o.Kind != ir.OpShr && o.Kind != ir.OpDiv {
-			return nil
-		}
-		by, ok := o.Args[1].ConstInt()
-		if !ok || by != 1 && o.Kind == ir.OpShr || by != 2 && o.Kind == ir.OpDiv {
-			return nil
-		}
-		return withoutSign(o.Args[0].Def)
-	}
-	o := v.Def
-	if o.Kind == ir.OpConv && o.Args[0].Type == ir.TU64 { // without a sign
-		sum := half(o.Args[0])
-		if sum != nil && sum.Kind == ir.OpConv && sum.Args[0].Type == ir.TI64 {
-			sum = sum.Args[0].Def
-		}
-		if sum != nil && sum.Kind == ir.OpAdd && sum.Args[0].Type == ir.TI64 {
-			return sum.Args[0], sum.Args[1], false
-		}
-		return nil, nil, false
-	}
-	if sum := half(v); sum != nil && sum.Kind == ir.OpAdd && v.Type == ir.TI64 {
-		return sum.Args[0], sum.Args[1], true
-	}
-	if o.Kind == ir.OpAdd { // i + (j-i)/2
-		if d := half(o.Args[1]); d != nil && d.Kind == ir.OpSub && d.Args[1] == o.Args[0] && d.Results[0].Type == ir.TI64 {
-			return d.Args[1], d.Args[0], true
-		}
-	}
-	return nil, nil, false
-}
-
-// withoutSign is what s is where it isn't negative, if it is v + (v>>63)&1, as it is for a quotient to be rounded towards 0.
-func withoutSign(s *ir.Op) *ir.Op {
-	if s == nil || s.Kind != ir.OpAdd || s.Args[0].Type != ir.TI64 || s.Args[0].Def == nil {
-		return s
-	}
-	v, and := s.Args[0], s.Args[1].Def
-	if and == nil || and.Kind != ir.OpAnd {
-		return s
-	}
-	one, known := and.Args[1].ConstInt()
-	sign := and.Args[0].Def
-	if !known || one != 1 || sign == nil || sign.Kind != ir.OpShr || sign.Args[0] != v {
-		return s
-	}
-	if top, ok := sign.Args[1].ConstInt(); !ok || top != 63 {
-		return s
-	}
-	return v.Def
 }
 
 // entered reports that control comes behind these ops of the loop only where i is before j, which may have been taken for each other.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -106,6 +107,9 @@ func share(most, n float64, d int) int64 {
 
 // trips is the number of iterations of a loop, if it depends on parameters alone, and that number if it is constant, or else -1.
 func (b *bounder) trips(o *ir.Op) (trips *count, known int64) {
+	if analysis.Halves(o) {
+		return &count{op: opMove, word: -1, imm: analysis.MostHalvings}, analysis.MostHalvings
+	}
 	if o.Kind != ir.OpFor && o.Kind != ir.OpBlockReduce {
 		return nil, -1
 	}

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -13,7 +14,7 @@ const shortLoop = 1 << 14
 // mayRunLong reports a sequential loop that is worth cutting into pieces.
 func mayRunLong(o *ir.Op) bool {
 	if o.Kind == ir.OpLoop {
-		return !hasSlice(o.Regions[0].Params)
+		return !hasSlice(o.Regions[0].Params) && !analysis.Halves(o)
 	}
 	if o.Kind != ir.OpFor {
 		return false

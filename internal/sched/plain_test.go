@@ -57,11 +57,12 @@ func TestFreeLoop(t *testing.T) {
 	}
 }
 
-// TestMayRunLong: what is carried in pieces goes through the results of kernels, which slices don't.
+// TestMayRunLong: what is carried in pieces goes through the results of kernels, which slices don't; and what halves is over soon.
 func TestMayRunLong(t *testing.T) {
 	for ops, want := range map[string]bool{
-		"loop ^l %zero (%i: i64) {\n%next = add %i, %one : i64\ncontinue ^l %next\n}":        true,
-		"loop ^l %x (%c: []i64) {\n%next = slice %c, %one, %n : []i64\ncontinue ^l %next\n}": false,
+		"loop ^l %zero (%i: i64) {\n%next = add %i, %one : i64\ncontinue ^l %next\n}":                                                                                true,
+		"%two = const 2 : i64\nloop ^l %n (%i: i64) {\n%c = ne %i, %zero : bool\nif %c {\nyield\n} {\nbreak ^l\n}\n%next = div %i, %two : i64\ncontinue ^l %next\n}": false,
+		"loop ^l %x (%c: []i64) {\n%next = slice %c, %one, %n : []i64\ncontinue ^l %next\n}":                                                                         false,
 		"%a = add %n, %m : i64": false,
 	} {
 		r := nestIn(t, ops)
