@@ -252,19 +252,23 @@ var (
 func bigInt(seed uint64, n int) *big.Int { return new(big.Int).SetBytes(bytesOf(seed, 8*n)) }
 
 var ofBig = []*entry{
-	{name: "math/big Int.Mul", honed: bigMul, open: func() instance {
+	{name: "math/big Int.Mul", honed: bigMul, least: []status{leastBigMul}, open: func() instance {
 		x, y, z := bigInt(1, 200), bigInt(2, 200), new(big.Int)
+		room := make([]big.Word, 400)
 		return instance{
 			plain:   func() { z.Mul(x, y) },
 			honed:   func() { bigMul.Call(z, x, y) },
+			least:   func() { leastBigMul.Call(room, x.Bits(), y.Bits()); z.SetBits(room) },
 			results: func() []any { return []any{z.Bytes()} },
 		}
 	}},
-	{name: "math/big Int.Add", honed: bigAdd, open: func() instance {
+	{name: "math/big Int.Add", honed: bigAdd, least: []status{leastBigAdd}, open: func() instance {
 		x, y, z := bigInt(3, 1000), bigInt(4, 1000), new(big.Int)
+		room := make([]big.Word, 1001)
 		return instance{
 			plain:   func() { z.Add(x, y) },
 			honed:   func() { bigAdd.Call(z, x, y) },
+			least:   func() { leastBigAdd.Call(room, x.Bits(), y.Bits()); z.SetBits(room) },
 			results: func() []any { return []any{z.Bytes()} },
 		}
 	}},
