@@ -47,7 +47,8 @@ var known = Desc{
 	MemoryGBs:  10,       // measured on a server core of Intel's in a virtual machine: bytes.Count over 3 GiB 9.2, copies of 1.5 GiB 10.0, what is read and written together
 
 	LoadPorts:        2,  // [AMD]: two of 16 to 64 bytes; [Intel]: two of 64, three of 32
-	FloatPorts:       2,  // that multiply: [AMD], beside two that add; [Intel]: ports 0 and 5, for 32 bytes 0 and 1
+	FloatPorts:       2,  // [AMD]; [Intel]: ports 0 and 5, for 32 bytes 0 and 1
+	AddPorts:         2,  // [AMD]; [Intel]: ports 1 and 5, for 64 bytes the same as for products
 	BeginWidth:       4,  // [AMD]: units for vectors, beside two to four for addresses; [Intel]: six operations of any kind, with those of the loop
 	UnitBytes:        32, // Zen 4's units do vectors of 64 bytes in two cycles, and of Golden Cove's only ports 0 and 5 have them [Intel]; see here
 	SchedulerEntries: 64, // about half of Zen 5's three schedulers of 38 entries for vectors [AMD]: loads, stores and moves take some

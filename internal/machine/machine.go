@@ -29,7 +29,8 @@ type Desc struct {
 
 	LoadPorts        int // vectors that can be loaded in a cycle
 	StorePorts       int // and stored
-	FloatPorts       int // units that multiply and add vectors of floats
+	FloatPorts       int // units that multiply vectors of floats, and multiply and add
+	AddPorts         int // and as many more that only add
 	BeginWidth       int // vector operations and loads that can begin in a cycle
 	UnitBytes        int // of the widest vectors of which that is so
 	SchedulerEntries int // vector operations that wait for their operands and for a unit

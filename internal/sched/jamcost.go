@@ -54,7 +54,8 @@ func (b *blockTimes) cycles(rows, vectors int, count *sharing, work *sharedWork)
 	neighbours := v * float64(count.varying-count.gathers)
 	gathered := v * float64(count.gathers) * float64(b.lanes) * b.m.Cycles.GatherLane
 	load := float64(count.uniform)/float64(b.m.LoadPorts) + neighbours*b.loads + gathered
-	compute := v * float64(work.ops-rows*b.count+work.extended) / float64(b.m.FloatPorts)
+	others := work.ops - rows*b.count + work.extended - work.adds
+	compute := v * max(float64(others)/float64(b.m.FloatPorts), float64(work.adds)/float64(b.m.AddPorts))
 	store := v * float64(rows*b.count) * b.stores
 	begin := (float64(count.uniform) + neighbours + v*float64(work.ops)) / float64(b.m.BeginWidth)
 	most := max(load, compute, store, begin, b.chain)

@@ -63,6 +63,7 @@ type sharedWork struct {
 	body  []*ir.Op
 	ops   int
 
+	adds     int // among them, of floats
 	extended int // loads that make integers wider, which takes a shuffle
 
 	numbers map[numbered]int32
@@ -135,6 +136,9 @@ func (w *sharedWork) add() {
 				w.extended++
 			default:
 				w.ops++
+				if addsFloats(o) {
+					w.adds++
+				}
 			}
 		}
 		for _, v := range o.Results {
@@ -150,6 +154,11 @@ func extends(o *ir.Op) bool {
 	}
 	d := o.Args[0].Def
 	return d != nil && d.Kind == ir.OpLoad
+}
+
+// addsFloats reports a sum or a difference, which has units of its own.
+func addsFloats(o *ir.Op) bool {
+	return (o.Kind == ir.OpAdd || o.Kind == ir.OpSub) && o.Results[0].Type.IsFloat()
 }
 
 // of is the number of an operand: another op's, or that of what is the same in all rows, or in this one alone.
