@@ -49,6 +49,7 @@ var optPasses = []pass.Pass{
 	{Name: "unroll", Run: opt.Unroll},
 	{Name: "tables", Run: opt.Tables},
 	{Name: "flatrows", Run: opt.FlatRows}, // with counted loops
+	{Name: "inplace", Run: opt.InPlace},   // before moves are written out
 	{Name: "moves", Run: opt.Moves},
 	{Name: "rebase", Run: opt.Rebase},   // of moves that were written out
 	{Name: "algebra", Run: opt.Algebra}, // lengths of parts of slices become constants
