@@ -214,7 +214,7 @@ func (a *oneAhead) scalar(o *ir.Op) foreseen {
 			return foreseen{bits: 1, fixed: true}
 		}
 	case ir.OpMin, ir.OpMax:
-		if equal && o.Args[0].Type.IsInt() {
+		if equal {
 			return args[0]
 		}
 	case ir.OpSelect:

@@ -43,7 +43,7 @@ func begunAhead(r *rand.Rand) string {
 	case 2, 3:
 		text += "%p, %q = if %e : f64, i64 {\nyield %v, %i\n} {\nyield %b, " + one("%a", "%a", "%i") + "\n}\n"
 	default:
-		text += "%p = add %b, %v : f64\n%q = max %a, %i : i64\n"
+		text += "%p = " + one("add", "max", "min") + " %b, %v : f64\n%q = max %a, %i : i64\n"
 	}
 	return text + "yield %p, %q\n}\nreturn %best, %at\n}\n"
 }
@@ -86,15 +86,16 @@ func TestAgain(t *testing.T) {
 		ahead, inits, body string
 		want               bool
 	}{
-		"the greatest":           {"", "%first, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", true},
-		"the last of those":      {"", "%first, %zero", "%c = ge %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false}, // which no number is at least as great as
-		"another element":        {"", "%second, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
-		"a sum":                  {"", "%first, %zero", "%p = add %v, %b : f64\n%q = add %a, %zero : i64\n", false},
-		"a count":                {"", "%first, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = add %a, %one : i64\n", false},
-		"stored to in between":   {"store %x, %zero, %k\n", "%first, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
-		"storing":                {"", "%first, %zero", "store %x, %i, %b\n%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
-		"with a check elsewhere": {"", "%first, %zero", "check.index %i, %m\n%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
-		"in arms":                {"", "%first, %zero", "%c = lt %b, %v : bool\n%p, %q = if %c : f64, i64 {\nyield %v, %i\n} {\nyield %b, %a\n}\n", true},
+		"the greatest":              {"", "%first, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", true},
+		"the greatest number alone": {"", "%first, %zero", "%p = max %b, %v : f64\n%q = add %a, %zero : i64\n", true},
+		"the last of those":         {"", "%first, %zero", "%c = ge %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false}, // which no number is at least as great as
+		"another element":           {"", "%second, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
+		"a sum":                     {"", "%first, %zero", "%p = add %v, %b : f64\n%q = add %a, %zero : i64\n", false},
+		"a count":                   {"", "%first, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = add %a, %one : i64\n", false},
+		"stored to in between":      {"store %x, %zero, %k\n", "%first, %zero", "%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
+		"storing":                   {"", "%first, %zero", "store %x, %i, %b\n%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
+		"with a check elsewhere":    {"", "%first, %zero", "check.index %i, %m\n%c = gt %v, %b : bool\n%p = select %c, %v, %b : f64\n%q = select %c, %i, %a : i64\n", false},
+		"in arms":                   {"", "%first, %zero", "%c = lt %b, %v : bool\n%p, %q = if %c : f64, i64 {\nyield %v, %i\n} {\nyield %b, %a\n}\n", true},
 	} {
 		m, err := ir.Parse("func @f(%x: []f64, %n: i64, %m: i64, %k: f64) -> (f64, i64) {\n%zero = const 0 : i64\n%one = const 1 : i64\n%len = len %x : i64\ncheck.index %one, %len\n%first = load %x, %zero : f64\n%second = load %x, %one : f64\n" +
 			c.ahead + "%best, %at = for %one, %n, " + c.inits + " <ints=[1]> : f64, i64 (%i: i64, %b: f64, %a: i64) {\ncheck.index %i, %len\n%v = load %x, %i : f64\n" + c.body + "yield %p, %q\n}\nreturn %best, %at\n}\n")

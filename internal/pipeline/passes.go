@@ -66,11 +66,13 @@ var optPasses = []pass.Pass{
 	{Name: "carrykeys", Run: opt.CarryKeys},
 	{Name: "dce", Run: opt.DCE}, // the loads of keys that are carried
 	{Name: "placing", Run: opt.Placing},
+	{Name: "sought", Run: opt.Sought},
 	{Name: "locate", Run: opt.Locate}, // as fused
 	{Name: "ranked", Run: opt.Ranked},
 	{Name: "bins", Run: opt.Bins},
 	{Name: "accumulate", Run: opt.Accumulate},
-	{Name: "dce", Run: opt.DCE}, // what is dead uses sums, too
+	{Name: "dce", Run: opt.DCE},       // what is dead uses sums, too
+	{Name: "sought", Run: opt.Sought}, // in what was written as a loop
 	{Name: "regroup", Run: opt.Regroup},
 	{Name: "contract", Run: opt.Contract, Needs: pass.FMA},
 	{Name: "dce", Run: opt.DCE},

@@ -175,6 +175,33 @@ func (p *places) keys() *ir.Op {
 	return k
 }
 
+// keysOfBlocks is the reduction for the key alone of one that only asks in which block the best key is (opt.Sought); nil: it isn't that.
+func keysOfBlocks(o *ir.Op) *ir.Op {
+	last := o.Regions[0].Terminator()
+	if len(o.Results) != 2 || !slices.Equal(o.Ints, []int64{1, 2}) || len(o.Regions) != 3 || len(last.Args) != 2 {
+		return nil
+	}
+	at := last.Args[1].Def
+	if at == nil || at.Kind != ir.OpAnd || at.Args[0] != o.Regions[0].Params[0] {
+		return nil
+	}
+	step := o.Regions[2]
+	join := step.Terminator().Args[0].Def
+	if begin, known := at.Args[1].ConstInt(); !known || begin != -BlockLength || join == nil || join.Kind != ir.OpMin && join.Kind != ir.OpMax || join.Args[0] != step.Params[0] || join.Args[1] != step.Params[2] {
+		return nil
+	}
+	t := o.Results[0].Type
+	k := o.Parent.NewOp(ir.OpBlockReduce, o.Pos, o.Args[:2], t)
+	k.Ints, k.Mode = []int64{1, 1}, o.Mode
+	body := cloneRegion(o.Regions[0])
+	body.Terminator().SetArgs(body.Terminator().Args[:1])
+	k.SetRegions(body)
+	r := k.AddRegion(t, t)
+	b := &ir.Builder{Region: r, Pos: o.Pos}
+	b.Yield(b.Binary(join.Kind, r.Params[0], r.Params[1]))
+	return k
+}
+
 // placed emits the reduction with the place looked for behind it, for many elements, and as it was for few, or where no key was found.
 func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	o := p.o

@@ -37,6 +37,9 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
 	if p := s.newPlaces(o); p != nil && !inner {
 		s.placed(host, p, mode, c)
+	} else if k := keysOfBlocks(o); k != nil && !inner {
+		s.rounds(host, k, cloneRegion(o.Regions[1]), o.Args[1:], mode, c)
+		tmp.Ops[len(tmp.Ops)-1].SetResults(o.Results)
 	} else {
 		s.rounds(host, o, cloneRegion(o.Regions[1]), o.Args[1:], mode, c)
 		tmp.Ops[len(tmp.Ops)-1].SetResults(o.Results)

@@ -93,7 +93,7 @@ func perIndex(f *ir.Op) int64 {
 }
 
 // streaming lists the stores of a loop in lanes that may go past the caches: to neighbours, of every lane, to what the kernel doesn't load, and what no other store
-// replaces (measured, AVX-512, in memory: a clamp that stores first what it copies, then what it clamps, took 18 times as long if the first store is past the caches).
+// replaces (measured, AVX-512, 5M int32: a clamp that stored what it copies past the caches, and then what it clamps, 15 ms; one that stores once 0.8).
 func (s *scheduler) streaming(f *ir.Op, loaded map[*ir.Value]bool) []*ir.Op {
 	body := f.Regions[0]
 	index := body.Params[0]
