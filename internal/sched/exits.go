@@ -1,30 +1,151 @@
 package sched
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // leaver reports an op without patterns and allocations that is worth a kernel but for exits to places outside of it.
 func leaver(o *ir.Op) bool {
 	if len(o.Regions) == 0 || isPattern(o) || hasSlice(o.Results) {
 		return false
 	}
-	ok := true
-	for _, r := range o.Regions {
-		ok = ok && whole(r)
-	}
+	exits := outwardExits(o)
+	ok := !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+		return r.Contains(func(x *ir.Op) bool {
+			switch {
+			case ofHost(x) || storesSlice(x):
+				return true
+			case !x.Kind.Has(ir.Terminator) || !hasSlice(x.Args):
+				return false
+			}
+			return !slices.Contains(exits, x) || slices.ContainsFunc(x.Args, func(v *ir.Value) bool { return v.Type.Kind == ir.Slice && !cutOutside(o, v) })
+		})
+	})
 	n, loops := weight([]*ir.Op{o})
 	return ok && (loops || n >= hostCost)
+}
+
+// cutOutside reports a slice that an exit from o gives, and the host can make: it is one of the host's, or nil, or a part of one.
+func cutOutside(o *ir.Op, v *ir.Value) bool {
+	for o.Defines(v) {
+		switch {
+		case v.Def == nil:
+			return false
+		case v.Def.Kind == ir.OpZero:
+			return true
+		case v.Def.Kind != ir.OpSlice:
+			return false
+		}
+		v = v.Def.Args[0]
+	}
+	return true
+}
+
+// exit is one from an op that becomes a kernel, as the host takes it.
+type exit struct {
+	kind   ir.OpKind
+	target *ir.Op
+	vals   []exitValue
+	gives  []*ir.Value // what the kernel gives for them
+	first  int         // where that begins among the kernel's results
+}
+
+// exitValue is a value of an exit: what the kernel gives, or a slice, which the host makes.
+type exitValue struct {
+	typ  *ir.Type
+	host *ir.Value   // a slice of the host's
+	cut  []exitValue // the operands of what cuts a part of one; of neither the zero value
+}
+
+// newExit is an exit x from o.
+func newExit(o, x *ir.Op) *exit {
+	e := &exit{kind: x.Kind, target: x.Target}
+	var take func(v *ir.Value) exitValue
+	take = func(v *ir.Value) exitValue {
+		t := exitValue{typ: v.Type}
+		switch {
+		case v.Type.Kind != ir.Slice:
+			e.gives = append(e.gives, v)
+		case !o.Defines(v):
+			t.host = v
+		case v.Def.Kind == ir.OpSlice:
+			for _, a := range v.Def.Args {
+				t.cut = append(t.cut, take(a))
+			}
+		}
+		return t
+	}
+	for _, v := range x.Args {
+		e.vals = append(e.vals, take(v))
+	}
+	return e
+}
+
+// emit has the host take it.
+func (e *exit) emit(b *ir.Builder, given []*ir.Value) {
+	var value func(v exitValue) *ir.Value
+	value = func(v exitValue) *ir.Value {
+		switch {
+		case v.typ.Kind != ir.Slice:
+			next := given[0]
+			given = given[1:]
+			return next
+		case v.host != nil:
+			return v.host
+		case v.cut == nil:
+			return b.Zero(v.typ)
+		}
+		return b.Op(ir.OpSlice, values(v.cut, value), v.typ).Result()
+	}
+	b.Op(e.kind, values(e.vals, value)).SetTarget(e.target)
+}
+
+func values(of []exitValue, value func(v exitValue) *ir.Value) []*ir.Value {
+	vs := make([]*ir.Value, len(of))
+	for i, v := range of {
+		vs[i] = value(v)
+	}
+	return vs
+}
+
+// dropSlices takes slices out of o that nothing uses but the exits that were there.
+func dropSlices(o *ir.Op) {
+	uses := map[*ir.Value]int{}
+	var cuts []*ir.Op
+	for _, r := range o.Regions {
+		r.Walk(func(x *ir.Op) bool {
+			for _, a := range x.Args {
+				uses[a]++
+			}
+			if x.Kind == ir.OpSlice || x.Kind == ir.OpZero {
+				cuts = append(cuts, x)
+			}
+			return true
+		})
+	}
+	for _, x := range slices.Backward(cuts) {
+		if uses[x.Result()] == 0 {
+			for _, a := range x.Args {
+				uses[a]--
+			}
+			x.Remove()
+		}
+	}
 }
 
 // outlineLeaver moves such an op into a kernel that gives, besides the op's results, the number of the exit that was taken and its values.
 // The host takes the exit. The result is what stands for the op in its region.
 func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	s.moved[o] = true
-	exits := outwardExits(o)
 	types := append([]*ir.Type{ir.TI64}, ir.Types(o.Results)...)
-	first := make([]int, len(exits)) // where each exit's values begin among the kernel's results
-	for i, x := range exits {
-		first[i] = len(types)
-		types = append(types, ir.Types(x.Args)...)
+	outward := outwardExits(o)
+	exits := make([]*exit, len(outward))
+	for i, x := range outward {
+		exits[i] = newExit(o, x)
+		exits[i].first = len(types)
+		types = append(types, ir.Types(exits[i].gives)...)
 	}
 	k := s.newKernel(ir.SingleKernel, types)
 	k.Pos = o.Pos
@@ -40,16 +161,11 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 		}
 		return b.Return(out...)
 	}
-	type hostExit struct {
-		kind   ir.OpKind
-		target *ir.Op
-	}
-	host := make([]hostExit, len(exits))
-	for i, x := range exits {
-		host[i] = hostExit{x.Kind, x.Target}
+	for i, x := range outward {
 		x.Parent.TakeLast()
-		leave(&ir.Builder{Region: x.Parent, Pos: x.Pos}, i+1, first[i], x.Args)
+		leave(&ir.Builder{Region: x.Parent, Pos: x.Pos}, i+1, exits[i].first, exits[i].gives)
 	}
+	dropSlices(o)
 	k.Body.Append(o)
 	leave(&ir.Builder{Region: k.Body, Pos: o.Pos}, 0, 1, o.Results)
 	args := closeKernel(k)
@@ -65,15 +181,9 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 		rep.Replace(v, run.Results[1+i])
 	}
 	s.replace(&rep)
-	for i, h := range host {
+	for i, e := range exits {
 		br := b.If(b.Compare(ir.OpEq, run.Results[0], b.Int(int64(i+1))))
-		out := b.In(br.Regions[0])
-		n := len(types)
-		if i+1 < len(exits) {
-			n = first[i+1]
-		}
-		x := out.Op(h.kind, run.Results[first[i]:n])
-		x.SetTarget(h.target)
+		e.emit(b.In(br.Regions[0]), run.Results[e.first:])
 		b.In(br.Regions[1]).Yield()
 	}
 	s.note(o.Pos, "sequential kernel with %s", ir.Count(len(exits), "exit"))

@@ -26,6 +26,10 @@ var _ = hone.Recipe(0x1db33e4a0d5788f3, func(honeWords [8]uint64) any { return e
 
 var _ = hone.Recipe(0x1fafd95565afdd09, func(honeWords [8]uint64) any { return io.ErrShortBuffer })
 
+var _ = hone.Recipe(0x23dee95736dcbe61, func(honeWords [8]uint64) any {
+	return fmt.Errorf("distance %d of %d", int(honeWords[1]), int(honeWords[2]))
+})
+
 var _ = hone.Recipe(0x262df0e81ab0bb5b, func(honeWords [8]uint64) any { return fmt.Errorf("star %d: %w", int(honeWords[1]), errUnseen) })
 
 var _ = hone.Recipe(0x27a0ff2ca3866c3d, func(honeWords [8]uint64) any {
@@ -84,6 +88,8 @@ var _ = hone.Recipe(0x92df6de65589ad8b, func(honeWords [8]uint64) any {
 var _ = hone.Recipe(0x954e7337271ade03, func(honeWords [8]uint64) any {
 	return func() (failed any) { defer func() { failed = recover() }(); var x any; _ = x.(box2); return nil }()
 })
+
+var _ = hone.Recipe(0x964949e6422163b9, func(honeWords [8]uint64) any { return errShortToken })
 
 var _ = hone.Recipe(0xa5caa05863dce3b1, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("%d %v", uint8(honeWords[1]), complex64(complex(float32(math.Float32frombits(uint32(honeWords[2]))), float32(math.Float32frombits(uint32(honeWords[3]))))))
