@@ -21,6 +21,7 @@ type readers struct {
 	known    assumed[*types.Var]  // whether a variable is only read
 	calls    map[*types.Func][]use
 	results  map[*types.Var]*types.Func     // functions that return what is followed, by their result
+	filled   assumed[*types.Var]            // whether what a local variable leads to is only read and assigned to
 	starting assumed[*types.Func]           // whether a function runs only while the program starts
 	writers  map[*types.Var][]*ast.FuncDecl // such functions that assign to a variable of a package
 }
@@ -148,43 +149,6 @@ func (r *readers) onlyRead(v *types.Var) bool {
 		fn := r.results[v]
 		return fn == nil || r.callersRead(fn, v)
 	})
-}
-
-// fills reports an assignment to a part of a package's variable, by its name, in a function that runs only while the program starts.
-func (r *readers) fills(v *types.Var, u use) bool {
-	if r.isLocal(v) {
-		return false
-	}
-	in, _ := u.around()
-	if in == nil || !r.initialises(u.pkg, in) || r.prog.vars[v] == nil || r.prog.vars[v].pkg != u.pkg {
-		return false
-	}
-	at := ast.Expr(u.id)
-	for _, up := range u.path()[1:] {
-		switch up := up.(type) {
-		case *ast.ParenExpr, *ast.SelectorExpr, *ast.StarExpr:
-			at = up.(ast.Expr)
-			continue
-		case *ast.IndexExpr:
-			if up.X != at {
-				return false
-			}
-			at = up
-			continue
-		case *ast.AssignStmt:
-			for _, l := range up.Lhs {
-				if l == at {
-					r.writers[v] = append(r.writers[v], in)
-					return true
-				}
-			}
-		case *ast.IncDecStmt:
-			r.writers[v] = append(r.writers[v], in)
-			return true
-		}
-		break
-	}
-	return false
 }
 
 // path lists the nodes around a use, from the identifier outwards.

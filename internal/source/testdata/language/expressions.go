@@ -523,9 +523,79 @@ func init() {
 }
 
 func init() {
-	p := &sneaked // it might be kept
+	p := &sneaked
 	p[1] = 3
+	sneaky = func(i int) { p[0] = i } // which may be called later
 	again[0]++
+}
+
+var sneaky func(int)
+
+// ramp is a table that a method fills.
+type rampTable struct {
+	steps  [8]int
+	levels []float64
+}
+
+var (
+	ramp, changedRamp rampTable
+	sharedRamp        rampTable
+	ramps             [3][]float64
+	whoShares         *rampTable
+)
+
+func (t *rampTable) fill(n int) {
+	for i := range t.steps {
+		q := &t.steps[i]
+		*q = i * n
+	}
+	t.levels = make([]float64, n)
+	scaleLevels(t.levels[1:], 3)
+	t.raise()
+}
+
+func (t *rampTable) raise() {
+	for i := range t.levels {
+		t.levels[i] += float64(t.steps[i&7])
+	}
+	t.steps[1]++
+}
+
+func (t *rampTable) share() { whoShares = t }
+
+func (t *rampTable) step(i int) int { return t.steps[i] }
+
+func scaleLevels(x []float64, k float64) {
+	for i := range x {
+		x[i] = x[i]*k + 2
+	}
+}
+
+func init() {
+	changedRamp.fill(2)
+	sharedRamp.share()
+}
+
+func init() {
+	ramp.fill(5)
+	all := &ramps
+	for i := range all {
+		all[i] = make([]float64, i+1)
+		row := all[i]
+		scaleLevels(row, 2)
+	}
+}
+
+var _ = func() { changedRamp.raise() }
+
+func packageFilledBy(i int) float64 {
+	return float64(ramp.step(i)) + ramp.levels[i] + ramps[i][0]
+}
+
+func packageFilledByLater(i int) int {
+	i += changedRamp.steps[0] // want "package variable changedRamp may change"
+	i += sharedRamp.steps[0]  // want "package variable sharedRamp may change"
+	return i
 }
 
 func init() {

@@ -57,6 +57,7 @@ var Runs = []Run{
 	{"packageVariable", packageVariable, ints(0, 3), 0},
 	{"packageSines", packageSines, ints(0, 1, 2, 3, 4), 0},
 	{"packageFilled", packageFilled, ints(0, 1, 2, 3, 16), 0},
+	{"packageFilledBy", packageFilledBy, ints(0, 1, 2, 3, 7, 8), 0},
 	{"packageReturned", packageReturned, ints(0, 1, 2, 3, 41, -1), 0},
 	{"packageSlice", packageSlice, ints(0, 1, 2, 3, -1), 0},
 	{"sliceOfArray", sliceOfArray, [][]any{{[]byte{1, 2, 3}, 1}, {[]byte{1, 2, 3, 4, 5, 6, 7, 8}, 5}, {[]byte{}, 6}, {[]byte{1}, 9}, {[]byte{1}, -1}}, 0},
