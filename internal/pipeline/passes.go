@@ -61,6 +61,7 @@ var optPasses = []pass.Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "licm", Run: opt.LICM},               // bounds that have become closed, so that nests are seen to be boxes
 	{Name: "storesahead", Run: opt.StoresAhead}, // with as few checks as there can be, and loops that come to an end
+	{Name: "dce", Run: opt.DCE},                 // what is left of counting: a loop is seen to be all there is in another
 	{Name: "fuseplain", Run: sched.FusePlain},
 	{Name: "periods", Run: opt.Periods}, // of remainders that are seen to be that of what is not negative
 	{Name: "carrykeys", Run: opt.CarryKeys},

@@ -16,8 +16,8 @@ import (
 //
 // load and store what they accumulate in each iteration. With the loops interchanged (Allen and Kennedy, "Automatic Loop Interchange", SIGPLAN 1984) the
 // loop over k is inside, and each sum is in a register while it grows (promote.go), by the same terms in the same order. What a loop over j does ahead of
-// that, such as to clear c, joins it. All of this is one question: are the iterations over j independent in the new form? If they are, the old one is
-// another order of the same accesses, in which those that meet come in the same order.
+// that, such as to clear c, joins it, also where the loops were in that order from the beginning. All of this is one question: are the iterations over j
+// independent in the new form? If they are, the old one is another order of the same accesses, in which those that meet come in the same order.
 
 // interchanger changes the loops of a nest.
 type interchanger struct {
@@ -66,6 +66,8 @@ func (x *interchanger) interchange(r *ir.Region) {
 		if o.Kind == ir.OpFor {
 			if f := x.outwards(o); f != nil {
 				x.interchange(x.join(f).Regions[0])
+			} else if o.Regions[0].Contains(isLoop) { // it may have been outermost from the beginning
+				x.join(o)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func promote(f *ir.Func, r *ir.Region) (promoted []*freeLoop) {
 	return promoted
 }
 
-// handsOn reports a region in which one loop stores to memory made in it that another loads from.
+// handsOn reports a region in which one loop stores to memory that another loads from: what is handed on may then stay in registers, as sums do that one starts and another adds to.
 func handsOn(r *ir.Region) bool {
 	stored := map[*ir.Value]bool{}
 	for _, o := range fusible(r, true) {
@@ -37,9 +37,7 @@ func handsOn(r *ir.Region) bool {
 			return true
 		}
 		for _, v := range own {
-			if v.Def != nil && v.Def.Kind == ir.OpMake {
-				stored[v] = true
-			}
+			stored[v] = true
 		}
 	}
 	return false
