@@ -45,6 +45,7 @@ func normalSteps[T float](x, y []T, a T) (at T) {
 
 // decays waits in a branch, and stores under another condition.
 func decays(x []float64, y []float32, limit float64) (level float64) {
+	y = y[:len(x)]
 	for i, v := range x {
 		if v > level {
 			level = v
@@ -60,6 +61,7 @@ func decays(x []float64, y []float32, limit float64) (level float64) {
 
 // lateLoads stores what the same iteration loads again, and what it has loaded before.
 func lateLoads(x, y []float64, a float64) (s, u float64) {
+	y = y[:len(x)]
 	for i := range x {
 		s += x[i]
 		y[i] = math.Sqrt(s*s+a) / (s*s + 3)
@@ -69,14 +71,12 @@ func lateLoads(x, y []float64, a float64) (s, u float64) {
 	return
 }
 
-// residues is of integers, where division takes long, and carries what it isn't a sum of.
-func residues(x, y []uint32, m uint32) (h uint32) {
-	if m == 0 {
-		return
-	}
+// residues is of integers, and carries what it isn't a sum of.
+func residues(x, y []uint32) (h uint32) {
+	y = y[:len(x)]
 	for i, v := range x {
 		h = h*31 + v ^ h>>7
-		y[i] = h%m + h/(v|1) + v/m
+		y[i] = h%9973 + h/11*(h%7+v/3) ^ v%1021
 	}
 	return h
 }
@@ -96,5 +96,5 @@ func init() {
 	add("NormalSteps32", normalSteps[float32], NormalSteps32, overOrBeside[float32](args(nearly(f32s), f32s, constant(float32(0.25)))), fmaTol(1e-3))
 	add("Decays", decays, Decays, args(f64s, nearly(f32s), constant(0.75)), fmaTol(1e-6))
 	add("LateLoads", lateLoads, LateLoads, overOrBeside[float64](args(nearly(f64s), f64s, constant(0.5))), fmaTol(1e-3))
-	add("Residues", residues, Residues, overOrBeside[uint32](args(nearly(wholes[uint32]()), wholes[uint32](), one(whole[uint32]))))
+	add("Residues", residues, Residues, overOrBeside[uint32](args(nearly(wholes[uint32]()), wholes[uint32]())))
 }
