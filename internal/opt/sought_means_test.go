@@ -38,8 +38,8 @@ func soughtBehind(r *rand.Rand) string {
 		value = "%w"
 	}
 	line("reduce %s, %s (%%a: f64, %%b: f64) {\n%%c = %s %%a, %%b : f64\nyield %%c\n}\nyield\n}", value, id, rarely(kind, one("max", "min")))
-	if r.IntN(8) == 0 {
-		line("check.index %%three, %%n\nstore %%x, %%three, %%half")
+	if r.IntN(4) == 0 {
+		line("check.index %%three, %%n\nstore %%x, %%three, %s", one("%best", "%best", "%half"))
 	}
 	key := func(i string) string {
 		text := fmt.Sprintf("%%u = load %s, %s : f64\n", rarely("%x", "%y"), i)
