@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -92,6 +93,11 @@ func (g *program) prepare(f *ir.Func) *fcode {
 		k.close()
 	}
 	return c
+}
+
+// recurs reports whether any function can reach itself.
+func (g *program) recurs() bool {
+	return slices.ContainsFunc(g.m.Funcs, func(f *ir.Func) bool { return g.isRecursive(f.Name) })
 }
 
 // isRecursive reports whether the function can reach itself through calls by name. Calls through function values don't count: a

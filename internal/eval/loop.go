@@ -43,9 +43,11 @@ func (p *pe) loop(fr *frame, o *ocode) ([]val, bool) {
 		for i, id := range o.regions[0].params {
 			fr.slots[id] = params[i]
 		}
+		p.carrying = append(p.carrying, carries)
 		if _, alive := p.region(fr, o.regions[0]); alive {
 			p.errorf(o.op.Pos, "a loop's body ends in yield")
 		}
+		p.carrying = p.carrying[:len(p.carrying)-1]
 		p.undo(t.mark, t.facts)
 		p.b.Region, p.b.Pos = outer, o.op.Pos
 		if n := len(carries); len(t.conts) > 0 {

@@ -110,6 +110,58 @@ func (p *pe) needMemory(c *cell, most int) {
 	panic(retry{})
 }
 
+// carriedLeaves is how many it may have if a loop carries what is assigned at an index that will never be known.
+const carriedLeaves = 2
+
+// leavesToSet is how many leaves an array, the content of c, may have that is assigned to at index i. In a parallel loop there are lanes, where memory costs more, and
+// behind recursive calls no memory is kept.
+func (p *pe) leavesToSet(c *cell, i val) int {
+	d, ok := i.(*dyn)
+	if ok && len(p.barriers) == 0 && p.isCarried(c) && !p.mayBeKnown(d.v) && !p.g.recurs() {
+		return carriedLeaves
+	}
+	return leavesFor(i)
+}
+
+// isCarried reports a cell of which a loop around carries a part.
+func (p *pe) isCarried(c *cell) bool {
+	return slices.ContainsFunc(p.carrying, func(carries []*carry) bool {
+		return slices.ContainsFunc(carries, func(k *carry) bool { return k.c == c })
+	})
+}
+
+// mayBeKnown reports what follows from constants and what loops count from constants to constants: it is known where such loops are written out.
+func (p *pe) mayBeKnown(v *ir.Value) bool {
+	if v.Def != nil {
+		return v.Def.Kind.Has(ir.Pure) && len(v.Def.Regions) == 0 && !slices.ContainsFunc(v.Def.Args, func(a *ir.Value) bool { return !p.mayBeKnown(a) })
+	}
+	for _, carries := range p.carrying {
+		for _, k := range carries {
+			if k.value == nil || k.value.v != v {
+				continue
+			}
+			from, dynamic := k.init.(*dyn)
+			return comparedWith(v, true) && (!dynamic || p.mayBeKnown(from.v))
+		}
+	}
+	return false
+}
+
+// comparedWith reports what a loop carries and compares with a constant, or with what isn't one.
+func comparedWith(v *ir.Value, constant bool) bool {
+	for _, o := range v.Owner.Ops {
+		if o.Kind < ir.OpEq || o.Kind > ir.OpGe || constant && o.Kind == ir.OpEq { // that may be a choice of elements
+			continue
+		}
+		for k, a := range o.Args {
+			if _, known := o.Args[1-k].IsConst(); a == v && known == constant {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // leavesFor is how many leaves an array may have that is accessed at index i.
 func leavesFor(i val) int {
 	if d, ok := i.(*dyn); ok && countsTurns(d.v) {
@@ -133,20 +185,8 @@ func countsTurns(v *ir.Value) bool {
 		}
 		v = o.Args[0]
 	}
-	if loop := v.Owner.Parent; loop == nil || loop.Kind != ir.OpLoop {
-		return false
-	}
-	for _, o := range v.Owner.Ops {
-		if o.Kind < ir.OpEq || o.Kind > ir.OpGe {
-			continue
-		}
-		for k, a := range o.Args {
-			if _, known := o.Args[1-k].IsConst(); a == v && !known {
-				return true
-			}
-		}
-	}
-	return false
+	loop := v.Owner.Parent
+	return loop != nil && loop.Kind == ir.OpLoop && comparedWith(v, false)
 }
 
 // getPath is the component of v at path; c is the cell that v is the content of, if any.
@@ -364,7 +404,7 @@ func (p *pe) setPath(v val, path []int64, idx []val, x val, c *cell) val {
 			return out
 		}
 		if c != nil {
-			if most := leavesFor(idx[0]); countLeaves(a.t) > most {
+			if most := p.leavesToSet(c, idx[0]); countLeaves(a.t) > most {
 				p.needMemory(c, most)
 			}
 		}

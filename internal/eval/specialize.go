@@ -108,6 +108,8 @@ type pe struct {
 	f *ir.Func
 	b *ir.Builder // Region is where ops go at present
 
+	carrying [][]*carry // what the loops around carry, as far as that is known
+
 	births  int // counts cells and targets, to tell older from newer
 	journal []change
 	facts   []*dyn

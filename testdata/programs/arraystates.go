@@ -48,6 +48,48 @@ func arrayStateMixed(x []uint8) (s uint32) {
 	return s
 }
 
+// arrayStateRing keeps the last few sums; where it is in them goes on from iteration to iteration.
+func arrayStateRing(x []uint32) uint32 {
+	s, p := [4]uint32{1, 2, 3, 4}, 0
+	for _, v := range x {
+		old := s[p]
+		p = (p + 1) & 3
+		s[p] ^= old<<11 ^ s[p]>>8 ^ v
+	}
+	return s[p]
+}
+
+// arrayStateDigits counts digits: a loop goes on from number to number, one from digit to digit.
+func arrayStateDigits(x []uint64) (n [10]uint16) {
+	for _, v := range x {
+		for ; v != 0; v /= 10 {
+			n[v%10]++
+		}
+	}
+	return n
+}
+
+// arrayStateSides sums by sides, which are known when the loop over them is written out.
+func arrayStateSides(x []int) (s [3]int) {
+	for i := 0; i+3 <= len(x); i += 3 {
+		for c := 0; c < 3; c++ {
+			s[2-c] += x[i+c] ^ s[c]
+		}
+	}
+	return s
+}
+
+// arrayStateApart counts in each iteration of a parallel loop, anew.
+func arrayStateApart(out, x []uint8) {
+	for i := range hone.Parallel(min(len(out), len(x)-8)) {
+		var n [4]uint8
+		for _, v := range x[i : i+9] {
+			n[v>>6]++
+		}
+		out[i] = max(n[0], n[1], n[2], n[3])
+	}
+}
+
 // arrayStateBoard has its elements in rows.
 func arrayStateBoard(moves []uint8) (full int) {
 	var b [4][4]int8
@@ -141,6 +183,10 @@ var (
 	ArrayStateShifted  = hone.Func(arrayStateShifted)
 	ArrayStateHeld     = hone.Func(arrayStateHeld)
 	ArrayStateBinned   = hone.Func(arrayStateBinned)
+	ArrayStateRing     = hone.Func(arrayStateRing)
+	ArrayStateDigits   = hone.Func(arrayStateDigits)
+	ArrayStateSides    = hone.Func(arrayStateSides)
+	ArrayStateApart    = hone.Func(arrayStateApart)
 	ArrayStateMixed    = hone.Func(arrayStateMixed)
 	ArrayStateBoard    = hone.Func(arrayStateBoard)
 	ArrayStateLargest  = hone.Func(arrayStateLargest)
@@ -156,6 +202,10 @@ func init() {
 	})
 	add("ArrayStateHeld", arrayStateHeld, ArrayStateHeld, args(vec(whole[uint64])))
 	add("ArrayStateBinned", arrayStateBinned, ArrayStateBinned, args(u8s))
+	add("ArrayStateRing", arrayStateRing, ArrayStateRing, args(u32s))
+	add("ArrayStateDigits", arrayStateDigits, ArrayStateDigits, args(u64s))
+	add("ArrayStateSides", arrayStateSides, ArrayStateSides, args(i64s))
+	add("ArrayStateApart", arrayStateApart, ArrayStateApart, args(u8s, nearly(u8s)))
 	add("ArrayStateMixed", arrayStateMixed, ArrayStateMixed, args(u8s))
 	add("ArrayStateBoard", arrayStateBoard, ArrayStateBoard, args(u8s))
 	add("ArrayStateLargest", arrayStateLargest, ArrayStateLargest, args(vec(whole[int])))
