@@ -1,0 +1,46 @@
+package pipeline_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/rt"
+	"github.com/hone-go/hone/internal/source"
+)
+
+// TestStartedSums: where a loop ahead starts the sums that a nest adds up, both are one nest, in which sums begin in registers.
+func TestStartedSums(t *testing.T) {
+	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string][]string{
+		"StartsShift": {"Promote(", "Guard", "Lanes("},
+		"StartsRows":  {"Fuse(", "Promote(", "Guard", "Collapse(", "Jam("},
+	}
+	for _, h := range p.Funcs() {
+		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]
+		want, ours := steps[name]
+		if !ours {
+			continue
+		}
+		delete(steps, name)
+		l, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{ISA: rt.AVX512, Verify: true})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		at := slices.IndexFunc(l.Notes, func(n ir.Note) bool { return strings.HasPrefix(n.Text, "nest 0:") })
+		for _, step := range want {
+			if at < 0 || !strings.Contains(l.Notes[at].Text, step) {
+				t.Errorf("%s: nest 0 has no %s: %v", name, step, l.Notes)
+			}
+		}
+	}
+	for name := range steps {
+		t.Errorf("there is no %s", name)
+	}
+}
