@@ -42,7 +42,7 @@ func TestSeveralSteps(t *testing.T) {
 		"three":        {"%r, %q, %p = for %zero, %steps, %a, %b, %c <ints=[1]> : []f64, []f64, []f64 (%t: i64, %x: []f64, %y: []f64, %z: []f64) {" + nest("%z", "%x", "%o = load %y, %at : f64", "%w") + "\nyield %y, %z, %x\n}", several + "3 slices"},
 		"downwards":    {strings.Replace(swapped(plain), "<ints=[1]> : []", "<ints=[-1]> : []", 1), ""},
 		"its number":   {swapped("\n%tf = conv %t : f64" + strings.Replace(plain, "add %v, %u", "add %v, %tf", 1)), several + "2 slices"},
-		"other values": {"%r, %q = for %zero, %steps, %a, %n <ints=[1]> : []f64, i64 (%t: i64, %x: []f64, %m: i64) {" + nest("%b", "%x", "", "%w") + "\nyield %x, %m\n}", several + "1 slices"},
+		"other values": {"%r, %q = for %zero, %steps, %a, %n <ints=[1]> : []f64, i64 (%t: i64, %x: []f64, %m: i64) {" + nest("%b", "%x", "", "%w") + "\nyield %x, %m\n}", several + "1 slice,"},
 		"gone on with": {"%r, %q = for %zero, %steps, %a, %b <ints=[1]> : []f64, []f64 (%t: i64, %x: []f64, %y: []f64) {" + plain + "\nyield %y, %y\n}", ""},
 		"from outside": {"%r, %q = for %zero, %steps, %a, %b <ints=[1]> : []f64, []f64 (%t: i64, %x: []f64, %y: []f64) {" + plain + "\nyield %c, %x\n}", ""},
 		"left":         {"%r, %q = for ^t %zero, %steps, %a, %b <ints=[1]> : []f64, []f64 (%t: i64, %x: []f64, %y: []f64) {" + plain + "\nif %done {\nbreak ^t %x, %y\n} {\nyield\n}\nyield %y, %x\n}", ""},
