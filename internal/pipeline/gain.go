@@ -296,7 +296,7 @@ const (
 // evaluatedAway reports whether the functions of m, at the source level, have what partial evaluation takes away and the Go compiler may leave: functions as values, which
 // iterators are, too, type parameters, but of numbers and slices of them, and calls that a filter has unfolded. Where there are loops small arrays as values are among that, but
 // for those that had to be in memory; without one the call of compiled code takes longer.
-func (l *Lowered) evaluatedAway(m *ir.Module, inMemory map[*ir.Type]bool) bool {
+func (l *Lowered) evaluatedAway(m *ir.Module, spilled map[*ir.Type]bool) bool {
 	loops, inLoops := false, false
 	for _, f := range m.Funcs {
 		of := strings.HasPrefix(f.Name, elementary)
@@ -304,8 +304,8 @@ func (l *Lowered) evaluatedAway(m *ir.Module, inMemory map[*ir.Type]bool) bool {
 		f.Body.Walk(func(o *ir.Op) bool {
 			found = found || o.Kind == ir.OpLambda || o.Kind == ir.OpFuncRef
 			loops = loops || o.Kind.Has(ir.Loop) && !of
-			inLoops = inLoops || slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return isArray(v.Type, fewElements) }) ||
-				o.Kind.Has(ir.Loop) && assignsArray(o, inMemory)
+			inLoops = inLoops || slices.ContainsFunc(o.Results, func(v *ir.Value) bool { return isArray(v.Type, fewElements) && !spilled[v.Type] }) ||
+				o.Kind.Has(ir.Loop) && assignsArray(o, spilled)
 			return !found
 		})
 		if found {
@@ -321,25 +321,25 @@ func isArray(t *ir.Type, most int) bool {
 
 // assignsArray reports a loop without others inside each of whose iterations assigns to arrays as a whole, or to elements known by number, of which none had to be in memory.
 // What only some iterations assign, the others would have to choose.
-func assignsArray(loop *ir.Op, inMemory map[*ir.Type]bool) bool {
+func assignsArray(loop *ir.Op, spilled map[*ir.Type]bool) bool {
 	assigns, innermost := false, true
 	for _, r := range loop.Regions {
 		r.Walk(func(o *ir.Op) bool {
 			innermost = innermost && !o.Kind.Has(ir.Loop)
 			return innermost
 		})
-		assigns = assigns || assignsAlways(r, inMemory)
+		assigns = assigns || assignsAlways(r, spilled)
 	}
 	return assigns && innermost
 }
 
-func assignsAlways(r *ir.Region, inMemory map[*ir.Type]bool) bool {
+func assignsAlways(r *ir.Region, spilled map[*ir.Type]bool) bool {
 	return slices.ContainsFunc(r.Ops, func(o *ir.Op) bool {
-		if o.Kind == ir.OpBlock && assignsAlways(o.Regions[0], inMemory) {
+		if o.Kind == ir.OpBlock && assignsAlways(o.Regions[0], spilled) {
 			return true
 		}
 		t := assigned(o)
-		return t != nil && isArray(t, someElements) && !inMemory[t]
+		return t != nil && isArray(t, someElements) && !spilled[t]
 	})
 }
 
@@ -390,12 +390,24 @@ func assigned(o *ir.Op) *ir.Type {
 	return o.Args[1].Type
 }
 
-// inMemory are the types of the arrays that a residual function has in memory.
+// inMemory are the types of the arrays that a residual function has in memory, and of those in them.
 func inMemory(f *ir.Func) map[*ir.Type]bool {
 	types := map[*ir.Type]bool{}
+	var add func(t *ir.Type)
+	add = func(t *ir.Type) {
+		switch t.Kind {
+		case ir.Array:
+			types[t] = true
+			add(t.Elem)
+		case ir.Struct:
+			for _, f := range t.Fields {
+				add(f.Type)
+			}
+		}
+	}
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpAlloca {
-			types[ir.ArrayOf(o.Results[0].Type.Elem, int(o.Ints[0]))] = true
+			add(ir.ArrayOf(o.Results[0].Type.Elem, int(o.Ints[0])))
 		}
 		return true
 	})

@@ -20,7 +20,7 @@ func TestGain(t *testing.T) {
 		"GainKept": true, "SearchIndexU8": true, "SearchEqual": true, "SearchAny": true, "SearchWord": true, "GainClosure": true, "GainGeneric": false, "GainPower": true, "GainDoubled": true,
 		"GainMemory": true, "GainChecks": true, "GainWaits": false,
 		"RowsScaled": true, "RowsScaledParallel": true, "RowsSummed": false, "RowsMade": true, "RowsEliminated": true, "RowsCut": true, "RowsCloned": false, "RowsLinked": false,
-		"GainSorted": false, "GainStates": false, "GainNumbers": false, "GainDistance": false, "CountedNearest": true, "GainPoints": true, "GainLogs": true, "GainNearly": false, "ArrayStateShifted": true, "ArrayStateHeld": true, "ArrayStateBinned": false, "ArrayStateMixed": false, "ArrayStateBoard": false, "ArrayStateLargest": false}
+		"GainSorted": false, "GainStates": false, "GainNumbers": false, "GainDistance": false, "CountedNearest": true, "GainPoints": true, "GainLogs": true, "GainNearly": false, "ArrayStateShifted": true, "ArrayStateHeld": true, "ArrayStateBinned": true, "ArrayStateMixed": false, "ArrayStateBoard": false, "ArrayStateLargest": false}
 	wide := map[string]bool{"LookUp": true, "MixWords": true, "Interpolate": true, "Thirds": true, "Push": true, "Flagged": true, "Balance": true, "SumsThenLookUp": true, "StartsOfInt": true,
 		"ColoursAsked": true, "ColoursBorders": true, "ColoursCube": true, "ColoursFour": true, "PartedInThreeU8": true, "PartedInOneU8": true, "ForkRows": true, "TableAgain": true, "RunningProductsI64": true, "SearchEach": true, "CappedUnsigned": true, "LeastUnsigned": true, "AttemptPieces": true}
 	plain := 0
