@@ -12,7 +12,8 @@ import (
 //	best := hone.Max(n, f)                        for i, v := range x { if v == best { return i } }
 //
 // The reduction can tell where the first of its blocks begins that has the value, which costs it nothing: in no block before is an element as good. So the search begins there; and what puts
-// together the places of all that are as good, the least of them, only has to look at one block. If the best is no number, neither finds it anywhere.
+// together the places of all that are as good, the least of them, only has to look at one block. If the best is no number, neither finds it anywhere. If it is what the reduction begins with, all
+// blocks are as good, and the first of them may have no element that is: then all are looked at.
 
 // Sought has what looks for the place of a greatest or least value look where that is.
 func Sought(f *ir.Func) bool {
@@ -41,20 +42,21 @@ func Sought(f *ir.Func) bool {
 type sought struct {
 	first, best *ir.Op // a multi and its output
 	kind        ir.OpKind
-	loops       []*ir.Op // that leave where the value is
-	multis      []*ir.Op // that put its places together
+	id          *ir.Value // what the best begins with
+	loops       []*ir.Op  // that leave where the value is
+	multis      []*ir.Op  // that put its places together
 }
 
 func newSought(o *ir.Op) *sought {
 	outs := o.Outputs()
-	if len(o.Args) != 1 || len(outs) != 1 {
+	if len(o.Args) != 1 || len(outs) != 1 || o.Regions[0].Contains(writesOrCalls) {
 		return nil
 	}
 	kind, ok := alone(outs[0])
 	if !ok || kind != ir.OpMin && kind != ir.OpMax {
 		return nil
 	}
-	s := &sought{first: o, best: outs[0], kind: kind}
+	s := &sought{first: o, best: outs[0], kind: kind, id: outs[0].IDs()[0]}
 	s.find(o.Parent, o.Parent.Index(o)+1)
 	if len(s.loops)+len(s.multis) == 0 {
 		return nil
@@ -156,7 +158,7 @@ func (s *sought) emit(f *ir.Func) {
 		o.SetArg(0, lo)
 	}
 	for _, o := range s.multis {
-		narrow(o, start)
+		s.narrow(o, start)
 	}
 }
 
@@ -199,11 +201,14 @@ func (s *sought) begin(f *ir.Func) *ir.Value {
 	return start
 }
 
-// narrow has a reduction go over the one block.
-func narrow(o *ir.Op, start *ir.Value) {
+// narrow has a reduction go over the one block. Where the best may be of no element, that begins with the first: then it goes over all.
+func (s *sought) narrow(o *ir.Op, start *ir.Value) {
 	body := o.Regions[0]
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	length := b.Binary(ir.OpMin, b.Binary(ir.OpSub, o.Args[0], start), b.Int(reduceBlock))
+	if bits, known := s.id.IsConst(); !known || bits != worstKey(s.id.Type, s.kind == ir.OpMax) {
+		length = b.Select(b.Compare(ir.OpEq, s.first.Results[0], s.id), o.Args[0], length)
+	}
 	o.InsertBefore(b.Region.Take(0)...)
 	o.SetArg(0, length)
 	i := body.NewOp(ir.OpAdd, o.Pos, []*ir.Value{start, body.Params[0]}, ir.TI64)

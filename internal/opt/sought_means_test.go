@@ -23,10 +23,10 @@ func soughtBehind(r *rand.Rand) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("func @f(%%x: []f64, %%y: []f64, %%m: i64) -> (i64, f64) {")
-	line("%%n = len %%x : i64\n%%zero = const 0 : i64\n%%three = const 3 : i64\n%%n3 = sub %%n, %%three : i64\n%%far = const %s : i64\n%%half = const 0.5 : f64", one("9223372036854775807", "-1", "8200"))
+	line("%%n = len %%x : i64\n%%zero = const 0 : i64\n%%three = const 3 : i64\n%%n3 = sub %%n, %%three : i64\n%%far = const %s : i64\n%%half = const 0.5 : f64\n%%one = const 1 : f64\n%%none = const 0 : f64", one("9223372036854775807", "-1", "8200"))
 	kind := one("max", "min")
 	line("%%worst = const bits(%s) : f64", map[string]string{"max": "0xfff0000000000000", "min": "0x7ff0000000000000"}[kind])
-	id := rarely("%worst", "%half")
+	id := rarely("%worst", one("%half", "%one", "%none"))
 	if r.IntN(4) == 0 {
 		line("check.index %%zero, %%n\n%%first = load %%x, %%zero : f64")
 		id = "%first"
@@ -74,6 +74,34 @@ func soughtBehind(r *rand.Rand) string {
 	return b.String()
 }
 
+// soughtBegun looks for the place of the greatest that is at least 0, which no element of the first block may be, while that is what the first block gives.
+const soughtBegun = `func @f(%%x: []f64, %%y: []f64, %%m: i64) -> (i64, f64) {
+  %%n = len %%x : i64
+  %%none = const 0 : f64
+  %%one = const 1 : f64
+  %%far = const 9223372036854775807 : i64
+  %%best = multi %%n : f64 (%%i: i64) {
+    %%v = load %%x, %%i : f64
+    %sreduce %%v, %%none (%%a: f64, %%b: f64) {
+      %%c = max %%a, %%b : f64
+      yield %%c
+    }
+    yield
+  }
+  %%at = multi %%n : i64 (%%j: i64) {
+    %%key = load %%x, %%j : f64
+    %%is = eq %%key, %%best : bool
+    %%p = select %%is, %%j, %%far : i64
+    reduce %%p, %%far (%%g: i64, %%h: i64) {
+      %%q = min %%g, %%h : i64
+      yield %%q
+    }
+    yield
+  }
+  return %%at, %%best
+}
+`
+
 func TestSoughtMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(161, 162))
 	m := &meaning{
@@ -103,6 +131,10 @@ func TestSoughtMeans(t *testing.T) {
 	}
 	for range 700 {
 		m.check(t, soughtBehind(r), r)
+	}
+	for range 40 {
+		m.check(t, fmt.Sprintf(soughtBegun, ""), r)
+		m.check(t, fmt.Sprintf(soughtBegun, "store %x, %i, %one\n"), r)
 	}
 	m.enough(t, 100, 250)
 }

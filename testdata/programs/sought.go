@@ -41,6 +41,20 @@ func soughtDeclared(x []float64) (float64, int) {
 	})
 }
 
+// soughtAtLeast begins with what the best may be of no element of the first block.
+func soughtAtLeast[T number](x []T, least T) (T, int) {
+	best := least
+	for _, v := range x {
+		best = max(best, v)
+	}
+	return best, hone.Min(len(x), func(i int) int {
+		if x[i] == best {
+			return i
+		}
+		return math.MaxInt
+	})
+}
+
 // soughtFarthest looks for what is farthest from a point, and takes it down where it is.
 func soughtFarthest(x []float32, from float32, out []float32) {
 	far := float32(0)
@@ -83,6 +97,8 @@ var (
 	SoughtMinF64   = hone.Func(soughtMin[float64])
 	SoughtMinI16   = hone.Func(soughtMin[int16])
 	SoughtDeclared = hone.Func(soughtDeclared)
+	SoughtAtLeast  = hone.Func(soughtAtLeast[float64])
+	SoughtAtLeastI = hone.Func(soughtAtLeast[int32])
 	SoughtFarthest = hone.Func(soughtFarthest)
 	SoughtOther    = hone.Func(soughtOther)
 	SoughtChanged  = hone.Func(soughtChanged)
@@ -100,6 +116,8 @@ func init() {
 	add("SoughtMinF64", soughtMin[float64], SoughtMinF64, args(farAway(pick(0, zero, 2), pick(-1, zero, math.NaN()))))
 	add("SoughtMinI16", soughtMin[int16], SoughtMinI16, args(farAway(between[int16](-3, 300), between[int16](-5, -2))))
 	add("SoughtDeclared", soughtDeclared, SoughtDeclared, args(farAway(pick(0, 1, inf), pick(-1, 0, zero, math.NaN()))))
+	add("SoughtAtLeast", soughtAtLeast[float64], SoughtAtLeast, args(farAway(pick(-1, -2), pick(0, zero, 1)), one(pick(0, zero, 1))))
+	add("SoughtAtLeastI", soughtAtLeast[int32], SoughtAtLeastI, args(farAway(between[int32](-9, -1), between[int32](0, 2)), one(between[int32](0, 2))))
 	add("SoughtFarthest", soughtFarthest, SoughtFarthest, args(farAway(narrow(pick(1, 2)), narrow(pick(5, -3, math.NaN()))), one(narrow(pick(1, 0))), plus(2, f32s)))
 	add("SoughtOther", soughtOther, SoughtOther, args(farAway(narrow(pick(1, 2)), narrow(pick(2, 3))), farAway(narrow(pick(1, 0)), narrow(pick(2, 3)))))
 	add("SoughtChanged", soughtChanged, SoughtChanged, args(farAway(between[int64](-3, 300), between[int64](299, 302)), one(func(r *rand.Rand) int { return r.Intn(40000) })))
