@@ -452,7 +452,7 @@ func (e *emitter) regroup(t *ir.Type, from int, vs ...*ir.Value) *ir.Value {
 	return o.Result()
 }
 
-// firstLanes is the mask of the first n lanes, which are not all. The comparison is made in the widest type that a vector of the kernel may
+// firstLanes is the mask of the first n lanes, which are not all, or all of few registers. The comparison is made in the widest type that a vector of the kernel may
 // have.
 func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 	t := ir.TI64 // comparisons with signs are cheaper on AVX2
@@ -461,7 +461,7 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 			t = narrow
 		}
 	}
-	if t == ir.TI8 && e.lanes.vl > 128 {
+	if t == ir.TI8 && (e.lanes.vl > 128 || e.lanes.vl == 128 && fewRegisters*e.kernel.Lanes == 128) { // 128 is -128 in eight bits
 		t = ir.TU8
 	}
 	return e.b.Compare(ir.OpLt, e.ramp(t, 1), e.toVec(lval{u: e.b.Conv(n, t)}))

@@ -406,7 +406,29 @@ var (
 	Farthest        = hone.Func(farthest)
 )
 
+// raise adds up what is greater than the sum as yet: a loop around bytes, with several registers of them at a time.
+func raise(out, in []uint8, k int) {
+	for i := range out {
+		s := out[i]
+		for j := 0; j < k; j++ {
+			if in[i+j] > s {
+				s += in[i+j]
+			}
+		}
+		out[i] = s
+	}
+}
+
+var Raise = hone.Func(raise)
+
 func init() {
+	add("Raise", raise, Raise, func(r *rand.Rand, n int) []any { // often whole registers
+		k := r.Intn(9)
+		if r.Intn(2) == 0 {
+			n = 128 * r.Intn(8)
+		}
+		return []any{u8s(r, n), u8s(r, n+k), k}
+	})
 	add("Steps", steps, Steps, args(u8s, i32s, f32s, vec(whole[int64])))
 	add("Escapes", escapes, Escapes, args(i32s, f32s, one(between(-5, 60))), chaotic)
 	add("Pulls", pulls, Pulls, args(f32s, vec(func(r *rand.Rand) struct{ X, Y float32 } {
