@@ -97,6 +97,9 @@ func (h *halving) all(of func(next *ir.Op) bool) bool {
 
 // leaves reports an arm from which control doesn't come back to the loop.
 func (h *halving) leaves(r *ir.Region) bool {
+	if r.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpContinue && o.Target == h.loop }) {
+		return false
+	}
 	t := r.Terminator()
 	return t.Kind == ir.OpReturn || t.Kind == ir.OpBreak && (t.Target == h.loop || !t.Target.Within(h.loop))
 }

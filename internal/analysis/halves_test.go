@@ -48,6 +48,8 @@ func TestHalves(t *testing.T) {
 		{"while it is 0", down("eq %i, %zero", "%k = div %i, %ten : i64"), false},
 		{"a loop inside", down("ne %i, %zero", "%k = div %i, %ten : i64\nfor %zero, %n <ints=[1]> (%a: i64) {\nyield\n}"), false},
 		{"goes on before", down("lt %zero, %i", "%k = shr %i, %uone : i64\n%c2 = lt %k, %m : bool\nif %c2 {\ncontinue ^l %n\n} {\nyield\n}"), false},
+		{"goes on with nothing left", "%r, %q = loop ^l %n, %m : i64, i64 (%i: i64, %j: i64) {\n%k = div %i, %ten : i64\n%c = ne %i, %zero : bool\nif %c {\nyield\n} {\n%o = sub %j, %one : i64\n%d = lt %zero, %j : bool\n" +
+			"if %d {\ncontinue ^l %k, %o\n} {\nyield\n}\nbreak ^l %i, %j\n}\ncontinue ^l %k, %j\n}\n", false},
 		{"Euclid", euclid("ne %j, %zero", "continue ^l %j, %k"), true},
 		{"not Euclid", euclid("ne %j, %zero", "continue ^l %i, %k"), false},
 		{"the other way round", euclid("ne %i, %zero", "continue ^l %j, %k"), false},
