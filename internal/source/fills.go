@@ -16,7 +16,7 @@ func (r *readers) fills(v *types.Var, u use) bool {
 		return false
 	}
 	in, _ := u.around()
-	if in == nil || !r.initialises(u.pkg, in) || r.prog.vars[v] == nil || r.prog.vars[v].pkg != u.pkg || !r.stores(u) {
+	if in == nil || !r.initialises(u.pkg, in) || r.prog.vars[v] == nil || r.prog.vars[v].pkg != u.pkg || !r.stores(u) || r.callsHoned(u.pkg) {
 		return false
 	}
 	r.writers[v] = append(r.writers[v], in)
@@ -125,4 +125,65 @@ func (r *readers) fillsArgument(info *types.Info, call *ast.CallExpr, arg ast.Ex
 		return !types.IsInterface(p.Type()) && r.onlyFilled(p)
 	}
 	return false
+}
+
+// callsHoned reports that what a package's initialisers and init functions call by name calls a honed function: that would find tables as they are when all init functions have run.
+func (r *readers) callsHoned(pkg *Package) bool {
+	if is, ok := r.early[pkg]; ok {
+		return is
+	}
+	found, seen := false, map[*types.Func]bool{}
+	var look func(n ast.Node)
+	look = func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return !found
+			}
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Call" && isHoned(pkg.Info.TypeOf(sel.X)) {
+				found = true
+			}
+			if fn, ok := calleeObject(pkg.Info, call.Fun).(*types.Func); ok && fn.Pkg() == pkg.Types && !seen[fn.Origin()] {
+				seen[fn.Origin()] = true
+				if d := r.prog.decls[fn.Origin()]; d != nil && d.ast.Body != nil {
+					look(d.ast.Body)
+				}
+			}
+			return !found
+		})
+	}
+	for _, f := range pkg.Files {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					spec, ok := s.(*ast.ValueSpec)
+					if !ok {
+						continue
+					}
+					for _, x := range spec.Values {
+						if _, literal := ast.Unparen(x).(*ast.FuncLit); !literal { // which is not called here
+							look(x)
+						}
+					}
+				}
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Name.Name == "init" && d.Body != nil {
+					look(d.Body)
+				}
+			}
+		}
+	}
+	r.early[pkg] = found
+	return found
+}
+
+// isHoned reports the type of what hone.Func makes.
+func isHoned(t types.Type) bool {
+	p, ok := t.(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && named.Obj().Name() == "Fn" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == honePath
 }

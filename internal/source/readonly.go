@@ -23,6 +23,7 @@ type readers struct {
 	results  map[*types.Var]*types.Func     // functions that return what is followed, by their result
 	filled   assumed[*types.Var]            // whether what a local variable leads to is only read and assigned to
 	starting assumed[*types.Func]           // whether a function runs only while the program starts
+	early    map[*Package]bool              // whether honed functions may be called while it starts
 	writers  map[*types.Var][]*ast.FuncDecl // such functions that assign to a variable of a package
 }
 
@@ -111,7 +112,7 @@ func (u use) assigns() bool {
 
 func (p *Program) allReaders() *readers {
 	if p.readers == nil {
-		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, calls: map[*types.Func][]use{}, results: map[*types.Var]*types.Func{}, writers: map[*types.Var][]*ast.FuncDecl{}}
+		p.readers = &readers{prog: p, uses: map[*types.Var][]use{}, calls: map[*types.Func][]use{}, results: map[*types.Var]*types.Func{}, writers: map[*types.Var][]*ast.FuncDecl{}, early: map[*Package]bool{}}
 		for _, pkg := range p.all {
 			p.readers.index(pkg)
 		}
