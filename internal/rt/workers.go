@@ -306,6 +306,7 @@ func (j *job) runStrips(first int) {
 		} else {
 			j.fail(failure{kind: exited, lo: lo, hi: hi})
 		}
+		j.runStrips(first) // what is below, in stretches that nobody else may come to
 	}()
 	for i := range j.stretches {
 		s := &j.stretch[(first+i)%j.stretches]

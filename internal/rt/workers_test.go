@@ -229,6 +229,48 @@ func TestForPanic(t *testing.T) {
 	}
 }
 
+// TestForFailsLowest: wherever a thread begins, what lies below the strip that fails is done, and the lowest failure is told, whichever way strips fail.
+func TestForFailsLowest(t *testing.T) {
+	const n = 40
+	for _, threads := range []int{1, 2, 4} {
+		withThreads(t, threads)
+		for home := range uint32(4) {
+			for _, exits := range []bool{false, true} {
+				for i := range homes {
+					homes[i].Store(home)
+				}
+				var done [n]atomic.Int32
+				var failed any
+				finished := make(chan bool)
+				go func() {
+					defer close(finished)
+					failed = caught(func() {
+						For(n, 1, 1, func(lo, hi int64) int64 {
+							done[lo].Add(1)
+							if lo < 5 {
+								return 0
+							}
+							if exits {
+								runtime.Goexit()
+							}
+							panic(lo)
+						})
+					})
+				}()
+				<-finished
+				for i := range 6 {
+					if k := done[i].Load(); k != 1 {
+						t.Fatalf("threads %d, home %d, exits %t: strip %d was run %d times", threads, home, exits, i, k)
+					}
+				}
+				if !exits && failed != int64(5) {
+					t.Fatalf("threads %d, home %d: got %v", threads, home, failed)
+				}
+			}
+		}
+	}
+}
+
 // TestForGoexit ends the goroutines of strips: the caller's goroutine has to
 // end too, and the workers have to be replaced.
 func TestForGoexit(t *testing.T) {
