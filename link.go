@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,7 +16,6 @@ import (
 	"github.com/hone-go/hone/internal/border"
 	"github.com/hone-go/hone/internal/eval"
 	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/nearest"
 	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/plan"
@@ -198,7 +196,7 @@ func (e *Entry) compile() {
 		return
 	}
 	s.Compiled, s.Target, s.CompileTime, s.Reason = true, target, time.Since(start), remark
-	if err := cmp.Or(errors.Join(mistakes...), checkEnv()); err != nil {
+	if err := cmp.Or(errors.Join(mistakes...), rt.CheckEnv()); err != nil {
 		s.Reason = err.Error()
 	}
 	e.status.Store(&s)
@@ -259,42 +257,6 @@ func (e *Entry) build() (p *plan.Program, machine, remark string, mistakes []err
 		remark = cmp.Or(remark, n.Pos.String()+": "+n.Text)
 	}
 	return c.Program, c.Machine, remark, c.Internal, nil
-}
-
-// checkEnv returns an error if an environment variable has a value that makes
-// no sense and is ignored.
-func checkEnv() error {
-	if v := os.Getenv("HONE_FMA"); v != "" && v != "off" && v != "on" {
-		return fmt.Errorf("HONE_FMA=%s: want on or off", v)
-	}
-	if v := os.Getenv("HONE_PERF"); v != "" && v != "0" && v != "1" {
-		return fmt.Errorf("HONE_PERF=%s: want 1 or 0", v)
-	}
-	if _, err := raceAction(); err != nil {
-		return err
-	}
-	if err := misspelt(os.Environ()); err != nil {
-		return err
-	}
-	return rt.CheckEnv()
-}
-
-// settings are the environment variables that compiled programs look at, behind HONE_.
-var settings = []string{"RACE", "RACE_FOUND", "ISA", "THREADS", "FMA", "DUMP", "SCHEDULE", "PERF", "VERIFY"}
-
-// misspelt returns an error if the environment sets something that is nearly one of the settings.
-func misspelt(environ []string) error {
-	for _, v := range environ {
-		name, _, _ := strings.Cut(v, "=")
-		setting, ours := strings.CutPrefix(name, "HONE_")
-		if !ours || slices.Contains(settings, setting) {
-			continue
-		}
-		if n := nearest.Of(setting, settings); n != "" {
-			return fmt.Errorf("%s is no setting; did you mean HONE_%s?", name, n)
-		}
-	}
-	return nil
 }
 
 // interpret is run for HONE=interp and HONE=race.

@@ -76,6 +76,11 @@ func (c *command) goCommand(args []string) int {
 	if c.name == "run" && len(a.pkgs) == 0 {
 		return c.misused("no package")
 	}
+	if c.name != "build" {
+		if err := checkEnvironment(); err != nil {
+			return c.fail(err)
+		}
+	}
 	temp, err := os.MkdirTemp("", "hone")
 	if err != nil {
 		return c.fail(err)

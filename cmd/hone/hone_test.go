@@ -285,6 +285,9 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("HONE_THREADS", "2")
 	t.Setenv("HONE_THREAD", "1")
 	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_THREAD is no setting; did you mean HONE_THREADS?\n", "")
+	expect(t, hon(t, dir, "run", "."), 1, "", "hone run: HONE_THREAD is no setting; did you mean HONE_THREADS?\n")
+	t.Setenv("HONE", "jti")
+	expect(t, hon(t, dir, "run", "."), 1, "", "hone run: HONE=jti: want off, jit, interp, race or c; did you mean \"jit\"?\n")
 }
 
 func TestTest(t *testing.T) {

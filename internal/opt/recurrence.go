@@ -19,28 +19,10 @@ import (
 // 6). Where the iterations can't be told to be free of each other but for what they carry when the loop begins, it runs as it is; so do short ones. inLanes tells how
 // many cycles an iteration of a loop in lanes takes.
 func Recurrences(f *ir.Func, inLanes func(loop *ir.Op) float64) bool {
-	if f.Kernel == ir.NotKernel {
-		return false
-	}
-	changed := false
-	var walk func(r *ir.Region)
-	walk = func(r *ir.Region) {
-		for _, o := range slices.Clone(r.Ops) {
-			switch {
-			case o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce:
-			case o.Kind == ir.OpFor && innermost(o):
-				if x := newRecurrence(o); x != nil && x.emit(f, inLanes) {
-					changed = true
-				}
-			default:
-				for _, in := range o.Regions {
-					walk(in)
-				}
-			}
-		}
-	}
-	walk(f.Body)
-	return changed
+	return scalarInnermost(f, func(o *ir.Op) bool {
+		x := newRecurrence(o)
+		return x != nil && x.emit(f, inLanes)
+	})
 }
 
 const (

@@ -17,19 +17,24 @@ import (
 // The carried values become what a loop in lanes may carry, see ir.OpRunning. Where the iterations can't be told to be free of each other but for that when the loop begins, it runs as it is;
 // so do short ones. pays tells whether lanes are worth it.
 func Running(f *ir.Func, pays func(loop *ir.Op) bool) bool {
+	return scalarInnermost(f, func(o *ir.Op) bool {
+		x := newRunning(o)
+		return x != nil && x.emit(f, pays)
+	})
+}
+
+// scalarInnermost has a kernel's innermost loops changed that have no lanes, nor are in what has, and reports whether any was.
+func scalarInnermost(f *ir.Func, change func(loop *ir.Op) bool) (changed bool) {
 	if f.Kernel == ir.NotKernel {
 		return false
 	}
-	changed := false
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range slices.Clone(r.Ops) {
 			switch {
 			case o.Mode == ir.InLanes || o.Kind == ir.OpBlockReduce:
 			case o.Kind == ir.OpFor && innermost(o):
-				if x := newRunning(o); x != nil && x.emit(f, pays) {
-					changed = true
-				}
+				changed = change(o) || changed
 			default:
 				for _, in := range o.Regions {
 					walk(in)

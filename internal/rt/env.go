@@ -2,10 +2,15 @@ package rt
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
+
+	"github.com/hone-go/hone/internal/nearest"
 )
 
 // maxThreads bounds HONE_THREADS, so that a slip of the finger does not start
@@ -48,9 +53,40 @@ func parseThreads(s string) (int, error) {
 	return n, nil
 }
 
-// CheckEnv returns an error if HONE_THREADS is set to something senseless;
-// Threads then goes by GOMAXPROCS.
+// settings are the environment variables that compiled programs look at, behind
+// HONE_, with the values that they may have where these are few.
+var settings = map[string][]string{
+	"ISA": {"avx2", "avx512"}, "FMA": {"on", "off"}, "PERF": {"1", "0"}, "VERIFY": {"1", "0"}, "RACE": {"report", "panic"},
+	"THREADS": nil, "DUMP": nil, "SCHEDULE": nil, "RACE_FOUND": nil,
+}
+
+// CheckEnv returns an error if the environment sets something senseless, which
+// nobody goes by: values that a setting can't have, and names that are nearly
+// one of hone's settings.
 func CheckEnv() error {
-	_, err := parseThreads(os.Getenv("HONE_THREADS"))
-	return err
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		want := settings[name]
+		if v := os.Getenv("HONE_" + name); v != "" && want != nil && !slices.Contains(want, v) {
+			return fmt.Errorf("HONE_%s=%s: want %s%s", name, v, strings.Join(want, " or "), nearest.Hint(v, want))
+		}
+	}
+	if _, err := parseThreads(os.Getenv("HONE_THREADS")); err != nil {
+		return err
+	}
+	return misspelt(os.Environ())
+}
+
+// misspelt returns an error if the environment sets something that is nearly one of the settings.
+func misspelt(environ []string) error {
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		setting, ours := strings.CutPrefix(name, "HONE_")
+		if _, known := settings[setting]; !ours || known {
+			continue
+		}
+		if n := nearest.Of(setting, slices.Sorted(maps.Keys(settings))); n != "" {
+			return fmt.Errorf("%s is no setting; did you mean HONE_%s?", name, n)
+		}
+	}
+	return nil
 }
