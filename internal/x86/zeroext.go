@@ -16,21 +16,32 @@ func zeroExtended(v *ir.Value) bool {
 	return t.reaches(v)
 }
 
-// zeroTrace are the values that have been looked at to find out about one.
+// zeroTrace are the values that are taken for zero-extended to find out about one: those that were found to be, and those that are being looked at, which loops may come back to.
 type zeroTrace struct {
-	seen [24]*ir.Value
-	n    int
+	seen   [24]*ir.Value
+	n      int
+	visits int
 }
 
 func (t *zeroTrace) reaches(v *ir.Value) bool {
 	if slices.Contains(t.seen[:t.n], v) {
 		return true
 	}
-	if t.n == len(t.seen) {
+	if t.visits++; t.n == len(t.seen) || t.visits > 4*len(t.seen) {
 		return false
 	}
+	before := t.n
 	t.seen[t.n] = v
 	t.n++
+	ok := t.follows(v)
+	if !ok {
+		t.n = before // nor is anything to be taken for it that was found since, for that may have taken v for it
+	}
+	return ok
+}
+
+// follows reports whether v is zero-extended if all are that are taken for it.
+func (t *zeroTrace) follows(v *ir.Value) bool {
 	if v.Def == nil {
 		return t.carried(v)
 	}

@@ -20,10 +20,13 @@ func @k(%p: i64, %n: i64, %a: T) -> (i64, T) kernel=single {
   %s, %r = loop ^l %z, %z, INIT, INIT : i64, T (%i: i64, %sum: i64, %m: T, %o: T) {
     %v = mload %p, %i <ints=[SIZE, 0]> : T
     %b = lt %v, %m : bool
+    %mo = and %m, %o : T
     %t = NEXT : T
     %wide = conv %m : i64
     %more = conv %v : i64
-    %both = add %wide, %more : i64
+    %wt = conv %t : i64
+    %two = add %wide, %more : i64
+    %both = add %two, %wt : i64
     %next = add %sum, %both : i64
     %j = add %i, %one : i64
     %again = lt %j, %n : bool
@@ -39,7 +42,7 @@ func @k(%p: i64, %n: i64, %a: T) -> (i64, T) kernel=single {
 	for _, isa := range isas(t) {
 		for typ, size := range map[string]string{"u8": "1", "u16": "2", "u32": "4", "i8": "1", "i16": "2", "i32": "4"} {
 			for _, init := range []string{"%c", "%a", "%l", "%l2"} {
-				for _, next := range []string{"max %m, %v", "min %v, %m", "select %b, %v, %m", "select %b, %m, %c", "add %m, %v", "sub %m, %c", "max %o, %v", "and %m, %v", "or %m, %v", "xor %m, %v", "xor %o, %m", "xor %m, %c", "and %m, %c", "and %o, %m", "shr %m, %c3", "shr %v, %c3", "shr %m, %c0"} {
+				for _, next := range []string{"max %m, %v", "min %v, %m", "select %b, %v, %m", "select %b, %m, %c", "add %m, %v", "sub %m, %c", "max %o, %v", "and %m, %v", "or %m, %v", "xor %m, %v", "xor %o, %m", "xor %m, %c", "and %m, %c", "and %o, %m", "shr %m, %c3", "shr %v, %c3", "shr %m, %c0", "and %m, %mo", "and %mo, %o", "and %mo, %m"} {
 					for _, out := range []string{"%t, %m", "%o, %t", "%t, %v", "%v, %t"} {
 						text := strings.NewReplacer("SIZE", size, "INIT", init, "NEXT", next, "OUT", out, ": T", ": "+typ, ", T", ", "+typ).Replace(text)
 						t.Run(fmt.Sprintf("%v/%s/%s/%s/%s", isa, typ, init, next, out), func(t *testing.T) {
