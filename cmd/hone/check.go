@@ -48,12 +48,12 @@ func check(c *command, args []string) int {
 		return c.fail(err)
 	}
 	status := 0
+	out := os.Stdout // for what is not about one function
+	if *asJSON {
+		out = os.Stderr
+	}
 	problem := func(format string, args ...any) {
 		status = failure
-		out := os.Stdout
-		if *asJSON {
-			out = os.Stderr
-		}
 		fmt.Fprintf(out, format+"\n", args...)
 	}
 	outcomes := []outcome{}
@@ -70,10 +70,8 @@ func check(c *command, args []string) int {
 			}
 		}
 	}
-	if *asJSON {
-		if c.json(outcomes) != 0 {
-			return failure
-		}
+	if *asJSON && c.json(outcomes) != 0 {
+		return failure
 	}
 	for _, r := range p.strays {
 		problem("%s: plain: %s", r.Pos, r.Msg)
@@ -81,11 +79,7 @@ func check(c *command, args []string) int {
 	for _, r := range slices.Concat(p.misspelt, p.early) {
 		problem("%s", r)
 	}
-	stale := os.Stdout
-	if *asJSON {
-		stale = os.Stderr
-	}
-	if p.warnStale(p.matched, stale) > 0 {
+	if p.warnStale(p.matched, out) > 0 {
 		status = failure
 	}
 	return status

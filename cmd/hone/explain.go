@@ -73,7 +73,7 @@ func explain(c *command, args []string) int {
 		if *stage != "" || asm != "" {
 			return c.misused("-stage and -asm want one function")
 		}
-		p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, isas: []rt.ISA{isa}})
+		p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true})
 		if err != nil {
 			return c.fail(err)
 		}

@@ -120,10 +120,7 @@ func (p *project) compile(h *source.Honed, l loading) *honed {
 			}
 			return x
 		}
-		x.blame(c.Internal)
-		if os.Getenv("HONE") == "" {
-			x.nothing = cmp.Or(x.nothing, c.Plain)
-		}
+		x.learn(c)
 	}
 	if l.race {
 		return x
@@ -142,6 +139,14 @@ func (p *project) compile(h *source.Honed, l loading) *honed {
 // tryCompile runs the whole pipeline, but leaves the code alone.
 func tryCompile(h *source.Honed, isa rt.ISA) (*pipeline.Compiled, error) {
 	return pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, FMA: true, DontLoad: true})
+}
+
+// learn takes note of what came of compiling it.
+func (x *honed) learn(c *pipeline.Compiled) {
+	x.blame(c.Internal)
+	if os.Getenv("HONE") == "" {
+		x.nothing = cmp.Or(x.nothing, c.Plain)
+	}
 }
 
 // blame takes note of mistakes of the compiler, each once.

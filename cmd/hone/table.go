@@ -92,16 +92,18 @@ func (o *outcome) lines(pkg string) (lines []string) {
 func (c *command) table(p *project, isa rt.ISA, asJSON bool) int {
 	outcomes := []outcome{}
 	for _, h := range p.honed {
-		o := h.outcome()
+		var code *codeOutcome
 		if len(h.reasons) == 0 {
 			e := explainer{project: p, honed: h, isa: isa}
 			if err := e.compile("", ""); err != nil {
-				r := p.reason(h.Honed, err)
-				o.Status, o.Reasons = statusPlain, []reason{{r.Pos.String(), r.Msg}}
+				h.reasons = append(h.reasons, p.reason(h.Honed, err))
 			} else {
-				o.Code = e.code()
+				h.learn(e.compiled)
+				code = e.code()
 			}
 		}
+		o := h.outcome()
+		o.Code = code
 		outcomes = append(outcomes, o)
 	}
 	if asJSON {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -33,31 +32,23 @@ func directive(c *ast.Comment) (name, rest string) {
 
 // Misspelt lists directives in the root packages that nothing comes of: of names that there are none of, or where they stand at nothing that they could be about.
 func (p *Program) Misspelt() []Reason {
-	found := map[token.Pos]Reason{}
+	var rs []Reason
 	for _, pkg := range p.Roots {
 		for _, f := range pkg.Files {
 			about := directed(pkg, f)
 			for _, g := range f.Comments {
 				for _, c := range g.List {
 					if msg := misspelt(c, about[g]); msg != "" {
-						found[c.Pos()] = Reason{p.position(c.Pos()), msg} // a package and its tests share files
+						rs = append(rs, Reason{p.position(c.Pos()), msg})
 					}
 				}
 			}
 		}
 	}
-	var rs []Reason
-	seen := map[Reason]bool{}
-	for _, r := range found {
-		if !seen[r] {
-			rs = append(rs, r)
-		}
-		seen[r] = true
-	}
 	slices.SortFunc(rs, func(a, b Reason) int {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
-	return rs
+	return slices.Compact(rs) // a package and its tests share files
 }
 
 // directed finds the comments of a file in which directives may stand, with the names of those that may.
