@@ -24,23 +24,30 @@ const (
 
 // Bins makes one loop of the reductions of a parallel loop that take each element in one iteration only.
 func Bins(f *ir.Func) bool {
+	return eachMulti(f, func(o *ir.Op) (changed bool) {
+		most := int64(0)
+		for b := newBinned(o); b != nil; b = newBinned(o) {
+			b.emit(f, &most)
+			changed = true
+		}
+		return changed
+	})
+}
+
+// eachMulti has the multis of a function that is no kernel changed, but for those in others, and reports whether any was.
+func eachMulti(f *ir.Func, change func(o *ir.Op) bool) (changed bool) {
 	if f.Kernel != ir.NotKernel {
 		return false
 	}
-	changed := false
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		for _, o := range slices.Clone(r.Ops) {
-			if o.Kind != ir.OpMulti {
-				for _, in := range o.Regions {
-					walk(in)
-				}
+			if o.Kind == ir.OpMulti {
+				changed = change(o) || changed
 				continue
 			}
-			most := int64(0)
-			for b := newBinned(o); b != nil; b = newBinned(o) {
-				b.emit(f, &most)
-				changed = true
+			for _, in := range o.Regions {
+				walk(in)
 			}
 		}
 	}

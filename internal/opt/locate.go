@@ -143,7 +143,7 @@ func (p *located) of(best, key *ir.Value) bool {
 	}
 	r := p.first.Parent
 	for _, o := range r.Ops[r.Index(p.first) : r.Index(p.second)+1] {
-		if o.Kind.Has(ir.Writes) || slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return in.Contains(writesOrCalls) }) || writesOrCalls(o) {
+		if mayWrite(o) {
 			return false
 		}
 	}
@@ -152,6 +152,11 @@ func (p *located) of(best, key *ir.Value) bool {
 		return false
 	}
 	return len(p.second.Outputs()) > 1 || s.checks()
+}
+
+// mayWrite reports an op that writes or calls, or has one inside.
+func mayWrite(o *ir.Op) bool {
+	return writesOrCalls(o) || slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return in.Contains(writesOrCalls) })
 }
 
 func writesOrCalls(o *ir.Op) bool {

@@ -76,7 +76,7 @@ func (x *recurrence) split() bool {
 	}
 	stores := false
 	for _, o := range body.Ops {
-		writes := effects(o)
+		writes := mayWrite(o)
 		if writes && x.ahead[o] {
 			return false
 		}
@@ -91,11 +91,6 @@ func bodyOp(o *ir.Op, body *ir.Region) *ir.Op {
 		o = around(o)
 	}
 	return o
-}
-
-// effects reports an op that stores something, or has one inside.
-func effects(o *ir.Op) bool {
-	return o.Kind.Has(ir.Writes) || slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { return r.Contains(func(in *ir.Op) bool { return in.Kind.Has(ir.Writes) }) })
 }
 
 // take finds what the second loop takes from the first: what is made of carried values, which are handed on. The rest is done again.

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/hone-go/hone/internal/difftest"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/irtest"
 	"github.com/hone-go/hone/internal/machine"
@@ -39,27 +38,7 @@ func TestRecurrencesMeans(t *testing.T) {
 		if err := ir.Verify(m, ir.Loops); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, before, m)
 		}
-		after := m.String()
-		l, err := irtest.LowerKernels(m, machine)
-		if err != nil || l.Scalar[0] != nil {
-			t.Fatalf("%v, %v\n%s\n%s", err, l.Scalar, before, after)
-		}
-		l.Type = g.Signature(before.Funcs[0])
-		run, err := l.Runner(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reference := irtest.Interpreted(before, nil)
-		for range 4 {
-			args := g.Args()
-			want, got := difftest.Run(reference, args, &difftest.Memory{}), difftest.Run(run, args, &difftest.Memory{})
-			if want.Panic == nil {
-				complete++
-			}
-			if d := difftest.Diff(want, got, 0); d != "" {
-				t.Fatalf("with %v: %s\n%s\n%s", args, d, before, after)
-			}
-		}
+		complete += sameInLanes(t, g, before, m, machine)
 	}
 	t.Logf("%d of %d are taken apart, %d calls of these complete", apart, programs, complete)
 	if apart*8 < programs || complete < apart {

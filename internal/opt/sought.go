@@ -17,25 +17,13 @@ import (
 
 // Sought has what looks for the place of a greatest or least value look where that is.
 func Sought(f *ir.Func) bool {
-	if f.Kernel != ir.NotKernel {
-		return false
-	}
-	changed := false
-	var walk func(r *ir.Region)
-	walk = func(r *ir.Region) {
-		for _, o := range slices.Clone(r.Ops) {
-			if o.Kind != ir.OpMulti {
-				for _, in := range o.Regions {
-					walk(in)
-				}
-			} else if s := newSought(o); s != nil {
-				s.emit(f)
-				changed = true
-			}
+	return eachMulti(f, func(o *ir.Op) bool {
+		s := newSought(o)
+		if s != nil {
+			s.emit(f)
 		}
-	}
-	walk(f.Body)
-	return changed
+		return s != nil
+	})
 }
 
 // sought is a reduction for the best value, and what looks for its place.
@@ -78,7 +66,7 @@ func (s *sought) find(r *ir.Region, from int) bool {
 				s.find(in, 0)
 			}
 		}
-		if writesOrCalls(o) || slices.ContainsFunc(o.Regions, func(in *ir.Region) bool { return in.Contains(writesOrCalls) }) {
+		if mayWrite(o) {
 			return false
 		}
 	}
