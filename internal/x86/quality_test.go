@@ -475,3 +475,29 @@ func TestNoSpills(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldedMaxima: a maximum that folds lanes is one instruction each time, as it is in a loop.
+func TestFoldedMaxima(t *testing.T) {
+	_, code := compileText(t, `
+func @largest(%lo: i64, %hi: i64, %x: i64) -> (f64) kernel=range {
+  %xv = mload %x, %lo <ints=[8, 0]> : <8 x f64>
+  %t = lanereduce %xv : f64 (%a: <8 x f64>, %b: <8 x f64>) {
+    %c = lt %a, %b : <8 x bool>
+    %u = select %c, %b, %a : <8 x f64>
+    yield %u
+  }
+  return %t
+}`, AVX512)
+	maxima := 0
+	for _, l := range code.Lines {
+		if strings.HasPrefix(l.Text, "vmaxpd") {
+			maxima++
+		}
+		if strings.HasPrefix(l.Text, "vblend") || strings.HasPrefix(l.Text, "vcmp") {
+			t.Error(l.Text)
+		}
+	}
+	if maxima != 3 {
+		t.Errorf("%d maxima", maxima)
+	}
+}

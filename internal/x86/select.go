@@ -140,7 +140,8 @@ func (s *selector) reset() {
 		positions: emptied(s.positions), sums: emptied(s.sums[:cap(s.sums)]), maskScopes: emptied(s.maskScopes[:cap(s.maskScopes)]), remats: s.remats}
 }
 
-// survey counts uses, and finds the number of lanes and the widest element. Uses in a region that is expanded several times count so often.
+// survey counts uses, and finds the number of lanes and the widest element. Uses in a region that is expanded several times count so often, but those of what each
+// expansion computes anew.
 func (s *selector) survey(r *ir.Region, times int) {
 	for _, p := range r.Params {
 		s.surveyType(p.Type)
@@ -168,6 +169,14 @@ func (s *selector) survey(r *ir.Region, times int) {
 		}
 		if o.Kind.Has(ir.Writes) || len(o.Regions) > 0 {
 			epoch++
+		}
+	}
+	if times == 1 {
+		return
+	}
+	for _, o := range r.Ops {
+		for _, v := range o.Results {
+			s.users[v.ID].n /= times
 		}
 	}
 }
