@@ -202,7 +202,7 @@ func keysOfBlocks(o *ir.Op) *ir.Op {
 	return k
 }
 
-// placed emits the reduction with the place looked for behind it, for many elements, and as it was for few, or where no key was found.
+// placed emits the reduction with the place looked for behind it, for many elements or where that is seldom needed, and as it was for few, or where no key was found.
 func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	o := p.o
 	p.worst = p.number(host)
@@ -211,7 +211,7 @@ func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	kernels := len(s.kernels)
 	types := append(ir.Types(ids), ir.TBool)
 	from := int64(placesFrom)
-	if s.machine.Always() {
+	if s.machine.Always() || p.noPlace {
 		from = 0
 	}
 	none := append(slices.Clone(ids), host.Const(ir.TBool, 0))
@@ -219,21 +219,30 @@ func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	host.In(many.Regions[1]).Yield(none...)
 	in := host.In(many.Regions[0])
 	best := s.rounds(in, keys, cloneRegion(o.Regions[1]), ids, mode, c)
+	if p.noPlace {
+		kernels = len(s.kernels)
+	}
 	found := in.If(in.Compare(p.better, best[0], p.worst), types...)
 	in.Yield(found.Results...)
 	in.In(found.Regions[1]).Yield(none...)
 	in = in.In(found.Regions[0])
 	in.Yield(append(s.lookUp(in, p, look, best), in.Const(ir.TBool, 1))...)
-	for _, k := range s.kernels[kernels:] {
-		k.Rare = true
-	}
+	last := len(s.kernels)
 	one := host.If(many.Results[2], ir.Types(ids)...)
 	host.In(one.Regions[0]).Yield(many.Results[:2]...)
 	in = host.In(one.Regions[1])
 	combine := cloneRegion(o.Regions[1])
 	in.Yield(s.rounds(in, o, combine, ids, mode, c)...)
 	one.SetResults(o.Results)
-	s.note(o.Pos, "where there are more than %d, the best is found first, and then its place", from)
+	if p.noPlace {
+		last = len(s.kernels)
+		s.note(o.Pos, "the best is found first, and then, where it is zero, which zero is the first")
+	} else {
+		s.note(o.Pos, "where there are more than %d, the best is found first, and then its place", from)
+	}
+	for _, k := range s.kernels[kernels:last] {
+		k.Rare = true
+	}
 }
 
 // lookUp emits the search for a key in the block that has it, if that has to be.
