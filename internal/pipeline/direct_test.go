@@ -418,3 +418,113 @@ func BenchmarkCall(b *testing.B) {
 		}
 	})
 }
+
+const twoMade = `
+func @f(%x: []f64) -> ([]f64, []f64) {
+  %n = len %x : i64
+  check.make %n
+  %y = make %n : []f64
+  check.make %n
+  %z = make %n : []f64
+  %f = lambda : fn(i64) -> (bool) (%i: i64) {
+    check.index %i, %n
+    %v = load %x, %i : f64
+    %w = add %v, %v : f64
+    store %y, %i, %w
+    %on = const true : bool
+    return %on
+  }
+  parfor %n, %f
+  %one = const 1 : i64
+  %more = add %n, %one : i64
+  %less = sub %more, %one : i64
+  %g = lambda : fn(i64) -> (bool) (%i.1: i64) {
+    check.index %i.1, %n
+    %v.1 = load %x, %i.1 : f64
+    %w.1 = mul %v.1, %v.1 : f64
+    store %z, %i.1, %w.1
+    %j = sub %less, %i.1 : i64
+    %k = sub %j, %one : i64
+    check.index %k, %n
+    %u = load %y, %k : f64
+    store %z, %i.1, %u
+    %on.1 = const true : bool
+    return %on.1
+  }
+  parfor %n, %g
+  return %y, %z
+}
+`
+
+const rowSums = `
+func @f(%m: [][]f64, %k: f64) -> () {
+  %n = len %m : i64
+  %0 = const 0 : i64
+  %1 = const 1 : i64
+  loop ^0 %0 (%y: i64) {
+    %more = lt %y, %n : bool
+    if %more {
+      yield
+    } {
+      break ^0
+    }
+    %r = load %m, %y : []f64
+    %len = len %r : i64
+    loop ^1 %0 (%x: i64) {
+      %inside = lt %x, %len : bool
+      if %inside {
+        yield
+      } {
+        break ^1
+      }
+      %v = load %r, %x : f64
+      %w = mul %v, %k : f64
+      store %r, %x, %w
+      %next2 = add %x, %1 : i64
+      continue ^1 %next2
+    }
+    %next = add %y, %1 : i64
+    continue ^0 %next
+  }
+  return
+}
+`
+
+// TestDirectMade: two loops that fill slices that are made need no frame, though each may store past the caches.
+func TestDirectMade(t *testing.T) {
+	p, b := boundAs(t, twoMade, "", reflect.TypeFor[func([]float64) ([]float64, []float64)]())
+	if !p.Bind(b).Direct() {
+		t.Error("no gate")
+	}
+}
+
+// TestDirectRows: nor do rows that are short, of which Go finds out; where one is long the program is run as it stands. Both give the same.
+func TestDirectRows(t *testing.T) {
+	p, b := boundAs(t, rowSums, "", reflect.TypeFor[func([][]float64, float64)]())
+	d := p.Bind(b)
+	if !d.Direct() {
+		t.Fatal("no gate")
+	}
+	for _, lengths := range [][]int{{}, {0}, {3, 0, 17}, {2, 100_000, 1}, make([]int, 3000)} {
+		in := struct {
+			rows [][]float64
+			k    float64
+		}{make([][]float64, len(lengths)), 3}
+		for i, n := range lengths {
+			in.rows[i] = make([]float64, n+i%2)
+			for j := range in.rows[i] {
+				in.rows[i][j] = float64(i + j)
+			}
+		}
+		if !d.Call(unsafe.Pointer(&in), nil) {
+			t.Fatal("not called")
+		}
+		for i, r := range in.rows {
+			for j, v := range r {
+				if v != 3*float64(i+j) {
+					t.Fatalf("%d rows: element %d of row %d is %v", len(lengths), j, i, v)
+				}
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"math"
+	"unsafe"
 
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
@@ -18,7 +19,7 @@ type bound struct {
 }
 
 // count is a number that depends on parameters: op of a and b; or if that is opMove, the word number of which a is in the parameter block, or imm if that is
-// negative.
+// negative. If op is opLongest it is the length of the longest slice from number a to number b of those behind the pointer that is that word.
 type count struct {
 	op   opcode
 	a, b *count
@@ -153,6 +154,7 @@ func (b *bounder) extent(v *ir.Value) (least, most *count) {
 			c := &count{op: opMove, word: k + 1}
 			return c, c
 		}
+		return &count{op: opMove, word: -1}, b.longest(o.Args[0].Def)
 	case ir.OpAdd, ir.OpSub, ir.OpMin, ir.OpMax:
 		a0, a1 := b.extent(o.Args[0])
 		b0, b1 := b.extent(o.Args[1])
@@ -175,6 +177,33 @@ func (b *bounder) extent(v *ir.Value) (least, most *count) {
 	return nil, nil
 }
 
+// longest is the length of the longest slice that a load of one from a parameter may give, or nil: kernels store no slices.
+func (b *bounder) longest(load *ir.Op) *count {
+	if load == nil || load.Kind != ir.OpLoad || len(load.Ints) > 0 || load.Results[0].Type.Size() != sliceSize {
+		return nil
+	}
+	k, ok := b.words[load.Args[0]]
+	first, _ := b.extent(load.Args[1])
+	_, last := b.extent(load.Args[1])
+	if !ok || first == nil || last == nil {
+		return nil
+	}
+	return &count{op: opLongest, a: first, b: last, word: k}
+}
+
+// longest is the length of the longest of the slices from lo on, of n at p, up to number hi. There is an end to looking: many take long anyway.
+func longest(p unsafe.Pointer, n, lo, hi int64) int64 {
+	lo, hi = max(lo, 0), min(hi, n-1)
+	if hi-lo >= soonOps {
+		return math.MaxInt64 / 2
+	}
+	most := 0
+	for i := lo; i <= hi; i++ {
+		most = max(most, (*sliceHeader)(unsafe.Add(p, i*sliceSize)).len)
+	}
+	return int64(most)
+}
+
 // combine is op of two counts, if both are known.
 func combine(op opcode, a, b *count) *count {
 	if a == nil || b == nil {
@@ -193,9 +222,14 @@ func (c *count) in(words []uint64) int64 {
 		return c.imm
 	case c.op == opMove:
 		return int64(words[c.word])
+	case c.op == opLongest:
+		return longest(pointerIn(&words[c.word]), int64(words[c.word+1]), c.a.in(words), c.b.in(words))
 	}
 	return int64(evaluate(c.op, uint64(c.a.in(words)), uint64(c.b.in(words)), 0))
 }
+
+// pointerIn is the pointer that is a word.
+func pointerIn(w *uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(w)) }
 
 // soon reports whether a kernel with these parameters is over soon.
 func (k *Kernel) soon(words []uint64) bool {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"runtime"
 	"testing"
 	"unsafe"
 
@@ -75,6 +76,57 @@ func TestBounds(t *testing.T) {
 		if k.soon(words(c.not)) {
 			t.Errorf("%s: with %d it is not over soon", c.name, c.not)
 		}
+	}
+}
+
+// TestLongest: loops over the rows of a matrix are over soon where there are few rows, and none of those that they go over is long; of rows from elsewhere nothing is known.
+func TestLongest(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		lengths []int
+		soon    bool
+	}{
+		{`load %m, %j : []i64`, []int{5, 0, 20}, true},
+		{`load %m, %j : []i64`, []int{5, 0, 20, 100_000}, true}, // which isn't reached: there is one more than is gone over
+		{`load %m, %j : []i64`, []int{5, 100_000, 20}, false},
+		{`load %m, %j : []i64`, make([]int, 10_000), false},
+		{`load %m, %k : []i64`, []int{5, 20, 100_000}, false},  // the next one
+		{`load %m, %far : []i64`, []int{5, 20, 100_000}, true}, // none of those
+	} {
+		m, err := ir.Parse(`func @k(%m: [][]i64, %n: i64) -> () kernel=single {
+  %0 = const 0 : i64
+  %1 = const 1 : i64
+  %2 = const 1000 : i64
+  for %0, %n <ints=[1]> (%j: i64) {
+    %k = add %j, %1 : i64
+    %far = add %j, %2 : i64
+    %r = ` + c.text + `
+    %l = len %r : i64
+    for %0, %l <ints=[1]> (%i: i64) {
+      store %r, %i, %i
+      yield
+    }
+    yield
+  }
+  return
+}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := &Kernel{Bounds: BoundsOf(m.Funcs[0])}
+		rows := make([][]int64, len(c.lengths))
+		for i, n := range c.lengths {
+			rows[i] = make([]int64, n)
+		}
+		n := len(rows)
+		if c.soon && n > 3 {
+			n = 2
+		}
+		words := []uint64{uint64(uintptr(unsafe.Pointer(unsafe.SliceData(rows)))), uint64(len(rows)), uint64(len(rows)), uint64(n)}
+		if got := k.soon(words); !k.Bounds.all || got != c.soon {
+			t.Errorf("%s, %d rows: soon %v (known %v), want %v", c.text, len(rows), got, k.Bounds.all, c.soon)
+		}
+		runtime.KeepAlive(rows)
 	}
 }
 

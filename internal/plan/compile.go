@@ -84,7 +84,8 @@ const (
 	opRelay    // relays[imm]
 	opReturn
 
-	opBelow // of traces only: unsigned
+	opBelow   // of traces only: unsigned
+	opLongest // likewise: see longest; a is the pointer, b where to begin, c the number behind the last
 )
 
 // scalarOp is an operation that has no step of its own.

@@ -258,6 +258,8 @@ func evaluate(op opcode, a, b, c uint64) uint64 {
 			return b
 		}
 		return c
+	case opLongest:
+		return uint64(longest(pointerIn(&a), int64(c), int64(b), int64(c)))
 	}
 	return bit(compare(op, a, b))
 }

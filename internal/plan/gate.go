@@ -318,7 +318,7 @@ func (e *gateEncoder) compute(o *traceOp) {
 // computes reports whether an op is computed in machine code.
 func computes(o *traceOp) bool {
 	if o.scalar == nil {
-		return true
+		return o.op != opLongest
 	}
 	e := &gateEncoder{x: &tracer{}, g: &Gate{}}
 	return e.scalar(&traceOp{op: o.op, scalar: o.scalar})

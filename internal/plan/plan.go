@@ -95,7 +95,7 @@ type Stores struct {
 
 // add looks at an op of a kernel.
 func (s *Stores) add(f *ir.Func, o *ir.Op) {
-	if !o.Kind.Has(ir.Writes) || o.Kind == ir.OpStore && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpAlloca { // of its own
+	if !o.Kind.Has(ir.Writes) || o.Kind == ir.OpStream || o.Kind == ir.OpStore && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpAlloca { // of its own
 		return
 	}
 	word, params := 0, f.Body.Params

@@ -361,7 +361,7 @@ func (x *tracer) need(s symbol) (wordOf, bool) {
 			break
 		}
 		w, there := x.need(in)
-		ok = ok && there && (w.from != addressWord || e.op != opAdd && e.op != opSub) // what is asked about may move the stack that is there: no number is kept of it
+		ok = ok && there && (w.from != addressWord || e.op != opAdd && e.op != opSub && e.op != opLongest) // what is asked about may move the stack that is there: no number is kept of it
 		*[]*wordOf{&o.a, &o.b, &o.c}[i] = w
 	}
 	if !ok {
@@ -378,7 +378,7 @@ func operands(op opcode) int {
 	switch op {
 	case opScalar1:
 		return 1
-	case opSelect, opScalar3:
+	case opSelect, opScalar3, opLongest:
 		return 3
 	}
 	return 2
@@ -557,39 +557,6 @@ func (x *tracer) start(st *step, s *state) bool {
 	x.calls++
 	x.dirty = x.dirty || stores || k.stores(-1)
 	return true
-}
-
-// bounds finds how often the loops of a kernel run. One that may take long, but for that, is started only where it is over soon.
-func (x *tracer) bounds(o *traceOp, s *state, long bool) bool {
-	k := o.call.kernel
-	if !k.Bounds.all {
-		return !long
-	}
-	o.once = []trips{}
-	for i := range k.Bounds.loops {
-		b := &k.Bounds.loops[i]
-		n := x.binary(opAdd, x.count(b.trips, o.call, s), constant(backward))
-		if long && (!x.holds(x.binary(opBelow, n, constant(uint64(b.soon+backward+1))))) {
-			return false
-		}
-		w, ok := x.need(n)
-		if !ok {
-			return false
-		}
-		o.once = append(o.once, trips{w, b.once + backward})
-	}
-	return true
-}
-
-// count is the symbol for what a count is.
-func (x *tracer) count(c *count, of *call, s *state) symbol {
-	switch {
-	case c.constant():
-		return constant(uint64(c.imm))
-	case c.op == opMove:
-		return s.words[of.params[c.word].slot]
-	}
-	return x.binary(c.op, x.count(c.a, of, s), x.count(c.b, of, s))
 }
 
 // extended is a word as kernels have it: signed ones are sign-extended there.
