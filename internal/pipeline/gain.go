@@ -152,6 +152,7 @@ func (s *shares) region(r *ir.Region, weight float64, depth int, gains bool) {
 		}
 		switch {
 		case o.Kind == ir.OpConst || o.Kind.Has(ir.Terminator):
+		case s.whole && depth == 0 && len(o.Regions) == 0: // once for each piece
 		case gains || weight > 1 && isElementary(o):
 			s.gained += weight
 		default:
@@ -177,34 +178,6 @@ func searches(k *ir.Func) bool {
 		return !search
 	})
 	return found && !more
-}
-
-// asFastInGo reports loops in lanes, so deep in a kernel, that clear memory, or copy it, as the runtime does, and searches inside loops: of these nobody knows that they
-// are not about a few elements only, which they look at one by one.
-func asFastInGo(o *ir.Op, depth int, s *shares) bool {
-	if o.Kind == ir.OpBlockReduce {
-		return depth+s.around > 0 && o.Results[0].Type == ir.TBool
-	}
-	if o.Kind != ir.OpFor || o.Mode != ir.InLanes {
-		return false
-	}
-	index := o.Regions[0].Params[0]
-	clears, copies := true, depth > 0 && !s.whole
-	for _, x := range o.Regions[0].Ops {
-		switch {
-		case x.Kind == ir.OpConst || x.Kind.Has(ir.Terminator):
-		case x.Kind == ir.OpLoad:
-			clears = false
-			copies = copies && x.Args[1] == index
-		case x.Kind == ir.OpStore:
-			v := x.Args[2].Def
-			clears = clears && v != nil && v.Kind == ir.OpConst && v.Bits == 0
-			copies = copies && v != nil && v.Kind == ir.OpLoad && x.Args[1] == index
-		default:
-			return false
-		}
-	}
-	return clears || copies
 }
 
 // interpreted is the reason, if there is one, why iterations of a loop would be done by the host, one step after the other: a pass has left it at an op that makes memory,
