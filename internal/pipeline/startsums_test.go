@@ -11,7 +11,7 @@ import (
 	"github.com/hone-go/hone/internal/source"
 )
 
-// TestStartedSums: where a loop ahead starts the sums that a nest adds up, both are one nest, in which sums begin in registers.
+// TestStartedSums: where a loop ahead starts the sums that a nest adds up, both are one nest, in which sums begin in registers. What is stored last stays in one, too.
 func TestStartedSums(t *testing.T) {
 	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
 	if err != nil {
@@ -20,6 +20,9 @@ func TestStartedSums(t *testing.T) {
 	steps := map[string][]string{
 		"StartsShift": {"Promote(", "Guard", "Lanes("},
 		"StartsRows":  {"Fuse(", "Promote(", "Guard", "Collapse(", "Jam("},
+		"LastNearest": {"Promote(", "Guard", "Lanes("},
+		"LastKinds":   {"Promote(", "Guard", "Lanes("},
+		"LastFields":  {"Promote(", "Guard", "Lanes("},
 	}
 	for _, h := range p.Funcs() {
 		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]

@@ -24,6 +24,7 @@ type interchanger struct {
 	space  *analysis.Space
 	inside map[*ir.Value]bool // what the nest defines
 	far    bool               // loops that walk along memory in long steps may go inside, too
+	flags  bool               // whether a loop has stored may be carried (promote_last.go)
 	needs  analysis.Condition // for the new form to do what the old one does, where no check fails
 	swaps  int                // loops that were interchanged,
 	walks  int                // and those among them that walk so

@@ -65,20 +65,23 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 	if a.Private() || !known(a.Root) || a.At.Any(func(v *ir.Value) bool { return !known(v) }) {
 		return
 	}
-	needs := analysis.Condition{}
 	var loads []*ir.Op
-	for _, b := range x.space.Accesses(o.Regions[0]) {
-		switch {
-		case b.Op == st || b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
-		case samePlace(a, b) && !b.Stores() && comesBefore(o, b.Op, st):
-			loads = append(loads, b.Op)
-		case b.Root == a.Root || o.Defines(b.Root):
-			return
-		default:
-			needs.Add(&analysis.Condition{Apart: []analysis.Pair{{A: a.Root, B: b.Root, Cut: a.Cut() || b.Cut()}}})
+	needs, alone := x.aloneAt(o, a, func(b analysis.Access) bool {
+		if b.Op != st && (!samePlace(a, b) || b.Stores() || !comesBefore(o, b.Op, st)) {
+			return false
 		}
+		if b.Op != st {
+			loads = append(loads, b.Op)
+		}
+		return true
+	})
+	if !alone || len(loads) == 0 {
+		if x.flags {
+			x.promoteLast(o, a)
+		}
+		return
 	}
-	if len(loads) == 0 || needs.Mentions(x.within) || !x.someIteration(&needs, o) {
+	if needs.Mentions(x.within) || !x.someIteration(&needs, o) {
 		return
 	}
 	x.needs.Add(&needs)
@@ -88,6 +91,24 @@ func (x *interchanger) promoteStore(o, st *ir.Op) {
 	}
 	keep(o, st, loads, a, x.space)
 	x.changed()
+}
+
+// aloneAt is the condition for nothing in the loop o to touch the place a but what goes with it, which is asked about all that touches that memory.
+func (x *interchanger) aloneAt(o *ir.Op, a analysis.Access, with func(b analysis.Access) bool) (needs analysis.Condition, ok bool) {
+	for _, b := range x.space.Accesses(o.Regions[0]) {
+		switch {
+		case b.OtherField(a) || analysis.Distinct(a.Root, b.Root):
+		case b.Root == a.Root:
+			if !with(b) {
+				return needs, false
+			}
+		case o.Defines(b.Root):
+			return needs, false
+		default:
+			needs.Add(&analysis.Condition{Apart: []analysis.Pair{{A: a.Root, B: b.Root, Cut: a.Cut() || b.Cut()}}})
+		}
+	}
+	return needs, true
 }
 
 // comesBefore reports that each iteration of o comes to a load, directly in it, before it may come to a store. Where the two stand in the same arm of a choice, the program

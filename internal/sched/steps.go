@@ -131,8 +131,10 @@ func (n *Nest) promote(t loops.Step) error {
 	if err != nil {
 		return err
 	}
-	if !n.interchanger().promoteLoop(l) {
-		return fmt.Errorf("%s: it accumulates nothing at one place of which it is known that nothing else touches it", l.Pos)
+	x := n.interchanger()
+	x.flags = true
+	if !x.promoteLoop(l) {
+		return fmt.Errorf("%s: it stores nothing at one place of which it is known that nothing else touches it", l.Pos)
 	}
 	return nil
 }

@@ -149,7 +149,7 @@ store %a, %y, %c`)
 		{"own", own, block + "Split(x) Pack(x)", "no loop inside reads columns"},
 		{"chain", chain, "Guard Lanes(j)", "its iterations depend on each other"},
 		{"chain", chain, "Guard Collapse(j)", "its iterations depend on each other"},
-		{"chain", chain, "Promote(j)", "it accumulates nothing at one place"},
+		{"chain", chain, "Promote(j)", "it stores nothing at one place"},
 		{"chain", chain, "Distribute(j)", "nothing in it can be done ahead"},
 		{"chain", chain, "Reverse(j)", "it doesn't count down by one"},
 		{"chain", chain, "Reorder(j, y)", "y is not all there is in this loop"},

@@ -143,7 +143,7 @@ func (s *scheduler) candidate(o *ir.Op, as changes) *candidate {
 	}
 	c := &candidate{Nest: n}
 	x := n.interchanger()
-	x.far = as.far
+	x.far, x.flags = as.far, s.machine.MaskRegisters > 0 // flags take registers of values, and with them vectors abreast, where masks are vectors
 	if as.alongside {
 		x.alongside(n.fast.Regions[0])
 	}
