@@ -30,7 +30,7 @@ const (
 	Shift                  // Shift(k): k, which begins and ends where indices around it say, by the same, counts from 0
 	Reorder                // Reorder(k, j): j, which is all there is in k, goes outside
 	Fuse                   // Fuse(l, k): what l does, ahead of k and over the same range, is done first in each iteration of k
-	Promote                // Promote(k): what k accumulates in memory is in registers while it runs
+	Promote                // Promote(k): what k accumulates in memory, or stores last where a condition says so, is in registers while it runs
 	Guard                  // Guard: checks are made ahead of the nest, for all of it; where one would fail it runs as written. Most steps need that
 	Collapse               // Collapse(j): j, which is all there is in the parallel loop, or in its last dimension, becomes its last dimension
 	Lift                   // Lift(j): j, which is all there is in the parallel loop, or in what has been lifted before, becomes a dimension around those and the last one
