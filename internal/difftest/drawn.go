@@ -93,7 +93,9 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 	}
 	for range r.IntN(8) {
 		k, j := inside()
-		switch r.IntN(5) {
+		switch r.IntN(6) {
+		case 4:
+			take(loops.Whole, 0)
 		case 0:
 			take(loops.Reverse, 0, k)
 		case 3:

@@ -61,7 +61,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 					add(s.insert(Step{Unroll, t.Loops, n}))
 				}
 			}
-		case Shift, Reorder, Fuse, Promote, Distribute, Inside, Long, Pieces, Pack, Stream:
+		case Shift, Whole, Reorder, Fuse, Promote, Distribute, Inside, Long, Pieces, Pack, Stream:
 			add(s.without(t.Kind))
 		case Split:
 			add(s.without(Split, Pack))

@@ -28,6 +28,7 @@ const (
 	Distribute             // Distribute(k): what waits for the iteration before goes in order behind the rest of k, strip by strip
 	Reverse                // Reverse(k): k, which counts down, counts up
 	Shift                  // Shift(k): k, which begins and ends where indices around it say, by the same, counts from 0
+	Whole                  // Whole: loops over parts of a range, which follow each other or are arms of an `if`, are one loop
 	Reorder                // Reorder(k, j): j, which is all there is in k, goes outside
 	Fuse                   // Fuse(l, k): what l does, ahead of k and over the same range, is done first in each iteration of k
 	Promote                // Promote(k): what k accumulates in memory, or stores last where a condition says so, is in registers while it runs
@@ -70,6 +71,7 @@ var kinds = [numKinds]row{
 	Distribute: {name: "Distribute", loops: 1},
 	Reverse:    {name: "Reverse", loops: 1},
 	Shift:      {name: "Shift", loops: 1},
+	Whole:      {name: "Whole"},
 	Reorder:    {name: "Reorder", loops: 2},
 	Fuse:       {name: "Fuse", loops: 2},
 	Promote:    {name: "Promote", loops: 1},

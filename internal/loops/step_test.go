@@ -15,7 +15,7 @@ func TestParse(t *testing.T) {
 		"ComputeAt(4.y) Guard Lanes(x) Parallel",
 		"ComputeAt(4.y, 16) Lanes(x)",
 		"Skew(t, 8) Lanes(x)",
-		"Inside Distribute(s) Promote(k) Reorder(i, j) Reverse(k) Shift(j)",
+		"Inside Distribute(s) Promote(k) Reorder(i, j) Reverse(k) Shift(j) Whole",
 	} {
 		s, err := loops.Parse("  " + text + " ")
 		if err != nil || s.String() != text {
@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"Lane(x)":             "Lane: no such step; there are ComputeAt(k[, n]), Skew(k[, n]), Inside, Distribute(k), Reverse(k), Shift(k), Reorder(k, j), ",
+		"Lane(x)":             "Lane: no such step; there are ComputeAt(k[, n]), Skew(k[, n]), Inside, Distribute(k), Reverse(k), Shift(k), Whole, Reorder(k, j), ",
 		"Lanes":               "Lanes(): has to be Lanes(k)",
 		"Lanes(x, 2)":         "has to be Lanes(k)",
 		"Lanes(x":             "no closing parenthesis",

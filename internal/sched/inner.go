@@ -149,7 +149,7 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, at in
 	sides := func(b *ir.Builder) { // but for [left, right)
 		left := b.Binary(ir.OpMin, width, at.low[last])
 		right := b.Binary(ir.OpAdd, left, at.extents[last])
-		x := limits.Border(last)
+		x := limits.Border(last, last+1)
 		switch n, _ := weight(x.Regions[0].Ops); {
 		case !low.None() && !high.None() && n > twoSides:
 			both := b.For(b.Int(0), b.Int(2), 1, nil)
@@ -167,7 +167,7 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, at in
 				side(b, x, b.Int(0), left)
 			}
 			if !high.None() {
-				side(b, limits.Border(last), right, width)
+				side(b, limits.Border(last, last+1), right, width)
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (s *scheduler) frame(host *ir.Builder, o *ir.Op, limits *simd.Limits, at in
 		sides(in)
 		in.Yield()
 		all := b.In(branch.Regions[1])
-		giveLanes(part(all, limits.Border(0), all.Int(0), width))
+		giveLanes(part(all, limits.Border(0, last), all.Int(0), width))
 		all.Yield()
 	}
 	b.Yield()

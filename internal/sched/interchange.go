@@ -29,6 +29,7 @@ type interchanger struct {
 	swaps  int                // loops that were interchanged,
 	walks  int                // and those among them that walk so
 	sums   int                // that are kept in registers
+	wholes int                // loops that are one again
 	ahead  ir.Region          // what computes bounds in front of the nest
 	steps  loops.Schedule     // what has been done
 }
@@ -328,7 +329,7 @@ func (x *interchanger) startsSums(l, f *ir.Op) bool {
 	return true
 }
 
-func (x *interchanger) any() bool { return x.swaps+x.sums > 0 }
+func (x *interchanger) any() bool { return x.swaps+x.sums+x.wholes > 0 }
 
 func (x *interchanger) note(s *scheduler, o *ir.Op) {
 	if x.swaps > 0 {

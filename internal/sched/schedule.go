@@ -201,6 +201,7 @@ func init() {
 		loops.Distribute: (*Nest).distribute,
 		loops.Reverse:    (*Nest).reverse,
 		loops.Shift:      (*Nest).shift,
+		loops.Whole:      (*Nest).whole,
 		loops.Reorder:    (*Nest).reorder,
 		loops.Fuse:       (*Nest).fuse,
 		loops.Promote:    (*Nest).promote,

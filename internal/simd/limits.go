@@ -305,13 +305,13 @@ func (l *Limits) Inside(dims int) *ir.Op {
 	return inner
 }
 
-// Border makes a copy of the loop for indices in the borders, of which those of the first dimensions are in the inner part nevertheless. Conditions by which
-// the program itself tells borders from the inner part are known there.
-func (l *Limits) Border(dims int) *ir.Op {
+// Border makes a copy of the loop for indices of which those of the first dims dimensions are in the inner part, and one at least from there up to the to-th is in the borders. Conditions by
+// which the program itself tells borders from the inner part are known there.
+func (l *Limits) Border(dims, to int) *ir.Op {
 	own := &borderFinder{truth: map[*ir.Value]bool{}}
 	l.loop.Regions[0].Walk(func(o *ir.Op) bool {
 		for _, any := range []bool{true, false} { // any of some comparisons that don't hold inside, or not all of others that do
-			if (o.Kind == ir.OpOr && any || o.Kind == ir.OpAnd && !any) && l.separates(o.Results[0], any) {
+			if (o.Kind == ir.OpOr && any || o.Kind == ir.OpAnd && !any) && l.separates(o.Results[0], any, dims, to) {
 				own.truth[o.Results[0]] = any
 			}
 		}
@@ -322,9 +322,9 @@ func (l *Limits) Border(dims int) *ir.Op {
 	return out
 }
 
-// separates reports that v is a sum (or a product) of comparisons, one for each end of each dimension that has a border there, of which one (not) at least
-// holds in the borders.
-func (l *Limits) separates(v *ir.Value, any bool) bool {
+// separates reports that v is a sum (or a product) of comparisons, one for each end of each of some dimensions that has a border there, of which one (not) at least
+// holds in the borders of these.
+func (l *Limits) separates(v *ir.Value, any bool, from, to int) bool {
 	low, high := make([]bool, len(l.Low)), make([]bool, len(l.High))
 	var walk func(v *ir.Value)
 	walk = func(v *ir.Value) {
@@ -346,7 +346,7 @@ func (l *Limits) separates(v *ir.Value, any bool) bool {
 		}
 	}
 	walk(v)
-	for k := range low {
+	for k := from; k < to; k++ {
 		if !l.Low[k].None() && !low[k] || !l.High[k].None() && !high[k] {
 			return false
 		}

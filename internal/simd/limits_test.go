@@ -354,7 +354,7 @@ func TestLimits(t *testing.T) {
 			case "inside":
 				part = l.Inside(d)
 			case "border":
-				part = l.Border(d)
+				part = l.Border(d, dims)
 			}
 			o.ReplaceBy(part)
 			if err := ir.VerifyFunc(g, ir.Residual); err != nil {
