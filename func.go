@@ -2,11 +2,10 @@ package hone
 
 import (
 	"fmt"
-	"os"
 	"reflect"
-	"runtime"
-	"sync/atomic"
 	"time"
+
+	"github.com/hone-go/hone/link"
 )
 
 // Fn is a function that hone compiles if it can. F is its type, a func type.
@@ -18,11 +17,7 @@ type Fn[F any] struct {
 	// programs do not change it.
 	Call F
 
-	plain F
-	entry *Entry // set by generated code
-
-	versions *Versions // instead of entry, of functions with interface values among their parameters or results
-	status   atomic.Pointer[Status]
+	link *link.Fn[F]
 }
 
 // Status says what the Call of an [Fn] is.
@@ -54,10 +49,6 @@ func (s Status) String() string {
 	return text
 }
 
-// notGenerated is the reason in library mode.
-const notGenerated = "no generated code for it in this build: use `go tool hone run|build|test`, or `go tool hone gen` for these tags, GOOS and GOARCH " +
-	"(in another module, that is its author's to do)"
-
 // Func makes f a candidate for compilation. It is meant for the initialisation
 // of package variables:
 //
@@ -75,28 +66,15 @@ func Func[F any](f F) *Fn[F] {
 	if v.IsNil() {
 		panic(fmt.Sprintf("hone.Func: nil %v", v.Type()))
 	}
-	fn := &Fn[F]{Call: f, plain: f}
-	name := "?"
-	if rf := runtime.FuncForPC(v.Pointer()); rf != nil {
-		name = rf.Name()
-	}
-	fn.status.Store(&Status{Func: name, Target: "go", Reason: notGenerated})
-	if os.Getenv("HONE") == modeRace {
-		fn.Call = unwatched(fn)
-	}
-	return fn
+	fn, call := link.New(f)
+	return &Fn[F]{Call: call, link: fn}
 }
+
+// Link is for the files that hone generates.
+func (f *Fn[F]) Link() *link.Fn[F] { return f.link }
 
 // Status says whether f.Call is compiled, and if not, why. A function is
 // compiled when it is called, or its status asked for, for the first time.
 // Status may be called at any time, from any goroutine, but in the
 // initialisation of packages.
-func (f *Fn[F]) Status() Status {
-	if f.entry != nil {
-		f.entry.once.Do(f.entry.compile)
-	}
-	if f.versions != nil {
-		return f.versions.status(*f.status.Load())
-	}
-	return *f.status.Load()
-}
+func (f *Fn[F]) Status() Status { return Status(f.link.Status()) }

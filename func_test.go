@@ -19,9 +19,6 @@ func TestFunc(t *testing.T) {
 	if got, want := s.String(), "plain Go: no generated code for it in this build: use `go tool hone run|build|test`"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if d.plain(3) != 6 {
-		t.Error("the plain function is lost")
-	}
 }
 
 func TestFuncPanics(t *testing.T) {

@@ -3,10 +3,10 @@
 package main
 
 import (
-	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/link"
 )
 
-var honeUnit0 = hone.NewUnit(3, `
+var honeUnit0 = link.NewUnit(4, `
 func @github.com/hone-go/hone/examples/mandelbrot.rows(%w: i64, %h: i64, %limit: i64, %lo: i64, %hi: i64) -> ([]i32) !"examples/mandelbrot/escape.go":23:1 {
   %0 = const 2.75 : f64 !1:15
   %1 = conv %w : f64 !1:20
@@ -112,11 +112,11 @@ func @github.com/hone-go/hone/examples/mandelbrot.escape(%cr: f64, %ci: f64, %li
   return %limit !10:2
 }
 `,
-	hone.Line("examples/mandelbrot/escape.go", honeAt.rows),
+	link.Line("examples/mandelbrot/escape.go", honeAt.rows),
 )
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Rows, honeUnit0, "github.com/hone-go/hone/examples/mandelbrot.rows"); e != nil {
+	if e, plain := link.To(Rows.Link(), honeUnit0, "github.com/hone-go/hone/examples/mandelbrot.rows"); e != nil {
 		Rows.Call = func(a0 int, a1 int, a2 int, a3 int, a4 int) []int32 {
 			var in struct {
 				a0 int
@@ -131,7 +131,7 @@ var _ = func() struct{} {
 			in.a3 = a3
 			in.a4 = a4
 			var out struct{ r0 []int32 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2, a3, a4)
 			}
 			return out.r0
@@ -141,7 +141,7 @@ var _ = func() struct{} {
 }()
 
 func init() {
-	hone.Declared(honeAt.rows, rows)
+	link.Declared(honeAt.rows, rows)
 }
 
 // honeAt has functions that stack traces show in place of those that fail in compiled code.

@@ -10,7 +10,7 @@ import (
 )
 
 // foreign writes what registers a function that compiled code calls and that stays plain Go.
-func (w *writer) foreign(hone string, x *source.Foreign) {
+func (w *writer) foreign(link string, x *source.Foreign) {
 	sig := x.Func.Signature()
 	in, out := w.local("in"), w.local("out")
 	params := slices.Collect(sig.Params().Variables())
@@ -33,7 +33,7 @@ func (w *writer) foreign(hone string, x *source.Foreign) {
 	if len(results) > 0 {
 		call = strings.Join(results, ", ") + " = " + call
 	}
-	fmt.Fprintf(&w.buf, "var _ = %s.Foreign(%q, func(%s *struct{%s}, %s *struct{%s}) {\n%s\n})\n\n", hone, x.Name, in, ins, out, outs, call)
+	fmt.Fprintf(&w.buf, "var _ = %s.Foreign(%q, func(%s *struct{%s}, %s *struct{%s}) {\n%s\n})\n\n", link, x.Name, in, ins, out, outs, call)
 }
 
 // fields are the fields of a struct for variables, and how they are written as those of it.

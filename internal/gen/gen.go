@@ -113,7 +113,7 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
 	w := newWriter(items[0].Pkg.Types)
-	hone := w.local("hone")
+	link := w.qualifier(source.LinkPackage)
 	var modules []*module
 	unitOf := make([]int, len(items))
 	for i, it := range items {
@@ -122,26 +122,26 @@ func (p *part) write(opt Options, sources *origin.Sources) ([]byte, error) {
 		}
 	}
 	stands, at := p.stands(items, opt.Keep), w.local(atPrefix(p.base))
-	lines := w.lines(hone, at, stands)
+	lines := w.lines(link, at, stands)
 	units := make([]string, len(modules))
 	for i, m := range modules {
 		units[i] = w.local(fmt.Sprintf("%s%d", unitPrefix(p.base), i))
-		fmt.Fprintf(&w.buf, "var %s = %s.NewUnit(%d, %s%s)\n\n", units[i], hone, Format, quote(m.text.String()), lines)
+		fmt.Fprintf(&w.buf, "var %s = %s.NewUnit(%d, %s%s)\n\n", units[i], link, Format, quote(m.text.String()), lines)
 	}
 	for i := 0; i < len(items); {
 		n := i + 1
 		for n < len(items) && items[n].Name == items[i].Name {
 			n++
 		}
-		w.linked(hone, items[i:n], func(k int) string { return units[unitOf[i+k]] })
+		w.linked(link, items[i:n], func(k int) string { return units[unitOf[i+k]] })
 		i = n
 	}
-	w.recipes(hone, items)
+	w.recipes(link, items)
 	if opt.Keep {
-		w.declared(hone, at, stands)
+		w.declared(link, at, stands)
 	}
 	w.bodies(at, stands)
-	out := w.file(hone, p.build, opt.Linked)
+	out := w.file(p.build, opt.Linked)
 	if opt.Keep {
 		if err := p.origins(out, sources); err != nil {
 			return nil, err
@@ -155,21 +155,21 @@ func newWriter(pkg *types.Package) *writer {
 }
 
 // file puts the head in front of what has been written.
-func (w *writer) file(hone, build string, linked []string) *bytes.Buffer {
+func (w *writer) file(build string, linked []string) *bytes.Buffer {
 	var out bytes.Buffer
 	out.WriteString(origin.Header + "\n")
 	if build != "" {
 		fmt.Fprintf(&out, "//go:build %s\n\n", build)
 	}
 	fmt.Fprintf(&out, "package %s\n\nimport (\n", w.pkg.Name())
-	lines := []string{importLine(hone, "hone", honePath)}
+	var lines []string
 	for path, name := range w.imports {
 		lines = append(lines, importLine(name, w.names[path], path))
 	}
 	for _, path := range linked {
 		lines = append(lines, importLine("_", "", path))
 	}
-	slices.Sort(lines[1:])
+	slices.Sort(lines)
 	fmt.Fprintf(&out, "%s)\n\n%s", strings.Join(lines, ""), w.buf.Bytes())
 	return &out
 }
@@ -177,13 +177,13 @@ func (w *writer) file(hone, build string, linked []string) *bytes.Buffer {
 // Recipes is a file with nothing but the recipes of a package's functions, and the calls of plain Go, for tests that run these without the rest.
 func Recipes(items []Item) ([]byte, error) {
 	w := newWriter(items[0].Pkg.Types)
-	hone := w.local("hone")
-	w.recipes(hone, items)
-	return format.Source(w.file(hone, "", nil).Bytes())
+	link := w.qualifier(source.LinkPackage)
+	w.recipes(link, items)
+	return format.Source(w.file("", nil).Bytes())
 }
 
 // recipes writes those of all functions, each once, and calls of those that stay plain Go.
-func (w *writer) recipes(hone string, items []Item) {
+func (w *writer) recipes(link string, items []Item) {
 	all, foreign := map[uint64]*source.Recipe{}, map[string]*source.Foreign{}
 	for _, it := range items {
 		if it.Reason == "" {
@@ -196,10 +196,10 @@ func (w *writer) recipes(hone string, items []Item) {
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(all)) {
-		w.recipe(hone, all[n])
+		w.recipe(link, all[n])
 	}
 	for _, name := range slices.Sorted(maps.Keys(foreign)) {
-		w.foreign(hone, foreign[name])
+		w.foreign(link, foreign[name])
 	}
 }
 
@@ -211,8 +211,8 @@ func importLine(name, own, importPath string) string {
 	return fmt.Sprintf("%s %q\n", name, importPath)
 }
 
-// Format is the version of generated files; package hone accepts only its own.
-const Format = 3
+// Format is the version of generated files; package link accepts only its own.
+const Format = 4
 
 // module is the intermediate code of several functions.
 type module struct {
@@ -270,21 +270,21 @@ func unitPrefix(base string) string {
 
 // linked writes the initialiser that gives a honed variable its stub, or the reason why it has none. It is one for each variable: as one for all it would have to wait for
 // the last. items are the versions of the variable, unit the unit that has version k.
-func (w *writer) linked(hone string, items []Item, unit func(k int) string) {
+func (w *writer) linked(link string, items []Item, unit func(k int) string) {
 	first := items[0]
 	switch {
 	case !slices.ContainsFunc(items, func(it Item) bool { return it.Reason == "" }):
-		fmt.Fprintf(&w.buf, "var _ = %s.LinkReason(%s, %q)\n\n", hone, first.Name, first.Reason)
+		fmt.Fprintf(&w.buf, "var _ = %s.Reason(%s.Link(), %q)\n\n", link, first.Name, first.Reason)
 		return
 	case first.Types != nil:
-		w.linkVersions(hone, items, unit)
+		w.linkVersions(link, items, unit)
 		return
 	}
 	e, plain := w.local("e"), w.local("plain")
 	w.buf.WriteString("var _ = func() struct{} {\n")
-	fmt.Fprintf(&w.buf, "if %s, %s := %s.Link(%s, %s, %q); %s != nil {\n", e, plain, hone, first.Name, unit(0), first.Symbol, e)
+	fmt.Fprintf(&w.buf, "if %s, %s := %s.To(%s.Link(), %s, %q); %s != nil {\n", e, plain, link, first.Name, unit(0), first.Symbol, e)
 	args, call := w.stub(first.Name, first.Signature, plain)
-	w.invoke(hone, e, first.Signature, args, call)
+	w.invoke(link, e, first.Signature, args, call)
 	w.buf.WriteString("}\n}\nreturn struct{}{}\n}()\n\n")
 }
 
@@ -311,7 +311,7 @@ func (w *writer) stub(variable string, sig *types.Signature, plain string) (args
 }
 
 // invoke writes what calls an entry for a function of this type, with what is in the variables args, and the plain function where that doesn't do it.
-func (w *writer) invoke(hone, entry string, sig *types.Signature, args []string, plain string) {
+func (w *writer) invoke(link, entry string, sig *types.Signature, args []string, plain string) {
 	in, out := w.local("in"), w.local("out")
 	var ins, outs, values []string
 	for i := range sig.Params().Len() {
@@ -329,7 +329,7 @@ func (w *writer) invoke(hone, entry string, sig *types.Signature, args []string,
 		}
 	}
 	fmt.Fprintf(&w.buf, "var %s struct{%s}\n", out, strings.Join(outs, "; "))
-	fmt.Fprintf(&w.buf, "if !%s.Invoke(%s, &%s, &%s) {\n", hone, entry, in, out)
+	fmt.Fprintf(&w.buf, "if !%s.Invoke(%s, &%s, &%s) {\n", link, entry, in, out)
 	if len(values) > 0 {
 		fmt.Fprintf(&w.buf, "return %s\n}\nreturn %s\n", plain, strings.Join(values, ", "))
 	} else {

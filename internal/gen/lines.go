@@ -91,10 +91,10 @@ func isLetterOrDigit(r rune) bool { return token.IsIdentifier("a" + string(r)) }
 func atPrefix(base string) string { return strings.Replace(unitPrefix(base), "Unit", "At", 1) }
 
 // lines writes what tells a unit of its stands.
-func (w *writer) lines(hone, at string, stands []*stand) string {
+func (w *writer) lines(link, at string, stands []*stand) string {
 	var b strings.Builder
 	for _, s := range stands {
-		fmt.Fprintf(&b, ",\n%s.Line(%q, %s.%s)", hone, s.File, at, s.name)
+		fmt.Fprintf(&b, ",\n%s.Line(%q, %s.%s)", link, s.File, at, s.name)
 	}
 	if b.Len() > 0 {
 		b.WriteString(",\n")
@@ -104,11 +104,11 @@ func (w *writer) lines(hone, at string, stands []*stand) string {
 
 // declared writes where the functions are in the program that is built, by themselves: what stands for one is of no use if the function has moved since.
 // It can't be in a variable's initialiser, which would then wait for all variables that the functions use.
-func (w *writer) declared(hone, at string, stands []*stand) {
+func (w *writer) declared(link, at string, stands []*stand) {
 	var b bytes.Buffer
 	for _, s := range stands {
 		if name := w.reference(s.Failing); name != "" {
-			fmt.Fprintf(&b, "%s.Declared(%s.%s, %s)\n", hone, at, s.name, name)
+			fmt.Fprintf(&b, "%s.Declared(%s.%s, %s)\n", link, at, s.name, name)
 		}
 	}
 	if b.Len() > 0 {

@@ -53,7 +53,7 @@ func (w *writer) qualifier(p *types.Package) string {
 }
 
 // recipe writes what registers a recipe.
-func (w *writer) recipe(hone string, r *source.Recipe) {
+func (w *writer) recipe(link string, r *source.Recipe) {
 	var expr strings.Builder
 	for _, p := range r.Parts {
 		switch {
@@ -68,7 +68,7 @@ func (w *writer) recipe(hone string, r *source.Recipe) {
 			expr.WriteString(p.Text)
 		}
 	}
-	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [%d]uint64) any { return %s })\n\n", hone, r.Number, source.RecipeWords, ir.FailWords, expr.String())
+	fmt.Fprintf(&w.buf, "var _ = %s.Recipe(%#x, func(%s [%d]uint64) any { return %s })\n\n", link, r.Number, source.RecipeWords, ir.FailWords, expr.String())
 }
 
 // Spellable says why the stub of a honed variable can't be written in its package, or "".

@@ -6,21 +6,21 @@ import (
 )
 
 // linkVersions is linked for a function that takes or gives interface values: its stub finds the version for the dynamic types of its arguments.
-func (w *writer) linkVersions(hone string, items []Item, unit func(k int) string) {
+func (w *writer) linkVersions(link string, items []Item, unit func(k int) string) {
 	first := items[0]
 	sig := first.Pkg.Types.Scope().Lookup(first.Name).Type().Underlying().(*types.Pointer).Elem().(*types.Named).TypeArgs().At(0).Underlying().(*types.Signature)
 	v, plain := w.local("v"), w.local("plain")
 	w.buf.WriteString("var _ = func() struct{} {\n")
-	fmt.Fprintf(&w.buf, "if %s, %s := %s.LinkVersions(%s); %s != nil {\n", v, plain, hone, first.Name, v)
+	fmt.Fprintf(&w.buf, "if %s, %s := %s.ToVersions(%s.Link()); %s != nil {\n", v, plain, link, first.Name, v)
 	for k, it := range items {
 		if it.Reason == "" {
-			fmt.Fprintf(&w.buf, "%s := %s.Version[%s](%s, %s, %q, %q)\n", w.entry(k), hone, w.typ(it.Signature), v, unit(k), it.Symbol, it.Dynamic())
+			fmt.Fprintf(&w.buf, "%s := %s.Version[%s](%s, %s, %q, %q)\n", w.entry(k), link, w.typ(it.Signature), v, unit(k), it.Symbol, it.Dynamic())
 		}
 	}
 	args, call := w.stub(first.Name, sig, plain)
 	for k, it := range items {
 		if it.Reason == "" {
-			w.version(hone, k, it, args, call)
+			w.version(link, k, it, args, call)
 		}
 	}
 	if sig.Results().Len() > 0 {
@@ -33,7 +33,7 @@ func (w *writer) linkVersions(hone string, items []Item, unit func(k int) string
 func (w *writer) entry(k int) string { return w.local(fmt.Sprintf("e%d", k)) }
 
 // version writes what calls a version if the arguments have its dynamic types.
-func (w *writer) version(hone string, k int, it Item, args []string, plain string) {
+func (w *writer) version(link string, k int, it Item, args []string, plain string) {
 	held := make([]string, len(args))
 	asks := 0
 	for i, a := range args {
@@ -55,7 +55,7 @@ func (w *writer) version(hone string, k int, it Item, args []string, plain strin
 		w.buf.WriteString("{\n")
 		asks++
 	}
-	w.invoke(hone, w.entry(k), it.Signature, held, plain)
+	w.invoke(link, w.entry(k), it.Signature, held, plain)
 	if it.Signature.Results().Len() == 0 {
 		w.buf.WriteString("return\n")
 	}

@@ -4,10 +4,10 @@ package overhead
 
 import (
 	"errors"
-	"github.com/hone-go/hone"
+	"github.com/hone-go/hone/link"
 )
 
-var honeUnit0 = hone.NewUnit(3, `
+var honeUnit0 = link.NewUnit(4, `
 func @github.com/hone-go/hone/internal/overhead.saxpy(%a: f64, %x: []f64, %y: []f64) -> () !"internal/overhead/overhead.go":7:1 {
   %0 = len %x : i64 !1:31
   %1 = lambda : fn(fn(i64) -> (bool)) -> () (%2: fn(i64) -> (bool)) {
@@ -931,30 +931,30 @@ func @github.com/hone-go/hone/internal/overhead.differences(%x: []f64, %by: f64)
   return %34, %35, %by !8:2
 }
 `,
-	hone.Line("internal/overhead/overhead.go", honeAt.saxpy),
-	hone.Line("internal/overhead/overhead.go", honeAt.fma4),
-	hone.Line("internal/overhead/overhead.go", honeAt.dot),
-	hone.Line("internal/overhead/overhead.go", honeAt.normalize),
-	hone.Line("internal/overhead/overhead.go", honeAt.scaled),
-	hone.Line("internal/overhead/overhead.go", honeAt.each),
-	hone.Line("internal/overhead/overhead.go", honeAt.clip),
-	hone.Line("internal/overhead/overhead.go", honeAt.blend),
-	hone.Line("internal/overhead/overhead.go", honeAt.slope),
-	hone.Line("internal/overhead/overhead.go", honeAt.series_bend),
-	hone.Line("internal/overhead/passed.go", honeAt.turned),
-	hone.Line("internal/overhead/passed.go", honeAt.sums),
-	hone.Line("internal/overhead/passed.go", honeAt.moved),
-	hone.Line("internal/overhead/passed.go", honeAt.many),
-	hone.Line("internal/overhead/small.go", honeAt.largest),
-	hone.Line("internal/overhead/small.go", honeAt.extremes),
-	hone.Line("internal/overhead/small.go", honeAt.occurs),
-	hone.Line("internal/overhead/small.go", honeAt.place),
-	hone.Line("internal/overhead/small.go", honeAt.backwards),
-	hone.Line("internal/overhead/small.go", honeAt.differences),
+	link.Line("internal/overhead/overhead.go", honeAt.saxpy),
+	link.Line("internal/overhead/overhead.go", honeAt.fma4),
+	link.Line("internal/overhead/overhead.go", honeAt.dot),
+	link.Line("internal/overhead/overhead.go", honeAt.normalize),
+	link.Line("internal/overhead/overhead.go", honeAt.scaled),
+	link.Line("internal/overhead/overhead.go", honeAt.each),
+	link.Line("internal/overhead/overhead.go", honeAt.clip),
+	link.Line("internal/overhead/overhead.go", honeAt.blend),
+	link.Line("internal/overhead/overhead.go", honeAt.slope),
+	link.Line("internal/overhead/overhead.go", honeAt.series_bend),
+	link.Line("internal/overhead/passed.go", honeAt.turned),
+	link.Line("internal/overhead/passed.go", honeAt.sums),
+	link.Line("internal/overhead/passed.go", honeAt.moved),
+	link.Line("internal/overhead/passed.go", honeAt.many),
+	link.Line("internal/overhead/small.go", honeAt.largest),
+	link.Line("internal/overhead/small.go", honeAt.extremes),
+	link.Line("internal/overhead/small.go", honeAt.occurs),
+	link.Line("internal/overhead/small.go", honeAt.place),
+	link.Line("internal/overhead/small.go", honeAt.backwards),
+	link.Line("internal/overhead/small.go", honeAt.differences),
 )
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Saxpy, honeUnit0, "github.com/hone-go/hone/internal/overhead.saxpy"); e != nil {
+	if e, plain := link.To(Saxpy.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.saxpy"); e != nil {
 		Saxpy.Call = func(a0 float64, a1 []float64, a2 []float64) {
 			var in struct {
 				a0 float64
@@ -965,7 +965,7 @@ var _ = func() struct{} {
 			in.a1 = a1
 			in.a2 = a2
 			var out struct{}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				plain(a0, a1, a2)
 			}
 		}
@@ -974,7 +974,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Fma4, honeUnit0, "github.com/hone-go/hone/internal/overhead.fma4"); e != nil {
+	if e, plain := link.To(Fma4.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.fma4"); e != nil {
 		Fma4.Call = func(a0 []float32, a1 []float32, a2 []float32, a3 []float32) {
 			var in struct {
 				a0 []float32
@@ -987,7 +987,7 @@ var _ = func() struct{} {
 			in.a2 = a2
 			in.a3 = a3
 			var out struct{}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				plain(a0, a1, a2, a3)
 			}
 		}
@@ -996,7 +996,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Dot, honeUnit0, "github.com/hone-go/hone/internal/overhead.dot"); e != nil {
+	if e, plain := link.To(Dot.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.dot"); e != nil {
 		Dot.Call = func(a0 []float64, a1 []float64) float64 {
 			var in struct {
 				a0 []float64
@@ -1005,7 +1005,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1015,12 +1015,12 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Normalize, honeUnit0, "github.com/hone-go/hone/internal/overhead.normalize"); e != nil {
+	if e, plain := link.To(Normalize.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.normalize"); e != nil {
 		Normalize.Call = func(a0 []float64) float64 {
 			var in struct{ a0 []float64 }
 			in.a0 = a0
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0)
 			}
 			return out.r0
@@ -1030,7 +1030,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Scaled, honeUnit0, "github.com/hone-go/hone/internal/overhead.scaled"); e != nil {
+	if e, plain := link.To(Scaled.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.scaled"); e != nil {
 		Scaled.Call = func(a0 []float64, a1 float64) []float64 {
 			var in struct {
 				a0 []float64
@@ -1039,7 +1039,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{ r0 []float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1049,7 +1049,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Clip, honeUnit0, "github.com/hone-go/hone/internal/overhead.clip"); e != nil {
+	if e, plain := link.To(Clip.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.clip"); e != nil {
 		Clip.Call = func(a0 []float64, a1 float64) {
 			var in struct {
 				a0 []float64
@@ -1058,7 +1058,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				plain(a0, a1)
 			}
 		}
@@ -1067,7 +1067,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Horner, honeUnit0, "github.com/hone-go/hone/internal/overhead.horner"); e != nil {
+	if e, plain := link.To(Horner.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.horner"); e != nil {
 		Horner.Call = func(a0 []float64, a1 float64) float64 {
 			var in struct {
 				a0 []float64
@@ -1076,7 +1076,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1086,7 +1086,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Area, honeUnit0, "github.com/hone-go/hone/internal/overhead.area"); e != nil {
+	if e, plain := link.To(Area.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.area"); e != nil {
 		Area.Call = func(a0 float64, a1 float64, a2 float64) float64 {
 			var in struct {
 				a0 float64
@@ -1097,7 +1097,7 @@ var _ = func() struct{} {
 			in.a1 = a1
 			in.a2 = a2
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
 			}
 			return out.r0
@@ -1107,7 +1107,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Blend, honeUnit0, "github.com/hone-go/hone/internal/overhead.blend"); e != nil {
+	if e, plain := link.To(Blend.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.blend"); e != nil {
 		Blend.Call = func(a0 []uint8, a1 []uint8, a2 int, a3 int) {
 			var in struct {
 				a0 []uint8
@@ -1120,7 +1120,7 @@ var _ = func() struct{} {
 			in.a2 = a2
 			in.a3 = a3
 			var out struct{}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				plain(a0, a1, a2, a3)
 			}
 		}
@@ -1129,7 +1129,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Slope, honeUnit0, "github.com/hone-go/hone/internal/overhead.slope"); e != nil {
+	if e, plain := link.To(Slope.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.slope"); e != nil {
 		Slope.Call = func(a0 series, a1 int) float64 {
 			var in struct {
 				a0 series
@@ -1140,7 +1140,7 @@ var _ = func() struct{} {
 			in.a0.scale = a0.scale
 			in.a1 = a1
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1150,7 +1150,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Bend, honeUnit0, "github.com/hone-go/hone/internal/overhead.(*series).bend.border"); e != nil {
+	if e, plain := link.To(Bend.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.(*series).bend.border"); e != nil {
 		Bend.Call = func(a0 *series, a1 int, a2 float64) float64 {
 			var in struct {
 				a0 *series
@@ -1161,7 +1161,7 @@ var _ = func() struct{} {
 			in.a1 = a1
 			in.a2 = a2
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
 			}
 			return out.r0
@@ -1171,7 +1171,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Within, honeUnit0, "github.com/hone-go/hone/internal/overhead.within"); e != nil {
+	if e, plain := link.To(Within.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.within"); e != nil {
 		Within.Call = func(a0 float64, a1 float64, a2 float64) float64 {
 			var in struct {
 				a0 float64
@@ -1182,7 +1182,7 @@ var _ = func() struct{} {
 			in.a1 = a1
 			in.a2 = a2
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
 			}
 			return out.r0
@@ -1192,7 +1192,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Turned, honeUnit0, "github.com/hone-go/hone/internal/overhead.turned"); e != nil {
+	if e, plain := link.To(Turned.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.turned"); e != nil {
 		Turned.Call = func(a0 int8, a1 uint16, a2 int32, a3 float32, a4 bool, a5 uint8, a6 int64, a7 []int16) ([]int16, int64, uint8, bool, float32, int32, uint16, int8) {
 			var in struct {
 				a0 int8
@@ -1222,7 +1222,7 @@ var _ = func() struct{} {
 				r6 uint16
 				r7 int8
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2, a3, a4, a5, a6, a7)
 			}
 			return out.r0, out.r1, out.r2, out.r3, out.r4, out.r5, out.r6, out.r7
@@ -1232,7 +1232,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Above, honeUnit0, "github.com/hone-go/hone/internal/overhead.above"); e != nil {
+	if e, plain := link.To(Above.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.above"); e != nil {
 		Above.Call = func(a0 []float64, a1 float64, a2 int) (int, float64) {
 			var in struct {
 				a0 []float64
@@ -1246,7 +1246,7 @@ var _ = func() struct{} {
 				r0 int
 				r1 float64
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
 			}
 			return out.r0, out.r1
@@ -1256,7 +1256,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Sums, honeUnit0, "github.com/hone-go/hone/internal/overhead.sums"); e != nil {
+	if e, plain := link.To(Sums.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.sums"); e != nil {
 		Sums.Call = func(a0 []float64, a1 []float32, a2 int64, a3 bool) (int32, float64, float32, int64, bool) {
 			var in struct {
 				a0 []float64
@@ -1275,7 +1275,7 @@ var _ = func() struct{} {
 				r3 int64
 				r4 bool
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2, a3)
 			}
 			return out.r0, out.r1, out.r2, out.r3, out.r4
@@ -1285,7 +1285,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Moved, honeUnit0, "github.com/hone-go/hone/internal/overhead.moved.border"); e != nil {
+	if e, plain := link.To(Moved.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.moved.border"); e != nil {
 		Moved.Call = func(a0 cell, a1 float64, a2 int) (float32, float64, bool, uint8) {
 			var in struct {
 				a0 cell
@@ -1309,7 +1309,7 @@ var _ = func() struct{} {
 				r2 bool
 				r3 uint8
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2)
 			}
 			return out.r0, out.r1, out.r2, out.r3
@@ -1319,7 +1319,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Many, honeUnit0, "github.com/hone-go/hone/internal/overhead.many"); e != nil {
+	if e, plain := link.To(Many.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.many"); e != nil {
 		Many.Call = func(a0 []float64, a1 []float64, a2 []float64, a3 []float64, a4 []float64, a5 []float64, a6 []float64, a7 []float64, a8 float64, a9 int) (float64, int, []float64) {
 			var in struct {
 				a0 []float64
@@ -1348,7 +1348,7 @@ var _ = func() struct{} {
 				r1 int
 				r2 []float64
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 			}
 			return out.r0, out.r1, out.r2
@@ -1358,12 +1358,12 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Largest, honeUnit0, "github.com/hone-go/hone/internal/overhead.largest"); e != nil {
+	if e, plain := link.To(Largest.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.largest"); e != nil {
 		Largest.Call = func(a0 []float64) float64 {
 			var in struct{ a0 []float64 }
 			in.a0 = a0
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0)
 			}
 			return out.r0
@@ -1373,7 +1373,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Extremes, honeUnit0, "github.com/hone-go/hone/internal/overhead.extremes"); e != nil {
+	if e, plain := link.To(Extremes.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.extremes"); e != nil {
 		Extremes.Call = func(a0 []float64) (float64, float64) {
 			var in struct{ a0 []float64 }
 			in.a0 = a0
@@ -1381,7 +1381,7 @@ var _ = func() struct{} {
 				r0 float64
 				r1 float64
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0)
 			}
 			return out.r0, out.r1
@@ -1391,7 +1391,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Occurs, honeUnit0, "github.com/hone-go/hone/internal/overhead.occurs"); e != nil {
+	if e, plain := link.To(Occurs.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.occurs"); e != nil {
 		Occurs.Call = func(a0 string, a1 byte) int {
 			var in struct {
 				a0 string
@@ -1400,7 +1400,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{ r0 int }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1410,7 +1410,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Mean, honeUnit0, "github.com/hone-go/hone/internal/overhead.mean.border"); e != nil {
+	if e, plain := link.To(Mean.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.mean.border"); e != nil {
 		Mean.Call = func(a0 []float64, a1 float64) (float64, error) {
 			var in struct {
 				a0 []float64
@@ -1422,7 +1422,7 @@ var _ = func() struct{} {
 				r0 float64
 				r1 error
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0, out.r1
@@ -1432,7 +1432,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Variance, honeUnit0, "github.com/hone-go/hone/internal/overhead.variance"); e != nil {
+	if e, plain := link.To(Variance.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.variance"); e != nil {
 		Variance.Call = func(a0 []float64) (float64, float64) {
 			var in struct{ a0 []float64 }
 			in.a0 = a0
@@ -1440,7 +1440,7 @@ var _ = func() struct{} {
 				r0 float64
 				r1 float64
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0)
 			}
 			return out.r0, out.r1
@@ -1450,7 +1450,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Place, honeUnit0, "github.com/hone-go/hone/internal/overhead.place"); e != nil {
+	if e, plain := link.To(Place.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.place"); e != nil {
 		Place.Call = func(a0 []int, a1 int) int {
 			var in struct {
 				a0 []int
@@ -1459,7 +1459,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{ r0 int }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1469,7 +1469,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Backwards, honeUnit0, "github.com/hone-go/hone/internal/overhead.backwards"); e != nil {
+	if e, plain := link.To(Backwards.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.backwards"); e != nil {
 		Backwards.Call = func(a0 []float64, a1 float64) float64 {
 			var in struct {
 				a0 []float64
@@ -1478,7 +1478,7 @@ var _ = func() struct{} {
 			in.a0 = a0
 			in.a1 = a1
 			var out struct{ r0 float64 }
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0
@@ -1488,7 +1488,7 @@ var _ = func() struct{} {
 }()
 
 var _ = func() struct{} {
-	if e, plain := hone.Link(Differences, honeUnit0, "github.com/hone-go/hone/internal/overhead.differences"); e != nil {
+	if e, plain := link.To(Differences.Link(), honeUnit0, "github.com/hone-go/hone/internal/overhead.differences"); e != nil {
 		Differences.Call = func(a0 []float64, a1 float64) ([]float64, []float64, float64) {
 			var in struct {
 				a0 []float64
@@ -1501,7 +1501,7 @@ var _ = func() struct{} {
 				r1 []float64
 				r2 float64
 			}
-			if !hone.Invoke(e, &in, &out) {
+			if !link.Invoke(e, &in, &out) {
 				return plain(a0, a1)
 			}
 			return out.r0, out.r1, out.r2
@@ -1510,31 +1510,31 @@ var _ = func() struct{} {
 	return struct{}{}
 }()
 
-var _ = hone.Recipe(0x3bbefddacd0e59dd, func(honeWords [8]uint64) any { return errEmpty })
+var _ = link.Recipe(0x3bbefddacd0e59dd, func(honeWords [8]uint64) any { return errEmpty })
 
-var _ = hone.Recipe(0xebd142d1ecb3bc5b, func(honeWords [8]uint64) any { return errors.New("too little") })
+var _ = link.Recipe(0xebd142d1ecb3bc5b, func(honeWords [8]uint64) any { return errors.New("too little") })
 
 func init() {
-	hone.Declared(honeAt.saxpy, saxpy)
-	hone.Declared(honeAt.fma4, fma4)
-	hone.Declared(honeAt.dot, dot)
-	hone.Declared(honeAt.normalize, normalize)
-	hone.Declared(honeAt.scaled, scaled)
-	hone.Declared(honeAt.each, each)
-	hone.Declared(honeAt.clip, clip)
-	hone.Declared(honeAt.blend, blend)
-	hone.Declared(honeAt.slope, slope)
-	hone.Declared(honeAt.series_bend, (*series).bend)
-	hone.Declared(honeAt.turned, turned)
-	hone.Declared(honeAt.sums, sums)
-	hone.Declared(honeAt.moved, moved)
-	hone.Declared(honeAt.many, many)
-	hone.Declared(honeAt.largest, largest)
-	hone.Declared(honeAt.extremes, extremes)
-	hone.Declared(honeAt.occurs, occurs)
-	hone.Declared(honeAt.place, place)
-	hone.Declared(honeAt.backwards, backwards)
-	hone.Declared(honeAt.differences, differences)
+	link.Declared(honeAt.saxpy, saxpy)
+	link.Declared(honeAt.fma4, fma4)
+	link.Declared(honeAt.dot, dot)
+	link.Declared(honeAt.normalize, normalize)
+	link.Declared(honeAt.scaled, scaled)
+	link.Declared(honeAt.each, each)
+	link.Declared(honeAt.clip, clip)
+	link.Declared(honeAt.blend, blend)
+	link.Declared(honeAt.slope, slope)
+	link.Declared(honeAt.series_bend, (*series).bend)
+	link.Declared(honeAt.turned, turned)
+	link.Declared(honeAt.sums, sums)
+	link.Declared(honeAt.moved, moved)
+	link.Declared(honeAt.many, many)
+	link.Declared(honeAt.largest, largest)
+	link.Declared(honeAt.extremes, extremes)
+	link.Declared(honeAt.occurs, occurs)
+	link.Declared(honeAt.place, place)
+	link.Declared(honeAt.backwards, backwards)
+	link.Declared(honeAt.differences, differences)
 }
 
 // honeAt has functions that stack traces show in place of those that fail in compiled code.

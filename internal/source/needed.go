@@ -85,11 +85,11 @@ func (n *need) parse(pkgs []*Package) {
 // isLibrary reports package hone for those who only import it. Its functions may be called in what is compiled, but not those of the files that are the compiler's.
 func (pkg *Package) isLibrary() bool { return pkg.Path == honePath && !pkg.asked }
 
-// isCompilers reports a file of package hone that imports parts of the compiler.
+// isCompilers reports a file of package hone that imports the compiler, by way of package link.
 func isCompilers(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
 		at, err := strconv.Unquote(s.Path.Value)
-		return err == nil && strings.HasPrefix(at, honePath+"/internal/")
+		return err == nil && strings.HasPrefix(at, honePath+"/")
 	})
 }
 

@@ -15,7 +15,8 @@ import (
 // errorWords is how many words of an error in another there is room for: its number, and those of its operands.
 const errorWords = 4
 
-var honePackage = types.NewPackage(honePath, "hone")
+// LinkPackage is what generated files are written on.
+var LinkPackage = types.NewPackage(honePath+"/link", "link")
 
 // recipeString is a string in a recipe: where it stands there, and which word says which it is.
 type recipeString struct {
@@ -34,7 +35,7 @@ func (w *recipeWriter) string(e ast.Expr, t types.Type) {
 	}
 	w.strings = append(w.strings, recipeString{len(w.parts), len(w.words), v})
 	w.words = append(w.words, nil)
-	w.parts = append(w.parts, RecipePart{Pkg: honePackage}, RecipePart{})
+	w.parts = append(w.parts, RecipePart{Pkg: LinkPackage}, RecipePart{})
 	if named {
 		w.text(")")
 	}
@@ -73,7 +74,7 @@ func (w *recipeWriter) error(e ast.Expr) {
 	f := w.f
 	v := f.expr(e)
 	f.at(e.Pos())
-	w.parts = append(w.parts, RecipePart{Text: "RecipeError", Pkg: honePackage})
+	w.parts = append(w.parts, RecipePart{Text: "RecipeError", Pkg: LinkPackage})
 	w.text("(")
 	for i := range recipeType.Fields {
 		word := f.pathOp(ir.OpExtract, place{path: []int64{int64(i)}}, recipeType, v)

@@ -7,8 +7,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
-	"github.com/hone-go/hone"
-	hone_ "github.com/hone-go/hone"
+	"github.com/hone-go/hone/link"
 	"io"
 	"math"
 	"strconv"
@@ -16,31 +15,51 @@ import (
 	"time"
 )
 
-var _ = hone.Recipe(0x247dd2a476e3f03, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x247dd2a476e3f03, func(honeWords [8]uint64) any {
 	return &sizesError{Have: int(honeWords[1]), Want: int(honeWords[2]), where: " (y)"}
 })
 
-var _ = hone.Recipe(0x156daec526671da5, func(honeWords [8]uint64) any { return gradeError("too many, really") })
+var _ = link.Recipe(0xc060a5e9255e0bb, func(honeWords [8]uint64) any {
+	return ((("after " + strconv.Itoa(int(honeWords[1]))) + " ") + link.RecipeString(honeWords[2], honeWords[7]))
+})
 
-var _ = hone.Recipe(0x1db33e4a0d5788f3, func(honeWords [8]uint64) any { return errNothing })
+var _ = link.Recipe(0x100c4bc069082e31, func(honeWords [8]uint64) any {
+	return fmt.Errorf(("%s: %d, must be at least " + strconv.Itoa(int(honeWords[1]))), link.RecipeString(honeWords[2], honeWords[7]), int(honeWords[3]))
+})
 
-var _ = hone.Recipe(0x1fafd95565afdd09, func(honeWords [8]uint64) any { return io.ErrShortBuffer })
+var _ = link.Recipe(0x156daec526671da5, func(honeWords [8]uint64) any { return gradeError("too many, really") })
 
-var _ = hone.Recipe(0x23dee95736dcbe61, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x1db33e4a0d5788f3, func(honeWords [8]uint64) any { return errNothing })
+
+var _ = link.Recipe(0x1df8963682f34063, func(honeWords [8]uint64) any {
+	return fmt.Sprintf("%s: no element %d %s", textField(link.RecipeString(honeWords[1], honeWords[7])), int(honeWords[2]), link.RecipeString(honeWords[3], honeWords[6]))
+})
+
+var _ = link.Recipe(0x1fafd95565afdd09, func(honeWords [8]uint64) any { return io.ErrShortBuffer })
+
+var _ = link.Recipe(0x23dee95736dcbe61, func(honeWords [8]uint64) any {
 	return fmt.Errorf("distance %d of %d", int(honeWords[1]), int(honeWords[2]))
 })
 
-var _ = hone.Recipe(0x262df0e81ab0bb5b, func(honeWords [8]uint64) any { return fmt.Errorf("star %d: %w", int(honeWords[1]), errUnseen) })
+var _ = link.Recipe(0x262df0e81ab0bb5b, func(honeWords [8]uint64) any { return fmt.Errorf("star %d: %w", int(honeWords[1]), errUnseen) })
 
-var _ = hone.Recipe(0x27a0ff2ca3866c3d, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x27a0ff2ca3866c3d, func(honeWords [8]uint64) any {
 	return fmt.Sprint(int32(honeWords[1]), int8(honeWords[2]), uint16(honeWords[3]), float64(math.Float64frombits(honeWords[4])), int(honeWords[5]), int(honeWords[6]), "!", int32(honeWords[7]))
 })
 
-var _ = hone.Recipe(0x3028a42a683517e3, func(honeWords [8]uint64) any { return fmt.Sprintf("at %d", int(honeWords[1])) })
+var _ = link.Recipe(0x29305938ec726713, func(honeWords [8]uint64) any {
+	return ((((("texts: " + link.RecipeString(honeWords[1], honeWords[7])) + " of ") + strconv.Itoa(int(honeWords[2]))) + " in parts of ") + fmt.Sprint(int(honeWords[3])))
+})
 
-var _ = hone.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
+var _ = link.Recipe(0x3028a42a683517e3, func(honeWords [8]uint64) any { return fmt.Sprintf("at %d", int(honeWords[1])) })
 
-var _ = hone.Recipe(0x46af85902640589d, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x33e56818eed72b23, func(honeWords [8]uint64) any {
+	return fmt.Errorf("%q of %v %s, %s", textField(link.RecipeString(honeWords[1], honeWords[7])), float64(math.Float64frombits(honeWords[2])), link.RecipeString(honeWords[3], honeWords[6]), "in all")
+})
+
+var _ = link.Recipe(0x38112f7249ed4561, func(honeWords [8]uint64) any { return &sizesError{int(honeWords[1]), int(honeWords[2]), "!"} })
+
+var _ = link.Recipe(0x46af85902640589d, func(honeWords [8]uint64) any {
 	return func() (failed any) {
 		defer func() { failed = recover() }()
 		var x figure = *new(*fixedFigure)
@@ -49,118 +68,98 @@ var _ = hone.Recipe(0x46af85902640589d, func(honeWords [8]uint64) any {
 	}()
 })
 
-var _ = hone.Recipe(0x48d43882298de1a1, func(honeWords [8]uint64) any {
-	return errors.Join(errOfParts, hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
+var _ = link.Recipe(0x6b2eeac548955e23, func(honeWords [8]uint64) any { return func() any { select {} }() })
+
+var _ = link.Recipe(0x6b68131c08bbb089, func(honeWords [8]uint64) any {
+	return &tooLargeText{int(honeWords[1]), link.RecipeString(honeWords[2], honeWords[7])}
 })
 
-var _ = hone.Recipe(0x523a1de59713ea57, func(honeWords [8]uint64) any {
-	return ("leaving with " + hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]).Error())
+var _ = link.Recipe(0x6daeba485f086ad5, func(honeWords [8]uint64) any {
+	return fmt.Errorf("inParts: %w", link.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
 })
 
-var _ = hone.Recipe(0x6b2eeac548955e23, func(honeWords [8]uint64) any { return func() any { select {} }() })
+var _ = link.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
 
-var _ = hone.Recipe(0x6ef8487308406117, func(honeWords [8]uint64) any {
-	return fmt.Sprintf("%s: no element %d %s", textField(hone_.RecipeString(honeWords[1], honeWords[7])), int(honeWords[2]), hone_.RecipeString(honeWords[3], honeWords[6]))
-})
+var _ = link.Recipe(0x83f871b90bcb9377, func(honeWords [8]uint64) any { return io.ErrUnexpectedEOF })
 
-var _ = hone.Recipe(0x706ce4f7c84af591, func(honeWords [8]uint64) any { return levelError(honeWords[1]) })
+var _ = link.Recipe(0x8717a3707d7d15e1, func(honeWords [8]uint64) any { return any(make(chan struct{}, int(honeWords[1]))) })
 
-var _ = hone.Recipe(0x7936db76fc8f8149, func(honeWords [8]uint64) any {
-	return fmt.Errorf("inParts: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
-})
-
-var _ = hone.Recipe(0x83f871b90bcb9377, func(honeWords [8]uint64) any { return io.ErrUnexpectedEOF })
-
-var _ = hone.Recipe(0x8717a3707d7d15e1, func(honeWords [8]uint64) any { return any(make(chan struct{}, int(honeWords[1]))) })
-
-var _ = hone.Recipe(0x879f054864f58d3d, func(honeWords [8]uint64) any {
-	return errors.New(("too few: " + hone_.RecipeString(honeWords[1], honeWords[7])))
-})
-
-var _ = hone.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x89aa3dd17fb5ceb3, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d of %d are no numbers, %v", int(honeWords[1]), int(honeWords[2]), bool(honeWords[3] != 0))
 })
 
-var _ = hone.Recipe(0x92df6de65589ad8b, func(honeWords [8]uint64) any {
-	return &tooLargeText{int(honeWords[1]), hone_.RecipeString(honeWords[2], honeWords[7])}
+var _ = link.Recipe(0x8acba7990b580359, func(honeWords [8]uint64) any {
+	return ("leaving with " + link.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]).Error())
 })
 
-var _ = hone.Recipe(0x954e7337271ade03, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x954e7337271ade03, func(honeWords [8]uint64) any {
 	return func() (failed any) { defer func() { failed = recover() }(); var x any; _ = x.(box2); return nil }()
 })
 
-var _ = hone.Recipe(0x964949e6422163b9, func(honeWords [8]uint64) any { return errShortToken })
+var _ = link.Recipe(0x964949e6422163b9, func(honeWords [8]uint64) any { return errShortToken })
 
-var _ = hone.Recipe(0xa5caa05863dce3b1, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0x986469e14943b8e7, func(honeWords [8]uint64) any {
+	return errors.New(("too few: " + link.RecipeString(honeWords[1], honeWords[7])))
+})
+
+var _ = link.Recipe(0xa436f7b0a89a04df, func(honeWords [8]uint64) any {
+	return errors.Join(errOfParts, link.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
+})
+
+var _ = link.Recipe(0xa5caa05863dce3b1, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("%d %v", uint8(honeWords[1]), complex64(complex(float32(math.Float32frombits(uint32(honeWords[2]))), float32(math.Float32frombits(uint32(honeWords[3]))))))
 })
 
-var _ = hone.Recipe(0xa5fc37ad672dc2bb, func(honeWords [8]uint64) any {
-	return ((("after " + strconv.Itoa(int(honeWords[1]))) + " ") + hone_.RecipeString(honeWords[2], honeWords[7]))
-})
-
-var _ = hone.Recipe(0xbeb00825d55af7dd, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0xbeb00825d55af7dd, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%d %d %d %d %v %t %g", int(honeWords[1]), int32(honeWords[2]), int8(honeWords[3]), uint16(honeWords[4]), float64(math.Float64frombits(honeWords[5])), bool(honeWords[6] != 0), float32(math.Float32frombits(uint32(honeWords[7]))))
 })
 
-var _ = hone.Recipe(0xc19be418728e00ad, func(honeWords [8]uint64) any { return ("bad " + hone_.RecipeString(honeWords[1], honeWords[7])) })
+var _ = link.Recipe(0xc1340842b6e53be5, func(honeWords [8]uint64) any { return ("bad " + link.RecipeString(honeWords[1], honeWords[7])) })
 
-var _ = hone.Recipe(0xc2fdf4e64a574c01, func(honeWords [8]uint64) any { return ErrSizes })
+var _ = link.Recipe(0xc2fdf4e64a574c01, func(honeWords [8]uint64) any { return ErrSizes })
 
-var _ = hone.Recipe(0xcb47749e1d80d529, func(honeWords [8]uint64) any { return io.EOF })
+var _ = link.Recipe(0xcb47749e1d80d529, func(honeWords [8]uint64) any { return io.EOF })
 
-var _ = hone.Recipe(0xcba16a46033e4933, func(honeWords [8]uint64) any {
-	return ((((("texts: " + hone_.RecipeString(honeWords[1], honeWords[7])) + " of ") + strconv.Itoa(int(honeWords[2]))) + " in parts of ") + fmt.Sprint(int(honeWords[3])))
-})
+var _ = link.Recipe(0xcd1e83ded70110e7, func(honeWords [8]uint64) any { return partsError("negative") })
 
-var _ = hone.Recipe(0xcd1e83ded70110e7, func(honeWords [8]uint64) any { return partsError("negative") })
-
-var _ = hone.Recipe(0xd22e27c9630877a9, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0xd22e27c9630877a9, func(honeWords [8]uint64) any {
 	return fmt.Sprintf("x[%d] is %d", int(honeWords[1]), int32(honeWords[2]))
 })
 
-var _ = hone.Recipe(0xd6a7cce8dec2251f, func(honeWords [8]uint64) any { return errors.New("at the end") })
+var _ = link.Recipe(0xd6a7cce8dec2251f, func(honeWords [8]uint64) any { return errors.New("at the end") })
 
-var _ = hone.Recipe(0xd9a9fe3173047f35, func(honeWords [8]uint64) any { return fmt.Errorf("%x", int(honeWords[1])) })
+var _ = link.Recipe(0xd9a9fe3173047f35, func(honeWords [8]uint64) any { return fmt.Errorf("%x", int(honeWords[1])) })
 
-var _ = hone.Recipe(0xdfb893b093a57365, func(honeWords [8]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
+var _ = link.Recipe(0xdfb893b093a57365, func(honeWords [8]uint64) any { return fmt.Errorf("element %d: %w", int(honeWords[1]), errNothing) })
 
-var _ = hone.Recipe(0xe0a0949ffa202923, func(honeWords [8]uint64) any {
-	return (("image: New" + hone_.RecipeString(honeWords[1], honeWords[7])) + " Rectangle has huge or negative dimensions")
+var _ = link.Recipe(0xe2e56058f6312afb, func(honeWords [8]uint64) any {
+	return fmt.Errorf("elements: %w", link.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
 })
 
-var _ = hone.Recipe(0xe1e703d09e5064d9, func(honeWords [8]uint64) any {
-	return fmt.Errorf(("%s: %d, must be at least " + strconv.Itoa(int(honeWords[1]))), hone_.RecipeString(honeWords[2], honeWords[7]), int(honeWords[3]))
+var _ = link.Recipe(0xe47d3b46ba11dda3, func(honeWords [8]uint64) any {
+	return (("image: New" + link.RecipeString(honeWords[1], honeWords[7])) + " Rectangle has huge or negative dimensions")
 })
 
-var _ = hone.Recipe(0xf2ff3f1cefa3104f, func(honeWords [8]uint64) any {
-	return fmt.Errorf("elements: %w", hone_.RecipeError(honeWords[1], honeWords[2], honeWords[3], honeWords[4], 0, 0, 0, honeWords[5]))
-})
-
-var _ = hone.Recipe(0xfa62698e17db14a7, func(honeWords [8]uint64) any {
-	return fmt.Errorf("%q of %v %s, %s", textField(hone_.RecipeString(honeWords[1], honeWords[7])), float64(math.Float64frombits(honeWords[2])), hone_.RecipeString(honeWords[3], honeWords[6]), "in all")
-})
-
-var _ = hone.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
+var _ = link.Recipe(0xfed8cbefdd637711, func(honeWords [8]uint64) any {
 	return fmt.Errorf("%v %d %.3f", int8(honeWords[1]), int32(honeWords[2]), float32(math.Float32frombits(uint32(honeWords[3]))))
 })
 
-var _ = hone.Foreign("bytes.Count", func(in *struct {
+var _ = link.Foreign("bytes.Count", func(in *struct {
 	a0 []byte
 	a1 []byte
 }, out *struct{ r0 int }) {
 	out.r0 = bytes.Count(in.a0, in.a1)
 })
 
-var _ = hone.Foreign("bytes.ToUpper", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
+var _ = link.Foreign("bytes.ToUpper", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
 	out.r0 = bytes.ToUpper(in.a0)
 })
 
-var _ = hone.Foreign("bytes.TrimSpace", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
+var _ = link.Foreign("bytes.TrimSpace", func(in *struct{ a0 []byte }, out *struct{ r0 []byte }) {
 	out.r0 = bytes.TrimSpace(in.a0)
 })
 
-var _ = hone.Foreign("crypto/subtle.XORBytes", func(in *struct {
+var _ = link.Foreign("crypto/subtle.XORBytes", func(in *struct {
 	a0 []byte
 	a1 []byte
 	a2 []byte
@@ -168,20 +167,20 @@ var _ = hone.Foreign("crypto/subtle.XORBytes", func(in *struct {
 	out.r0 = subtle.XORBytes(in.a0, in.a1, in.a2)
 })
 
-var _ = hone.Foreign("strings.Index", func(in *struct {
+var _ = link.Foreign("strings.Index", func(in *struct {
 	a0 string
 	a1 string
 }, out *struct{ r0 int }) {
 	out.r0 = strings.Index(in.a0, in.a1)
 })
 
-var _ = hone.Foreign("strings.Repeat", func(in *struct {
+var _ = link.Foreign("strings.Repeat", func(in *struct {
 	a0 string
 	a1 int
 }, out *struct{ r0 string }) {
 	out.r0 = strings.Repeat(in.a0, in.a1)
 })
 
-var _ = hone.Foreign("time.Duration.Seconds", func(in *struct{ a0 time.Duration }, out *struct{ r0 float64 }) {
+var _ = link.Foreign("time.Duration.Seconds", func(in *struct{ a0 time.Duration }, out *struct{ r0 float64 }) {
 	out.r0 = in.a0.Seconds()
 })

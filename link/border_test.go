@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"strings"
@@ -21,9 +21,9 @@ func (s *series) double(gain *float64) *series {
 }
 
 // linkedPointer does by hand what a generated file does.
-func linkedPointer(text string) *Fn[func(*series, *float64) *series] {
-	fn := Func((*series).double)
-	if e, plain := Link(fn, NewUnit(unitFormat, text), "double.border"); e != nil {
+func linkedPointer(text string) *honed[func(*series, *float64) *series] {
+	fn := honedFunc((*series).double)
+	if e, plain := To(fn.Fn, NewUnit(unitFormat, text), "double.border"); e != nil {
 		fn.Call = func(a0 *series, a1 *float64) *series {
 			in := struct {
 				a0 *series

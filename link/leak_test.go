@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"fmt"
@@ -93,8 +93,8 @@ func specialise(t *testing.T, number int) {
 		body = sum
 	}
 	text := strings.NewReplacer("N", fmt.Sprint(number), "SUM", body).Replace(leakText)
-	f := Func(func([]float64, int) float64 { panic("plain Go") })
-	e, _ := Link(f, NewUnit(unitFormat, text), "scale")
+	f := honedFunc(func([]float64, int) float64 { panic("plain Go") })
+	e, _ := To(f.Fn, NewUnit(unitFormat, text), "scale")
 	in := struct {
 		x []float64
 		k int

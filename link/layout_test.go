@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"fmt"
@@ -39,14 +39,14 @@ func TestLayouts(t *testing.T) {
 		{"[]{X: f32, Y: {type: [1]u32}}", []ok8{}, ""},
 		{"[]{X: f32, Y: {type: [2]u32}}", []ok8{}, "field Y of struct { X float32; Y float32 }: the code is for {type: [2]u32}, not for float32"},
 		{"[]{X: f64, Y: f64}", []ok8{}, "field X of struct { X float32; Y float32 }: the code is for f64, not for float32"},
-		{"[]{X: f32, Y: f32}", []swapped{}, "the code is for {X: f32, Y: f32}, not for hone.swapped"},
+		{"[]{X: f32, Y: f32}", []swapped{}, "the code is for {X: f32, Y: f32}, not for link.swapped"},
 		{"[]{X: f32}", []ok8{}, "the code is for {X: f32}, not for struct"},
 		{"[]{X: f32, Y: f32, Z: f32}", []ok8{}, "the code is for"},
 		{"{A: [2]{_: bool, N: i16}, Z: {re: f32, im: f32}, B: u8}", nested{}, ""},
-		{"{A: [2]{_: bool, N: u16}, Z: {re: f32, im: f32}, B: u8}", nested{}, "field A of hone.nested: field N of struct"},
-		{"{A: [3]{_: bool, N: i16}, Z: {re: f32, im: f32}, B: u8}", nested{}, "field A of hone.nested: the code is for [3]"},
-		{"{A: [2]{_: bool, N: i16}, Z: {re: f64, im: f64}, B: u8}", nested{}, "field Z of hone.nested: the code is for {re: f64"},
-		{"{A: [2]{_: bool, N: i16}, Z: f64, B: u8}", nested{}, "field Z of hone.nested: the code is for f64"},
+		{"{A: [2]{_: bool, N: u16}, Z: {re: f32, im: f32}, B: u8}", nested{}, "field A of link.nested: field N of struct"},
+		{"{A: [3]{_: bool, N: i16}, Z: {re: f32, im: f32}, B: u8}", nested{}, "field A of link.nested: the code is for [3]"},
+		{"{A: [2]{_: bool, N: i16}, Z: {re: f64, im: f64}, B: u8}", nested{}, "field Z of link.nested: the code is for {re: f64"},
+		{"{A: [2]{_: bool, N: i16}, Z: f64, B: u8}", nested{}, "field Z of link.nested: the code is for f64"},
 		{"{N: i32, _: [0]i64}", padded{}, ""},
 		{"{N: i64, _: [0]i64}", padded{}, "field N"},
 		{"{N: i32, _: [0]i32}", padded{}, "the code is for"},
@@ -108,8 +108,8 @@ func @fill(%p: []{X: f64, Y: f64}) -> () {
 `
 	for _, mode := range []string{"jit", "interp"} {
 		t.Setenv("HONE", mode)
-		f := Func(func(p []ok8) {})
-		e, _ := Link(f, NewUnit(unitFormat, fill), "fill")
+		f := honedFunc(func(p []ok8) {})
+		e, _ := To(f.Fn, NewUnit(unitFormat, fill), "fill")
 		mem := make([]ok8, 8)
 		in := struct{ a0 []ok8 }{mem[:4]}
 		var out struct{}

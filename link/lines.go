@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"reflect"
@@ -8,16 +8,14 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// SourceLines are those of a function in which it may fail. They are made by
-// files that hone generates, and of no use to others.
+// SourceLines are those of a function in which it may fail.
 type SourceLines struct {
 	file string             // as in positions of the unit
 	pc   uintptr            // of the function below
 	call func(at func(int)) // calls at, with the number of the line counted from the function's first, in stack traces from that line
 }
 
-// Line is for generated files only. It gives the lines of a function of a file, in
-// which calls of at seem to be.
+// Line gives the lines of a function of a file, in which calls of at seem to be.
 func Line[T any](file string, lines func(t T, at func(int))) *SourceLines {
 	return &SourceLines{file: file, pc: entryOf(lines), call: func(at func(int)) {
 		var t T
@@ -30,7 +28,7 @@ func entryOf(fn any) uintptr { return reflect.ValueOf(fn).Pointer() }
 // declared holds the entries of the functions that lines stand for, as far as they are known.
 var declared sync.Map
 
-// Declared is for generated files only. It says which function it is that the lines are of.
+// Declared says which function it is that the lines are of.
 func Declared[T, F any](lines func(t T, at func(int)), fn F) {
 	declared.Store(entryOf(lines), entryOf(fn))
 }

@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"reflect"
@@ -7,16 +7,15 @@ import (
 )
 
 // Versions are the compiled forms of a function that takes or gives interface
-// values, one for each combination of dynamic types. Only generated files use
-// them.
+// values, one for each combination of dynamic types.
 type Versions struct {
 	name string
 	all  []*Entry
 	of   []string // the dynamic types of each
 }
 
-// LinkVersions is for generated files only: Link for a function with versions.
-func LinkVersions[F any](fn *Fn[F]) (v *Versions, plain F) {
+// ToVersions is [To] for a function with versions.
+func ToVersions[F any](fn *Fn[F]) (v *Versions, plain F) {
 	if !fn.links() {
 		return nil, fn.plain
 	}
@@ -24,8 +23,8 @@ func LinkVersions[F any](fn *Fn[F]) (v *Versions, plain F) {
 	return fn.versions, fn.plain
 }
 
-// Version is for generated files only. It adds a version for arguments of these
-// dynamic types, with which the function has type G.
+// Version adds a version for arguments of these dynamic types, with which the
+// function has type G.
 func Version[G any](v *Versions, u *Unit, symbol, types string) *Entry {
 	name := v.name
 	if types != "" {

@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 )
 
 // linked does by hand what a generated file does.
-func linked(text string) *Fn[func([]float64, pairT) ([]float64, pairT)] {
-	fn := Func(addPair)
+func linked(text string) *honed[func([]float64, pairT) ([]float64, pairT)] {
+	fn := honedFunc(addPair)
 	u := NewUnit(unitFormat, text)
-	if e, plain := Link(fn, u, "addPair"); e != nil {
+	if e, plain := To(fn.Fn, u, "addPair"); e != nil {
 		fn.Call = func(a0 []float64, a1 pairT) ([]float64, pairT) {
 			in := struct {
 				a0 []float64
@@ -68,7 +68,7 @@ func @addPair(%x: []f64, %p: {a: i8, b: [2]f32}) -> ([]f64, {a: i8, b: [2]f32}) 
 }
 `
 
-func tryPair(t *testing.T, f *Fn[func([]float64, pairT) ([]float64, pairT)]) {
+func tryPair(t *testing.T, f *honed[func([]float64, pairT) ([]float64, pairT)]) {
 	t.Helper()
 	x := []float64{10, 20, 30}
 	y, p := f.Call(x, pairT{-128, [2]float32{1.5, 2.5}})
@@ -170,16 +170,16 @@ func TestLinkBadCode(t *testing.T) {
 			t.Errorf("%+v, want %s", s, want)
 		}
 	}
-	f := Func(func() {})
+	f := honedFunc(func() {})
 	u := NewUnit(unitFormat+1, "")
-	e, _ := Link(f, u, "x")
+	e, _ := To(f.Fn, u, "x")
 	var none struct{}
 	if Invoke(e, &none, &none) || !strings.Contains(f.Status().Reason, "another version of hone") {
 		t.Errorf("%+v", f.Status())
 	}
-	LinkReason(f, "x.go:1:2: because")
-	if s := f.Status().String(); s != "plain Go: x.go:1:2: because" {
-		t.Error(s)
+	Reason(f.Fn, "x.go:1:2: because")
+	if s := f.Status(); s.Compiled || s.Reason != "x.go:1:2: because" {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -216,8 +216,8 @@ func @tail(%k: i64, %s: []u8) -> ([]u8, i64) {
 `
 	for _, mode := range []string{"jit", modeInterp} {
 		t.Setenv("HONE", mode)
-		fn := Func(func(k int, s string) (string, int) { return "plain", 0 })
-		e, _ := Link(fn, NewUnit(unitFormat, text), "tail")
+		fn := honedFunc(func(k int, s string) (string, int) { return "plain", 0 })
+		e, _ := To(fn.Fn, NewUnit(unitFormat, text), "tail")
 		call := func(k int, s string) (string, int) {
 			in := struct {
 				k int

@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"os"
@@ -25,15 +25,15 @@ func @scatter(%x: []f64, %ix: []i64) -> () {
 `
 
 func scatter(x []float64, ix []int) {
-	for i := range Parallel(len(ix)) {
+	for i := range len(ix) {
 		x[ix[i]]++
 	}
 }
 
 // scatterFn does by hand what a generated file does.
-func scatterFn() *Fn[func([]float64, []int)] {
-	fn := Func(scatter)
-	if e, plain := Link(fn, NewUnit(unitFormat, scatterText), "scatter"); e != nil {
+func scatterFn() *honed[func([]float64, []int)] {
+	fn := honedFunc(scatter)
+	if e, plain := To(fn.Fn, NewUnit(unitFormat, scatterText), "scatter"); e != nil {
 		fn.Call = func(x []float64, ix []int) {
 			in := struct {
 				x  []float64
@@ -65,7 +65,7 @@ func said(t *testing.T, f func()) string {
 	return string(text[:n])
 }
 
-const scatterRace = `hone: race: in github.com/hone-go/hone.scatter, two iterations of the parallel loop at s.go:2:17 touch x[4]
+const scatterRace = `hone: race: in github.com/hone-go/hone/link.scatter, two iterations of the parallel loop at s.go:2:17 touch x[4]
 	iteration 1 stores: s.go:3:3
 	iteration 3 loads:  s.go:3:3`
 
@@ -75,7 +75,7 @@ func TestRace(t *testing.T) {
 	t.Setenv("HONE_RACE", raceReport)
 	races.seen = nil
 	f := scatterFn()
-	if s := f.Status(); !s.Compiled || s.String() != "compiled for race: interpreted, and the iterations of its parallel loops compared" {
+	if s := f.Status(); !s.Compiled || s.Target != modeRace || s.Reason != raceRemark {
 		t.Error(s)
 	}
 	x := make([]float64, 6)
@@ -139,7 +139,7 @@ func TestRaceConcurrent(t *testing.T) {
 // TestRaceUnwatched calls functions that HONE=race can do nothing for.
 func TestRaceUnwatched(t *testing.T) {
 	t.Setenv("HONE", modeRace)
-	sum := Func(func(x ...int) (s int) {
+	sum := honedFunc(func(x ...int) (s int) {
 		for _, v := range x {
 			s += v
 		}
@@ -150,22 +150,22 @@ func TestRaceUnwatched(t *testing.T) {
 			t.Error(got)
 		}
 	})
-	if !strings.HasPrefix(text, "hone: race: github.com/hone-go/hone.TestRaceUnwatched.func1 can't be checked, it is plain Go: no generated code") ||
+	if !strings.HasPrefix(text, "hone: race: github.com/hone-go/hone/link.TestRaceUnwatched.func1 can't be checked, it is plain Go: no generated code") ||
 		strings.Count(text, "\n") != 1 {
 		t.Error(text)
 	}
-	LinkReason(sum, "x.go:1:2: channels are not supported")
+	Reason(sum.Fn, "x.go:1:2: channels are not supported")
 	if text := said(t, func() { sum.Call(1) }); text != "" {
 		t.Error("said again:", text)
 	}
-	double := Func(double)
-	LinkReason(double, "x.go:1:2: because")
-	if text := said(t, func() { double.Call(1) }); text != "hone: race: github.com/hone-go/hone.double can't be checked, it is plain Go: x.go:1:2: because\n" {
+	double := honedFunc(double)
+	Reason(double.Fn, "x.go:1:2: because")
+	if text := said(t, func() { double.Call(1) }); text != "hone: race: github.com/hone-go/hone/link.double can't be checked, it is plain Go: x.go:1:2: because\n" {
 		t.Error(text)
 	}
 	f := linked("func @addPair(")
 	text = said(t, func() { tryPair(t, f) })
-	if !strings.HasPrefix(text, "hone: race: github.com/hone-go/hone.addPair can't be checked, it is plain Go: the code in ") {
+	if !strings.HasPrefix(text, "hone: race: github.com/hone-go/hone/link.addPair can't be checked, it is plain Go: the code in ") {
 		t.Error(text)
 	}
 }

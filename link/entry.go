@@ -1,4 +1,4 @@
-package hone
+package link
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,17 +22,16 @@ import (
 )
 
 // unitFormat is the version of the IR's text and of the functions below.
-const unitFormat = 3
+const unitFormat = 4
 
-// A Unit is the intermediate code of the honed functions of a package. It is
-// made by files that hone generates, and of no use to others.
+// A Unit is the intermediate code of the honed functions of a package.
 type Unit struct {
 	format int
 	text   string
 	lines  []*SourceLines
 }
 
-// NewUnit is for generated files only.
+// NewUnit makes a unit of its text. format is the version of the file that it is in.
 func NewUnit(format int, text string, lines ...*SourceLines) *Unit {
 	return &Unit{format: format, text: text, lines: lines}
 }
@@ -53,7 +51,7 @@ func (u *Unit) parse(symbol string) (*ir.Module, error) {
 	return m, nil
 }
 
-// An Entry is a honed function as generated files see it.
+// An Entry is the compiled form of a honed function.
 type Entry struct {
 	status *atomic.Pointer[Status]
 	unit   *Unit
@@ -68,10 +66,11 @@ type Entry struct {
 	interp *sync.Pool                 // of *watched; HONE=interp, HONE=race
 }
 
-// Link is for generated files only. They set fn.Call to a stub that calls
-// Invoke, and plain if that returns false. The function symbol of u is compiled
-// at the first call. A nil Entry means that fn.Call is to be left alone.
-func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
+// To links a honed function to the function symbol of u, which is compiled at
+// the first call. Generated files set the Call of the hone.Fn to a stub that
+// calls [Invoke], and plain if that returns false. A nil Entry means that Call is
+// to be left alone.
+func To[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
 	if !fn.links() {
 		return nil, fn.plain
 	}
@@ -79,43 +78,28 @@ func Link[F any](fn *Fn[F], u *Unit, symbol string) (e *Entry, plain F) {
 	return fn.entry, fn.plain
 }
 
-// links reports whether compiled code may take fn's place at all.
-func (f *Fn[F]) links() bool {
-	switch {
-	case os.Getenv("HONE") == modeOff:
-		f.setReason("HONE=off")
-	case strconv.IntSize != 64:
-		f.setReason("only 64-bit platforms are supported")
-	default:
-		f.setReason("not compiled yet")
-		return true
-	}
-	return false
-}
-
-// LinkReason is for generated files only. It says why fn is not compiled. The
-// result lets it initialise a variable.
-func LinkReason[F any](fn *Fn[F], reason string) struct{} {
+// Reason says why fn is not compiled. The result lets it initialise a variable.
+func Reason[F any](fn *Fn[F], reason string) struct{} {
 	fn.setReason(reason)
 	return struct{}{}
 }
 
-// Recipe is for generated files only. It says how to make one of the errors that
-// compiled functions give, or panic with, of the numbers that are in it. The
-// result lets it initialise a variable.
+// Recipe says how to make one of the errors that compiled functions give, or
+// panic with, of the numbers that are in it. The result lets it initialise a
+// variable.
 func Recipe(number uint64, make func([8]uint64) any) struct{} {
 	rt.Register(number, make)
 	return struct{}{}
 }
 
-// RecipeText is for generated files only: a string in such a value.
+// RecipeText is a string in such a value.
 func RecipeText(number uint64) string { return rt.Text(number) }
 
-// RecipeString is for generated files only: a string in such a value, which may
-// be one that compiled code was called with.
+// RecipeString is a string in such a value, which may be one that compiled code
+// was called with.
 func RecipeString(word, length uint64) string { return rt.String(word, length) }
 
-// RecipeError is for generated files only: an error in such a value.
+// RecipeError is an error in such a value.
 func RecipeError(words ...uint64) error {
 	var w rt.Words
 	copy(w[:], words)
@@ -123,9 +107,9 @@ func RecipeError(words ...uint64) error {
 	return err
 }
 
-// Foreign is for generated files only. It says how to call a function that
-// stays plain Go: with the fields of a struct as arguments, and its results as
-// those of another. The result lets it initialise a variable.
+// Foreign says how to call a function that stays plain Go: with the fields of a
+// struct as arguments, and its results as those of another. The result lets it
+// initialise a variable.
 func Foreign[A, R any](name string, call func(in *A, out *R)) struct{} {
 	border.RegisterForeign(name, &border.Foreign{
 		In: reflect.TypeFor[A](), Out: reflect.TypeFor[R](),
@@ -139,15 +123,8 @@ func Foreign[A, R any](name string, call func(in *A, out *R)) struct{} {
 	return struct{}{}
 }
 
-func (f *Fn[F]) setReason(reason string) {
-	s := *f.status.Load()
-	s.Compiled, s.Target, s.Reason = false, "go", reason
-	f.status.Store(&s)
-}
-
-// Invoke is for generated files only. It calls the compiled function with the
-// fields of *in as arguments and sets the fields of *out to the results, or
-// returns false if plain Go is to be called.
+// Invoke calls the compiled function with the fields of *in as arguments and sets
+// the fields of *out to the results, or returns false if plain Go is to be called.
 func Invoke[A, R any](e *Entry, in *A, out *R) bool {
 	return e.invoke(unsafe.Pointer(in), unsafe.Pointer(out)) // inlined in the stub
 }
