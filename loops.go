@@ -61,6 +61,10 @@ func threads() int { return libraryThreads }
 // libraryThreads is what threads returns in library mode; only tests change it.
 var libraryThreads = 1
 
+// library reports that this is plain Go and not compiled, so that the shortest
+// way to a result is the fastest one.
+func library() bool { return libraryThreads == 1 }
+
 // integers reports whether T's values are integers.
 func integers[T any]() bool {
 	switch reflect.TypeFor[T]().Kind() {

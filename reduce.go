@@ -23,7 +23,12 @@ type Arithmetic interface {
 // the package comment), and 0 if n <= 0. The calls of f must be independent of
 // each other. Integers wrap around.
 func Sum[T Arithmetic](n int, f func(i int) T) T {
-	return reduceNumbers(n, 0, func(a, b T) T { return a + b }, f)
+	var acc [256]T
+	return reduceNumbers(acc[:], n, 0, func(a, b T) T { return a + b }, func(k, at int) {
+		for j := range acc[:k] {
+			acc[j] += f(at + j)
+		}
+	})
 }
 
 // Product returns f(0) * f(1) * ... * f(n-1), multiplied in the canonical order
@@ -35,7 +40,12 @@ func Product[T Arithmetic](n int, f func(i int) T) T {
 	case reflect.Complex64, reflect.Complex128: // x*1 may be another than x: its infinities become NaNs
 		return Reduce(n, 1, mul, f)
 	}
-	return reduceNumbers(n, 1, mul, f)
+	var acc [256]T
+	return reduceNumbers(acc[:], n, 1, mul, func(k, at int) {
+		for j := range acc[:k] {
+			acc[j] *= f(at + j)
+		}
+	})
 }
 
 // Min returns the smallest of f(0), ..., f(n-1). As with the built-in min, the
@@ -44,7 +54,12 @@ func Product[T Arithmetic](n int, f func(i int) T) T {
 // of f must be independent of each other.
 func Min[T Number](n int, f func(i int) T) T {
 	_, id := extremes[T]()
-	return reduceNumbers(n, id, func(a, b T) T { return min(a, b) }, f)
+	var acc [256]T
+	return reduceNumbers(acc[:], n, id, func(a, b T) T { return min(a, b) }, func(k, at int) {
+		for j := range acc[:k] {
+			acc[j] = min(acc[j], f(at+j))
+		}
+	})
 }
 
 // Max returns the largest of f(0), ..., f(n-1). As with the built-in max, the
@@ -53,7 +68,12 @@ func Min[T Number](n int, f func(i int) T) T {
 // calls of f must be independent of each other.
 func Max[T Number](n int, f func(i int) T) T {
 	id, _ := extremes[T]()
-	return reduceNumbers(n, id, func(a, b T) T { return max(a, b) }, f)
+	var acc [256]T
+	return reduceNumbers(acc[:], n, id, func(a, b T) T { return max(a, b) }, func(k, at int) {
+		for j := range acc[:k] {
+			acc[j] = max(acc[j], f(at+j))
+		}
+	})
 }
 
 // Reduce combines f(0), ..., f(n-1) by op in the canonical order (see the
@@ -74,21 +94,32 @@ func Reduce[T any](n int, id T, op func(a, b T) T, f func(i int) T) T {
 	switch w := partials[T](); {
 	case w <= 32:
 		var acc [32]T
-		return reduceBlocks(acc[:w], n, id, op, f)
+		return reduceAny(acc[:w], n, id, op, f)
 	case w <= 64:
 		var acc [64]T
-		return reduceBlocks(acc[:w], n, id, op, f)
+		return reduceAny(acc[:w], n, id, op, f)
 	default:
 		var acc [256]T
-		return reduceBlocks(acc[:w], n, id, op, f)
+		return reduceAny(acc[:w], n, id, op, f)
 	}
+}
+
+// reduceAny computes Reduce for n > 0; acc is where the partial results go.
+func reduceAny[T any](acc []T, n int, id T, op func(a, b T) T, f func(i int) T) T {
+	return reduceBlocks(acc, n, id, op, func(k, at int) {
+		for j := range acc[:k] {
+			acc[j] = op(acc[j], f(at+j))
+		}
+	})
 }
 
 // blockLen is the number of elements of a block in the canonical order.
 const blockLen = 8192
 
-// reduceBlocks computes Reduce for n > 0; acc is where the partial results go.
-func reduceBlocks[T any](acc []T, n int, id T, op func(a, b T) T, f func(i int) T) T {
+// reduceBlocks computes a reduction for n > 0; acc is where the partial results
+// go. fold combines the first k of them with the values of f from one index on: a
+// loop that knows the op has one call of a function less for each element.
+func reduceBlocks[T any](acc []T, n int, id T, op func(a, b T) T, fold func(k, at int)) T {
 	var result T
 	for start, left := 0, n; left > 0; start, left = start+blockLen, left-blockLen {
 		m := min(left, blockLen)
@@ -96,9 +127,7 @@ func reduceBlocks[T any](acc []T, n int, id T, op func(a, b T) T, f func(i int) 
 			acc[j] = id
 		}
 		for i := 0; i < m; i += len(acc) {
-			for j := range acc[:min(len(acc), m-i)] {
-				acc[j] = op(acc[j], f(start+i+j))
-			}
+			fold(min(len(acc), m-i), start+i)
 		}
 		for w := len(acc) / 2; w > 0; w /= 2 {
 			for j := range acc[:w] {
@@ -119,18 +148,18 @@ func reduceBlocks[T any](acc []T, n int, id T, op func(a, b T) T, f func(i int) 
 // them id, need not be combined, and Sum of two numbers costs two additions.
 // (It holds for sums although 0 + -0 is 0, because a sum that starts as 0 never
 // is -0.)
-func reduceNumbers[T Arithmetic](n int, id T, op func(a, b T) T, f func(i int) T) T {
+func reduceNumbers[T Arithmetic](acc []T, n int, id T, op func(a, b T) T, fold func(k, at int)) T {
 	if n <= 0 {
 		return id
 	}
 	w := 256 / scalarSize(reflect.TypeFor[T]().Kind())
 	if n >= w {
-		return Reduce(n, id, op, f)
+		return reduceBlocks(acc[:w], n, id, op, fold)
 	}
-	var acc [256]T
 	for j := range acc[:n] {
-		acc[j] = op(id, f(j))
+		acc[j] = id
 	}
+	fold(n, 0)
 	for w /= 2; w > 0; w /= 2 {
 		for j := 0; j < w && j+w < n; j++ {
 			acc[j] = op(acc[j], acc[j+w])

@@ -260,6 +260,13 @@ func TestScatter(t *testing.T) {
 }
 
 func TestSearches(t *testing.T) {
+	t.Cleanup(func() { libraryThreads = 1 })
+	for libraryThreads = range 3 { // by the way that is compiled, and by that of library mode
+		testSearches(t)
+	}
+}
+
+func testSearches(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		x        []float64

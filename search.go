@@ -22,6 +22,15 @@ func All(n int, cond func(i int) bool) bool {
 // Count returns for how many of 0, ..., n-1 cond holds. The calls of cond must
 // be independent of each other, as the iterations of [Parallel].
 func Count(n int, cond func(i int) bool) int {
+	if library() {
+		count := 0
+		for i := range n {
+			if cond(i) {
+				count++
+			}
+		}
+		return count
+	}
 	return Sum(n, func(i int) int {
 		if cond(i) {
 			return 1
@@ -35,6 +44,18 @@ func Count(n int, cond func(i int) bool) int {
 // independent of each other, as the iterations of [Parallel]; f may be called
 // twice with an index, and must give the same both times.
 func ArgMin[T Number](n int, f func(i int) T) int {
+	if library() {
+		if n <= 0 {
+			return -1
+		}
+		v, at := f(0), 0
+		for i := 1; i < n; i++ {
+			if x := f(i); !(x >= v) && v == v { // better, or the first NaN
+				v, at = x, i
+			}
+		}
+		return at
+	}
 	return argOf(n, f, Min[T], func(x, y T) bool { return x < y || x != x && y == y })
 }
 
@@ -43,6 +64,18 @@ func ArgMin[T Number](n int, f func(i int) T) int {
 // independent of each other, as the iterations of [Parallel]; f may be called
 // twice with an index, and must give the same both times.
 func ArgMax[T Number](n int, f func(i int) T) int {
+	if library() {
+		if n <= 0 {
+			return -1
+		}
+		v, at := f(0), 0
+		for i := 1; i < n; i++ {
+			if x := f(i); !(x <= v) && v == v { // better, or the first NaN
+				v, at = x, i
+			}
+		}
+		return at
+	}
 	return argOf(n, f, Max[T], func(x, y T) bool { return x > y || x != x && y == y })
 }
 

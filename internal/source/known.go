@@ -80,6 +80,7 @@ func init() {
 		"threads": func(f *fun, k *known) []*ir.Value {
 			return f.b.Op(ir.OpThreads, nil, ir.TI64).Results
 		},
+		"library": func(f *fun, k *known) []*ir.Value { return []*ir.Value{f.b.Bool(false)} },
 		"integers": func(f *fun, k *known) []*ir.Value {
 			b, ok := k.targs[0].Underlying().(*types.Basic)
 			return []*ir.Value{f.b.Bool(ok && b.Info()&types.IsInteger != 0)}
