@@ -11,7 +11,8 @@ import (
 	"github.com/hone-go/hone/internal/source"
 )
 
-// TestStartedSums: where a loop ahead starts the sums that a nest adds up, both are one nest, in which sums begin in registers. What is stored last stays in one, too.
+// TestStartedSums: where a loop ahead starts the sums that a nest adds up, both are one nest, in which sums begin in registers. What is stored last stays in one, too,
+// and rows that were split by hand are whole again.
 func TestStartedSums(t *testing.T) {
 	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
 	if err != nil {
@@ -23,6 +24,8 @@ func TestStartedSums(t *testing.T) {
 		"LastNearest": {"Promote(", "Guard", "Lanes("},
 		"LastKinds":   {"Promote(", "Guard", "Lanes("},
 		"LastFields":  {"Promote(", "Guard", "Lanes("},
+
+		"SplitConv": {"Whole", "Pieces", "Jam("},
 	}
 	for _, h := range p.Funcs() {
 		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]
