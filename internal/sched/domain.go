@@ -18,6 +18,9 @@ type box struct {
 	fixed []given
 }
 
+// everywhere reports a box without any condition.
+func (b *box) everywhere() bool { return len(b.clips)+len(b.when)+len(b.fixed) == 0 }
+
 // A given is a comparison of what is known outside, made inside.
 type given struct {
 	kind ir.OpKind
@@ -49,8 +52,27 @@ func (p *space) within(d *domain, c condition) (*domain, bool) {
 	return &domain{boxes}, ok
 }
 
-// boxes is where a condition holds.
+// boxes is where a condition holds. It is found once for each: what its operands are bounded by may ask for the conditions that they are chosen by, and each of
+// these for those before.
 func (p *space) boxes(c condition) ([]box, bool) {
+	if d, ok := p.holding[c]; ok {
+		return d.boxes, d.ok
+	}
+	boxes, ok := p.newBoxes(c)
+	if p.holding == nil {
+		p.holding = map[condition]holding{}
+	}
+	p.holding[c] = holding{boxes, ok}
+	return boxes, ok
+}
+
+// holding is what boxes has found.
+type holding struct {
+	boxes []box
+	ok    bool
+}
+
+func (p *space) newBoxes(c condition) ([]box, bool) {
 	if !p.op.Defines(c.v) || isConst(c.v) {
 		return []box{{when: []condition{c}}}, true
 	}

@@ -59,8 +59,7 @@ func (x *extremes) extreme(q analysis.Poly, top bool) *ir.Value {
 
 func (x *extremes) end(q analysis.Poly, top bool) analysis.Poly {
 	e := x.e
-	if e.fuel--; e.fuel < 0 {
-		x.fail()
+	if e.spent() {
 		return q
 	}
 	v := x.innermost(q)
@@ -114,6 +113,15 @@ func (x *extremes) end(q analysis.Poly, top bool) analysis.Poly {
 	}
 	part := e.b.Binary(best, times(r.lo).Emit(e.b, outside), times(r.hi).Emit(e.b, outside))
 	return x.end(s.Add(rest, s.Atom(part)), top)
+}
+
+// spent takes a step, and reports that there are no more for the check at hand, or that something has failed: what chooses between values which others have chosen
+// has as many parts of the index space to look at as there are ways through the conditions.
+func (e *guardEmitter) spent() bool {
+	if e.fuel--; e.fuel < 0 {
+		e.failed = true
+	}
+	return e.failed
 }
 
 // fail says that there is no result.
@@ -249,12 +257,10 @@ func (x *extremes) choice(v *ir.Value) (kind ir.OpKind, a, b analysis.Poly, ok b
 
 // together reports that v and q vary with the same indices, or with the same number that is none.
 func (x *extremes) together(v *ir.Value, q analysis.Poly) bool {
-	with := x.indices(v, nil)
-	for _, a := range q.Atoms() {
-		for _, i := range x.indices(a, nil) {
-			if slices.Contains(with, i) {
-				return true
-			}
+	with := x.indices(x.e.p.s.Atom(v))
+	for i := range x.indices(q) {
+		if with[i] {
+			return true
 		}
 	}
 	return false
@@ -320,6 +326,10 @@ func (x *extremes) where(c condition) (parts []*extremes) {
 		boxes = []box{{}}
 	}
 	for k := range boxes {
+		if boxes[k].everywhere() {
+			parts = append(parts, x) // which has found the ranges of some already
+			continue
+		}
 		part := newExtremes(x.e, nil)
 		for i, r := range x.clipped {
 			part.clipped[i] = r
@@ -356,27 +366,32 @@ func (e *guardEmitter) merged(a, b found) found {
 	return out
 }
 
-// indices adds to out those that v varies with, and what else it does that is no polynomial of them.
-func (x *extremes) indices(v *ir.Value, out []*ir.Value) []*ir.Value {
-	if !x.varying(v) || slices.Contains(out, v) {
-		return out
-	}
-	from := x.operands(v)
-	if _, ok := x.e.p.index[v]; ok {
-		out = append(out, v)
-		r, ok := x.clipped[v]
-		if !ok {
-			r, _ = x.e.p.span(v)
+// indices is the set of those that q varies with, and what else it does that is no polynomial of them.
+func (x *extremes) indices(q analysis.Poly) map[*ir.Value]bool {
+	out, seen := map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	var walk func(q analysis.Poly)
+	walk = func(q analysis.Poly) {
+		for _, v := range q.Atoms() {
+			if seen[v] || !x.varying(v) {
+				continue
+			}
+			seen[v] = true
+			from := x.operands(v)
+			if _, ok := x.e.p.index[v]; ok {
+				r, ok := x.clipped[v]
+				if !ok {
+					r, _ = x.e.p.span(v)
+				}
+				out[v], from = true, []analysis.Poly{r.lo, r.hi}
+			} else if len(from) == 0 { // a number that is computed otherwise: what is computed from it varies together
+				out[v] = true
+			}
+			for _, a := range from {
+				walk(a)
+			}
 		}
-		from = []analysis.Poly{r.lo, r.hi}
-	} else if len(from) == 0 { // a number that is computed otherwise: what is computed from it varies together
-		out = append(out, v)
 	}
-	for _, q := range from {
-		for _, a := range q.Atoms() {
-			out = x.indices(a, out)
-		}
-	}
+	walk(q)
 	return out
 }
 

@@ -36,6 +36,9 @@ func (x *extremes) rangeOf(v *ir.Value) [2]*ir.Value {
 	}
 	zero := x.e.b.Int(0)
 	x.ranges[v] = [2]*ir.Value{zero, zero} // in cycles, which fail
+	if x.e.spent() {
+		return x.ranges[v]
+	}
 	r := x.newRange(v)
 	x.ranges[v] = r
 	return r

@@ -13,8 +13,9 @@ type space struct {
 	index map[*ir.Value]span // indices of the pattern, and of counted loops and reductions inside
 	tried *tried             // see hoistable
 
-	extents map[*ir.Value]bool // see isExtent
-	trial   *guardEmitter      // see bounded; nil: none yet that has not failed
+	extents map[*ir.Value]bool    // see isExtent
+	holding map[condition]holding // see boxes
+	trial   *guardEmitter         // see bounded; nil: none yet that has not failed
 }
 
 // span is the range of an index.
