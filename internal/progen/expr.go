@@ -274,6 +274,9 @@ func (g *gen) unordered() string {
 
 // reduction is a declared reduction of type t, or "".
 func (g *gen) reduction(t *typ, depth int) string {
+	if g.tooDeep() {
+		return ""
+	}
 	count, few := "n", 12
 	if !g.host {
 		if g.chance(15) {

@@ -50,8 +50,27 @@ func (g *gen) loopedTo(head string, parallel bool, end func(), vars ...*variable
 	g.out.WriteString(text)
 }
 
+// deepest is how many loops and reductions of few iterations may be nested: each takes about ten times what is in it, and the interpreter goes through all of them
+// for each element.
+const deepest = 3
+
+// tooDeep reports that one more would take too long.
+func (g *gen) tooDeep() bool {
+	n := 0
+	for _, l := range g.loops {
+		if !l.parallel {
+			n++
+		}
+	}
+	return n >= deepest
+}
+
 // loopStmt writes a sequential loop of a few iterations, or, on the host, over a whole slice.
 func (g *gen) loopStmt() {
+	if g.tooDeep() {
+		g.simple()
+		return
+	}
 	saved := g.context
 	defer func() { g.context = saved }()
 	k := &variable{name: g.name("k"), t: tInt, fixed: true}
