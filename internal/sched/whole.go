@@ -87,10 +87,10 @@ func (n *Nest) whole(loops.Step) error {
 		x.changed()
 		return err
 	}
+	j.fold()
 	x.needs.Add(&needs)
 	x.needs.Add(&j.needs)
 	x.wholes++
-	j.fold()
 	x.changed()
 	return nil
 }
@@ -205,7 +205,7 @@ func (j *joiner) withoutTests(ops []*ir.Op) (out []*ir.Op) {
 		}
 		q, ok := j.where(o.Args[0].Def)
 		in := o.Regions[0].Ops
-		if t := in[len(in)-1]; !ok || !j.known(q) || t.Kind != ir.OpYield {
+		if t := in[len(in)-1]; !ok || t.Kind != ir.OpYield || !j.exactly(o.Args[0].Def) {
 			out = append(out, o)
 			continue
 		}
@@ -360,7 +360,7 @@ func (j *joiner) follow(parts []stretch) (stretch, bool) {
 			}
 		}
 	}
-	if inner < 0 {
+	if inner < 0 || !j.exact(ends...) {
 		return stretch{}, false
 	}
 	return j.oneOf(chain, ends, inner), true
@@ -435,10 +435,10 @@ func (j *joiner) meet(hi, lo analysis.Poly) (at analysis.Poly, needs []analysis.
 	if hi.Equal(lo) {
 		return lo, nil, true
 	}
-	if more, ok := j.oneIs(hi, ir.OpMin, lo); ok {
+	if more, ok := j.oneIs(hi, ir.OpMin, lo); ok && j.known(more) {
 		return lo, []analysis.Poly{more}, true
 	}
-	if less, ok := j.oneIs(lo, ir.OpMax, hi); ok {
+	if less, ok := j.oneIs(lo, ir.OpMax, hi); ok && j.known(less) {
 		return hi, []analysis.Poly{j.s.Sub(analysis.Poly{}, less)}, true
 	}
 	return at, nil, false
@@ -472,6 +472,24 @@ func (j *joiner) need(qs []analysis.Poly) {
 	}
 }
 
+// exact has the guard see to it that numbers don't wrap around, if they are known there: what has been said of their differences is true of how they compare then.
+func (j *joiner) exact(qs ...analysis.Poly) bool {
+	for _, q := range qs {
+		if !j.known(q) {
+			return false
+		}
+		rest, c := q.Apart()
+		asked := func(p analysis.Poly) bool {
+			other, _ := p.Apart()
+			return -analysis.MaxStep < c && c < analysis.MaxStep && other.Equal(rest)
+		}
+		if _, fixed := q.Const(); !fixed && !q.IsAtom() && !slices.ContainsFunc(j.sure, asked) {
+			j.needs.Add(&analysis.Condition{Small: []analysis.Poly{q}})
+		}
+	}
+	return true
+}
+
 // fold takes comparisons whose outcome follows from what the guard asks for out of conditions: a program that asks whether a picture is wide enough has been answered.
 func (j *joiner) fold() {
 	body := j.n.fast.Regions[0]
@@ -498,11 +516,12 @@ func (j *joiner) outcome(v *ir.Value) (yes, sure bool) {
 	if !ok {
 		return false, false
 	}
-	if j.holds(q) {
-		return true, true
-	}
-	return false, j.holds(j.s.Sub(analysis.Const(-1), q))
+	yes = j.holds(q)
+	return yes, (yes || j.holds(j.s.Sub(analysis.Const(-1), q))) && j.exactly(v.Def)
 }
+
+// exactly is exact for both sides of a comparison.
+func (j *joiner) exactly(o *ir.Op) bool { return j.exact(j.s.Of(o.Args[0]), j.s.Of(o.Args[1])) }
 
 // where is what is not negative where a comparison holds.
 func (j *joiner) where(o *ir.Op) (q analysis.Poly, ok bool) {
