@@ -91,6 +91,10 @@ func (g *accumulating) loop(b *ir.Builder, deep int, dst *ir.Value) {
 			at = g.place(b, dst)
 		}
 		g.indices = skip
+		if g.r.IntN(4) == 0 {
+			g.last(b, dst, at, x, y, 1+g.r.IntN(2))
+			return
+		}
 		sum := b.Load(dst, at, nil)
 		b.Store(dst, at, b.Binary(ir.OpAdd, b.Binary(ir.OpMul, sum, b.Int(3)), b.Binary(ir.OpMul, x, y)), nil)
 		switch g.r.IntN(12) {
@@ -100,6 +104,33 @@ func (g *accumulating) loop(b *ir.Builder, deep int, dst *ir.Value) {
 			g.access(b, g.slices[g.r.IntN(3)], b.Load(dst, at, nil))
 		}
 	})
+}
+
+// last stores to a place of dst in some arms of choices, so many in each other, perhaps to others or what is loaded.
+func (g *accumulating) last(b *ir.Builder, dst, at, x, y *ir.Value, deep int) {
+	choice := b.If(b.Compare(ir.OpLt, y, b.Int(int64(20+g.r.IntN(60)))))
+	for k := range choice.Regions {
+		arm := b.In(choice.Regions[k])
+		v := []*ir.Value{x, y, arm.Int(int64(k)), arm.Binary(ir.OpAdd, x, y)}[g.r.IntN(4)]
+		if g.r.IntN(3) > 0 {
+			arm.Store(dst, at, v, nil)
+		}
+		switch g.r.IntN(16) {
+		case 0:
+			g.access(arm, dst, v)
+		case 1:
+			g.access(arm, g.slices[g.r.IntN(3)], v)
+		case 2:
+			g.access(arm, g.slices[g.r.IntN(3)], arm.Load(dst, at, nil))
+		}
+		if deep > 1 && g.r.IntN(2) == 0 {
+			g.last(arm, dst, at, v, arm.Binary(ir.OpAnd, x, arm.Int(63)), deep-1)
+		}
+		arm.Yield()
+	}
+	if g.r.IntN(8) == 0 {
+		b.Store(dst, at, x, nil)
+	}
 }
 
 func (g *accumulating) counted(b *ir.Builder, lo, hi *ir.Value, body func(b *ir.Builder)) {

@@ -141,3 +141,46 @@ func TestPromote(t *testing.T) {
 		}
 	}
 }
+
+// TestPromoteLast lists loops that (don't) carry what they have stored last where a condition says so, and what that takes.
+func TestPromoteLast(t *testing.T) {
+	const loop = "for %zero, %n <ints=[1]> (%k: i64) {\n%b = load %y, %k : i64\n%q = lt %b, %w : bool\n"
+	const last = loop + "if %q {\nstore %x, %w, %k\nyield\n} {\nyield\n}\n"
+	const end = "yield\n}"
+	const xy = "x and y are apart"
+	for _, c := range []struct {
+		name, ops string
+		want      int
+		needs     string
+	}{
+		{"in one arm", last + end, 1, xy},
+		{"in the other", loop + "if %q {\nyield\n} {\nstore %x, %w, %k\nyield\n}\n" + end, 1, xy},
+		{"in both, and again", loop + "if %q {\nstore %x, %w, %k\nyield\n} {\nstore %x, %w, %b\nyield\n}\nif %q {\nstore %x, %w, %one\nyield\n} {\nyield\n}\n" + end, 1, xy},
+		{"in an arm of an arm, too", loop + "if %q {\nstore %x, %w, %k\n%p2 = lt %k, %m : bool\nif %p2 {\nstore %x, %w, %b\nyield\n} {\nyield\n}\nyield\n} {\nyield\n}\n" + end, 1, xy},
+		{"the slice that the condition is from", "for %zero, %n <ints=[1]> (%k: i64) {\n%b = load %x, %k : i64\n%q = lt %b, %w : bool\nif %q {\nstore %x, %w, %k\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"in each iteration, too", last + "store %x, %w, %one\n" + end, 0, ""},
+		{"loaded behind it", last + "%e = load %x, %w : i64\nstore %y, %k, %e\n" + end, 0, ""},
+		{"loaded in an arm", loop + "if %q {\n%e = load %x, %w : i64\n%f = add %e, %one : i64\nstore %x, %w, %f\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"stored elsewhere", last + "store %x, %one, %b\n" + end, 0, ""},
+		{"stored elsewhere in an arm", loop + "if %q {\nstore %x, %w, %k\nstore %x, %one, %b\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"a place along the loop", loop + "if %q {\nstore %x, %k, %b\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"in a loop in it", loop + "if %q {\nfor %zero, %m <ints=[1]> (%l: i64) {\nstore %x, %w, %l\nyield\n}\nstore %x, %w, %k\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"in a block in it", loop + "if %q {\nstore %x, %w, %k\nyield\n} {\nyield\n}\nblock ^b {\n%p2 = lt %k, %m : bool\nif %p2 {\nbreak ^b\n} {\nyield\n}\nstore %x, %w, %one\nbreak ^b\n}\n" + end, 0, ""},
+		{"in an arm behind one that leaves", loop + "block ^b {\nif %q {\nbreak ^b\n} {\nstore %x, %w, %k\nyield\n}\nbreak ^b\n}\n" + end, 0, ""},
+		{"a component", "for %zero, %n <ints=[1]> (%k: i64) {\n%b = load %p, %k <path=[0]> : i64\n%q = lt %b, %w : bool\nif %q {\nstore %p, %w, %k <path=[1]>\nyield\n} {\nyield\n}\n" + end, 1, ""},
+		{"two components", loop + "if %q {\nstore %p, %w, %k <path=[1]>\nstore %p, %w, %b <path=[0]>\nyield\n} {\nyield\n}\n" + end, 2, "p and y are apart"},
+		{"an array's element", loop + "if %q {\nstore %r, %w, %k, %one <path=[0, -1]>\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"a slice", loop + "if %q {\nstore %s, %w, %y <path=[0]>\nyield\n} {\nyield\n}\n" + end, 0, ""},
+		{"a part of it", "%xs = slice %x, %one, %n : []i64\n" + loop + "if %q {\nstore %xs, %w, %k\nyield\n} {\nyield\n}\n" + end, 1, xy + ", up to their capacities"},
+		{"apart from what is chosen in the nest", "for %zero, %n <ints=[1]> (%i: i64) {\n%l = load %s, %i <path=[0]> : []i64\nfor %zero, %n <ints=[1]> (%k: i64) {\n%b = load %l, %k : i64\n%q = lt %b, %w : bool\nif %q {\nstore %x, %w, %k\nyield\n} {\nyield\n}\nyield\n}\nyield\n}", 0, ""},
+		{"apart from what is chosen in the loop", "for %zero, %n <ints=[1]> (%k: i64) {\n%l = load %s, %k <path=[0]> : []i64\n%b = load %l, %one : i64\n%q = lt %b, %w : bool\nif %q {\nstore %x, %w, %k\nyield\n} {\nyield\n}\nyield\n}", 0, ""},
+	} {
+		r := nestIn(t, c.ops)
+		x := newInterchanger(ir.NewRegion(nil))
+		x.inside, x.flags = valuesIn(lastLoop(r)), true
+		x.promote(r)
+		if got := x.needs.String(); x.sums != c.want || got != c.needs {
+			t.Errorf("%s: %d if %q", c.name, x.sums, got)
+		}
+	}
+}
