@@ -14,8 +14,8 @@ import (
 //	if n > placesFrom { key, start = reduce blocks by key; if key != id { look for the key from start on } else { as it was } } else { as it was }
 //
 // A best key that is what partial results begin with may be from no element at all: then all is done as it was. Where it is not, it is a number, and the key of an
-// element, so that there is one to be found. Nobody asks for a place but for which of two zeros is the first in a plain search for the best float: what is no zero needs
-// no looking for.
+// element, so that there is one to be found. Nobody asks for a place but for which of two zeros is the first in a plain search for the best float: that is looked for
+// in blocks whose best key is zero, at once, and nothing else.
 
 // placesFrom is the number of elements above which the block that has the best key is a small part of them.
 const placesFrom = 4 * BlockLength
@@ -218,7 +218,7 @@ func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	many := host.If(host.Compare(ir.OpGt, o.Args[0], host.Int(from)), types...)
 	host.In(many.Regions[1]).Yield(none...)
 	in := host.In(many.Regions[0])
-	best := s.rounds(in, keys, cloneRegion(o.Regions[1]), ids, mode, c)
+	best := s.roundsOf(in, keys, p.settle(look), cloneRegion(o.Regions[1]), ids, mode, c)
 	if p.noPlace {
 		kernels = len(s.kernels)
 	}
@@ -226,7 +226,10 @@ func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	in.Yield(found.Results...)
 	in.In(found.Regions[1]).Yield(none...)
 	in = in.In(found.Regions[0])
-	in.Yield(append(s.lookUp(in, p, look, best), in.Const(ir.TBool, 1))...)
+	if !p.noPlace {
+		best = s.lookFor(in, p, look, best)
+	}
+	in.Yield(append(slices.Clip(best), in.Const(ir.TBool, 1))...)
 	last := len(s.kernels)
 	one := host.If(many.Results[2], ir.Types(ids)...)
 	host.In(one.Regions[0]).Yield(many.Results[:2]...)
@@ -245,19 +248,24 @@ func (s *scheduler) placed(host *ir.Builder, p *places, mode ir.Mode, c cost) {
 	}
 }
 
-// lookUp emits the search for a key in the block that has it, if that has to be.
-func (s *scheduler) lookUp(host *ir.Builder, p *places, body *ir.Region, best []*ir.Value) []*ir.Value {
-	if !p.noPlace {
-		return s.lookFor(host, p, body, best)
+// settle is what is done with the best key of a block where nobody asks for its place: if it is zero, the one that the search comes to is looked for. That is a comparison
+// for each block; a zero is no rare best, and were it the host that asks, calls would go the long way round.
+func (p *places) settle(body *ir.Region) func(b *ir.Builder, at, n, key *ir.Value) *ir.Value {
+	if !p.noPlace || !p.o.Results[0].Type.IsFloat() {
+		return nil
 	}
-	if !best[0].Type.IsFloat() {
-		return best
+	return func(b *ir.Builder, at, n, key *ir.Value) *ir.Value {
+		zero := b.If(b.Compare(ir.OpEq, key, b.Const(key.Type, 0)), key.Type)
+		in := b.In(zero.Regions[0])
+		in.Yield(p.find(in, body, at, blockLength(in, at, n), []*ir.Value{key})...)
+		b.In(zero.Regions[1]).Yield(key)
+		return zero.Result()
 	}
-	zero := host.If(host.Compare(ir.OpEq, best[0], host.Const(best[0].Type, 0)), ir.Types(best)...)
-	in := host.In(zero.Regions[0])
-	in.Yield(s.lookFor(in, p, body, best)...)
-	host.In(zero.Regions[1]).Yield(best...)
-	return zero.Results
+}
+
+// blockLength is that of the block that begins at start.
+func blockLength(b *ir.Builder, start, n *ir.Value) *ir.Value {
+	return b.Binary(ir.OpMin, b.Binary(ir.OpSub, n, start), b.Int(BlockLength))
 }
 
 // lookFor emits the kernel that looks for it, and its call.
@@ -266,7 +274,14 @@ func (s *scheduler) lookFor(host *ir.Builder, p *places, body *ir.Region, best [
 	k.Pos = p.o.Pos
 	b := &ir.Builder{Region: k.Body, Pos: p.o.Pos}
 	start := b.Conv(best[1], ir.TI64)
-	length := b.Binary(ir.OpMin, b.Binary(ir.OpSub, p.o.Args[0], start), b.Int(BlockLength))
+	b.Return(p.find(b, body, start, blockLength(b, start, p.o.Args[0]), best)...)
+	run := host.Op(ir.OpRun, closeKernel(k), ir.Types(best)...)
+	run.SetSym(k.Name)
+	return run.Results
+}
+
+// find emits the search for a key that is among so many from start on, and gives it, and its place if there is one.
+func (p *places) find(b *ir.Builder, body *ir.Region, start, length *ir.Value, best []*ir.Value) []*ir.Value {
 	out := b.Block(ir.Types(best)...)
 	in := b.In(out.Regions[0])
 	loop := in.For(in.Int(0), length, 1, nil)
@@ -280,13 +295,13 @@ func (s *scheduler) lookFor(host *ir.Builder, p *places, body *ir.Region, best [
 	c := ir.NewCloner()
 	c.Map(body.Params[0], i)
 	c.Into(in.Region, body.Ops[:len(body.Ops)-1])
-	key, place := c.Value(body.Terminator().Args[0]), in.Conv(i, best[1].Type)
-	hit := in.If(in.Compare(ir.OpEq, key, best[0]))
-	in.In(hit.Regions[0]).Break(out, key, place)
+	found := []*ir.Value{c.Value(body.Terminator().Args[0])}
+	if len(best) > 1 {
+		found = append(found, in.Conv(i, best[1].Type))
+	}
+	hit := in.If(in.Compare(ir.OpEq, found[0], best[0]))
+	in.In(hit.Regions[0]).Break(out, found...)
 	in.In(hit.Regions[1]).Yield()
 	in.Yield()
-	b.Return(out.Results...)
-	run := host.Op(ir.OpRun, closeKernel(k), ir.Types(best)...)
-	run.SetSym(k.Name)
-	return run.Results
+	return out.Results
 }

@@ -50,6 +50,11 @@ func (s *scheduler) reduce(o *ir.Op) []*ir.Op {
 
 // rounds emits them all, and gives the results. Where blocks give less than that begins with, the last is where a block begins.
 func (s *scheduler) rounds(host *ir.Builder, o *ir.Op, combine *ir.Region, ids []*ir.Value, mode ir.Mode, c cost) []*ir.Value {
+	return s.roundsOf(host, o, nil, combine, ids, mode, c)
+}
+
+// roundsOf is rounds; settle, if it is not nil, gives what the first result of the block at that index is, of n elements, where that isn't certain.
+func (s *scheduler) roundsOf(host *ir.Builder, o *ir.Op, settle func(b *ir.Builder, at, n, first *ir.Value) *ir.Value, combine *ir.Region, ids []*ir.Value, mode ir.Mode, c cost) []*ir.Value {
 	n := o.Args[0]
 	round := s.roundBlocks() * BlockLength
 	blocks := blocksOf(host, host.Binary(ir.OpMin, n, host.Int(round)))
@@ -58,7 +63,7 @@ func (s *scheduler) rounds(host *ir.Builder, o *ir.Op, combine *ir.Region, ids [
 		r.parts[i] = host.Op(ir.OpScratch, []*ir.Value{blocks}, ir.SliceOf(id.Type)).Result()
 	}
 	r.mean, r.worst = c.emitTimes(host, host.Binary(ir.OpMin, n, host.Int(BlockLength)))
-	s.eachBlock(r, o, ids, mode)
+	s.eachBlock(r, o, settle, ids, mode)
 	s.joinBlocks(r, o.Pos, combine, ids)
 	zero := host.Int(0)
 	r.launch(host, zero, blocks)
@@ -122,7 +127,7 @@ func (r *rounds) loop(b *ir.Builder, length int64, accs []*ir.Value) []*ir.Value
 }
 
 // eachBlock emits the kernel that stores the results of a round's blocks.
-func (s *scheduler) eachBlock(r *rounds, o *ir.Op, ids []*ir.Value, mode ir.Mode) {
+func (s *scheduler) eachBlock(r *rounds, o *ir.Op, settle func(b *ir.Builder, at, n, first *ir.Value) *ir.Value, ids []*ir.Value, mode ir.Mode) {
 	k, b, lo, hi := s.newRange(o.Pos)
 	start := k.Body.AddParam(ir.TI64, "start")
 	f := b.For(lo, hi, 1, nil)
@@ -130,6 +135,9 @@ func (s *scheduler) eachBlock(r *rounds, o *ir.Op, ids []*ir.Value, mode ir.Mode
 	block := f.Regions[0].Params[0]
 	at := in.Binary(ir.OpAdd, start, in.Binary(ir.OpMul, block, in.Int(BlockLength)))
 	vals := reduceBlock(in, o, at, r.n, o.Args[1:], mode)
+	if settle != nil {
+		vals = append([]*ir.Value{settle(in, at, r.n, vals[0])}, vals[1:]...)
+	}
 	if len(vals) < len(r.parts) {
 		vals = append(slices.Clip(vals), in.Conv(at, ids[len(vals)].Type))
 	}
