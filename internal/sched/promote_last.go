@@ -29,7 +29,7 @@ type kept struct{ value, stored *ir.Value }
 func (x *interchanger) promoteLast(o *ir.Op, a analysis.Access) {
 	l := lastStored{loop: o, at: a}
 	needs, ok := x.aloneAt(o, a, func(b analysis.Access) bool {
-		if !b.Stores() || !samePlace(a, b) || !chosen(o, b.Op) || len(b.Op.Args) > 3 || b.Op.Args[2].Type.Kind == ir.Slice {
+		if !b.Stores() || !samePlace(a, b) || !chosen(o, b.Op) || b.Op.Args[2].Type.Kind == ir.Slice {
 			return false
 		}
 		l.stores = append(l.stores, b.Op)
