@@ -118,6 +118,10 @@ func (d *Drawn) try(n *sched.Nest, r *rand.Rand) {
 	for range 1 + r.IntN(4) {
 		take(loops.Lanes, 0, name())
 	}
+	for range r.IntN(3) {
+		k, _ := inside()
+		take(loops.Transpose, 0, k)
+	}
 	if some(2) {
 		k, _ := inside()
 		take(loops.Long, 0, k)

@@ -320,6 +320,9 @@ func (fr *lframe) special(o *ocode, t *ir.Type) lvalue {
 	case ir.OpMLoad:
 		return fr.load(o, t)
 	case ir.OpGather:
+		if len(o.op.Ints) > 2 {
+			return fr.pieces(o, t)
+		}
 		v := make([]uint64, t.Len)
 		for i := range v {
 			if len(o.args) < 3 || s[o.args[2]].v[i] != 0 {
@@ -373,6 +376,20 @@ func (fr *lframe) laneIndex(o *ocode, i int) uint64 {
 		return uint64(i) * fr.slots[o.args[1]].s
 	}
 	return uint64(ir.SignExtend(o.op.Args[1].Type.Elem, fr.slots[o.args[1]].v[i]))
+}
+
+// pieces gathers several elements at each place; places behind the last one that there is are that one.
+func (fr *lframe) pieces(o *ocode, t *ir.Type) lvalue {
+	v, width := make([]uint64, t.Len), int(o.op.Ints[2])
+	for i := range v {
+		place := i / width
+		if len(o.args) > 2 {
+			place = min(place, int(fr.slots[o.args[2]].s)-1)
+		}
+		at := fr.address(o, uint64(place)*fr.slots[o.args[1]].s)
+		v[i] = readScalar(pointer(at+uint64(i%width*t.Elem.Size())), t.Elem)
+	}
+	return lvalue{v: v}
 }
 
 // pointer makes an address from a kernel's parameters a pointer. The caller keeps the memory reachable, as for machine code.

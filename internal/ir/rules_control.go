@@ -246,8 +246,11 @@ func ruleShuffle(v *verifier, o *Op) string {
 }
 
 // ruleMemory checks mload base, idx [, mask]; mstore base, idx, v [, mask]; gather base, vidx, mask; scatter base, vidx, v, mask, or
-// gather base, step; scatter base, step, v.
+// gather base, step; scatter base, step, v, or gather base, step [, places] of several elements at each place.
 func ruleMemory(v *verifier, o *Op) string {
+	if o.Kind == OpGather && len(o.Ints) == 3 {
+		return rulePieces(o)
+	}
 	if len(o.Ints) != 2 {
 		return "must have scale and displacement as attributes"
 	}
@@ -291,6 +294,15 @@ func ruleMemory(v *verifier, o *Op) string {
 		return want(isMask(m) && t.Kind == Vec && m.Len == t.Len, "the mask must be one for the vector that is moved")
 	}
 	return ""
+}
+
+// rulePieces checks a gather of as many elements at each place as the third attribute says.
+func rulePieces(o *Op) string {
+	t := o.Results[0].Type
+	if len(o.Args) != 2 && len(o.Args) != 3 || slices.ContainsFunc(o.Args, func(v *Value) bool { return v.Type != TI64 }) {
+		return "the base, the step and the number of places must be i64"
+	}
+	return want(t.Kind == Vec && o.Ints[2] > 0 && int64(t.Len)%o.Ints[2] == 0, "must move a vector of so many elements for each place")
 }
 
 // ruleMStoreAll checks mstoreall base, idx, v, w, ...

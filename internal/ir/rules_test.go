@@ -175,6 +175,8 @@ func TestRulesAccept(t *testing.T) {
 			%12 = shuffle %v, %v <ints=[-1, 0, 15, 3, 4, 5, 6, 7]> : <8 x f64>
 			%13 = ptr <ints=[0]> : i64
 			%14 = gather %i, %vw, %m <ints=[8, 0]> : <8 x f64>
+			%16 = gather %i, %i <ints=[8, 0, 2]> : <8 x f64>
+			%17 = gather %i, %i, %i <ints=[8, 0, 8]> : <8 x f64>
 			%15 = any %m : bool
 			if %b {
 				fail %i, %i, %i <ints=[1]>
@@ -360,6 +362,8 @@ func TestRulesReject(t *testing.T) {
 		{Lanes, "%1 = lanereduce %bs : bool (%p: []bool, %q: []bool) {\nyield %p\n}", "one scalar for each vector"},
 		{Lanes, `%1 = gather %i, %v, %m <ints=[8, 0]> : <8 x f64>`, "a vector of i64 or i32"},
 		{Lanes, `%1 = gather %x, %vi, %m <ints=[8, 0]> : <8 x f64>`, "the base must be i64"},
+		{Lanes, `%1 = gather %i, %i, %m <ints=[8, 0, 2]> : <8 x f64>`, "the number of places must be i64"},
+		{Lanes, `%1 = gather %i, %i <ints=[8, 0, 3]> : <8 x f64>`, "so many elements for each place"},
 		{Lanes, `%1 = mload %i, %i, %vi <ints=[8, 0]> : <8 x f64>`, "the mask must be one"},
 		{Lanes, `%1 = mload %i, %i, %m4 <ints=[8, 0]> : <8 x f64>`, "the mask must be one"},
 		{Lanes, `%1 = mload %i, %i, %m <ints=[8, 0]> : f64`, "the mask must be one"},

@@ -52,16 +52,16 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		case Lanes:
 			for _, d := range append(slices.Clone(dims), inside...) {
 				if d != t.Loops[0] {
-					add(s.without(Collapse, Lift, Long, Pieces, Jam, Chains, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
+					add(s.without(Collapse, Lift, Transpose, Long, Pieces, Jam, Chains, Unroll, Split, Pack).replaced(Lanes, Step{Lanes, []string{d}, 0}))
 				}
 			}
-			add(s.without(Lanes, Long, Pieces, Jam, Chains, Unroll, Split, Pack))
+			add(s.without(Lanes, Transpose, Long, Pieces, Jam, Chains, Unroll, Split, Pack))
 			if !s.Has(Unroll) {
 				for _, n := range []int{1, 2, 4, 8} {
 					add(s.insert(Step{Unroll, t.Loops, n}))
 				}
 			}
-		case Shift, Whole, Reorder, Fuse, Promote, Distribute, Inside, Long, Pieces, Pack, Stream:
+		case Shift, Whole, Reorder, Fuse, Promote, Distribute, Inside, Transpose, Long, Pieces, Pack, Stream:
 			add(s.without(t.Kind))
 		case Split:
 			add(s.without(Split, Pack))
@@ -69,7 +69,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 				add(s.insert(Step{Pack, t.Loops, 0}))
 			}
 		case Collapse, Lift:
-			add(s.without(Collapse, Lift, Long, Pieces, Jam, Chains, Unroll, Split, Pack))
+			add(s.without(Collapse, Lift, Transpose, Long, Pieces, Jam, Chains, Unroll, Split, Pack))
 		}
 	}
 	if !s.Has(Jam) && !s.Has(Chains) {
@@ -96,7 +96,7 @@ func Neighbours(s Schedule, dims, inside []string) (out []Schedule) {
 		add(guarded.insert(Step{Kind: Pieces}))
 	}
 	if !s.Has(Inside) {
-		add(s.without(Collapse, Lift, Lanes, Long, Pieces, Jam, Chains, Unroll, Split, Pack).insert(Step{Kind: Inside}))
+		add(s.without(Collapse, Lift, Lanes, Transpose, Long, Pieces, Jam, Chains, Unroll, Split, Pack).insert(Step{Kind: Inside}))
 	}
 	return out
 }

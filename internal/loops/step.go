@@ -36,6 +36,7 @@ const (
 	Collapse               // Collapse(j): j, which is all there is in the parallel loop, or in its last dimension, becomes its last dimension
 	Lift                   // Lift(j): j, which is all there is in the parallel loop, or in what has been lifted before, becomes a dimension around those and the last one
 	Lanes                  // Lanes(x): iterations of x are side by side in vectors
+	Transpose              // Transpose(k): where each lane has a row along which k goes, pieces of all rows are loaded, and transposed
 	Long                   // Long(k): where k, in which values are put together that may be in any order, is long, it has the lanes in place of the last dimension
 	Pieces                 // Pieces: the inner part, where comparisons of indices have one outcome, apart from the borders, in all dimensions
 	Jam                    // Jam(y, 4): 4 iterations of y at a time, which share what they have in common
@@ -79,6 +80,7 @@ var kinds = [numKinds]row{
 	Collapse:   {name: "Collapse", loops: 1},
 	Lift:       {name: "Lift", loops: 1},
 	Lanes:      {name: "Lanes", loops: 1},
+	Transpose:  {name: "Transpose", loops: 1},
 	Long:       {name: "Long", loops: 1},
 	Pieces:     {name: "Pieces"},
 	Jam:        {name: "Jam", loops: 1, number: needed},

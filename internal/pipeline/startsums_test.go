@@ -26,6 +26,11 @@ func TestStartedSums(t *testing.T) {
 		"LastFields":  {"Promote(", "Guard", "Lanes("},
 
 		"SplitConv": {"Whole", "Pieces", "Jam("},
+
+		"LaneRowDots":    {"Guard", "Lanes(i)", "Transpose(", "Unroll(i, 2)"},
+		"LaneRowMoments": {"Guard", "Transpose(j)"},
+		"LaneRowPairs":   {"Guard", "Transpose(j)"},
+		"LaneRowScaled":  {"Transpose(i1)", "Transpose(i1_2)"},
 	}
 	for _, h := range p.Funcs() {
 		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]
@@ -47,6 +52,42 @@ func TestStartedSums(t *testing.T) {
 		}
 	}
 	for name := range steps {
+		t.Errorf("there is no %s", name)
+	}
+}
+
+// TestTransposed looks whether what each lane has a row of is loaded in pieces, and not gathered, but for what is left at the end of a row.
+func TestTransposed(t *testing.T) {
+	p, err := source.Load(".", []string{"github.com/hone-go/hone/testdata/programs"}, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces := map[string]int{"LaneRowDots": 1, "LaneRowMoments": 1, "LaneRowPairs": 1, "LaneRowScaled": 2}
+	for _, h := range p.Funcs() {
+		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]
+		want, ours := pieces[name]
+		if !ours {
+			continue
+		}
+		delete(pieces, name)
+		for _, isa := range []rt.ISA{rt.AVX2, rt.AVX512} {
+			c, err := pipeline.Compile(h.Unit, h.Symbol, pipeline.Options{ISA: isa, Verify: true})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			places := map[ir.Pos]bool{}
+			for _, n := range c.Notes {
+				if strings.Contains(n.Text, "in the row of each lane") {
+					places[n.Pos] = true
+				}
+			}
+			if len(places) != want {
+				t.Errorf("%s for %s: %d loops load pieces, must be %d: %v", name, isa, len(places), want, c.Notes)
+			}
+		}
+	}
+	for name := range pieces {
 		t.Errorf("there is no %s", name)
 	}
 }

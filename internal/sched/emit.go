@@ -111,6 +111,9 @@ func (n *Nest) run(then *ir.Builder) {
 			n.part = n.limits.Inside(len(fast.Args))
 		}
 	}
+	for _, r := range n.columns {
+		r.emit(then)
+	}
 	for _, f := range loopsIn(fast) {
 		if vectors, ok := n.lanes[f]; ok {
 			f.Mode = ir.InLanes

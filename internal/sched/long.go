@@ -37,6 +37,8 @@ func (n *Nest) alongRows(t loops.Step) error {
 		return errors.New("it is run together with others, by its rows")
 	case len(n.flat)+len(n.lifted) > 0:
 		return errors.New("a loop inside has become a dimension")
+	case len(n.columns) > 0:
+		return errColumns
 	case !n.sameRange(f):
 		return fmt.Errorf("%s: its range is not known ahead of the nest", f.Pos)
 	}

@@ -38,6 +38,7 @@ type Nest struct {
 	trial   *ir.Op           // a copy in which they are
 	own     bool             // lanes along the last dimension
 	lanes   map[*ir.Op]int64 // loops inside with lanes, and how many vectors at a time; 0: that is left open
+	columns []rowLoop        // loops inside that take several iterations at a time
 	long    *longRows        // the one that has them, row by row, where it is long
 	apart   []*ir.Op         // what was taken apart from sums
 	limits  *simd.Limits     // of the inner part, once it has been looked for; nil: there are none
@@ -209,6 +210,7 @@ func init() {
 		loops.Collapse:   (*Nest).collapse,
 		loops.Lift:       (*Nest).lift,
 		loops.Lanes:      (*Nest).inLanes,
+		loops.Transpose:  (*Nest).transposed,
 		loops.Long:       (*Nest).alongRows,
 		loops.Pieces:     (*Nest).pieces,
 		loops.Jam:        (*Nest).jammed,

@@ -344,6 +344,8 @@ func (n *Nest) pieces(loops.Step) error {
 		return errors.New("the loop is a stage of a pipeline, and has more than rows and columns")
 	case n.long != nil:
 		return errRows
+	case len(n.columns) > 0:
+		return errColumns
 	}
 	n.part = n.interior()
 	if n.part == nil {
@@ -384,6 +386,8 @@ func (n *Nest) jammed(t loops.Step) error {
 		return errors.New("a dimension has been already")
 	case n.long != nil:
 		return errRows
+	case len(n.columns) > 0:
+		return errColumns
 	case hasLanes(o):
 		return errors.New("plain loops inside have the lanes")
 	case n.own && d == last:

@@ -378,6 +378,9 @@ func (c *candidate) inLanes() *Nest {
 			c.block(c.fast, j)
 			return c.Nest
 		}
+		if c.rowsInLanes() {
+			return c.Nest
+		}
 		if rows := c.s.chooseChains(c.fast); rows > 0 {
 			c.must(loops.Guard)
 			c.mustN(loops.Jam, rows, c.lane())

@@ -15,7 +15,7 @@ func Choose(k *Kernel, opt *Options) error {
 	width := func(o *ir.Op) (w int) {
 		sh := analyse(o)
 		sh.findNarrow(o)
-		sh.findGroups(o, opt.Machine.RegisterBytes)
+		sh.findGroups(o, opt.Machine.RegisterBytes, k.Lanes)
 		for _, in := range o.Regions {
 			w = max(w, sh.widest(in, opt.Machine))
 		}

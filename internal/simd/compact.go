@@ -14,7 +14,7 @@ func (e *emitter) compact(o *ir.Op) {
 	none := slices.Repeat([]*ir.Value{e.b.Int(0)}, n)
 	sh := analyse(o)
 	sh.findNarrow(o)
-	sh.findGroups(o, e.opt.Machine.RegisterBytes)
+	sh.findGroups(o, e.opt.Machine.RegisterBytes, e.kernel.Lanes)
 	why := e.obstacle(o, sh, e.kernel.Lanes)
 	if why == "" {
 		why = e.compressObstacle(o)

@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -47,8 +48,9 @@ func EstimateOf(loop *ir.Op, m *machine.Desc, ahead ...*ir.Op) Estimate {
 	estimate := func() Estimate {
 		s := analyse(loop)
 		s.findNarrow(loop)
-		s.findGroups(loop, m.RegisterBytes)
-		return s.estimate(loop, m.RegisterBytes/max(s.widest(loop.Regions[0], m), 1), m)
+		lanes := m.RegisterBytes / max(s.widest(loop.Regions[0], m), 1)
+		s.findGroups(loop, m.RegisterBytes, lanes)
+		return s.estimate(loop, lanes, m)
 	}
 	e := estimate()
 	if joinApart(loop) {
@@ -91,6 +93,8 @@ func (s *shapes) unequal(o *ir.Op) bool {
 func (s *shapes) opCost(o *ir.Op, lanes int, m *machine.Desc) costs {
 	n, cycles := float64(lanes), &m.Cycles
 	switch {
+	case o.Kind == ir.OpLoad && s.rows[o] != nil:
+		return costs{s.rows[o].cost(cycles, lanes), cycles.ScalarLoad}
 	case o.Kind == ir.OpLoad:
 		return costs{s.accessCost(o, o.Results[0].Type, cycles, cycles.VectorLoad, cycles.GatherLane*n), cycles.ScalarLoad}
 	case o.Kind == ir.OpStore:
@@ -177,6 +181,13 @@ func (s *shapes) accessCost(o *ir.Op, t *ir.Type, cycles *machine.Cycles, side, 
 func (g *group) cost(cycles *machine.Cycles) float64 {
 	vectors := float64(g.stride) / float64(g.widest())
 	return vectors*cycles.VectorLoad/float64(len(g.members)) + max(vectors-1, 1)*cycles.Shuffle
+}
+
+// cost is a member's share: a register of it is put together from pieces, and goes through the shuffles.
+func (g *rowLoads) cost(cycles *machine.Cycles, lanes int) float64 {
+	n := len(g.members)
+	pieces := float64(lanes / n)
+	return pieces*cycles.VectorLoad + (pieces-1)*cycles.Shuffle + float64(bits.Len(uint(n))-1)*cycles.Shuffle
 }
 
 func (s *shapes) allUniform(o *ir.Op) bool {

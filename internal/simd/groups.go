@@ -44,11 +44,13 @@ func (s *shapes) strided(o *ir.Op) (a *access, ok bool) {
 }
 
 // findGroups finds the groups of a loop in lanes. Stores of parts of what lies between their ends need AVX-512's masks.
-func (s *shapes) findGroups(loop *ir.Op, registerBytes int) {
+func (s *shapes) findGroups(loop *ir.Op, registerBytes, lanes int) {
 	body := loop.Regions[0]
 	s.groups, s.apart = map[*ir.Op]*group{}, nil
 	f := &grouper{s: s, body: body, asking: loop.Kind == ir.OpFor, hoistable: hoistableChecks(body, s), masked: registerBytes == 64}
 	f.region(body)
+	s.rows = map[*ir.Op]*rowLoads{}
+	s.findRows(body, lanes)
 	for _, g := range s.groups {
 		load := g.members[0].op.Kind == ir.OpLoad
 		g.certain = load && f.isCertain(g)

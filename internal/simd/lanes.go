@@ -74,7 +74,7 @@ func (e *emitter) prepare(o *ir.Op) (v *vectorBody, why string) {
 	body := o.Regions[0]
 	sh := analyse(o)
 	sh.findNarrow(o)
-	sh.findGroups(o, e.opt.Machine.RegisterBytes)
+	sh.findGroups(o, e.opt.Machine.RegisterBytes, e.kernel.Lanes)
 	parts := e.parts(body, sh)
 	if len(o.Ints) > 1 { // the scheduler knows better
 		parts = max(int(o.Ints[1]), 1)
@@ -126,7 +126,7 @@ func (e *emitter) reduce(o *ir.Op) {
 	red := newReduction(o, ids)
 	sh := shapesOf(analysis.ShapesIn(body.Params[0], slices.Concat(red.combine.Params, red.step.Params), body, red.combine, red.step))
 	sh.findNarrow(o)
-	sh.findGroups(o, e.opt.Machine.RegisterBytes)
+	sh.findGroups(o, e.opt.Machine.RegisterBytes, e.kernel.Lanes)
 	if len(red.ordered) == 0 {
 		partials = min(partials, maxUnordered*e.kernel.Lanes)
 		if n := fixed(lo, hi, e.kernel.Lanes); n > 0 {
@@ -271,7 +271,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		e.atATime(1, func() {
 			accs = e.counted(state, stop, int64(e.lanes.vl), func(i *ir.Value, accs []*ir.Value) []*ir.Value {
 				left := e.b.Binary(ir.OpMin, e.b.Binary(ir.OpSub, stop, i), e.b.Int(int64(e.lanes.vl)))
-				return one(i, accs, e.firstLanes(left))
+				return one(i, accs, e.tailLanes(left))
 			})[1:]
 		})
 		return accs
@@ -321,7 +321,7 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 		}
 		left := e.b.Binary(ir.OpSub, hi, state[0])
 		tail := func() []*ir.Value {
-			mask := e.firstLanes
+			mask := e.tailLanes
 			if e.sh.lookAhead {
 				mask = e.lanesUpTo
 			}
@@ -465,6 +465,12 @@ func (e *emitter) firstLanes(n *ir.Value) *ir.Value {
 		t = ir.TU8
 	}
 	return e.b.Compare(ir.OpLt, e.ramp(t, 1), e.toVec(lval{u: e.b.Conv(n, t)}))
+}
+
+// tailLanes is firstLanes for what is left of the loop.
+func (e *emitter) tailLanes(left *ir.Value) *ir.Value {
+	e.lanes.tail = firstOnes{e.firstLanes(left), left}
+	return e.lanes.tail.mask
 }
 
 // vector emits the body for the vector that begins at i.

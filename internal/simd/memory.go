@@ -91,6 +91,10 @@ func (e *emitter) load(o *ir.Op) {
 		e.env[o.Result()] = e.groupLoad(g, o)
 		return
 	}
+	if v := e.rowLoad(o); v != nil {
+		e.env[o.Result()] = lval{v: v}
+		return
+	}
 	p := e.address(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
 	e.noteAccess(o, p, t)
 	if p.simple() && p.byteStride() == 0 {

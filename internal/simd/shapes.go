@@ -12,9 +12,10 @@ type shapes struct {
 	narrowOps  map[*ir.Op]bool    // operations on 64-bit integers for which 32 bits do
 	even       map[*ir.Op]*access // loads and stores, described when asked for; nil: not at even steps
 	groups     map[*ir.Op]*group  // loads and stores that are done by vectors of neighbours and shuffles
-	apart      []apart            // slices that groups take to share no memory
-	lookAhead  bool               // vectors are done only before further iterations: groups read up to what these do
-	scalarTail bool               // what is left behind the vectors is better done one by one than under masks
+	rows       map[*ir.Op]*rowLoads
+	apart      []apart // slices that groups take to share no memory
+	lookAhead  bool    // vectors are done only before further iterations: groups read up to what these do
+	scalarTail bool    // what is left behind the vectors is better done one by one than under masks
 }
 
 // analyse finds the shapes of all values in a loop.

@@ -305,23 +305,36 @@ func (s *splitter) part(o *ir.Op, p, k int) {
 
 // stepOver has a gather or scatter at even steps begin so many lanes further on.
 func (s *splitter) stepOver(o *ir.Op, lanes int) {
-	far := int64(lanes) * o.Ints[0]
-	if c, ok := o.Args[1].ConstInt(); ok {
-		o.Ints = []int64{o.Ints[0], o.Ints[1] + far*c}
+	if len(o.Ints) > 2 {
+		lanes /= int(o.Ints[2]) // places
+	}
+	if lanes == 0 {
 		return
 	}
-	if far == 0 {
-		return
-	}
-	op := func(k ir.OpKind, args ...*ir.Value) *ir.Op {
+	op := func(k ir.OpKind, args ...*ir.Value) *ir.Value {
 		n := s.owner.NewOp(k, o.Pos, args, ir.TI64)
 		s.emit(n)
-		return n
+		return n.Result()
 	}
-	times := op(ir.OpConst)
-	times.Bits = uint64(far)
-	off := op(ir.OpMul, o.Args[1], times.Result())
-	o.SetArg(0, op(ir.OpAdd, o.Args[0], off.Result()).Result())
+	number := func(n int64) *ir.Value {
+		v := op(ir.OpConst)
+		v.Def.Bits = uint64(n)
+		return v
+	}
+	over := number(int64(lanes))
+	if len(o.Args) > 2 && o.Kind == ir.OpGather { // no farther than to the last one that there is
+		one := number(1)
+		last := op(ir.OpSub, o.Args[2], one)
+		left := op(ir.OpMax, op(ir.OpSub, o.Args[2], over), one)
+		over = op(ir.OpMin, over, last)
+		o.SetArg(2, left)
+	} else if c, ok := o.Args[1].ConstInt(); ok {
+		o.Ints = slices.Clone(o.Ints)
+		o.Ints[1] += int64(lanes) * o.Ints[0] * c
+		return
+	}
+	off := op(ir.OpMul, op(ir.OpMul, o.Args[1], number(o.Ints[0])), over)
+	o.SetArg(0, op(ir.OpAdd, o.Args[0], off))
 }
 
 // partBytes is how far apart in memory the parts of a vector lie: side by side, or as a third attribute says (before vectors are

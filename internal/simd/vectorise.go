@@ -98,7 +98,11 @@ type lanesLoop struct {
 	bails   bool        // some check may fail
 	bail    func()      // leaves for the scalar loop before the current vector
 	waits   bool        // lanes of which a check may fail must not wait for others for ever
+	tail    firstOnes   // those of the tail that is emitted
 }
+
+// firstOnes are the first lanes, as many as are left: the mask, and their number.
+type firstOnes struct{ mask, left *ir.Value }
 
 // scope is how exits to an op of the loops level are emitted.
 type scope struct {

@@ -53,8 +53,51 @@ var (
 	laneExtracts = [3]asm.Op{asm.VPEXTRB, asm.VPEXTRW, asm.VPEXTRD}
 )
 
+// placesUpTo gives places of which those behind the last one that there is are that one, which are asked for in ascending order.
+func (s *selector) placesUpTo(o *ir.Op) func(i int) mem {
+	at := mem{base: s.get(o.Args[0])}
+	if fits(o.Ints[1]) {
+		at.disp = int32(o.Ints[1])
+	} else {
+		at.base = s.gop2(asm.ADD, 8, at.base, s.intArg(o.Ints[1]))
+	}
+	step, places := s.times(s.get(o.Args[1]), o.Ints[0]), s.get(o.Args[2])
+	return func(i int) mem {
+		if i > 0 {
+			next := s.placeOf(mem{base: at.base, index: step, scale: 1})
+			s.emitCmp(8, places, im(int64(i)))
+			at.base = s.cmov(flagsOf(ccG), next, at.base, 8)
+		}
+		return at
+	}
+}
+
+// gatherPieces loads 16 bytes at each place, or a smaller vector from one.
+func (s *selector) gatherPieces(o *ir.Op, c shape) vreg {
+	bytes := int(o.Ints[2]) * c.elem
+	if bytes != 16 && (bytes > 16 || s.lanes*c.elem != bytes) {
+		fail("pieces of %d bytes", bytes)
+	}
+	place := s.evenPlaces
+	if len(o.Args) > 2 {
+		place = s.placesUpTo
+	}
+	at := place(o)
+	return s.joined(c.size, func(part int) vreg {
+		if bytes < 16 {
+			return s.firstOf(c.ofBytes(bytes), at(part))
+		}
+		d := s.f.newVreg(classVec, 16)
+		s.emit(inst{op: asm.VMOVUPS, size: 16, mem: at(part), args: [5]arg{rg(d), memArg()}})
+		return d
+	})
+}
+
 // gatherEven loads all lanes.
 func (s *selector) gatherEven(o *ir.Op, c shape) vreg {
+	if len(o.Ints) > 2 {
+		return s.gatherPieces(o, c)
+	}
 	place := s.evenPlaces(o)
 	return s.joined(c.size, func(part int) vreg {
 		first, n := part*16/c.elem, min(16/c.elem, s.lanes)

@@ -264,7 +264,15 @@ func (g *gen) even(b *ir.Builder, t *ir.Type) {
 	if t.Elem == ir.TBool {
 		return // memory holds any bytes
 	}
-	if g.r.IntN(2) == 0 {
+	if width := min(16/t.Elem.Size(), g.lanes); width > 1 && g.r.IntN(3) == 0 {
+		args := []*ir.Value{base, step}
+		if g.r.IntN(2) == 0 {
+			args = append(args, b.Binary(ir.OpAdd, b.Binary(ir.OpAnd, g.val(b, ir.TI64), b.Int(7)), b.Int(1)))
+		}
+		o := b.Op(ir.OpGather, args, t)
+		o.Ints = append(ints, int64(width))
+		g.keep(o.Result())
+	} else if g.r.IntN(2) == 0 {
 		o := b.Op(ir.OpGather, []*ir.Value{base, step}, t)
 		o.Ints = ints
 		g.keep(o.Result())
