@@ -30,6 +30,15 @@ func (d *Desc) StreamBytes() int {
 	return d.L3Bytes / 8 * 7
 }
 
+// AheadBytes is from how many bytes on what rows read in order is asked for ahead: a third of the last cache (measured on Zen 5 with one of 32 MB, columns and values of a sparse
+// matrix: 0.74 ns a number without and 0.88 with where they are 8 MB, 0.97 and 0.91 for 12 MB, 1.52 and 0.95 for 18 MB). The rest is what is looked up, and other programs'.
+func (d *Desc) AheadBytes() int {
+	if d.Forced != nil {
+		return d.Forced.AheadBytes
+	}
+	return d.L3Bytes / 3
+}
+
 // SweepBytes is what several steps of a loop over time may keep in a core's cache between them, half of the second level: the other half is what comes next, which the
 // prefetchers load meanwhile. 0: steps are taken one by one, where other compilers make the vectors.
 func (d *Desc) SweepBytes() int {

@@ -30,7 +30,7 @@ func Scalar() *Desc {
 
 // SmallData is a machine with AVX-512 for tests whose data is small: temporaries of any size are handed on in tiles.
 func SmallData() *Desc {
-	return AVX512().With(Forced{TileBytes: smallestL2 / 4 * 3, StreamBytes: 12 << 20, PackBytes: 4 << 10})
+	return AVX512().With(Forced{TileBytes: smallestL2 / 4 * 3, StreamBytes: 12 << 20, PackBytes: 4 << 10, AheadBytes: 4 << 10})
 }
 
 // known is what large cores of today have in common: Zen 5's numbers, unless another is named.

@@ -149,7 +149,7 @@ type Picoseconds struct {
 type Forced struct {
 	Always bool // what is right is done also where it isn't worth it
 
-	TileBytes, KeepBytes, StreamBytes, SweepBytes int // what the methods of Desc with these names give
+	TileBytes, KeepBytes, StreamBytes, SweepBytes, AheadBytes int // what the methods of Desc with these names give
 
 	PackBytes   int // the same; 0: as ever
 	RoundBlocks int // blocks of a reduction whose results are combined at a time; 0: as ever. It changes no result

@@ -53,11 +53,11 @@ func TestHost(t *testing.T) {
 // TestForced: what a test wants leaves the machine as it is.
 func TestForced(t *testing.T) {
 	d := machine.AVX512()
-	f := d.With(machine.Forced{Always: true, TileBytes: 1, KeepBytes: 2, StreamBytes: 3, SweepBytes: 4})
-	if !f.Always() || f.TileBytes() != 1 || f.KeepBytes() != 2 || f.StreamBytes() != 3 || f.SweepBytes() != 4 {
-		t.Errorf("%v %d %d %d %d", f.Always(), f.TileBytes(), f.KeepBytes(), f.StreamBytes(), f.SweepBytes())
+	f := d.With(machine.Forced{Always: true, TileBytes: 1, KeepBytes: 2, StreamBytes: 3, SweepBytes: 4, AheadBytes: 5})
+	if !f.Always() || f.TileBytes() != 1 || f.KeepBytes() != 2 || f.StreamBytes() != 3 || f.SweepBytes() != 4 || f.AheadBytes() != 5 {
+		t.Errorf("%v %d %d %d %d %d", f.Always(), f.TileBytes(), f.KeepBytes(), f.StreamBytes(), f.SweepBytes(), f.AheadBytes())
 	}
-	if d.Forced != nil || d.Always() || d.TileBytes() < 64<<10 || d.KeepBytes() <= d.TileBytes() || d.StreamBytes() <= d.L2Bytes || d.SweepBytes() >= d.L2Bytes {
-		t.Errorf("%v %d %d %d %d", d.Always(), d.TileBytes(), d.KeepBytes(), d.StreamBytes(), d.SweepBytes())
+	if d.Forced != nil || d.Always() || d.TileBytes() < 64<<10 || d.KeepBytes() <= d.TileBytes() || d.StreamBytes() <= d.L2Bytes || d.AheadBytes() <= d.L2Bytes || d.SweepBytes() >= d.L2Bytes {
+		t.Errorf("%v %d %d %d %d %d", d.Always(), d.TileBytes(), d.KeepBytes(), d.StreamBytes(), d.SweepBytes(), d.AheadBytes())
 	}
 }

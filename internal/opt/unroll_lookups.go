@@ -110,7 +110,13 @@ func unrollLookups(o *ir.Op) {
 		c := ir.NewCloner()
 		c.Map(body.Params[0], i)
 		c.MapAll(body.Params[1:], carried)
+		from := len(in.Region.Ops)
 		c.Into(in.Region, body.Ops[:len(body.Ops)-1])
+		for _, x := range in.Region.Ops[from:] {
+			if k > 0 && x.Mode == ir.Ahead { // of what lies next to each other one is enough
+				x.Mode = ir.Sequential
+			}
+		}
 		carried = c.Args(body.Terminator().Args)
 	}
 	in.Yield(carried...)

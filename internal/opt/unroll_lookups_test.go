@@ -147,3 +147,29 @@ func TestUnrollLookups(t *testing.T) {
 		}
 	}
 }
+
+// TestUnrollLookupsAhead: of elements next to each other one asks for memory ahead.
+func TestUnrollLookupsAhead(t *testing.T) {
+	m, err := ir.Parse(`func @f(%x: []i64, %y: []i64, %lo: i64, %hi: i64) -> () kernel=single {
+		%one = const 1 : i64
+		%n = len %y : i64
+		for %lo, %hi <ints=[1]> (%i: i64) {
+			%a = load %x, %i <mode=ahead> : i64
+			check.index %a, %n
+			%v = load %y, %a : i64
+			%u = add %v, %one : i64
+			store %y, %a, %u
+			yield
+		}
+		return
+	}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !opt.UnrollLookups(m.Funcs[0]) {
+		t.Fatal("the loop is as it was")
+	}
+	if text := m.Funcs[0].String(); strings.Count(text, "load %x") != 5 || strings.Count(text, "mode=ahead") != 2 { // the other is in the loop over the rest
+		t.Error(text)
+	}
+}

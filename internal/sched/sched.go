@@ -461,6 +461,9 @@ func (s *scheduler) outline(r *ir.Region, ops []*ir.Op) []*ir.Op {
 	k.Pos = ops[0].Pos
 	k.Body.Append(ops...)
 	(&ir.Builder{Region: k.Body, Pos: k.Pos}).Return(live...)
+	host := &ir.Builder{Region: &ir.Region{}, Pos: k.Pos}
+	s.askAheadOfRows(k, host)
+	kept = append(kept, host.Region.Ops...)
 	run := r.NewOp(ir.OpRun, k.Pos, closeKernel(k), ir.Types(live)...)
 	run.SetSym(k.Name)
 	run.Ints = s.longFlag(ops)

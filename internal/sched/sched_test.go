@@ -49,7 +49,7 @@ func TestLower(t *testing.T) {
 
 // usual is a machine with AVX-512 and caches as many have.
 func usual() *machine.Desc {
-	return machine.AVX512().With(machine.Forced{TileBytes: 384 << 10, KeepBytes: 768 << 10, StreamBytes: 12 << 20, SweepBytes: 512 << 10})
+	return machine.AVX512().With(machine.Forced{TileBytes: 384 << 10, KeepBytes: 768 << 10, StreamBytes: 12 << 20, SweepBytes: 512 << 10, AheadBytes: 8 << 20})
 }
 
 func schedule(t *testing.T, f *ir.Func) string {

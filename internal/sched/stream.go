@@ -10,9 +10,10 @@ import (
 // What a large loop writes and doesn't read would push everything else out of the caches, and is first read into them although all of it is
 // overwritten. Such stores go past the caches; the host chooses, since it knows how much will be written.
 
-// farMemory has the loops in lanes of a kernel over dims ask ahead for what they load, and, if so wanted, store past the caches.
+// farMemory has the loops of a kernel over dims ask ahead for what they load, and those in lanes, if so wanted, store past the caches.
 func (s *scheduler) farMemory(k *ir.Func, host *ir.Builder, dims []*ir.Value, stream bool) {
 	s.askAhead(k)
+	s.askAheadOfRows(k, host)
 	s.streams = stream && s.stream(k, host, dims) || s.streams
 }
 

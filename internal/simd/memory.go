@@ -98,7 +98,7 @@ func (e *emitter) load(o *ir.Op) {
 	p := e.address(o.Args[0], o.Args[1], o.Args[2:], o.Ints)
 	e.noteAccess(o, p, t)
 	if p.simple() && p.byteStride() == 0 {
-		e.env[o.Result()] = lval{u: e.uniformLoad(p, t)}
+		e.env[o.Result()] = lval{u: e.uniformLoad(p, t, asksAhead(o))}
 		return
 	}
 	e.env[o.Result()] = lval{v: e.vectorLoad(o, p, t)}
@@ -110,7 +110,7 @@ func (e *emitter) loadSlice(o *ir.Op) {
 	var words [3]lval
 	for i := range words {
 		if p.simple() && p.byteStride() == 0 {
-			words[i] = lval{u: e.uniformLoad(p, ir.TI64)}
+			words[i] = lval{u: e.uniformLoad(p, ir.TI64, ir.Sequential)}
 		} else {
 			words[i] = lval{v: e.vectorLoad(o, p, ir.TI64)}
 		}
@@ -119,9 +119,21 @@ func (e *emitter) loadSlice(o *ir.Op) {
 	e.slices[o.Result()] = slice3{words[0], words[1], words[2]}
 }
 
+// asksAhead is the mode of a load of one element: loops in sequence ask ahead, what is left of those in lanes doesn't.
+func asksAhead(o *ir.Op) ir.Mode {
+	if in := o.Parent.Parent; o.Mode == ir.Ahead && in != nil && in.Kind == ir.OpLoop {
+		return ir.Ahead
+	}
+	return ir.Sequential
+}
+
 // uniformLoad reads one element; where no lane may be active the address may be anything, and is left alone.
-func (e *emitter) uniformLoad(p address, t *ir.Type) *ir.Value {
-	read := func() *ir.Value { return e.mem(ir.OpMLoad, []*ir.Value{p.base.u, p.idx.u}, p, t).Result() }
+func (e *emitter) uniformLoad(p address, t *ir.Type, mode ir.Mode) *ir.Value {
+	read := func() *ir.Value {
+		l := e.mem(ir.OpMLoad, []*ir.Value{p.base.u, p.idx.u}, p, t)
+		l.Mode = mode
+		return l.Result()
+	}
 	if !e.mayBeEmpty() {
 		return read()
 	}

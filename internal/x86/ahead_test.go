@@ -16,6 +16,8 @@ func TestAhead(t *testing.T) {
 		{"in a register", "%v = mload %p, %i <ints=[4, 64] mode=ahead> : V\nmstore %p, %z, %v <ints=[4, 512]>\nmstore %p, %z, %v <ints=[4, 544]>\n", []string{"*4+0x1040]"}},
 		{"taken in", "%v = mload %p, %z <ints=[4, 0]> : V\n%w = mload %p, %i <ints=[4, 64] mode=ahead> : V\n%s = add %v, %w : V\nmstore %p, %z, %s <ints=[4, 512]>\n", []string{"*4+0x1040]"}},
 		{"of every part", "%v = mload %p, %i <ints=[1, 0] mode=ahead> : V\n%w = mload %p, %i <ints=[1, 64] mode=ahead> : V\n%s = add %v, %w : V\nmstore %p, %z, %s <ints=[4, 512]>\n", []string{"*1+0x1000]", "*1+0x1040]"}},
+		{"of one element", "%v = mload %p, %i <ints=[4, 64] mode=ahead> : i32\nmstore %p, %z, %v <ints=[4, 512]>\n", []string{"*4+0x1040]"}},
+		{"of one element, taken in", "%v = mload %p, %z <ints=[8, 0]> : f64\n%w = mload %p, %i <ints=[8, 64] mode=ahead> : f64\n%s = add %v, %w : f64\nmstore %p, %z, %s <ints=[8, 512]>\n", []string{"*8+0x1040]"}},
 		{"as it is", "%v = mload %p, %i <ints=[4, 64]> : V\nmstore %p, %z, %v <ints=[4, 512]>\n", nil},
 	} {
 		for _, isa := range isas(t) {
