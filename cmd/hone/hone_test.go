@@ -422,6 +422,35 @@ func TestExplainTable(t *testing.T) {
 	expect(t, hon(t, filepath.Join(dir, "lib"), "explain", "-json"), 0, `"lanes": 1,`, "")
 }
 
+// TestExplainTwoWays: a loop of which there are two ways to go is on cores like any other.
+func TestExplainTwoWays(t *testing.T) {
+	t.Parallel()
+	dir := module(t, `
+-- main.go --
+package main
+
+import "github.com/hone-go/hone"
+
+var Rows = hone.Func(rows)
+
+func rows(at, to []int32, x, y []float64) {
+	for v := range hone.Parallel(len(y)) {
+		sum := 0.0
+		for _, w := range to[at[v]:at[v+1]] {
+			sum += x[w]
+		}
+		y[v] = sum
+	}
+}
+
+func main() { Rows.Call(nil, nil, nil, nil) }
+`)
+	expect(t, hon(t, dir, "explain", "Rows"), 0, "ask ahead for what they read in order", "")
+	if got := hon(t, dir, "explain", "-isa=avx512"); !regexp.MustCompile(`(?m)^\S+\.Rows +compiled +2 +0 +1 `).MatchString(got.out) {
+		t.Errorf("the loop is not on cores:\n%s", got.out)
+	}
+}
+
 // TestDirectives: what is required and not there, and what is misspelt, fails check; nothing is ignored.
 func TestDirectives(t *testing.T) {
 	t.Parallel()

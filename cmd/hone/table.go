@@ -172,7 +172,7 @@ func (e *explainer) code() *codeOutcome {
 		f.Body.Walk(func(op *ir.Op) bool {
 			if op.Kind.Has(ir.Loop) && len(op.Regions) > 0 && op.Pos.Line > 0 {
 				loops[op.Pos] = true
-				if f.Kernel == ir.RangeKernel && op.Parent == f.Body {
+				if f.Kernel == ir.RangeKernel && outermost(op) {
 					cores[op.Pos] = true
 				}
 			}
@@ -181,6 +181,15 @@ func (e *explainer) code() *codeOutcome {
 	}
 	o.Loops, o.Lanes, o.Cores, o.Checks = len(loops), len(lanes), len(cores), len(checks)
 	return o
+}
+
+// outermost reports a loop that is in no other, be it in one of several ways to go.
+func outermost(op *ir.Op) bool {
+	e := op.Parent.Parent
+	for e != nil && !e.Kind.Has(ir.Loop) {
+		e = e.Parent.Parent
+	}
+	return e == nil
 }
 
 // standsIn reports whether a kernel is for where a guard fails.
