@@ -16,10 +16,30 @@ func Ragged(l, e *ir.Op) bool {
 	case ir.OpMulti:
 	case ir.OpBlockReduce:
 		bounds = l.Args[:1]
+	case ir.OpLoop:
+		bounds = limits(l)
 	default:
 		return false
 	}
 	return slices.ContainsFunc(bounds, func(v *ir.Value) bool { return readInside(v, e, 16) })
+}
+
+// limits are what a loop that isn't counted compares integers with to find out whether it goes on.
+func limits(l *ir.Op) (found []*ir.Value) {
+	body := l.Regions[0]
+	for _, o := range body.Ops {
+		if o.Kind != ir.OpIf || !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { t := r.Terminator(); return t.Kind == ir.OpBreak && t.Target == l }) {
+			continue
+		}
+		if c := o.Args[0].Def; c != nil {
+			for _, v := range c.Args {
+				if v.Type.IsInt() && !l.Defines(v) {
+					found = append(found, v)
+				}
+			}
+		}
+	}
+	return found
 }
 
 // readInside reports that v depends on something that is loaded inside e.
@@ -27,6 +47,12 @@ func readInside(v *ir.Value, e *ir.Op, depth int) bool {
 	o := v.Def
 	if o == nil || !o.Within(e) || depth == 0 {
 		return false
+	}
+	if o.Kind == ir.OpIf {
+		return slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
+			t := r.Terminator()
+			return t.Kind == ir.OpYield && readInside(t.Args[v.Index], e, depth-1)
+		})
 	}
 	return o.Kind == ir.OpLoad || slices.ContainsFunc(o.Args, func(a *ir.Value) bool { return readInside(a, e, depth-1) })
 }

@@ -11,12 +11,12 @@ import (
 // A sum that a loop carries, such as s += x[i]*y[i], is what each iteration waits for. The addition alone takes half as long as one fused with a
 // product, or less, and the product is ready before: there the two stay apart, as plain Go rounds them, unless other iterations of a loop around have sums
 // of their own, which go side by side, in lanes or interleaved: then the number of operations counts. Sums do not go so where how long they are is read from
-// memory: the rows of a sparse matrix. Where the sum waits for a product, too, as in a recursive filter, that one is fused with it. The rule knows nothing but
-// the program.
+// memory: the rows of a sparse matrix. Where the sum waits for a product, too, as in a recursive filter, that one is fused with it. A sum that is kept in memory,
+// y[i] += x[k]*z[k], is carried like one in a variable (Carry). The rule knows nothing but the program.
 
 // carriedSums finds the additions that wait for a loop alone, and of each the product that is ready before.
 func carriedSums(f *ir.Func) map[*ir.Op]*ir.Value {
-	c := &carrying{sums: map[*ir.Op]*ir.Value{}}
+	c := &carrying{f: f, sums: map[*ir.Op]*ir.Value{}}
 	f.Body.Walk(func(o *ir.Op) bool {
 		if o.Kind == ir.OpFor || o.Kind == ir.OpLoop {
 			c.loops = append(c.loops, o)
@@ -24,18 +24,19 @@ func carriedSums(f *ir.Func) map[*ir.Op]*ir.Value {
 		return true
 	})
 	for _, l := range c.loops {
-		c.loop(f, l)
+		c.loop(l)
 	}
 	return c.sums
 }
 
 type carrying struct {
+	f     *ir.Func
 	loops []*ir.Op
 	sums  map[*ir.Op]*ir.Value
 }
 
 // loop looks at what one loop carries.
-func (c *carrying) loop(f *ir.Func, l *ir.Op) {
+func (c *carrying) loop(l *ir.Op) {
 	_, first := analysis.Carried(l)
 	found := map[*ir.Op]*ir.Value{}
 	for _, p := range l.Regions[0].Params[first:] {
@@ -52,8 +53,22 @@ func (c *carrying) loop(f *ir.Func, l *ir.Op) {
 			return true
 		})
 	}
-	if len(found) > 0 && !sideBySide(f, l) {
+	c.inMemory(l, found)
+	if len(found) > 0 && !sideBySide(c.f, l) {
 		maps.Copy(c.sums, found)
+	}
+}
+
+// inMemory looks at what it stores and loads again.
+func (c *carrying) inMemory(l *ir.Op, found map[*ir.Op]*ir.Value) {
+	if !slices.ContainsFunc(l.Regions[0].Ops, func(o *ir.Op) bool { return o.Kind == ir.OpStore && o.Args[2].Type.IsFloat() }) {
+		return
+	}
+	for _, r := range reloads(c.f, l, analysis.NewSpace(), analysis.ExitsOf(l.Regions[0])[l]) {
+		for load := range r.loads {
+			s := &sumOf{loop: l, param: load.Result(), reached: map[*ir.Value]bool{}, seen: map[*ir.Value]bool{}, found: found}
+			s.follow(r.store.Args[2])
+		}
 	}
 }
 

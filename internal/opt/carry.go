@@ -40,13 +40,21 @@ type reloaded struct {
 }
 
 func carryIn(f *ir.Func, loop *ir.Op) bool {
-	body := loop.Regions[0]
-	exits := analysis.ExitsOf(body)[loop]
-	if exits == nil || len(exits.Continues) != 1 || exits.Continues[0] != body.Terminator() {
-		return false // an iteration that ends early may store nothing
+	space, exits := analysis.NewSpace(), analysis.ExitsOf(loop.Regions[0])[loop]
+	found := reloads(f, loop, space, exits)
+	for _, r := range found {
+		r.rewrite(space, loop, exits)
 	}
-	mem, space := analysis.MemoryOf(f), analysis.NewSpace()
-	var found []reloaded
+	return len(found) > 0
+}
+
+// reloads finds what a loop stores in each iteration and loads again.
+func reloads(f *ir.Func, loop *ir.Op, space *analysis.Space, exits *analysis.Exits) (found []reloaded) {
+	body := loop.Regions[0]
+	if exits == nil || len(exits.Continues) != 1 || exits.Continues[0] != body.Terminator() {
+		return nil // an iteration that ends early may store nothing
+	}
+	mem := analysis.MemoryOf(f)
 	for _, st := range body.Ops {
 		if st.Kind != ir.OpStore || inside(st.Args[0], loop) {
 			continue
@@ -55,10 +63,7 @@ func carryIn(f *ir.Func, loop *ir.Op) bool {
 			found = append(found, r)
 		}
 	}
-	for _, r := range found {
-		r.rewrite(space, loop, exits)
-	}
-	return len(found) > 0
+	return found
 }
 
 // findReloads looks for loads of what st has stored; there are none if something else in the loop may have been stored there since.

@@ -242,7 +242,7 @@ func TestContractReduce(t *testing.T) {
 
 // In these loops %a = load x[i] is multiplied by %b. Sums that a loop waits for alone stay apart from their products.
 func TestCarriedSums(t *testing.T) {
-	const head = "func @f(%x: []f64, %y: []f64, %p: []i64, %b: f64, %n: i64) -> (f64)"
+	const head = "func @f(%x: []f64, %y: []f64, %p: []i64, %b: f64, %n: i64, %more: bool) -> (f64)"
 	const start = "%z = const 0 : i64\n%one = const 1 : i64\n%f = const 0.0 : f64\n"
 	body := func(add string) string {
 		return `(%k: i64, %s: f64) {
@@ -255,6 +255,18 @@ func TestCarriedSums(t *testing.T) {
 	}
 	plain := func(add string) string {
 		return start + "%r = for %z, %n, %f <ints=[1]> : f64 " + body(add) + "return %r"
+	}
+	kept := func(from, to, add string) string { // in memory
+		return start + `for %z, %n <ints=[1]> (%k: i64) {
+			%h = sub %k, %one : i64
+			%a = load %x, %k : f64
+			%m = mul %a, %b : f64
+			%s = load %y, ` + from + ` : f64
+			` + add + `
+			store %y, ` + to + `, %t
+			yield
+		}
+		return %f`
 	}
 	testStays(t, head, Contract, []untouched{
 		{"a sum alone", plain("%t = add %s, %m : f64")},
@@ -297,6 +309,33 @@ func TestCarriedSums(t *testing.T) {
 			yield
 		}
 		return %f`},
+		{"a sum in memory", kept("%one", "%one", "%t = add %s, %m : f64")},
+		{"a sum in memory of a row whose end is read from there, too, and whose loop isn't counted", start + `for %z, %n <ints=[1]> (%i: i64) {
+			%e = if %more : i64 {
+				%d = load %p, %i : i64
+				yield %d
+			} {
+				yield %z
+			}
+			loop ^l %z (%k: i64) {
+				%c = le %k, %e : bool
+				if %c {
+					yield
+				} {
+					break ^l
+				}
+				%a = load %x, %k : f64
+				%m = mul %a, %b : f64
+				%s = load %y, %i : f64
+				%t = add %s, %m : f64
+				store %y, %i, %t
+				%j = add %k, %one : i64
+				continue ^l %j
+			}
+			yield
+		}
+		return %f`},
+		{"a sum in the element before", kept("%h", "%k", "%t = add %s, %m : f64")},
 		{"a loop that isn't counted", start + `%r = loop ^l %z, %f : f64 (%k: i64, %s: f64) {
 			%a = load %x, %k : f64
 			%m = mul %a, %b : f64
@@ -330,6 +369,28 @@ func TestCarriedSums(t *testing.T) {
 			yield
 		}
 		return %f`, sum, fma),
+		fused("a sum in memory of a row that is as long as others", start+`for %z, %n <ints=[1]> (%i: i64) {
+			%e = add %n, %one : i64
+			loop ^l %z (%k: i64) {
+				%c = le %k, %e : bool
+				if %c {
+					yield
+				} {
+					break ^l
+				}
+				%a = load %x, %k : f64
+				%m = mul %a, %b : f64
+				%s = load %y, %i : f64
+				ADD
+				store %y, %i, %t
+				%j = add %k, %one : i64
+				continue ^l %j
+			}
+			yield
+		}
+		return %f`, sum, fma),
+		fused("a sum in memory, other in each iteration", kept("%k", "%k", "ADD"), sum, fma),
+		fused("what another iteration loads too late", kept("%k", "%h", "ADD"), sum, fma),
 		fused("the loop waits for the product, too", plain("%w = mul %s, %b : f64\nADD"), "%t = add %w, %a : f64", "%t = fma %s, %b, %a : f64"),
 		fused("a filter: what each iteration waits for most is fused, and nothing that is ready before", start+`%r = for %z, %n, %f <ints=[1]> : f64 (%k: i64, %s: f64) {
 			%a = load %x, %k : f64
