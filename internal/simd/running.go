@@ -163,11 +163,27 @@ func (e *emitter) oneLane(mask, v *ir.Value) *ir.Value {
 	return u
 }
 
-// prefix puts each lane of a register together with those before it.
+// prefix puts each lane of a register together with those before it: first within each 16 bytes, between which lanes take longer to go, then with the last of the 16 bytes before.
 func (e *emitter) prefix(r *run, x *ir.Value) *ir.Value {
 	none := e.b.Const(x.Type, r.neutral(x.Type.Elem))
-	for by := 1; by < e.kernel.Lanes; by *= 2 {
-		x = e.b.Binary(r.kind, e.window(e.kernel.Lanes-by, none, x), x)
+	n := e.kernel.Lanes
+	per := min(max(16/max(x.Type.Elem.Size(), 1), 1), n)
+	for by := 1; by < n; by *= 2 {
+		lanes := make([]int64, n)
+		for i := range lanes {
+			group := i / per * per
+			switch {
+			case by < per && i-by < group:
+				lanes[i] = int64(i - by + per) // of none
+			case by < per:
+				lanes[i] = int64(n + i - by)
+			case group < by:
+				lanes[i] = int64(i)
+			default:
+				lanes[i] = int64(n + group - by + per - 1)
+			}
+		}
+		x = e.b.Binary(r.kind, e.shuffle(lanes, none, x), x)
 	}
 	return x
 }

@@ -15,8 +15,8 @@ func TestShuffles(t *testing.T) {
 		for _, elem := range []*ir.Type{ir.TU8, ir.TU16, ir.TI32, ir.TF32, ir.TF64, ir.TU64, ir.TBool} {
 			size := max(elem.Size(), 1)
 			for lanes := 2; lanes*size <= isa.VectorBytes(); lanes *= 2 {
-				for round := range 40 {
-					checkShuffle(t, isa, elem, lanes, 1+r.IntN(4), round%8, r)
+				for round := range 50 {
+					checkShuffle(t, isa, elem, lanes, 1+r.IntN(4), round%10, r)
 				}
 			}
 		}
@@ -29,6 +29,10 @@ func lanePattern(kind, lanes, sources int, r *rand.Rand) []int64 {
 	all := lanes * sources
 	k := r.IntN(all)
 	for i := range out {
+		per := lanes
+		if kind == 9 { // by groups
+			per = min(lanes, 4)
+		}
 		n := 0
 		switch kind {
 		case 0:
@@ -43,6 +47,9 @@ func lanePattern(kind, lanes, sources int, r *rand.Rand) []int64 {
 			n = i ^ k
 		case 5:
 			n = r.IntN(all) - r.IntN(2)*all
+		case 8, 9: // a window of two
+			at := i%per + k%per
+			n = i/per*per + at%per + at/per*lanes
 		default:
 			n = r.IntN(all)
 		}
@@ -74,6 +81,9 @@ func checkShuffle(t *testing.T, isa ISA, elem *ir.Type, lanes, sources, kind int
 			x := b.Op(ir.OpMLoad, []*ir.Value{base, b.Int(int64(64 * i))}, vec)
 			x.Ints = []int64{1, 0}
 			v = x.Result()
+			if r.IntN(6) == 0 {
+				v = b.Const(vec, ir.Canonical(elem, 0x3f91a7c55e31d24b)) // which may become a memory operand
+			}
 		}
 		srcs = append(srcs, v)
 	}

@@ -2,7 +2,7 @@ package x86
 
 import "github.com/hone-go/hone/internal/x86/asm"
 
-// oneShuffle is a shuffle of two registers by one instruction without a vector of lane numbers: a blend, an unpacking, a selection by an
+// oneShuffle is a shuffle of two registers by one instruction without a vector of lane numbers: a blend, an unpacking, a window of both in a row, a selection by an
 // immediate operand.
 func (s *selector) oneShuffle(c shape, a, b vreg, p pattern) (vreg, bool) {
 	n := len(p)
@@ -11,6 +11,12 @@ func (s *selector) oneShuffle(c shape, a, b vreg, p pattern) (vreg, bool) {
 	}
 	if d, ok := s.unpack(c, a, b, p); ok {
 		return d, true
+	}
+	if from, ok := p.window(16 / c.elem); ok {
+		return s.vrri(asm.VPALIGNR, c.ofBytes(1), b, a, int64(from*c.elem)), true // of bytes: it takes in no element that is broadcast
+	}
+	if from, ok := p.window(n); ok && s.isa == AVX512 && c.elem >= 4 {
+		return s.vrri(asm.VALIGND+asm.Op(log2(c.elem)-2), c, b, a, int64(from)), true
 	}
 	switch c.elem {
 	case 4:
@@ -31,6 +37,19 @@ func (s *selector) oneShuffle(c shape, a, b vreg, p pattern) (vreg, bool) {
 	}
 	if c.size == 32 {
 		return s.halves(c, a, b, p)
+	}
+	return 0, false
+}
+
+// window is the place from which on all groups of so many elements take what comes in a row: the end of a group of the first register, and the beginning of that of the second.
+func (p pattern) window(per int) (from int, ok bool) {
+	for from = 1; from < per; from++ {
+		if p.each(func(i, x int) bool {
+			at := i%per + from
+			return x == i/per*per+at%per+at/per*len(p)
+		}) {
+			return from, true
+		}
 	}
 	return 0, false
 }
