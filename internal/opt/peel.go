@@ -6,8 +6,12 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// mostPeeled is how many iterations a loop loses at most.
-const mostPeeled = 4
+// mostPeeled is how many iterations a loop loses at most, and mostBorder, where it carries values to what it stores: it may get lanes then (Running), which go in vectors through what is
+// under a condition and make the checks in it one by one.
+const (
+	mostPeeled = 4
+	mostBorder = 64
+)
 
 // Peel has a kernel's innermost loops that run one after the other take their first iterations ahead where these are others and the loop reads what it has
 // stored, as in
@@ -23,11 +27,18 @@ func Peel(f *ir.Func) bool {
 	}
 	changed := false
 	sequential(f.Body, func(o *ir.Op) {
-		if o.Ints[0] != 1 || o.Regions[0].Size() > mostSplit || breaksOff(o) || !readsWhatItStores(o) {
+		if o.Ints[0] != 1 || o.Regions[0].Size() > mostSplit || breaksOff(o) {
 			return
 		}
-		if first := othersFirst(o); first > 0 {
-			peel(o, first)
+		most := int64(mostPeeled)
+		switch {
+		case len(o.Results) > 0 && o.Regions[0].Contains(isStore):
+			most = mostBorder
+		case !readsWhatItStores(o):
+			return
+		}
+		if first := othersFirst(o, most); first > 0 {
+			peel(o, first, most)
 			changed = true
 		}
 	})
@@ -50,20 +61,19 @@ func readsWhatItStores(loop *ir.Op) bool {
 }
 
 // othersFirst is the index from which on all branches on the index that stand in a loop go the same way, 0 if there are none.
-func othersFirst(loop *ir.Op) int64 {
-	most := int64(0)
+func othersFirst(loop *ir.Op, most int64) (first int64) {
 	for _, o := range loop.Regions[0].Ops {
-		from, _ := usualArm(loop, o)
+		from, _ := usualArm(loop, o, most)
 		if lo, known := loop.Args[0].ConstInt(); known && lo >= from {
 			continue
 		}
-		most = max(most, from)
+		first = max(first, from)
 	}
-	return most
+	return first
 }
 
-// usualArm is the arm that a branch on a loop's index takes from some index on, up to mostPeeled; nil if it is no such branch, or that arm leaves something.
-func usualArm(loop, o *ir.Op) (from int64, arm *ir.Region) {
+// usualArm is the arm that a branch on a loop's index takes from some index on, up to most; nil if it is no such branch, or that arm leaves something.
+func usualArm(loop, o *ir.Op, most int64) (from int64, arm *ir.Region) {
 	if o.Kind != ir.OpIf || o.Args[0].Def == nil {
 		return 0, nil
 	}
@@ -72,7 +82,7 @@ func usualArm(loop, o *ir.Op) (from int64, arm *ir.Region) {
 		return 0, nil
 	}
 	c, known := d.Args[1].ConstInt()
-	if !known || c >= mostPeeled {
+	if !known || c >= most {
 		return 0, nil
 	}
 	side := 1
@@ -96,7 +106,7 @@ func usualArm(loop, o *ir.Op) (from int64, arm *ir.Region) {
 }
 
 // peel puts the iterations below first into a loop of their own. From there on all branches on the index go the usual way, if not from the loop's begin on.
-func peel(loop *ir.Op, first int64) {
+func peel(loop *ir.Op, first, most int64) {
 	b := &ir.Builder{Region: ir.NewRegion(loop.Parent.Parent), Pos: loop.Pos}
 	split := b.Int(first)
 	ahead := ir.NewCloner().Op(loop)
@@ -110,7 +120,7 @@ func peel(loop *ir.Op, first int64) {
 	}
 	var rep ir.Replacer
 	for _, o := range slices.Clone(loop.Regions[0].Ops) {
-		if _, arm := usualArm(loop, o); arm != nil {
+		if _, arm := usualArm(loop, o, most); arm != nil {
 			for k, v := range o.Inline(arm) {
 				rep.Replace(o.Results[k], v)
 			}
@@ -118,3 +128,5 @@ func peel(loop *ir.Op, first int64) {
 	}
 	rep.Apply(loop.Regions[0])
 }
+
+func isStore(o *ir.Op) bool { return o.Kind == ir.OpStore }

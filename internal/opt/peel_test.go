@@ -23,7 +23,7 @@ func firstOthers(r *rand.Rand) string {
 	for k := range 1 + r.IntN(3) {
 		at := []string{"%i", "%i", "%i", "%i", "%k", "%m"}[r.IntN(6)]
 		kind := []string{"eq", "ne", "lt", "le", "gt", "ge"}[r.IntN(6)]
-		c := []int64{0, 0, 1, 2, 3, 4, 5, 6, -1, math.MaxInt64}[r.IntN(10)]
+		c := []int64{0, 0, 1, 2, 3, 4, 5, 6, 12, 70, -1, math.MaxInt64}[r.IntN(12)]
 		line("%%c%d = const %d : i64\n%%d%d = %s %s, %%c%d : bool", k, c, k, kind, at, k)
 		if r.IntN(4) == 0 { // for its effects
 			line("if %%d%d {\ncheck.index %%i, %%n\nstore %%x, %%i, %s\nyield\n} {\n%s\n}", k, sum, []string{"yield", "yield", "break ^b", "continue ^l %k"}[r.IntN(4)])
@@ -129,5 +129,51 @@ func TestPeelKernelsOnly(t *testing.T) {
 	}
 	if opt.Peel(m.Funcs[0]) {
 		t.Error("changed")
+	}
+}
+
+// TestPeelCarried: a loop that carries a number to what it stores loses more of its first iterations.
+func TestPeelCarried(t *testing.T) {
+	for name, c := range map[string]struct {
+		first  int
+		stores string
+		peeled bool
+	}{
+		"a window":       {25, "store %x, %i, %t\n", true},
+		"a long one":     {63, "store %x, %i, %t\n", true},
+		"too long":       {64, "store %x, %i, %t\n", false},
+		"stores nowhere": {25, "", false},
+	} {
+		m, err := ir.Parse(fmt.Sprintf(`func @f(%%x: []i64, %%y: []i64, %%lo: i64, %%hi: i64, %%k: i64) -> (i64) kernel=single {
+			%%w = const %d : i64
+			%%s = for %%lo, %%hi, %%k <ints=[1]> : i64 (%%i: i64, %%m: i64) {
+				%%v = load %%y, %%i : i64
+				%%a = add %%m, %%v : i64
+				%%c = ge %%i, %%w : bool
+				%%t = if %%c : i64 {
+					%%j = sub %%i, %%w : i64
+					%%u = load %%y, %%j : i64
+					%%d = sub %%a, %%u : i64
+					yield %%d
+				} {
+					yield %%a
+				}
+				%syield %%t
+			}
+			return %%s
+		}`, c.first, c.stores))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := m.Funcs[0]
+		if changed := opt.Peel(f); changed != c.peeled {
+			t.Errorf("%s: changed is %v", name, changed)
+		}
+		if err := ir.VerifyFunc(f, ir.Loops); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if loops := strings.Split(f.String(), "for "); c.peeled && (len(loops) != 3 || strings.Contains(loops[2], "if ")) {
+			t.Errorf("%s:\n%s", name, f)
+		}
 	}
 }

@@ -84,16 +84,14 @@ func longEnough(o *ir.Op) bool {
 	return !known || most >= leastTrips
 }
 
-// mostTrips is how many iterations of a loop in steps of one there are at most, as constants or the branches around it say.
+// mostTrips is how many iterations of a loop in steps of one there are at most, as constants or the branches around it say; one that begins nobody knows where is taken not to
+// begin below 0.
 func mostTrips(o *ir.Op) (most int64, known bool) {
 	first, last := o.Args[0], o.Args[1]
 	if o.Ints[0] < 0 {
 		first, last = last, first
 	}
-	lo, known := first.ConstInt()
-	if !known {
-		return 0, false
-	}
+	lo, _ := first.ConstInt()
 	most, known = knownMost(o, last)
 	return most - lo, known
 }
@@ -102,6 +100,13 @@ func mostTrips(o *ir.Op) (most int64, known bool) {
 func knownMost(o *ir.Op, v *ir.Value) (int64, bool) {
 	if c, ok := v.ConstInt(); ok {
 		return c, true
+	}
+	if d := v.Def; d != nil && d.Kind == ir.OpMin {
+		for _, a := range d.Args {
+			if c, ok := a.ConstInt(); ok {
+				return c, true
+			}
+		}
 	}
 	for r := o.Parent; r.Parent != nil; r = r.Parent.Parent {
 		branch := r.Parent
