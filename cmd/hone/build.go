@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/gen"
 	"github.com/hone-go/hone/internal/rt"
 )
@@ -149,22 +150,22 @@ func (c *command) overlay(a *goArgs, temp string) error {
 	if err != nil {
 		return err
 	}
-	p, err := load(loading{dir: a.dir, patterns: a.pkgs, flags: a.load, overlay: user,
-		tests: c.name == "test", deps: true, isas: []rt.ISA{rt.AVX2}, race: c.name != "build" && os.Getenv("HONE") == "race"})
+	p, err := load(check.Loading{Dir: a.dir, Patterns: a.pkgs, Flags: a.load, Overlay: user,
+		Tests: c.name == "test", Deps: true, ISAs: []rt.ISA{rt.AVX2}, Race: c.name != "build" && os.Getenv("HONE") == "race"})
 	if err != nil {
 		return err
 	}
 	if c.name == "run" {
-		for _, pkg := range p.matched {
+		for _, pkg := range p.Matched {
 			if pkg.Name != "main" {
 				return fmt.Errorf("%s is package %s, not a program: want package main with a func main", cmp.Or(pkg.Path, a.pkgs[0]), pkg.Name)
 			}
 		}
 	}
 	p.warn()
-	p.warnStale(p.prog.Roots, os.Stderr)
+	p.warnStale(p.Prog.Roots, os.Stderr)
 	p.warnCached()
-	files, err := gen.Files(p.items(), gen.Options{Linked: linkedTargets()})
+	files, err := gen.Files(p.Items(), gen.Options{Linked: linkedTargets()})
 	if err != nil {
 		return err
 	}
@@ -180,8 +181,8 @@ func (c *command) overlay(a *goArgs, temp string) error {
 			}
 		}
 	}
-	for _, path := range leftover(p.prog.Roots, files) { // of no use any more, or harmful
-		files = append(files, gen.File{Path: path, Text: packageClause(path)})
+	for _, path := range leftover(p.Prog.Roots, files) { // of no use any more, or harmful
+		files = append(files, gen.File{Path: path, Text: check.PackageClause(path)})
 	}
 	for i, f := range files {
 		by := filepath.Join(temp, fmt.Sprintf("gen%d.go", i))

@@ -4,8 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/rt"
 )
 
@@ -31,10 +31,10 @@ depend on each other, or if a function stays plain that has to be compiled:
 the exit status 1. -json prints a list of objects with pos, package, name, status (compiled,
 plain, nothing to gain, compiled in part), must, and reasons.
 `,
-	run: check,
+	run: checkPackages,
 }
 
-func check(c *command, args []string) int {
+func checkPackages(c *command, args []string) int {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	tags := fs.String("tags", "", "build `tags`, as for the go command")
 	must := fs.Bool("must", false, "all honed functions have to be compiled")
@@ -43,7 +43,7 @@ func check(c *command, args []string) int {
 	if status, ok := c.parse(fs, args); !ok {
 		return status
 	}
-	p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, isas: []rt.ISA{rt.AVX2, rt.AVX512}})
+	p, err := load(check.Loading{Patterns: fs.Args(), Flags: tagFlags(*tags), Tests: true, ISAs: []rt.ISA{rt.AVX2, rt.AVX512}})
 	if err != nil {
 		return c.fail(err)
 	}
@@ -52,34 +52,26 @@ func check(c *command, args []string) int {
 	if *asJSON {
 		out = os.Stderr
 	}
-	problem := func(format string, args ...any) {
-		status = failure
-		fmt.Fprintf(out, format+"\n", args...)
-	}
-	outcomes := []outcome{}
-	for _, h := range p.honed {
-		o := h.outcome()
-		outcomes = append(outcomes, o)
-		wrong := h.wrong || o.Status == statusPart || o.Status != statusCompiled && (o.Must || *must)
-		if wrong {
-			status = failure
-		}
-		if !*asJSON && (wrong || !*quiet) {
-			for _, line := range o.lines(h.Pkg.Name) {
-				fmt.Println(line)
+	outcomes := []check.Outcome{}
+	for _, h := range p.Honed {
+		outcomes = append(outcomes, h.Outcome())
+		for _, f := range h.Findings(*must) {
+			if f.Fails {
+				status = failure
+			}
+			if !*asJSON && (f.Fails || !*quiet) {
+				fmt.Println(f)
 			}
 		}
 	}
 	if *asJSON && c.json(outcomes) != 0 {
 		return failure
 	}
-	for _, r := range p.strays {
-		problem("%s: plain: %s", r.Pos, r.Msg)
+	for _, f := range p.Problems() {
+		status = failure
+		fmt.Fprintln(out, f)
 	}
-	for _, r := range slices.Concat(p.misspelt, p.early) {
-		problem("%s", r)
-	}
-	if p.warnStale(p.matched, out) > 0 {
+	if p.warnStale(p.Matched, out) > 0 {
 		status = failure
 	}
 	return status

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/origin"
 )
 
@@ -218,7 +219,7 @@ func (f *coveredFile) prepare(by string) error {
 	}
 	if bytes.HasPrefix(text, []byte(origin.Header)) {
 		f.text = text
-		text = packageClause(by)
+		text = check.PackageClause(by)
 	}
 	if err := os.Mkdir(filepath.Dir(f.stand), 0o777); err != nil {
 		return err

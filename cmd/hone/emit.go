@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hone-go/hone/internal/cfamily"
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/pass"
 	"github.com/hone-go/hone/internal/pipeline"
@@ -81,7 +82,7 @@ func emit(c *command, args []string) int {
 	return 0
 }
 
-func emitText(h *honed, text func([]*ir.Func) (string, error)) (s string, err error) {
+func emitText(h *check.Honed, text func([]*ir.Func) (string, error)) (s string, err error) {
 	defer pass.Catch(&err)
 	l, err := pipeline.Lower(h.Unit, h.Symbol, pipeline.Options{FMA: os.Getenv("HONE_FMA") != "off"})
 	if err != nil {

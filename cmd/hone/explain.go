@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/nearest"
 	"github.com/hone-go/hone/internal/pipeline"
@@ -73,7 +74,7 @@ func explain(c *command, args []string) int {
 		if *stage != "" || asm != "" {
 			return c.misused("-stage and -asm want one function")
 		}
-		p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true})
+		p, err := load(check.Loading{Patterns: fs.Args(), Flags: tagFlags(*tags), Tests: true})
 		if err != nil {
 			return c.fail(err)
 		}
@@ -112,8 +113,8 @@ func isaByName(name string) (rt.ISA, bool) {
 }
 
 // staysPlain says why a function can't be compiled.
-func (p *project) staysPlain(h *honed, err error) int {
-	r := p.reason(h.Honed, err)
+func (p *project) staysPlain(h *check.Honed, err error) int {
+	r := p.Reason(h.Honed, err)
 	fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 	return failure
 }
@@ -121,7 +122,7 @@ func (p *project) staysPlain(h *honed, err error) int {
 // explainer compiles a function and keeps what explain is about.
 type explainer struct {
 	*project
-	honed    *honed
+	honed    *check.Honed
 	isa      rt.ISA
 	compiled *pipeline.Compiled
 	loops    *ir.Module
@@ -166,7 +167,7 @@ func (e *explainer) report() {
 	fmt.Printf("%s: %s.%s: compiled for %s: %d bytes of machine code in %s, %.1f ms\n", h.Func, h.Pkg.Name, h.Title(), e.isa,
 		c.Bytes, ir.Count(len(c.Kernels), "kernel"), float64(c.Time.Microseconds())/1000)
 	if c.Plain != nil {
-		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Title(), withoutPlace(c.Plain))
+		fmt.Printf("%s: %s.%s: stays plain Go unless HONE=jit: %s\n", h.Func, h.Pkg.Name, h.Title(), check.WithoutPlace(c.Plain))
 	}
 	e.notes("", "")
 	for _, k := range c.Kernels {
@@ -201,7 +202,7 @@ func (e *explainer) notes(kernel, indent string) {
 		}
 		line := n.Text
 		if n.Pos.Line > 0 {
-			line = fmt.Sprintf("%s: %s", e.locate(e.honed.Pkg, n.Pos), n.Text)
+			line = fmt.Sprintf("%s: %s", e.Locate(e.honed.Pkg, n.Pos), n.Text)
 		}
 		if times[line]++; times[line] == 1 {
 			lines = append(lines, line)

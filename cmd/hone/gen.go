@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/gen"
 	"github.com/hone-go/hone/internal/origin"
 	"github.com/hone-go/hone/internal/rt"
@@ -35,23 +36,23 @@ and the exit status is 1 if there are any.
 
 func generate(c *command, args []string) int {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	check := fs.Bool("check", false, "list files that are not up to date, and write nothing")
+	checking := fs.Bool("check", false, "list files that are not up to date, and write nothing")
 	tags := fs.String("tags", "", "build `tags`, as for the go command")
 	if status, ok := c.parse(fs, args); !ok {
 		return status
 	}
-	p, err := load(loading{patterns: fs.Args(), flags: tagFlags(*tags), tests: true, keep: true, isas: []rt.ISA{rt.AVX2}})
+	p, err := load(check.Loading{Patterns: fs.Args(), Flags: tagFlags(*tags), Tests: true, Keep: true, ISAs: []rt.ISA{rt.AVX2}})
 	if err != nil {
 		return c.fail(err)
 	}
 	p.warn()
-	files, err := gen.Files(p.items(), gen.Options{Keep: true})
+	files, err := gen.Files(p.Items(), gen.Options{Keep: true})
 	if err != nil {
 		return c.fail(err)
 	}
 	status := 0
 	for _, f := range p.stale(files) {
-		if *check {
+		if *checking {
 			fmt.Println(p.relative(f.Path))
 			status = failure
 			continue
@@ -60,7 +61,7 @@ func generate(c *command, args []string) int {
 			return c.fail(err)
 		}
 	}
-	if p.warnStale(p.matched, os.Stdout) > 0 { // those for other builds
+	if p.warnStale(p.Matched, os.Stdout) > 0 { // those for other builds
 		status = failure
 	}
 	return status
@@ -83,14 +84,14 @@ func (p *project) stale(files []gen.File) []gen.File {
 			stale = append(stale, f)
 		}
 	}
-	for _, path := range leftover(p.matched, files) {
+	for _, path := range leftover(p.Matched, files) {
 		if p.otherBuild(path) {
 			kept[filepath.Dir(path)] = true
 		} else {
 			stale = append(stale, gen.File{Path: path})
 		}
 	}
-	for _, dir := range directories(p.matched) {
+	for _, dir := range directories(p.Matched) {
 		test := filepath.Join(dir, origin.Test)
 		if _, ours := origin.Generated(test); ours && !kept[dir] {
 			stale = append(stale, gen.File{Path: test})
@@ -103,7 +104,7 @@ func (p *project) stale(files []gen.File) []gen.File {
 func (p *project) otherBuild(path string) bool {
 	text, _ := origin.Generated(path)
 	return bytes.Contains(text, []byte("\n//go:build ")) &&
-		!slices.ContainsFunc(p.matched, func(pkg *source.Package) bool { return pkg.Builds(path) })
+		!slices.ContainsFunc(p.Matched, func(pkg *source.Package) bool { return pkg.Builds(path) })
 }
 
 // leftover lists the generated files in the directories of pkgs that are not among files, but for tests that these are up to date.
@@ -177,7 +178,7 @@ func update(f gen.File) error {
 
 // relative is a path as messages show it.
 func (p *project) relative(path string) string {
-	if rel, err := filepath.Rel(p.dir, path); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(p.Dir, path); err == nil && filepath.IsLocal(rel) {
 		return rel
 	}
 	return path

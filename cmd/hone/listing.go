@@ -49,7 +49,7 @@ func (e *explainer) listing(k jit.Kernel, mode asmMode) {
 	for _, l := range lines {
 		text := ""
 		if l.Pos.Line > 0 && !isLabel(l) {
-			pos := e.locate(e.honed.Pkg, l.Pos)
+			pos := e.Locate(e.honed.Pkg, l.Pos)
 			at := fmt.Sprintf("%s:%d", pos.Filename, l.Pos.Line)
 			if at != last {
 				text = "  ; " + at + "  " + e.sourceLine(pos.Filename, int(l.Pos.Line))

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/nearest"
 )
 
@@ -139,12 +140,9 @@ func (c *command) misused(format string, args ...any) int {
 // fail prints an error. One that has positions of its own is printed as it is.
 func (c *command) fail(err error) int {
 	text := err.Error()
-	if _, ok := err.(located); !ok {
+	if _, ok := err.(check.Located); !ok {
 		text = fmt.Sprintf("hone %s: %s", c.name, text)
 	}
 	fmt.Fprintln(os.Stderr, text)
 	return failure
 }
-
-// located is an error of lines file:line:col: message.
-type located struct{ error }

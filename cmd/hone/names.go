@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/nearest"
 	"github.com/hone-go/hone/internal/source"
 )
 
 // honedByName finds the honed function that an argument names. If there is none, or it stays plain Go, that is said and h is nil.
-func (c *command) honedByName(arg, tags string) (p *project, h *honed, status int) {
+func (c *command) honedByName(arg, tags string) (p *project, h *check.Honed, status int) {
 	pattern, name := splitName(arg)
 	p, err := c.packagesOf(pattern, tags)
 	if err != nil {
@@ -21,9 +22,9 @@ func (c *command) honedByName(arg, tags string) (p *project, h *honed, status in
 	if h = p.find(name); h == nil {
 		return nil, nil, c.fail(p.unknown(name, pattern))
 	}
-	p.warnStale(p.matched, os.Stderr)
-	if len(h.reasons) > 0 {
-		for _, r := range h.reasons {
+	p.warnStale(p.Matched, os.Stderr)
+	if len(h.Why) > 0 {
+		for _, r := range h.Why {
 			fmt.Fprintf(os.Stderr, "%s: %s stays plain Go: %s\n", r.Pos, h.Title(), r.Msg)
 		}
 		return nil, nil, failure
@@ -34,15 +35,15 @@ func (c *command) honedByName(arg, tags string) (p *project, h *honed, status in
 // packagesOf loads what the part of a name in front of the function's says: a directory, an import path, or as in Go's text the name of a package, or its path's end, of which there is
 // one in this module. Nothing stands for the current directory, or where that has no package for all of the module.
 func (c *command) packagesOf(pattern, tags string) (*project, error) {
-	l := loading{patterns: []string{pattern}, flags: tagFlags(tags), tests: true}
+	l := check.Loading{Patterns: []string{pattern}, Flags: tagFlags(tags), Tests: true}
 	if pattern == "" {
-		l.patterns = []string{"."}
+		l.Patterns = []string{"."}
 	}
 	p, err := load(l)
 	if err == nil || isPath(pattern) {
 		return p, err
 	}
-	l.patterns = []string{"./..."}
+	l.Patterns = []string{"./..."}
 	all, allErr := load(l)
 	if allErr != nil {
 		return nil, err
@@ -54,9 +55,9 @@ func (c *command) packagesOf(pattern, tags string) (*project, error) {
 		path := strings.TrimSuffix(pkg.Path, "_test")
 		return pkg.Name == pattern || path == pattern || strings.HasSuffix(path, "/"+pattern)
 	}
-	all.matched = slices.DeleteFunc(all.matched, func(pkg *source.Package) bool { return !named(pkg) })
-	all.honed = slices.DeleteFunc(all.honed, func(h *honed) bool { return !named(h.Pkg) })
-	if len(all.matched) == 0 {
+	all.Matched = slices.DeleteFunc(all.Matched, func(pkg *source.Package) bool { return !named(pkg) })
+	all.Honed = slices.DeleteFunc(all.Honed, func(h *check.Honed) bool { return !named(h.Pkg) })
+	if len(all.Matched) == 0 {
 		return nil, err
 	}
 	return all, nil
@@ -70,7 +71,7 @@ func isPath(pattern string) bool {
 // unknown is the error for a name that no honed function has.
 func (p *project) unknown(name, pattern string) error {
 	var names []string
-	for _, h := range p.honed {
+	for _, h := range p.Honed {
 		names = append(names, h.Title())
 	}
 	where := pattern
@@ -114,13 +115,13 @@ func splitName(arg string) (pattern, name string) {
 }
 
 // find looks for a honed function by the name of its variable, or else of the function.
-func (p *project) find(name string) *honed {
-	i := slices.IndexFunc(p.honed, func(h *honed) bool { return h.Name == name || h.Title() == name })
+func (p *project) find(name string) *check.Honed {
+	i := slices.IndexFunc(p.Honed, func(h *check.Honed) bool { return h.Name == name || h.Title() == name })
 	if i < 0 {
-		i = slices.IndexFunc(p.honed, func(h *honed) bool { return strings.HasSuffix(h.Symbol, "."+name) })
+		i = slices.IndexFunc(p.Honed, func(h *check.Honed) bool { return strings.HasSuffix(h.Symbol, "."+name) })
 	}
 	if i < 0 {
 		return nil
 	}
-	return p.honed[i]
+	return p.Honed[i]
 }

@@ -1,13 +1,8 @@
 package main
 
 import (
-	"errors"
-	"go/token"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hone-go/hone/internal/source"
 )
 
 const raceProgram = `
@@ -240,23 +235,4 @@ func main() {
 	if strings.Contains(got.err, "main.f") {
 		t.Error(got.err)
 	}
-}
-
-// TestVerdict: mistakes of the compiler for which other code stands in are told, once.
-func TestVerdict(t *testing.T) {
-	h := &honed{Honed: &source.Honed{Pkg: &source.Package{Name: "p"}, Name: "F", Pos: token.Position{Filename: "f.go", Line: 3, Column: 9}}}
-	expect := func(status string, want ...string) {
-		t.Helper()
-		o := h.outcome()
-		if lines := o.lines("p"); o.Status != status || !slices.Equal(lines, want) {
-			t.Errorf("%q, %q; want %q, %q", o.Status, lines, status, want)
-		}
-	}
-	expect(statusCompiled, "f.go:3:9: p.F: compiled")
-	h.blame([]error{errors.New("internal error a"), errors.New("internal error b")})
-	h.blame([]error{errors.New("internal error a")})
-	const part = "f.go:3:9: p.F: compiled in part, scalar code stands in for the rest: internal error "
-	expect(statusPart, part+"a", part+"b")
-	h.reasons = []source.Reason{{Pos: token.Position{Filename: "f.go", Line: 1, Column: 1}, Msg: "because"}}
-	expect(statusPlain, "f.go:1:1: p.F: plain: because")
 }

@@ -9,33 +9,15 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/hone-go/hone/internal/check"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/rt"
 )
 
-// outcome is what became of a honed function, for people and for programs.
-type outcome struct {
-	Pos     string   `json:"pos"`
-	Package string   `json:"package"` // import path
-	Name    string   `json:"name"`    // of the variable, with the types of a version
-	Status  string   `json:"status"`  // one of the following
-	Must    bool     `json:"must,omitempty"`
-	Reasons []reason `json:"reasons,omitempty"`
-
-	Code *codeOutcome `json:"code,omitempty"` // if it was compiled by explain
-}
-
-// What a function's status is.
-const (
-	statusCompiled = "compiled"
-	statusPlain    = "plain"
-	statusNothing  = "nothing to gain" // it could be compiled, and stays plain
-	statusPart     = "compiled in part"
-)
-
-type reason struct {
-	Pos string `json:"pos,omitempty"`
-	Msg string `json:"msg"`
+// explained is an outcome with what the code is like, if the function was compiled.
+type explained struct {
+	check.Outcome
+	Code *codeOutcome `json:"code,omitempty"`
 }
 
 // codeOutcome is what compiled code is like. Loops are those of the source that are left; one that is done in several ways, as at borders and between them, counts once.
@@ -49,62 +31,21 @@ type codeOutcome struct {
 	Millis float64 `json:"millis"` // from the intermediate code to code in memory
 }
 
-// outcome is what check finds out.
-func (x *honed) outcome() outcome {
-	o := outcome{Pos: x.Pos.String(), Package: x.Pkg.Path, Name: x.Title(), Must: x.Must, Status: statusCompiled}
-	for _, r := range x.reasons {
-		o.Status = statusPlain
-		o.Reasons = append(o.Reasons, reason{r.Pos.String(), r.Msg})
-	}
-	if o.Status == statusPlain {
-		return o
-	}
-	for _, m := range x.mistakes {
-		o.Status = statusPart
-		o.Reasons = append(o.Reasons, reason{Msg: m})
-	}
-	if o.Status == statusCompiled && x.nothing != nil {
-		o.Status = statusNothing
-		o.Reasons = []reason{{Msg: strings.TrimPrefix(withoutPlace(x.nothing), statusNothing+": ")}}
-	}
-	return o
-}
-
-// lines is what check prints of it.
-func (o *outcome) lines(pkg string) (lines []string) {
-	if o.Status == statusCompiled {
-		return []string{fmt.Sprintf("%s: %s.%s: compiled", o.Pos, pkg, o.Name)}
-	}
-	for _, r := range o.Reasons {
-		what := statusPlain + ": "
-		switch o.Status {
-		case statusPart:
-			what = "compiled in part, scalar code stands in for the rest: "
-		case statusNothing:
-			what += statusNothing + ": "
-		}
-		lines = append(lines, fmt.Sprintf("%s: %s.%s: %s%s", cmp.Or(r.Pos, o.Pos), pkg, o.Name, what, r.Msg))
-	}
-	return lines
-}
-
 // table compiles all honed functions of the packages and says in a line for each what they are like.
 func (c *command) table(p *project, isa rt.ISA, asJSON bool) int {
-	outcomes := []outcome{}
-	for _, h := range p.honed {
+	outcomes := []explained{}
+	for _, h := range p.Honed {
 		var code *codeOutcome
-		if len(h.reasons) == 0 {
+		if len(h.Why) == 0 {
 			e := explainer{project: p, honed: h, isa: isa}
 			if err := e.compile("", ""); err != nil {
-				h.reasons = append(h.reasons, p.reason(h.Honed, err))
+				h.Why = append(h.Why, p.Reason(h.Honed, err))
 			} else {
-				h.learn(e.compiled)
+				h.Learn(e.compiled)
 				code = e.code()
 			}
 		}
-		o := h.outcome()
-		o.Code = code
-		outcomes = append(outcomes, o)
+		outcomes = append(outcomes, explained{h.Outcome(), code})
 	}
 	if asJSON {
 		return c.json(outcomes)
@@ -117,7 +58,7 @@ func (c *command) table(p *project, isa rt.ISA, asJSON bool) int {
 	return 0
 }
 
-func printTable(w io.Writer, outcomes []outcome) {
+func printTable(w io.Writer, outcomes []explained) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "function\tstatus\tloops\tin lanes\ton cores\tchecks\tbytes\tms to compile")
 	base := func(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

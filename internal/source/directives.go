@@ -30,25 +30,32 @@ func directive(c *ast.Comment) (name, rest string) {
 	return text, ""
 }
 
+// Misspelling is a directive that nothing comes of. If it is plain what was meant, To is to stand in place of From, which the comment begins with.
+type Misspelling struct {
+	Reason
+	From, To string
+}
+
 // Misspelt lists directives in the root packages that nothing comes of: of names that there are none of, or where they stand at nothing that they could be about.
-func (p *Program) Misspelt() []Reason {
-	var rs []Reason
+func (p *Program) Misspelt() []Misspelling {
+	var ms []Misspelling
 	for _, pkg := range p.Roots {
 		for _, f := range pkg.Files {
 			about := directed(pkg, f)
 			for _, g := range f.Comments {
 				for _, c := range g.List {
-					if msg := misspelt(c, about[g]); msg != "" {
-						rs = append(rs, Reason{p.position(c.Pos()), msg})
+					if m := misspelt(c, about[g]); m.Msg != "" {
+						m.Pos = p.position(c.Pos())
+						ms = append(ms, m)
 					}
 				}
 			}
 		}
 	}
-	slices.SortFunc(rs, func(a, b Reason) int {
+	slices.SortFunc(ms, func(a, b Misspelling) int {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
-	return slices.Compact(rs) // a package and its tests share files
+	return slices.Compact(ms) // a package and its tests share files
 }
 
 // directed finds the comments of a file in which directives may stand, with the names of those that may.
@@ -77,29 +84,37 @@ func directed(pkg *Package, f *ast.File) map[*ast.CommentGroup][]string {
 }
 
 // misspelt says what is wrong with a comment, if it is meant as a directive. names may stand here.
-func misspelt(c *ast.Comment, names []string) string {
+func misspelt(c *ast.Comment, names []string) (m Misspelling) {
+	instead := func(from, name string) {
+		if slices.Contains(names, name) {
+			m.From, m.To = from, directivePrefix+name
+		}
+	}
 	name, _ := directive(c)
 	if name == "" {
 		if text, ok := strings.CutPrefix(c.Text, "// hone:"); ok && len(names) > 0 {
 			if word, _, _ := strings.Cut(text, " "); slices.Contains(directives, word) {
-				return fmt.Sprintf("a directive has no space behind its //: %s%s", directivePrefix, word)
+				m.Msg = fmt.Sprintf("a directive has no space behind its //: %s%s", directivePrefix, word)
+				instead("// hone:"+word, word)
 			}
 		}
-		return ""
+		return m
 	}
 	switch {
 	case !slices.Contains(directives, name):
-		msg := fmt.Sprintf("there is no directive %s%s", directivePrefix, name)
+		m.Msg = fmt.Sprintf("there is no directive %s%s", directivePrefix, name)
 		if n := nearest.Of(name, directives); n != "" {
-			return fmt.Sprintf("%s; did you mean %s%s?", msg, directivePrefix, n)
+			m.Msg = fmt.Sprintf("%s; did you mean %s%s?", m.Msg, directivePrefix, n)
+			instead(directivePrefix+name, n)
+		} else {
+			m.Msg = fmt.Sprintf("%s: there are %s%s", m.Msg, directivePrefix, strings.Join(directives, " and "+directivePrefix))
 		}
-		return fmt.Sprintf("%s: there are %s%s", msg, directivePrefix, strings.Join(directives, " and "+directivePrefix))
 	case !slices.Contains(names, name) && name == filterName:
-		return "a //hone:filter stands in the doc comment of a function"
+		m.Msg = "a //hone:filter stands in the doc comment of a function"
 	case !slices.Contains(names, name):
-		return "a //hone:must stands in the comment of a variable made by hone.Func, or of a function"
+		m.Msg = "a //hone:must stands in the comment of a variable made by hone.Func, or of a function"
 	}
-	return ""
+	return m
 }
 
 // required reports whether one of the comments has a //hone:must.
