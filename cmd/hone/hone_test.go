@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hone-go/hone/internal/child"
 	"github.com/hone-go/hone/internal/rt"
 )
 
@@ -50,17 +51,9 @@ func TestMain(m *testing.M) {
 func module(t *testing.T, archive string) string {
 	t.Helper()
 	dir := t.TempDir()
-	gomod, err := os.ReadFile(filepath.Join(repo, "go.mod"))
-	if err != nil {
+	if err := child.Module(dir, repo); err != nil {
 		t.Fatal(err)
 	}
-	sys := regexp.MustCompile(`golang.org/x/sys v\S+`).Find(gomod)
-	write(t, dir, "go.mod", fmt.Sprintf("module example.com/m\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/hone-go/hone v0.0.0\n\t%s // indirect\n)\n\nreplace github.com/hone-go/hone => %s\n", sys, repo))
-	gosum, err := os.ReadFile(filepath.Join(repo, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, "go.sum", string(gosum))
 	name, text := "", []string(nil)
 	for _, line := range strings.SplitAfter(archive, "\n") {
 		if f, ok := strings.CutPrefix(strings.TrimSpace(line), "-- "); ok {
