@@ -150,3 +150,75 @@ func whole(x []int) (s int) {
 }
 
 var Whole = hone.Func(whole)
+
+// stuck has a second trouble: hone.Sum for the first would not help.
+func stuck(x []float64) (s, last float64) {
+	for i := range hone.Parallel(len(x)) { // want +1 `sums.Stuck: plain: s is assigned in a parallel loop`
+		s += x[i]
+	}
+	for i := range hone.Parallel(len(x)) {
+		last = x[i]
+	}
+	return s, last
+}
+
+var Stuck = hone.Func(stuck)
+
+// captured adds to a variable of the function around it.
+func captured(x []float64) (s float64) {
+	add := func() {
+		for i := range hone.Parallel(len(x)) { // want +1 `sums.Captured: plain: s is assigned in a parallel loop`
+			s += x[i]
+		}
+	}
+	add()
+	return s
+}
+
+var Captured = hone.Func(captured)
+
+// shadowed has another len.
+func shadowed(x []float64, len float64) float64 {
+	s := 0.0
+	for i := range x {
+		s += x[i]
+	}
+	return s * len
+}
+
+var Shadowed = hone.Func(shadowed) // want `sums.Shadowed: plain: nothing to gain: `
+
+// named has no name for the index, and i is something else.
+func named(x []float64, i float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v * i
+	}
+	return s
+}
+
+var Named = hone.Func(named) // want `sums.Named: plain: nothing to gain: `
+
+// product is no sum.
+func product(x []float64) float64 {
+	s := 1.0
+	for i := range x {
+		s *= x[i]
+	}
+	return s
+}
+
+var Product = hone.Func(product) // want `sums.Product: plain: nothing to gain: `
+
+// odd counts in other steps, and from elsewhere.
+func odd(x []float64) (s, t float64) {
+	for i := 1; i < len(x); i++ {
+		s += x[i]
+	}
+	for i := 0; i <= len(x)-1; i++ {
+		t += x[i]
+	}
+	return s, t
+}
+
+var Odd = hone.Func(odd) // want `sums.Odd: plain: nothing to gain: `
