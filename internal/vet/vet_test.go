@@ -2,6 +2,7 @@ package vet
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,7 +36,16 @@ func module(t *testing.T) string {
 }
 
 func TestFindings(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, module(t), Analyzer, "./kernels", "./sums", "./none", "./lib")
+	fixes := map[string]int{}
+	for _, r := range analysistest.RunWithSuggestedFixes(t, module(t), Analyzer, "./kernels", "./sums", "./none", "./lib") {
+		for _, d := range r.Action.Diagnostics {
+			fixes[r.Action.Package.Name] += len(d.SuggestedFixes)
+		}
+	}
+	// A file for which there is no fix is not compared with what it should be.
+	if want := map[string]int{"kernels": 3, "sums": 5}; !maps.Equal(fixes, want) {
+		t.Errorf("fixes %v, want %v", fixes, want)
+	}
 }
 
 // diagnose runs the analyzer on a package as an editor does that holds another text of some files, and gives the messages.

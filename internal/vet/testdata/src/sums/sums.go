@@ -152,8 +152,8 @@ func whole(x []int) (s int) {
 var Whole = hone.Func(whole)
 
 // stuck has a second trouble: hone.Sum for the first would not help.
-func stuck(x []float64) (s, last float64) {
-	for i := range hone.Parallel(len(x)) { // want +1 `sums.Stuck: plain: s is assigned in a parallel loop`
+func stuck(x []float64) (s, last float64) { // want +2 `sums.Stuck: plain: s is assigned in a parallel loop`
+	for i := range hone.Parallel(len(x)) {
 		s += x[i]
 	}
 	for i := range hone.Parallel(len(x)) {
@@ -166,8 +166,8 @@ var Stuck = hone.Func(stuck)
 
 // captured adds to a variable of the function around it.
 func captured(x []float64) (s float64) {
-	add := func() {
-		for i := range hone.Parallel(len(x)) { // want +1 `sums.Captured: plain: s is assigned in a parallel loop`
+	add := func() { // want +2 `sums.Captured: plain: s is assigned in a parallel loop`
+		for i := range hone.Parallel(len(x)) {
 			s += x[i]
 		}
 	}
@@ -222,3 +222,5 @@ func odd(x []float64) (s, t float64) {
 }
 
 var Odd = hone.Func(odd) // want `sums.Odd: plain: nothing to gain: `
+
+var Elsewhere = hone.Func(elsewhere) // want `sums.Elsewhere: plain: nothing to gain: `
