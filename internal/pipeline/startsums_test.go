@@ -31,6 +31,7 @@ func TestStartedSums(t *testing.T) {
 		"LaneRowMoments": {"Guard", "Transpose(j)"},
 		"LaneRowPairs":   {"Guard", "Transpose(j)"},
 		"LaneRowScaled":  {"Transpose(i1)", "Transpose(i1_2)"},
+		"LaneRowTops":    {"Guard", "Jam("},
 	}
 	for _, h := range p.Funcs() {
 		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]

@@ -8,6 +8,7 @@ import (
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 	"github.com/hone-go/hone/internal/loops"
+	"github.com/hone-go/hone/internal/opt"
 	"github.com/hone-go/hone/internal/simd"
 )
 
@@ -68,6 +69,9 @@ func (c *candidate) rowsInLanes() bool {
 	var along []*ir.Op
 	for _, f := range loopsIn(c.fast) {
 		if several := p.neighbours(f, lanes); several > 1 && several*len(f.Regions[0].Ops) <= maxCopied {
+			if opt.Accumulates(f) > 0 { // it has lanes along the row, where that is long
+				return false
+			}
 			along = append(along, f)
 		}
 	}

@@ -104,6 +104,19 @@ func laneRowScaled(y, a, b []float64, m, n int) {
 
 var LaneRowScaled = hone.Func(laneRowScaled)
 
+// laneRowTops has the greatest element of each row, whose order makes no difference: lanes are along the rows.
+func laneRowTops(y, a []float32, m, n int) {
+	for i := range m {
+		top := a[i*n]
+		for j := range n {
+			top = max(top, a[i*n+j])
+		}
+		y[i] = top
+	}
+}
+
+var LaneRowTops = hone.Func(laneRowTops)
+
 func init() {
 	add("LaneRowDots", laneRowDots, LaneRowDots, args(f32s, square(f32s), f32s, size, size), upTo(200), fmaTol(-1))
 	add("LaneRowMoments", laneRowMoments, LaneRowMoments, args(f64s, f64s, square(f64s), size, size), upTo(200), fmaTol(-1))
@@ -112,4 +125,5 @@ func init() {
 	add("LaneRowDiffs", laneRowDiffs, LaneRowDiffs, args(i64s, square(i16s), i64s, size, size), upTo(150))
 	add("LaneRowScaled", laneRowScaled, LaneRowScaled, args(f64s, square(f64s), plus(9, square(f64s)), size, size), upTo(150), fmaTol(-1))
 	add("LaneRowPlanes", laneRowPlanes, LaneRowPlanes, args(square(f32s), sized(func(n int) int { return n * n * n }, f32s), size, size, one(between(0, 30))), upTo(30), fmaTol(-1))
+	add("LaneRowTops", laneRowTops, LaneRowTops, args(f32s, square(f32s), size, size), upTo(200))
 }
