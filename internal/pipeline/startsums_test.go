@@ -63,7 +63,7 @@ func TestTransposed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pieces := map[string]int{"LaneRowDots": 1, "LaneRowMoments": 1, "LaneRowPairs": 1, "LaneRowScaled": 2}
+	pieces := map[string]int{"LaneRowDots": 1, "LaneRowMoments": 1, "LaneRowPairs": 1, "LaneRowScaled": 2, "LaneRowMixes": 1}
 	for _, h := range p.Funcs() {
 		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]
 		want, ours := pieces[name]
@@ -82,6 +82,10 @@ func TestTransposed(t *testing.T) {
 				if strings.Contains(n.Text, "in the row of each lane") {
 					places[n.Pos] = true
 				}
+			}
+			want := want
+			if name == "LaneRowMixes" && isa == rt.AVX2 { // products of 64 bits
+				want = 0
 			}
 			if len(places) != want {
 				t.Errorf("%s for %s: %d loops load pieces, must be %d: %v", name, isa, len(places), want, c.Notes)

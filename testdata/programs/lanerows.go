@@ -117,6 +117,19 @@ func laneRowTops(y, a []float32, m, n int) {
 
 var LaneRowTops = hone.Func(laneRowTops)
 
+// laneRowMixes mixes words of 64 bits, which AVX2 multiplies in many steps.
+func laneRowMixes(y, a []uint64, m, n int) {
+	for i := range m {
+		h := uint64(7)
+		for j := range n {
+			h = h*31 + a[i*n+j]
+		}
+		y[i] = h
+	}
+}
+
+var LaneRowMixes = hone.Func(laneRowMixes)
+
 func init() {
 	add("LaneRowDots", laneRowDots, LaneRowDots, args(f32s, square(f32s), f32s, size, size), upTo(200), fmaTol(-1))
 	add("LaneRowMoments", laneRowMoments, LaneRowMoments, args(f64s, f64s, square(f64s), size, size), upTo(200), fmaTol(-1))
@@ -126,4 +139,5 @@ func init() {
 	add("LaneRowScaled", laneRowScaled, LaneRowScaled, args(f64s, square(f64s), plus(9, square(f64s)), size, size), upTo(150), fmaTol(-1))
 	add("LaneRowPlanes", laneRowPlanes, LaneRowPlanes, args(square(f32s), sized(func(n int) int { return n * n * n }, f32s), size, size, one(between(0, 30))), upTo(30), fmaTol(-1))
 	add("LaneRowTops", laneRowTops, LaneRowTops, args(f32s, square(f32s), size, size), upTo(200))
+	add("LaneRowMixes", laneRowMixes, LaneRowMixes, args(u64s, square(u64s), size, size), upTo(200))
 }
