@@ -36,7 +36,7 @@ func (s *scheduler) askAheadOfRows(k *ir.Func, host *ir.Builder) {
 	})
 	for _, e := range around {
 		if !e.Leaves() && e.Regions[0].Size() <= maxTwoWays {
-			inTwoWays(e, loads[e], s.large(host, loads[e]))
+			s.ways[inTwoWays(e, loads[e], s.large(host, loads[e]))] = true
 			s.note(e.Pos, "the rows inside ask ahead for what they read in order, if that is large")
 		}
 	}
@@ -111,8 +111,8 @@ func (s *scheduler) large(host *ir.Builder, loads []*ir.Op) *ir.Value {
 	return host.Compare(ir.OpGe, bytes, host.Int(int64(s.machine.AheadBytes())))
 }
 
-// inTwoWays has a loop ask ahead for what these of its operations load if it is far.
-func inTwoWays(f *ir.Op, loads []*ir.Op, far *ir.Value) {
+// inTwoWays has a loop ask ahead for what these of its operations load if it is far. It gives the choice.
+func inTwoWays(f *ir.Op, loads []*ir.Op, far *ir.Value) *ir.Op {
 	b := &ir.Builder{Region: ir.NewRegion(f.Parent.Parent), Pos: f.Pos}
 	ways := b.If(far, ir.Types(f.Results)...)
 	for k, r := range ways.Regions {
@@ -129,4 +129,5 @@ func inTwoWays(f *ir.Op, loads []*ir.Op, far *ir.Value) {
 	}
 	ways.SetResults(f.Results)
 	f.ReplaceBy(b.Region.Take(0)...)
+	return ways
 }

@@ -58,6 +58,7 @@ type scheduler struct {
 	relays  map[*ir.Op]*relay          // by their first passes
 
 	attempts map[*ir.Op]*attempt // parallel loops that may fail
+	ways     map[*ir.Op]bool     // choices in kernels between loops that ask ahead and loops that don't
 
 	record    func(nest *ir.Func) // is told nests, if it is not nil
 	choose    func(n *Nest) bool  // chooses schedules, if it is not nil
@@ -98,7 +99,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 			res, err = nil, e
 		}
 	}()
-	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, relays: map[*ir.Op]*relay{}, attempts: map[*ir.Op]*attempt{}, own: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
+	s := &scheduler{machine: m, host: f, rows: map[*ir.Op]launchRows{}, spare: map[*ir.Op]*ir.Op{}, moved: map[*ir.Op]bool{}, needed: map[*ir.Value]bool{}, scalar: map[*ir.Op]bool{}, apart: map[*ir.Op][]analysis.Pair{}, spares: map[*ir.Region]bool{}, timed: map[*ir.Op]*timeLoop{}, relays: map[*ir.Op]*relay{}, attempts: map[*ir.Op]*attempt{}, own: map[*ir.Op]bool{}, ways: map[*ir.Op]bool{}, record: hooks.Record, choose: hooks.Choose, estimates: hooks.Estimates}
 	Keeps(f) // of a function that no pass has seen
 	sinkStacks(f)
 	s.findOwned(f.Body, m.RegisterBytes != 0)
@@ -136,6 +137,7 @@ func LowerWith(f *ir.Func, m *machine.Desc, hooks Hooks) (res *Result, err error
 	}
 	alone, bare := s.oneCore()
 	s.mergeKernels()
+	s.splitWays()
 	for _, k := range s.kernels {
 		lowerMoves(k.Body, true)
 		onOneThread(k.Body)
