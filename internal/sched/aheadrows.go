@@ -11,7 +11,7 @@ import (
 // form, which lie one behind the other, a loop has to ask itself for what comes next.
 //
 //	for rows (r) { for start[r], start[r+1] (k) { c = load columns, k; s += load(values, k) * load(x, c) } }
-//	=> if the slices that are read in order are too large for the caches { the loops, load columns, k <mode=ahead>, ... } { the loops as they were }
+//	=> if the slices that are read in order fit the caches { the loops as they were } { the loops, load columns, k <mode=ahead>, ... }
 //
 // (Measured on Zen 5, float64, columns and values next to 400,000 numbers to look up, rows of 14 to 18: 1.59 ns a number without, 1.00 with, if there are 3 million; rows of 64:
 // 1.8 and 1.1; where all is in the caches 0.72 and 0.87.)
@@ -36,7 +36,7 @@ func (s *scheduler) askAheadOfRows(k *ir.Func, host *ir.Builder) {
 	})
 	for _, e := range around {
 		if !e.Leaves() && e.Regions[0].Size() <= maxTwoWays {
-			s.ways[inTwoWays(e, loads[e], s.large(host, loads[e]))] = true
+			s.ways[inTwoWays(e, loads[e], s.near(host, loads[e]))] = true
 			s.note(e.Pos, "the rows inside ask ahead for what they read in order, if that is large")
 		}
 	}
@@ -101,25 +101,26 @@ func loadsInOrder(k *ir.Func, f *ir.Op) (loads []*ir.Op) {
 	return loads
 }
 
-// large is whether the slices that are read are too large for the caches, as the host sees it: when the kernel is started.
-func (s *scheduler) large(host *ir.Builder, loads []*ir.Op) *ir.Value {
+// near is whether the slices that are read fit the caches, as the host sees it: when the kernel is started.
+func (s *scheduler) near(host *ir.Builder, loads []*ir.Op) *ir.Value {
 	bytes := host.Int(0)
 	for _, o := range loads {
 		root := o.Args[0].Root()
 		bytes = host.Binary(ir.OpAdd, bytes, host.Binary(ir.OpMul, host.Len(root), host.Int(int64(root.Type.Elem.Size()))))
 	}
-	return host.Compare(ir.OpGe, bytes, host.Int(int64(s.machine.AheadBytes())))
+	return host.Compare(ir.OpLt, bytes, host.Int(int64(s.machine.AheadBytes())))
 }
 
-// inTwoWays has a loop ask ahead for what these of its operations load if it is far. It gives the choice.
-func inTwoWays(f *ir.Op, loads []*ir.Op, far *ir.Value) *ir.Op {
+// inTwoWays has a loop ask ahead for what these of its operations load unless it is near. It gives the choice, of which the first way is that of small data: calls that
+// are over soon take the first of two ways best (plan, traceOp).
+func inTwoWays(f *ir.Op, loads []*ir.Op, near *ir.Value) *ir.Op {
 	b := &ir.Builder{Region: ir.NewRegion(f.Parent.Parent), Pos: f.Pos}
-	ways := b.If(far, ir.Types(f.Results)...)
+	ways := b.If(near, ir.Types(f.Results)...)
 	for k, r := range ways.Regions {
 		in, c := b.In(r), ir.NewCloner()
 		in.Yield(in.Insert(c.OpIn(r, f)).Results...)
-		if k > 0 {
-			break
+		if k == 0 {
+			continue
 		}
 		for _, o := range loads {
 			x := c.Value(o.Result()).Def

@@ -9,7 +9,7 @@ import (
 // A kernel in which there are two ways to go has to keep registers for both: loops that ask nothing ahead took 1.1 times as long as before beside the others (Zen 5, sums of products,
 // rows of 3). So the host, which knows which way it is, starts one of two kernels, when all that looks for launches has found them.
 //
-//	launch k, far, ... => if far { launch k.ahead, ... } { launch k, ... }
+//	launch k, near, ... => if near { launch k, ... } { launch k.ahead, ... }
 
 // splitWays has kernels in which one value of the host's says which way to go go one way each.
 func (s *scheduler) splitWays() {
@@ -18,8 +18,8 @@ func (s *scheduler) splitWays() {
 		if len(ways) == 0 {
 			continue
 		}
-		far := ways[0].Args[0]
-		if far.Owner != k.Body || far.Def != nil || slices.ContainsFunc(ways, func(o *ir.Op) bool { return o.Args[0] != far }) {
+		near := ways[0].Args[0]
+		if near.Owner != k.Body || near.Def != nil || slices.ContainsFunc(ways, func(o *ir.Op) bool { return o.Args[0] != near }) {
 			continue
 		}
 		if starts := s.startsOf(k); starts != nil {
@@ -66,8 +66,8 @@ func (s *scheduler) splitKernel(k *ir.Func, ways, starts []*ir.Op) {
 	c := ir.NewCloner()
 	ahead.SetBody(c.Region(k.Body, nil))
 	for _, o := range ways {
-		goThere(ahead, c.Ops[o], 0)
-		goThere(k, o, 1)
+		goThere(ahead, c.Ops[o], 1)
+		goThere(k, o, 0)
 	}
 	for _, f := range []*ir.Func{k, ahead} {
 		f.Body.RemoveParam(index)
@@ -85,7 +85,7 @@ func goThere(k *ir.Func, o *ir.Op, way int) {
 	}
 }
 
-// startOneOf has an op that starts a kernel start another where its argument i is true. Neither gets that.
+// startOneOf has an op that starts a kernel start another where its argument i is false. Neither gets that.
 func startOneOf(o *ir.Op, i int, other string) {
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 	choice := b.If(o.Args[i], ir.Types(o.Results)...)
@@ -93,7 +93,7 @@ func startOneOf(o *ir.Op, i int, other string) {
 	for way, r := range choice.Regions {
 		in, c := b.In(r), ir.NewCloner()
 		x := in.Insert(c.OpIn(r, o))
-		if way == 0 {
+		if way == 1 {
 			x.SetSym(other)
 		}
 		in.Yield(x.Results...)

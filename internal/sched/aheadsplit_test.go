@@ -56,6 +56,9 @@ func TestWaysApart(t *testing.T) {
 		apart, starts, ifs := 0, 0, 0
 		r.Module.Funcs[0].Body.Walk(func(o *ir.Op) bool {
 			if o.Kind == ir.OpLaunch || o.Kind == ir.OpRun {
+				if in := o.Parent.Parent; in == nil || in.Kind != ir.OpIf || strings.HasSuffix(o.Sym(), ".ahead") != (o.Parent == in.Regions[1]) {
+					t.Errorf("%s: short calls don't go the first way\n%s", name, r.Module)
+				}
 				starts++
 			}
 			return true
