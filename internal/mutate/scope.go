@@ -13,7 +13,7 @@ var scope = []string{
 	"internal/analysis/memory.go", "internal/analysis/alias.go", "internal/analysis/objects.go",
 	"internal/analysis/reorder.go", "internal/analysis/trial.go", "internal/analysis/dimensions.go", "internal/analysis/loops.go", "internal/analysis/shape.go", "internal/analysis/outcome.go", "internal/analysis/fills.go", "internal/analysis/condition.go", "internal/analysis/throughout.go", "internal/analysis/halves.go", "internal/analysis/source.go",
 	"internal/sched/space.go", "internal/sched/dimensions.go",
-	"internal/sched/plain.go", "internal/sched/attempt.go", "internal/sched/interchange.go", "internal/sched/whole.go", "internal/sched/promote.go", "internal/sched/promote_last.go", "internal/sched/transpose.go", "internal/sched/distribute.go", "internal/sched/fusewhere.go", "internal/sched/promote_plain.go", "internal/sched/rounds.go", "internal/sched/rounds_count.go",
+	"internal/sched/plain.go", "internal/sched/attempt.go", "internal/sched/interchange.go", "internal/sched/whole.go", "internal/sched/promote.go", "internal/sched/promote_last.go", "internal/sched/transpose.go", "internal/sched/aheadrows.go", "internal/sched/aheadsplit.go", "internal/sched/distribute.go", "internal/sched/fusewhere.go", "internal/sched/promote_plain.go", "internal/sched/rounds.go", "internal/sched/rounds_count.go",
 	"internal/opt/licm.go", "internal/opt/storesahead.go", "internal/opt/hoistarrays.go", "internal/opt/ranges.go", "internal/opt/ranges_bisect.go", "internal/opt/clamps.go",
 	"internal/border/overlap.go", "internal/pipeline/leave.go",
 	"internal/ir/verify.go", "internal/ir/rules.go", "internal/ir/rules_control.go",

@@ -327,11 +327,12 @@ func (e *emitter) vectors(o *ir.Op, vl int, lo, hi *ir.Value, ids []*ir.Value, r
 			}
 			return one(state[0], state[1:], mask(left))
 		}
-		if red != nil || !e.shortTail(body) {
+		few := e.shortTail(body)
+		if red != nil || few == 0 {
 			return tail()
 		}
-		return e.plainIf(e.b.Compare(ir.OpLe, left, e.b.Int(int64(fewRegisters*e.kernel.Lanes))), ir.Types(accs), func() (accs []*ir.Value) {
-			e.atATime(fewRegisters, func() { accs = tail() })
+		return e.plainIf(e.b.Compare(ir.OpLe, left, e.b.Int(int64(few*e.kernel.Lanes))), ir.Types(accs), func() (accs []*ir.Value) {
+			e.atATime(few, func() { accs = tail() })
 			return accs
 		}, tail)
 	}, func() []*ir.Value { return state[1:] })
@@ -369,9 +370,19 @@ func (e *emitter) longTail(body *ir.Region) bool {
 // fewRegisters is how many a short tail works on: they take hardly longer than one, since each waits for what its own last iteration gives.
 const fewRegisters = 2
 
-// shortTail reports a body with a loop, which makes each vector take long, and so many registers at a time that a tail of few has code of its own.
-func (e *emitter) shortTail(body *ir.Region) bool {
-	return e.lanes.vl >= 2*fewRegisters*e.kernel.Lanes && body.Contains(isLoop)
+// shortTail is how many registers a tail of few works on that has code of its own, for a body with a loop, which makes each vector take long, and more registers at a time; 0: it has
+// none. Where rows are loaded in pieces, each that there isn't is loaded all the same.
+func (e *emitter) shortTail(body *ir.Region) int {
+	registers := e.lanes.vl / e.kernel.Lanes
+	switch {
+	case !body.Contains(isLoop):
+		return 0
+	case registers >= 2*fewRegisters:
+		return fewRegisters
+	case registers > 1 && len(e.sh.rows) > 0:
+		return 1
+	}
+	return 0
 }
 
 // maxTwoTails is the most operations of a body that both ends have of their own.
