@@ -355,21 +355,14 @@ func (m *match) opposed() bool {
 // rewrite makes the for; it gives the ops that take the loop's place.
 func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	loop, r := m.loop, m.loop.Regions[0]
-	t := loop.Args[m.index].Type
 	tmp := ir.NewBuilder(ir.NewRegion(loop.Parent.Parent))
 	tmp.Pos = loop.Pos
 	lo, hi, step := m.extent(tmp)
 	exit := m.leave.Terminator()
 
-	// The counter as another carried value, where its last value can't be said otherwise.
-	inits := ir.Without(loop.Args, m.index)
 	p := r.Params[m.index]
 	params := ir.Without(r.Params, m.index)
-	carry := m.uses(exit, p) && !m.byTrips && (m.step != 1 && m.step != -1 || m.offset != 0)
-	if carry {
-		inits = append(inits, loop.Args[m.index])
-	}
-	o := tmp.For(lo, hi, step, inits)
+	o := tmp.For(lo, hi, step, ir.Without(loop.Args, m.index))
 	o.SetNote(loop.Note())
 	o.SetRegion(0, r)
 	m.keepRest(r)
@@ -383,16 +376,9 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	inner.Replace(p, k)
 	inner.Apply(r)
 	r.Insert(0, in.Region.Take(0)...)
-	if carry {
-		r.AddParam(t, p.Name)
-	}
 
 	for _, x := range m.conts {
-		next := x.Args[m.index]
 		x.RemoveArg(m.index)
-		if carry {
-			x.AddArgs(next)
-		}
 		if x == r.Terminator() {
 			x.SetTarget(nil)
 			x.SetKind(ir.OpYield)
@@ -406,14 +392,8 @@ func (m *match) rewrite(rep *ir.Replacer) []*ir.Op {
 	for i, q := range params {
 		cl.Map(q, o.Results[i])
 	}
-	var last *ir.Value
-	switch {
-	case carry:
-		last = o.Results[len(params)]
-	case m.uses(exit, p) || m.uses(exit, k):
-		last = m.counterAt(tmp, m.lastIndex(tmp, lo, hi))
-	}
-	if last != nil {
+	if m.uses(exit, p) || m.uses(exit, k) {
+		last := m.counterAt(tmp, m.lastIndex(tmp, lo, hi))
 		cl.Map(p, last)
 		cl.Map(k, last)
 	}
@@ -462,10 +442,20 @@ func (m *match) lastIndex(b *ir.Builder, lo, hi *ir.Value) *ir.Value {
 	switch {
 	case m.byTrips:
 		return hi
-	case m.step < 0:
+	case m.step == 1:
+		return b.Binary(ir.OpMax, lo, hi)
+	case m.step == -1:
 		return b.Binary(ir.OpMin, lo, hi)
 	}
-	return b.Binary(ir.OpMax, lo, hi)
+	less, by, far := ir.OpLt, m.step, b.Binary(ir.OpSub, hi, lo)
+	if by < 0 {
+		less, by, far = ir.OpGt, -by, b.Binary(ir.OpSub, lo, hi)
+	}
+	// The distance may have 64 bits; where there is any it is 1 at least, and steps go as far as the least multiple that is no less.
+	one, size := b.Const(ir.TU64, 1), b.Const(ir.TU64, uint64(by))
+	steps := b.Binary(ir.OpAdd, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, b.Conv(far, ir.TU64), one), size), one)
+	gone := b.Binary(ir.OpMul, b.Conv(steps, ir.TI64), b.Int(m.step))
+	return b.Select(b.Compare(less, lo, hi), b.Binary(ir.OpAdd, lo, gone), lo)
 }
 
 // keepRest takes the guard out of the loop's region, or leaves it with the conditions that the for doesn't look at.

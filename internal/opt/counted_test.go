@@ -201,17 +201,28 @@ func TestCounted(t *testing.T) {
 			}
 			return %r`, `
 			%z = const 0 : i64
-			%three = const 3 : i64
-			%r, %last = for ^0 %z, %n, %i, %z <ints=[3]> : i64, i64 (%k: i64, %a: i64, %l: i64) {
-				%k1 = add %k, %three : i64
+			%r = for ^0 %z, %n, %i <ints=[3]> : i64 (%k: i64, %a: i64) {
 				if %b {
-					continue ^0 %a, %k1
+					continue ^0 %a
 				} {
 					yield
 				}
 				%a1 = xor %a, %k : i64
-				yield %a1, %k1
+				yield %a1
 			}
+			%far = sub %n, %z : i64
+			%one = const 1 : u64
+			%by = const 3 : u64
+			%ufar = conv %far : u64
+			%f = sub %ufar, %one : u64
+			%d = div %f, %by : u64
+			%t = add %d, %one : u64
+			%steps = conv %t : i64
+			%c = const 3 : i64
+			%gone = mul %steps, %c : i64
+			%some = lt %z, %n : bool
+			%end = add %z, %gone : i64
+			%last = select %some, %end, %z : i64
 			%q = add %r, %last : i64
 			return %q`},
 		{"left early", `
