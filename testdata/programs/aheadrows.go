@@ -6,7 +6,7 @@ import (
 	"github.com/hone-go/hone"
 )
 
-// Rows one behind the other that look up elements: each kind of loop that asks ahead for what it reads in order.
+// Rows one behind the other that look up elements, in loops of all kinds: those that are in one piece ask ahead for what they read in order.
 
 type weightedEnd struct {
 	to     int32
