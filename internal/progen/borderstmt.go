@@ -271,7 +271,8 @@ func (b *bordered) fail() {
 	case b.fails && b.chance(70):
 		b.line("return %s", b.values(b.one(
 			"errLate", `errors.New("never")`, fmt.Sprintf(`fmt.Errorf("%%d of %%v", %s, %s)`, n, b.number(tF64, 1)),
-			fmt.Sprintf(`&sizeError{%s, %s, "rows"}`, n, b.number(tInt, 0)), fmt.Sprintf("codeError(%s)", n))))
+			fmt.Sprintf(`&sizeError{%s, %s, "rows"}`, b.one("i", "i+j"), b.one("j", "i-1")), // what may fail in there does so before the results ahead of it, or behind them: Go says nothing of that
+			fmt.Sprintf("codeError(%s)", n))))
 	case b.chance(50):
 		b.line("return %s", b.values("nil"))
 	default:
