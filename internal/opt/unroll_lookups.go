@@ -91,35 +91,6 @@ func isLookedUpRest(o *ir.Op) bool {
 // unrollLookups puts the loop over several iterations ahead of the loop.
 func unrollLookups(o *ir.Op) {
 	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	lo, hi, step := o.Args[0], o.Args[1], o.Ints[0]
-	least, most, move := lo, hi, ir.OpAdd
-	if step < 0 {
-		least, most, move = hi, lo, ir.OpSub
-	}
-	// As a number without a sign the distance is right, however far apart they are.
-	whole := b.Binary(ir.OpAnd, b.Binary(ir.OpSub, most, least), b.Int(-lookupsAtATime))
-	mid := b.Binary(move, lo, b.Select(b.Compare(ir.OpLt, least, most), whole, b.Int(0)))
-	main := b.For(lo, mid, lookupsAtATime*step, o.Args[2:])
-	in, body := b.In(main.Regions[0]), o.Regions[0]
-	index, carried := main.Regions[0].Params[0], main.Regions[0].Params[1:]
-	for k := range int64(lookupsAtATime) {
-		i := index
-		if k > 0 {
-			i = in.Binary(ir.OpAdd, index, in.Int(k*step))
-		}
-		c := ir.NewCloner()
-		c.Map(body.Params[0], i)
-		c.MapAll(body.Params[1:], carried)
-		from := len(in.Region.Ops)
-		c.Into(in.Region, body.Ops[:len(body.Ops)-1])
-		for _, x := range in.Region.Ops[from:] {
-			if k > 0 && x.Mode == ir.Ahead { // of what lies next to each other one is enough
-				x.Mode = ir.Sequential
-			}
-		}
-		carried = c.Args(body.Terminator().Args)
-	}
-	in.Yield(carried...)
-	o.InsertBefore(b.Region.Take(0)...)
-	o.SetArgs(append([]*ir.Value{mid, hi}, main.Results...))
+	main := Several(b, o, lookupsAtATime)
+	main.InsertBefore(b.Region.Take(0)...)
 }

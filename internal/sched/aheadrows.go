@@ -114,21 +114,28 @@ func (s *scheduler) near(host *ir.Builder, loads []*ir.Op) *ir.Value {
 // inTwoWays has a loop ask ahead for what these of its operations load unless it is near. It gives the choice, of which the first way is that of small data: calls that
 // are over soon take the first of two ways best (plan, traceOp).
 func inTwoWays(f *ir.Op, loads []*ir.Op, near *ir.Value) *ir.Op {
-	b := &ir.Builder{Region: ir.NewRegion(f.Parent.Parent), Pos: f.Pos}
-	ways := b.If(near, ir.Types(f.Results)...)
-	for k, r := range ways.Regions {
-		in, c := b.In(r), ir.NewCloner()
-		in.Yield(in.Insert(c.OpIn(r, f)).Results...)
-		if k == 0 {
-			continue
-		}
+	return oneOfTwo(f, near, func(c *ir.Cloner, _ *ir.Op) {
 		for _, o := range loads {
 			x := c.Value(o.Result()).Def
 			x.Mode = ir.Ahead
 			x.Changed()
 		}
+	})
+}
+
+// oneOfTwo puts an op in a choice: as it is where the condition holds, else as other changes a copy. It gives the choice.
+func oneOfTwo(o *ir.Op, cond *ir.Value, other func(c *ir.Cloner, x *ir.Op)) *ir.Op {
+	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
+	choice := b.If(cond, ir.Types(o.Results)...)
+	for way, r := range choice.Regions {
+		in, c := b.In(r), ir.NewCloner()
+		x := in.Insert(c.OpIn(r, o))
+		if way == 1 {
+			other(c, x)
+		}
+		in.Yield(x.Results...)
 	}
-	ways.SetResults(f.Results)
-	f.ReplaceBy(b.Region.Take(0)...)
-	return ways
+	choice.SetResults(o.Results)
+	o.ReplaceBy(b.Region.Take(0)...)
+	return choice
 }

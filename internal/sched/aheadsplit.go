@@ -87,17 +87,7 @@ func goThere(k *ir.Func, o *ir.Op, way int) {
 
 // startOneOf has an op that starts a kernel start another where its argument i is false. Neither gets that.
 func startOneOf(o *ir.Op, i int, other string) {
-	b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
-	choice := b.If(o.Args[i], ir.Types(o.Results)...)
+	near := o.Args[i]
 	o.RemoveArg(i)
-	for way, r := range choice.Regions {
-		in, c := b.In(r), ir.NewCloner()
-		x := in.Insert(c.OpIn(r, o))
-		if way == 1 {
-			x.SetSym(other)
-		}
-		in.Yield(x.Results...)
-	}
-	choice.SetResults(o.Results)
-	o.ReplaceBy(b.Region.Take(0)...)
+	oneOfTwo(o, near, func(_ *ir.Cloner, x *ir.Op) { x.SetSym(other) })
 }

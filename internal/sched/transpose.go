@@ -62,8 +62,11 @@ var errColumns = errors.New("a loop inside takes several iterations at a time, f
 // rowsInLanes takes the steps of a loop whose iterations go along rows, waiting for the iteration before, where that is worth it: see chooseChains for what it is next to.
 func (c *candidate) rowsInLanes() bool {
 	p := newSpace(c.fast)
+	if p.carried() == 0 || !p.jammable(p.body, false) {
+		return false
+	}
 	lanes := simd.EstimateOf(c.fast, c.s.machine, c.guard.ops()...).Lanes
-	if p.carried() == 0 || lanes < 2 || !p.jammable(p.body, false) {
+	if lanes < 2 {
 		return false
 	}
 	var along []*ir.Op
@@ -141,47 +144,12 @@ func (p *space) inRow(a analysis.Access, k *ir.Value) bool {
 	return known && c == 1 && a.At.Mentions(lastParam(p.body)) && !(steps && -maxNear <= near && near <= maxNear)
 }
 
-// emit has the loop take several iterations at a time, and behind it one take what is left one by one; the host tells where that begins.
+// emit has a loop ahead of it take several iterations at a time; the host tells where what is left begins.
 func (r rowLoop) emit(host *ir.Builder) {
-	f := r.loop
-	around := f.Parent
-	rest := ir.NewCloner().OpIn(around, f)
-	for k, v := range f.Results {
-		ir.ReplaceUses(around, v, rest.Results[k])
-	}
-	known := func(v *ir.Value) *ir.Value { // constants may stand inside
-		if c, ok := v.ConstInt(); ok {
-			return host.Int(c)
+	for k, v := range r.loop.Args[:2] {
+		if c, ok := v.ConstInt(); ok { // may stand inside
+			r.loop.SetArg(k, host.Int(c))
 		}
-		return v
 	}
-	lo, hi := known(f.Args[0]), known(f.Args[1])
-	count := host.Select(host.Compare(ir.OpLt, lo, hi), host.Binary(ir.OpSub, hi, lo), host.Int(0))
-	mid := host.Binary(ir.OpAdd, lo, host.Binary(ir.OpAnd, count, host.Int(int64(-r.several))))
-	rest.SetArg(0, mid)
-	for k, v := range f.Results {
-		rest.SetArg(2+k, v)
-	}
-	f.SetArg(1, mid)
-	f.Ints = append([]int64{int64(r.several)}, f.Ints[1:]...)
-	copyBody(f, r.several)
-	around.Insert(slices.Index(around.Ops, f)+1, rest)
-}
-
-// copyBody has the body of a loop stand n times, one behind the other, for iterations that follow each other.
-func copyBody(f *ir.Op, n int) {
-	body := f.Regions[0]
-	ops := body.Take(0)
-	yield := ops[len(ops)-1]
-	b := &ir.Builder{Region: body, Pos: f.Pos}
-	carried := body.Params[1:]
-	for k := range n {
-		c := ir.NewCloner()
-		c.Map(body.Params[0], b.Binary(ir.OpAdd, body.Params[0], b.Int(int64(k))))
-		c.MapAll(body.Params[1:], carried)
-		c.Into(body, ops[:len(ops)-1])
-		carried = c.Args(yield.Args)
-	}
-	b.Pos = yield.Pos
-	b.Yield(carried...)
+	opt.Several(host, r.loop, int64(r.several))
 }

@@ -1,6 +1,11 @@
 package simd
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Where each lane has a row of its own, neighbours in the rows are loaded 16 bytes (or as many as a vector has) at a time, a piece of each row, and transposed inside of these: four loads and two
 // shuffles for a column of sixteen 32-bit numbers, where a gather loads all sixteen. (The halving shuffles are those of a matrix transposition by perfect shuffles: Stone, "Parallel
@@ -68,22 +73,17 @@ func (s *shapes) addToRows(found []*rowLoads, o *ir.Op, lanes int) []*rowLoads {
 
 // rowLoad gives what a member loads; the first loads all. It is nil if lanes are not at even steps, or other lanes are on than the first of a tail: each is loaded for itself then.
 func (e *emitter) rowLoad(o *ir.Op) *ir.Value {
-	if e.lanes == nil {
+	if e.lanes == nil || e.sh.rows[o] == nil {
 		return nil
 	}
 	g := e.sh.rows[o]
-	if g == nil {
-		return nil
-	}
 	if o == g.members[0] {
 		g.vals = e.columns(g)
 	}
-	for k, m := range g.members {
-		if m == o && g.vals != nil {
-			return g.vals[k]
-		}
+	if g.vals == nil {
+		return nil
 	}
-	return nil
+	return g.vals[slices.Index(g.members, o)]
 }
 
 // columns loads the pieces of all lanes, and transposes them.
@@ -102,14 +102,12 @@ func (e *emitter) columns(g *rowLoads) []*ir.Value {
 	base := e.addU(e.slice(o.Args[0]).ptr.u, at.first)
 	registers := make([]*ir.Value, width)
 	for k := range registers { // register k has the rows k, k+width, ...
-		args := []*ir.Value{base, e.scaled(at.step, int64(width))}
+		row, args := e.b.Int(int64(k)), []*ir.Value{nil, e.scaled(at.step, int64(width))}
 		if m != nil {
+			row = e.b.Binary(ir.OpMin, row, e.b.Binary(ir.OpSub, e.lanes.tail.left, e.b.Int(1)))
 			args = append(args, e.places(k, width))
-			last := e.b.Binary(ir.OpSub, e.lanes.tail.left, e.b.Int(1))
-			args[0] = e.addU(base, e.b.Binary(ir.OpMul, at.step, e.b.Binary(ir.OpMin, e.b.Int(int64(k)), last)))
-		} else {
-			args[0] = e.addU(base, e.scaled(at.step, int64(k)))
 		}
+		args[0] = e.addU(base, e.b.Binary(ir.OpMul, at.step, row))
 		l := e.b.Op(ir.OpGather, args, t)
 		l.Ints = []int64{1, 0, int64(width)}
 		registers[k] = l.Result()
@@ -121,33 +119,29 @@ func (e *emitter) columns(g *rowLoads) []*ir.Value {
 // places is how many of the rows k, k+width, ... there are among those that are left; at least one.
 func (e *emitter) places(k, width int) *ir.Value {
 	n := e.b.Binary(ir.OpAdd, e.lanes.tail.left, e.b.Int(int64(width-1-k)))
-	shift := 0
-	for 1<<shift < width {
-		shift++
-	}
-	n = e.b.Binary(ir.OpShr, n, e.b.Const(ir.TU64, uint64(shift)))
+	n = e.b.Binary(ir.OpShr, n, e.b.Const(ir.TU64, uint64(bits.TrailingZeros(uint(width)))))
 	return e.b.Binary(ir.OpMax, n, e.b.Int(1))
 }
 
 // perfectShuffles transposes the elements of as many registers as there are in 16 bytes, in each 16 bytes.
 func (e *emitter) perfectShuffles(x []*ir.Value) []*ir.Value {
 	per := len(x)
-	lanes := e.kernel.Lanes
-	pattern := func(upper int) []int64 {
-		p := make([]int64, lanes)
-		for i := range p {
-			p[i] = int64(i%2*lanes + i/per*per + upper*per/2 + i%per/2)
-		}
-		return p
-	}
-	lower, upper := pattern(0), pattern(1)
 	for n := per; n > 1; n /= 2 {
 		next := make([]*ir.Value, per)
 		for i := range per / 2 {
-			next[2*i] = e.shuffle(lower, x[i], x[i+per/2])
-			next[2*i+1] = e.shuffle(upper, x[i], x[i+per/2])
+			next[2*i] = e.unpack(per, x[i], x[i+per/2], 0)
+			next[2*i+1] = e.unpack(per, x[i], x[i+per/2], 1)
 		}
 		x = next
 	}
 	return x
+}
+
+// unpack has elements of a and b take turns inside of groups of so many: those of the lower or the upper half of each group.
+func (e *emitter) unpack(per int, a, b *ir.Value, upper int) *ir.Value {
+	p := make([]int64, e.kernel.Lanes)
+	for i := range p {
+		p[i] = int64(i%2*len(p) + i/per*per + upper*per/2 + i%per/2)
+	}
+	return e.shuffle(p, a, b)
 }

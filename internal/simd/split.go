@@ -308,6 +308,12 @@ func (s *splitter) stepOver(o *ir.Op, lanes int) {
 	if len(o.Ints) > 2 {
 		lanes /= int(o.Ints[2]) // places
 	}
+	clamped := len(o.Args) > 2 && o.Kind == ir.OpGather
+	if c, ok := o.Args[1].ConstInt(); ok && !clamped {
+		o.Ints = slices.Clone(o.Ints)
+		o.Ints[1] += int64(lanes) * o.Ints[0] * c
+		return
+	}
 	if lanes == 0 {
 		return
 	}
@@ -322,16 +328,12 @@ func (s *splitter) stepOver(o *ir.Op, lanes int) {
 		return v
 	}
 	over := number(int64(lanes))
-	if len(o.Args) > 2 && o.Kind == ir.OpGather { // no farther than to the last one that there is
+	if clamped { // no farther than to the last one that there is
 		one := number(1)
 		last := op(ir.OpSub, o.Args[2], one)
 		left := op(ir.OpMax, op(ir.OpSub, o.Args[2], over), one)
 		over = op(ir.OpMin, over, last)
 		o.SetArg(2, left)
-	} else if c, ok := o.Args[1].ConstInt(); ok {
-		o.Ints = slices.Clone(o.Ints)
-		o.Ints[1] += int64(lanes) * o.Ints[0] * c
-		return
 	}
 	off := op(ir.OpMul, op(ir.OpMul, o.Args[1], number(o.Ints[0])), over)
 	o.SetArg(0, op(ir.OpAdd, o.Args[0], off))

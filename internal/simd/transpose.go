@@ -58,17 +58,11 @@ func (t *transposition) column(c int) *ir.Value {
 	group, inRow := c/per, t.x.row/per
 	piece := func(row int) *ir.Value { return t.pieces(row*inRow + group) }
 	if per == 2 {
-		return t.unpack(piece(0), piece(1), c%2)
+		return t.e.unpack(per, piece(0), piece(1), c%2)
 	}
 	upper := c % 4 / 2
 	pair := func(row int) *ir.Value {
-		return t.once([3]int{group, row, 1 + upper}, func() *ir.Value { return t.unpack(piece(row), piece(row+2), upper) })
+		return t.once([3]int{group, row, 1 + upper}, func() *ir.Value { return t.e.unpack(per, piece(row), piece(row+2), upper) })
 	}
-	return t.unpack(pair(0), pair(1), c%2)
-}
-
-// unpack has elements of a and b take turns inside of 16 bytes: those of the lower or the upper half of these.
-func (t *transposition) unpack(a, b *ir.Value, upper int) *ir.Value {
-	per := t.x.lanes / 2
-	return t.e.shuffle(t.x.pattern(func(i int) int { return i%2*t.x.lanes + i/per*per + upper*per/2 + i%per/2 }), a, b)
+	return t.e.unpack(per, pair(0), pair(1), c%2)
 }
