@@ -431,7 +431,7 @@ func table(p *printer, o *ir.Op) expr {
 func (p *printer) zero(o *ir.Op) {
 	v := o.Result()
 	if v.Type.Kind == ir.Slice {
-		p.slices[v] = &parts{typ: v.Type, ptr: "(" + p.typeName(v.Type.Elem) + " *)0", len: "0", cap: "0"}
+		p.slices[v] = &parts{typ: v.Type, ptr: "((" + p.typeName(v.Type.Elem) + " *)0)", len: "0", cap: "0"}
 		return
 	}
 	p.env[v] = p.constant(v.Type, 0)

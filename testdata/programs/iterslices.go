@@ -31,6 +31,28 @@ func iterSortedBy(x []int32, w int, out []float64) {
 	}
 }
 
+// iterSortedNothing sorts what is empty all along, of no memory: a null pointer that is indexed.
+func iterSortedNothing(x []int8, hidden uint8) {
+	for i := range hone.Parallel(len(x)) {
+		var s []int8
+		if complex(float64(hidden), 3) == complex(float64(hidden), -7) {
+			s = append(s, x[i])
+		}
+		slices.Sort(s)
+		if len(x) > -8 {
+			s = s[:0]
+		}
+		slices.Sort(s)
+		s = append(s, int8(i))
+		slices.Reverse(s)
+		s = append(s, x[i])
+		if len(s) > 1 {
+			x[i] = s[1]
+		}
+		x[i] += int8(len(s))
+	}
+}
+
 // iterInserted keeps a slice sorted.
 func iterInserted(x []int32, w int, out []float64) {
 	for i := range hone.Parallel(len(out)) {
@@ -144,13 +166,14 @@ func iterMade(x []int32, w int, out []float64) {
 }
 
 var (
-	IterSortedBy = hone.Func(iterSortedBy)
-	IterInserted = hone.Func(iterInserted)
-	IterDeleted  = hone.Func(iterDeleted)
-	IterNil      = hone.Func(iterNil)
-	IterNilOnly  = hone.Func(iterNilOnly)
-	IterStable   = hone.Func(iterStable)
-	IterMade     = hone.Func(iterMade)
+	IterSortedBy      = hone.Func(iterSortedBy)
+	IterSortedNothing = hone.Func(iterSortedNothing)
+	IterInserted      = hone.Func(iterInserted)
+	IterDeleted       = hone.Func(iterDeleted)
+	IterNil           = hone.Func(iterNil)
+	IterNilOnly       = hone.Func(iterNilOnly)
+	IterStable        = hone.Func(iterStable)
+	IterMade          = hone.Func(iterMade)
 )
 
 func init() {
@@ -164,6 +187,9 @@ func init() {
 		return []any{x, w, make([]float64, rows)}
 	}
 	add("IterSortedBy", iterSortedBy, IterSortedBy, perRow)
+	add("IterSortedNothing", iterSortedNothing, IterSortedNothing, func(r *rand.Rand, n int) []any {
+		return []any{vec(between[int8](-100, 100))(r, n), uint8(r.Intn(200))}
+	})
 	add("IterInserted", iterInserted, IterInserted, perRow)
 	add("IterDeleted", iterDeleted, IterDeleted, perRow)
 	add("IterNil", iterNil, IterNil, perRow)
