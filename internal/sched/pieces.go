@@ -102,7 +102,9 @@ func (s *scheduler) replaceLoop(o, loop *ir.Op, tmp *ir.Region) []*ir.Op {
 		rep.Replace(v, loop.Results[j])
 	}
 	s.replace(&rep)
-	s.note(o.Pos, "sequential loop, in pieces")
+	if !s.standsIn {
+		s.note(o.Pos, "sequential loop, in pieces")
+	}
 	return tmp.Ops
 }
 
