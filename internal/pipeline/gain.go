@@ -180,23 +180,14 @@ func searches(k *ir.Func) bool {
 	return found && !more
 }
 
-// interpreted is the reason, if there is one, why iterations of a loop would be done by the host, one step after the other: a pass has left it at an op that makes memory,
-// or the loop stores slices, or calls plain Go.
-func interpreted(f *ir.Func) (why *NothingToGain) {
-	f.Body.Walk(func(o *ir.Op) bool {
-		if why == nil && o.Kind == ir.OpMake && o.Note() != "" {
-			why = &NothingToGain{o.Pos, o.Note()}
-		}
-		return why == nil && o.Kind != ir.OpMulti
-	})
-	if why != nil {
-		return why
-	}
+// interpreted is the reason, if there is one, why iterations of the loops that are deepest inside others would be done by the host, one step after the other: a pass has left
+// it at an op that makes memory, or the loop stores slices, or calls plain Go.
+func interpreted(f *ir.Func) *NothingToGain {
 	most, depth := 0, 0
 	var at *ir.Op
 	does := ""
-	var walk func(r *ir.Region, loops int)
-	walk = func(r *ir.Region, loops int) {
+	var walk func(r *ir.Region, loops int, multi bool)
+	walk = func(r *ir.Region, loops int, multi bool) {
 		for _, o := range r.Ops {
 			inside := loops
 			if o.Kind.Has(ir.Loop) {
@@ -205,17 +196,23 @@ func interpreted(f *ir.Func) (why *NothingToGain) {
 					depth, at, does = inside, o, "stores slices"
 				}
 			}
+			if o.Kind == ir.OpMake && o.Note() != "" && !multi && loops > depth {
+				depth, at, does = loops, o, ""
+			}
 			if o.Kind == ir.OpForeign && loops > 0 && loops+inForeign(o) > depth {
 				depth, at, does = loops+inForeign(o), o, "calls plain Go ("+ir.ForeignName(o)+")"
 			}
 			for _, in := range o.Regions {
-				walk(in, inside)
+				walk(in, inside, multi || o.Kind == ir.OpMulti)
 			}
 		}
 	}
-	walk(f.Body, 0)
-	if at == nil || depth < most {
+	walk(f.Body, 0, false)
+	switch {
+	case at == nil || depth < most:
 		return nil
+	case does == "":
+		return &NothingToGain{at.Pos, at.Note()}
 	}
 	return &NothingToGain{at.Pos, "a loop that " + does + " is run by the host, one step after the other, and none does more"}
 }

@@ -18,7 +18,7 @@ func TestGain(t *testing.T) {
 	}
 	want := map[string]bool{"GainRunning": true, "GainSearch": false, "GainMerge": false, "GainSteps": false, "GainDigits": false, "RecurUnite": true, "RecurFirst": true,
 		"GainKept": true, "SearchIndexU8": true, "SearchEqual": true, "SearchAny": true, "SearchWord": true, "GainClosure": true, "GainGeneric": false, "GainPower": true, "GainDoubled": true,
-		"GainMemory": true, "GainCopySixteen": false, "GainCopyRemoved": false, "GainCopyWithin": false, "GainCopyComputed": true, "GainChecks": true, "GainWaits": false,
+		"GainMemory": true, "WeighedRows": true, "WeighedOnly": false, "GainCopySixteen": false, "GainCopyRemoved": false, "GainCopyWithin": false, "GainCopyComputed": true, "GainChecks": true, "GainWaits": false,
 		"RowsScaled": true, "RowsScaledParallel": true, "RowsSummed": false, "RowsMade": true, "RowsEliminated": true, "RowsCut": true, "RowsCloned": false, "RowsLinked": false,
 		"GainSorted": false, "GainStates": false, "GainNumbers": false, "GainDistance": false, "CountedNearest": true, "GainPoints": true, "GainLogs": true, "GainNearly": false, "ArrayStateShifted": true, "ArrayStateHeld": true, "ArrayStateBinned": true, "ArrayStateMixed": false, "ArrayStateBoard": false, "ArrayStateLargest": false}
 	wide := map[string]bool{"LookUp": true, "MixWords": true, "Interpolate": true, "Thirds": true, "Push": true, "Flagged": true, "Balance": true, "SumsThenLookUp": true, "StartsOfInt": true,
