@@ -59,7 +59,7 @@ func freshLoads(f *ir.Op) (fresh []analysis.Access) {
 		return nil
 	}
 	sp := analysis.NewSpace()
-	var all []analysis.Access
+	var rows []analysis.Access // of neighbours, the one that is furthest on
 	for _, o := range body.Ops {
 		if o.Kind != ir.OpLoad {
 			continue
@@ -68,49 +68,56 @@ func freshLoads(f *ir.Op) (fresh []analysis.Access) {
 		step, ok := a.At.Coef(body.Params[0])
 		unit, known := step.Const()
 		if made := a.Root.Def; ok && known && unit == 1 && len(o.Ints) == 0 && !f.Defines(o.Args[0]) && (made == nil || made.Kind != ir.OpScratch && made.Kind != ir.OpAlloca) {
-			all = append(all, a)
+			rows = furthest(rows, a)
 		}
 	}
-	for k, a := range all {
-		first := true
-		for j, b := range all {
-			first = first && (b.Root != a.Root || !(j != k && behind(a, b, j < k) || readBefore(sp, a, b)))
-		}
-		if first {
+	for _, a := range rows {
+		steps := stepsAround(sp, a)
+		if len(steps) == 0 || !slices.ContainsFunc(rows, func(b analysis.Access) bool { return b.Root == a.Root && readBefore(sp, a, b, steps) }) {
 			fresh = append(fresh, a)
 		}
 	}
 	return fresh
 }
 
-// behind reports that b is some elements further on than a, or at the same place and listed before.
-func behind(a, b analysis.Access, before bool) bool {
-	if !a.At.Near(b.At) {
-		return false
+// furthest adds an access to those of which none is some elements further on than another.
+func furthest(rows []analysis.Access, a analysis.Access) []analysis.Access {
+	k := slices.IndexFunc(rows, func(b analysis.Access) bool { return b.Root == a.Root && b.At.Near(a.At) })
+	if k < 0 {
+		return append(rows, a)
 	}
-	_, x := a.At.Apart()
-	_, y := b.At.Apart()
-	return x < y || x == y && before
+	_, x := rows[k].At.Apart()
+	if _, y := a.At.Apart(); x < y {
+		rows[k] = a
+	}
+	return rows
 }
 
-// readBefore reports that one iteration of a loop around before b was about where a is now.
-func readBefore(sp *analysis.Space, a, b analysis.Access) bool {
-	ahead := sp.Sub(b.At, a.At)
-	return slices.ContainsFunc(a.At.Atoms(), func(v *ir.Value) bool {
+// stepsAround lists how far a moves from one iteration to the next of the loops around whose indices it goes by, where that is no constant.
+func stepsAround(sp *analysis.Space, a analysis.Access) (steps []analysis.Poly) {
+	for _, v := range a.At.Atoms() {
 		in := v.Owner // of the loop whose index it is, or that makes it of one
 		if v.Def != nil {
 			in = v.Def.Parent
 		}
 		step, ok := a.At.Coef(v)
 		if !ok || in.Parent == nil || !in.Parent.Kind.Has(ir.Loop) {
-			return false
+			continue
 		}
 		if in.Parent.Kind == ir.OpFor {
 			if step, ok = sp.Mul(step, analysis.Const(in.Parent.Ints[0])); !ok {
-				return false
+				continue
 			}
 		}
-		_, known := step.Const()
-		return !known && step.Near(ahead)
-	})
+		if _, known := step.Const(); !known {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// readBefore reports that one iteration of a loop around before b was about where a is now.
+func readBefore(sp *analysis.Space, a, b analysis.Access, steps []analysis.Poly) bool {
+	ahead := sp.Sub(b.At, a.At)
+	return slices.ContainsFunc(steps, func(step analysis.Poly) bool { return step.Near(ahead) })
 }

@@ -62,6 +62,12 @@ const mostPairs = 12
 // fuseRegion fuses multis of a region, if that can be done with a guard that could not be done without.
 func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 	first := r.Index(fusible(r, plain)[0])
+	var promoted []*freeLoop
+	if plain {
+		if promoted = freeNests(f, r); len(opt.Multis(r))+len(promoted) < 2 {
+			return false
+		}
+	}
 	spare := ir.NewRegion(nil)
 	ir.NewCloner().Into(spare, r.Ops[first:])
 	undo := func() bool {
@@ -69,13 +75,7 @@ func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 		spare.MoveTo(r)
 		return false
 	}
-
-	var promoted []*freeLoop
-	if plain {
-		if promoted = promote(f, r); len(opt.Multis(r)) < 2 {
-			return undo()
-		}
-	}
+	promote(r, promoted)
 	from := pullUp(r, first)
 	before := opt.Multis(r)
 	guards := &ir.Builder{Region: &ir.Region{}, Pos: r.Ops[from].Pos}

@@ -123,13 +123,15 @@ func (s *scheduler) blocksAlong(p *space, r *ir.Region, width int64, dims, most 
 		count, memory := p.newSharing(loads, p.body.Params[dim], lane), p.newRowStreams(r, p.body.Params[dim])
 		work := p.newSharedWork(r, count)
 		for rows := 1; rows <= most && count != nil; rows++ {
+			if streams := memory.add(); rows > 1 && streams > s.machine.RowStreams() {
+				break // nor has it for more rows
+			}
 			count.add()
 			work.add()
-			streams := memory.add()
 			for vectors := 1; vectors <= maxVectors; vectors++ {
 				registers := carried*rows*vectors + vectors*min(count.varying, 2) + 1
-				if registers >= s.machine.Registers || vectors*(work.ops+count.varying) > maxJamOps || rows > 1 && streams > s.machine.RowStreams() {
-					continue
+				if registers >= s.machine.Registers || vectors*(work.ops+count.varying) > maxJamOps {
+					break
 				}
 				all = append(all, block{dim, rows, vectors, times.cycles(rows, vectors, count, work)})
 			}

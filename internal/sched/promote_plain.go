@@ -7,19 +7,23 @@ import (
 	"github.com/hone-go/hone/internal/ir"
 )
 
-// promote makes multis of the plain loops in a region that can be, under their guards.
-func promote(f *ir.Func, r *ir.Region) (promoted []*freeLoop) {
+// freeNests lists the plain loops in a region that can be multis under their guards.
+func freeNests(f *ir.Func, r *ir.Region) (free []*freeLoop) {
 	facts := analysis.Of(f)
 	for _, o := range fusible(r, true) {
 		if l := freeNest(facts, o); l != nil {
-			promoted = append(promoted, l)
+			free = append(free, l)
 		}
 	}
-	for _, l := range promoted { // facts are about the function as it was
+	return free
+}
+
+// promote makes multis of them.
+func promote(r *ir.Region, free []*freeLoop) {
+	for _, l := range free { // facts are about the function as it was
 		at := r.Index(l.loop)
 		r.Splice(at, at+1, slices.Concat(l.bounds, l.ahead, []*ir.Op{l.fast})...)
 	}
-	return promoted
 }
 
 // handsOn reports a region in which one loop stores to memory that another loads from: what is handed on may then stay in registers, as sums do that one starts and another adds to.
