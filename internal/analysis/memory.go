@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"slices"
+
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Memory knows which loads and stores may touch the same memory. Accesses fall into classes, by the object that is accessed (as far as
 // it is known), the type of the slice's elements and the component of the element; sets of classes are bit masks.
@@ -11,7 +15,6 @@ import "github.com/hone-go/hone/internal/ir"
 type Memory struct {
 	apart   bool // parameters share nothing
 	classes []class
-	index   map[class]int
 	alias   []Classes // by class: the classes that may overlap it
 	local   Classes   // classes of objects that do not escape
 	escapes map[*ir.Value]bool
@@ -46,7 +49,7 @@ var (
 )
 
 func findMemory(f *ir.Func, apart bool) *Memory {
-	m := &Memory{apart: apart, index: map[class]int{}, effects: map[*ir.Op]Classes{}}
+	m := &Memory{apart: apart, effects: map[*ir.Op]Classes{}}
 	f.Body.Walk(func(o *ir.Op) bool {
 		m.collect(o)
 		return true
@@ -76,12 +79,8 @@ func (m *Memory) collect(o *ir.Op) {
 	if o.Kind != ir.OpLoad && o.Kind != ir.OpStore {
 		return
 	}
-	c := accessClass(o)
-	if _, ok := m.index[c]; !ok {
-		if len(m.classes) < maxClasses {
-			m.classes = append(m.classes, c)
-		}
-		m.index[c] = len(m.classes) - 1
+	if c := accessClass(o); len(m.classes) < maxClasses && !slices.Contains(m.classes, c) {
+		m.classes = append(m.classes, c)
 	}
 }
 
@@ -117,7 +116,12 @@ func (m *Memory) mayAlias(a, b class) bool {
 }
 
 // Class is the class of a load or store.
-func (m *Memory) Class(o *ir.Op) int { return m.index[accessClass(o)] }
+func (m *Memory) Class(o *ir.Op) int {
+	if i := slices.Index(m.classes, accessClass(o)); i >= 0 {
+		return i
+	}
+	return len(m.classes) - 1
+}
 
 // Count is the number of classes.
 func (m *Memory) Count() int { return len(m.classes) }

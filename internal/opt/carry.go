@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
@@ -40,12 +42,23 @@ type reloaded struct {
 }
 
 func carryIn(f *ir.Func, loop *ir.Op) bool {
+	if !loadsStored(loop) {
+		return false
+	}
 	space, exits := analysis.NewSpace(), analysis.ExitsOf(loop.Regions[0])[loop]
 	found := reloads(f, loop, space, exits)
 	for _, r := range found {
 		r.rewrite(space, loop, exits)
 	}
 	return len(found) > 0
+}
+
+// loadsStored tells, before anything is analysed, of whether a loop stores to a slice in each iteration that it loads from.
+func loadsStored(loop *ir.Op) bool {
+	body := loop.Regions[0]
+	return slices.ContainsFunc(body.Ops, func(st *ir.Op) bool {
+		return st.Kind == ir.OpStore && body.Contains(func(o *ir.Op) bool { return o.Kind == ir.OpLoad && o.Args[0] == st.Args[0] })
+	})
 }
 
 // reloads finds what a loop stores in each iteration and loads again.

@@ -21,7 +21,7 @@ func Quotients(f *ir.Func) bool {
 	}
 	var divisions []*ir.Op
 	f.Body.Walk(func(o *ir.Op) bool {
-		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Results[0].Type == ir.TI64 {
+		if (o.Kind == ir.OpDiv || o.Kind == ir.OpRem) && o.Results[0].Type == ir.TI64 && byUniform(o) {
 			divisions = append(divisions, o)
 		}
 		return true
@@ -38,11 +38,11 @@ func Quotients(f *ir.Func) bool {
 		return true
 	})
 	for _, o := range divisions {
-		loop, d := lanesAround(o), o.Args[1]
-		c, constant := d.ConstInt()
-		if loop == nil || !constant && inside(d, loop) || constant && (c == 0 || c&(c-1) == 0) || !ranges.Of(o.Args[0]).Within(-mostDivided, mostDivided) {
+		if !ranges.Of(o.Args[0]).Within(-mostDivided, mostDivided) {
 			continue
 		}
+		loop, d := lanesAround(o), o.Args[1]
+		c, constant := d.ConstInt()
 		b := &ir.Builder{Region: ir.NewRegion(o.Parent.Parent), Pos: o.Pos}
 		var by *ir.Value
 		if constant {
@@ -60,6 +60,15 @@ func Quotients(f *ir.Func) bool {
 		changed = true
 	}
 	return changed
+}
+
+// byUniform reports a division in lanes by what is the same for all of them, and no power of two.
+func byUniform(o *ir.Op) bool {
+	loop := lanesAround(o)
+	if c, constant := o.Args[1].ConstInt(); constant {
+		return loop != nil && c != 0 && c&(c-1) != 0
+	}
+	return loop != nil && !inside(o.Args[1], loop)
 }
 
 // lanesAround is the loop or reduction in lanes that o is in.

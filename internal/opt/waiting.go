@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/hone-go/hone/internal/ir"
+import (
+	"github.com/hone-go/hone/internal/analysis"
+	"github.com/hone-go/hone/internal/ir"
+)
 
 // Waiting has what comes from the iteration before come last where the order makes no difference, so that the next one waits for one operation:
 //
@@ -67,6 +70,9 @@ type later struct {
 }
 
 func (w *waits) loop(loop *ir.Op) {
+	if _, first := analysis.Carried(loop); len(loop.Regions[0].Params) == first {
+		return // nothing comes from the iteration before
+	}
 	w.chain = recurrences(loop)
 	w.constants(loop)
 	touched := map[*ir.Op]bool{}

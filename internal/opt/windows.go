@@ -95,7 +95,7 @@ func (l *slidingLoop) sum(o *ir.Op) *slidingSum {
 	switch {
 	case o.Kind == ir.OpFor:
 		s = l.innerSum(o)
-	case l.parts(o) != nil && !l.hidden[o]:
+	case l.isSum(o) && !l.hidden[o] && !l.isIndex(o.Results[0]):
 		s = &slidingSum{of: o.Results[0]}
 		l.findRuns(s, l.summands(o, nil))
 	}

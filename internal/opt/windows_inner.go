@@ -82,8 +82,8 @@ func (l *slidingLoop) findTerm(in *innerSum) bool {
 	if end == nil || end.Parent != body {
 		return false
 	}
-	p := l.parts(end)
-	if p == nil || l.fn.Uses().Count(carried) != p.asked {
+	p, ok := l.parts(end)
+	if !ok || l.fn.Uses().Count(carried) != p.asked {
 		return false
 	}
 	k := slices.Index(p.sums, carried)

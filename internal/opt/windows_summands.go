@@ -54,11 +54,11 @@ type sumParts struct {
 }
 
 // parts takes an op apart that adds integers: x + y, or c ? x + y : x.
-func (l *slidingLoop) parts(o *ir.Op) *sumParts {
+func (l *slidingLoop) parts(o *ir.Op) (p sumParts, ok bool) {
 	switch {
 	case len(o.Results) != 1 || !o.Results[0].Type.IsInt():
 	case o.Kind == ir.OpAdd:
-		return &sumParts{sums: o.Args, asked: 1}
+		return sumParts{sums: o.Args, asked: 1}, true
 	case o.Kind == ir.OpSelect:
 		for k := 1; k <= 2; k++ {
 			sum, by := o.Args[3-k], o.Args[k].Def
@@ -66,30 +66,41 @@ func (l *slidingLoop) parts(o *ir.Op) *sumParts {
 				continue
 			}
 			if i := slices.Index(by.Args, sum); i >= 0 {
-				return &sumParts{[]*ir.Value{sum}, 2, []summand{{by.Args[1-i], o.Args[0], k == 2}}, by}
+				return sumParts{[]*ir.Value{sum}, 2, []summand{{by.Args[1-i], o.Args[0], k == 2}}, by}, true
 			}
 		}
 	}
-	return nil
+	return sumParts{}, false
+}
+
+// isSum reports an op that parts takes apart.
+func (l *slidingLoop) isSum(o *ir.Op) bool {
+	_, ok := l.parts(o)
+	return ok
+}
+
+// isIndex reports an integer that is computed of the index and of what stays alone: what is a sum of such has a quicker way to be one.
+func (l *slidingLoop) isIndex(v *ir.Value) bool {
+	return (v.Type == ir.TI64 || v.Type == ir.TU64) && !l.space.Of(v).Any(func(f *ir.Value) bool { return f != l.index && inside(f, l.loop) })
 }
 
 // absorbs reports that a part of an op of the body is a sum of the body itself that nobody else asks for.
 func (l *slidingLoop) absorbs(o *ir.Op, p *sumParts, sum *ir.Value) bool {
-	return sum.Def != nil && sum.Def.Parent == o.Parent && l.parts(sum.Def) != nil && l.fn.Uses().Count(sum) == p.asked
+	return sum.Def != nil && sum.Def.Parent == o.Parent && l.isSum(sum.Def) && l.fn.Uses().Count(sum) == p.asked
 }
 
 // hide finds the sums that are parts of others.
 func (l *slidingLoop) hide() {
 	for _, o := range l.loop.Regions[0].Ops {
-		p := l.parts(o)
-		if p == nil {
+		p, ok := l.parts(o)
+		if !ok {
 			continue
 		}
 		if p.by != nil {
 			l.hidden[p.by] = true
 		}
 		for _, sum := range p.sums {
-			if l.absorbs(o, p, sum) {
+			if l.absorbs(o, &p, sum) {
 				l.hidden[sum.Def] = true
 			}
 		}
@@ -98,9 +109,9 @@ func (l *slidingLoop) hide() {
 
 // summands takes a sum apart.
 func (l *slidingLoop) summands(o *ir.Op, out []summand) []summand {
-	p := l.parts(o)
+	p, _ := l.parts(o)
 	for _, sum := range p.sums {
-		if l.absorbs(o, p, sum) {
+		if l.absorbs(o, &p, sum) {
 			out = l.summands(sum.Def, out)
 		} else {
 			out = append(out, summandOf(sum))

@@ -28,9 +28,13 @@ func LowerFor(k *Kernel, _ *Options) error {
 
 // findMoved finds the loops inside one in lanes that begin and end moved by the same from lane to lane, but for what is clamped at its borders.
 func findMoved(lanes *ir.Op, moved map[*ir.Op]bool) {
+	inside := func(o *ir.Op) bool { return o.Kind == ir.OpFor && abs64(o.Ints[0]) == 1 && o.Mode != ir.InLanes }
+	if !lanes.Regions[0].Contains(inside) {
+		return
+	}
 	s := analysis.ShapesOf(lanes)
 	lanes.Regions[0].Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpFor && abs64(o.Ints[0]) == 1 && o.Mode != ir.InLanes {
+		if inside(o) {
 			lo, ok := strideInside(s, o.Args[0])
 			hi, also := strideInside(s, o.Args[1])
 			moved[o] = ok && also && lo == hi && lo != 0

@@ -19,8 +19,11 @@ func JoinWords(k *Kernel, opt *Options) error {
 		if o.Mode != ir.InLanes || o.Kind != ir.OpFor && o.Kind != ir.OpBlockReduce {
 			return true
 		}
+		if opt.Scalar || !hasNeighbours(o) {
+			return false
+		}
 		worthIt := opt.Machine.Always() || EstimateOf(o, opt.Machine).Speedup() >= 1
-		if !opt.Scalar && worthIt && storeBeforeCheck(o, analyse(o)) == "" { // it gets lanes
+		if worthIt && storeBeforeCheck(o, analyse(o)) == "" { // it gets lanes
 			joinApart(o)
 		}
 		return false
