@@ -27,13 +27,13 @@ const unitFormat = 4
 // A Unit is the intermediate code of the honed functions of a package.
 type Unit struct {
 	format int
-	text   string
+	text   *ir.Outline
 	lines  []*SourceLines
 }
 
 // NewUnit makes a unit of its text. format is the version of the file that it is in.
 func NewUnit(format int, text string, lines ...*SourceLines) *Unit {
-	return &Unit{format: format, text: text, lines: lines}
+	return &Unit{format: format, text: ir.NewOutline(text), lines: lines}
 }
 
 // parse gives the function symbol and all that it calls.
@@ -41,7 +41,7 @@ func (u *Unit) parse(symbol string) (*ir.Module, error) {
 	if u.format != unitFormat {
 		return nil, fmt.Errorf("0hone_gen.go was made by another version of hone: run `go tool hone gen`")
 	}
-	m, err := ir.ParseFor(u.text, symbol)
+	m, err := u.text.Parse(symbol)
 	if err != nil {
 		return nil, fmt.Errorf("the code in 0hone_gen.go is damaged: %w", err)
 	}

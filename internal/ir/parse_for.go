@@ -4,14 +4,36 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
-// ParseFor is Parse for the function named entry and all that it leads to: the rest is passed over. It takes the printer's text, where
-// functions begin at the beginning of a line, as nothing else does.
-func ParseFor(text, entry string) (m *Module, err error) {
-	p := &parser{src: text}
+// An Outline tells where the functions of a text begin, so that one can be read without the others. It takes the printer's text, where functions begin at the
+// beginning of a line, as nothing else does.
+type Outline struct {
+	text string
+	at   func() (map[string]int, error) // by name; looked for once
+}
+
+// NewOutline is that of a text, which is not looked at before the first Parse.
+func NewOutline(text string) *Outline {
+	o := &Outline{text: text}
+	o.at = sync.OnceValues(func() (at map[string]int, err error) {
+		p := &parser{src: text}
+		var none *Module
+		defer p.catch("", &none, &err)
+		return p.begins(), nil
+	})
+	return o
+}
+
+// Parse reads the function named entry and all that it leads to: the rest is passed over.
+func (x *Outline) Parse(entry string) (m *Module, err error) {
+	at, err := x.at()
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{src: x.text}
 	defer p.catch("", &m, &err)
-	at := p.begins()
 	found := map[int]*Func{}
 	todo := []string{entry}
 	for len(todo) > 0 {

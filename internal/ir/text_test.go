@@ -66,7 +66,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // Of a module in which some functions are not needed, the rest is read as if all were.
-func TestParseFor(t *testing.T) {
+func TestOutline(t *testing.T) {
 	const text = `// made by hand
 func @"main.(*T).m[int]"() -> (i64) {
   %0 = callsym @b : i64 !"x.go":3:4
@@ -98,7 +98,8 @@ func @c() -> (bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := ParseFor(text, "a")
+	outline := NewOutline(text)
+	m, err := outline.Parse("a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,13 +107,13 @@ func @c() -> (bool) {
 	if got, want := m.Text(true), all.Text(true); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	if m, err := ParseFor(text, "c"); err != nil || len(m.Funcs) != 1 {
+	if m, err := outline.Parse("c"); err != nil || len(m.Funcs) != 1 {
 		t.Errorf("%v, %v", m, err)
 	}
-	if m, err := ParseFor("", "c"); err != nil || len(m.Funcs) != 0 {
+	if m, err := NewOutline("").Parse("c"); err != nil || len(m.Funcs) != 0 {
 		t.Errorf("%v, %v", m, err)
 	}
-	if _, err := ParseFor("func @a() -> () {\n}\nfunc @b() -> () {\n  what\n}\n", "b"); err == nil || !strings.HasPrefix(err.Error(), "4:") {
+	if _, err := NewOutline("func @a() -> () {\n}\nfunc @b() -> () {\n  what\n}\n").Parse("b"); err == nil || !strings.HasPrefix(err.Error(), "4:") {
 		t.Errorf("error %v, not on line 4", err)
 	}
 }
