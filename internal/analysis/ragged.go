@@ -17,15 +17,15 @@ func Ragged(l, e *ir.Op) bool {
 	case ir.OpBlockReduce:
 		bounds = l.Args[:1]
 	case ir.OpLoop:
-		bounds = limits(l)
+		bounds = Limits(l)
 	default:
 		return false
 	}
 	return slices.ContainsFunc(bounds, func(v *ir.Value) bool { return readInside(v, e, 16) })
 }
 
-// limits are what a loop that isn't counted compares integers with to find out whether it goes on.
-func limits(l *ir.Op) (found []*ir.Value) {
+// Limits are what a loop that isn't counted compares integers with to find out whether it goes on.
+func Limits(l *ir.Op) (found []*ir.Value) {
 	body := l.Regions[0]
 	for _, o := range body.Ops {
 		if o.Kind != ir.OpIf || !slices.ContainsFunc(o.Regions, func(r *ir.Region) bool { t := r.Terminator(); return t.Kind == ir.OpBreak && t.Target == l }) {

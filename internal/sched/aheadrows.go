@@ -24,8 +24,8 @@ func (s *scheduler) askAheadOfRows(k *ir.Func, host *ir.Builder) {
 	loads := map[*ir.Op][]*ir.Op{}
 	var around []*ir.Op // loops around rows
 	k.Body.Walk(func(o *ir.Op) bool {
-		if o.Kind == ir.OpFor && o.Mode == ir.Sequential && o.Ints[0] == 1 && !o.Regions[0].Contains(isLoop) && analysis.LooksUp(o) {
-			if e, ls := aroundRow(o), loadsInOrder(k, o); e != nil && len(ls) > 0 {
+		if r := rowOf(o); r != nil && !o.Regions[0].Contains(isLoop) && analysis.LooksUp(o) {
+			if e, ls := r.around(), r.loadsInOrder(k); e != nil && len(ls) > 0 {
 				if loads[e] == nil {
 					around = append(around, e)
 				}
@@ -45,9 +45,49 @@ func (s *scheduler) askAheadOfRows(k *ir.Func, host *ir.Builder) {
 // maxTwoWays is the most operations of a loop that there is twice.
 const maxTwoWays = 120
 
-// aroundRow is the loop around another that reads its bounds from memory, one after the other; nil if it is none.
-func aroundRow(f *ir.Op) *ir.Op {
-	e := f.Parent.Parent
+// row is a loop that goes through its elements from one to the next.
+type row struct {
+	loop   *ir.Op
+	counts []*ir.Value // what goes up by one in each iteration
+	bounds []*ir.Value // what that begins with, and ends at
+}
+
+// rowOf is o as one; nil if it is none. Who keeps the sum in memory, or counts to the last element and not behind it, may have a loop that isn't counted.
+func rowOf(o *ir.Op) *row {
+	if o.Kind == ir.OpFor {
+		if o.Mode != ir.Sequential || o.Ints[0] != 1 {
+			return nil
+		}
+		return &row{o, o.Regions[0].Params[:1], o.Args[:2]}
+	}
+	if o.Kind != ir.OpLoop {
+		return nil
+	}
+	r := &row{loop: o, bounds: analysis.Limits(o)}
+	exits := analysis.ExitsOf(o.Regions[0])[o]
+	if exits == nil || len(r.bounds) == 0 {
+		return nil
+	}
+	for i, p := range o.Regions[0].Params {
+		if p.Type.IsInt() && !slices.ContainsFunc(exits.Continues, func(x *ir.Op) bool { return !isNext(x.Args[i], p) }) {
+			r.counts, r.bounds = append(r.counts, p), append(r.bounds, o.Args[i])
+		}
+	}
+	return r
+}
+
+// isNext reports v = p + 1.
+func isNext(v, p *ir.Value) bool {
+	if v.Def == nil || v.Def.Kind != ir.OpAdd || v.Def.Args[0] != p {
+		return false
+	}
+	one, known := v.Def.Args[1].ConstInt()
+	return known && one == 1
+}
+
+// around is the loop around it that reads its bounds from memory, one after the other; nil if there is none.
+func (r *row) around() *ir.Op {
+	e := r.loop.Parent.Parent
 	for e != nil && !isLoop(e) {
 		e = e.Parent.Parent
 	}
@@ -55,7 +95,7 @@ func aroundRow(f *ir.Op) *ir.Op {
 		return nil
 	}
 	sp, index := analysis.NewSpace(), e.Regions[0].Params[0]
-	bounds := loadsFor(f.Args[:2], e, nil)
+	bounds := loadsFor(r.bounds, e, nil)
 	if len(bounds) == 0 || slices.ContainsFunc(bounds, func(o *ir.Op) bool {
 		at := sp.Access(o).At
 		step, ok := at.Coef(index)
@@ -81,19 +121,21 @@ func loadsFor(vs []*ir.Value, e *ir.Op, loads []*ir.Op) []*ir.Op {
 	return loads
 }
 
-// loadsInOrder lists the loads of a loop that read slices of the host's from one element to the next, one of each.
-func loadsInOrder(k *ir.Func, f *ir.Op) (loads []*ir.Op) {
+// loadsInOrder lists the loads of a row that read slices of the host's from one element to the next, one of each.
+func (r *row) loadsInOrder(k *ir.Func) (loads []*ir.Op) {
 	sp := analysis.NewSpace()
-	index := f.Regions[0].Params[0]
 	seen := map[*ir.Value]bool{}
-	for _, o := range f.Regions[0].Ops {
-		if o.Kind != ir.OpLoad || f.Defines(o.Args[0]) {
+	for _, o := range r.loop.Regions[0].Ops {
+		if o.Kind != ir.OpLoad || r.loop.Defines(o.Args[0]) {
 			continue
 		}
 		a := sp.Access(o)
-		step, ok := a.At.Coef(index)
-		unit, known := step.Const()
-		if ok && known && unit == 1 && !seen[a.Root] && !k.Body.Defines(a.Root) {
+		inOrder := slices.ContainsFunc(r.counts, func(v *ir.Value) bool {
+			step, ok := a.At.Coef(v)
+			unit, known := step.Const()
+			return ok && known && unit == 1
+		})
+		if inOrder && !seen[a.Root] && !k.Body.Defines(a.Root) {
 			seen[a.Root] = true
 			loads = append(loads, o)
 		}

@@ -168,11 +168,11 @@ func (s *scheduler) outlineLeaver(o *ir.Op) []*ir.Op {
 	dropSlices(o)
 	k.Body.Append(o)
 	leave(&ir.Builder{Region: k.Body, Pos: o.Pos}, 0, 1, o.Results)
-	args := closeKernel(k)
-	s.recordKernel(k, args)
-
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
+	s.askAheadOfRows(k, b)
+	args := closeKernel(k)
+	s.recordKernel(k, args)
 	run := b.Op(ir.OpRun, args, types...)
 	run.SetSym(k.Name)
 	run.Ints = s.longFlag(k.Body.Ops)

@@ -64,10 +64,10 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	types := ir.Types(inits)
 	k := s.newKernel(ir.SingleKernel, append([]*ir.Type{ir.TBool}, types...))
 	k.Pos = o.Pos
-	args := s.piece(k, o, types)
-
 	tmp := &ir.Region{}
 	b := &ir.Builder{Region: tmp, Pos: o.Pos}
+	args := s.piece(k, b, o, types)
+
 	loop := b.Loop(append([]*ir.Value{o.Args[0], b.Int(firstPiece(o)), b.Int(0)}, inits...), types...)
 	p := loop.Regions[0].Params
 	i, accs := p[0], p[3:]
@@ -109,7 +109,7 @@ func (s *scheduler) replaceLoop(o, loop *ir.Op, tmp *ir.Region) []*ir.Op {
 }
 
 // piece fills the kernel of a piece: parameters from, to, the carried values, and what the body uses from outside, which is the result.
-func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
+func (s *scheduler) piece(k *ir.Func, host *ir.Builder, o *ir.Op, types []*ir.Type) []*ir.Value {
 	from, to := k.Body.AddParam(ir.TI64, "from"), k.Body.AddParam(ir.TI64, "to")
 	accs := make([]*ir.Value, len(types))
 	for j, t := range types {
@@ -130,6 +130,7 @@ func (s *scheduler) piece(k *ir.Func, o *ir.Op, types []*ir.Type) []*ir.Value {
 	})
 	body.Retarget(o, f)
 	b.Return(append([]*ir.Value{b.Bool(false)}, f.Results...)...)
+	s.askAheadOfRows(k, host)
 	return closeKernel(k)
 }
 
@@ -174,10 +175,11 @@ func (s *scheduler) whilePieces(o *ir.Op) []*ir.Op {
 		leave(in, false, nil, nil) // never reached
 	}
 	leave(b, false, nil, nil) // never reached
-	args := closeKernel(k)
-
 	tmp := &ir.Region{}
 	host := &ir.Builder{Region: tmp, Pos: o.Pos}
+	s.askAheadOfRows(k, host)
+	args := closeKernel(k)
+
 	loop := host.Loop(append([]*ir.Value{host.Int(firstPiece(o)), host.Int(0)}, o.Args...), results...)
 	p := loop.Regions[0].Params
 	in := host.In(loop.Regions[0])
