@@ -67,7 +67,8 @@ func (p Poly) Over(q Poly) (Poly, bool) {
 		}
 		out = append(out, term{f, t.coef / by.coef})
 	}
-	return Poly{out}, len(out) > 0 // what divides by a common factor keeps its order
+	constantFirst(out)
+	return Poly{out}, len(out) > 0
 }
 
 // Negative reports that more of the terms have negative coefficients than positive ones, or as many and the first.
@@ -110,7 +111,14 @@ func (p Poly) Largest() uint64 {
 
 // Equal reports the same polynomial.
 func (p Poly) Equal(q Poly) bool {
-	return slices.EqualFunc(p.terms, q.terms, func(a, b term) bool { return a.coef == b.coef && slices.Equal(a.factors, b.factors) })
+	same := func(a, b term) bool { return a.coef == b.coef && slices.Equal(a.factors, b.factors) }
+	if len(p.terms) != len(q.terms) || slices.EqualFunc(p.terms, q.terms, same) {
+		return len(p.terms) == len(q.terms)
+	}
+	// What is left of terms of which a factor is taken may be in another order: i*w + i and w*j + j are by i and by j the same.
+	return len(p.terms) > 1 && !slices.ContainsFunc(p.terms, func(a term) bool {
+		return !slices.ContainsFunc(q.terms, func(b term) bool { return same(a, b) })
+	})
 }
 
 // Near reports that the two differ by a constant.
@@ -178,7 +186,17 @@ func (p Poly) Coef(v *ir.Value) (Poly, bool) {
 		}
 		out = append(out, term{leftOut(t.factors, i), t.coef})
 	}
-	return Poly{out}, true // what divides by a common factor keeps its order
+	constantFirst(out)
+	return Poly{out}, true // see Equal for the others
+}
+
+// constantFirst brings the constant term to where it belongs. The factors that others have kept are in order.
+func constantFirst(ts []term) {
+	if i := slices.IndexFunc(ts, func(t term) bool { return len(t.factors) == 0 }); i > 0 {
+		c := ts[i]
+		copy(ts[1:i+1], ts[:i])
+		ts[0] = c
+	}
 }
 
 // leftOut is a list of factors without number i.

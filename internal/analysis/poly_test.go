@@ -41,6 +41,14 @@ func TestRows(t *testing.T) {
 	} else if _, ok := sq.Coef(i); ok {
 		t.Error("i*i is not linear in i")
 	}
+	// By a value that has been numbered ahead of w and by one behind it.
+	pitch := b.Binary(ir.OpAdd, b.Binary(ir.OpMul, w, j), b.Binary(ir.OpAdd, w, b.Int(4)))
+	wide := s.Of(pitch)
+	for _, by := range []*ir.Value{i, b.Region.AddParam(ir.TI64, "behind")} {
+		if c, ok := s.Of(b.Binary(ir.OpMul, by, pitch)).Coef(by); !ok || !c.Equal(wide) || !wide.Equal(c) || !c.Near(s.Sub(wide, Const(1))) || c.Equal(s.Sub(wide, Const(1))) {
+			t.Errorf("%s has coefficient %v, not %v", by.Name, c, wide)
+		}
+	}
 	twice := b.Binary(ir.OpMul, b.Binary(ir.OpAdd, w, b.Int(1)), b.Int(2))
 	if !s.Of(twice).Equal(s.Add(s.Of(b.Binary(ir.OpShl, w, b.Const(ir.TU64, 1))), Const(2))) {
 		t.Error("(w+1)*2 is w<<1 + 2")
