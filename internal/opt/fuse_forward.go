@@ -15,6 +15,9 @@ const (
 	mostAgain = 32
 	// mostInAll bounds them with those in all dimensions: across rows 3 of 9 are 1.54; 1.00, 5 of 6 1.64; 0.97, 5 of 14 1.04; 0.85.
 	mostInAll = 64
+	// mostMoved is what an iteration may take that others need from elsewhere too, where not all of what is made for it is stored: it loads, as one does that copies a picture into
+	// the middle of a larger one, with zeros around it. Whoever reads that as well reads the picture, and asks where it ends.
+	mostMoved = 1
 )
 
 // forward computes what p stores to slices made for that where multis behind it load it, if each load is seen to read what one iteration of p has stored
@@ -314,7 +317,7 @@ func (w *forwarding) pays() bool {
 		}
 		for reader, a := range readers {
 			once := len(readers) == 1 && a.once && len(reader.Results) == 0 && w.describe(w.p).size+w.describe(reader).size <= maxFused
-			if !once && (a.inside || a.along*st.work > mostAgain || a.all*st.work > mostInAll) {
+			if !once && (a.inside && st.work > mostMoved || a.along*st.work > mostAgain || a.all*st.work > mostInAll) {
 				return false
 			}
 		}

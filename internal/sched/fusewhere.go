@@ -103,7 +103,7 @@ func fuseRegion(f *ir.Func, r *ir.Region, plain bool) bool {
 		c := turn(before, guards, known)
 		cond, turned = guards.Join(ir.OpAnd, c, cond), c != nil
 	}
-	needs := &opt.Assumption{Known: known}
+	needs := &opt.Assumption{Known: knownAt(r, from)} // what turns have computed isn't
 	opt.FuseAssuming(f, r, needs)
 	pairs, ok := pairsOf(f, r.Ops[from:])
 	staged := (len(promoted) > 0 || turned) && inRows(opt.Multis(r))
