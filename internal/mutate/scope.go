@@ -33,7 +33,7 @@ var leaving = []string{
 	"internal/sched/layout.go", // of a pipeline
 	"internal/sched/spread.go",
 	"internal/sched/blank.go",
-	"internal/sched/guard.go", "internal/sched/demand.go", "internal/sched/follows.go", "internal/sched/extreme.go", "internal/sched/ranged.go", "internal/sched/domain.go", "internal/sched/widen.go",
+	"internal/sched/guard.go", "internal/sched/demand.go", "internal/sched/follows.go", "internal/sched/extreme.go", "internal/sched/ranged.go", "internal/sched/domain.go", "internal/sched/widen.go", "internal/sched/unclip.go",
 	"internal/simd/hoist.go", "internal/simd/border.go", "internal/cfamily/hoist.go",
 }
 

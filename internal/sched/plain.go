@@ -105,6 +105,10 @@ type freeLoop struct {
 	nested bool // a nest, scheduled where it is
 	turns  bool // in lanes, one vector after the other, since checks are left in it
 
+	clips   []*ir.Op // checks of the fast form for loops inside to end where rows do, see unclip.go
+	clipped bool     // that isn't for the guard to say
+	relies  bool     // iterations are not known to be independent without it
+
 	attempt *attempt // made before anything else; nil: none
 	written bool     // nothing else
 }
@@ -123,7 +127,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		return nil
 	}
 	l := &freeLoop{loop: o, form: o, inner: inner, nested: nested}
-	order := orderOf(facts, o)
+	order := l.orderOf(facts)
 	if !order.Free && !inner && !makesInside(o) {
 		order = l.interchange(order)
 	}
@@ -139,7 +143,7 @@ func (s *scheduler) freeLoop(facts *analysis.Facts, o *ir.Op, inKernel bool) *fr
 		rest = l.ask(facts, &order, false)
 	}
 	switch {
-	case nested && s.tiny(l):
+	case nested && s.tiny(l), rest > 0 && l.relies:
 		return nil
 	case rest == 0:
 		return l
@@ -184,6 +188,10 @@ func (l *freeLoop) ask(facts *analysis.Facts, order *analysis.Order, split bool)
 	}
 	l.guard = guard{space: p, order: order.If, small: l.small, wide: wide}
 	l.guard.checks, rest = p.hoistable()
+	if !l.unclips() && !l.relies {
+		l.clipped = true
+		return l.ask(facts, order, split)
+	}
 	return rest
 }
 
@@ -261,6 +269,7 @@ func (l *freeLoop) copy(facts *analysis.Facts, needs *analysis.Condition, split 
 		l.parallel(split)
 		fill(l.fast)
 	}
+	l.unclip()
 	l.small = append(slices.Clone(l.small), upwards(facts, l.form, l.fast, needs)...)
 }
 

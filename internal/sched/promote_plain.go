@@ -81,7 +81,7 @@ func freeNest(facts *analysis.Facts, o *ir.Op) *freeLoop {
 		return nil
 	}
 	l := &freeLoop{loop: o, form: o}
-	order := orderOf(facts, o)
+	order := l.orderOf(facts)
 	if !order.Free {
 		order = l.interchange(order)
 	}
