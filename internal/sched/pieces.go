@@ -59,6 +59,7 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	if o.Kind == ir.OpLoop {
 		return s.whilePieces(o)
 	}
+	why := carries(o)
 	long := s.longFlag(o.Regions[0].Ops)
 	hi, step, inits := o.Args[1], o.Ints[0], o.Args[2:]
 	types := ir.Types(inits)
@@ -92,18 +93,18 @@ func (s *scheduler) pieces(o *ir.Op) []*ir.Op {
 	in.In(left.Regions[1]).Continue(loop, append([]*ir.Value{stop, pace.Results[0], pace.Results[1]}, run.Results[1:]...)...)
 	in.Break(loop, accs...) // never reached
 
-	return s.replaceLoop(o, loop, tmp)
+	return s.replaceLoop(o, loop, tmp, why)
 }
 
-// replaceLoop puts the ops that end in loop in the place of o.
-func (s *scheduler) replaceLoop(o, loop *ir.Op, tmp *ir.Region) []*ir.Op {
+// replaceLoop puts the ops that end in loop in the place of o, which is in order for the reason why.
+func (s *scheduler) replaceLoop(o, loop *ir.Op, tmp *ir.Region, why string) []*ir.Op {
 	var rep ir.Replacer
 	for j, v := range o.Results {
 		rep.Replace(v, loop.Results[j])
 	}
 	s.replace(&rep)
 	if !s.standsIn {
-		s.note(o.Pos, "sequential loop, in pieces")
+		s.note(o.Pos, "sequential loop, in pieces%s", why)
 	}
 	return tmp.Ops
 }
@@ -192,7 +193,7 @@ func (s *scheduler) whilePieces(o *ir.Op) []*ir.Op {
 	in.In(more.Regions[0]).Continue(loop, append([]*ir.Value{pace.Results[0], pace.Results[1]}, next...)...)
 	in.In(more.Regions[1]).Break(loop, vals...)
 	in.Break(loop, vals...) // never reached
-	return s.replaceLoop(o, loop, tmp)
+	return s.replaceLoop(o, loop, tmp, "")
 }
 
 // pick is vals[j], or a zero if there are none.
