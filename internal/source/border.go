@@ -115,7 +115,7 @@ func (w *borderer) value(t *ir.Type, place, name string) *ir.Value {
 	case ir.Cell:
 		return w.pointer(t.Elem, place, name)
 	case ir.Fn:
-		w.refuse("functions can't be passed to or from compiled code")
+		w.refuse(noFuncs)
 	}
 	return w.param(t, place, name)
 }
@@ -290,7 +290,7 @@ func (w *borderer) taken(out []*ir.Value, r *ir.Value, t *ir.Type, path []int64,
 	case t.Kind == ir.Cell:
 		w.refuse("pointers in results are not compiled")
 	case t.Kind == ir.Fn:
-		w.refuse("functions can't be passed to or from compiled code")
+		w.refuse(noFuncs)
 	}
 	w.places = append(w.places, place)
 	return append(out, w.extract(r, path, t))

@@ -91,7 +91,7 @@ func holdsForked(t *ir.Type) bool {
 }
 
 // sharedWithOthers is why they aren't passed to or from compiled code.
-const sharedWithOthers = "what package sync or a channel guards may be shared with goroutines that are not compiled"
+const sharedWithOthers = "what package sync or a channel guards may be shared with goroutines that are not compiled; lock around the call, and hone what is done meanwhile"
 
 // refuseForked refuses a type of package fork, or an array of such.
 func (w *borderer) refuseForked(t *ir.Type) {
@@ -149,7 +149,7 @@ func (f *fun) atomicCall(e *ast.CallExpr, fn *types.Func, sig *types.Signature) 
 			continue
 		}
 		if u, ok := ast.Unparen(e.Args[0]).(*ast.UnaryExpr); !ok || f.ownVariable(u.X) == nil {
-			f.fail(e.Args[0].Pos(), "atomic operations are compiled on variables of the function's own only: others may be shared with goroutines that are not compiled")
+			f.fail(e.Args[0].Pos(), "atomic operations are compiled on variables of the function's own only: others may be shared with goroutines that are not compiled; lock around the call, and hone what is done meanwhile")
 		}
 		in := f.u.instance(f.u.prog.fork("", verb), []types.Type{atomicOf[of]}, e.Pos())
 		if in == nil {

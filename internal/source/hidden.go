@@ -190,7 +190,7 @@ func (f *fun) failHidden(pos token.Pos, field types.Type) {
 		what = "interface values"
 	case *types.Slice:
 		if isString(t.Elem()) {
-			f.fail(pos, "strings inside slices can't be passed to or from compiled code")
+			f.fail(pos, noTexts)
 		}
 	}
 	f.fail(pos, "%s inside slices can't be passed to or from compiled code", what)

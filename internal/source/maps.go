@@ -20,7 +20,10 @@ type mapTable struct {
 	keys, values place
 }
 
-const whyMap = "maps are compiled only where they are made by a literal of constant keys, and never change"
+const (
+	noMaps = "maps are not compiled; leave them to the caller, and pass what they hold in slices"
+	whyMap = "maps are compiled only where they are made by a literal of constant keys, and never change"
+)
 
 // maxChain is up to how many keys are compared one after the other.
 const maxChain = 8

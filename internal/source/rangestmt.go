@@ -40,7 +40,7 @@ func (f *fun) rangeForm(s *ast.RangeStmt, label string) {
 	case *types.Signature:
 		f.rangeFunc(s, label, u)
 	case *types.Map:
-		f.fail(s.X.Pos(), "maps are not compiled")
+		f.fail(s.X.Pos(), noMaps)
 	case *types.Chan:
 		f.rangeChannel(s, label)
 	default:

@@ -190,7 +190,7 @@ func irType(t types.Type, e env, seen []*types.Named) (*ir.Type, string) {
 		}
 		return nil, fmt.Sprintf("the type parameter %s has no known type here", t)
 	case *types.Map:
-		return nil, "maps are not compiled"
+		return nil, noMaps
 	case *types.Chan:
 		return channelType(t, e, seen)
 	case *types.Interface:
@@ -266,6 +266,12 @@ func name(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
 
+// What can't be passed, and what can.
+const (
+	noFuncs = "functions can't be passed to or from compiled code; hone a function that passes the one in use to this one"
+	noTexts = "strings inside slices can't be passed to or from compiled code; pass their bytes in a [][]byte, or one string and where each begins"
+)
+
 // atBoundary says why values of type t can't be passed between Go and compiled code, or "". What pointers and structs have in them is
 // looked at when it is known what is used, see border.go.
 func atBoundary(t *ir.Type, inSlice bool) string {
@@ -286,7 +292,7 @@ func atBoundary(t *ir.Type, inSlice bool) string {
 			}
 		}
 	case ir.Fn:
-		return "functions can't be passed to or from compiled code"
+		return noFuncs
 	case ir.Cell:
 		if t == memoryPointer {
 			return "values of type unsafe.Pointer can't be passed to or from compiled code"

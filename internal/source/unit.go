@@ -264,7 +264,7 @@ func (u *unit) prototype(fn *types.Func, targs []types.Type, at token.Pos) *inst
 		if in := u.foreign(fn, at, ""); in != nil {
 			return in
 		}
-		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code", shortName(fn), fn.Pkg().Path())
+		u.reason(at, "%s is not compiled: functions of package %s can't be called in compiled code; call it before or after", shortName(fn), fn.Pkg().Path())
 		return nil
 	case decl.ast.Body == nil:
 		if to := u.prog.jumpsTo(fn, decl); to != nil {
@@ -383,7 +383,7 @@ func (u *unit) checkSignature(sig *types.Signature, in *instance) {
 				continue // the translation will say so
 			}
 			if why = atBoundary(t, false); why == "" && u.hidden == nil && stringsInSlices(v.Type()) {
-				why = "strings inside slices can't be passed to or from compiled code"
+				why = noTexts
 			}
 			pos := v.Pos()
 			if !pos.IsValid() {
