@@ -118,7 +118,7 @@ func splitName(arg string) (pattern, name string) {
 func (p *project) find(name string) *check.Honed {
 	i := slices.IndexFunc(p.Honed, func(h *check.Honed) bool { return h.Name == name || h.Title() == name })
 	if i < 0 {
-		i = slices.IndexFunc(p.Honed, func(h *check.Honed) bool { return strings.HasSuffix(h.Symbol, "."+name) })
+		i = slices.IndexFunc(p.Honed, func(h *check.Honed) bool { return strings.HasSuffix(strings.TrimSuffix(h.Symbol, ".border"), "."+name) })
 	}
 	if i < 0 {
 		return nil

@@ -41,7 +41,7 @@ func (c *command) table(p *project, isa rt.ISA, asJSON bool) int {
 			if err := e.compile("", ""); err != nil {
 				h.Why = append(h.Why, p.Reason(h.Honed, err))
 			} else {
-				h.Learn(e.compiled)
+				h.Learn(e.compiled, isa)
 				code = e.code()
 			}
 		}

@@ -44,6 +44,7 @@ type Honed struct {
 	Mistakes []string // of the compiler's own, for which slower code stands in
 	Wrong    bool     // the program is, by Why: iterations that are declared independent are not
 	Nothing  error    // why it would gain nothing by being compiled, or nil
+	gains    []rt.ISA // with which it is compiled
 }
 
 // Loading says what to load.
@@ -132,7 +133,7 @@ func (p *Project) compile(h *source.Honed, l Loading) *Honed {
 			}
 			return x
 		}
-		x.Learn(c)
+		x.Learn(c, isa)
 	}
 	if l.Race {
 		return x
@@ -154,11 +155,24 @@ func tryCompile(h *source.Honed, isa rt.ISA) (*pipeline.Compiled, error) {
 }
 
 // Learn takes note of what came of compiling it.
-func (x *Honed) Learn(c *pipeline.Compiled) {
+func (x *Honed) Learn(c *pipeline.Compiled, isa rt.ISA) {
 	x.Blame(c.Internal)
-	if os.Getenv("HONE") == "" {
+	switch {
+	case os.Getenv("HONE") != "":
+	case c.Plain == nil:
+		x.gains = append(x.gains, isa)
+	default:
 		x.Nothing = cmp.Or(x.Nothing, c.Plain)
 	}
+}
+
+// nothing is why it would gain nothing, and where it does.
+func (x *Honed) nothing() string {
+	why := strings.TrimPrefix(WithoutPlace(x.Nothing), Nothing+": ")
+	for _, isa := range x.gains {
+		why += fmt.Sprintf("; with %s it is compiled", isa)
+	}
+	return why
 }
 
 // Blame takes note of mistakes of the compiler, each once.

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"go/token"
-	"strings"
 
 	"github.com/hone-go/hone/internal/source"
 )
@@ -48,7 +47,7 @@ func (x *Honed) Outcome() Outcome {
 	}
 	if o.Status == Compiled && x.Nothing != nil {
 		o.Status = Nothing
-		o.Reasons = []Reason{{Msg: strings.TrimPrefix(WithoutPlace(x.Nothing), Nothing+": ")}}
+		o.Reasons = []Reason{{Msg: x.nothing()}}
 	}
 	return o
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hone-go/hone/internal/pipeline"
+	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/source"
 )
 
@@ -28,7 +30,9 @@ func TestVerdict(t *testing.T) {
 	expect(Compiled, false, "f.go:3:9: p.F: compiled")
 	h.Nothing = errors.New("f.go:1:1: nothing to gain: it is small")
 	expect(Nothing, false, "f.go:3:9: p.F: plain: nothing to gain: it is small")
-	h.Must = true
+	h.Learn(&pipeline.Compiled{}, rt.AVX512)
+	expect(Nothing, false, "f.go:3:9: p.F: plain: nothing to gain: it is small; with avx512 it is compiled")
+	h.gains, h.Must = nil, true
 	expect(Nothing, true, "f.go:3:9: p.F: plain: nothing to gain: it is small")
 	h.Must = false
 	h.Blame([]error{errors.New("internal error a"), errors.New("internal error b")})
