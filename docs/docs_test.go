@@ -38,6 +38,7 @@ var pages = []string{
 	"calls.md",
 	"platforms.md",
 	"delivery.md",
+	"tasks.md",
 }
 
 // TestPages does what the pages say.
