@@ -42,10 +42,14 @@ func (c *closer) region(r *ir.Region) {
 			}
 			out = append(out, takeInvariant(d.by, o)...)
 			if !fits(d, o.Ints[0]) {
-				if !countable(c.ranges, o) {
+				ahead := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
+				switch {
+				case countable(c.ranges, o):
+				case countableTo(c.ranges, o):
+					o.SetArg(1, ahead.Binary(ir.OpMin, ahead.Binary(ir.OpMax, o.Args[1], o.Args[0]), ahead.Int(analysis.MaxCount)))
+				default:
 					continue
 				}
-				ahead := &ir.Builder{Region: ir.NewRegion(r.Parent), Pos: o.Pos}
 				stepByOne(ahead, o)
 				out = append(out, ahead.Region.Take(0)...)
 			}
@@ -72,6 +76,11 @@ type addend struct {
 func countable(ranges *analysis.Ranges, o *ir.Op) bool {
 	return ranges.Of(o.Args[0]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) && ranges.Of(o.Args[1]).Within(-analysis.MaxCount/2, analysis.MaxCount/2) &&
 		-analysis.MaxStep <= o.Ints[0] && o.Ints[0] <= analysis.MaxStep
+}
+
+// countableTo reports a loop whose iterations can be counted wherever it ends, if that is brought near to where loops end that anybody waits for.
+func countableTo(ranges *analysis.Ranges, o *ir.Op) bool {
+	return ranges.Of(o.Args[0]).Within(0, analysis.MaxCount/2) && 0 < o.Ints[0] && o.Ints[0] <= analysis.MaxStep
 }
 
 // stepByOne has a loop count its iterations from 0; b is ahead of it.
@@ -116,7 +125,7 @@ func (c *closer) added(o *ir.Op, k int) (d addend, ok bool) {
 		d = next
 	}
 	_, known := d.by.ConstInt()
-	return d, known || invariant(d.by, o, 4)
+	return d, known || invariant(d.by, o, 8)
 }
 
 // invariant reports a value that each iteration of o has alike: from ahead of it, or computed, in a few steps, from such.
@@ -125,11 +134,19 @@ func invariant(v *ir.Value, o *ir.Op, steps int) bool {
 		return true
 	}
 	def := v.Def
+	if _, known := v.IsConst(); known {
+		return true
+	}
 	if def == nil || def.Parent != o.Regions[0] || steps == 0 {
 		return false
 	}
 	switch def.Kind {
-	case ir.OpConst, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpConv, ir.OpLen:
+	case ir.OpDiv:
+		if c, known := def.Args[1].ConstInt(); !known || c == 0 {
+			return false
+		}
+		return invariant(def.Args[0], o, steps-1)
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpConv, ir.OpLen:
 		return !slices.ContainsFunc(def.Args, func(a *ir.Value) bool { return !invariant(a, o, steps-1) })
 	}
 	return false

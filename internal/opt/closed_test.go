@@ -178,6 +178,45 @@ func TestClosed(t *testing.T) {
 			%td = mul %times, %by : i64
 			%r = add %d, %td : i64
 			return %r`,
+	}, {
+		"in steps to an end that may be far, as often as anybody waits for", `
+			%z = const 0 : i64
+			%r = for %z, %n, %d <ints=[2]> : i64 (%i: i64, %p: i64) {
+				store %x, %i, %p
+				%one = const 1 : i64
+				%q = add %p, %one : i64
+				yield %q
+			}
+			return %r`, `
+			%z = const 0 : i64
+			%0 = max %n, %z : i64
+			%1 = const 4611686018427387904 : i64
+			%2 = min %0, %1 : i64
+			%3 = sub %2, %z : i64
+			%4 = const 1 : i64
+			%5 = add %3, %4 : i64
+			%6 = const 2 : i64
+			%7 = div %5, %6 : i64
+			%8 = const 0 : i64
+			for %8, %7 <ints=[1]> (%i: i64) {
+				%9 = sub %i, %8 : i64
+				%10 = const 1 : i64
+				%11 = mul %9, %10 : i64
+				%p = add %d, %11 : i64
+				%12 = const 2 : i64
+				%13 = mul %i, %12 : i64
+				%14 = add %13, %z : i64
+				store %x, %14, %p
+				%one = const 1 : i64
+				%q = add %p, %one : i64
+				yield
+			}
+			%15 = const 1 : i64
+			%16 = max %7, %8 : i64
+			%17 = sub %16, %8 : i64
+			%18 = mul %17, %15 : i64
+			%r = add %d, %18 : i64
+			return %r`,
 	}})
 }
 

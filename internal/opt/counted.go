@@ -303,8 +303,8 @@ func (m *match) exact() bool {
 	init, bound := m.c.ranges.Of(m.loop.Args[m.index]), m.c.ranges.Of(m.bound)
 	up := m.step > 0
 	t := m.loop.Args[m.index].Type
-	if m.meets { // they meet in the middle: nothing wraps around on the way
-		return init.Within(-analysis.MaxCount/2, analysis.MaxCount/2) && bound.Within(-analysis.MaxCount/2, analysis.MaxCount/2)
+	if m.meets { // they meet in the middle: nothing wraps around on the way (see middle)
+		return init.Within(-analysis.MaxCount/2, analysis.MaxCount/2)
 	}
 	if m.kind == ir.OpNe {
 		// i != n counts up to n or down to it if n lies ahead at a multiple of the step.
@@ -439,22 +439,28 @@ func (m *match) counterAt(b *ir.Builder, i *ir.Value) *ir.Value {
 
 // lastIndex is the for's index behind its last iteration, if there is one.
 func (m *match) lastIndex(b *ir.Builder, lo, hi *ir.Value) *ir.Value {
-	switch {
-	case m.byTrips:
+	if m.byTrips {
 		return hi
-	case m.step == 1:
+	}
+	return indexBehind(b, lo, hi, m.step)
+}
+
+// indexBehind is the index of a for from lo to hi behind its last iteration; lo if there is none.
+func indexBehind(b *ir.Builder, lo, hi *ir.Value, step int64) *ir.Value {
+	switch step {
+	case 1:
 		return b.Binary(ir.OpMax, lo, hi)
-	case m.step == -1:
+	case -1:
 		return b.Binary(ir.OpMin, lo, hi)
 	}
-	less, by, far := ir.OpLt, m.step, b.Binary(ir.OpSub, hi, lo)
+	less, by, far := ir.OpLt, step, b.Binary(ir.OpSub, hi, lo)
 	if by < 0 {
 		less, by, far = ir.OpGt, -by, b.Binary(ir.OpSub, lo, hi)
 	}
-	// The distance may have 64 bits; where there is any it is 1 at least, and steps go as far as the least multiple that is no less.
+	// The distance may have 64 bits; where there is any, it is 1 at least, and steps go as far as the least multiple that is no less.
 	one, size := b.Const(ir.TU64, 1), b.Const(ir.TU64, uint64(by))
 	steps := b.Binary(ir.OpAdd, b.Binary(ir.OpDiv, b.Binary(ir.OpSub, b.Conv(far, ir.TU64), one), size), one)
-	gone := b.Binary(ir.OpMul, b.Conv(steps, ir.TI64), b.Int(m.step))
+	gone := b.Binary(ir.OpMul, b.Conv(steps, ir.TI64), b.Int(step))
 	return b.Select(b.Compare(less, lo, hi), b.Binary(ir.OpAdd, lo, gone), lo)
 }
 
@@ -516,8 +522,16 @@ func (m *match) limit(b *ir.Builder) *ir.Value {
 
 // middle is the counter's first value that is not below (or for <=, above) the other one, which comes towards it: half of the way between them, rounded up.
 func (m *match) middle(b *ir.Builder) *ir.Value {
-	first := m.loop.Args[m.index]
-	way := b.Binary(ir.OpSub, m.bound, first)
+	const far = analysis.MaxCount / 2 // who begins farther away meets nobody in the time there is
+	first, bound := m.loop.Args[m.index], m.bound
+	r := m.c.ranges.Of(bound)
+	if r.Hi > far {
+		bound = b.Binary(ir.OpMin, bound, b.Int(far))
+	}
+	if r.Lo < -far && !first.IsConstInt(0) {
+		bound = b.Binary(ir.OpMax, bound, b.Int(-far-1))
+	}
+	way := b.Binary(ir.OpSub, bound, first)
 	one := int64(1)
 	if m.kind == ir.OpLe {
 		one = 2

@@ -12,8 +12,8 @@ import (
 //
 //	block ^b : T { for lo, hi (i) { if i < n { yield } { break ^b x }; ... }; yield y }
 //
-// runs from lo to min(hi, n) instead, and then gives x or y. So do loops with two conditions (i < n && j < m, where i and j go side by side), and those over
-// parts of slices that get shorter together. To be run after Counted.
+// runs from lo to min(hi, n) instead, and then gives x or y. So do loops with two conditions (i < n && j < m, where i and j go side by side, or i+4 <= n && i+4 <= m in
+// steps of four), and those over parts of slices that get shorter together. To be run after Counted.
 func Shorten(f *ir.Func) bool {
 	s := shortener{ranges: analysis.NewRanges()}
 	s.region(f.Body)
@@ -46,7 +46,7 @@ func (s *shortener) block(o *ir.Op) bool {
 	}
 	for k := len(ops) - 2; k >= 0; k-- {
 		switch loop := ops[k]; {
-		case loop.Kind == ir.OpFor && (loop.Ints[0] == 1 || loop.Ints[0] == -1):
+		case loop.Kind == ir.OpFor && -analysis.MaxStep <= loop.Ints[0] && loop.Ints[0] <= analysis.MaxStep:
 			guard, leave := firstGuard(loop, o)
 			return guard != nil && !breaksOff(loop) && s.shorten(o, loop, guard, leave)
 		case !anywhere(loop):
@@ -99,19 +99,22 @@ func (s *shortener) shorten(block, loop, guard *ir.Op, leave *ir.Region) bool {
 	if leave == guard.Regions[0] {
 		kind = kind.Negated()
 	}
-	begin, sign, ok := s.counts(loop, x)
+	c, more := offsetOf(x)
+	begin, sign, ok := s.counts(loop, c)
 	if !ok {
 		kind, x, y = kind.Mirrored(), y, x
-		begin, sign, ok = s.counts(loop, x)
+		c, more = offsetOf(x)
+		begin, sign, ok = s.counts(loop, c)
 	}
 	if _, known := y.ConstInt(); !ok || !known && inside(y, loop) {
 		return false
 	}
-	index := x.Index == 0
-	if most := s.ranges.Of(y); !index && !s.near(y, begin, loop.Args[0]) || most.Lo == math.MinInt64 && kind == ir.OpGe || most.Hi == math.MaxInt64 && kind == ir.OpLe {
-		return false // something might wrap around
+	index := c.Index == 0
+	far := index && more != 0 && !s.near(y) // nobody sees the end of a loop that comes so far
+	if sums := !index || more != 0; sums && !s.near(begin, loop.Args[0]) || !far && s.wraps(kind, y, sums) {
+		return false
 	}
-	// While begin + sign*(i-lo) kind y: a bound of i that the loop runs towards.
+	// While begin + sign*(i-lo) + more kind y: a bound of i that the loop runs towards.
 	if sign < 0 {
 		kind = kind.Mirrored()
 	}
@@ -123,6 +126,12 @@ func (s *shortener) shorten(block, loop, guard *ir.Op, leave *ir.Region) bool {
 	b.Pos = guard.Pos
 	if c, known := y.ConstInt(); known {
 		y = b.Int(c)
+	}
+	if far {
+		y = b.Binary(ir.OpMin, b.Binary(ir.OpMax, y, b.Int(-analysis.MaxCount/2)), b.Int(analysis.MaxCount/2))
+	}
+	if more != 0 {
+		y = b.Binary(ir.OpSub, y, b.Int(more))
 	}
 	bound := y
 	if !index {
@@ -140,6 +149,22 @@ func (s *shortener) shorten(block, loop, guard *ir.Op, leave *ir.Region) bool {
 	}
 	s.finish(b, block, loop, guard, leave, bound, up)
 	return true
+}
+
+// wraps reports that something might wrap around where a bound is made of y: in sums, or by one.
+func (s *shortener) wraps(kind ir.OpKind, y *ir.Value, sums bool) bool {
+	most := s.ranges.Of(y)
+	return sums && !s.near(y) || most.Lo == math.MinInt64 && kind == ir.OpGe || most.Hi == math.MaxInt64 && kind == ir.OpLe
+}
+
+// offsetOf takes v apart into what may count and a small constant.
+func offsetOf(v *ir.Value) (x *ir.Value, more int64) {
+	if d := v.Def; d != nil && d.Kind == ir.OpAdd {
+		if c, known := d.Args[1].ConstInt(); known && -analysis.MaxStep <= c && c <= analysis.MaxStep {
+			return d.Args[0], c
+		}
+	}
+	return v, 0
 }
 
 // counts takes v apart: in the iteration i of a loop it is begin + sign*(i-lo).
@@ -164,10 +189,11 @@ func (s *shortener) counts(loop *ir.Op, v *ir.Value) (begin *ir.Value, sign int6
 		if by.minus {
 			n = -n
 		}
-		if n *= loop.Ints[0]; n != 1 && n != -1 || sign != 0 && sign != n {
+		step := loop.Ints[0]
+		if n != step && n != -step || sign != 0 && sign != n/step {
 			return nil, 0, false
 		}
-		sign = n
+		sign = n / step
 	}
 	return loop.Args[v.Index+1], sign, true
 }
@@ -183,21 +209,13 @@ func (s *shortener) near(vs ...*ir.Value) bool {
 
 // finish has the loop run to bound at most; b is ahead of it. What the block gives depends on which end comes first.
 func (s *shortener) finish(b *ir.Builder, block, loop, guard *ir.Op, leave *ir.Region, bound *ir.Value, up bool) {
-	first, lo, hi := ir.OpMin, loop.Args[0], loop.Args[1]
-	sooner := b.Compare(ir.OpLt, bound, hi)
-	runs := b.Compare(ir.OpLt, lo, hi)
+	first, before, lo, hi := ir.OpMin, ir.OpLt, loop.Args[0], loop.Args[1]
 	if !up {
-		first = ir.OpMax
-		sooner = b.Compare(ir.OpGt, bound, hi)
-		runs = b.Compare(ir.OpGt, lo, hi)
+		first, before = ir.OpMax, ir.OpGt
 	}
-	left := b.Binary(ir.OpAnd, sooner, runs)
 	end := b.Binary(first, hi, bound)
-	last := ir.OpMax
-	if !up {
-		last = ir.OpMin
-	}
-	at := b.Binary(last, lo, end)
+	at := indexBehind(b, lo, end, loop.Ints[0])
+	left := b.Compare(before, at, hi) // it has come to bound only
 	loop.InsertBefore(b.Region.Take(0)...)
 	loop.SetArg(1, end)
 

@@ -21,11 +21,9 @@ func TestShorten(t *testing.T) {
 			}
 			return %r`, `
 			%z = const 0 : i64
-			%l = lt %i, %n : bool
-			%e = lt %z, %n : bool
-			%both = and %l, %e : bool
 			%hi = min %n, %i : i64
 			%at = max %z, %hi : i64
+			%both = lt %at, %n : bool
 			for %z, %hi <ints=[1]> (%k: i64) {
 				%c = ge %k, %i : bool
 				store %s, %k, %k
@@ -65,11 +63,9 @@ func TestShorten(t *testing.T) {
 				%m = sub %zero, %len : i64
 				%p = neg %m : i64
 				%q = add %p, %z : i64
-				%l = lt %q, %n : bool
-				%e = lt %z, %n : bool
-				%both = and %l, %e : bool
 				%hi = min %n, %q : i64
 				%at = max %z, %hi : i64
+				%both = lt %at, %n : bool
 				%x = for %z, %hi, %len <ints=[1]> : i64 (%k: i64, %a: i64) {
 					%c = gt %a, %z : bool
 					if %b {
@@ -84,6 +80,55 @@ func TestShorten(t *testing.T) {
 				yield %x
 			}
 			return %r`},
+		{"in steps, to a bound that is compared with what is ahead", `
+			%z = const 0 : i64
+			%four = const 4 : i64
+			%len = len %s : i64
+			%r = block ^0 : i64 {
+				for %z, %n <ints=[4]> (%k: i64) {
+					%k4 = add %k, %four : i64
+					%c = gt %k4, %len : bool
+					if %c {
+						break ^0 %k
+					} {
+						yield
+					}
+					store %s, %k, %k
+					yield
+				}
+				yield %n
+			}
+			return %r`, `
+			%z = const 0 : i64
+			%four = const 4 : i64
+			%len = len %s : i64
+			%0 = const 4 : i64
+			%1 = sub %len, %0 : i64
+			%2 = const 1 : i64
+			%3 = add %1, %2 : i64
+			%4 = min %n, %3 : i64
+			%5 = sub %4, %z : i64
+			%6 = const 1 : u64
+			%7 = const 4 : u64
+			%8 = conv %5 : u64
+			%9 = sub %8, %6 : u64
+			%10 = div %9, %7 : u64
+			%11 = add %10, %6 : u64
+			%12 = conv %11 : i64
+			%13 = const 4 : i64
+			%14 = mul %12, %13 : i64
+			%15 = lt %z, %4 : bool
+			%16 = add %z, %14 : i64
+			%17 = select %15, %16, %z : i64
+			%18 = lt %17, %n : bool
+			for %z, %4 <ints=[4]> (%k: i64) {
+				%k4 = add %k, %four : i64
+				%c = gt %k4, %len : bool
+				store %s, %k, %k
+				yield
+			}
+			%19 = select %18, %17, %n : i64
+			return %19`},
 		{"a bound from the wrong side", `
 			%z = const 0 : i64
 			block ^0 {
