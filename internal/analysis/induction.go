@@ -195,12 +195,26 @@ func learnt(cond *ir.Value, holds bool, f func(k ir.OpKind, x, y *ir.Value)) {
 			learnt(d.Args[0], true, f)
 			learnt(d.Args[1], false, f)
 		}
+	case ir.OpIf: // x > 0 && a[x-1] < m
+		for i, r := range d.Regions {
+			if bits, known := yielded(r, cond.Index); known && (bits != 0) != holds {
+				learnt(d.Args[0], i != 0, f)
+			}
+		}
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		if !holds {
 			k = k.Negated()
 		}
 		f(k, d.Args[0], d.Args[1])
 	}
+}
+
+// yielded is the constant that an arm of an if gives as its i-th value, if it is one.
+func yielded(r *ir.Region, i int) (bits uint64, known bool) {
+	if t := r.Terminator(); t.Kind == ir.OpYield {
+		return t.Args[i].IsConst()
+	}
+	return 0, false
 }
 
 // ordered calls f for the comparisons x < y and x <= y of integers as signed ones that follow from a condition.

@@ -96,6 +96,8 @@ func (p *space) newBoxes(c condition) ([]box, bool) {
 			return product(a, b)
 		}
 		return append(slices.Clone(a), b...), len(a)+len(b) <= maxBoxes
+	case ir.OpIf:
+		return p.chosen(o, c)
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpEq, ir.OpNe:
 		if boxes, ok := p.compared(o, c.holds); ok {
 			return boxes, true
@@ -105,6 +107,33 @@ func (p *space) newBoxes(c condition) ([]box, bool) {
 		}
 	}
 	return []box{{}}, p.anywhere(c.v)
+}
+
+// chosen is where what an if gives holds, or doesn't: one way or the other. (x > 0 && a[x-1] < m is one, since the load isn't to be executed elsewhere.)
+func (p *space) chosen(o *ir.Op, c condition) (out []box, ok bool) {
+	for k, r := range o.Regions {
+		t := r.Terminator()
+		if t.Kind != ir.OpYield {
+			continue // control doesn't come here
+		}
+		v := t.Args[c.v.Index]
+		bits, known := v.IsConst()
+		if known && (bits != 0) != c.holds {
+			continue
+		}
+		way, ok := p.boxes(condition{o.Args[0], k == 0})
+		if ok && !known {
+			var given []box
+			if given, ok = p.boxes(condition{v, c.holds}); ok {
+				way, ok = product(way, given)
+			}
+		}
+		if !ok || len(out)+len(way) > maxBoxes {
+			return nil, false
+		}
+		out = append(out, way...)
+	}
+	return out, true
 }
 
 // curved reports a comparison that holds in a part of the space which no plane bounds, as a disk: products of indices take part in it.
