@@ -77,8 +77,13 @@ func (as arenas) try(x *Interp, k *fcode, a []Value) (begins int64, again bool) 
 // rubbish is a slice of n elements that nobody has given a value.
 func rubbish(t *ir.Type, n int64) Slice {
 	s := makeSlice(t, n)
+	spoil(s, t)
+	return s
+}
+
+// spoil makes memory what nobody expects.
+func spoil(s Slice, t *ir.Type) {
 	for i := range s.Len * t.Size() {
 		*(*byte)(unsafe.Add(s.Ptr, i)) = 0xa5
 	}
-	return s
 }

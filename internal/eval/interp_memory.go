@@ -196,7 +196,11 @@ func (x *Interp) memory(fr *iframe, o *ocode) {
 	case ir.OpAddress:
 		r.Bits = uint64(uintptr(slice(0).Ptr))
 	case ir.OpMake:
-		r.Ref = x.make(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
+		s := x.make(o.op.Results[0].Type.Elem, int64(s[o.args[0]].Bits))
+		if o.op.Mode == ir.Uncleared {
+			spoil(s, o.op.Results[0].Type.Elem)
+		}
+		r.Ref = s
 	case ir.OpAlloca:
 		r.Ref = x.make(o.op.Results[0].Type.Elem, o.op.Ints[0])
 	case ir.OpArena: // a launch gives its kernel another

@@ -50,6 +50,7 @@ const (
 	Late            // store in a loop in lanes: vectors store it at the end of the iteration
 	Guarded         // if: what is guarded, and what stands in where the guard fails
 	InOrder         // reduce inside a pattern, residual level: in the order of its indices, not the canonical one
+	Uncleared       // make: all elements are stored before anybody looks at one, so that memory may be what it was
 )
 
 // Region is a sequence of ops, ended by a terminator, with parameters.

@@ -369,7 +369,7 @@ func (p *printer) op(o *Op) {
 }
 
 // modeNames are the text forms of modes.
-var modeNames = [...]string{Sequential: "seq", InLanes: "lanes", Unrolled: "unrolled", Streaming: "streaming", Ahead: "ahead", Late: "late", Guarded: "guarded", InOrder: "inorder"}
+var modeNames = [...]string{Sequential: "seq", InLanes: "lanes", Unrolled: "unrolled", Streaming: "streaming", Ahead: "ahead", Late: "late", Guarded: "guarded", InOrder: "inorder", Uncleared: "uncleared"}
 
 // String is the mode's name.
 func (m Mode) String() string { return modeNames[m] }

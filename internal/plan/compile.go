@@ -64,6 +64,7 @@ const (
 	opPace        // words dst, c = length of the next piece, and the time
 	opReach       // word dst = where word b steps of imm from word a on lead, at the most to word c
 	opMake        // slice (dst, b), a elements of imm bytes
+	opMakeAsIs    // likewise, not cleared
 	opMakeTyped   // slice (dst, b), a elements, of type types[imm]
 	opStack       // slice (dst, b): stack c, of elements of imm bytes
 	opScratch     // slice (dst, b) in buffer c, a elements of imm bytes
@@ -366,6 +367,10 @@ func (c *compiler) memory(o *ir.Op) {
 		}
 		s := step{op: opMake, dst: dst.word, b: dst.ptr, a: in[0].word, imm: int64(o.Results[0].Type.Elem.Size())}
 		switch o.Kind {
+		case ir.OpMake:
+			if o.Mode == ir.Uncleared {
+				s.op = opMakeAsIs
+			}
 		case ir.OpAlloca:
 			s.op, s.a = opMake, c.constant(uint64(o.Ints[0]))
 		case ir.OpScratch:

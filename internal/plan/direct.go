@@ -157,7 +157,7 @@ func (d *Bound) finish(status int64, room []uint64, in, out unsafe.Pointer) bool
 			status = g.labelled(s.call.kernel.Label, room, in, out)
 			continue
 		case makes:
-			*(*unsafe.Pointer)(unsafe.Add(out, s.dst)) = allocate(room[1+g.args], s.imm)
+			*(*unsafe.Pointer)(unsafe.Add(out, s.dst)) = allocate(room[1+g.args], s.imm, s.op)
 		case apart:
 			var bases border.Bases
 			if !d.b.Follow(in, bases[:]) {

@@ -486,7 +486,7 @@ func (e *gateEncoder) cheap(o *traceOp, fast asm.Label) {
 
 // makes has Go make a slice.
 func (e *gateEncoder) makes(o *traceOp) {
-	e.ask(stop{do: makes, imm: o.imm, dst: int(e.x.made[o.dst]) - 1}, o.a)
+	e.ask(stop{do: makes, op: o.op, imm: o.imm, dst: int(e.x.made[o.dst]) - 1}, o.a)
 }
 
 // end stores the results.

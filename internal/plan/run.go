@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"github.com/hone-go/hone/internal/ir"
@@ -133,12 +134,12 @@ func (p *Program) Run(f *Frame) {
 			w[s.dst], w[s.c] = uint64(n), uint64(t)
 		case opReach:
 			w[s.dst] = uint64(ir.Reach(int64(w[s.a]), int64(w[s.b]), int64(w[s.c]), s.imm))
-		case opMake:
+		case opMake, opMakeAsIs:
 			n := w[s.a]
 			if tooMuch(n, s.imm) {
 				p.failed(pc, w)
 			}
-			ptrs[s.b] = allocate(n, s.imm)
+			ptrs[s.b] = allocate(n, s.imm, s.op)
 			w[s.dst], w[s.dst+1] = n, n
 		case opMakeTyped:
 			n := w[s.a]
@@ -269,14 +270,38 @@ func tooMuch(n uint64, size int64) bool {
 	return n > ir.MaxMake || size > 0 && n > uint64(ir.MaxMake/size)
 }
 
-// allocate makes a slice of n elements without pointers, zeroed.
-func allocate(n uint64, size int64) unsafe.Pointer {
+// allocate makes a slice of n elements without pointers, zeroed or as memory is.
+func allocate(n uint64, size int64, how opcode) unsafe.Pointer {
 	bytes := int(n) * int(size)
+	if how == opMakeAsIs && (bytes >= leastAsIs || Spoil) {
+		return allocateAsIs(max(bytes, 1))
+	}
 	if size%8 == 0 {
 		return unsafe.Pointer(unsafe.SliceData(make([]uint64, bytes/8)))
 	}
 	// The allocator aligns memory to the largest power of two that divides its size, up to 8, or better.
 	return unsafe.Pointer(unsafe.SliceData(make([]byte, bytes)))
+}
+
+// leastAsIs is from how many bytes on memory is not cleared: less is cleared in the time of a call, and comes into the cache by that.
+const leastAsIs = 2 << 10
+
+// Spoil has memory that is not cleared be made what no program expects. Tests do that.
+var Spoil bool
+
+// allocateAsIs gives memory without pointers that nobody has cleared. There is one way of the standard library's to come by such.
+func allocateAsIs(bytes int) unsafe.Pointer {
+	var b strings.Builder
+	b.Grow(int(roundUp(int64(bytes), 16))) // large enough to be aligned
+	b.WriteByte(0xa5)                      // the string of nothing may lead nowhere
+	p := unsafe.Pointer(unsafe.StringData(b.String()))
+	if Spoil {
+		s := unsafe.Slice((*byte)(p), bytes)
+		for i := range s {
+			s[i] = 0xa5
+		}
+	}
+	return p
 }
 
 // allocateTyped does so with elements that hold pointers.

@@ -434,7 +434,7 @@ func (x *tracer) step(st *step, s *state) bool {
 			from, ptr = st.e, st.f
 		}
 		s.words[st.dst], s.words[st.dst+1], s.ptrs[st.b] = s.words[from], s.words[from+1], s.ptrs[ptr]
-	case opScratch, opMake, opLoad, opLoadSlice, opSlice, opIsNil:
+	case opScratch, opMake, opMakeAsIs, opLoad, opLoadSlice, opSlice, opIsNil:
 		return x.memory(st, s)
 	case opRun, opLaunch:
 		return x.start(st, s)

@@ -45,7 +45,7 @@ func (x *tracer) memory(st *step, s *state) bool {
 	switch st.op {
 	case opScratch:
 		return x.scratch(st, s)
-	case opMake:
+	case opMake, opMakeAsIs:
 		return x.make(st, s)
 	case opIsNil:
 		s.words[st.dst] = x.binary(opEq, s.ptrs[st.a], constant(0))
@@ -117,7 +117,7 @@ func (x *tracer) make(st *step, s *state) bool {
 	w, ok := x.need(n)
 	s.ptrs[st.b] = symbol{kind: known, w: wordOf{from: loadWord, base: madeBase, offset: 8 * uintptr(len(x.made))}}
 	s.words[st.dst], s.words[st.dst+1] = n, n
-	x.ops = append(x.ops, traceOp{do: makes, a: w, imm: st.imm, dst: len(x.made)})
+	x.ops = append(x.ops, traceOp{do: makes, op: st.op, a: w, imm: st.imm, dst: len(x.made)})
 	x.made = append(x.made, 0)
 	return ok
 }

@@ -11,6 +11,7 @@ import (
 // to be got from the operating system, page by page, and be zeroed. A buffer is cleared where the program may see that it isn't fresh.
 func (s *scheduler) pool(f *ir.Func) {
 	escaping := analysis.Escaping(f)
+	var later []*ir.Op
 	var walk func(r *ir.Region)
 	walk = func(r *ir.Region) {
 		var ops []*ir.Op
@@ -22,16 +23,25 @@ func (s *scheduler) pool(f *ir.Func) {
 				}
 			}
 			ops = append(append(ops, ahead[o]...), o)
-			if o.Kind == ir.OpMake && !escaping[o.Results[0]] && !o.Results[0].Type.Elem.HoldsSlices() {
-				o.SetKind(ir.OpScratch)
+			if o.Kind == ir.OpMake && o.Mode != ir.Uncleared && !o.Results[0].Type.Elem.HoldsSlices() {
 				tmp := &ir.Region{}
 				b := &ir.Builder{Region: tmp, Pos: o.Pos}
 				first := firstUse(o, r.Ops[k+1:])
-				switch all := overwrites(o, first); {
-				case !all && !coversSurely(o.Results[0], o.Args[0], r.Ops[k+1:]):
+				all := overwrites(o, first)
+				covered := all || coversSurely(o.Results[0], o.Args[0], r.Ops[k+1:])
+				switch {
+				case !escaping[o.Results[0]]:
+					o.SetKind(ir.OpScratch)
+				case covered:
+					o.Mode = ir.Uncleared
+				default:
+					later = append(later, o)
+				}
+				switch {
+				case o.Kind == ir.OpScratch && !covered:
 					clearBuffer(b, o)
 					ops = append(ops, tmp.Ops...)
-				case all && first.Kind == ir.OpMulti:
+				case all && first.Kind == ir.OpMulti && (o.Kind == ir.OpScratch || o.Mode == ir.Uncleared):
 					clearForEmpty(b, o, first.Args)
 					for _, x := range tmp.Ops {
 						if x.Kind == ir.OpIf {
@@ -45,6 +55,9 @@ func (s *scheduler) pool(f *ir.Func) {
 		r.SetOps(ops)
 	}
 	walk(f.Body)
+	for _, o := range later {
+		s.uncleared(o, o.Parent)
+	}
 }
 
 // firstUse is the first of ops that does more with the made slice than ask for its length, or nil.
