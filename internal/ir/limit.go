@@ -1,8 +1,8 @@
 package ir
 
 // MaxDissolved is how many components an array may have to be handled as that many values. Larger ones are memory: no CPU has registers
-// for as many, the front end compares as many one by one, and evaluation and passes take some tens of microseconds for each.
-const MaxDissolved = 256
+// for as many, the front end compares as many one by one, and evaluation and passes take some tens of microseconds for each. Tables that bytes are looked up in are such.
+const MaxDissolved = 255
 
 // MaxMake is more elements than any make can serve: Go's heap has 48-bit addresses.
 const MaxMake = 1 << 48

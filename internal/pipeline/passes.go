@@ -25,6 +25,7 @@ var optPasses = []pass.Pass{
 	{Name: "cse", Run: opt.CSE},
 	{Name: "clean", Run: opt.Clean},
 	{Name: "smallmakes", Run: opt.SmallMakes},
+	{Name: "readinplace", Run: opt.ReadInPlace},
 	{Name: "hoistarrays", Run: opt.HoistArrays},
 	{Name: "common", Run: opt.HoistCommon},
 	{Name: "sink", Run: opt.SinkCommon},
