@@ -51,7 +51,7 @@ func entries() []*entry {
 		ofImaging, ofBild, ofResize, ofXImage, ofImage, ofImageHash,
 		ofGeo, ofOrb, ofGeohash, ofColorful, ofGG,
 		ofHashes, ofCrypto, ofBits,
-		ofText, ofEncoding, ofSort, ofBig,
+		ofText, ofEncoding, ofSort, ofBig, ofNumbers,
 	} {
 		all = append(all, of...)
 	}
@@ -66,7 +66,8 @@ var serial = map[string]bool{
 	"xxhash Sum64": true, "murmur3 Sum32": true, "murmur3 Sum128": true, "go-metro Hash64": true, "hash/fnv New64a, Write, Sum64": true,
 	"hash/adler32 Checksum": true, "hash/crc32 Update, Koopman": true, "hash/crc64 Update, ECMA": true, "x/crypto/blake2b Sum256": true,
 	"go-edlib JaroSimilarity": true, "unicode/utf8 RuneCount": true, "snappy Encode": true, "math/big Int.Add": true,
-	"gonum/stat Histogram": true, "x/image/vector Rasterizer.Draw": true,
+	"x/crypto/ripemd160 Write, Sum": true,
+	"gonum/stat Histogram":          true, "x/image/vector Rasterizer.Draw": true,
 }
 
 // version is that of the entry's module in this build.
