@@ -156,6 +156,7 @@ func (e *Entry) invokeOther(in, out unsafe.Pointer) bool {
 
 // compile decides what calls of e do from now on.
 func (e *Entry) compile() {
+	tellSettings()
 	start := time.Now()
 	s := *e.status.Load()
 	p, target, remark, mistakes, err := e.build()

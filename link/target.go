@@ -3,9 +3,11 @@ package link
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/hone-go/hone/internal/ir"
+	"github.com/hone-go/hone/internal/nearest"
 	"github.com/hone-go/hone/internal/pipeline"
 	"github.com/hone-go/hone/internal/rt"
 	"github.com/hone-go/hone/internal/target"
@@ -17,6 +19,9 @@ const (
 	modeInterp = "interp"
 	modeJIT    = "jit"
 )
+
+// modes are the values of HONE that need no target.
+var modes = []string{modeOff, modeJIT, modeInterp, modeRace}
 
 // codegen compiles a function for the target that HONE names. If it names none, that is machine code for this machine, or where that
 // can't be had the first of the other targets that are linked into the program and can be used. late is about kernels that are needed seldom.
@@ -49,9 +54,9 @@ func named(name string) (target.Target, error) {
 	case linkable[name] != "":
 		return nil, fmt.Errorf("HONE=%s: this program does not import %s", name, linkable[name])
 	}
-	names := append([]string{modeOff, modeJIT, modeInterp, modeRace}, target.Names()...)
+	names := append(slices.Clone(modes), target.Names()...)
 	last := len(names) - 1
-	return nil, fmt.Errorf("HONE=%s: want %s or %s", name, strings.Join(names[:last], ", "), names[last])
+	return nil, fmt.Errorf("HONE=%s: want %s or %s%s", name, strings.Join(names[:last], ", "), names[last], nearest.Hint(name, names))
 }
 
 // linkable are the targets that a program has only if it imports a package.
