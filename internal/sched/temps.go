@@ -34,6 +34,7 @@ func (s *scheduler) pool(f *ir.Func) {
 					o.SetKind(ir.OpScratch)
 				case covered:
 					o.Mode = ir.Uncleared
+					o.Changed()
 				default:
 					later = append(later, o)
 				}

@@ -55,6 +55,7 @@ func (s *scheduler) uncleared(made *ir.Op, r *ir.Region) bool {
 	way(r.Ops[r.Index(made)+1:], r)
 	if found {
 		made.Mode = ir.Uncleared
+		made.Changed()
 		for _, f := range clear {
 			f()
 		}
