@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/hone-go/hone/internal/analysis"
 	"github.com/hone-go/hone/internal/ir"
 )
 
@@ -20,7 +21,7 @@ func ReadInPlace(f *ir.Func) (changed bool) {
 		return true
 	})
 	for _, o := range arrays {
-		if c := copyInto(o, f.Uses().Of(o.Results[0])); c != nil && c.stays() {
+		if c := copyInto(o, f.Uses().Of(o.Results[0])); c != nil && c.stays(f.Uses()) {
 			c.readInPlace()
 			changed = true
 		}
@@ -72,29 +73,33 @@ func (c *arrayCopy) copies(store *ir.Op) bool {
 		!slices.Contains(c.load.Args[c.index+1:], index)
 }
 
-// stays reports that nothing may be stored to what has been copied before the last one has read it.
-func (c *arrayCopy) stays() bool {
+// stays reports that the array is only read once it has been copied to, and that nothing may be stored to what has been copied before the last one has read it.
+func (c *arrayCopy) stays(uses *ir.Uses) bool {
 	r := c.array.Parent
 	from, last := r.Index(c.loop), -1
 	for _, u := range c.readers {
-		last = max(last, r.Index(enclosing(u, r)))
+		at := r.Index(enclosing(u, r))
+		if at <= from { // it finds zeros, or is the copy
+			return false
+		}
+		last = max(last, at)
 	}
 	for k := from + 1; k <= last; k++ {
-		if mayStore(r.Ops[k], c.load.Args[0].Root()) {
+		if mayStore(r.Ops[k], c.load.Args[0].Root(), uses) {
 			return false
 		}
 	}
 	return true
 }
 
-// mayStore reports that something in an op may be stored to from, or to memory that is not a private array.
-func mayStore(o *ir.Op, from *ir.Value) bool {
-	private := o.Kind == ir.OpStore && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpAlloca && o.Args[0] != from
+// mayStore reports that something in an op may be stored to from, or to memory that is not a private array, which nothing else leads to.
+func mayStore(o *ir.Op, from *ir.Value, uses *ir.Uses) bool {
+	private := o.Kind == ir.OpStore && o.Args[0].Def != nil && o.Args[0].Def.Kind == ir.OpAlloca && o.Args[0] != from && analysis.OnlyLookedAt(o.Args[0], uses)
 	if o.Kind.Has(ir.Writes) && !private || o.Kind == ir.OpMulti && len(o.Outputs()) > 0 {
 		return true
 	}
 	return slices.ContainsFunc(o.Regions, func(r *ir.Region) bool {
-		return slices.ContainsFunc(r.Ops, func(x *ir.Op) bool { return mayStore(x, from) })
+		return slices.ContainsFunc(r.Ops, func(x *ir.Op) bool { return mayStore(x, from, uses) })
 	})
 }
 

@@ -57,6 +57,50 @@ func TestReadInPlace(t *testing.T) {
 		%w = load %t, %i : f64
 		store %y, %i, %w
 		return`),
+		same("it is read before", `%z = const 0 : i64
+		%n = const 300 : i64
+		%t = alloca <ints=[300]> : []f64
+		%w0 = load %t, %i : f64
+		for %z, %n <ints=[1]> (%k: i64) {
+		  %v = load %x, %z, %k <path=[-1]> : f64
+		  store %t, %k, %v
+		  yield
+		}
+		%w = load %t, %i : f64
+		%u = add %w, %w0 : f64
+		store %y, %i, %u
+		return`),
+		same("of itself", `%z = const 0 : i64
+		%n = const 300 : i64
+		%t = alloca <ints=[300]> : []f64
+		for %z, %n <ints=[1]> (%k: i64) {
+		  %v = load %t, %k : f64
+		  store %t, %k, %v
+		  yield
+		}
+		%w = load %t, %i : f64
+		store %y, %i, %w
+		return`),
+		same("of one of two private ones that change", `%z = const 0 : i64
+		%n = const 300 : i64
+		%t0 = alloca <ints=[300]> : []f64
+		%t1 = alloca <ints=[300]> : []f64
+		%t = alloca <ints=[300]> : []f64
+		%c = lt %i, %z : bool
+		%q = if %c : []f64 {
+		  yield %t0
+		} {
+		  yield %t1
+		}
+		for %z, %n <ints=[1]> (%k: i64) {
+		  %v = load %q, %k : f64
+		  store %t, %k, %v
+		  yield
+		}
+		store %t0, %i, %a
+		%w = load %t, %i : f64
+		store %y, %i, %w
+		return`),
 		same("another order", `%z = const 0 : i64
 		%n = const 300 : i64
 		%t = alloca <ints=[300]> : []f64

@@ -92,6 +92,21 @@ func readEither(t [][256]float32, out []float32, at []uint8, c int) {
 
 var ReadEither = hone.Func(readEither)
 
+// readBefore looks at its own array before that is a copy.
+func readBefore(t *[270]int16, at []uint8) (sum int) {
+	var s [270]int16
+	for _, a := range at {
+		sum += int(s[a] + 1)
+	}
+	s = *t
+	for _, a := range at {
+		sum = 3*sum + int(s[a])
+	}
+	return sum
+}
+
+var ReadBefore = hone.Func(readBefore)
+
 func init() {
 	box := func(r *rand.Rand, _ int) any {
 		c := &sboxes{}
@@ -108,13 +123,15 @@ func init() {
 	add("ReadSubstituted", readSubstituted, ReadSubstituted, args(box, u32s, u32s), upTo(200))
 	add("ReadChanged", readChanged, ReadChanged, args(tablesOf[[300]int32], u16s), upTo(100))
 	add("ReadOther", readOther, ReadOther, args(tablesOf[[260]uint8], u8s, u8s), upTo(100))
-	add("ReadKept", readKept, ReadKept, args(func(r *rand.Rand, _ int) any {
+	shorts := func(r *rand.Rand, _ int) any {
 		t := &[270]int16{}
 		for i := range t {
 			t[i] = int16(r.Intn(1 << 16))
 		}
 		return t
-	}, u8s), upTo(100))
+	}
+	add("ReadKept", readKept, ReadKept, args(shorts, u8s), upTo(100))
+	add("ReadBefore", readBefore, ReadBefore, args(shorts, u8s), upTo(100))
 	add("ReadEither", readEither, ReadEither, args(tablesOf[[256]float32], f32s, u8s, size), upTo(100))
 }
 
