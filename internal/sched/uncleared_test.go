@@ -28,6 +28,7 @@ func TestUncleared(t *testing.T) {
 		clears     bool
 	}{
 		{"rows", strings.Replace(rows, "STORE", "store %out, %at, %v", 1), true, true},
+		{"of another size", strings.Replace(rows, "STORE", "store %out, %at, %v", 1), false, false},
 		{"one by one", "for %zero, %n <ints=[1]> (%i: i64) {\nstore %out, %i, %v\nyield\n}\n", true, false},
 		{"every other", "for %zero, %n <ints=[2]> (%i: i64) {\nstore %out, %i, %v\nyield\n}\n", false, false},
 		{"some", strings.Replace(rows, "STORE", "if %c {\nstore %out, %at, %v\nyield\n} {\nyield\n}", 1), false, false},
@@ -36,7 +37,11 @@ func TestUncleared(t *testing.T) {
 		{"not at first", "store %out, %zero, %v\n" + strings.Replace(rows, "STORE", "store %out, %at, %v", 1), false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, err := ir.Parse("func @f(%n: i64, %w: i64, %h: i64, %stride: i64, %v: f64, %c: bool) -> ([]f64) {\n%zero = const 0 : i64\ncheck.make %n\n%out = make %n : []f64\n" + test.body + "return %out\n}\n")
+			size := "%n = mul %w, %h : i64\n"
+			if test.name == "of another size" {
+				size = "%n = add %m, %zero : i64\n"
+			}
+			m, err := ir.Parse("func @f(%m: i64, %w: i64, %h: i64, %stride: i64, %v: f64, %c: bool) -> ([]f64) {\n%zero = const 0 : i64\n" + size + "check.make %n\n%out = make %n : []f64\n" + test.body + "return %out\n}\n")
 			if err != nil {
 				t.Fatal(err)
 			}
