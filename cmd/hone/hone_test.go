@@ -262,10 +262,10 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("HONE", "interp")
 	expect(t, run(t, dir, exe), 0, "{44 3 false [0 9]} 2 compiled for interp\n[3 6 9] compiled for interp\n", "")
 	t.Setenv("HONE", "neon")
-	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE=neon: want off, jit, interp or race\n", "")
+	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE=neon: want off, jit, interp or race\n", "hone: HONE=neon: want off, jit, interp or race\n")
 	t.Setenv("HONE", "jit")
 	t.Setenv("HONE_ISA", "neon")
-	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE_ISA=neon", "")
+	expect(t, run(t, dir, exe), 0, "2 plain Go: HONE_ISA=neon", "hone: HONE_ISA=neon: want avx2 or avx512\n")
 	if isa, _ := rt.Detect(); isa == rt.NoISA && os.Getenv("HONE_ISA") == "" {
 		return
 	}
@@ -273,11 +273,11 @@ func TestEnvironment(t *testing.T) {
 	expect(t, run(t, dir, exe), 0, "2 compiled for avx2\n", "")
 	t.Setenv("HONE_THREADS", "many")
 	t.Setenv("HONE_FMA", "perhaps")
-	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_FMA=perhaps: want on or off\n", "")
+	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_FMA=perhaps: want on or off\n", "hone: HONE_FMA=perhaps: want on or off\n")
 	t.Setenv("HONE_FMA", "off")
 	t.Setenv("HONE_THREADS", "2")
 	t.Setenv("HONE_THREAD", "1")
-	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_THREAD is no setting; did you mean HONE_THREADS?\n", "")
+	expect(t, run(t, dir, exe), 0, "2 compiled for avx2: HONE_THREAD is no setting; did you mean HONE_THREADS?\n", "hone: HONE_THREAD is no setting; did you mean HONE_THREADS?\n")
 	expect(t, hon(t, dir, "run", "."), 1, "", "hone run: HONE_THREAD is no setting; did you mean HONE_THREADS?\n")
 	t.Setenv("HONE", "jti")
 	expect(t, hon(t, dir, "run", "."), 1, "", "hone run: HONE=jti: want off, jit, interp, race or c; did you mean \"jit\"?\n")

@@ -71,7 +71,7 @@ func orderUnclipped(o *ir.Op) (order analysis.Order, ok bool) {
 	return order, order.Free
 }
 
-// order is orderOf for the loop, if need be with the loops inside unclipped.
+// orderOf is that of the loop, if need be with the loops inside unclipped.
 func (l *freeLoop) orderOf(facts *analysis.Facts) analysis.Order {
 	order := orderOf(facts, l.loop)
 	if !order.Free && !l.inner {
