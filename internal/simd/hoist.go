@@ -14,7 +14,8 @@ const maxHoistStride = 1 << 15
 
 // hoistableChecks finds the checks that every iteration of a loop in lanes comes to (if nothing before it fails or runs for ever), and
 // whose operands are uniform or evenly spaced and can be computed ahead of the loop: such a check holds for all iterations if it holds for
-// the first and the last. (That of a slice, 0 <= lo <= hi <= cap, too: so do the distances between its operands change evenly.)
+// the first and the last. (That of a slice, 0 <= lo <= hi <= cap, too: so do the distances between its operands change evenly. Where the cap does, it has to be asked for
+// its sign as well: the cap of what earlier iterations have cut too short is below 0, and a huge one to a comparison without sign.)
 func hoistableChecks(body *ir.Region, sh *shapes) map[*ir.Op]bool {
 	out := map[*ir.Op]bool{}
 	ahead := computable(body)
@@ -97,6 +98,10 @@ func (e *emitter) hoist(o *ir.Op, lo, hi *ir.Value) *ir.Value {
 			if hoisted[c] && (at == lo || slices.ContainsFunc(c.Args, func(a *ir.Value) bool { return !e.sh.Of(a).IsUniform() })) {
 				args := e.computeAt(body, c.Args, at)
 				both(e.b.Unary(ir.OpNot, e.violated(c, args, e.scalarOps())))
+				if c.Kind == ir.OpCheckSlice && !e.sh.Of(c.Args[2]).IsUniform() {
+					limit := args[2].u
+					both(e.b.Compare(ir.OpGe, limit, e.b.Const(limit.Type, 0)))
+				}
 			}
 		}
 	}

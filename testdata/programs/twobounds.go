@@ -143,6 +143,18 @@ func endsNumbered(from, far int) (n, last int) {
 
 var EndsNumbered = hone.Func(endsNumbered)
 
+// cutPast cuts the front off as often as another slice has elements, as many as there may be or more.
+func cutPast(times []float64, q []int32, j int32) int32 {
+	sum := int32(0)
+	for range times {
+		sum = j
+		q = q[2:]
+	}
+	return sum + int32(len(q))
+}
+
+var CutPast = hone.Func(cutPast)
+
 // anyBound is mostly a small number, and else one at an end of all there are.
 func anyBound(r *rand.Rand, n int) any {
 	switch r.Intn(10) {
@@ -155,6 +167,9 @@ func anyBound(r *rand.Rand, n int) any {
 }
 
 func init() {
+	add("CutPast", cutPast, CutPast, func(r *rand.Rand, n int) []any {
+		return []any{make([]float64, n), make([]int32, max(0, 2*n-r.Intn(3)-r.Intn(2)*r.Intn(n+1))), int32(r.Intn(9))}
+	})
 	add("TwoBoundsFours", twoBoundsFours, TwoBoundsFours, args(times(4, u8s), times(4, nearly(u8s))), upTo(300))
 	add("TwoBoundsCut", twoBoundsCut, TwoBoundsCut, args(nearly(u8s), u8s), upTo(700))
 	add("TwoBoundsAny", twoBoundsAny, TwoBoundsAny, args(i64s, anyBound, anyBound), upTo(300))
