@@ -112,11 +112,11 @@ func (p Poly) Largest() uint64 {
 // Equal reports the same polynomial.
 func (p Poly) Equal(q Poly) bool {
 	same := func(a, b term) bool { return a.coef == b.coef && slices.Equal(a.factors, b.factors) }
-	if len(p.terms) != len(q.terms) || slices.EqualFunc(p.terms, q.terms, same) {
-		return len(p.terms) == len(q.terms)
+	if len(p.terms) != len(q.terms) {
+		return false
 	}
 	// What is left of terms of which a factor is taken may be in another order: i*w + i and w*j + j are by i and by j the same.
-	return len(p.terms) > 1 && !slices.ContainsFunc(p.terms, func(a term) bool {
+	return slices.EqualFunc(p.terms, q.terms, same) || !slices.ContainsFunc(p.terms, func(a term) bool {
 		return !slices.ContainsFunc(q.terms, func(b term) bool { return same(a, b) })
 	})
 }

@@ -3,10 +3,6 @@ package sched_test
 import (
 	"strings"
 	"testing"
-
-	"github.com/hone-go/hone/internal/ir"
-	"github.com/hone-go/hone/internal/machine"
-	"github.com/hone-go/hone/internal/sched"
 )
 
 // TestAheadInPieces: so do loops that run in pieces on one core, those that are left early, and rows that are loops which aren't counted, if they go from one element to the next.
@@ -99,31 +95,6 @@ func TestAheadInPieces(t *testing.T) {
 		%zero = const 0 : f64
 		%none = const 0 : i64
 		` + strings.NewReplacer("ROWS", rows, "ROW", c.row).Replace(c.around) + "}"
-		m, err := ir.Parse(code)
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, code)
-		}
-		if err := ir.Verify(m, ir.Residual); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		r, err := sched.Lower(m.Funcs[0], machine.SmallData())
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if err := ir.Verify(r.Module, ir.Loops); err != nil {
-			t.Errorf("%s: %v\n%s", name, err, r.Module)
-		}
-		got := 0
-		for _, f := range r.Module.Funcs {
-			f.Body.Walk(func(o *ir.Op) bool {
-				if o.Mode == ir.Ahead {
-					got++
-				}
-				return true
-			})
-		}
-		if got != c.ahead {
-			t.Errorf("%s: %d loads ask ahead, not %d\n%s", name, got, c.ahead, r.Module)
-		}
+		expectAhead(t, name, code, c.ahead)
 	}
 }

@@ -57,31 +57,37 @@ func TestAheadOfRows(t *testing.T) {
 		if strings.Contains(row, "mul %r, %w") {
 			code = strings.NewReplacer("%lo = conv %from : i64", "", "%hi = conv %to : i64", "", "for %lo, %hi", "for %from, %to").Replace(code)
 		}
-		m, err := ir.Parse(code)
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, code)
-		}
-		if err := ir.Verify(m, ir.Residual); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		r, err := sched.Lower(m.Funcs[0], machine.SmallData())
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if err := ir.Verify(r.Module, ir.Loops); err != nil {
-			t.Errorf("%s: %v\n%s", name, err, r.Module)
-		}
-		got := 0
-		for _, f := range r.Module.Funcs {
-			f.Body.Walk(func(o *ir.Op) bool {
-				if o.Mode == ir.Ahead {
-					got++
-				}
-				return true
-			})
-		}
-		if got != c.ahead {
-			t.Errorf("%s: %d loads ask ahead, not %d\n%s", name, got, c.ahead, r.Module)
-		}
+		expectAhead(t, name, code, c.ahead)
+	}
+}
+
+// expectAhead schedules a function and counts the loads that ask ahead.
+func expectAhead(t *testing.T, name, code string, want int) {
+	t.Helper()
+	m, err := ir.Parse(code)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, code)
+	}
+	if err := ir.Verify(m, ir.Residual); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	r, err := sched.Lower(m.Funcs[0], machine.SmallData())
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if err := ir.Verify(r.Module, ir.Loops); err != nil {
+		t.Errorf("%s: %v\n%s", name, err, r.Module)
+	}
+	got := 0
+	for _, f := range r.Module.Funcs {
+		f.Body.Walk(func(o *ir.Op) bool {
+			if o.Mode == ir.Ahead {
+				got++
+			}
+			return true
+		})
+	}
+	if got != want {
+		t.Errorf("%s: %d loads ask ahead, not %d\n%s", name, got, want, r.Module)
 	}
 }

@@ -11,8 +11,8 @@ import (
 //
 //	pix := make([]byte, 4*w*h); for y < h { for x < w { pix[y*stride+4*x], ... = ... } }
 //
-// Rows are stored from their begins to their ends, one behind the other: so what is asked ahead of the nest is that the first begins at 0, that each ends where the next
-// begins, and the last where the slice does. Where that does not hold, and on other ways through the function, the slice is cleared when it is first needed.
+// Rows are stored from their begins to their ends, one behind the other: so what is asked ahead of the nest is that the first begins at 0, and that each ends where the next
+// begins; that they are as many elements as the slice has is to be seen. Where that does not hold, and on other ways through the function, the slice is cleared when it is first needed.
 
 // A sideBySide is elements that are stored side by side.
 type sideBySide struct{ from, size analysis.Poly }

@@ -91,7 +91,10 @@ func holdsForked(t *ir.Type) bool {
 }
 
 // sharedWithOthers is why they aren't passed to or from compiled code.
-const sharedWithOthers = "what package sync or a channel guards may be shared with goroutines that are not compiled; lock around the call, and hone what is done meanwhile"
+const sharedWithOthers = "what package sync or a channel guards may be shared with goroutines that are not compiled" + lockAround
+
+// lockAround is what to do instead.
+const lockAround = "; lock around the call, and hone what is done meanwhile"
 
 // refuseForked refuses a type of package fork, or an array of such.
 func (w *borderer) refuseForked(t *ir.Type) {
@@ -149,7 +152,7 @@ func (f *fun) atomicCall(e *ast.CallExpr, fn *types.Func, sig *types.Signature) 
 			continue
 		}
 		if u, ok := ast.Unparen(e.Args[0]).(*ast.UnaryExpr); !ok || f.ownVariable(u.X) == nil {
-			f.fail(e.Args[0].Pos(), "atomic operations are compiled on variables of the function's own only: others may be shared with goroutines that are not compiled; lock around the call, and hone what is done meanwhile")
+			f.fail(e.Args[0].Pos(), "atomic operations are compiled on variables of the function's own only: others may be shared with goroutines that are not compiled"+lockAround)
 		}
 		in := f.u.instance(f.u.prog.fork("", verb), []types.Type{atomicOf[of]}, e.Pos())
 		if in == nil {
